@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/staff"
@@ -48,13 +49,13 @@ func (r *rig) memberOf(grant state.Grant) uint32 {
 			add.By, add.Secret = p.ID, record.Hash{}
 		}
 	}
-	bodies, err := r.house.Staff(r.t.Context(), add)
+	made, err := r.house.Do(r.t.Context(), command.Change{Command: add}, record.By{})
 	must(r.t, err)
-	id := staff.NumberOf(bodies)
+	id := staff.NumberOf(made)
 	if add.By != 0 {
-		_, err = r.house.Staff(r.t.Context(), staff.Invite{By: add.By, Person: id})
+		_, err = r.house.Do(r.t.Context(), command.Change{Command: staff.Invite{By: add.By, Person: id}}, record.By{})
 		must(r.t, err)
-		_, err = r.house.Staff(r.t.Context(), staff.SetPassword{By: add.By, Person: id, Secret: secret.Hash()})
+		_, err = r.house.Do(r.t.Context(), command.Change{Command: staff.SetPassword{By: add.By, Person: id, Secret: secret.Hash()}}, record.By{})
 		must(r.t, err)
 	}
 	return id

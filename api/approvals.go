@@ -198,11 +198,11 @@ func (s *server) requestApproval(w http.ResponseWriter, r *http.Request) error {
 		return &refusal.Refusal{Code: staff.ActionUnsaid, Path: "action", Sentence: "This is asked for by its own operation, with what would be done."}
 	}
 	erase := staff.Erase{Person: in.Person, Reason: in.Reason}
-	requested, err := first[*record.ApprovalRequested](s.house.Staff(r.Context(), staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: erase.Content(), Erases: erase}))
+	requested, err := s.house.Do(r.Context(), command.Change{Command: staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: erase.Content(), Erases: erase}}, record.By{})
 	if err != nil {
 		return err
 	}
-	return s.showApproval(w, r, requested.Approval)
+	return s.showApproval(w, r, staff.RequestNumber(requested))
 }
 
 func (s *server) decideApproval(w http.ResponseWriter, r *http.Request) error {
@@ -214,7 +214,7 @@ func (s *server) decideApproval(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(w, r, field{name: "content", required: true, read: hash(&c.Content)}, field{name: "granted", required: true, read: flag(&c.Granted)}); err != nil {
 		return err
 	}
-	if _, err := s.house.Staff(r.Context(), c); err != nil {
+	if _, err := s.house.Do(r.Context(), command.Change{Command: c}, record.By{}); err != nil {
 		return err
 	}
 	return s.showApproval(w, r, id)

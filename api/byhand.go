@@ -19,7 +19,7 @@ type HandPaymentRequest struct {
 
 // byHand returns the payment by hand that is asked for.
 func (m *treasury) byHand(r *http.Request, b command.HandPayment) (command.Act, error) {
-	place, err := m.foundTicket(r, b.Serial)
+	place, err := m.house.OfTicket(r.Context(), b.Serial)
 	return command.PayByHand{Terminal: b.Terminal, Ticket: place.String(), Ordinal: b.Ordinal, Cents: b.Cents, PaidBy: b.PaidBy}, err
 }
 

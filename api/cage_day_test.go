@@ -137,6 +137,35 @@ func TestCarriedWagerIsShown(t *testing.T) {
 	look("closed", "sealed")
 }
 
+// TestCarriedWagerOfACancelledTicketIsShown: whoever cancels the games to come still holds the
+// wager of the void game, and sees with which game it is played.
+//
+//rule:casino-keno-div2 6.1 11.6
+func TestCarriedWagerOfACancelledTicketIsShown(t *testing.T) {
+	r := newCasino(t)
+	sold, code := r.sell(`{"v":1,"rulebook":"casino-keno-div2","first":"open","games":4,"bets":[{"bet":"standard","spots":[1,2,3],"stake_cents":100}]}`)
+	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	r.begins()
+	r.key(1, 2, 3)
+	r.act(r.asAnn, r.asked(`{"act":"abandoned","reason":"no power"}`, "abandoned at"))
+	look := func(when string, games, toCome int) {
+		t.Helper()
+		var seen Ticket
+		r.send(http.MethodGet, "/v1/tickets/"+sold.Serial, "").into(t, &seen)
+		if len(seen.Games) != games || seen.Games[0].PlayedWith != 2 || seen.Games[1].Ordinal != 2 || int(seen.ToCome) != toCome {
+			t.Errorf("%s: %+v, %d to come", when, seen.Games, seen.ToCome)
+		}
+	}
+	look("before", 2, 2)
+	var back Cancellation
+	if r.cancel(1, sold.Serial, code.String()).into(t, &back); back.RefundCents != 300 {
+		t.Errorf("three games of four go back, and %d cents did", back.RefundCents)
+	}
+	look("cancelled", 2, 0)
+	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	look("closed", 2, 0)
+}
+
 // TestUnpaidIsNeverBelowNothing: what was paid too much before a correction takes nothing from
 // what another game of the ticket has won.
 func TestUnpaidIsNeverBelowNothing(t *testing.T) {

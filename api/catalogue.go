@@ -113,7 +113,8 @@ type CataloguePaper struct {
 	Name string `json:"name"`
 	Sold bool   `json:"sold,omitempty" doc:"A counter sells it."`
 	// Issued tells a paper from a card and from chips.
-	Issued bool `json:"issued,omitempty" doc:"A terminal can issue it: it is a paper with a serial of its own."`
+	Issued    bool     `json:"issued,omitempty" doc:"A terminal can issue it: it is a paper with a serial of its own."`
+	GameTypes []string `json:"game_types,omitempty" doc:"Bets for one of which it is made out, the usual one first; absent for any."`
 }
 
 // CatalogueMeans is a way to pay prizes.
@@ -159,7 +160,7 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 		c.Items = append(c.Items, one)
 	}
 	for _, i := range book.Instruments() {
-		c.Instruments = append(c.Instruments, CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold, Issued: counter.IsPaper(i.ID)})
+		c.Instruments = append(c.Instruments, CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold, Issued: counter.IsPaper(i.ID), GameTypes: i.GameTypes()})
 	}
 	for _, m := range book.Payout().Methods {
 		if m.Channel == "" || m.Channel == rulebook.ChannelWriter {

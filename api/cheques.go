@@ -1,18 +1,12 @@
 package api
 
 import (
-	"fmt"
 	"net/http"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
-	"drawhouse/day"
 	"drawhouse/house"
-	"drawhouse/keno"
 	"drawhouse/live"
 	"drawhouse/record"
-	"drawhouse/refusal"
 	"drawhouse/staff"
 )
 
@@ -46,11 +40,8 @@ type Holidays struct {
 
 // chequeRoutes registers what is done about cheques that customers wait for.
 func (m *treasury) chequeRoutes() {
-	cheque := []*huma.Param{{Name: "cheque", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
 	m.handle(m.operation("list-cheques", http.MethodGet, "/v1/cheques", "The cheques that customers wait for", "money", nil, nil, Cheques{}), m.cheques)
-	m.handle(m.operation("hand-cheque", http.MethodPost, "/v1/cheques/{cheque}/handover", "Record that a cheque was handed over", "money", cheque, nil, Done{}), m.handCheque)
 	m.handle(m.operation("get-holidays", http.MethodGet, "/v1/holidays", "The public holidays", "money", nil, nil, Holidays{}), m.holidays)
-	m.handle(m.operation("name-holidays", http.MethodPut, "/v1/holidays", "Say which days are public holidays", "money", nil, Holidays{}, Done{}), withBody(m.nameHolidays))
 }
 
 // viewPromises shows the cheques that the end of a session promised.
@@ -104,14 +95,6 @@ func (m *treasury) viewCheque(c *house.Cheque) (Cheque, error) {
 	return view, nil
 }
 
-func (m *treasury) handCheque(w http.ResponseWriter, r *http.Request) error {
-	id, err := live.ParseID(r.PathValue("cheque"))
-	if err != nil {
-		return &refusal.Refusal{Code: ParameterValue, Path: "cheque", Sentence: "A cheque is named by where the journal has its promise, such as 1:20417."}
-	}
-	return m.did(w, r, m.till.HandCheque(r.Context(), record.Place(id), callerOf(r).person.ID))
-}
-
 func (m *treasury) holidays(w http.ResponseWriter, r *http.Request) error {
 	days, err := m.till.Holidays(r.Context())
 	if err != nil {
@@ -123,16 +106,4 @@ func (m *treasury) holidays(w http.ResponseWriter, r *http.Request) error {
 	}
 	m.writeJSON(w, r, http.StatusOK, view)
 	return nil
-}
-
-func (m *treasury) nameHolidays(w http.ResponseWriter, r *http.Request, body Holidays) error {
-	var days []day.Day
-	for i, text := range body.Days {
-		d, err := day.Parse(text)
-		if err != nil {
-			return &refusal.Refusal{Code: keno.FieldValue, Path: fmt.Sprintf("days[%d]", i), Sentence: "The value must be a date such as 2026-12-25."}
-		}
-		days = append(days, d)
-	}
-	return m.did(w, r, m.till.NameHolidays(r.Context(), days, callerOf(r).person.ID))
 }

@@ -44,11 +44,13 @@ type Presented struct {
 
 // PaperHeld is a paper that can be used.
 type PaperHeld struct {
-	Serial  string `json:"serial"`
-	Kind    string `json:"kind"`
-	Name    string `json:"name"`
-	Cents   int64  `json:"cents"`
-	LastDay string `json:"last_day,omitempty"`
+	Serial   string `json:"serial"`
+	Kind     string `json:"kind"`
+	Name     string `json:"name"`
+	Cents    int64  `json:"cents"`
+	LastDay  string `json:"last_day,omitempty"`
+	GameType string `json:"game_type,omitempty" doc:"Type of game that it pays for, by the id of the bet. Without it, it pays for any."`
+	GameName string `json:"game_name,omitempty" doc:"What players call it."`
 }
 
 // Displays are the venues that a display may be put up in.
@@ -110,6 +112,9 @@ func (s *server) lookUp(w http.ResponseWriter, r *http.Request) error {
 		}
 		if paper.LastDay != day.Day(0) {
 			view.LastDay = paper.LastDay.String()
+		}
+		if bet, ok := s.house.Book().Bet(paper.GameType); ok {
+			view.GameType, view.GameName = paper.GameType, bet.Name()
 		}
 		s.writeJSON(w, r, http.StatusOK, Presented{Paper: &view})
 		return nil

@@ -80,7 +80,7 @@ func TestCounter(t *testing.T) {
 	r.atTerminal(1, http.MethodPut, "/v1/terminals/1/requests/2/paper", body).into(t, &issued)
 	found = Presented{}
 	r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/"+issued.Serial, "").into(t, &found)
-	if found.Paper == nil || *found.Paper != (PaperHeld{issued.Serial, "change_receipt", "Change Receipt", 5000, "2027-11-15"}) {
+	if found.Paper == nil || *found.Paper != (PaperHeld{Serial: issued.Serial, Kind: "change_receipt", Name: "Change Receipt", Cents: 5000, LastDay: "2027-11-15"}) {
 		t.Errorf("%+v", found.Paper)
 	}
 	wantFault(t, r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/1234", ""), 404, "serial_unreadable", "serial")

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"drawhouse/draw"
 	"drawhouse/draw/cage"
@@ -26,7 +27,7 @@ type Draws interface {
 	StartCage(ctx context.Context, recorders [2]uint32, by uint32) (cage.Step, error)
 	KeyBall(ctx context.Context, place, number int, by uint32) (cage.Step, error)
 	AttendCage(ctx context.Context, act record.CageAttended) (cage.Step, error)
-	RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, cage.Step, error)
+	RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, []string, error)
 	CommitChain(ctx context.Context, note []byte) error
 	BringLink(ctx context.Context, link draw.Link, by uint32) error
 }
@@ -240,13 +241,13 @@ func (s *server) askCage(d Draws, w http.ResponseWriter, r *http.Request, act re
 	if act.Reason == "" {
 		return &refusal.Refusal{Code: cage.Approval, Path: "reason", Sentence: "This takes a reason, and the consent of a second person."}
 	}
-	asked, step, err := d.RequestCage(r.Context(), act)
+	asked, effects, err := d.RequestCage(r.Context(), act)
 	if err != nil {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, CageStep{
 		Outcome: "asked", Approval: asked.Approval, Content: fmt.Sprintf("%x", asked.Content),
-		Sentence: fmt.Sprintf("A second person must consent to: %s. Then send the same with approval %d. What comes of it: %s", asked.Says, asked.Approval, step.Sentence),
+		Sentence: fmt.Sprintf("A second person must consent to: %s. Then send the same with approval %d. What comes of it: %s", asked.Says, asked.Approval, strings.Join(effects, " ")),
 	})
 	return nil
 }
@@ -275,7 +276,7 @@ func (s *server) bringLink(d Draws, w http.ResponseWriter, r *http.Request) erro
 	if err := d.BringLink(r.Context(), link, callerOf(r).person.ID); err != nil {
 		return err
 	}
-	s.writeJSON(w, r, http.StatusOK, Done{1})
+	s.writeJSON(w, r, http.StatusOK, Done{Records: 1})
 	return nil
 }
 
@@ -287,6 +288,6 @@ func (s *server) bringCommitment(d Draws, w http.ResponseWriter, r *http.Request
 	if err := d.CommitChain(r.Context(), []byte(in.Commitment)); err != nil {
 		return err
 	}
-	s.writeJSON(w, r, http.StatusOK, Done{1})
+	s.writeJSON(w, r, http.StatusOK, Done{Records: 1})
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
+	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
 )
@@ -106,8 +108,8 @@ func (s *server) allowEnrolment(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) enrol(w http.ResponseWriter, r *http.Request) error {
 	var code string
-	var key [32]byte
-	if err := s.read(w, r, field{name: "code", required: true, read: text(&code)}, field{name: "key", required: true, read: publicKey(&key)}); err != nil {
+	var key command.PublicKey
+	if err := s.read(w, r, field{name: "code", required: true, read: text(&code)}, field{name: "key", required: true, read: into("key", &key)}); err != nil {
 		return err
 	}
 	if err := s.checkGuesser(r); err != nil {
@@ -118,7 +120,7 @@ func (s *server) enrol(w http.ResponseWriter, r *http.Request) error {
 		s.wrongGuess(r)
 		return &refusal.Refusal{Code: TokenWrong, Path: "code", Sentence: "The code is not one, or not any more. Ask the office for another."}
 	}
-	if _, err := s.house.Staff(r.Context(), staff.KeyTerminal{By: found.by, Terminal: found.terminal, Key: key}); err != nil {
+	if _, err := s.house.Do(r.Context(), command.Change{Command: staff.KeyTerminal{By: found.by, Terminal: found.terminal, Key: key}}, record.By{}); err != nil {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, Enrolled{found.terminal})

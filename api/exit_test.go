@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/record"
@@ -29,12 +30,12 @@ func TestFreezeStopsClaims(t *testing.T) {
 	post(writer, "/v1/claims", claimBody("lost", won[0], "")).into(t, &Claim{})
 	post(operative, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &Claim{})
 	post(operative, "/v1/claims/1/decision", `{"outcome":"allowed","reason":"The details agree."}`).into(t, &Claim{})
-	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[0])).into(t, &FrozenPlaces{})
+	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[0])).into(t, &command.FrozenPlaces{})
 	wantFault(t, post(cashier, "/v1/claims/1/payment", `{"means":"cheque","reference":"000417"}`), 409, "frozen", "serial")
 	// A claim on what was stopped after it was lodged is not allowed, and may be refused.
 	post(writer, "/v1/claims", claimBody("lost", won[1], "")).into(t, &Claim{})
 	post(operative, "/v1/claims/2/signatures", `{"satisfied":true}`).into(t, &Claim{})
-	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[1])).into(t, &FrozenPlaces{})
+	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[1])).into(t, &command.FrozenPlaces{})
 	wantFault(t, post(operative, "/v1/claims/2/decision", `{"outcome":"allowed","reason":"The details agree."}`), 409, "frozen", "serial")
 	post(operative, "/v1/claims/2/decision", `{"outcome":"refused","reason":"The details differ."}`).into(t, &Claim{})
 	r.verifies()
@@ -90,7 +91,7 @@ func TestVoucherBounds(t *testing.T) {
 	wantFault(t, sell(2), 422, "paper_day", "cents")
 	sell(1).into(t, &PaperIssued{})
 	wantFault(t, sell(1), 422, "paper_day", "cents")
-	_, err := r.house.Staff(t.Context(), staff.End{By: writer, Person: writer})
+	_, err := r.house.Do(t.Context(), command.Change{Command: staff.End{By: writer, Person: writer}}, record.By{})
 	must(t, err)
 	wantFault(t, sell(1), 409, "no_writer", "terminal")
 	r.verifies()

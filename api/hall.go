@@ -2,9 +2,11 @@ package api
 
 import (
 	"context"
+	"encoding"
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -107,13 +109,30 @@ func readPath(req *http.Request, to reflect.Value) error {
 		if name == "" {
 			continue
 		}
-		n, err := pathNumber(name, req.PathValue(name))
-		if err != nil {
+		if err := readElement(name, req.PathValue(name), to.FieldByIndex(f.Index)); err != nil {
 			return err
 		}
-		to.FieldByIndex(f.Index).SetUint(n)
 	}
 	return nil
+}
+
+// readElement reads one element of an address: a text, what is written as one, or a number.
+func readElement(name, text string, to reflect.Value) error {
+	if to.Kind() == reflect.String {
+		to.SetString(text)
+		return nil
+	}
+	if written, ok := to.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		if err := written.UnmarshalText([]byte(text)); err != nil {
+			return &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: fmt.Sprintf("It must be %v.", err)}
+		}
+		return nil
+	}
+	n, err := pathNumber(name, text)
+	if err == nil {
+		to.SetUint(n)
+	}
+	return err
 }
 
 // pathNumber reads an element of a path.
@@ -128,7 +147,7 @@ func pathNumber(name, text string) (uint64, error) {
 // pathNames are the elements of paths, each with its greatest value.
 var pathNames = map[string]uint64{
 	"hall": 255, "session": 1<<32 - 1, "game": record.MostBingoGames, "claim": 1<<16 - 1, "player": 1<<32 - 1, "device": 1<<32 - 1,
-	"dispute": 1<<32 - 1, "promotion": 1<<32 - 1, "prize": record.MostOfferPrizes,
+	"dispute": 1<<32 - 1, "person": 1<<32 - 1, "card": 1<<32 - 1, "venue": 1<<32 - 1, "area": 1<<16 - 1, "terminal": 1<<32 - 1, "promotion": 1<<32 - 1, "prize": record.MostOfferPrizes,
 }
 
 func pathParameters(path string) (list []*huma.Param) {
@@ -136,7 +155,7 @@ func pathParameters(path string) (list []*huma.Param) {
 		if name, ok := strings.CutPrefix(part, "{"); ok {
 			name = strings.TrimSuffix(name, "}")
 			kind := huma.TypeInteger
-			if name == "serial" {
+			if slices.Contains([]string{"serial", "cheque"}, name) {
 				kind = huma.TypeString
 			}
 			list = append(list, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: kind}})

@@ -16,6 +16,7 @@ import (
 
 	"drawhouse/api"
 	"drawhouse/bingo"
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/person"
@@ -74,13 +75,13 @@ func newBingoRoom(t *testing.T) *bingoRoom {
 
 const hallPassword = "a room of ninety numbers"
 
-func (r *bingoRoom) staff(c staff.Command) []record.Body {
+func (r *bingoRoom) staff(c staff.Command) record.Body {
 	r.t.Helper()
-	bodies, err := r.house.Staff(r.t.Context(), c)
+	made, err := r.house.Do(r.t.Context(), command.Change{Command: c}, record.By{})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return bodies
+	return made
 }
 
 // member brings somebody with a role into the house, whose number is returned.

@@ -180,7 +180,7 @@ func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, e
 		}
 		if book, ok := s.Book(h.Opened.Rulebook); ok {
 			if b, ok := book.Bingo(); ok {
-				view.Media = HallMedia{Prize: b.Prizes.Media, Jackpot: b.Jackpot.PaidBy}
+				view.Media = HallMedia{Prize: b.Prizes().Media, Jackpot: b.Jackpot().PaidBy}
 			}
 		}
 		if session, ok := hall.InPlay(h); ok {

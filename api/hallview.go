@@ -118,7 +118,7 @@ type ShownLevel struct {
 	Name   string `json:"name"`
 	Within uint8  `json:"within,omitempty"`
 	Cents  int64  `json:"cents"`
-	Pays   int64  `json:"pays_cents" doc:"What the game in play pays out of it."`
+	Pays   int64  `json:"pays_cents" doc:"What can still be won of it in the game in play."`
 }
 
 // HallDisplay is what the screens of a bingo room show.

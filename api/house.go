@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"drawhouse/command"
 	"drawhouse/contain"
 	"drawhouse/counter"
 	"drawhouse/day"
@@ -30,12 +31,12 @@ type House interface {
 	Journals
 	Treasury
 	Claimants
+	command.Sources
 	Draws
 	Hub() *live.Hub
 	Name() string
 	Book() *rulebook.Book
-	// Staff makes a change about people or places, and People looks at them.
-	Staff(ctx context.Context, c staff.Command) ([]record.Body, error)
+	// People looks at people and places.
 	People() *state.People
 	// Panicked raises the alarm of a defect.
 	Panicked(part house.Part, p *contain.Panic)

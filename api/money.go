@@ -13,7 +13,6 @@ import (
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/live"
-	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
@@ -23,12 +22,8 @@ import (
 // Treasury is a house whose persons stop payments, keep banks, give out cards and hand over
 // cheques. What it returns without an error is durable.
 type Treasury interface {
-	Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error)
-	SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error
-	SetLimit(ctx context.Context, venue uint32, limit money.Amount, by uint32) error
 	Bank(ctx context.Context, terminal uint32) (counter.Bank, error)
 	RegisterCard(ctx context.Context, a counter.CardApplication) (uint32, error)
-	SetCard(ctx context.Context, c record.CardStatusSet) error
 	Card(ctx context.Context, card uint32) (state.Card, error)
 	EraseHolder(ctx context.Context, b record.HolderErased) error
 	ErasePayee(ctx context.Context, b record.PayeeErased) error
@@ -36,30 +31,7 @@ type Treasury interface {
 	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
 	Statement(ctx context.Context, card uint32) ([]counter.CardMovement, error)
 	Cheques(ctx context.Context, person uint32) ([]house.Cheque, error)
-	HandCheque(ctx context.Context, cheque record.Place, by uint32) error
 	Holidays(ctx context.Context) ([]day.Day, error)
-	NameHolidays(ctx context.Context, days []day.Day, by uint32) error
-}
-
-// Stop is the body with which payment on tickets and papers is stopped or goes on.
-type Stop struct {
-	Serials []string `json:"serials"`
-	Reason  string   `json:"reason"`
-}
-
-// FrozenPlaces are the tickets and papers on which payment was stopped.
-type FrozenPlaces struct {
-	Places []live.ID `json:"places" doc:"With what was bought or replayed from them."`
-}
-
-// Anonymity is the body with which a winner asks not to be named, or may be again.
-type Anonymity struct {
-	Anonymous bool `json:"anonymous"`
-}
-
-// Limit is the body with which a venue's limit is set.
-type Limit struct {
-	Cents int64 `json:"cents" doc:"Up to which the venue pays in cash."`
 }
 
 // Bank is what a writer answers for.
@@ -74,13 +46,6 @@ type NewCard struct {
 	Holder   command.Customer `json:"holder" doc:"With a birth date, by which the age is checked."`
 	Excluded bool             `json:"excluded,omitempty" doc:"The list of excluded people has the person."`
 	Staff    bool             `json:"staff,omitempty" doc:"The person works for the licensee."`
-}
-
-// CardStatus is the body with which a card is closed, opened, or its holder excluded.
-type CardStatus struct {
-	Status string    `json:"status" enum:"active,excluded,closed"`
-	Until  time.Time `json:"until,omitzero" doc:"End of an exclusion; absent for none."`
-	Reason string    `json:"reason"`
 }
 
 // CardNotice is the body with which it is recorded that a holder was told of prizes.
@@ -115,18 +80,13 @@ func (s *server) moneyRoutes(t Treasury) {
 	number := func(name string) []*huma.Param {
 		return []*huma.Param{{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
 	}
-	serial := []*huma.Param{{Name: "serial", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
-	s.handle(s.operation("freeze-payment", http.MethodPost, "/v1/stops/freeze", "Stop payment on tickets and papers", "money", nil, Stop{}, FrozenPlaces{}), withBody(m.freeze))
 	askAs[command.ReleasePayment](s, m.release)
 	askAs[command.Invalidate](s, about(m, func(ticket, reason string) command.Act { return command.Invalidate{Ticket: ticket, Reason: reason} }))
 	askAs[command.Disqualify](s, about(m, func(ticket, reason string) command.Act { return command.Disqualify{Ticket: ticket, Reason: reason} }))
 	askAs[command.Reinstate](s, about(m, func(ticket, reason string) command.Act { return command.Reinstate{Ticket: ticket, Reason: reason} }))
 	askAs[command.PayByHand](s, m.byHand)
-	s.handle(s.operation("set-anonymity", http.MethodPut, "/v1/tickets/{serial}/anonymity", "Say whether a winner may be named", "money", serial, Anonymity{}, Done{}), withBody(m.setAnonymity))
-	s.handle(s.operation("set-limit", http.MethodPut, "/v1/venues/{venue}/limit", "Say up to which amount a venue pays in cash", "money", number("venue"), Limit{}, Done{}), m.setLimit)
 	s.handle(s.operation("get-bank", http.MethodGet, "/v1/banks/{bank}", "What the bank of a terminal should have", "money", number("bank"), nil, Bank{}), m.bank)
 	s.handle(s.operation("register-card", http.MethodPost, "/v1/cards", "Give somebody a player card", "money", nil, NewCard{}, Numbered{}), withBody(m.registerCard))
-	s.handle(s.operation("set-card", http.MethodPut, "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again", "money", number("card"), CardStatus{}, Done{}), m.setCard)
 	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
 	s.handle(s.operation("erase-holder", http.MethodPost, "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed", "money", number("card"), nil, Done{}), m.eraseHolder)
 	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, command.Customer{}), m.getPayee)
@@ -143,66 +103,8 @@ type treasury struct {
 	till Treasury
 }
 
-// found returns where a ticket or a paper that is outstanding stands, by the serial of
-// any of its sheets. A serial that nobody has is no place to stop anything at.
-func (m *treasury) found(r *http.Request, serial string) (record.Place, error) {
-	place, err := m.house.Find(serial)
-	if err == nil {
-		place, err = m.house.Resolve(r.Context(), place)
-	}
-	if err != nil {
-		return record.Place{}, err
-	}
-	if _, held, err := m.house.Held(r.Context(), place); held || err != nil {
-		return place, err
-	}
-	_, err = m.house.Ticket(r.Context(), place)
-	return place, err
-}
-
-// foundTicket returns where a ticket stands, and refuses a paper.
-func (m *treasury) foundTicket(r *http.Request, serial string) (record.Place, error) {
-	place, err := m.found(r, serial)
-	if err == nil {
-		_, err = m.house.Ticket(r.Context(), place)
-	}
-	return place, err
-}
-
-func (m *treasury) foundAll(r *http.Request, serials []string) ([]record.Place, error) {
-	if len(serials) == 0 {
-		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "serials", Sentence: "The value must have a serial at least."}
-	}
-	var all []record.Place
-	for _, serial := range serials {
-		place, err := m.found(r, serial)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, place)
-	}
-	return all, nil
-}
-
-func (m *treasury) freeze(w http.ResponseWriter, r *http.Request, body Stop) error {
-	places, err := m.foundAll(r, body.Serials)
-	if err != nil {
-		return err
-	}
-	frozen, err := m.till.Freeze(r.Context(), places, body.Reason, callerOf(r).person.ID)
-	if err != nil {
-		return err
-	}
-	view := FrozenPlaces{Places: []live.ID{}}
-	for _, place := range frozen {
-		view.Places = append(view.Places, live.ID(place))
-	}
-	m.writeJSON(w, r, http.StatusOK, view)
-	return nil
-}
-
 func (m *treasury) release(r *http.Request, body command.Released) (command.Act, error) {
-	places, err := m.foundAll(r, body.Serials)
+	places, err := command.PlacesOf(r.Context(), m.house, body.Serials)
 	act := command.ReleasePayment{Reason: body.Reason, Cents: body.Cents}
 	for _, place := range places {
 		act.Places = append(act.Places, place.String())
@@ -213,32 +115,9 @@ func (m *treasury) release(r *http.Request, body command.Released) (command.Act,
 // about asks for an act about a ticket, which must be one.
 func about(m *treasury, act func(ticket, reason string) command.Act) func(*http.Request, command.TicketReason) (command.Act, error) {
 	return func(r *http.Request, body command.TicketReason) (command.Act, error) {
-		place, err := m.foundTicket(r, body.Serial)
+		place, err := m.house.OfTicket(r.Context(), body.Serial)
 		return act(place.String(), body.Reason), err
 	}
-}
-
-func (m *treasury) setAnonymity(w http.ResponseWriter, r *http.Request, body Anonymity) error {
-	place, err := m.foundTicket(r, r.PathValue("serial"))
-	if err != nil {
-		return err
-	}
-	return m.did(w, r, m.till.SetAnonymous(r.Context(), place, body.Anonymous, callerOf(r).person.ID))
-}
-
-func (m *treasury) setLimit(w http.ResponseWriter, r *http.Request) error {
-	venue, err := number32(r, "venue")
-	if err != nil {
-		return err
-	}
-	var body Limit
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
-	if body.Cents <= 0 {
-		return &refusal.Refusal{Code: keno.FieldValue, Path: "cents", Sentence: "The value must be an amount above zero."}
-	}
-	return m.did(w, r, m.till.SetLimit(r.Context(), venue, money.Amount(body.Cents), callerOf(r).person.ID))
 }
 
 func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
@@ -277,29 +156,6 @@ func (m *treasury) registerCard(w http.ResponseWriter, r *http.Request, body New
 	return nil
 }
 
-func (m *treasury) setCard(w http.ResponseWriter, r *http.Request) error {
-	card, err := number32(r, "card")
-	if err != nil {
-		return err
-	}
-	var body CardStatus
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
-	c := record.CardStatusSet{Card: card, Status: record.CardStatus(body.Status), Reason: body.Reason, By: callerOf(r).person.ID}
-	switch {
-	case c.Status == record.CardExcluded && body.Until.IsZero():
-		c.Until = record.Forever
-	case c.Status == record.CardExcluded:
-		c.Until = record.Of(body.Until)
-	case c.Status != record.CardActive && c.Status != record.CardClosed:
-		return &refusal.Refusal{Code: keno.FieldValue, Path: "status", Sentence: "The value must be active, excluded or closed."}
-	case !body.Until.IsZero():
-		return &refusal.Refusal{Code: keno.FieldConflict, Path: "until", Sentence: "Only an exclusion has an end."}
-	}
-	return m.did(w, r, m.till.SetCard(r.Context(), c))
-}
-
 func (m *treasury) notifyCard(w http.ResponseWriter, r *http.Request) error {
 	card, err := number32(r, "card")
 	if err != nil {
@@ -309,7 +165,7 @@ func (m *treasury) notifyCard(w http.ResponseWriter, r *http.Request) error {
 	if err := readStrict(w, r, &body); err != nil {
 		return err
 	}
-	places, err := m.foundAll(r, body.Serials)
+	places, err := command.PlacesOf(r.Context(), m.house, body.Serials)
 	if err != nil {
 		return err
 	}

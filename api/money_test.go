@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/record"
 )
 
@@ -22,9 +23,9 @@ func TestStopsByPersons(t *testing.T) {
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", `{"serials":[],"reason":"x"}`), 400, "field_value", "serials")
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", `{"serials":["1234567890123450"],"reason":"x"}`), 404, "ticket_unknown", "serial")
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", strings.Replace(stop, "not paid for", "", 1)), 422, "reason_missing", "reason")
-	var frozen FrozenPlaces
+	var frozen command.FrozenPlaces
 	o.as(o.inspector, http.MethodPost, "/v1/stops/freeze", stop).into(t, &frozen)
-	if len(frozen.Places) != 1 || frozen.Places[0] != sold.Place {
+	if len(frozen.Places) != 1 || frozen.Places[0] != sold.Place.String() {
 		t.Errorf("frozen is %v, and %v was sold", frozen.Places, sold.Place)
 	}
 	wantFault(t, o.as(o.inspector, http.MethodPost, "/v1/stops/release", stop), 403, "role_missing", "")

@@ -175,6 +175,7 @@ func (s *server) voucherSlip(f *paperFacts, counter receipt.Counter) (*receipt.S
 	v := receipt.Issued{
 		Counter: counter, Book: s.house.Book(), Instrument: issued.Kind, Serial: issued.Serial, Amount: money.Amount(issued.Cents),
 		Time: s.now().In(s.zone), Claim: f.claim, Duplicate: f.Duplicate,
+		GameType: issued.GameType,
 	}
 	if issued.LastDay != "" {
 		last, err := day.Parse(issued.LastDay)

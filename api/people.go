@@ -1,8 +1,8 @@
 package api
 
 import (
+	"context"
 	"crypto/rand"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -22,14 +23,14 @@ const DetailsWrong refusal.Code = "details_wrong"
 
 // Person is somebody who works in the house.
 type Person struct {
-	Number      uint32    `json:"number"`
-	Name        string    `json:"name,omitempty" doc:"Empty for a person whom the register has forgotten."`
-	Contact     string    `json:"contact,omitempty"`
-	Grants      []Grant   `json:"grants"`
-	HasPassword bool      `json:"has_password"`
-	LockedUntil time.Time `json:"locked_until,omitzero"`
-	Erased      bool      `json:"erased,omitempty"`
-	Duty        *Duty     `json:"duty,omitempty"`
+	Number      uint32          `json:"number"`
+	Name        string          `json:"name,omitempty" doc:"Empty for a person whom the register has forgotten."`
+	Contact     string          `json:"contact,omitempty"`
+	Grants      []command.Grant `json:"grants"`
+	HasPassword bool            `json:"has_password"`
+	LockedUntil time.Time       `json:"locked_until,omitzero"`
+	Erased      bool            `json:"erased,omitempty"`
+	Duty        *Duty           `json:"duty,omitempty"`
 }
 
 // Duty is a shift.
@@ -54,15 +55,9 @@ type OnDuty struct {
 
 // NewPerson is the body with which a person is added.
 type NewPerson struct {
-	Name    string  `json:"name"`
-	Contact string  `json:"contact,omitempty"`
-	Grants  []Grant `json:"grants,omitempty"`
-}
-
-// Locking is the body with which a person is locked or unlocked.
-type Locking struct {
-	Locked bool   `json:"locked"`
-	Reason string `json:"reason"`
+	Name    string          `json:"name"`
+	Contact string          `json:"contact,omitempty"`
+	Grants  []command.Grant `json:"grants,omitempty"`
 }
 
 // Erasure is the body with which a person is erased, as approved.
@@ -76,15 +71,9 @@ func (s *server) personRoutes() {
 	one := personParam()
 	s.handle(s.operation("list-people", http.MethodGet, "/v1/people", "Everybody who works in the house", "people", nil, nil, People{}), s.listPeople)
 	s.handle(s.operation("add-person", http.MethodPost, "/v1/people", "Bring somebody into the house", "people", nil, NewPerson{}, Numbered{}), s.addPerson)
-	s.handle(s.operation("grant-role", http.MethodPost, "/v1/people/{person}/grants", "Give a person a role", "people", one, Grant{}, Done{}), s.grantRole)
-	s.handle(s.operation("withdraw-role", http.MethodPost, "/v1/people/{person}/withdrawals", "Take a role from a person", "people", one, Grant{}, Done{}), s.withdrawRole)
-	s.handle(s.operation("lock-person", http.MethodPut, "/v1/people/{person}/lock", "Lock or unlock a person", "people", one, Locking{}, Done{}), s.lockPerson)
+	s.commandRoute(command.RowOf[command.LockPerson](), s.lockPerson)
 	s.handle(s.operation("erase-person", http.MethodPost, "/v1/people/{person}/erasure", "Have the register forget a person, as approved", "people", one, Erasure{}, Done{}), s.erasePerson)
 	s.handle(s.operation("get-duty", http.MethodGet, "/v1/duty", "Who is on duty", "people", nil, nil, OnDuty{}), s.getDuty)
-	s.handle(s.operation("begin-duty", http.MethodPost, "/v1/duty", "Go on duty, at a venue or the central site", "people", nil, Grant{}, Done{}), s.beginDuty)
-	s.handle(s.operation("leave-duty", http.MethodPost, "/v1/duty/leave", "Say that one will leave: the game that runs is the last", "people", nil, nil, Done{}), s.leaveDuty)
-	s.handle(s.operation("end-duty", http.MethodDelete, "/v1/duty", "Go off duty", "people", nil, nil, Done{}), s.endDuty)
-	s.handle(s.operation("send-home", http.MethodDelete, "/v1/people/{person}/duty", "Take a person off duty", "people", one, nil, Done{}), s.sendHome)
 }
 
 // read reads the form of a request.
@@ -96,27 +85,14 @@ func (s *server) read(w http.ResponseWriter, r *http.Request, fields ...field) e
 	return readForm(body, fields...)
 }
 
-// staff has a change made and answers how many records came of it.
+// staff has a change made and answers whether something came of it.
 func (s *server) staff(w http.ResponseWriter, r *http.Request, c staff.Command) error {
-	bodies, err := s.house.Staff(r.Context(), c)
+	made, err := s.house.Do(r.Context(), command.Change{Command: c}, record.By{})
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, r, http.StatusOK, Done{len(bodies)})
+	s.writeJSON(w, r, http.StatusOK, command.DoneBy(made))
 	return nil
-}
-
-// first returns the first record of a decision, which is of the kind that its command
-// makes.
-func first[T record.Body](bodies []record.Body, err error) (made T, _ error) {
-	if err != nil {
-		return made, err
-	}
-	made, ok := bodies[0].(T)
-	if !ok {
-		return made, fmt.Errorf("api: a %T was made and not a %T", bodies[0], made)
-	}
-	return made, nil
 }
 
 // somebody returns the person whom a path names.
@@ -185,18 +161,18 @@ func (s *server) addPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	bodies, err := s.house.Staff(r.Context(), staff.AddPerson{By: callerOf(r).person.ID, Details: details, Grants: grants})
+	made, err := s.house.Do(r.Context(), command.Change{Command: staff.AddPerson{By: callerOf(r).person.ID, Details: details, Grants: grants}}, record.By{})
 	if err != nil {
 		return s.unkept(r.Context(), err, details)
 	}
-	s.writeJSON(w, r, http.StatusOK, Numbered{staff.NumberOf(bodies)})
+	s.writeJSON(w, r, http.StatusOK, Numbered{Number: staff.NumberOf(made)})
 	return nil
 }
 
 // grantList reads a list of roles.
 func grantList(to *[]state.Grant) func(json.RawMessage) error {
 	return func(value json.RawMessage) error {
-		var grants []Grant
+		var grants []command.Grant
 		if json.Unmarshal(value, &grants) != nil {
 			return errors.New("a list of roles such as {\"role\":\"writer\",\"venue\":1}")
 		}
@@ -207,59 +183,13 @@ func grantList(to *[]state.Grant) func(json.RawMessage) error {
 	}
 }
 
-// readGrant reads the body of a role.
-func (s *server) readGrant(w http.ResponseWriter, r *http.Request) (state.Grant, error) {
-	var g Grant
-	err := s.read(w, r, field{name: "role", required: true, read: text(&g.Role)}, field{name: "venue", read: whole(&g.Venue, 1)})
-	return state.Grant{Role: record.Role(g.Role), Venue: g.Venue}, err
-}
-
-func (s *server) grantRole(w http.ResponseWriter, r *http.Request) error {
-	id, err := s.somebody(r)
-	if err != nil {
-		return err
+// lockPerson locks or unlocks a person. Who is let in again begins anew with wrong passwords.
+func (s *server) lockPerson(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+	done, err := s.house.Do(ctx, c, by)
+	if lock, ok := c.(command.LockPerson); ok && err == nil && !lock.Locked {
+		s.guesses.right(fmt.Sprint(lock.Person))
 	}
-	grant, err := s.readGrant(w, r)
-	if err != nil {
-		return err
-	}
-	return s.staff(w, r, staff.GrantRole{By: callerOf(r).person.ID, Person: id, Grant: grant})
-}
-
-func (s *server) withdrawRole(w http.ResponseWriter, r *http.Request) error {
-	id, err := s.somebody(r)
-	if err != nil {
-		return err
-	}
-	grant, err := s.readGrant(w, r)
-	if err != nil {
-		return err
-	}
-	return s.staff(w, r, staff.WithdrawRole{By: callerOf(r).person.ID, Person: id, Grant: grant})
-}
-
-func (s *server) lockPerson(w http.ResponseWriter, r *http.Request) error {
-	id, err := s.somebody(r)
-	if err != nil {
-		return err
-	}
-	var in Locking
-	if err := s.read(w, r, field{name: "locked", required: true, read: flag(&in.Locked)}, field{name: "reason", required: true, read: text(&in.Reason)}); err != nil {
-		return err
-	}
-	c := staff.Lock{By: callerOf(r).person.ID, Person: id, Reason: in.Reason}
-	if in.Locked {
-		c.Until = record.Forever
-	}
-	bodies, err := s.house.Staff(r.Context(), c)
-	if err != nil {
-		return err
-	}
-	if !in.Locked {
-		s.guesses.right(fmt.Sprint(id))
-	}
-	s.writeJSON(w, r, http.StatusOK, Done{len(bodies)})
-	return nil
+	return done, err
 }
 
 // erasePerson records the erasure and then has the register forget. A house that is
@@ -274,20 +204,20 @@ func (s *server) erasePerson(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p, _ := s.house.People().Person(id)
-	records := 0
+	var erased record.Body
 	if !p.Erased {
-		bodies, err := s.house.Staff(r.Context(), staff.Erase{By: callerOf(r).person.ID, Person: id, Reason: in.Reason, Approval: in.Approval})
+		var err error
+		erased, err = s.house.Do(r.Context(), command.Change{Command: staff.Erase{By: callerOf(r).person.ID, Person: id, Reason: in.Reason, Approval: in.Approval}}, record.By{})
 		if err != nil {
 			return err
 		}
-		records = len(bodies)
 	}
 	if s.register != nil {
 		if err := s.register.Forget(r.Context(), p.Details, p.Secret); err != nil {
 			return err
 		}
 	}
-	s.writeJSON(w, r, http.StatusOK, Done{records})
+	s.writeJSON(w, r, http.StatusOK, command.DoneBy(erased))
 	return nil
 }
 
@@ -301,48 +231,6 @@ func (s *server) getDuty(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
-}
-
-func (s *server) beginDuty(w http.ResponseWriter, r *http.Request) error {
-	grant, err := s.readGrant(w, r)
-	if err != nil {
-		return err
-	}
-	return s.staff(w, r, staff.Begin{Person: callerOf(r).person.ID, Grant: grant})
-}
-
-func (s *server) leaveDuty(w http.ResponseWriter, r *http.Request) error {
-	return s.staff(w, r, staff.Leave{Person: callerOf(r).person.ID})
-}
-
-func (s *server) endDuty(w http.ResponseWriter, r *http.Request) error {
-	id := callerOf(r).person.ID
-	return s.staff(w, r, staff.End{By: id, Person: id})
-}
-
-func (s *server) sendHome(w http.ResponseWriter, r *http.Request) error {
-	id, err := s.somebody(r)
-	if err != nil {
-		return err
-	}
-	return s.staff(w, r, staff.End{By: callerOf(r).person.ID, Person: id})
-}
-
-// publicKey reads an Ed25519 key in base64, of either alphabet and with or without
-// padding.
-func publicKey(to *[32]byte) func(json.RawMessage) error {
-	return func(value json.RawMessage) error {
-		var given string
-		if json.Unmarshal(value, &given) == nil {
-			for _, form := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
-				if key, err := form.DecodeString(given); err == nil && len(key) == len(to) {
-					*to = [32]byte(key)
-					return nil
-				}
-			}
-		}
-		return errors.New("an Ed25519 public key in base64")
-	}
 }
 
 // list reads a list of texts.

@@ -229,12 +229,14 @@ type brittleDisplays struct {
 	asked int
 }
 
-func (h *brittleDisplays) Staff(ctx context.Context, c staff.Command) ([]record.Body, error) {
-	if _, ok := c.(staff.ReportDisplay); ok {
-		h.asked++
-		return nil, fmt.Errorf("lane: %w", &lane.Panic{Value: "a display"})
+func (h *brittleDisplays) Do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+	if change, ok := c.(command.Change); ok {
+		if _, ok := change.Command.(staff.ReportDisplay); ok {
+			h.asked++
+			return nil, fmt.Errorf("lane: %w", &lane.Panic{Value: "a display"})
+		}
 	}
-	return h.House.Staff(ctx, c)
+	return h.House.Do(ctx, c, by)
 }
 
 // TestSilentDisplayPanics: a silent display whose record panics in the lane is not tried every

@@ -24,12 +24,10 @@ var refusals = map[string]string{
 	"abandon":           "request_body_other request_burned request_leaps request_superseded terminal_unknown",
 	"accept-invitation": "no_register not_invited password_weak person_locked token_wrong too_many_attempts",
 	"add-person":        "details_wrong inspector_by_two role_unknown",
-	"add-terminal":      "key_wrong",
 	"allow-enrolment":   "terminal_unknown",
 	"ask-reissue":       "no_writer serial_unreadable sheet_used ticket_cancelled ticket_unknown",
 	"ask-void":          "no_writer",
 	"attend-cage":       "approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible out_of_turn result_repeated",
-	"begin-duty":        "role_not_held",
 	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
 	"bingo_card":        "hall_unknown venue_other",
 	"bingo_claims":      "game_unknown no_writer venue_other",
@@ -43,21 +41,20 @@ var refusals = map[string]string{
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
 	"cancel": `claim_code_other expect_other frozen in_session means_unknown no_senior no_writer not_handed_out not_settled not_through not_trading
-		nothing_left other_day other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open
+		nothing_left other_day other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open sheet_replaced
 		terminal_unknown ticket_over_sst too_far`,
 	"check_promotion": "hall_unknown venue_other",
 	"compare-rules":   "rulebook_unknown",
 	"decide-approval": "approval_other approval_over approval_own venue_other",
-	"end-duty":        "game_runs not_on_shift",
 	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing expect_other means_not_from means_other means_too_much means_unknown
-		no_senior no_writer not_by_card not_exchanged not_handed_out not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
-		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_other payee_unknown request_body_other
+		no_senior no_writer not_by_card not_exchanged not_handed_out not_looked_up not_major not_owing not_paid_for not_settled not_through nothing_open over_cash_limit overpaid
+		paper_not_back paper_not_taken paper_over paper_type_other paper_unknown payee_missing payee_other payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
 	"end-shift":    "not_on_shift",
 	"enrol":        "key_wrong token_wrong too_many_attempts",
 	"erase-person": "approval_not_given approval_other approval_unknown last_of_role",
-	"forfeit": `already_paid by_hand_only claim_code_other disputed disqualified expect_other frozen no_forfeit no_prize no_senior not_drawn
+	"forfeit": `already_paid by_hand_only claim_code_other disputed disqualified expect_other frozen no_forfeit no_prize no_senior not_drawn not_settled
 		request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown`,
 	"get-draw":        "game_unknown not_drawn",
 	"get-evidence":    "game_unknown not_sealed",
@@ -68,16 +65,12 @@ var refusals = map[string]string{
 	"get-rulebook":    "rulebook_unknown",
 	"get-story":       "no_house_key serial_unreadable ticket_lost ticket_unknown",
 	"get-ticket":      "serial_unreadable ticket_lost ticket_unknown",
-	"grant-role":      "inspector_alone inspector_by_two",
 	"held_card":       "device_unknown",
 	"invite-person":   "inspector_own not_invited",
 	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer paper_amount paper_day paper_life paper_not_given
-		not_handed_out paper_not_sold paper_too_much request_body_other request_burned request_leaps request_superseded session_open terminal_unknown`,
+		not_handed_out paper_not_sold paper_too_much paper_type request_body_other request_burned request_leaps request_superseded session_open terminal_unknown`,
 	"key-ball":     "out_of_turn",
-	"key-terminal": "key_wrong",
-	"leave-duty":   "not_on_shift",
 	"list-clauses": "rulebook_unknown",
-	"lock-person":  "inspector_by_two last_of_role not_allowed person_unknown reason_missing",
 	"look-up":      "serial_unreadable",
 	"make-paper":   "no_printer paper_unknown printer_failed",
 	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
@@ -86,8 +79,7 @@ var refusals = map[string]string{
 	"pay": `already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back keeps_ticket means_unknown no_prize
 		no_senior no_writer not_agreed not_drawn not_exchanged not_handed_out not_settled not_through over_cash_limit request_body_other request_burned request_leaps
 		request_superseded serial_unreadable session_open sheet_replaced terminal_unknown ticket_cancelled ticket_unknown too_late`,
-	"place-terminal": "area_unknown terminal_unknown",
-	"prove-ticket":   "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
+	"prove-ticket": "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
 	"quote": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
 		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
 		game_total_above_maximum game_total_below_minimum game_total_step games_too_many groups_overlap groups_too_few
@@ -113,45 +105,32 @@ var refusals = map[string]string{
 		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
 		stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed version_unknown
 		ways_not_by_method ways_too_few ways_too_many`,
-	"sell-many":     "too_many_sales",
-	"send-home":     "game_runs not_on_shift",
-	"set-hours":     "hours_wrong venue_unknown",
-	"set-up":        "details_wrong not_allowed password_weak token_wrong too_many_attempts",
-	"show-signs":    "area_unknown",
-	"sign-on":       "no_register person_locked sign_on_wrong too_many_attempts",
-	"start-cage":    "game_not_ready",
-	"use-approval":  "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
-	"withdraw-role": "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
+	"sell-many":    "too_many_sales",
+	"set-up":       "details_wrong not_allowed password_weak token_wrong too_many_attempts",
+	"show-signs":   "area_unknown",
+	"sign-on":      "no_register person_locked sign_on_wrong too_many_attempts",
+	"start-cage":   "game_not_ready",
+	"use-approval": "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
 	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown expect_other in_session means_unknown no_senior not_handed_out not_on_shift
 		request_body_other request_burned request_leaps request_superseded terminal_unknown ticket_unknown`,
 
 	// Money of players and venues.
-	"freeze-payment": "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"set-anonymity":  "serial_unreadable ticket_lost ticket_unknown",
-	"add-venue":      "venue_wrong name_wrong operator_unknown not_allowed",
-	"follow-events":  "too_many_streams",
-	"set-limit":      "limit_too_low session_open venue_unknown",
-	"get-bank":       "terminal_unknown venue_other",
-	"register-card":  "card_barred card_none card_under_age details_wrong no_register",
-	"set-card":       "card_excluded card_short card_unheld card_unknown details_wrong",
-	"notify-card":    "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
-	"get-card":       "card_unknown",
-	"look-up-card":   "card_unknown no_writer",
-	"erase-holder":   "card_open card_unknown no_register",
-	"keep-payee":     "details_wrong no_register",
-	"get-payee":      "payee_erased payee_unknown",
-	"erase-payee":    "payee_unknown",
-	"hand-cheque":    "cheque_unknown disqualified frozen not_of_venue",
-	"name-holidays":  "holidays_same holidays_wrong",
+	"follow-events": "too_many_streams",
+	"get-bank":      "terminal_unknown venue_other",
+	"register-card": "card_barred card_none card_under_age details_wrong no_register",
+	"notify-card":   "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
+	"get-card":      "card_unknown",
+	"look-up-card":  "card_unknown no_writer",
+	"erase-holder":  "card_open card_unknown no_register",
+	"keep-payee":    "details_wrong no_register",
+	"get-payee":     "payee_erased payee_unknown",
+	"erase-payee":   "payee_unknown",
 
 	// Places.
-	"report-display": "not_allowed",
-	"add-area":       "name_wrong",
-	"add-operator":   "name_wrong",
 
 	// Claims on forms.
 	"lodge-claim": `already_paid claim_too_late claimant_details claimed_twice details_wrong disqualified frozen in_session no_prize no_register not_by_mail
-		not_drawn not_expired not_settled original_missing paper_lost paper_unknown payee_other serial_unreadable ticket_cancelled ticket_lost ticket_unknown
+		not_drawn not_expired not_settled original_missing paper_lost paper_unknown payee_other serial_unreadable session_open ticket_cancelled ticket_lost ticket_unknown
 		under_claim`,
 	"get-claim":      "claim_unknown",
 	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",

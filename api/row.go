@@ -40,8 +40,8 @@ func (s *server) described(row command.Row, answer any) (op huma.Operation, hasB
 // the fields of the command.
 func (s *server) commandRoute(row command.Row, do func(context.Context, command.Command, record.By) (record.Body, error)) {
 	var answer any = HallRecord{}
-	if row.Counts {
-		answer = Done{}
+	if row.View != nil {
+		answer = row.Answer
 	}
 	op, hasBody := s.described(row, answer)
 	s.handle(op, func(w http.ResponseWriter, r *http.Request) error {
@@ -63,10 +63,11 @@ func (s *server) commandRoute(row command.Row, do func(context.Context, command.
 		if err != nil {
 			return err
 		}
-		if row.Counts {
-			return s.did(w, r, nil)
+		var view any = viewRecord(done, s.zone)
+		if row.View != nil {
+			view = row.View(done)
 		}
-		s.writeJSON(w, r, http.StatusOK, viewRecord(done, s.zone))
+		s.writeJSON(w, r, http.StatusOK, view)
 		return nil
 	})
 }

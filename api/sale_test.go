@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -171,7 +172,7 @@ func TestQuoteKnowsTheFloor(t *testing.T) {
 	}
 	do := func(c staff.Command) {
 		t.Helper()
-		_, err := r.house.Staff(t.Context(), c)
+		_, err := r.house.Do(t.Context(), command.Change{Command: c}, record.By{})
 		must(t, err)
 	}
 	// It is noon on a Sunday, 2026-11-15, and the venue opens at one.

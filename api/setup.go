@@ -11,6 +11,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
+	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
 )
@@ -21,11 +23,6 @@ type SetUp struct {
 	Name     string `json:"name"`
 	Contact  string `json:"contact,omitempty"`
 	Password string `json:"password"`
-}
-
-// Numbered is the number of what was added.
-type Numbered struct {
-	Number uint32 `json:"number"`
 }
 
 // Invitation lets a person set a password, once.
@@ -177,12 +174,12 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if !s.setups.take(in.Token) {
 		return tokenWrong()
 	}
-	bodies, err := s.house.Staff(r.Context(), staff.FirstAdministrator{Details: details, Secret: secret})
+	made, err := s.house.Do(r.Context(), command.Change{Command: staff.FirstAdministrator{Details: details, Secret: secret}}, record.By{})
 	if err != nil {
 		s.setups.back(in.Token)
 		return err
 	}
-	s.writeJSON(w, r, http.StatusOK, Numbered{staff.NumberOf(bodies)})
+	s.writeJSON(w, r, http.StatusOK, Numbered{Number: staff.NumberOf(made)})
 	return nil
 }
 
@@ -193,7 +190,7 @@ func (s *server) invitePerson(w http.ResponseWriter, r *http.Request) error {
 	}
 	// The record comes before the token: nobody holds an invitation of which the journal
 	// does not know.
-	if _, err := s.house.Staff(r.Context(), staff.Invite{By: callerOf(r).person.ID, Person: id}); err != nil {
+	if _, err := s.house.Do(r.Context(), command.Change{Command: staff.Invite{By: callerOf(r).person.ID, Person: id}}, record.By{}); err != nil {
 		return err
 	}
 	view := s.invited.make(id, callerOf(r).person.ID)

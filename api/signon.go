@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/limit"
 	"drawhouse/person"
@@ -213,18 +214,12 @@ type SignOn struct {
 
 // SignedOn is who has signed on.
 type SignedOn struct {
-	Person  uint32    `json:"person"`
-	Grants  []Grant   `json:"grants"`
-	May     []string  `json:"may" doc:"Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table."`
-	Expires time.Time `json:"expires"`
-	CSRF    string    `json:"csrf,omitempty" doc:"What a page sends in the header Drawhouse-CSRF with everything but GET."`
-	Token   string    `json:"token,omitempty" doc:"What a machine sends in the header Authorization, after Bearer."`
-}
-
-// Grant is a role, at a venue where it is had at one.
-type Grant struct {
-	Role  string `json:"role"`
-	Venue uint32 `json:"venue,omitempty"`
+	Person  uint32          `json:"person"`
+	Grants  []command.Grant `json:"grants"`
+	May     []string        `json:"may" doc:"Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table."`
+	Expires time.Time       `json:"expires"`
+	CSRF    string          `json:"csrf,omitempty" doc:"What a page sends in the header Drawhouse-CSRF with everything but GET."`
+	Token   string          `json:"token,omitempty" doc:"What a machine sends in the header Authorization, after Bearer."`
 }
 
 // NewPassword is the body of a change of password.
@@ -301,7 +296,7 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 		}
 		if g.last && g.known && !g.person.Erased {
 			until := record.Of(s.now().Add(lockedFor))
-			if _, err := s.house.Staff(r.Context(), staff.Lock{Person: id, Until: max(until, g.person.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}); err != nil {
+			if _, err := s.house.Do(r.Context(), command.Change{Command: staff.Lock{Person: id, Until: max(until, g.person.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}}, record.By{}); err != nil {
 				return state.Person{}, err
 			}
 		}

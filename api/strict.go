@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,6 +68,9 @@ func into(name string, to any) func(json.RawMessage) error {
 		case strings.HasPrefix(err.Error(), unknownField):
 			inner := strings.Trim(strings.TrimPrefix(err.Error(), unknownField), `"`)
 			return &refusal.Refusal{Code: keno.FieldUnknown, Path: name + "." + printable(inner), Sentence: "There is no such field."}
+		}
+		if _, ok := to.(encoding.TextUnmarshaler); ok {
+			return err // Its type says what a text must be.
 		}
 		return errors.New("JSON of the kind that the description says")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/lane"
@@ -157,10 +158,11 @@ type Signs struct {
 	Screens []string `json:"screens" doc:"What the display shows: draw, race."`
 }
 
-// Done says that something was done.
-type Done struct {
-	Records int `json:"records" doc:"How many records came of it; 0 where all was so already."`
-}
+// The answers that say little are those of package command.
+type (
+	Done     = command.Done
+	Numbered = command.Numbered
+)
 
 // terminalRoutes registers how terminals show who they are and who works there.
 func (s *server) terminalRoutes() {
@@ -237,7 +239,7 @@ func (s *server) showSigns(w http.ResponseWriter, r *http.Request) error {
 		}
 		records += n
 	}
-	s.writeJSON(w, r, http.StatusOK, Done{records})
+	s.writeJSON(w, r, http.StatusOK, Done{Records: records})
 	return nil
 }
 
@@ -274,14 +276,14 @@ type displayKey struct {
 
 // sign notes a sign of life, and has it recorded where the display did not work.
 func (d *displays) sign(ctx context.Context, post state.Post, screen record.Screen) (int, error) {
-	bodies, err := d.house.Staff(ctx, staff.ReportDisplay{Venue: post.Venue, Area: post.Area, Screen: screen, Working: true})
+	made, err := d.house.Do(ctx, command.Change{Command: staff.ReportDisplay{Venue: post.Venue, Area: post.Area, Screen: screen, Working: true}}, record.By{})
 	if err != nil {
 		return 0, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.seen[displayKey{post.Venue, post.Area, screen}] = d.now()
-	return len(bodies), nil
+	return command.DoneBy(made).Records, nil
 }
 
 // silent has the displays recorded that were not heard of for too long. Only those of
@@ -303,7 +305,7 @@ func (d *displays) silent(ctx context.Context) error {
 	}
 	var errs []error // One display that cannot be recorded does not keep the others.
 	for _, key := range quiet {
-		_, err := d.house.Staff(ctx, staff.ReportDisplay{Venue: key.venue, Area: key.area, Screen: key.screen, Reason: "silent for " + silence.String()})
+		_, err := d.house.Do(ctx, command.Change{Command: staff.ReportDisplay{Venue: key.venue, Area: key.area, Screen: key.screen, Reason: "silent for " + silence.String()}}, record.By{})
 		if errors.Is(err, lane.ErrPanicked) || errors.Is(err, lane.ErrStopped) {
 			return err
 		}

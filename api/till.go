@@ -63,12 +63,13 @@ type Tender struct {
 
 // PaperIssued is a paper that stands for money.
 type PaperIssued struct {
-	Serial  string  `json:"serial"`
-	Place   live.ID `json:"place"`
-	Kind    string  `json:"kind"`
-	Cents   int64   `json:"cents"`
-	LastDay string  `json:"last_day,omitempty" doc:"The last day on which it can be used."`
-	Session uint32  `json:"session"`
+	Serial   string  `json:"serial"`
+	Place    live.ID `json:"place"`
+	Kind     string  `json:"kind"`
+	Cents    int64   `json:"cents"`
+	LastDay  string  `json:"last_day,omitempty" doc:"The last day on which it can be used."`
+	GameType string  `json:"game_type,omitempty" doc:"Type of game that it pays for, by the id of the bet. Without it, it pays for any."`
+	Session  uint32  `json:"session"`
 }
 
 // SessionEnd is a customer session that has ended.
@@ -104,6 +105,7 @@ type PaperRequest struct {
 	Cents     int64  `json:"cents"`
 	ClaimHash string `json:"claim_hash"`
 	Days      int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
+	GameType  string `json:"game_type,omitempty" doc:"Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper."`
 	InSession bool   `json:"in_session,omitempty"`
 	Approval  uint32 `json:"approval,omitempty" doc:"Of the action give_paper: the paper is at the operator's expense."`
 }
@@ -332,7 +334,7 @@ func (s *server) viewPaper(p house.Paper) (*PaperIssued, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := &PaperIssued{Serial: number.String(), Place: live.ID(p.Place), Kind: p.Issue.ID, Cents: p.Issue.Cents.Cents(), Session: p.Issue.Session}
+	view := &PaperIssued{Serial: number.String(), Place: live.ID(p.Place), Kind: p.Issue.ID, Cents: p.Issue.Cents.Cents(), GameType: p.Issue.GameType, Session: p.Issue.Session}
 	if p.Issue.LastDay != 0 {
 		view.LastDay = p.Issue.LastDay.String()
 	}
@@ -383,7 +385,7 @@ func (s *server) issuePaper(w http.ResponseWriter, r *http.Request) error {
 	var days uint32
 	if err := readForm(body,
 		field{name: "kind", required: true, read: text(&o.ID)}, field{name: "cents", required: true, read: cents(&o.Cents)},
-		field{name: "claim_hash", required: true, read: claimHash(&claim)}, field{name: "days", read: whole(&days, 1)},
+		field{name: "claim_hash", required: true, read: claimHash(&claim)}, field{name: "days", read: whole(&days, 1)}, field{name: "game_type", read: text(&o.GameType)},
 		field{name: "in_session", read: flag(&o.InSession)}, field{name: "approval", read: whole(&o.Approval, 1)},
 	); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/serial"
 	"drawhouse/staff"
@@ -72,9 +73,9 @@ func TestTerminalTakesNoWinner(t *testing.T) {
 	r := newRigOf(t, "vic-keno-2015", "hotel", "", 2)
 	r.openDay()
 	senior := r.signOn(r.member(record.RoleSenior))
-	_, err := r.house.Staff(t.Context(), staff.AddVenue{Kind: "hotel", Name: "Elsewhere"})
+	_, err := r.house.Do(t.Context(), command.Change{Command: staff.AddVenue{Kind: "hotel", Name: "Elsewhere"}}, record.By{})
 	must(t, err)
-	_, err = r.house.Staff(t.Context(), staff.AddTerminal{Venue: 2, Channel: "writer", Key: terminal.DemoPublic(3)})
+	_, err = r.house.Do(t.Context(), command.Change{Command: staff.AddTerminal{Venue: 2, Channel: "writer", Key: terminal.DemoPublic(3)}}, record.By{})
 	must(t, err)
 	first, second, third := r.sellSides(), r.sellSides(), r.sellSides()
 	wantFault(t, r.undelivered(1, third.sold[0].Serial, 0), 409, "no_writer", "terminal")
@@ -136,7 +137,7 @@ func (r *rig) begins(terminal, venue uint32) uint32 {
 	r.t.Helper()
 	grant := state.Grant{Role: record.RoleWriter, Venue: venue}
 	writer := r.memberOf(grant)
-	_, err := r.house.Staff(r.t.Context(), staff.Begin{Person: writer, Terminal: terminal, Grant: grant})
+	_, err := r.house.Do(r.t.Context(), command.Change{Command: staff.Begin{Person: writer, Terminal: terminal, Grant: grant}}, record.By{})
 	must(r.t, err)
 	return writer
 }
@@ -207,7 +208,7 @@ func TestStoppedTicket(t *testing.T) {
 	if stopped() != nil {
 		t.Error("a fresh ticket is stopped")
 	}
-	_, err := r.house.Freeze(t.Context(), []record.Place{record.Place(sold.Place)}, "a complaint", r.member(record.RoleSupervisor))
+	_, err := r.house.Do(t.Context(), command.FreezePayment{Places: []record.Place{record.Place(sold.Place)}, Reason: "a complaint"}, record.By{Person: r.member(record.RoleSupervisor)})
 	must(t, err)
 	if stop := stopped(); stop == nil || !stop.Frozen || stop.Disqualified || stop.Invalid {
 		t.Errorf("%+v", stop)

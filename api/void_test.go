@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/record"
 	"drawhouse/staff"
@@ -30,7 +31,7 @@ func TestVoidUndelivered(t *testing.T) {
 	content := staff.ContentOf(engine.ActionVoid, []byte(kept.Place.String()))
 	decide := func(c staff.Command) {
 		t.Helper()
-		_, err := r.house.Staff(context.Background(), c)
+		_, err := r.house.Do(context.Background(), command.Change{Command: c}, record.By{})
 		must(t, err)
 	}
 	void := func(serial string) reply {

@@ -27,8 +27,8 @@ func NewForm(book *rulebook.Book) (*Form, error) {
 	if !ok {
 		return nil, ErrNotBingo
 	}
-	card := file.Card
-	if file.Numbers.Of != Numbers || card.BoxesPerStrip != StripBoxes || card.Lines != Lines || card.Columns != Columns || card.PerLine != PerLine {
+	card := file.Card()
+	if file.Numbers().Of != Numbers || card.BoxesPerStrip != StripBoxes || card.Lines != Lines || card.Columns != Columns || card.PerLine != PerLine {
 		return nil, fmt.Errorf("%w: %d boxes of %d lines of %d in %d columns", ErrNotBingo, card.BoxesPerStrip, card.Lines, card.PerLine, card.Columns)
 	}
 	return &Form{

@@ -26,14 +26,14 @@ func (c *Client) AcceptInvitation(ctx context.Context, body Acceptance) (answer 
 }
 
 // AddArea: add an area. It is for administrator.
-func (c *Client) AddArea(ctx context.Context, venue int64, body NewArea) (answer Done, err error) {
+func (c *Client) AddArea(ctx context.Context, venue int64, body AddArea) (answer Done, err error) {
 	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/areas"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // AddOperator: add an operator. It is for administrator.
-func (c *Client) AddOperator(ctx context.Context, body NewOperator) (answer Done, err error) {
+func (c *Client) AddOperator(ctx context.Context, body AddOperator) (answer Done, err error) {
 	uri := "/v1/operators"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -47,14 +47,14 @@ func (c *Client) AddPerson(ctx context.Context, body NewPerson) (answer Numbered
 }
 
 // AddTerminal: add a terminal. It is for administrator.
-func (c *Client) AddTerminal(ctx context.Context, body NewTerminal) (answer Numbered, err error) {
+func (c *Client) AddTerminal(ctx context.Context, body AddTerminal) (answer Numbered, err error) {
 	uri := "/v1/terminals"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // AddVenue: add a venue. It is for administrator.
-func (c *Client) AddVenue(ctx context.Context, body NewVenue) (answer Numbered, err error) {
+func (c *Client) AddVenue(ctx context.Context, body AddVenue) (answer Numbered, err error) {
 	uri := "/v1/venues"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -131,7 +131,7 @@ func (c *Client) BarPlayer(ctx context.Context, hall int64, session int64, playe
 }
 
 // BeginDuty: go on duty, at a venue or the central site. It is for signed_on.
-func (c *Client) BeginDuty(ctx context.Context, body Grant) (answer Done, err error) {
+func (c *Client) BeginDuty(ctx context.Context, body BeginDuty) (answer Done, err error) {
 	uri := "/v1/duty"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -532,7 +532,7 @@ func (c *Client) Forfeit(ctx context.Context, terminal int64, number int64, body
 }
 
 // FreezePayment: stop payment on tickets and papers. It is for administrator, supervisor, operative, inspector.
-func (c *Client) FreezePayment(ctx context.Context, body Stop) (answer FrozenPlaces, err error) {
+func (c *Client) FreezePayment(ctx context.Context, body FreezePayment) (answer FrozenPlaces, err error) {
 	uri := "/v1/stops/freeze"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -809,7 +809,7 @@ func (c *Client) GivePaper(ctx context.Context, body GivePaper) (answer Approval
 }
 
 // GrantRole: give a person a role. It is for administrator.
-func (c *Client) GrantRole(ctx context.Context, person int64, body Grant) (answer Done, err error) {
+func (c *Client) GrantRole(ctx context.Context, person int64, body GrantRole) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/grants"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -882,7 +882,7 @@ func (c *Client) KeyBall(ctx context.Context, body CageBall) (answer CageStep, e
 }
 
 // KeyTerminal: give a terminal another key. It is for administrator.
-func (c *Client) KeyTerminal(ctx context.Context, terminal int64, body NewKey) (answer Done, err error) {
+func (c *Client) KeyTerminal(ctx context.Context, terminal int64, body KeyTerminal) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/key"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
@@ -1066,7 +1066,7 @@ func (c *Client) LockInspector(ctx context.Context, body LockInspector) (answer 
 }
 
 // LockPerson: lock or unlock a person. It is for administrator, supervisor, operative, inspector.
-func (c *Client) LockPerson(ctx context.Context, person int64, body Locking) (answer Done, err error) {
+func (c *Client) LockPerson(ctx context.Context, person int64, body LockPerson) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/lock"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
@@ -1136,7 +1136,7 @@ func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, bod
 }
 
 // NameHolidays: say which days are public holidays. It is for administrator, supervisor, operative.
-func (c *Client) NameHolidays(ctx context.Context, body Holidays) (answer Done, err error) {
+func (c *Client) NameHolidays(ctx context.Context, body NameHolidays) (answer Done, err error) {
 	uri := "/v1/holidays"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
@@ -1248,7 +1248,7 @@ func (c *Client) PayBingoRefund(ctx context.Context, hall int64, session int64, 
 }
 
 // PlaceTerminal: place a terminal in an area of its venue. It is for administrator.
-func (c *Client) PlaceTerminal(ctx context.Context, terminal int64, body TerminalArea) (answer Done, err error) {
+func (c *Client) PlaceTerminal(ctx context.Context, terminal int64, body PlaceTerminal) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/area"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
@@ -1342,7 +1342,7 @@ func (c *Client) ReplaceDevice(ctx context.Context, hall int64, session int64, d
 }
 
 // ReportDisplay: say whether a display works. It is for administrator, supervisor, operative, senior.
-func (c *Client) ReportDisplay(ctx context.Context, venue int64, area int64, body DisplayReport) (answer Done, err error) {
+func (c *Client) ReportDisplay(ctx context.Context, venue int64, area int64, body ReportDisplay) (answer Done, err error) {
 	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/areas/" + strconv.FormatInt(area, 10) + "/display"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
@@ -1384,7 +1384,7 @@ func (c *Client) ReturnDevice(ctx context.Context, hall int64, session int64, de
 }
 
 // RevokeTerminal: take a terminal's key away. It is for administrator.
-func (c *Client) RevokeTerminal(ctx context.Context, terminal int64, body Reason) (answer Done, err error) {
+func (c *Client) RevokeTerminal(ctx context.Context, terminal int64, body RevokeTerminal) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/revocation"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1433,28 +1433,28 @@ func (c *Client) Session(ctx context.Context, terminal int64) (answer Session, e
 }
 
 // SetAnonymity: say whether a winner may be named. It is for administrator, supervisor, operative.
-func (c *Client) SetAnonymity(ctx context.Context, serial string, body Anonymity) (answer Done, err error) {
+func (c *Client) SetAnonymity(ctx context.Context, serial string, body SetAnonymity) (answer Done, err error) {
 	uri := "/v1/tickets/" + url.PathEscape(serial) + "/anonymity"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
 
 // SetCard: exclude the holder of a card, close it, or let it be used again. It is for senior, administrator, supervisor, operative.
-func (c *Client) SetCard(ctx context.Context, card int64, body CardStatus) (answer Done, err error) {
+func (c *Client) SetCard(ctx context.Context, card int64, body SetCard) (answer Done, err error) {
 	uri := "/v1/cards/" + strconv.FormatInt(card, 10) + "/status"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
 
 // SetHours: say when a venue trades. It is for administrator.
-func (c *Client) SetHours(ctx context.Context, venue int64, body HoursList) (answer Done, err error) {
+func (c *Client) SetHours(ctx context.Context, venue int64, body SetHours) (answer Done, err error) {
 	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/hours"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
 
 // SetLimit: say up to which amount a venue pays in cash. It is for administrator, supervisor, operative.
-func (c *Client) SetLimit(ctx context.Context, venue int64, body Limit) (answer Done, err error) {
+func (c *Client) SetLimit(ctx context.Context, venue int64, body SetLimit) (answer Done, err error) {
 	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/limit"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
@@ -1615,7 +1615,7 @@ func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game 
 }
 
 // WithdrawRole: take a role from a person. It is for administrator, inspector.
-func (c *Client) WithdrawRole(ctx context.Context, person int64, body Grant) (answer Done, err error) {
+func (c *Client) WithdrawRole(ctx context.Context, person int64, body WithdrawRole) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/withdrawals"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1638,6 +1638,35 @@ type Acceptance struct {
 	Token    string `json:"token"`
 }
 
+// AddArea is the AddArea of the interface.
+type AddArea struct {
+	Name   string `json:"name"`
+	Number int64  `json:"number"`
+}
+
+// AddOperator is the AddOperator of the interface.
+type AddOperator struct {
+	Licence string `json:"licence,omitempty"`
+	Name    string `json:"name"`
+	Number  int64  `json:"number"`
+}
+
+// AddTerminal is the AddTerminal of the interface.
+type AddTerminal struct {
+	Area    *int64 `json:"area,omitempty"`
+	Channel string `json:"channel"`
+	// Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment).
+	Key   string `json:"key,omitempty"`
+	Venue int64  `json:"venue"`
+}
+
+// AddVenue is the AddVenue of the interface.
+type AddVenue struct {
+	Kind     string `json:"kind"`
+	Name     string `json:"name"`
+	Operator *int64 `json:"operator,omitempty"`
+}
+
 // Alarm is the Alarm of the interface.
 type Alarm struct {
 	// Where house and witness differ first.
@@ -1654,11 +1683,6 @@ type Alarms struct {
 	Alarms []Alarm `json:"alarms"`
 	// All parts of the house that need a person, witnesses included.
 	Parts []PartAlarm `json:"parts"`
-}
-
-// Anonymity is the Anonymity of the interface.
-type Anonymity struct {
-	Anonymous bool `json:"anonymous"`
 }
 
 // AppointInspector is the AppointInspector of the interface.
@@ -1755,6 +1779,13 @@ type BarPlayer struct {
 	// The fee goes back as if it had not been paid.
 	FeeVoid bool   `json:"fee_void,omitempty"`
 	Reason  string `json:"reason"`
+}
+
+// BeginDuty is the BeginDuty of the interface.
+type BeginDuty struct {
+	Role string `json:"role"`
+	// Absent for a role that is had in the whole house.
+	Venue *int64 `json:"venue,omitempty"`
 }
 
 // BeginPromotion is the BeginPromotion of the interface.
@@ -1963,14 +1994,6 @@ type CardStatement struct {
 	Status    string         `json:"status"`
 }
 
-// CardStatus is the CardStatus of the interface.
-type CardStatus struct {
-	Reason string `json:"reason"`
-	Status string `json:"status"`
-	// End of an exclusion; absent for none.
-	Until time.Time `json:"until,omitzero"`
-}
-
 // Catalogue is the Catalogue of the interface.
 type Catalogue struct {
 	// Absent where the rulebook leaves the age to the law.
@@ -2063,7 +2086,9 @@ type CatalogueMeans struct {
 
 // CataloguePaper is the CataloguePaper of the interface.
 type CataloguePaper struct {
-	ID string `json:"id"`
+	// Bets for one of which it is made out, the usual one first; absent for any.
+	GameTypes []string `json:"game_types,omitempty"`
+	ID        string   `json:"id"`
 	// A terminal can issue it: it is a paper with a serial of its own.
 	Issued bool   `json:"issued,omitempty"`
 	Name   string `json:"name"`
@@ -2569,13 +2594,6 @@ type DismissInspector struct {
 	Person int64 `json:"person"`
 }
 
-// DisplayReport is the DisplayReport of the interface.
-type DisplayReport struct {
-	Reason  string `json:"reason,omitempty"`
-	Screen  string `json:"screen"`
-	Working bool   `json:"working"`
-}
-
 // DisplayVenue is the DisplayVenue of the interface.
 type DisplayVenue struct {
 	Name   string `json:"name"`
@@ -2589,7 +2607,7 @@ type Displays struct {
 
 // Done is the Done of the interface.
 type Done struct {
-	// How many records came of it; 0 where all was so already.
+	// 1 where something was recorded, 0 where all was so already.
 	Records int64 `json:"records"`
 }
 
@@ -2735,6 +2753,12 @@ type Forfeited struct {
 	Clause string `json:"clause"`
 }
 
+// FreezePayment is the FreezePayment of the interface.
+type FreezePayment struct {
+	Reason  string   `json:"reason"`
+	Serials []string `json:"serials"`
+}
+
 // FrozenPlaces is the FrozenPlaces of the interface.
 type FrozenPlaces struct {
 	// With what was bought or replayed from them.
@@ -2812,6 +2836,8 @@ type GivePaper struct {
 	Cents int64 `json:"cents"`
 	// A shorter time than the rulebook's.
 	Days *int64 `json:"days,omitempty"`
+	// Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper.
+	GameType string `json:"game_type,omitempty"`
 	// Of paper, as the rulebook names it.
 	Kind string `json:"kind"`
 	// That issues it, once.
@@ -2820,7 +2846,15 @@ type GivePaper struct {
 
 // Grant is the Grant of the interface.
 type Grant struct {
-	Role  string `json:"role"`
+	Role string `json:"role"`
+	// Absent for a role that is had in the whole house.
+	Venue *int64 `json:"venue,omitempty"`
+}
+
+// GrantRole is the GrantRole of the interface.
+type GrantRole struct {
+	Role string `json:"role"`
+	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
 }
 
@@ -3303,11 +3337,6 @@ type Hours struct {
 	Weekday int64 `json:"weekday"`
 }
 
-// HoursList is the HoursList of the interface.
-type HoursList struct {
-	Hours []Hours `json:"hours"`
-}
-
 // InvalidateBingo is the InvalidateBingo of the interface.
 type InvalidateBingo struct {
 	// Claims that lose what they won; what was paid out the operator bears.
@@ -3354,6 +3383,11 @@ type Kept struct {
 	Hash string `json:"hash"`
 }
 
+// KeyTerminal is the KeyTerminal of the interface.
+type KeyTerminal struct {
+	Key string `json:"key"`
+}
+
 // LastGame is the LastGame of the interface.
 type LastGame struct {
 	// Absent while the game has no number.
@@ -3371,12 +3405,6 @@ type Level struct {
 	Share int64 `json:"share"`
 	// So many numbers within which the bingo must come; 0, of the last level alone, for any.
 	Within *int64 `json:"within,omitempty"`
-}
-
-// Limit is the Limit of the interface.
-type Limit struct {
-	// Up to which the venue pays in cash.
-	Cents int64 `json:"cents"`
 }
 
 // Line is the Line of the interface.
@@ -4179,8 +4207,8 @@ type LockInspector struct {
 	Reason string `json:"reason"`
 }
 
-// Locking is the Locking of the interface.
-type Locking struct {
+// LockPerson is the LockPerson of the interface.
+type LockPerson struct {
 	Locked bool   `json:"locked"`
 	Reason string `json:"reason"`
 }
@@ -4243,18 +4271,18 @@ type MovePool struct {
 	Spots     int64  `json:"spots"`
 }
 
+// NameHolidays is the NameHolidays of the interface.
+type NameHolidays struct {
+	// Dates, such as 2026-12-25.
+	Days []string `json:"days"`
+}
+
 // NameParticipants is the NameParticipants of the interface.
 type NameParticipants struct {
 	// Ordinal of the first game.
 	From int64 `json:"from"`
 	// Ascending; none if the jackpots are this house's alone.
 	Names []string `json:"names"`
-}
-
-// NewArea is the NewArea of the interface.
-type NewArea struct {
-	Name   string `json:"name"`
-	Number int64  `json:"number"`
 }
 
 // NewCard is the NewCard of the interface.
@@ -4265,18 +4293,6 @@ type NewCard struct {
 	Holder Customer `json:"holder"`
 	// The person works for the licensee.
 	Staff bool `json:"staff,omitempty"`
-}
-
-// NewKey is the NewKey of the interface.
-type NewKey struct {
-	Key string `json:"key"`
-}
-
-// NewOperator is the NewOperator of the interface.
-type NewOperator struct {
-	Licence string `json:"licence,omitempty"`
-	Name    string `json:"name"`
-	Number  int64  `json:"number"`
 }
 
 // NewPassword is the NewPassword of the interface.
@@ -4290,22 +4306,6 @@ type NewPerson struct {
 	Contact string  `json:"contact,omitempty"`
 	Grants  []Grant `json:"grants,omitempty"`
 	Name    string  `json:"name"`
-}
-
-// NewTerminal is the NewTerminal of the interface.
-type NewTerminal struct {
-	Area    *int64 `json:"area,omitempty"`
-	Channel string `json:"channel"`
-	// Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment).
-	Key   string `json:"key,omitempty"`
-	Venue int64  `json:"venue"`
-}
-
-// NewVenue is the NewVenue of the interface.
-type NewVenue struct {
-	Kind     string `json:"kind"`
-	Name     string `json:"name"`
-	Operator *int64 `json:"operator,omitempty"`
 }
 
 // NoteIncident is the NoteIncident of the interface.
@@ -4387,17 +4387,23 @@ type Operated struct {
 
 // PaperHeld is the PaperHeld of the interface.
 type PaperHeld struct {
-	Cents   int64  `json:"cents"`
-	Kind    string `json:"kind"`
-	LastDay string `json:"last_day,omitempty"`
-	Name    string `json:"name"`
-	Serial  string `json:"serial"`
+	Cents int64 `json:"cents"`
+	// What players call it.
+	GameName string `json:"game_name,omitempty"`
+	// Type of game that it pays for, by the id of the bet. Without it, it pays for any.
+	GameType string `json:"game_type,omitempty"`
+	Kind     string `json:"kind"`
+	LastDay  string `json:"last_day,omitempty"`
+	Name     string `json:"name"`
+	Serial   string `json:"serial"`
 }
 
 // PaperIssued is the PaperIssued of the interface.
 type PaperIssued struct {
-	Cents int64  `json:"cents"`
-	Kind  string `json:"kind"`
+	Cents int64 `json:"cents"`
+	// Type of game that it pays for, by the id of the bet. Without it, it pays for any.
+	GameType string `json:"game_type,omitempty"`
+	Kind     string `json:"kind"`
 	// The last day on which it can be used.
 	LastDay string `json:"last_day,omitempty"`
 	Place   string `json:"place"`
@@ -4445,7 +4451,9 @@ type PaperRequest struct {
 	Cents     int64  `json:"cents"`
 	ClaimHash string `json:"claim_hash"`
 	// A shorter time than the rulebook's.
-	Days      *int64 `json:"days,omitempty"`
+	Days *int64 `json:"days,omitempty"`
+	// Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper.
+	GameType  string `json:"game_type,omitempty"`
 	InSession bool   `json:"in_session,omitempty"`
 	Kind      string `json:"kind"`
 }
@@ -4557,6 +4565,12 @@ type Person struct {
 	Number int64  `json:"number"`
 }
 
+// PlaceTerminal is the PlaceTerminal of the interface.
+type PlaceTerminal struct {
+	// Number of an area of the venue in which the terminal stands.
+	Area int64 `json:"area"`
+}
+
 // PoolPoint is the PoolPoint of the interface.
 type PoolPoint struct {
 	PrimaryCents int64 `json:"primary_cents"`
@@ -4643,11 +4657,6 @@ type RaiseDispute struct {
 	Subject   string `json:"subject"`
 }
 
-// Reason is the Reason of the interface.
-type Reason struct {
-	Reason string `json:"reason"`
-}
-
 // Released is the Released of the interface.
 type Released struct {
 	// What was paid late for what the customer of a session left unpaid: all that was owed, into the safe of the venue. Left out where nothing was.
@@ -4667,6 +4676,13 @@ type ReportColumn struct {
 	// An amount is in dollars, a share in percent.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
+}
+
+// ReportDisplay is the ReportDisplay of the interface.
+type ReportDisplay struct {
+	Reason  string `json:"reason,omitempty"`
+	Screen  string `json:"screen"`
+	Working bool   `json:"working"`
 }
 
 // ReportFigure is the ReportFigure of the interface.
@@ -4734,6 +4750,11 @@ type ResultDays struct {
 // ReturnDevice is the ReturnDevice of the interface.
 type ReturnDevice struct {
 	Missing bool `json:"missing,omitempty"`
+}
+
+// RevokeTerminal is the RevokeTerminal of the interface.
+type RevokeTerminal struct {
+	Reason string `json:"reason"`
 }
 
 // RuleDifference is the RuleDifference of the interface.
@@ -4966,6 +4987,30 @@ type SessionPlan struct {
 	Series []string `json:"series"`
 }
 
+// SetAnonymity is the SetAnonymity of the interface.
+type SetAnonymity struct {
+	Anonymous bool `json:"anonymous"`
+}
+
+// SetCard is the SetCard of the interface.
+type SetCard struct {
+	Reason string `json:"reason"`
+	Status string `json:"status"`
+	// End of an exclusion; absent for none.
+	Until time.Time `json:"until,omitzero"`
+}
+
+// SetHours is the SetHours of the interface.
+type SetHours struct {
+	Hours []Hours `json:"hours"`
+}
+
+// SetLimit is the SetLimit of the interface.
+type SetLimit struct {
+	// Up to which the venue pays in cash.
+	Cents int64 `json:"cents"`
+}
+
 // SetMember is the SetMember of the interface.
 type SetMember struct {
 	Ended bool `json:"ended,omitempty"`
@@ -5044,7 +5089,7 @@ type ShownCard struct {
 type ShownLevel struct {
 	Cents int64  `json:"cents"`
 	Name  string `json:"name"`
-	// What the game in play pays out of it.
+	// What can still be won of it in the game in play.
 	PaysCents int64  `json:"pays_cents"`
 	Within    *int64 `json:"within,omitempty"`
 }
@@ -5124,12 +5169,6 @@ type Signs struct {
 	Screens []string `json:"screens"`
 }
 
-// Stop is the Stop of the interface.
-type Stop struct {
-	Reason  string   `json:"reason"`
-	Serials []string `json:"serials"`
-}
-
 // StopPromotion is the StopPromotion of the interface.
 type StopPromotion struct {
 	Act    string `json:"act"`
@@ -5164,12 +5203,6 @@ type Terminal struct {
 	Person  *int64 `json:"person,omitempty"`
 	Revoked bool   `json:"revoked,omitempty"`
 	Venue   int64  `json:"venue"`
-}
-
-// TerminalArea is the TerminalArea of the interface.
-type TerminalArea struct {
-	// Number of an area of the venue in which the terminal stands.
-	Area int64 `json:"area"`
 }
 
 // TerminalSales is the TerminalSales of the interface.
@@ -5451,6 +5484,13 @@ type WholeRulebook struct {
 	Title string `json:"title"`
 	// Last day on which it is in force, if there is one.
 	To string `json:"to,omitempty"`
+}
+
+// WithdrawRole is the WithdrawRole of the interface.
+type WithdrawRole struct {
+	Role string `json:"role"`
+	// Absent for a role that is had in the whole house.
+	Venue *int64 `json:"venue,omitempty"`
 }
 
 // Witness is the Witness of the interface.

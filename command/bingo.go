@@ -20,7 +20,7 @@ func init() {
 	register[OpenClaim](roomRow("open_claim", inGame+"/claims", "Take down a call",
 		"claim_decided claim_pending game_not_ready game_unknown prize_unknown prize_won serial_unreadable session_phase session_unknown"))
 	register[CheckClaim](roomRow("check_claim", ofClaim+"/check", "Check a claim",
-		"claim_decided claim_unknown game_not_ready game_unknown rank_too_low session_phase session_unknown"))
+		"claim_decided claim_unknown corrected_own game_not_ready game_unknown rank_too_low session_phase session_unknown"))
 	register[PayBingo](roomRow("pay_bingo", ofClaim+"/payment", "Pay what a claim won",
 		"amount_other claim_unknown disputed game_unknown medium_other not_agreed nothing_due session_unknown"))
 	finish := roomRow("finish_bingo", inGame+"/finish", "End the draw under way, and with the calls the game",

@@ -31,11 +31,11 @@ func init() {
 	register[VoidGame](act("operator", "void_game", "void-game", "/v1/operator/games/void", "Ask for a game without a result: its plays go to the next, or stakes go back", "approval_missing clause_unknown fate_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
 	register[CorrectResult](act("operator", "correct_result", "correct-result", "/v1/operator/results/corrections", "Ask for a game to be settled anew by the numbers that were drawn", "claims_open clause_unknown nothing_corrected numbers_malformed official_record past_missing prizes_ran_on prizes_swept shared_already"))
 
-	register[Pause](Row{Name: "pause", Refuses: "paused reason_missing", Path: "/v1/operator/pause", Says: "Stop sale and draws", Tag: "operator", Who: central, Counts: true})
-	register[Resume](Row{Name: "resume", Refuses: "not_paused", Path: "/v1/operator/resume", Says: "Let sale and draws go on", Tag: "operator", Who: central, Counts: true})
+	register[Pause](Row{Name: "pause", Refuses: "paused reason_missing", Path: "/v1/operator/pause", Says: "Stop sale and draws", Tag: "operator", Who: central}.counted())
+	register[Resume](Row{Name: "resume", Refuses: "not_paused", Path: "/v1/operator/resume", Says: "Let sale and draws go on", Tag: "operator", Who: central}.counted())
 	register[ShowNotice](Row{
-		Name: "show-notice", Refuses: "notice_wrong", Method: "PUT", Path: "/v1/operator/notice", Says: "Tell players something on every screen, or take it down", Tag: "operator", Who: central, Counts: true,
-	})
+		Name: "show-notice", Refuses: "notice_wrong", Method: "PUT", Path: "/v1/operator/notice", Says: "Tell players something on every screen, or take it down", Tag: "operator", Who: central,
+	}.counted())
 }
 
 // RulebookID is the body with which a rulebook is to be adopted.

@@ -20,10 +20,10 @@ func init() {
 	register[Disqualify](act("money", "disqualify", "disqualify-ticket", "/v1/stops/disqualifications", "Ask for no claim on a ticket to be admitted", "disqualified frozen reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
 	register[Reinstate](act("money", "reinstate", "reinstate-ticket", "/v1/stops/reinstatements", "Ask for a disqualification to be taken back", "not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
 	register[PayByHand](act("money", "pay_by_hand", "pay-by-hand", "/v1/operator/hand-payments", "Ask for a prize that was paid by hand to be brought in", "already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown").said(HandPayment{}))
-	register[GivePaper](act("operator", "give_paper", "give-paper", "/v1/operator/papers", "Ask for a terminal to issue a paper at the operator's expense", "claim_missing paper_amount paper_kind paper_life paper_not_given paper_not_sold terminal_unknown"))
+	register[GivePaper](act("operator", "give_paper", "give-paper", "/v1/operator/papers", "Ask for a terminal to issue a paper at the operator's expense", "claim_missing paper_amount paper_kind paper_life paper_not_given paper_not_sold paper_type terminal_unknown"))
 	register[MoveBank](act("operator", "move_bank", "move-bank", "/v1/banks/moves", "Ask for cash to go to a writer's bank, or from it", "amount_wrong terminal_unknown venue_other"))
 	register[CountBank](act("operator", "count_bank", "count-bank", "/v1/banks/counts", "Ask for a count of a writer's bank to be taken in", "amount_wrong nothing_open terminal_unknown venue_other"))
-	register[UnwindSession](act("operator", "unwind_session", "unwind-session", "/v1/sessions/unwound", "Ask for the session that is open at a terminal which was shut out to be ended", "amount_wrong expect_other frozen not_shut_out nothing_open reason_missing tender_other terminal_unknown"))
+	register[UnwindSession](act("operator", "unwind_session", "unwind-session", "/v1/sessions/unwound", "Ask for the session that is open at a terminal which was shut out to be ended", "amount_wrong expect_other frozen not_paid_for not_shut_out nothing_open reason_missing tender_other terminal_unknown"))
 }
 
 // MoveBank moves cash between a venue's safe and the bank of a terminal.
@@ -242,6 +242,7 @@ type GivePaper struct {
 	Kind     string `json:"kind" doc:"Of paper, as the rulebook names it."`
 	Cents    int64  `json:"cents"`
 	Days     int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
+	GameType string `json:"game_type,omitempty" doc:"Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper."`
 }
 
 // Words implements Act.
@@ -249,6 +250,9 @@ func (c GivePaper) Words() string {
 	life := ""
 	if c.Days > 0 {
 		life = fmt.Sprintf(", good for %d days", c.Days)
+	}
+	if c.GameType != "" {
+		life += fmt.Sprintf(", for %s", c.GameType)
 	}
 	return fmt.Sprintf("Have terminal %d issue a paper (%s) of %v at the operator's expense%s.", c.Terminal, c.Kind, money.Amount(c.Cents), life)
 }
@@ -260,7 +264,7 @@ func (c GivePaper) Where() string { return fmt.Sprintf("Terminal %d issues the p
 func (c GivePaper) Decide(s *state.State, e *Env) (Decision, error) {
 	_, _, err := counter.IssuePaper(s, counter.PaperOrder{
 		Request: record.Request{Terminal: c.Terminal, Number: 1}, Now: e.Now, Series: e.Series,
-		ID: c.Kind, Cents: money.Amount(c.Cents), Days: c.Days, Claim: record.Hash{1}, Reason: record.IssuedByOperator,
+		ID: c.Kind, Cents: money.Amount(c.Cents), Days: c.Days, GameType: c.GameType, Claim: record.Hash{1}, Reason: record.IssuedByOperator,
 	})
 	return Decision{}, err
 }
@@ -320,11 +324,20 @@ func (c PayByHand) Decide(s *state.State, e *Env) (Decision, error) {
 	return Decision{}, nil
 }
 
-// ticketOf returns the series and the place of a ticket that an act names.
-func ticketOf(s *state.State, id uint8, text string) (*state.Series, record.Place, error) {
+// seriesOf returns the series of games that a decision is about.
+func seriesOf(s *state.State, id uint8) (*state.Series, error) {
 	series, ok := s.Series(id)
 	if !ok {
-		return nil, record.Place{}, &refusal.Refusal{Code: counter.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
+		return nil, &refusal.Refusal{Code: counter.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
+	}
+	return series, nil
+}
+
+// ticketOf returns the series and the place of a ticket that an act names.
+func ticketOf(s *state.State, id uint8, text string) (*state.Series, record.Place, error) {
+	series, err := seriesOf(s, id)
+	if err != nil {
+		return nil, record.Place{}, err
 	}
 	ticket, err := placeOf(text)
 	return series, ticket, err
@@ -332,9 +345,9 @@ func ticketOf(s *state.State, id uint8, text string) (*state.Series, record.Plac
 
 // placeOf reads the place of a ticket in its one form.
 func placeOf(text string) (record.Place, error) {
-	var place record.Place
-	if _, err := fmt.Sscanf(text, "%d:%d", &place.Volume, &place.Seq); err != nil || place.String() != text {
-		return record.Place{}, &refusal.Refusal{Code: counter.TicketUnknown, Path: "ticket", Sentence: "There is no such ticket."}
+	place, err := record.ParsePlace(text)
+	if err != nil {
+		return place, &refusal.Refusal{Code: counter.TicketUnknown, Path: "ticket", Sentence: "There is no such ticket."}
 	}
 	return place, nil
 }

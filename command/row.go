@@ -39,8 +39,10 @@ type Row struct {
 	// Two is the name of an act among the actions of package staff, which says who asks for it
 	// and who consents. Empty for what one person does.
 	Two string
-	// Counts says that the answer is how many records came of it, and not the record.
-	Counts bool
+	// Answer is an empty answer, and View makes the answer from the record that tells what was
+	// done, which is nil where nothing was. Without these the answer is the record.
+	Answer any
+	View   func(record.Body) any
 	// body is how a request says the command, where it does so otherwise than the command: a
 	// ticket by its serial, a day without what clocks add.
 	body any
@@ -145,3 +147,33 @@ var administrator = Who{Roles: []record.Role{record.RoleAdministrator}}
 
 // Floor is a device of a venue with somebody on shift, or a person away from one.
 var Floor = Who{Terminals: true, Roles: []record.Role{record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter}}
+
+// Done says that something was done.
+type Done struct {
+	Records int `json:"records" doc:"1 where something was recorded, 0 where all was so already."`
+}
+
+// DoneBy says whether something was recorded.
+func DoneBy(made record.Body) Done {
+	if made == nil {
+		return Done{}
+	}
+	return Done{Records: 1}
+}
+
+// counted has a command answer whether something was recorded.
+func (r Row) counted() Row {
+	r.Answer, r.View = Done{}, func(made record.Body) any { return DoneBy(made) }
+	return r
+}
+
+// Numbered is the number that the house gave to something new.
+type Numbered struct {
+	Number uint32 `json:"number"`
+}
+
+// numbered has a command answer the number of what came of it.
+func (r Row) numbered(of func(record.Body) uint32) Row {
+	r.Answer, r.View = Numbered{}, func(made record.Body) any { return Numbered{of(made)} }
+	return r
+}

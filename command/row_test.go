@@ -8,8 +8,9 @@ import (
 	"drawhouse/command"
 )
 
-// steps are the commands that have no address: the house gives them while a device draws.
-var steps = map[string]bool{"WitnessBingo": true, "DrawPromotion": true}
+// steps are the commands that have no address: the house gives them while a device draws, observes
+// something, or lets somebody in.
+var steps = map[string]bool{"WitnessBingo": true, "DrawPromotion": true, "Change": true}
 
 // TestEveryCommandHasARow finds the types with a Decide in the sources of the package: each has
 // one row, or is a step of the house.
@@ -42,10 +43,11 @@ func TestEveryCommandHasARow(t *testing.T) {
 func TestRows(t *testing.T) {
 	paths := map[string]string{}
 	for _, row := range command.Rows() {
-		if other, twice := paths[row.Path]; twice {
+		address := row.Method + " " + row.Path
+		if other, twice := paths[address]; twice {
 			t.Errorf("%s and %s have one address", other, row.Name)
 		}
-		paths[row.Path] = row.Name
+		paths[address] = row.Name
 		if row.Says == "" || strings.HasSuffix(row.Says, ".") || row.Tag == "" {
 			t.Errorf("%s says %q under %q", row.Name, row.Says, row.Tag)
 		}

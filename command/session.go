@@ -19,7 +19,7 @@ func init() {
 	register[ChangeSession](roomRow("change_session", inSession+"/plan", "Set a session anew that nobody has entered",
 		"prize_unknown session_phase session_plan session_unknown table_unknown"))
 	register[CancelSession](roomRow("cancel_session", inSession+"/cancellation", "Cancel a session that nobody has entered",
-		"reason_missing session_phase session_unknown"))
+		"device_out reason_missing session_phase session_unknown"))
 	register[EnterSession](roomRow("enter_session", inSession+"/players", "Take a player in, with fee and books",
 		"books_other device_out device_unknown entered_before fee_other not_a_member session_phase session_plan session_unknown table_unknown"))
 	register[CloseIssue](roomRow("close_issue", inSession+"/issue", "Enter the first and the last serial issued",
@@ -33,7 +33,7 @@ func init() {
 	register[UndoEntry](roomRow("undo_entry", ofPlayer+"/undo", "Take an entry back, with fee and books",
 		"play_halted player_out player_unknown rank_too_low reason_missing session_phase session_unknown"))
 	register[BarPlayer](roomRow("bar_player", ofPlayer+"/bar", "Take the cards of a player out of play",
-		"player_out player_unknown rank_too_low reason_missing session_phase session_unknown"))
+		"player_out player_unknown prize_won rank_too_low reason_missing session_phase session_unknown"))
 	register[PayRefund](roomRow("pay_bingo_refund", ofPlayer+"/refund", "Hand a player what goes back",
 		"nothing_due player_unknown session_unknown"))
 	register[FailDevice](roomRow("fail_device", ofDevice+"/failure", "Stop play because an electronic card fails",

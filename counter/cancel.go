@@ -135,11 +135,7 @@ func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
 		}
 		return record.Hash{}, nil
 	}
-	opening, ok := s.Opening(c.Place, c.Sold.Claim, c.Sold.Request, c.Code)
-	if !ok {
-		return record.Hash{}, refuse(ClaimCodeOther, "", "claim_code", "The claim code is not the one on the ticket.")
-	}
-	return opening, nil
+	return Opening(s, c.Place, c.Sold.Claim, c.Sold.Request, c.Code)
 }
 
 // checkSession refuses a ticket on which payment is stopped, and a refund with a tender of

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/internal/cases"
@@ -71,22 +72,32 @@ func TestChequeIsPromisedAndHanded(t *testing.T) {
 		must(t, core.Staff(staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{grant}}))
 	}
 	central, inspector, writer := personWith(core, record.RoleOperative, 0), personWith(core, record.RoleInspector, 0), personWith(core, record.RoleWriter, 1)
+	name := func(days []day.Day, by uint32) error {
+		var named command.NameHolidays
+		for _, d := range days {
+			named.Days = append(named.Days, d.String())
+		}
+		return command.Outcome(core.Engine.Do(now, named, command.As(1, by)))
+	}
+	hand := func(cheque record.Place, by uint32) error {
+		return command.Outcome(core.Engine.Do(now, command.HandCheque{Cheque: command.Place(cheque)}, command.As(1, by)))
+	}
 	days := []day.Day{eve + 4, eve + 1} // Christmas, and the Monday behind it
-	for name, refused := range map[string]struct {
+	for who, refused := range map[string]struct {
 		days []day.Day
 		by   uint32
 		want refusal.Code
 	}{
 		"a writer":              {days, writer, counter.PartiesMissing},
 		"a day twice":           {append(days, eve+1), central, counter.HolidaysWrong},
-		"more than a calendar":  {make([]day.Day, record.MostHolidays+1), central, counter.HolidaysWrong},
+		"more than a calendar":  {slices.Repeat(days[:1], record.MostHolidays+1), central, counter.HolidaysWrong},
 		"what is named already": {nil, central, counter.HolidaysSame},
 	} {
-		if err := core.Engine.NameHolidays(now, refused.days, refused.by); codeOf(err) != refused.want {
-			t.Errorf("%s: %v", name, err)
+		if err := name(refused.days, refused.by); codeOf(err) != refused.want {
+			t.Errorf("%s: %v", who, err)
 		}
 	}
-	must(t, core.Engine.NameHolidays(now, days, central))
+	must(t, name(days, central))
 	if got := s.Holidays(); !slices.Equal(got, []day.Day{eve + 1, eve + 4}) {
 		t.Errorf("the holidays are %v", got)
 	}
@@ -101,20 +112,20 @@ func TestChequeIsPromisedAndHanded(t *testing.T) {
 	if len(due) != 1 || due[0].Cents != 440_00 || due[0].Venue != 1 || due[0].Due != end || !slices.Equal(due[0].Tickets, []record.Place{ticket.Place}) {
 		t.Fatalf("due are %+v, and one of $440.00 is until %v", due, end.Time())
 	}
-	must(t, core.Engine.NameHolidays(now, nil, central))
+	must(t, name(nil, central))
 	if again := s.Cheques(); again[0].Due != end {
 		t.Errorf("another calendar makes the cheque due at %v", again[0].Due.Time())
 	}
 
 	cheque := due[0].Place
-	if err := core.Engine.HandCheque(now, ticket.Place, writer); codeOf(err) != counter.ChequeUnknown {
+	if err := hand(ticket.Place, writer); codeOf(err) != counter.ChequeUnknown {
 		t.Errorf("a ticket was handed over as a cheque: %v", err)
 	}
-	if err := core.Engine.HandCheque(now, cheque, inspector); codeOf(err) != counter.NotOfVenue {
+	if err := hand(cheque, inspector); codeOf(err) != counter.NotOfVenue {
 		t.Errorf("an inspector hands over a cheque: %v", err)
 	}
-	must(t, core.Engine.HandCheque(now, cheque, writer))
-	if err := core.Engine.HandCheque(now, cheque, writer); codeOf(err) != counter.ChequeUnknown {
+	must(t, hand(cheque, writer))
+	if err := hand(cheque, writer); codeOf(err) != counter.ChequeUnknown {
 		t.Errorf("a cheque was handed over twice: %v", err)
 	}
 	must(t, core.Take())

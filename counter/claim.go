@@ -90,12 +90,13 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 	return lodged, nil
 }
 
-// check refuses a form that cannot be, or that these rules do not know. Who says that a ticket
-// cannot be read has it: nobody else shall be paid for its next games.
+// check refuses a form that cannot be, or that these rules do not know. A claimant
+// hands the ticket in, so that no other holder is paid for it. The rules pay without the ticket for
+// one reason alone: the ticket is lost.
 //
-//rule:vic-keno-2015 20(f) 21(d)(ii)(C) 23(a)
-//rule:tas-keno-2023 15.1
-//rule:casino-keno-div2 8.12
+//rule:vic-keno-2015 20(b) 20(f) 21(d)(ii)(C) 22(b) 23(a)
+//rule:tas-keno-2023 14.2 15.1 19.2
+//rule:casino-keno-div2 8.4 8.12
 func (f *ClaimForm) check(rule rulebook.Claims) error {
 	switch {
 	case !slices.Contains(record.ClaimReasons(), f.Reason):
@@ -112,6 +113,9 @@ func (f *ClaimForm) check(rule rulebook.Claims) error {
 		return refuse(OriginalMissing, rule.Quoted(), "original", "A written claim comes with the original ticket.")
 	case f.Reason == record.ClaimUnreadable && !f.Original:
 		return refuse(OriginalMissing, rule.Quoted(), "original", "What cannot be read is handed in with the %s. Without it, it is lost.", rule.Form)
+	case f.Reason != record.ClaimLost && !f.Original && len(f.Tickets) > 0:
+		// Another holder of the ticket could be paid beside the claimant.
+		return refuse(OriginalMissing, rule.Quoted(), "original", "A ticket is handed in with the %s. Without it, it is claimed as lost.", rule.Form)
 	}
 	return nil
 }
@@ -232,13 +236,20 @@ func returnedParts(s *state.State, series *state.Series, ticket record.Place, ow
 
 // withheldPart returns what the end of a session has kept of a ticket, once nothing stops it
 // any more. It is nobody else's, however late; and what a voucher has paid of it is no money.
+// While the ticket is in an open session, more may be kept of it at its end: a form is for all.
 //
 //rule:vic-keno-2015 23(a) 12(c) 17(e)
 //rule:tas-keno-2023 15.1
+//rule:casino-keno-div2 3.19 8.12
 func withheldPart(s *state.State, series *state.Series, ticket record.Place) (record.ClaimPart, error) {
 	held, _ := s.Withheld(ticket)
 	if err := checkMoney(series.Book, held.Lots); err != nil {
 		return record.ClaimPart{}, err
+	}
+	for _, t := range s.InSession(0) {
+		if slices.ContainsFunc(t.Open.Brought(), func(w state.Withheld) bool { return w.Ticket == ticket }) {
+			return record.ClaimPart{}, refuse(SessionOpen, series.Book.Claims().Quoted(), "serial", "The ticket is in a session that is open at terminal %d. What was withheld of it is claimed when that has ended.", t.ID)
+		}
 	}
 	return record.ClaimPart{Of: ticket, Cents: held.Cents, At: record.ClaimWithheld}, nil
 }

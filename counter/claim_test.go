@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/internal/cases"
@@ -49,7 +50,7 @@ func TestSignClaim(t *testing.T) {
 			for _, c := range []staff.Command{
 				staff.WithdrawRole{Person: operative, Grant: state.Grant{Role: from}}, staff.GrantRole{Person: operative, Grant: state.Grant{Role: to}},
 			} {
-				_, err := s.core.Engine.Staff(record.Of(s.noon()), c)
+				_, err := s.core.Engine.Do(record.Of(s.noon()), command.Change{Command: c}, command.Env{})
 				s.must(err)
 			}
 		}

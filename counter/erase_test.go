@@ -3,6 +3,7 @@ package counter_test
 import (
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/internal/cases"
@@ -40,7 +41,7 @@ func TestErase(t *testing.T) {
 		_, err := core.Engine.RegisterCard(now, 1, counter.CardApplication{Details: holder, Born: day.MustParse("1990-01-01"), By: admin})
 		must(err)
 	}
-	must(core.Engine.SetCard(now, record.CardStatusSet{Card: 1, Status: record.CardClosed, Reason: "own wish", By: admin}))
+	must(command.Outcome(core.Engine.Do(now, command.SetCard{Card: 1, Status: "closed", Reason: "own wish"}, command.As(1, admin))))
 	holder := func(card, by uint32) error {
 		return core.Engine.EraseHolder(now, record.HolderErased{Card: card, By: by})
 	}
@@ -77,7 +78,7 @@ func TestErase(t *testing.T) {
 		t.Errorf("the card has %+v, the payee %+v", card.Erased, s.PayeeErased(record.Hash{7}))
 	}
 	for status, want := range map[record.CardStatus]string{record.CardActive: "card_unheld ", record.CardClosed: "ok"} {
-		if got := said(core.Engine.SetCard(now, record.CardStatusSet{Card: 1, Status: status, Reason: "again", By: admin})); got != want {
+		if got := said(command.Outcome(core.Engine.Do(now, command.SetCard{Card: 1, Status: string(status), Reason: "again"}, command.As(1, admin)))); got != want {
 			t.Errorf("a card that nobody holds becomes %s: %s, want %s", status, got, want)
 		}
 	}

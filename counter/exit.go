@@ -14,7 +14,7 @@ import (
 // The codes about ways on which money leaves.
 const (
 	KeyRevoked  refusal.Code = "key_revoked"  // the terminal was shut out
-	NotSettled  refusal.Code = "not_settled"  // it is of a session that is open at another terminal
+	NotSettled  refusal.Code = "not_settled"  // it is of a session that is open, which has not paid for it
 	VenueClosed refusal.Code = "venue_closed" // the venue never trades
 	Unwithheld  refusal.Code = "not_withheld" // the end of a session would hand out what is stopped
 )
@@ -30,6 +30,8 @@ var outsideAccounts = map[ledger.Account]bool{
 type leaving struct {
 	terminal uint32 // at which it leaves; 0 where the operator pays it
 	of       record.Place
+	// undoes says that a session which sold it takes it back, at no more than it costs there.
+	undoes bool
 }
 
 // A question about money that leaves.
@@ -38,7 +40,7 @@ type question int
 // The questions, in the order in which they are asked.
 const (
 	askKey       question = iota // was the terminal shut out?
-	askSettled                   // does a session that is open elsewhere still owe for it?
+	askSettled                   // does a session that is open still owe for it?
 	askFrozen                    // is payment on it stopped, or the entry disqualified?
 	askUnclaimed                 // is there a form for it that may still be paid?
 	askFound                     // was it paid as lost?
@@ -83,21 +85,22 @@ var taken = map[question]string{
 // waysOut are the kinds of records by which the money of tickets, papers and cards leaves.
 var waysOut = map[record.Kind]wayOut{
 	record.KindTicketPaid: {leaves: of(func(_ *state.State, b *record.TicketPaid) []leaving {
-		return []leaving{{b.Request.Terminal, b.Ticket}}
+		return []leaving{{terminal: b.Request.Terminal, of: b.Ticket, undoes: b.RefundCents > 0 && b.RefundCents == b.Amount()}}
 	}), also: asExit(checkPaidByHand)},
 	record.KindBonusAllocated: {leaves: of(func(_ *state.State, b *record.BonusAllocated) []leaving {
-		return []leaving{{b.Terminal, b.Ticket}}
+		return []leaving{{terminal: b.Terminal, of: b.Ticket}}
 	})},
 	record.KindTicketCancelled: {leaves: of(func(_ *state.State, b *record.TicketCancelled) []leaving {
-		return []leaving{{b.Request.Terminal, b.Ticket}}
+		// A prize that runs on is more than the stake.
+		return []leaving{{terminal: b.Request.Terminal, of: b.Ticket, undoes: b.CarriedCents == 0}}
 	}), except: map[question]string{askDelivered: "two persons void a ticket that was not handed over"}},
 	record.KindPrizeForfeited: {leaves: of(func(_ *state.State, b *record.PrizeForfeited) []leaving {
-		return []leaving{{b.Request.Terminal, b.Ticket}}
+		return []leaving{{terminal: b.Request.Terminal, of: b.Ticket}}
 	}), also: asExit(checkForfeitedByHand)},
 	record.KindSessionEnded: {leaves: of(sessionLeaves), also: asExit(checkSession)},
 	// What else a paper is issued for than a ticket that gives back, the end of its session says.
 	record.KindInstrumentIssued: {leaves: of(func(_ *state.State, b *record.InstrumentIssued) []leaving {
-		return []leaving{{b.Request.Terminal, b.For}}
+		return []leaving{{terminal: b.Request.Terminal, of: b.For}}
 	}), except: taken},
 	// What is not paid for is not claimed either: a form is one more way out.
 	record.KindClaimLodged: {leaves: of(func(_ *state.State, b *record.ClaimLodged) []leaving { return claimLeaves(b) }),
@@ -377,7 +380,8 @@ func checkSession(s *state.State, b *record.SessionEnded) error {
 func sessionLeaves(_ *state.State, b *record.SessionEnded) (all []leaving) {
 	for i := range b.Tenders {
 		if t := &b.Tenders[i]; t.Kind == record.TenderInstrument || t.Kind == record.TenderCard && t.Cents > 0 {
-			all = append(all, leaving{b.Request.Terminal, t.Instrument})
+			// A paper of the session itself costs there what it brings.
+			all = append(all, leaving{terminal: b.Request.Terminal, of: t.Instrument, undoes: true})
 		}
 	}
 	return all
@@ -418,21 +422,38 @@ func checkFormByHand(s *state.State, claim uint32) error {
 // chequeLeaves returns the tickets for which a cheque is.
 func chequeLeaves(terminal uint32, tickets []record.Place) (all []leaving) {
 	for _, ticket := range tickets {
-		all = append(all, leaving{terminal, ticket})
+		all = append(all, leaving{terminal: terminal, of: ticket})
 	}
 	return all
 }
 
-// checkSettled refuses what a session has not paid for that is open, unless the money comes
-// into the same session.
+// checkSettled refuses to pay for a ticket or paper that an open session has sold, because the
+// customer has not paid for it yet. That session may take the ticket back, but pays no prize of it:
+// otherwise a customer who wins has staked nothing, and a customer who loses walks away.
 //
 //rule:vic-keno-2015 11(b) 21(k)
-//rule:tas-keno-2023 16.1 16.2
+//rule:tas-keno-2023 1.12 16.1 16.2
+//rule:casino-keno-div2 4.1
 func checkSettled(s *state.State, l leaving) error {
-	if at := s.Unsettled(l.of); at != 0 && at != l.terminal {
-		return refuse(NotSettled, "", "serial", "It is of the customer session that is open at terminal %d. End that session first.", at)
+	at := s.Unsettled(l.of)
+	if at == 0 || at == l.terminal && l.undoes {
+		return nil
 	}
-	return nil
+	return refuse(NotSettled, creditClause(s), "serial", "It is of the customer session that is open at terminal %d, and not paid for yet. End that session first.", at)
+}
+
+// creditClause returns the clause by which nothing is bought on credit, or the one that says what
+// pays for a ticket.
+func creditClause(s *state.State) (clause string) {
+	for series := range s.AllSeries() {
+		if clause = series.Book.Credit().Quoted(); clause != "" {
+			return clause
+		}
+		for _, t := range series.Book.Tenders() {
+			return t.Quoted()
+		}
+	}
+	return clause
 }
 
 func checkTerminalKey(s *state.State, terminal uint32) error {

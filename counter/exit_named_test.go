@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/internal/cases"
 	"drawhouse/ledger"
@@ -63,7 +64,7 @@ func frozenHouse(t *testing.T, ticket *record.Place) *cases.Core {
 		t.Fatal(err)
 	}
 	*ticket = record.Place{Volume: 1, Seq: 1}
-	if _, err := core.Engine.Freeze(core.Engine.State().Now(), []record.Place{*ticket}, "a complaint", "", 0); err != nil {
+	if err := core.Does(command.FreezePayment{Places: []record.Place{*ticket}, Reason: "a complaint"}); err != nil {
 		t.Fatal(err)
 	}
 	return core

@@ -36,14 +36,17 @@ func (e *ending) brought() []held {
 //rule:casino-keno-div2 4.1
 func (e *ending) spend() error {
 	e.lots = append(e.brought(), e.lots...)
-	slices.SortStableFunc(e.lots, func(a, b held) int { return cmp.Compare(e.rank(a.ID), e.rank(b.ID)) })
+	slices.SortStableFunc(e.lots, func(a, b held) int {
+		// Of one kind, what is for one type of game alone is bound more than what is for any.
+		return cmp.Or(cmp.Compare(e.rank(a.ID), e.rank(b.ID)), cmp.Compare(forAny(a), forAny(b)))
+	})
 	for _, in := range e.open.Sold {
 		cost := in.Cents - e.ownRefund(in.Place)
 		first := len(e.spent)
 		for i := range e.lots {
 			l := &e.lots[i]
 			part := min(l.Cents, cost)
-			if part <= 0 || !e.buys(l) {
+			if part <= 0 || !e.buys(l) || !l.PaysFor(in.Types) {
 				continue
 			}
 			e.spent = append(e.spent, record.Spent{Ticket: in.Place, ID: l.ID, Of: l.Of, Cents: part})
@@ -56,6 +59,14 @@ func (e *ending) spend() error {
 	}
 	e.spent = JoinSpent(e.spent)
 	return nil
+}
+
+// forAny is 1 for money that pays for any type of game, and 0 for what is for one alone.
+func forAny(l held) int {
+	if l.GameType == "" {
+		return 1
+	}
+	return 0
 }
 
 // rank is the place of an origin in the order in which money is spent.
@@ -100,7 +111,7 @@ func (e *ending) giveBack() error {
 			e.toCard(l)
 			continue
 		case l.from == record.Place{}:
-			err = refuse(VoucherNoChange, origin.Quoted(), "papers", "The vouchers are worth %v more than the tickets cost. A voucher gives no change.", e.unspent())
+			err = refuse(VoucherNoChange, origin.Quoted(), "papers", "The vouchers are worth %v more than the tickets cost that they may pay for. A voucher gives no change.", e.unspent())
 		default:
 			err = e.issue(e.living(l.Lot, way), record.IssuedAsRefund, l.from)
 		}
@@ -123,16 +134,19 @@ func (e *ending) unspent() (sum money.Amount) {
 	return sum
 }
 
-// living returns the life of a paper that is given for an earlier one. One whose time ended
+// living returns the life and the type of game of a paper that is given for an earlier one. One whose time ended
 // while its stake was played is good for the day on which it is given: nobody could use it
 // otherwise.
 func (e *ending) living(l state.Lot, way rulebook.Leave) state.Lot {
-	if !slices.Contains(way.Keeps, "life") || l.LastDay == 0 {
-		return state.Lot{ID: l.ID, Of: l.Of, Cents: l.Cents}
+	paper := state.Lot{ID: l.ID, Of: l.Of, Cents: l.Cents}
+	if slices.Contains(way.Keeps, "life") && l.LastDay != 0 {
+		today := e.series.Today(e.Now)
+		paper.LastDay, paper.Kept = max(l.LastDay, today), max(l.Kept, today)
 	}
-	today := e.series.Today(e.Now)
-	l.LastDay, l.Kept = max(l.LastDay, today), max(l.Kept, today)
-	return l
+	if slices.Contains(way.Keeps, "game_type") {
+		paper.GameType = l.GameType
+	}
+	return paper
 }
 
 // toCard gives the money of a card back that tickets brought. To a card that is closed, or

@@ -12,7 +12,7 @@ import (
 const (
 	TerminalUnknown refusal.Code = "terminal_unknown" // there is no such terminal
 	SeriesUnknown   refusal.Code = "series_unknown"   // there is no such series of games
-	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal
+	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal, or at one that has the ticket in it
 	ClaimCodeOther  refusal.Code = "claim_code_other" // the claim code is not the ticket's
 	NotUndelivered  refusal.Code = "not_undelivered"  // the ticket was handed over
 	InSession       refusal.Code = "in_session"       // vouchers have paid for it, and go back at the end of a session

@@ -144,7 +144,7 @@ func route(book *rulebook.Book, d Dues, choice []Share) ([]Share, money.Amount, 
 		if c.Cents == 0 && i == len(choice)-1 {
 			c.Cents = left
 		}
-		if err := r.check(c, left); err != nil {
+		if err := r.check(c, left, shareOf(shares, c.Means)); err != nil {
 			return nil, 0, err
 		}
 		if c.Cents > 0 {
@@ -190,6 +190,14 @@ func JoinSpent(list []record.Spent) []record.Spent {
 		all[i].Cents += m.Cents
 	}
 	return all
+}
+
+// shareOf returns what goes by a means already.
+func shareOf(shares []Share, means string) money.Amount {
+	if i := slices.IndexFunc(shares, func(s Share) bool { return s.Means == means }); i >= 0 {
+		return shares[i].Cents
+	}
+	return 0
 }
 
 // addShare puts a share into a list that has each means once.
@@ -378,11 +386,13 @@ func (r *routing) compulsory() (rulebook.PayoutMethod, bool) {
 	return rulebook.PayoutMethod{}, false
 }
 
-// check refuses a share that the rulebook does not allow.
+// check refuses a share that the rulebook does not allow, with what goes by the same means
+// already: two cheques are for no more than one.
 //
 //rule:vic-keno-2015 21(j)
 //rule:casino-keno-div2 8.11
-func (r *routing) check(c Share, left money.Amount) error {
+func (r *routing) check(c Share, left, already money.Amount) error {
+	sum := already + c.Cents
 	m, ok := r.method(c.Means)
 	must, forced := r.compulsory()
 	most, _, clause := r.may(c.Means)
@@ -397,14 +407,14 @@ func (r *routing) check(c Share, left money.Amount) error {
 		return refuse(MeansNotFrom, m.Quoted(), "pay", "%s is for %v and more.", c.Means, m.From.Amount())
 	case m.Over != nil && r.Total <= m.Over.Amount():
 		return refuse(MeansNotFrom, m.Quoted(), "pay", "%s is for more than %v.", c.Means, m.Over.Amount())
-	case m.Exchange && c.Cents > r.Exchanged:
+	case m.Exchange && sum > r.Exchanged:
 		return refuse(NotExchanged, m.Quoted(), "pay", "Only a voucher that is exchanged is paid by %s here.", c.Means)
-	case m.MajorOrClaim && !r.Claim && c.Cents > r.Majors:
+	case m.MajorOrClaim && !r.Claim && sum > r.Majors:
 		return refuse(NotMajor, m.Quoted(), "pay", "Only major prizes, %v here, and claims are paid by %s.", r.Majors, c.Means)
-	case c.Means == PlayerCard && c.Cents > r.ByCard:
+	case c.Means == PlayerCard && sum > r.ByCard:
 		return refuse(NotByCard, m.Quoted(), "pay", "A prize goes to a player card only if the card has paid for the ticket, and %v was won so.", r.ByCard)
-	case c.Cents > most:
-		return refuse(NotSo, clause, "pay", "%v by %s is more than the %v that may leave so.", c.Cents, c.Means, most)
+	case sum > most:
+		return refuse(NotSo, clause, "pay", "%v by %s is more than the %v that may leave so.", sum, c.Means, most)
 	}
 	return nil
 }
@@ -509,7 +519,7 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 	if means, ok := r.first(); ok && (!forced || open) {
 		most, _ := r.limit()
 		can, _, _ := r.may(means)
-		take := min(left, can)
+		take := min(left, can-shareOf(shares, means))
 		if r.bounded(means) {
 			take = min(take, most+r.free()-r.taken(shares))
 		}
@@ -530,7 +540,7 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 		if m.ID == Cash || m.ID == PlayerCard || r.bounded(m.ID) {
 			continue
 		}
-		switch err := r.check(Share{m.ID, left}, left); {
+		switch err := r.check(Share{m.ID, left}, left, shareOf(shares, m.ID)); {
 		case err == nil:
 			return addShare(shares, Share{m.ID, left}), nil
 		case m.Exchange:

@@ -232,18 +232,34 @@ func (e *ending) takePapers() error {
 		}); err != nil && !(p.Refund && e.sells(paper)) {
 			return err
 		}
+		if err := e.checkType(paper, p.Refund); err != nil {
+			return err
+		}
 		unit, _ := ledger.Paper(paper.ID)
 		e.tender(record.Settlement{Kind: record.TenderInstrument, Cents: paper.Cents, Instrument: p.Place, Opening: opening[:], Refund: p.Refund}, ledger.Instruments, unit)
 		if Exchanged(e.series.Book, paper.ID) {
 			e.exchanged += paper.Cents
 		}
-		lot := state.Lot{ID: paper.ID, Of: p.Place, Cents: paper.Cents, LastDay: paper.LastDay, Kept: paper.Kept}
+		lot := state.Lot{ID: paper.ID, Of: p.Place, Cents: paper.Cents, LastDay: paper.LastDay, Kept: paper.Kept, GameType: paper.GameType}
 		if p.Refund { // The buyer gets back what it cost.
 			lot = state.Lot{ID: state.OriginCash, Cents: paper.Cents}
 		}
 		e.lots = append(e.lots, held{Lot: lot})
 	}
 	return nil
+}
+
+// checkType refuses a paper that is for another type of game than all tickets of the session.
+//
+//rule:vic-keno-2015 2(a).gift-voucher 2(a).prepaid-voucher 11(a)(ii)
+func (e *ending) checkType(p state.Paper, refund bool) error {
+	lot := state.Lot{GameType: p.GameType}
+	pays := slices.ContainsFunc(e.open.Sold, func(in state.InSession) bool { return lot.PaysFor(in.Types) })
+	if refund || pays || len(e.open.Sold) == 0 {
+		return nil
+	}
+	kind, _ := e.series.Book.Instrument(p.ID)
+	return refuse(PaperTypeOther, kind.GameTypesClause(), "serial", "The %s is for %s alone, and no ticket is of that game alone.", kind.Name, typeNames(e.series.Book, []string{p.GameType}, ""))
 }
 
 // sells reports whether the session itself has sold a paper. Nobody has paid for it yet, so that
@@ -310,7 +326,8 @@ func (e *ending) takeChips() error {
 }
 
 // takeCash takes the rest in cash; what a customer who has left did not pay is the
-// venue's loss.
+// venue's loss. Such a customer brings nothing to a card: a ticket or paper that was not paid for
+// is stopped, and the money of a card could not be.
 //
 //rule:tas-keno-2023 16.1 16.2 16.3
 //rule:vic-keno-2015 9(d) 11(b)
@@ -320,6 +337,9 @@ func (e *ending) takeCash() error {
 	if e.Unpaid {
 		if cash = e.Cash; cash < 0 || cash >= e.owed {
 			return refuse(AmountWrong, "", "cash_cents", "The customer owes %v, and did not pay all of it.", e.owed)
+		}
+		if e.Card.Cents < 0 {
+			return refuse(NotPaidFor, lastCited(e.series.Book.Credit().Clause), "card_cents", "%v are to go to card %d, and the customer does not pay all that is owed. There is no credit through a card: end the session without it.", -e.Card.Cents, e.Card.Card)
 		}
 	}
 	if cash > 0 {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
@@ -181,7 +182,7 @@ func TestVoidUndelivered(t *testing.T) {
 	}
 	content := staff.ContentOf(engine.ActionVoid, []byte(ticket.Place.String()))
 	now := e.State().Now()
-	if _, err := e.Staff(now, staff.Request{By: senior, Action: engine.ActionVoid, Content: content}); err != nil {
+	if _, err := e.Do(now, command.Change{Command: staff.Request{By: senior, Action: engine.ActionVoid, Content: content}}, command.Env{}); err != nil {
 		t.Fatal(err)
 	}
 	void := func(number uint64) error {
@@ -192,7 +193,7 @@ func TestVoidUndelivered(t *testing.T) {
 	if err := void(50); codeOf(err) != staff.ApprovalNotGiven {
 		t.Errorf("without consent: %v", err)
 	}
-	if _, err := e.Staff(now, staff.Consent{By: central, Approval: 1, Content: content, Granted: true}); err != nil {
+	if _, err := e.Do(now, command.Change{Command: staff.Consent{By: central, Approval: 1, Content: content, Granted: true}}, command.Env{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := void(51); codeOf(err) != counter.NotUndelivered {
@@ -201,15 +202,15 @@ func TestVoidUndelivered(t *testing.T) {
 	if err := core.Undelivered(1, ticket); err != nil {
 		t.Fatal(err)
 	}
-	bodies, err := e.Staff(now, staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}})
+	made, err := e.Do(now, command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}}}, command.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	stranger := staff.NumberOf(bodies)
+	stranger := staff.NumberOf(made)
 	for _, c := range []staff.Command{
 		staff.Request{By: stranger, Action: engine.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 2, Content: content, Granted: true},
 	} {
-		if _, err := e.Staff(now, c); err != nil {
+		if _, err := e.Do(now, command.Change{Command: c}, command.Env{}); err != nil {
 			t.Fatal(err)
 		}
 	}

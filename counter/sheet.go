@@ -83,9 +83,15 @@ func (c *Sheet) check(s *state.State) error {
 // checkUnused refuses a ticket that was cancelled, or paid: whoever was paid had a sheet
 // in hand. The sheet that a paid ticket goes on with is another one. So is, for two
 // persons, that of a ticket whose money was withheld: it is owed on a sheet that the writer
-// may have kept.
+// may have kept. And so is that of a ticket that was paid as lost: it was paid on a form, to a
+// holder whom the operator knows, and a voucher that it gives back goes out over a sheet alone.
+//
+//rule:vic-keno-2015 17(e) 23(a)
 func (c *Sheet) checkUnused(s *state.State) error {
 	if _, held := s.Withheld(c.Place); held && c.Agreed != 0 {
+		return nil
+	}
+	if s.LostOn(c.Place) != 0 && c.Agreed != 0 {
 		return nil
 	}
 	if _, ok := s.Cancelled(c.Place); ok {

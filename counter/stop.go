@@ -81,7 +81,7 @@ func checkUnclaimed(s *state.State, place record.Place) error {
 //rule:casino-keno-div2 8.12
 func checkLost(s *state.State, place record.Place) error {
 	if form := s.LostOn(place); form != 0 {
-		return refuse(UnderClaim, "", "serial", "It was paid as lost on form %d. What it wins or gives back later is claimed on a form too.", form)
+		return refuse(UnderClaim, "", "serial", "It was paid as lost on form %d. What it wins or gives back later is claimed on a form too, or fetched with another sheet that two persons agree to.", form)
 	}
 	return nil
 }
@@ -133,11 +133,16 @@ func Release(s *state.State, places []record.Place, reason string, paid money.Am
 	if reason == "" {
 		return nil, nil, refuse(ReasonMissing, "", "reason", "A release needs a reason.")
 	}
+	var once []record.Place // Two serials may be of one ticket.
 	for _, place := range places {
 		if stop, _ := s.Stopped(place); !stop.Frozen {
 			return nil, nil, refuse(NotFrozen, "", "serial", "Payment is not stopped.")
 		}
+		if !slices.Contains(once, place) {
+			once = append(once, place)
+		}
 	}
+	places = once
 	if err := CheckAuthority(s, by); err != nil {
 		return nil, nil, err
 	}

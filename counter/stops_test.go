@@ -163,6 +163,9 @@ func TestStopsOneByOne(t *testing.T) {
 		_, err := counter.Invalidate(s, series, places[name], reason, by)
 		return err
 	}
+	if twice, _, err := counter.Release(s, append(of("Frozen"), of("Frozen")...), "x", 0, operative); err != nil || len(twice.Places) != 1 {
+		t.Errorf("a ticket that is named twice is released as %+v: %v", twice, err)
+	}
 	for _, d := range []struct {
 		name string
 		err  error

@@ -3,6 +3,7 @@ package counter
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/day"
 	"drawhouse/figure"
@@ -16,15 +17,17 @@ import (
 
 // The codes with which papers are refused.
 const (
-	PaperKindUnknown  refusal.Code = "paper_kind"      // the rulebook has no such paper
-	PaperNotSold      refusal.Code = "paper_not_sold"  // such papers are not bought
-	PaperNotGiven     refusal.Code = "paper_not_given" // such papers are not given away
-	PaperLifeTooLong  refusal.Code = "paper_life"      // the time is longer than the rulebook's
-	PaperOver         refusal.Code = "paper_over"      // its time is over
-	PaperNotTaken     refusal.Code = "paper_not_taken" // it is not accepted here
-	PaperNotGivenBack refusal.Code = "paper_not_back"  // it cannot be given back, or not here and now
-	PaperAmountWrong  refusal.Code = "paper_amount"    // the amount cannot be
-	ClaimCodeMissing  refusal.Code = "claim_missing"   // a paper needs a claim code
+	PaperKindUnknown  refusal.Code = "paper_kind"       // the rulebook has no such paper
+	PaperNotSold      refusal.Code = "paper_not_sold"   // such papers are not bought
+	PaperNotGiven     refusal.Code = "paper_not_given"  // such papers are not given away
+	PaperLifeTooLong  refusal.Code = "paper_life"       // the time is longer than the rulebook's
+	PaperOver         refusal.Code = "paper_over"       // its time is over
+	PaperNotTaken     refusal.Code = "paper_not_taken"  // it is not accepted here
+	PaperNotGivenBack refusal.Code = "paper_not_back"   // it cannot be given back, or not here and now
+	PaperAmountWrong  refusal.Code = "paper_amount"     // the amount cannot be
+	PaperTypeUnknown  refusal.Code = "paper_type"       // it is not made out for such a type of game
+	PaperTypeOther    refusal.Code = "paper_type_other" // it is for another type of game than the tickets
+	ClaimCodeMissing  refusal.Code = "claim_missing"    // a paper needs a claim code
 )
 
 // MaxMoved bounds what moves at a time by paper, card or bank. No rule asks for it: it
@@ -49,6 +52,8 @@ type PaperOrder struct {
 	// LastDay and Kept are the life of the paper that this one is given for; the zero day for
 	// none.
 	LastDay, Kept day.Day
+	// GameType is the type of game that it is for; empty for the first that the rulebook names.
+	GameType string
 	// Payee commits to whom the paper names; the zero hash for nobody.
 	Payee record.Hash
 	// Approval is what two persons have agreed on, for a paper at the operator's expense.
@@ -81,6 +86,10 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	case single && terminal.Open != nil:
 		return nil, nil, refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first.", terminal.ID)
 	}
+	o.GameType, err = paperType(series.Book, &paper, o)
+	if err != nil {
+		return nil, nil, err
+	}
 	today := series.Today(o.Now)
 	last, kept, err := PaperLife(&paper, today, o.Days)
 	if err != nil {
@@ -91,7 +100,7 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	}
 	issued := &record.InstrumentIssued{
 		Request: o.Request, Session: terminal.NextSession(), Series: o.Series, ID: o.ID, Cents: o.Cents,
-		Day: today, LastDay: last, Kept: kept, Claim: o.Claim, Reason: o.Reason, For: o.For,
+		Day: today, LastDay: last, Kept: kept, Claim: o.Claim, Reason: o.Reason, For: o.For, GameType: o.GameType,
 	}
 	if o.Payee != (record.Hash{}) {
 		issued.Particulars = o.Payee[:]
@@ -105,6 +114,44 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 		issued.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: o.Cents}}
 	}
 	return issued, ledger.Merge(from, ledger.Credit(ledger.Instruments, unit, o.Cents)), nil
+}
+
+// paperType returns the type of game for which a paper is made out: the one that is asked for,
+// the one of the paper that it replaces, or the first that the rulebook names. A voucher from
+// before rulebooks named types is for any, and so is what replaces it.
+//
+//rule:vic-keno-2015 2(a).gift-voucher 2(a).prepaid-voucher
+func paperType(book *rulebook.Book, paper *rulebook.Instrument, o PaperOrder) (string, error) {
+	if o.Reason == record.IssuedAsRefund {
+		return o.GameType, nil
+	}
+	switch asked := GameTypeOf(paper, o.GameType); {
+	case asked == "" || slices.Contains(paper.GameTypes(), asked):
+		return asked, nil
+	case len(paper.GameTypes()) == 0:
+		return "", refuse(PaperTypeUnknown, paper.Quoted(), "game_type", "A %s is for no type of game in particular.", paper.Name)
+	}
+	return "", refuse(PaperTypeUnknown, paper.GameTypesClause(), "game_type", "A %s is for %s.", paper.Name, typeNames(book, paper.GameTypes(), " or for "))
+}
+
+// GameTypeOf returns the type of game that a kind of paper is for where one is asked for, or none.
+func GameTypeOf(paper *rulebook.Instrument, asked string) string {
+	if asked == "" && len(paper.GameTypes()) > 0 {
+		return paper.GameTypes()[0]
+	}
+	return asked
+}
+
+// typeNames names types of game as players know them.
+func typeNames(book *rulebook.Book, types []string, joined string) string {
+	names := make([]string, len(types))
+	for i, id := range types {
+		names[i] = id
+		if bet, ok := book.Bet(id); ok {
+			names[i] = bet.Name()
+		}
+	}
+	return strings.Join(names, joined)
 }
 
 // turnsIntoMoney reports whether a paper may leave as something else than it is, other than to

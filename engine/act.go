@@ -28,10 +28,10 @@ func (e *Engine) Ask(now record.Time, env command.Env, act command.Act) (uint32,
 		return 0, &refusal.Refusal{Code: command.ActMalformed, Sentence: fmt.Sprintf("No record can say this: %v.", err)}
 	}
 	action, says := command.ActionOf(act), command.Say(act)
-	bodies, err := e.Staff(now, staff.Request{
+	made, err := e.Do(now, command.Change{Command: staff.Request{
 		By: env.By.Person, Action: action, Content: staff.ContentIn(env.Series, action, says), Says: string(says), Series: env.Series,
-	})
-	return staff.RequestNumber(bodies), err
+	}}, command.Env{})
+	return staff.RequestNumber(made), err
 }
 
 // try decides an act, does nothing, and returns the records that it would make.
@@ -92,6 +92,9 @@ type Prospect struct {
 
 // Foresee says what a request would do if it were done now. It changes nothing.
 func (e *Engine) Foresee(now record.Time, env command.Env, asked record.ApprovalRequested) (Prospect, error) {
+	if asked.Action == staff.ActionCage {
+		return e.foreseeCage(env.Series, asked)
+	}
 	if !command.IsAct(asked.Action) {
 		return Prospect{Does: asked.Says}, nil
 	}

@@ -20,9 +20,9 @@ func (r *rig) administrators() (first, second uint32) {
 	r.t.Helper()
 	var all []uint32
 	for range 2 {
-		bodies, err := r.engine.Staff(r.tick(), staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}})
+		made, err := r.engine.Do(r.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}}, command.Env{})
 		must(r.t, err)
-		all = append(all, staff.NumberOf(bodies))
+		all = append(all, staff.NumberOf(made))
 	}
 	return all[0], all[1]
 }
@@ -49,7 +49,7 @@ func TestOperate(t *testing.T) {
 	must(t, err)
 	_, err = r.engine.Operate(r.tick(), command.As(series, first), number)
 	wantRefusal(t, err, staff.ApprovalNotGiven)
-	_, err = r.engine.Staff(r.tick(), staff.Consent{By: second, Approval: number, Content: command.Content(1, act), Granted: true})
+	_, err = r.engine.Do(r.tick(), command.Change{Command: staff.Consent{By: second, Approval: number, Content: command.Content(1, act), Granted: true}}, command.Env{})
 	must(t, err)
 	size = r.engine.Size()
 	_, err = r.engine.Operate(r.tick(), command.As(series, first), number)

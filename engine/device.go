@@ -1,12 +1,15 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 
+	"drawhouse/command"
 	"drawhouse/draw"
 	"drawhouse/draw/cage"
 	"drawhouse/game"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/staff"
 )
 
@@ -82,22 +85,58 @@ func (e *Engine) AttendCage(now record.Time, act record.CageAttended) (cage.Step
 }
 
 // AskCage asks another person to consent to an act at the ball machine. What could not be
-// done now is not asked for. It returns the request and what would become of the act.
-func (e *Engine) AskCage(now record.Time, act record.CageAttended) (*record.ApprovalRequested, cage.Step, error) {
-	step, err := game.TryAttend(e.state, act)
+// done now is not asked for. It returns the request and what would come of the act.
+func (e *Engine) AskCage(now record.Time, act record.CageAttended) (*record.ApprovalRequested, []string, error) {
+	trial, err := game.TryAttend(e.state, act)
 	if err != nil {
-		return nil, cage.Step{}, err
+		return nil, nil, err
 	}
-	bodies, err := e.Staff(now, staff.RequestCage(e.state, act))
+	made, err := e.Do(now, command.Change{Command: staff.RequestCage(e.state, act)}, command.Env{})
 	if err != nil {
-		return nil, cage.Step{}, err
+		return nil, nil, err
 	}
-	for _, body := range bodies {
-		if asked, ok := body.(*record.ApprovalRequested); ok {
-			return asked, step, nil
-		}
+	asked, ok := made.(*record.ApprovalRequested)
+	if !ok {
+		return nil, nil, fmt.Errorf("engine: a request for consent made a %T and no request", made)
 	}
-	return nil, cage.Step{}, fmt.Errorf("engine: a request for consent made %d records and no request", len(bodies))
+	return asked, cageEffects(trial), nil
+}
+
+// foreseeCage says what an act at the ball machine would do if it were done now.
+func (e *Engine) foreseeCage(series uint8, asked record.ApprovalRequested) (Prospect, error) {
+	p := Prospect{Does: asked.Says}
+	act, ok := staff.ReadCage(e.state, series, asked)
+	if !ok {
+		p.Refused = &refusal.Refusal{Code: cage.OutOfTurn, Path: "approval", Sentence: "The ball machine is not at the draw that this is about, or the ball has gone from it."}
+		return p, nil
+	}
+	trial, err := game.TryAttend(e.state, act)
+	if err != nil && !errors.As(err, &p.Refused) {
+		return p, err
+	}
+	if err == nil {
+		p.Effects = cageEffects(trial)
+	}
+	return p, nil
+}
+
+// cageEffects says in words what would come of an act at the ball machine.
+//
+//rule:casino-keno-div2 11.6
+func cageEffects(trial game.Trial) []string {
+	all := []string{trial.Step.Sentence}
+	if trial.Void == nil {
+		return all
+	}
+	var made []record.Record
+	for _, carried := range trial.Void.Carried {
+		made = append(made, record.Record{Body: &carried})
+	}
+	all = append(all, effects(append(made, record.Record{Body: trial.Void.Record, Postings: trial.Void.Postings}))...)
+	if trial.Over == nil {
+		return all
+	}
+	return append(all, fmt.Sprintf("Nothing more of the Keno Day is sold or drawn. Game %v, which is on sale, closes without a result, and its stakes go back too, by now %v. Later games of its tickets can be cancelled until the day ends.", trial.Over.Ref, trial.Stakes))
 }
 
 // cageAttended writes an act whose approval is in use, and what follows for its game.
@@ -106,7 +145,7 @@ func (e *Engine) cageAttended(now record.Time, act record.CageAttended, decided 
 	if err != nil || decided.Ordinal == 0 {
 		return err
 	}
-	void := game.Void{Reason: act.Reason, Clause: decided.Step.Clause, Approval: act.Approval, Refund: act.Act == record.CageNoFurther}
+	void := game.VoidBy(act, decided.Step)
 	if decided.Abandoned {
 		err = e.voidGame(now, act.Series, decided.Ordinal, void)
 	} else {

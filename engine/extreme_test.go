@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"drawhouse/command"
 	"drawhouse/ledger"
@@ -19,6 +20,13 @@ import (
 // extremesOf returns values at the ends of a type and beyond every bound.
 func extremesOf(t reflect.Type) (all []reflect.Value) {
 	add := func(v any) { all = append(all, reflect.ValueOf(v).Convert(t)) }
+	if t == reflect.TypeFor[time.Time]() {
+		add(time.Time{})
+		add(time.Unix(math.MaxInt32, 0))
+		add(time.Unix(math.MinInt64, 0))
+		add(time.Unix(math.MaxInt64, 0))
+		return all
+	}
 	switch t.Kind() {
 	case reflect.String:
 		for _, text := range []string{"", "x", "a\x00b", "\xff", strings.Repeat("é", 30_000), strings.Repeat("9", 1<<20), "1:1", "65535:18446744073709551615", "9999-12-31", "2026-11-15"} {
@@ -42,7 +50,7 @@ func extremesOf(t reflect.Type) (all []reflect.Value) {
 	case reflect.Slice:
 		all = append(all, reflect.Zero(t), reflect.MakeSlice(t, 1, 1), reflect.MakeSlice(t, 70_000, 70_000))
 		for _, item := range extremesOf(t.Elem()) {
-			all = append(all, reflect.Append(reflect.Zero(t), item))
+			all = append(all, reflect.Append(reflect.Zero(t), item), reflect.Append(reflect.Zero(t), item, item))
 		}
 	case reflect.Struct:
 		for i := range t.NumField() {
@@ -60,6 +68,9 @@ func extremesOf(t reflect.Type) (all []reflect.Value) {
 func plausible(t reflect.Type) reflect.Value {
 	v := reflect.New(t).Elem()
 	for i := range t.NumField() {
+		if !t.Field(i).IsExported() {
+			continue
+		}
 		switch f := v.Field(i); f.Kind() {
 		case reflect.String:
 			f.SetString("x")
@@ -127,7 +138,7 @@ func TestExtremeRecords(t *testing.T) {
 				by.SetUint(0) // The house itself, which may do anything.
 			}
 			x.try(v.Type().Name(), func() error {
-				_, err := x.engine.Staff(x.now, v.Interface().(staff.Command))
+				_, err := x.engine.Do(x.now, command.Change{Command: v.Interface().(staff.Command)}, command.Env{})
 				return err
 			})
 		}

@@ -25,9 +25,9 @@ func TestForeseeOpening(t *testing.T) {
 	current, _ := r.engine.State().Series(series)
 	r.drawAndSettle(current.Newest().Ordinal)
 	must(t, r.engine.CloseDay(r.tick(), series))
-	bodies, err := r.engine.Staff(r.tick(), staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}})
+	made, err := r.engine.Do(r.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}}, command.Env{})
 	must(t, err)
-	boss := staff.NumberOf(bodies)
+	boss := staff.NumberOf(made)
 	_, err = r.engine.Ask(r.tick(), command.As(series, boss), command.OpenDay{Day: "2027-11-16", OffsetSeconds: 39600})
 	wantRefusal(t, err, game.DayNotNow)
 	r.now += 300 * dayMillis

@@ -7,7 +7,6 @@ import (
 
 	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/day"
 	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -65,10 +64,16 @@ func (e *Engine) givenBy(o counter.PaperOrder) (record.Body, error) {
 	if o.Reason != record.IssuedByOperator {
 		return nil, nil
 	}
-	act := command.GivePaper{Terminal: o.Request.Terminal, Kind: o.ID, Cents: o.Cents.Cents(), Days: o.Days}
+	act := command.GivePaper{Terminal: o.Request.Terminal, Kind: o.ID, Cents: o.Cents.Cents(), Days: o.Days, GameType: o.GameType}
 	asked, ok := e.state.People().Approval(o.Approval)
 	if !ok {
 		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", o.Approval)}
+	}
+	if agreed, err := command.ReadAct(asked.Action, []byte(asked.Says)); err == nil {
+		// Who names the type that a paper is for anyhow says nothing else than who leaves it out.
+		if give, ok := agreed.(command.GivePaper); ok && e.sameType(o, give.GameType) {
+			act.GameType = give.GameType
+		}
 	}
 	used, err := staff.UseApproval(e.state, o.Now, staff.Use{
 		By: asked.By, Approval: o.Approval, Action: command.ActionOf(act), Content: staff.ContentIn(o.Series, command.ActionOf(act), command.Say(act)),
@@ -100,10 +105,22 @@ func (e *Engine) otherPaper(o counter.PaperOrder, asked state.Approval) error {
 		return differs("kind", "of another paper: "+e.paperName(o.Series, agreed.Kind))
 	case agreed.Cents != o.Cents.Cents():
 		return differs("cents", "of "+money.Amount(agreed.Cents).String())
+	case !e.sameType(o, agreed.GameType):
+		return differs("game_type", "for another type of game")
 	case agreed.Days == 0:
 		return differs("days", "of a paper without a shorter time than the rulebook's")
 	}
 	return differs("days", fmt.Sprintf("of a paper that is good for %s", figure.Count(agreed.Days, "day")))
+}
+
+// sameType reports whether a paper is for the type of game that two persons agreed on.
+func (e *Engine) sameType(o counter.PaperOrder, agreed string) bool {
+	series, ok := e.state.Series(o.Series)
+	if !ok {
+		return false
+	}
+	kind, _ := series.Book.Instrument(o.ID)
+	return counter.GameTypeOf(&kind, o.GameType) == counter.GameTypeOf(&kind, agreed)
 }
 
 // paperName returns what the rulebook in force calls a kind of paper.
@@ -129,16 +146,6 @@ func (e *Engine) RegisterCard(now record.Time, id uint8, a counter.CardApplicati
 	}
 	_, err = e.append(now, card, nil)
 	return card.Card, err
-}
-
-// SetCard changes what a card can be used for, at once.
-func (e *Engine) SetCard(now record.Time, c record.CardStatusSet) error {
-	status, err := counter.SetCardStatus(e.state, c, max(now, e.state.Now()))
-	if err != nil {
-		return err
-	}
-	_, err = e.append(now, status, nil)
-	return err
 }
 
 // NotifyCard records that a holder was told of prizes that wait.
@@ -264,8 +271,8 @@ func (e *Engine) AskSheet(now record.Time, by uint32, action string, c counter.S
 	if err != nil {
 		return 0, err
 	}
-	bodies, err := e.Staff(now, staff.Request{By: by, Action: action, Content: staff.ContentOf(action, []byte(c.Place.String()))})
-	return staff.RequestNumber(bodies), err
+	made, err := e.Do(now, command.Change{Command: staff.Request{By: by, Action: action, Content: staff.ContentOf(action, []byte(c.Place.String()))}}, command.Env{})
+	return staff.RequestNumber(made), err
 }
 
 // AskedSheet returns the ticket that a request at a counter is about, if it is one that was
@@ -280,16 +287,6 @@ func (e *Engine) AskedSheet(asked record.ApprovalRequested) record.Place {
 		}
 	}
 	return record.Place{}
-}
-
-// Freeze stops payment on tickets and papers and on what was bought with them.
-func (e *Engine) Freeze(now record.Time, places []record.Place, reason, clause string, by uint32) (*record.PaymentFrozen, error) {
-	frozen, err := counter.Freeze(e.state, places, reason, clause, by)
-	if err != nil {
-		return nil, err
-	}
-	_, err = e.append(now, frozen, nil)
-	return frozen, err
 }
 
 // write appends a record that was decided, unless it was refused.
@@ -313,41 +310,4 @@ func (e *Engine) Forfeit(now record.Time, c counter.Payment) (Answer, error) {
 	}
 	entry, err := e.append(now, forfeited, postings)
 	return Answer{Entry: entry}, err
-}
-
-// SetAnonymous says whether the winner of a ticket may be named in public.
-func (e *Engine) SetAnonymous(now record.Time, ticket record.Place, anonymous bool, by uint32) error {
-	_, err := e.append(now, &record.AnonymitySet{Ticket: ticket, Anonymous: anonymous, By: by}, nil)
-	return err
-}
-
-// SetLimit sets up to which amount a venue pays in cash.
-func (e *Engine) SetLimit(now record.Time, id uint8, venue uint32, limit money.Amount, by uint32) error {
-	series, ok := e.state.Series(id)
-	if _, known := e.state.Venue(venue); !ok || !known {
-		return &refusal.Refusal{Code: staff.VenueUnknown, Path: "venue", Sentence: "There is no such venue."}
-	}
-	if err := counter.CheckAuthority(e.state, by); err != nil {
-		return err
-	}
-	if err := counter.CheckCashLimit(series.Book, limit); err != nil {
-		return err
-	}
-	if err := counter.CheckLowered(e.state, series.Book, venue, limit); err != nil {
-		return err
-	}
-	_, err := e.append(now, &record.VenueLimitSet{Venue: venue, Cents: limit, By: by}, nil)
-	return err
-}
-
-// HandCheque records that a cheque which was promised was handed over.
-func (e *Engine) HandCheque(now record.Time, cheque record.Place, by uint32) error {
-	body, err := counter.HandCheque(e.state, cheque, by)
-	return e.write(now, body, nil, err)
-}
-
-// NameHolidays says which days are public holidays.
-func (e *Engine) NameHolidays(now record.Time, days []day.Day, by uint32) error {
-	body, err := counter.NameHolidays(e.state, days, by)
-	return e.write(now, body, nil, err)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/internal/cases"
@@ -64,7 +65,7 @@ func newYear(t *testing.T, id string, seed uint64) *year {
 	if err != nil {
 		t.Fatal(err)
 	}
-	y.must(y.core.SetLimit(1, 1_000_00))
+	y.must(y.core.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: 1}, Cents: 1_000_00}))
 	return y
 }
 
@@ -189,7 +190,7 @@ func (y *year) buyPapers() {
 			}
 			continue
 		}
-		p, err := y.core.IssuePaper(1, paper.ID, money.Amount(100*(1+y.random.IntN(30))), 0, !paper.Sold)
+		p, err := y.core.IssuePaper(1, paper.ID, money.Amount(100*(1+y.random.IntN(30))), 0, "", !paper.Sold)
 		if refused := new(refusal.Refusal); errors.As(err, &refused) && refused.Code == counter.PaperNotGiven {
 			continue // It comes out of sessions alone.
 		}

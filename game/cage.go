@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"drawhouse/draw/cage"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/state"
@@ -112,10 +113,44 @@ func Attend(s *state.State, act record.CageAttended) (Attended, error) {
 	return attend(s, act, func() (cage.State, cage.Step, error) { return s.CageStep(&act) })
 }
 
-// TryAttend decides on an act to which a second person would consent.
-func TryAttend(s *state.State, act record.CageAttended) (cage.Step, error) {
+// Trial is what would come of an act at the ball machine.
+type Trial struct {
+	Step cage.Step
+	Void *Voided // of a game that would end without a result
+	// Over is the game on sale that would end with it, because no further game of the Keno Day
+	// is possible, and Stakes are those of its plays by now; Over is nil where the day goes on.
+	Over   *state.Game
+	Stakes money.Amount
+}
+
+// TryAttend decides on an act to which a second person would consent, and says what would
+// become of the wagers: it is one thing to carry them on and another to give them back.
+//
+//rule:casino-keno-div2 11.6
+func TryAttend(s *state.State, act record.CageAttended) (Trial, error) {
 	decided, err := attend(s, act, func() (cage.State, cage.Step, error) { return s.CageTrial(act) })
-	return decided.Step, err
+	if err != nil || !decided.Abandoned {
+		return Trial{Step: decided.Step}, err
+	}
+	current, g, err := underDraw(s, act.Series, decided.Ordinal)
+	if err != nil {
+		return Trial{}, err
+	}
+	void := VoidBy(act, decided.Step)
+	ended, err := endGame(s, current, g, void)
+	if err != nil {
+		return Trial{}, err
+	}
+	trial := Trial{Step: decided.Step, Void: &ended}
+	if next := current.Newest(); void.Refund && next.Phase == state.PhaseOpen {
+		trial.Over, trial.Stakes = next, current.Open.Totals(next.Ordinal).Stakes
+	}
+	return trial, nil
+}
+
+// VoidBy returns what an act at the ball machine says of the draw or the game that it ends.
+func VoidBy(act record.CageAttended, step cage.Step) Void {
+	return Void{Reason: act.Reason, Clause: step.Clause, Approval: act.Approval, Refund: act.Act == record.CageNoFurther}
 }
 
 // checkNamed demands that a ball which fell back is named by its number, if it was entered: a

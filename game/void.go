@@ -158,11 +158,16 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 	if v.Refund && !slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) {
 		return Voided{}, &refusal.Refusal{Code: FateUnknown, Path: "fate", Sentence: "The rulebook gives back the stakes of a void game and has no choice: leave it out."}
 	}
-	outcome, err := settle.Void(current.Open, ordinal, current.VoidSince(ordinal))
+	return endGame(s, current, g, v)
+}
+
+// endGame returns what the end of a game without a result makes.
+func endGame(s *state.State, current *state.Series, g *state.Game, v Void) (Voided, error) {
+	outcome, err := settle.Void(current.Open, g.Ordinal, current.VoidSince(g.Ordinal))
 	if err != nil {
 		return Voided{}, err
 	}
-	winners := outcome.Encode(settle.Settlement{Series: series, Ordinal: ordinal, Revision: firstSettlement})
+	winners := outcome.Encode(settle.Settlement{Series: current.ID, Ordinal: g.Ordinal, Revision: firstSettlement})
 	void := &record.GameVoided{
 		Game: g.Ref, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause, Approval: v.Approval,
 		Deferred:    !v.Refund && s.CouldCarry(current, g),
@@ -205,7 +210,7 @@ func GuardOver(s *state.State, r record.Record) error {
 
 func overRefusal(current *state.Series) error {
 	return &refusal.Refusal{Code: DayIsOver, Path: "game", Clause: current.DayOver().Void.Clause,
-		Sentence: fmt.Sprintf("No further game of Keno Day %v is possible. The game on sale is closed and ends without a result, and then the day is closed.", current.Day)}
+		Sentence: fmt.Sprintf("No further game of Keno Day %v is possible. The game on sale is closed and ends without a result. What was sold of later games can be cancelled until the day is closed.", current.Day)}
 }
 
 // giveBack undoes what the close of a game, and of those that were played along with

@@ -251,7 +251,7 @@ func (r room) checkEnd(session *state.Session, game *state.BingoGame, which reco
 		}
 		return nil
 	}
-	if least := r.rules.Calls.Least; len(game.Drawn) < least {
+	if least := r.rules.Calls().Least; len(game.Drawn) < least {
 		return refuse(TooFewNumbers, "4.6", "game", "The game has %s so far; any game has at least %d.", figure.Count(len(game.Drawn), "number"), least)
 	}
 	if claim, open := game.OpenClaim(); open {

@@ -128,6 +128,9 @@ func Check(s *state.State, kit *Kit, i Inspection) (*record.ClaimChecked, error)
 		checked.Code, checked.Clause, checked.Level = string(failed.code), failed.clause, 0
 		return checked, nil
 	}
+	if checked.Level > 0 && checked.Number != game.Drawn[len(game.Drawn)-1] && game.CorrectedBy(checked.Number) == i.By.Person {
+		return nil, refuse(CorrectedOwn, "8.3", "claim", "You have corrected number %d, which makes this a jackpot: another person checks the claim.", checked.Number)
+	}
 	checked.Accepted = true
 	return checked, nil
 }
@@ -214,7 +217,7 @@ func (e *examination) checkNumbers() (failure, error) {
 	if !ok {
 		return failure{PrizeUnknown, "5.3"}, nil
 	}
-	if c.Pattern == record.PatternBingo && calls.Len() < e.rules.Calls.Least {
+	if c.Pattern == record.PatternBingo && calls.Len() < e.rules.Calls().Least {
 		return failure{BeforeLeast, "4.6"}, nil
 	}
 	boxes, err := e.kit.card(e.Hall, c.Series, c.Book, c.Card)
@@ -286,18 +289,26 @@ func (e *examination) called(series string, book uint32, box, place uint8) bool 
 }
 
 // level returns the highest level of the jackpot for which the claim qualifies: a bingo
-// that the last number drawn has completed, if that is a jackpot number. The order of the
-// draw decides and not that of the announcements: a correction gives time to call, and
-// nobody makes a jackpot by it. 0 is none.
+// that a jackpot number has completed, if no number was drawn since that was announced
+// rightly. The order of the draw says which number completed the box, and which it was of
+// the game: nobody makes a jackpot by the correction of another number, and no mistake in
+// an announcement takes one. 0 is none.
 //
 //rule:nsw-bingo-2019 6.5.2 7.1.5 7.3 8.3
 func (e *examination) level() uint8 {
-	last := e.game.Drawn[len(e.game.Drawn)-1]
-	if e.claim.Opened.Pattern != record.PatternBingo || e.checked.Number != last || !slices.Contains(e.game.Announced.JackpotNumbers, last) {
+	number := e.checked.Number
+	if e.claim.Opened.Pattern != record.PatternBingo || e.game.Heard(int(number)) < len(e.game.Drawn) || !slices.Contains(e.game.Announced.JackpotNumbers, number) {
 		return 0
 	}
-	for i, level := range e.Opened.Levels {
-		if level.Within == 0 || len(e.game.Calls) <= int(level.Within) {
+	return e.levelAt(slices.Index(e.game.Drawn, number) + 1)
+}
+
+// levelAt returns the highest level of the jackpot for a bingo on the number at a place.
+//
+//rule:nsw-bingo-2019 7.3
+func (r room) levelAt(place int) uint8 {
+	for i, level := range r.Opened.Levels {
+		if level.Within == 0 || place <= int(level.Within) {
 			return uint8(i + 1)
 		}
 	}

@@ -21,7 +21,7 @@ func PutSign(s *state.State, c record.SessionClosing, now record.Time) (*record.
 	if session.Phase == state.SessionClosed {
 		return nil, refuse(SessionPhase, "9.8", "session", "Session %d is closed.", c.Session.Session)
 	}
-	minutes := r.rules.Session.ClosureMinutes
+	minutes := r.rules.Session().ClosureMinutes
 	if c.At < now+record.Time((time.Duration(minutes)*time.Minute).Milliseconds()) {
 		return nil, refuse(SignTooLate, "9.8", "at", "The sign is up for at least %d minutes before the closure.", minutes)
 	}
@@ -54,12 +54,23 @@ func Close(s *state.State, ref record.HallSession, now record.Time, by record.By
 			return nil, err
 		}
 	}
-	for _, d := range session.Devices {
-		if !d.Back {
-			return nil, refuse(DeviceOut, "3.2.2", "session", "Electronic card %d was not returned, and nobody said that it is missing.", d.ID)
-		}
+	if err := checkReturned(session); err != nil {
+		return nil, err
 	}
 	return closed, nil
+}
+
+// checkReturned refuses to end a session while one of its electronic cards is out: nobody could
+// take it back afterwards.
+//
+//rule:nsw-bingo-2019 3.2.2
+func checkReturned(session *state.Session) error {
+	for _, d := range session.Devices {
+		if !d.Back {
+			return refuse(DeviceOut, "3.2.2", "session", "Electronic card %d was not returned, and nobody said that it is missing.", d.ID)
+		}
+	}
+	return nil
 }
 
 // checkEarly reports why a session cannot be closed before its end.
@@ -70,7 +81,7 @@ func (r room) checkEarly(session *state.Session, game *state.BingoGame, now reco
 		return err
 	}
 	if session.ClosesAt == 0 || now < session.ClosesAt {
-		return refuse(NotSigned, "9.8", "session", "A session closes at the time on a sign that was up for at least %d minutes.", r.rules.Session.ClosureMinutes)
+		return refuse(NotSigned, "9.8", "session", "A session closes at the time on a sign that was up for at least %d minutes.", r.rules.Session().ClosureMinutes)
 	}
 	if game.Phase != state.BingoWaiting {
 		return refuse(GameNotReady, "9.8", "session", "Game %d is played to its end first.", game.Number)

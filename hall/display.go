@@ -3,6 +3,7 @@ package hall
 import (
 	"slices"
 
+	"drawhouse/ball"
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -46,8 +47,8 @@ type ShownPrize struct {
 	Won           bool
 }
 
-// ShownLevel is a level of the jackpot: what is in it, and what the game in play pays
-// out of it. A bingo wins one level: the highest whose condition it meets.
+// ShownLevel is a level of the jackpot: what is in it, and what can still be won of it in the
+// game in play. A bingo wins one level: the highest whose condition it meets.
 type ShownLevel struct {
 	Name   string
 	Within uint8
@@ -89,7 +90,9 @@ func Show(s Reading, ref record.HallSession) (Display, error) {
 	for i, level := range r.Opened.Levels {
 		shown := ShownLevel{Name: level.Name, Within: level.Within, Cents: r.PoolCents(i + 1)}
 		if i < len(game.Announced.JackpotCents) {
-			shown.Pays = game.Announced.JackpotCents[i]
+			if r.winnable(game, i) {
+				shown.Pays = game.Announced.JackpotCents[i]
+			}
 		} else if game.Phase < state.BingoAnnounced {
 			if shown.Pays, err = r.pays(&session.Set.Games[game.Number-1], i+1); err != nil {
 				return Display{}, err
@@ -103,6 +106,34 @@ func Show(s Reading, ref record.HallSession) (Display, error) {
 		}
 	}
 	return d, nil
+}
+
+// winnable reports whether a level of the jackpot can still be won in an announced game: by a
+// jackpot number that was announced last, or by one that is to come.
+//
+//rule:nsw-bingo-2019 6.3.2 6.3.amount 6.3.4 6.5.2 7.3
+func (r room) winnable(game *state.BingoGame, level int) bool {
+	if game.Phase.IsOver() {
+		return false
+	}
+	wins := func(place int) bool { return r.levelAt(place) == uint8(level+1) }
+	drawn := len(game.Drawn)
+	for _, number := range game.JackpotNumbers {
+		place := slices.Index(game.Drawn, number) + 1
+		switch {
+		case place > 0:
+			if drawn >= r.rules.Calls().Least && game.Heard(int(number)) == drawn && wins(place) {
+				return true
+			}
+		case len(game.Unsettled(record.PatternBingo)) == 0:
+			for next := max(drawn+1, r.rules.Calls().Least); next <= int(ball.Bingo); next++ {
+				if wins(next) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // showGame adds the game in play. Before it is announced its prizes are those of the
@@ -134,10 +165,8 @@ func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame
 
 // nameOf returns the name of a pattern as it is announced.
 func (r room) nameOf(pattern string) string {
-	for i := range r.rules.Patterns {
-		if r.rules.Patterns[i].ID == pattern {
-			return r.rules.Patterns[i].Name
-		}
+	if p, ok := r.rules.Pattern(pattern); ok {
+		return p.Name
 	}
 	return "Bingo"
 }

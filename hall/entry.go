@@ -17,7 +17,7 @@ func Enter(s *state.State, e record.PlayerEntered) (*record.PlayerEntered, []led
 	if err != nil {
 		return nil, nil, err
 	}
-	if r.rules.Session.MembersOnly && !r.Members[e.Member] {
+	if r.rules.Session().MembersOnly && !r.Members[e.Member] {
 		return nil, nil, refuse(NotAMember, "3.1", "member", "%q is no member of the loyalty programme.", e.Member)
 	}
 	if slices.ContainsFunc(session.Players, func(p state.Player) bool { return p.Entered.Member == e.Member && !p.Undone() }) {

@@ -196,7 +196,7 @@ func TestForgedTable(t *testing.T) {
 
 // TestForgedLevel opens a room with a level of the jackpot that nobody can win.
 //
-//rule:nsw-bingo-2019 4.6 6.4
+//rule:nsw-bingo-2019 4.6 6.4 7.3
 func TestForgedLevel(t *testing.T) {
 	e := single(t, 1, 0)
 	second := e.Hall().Opened
@@ -207,6 +207,11 @@ func TestForgedLevel(t *testing.T) {
 		t.Errorf("a level within 14 numbers: %v", err)
 	}
 	e.forge("before any bingo can come", &second)
+	second.Levels[0].Within = 90
+	if err := e.Do(openOf(second), cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong || refused.Clause != "7.3" {
+		t.Errorf("a level within 90 numbers: %v", err)
+	}
+	e.forge("is won by every bingo", &second)
 	second.Levels[0].Within = 15
 	e.must(e.Do(openOf(second), cases.Supervisor))
 }
@@ -254,6 +259,29 @@ func TestForgedJackpotCorrection(t *testing.T) {
 	e.claims(101, 1, record.PatternBingo, "accepted")
 	e.finish(100_00, 1)
 	e.forge("out of turn", &correction)
+}
+
+// TestForgedOwnJackpot has one person correct the number that makes a jackpot, and check the
+// claim on it.
+//
+//rule:nsw-bingo-2019 6.5.2 8.3
+func TestForgedOwnJackpot(t *testing.T) {
+	e := single(t, 1, 1)
+	e.issued()
+	box, err := e.Box(cards, 101, 1)
+	e.must(err)
+	e.must(e.DrawJackpot(box.Number(14)))
+	e.announce(100_00)
+	e.call(101, 1, record.PatternBingo, 0)
+	_, err = e.Call(e.harmless(0))
+	e.must(err)
+	e.must(e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: uint8(box.Number(14)), Wrong: uint8(e.harmless(0))}, cases.Supervisor))
+	_, err = e.Claim(cards, 101, 1, record.PatternBingo)
+	e.must(err)
+	checked := record.ClaimChecked{Game: e.Playing(), Claim: 1, InHand: true, Marked: true, Accepted: true, Player: 1, Number: uint8(box.Number(14)), Level: 1, By: cases.Supervisor}
+	e.forge("checks the jackpot that it makes", &checked)
+	checked.By, checked.Level = cases.Casino, 0
+	e.forge("right is true", &checked)
 }
 
 // TestForgedDate sets a session of another date than that on which it begins.

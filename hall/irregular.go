@@ -266,7 +266,8 @@ func PayRefund(s *state.State, ref record.HallSession, player uint32, by record.
 }
 
 // Bar takes the cards of a player out of play, and with feeVoid gives the fee back as
-// if it had not been paid.
+// if it had not been paid. A void fee has no result: one that has won stands, until fraud has
+// taken from the player what it won.
 //
 //rule:nsw-bingo-2019 9.3.1 9.3.2
 func Bar(s *state.State, b record.PlayerBarred) (*record.PlayerBarred, []ledger.Posting, error) {
@@ -295,6 +296,9 @@ func Bar(s *state.State, b record.PlayerBarred) (*record.PlayerBarred, []ledger.
 	if !b.FeeVoid {
 		b.Taken = nil
 		return &b, nil, nil
+	}
+	if number, won := session.WonBy(b.Player); won {
+		return nil, nil, refuse(PrizeWon, clause, "fee_void", "Player %d has won in game %d with this fee. Fraud takes the prize first; without it the player is barred and the fee stands.", b.Player, number)
 	}
 	taken, postings, err := r.takeBack(session, []*state.Player{player})
 	b.Taken = taken

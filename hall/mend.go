@@ -40,13 +40,14 @@ func ChangeSession(s *state.State, b record.SessionSet) (*record.SessionChanged,
 //
 //rule:nsw-bingo-2019 4.1
 func CancelSession(s *state.State, c record.SessionCancelled) (*record.SessionCancelled, error) {
-	if _, _, err := untouched(s, c.Session); err != nil {
+	_, session, err := untouched(s, c.Session)
+	if err != nil {
 		return nil, err
 	}
 	if c.Reason == "" {
 		return nil, refuse(ReasonMissing, "4.1", "reason", "A session is cancelled for a reason.")
 	}
-	return &c, nil
+	return &c, checkReturned(session)
 }
 
 // Undo takes a player's entry back: the fee is handed back whole, and the books, which
@@ -207,7 +208,7 @@ func PayAward(s *state.State, p AwardPayment) (*record.DisputePaid, []ledger.Pos
 	case p.Disputed != "":
 		return nil, nil, refuse(Disputed, "", "", "Nothing is paid while %s.", p.Disputed)
 	}
-	postings, err := r.payPart(p.Parts, d.Unpaid(), r.rules.Prizes.Media, "7.5", "parts")
+	postings, err := r.payPart(p.Parts, d.Unpaid(), r.rules.Prizes().Media, "7.5", "parts")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -387,9 +388,7 @@ func gets(list []record.ClaimShare, more record.ClaimShare) []record.ClaimShare 
 //
 //rule:nsw-bingo-2019 9.4.2
 func fallen(game *state.BingoGame, claims []uint16) ([]uint16, error) {
-	has := func(c *state.Claim) bool {
-		return c.Accepted() && !c.Withdrawn() && (c.Settled || !game.Phase.IsOver())
-	}
+	has := func(c *state.Claim) bool { return c.Stands(game) }
 	list := slices.Clone(claims)
 	if len(list) == 0 {
 		return nil, refuse(ClaimUnknown, "9.4.2", "claims", "It names the claims that lose what they won.")

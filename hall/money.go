@@ -17,7 +17,7 @@ const whole = int64(rulebook.Whole)
 //
 //rule:nsw-bingo-2019 3.3 3.3.1
 func (r room) contributions(fees money.Amount) ([]record.Exact, error) {
-	all, err := fees.Mul(whole - int64(r.rules.Session.Administration))
+	all, err := fees.Mul(whole - int64(r.rules.Session().Administration))
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (r room) takeBack(session *state.Session, players []*state.Player) ([]recor
 	if err != nil {
 		return nil, nil, err
 	}
-	administration, err := money.MulDiv(fees, int64(r.rules.Session.Administration), whole, money.Floor)
+	administration, err := money.MulDiv(fees, int64(r.rules.Session().Administration), whole, money.Floor)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -106,7 +106,7 @@ func Start(s *state.State, ref record.Offer, now record.Time, by record.By) (*re
 	if offer.Started || offer.Cancelled || now < offer.Terms.Starts {
 		return nil, refuse(OfferPhase, "10.7.7", "offer", "Promotion %d has started, was cancelled, or starts later.", ref.Offer)
 	}
-	hours := r.rules.Promotion.NoticeHours
+	hours := r.rules.Promotion().NoticeHours
 	if now < offer.NotifiedAt+record.Time((time.Duration(hours)*time.Hour).Milliseconds()) {
 		return nil, refuse(NoticeTooLate, "10.9", "offer", "The Authority has the terms at least %d hours before the start.", hours)
 	}
@@ -148,8 +148,8 @@ func ClaimOffer(s *state.State, c Award) (*Award, []ledger.Posting, error) {
 		switch {
 		case c.Reason == "":
 			return nil, nil, refuse(ReasonMissing, "10.10", "reason", "Whoever is refused a prize is told why.")
-		case prize.ValueCents > r.rules.Promotion.DeniedKeptOver.Amount() && len(c.Details) == 0:
-			return nil, nil, refuse(DetailsMissing, "10.10.1", "details", "Name and address are kept of a denied claim to more than %v.", r.rules.Promotion.DeniedKeptOver.Amount())
+		case prize.ValueCents > r.rules.Promotion().DeniedKeptOver.Amount() && len(c.Details) == 0:
+			return nil, nil, refuse(DetailsMissing, "10.10.1", "details", "Name and address are kept of a denied claim to more than %v.", r.rules.Promotion().DeniedKeptOver.Amount())
 		}
 		return &c, nil, nil
 	}
@@ -174,7 +174,7 @@ func (r room) grant(prize *record.OfferPrize, c *Award) ([]ledger.Posting, error
 	media := []string{string(record.MediumCash)}
 	switch {
 	case prize.Kind == "cash" || c.Alternative:
-		if due > r.rules.Promotion.ChoiceOver.Amount() {
+		if due > r.rules.Promotion().ChoiceOver.Amount() {
 			media = append(media, string(record.MediumCheque), string(record.MediumTransfer))
 		}
 	case isMoney(prize.Kind):

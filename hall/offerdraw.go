@@ -37,7 +37,7 @@ func SealOffer(s *state.State, b record.OfferSealed, now record.Time, at journal
 	if offer.Postponed || now < offer.Terms.Draws || award.SealPlace.Volume != 0 || len(offer.Left()) == 0 {
 		return nil, Sealed{}, refuse(OfferPhase, "10.12", "offer", "Prize %d cannot be drawn: it was, it is too early, nobody is left, or the promotion is postponed.", b.Prize)
 	}
-	if limit := r.rules.Promotion.ScrutineerOver.Amount(); offer.Terms.Prizes[b.Prize-1].ValueCents > limit && b.Scrutineer == "" {
+	if limit := r.rules.Promotion().ScrutineerOver.Amount(); offer.Terms.Prizes[b.Prize-1].ValueCents > limit && b.Scrutineer == "" {
 		return nil, Sealed{}, refuse(ScrutineerNeeded, "10.2", "scrutineer", "A scrutineer oversees the draw of a prize over %v.", limit)
 	}
 	var places []record.Place

@@ -43,15 +43,16 @@ const (
 	DrawNotAttested   refusal.Code = "draw_not_attested"   // the device's note is not of these numbers under this seal
 	NotWitnessed      refusal.Code = "not_witnessed"       // a witness has not cosigned the seal
 	PrizeUnknown      refusal.Code = "prize_unknown"       // the game has no such prize
-	PrizeWon          refusal.Code = "prize_won"           // on an earlier number
+	PrizeWon          refusal.Code = "prize_won"           // on an earlier number, or with the fee that would be void
 	SerialUnreadable  refusal.Code = "serial_unreadable"   // its check digits do not fit
 	ClaimUnknown      refusal.Code = "claim_unknown"
 	ClaimDecided      refusal.Code = "claim_decided"
-	NotAgreed         refusal.Code = "not_agreed"   // a witness that must agree to the result has not
-	Disputed          refusal.Code = "disputed"     // a witness that must agree says that the journal does not hold
-	NothingDue        refusal.Code = "nothing_due"  // to the claim or the player
-	AmountOther       refusal.Code = "amount_other" // than what is due
-	MediumOther       refusal.Code = "medium_other" // the prize is not paid in this
+	CorrectedOwn      refusal.Code = "corrected_own" // who corrected a number does not check the jackpot on it
+	NotAgreed         refusal.Code = "not_agreed"    // a witness that must agree to the result has not
+	Disputed          refusal.Code = "disputed"      // a witness that must agree says that the journal does not hold
+	NothingDue        refusal.Code = "nothing_due"   // to the claim or the player
+	AmountOther       refusal.Code = "amount_other"  // than what is due
+	MediumOther       refusal.Code = "medium_other"  // the prize is not paid in this
 	PlayerUnknown     refusal.Code = "player_unknown"
 	PlayerOut         refusal.Code = "player_out" // the player's cards are out of play already
 	ReasonMissing     refusal.Code = "reason_missing"
@@ -69,7 +70,7 @@ func refuse(code refusal.Code, clause, path, format string, args ...any) error {
 // room is a hall with the rules it is played by.
 type room struct {
 	*state.Hall
-	rules rulebook.BingoFile
+	rules *rulebook.Bingo
 }
 
 // Reading is what a reading of a room asks. The state has it, and so has a view of the

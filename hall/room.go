@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/ball"
 	"drawhouse/bingo"
 	"drawhouse/day"
 	"drawhouse/figure"
@@ -18,7 +19,7 @@ import (
 // Its name tells its seals from those of other games, so that no series of games may have
 // it.
 //
-//rule:nsw-bingo-2019 4.6 6.1 6.4
+//rule:nsw-bingo-2019 4.6 6.1 6.4 7.3
 func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*record.HallOpened, []ledger.Posting, error) {
 	if _, ok := s.Hall(b.Hall); ok {
 		return nil, nil, refuse(HallExists, "", "hall", "There is a hall %d.", b.Hall)
@@ -30,7 +31,7 @@ func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*recor
 	if !ok && with != nil && record.Hash(with.Hash()) == b.Rulebook {
 		book, ok = with, true
 	}
-	var rules rulebook.BingoFile
+	var rules *rulebook.Bingo
 	if ok {
 		rules, ok = book.Bingo()
 	}
@@ -55,8 +56,11 @@ func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*recor
 	}
 	var postings []ledger.Posting
 	for i, level := range b.Levels {
-		if level.Within > 0 && int(level.Within) < rules.Calls.Least {
-			return nil, nil, refuse(LevelsWrong, "4.6", "levels", "Nobody can win %s: it is won within %d numbers, and no bingo comes before the %dth.", level.Name, level.Within, rules.Calls.Least)
+		if level.Within > 0 && int(level.Within) < rules.Calls().Least {
+			return nil, nil, refuse(LevelsWrong, "4.6", "levels", "Nobody can win %s: it is won within %d numbers, and no bingo comes before the %dth.", level.Name, level.Within, rules.Calls().Least)
+		}
+		if int(level.Within) >= int(ball.Bingo) {
+			return nil, nil, refuse(LevelsWrong, "7.3", "levels", "Nobody can win %s: %s is won within %d numbers, which every bingo is, and a card gets the highest level alone.", b.Levels[i+1].Name, level.Name, level.Within)
 		}
 		postings = append(postings, ledger.Debit(ledger.Operator, 0, level.SeedCents), ledger.Credit(ledger.HallJackpot, ledger.Pool(b.Hall, uint8(i+1)), level.SeedCents))
 	}
@@ -97,7 +101,7 @@ func AddTable(s *state.State, kit *Kit, id uint8, hash record.Hash, by record.By
 			return nil, refuse(TableExists, "7.7", "table", "Room %d has this table, and its books.", other)
 		}
 	}
-	if !slices.Contains(r.rules.Card.Pages, series.Up) {
+	if !slices.Contains(r.rules.Card().Pages, series.Up) {
 		return nil, refuse(TableUnknown, "4.2", "up", "No page of %d boxes is played.", series.Up)
 	}
 	added := &record.TableAdded{
@@ -209,8 +213,8 @@ func (r room) checkPlan(g *record.BingoPlan, i int, series []string) error {
 
 // checkJackpot checks how a game plays for the jackpot.
 func (r room) checkJackpot(g *record.BingoPlan, i int) error {
-	if int(g.JackpotNumbers) > r.rules.Jackpot.NumbersMax {
-		return refuse(SessionPlan, "6.5.1", "games", "Game %d draws %d jackpot numbers; at most %d are drawn.", i+1, g.JackpotNumbers, r.rules.Jackpot.NumbersMax)
+	if int(g.JackpotNumbers) > r.rules.Jackpot().NumbersMax {
+		return refuse(SessionPlan, "6.5.1", "games", "Game %d draws %d jackpot numbers; at most %d are drawn.", i+1, g.JackpotNumbers, r.rules.Jackpot().NumbersMax)
 	}
 	if g.JackpotNumbers > 0 && g.JackpotShare == 0 {
 		g.JackpotShare = uint16(whole)
@@ -223,12 +227,8 @@ func (r room) checkJackpot(g *record.BingoPlan, i int) error {
 
 // offers reports whether a pattern is one of the minor games.
 func (r room) offers(pattern string) bool {
-	for i := range r.rules.Patterns {
-		if r.rules.Patterns[i].ID == pattern {
-			return pattern != record.PatternBingo
-		}
-	}
-	return false
+	_, ok := r.rules.Pattern(pattern)
+	return ok && pattern != record.PatternBingo
 }
 
 // printed returns the serial of a card as it is printed.

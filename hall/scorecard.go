@@ -40,7 +40,7 @@ func NewScorecard(s Reading, kit *Kit, ref record.BingoGame, player uint32, mark
 	if !ok || !known {
 		return nil, refuse(PlayerUnknown, "", "player", "Session %d has no player %d, or no game %d.", ref.Session, player, ref.Game)
 	}
-	if auto && !r.rules.Session.AutomaticMarking {
+	if auto && !r.rules.Session().AutomaticMarking {
 		return nil, refuse(NumberNotCalled, "3.4", "auto", "Cards do not mark by themselves here.")
 	}
 	card := &Scorecard{patterns: kit.patterns, Marked: marked, Auto: auto, calls: sequence(game.Calls)}

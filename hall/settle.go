@@ -199,11 +199,11 @@ func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error)
 		return nil, nil, refuse(NotAgreed, "", "claim", "Claim %d waits for %s, who has not agreed to the result yet.", p.Claim, witness.Name)
 	}
 	due := claim.Due()
-	prize, err := r.payPart(p.Prize, due.Cents, r.rules.Prizes.Media, "7.5", "prize")
+	prize, err := r.payPart(p.Prize, due.Cents, r.rules.Prizes().Media, "7.5", "prize")
 	if err != nil {
 		return nil, nil, err
 	}
-	jackpot, err := r.payPart(p.Jackpot, due.JackpotCents, r.rules.Jackpot.PaidBy, "7.6", "jackpot")
+	jackpot, err := r.payPart(p.Jackpot, due.JackpotCents, r.rules.Jackpot().PaidBy, "7.6", "jackpot")
 	if err != nil {
 		return nil, nil, err
 	}

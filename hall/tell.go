@@ -58,7 +58,7 @@ func ToTell(s Reading, id uint8, now record.Time, dateOf func(record.Time) day.D
 			if a.Entry == 0 || a.Granted || slices.ContainsFunc(a.Told, func(t record.OfferTold) bool { return t.Reached }) {
 				continue
 			}
-			until, err := dateOf(a.DrawnAt).AddDays(r.rules.Promotion.NotifyDays)
+			until, err := dateOf(a.DrawnAt).AddDays(r.rules.Promotion().NotifyDays)
 			if err != nil {
 				return nil, err
 			}

@@ -71,7 +71,7 @@ func Checklist(s Reading, hall uint8, t *record.OfferTerms) ([]*refusal.Refusal,
 	if strings.TrimSpace(t.Marketing) == "" {
 		list = append(list, missing("10.6", "marketing", "Which material refers to the terms is not said."))
 	}
-	for _, name := range r.rules.Promotion.Particulars {
+	for _, name := range r.rules.Promotion().Particulars {
 		if !says(t.Particulars, name) {
 			list = append(list, missing(particularClauses[name], "particulars."+name, "The terms do not say it."))
 		}
@@ -107,7 +107,7 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 			list = append(list, &refusal.Refusal{Code: NoAlternative, Clause: "10.3", Path: path, Sentence: "Cash is an alternative to prizes that are not money, slot dollars or casino dollars."})
 		}
 		for _, thing := range p.Contains {
-			if slices.Contains(r.rules.Promotion.Prohibited, thing) {
+			if slices.Contains(r.rules.Promotion().Prohibited, thing) {
 				list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: prohibitedClauses[thing], Path: path, Sentence: "No prize may consist of it or include it."})
 			}
 		}
@@ -118,7 +118,7 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 		}
 		liquor += uint64(p.LiquorMillilitres)
 	}
-	if liquor > uint64(r.rules.Promotion.LiquorLitres)*1000 {
+	if liquor > uint64(r.rules.Promotion().LiquorLitres)*1000 {
 		list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: "10.5.4", Path: "prizes", Sentence: "The prizes have more liquor than a promotion may."})
 	}
 	return list
@@ -131,14 +131,14 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 //rule:nsw-bingo-2019 10.5 10.5.1 10.5.2 10.5.3 10.5.4 10.5.5
 func (r room) checkConfirmed(n *record.OfferNotified) error {
 	for _, thing := range n.Confirms {
-		if !slices.Contains(r.rules.Promotion.Prohibited, thing) {
+		if !slices.Contains(r.rules.Promotion().Prohibited, thing) {
 			return refuse(PrizeUnconfirmed, "10.5", "confirms", "Nothing that is prohibited is called %q.", thing)
 		}
 	}
 	if !slices.ContainsFunc(n.Terms.Prizes, func(p record.OfferPrize) bool { return !isMoney(p.Kind) }) {
 		return nil
 	}
-	for _, thing := range r.rules.Promotion.Prohibited {
+	for _, thing := range r.rules.Promotion().Prohibited {
 		if !slices.Contains(n.Confirms, thing) {
 			return refuse(PrizeUnconfirmed, prohibitedClauses[thing], "confirms", "A prize is not money. Whoever gives the terms to the Authority confirms that no prize has any of this: %s.", strings.ReplaceAll(thing, "_", " "))
 		}

@@ -84,13 +84,13 @@ func (h *House) AttendCage(ctx context.Context, act record.CageAttended) (cage.S
 }
 
 // RequestCage asks another person to consent to an act at the ball machine. It returns
-// the request, which says what it is for, and what would become of the act.
-func (h *House) RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, cage.Step, error) {
+// the request, which says what it is for, and what would come of the act.
+func (h *House) RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, []string, error) {
 	act.Series = Series
-	var step cage.Step
+	var effects []string
 	asked, err := lane.DoSoon(ctx, h.lane, func(m machine) (asked *record.ApprovalRequested, err error) {
-		asked, step, err = m.AskCage(h.now(), act)
+		asked, effects, err = m.AskCage(h.now(), act)
 		return asked, err
 	})
-	return asked, step, err
+	return asked, effects, err
 }

@@ -3,6 +3,7 @@ package house
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,12 +28,12 @@ func newFloor(t testing.TB) *floor {
 	b.rules, b.venue, b.draws = "casino-keno-div2", "casino", record.DeviceCage
 	b.open()
 	f := &floor{bench: b}
-	_, err := b.house.Staff(t.Context(), staff.FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}})
+	_, err := b.house.Do(t.Context(), command.Change{Command: staff.FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}}}, record.By{})
 	must(t, err)
 	for i, at := range []*uint32{&f.ann, &f.bob, &f.carol} {
-		bodies, err := b.house.Staff(t.Context(), staff.AddPerson{Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}})
+		made, err := b.house.Do(t.Context(), command.Change{Command: staff.AddPerson{Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}}}, record.By{})
 		must(t, err)
-		*at = staff.NumberOf(bodies)
+		*at = staff.NumberOf(made)
 	}
 	return f
 }
@@ -69,7 +70,7 @@ func (f *floor) decides(act record.CageAttended) (cage.Step, error) {
 	if err != nil {
 		return cage.Step{}, err // What cannot be is not asked for.
 	}
-	_, err = f.house.Staff(f.t.Context(), staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true})
+	_, err = f.house.Do(f.t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
 	must(f.t, err)
 	act.Approval = asked.Approval
 	return f.house.AttendCage(f.t.Context(), act)
@@ -262,12 +263,12 @@ func TestApprovalAtTheCage(t *testing.T) {
 	act := record.CageAttended{Act: record.CageFellBack, Number: 2, Place: 2, Reason: "no tape", By: f.ann}
 	asked, _, err := f.house.RequestCage(t.Context(), act)
 	must(t, err)
-	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.ann, Approval: asked.Approval, Content: asked.Content, Granted: true})
+	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.ann, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
 	wantCode(t, "own consent", err, staff.ApprovalOwn)
 	act.Approval = asked.Approval
 	_, err = f.house.AttendCage(t.Context(), act)
 	wantCode(t, "no consent", err, staff.ApprovalNotGiven)
-	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true})
+	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
 	must(t, err)
 	other := act
 	other.Number, other.Place = 3, 3
@@ -281,6 +282,51 @@ func TestApprovalAtTheCage(t *testing.T) {
 	must(t, err)
 	_, err = f.house.AttendCage(t.Context(), act)
 	wantCode(t, "once more", err, staff.ApprovalOver)
+}
+
+// TestConsentAtTheCageSaysWhatComesOfIt shows the second person what would become of a draw
+// and of its wagers, by the act that is asked for and no other.
+func TestConsentAtTheCageSaysWhatComesOfIt(t *testing.T) {
+	f := newFloor(t)
+	f.untilSealed()
+	f.start()
+	f.key(1, 2, 3)
+	f.sellBet(1, `{"bet":"standard","spots":[1,2,3],"stake_cents":100}`)
+	for _, c := range []struct {
+		act  record.CageAttended
+		want []string
+	}{
+		{record.CageAttended{Act: record.CageAbandoned}, []string{"are played along with the next game of the Keno Day."}},
+		{record.CageAttended{Act: record.CageNoFurther}, []string{"go back to the holders of tickets", "Account refunds: $", "Nothing more of the Keno Day is sold", "by now $1.00"}},
+		{record.CageAttended{Act: record.CageFellBack, Number: 2, Place: 2, Video: `cam "2", left`}, []string{"Ball 2"}},
+		{record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3}, []string{"Ball 3"}},
+		{record.CageAttended{Act: record.CageReread, Number: 77, Place: 1}, []string{"77"}},
+		{record.CageAttended{Act: record.CageFound, Balls: 79}, []string{"79 balls"}},
+		{record.CageAttended{Act: record.CageBroke, Number: 40}, []string{"Ball 40 broke"}},
+	} {
+		c.act.By, c.act.Reason = f.ann, `it "broke": reason 1, ball 2`
+		asked, told, err := f.house.RequestCage(t.Context(), c.act)
+		must(t, err)
+		seen, err := f.house.Foresee(t.Context(), []state.Approval{{ApprovalRequested: *asked}})
+		must(t, err)
+		if seen[0].Refused != nil || !slices.Equal(seen[0].Effects, told) {
+			t.Errorf("%s: who asks is told %q, and who consents %q (%v)", c.act.Act, told, seen[0].Effects, seen[0].Refused)
+		}
+		for _, want := range c.want {
+			if all := strings.Join(told, "\n"); !strings.Contains(all, want) {
+				t.Errorf("%s: it does not say %q: %q", c.act.Act, want, all)
+			}
+		}
+	}
+	asked, _, err := f.house.RequestCage(t.Context(), record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3, By: f.ann, Reason: "no tape"})
+	must(t, err)
+	_, err = f.decides(record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3, Reason: "no tape"})
+	must(t, err)
+	seen, err := f.house.Foresee(t.Context(), []state.Approval{{ApprovalRequested: *asked}})
+	must(t, err)
+	if seen[0].Refused == nil || len(seen[0].Effects) > 0 {
+		t.Errorf("a ball that was struck meanwhile is shown as one that could be: %+v", seen[0])
+	}
 }
 
 // TestLiesAboutTheCage has a house that holds all its keys write otherwise about a ball

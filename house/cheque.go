@@ -63,17 +63,7 @@ func (h *House) Cheques(_ context.Context, person uint32) ([]Cheque, error) {
 	return all, nil
 }
 
-// HandCheque records that a cheque which was promised was handed over.
-func (h *House) HandCheque(ctx context.Context, cheque record.Place, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.HandCheque(h.now(), cheque, by) })
-}
-
 // Holidays returns the public holidays that the operator has named, ascending.
 func (h *House) Holidays(context.Context) ([]day.Day, error) {
 	return slices.Clone(h.viewed().Holidays()), nil
-}
-
-// NameHolidays says which days are public holidays.
-func (h *House) NameHolidays(ctx context.Context, days []day.Day, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.NameHolidays(h.now(), days, by) })
 }

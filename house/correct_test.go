@@ -40,7 +40,7 @@ func (f *floor) corrects(g Game, numbers ...int) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.house.Staff(f.t.Context(), staff.Consent{By: f.carol, Approval: number, Content: command.Content(1, act), Granted: true})
+	_, err = f.house.Do(f.t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
 	must(f.t, err)
 	_, err = f.house.Operate(f.t.Context(), f.ann, number)
 	return err
@@ -166,7 +166,7 @@ func TestCorrectionsRefused(t *testing.T) {
 	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: "11.1"}
 	number, err := f.house.Ask(t.Context(), f.ann, act)
 	must(t, err)
-	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.ann, Approval: number, Content: command.Content(1, act), Granted: true})
+	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.ann, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
 	wantCode(t, "one person", err, staff.ApprovalOwn)
 	_, err = f.house.Operate(t.Context(), f.ann, number)
 	wantCode(t, "before anybody consents", err, staff.ApprovalNotGiven)
@@ -177,7 +177,7 @@ func TestCorrectionsRefused(t *testing.T) {
 		}
 	}
 	wantPast("before anybody consents", f.ann, false)
-	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.carol, Approval: number, Content: command.Content(1, act), Granted: true})
+	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
 	must(t, err)
 	wantPast("for somebody else", f.carol, false)
 	wantPast("for who asked", f.ann, true)

@@ -39,3 +39,29 @@ func (h *House) Held(ctx context.Context, place record.Place) (paper state.Paper
 	paper, held = h.copies.Load().papers.get(place)
 	return paper, held, nil
 }
+
+// Outstanding returns where a ticket or a paper that is outstanding stands, by the serial of any
+// of its sheets. A serial that nobody has is no place to stop anything at.
+func (h *House) Outstanding(ctx context.Context, serial string) (record.Place, error) {
+	place, err := h.Find(serial)
+	if err == nil {
+		place, err = h.Resolve(ctx, place)
+	}
+	if err != nil {
+		return record.Place{}, err
+	}
+	if _, held, err := h.Held(ctx, place); held || err != nil {
+		return place, err
+	}
+	_, err = h.Ticket(ctx, place)
+	return place, err
+}
+
+// OfTicket returns where a ticket stands, by the serial of any of its sheets, and refuses a paper.
+func (h *House) OfTicket(ctx context.Context, serial string) (record.Place, error) {
+	place, err := h.Outstanding(ctx, serial)
+	if err == nil {
+		_, err = h.Ticket(ctx, place)
+	}
+	return place, err
+}

@@ -39,6 +39,12 @@ type drawKey struct {
 
 // Do does a command: what it takes besides the state is gathered beside the lane.
 func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+	if named, ok := c.(command.Gatherer); ok {
+		var err error
+		if c, err = named.Gather(ctx, h); err != nil {
+			return nil, err
+		}
+	}
 	room, inRoom := command.Room(c)
 	env := command.Env{By: by, Series: Series, Disputed: h.disputed()}
 	if inRoom {

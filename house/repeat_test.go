@@ -23,14 +23,14 @@ func (b *bench) appoint() two {
 	// An administrator for each: persons whom one person brought in do not count as two.
 	var admins, persons [2]uint32
 	for i := range admins {
-		bodies, err := b.house.Staff(b.t.Context(), staff.FirstAdministrator{Details: record.Hash{1, byte(i)}, Secret: record.Hash{2, byte(i)}})
+		made, err := b.house.Do(b.t.Context(), command.Change{Command: staff.FirstAdministrator{Details: record.Hash{1, byte(i)}, Secret: record.Hash{2, byte(i)}}}, record.By{})
 		must(b.t, err)
-		admins[i] = staff.NumberOf(bodies)
+		admins[i] = staff.NumberOf(made)
 	}
 	for i, admin := range admins {
-		bodies, err := b.house.Staff(b.t.Context(), staff.AddPerson{By: admin, Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}})
+		made, err := b.house.Do(b.t.Context(), command.Change{Command: staff.AddPerson{By: admin, Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}}}, record.By{})
 		must(b.t, err)
-		persons[i] = staff.NumberOf(bodies)
+		persons[i] = staff.NumberOf(made)
 	}
 	return two{persons[0], persons[1]}
 }
@@ -42,7 +42,7 @@ func (b *bench) decide(p two, act command.Act) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.house.Staff(b.t.Context(), staff.Consent{By: p.carol, Approval: number, Content: command.Content(1, act), Granted: true})
+	_, err = b.house.Do(b.t.Context(), command.Change{Command: staff.Consent{By: p.carol, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
 	must(b.t, err)
 	_, err = b.house.Operate(b.t.Context(), p.ann, number)
 	return err

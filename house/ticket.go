@@ -193,8 +193,10 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 			break
 		}
 		game := TicketGame{Game: g, Paid: paid[ordinal], Taken: t.taken[ordinal]}
-		if g.IsVoid() && g.Void.Deferred && !t.Cancelled {
-			game.PlayedWith = max(g.PlayedWith, ordinal+1) // The game that is on sale has it before it closes.
+		if g.IsVoid() && g.Void.Deferred {
+			// The game that is on sale has it before it closes, also of a ticket whose later games were
+			// cancelled: that takes nothing from a game that had closed.
+			game.PlayedWith = max(g.PlayedWith, ordinal+1)
 		}
 		last = max(last, game.PlayedWith)
 		if g.IsSettled() || g.IsVoid() {

@@ -9,7 +9,6 @@ import (
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/lane"
-	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
@@ -227,21 +226,6 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 	return forfeited, err
 }
 
-// Freeze stops payment on tickets and papers and on everything that came of them.
-func (h *House) Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error) {
-	clause := h.Book().Credit().Quoted()
-	frozen, err := lane.DoSoon(ctx, h.lane, func(m machine) (*record.PaymentFrozen, error) { return m.Freeze(h.now(), places, reason, clause, by) })
-	if err != nil {
-		return nil, err
-	}
-	return frozen.Places, nil
-}
-
-// SetAnonymous says whether the winner of a ticket may be named in public.
-func (h *House) SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.SetAnonymous(h.now(), ticket, anonymous, by) })
-}
-
 // Bank returns what the writer of a terminal answers for.
 func (h *House) Bank(_ context.Context, terminal uint32) (counter.Bank, error) {
 	bank, known := counter.BankOf(h.copies.Load(), terminal)
@@ -251,19 +235,9 @@ func (h *House) Bank(_ context.Context, terminal uint32) (counter.Bank, error) {
 	return bank, nil
 }
 
-// SetLimit sets up to which amount a venue pays in cash.
-func (h *House) SetLimit(ctx context.Context, venue uint32, limit money.Amount, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.SetLimit(h.now(), Series, venue, limit, by) })
-}
-
 // RegisterCard gives somebody a player card and returns its number.
 func (h *House) RegisterCard(ctx context.Context, a counter.CardApplication) (uint32, error) {
 	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.RegisterCard(h.now(), Series, a) })
-}
-
-// SetCard changes what a card can be used for, at once.
-func (h *House) SetCard(ctx context.Context, c record.CardStatusSet) error {
-	return h.soon(ctx, func(m machine) error { return m.SetCard(h.now(), c) })
 }
 
 // NotifyCard records that a holder was told of prizes that wait.

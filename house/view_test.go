@@ -88,10 +88,10 @@ func TestViewsStay(t *testing.T) {
 			if person, _ := b.house.People().Person(two.carol); person.Shift.On() {
 				c = staff.End{By: two.carol, Person: two.carol}
 			}
-			_, err := b.house.Staff(t.Context(), c)
+			_, err := b.house.Do(t.Context(), command.Change{Command: c}, record.By{})
 			must(t, err)
 		case 2:
-			_, err := b.house.Freeze(t.Context(), []record.Place{sold.Place}, "looked at", two.ann)
+			_, err := b.house.Do(t.Context(), command.FreezePayment{Places: []record.Place{sold.Place}, Reason: "looked at"}, record.By{Person: two.ann})
 			must(t, err)
 		case 6:
 			must(t, b.decide(two, command.BeginPromotion{Name: "Night", From: sold.Sale.Ordinal + 1, Cents: 1, Reference: "decision 1", Bet: "classic", Spots: 4, Matched: 4}))

@@ -3,8 +3,6 @@ package live
 import (
 	"cmp"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"drawhouse/record"
 )
@@ -23,14 +21,11 @@ func (id ID) Compare(other ID) int {
 
 // ParseID reads an id as String writes it and refuses every other spelling.
 func ParseID(text string) (ID, error) {
-	volume, seq, ok := strings.Cut(text, ":")
-	v, err1 := strconv.ParseUint(volume, 10, 16)
-	s, err2 := strconv.ParseUint(seq, 10, 64)
-	id := ID{Volume: uint16(v), Seq: s}
-	if !ok || err1 != nil || err2 != nil || id.String() != text {
+	place, err := record.ParsePlace(text)
+	if err != nil {
 		return ID{}, fmt.Errorf("live: %q is not the id of an event, such as 1:20417", text)
 	}
-	return id, nil
+	return ID(place), nil
 }
 
 // MarshalText returns the id as String does.

@@ -70,6 +70,10 @@ func TestRefusedFacts(t *testing.T) {
 	if _, err := Voucher(Issued{Book: s.Book, Instrument: "moon", Serial: "1", Amount: 1}); err == nil {
 		t.Error("an instrument that the rulebook does not have is printed")
 	}
+	victorian := saleOf(t, `{"v":1,"rulebook":"vic-keno-2015","first":{"day":"2026-11-15","game":12},"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]}`, 100)
+	if _, err := Voucher(Issued{Book: victorian.Book, Instrument: "player_card", GameType: "moon", Serial: "1", Amount: 1}); err == nil {
+		t.Error("a voucher for a game that the rulebook does not have is printed")
+	}
 	if _, err := Cheque(ChequeOrder{Book: s.Book, Amount: 100}); err == nil {
 		t.Error("a cheque to nobody is printed")
 	}

@@ -113,6 +113,7 @@ func otherSlips(t *testing.T, from Sale, put func(string) func(*Slip, error)) {
 	put("session")(Session(CustomerSession{Counter: from.Counter, Number: 31, Time: from.Time, Transactions: []Transaction{
 		{"Prize", from.Serial.String(), -1300}, {"Ticket", "6000000000000005", 1000}, {"Change receipt", "7000000000000008", 200}}}))
 	put("change")(Voucher(Issued{Counter: from.Counter, Book: from.Book, Instrument: "change_receipt", Serial: "7000000000000008", Amount: 200, Time: from.Time, Expires: day.MustParse("2027-11-15")}))
+	put("voucher")(Voucher(Issued{Counter: from.Counter, Book: from.Book, Instrument: "gift_voucher", GameType: "heads_or_tails", Serial: "7000000000000008", Amount: 200, Time: from.Time, Expires: day.MustParse("2027-11-15")}))
 	put("results")(Results(Inquired{Counter: from.Counter, Book: from.Book, Time: from.Time, Results: []Result{
 		{Day: from.Day, Game: 417, Numbers: []int{80, 3, 17, 42, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 60, 61, 62, 1}, Multiplier: 2},
 		{Day: from.Day, Game: 418}}}))

@@ -161,7 +161,8 @@ type Issued struct {
 	Time       time.Time
 	Expires    day.Day // last day; none if it does not expire
 	Claim      *serial.ClaimCode
-	Duplicate  bool // printed again
+	Duplicate  bool   // printed again
+	GameType   string // id of the bet that it pays for; empty for any
 }
 
 // Voucher makes a paper that stands for money, with what the rulebook lets its holder
@@ -177,6 +178,14 @@ func Voucher(v Issued) (*Slip, error) {
 	if instrument.Life != nil && !v.Expires.IsValid() {
 		return nil, &Missing{"expiry", instrument.Quoted()}
 	}
+	game := ""
+	if v.GameType != "" {
+		bet, ok := v.Book.Bet(v.GameType)
+		if !ok {
+			return nil, fmt.Errorf("receipt: %s has no bet %q", v.Book.ID(), v.GameType)
+		}
+		game = bet.Name()
+	}
 	s := &Slip{name: instrument.Name + " " + v.Serial}
 	s.headed(v.Counter, instrument.Name)
 	if v.Duplicate {
@@ -185,6 +194,9 @@ func Voucher(v Issued) (*Slip, error) {
 	s.pair(large, "VALUE", v.Amount.String())
 	if v.Expires.IsValid() {
 		s.pair(bold, "Good until", v.Expires.String())
+	}
+	if game != "" {
+		s.pair(bold, "Good for", game)
 	}
 	s.rule()
 	s.centre(plain, "Serial")

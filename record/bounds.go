@@ -88,7 +88,7 @@ var byField = map[string]most{
 	"Action": shortText, "Means": shortText, "Method": shortText, "Printed": shortText, "ID": shortText, "To": shortText, "From": shortText,
 	"At": shortText, "Kind": shortText, "Channel": shortText, "Listed": shortText, "Licence": shortText, "Schedule": shortText,
 	"Colour": shortText, "Pattern": shortText, "Member": shortText, "Code": shortText, "Party": shortText, "Outcome": shortText,
-	"Jurisdiction": shortText, "Move": shortText, "Bet": shortText, "Item": shortText, "Custodian": shortText, "Build": shortText,
+	"Jurisdiction": shortText, "Move": shortText, "Bet": shortText, "GameType": shortText, "Item": shortText, "Custodian": shortText, "Build": shortText,
 	"Role": shortText, "Roles[]": shortText, "Act": shortText, "Medium": shortText, "Screen": shortText, "Status": shortText, "Device": shortText,
 	"House": shortText, "Video": shortText, "Subject": letter, "Text": letter, "Conditions": letter, "Available": letter,
 	"Marketing": letter, "Scrutineer": shortText, "Told": letter, "ApprovalRequested.Says": saysText,

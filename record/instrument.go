@@ -39,6 +39,8 @@ type InstrumentIssued struct {
 	Tenders       []Tender
 	// Particulars commits to the payee of a paper that names one, as a cheque does.
 	Particulars []byte `later:"true"`
+	// GameType is the type of game that it pays for, by the id of a bet; empty for any.
+	GameType string `later:"true"`
 }
 
 func (i *InstrumentIssued) check() error {

@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"drawhouse/money"
 )
@@ -26,6 +27,9 @@ func checkStop(places []Place, reason string) error {
 	for i, p := range places {
 		if p.Volume == 0 {
 			return fmt.Errorf("paper %d has no place", i+1)
+		}
+		if slices.Contains(places[:i], p) {
+			return fmt.Errorf("paper %v is named twice", p)
 		}
 	}
 	return nil

@@ -3,6 +3,8 @@ package record
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -18,6 +20,18 @@ type Place struct {
 
 // String returns the place for people, such as 1:20417.
 func (p Place) String() string { return fmt.Sprintf("%d:%d", p.Volume, p.Seq) }
+
+// ParsePlace reads a place as String writes it and refuses every other spelling.
+func ParsePlace(text string) (Place, error) {
+	volume, seq, ok := strings.Cut(text, ":")
+	v, err1 := strconv.ParseUint(volume, 10, 16)
+	s, err2 := strconv.ParseUint(seq, 10, 64)
+	p := Place{Volume: uint16(v), Seq: s}
+	if !ok || err1 != nil || err2 != nil || p.String() != text {
+		return Place{}, fmt.Errorf("record: %q is no place in a journal, such as 1:20417", text)
+	}
+	return p, nil
+}
 
 // Before reports whether a place comes before another.
 func (p Place) Before(q Place) bool {

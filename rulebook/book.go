@@ -19,6 +19,7 @@ type Book struct {
 	hash      Hash
 	warnings  Faults
 
+	bingo     *Bingo // nil for keno
 	bets      []*Bet
 	betByID   map[string]*Bet
 	features  []*Feature
@@ -31,6 +32,9 @@ type Book struct {
 func compile(f *File, warnings Faults) *Book {
 	b := &Book{file: *f, warnings: warnings, canonical: canonical(f), betByID: map[string]*Bet{}}
 	b.hash = sha256.Sum256(b.canonical)
+	if f.Bingo != nil {
+		b.bingo = &Bingo{file: f.Bingo}
+	}
 	if f.Keno == nil {
 		return b
 	}
@@ -103,35 +107,10 @@ func (b *Book) Warnings() Faults { return slices.Clone(b.warnings) }
 // Keno reports whether the rulebook governs keno.
 func (b *Book) Keno() bool { return b.file.Keno != nil }
 
-// Bingo returns the policies of a bingo rulebook.
-func (b *Book) Bingo() (BingoFile, bool) {
-	if b.file.Bingo == nil {
-		return BingoFile{}, false
-	}
-	return clone(*b.file.Bingo), true
-}
-
 // Patterns returns the minor games of a bingo rulebook in the order of the file.
 func (b *Book) Patterns() []PatternFile {
 	if b.file.Bingo == nil {
 		return nil
 	}
 	return clone(b.file.Bingo.Patterns)
-}
-
-// Pattern returns the minor game of that name.
-func (b *Book) Pattern(id string) (PatternFile, bool) {
-	for _, p := range b.file.patterns() {
-		if p.ID == id {
-			return clone(p), true
-		}
-	}
-	return PatternFile{}, false
-}
-
-func (f *File) patterns() []PatternFile {
-	if f.Bingo == nil {
-		return nil
-	}
-	return f.Bingo.Patterns
 }

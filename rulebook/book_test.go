@@ -226,14 +226,15 @@ func TestMultiplierTable(t *testing.T) {
 
 func TestPatterns(t *testing.T) {
 	book := load(t, "testdata/bingo.yaml")
-	if p, ok := book.Pattern("corners"); !ok || !slices.Equal(p.Cells.Top, []int{1, 5}) || len(book.Patterns()) != 3 {
+	bingo, ok := book.Bingo()
+	if !ok || bingo.Card().PerLine != 5 {
+		t.Fatalf("bingo %+v, %v", bingo, ok)
+	}
+	if p, ok := bingo.Pattern("corners"); !ok || !slices.Equal(p.Cells.Top, []int{1, 5}) || len(book.Patterns()) != 3 {
 		t.Errorf("corners %+v, %v", p, ok)
 	}
-	if _, ok := book.Pattern("edges"); ok {
+	if _, ok := bingo.Pattern("edges"); ok {
 		t.Error("an unknown pattern is found")
-	}
-	if bingo, ok := book.Bingo(); !ok || bingo.Card.PerLine != 5 {
-		t.Errorf("bingo %+v, %v", bingo, ok)
 	}
 	if keno := load(t, "testdata/sound.yaml"); keno.Patterns() != nil {
 		t.Error("keno has patterns")
@@ -265,7 +266,7 @@ func TestBookIsImmutable(t *testing.T) {
 // compiled are the types whose values a book hands out as they are, because their
 // fields are private.
 var compiled = []reflect.Type{
-	reflect.TypeFor[*Book](), reflect.TypeFor[*Bet](), reflect.TypeFor[*Race](), reflect.TypeFor[*Feature](),
+	reflect.TypeFor[*Book](), reflect.TypeFor[*Bingo](), reflect.TypeFor[*Bet](), reflect.TypeFor[*Race](), reflect.TypeFor[*Feature](),
 	reflect.TypeFor[*Schedule](), reflect.TypeFor[*CatchTable](), reflect.TypeFor[*OutcomeTable](), reflect.TypeFor[*SizeTable](),
 }
 

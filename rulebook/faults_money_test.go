@@ -61,6 +61,8 @@ var paymentFaults = []faultCase{
 		[]string{`keno.payout.methods[2].id: there is no instrument "change_receipt"; there are receipt, receipt`, `keno.instruments[1].id: receipt is the same as in keno.instruments[0]`}},
 	{"life in two units", []string{"life: {months: 12}", "«life: {months: 12, days: 1}"}, []string{`keno.instruments[0].life: must be a number of either days, months or years`}},
 	{"form life in two units", []string{"life: {months: 12}", "life: {months: 12}, «form_life: {years: 7, days: 1}"}, []string{`keno.instruments[0].form_life: must be a number of either days, months or years`}},
+	{"made out for a game that there is not", []string{"life: {months: 12}", "life: {months: 12}, made_out_for: {clause: \"21(a)\", bets: [«moon]}"}, []string{`keno.instruments[0].made_out_for.bets[0]: there is no bet "moon"; there are plain, halves, race`}},
+	{"made out for nothing", []string{"life: {months: 12}", "life: {months: 12}, made_out_for: {clause: \"21(a)\", «bets: []}"}, []string{`keno.instruments[0].made_out_for.bets: names no bet: it would pay for nothing`}},
 	{"end without a life", []string{"- {clause: \"21(a)\", id: receipt, name: Receipt, life: {months: 12}, ", "- «{clause: \"21(a)\", id: receipt, name: Receipt, "}, []string{`keno.instruments[0].life: is missing where there is a rule for its end`}},
 	{"unknown tender", []string{"accept: [cash, receipt]", "accept: [cash, «chips]"}, []string{`keno.tenders[0].accept[1]: there is no tender "chips"; there are cash, replay, winnings, receipt, change_receipt`}},
 	{"no tender", []string{tenderC, with(tenderC, "accept: [cash, winnings]", "«accept: []")}, []string{`keno.tenders[2].accept: names nothing that pays for a ticket`}},

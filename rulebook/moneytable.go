@@ -63,10 +63,20 @@ func (b *Book) ticketRows(row MoneyRow) []MoneyRow {
 		}
 		if slices.Contains(t.Accept, id) {
 			row.Where, row.Clause = whereIn(t.Venues, t.Channel), cited(t.Cite)
+			row.Limit = b.typesOf(row.Origin)
 			all = append(all, row)
 		}
 	}
 	return all
+}
+
+// typesOf says in words which tickets a paper pays for that is made out for a type of game.
+func (b *Book) typesOf(id string) string {
+	paper, _ := b.Instrument(id)
+	if len(paper.GameTypes()) == 0 {
+		return ""
+	}
+	return "tickets of the type of game it is for: " + strings.Join(paper.GameTypes(), ", ")
 }
 
 // leaveRows returns one way on which money leaves, for each method by which it is paid.

@@ -117,9 +117,11 @@ type Instrument struct {
 	// issue; absent: it is not.
 	FormLife       *Life  `json:"form_life,omitempty"`
 	FormLifeClause string `json:"form_life_clause,omitempty"`
-	ExpiresTo      string `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
-	Sold           bool   `json:"sold,omitempty"`      // a player may buy one
-	CashBack       bool   `json:"cash_back,omitempty"` // may be turned into cash
+	// For says for which types of game it is made out; absent: it pays for any.
+	For       *MadeOut `json:"made_out_for,omitempty"`
+	ExpiresTo string   `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
+	Sold      bool     `json:"sold,omitempty"`      // a player may buy one
+	CashBack  bool     `json:"cash_back,omitempty"` // may be turned into cash
 	// CashBackVenues are the kinds of venue that turn it into cash; absent: all.
 	CashBackVenues     []VenueKind `json:"cash_back_venues,omitempty"`
 	CashBackClause     string      `json:"cash_back_clause,omitempty"`
@@ -128,6 +130,29 @@ type Instrument struct {
 	// Lost says whether one that is lost may be claimed; absent: it may not.
 	Lost       string `json:"lost,omitempty" words:"refunded refused"`
 	LostClause string `json:"lost_clause,omitempty"`
+}
+
+// MadeOut says for which types of game a paper is made out, each for one of them.
+type MadeOut struct {
+	Cite
+	Bets []string `json:"bets"` // by their ids; the first is the one where nobody names another
+}
+
+// GameTypes returns the types of game for one of which the paper is made out, by the ids of
+// bets; none if it pays for any.
+func (i *Instrument) GameTypes() []string {
+	if i.For == nil {
+		return nil
+	}
+	return i.For.Bets
+}
+
+// GameTypesClause returns the clause by which the paper is made out for a type of game.
+func (i *Instrument) GameTypesClause() string {
+	if i.For == nil {
+		return i.Quoted()
+	}
+	return i.For.Quoted()
 }
 
 // Origin says what money of one origin may leave a customer's session as, besides paying for
@@ -160,7 +185,7 @@ type Leave struct {
 	// left before of the sessions in which it was there.
 	Together bool `json:"together,omitempty"`
 	// Keeps is what a paper keeps that is given for an earlier one.
-	Keeps []string `json:"keeps,omitempty" words:"life"`
+	Keeps []string `json:"keeps,omitempty" words:"life game_type"`
 	// BoughtHereToday says that only who bought the paper is paid so, where and on the day it
 	// was bought.
 	BoughtHereToday bool `json:"bought_here_today,omitempty"`

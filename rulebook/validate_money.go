@@ -83,6 +83,10 @@ func (c *checker) checkInstruments() {
 		if in.FormLife != nil {
 			c.checkLife(path+".form_life", *in.FormLife)
 		}
+		c.checkKnown(path+".made_out_for.bets", "bet", in.GameTypes(), c.keno.betIDs())
+		if in.For != nil && len(in.For.Bets) == 0 {
+			c.add(path+".made_out_for.bets", "names no bet: it would pay for nothing")
+		}
 		if in.Life == nil && (in.ExpiresTo != "" || in.ShorterLife || in.FormLife != nil) {
 			c.add(path+".life", "is missing where there is a rule for its end")
 		}

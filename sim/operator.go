@@ -51,9 +51,9 @@ func (w *world) approved(what string, act command.Act) error {
 		request, err = w.house.Ask(context.Background(), first, act)
 	}
 	if err == nil {
-		_, err = w.house.Staff(context.Background(), staff.Consent{
+		_, err = w.house.Do(context.Background(), command.Change{Command: staff.Consent{
 			By: second, Approval: request, Content: command.Content(1, act), Granted: true,
-		})
+		}}, record.By{})
 	}
 	if err == nil {
 		_, err = w.house.Operate(context.Background(), first, request)
@@ -71,7 +71,7 @@ func (w *world) administrators() (first, second uint32, err error) {
 			return all[0].ID, all[1].ID, nil
 		}
 		add := staff.AddPerson{Details: record.Hash{byte(len(all)) + 1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}
-		if _, err := w.house.Staff(context.Background(), add); err != nil {
+		if _, err := w.house.Do(context.Background(), command.Change{Command: add}, record.By{}); err != nil {
 			return 0, 0, err
 		}
 	}

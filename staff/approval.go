@@ -166,12 +166,10 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 	return []record.Body{asked}, nil
 }
 
-// RequestNumber returns the number of the request that records of Request make.
-func RequestNumber(bodies []record.Body) uint32 {
-	for _, body := range bodies {
-		if asked, ok := body.(*record.ApprovalRequested); ok {
-			return asked.Approval
-		}
+// RequestNumber returns the number of the request that a record makes, or 0.
+func RequestNumber(body record.Body) uint32 {
+	if asked, ok := body.(*record.ApprovalRequested); ok {
+		return asked.Approval
 	}
 	return 0
 }

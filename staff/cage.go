@@ -2,6 +2,9 @@ package staff
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"drawhouse/record"
 	"drawhouse/state"
@@ -56,6 +59,63 @@ func cageDetails(s *state.State, act record.CageAttended) string {
 		text += fmt.Sprintf("video %q, ", act.Video)
 	}
 	return text
+}
+
+// ReadCage returns the act at the ball machine that a request says, if it is of the draw at
+// which the machine is now: read back, it describes itself in the same words.
+func ReadCage(s *state.State, series uint8, asked record.ApprovalRequested) (record.CageAttended, bool) {
+	act := record.CageAttended{Series: series, By: asked.By}
+	name, rest, _ := strings.Cut(asked.Says, " at ")
+	_, rest, found := strings.Cut(rest, ": ")
+	if act.Act = record.CageAct(name); !found {
+		return act, false
+	}
+	recorded := uint8(0)
+	for {
+		switch word, _, _ := strings.Cut(rest, " "); word {
+		case "reason":
+			_, err := fmt.Sscanf(rest, "reason %q", &act.Reason)
+			if current, ok := s.Series(series); ok && err == nil {
+				act.Place = placeOf(current, act, recorded)
+			}
+			return act, err == nil && DescribeCage(s, act) == asked.Says
+		case "video":
+			quoted, err := strconv.QuotedPrefix(strings.TrimPrefix(rest, "video "))
+			if err != nil {
+				return act, false
+			}
+			act.Video, _ = strconv.Unquote(quoted)
+			rest = strings.TrimPrefix(rest, "video "+quoted+", ")
+		default:
+			part, more, found := strings.Cut(rest, ", ")
+			if !found || !readDetail(part, &act, &recorded) {
+				return act, false
+			}
+			rest = more
+		}
+	}
+}
+
+// readDetail reads one number of the description of an act.
+func readDetail(part string, act *record.CageAttended, recorded *uint8) bool {
+	for form, to := range map[string]any{"%d balls": &act.Balls, "recorded as %d": recorded, "ball %d": &act.Number, "place %d": &act.Place} {
+		if n, _ := fmt.Sscanf(part, form, to); n == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// placeOf returns the place of an act: of a ball that was entered, that at which it stands now.
+func placeOf(series *state.Series, act record.CageAttended, recorded uint8) uint8 {
+	named := recorded
+	if act.Act == record.CageFellBack {
+		named = act.Number
+	}
+	if named == 0 {
+		return act.Place
+	}
+	return uint8(slices.Index(series.Cage().Drawn().Numbers(), int(named)) + 1)
 }
 
 // RequestCage asks another person to consent to an act at the ball machine.

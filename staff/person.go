@@ -18,12 +18,10 @@ type AddPerson struct {
 	Grants  []state.Grant
 }
 
-// NumberOf returns the number of the person that records of AddPerson bring in.
-func NumberOf(bodies []record.Body) uint32 {
-	for _, body := range bodies {
-		if added, ok := body.(*record.PersonAdded); ok {
-			return added.Person
-		}
+// NumberOf returns the number of the person whom a record brings in, or 0.
+func NumberOf(body record.Body) uint32 {
+	if added, ok := body.(*record.PersonAdded); ok {
+		return added.Person
 	}
 	return 0
 }

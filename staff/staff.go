@@ -67,6 +67,9 @@ var authority = map[string][]record.Role{
 	"send":     {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
 }
 
+// Authority returns the roles that may make a change.
+func Authority(what string) []record.Role { return slices.Clone(authority[what]) }
+
 // authorise refuses a change by somebody who has no role for it.
 func authorise(s *state.State, by uint32, what string) error {
 	if by == 0 {

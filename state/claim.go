@@ -119,7 +119,8 @@ func (s *State) ClaimCount() uint32 { return uint32(len(s.claims.list)) }
 // ClaimForms returns all claim forms by number. The caller must not change them.
 func (s *State) ClaimForms() []*ClaimForm { return slices.Clone(s.claims.list) }
 
-// LostOn returns the number of the last claim form on which a ticket was paid as lost, or 0.
+// LostOn returns the number of the last claim form on which a ticket was paid as lost, or 0. Two
+// persons who replace its sheets end that.
 func (s *State) LostOn(ticket record.Place) uint32 { return s.claims.lost[ticket] }
 
 // UnderClaim returns the number of the open claim form for a ticket or paper, or 0.

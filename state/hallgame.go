@@ -50,9 +50,10 @@ type BingoGame struct {
 	// heard is, for each number that counts, how many numbers were drawn when it was
 	// announced rightly: its own place, or that of the last number before its correction.
 	heard    [91]uint8
-	misread  []uint8 // what was announced by mistake for jackpot numbers
-	invalid  string  // why fraud was found to have affected the outcome
-	returned bool    // the wagers of the game went back, but for those forfeited
+	mended   [91]uint32 // who has corrected the announcement of a number last
+	misread  []uint8    // what was announced by mistake for jackpot numbers
+	invalid  string     // why fraud was found to have affected the outcome
+	returned bool       // the wagers of the game went back, but for those forfeited
 }
 
 // WagersBack reports whether the wagers of the game went back. That happens once.
@@ -84,6 +85,11 @@ func (c *Claim) Withdrawn() bool { return c.withdrawn }
 // Accepted reports whether the claim was found good.
 func (c *Claim) Accepted() bool { return c.Decided && c.Checked.Accepted }
 
+// Stands reports whether the claim has won in a game, or will when the game is settled.
+func (c *Claim) Stands(in *BingoGame) bool {
+	return c.Accepted() && !c.Withdrawn() && (c.Settled || !in.Phase.IsOver())
+}
+
 // Due returns what the claim won and was not paid, of its prize and of the jackpot.
 func (c *Claim) Due() record.ClaimShare {
 	due := record.ClaimShare{Claim: c.Share.Claim}
@@ -104,6 +110,11 @@ func (c *Claim) Unpaid() money.Amount {
 //
 //rule:nsw-bingo-2019 8.1 8.3
 func (g *BingoGame) Heard(number int) int { return int(g.heard[number]) }
+
+// CorrectedBy returns who has corrected the announcement of a number last, or 0.
+//
+//rule:nsw-bingo-2019 8.3
+func (g *BingoGame) CorrectedBy(number uint8) uint32 { return g.mended[number] }
 
 // Mistaken returns the numbers that were announced by mistake and do not count. One that was
 // drawn before or since counts like any other.
@@ -294,6 +305,7 @@ func (g *BingoGame) correct(b *record.CallCorrected) error {
 	g.Calls = append(slices.Delete(g.Calls, i, i+1), b.Number)
 	g.Wrong = append(g.Wrong, b.Wrong)
 	g.heard[b.Number] = uint8(len(g.Drawn))
+	g.mended[b.Number] = b.By.Person
 	return nil
 }
 

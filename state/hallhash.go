@@ -64,6 +64,9 @@ func (h digest) guardedSession(s *Session) {
 		h.flag(s.Games[i].returned)
 		h.Write(s.Games[i].heard[:])
 		h.text(string(s.Games[i].misread))
+		for _, person := range s.Games[i].mended {
+			h.numbers(uint64(person))
+		}
 		for k := range s.Games[i].Claims {
 			c := &s.Games[i].Claims[k]
 			h.flag(c.withdrawn)

@@ -110,6 +110,18 @@ func (s *Session) Player(number uint32) (*Player, bool) {
 	return &s.Players[number-1], true
 }
 
+// WonBy returns the first game in which a claim of a player was found good that still stands.
+func (s *Session) WonBy(player uint32) (game uint8, won bool) {
+	for i := range s.Games {
+		for j := range s.Games[i].Claims {
+			if c := &s.Games[i].Claims[j]; c.Stands(&s.Games[i]) && c.Checked.Player == player {
+				return s.Games[i].Number, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // Holder returns who was issued a book.
 func (s *Session) Holder(series string, book uint32) (*Player, bool) {
 	for i := range s.Players {

@@ -50,6 +50,13 @@ func (h digest) guarded(s *State) {
 		for _, w := range s.terminals[id].Open.Brought() {
 			h.withheld(w)
 		}
+		if open := s.terminals[id].Open; open != nil {
+			for _, in := range open.Sold {
+				for _, t := range in.Types {
+					h.text(t)
+				}
+			}
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.halls)) {
 		for i := range s.halls[id].Disputes {

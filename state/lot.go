@@ -28,13 +28,15 @@ type Lot struct {
 	// LastDay and Kept are the life of the paper, which a replacement keeps; the zero day for
 	// what has no end.
 	LastDay, Kept day.Day
+	// GameType is the type of game that the paper pays for; empty for any.
+	GameType string
 	// Back says that it is a prize which was staked, and comes back with the stake.
 	Back bool
 }
 
 // same reports whether two lots are parts of one.
 func (l Lot) same(m Lot) bool {
-	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept && l.Back == m.Back
+	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept && l.GameType == m.GameType && l.Back == m.Back
 }
 
 func (l Lot) hash(set string, ticket record.Place) record.Hash {
@@ -49,6 +51,13 @@ func (h digest) lot(l Lot) {
 	h.place(l.Of)
 	h.numbers(uint64(l.Cents), uint64(l.LastDay), uint64(l.Kept))
 	h.flag(l.Back)
+	h.text(l.GameType)
+}
+
+// PaysFor reports whether the money may pay for a ticket that plays some types of game. Money
+// that is for one type pays for no ticket that plays another too.
+func (l Lot) PaysFor(types []string) bool {
+	return l.GameType == "" || !slices.ContainsFunc(types, func(t string) bool { return t != l.GameType })
 }
 
 // SumLots returns what lots come to.
@@ -276,7 +285,7 @@ func (s *State) spendable(open *Open, tenders []record.Settlement) []Lot {
 			// The buyer gets the cash back that it was bought for.
 		case t.Kind == record.TenderInstrument:
 			if p, ok := s.tills.papers[t.Instrument]; ok {
-				lots = append(lots, Lot{ID: p.ID, Of: p.Place, Cents: t.Cents, LastDay: p.LastDay, Kept: p.Kept})
+				lots = append(lots, Lot{ID: p.ID, Of: p.Place, Cents: t.Cents, LastDay: p.LastDay, Kept: p.Kept, GameType: p.GameType})
 			}
 		case t.Kind == record.TenderCard:
 			lots = append(lots, Lot{ID: OriginCard, Of: t.Instrument, Cents: t.Cents})
@@ -299,7 +308,7 @@ func (t *tills) spend(lots []Lot, m record.Spent) ([]Lot, error) {
 		}
 		part := min(l.Cents, left)
 		if part > 0 {
-			paid = append(paid, Lot{ID: l.ID, Of: l.Of, Cents: part, LastDay: l.LastDay, Kept: l.Kept})
+			paid = append(paid, Lot{ID: l.ID, Of: l.Of, Cents: part, LastDay: l.LastDay, Kept: l.Kept, GameType: l.GameType})
 		}
 		l.Cents -= part
 		left -= part

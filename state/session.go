@@ -31,6 +31,8 @@ type InSession struct {
 	Majors money.Amount // of it, major prizes
 	// Lots is the money by origin that it brought, or of a paper the money that it replaces.
 	Lots []Lot
+	// Types are the types of game that a ticket plays which was sold, by the ids of its bets.
+	Types []string
 	// For is the ticket whose money a paper replaces. Two tickets may give back money of one
 	// voucher.
 	For record.Place

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -27,7 +29,7 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if err != nil {
 		return err
 	}
-	if terminal.in(soldIn, InSession{Place: s.next, Cents: b.CostCents}); terminal.Open != nil {
+	if terminal.in(soldIn, InSession{Place: s.next, Cents: b.CostCents, Types: typesOf(&ticket)}); terminal.Open != nil {
 		terminal.Open.Runner = terminal.Open.Runner || b.Runner
 		s.tills.unsettled[s.next] = terminal.ID
 	}
@@ -53,6 +55,16 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 		}
 	}
 	return nil
+}
+
+// typesOf returns the types of game that a ticket plays.
+func typesOf(ticket *keno.Ticket) (types []string) {
+	for i := range ticket.Bets {
+		if id := ticket.Bets[i].Bet; !slices.Contains(types, id) {
+			types = append(types, id)
+		}
+	}
+	return types
 }
 
 // onSale returns the game of an ordinal if tickets from it on are sold: the open

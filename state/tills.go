@@ -69,6 +69,7 @@ type Paper struct {
 	Request       record.Request // that its claim is bound to
 	Claim         record.Hash
 	Payee         record.Hash // whom it names; the zero hash for nobody
+	GameType      string      // that it pays for; empty for any
 }
 
 func (p *Paper) hash() record.Hash {

@@ -81,7 +81,10 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	}
 	p := &Paper{
 		Place: s.next, ID: b.ID, Series: b.Series, Cents: b.Cents, Day: b.Day, LastDay: b.LastDay, Kept: b.Kept,
-		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim,
+		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim, GameType: b.GameType,
+	}
+	if b.GameType != "" {
+		s.tills.guarded.add(hashOf("type of a paper", func(h digest) { h.place(s.next); h.text(b.GameType) }))
 	}
 	if len(b.Particulars) > 0 {
 		p.Payee = record.Hash(b.Particulars)
@@ -139,6 +142,10 @@ func (s *State) reissue(b *record.PaperReissued) error {
 	s.tills.guarded.add(hashOf("copied", func(h digest) { h.place(s.next); h.numbers(uint64(len(s.tills.copied[b.Of]))) }))
 	s.tills.sheets[b.Of] = Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason}
 	delete(s.tills.undelivered, b.Of)
+	if b.Reason == record.ReissueDuplicate {
+		delete(s.claims.lost, b.Of) // Who has the new sheet is its holder, and the lost one opens nothing.
+		s.noted.held(b.Of)
+	}
 	s.tills.sum.add(hashOf("sheet", func(h digest) { h.place(b.Of); h.place(s.next); h.Write(b.Claim[:]) }))
 	return nil
 }

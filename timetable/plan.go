@@ -158,11 +158,17 @@ func (c Config) nextOfSale(v View, now time.Time) Plan {
 }
 
 // nextOfDay acts when no game is on sale and none is being drawn.
+//
+//rule:casino-keno-div2 1.0.keno-day 6.2
 func (c Config) nextOfDay(v View, now time.Time) Plan {
 	today := c.KenoDay(now)
 	switch {
-	case v.DayOpen && c.ends(v, now):
+	case v.DayOpen && c.ends(v, now) && today > v.Day:
 		return Plan{Step: CloseDay}
+	case v.DayOpen && c.ends(v, now):
+		// The day lasts its 24 hours, in which what was sold of later games can be cancelled. What
+		// kept a further game away may go before that.
+		return Plan{Step: Wait, Until: earlier(now.Add(pauseWait), c.dayBegins(v.Day+1))}
 	case v.DayOpen && v.Unattended:
 		return Plan{Step: Wait, Until: now.Add(attendance)}
 	case v.DayOpen:
@@ -171,6 +177,13 @@ func (c Config) nextOfDay(v View, now time.Time) Plan {
 		return Plan{Step: OpenDay, Day: today}
 	}
 	return Plan{Step: Wait, Until: c.dayBegins(v.Day + 1)}
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // closeAfter keeps the rhythm of closes, skipping those that were missed and one

@@ -70,7 +70,8 @@ func TestPlan(t *testing.T) {
 		"who watched leaves":     {View{Day: today, DayOpen: true, NumbersLeft: true, Unattended: true, Open: &Game{Ordinal: 4, Closes: noon}}, noon, "close game 4"},
 		"unattended at the end":  {View{Day: today - 1, DayOpen: true, NumbersLeft: true, Unattended: true}, noon, "close day"},
 		"day ends":               {View{Day: today - 1, DayOpen: true, NumbersLeft: true}, noon, "close day"},
-		"numbers used, day ends": {View{Day: today, DayOpen: true}, noon, "close day"},
+		"numbers used":           {View{Day: today, DayOpen: true}, noon, "wait until 12:00:00"},
+		"numbers used, day ends": {View{Day: today - 1, DayOpen: true}, noon, "close day"},
 		"day ended early":        {View{Day: today, NumbersLeft: true}, noon, "wait until 06:00:00"},
 		"next day":               {View{Day: today - 1, NumbersLeft: true}, noon, "open day 2026-11-15"},
 	} {

@@ -120,9 +120,9 @@ func (m *market) signOn(terminal uint32) {
 		return
 	}
 	grant := state.Grant{Role: record.RoleWriter, Venue: 1}
-	bodies, err := m.engine.Staff(m.tick(), staff.AddPerson{Details: record.Hash{9}, Grants: []state.Grant{grant}})
+	made, err := m.engine.Do(m.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{9}, Grants: []state.Grant{grant}}}, command.Env{})
 	require(m.t, err)
-	_, err = m.engine.Staff(m.tick(), staff.Begin{Person: staff.NumberOf(bodies), Terminal: terminal, Grant: grant})
+	_, err = m.engine.Do(m.tick(), command.Change{Command: staff.Begin{Person: staff.NumberOf(made), Terminal: terminal, Grant: grant}}, command.Env{})
 	require(m.t, err)
 }
 

@@ -50,6 +50,7 @@ type said struct {
 	Places        []string    `json:"places"`
 	Kind          string      `json:"kind"`
 	Days          int         `json:"days"`
+	GameType      string      `json:"game_type"`
 	Person        uint32      `json:"person"`
 	At            string      `json:"at"`
 	Locked        bool        `json:"locked"`
@@ -281,7 +282,7 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 	case *record.TicketInvalidated:
 		return true, action == "invalidate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
 	case *record.InstrumentIssued:
-		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents && c.livesAsAgreed(b, a.Days)
+		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents && c.livesAsAgreed(b, a.Days, a.GameType)
 	case *record.TicketPaid:
 		return b.PaidBy != 0, action == "pay_by_hand" && a.Terminal == b.Request.Terminal && a.Ticket == b.Ticket.String() && a.PaidBy == b.PaidBy &&
 			len(b.Parts) == 1 && a.Ordinal == b.Parts[0].Ordinal && money.Amount(a.Cents) == b.Parts[0].Cents

@@ -71,6 +71,9 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		if came > 0 { // What runs in a game that is being drawn brings nothing now.
 			term.visit.bring(flat(b.Ticket), brought{cents: came, claim: t.claim, series: b.Series, parts: parts})
 		}
+		if err := c.checkMachine(term, s.rulesNow()); err != nil {
+			return nil, err
+		}
 	} else if err := c.cashBack(b, term, s.rulesNow()); err != nil {
 		return nil, err
 	}

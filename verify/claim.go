@@ -89,6 +89,14 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 			return err
 		}
 	}
+	ticket := slices.ContainsFunc(b.Parts, func(p record.ClaimPart) bool { return p.Ordinal != 0 || p.At == withheldPart })
+	if ticket && b.Reason != record.ClaimLost && !b.Original {
+		// Without the ticket the rules pay what is lost, and nothing else (vic-keno-2015 20(b),
+		// tas-keno-2023 19.2, casino-keno-div2 8.4).
+		if err := c.guard(fault(CheckPayments, "a ticket is claimed as %s, and was not handed in (%s)", b.Reason, s.rulesNow().book.Claims().Clause)); err != nil {
+			return err
+		}
+	}
 	f := &form{lodged: b, signed: map[string]*record.ClaimSigned{}, split: c.level >= record.LevelGuarded}
 	for _, p := range b.Parts {
 		if err := c.claimPart(s, f, p); err != nil {
@@ -202,6 +210,14 @@ func (c *checker) claimWithheld(s *series, p record.ClaimPart) error {
 	held := c.tills.withheld[flat(p.Of)]
 	if held.cents != p.Cents || held.series != s.id {
 		return fault(CheckPayments, "%v of ticket %v are claimed that were withheld, and %v were", p.Cents, p.Of, held.cents)
+	}
+	for _, t := range c.terminals {
+		if t.visit != nil && t.visit.brought[flat(p.Of)].cents != 0 {
+			// Its end may withhold more, and the form is not for that.
+			if err := c.guard(fault(CheckPayments, "what was withheld of ticket %v is claimed, and an open session has more of it", p.Of)); err != nil {
+				return err
+			}
+		}
 	}
 	for _, part := range held.parts {
 		if s.rulesNow().bound(part.id) && part.id != "player_card" {

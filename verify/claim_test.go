@@ -24,7 +24,7 @@ sign 1 as state_wide_gaming_operative
 decide 1 allowed
 day 2028-02-29
 settle-claim 1 by cheque -> $3.00
-claim B expired -> claim 2 of $100.00
+claim B expired with the original -> claim 2 of $100.00
 sign 2 as state_wide_gaming_operative
 sign 2 as inspector
 decide 2 allowed
@@ -65,7 +65,8 @@ func TestLyingAboutClaims(t *testing.T) {
 		{"received on another day", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Received-- }), "does not follow"},
 		{"numbered otherwise", record.KindClaimLodged, 2, lodged(func(b *record.ClaimLodged) { b.Claim++ }), "does not follow"},
 		{"sent in where that is not done", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Reason = record.ClaimByMail }), "a claim by mail"},
-		{"as expired though venues pay it", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Reason = record.ClaimExpired }), "and venues pay it"},
+		{"as expired though venues pay it", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Reason, b.Original = record.ClaimExpired, true }), "and venues pay it"},
+		{"as disputed, and the ticket is not there", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Reason, b.Original = record.ClaimDisputed, false }), "a ticket is claimed as disputed, and was not handed in"},
 		{"lodged once more after it was paid", record.KindClaimLodged, 3, lodged(func(b *record.ClaimLodged) {
 			b.Parts[0].Of.Seq-- // B's ticket.
 		}), "is owed $0.00"},

@@ -18,6 +18,9 @@ func (c *checker) checkExit(body record.Body) error {
 		if err := c.checkParts(b.Series, b.Parts, b.PaidBy, b.Clause); err != nil {
 			return err
 		}
+		if b.RefundCents > 0 && b.RefundCents == b.Amount() {
+			return c.exitHere(b.Ticket, b.Request.Terminal) // Nothing was won: a void game gives back what it costs.
+		}
 		return c.exitOf(b.Ticket, b.Request.Terminal)
 	case *record.BonusAllocated:
 		return c.exitOf(b.Ticket, b.Terminal)
@@ -27,6 +30,9 @@ func (c *checker) checkExit(body record.Body) error {
 		}
 		if err := c.checkLost(flat(b.Ticket)); err != nil {
 			return err
+		}
+		if b.CarriedCents == 0 {
+			return c.exitHere(b.Ticket, b.Request.Terminal) // The session that sold it takes it back.
 		}
 		return c.exitOf(b.Ticket, b.Request.Terminal)
 	case *record.PrizeForfeited:
@@ -99,8 +105,18 @@ func (c *checker) counterOf(body record.Body) uint32 {
 	return term.venue
 }
 
-// exitOf checks a ticket or paper whose money leaves at a terminal.
+// exitOf checks a ticket or paper whose money leaves at a terminal. A prize of what the open session
+// itself has sold, and nobody has paid for, does not leave (vic-keno-2015 21(k), tas-keno-2023 1.12,
+// casino-keno-div2 4.1).
 func (c *checker) exitOf(place record.Place, at uint32) error {
+	if open := c.tills.unsettled[flat(place)]; c.level >= record.LevelGuarded && open != 0 && open == at {
+		return fault(CheckPayments, "%v is of the session that is open at terminal %d, and is not paid for", place, open)
+	}
+	return c.exitHere(place, at)
+}
+
+// exitHere is exitOf for what goes back into the session that has sold it.
+func (c *checker) exitHere(place record.Place, at uint32) error {
 	if c.people.revoked[at] {
 		return fault(CheckPayments, "terminal %d was shut out", at)
 	}
@@ -131,7 +147,7 @@ func (c *checker) exitSession(b *record.SessionEnded) error {
 		var err error
 		switch {
 		case t.Kind == record.TenderInstrument:
-			err = c.exitOf(t.Instrument, b.Request.Terminal)
+			err = c.exitHere(t.Instrument, b.Request.Terminal) // It costs there what it brings.
 		case t.Kind == record.TenderCard && t.Cents > 0:
 			err = c.exitTickets([]record.Place{t.Instrument})
 		}

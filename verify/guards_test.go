@@ -24,6 +24,7 @@ type guardLie struct {
 // asLevel returns the lies with which a story is told at a level.
 func (l guardLie) asLevel(level uint8) lies {
 	return lies{
+		level:  level,
 		change: map[string]func(*record.Record){"volume": func(r *record.Record) { r.Body.(*record.VolumeBegun).Level = level }},
 		before: map[string]func(*house){l.before: l.tell},
 	}
@@ -71,8 +72,16 @@ func (h *house) sellsPaper(label string, terminal uint32, number uint64, cents m
 	}
 	h.add(label, &record.InstrumentIssued{
 		Request: record.Request{Terminal: terminal, Number: number}, Session: uint32(number), Series: series, ID: "gift_voucher", Cents: cents,
-		Day: today, LastDay: last, Kept: last, Claim: claimOf(label), Reason: record.IssuedForMoney, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cents}},
+		Day: today, LastDay: last, Kept: last, Claim: claimOf(label), Reason: record.IssuedForMoney, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cents}}, GameType: h.gameType(),
 	}, ledger.Debit(ledger.Cash, 7, cents), ledger.Credit(ledger.Instruments, 2, cents))
+}
+
+// gameType is that of the vouchers. In an older journal they name none.
+func (h *house) gameType() string {
+	if h.lies.level < record.LevelGuarded {
+		return ""
+	}
+	return "classic"
 }
 
 // attendKiosk has the writer work at terminal 71, whose request numbers are free.
@@ -237,7 +246,7 @@ func (h *house) boughtWith(ticket string) {
 	}
 	h.add("bought", &record.InstrumentIssued{
 		Request: record.Request{Terminal: 70, Number: 13}, Session: 12, Series: series, ID: "gift_voucher", Cents: 800,
-		Day: today, LastDay: last, Kept: last, Claim: claimOf("bought"), Reason: record.IssuedForMoney,
+		Day: today, LastDay: last, Kept: last, Claim: claimOf("bought"), Reason: record.IssuedForMoney, GameType: h.gameType(),
 	}, ledger.Debit(ledger.Customer, 70, 800), ledger.Credit(ledger.Instruments, 2, 800))
 	h.add("even", &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 14}, Session: 12, Day: today, CountedCents: 800})
 }

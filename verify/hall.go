@@ -86,14 +86,14 @@ type hallPlayer struct {
 
 // adopted takes up a rulebook of bingo.
 func (h *halls) adopted(hash record.Hash, book *rulebook.Book) bool {
-	file, ok := book.Bingo()
-	if !ok {
+	file := book.File().Bingo
+	if file == nil {
 		return false
 	}
 	if h.books == nil {
 		h.books, h.rooms = map[record.Hash]*rulebook.BingoFile{}, map[uint8]*hallRoom{}
 	}
-	h.books[hash] = &file
+	h.books[hash] = file
 	return true
 }
 
@@ -159,6 +159,11 @@ func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
 	for i, level := range b.Levels {
 		if level.Within > 0 && int(level.Within) < rules.Calls.Least {
 			if err := c.guard(hallFault("level %d must be won within %d numbers, before any bingo can come (4.6)", i+1, level.Within)); err != nil {
+				return nil, err
+			}
+		}
+		if level.Within >= bingoOf {
+			if err := c.guard(hallFault("level %d is won by every bingo, so that no card can have a level below it (7.3)", i+1)); err != nil {
 				return nil, err
 			}
 		}

@@ -36,8 +36,7 @@ func madeTable(tb testing.TB, up int) (*bingo.Table, []byte, *rulebook.BingoFile
 		tb.Fatal(err)
 	}
 	file = bytes.Clone(file)
-	policies, _ := book.Bingo()
-	return table, file, &policies
+	return table, file, book.File().Bingo
 }
 
 // TestTablesAgree reads master tables with the two readers, which share no code, and

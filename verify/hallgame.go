@@ -36,7 +36,8 @@ type hallGame struct {
 	drawn     []uint8 // by the device
 	calls     []uint8 // that count, in the order in which they do
 	wrong     []uint8
-	heard     map[uint8]int // how many were drawn when a number was announced rightly
+	heard     map[uint8]int    // how many were drawn when a number was announced rightly
+	corrector map[uint8]uint32 // who has announced a number rightly last that was announced wrongly
 	claims    []*hallClaim
 	won       map[string]bool
 	returned  bool // its wagers went back
@@ -343,6 +344,10 @@ func (c *checker) callCorrected(g *hallGame, b *record.CallCorrected) error {
 	g.calls = append(slices.Delete(slices.Clone(g.calls), i, i+1), b.Number)
 	g.wrong = append(g.wrong, b.Wrong)
 	g.hear(b.Number)
+	if g.corrector == nil {
+		g.corrector = map[uint8]uint32{}
+	}
+	g.corrector[b.Number] = b.By.Person
 	return nil
 }
 

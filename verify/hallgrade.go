@@ -22,6 +22,11 @@ func (c *checker) claimChecked(r *hallRoom, s *hallSession, g *hallGame, b *reco
 			b.Claim, claim.Pattern, b.Accepted, b.Code, b.Clause, b.Player, b.Number, b.Level,
 			want.Accepted, want.Code, want.Clause, want.Player, want.Number, want.Level)
 	}
+	if b.Level > 0 && b.Number != g.drawn[len(g.drawn)-1] && g.corrector[b.Number] == b.By.Person {
+		if err := c.guard(hallFault("person %d corrected number %d, and checks the jackpot that it makes", b.By.Person, b.Number)); err != nil {
+			return err
+		}
+	}
 	claim.checked = b
 	return nil
 }
@@ -55,9 +60,14 @@ func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallCla
 		return fails("not_marked", "7.4")
 	}
 	v.Accepted = true
-	final := c.level < record.LevelGuarded || v.Number == g.drawn[len(g.drawn)-1]
-	if claim.Pattern == record.PatternBingo && final && slices.Contains(g.jackpot, v.Number) {
+	if claim.Pattern != record.PatternBingo || !slices.Contains(g.jackpot, v.Number) {
+		return v
+	}
+	if c.level < record.LevelGuarded {
 		v.Level = r.bestLevel(len(g.calls))
+	} else if g.heard[v.Number] == len(g.drawn) {
+		// No number came since it was announced rightly. It counts at the place of its draw.
+		v.Level = r.bestLevel(1 + slices.Index(g.drawn, v.Number))
 	}
 	return v
 }

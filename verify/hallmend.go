@@ -25,6 +25,9 @@ func (c *checker) mendRecord(body record.Body) (expected postings, known bool, e
 			if !s.untouched() {
 				return nil, hallFault("session %d is cancelled, and players have entered it", s.set.Session)
 			}
+			if len(s.devices) > 0 {
+				return nil, hallFault("session %d is cancelled with %d electronic cards out", s.set.Session, len(s.devices))
+			}
 			s.over = true
 			return nil, nil
 		})

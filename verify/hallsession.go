@@ -354,8 +354,27 @@ func (c *checker) playerBarred(r *hallRoom, s *hallSession, b *record.PlayerBarr
 		}
 		return nil, nil
 	}
+	if g := s.wonBy(b.Player); g != nil {
+		if err := c.guard(hallFault("the fee of player %d is void and goes back, and has won in game %d", b.Player, g.number)); err != nil {
+			return nil, err
+		}
+	}
 	p.feeVoid = true
 	return r.giveBack(s, 1, c.back(p, p.FeeCents), b.Taken)
+}
+
+// wonBy returns a game in which a player's claim was found good and did not fall. Of a game that
+// is over only the claims that were shared have won.
+func (s *hallSession) wonBy(player uint32) *hallGame {
+	for _, g := range s.games {
+		for _, claim := range g.claims {
+			good := claim.checked != nil && claim.checked.Accepted && claim.checked.Player == player
+			if good && !claim.fell && (claim.share != nil || g.stage < bingoOver) {
+				return g
+			}
+		}
+	}
+	return nil
 }
 
 // sessionClosing checks that a sign is up long enough (nsw-bingo-2019 9.8).

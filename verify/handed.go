@@ -44,6 +44,8 @@ func (c *checker) checkHanded(body record.Body) error {
 		at = b.Request.Terminal
 		for _, t := range b.Tenders {
 			switch {
+			case t.Kind == record.TenderInstrument && t.Refund && c.takesBack(at, flat(t.Instrument)):
+				// Nobody has paid for it yet, so that nothing comes back for it.
 			case t.Kind == record.TenderInstrument && t.Refund:
 				out = append(out, originCash) // The buyer gets cash back for it.
 			case t.Cents >= 0 || t.Kind == record.TenderWithheld:
@@ -77,4 +79,10 @@ func (c *checker) checkHanded(body record.Body) error {
 		}
 	}
 	return nil
+}
+
+// takesBack reports whether a paper was sold in the session that is open at a terminal.
+func (c *checker) takesBack(at uint32, paper uint64) bool {
+	term := c.terminals[at]
+	return term != nil && term.visit != nil && term.visit.sells(paper)
 }

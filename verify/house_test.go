@@ -68,6 +68,7 @@ type lies struct {
 	skip   map[string]bool                 // do not write it
 	before map[string]func(*house)         // do something else first
 	object map[string]func([]byte) []byte  // to an object, by its name
+	level  uint8                           // of the journal, where the story depends on it
 }
 
 const (

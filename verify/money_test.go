@@ -74,8 +74,8 @@ type teller struct {
 }
 
 // IssuePaper implements cases.House and keeps the claim code.
-func (s *teller) IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (cases.Paper, error) {
-	p, err := s.Core.IssuePaper(terminal, id, cents, days, byOperator)
+func (s *teller) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (cases.Paper, error) {
+	p, err := s.Core.IssuePaper(terminal, id, cents, days, gameType, byOperator)
 	s.papers = append(s.papers, p)
 	return p, err
 }
@@ -233,6 +233,7 @@ func TestLyingAboutMoney(t *testing.T) {
 		{"a card overdrawn", end, endCardCash, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders = b.Tenders[:1]; b.Tenders[0].Cents = 21_00 }), "card 1 has not $21.00"},
 		{"a card that nobody has", end, endCard, ended(func(s *teller, b *record.SessionEnded) { b.Tenders[0].Instrument = s.papers[0].Place }), "card 0 has not $30.00"},
 		{"a card loaded for nothing", end, endLoaded, posted(ledger.Debit(ledger.Operator, 0, 50_00), ledger.Credit(ledger.Instruments, 4, 50_00)), "is right"},
+		{"a card filled on credit", end, endLoaded, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[len(b.Tenders)-1].Kind = record.TenderUnpaid }), "$50.00 go to a card, and the customer did not pay all"},
 		{"a voucher used twice", end, endLater, ended(func(s *teller, b *record.SessionEnded) { b.Tenders = []record.Settlement{s.settledWith(0)} }), "is not out with $10.00"},
 		{"a voucher used for more", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders = b.Tenders[:1]; b.Tenders[0].Cents = 20_00 }), "is not out with $20.00"},
 		{"a voucher of somebody else", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Opening[0]++ }), "does not open the claim"},

@@ -49,9 +49,9 @@ func (m *market) wanted(series uint8, act command.Act) (by, request uint32, err 
 	for i := range pair {
 		people := slices.DeleteFunc(m.engine.State().People().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
 		if len(people) <= i {
-			bodies, err := m.engine.Staff(m.tick(), staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}})
+			made, err := m.engine.Do(m.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}}, command.Env{})
 			require(m.t, err)
-			pair[i] = staff.NumberOf(bodies)
+			pair[i] = staff.NumberOf(made)
 			continue
 		}
 		pair[i] = people[i].ID
@@ -60,7 +60,7 @@ func (m *market) wanted(series uint8, act command.Act) (by, request uint32, err 
 	if err != nil {
 		return 0, 0, err
 	}
-	_, err = m.engine.Staff(m.tick(), staff.Consent{By: pair[1], Approval: request, Content: command.Content(series, act), Granted: true})
+	_, err = m.engine.Do(m.tick(), command.Change{Command: staff.Consent{By: pair[1], Approval: request, Content: command.Content(series, act), Granted: true}}, command.Env{})
 	require(m.t, err)
 	return pair[0], request, nil
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"drawhouse/day"
 	"drawhouse/money"
@@ -25,7 +26,8 @@ type part struct {
 	of         uint64 // place of the paper or card, or of the ticket that won it
 	cents      money.Amount
 	last, kept day.Day
-	back       bool // a prize that was staked and comes back
+	play       string // the type of game that the paper is for; empty for any
+	back       bool   // a prize that was staked and comes back
 }
 
 // won is money that a ticket has won.
@@ -273,14 +275,12 @@ func (p *purse) take(cents money.Amount, fits func(i int) bool) money.Amount {
 
 // spends takes out of the purse what has paid for tickets, and notes it.
 func (c *checker) spends(e *ending) error {
-	cost := map[uint64]money.Amount{}
-	var total money.Amount
+	cost, plays := map[uint64]money.Amount{}, map[uint64][]string{}
 	for _, in := range e.visit.sold {
-		cost[in.seq] = in.cents - e.visit.undone[in.seq]
-		total += cost[in.seq]
+		cost[in.seq], plays[in.seq] = in.cents-e.visit.undone[in.seq], in.plays
 	}
-	listed := map[uint64]money.Amount{}
-	last := -1 // the latest rank that has paid
+	listed, cash := map[uint64]money.Amount{}, maps.Clone(cost)
+	last := map[uint64]int{} // the latest rank that has paid for a ticket
 	for _, m := range e.Spent {
 		seq := flat(m.Ticket)
 		if _, sold := cost[seq]; !sold {
@@ -291,16 +291,20 @@ func (c *checker) spends(e *ending) error {
 			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: originCash, cents: m.Cents})
 			continue
 		}
-		total -= m.Cents
+		cash[seq] -= m.Cents
 		lacks := m.Cents
 		for i := range e.purse.parts {
 			p := &e.purse.parts[i]
 			if p.id != m.ID || p.of != flat(m.Of) || p.last != 0 && p.last < e.purse.today {
 				continue
 			}
+			if p.cents > 0 && !p.plays(plays[seq]) {
+				kind, _ := e.rules.book.Instrument(p.id)
+				return fault(CheckPayments, "a %s for %s pays for ticket %v, which plays %s (%s)", p.id, p.play, m.Ticket, strings.Join(plays[seq], " and "), kind.GameTypesClause())
+			}
 			n := min(lacks, p.cents)
 			if n > 0 {
-				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept})
+				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, play: p.play})
 			}
 			p.cents -= n
 			lacks -= n
@@ -309,23 +313,41 @@ func (c *checker) spends(e *ending) error {
 			return fault(CheckPayments, "%v of %s %v pay for ticket %v, and the customer has %v of it", m.Cents, m.ID, m.Of, m.Ticket, m.Cents-lacks)
 		}
 		_, rank := e.rules.origin(m.ID)
-		last = max(last, rank)
+		last[seq] = max(last[seq], rank)
 	}
 	for seq, sum := range listed {
 		if sum != cost[seq] {
 			return fault(CheckPayments, "ticket %v costs %v, and it is said that %v have paid for it", placeOf(seq), cost[seq], sum)
 		}
 	}
-	if total > 0 { // cash has paid, which is spent last
-		_, last = e.rules.origin(originCash)
+	for seq, cents := range cash {
+		if cents > 0 { // cash is spent last
+			_, last[seq] = e.rules.origin(originCash)
+		}
 	}
 	for _, p := range e.purse.parts {
 		_, rank := e.rules.origin(p.id)
-		if p.cents > 0 && p.id != originCash && rank < last && (p.last == 0 || p.last >= e.purse.today) {
-			return fault(CheckPayments, "%v of %s are left, and money has paid that is spent later", p.cents, p.id)
+		if p.cents == 0 || p.id == originCash || p.last != 0 && p.last < e.purse.today {
+			continue
+		}
+		for seq, latest := range last {
+			if rank < latest && p.plays(plays[seq]) {
+				return fault(CheckPayments, "%v of %s are left, and money has paid that is spent later", p.cents, p.id)
+			}
 		}
 	}
 	return nil
+}
+
+// plays reports whether money pays for a ticket with some bets: what is for one type of game, for
+// tickets of that one alone (vic-keno-2015 2(a).gift-voucher, 2(a).prepaid-voucher, 11(a)(ii)).
+func (p *part) plays(bets []string) bool {
+	for _, id := range bets {
+		if p.play != "" && p.play != id {
+			return false
+		}
+	}
+	return true
 }
 
 // checkOrigins objects to the end of a session by which money becomes what the rulebook does
@@ -360,7 +382,22 @@ func (c *checker) checkOrigins(e *ending) error {
 		return err
 	}
 	e.credited = credited
+	if err := e.noCredit(); err != nil {
+		return err
+	}
 	return c.checkOut(e)
+}
+
+// noCredit objects to money that goes to a card in a session whose customer did not pay all
+// (vic-keno-2015 11(b)). What tickets gave back of the card's own money was paid before.
+func (e *ending) noCredit() error {
+	unpaid := slices.ContainsFunc(e.Tenders, func(t record.Settlement) bool { return t.Kind == record.TenderUnpaid })
+	for _, cents := range e.credited {
+		if unpaid && cents > 0 {
+			return fault(CheckPayments, "%v go to a card, and the customer did not pay all (%s)", cents, e.rules.book.Credit().Clause)
+		}
+	}
+	return nil
 }
 
 // takes reports whether a card takes money.
@@ -384,12 +421,19 @@ func (e *ending) vouchersBack() error {
 	return nil
 }
 
-// lives reports whether a paper is good as long as the money that it is for: to the same
-// day, or to today if that is over.
+// lives reports whether a paper is good as long as the money that it is for, to the same
+// day or to today if that is over, and for the same type of game.
 func (e *ending) lives(p part, as *paper) bool {
 	way, _ := e.rules.leaves(p.id, as.id, e.term.kind)
 	if p.id == as.id && e.rules.bound(p.id) {
 		way, _ = e.rules.leaves(p.id, rulebook.Same, e.term.kind)
+	}
+	play := ""
+	if slices.Contains(way.Keeps, "game_type") {
+		play = p.play
+	}
+	if as.play != play {
+		return false
 	}
 	if p.last == 0 || !slices.Contains(way.Keeps, "life") {
 		return !as.odd
@@ -400,7 +444,7 @@ func (e *ending) lives(p part, as *paper) bool {
 // papersLive checks the lives of papers that are given in place of money: one that is for an
 // earlier paper keeps its life, and any other has a life of its own.
 func (e *ending) papersLive() error {
-	left, cash := slices.Clone(e.purse.parts), e.purse.cash
+	left, cash := slices.Clone(e.purse.parts), e.purse.cash+e.purse.refunds
 	for _, out := range e.given {
 		need := out.cents
 		for i := range left {
@@ -440,7 +484,8 @@ func (c *checker) checkOut(e *ending) error {
 				may += p.cents
 			}
 		}
-		if id == originCash {
+		// What was given back is the cash that it cost, and leaves as cash does.
+		if _, ok := e.rules.leaves(originCash, id, e.term.kind); ok || id == originCash {
 			may += e.purse.refunds
 		}
 		if cents > may {

@@ -97,6 +97,9 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		if came > 0 {
 			term.visit.bring(flat(b.Ticket), brought{cents: came, majors: majors, claim: claim, series: b.Series, parts: parts})
 		}
+		if err := c.checkMachine(term, payer); err != nil {
+			return nil, err
+		}
 	}
 	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal, kept: c.series[b.Series].keepsPaper(flat(b.Ticket))}
 	c.presented.set(flat(b.Ticket))

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"drawhouse/ledger"
 	"drawhouse/record"
 	"drawhouse/rulebook"
@@ -79,11 +81,21 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	if term.visit != nil {
-		term.visit.sold = append(term.visit.sold, inVisit{seq: c.here(), cents: cost})
+		term.visit.sold = append(term.visit.sold, inVisit{seq: c.here(), cents: cost, plays: betsOf(form)})
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	c.due = append(c.due[:0], ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost))
 	return c.due, nil
+}
+
+// betsOf returns the ids of the bets of a ticket, each once.
+func betsOf(form *ticketForm) (ids []string) {
+	for i := range form.bets {
+		if !slices.Contains(ids, form.bets[i].id) {
+			ids = append(ids, form.bets[i].id)
+		}
+	}
+	return ids
 }
 
 // checkJackpots checks that the jackpots that a ticket plays for have begun.

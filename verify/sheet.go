@@ -81,6 +81,9 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 // newSheet takes a sheet in.
 func (c *checker) newSheet(b *record.PaperReissued) {
 	delete(c.tills.undelivered, flat(b.Of))
+	if b.Reason == record.ReissueDuplicate {
+		delete(c.tills.forms.lost, flat(b.Of))
+	}
 	s := sheets{}
 	if b.Reason == record.ReissueCopy {
 		var another bool
@@ -102,8 +105,8 @@ func (c *checker) reissues(place record.Place, terminal uint32) (agreed bool, ob
 	s, t := c.playing(seq)
 	_, held := c.tills.withheld[seq] // It is owed, on a sheet that a writer may have kept.
 	switch {
-	case held && agreed && c.worksAt(used.by, terminal):
-		return agreed, nil
+	case (held || c.tills.forms.lost[seq] != 0) && agreed && c.worksAt(used.by, terminal):
+		return agreed, nil // What was paid as lost was paid on a form, and no sheet of it was there.
 	case c.givenBack.has(seq):
 		return agreed, fault(CheckPayments, "ticket %v was cancelled, and its sheet is not printed again", place)
 	case c.presented.has(seq) && !(agreed && c.tills.sheets[seq].goOn):

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -22,14 +23,14 @@ func (m *market) stopInVisit(terminal uint32) {
 			_, err := m.engine.Cancel(m.tick(), counter.Cancellation{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request), InSession: true})
 			m.refused("cancelled in a session", err)
 		} else {
-			command := m.claim(place, terminal)
-			command.InSession = true
-			_, err := m.engine.Pay(m.tick(), command)
+			pay := m.claim(place, terminal)
+			pay.InSession = true
+			_, err := m.engine.Pay(m.tick(), pay)
 			m.refused("paid in a session", err)
 		}
 		m.take()
 		if m.one(3) {
-			_, err := m.engine.Freeze(m.tick(), []record.Place{place}, "a complaint", "", 1)
+			_, err := m.engine.Do(m.tick(), command.FreezePayment{Places: []record.Place{place}, Reason: "a complaint"}, command.As(series, 1))
 			m.refused("frozen in a session", err)
 			m.take()
 		}

@@ -63,6 +63,7 @@ type paper struct {
 	odd        bool // its life is that of an earlier paper
 	claim      record.Hash
 	payee      []byte // commits to whom it names
+	play       string // the type of game that it is for; empty for any
 }
 
 type card struct {
@@ -96,8 +97,9 @@ type visit struct {
 type inVisit struct {
 	seq    uint64
 	cents  money.Amount
-	bought bool // a paper, for money
-	none   bool // a ticket that brought nothing: the session itself had sold it, and took it back
+	bought bool     // a paper, for money
+	plays  []string // the bets of a ticket that was sold, by their ids
+	none   bool     // a ticket that brought nothing: the session itself had sold it, and took it back
 }
 
 // A replacement is a voucher that is given for what a ticket gives back.
@@ -285,11 +287,7 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 	case *record.AnonymitySet:
 		return true, c.ofHouse(b.Ticket)
 	case *record.VenueLimitSet:
-		if !c.hasVenue(b.Venue) {
-			return true, fault(CheckHouse, "venue %d was not added", b.Venue)
-		}
-		c.tills.limits[b.Venue] = b.Cents
-		return true, nil
+		return true, c.limitSet(b)
 	case *record.HolidaysNamed:
 		c.tills.cheques.holidays = b.Days
 		return true, nil
@@ -377,6 +375,9 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	if unlike != nil && (alone || c.level < record.LevelGuarded) {
 		return nil, unlike // Otherwise the end of its session says for what it is given.
 	}
+	if b.Reason != record.IssuedAsRefund && !c.isFor(&kind, b.GameType) {
+		return nil, fault(CheckPayments, "a %s is for the type of game %q (%s)", b.ID, b.GameType, kind.GameTypesClause())
+	}
 	if err := c.guard(c.checkSoldPaper(term, r, b)); err != nil {
 		return nil, err
 	}
@@ -417,7 +418,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	}
 	issued := &paper{
 		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
-		bought: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim, payee: b.Particulars,
+		bought: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim, payee: b.Particulars, play: b.GameType,
 	}
 	if err := c.guard(r.checkNamed(b)); err != nil {
 		return nil, err
@@ -435,6 +436,16 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	return postings{ledger.Debit(from, of, b.Cents), ledger.Credit(ledger.Instruments, unit, b.Cents)}, nil
+}
+
+// isFor reports whether a kind of paper is made out for a type of game, or for none where the
+// rulebook names none (vic-keno-2015 2(a).gift-voucher, 2(a).prepaid-voucher). In journals of before
+// that no paper names one.
+func (c *checker) isFor(kind *rulebook.Instrument, play string) bool {
+	if len(kind.GameTypes()) == 0 || c.level < record.LevelGuarded {
+		return play == ""
+	}
+	return slices.Contains(kind.GameTypes(), play)
 }
 
 // checkLife checks to which day a paper is good: by months to the day with the same
@@ -473,19 +484,26 @@ func lifeFrom(from day.Day, l *rulebook.Life) day.Day {
 	return end
 }
 
-// livesAsAgreed reports whether a paper is good for as long as two persons agreed: so many
-// days, or the time of the rulebook if they named none.
-func (c *checker) livesAsAgreed(b *record.InstrumentIssued, days int) bool {
-	if days > 0 {
-		end, err := b.Day.AddDays(days)
-		return err == nil && b.LastDay == end
-	}
+// livesAsAgreed reports whether a paper is good for as long as two persons agreed, so many days or
+// the time of the rulebook if they named none, and for the type of game, the first of the
+// rulebook if they named none.
+func (c *checker) livesAsAgreed(b *record.InstrumentIssued, days int, play string) bool {
 	s := c.series[b.Series]
 	if s == nil {
 		return false
 	}
 	kind, ok := s.termsAt(uint32(len(s.games))).rules.book.Instrument(b.ID)
-	return ok && b.LastDay == lifeFrom(b.Day, kind.Life)
+	if play == "" && len(kind.GameTypes()) > 0 && c.level >= record.LevelGuarded {
+		play = kind.GameTypes()[0]
+	}
+	if !ok || b.GameType != play {
+		return false
+	}
+	if days > 0 {
+		end, err := b.Day.AddDays(days)
+		return err == nil && b.LastDay == end
+	}
+	return b.LastDay == lifeFrom(b.Day, kind.Life)
 }
 
 // refundVoucher checks that a voucher goes back for what a voucher had paid (17(e)).

@@ -220,7 +220,7 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	case t.Refund:
 		e.purse.refunds += t.Cents
 	default:
-		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept}, 0, true)
+		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept, play: p.play}, 0, true)
 		if e.rules.bound(p.id) {
 			e.vouchers += t.Cents
 		}

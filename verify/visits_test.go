@@ -195,7 +195,7 @@ func (m *market) banked(act command.Act) error {
 	if err != nil {
 		return err
 	}
-	if _, err := m.engine.Staff(m.tick(), staff.Consent{By: 1, Approval: number, Content: command.Content(series, act), Granted: true}); err != nil {
+	if _, err := m.engine.Do(m.tick(), command.Change{Command: staff.Consent{By: 1, Approval: number, Content: command.Content(series, act), Granted: true}}, command.Env{}); err != nil {
 		return err
 	}
 	_, err = m.engine.Operate(m.tick(), command.As(series, 2), number)

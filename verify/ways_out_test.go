@@ -29,14 +29,14 @@ var waysOut = map[string]struct {
 }{
 	"paid": {func(p record.Place, at uint32) record.Body {
 		return &record.TicketPaid{Request: record.Request{Terminal: at}, Ticket: p}
-	}, "frozen disqualified elsewhere revoked"},
-	"a bonus": {func(p record.Place, at uint32) record.Body { return &record.BonusAllocated{Terminal: at, Ticket: p} }, "frozen disqualified elsewhere revoked"},
+	}, "frozen disqualified elsewhere here revoked"},
+	"a bonus": {func(p record.Place, at uint32) record.Body { return &record.BonusAllocated{Terminal: at, Ticket: p} }, "frozen disqualified elsewhere here revoked"},
 	"cancelled": {func(p record.Place, at uint32) record.Body {
 		return &record.TicketCancelled{Request: record.Request{Terminal: at}, Ticket: p}
 	}, "frozen disqualified elsewhere revoked claimed"},
 	"forfeited": {func(p record.Place, at uint32) record.Body {
 		return &record.PrizeForfeited{Request: record.Request{Terminal: at}, Ticket: p}
-	}, "frozen disqualified elsewhere revoked claimed undelivered"},
+	}, "frozen disqualified elsewhere here revoked claimed undelivered"},
 	"settled with": {func(p record.Place, at uint32) record.Body {
 		return &record.SessionEnded{Request: record.Request{Terminal: at}, Tenders: []record.Settlement{{Kind: record.TenderCash}, {Kind: record.TenderInstrument, Instrument: p, Cents: 1}}}
 	}, "frozen disqualified elsewhere revoked"},
@@ -48,7 +48,7 @@ var waysOut = map[string]struct {
 	}, ""},
 	"a paper": {func(p record.Place, at uint32) record.Body {
 		return &record.InstrumentIssued{Request: record.Request{Terminal: at}, For: p}
-	}, "frozen disqualified elsewhere revoked"},
+	}, "frozen disqualified elsewhere here revoked"},
 	"lodged": {func(p record.Place, _ uint32) record.Body {
 		return &record.ClaimLodged{Parts: []record.ClaimPart{{Of: record.Place{Volume: 1, Seq: 3}}, {Of: p}}}
 	}, "frozen disqualified elsewhere here"},
@@ -62,7 +62,7 @@ var waysOut = map[string]struct {
 	"no claim": {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 2, Venue: 5} }, ""},
 	"a cheque that is promised": {func(p record.Place, at uint32) record.Body {
 		return &record.ChequePromised{Terminal: at, Tickets: []record.Place{{Volume: 1, Seq: 3}, p}}
-	}, "frozen disqualified elsewhere revoked"},
+	}, "frozen disqualified elsewhere here revoked"},
 	"a cheque": {func(record.Place, uint32) record.Body {
 		return &record.ChequeHanded{Cheque: record.Place{Volume: 1, Seq: 90}}
 	}, "frozen disqualified elsewhere here"},

@@ -253,3 +253,29 @@ claim A lost -> claim 1 of $15.00
 		}
 	}
 }
+
+// TestWithheldInAnOpenSession has a form claim what was withheld of a ticket that another open
+// session still has money of.
+func TestWithheldInAnOpenSession(t *testing.T) {
+	story := tellMoney(t, "vic-keno-2015", `
+house
+sell A at T1 classic 1 @ 5.00 for 2 games
+play 1-20
+next T2
+cancel A at T2
+next T1
+pay A at T1
+freeze A
+settle T1
+release A
+claim A lost -> refused session_open 23(a)
+settle T2
+claim A lost -> claim 1 of $15.00
+`)
+	if f := story.verified(len(story.Records)); f != nil {
+		t.Fatal(f)
+	}
+	if f := story.verified(story.find(record.KindSessionEnded, 2), story.Records[story.find(record.KindClaimLodged, 1)]); f == nil || !strings.Contains(f.Reason, "an open session has more of it") {
+		t.Errorf("claimed before the session has ended: %v", f)
+	}
+}

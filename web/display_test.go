@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"drawhouse/command"
+	"drawhouse/record"
 	"drawhouse/staff"
 )
 
@@ -95,7 +97,7 @@ func TestDisplayGivesSigns(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "tas-keno-2023")
-	if _, err := s.house.Staff(t.Context(), staff.ReportDisplay{Venue: 1, Area: 1, Screen: "draw", Reason: "silent"}); err != nil {
+	if _, err := s.house.Do(t.Context(), command.Change{Command: staff.ReportDisplay{Venue: 1, Area: 1, Screen: "draw", Reason: "silent"}}, record.By{}); err != nil {
 		t.Fatal(err)
 	}
 	works := func() (works bool) {

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/staff"
@@ -22,7 +23,7 @@ func TestGivenPaper(t *testing.T) {
 	office, counter := browser(t), browser(t)
 	said, asked := complaints(office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
-	_, err := s.house.Staff(t.Context(), staff.AddTerminal{Venue: 1, Channel: rulebook.ChannelWriter, Area: 1, Key: terminal.DemoPublic(4)})
+	_, err := s.house.Do(t.Context(), command.Change{Command: staff.AddTerminal{Venue: 1, Channel: rulebook.ChannelWriter, Area: 1, Key: terminal.DemoPublic(4)}}, record.By{})
 	s.must(err)
 	first, second := s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
 	size(t, office, 1280, 720)
@@ -58,6 +59,7 @@ func TestGivenPaper(t *testing.T) {
 	shows(t, counter, "owed", "$20.00")
 	line(t, counter, serial)
 	shows(t, counter, "presented-headline", "$20.00")
+	shows(t, counter, "presented-detail", ", for Keno Classic")
 	line(t, counter, code)
 	keys(t, counter, kb.F9)
 	shows(t, counter, "settle-sums", "Prepaid Voucher")
@@ -137,6 +139,13 @@ func (s *shop) issuesGiven(ctx context.Context) (serial, code string) {
 	asksToGive(t, ctx, "prepaid_voucher", "30", "1")
 	shows(t, ctx, "voucher-amount-fault", "Approval 1 is of $20.00.")
 	shows(t, ctx, "voucher-expense", "At the operator's expense")
+	// The voucher is for one game, and who asked has left it at the usual one.
+	call[chromedp.Void](t, ctx, `() => { document.getElementById("voucher-game").value = "heads_or_tails"; document.querySelector("#voucher form").requestSubmit(); }`)
+	shows(t, ctx, "voucher-amount-fault", "Approval 1 is of $20.00.")
+	call[chromedp.Void](t, ctx, `() => { document.getElementById("voucher-amount").value = "20"; document.querySelector("#voucher form").requestSubmit(); }`)
+	shows(t, ctx, "voucher-game-fault", "Approval 1 is for another type of game.")
+	asksToGive(t, ctx, "prepaid_voucher", "30", "1")
+	shows(t, ctx, "voucher-amount-fault", "Approval 1 is of $20.00.")
 	awaitPage(t, ctx, "the field marked", `() => document.activeElement.id === "voucher-amount" && document.activeElement.ariaInvalid === "true"`)
 	judge(t, ctx, "terminal-given")
 	press(t, ctx, kb.Backspace, 2)

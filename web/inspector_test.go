@@ -36,9 +36,9 @@ func (s *shop) member(role record.Role) uint32 {
 	secret, err := person.NewSecret(passphrase, person.LeastCost, s.random)
 	s.must(err)
 	s.must(s.register.PutSecret(ctx, secret))
-	bodies, err := s.house.Staff(ctx, staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role}}})
+	made, err := s.house.Do(ctx, command.Change{Command: staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role}}}}, record.By{})
 	s.must(err)
-	return staff.NumberOf(bodies)
+	return staff.NumberOf(made)
 }
 
 // signOn opens the inspector's page and signs a person on.

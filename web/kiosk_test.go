@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/api"
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/keno"
@@ -471,7 +472,7 @@ func TestKioskShutOut(t *testing.T) {
 	screen(t, ctx, "pay")
 	touch(t, ctx, "#buy")
 	awaitPage(t, ctx, "the ticket", `() => document.getElementById("paper").open`)
-	_, err := s.house.Staff(t.Context(), staff.RevokeTerminal{By: s.hire(record.RoleAdministrator), Terminal: 3, Reason: "stolen"})
+	_, err := s.house.Do(t.Context(), command.Change{Command: staff.RevokeTerminal{By: s.hire(record.RoleAdministrator), Terminal: 3, Reason: "stolen"}}, record.By{})
 	s.must(err)
 	s.must(chromedp.Do(ctx, chromedp.Reload()))
 	shows(t, ctx, "gate-said", "Ask the office for a code.")

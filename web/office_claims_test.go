@@ -38,7 +38,7 @@ func (s *shop) lodges(won []string) {
 		who, err := person.NewCustomer(person.Customer{Name: first[i] + " " + last[i], Address: fmt.Sprintf("%d High Street, Fitzroy", 10+i), Phone: "03 5550 0417", Born: "1961-02-03"}, s.random)
 		s.must(err)
 		s.must(s.register.PutCustomer(s.t.Context(), who))
-		_, err = s.house.LodgeClaim(s.t.Context(), counter.ClaimForm{Reason: reasons[i], Original: reasons[i] == "unreadable", Claimant: who.Hash(), By: 1}, []record.Place{place})
+		_, err = s.house.LodgeClaim(s.t.Context(), counter.ClaimForm{Reason: reasons[i], Original: reasons[i] != "lost", Claimant: who.Hash(), By: 1}, []record.Place{place})
 		s.must(err)
 	}
 }

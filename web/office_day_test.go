@@ -54,12 +54,12 @@ func (s *shop) settle(venues, terminals, people int) *village {
 		if strings.Contains(name, "Club") {
 			kind = "club"
 		}
-		_, err := s.house.Staff(s.t.Context(), staff.AddVenue{Kind: kind, Name: name})
+		_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddVenue{Kind: kind, Name: name}}, record.By{})
 		s.must(err)
-		_, err = s.house.Staff(s.t.Context(), staff.AddArea{Venue: uint32(i) + 2, Area: 1, Name: "Bar"})
+		_, err = s.house.Do(s.t.Context(), command.Change{Command: staff.AddArea{Venue: uint32(i) + 2, Area: 1, Name: "Bar"}}, record.By{})
 		s.must(err)
 		senior := v.works(i, state.Grant{Role: record.RoleSenior, Venue: uint32(i) + 2})
-		_, err = s.house.Staff(s.t.Context(), staff.Begin{Person: senior, Grant: state.Grant{Role: record.RoleSenior, Venue: uint32(i) + 2}})
+		_, err = s.house.Do(s.t.Context(), command.Change{Command: staff.Begin{Person: senior, Grant: state.Grant{Role: record.RoleSenior, Venue: uint32(i) + 2}}}, record.By{})
 		s.must(err)
 	}
 	v.many(terminals, func(i int) error {
@@ -67,8 +67,8 @@ func (s *shop) settle(venues, terminals, people int) *village {
 		if i%3 == 2 {
 			channel = rulebook.ChannelSST
 		}
-		bodies, err := s.house.Staff(s.t.Context(), staff.AddTerminal{Venue: uint32(i%venues) + 2, Channel: channel, Area: 1, Key: terminal.DemoPublic(uint32(i) + 4)})
-		if added, ok := bodies[0].(*record.TerminalAdded); ok && channel == rulebook.ChannelWriter {
+		made, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddTerminal{Venue: uint32(i%venues) + 2, Channel: channel, Area: 1, Key: terminal.DemoPublic(uint32(i) + 4)}}, record.By{})
+		if added, ok := made.(*record.TerminalAdded); ok && channel == rulebook.ChannelWriter {
 			v.mu.Lock()
 			defer v.mu.Unlock()
 			v.counters = append(v.counters, added.Terminal)
@@ -83,7 +83,7 @@ func (s *shop) settle(venues, terminals, people int) *village {
 		if i == 5 {
 			grant = state.Grant{Role: record.RoleSupervisor}
 		}
-		_, err := s.house.Staff(s.t.Context(), staff.AddPerson{Details: v.known(i), Grants: []state.Grant{grant}})
+		_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: v.known(i), Grants: []state.Grant{grant}}}, record.By{})
 		return err
 	})
 	return v
@@ -92,9 +92,9 @@ func (s *shop) settle(venues, terminals, people int) *village {
 // works brings somebody in.
 func (v *village) works(i int, grant state.Grant) uint32 {
 	v.t.Helper()
-	bodies, err := v.house.Staff(v.t.Context(), staff.AddPerson{Details: v.known(i), Grants: []state.Grant{grant}})
+	made, err := v.house.Do(v.t.Context(), command.Change{Command: staff.AddPerson{Details: v.known(i), Grants: []state.Grant{grant}}}, record.By{})
 	v.must(err)
-	return staff.NumberOf(bodies)
+	return staff.NumberOf(made)
 }
 
 // known returns the details of one of four hundred names, which the register has.

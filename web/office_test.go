@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"drawhouse/command"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/staff"
@@ -29,9 +30,9 @@ func (s *shop) hire(role record.Role) uint32 {
 	if role.AtVenue() {
 		grant.Venue = 1
 	}
-	bodies, err := s.house.Staff(s.t.Context(), staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{grant}})
+	made, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{grant}}}, record.By{})
 	s.must(err)
-	return staff.NumberOf(bodies)
+	return staff.NumberOf(made)
 }
 
 // signsOn has a person sign on at the office, in place of whoever was there, and opens the

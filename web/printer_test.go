@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/api"
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/receipt/printer"
 	"drawhouse/record"
@@ -136,7 +137,7 @@ func agree(t *testing.T, s *shop) {
 		}
 	}
 	for _, c := range []staff.Command{staff.Request{By: senior, Action: engine.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 1, Content: content, Granted: true}} {
-		_, err := s.house.Staff(t.Context(), c)
+		_, err := s.house.Do(t.Context(), command.Change{Command: c}, record.By{})
 		s.must(err)
 	}
 }

@@ -146,9 +146,9 @@ func (r *bingoRoom) untilBingo(game uint8, from int, player uint32) (calls int, 
 // addDevice brings an electronic card into the venue, and returns its number.
 func (r *bingoRoom) addDevice() uint32 {
 	r.t.Helper()
-	bodies, err := r.house.Staff(r.t.Context(), staff.AddTerminal{Venue: 1, Channel: staff.ChannelDisplay, Key: terminal.DemoPublic(99)})
+	made, err := r.house.Do(r.t.Context(), command.Change{Command: staff.AddTerminal{Venue: 1, Channel: staff.ChannelDisplay, Key: terminal.DemoPublic(99)}}, record.By{})
 	r.must(err)
-	return bodies[0].(*record.TerminalAdded).Terminal
+	return made.(*record.TerminalAdded).Terminal
 }
 
 // stage has the house answer at an address what a test says.

@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/api"
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
@@ -326,7 +327,7 @@ func (s *shop) begins() {
 	if taken {
 		return
 	}
-	_, err := s.house.Staff(s.t.Context(), staff.Begin{Person: s.newWriter(passphrase), Terminal: 1, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}})
+	_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.Begin{Person: s.newWriter(passphrase), Terminal: 1, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}}}, record.By{})
 	s.must(err)
 }
 

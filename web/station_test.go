@@ -195,7 +195,7 @@ func TestStationShutOut(t *testing.T) {
 	r := openRoom(t)
 	station := machine(t)
 	r.station(station, "/desk")
-	_, err := r.house.Staff(t.Context(), staff.RevokeTerminal{By: r.hire(record.RoleAdministrator), Terminal: 1, Reason: "stolen"})
+	_, err := r.house.Do(t.Context(), command.Change{Command: staff.RevokeTerminal{By: r.hire(record.RoleAdministrator), Terminal: 1, Reason: "stolen"}}, record.By{})
 	r.must(err)
 	r.must(chromedp.Do(station, chromedp.Navigate(r.url("/caller"))))
 	shows(t, station, "gate-said", "Ask the office for a code.")

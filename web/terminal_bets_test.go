@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"drawhouse/command"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/rulebook"
@@ -87,9 +88,9 @@ func (s *shop) newWriter(password string) uint32 {
 	secret, err := person.NewSecret(password, person.LeastCost, rand.Reader)
 	s.must(err)
 	s.must(s.register.PutSecret(s.t.Context(), secret))
-	bodies, err := s.house.Staff(s.t.Context(), staff.AddPerson{Details: record.Hash{1}, Secret: secret.Hash(), Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}})
+	made, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Secret: secret.Hash(), Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}}}, record.By{})
 	s.must(err)
-	return staff.NumberOf(bodies)
+	return staff.NumberOf(made)
 }
 
 // TestShift signs a writer on and off at the terminal, and does not let in who has

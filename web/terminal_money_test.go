@@ -81,7 +81,7 @@ func TestTerminalSellsVouchers(t *testing.T) {
 	keys(t, ctx, "nothing"+kb.Enter)
 	shows(t, ctx, "voucher-amount-fault", "An amount is dollars and cents")
 	press(t, ctx, kb.Backspace, len("nothing"))
-	call[chromedp.Void](t, ctx, `() => { document.getElementById("voucher-kind").value = "gift_voucher"; }`)
+	call[chromedp.Void](t, ctx, `() => { const kind = document.getElementById("voucher-kind"); kind.value = "gift_voucher"; kind.dispatchEvent(new Event("input")); }`)
 	keys(t, ctx, "25"+kb.Tab+"9999"+kb.Enter)
 	shows(t, ctx, "voucher-days-fault", "Rule 12(c)")
 	press(t, ctx, kb.Backspace, 4)

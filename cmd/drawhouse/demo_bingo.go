@@ -82,7 +82,7 @@ func addDemoPerson(ctx context.Context, h *house.House, register *person.Registe
 	if err := register.PutSecret(ctx, secret); err != nil {
 		return err
 	}
-	_, err = h.Staff(ctx, staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role, Venue: 1}}})
+	_, err = h.Do(ctx, command.Change{Command: staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role, Venue: 1}}}}, record.By{})
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"drawhouse/api"
+	"drawhouse/command"
 )
 
 // staffCmd keeps people and places of a running house over its interface, signed on
@@ -134,7 +135,7 @@ func (c *staffListCmd) Run(out *bytes.Buffer) error {
 	})
 }
 
-func roleNames(grants []api.Grant) string {
+func roleNames(grants []command.Grant) string {
 	var names []string
 	for _, g := range grants {
 		name := g.Role
@@ -197,9 +198,9 @@ func (c *staffAddCmd) Run(out *bytes.Buffer) error {
 }
 
 // parseGrant reads a role such as writer@1.
-func parseGrant(text string) (api.Grant, error) {
+func parseGrant(text string) (command.Grant, error) {
 	role, venue, at := strings.Cut(text, "@")
-	g := api.Grant{Role: role}
+	g := command.Grant{Role: role}
 	if at {
 		n, err := strconv.ParseUint(venue, 10, 32)
 		if err != nil || n == 0 {
@@ -246,7 +247,7 @@ type lockFlags struct {
 
 func (f lockFlags) put(locked bool) error {
 	return f.with(func(ctx context.Context, s *signedOn) error {
-		return s.ask(ctx, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", f.Person), api.Locking{Locked: locked, Reason: f.Reason}, new(api.Done))
+		return s.ask(ctx, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", f.Person), command.LockPerson{Locked: locked, Reason: f.Reason}, new(api.Done))
 	})
 }
 
@@ -285,17 +286,17 @@ type staffTerminalCmd struct {
 
 type staffTerminalAddCmd struct {
 	signOnFlags
-	Venue   uint32 `required:"" placeholder:"N" help:"Venue where it stands."`
-	Channel string `default:"writer" enum:"writer,sst,display" help:"Kind of terminal: writer, sst or display (${default})."`
-	Area    uint16 `placeholder:"N" help:"Area of the venue."`
-	Key     string `arg:"" help:"Its public key, as drawhouse terminal key printed it."`
+	Venue   uint32            `required:"" placeholder:"N" help:"Venue where it stands."`
+	Channel string            `default:"writer" enum:"writer,sst,display" help:"Kind of terminal: writer, sst or display (${default})."`
+	Area    uint16            `placeholder:"N" help:"Area of the venue."`
+	Key     command.PublicKey `arg:"" help:"Its public key, as drawhouse terminal key printed it."`
 }
 
 // Run implements the command.
 func (c *staffTerminalAddCmd) Run(out *bytes.Buffer) error {
 	return c.with(func(ctx context.Context, s *signedOn) error {
 		var added api.Numbered
-		if err := s.ask(ctx, http.MethodPost, "/v1/terminals", api.NewTerminal{Venue: c.Venue, Channel: c.Channel, Area: c.Area, Key: c.Key}, &added); err != nil {
+		if err := s.ask(ctx, http.MethodPost, "/v1/terminals", command.AddTerminal{Venue: c.Venue, Channel: c.Channel, Area: c.Area, Key: c.Key}, &added); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "terminal %d\n", added.Number)
@@ -312,6 +313,6 @@ type staffTerminalRevokeCmd struct {
 // Run implements the command.
 func (c *staffTerminalRevokeCmd) Run() error {
 	return c.with(func(ctx context.Context, s *signedOn) error {
-		return s.ask(ctx, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/revocation", c.Terminal), api.Reason{Reason: c.Reason}, new(api.Done))
+		return s.ask(ctx, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/revocation", c.Terminal), command.RevokeTerminal{Reason: c.Reason}, new(api.Done))
 	})
 }

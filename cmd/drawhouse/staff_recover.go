@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/person"
+	"drawhouse/record"
 	"drawhouse/staff"
 	"drawhouse/store"
 	"drawhouse/timetable"
@@ -89,6 +91,6 @@ func (c *staffRecoverCmd) recover(ctx context.Context, h *house.House, register 
 	if err := register.PutSecret(ctx, secret); err != nil {
 		return err
 	}
-	_, err = h.Staff(ctx, staff.Recover{Person: c.Person, Secret: secret.Hash(), Reason: c.Reason})
+	_, err = h.Do(ctx, command.Change{Command: staff.Recover{Person: c.Person, Secret: secret.Hash(), Reason: c.Reason}}, record.By{})
 	return err
 }

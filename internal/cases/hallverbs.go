@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -8,12 +9,13 @@ import (
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // hallVerbs are what can happen in a bingo room. Each returns what came of it.
 // docs/RULES-CASES.md explains them.
 var hallVerbs = map[string]func(*hallRun, *words) (string, error){
-	"member": (*hallRun).member, "cards": (*hallRun).addCards, "session": (*hallRun).session, "enter": (*hallRun).enter, "issue": (*hallRun).issue,
+	"room": (*hallRun).room, "member": (*hallRun).member, "cards": (*hallRun).addCards, "session": (*hallRun).session, "enter": (*hallRun).enter, "issue": (*hallRun).issue,
 	"jackpot": (*hallRun).jackpot, "announce": (*hallRun).announce, "call": (*hallRun).call, "complete": (*hallRun).complete, "together": (*hallRun).together, "correct": (*hallRun).correct,
 	"claim": (*hallRun).claim, "open": (*hallRun).open, "check": (*hallRun).check, "finish": (*hallRun).finish, "pay": (*hallRun).pay, "won": (*hallRun).won,
 	"award": (*hallRun).award, "invalidate": (*hallRun).invalidate, "undo": (*hallRun).undo, "cancel": (*hallRun).cancel, "change": (*hallRun).change,
@@ -32,6 +34,15 @@ func (r *hallRun) member(w *words) (string, error) {
 	c, by := command.SetMember{InRoom: room, Ended: w.flag("ended")}, w.by(Dealer)
 	c.Member = w.next()
 	return "noted", r.Do(c, by)
+}
+
+// room opens a second room whose jackpot has two levels: room within N.
+func (r *hallRun) room(w *words) (string, error) {
+	within := uint8(w.number("within", 20))
+	return "opened", r.Do(command.OpenHall{
+		InRoom: command.InRoom{Hall: hallID + 1}, Name: "second", Venue: 1, Rulebook: rulebook.Hash(r.Hall().Opened.Rulebook).String(),
+		Levels: []command.Level{{Name: "major", Within: within, Share: 7000}, {Name: "minor", Share: 3000}},
+	}, Supervisor)
 }
 
 // addCards brings a further series into the hall: cards SERIES up N.
@@ -194,7 +205,11 @@ func (r *hallRun) numbers(w *words) ([]int, error) {
 // together calls numbers until one of them completes a box of each of some books at
 // once. The boxes are then 101/*, 102/* and so on.
 func (r *hallRun) together(w *words) (string, error) {
-	called := hall.Drawn(r.Standing().Drawn).Set()
+	game := r.Standing()
+	if game == nil {
+		return "", errors.New("no game is played")
+	}
+	called := hall.Drawn(game.Drawn).Set()
 	last := 1
 	for called.Has(last) {
 		last++

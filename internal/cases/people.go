@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/staff"
 	"drawhouse/state"
@@ -50,16 +51,16 @@ func (s sellingTo) Sell(o Order) (Ticket, error) {
 }
 
 // Staff implements staffed.
-func (c *Core) Staff(command staff.Command) error {
-	_, err := c.Engine.Staff(c.tick(), command)
+func (c *Core) Staff(change staff.Command) error {
+	_, err := c.Engine.Do(c.tick(), command.Change{Command: change}, command.Env{})
 	return err
 }
 
 // Staff implements staffed. It goes to the house itself: who may ask for it is a matter
 // of the interface and not of a clause.
-func (s *Served) Staff(command staff.Command) error {
+func (s *Served) Staff(change staff.Command) error {
 	s.tick()
-	_, err := s.house.Staff(context.Background(), command)
+	_, err := s.house.Do(context.Background(), command.Change{Command: change}, record.By{})
 	return err
 }
 

@@ -173,7 +173,10 @@ func (r *Room) Playing() record.BingoGame {
 
 // Standing returns the game in play as it stands.
 func (r *Room) Standing() *state.BingoGame {
-	session, _ := r.Hall().Session(r.Session)
+	session, ok := r.Hall().Session(r.Session)
+	if !ok {
+		return nil
+	}
 	game, _ := session.Game(r.Game)
 	return game
 }

@@ -136,7 +136,7 @@ var verbs = map[string]func(*run, string) (string, error){
 	"begin": (*run).beginDraw, "void": (*run).void, "pause": (*run).pause, "resume": (*run).resume, "announce": (*run).announce,
 	"promote": (*run).promote, "promote-item": (*run).promoteItem, "promotion": (*run).promotion,
 	"lend": (*run).lend, "reallocate": (*run).reallocate, "set-aside": (*run).setAside,
-	"next": (*run).next, "settle": (*run).settle, "issue": (*run).issue, "paper": (*run).paper,
+	"next": (*run).next, "settle": (*run).settle, "issue": (*run).issue, "paper": (*run).paper, "plays": (*run).plays,
 	"card": (*run).card, "exclude": (*run).exclude, "readmit": (*run).readmit, "funds": (*run).funds,
 	"limit": (*run).limit, "freeze": (*run).freeze, "release": (*run).release, "disqualify": (*run).disqualify,
 	"reinstate": (*run).reinstate, "invalidate": (*run).invalidate, "forfeit": (*run).forfeit,

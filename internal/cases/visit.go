@@ -3,6 +3,7 @@ package cases
 import (
 	"encoding/binary"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/money"
@@ -89,12 +90,10 @@ type Counter interface {
 	// NextCustomer says that acts at a terminal are in a session until it ends.
 	NextCustomer(terminal uint32)
 	EndCustomer(terminal uint32, v Visit) (Settled, error)
-	IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (Paper, error)
+	IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (Paper, error)
 	RegisterCard(born day.Day, excluded bool) (uint32, error)
-	SetCard(record.CardStatusSet) error
+	Does(command.Command) error
 	NotifyCard(card uint32, tickets []record.Place, by uint32) error
-	SetLimit(venue uint32, limit money.Amount) error
-	Freeze(places []record.Place, reason string) error
 	Release(places []record.Place, reason string, paid money.Amount) error
 	Disqualify(t Ticket, reason string, persons []uint32) error
 	Reinstate(t Ticket, reason string) error
@@ -104,7 +103,6 @@ type Counter interface {
 	Reprint(terminal uint32, t Ticket) error
 	Replace(terminal uint32, t Ticket) error
 	Undo(terminal uint32, t Ticket) (refund, carried money.Amount, err error)
-	SetAnonymous(t Ticket, anonymous bool) error
 	MoveBank(record.BankMoved) error
 	CountBank(record.BankCounted) error
 	LodgeClaim(f counter.ClaimForm, tickets []Ticket) (uint32, error)

@@ -102,11 +102,11 @@ func (c *Core) paperAt(place record.Place) (Paper, error) {
 }
 
 // IssuePaper implements Counter.
-func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (Paper, error) {
+func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (Paper, error) {
 	request := c.request(terminal, []byte("issue"))
 	code := paperCode(request, 0)
 	order := counter.PaperOrder{
-		Request: request, Series: series, ID: id, Cents: cents, Claim: claimOf(code, request), Reason: record.IssuedForMoney, Days: days,
+		Request: request, Series: series, ID: id, Cents: cents, Claim: claimOf(code, request), Reason: record.IssuedForMoney, Days: days, GameType: gameType,
 		InSession: c.visits.open[terminal] && !byOperator,
 	}
 	if err := signOn(c, terminal); err != nil {
@@ -115,7 +115,7 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 	if byOperator {
 		order.Reason = record.IssuedByOperator
 		var err error
-		if order.Approval, err = given(c, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days}); err != nil {
+		if order.Approval, err = given(c, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days, GameType: gameType}); err != nil {
 			c.numbers[terminal]--
 			return Paper{}, err
 		}
@@ -138,19 +138,9 @@ func (c *Core) RegisterCard(born day.Day, excluded bool) (uint32, error) {
 	return c.Engine.RegisterCard(c.tick(), series, counter.CardApplication{Details: record.Hash{1}, Born: born, Excluded: excluded})
 }
 
-// SetCard implements Counter.
-func (c *Core) SetCard(s record.CardStatusSet) error { return c.Engine.SetCard(c.tick(), s) }
-
-// SetLimit implements Counter.
-func (c *Core) SetLimit(venue uint32, limit money.Amount) error {
-	return c.Engine.SetLimit(c.tick(), series, venue, limit, 0)
-}
-
-// Freeze implements Counter.
-func (c *Core) Freeze(places []record.Place, reason string) error {
-	current := c.series()
-	_, err := c.Engine.Freeze(c.tick(), places, reason, current.Book.Credit().Quoted(), 0)
-	return err
+// Does implements Counter: the house itself does a command.
+func (c *Core) Does(what command.Command) error {
+	return command.Outcome(c.Engine.Do(c.tick(), what, command.As(series, 0)))
 }
 
 // Forfeit implements Counter.
@@ -232,11 +222,6 @@ func (c *Core) reprint(terminal uint32, t Ticket, approval uint32) error {
 		c.visits.codes[t.Place] = code
 	}
 	return err
-}
-
-// SetAnonymous implements Counter.
-func (c *Core) SetAnonymous(t Ticket, anonymous bool) error {
-	return c.Engine.SetAnonymous(c.tick(), t.Place, anonymous, 0)
 }
 
 // MoveBank implements Counter.

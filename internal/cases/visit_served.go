@@ -72,7 +72,7 @@ var tenderKinds = map[string]record.TenderKind{
 }
 
 // IssuePaper implements Counter.
-func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (Paper, error) {
+func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (Paper, error) {
 	if err := signOn(s, terminal); err != nil {
 		return Paper{}, err
 	}
@@ -80,10 +80,10 @@ func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days
 	request := s.numberedAs(terminal)
 	code := paperCode(request, 0)
 	order := api.PaperRequest{
-		Kind: id, Cents: cents.Cents(), ClaimHash: hexOf(claimOf(code, request)), Days: days, InSession: s.visits.open[terminal] && !byOperator,
+		Kind: id, Cents: cents.Cents(), ClaimHash: hexOf(claimOf(code, request)), Days: days, GameType: gameType, InSession: s.visits.open[terminal] && !byOperator,
 	}
 	if byOperator {
-		approval, err := given(s, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days})
+		approval, err := given(s, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days, GameType: gameType})
 		if err != nil {
 			return Paper{}, err
 		}
@@ -99,18 +99,9 @@ func (s *Served) RegisterCard(born day.Day, excluded bool) (uint32, error) {
 	return s.house.RegisterCard(s.tick(), counter.CardApplication{Details: record.Hash{1}, Born: born, Excluded: excluded})
 }
 
-// SetCard implements Counter.
-func (s *Served) SetCard(c record.CardStatusSet) error { return s.house.SetCard(s.tick(), c) }
-
-// SetLimit implements Counter.
-func (s *Served) SetLimit(venue uint32, limit money.Amount) error {
-	return s.house.SetLimit(s.tick(), venue, limit, 0)
-}
-
-// Freeze implements Counter.
-func (s *Served) Freeze(places []record.Place, reason string) error {
-	_, err := s.house.Freeze(s.tick(), places, reason, 0)
-	return err
+// Does implements Counter.
+func (s *Served) Does(what command.Command) error {
+	return command.Outcome(s.house.Do(s.tick(), what, record.By{}))
 }
 
 // Forfeit implements Counter.
@@ -142,11 +133,6 @@ func (s *Served) reprint(terminal uint32, t Ticket, approval uint32) error {
 		s.visits.codes[t.Place] = code
 	}
 	return err
-}
-
-// SetAnonymous implements Counter.
-func (s *Served) SetAnonymous(t Ticket, anonymous bool) error {
-	return s.house.SetAnonymous(s.tick(), t.Place, anonymous, 0)
 }
 
 // MoveBank implements Counter.

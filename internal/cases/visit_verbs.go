@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/ledger"
@@ -124,10 +125,10 @@ func (s Settled) text() string {
 	return strings.Join(words, ", ")
 }
 
-var issuePattern = regexp.MustCompile(`^(\w+) at T(\d+) (\w+) ([\d.]+)(?: for (\d+) days)?( by the operator)?$`)
+var issuePattern = regexp.MustCompile(`^(\w+) at T(\d+) (\w+) ([\d.]+)(?: for (\d+) days)?(?: for ([a-z_]+))?( by the operator)?$`)
 
 func (r *run) issue(text string) (string, error) {
-	words, err := phrase(issuePattern, text, "NAME at TERMINAL KIND AMOUNT [for N days] [by the operator]")
+	words, err := phrase(issuePattern, text, "NAME at TERMINAL KIND AMOUNT [for N days] [for BET] [by the operator]")
 	if err != nil {
 		return "", err
 	}
@@ -135,7 +136,7 @@ func (r *run) issue(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p, err := r.house.IssuePaper(uint32(number(words[1])), words[2], cents, number(words[4]), words[5] != "")
+	p, err := r.house.IssuePaper(uint32(number(words[1])), words[2], cents, number(words[4]), words[5], words[6] != "")
 	if err != nil {
 		return "", err
 	}
@@ -165,6 +166,26 @@ func (r *run) paper(name string) (string, error) {
 	return fmt.Sprintf("%v until %v", p.Cents, p.LastDay), nil
 }
 
+// plays says which type of game a paper pays for.
+func (r *run) plays(name string) (string, error) {
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	named, ok := r.papers[name]
+	if !ok {
+		return "", fmt.Errorf("no paper %s was issued", name)
+	}
+	p, ok := s.Paper(named.Place)
+	switch {
+	case !ok:
+		return "gone", nil
+	case p.GameType == "":
+		return "any", nil
+	}
+	return p.GameType, nil
+}
+
 var cardPattern = regexp.MustCompile(`^born (\S+)( excluded)?$`)
 
 func (r *run) card(text string) (string, error) {
@@ -181,11 +202,11 @@ func (r *run) card(text string) (string, error) {
 }
 
 func (r *run) exclude(text string) (string, error) {
-	return "excluded", r.house.SetCard(record.CardStatusSet{Card: uint32(number(text)), Status: record.CardExcluded, Until: record.Forever, Reason: "own wish"})
+	return "excluded", r.house.Does(command.SetCard{Card: uint32(number(text)), Status: string(record.CardExcluded), Reason: "own wish"})
 }
 
 func (r *run) readmit(text string) (string, error) {
-	return "readmitted", r.house.SetCard(record.CardStatusSet{Card: uint32(number(text)), Status: record.CardActive, Reason: "own wish"})
+	return "readmitted", r.house.Does(command.SetCard{Card: uint32(number(text)), Status: string(record.CardActive), Reason: "own wish"})
 }
 
 func (r *run) funds(text string) (string, error) {
@@ -211,7 +232,7 @@ func (r *run) limit(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "set", r.house.SetLimit(uint32(number(words[0])), limit)
+	return "set", r.house.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: uint32(number(words[0]))}, Cents: limit.Cents()})
 }
 
 // places returns where tickets and papers stand.
@@ -234,7 +255,7 @@ func (r *run) freeze(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "frozen", r.house.Freeze(places, "not paid for")
+	return "frozen", r.house.Does(command.FreezePayment{Places: places, Reason: "not paid for"})
 }
 
 // release lets tickets and papers be paid again, for which something may have been paid late.
@@ -333,7 +354,7 @@ func (r *run) anonymous(text string) (string, error) {
 		return "", err
 	}
 	if words[1] != "" {
-		return "named", r.house.SetAnonymous(r.tickets[words[0]], false)
+		return "named", r.house.Does(command.SetAnonymity{Ticket: r.tickets[words[0]].Place})
 	}
 	s, err := r.house.State()
 	if err != nil {

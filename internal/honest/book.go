@@ -89,8 +89,9 @@ type slot struct {
 	way         money.Amount
 	won         Date
 	jackpot     bool
-	ran         bool // its stake is a prize that ran on
-	carried     bool // its stake is of an earlier game, which was void
+	ran         bool         // its stake is a prize that ran on
+	carried     bool         // its stake is of an earlier game, which was void
+	fell        money.Amount // of the prize, paid before fraud was found
 }
 
 type ticket struct {
@@ -359,7 +360,7 @@ func (r *run) do() {
 		r.closeEarly()
 	case VoidFee:
 		if t := r.known(a.Ticket); t != nil {
-			t.feeVoid = true
+			r.voidFee(t)
 		}
 	case Promotion:
 		r.promotion()

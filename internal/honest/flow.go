@@ -55,7 +55,7 @@ func (r *run) payAnew(v *paper, n money.Amount) {
 	}
 	r.payments++
 	for _, c := range r.takeIf(v.pot, n, isPrize) {
-		c.Session = cmp.Or(r.act.Session, fmt.Sprintf("payment %d", r.payments))
+		c.Session = r.paysAs()
 		r.put(v.pot, c)
 	}
 }
@@ -251,6 +251,25 @@ func (r *run) wonBy(c Cents, card string) bool {
 	return t != nil && t.card == card
 }
 
+// ownFirst returns what is in a pot, and first the prizes that this act pays: others that are in
+// the pot with them, because it cannot be told apart, wait for their own.
+func (r *run) ownFirst(p int) []Cents {
+	lots := slices.Clone(r.pots[r.find(p)].lots)
+	rank := func(c Cents) int {
+		if isPrize(c) && c.Session != "" && c.Session == r.paysAs() {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(lots, func(a, b Cents) int { return rank(a) - rank(b) })
+	return lots
+}
+
+// paysAs names the visit of this act, or the payment that it is by itself.
+func (r *run) paysAs() string {
+	return cmp.Or(r.act.Session, fmt.Sprintf("payment %d", r.payments))
+}
+
 // prizeCash lets prizes leave as cash, and counts them for the visit in which they
 // were paid. Going through a card or a receipt does not start a new count.
 func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
@@ -260,7 +279,7 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 			r.cashed["visit "+c.Session] += n
 		}
 	}
-	lots := slices.DeleteFunc(slices.Clone(r.pots[r.find(p)].lots), func(c Cents) bool { return !isPrize(c) })
+	lots := slices.DeleteFunc(r.ownFirst(p), func(c Cents) bool { return !isPrize(c) })
 	for i, c := range lots {
 		allowed := c.Amount
 		if bounded && c.Session != "" {
@@ -285,7 +304,7 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 func (r *run) mightBe(p int, cash money.Amount) {
 	most, _, bounded := r.cashLimit(r.act.At.Venue)
 	at := &r.pots[r.find(p)]
-	for _, c := range at.lots {
+	for _, c := range r.ownFirst(p) {
 		if !isPrize(c) || c.Session == "" {
 			continue
 		}
@@ -317,12 +336,16 @@ func (r *run) wasBefore(p int, over money.Amount) (n money.Amount) {
 	return n
 }
 
-// prizeOver lets prizes leave first that cannot be cash any more: a cheque is made for them.
+// prizeOver lets prizes leave first that cannot be cash any more: a cheque is made for them. All
+// prizes of one visit have one room under the limit.
 func (r *run) prizeOver(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
 	most, _, bounded := r.cashLimit(r.act.At.Venue)
-	for _, c := range slices.Clone(r.pots[r.find(p)].lots) {
+	stays := map[string]money.Amount{} // by visit
+	for _, c := range r.ownFirst(p) {
 		if isPrize(c) && bounded && c.Session != "" {
-			take(c.Amount-min(c.Amount, max(0, most-r.cashed["visit "+c.Session])), c.same)
+			room := max(0, most-r.cashed["visit "+c.Session]-stays[c.Session])
+			stays[c.Session] += min(c.Amount, room)
+			take(c.Amount-min(c.Amount, room), c.same)
 		}
 	}
 }
@@ -467,7 +490,7 @@ func (b *Book) card(id string) *card {
 
 // anyVoucher finds the voucher that a new one stands for, where nobody says which: one whose
 // money is in the pot and that lives as long as the new one, and if there is none the one of
-// its form that lives longest, because that is the reading that suits the house best.
+// its form that has paid for as much and lives longest, because that suits the house best.
 func (r *run) anyVoucher(p int, part Part) *paper {
 	var best *paper
 	better := func(v *paper, inPot bool) bool {
@@ -487,7 +510,17 @@ func (r *run) anyVoucher(p int, part Part) *paper {
 	if best != nil {
 		return best
 	}
-	for _, id := range slices.Sorted(maps.Keys(r.papers)) {
+	all := slices.Sorted(maps.Keys(r.papers))
+	for _, id := range all {
+		// One that has paid for less has not paid for this.
+		if v := r.papers[id]; v.face-v.left >= part.Amount && better(v, false) {
+			best = v
+		}
+	}
+	if best != nil {
+		return best
+	}
+	for _, id := range all {
 		if v := r.papers[id]; better(v, false) {
 			best = v
 		}

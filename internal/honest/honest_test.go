@@ -255,9 +255,13 @@ func TestAttacks(t *testing.T) {
 			Act{Kind: Void, Game: 1, To: 2}, Act{Kind: Win, Ticket: "B", Game: 1, Amount: 50 * d})},
 		"jackpot and refund of the fees behind it": {Bingo(), MoreBack, acts(fee("B"), fee("C"), Act{Kind: Abandon, Round: "R"},
 			Act{Kind: Refund, Ticket: "B", Out: cash(20 * d)}, Act{Kind: Win, Ticket: "C", Game: 1, Amount: 32 * d, Jackpot: true})},
-		"book with a void fee": {Bingo(), WhileStopped, acts(fee("B"), Act{Kind: Announce, Game: 1, Amount: 50 * d},
-			Act{Kind: Win, Ticket: "B", Game: 1, Amount: 50 * d}, Act{Kind: VoidFee, Ticket: "B"},
-			Act{Kind: Pay, Ticket: "B", Out: cash(50 * d), Shown: Supervisor})},
+		"book with a void fee": {Bingo(), PaidTwice, acts(fee("B"), Act{Kind: Announce, Game: 1, Amount: 50 * d},
+			Act{Kind: VoidFee, Ticket: "B"}, Act{Kind: Win, Ticket: "B", Game: 1, Amount: 50 * d})},
+		"a fee that has won is void": {Bingo(), MoreBack, acts(fee("B"), Act{Kind: Announce, Game: 1, Amount: 50 * d},
+			Act{Kind: Win, Ticket: "B", Game: 1, Amount: 50 * d}, Act{Kind: VoidFee, Ticket: "B"})},
+		"a fee that has won is void, when the prize was paid": {Bingo(), MoreBack, acts(fee("B"), Act{Kind: Announce, Game: 1, Amount: 50 * d},
+			Act{Kind: Win, Ticket: "B", Game: 1, Amount: 50 * d}, Act{Kind: Pay, Ticket: "B", Game: 1, Out: cash(50 * d), Shown: Supervisor},
+			Act{Kind: VoidFee, Ticket: "B"})},
 		"plain cancellation above the limit of the venue": {tas, OverLimit, acts(
 			limit(500*d), sell("A", 600*d, cash(600*d)...), cancel("A", cash(600*d)...))},
 		"the same game by game": {tas, OverLimit, acts(limit(500*d),
@@ -394,6 +398,11 @@ func TestHonestSequences(t *testing.T) {
 			Act{Kind: Pay, Ticket: "A", Game: 1, Shown: Supervisor, Out: cash(50 * d)},
 			Act{Kind: Forfeit, Ticket: "A", Game: 1, Amount: 50 * d}, Act{Kind: Win, Ticket: "B", Game: 1, Amount: 50 * d},
 			Act{Kind: Pay, Ticket: "B", Game: 1, Shown: Supervisor, Out: cash(100 * d)})},
+		"a fee is void after fraud took what it had won, and was paid": {Bingo(), acts(
+			Act{Kind: Fee, Round: "R", Ticket: "A", Amount: d, In: cash(d)}, Act{Kind: Announce, Game: 1, Amount: 100 * d},
+			Act{Kind: Win, Ticket: "A", Game: 1, Amount: 100 * d}, Act{Kind: Pay, Ticket: "A", Game: 1, Shown: Supervisor, Out: cash(100 * d)},
+			Act{Kind: Forfeit, Ticket: "A", Game: 1, Amount: 100 * d}, Act{Kind: VoidFee, Ticket: "A"},
+			Act{Kind: Refund, Ticket: "A", Partial: true, Out: cash(d)})},
 		"a visit that owes for a game does not take the stakes of another": {vic, acts(
 			inVisit(sell("O", 333*d), "Open"), draw(1),
 			Act{Kind: Sell, At: venue, Session: "S", Ticket: "A", Games: []int{2}, Stake: d}, Act{Kind: Sell, At: venue, Session: "S", Ticket: "B", Games: []int{2}, Stake: d},

@@ -374,6 +374,7 @@ func (r *run) forfeit() {
 				less := min(r.act.Amount, s.prize-s.paid)
 				if t.round == "" || s.jackpot == r.act.Jackpot {
 					s.prize -= less
+					s.fell += r.act.Amount - less
 				}
 				if t.round != "" && !s.jackpot && !r.act.Jackpot {
 					// Who else has won divides it, even if it was paid: that is the casino's loss.
@@ -382,7 +383,7 @@ func (r *run) forfeit() {
 			} else if s.game == g {
 				// In bingo the numbers go on until somebody else has the prize.
 				r.game(g).won -= s.prize - s.paid
-				s.prize = s.paid
+				s.prize, s.fell = s.paid, s.paid
 			}
 		}
 		return
@@ -467,6 +468,16 @@ func (r *run) abandon() {
 			s.state = voided
 		}
 	}
+}
+
+// voidFee takes the result from a fee. Nothing that it has won may stand then.
+func (r *run) voidFee(t *ticket) {
+	for _, s := range t.slots {
+		if stands := s.prize - s.fell; stands > 0 {
+			r.report(MoreBack, r.rules.Acts[VoidFee], stands, "the fee of book %s is void and has won %v in game %d", t.id, stands, s.game)
+		}
+	}
+	t.feeVoid = true
 }
 
 func (r *run) closeEarly() {

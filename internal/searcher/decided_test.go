@@ -176,6 +176,88 @@ var decided = map[string]string{
 		day 2027-11-16
 		play 1-5 49 44 55 61 46 37 38 48 58 65 45 60 40 32 58
 		claim A1 expired with the original`,
+	"withheld money on a form, and more of it in an open session": `casino-keno-div2
+		house 2026-11-15
+		sell A1 at T1 standard 1 @ 67.00 for 2 games
+		play 1-5 49 31 50 53 56 52 41 62 37 32 45 63 44 34 65
+		next T3
+		cancel A1 at T3
+		next T1
+		pay A1 at T1
+		terminal 1 shut
+		terminal 1 unwound 0.00
+		claim A1 unreadable with the original
+		freeze A1`,
+	"two cheques for more than the major prizes": `casino-keno-div2
+		house 2026-11-15
+		sell A3 at T1 standard 1 @ 66.00
+		sell A9 at T1 standard 1-3 @ 100.00 for 5 games
+		play 1-5 39 46 51 35 32 55 65 31 61 48 60 41 36 54 53
+		next T1
+		pay A9 at T1
+		pay A3 at T1
+		settle T1 pay cheque 1000.01, cheque payee checked = P1 P2 P3 P4`,
+	"two prizes of one visit and a cheque for what is over": `vic-keno-2015
+		house 2026-11-15
+		play 1-5 38 46 33 39 55 35 53 40 56 47 31 59 49 62 45
+		sell A2 at T1 classic 1 @ 3334.00
+		play 1-5 40 48 58 54 41 61 36 57 44 46 31 47 34 32 50
+		next T1
+		pay A2 at T1
+		play 1-5 59 53 52 51 35 65 32 48 43 54 64 49 33 47 56
+		sell A3 at T1 classic 1 @ 1000.00
+		play 1-5 64 59 57 41 51 45 38 43 55 36 42 65 52 53 33
+		pay A3 at T1
+		freeze A2
+		sell A5 at T1 classic 1-3 @ 228.00
+		close
+		void game 5`,
+	"two vouchers, and the larger one comes back": `vic-keno-2015
+		house 2026-11-15
+		next T2
+		sell A2 at T2 classic 1-3 @ 228.00 for 2 games
+		play 1-5 61 44 63 36 32 49 46 58 42 52 53 51 48 40 55
+		issue P1 at T1 gift_voucher 100.00
+		close
+		void game 2
+		next T1
+		open
+		play 1-5 31 55 54 34 53 32 46 52 51 49 44 35 40 61 56
+		settle T2 with P1 pay player_card payee checked = P2 P3 P4 P5
+		issue P2 at T1 gift_voucher 20.00 by the operator
+		sell A9 at T1 classic 1 @ 20.00
+		settle T1 with P2 = P3 P4`,
+	"three tickets of one session that were withheld, and cash with them": `vic-keno-2015
+		house 2026-11-15
+		limit venue 1 300.00
+		sell A4 at T1 classic 1 @ 1000.00
+		sell A14 at T2 classic 1 @ 333.00
+		sell A15 at T2 classic 1-3 @ 227.00 for 2 games
+		play 1-5 44 60 55 46 56 64 38 53 59 39 32 54 33 48 51
+		next T1
+		pay A15 at T1
+		pay A4 at T1
+		cancel A15 at T1
+		pay A14 at T1
+		terminal 1 shut`,
+	"a session is cancelled, and an electronic card is out": `nsw-bingo-2019
+		hall
+		session fee 10.00
+		enter M1 books 101 device 9
+		bar player 1 fee-void
+		refund player 1
+		cancel
+		return 9`,
+	"a fee that has won cannot be void": `nsw-bingo-2019
+		hall
+		session fee 10.00 games 2
+		enter M1 books 101
+		issue 101-101
+		announce
+		complete 101/1 bingo
+		claim 101/1 bingo
+		bar player 1 fee-void
+		refund player 1`,
 	"a casino's cheque for a voucher": `tas-keno-2023
 		house other=casino 2026-11-15
 		sell A6 at T1 standard 1-5 @ 9.00

@@ -11,7 +11,8 @@
 // draws that it chooses; [Hunt.Breadth] tries every sequence of a short alphabet. A hit is
 // made as short as it can be, and printed as a scenario for a case file.
 //
-// DRAWHOUSE_SEARCH is how many acts a soak tries under each rulebook:
+// DRAWHOUSE_SEARCH is how many acts a soak tries under each rulebook, and
+// DRAWHOUSE_SEARCH_SEED has it try others than those of every run:
 //
 //	DRAWHOUSE_SEARCH=2500000 go test -timeout 3h -run Search ./internal/searcher
 package searcher

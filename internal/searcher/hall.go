@@ -62,16 +62,6 @@ func (t *teller) forfeited(session uint32, players []uint32, cents money.Amount)
 	}
 }
 
-// good reports whether a claim of a player was found good.
-func (t *teller) good(session, player uint32) bool {
-	for c, p := range t.hall.holders {
-		if c.game.Session == session && p == player {
-			return true
-		}
-	}
-	return false
-}
-
 // room tells what happens in a bingo room.
 func (t *teller) room(body record.Body) {
 	cash := func(n money.Amount) []honest.Part { return []honest.Part{{Form: honest.Cash, Amount: n}} }
@@ -104,8 +94,7 @@ func (t *teller) room(body record.Body) {
 	case *record.RefundPaid:
 		t.do(honest.Act{Kind: honest.Refund, Ticket: bookOf(b.Session.Session, b.Player), Partial: true, Out: cash(b.Cents)})
 	case *record.PlayerBarred:
-		// What was found good before has been won, whether it is shared before or later.
-		if b.FeeVoid && !t.good(b.Session.Session, b.Player) {
+		if b.FeeVoid {
 			t.do(honest.Act{Kind: honest.VoidFee, Ticket: bookOf(b.Session.Session, b.Player)})
 		}
 	case *record.SessionClosing:

@@ -255,9 +255,11 @@ var roomRecipes = map[string]func(*world){
 	"raise_dispute": func(w *world) {
 		w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1})
 		w.call("move_dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)}, outside.M{"step": pick(w, []string{"decided", "review", "reviewed", "advised"}), "text": "Heard."})
-		w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1, "member": fmt.Sprint(100 + w.below(6))})
-		w.call("move_dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)}, outside.M{"step": "decided", "text": "Heard.", "award_cents": 5})
-		w.call("pay_award", w.as("operative"), outside.M{"hall": 1, "dispute": 1 + w.below(5)}, outside.M{"parts": []outside.M{{"medium": "cash", "cents": 5}}})
+		// A player is heard whose fee the dispute can award, and the award is paid.
+		raised := w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1, "member": fmt.Sprint(100 + w.below(6))})
+		one := outside.M{"hall": 1, "dispute": raised.Int("record", "dispute")}
+		w.call("move_dispute", w.floor(), one, outside.M{"step": "decided", "text": "Heard.", "award_cents": 5})
+		w.call("pay_award", w.as("operative"), one, outside.M{"parts": []outside.M{{"medium": "cash", "cents": 5}}})
 	},
 	"notify_promotion": func(w *world) { w.call("notify_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
 	"check_promotion":  func(w *world) { w.call("check_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },

@@ -447,11 +447,15 @@ func (c *counter) issued(t testing.TB, kind string, cents int64, more answer) pa
 	return p
 }
 
-// given has a paper issued at the operator's expense, as two persons want it.
-func (c *counter) given(t testing.TB, kind string, cents int64) paper {
+// given has a paper issued at the operator's expense, as two persons want it, for a type of game or the usual one.
+func (c *counter) given(t testing.TB, kind string, cents int64, game ...string) paper {
 	t.Helper()
-	a := c.h.consent(t, 1, 2, "/v1/operator/papers", answer{"kind": kind, "cents": cents, "terminal": c.n})
-	return c.issued(t, kind, cents, answer{"approval": a.cents("number")})
+	asked, printed := answer{"kind": kind, "cents": cents, "terminal": c.n}, answer{}
+	if len(game) > 0 {
+		asked["game_type"], printed["game_type"] = game[0], game[0]
+	}
+	printed["approval"] = c.h.consent(t, 1, 2, "/v1/operator/papers", asked).cents("number")
+	return c.issued(t, kind, cents, printed)
 }
 
 // present asks for a payment or cancellation of a ticket.

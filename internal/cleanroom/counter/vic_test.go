@@ -32,7 +32,7 @@ func TestVictoria(t *testing.T) {
 		// 12(c), 11(a)(ii): a voucher enters games; it gives no change and is not turned into cash.
 		test("12c gift voucher gives no change", func(t *testing.T) {
 			c := h.counter(t, hotel)
-			g := c.issued(t, "gift_voucher", 1000, nil)
+			g := c.issued(t, "gift_voucher", 1000, answer{"game_type": "heads_or_tails"})
 			c.sold(t, true, 5, "heads", 100)
 			a, _ := c.end(t, answer{"papers": tendered(false, g)})
 			refused(t, "a voucher of $10 for tickets of $5", a, "voucher_no_change")
@@ -65,7 +65,7 @@ func TestVictoria(t *testing.T) {
 		// 17(e): the voucher that paid for a cancelled entry comes back as a voucher, never as cash, and no longer good than it was.
 		test("17e cancellation gives the voucher back", func(t *testing.T) {
 			c := h.counter(t, hotel)
-			g := c.issued(t, "gift_voucher", 5000, answer{"days": 2})
+			g := c.issued(t, "gift_voucher", 5000, answer{"days": 2, "game_type": "heads_or_tails"})
 			p := c.sold(t, true, 50, "heads", 100)
 			a, _ := c.end(t, answer{"papers": tendered(false, g)})
 			must(t, a)
@@ -81,7 +81,7 @@ func TestVictoria(t *testing.T) {
 		// 17(d), 17(e): of an entry paid in part with a voucher the voucher's part is a voucher again, and the rest is money.
 		test("17e mixed payment", func(t *testing.T) {
 			c := h.counter(t, hotel)
-			g := c.given(t, "prepaid_voucher", 3000)
+			g := c.given(t, "prepaid_voucher", 3000, "heads_or_tails")
 			p := c.sold(t, true, 50, "heads", 100)
 			a, _ := c.end(t, answer{"papers": tendered(false, g)})
 			if must(t, a).tender("cash") != 2000 {
@@ -98,7 +98,7 @@ func TestVictoria(t *testing.T) {
 		// 17(e): a voucher's money stays a voucher's when it goes from a cancelled entry into another in one session.
 		test("17e voucher money through a second entry", func(t *testing.T) {
 			c := h.counter(t, hotel)
-			g := c.given(t, "prepaid_voucher", 5000)
+			g := c.given(t, "prepaid_voucher", 5000, "heads_or_tails")
 			p := c.sold(t, true, 50, "heads", 100)
 			a, _ := c.end(t, answer{"papers": tendered(false, g)})
 			must(t, a)
@@ -613,7 +613,7 @@ func TestVictoriaVoid(t *testing.T) {
 	h.staff(t, "supervisor")
 	hotel := h.venue(t, "Corner Hotel", "hotel")
 	c := h.counter(t, hotel)
-	one, two := c.given(t, "prepaid_voucher", 200), c.given(t, "prepaid_voucher", 200)
+	one, two := c.given(t, "prepaid_voucher", 200, "heads_or_tails"), c.given(t, "prepaid_voucher", 200, "heads_or_tails")
 	sold := func(v paper) paper {
 		p := c.sold(t, true, 1, "heads", 200)
 		a, _ := c.end(t, answer{"papers": tendered(false, v)})

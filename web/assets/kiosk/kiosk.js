@@ -6,7 +6,7 @@ import { Feed } from "../kit/feed.js";
 import { Status } from "../kit/status.js";
 import { Gate } from "../kit/gate.js";
 import { parseScan } from "../kit/scan.js";
-import { countdown, money, kioskStrings as strings, strings as all } from "../kit/strings.js";
+import { countdown, money, kioskStrings as strings, strings as all, terminalStrings } from "../kit/strings.js";
 import { Slip } from "../terminal/slip.js";
 import { Idle } from "./idle.js";
 import { Papers } from "./paper.js";
@@ -331,7 +331,7 @@ class Kiosk {
   async #open(claim) {
     const { serial, paper, ticket } = this.presented;
     if (paper) {
-      if (!this.till.bring({ serial, claim, cents: paper.cents, name: paper.name })) throw new Refused(0, { code: "", sentence: strings.broughtBefore });
+      if (!this.till.bring({ serial, claim, cents: paper.cents, name: terminalStrings.paperName(paper) })) throw new Refused(0, { code: "", sentence: strings.broughtBefore });
       this.presented = null;
       this.go(this.#from === "pay" ? "pay" : "bets");
       return;

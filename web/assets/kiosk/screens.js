@@ -83,7 +83,7 @@ export const screens = {
 
   presented: (k) => {
     const { ticket, paper } = k.presented;
-    const [headline, detail] = paper ? [k.amount(paper.cents), paper.last_day ? terminalStrings.goodUntil(paper.last_day) : ""] : terminalStrings.outcome(ticket, k.amount);
+    const [headline, detail] = paper ? [k.amount(paper.cents), terminalStrings.goodFor(paper)] : terminalStrings.outcome(ticket, k.amount);
     const due = ticket?.unpaid_cents ?? 0;
     const acts = paper && !k.takes(paper.kind) ? [] : paper ? [{ id: "use", text: strings.usePaper, run: () => k.type("claim"), main: true }]
       : due > k.most ? [] : due > 0 ? [{ id: "collect", text: strings.collect(k.amount(due)), run: () => k.type("claim"), main: true }] : [];

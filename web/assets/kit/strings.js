@@ -301,7 +301,9 @@ export const terminalStrings = {
   presented: ({ ticket, paper, serial }) => `${paper ? paper.name : ticket.cancelled ? "Cancelled ticket" : "Ticket"} ${terminalStrings.grouped(serial)}`,
   outcome: (ticket, money) => ticketStrings.outcome(ticket, money).map((text) => text.replace(" Bring the paper to the counter to be paid.", "").replace("Bring the paper to the counter to be paid.", "")),
   gameLine: (g) => `Game ${g.game}, ${shortDate(g.day)}: ${ticketStrings.phase[g.phase]}`,
-  goodUntil: (day) => `Good until ${shortDate(day)} ${day.slice(0, 4)}`,
+  // goodFor says until when a paper is good, and for which game if it is for one alone.
+  goodFor: ({ last_day: day, game_name: game }) => [day ? `Good until ${shortDate(day)} ${day.slice(0, 4)}` : "", game ? `${day ? "for" : "Good for"} ${game}` : ""].filter(Boolean).join(", "),
+  paperName: ({ name, game_name: game }) => game ? `${name}, ${game}` : name,
   scanCode: "Scan or type the claim code of the paper.",
   serialFirst: "Scan the serial first, then the claim code.",
   usePaper: "Use it",
@@ -319,6 +321,7 @@ export const terminalStrings = {
   atExpense: "At the operator's expense: the customer pays nothing for it.",
   issue: "Issue",
   lookCard: "Card",
+  paperGame: "Good for",
   voucherTitle: "Sell a voucher",
   voucherGivenTitle: "Issue a voucher",
   cardTitle: "Player card",

@@ -50,7 +50,7 @@ export const acts = {
   change_promotion: { operation: "change-promotion", uri: "/v1/operator/promotions/changes", fields: (k) => [promotion(k), word("change", { options: Object.entries(strings.promotionChanges) }), reference()],
     send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }) },
   give_paper: { operation: "give-paper", uri: "/v1/operator/papers", atTerminal: true, needs: whoIssues,
-    fields: (k) => [terminal(k), word("kind", { sentAs: "paper", options: k.papers.map((i) => [i.id, i.name]) }), cents("cents"), number("days", { optional: true, hint: strings.daysHint })] },
+    fields: (k) => [terminal(k), word("kind", { sentAs: "paper", options: k.papers.map((i) => [i.id, i.name]) }), word("game_type", { optional: true, hint: strings.gameTypeHint, options: [["", strings.usualGame], ...k.playTypes] }), cents("cents"), number("days", { optional: true, hint: strings.daysHint })] },
   pay_by_hand: { operation: "pay-by-hand", uri: "/v1/operator/hand-payments", atTerminal: true, needs: whoIssues,
     fields: (k) => [terminal(k), word("serial"), ordinal(k), cents("cents"), number("paid_by")] },
   appoint_inspector: { operation: "appoint-inspector", uri: "/v1/operator/inspectors", needs: whoHasNoRole,
@@ -77,10 +77,11 @@ function promotionFields(known) {
 // whoIssues asks for the counters that have a key, and for the papers that the rulebook in
 // force names.
 async function whoIssues(desk) {
-  const [{ terminals }, { venues }, { instruments = [] }] = [await desk.get("/v1/terminals"), await desk.get("/v1/venues"), await desk.get("/v1/catalogue")];
+  const [{ terminals }, { venues }, { instruments = [], bets }] = [await desk.get("/v1/terminals"), await desk.get("/v1/venues"), await desk.get("/v1/catalogue")];
   return {
     counters: terminals.filter((t) => t.channel === "writer" && t.key && !t.revoked), venues: new Map(venues.map((v) => [v.number, v.name])),
     papers: instruments.filter((i) => i.issued),
+    playTypes: bets.filter((b) => instruments.some((i) => i.game_types?.includes(b.id))).map((b) => [b.id, b.name]),
   };
 }
 

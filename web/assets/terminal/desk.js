@@ -14,19 +14,23 @@ const why = (error) => {
 };
 
 // fields are those of a paper, by what the house calls them in a refusal.
-const fields = { kind: "kind", paper: "kind", cents: "amount", days: "days", approval: "approval" };
+const fields = { kind: "kind", paper: "kind", game_type: "game", cents: "amount", days: "days", approval: "approval" };
 
 // VoucherSale asks for a paper to be sold, or with an approval to be issued at the
-// operator's expense. What it hands to sell is { kind, cents, days, approval }.
+// operator's expense. What it hands to sell is
+// { kind, game_type, cents, days, approval }.
 export class VoucherSale {
   #p;
   #sell;
+  #bets;
 
   constructor(parts, catalogue, sell) {
     this.#p = parts;
     this.#sell = sell;
+    this.#bets = new Map(catalogue.bets.map((b) => [b.id, b.name]));
     this.kinds = (catalogue.instruments ?? []).filter((i) => i.issued).toSorted((a, b) => Number(Boolean(b.sold)) - Number(Boolean(a.sold)));
     parts["voucher-kind"].replaceChildren(...this.kinds.map((i) => element("option", "", i.sold ? i.name : strings.onlyGiven(i.name), { value: i.id })));
+    parts["voucher-kind"].addEventListener("input", () => this.#games());
     parts["voucher-approval"].addEventListener("input", () => this.#label());
     parts["voucher-back"].addEventListener("click", () => parts.voucher.close());
     parts.voucher.firstElementChild.addEventListener("submit", (event) => this.#submit(event));
@@ -36,9 +40,17 @@ export class VoucherSale {
     const p = this.#p;
     p.voucher.firstElementChild.reset();
     this.#wrong("", "");
+    this.#games();
     this.#label();
     p.voucher.showModal();
     p["voucher-amount"].focus();
+  }
+
+  // games offers the games for one of which such a voucher is made out, the usual one first.
+  #games() {
+    const p = this.#p, types = this.kinds.find((i) => i.id === p["voucher-kind"].value)?.game_types ?? [];
+    p["voucher-game-row"].hidden = types.length === 0;
+    p["voucher-game"].replaceChildren(...types.map((id) => element("option", "", this.#bets.get(id), { value: id })));
   }
 
   // label says who pays: the customer, or with an approval the operator.
@@ -70,7 +82,7 @@ export class VoucherSale {
     this.#wrong(field, text);
     if (text) return;
     try {
-      await this.#sell({ kind: kind.id, cents, ...(days ? { days: Number(days) } : {}), ...(approval ? { approval: Number(approval) } : {}) });
+      await this.#sell({ kind: kind.id, ...(kind.game_types ? { game_type: p["voucher-game"].value } : {}), cents, ...(days ? { days: Number(days) } : {}), ...(approval ? { approval: Number(approval) } : {}) });
     } catch (error) {
       this.#wrong(fields[error.field] ?? "", why(error));
     }

@@ -318,7 +318,7 @@ class Desk {
     const money = (c) => this.#visit.amount(c);
     p.presented.hidden = false;
     write(p["presented-title"], strings.presented(this.#presented));
-    const [headline, detail] = paper ? [money(paper.cents), paper.last_day ? strings.goodUntil(paper.last_day) : ""] : strings.outcome(ticket, money);
+    const [headline, detail] = paper ? [money(paper.cents), strings.goodFor(paper)] : strings.outcome(ticket, money);
     write(p["presented-headline"], headline);
     write(p["presented-detail"], detail);
     p["presented-games"].replaceChildren(...(ticket?.games ?? []).slice(-4).map((g) => element("li", "", [element("span", "", strings.gameLine(g)), element("span", "amount", g.prize_cents ? money(g.prize_cents) : "")])));
@@ -346,7 +346,7 @@ class Desk {
       return;
     }
     if (paper) {
-      this.say(this.#visit.bring({ serial, claim, name: paper.name, cents: paper.cents }) ? strings.brought(this.#visit.amount(paper.cents)) : strings.broughtBefore);
+      this.say(this.#visit.bring({ serial, claim, name: strings.paperName(paper), cents: paper.cents }) ? strings.brought(this.#visit.amount(paper.cents)) : strings.broughtBefore);
       this.#putAway();
       return;
     }

@@ -1,0 +1,76 @@
+package verify
+
+import (
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// checkMachine objects to a session at a terminal that hands out its papers alone, if these may
+// not be for all that tickets have brought there: it could not end, and the money reach nobody
+// (vic-keno-2015 2(a).self-service-terminal, 21(d)(i); tas-keno-2023 13.7(c)). What the session
+// has sold is not taken off: it may come back.
+func (c *checker) checkMachine(term *terminal, r *rules) error {
+	h, bounded := r.book.HandsOut(term.channel)
+	if !bounded || term.visit == nil {
+		return nil
+	}
+	var parts []part
+	var counts money.Amount
+	for _, b := range term.visit.brought {
+		for _, p := range b.parts {
+			if r.bound(p.id) {
+				continue // It goes back as what it was.
+			}
+			parts = append(parts, p)
+			if way, ok := r.leaves(p.id, originCash, term.kind); ok && way.Counts {
+				counts += p.cents
+			}
+		}
+	}
+	most := counts
+	for _, m := range r.waysAt(term) {
+		if !r.gives(term, m.ID) {
+			continue
+		}
+		if m.Of == "session" && m.UpTo != nil {
+			most = min(most, m.UpTo.Amount())
+		}
+		if limit := c.tills.limits[term.venue]; m.VenueLimit && limit > 0 {
+			most = min(most, limit)
+		}
+	}
+	if limit, together := c.togetherAt(term, r); together {
+		room := counts
+		for of, cents := range c.cameBack(parts) {
+			room -= max(0, cents-max(0, limit-c.tills.counted[of]))
+		}
+		most = min(most, room)
+	}
+	if counts <= most {
+		return nil
+	}
+	return c.guard(fault(CheckPayments, "%v are due at a %s, and its papers are for at most %v (%s)", counts, term.channel, most, h.Clause))
+}
+
+// limitSet takes in the limit of a venue. It is not below what an open session owes at a terminal
+// that can give it in no other way.
+func (c *checker) limitSet(b *record.VenueLimitSet) error {
+	if !c.hasVenue(b.Venue) {
+		return fault(CheckHouse, "venue %d was not added", b.Venue)
+	}
+	c.tills.limits[b.Venue] = b.Cents
+	for _, term := range c.terminals {
+		if term.venue != b.Venue || term.visit == nil {
+			continue
+		}
+		for _, s := range c.series {
+			if s == nil {
+				continue
+			}
+			if err := c.checkMachine(term, s.rulesNow()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
