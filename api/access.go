@@ -121,14 +121,11 @@ var table = withRows(map[string]command.Who{
 	"bring-commitment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
 	// Money of players and venues.
-	"get-bank":      roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"register-card": roles(record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
-	"notify-card":   central,
-	"get-card":      roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"get-bank":    roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"notify-card": central,
+	"get-card":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
-	"erase-holder": roles(record.RoleAdministrator),
-	"get-payee":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"erase-payee":  roles(record.RoleAdministrator),
+	"get-payee": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
 	// Cheques that customers wait for. Whoever works at a venue has its own alone.
 	"list-cheques": roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
@@ -136,17 +133,10 @@ var table = withRows(map[string]command.Who{
 
 	// Claims on forms. A form is taken in at a venue or the central site; who signs and
 	// decides is held against the rulebook by the house.
-	"lodge-claim":        roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
 	"list-claims":        roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"get-claim":          roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"note-claim":         central,
-	"sign-claim":         roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"decide-claim":       central,
-	"pay-claim":          central,
-	"copy-claim":         roles(record.RoleInspector),
 	"list-unclaimed":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"get-unclaimed-file": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"erase-claimant":     roles(record.RoleAdministrator),
 
 	// What two persons must want.
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),

@@ -25,41 +25,79 @@ type Kept struct {
 	Hash string `json:"hash" doc:"64 hexadecimal digits."`
 }
 
-func customerOf(c command.Customer) person.Customer {
-	return person.Customer{Name: c.Name, Address: c.Address, Phone: c.Phone, Email: c.Email, Born: c.Born, Account: c.Account, Letter: c.Letter}
-}
+// registered is the register as commands know it.
+type registered struct{ *person.Register }
 
-func shownCustomer(c person.Customer) command.Customer {
-	return command.Customer{Name: c.Name, Address: c.Address, Phone: c.Phone, Email: c.Email, Born: c.Born, Account: c.Account, Letter: c.Letter}
-}
-
-// keepCustomer keeps who somebody is and returns the hash for the journal. The path
-// says where the details stand in the body.
-func (s *server) keepCustomer(ctx context.Context, c person.Customer, path string) (record.Hash, error) {
-	if s.register == nil {
-		return record.Hash{}, noRegister()
-	}
+// Keep implements [command.Register].
+func (r registered) Keep(ctx context.Context, c command.Customer, path string) (record.Hash, error) {
 	kept, err := person.NewCustomer(c, rand.Reader)
 	if err != nil {
 		return record.Hash{}, unfit(err, path)
 	}
-	return kept.Hash(), s.register.PutCustomer(ctx, kept)
+	return kept.Hash(), r.PutCustomer(ctx, kept)
 }
 
-// unkept returns the error of a command that was to name an entry of the register, and
-// has the register forget the entry if nothing names it. Only a command that was refused or
-// not taken has certainly left no record; after any other error there may be one, for
-// which the entry must stay.
-func (s *server) unkept(ctx context.Context, err error, hash record.Hash) error {
+// KeepPaper implements [command.Register].
+func (r registered) KeepPaper(ctx context.Context, text string) (record.Hash, error) {
+	paper, err := person.NewPaper(text, rand.Reader)
+	if err != nil {
+		return record.Hash{}, unfit(err, "")
+	}
+	return paper.Hash(), r.PutPaper(ctx, paper)
+}
+
+// Known implements [command.Register].
+func (r registered) Known(ctx context.Context, hash record.Hash) (command.Customer, bool, error) {
+	who, err := r.Customer(ctx, hash)
+	if errors.Is(err, person.ErrUnknown) {
+		return command.Customer{}, false, nil
+	}
+	return who.Customer, err == nil, err
+}
+
+// keeping returns the register for a command; nil where the house has none.
+func (s *server) keeping() command.Register {
+	if s.register == nil {
+		return nil
+	}
+	return registered{s.register}
+}
+
+// do does a command. The register keeps first what the journal will name by hashes, and forgets
+// last what a command erases.
+func (s *server) do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+	var fresh []record.Hash
+	if _, keeps := c.(command.Keeper); keeps {
+		var err error
+		if named, ok := c.(command.Gatherer); ok {
+			if c, err = named.Gather(ctx, s.house); err != nil {
+				return nil, err
+			}
+		}
+		if c, fresh, err = c.(command.Keeper).Keep(ctx, s.keeping(), s.house); err != nil { //nolint:errcheck // What is gathered keeps as before.
+			return nil, err
+		}
+	}
+	done, err := s.house.Do(ctx, c, by)
+	if err != nil {
+		return nil, s.unkept(ctx, err, fresh)
+	}
+	if erases, ok := c.(command.Eraser); ok {
+		return done, s.register.Forget(ctx, erases.Forgets()...)
+	}
+	return done, nil
+}
+
+// unkept returns the error of a command that was to name entries of the register, and has the
+// register forget these entries if nothing names them. Only a command that was refused or not
+// taken has certainly left no record; after any other error there may be one, for which the
+// entries must stay.
+func (s *server) unkept(ctx context.Context, err error, fresh []record.Hash) error {
 	var refused *refusal.Refusal
-	if errors.As(err, &refused) || errors.Is(err, lane.ErrBusy) {
-		return errors.Join(err, s.register.Forget(ctx, hash))
+	if len(fresh) > 0 && (errors.As(err, &refused) || errors.Is(err, lane.ErrBusy)) {
+		return errors.Join(err, s.register.Forget(ctx, fresh...))
 	}
 	return err
-}
-
-func noRegister() error {
-	return &refusal.Refusal{Code: NoRegister, Sentence: "This house has no register of people."}
 }
 
 // unfit returns an entry that the register cannot keep as a refusal.
@@ -97,15 +135,11 @@ func (s *server) shownBy(ctx context.Context, hash record.Hash) (*command.Custom
 	if s.register == nil {
 		return nil, nil
 	}
-	who, err := s.register.Customer(ctx, hash)
-	switch {
-	case errors.Is(err, person.ErrUnknown):
-		return nil, nil
-	case err != nil:
+	who, known, err := s.keeping().Known(ctx, hash)
+	if err != nil || !known {
 		return nil, err
 	}
-	shown := shownCustomer(who)
-	return &shown, nil
+	return &who, nil
 }
 
 // keepPayee keeps the payee of a cheque or transfer before it is drawn. The end of the
@@ -115,7 +149,10 @@ func (s *server) shownBy(ctx context.Context, hash record.Hash) (*command.Custom
 //rule:vic-keno-2015 21(b)
 //rule:tas-keno-2023 13.2
 func (s *server) keepPayee(w http.ResponseWriter, r *http.Request, body command.Customer) error {
-	hash, err := s.keepCustomer(r.Context(), customerOf(body), "")
+	if s.register == nil {
+		return command.WithoutRegister()
+	}
+	hash, err := s.keeping().Keep(r.Context(), body, "")
 	if err != nil {
 		return err
 	}
@@ -164,30 +201,6 @@ func (s *server) payeeOfPapers(ctx context.Context, named record.Hash, papers []
 		}
 	}
 	return named, nil
-}
-
-// payeeAmong returns the payee whom one of the papers of a claim names, if it is the claimant: name
-// and address are those that were given for the paper. The register then has the claimant already.
-//
-//rule:tas-keno-2023 13.2 15.1
-func (s *server) payeeAmong(ctx context.Context, claimant command.Customer, papers []record.Place) (record.Hash, bool, error) {
-	for _, place := range papers {
-		paper, held, err := s.house.Held(ctx, place)
-		if err != nil {
-			return record.Hash{}, false, err
-		}
-		if !held || paper.Payee == (record.Hash{}) {
-			continue
-		}
-		then, err := s.shownBy(ctx, paper.Payee)
-		if err != nil {
-			return record.Hash{}, false, err
-		}
-		if then != nil && then.Name == claimant.Name && then.Address == claimant.Address {
-			return paper.Payee, true, nil
-		}
-	}
-	return record.Hash{}, false, nil
 }
 
 // hasAccount reports whether somebody has named an account, to which a transfer goes. The
@@ -248,38 +261,4 @@ func (m *treasury) getPayee(w http.ResponseWriter, r *http.Request) error {
 // of whom by number or hash. The register's details are never in it.
 func (s *server) noted(r *http.Request, what string, by uint32, of, which string) {
 	s.log.InfoContext(r.Context(), what, of, which, "person", by, "terminal", callerOf(r).terminal)
-}
-
-// erasePayee records the erasure and then has the register forget a payee, in the order and
-// for the reason that eraseHolder has. A payee of whom the register knows nothing is not
-// erased: the record would say what did not happen.
-func (m *treasury) erasePayee(w http.ResponseWriter, r *http.Request) error {
-	hash, err := payeeOf(r)
-	if err != nil {
-		return err
-	}
-	who, err := m.shownBy(r.Context(), hash)
-	if err != nil {
-		return err
-	}
-	if who == nil {
-		return payeeUnknown("hash")
-	}
-	erased, err := m.till.PayeeErased(r.Context(), hash)
-	if err != nil {
-		return err
-	}
-	by, records := callerOf(r).person.ID, 0
-	if !erased.Done() {
-		if err := m.till.ErasePayee(r.Context(), record.PayeeErased{Payee: hash, By: by}); err != nil {
-			return err
-		}
-		records = 1
-	}
-	if err := m.register.Forget(r.Context(), hash); err != nil {
-		return err
-	}
-	m.noted(r, "a payee was erased", by, "hash", r.PathValue("hash"))
-	m.writeJSON(w, r, http.StatusOK, Done{Records: records})
-	return nil
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/day"
 	"drawhouse/record"
 	"drawhouse/serial"
 	"drawhouse/staff"
@@ -46,7 +44,7 @@ func TestFreezeStopsClaims(t *testing.T) {
 func TestExclusionOutlivesStatus(t *testing.T) {
 	r := newRig(t)
 	senior := r.signOn(r.member(record.RoleSenior))
-	_, err := r.house.RegisterCard(t.Context(), counter.CardApplication{Details: record.Hash{1}, Born: day.MustParse("1990-05-05")})
+	_, err := r.house.Do(t.Context(), command.RegisterCard{Holder: command.Customer{Born: "1990-05-05"}, Details: record.Hash{1}}, record.By{})
 	must(t, err)
 	set := func(body string) reply { return r.as(senior, http.MethodPut, "/v1/cards/1/status", body) }
 	until := func(d time.Duration) string { return r.clock.Now().Add(d).Format(time.RFC3339) }

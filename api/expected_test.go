@@ -112,7 +112,7 @@ func TestEveryWayOutIsExpected(t *testing.T) {
 		"a cancellation":           {CancellationRequest{}, "expect_cents"},
 		"a void":                   {VoidTicketRequest{}, "expect_cents"},
 		"the end of a session":     {SessionEndRequest{}, "expect_cents"}, // Vouchers that are exchanged, and cheques, are part of it.
-		"a claim":                  {ClaimPayment{}, "expect_cents"},
+		"a claim":                  {command.PayClaim{}, "expect_cents"},
 		"a payment by hand":        {command.HandPayment{}, "cents"},
 		"a paper that is given":    {PaperRequest{}, "cents"},
 		"a debt that is paid late": {command.Released{}, "cents"},

@@ -252,7 +252,7 @@ var statuses = map[refusal.Code]int{
 	TwoCredentials:         http.StatusForbidden,
 	CSRFMissing:            http.StatusForbidden,
 	TokenWrong:             http.StatusForbidden,
-	NoRegister:             http.StatusNotFound,
+	command.NoRegister:     http.StatusNotFound,
 	cage.OutOfTurn:         http.StatusConflict,
 	cage.NotARecorder:      http.StatusForbidden,
 	game.ChainTooLate:      http.StatusConflict,

@@ -91,7 +91,6 @@ func (r roomServer) procedures() {
 		}
 		return r.rooms.DrawOffer(ctx, c.Offer(), c.Prize)
 	})
-	procedure(r, r.claimPromotion)
 }
 
 // procedure registers the route of a command that the house does in several steps.
@@ -128,17 +127,17 @@ func readElement(name, text string, to reflect.Value) error {
 		}
 		return nil
 	}
-	n, err := pathNumber(name, text)
+	n, err := pathNumber(name, text, to.Type().Bits())
 	if err == nil {
 		to.SetUint(n)
 	}
 	return err
 }
 
-// pathNumber reads an element of a path.
-func pathNumber(name, text string) (uint64, error) {
+// pathNumber reads an element of a path as a number of so many bits.
+func pathNumber(name, text string, bits int) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
-	if most := pathNames[name]; err != nil || n == 0 || n > most {
+	if most := min(pathNames[name], 1<<bits-1); err != nil || n == 0 || n > most {
 		return 0, &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: fmt.Sprintf("It must be a whole number from 1 to %d.", most)}
 	}
 	return n, nil
@@ -146,7 +145,7 @@ func pathNumber(name, text string) (uint64, error) {
 
 // pathNames are the elements of paths, each with its greatest value.
 var pathNames = map[string]uint64{
-	"hall": 255, "session": 1<<32 - 1, "game": record.MostBingoGames, "claim": 1<<16 - 1, "player": 1<<32 - 1, "device": 1<<32 - 1,
+	"hall": 255, "session": 1<<32 - 1, "game": record.MostBingoGames, "claim": 1<<32 - 1, "player": 1<<32 - 1, "device": 1<<32 - 1,
 	"dispute": 1<<32 - 1, "person": 1<<32 - 1, "card": 1<<32 - 1, "venue": 1<<32 - 1, "area": 1<<16 - 1, "terminal": 1<<32 - 1, "promotion": 1<<32 - 1, "prize": record.MostOfferPrizes,
 }
 
@@ -155,7 +154,7 @@ func pathParameters(path string) (list []*huma.Param) {
 		if name, ok := strings.CutPrefix(part, "{"); ok {
 			name = strings.TrimSuffix(name, "}")
 			kind := huma.TypeInteger
-			if slices.Contains([]string{"serial", "cheque"}, name) {
+			if slices.Contains([]string{"serial", "cheque", "hash"}, name) {
 				kind = huma.TypeString
 			}
 			list = append(list, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: kind}})
@@ -171,7 +170,7 @@ func placeOf(req *http.Request) (at place, err error) {
 		if text == "" {
 			continue
 		}
-		n, err := pathNumber(name, text)
+		n, err := pathNumber(name, text, 64)
 		if err != nil {
 			return place{}, err
 		}

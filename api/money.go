@@ -11,10 +11,8 @@ import (
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/house"
-	"drawhouse/keno"
 	"drawhouse/live"
 	"drawhouse/record"
-	"drawhouse/refusal"
 	"drawhouse/staff"
 	"drawhouse/state"
 )
@@ -23,10 +21,7 @@ import (
 // cheques. What it returns without an error is durable.
 type Treasury interface {
 	Bank(ctx context.Context, terminal uint32) (counter.Bank, error)
-	RegisterCard(ctx context.Context, a counter.CardApplication) (uint32, error)
 	Card(ctx context.Context, card uint32) (state.Card, error)
-	EraseHolder(ctx context.Context, b record.HolderErased) error
-	ErasePayee(ctx context.Context, b record.PayeeErased) error
 	PayeeErased(ctx context.Context, payee record.Hash) (state.Erasure, error)
 	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
 	Statement(ctx context.Context, card uint32) ([]counter.CardMovement, error)
@@ -39,13 +34,6 @@ type Bank struct {
 	Terminal      uint32 `json:"terminal"`
 	DrawerCents   int64  `json:"drawer_cents" doc:"What should be in the drawer."`
 	CustomerCents int64  `json:"customer_cents" doc:"What the customer of the open session owes."`
-}
-
-// NewCard is the body with which somebody gets a player card.
-type NewCard struct {
-	Holder   command.Customer `json:"holder" doc:"With a birth date, by which the age is checked."`
-	Excluded bool             `json:"excluded,omitempty" doc:"The list of excluded people has the person."`
-	Staff    bool             `json:"staff,omitempty" doc:"The person works for the licensee."`
 }
 
 // CardNotice is the body with which it is recorded that a holder was told of prizes.
@@ -86,11 +74,8 @@ func (s *server) moneyRoutes(t Treasury) {
 	askAs[command.Reinstate](s, about(m, func(ticket, reason string) command.Act { return command.Reinstate{Ticket: ticket, Reason: reason} }))
 	askAs[command.PayByHand](s, m.byHand)
 	s.handle(s.operation("get-bank", http.MethodGet, "/v1/banks/{bank}", "What the bank of a terminal should have", "money", number("bank"), nil, Bank{}), m.bank)
-	s.handle(s.operation("register-card", http.MethodPost, "/v1/cards", "Give somebody a player card", "money", nil, NewCard{}, Numbered{}), withBody(m.registerCard))
 	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
-	s.handle(s.operation("erase-holder", http.MethodPost, "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed", "money", number("card"), nil, Done{}), m.eraseHolder)
 	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, command.Customer{}), m.getPayee)
-	s.handle(s.operation("erase-payee", http.MethodDelete, "/v1/payees/{hash}", "Have the register forget a payee", "money", hashParam(), nil, Done{}), m.erasePayee)
 	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
 	at := append(number("terminal"), number("card")...)
 	s.handle(s.operation("look-up-card", http.MethodGet, "/v1/terminals/{terminal}/cards/{card}", "What happened on a card whose holder is at the counter", "terminal", at, nil, CardStatement{}), m.atCounter)
@@ -134,25 +119,6 @@ func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	m.writeJSON(w, r, http.StatusOK, Bank{Terminal: terminal, DrawerCents: bank.Drawer.Cents(), CustomerCents: bank.Customer.Cents()})
-	return nil
-}
-
-func (m *treasury) registerCard(w http.ResponseWriter, r *http.Request, body NewCard) error {
-	born, err := day.Parse(body.Holder.Born)
-	if err != nil {
-		return &refusal.Refusal{Code: keno.FieldValue, Path: "holder.born", Sentence: "The value must be a date such as 1990-01-31."}
-	}
-	details, err := m.keepCustomer(r.Context(), customerOf(body.Holder), "holder.")
-	if err != nil {
-		return err
-	}
-	card, err := m.till.RegisterCard(r.Context(), counter.CardApplication{
-		Details: details, Born: born, Excluded: body.Excluded, Staff: body.Staff, By: callerOf(r).person.ID,
-	})
-	if err != nil {
-		return m.unkept(r.Context(), err, details)
-	}
-	m.writeJSON(w, r, http.StatusOK, Numbered{Number: card})
 	return nil
 }
 
@@ -231,35 +197,4 @@ func (m *treasury) statementOf(r *http.Request) (CardStatement, error) {
 		view.Movements = append(view.Movements, line)
 	}
 	return view, nil
-}
-
-// eraseHolder records the erasure and then has the register forget the holder of a card that
-// nobody can use any more. In this order nothing is gone without a record of who had it
-// erased; a house that is killed in between has the record, shows the holder to nobody, and
-// whoever erases again makes up for it without another.
-func (m *treasury) eraseHolder(w http.ResponseWriter, r *http.Request) error {
-	number, err := number32(r, "card")
-	if err != nil {
-		return err
-	}
-	if m.register == nil {
-		return noRegister() // A record would say what did not happen.
-	}
-	card, err := m.till.Card(r.Context(), number)
-	if err != nil {
-		return err
-	}
-	by, records := callerOf(r).person.ID, 0
-	if !card.Erased.Done() {
-		if err := m.till.EraseHolder(r.Context(), record.HolderErased{Card: number, By: by}); err != nil {
-			return err
-		}
-		records = 1
-	}
-	if err := m.register.Forget(r.Context(), card.Details); err != nil {
-		return err
-	}
-	m.noted(r, "the holder of a card was erased", by, "card", r.PathValue("card"))
-	m.writeJSON(w, r, http.StatusOK, Done{Records: records})
-	return nil
 }

@@ -110,7 +110,7 @@ func (s *server) somebody(r *http.Request) (uint32, error) {
 // keepDetails keeps who somebody is and returns the hash for the journal.
 func (s *server) keepDetails(r *http.Request, name, contact string) (record.Hash, error) {
 	if s.register == nil {
-		return record.Hash{}, noRegister()
+		return record.Hash{}, command.WithoutRegister()
 	}
 	details, err := person.NewDetails(name, contact, rand.Reader)
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *server) addPerson(w http.ResponseWriter, r *http.Request) error {
 	}
 	made, err := s.house.Do(r.Context(), command.Change{Command: staff.AddPerson{By: callerOf(r).person.ID, Details: details, Grants: grants}}, record.By{})
 	if err != nil {
-		return s.unkept(r.Context(), err, details)
+		return s.unkept(r.Context(), err, []record.Hash{details})
 	}
 	s.writeJSON(w, r, http.StatusOK, Numbered{Number: staff.NumberOf(made)})
 	return nil

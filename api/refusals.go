@@ -117,28 +117,16 @@ var refusals = map[string]string{
 	// Money of players and venues.
 	"follow-events": "too_many_streams",
 	"get-bank":      "terminal_unknown venue_other",
-	"register-card": "card_barred card_none card_under_age details_wrong no_register",
 	"notify-card":   "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
 	"get-card":      "card_unknown",
 	"look-up-card":  "card_unknown no_writer",
-	"erase-holder":  "card_open card_unknown no_register",
 	"keep-payee":    "details_wrong no_register",
 	"get-payee":     "payee_erased payee_unknown",
-	"erase-payee":   "payee_unknown",
 
 	// Places.
 
 	// Claims on forms.
-	"lodge-claim": `already_paid claim_too_late claimant_details claimed_twice details_wrong disqualified frozen in_session no_prize no_register not_by_mail
-		not_drawn not_expired not_settled original_missing paper_lost paper_unknown payee_other serial_unreadable session_open ticket_cancelled ticket_lost ticket_unknown
-		under_claim`,
-	"get-claim":      "claim_unknown",
-	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",
-	"sign-claim":     "claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long",
-	"decide-claim":   "by_hand_only claim_decided claim_unknown disputed disqualified for_treasurer frozen not_satisfied not_settled not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
-	"pay-claim":      "account_missing already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified expect_other frozen means_other not_settled party_not_asked reason_missing same_person text_too_long",
-	"copy-claim":     "claim_unknown",
-	"erase-claimant": "claim_open claim_unknown no_register",
+	"get-claim": "claim_unknown",
 }
 
 // usual returns the codes that follow from how an operation is asked for: by whom, with
@@ -205,7 +193,7 @@ func refusalsOf(op *huma.Operation, row command.Who) []string {
 		}
 	}
 	codes := append(usual(op, row), own...)
-	if slices.Contains(op.Tags, "people") || slices.Contains(own, string(NoRegister)) {
+	if slices.Contains(op.Tags, "people") || slices.Contains(own, string(command.NoRegister)) {
 		codes = append(codes, string(RegisterDown))
 	}
 	slices.Sort(codes)

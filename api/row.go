@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -21,8 +22,22 @@ func (s *server) rowRoutes() {
 		case row.Two != "":
 			s.askRoute(row, func(r *http.Request, body any) (command.Act, error) { return body.(command.Act), nil }) //nolint:errcheck // The row is of an act.
 		default:
-			s.commandRoute(row, s.house.Do)
+			s.commandRoute(row, s.do)
 		}
+	}
+}
+
+// shown is a question whose answer is also that to commands: how something stands.
+type shown struct {
+	answer  any
+	element string // of the address, which names the thing
+	show    func(w http.ResponseWriter, r *http.Request) error
+}
+
+// shows are the questions that commands are answered with, by name.
+func (s *server) shows() map[string]shown {
+	return map[string]shown{
+		"get-claim": {Claim{}, "claim", (&claimDesk{s, s.house}).get},
 	}
 }
 
@@ -40,7 +55,11 @@ func (s *server) described(row command.Row, answer any) (op huma.Operation, hasB
 // the fields of the command.
 func (s *server) commandRoute(row command.Row, do func(context.Context, command.Command, record.By) (record.Body, error)) {
 	var answer any = HallRecord{}
-	if row.View != nil {
+	shown := s.shows()[row.Shows]
+	switch {
+	case row.Shows != "":
+		answer = shown.answer
+	case row.View != nil:
 		answer = row.Answer
 	}
 	op, hasBody := s.described(row, answer)
@@ -62,6 +81,16 @@ func (s *server) commandRoute(row command.Row, do func(context.Context, command.
 		done, err := do(r.Context(), c, by)
 		if err != nil {
 			return err
+		}
+		if _, erases := c.(command.Eraser); erases {
+			s.log.InfoContext(r.Context(), "the register has forgotten", "operation", row.Name, "address", r.URL.Path, "person", by.Person)
+		}
+		if row.Shows != "" {
+			if row.View != nil {
+				made, _ := row.View(done).(command.Numbered)
+				r.SetPathValue(shown.element, strconv.FormatUint(uint64(made.Number), 10))
+			}
+			return shown.show(w, r)
 		}
 		var view any = viewRecord(done, s.zone)
 		if row.View != nil {

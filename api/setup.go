@@ -205,7 +205,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if s.register == nil {
-		return noRegister()
+		return command.WithoutRegister()
 	}
 	if err := s.checkGuesser(r); err != nil {
 		return err

@@ -34,8 +34,6 @@ const (
 	PasswordWeak refusal.Code = "password_weak"
 	// TokenWrong: the one-time token is not one, or not any more.
 	TokenWrong refusal.Code = "token_wrong"
-	// NoRegister: the house has no register of people.
-	NoRegister refusal.Code = "no_register"
 	// RegisterDown: the register of people cannot be read or written now.
 	RegisterDown refusal.Code = "register_down"
 )
@@ -284,7 +282,7 @@ func (s *server) signOff(w http.ResponseWriter, r *http.Request) error {
 // told, neither by the answer nor by the time it takes.
 func (s *server) authenticate(r *http.Request, id uint32, password string) (state.Person, error) {
 	if s.register == nil {
-		return state.Person{}, &refusal.Refusal{Code: NoRegister, Sentence: "This house has no register of people."}
+		return state.Person{}, command.WithoutRegister()
 	}
 	g, err := s.guess(r, id, password)
 	switch {

@@ -406,7 +406,7 @@ func (c *Client) DecideApproval(ctx context.Context, approval int64, body Approv
 }
 
 // DecideClaim: decide a claim. It is for administrator, supervisor, operative.
-func (c *Client) DecideClaim(ctx context.Context, claim int64, body ClaimDecision) (answer Claim, err error) {
+func (c *Client) DecideClaim(ctx context.Context, claim int64, body DecideClaim) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/decision"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1073,7 +1073,7 @@ func (c *Client) LockPerson(ctx context.Context, person int64, body LockPerson) 
 }
 
 // LodgeClaim: take a claim form in. It is for writer, senior, administrator, supervisor, operative.
-func (c *Client) LodgeClaim(ctx context.Context, body ClaimForm) (answer Claim, err error) {
+func (c *Client) LodgeClaim(ctx context.Context, body LodgeClaim) (answer Claim, err error) {
 	uri := "/v1/claims"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1150,7 +1150,7 @@ func (c *Client) NameParticipants(ctx context.Context, body NameParticipants) (a
 }
 
 // NoteClaim: put a paper to a claim. It is for administrator, supervisor, operative.
-func (c *Client) NoteClaim(ctx context.Context, claim int64, body ClaimPaper) (answer Claim, err error) {
+func (c *Client) NoteClaim(ctx context.Context, claim int64, body NoteClaim) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/papers"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1220,7 +1220,7 @@ func (c *Client) PayByHand(ctx context.Context, body HandPayment) (answer Approv
 }
 
 // PayClaim: pay a claim that was allowed. It is for administrator, supervisor, operative.
-func (c *Client) PayClaim(ctx context.Context, claim int64, body ClaimPayment) (answer Claim, err error) {
+func (c *Client) PayClaim(ctx context.Context, claim int64, body PayClaim) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/payment"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1314,7 +1314,7 @@ func (c *Client) ReadObject(ctx context.Context, name string) (answer []byte, er
 }
 
 // RegisterCard: give somebody a player card. It is for senior, administrator, supervisor, operative.
-func (c *Client) RegisterCard(ctx context.Context, body NewCard) (answer Numbered, err error) {
+func (c *Client) RegisterCard(ctx context.Context, body RegisterCard) (answer Numbered, err error) {
 	uri := "/v1/cards"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1503,7 +1503,7 @@ func (c *Client) ShowSigns(ctx context.Context, terminal int64, body Signs) (ans
 }
 
 // SignClaim: sign a claim, or say why not. It is for administrator, supervisor, operative, inspector.
-func (c *Client) SignClaim(ctx context.Context, claim int64, body ClaimOpinion) (answer Claim, err error) {
+func (c *Client) SignClaim(ctx context.Context, claim int64, body SignClaim) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/signatures"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -2252,24 +2252,6 @@ type ClaimDecided struct {
 	Reason  string `json:"reason"`
 }
 
-// ClaimDecision is the ClaimDecision of the interface.
-type ClaimDecision struct {
-	Outcome string `json:"outcome"`
-	// It stands in the journal for good, at most 1000 bytes: name nobody.
-	Reason string `json:"reason"`
-}
-
-// ClaimForm is the ClaimForm of the interface.
-type ClaimForm struct {
-	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is.
-	Claimant Customer `json:"claimant"`
-	// The ticket or paper came with the form.
-	Original bool   `json:"original,omitempty"`
-	Reason   string `json:"reason"`
-	// Of the tickets and papers that are claimed.
-	Serials []string `json:"serials"`
-}
-
 // ClaimList is the ClaimList of the interface.
 type ClaimList struct {
 	// Newest first.
@@ -2286,13 +2268,6 @@ type ClaimNote struct {
 	Text string `json:"text,omitempty"`
 }
 
-// ClaimOpinion is the ClaimOpinion of the interface.
-type ClaimOpinion struct {
-	// Of a person who is not satisfied. It stands in the journal for good, at most 1000 bytes: name nobody.
-	Reason    string `json:"reason,omitempty"`
-	Satisfied bool   `json:"satisfied"`
-}
-
 // ClaimPaid is the ClaimPaid of the interface.
 type ClaimPaid struct {
 	By        int64  `json:"by"`
@@ -2300,14 +2275,6 @@ type ClaimPaid struct {
 	Means     string `json:"means"`
 	Reference string `json:"reference"`
 	Venue     *int64 `json:"venue,omitempty"`
-}
-
-// ClaimPaper is the ClaimPaper of the interface.
-type ClaimPaper struct {
-	// A letter that is sent bears the signature of the person who puts it here.
-	Note string `json:"note"`
-	// What it says, or where it is kept. It stays outside the journal.
-	Text string `json:"text"`
 }
 
 // ClaimPart is the ClaimPart of the interface.
@@ -2318,19 +2285,6 @@ type ClaimPart struct {
 	// Absent for a paper.
 	Game   *FirstGame `json:"game,omitempty"`
 	Serial string     `json:"serial"`
-}
-
-// ClaimPayment is the ClaimPayment of the interface.
-type ClaimPayment struct {
-	// The claimant has named an account for a transfer. Where the house keeps who the claimant is, it looks there and not here.
-	AccountGiven bool `json:"account_given,omitempty"`
-	// What whoever pays thinks that the claim comes to. It is refused with the true amount if it comes to something else.
-	ExpectCents *int64 `json:"expect_cents,omitempty"`
-	Means       string `json:"means"`
-	// Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody.
-	Reference string `json:"reference"`
-	// Out of whose safe it is paid in cash.
-	Venue *int64 `json:"venue,omitempty"`
 }
 
 // ClaimPromotion is the ClaimPromotion of the interface.
@@ -2564,6 +2518,13 @@ type DayResults struct {
 	Day string `json:"day"`
 	// Of the games that are over, in their order.
 	Results []GameResult `json:"results"`
+}
+
+// DecideClaim is the DecideClaim of the interface.
+type DecideClaim struct {
+	Outcome string `json:"outcome"`
+	// It stands in the journal for good, at most 1000 bytes: name nobody.
+	Reason string `json:"reason"`
 }
 
 // DesignateGame is the DesignateGame of the interface.
@@ -4213,6 +4174,17 @@ type LockPerson struct {
 	Reason string `json:"reason"`
 }
 
+// LodgeClaim is the LodgeClaim of the interface.
+type LodgeClaim struct {
+	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is.
+	Claimant Customer `json:"claimant"`
+	// The ticket or paper came with the form.
+	Original bool   `json:"original,omitempty"`
+	Reason   string `json:"reason"`
+	// Of the tickets and papers that are claimed.
+	Serials []string `json:"serials"`
+}
+
 // MediumPart is the MediumPart of the interface.
 type MediumPart struct {
 	Cents  int64  `json:"cents"`
@@ -4285,16 +4257,6 @@ type NameParticipants struct {
 	Names []string `json:"names"`
 }
 
-// NewCard is the NewCard of the interface.
-type NewCard struct {
-	// The list of excluded people has the person.
-	Excluded bool `json:"excluded,omitempty"`
-	// With a birth date, by which the age is checked.
-	Holder Customer `json:"holder"`
-	// The person works for the licensee.
-	Staff bool `json:"staff,omitempty"`
-}
-
 // NewPassword is the NewPassword of the interface.
 type NewPassword struct {
 	New string `json:"new"`
@@ -4306,6 +4268,14 @@ type NewPerson struct {
 	Contact string  `json:"contact,omitempty"`
 	Grants  []Grant `json:"grants,omitempty"`
 	Name    string  `json:"name"`
+}
+
+// NoteClaim is the NoteClaim of the interface.
+type NoteClaim struct {
+	// A letter that is sent bears the signature of the person who puts it here.
+	Note string `json:"note"`
+	// What it says, or where it is kept. It stays outside the journal.
+	Text string `json:"text"`
 }
 
 // NoteIncident is the NoteIncident of the interface.
@@ -4500,6 +4470,19 @@ type PayBingo struct {
 	Prize   []MediumPart `json:"prize,omitempty"`
 }
 
+// PayClaim is the PayClaim of the interface.
+type PayClaim struct {
+	// The claimant has named an account for a transfer. Where the house keeps who the claimant is, it looks there and not here.
+	AccountGiven bool `json:"account_given,omitempty"`
+	// What the person who pays thinks that the claim comes to. It is refused with the true amount if it comes to something else.
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
+	Means       string `json:"means"`
+	// Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody.
+	Reference string `json:"reference"`
+	// Out of whose safe it is paid in cash.
+	Venue *int64 `json:"venue,omitempty"`
+}
+
 // PayShare is the PayShare of the interface.
 type PayShare struct {
 	// Absent in the last one: as much as is left.
@@ -4655,6 +4638,16 @@ type RaiseDispute struct {
 	Promotion *int64 `json:"promotion,omitempty"`
 	Session   *int64 `json:"session,omitempty"`
 	Subject   string `json:"subject"`
+}
+
+// RegisterCard is the RegisterCard of the interface.
+type RegisterCard struct {
+	// The list of excluded people has the person.
+	Excluded bool `json:"excluded,omitempty"`
+	// With a birth date, by which the age is checked.
+	Holder Customer `json:"holder"`
+	// The person works for the licensee.
+	Staff bool `json:"staff,omitempty"`
 }
 
 // Released is the Released of the interface.
@@ -5123,6 +5116,13 @@ type ShownScorecard struct {
 	Cards    []ShownCard    `json:"cards"`
 	Marked   []int64        `json:"marked"`
 	Patterns []ShownPattern `json:"patterns"`
+}
+
+// SignClaim is the SignClaim of the interface.
+type SignClaim struct {
+	// Of a person who is not satisfied. It stands in the journal for good, at most 1000 bytes: name nobody.
+	Reason    string `json:"reason,omitempty"`
+	Satisfied bool   `json:"satisfied"`
 }
 
 // SignClosure is the SignClosure of the interface.

@@ -1,12 +1,15 @@
 package command
 
 import (
+	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"drawhouse/hall"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/state"
 )
 
@@ -25,10 +28,8 @@ func init() {
 	register[SealPromotion](draw)
 	register[TellWinner](roomRow("tell_winner", ofPrize+"/notices", "Note an attempt to tell the winner",
 		"method_other offer_phase offer_unknown"))
-	claim := roomRow("claim_promotion", ofPrize+"/claims", "Grant or deny a claim",
-		"amount_other details_missing medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing details_wrong no_register")
-	claim.Procedure = true
-	register[ClaimPromotion](claim)
+	register[ClaimPromotion](roomRow("claim_promotion", ofPrize+"/claims", "Grant or deny a claim",
+		"amount_other details_missing medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing details_wrong no_register"))
 }
 
 // Detail is a particular of terms or of a prize.
@@ -228,6 +229,40 @@ type ClaimPromotion struct {
 	Claimant    *Customer    `json:"claimant,omitempty" doc:"Name and address of a denied claimant. The register keeps them, and the journal their hash."`
 
 	Details record.Hash `json:"-"` // of the denied claimant in the register; zero for none
+}
+
+// Keep implements Keeper: the register keeps who was denied a prize.
+//
+//rule:nsw-bingo-2019 10.10.1
+func (c ClaimPromotion) Keep(ctx context.Context, r Register, _ Sources) (Command, []record.Hash, error) {
+	missing := func(path, says string) error {
+		return &refusal.Refusal{Code: hall.DetailsMissing, Clause: "10.10.1", Path: path, Sentence: says}
+	}
+	switch {
+	case c.DetailsHash != "":
+		var hash Payee
+		if err := hash.UnmarshalText([]byte(c.DetailsHash)); err != nil {
+			return nil, nil, wrong("details_hash", fmt.Sprintf("be %v", err))
+		}
+		c.Details = record.Hash(hash)
+		if r == nil {
+			return c, nil, nil
+		}
+		_, known, err := r.Known(ctx, c.Details)
+		if err == nil && !known {
+			err = missing("details_hash", "The register has nobody of this hash.")
+		}
+		return c, nil, err
+	case c.Claimant == nil || c.Granted:
+		return c, nil, nil
+	case strings.TrimSpace(c.Claimant.Name) == "" || strings.TrimSpace(c.Claimant.Address) == "":
+		return nil, nil, missing("claimant", "The name and the address of a person who is denied a prize are kept.")
+	case r == nil:
+		return nil, nil, WithoutRegister()
+	}
+	var err error
+	c.Details, err = r.Keep(ctx, *c.Claimant, "claimant.")
+	return c, []record.Hash{c.Details}, err
 }
 
 // Decide implements Command.

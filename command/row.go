@@ -43,6 +43,9 @@ type Row struct {
 	// done, which is nil where nothing was. Without these the answer is the record.
 	Answer any
 	View   func(record.Body) any
+	// Shows is the name of the question whose answer is the answer to the command: how the thing
+	// stands now that the command is about. A numbered command has made that thing.
+	Shows string
 	// body is how a request says the command, where it does so otherwise than the command: a
 	// ticket by its serial, a day without what clocks add.
 	body any

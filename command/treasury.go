@@ -35,25 +35,17 @@ func init() {
 		"limit_too_low parties_missing session_open venue_unknown", central...))
 	register[SetCard](treasury("set-card", "PUT", "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again",
 		"card_excluded card_short card_unheld card_unknown details_wrong field_conflict", append([]record.Role{record.RoleSenior}, central...)...))
+	register[RegisterCard](treasury("register-card", "POST", "/v1/cards", "Give somebody a player card",
+		"card_barred card_none card_under_age details_wrong no_register", append([]record.Role{record.RoleSenior}, central...)...).numbered(
+		func(b record.Body) uint32 { return b.(*record.CardRegistered).Card })) //nolint:errcheck // What RegisterCard decides.
+	register[EraseHolder](treasury("erase-holder", "POST", "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed",
+		"card_open card_unknown no_register not_allowed", record.RoleAdministrator))
+	register[ErasePayee](treasury("erase-payee", "DELETE", "/v1/payees/{hash}", "Have the register forget a payee",
+		"not_allowed payee_unknown", record.RoleAdministrator))
 	register[HandCheque](treasury("hand-cheque", "POST", "/v1/cheques/{cheque}/handover", "Record that a cheque was handed over",
 		"cheque_unknown disqualified frozen not_of_venue", atVenues...))
 	register[NameHolidays](treasury("name-holidays", "PUT", "/v1/holidays", "Say which days are public holidays",
 		"holidays_same holidays_wrong parties_missing", central...))
-}
-
-// Sources are what commands are gathered from, beside the lane.
-type Sources interface {
-	// Outstanding returns where a ticket or a paper stands that somebody holds, by the serial of
-	// any of its sheets. OfTicket does so for a ticket alone.
-	Outstanding(ctx context.Context, serial string) (record.Place, error)
-	OfTicket(ctx context.Context, serial string) (record.Place, error)
-}
-
-// A Gatherer is a command that names things as people do. Gather returns the command with these
-// things as the journal has them, before the command is decided.
-type Gatherer interface {
-	Command
-	Gather(ctx context.Context, from Sources) (Command, error)
 }
 
 // FreezePayment stops payment on tickets and papers, and on what was bought with them.
@@ -188,6 +180,112 @@ func (c SetCard) Decide(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, &refusal.Refusal{Code: keno.FieldConflict, Path: "until", Sentence: "Only an exclusion has an end."}
 	}
 	return plain(counter.SetCardStatus(s, set, e.Now))
+}
+
+// RegisterCard gives somebody a player card.
+type RegisterCard struct {
+	Holder   Customer    `json:"holder" doc:"With a birth date, by which the age is checked."`
+	Excluded bool        `json:"excluded,omitempty" doc:"The list of excluded people has the person."`
+	Staff    bool        `json:"staff,omitempty" doc:"The person works for the licensee."`
+	Details  record.Hash `json:"-"`
+}
+
+// Keep implements Keeper.
+func (c RegisterCard) Keep(ctx context.Context, r Register, _ Sources) (Command, []record.Hash, error) {
+	if _, err := c.born(); err != nil {
+		return nil, nil, err
+	}
+	if r == nil {
+		return nil, nil, WithoutRegister()
+	}
+	var err error
+	c.Details, err = r.Keep(ctx, c.Holder, "holder.")
+	return c, []record.Hash{c.Details}, err
+}
+
+func (c RegisterCard) born() (day.Day, error) {
+	born, err := day.Parse(c.Holder.Born)
+	if err != nil {
+		return born, wrong("holder.born", "be a date such as 1990-01-31")
+	}
+	return born, nil
+}
+
+// Decide implements Command.
+func (c RegisterCard) Decide(s *state.State, e *Env) (Decision, error) {
+	series, err := seriesOf(s, e.Series)
+	if err != nil {
+		return Decision{}, err
+	}
+	born, err := c.born()
+	if err != nil {
+		return Decision{}, err
+	}
+	return plain(counter.RegisterCard(s, series.Book, counter.CardApplication{
+		Details: c.Details, Born: born, Today: series.Today(e.Now), Excluded: c.Excluded, Staff: c.Staff, By: e.By.Person,
+	}))
+}
+
+// EraseHolder has the register forget the holder of a card that nobody can use any more.
+type EraseHolder struct {
+	Card    uint32      `json:"-" path:"card"`
+	Details record.Hash `json:"-"`
+}
+
+// Keep implements Keeper.
+func (c EraseHolder) Keep(ctx context.Context, r Register, from Sources) (Command, []record.Hash, error) {
+	if r == nil {
+		return nil, nil, WithoutRegister() // The record would say what did not happen.
+	}
+	card, err := from.Card(ctx, c.Card)
+	c.Details = card.Details
+	return c, nil, err
+}
+
+// Forgets implements Eraser.
+func (c EraseHolder) Forgets() []record.Hash { return []record.Hash{c.Details} }
+
+// Decide implements Command.
+func (c EraseHolder) Decide(s *state.State, e *Env) (Decision, error) {
+	return unlessErased(counter.EraseHolder(s, record.HolderErased{Card: c.Card, By: e.By.Person}))
+}
+
+// unlessErased is a decision of one fact, or of none where the register has forgotten already.
+func unlessErased(body record.Body, err error) (Decision, error) {
+	var refused *refusal.Refusal
+	if errors.As(err, &refused) && refused.Code == counter.ErasedBefore {
+		return Decision{}, nil
+	}
+	return plain(body, err)
+}
+
+// ErasePayee has the register forget a payee.
+type ErasePayee struct {
+	Payee Payee `json:"-" path:"hash"`
+}
+
+// Keep implements Keeper. A payee of whom the register knows nothing is not erased: the record
+// would say what did not happen.
+func (c ErasePayee) Keep(ctx context.Context, r Register, _ Sources) (Command, []record.Hash, error) {
+	known := false
+	if r != nil {
+		var err error
+		if _, known, err = r.Known(ctx, record.Hash(c.Payee)); err != nil {
+			return nil, nil, err
+		}
+	}
+	if !known {
+		return nil, nil, &refusal.Refusal{Code: counter.PayeeUnknown, Path: "hash", Sentence: "The register has no such payee."}
+	}
+	return c, nil, nil
+}
+
+// Forgets implements Eraser.
+func (c ErasePayee) Forgets() []record.Hash { return []record.Hash{record.Hash(c.Payee)} }
+
+// Decide implements Command.
+func (c ErasePayee) Decide(s *state.State, e *Env) (Decision, error) {
+	return unlessErased(counter.ErasePayee(s, record.PayeeErased{Payee: record.Hash(c.Payee), By: e.By.Person}))
 }
 
 // Place is where something stands in the journal, as text such as 1:20417.

@@ -65,7 +65,7 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.check(series.Book.Claims()); err != nil {
+	if err := f.complete(series.Book.Claims()); err != nil {
 		return nil, err
 	}
 	lodged := &record.ClaimLodged{
@@ -90,14 +90,14 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 	return lodged, nil
 }
 
-// check refuses a form that cannot be, or that these rules do not know. A claimant
+// complete refuses a form that cannot be, or that these rules do not know. A claimant
 // hands the ticket in, so that no other holder is paid for it. The rules pay without the ticket for
 // one reason alone: the ticket is lost.
 //
 //rule:vic-keno-2015 20(b) 20(f) 21(d)(ii)(C) 22(b) 23(a)
 //rule:tas-keno-2023 14.2 15.1 19.2
 //rule:casino-keno-div2 8.4 8.12
-func (f *ClaimForm) check(rule rulebook.Claims) error {
+func (f *ClaimForm) complete(rule rulebook.Claims) error {
 	switch {
 	case !slices.Contains(record.ClaimReasons(), f.Reason):
 		return refuse(ClaimReasonUnknown, rule.Quoted(), "reason", "There is no reason %q for a claim.", f.Reason)

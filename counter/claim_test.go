@@ -72,7 +72,7 @@ func TestSignClaim(t *testing.T) {
 		if c.before != nil {
 			c.before()
 		}
-		if got := said(s.core.SignClaim(c.sign)); got != c.want {
+		if got := said(s.signs(c.sign)); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.sign, got, c.want)
 		}
 	}
@@ -93,21 +93,33 @@ func TestClaimTexts(t *testing.T) {
 	for bytes, want := range map[int]string{record.MostReason - 1: "ok", record.MostReason: "ok", record.MostReason + 1: "text_too_long 15.1"} {
 		s := tas(t)
 		text, operative := strings.Repeat("x", bytes), s.person(record.RoleOperative)
-		if got := said(s.core.SignClaim(record.ClaimSigned{Claim: 1, Person: operative, Reason: text})); got != want {
+		if got := said(s.signs(record.ClaimSigned{Claim: 1, Person: operative, Reason: text})); got != want {
 			t.Errorf("a signature of %d bytes: %s", bytes, got)
 		}
-		s.must(s.core.SignClaim(record.ClaimSigned{Claim: 1, Person: operative, Satisfied: true}))
-		decided := record.ClaimDecided{Claim: 1, Outcome: record.ClaimAllowed, Reason: text, By: operative}
-		if got := said(s.core.DecideClaim(decided)); got != want {
+		s.must(s.signs(record.ClaimSigned{Claim: 1, Person: operative, Satisfied: true}))
+		decided := command.DecideClaim{OfForm: command.OfForm{Claim: 1}, Outcome: "allowed", Reason: text}
+		if got := said(s.does(operative, decided)); got != want {
 			t.Errorf("a decision of %d bytes: %s", bytes, got)
 		}
 		if decided.Reason = "it agrees"; want != "ok" {
-			s.must(s.core.DecideClaim(decided))
+			s.must(s.does(operative, decided))
 		}
-		_, err := s.core.PayClaim(record.ClaimPaid{Claim: 1, Means: "cheque", Reference: text, By: cases.Payer})
-		if got := said(err); got != want {
+		if got := said(s.does(cases.Payer, command.PayClaim{OfForm: command.OfForm{Claim: 1}, Means: "cheque", Reference: text})); got != want {
 			t.Errorf("a payment with a reference of %d bytes: %s", bytes, got)
 		}
+	}
+}
+
+// notes puts a paper to claim 1.
+func (s *story) notes(note record.ClaimNote, by uint32) error {
+	of := command.OfForm{Claim: 1}
+	switch note {
+	case record.NoteCopied:
+		return s.does(by, command.CopyClaim{OfForm: of})
+	case record.NoteErased:
+		return s.does(by, command.EraseClaimant{OfForm: of})
+	default:
+		return s.does(by, command.NoteClaim{OfForm: of, Note: string(note), Content: record.Hash{3}})
 	}
 }
 
@@ -127,7 +139,7 @@ func TestNoteClaim(t *testing.T) {
 		want string
 		due  bool
 	}{
-		{"photograph", operative, "papers_missing 15.1", false},
+		{"photograph", operative, "field_value ", false},
 		{record.NoteEvidence, inspector, "ok", false},
 		{record.NoteSent, inspector, "party_not_asked 15.2", false},
 		{record.NoteSent, operative, "ok", true},
@@ -136,7 +148,7 @@ func TestNoteClaim(t *testing.T) {
 		{record.NoteErased, operative, "claim_open 15.1", false},
 		{record.NoteReceived, operative, "ok", true},
 	} {
-		got := said(s.core.NoteClaim(record.ClaimNoted{Claim: 1, Note: c.note, Content: record.Hash{3}, By: c.by}))
+		got := said(s.notes(c.note, c.by))
 		if got != c.want || due() != c.due {
 			t.Errorf("%d: %s by %d: %s, copies due %v", i, c.note, c.by, got, due())
 		}
@@ -144,7 +156,7 @@ func TestNoteClaim(t *testing.T) {
 	if !s.decide(1, record.ClaimRefused) {
 		t.Fatal("it cannot be refused")
 	}
-	if got := said(s.core.NoteClaim(record.ClaimNoted{Claim: 1, Note: record.NoteErased, By: operative})); got != "ok" {
+	if got := said(s.notes(record.NoteErased, operative)); got != "ok" {
 		t.Errorf("after the end: %s", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/internal/cases"
@@ -133,10 +134,26 @@ func (s *story) refusedOr(err error) bool {
 	return err == nil
 }
 
+// does has a person do a command.
+func (s *story) does(person uint32, c command.Command) error {
+	return command.Outcome(s.core.DoesAs(person, c))
+}
+
+// signs signs a claim. A command names no party; what names one is asked without a command, and
+// nothing comes of it.
+func (s *story) signs(b record.ClaimSigned) error {
+	if b.Party != "" {
+		_, err := counter.SignClaim(s.core.Engine.State(), b)
+		return err
+	}
+	return s.does(b.Person, command.SignClaim{OfForm: command.OfForm{Claim: b.Claim}, Satisfied: b.Satisfied, Reason: b.Reason})
+}
+
 // lodge claims a ticket.
 func (s *story) lodge(ticket cases.Ticket, reason record.ClaimReason) bool {
-	_, err := s.core.LodgeClaim(counter.ClaimForm{Reason: reason, Original: true, Claimant: record.Hash{1}, By: cases.Payer}, []cases.Ticket{ticket})
-	return s.refusedOr(err)
+	won, err := s.core.Claimed(ticket)
+	s.must(err)
+	return s.refusedOr(s.does(cases.Payer, command.LodgeClaim{Reason: string(reason), Original: true, Who: record.Hash{1}, Tickets: []counter.Payment{won}}))
 }
 
 // allow has everybody sign a claim and allows it.
@@ -146,18 +163,17 @@ func (s *story) allow(number uint32) bool {
 		if need.Role == "inspector" {
 			who = s.person(record.RoleInspector)
 		}
-		s.refusedOr(s.core.SignClaim(record.ClaimSigned{Claim: number, Person: who, Satisfied: true}))
+		s.refusedOr(s.signs(record.ClaimSigned{Claim: number, Person: who, Satisfied: true}))
 	}
-	return s.refusedOr(s.core.DecideClaim(record.ClaimDecided{Claim: number, Outcome: record.ClaimAllowed, Reason: "it agrees", By: s.operator()}))
+	return s.refusedOr(s.does(s.operator(), command.DecideClaim{OfForm: command.OfForm{Claim: number}, Outcome: "allowed", Reason: "it agrees"}))
 }
 
 func (s *story) decide(number uint32, outcome record.ClaimOutcome) bool {
-	return s.refusedOr(s.core.DecideClaim(record.ClaimDecided{Claim: number, Outcome: outcome, Reason: "it does not", By: s.operator()}))
+	return s.refusedOr(s.does(s.operator(), command.DecideClaim{OfForm: command.OfForm{Claim: number}, Outcome: string(outcome), Reason: "it does not"}))
 }
 
 func (s *story) pay(number uint32) bool {
-	_, err := s.core.PayClaim(record.ClaimPaid{Claim: number, Means: "cheque", Reference: "1", By: cases.Payer})
-	return s.refusedOr(err)
+	return s.refusedOr(s.does(cases.Payer, command.PayClaim{OfForm: command.OfForm{Claim: number}, Means: "cheque", Reference: "1"}))
 }
 
 // slowSweep is Sweep as somebody would do it by hand: ticket by ticket, and for each the

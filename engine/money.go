@@ -133,21 +133,6 @@ func (e *Engine) paperName(id uint8, kind string) string {
 	return kind
 }
 
-// RegisterCard gives somebody a player card and returns its number.
-func (e *Engine) RegisterCard(now record.Time, id uint8, a counter.CardApplication) (uint32, error) {
-	series, ok := e.state.Series(id)
-	if !ok {
-		return 0, &refusal.Refusal{Code: counter.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
-	}
-	a.Today = series.Today(max(now, e.state.Now()))
-	card, err := counter.RegisterCard(e.state, series.Book, a)
-	if err != nil {
-		return 0, err
-	}
-	_, err = e.append(now, card, nil)
-	return card.Card, err
-}
-
 // NotifyCard records that a holder was told of prizes that wait.
 func (e *Engine) NotifyCard(now record.Time, card uint32, tickets []record.Place, by uint32) error {
 	notice, err := counter.NotifyHolder(e.state, card, tickets, by)

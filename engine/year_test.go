@@ -184,9 +184,10 @@ func (y *year) buyPapers() {
 		}
 		if paper.ID == "player_card" {
 			if len(y.cards) < 3 {
-				card, err := y.core.RegisterCard(day.MustParse("1980-01-01"), false)
+				made, err := y.core.DoesAs(0, command.RegisterCard{Holder: command.Customer{Born: "1980-01-01"}, Details: record.Hash{1}})
 				y.must(err)
-				y.cards = append(y.cards, card)
+				card, _ := made.(*record.CardRegistered)
+				y.cards = append(y.cards, card.Card)
 			}
 			continue
 		}

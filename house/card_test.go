@@ -3,8 +3,8 @@ package house
 import (
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
 )
@@ -14,8 +14,8 @@ import (
 func TestStatementOverVolumes(t *testing.T) {
 	b := newBench(t)
 	b.minutes(1, 0)
-	card, err := b.house.RegisterCard(t.Context(), counter.CardApplication{Details: record.Hash{1}, Born: day.MustParse("1980-01-01")})
-	must(t, err)
+	must(t, command.Outcome(b.house.Do(t.Context(), command.RegisterCard{Holder: command.Customer{Born: "1980-01-01"}, Details: record.Hash{1}}, record.By{})))
+	const card = 1
 	bring := func(cents money.Amount) {
 		t.Helper()
 		b.number++

@@ -4,54 +4,26 @@ import (
 	"context"
 
 	"drawhouse/counter"
-	"drawhouse/lane"
-	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/refusal"
 	"drawhouse/state"
 )
 
-// LodgeClaim takes a claim form in for tickets and papers and returns its number.
-func (h *House) LodgeClaim(ctx context.Context, f counter.ClaimForm, tickets []record.Place) (uint32, error) {
-	f.Series = Series
-	for _, place := range tickets {
-		place, err := h.Resolve(ctx, place)
-		if err != nil {
-			return 0, err
-		}
-		ticket, err := h.Ticket(ctx, place)
-		if err != nil {
-			return 0, err
-		}
-		if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
-			return 0, err
-		}
-		f.Tickets = append(f.Tickets, counter.Payment{Place: place, Sold: ticket.Sale, Wins: ticket.wins})
+// Won returns the ticket at a place with what the ticket has won.
+func (h *House) Won(ctx context.Context, place record.Place) (counter.Payment, error) {
+	place, err := h.Resolve(ctx, place)
+	if err != nil {
+		return counter.Payment{}, err
 	}
-	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.LodgeClaim(h.now(), f) })
-}
-
-// NoteClaim puts a paper to a claim.
-func (h *House) NoteClaim(ctx context.Context, b record.ClaimNoted) error {
-	return h.soon(ctx, func(m machine) error { return m.NoteClaim(h.now(), b) })
-}
-
-// SignClaim says what somebody thinks of a claim whom the rulebook asks.
-func (h *House) SignClaim(ctx context.Context, b record.ClaimSigned) error {
-	return h.soon(ctx, func(m machine) error { return m.SignClaim(h.now(), b) })
-}
-
-// DecideClaim decides a claim.
-func (h *House) DecideClaim(ctx context.Context, b record.ClaimDecided) error {
-	return h.soon(ctx, func(m machine) error { return m.DecideClaim(h.now(), b) })
-}
-
-// PayClaim pays a claim that was allowed, unless a witness disputes the journal.
-func (h *House) PayClaim(ctx context.Context, b record.ClaimPaid, expect *money.Amount) (*record.ClaimPaid, error) {
-	if by := h.disputed(); by != "" {
-		return nil, &refusal.Refusal{Code: counter.Disputed, Sentence: "Nothing is paid while " + by + "."}
+	ticket, err := h.Ticket(ctx, place)
+	if err != nil {
+		return counter.Payment{}, err
 	}
-	return lane.DoSoon(ctx, h.lane, func(m machine) (*record.ClaimPaid, error) { return m.PayClaim(h.now(), b, expect) })
+	return counter.Payment{Place: place, Sold: ticket.Sale, Wins: ticket.wins}, h.checkRecord(ctx, place, ticket.Leaf)
+}
+
+// Form returns a claim form by its number. The caller does not change the form.
+func (h *House) Form(_ context.Context, number uint32) (*state.ClaimForm, error) {
+	return counter.FindClaim(h.viewed(), number)
 }
 
 // Claim is a claim form as it stands, with what follows from the rulebook.
@@ -82,8 +54,8 @@ func (h *House) Claims(_ context.Context, after uint32, most int) ([]Claim, erro
 }
 
 // Claim returns a claim form by its number.
-func (h *House) Claim(_ context.Context, number uint32) (Claim, error) {
-	c, err := counter.FindClaim(h.viewed(), number)
+func (h *House) Claim(ctx context.Context, number uint32) (Claim, error) {
+	c, err := h.Form(ctx, number)
 	if err != nil {
 		return Claim{}, err
 	}

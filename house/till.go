@@ -235,11 +235,6 @@ func (h *House) Bank(_ context.Context, terminal uint32) (counter.Bank, error) {
 	return bank, nil
 }
 
-// RegisterCard gives somebody a player card and returns its number.
-func (h *House) RegisterCard(ctx context.Context, a counter.CardApplication) (uint32, error) {
-	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.RegisterCard(h.now(), Series, a) })
-}
-
 // NotifyCard records that a holder was told of prizes that wait.
 func (h *House) NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error {
 	return h.soon(ctx, func(m machine) error { return m.NotifyCard(h.now(), card, tickets, by) })
@@ -252,16 +247,6 @@ func (h *House) Card(_ context.Context, number uint32) (state.Card, error) {
 		return card, &refusal.Refusal{Code: counter.CardUnknown, Path: "card", Sentence: fmt.Sprintf("There is no card %d.", number)}
 	}
 	return card, nil
-}
-
-// EraseHolder records that the register forgets who held a card.
-func (h *House) EraseHolder(ctx context.Context, b record.HolderErased) error {
-	return h.soon(ctx, func(m machine) error { return m.EraseHolder(h.now(), b) })
-}
-
-// ErasePayee records that the register forgets a payee.
-func (h *House) ErasePayee(ctx context.Context, b record.PayeeErased) error {
-	return h.soon(ctx, func(m machine) error { return m.ErasePayee(h.now(), b) })
 }
 
 // PayeeErased returns who had the register forget a payee, if somebody had.

@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"sync"
 	"testing"
+
+	"drawhouse/command"
 )
 
 // TestManyAtOnce has many people kept and read at once, as when a venue opens: nobody is
@@ -18,7 +20,7 @@ func TestManyAtOnce(t *testing.T) {
 			for range people {
 				group.Go(func() {
 					for range each {
-						c, err := NewCustomer(Customer{Name: "Ada"}, rand.Reader)
+						c, err := NewCustomer(command.Customer{Name: "Ada"}, rand.Reader)
 						if err == nil {
 							err = r.PutCustomer(t.Context(), c)
 						}

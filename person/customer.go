@@ -8,20 +8,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/record"
 )
 
-// Customer is who a claimant, the payee of a cheque or the holder of a player card is.
+// Customer is an entry of the register: somebody, and a salt.
 type Customer struct {
-	Name    string `json:"name"`
-	Address string `json:"address,omitempty"`
-	Phone   string `json:"phone,omitempty"`
-	Email   string `json:"email,omitempty"`
-	Born    string `json:"born,omitempty"`    // a date
-	Account string `json:"account,omitempty"` // to which a transfer goes
-	Letter  string `json:"letter,omitempty"`  // number of the registered letter that brought a ticket
-	Salt    []byte `json:"salt"`
+	command.Customer
+	Salt []byte `json:"salt"`
 }
 
 // Paper is what a paper of a claim says: a letter, or what supports a claim.
@@ -43,8 +38,8 @@ func (e *Unfit) Error() string { return "person: " + e.Field + ": " + e.Why }
 
 // NewCustomer returns a customer with a salt of its own, without the space around
 // what was written.
-func NewCustomer(c Customer, entropy io.Reader) (Customer, error) {
-	for name, value := range c.texts() {
+func NewCustomer(c command.Customer, entropy io.Reader) (Customer, error) {
+	for name, value := range c.Texts() {
 		*value = strings.TrimSpace(*value)
 		if !fits(*value) {
 			return Customer{}, &Unfit{name, tooLong()}
@@ -56,23 +51,8 @@ func NewCustomer(c Customer, entropy io.Reader) (Customer, error) {
 	if _, err := day.Parse(c.Born); c.Born != "" && err != nil {
 		return Customer{}, &Unfit{"born", "It must be a date such as 1990-01-31."}
 	}
-	var err error
-	c.Salt, err = newSalt(entropy)
-	return c, err
-}
-
-// texts are the parts of the details, by the names that interfaces and rulebooks have
-// for them.
-func (c *Customer) texts() map[string]*string {
-	return map[string]*string{
-		"name": &c.Name, "address": &c.Address, "phone": &c.Phone, "email": &c.Email, "born": &c.Born, "account": &c.Account, "letter": &c.Letter,
-	}
-}
-
-// Has reports whether a part of the details is there.
-func (c *Customer) Has(part string) bool {
-	value, ok := c.texts()[part]
-	return ok && *value != ""
+	salt, err := newSalt(entropy)
+	return Customer{c, salt}, err
 }
 
 // NewPaper returns a paper with a salt of its own.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/record"
 )
 
@@ -18,7 +19,7 @@ func TestCustomers(t *testing.T) {
 			r := open(t)
 			t.Cleanup(func() { must(t, r.Close()) })
 			ctx := t.Context()
-			c, err := NewCustomer(Customer{Name: " Ada $1 O'Hara ", Address: "1 High Street", Born: "1990-01-31"}, rand.Reader)
+			c, err := NewCustomer(command.Customer{Name: " Ada $1 O'Hara ", Address: "1 High Street", Born: "1990-01-31"}, rand.Reader)
 			must(t, err)
 			p, err := NewPaper(" I lost it. ", rand.Reader)
 			must(t, err)
@@ -47,17 +48,17 @@ func TestCustomers(t *testing.T) {
 func TestUnfit(t *testing.T) {
 	long := func(n int) string { return strings.Repeat("å", n) }
 	for _, c := range []struct {
-		customer Customer
+		customer command.Customer
 		field    string
 	}{
-		{Customer{Name: "A"}, ""},
-		{Customer{Name: " "}, "name"},
-		{Customer{Name: long(maxText)}, ""},
-		{Customer{Name: long(maxText + 1)}, "name"},
-		{Customer{Name: "A", Address: "\xff"}, "address"},
-		{Customer{Name: "A", Born: "31.1.1990"}, "born"},
-		{Customer{Name: "A", Born: "1990-02-29"}, "born"},
-		{Customer{Name: "A", Born: "1992-02-29"}, ""},
+		{command.Customer{Name: "A"}, ""},
+		{command.Customer{Name: " "}, "name"},
+		{command.Customer{Name: long(maxText)}, ""},
+		{command.Customer{Name: long(maxText + 1)}, "name"},
+		{command.Customer{Name: "A", Address: "\xff"}, "address"},
+		{command.Customer{Name: "A", Born: "31.1.1990"}, "born"},
+		{command.Customer{Name: "A", Born: "1990-02-29"}, "born"},
+		{command.Customer{Name: "A", Born: "1992-02-29"}, ""},
 	} {
 		_, err := NewCustomer(c.customer, rand.Reader)
 		var unfit *Unfit
@@ -70,7 +71,7 @@ func TestUnfit(t *testing.T) {
 			t.Errorf("a paper of %d characters: %v", n, err)
 		}
 	}
-	if _, err := NewCustomer(Customer{Name: "A"}, bytes.NewReader(nil)); err == nil {
+	if _, err := NewCustomer(command.Customer{Name: "A"}, bytes.NewReader(nil)); err == nil {
 		t.Error("a customer without a salt")
 	}
 }
@@ -78,9 +79,9 @@ func TestUnfit(t *testing.T) {
 // TestSalted: two customers of one name have different hashes, and parts are known by
 // name.
 func TestSalted(t *testing.T) {
-	a, err := NewCustomer(Customer{Name: "Ada", Phone: "03"}, rand.Reader)
+	a, err := NewCustomer(command.Customer{Name: "Ada", Phone: "03"}, rand.Reader)
 	must(t, err)
-	b, err := NewCustomer(Customer{Name: "Ada", Phone: "03"}, rand.Reader)
+	b, err := NewCustomer(command.Customer{Name: "Ada", Phone: "03"}, rand.Reader)
 	must(t, err)
 	if a.Hash() == b.Hash() {
 		t.Error("two salts, one hash")

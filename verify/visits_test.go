@@ -6,7 +6,6 @@ import (
 
 	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/day"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -46,9 +45,9 @@ func (m *market) visit() {
 		m.issue(terminal)
 	}
 	if m.cards == 0 || m.one(9) {
-		card, err := m.engine.RegisterCard(m.tick(), series, counter.CardApplication{Details: record.Hash{1}, Born: day.MustParse("1990-05-05")})
-		if !m.refused("card", err) {
-			m.cards = card
+		made, err := m.engine.Do(m.tick(), command.RegisterCard{Holder: command.Customer{Born: "1990-05-05"}, Details: record.Hash{1}}, command.As(series, 0))
+		if card, ok := made.(*record.CardRegistered); !m.refused("card", err) && ok {
+			m.cards = card.Card
 		}
 	}
 	for range 1 + m.random.IntN(3) {

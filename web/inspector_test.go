@@ -237,7 +237,7 @@ func TestInspectorOnADay(t *testing.T) {
 	supervisor := s.member(record.RoleSupervisor)
 	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "A storm has taken the power"}, record.By{Person: supervisor})))
 	s.must(command.Outcome(s.house.Do(t.Context(), command.Resume{}, record.By{Person: supervisor})))
-	s.must(s.house.ErasePayee(t.Context(), record.PayeeErased{Payee: record.Hash{7}, By: s.member(record.RoleAdministrator)}))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.ErasePayee{Payee: command.Payee{7}}, record.By{Person: s.member(record.RoleAdministrator)})))
 	for i, view := range []string{"#games", "#journal", "#exceptions", "#ticket/" + v.won[0], "#checkpoint", "#takeaway"} {
 		ctx := first
 		if i > 0 {

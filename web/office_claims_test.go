@@ -35,11 +35,13 @@ func (s *shop) lodges(won []string) {
 	for i, number := range won[:min(len(won), len(reasons))] {
 		place, err := s.house.Find(number)
 		s.must(err)
-		who, err := person.NewCustomer(person.Customer{Name: first[i] + " " + last[i], Address: fmt.Sprintf("%d High Street, Fitzroy", 10+i), Phone: "03 5550 0417", Born: "1961-02-03"}, s.random)
+		who, err := person.NewCustomer(command.Customer{Name: first[i] + " " + last[i], Address: fmt.Sprintf("%d High Street, Fitzroy", 10+i), Phone: "03 5550 0417", Born: "1961-02-03"}, s.random)
 		s.must(err)
 		s.must(s.register.PutCustomer(s.t.Context(), who))
-		_, err = s.house.LodgeClaim(s.t.Context(), counter.ClaimForm{Reason: reasons[i], Original: reasons[i] != "lost", Claimant: who.Hash(), By: 1}, []record.Place{place})
+		won, err := s.house.Won(s.t.Context(), place)
 		s.must(err)
+		form := command.LodgeClaim{Reason: string(reasons[i]), Original: reasons[i] != "lost", Who: who.Hash(), Tickets: []counter.Payment{won}}
+		s.must(command.Outcome(s.house.Do(s.t.Context(), form, record.By{Person: 1})))
 	}
 }
 
@@ -107,7 +109,8 @@ func TestOfficeOlderClaims(t *testing.T) {
 		s.lodges(v.won[:1])
 		all, err := s.house.Claims(t.Context(), 0, 1)
 		s.must(err)
-		s.must(s.house.DecideClaim(t.Context(), record.ClaimDecided{Claim: all[0].Claim, Outcome: record.ClaimRefused, Reason: "Another ticket", By: operative}))
+		decide := command.DecideClaim{OfForm: command.OfForm{Claim: all[0].Claim}, Outcome: "refused", Reason: "Another ticket"}
+		s.must(command.Outcome(s.house.Do(t.Context(), decide, record.By{Person: operative})))
 	}
 	size(t, ctx, 1280, 720)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))

@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"drawhouse/counter"
-	"drawhouse/day"
+	"drawhouse/command"
 	"drawhouse/person"
+	"drawhouse/record"
 )
 
 // press presses a key several times.
@@ -315,12 +315,11 @@ func TestTerminalCards(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
-	holder, err := person.NewCustomer(person.Customer{Name: "Ada Lovelace", Address: "1 Engine Street"}, rand.Reader)
+	holder, err := person.NewCustomer(command.Customer{Name: "Ada Lovelace", Address: "1 Engine Street"}, rand.Reader)
 	s.must(err)
 	s.must(s.register.PutCustomer(t.Context(), holder))
-	number, err := s.house.RegisterCard(t.Context(), counter.CardApplication{Details: holder.Hash(), Born: day.MustParse("1980-12-10")})
-	s.must(err)
-	card := fmt.Sprint(number)
+	s.must(command.Outcome(s.house.Do(t.Context(), command.RegisterCard{Holder: command.Customer{Born: "1980-12-10"}, Details: holder.Hash()}, record.By{})))
+	const card = "1"
 	writer := s.newWriter("correct horse battery")
 	size(t, ctx, 1280, 720)
 	s.enrolled(ctx)

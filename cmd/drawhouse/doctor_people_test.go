@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/person"
 	"drawhouse/record"
 )
@@ -20,7 +21,7 @@ func TestNotForgotten(t *testing.T) {
 	}
 	defer func() { _ = register.Close() }()
 	kept := func() record.Hash {
-		c, err := person.NewCustomer(person.Customer{Name: "Jo Citizen"}, rand.Reader)
+		c, err := person.NewCustomer(command.Customer{Name: "Jo Citizen"}, rand.Reader)
 		if err == nil {
 			err = register.PutCustomer(t.Context(), c)
 		}

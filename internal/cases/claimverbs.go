@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 
+	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/money"
 	"drawhouse/record"
 )
 
@@ -15,67 +15,18 @@ import (
 // unfetched, which says what became of a prize; and tell, by which the holder of a card
 // is told of prizes.
 
-// LodgeClaim implements Counter.
-func (c *Core) LodgeClaim(f counter.ClaimForm, tickets []Ticket) (uint32, error) {
-	f.Series = series
-	for _, t := range tickets {
-		sold, err := c.sold(t.Place)
-		if err != nil {
-			return 0, err
-		}
-		wins, err := c.wins(t.Place, sold)
-		if err != nil {
-			return 0, err
-		}
-		f.Tickets = append(f.Tickets, counter.Payment{Place: t.Place, Sold: sold, Wins: wins})
-	}
-	return c.Engine.LodgeClaim(c.tick(), f)
-}
-
-// NoteClaim implements Counter.
-func (c *Core) NoteClaim(b record.ClaimNoted) error { return c.Engine.NoteClaim(c.tick(), b) }
-
-// SignClaim implements Counter.
-func (c *Core) SignClaim(b record.ClaimSigned) error { return c.Engine.SignClaim(c.tick(), b) }
-
-// DecideClaim implements Counter.
-func (c *Core) DecideClaim(b record.ClaimDecided) error { return c.Engine.DecideClaim(c.tick(), b) }
-
-// PayClaim implements Counter.
-func (c *Core) PayClaim(b record.ClaimPaid) (money.Amount, error) {
-	paid, err := c.Engine.PayClaim(c.tick(), b, nil)
+// Claimed implements Counter.
+func (c *Core) Claimed(t Ticket) (counter.Payment, error) {
+	sold, err := c.sold(t.Place)
 	if err != nil {
-		return 0, err
+		return counter.Payment{}, err
 	}
-	return paid.Cents, nil
+	wins, err := c.wins(t.Place, sold)
+	return counter.Payment{Place: t.Place, Sold: sold, Wins: wins}, err
 }
 
-// LodgeClaim implements Counter.
-func (s *Served) LodgeClaim(f counter.ClaimForm, tickets []Ticket) (uint32, error) {
-	var places []record.Place
-	for _, t := range tickets {
-		places = append(places, t.Place)
-	}
-	return s.house.LodgeClaim(s.tick(), f, places)
-}
-
-// NoteClaim implements Counter.
-func (s *Served) NoteClaim(b record.ClaimNoted) error { return s.house.NoteClaim(s.tick(), b) }
-
-// SignClaim implements Counter.
-func (s *Served) SignClaim(b record.ClaimSigned) error { return s.house.SignClaim(s.tick(), b) }
-
-// DecideClaim implements Counter.
-func (s *Served) DecideClaim(b record.ClaimDecided) error { return s.house.DecideClaim(s.tick(), b) }
-
-// PayClaim implements Counter.
-func (s *Served) PayClaim(b record.ClaimPaid) (money.Amount, error) {
-	paid, err := s.house.PayClaim(s.tick(), b, nil)
-	if err != nil {
-		return 0, err
-	}
-	return paid.Cents, nil
-}
+// Claimed implements Counter.
+func (s *Served) Claimed(t Ticket) (counter.Payment, error) { return s.house.Won(s.tick(), t.Place) }
 
 var claimPattern = regexp.MustCompile(`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody| by another)?$`)
 
@@ -86,24 +37,27 @@ func (r *run) claim(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f := counter.ClaimForm{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: new(Visit).payee(), By: Payer}
+	form := command.LodgeClaim{Reason: words[1], Original: words[2] != "", Who: new(Visit).payee()}
 	switch words[3] {
 	case " by nobody":
-		f.Claimant = record.Hash{}
+		form.Who = record.Hash{}
 	case " by another":
-		f.Claimant = (&Visit{Other: true}).payee()
+		form.Who = (&Visit{Other: true}).payee()
 	}
-	var tickets []Ticket
 	for _, name := range strings.Fields(words[0]) {
 		if t, ok := r.tickets[name]; ok {
-			tickets = append(tickets, t)
+			won, err := r.house.Claimed(t)
+			if err != nil {
+				return "", err
+			}
+			form.Tickets = append(form.Tickets, won)
 		} else if p, ok := r.papers[name]; ok {
-			f.Papers = append(f.Papers, p.Place)
+			form.Papers = append(form.Papers, p.Place)
 		} else {
 			return "", fmt.Errorf("there is no ticket or paper %s", name)
 		}
 	}
-	number, err := r.house.LodgeClaim(f, tickets)
+	made, err := r.house.DoesAs(Payer, form)
 	if err != nil {
 		return "", err
 	}
@@ -111,8 +65,9 @@ func (r *run) claim(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	form, _ := s.ClaimForm(number)
-	return fmt.Sprintf("claim %d of %v", number, form.Amount()), nil
+	lodged, _ := made.(*record.ClaimLodged)
+	kept, _ := s.ClaimForm(lodged.Claim)
+	return fmt.Sprintf("claim %d of %v", lodged.Claim, kept.Amount()), nil
 }
 
 var notePattern = regexp.MustCompile(`^(\d+) (\w+)(?: by (\w+))?$`)
@@ -127,7 +82,15 @@ func (r *run) note(text string) (string, error) {
 	if words[2] != "" {
 		by = r.personOf(record.Role(words[2]))
 	}
-	return "noted", r.house.NoteClaim(record.ClaimNoted{Claim: uint32(number(words[0])), Note: record.ClaimNote(words[1]), Content: record.Hash{2}, By: by})
+	of := command.OfForm{Claim: uint32(number(words[0]))}
+	var noted command.Command = command.NoteClaim{OfForm: of, Note: words[1], Content: record.Hash{2}}
+	switch record.ClaimNote(words[1]) {
+	case record.NoteCopied:
+		noted = command.CopyClaim{OfForm: of}
+	case record.NoteErased:
+		noted = command.EraseClaimant{OfForm: of}
+	}
+	return "noted", command.Outcome(r.house.DoesAs(by, noted))
 }
 
 var copiesPattern = regexp.MustCompile(`^(\d+)$`)
@@ -190,17 +153,18 @@ func (r *run) sign(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b := record.ClaimSigned{Claim: uint32(number(words[0])), Party: words[1], Person: r.operator(), Satisfied: words[3] == ""}
+	by := r.operator()
 	if words[1] == "inspector" {
-		b.Person = r.personOf(record.RoleInspector)
+		by = r.personOf(record.RoleInspector)
 	}
 	if words[2] != "" {
-		b.Person = r.personOf(record.Role(words[2]))
+		by = r.personOf(record.Role(words[2]))
 	}
-	if !b.Satisfied {
-		b.Reason = "the details do not agree"
+	sign := command.SignClaim{OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Satisfied: words[3] == ""}
+	if !sign.Satisfied {
+		sign.Reason = "the details do not agree"
 	}
-	return "signed", r.house.SignClaim(b)
+	return "signed", command.Outcome(r.house.DoesAs(by, sign))
 }
 
 var decidePattern = regexp.MustCompile(`^(\d+) (allowed|refused|referred)( without a reason)?( by who lodged)?$`)
@@ -211,14 +175,14 @@ func (r *run) decide(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b := record.ClaimDecided{Claim: uint32(number(words[0])), Outcome: record.ClaimOutcome(words[1]), Reason: "the details were compared", By: r.operator()}
+	decide, by := command.DecideClaim{OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Outcome: words[1], Reason: "the details were compared"}, r.operator()
 	if words[2] != "" {
-		b.Reason = ""
+		decide.Reason = ""
 	}
 	if words[3] != "" {
-		b.By = Payer
+		by = Payer
 	}
-	return words[1], r.house.DecideClaim(b)
+	return words[1], command.Outcome(r.house.DoesAs(by, decide))
 }
 
 var settleClaimPattern = regexp.MustCompile(`^(\d+) by (\w+)(?: at venue (\d+))?( by who decided)?( without account)?$`)
@@ -229,12 +193,18 @@ func (r *run) settleClaim(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b := record.ClaimPaid{Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: Payer, Account: words[4] == ""}
+	pay, by := command.PayClaim{
+		OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), AccountGiven: words[4] == "",
+	}, uint32(Payer)
 	if words[3] != "" {
-		b.By = r.operator()
+		by = r.operator()
 	}
-	cents, err := r.house.PayClaim(b)
-	return cents.String(), err
+	made, err := r.house.DoesAs(by, pay)
+	if err != nil {
+		return "", err
+	}
+	paid, _ := made.(*record.ClaimPaid)
+	return paid.Cents.String(), nil
 }
 
 var unfetchedPattern = regexp.MustCompile(`^(\w+) in game (\d+)$`)

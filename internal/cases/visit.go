@@ -5,7 +5,6 @@ import (
 
 	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/serial"
@@ -91,8 +90,11 @@ type Counter interface {
 	NextCustomer(terminal uint32)
 	EndCustomer(terminal uint32, v Visit) (Settled, error)
 	IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (Paper, error)
-	RegisterCard(born day.Day, excluded bool) (uint32, error)
+	// Does has nobody in particular do a command, and DoesAs a person.
 	Does(command.Command) error
+	DoesAs(person uint32, c command.Command) (record.Body, error)
+	// Claimed is a ticket with what the ticket has won, as a claim form has it.
+	Claimed(t Ticket) (counter.Payment, error)
 	NotifyCard(card uint32, tickets []record.Place, by uint32) error
 	Release(places []record.Place, reason string, paid money.Amount) error
 	Disqualify(t Ticket, reason string, persons []uint32) error
@@ -105,9 +107,4 @@ type Counter interface {
 	Undo(terminal uint32, t Ticket) (refund, carried money.Amount, err error)
 	MoveBank(record.BankMoved) error
 	CountBank(record.BankCounted) error
-	LodgeClaim(f counter.ClaimForm, tickets []Ticket) (uint32, error)
-	NoteClaim(record.ClaimNoted) error
-	SignClaim(record.ClaimSigned) error
-	DecideClaim(record.ClaimDecided) error
-	PayClaim(record.ClaimPaid) (money.Amount, error)
 }

@@ -6,7 +6,6 @@ import (
 
 	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -133,9 +132,9 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 	return p, err
 }
 
-// RegisterCard implements Counter.
-func (c *Core) RegisterCard(born day.Day, excluded bool) (uint32, error) {
-	return c.Engine.RegisterCard(c.tick(), series, counter.CardApplication{Details: record.Hash{1}, Born: born, Excluded: excluded})
+// DoesAs implements Counter.
+func (c *Core) DoesAs(person uint32, what command.Command) (record.Body, error) {
+	return c.Engine.Do(c.tick(), what, command.As(series, person))
 }
 
 // Does implements Counter: the house itself does a command.

@@ -7,8 +7,6 @@ import (
 
 	"drawhouse/api"
 	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
 )
@@ -94,9 +92,9 @@ func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days
 	return Paper{Place: record.Place(issued.Place), Serial: issued.Serial, Code: code, ID: issued.Kind, Cents: money.Amount(issued.Cents)}, err
 }
 
-// RegisterCard implements Counter.
-func (s *Served) RegisterCard(born day.Day, excluded bool) (uint32, error) {
-	return s.house.RegisterCard(s.tick(), counter.CardApplication{Details: record.Hash{1}, Born: born, Excluded: excluded})
+// DoesAs implements Counter.
+func (s *Served) DoesAs(person uint32, what command.Command) (record.Body, error) {
+	return s.house.Do(s.tick(), what, record.By{Person: person})
 }
 
 // Does implements Counter.

@@ -193,12 +193,12 @@ func (r *run) card(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	born, err := day.Parse(words[0])
+	made, err := r.house.DoesAs(0, command.RegisterCard{Holder: command.Customer{Born: words[0]}, Details: record.Hash{1}, Excluded: words[1] != ""})
 	if err != nil {
 		return "", err
 	}
-	card, err := r.house.RegisterCard(born, words[1] != "")
-	return fmt.Sprintf("card %d", card), err
+	card, _ := made.(*record.CardRegistered)
+	return fmt.Sprintf("card %d", card.Card), nil
 }
 
 func (r *run) exclude(text string) (string, error) {
