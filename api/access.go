@@ -60,8 +60,7 @@ var table = withRows(map[string]command.Who{
 	"get-session": signedOn, "sign-off": signedOn, "change-password": signedOn,
 
 	// What terminals do.
-	"sell": terminals, "pay": terminals, "bring-in-payment": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
-	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "ask-reissue": terminals, "forfeit": terminals,
+	"sell": terminals, "abandon": terminals, "quote": terminals, "session": terminals,
 	"keep-payee": terminals, "begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
 	"get-counter": terminals, "look-up": terminals, "look-up-card": terminals, "make-paper": terminals,
 

@@ -10,7 +10,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/command"
-	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -120,7 +119,7 @@ func (s *server) sheetWords(r *http.Request, asked record.ApprovalRequested) str
 		return ""
 	}
 	ticket := fmt.Sprintf("ticket %v, sold at terminal %d for %v, which was not handed over", number, sold.Request.Terminal, sold.CostCents)
-	if asked.Action == engine.ActionVoid {
+	if asked.Action == command.ActionVoid {
 		return "Take back " + ticket + ", and give its stakes back."
 	}
 	return "Print another sheet of " + ticket + ", with another claim code."

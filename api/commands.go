@@ -14,6 +14,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/keno"
@@ -65,17 +66,14 @@ func (s *server) commands() {
 	const requests = "/v1/terminals/{terminal}/requests/{number}/"
 	s.handle(answering("The ticket is sold, now or before.",
 		s.operation("sell", http.MethodPut, requests+"sale", "Sell a ticket", "terminal", numbers, SaleRequest{}, Sale{})), s.sell)
-	s.handle(answering("The prizes are paid, now or before.",
-		s.operation("pay", http.MethodPut, requests+"payment", "Pay what a ticket has won", "terminal", numbers, PaymentRequest{}, Payment{})), s.pay)
-	s.handle(answering("The payment is brought in, now or before.",
-		s.operation("bring-in-payment", http.MethodPut, requests+"hand-payment", "Bring in a prize that was paid by hand, because the computer did not take the result of its game", "terminal", numbers, HandPaymentRequest{}, Payment{})), s.payByHand)
-	s.handle(answering("The games are cancelled, now or before.",
-		s.operation("cancel", http.MethodPut, requests+"cancellation", "Cancel the games of a ticket that are not closed", "terminal", numbers, CancellationRequest{}, Cancellation{})), s.cancel)
+	tillRoute[command.Pay](s, "The prizes are paid, now or before.", PaymentRequest{}, Payment{}, s.pay)
+	tillRoute[command.BringInPayment](s, "The payment is brought in, now or before.", HandPaymentRequest{}, Payment{}, s.payByHand)
+	tillRoute[command.Cancel](s, "The games are cancelled, now or before.", CancellationRequest{}, Cancellation{}, s.cancel)
 	s.handle(answering("What the request came to.",
 		s.operation("abandon", http.MethodPost, requests+"abandon", "Say what became of a request, and burn it if nothing did", "terminal", numbers, nil, Abandoned{})), s.abandon)
 	s.handle(answering("The price.",
 		s.operation("quote", http.MethodPost, "/v1/quote", "Say what a ticket would cost", "terminal", nil, QuoteRequest{}, Price{})), s.quote)
-	s.counter(requests, numbers)
+	s.counter(numbers[:1])
 }
 
 func (s *server) sell(w http.ResponseWriter, r *http.Request) error {

@@ -58,7 +58,7 @@ type Writer interface {
 	EndSession(ctx context.Context, c counter.SessionEnd) (house.Settled, error)
 	Session(ctx context.Context, terminal uint32) (counter.SessionSummary, bool, error)
 	IssuePaper(ctx context.Context, o counter.PaperOrder) (house.Paper, error)
-	AskSheet(ctx context.Context, by uint32, action string, terminal uint32, of record.Place) (uint32, error)
+	AskSheet(ctx context.Context, by, terminal uint32, of record.Place, asks func(counter.Sheet) command.Command) (uint32, error)
 	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error)
 	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, holder house.Holder) (house.Cancelled, error)
 	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string, approval uint32) error

@@ -25,8 +25,6 @@ var refusals = map[string]string{
 	"accept-invitation": "no_register not_invited password_weak person_locked token_wrong too_many_attempts",
 	"add-person":        "details_wrong inspector_by_two role_unknown",
 	"allow-enrolment":   "terminal_unknown",
-	"ask-reissue":       "no_writer serial_unreadable sheet_used ticket_cancelled ticket_unknown",
-	"ask-void":          "no_writer",
 	"attend-cage":       "approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible out_of_turn result_repeated",
 	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
 	"bingo_card":        "hall_unknown venue_other",
@@ -40,46 +38,28 @@ var refusals = map[string]string{
 	"bingo_room":        "hall_unknown",
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
-	"cancel": `claim_code_other expect_other frozen in_session means_unknown no_senior no_writer not_handed_out not_settled not_through not_trading
-		nothing_left other_day other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open sheet_replaced
-		terminal_unknown ticket_over_sst too_far`,
-	"check_promotion": "hall_unknown venue_other",
-	"compare-rules":   "rulebook_unknown",
-	"decide-approval": "approval_other approval_over approval_own venue_other",
-	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing expect_other means_not_from means_other means_too_much means_unknown
-		no_senior no_writer not_by_card not_exchanged not_handed_out not_looked_up not_major not_owing not_paid_for not_settled not_through nothing_open over_cash_limit overpaid
-		paper_not_back paper_not_taken paper_over paper_type_other paper_unknown payee_missing payee_other payee_unknown request_body_other
-		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
-		ticket_over_sst voucher_no_change`,
-	"end-shift":    "not_on_shift",
-	"enrol":        "key_wrong token_wrong too_many_attempts",
-	"erase-person": "approval_not_given approval_other approval_unknown last_of_role",
-	"forfeit": `already_paid by_hand_only claim_code_other disputed disqualified expect_other frozen no_forfeit no_prize no_senior not_drawn not_settled
-		request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown`,
-	"get-draw":        "game_unknown not_drawn",
-	"get-evidence":    "game_unknown not_sealed",
-	"get-game":        "game_unknown",
-	"get-readiness":   "not_ready",
-	"get-report":      "report_empty report_unknown report_venue report_whole",
-	"get-report-file": "report_empty report_unknown report_venue report_whole",
-	"get-rulebook":    "rulebook_unknown",
-	"get-story":       "no_house_key serial_unreadable ticket_lost ticket_unknown",
-	"get-ticket":      "serial_unreadable ticket_lost ticket_unknown",
-	"held_card":       "device_unknown",
-	"invite-person":   "inspector_own not_invited",
-	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer paper_amount paper_day paper_life paper_not_given
-		not_handed_out paper_not_sold paper_too_much paper_type request_body_other request_burned request_leaps request_superseded session_open terminal_unknown`,
-	"key-ball":     "out_of_turn",
-	"list-clauses": "rulebook_unknown",
-	"look-up":      "serial_unreadable",
-	"make-paper":   "no_printer paper_unknown printer_failed",
-	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
-		hand_payer_other means_unknown no_prize no_senior no_writer not_agreed not_by_hand not_drawn not_handed_out not_through over_cash_limit request_body_other request_burned request_leaps request_superseded
-		serial_unreadable terminal_unknown ticket_cancelled ticket_unknown sheet_replaced too_late`,
-	"pay": `already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back keeps_ticket means_unknown no_prize
-		no_senior no_writer not_agreed not_drawn not_exchanged not_handed_out not_settled not_through over_cash_limit request_body_other request_burned request_leaps
-		request_superseded serial_unreadable session_open sheet_replaced terminal_unknown ticket_cancelled ticket_unknown too_late`,
-	"prove-ticket": "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
+	"check_promotion":   "hall_unknown venue_other",
+	"compare-rules":     "rulebook_unknown",
+	"decide-approval":   "approval_other approval_over approval_own venue_other",
+	"end-shift":         "not_on_shift",
+	"enrol":             "key_wrong token_wrong too_many_attempts",
+	"erase-person":      "approval_not_given approval_other approval_unknown last_of_role",
+	"get-draw":          "game_unknown not_drawn",
+	"get-evidence":      "game_unknown not_sealed",
+	"get-game":          "game_unknown",
+	"get-readiness":     "not_ready",
+	"get-report":        "report_empty report_unknown report_venue report_whole",
+	"get-report-file":   "report_empty report_unknown report_venue report_whole",
+	"get-rulebook":      "rulebook_unknown",
+	"get-story":         "no_house_key serial_unreadable ticket_lost ticket_unknown",
+	"get-ticket":        "serial_unreadable ticket_lost ticket_unknown",
+	"held_card":         "device_unknown",
+	"invite-person":     "inspector_own not_invited",
+	"key-ball":          "out_of_turn",
+	"list-clauses":      "rulebook_unknown",
+	"look-up":           "serial_unreadable",
+	"make-paper":        "no_printer paper_unknown printer_failed",
+	"prove-ticket":      "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
 	"quote": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
 		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
 		game_total_above_maximum game_total_below_minimum game_total_step games_too_many groups_overlap groups_too_few
@@ -88,10 +68,6 @@ var refusals = map[string]string{
 		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
 		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
 		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
-	"reprint": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift not_undelivered other_terminal request_body_other
-		request_burned request_leaps request_superseded serial_unreadable sheet_sealed sheet_used terminal_unknown ticket_cancelled ticket_unknown`,
-	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift other_terminal reason_missing serial_unreadable
-		sheet_sealed sheet_used ticket_cancelled ticket_unknown`,
 	"request-approval": "action_unsaid",
 	"say-hello":        "hello_stale hello_wrong key_revoked terminal_unknown",
 	"sell": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
@@ -111,8 +87,6 @@ var refusals = map[string]string{
 	"sign-on":      "no_register person_locked sign_on_wrong too_many_attempts",
 	"start-cage":   "game_not_ready",
 	"use-approval": "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
-	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown expect_other in_session means_unknown no_senior not_handed_out not_on_shift
-		request_body_other request_burned request_leaps request_superseded terminal_unknown ticket_unknown`,
 
 	// Money of players and venues.
 	"follow-events": "too_many_streams",

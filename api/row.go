@@ -18,7 +18,7 @@ import (
 func (s *server) rowRoutes() {
 	for _, row := range command.Rows() {
 		switch {
-		case row.Procedure || row.SaidOtherwise():
+		case row.Procedure || row.Till || row.SaidOtherwise():
 		case row.Two != "":
 			s.askRoute(row, func(r *http.Request, body any) (command.Act, error) { return body.(command.Act), nil }) //nolint:errcheck // The row is of an act.
 		default:
@@ -99,6 +99,13 @@ func (s *server) commandRoute(row command.Row, do func(context.Context, command.
 		s.writeJSON(w, r, http.StatusOK, view)
 		return nil
 	})
+}
+
+// tillRoute registers the route of what a terminal does, with the form in which the terminal says
+// it. Tells says what the answer is.
+func tillRoute[C command.Command](s *server, tells string, in, out any, f func(w http.ResponseWriter, r *http.Request) error) {
+	row := command.RowOf[C]()
+	s.handle(answering(tells, s.operation(row.Name, row.Method, row.Path, row.Says, row.Tag, pathParameters(row.Path), in, out)), f)
 }
 
 // doer returns who does a command, and of one that is done in a bingo room in which rank.

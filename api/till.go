@@ -144,25 +144,18 @@ type Forfeited struct {
 }
 
 // counter registers what terminals do in customer sessions.
-func (s *server) counter(requests string, numbered []*huma.Param) {
-	at := numbered[:1]
-	s.handle(answering("The session has ended, now or before.",
-		s.operation("end-session", http.MethodPut, requests+"session-end", "End the customer session", "terminal", numbered, SessionEndRequest{}, SessionEnd{})), s.endSession)
+func (s *server) counter(at []*huma.Param) {
 	s.handle(answering("The session.",
 		s.operation("session", http.MethodGet, "/v1/terminals/{terminal}/session", "What the customer session comes to so far", "terminal", at, nil, Session{})), s.session)
-	s.handle(answering("The paper is issued, now or before.",
-		s.operation("issue-paper", http.MethodPut, requests+"paper", "Issue a paper that stands for money", "terminal", numbered, PaperRequest{}, PaperIssued{})), s.issuePaper)
-	s.handle(answering("The new sheet.",
-		s.operation("reprint", http.MethodPut, requests+"reprint", "Print another sheet of a ticket that was not handed over", "terminal", numbered, ReprintRequest{}, Sheet{})), s.reprint)
-	s.handle(answering("It is noted.",
-		s.operation("undelivered", http.MethodPost, "/v1/terminals/{terminal}/undelivered", "Say that a ticket was not handed over", "terminal", at, UndeliveredRequest{}, Sheet{})), s.undelivered)
 	s.handle(s.operation("keep-payee", http.MethodPost, "/v1/terminals/{terminal}/payees", "Say who the payee of a cheque or transfer is, before it is drawn", "terminal", at, command.Customer{}, Kept{}), withBody(s.keepPayee))
-	s.handle(s.operation("ask-void", http.MethodPost, "/v1/terminals/{terminal}/voids", "Ask a second person for a ticket that was not handed over to be void", "terminal", at, SerialRequest{}, Approval{}), withBody(s.askVoid))
-	s.handle(s.operation("ask-reissue", http.MethodPost, "/v1/terminals/{terminal}/reissues", "Ask a second person for another sheet of a ticket whose first game is sealed", "terminal", at, SerialRequest{}, Approval{}), withBody(s.askReissue))
-	s.handle(answering("The ticket plays no more and its stakes go back, now or before.",
-		s.operation("void-undelivered", http.MethodPut, requests+"void", "Undo a ticket that was not handed over, as another person approved", "terminal", numbered, VoidTicketRequest{}, Cancellation{})), s.voidUndelivered)
-	s.handle(answering("The prizes are forfeited, now or before.",
-		s.operation("forfeit", http.MethodPut, requests+"forfeit", "Take the prizes of a ticket from somebody under age", "terminal", numbered, PaymentRequest{}, Forfeited{})), s.forfeit)
+	tillRoute[command.EndSession](s, "The session has ended, now or before.", SessionEndRequest{}, SessionEnd{}, s.endSession)
+	tillRoute[command.IssuePaper](s, "The paper is issued, now or before.", PaperRequest{}, PaperIssued{}, s.issuePaper)
+	tillRoute[command.Reprint](s, "The new sheet.", ReprintRequest{}, Sheet{}, s.reprint)
+	tillRoute[command.ReportUndelivered](s, "It is noted.", UndeliveredRequest{}, Sheet{}, s.undelivered)
+	tillRoute[command.AskVoid](s, "It is asked for.", SerialRequest{}, Approval{}, withBody(s.askVoid))
+	tillRoute[command.AskReissue](s, "It is asked for.", SerialRequest{}, Approval{}, withBody(s.askReissue))
+	tillRoute[command.VoidUndelivered](s, "The ticket plays no more and its stakes go back, now or before.", VoidTicketRequest{}, Cancellation{}, s.voidUndelivered)
+	tillRoute[command.Forfeit](s, "The prizes are forfeited, now or before.", PaymentRequest{}, Forfeited{}, s.forfeit)
 }
 
 // strict reads a value into a type, with no other fields than it has.

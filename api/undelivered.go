@@ -3,7 +3,8 @@ package api
 import (
 	"net/http"
 
-	"drawhouse/engine"
+	"drawhouse/command"
+	"drawhouse/counter"
 	"drawhouse/staff"
 )
 
@@ -23,17 +24,17 @@ func (s *server) onShift(r *http.Request) (uint32, error) {
 
 // askVoid asks for a ticket to be void that the printer did not print.
 func (s *server) askVoid(w http.ResponseWriter, r *http.Request, body SerialRequest) error {
-	return s.askAbout(w, r, engine.ActionVoid, body.Serial)
+	return s.askAbout(w, r, body.Serial, func(c counter.Sheet) command.Command { return command.AskVoid{Sheet: c} })
 }
 
 // askReissue asks for another sheet of a ticket.
 func (s *server) askReissue(w http.ResponseWriter, r *http.Request, body SerialRequest) error {
-	return s.askAbout(w, r, engine.ActionReissue, body.Serial)
+	return s.askAbout(w, r, body.Serial, func(c counter.Sheet) command.Command { return command.AskReissue{Sheet: c} })
 }
 
 // askAbout asks for what two persons do with a ticket at a counter. Who is on shift asks,
 // and somebody else decides, away from the terminal.
-func (s *server) askAbout(w http.ResponseWriter, r *http.Request, action, serial string) error {
+func (s *server) askAbout(w http.ResponseWriter, r *http.Request, serial string, asks func(counter.Sheet) command.Command) error {
 	by, err := s.onShift(r)
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func (s *server) askAbout(w http.ResponseWriter, r *http.Request, action, serial
 	if err != nil {
 		return err
 	}
-	number, err := s.house.AskSheet(r.Context(), by, action, callerOf(r).terminal, place)
+	number, err := s.house.AskSheet(r.Context(), by, callerOf(r).terminal, place, asks)
 	if err != nil {
 		return err
 	}

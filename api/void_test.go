@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"drawhouse/command"
-	"drawhouse/engine"
 	"drawhouse/record"
 	"drawhouse/staff"
 )
@@ -28,7 +27,7 @@ func TestVoidUndelivered(t *testing.T) {
 			central = one.ID
 		}
 	}
-	content := staff.ContentOf(engine.ActionVoid, []byte(kept.Place.String()))
+	content := staff.ContentOf(command.ActionVoid, []byte(kept.Place.String()))
 	decide := func(c staff.Command) {
 		t.Helper()
 		_, err := r.house.Do(context.Background(), command.Change{Command: c}, record.By{})
@@ -39,7 +38,7 @@ func TestVoidUndelivered(t *testing.T) {
 		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/void", r.number), fmt.Sprintf(`{"serial":%q,"approval":1}`, serial))
 	}
 	wantFault(t, void(kept.Serial), http.StatusNotFound, string(staff.ApprovalUnknown), "approval")
-	decide(staff.Request{By: senior, Action: engine.ActionVoid, Content: content})
+	decide(staff.Request{By: senior, Action: command.ActionVoid, Content: content})
 	if a := void(kept.Serial); a.fault(t).Code != staff.ApprovalNotGiven {
 		t.Errorf("without consent: %s", a.body)
 	}

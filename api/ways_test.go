@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/refusal"
 )
@@ -17,6 +18,10 @@ var sayThemselves = map[string]string{
 	"means_unknown": "it is paid otherwise, which the sentence of the session says", "no_senior": "when somebody has signed on", "no_writer": "when somebody has signed on",
 	"not_through": "at a writer's terminal", "not_handed_out": "at a writer's terminal", "by_hand_only": "by hand", "too_late": "on the form that the rulebook has, if it has one",
 	"keeps_ticket": "with a claim code for the next sheet", "not_settled": "when that session has ended", "session_open": "when the session has ended, or in it",
+	"hand_cents_other": "with the amount that the ticket has won", "hand_payer_other": "with a person who may pay", "not_by_hand": "at a terminal",
+	"in_session": "in a session", "key_revoked": "an administrator gives the terminal a key", "not_delivered": "printed again, void or claimed on a form",
+	"means_not_from": "by another means", "means_other": "by the means that the sentence names", "means_too_much": "for less", "not_by_card": "by another means",
+	"not_major": "by another means", "not_so": "up to the amount that the sentence names", "prize_disagrees": "the central site", "ticket_over_sst": "at a writer's terminal",
 	"terminal_unknown":   "at a terminal that the house has",
 	"request_body_other": "with the next number", "request_burned": "with the next number", "request_leaps": "with a smaller number", "request_superseded": "with the next number",
 }
@@ -25,7 +30,7 @@ var sayThemselves = map[string]string{
 // how to: for every code with which a payment is described to be refused, and for those that
 // stop money on every way.
 func TestEveryRefusalOfAPaymentNamesTheWay(t *testing.T) {
-	codes := append(strings.Fields(refusals["pay"]), string(counter.UnderClaim), string(counter.VenueClosed), string(counter.Frozen))
+	codes := append(command.RowOf[command.Pay]().Refused(), string(counter.UnderClaim), string(counter.VenueClosed), string(counter.Frozen))
 	for _, code := range codes {
 		way, itself := counter.WayTo(refusal.Code(code)), sayThemselves[code] != ""
 		if (way == "") != itself {

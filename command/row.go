@@ -36,6 +36,9 @@ type Row struct {
 	// a file, or a device draws.
 	Procedure bool
 
+	// Till says that a terminal says the command in a form of its own, which package api reads.
+	Till bool
+
 	// Two is the name of an act among the actions of package staff, which says who asks for it
 	// and who consents. Empty for what one person does.
 	Two string
@@ -90,7 +93,7 @@ func register[C Command](r Row) {
 		panic("command: two rows have the name " + r.Name)
 	}
 	for name := range strings.SplitSeq(r.Path, "/") {
-		if name, ok := strings.CutPrefix(name, "{"); ok && !r.has(strings.TrimSuffix(name, "}")) {
+		if name, ok := strings.CutPrefix(name, "{"); ok && !r.Till && !r.has(strings.TrimSuffix(name, "}")) {
 			panic(fmt.Sprintf("command: %s has no field for %s of its address", r.Name, name))
 		}
 	}

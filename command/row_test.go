@@ -54,6 +54,9 @@ func TestRows(t *testing.T) {
 		if who := row.Who; !who.Everybody && !who.Terminals && !who.SignedOn && len(who.Roles) == 0 {
 			t.Errorf("nobody may %s", row.Name)
 		}
+		if row.Till {
+			continue // Package api has the form of it.
+		}
 		fields := 0
 		for _, f := range reflect.VisibleFields(row.New().Elem().Type()) {
 			name, inPath := f.Tag.Get("json"), f.Tag.Get("path")

@@ -44,9 +44,9 @@ func CheckHand(s *state.State, series *state.Series, h Hand) error {
 	return nil
 }
 
-// check refuses a payment by hand that is not what the ticket has won in the game. Who paid too
+// agrees refuses a payment by hand that is not what the ticket has won in the game. Who paid too
 // little pays the rest by hand as well, and what was paid too much is no prize.
-func (h Hand) check(s *state.State, series *state.Series, owed due) error {
+func (h Hand) agrees(s *state.State, series *state.Series, owed due) error {
 	if err := CheckHand(s, series, h); err != nil {
 		return err
 	}

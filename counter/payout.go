@@ -103,7 +103,7 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 		return nil, nil, err
 	}
 	if c.Hand.Ordinal != 0 {
-		if err := c.Hand.check(s, series, due); err != nil {
+		if err := c.Hand.agrees(s, series, due); err != nil {
 			return nil, nil, err
 		}
 	}

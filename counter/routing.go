@@ -144,7 +144,7 @@ func route(book *rulebook.Book, d Dues, choice []Share) ([]Share, money.Amount, 
 		if c.Cents == 0 && i == len(choice)-1 {
 			c.Cents = left
 		}
-		if err := r.check(c, left, shareOf(shares, c.Means)); err != nil {
+		if err := r.fits(c, left, shareOf(shares, c.Means)); err != nil {
 			return nil, 0, err
 		}
 		if c.Cents > 0 {
@@ -386,12 +386,12 @@ func (r *routing) compulsory() (rulebook.PayoutMethod, bool) {
 	return rulebook.PayoutMethod{}, false
 }
 
-// check refuses a share that the rulebook does not allow, with what goes by the same means
+// fits refuses a share that the rulebook does not allow, with what goes by the same means
 // already: two cheques are for no more than one.
 //
 //rule:vic-keno-2015 21(j)
 //rule:casino-keno-div2 8.11
-func (r *routing) check(c Share, left, already money.Amount) error {
+func (r *routing) fits(c Share, left, already money.Amount) error {
 	sum := already + c.Cents
 	m, ok := r.method(c.Means)
 	must, forced := r.compulsory()
@@ -540,7 +540,7 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 		if m.ID == Cash || m.ID == PlayerCard || r.bounded(m.ID) {
 			continue
 		}
-		switch err := r.check(Share{m.ID, left}, left, shareOf(shares, m.ID)); {
+		switch err := r.fits(Share{m.ID, left}, left, shareOf(shares, m.ID)); {
 		case err == nil:
 			return addShare(shares, Share{m.ID, left}), nil
 		case m.Exchange:

@@ -8,7 +8,6 @@ import (
 	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/internal/cases"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -180,15 +179,18 @@ func TestVoidUndelivered(t *testing.T) {
 			central = p.ID
 		}
 	}
-	content := staff.ContentOf(engine.ActionVoid, []byte(ticket.Place.String()))
+	content := staff.ContentOf(command.ActionVoid, []byte(ticket.Place.String()))
 	now := e.State().Now()
-	if _, err := e.Do(now, command.Change{Command: staff.Request{By: senior, Action: engine.ActionVoid, Content: content}}, command.Env{}); err != nil {
+	if _, err := e.Do(now, command.Change{Command: staff.Request{By: senior, Action: command.ActionVoid, Content: content}}, command.Env{}); err != nil {
 		t.Fatal(err)
 	}
-	void := func(number uint64) error {
-		_, err := e.VoidUndelivered(now, counter.Cancellation{Request: record.Request{Terminal: 1, Number: number}, Place: ticket.Place, Sold: sold},
-			staff.Use{By: senior, Approval: 1, Content: content})
+	asked := func(now record.Time, c command.Request) error {
+		_, err := e.Request(now, c, command.Env{})
 		return err
+	}
+	void := func(number uint64) error {
+		return asked(now, command.VoidUndelivered{Cancellation: counter.Cancellation{Request: record.Request{Terminal: 1, Number: number}, Place: ticket.Place, Sold: sold},
+			Use: staff.Use{By: senior, Approval: 1, Content: content}})
 	}
 	if err := void(50); codeOf(err) != staff.ApprovalNotGiven {
 		t.Errorf("without consent: %v", err)
@@ -208,14 +210,14 @@ func TestVoidUndelivered(t *testing.T) {
 	}
 	stranger := staff.NumberOf(made)
 	for _, c := range []staff.Command{
-		staff.Request{By: stranger, Action: engine.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 2, Content: content, Granted: true},
+		staff.Request{By: stranger, Action: command.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 2, Content: content, Granted: true},
 	} {
 		if _, err := e.Do(now, command.Change{Command: c}, command.Env{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := e.VoidUndelivered(now, counter.Cancellation{Request: record.Request{Terminal: 1, Number: 52}, Place: ticket.Place, Sold: sold},
-		staff.Use{By: stranger, Approval: 2, Content: content}); codeOf(err) != staff.NotOnShift {
+	if err := asked(now, command.VoidUndelivered{Cancellation: counter.Cancellation{Request: record.Request{Terminal: 1, Number: 52}, Place: ticket.Place, Sold: sold},
+		Use: staff.Use{By: stranger, Approval: 2, Content: content}}); codeOf(err) != staff.NotOnShift {
 		t.Errorf("by a writer who is not on shift there: %v", err)
 	}
 	if err := void(52); err != nil {
@@ -238,17 +240,17 @@ func TestSessionEndsOnce(t *testing.T) {
 	sell(t, core, 500)
 	e := core.Engine
 	end := counter.SessionEnd{Request: record.Request{Terminal: 1, Number: 9, Body: [16]byte{1}}, Series: 1}
-	first, err := e.EndSession(e.State().Now(), end)
+	first, err := e.Request(e.State().Now(), command.EndSession{SessionEnd: end}, command.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	size := e.Size()
-	again, err := e.EndSession(e.State().Now(), end)
+	again, err := e.Request(e.State().Now(), command.EndSession{SessionEnd: end}, command.Env{})
 	if err != nil || !again.Repeated || again.Place != first.Place || e.Size() != size {
 		t.Errorf("%+v, %v, %d records after %d", again, err, e.Size(), size)
 	}
 	end.Request.Body[0]++
-	if _, err := e.EndSession(e.State().Now(), end); codeOf(err) == "" {
+	if _, err := e.Request(e.State().Now(), command.EndSession{SessionEnd: end}, command.Env{}); codeOf(err) == "" {
 		t.Errorf("the same number for something else: %v", err)
 	}
 }
@@ -263,12 +265,12 @@ func TestCashIsWhatIsOwed(t *testing.T) {
 	end := counter.SessionEnd{Request: record.Request{Terminal: 1, Number: 9, Body: [16]byte{1}}, Series: 1}
 	for _, cash := range []money.Amount{20_00, 5_01, 4_99, -5_00} {
 		end.Cash = cash
-		if _, err := e.EndSession(e.State().Now(), end); codeOf(err) != counter.AmountWrong {
+		if _, err := e.Request(e.State().Now(), command.EndSession{SessionEnd: end}, command.Env{}); codeOf(err) != counter.AmountWrong {
 			t.Errorf("%v for $5.00: %v", cash, err)
 		}
 	}
 	end.Cash = 5_00
-	if _, err := e.EndSession(e.State().Now(), end); err != nil {
+	if _, err := e.Request(e.State().Now(), command.EndSession{SessionEnd: end}, command.Env{}); err != nil {
 		t.Error(err)
 	}
 	verified(t, core)

@@ -34,7 +34,7 @@ func ReportUndelivered(s *state.State, c Sheet, reason string) (*record.PaperUnd
 	if reason == "" {
 		return nil, refuse(ReasonMissing, "", "reason", "Say why the ticket was not handed over.")
 	}
-	if err := c.check(s); err != nil {
+	if err := c.usable(s); err != nil {
 		return nil, err
 	}
 	return &record.PaperUndelivered{Paper: c.Place, Terminal: c.Terminal, Reason: reason}, nil
@@ -54,14 +54,14 @@ func Reprint(s *state.State, c Sheet, request record.Request, claim record.Hash)
 	if c.Agreed == 0 && !s.Undelivered(c.Place) {
 		return nil, refuse(NotUndelivered, "", "serial", "The ticket was handed over. Say first that it was not.")
 	}
-	return again, c.check(s)
+	return again, c.usable(s)
 }
 
-// check refuses what is done to the sheet of a ticket that is over, and what one person
+// usable refuses what is done to the sheet of a ticket that is over, and what one person
 // alone may not do: it is done where the ticket was sold, by the person on shift there,
 // and before anybody can know what the ticket wins. A self-service terminal has nobody on
 // shift, so that two persons are needed for the tickets of one.
-func (c *Sheet) check(s *state.State) error {
+func (c *Sheet) usable(s *state.State) error {
 	if err := c.checkUnused(s); err != nil {
 		return err
 	}

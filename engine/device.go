@@ -150,8 +150,9 @@ func (e *Engine) cageAttended(now record.Time, act record.CageAttended, decided 
 		err = e.voidGame(now, act.Series, decided.Ordinal, void)
 	} else {
 		var voided *record.DrawVoided
-		voided, err = game.VoidDraw(e.state, act.Series, decided.Ordinal, void)
-		err = e.write(now, voided, nil, err)
+		if voided, err = game.VoidDraw(e.state, act.Series, decided.Ordinal, void); err == nil {
+			_, err = e.append(now, voided, nil)
+		}
 	}
 	if err != nil {
 		panic(fmt.Sprintf("engine: a draw that its cage has made void: %v", err)) // As in CloseGame.

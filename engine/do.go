@@ -55,6 +55,9 @@ type told struct {
 
 // carryOut writes a decision, all of it or nothing.
 func (e *Engine) carryOut(now record.Time, decision command.Decision, env *command.Env) (told, error) {
+	if len(decision.Facts) == 1 && decision.Then == nil {
+		return e.carryOutOne(now, decision)
+	}
 	if err := e.allowed(env.Now, decision.Facts); err != nil {
 		return told{}, err
 	}
@@ -79,6 +82,20 @@ func (e *Engine) carryOut(now record.Time, decision command.Decision, env *comma
 	}
 }
 
+// carryOutOne writes a decision of one fact, about which append asks by itself.
+func (e *Engine) carryOutOne(now record.Time, decision command.Decision) (told, error) {
+	fact := decision.Facts[0]
+	entry, err := e.append(now, fact.Body, fact.Postings)
+	if err != nil {
+		return told{}, notSound(err)
+	}
+	e.objects = append(e.objects, decision.Objects...)
+	if decision.Answer != nil {
+		return told{entry, decision.Answer}, nil
+	}
+	return told{entry, fact.Body}, nil
+}
+
 // decided carries out what the house has decided, unless that was refused.
 func (e *Engine) decided(now record.Time, decision command.Decision, refused error) error {
 	if refused != nil {
@@ -94,15 +111,19 @@ func (e *Engine) decided(now record.Time, decision command.Decision, refused err
 // say it, whether the balances have room for it, and whether the guards let it pass.
 func (e *Engine) allowed(now record.Time, facts []command.Fact) error {
 	for _, fact := range facts {
-		err := e.ask(record.Record{Time: now, Postings: fact.Postings, Body: fact.Body})
-		if errors.Is(err, ErrUnsound) {
-			return &refusal.Refusal{Code: NotSound, Sentence: err.Error()}
-		}
-		if err != nil {
-			return err
+		if err := e.ask(record.Record{Time: now, Postings: fact.Postings, Body: fact.Body}); err != nil {
+			return notSound(err)
 		}
 	}
 	return nil
+}
+
+// notSound refuses what no record can say.
+func notSound(err error) error {
+	if errors.Is(err, ErrUnsound) {
+		return &refusal.Refusal{Code: NotSound, Sentence: err.Error()}
+	}
+	return err
 }
 
 // ask asks about a record that would be written.

@@ -33,9 +33,6 @@ type Engine struct {
 	from    uint64           // size of the journal at the last Take
 	entries []Entry          `snapshot:"-"`
 	objects []command.Object `snapshot:"-"`
-
-	// lead is a record that stands before the next one and comes with it or not at all.
-	lead record.Body `snapshot:"-"`
 }
 
 // Entry is a record that is not yet durable.
@@ -146,10 +143,9 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	if err := e.room(r); err != nil {
 		return Entry{}, err
 	}
-	if err := e.guardAll(r); err != nil {
+	if err := e.guard(r); err != nil {
 		return Entry{}, err
 	}
-	e.appendLead(now)
 	if err := e.state.Apply(r); err != nil {
 		// A decision that its own state refuses is a mistake of this program. The
 		// state may be half changed, so nothing may follow.
@@ -164,14 +160,6 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	}
 	e.entries = append(e.entries, entry)
 	return entry, nil
-}
-
-// appendLead appends what stands before the next record, if anything does.
-func (e *Engine) appendLead(now record.Time) {
-	if lead := e.lead; lead != nil {
-		e.lead = nil
-		e.mustFollow(now, lead, nil)
-	}
 }
 
 // keep adds a record to the books. The close of a Keno Day is the first record of

@@ -35,7 +35,7 @@ func TestLife(t *testing.T) {
 	}
 	paid := 0
 	for spot, answer := range answers {
-		pay, err := r.engine.Pay(r.tick(), r.claim(3, answer.Place))
+		pay, err := r.pay(r.claim(3, answer.Place))
 		r.take()
 		if g.Numbers.Set().Has(spot + 1) {
 			must(t, err)
@@ -182,33 +182,33 @@ func TestPayRefusals(t *testing.T) {
 	r.openDay("2026-11-15")
 	_, ticket := r.sell(1, 2, `{"bet":"classic","groups":[[1],[2],[3],[4],[5],[6],[7],[8],[9],[10],[11],[12],[13],[14],[15],[16],[17],[18],[19],[20],[21],[22],[23],[24],[25],[26],[27],[28],[29],[30],[31],[32],[33],[34],[35],[36],[37],[38],[39],[40]],"play":{"spots":[1]},"stake_cents":100}`)
 	r.take()
-	_, err := r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
+	_, err := r.pay(r.claim(1, ticket.Place))
 	wantRefusal(t, err, counter.NotDrawn)
 
 	before := r.claim(1, ticket.Place)
 	r.play()
-	_, err = r.engine.Pay(r.tick(), before)
+	_, err = r.pay(before)
 	wantRefusal(t, err, counter.FactsMissing)
 
 	wrong := r.claim(1, ticket.Place)
 	wrong.Code[9]++
-	_, err = r.engine.Pay(r.tick(), wrong)
+	_, err = r.pay(wrong)
 	wantRefusal(t, err, counter.ClaimCodeOther)
 
 	raised := r.claim(1, ticket.Place)
 	raised.Wins[0].Cents++
-	_, err = r.engine.Pay(r.tick(), raised)
+	_, err = r.pay(raised)
 	wantRefusal(t, err, counter.PrizeDisagrees)
 
-	_, err = r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
+	_, err = r.pay(r.claim(1, ticket.Place))
 	must(t, err)
 	r.take()
-	_, err = r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
+	_, err = r.pay(r.claim(1, ticket.Place))
 	wantRefusal(t, err, counter.AlreadyPaid)
 
 	// The second game is a prize of its own.
 	r.play()
-	second, err := r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
+	second, err := r.pay(r.claim(1, ticket.Place))
 	must(t, err)
 	rec, err := record.Decode(second.Data)
 	must(t, err)

@@ -31,14 +31,3 @@ func (e *Engine) guard(r record.Record) error {
 	}
 	return nil
 }
-
-// guardAll asks about a record, and about the one that stands before it if there is one:
-// they come together or not at all.
-func (e *Engine) guardAll(r record.Record) error {
-	if e.lead != nil {
-		if err := e.guard(record.Record{Time: r.Time, Body: e.lead}); err != nil {
-			return err
-		}
-	}
-	return e.guard(r)
-}

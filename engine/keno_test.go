@@ -118,7 +118,7 @@ func TestJackpots(t *testing.T) {
 				if (win.ScheduleCents == 0) != c.substitutes {
 					t.Errorf("beside the jackpot the schedule gives %v", win.ScheduleCents)
 				}
-				paid, err := r.engine.Pay(r.tick(), r.claim(3, answer.Place))
+				paid, err := r.pay(r.claim(3, answer.Place))
 				if win.ScheduleCents+share > 10_000_00 && err != nil {
 					wantRefusal(t, err, counter.OverCashLimit)
 					continue
@@ -193,7 +193,7 @@ func TestRuns(t *testing.T) {
 		t.Fatalf("the first game settles %+v", first.Settled)
 	}
 	carried := first.Settled.CarriedCents / 2
-	cancelled, err := r.engine.Cancel(r.tick(), r.cancel(1, leaves.Place))
+	cancelled, err := r.back(r.cancel(1, leaves.Place))
 	must(t, err)
 	r.check()
 	rec, err := record.Decode(cancelled.Data)
@@ -206,12 +206,12 @@ func TestRuns(t *testing.T) {
 	}
 	r.play()
 	r.check()
-	paid, err := r.engine.Pay(r.tick(), r.claim(1, stays.Place))
+	paid, err := r.pay(r.claim(1, stays.Place))
 	must(t, err)
 	if rec, err = record.Decode(paid.Data); err != nil || rec.Body.(*record.TicketPaid).Amount() != 300*factor {
 		t.Errorf("$3.00 run over %v come to %v, want %v", calls, rec.Body.(*record.TicketPaid).Amount(), 300*factor)
 	}
-	_, err = r.engine.Pay(r.tick(), r.claim(1, leaves.Place))
+	_, err = r.pay(r.claim(1, leaves.Place))
 	wantRefusal(t, err, counter.NoPrize)
 	r.check()
 	if unplayed := r.engine.State().Balances().Of(ledger.Unplayed); unplayed != 0 {
@@ -241,29 +241,29 @@ func TestCancel(t *testing.T) {
 	_, other := r.sell(1, 1, oneSpot)
 	r.play()
 
-	_, err := r.engine.Cancel(r.tick(), r.cancel(3, ticket.Place))
+	_, err := r.back(r.cancel(3, ticket.Place))
 	wantRefusal(t, err, counter.OtherVenue)
 	wrong := r.cancel(1, ticket.Place)
 	wrong.Code[3]++
-	_, err = r.engine.Cancel(r.tick(), wrong)
+	_, err = r.back(wrong)
 	wantRefusal(t, err, counter.ClaimCodeOther)
-	_, err = r.engine.Cancel(r.tick(), r.cancel(1, other.Place))
+	_, err = r.back(r.cancel(1, other.Place))
 	wantRefusal(t, err, counter.NothingLeft)
 
 	command := r.cancel(1, ticket.Place)
-	answer, err := r.engine.Cancel(r.tick(), command)
+	answer, err := r.back(command)
 	must(t, err)
 	rec, err := record.Decode(answer.Data)
 	must(t, err)
 	if b := rec.Body.(*record.TicketCancelled); b.Kept != 1 || b.RefundCents != 3*200+200 || b.CarriedCents != 0 {
 		t.Errorf("three games left, one with the multiplier, are cancelled as %+v", b)
 	}
-	again, err := r.engine.Cancel(r.tick(), command)
+	again, err := r.back(command)
 	must(t, err)
 	if !again.Repeated || again.Place != answer.Place {
 		t.Errorf("the same request is answered by %+v", again)
 	}
-	_, err = r.engine.Cancel(r.tick(), r.cancel(1, ticket.Place))
+	_, err = r.back(r.cancel(1, ticket.Place))
 	wantRefusal(t, err, counter.NothingLeft)
 	r.check()
 	if g := r.play(); g.Closed.Plays != 0 || g.Closed.StakesCents != 0 {
@@ -285,7 +285,7 @@ func TestCancelLater(t *testing.T) {
 	must(t, r.engine.CloseDay(r.tick(), series))
 	r.now += dayMillis
 	r.openDay("2026-11-16")
-	_, err := r.engine.Cancel(r.tick(), r.cancel(1, ticket.Place))
+	_, err := r.back(r.cancel(1, ticket.Place))
 	wantRefusal(t, err, counter.OtherDay)
 }
 
@@ -300,13 +300,13 @@ func TestLongTicketsCannotBeCancelled(t *testing.T) {
 	for range 199 {
 		r.play()
 	}
-	_, err := r.engine.Cancel(r.tick(), r.cancel(1, short.Place))
+	_, err := r.back(r.cancel(1, short.Place))
 	must(t, err)
 	r.play()
-	_, err = r.engine.Cancel(r.tick(), r.cancel(1, long.Place))
+	_, err = r.back(r.cancel(1, long.Place))
 	must(t, err)
 	r.play()
-	_, err = r.engine.Cancel(r.tick(), r.cancel(1, also.Place))
+	_, err = r.back(r.cancel(1, also.Place))
 	wantRefusal(t, err, counter.TooFarPlayed)
 	r.check()
 }
@@ -331,7 +331,7 @@ func TestOutcomesAreBounded(t *testing.T) {
 	must(t, try(1_00, 1))                          // Heads of game 1 is full,
 	wantRefusal(t, try(1_00, 1), keno.OutcomeFull) // to the dollar.
 	wantRefusal(t, try(1_00, 3), keno.OutcomeFull)
-	_, err := r.engine.Cancel(r.tick(), r.cancel(1, last.Place))
+	_, err := r.back(r.cancel(1, last.Place))
 	must(t, err)
 	must(t, try(500_00, 2))
 	wantRefusal(t, try(1_00, 1), keno.OutcomeFull)
@@ -370,7 +370,7 @@ func TestTermsChange(t *testing.T) {
 		t.Errorf("the games are played under %s and %s", first.Schedule, second.Schedule)
 	}
 	r.check()
-	if _, err := r.engine.Pay(r.tick(), r.claim(1, ticket.Place)); err != nil {
+	if _, err := r.pay(r.claim(1, ticket.Place)); err != nil {
 		wantRefusal(t, err, counter.NoPrize)
 	}
 }
@@ -421,7 +421,7 @@ func TestPooledJackpot(t *testing.T) {
 		t.Fatalf("before anybody has reported: %+v", first.Settled)
 	}
 	schedule := first.Settled.JackpotWins[0].ScheduleCents
-	paid, err := r.engine.Pay(r.tick(), r.claim(1, ours.Place))
+	paid, err := r.pay(r.claim(1, ours.Place))
 	must(t, err)
 	if rec, _ := record.Decode(paid.Data); rec.Body.(*record.TicketPaid).Amount() != schedule {
 		t.Errorf("the schedule's part is %v", schedule)
@@ -456,14 +456,14 @@ func TestPooledJackpot(t *testing.T) {
 	if pool, _ := current.Pool(7); pool.Primary.Cents() != 5_00 {
 		t.Errorf("the pool has %v; game 2 has put $5.00 into it", pool.Primary)
 	}
-	paid, err = r.engine.Pay(r.tick(), r.claim(1, ours.Place))
+	paid, err = r.pay(r.claim(1, ours.Place))
 	must(t, err)
 	rec, err := record.Decode(paid.Data)
 	must(t, err)
 	if got := rec.Body.(*record.TicketPaid).Amount(); got != share-share%10 {
 		t.Errorf("the share of %v is paid as %v", share, got)
 	}
-	_, err = r.engine.Pay(r.tick(), r.claim(1, ours.Place))
+	_, err = r.pay(r.claim(1, ours.Place))
 	wantRefusal(t, err, counter.AlreadyPaid)
 	r.check()
 }
@@ -542,7 +542,7 @@ func TestPromotion(t *testing.T) {
 		t.Fatalf("won as %+v, want %+v", g.Settled.Promotions, want)
 	}
 	for place, want := range map[record.Place]money.Amount{small.Place: 2*44_00 + 28_50, large.Place: 5*44_00 + 71_40} {
-		paid, err := r.engine.Pay(r.tick(), r.claim(3, place))
+		paid, err := r.pay(r.claim(3, place))
 		must(t, err)
 		rec, err := record.Decode(paid.Data)
 		must(t, err)
@@ -651,7 +651,7 @@ func TestSetBetBonus(t *testing.T) {
 		_, err := r.random.Read(claim.Entropy)
 		must(t, err)
 		size := r.engine.Size()
-		if _, err := r.engine.Pay(r.tick(), claim); err != nil {
+		if _, err := r.pay(claim); err != nil {
 			wantRefusal(t, err, counter.NoPrize)
 			r.numbers[1]--
 			continue
@@ -879,7 +879,7 @@ func TestVoidGameIsPlayedAlong(t *testing.T) {
 		t.Errorf("the prize fund moved from %v to %v; nothing is contributed twice or given back", fund, after)
 	}
 	r.check()
-	_, err := r.engine.Pay(r.tick(), r.claim(1, all[0].Place))
+	_, err := r.pay(r.claim(1, all[0].Place))
 	wantRefusal(t, err, counter.NoPrize)
 	g := r.play()
 	r.check()
@@ -889,7 +889,7 @@ func TestVoidGameIsPlayedAlong(t *testing.T) {
 	for i, answer := range all {
 		spot, plays := i+1, money.Amount(1+(i+1)%2)
 		claim := r.claimThrough(1, answer.Place, 2)
-		paid, err := r.engine.Pay(r.tick(), claim)
+		paid, err := r.pay(claim)
 		if !g.Numbers.Set().Has(spot) {
 			wantRefusal(t, err, counter.NoPrize)
 			r.numbers[1]--
@@ -928,7 +928,7 @@ func TestVoidGameIsRefunded(t *testing.T) {
 	if balances.Of(ledger.PrizeFund) != 0 || balances.Of(ledger.Retained) != 0 || balances.Of(ledger.Refunds) != -300 {
 		t.Errorf("the books have %+v", balances.Lines())
 	}
-	paid, err := r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
+	paid, err := r.pay(r.claim(1, ticket.Place))
 	must(t, err)
 	rec, err := record.Decode(paid.Data)
 	must(t, err)
@@ -936,7 +936,7 @@ func TestVoidGameIsRefunded(t *testing.T) {
 		t.Errorf("paid %+v", b)
 	}
 	r.take()
-	_, err = r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
+	_, err = r.pay(r.claim(1, ticket.Place))
 	wantRefusal(t, err, counter.AlreadyPaid)
 	must(t, r.engine.CloseDay(r.tick(), series))
 	r.check()

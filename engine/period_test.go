@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/record"
@@ -57,7 +58,7 @@ func TestPayPeriod(t *testing.T) {
 			must(t, r.engine.OpenDay(c.now, series, day.MustParse(c.open), 39600))
 			r.take()
 		}
-		_, err := r.engine.Pay(c.now, r.claim(1, ticket.Place))
+		_, err := r.engine.Request(c.now, command.Pay{Payment: r.claim(1, ticket.Place)}, command.Env{})
 		if c.late {
 			wantRefusal(t, err, counter.TooLate)
 		} else if err != nil {

@@ -3,11 +3,10 @@ package engine
 import (
 	"fmt"
 
+	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/ledger"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/staff"
 )
 
 // The codes with which a request is refused before it is looked into.
@@ -49,66 +48,18 @@ func (e *Engine) Sell(now record.Time, c counter.Sale) (Answer, error) {
 	return Answer{Entry: entry, Record: record.Record{Time: e.state.Now(), Postings: postings, Body: sold}}, err
 }
 
-// Pay pays what a ticket has won and was not yet paid.
-func (e *Engine) Pay(now record.Time, c counter.Payment) (Answer, error) {
-	if answer, done, err := e.known(c.Request); done || err != nil {
+// Request does a command of a terminal, once for each number.
+func (e *Engine) Request(now record.Time, c command.Request, env command.Env) (Answer, error) {
+	if answer, done, err := e.known(c.Of()); done || err != nil {
 		return answer, err
 	}
-	return e.pay(now, c, nil)
-}
-
-// pay pays a ticket: by itself, or with the use of the approval of a payment by hand, on which
-// no bonus falls.
-func (e *Engine) pay(now record.Time, c counter.Payment, used record.Body) (Answer, error) {
-	c.Now = max(now, e.state.Now()) // As the record will say.
-	if err := staff.CheckTerminal(e.state, c.Request.Terminal); err != nil {
-		return Answer{}, err
-	}
-	paid, postings, err := counter.Pay(e.state, c)
+	e.equip(now, &env)
+	decision, err := c.Decide(e.state, &env)
 	if err != nil {
 		return Answer{}, err
 	}
-	var bonus *record.BonusAllocated
-	var extra []ledger.Posting
-	if used == nil {
-		if bonus, extra, err = counter.AllocateBonus(e.state, c); err != nil {
-			return Answer{}, err
-		}
-	}
-	series, _ := e.state.Series(c.Sold.Series)
-	continues := counter.NeedsContinuation(e.state, series, c)
-	entry, err := e.appendAfter(now, used, paid, postings)
-	if err == nil && bonus != nil {
-		e.mustFollow(now, bonus, extra)
-	}
-	if err == nil && continues {
-		e.mustFollow(now, &record.PaperReissued{Request: c.Request, Of: c.Place, Claim: c.Continuation, Reason: record.ReissueContinuation}, nil)
-	}
-	return Answer{Entry: entry}, err
-}
-
-// mustFollow appends a record that belongs to the one before it. Without it nothing of
-// them may become durable.
-func (e *Engine) mustFollow(now record.Time, body record.Body, postings []ledger.Posting) {
-	if _, err := e.append(now, body, postings); err != nil {
-		panic(fmt.Sprintf("engine: a record that belongs to the one before it: %v", err))
-	}
-}
-
-// Cancel gives back what a ticket has paid for games that have not closed.
-func (e *Engine) Cancel(now record.Time, c counter.Cancellation) (Answer, error) {
-	if answer, done, err := e.known(c.Request); done || err != nil {
-		return answer, err
-	}
-	if err := staff.CheckCancel(e.state, max(now, e.state.Now()), c.Request.Terminal, c.Sold.Series); err != nil {
-		return Answer{}, err
-	}
-	cancelled, postings, err := counter.Cancel(e.state, c)
-	if err != nil {
-		return Answer{}, err
-	}
-	entry, err := e.append(now, cancelled, postings)
-	return Answer{Entry: entry}, err
+	done, err := e.carryOut(now, decision, &env)
+	return Answer{Entry: done.Entry}, err
 }
 
 // Abandon says what became of a request. One that was not decided will not be any

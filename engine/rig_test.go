@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/draw"
@@ -240,6 +241,15 @@ func (r *rig) drawAndSettle(ordinal uint32) *state.Game {
 	r.take()
 	g, _ = current.Game(ordinal)
 	return g
+}
+
+// pay pays a ticket, and back gives one back.
+func (r *rig) pay(c counter.Payment) (Answer, error) {
+	return r.engine.Request(r.tick(), command.Pay{Payment: c}, command.Env{})
+}
+
+func (r *rig) back(c counter.Cancellation) (Answer, error) {
+	return r.engine.Request(r.tick(), command.Cancel{Cancellation: c}, command.Env{})
 }
 
 // claim prepares the payment of a ticket at a terminal with facts from the

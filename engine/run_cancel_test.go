@@ -20,7 +20,7 @@ func TestCancelWhileTheRunIsDrawn(t *testing.T) {
 	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
 	r.take()
 	for _, place := range places {
-		_, err := r.engine.Cancel(r.tick(), r.cancel(1, place))
+		_, err := r.back(r.cancel(1, place))
 		must(t, err)
 	}
 	r.take()

@@ -77,7 +77,7 @@ func TestTwoPlaysAreNoMajorPrize(t *testing.T) {
 	r.play()
 	paid := 0
 	for _, answer := range all {
-		claimed, err := r.engine.Pay(r.tick(), r.claimThrough(1, answer.Place, 2))
+		claimed, err := r.pay(r.claimThrough(1, answer.Place, 2))
 		if err != nil {
 			wantRefusal(t, err, counter.NoPrize)
 			r.numbers[1]--

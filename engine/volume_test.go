@@ -104,7 +104,7 @@ func TestThreeVolumes(t *testing.T) {
 	}
 	paid := map[uint16]int{}
 	for _, place := range tickets {
-		if _, err := r.engine.Pay(r.tick(), r.claim(3, place)); err == nil {
+		if _, err := r.pay(r.claim(3, place)); err == nil {
 			paid[place.Volume]++
 		} else {
 			r.numbers[3]--
@@ -148,7 +148,7 @@ func TestCancelsInALaterVolume(t *testing.T) {
 	r.turnVolume()
 	rec, err := record.Decode(r.at(answer.Place))
 	must(t, err)
-	cancelled, err := r.engine.Cancel(r.tick(), counter.Cancellation{
+	cancelled, err := r.back(counter.Cancellation{
 		Request: r.request(1, "cancel"), Place: answer.Place, Sold: rec.Body.(*record.TicketSold), Code: codeOf(command.Request),
 	})
 	must(t, err)

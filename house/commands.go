@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/journal"
@@ -122,11 +123,17 @@ type Holder struct {
 
 // Pay pays what a ticket has won, once for each request.
 func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, holder Holder) (Paid, error) {
-	return h.pay(ctx, r, place, holder, 0)
+	return h.pay(ctx, r, place, holder, func(c counter.Payment) command.Request { return command.Pay{Payment: c} })
 }
 
-// pay pays a ticket, or with an approval brings in that somebody did by hand.
-func (h *House) pay(ctx context.Context, r record.Request, place record.Place, holder Holder, byHand uint32) (Paid, error) {
+// PayByHand brings in a prize that was paid by hand, as two persons have agreed, once for each
+// request.
+func (h *House) PayByHand(ctx context.Context, r record.Request, place record.Place, holder Holder, approval uint32) (Paid, error) {
+	return h.pay(ctx, r, place, holder, func(c counter.Payment) command.Request { return command.BringInPayment{Payment: c, Approval: approval} })
+}
+
+// pay pays a ticket by a command.
+func (h *House) pay(ctx context.Context, r record.Request, place record.Place, holder Holder, by func(counter.Payment) command.Request) (Paid, error) {
 	place, err := h.Resolve(ctx, place)
 	if err != nil {
 		return Paid{}, err
@@ -142,13 +149,10 @@ func (h *House) pay(ctx context.Context, r record.Request, place record.Place, h
 	if _, err := io.ReadFull(h.config.Entropy, entropy); err != nil {
 		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
 	}
-	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Expect: holder.Expect, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed()}
-	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) {
-		if byHand != 0 {
-			return m.PayByHand(h.now(), command, byHand)
-		}
-		return m.Pay(h.now(), command)
-	})
+	answer, err := h.request(ctx, by(counter.Payment{
+		Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession,
+		Expect: holder.Expect, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed(),
+	}))
 	if err != nil {
 		return Paid{}, err
 	}
@@ -158,12 +162,6 @@ func (h *House) pay(ctx context.Context, r record.Request, place record.Place, h
 	}
 	paid := Paid{Place: answer.Place, Time: at, Payment: body}
 	return paid, h.addFollowing(ctx, &paid)
-}
-
-// PayByHand brings in a prize that was paid by hand, as two persons have agreed, once for each
-// request.
-func (h *House) PayByHand(ctx context.Context, r record.Request, place record.Place, holder Holder, approval uint32) (Paid, error) {
-	return h.pay(ctx, r, place, holder, approval)
 }
 
 // addFollowing reads what came with a payment: a bonus that fell on the ticket, and the
@@ -221,21 +219,22 @@ func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place
 	if err := h.checkRecord(ctx, place, journal.LeafHash(data)); err != nil {
 		return Cancelled{}, err
 	}
-	command := saleCancellation(r, place, sold)
-	command.Code, command.InSession, command.Expect = holder.Code, holder.InSession, holder.Expect
-	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Cancel(h.now(), command) })
+	return h.cancelled(ctx, command.Cancel{Cancellation: counter.Cancellation{
+		Request: r, Place: place, Sold: sold, Code: holder.Code, InSession: holder.InSession, Expect: holder.Expect,
+	}})
+}
+
+// request does a command of a terminal, once for each request.
+func (h *House) request(ctx context.Context, c command.Request) (engine.Answer, error) {
+	return lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Request(h.now(), c, command.Env{Series: Series}) })
+}
+
+// cancelled does a command that cancels a ticket, and reads the cancellation.
+func (h *House) cancelled(ctx context.Context, c command.Request) (Cancelled, error) {
+	answer, err := h.request(ctx, c)
 	if err != nil {
 		return Cancelled{}, err
 	}
-	return h.cancelled(ctx, answer)
-}
-
-func saleCancellation(r record.Request, place record.Place, sold *record.TicketSold) counter.Cancellation {
-	return counter.Cancellation{Request: r, Place: place, Sold: sold}
-}
-
-// cancelled reads the cancellation that answers a request.
-func (h *House) cancelled(ctx context.Context, answer engine.Answer) (Cancelled, error) {
 	body, at, err := answered[*record.TicketCancelled](ctx, h, answer)
 	if err != nil {
 		return Cancelled{}, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/journal"
@@ -60,7 +61,7 @@ type Paper struct {
 // EndSession ends a customer session, once for each request.
 func (h *House) EndSession(ctx context.Context, c counter.SessionEnd) (Settled, error) {
 	c.Series = Series
-	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.EndSession(h.now(), c) })
+	answer, err := h.request(ctx, command.EndSession{SessionEnd: c})
 	if err != nil {
 		return Settled{}, err
 	}
@@ -120,7 +121,7 @@ func (h *House) Session(_ context.Context, terminal uint32) (counter.SessionSumm
 // IssuePaper issues a paper that stands for money, once for each request.
 func (h *House) IssuePaper(ctx context.Context, o counter.PaperOrder) (Paper, error) {
 	o.Series = Series
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.IssuePaper(h.now(), o) })
+	answer, err := h.request(ctx, command.IssuePaper{PaperOrder: o})
 	if err != nil {
 		return Paper{}, err
 	}
@@ -138,9 +139,7 @@ func (h *House) Reprint(ctx context.Context, r record.Request, of record.Place, 
 	if err != nil {
 		return record.Place{}, err
 	}
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) {
-		return m.Reprint(h.now(), sheet, r, record.Hash(claim), approval)
-	})
+	answer, err := h.request(ctx, command.Reprint{Sheet: sheet, Request: r, Claim: record.Hash(claim), Approval: approval})
 	return answer.Place, err
 }
 
@@ -151,17 +150,18 @@ func (h *House) SetUndelivered(ctx context.Context, terminal uint32, of record.P
 	if err != nil {
 		return err
 	}
-	return h.soon(ctx, func(m machine) error { return m.SetUndelivered(h.now(), sheet, reason, approval) })
+	return command.Outcome(h.Do(ctx, command.ReportUndelivered{Sheet: sheet, Reason: reason, Approval: approval}, record.By{}))
 }
 
 // AskSheet asks another person to consent to what two do with a ticket at a counter, and
 // returns the number of the request.
-func (h *House) AskSheet(ctx context.Context, by uint32, action string, terminal uint32, of record.Place) (uint32, error) {
+func (h *House) AskSheet(ctx context.Context, by, terminal uint32, of record.Place, asks func(counter.Sheet) command.Command) (uint32, error) {
 	sheet, err := h.sheetOf(ctx, terminal, of)
 	if err != nil {
 		return 0, err
 	}
-	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.AskSheet(h.now(), by, action, sheet) })
+	made, err := h.Do(ctx, asks(sheet), record.By{Person: by})
+	return staff.RequestNumber(made), err
 }
 
 // AskedSheet returns the ticket that somebody asked about at a counter. Of the request the
@@ -195,13 +195,9 @@ func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place rec
 	if err := h.checkRecord(ctx, place, journal.LeafHash(data)); err != nil {
 		return Cancelled{}, err
 	}
-	command := saleCancellation(r, place, sold)
-	command.InSession, command.Expect = holder.InSession, holder.Expect
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.VoidUndelivered(h.now(), command, use) })
-	if err != nil {
-		return Cancelled{}, err
-	}
-	return h.cancelled(ctx, answer)
+	return h.cancelled(ctx, command.VoidUndelivered{Cancellation: counter.Cancellation{
+		Request: r, Place: place, Sold: sold, InSession: holder.InSession, Expect: holder.Expect,
+	}, Use: use})
 }
 
 // Forfeit takes the prizes of a ticket from somebody under age, once for each request.
@@ -217,8 +213,9 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 	if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
 		return nil, err
 	}
-	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Expect: holder.Expect, Disputed: h.disputed()}
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Forfeit(h.now(), command) })
+	answer, err := h.request(ctx, command.Forfeit{Payment: counter.Payment{
+		Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Expect: holder.Expect, Disputed: h.disputed(),
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -400,10 +400,15 @@ func (m *market) claim(place record.Place, terminal uint32) counter.Payment {
 	return command
 }
 
+// asks has a terminal ask for something.
+func (m *market) asks(c command.Request) (engine.Answer, error) {
+	return m.engine.Request(m.tick(), c, command.As(series, 0))
+}
+
 // pay has a ticket paid anywhere.
 func (m *market) pay() {
 	m.t.Helper()
-	_, err := m.engine.Pay(m.tick(), m.claim(m.tickets[m.random.IntN(len(m.tickets))], uint32(1+m.random.IntN(len(marketTerminals)))))
+	_, err := m.asks(command.Pay{Payment: m.claim(m.tickets[m.random.IntN(len(m.tickets))], uint32(1+m.random.IntN(len(marketTerminals))))})
 	m.refused("paid", err)
 	m.take()
 }
@@ -413,7 +418,7 @@ func (m *market) cancel() {
 	m.t.Helper()
 	place := m.tickets[len(m.tickets)-1-m.random.IntN(min(len(m.tickets), 40))]
 	sold := m.soldAt(place)
-	_, err := m.engine.Cancel(m.tick(), counter.Cancellation{Request: m.request(sold.Request.Terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)})
+	_, err := m.asks(command.Cancel{Cancellation: counter.Cancellation{Request: m.request(sold.Request.Terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)}})
 	m.refused("cancelled", err)
 	m.take()
 }

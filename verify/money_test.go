@@ -384,9 +384,9 @@ func TestVoidingTakesTwo(t *testing.T) {
 	r, err := record.Decode(s.Records[place.Seq])
 	require(t, err)
 	sold := r.Body.(*record.TicketSold)
-	_, err = s.Engine.VoidUndelivered(record.Of(cases.Noon(today)), counter.Cancellation{
+	_, err = s.Engine.Request(record.Of(cases.Noon(today)), command.VoidUndelivered{Cancellation: counter.Cancellation{
 		Request: record.Request{Terminal: 1, Number: 90, Body: [16]byte{1}}, Place: place, Sold: sold,
-	}, staff.Use{By: senior, Approval: 1})
+	}, Use: staff.Use{By: senior, Approval: 1}}, command.Env{})
 	require(t, err)
 	require(t, s.Take())
 	if f := s.verified(len(s.Records)); f != nil {

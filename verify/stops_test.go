@@ -20,12 +20,12 @@ func (m *market) stopInVisit(terminal uint32) {
 		if m.one(3) {
 			place = m.tickets[len(m.tickets)-1-m.random.IntN(min(len(m.tickets), 10))]
 			sold := m.soldAt(place)
-			_, err := m.engine.Cancel(m.tick(), counter.Cancellation{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request), InSession: true})
+			_, err := m.asks(command.Cancel{Cancellation: counter.Cancellation{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request), InSession: true}})
 			m.refused("cancelled in a session", err)
 		} else {
 			pay := m.claim(place, terminal)
 			pay.InSession = true
-			_, err := m.engine.Pay(m.tick(), pay)
+			_, err := m.asks(command.Pay{Payment: pay})
 			m.refused("paid in a session", err)
 		}
 		m.take()

@@ -55,9 +55,9 @@ func (m *market) visit() {
 		m.turn()
 	}
 	if m.one(2) && len(m.tickets) > 0 {
-		command := m.claim(m.tickets[m.random.IntN(len(m.tickets))], terminal)
-		command.InSession = true
-		_, err := m.engine.Pay(m.tick(), command)
+		pay := m.claim(m.tickets[m.random.IntN(len(m.tickets))], terminal)
+		pay.InSession = true
+		_, err := m.asks(command.Pay{Payment: pay})
 		m.refused("paid in a session", err)
 	}
 	m.turn()
@@ -90,7 +90,7 @@ func (m *market) issue(terminal uint32) {
 			return
 		}
 	}
-	answer, err := m.engine.IssuePaper(m.tick(), order)
+	answer, err := m.asks(command.IssuePaper{PaperOrder: order})
 	if !m.refused("paper issued", err) {
 		m.papers = append(m.papers, paperOf{answer.Place, codes[0]})
 	}
@@ -146,11 +146,11 @@ func (m *market) endVisit(terminal uint32) {
 	if m.one(12) {
 		commands = []counter.SessionEnd{unpaid, plain}
 	}
-	for _, command := range commands {
-		answer, err := m.engine.EndSession(m.tick(), command)
+	for _, end := range commands {
+		answer, err := m.asks(command.EndSession{SessionEnd: end})
 		if !m.refused("session ended", err) {
 			m.take()
-			m.keepPapers(command, answer.Place, codes)
+			m.keepPapers(end, answer.Place, codes)
 			return
 		}
 	}

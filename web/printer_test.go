@@ -13,7 +13,6 @@ import (
 
 	"drawhouse/api"
 	"drawhouse/command"
-	"drawhouse/engine"
 	"drawhouse/receipt/printer"
 	"drawhouse/record"
 	"drawhouse/staff"
@@ -126,7 +125,7 @@ func agree(t *testing.T, s *shop) {
 	t.Helper()
 	summary, _, err := s.house.Session(t.Context(), 1)
 	s.must(err)
-	content := staff.ContentOf(engine.ActionVoid, []byte(summary.Lines[len(summary.Lines)-1].Place.String()))
+	content := staff.ContentOf(command.ActionVoid, []byte(summary.Lines[len(summary.Lines)-1].Place.String()))
 	var senior, central uint32
 	for _, one := range s.house.People().Persons() {
 		if one.Has(record.RoleSenior, 1) {
@@ -136,7 +135,7 @@ func agree(t *testing.T, s *shop) {
 			central = one.ID
 		}
 	}
-	for _, c := range []staff.Command{staff.Request{By: senior, Action: engine.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 1, Content: content, Granted: true}} {
+	for _, c := range []staff.Command{staff.Request{By: senior, Action: command.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 1, Content: content, Granted: true}} {
 		_, err := s.house.Do(t.Context(), command.Change{Command: c}, record.By{})
 		s.must(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"drawhouse/ball"
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/draw"
@@ -232,8 +233,13 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 	if err != nil {
 		return 0, 0, err
 	}
-	command := counter.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
-	return cancelled(c.Engine.Cancel(c.tick(), command))
+	back := counter.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
+	return cancelled(c.asks(command.Cancel{Cancellation: back}))
+}
+
+// asks has a terminal ask for something.
+func (c *Core) asks(what command.Request) (engine.Answer, error) {
+	return c.Engine.Request(c.tick(), what, command.As(series, 0))
 }
 
 // cancelled reads what a cancellation gives back from the answer to it.
@@ -258,21 +264,21 @@ func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	if err != nil {
 		return 0, err
 	}
-	command := counter.Payment{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
-	if command.Wins, err = c.wins(t.Place, sold); err != nil {
+	pay := counter.Payment{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
+	if pay.Wins, err = c.wins(t.Place, sold); err != nil {
 		return 0, err
 	}
-	next := nextCode(command.Request)
-	command.Continuation = record.Hash(next.Hash(terminal, command.Request.Number))
-	command.Entropy = make([]byte, counter.BonusBytes)
-	if _, err := c.Script.Read(command.Entropy); err != nil {
+	next := nextCode(pay.Request)
+	pay.Continuation = record.Hash(next.Hash(terminal, pay.Request.Number))
+	pay.Entropy = make([]byte, counter.BonusBytes)
+	if _, err := c.Script.Read(pay.Entropy); err != nil {
 		return 0, err
 	}
-	answer, err := c.Engine.Pay(c.tick(), command)
+	answer, err := c.asks(command.Pay{Payment: pay})
 	if err != nil {
 		return 0, err
 	}
-	if sheet, ok := c.Engine.State().Sheet(t.Place); ok && sheet.Request == command.Request {
+	if sheet, ok := c.Engine.State().Sheet(t.Place); ok && sheet.Request == pay.Request {
 		c.visits.codes[t.Place] = next
 	}
 	r, err := record.Decode(answer.Data)

@@ -5,8 +5,8 @@ import (
 	"net/http"
 
 	"drawhouse/api"
+	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/engine"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/staff"
@@ -63,16 +63,21 @@ func (c *Core) askSheet(action string, terminal uint32, t Ticket) (asked, approv
 	if err != nil {
 		return 0, 0, err
 	}
-	number, err := c.Engine.AskSheet(c.tick(), asks, action, counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold})
+	var ask command.Command = command.AskReissue{Sheet: counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}}
+	if action == command.ActionVoid {
+		ask = command.AskVoid{Sheet: counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}}
+	}
+	made, err := c.DoesAs(asks, ask)
 	if err != nil {
 		return 0, 0, err
 	}
+	number := staff.RequestNumber(made)
 	return asks, number, c.Staff(consentTo(consents, number, action, t.Place))
 }
 
 // Replace implements Counter.
 func (c *Core) Replace(terminal uint32, t Ticket) error {
-	_, approval, err := c.askSheet(engine.ActionReissue, terminal, t)
+	_, approval, err := c.askSheet(command.ActionReissue, terminal, t)
 	if err != nil {
 		return err
 	}
@@ -81,7 +86,7 @@ func (c *Core) Replace(terminal uint32, t Ticket) error {
 
 // Undo implements Counter.
 func (c *Core) Undo(terminal uint32, t Ticket) (refund, carried money.Amount, err error) {
-	asked, approval, err := c.askSheet(engine.ActionVoid, terminal, t)
+	asked, approval, err := c.askSheet(command.ActionVoid, terminal, t)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -89,8 +94,8 @@ func (c *Core) Undo(terminal uint32, t Ticket) (refund, carried money.Amount, er
 	if err != nil {
 		return 0, 0, err
 	}
-	command := counter.Cancellation{Request: c.request(terminal, []byte("undo "+t.Serial)), Place: t.Place, Sold: sold, InSession: c.visits.open[terminal]}
-	return cancelled(c.Engine.VoidUndelivered(c.tick(), command, staff.Use{By: asked, Approval: approval}))
+	back := counter.Cancellation{Request: c.request(terminal, []byte("undo "+t.Serial)), Place: t.Place, Sold: sold, InSession: c.visits.open[terminal]}
+	return cancelled(c.asks(command.VoidUndelivered{Cancellation: back, Use: staff.Use{By: asked, Approval: approval}}))
 }
 
 // askSheet has two persons agree on what they do with a ticket.
@@ -108,7 +113,7 @@ func (s *Served) askSheet(action, path string, terminal uint32, t Ticket) (uint3
 
 // Replace implements Counter.
 func (s *Served) Replace(terminal uint32, t Ticket) error {
-	approval, err := s.askSheet(engine.ActionReissue, "reissues", terminal, t)
+	approval, err := s.askSheet(command.ActionReissue, "reissues", terminal, t)
 	if err != nil {
 		return err
 	}
@@ -117,7 +122,7 @@ func (s *Served) Replace(terminal uint32, t Ticket) error {
 
 // Undo implements Counter.
 func (s *Served) Undo(terminal uint32, t Ticket) (refund, carried money.Amount, err error) {
-	approval, err := s.askSheet(engine.ActionVoid, "voids", terminal, t)
+	approval, err := s.askSheet(command.ActionVoid, "voids", terminal, t)
 	if err != nil {
 		return 0, 0, err
 	}

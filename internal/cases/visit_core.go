@@ -23,20 +23,20 @@ func (c *Core) NextCustomer(terminal uint32) { c.visits.open[terminal] = true }
 
 // EndCustomer implements Counter.
 func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
-	command := counter.SessionEnd{
+	end := counter.SessionEnd{
 		Request: c.request(terminal, []byte("end")), Series: series, Card: counter.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
 		Pay: v.Pay, Account: v.Account, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
-		command.Payee = v.payee()
+		end.Payee = v.payee()
 	}
 	for _, p := range v.Papers {
-		command.Papers = append(command.Papers, counter.PresentedPaper{Place: p.Place, Code: p.Code, Refund: v.Refund})
+		end.Papers = append(end.Papers, counter.PresentedPaper{Place: p.Place, Code: p.Code, Refund: v.Refund})
 	}
 	for i := range maxPapers {
-		command.Claims = append(command.Claims, claimOf(paperCode(command.Request, i), command.Request))
+		end.Claims = append(end.Claims, claimOf(paperCode(end.Request, i), end.Request))
 	}
-	answer, err := c.Engine.EndSession(c.tick(), command)
+	answer, err := c.asks(command.EndSession{SessionEnd: end})
 	if err != nil {
 		c.numbers[terminal]--
 		if refused := (*refusal.Refusal)(nil); errors.As(err, &refused) && refused.Code == counter.NothingOpen {
@@ -48,7 +48,7 @@ func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	if err := c.Take(); err != nil {
 		return Settled{}, err
 	}
-	return c.settled(answer.Place, command.Request)
+	return c.settled(answer.Place, end.Request)
 }
 
 func claimOf(code serial.ClaimCode, r record.Request) record.Hash {
@@ -119,7 +119,7 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 			return Paper{}, err
 		}
 	}
-	answer, err := c.Engine.IssuePaper(c.tick(), order)
+	answer, err := c.asks(command.IssuePaper{PaperOrder: order})
 	if err != nil {
 		c.numbers[terminal]--
 		return Paper{}, err
@@ -148,11 +148,11 @@ func (c *Core) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
 	if err != nil {
 		return 0, err
 	}
-	command := counter.Payment{Request: c.request(terminal, []byte("forfeit "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t)}
-	if command.Wins, err = c.wins(t.Place, sold); err != nil {
+	taken := counter.Payment{Request: c.request(terminal, []byte("forfeit "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t)}
+	if taken.Wins, err = c.wins(t.Place, sold); err != nil {
 		return 0, err
 	}
-	answer, err := c.Engine.Forfeit(c.tick(), command)
+	answer, err := c.asks(command.Forfeit{Payment: taken})
 	if err != nil {
 		return 0, err
 	}
@@ -176,7 +176,7 @@ func (c *Core) Undelivered(terminal uint32, t Ticket) error {
 	if err := signOn(c, terminal); err != nil {
 		return err
 	}
-	return c.Engine.SetUndelivered(c.tick(), counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, "the printer failed", 0)
+	return c.Does(command.ReportUndelivered{Sheet: counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, Reason: "the printer failed"})
 }
 
 // signOn has a writer sign on at a terminal where nobody has: what one person does there is
@@ -215,7 +215,8 @@ func (c *Core) reprint(terminal uint32, t Ticket, approval uint32) error {
 	code := nextCode(request)
 	sold, err := c.sold(t.Place)
 	if err == nil {
-		_, err = c.Engine.Reprint(c.tick(), counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, request, claimOf(code, request), approval)
+		sheet := counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}
+		_, err = c.asks(command.Reprint{Sheet: sheet, Request: request, Claim: claimOf(code, request), Approval: approval})
 	}
 	if err == nil {
 		c.visits.codes[t.Place] = code
