@@ -3,7 +3,8 @@
 //
 // Tests of packages attack and siege are made with it. They know of the house what the
 // interface tells, so that the same test runs against the program of an earlier build:
-// DRAWHOUSE_BINARY names its file. Without it the program is built once a test binary.
+// DRAWHOUSE_BINARY names its file. Without it the program is linked with passwords that cost
+// little to guess, and little to check.
 package outside
 
 import (
@@ -37,12 +38,21 @@ var program = sync.OnceValues(func() (string, error) {
 	}
 	built = dir
 	name := filepath.Join(dir, "drawhouse")
-	out, err := exec.Command("go", "build", "-o", name, "drawhouse/cmd/drawhouse").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
+	if err := Build(name, "-ldflags=-X drawhouse/person.cheap=yes"); err != nil {
+		return "", err
 	}
 	return name, nil
 })
+
+// Build builds the program into a file. Unlike go build, go run keeps what it has linked, so
+// that the packages whose tests need the same program link it once and copy it.
+func Build(name string, flags ...string) error {
+	args := append(append([]string{"run", "-exec=cp"}, flags...), "drawhouse/cmd/drawhouse", name)
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+}
 
 // built is the folder of the program, if it was built.
 var built string
@@ -57,10 +67,15 @@ func Main(m *testing.M, end ...func() error) {
 			status = 1
 		}
 	}
+	Remove()
+	os.Exit(status)
+}
+
+// Remove removes the program that was built. Main does it, too.
+func Remove() {
 	if built != "" {
 		_ = os.RemoveAll(built)
 	}
-	os.Exit(status)
 }
 
 // Program returns the file of the program, which is built once for the tests of a package.
