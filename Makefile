@@ -13,6 +13,10 @@ FUZZTIME ?= 5s
 # Random cases for each property test in `soak`; `test` runs 100.
 SOAK_CHECKS ?= 5000
 
+# Packages that `test` runs at once. Many of their tests wait for games and processes, so that
+# there may be more than there are processors.
+PACKAGES ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+
 # How often `cluster` strikes each of its blows.
 ROUNDS ?= 4
 
@@ -34,7 +38,7 @@ reproduce: ## build twice, from two clones with caches of their own, and compare
 test: ## install what tests need, where possible, and run every test
 	scripts/setup-test.sh
 	$(GO) vet ./...
-	$(GO) test -timeout 19m ./...
+	$(GO) test -p $(PACKAGES) -timeout 19m ./...
 
 check: lint ## everything a change must pass: format, vet, lint, races, short fuzzing
 	$(GO) vet ./...

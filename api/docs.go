@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -61,24 +62,28 @@ type docsField struct {
 	Required  bool
 }
 
-// docsRoute serves the page. Its style is in it, allowed by its hash and nothing else.
-func (s *server) docsRoute() error {
-	page, err := template.New("docs").Parse(docsPage)
-	if err != nil {
-		return fmt.Errorf("api: %w", err)
-	}
-	var text bytes.Buffer
-	if err := page.Execute(&text, documented(s.api.OpenAPI())); err != nil {
-		return fmt.Errorf("api: %w", err)
-	}
+var docsTemplate = template.Must(template.New("docs").Parse(docsPage))
+
+// docsRoute serves the page, which is made when somebody first asks for it: a house that
+// starts need not wait for it. Its style is in it, allowed by its hash and nothing else.
+func (s *server) docsRoute() {
+	page := sync.OnceValues(func() ([]byte, error) {
+		var text bytes.Buffer
+		err := docsTemplate.Execute(&text, documented(s.api.OpenAPI()))
+		return text.Bytes(), err
+	})
 	style := sha256.Sum256([]byte(docsStyle))
 	policy := fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(style[:]))
-	s.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, _ *http.Request) {
+	s.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) {
+		text, err := page()
+		if err != nil {
+			s.writeError(w, r, fmt.Errorf("api: %w", err))
+			return
+		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", policy)
-		_, _ = w.Write(text.Bytes()) // An error means that the client is gone.
+		_, _ = w.Write(text) // An error means that the client is gone.
 	})
-	return nil
 }
 
 // documented lists what a description has, by tag and path.

@@ -162,9 +162,7 @@ func New(h House, options Options) (*Server, error) {
 	s.rowRoutes()
 	s.deskRoutes()
 	s.reportRoutes()
-	if err := s.docsRoute(); err != nil {
-		return nil, err
-	}
+	s.docsRoute()
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})

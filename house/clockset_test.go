@@ -19,6 +19,7 @@ import (
 // whatever the clock says; before it both are possible, though the clock is an hour past
 // the close.
 func TestClockSetAtTheClose(t *testing.T) {
+	t.Parallel()
 	tried := 0
 	for _, by := range []time.Duration{time.Hour, -time.Hour, 25 * time.Hour, -25 * time.Hour} {
 		for _, closed := range []bool{false, true} {

@@ -174,6 +174,7 @@ func TestAgreeingPanics(t *testing.T) {
 // alarm ends with the work. The log has the stack of the first, second and fourth panic, and
 // not of each.
 func TestWorkGoesOn(t *testing.T) {
+	t.Parallel()
 	b := closedBench(t)
 	b.said = &heard{}
 	b.open()

@@ -206,6 +206,7 @@ func TestOneLookBackAtATime(t *testing.T) {
 // which shares no code with this program, before and after a correction; and an export
 // in which a number of a generator has lost its bytes.
 func TestInspectorTellsOfCorrections(t *testing.T) {
+	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("there is no python3 here")

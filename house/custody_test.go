@@ -179,6 +179,7 @@ func bodies[T record.Body](b *bench) (found []T) {
 // TestDrawsByLinks plays an hour by the links of two custodians, with a restart in the
 // middle of a draw, and has the second opinion work out every number from seal and links.
 func TestDrawsByLinks(t *testing.T) {
+	t.Parallel()
 	b, custodians := custodyBench(t)
 	restarted := false
 	b.run(func(until time.Time) error {

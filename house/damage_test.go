@@ -20,6 +20,7 @@ import (
 // are done by somebody without the house's key, the last two by the house itself,
 // which signs what it has changed.
 func TestDamageIsFound(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.run(func(until time.Time) error {
 		if until.Sub(start) > 10*time.Minute {

@@ -25,6 +25,7 @@ const edits = 200
 // signature at the end, an export graded by the second opinion and a checkpoint that a
 // witness holds find each of them.
 func TestRandomEdits(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	var earlier store.Head
 	b.run(func(until time.Time) error {

@@ -23,6 +23,7 @@ import (
 // opened on what is stored and plays on. What was answered is there, a request that was not
 // answered makes one ticket when it is sent again, and the journal verifies.
 func TestDiesAtEveryAppend(t *testing.T) {
+	t.Parallel()
 	whole := dying{t: t, at: -1}
 	whole.play()
 	if whole.appends < 30 || whole.paid == 0 {

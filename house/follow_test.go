@@ -99,6 +99,7 @@ func (f *followed) same(b *bench) {
 // TestFollows follows a house over a turn of the volume and proves a ticket from the
 // follower alone.
 func TestFollows(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.trade(10 * time.Minute)
 	f := b.follow(t, true)
@@ -156,6 +157,7 @@ func TestFollowerDecidesNothing(t *testing.T) {
 // TestDiverges changes the store behind a follower in every way that shows, and expects
 // it to stop before it shows anything of it.
 func TestDiverges(t *testing.T) {
+	t.Parallel()
 	foreign, _, err := journal.GenerateKey(strings.NewReader(strings.Repeat("k", 64)), "bench.example")
 	must(t, err)
 	signer, err := journal.ParseSigner(foreign)
@@ -222,6 +224,7 @@ func spoil(t *testing.T, db *sql.DB, text string, args ...any) {
 // TestTakesOverMidDraw lets the writer end between two numbers. The follower notices,
 // takes over, and draws the rest of the same game; the writer is fenced.
 func TestTakesOverMidDraw(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.trade(4 * time.Minute)
 	f := b.follow(t, true)
@@ -302,6 +305,7 @@ func TestOneSuccessor(t *testing.T) {
 // TestAnnounced lets a writer say that it is there: a follower does not miss it. Once
 // it was taken over from it stops, though nobody asks it anything.
 func TestAnnounced(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.trade(4 * time.Minute)
 	f := b.follow(t, true)

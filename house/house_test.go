@@ -248,6 +248,7 @@ func (b *bench) verify() *verify.Report {
 // TestAnHour runs an hour of games on real storage and has the second opinion
 // grade all of it.
 func TestAnHour(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	random := rand.New(b.random)
 	sizes := []int{1, 2, 3, 4, 5, 6, 15, 20, 40}

@@ -12,6 +12,7 @@ import (
 // TestKeysAreWholeOrNone breaks the making of keys off at every byte of entropy.
 // The next start makes them, and those after it read them.
 func TestKeysAreWholeOrNone(t *testing.T) {
+	t.Parallel()
 	const bytes = 4 * 32
 	for n := range int64(bytes) {
 		dir := filepath.Join(t.TempDir(), "keys")

@@ -61,6 +61,7 @@ func (b *bench) tell() {
 // some of it, torn. Every disk that is left must open as a house that begins with all
 // that was public, goes on selling, and verifies (P1 to P9 in docs/RELIABILITY.md).
 func TestPowerCut(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("strace is not installed")
 	}

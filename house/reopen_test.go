@@ -26,6 +26,7 @@ func (h *House) drawWith(d Device) { h.device.Store(&d) }
 // answered is there, a request that was not answered makes one ticket when it is sent again,
 // and the journal verifies.
 func TestReopensAtEveryAppend(t *testing.T) {
+	t.Parallel()
 	whole := reopening{dying: dying{t: t, at: -1}}
 	whole.play()
 	if whole.appends < 20 || whole.paid == 0 {
@@ -285,6 +286,7 @@ func (b *bench) breaks() {
 // TestRejoinUnderWitness has a house rejoin its journal while prizes wait for a witness that is
 // away. They wait on, and are paid once the witness has agreed: the house goes on to ask.
 func TestRejoinUnderWitness(t *testing.T) {
+	t.Parallel()
 	r := newReplayed(t)
 	r.play(10 * time.Minute)
 	r.agreed()

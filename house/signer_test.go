@@ -139,6 +139,7 @@ func startSigner(t *testing.T) (*exec.Cmd, *farKey) {
 // founded, sells, seals and draws, begins a volume and goes on. When that process dies
 // the house stops and what was answered is there.
 func TestSignerInAnotherProcess(t *testing.T) {
+	t.Parallel()
 	process, key := startSigner(t)
 	b := newBench(t) // whose directory has the other keys
 	b.close()

@@ -137,6 +137,7 @@ func (b *bench) snapshotBehind(s Snapshots, place record.Place) {
 // phases of games, opens a house from each, and compares everything that it knows, to
 // the byte, with what a house knows that has replayed the whole journal.
 func TestSnapshotAtAnyPlace(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.busy()
 	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot"), Build: "test"}
@@ -175,6 +176,7 @@ func differ(a, b []byte) int {
 // TestSnapshotOfARun closes a house in good order and opens it again: it replays nothing,
 // and goes on as any other.
 func TestSnapshotOfARun(t *testing.T) {
+	t.Parallel()
 	b := closedBench(t)
 	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Build: "test", Every: 100_000}
 	b.open()

@@ -16,6 +16,7 @@ import (
 // TestStory tells the whole story of every ticket of half an hour, checks it with
 // nothing but the house's key, and then changes it: no change is believed.
 func TestStory(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.run(func(until time.Time) error {
 		if until.Sub(start) > 30*time.Minute {

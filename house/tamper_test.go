@@ -100,6 +100,7 @@ func TestPaysNoChangedRecord(t *testing.T) {
 // TestProvesNoChangedRecord changes a ticket in the database of a running house.
 // The house must not hand out a proof of it that fails elsewhere.
 func TestProvesNoChangedRecord(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	sold := b.winner()
 	ticket, err := b.house.Ticket(t.Context(), sold.Place)
@@ -184,6 +185,7 @@ const forgedClaims = 20_000
 // few bits, and its code with serials that differ in a few digits, check digit put right.
 // Nothing is paid; and then the holder is.
 func TestForgedClaims(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	sold := b.winner()
 	code := b.codes[sold.Place]

@@ -66,6 +66,7 @@ func (b *bench) minutes(n, tickets int) {
 // draws are verified with the keys of their volume, and every ticket is proved into
 // its games across the volumes.
 func TestKeyRotation(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.minutes(8, 1)
 	for _, kinds := range [][]string{{HouseKey, DeviceKey}, {}, {HouseKey}} {
@@ -158,6 +159,7 @@ func (b *bench) checkSigners(g Game) {
 // TestYear turns the year on a running house: the first Keno Day of the new year
 // begins a volume.
 func TestYear(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.minutes(4, 1)
 	b.clock.now = time.Date(2027, 1, 1, 5, 50, 0, 0, time.UTC)
@@ -233,6 +235,7 @@ func TestVolumeUnderLoad(t *testing.T) {
 // steps. The house opens as it was or as it is to be, and trying again comes to the
 // same keys.
 func TestKilledBetweenVolumes(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("killed")
 	for steps := range 5 {
 		b := newBench(t)
@@ -286,6 +289,7 @@ func TestKilledBetweenVolumes(t *testing.T) {
 // TestLostHouseKey takes the house's key away. The house does not open, and tells of
 // what; a volume with a new key begins, which the old one has not signed for.
 func TestLostHouseKey(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.minutes(4, 1)
 	b.close()
@@ -370,6 +374,7 @@ func (b *bench) restore(snapshot string) {
 // refused as lost, and none that is sold has the serial of another. The second opinion
 // grades what was restored, volume after volume.
 func TestRestoredBackup(t *testing.T) {
+	t.Parallel()
 	restores, sold, gone := 0, 0, 0
 	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 7))

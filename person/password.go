@@ -25,9 +25,25 @@ type Cost struct {
 // about a tenth of a second, and the memory is what makes guessing by the thousand
 // dear. LeastCost is for tests.
 var (
-	DefaultCost = Cost{Memory: 64 << 10, Passes: 3, Threads: 1}
+	DefaultCost = usualCost()
 	LeastCost   = Cost{Memory: 8, Passes: 1, Threads: 1}
 )
+
+// cheap is "" in every program that people build. Tests start hundreds of houses, link
+// the program for them with -ldflags "-X drawhouse/person.cheap=yes", and so have
+// LeastCost everywhere. No flag, file or environment can do that to a program that is built.
+var cheap string
+
+// Cheap reports whether this program was linked for tests, with passwords that are cheap to
+// guess. It must not serve anybody else.
+func Cheap() bool { return cheap != "" }
+
+func usualCost() Cost {
+	if Cheap() {
+		return LeastCost
+	}
+	return Cost{Memory: 64 << 10, Passes: 3, Threads: 1}
+}
 
 // The bounds of a password. Length is what makes one hard to guess; the upper bound
 // keeps somebody from having us hash megabytes.

@@ -63,3 +63,19 @@ func TestUnseenNames(t *testing.T) {
 		t.Errorf("%q %v", d.Name, err)
 	}
 }
+
+// TestUsualCost holds the cost of a password against RFC 9106, section 4: the second
+// recommendation. Only a program that was linked for tests has another.
+func TestUsualCost(t *testing.T) {
+	t.Parallel()
+	if Cheap() || DefaultCost != (Cost{Memory: 64 << 10, Passes: 3, Threads: 1}) {
+		t.Errorf("a password costs %+v", DefaultCost)
+	}
+	secret, err := NewSecret("correct horse battery", DefaultCost, rand.Reader)
+	if err != nil || !strings.HasPrefix(string(secret), "$argon2id$v=19$m=65536,t=3,p=1$") {
+		t.Fatalf("%s, %v", secret, err)
+	}
+	if ok, err := secret.Matches("correct horse battery"); err != nil || !ok {
+		t.Errorf("the password does not match: %v", err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 
 	"github.com/fxamacker/cbor/v2"
 )
@@ -71,10 +72,55 @@ func canonical(f *File) []byte {
 // FromCanonical reads the bytes of [Book.Canonical], as a journal holds them. The
 // book is encoded anew and compared, so that one book has one form; what differs
 // is refused. A book is validated here too: settlement trusts a compiled book.
+//
+// A house and whoever checks it read the same bytes many times. A book never changes, so
+// what was read before is returned again.
 func FromCanonical(b []byte) (*Book, error) {
 	if len(b) > maxBytes {
 		return nil, fmt.Errorf("%w: %d bytes are more than %d", ErrCanonical, len(b), maxBytes)
 	}
+	hash := Hash(sha256.Sum256(b))
+	if book := known.get(hash); book != nil {
+		return book, nil
+	}
+	book, err := readCanonical(b)
+	if err == nil {
+		known.put(hash, book)
+	}
+	return book, err
+}
+
+// known are books that were read from their canonical form.
+var known shelf
+
+// shelf keeps books by the hash of their form. Its zero value is empty.
+type shelf struct {
+	mu    sync.Mutex // guards books
+	books map[Hash]*Book
+}
+
+// shelfMost bounds a shelf: somebody may hand us one made-up book after the other.
+const shelfMost = 32
+
+func (s *shelf) get(hash Hash) *Book {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.books[hash]
+}
+
+func (s *shelf) put(hash Hash, book *Book) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.books == nil {
+		s.books = map[Hash]*Book{}
+	}
+	if len(s.books) >= shelfMost {
+		clear(s.books)
+	}
+	s.books[hash] = book
+}
+
+func readCanonical(b []byte) (*Book, error) {
 	var f File
 	if err := readingMode.Unmarshal(b, &f); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCanonical, err)

@@ -193,3 +193,20 @@ func FuzzFromCanonical(f *testing.F) {
 		}
 	})
 }
+
+// TestKnownBooks returns a book that was read before, and keeps no more than its bound of
+// them.
+func TestKnownBooks(t *testing.T) {
+	t.Parallel()
+	var s shelf
+	for i := range 3*shelfMost + 1 {
+		book := &Book{hash: Hash{byte(i)}}
+		if s.get(book.hash) != nil {
+			t.Fatalf("book %d is known before it was read", i)
+		}
+		s.put(book.hash, book)
+		if s.get(book.hash) != book || len(s.books) > shelfMost {
+			t.Fatalf("after book %d the shelf has %d books", i, len(s.books))
+		}
+	}
+}

@@ -2,6 +2,7 @@
 # Runs the tests that are too long for every day: those under the build tag soak,
 # every property test with many more random cases (a thousand on PostgreSQL, where each
 # waits for the disk), two hundred kills of a house, half of them on each kind of storage,
+# two hundred games under a witness that replays them,
 # two rounds of blows on a cluster, a siege of ten minutes, ten million acts of the searcher,
 # and every guard and every row of the money tables switched off once:
 #
@@ -15,6 +16,7 @@ cd "$(dirname "$0")/.."
 
 export RAPID_CHECKS=${1:-5000}
 export DRAWHOUSE_KILLS=${DRAWHOUSE_KILLS:-100}
+export DRAWHOUSE_REPLAYS=${DRAWHOUSE_REPLAYS:-200} # games under a witness that replays them
 export DRAWHOUSE_CLUSTER_ROUNDS=${DRAWHOUSE_CLUSTER_ROUNDS:-2}
 export DRAWHOUSE_SIEGE=${DRAWHOUSE_SIEGE:-10m}
 export DRAWHOUSE_SEARCH=${DRAWHOUSE_SEARCH:-2500000} # acts under each of the four rulebooks

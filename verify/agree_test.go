@@ -578,6 +578,7 @@ func TestAgreement(t *testing.T) {
 	}
 	for _, id := range []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"} {
 		t.Run(id, func(t *testing.T) {
+			t.Parallel()
 			did := map[string]int{}
 			for s := seed; s < seed+uint64(seeds); s++ {
 				m := newMarket(t, id, s)

@@ -146,6 +146,7 @@ func (m *market) upTo(seq int, data ...[]byte) *verify.Report {
 func TestEveryLie(t *testing.T) {
 	for _, id := range []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"} {
 		t.Run(id, func(t *testing.T) {
+			t.Parallel()
 			m := newMarket(t, id, 7)
 			m.busy = true
 			m.nameWitnesses()

@@ -41,8 +41,16 @@ const beside = 2
 
 // browser returns a tab of a browser that all tests share, with cookies and storage of its
 // own, which has the keyboard whatever other tabs do. Without a browser the test is skipped,
-// and says so.
+// and says so. The tab is closed with the test.
 func browser(t *testing.T) context.Context {
+	t.Helper()
+	ctx, _ := openTab(t)
+	return ctx
+}
+
+// openTab is browser for a tab that can be closed before the test ends: pages that are open
+// go on working.
+func openTab(t *testing.T) (tab context.Context, shut context.CancelFunc) {
 	t.Helper()
 	parent, err := startBrowser()
 	if err != nil {
@@ -53,7 +61,7 @@ func browser(t *testing.T) context.Context {
 	limited, stop := context.WithTimeout(ctx, 6*patience)
 	t.Cleanup(stop)
 	focused(t, ctx)
-	return limited
+	return limited, cancel
 }
 
 // anotherTab returns a further tab for the person who has signed on in a tab.

@@ -57,7 +57,12 @@ const faults = `() => {
 	const parse = (c) => { const n = c.match(/[\d.]+/g).map(Number); return c.startsWith("color(srgb") ? [n[0] * 255, n[1] * 255, n[2] * 255, n[3] ?? 1] : n; };
 	const light = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0);
 	const ratio = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + .05) / (y + .05); };
-	const ground = (e) => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c[3] !== 0) return c; } return [255, 255, 255]; };
+	const grounds = new Map();
+	const ground = (e) => {
+		if (!e) return [255, 255, 255];
+		if (!grounds.has(e)) { const c = parse(getComputedStyle(e).backgroundColor); grounds.set(e, c[3] !== 0 ? c : ground(e.parentElement)); }
+		return grounds.get(e);
+	};
 	const all = [...root.querySelectorAll("*")].filter(seen);
 	for (const e of all) {
 		const style = getComputedStyle(e);

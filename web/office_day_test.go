@@ -204,7 +204,7 @@ func (v *village) trades(games int) {
 func (s *shop) views(as uint32, name string, views ...string) {
 	s.t.Helper()
 	for _, view := range views {
-		ctx := browser(s.t)
+		ctx, shut := openTab(s.t)
 		said, asked := complaints(ctx), requests(s.t, ctx)
 		size(s.t, ctx, 1280, 720)
 		s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
@@ -216,6 +216,7 @@ func (s *shop) views(as uint32, name string, views ...string) {
 		s.prepare(ctx, view)
 		judge(s.t, ctx, name+"-"+strings.NewReplacer("/", "-", "_", "-").Replace(view))
 		quiet(s.t, s, said(), asked())
+		shut()
 	}
 }
 

@@ -43,6 +43,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"drawhouse/api/negotiate"
 )
@@ -59,7 +60,7 @@ type asset struct {
 	contentType string
 	policy      string
 	plain       form
-	packed      form // with gzip; without data if that is no shorter
+	packed      func() form // with gzip, made when first asked for; without data if that is no shorter
 }
 
 // form is a file in one encoding. Each has an entity tag of its own, because a strong tag
@@ -101,8 +102,9 @@ func Addresses() []string {
 	return append(slices.Sorted(maps.Keys(pages)), "/web/")
 }
 
-// Handler returns the screens: the pages, and what they need below /web/. It compresses
-// and hashes the files once.
+// Handler returns the screens: the pages, and what they need below /web/. It hashes the
+// files once, and compresses each when somebody first asks for it, so that a house that
+// starts does not wait for files of screens that nobody opens.
 func Handler() (http.Handler, error) {
 	mux := http.NewServeMux()
 	addresses := map[string][]string{}
@@ -117,10 +119,7 @@ func Handler() (http.Handler, error) {
 		if err != nil {
 			return err
 		}
-		a, err := newAsset(name, data)
-		if err != nil {
-			return err
-		}
+		a := newAsset(name, data)
 		file := strings.TrimPrefix(name, "assets/")
 		opened, isPage := addresses[file]
 		if !isPage {
@@ -146,31 +145,29 @@ func handleProofCode(mux *http.ServeMux, page []byte) error {
 	if err != nil {
 		return err
 	}
-	a, err := newAsset(proofModule, code)
-	if err != nil {
-		return err
-	}
-	mux.Handle("GET /web/"+proofModule, a)
+	mux.Handle("GET /web/"+proofModule, newAsset(proofModule, code))
 	return nil
 }
 
-func newAsset(name string, data []byte) (*asset, error) {
-	a := &asset{contentType: contentType(name), policy: policyOf(data), plain: newForm(data)}
+func newAsset(name string, data []byte) *asset {
+	return &asset{contentType: contentType(name), policy: policyOf(data), plain: newForm(data),
+		packed: sync.OnceValue(func() form { return pack(data) })}
+}
+
+// pack returns data with gzip, or nothing if that is no shorter.
+func pack(data []byte) form {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
-		return nil, err
+		return form{} // The file is sent as it is.
 	}
 	if _, err := w.Write(data); err != nil {
-		return nil, err
+		return form{}
 	}
-	if err := w.Close(); err != nil {
-		return nil, err
+	if err := w.Close(); err != nil || b.Len() >= len(data) {
+		return form{}
 	}
-	if b.Len() < len(data) {
-		a.packed = newForm(b.Bytes())
-	}
-	return a, nil
+	return newForm(b.Bytes())
 }
 
 // contentType does not ask the machine, whose tables differ.
@@ -201,9 +198,11 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Vary", "Accept-Encoding")
-	sent := a.plain
-	if a.packed.data != nil && negotiate.TakesGzip(r) {
-		sent = a.packed
+	sent, isPacked := a.plain, false
+	if negotiate.TakesGzip(r) {
+		if packed := a.packed(); packed.data != nil {
+			sent, isPacked = packed, true
+		}
 	}
 	header.Set("Etag", sent.etag)
 	if negotiate.Has(r, sent.etag) {
@@ -211,7 +210,7 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	header.Set("Content-Type", a.contentType)
-	if sent.etag == a.packed.etag {
+	if isPacked {
 		header.Set("Content-Encoding", "gzip")
 	}
 	if _, err := w.Write(sent.data); err != nil {

@@ -25,10 +25,7 @@ import (
 // runs runs a command that must succeed and returns what it wrote.
 func runs(t *testing.T, args ...string) string {
 	t.Helper()
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	out, err := exec.Command(name, args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %v: %s", args, err, out)
@@ -183,10 +180,7 @@ func TestDeviceOfTheRulebook(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program")
 	}
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	for _, c := range []struct{ rulebook, device, want string }{
 		{"vic-keno-2015", "cage", "not by cage"},
 		{"vic-keno-2015", "witnessed", "2 custodians at least"},

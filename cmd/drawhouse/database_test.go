@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"drawhouse/internal/outside"
 	"drawhouse/internal/pgtest"
 )
 
@@ -137,10 +138,7 @@ func terminate(t *testing.T, database string) {
 func TestBenchOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	server := pgtest.Start(t)
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	out, err := exec.Command(name, "bench", "sell", "--terminals=4", "--seconds=1", "--rounds=1", "--dir="+t.TempDir(), "--database="+server.URL()).CombinedOutput()
 	if bytes.Contains(out, []byte("pgbench is not installed")) {
 		t.Skipf("%s", out)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"drawhouse/internal/outside"
 )
 
 // TestHouseWithDevice runs a house with its device in another process, kills the
@@ -76,10 +78,7 @@ func inRealTime(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("it plays games in real time")
 	}
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	return name
 }
 

@@ -18,6 +18,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"drawhouse/internal/outside"
 )
 
 // TestTenTimesTheLoad has ever more customers come, up to ten times those who can be
@@ -25,10 +27,7 @@ import (
 // anything was accepted: the journal has exactly the tickets that were answered.
 func TestTenTimesTheLoad(t *testing.T) {
 	t.Parallel()
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	out, err := exec.Command(name, "bench", "load", "--terminals=256", "--each=32", "--seconds=1", "--patience=200ms", "--dir="+t.TempDir()).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -77,10 +76,7 @@ func TestFsyncFailsUnderTheHouse(t *testing.T) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("SKIPPED, AND NOTHING IS KNOWN ABOUT A DISK THAT FAILS: strace is not installed")
 	}
-	built, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := outside.Program(t)
 	dir := t.TempDir()
 	traced := filepath.Join(dir, "trace")
 	wrapper := filepath.Join(dir, "failing")
@@ -112,10 +108,7 @@ func TestFsyncFailsUnderTheHouse(t *testing.T) {
 // serveIn starts a house with its data in a directory.
 func serveIn(t *testing.T, dir string) *served {
 	t.Helper()
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	s := &served{t: t, name: name, dir: dir}
 	s.endWithTest()
 	s.start()

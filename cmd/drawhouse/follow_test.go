@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"drawhouse/internal/outside"
 )
 
 // followerOf starts a process that follows a house. On PostgreSQL it has a data
@@ -249,10 +251,7 @@ func (s *served) waitForBoard(id any) {
 // TestFollowRefuses starts followers with arguments that cannot be meant.
 func TestFollowRefuses(t *testing.T) {
 	t.Parallel()
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	for words, args := range map[string][]string{
 		"only a house that follows": {"--takeover=5s", "--demo"},
 		"is less than 2s":           {"--takeover=1s", "--follow"},

@@ -9,16 +9,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"drawhouse/internal/outside"
 )
 
 // TestFound founds a house that is no demonstration and takes it to its first sale by
 // what an operator has: the link at its start, the interface and the command line.
 func TestFound(t *testing.T) {
 	t.Parallel()
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	dir := filepath.Join(t.TempDir(), "data")
 	status, out, errs := runLine(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+dir)
 	if status != 0 || !regexp.MustCompile(`house key  keno\.example\+\S+\ndevice key keno\.example/device\+\S+\n`).MatchString(out) {

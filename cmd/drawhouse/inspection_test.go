@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"drawhouse/internal/outside"
 )
 
 // fetch returns what a house answers to a question of a person, or of nobody.
@@ -102,10 +104,7 @@ func verifiesAsItSays(t *testing.T, dir string) {
 		t.Fatalf("the archive says no command: %s", said)
 	}
 	command, _, _ = strings.Cut(command, "\n")
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	shell := exec.Command("sh", "-c", `"$0" `+command, name)
 	shell.Dir = dir
 	out, err := shell.CombinedOutput()

@@ -15,15 +15,17 @@ import (
 // it there are ten kills on each; the soak makes it a hundred.
 const killsVariable = "DRAWHOUSE_KILLS"
 
-func killsWanted(t *testing.T) int {
+// wanted returns how much of something a variable of the environment wants, or how much is
+// usual.
+func wanted(t *testing.T, variable string, usual int) int {
 	t.Helper()
-	text := os.Getenv(killsVariable)
+	text := os.Getenv(variable)
 	if text == "" {
-		return 10
+		return usual
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		t.Fatalf("%s=%s is no number of kills", killsVariable, text)
+		t.Fatalf("%s=%s is no number of them", variable, text)
 	}
 	return n
 }
@@ -35,7 +37,7 @@ func killsWanted(t *testing.T) int {
 func TestKill(t *testing.T) {
 	t.Parallel()
 	for name, locate := range stores {
-		t.Run(name, func(t *testing.T) { testKill(t, serveOn(t, locate(t)), killsWanted(t)) })
+		t.Run(name, func(t *testing.T) { testKill(t, serveOn(t, locate(t)), wanted(t, killsVariable, 10)) })
 	}
 }
 

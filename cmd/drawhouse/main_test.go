@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"drawhouse/internal/outside"
 )
 
 // processes is how many tests run at a time. Most of them wait for processes of their own,
@@ -16,7 +18,16 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", processes); err != nil {
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){"drawhouse": main})
+	testscript.Main(tests{m}, map[string]func(){"drawhouse": main})
+}
+
+// tests are those of the package. The program that was built for them goes with their end.
+type tests struct{ m *testing.M }
+
+// Run implements testscript.TestingM.
+func (t tests) Run() int {
+	defer outside.Remove()
+	return t.m.Run()
 }
 
 // TestScripts runs the command as people do. Each script in testdata is one

@@ -22,15 +22,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"drawhouse/internal/outside"
 )
 
 // serveWith starts a house on SQLite with further flags.
 func serveWith(t *testing.T, flags ...string) *served {
 	t.Helper()
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"), extra: flags}
 	s.endWithTest()
 	s.start()

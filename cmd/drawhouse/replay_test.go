@@ -26,8 +26,9 @@ type witnessedHouse struct {
 	keep    string
 }
 
-// replayGames is how many games the two agree over.
-const replayGames = 100
+// replaysVariable says over how many games the two agree. Without it there are twenty-five;
+// the soak makes it two hundred.
+const replaysVariable = "DRAWHOUSE_REPLAYS"
 
 // serveWitnessed starts both. The house draws and pays nothing without its witness.
 func serveWitnessed(t *testing.T) *witnessedHouse {
@@ -190,23 +191,22 @@ func tamper(t *testing.T, dir string) (seq uint64) {
 	return seq
 }
 
-// TestReplayingWitness plays a hundred games under a witness in a process of its own,
-// which grades every record of them before and after each draw. Then somebody changes
-// one row of the house's database: the next game is not drawn, nothing is paid, and
+// TestReplayingWitness plays many games under a witness in a process of its own, which
+// grades every record of them before and after each draw. Then somebody changes one row of the house's database: the next game is not drawn, nothing is paid, and
 // both sides name the record and the field. In the end the database is thrown away, and
 // the house restored from what the witness has kept: every ticket is there, and the
 // two go on together.
 func TestReplayingWitness(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("it plays a hundred games in real time")
+		t.Skip("it plays many games in real time")
 	}
 	w := serveWitnessed(t)
 	counters := []*codeTerminal{
 		{terminal: terminal{id: 1}, codes: map[string]serial.ClaimCode{}},
 		{terminal: terminal{id: 2}, codes: map[string]serial.ClaimCode{}},
 	}
-	w.playUntil(replayGames, counters)
+	w.playUntil(wanted(t, replaysVariable, 25), counters)
 	kept, difference := w.difference()
 	if difference != nil {
 		t.Fatalf("they disagree: %v", difference)

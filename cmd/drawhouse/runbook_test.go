@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"drawhouse/internal/outside"
 )
 
 // runbookBlock finds the commands of the runbook.
@@ -103,10 +105,7 @@ func openRunbook(t *testing.T, settings string) *runbook {
 			t.Fatalf("the first block of the runbook does not set %s:\n%s", name, settings)
 		}
 	}
-	built, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := outside.Program(t)
 	dir := t.TempDir()
 	address := freeAddress(t)
 	r := &runbook{t: t, dir: dir, house: &served{t: t, url: "http://" + address}}

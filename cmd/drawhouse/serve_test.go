@@ -20,24 +20,11 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/internal/outside"
 	"drawhouse/internal/pgtest"
 	"drawhouse/serial"
 	keyed "drawhouse/terminal"
 )
-
-// program builds the command once, to be run and killed as a process of its own.
-var program = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "drawhouse-test-")
-	if err != nil {
-		return "", err
-	}
-	name := filepath.Join(dir, "drawhouse")
-	out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
-	}
-	return name, nil
-})
 
 // served is a house that runs as a process.
 type served struct {
@@ -102,10 +89,7 @@ var stores = map[string]func(testing.TB) (database string){
 // serveOn starts a house on a PostgreSQL database, or on SQLite if it is "".
 func serveOn(t *testing.T, database string) *served {
 	t.Helper()
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := outside.Program(t)
 	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"), database: database}
 	s.endWithTest()
 	s.start()

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/internal/outside"
 	"drawhouse/journal"
 	"drawhouse/witness"
 	"drawhouse/witness/wire"
@@ -38,10 +39,7 @@ func launch(t *testing.T, lines int, args ...string) *process {
 
 func (p *process) start() {
 	p.t.Helper()
-	name, err := program()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	name := outside.Program(p.t)
 	p.cmd = exec.Command(name, p.args...)
 	p.cmd.Stderr = &p.log
 	stdout, err := p.cmd.StdoutPipe()

@@ -33,6 +33,7 @@ var lonelyAttacks = []attack{
 	{"keys that everybody can read are used", openKeys},
 	{"strangers on the machine read what was founded and exported", openFiles},
 	{"the operator gets links of games to come", linksAhead},
+	{"strangers keep a person from signing on", starveSignOn},
 }
 
 // anonymous: strangers ask for a bingo room that there is not, while games close.

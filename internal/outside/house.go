@@ -28,6 +28,7 @@ type House struct {
 	Dir  string // of its data
 	URL  string
 	args []string
+	dear bool         // its passwords cost what they should
 	web  *http.Client // of who asks; nil is everybody's
 	// Admin is the first administrator, and Partner the second, or the first again in a
 	// house that is set up with one.
@@ -43,7 +44,18 @@ func Demo(t testing.TB, flags ...string) *House {
 // DemoIn is Demo with a directory of data that may be there already.
 func DemoIn(t testing.TB, dir string, flags ...string) *House {
 	t.Helper()
-	h := &House{t: t, Dir: dir}
+	return demo(&House{t: t, Dir: dir}, flags...)
+}
+
+// RealDemo is Demo by the program as people build it, in which a password costs what it
+// should.
+func RealDemo(t testing.TB, flags ...string) *House {
+	t.Helper()
+	return demo(&House{t: t, Dir: filepath.Join(t.TempDir(), "data"), dear: true}, flags...)
+}
+
+func demo(h *House, flags ...string) *House {
+	h.t.Helper()
 	h.args = append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + h.Dir}, flags...)
 	h.begin()
 	h.setUp()
@@ -89,7 +101,17 @@ func (h *House) From(address string) *House {
 // begin starts the process.
 func (h *House) begin() {
 	h.t.Helper()
-	h.Process = Start(h.t, h.args...)
+	name := Program(h.t)
+	if h.dear {
+		var err error
+		if name, err = asBuilt(); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	var err error
+	if h.Process, err = launch(h.t, commandOf(name, h.args...)); err != nil {
+		h.t.Fatalf("%v: %v", h.args, err)
+	}
 	line, _, _ := strings.Cut(h.Said, "\n")
 	_, h.URL, _ = strings.Cut(strings.TrimSpace(line), " at ")
 }

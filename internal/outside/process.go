@@ -3,7 +3,8 @@
 //
 // Tests of packages attack and siege are made with it. They know of the house what the
 // interface tells, so that the same test runs against the program of an earlier build:
-// DRAWHOUSE_BINARY names its file. Without it the program is built once a test binary.
+// DRAWHOUSE_BINARY names its file. Without it the program is linked with passwords that cost
+// little to guess, and little to check.
 package outside
 
 import (
@@ -25,9 +26,18 @@ import (
 const BinaryVariable = "DRAWHOUSE_BINARY"
 
 // Patience is how long a condition is waited for. The machine may be slow and busy.
-const Patience = 60 * time.Second
+const Patience = 2 * time.Minute
 
-var program = sync.OnceValues(func() (string, error) {
+// The program as tests run it, and as people do: with passwords that cost what they should.
+var (
+	program = sync.OnceValues(func() (string, error) { return build("-ldflags=-X drawhouse/person.cheap=yes") })
+	asBuilt = sync.OnceValues(func() (string, error) { return build() })
+)
+
+// build builds the program with flags and returns its file. Unlike go build, go run keeps what
+// it has linked, so that the packages whose tests need the same program link it once and copy
+// it.
+func build(flags ...string) (string, error) {
 	if name := os.Getenv(BinaryVariable); name != "" {
 		return name, nil
 	}
@@ -35,17 +45,17 @@ var program = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	built = dir
+	built.Store(dir, nil)
 	name := filepath.Join(dir, "drawhouse")
-	out, err := exec.Command("go", "build", "-o", name, "drawhouse/cmd/drawhouse").CombinedOutput()
-	if err != nil {
+	args := append(append([]string{"run", "-exec=cp"}, flags...), "drawhouse/cmd/drawhouse", name)
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	return name, nil
-})
+}
 
-// built is the folder of the program, if it was built.
-var built string
+// built has the folders of the programs that were built.
+var built sync.Map
 
 // Main runs the tests of a package and removes the program that was built for them. What the
 // tests share is ended before that; where it does not end well, the package fails.
@@ -57,10 +67,16 @@ func Main(m *testing.M, end ...func() error) {
 			status = 1
 		}
 	}
-	if built != "" {
-		_ = os.RemoveAll(built)
-	}
+	Remove()
 	os.Exit(status)
+}
+
+// Remove removes the programs that were built. Main does it, too.
+func Remove() {
+	built.Range(func(dir, _ any) bool {
+		_ = os.RemoveAll(dir.(string))
+		return true
+	})
 }
 
 // Program returns the file of the program, which is built once for the tests of a package.
@@ -130,7 +146,11 @@ func Must(t testing.TB, args ...string) string {
 
 func command(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command(Program(t), args...)
+	return commandOf(Program(t), args...)
+}
+
+func commandOf(program string, args ...string) *exec.Cmd {
+	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "DRAWHOUSE_DATABASE=")
 	return cmd
 }
@@ -149,7 +169,12 @@ func Start(t testing.TB, args ...string) *Process {
 // Launch is Start for a program that may end at once.
 func Launch(t testing.TB, args ...string) (*Process, error) {
 	t.Helper()
-	p := &Process{t: t, cmd: command(t, args...), ended: make(chan struct{}), Log: &Log{}}
+	return launch(t, command(t, args...))
+}
+
+func launch(t testing.TB, cmd *exec.Cmd) (*Process, error) {
+	t.Helper()
+	p := &Process{t: t, cmd: cmd, ended: make(chan struct{}), Log: &Log{}}
 	p.cmd.Stderr = p.Log
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {

@@ -329,9 +329,23 @@ func (h *house) staff(t testing.TB, role string) {
 	must(t, h.as(h.sup, "POST", "/v1/duty", answer{"role": role}))
 }
 
-// device registers a terminal with a key of its own.
+// onSale waits until the house sells.
+func (h *house) onSale(t testing.TB) {
+	t.Helper()
+	outside.Wait(t, "a game on sale", func() bool {
+		for _, series := range h.ask("GET", "/v1/board", "", nil).list("series") {
+			if series["open"] != nil {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// device registers a terminal with a key of its own, in a house that sells.
 func (h *house) device(t testing.TB, venue int, channel string) *counter {
 	t.Helper()
+	h.onSale(t)
 	public, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -418,6 +432,7 @@ func (c *counter) sold(t testing.TB, session bool, games int, call string, stake
 			t.Fatalf("no sale: %v", a["error"])
 		}
 		last = a
+		c.h.onSale(t)
 	}
 	t.Fatalf("no sale: %v", last["error"])
 	return paper{}
