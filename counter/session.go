@@ -240,7 +240,7 @@ func (e *ending) takePapers() error {
 		if Exchanged(e.series.Book, paper.ID) {
 			e.exchanged += paper.Cents
 		}
-		lot := state.Lot{ID: paper.ID, Of: p.Place, Cents: paper.Cents, LastDay: paper.LastDay, Kept: paper.Kept, GameType: paper.GameType}
+		lot := paper.Lot()
 		if p.Refund { // The buyer gets back what it cost.
 			lot = state.Lot{ID: state.OriginCash, Cents: paper.Cents}
 		}

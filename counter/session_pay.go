@@ -150,6 +150,9 @@ func (e *ending) issue(lot state.Lot, reason record.IssueReason, of record.Place
 		Request: e.Request, Now: e.Now, Series: e.Series, ID: lot.ID, Cents: lot.Cents, Claim: e.Claims[len(e.papers)], Reason: reason, For: of, InSession: true,
 		LastDay: lot.LastDay, Kept: lot.Kept, GameType: lot.GameType,
 	}
+	if reason == record.IssuedAsRefund {
+		order.Replaces = lot.Of
+	}
 	if m, ok := methodOf(e.series.Book, lot.ID); ok && m.Payee {
 		order.Payee = e.Payee
 	}

@@ -45,6 +45,8 @@ type PaperOrder struct {
 	Claim   record.Hash
 	Reason  record.IssueReason
 	For     record.Place
+	// Replaces is the earlier paper whose money the paper gives back; the zero place for none.
+	Replaces record.Place
 	// Days is a shorter time than the rulebook's, announced with the paper; 0 for none.
 	Days int
 	// InSession says that it is settled at the end of the session.
@@ -101,6 +103,9 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	issued := &record.InstrumentIssued{
 		Request: o.Request, Session: terminal.NextSession(), Series: o.Series, ID: o.ID, Cents: o.Cents,
 		Day: today, LastDay: last, Kept: kept, Claim: o.Claim, Reason: o.Reason, For: o.For, GameType: o.GameType,
+	}
+	if o.Replaces != (record.Place{}) {
+		issued.Replaces = []record.Place{o.Replaces}
 	}
 	if o.Payee != (record.Hash{}) {
 		issued.Particulars = o.Payee[:]

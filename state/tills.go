@@ -70,6 +70,13 @@ type Paper struct {
 	Claim         record.Hash
 	Payee         record.Hash // whom it names; the zero hash for nobody
 	GameType      string      // that it pays for; empty for any
+	// Bought says that somebody has paid money for it, or for the papers whose money it gives back.
+	Bought bool
+}
+
+// Lot returns the money that the paper stands for.
+func (p *Paper) Lot() Lot {
+	return Lot{ID: p.ID, Of: p.Place, Cents: p.Cents, LastDay: p.LastDay, Kept: p.Kept, GameType: p.GameType, Bought: p.Bought}
 }
 
 func (p *Paper) hash() record.Hash {
@@ -197,8 +204,8 @@ func (t *tills) fund(lots []Lot, f record.Funding) []Lot {
 }
 
 // replace returns the money of a session that a voucher replaces: what a ticket gives back of
-// what such vouchers had paid for it.
-func (t *tills) replace(open *Open, b *record.InstrumentIssued) ([]Lot, error) {
+// what such vouchers had paid for it. It says as well whether all these vouchers were bought.
+func (t *tills) replace(open *Open, b *record.InstrumentIssued) (taken []Lot, bought bool, err error) {
 	var brought []Lot
 	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
 		if in.Place == b.For {
@@ -213,13 +220,16 @@ func (t *tills) replace(open *Open, b *record.InstrumentIssued) ([]Lot, error) {
 			brought = take(brought, l)
 		}
 	}
-	brought = slices.DeleteFunc(brought, func(l Lot) bool { return l.ID != b.ID })
+	// A record from before it said which paper it replaces is for the first of its kind.
+	brought = slices.DeleteFunc(brought, func(l Lot) bool {
+		return l.ID != b.ID || b.Replaced() != (record.Place{}) && l.Of != b.Replaced()
+	})
 	if SumLots(brought) < b.Cents {
-		return nil, cannot("%v go back as %s for ticket %v, which %s did not pay", b.Cents, b.ID, b.For, b.ID)
+		return nil, false, cannot("%v go back as %s for ticket %v, which %s did not pay", b.Cents, b.ID, b.For, b.ID)
 	}
 	t.sum.add(hashOf("unfunding", func(h digest) { h.place(b.For); h.numbers(uint64(b.Cents)) }))
-	taken, _ := divide(brought, b.Cents)
-	return taken, nil
+	taken, _ = divide(brought, b.Cents)
+	return taken, !slices.ContainsFunc(brought, func(l Lot) bool { return !l.Bought }), nil
 }
 
 func (t *tills) setAnonymous(ticket record.Place, anonymous bool, at record.Place) {

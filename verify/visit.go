@@ -220,7 +220,7 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	case t.Refund:
 		e.purse.refunds += t.Cents
 	default:
-		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept, play: p.play}, 0, true)
+		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept, play: p.play, paidFor: p.paidFor}, 0, true)
 		if e.rules.bound(p.id) {
 			e.vouchers += t.Cents
 		}
@@ -296,7 +296,7 @@ func (c *checker) checkFunded(e *ending) error {
 			if p.id != f.ID || n == 0 {
 				continue
 			}
-			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept})
+			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, paidFor: p.paidFor})
 			p.cents -= n
 			need -= n
 		}
