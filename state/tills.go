@@ -117,6 +117,21 @@ func (c *Card) hashBarred() record.Hash {
 // whatever became of the card meanwhile.
 func (c *Card) Excluded(now record.Time) bool { return now < c.Barred }
 
+// Account is the card as far as it says whether money goes to it.
+func (c *Card) Account() CardAccount {
+	return CardAccount{c.Place, c.Barred, c.Status == record.CardClosed}
+}
+
+// CardAccount is a player card as far as it says whether money goes to it.
+type CardAccount struct {
+	Place  record.Place
+	Barred record.Time
+	Closed bool
+}
+
+// Takes reports whether money goes to the card at a time: nobody closed it, and its holder is not excluded.
+func (a CardAccount) Takes(now record.Time) bool { return !a.Closed && now >= a.Barred }
+
 // Sheet is the newest paper of a ticket, where it is not the first.
 type Sheet struct {
 	Place   record.Place // of the record that issued it
@@ -286,6 +301,9 @@ func comparePlaces(a, b record.Place) int {
 
 // Card returns a player card.
 func (s *State) Card(number uint32) (Card, bool) { return valueOf(s.tills.cards[number]) }
+
+// CardAt returns the player card that was registered at a place.
+func (s *State) CardAt(place record.Place) (Card, bool) { return s.Card(s.tills.cardAt[place]) }
 
 // Cards returns the numbers of all cards, ascending.
 func (s *State) Cards() []uint32 { return slices.Sorted(maps.Keys(s.tills.cards)) }

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"drawhouse/record"
 )
 
@@ -183,6 +185,11 @@ func (s *State) setCard(b *record.CardStatusSet) error {
 	c.Barred = max(c.Barred, b.Until)
 	s.tills.guarded.add(c.hashBarred())
 	s.noted.card(b.Card)
+	for id, t := range s.terminals { // What goes back there depends on it.
+		if slices.Contains(t.Open.cards(), c.Place) {
+			s.noted.terminal(id)
+		}
+	}
 	return nil
 }
 
