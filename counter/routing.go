@@ -401,7 +401,7 @@ func (r *routing) check(c Share, left, already money.Amount) error {
 		return refuse(MeansUnknown, cmp.Or(r.hands.Quoted(), r.policy.Quoted()), "pay", "Money does not leave as %s here.", c.Means)
 	case c.Cents < 0 || c.Cents > left:
 		return refuse(MeansTooMuch, "", "pay", "%v by %s is more than the %v that are left to pay.", c.Cents, c.Means, left)
-	case forced && c.Means != Cash && c.Means != must.ID:
+	case forced && c.Means != Cash && c.Means != must.ID && sum > r.Exchanged:
 		return refuse(MeansOther, must.Quoted(), "pay", "From %v on, what is not taken in cash is paid by %s.", must.From.Amount(), must.ID)
 	case m.From != nil && r.Total < m.From.Amount():
 		return refuse(MeansNotFrom, m.Quoted(), "pay", "%s is for %v and more.", c.Means, m.From.Amount())
@@ -484,7 +484,22 @@ func (r *routing) bounded(id string) bool {
 // counted returns what shares come to that count against the limit, with what was bought.
 // Money that does not count goes first.
 func (r *routing) counted(shares []Share) money.Amount {
-	return max(0, r.taken(shares)-r.free())
+	return max(0, r.taken(shares)-r.freeOf(shares))
+}
+
+// freeOf returns how much leaves in cash without counting against the limit beside some shares. Where a
+// voucher is compulsory, what goes otherwise is money of vouchers that are exchanged.
+//
+//rule:tas-keno-2023 13.7(b)(ii)
+func (r *routing) freeOf(shares []Share) money.Amount {
+	free := r.free()
+	must, forced := r.compulsory()
+	for _, s := range shares {
+		if forced && s.Means != Cash && s.Means != must.ID {
+			free -= s.Cents
+		}
+	}
+	return max(0, free)
 }
 
 // taken returns what bounded shares come to, with what was bought.
@@ -511,9 +526,9 @@ func (r *routing) checkLimit(shares []Share) error {
 }
 
 // rest finds means for what a choice leaves open. Nobody who has not chosen gets more
-// cash at once than must be there where a voucher is compulsory.
+// cash at once than must be there where a voucher is compulsory, but for vouchers that are exchanged.
 //
-//rule:tas-keno-2023 13.5
+//rule:tas-keno-2023 13.5 13.7(b)(ii)
 func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, error) {
 	must, forced := r.compulsory()
 	if means, ok := r.first(); ok && (!forced || open) {
@@ -521,10 +536,10 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 		can, _, _ := r.may(means)
 		take := min(left, can-shareOf(shares, means))
 		if r.bounded(means) {
-			take = min(take, most+r.free()-r.taken(shares))
+			take = min(take, most+r.freeOf(shares)-r.taken(shares))
 		}
 		if forced && r.policy.CashAtLeast != nil {
-			take = min(take, r.policy.CashAtLeast.Amount())
+			take = min(take, r.policy.CashAtLeast.Amount()+r.freeOf(shares))
 		}
 		if take > 0 {
 			shares, left = addShare(shares, Share{means, take}), left-take
@@ -534,7 +549,16 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 		return shares, nil
 	}
 	if forced {
-		return addShare(shares, Share{must.ID, left}), nil
+		// A voucher that is exchanged does not become another one.
+		can, _, _ := r.may(must.ID)
+		part := min(left, max(0, can-shareOf(shares, must.ID)))
+		if part > 0 {
+			shares, left = addShare(shares, Share{must.ID, part}), left-part
+		}
+		if left > 0 {
+			shares = addShare(shares, Share{Cash, left})
+		}
+		return shares, nil
 	}
 	for _, m := range r.methods {
 		if m.ID == Cash || m.ID == PlayerCard || r.bounded(m.ID) {

@@ -267,6 +267,8 @@ func CheckRedemption(book *rulebook.Book, u Redemption) error {
 		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
 	case u.Refund || slices.Contains(u.Accept, paper.ID):
 		return nil
+	case turns && !cash.BoughtHereToday && u.NoCash:
+		return refuse(PaperNotTaken, cash.Quoted(), "serial", "A %s is turned into cash, and this terminal hands out none. Go to a writer's terminal.", paper.Name)
 	case turns && !cash.BoughtHereToday && !leaves(origin, u.Kind):
 		return refuse(PaperNotTaken, cash.Quoted(), "serial", "A %s is not turned into cash here.", paper.Name)
 	case u.Sale || !leaves(origin, u.Kind):
