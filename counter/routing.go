@@ -324,12 +324,12 @@ func (r *routing) method(id string) (rulebook.PayoutMethod, bool) {
 //rule:tas-keno-2023 13.7(c)
 func (r *routing) checkTickets() error {
 	for _, m := range r.methods {
-		if m.Of != "ticket" || m.UpTo == nil {
+		if !m.BoundsTicket() {
 			continue
 		}
-		for _, won := range r.Tickets {
-			if won > m.UpTo.Amount() {
-				return refuse(TicketOverSST, m.Quoted(), "serial", "The ticket has won %v. More than %v for a ticket is paid at a writer's terminal.", won, m.UpTo.Amount())
+		for _, paid := range r.Tickets {
+			if paid > m.UpTo.Amount() {
+				return refuse(TicketOverSST, m.Quoted(), "serial", "The ticket comes to %v here in all. More than %v for a ticket is paid at a writer's terminal.", paid, m.UpTo.Amount())
 			}
 		}
 	}
@@ -338,17 +338,19 @@ func (r *routing) checkTickets() error {
 
 // checkTicketAt refuses to take a ticket in at a terminal that could not end the session with it: one
 // that gives papers alone, and has none for so much. A ticket that is paid, or given back, must reach
-// its holder.
+// its holder. What such terminals have paid on the ticket before counts.
 //
 //rule:tas-keno-2023 13.7(c)
 //rule:vic-keno-2015 2(a).self-service-terminal 21(d)(i)
-func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, prize money.Amount, lots []state.Lot) error {
+func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, ticket record.Place, prize money.Amount, lots []state.Lot) error {
 	if _, bounded := book.HandsOut(terminal.Channel); !bounded {
 		return nil
 	}
-	r := routing{Dues: Dues{Tickets: []money.Amount{prize}}, methods: methodsAt(book, venue.Kind, terminal.Channel)}
-	if err := r.checkTickets(); err != nil {
-		return err
+	if prize > 0 { // A ticket that gives its stake back alone is not paid by that.
+		r := routing{Dues: Dues{Tickets: []money.Amount{s.PaidByMachines(ticket) + prize}}, methods: methodsAt(book, venue.Kind, terminal.Channel)}
+		if err := r.checkTickets(); err != nil {
+			return err
+		}
 	}
 	d := handsOut(s, book, terminal, venue, lots)
 	_, err := Route(book, d, nil)

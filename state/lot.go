@@ -166,6 +166,35 @@ func (t *tills) count(lead record.Place, cents money.Amount) {
 	t.guarded.add(hash())
 }
 
+// PaidByMachines returns what terminals have paid on a ticket whose kind pays so much for a ticket and no
+// more, in all sessions together. What a session withheld is not in it.
+func (s *State) PaidByMachines(ticket record.Place) money.Amount { return s.tills.machines[ticket] }
+
+// payAt notes what the open session of a terminal pays on a ticket, where terminals of its kind pay so
+// much for one and no more, and returns it.
+func (s *State) payAt(t *Terminal, series *Series, ticket record.Place, cents money.Amount) money.Amount {
+	if t.Open == nil || !series.Book.BoundsTicket(t.Channel) {
+		return 0
+	}
+	s.tills.payByMachine(ticket, cents)
+	return cents
+}
+
+func (t *tills) payByMachine(ticket record.Place, cents money.Amount) {
+	hash := func(paid money.Amount) record.Hash {
+		return hashOf("paid by machines", func(h digest) { h.place(ticket); h.numbers(uint64(paid)) })
+	}
+	was := t.machines[ticket]
+	if was != 0 {
+		t.guarded.sub(hash(was))
+		delete(t.machines, ticket)
+	}
+	if now := was + cents; now != 0 {
+		t.machines[ticket] = now
+		t.guarded.add(hash(now))
+	}
+}
+
 // join counts the prizes of tickets together from now on.
 func (t *tills) join(tickets []record.Place) {
 	if len(tickets) < 2 {

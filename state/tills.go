@@ -33,6 +33,7 @@ type tills struct {
 	// was staked, by the ticket that won it, or by the first of several of one session.
 	counted   map[record.Place]money.Amount
 	leads     map[record.Place]record.Place // by ticket, the first of those with which it was paid and staked
+	machines  map[record.Place]money.Amount // by ticket, see PaidByMachines
 	anonymous map[record.Place]bool
 	payees    map[record.Hash]Erasure  // those whom the register was to forget
 	cheques   map[record.Place]*Cheque // by the place of the promise
@@ -53,6 +54,7 @@ func newTills() *tills {
 		debts:    map[record.Place]Debt{},
 		counted:  map[record.Place]money.Amount{},
 		leads:    map[record.Place]record.Place{},
+		machines: map[record.Place]money.Amount{},
 	}
 }
 

@@ -24,6 +24,7 @@ type tills struct {
 	paidBy      map[uint64][]part       // what has paid for tickets, where it was not cash alone
 	counted     map[uint64]money.Amount // by ticket: what counted against limits where its prize was there and was staked, or came back
 	countsAs    map[uint64]uint64       // tickets whose prizes are of one total with those of another
+	machines    map[uint64]money.Amount // by ticket: what terminals have paid on it that pay so much for one and no more
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	debts       map[uint64]*debt        // of tickets and papers whose sessions ended unpaid
@@ -82,7 +83,7 @@ func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
 		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, counted: map[uint64]money.Amount{}, countsAs: map[uint64]uint64{}, limits: map[uint32]money.Amount{},
-		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, debts: map[uint64]*debt{}, payees: map[record.Hash]bool{},
+		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, debts: map[uint64]*debt{}, payees: map[record.Hash]bool{}, machines: map[uint64]money.Amount{},
 	}
 }
 
@@ -92,6 +93,7 @@ type visit struct {
 	majors                        money.Amount
 	brought                       map[uint64]brought      // by ticket
 	undone                        map[uint64]money.Amount // of tickets, what they gave back in the session that sold them
+	machine                       map[uint64]money.Amount // of tickets, what the session added to tills.machines
 	replaced                      []replacement
 }
 
