@@ -51,7 +51,7 @@ type SessionEndRequest struct {
 	CashCents    int64            `json:"cash_cents,omitempty" doc:"What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed."`
 	Print        bool             `json:"print,omitempty" doc:"The customer wants the list of the session."`
 	DisplayDown  bool             `json:"display_down,omitempty" doc:"The customer's display does not work."`
-	ExpectCents  *int64           `json:"expect_cents,omitempty" doc:"What the terminal thinks the customer owes, or is owed when negative."`
+	ExpectCents  *int64           `json:"expect_cents,omitempty" doc:"What the terminal thinks the customer owes before papers, card and chips, or is owed when negative: owed_cents of the session. Where papers pay for a ticket in place of a voucher of the session, which then goes back, that counts; the refusal says the amount."`
 }
 
 // Tender is one payment at the end of a session.
@@ -86,7 +86,7 @@ type SessionEnd struct {
 
 // SessionLine is one ticket or paper of a session.
 type SessionLine struct {
-	Act    string `json:"act" doc:"sold, paid, cancelled, issued or withheld."`
+	Act    string `json:"act" doc:"sold, paid, cancelled, issued, withheld, or returned: a voucher or the money of a card, which goes back as what it was."`
 	Serial string `json:"serial"`
 	Cents  int64  `json:"cents" doc:"Owed by the customer when positive."`
 }
@@ -96,7 +96,7 @@ type Session struct {
 	Open      bool          `json:"open"`
 	Session   uint32        `json:"session,omitempty"`
 	Lines     []SessionLine `json:"lines,omitempty"`
-	OwedCents int64         `json:"owed_cents" doc:"By the customer; to the customer when negative."`
+	OwedCents int64         `json:"owed_cents" doc:"By the customer; to the customer when negative. What goes back as a voucher or to a card is no money for what else was taken, and counts."`
 }
 
 // PaperRequest is the body of the issue of a paper.

@@ -4909,7 +4909,7 @@ type SerialRequest struct {
 type Session struct {
 	Lines []SessionLine `json:"lines,omitempty"`
 	Open  bool          `json:"open"`
-	// By the customer; to the customer when negative.
+	// By the customer; to the customer when negative. What goes back as a voucher or to a card is no money for what else was taken, and counts.
 	OwedCents int64  `json:"owed_cents"`
 	Session   *int64 `json:"session,omitempty"`
 }
@@ -4945,7 +4945,7 @@ type SessionEndRequest struct {
 	Claims []string `json:"claims,omitempty"`
 	// The customer's display does not work.
 	DisplayDown bool `json:"display_down,omitempty"`
-	// What the terminal thinks the customer owes, or is owed when negative.
+	// What the terminal thinks the customer owes before papers, card and chips, or is owed when negative: owed_cents of the session. Where papers pay for a ticket in place of a voucher of the session, which then goes back, that counts; the refusal says the amount.
 	ExpectCents *int64           `json:"expect_cents,omitempty"`
 	Papers      []PaperPresented `json:"papers,omitempty"`
 	// How the customer wants to be paid; what it leaves open goes by the rules.
@@ -4960,7 +4960,7 @@ type SessionEndRequest struct {
 
 // SessionLine is the SessionLine of the interface.
 type SessionLine struct {
-	// sold, paid, cancelled, issued or withheld.
+	// sold, paid, cancelled, issued, withheld, or returned: a voucher or the money of a card, which goes back as what it was.
 	Act string `json:"act"`
 	// Owed by the customer when positive.
 	Cents  int64  `json:"cents"`

@@ -15,7 +15,7 @@ import (
 // and the person who consents are the two who sign; a trial does not know the second.
 
 func init() {
-	register[ReleasePayment](act("money", "release_payment", "release-payment", "/v1/stops/release", "Ask for tickets and papers to be paid again", "amount_wrong not_frozen not_paid_for reason_missing serial_unreadable ticket_lost ticket_unknown").said(Released{}))
+	register[ReleasePayment](act("money", "release_payment", "release-payment", "/v1/stops/release", "Ask for tickets and papers to be paid again", "amount_wrong named_twice not_frozen not_paid_for reason_missing serial_unreadable ticket_lost ticket_unknown").said(Released{}))
 	register[Invalidate](act("money", "invalidate", "invalidate-ticket", "/v1/stops/invalidations", "Ask for a ticket to be invalid by a change of the rules", "not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
 	register[Disqualify](act("money", "disqualify", "disqualify-ticket", "/v1/stops/disqualifications", "Ask for no claim on a ticket to be admitted", "disqualified frozen reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
 	register[Reinstate](act("money", "reinstate", "reinstate-ticket", "/v1/stops/reinstatements", "Ask for a disqualification to be taken back", "not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))

@@ -99,7 +99,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if err := checkBack(series.Book, terminal, venue, lots); err != nil {
 		return nil, nil, err
 	}
-	if err := checkTicketAt(s, series.Book, terminal, venue, carried, lots); err != nil {
+	if err := checkTicketAt(s, series.Book, terminal, venue, c.Place, carried, lots); err != nil {
 		return nil, nil, err
 	}
 	if !c.InSession {

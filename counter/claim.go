@@ -291,8 +291,9 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 	case !f.Original && !kind.LostRefunded():
 		// One that nobody hands in is lost, whatever else the form says of it.
 		return record.ClaimPart{}, refuse(OriginalMissing, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()), "original", "A %s is handed in with the form: one that is lost is not refunded.", kind.Name)
-	case paper.Reason != record.IssuedForMoney && !turnsIntoMoney(series.Book, paper.ID):
-		// A claim is paid in money, and nobody has paid for this one, or not with money alone.
+	case !paper.Bought && !turnsIntoMoney(series.Book, paper.ID):
+		// A claim is paid in money, and nobody has paid for this one. What replaces a voucher that was bought
+		// was paid for.
 		return record.ClaimPart{}, refuse(PaperNotRefunded, kind.Quoted(), "papers", "A %s that was not bought buys tickets, and is not paid.", kind.Name)
 	case f.Reason == record.ClaimExpired && (paper.LastDay == 0 || today <= paper.LastDay):
 		return record.ClaimPart{}, refuse(NotExpired, kind.Quoted(), "reason", "Terminals still take this %s.", kind.Name)

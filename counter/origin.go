@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"drawhouse/day"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -17,15 +18,37 @@ type held struct {
 	from record.Place // the ticket that brought it; the zero place for what was tendered
 }
 
+// purse is what a customer has in a session, as far as it says what pays for the tickets and what
+// goes back as what it was.
+type purse struct {
+	book  *rulebook.Book
+	today day.Day
+	open  *state.Open
+	lots  []held // by origin; cash apart
+}
+
 // brought returns what tickets have brought, by origin.
-func (e *ending) brought() []held {
+func brought(open *state.Open) []held {
 	var all []held
-	for _, in := range slices.Concat(e.open.Paid, e.open.Cancelled) {
+	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
 		for _, l := range in.Lots {
 			all = append(all, held{l, in.Place})
 		}
 	}
 	return all
+}
+
+// purse returns what the customer has: what tickets have brought, and what was tendered.
+func (e *ending) purse() purse {
+	return purse{e.series.Book, e.series.Today(e.Now), e.open, append(brought(e.open), e.lots...)}
+}
+
+// spend says what pays for the tickets of the session.
+func (e *ending) spend() error {
+	p := e.purse()
+	e.spent = p.spend()
+	e.lots = p.lots
+	return nil
 }
 
 // spend says what pays for the tickets of the session: what the rulebook puts first is spent
@@ -34,31 +57,29 @@ func (e *ending) brought() []held {
 //rule:vic-keno-2015 2(a).parlay 11(a)(ii) 11(a)(iv) 11(a)(vi) 17(e)
 //rule:tas-keno-2023 1.19 1.21
 //rule:casino-keno-div2 4.1
-func (e *ending) spend() error {
-	e.lots = append(e.brought(), e.lots...)
-	slices.SortStableFunc(e.lots, func(a, b held) int {
+func (p *purse) spend() (spent []record.Spent) {
+	slices.SortStableFunc(p.lots, func(a, b held) int {
 		// Of one kind, what is for one type of game alone is bound more than what is for any.
-		return cmp.Or(cmp.Compare(e.rank(a.ID), e.rank(b.ID)), cmp.Compare(forAny(a), forAny(b)))
+		return cmp.Or(cmp.Compare(p.rank(a.ID), p.rank(b.ID)), cmp.Compare(forAny(a), forAny(b)))
 	})
-	for _, in := range e.open.Sold {
-		cost := in.Cents - e.ownRefund(in.Place)
-		first := len(e.spent)
-		for i := range e.lots {
-			l := &e.lots[i]
+	for _, in := range p.open.Sold {
+		cost := in.Cents - p.ownRefund(in.Place)
+		first := len(spent)
+		for i := range p.lots {
+			l := &p.lots[i]
 			part := min(l.Cents, cost)
-			if part <= 0 || !e.buys(l) || !l.PaysFor(in.Types) {
+			if part <= 0 || !p.buys(l) || !l.PaysFor(in.Types) {
 				continue
 			}
-			e.spent = append(e.spent, record.Spent{Ticket: in.Place, ID: l.ID, Of: l.Of, Cents: part})
+			spent = append(spent, record.Spent{Ticket: in.Place, ID: l.ID, Of: l.Of, Cents: part})
 			l.Cents -= part
 			cost -= part
 		}
-		if cost > 0 && len(e.spent) > first {
-			e.spent = append(e.spent, record.Spent{Ticket: in.Place, ID: state.OriginCash, Cents: cost})
+		if cost > 0 && len(spent) > first {
+			spent = append(spent, record.Spent{Ticket: in.Place, ID: state.OriginCash, Cents: cost})
 		}
 	}
-	e.spent = JoinSpent(e.spent)
-	return nil
+	return JoinSpent(spent)
 }
 
 // forAny is 1 for money that pays for any type of game, and 0 for what is for one alone.
@@ -70,14 +91,14 @@ func forAny(l held) int {
 }
 
 // rank is the place of an origin in the order in which money is spent.
-func (e *ending) rank(id string) int {
-	_, rank := e.series.Book.Origin(id)
+func (p *purse) rank(id string) int {
+	_, rank := p.book.Origin(id)
 	return rank
 }
 
 // ownRefund returns what a ticket of the session gave back in the session itself.
-func (e *ending) ownRefund(ticket record.Place) (sum money.Amount) {
-	for _, in := range slices.Concat(e.open.Paid, e.open.Cancelled) {
+func (p *purse) ownRefund(ticket record.Place) (sum money.Amount) {
+	for _, in := range slices.Concat(p.open.Paid, p.open.Cancelled) {
 		if in.Place == ticket {
 			sum += in.Own
 		}
@@ -87,8 +108,40 @@ func (e *ending) ownRefund(ticket record.Place) (sum money.Amount) {
 
 // buys reports whether money may pay for tickets. What a voucher had paid, and comes back
 // after the voucher's time, does not.
-func (e *ending) buys(l *held) bool {
-	return l.LastDay == 0 || e.series.Today(e.Now) <= l.LastDay
+func (p *purse) buys(l *held) bool {
+	return l.LastDay == 0 || p.today <= l.LastDay
+}
+
+// returning spends, and returns what of the money that tickets brought then goes back as what it was:
+// the lots that are left, each whole. A card takes its money where takes says so.
+func (p *purse) returning(takes func(card record.Place) bool) (all []held) {
+	p.spend()
+	for _, l := range p.lots {
+		origin, _ := p.book.Origin(l.ID)
+		if _, ok := origin.Way(rulebook.Same); !ok || l.Cents == 0 || l.from == (record.Place{}) {
+			continue
+		}
+		if l.ID != state.OriginCard || takes(l.Of) {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// returns is what goes back as what it was with what is tendered so far.
+func (e *ending) returns() (sum money.Amount) {
+	p := e.purse()
+	for _, l := range p.returning(e.takes) {
+		sum += l.Cents
+	}
+	return sum
+}
+
+// takes reports whether the card at a place takes money: nothing goes to one that is closed, or whose
+// holder is excluded.
+func (e *ending) takes(card record.Place) bool {
+	c, ok := e.state.CardAt(card)
+	return ok && c.Account().Takes(e.Now)
 }
 
 // giveBack gives money back that may leave as what it was alone: vouchers as vouchers with
@@ -155,15 +208,12 @@ func (e *ending) toCard(l *held) {
 	if l.from == (record.Place{}) {
 		return // The holder takes it out.
 	}
-	for _, number := range e.state.Cards() {
-		card, _ := e.state.Card(number)
-		if card.Place != l.Of || card.Excluded(e.Now) || card.Status == record.CardClosed {
-			continue
-		}
-		unit, _ := ledger.Paper(PlayerCard)
-		e.tender(record.Settlement{Kind: record.TenderCard, Cents: -l.Cents, Instrument: card.Place}, ledger.Instruments, unit)
-		l.Cents = 0
+	if !e.takes(l.Of) {
+		return
 	}
+	unit, _ := ledger.Paper(PlayerCard)
+	e.tender(record.Settlement{Kind: record.TenderCard, Cents: -l.Cents, Instrument: l.Of}, ledger.Instruments, unit)
+	l.Cents = 0
 }
 
 // bought returns what papers were bought for in the session, and what goes to a card: the

@@ -126,7 +126,7 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 	if err := checkCounter(series.Book, venue.Kind, terminal.Channel); err != nil {
 		return nil, nil, err
 	}
-	if err := checkTicketAt(s, series.Book, terminal, venue, amount, due.lots(s, c.Place)); err != nil {
+	if err := checkTicketAt(s, series.Book, terminal, venue, c.Place, amount, due.lots(s, c.Place)); err != nil {
 		return nil, nil, err
 	}
 	if err := checkBack(series.Book, terminal, venue, due.lots(s, c.Place)); err != nil {

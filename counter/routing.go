@@ -324,12 +324,12 @@ func (r *routing) method(id string) (rulebook.PayoutMethod, bool) {
 //rule:tas-keno-2023 13.7(c)
 func (r *routing) checkTickets() error {
 	for _, m := range r.methods {
-		if m.Of != "ticket" || m.UpTo == nil {
+		if !m.BoundsTicket() {
 			continue
 		}
-		for _, won := range r.Tickets {
-			if won > m.UpTo.Amount() {
-				return refuse(TicketOverSST, m.Quoted(), "serial", "The ticket has won %v. More than %v for a ticket is paid at a writer's terminal.", won, m.UpTo.Amount())
+		for _, paid := range r.Tickets {
+			if paid > m.UpTo.Amount() {
+				return refuse(TicketOverSST, m.Quoted(), "serial", "The ticket comes to %v here in all. More than %v for a ticket is paid at a writer's terminal.", paid, m.UpTo.Amount())
 			}
 		}
 	}
@@ -338,17 +338,19 @@ func (r *routing) checkTickets() error {
 
 // checkTicketAt refuses to take a ticket in at a terminal that could not end the session with it: one
 // that gives papers alone, and has none for so much. A ticket that is paid, or given back, must reach
-// its holder.
+// its holder. What such terminals have paid on the ticket before counts.
 //
 //rule:tas-keno-2023 13.7(c)
 //rule:vic-keno-2015 2(a).self-service-terminal 21(d)(i)
-func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, prize money.Amount, lots []state.Lot) error {
+func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, ticket record.Place, prize money.Amount, lots []state.Lot) error {
 	if _, bounded := book.HandsOut(terminal.Channel); !bounded {
 		return nil
 	}
-	r := routing{Dues: Dues{Tickets: []money.Amount{prize}}, methods: methodsAt(book, venue.Kind, terminal.Channel)}
-	if err := r.checkTickets(); err != nil {
-		return err
+	if prize > 0 { // A ticket that gives its stake back alone is not paid by that.
+		r := routing{Dues: Dues{Tickets: []money.Amount{s.PaidByMachines(ticket) + prize}}, methods: methodsAt(book, venue.Kind, terminal.Channel)}
+		if err := r.checkTickets(); err != nil {
+			return err
+		}
 	}
 	d := handsOut(s, book, terminal, venue, lots)
 	_, err := Route(book, d, nil)
@@ -401,7 +403,7 @@ func (r *routing) fits(c Share, left, already money.Amount) error {
 		return refuse(MeansUnknown, cmp.Or(r.hands.Quoted(), r.policy.Quoted()), "pay", "Money does not leave as %s here.", c.Means)
 	case c.Cents < 0 || c.Cents > left:
 		return refuse(MeansTooMuch, "", "pay", "%v by %s is more than the %v that are left to pay.", c.Cents, c.Means, left)
-	case forced && c.Means != Cash && c.Means != must.ID:
+	case forced && c.Means != Cash && c.Means != must.ID && sum > r.Exchanged:
 		return refuse(MeansOther, must.Quoted(), "pay", "From %v on, what is not taken in cash is paid by %s.", must.From.Amount(), must.ID)
 	case m.From != nil && r.Total < m.From.Amount():
 		return refuse(MeansNotFrom, m.Quoted(), "pay", "%s is for %v and more.", c.Means, m.From.Amount())
@@ -484,7 +486,22 @@ func (r *routing) bounded(id string) bool {
 // counted returns what shares come to that count against the limit, with what was bought.
 // Money that does not count goes first.
 func (r *routing) counted(shares []Share) money.Amount {
-	return max(0, r.taken(shares)-r.free())
+	return max(0, r.taken(shares)-r.freeOf(shares))
+}
+
+// freeOf returns how much leaves in cash without counting against the limit beside some shares. Where a
+// voucher is compulsory, what goes otherwise is money of vouchers that are exchanged.
+//
+//rule:tas-keno-2023 13.7(b)(ii)
+func (r *routing) freeOf(shares []Share) money.Amount {
+	free := r.free()
+	must, forced := r.compulsory()
+	for _, s := range shares {
+		if forced && s.Means != Cash && s.Means != must.ID {
+			free -= s.Cents
+		}
+	}
+	return max(0, free)
 }
 
 // taken returns what bounded shares come to, with what was bought.
@@ -511,9 +528,9 @@ func (r *routing) checkLimit(shares []Share) error {
 }
 
 // rest finds means for what a choice leaves open. Nobody who has not chosen gets more
-// cash at once than must be there where a voucher is compulsory.
+// cash at once than must be there where a voucher is compulsory, but for vouchers that are exchanged.
 //
-//rule:tas-keno-2023 13.5
+//rule:tas-keno-2023 13.5 13.7(b)(ii)
 func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, error) {
 	must, forced := r.compulsory()
 	if means, ok := r.first(); ok && (!forced || open) {
@@ -521,10 +538,10 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 		can, _, _ := r.may(means)
 		take := min(left, can-shareOf(shares, means))
 		if r.bounded(means) {
-			take = min(take, most+r.free()-r.taken(shares))
+			take = min(take, most+r.freeOf(shares)-r.taken(shares))
 		}
 		if forced && r.policy.CashAtLeast != nil {
-			take = min(take, r.policy.CashAtLeast.Amount())
+			take = min(take, r.policy.CashAtLeast.Amount()+r.freeOf(shares))
 		}
 		if take > 0 {
 			shares, left = addShare(shares, Share{means, take}), left-take
@@ -534,7 +551,16 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 		return shares, nil
 	}
 	if forced {
-		return addShare(shares, Share{must.ID, left}), nil
+		// A voucher that is exchanged does not become another one.
+		can, _, _ := r.may(must.ID)
+		part := min(left, max(0, can-shareOf(shares, must.ID)))
+		if part > 0 {
+			shares, left = addShare(shares, Share{must.ID, part}), left-part
+		}
+		if left > 0 {
+			shares = addShare(shares, Share{Cash, left})
+		}
+		return shares, nil
 	}
 	for _, m := range r.methods {
 		if m.ID == Cash || m.ID == PlayerCard || r.bounded(m.ID) {

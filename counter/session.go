@@ -97,7 +97,7 @@ func EndSession(s *state.State, c SessionEnd) (EndedSession, error) {
 	if err != nil {
 		return EndedSession{}, err
 	}
-	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.spend, e.giveBack} {
+	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.checkExpected, e.spend, e.giveBack} {
 		if err := step(); err != nil {
 			return EndedSession{}, err
 		}
@@ -133,6 +133,7 @@ type ending struct {
 	accept   rulebook.Tender
 
 	owed money.Amount // by the customer; to the customer when negative
+	due  money.Amount // the same before anything was tendered, with nothing given back yet
 	// exchanged is what papers brought that only some venues turn into money.
 	exchanged money.Amount
 	lots      []held         // what the customer has, by origin; cash apart
@@ -163,7 +164,8 @@ func beginEnding(s *state.State, c SessionEnd) (*ending, error) {
 	e.accept, _ = AcceptedAt(series.Book, e.venue.Kind, terminal.Channel)
 	e.owed = s.Balances().OfUnit(ledger.Customer, terminal.ID)
 	e.withhold()
-	return e, checkExpected(c.Expect, e.owed)
+	e.due = e.owed
+	return e, nil
 }
 
 // withhold takes out of the session what tickets have brought on which payment was stopped
@@ -172,11 +174,15 @@ func (e *ending) withhold() {
 	for _, t := range Withhold(e.state, e.terminal.ID) {
 		e.tender(t, ledger.Withheld, 0)
 	}
-	if len(e.tenders) == 0 {
-		return
+	e.open = without(e.open, e.state.Withholding(e.terminal.ID))
+}
+
+// without returns a session as it is without what is withheld.
+func without(o *state.Open, withheld []state.Withheld) *state.Open {
+	if len(withheld) == 0 {
+		return o
 	}
-	withheld := e.state.Withholding(e.terminal.ID)
-	open := *e.open
+	open := *o
 	var own []state.InSession // What the session sold and took back is not withheld: nobody paid for it.
 	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
 		if in.Own > 0 && slices.ContainsFunc(withheld, func(w state.Withheld) bool { return w.Ticket == in.Place }) {
@@ -187,7 +193,15 @@ func (e *ending) withhold() {
 	for _, w := range withheld {
 		open.Majors -= w.Majors
 	}
-	e.open = &open
+	return &open
+}
+
+// checkExpected refuses an end of which the terminal expects another amount. What goes back as what it
+// was is no money for what else the customer took, so that it counts; see [SummariseSession].
+//
+//rule:vic-keno-2015 17(e)
+func (e *ending) checkExpected() error {
+	return checkExpected(e.Expect, e.due+e.returns())
 }
 
 // AcceptedAt returns what pays for tickets at a kind of terminal in a kind of venue.
@@ -240,7 +254,7 @@ func (e *ending) takePapers() error {
 		if Exchanged(e.series.Book, paper.ID) {
 			e.exchanged += paper.Cents
 		}
-		lot := state.Lot{ID: paper.ID, Of: p.Place, Cents: paper.Cents, LastDay: paper.LastDay, Kept: paper.Kept, GameType: paper.GameType}
+		lot := paper.Lot()
 		if p.Refund { // The buyer gets back what it cost.
 			lot = state.Lot{ID: state.OriginCash, Cents: paper.Cents}
 		}
@@ -285,8 +299,8 @@ func (e *ending) takeCard() error {
 		return refuse(TenderOther, e.accept.Quoted(), "card", "There is no such card here.")
 	}
 	if use.Cents > 0 && len(e.open.Sold) > 0 {
-		if use.Cents > e.owed {
-			return refuse(Overpaid, "", "card", "The customer owes %v, and the card is to pay %v.", e.owed, use.Cents)
+		if owes := e.owed + e.returns(); use.Cents > owes {
+			return refuse(Overpaid, "", "card", "The customer owes %v, and the card is to pay %v.", owes, use.Cents)
 		}
 		is, _ := e.series.Book.Instrument(PlayerCard)
 		if _, err := CheckCardStake(e.state, use.Card, use.Cents, e.Now, lastCited(is.Clause)); err != nil {
@@ -312,13 +326,13 @@ func (e *ending) takeCard() error {
 //rule:casino-keno-div2 4.1
 //rule:tas-keno-2023 12.1(b)
 func (e *ending) takeChips() error {
-	switch {
+	switch owes := e.owed + e.returns(); {
 	case e.Chips == 0:
 		return nil
 	case !e.accepts("chips"):
 		return refuse(TenderOther, e.accept.Quoted(), "chips_cents", "Chips do not pay for tickets here.")
-	case e.Chips < 0 || e.Chips > e.owed:
-		return refuse(Overpaid, "", "chips_cents", "The customer owes %v, and %v in chips are tendered.", e.owed, e.Chips)
+	case e.Chips < 0 || e.Chips > owes:
+		return refuse(Overpaid, "", "chips_cents", "The customer owes %v, and %v in chips are tendered.", owes, e.Chips)
 	}
 	e.lots = append(e.lots, held{Lot: state.Lot{ID: state.OriginChips, Cents: e.Chips}})
 	e.tender(record.Settlement{Kind: record.TenderChips, Cents: e.Chips}, ledger.Chips, e.venue.ID)

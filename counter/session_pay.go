@@ -3,6 +3,7 @@ package counter
 import (
 	"slices"
 
+	"drawhouse/day"
 	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -150,6 +151,9 @@ func (e *ending) issue(lot state.Lot, reason record.IssueReason, of record.Place
 		Request: e.Request, Now: e.Now, Series: e.Series, ID: lot.ID, Cents: lot.Cents, Claim: e.Claims[len(e.papers)], Reason: reason, For: of, InSession: true,
 		LastDay: lot.LastDay, Kept: lot.Kept, GameType: lot.GameType,
 	}
+	if reason == record.IssuedAsRefund {
+		order.Replaces = lot.Of
+	}
 	if m, ok := methodOf(e.series.Book, lot.ID); ok && m.Payee {
 		order.Payee = e.Payee
 	}
@@ -164,7 +168,7 @@ func (e *ending) issue(lot state.Lot, reason record.IssueReason, of record.Place
 
 // SessionLine is one line of the list of a session.
 type SessionLine struct {
-	Act   string // sold, paid, cancelled, issued or withheld
+	Act   string // sold, paid, cancelled, issued, withheld or returned
 	Place record.Place
 	Cents money.Amount // owed by the customer when positive
 }
@@ -177,10 +181,20 @@ type SessionSummary struct {
 	Owed    money.Amount // by the customer; to the customer when negative
 }
 
-// SummariseSession lists the session that is open at a terminal, if there is one.
+// Moment is when a session is looked at: by which rulebook, on which Keno Day, at what time.
+type Moment struct {
+	Book  *rulebook.Book
+	Today day.Day
+	Now   record.Time
+}
+
+// SummariseSession lists the session that is open at a terminal, if there is one. What goes back as what
+// it was, a voucher or the money of a card, pays for nothing but tickets: it is a line of its own, and
+// the customer owes what else was taken.
 //
 //rule:tas-keno-2023 1.19 13.13
-func SummariseSession(s Tills, terminal uint32) (SessionSummary, bool) {
+//rule:vic-keno-2015 17(e)
+func SummariseSession(s Tills, at Moment, terminal uint32) (SessionSummary, bool) {
 	t, ok := s.Till(terminal)
 	if !ok || t.Open == nil {
 		return SessionSummary{}, false
@@ -198,6 +212,17 @@ func SummariseSession(s Tills, terminal uint32) (SessionSummary, bool) {
 	for _, w := range t.Withheld {
 		sum.Lines = append(sum.Lines, SessionLine{"withheld", w.Ticket, w.Cents})
 		sum.Owed += w.Cents
+	}
+	if at.Book == nil {
+		return sum, true
+	}
+	open := without(t.Open, t.Withheld)
+	p := purse{at.Book, at.Today, open, brought(open)}
+	for _, l := range p.returning(func(card record.Place) bool {
+		return slices.ContainsFunc(t.Cards, func(c state.CardAccount) bool { return c.Place == card && c.Takes(at.Now) })
+	}) {
+		sum.Lines = append(sum.Lines, SessionLine{"returned", l.from, l.Cents})
+		sum.Owed += l.Cents
 	}
 	return sum, true
 }

@@ -18,6 +18,7 @@ const (
 	NotDelivered   refusal.Code = "not_delivered"   // the paper was never handed over
 	UnderClaim     refusal.Code = "under_claim"     // a claim form for it is not decided, or was allowed
 	NotFrozen      refusal.Code = "not_frozen"      // there is nothing to release
+	NamedTwice     refusal.Code = "named_twice"     // a ticket or paper is named twice
 	NotPaidFor     refusal.Code = "not_paid_for"    // its session ended unpaid, and nobody has paid since
 	PartiesMissing refusal.Code = "parties_missing" // those who must agree have not
 	NotReinstated  refusal.Code = "not_reinstated"  // the rulebook knows no way back
@@ -133,16 +134,15 @@ func Release(s *state.State, places []record.Place, reason string, paid money.Am
 	if reason == "" {
 		return nil, nil, refuse(ReasonMissing, "", "reason", "A release needs a reason.")
 	}
-	var once []record.Place // Two serials may be of one ticket.
-	for _, place := range places {
-		if stop, _ := s.Stopped(place); !stop.Frozen {
+	for i, place := range places {
+		stop, _ := s.Stopped(place)
+		if !stop.Frozen {
 			return nil, nil, refuse(NotFrozen, "", "serial", "Payment is not stopped.")
 		}
-		if !slices.Contains(once, place) {
-			once = append(once, place)
+		if slices.Contains(places[:i], place) { // Two serials may be of one ticket.
+			return nil, nil, refuse(NamedTwice, stop.Clause, "serials", "Ticket %v is named twice. Two persons agree on each ticket once.", place)
 		}
 	}
-	places = once
 	if err := CheckAuthority(s, by); err != nil {
 		return nil, nil, err
 	}

@@ -45,6 +45,8 @@ type PaperOrder struct {
 	Claim   record.Hash
 	Reason  record.IssueReason
 	For     record.Place
+	// Replaces is the earlier paper whose money the paper gives back; the zero place for none.
+	Replaces record.Place
 	// Days is a shorter time than the rulebook's, announced with the paper; 0 for none.
 	Days int
 	// InSession says that it is settled at the end of the session.
@@ -101,6 +103,9 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	issued := &record.InstrumentIssued{
 		Request: o.Request, Session: terminal.NextSession(), Series: o.Series, ID: o.ID, Cents: o.Cents,
 		Day: today, LastDay: last, Kept: kept, Claim: o.Claim, Reason: o.Reason, For: o.For, GameType: o.GameType,
+	}
+	if o.Replaces != (record.Place{}) {
+		issued.Replaces = []record.Place{o.Replaces}
 	}
 	if o.Payee != (record.Hash{}) {
 		issued.Particulars = o.Payee[:]
@@ -262,6 +267,8 @@ func CheckRedemption(book *rulebook.Book, u Redemption) error {
 		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
 	case u.Refund || slices.Contains(u.Accept, paper.ID):
 		return nil
+	case turns && !cash.BoughtHereToday && u.NoCash:
+		return refuse(PaperNotTaken, cash.Quoted(), "serial", "A %s is turned into cash, and this terminal hands out none. Go to a writer's terminal.", paper.Name)
 	case turns && !cash.BoughtHereToday && !leaves(origin, u.Kind):
 		return refuse(PaperNotTaken, cash.Quoted(), "serial", "A %s is not turned into cash here.", paper.Name)
 	case u.Sale || !leaves(origin, u.Kind):

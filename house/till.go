@@ -7,6 +7,7 @@ import (
 
 	"drawhouse/command"
 	"drawhouse/counter"
+	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/lane"
@@ -114,8 +115,17 @@ func (h *House) paperAt(ctx context.Context, place record.Place) (Paper, error) 
 // Session lists the session that is open at a terminal, if there is one, as of the last
 // commit.
 func (h *House) Session(_ context.Context, terminal uint32) (counter.SessionSummary, bool, error) {
-	summary, open := counter.SummariseSession(h.copies.Load(), terminal)
+	at := counter.Moment{Book: h.Book(), Today: h.today(), Now: h.now()}
+	summary, open := counter.SummariseSession(h.copies.Load(), at, terminal)
 	return summary, open, nil
+}
+
+// today returns the Keno Day, or between two of them the date.
+func (h *House) today() day.Day {
+	if course := h.viewed().course; course.DayOpen {
+		return course.Day
+	}
+	return state.DateAt(h.Hub().OffsetSeconds(Series), h.now())
 }
 
 // IssuePaper issues a paper that stands for money, once for each request.

@@ -107,7 +107,7 @@ var byField = map[string]most{
 	"Taken": 256, "OutcomeInvalidated.Claims": MaxItems, "More": MaxItems, "Restored": 256, "OutcomeInvalidated.Restored[]": most(money.MaxAmount),
 	"DisputeAwarded.Cents": most(money.MaxAmount), "Ranges": 1 << 12, "Struck": MaxItems, "Days": 1 << 12, "Hours": 256, "List": MaxItems, "Names": 64,
 	"Names[]": shortText, "Contains": 256, "Contains[]": shortText, "Confirms": 256, "Confirms[]": shortText, "Particulars[]": MaxItems, "Places": MaxItems, "Books": 1 << 10,
-	"Released": 1 << 12, "Funded": 256, "Spent": 1 << 12, "SessionSet.Series": 256, "SessionSet.Series[]": shortText, "Games": 256, "Colours": 256,
+	"Released": 1 << 12, "Replaces": 1, "Funded": 256, "Spent": 1 << 12, "SessionSet.Series": 256, "SessionSet.Series[]": shortText, "Games": 256, "Colours": 256,
 	"Colours[]": shortText, "Witnesses": 64, "LinkGiven.Path": maxLinkPath, "OfferTerms.Particulars": 256,
 	// Numbers with bounds of their own.
 	"DayOpened.OffsetSeconds": maxOffset, "DrawVoided.Draw": maxDraws, "GameVoided.Draw": maxDraws + 1, "ResultCorrected.Revision": maxDraws,

@@ -41,6 +41,16 @@ type InstrumentIssued struct {
 	Particulars []byte `later:"true"`
 	// GameType is the type of game that it pays for, by the id of a bet; empty for any.
 	GameType string `later:"true"`
+	// Replaces names the earlier paper whose money it gives back, if it does.
+	Replaces []Place `later:"true"`
+}
+
+// Replaced returns the earlier paper whose money it gives back, or the zero place.
+func (i *InstrumentIssued) Replaced() Place {
+	if len(i.Replaces) == 0 {
+		return Place{}
+	}
+	return i.Replaces[0]
 }
 
 func (i *InstrumentIssued) check() error {
@@ -60,6 +70,9 @@ func (i *InstrumentIssued) check() error {
 	}
 	if len(i.Particulars) != 0 && len(i.Particulars) != len(Hash{}) {
 		return fmt.Errorf("%d bytes commit to a payee", len(i.Particulars))
+	}
+	if len(i.Replaces) > 1 || len(i.Replaces) > 0 && i.Reason != IssuedAsRefund {
+		return errors.New("one paper is replaced, where money goes back")
 	}
 	return checkTenders(i.Tenders, i.Cents)
 }

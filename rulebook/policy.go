@@ -115,6 +115,11 @@ func (b *Book) Sells(venue VenueKind, channel Channel) (clause string, ok bool) 
 // Payout returns how prizes reach people.
 func (b *Book) Payout() Payout { return clone(b.keno.Payout) }
 
+// BoundsTicket reports whether terminals of a kind pay so much for a ticket and no more.
+func (b *Book) BoundsTicket(at Channel) bool {
+	return slices.ContainsFunc(b.keno.Payout.Methods, func(m PayoutMethod) bool { return m.Channel == at && m.BoundsTicket() })
+}
+
 // Instruments returns the papers and cards that stand for money.
 func (b *Book) Instruments() []Instrument { return clone(b.keno.Instruments) }
 

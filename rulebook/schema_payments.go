@@ -68,6 +68,9 @@ type Payout struct {
 	Anonymous         bool           `json:"anonymous,omitempty"`
 }
 
+// BoundsTicket reports whether the method pays so much for a ticket and no more.
+func (m *PayoutMethod) BoundsTicket() bool { return m.Of == "ticket" && m.UpTo != nil }
+
 // PayoutThrough says which terminals pay and give back, and whether somebody must have signed
 // on there.
 type PayoutThrough struct {

@@ -32,11 +32,13 @@ type Lot struct {
 	GameType string
 	// Back says that it is a prize which was staked, and comes back with the stake.
 	Back bool
+	// Bought says that somebody has paid money for the paper.
+	Bought bool
 }
 
 // same reports whether two lots are parts of one.
 func (l Lot) same(m Lot) bool {
-	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept && l.GameType == m.GameType && l.Back == m.Back
+	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept && l.GameType == m.GameType && l.Back == m.Back && l.Bought == m.Bought
 }
 
 func (l Lot) hash(set string, ticket record.Place) record.Hash {
@@ -52,6 +54,7 @@ func (h digest) lot(l Lot) {
 	h.numbers(uint64(l.Cents), uint64(l.LastDay), uint64(l.Kept))
 	h.flag(l.Back)
 	h.text(l.GameType)
+	h.flag(l.Bought)
 }
 
 // PaysFor reports whether the money may pay for a ticket that plays some types of game. Money
@@ -161,6 +164,35 @@ func (t *tills) count(lead record.Place, cents money.Amount) {
 		return
 	}
 	t.guarded.add(hash())
+}
+
+// PaidByMachines returns what terminals have paid on a ticket whose kind pays so much for a ticket and no
+// more, in all sessions together. What a session withheld is not in it.
+func (s *State) PaidByMachines(ticket record.Place) money.Amount { return s.tills.machines[ticket] }
+
+// payAt notes what the open session of a terminal pays on a ticket, where terminals of its kind pay so
+// much for one and no more, and returns it.
+func (s *State) payAt(t *Terminal, series *Series, ticket record.Place, cents money.Amount) money.Amount {
+	if t.Open == nil || !series.Book.BoundsTicket(t.Channel) {
+		return 0
+	}
+	s.tills.payByMachine(ticket, cents)
+	return cents
+}
+
+func (t *tills) payByMachine(ticket record.Place, cents money.Amount) {
+	hash := func(paid money.Amount) record.Hash {
+		return hashOf("paid by machines", func(h digest) { h.place(ticket); h.numbers(uint64(paid)) })
+	}
+	was := t.machines[ticket]
+	if was != 0 {
+		t.guarded.sub(hash(was))
+		delete(t.machines, ticket)
+	}
+	if now := was + cents; now != 0 {
+		t.machines[ticket] = now
+		t.guarded.add(hash(now))
+	}
 }
 
 // join counts the prizes of tickets together from now on.
@@ -285,7 +317,7 @@ func (s *State) spendable(open *Open, tenders []record.Settlement) []Lot {
 			// The buyer gets the cash back that it was bought for.
 		case t.Kind == record.TenderInstrument:
 			if p, ok := s.tills.papers[t.Instrument]; ok {
-				lots = append(lots, Lot{ID: p.ID, Of: p.Place, Cents: t.Cents, LastDay: p.LastDay, Kept: p.Kept, GameType: p.GameType})
+				lots = append(lots, p.Lot())
 			}
 		case t.Kind == record.TenderCard:
 			lots = append(lots, Lot{ID: OriginCard, Of: t.Instrument, Cents: t.Cents})
@@ -308,7 +340,9 @@ func (t *tills) spend(lots []Lot, m record.Spent) ([]Lot, error) {
 		}
 		part := min(l.Cents, left)
 		if part > 0 {
-			paid = append(paid, Lot{ID: l.ID, Of: l.Of, Cents: part, LastDay: l.LastDay, Kept: l.Kept, GameType: l.GameType})
+			spent := *l
+			spent.Cents, spent.Back = part, false
+			paid = append(paid, spent)
 		}
 		l.Cents -= part
 		left -= part

@@ -159,7 +159,9 @@ func (s *State) allocateBonus(b *record.BonusAllocated) error {
 		if terminal == nil || terminal.Open == nil {
 			return cannot("a bonus of %v without a tender and without a session", b.Cents)
 		}
-		terminal.in(paidIn, InSession{Place: b.Ticket, Cents: b.Cents, Lots: prize(b.Ticket, b.Cents)})
+		in := InSession{Place: b.Ticket, Cents: b.Cents, Lots: prize(b.Ticket, b.Cents)}
+		in.Machine = s.payAt(terminal, series, b.Ticket, b.Cents)
+		terminal.in(paidIn, in)
 		s.noted.terminal(b.Terminal)
 	}
 	s.paidSum.add(hashBonus(b))

@@ -230,7 +230,12 @@ func (s *Series) Today(at record.Time) day.Day {
 	if s.DayOpen {
 		return s.Day
 	}
-	local := at.Time().Add(time.Duration(s.OffsetSeconds) * time.Second)
+	return DateAt(s.OffsetSeconds, at)
+}
+
+// DateAt returns the date of a time where clocks add some seconds to UTC.
+func DateAt(offset int32, at record.Time) day.Day {
+	local := at.Time().Add(time.Duration(offset) * time.Second)
 	date, err := day.Of(local.Year(), int(local.Month()), local.Day())
 	if err != nil {
 		return day.None

@@ -29,6 +29,8 @@ type InSession struct {
 	Cents  money.Amount
 	Own    money.Amount // of it, the refund of what was sold in the same session
 	Majors money.Amount // of it, major prizes
+	// Machine is what of it counts against what terminals of the kind pay for a ticket.
+	Machine money.Amount
 	// Lots is the money by origin that it brought, or of a paper the money that it replaces.
 	Lots []Lot
 	// Types are the types of game that a ticket plays which was sold, by the ids of its bets.
@@ -108,6 +110,11 @@ func (s *State) endSession(b *record.SessionEnded) error {
 	withheld, err := s.tills.withhold(open, b.Tenders)
 	if err != nil {
 		return err
+	}
+	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
+		if slices.ContainsFunc(withheld, func(w Withheld) bool { return w.Ticket == in.Place }) {
+			s.tills.payByMachine(in.Place, -in.Machine)
+		}
 	}
 	kept := *open
 	kept.Paid, kept.Cancelled = Without(open.Paid, withheld), Without(open.Cancelled, withheld)

@@ -102,6 +102,7 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	default:
 		in.Lots = append(in.Lots, s.tills.giveUp(b.Ticket, b.RefundCents)...)
 	}
+	in.Machine = s.payAt(terminal, series, b.Ticket, in.Cents-in.Own)
 	if terminal.in(paidIn, in); terminal.Open != nil {
 		terminal.Open.Majors += b.MajorCents
 	} else {
@@ -179,6 +180,7 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	} else {
 		in.Lots = append(in.Lots, s.tills.giveUp(b.Ticket, b.RefundCents)...)
 	}
+	in.Machine = s.payAt(terminal, series, b.Ticket, b.CarriedCents)
 	if terminal.in(cancelledIn, in); terminal.Open == nil {
 		s.tills.countBack(in)
 	}

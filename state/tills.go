@@ -33,6 +33,7 @@ type tills struct {
 	// was staked, by the ticket that won it, or by the first of several of one session.
 	counted   map[record.Place]money.Amount
 	leads     map[record.Place]record.Place // by ticket, the first of those with which it was paid and staked
+	machines  map[record.Place]money.Amount // by ticket, see PaidByMachines
 	anonymous map[record.Place]bool
 	payees    map[record.Hash]Erasure  // those whom the register was to forget
 	cheques   map[record.Place]*Cheque // by the place of the promise
@@ -53,6 +54,7 @@ func newTills() *tills {
 		debts:    map[record.Place]Debt{},
 		counted:  map[record.Place]money.Amount{},
 		leads:    map[record.Place]record.Place{},
+		machines: map[record.Place]money.Amount{},
 	}
 }
 
@@ -70,6 +72,13 @@ type Paper struct {
 	Claim         record.Hash
 	Payee         record.Hash // whom it names; the zero hash for nobody
 	GameType      string      // that it pays for; empty for any
+	// Bought says that somebody has paid money for it, or for the papers whose money it gives back.
+	Bought bool
+}
+
+// Lot returns the money that the paper stands for.
+func (p *Paper) Lot() Lot {
+	return Lot{ID: p.ID, Of: p.Place, Cents: p.Cents, LastDay: p.LastDay, Kept: p.Kept, GameType: p.GameType, Bought: p.Bought}
 }
 
 func (p *Paper) hash() record.Hash {
@@ -109,6 +118,21 @@ func (c *Card) hashBarred() record.Hash {
 // Excluded reports whether the holder may not play at a time. An exclusion lasts to its end,
 // whatever became of the card meanwhile.
 func (c *Card) Excluded(now record.Time) bool { return now < c.Barred }
+
+// Account is the card as far as it says whether money goes to it.
+func (c *Card) Account() CardAccount {
+	return CardAccount{c.Place, c.Barred, c.Status == record.CardClosed}
+}
+
+// CardAccount is a player card as far as it says whether money goes to it.
+type CardAccount struct {
+	Place  record.Place
+	Barred record.Time
+	Closed bool
+}
+
+// Takes reports whether money goes to the card at a time: nobody closed it, and its holder is not excluded.
+func (a CardAccount) Takes(now record.Time) bool { return !a.Closed && now >= a.Barred }
 
 // Sheet is the newest paper of a ticket, where it is not the first.
 type Sheet struct {
@@ -197,8 +221,8 @@ func (t *tills) fund(lots []Lot, f record.Funding) []Lot {
 }
 
 // replace returns the money of a session that a voucher replaces: what a ticket gives back of
-// what such vouchers had paid for it.
-func (t *tills) replace(open *Open, b *record.InstrumentIssued) ([]Lot, error) {
+// what such vouchers had paid for it. It says as well whether all these vouchers were bought.
+func (t *tills) replace(open *Open, b *record.InstrumentIssued) (taken []Lot, bought bool, err error) {
 	var brought []Lot
 	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
 		if in.Place == b.For {
@@ -213,13 +237,16 @@ func (t *tills) replace(open *Open, b *record.InstrumentIssued) ([]Lot, error) {
 			brought = take(brought, l)
 		}
 	}
-	brought = slices.DeleteFunc(brought, func(l Lot) bool { return l.ID != b.ID })
+	// A record from before it said which paper it replaces is for the first of its kind.
+	brought = slices.DeleteFunc(brought, func(l Lot) bool {
+		return l.ID != b.ID || b.Replaced() != (record.Place{}) && l.Of != b.Replaced()
+	})
 	if SumLots(brought) < b.Cents {
-		return nil, cannot("%v go back as %s for ticket %v, which %s did not pay", b.Cents, b.ID, b.For, b.ID)
+		return nil, false, cannot("%v go back as %s for ticket %v, which %s did not pay", b.Cents, b.ID, b.For, b.ID)
 	}
 	t.sum.add(hashOf("unfunding", func(h digest) { h.place(b.For); h.numbers(uint64(b.Cents)) }))
-	taken, _ := divide(brought, b.Cents)
-	return taken, nil
+	taken, _ = divide(brought, b.Cents)
+	return taken, !slices.ContainsFunc(brought, func(l Lot) bool { return !l.Bought }), nil
 }
 
 func (t *tills) setAnonymous(ticket record.Place, anonymous bool, at record.Place) {
@@ -276,6 +303,9 @@ func comparePlaces(a, b record.Place) int {
 
 // Card returns a player card.
 func (s *State) Card(number uint32) (Card, bool) { return valueOf(s.tills.cards[number]) }
+
+// CardAt returns the player card that was registered at a place.
+func (s *State) CardAt(place record.Place) (Card, bool) { return s.Card(s.tills.cardAt[place]) }
 
 // Cards returns the numbers of all cards, ascending.
 func (s *State) Cards() []uint32 { return slices.Sorted(maps.Keys(s.tills.cards)) }

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"drawhouse/record"
 )
 
@@ -71,9 +73,13 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 		terminal.sellPaper(b)
 	}
 	in := InSession{Place: s.next, Cents: b.Cents, For: b.For}
+	bought := b.Reason == record.IssuedForMoney
 	if b.Reason == record.IssuedAsRefund {
-		if in.Lots, err = s.tills.replace(terminal.Open, b); err != nil {
+		if in.Lots, bought, err = s.tills.replace(terminal.Open, b); err != nil {
 			return err
+		}
+		if bought {
+			s.tills.guarded.add(hashOf("bought before", func(h digest) { h.place(s.next) }))
 		}
 	}
 	if terminal.in(issuedIn, in); terminal.Open != nil {
@@ -82,6 +88,7 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	p := &Paper{
 		Place: s.next, ID: b.ID, Series: b.Series, Cents: b.Cents, Day: b.Day, LastDay: b.LastDay, Kept: b.Kept,
 		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim, GameType: b.GameType,
+		Bought: bought,
 	}
 	if b.GameType != "" {
 		s.tills.guarded.add(hashOf("type of a paper", func(h digest) { h.place(s.next); h.text(b.GameType) }))
@@ -178,6 +185,11 @@ func (s *State) setCard(b *record.CardStatusSet) error {
 	c.Barred = max(c.Barred, b.Until)
 	s.tills.guarded.add(c.hashBarred())
 	s.noted.card(b.Card)
+	for id, t := range s.terminals { // What goes back there depends on it.
+		if slices.Contains(t.Open.cards(), c.Place) {
+			s.noted.terminal(id)
+		}
+	}
 	return nil
 }
 

@@ -161,6 +161,8 @@ type Till struct {
 	Terminal
 	Customer money.Amount
 	Withheld []Withheld // what the end of the session has to withhold
+	// Cards are the player cards whose money tickets have brought into the session.
+	Cards []CardAccount
 }
 
 // Till returns a copy of a terminal that later records do not change. The lists of an open
@@ -175,7 +177,22 @@ func (s *State) Till(id uint32) (Till, bool) {
 		open := *t.Open
 		till.Open = &open
 	}
+	for _, place := range t.Open.cards() {
+		if card, ok := s.CardAt(place); ok {
+			till.Cards = append(till.Cards, card.Account())
+		}
+	}
 	return till, true
+}
+
+// cards returns the places of the player cards whose money tickets have brought.
+func (o *Open) cards() (all []record.Place) {
+	for _, l := range o.Brings() {
+		if l.ID == OriginCard && !slices.Contains(all, l.Of) {
+			all = append(all, l.Of)
+		}
+	}
+	return all
 }
 
 // Held is what keeps money of a ticket or paper, or has let it go elsewhere than to a counter.

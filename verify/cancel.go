@@ -74,6 +74,9 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		if err := c.checkMachine(term, s.rulesNow()); err != nil {
 			return nil, err
 		}
+		if err := c.guard(c.machinePays(term, s.rulesNow(), flat(b.Ticket), carried)); err != nil {
+			return nil, err
+		}
 	} else if err := c.cashBack(b, term, s.rulesNow()); err != nil {
 		return nil, err
 	}

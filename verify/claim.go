@@ -250,7 +250,7 @@ func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart, today da
 			return err
 		}
 	}
-	if held.rules.bound(held.id) && !held.bought {
+	if held.rules.bound(held.id) && !held.paidFor {
 		// The claim would turn a voucher into money that nobody has paid.
 		if err := c.guard(fault(CheckPayments, "a %s that nobody bought is claimed as money", held.id)); err != nil {
 			return err

@@ -28,6 +28,7 @@ type part struct {
 	last, kept day.Day
 	play       string // the type of game that the paper is for; empty for any
 	back       bool   // a prize that was staked and comes back
+	paidFor    bool   // money was paid for the paper
 }
 
 // won is money that a ticket has won.
@@ -304,7 +305,7 @@ func (c *checker) spends(e *ending) error {
 			}
 			n := min(lacks, p.cents)
 			if n > 0 {
-				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, play: p.play})
+				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, play: p.play, paidFor: p.paidFor})
 			}
 			p.cents -= n
 			lacks -= n
@@ -412,7 +413,7 @@ func (e *ending) vouchersBack() error {
 	for _, v := range e.visit.replaced {
 		lacks := e.purse.take(v.paper.cents, func(i int) bool {
 			p := e.purse.parts[i]
-			return p.id == v.paper.id && e.purse.from[i] == v.ticket && !e.purse.tendered[i] && e.lives(p, v.paper)
+			return v.gives(p) && e.purse.from[i] == v.ticket && !e.purse.tendered[i] && e.lives(p, v.paper)
 		})
 		if lacks > 0 {
 			return fault(CheckPayments, "%v go back as %s that is good to %v, and ticket %v gives back no such voucher", lacks, v.paper.id, v.paper.last, placeOf(v.ticket))

@@ -100,6 +100,9 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		if err := c.checkMachine(term, payer); err != nil {
 			return nil, err
 		}
+		if err := c.guard(c.machinePays(term, payer, flat(b.Ticket), came)); err != nil {
+			return nil, err
+		}
 	}
 	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal, kept: c.series[b.Series].keepsPaper(flat(b.Ticket))}
 	c.presented.set(flat(b.Ticket))

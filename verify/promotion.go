@@ -308,6 +308,7 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: cents})
 		came := term.visit.brought[flat(b.Ticket)] // The payment just before it.
 		term.visit.bring(flat(b.Ticket), brought{cents: cents, claim: came.claim, series: came.series, parts: won(flat(b.Ticket), cents)})
+		_ = c.machinePays(term, s.rulesNow(), flat(b.Ticket), cents) // Nobody chooses what falls on a ticket.
 	}
 	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
 }

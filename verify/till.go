@@ -24,6 +24,7 @@ type tills struct {
 	paidBy      map[uint64][]part       // what has paid for tickets, where it was not cash alone
 	counted     map[uint64]money.Amount // by ticket: what counted against limits where its prize was there and was staked, or came back
 	countsAs    map[uint64]uint64       // tickets whose prizes are of one total with those of another
+	machines    map[uint64]money.Amount // by ticket: what terminals have paid on it that pay so much for one and no more
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	debts       map[uint64]*debt        // of tickets and papers whose sessions ended unpaid
@@ -60,6 +61,7 @@ type paper struct {
 	last, kept day.Day
 	venue      uint32
 	bought     bool
+	paidFor    bool // it was bought, or replaces what was
 	odd        bool // its life is that of an earlier paper
 	claim      record.Hash
 	payee      []byte // commits to whom it names
@@ -81,7 +83,7 @@ func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
 		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, counted: map[uint64]money.Amount{}, countsAs: map[uint64]uint64{}, limits: map[uint32]money.Amount{},
-		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, debts: map[uint64]*debt{}, payees: map[record.Hash]bool{},
+		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, debts: map[uint64]*debt{}, payees: map[record.Hash]bool{}, machines: map[uint64]money.Amount{},
 	}
 }
 
@@ -91,6 +93,7 @@ type visit struct {
 	majors                        money.Amount
 	brought                       map[uint64]brought      // by ticket
 	undone                        map[uint64]money.Amount // of tickets, what they gave back in the session that sold them
+	machine                       map[uint64]money.Amount // of tickets, what the session added to tills.machines
 	replaced                      []replacement
 }
 
@@ -106,7 +109,11 @@ type inVisit struct {
 type replacement struct {
 	paper  *paper
 	ticket uint64
+	of     uint64 // the earlier paper; 0 where the record does not say
 }
+
+// gives reports whether money that the ticket brought is what the voucher may be for.
+func (r *replacement) gives(p part) bool { return p.id == r.paper.id && (r.of == 0 || p.of == r.of) }
 
 func sumOf(list []inVisit) (sum money.Amount) {
 	for _, in := range list {
@@ -418,17 +425,16 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	}
 	issued := &paper{
 		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
-		bought: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim, payee: b.Particulars, play: b.GameType,
+		bought: b.Reason == record.IssuedForMoney, paidFor: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim, payee: b.Particulars, play: b.GameType,
 	}
 	if err := c.guard(r.checkNamed(b)); err != nil {
 		return nil, err
 	}
 	if b.Reason == record.IssuedAsRefund {
 		c.tills.refunds[c.here()] = true
-		if err := c.refundVoucher(term.visit, b); err != nil {
+		if err := term.visit.refundVoucher(b, issued); err != nil {
 			return nil, err
 		}
-		term.visit.replaced = append(term.visit.replaced, replacement{issued, flat(b.For)})
 	}
 	c.tills.papers[c.here()] = issued
 	if term.visit != nil {
@@ -506,22 +512,30 @@ func (c *checker) livesAsAgreed(b *record.InstrumentIssued, days int, play strin
 	return b.LastDay == lifeFrom(b.Day, kind.Life)
 }
 
-// refundVoucher checks that a voucher goes back for what a voucher had paid (17(e)).
-func (c *checker) refundVoucher(v *visit, b *record.InstrumentIssued) error {
+// refundVoucher checks that a voucher goes back for what a voucher had paid (17(e)), and notes
+// whether money was paid for that one.
+func (v *visit) refundVoucher(b *record.InstrumentIssued, issued *paper) error {
+	again := replacement{paper: issued, ticket: flat(b.For)}
+	for _, earlier := range b.Replaces {
+		again.of = flat(earlier)
+	}
 	var left money.Amount
-	for _, p := range v.brought[flat(b.For)].parts {
-		if p.id == b.ID {
+	issued.paidFor = true
+	for _, p := range v.brought[again.ticket].parts {
+		if again.gives(p) {
 			left += p.cents
+			issued.paidFor = issued.paidFor && p.paidFor
 		}
 	}
 	for _, r := range v.replaced {
-		if r.ticket == flat(b.For) && r.paper.id == b.ID {
+		if r.ticket == again.ticket && r.paper.id == b.ID && (again.of == 0 || r.of == again.of) {
 			left -= r.paper.cents
 		}
 	}
 	if left < b.Cents {
 		return fault(CheckPayments, "%v go back as %s, which has not paid for ticket %v", b.Cents, b.ID, b.For)
 	}
+	v.replaced = append(v.replaced, again)
 	return nil
 }
 

@@ -220,7 +220,7 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	case t.Refund:
 		e.purse.refunds += t.Cents
 	default:
-		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept, play: p.play}, 0, true)
+		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept, play: p.play, paidFor: p.paidFor}, 0, true)
 		if e.rules.bound(p.id) {
 			e.vouchers += t.Cents
 		}
@@ -296,7 +296,7 @@ func (c *checker) checkFunded(e *ending) error {
 			if p.id != f.ID || n == 0 {
 				continue
 			}
-			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept})
+			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, paidFor: p.paidFor})
 			p.cents -= n
 			need -= n
 		}
@@ -345,6 +345,7 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 		return c.countAll(e, 0)
 	}
 	policy := e.rules.payout
+	free = max(0, free-e.otherwise(total))
 	bounded := bought
 	var known []string
 	most := total + bought
@@ -385,6 +386,17 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 	return c.countAll(e, max(0, bounded-free))
 }
 
+// otherwise returns what leaves neither in cash nor by a means from whose amount on nothing else carries
+// what was won: it is of vouchers that are exchanged (tas-keno-2023 13.7(b)(ii)).
+func (e *ending) otherwise(total money.Amount) money.Amount {
+	for _, m := range e.rules.waysAt(e.term) {
+		if m.From != nil && total-e.exchanged >= m.From.Amount() {
+			return total - e.out[m.ID] - e.out["cash"]
+		}
+	}
+	return 0
+}
+
 // room returns how much of what counts may leave where prizes come back that were staked: each
 // as far as what left before leaves room for it.
 func (c *checker) room(e *ending) (room money.Amount, ok bool) {
@@ -416,7 +428,7 @@ func (e *ending) checkMeans(m *rulebook.PayoutMethod, total money.Amount) error 
 			}
 		}
 	}
-	if m.From != nil && total-e.exchanged >= m.From.Amount() && paid+e.out["cash"] != total {
+	if m.From != nil && total-e.exchanged >= m.From.Amount() && total-paid-e.out["cash"] > e.exchanged {
 		return fault(CheckPayments, "of %v what is not in cash goes by %s (%s)", total, m.ID, m.Clause)
 	}
 	switch {

@@ -76,6 +76,7 @@ func (c *checker) withhold(e *ending, t *record.Settlement) error {
 	e.withheld[seq] = true
 	c.tills.withheld[seq] = c.tills.withheld[seq].and(came)
 	e.visit.majors -= came.majors
+	c.tills.machines[seq] -= e.visit.machine[seq]
 	e.move(ledger.Withheld, 0, t.Cents)
 	return nil
 }

@@ -86,7 +86,7 @@ func (c *Core) Receipt(t Ticket) (string, error) {
 
 // List implements Desk.
 func (c *Core) List(terminal uint32) (string, error) {
-	sum, ok := counter.SummariseSession(c.Engine.State(), terminal)
+	sum, ok := counter.SummariseSession(c.Engine.State(), momentOf(c.Engine.State()), terminal)
 	if !ok {
 		return "", errors.New("cases: no session is open")
 	}
@@ -106,7 +106,9 @@ func (c *Core) List(terminal uint32) (string, error) {
 }
 
 // acts are what happens in a session, as its list says it.
-var acts = map[string]string{"sold": "Ticket", "paid": "Prize", "cancelled": "Cancelled", "issued": "Paper issued"}
+var acts = map[string]string{
+	"sold": "Ticket", "paid": "Prize", "cancelled": "Cancelled", "issued": "Paper issued", "returned": "Goes back as it was paid",
+}
 
 // ChequeFor implements Desk.
 func (c *Core) ChequeFor(terminal uint32, t Ticket, payee string, cents money.Amount) (string, error) {

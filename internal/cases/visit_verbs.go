@@ -11,9 +11,9 @@ import (
 	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/state"
 )
 
 // This file has the verbs of customer sessions, papers and stops of payment.
@@ -489,7 +489,14 @@ func (r *run) owes(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return s.Balances().OfUnit(ledger.Customer, uint32(number(words[0]))).String(), nil
+	sum, _ := counter.SummariseSession(s, momentOf(s), uint32(number(words[0])))
+	return sum.Owed.String(), nil
+}
+
+// momentOf is the time of a state, at which a session is looked at.
+func momentOf(s *state.State) counter.Moment {
+	of, _ := s.Series(series)
+	return counter.Moment{Book: of.Book, Today: of.Today(s.Now()), Now: s.Now()}
 }
 
 // payee commits to who is named on a cheque or voucher.

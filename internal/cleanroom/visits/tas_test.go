@@ -84,3 +84,76 @@ func TestTas12_1ApprovedVoucher(t *testing.T) {
 	c.sst.finish(nil)
 	c.verify()
 }
+
+// Rule 13.7(b)(ii): a casino pays a central site voucher in cash or by cheque, also in a session that
+// pays winnings for which another voucher is issued; and a self-service terminal takes none.
+func TestTas13_7bVoucherBesideWinnings(t *testing.T) {
+	t.Parallel()
+	c := counter(t, "tas-keno-2023", "casino", "--interval", "4s", "--lead", "1ms", "--ball", "1ms")
+	m := c.one
+	payee := m.payee()
+	var won []Paper
+	for range 6 {
+		won = append(won, c.every(m, 24000, 1)) // $1,440 each
+	}
+	c.settled(won[5].Serial)
+	for _, p := range won[:3] {
+		m.pay(p, true)
+	}
+	end, papers := m.finish(object{"payee_hash": payee})
+	if _, issued := sums(end); cashOf(end) != 30000 || issued["central_voucher"] != 402000 {
+		t.Fatalf("winnings of $4,320: %s", end)
+	}
+	voucher := papers[0]
+	if end, _ := c.sst.end(object{"papers": []object{voucher.presented()}}); end.OK() {
+		t.Errorf("a self-service terminal took a central site voucher: %s", end)
+	}
+	for _, p := range won[3:] {
+		m.pay(p, true)
+	}
+	end, papers = m.finish(object{"papers": []object{voucher.presented()}, "payee_hash": payee})
+	if _, issued := sums(end); cashOf(end) != 432000 || issued["central_voucher"] != 402000 {
+		t.Errorf("a voucher of $4,020 beside winnings of $4,320: %s", end)
+	}
+	end, _ = m.finish(object{"papers": []object{papers[0].presented()}, "payee_hash": payee})
+	if cashOf(end) != 402000 {
+		t.Errorf("a voucher of $4,020 alone: %s", end)
+	}
+	c.verify()
+}
+
+// Rule 13.7(c): a self-service terminal pays up to $1,000 for a ticket, however many payments it makes.
+func TestTas13_7cPaidAfterEachGame(t *testing.T) {
+	t.Parallel()
+	c := counter(t, "tas-keno-2023", "licensed_premises", "--interval", "2s", "--lead", "1ms", "--ball", "1ms")
+	ticket := c.every(c.one, 3000, 8) // $180 a game, $1,440 in all
+	paid, refused := 0, 0
+	c.until("all games are settled", func() bool {
+		over := c.ticket(ticket.Serial)
+		if over.Int("unpaid_cents") > 0 {
+			answer := c.sst.pay(ticket, true)
+			if answer.OK() {
+				paid += answer.Int("paid_cents")
+				c.sst.finish(nil)
+			} else if answer.Code() == "ticket_over_sst" {
+				refused++
+			}
+		}
+		for _, g := range over.List("games") {
+			if g.Text("phase") != "settled" {
+				return false
+			}
+		}
+		return over.Int("games_to_come") == 0
+	})
+	if paid > 100000 {
+		t.Errorf("a self-service terminal paid %d cents on a ticket", paid)
+	}
+	if answer := c.sst.pay(ticket, true); answer.OK() || refused == 0 && answer.Code() != "ticket_over_sst" {
+		t.Errorf("after %d cents a self-service terminal paid the rest of $1,440: %s", paid, answer)
+	}
+	if answer := c.one.pay(ticket, false); answer.Int("paid_cents") != 144000-paid {
+		t.Errorf("after %d cents of $1,440 a writer: %s", paid, answer)
+	}
+	c.verify()
+}

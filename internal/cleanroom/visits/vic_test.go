@@ -295,3 +295,143 @@ func TestVic11bCardIsNotFilledOnCredit(t *testing.T) {
 	}
 	c.verify()
 }
+
+// Rule 17(e): a voucher that goes back is no money for what else the customer takes. A change
+// receipt beside it is paid for in cash, and the terminal is told so before the end.
+func TestVic17eRefundBesideAChangeReceipt(t *testing.T) {
+	t.Parallel()
+	c := counter(t, "vic-keno-2015", "hotel", slow...)
+	m := c.one
+	gift := m.buy("gift_voucher", 2000, false)
+	entry := m.sell(c.call("heads", 2000, 1), true)
+	m.finish(object{"papers": []object{gift.presented()}})
+	m.back(entry, true)
+	if owed := m.owed(); owed != 0 {
+		t.Errorf("a voucher of $20 goes back, and %d cents are owed", owed)
+	}
+	receipt := m.buy("change_receipt", 1500, true)
+	if owed := m.owed(); owed != 1500 {
+		t.Errorf("a change receipt of $15 beside a voucher that goes back: %d cents are owed", owed)
+	}
+	if end, _ := m.end(object{"expect_cents": -500}); end.OK() {
+		t.Errorf("the session ended as if the voucher were money: %s", end)
+	}
+	end, back := m.finish(object{"expect_cents": 1500, "cash_cents": 1500})
+	if money, issued := sums(end); money != 0 || issued["gift_voucher"] != 2000 {
+		t.Errorf("a voucher of $20 came back as %d cents of money and %v", money, issued)
+	}
+	end, _ = m.finish(object{"papers": []object{receipt.presented()}})
+	if money, _ := sums(end); money != 1500 {
+		t.Errorf("a change receipt of $15 was redeemed for %d cents", money)
+	}
+
+	// The money of a card goes back to the card, and does not pay for a change receipt either.
+	card := c.must(c.sup, "POST", "/v1/cards", object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
+	m.finish(object{"card": card, "card_cents": -3000, "cash_cents": 3000})
+	entry = m.sell(c.call("tails", 3000, 1), true)
+	m.finish(object{"card": card, "card_cents": 3000})
+	m.back(entry, true)
+	m.buy("change_receipt", 1000, true)
+	if owed := m.owed(); owed != 1000 {
+		t.Errorf("a change receipt of $10 beside card money that goes back: %d cents are owed", owed)
+	}
+	m.finish(object{"expect_cents": 1000, "cash_cents": 1000})
+	if funds := c.must(c.sup, "GET", fmt.Sprintf("/v1/cards/%d", card), nil).Int("funds_cents"); funds != 3000 {
+		t.Errorf("the card had $30 and has %d cents", funds)
+	}
+
+	// An entry of the voucher's own game is paid for with it.
+	entry = m.sell(c.call("heads", 2000, 1), true)
+	m.finish(object{"papers": []object{back[0].presented()}})
+	m.back(entry, true)
+	m.sell(c.call("evens", 2000, 1), true)
+	if owed := m.owed(); owed != 0 {
+		t.Errorf("an entry of $20 with what comes back of a voucher: %d cents are owed", owed)
+	}
+	m.finish(object{"expect_cents": 0})
+	c.verify()
+}
+
+// Rule 17(e): two vouchers have paid for an entry that is cancelled. One of them pays for another
+// entry at once, and the other goes back.
+func TestVic17eOneOfTwoVouchersGoesBack(t *testing.T) {
+	t.Parallel()
+	c := counter(t, "vic-keno-2015", "hotel", slow...)
+	m := c.one
+	one, two := m.buy("gift_voucher", 1000, false), m.buy("gift_voucher", 1000, false)
+	entry := m.sell(c.call("heads", 2000, 1), true)
+	m.finish(object{"papers": []object{one.presented(), two.presented()}})
+	m.back(entry, true)
+	m.sell(c.call("tails", 1000, 1), true)
+	end, _ := m.finish(nil)
+	if money, issued := sums(end); money != 0 || issued["gift_voucher"] != 1000 {
+		t.Errorf("of two vouchers of $10, one spent again, %d cents of money and %v came back", money, issued)
+	}
+	c.verify()
+}
+
+// Rule 23(a): a gift voucher that cannot be read is claimed on a form, also if it is the replacement
+// of one that was bought; and none is that the operator gave.
+func TestVic23aReplacementVoucherIsClaimed(t *testing.T) {
+	t.Parallel()
+	c := counter(t, "vic-keno-2015", "hotel", slow...)
+	m := c.one
+	again := func(p Paper) Paper {
+		t.Helper()
+		entry := m.sell(c.call("heads", 2000, 1), true)
+		m.finish(object{"papers": []object{p.presented()}})
+		m.back(entry, true)
+		_, back := m.finish(nil)
+		if len(back) != 1 {
+			t.Fatalf("%d papers came back for a voucher", len(back))
+		}
+		return back[0]
+	}
+	given := again(c.given(m, "prepaid_voucher", 2000))
+	if answer, _ := c.claim("unreadable", true, given); answer.OK() {
+		t.Errorf("a voucher that nobody has paid for was claimed as money: %s", answer)
+	}
+	gift := again(again(m.buy("gift_voucher", 2000, false)))
+	if answer, _ := c.claim("lost", false, gift); answer.OK() {
+		t.Errorf("a voucher that was lost was claimed: %s", answer)
+	}
+	answer, at := c.claim("unreadable", true, gift)
+	if answer.Int("cents") != 2000 {
+		t.Fatalf("a replacement voucher of $20 that cannot be read: %s", answer)
+	}
+	m.sell(c.call("heads", 2000, 1), true)
+	if end, _ := m.end(object{"papers": []object{gift.presented()}}); end.OK() {
+		t.Errorf("a voucher under claim was used: %s", end)
+	}
+	m.finish(nil)
+	c.must(c.sup2, "POST", at+"/signatures", object{"satisfied": true})
+	c.must(c.sup2, "POST", at+"/decision", object{"outcome": "allowed", "reason": "in order"})
+	c.must(c.sup, "POST", at+"/payment", object{"means": "cheque", "reference": "1"})
+	c.verify()
+}
+
+// Rule 21(k): a release that names a ticket twice is refused, with the field and the rule, and the house goes on.
+func TestVic21kReleaseNamesATicketTwice(t *testing.T) {
+	t.Parallel()
+	c := counter(t, "vic-keno-2015", "hotel", quick...)
+	won := c.win(c.one, 1000)
+	c.must(c.ada, "POST", "/v1/stops/freeze", object{"serials": []string{won.Serial}, "reason": "looked into"})
+	answer := c.two(c.ada, c.bob, "/v1/stops/release", object{"serials": []string{won.Serial, won.Serial}, "reason": "in order"})
+	said, _ := answer.Body["error"].(map[string]any)
+	if path, _ := said["path"].(string); answer.OK() || answer.Status >= 500 || path != "serials" || said["clause"] == nil {
+		t.Errorf("a release that names a ticket twice: %s", answer)
+	}
+	if answer := c.one.pay(won, false); answer.OK() {
+		t.Errorf("a ticket was paid whose release was refused: %s", answer)
+	}
+	if answer := c.two(c.ada, c.bob, "/v1/stops/release", object{"serials": []string{won.Serial}, "reason": "in order"}); !answer.OK() {
+		t.Fatalf("release: %s", answer)
+	}
+	if answer := c.one.pay(won, false); answer.Int("paid_cents") != 2000 {
+		t.Errorf("a prize of $20 after the release: %s", answer)
+	}
+	if answer := c.one.pay(won, false); answer.OK() {
+		t.Errorf("a ticket was paid twice: %s", answer)
+	}
+	c.verify()
+}

@@ -138,7 +138,7 @@ export const kinds = {
   98: ["entry undone", "session: hall session; player: number; reason: text; by: by"],
   99: ["outcome invalidated", "game: bingo game; reason: text; clause: text; claims: list of number; rolled: list of pattern prize; restored: list of cents; refund cents: cents; forfeited: list of number; by: by; more: list of claim share"],
   100: ["session ended", "request: request; session: number; day: day; tenders: list of settlement; funded: list of funding; printed: text; anonymous: truth; checked: truth; spent: list of spent; counted cents: cents; account: truth"],
-  101: ["instrument issued", "request: request; session: number; series: number; id: text; cents: cents; day: day; last day: day; kept: day; claim: 32 bytes; reason: text; for: place; tenders: list of tender; particulars: bytes; game type: text"],
+  101: ["instrument issued", "request: request; session: number; series: number; id: text; cents: cents; day: day; last day: day; kept: day; claim: 32 bytes; reason: text; for: place; tenders: list of tender; particulars: bytes; game type: text; replaces: list of place"],
   102: ["instruments expired", "series: number; day: day; id: text; to: text; list: list of expired"],
   103: ["paper reissued", "request: request; of: place; claim: 32 bytes; reason: text; by: number"],
   104: ["paper undelivered", "paper: place; terminal: number; reason: text"],

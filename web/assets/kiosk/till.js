@@ -163,6 +163,8 @@ export class Till {
   // cancelled any more is not paid, and so is frozen; it was handed to nobody.
   async #refused(error, action, note) {
     if (error.code === "expect_other" && note.ticket) note.ticket.unpaid_cents = error.cents; // The page shows the true amount.
+    // A stake that a player card has paid goes back to the card, and the rest is what the receipt is for.
+    if (error.code === "expect_other" && action === "session-end" && note.paid) return this.#settle(note, error.cents);
     if (!(error instanceof Refused) || !note.sold) throw error;
     if (action === "session-end") {
       const because = { code: error.code, message: error.message, clause: error.clause };

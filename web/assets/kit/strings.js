@@ -258,7 +258,7 @@ export const terminalStrings = {
   promised: (end, money) => (end.promised ?? []).map((p) => `The cheque of ${money(p.cents)} will be here by ${dueBy(p.due)}.`).join(" "),
 
   customer: (open, session) => open ? (session ? `Customer ${session}` : "Customer") : "Next customer",
-  acts: { sold: "Ticket", paid: "Prize", cancelled: "Cancelled", issued: "Paper issued", withheld: "Withheld, payment stopped" },
+  acts: { sold: "Ticket", paid: "Prize", cancelled: "Cancelled", issued: "Paper issued", withheld: "Withheld, payment stopped", returned: "Goes back as it was paid" },
   noLines: "Nothing yet. Sell a ticket or scan one.",
   toPay: "To pay",
   toCustomer: "To the customer",

@@ -407,6 +407,7 @@ class Desk {
         this.#say(error);
         if (error.code === "expect_other") { // Such as when payment on a ticket was stopped meanwhile: it is another sum.
           await this.#account();
+          this.#visit.comes(error.cents);
           decided = await this.#visit.settle();
           continue;
         }

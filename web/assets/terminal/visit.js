@@ -35,6 +35,13 @@ export class Visit {
     this.show();
   }
 
+  // comes takes what the house says that the session comes to with these papers: they may pay for a
+  // ticket in place of a voucher, which then goes back.
+  comes(cents) {
+    this.#session.owed_cents = cents;
+    this.show();
+  }
+
   bring(paper) {
     if (this.#papers.some((p) => p.serial === paper.serial)) return false;
     this.#papers.push(paper);
