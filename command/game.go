@@ -356,6 +356,12 @@ func (c CorrectResult) Decide(s *state.State, e *Env) (Decision, error) {
 	}
 	decision, err := Settled(e.Series, c.Ordinal, corrected.Settled, nil)
 	decision.Facts = append([]Fact{{Body: corrected.Record}}, decision.Facts...)
+	for _, later := range corrected.Later {
+		again, failed := Settled(e.Series, later.Ordinal, later.Settled, err)
+		err = failed
+		decision.Facts = append(decision.Facts, again.Facts...)
+		decision.Objects = append(decision.Objects, again.Objects...)
+	}
 	return decision, err
 }
 

@@ -258,8 +258,8 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return true, action == "correct_result" && using.number == b.Approval && c.ordinal(b.Game) == a.Ordinal && a.Revision == b.Revision &&
 			a.Reason == b.Reason && a.Clause == b.Clause && slices.EqualFunc(a.Numbers, b.Numbers, func(n int, m uint8) bool { return n == int(m) })
 	case *record.GameSettled:
-		// The settlement of a corrected result comes of the correction.
-		return b.Revision > 1 && c.correcting == nil, c.agreedShare(b, action, a)
+		// The settlements behind a corrected result come of the correction.
+		return b.Revision > 1 && c.correcting == nil && len(c.raising) == 0, c.agreedShare(b, action, a)
 	case *record.PoolMoved:
 		return true, agreedMove(b, action, a)
 	case *record.BonusMoved:
