@@ -149,7 +149,7 @@ func (e *Engine) RegisterCard(now record.Time, id uint8, a counter.CardApplicati
 }
 
 // NotifyCard records that a holder was told of prizes that wait.
-func (e *Engine) NotifyCard(now record.Time, card uint32, tickets []record.Place, by uint32) error {
+func (e *Engine) NotifyCard(now record.Time, card uint32, tickets []counter.Payment, by uint32) error {
 	notice, err := counter.NotifyHolder(e.state, card, tickets, by)
 	if err != nil {
 		return err

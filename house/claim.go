@@ -13,22 +13,33 @@ import (
 
 // LodgeClaim takes a claim form in for tickets and papers and returns its number.
 func (h *House) LodgeClaim(ctx context.Context, f counter.ClaimForm, tickets []record.Place) (uint32, error) {
+	var err error
 	f.Series = Series
+	if f.Tickets, err = h.onForm(ctx, tickets); err != nil {
+		return 0, err
+	}
+	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.LodgeClaim(h.now(), f) })
+}
+
+// onForm gathers what decides about tickets that are not at a counter: their sales and wins,
+// held against the journal.
+func (h *House) onForm(ctx context.Context, tickets []record.Place) ([]counter.Payment, error) {
+	var all []counter.Payment
 	for _, place := range tickets {
 		place, err := h.Resolve(ctx, place)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		ticket, err := h.Ticket(ctx, place)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
-			return 0, err
+			return nil, err
 		}
-		f.Tickets = append(f.Tickets, counter.Payment{Place: place, Sold: ticket.Sale, Wins: ticket.wins})
+		all = append(all, counter.Payment{Place: place, Sold: ticket.Sale, Wins: ticket.wins})
 	}
-	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.LodgeClaim(h.now(), f) })
+	return all, nil
 }
 
 // NoteClaim puts a paper to a claim.

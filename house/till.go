@@ -242,7 +242,11 @@ func (h *House) RegisterCard(ctx context.Context, a counter.CardApplication) (ui
 
 // NotifyCard records that a holder was told of prizes that wait.
 func (h *House) NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.NotifyCard(h.now(), card, tickets, by) })
+	owed, err := h.onForm(ctx, tickets)
+	if err != nil {
+		return err
+	}
+	return h.soon(ctx, func(m machine) error { return m.NotifyCard(h.now(), card, owed, by) })
 }
 
 // Card returns a player card as of the last commit.

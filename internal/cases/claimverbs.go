@@ -19,17 +19,23 @@ import (
 func (c *Core) LodgeClaim(f counter.ClaimForm, tickets []Ticket) (uint32, error) {
 	f.Series = series
 	for _, t := range tickets {
-		sold, err := c.sold(t.Place)
+		owed, err := c.onForm(t.Place)
 		if err != nil {
 			return 0, err
 		}
-		wins, err := c.wins(t.Place, sold)
-		if err != nil {
-			return 0, err
-		}
-		f.Tickets = append(f.Tickets, counter.Payment{Place: t.Place, Sold: sold, Wins: wins})
+		f.Tickets = append(f.Tickets, owed)
 	}
 	return c.Engine.LodgeClaim(c.tick(), f)
+}
+
+// onForm gathers what decides about a ticket that is not at a counter.
+func (c *Core) onForm(place record.Place) (counter.Payment, error) {
+	sold, err := c.sold(place)
+	if err != nil {
+		return counter.Payment{}, err
+	}
+	wins, err := c.wins(place, sold)
+	return counter.Payment{Place: place, Sold: sold, Wins: wins}, err
 }
 
 // NoteClaim implements Counter.
@@ -173,7 +179,15 @@ func (r *run) tellHolder(text string) (string, error) {
 
 // NotifyCard implements Counter.
 func (c *Core) NotifyCard(card uint32, tickets []record.Place, by uint32) error {
-	return c.Engine.NotifyCard(c.tick(), card, tickets, by)
+	var owed []counter.Payment
+	for _, place := range tickets {
+		ticket, err := c.onForm(place)
+		if err != nil {
+			return err
+		}
+		owed = append(owed, ticket)
+	}
+	return c.Engine.NotifyCard(c.tick(), card, owed, by)
 }
 
 // NotifyCard implements Counter.
