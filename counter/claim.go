@@ -49,7 +49,8 @@ type ClaimForm struct {
 	Reason   record.ClaimReason
 	Original bool
 	Claimant record.Hash
-	Tickets  []Payment // each with its place, sale and wins
+	Given    record.Hash // what a claimant whom the register has already gives beside that; none if zero
+	Tickets  []Payment   // each with its place, sale and wins
 	Papers   []record.Place
 	By       uint32
 }

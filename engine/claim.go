@@ -13,7 +13,10 @@ func (e *Engine) LodgeClaim(now record.Time, f counter.ClaimForm) (uint32, error
 	if err != nil {
 		return 0, err
 	}
-	return lodged.Claim, e.write(now, lodged, nil, nil)
+	if err := e.write(now, lodged, nil, nil); err != nil || f.Given == (record.Hash{}) {
+		return lodged.Claim, err
+	}
+	return lodged.Claim, e.NoteClaim(now, record.ClaimNoted{Claim: lodged.Claim, Note: record.NoteEvidence, Content: f.Given, By: f.By})
 }
 
 // NoteClaim puts a paper to a claim.
