@@ -144,13 +144,29 @@ func (c *checker) checkAgreedSeries(body record.Body, using *approval) error {
 	if in := seriesIn(body); using != nil && in != 0 && using.series != in && (using.series != 0 || c.level >= record.LevelGuarded) {
 		return fault(checkOf(body), "two persons agreed on it for series %d, and it is of series %d", using.series, in)
 	}
-	switch body.(type) {
+	switch b := body.(type) {
+	case *record.DayClosed:
+		return c.checkShortened(b, using)
 	case *record.BankMoved, *record.BankCounted, *record.ClosureAnnounced:
 		if using == nil {
 			return fault(checkOf(body), "nobody has approved it: no approval was used just before")
 		}
 	}
 	return nil
+}
+
+// checkShortened checks that two persons end no Keno Day before its hours are over, unless
+// the second may approve another period (casino-keno-div2 1.0.keno-day).
+func (c *checker) checkShortened(b *record.DayClosed, using *approval) error {
+	s := c.series[b.Series]
+	if s == nil || using == nil {
+		return nil // The timetable ends it, or nobody may.
+	}
+	rule := s.rulesNow().games.KenoDay
+	if lasted := c.now.Time().Sub(s.openedAt.Time()); lasted >= time.Duration(rule.Hours)*time.Hour || c.holds(using.decider, []record.Role{record.Role(rule.Approves)}) {
+		return nil
+	}
+	return fault(CheckGames, "day %v is closed by hand before it has lasted %d hours, and no %s has consented (%s)", b.Day, rule.Hours, rule.Approves, rule.Clause)
 }
 
 // checkClause checks that what two persons say of a draw, a game or a result comes under a
