@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"drawhouse/command"
+	"drawhouse/counter"
 	"drawhouse/game"
 	"drawhouse/lane"
 	"drawhouse/ledger"
@@ -390,6 +391,73 @@ func TestCorrectsLaterJackpots(t *testing.T) {
 	must(t, f.store.Close())
 	f.open()
 	f.checkStory(one.Place)
+}
+
+// TestLaterJackpotsRefused tries corrections that change a jackpot of a game which cannot be
+// settled again, or whose own jackpot is no longer known.
+func TestLaterJackpotsRefused(t *testing.T) {
+	f := newFloor(t)
+	f.onSale()
+	f.sellBet(1, six)
+	g := f.drawn(numbers(1, 20)...)
+	f.onSale()
+	later := f.sellBet(1, six)
+	h := f.drawn(append(numbers(1, 19), 50)...)
+	f.onSale()
+	claim, err := f.house.LodgeClaim(t.Context(), counter.ClaimForm{Reason: record.ClaimLost, Claimant: record.Hash{9}, By: f.ann}, []record.Place{later.Place})
+	must(t, err)
+	wantCode(t, "a later prize on a form", f.corrects(g, numbers(21, 40)...), game.ClaimsOpen)
+	must(t, f.corrects(g, append(numbers(1, 19), 77)...)) // The jackpot stays as it is.
+	g, _ = f.house.Game(g.Ref)
+	must(t, f.house.DecideClaim(t.Context(), record.ClaimDecided{Claim: claim, Outcome: record.ClaimRefused, Reason: "it was found", By: f.carol}))
+	wantCode(t, "after the game before it", f.corrects(h, numbers(21, 40)...), game.SharedAlready)
+	must(t, f.corrects(h, append(numbers(1, 19), 51)...)) // As above.
+	must(t, f.corrects(g, numbers(1, 20)...))             // As it was entered.
+	h, _ = f.house.Game(h.Ref)
+	must(t, f.corrects(h, numbers(21, 40)...))
+	if report := f.verify(); !report.OK() || report.Corrected != 4 || report.Revisions != 0 {
+		t.Errorf("%+v, %d corrected, %d revisions", report.Failure, report.Corrected, report.Revisions)
+	}
+}
+
+// TestLiesAboutLaterJackpots has a house that holds all its keys write otherwise about the
+// later games of a correction.
+func TestLiesAboutLaterJackpots(t *testing.T) {
+	f := newFloor(t)
+	f.onSale()
+	f.sellBet(1, six)
+	g := f.drawn(numbers(1, 20)...)
+	f.onSale()
+	f.sellBet(1, six)
+	f.drawn(append(numbers(1, 19), 50)...)
+	f.onSale()
+	must(t, f.corrects(g, numbers(21, 40)...))
+	g, _ = f.house.Game(g.Ref)
+	must(t, f.corrects(g, append(numbers(1, 19), 77)...))
+	raised := func(change func(*record.Record, *record.GameSettled)) func([][]byte) ([][]byte, int) {
+		return func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected) + 2
+			return changed(t, all, at, func(r *record.Record) { change(r, r.Body.(*record.GameSettled)) }), at
+		}
+	}
+	lies(t, f.bench, map[string]forgery{
+		"it is left out": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected) + 2
+			return slices.Delete(all, at, at+1), at
+		}, "is to be settled again"},
+		"winners share less":      {raised(func(_ *record.Record, b *record.GameSettled) { b.Awards[0].AmountCents-- }), "share"},
+		"winners keep it instead": {raised(func(_ *record.Record, b *record.GameSettled) { b.Awards[0].Part = record.PartKept }), "share"},
+		"the prizes are less":     {raised(func(_ *record.Record, b *record.GameSettled) { b.PrizesCents-- }), "prizes"},
+		"a jackpot moves":         {raised(func(_ *record.Record, b *record.GameSettled) { b.Pools = []record.Pool{{Spots: 6}} }), "has moved the jackpots"},
+		"another revision":        {raised(func(_ *record.Record, b *record.GameSettled) { b.Revision++ }), "revision"},
+		"the operator pays it": {raised(func(r *record.Record, _ *record.GameSettled) {
+			for i := range r.Postings {
+				if r.Postings[i].Account == ledger.PrizeFund {
+					r.Postings[i].Account = ledger.Overpaid
+				}
+			}
+		}), ""},
+	})
 }
 
 // each returns what tickets have won.
