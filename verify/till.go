@@ -555,6 +555,9 @@ func (c *checker) checkWaits(ticket uint64) error {
 		return nil
 	}
 	for _, s := range c.series {
+		if s == nil {
+			continue // There is no such series.
+		}
 		for _, g := range s.games {
 			if won := g.winnerAt(ticket); won != nil && won.left() > 0 {
 				return nil
