@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -45,7 +44,7 @@ type ClaimForm struct {
 	Reason   string           `json:"reason" enum:"lost,unreadable,expired,retired,mail,estate,disputed"`
 	Serials  []string         `json:"serials" doc:"Of the tickets and papers that are claimed."`
 	Original bool             `json:"original,omitempty" doc:"The ticket or paper came with the form."`
-	Claimant command.Customer `json:"claimant" doc:"Of a voucher that names its payee, the name and address that were given for it: the claimant is then that payee, and what else the form gives is kept beside it."`
+	Claimant command.Customer `json:"claimant" doc:"Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is."`
 }
 
 // ClaimPaper is the body with which a paper is put to a claim.
@@ -220,60 +219,25 @@ func (c *claimDesk) lodge(w http.ResponseWriter, r *http.Request, body ClaimForm
 	if err := counter.CheckClaimant(c.house.Book(), record.ClaimReason(body.Reason), who.Has); err != nil {
 		return err
 	}
-	payee, then, err := c.payeeAmong(r.Context(), body.Claimant, papers)
+	hash, known, err := c.payeeAmong(r.Context(), body.Claimant, papers)
 	if err != nil {
 		return err
 	}
-	form := counter.ClaimForm{Reason: record.ClaimReason(body.Reason), Original: body.Original, Claimant: payee, Papers: papers, By: callerOf(r).person.ID}
-	var kept record.Hash
-	if then == nil || filledIn(*then, body.Claimant) != *then {
-		if kept, err = c.keepCustomer(r.Context(), who, "claimant."); err != nil {
+	if !known {
+		if hash, err = c.keepCustomer(r.Context(), who, "claimant."); err != nil {
 			return err
 		}
 	}
-	if then == nil {
-		form.Claimant = kept
-	} else {
-		form.Given = kept
-	}
-	number, err := c.forms.LodgeClaim(r.Context(), form, tickets)
-	if err != nil && kept != (record.Hash{}) {
-		return c.unkept(r.Context(), err, kept)
+	number, err := c.forms.LodgeClaim(r.Context(), counter.ClaimForm{
+		Reason: record.ClaimReason(body.Reason), Original: body.Original, Claimant: hash, Papers: papers, By: callerOf(r).person.ID,
+	}, tickets)
+	if err != nil && !known {
+		return c.unkept(r.Context(), err, hash)
 	}
 	if err != nil {
 		return err
 	}
 	return c.show(w, r, number)
-}
-
-// filledIn returns a customer with what a form gives of the same one.
-func filledIn(known, given command.Customer) command.Customer {
-	return command.Customer{
-		Name: cmp.Or(given.Name, known.Name), Address: cmp.Or(given.Address, known.Address), Phone: cmp.Or(given.Phone, known.Phone), Email: cmp.Or(given.Email, known.Email),
-		Born: cmp.Or(given.Born, known.Born), Account: cmp.Or(given.Account, known.Account), Letter: cmp.Or(given.Letter, known.Letter),
-	}
-}
-
-// claimant returns who claims, with what the form gives beside it, or nil if the register has
-// forgotten.
-func (c *claimDesk) claimant(ctx context.Context, form *house.Claim) (*command.Customer, error) {
-	who, err := c.shownBy(ctx, form.Claimant)
-	if err != nil || who == nil {
-		return nil, err
-	}
-	for _, n := range form.Notes {
-		if n.Note != record.NoteEvidence {
-			continue
-		}
-		given, err := c.shownBy(ctx, n.Content)
-		if err != nil {
-			return nil, err
-		}
-		if given != nil {
-			*who = filledIn(*who, *given)
-		}
-	}
-	return who, nil
 }
 
 func (c *claimDesk) note(w http.ResponseWriter, r *http.Request) error {
@@ -341,13 +305,9 @@ func (c *claimDesk) pay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	account := body.AccountGiven
-	if c.register != nil {
-		who, err := c.claimant(r.Context(), &form)
-		if err != nil {
-			return err
-		}
-		account = who != nil && who.Account != ""
+	account, err := c.hasAccount(r.Context(), form.Claimant, body.AccountGiven)
+	if err != nil {
+		return err
 	}
 	_, err = c.forms.PayClaim(r.Context(), record.ClaimPaid{
 		Claim: number, Means: body.Means, Reference: body.Reference, Venue: body.Venue, By: callerOf(r).person.ID, Account: account,
@@ -475,7 +435,7 @@ func (c *claimDesk) addDetails(ctx context.Context, view *Claim, form *house.Cla
 		return nil
 	}
 	var err error
-	if view.Claimant, err = c.claimant(ctx, form); err != nil {
+	if view.Claimant, err = c.shownBy(ctx, form.Claimant); err != nil {
 		return err
 	}
 	for i, n := range form.Notes {

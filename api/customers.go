@@ -167,28 +167,27 @@ func (s *server) payeeOfPapers(ctx context.Context, named record.Hash, papers []
 }
 
 // payeeAmong returns the payee whom one of the papers of a claim names, if it is the claimant: name
-// and address are those that were given for the paper. The register then has the claimant already,
-// as it says.
+// and address are those that were given for the paper. The register then has the claimant already.
 //
 //rule:tas-keno-2023 13.2 15.1
-func (s *server) payeeAmong(ctx context.Context, claimant command.Customer, papers []record.Place) (record.Hash, *command.Customer, error) {
+func (s *server) payeeAmong(ctx context.Context, claimant command.Customer, papers []record.Place) (record.Hash, bool, error) {
 	for _, place := range papers {
 		paper, held, err := s.house.Held(ctx, place)
 		if err != nil {
-			return record.Hash{}, nil, err
+			return record.Hash{}, false, err
 		}
 		if !held || paper.Payee == (record.Hash{}) {
 			continue
 		}
 		then, err := s.shownBy(ctx, paper.Payee)
 		if err != nil {
-			return record.Hash{}, nil, err
+			return record.Hash{}, false, err
 		}
 		if then != nil && then.Name == claimant.Name && then.Address == claimant.Address {
-			return paper.Payee, then, nil
+			return paper.Payee, true, nil
 		}
 	}
-	return record.Hash{}, nil, nil
+	return record.Hash{}, false, nil
 }
 
 // hasAccount reports whether somebody has named an account, to which a transfer goes. The

@@ -2261,7 +2261,7 @@ type ClaimDecision struct {
 
 // ClaimForm is the ClaimForm of the interface.
 type ClaimForm struct {
-	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then that payee, and what else the form gives is kept beside it.
+	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is.
 	Claimant Customer `json:"claimant"`
 	// The ticket or paper came with the form.
 	Original bool   `json:"original,omitempty"`

@@ -49,8 +49,7 @@ type ClaimForm struct {
 	Reason   record.ClaimReason
 	Original bool
 	Claimant record.Hash
-	Given    record.Hash // what a claimant whom the register has already gives beside that; none if zero
-	Tickets  []Payment   // each with its place, sale and wins
+	Tickets  []Payment // each with its place, sale and wins
 	Papers   []record.Place
 	By       uint32
 }

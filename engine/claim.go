@@ -13,10 +13,7 @@ func (e *Engine) LodgeClaim(now record.Time, f counter.ClaimForm) (uint32, error
 	if err != nil {
 		return 0, err
 	}
-	if err := e.write(now, lodged, nil, nil); err != nil || f.Given == (record.Hash{}) {
-		return lodged.Claim, err
-	}
-	return lodged.Claim, e.NoteClaim(now, record.ClaimNoted{Claim: lodged.Claim, Note: record.NoteEvidence, Content: f.Given, By: f.By})
+	return lodged.Claim, e.write(now, lodged, nil, nil)
 }
 
 // NoteClaim puts a paper to a claim.
