@@ -120,9 +120,8 @@ var table = withRows(map[string]command.Who{
 	"bring-commitment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
 	// Money of players and venues.
-	"get-bank":    roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"notify-card": central,
-	"get-card":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"get-bank": roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"get-card": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
 	"get-payee": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -138,7 +139,7 @@ func (s *server) clockWords(a state.Approval) string {
 
 // foresee adds to requests what they would do: of each what it says in words, and of those
 // that wait what would come of them now.
-func (s *server) foresee(r *http.Request, requests []state.Approval, views []Approval) error {
+func (s *server) foresee(w http.ResponseWriter, r *http.Request, requests []state.Approval, views []Approval) error {
 	var waiting []state.Approval
 	var at []int
 	for i, a := range requests {
@@ -149,6 +150,12 @@ func (s *server) foresee(r *http.Request, requests []state.Approval, views []App
 	}
 	if len(waiting) == 0 {
 		return nil
+	}
+	// After a start of the house the journal is read once for a correction.
+	if slices.ContainsFunc(waiting, func(a state.Approval) bool { return a.Action == command.ActionOf(command.CorrectResult{}) }) {
+		if err := unhurried(w); err != nil {
+			return err
+		}
 	}
 	prospects, err := s.house.Foresee(r.Context(), waiting)
 	if err != nil {
@@ -179,7 +186,7 @@ func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
 	for _, a := range found {
 		view.Approvals = append(view.Approvals, s.viewApproval(r, a))
 	}
-	if err := s.foresee(r, found, view.Approvals); err != nil {
+	if err := s.foresee(w, r, found, view.Approvals); err != nil {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
@@ -225,7 +232,7 @@ func (s *server) showApproval(w http.ResponseWriter, r *http.Request, id uint32)
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d.", id)}
 	}
 	view := []Approval{s.viewApproval(r, found)}
-	if err := s.foresee(r, []state.Approval{found}, view); err != nil {
+	if err := s.foresee(w, r, []state.Approval{found}, view); err != nil {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, view[0])

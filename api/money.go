@@ -23,7 +23,6 @@ type Treasury interface {
 	Bank(ctx context.Context, terminal uint32) (counter.Bank, error)
 	Card(ctx context.Context, card uint32) (state.Card, error)
 	PayeeErased(ctx context.Context, payee record.Hash) (state.Erasure, error)
-	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
 	Statement(ctx context.Context, card uint32) ([]counter.CardMovement, error)
 	Cheques(ctx context.Context, person uint32) ([]house.Cheque, error)
 	Holidays(ctx context.Context) ([]day.Day, error)
@@ -34,11 +33,6 @@ type Bank struct {
 	Terminal      uint32 `json:"terminal"`
 	DrawerCents   int64  `json:"drawer_cents" doc:"What should be in the drawer."`
 	CustomerCents int64  `json:"customer_cents" doc:"What the customer of the open session owes."`
-}
-
-// CardNotice is the body with which it is recorded that a holder was told of prizes.
-type CardNotice struct {
-	Serials []string `json:"serials"`
 }
 
 // CardStatement is what happened on a card.
@@ -74,7 +68,6 @@ func (s *server) moneyRoutes(t Treasury) {
 	askAs[command.Reinstate](s, about(m, func(ticket, reason string) command.Act { return command.Reinstate{Ticket: ticket, Reason: reason} }))
 	askAs[command.PayByHand](s, m.byHand)
 	s.handle(s.operation("get-bank", http.MethodGet, "/v1/banks/{bank}", "What the bank of a terminal should have", "money", number("bank"), nil, Bank{}), m.bank)
-	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
 	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, command.Customer{}), m.getPayee)
 	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
 	at := append(number("terminal"), number("card")...)
@@ -120,22 +113,6 @@ func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
 	}
 	m.writeJSON(w, r, http.StatusOK, Bank{Terminal: terminal, DrawerCents: bank.Drawer.Cents(), CustomerCents: bank.Customer.Cents()})
 	return nil
-}
-
-func (m *treasury) notifyCard(w http.ResponseWriter, r *http.Request) error {
-	card, err := number32(r, "card")
-	if err != nil {
-		return err
-	}
-	var body CardNotice
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
-	places, err := command.PlacesOf(r.Context(), m.house, body.Serials)
-	if err != nil {
-		return err
-	}
-	return m.did(w, r, m.till.NotifyCard(r.Context(), card, places, callerOf(r).person.ID))
 }
 
 func (m *treasury) statement(w http.ResponseWriter, r *http.Request) error {

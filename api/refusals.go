@@ -91,7 +91,6 @@ var refusals = map[string]string{
 	// Money of players and venues.
 	"follow-events": "too_many_streams",
 	"get-bank":      "terminal_unknown venue_other",
-	"notify-card":   "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
 	"get-card":      "card_unknown",
 	"look-up-card":  "card_unknown no_writer",
 	"keep-payee":    "details_wrong no_register",

@@ -24,7 +24,7 @@ func init() {
 	register[ChangeTerms](act("operator", "change_terms", "change-terms", "/v1/operator/terms", "Ask for another rulebook or schedule from a game on", "approval_missing game_not_ahead no_jackpot other_game_numbers rulebook_unknown schedule_unknown"))
 	register[DesignateGame](act("operator", "designate_game", "designate-game", "/v1/operator/designations", "Ask for a game of delayed start", "day_not_open game_not_ahead game_numbers_used no_delayed_start no_game_open"))
 	register[OpenDay](act("operator", "open_day", "open-day", "/v1/operator/days", "Ask for a Keno Day to be opened by hand", "chain_missing day_is_past day_not_now day_not_open not_in_force").said(DayName{}))
-	register[CloseDay](act("operator", "close_day", "close-day", "/v1/operator/days/close", "Ask for the Keno Day to be closed by hand", "day_not_open"))
+	register[CloseDay](act("operator", "close_day", "close-day", "/v1/operator/days/close", "Ask for the Keno Day to be closed by hand", "day_not_open day_not_over"))
 	register[AnnounceClosure](act("operator", "announce_closure", "announce-closure", "/v1/operator/closure", "Ask for players to be told that trading ends early", "day_not_open notice_too_short").said(Closure{}))
 	register[VoidDraw](act("operator", "void_draw", "void-draw", "/v1/operator/draws/void", "Ask for the numbers of a draw not to count: the game is drawn again", "approval_missing clause_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
 	register[ConfirmResult](act("operator", "confirm_result", "confirm-result", "/v1/operator/draws/repeats", "Ask for a result to stand although it equals a recent one", "approval_missing reason_missing result_not_repeated"))
@@ -176,8 +176,10 @@ func (c CloseDay) Decide(s *state.State, e *Env) (Decision, error) {
 	if current, ok := s.Series(e.Series); ok && current.Day.String() != c.Day {
 		return Decision{}, &refusal.Refusal{Code: game.DayNotOpen, Path: "day", Sentence: fmt.Sprintf("The last Keno Day that opened is %v.", current.Day)}
 	}
-	_, err := game.CloseDay(s, e.Series)
-	return Decision{Then: closed}, err
+	if _, err := game.CloseDay(s, e.Series); err != nil || e.With == 0 {
+		return Decision{Then: closed}, err
+	}
+	return Decision{Then: closed}, game.CheckShortened(s, e.Series, e.Now, e.With)
 }
 
 // closed ends the Keno Day, with its book.
@@ -356,6 +358,12 @@ func (c CorrectResult) Decide(s *state.State, e *Env) (Decision, error) {
 	}
 	decision, err := Settled(e.Series, c.Ordinal, corrected.Settled, nil)
 	decision.Facts = append([]Fact{{Body: corrected.Record}}, decision.Facts...)
+	for _, later := range corrected.Later {
+		again, failed := Settled(e.Series, later.Ordinal, later.Settled, err)
+		err = failed
+		decision.Facts = append(decision.Facts, again.Facts...)
+		decision.Objects = append(decision.Objects, again.Objects...)
+	}
 	return decision, err
 }
 

@@ -38,6 +38,9 @@ func init() {
 	register[RegisterCard](treasury("register-card", "POST", "/v1/cards", "Give somebody a player card",
 		"card_barred card_none card_under_age details_wrong no_register", append([]record.Role{record.RoleSenior}, central...)...).numbered(
 		func(b record.Body) uint32 { return b.(*record.CardRegistered).Card })) //nolint:errcheck // What RegisterCard decides.
+	register[NotifyHolder](treasury("notify-card", "POST", "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait",
+		"already_paid card_unknown details_wrong disqualified facts_missing frozen held_back no_prize not_agreed not_drawn not_its_ticket prize_disagrees "+
+			"serial_unreadable ticket_cancelled ticket_lost ticket_unknown too_late under_claim", central...))
 	register[EraseHolder](treasury("erase-holder", "POST", "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed",
 		"card_open card_unknown no_register not_allowed", record.RoleAdministrator))
 	register[ErasePayee](treasury("erase-payee", "DELETE", "/v1/payees/{hash}", "Have the register forget a payee",
@@ -224,6 +227,40 @@ func (c RegisterCard) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(counter.RegisterCard(s, series.Book, counter.CardApplication{
 		Details: c.Details, Born: born, Today: series.Today(e.Now), Excluded: c.Excluded, Staff: c.Staff, By: e.By.Person,
 	}))
+}
+
+// NotifyHolder records that the holder of a card was told of prizes that wait.
+type NotifyHolder struct {
+	Card    uint32            `json:"-" path:"card"`
+	Serials []string          `json:"serials"`
+	Tickets []counter.Payment `json:"-"`
+}
+
+// Gather implements Gatherer.
+func (c NotifyHolder) Gather(ctx context.Context, from Sources) (Command, error) {
+	if len(c.Tickets) > 0 {
+		return c, nil // They are named already.
+	}
+	places, err := PlacesOf(ctx, from, c.Serials)
+	if err != nil {
+		return nil, err
+	}
+	for _, place := range places {
+		ticket, err := from.Won(ctx, place)
+		if err != nil {
+			return nil, err
+		}
+		c.Tickets = append(c.Tickets, ticket)
+	}
+	return c, nil
+}
+
+// Decide implements Command.
+func (c NotifyHolder) Decide(s *state.State, e *Env) (Decision, error) {
+	for i := range c.Tickets {
+		c.Tickets[i].Now = e.Now
+	}
+	return plain(counter.NotifyHolder(s, c.Card, c.Tickets, e.By.Person))
 }
 
 // EraseHolder has the register forget the holder of a card that nobody can use any more.

@@ -168,10 +168,11 @@ func CardStatement(card uint32, records iter.Seq2[record.Place, record.Record]) 
 }
 
 // NotifyHolder says that a holder is told of prizes that wait, of tickets that the card has
-// paid for: of no others does the registration say whose they are.
+// paid for: of no others does the registration say whose they are. A prize waits for nobody
+// that was paid, is on a claim form or is stopped.
 //
 //rule:vic-keno-2015 22(a)
-func NotifyHolder(s *state.State, card uint32, tickets []record.Place, by uint32) (*record.CardNotified, error) {
+func NotifyHolder(s *state.State, card uint32, tickets []Payment, by uint32) (*record.CardNotified, error) {
 	held, ok := s.Card(card)
 	if !ok {
 		return nil, refuse(CardUnknown, "", "card", "There is no card %d.", card)
@@ -179,10 +180,16 @@ func NotifyHolder(s *state.State, card uint32, tickets []record.Place, by uint32
 	if len(tickets) == 0 {
 		return nil, refuse(CardDetailsWrong, "", "tickets", "Nothing waits for the holder.")
 	}
+	told := &record.CardNotified{Card: card, By: by}
 	for _, ticket := range tickets {
-		if !slices.ContainsFunc(s.Lots(ticket), func(l state.Lot) bool { return l.ID == PlayerCard && l.Of == held.Place }) {
-			return nil, refuse(NotTicketOfCard, "", "serials", "Card %d has not paid for ticket %v: its holder is not told of it.", card, ticket)
+		if !slices.ContainsFunc(s.Lots(ticket.Place), func(l state.Lot) bool { return l.ID == PlayerCard && l.Of == held.Place }) {
+			return nil, refuse(NotTicketOfCard, "", "serials", "Card %d has not paid for ticket %v: its holder is not told of it.", card, ticket.Place)
 		}
+		ticket.OnlyPrizes = true
+		if _, err := OwedOnForm(s, ticket); err != nil {
+			return nil, err
+		}
+		told.Tickets = append(told.Tickets, ticket.Place)
 	}
-	return &record.CardNotified{Card: card, Tickets: tickets, By: by}, nil
+	return told, nil
 }

@@ -86,7 +86,7 @@ func (e *Engine) Operate(now record.Time, env command.Env, approval uint32) (com
 // consenting: money that moves, prizes and papers that are swept, what becomes of plays.
 type Prospect struct {
 	Does    string   // the act in words
-	Effects []string // what would come of it; of a correction none before its journal is read
+	Effects []string // what would come of it; none of a correction for which the journal was not read
 	Refused *refusal.Refusal
 }
 
@@ -150,8 +150,10 @@ func effect(body record.Body) string {
 			return fmt.Sprintf("The plays of game %v are played along with the next game of the Keno Day.", b.Game)
 		}
 		return fmt.Sprintf("Stakes of %v go back to the holders of tickets in game %v, and %v that ran on is due.", b.RefundCents, b.Game, b.PrizesCents)
+	case *record.ResultCorrected:
+		return fmt.Sprintf("Of what was paid in game %v, %v was not won: players keep it.", b.Game, b.OverpaidCents)
 	case *record.GameSettled:
-		return fmt.Sprintf("Game %v, revision %d: %d winners, prizes of %v.", b.Game, b.Revision, b.Winners, b.PrizesCents)
+		return fmt.Sprintf("Game %v, revision %d: %d winners, prizes of %v, of which jackpots %v.", b.Game, b.Revision, b.Winners, b.PrizesCents, b.JackpotCents)
 	}
 	return ""
 }

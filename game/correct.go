@@ -38,9 +38,17 @@ type Correction struct {
 }
 
 // Corrected is what a correction makes: the record of it, and the settlement that
-// follows it at once.
+// follows it at once. Then come the settlements of later games whose winners shared a
+// jackpot that the correction changes, in the order of the games.
 type Corrected struct {
 	Record  *record.ResultCorrected
+	Settled Settled
+	Later   []Later
+}
+
+// Later is the settlement of a later game.
+type Later struct {
+	Ordinal uint32
 	Settled Settled
 }
 
@@ -230,7 +238,12 @@ func sameOffer(a, b settle.OfferWon) bool {
 
 // correct states the correction and the settlement, with the difference that they make.
 func correct(s *state.State, series *state.Series, g *state.Game, c Correction, numbers ball.Sequence, was, is *graded, overpaid money.Amount) (Corrected, error) {
-	pools, moved, topped, err := correctPools(s.BookOf(g), series, was, is)
+	later := laterGames{series: series, book: s.BookOf(g)}
+	pools, moved, topped, err := correctPools(&later, g, was, is)
+	if err != nil {
+		return Corrected{}, err
+	}
+	raised, err := later.settle(s)
 	if err != nil {
 		return Corrected{}, err
 	}
@@ -255,38 +268,40 @@ func correct(s *state.State, series *state.Series, g *state.Game, c Correction, 
 		rest += p.Cents
 	}
 	postings = append(postings, ledger.Credit(ledger.PrizeFund, 0, rest))
-	return Corrected{corrected, Settled{Record: settled, Postings: ledger.Merge(postings...), Winners: winners}}, nil
+	return Corrected{corrected, Settled{Record: settled, Postings: ledger.Merge(postings...), Winners: winners}, raised}, nil
 }
 
 // correctPools moves the jackpots as they stand by what the right numbers change: one
 // that nobody should have won has its money again, and one that somebody should have won
-// gives it. Where others have won it since and it has not so much beyond the value that
-// is guaranteed, the operator adds what is lacking: a winner is owed what the draw was for.
+// gives it. Where later games have shared it since, the change goes to their winners first
+// (see laterGames). The operator adds what a jackpot then lacks of the value that is
+// guaranteed.
 //
 //rule:casino-keno-div2 5.6
-func correctPools(book *rulebook.Book, series *state.Series, was, is *graded) (pools []record.Pool, postings []ledger.Posting, topped money.Amount, err error) {
+func correctPools(later *laterGames, g *state.Game, was, is *graded) (pools []record.Pool, postings []ledger.Posting, topped money.Amount, err error) {
+	series := later.series
 	for _, now := range series.Pools() {
 		old, right := was.pools[now.Spots], is.pools[now.Spots]
 		if old == right {
 			continue
 		}
-		if waiting := series.Unsettled(); len(waiting) > 0 {
-			// What its draw is for was fixed at its seal.
-			return nil, nil, 0, &refusal.Refusal{Code: GamesUnsettled, Path: "ordinal", Sentence: fmt.Sprintf("The correction changes a jackpot for which game %d is being drawn. Wait until it is settled.", waiting[0].Ref.Number)}
+		if err := later.checkChanged(g); err != nil {
+			return nil, nil, 0, err
 		}
-		after := now
-		after.Primary += jackpot.Exact(right.Primary - old.Primary)
-		after.Secondary += jackpot.Exact(right.Secondary - old.Secondary)
-		after.Owed += jackpot.Exact(right.Owed - old.Owed)
-		after.Seeded += jackpot.Exact(right.Seeded - old.Seeded)
-		after.Waiting += jackpot.Exact(right.Waiting - old.Waiting)
-		after.Aside += jackpot.Exact(right.Aside - old.Aside)
-		if lacking := min(resetOf(book, now.Spots), now.Primary.Cents()) - after.Primary.Cents(); lacking > 0 {
+		by, err := later.move(g, now.Spots, poolChange(old, right))
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		after := by.apply(now)
+		if lacking := min(resetOf(later.book, now.Spots), now.Primary.Cents()) - after.Primary.Cents(); lacking > 0 {
 			topped += lacking
 			after.Primary += jackpot.Exact(lacking) * jackpot.Exact(state.ExactPerCent)
 		}
 		if err := after.Check(); err != nil {
-			return nil, nil, 0, &refusal.Refusal{Code: SharedAlready, Path: "numbers", Sentence: fmt.Sprintf("The jackpot of %d spots has moved on too far: %v.", now.Spots, err)}
+			return nil, nil, 0, later.refuse(SharedAlready, "numbers", "The jackpot of %d spots has moved on too far: %v.", now.Spots, err)
+		}
+		if after == now {
+			continue // Winners of later games have all of the change.
 		}
 		pools = append(pools, poolRecord(after))
 		unit := ledger.Pool(series.ID, now.Spots)

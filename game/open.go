@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"drawhouse/day"
 	"drawhouse/ledger"
@@ -25,6 +26,7 @@ const (
 	GameNotReady   refusal.Code = "game_not_ready"    // the step before has not been made
 	PrizesSwept    refusal.Code = "prizes_swept"      // the time for the prizes of the game is over
 	GamesUnsettled refusal.Code = "games_not_settled" // the Keno Day has a game without its result
+	DayNotOver     refusal.Code = "day_not_over"      // the Keno Day has not lasted as long as the rules say
 )
 
 // OpenDay begins a Keno Day.
@@ -63,6 +65,27 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d was announced for Keno Day %v; the day ends after it.", d.Game.Number, d.Game.Day)}
 	}
 	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: s.HashForm(), State: s.Hash()}, nil
+}
+
+// CheckShortened refuses to close a Keno Day by hand before it has lasted as long as the
+// rulebook says, unless who consents may approve another period.
+//
+//rule:casino-keno-div2 1.0.keno-day 6.2
+func CheckShortened(s *state.State, series uint8, now record.Time, consents uint32) error {
+	current, err := openSeries(s, series)
+	if err != nil {
+		return err
+	}
+	rule := current.Book.Games().KenoDay
+	lasts := record.Time(time.Duration(rule.Hours) * time.Hour / time.Millisecond)
+	if now >= current.OpenedAt+lasts {
+		return nil
+	}
+	if person, ok := s.People().Person(consents); ok && person.HasAny(record.Role(rule.Approves)) {
+		return nil
+	}
+	return &refusal.Refusal{Code: DayNotOver, Path: "day", Clause: rule.Quoted(), Sentence: fmt.Sprintf(
+		"Keno Day %v has not lasted its %d hours. It is closed before that if the second person is of role %s.", current.Day, rule.Hours, rule.Approves)}
 }
 
 // Open puts the next game of a series on sale. Games of a Keno Day are told apart

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"sync"
 
 	"drawhouse/command"
 	"drawhouse/engine"
@@ -43,6 +44,73 @@ func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (*state.St
 		return nil, err
 	}
 	return h.lookBack(ctx, act)
+}
+
+// foreseen keeps what requested corrections would do, for the second person: the journal is
+// not read again whenever somebody looks at the requests.
+type foreseen struct {
+	mu        sync.Mutex
+	prospects map[uint32]prospect // by request
+}
+
+type prospect struct {
+	says string
+	engine.Prospect
+}
+
+// mostForeseen is how many corrections are kept; more are hardly ever asked for at once.
+const mostForeseen = 16
+
+// of returns what a request would do, if the journal was read for it.
+func (f *foreseen) of(asked state.Approval) (engine.Prospect, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p, ok := f.prospects[asked.Approval]
+	return p.Prospect, ok && p.says == asked.Says
+}
+
+func (f *foreseen) put(asked state.Approval, p engine.Prospect) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.prospects == nil || len(f.prospects) >= mostForeseen {
+		f.prospects = map[uint32]prospect{}
+	}
+	f.prospects[asked.Approval] = prospect{asked.Says, p}
+}
+
+// foreseeBack notes what a correction would do, by the state before its game was settled.
+func (h *House) foreseeBack(ctx context.Context, asked state.Approval, before *state.State) error {
+	p, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Prospect, error) {
+		return m.Foresee(h.now(), command.Env{Series: Series, Before: before}, asked.ApprovalRequested)
+	})
+	if err != nil {
+		return err
+	}
+	if len(p.Effects) > 0 {
+		p.Effects = append([]string{fmt.Sprintf("As the journal stood at %s:", h.now().Time().UTC().Format("15:04:05 on 2 January 2006 UTC"))}, p.Effects...)
+	}
+	h.foreseen.put(asked, p)
+	return nil
+}
+
+// foreseeAgain reads the journal for a correction that was asked for before this start of
+// the house. While another reading goes on, nothing is said of what the correction would do.
+func (h *House) foreseeAgain(ctx context.Context, asked state.Approval) error {
+	if _, known := h.foreseen.of(asked); known || asked.Action != command.ActionOf(command.CorrectResult{}) {
+		return nil
+	}
+	act, err := command.ReadAct(asked.Action, []byte(asked.Says))
+	if err != nil {
+		return err
+	}
+	before, err := h.lookBack(ctx, act)
+	if errors.Is(err, lane.ErrBusy) || err == nil && before == nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return h.foreseeBack(ctx, asked, before)
 }
 
 // before reads the journal up to the settlement of a game. Only one such reading goes on

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"drawhouse/command"
+	"drawhouse/counter"
 	"drawhouse/game"
 	"drawhouse/lane"
 	"drawhouse/ledger"
@@ -19,6 +20,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
+	"drawhouse/state"
 )
 
 // drawn has the cage draw numbers and the game settle.
@@ -44,6 +46,25 @@ func (f *floor) corrects(g Game, numbers ...int) error {
 	must(f.t, err)
 	_, err = f.house.Operate(f.t.Context(), f.ann, number)
 	return err
+}
+
+// shown returns what the second person is shown of a correction that ann asks for, now and
+// after the house was started again.
+func (f *floor) shown(g Game, numbers ...int) []string {
+	f.t.Helper()
+	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "x", Clause: "11.1"}
+	number, err := f.house.Ask(f.t.Context(), f.ann, act)
+	must(f.t, err)
+	asked, _ := f.house.People().Approval(number)
+	seen, err := f.house.Foresee(f.t.Context(), []state.Approval{asked})
+	must(f.t, err)
+	f.house.foreseen = foreseen{}
+	again, err := f.house.Foresee(f.t.Context(), []state.Approval{asked})
+	must(f.t, err)
+	if len(seen[0].Effects) == 0 || !slices.Equal(seen[0].Effects[1:], again[0].Effects[1:]) {
+		f.t.Errorf("the request shows %q, and after a start %q", seen[0].Effects, again[0].Effects)
+	}
+	return seen[0].Effects
 }
 
 // prize returns what a ticket has won in its first game, and what it was paid.
@@ -308,6 +329,149 @@ func TestCorrectsJackpots(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCorrectsLaterJackpots corrects results behind which others have won the jackpot. Who
+// shared a smaller pool than the right one is owed the rest, whoever has more keeps it, and
+// the jackpot as it stands is what all draws by their right numbers come to. Corrected back
+// and again, nobody is paid twice.
+func TestCorrectsLaterJackpots(t *testing.T) {
+	f := newFloor(t)
+	f.onSale()
+	first := f.sellBet(1, six)
+	g := f.drawn(numbers(1, 20)...)
+	f.onSale()
+	one, two := f.sellBet(1, six), f.sellBet(1, strings.Replace(six, "500", "200", 1))
+	f.drawn(append(numbers(1, 19), 50)...)
+	f.onSale()
+	now, before := f.pool(), f.each(first, one, two)
+	f.pays(one, before[1])
+	shown := f.shown(g, numbers(21, 40)...)
+	must(t, f.corrects(g, numbers(21, 40)...))
+	if !slices.ContainsFunc(shown, func(s string) bool {
+		return strings.HasPrefix(s, "Game 2026-") && strings.Contains(s, "/1, revision 2")
+	}) {
+		t.Errorf("the second person is told %q", shown)
+	}
+	after := f.each(first, one, two)
+	if after[0] != 0 || after[1]+after[2] < before[0]+before[1]+before[2]-1500_00-1 {
+		t.Errorf("of a jackpot that nobody had won before, %v was won; now %v", before, after)
+	}
+	if got := f.pool(); got < now || got > now+1 {
+		t.Errorf("the jackpot that later winners took stands at %v after %v", got, now)
+	}
+	f.pays(one, after[1]-before[1])
+	if report := f.verify(); !report.OK() || report.Revisions != 1 {
+		t.Fatalf("%+v, %d revisions", report.Failure, report.Revisions)
+	}
+	// Back: the later winners keep what they have, and the operator bears it.
+	g, _ = f.house.Game(g.Ref)
+	must(t, f.corrects(g, numbers(1, 20)...))
+	if back := f.each(first, one, two); back[0] != before[0] || back[1] < after[1] || back[2] < after[2] || back[1] > after[1]+2 {
+		t.Errorf("corrected back: %v, before it %v", back, after)
+	}
+	if lost := f.balance(ledger.Overpaid); lost < after[1]+after[2]-before[1]-before[2] {
+		t.Errorf("the operator bears %v", lost)
+	}
+	// Again: what they keep is theirs by right once more, and nothing is added.
+	g, _ = f.house.Game(g.Ref)
+	must(t, f.corrects(g, numbers(21, 40)...))
+	if again := f.each(first, one, two); again[0] != 0 || again[1] > after[1]+2 || again[2] > after[2]+2 {
+		t.Errorf("corrected again: %v, the first time %v", again, after)
+	}
+	report := f.verify()
+	if !report.OK() || report.Corrected != 3 || report.Revisions != 3 {
+		t.Errorf("%+v, %d corrected, %d revisions", report.Failure, report.Corrected, report.Revisions)
+	}
+	if lost := f.balance(ledger.Overpaid); lost > 10 {
+		t.Errorf("the operator bears %v of what is owed by right", lost)
+	}
+	f.pays(two, f.each(two)[0])
+	f.checkStory(two.Place)
+	must(t, f.house.Close(t.Context()))
+	must(t, f.store.Close())
+	f.open()
+	f.checkStory(one.Place)
+}
+
+// TestLaterJackpotsRefused tries corrections that change a jackpot of a game which cannot be
+// settled again, or whose own jackpot is no longer known.
+func TestLaterJackpotsRefused(t *testing.T) {
+	f := newFloor(t)
+	f.onSale()
+	f.sellBet(1, six)
+	g := f.drawn(numbers(1, 20)...)
+	f.onSale()
+	later := f.sellBet(1, six)
+	h := f.drawn(append(numbers(1, 19), 50)...)
+	f.onSale()
+	won, err := f.house.Won(t.Context(), later.Place)
+	must(t, err)
+	lost := command.LodgeClaim{Reason: "lost", Who: record.Hash{9}, Tickets: []counter.Payment{won}}
+	must(t, command.Outcome(f.house.Do(t.Context(), lost, record.By{Person: f.ann})))
+	wantCode(t, "a later prize on a form", f.corrects(g, numbers(21, 40)...), game.ClaimsOpen)
+	must(t, f.corrects(g, append(numbers(1, 19), 77)...)) // The jackpot stays as it is.
+	g, _ = f.house.Game(g.Ref)
+	found := command.DecideClaim{OfForm: command.OfForm{Claim: 1}, Outcome: "refused", Reason: "it was found"}
+	must(t, command.Outcome(f.house.Do(t.Context(), found, record.By{Person: f.carol})))
+	wantCode(t, "after the game before it", f.corrects(h, numbers(21, 40)...), game.SharedAlready)
+	must(t, f.corrects(h, append(numbers(1, 19), 51)...)) // As above.
+	must(t, f.corrects(g, numbers(1, 20)...))             // As it was entered.
+	h, _ = f.house.Game(h.Ref)
+	must(t, f.corrects(h, numbers(21, 40)...))
+	if report := f.verify(); !report.OK() || report.Corrected != 4 || report.Revisions != 0 {
+		t.Errorf("%+v, %d corrected, %d revisions", report.Failure, report.Corrected, report.Revisions)
+	}
+}
+
+// TestLiesAboutLaterJackpots has a house that holds all its keys write otherwise about the
+// later games of a correction.
+func TestLiesAboutLaterJackpots(t *testing.T) {
+	f := newFloor(t)
+	f.onSale()
+	f.sellBet(1, six)
+	g := f.drawn(numbers(1, 20)...)
+	f.onSale()
+	f.sellBet(1, six)
+	f.drawn(append(numbers(1, 19), 50)...)
+	f.onSale()
+	must(t, f.corrects(g, numbers(21, 40)...))
+	g, _ = f.house.Game(g.Ref)
+	must(t, f.corrects(g, append(numbers(1, 19), 77)...))
+	raised := func(change func(*record.Record, *record.GameSettled)) func([][]byte) ([][]byte, int) {
+		return func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected) + 2
+			return changed(t, all, at, func(r *record.Record) { change(r, r.Body.(*record.GameSettled)) }), at
+		}
+	}
+	lies(t, f.bench, map[string]forgery{
+		"it is left out": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected) + 2
+			return slices.Delete(all, at, at+1), at
+		}, "is to be settled again"},
+		"winners share less":      {raised(func(_ *record.Record, b *record.GameSettled) { b.Awards[0].AmountCents-- }), "share"},
+		"winners keep it instead": {raised(func(_ *record.Record, b *record.GameSettled) { b.Awards[0].Part = record.PartKept }), "share"},
+		"the prizes are less":     {raised(func(_ *record.Record, b *record.GameSettled) { b.PrizesCents-- }), "prizes"},
+		"a jackpot moves":         {raised(func(_ *record.Record, b *record.GameSettled) { b.Pools = []record.Pool{{Spots: 6}} }), "has moved the jackpots"},
+		"another revision":        {raised(func(_ *record.Record, b *record.GameSettled) { b.Revision++ }), "revision"},
+		"the operator pays it": {raised(func(r *record.Record, _ *record.GameSettled) {
+			for i := range r.Postings {
+				if r.Postings[i].Account == ledger.PrizeFund {
+					r.Postings[i].Account = ledger.Overpaid
+				}
+			}
+		}), ""},
+	})
+}
+
+// each returns what tickets have won.
+func (f *floor) each(tickets ...Sold) (won []money.Amount) {
+	f.t.Helper()
+	for _, sold := range tickets {
+		cents, _ := f.prize(sold)
+		won = append(won, cents)
+	}
+	return won
 }
 
 // TestLiesAboutCorrections has a house that holds all its keys write otherwise about a

@@ -98,8 +98,10 @@ type House struct {
 	winners winnersCache
 	past    *past
 	looking sync.Mutex // held while the journal is read for a correction
-	held    held       // only while it is opened
-	kept    *snapshots
+
+	foreseen foreseen
+	held     held // only while it is opened
+	kept     *snapshots
 
 	copies atomic.Pointer[copies] // what readers see
 	// follower keeps the engine of a house that does not write; nil for one that always

@@ -21,14 +21,32 @@ func (h *House) Ask(ctx context.Context, by uint32, act command.Act) (uint32, er
 	}
 	env := command.As(Series, by)
 	env.Before = before
-	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.Ask(h.now(), env, act) })
+	number, err := lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.Ask(h.now(), env, act) })
+	if err != nil || before == nil {
+		return number, err
+	}
+	asked, _ := h.People().Approval(number)
+	if err := h.foreseeBack(ctx, asked, before); err != nil {
+		h.config.Log.Warn("what a correction would do is found when somebody looks", "request", number, "error", err)
+	}
+	return number, nil
 }
 
-// Foresee says what requests would do if they were done now.
+// Foresee says what requests would do if they were done now; a correction, what it would have
+// done when the journal was last read for it.
 func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engine.Prospect, error) {
+	for _, asked := range requests {
+		if err := h.foreseeAgain(ctx, asked); err != nil {
+			return nil, err
+		}
+	}
 	return lane.DoSoon(ctx, h.lane, func(m machine) ([]engine.Prospect, error) {
 		all := make([]engine.Prospect, len(requests))
 		for i, asked := range requests {
+			if p, ok := h.foreseen.of(asked); ok {
+				all[i] = p
+				continue
+			}
 			var err error
 			if all[i], err = m.Foresee(h.now(), command.Env{Series: Series}, asked.ApprovalRequested); err != nil {
 				return nil, err

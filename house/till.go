@@ -242,11 +242,6 @@ func (h *House) Bank(_ context.Context, terminal uint32) (counter.Bank, error) {
 	return bank, nil
 }
 
-// NotifyCard records that a holder was told of prizes that wait.
-func (h *House) NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.NotifyCard(h.now(), card, tickets, by) })
-}
-
 // Card returns a player card as of the last commit.
 func (h *House) Card(_ context.Context, number uint32) (state.Card, error) {
 	card, ok := h.copies.Load().cards.get(number)

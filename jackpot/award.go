@@ -22,13 +22,14 @@ const (
 	PartFill                  // the schedule's fill, for winners here
 	PartBonus                 // the schedule's bonus jackpot prize, for winners here with the feature
 	PartAside                 // what was set aside for prizes of this jackpot
+	PartKept                  // what winners keep of a pool that had less by a corrected result
 )
 
-var partNames = [...]string{PartPool: "pool", PartFill: "fill", PartBonus: "bonus", PartAside: "aside"}
+var partNames = [...]string{PartPool: "pool", PartFill: "fill", PartBonus: "bonus", PartAside: "aside", PartKept: "kept"}
 
 // String returns the part's name.
 func (p Part) String() string {
-	if p >= PartPool && p <= PartAside {
+	if p >= PartPool && p <= PartKept {
 		return partNames[p]
 	}
 	return fmt.Sprintf("part %d", uint8(p))

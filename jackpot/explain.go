@@ -49,6 +49,8 @@ func (t *Terms) words(p Part) string {
 		return "bonus jackpot"
 	case p == PartAside:
 		return "jackpot bonus prize"
+	case p == PartKept:
+		return "kept of the jackpot as it was shown"
 	case t.Substitutes():
 		return "pool"
 	case t.policy.SecondaryOpensNext:

@@ -86,6 +86,7 @@ const (
 	PartFill  uint8 = 2 // the schedule's fill, for winners here
 	PartBonus uint8 = 3 // the schedule's bonus jackpot prize, for winners here with the feature
 	PartAside uint8 = 4 // what was set aside for prizes of this jackpot
+	PartKept  uint8 = 5 // what winners keep of a pool that had less by a corrected result
 )
 
 // Award is an amount that winners of one size share in the proportion of their
@@ -100,7 +101,7 @@ type Award struct {
 
 func checkAwards(awards []Award) error {
 	for i, a := range awards {
-		if a.Spots == 0 || a.Part < PartPool || a.Part > PartAside || a.AmountCents < 0 || a.StakesCents <= 0 {
+		if a.Spots == 0 || a.Part < PartPool || a.Part > PartKept || a.AmountCents < 0 || a.StakesCents <= 0 {
 			return fmt.Errorf("award %d: part %d of %d spots, %v among stakes of %v", i, a.Part, a.Spots, a.AmountCents, a.StakesCents)
 		}
 	}

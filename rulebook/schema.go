@@ -113,6 +113,7 @@ type Games struct {
 	Multi        MultiGame    `json:"multi"`
 	Delayed      DelayedStart `json:"delayed_start,omitzero"`
 	EarlyClosure EarlyClosure `json:"early_closure,omitzero"`
+	KenoDay      KenoDay      `json:"keno_day,omitzero"`
 }
 
 // Numbering is the range of game numbers. Restarts says whether the range begins
@@ -163,6 +164,14 @@ type DelayedStart struct {
 type EarlyClosure struct {
 	Cite
 	NoticeMinutes int `json:"notice_minutes,omitempty"`
+}
+
+// KenoDay is how long a Keno Day lasts, where the rules fix that, and the role of who may
+// approve another period.
+type KenoDay struct {
+	Cite
+	Hours    int    `json:"hours,omitempty"`
+	Approves string `json:"approves,omitempty"`
 }
 
 // EntryKinds closes the list of ways to enter: it names the kinds of terminal and

@@ -26,6 +26,9 @@ func (c *checker) checkGames(g Games) {
 	if g.EarlyClosure != (EarlyClosure{}) && g.EarlyClosure.NoticeMinutes == 0 {
 		c.add("keno.games.early_closure.notice_minutes", "is missing or 0")
 	}
+	if d := g.KenoDay; d != (KenoDay{}) && (d.Hours < 1 || d.Hours > 24 || d.Approves == "") {
+		c.add("keno.games.keno_day", "needs hours, at most 24, and who approves another period")
+	}
 }
 
 func (c *checker) checkNumbering(n Numbering) {

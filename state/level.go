@@ -44,6 +44,9 @@ func (h digest) guarded(s *State) {
 	h.numbers(uint64(s.level))
 	h.numbers(s.tills.guarded[:]...)
 	h.hands(s.people)
+	for _, id := range slices.Sorted(maps.Keys(s.series)) {
+		h.numbers(uint64(s.series[id].OpenedAt))
+	}
 	for _, id := range slices.Sorted(maps.Keys(s.terminals)) {
 		sold := s.terminals[id].Papers
 		h.numbers(uint64(id), uint64(sold.On), uint64(sold.Cents))

@@ -24,6 +24,8 @@ type Series struct {
 	Day      day.Day // the Keno Day that is open, or was last
 	DayOpen  bool
 	DayGames uint32 // games opened in Day
+	// OpenedAt is when Day was opened.
+	OpenedAt record.Time
 	// OffsetSeconds is what local clocks add to UTC, as of when Day opened.
 	OffsetSeconds int32
 	// Paused says that nothing is sold or drawn, and ClosesAt when trading ends early;
@@ -214,12 +216,13 @@ func (s *State) openSeries(id uint8, d day.Day) (*Series, error) {
 	return series, nil
 }
 
-func (s *State) openDay(b *record.DayOpened) error {
+func (s *State) openDay(b *record.DayOpened, at record.Time) error {
 	series, ok := s.series[b.Series]
 	if !ok || series.DayOpen || b.Day <= series.Day {
 		return cannot("Keno Day %v opens in series %d", b.Day, b.Series)
 	}
 	series.Day, series.DayOpen, series.DayGames, series.OffsetSeconds = b.Day, true, 0, b.OffsetSeconds
+	series.OpenedAt = at
 	series.dropCommitments()
 	return nil
 }

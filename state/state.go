@@ -260,7 +260,7 @@ func (s *State) applyBody(r record.Record) error {
 	case *record.TerminalAdded:
 		return s.addTerminal(r, b)
 	case *record.DayOpened:
-		return s.openDay(b)
+		return s.openDay(b, r.Time)
 	case *record.DayClosed:
 		return s.closeDay(b)
 	case *record.GameOpened:

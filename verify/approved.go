@@ -144,13 +144,29 @@ func (c *checker) checkAgreedSeries(body record.Body, using *approval) error {
 	if in := seriesIn(body); using != nil && in != 0 && using.series != in && (using.series != 0 || c.level >= record.LevelGuarded) {
 		return fault(checkOf(body), "two persons agreed on it for series %d, and it is of series %d", using.series, in)
 	}
-	switch body.(type) {
+	switch b := body.(type) {
+	case *record.DayClosed:
+		return c.checkShortened(b, using)
 	case *record.BankMoved, *record.BankCounted, *record.ClosureAnnounced:
 		if using == nil {
 			return fault(checkOf(body), "nobody has approved it: no approval was used just before")
 		}
 	}
 	return nil
+}
+
+// checkShortened checks that two persons end no Keno Day before its hours are over, unless
+// the second may approve another period (casino-keno-div2 1.0.keno-day).
+func (c *checker) checkShortened(b *record.DayClosed, using *approval) error {
+	s := c.series[b.Series]
+	if s == nil || using == nil {
+		return nil // The timetable ends it, or nobody may.
+	}
+	rule := s.rulesNow().games.KenoDay
+	if lasted := c.now.Time().Sub(s.openedAt.Time()); lasted >= time.Duration(rule.Hours)*time.Hour || c.holds(using.decider, []record.Role{record.Role(rule.Approves)}) {
+		return nil
+	}
+	return fault(CheckGames, "day %v is closed by hand before it has lasted %d hours, and no %s has consented (%s)", b.Day, rule.Hours, rule.Approves, rule.Clause)
 }
 
 // checkClause checks that what two persons say of a draw, a game or a result comes under a
@@ -258,8 +274,8 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return true, action == "correct_result" && using.number == b.Approval && c.ordinal(b.Game) == a.Ordinal && a.Revision == b.Revision &&
 			a.Reason == b.Reason && a.Clause == b.Clause && slices.EqualFunc(a.Numbers, b.Numbers, func(n int, m uint8) bool { return n == int(m) })
 	case *record.GameSettled:
-		// The settlement of a corrected result comes of the correction.
-		return b.Revision > 1 && c.correcting == nil, c.agreedShare(b, action, a)
+		// The settlements behind a corrected result come of the correction.
+		return b.Revision > 1 && c.correcting == nil && len(c.raising) == 0, c.agreedShare(b, action, a)
 	case *record.PoolMoved:
 		return true, agreedMove(b, action, a)
 	case *record.BonusMoved:

@@ -17,6 +17,7 @@ import (
 type past struct {
 	series series
 	game   game
+	at     uint64 // where it was settled first
 }
 
 // keepPast keeps what a correction of a game's result would have to be graded by.
@@ -64,6 +65,7 @@ type regraded struct {
 	breakage   money.Amount
 	promotions []record.PromotionWon
 	pools      map[uint8]*pool // after it
+	base       *outcome        // before jackpots
 }
 
 // grade grades the game by some numbers. The past stays as it is.
@@ -79,6 +81,7 @@ func (p *past) grade(numbers []byte, counter *wayCounter) (*regraded, error) {
 	if r.out, err = r.w.grade(); err != nil {
 		return nil, err
 	}
+	r.base = r.out.clone()
 	if r.won, err = r.w.shareJackpots(&s, &g, nil); err != nil {
 		return nil, err
 	}
@@ -132,10 +135,14 @@ func (c *checker) resultCorrected(b *record.ResultCorrected) error {
 
 // checkCorrecting checks that nothing stands between a correction and its settlement.
 func (c *checker) checkCorrecting(body record.Body) error {
+	b, isSettled := body.(*record.GameSettled)
+	if len(c.raising) > 0 && (!isSettled || b.Game != c.raising[0].game.name) {
+		return fault(CheckSettlement, "it stands where game %v is to be settled again: the correction changes a jackpot that it has shared", c.raising[0].game.name)
+	}
 	if c.correcting == nil {
 		return nil
 	}
-	if b, ok := body.(*record.GameSettled); ok && b.Game == c.correcting.Game && b.Revision == c.correcting.Revision {
+	if isSettled && b.Game == c.correcting.Game && b.Revision == c.correcting.Revision {
 		return nil
 	}
 	return fault(CheckSettlement, "it stands between the correction of game %v and the settlement by the right numbers", c.correcting.Game)
@@ -166,7 +173,7 @@ func (c *checker) gameCorrected(b *record.GameSettled) (postings, error) {
 	if fix.OverpaidCents != lost {
 		return nil, fault(CheckSettlement, "%v", differs("overpaid", fix.OverpaidCents, lost, "it states %v as paid and not won, and %v is right", fix.OverpaidCents, lost))
 	}
-	due, err := s.correctPools(b.Pools, was, is, fix.ToppedCents)
+	due, err := c.correctPools(s, g, b.Pools, was, is, fix.ToppedCents)
 	if err != nil {
 		return nil, fault(CheckJackpots, "%v", err)
 	}
@@ -244,14 +251,17 @@ func (g *game) takeOver(b *record.GameSettled, numbers []byte, is *regraded, los
 	g.numbers, g.drawn = numbers, is.w.game.drawn
 	g.overpaid, g.corrected = lost, b.Revision
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.jackpots = b.Revision, is.out.prizes, is.breakage, is.won.jackpots
+	g.settled.awards, g.settled.grader, g.settled.base = is.won.awards, is.w, is.base
+	is.w.series = nil
 	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents, Breakage: b.BreakageCents,
 		Jackpots: b.JackpotCents, Reduced: len(b.Reductions) > 0, Revisions: b.Revision}
 }
 
 // correctPools moves the jackpots, as they stand now, by the difference that the right
-// numbers make to them. Where others have won one since and it has not so much beyond
-// the value that is guaranteed (casino-keno-div2 5.6), the operator adds what is lacking.
-func (s *series) correctPools(stated []record.Pool, was, is *regraded, topped money.Amount) (postings, error) {
+// numbers make to them. Where others have won one since, the difference is theirs, from
+// the level of guards on. Where a jackpot has not so much beyond the value that is
+// guaranteed (casino-keno-div2 5.6), the operator adds what is lacking.
+func (c *checker) correctPools(s *series, g *game, stated []record.Pool, was, is *regraded, topped money.Amount) (postings, error) {
 	var due postings
 	var added money.Amount
 	for _, spots := range s.sizes {
@@ -264,7 +274,19 @@ func (s *series) correctPools(stated []record.Pool, was, is *regraded, topped mo
 		}
 		p := s.pools[spots]
 		before := p.Pool
-		p.Primary += right.Primary - old.Primary
+		grown := right.Primary - old.Primary
+		if c.level >= record.LevelGuarded {
+			same := right.Pool
+			same.Primary = old.Primary
+			err := s.checkJackpotsKnown(g)
+			if err == nil {
+				grown, err = c.raiseLater(s, g, spots, grown, same == old.Pool)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		p.Primary += grown
 		p.Secondary += right.Secondary - old.Secondary
 		p.Owed += right.Owed - old.Owed
 		p.Seeded += right.Seeded - old.Seeded
@@ -281,6 +303,9 @@ func (s *series) correctPools(stated []record.Pool, was, is *regraded, topped mo
 		}
 		if err := p.bounded(); err != nil {
 			return nil, err
+		}
+		if p.Pool == before && c.level >= record.LevelGuarded {
+			continue
 		}
 		if len(stated) == 0 || stated[0] != p.Pool {
 			return nil, fmt.Errorf("it leaves the jackpots as %v, and %s is next", stated, describe(p.Pool))

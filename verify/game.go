@@ -23,6 +23,7 @@ type series struct {
 	day      day.Day // the last one opened
 	dayOpen  bool
 	dayGames uint32
+	openedAt record.Time  // when that day opened
 	bookFrom record.Place // the first record of the day's book
 	booked   int          // games of the days whose books are closed
 	offset   int32
@@ -179,6 +180,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 		return err
 	}
 	s.day, s.dayOpen, s.dayGames, s.offset, s.closure, s.ends = b.Day, true, 0, b.OffsetSeconds, 0, false
+	s.openedAt = c.now
 	c.fallDue(s)
 	c.sweepDue(s)
 	c.report.Days++

@@ -9,7 +9,6 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/rulebook"
 )
 
 // settled is what the settlements of a game came to so far.
@@ -31,6 +30,8 @@ type settled struct {
 	shared  map[uint8]record.Award
 	// given are the sums set aside that were given to winners of the game.
 	given []record.Award
+	// awards are all that winners of jackpots share.
+	awards []record.Award
 }
 
 // share remembers that the primary of a size has been shared.
@@ -47,6 +48,9 @@ func (s *settled) share(a record.Award) {
 func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	if c.correcting != nil {
 		return c.gameCorrected(b)
+	}
+	if len(c.raising) > 0 {
+		return c.gameRaised(b)
 	}
 	if b.Revision != 1 {
 		return c.gameShared(b)
@@ -70,7 +74,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 		return nil, err
 	}
 	base := out
-	if len(s.sharedWith(g.ordinal)) > 0 || s.undecided(g.ordinal) != nil || len(out.wins) > 0 && g.terms.rules.moves(rulebook.MoveGive) {
+	if len(s.sharedWith(g.ordinal)) > 0 || s.undecided(g.ordinal) != nil || len(out.wins) > 0 {
 		base = out.clone()
 	}
 	due, err := c.settle(s, g, w, b, nil)
@@ -78,6 +82,9 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
 	g.stage, g.winners, g.endedAt = stageSettled, out.winners, c.ended()
+	if g.past != nil {
+		g.past.at = g.endedAt
+	}
 	w.series = nil
 	if base != out {
 		g.settled.grader, g.settled.base = w, base
@@ -181,6 +188,7 @@ func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled, g
 		Jackpots: b.JackpotCents, Reduced: len(b.Reductions) > 0, Revisions: b.Revision}
 	s.moveAgain(g)
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.waits = b.Revision, out.prizes, breakage, won.waits
+	g.settled.awards = won.awards
 	if before.revision == 0 {
 		back, err := s.checkPromotions(b.Promotions, promotions)
 		if err != nil {

@@ -552,8 +552,33 @@ func (c *checker) cardNotified(b *record.CardNotified) error {
 		if !slices.ContainsFunc(c.tills.paidBy[flat(ticket)], func(p part) bool { return p.id == originCard && c.tills.cardAt[p.of] == b.Card }) {
 			return fault(CheckPayments, "the holder of card %d is told of ticket %v, which the card has not paid for", b.Card, ticket)
 		}
+		if err := c.guard(c.checkWaits(flat(ticket))); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// checkWaits checks that a prize of a ticket waits for somebody to fetch it: none that was
+// paid, or that a claim form has.
+func (c *checker) checkWaits(ticket uint64) error {
+	if err := c.checkClaimable(ticket); err != nil {
+		return err
+	}
+	if c.tills.withheld[ticket].cents > 0 {
+		return nil
+	}
+	for _, s := range c.series {
+		if s == nil {
+			continue // There is no such series.
+		}
+		for _, g := range s.games {
+			if won := g.winnerAt(ticket); won != nil && won.left() > 0 {
+				return nil
+			}
+		}
+	}
+	return fault(CheckPayments, "a holder is told of ticket %v, for which no prize waits", placeOf(ticket))
 }
 
 // papersExpired checks papers whose time is over (vic-keno-2015 12(d), 13, 14(c);

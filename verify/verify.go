@@ -99,7 +99,9 @@ type checker struct {
 	asked     []*witness // who must have, by the inspector's own word
 	// correcting is the correction of a result whose settlement must come next.
 	correcting *record.ResultCorrected
-	slow       bool // read and keep every ticket the long way; for tests
+	// raising are the games that must be settled again behind it, in their order.
+	raising []*raise
+	slow    bool // read and keep every ticket the long way; for tests
 }
 
 // run checks everything. The log comes first: a record that breaks a rule is
@@ -448,6 +450,9 @@ func (c *checker) checkEnd() error {
 
 // checkOpen compares the books with what is open behind any record.
 func (c *checker) checkOpen() error {
+	if len(c.raising) > 0 {
+		return fault(CheckSettlement, "game %v is not settled again: a correction changes a jackpot that it has shared", c.raising[0].game.name)
+	}
 	if c.correcting != nil {
 		return fault(CheckSettlement, "the result of game %v is corrected, and the game is not settled anew", c.correcting.Game)
 	}

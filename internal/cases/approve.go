@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"encoding/hex"
 	"slices"
 	"time"
@@ -180,6 +181,20 @@ func (o operator) AnnounceClosure(after time.Duration) error {
 	}
 	const steps = 3 * time.Second
 	return approved(o.office, command.AnnounceClosure{At: o.office.clockNow().Add(steps + after).UTC().Format(time.RFC3339Nano)})
+}
+
+// ShutDay implements House.
+func (o operator) ShutDay(second uint32) error {
+	first, other, err := pair(o.office)
+	if err != nil {
+		return err
+	}
+	s, err := o.office.State()
+	if err != nil {
+		return err
+	}
+	current, _ := s.Series(series)
+	return agreed(o.office, command.CloseDay{Day: current.Day.String()}, first, cmp.Or(second, other))
 }
 
 // BeginPromotion implements House.

@@ -123,25 +123,19 @@ func (r *run) tellHolder(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var tickets []record.Place
+	told := command.NotifyHolder{Card: uint32(number(words[0]))}
 	for _, name := range strings.Fields(words[1]) {
 		t, ok := r.tickets[name]
 		if !ok {
 			return "", fmt.Errorf("there is no ticket %s", name)
 		}
-		tickets = append(tickets, t.Place)
+		won, err := r.house.Claimed(t)
+		if err != nil {
+			return "", err
+		}
+		told.Tickets = append(told.Tickets, won)
 	}
-	return "told", r.house.NotifyCard(uint32(number(words[0])), tickets, r.operator())
-}
-
-// NotifyCard implements Counter.
-func (c *Core) NotifyCard(card uint32, tickets []record.Place, by uint32) error {
-	return c.Engine.NotifyCard(c.tick(), card, tickets, by)
-}
-
-// NotifyCard implements Counter.
-func (s *Served) NotifyCard(card uint32, tickets []record.Place, by uint32) error {
-	return s.house.NotifyCard(s.tick(), card, tickets, by)
+	return "told", command.Outcome(r.house.DoesAs(r.operator(), told))
 }
 
 var signPattern = regexp.MustCompile(`^(\d+) as (\w+)(?: by (\w+))?( not satisfied)?$`)

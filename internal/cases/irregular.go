@@ -29,6 +29,9 @@ type Irregular interface {
 	Resume() error
 	// AnnounceClosure tells players that trading ends so long from now.
 	AnnounceClosure(after time.Duration) error
+	// ShutDay closes the Keno Day by hand. The second person is one of two administrators, or
+	// has a role.
+	ShutDay(second uint32) error
 	BeginPromotion(record.PromotionBegun) error
 	ChangePromotion(record.PromotionChanged) error
 }
@@ -158,6 +161,21 @@ func (r *run) announce(text string) (string, error) {
 		return "", err
 	}
 	return "announced", r.house.AnnounceClosure(after)
+}
+
+var shutPattern = regexp.MustCompile(`^(?:with (\w+))?$`)
+
+// shut closes the Keno Day by hand: shut with inspector.
+func (r *run) shut(text string) (string, error) {
+	words, err := phrase(shutPattern, text, "[with ROLE]")
+	if err != nil {
+		return "", err
+	}
+	second := uint32(0)
+	if words[0] != "" {
+		second = r.personOf(record.Role(words[0]))
+	}
+	return "closed", r.house.ShutDay(second)
 }
 
 var promotePattern = regexp.MustCompile(`^(\S+) (\d+) of (\d+) for (\S+)(?: least (\S+))? from game (\d+)( without approval)?$`)

@@ -130,7 +130,7 @@ var verbs = map[string]func(*run, string) (string, error){
 	"sell": (*run).sell, "cancel": (*run).cancel, "pay": (*run).pay,
 	"won": (*run).won, "explain": (*run).explain, "first": (*run).first,
 	"close": (*run).close, "open": (*run).open, "draw": (*run).draw, "play": (*run).play,
-	"end": (*run).end, "day": (*run).day, "clock": (*run).clock,
+	"end": (*run).end, "shut": (*run).shut, "day": (*run).day, "clock": (*run).clock,
 	"schedule": (*run).schedule, "designate": (*run).designate,
 	"participants": (*run).participants, "report": (*run).report, "share": (*run).share,
 	"begin": (*run).beginDraw, "void": (*run).void, "pause": (*run).pause, "resume": (*run).resume, "announce": (*run).announce,

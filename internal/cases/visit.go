@@ -95,7 +95,6 @@ type Counter interface {
 	DoesAs(person uint32, c command.Command) (record.Body, error)
 	// Claimed is a ticket with what the ticket has won, as a claim form has it.
 	Claimed(t Ticket) (counter.Payment, error)
-	NotifyCard(card uint32, tickets []record.Place, by uint32) error
 	Release(places []record.Place, reason string, paid money.Amount) error
 	Disqualify(t Ticket, reason string, persons []uint32) error
 	Reinstate(t Ticket, reason string) error
