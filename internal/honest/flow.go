@@ -337,8 +337,16 @@ func (r *run) wasBefore(p int, over money.Amount) (n money.Amount) {
 }
 
 // prizeOver lets prizes leave first that cannot be cash any more: a cheque is made for them. All
-// prizes of one visit have one room under the limit.
+// prizes of one visit have one room under the limit. A visit that has no room left anywhere comes
+// first; one that this venue bounds may have more elsewhere.
 func (r *run) prizeOver(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
+	if highest := r.rules.CashMost; highest.set() {
+		for _, c := range slices.Clone(r.pots[r.find(p)].lots) {
+			if isPrize(c) && c.Session != "" && r.cashed["visit "+c.Session] >= highest.Amount {
+				take(c.Amount, c.same)
+			}
+		}
+	}
 	most, _, bounded := r.cashLimit(r.act.At.Venue)
 	stays := map[string]money.Amount{} // by visit
 	for _, c := range r.ownFirst(p) {

@@ -212,6 +212,23 @@ var decided = map[string]string{
 		sell A5 at T1 classic 1-3 @ 228.00
 		close
 		void game 5`,
+	"a cheque, a prize without room and one whose room this venue bounds": `vic-keno-2015
+		house 2026-11-15
+		sell A1 at T3 classic 1 @ 9999.00
+		play 1-5 56 51 37 64 38 32 62 41 58 47 61 57 63 60 53
+		next T3
+		pay A1 at T3
+		sell A2 at T3 classic 1 @ 1000.00
+		sell A3 at T3 classic 1 @ 1000.00
+		settle T3 payee checked = P1 P2
+		next T3
+		cancel A2 at T3
+		play 1-5 44 60 31 49 34 52 55 45 47 63 50 51 46 40 41
+		sell A4 at T3 classic 1 @ 1.00
+		close
+		void game 3
+		pay A3 at T3
+		limit venue 2 500.00`,
 	"two vouchers, and the larger one comes back": `vic-keno-2015
 		house 2026-11-15
 		next T2

@@ -110,3 +110,26 @@ func TestShrink(t *testing.T) {
 	}
 	t.Logf("%v", hit)
 }
+
+// TestPanicsDiffer: while a hit is made shorter, another panic is not taken for the one that was
+// found.
+func TestPanicsDiffer(t *testing.T) {
+	caught := func(do func()) (f Finding) {
+		defer func() { f = panicked("the house panics", recover()) }()
+		do()
+		return f
+	}
+	first, second := caught(func() { index(7) }), caught(func() { index(9) })
+	if !first.alike(second) || !strings.Contains(first.What, "searcher.index") {
+		t.Errorf("one panic is two: %v, and %v", first, second)
+	}
+	if other := caught(func() { other(7) }); first.alike(other) {
+		t.Errorf("panics in two functions are one: %v", other)
+	}
+	if other := caught(func() { panic("no such ticket") }); first.alike(other) {
+		t.Errorf("panics with two messages are one: %v", other)
+	}
+}
+
+func index(i int) int { return []int{1, 2, 3}[i] }
+func other(i int) int { return []int{1, 2, 3}[i] }

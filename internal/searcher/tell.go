@@ -53,6 +53,12 @@ func (f Finding) kind() Finding {
 	return Finding{f.Goal, f.Clause, strings.Join(words, " ")}
 }
 
+// alike reports whether a shorter list of acts has led to the same. Where no clause says what is
+// wrong, the message does: two panics are one only with one message in one function.
+func (f Finding) alike(g Finding) bool {
+	return f.Goal == g.Goal && f.Clause == g.Clause && (f.Clause != "" || f.kind() == g.kind())
+}
+
 func (f Finding) String() string { return fmt.Sprintf("%s (%s): %s", f.Goal, f.Clause, f.What) }
 
 type soldTicket struct {
