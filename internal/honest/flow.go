@@ -39,6 +39,8 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 				r.payTicket(t, part.Amount)
 				r.put(p, Cents{Origin: Prize, Ticket: t.id, Session: session, Amount: part.Amount})
 			}
+		case Unpaid: // It is the venue's loss, and its cash in place of the player's.
+			r.put(p, Cents{Origin: Cash, Amount: part.Amount})
 		default:
 			r.put(p, Cents{Origin: part.Form, Amount: part.Amount})
 		}
@@ -71,6 +73,10 @@ func (r *run) use(part Part) *paper {
 		r.report(NeverWas, r.on(onPaper), part.Amount, "%s is a %s, not a %s", v.id, v.form, part.Form)
 	}
 	r.checkPaper(v)
+	if s := r.sessions[v.visit]; v.visit != "" && s != nil && !s.ended && v.visit != r.act.Session {
+		r.report(Credit, r.on(onCredit), part.Amount, "%s %s is used, and its visit %s has not paid for it", v.form, v.id, v.visit)
+	}
+	r.checkDebt(string(v.form)+" "+v.id, v.visit, part.Amount)
 	if part.Amount > v.left {
 		goal := MoreBack
 		if v.left < v.face {
@@ -194,7 +200,8 @@ func (r *run) checkPart(part Part) {
 	case CentralVoucher:
 		need(r.rules.CentralPayee, PayeeNamed, "a payee")
 	case Transfer:
-		need(r.rules.TransferPayee, PayeeNamed, "an account of the claimant")
+		need(r.rules.TransferPayee, PayeeNamed, "a payee")
+		need(r.rules.TransferAccount, AccountNamed, "an account of the claimant")
 	case SiteCheque:
 		need(r.rules.SiteChequeCheck, ExclusionChecked, "a look at the exclusions")
 		need(r.rules.SiteChequePayee, PayeeNamed, "a payee")
@@ -430,6 +437,9 @@ func (r *run) voucherBack(p int, part Part) {
 		v.left += part.Amount
 		return
 	}
+	if clause := r.rules.OneGame[v.form]; clause != "" && part.Plays != v.plays {
+		r.report(WrongGame, clause, part.Amount, "%s %s for %q came back for %q", v.form, v.id, v.plays, part.Plays)
+	}
 	expires := part.Expires
 	if expires.isZero() {
 		expires = v.expires
@@ -498,12 +508,21 @@ func (b *Book) card(id string) *card {
 
 // anyVoucher finds the voucher that a new one stands for, where nobody says which: one whose
 // money is in the pot and that lives as long as the new one, and if there is none the one of
-// its form that has paid for as much and lives longest, because that suits the house best.
+// its form that has paid for as much and lives longest, because that suits the house best. One for
+// another type of game is taken only where there is no other.
 func (r *run) anyVoucher(p int, part Part) *paper {
+	if v := r.anyOf(p, part, func(v *paper) bool { return v.plays == part.Plays }); v != nil {
+		return v
+	}
+	return r.anyOf(p, part, func(*paper) bool { return true })
+}
+
+// anyOf finds such a voucher among those that fit.
+func (r *run) anyOf(p int, part Part, fits func(*paper) bool) *paper {
 	var best *paper
 	better := func(v *paper, inPot bool) bool {
 		switch {
-		case v == nil || v.form != part.Form || v.face == v.left:
+		case v == nil || v.form != part.Form || v.face == v.left || !fits(v):
 			return false
 		case best == nil:
 			return true

@@ -20,7 +20,10 @@ func (r *run) sell() {
 		r.report(PaidTwice, r.on(onTicket), 0, "ticket %s was sold before", a.Ticket)
 		return
 	}
-	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day}
+	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day, plays: a.Plays}
+	if t.plays == nil {
+		t.plays = []Bet{Plain}
+	}
 	var price money.Amount
 	if a.Kind == Fee {
 		t.round = a.Round
@@ -38,18 +41,20 @@ func (r *run) sell() {
 			}
 		}
 	}
+	t.cost = price
 	r.tickets[t.id] = t
 	r.order = append(r.order, t.id)
 
 	if a.Session != "" {
 		s := r.visit()
 		s.pot, t.card = r.in(s.pot, a.In, a.Session)
-		t.pot, t.cost = s.pot, price
+		t.pot = s.pot
 		s.sold = append(s.sold, t.id)
 		s.balance += total(a.In) - price - total(a.Out)
 		r.out(s.pot, a.Out, exit{session: s, change: true})
 		return
 	}
+	r.checkGames(t.id)
 	t.pot, t.card = r.in(r.newPot(), a.In, "")
 	paid, change := total(a.In), total(a.Out)
 	r.out(t.pot, a.Out, exit{change: true, ticket: t.id})
@@ -77,6 +82,31 @@ func (r *run) checkTicket(t *ticket) {
 	}
 }
 
+// checkBought reports a ticket that pays before anybody has paid for it: its visit is open, or has
+// ended without all that it owed.
+func (r *run) checkBought(t *ticket, n money.Amount) {
+	if r.unpaid(t) != nil {
+		r.report(Credit, r.on(onCredit), n, "ticket %s pays %v, and its visit %s has not paid for it", t.id, n, t.session)
+	}
+	r.checkDebt("ticket "+t.id, t.session, n)
+}
+
+// checkDebt reports what leaves for a thing of a visit that has not paid for it.
+func (r *run) checkDebt(what, visit string, n money.Amount) {
+	if s := r.sessions[visit]; visit != "" && s != nil && s.debt > 0 {
+		r.report(Credit, r.on(onCredit), n, "%s gives %v, and its visit left %v unpaid", what, n, s.debt)
+	}
+}
+
+// checkTaken reports a ticket whose stake goes back before anybody has paid it. The visit that has
+// sold it may take it back as long as it is open.
+func (r *run) checkTaken(t *ticket) {
+	if v := r.unpaid(t); v != nil && v.id != r.act.Session {
+		r.report(Credit, r.on(onCredit), 0, "ticket %s goes back, and its visit %s has not paid for it", t.id, v.id)
+	}
+	r.checkDebt("ticket "+t.id, t.session, 0)
+}
+
 // cancel gives the stakes of games back that are not drawn yet.
 func (r *run) cancel() {
 	a := r.act
@@ -85,6 +115,7 @@ func (r *run) cancel() {
 		return
 	}
 	r.checkTicket(t)
+	r.checkTaken(t)
 	// A ticket that was never delivered is no entry yet, so the bounds of a cancellation
 	// do not hold for it.
 	if !t.undelivered && !t.invalid {
@@ -129,6 +160,7 @@ func (r *run) refund() {
 		return
 	}
 	r.checkTicket(t)
+	r.checkTaken(t)
 	if t.round != "" && a.Partial {
 		r.refundFee(t)
 		return
@@ -427,6 +459,7 @@ func (r *run) payTicket(t *ticket, n money.Amount) {
 	if t.feeVoid {
 		r.report(WhileStopped, r.on(onStop), n, "the fee of book %s is void", t.id)
 	}
+	r.checkBought(t, n)
 	r.takePrize(t, n)
 }
 
@@ -555,6 +588,8 @@ func (r *run) end() {
 		r.report(PaidTwice, r.on(onRest), total(a.Out), "visit %s ended before", s.id)
 	}
 	owes := s.balance < 0
+	r.checkCredit(s)
+	r.checkGames(s.sold...)
 	var card string
 	s.pot, card = r.in(s.pot, a.In, s.id)
 	r.byCard(s, card, totalOf(a.In, Card))
@@ -582,6 +617,45 @@ func (r *run) end() {
 	r.out(s.pot, a.Out, exit{session: s, forms: r.rules.PrizeOut[a.At.Desk], change: owes})
 	s.balance -= pays
 	s.ended = true
+}
+
+// checkCredit reports money that goes to a card in a visit whose player does not pay all: what was
+// sold is stopped then, and what is on a card is not. Money that was there before may go.
+func (r *run) checkCredit(s *session) {
+	unpaid, card := totalOf(r.act.In, Unpaid), totalOf(r.act.Out, Card)
+	if more := card - r.has(s.pot, notBound); unpaid > 0 && more > 0 {
+		r.report(Credit, r.on(onCredit), more, "%v went to a card in visit %s, which left %v unpaid", card, s.id, unpaid)
+	}
+	s.debt += unpaid
+}
+
+// checkGames reports vouchers that pay for more than those of some entries which are of their type
+// of game alone.
+func (r *run) checkGames(sold ...string) {
+	spent := map[Bet]money.Amount{}
+	clause := ""
+	for _, part := range r.act.In {
+		if v := r.papers[part.Paper]; v != nil && r.rules.OneGame[v.form] != "" {
+			spent[v.plays] += part.Amount
+			clause = r.rules.OneGame[v.form]
+		}
+	}
+	for _, part := range r.act.Out {
+		if r.rules.OneGame[part.Form] != "" {
+			spent[part.Plays] -= part.Amount
+		}
+	}
+	for _, plays := range slices.Sorted(maps.Keys(spent)) {
+		var cost money.Amount
+		for _, id := range sold {
+			if t := r.tickets[id]; len(t.plays) == 1 && t.plays[0] == plays {
+				cost += t.cost - t.stakes(returned)
+			}
+		}
+		if more := spent[plays] - cost; more > 0 {
+			r.report(WrongGame, clause, more, "%v of vouchers for %q paid for other games", more, plays)
+		}
+	}
 }
 
 // payVouchers takes what vouchers cost that were bought in a visit. Money of another voucher

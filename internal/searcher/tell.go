@@ -242,6 +242,11 @@ func (t *teller) sold(at record.Place, b *record.TicketSold) error {
 	if len(b.Tenders) == 0 {
 		a.Session = visit(b.Request, b.Session)
 	}
+	for _, bet := range ticket.Bets {
+		if plays := honest.Bet(bet.Bet); !slices.Contains(a.Plays, plays) {
+			a.Plays = append(a.Plays, plays)
+		}
+	}
 	if ticket.Bets[0].Bet == "heads_or_tails" {
 		a.Bet = honest.HeadsOrTails
 	}
@@ -323,10 +328,19 @@ func (t *teller) paperIssued(at record.Place, b *record.InstrumentIssued) {
 		Kind: honest.Issue, At: t.at(b.Request.Terminal), Form: form, Paper: at.String(), Amount: b.Cents, In: in(b.Tenders),
 		Free: b.Reason == record.IssuedByOperator, Expires: dateOf(b.LastDay),
 	}
+	a.Plays = []honest.Bet{playsOf(b)}
 	if len(b.Tenders) == 0 && !a.Free {
 		a.Session = visit(b.Request, b.Session)
 	}
 	t.do(a)
+}
+
+// playsOf returns the type of game that a paper is for.
+func playsOf(b *record.InstrumentIssued) honest.Bet {
+	if b.GameType == "" {
+		return honest.AnyGame
+	}
+	return honest.Bet(b.GameType)
 }
 
 // ended tells the end of a session with all that went in and out.
@@ -334,6 +348,9 @@ func (t *teller) ended(b *record.SessionEnded) {
 	a := honest.Act{Kind: honest.End, At: t.at(b.Request.Terminal), Session: visit(b.Request, b.Session)}
 	if b.Checked {
 		a.Shown |= honest.ExclusionChecked
+	}
+	if b.Account {
+		a.Shown |= honest.AccountNamed
 	}
 	alone := !t.book.Begun(a.Session)
 	owes := t.book.Balance(a.Session) < 0
@@ -344,8 +361,10 @@ func (t *teller) ended(b *record.SessionEnded) {
 		}
 		part := honest.Part{Amount: x.Cents}
 		switch x.Kind {
-		case record.TenderCash, record.TenderUnpaid:
+		case record.TenderCash:
 			part.Form = honest.Cash
+		case record.TenderUnpaid:
+			part.Form = honest.Unpaid
 		case record.TenderChips:
 			part.Form = honest.Chips
 		case record.TenderCheque:
@@ -379,7 +398,7 @@ func (t *teller) ended(b *record.SessionEnded) {
 		part := honest.Part{Form: forms[p.body.ID], Paper: p.at.String(), Amount: p.body.Cents}
 		switch part.Form {
 		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
-			part.Replaces, part.Expires = honest.AnyVoucher, dateOf(p.body.LastDay)
+			part.Replaces, part.Expires, part.Plays = honest.AnyVoucher, dateOf(p.body.LastDay), playsOf(p.body)
 		case honest.Receipt:
 			part.Expires = dateOf(p.body.LastDay)
 		case honest.CentralVoucher:
@@ -546,6 +565,13 @@ func (t *teller) stops(body record.Body) bool {
 	case *record.PaymentFrozen:
 		t.stop(honest.Stop, frozen, b.Places...)
 	case *record.PaymentReleased:
+		if b.PaidCents > 0 {
+			late := honest.Act{Kind: honest.PayLate, Amount: b.PaidCents}
+			for _, p := range b.Places {
+				late.Things = append(late.Things, p.String())
+			}
+			t.do(late)
+		}
 		t.stop(honest.Release, frozen, b.Places...)
 	case *record.TicketDisqualified:
 		t.stop(honest.Stop, disqualified, b.Ticket)
@@ -630,6 +656,9 @@ func (t *teller) claimed(body record.Body) bool {
 			}
 			a.Kind, a.Ticket, a.Paper, a.Out = honest.PayClaim, "", "", []honest.Part{{Form: forms[b.Means], Amount: n}}
 			a.Shown |= honest.PayeeNamed | honest.Operative // Who decides a claim is an operative.
+			if b.Account {
+				a.Shown |= honest.AccountNamed
+			}
 			t.do(a)
 		})
 	default:
