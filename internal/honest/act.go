@@ -131,10 +131,11 @@ const (
 	Close   Kind = "close" // no more entries; nothing drawn yet
 	Draw    Kind = "draw"  // the first number is drawn
 	Void    Kind = "void"
-	Refund  Kind = "refund" // the stakes of void games go back
-	Carry   Kind = "carry"  // the stake of a void game goes to the game To
-	RunOn   Kind = "run on" // the prize of Game is the stake of To
-	Win     Kind = "win"    // the house says what a game won
+	Refund  Kind = "refund"  // the stakes of void games go back
+	Carry   Kind = "carry"   // the stake of a void game goes to the game To
+	RunOn   Kind = "run on"  // the prize of Game is the stake of To
+	Win     Kind = "win"     // the house says what a game won
+	Correct Kind = "correct" // the result of Game was another, and the ticket has won Amount
 	Pay     Kind = "pay"
 	Issue   Kind = "issue"
 	Redeem  Kind = "redeem" // a paper is turned into other money

@@ -321,6 +321,8 @@ func (r *run) do() {
 		r.runOn()
 	case Win:
 		r.win()
+	case Correct:
+		r.correct()
 	case Pay:
 		r.pay()
 	case Issue:

@@ -287,7 +287,7 @@ func (r *run) draw() {
 	r.game(r.act.Game).drawn = true
 	r.eachSlot(r.act.Game, func(t *ticket, s *slot) {
 		if s.state == waiting {
-			s.state = played
+			s.state, s.won = played, r.day
 			if v := r.unpaid(t); v != nil {
 				// What pays for it is known when the visit ends; a voucher that is there pays.
 				s.used = r.takeIf(t.pot, s.stake, isBound)
@@ -447,6 +447,28 @@ func (r *run) win() {
 	g.won += a.Amount
 	if g.won > g.prize {
 		r.report(MoreBack, r.on(onSchedule), g.won-g.prize, "game %d had %v and its winners got %v", a.Game, g.prize, g.won)
+	}
+}
+
+// correct states anew what a game of a ticket has won. What was paid stays paid.
+func (r *run) correct() {
+	t := r.known(r.act.Ticket)
+	if t == nil {
+		return
+	}
+	for i := range t.slots {
+		s := &t.slots[i]
+		if s.game != r.act.Game || s.state != played {
+			continue
+		}
+		if life := r.rules.PrizeLife; r.act.Amount > s.paid && life.set() && r.day.After(life.last(s.won)) {
+			r.report(StrandedMoney, life.Clause, r.act.Amount-s.paid, "game %d of %v was corrected on %v, and nobody can claim what it won", s.game, s.won, r.day)
+		}
+		s.prize, s.way = max(r.act.Amount, s.paid), r.act.Amount
+		return
+	}
+	if r.act.Amount > 0 {
+		r.report(NeverWas, r.on(onSchedule), r.act.Amount, "ticket %s was not drawn in game %d", t.id, r.act.Game)
 	}
 }
 

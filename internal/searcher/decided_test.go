@@ -188,6 +188,16 @@ var decided = map[string]string{
 		terminal 1 unwound 0.00
 		claim A1 unreadable with the original
 		freeze A1`,
+	"a result is corrected when nobody can claim a prize of it any more": `casino-keno-div2
+		house 2026-11-15
+		machine
+		play 1-5 61 53 39 37 65 49 48 58 54 34 32 63 44 51 42
+		sell A1 at T1 standard 1-3 @ 1.00 for 2 games
+		play 6-10 32 54 58 51 34 59 63 55 45 60 53 41 62 44 37
+		day 2027-11-15
+		day 2027-11-16
+		restate game 2 to 1-5 38 35 63 62 44 34 64 39 65 42 60 31 47 59 32
+		restate game 3 to 1-5 38 35 63 62 44 34 64 39 65 42 60 31 47 59 33`,
 	"two cheques for more than the major prizes": `casino-keno-div2
 		house 2026-11-15
 		sell A3 at T1 standard 1 @ 66.00

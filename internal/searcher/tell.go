@@ -2,6 +2,7 @@ package searcher
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,12 +30,14 @@ type teller struct {
 	places  map[uint32]honest.Place // by terminal
 	cards   map[record.Place]string
 	drawn   map[uint32]bool
-	void    map[uint32]bool
-	claims  map[uint32]*claim
-	stopped map[record.Place]uint8 // why
-	carried []record.Carried       // what runs on from the game that is about to end
-	issued  []issued               // papers of the session that is about to end
-	hall    rooms
+	// corrected are the games whose results were corrected.
+	corrected map[uint32]bool
+	void      map[uint32]bool
+	claims    map[uint32]*claim
+	stopped   map[record.Place]uint8 // why
+	carried   []record.Carried       // what runs on from the game that is about to end
+	issued    []issued               // papers of the session that is about to end
+	hall      rooms
 
 	found []Finding
 }
@@ -89,7 +92,7 @@ type claim struct {
 func newTeller(play *cases.Play, book *honest.Book) *teller {
 	return &teller{
 		play: play, book: book, tickets: map[record.Place]*soldTicket{}, papers: map[record.Place]paper{},
-		places: map[uint32]honest.Place{}, cards: map[record.Place]string{}, drawn: map[uint32]bool{}, void: map[uint32]bool{},
+		places: map[uint32]honest.Place{}, cards: map[record.Place]string{}, drawn: map[uint32]bool{}, void: map[uint32]bool{}, corrected: map[uint32]bool{},
 		claims: map[uint32]*claim{}, stopped: map[record.Place]uint8{}, hall: newRooms(),
 	}
 }
@@ -484,6 +487,8 @@ func (t *teller) course(body record.Body) bool {
 		}
 	case *record.GameVoided:
 		t.voided(b)
+	case *record.ResultCorrected:
+		t.corrected[t.ordinal(b.Game)] = true
 	case *record.PrizesCarried:
 		t.carried = append(t.carried, b.List...)
 	case *record.GameSettled:
@@ -543,6 +548,12 @@ func (t *teller) won() {
 		won, err := t.play.Entitled(cases.Ticket{Place: at})
 		if err != nil {
 			continue
+		}
+		for _, g := range slices.Sorted(maps.Keys(t.corrected)) {
+			if cents := won[g]; cents != s.told[g] {
+				s.told[g] = cents
+				t.do(honest.Act{Kind: honest.Correct, Ticket: at.String(), Game: int(g), Amount: money.Amount(cents)})
+			}
 		}
 		for g, cents := range won {
 			if more := cents - s.told[g]; more > 0 && !t.void[g] { // What is due of a void game ran on into it.

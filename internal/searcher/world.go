@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"drawhouse/internal/cases"
@@ -68,9 +69,14 @@ func (w *World) Do(line string) (taken bool, err error) {
 			w.Lines = append(w.Lines, line)
 		}
 	}()
-	if strings.HasPrefix(line, "terminal ") {
+	switch verb, _, _ := strings.Cut(line, " "); verb {
+	case "terminal":
 		err = w.terminal(line)
-	} else {
+	case "machine":
+		err = w.play.Machine()
+	case "restate":
+		err = w.restate(line)
+	default:
 		_, err = w.play.Do(line)
 	}
 	if told := w.tell.tell(); told != nil {
@@ -106,6 +112,24 @@ func (w *World) terminal(line string) error {
 		return err
 	}
 	return w.play.Unwind(n, paid)
+}
+
+// restate runs a line that no case file has: restate game N to NUMBERS. The ball machine drew
+// those, and others were entered.
+func (w *World) restate(line string) error {
+	words := strings.Fields(line)
+	if len(words) < 5 {
+		return fmt.Errorf("%s: it says no numbers", line)
+	}
+	ordinal, err := strconv.ParseUint(words[2], 10, 32)
+	if err != nil {
+		return err
+	}
+	numbers, err := cases.Numbers(words[4:])
+	if err != nil {
+		return err
+	}
+	return w.play.Correct(uint32(ordinal), numbers)
 }
 
 // broken reports whether an error is neither an answer nor a fault of the line.
