@@ -422,10 +422,11 @@ func (r *run) voucherBack(p int, part Part) {
 		r.report(WhileStopped, r.on(onStop), part.Amount, "%s %s is stopped", v.form, v.id)
 	}
 	// The money is first looked for in the voucher itself. If the book let that money go
-	// with an earlier draw, the house may see it the other way round.
+	// with an earlier draw, the house may see it the other way round: another voucher was played.
 	got := r.takeIf(p, part.Amount, func(c Cents) bool { return c.Origin == v.form && c.Paper == v.id })
-	got = append(got, r.takeIf(p, part.Amount-sum(got), notBound)...)
-	got = append(got, r.takeIf(p, part.Amount-sum(got), isAny)...)
+	for _, fits := range []func(Cents) bool{func(c Cents) bool { return c.Origin == v.form }, notBound, isAny} {
+		got = append(got, r.takeIf(p, part.Amount-sum(got), fits)...)
+	}
 	used := v.face - v.left
 	if short := max(part.Amount-sum(got), part.Amount-used); short > 0 {
 		r.report(MoreBack, r.on(onRefund), short, "%s %s gave %v and got %v back", v.form, v.id, used, part.Amount)
@@ -529,8 +530,10 @@ func (r *run) anyOf(p int, part Part, fits func(*paper) bool) *paper {
 		}
 		return !inPot && v.expires.After(best.expires)
 	}
+	// One that has paid for less has not paid for this.
+	enough := func(v *paper) bool { return v.face-v.left >= part.Amount }
 	for _, c := range r.pots[r.find(p)].lots {
-		if v := r.papers[c.Paper]; c.Origin == part.Form && better(v, true) && (part.Expires.isZero() || !part.Expires.After(v.expires)) {
+		if v := r.papers[c.Paper]; c.Origin == part.Form && better(v, true) && enough(v) && (part.Expires.isZero() || !part.Expires.After(v.expires)) {
 			best = v
 		}
 	}
@@ -539,8 +542,7 @@ func (r *run) anyOf(p int, part Part, fits func(*paper) bool) *paper {
 	}
 	all := slices.Sorted(maps.Keys(r.papers))
 	for _, id := range all {
-		// One that has paid for less has not paid for this.
-		if v := r.papers[id]; v.face-v.left >= part.Amount && better(v, false) {
+		if v := r.papers[id]; enough(v) && better(v, false) {
 			best = v
 		}
 	}

@@ -239,6 +239,19 @@ var decided = map[string]string{
 		void game 3
 		pay A3 at T3
 		limit venue 2 500.00`,
+	"an old voucher comes back through withheld money, and a new one has paid for less": `vic-keno-2015
+		house 2026-11-15
+		issue P1 at T3 prepaid_voucher 20.00 by the operator
+		next T3
+		sell A1 at T3 classic 1 @ 100.00
+		settle T3 with P1 = P2 P3
+		next T3
+		cancel A1 at T3
+		sell A2 at T3 classic 1 @ 5.00
+		disqualify A1 by supervisor
+		day 2027-11-17
+		issue P2 at T1 prepaid_voucher 5.00 by the operator
+		settle T3 with P2 = P3 P4`,
 	"two vouchers, and the larger one comes back": `vic-keno-2015
 		house 2026-11-15
 		next T2
