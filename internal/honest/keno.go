@@ -638,7 +638,7 @@ func (r *run) end() {
 	// If the player still owed money, what comes back is change of the tender.
 	r.out(s.pot, a.Out, exit{session: s, forms: r.rules.PrizeOut[a.At.Desk], change: owes})
 	s.balance -= pays
-	s.ended = true
+	s.ended, s.debt = true, totalOf(a.In, Unpaid)
 }
 
 // checkCredit reports money that goes to a card in a visit whose player does not pay all: what was
@@ -648,7 +648,6 @@ func (r *run) checkCredit(s *session) {
 	if more := card - r.has(s.pot, notBound); unpaid > 0 && more > 0 {
 		r.report(Credit, r.on(onCredit), more, "%v went to a card in visit %s, which left %v unpaid", card, s.id, unpaid)
 	}
-	s.debt += unpaid
 }
 
 // checkGames reports vouchers that pay for more than those of some entries which are of their type

@@ -252,6 +252,12 @@ var decided = map[string]string{
 		day 2027-11-17
 		issue P2 at T1 prepaid_voucher 5.00 by the operator
 		settle T3 with P2 = P3 P4`,
+	"a visit hands its own receipt back and leaves the rest unpaid": `vic-keno-2015
+		house 2026-11-15
+		next T1
+		issue P1 at T1 change_receipt 50.00
+		sell A1 at T1 classic 1-3 @ 227.00 for 2 games
+		settle T1 with P1 payee checked unpaid = P2 P3`,
 	"two vouchers, and the larger one comes back": `vic-keno-2015
 		house 2026-11-15
 		next T2
