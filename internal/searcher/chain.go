@@ -341,7 +341,7 @@ func sellLarge(name *string, till uint32) step {
 func endBy(till uint32) step {
 	return func(w *World, r *rand.Rand) string {
 		n := len(w.papers)
-		return fmt.Sprintf("settle T%d pay %s%s = P%d P%d", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked"}), n+1, n+2)
+		return fmt.Sprintf("settle T%d pay %s%s = P%d P%d", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"}), n+1, n+2)
 	}
 }
 

@@ -178,6 +178,10 @@ func TestHunted(t *testing.T) {
 		t.Skip(guardOff + " is not set")
 	}
 	for _, id := range books {
+		// A room of bingo has no counter, and houses of keno no room.
+		if is := strings.HasSuffix(plans[id].firsts[0], "hall"); is && strings.HasPrefix(os.Getenv(guardOff), "counter.") || !is && strings.HasPrefix(os.Getenv(guardOff), "hall.") {
+			continue
+		}
 		h := Hunt{Rulebook: id, Seed: 5, Acts: 8_000, Length: 60, Check: 2, Ignore: func(f Finding) bool { return isKnown(id, f) }}
 		hit, tried, err := h.Run()
 		if err != nil {
