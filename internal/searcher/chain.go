@@ -18,7 +18,7 @@ type step func(*World, *rand.Rand) string
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
 	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere, shutOut, noFurther,
-	onCredit, ownPrize, refundBeside, otherGame, misread,
+	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -214,7 +214,7 @@ func paperBack(t uint32) step {
 			return ""
 		}
 		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, w.papers[n-1], pick(r, []string{"", " payee", " payee checked", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, w.papers[n-1], pick(r, []string{"", " payee", " payee checked", " another payee checked", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), n+1, n+2)
 	}
 }
 
@@ -638,5 +638,24 @@ func misread(w *World, r *rand.Rand) []step {
 	return slices.Concat(
 		[]step{say("machine"), wins, sellAs(&ticket, t), sellAs(&two, t), func(_ *World, r *rand.Rand) string { return "play " + numbers(r, r.IntN(2) == 0) }},
 		some(r, nil, pay), []step{again}, pay, some(r, nil, []step{again}), []step{on(&ticket, "pay NAME at T%d", t), endOf(t), on(&two, "pay NAME at T%d", t)},
+	)
+}
+
+// otherPayee has somebody else come with a voucher that names a payee, to a counter or with a form.
+func otherPayee(w *World, r *rand.Rand) []step {
+	if !slices.Contains(w.plan.means, "central_voucher") {
+		return nil
+	}
+	ticket, paper := "", ""
+	pays := func(w *World, _ *rand.Rand) string {
+		n := len(w.papers)
+		paper = fmt.Sprintf("P%d", n+1)
+		return fmt.Sprintf("settle T1 pay central_voucher payee checked = P%d P%d", n+1, n+2)
+	}
+	return slices.Concat(
+		[]step{sellFor(&ticket, 1, "1999.00"), wins, say("next T1"), on(&ticket, "pay NAME at T1"), pays},
+		some(r, []step{on(&paper, "claim NAME unreadable with the original by another")}, []step{on(&paper, "settle T3 with NAME another payee checked")},
+			[]step{on(&paper, "settle T3 with NAME pay %s another payee checked", pick(r, w.plan.means))}),
+		[]step{claimOn, claimOn, claimOn},
 	)
 }

@@ -300,6 +300,9 @@ func (w *World) offerClaim(r *rand.Rand) string {
 		if r.IntN(2) == 0 {
 			line += " with the original"
 		}
+		if r.IntN(6) == 0 {
+			line += " by another"
+		}
 		return line
 	}
 	n := 1 + r.IntN(w.claims)
