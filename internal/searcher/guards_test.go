@@ -23,8 +23,10 @@ const guardOff = "DRAWHOUSE_GUARD_OFF"
 // unseen are guards that no act of the searcher comes near, or behind which another one
 // refuses the same, with why.
 var unseen = map[string]string{
-	"game.GuardDate": "it holds the date of a Keno Day against the clock; the clock of a case goes with the day",
-	"staff.Guards":   "they are about persons, whom the searcher does not play",
+	"game.GuardDate":            "it holds the date of a Keno Day against the clock; the clock of a case goes with the day",
+	"counter.checkContinuation": "the terminals of the searcher always bring the claim code of the sheet on which games go on",
+	"counter.ending.checkType":  "what a voucher may pay for is asked again when its money is spent; this check only says so first",
+	"staff.Guards":              "they are about persons, whom the searcher does not play",
 }
 
 // checks are those of package counter that are switched off beside the guards of the engine: each is
@@ -183,7 +185,7 @@ func TestHunted(t *testing.T) {
 		if strings.HasPrefix(os.Getenv(guardOff), "counter.") && plans[id].firsts[0] == "hall" {
 			continue // A room of bingo has no counter.
 		}
-		h := Hunt{Rulebook: id, Seed: 5, Acts: 8_000, Length: 60, Check: 2, Ignore: func(f Finding) bool { return isKnown(id, f) }}
+		h := Hunt{Rulebook: id, Seed: 5, Acts: 40_000, Length: 60, Check: 2, Ignore: func(f Finding) bool { return isKnown(id, f) }}
 		hit, tried, err := h.Run()
 		if err != nil {
 			t.Fatal(err)
