@@ -33,7 +33,6 @@ var unseen = map[string]string{
 // the only place, or the first one, that says so.
 var checks = []string{
 	"counter.checkSettled",         // what an open session has not paid for
-	"counter.checkBack",            // what a terminal cannot hand out
 	"counter.checkContinuation",    // the paper that the writer keeps
 	"counter.checkCancel",          // day, venue and games of a cancellation
 	"counter.CheckPayee",           // the payee of a cheque
