@@ -448,7 +448,7 @@ func isTooLate(book *rulebook.Book, series *state.Series, game *state.Game, now 
 
 // LastPaid returns the last day on which venues pay prizes of games of a Keno Day.
 func LastPaid(book *rulebook.Book, of day.Day) (day.Day, error) {
-	return endOfLife(book.Payout().Period, of)
+	return book.Payout().Period.Last(of)
 }
 
 // tally counts why games gave nothing to pay.

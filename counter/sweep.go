@@ -143,7 +143,7 @@ func (t *sweepSteps) reached(g *state.Game, today day.Day) (*rulebook.Unclaimed,
 
 // lastUnclaimedDay returns the last day of a time that runs from a day.
 func lastUnclaimedDay(after rulebook.Life, from day.Day) (day.Day, error) {
-	last, err := endOfLife(after, from)
+	last, err := after.Last(from)
 	if err != nil {
 		return 0, fmt.Errorf("counter: the time of unclaimed prizes of %v: %w", from, err)
 	}

@@ -197,10 +197,10 @@ func PaperLife(paper *rulebook.Instrument, issued day.Day, days int) (last, kept
 	if paper.Life == nil {
 		return 0, 0, nil
 	}
-	if last, err = endOfLife(*paper.Life, issued); err == nil {
+	if last, err = paper.Life.Last(issued); err == nil {
 		kept = last
 		if paper.FormLife != nil {
-			kept, err = endOfLife(*paper.FormLife, issued)
+			kept, err = paper.FormLife.Last(issued)
 		}
 	}
 	if err != nil {
@@ -214,15 +214,6 @@ func PaperLife(paper *rulebook.Instrument, issued day.Day, days int) (last, kept
 		return 0, 0, refuse(PaperLifeTooLong, paperLifeClause(paper), "days", "A %s cannot be good for %s.", paper.Name, figure.Count(days, "day"))
 	}
 	return shorter, kept, nil
-}
-
-// endOfLife returns the last day of a time that runs from a day.
-func endOfLife(life rulebook.Life, from day.Day) (day.Day, error) {
-	last, err := from.AddMonths(life.Months + 12*life.Years)
-	if err != nil {
-		return 0, err
-	}
-	return last.AddDays(life.Days)
 }
 
 // Redemption is a paper that its holder presents.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"drawhouse/ball"
+	"drawhouse/day"
 	"drawhouse/jackpot"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -100,6 +101,7 @@ func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Corr
 	refuse := func(code refusal.Code, path, format string, args ...any) (ball.Sequence, error) {
 		return ball.Sequence{}, &refusal.Refusal{Code: code, Path: path, Clause: rulebook.Quoted(book.Draw().OfficialClause), Sentence: fmt.Sprintf(format, args...)}
 	}
+	over := lastStep(book, g, series.Day)
 	switch swept := series.Swept(g.Ordinal); {
 	case g.Device != record.DeviceCage:
 		return refuse(NotByHand, "ordinal", "Game %d was drawn by a computer, whose record of the numbers is the official one.", g.Ref.Number)
@@ -111,12 +113,30 @@ func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Corr
 		return refuse(NothingCorrected, "numbers", "These are the numbers that count in game %d.", g.Ref.Number)
 	case swept != "":
 		return refuse(PrizesSwept, "ordinal", "What nobody had fetched of game %d has gone to %s; it is not settled again.", g.Ref.Number, swept)
+	case over != nil:
+		return ball.Sequence{}, &refusal.Refusal{Code: PrizesSwept, Path: "ordinal", Clause: over.Quoted(),
+			Sentence: fmt.Sprintf("The time for prizes of game %d is over, and nobody could fetch what it would have won. It is not settled again.", g.Ref.Number)}
 	case series.Claimed(g.Ordinal) != 0:
 		return refuse(ClaimsOpen, "ordinal", "Prizes of game %d are under claim forms. Decide those first.", g.Ref.Number)
 	case series.SharesLater(g) || g.Settled.Revision != g.Base():
 		return refuse(SharedAlready, "ordinal", "Jackpots of game %d are shared with others, or were shared since it was settled.", g.Ref.Number)
 	}
 	return numbers, nil
+}
+
+// lastStep returns what has become of the prizes of a game for good by a Keno Day, or nil.
+//
+//rule:casino-keno-div2 9.2
+func lastStep(book *rulebook.Book, g *state.Game, today day.Day) *rulebook.Unclaimed {
+	steps := book.Unclaimed()
+	if len(steps) == 0 {
+		return nil
+	}
+	step := &steps[len(steps)-1]
+	if last, err := step.After.Last(g.Ref.Day); err == nil && today <= last {
+		return nil
+	}
+	return step
 }
 
 // checkClause refuses a clause that the rulebook of a game does not have: what is decided

@@ -1,6 +1,10 @@
 package rulebook
 
-import "slices"
+import (
+	"slices"
+
+	"drawhouse/day"
+)
 
 // This file is the part of the schema about money that changes hands: tickets given
 // back, what pays for them, how prizes are paid, and what becomes of those that
@@ -107,6 +111,15 @@ type Life struct {
 	Days   int `json:"days,omitempty"`
 	Months int `json:"months,omitempty"`
 	Years  int `json:"years,omitempty"`
+}
+
+// Last returns the last day of a time that runs from a day.
+func (l Life) Last(from day.Day) (day.Day, error) {
+	last, err := from.AddMonths(l.Months + 12*l.Years)
+	if err != nil {
+		return 0, err
+	}
+	return last.AddDays(l.Days)
 }
 
 // Instrument is a paper or card that stands for money.

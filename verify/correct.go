@@ -120,6 +120,8 @@ func (c *checker) resultCorrected(b *record.ResultCorrected) error {
 		return fault(CheckSettlement, "it corrects revision %d of game %v, whose last settlement was %d", b.Revision, g.name, g.settled.revision)
 	case g.unclaimed.at != "":
 		return fault(CheckSettlement, "it corrects game %v, whose prizes have gone to %s", g.name, g.unclaimed.at)
+	case c.level >= record.LevelGuarded && g.isOver(s.day):
+		return fault(CheckSettlement, "it corrects game %v on %v, when nobody can claim a prize of it any more", g.name, s.day)
 	case slices.ContainsFunc(slices.Collect(maps.Values(g.unclaimed.kept)), func(k kept) bool { return k.open }):
 		return fault(CheckSettlement, "it corrects game %v, of which claim forms are open", g.name)
 	case len(s.sharedWith(g.ordinal)) > 0 || s.undecided(g.ordinal+1) != nil:

@@ -75,6 +75,12 @@ func (g *game) goesTo(on day.Day) (place string, final bool) {
 	return place, final
 }
 
+// isOver reports whether nothing of a game can be claimed any more on a day.
+func (g *game) isOver(on day.Day) bool {
+	_, final := g.goesTo(on)
+	return final
+}
+
 // sweepDue notes the games whose prizes must move as a Keno Day begins.
 func (c *checker) sweepDue(s *series) {
 	if c.tills.papers == nil {

@@ -30,6 +30,7 @@ type Core struct {
 	Script *Script
 
 	device   *draw.Device
+	signer   journal.Signer // of the device
 	verifier journal.Verifier
 	now      time.Time
 	numbers  map[uint32]uint64 // last request of each terminal
@@ -82,6 +83,7 @@ func (c *Core) build(key, house string) error {
 	if err != nil {
 		return err
 	}
+	c.signer = signer
 	if c.verifier, err = journal.ParseVerifier(house); err != nil {
 		return err
 	}
@@ -301,11 +303,12 @@ func (c *Core) wins(place record.Place, sold *record.TicketSold) ([]counter.Win,
 	var wins []counter.Win
 	last := sold.Ordinal + uint32(ticket.Games) - 1
 	for ordinal := sold.Ordinal; ordinal <= last; ordinal++ {
+		from := uint8(1)
 		if g, ok := c.series().Game(ordinal); ok {
-			last = max(last, g.PlayedWith)
+			last, from = max(last, g.PlayedWith), g.Base()
 		}
 		win := counter.Win{Ordinal: ordinal}
-		for revision := uint8(1); ; revision++ {
+		for revision := from; ; revision++ {
 			data, ok := c.Objects[game.WinnersName(series, ordinal, revision)]
 			if !ok {
 				break
@@ -434,12 +437,7 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 	if err != nil {
 		return err
 	}
-	if len(numbers) > 0 {
-		if err := c.Script.OrderOf(left(g), numbers); err != nil {
-			return err
-		}
-	}
-	drawing, err := c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers, c.recent(ordinal))
+	drawing, err := c.begin(current, g, seal, numbers)
 	if err != nil {
 		return err
 	}
@@ -460,6 +458,19 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 		return err
 	}
 	return c.Engine.SettleGame(c.tick(), series, ordinal)
+}
+
+// begin begins the draw of a game, by what draws it.
+func (c *Core) begin(current *state.Series, g *state.Game, seal journal.Seal, numbers []int) (*draw.Draw, error) {
+	if g.Device == record.DeviceCage {
+		return c.byMachine(g, seal, numbers)
+	}
+	if len(numbers) > 0 {
+		if err := c.Script.OrderOf(left(g), numbers); err != nil {
+			return nil, err
+		}
+	}
+	return c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers, c.recent(g.Ordinal))
 }
 
 // left returns the numbers that a game can still draw.

@@ -29,6 +29,8 @@ const (
 	// Withheld is what the end of a visit keeps for a ticket on which payment was stopped
 	// since. It waits for its holder like a receipt.
 	Withheld Form = "withheld money"
+	// Unpaid is what the player of a visit did not pay before leaving.
+	Unpaid Form = "unpaid"
 	// Winning is the tender of a winning ticket, in place of collecting its prize.
 	Winning Form = "winning ticket"
 	// Prize is only an origin: nobody hands a prize over the counter to pay with it.
@@ -81,6 +83,7 @@ type Shown uint
 const (
 	ClaimForm Shown = 1 << iota
 	PayeeNamed
+	AccountNamed // of a transfer, by the payee
 	ExclusionChecked
 	Operative  // state-wide gaming operative
 	Inspector  // government inspector
@@ -99,6 +102,8 @@ type Part struct {
 	// day as printed. They are for replacement vouchers only.
 	Replaces string
 	Expires  Date
+	// Plays is the type of game that a new voucher is for.
+	Plays Bet
 	// More says that the paper was begun by the part before, with other money.
 	More bool
 }
@@ -126,10 +131,11 @@ const (
 	Close   Kind = "close" // no more entries; nothing drawn yet
 	Draw    Kind = "draw"  // the first number is drawn
 	Void    Kind = "void"
-	Refund  Kind = "refund" // the stakes of void games go back
-	Carry   Kind = "carry"  // the stake of a void game goes to the game To
-	RunOn   Kind = "run on" // the prize of Game is the stake of To
-	Win     Kind = "win"    // the house says what a game won
+	Refund  Kind = "refund"  // the stakes of void games go back
+	Carry   Kind = "carry"   // the stake of a void game goes to the game To
+	RunOn   Kind = "run on"  // the prize of Game is the stake of To
+	Win     Kind = "win"     // the house says what a game won
+	Correct Kind = "correct" // the result of Game was another, and the ticket has won Amount
 	Pay     Kind = "pay"
 	Issue   Kind = "issue"
 	Redeem  Kind = "redeem" // a paper is turned into other money
@@ -141,6 +147,7 @@ const (
 	PayClaim    Kind = "pay claim"
 	Stop        Kind = "stop" // frozen or disqualified
 	Release     Kind = "release"
+	PayLate     Kind = "pay late" // what visits left unpaid that have sold Things
 	Forfeit     Kind = "forfeit"
 	Undelivered Kind = "undelivered"
 	Reprint     Kind = "reprint"
@@ -171,15 +178,19 @@ type Act struct {
 	Stake   money.Amount // per game
 	Ways    int          // combinations or ways of one entry; 0 is a plain entry
 	Bet     Bet
-	Amount  money.Amount
+	// Plays are the types of game that an entry is of, or the one that a paper is for. Without
+	// one it is the plain game.
+	Plays  []Bet
+	Amount money.Amount
 	// Way is the largest prize of one single way; without it the prize is one way.
 	Way     money.Amount
 	In, Out []Part
 	// Prizes says for which games a payment is, where the house says so.
 	Prizes  []GamePrize
 	Paper   string // voucher, receipt or card
-	Form    Form   // what kind of paper is issued
-	Free    bool   // nobody paid for the voucher
+	Things  []string
+	Form    Form // what kind of paper is issued
+	Free    bool // nobody paid for the voucher
 	Expires Date
 	Claim   string
 	Lost    bool // the claim is for a lost paper, not for one that cannot be read
@@ -206,6 +217,8 @@ type Bet string
 const (
 	Plain        Bet = ""
 	HeadsOrTails Bet = "heads or tails"
+	// AnyGame is what a paper is for that names no type of game.
+	AnyGame Bet = "any game"
 )
 
 // Date is a keno day.

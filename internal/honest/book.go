@@ -22,6 +22,7 @@ const (
 	WhileStopped  Goal = "money left while stopped or claimed"
 	TooLate       Goal = "money left after its time"
 	Credit        Goal = "an entry that nobody paid"
+	WrongGame     Goal = "a voucher for another type of game than it pays for"
 	NewLife       Goal = "a voucher lives longer than its first day allows"
 	NeverWas      Goal = "money for a thing that was never sold or issued"
 )
@@ -105,10 +106,11 @@ type ticket struct {
 	feeVoid              bool
 	claim                string
 	round                string
-	cost                 money.Amount // in a visit
+	cost                 money.Amount
 	back                 money.Amount // of a fee
 	terminal             money.Amount // paid by self-service terminals
 	expired              bool
+	plays                []Bet
 }
 
 func (t *ticket) due() money.Amount {
@@ -141,6 +143,7 @@ type paper struct {
 	expired    bool
 	claim      string
 	visit      string       // that has sold it
+	plays      Bet          // the type of game that it is for
 	way        money.Amount // of withheld money: the largest prize of one way that may be in it
 }
 
@@ -159,6 +162,7 @@ type session struct {
 	ended     bool
 	sold      []string
 	bought    money.Amount // vouchers that the player still has to pay for
+	debt      money.Amount // what the player did not pay, until it is paid late
 	exchanged money.Amount // central site vouchers that were turned into money in it
 	// receipts are those that were issued in it, and for which its end pays.
 	receipts []string
@@ -317,6 +321,8 @@ func (r *run) do() {
 		r.runOn()
 	case Win:
 		r.win()
+	case Correct:
+		r.correct()
 	case Pay:
 		r.pay()
 	case Issue:
@@ -335,6 +341,8 @@ func (r *run) do() {
 		r.payClaim()
 	case Stop, Release:
 		r.stop(a.Kind == Stop)
+	case PayLate:
+		r.payLate()
 	case Forfeit:
 		r.forfeit()
 	case Undelivered:

@@ -39,6 +39,8 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 				r.payTicket(t, part.Amount)
 				r.put(p, Cents{Origin: Prize, Ticket: t.id, Session: session, Amount: part.Amount})
 			}
+		case Unpaid: // It is the venue's loss, and its cash in place of the player's.
+			r.put(p, Cents{Origin: Cash, Amount: part.Amount})
 		default:
 			r.put(p, Cents{Origin: part.Form, Amount: part.Amount})
 		}
@@ -71,6 +73,10 @@ func (r *run) use(part Part) *paper {
 		r.report(NeverWas, r.on(onPaper), part.Amount, "%s is a %s, not a %s", v.id, v.form, part.Form)
 	}
 	r.checkPaper(v)
+	if s := r.sessions[v.visit]; v.visit != "" && s != nil && !s.ended && v.visit != r.act.Session {
+		r.report(Credit, r.on(onCredit), part.Amount, "%s %s is used, and its visit %s has not paid for it", v.form, v.id, v.visit)
+	}
+	r.checkDebt(string(v.form)+" "+v.id, v.visit, part.Amount)
 	if part.Amount > v.left {
 		goal := MoreBack
 		if v.left < v.face {
@@ -194,7 +200,8 @@ func (r *run) checkPart(part Part) {
 	case CentralVoucher:
 		need(r.rules.CentralPayee, PayeeNamed, "a payee")
 	case Transfer:
-		need(r.rules.TransferPayee, PayeeNamed, "an account of the claimant")
+		need(r.rules.TransferPayee, PayeeNamed, "a payee")
+		need(r.rules.TransferAccount, AccountNamed, "an account of the claimant")
 	case SiteCheque:
 		need(r.rules.SiteChequeCheck, ExclusionChecked, "a look at the exclusions")
 		need(r.rules.SiteChequePayee, PayeeNamed, "a payee")
@@ -337,8 +344,16 @@ func (r *run) wasBefore(p int, over money.Amount) (n money.Amount) {
 }
 
 // prizeOver lets prizes leave first that cannot be cash any more: a cheque is made for them. All
-// prizes of one visit have one room under the limit.
+// prizes of one visit have one room under the limit. A visit that has no room left anywhere comes
+// first; one that this venue bounds may have more elsewhere.
 func (r *run) prizeOver(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
+	if highest := r.rules.CashMost; highest.set() {
+		for _, c := range slices.Clone(r.pots[r.find(p)].lots) {
+			if isPrize(c) && c.Session != "" && r.cashed["visit "+c.Session] >= highest.Amount {
+				take(c.Amount, c.same)
+			}
+		}
+	}
 	most, _, bounded := r.cashLimit(r.act.At.Venue)
 	stays := map[string]money.Amount{} // by visit
 	for _, c := range r.ownFirst(p) {
@@ -407,10 +422,11 @@ func (r *run) voucherBack(p int, part Part) {
 		r.report(WhileStopped, r.on(onStop), part.Amount, "%s %s is stopped", v.form, v.id)
 	}
 	// The money is first looked for in the voucher itself. If the book let that money go
-	// with an earlier draw, the house may see it the other way round.
+	// with an earlier draw, the house may see it the other way round: another voucher was played.
 	got := r.takeIf(p, part.Amount, func(c Cents) bool { return c.Origin == v.form && c.Paper == v.id })
-	got = append(got, r.takeIf(p, part.Amount-sum(got), notBound)...)
-	got = append(got, r.takeIf(p, part.Amount-sum(got), isAny)...)
+	for _, fits := range []func(Cents) bool{func(c Cents) bool { return c.Origin == v.form }, notBound, isAny} {
+		got = append(got, r.takeIf(p, part.Amount-sum(got), fits)...)
+	}
 	used := v.face - v.left
 	if short := max(part.Amount-sum(got), part.Amount-used); short > 0 {
 		r.report(MoreBack, r.on(onRefund), short, "%s %s gave %v and got %v back", v.form, v.id, used, part.Amount)
@@ -421,6 +437,9 @@ func (r *run) voucherBack(p int, part Part) {
 	if part.Replaces == "" {
 		v.left += part.Amount
 		return
+	}
+	if clause := r.rules.OneGame[v.form]; clause != "" && part.Plays != v.plays {
+		r.report(WrongGame, clause, part.Amount, "%s %s for %q came back for %q", v.form, v.id, v.plays, part.Plays)
 	}
 	expires := part.Expires
 	if expires.isZero() {
@@ -490,20 +509,31 @@ func (b *Book) card(id string) *card {
 
 // anyVoucher finds the voucher that a new one stands for, where nobody says which: one whose
 // money is in the pot and that lives as long as the new one, and if there is none the one of
-// its form that has paid for as much and lives longest, because that suits the house best.
+// its form that has paid for as much and lives longest, because that suits the house best. One for
+// another type of game is taken only where there is no other.
 func (r *run) anyVoucher(p int, part Part) *paper {
+	if v := r.anyOf(p, part, func(v *paper) bool { return v.plays == part.Plays }); v != nil {
+		return v
+	}
+	return r.anyOf(p, part, func(*paper) bool { return true })
+}
+
+// anyOf finds such a voucher among those that fit.
+func (r *run) anyOf(p int, part Part, fits func(*paper) bool) *paper {
 	var best *paper
 	better := func(v *paper, inPot bool) bool {
 		switch {
-		case v == nil || v.form != part.Form || v.face == v.left:
+		case v == nil || v.form != part.Form || v.face == v.left || !fits(v):
 			return false
 		case best == nil:
 			return true
 		}
 		return !inPot && v.expires.After(best.expires)
 	}
+	// One that has paid for less has not paid for this.
+	enough := func(v *paper) bool { return v.face-v.left >= part.Amount }
 	for _, c := range r.pots[r.find(p)].lots {
-		if v := r.papers[c.Paper]; c.Origin == part.Form && better(v, true) && (part.Expires.isZero() || !part.Expires.After(v.expires)) {
+		if v := r.papers[c.Paper]; c.Origin == part.Form && better(v, true) && enough(v) && (part.Expires.isZero() || !part.Expires.After(v.expires)) {
 			best = v
 		}
 	}
@@ -512,8 +542,7 @@ func (r *run) anyVoucher(p int, part Part) *paper {
 	}
 	all := slices.Sorted(maps.Keys(r.papers))
 	for _, id := range all {
-		// One that has paid for less has not paid for this.
-		if v := r.papers[id]; v.face-v.left >= part.Amount && better(v, false) {
+		if v := r.papers[id]; enough(v) && better(v, false) {
 			best = v
 		}
 	}

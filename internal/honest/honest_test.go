@@ -169,6 +169,35 @@ func TestAttacks(t *testing.T) {
 		goal  Goal
 		list  []Act
 	}{
+		"a transfer to no account": {vic, OverLimit, acts(
+			winner("T", 15_000*d), visitPay("S", "T"), withShown(end("S", part(Cash, "", 10_000*d), part(Transfer, "", 5_000*d)), PayeeNamed))},
+		"a voucher for one game pays for another": {vic, WrongGame, acts(
+			plays(gift("G", 10*d), HeadsOrTails), visitSell("S", "A"), inVisit(end("S"), "S", gv))},
+		"a voucher for one game pays for an entry of both": {vic, WrongGame, acts(
+			plays(gift("G", 10*d), HeadsOrTails), plays(visitSell("S", "A"), HeadsOrTails, Plain), inVisit(end("S"), "S", gv))},
+		"a voucher pays for the game of an entry that was cancelled": {vic, WrongGame, acts(
+			plays(gift("G", 10*d), HeadsOrTails), plays(visitSell("S", "A"), HeadsOrTails), inVisit(cancel("A"), "S"), visitSell("S", "B"),
+			inVisit(end("S"), "S", gv))},
+		"a voucher comes back for another game": {vic, WrongGame, acts(
+			plays(gift("G", 10*d), HeadsOrTails), plays(sell("A", 10*d, gv), HeadsOrTails),
+			cancel("A", Part{Form: Gift, Paper: "G2", Amount: 10 * d, Replaces: AnyVoucher}))},
+		"a voucher for any game": {vic, WrongGame, acts(plays(gift("G", 10*d), AnyGame))},
+		"a card that is filled on credit": {vic, Credit, acts(
+			Act{Kind: End, At: venue, Session: "S", In: parts(Unpaid, "", 10*d), Out: parts(Card, "K", 10*d)})},
+		"a prize of a ticket that its visit left unpaid": {vic, Credit, acts(
+			visitSell("S", "A"), inVisit(end("S"), "S", part(Unpaid, "", 10*d)), draw(1), Act{Kind: Win, Ticket: "A", Game: 1, Amount: 30 * d},
+			pay("A", cash(30*d)...))},
+		"a stake that its visit left unpaid, half of it paid late": {vic, Credit, acts(
+			visitSell("S", "A"), inVisit(end("S"), "S", part(Cash, "", 2*d), part(Unpaid, "", 8*d)),
+			Act{Kind: PayLate, Things: []string{"A"}, Amount: 4 * d}, cancel("A", cash(10*d)...))},
+		"a ticket that pays for itself": {vic, Credit, acts(
+			visitSell("S", "A"), draw(1), Act{Kind: Win, Ticket: "A", Game: 1, Amount: 30 * d}, visitPay("S", "A"))},
+		"a ticket that pays for itself in Tasmania": {tas, Credit, acts(
+			visitSell("S", "A"), draw(1), Act{Kind: Win, Ticket: "A", Game: 1, Amount: 30 * d}, visitPay("S", "A"))},
+		"an entry goes back elsewhere before it is paid": {vic, Credit, acts(
+			visitSell("S", "A"), inVisit(cancel("A"), "S2"))},
+		"a receipt is used elsewhere before it is paid": {vic, Credit, acts(
+			receipt("R", 10*d), Act{Kind: Redeem, At: venue, Session: "S2", Paper: "R", Amount: 10 * d})},
 		"sell in a visit by voucher, cancel, end with cash": {vic, VoucherToCash, acts(
 			gift("G", 10*d), inVisit(visitSell("S", "A"), "S", gv), inVisit(cancel("A"), "S"), end("S", cash(10*d)...))},
 		"the same in Tasmania": {tas, VoucherToCash, acts(
@@ -408,6 +437,15 @@ func TestHonestSequences(t *testing.T) {
 			Act{Kind: Sell, At: venue, Session: "S", Ticket: "A", Games: []int{2}, Stake: d}, Act{Kind: Sell, At: venue, Session: "S", Ticket: "B", Games: []int{2}, Stake: d},
 			Act{Kind: End, At: venue, Session: "S", In: cash(2 * d)},
 			Act{Kind: Cancel, At: venue, Session: "Open", Ticket: "B", Amount: d}, cancel("A", cash(d)...))},
+		"a voucher for a game pays for it beside another, and comes back for it": {vic, acts(
+			plays(gift("G", 10*d), HeadsOrTails), plays(visitSell("S", "A"), HeadsOrTails), visitSell("S", "B"),
+			inVisit(end("S"), "S", gv, part(Cash, "", 10*d)),
+			cancel("A", Part{Form: Gift, Paper: "G2", Amount: 10 * d, Replaces: AnyVoucher, Plays: HeadsOrTails}))},
+		"what a visit left unpaid is paid late": {vic, acts(
+			visitSell("S", "A"), inVisit(end("S"), "S", part(Cash, "", 2*d), part(Unpaid, "", 8*d)),
+			Act{Kind: PayLate, Things: []string{"A"}, Amount: 8 * d}, cancel("A", cash(10*d)...))},
+		"a visit takes back what it has sold and nobody has paid": {vic, acts(
+			visitSell("S", "A"), inVisit(cancel("A"), "S"), end("S"))},
 		"voucher, cancel, voucher, next entry": {vic, acts(
 			gift("G", 10*d), sell("A", 10*d, gv), cancel("A", gv), sell("B", 10*d, gv))},
 		"claimed in time, decided and paid after it": {Casino(), acts(
@@ -439,7 +477,7 @@ func TestHonestSequences(t *testing.T) {
 		"large prize": {vic, acts(
 			winner("T", 15_000*d), pay("T", append(cash(10_000*d), cheque(5_000*d)...)...))},
 		"large prize in a visit": {vic, acts(
-			winner("T", 15_000*d), visitPay("S", "T"), withShown(end("S", part(Cash, "", 4_000*d), part(Receipt, "R", 6_000*d), part(Transfer, "", 5_000*d)), PayeeNamed),
+			winner("T", 15_000*d), visitPay("S", "T"), withShown(end("S", part(Cash, "", 4_000*d), part(Receipt, "R", 6_000*d), part(Transfer, "", 5_000*d)), PayeeNamed|AccountNamed),
 			Act{Kind: Redeem, At: venue, Paper: "R", Out: cash(6_000 * d)})},
 		"two large prizes in two visits": {vic, acts(
 			winner("T", 9_000*d), sell2("U", 2, 10*d, cash(10*d)...), draw(2), Act{Kind: Win, Ticket: "U", Game: 2, Amount: 9_000 * d},
@@ -526,6 +564,7 @@ func TestHonestSequences(t *testing.T) {
 }
 
 func withShown(a Act, s Shown) Act { a.Shown = s; return a }
+func plays(a Act, of ...Bet) Act   { a.Plays = of; return a }
 
 func sell2(ticket string, game int, stake money.Amount, in ...Part) Act {
 	return Act{Kind: Sell, At: venue, Ticket: ticket, Games: []int{game}, Stake: stake, In: in}

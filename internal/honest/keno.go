@@ -20,7 +20,10 @@ func (r *run) sell() {
 		r.report(PaidTwice, r.on(onTicket), 0, "ticket %s was sold before", a.Ticket)
 		return
 	}
-	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day}
+	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day, plays: a.Plays}
+	if t.plays == nil {
+		t.plays = []Bet{Plain}
+	}
 	var price money.Amount
 	if a.Kind == Fee {
 		t.round = a.Round
@@ -38,18 +41,20 @@ func (r *run) sell() {
 			}
 		}
 	}
+	t.cost = price
 	r.tickets[t.id] = t
 	r.order = append(r.order, t.id)
 
 	if a.Session != "" {
 		s := r.visit()
 		s.pot, t.card = r.in(s.pot, a.In, a.Session)
-		t.pot, t.cost = s.pot, price
+		t.pot = s.pot
 		s.sold = append(s.sold, t.id)
 		s.balance += total(a.In) - price - total(a.Out)
 		r.out(s.pot, a.Out, exit{session: s, change: true})
 		return
 	}
+	r.checkGames(t.id)
 	t.pot, t.card = r.in(r.newPot(), a.In, "")
 	paid, change := total(a.In), total(a.Out)
 	r.out(t.pot, a.Out, exit{change: true, ticket: t.id})
@@ -77,6 +82,31 @@ func (r *run) checkTicket(t *ticket) {
 	}
 }
 
+// checkBought reports a ticket that pays before anybody has paid for it: its visit is open, or has
+// ended without all that it owed.
+func (r *run) checkBought(t *ticket, n money.Amount) {
+	if r.unpaid(t) != nil {
+		r.report(Credit, r.on(onCredit), n, "ticket %s pays %v, and its visit %s has not paid for it", t.id, n, t.session)
+	}
+	r.checkDebt("ticket "+t.id, t.session, n)
+}
+
+// checkDebt reports what leaves for a thing of a visit that has not paid for it.
+func (r *run) checkDebt(what, visit string, n money.Amount) {
+	if s := r.sessions[visit]; visit != "" && s != nil && s.debt > 0 {
+		r.report(Credit, r.on(onCredit), n, "%s gives %v, and its visit left %v unpaid", what, n, s.debt)
+	}
+}
+
+// checkTaken reports a ticket whose stake goes back before anybody has paid it. The visit that has
+// sold it may take it back as long as it is open.
+func (r *run) checkTaken(t *ticket) {
+	if v := r.unpaid(t); v != nil && v.id != r.act.Session {
+		r.report(Credit, r.on(onCredit), 0, "ticket %s goes back, and its visit %s has not paid for it", t.id, v.id)
+	}
+	r.checkDebt("ticket "+t.id, t.session, 0)
+}
+
 // cancel gives the stakes of games back that are not drawn yet.
 func (r *run) cancel() {
 	a := r.act
@@ -85,6 +115,7 @@ func (r *run) cancel() {
 		return
 	}
 	r.checkTicket(t)
+	r.checkTaken(t)
 	// A ticket that was never delivered is no entry yet, so the bounds of a cancellation
 	// do not hold for it.
 	if !t.undelivered && !t.invalid {
@@ -129,6 +160,7 @@ func (r *run) refund() {
 		return
 	}
 	r.checkTicket(t)
+	r.checkTaken(t)
 	if t.round != "" && a.Partial {
 		r.refundFee(t)
 		return
@@ -255,7 +287,7 @@ func (r *run) draw() {
 	r.game(r.act.Game).drawn = true
 	r.eachSlot(r.act.Game, func(t *ticket, s *slot) {
 		if s.state == waiting {
-			s.state = played
+			s.state, s.won = played, r.day
 			if v := r.unpaid(t); v != nil {
 				// What pays for it is known when the visit ends; a voucher that is there pays.
 				s.used = r.takeIf(t.pot, s.stake, isBound)
@@ -418,6 +450,28 @@ func (r *run) win() {
 	}
 }
 
+// correct states anew what a game of a ticket has won. What was paid stays paid.
+func (r *run) correct() {
+	t := r.known(r.act.Ticket)
+	if t == nil {
+		return
+	}
+	for i := range t.slots {
+		s := &t.slots[i]
+		if s.game != r.act.Game || s.state != played {
+			continue
+		}
+		if life := r.rules.PrizeLife; r.act.Amount > s.paid && life.set() && r.day.After(life.last(s.won)) {
+			r.report(StrandedMoney, life.Clause, r.act.Amount-s.paid, "game %d of %v was corrected on %v, and nobody can claim what it won", s.game, s.won, r.day)
+		}
+		s.prize, s.way = max(r.act.Amount, s.paid), r.act.Amount
+		return
+	}
+	if r.act.Amount > 0 {
+		r.report(NeverWas, r.on(onSchedule), r.act.Amount, "ticket %s was not drawn in game %d", t.id, r.act.Game)
+	}
+}
+
 // payTicket takes a prize off a ticket and reports what stands against it.
 func (r *run) payTicket(t *ticket, n money.Amount) {
 	r.checkTicket(t)
@@ -427,6 +481,7 @@ func (r *run) payTicket(t *ticket, n money.Amount) {
 	if t.feeVoid {
 		r.report(WhileStopped, r.on(onStop), n, "the fee of book %s is void", t.id)
 	}
+	r.checkBought(t, n)
 	r.takePrize(t, n)
 }
 
@@ -555,6 +610,8 @@ func (r *run) end() {
 		r.report(PaidTwice, r.on(onRest), total(a.Out), "visit %s ended before", s.id)
 	}
 	owes := s.balance < 0
+	r.checkCredit(s)
+	r.checkGames(s.sold...)
 	var card string
 	s.pot, card = r.in(s.pot, a.In, s.id)
 	r.byCard(s, card, totalOf(a.In, Card))
@@ -581,7 +638,45 @@ func (r *run) end() {
 	// If the player still owed money, what comes back is change of the tender.
 	r.out(s.pot, a.Out, exit{session: s, forms: r.rules.PrizeOut[a.At.Desk], change: owes})
 	s.balance -= pays
-	s.ended = true
+	s.ended, s.debt = true, totalOf(a.In, Unpaid)
+}
+
+// checkCredit reports money that goes to a card in a visit whose player does not pay all: what was
+// sold is stopped then, and what is on a card is not. Money that was there before may go.
+func (r *run) checkCredit(s *session) {
+	unpaid, card := totalOf(r.act.In, Unpaid), totalOf(r.act.Out, Card)
+	if more := card - r.has(s.pot, notBound); unpaid > 0 && more > 0 {
+		r.report(Credit, r.on(onCredit), more, "%v went to a card in visit %s, which left %v unpaid", card, s.id, unpaid)
+	}
+}
+
+// checkGames reports vouchers that pay for more than those of some entries which are of their type
+// of game alone.
+func (r *run) checkGames(sold ...string) {
+	spent := map[Bet]money.Amount{}
+	clause := ""
+	for _, part := range r.act.In {
+		if v := r.papers[part.Paper]; v != nil && r.rules.OneGame[v.form] != "" {
+			spent[v.plays] += part.Amount
+			clause = r.rules.OneGame[v.form]
+		}
+	}
+	for _, part := range r.act.Out {
+		if r.rules.OneGame[part.Form] != "" {
+			spent[part.Plays] -= part.Amount
+		}
+	}
+	for _, plays := range slices.Sorted(maps.Keys(spent)) {
+		var cost money.Amount
+		for _, id := range sold {
+			if t := r.tickets[id]; len(t.plays) == 1 && t.plays[0] == plays {
+				cost += t.cost - t.stakes(returned)
+			}
+		}
+		if more := spent[plays] - cost; more > 0 {
+			r.report(WrongGame, clause, more, "%v of vouchers for %q paid for other games", more, plays)
+		}
+	}
 }
 
 // payVouchers takes what vouchers cost that were bought in a visit. Money of another voucher

@@ -40,7 +40,7 @@ func TestLimits(t *testing.T) {
 	}
 	payCashAndTransfer := func(all money.Amount) func(money.Amount) Act {
 		return func(n money.Amount) Act {
-			return pay("T", part(Cash, "", n), part(Transfer, "", all-n))
+			return withShown(pay("T", part(Cash, "", n), part(Transfer, "", all-n)), PayeeNamed|AccountNamed)
 		}
 	}
 	for _, e := range []edge{

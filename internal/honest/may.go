@@ -69,7 +69,7 @@ func (b *Book) formal(a Act) error {
 		}
 	case End:
 		for _, p := range a.In {
-			if err := b.formalTender(a.At.Desk, p.Form); err != nil {
+			if err := b.formalTender(a.At.Desk, p.Form); err != nil && p.Form != Unpaid {
 				return err
 			}
 		}

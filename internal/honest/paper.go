@@ -67,6 +67,12 @@ func (r *run) issue() {
 	}
 	v := r.newPaper(Part{Form: a.Form, Paper: a.Paper, Amount: a.Amount}, nil)
 	v.bought = lots
+	if len(a.Plays) > 0 {
+		v.plays = a.Plays[0]
+	}
+	if clause := r.rules.OneGame[a.Form]; clause != "" && v.plays == AnyGame {
+		r.report(WrongGame, clause, a.Amount, "%s %s is for no type of game in particular", a.Form, v.id)
+	}
 	if !free {
 		v.visit = a.Session
 	}
@@ -261,6 +267,7 @@ func (r *run) payClaim() {
 		if t.stopped {
 			r.report(WhileStopped, r.on(onStop), n, "ticket %s is stopped", t.id)
 		}
+		r.checkBought(t, n)
 		p = r.claimTicket(t, c, n)
 		t.undelivered = false // Who decided has found that the claimant holds the entry.
 	} else if v := r.papers[c.paper]; v != nil {
@@ -314,6 +321,7 @@ func (r *run) claimPaper(v *paper, c *claim, n money.Amount) int {
 	if v.claim != c.id {
 		r.report(PaidTwice, r.on(onClaim), n, "claim %s is the second one for %s", c.id, v.id)
 	}
+	r.checkDebt(string(v.form)+" "+v.id, v.visit, n)
 	if n > v.left {
 		goal := MoreBack
 		if v.left < v.face {
@@ -329,6 +337,27 @@ func (r *run) claimPaper(v *paper, c *claim, n money.Amount) int {
 		return r.bought(v, n)
 	}
 	return v.pot
+}
+
+// payLate pays what the visits of tickets and papers were left owing.
+func (r *run) payLate() {
+	rest := r.act.Amount
+	for _, id := range r.act.Things {
+		visit := ""
+		if t := r.ticket(id); t != nil {
+			visit = t.session
+		} else if v := r.papers[id]; v != nil {
+			visit = v.visit
+		}
+		if s := r.sessions[visit]; visit != "" && s != nil {
+			n := min(rest, s.debt)
+			s.debt -= n
+			rest -= n
+		}
+	}
+	if rest > 0 {
+		r.report(StrandedMoney, r.on(onRest), rest, "%v were paid late, and nobody owed them", rest)
+	}
 }
 
 func (r *run) stop(on bool) {

@@ -77,7 +77,7 @@ type Rules struct {
 	// CardPrize is the clause that lets a prize go to the card that bought the ticket.
 	CardPrize string
 	// Papers and persons that a payment needs, as clauses; empty is not needed.
-	ChequePayee, TransferPayee, SiteChequePayee, CentralPayee, SiteChequeCheck, HeadOfficeForm, Verified string
+	ChequePayee, TransferPayee, TransferAccount, SiteChequePayee, CentralPayee, SiteChequeCheck, HeadOfficeForm, Verified string
 
 	// The bounds of an entry.
 	EntryMost  map[Desk]Limit
@@ -99,6 +99,8 @@ type Rules struct {
 	// next game is drawn.
 	CancelLong      int
 	CancelLongWhere string
+	// OneGame are the vouchers that are for a particular type of game.
+	OneGame Forms
 	// VoucherBack is the clause that sends a voucher back as a voucher.
 	VoucherBack string
 	// VoidCarries is the clause by which void games are carried while the day has games.

@@ -18,6 +18,7 @@ type step func(*World, *rand.Rand) string
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
 	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere, shutOut, noFurther,
+	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -108,7 +109,7 @@ func spendVoucher(w *World, r *rand.Rand) []step {
 	amount := pick(r, []string{"5.00", "20.00", "20.00", "100.00"})
 	issue := func(w *World, r *rand.Rand) string {
 		paper = fmt.Sprintf("P%d", len(w.papers)+1)
-		return fmt.Sprintf("issue %s at T%d %s %s%s%s", paper, t, kind, amount, pick(r, []string{"", "", " for 10 days"}), pick(r, []string{"", " by the operator"}))
+		return fmt.Sprintf("issue %s at T%d %s %s%s%s%s", paper, t, kind, amount, pick(r, []string{"", "", " for 10 days"}), w.forType(r), pick(r, []string{"", " by the operator"}))
 	}
 	spend := func(w *World, _ *rand.Rand) string {
 		n := len(w.papers)
@@ -213,7 +214,7 @@ func paperBack(t uint32) step {
 			return ""
 		}
 		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, w.papers[n-1], pick(r, []string{"", " payee", " payee checked", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, w.papers[n-1], pick(r, []string{"", " payee", " payee checked", " another payee checked", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), n+1, n+2)
 	}
 }
 
@@ -340,7 +341,7 @@ func sellLarge(name *string, till uint32) step {
 func endBy(till uint32) step {
 	return func(w *World, r *rand.Rand) string {
 		n := len(w.papers)
-		return fmt.Sprintf("settle T%d pay %s%s = P%d P%d", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked"}), n+1, n+2)
+		return fmt.Sprintf("settle T%d pay %s%s = P%d P%d", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"}), n+1, n+2)
 	}
 }
 
@@ -505,5 +506,156 @@ func noFurther(w *World, r *rand.Rand) []step {
 		some(r, nil, []step{say("open")}),
 		[]step{over},
 		some(r, []step{sellAs(&other, t), wins}, []step{say("open"), sellAs(&other, t)}, []step{on(&ticket, "pay NAME at T%d", t)}),
+	)
+}
+
+// onCredit has a visit end that does not pay all, and asks for what it got: on a card, as a paper or
+// as an entry.
+func onCredit(w *World, r *rand.Rand) []step {
+	t, at := w.till(r), w.till(r)
+	ticket, paper := "", ""
+	unpaid := func(what string) step {
+		return func(w *World, r *rand.Rand) string {
+			owed := max(1, w.owed(t))
+			return fmt.Sprintf("settle T%d%s unpaid%s", t, what, pick(r, []string{"", " but 0.01", " but " + write(max(1, owed/2)), " but " + write(max(1, owed-1))}))
+		}
+	}
+	buy := func(w *World, r *rand.Rand) string {
+		if len(w.plan.papers) == 0 {
+			return ""
+		}
+		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		return fmt.Sprintf("issue %s at T%d %s 20.00", paper, t, pick(r, w.plan.papers))
+	}
+	use := func(w *World, _ *rand.Rand) string {
+		if paper == "" {
+			return ""
+		}
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d with %s = P%d P%d", at, paper, n+1, n+2)
+	}
+	lists := [][]step{
+		{say("next T%d", t), sellAs(&ticket, t), unpaid(""), on(&ticket, "release NAME"), on(&ticket, "cancel NAME at T%d", t)},
+		{say("next T%d", t), sellAs(&ticket, t), unpaid(""), wins, on(&ticket, "release NAME paid 0.01"), on(&ticket, "pay NAME at T%d", at)},
+		{say("next T%d", t), buy, unpaid(""), use, on(&paper, "release NAME"), use},
+		{say("next T%d", t), buy, use},
+		{say("next T%d", t), sellAs(&ticket, t), on(&ticket, "cancel NAME at T%d", at), wins, on(&ticket, "claim NAME lost"), on(&ticket, "pay NAME at T%d", at)},
+	}
+	if w.plan.card {
+		card := pick(r, []string{" card 1 -50.00", " card 1 -20.00", " card 1 -5.00"})
+		lists = append(lists,
+			[]step{(*World).offerCardStep, say("next T%d", t), sellAs(&ticket, t), unpaid(card)},
+			[]step{(*World).offerCardStep, unpaid(card), say("settle T%d card 1 5.00", at)},
+			[]step{(*World).offerCardStep, say("next T%d", t), unpaid(card), say("settle T%d card 1 5.00", at)})
+	}
+	return some(r, lists...)
+}
+
+// ownPrize has a ticket win while its visit is open, and asks for the prize there or elsewhere.
+func ownPrize(w *World, r *rand.Rand) []step {
+	t := w.till(r)
+	ticket, other := "", ""
+	return slices.Concat(
+		[]step{say("next T%d", t), sellAs(&ticket, t), wins},
+		some(r, []step{on(&ticket, "pay NAME at T%d", t)}, []step{say("next T%d", w.till(r)), on(&ticket, "pay NAME at T%d", w.till(r))},
+			[]step{on(&ticket, "cancel NAME at T%d", t)}, []step{on(&ticket, "claim NAME unreadable with the original"), claimOn, claimOn}),
+		some(r, nil, []step{sellAs(&other, t)}),
+		[]step{endOf(t), on(&ticket, "pay NAME at T%d", t)},
+	)
+}
+
+// refundBeside takes an entry of a voucher back in a visit that buys something else too.
+func refundBeside(w *World, r *rand.Rand) []step {
+	t, kind := pick(r, []uint32{1, 1, 3}), w.voucher(r)
+	if kind == "" {
+		return nil
+	}
+	paper, ticket, other := "", "", ""
+	issue := func(w *World, r *rand.Rand) string {
+		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		return fmt.Sprintf("issue %s at T%d %s 20.00 by the operator", paper, t, kind)
+	}
+	spend := func(w *World, _ *rand.Rand) string {
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d with %s = P%d P%d", t, paper, n+1, n+2)
+	}
+	receipt := func(w *World, r *rand.Rand) string {
+		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers), pick(r, []string{"5.00", "19.99", "20.00", "20.01", "50.00"}))
+	}
+	beside := some(r, []step{receipt}, []step{receipt, sellFor(&other, t, "5.00")}, []step{sellAs(&other, t)}, []step{receipt, receipt}, nil)
+	return slices.Concat(
+		[]step{issue, say("next T%d", t), sellFor(&ticket, t, pick(r, []string{"20.00", "20.00", "5.00", "100.00"})), spend},
+		some(r, nil, []step{say("close"), (*World).voidFirst, say("open")}),
+		[]step{say("next T%d", t)},
+		some(r, slices.Concat(beside, []step{on(&ticket, "cancel NAME at T%d", t), on(&ticket, "pay NAME at T%d", t)}),
+			slices.Concat([]step{on(&ticket, "cancel NAME at T%d", t), on(&ticket, "pay NAME at T%d", t)}, beside)),
+		some(r, []step{endOf(t)}, []step{anyEnd}, []step{cardOf(t)}, []step{edgeOf(t)}),
+	)
+}
+
+// otherGame pays with a voucher of one type of game for entries of others, and takes those back.
+func otherGame(w *World, r *rand.Rand) []step {
+	t, kind := w.till(r), w.voucher(r)
+	if kind == "" || len(w.plan.types) == 0 {
+		return nil
+	}
+	paper, one, two := "", "", ""
+	issue := func(w *World, r *rand.Rand) string {
+		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		return fmt.Sprintf("issue %s at T%d %s 20.00 for %s%s", paper, t, kind, pick(r, slices.Concat(w.plan.types, []string{"bonus"})), pick(r, []string{"", " by the operator"}))
+	}
+	heads := func(name *string) step {
+		return func(w *World, r *rand.Rand) string {
+			*name = fmt.Sprintf("A%d", len(w.tickets)+1)
+			return fmt.Sprintf("sell %s at T%d heads_or_tails heads @ %s", *name, t, pick(r, []string{"20.00", "5.00"}))
+		}
+	}
+	spend := func(w *World, _ *rand.Rand) string {
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d with %s = P%d P%d", t, paper, n+1, n+2)
+	}
+	return slices.Concat(
+		[]step{issue, say("next T%d", t)},
+		some(r, []step{heads(&one)}, []step{sellFor(&one, t, "20.00")}, []step{heads(&one), sellFor(&two, t, "20.00")}, []step{sellFor(&two, t, "5.00"), heads(&one)}),
+		some(r, nil, nil, []step{on(&one, "cancel NAME at T%d", t)}),
+		[]step{spend, say("next T%d", t), on(&one, "cancel NAME at T%d", t)},
+		some(r, nil, []step{sellFor(&two, t, "20.00")}, []step{heads(&two)}),
+		[]step{endOf(t), on(&two, "cancel NAME at T%d", t)},
+	)
+}
+
+// misread has a result corrected before or after its prizes are paid, and asks for them again.
+func misread(w *World, r *rand.Rand) []step {
+	if !w.plan.machine {
+		return nil
+	}
+	t := w.till(r)
+	ticket, two := "", ""
+	again := func(w *World, r *rand.Rand) string { return w.offerMachine(r) }
+	pay := some(r, []step{on(&ticket, "pay NAME at T%d", t)}, []step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)},
+		[]step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t)}, []step{on(&ticket, "cancel NAME at T%d", t)},
+		[]step{on(&ticket, "claim NAME lost"), claimOn, claimOn, claimOn}, []step{on(&ticket, "freeze NAME")})
+	return slices.Concat(
+		[]step{say("machine"), wins, sellAs(&ticket, t), sellAs(&two, t), func(_ *World, r *rand.Rand) string { return "play " + numbers(r, r.IntN(2) == 0) }},
+		some(r, nil, pay), []step{again}, pay, some(r, nil, []step{again}), []step{on(&ticket, "pay NAME at T%d", t), endOf(t), on(&two, "pay NAME at T%d", t)},
+	)
+}
+
+// otherPayee has somebody else come with a voucher that names a payee, to a counter or with a form.
+func otherPayee(w *World, r *rand.Rand) []step {
+	if !slices.Contains(w.plan.means, "central_voucher") {
+		return nil
+	}
+	ticket, paper := "", ""
+	pays := func(w *World, _ *rand.Rand) string {
+		n := len(w.papers)
+		paper = fmt.Sprintf("P%d", n+1)
+		return fmt.Sprintf("settle T1 pay central_voucher payee checked = P%d P%d", n+1, n+2)
+	}
+	return slices.Concat(
+		[]step{sellFor(&ticket, 1, "1999.00"), wins, say("next T1"), on(&ticket, "pay NAME at T1"), pays},
+		some(r, []step{on(&paper, "claim NAME unreadable with the original by another")}, []step{on(&paper, "settle T3 with NAME another payee checked")},
+			[]step{on(&paper, "settle T3 with NAME pay %s another payee checked", pick(r, w.plan.means))}),
+		[]step{claimOn, claimOn, claimOn},
 	)
 }

@@ -188,6 +188,16 @@ var decided = map[string]string{
 		terminal 1 unwound 0.00
 		claim A1 unreadable with the original
 		freeze A1`,
+	"a result is corrected when nobody can claim a prize of it any more": `casino-keno-div2
+		house 2026-11-15
+		machine
+		play 1-5 61 53 39 37 65 49 48 58 54 34 32 63 44 51 42
+		sell A1 at T1 standard 1-3 @ 1.00 for 2 games
+		play 6-10 32 54 58 51 34 59 63 55 45 60 53 41 62 44 37
+		day 2027-11-15
+		day 2027-11-16
+		restate game 2 to 1-5 38 35 63 62 44 34 64 39 65 42 60 31 47 59 32
+		restate game 3 to 1-5 38 35 63 62 44 34 64 39 65 42 60 31 47 59 33`,
 	"two cheques for more than the major prizes": `casino-keno-div2
 		house 2026-11-15
 		sell A3 at T1 standard 1 @ 66.00
@@ -212,6 +222,42 @@ var decided = map[string]string{
 		sell A5 at T1 classic 1-3 @ 228.00
 		close
 		void game 5`,
+	"a cheque, a prize without room and one whose room this venue bounds": `vic-keno-2015
+		house 2026-11-15
+		sell A1 at T3 classic 1 @ 9999.00
+		play 1-5 56 51 37 64 38 32 62 41 58 47 61 57 63 60 53
+		next T3
+		pay A1 at T3
+		sell A2 at T3 classic 1 @ 1000.00
+		sell A3 at T3 classic 1 @ 1000.00
+		settle T3 payee checked = P1 P2
+		next T3
+		cancel A2 at T3
+		play 1-5 44 60 31 49 34 52 55 45 47 63 50 51 46 40 41
+		sell A4 at T3 classic 1 @ 1.00
+		close
+		void game 3
+		pay A3 at T3
+		limit venue 2 500.00`,
+	"an old voucher comes back through withheld money, and a new one has paid for less": `vic-keno-2015
+		house 2026-11-15
+		issue P1 at T3 prepaid_voucher 20.00 by the operator
+		next T3
+		sell A1 at T3 classic 1 @ 100.00
+		settle T3 with P1 = P2 P3
+		next T3
+		cancel A1 at T3
+		sell A2 at T3 classic 1 @ 5.00
+		disqualify A1 by supervisor
+		day 2027-11-17
+		issue P2 at T1 prepaid_voucher 5.00 by the operator
+		settle T3 with P2 = P3 P4`,
+	"a visit hands its own receipt back and leaves the rest unpaid": `vic-keno-2015
+		house 2026-11-15
+		next T1
+		issue P1 at T1 change_receipt 50.00
+		sell A1 at T1 classic 1-3 @ 227.00 for 2 games
+		settle T1 with P1 payee checked unpaid = P2 P3`,
 	"two vouchers, and the larger one comes back": `vic-keno-2015
 		house 2026-11-15
 		next T2

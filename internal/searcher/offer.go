@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"drawhouse/money"
+	"drawhouse/record"
 	"drawhouse/state"
 )
 
@@ -17,6 +18,7 @@ var offers = []struct {
 	{18, (*World).offerSale}, {8, (*World).offerNext}, {16, (*World).offerSettle}, {12, (*World).offerCancel}, {14, (*World).offerPay},
 	{7, (*World).offerPlay}, {5, (*World).offerIssue}, {4, (*World).offerCard}, {2, (*World).offerVoid}, {3, (*World).offerStop},
 	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay}, {1, (*World).offerForfeit}, {1, (*World).offerShut}, {1, (*World).offerPromotion},
+	{3, (*World).offerMachine},
 }
 
 var weights = func() (sum int) {
@@ -162,10 +164,17 @@ func (w *World) offerSettle(r *rand.Rand) string {
 		}
 	}
 	if r.IntN(2) == 0 {
-		line += " payee checked"
+		line += " payee"
+		if r.IntN(8) == 0 {
+			line += " without account"
+		}
+		line += " checked"
 	}
 	if r.IntN(20) == 0 {
 		line += " unpaid"
+		if r.IntN(2) == 0 {
+			line += " but " + write(w.cents(r, due))
+		}
 	}
 	n := len(w.papers)
 	return line + fmt.Sprintf(" = P%d P%d P%d P%d", n+1, n+2, n+3, n+4)
@@ -179,10 +188,35 @@ func (w *World) offerIssue(r *rand.Rand) string {
 	if r.IntN(4) == 0 {
 		line += fmt.Sprintf(" for %d days", pick(r, []int{1, 10, 30, 31, 366}))
 	}
+	line += w.forType(r)
 	if r.IntN(4) == 0 {
 		line += " by the operator"
 	}
 	return line
+}
+
+// forType names a type of game for a voucher, where vouchers have one.
+func (w *World) forType(r *rand.Rand) string {
+	if len(w.plan.types) == 0 || r.IntN(2) == 0 {
+		return ""
+	}
+	return " for " + pick(r, w.plan.types)
+}
+
+// offerMachine has a ball machine draw, or corrects a result that was entered there.
+func (w *World) offerMachine(r *rand.Rand) string {
+	if !w.plan.machine {
+		return ""
+	}
+	s, _ := w.play.Engine.State().Series(1)
+	if device, _ := s.Device(); device != record.DeviceCage {
+		return "machine"
+	}
+	newest := s.Newest()
+	if newest == nil || newest.Ordinal < 2 {
+		return ""
+	}
+	return fmt.Sprintf("restate game %d to %s", newest.Ordinal-1-uint32(r.IntN(2)), numbers(r, r.IntN(2) == 0))
 }
 
 func (w *World) offerCard(r *rand.Rand) string {
@@ -265,6 +299,9 @@ func (w *World) offerClaim(r *rand.Rand) string {
 		line := "claim " + name + " " + pick(r, w.plan.reasons)
 		if r.IntN(2) == 0 {
 			line += " with the original"
+		}
+		if r.IntN(6) == 0 {
+			line += " by another"
 		}
 		return line
 	}

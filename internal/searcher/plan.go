@@ -22,6 +22,10 @@ type plan struct {
 	card  bool
 	// promotes says that there are promotions.
 	promotes bool
+	// machine says that a ball machine may draw the games.
+	machine bool
+	// types are the types of game that vouchers are for.
+	types []string
 	// reasons are those of claims.
 	reasons []string
 	parties []string // who signs a claim
@@ -44,13 +48,14 @@ var plans = map[string]*plan{
 			{"classic 80 @ ", []string{"5.00", "20.00", "9999.00"}, []int{1, 2, 5}},
 			{"classic 1-3 @ ", []string{"1.00", "227.00", "228.00"}, []int{1, 2}},
 			{"heads_or_tails heads heads heads run @ ", []string{"3.00", "2500.00"}, []int{3}},
+			{"heads_or_tails heads @ ", []string{"5.00", "20.00", "1000.00"}, []int{1, 2}},
 		},
 		papers: []string{"gift_voucher", "prepaid_voucher", "change_receipt"},
 		means:  []string{"cash", "change_receipt", "cheque", "transfer", "player_card"},
 		edges:  []money.Amount{10_000_00, 1_000_00, 20_00},
 		tills:  []uint32{1, 1, 1, 1, 2, 2, 3},
 		days:   []int{1, 1, 1, 1, 30, 31, 180, 365, 366},
-		card:   true, promotes: true,
+		card:   true, promotes: true, types: []string{"classic", "heads_or_tails"},
 		letters: []string{
 			"next T1", "sell A1 at T1 classic 1 @ 20.00", "sell A2 at T1 classic 1-3 @ 228.00", "issue P1 at T1 gift_voucher 20.00",
 			"issue P1 at T1 prepaid_voucher 20.00 by the operator", "settle T1 = P2 P3", "settle T1 with P1 = P2 P3", "cancel A1 at T1",
@@ -92,7 +97,7 @@ var plans = map[string]*plan{
 			{"standard 1 @ ", []string{"1.00", "66.00", "67.00", "1000.00"}, []int{1, 1, 2}},
 			{"standard 80 @ ", []string{"1.00", "5.00"}, []int{1, 3}},
 		},
-		means: []string{"cash", "cheque"},
+		means: []string{"cash", "cheque"}, machine: true,
 		tills: []uint32{1, 1, 1, 1, 2, 3}, // At the second no money leaves.
 		edges: []money.Amount{200_00, 1_000_00},
 		days:  []int{1, 1, 1, 365, 366},

@@ -110,6 +110,13 @@ func rowsOf(t *testing.T, id string) (all []row) {
 	for i, o := range list(keno, "origins") {
 		for j, l := range list(o, "leaves") {
 			at := func(k map[string]any) map[string]any { return list(list(k, "origins")[i], "leaves")[j] }
+			if kept, _ := l["keeps"].([]any); len(kept) > 1 {
+				for n, what := range kept { // each by itself; all together are below
+					all = append(all, row{fmt.Sprintf("%v as %v: keeps %v", o["id"], l["as"], what), func(k map[string]any) {
+						at(k)["keeps"] = slices.Delete(slices.Clone(at(k)["keeps"].([]any)), n, n+1)
+					}})
+				}
+			}
 			for _, key := range []string{"counts", "together", "keeps", "bought_here_today", "stake_by_card", "venues"} {
 				// Whether money counts is read from its way into cash; at another way the table
 				// only shows it.
@@ -129,7 +136,7 @@ func rowsOf(t *testing.T, id string) (all []row) {
 	payout := func(k map[string]any) map[string]any { return k["payout"].(map[string]any) }
 	for i, m := range list(payout(keno), "methods") {
 		at := func(k map[string]any) map[string]any { return list(payout(k), "methods")[i] }
-		for _, key := range []string{"from", "payee", "exclusion", "major_or_claim", "exchange", "venues", "over"} {
+		for _, key := range []string{"from", "payee", "account", "exclusion", "major_or_claim", "exchange", "venues", "over"} {
 			if _, ok := m[key]; ok {
 				drop(fmt.Sprintf("method %v: %s", m["id"], key), at, key)
 			}
@@ -152,8 +159,11 @@ func rowsOf(t *testing.T, id string) (all []row) {
 		}
 	}
 	for i, m := range list(keno, "instruments") {
+		at := func(k map[string]any) map[string]any { return list(k, "instruments")[i] }
+		if _, ok := m["made_out_for"]; ok {
+			drop(fmt.Sprintf("paper %v: made_out_for", m["id"]), at, "made_out_for")
+		}
 		if _, ok := m["life"]; ok {
-			at := func(k map[string]any) map[string]any { return list(k, "instruments")[i] }
 			all = append(all, row{fmt.Sprintf("paper %v: life", m["id"]), func(k map[string]any) { at(k)["life"] = map[string]any{"months": 60} }})
 		}
 	}
@@ -175,7 +185,7 @@ var unfound = map[string]string{
 // quick are rows that the searcher misses soon.
 var quick = []string{
 	"vic-keno-2015/cancellation: same_venue", "vic-keno-2015/cancellation: same_day", "vic-keno-2015/prize as cash: counts",
-	"vic-keno-2015/method cheque: payee", "vic-keno-2015/paper gift_voucher: life", "tas-keno-2023/cancellation: same_venue",
+	"vic-keno-2015/method cheque: payee", "vic-keno-2015/method transfer: account", "vic-keno-2015/paper gift_voucher: made_out_for", "vic-keno-2015/paper gift_voucher: life", "tas-keno-2023/cancellation: same_venue",
 	"casino-keno-div2/cancellation: same_day",
 }
 

@@ -103,9 +103,10 @@ func (h *Hunt) again(seed string, lines []string, like Finding) (*Finding, []str
 	if err != nil {
 		return nil, nil
 	}
+	byVerify := like.Goal == refusedByVerify || like.Goal == panicsInVerify
 	found := func() *Finding {
 		for i, f := range w.tell.found {
-			if f.Goal == like.Goal && f.Clause == like.Clause && (h.Ignore == nil || !h.Ignore(f)) {
+			if f.alike(like) && (h.Ignore == nil || !h.Ignore(f)) {
 				return &w.tell.found[i]
 			}
 		}
@@ -118,13 +119,13 @@ func (h *Hunt) again(seed string, lines []string, like Finding) (*Finding, []str
 		}
 	}
 	kept := slices.Clone(w.Lines)
-	if like.Goal == refusedByVerify {
+	if byVerify {
 		w.Verify()
 	}
 	if found() == nil {
 		w.WindUp()
 	}
-	if like.Goal == refusedByVerify && found() == nil {
+	if byVerify && found() == nil {
 		w.Verify()
 	}
 	if f := found(); f != nil {

@@ -2,6 +2,7 @@ package searcher
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,12 +30,14 @@ type teller struct {
 	places  map[uint32]honest.Place // by terminal
 	cards   map[record.Place]string
 	drawn   map[uint32]bool
-	void    map[uint32]bool
-	claims  map[uint32]*claim
-	stopped map[record.Place]uint8 // why
-	carried []record.Carried       // what runs on from the game that is about to end
-	issued  []issued               // papers of the session that is about to end
-	hall    rooms
+	// corrected are the games whose results were corrected.
+	corrected map[uint32]bool
+	void      map[uint32]bool
+	claims    map[uint32]*claim
+	stopped   map[record.Place]uint8 // why
+	carried   []record.Carried       // what runs on from the game that is about to end
+	issued    []issued               // papers of the session that is about to end
+	hall      rooms
 
 	found []Finding
 }
@@ -51,6 +54,12 @@ func (f Finding) kind() Finding {
 	what, _, _ := strings.Cut(f.What, ";")
 	words := slices.DeleteFunc(strings.Fields(what), func(w string) bool { return strings.ContainsAny(w, "0123456789") })
 	return Finding{f.Goal, f.Clause, strings.Join(words, " ")}
+}
+
+// alike reports whether a shorter list of acts has led to the same. Where no clause says what is
+// wrong, the message does: two panics are one only with one message in one function.
+func (f Finding) alike(g Finding) bool {
+	return f.Goal == g.Goal && f.Clause == g.Clause && (f.Clause != "" || f.kind() == g.kind())
 }
 
 func (f Finding) String() string { return fmt.Sprintf("%s (%s): %s", f.Goal, f.Clause, f.What) }
@@ -83,7 +92,7 @@ type claim struct {
 func newTeller(play *cases.Play, book *honest.Book) *teller {
 	return &teller{
 		play: play, book: book, tickets: map[record.Place]*soldTicket{}, papers: map[record.Place]paper{},
-		places: map[uint32]honest.Place{}, cards: map[record.Place]string{}, drawn: map[uint32]bool{}, void: map[uint32]bool{},
+		places: map[uint32]honest.Place{}, cards: map[record.Place]string{}, drawn: map[uint32]bool{}, void: map[uint32]bool{}, corrected: map[uint32]bool{},
 		claims: map[uint32]*claim{}, stopped: map[record.Place]uint8{}, hall: newRooms(),
 	}
 }
@@ -236,6 +245,11 @@ func (t *teller) sold(at record.Place, b *record.TicketSold) error {
 	if len(b.Tenders) == 0 {
 		a.Session = visit(b.Request, b.Session)
 	}
+	for _, bet := range ticket.Bets {
+		if plays := honest.Bet(bet.Bet); !slices.Contains(a.Plays, plays) {
+			a.Plays = append(a.Plays, plays)
+		}
+	}
 	if ticket.Bets[0].Bet == "heads_or_tails" {
 		a.Bet = honest.HeadsOrTails
 	}
@@ -317,10 +331,19 @@ func (t *teller) paperIssued(at record.Place, b *record.InstrumentIssued) {
 		Kind: honest.Issue, At: t.at(b.Request.Terminal), Form: form, Paper: at.String(), Amount: b.Cents, In: in(b.Tenders),
 		Free: b.Reason == record.IssuedByOperator, Expires: dateOf(b.LastDay),
 	}
+	a.Plays = []honest.Bet{playsOf(b)}
 	if len(b.Tenders) == 0 && !a.Free {
 		a.Session = visit(b.Request, b.Session)
 	}
 	t.do(a)
+}
+
+// playsOf returns the type of game that a paper is for.
+func playsOf(b *record.InstrumentIssued) honest.Bet {
+	if b.GameType == "" {
+		return honest.AnyGame
+	}
+	return honest.Bet(b.GameType)
 }
 
 // ended tells the end of a session with all that went in and out.
@@ -328,6 +351,9 @@ func (t *teller) ended(b *record.SessionEnded) {
 	a := honest.Act{Kind: honest.End, At: t.at(b.Request.Terminal), Session: visit(b.Request, b.Session)}
 	if b.Checked {
 		a.Shown |= honest.ExclusionChecked
+	}
+	if b.Account {
+		a.Shown |= honest.AccountNamed
 	}
 	alone := !t.book.Begun(a.Session)
 	owes := t.book.Balance(a.Session) < 0
@@ -338,8 +364,10 @@ func (t *teller) ended(b *record.SessionEnded) {
 		}
 		part := honest.Part{Amount: x.Cents}
 		switch x.Kind {
-		case record.TenderCash, record.TenderUnpaid:
+		case record.TenderCash:
 			part.Form = honest.Cash
+		case record.TenderUnpaid:
+			part.Form = honest.Unpaid
 		case record.TenderChips:
 			part.Form = honest.Chips
 		case record.TenderCheque:
@@ -373,7 +401,7 @@ func (t *teller) ended(b *record.SessionEnded) {
 		part := honest.Part{Form: forms[p.body.ID], Paper: p.at.String(), Amount: p.body.Cents}
 		switch part.Form {
 		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
-			part.Replaces, part.Expires = honest.AnyVoucher, dateOf(p.body.LastDay)
+			part.Replaces, part.Expires, part.Plays = honest.AnyVoucher, dateOf(p.body.LastDay), playsOf(p.body)
 		case honest.Receipt:
 			part.Expires = dateOf(p.body.LastDay)
 		case honest.CentralVoucher:
@@ -459,6 +487,8 @@ func (t *teller) course(body record.Body) bool {
 		}
 	case *record.GameVoided:
 		t.voided(b)
+	case *record.ResultCorrected:
+		t.corrected[t.ordinal(b.Game)] = true
 	case *record.PrizesCarried:
 		t.carried = append(t.carried, b.List...)
 	case *record.GameSettled:
@@ -519,6 +549,12 @@ func (t *teller) won() {
 		if err != nil {
 			continue
 		}
+		for _, g := range slices.Sorted(maps.Keys(t.corrected)) {
+			if cents := won[g]; cents != s.told[g] {
+				s.told[g] = cents
+				t.do(honest.Act{Kind: honest.Correct, Ticket: at.String(), Game: int(g), Amount: money.Amount(cents)})
+			}
+		}
 		for g, cents := range won {
 			if more := cents - s.told[g]; more > 0 && !t.void[g] { // What is due of a void game ran on into it.
 				s.told[g] = cents
@@ -540,6 +576,13 @@ func (t *teller) stops(body record.Body) bool {
 	case *record.PaymentFrozen:
 		t.stop(honest.Stop, frozen, b.Places...)
 	case *record.PaymentReleased:
+		if b.PaidCents > 0 {
+			late := honest.Act{Kind: honest.PayLate, Amount: b.PaidCents}
+			for _, p := range b.Places {
+				late.Things = append(late.Things, p.String())
+			}
+			t.do(late)
+		}
 		t.stop(honest.Release, frozen, b.Places...)
 	case *record.TicketDisqualified:
 		t.stop(honest.Stop, disqualified, b.Ticket)
@@ -624,6 +667,9 @@ func (t *teller) claimed(body record.Body) bool {
 			}
 			a.Kind, a.Ticket, a.Paper, a.Out = honest.PayClaim, "", "", []honest.Part{{Form: forms[b.Means], Amount: n}}
 			a.Shown |= honest.PayeeNamed | honest.Operative // Who decides a claim is an operative.
+			if b.Account {
+				a.Shown |= honest.AccountNamed
+			}
 			t.do(a)
 		})
 	default:

@@ -3,6 +3,8 @@ package searcher
 import (
 	"errors"
 	"fmt"
+	"runtime"
+	"strconv"
 	"strings"
 
 	"drawhouse/internal/cases"
@@ -61,15 +63,20 @@ func (w *World) Do(line string) (taken bool, err error) {
 	before := w.tell.read
 	defer func() {
 		if failed := recover(); failed != nil {
-			w.tell.found = append(w.tell.found, Finding{"the house panics", "", fmt.Sprint(failed)})
+			w.tell.found = append(w.tell.found, panicked("the house panics", failed))
 		}
 		if taken || w.tell.read > before {
 			w.Lines = append(w.Lines, line)
 		}
 	}()
-	if strings.HasPrefix(line, "terminal ") {
+	switch verb, _, _ := strings.Cut(line, " "); verb {
+	case "terminal":
 		err = w.terminal(line)
-	} else {
+	case "machine":
+		err = w.play.Machine()
+	case "restate":
+		err = w.restate(line)
+	default:
 		_, err = w.play.Do(line)
 	}
 	if told := w.tell.tell(); told != nil {
@@ -105,6 +112,24 @@ func (w *World) terminal(line string) error {
 		return err
 	}
 	return w.play.Unwind(n, paid)
+}
+
+// restate runs a line that no case file has: restate game N to NUMBERS. The ball machine drew
+// those, and others were entered.
+func (w *World) restate(line string) error {
+	words := strings.Fields(line)
+	if len(words) < 5 {
+		return fmt.Errorf("%s: it says no numbers", line)
+	}
+	ordinal, err := strconv.ParseUint(words[2], 10, 32)
+	if err != nil {
+		return err
+	}
+	numbers, err := cases.Numbers(words[4:])
+	if err != nil {
+		return err
+	}
+	return w.play.Correct(uint32(ordinal), numbers)
 }
 
 // broken reports whether an error is neither an answer nor a fault of the line.
@@ -177,8 +202,33 @@ func (w *World) place(name string) record.Place {
 	return p.Place
 }
 
+// panicked is the finding of a panic, with the function in which it came. A deferred function
+// calls it, because the stack is then still the one of the panic.
+func panicked(goal honest.Goal, failed any) Finding {
+	where := ""
+	calls := make([]uintptr, 64)
+	frames := runtime.CallersFrames(calls[:runtime.Callers(1, calls)])
+	for {
+		frame, more := frames.Next()
+		switch {
+		case frame.Function == "runtime.gopanic":
+			where = "" // What panicked first is the deepest.
+		case where == "" && strings.HasPrefix(frame.Function, "drawhouse/"):
+			where = strings.TrimRight(frame.Function, ".0123456789") // A kind of finding knows no digits.
+		}
+		if !more {
+			return Finding{goal, "", fmt.Sprintf("%v in %s", failed, where)}
+		}
+	}
+}
+
 // Verify has package verify read the journal. What it refuses is a finding.
 func (w *World) Verify() {
+	defer func() {
+		if failed := recover(); failed != nil {
+			w.tell.found = append(w.tell.found, panicked(panicsInVerify, failed))
+		}
+	}()
 	report, err := w.play.Verify()
 	if err == nil && !report.OK() {
 		err = report.Failure
@@ -188,5 +238,8 @@ func (w *World) Verify() {
 	}
 }
 
-// refusedByVerify is the goal of a journal that the house has written and verify refuses.
-const refusedByVerify honest.Goal = "verify refuses the journal"
+// The goals of a journal that the house has written and verify does not take.
+const (
+	refusedByVerify honest.Goal = "verify refuses the journal"
+	panicsInVerify  honest.Goal = "verify panics"
+)

@@ -23,12 +23,16 @@ var (
 	persons = suite{"verify", "^(TestActing.*|TestHouseItself|TestPersonsInJournals|TestHand.*|TestConsent.*|TestFounding.*|TestLocked.*|TestDecided.*|TestPartiesAreTheHouses|TestLyingAboutDismissals|TestLyingAboutInspectors)$"}
 	money   = suite{"verify", "^(TestLyingAboutMoney|TestCheque.*|TestLyingAboutClaims|TestClosure.*)$"}
 	served  = suite{"verify", "^(TestUnattended.*|TestEveryWayOutIsServed|TestPayingThrough)$"}
+	papers  = suite{"verify", "^(TestHanded|TestPayees|TestAccounts|TestClaimants|TestDebt)$"}
+	meant   = suite{"rules", "^TestScenarios$/^vic-keno/^2[(]"}
 	own     = func(folder string) suite { return suite{folder, ""} }
 )
 
 // targets are the files with guards, and the suites that are asked about them, in their order.
 var targets = map[string][]suite{
 	"engine/guard.go":    {stories, money},
+	"counter/account.go": {own("counter"), papers, clauses},
+	"counter/hands.go":   {own("counter"), meant, clauses},
 	"counter/exit.go":    {own("counter"), stories, money},
 	"counter/sheet.go":   {own("counter"), stories, clauses, money},
 	"counter/stop.go":    {own("counter"), stories, clauses, money},
@@ -38,8 +42,11 @@ var targets = map[string][]suite{
 	"staff/last.go":      {own("staff")},
 	"verify/acting.go":   {persons},
 	"verify/attend.go":   {served, persons, stories, clauses},
+	"verify/debt.go":     {papers, money},
 	"verify/exit.go":     {counter, stories, money},
+	"verify/handed.go":   {papers, counter, stories, money},
 	"verify/hands.go":    {persons, stories},
+	"verify/payee.go":    {papers, money},
 	"verify/sheet.go":    {counter, stories, money},
 	"verify/withheld.go": {counter, stories, money},
 }
