@@ -418,7 +418,7 @@ func TestVic21kReleaseNamesATicketTwice(t *testing.T) {
 	c.must(c.ada, "POST", "/v1/stops/freeze", object{"serials": []string{won.Serial}, "reason": "looked into"})
 	answer := c.two(c.ada, c.bob, "/v1/stops/release", object{"serials": []string{won.Serial, won.Serial}, "reason": "in order"})
 	said, _ := answer.Body["error"].(map[string]any)
-	if path, _ := said["path"].(string); answer.OK() || answer.Status >= 500 || path != "serials" || said["clause"] == nil {
+	if field, _ := said["field"].(string); answer.OK() || answer.Status >= 500 || field != "serials" || said["clause"] == nil {
 		t.Errorf("a release that names a ticket twice: %s", answer)
 	}
 	if answer := c.one.pay(won, false); answer.OK() {
