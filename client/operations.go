@@ -1164,7 +1164,7 @@ func (c *Client) NoteIncident(ctx context.Context, hall int64, session int64, bo
 }
 
 // NotifyCard: record that a holder was told of prizes that wait. It is for administrator, supervisor, operative.
-func (c *Client) NotifyCard(ctx context.Context, card int64, body CardNotice) (answer Done, err error) {
+func (c *Client) NotifyCard(ctx context.Context, card int64, body NotifyHolder) (answer Done, err error) {
 	uri := "/v1/cards/" + strconv.FormatInt(card, 10) + "/notices"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1976,11 +1976,6 @@ type CardMovement struct {
 	// That it paid for.
 	Tickets []string  `json:"tickets,omitempty"`
 	Time    time.Time `json:"time"`
-}
-
-// CardNotice is the CardNotice of the interface.
-type CardNotice struct {
-	Serials []string `json:"serials"`
 }
 
 // CardStatement is the CardStatement of the interface.
@@ -4293,6 +4288,11 @@ type NoticeLine struct {
 	MinCents  *int64 `json:"min_cents,omitempty"`
 	StepCents *int64 `json:"step_cents,omitempty"`
 	Text      string `json:"text"`
+}
+
+// NotifyHolder is the NotifyHolder of the interface.
+type NotifyHolder struct {
+	Serials []string `json:"serials"`
 }
 
 // NotifyPromotion is the NotifyPromotion of the interface.

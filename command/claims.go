@@ -174,11 +174,12 @@ type SignClaim struct {
 	OfForm    `json:"-"`
 	Satisfied bool   `json:"satisfied"`
 	Reason    string `json:"reason,omitempty" doc:"Of a person who is not satisfied. It stands in the journal for good, at most 1000 bytes: name nobody."`
+	Party     string `json:"-"` // that the person signs for; no request names one
 }
 
 // Decide implements Command.
 func (c SignClaim) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(counter.SignClaim(s, record.ClaimSigned{Claim: c.Claim, Person: e.By.Person, Satisfied: c.Satisfied, Reason: c.Reason}))
+	return plain(counter.SignClaim(s, record.ClaimSigned{Claim: c.Claim, Party: c.Party, Person: e.By.Person, Satisfied: c.Satisfied, Reason: c.Reason}))
 }
 
 // DecideClaim decides a claim.

@@ -139,14 +139,9 @@ func (s *story) does(person uint32, c command.Command) error {
 	return command.Outcome(s.core.DoesAs(person, c))
 }
 
-// signs signs a claim. A command names no party; what names one is asked without a command, and
-// nothing comes of it.
+// signs signs a claim.
 func (s *story) signs(b record.ClaimSigned) error {
-	if b.Party != "" {
-		_, err := counter.SignClaim(s.core.Engine.State(), b)
-		return err
-	}
-	return s.does(b.Person, command.SignClaim{OfForm: command.OfForm{Claim: b.Claim}, Satisfied: b.Satisfied, Reason: b.Reason})
+	return s.does(b.Person, command.SignClaim{OfForm: command.OfForm{Claim: b.Claim}, Party: b.Party, Satisfied: b.Satisfied, Reason: b.Reason})
 }
 
 // lodge claims a ticket.

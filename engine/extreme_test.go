@@ -117,6 +117,9 @@ func TestExtremeRecords(t *testing.T) {
 		if _, inRoom := command.Room(row.New().Elem().Interface().(command.Command)); inRoom {
 			continue
 		}
+		if row.Till {
+			continue // It comes with the sale that the house has read. Package api tries the form of it.
+		}
 		for _, v := range extremesOf(row.New().Elem().Type()) {
 			c := v.Interface().(command.Command)
 			name := fmt.Sprintf("%s %+v", row.Name, c)

@@ -154,7 +154,7 @@ func (r *run) sign(text string) (string, error) {
 	if words[2] != "" {
 		by = r.personOf(record.Role(words[2]))
 	}
-	sign := command.SignClaim{OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Satisfied: words[3] == ""}
+	sign := command.SignClaim{OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Party: words[1], Satisfied: words[3] == ""}
 	if !sign.Satisfied {
 		sign.Reason = "the details do not agree"
 	}

@@ -36,7 +36,7 @@ var checks = []string{
 	"counter.checkContinuation",    // the paper that the writer keeps
 	"counter.checkCancel",          // day, venue and games of a cancellation
 	"counter.CheckPayee",           // the payee of a cheque
-	"counter.ClaimForm.check",      // what cannot be read is handed in
+	"counter.ClaimForm.complete",   // what cannot be read is handed in
 	"counter.ClaimForm.checkPayee", // a form of somebody else than the payee
 	"counter.ending.checkPayee",    // a cheque for somebody else than the payee
 	"counter.ending.checkType",     // the type of game of a voucher
