@@ -64,15 +64,23 @@ func (r *rig) evening(admin, senior string) (electronic uint32) {
 	return electronic
 }
 
-// settled waits until every command that the test itself has sent is counted, and returns
-// what the lane has decided beside it. The commands of the test go by the first queue.
+// settled returns what the lane has decided beside the commands of the test itself, which go by
+// the first queue and by the ordinary one. The lane counts a group after the group has its
+// answers, and before it begins the next: what is answered says that all before it is counted.
 func (r *rig) settled(own *int64) [3]int64 {
 	r.t.Helper()
-	_, err := r.house.View(context.Background())
+	view := func() {
+		_, err := r.house.View(context.Background())
+		must(r.t, err)
+		*own++
+	}
+	view()
+	_, err := r.house.Sales(context.Background(), 0)
 	must(r.t, err)
-	*own++
-	eventually(r.t, "the lane counts the test's own command", func() bool { return r.commands[lane.First].Load() >= *own })
-	return [3]int64{r.commands[lane.First].Load() - *own, r.commands[lane.Soon].Load(), r.commands[lane.Ordinary].Load()}
+	r.asked++
+	first, soon := r.commands[lane.First].Load()-*own, r.commands[lane.Soon].Load()
+	view()
+	return [3]int64{first, soon, r.commands[lane.Ordinary].Load() - r.asked}
 }
 
 // eventually waits for a condition.

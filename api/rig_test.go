@@ -50,6 +50,7 @@ type rig struct {
 	number  uint64        // last request of terminal 1
 
 	commands [3]atomic.Int64 // that the lane decided, by queue
+	asked    int64           // ordinary commands of settled
 
 	store       store.Store
 	keys        house.Keys
