@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/serial"
 	"drawhouse/state"
@@ -126,7 +127,8 @@ func TestCheques(t *testing.T) {
 }
 
 // TestClaimantOfAVoucher: a voucher that was lost is claimed by the payee whom it names. The same
-// name and address are the same person, whom the register keeps once.
+// name and address are the same person; what else the form says is kept besides, and forgotten
+// with the claimant.
 func TestClaimantOfAVoucher(t *testing.T) {
 	r := newRigUnder(t, "tas-keno-2023", "licensed_premises", "")
 	r.signOn(r.member(record.RoleWriter))
@@ -150,8 +152,20 @@ func TestClaimantOfAVoucher(t *testing.T) {
 	lodge("Jo Citizen", "1 High Street").into(t, &c)
 	form, err := r.house.Claim(t.Context(), c.Number)
 	must(t, err)
-	if hash := hex.EncodeToString(form.Claimant[:]); hash != kept.Hash || c.Claimant.Name != "Jo Citizen" {
+	if hash := hex.EncodeToString(form.Claimant[:]); hash != kept.Hash || *c.Claimant != (command.Customer{Name: "Jo Citizen", Address: "1 High Street", Phone: "03"}) {
 		t.Errorf("%+v claims, under %s", c.Claimant, hash)
+	}
+	path := fmt.Sprintf("/v1/claims/%d", c.Number)
+	second := r.signOn(r.member(record.RoleOperative))
+	r.as(second, http.MethodPost, path+"/decision", `{"outcome":"refused","reason":"the voucher was found"}`).into(t, &c)
+	admin := r.signOn(r.member(record.RoleAdministrator))
+	besides := form.Form()
+	wantFault(t, r.as(admin, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(besides[:]), ""), 404, "payee_unknown", "hash") // It is the claim's.
+	r.as(admin, http.MethodPost, path+"/erasure", "").into(t, &c)
+	for _, entry := range []record.Hash{form.Claimant, besides} {
+		if has, err := r.register.Has(t.Context(), entry); has || err != nil {
+			t.Errorf("the register still has an entry of the claimant: %v", err)
+		}
 	}
 	r.verifies()
 }

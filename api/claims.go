@@ -189,7 +189,7 @@ func (c *claimDesk) addDetails(ctx context.Context, view *Claim, form *house.Cla
 		return nil
 	}
 	var err error
-	if view.Claimant, err = c.shownBy(ctx, form.Claimant); err != nil {
+	if view.Claimant, err = c.shownBy(ctx, form.Form()); err != nil {
 		return err
 	}
 	for i, n := range form.Notes {

@@ -4171,7 +4171,7 @@ type LockPerson struct {
 
 // LodgeClaim is the LodgeClaim of the interface.
 type LodgeClaim struct {
-	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is.
+	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and the form besides.
 	Claimant Customer `json:"claimant"`
 	// The ticket or paper came with the form.
 	Original bool   `json:"original,omitempty"`

@@ -49,10 +49,11 @@ type LodgeClaim struct {
 	Reason   string            `json:"reason" enum:"lost,unreadable,expired,retired,mail,estate,disputed"`
 	Serials  []string          `json:"serials" doc:"Of the tickets and papers that are claimed."`
 	Original bool              `json:"original,omitempty" doc:"The ticket or paper came with the form."`
-	Claimant Customer          `json:"claimant" doc:"Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is."`
+	Claimant Customer          `json:"claimant" doc:"Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and the form besides."`
 	Tickets  []counter.Payment `json:"-"`
 	Papers   []record.Place    `json:"-"`
 	Who      record.Hash       `json:"-"`
+	Details  []byte            `json:"-"` // hash of what the form says of a payee
 }
 
 // Gather implements Gatherer.
@@ -83,7 +84,8 @@ func (c LodgeClaim) Gather(ctx context.Context, from Sources) (Command, error) {
 }
 
 // Keep implements Keeper. A claimant who is the payee of one of the papers stands in the register
-// already: name and address are those that were given for the paper.
+// already: name and address are those that were given for the paper. What else the form says, such
+// as an account, is kept besides.
 //
 //rule:tas-keno-2023 13.2 15.1
 func (c LodgeClaim) Keep(ctx context.Context, r Register, from Sources) (Command, []record.Hash, error) {
@@ -107,7 +109,12 @@ func (c LodgeClaim) Keep(ctx context.Context, r Register, from Sources) (Command
 		}
 		if ok && then.Name == c.Claimant.Name && then.Address == c.Claimant.Address {
 			c.Who = paper.Payee
-			return c, nil, nil
+			if then == c.Claimant {
+				return c, nil, nil
+			}
+			details, err := r.Keep(ctx, c.Claimant, "claimant.")
+			c.Details = details[:]
+			return c, []record.Hash{details}, err
 		}
 	}
 	var err error
@@ -118,7 +125,7 @@ func (c LodgeClaim) Keep(ctx context.Context, r Register, from Sources) (Command
 // Decide implements Command.
 func (c LodgeClaim) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(counter.LodgeClaim(s, counter.ClaimForm{
-		Now: e.Now, Series: e.Series, Reason: record.ClaimReason(c.Reason), Original: c.Original, Claimant: c.Who,
+		Now: e.Now, Series: e.Series, Reason: record.ClaimReason(c.Reason), Original: c.Original, Claimant: c.Who, Details: c.Details,
 		Tickets: c.Tickets, Papers: c.Papers, By: e.By.Person,
 	}))
 }
@@ -212,10 +219,10 @@ type PayClaim struct {
 // transfer goes; a house without a register takes the word of the person who asks.
 func (c PayClaim) Keep(ctx context.Context, r Register, from Sources) (Command, []record.Hash, error) {
 	form, err := from.Form(ctx, c.Claim)
-	if err != nil || r == nil || form.Claimant == (record.Hash{}) {
+	if err != nil || r == nil {
 		return c, nil, err
 	}
-	who, _, err := r.Known(ctx, form.Claimant)
+	who, _, err := r.Known(ctx, form.Form())
 	c.AccountGiven = who.Has("account")
 	return c, nil, err
 }
@@ -257,7 +264,7 @@ func (c EraseClaimant) Keep(ctx context.Context, r Register, from Sources) (Comm
 	if err != nil {
 		return nil, nil, err
 	}
-	c.Gone = []record.Hash{form.Claimant}
+	c.Gone = []record.Hash{form.Claimant, form.Form()}
 	for _, n := range form.Notes {
 		c.Gone = append(c.Gone, n.Content)
 	}

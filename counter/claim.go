@@ -49,6 +49,7 @@ type ClaimForm struct {
 	Reason   record.ClaimReason
 	Original bool
 	Claimant record.Hash
+	Details  []byte    // hash of what the form says of a claimant who is a payee
 	Tickets  []Payment // each with its place, sale and wins
 	Papers   []record.Place
 	By       uint32
@@ -70,7 +71,7 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 	}
 	lodged := &record.ClaimLodged{
 		Claim: s.ClaimCount() + 1, Series: f.Series, Reason: f.Reason, Received: series.Today(f.Now),
-		Original: f.Original, Claimant: f.Claimant, By: f.By,
+		Original: f.Original, Claimant: f.Claimant, Details: f.Details, By: f.By,
 	}
 	for _, ticket := range f.Tickets {
 		ticket.Now = f.Now

@@ -61,7 +61,7 @@ func checkMayErase(s *state.State, by uint32) error {
 // namesCustomer reports whether a claim form or a player card names a customer of the
 // register.
 func namesCustomer(s *state.State, who record.Hash) bool {
-	return slices.ContainsFunc(s.ClaimForms(), func(c *state.ClaimForm) bool { return c.Claimant == who }) ||
+	return slices.ContainsFunc(s.ClaimForms(), func(c *state.ClaimForm) bool { return c.Names(who) }) ||
 		slices.ContainsFunc(s.Cards(), func(number uint32) bool {
 			card, _ := s.Card(number)
 			return card.Details == who

@@ -96,7 +96,7 @@ var byField = map[string]most{
 	"ClaimOpened.Series": shortText, "TableAdded.Series": shortText,
 	// Bytes.
 	"Seal": noteBytes, "Note": noteBytes, "Checkpoint": noteBytes, "Handover": noteBytes, "Previous": noteBytes,
-	"State": hashBytes, "Bytes": noteBytes, "Opening": hashBytes, "Particulars": hashBytes, "Details": MaxItems,
+	"State": hashBytes, "Bytes": noteBytes, "Opening": hashBytes, "Particulars": hashBytes, "Details": MaxItems, "ClaimLodged.Details": hashBytes,
 	"TicketSold.Ticket": noteBytes, "RulebookAdopted.Book": bookBytes, "Marked": noteBytes, "Numbers": MaxItems,
 	"JackpotNumbers": 256, "Abandoned": 1 << 10, "Abandoned[]": noteBytes, "OfferDrawn.Bytes[]": noteBytes,
 	// Lists.

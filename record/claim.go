@@ -61,11 +61,28 @@ type ClaimLodged struct {
 	Claimant Hash
 	Parts    []ClaimPart // by ticket or paper, and game
 	By       uint32
+	// Details commits to what the form says of a claimant who is the payee of a paper, and whom
+	// the register has with less: the form may name an account.
+	Details []byte `later:"true"`
 }
+
+// Form returns the entry of the register that has what the form says of the claimant.
+func (c *ClaimLodged) Form() Hash {
+	if len(c.Details) == 0 {
+		return c.Claimant
+	}
+	return Hash(c.Details)
+}
+
+// Names reports whether an entry of the register is that of the claimant.
+func (c *ClaimLodged) Names(entry Hash) bool { return entry == c.Claimant || entry == c.Form() }
 
 func (c *ClaimLodged) check() error {
 	if c.Claim == 0 || c.Series == 0 || !c.Received.IsValid() || c.Claimant == (Hash{}) || len(c.Parts) == 0 {
 		return errors.New("a claim needs a number, a series, a day, a claimant and what is claimed")
+	}
+	if n := len(c.Details); n != 0 && n != len(Hash{}) {
+		return fmt.Errorf("what a form says of a claimant is %d bytes", n)
 	}
 	if !slices.Contains(ClaimReasons(), c.Reason) {
 		return fmt.Errorf("there is no reason %q", c.Reason)

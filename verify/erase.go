@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"slices"
 
 	"drawhouse/record"
@@ -32,7 +33,7 @@ func (c *checker) holderErased(b *record.HolderErased) error {
 }
 
 func (c *checker) payeeErased(b *record.PayeeErased) error {
-	if slices.ContainsFunc(c.tills.forms.list, func(f *form) bool { return f.lodged.Claimant == b.Payee }) {
+	if slices.ContainsFunc(c.tills.forms.list, func(f *form) bool { return f.lodged.Claimant == b.Payee || bytes.Equal(f.lodged.Details, b.Payee[:]) }) {
 		return fault(CheckPayments, "somebody is forgotten as a payee who is named by a claim")
 	}
 	for number, held := range c.tills.cards {

@@ -111,7 +111,7 @@ func (e *entries) noteCustomer(body record.Body) {
 	case *record.PayeeErased:
 		e.gone[fmt.Sprintf("payee %x", b.Payee)] = []record.Hash{b.Payee}
 	case *record.ClaimLodged:
-		e.claims[b.Claim] = []record.Hash{b.Claimant}
+		e.claims[b.Claim] = []record.Hash{b.Claimant, b.Form()}
 	case *record.ClaimNoted:
 		e.claims[b.Claim] = append(e.claims[b.Claim], b.Content)
 		if b.Note == record.NoteErased {

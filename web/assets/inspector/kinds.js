@@ -167,7 +167,7 @@ export const kinds = {
   128: ["link given", "game: game; custodian: text; link: 32 bytes; path: list of 32 bytes; by: number"],
   130: ["notice shown", "series: number; text: text; by: number"],
   140: ["prizes swept", "series: number; day: day; from: text; to: text; clause: text; list: list of swept"],
-  141: ["claim lodged", "claim: number; series: number; reason: text; received: day; original: truth; claimant: 32 bytes; parts: list of claim part; by: number"],
+  141: ["claim lodged", "claim: number; series: number; reason: text; received: day; original: truth; claimant: 32 bytes; parts: list of claim part; by: number; details: bytes"],
   142: ["claim noted", "claim: number; note: text; content: 32 bytes; by: number"],
   143: ["claim signed", "claim: number; party: text; person: number; satisfied: truth; reason: text"],
   144: ["claim decided", "claim: number; outcome: text; reason: text; clause: text; by: number"],
