@@ -15,8 +15,8 @@ import (
 	"drawhouse/state"
 )
 
-// maxPapers is for how many papers a terminal has claim codes ready.
-const maxPapers = 4
+// MaxPapers is for how many papers a terminal has claim codes ready.
+const MaxPapers = 4
 
 // NextCustomer implements Counter.
 func (c *Core) NextCustomer(terminal uint32) { c.visits.open[terminal] = true }
@@ -33,7 +33,7 @@ func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	for _, p := range v.Papers {
 		end.Papers = append(end.Papers, counter.PresentedPaper{Place: p.Place, Code: p.Code, Refund: v.Refund})
 	}
-	for i := range maxPapers {
+	for i := range MaxPapers {
 		end.Claims = append(end.Claims, claimOf(paperCode(end.Request, i), end.Request))
 	}
 	answer, err := c.asks(command.EndSession{SessionEnd: end})

@@ -39,7 +39,7 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	for _, share := range v.Pay {
 		body.Pay = append(body.Pay, api.PayShare{Means: share.Means, Cents: share.Cents.Cents()})
 	}
-	for i := range maxPapers {
+	for i := range MaxPapers {
 		body.Claims = append(body.Claims, hexOf(claimOf(paperCode(request, i), request)))
 	}
 	var ended api.SessionEnd

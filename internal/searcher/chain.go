@@ -77,12 +77,11 @@ func on(name *string, format string, args ...any) step {
 // endOf ends the session at a terminal in one of the usual ways.
 func endOf(till uint32) step {
 	return func(w *World, r *rand.Rand) string {
-		n := len(w.papers)
 		e := ""
 		if r.IntN(2) == 0 {
 			e = pick(r, ends)
 		}
-		return fmt.Sprintf("settle T%d%s = P%d P%d P%d P%d", till, e, n+1, n+2, n+3, n+4)
+		return fmt.Sprintf("settle T%d%s%s", till, e, w.newPapers())
 	}
 }
 
@@ -112,8 +111,7 @@ func spendVoucher(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("issue %s at T%d %s %s%s%s%s", paper, t, kind, amount, pick(r, []string{"", "", " for 10 days"}), w.forType(r), pick(r, []string{"", " by the operator"}))
 	}
 	spend := func(w *World, _ *rand.Rand) string {
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s = P%d P%d P%d", t, paper, n+1, n+2, n+3)
+		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
 	}
 	return slices.Concat(
 		[]step{issue},
@@ -187,8 +185,7 @@ func cardOf(t uint32) step {
 		if w.cards == 0 {
 			return ""
 		}
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d card %d %s%s = P%d P%d", t, 1+r.IntN(w.cards), write(-w.cents(r, max(1, -w.owed(t)))), pick(r, ends), n+1, n+2)
+		return fmt.Sprintf("settle T%d card %d %s%s%s", t, 1+r.IntN(w.cards), write(-w.cents(r, max(1, -w.owed(t)))), pick(r, ends), w.newPapers())
 	}
 }
 
@@ -198,12 +195,12 @@ func edgeOf(t uint32) step {
 		if len(w.plan.means) == 0 {
 			return ""
 		}
-		owed, n := max(1, -w.owed(t)), len(w.papers)
+		owed := max(1, -w.owed(t))
 		line := fmt.Sprintf("settle T%d pay %s", t, pick(r, w.plan.means))
 		if r.IntN(3) > 0 {
 			line += " " + write(w.cents(r, owed)) + ", " + pick(r, w.plan.means)
 		}
-		return line + pick(r, []string{"", " payee", " checked", " payee checked"}) + fmt.Sprintf(" = P%d P%d P%d", n+1, n+2, n+3)
+		return line + pick(r, []string{"", " payee", " checked", " payee checked"}) + w.newPapers()
 	}
 }
 
@@ -214,7 +211,7 @@ func paperBack(t uint32) step {
 			return ""
 		}
 		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, w.papers[n-1], pick(r, []string{"", " payee", " payee checked", " another payee checked", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s%s", t, w.papers[n-1], pick(r, []string{"", " payee", " payee checked", " another payee checked", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), w.newPapers())
 	}
 }
 
@@ -243,8 +240,7 @@ func outlive(w *World, r *rand.Rand) []step {
 		if paper == "" {
 			return ""
 		}
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s = P%d P%d", at, paper, n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s", at, paper, w.newPapers())
 	}
 	return some(r,
 		[]step{sellAs(&ticket, t), wins, later, on(&ticket, "pay NAME at T%d", at), on(&ticket, "claim NAME expired with the original"), claimOn, claimOn, claimOn},
@@ -340,16 +336,14 @@ func sellLarge(name *string, till uint32) step {
 // endBy ends a session by one of the means of the plan, with what it needs or without.
 func endBy(till uint32) step {
 	return func(w *World, r *rand.Rand) string {
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d pay %s%s = P%d P%d", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"}), n+1, n+2)
+		return fmt.Sprintf("settle T%d pay %s%s%s", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"}), w.newPapers())
 	}
 }
 
 // endNamed ends a session with a payee who was looked up.
 func endNamed(till uint32) step {
 	return func(w *World, _ *rand.Rand) string {
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d payee checked = P%d P%d", till, n+1, n+2)
+		return fmt.Sprintf("settle T%d payee checked%s", till, w.newPapers())
 	}
 }
 
@@ -442,7 +436,7 @@ func agedPaper(w *World, r *rand.Rand) []step {
 		if slices.Contains(w.plan.means, "sst_receipt") {
 			form = "sst_receipt"
 		}
-		return fmt.Sprintf("settle T%d with %s pay %s = P%d P%d", 2, w.papers[n-1], form, n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s pay %s%s", 2, w.papers[n-1], form, w.newPapers())
 	}
 	receipt := []step{sellFor(&ticket, 2, "5.00"), wins, say("next T2"), on(&ticket, "pay NAME at T2"), endOf(2), nextDay, again}
 	if kind == "" {
@@ -453,8 +447,7 @@ func agedPaper(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("issue %s at T%d %s 20.00 by the operator", paper, t, kind)
 	}
 	spend := func(w *World, _ *rand.Rand) string {
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s = P%d P%d", t, paper, n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
 	}
 	return some(r, receipt, []step{
 		issue, nextDay, say("next T%d", t), sellFor(&ticket, t, "20.00"), spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endNamed(t),
@@ -531,8 +524,7 @@ func onCredit(w *World, r *rand.Rand) []step {
 		if paper == "" {
 			return ""
 		}
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s = P%d P%d", at, paper, n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s", at, paper, w.newPapers())
 	}
 	lists := [][]step{
 		{say("next T%d", t), sellAs(&ticket, t), unpaid(""), on(&ticket, "release NAME"), on(&ticket, "cancel NAME at T%d", t)},
@@ -576,8 +568,7 @@ func refundBeside(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("issue %s at T%d %s 20.00 by the operator", paper, t, kind)
 	}
 	spend := func(w *World, _ *rand.Rand) string {
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s = P%d P%d", t, paper, n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
 	}
 	receipt := func(w *World, r *rand.Rand) string {
 		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers), pick(r, []string{"5.00", "19.99", "20.00", "20.01", "50.00"}))
@@ -611,8 +602,7 @@ func otherGame(w *World, r *rand.Rand) []step {
 		}
 	}
 	spend := func(w *World, _ *rand.Rand) string {
-		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s = P%d P%d", t, paper, n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
 	}
 	return slices.Concat(
 		[]step{issue, say("next T%d", t)},
@@ -650,7 +640,7 @@ func otherPayee(w *World, r *rand.Rand) []step {
 	pays := func(w *World, _ *rand.Rand) string {
 		n := len(w.papers)
 		paper = fmt.Sprintf("P%d", n+1)
-		return fmt.Sprintf("settle T1 pay central_voucher payee checked = P%d P%d", n+1, n+2)
+		return fmt.Sprintf("settle T1 pay central_voucher payee checked%s", w.newPapers())
 	}
 	return slices.Concat(
 		[]step{sellFor(&ticket, 1, "1999.00"), wins, say("next T1"), on(&ticket, "pay NAME at T1"), pays},

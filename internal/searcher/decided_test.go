@@ -312,6 +312,18 @@ var decided = map[string]string{
 		pay A6 at T1
 		settle T1 pay central_voucher payee checked = P3 P4
 		settle T3 with P3 pay site_cheque 3.61, site_cheque payee checked = P4 P5 P6 P7`,
+	// The end of a session issues two receipts beside the voucher that goes back. A searcher that
+	// named two papers lost the third.
+	"three papers at the end of a session": `vic-keno-2015
+		house 2026-11-15
+		issue P1 at T3 gift_voucher 20.00 by the operator
+		next T3
+		sell A1 at T3 classic 1 @ 100.00
+		settle T3 with P1
+		next T3
+		cancel A1 at T3
+		issue P2 at T3 change_receipt 5.00
+		settle T3 with P2 pay change_receipt`,
 }
 
 // TestDecided: a search does not stop there again.

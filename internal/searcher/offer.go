@@ -176,8 +176,7 @@ func (w *World) offerSettle(r *rand.Rand) string {
 			line += " but " + write(w.cents(r, due))
 		}
 	}
-	n := len(w.papers)
-	return line + fmt.Sprintf(" = P%d P%d P%d P%d", n+1, n+2, n+3, n+4)
+	return line + w.newPapers()
 }
 
 func (w *World) offerIssue(r *rand.Rand) string {

@@ -115,12 +115,11 @@ var ends = []string{"", " payee checked", " pay cheque payee", " pay central_vou
 
 func (w *World) end(t uint32) bool {
 	var lines []string
-	n := len(w.papers)
 	for _, e := range ends {
-		lines = append(lines, fmt.Sprintf("settle T%d%s = P%d P%d P%d P%d", t, e, n+1, n+2, n+3, n+4))
+		lines = append(lines, fmt.Sprintf("settle T%d%s%s", t, e, w.newPapers()))
 	}
 	if sold := w.soldPapers(t); len(sold) > 0 { // What the session has sold is handed back.
-		lines = append(lines, fmt.Sprintf("settle T%d with %s given back payee checked = P%d P%d P%d P%d", t, strings.Join(sold, " "), n+1, n+2, n+3, n+4))
+		lines = append(lines, fmt.Sprintf("settle T%d with %s given back payee checked%s", t, strings.Join(sold, " "), w.newPapers()))
 	}
 	return w.any("", lines...)
 }
@@ -228,7 +227,7 @@ func (w *World) fetchPaper(name string) {
 	var lines []string
 	for _, t := range []int{1, 3} {
 		for _, e := range []string{"", " payee", " payee checked", " pay cheque payee"} {
-			lines = append(lines, fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, name, e, n+1, n+2))
+			lines = append(lines, fmt.Sprintf("settle T%d with %s%s%s", t, name, e, w.newPapers()))
 		}
 	}
 	lines = append(lines, "claim "+name+" expired with the original")

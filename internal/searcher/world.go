@@ -52,13 +52,22 @@ func Begin(id string, book *rulebook.Book, seed, first string) (*World, error) {
 	return w, w.tell.tell()
 }
 
+// newPapers names the papers that the end of a session may issue: all of these, because a paper
+// without a name is fetched by nobody.
+func (w *World) newPapers() string {
+	names := " ="
+	for n := len(w.papers) + 1; n <= len(w.papers)+cases.MaxPapers; n++ {
+		names += fmt.Sprintf(" P%d", n)
+	}
+	return names
+}
+
 // Do runs a line. It reports whether the house took it.
 func (w *World) Do(line string) (taken bool, err error) {
 	w.Tried++
 	if strings.HasPrefix(line, "settle T") && !strings.Contains(line, " = ") {
 		// A terminal may give its receipt for change by itself.
-		n := len(w.papers)
-		line += fmt.Sprintf(" = P%d P%d", n+1, n+2)
+		line += w.newPapers()
 	}
 	before := w.tell.read
 	defer func() {
