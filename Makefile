@@ -14,8 +14,8 @@ FUZZTIME ?= 5s
 SOAK_CHECKS ?= 5000
 
 # Packages that `test` runs at once. Many of their tests wait for games and processes, so that
-# there may be more than there are processors.
-PACKAGES ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+# there is one more than there are processors.
+PACKAGES ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 
 # How often `cluster` strikes each of its blows.
 ROUNDS ?= 4

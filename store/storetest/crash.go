@@ -62,6 +62,7 @@ type Writer struct {
 	out    *bufio.Scanner
 	errors bytes.Buffer
 	stored uint64
+	spoke  func() // called once, after the first word; may be nil
 }
 
 // StartWriter starts a writer at a location. The words of a command to run it
@@ -96,6 +97,10 @@ func (w *Writer) Follow() (uint64, error) {
 			return w.stored, fmt.Errorf("storetest: the writer says %q", w.out.Text())
 		}
 		w.stored = stored
+		if w.spoke != nil {
+			w.spoke()
+			w.spoke = nil
+		}
 	}
 	return w.stored, w.out.Err()
 }
@@ -122,8 +127,8 @@ func testKilled(t *testing.T, d Driver) {
 	if testing.Short() {
 		rounds = 4
 	}
-	for range rounds {
-		told = max(told, killOne(t, location))
+	for round := range rounds {
+		told = max(told, killOne(t, location, round%4 > 0))
 		st := open(t, d, location)
 		head, err := st.Head(t.Context())
 		if err != nil {
@@ -143,16 +148,23 @@ func testKilled(t *testing.T, d Driver) {
 	t.Logf("%d writers killed, %d records acknowledged, none lost", rounds, told)
 }
 
-// killOne starts a writer, kills it a while after its first word, and returns
-// what it was told.
-func killOne(t *testing.T, location string) uint64 {
+// killOne starts a writer, kills it a while after its start or after its first word, and returns
+// what it was told. A writer that never says a word is killed, too.
+func killOne(t *testing.T, location string, spoken bool) uint64 {
 	t.Helper()
 	w, err := StartWriter(location)
 	if err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(60*time.Millisecond+rand.N(60*time.Millisecond), func() { _ = w.Kill() })
+	wait := 2 * time.Minute
+	if !spoken {
+		wait = rand.N(120 * time.Millisecond)
+	}
+	timer := time.AfterFunc(wait, func() { _ = w.Kill() })
 	defer timer.Stop()
+	if spoken {
+		w.spoke = func() { timer.Reset(rand.N(60 * time.Millisecond)) }
+	}
 	told, err := w.Follow()
 	if err != nil {
 		t.Error(err)
