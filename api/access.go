@@ -34,131 +34,27 @@ const (
 	TwoCredentials refusal.Code = "two_credentials"
 )
 
+// Who may use an operation that has no row in package command. An operation is registered with
+// who may use it (handle, get), and TestAccess tries every operation as everybody.
 var (
-	everybody = command.Who{Everybody: true}
-	terminals = command.Who{Terminals: true}
-	signedOn  = command.Who{SignedOn: true}
-	central   = roles(staff.Central()...)
+	everybody      = command.Who{Everybody: true}
+	terminals      = command.Who{Terminals: true}
+	signedOn       = command.Who{SignedOn: true}
+	administrators = roles(record.RoleAdministrator)
+	inspectors     = roles(record.RoleInspector)
+	// offices are the central site and those who check it.
+	offices = roles(append(staff.Central(), record.RoleInspector)...)
 	// reporting is who reads the books; see reportFor for seniors.
-	reporting = roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior)
+	reporting = roles(append(staff.Central(), record.RoleInspector, record.RoleSenior)...)
+	// employed is everybody who works for the house or at a venue.
+	employed = roles(append(staff.Central(), record.RoleSenior, record.RoleWriter)...)
+	// anyRole is everybody with a role; people of a venue see what is of that venue alone.
+	anyRole = roles(append(staff.Central(), record.RoleInspector, record.RoleSenior, record.RoleWriter)...)
+	// recorders are those of whom the house takes who records a ball machine.
+	recorders = roles(command.Floor.Roles...)
 )
 
 func roles(list ...record.Role) command.Who { return command.Who{Roles: list} }
-
-// table is who may use which operation, by its id. An operation without a row cannot
-// be registered (handle, get), and TestAccess tries every operation as everybody.
-var table = withRows(map[string]command.Who{
-	// What the public may know.
-	"list-rulebooks": everybody, "get-rulebook": everybody, "list-clauses": everybody,
-	"list-games": everybody, "get-game": everybody, "get-draw": everybody, "get-evidence": everybody, "get-ticket": everybody, "prove-ticket": everybody,
-	"get-catalogue": everybody, "list-displays": everybody,
-	"list-result-days": everybody, "get-results": everybody, "get-results-csv": everybody,
-	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody, "get-readiness": everybody,
-
-	// How one becomes somebody.
-	"sign-on": everybody, "set-up": everybody, "accept-invitation": everybody, "enrol": everybody, "say-hello": everybody,
-	"get-session": signedOn, "sign-off": signedOn, "change-password": signedOn,
-
-	// What terminals do.
-	"sell": terminals, "abandon": terminals, "quote": terminals, "session": terminals,
-	"keep-payee": terminals, "begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
-	"get-counter": terminals, "look-up": terminals, "look-up-card": terminals, "make-paper": terminals,
-
-	// Whoever carries sales may: each is signed by its terminal.
-	"sell-many": everybody,
-
-	// What is read of bingo rooms.
-	"list_halls": everybody, "bingo_room": everybody, "bingo_display": everybody, "bingo_game": everybody,
-	"bingo_owed": {Terminals: true, Roles: []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter, record.RoleInspector}},
-	"bingo_desk": command.Floor, "bingo_claims": command.Floor, "bingo_card": command.Floor, "bingo_print": command.Floor, "bingo_promotions": command.Floor,
-	// An electronic card shows what is on it, to the device that it is.
-	"held_card":       terminals,
-	"check_promotion": command.Floor, "bingo_scorecard": command.Floor,
-
-	"get-duty": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
-
-	// People.
-	"list-people":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"add-person":    roles(record.RoleAdministrator),
-	"invite-person": roles(record.RoleAdministrator),
-	"erase-person":  roles(record.RoleAdministrator),
-
-	// Places.
-	"list-venues":     signedOn,
-	"list-terminals":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"allow-enrolment": roles(record.RoleAdministrator),
-
-	// Running the games. Nobody does it from a terminal, and what touches terms or money
-	// is only asked for here: another person consents.
-	"get-course":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"get-sales":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"list-jackpots": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"list-rules":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"compare-rules": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-
-	"use-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
-
-	// The books. A venue's senior has what is of that venue alone.
-	"list-reports":    reporting,
-	"get-report":      reporting,
-	"get-report-file": reporting,
-
-	// The journal as a whole.
-	"get-journal": witnessesOr(record.RoleInspector), "get-journal-contents": witnessesOr(record.RoleInspector),
-	"read-journal": witnessesOr(record.RoleInspector), "read-object": witnessesOr(record.RoleInspector),
-	"list-witnesses": everybody,
-	"get-story":      roles(record.RoleInspector),
-	"get-archive":    roles(record.RoleInspector),
-	"list-alarms":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-
-	// Draws by people and custodians. Who may record is decided by the house.
-	"get-cage":         roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior, record.RoleWriter),
-	"start-cage":       roles(record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
-	"key-ball":         roles(record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
-	"attend-cage":      roles(record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
-	"bring-link":       roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"bring-commitment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-
-	// Money of players and venues.
-	"get-bank": roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"get-card": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-
-	"get-payee": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-
-	// Cheques that customers wait for. Whoever works at a venue has its own alone.
-	"list-cheques": roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"get-holidays": roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-
-	// Claims on forms. A form is taken in at a venue or the central site; who signs and
-	// decides is held against the rulebook by the house.
-	"list-claims":        roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"get-claim":          roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"list-unclaimed":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"get-unclaimed-file": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-
-	// What two persons must want.
-	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
-	"request-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
-	"decide-approval":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
-})
-
-// withRows adds who may use the commands that have rows.
-func withRows(all map[string]command.Who) map[string]command.Who {
-	for _, row := range command.Rows() {
-		all[row.Name] = row.Who
-	}
-	return all
-}
-
-// rowOf returns the row of an operation. That there is one is a matter of this
-// program and not of a request.
-func rowOf(operation string) command.Who {
-	row, ok := table[operation]
-	if !ok {
-		panic(fmt.Sprintf("api: operation %s has no row in the table of access", operation))
-	}
-	return row
-}
 
 // caller is who sent a request: a terminal, a person, or nobody in particular.
 type caller struct {
@@ -175,7 +71,7 @@ func callerOf(r *http.Request) caller {
 	return c
 }
 
-// guard lets a request pass that its operation's row allows.
+// guard lets a request pass that comes from somebody who may use its operation.
 func (s *server) guard(row command.Who, f func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	if row.Everybody {
 		return f
@@ -271,9 +167,9 @@ var _ io.ReadCloser = held{}
 
 // mayUse returns the operations that somebody's roles allow, ascending, for a page that
 // shows no button for what would be refused. What everybody may is not among them.
-func mayUse(p state.Person) []string {
+func (s *server) mayUse(p state.Person) []string {
 	allowed := []string{}
-	for id, row := range table {
+	for id, row := range s.access {
 		if !row.Everybody && (row.SignedOn || p.HasAny(row.Roles...)) {
 			allowed = append(allowed, id)
 		}

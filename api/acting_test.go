@@ -37,7 +37,7 @@ func TestAccessOfActors(t *testing.T) {
 	asking := r.askingOperations()
 	seen := map[string]bool{}
 	for id, op := range r.operations() {
-		row := table[id]
+		row := op.who
 		if op.method == http.MethodGet || len(row.Roles) == 0 {
 			continue
 		}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/record"
@@ -70,10 +68,20 @@ type ApprovalDecision struct {
 
 // approvalRoutes registers what two persons must want.
 func (s *server) approvalRoutes() {
-	one := []*huma.Param{{Name: "approval", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	s.handle(s.operation("list-approvals", http.MethodGet, "/v1/approvals", "Requests for consent", "people", nil, nil, Approvals{}), s.listApprovals)
-	s.handle(s.operation("request-approval", http.MethodPost, "/v1/approvals", "Ask another person to consent", "people", nil, ApprovalRequest{}, Approval{}), s.requestApproval)
-	s.handle(s.operation("decide-approval", http.MethodPost, "/v1/approvals/{approval}/decision", "Consent or refuse, or withdraw one's own", "people", one, ApprovalDecision{}, Approval{}), s.decideApproval)
+	s.serve(route{
+		name: "list-approvals", path: "/v1/approvals", says: "Requests for consent", tag: "people", who: reporting,
+		out: Approvals{},
+	}, s.listApprovals)
+	s.serve(route{
+		name: "request-approval", method: http.MethodPost, path: "/v1/approvals",
+		says: "Ask another person to consent", tag: "people", who: employed, refuses: "action_unsaid",
+		in: ApprovalRequest{}, out: Approval{},
+	}, s.requestApproval)
+	s.serve(route{
+		name: "decide-approval", method: http.MethodPost, path: "/v1/approvals/{approval}/decision",
+		says: "Consent or refuse, or withdraw one's own", tag: "people", who: reporting,
+		refuses: "approval_other approval_over approval_own venue_other", in: ApprovalDecision{}, out: Approval{},
+	}, s.decideApproval)
 }
 
 func (s *server) viewApproval(r *http.Request, a state.Approval) Approval {

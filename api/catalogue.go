@@ -3,8 +3,6 @@ package api
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/counter"
 	"drawhouse/keno"
 	"drawhouse/rulebook"
@@ -124,7 +122,9 @@ type CatalogueMeans struct {
 }
 
 func (s *server) catalogueRoutes() {
-	get(s, huma.Operation{OperationID: "get-catalogue", Path: "/v1/catalogue", Summary: "What counters offer", Tags: []string{"rules"}}, s.getCatalogue)
+	get(s, route{
+		name: "get-catalogue", path: "/v1/catalogue", says: "What counters offer", tag: "rules",
+	}, s.getCatalogue)
 }
 
 func (s *server) getCatalogue(context.Context, *struct{}) (*Catalogue, error) {

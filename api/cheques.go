@@ -40,8 +40,14 @@ type Holidays struct {
 
 // chequeRoutes registers what is done about cheques that customers wait for.
 func (m *treasury) chequeRoutes() {
-	m.handle(m.operation("list-cheques", http.MethodGet, "/v1/cheques", "The cheques that customers wait for", "money", nil, nil, Cheques{}), m.cheques)
-	m.handle(m.operation("get-holidays", http.MethodGet, "/v1/holidays", "The public holidays", "money", nil, nil, Holidays{}), m.holidays)
+	m.serve(route{
+		name: "list-cheques", path: "/v1/cheques", says: "The cheques that customers wait for", tag: "money",
+		who: anyRole, out: Cheques{},
+	}, m.cheques)
+	m.serve(route{
+		name: "get-holidays", path: "/v1/holidays", says: "The public holidays", tag: "money", who: anyRole,
+		out: Holidays{},
+	}, m.holidays)
 }
 
 // viewPromises shows the cheques that the end of a session promised.

@@ -103,9 +103,14 @@ const (
 // claimRoutes registers the questions about claim forms.
 func (s *server) claimRoutes(forms Claimants) {
 	c := &claimDesk{s, forms}
-	one := []*huma.Param{{Name: "claim", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	s.handle(s.operation("list-claims", http.MethodGet, "/v1/claims", "Claim forms, newest first, without personal details", "claims", pageOfClaims(), nil, ClaimList{}), c.list)
-	s.handle(s.operation("get-claim", http.MethodGet, "/v1/claims/{claim}", "A claim form with its papers", "claims", one, nil, Claim{}), c.get)
+	s.serve(route{
+		name: "list-claims", path: "/v1/claims", says: "Claim forms, newest first, without personal details",
+		tag: "claims", who: offices, query: pageOfClaims(), out: ClaimList{},
+	}, c.list)
+	s.serve(route{
+		name: "get-claim", path: "/v1/claims/{claim}", says: "A claim form with its papers", tag: "claims",
+		who: offices, refuses: "claim_unknown", out: Claim{},
+	}, c.get)
 	s.unclaimedRoutes(forms)
 }
 

@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/house"
@@ -59,21 +57,46 @@ type QuoteRequest struct {
 
 // commands registers what terminals do.
 func (s *server) commands() {
-	numbers := []*huma.Param{
-		{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Number of the terminal."},
-		{Name: "number", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Number of the request. A terminal's numbers rise."},
-	}
 	const requests = "/v1/terminals/{terminal}/requests/{number}/"
-	s.handle(answering("The ticket is sold, now or before.",
-		s.operation("sell", http.MethodPut, requests+"sale", "Sell a ticket", "terminal", numbers, SaleRequest{}, Sale{})), s.sell)
+	s.serve(route{
+		name: "sell", method: http.MethodPut, path: requests + "sale", says: "Sell a ticket", tag: "terminal",
+		who: terminals,
+		refuses: `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
+		feature_games feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size
+		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
+		games_too_many groups_overlap groups_too_few item_elsewhere item_fixed item_not_random
+		item_unknown method_not_allowed no_combination no_display no_senior no_writer
+		not_on_sale not_trading one_call_per_game outcome_full paused session_open pick_not_sold picks_too_many
+		places_count play_not_sold race_type_unknown request_body_other request_burned request_leaps
+		request_superseded row_unknown rulebook_other run_not_sold runner_not_allowed series_games
+		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
+		stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed version_unknown
+		ways_not_by_method ways_too_few ways_too_many`,
+		in: SaleRequest{}, out: Sale{}, tells: "The ticket is sold, now or before.",
+	}, s.sell)
 	tillRoute[command.Pay](s, "The prizes are paid, now or before.", PaymentRequest{}, Payment{}, s.pay)
 	tillRoute[command.BringInPayment](s, "The payment is brought in, now or before.", HandPaymentRequest{}, Payment{}, s.payByHand)
 	tillRoute[command.Cancel](s, "The games are cancelled, now or before.", CancellationRequest{}, Cancellation{}, s.cancel)
-	s.handle(answering("What the request came to.",
-		s.operation("abandon", http.MethodPost, requests+"abandon", "Say what became of a request, and burn it if nothing did", "terminal", numbers, nil, Abandoned{})), s.abandon)
-	s.handle(answering("The price.",
-		s.operation("quote", http.MethodPost, "/v1/quote", "Say what a ticket would cost", "terminal", nil, QuoteRequest{}, Price{})), s.quote)
-	s.counter(numbers[:1])
+	s.serve(route{
+		name: "abandon", method: http.MethodPost, path: requests + "abandon",
+		says: "Say what became of a request, and burn it if nothing did", tag: "terminal", who: terminals,
+		refuses: "request_body_other request_burned request_leaps request_superseded terminal_unknown",
+		out:     Abandoned{}, tells: "What the request came to.",
+	}, s.abandon)
+	s.serve(route{
+		name: "quote", method: http.MethodPost, path: "/v1/quote", says: "Say what a ticket would cost",
+		tag: "terminal", who: terminals,
+		refuses: `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
+		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
+		game_total_above_maximum game_total_below_minimum game_total_step games_too_many groups_overlap groups_too_few
+		item_elsewhere item_fixed item_not_random item_unknown method_not_allowed no_combination no_display no_senior no_writer
+		not_a_seller not_on_sale not_trading one_call_per_game pick_not_sold picks_too_many places_count play_not_sold
+		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
+		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
+		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
+		in: QuoteRequest{}, out: Price{}, tells: "The price.",
+	}, s.quote)
+	s.counter()
 }
 
 func (s *server) sell(w http.ResponseWriter, r *http.Request) error {

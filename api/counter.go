@@ -4,8 +4,6 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/refusal"
@@ -65,11 +63,19 @@ type DisplayVenue struct {
 }
 
 func (s *server) counterRoutes() {
-	at := []*huma.Param{{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	serial := append(at[:1:1], &huma.Param{Name: "serial", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: "In either form."})
-	s.handle(s.operation("get-counter", http.MethodGet, "/v1/terminals/{terminal}", "The terminal itself: where it is, who works there, how far it has come", "terminal", at, nil, Counter{}), s.getCounter)
-	s.handle(s.operation("look-up", http.MethodGet, "/v1/terminals/{terminal}/presented/{serial}", "What a serial stands for", "terminal", serial, nil, Presented{}), s.lookUp)
-	s.handle(s.operation("list-displays", http.MethodGet, "/v1/displays", "The venues that a display may be put up in", "live", nil, nil, Displays{}), s.listDisplays)
+	s.serve(route{
+		name: "get-counter", path: "/v1/terminals/{terminal}",
+		says: "The terminal itself: where it is, who works there, how far it has come", tag: "terminal",
+		who: terminals, out: Counter{},
+	}, s.getCounter)
+	s.serve(route{
+		name: "look-up", path: "/v1/terminals/{terminal}/presented/{serial}", says: "What a serial stands for",
+		tag: "terminal", who: terminals, refuses: "serial_unreadable", out: Presented{},
+	}, s.lookUp)
+	s.serve(route{
+		name: "list-displays", path: "/v1/displays", says: "The venues that a display may be put up in", tag: "live",
+		who: everybody, out: Displays{},
+	}, s.listDisplays)
 }
 
 func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {

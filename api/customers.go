@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/lane"
@@ -124,10 +122,6 @@ func (s *server) viewErasure(e state.Erasure) *Erased {
 		return nil
 	}
 	return &Erased{Time: s.time(e.At), By: e.By}
-}
-
-func hashParam() []*huma.Param {
-	return []*huma.Param{{Name: "hash", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
 }
 
 // shownBy returns who a hash of the journal is, or nil if the register has forgotten.

@@ -100,16 +100,33 @@ type RuleDifference struct {
 
 // deskRoutes registers what whoever runs the games looks at.
 func (s *server) deskRoutes() {
-	optional := func(name, text string, kind string) *huma.Param {
-		return &huma.Param{Name: name, In: "query", Description: text, Schema: &huma.Schema{Type: kind}}
-	}
-	s.handle(s.operation("get-sales", http.MethodGet, "/v1/operator/sales", "What is being sold, by venue and by minute", "operator",
-		[]*huma.Param{optional("venue", "Whose minutes; all venues' if absent.", huma.TypeInteger)}, nil, SalesNow{}), s.getSales)
-	s.handle(s.operation("list-jackpots", http.MethodGet, "/v1/operator/jackpots", "What the jackpots came to, game by game or day by day", "operator",
-		[]*huma.Param{optional("days", "Of how many days, 1 to 400; 1 if absent. Up to 2 days are shown game by game.", huma.TypeInteger)}, nil, JackpotHistory{}), s.listJackpots)
-	s.handle(s.operation("list-rules", http.MethodGet, "/v1/operator/rulebooks", "The rulebooks in force, adopted, announced and at hand", "operator", nil, nil, RulesKnown{}), s.listRules)
-	s.handle(s.operation("compare-rules", http.MethodGet, "/v1/operator/rulebooks/differences", "The values in which two rulebooks differ", "operator",
-		[]*huma.Param{query("from", huma.TypeString), query("to", huma.TypeString)}, nil, RuleDifferences{}), s.compareRules)
+	s.serve(route{
+		name: "get-sales", path: "/v1/operator/sales", says: "What is being sold, by venue and by minute",
+		tag: "operator", who: offices,
+		query: []*huma.Param{optional("venue", huma.TypeInteger, "Whose minutes; all venues' if absent.")},
+		out:   SalesNow{},
+	}, s.getSales)
+	s.serve(route{
+		name: "list-jackpots", path: "/v1/operator/jackpots",
+		says: "What the jackpots came to, game by game or day by day", tag: "operator", who: offices,
+		query: []*huma.Param{
+			optional("days", huma.TypeInteger, "Of how many days, 1 to 400; 1 if absent. Up to 2 days are shown game by game."),
+		},
+		out: JackpotHistory{},
+	}, s.listJackpots)
+	s.serve(route{
+		name: "list-rules", path: "/v1/operator/rulebooks",
+		says: "The rulebooks in force, adopted, announced and at hand", tag: "operator", who: offices,
+		out: RulesKnown{},
+	}, s.listRules)
+	s.serve(route{
+		name: "compare-rules", path: "/v1/operator/rulebooks/differences",
+		says: "The values in which two rulebooks differ", tag: "operator", who: offices, refuses: "rulebook_unknown",
+		query: []*huma.Param{
+			needed("from", huma.TypeString, "Id of one rulebook."), needed("to", huma.TypeString, "Id of the other rulebook."),
+		},
+		out: RuleDifferences{},
+	}, s.compareRules)
 }
 
 // within reads an optional number of a query.

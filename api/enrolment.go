@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -88,9 +86,16 @@ type Enrolled struct {
 }
 
 func (s *server) enrolmentRoutes() {
-	number := []*huma.Param{{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	s.handle(s.operation("allow-enrolment", http.MethodPost, "/v1/terminals/{terminal}/enrolment", "Let a device bring its key, once", "places", number, nil, Enrolment{}), s.allowEnrolment)
-	s.handle(s.operation("enrol", http.MethodPost, "/v1/enrolments", "Bring the key of a device", "terminal", nil, EnrolmentRequest{}, Enrolled{}), s.enrol)
+	s.serve(route{
+		name: "allow-enrolment", method: http.MethodPost, path: "/v1/terminals/{terminal}/enrolment",
+		says: "Let a device bring its key, once", tag: "places", who: administrators, refuses: "terminal_unknown",
+		out: Enrolment{},
+	}, s.allowEnrolment)
+	s.serve(route{
+		name: "enrol", method: http.MethodPost, path: "/v1/enrolments", says: "Bring the key of a device",
+		tag: "terminal", who: everybody, refuses: "key_wrong token_wrong too_many_attempts", in: EnrolmentRequest{},
+		out: Enrolled{},
+	}, s.enrol)
 }
 
 func (s *server) allowEnrolment(w http.ResponseWriter, r *http.Request) error {

@@ -16,32 +16,35 @@ import (
 
 // feed registers what screens follow.
 func (s *server) feed() {
-	s.handle(answering("The board.",
-		s.operation("get-board", http.MethodGet, "/v1/board", "What the public may see now", "live", nil, nil, live.Board{})), s.board)
-	s.handle(huma.Operation{
-		OperationID: "follow-events", Method: http.MethodGet, Path: "/v1/events", Summary: "Follow what happens", Tags: []string{"live"},
-		Description: s.describeEvents(),
-		Parameters: []*huma.Param{
-			{Name: "after", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "Id of the last event that was seen, such as the board's."},
-			{Name: "Last-Event-ID", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Description: "The same, as browsers send it; it goes before the query."},
+	s.serve(route{
+		name: "get-board", path: "/v1/board", says: "What the public may see now", tag: "live", who: everybody,
+		out: live.Board{}, tells: "The board.",
+	}, s.board)
+	s.serve(route{
+		name: "follow-events", path: "/v1/events", says: "Follow what happens", tag: "live", who: everybody,
+		about: s.describeEvents(), refuses: "too_many_streams",
+		query: []*huma.Param{
+			optional("after", huma.TypeString, "Id of the last event that was seen, such as the board's."),
+			{
+				Name: "Last-Event-ID", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+				Description: "The same, as browsers send it; it goes before the query.",
+			},
 		},
-		Responses: map[string]*huma.Response{"200": {
-			Description: "Server-sent events, without end.",
-			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
-		}},
+		gives: texts("text/event-stream"), tells: "Server-sent events, without end.",
 	}, s.events)
-	s.handle(huma.Operation{
-		OperationID: "get-checkpoint", Method: http.MethodGet, Path: "/v1/checkpoint", Summary: "The newest signed checkpoint of the journal", Tags: []string{"journal"},
-		Responses: map[string]*huma.Response{"200": {
-			Description: "A signed note.", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}},
-		}},
+	s.serve(route{
+		name: "get-checkpoint", path: "/v1/checkpoint", says: "The newest signed checkpoint of the journal",
+		tag: "journal", who: everybody, gives: texts("text/plain"), tells: "A signed note.",
 	}, s.checkpoint)
-	s.handle(answering("It is.",
-		s.operation("get-health", http.MethodGet, "/healthz", "Whether the house is well", "operation", nil, nil, Health{})), s.health)
-	s.handle(huma.Operation{
-		OperationID: "get-readiness", Method: http.MethodGet, Path: "/readyz", Summary: "Whether requests may be sent here", Tags: []string{"operation"},
-		Description: "503 while the house starts, stops, follows another one or lacks something that it needs. What that is, its operator can see.",
-		Responses:   map[string]*huma.Response{"200": s.answers("They may.", Health{})},
+	s.serve(route{
+		name: "get-health", path: "/healthz", says: "Whether the house is well", tag: "operation", who: everybody,
+		out: Health{}, tells: "It is.",
+	}, s.health)
+	s.serve(route{
+		name: "get-readiness", path: "/readyz", says: "Whether requests may be sent here", tag: "operation",
+		about: "503 while the house starts, stops, follows another one or lacks something that it needs. " +
+			"What that is, its operator can see.",
+		who: everybody, refuses: "not_ready", out: Health{}, tells: "They may.",
 	}, s.readiness)
 }
 

@@ -25,7 +25,7 @@ func TestFollowerOnlyReads(t *testing.T) {
 	r.handler = handler
 	refused := 0
 	for id, op := range r.operations() {
-		if table[id].Everybody && op.method == http.MethodGet {
+		if op.who.Everybody && op.method == http.MethodGet {
 			continue
 		}
 		fault := r.send(op.method, fill(op.path), "{}").fault(t)

@@ -6,11 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"slices"
 	"strconv"
-	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/command"
 	"drawhouse/hall"
@@ -137,37 +133,17 @@ func readElement(name, text string, to reflect.Value) error {
 // pathNumber reads an element of a path as a number of so many bits.
 func pathNumber(name, text string, bits int) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
-	if most := min(pathNames[name], 1<<bits-1); err != nil || n == 0 || n > most {
+	if most := min(elements[name].most, 1<<bits-1); err != nil || n == 0 || n > most {
 		return 0, &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: fmt.Sprintf("It must be a whole number from 1 to %d.", most)}
 	}
 	return n, nil
 }
 
-// pathNames are the elements of paths, each with its greatest value.
-var pathNames = map[string]uint64{
-	"hall": 255, "session": 1<<32 - 1, "game": record.MostBingoGames, "claim": 1<<32 - 1, "player": 1<<32 - 1, "device": 1<<32 - 1,
-	"dispute": 1<<32 - 1, "person": 1<<32 - 1, "card": 1<<32 - 1, "venue": 1<<32 - 1, "area": 1<<16 - 1, "terminal": 1<<32 - 1, "promotion": 1<<32 - 1, "prize": record.MostOfferPrizes,
-}
-
-func pathParameters(path string) (list []*huma.Param) {
-	for part := range strings.SplitSeq(path, "/") {
-		if name, ok := strings.CutPrefix(part, "{"); ok {
-			name = strings.TrimSuffix(name, "}")
-			kind := huma.TypeInteger
-			if slices.Contains([]string{"serial", "cheque", "hash"}, name) {
-				kind = huma.TypeString
-			}
-			list = append(list, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: kind}})
-		}
-	}
-	return list
-}
-
 // placeOf reads where a request is.
 func placeOf(req *http.Request) (at place, err error) {
-	for name := range pathNames {
+	for name, e := range elements {
 		text := req.PathValue(name)
-		if text == "" {
+		if text == "" || e.most == 0 {
 			continue
 		}
 		n, err := pathNumber(name, text, 64)

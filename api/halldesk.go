@@ -159,10 +159,24 @@ type PrintedCards struct {
 
 // deskReadings registers what the issue desk and the dealer terminal ask.
 func (r roomServer) deskReadings(room, game, player string) {
-	r.get(room+"/desk", "bingo_desk", "What the issue desk needs to know", HallDesk{}, r.desk)
-	r.get(room+"/owed", "bingo_owed", "How much nobody has fetched in a room, in any session", HallOwed{}, r.owed)
-	r.get(game+"/cards/{serial}", "bingo_card", "A card that somebody holds up, against the numbers called", HallCard{}, r.card)
-	r.get(player+"/cards", "bingo_print", "The cards of a player as sheets to print", PrintedCards{}, r.printCards)
+	r.get(route{
+		path: room + "/desk", name: "bingo_desk", says: "What the issue desk needs to know", who: command.Floor,
+		refuses: "hall_unknown venue_other", out: HallDesk{},
+	}, r.desk)
+	r.get(route{
+		path: room + "/owed", name: "bingo_owed", says: "How much nobody has fetched in a room, in any session",
+		who: command.Who{Terminals: true, Roles: anyRole.Roles}, refuses: "hall_unknown venue_other",
+		out: HallOwed{},
+	}, r.owed)
+	r.get(route{
+		path: game + "/cards/{serial}", name: "bingo_card",
+		says: "A card that somebody holds up, against the numbers called", who: command.Floor,
+		refuses: "hall_unknown venue_other", out: HallCard{},
+	}, r.card)
+	r.get(route{
+		path: player + "/cards", name: "bingo_print", says: "The cards of a player as sheets to print",
+		who: command.Floor, refuses: "hall_unknown venue_other", out: PrintedCards{},
+	}, r.printCards)
 }
 
 func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, error) {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"drawhouse/command"
 	"net/http"
 	"time"
 
@@ -53,7 +54,11 @@ type HallTold struct {
 
 // offerReadings registers what is read of promotions.
 func (r roomServer) offerReadings(room string) {
-	r.get(room+"/promotions", "bingo_promotions", "The promotions of a room, and which winners are to be told", HallPromotions{}, r.promotions)
+	r.get(route{
+		path: room + "/promotions", name: "bingo_promotions",
+		says: "The promotions of a room, and which winners are to be told", who: command.Floor,
+		refuses: "hall_unknown venue_other", out: HallPromotions{},
+	}, r.promotions)
 }
 
 func (r roomServer) promotions(ctx context.Context, at place, _ *http.Request) (any, error) {

@@ -39,8 +39,13 @@ type HallRoom struct {
 
 // roomReadings registers what the screens of a room ask.
 func (r roomServer) roomReadings(room string) {
-	r.get("/v1/hall", "list_halls", "The bingo rooms of the house", Halls{}, r.listHalls)
-	r.get(room, "bingo_room", "A bingo room as its screens show it", HallRoom{}, r.room)
+	r.get(route{
+		path: "/v1/hall", name: "list_halls", says: "The bingo rooms of the house", who: everybody, out: Halls{},
+	}, r.listHalls)
+	r.get(route{
+		path: room, name: "bingo_room", says: "A bingo room as its screens show it", who: everybody,
+		refuses: "hall_unknown", out: HallRoom{},
+	}, r.room)
 }
 
 func (r roomServer) listHalls(ctx context.Context, _ place, _ *http.Request) (any, error) {

@@ -23,15 +23,18 @@ type HeldCard struct {
 // heldCardRoute registers what electronic cards ask. A card is a device of the venue that
 // signs its questions and has nothing to call with: nobody is on shift at it.
 func (r roomServer) heldCardRoute() {
-	params := append(pathParameters("/{terminal}"), marks()...)
-	r.handle(r.operation("held_card", http.MethodGet, "/v1/terminals/{terminal}/scorecard", "What this electronic card shows to whoever holds it", "bingo", params, nil, HeldCard{}), r.heldCard)
+	r.serve(route{
+		name: "held_card", path: "/v1/terminals/{terminal}/scorecard",
+		says: "What this electronic card shows to whoever holds it", tag: "bingo", who: terminals,
+		refuses: "device_unknown", query: marks(), out: HeldCard{},
+	}, r.heldCard)
 }
 
 // marks describes what a question about an electronic card says of its marks.
 func marks() []*huma.Param {
 	return []*huma.Param{
-		{Name: "auto", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "true for a card that marks by itself."},
-		{Name: "marked", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "Numbers that its holder has pressed, with commas between them."},
+		optional("auto", huma.TypeString, "true for a card that marks by itself."),
+		optional("marked", huma.TypeString, "Numbers that its holder has pressed, with commas between them."),
 	}
 }
 

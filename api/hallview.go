@@ -330,7 +330,10 @@ type Checklist struct {
 
 // readings registers what is read of bingo rooms, and the upload of master tables.
 func (r roomServer) readings(room, session, game string) {
-	r.get(session, "bingo_display", "What the screens show", HallDisplay{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
+	r.get(route{
+		path: session, name: "bingo_display", says: "What the screens show", who: everybody,
+		refuses: "hall_unknown", out: HallDisplay{},
+	}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallDisplay
 		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.View, kit *hall.Kit) error {
 			display, err := hall.Show(s, at.of())
@@ -342,12 +345,18 @@ func (r roomServer) readings(room, session, game string) {
 		})
 		return view, err
 	})
-	r.get(game, "bingo_game", "A game with its claims", HallGame{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
+	r.get(route{
+		path: game, name: "bingo_game", says: "A game with its claims", who: everybody, refuses: "game_unknown",
+		out: HallGame{},
+	}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallGame
 		err := r.inGame(ctx, at, func(played *state.Session, g *state.BingoGame, kit *hall.Kit) { view = viewGame(played, g, kit) })
 		return view, err
 	})
-	r.get(game+"/claims", "bingo_claims", "The claims of a game with their cards and players", HallCardClaims{}, func(ctx context.Context, at place, req *http.Request) (any, error) {
+	r.get(route{
+		path: game + "/claims", name: "bingo_claims", says: "The claims of a game with their cards and players",
+		who: command.Floor, refuses: "game_unknown no_writer venue_other", out: HallCardClaims{},
+	}, func(ctx context.Context, at place, req *http.Request) (any, error) {
 		view := HallCardClaims{Claims: []HallCardClaim{}}
 		if _, err := r.byOf(req, at.hall); err != nil {
 			return nil, err
@@ -359,7 +368,11 @@ func (r roomServer) readings(room, session, game string) {
 		})
 		return view, err
 	})
-	r.get(game+"/scorecard", "bingo_scorecard", "What an electronic card shows", ShownScorecard{}, func(ctx context.Context, at place, req *http.Request) (any, error) {
+	r.get(route{
+		path: game + "/scorecard", name: "bingo_scorecard", says: "What an electronic card shows", who: command.Floor,
+		refuses: "venue_other", out: ShownScorecard{},
+		query: append(marks(), needed("player", huma.TypeInteger, "Who holds the card.")),
+	}, func(ctx context.Context, at place, req *http.Request) (any, error) {
 		player, marked, err := scorecardQuery(req)
 		if err != nil {
 			return nil, err
@@ -369,18 +382,17 @@ func (r roomServer) readings(room, session, game string) {
 			return nil, err
 		}
 		return viewScorecard(card, near), nil
-	}, append([]*huma.Param{{Name: "player", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Who holds the card."}}, marks()...)...)
-	r.handle(huma.Operation{
-		OperationID: "check_promotion", Method: http.MethodPost, Path: room + "/promotions/checklist", Summary: "Say what the terms of a promotion lack", Tags: []string{"bingo"},
-		Parameters: pathParameters(room), RequestBody: &huma.RequestBody{Required: true, Content: r.jsonOf(command.NotifyPromotion{})},
-		Responses: map[string]*huma.Response{"200": r.answers("What is lacking.", Checklist{})},
+	})
+	r.serve(route{
+		name: "check_promotion", method: http.MethodPost, path: room + "/promotions/checklist",
+		says: "Say what the terms of a promotion lack", tag: "bingo", who: command.Floor,
+		refuses: "hall_unknown venue_other", in: command.NotifyPromotion{}, out: Checklist{}, tells: "What is lacking.",
 	}, r.checklist)
-	r.handle(huma.Operation{
-		OperationID: "add_table", Method: http.MethodPost, Path: room + "/tables", Summary: "Bring the master table of a series of cards into the room", Tags: []string{"bingo"},
-		Parameters:  pathParameters(room),
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}},
-		Responses:   map[string]*huma.Response{"200": r.answers("It is done.", HallRecord{})},
-	}, r.addTable)
+	table := routeOf(command.RowOf[command.AddTable](), nil, HallRecord{})
+	table.takes = map[string]*huma.MediaType{
+		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+	}
+	r.serve(table, r.addTable)
 }
 
 // inGame reads a game that must be there.
@@ -398,14 +410,15 @@ func (r roomServer) inGame(ctx context.Context, at place, read func(*state.Sessi
 	})
 }
 
-// get registers a reading. One that is not for everybody is for the venue of its room.
-func (r roomServer) get(path, id, summary string, answer any, read func(ctx context.Context, at place, req *http.Request) (any, error), query ...*huma.Param) {
-	r.handle(huma.Operation{
-		OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Tags: []string{"bingo"}, Parameters: append(pathParameters(path), query...),
-		Responses: map[string]*huma.Response{"200": r.answers(summary+".", answer)},
-	}, func(w http.ResponseWriter, req *http.Request) error {
+// reading answers a question about a room, a session or a game.
+type reading func(ctx context.Context, at place, req *http.Request) (any, error)
+
+// get registers a question about a room. One that is not for everybody is for the venue of the room.
+func (r roomServer) get(rt route, read reading) {
+	rt.tag, rt.tells = "bingo", rt.says+"."
+	r.serve(rt, func(w http.ResponseWriter, req *http.Request) error {
 		at, err := placeOf(req)
-		if err == nil && !rowOf(id).Everybody {
+		if err == nil && !rt.who.Everybody {
 			err = r.within(req, at.hall)
 		}
 		if err != nil {

@@ -67,13 +67,22 @@ type EvidenceRecord struct {
 
 // inspectionRoutes registers what is taken away and checked elsewhere.
 func (s *server) inspectionRoutes(j Journals) {
-	get(s, huma.Operation{OperationID: "get-draw", Path: "/v1/games/{day}/{number}/draw", Summary: "What shows how the numbers of a game came about: of a witnessed draw the commitments and links", Tags: []string{"games"}}, s.getDraw)
-	get(s, huma.Operation{OperationID: "get-evidence", Path: "/v1/games/{day}/{number}/evidence", Summary: "What holders of shares ask for before they rebuild the link of a game that its custodian withholds", Tags: []string{"games"}}, s.getEvidence)
-	s.handle(huma.Operation{OperationID: "get-archive", Method: http.MethodGet, Path: "/v1/journal/archive", Tags: []string{"journal"},
-		Summary: "Everything that verification elsewhere needs, as one archive",
-		Responses: map[string]*huma.Response{"200": {Description: "A ZIP file: the export of the journal, the keys, the newest checkpoint that witnesses cosigned, and how to verify it.",
-			Content: map[string]*huma.MediaType{"application/zip": {}}}}},
-		func(w http.ResponseWriter, r *http.Request) error { return s.getArchive(w, r, j) })
+	get(s, route{
+		name: "get-draw", path: "/v1/games/{day}/{number}/draw",
+		says: "What shows how the numbers of a game came about: of a witnessed draw the commitments and links",
+		tag:  "games", refuses: "game_unknown not_drawn",
+	}, s.getDraw)
+	get(s, route{
+		name: "get-evidence", path: "/v1/games/{day}/{number}/evidence",
+		says: "What holders of shares ask for before they rebuild the link of a game that its custodian withholds",
+		tag:  "games", refuses: "game_unknown not_sealed",
+	}, s.getEvidence)
+	s.serve(route{
+		name: "get-archive", path: "/v1/journal/archive", tag: "journal", who: inspectors,
+		says:  "Everything that verification elsewhere needs, as one archive",
+		gives: map[string]*huma.MediaType{"application/zip": {}},
+		tells: "A ZIP file: the export of the journal, the keys, the newest checkpoint that witnesses cosigned, and how to verify it.",
+	}, func(w http.ResponseWriter, r *http.Request) error { return s.getArchive(w, r, j) })
 }
 
 // getDraw shows nothing before the device has signed all numbers: until then they are

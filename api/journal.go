@@ -47,78 +47,83 @@ func witnessesOr(list ...record.Role) command.Who {
 	return command.Who{Witnesses: true, Roles: list}
 }
 
-// query describes a parameter of a query.
-func query(name, kind string) *huma.Param {
-	return &huma.Param{Name: name, In: "query", Required: true, Schema: &huma.Schema{Type: kind}}
-}
-
 // journalRoutes registers what witnesses and inspectors read.
 func (s *server) journalRoutes(j Journals) {
 	binary := map[string]*huma.MediaType{"application/octet-stream": {}}
-	for _, route := range []struct {
-		op    huma.Operation
-		serve func(http.ResponseWriter, *http.Request, store.Source) error
-	}{
-		{huma.Operation{OperationID: "get-journal", Path: replay.HeadPath, Summary: "How far the journal goes",
-			Responses: map[string]*huma.Response{"200": s.answers("The volumes and their ends.", replay.Contents{})}},
-			func(w http.ResponseWriter, r *http.Request, from store.Source) error {
-				return replay.ServeHead(w, r, from)
-			}},
-		{huma.Operation{OperationID: "get-journal-contents", Path: replay.ContentPath, Summary: "How far the journal goes, and the names of its objects",
-			Responses: map[string]*huma.Response{"200": s.answers("The volumes and the objects.", replay.Contents{})}},
-			replay.ServeContents},
-		{huma.Operation{OperationID: "read-journal", Path: replay.RecordsPath, Summary: "Records of a volume, each behind its length, from one sequence number to before another",
-			Parameters: append(pathParameters(replay.RecordsPath), query("from", huma.TypeInteger), query("to", huma.TypeInteger)),
-			Responses:  map[string]*huma.Response{"200": {Description: "Records, as many as an answer takes.", Content: binary}}},
-			func(w http.ResponseWriter, r *http.Request, from store.Source) error {
-				return replay.ServeRecords(w, r, from)
-			}},
-		{huma.Operation{OperationID: "read-object", Path: replay.ObjectPath, Summary: "An object beside the journal, such as a winners file",
-			Parameters: []*huma.Param{query("name", huma.TypeString)},
-			Responses:  map[string]*huma.Response{"200": {Description: "The object.", Content: binary}}},
-			func(w http.ResponseWriter, r *http.Request, from store.Source) error {
-				return replay.ServeObject(w, r, from)
-			}},
-	} {
-		route.op.Method, route.op.Tags = http.MethodGet, []string{"journal"}
-		s.handle(route.op, func(w http.ResponseWriter, r *http.Request) error {
+	read := func(rt route, serve func(http.ResponseWriter, *http.Request, store.Source) error) {
+		rt.tag, rt.who = "journal", witnessesOr(record.RoleInspector)
+		s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
 			from, err := j.Journal()
 			if err != nil {
 				return err
 			}
-			return journalFault(route.serve(w, r, from))
+			return journalFault(serve(w, r, from))
 		})
 	}
-	s.handle(huma.Operation{OperationID: "get-story", Method: http.MethodGet, Path: "/v1/tickets/{serial}/story", Tags: []string{"tickets"},
-		Summary:    "The whole story of a ticket as one signed file, which drawhouse verify story checks and shows",
-		Parameters: []*huma.Param{{Name: "serial", In: "path", Required: true, Description: "The ticket's serial, in either form.", Schema: &huma.Schema{Type: huma.TypeString}}},
-		Responses:  map[string]*huma.Response{"200": {Description: "The story.", Content: map[string]*huma.MediaType{"application/json": {}}}}},
-		func(w http.ResponseWriter, r *http.Request) error {
-			place, err := s.house.Find(r.PathValue("serial"))
-			if err != nil {
-				return err
-			}
-			file, err := j.Story(r.Context(), place)
-			if err != nil {
-				return err
-			}
-			w.Header().Set("Content-Type", "application/json")
-			w.Header().Set("Cache-Control", "no-store")
-			_, err = w.Write(file)
+	read(route{
+		name: "get-journal", path: replay.HeadPath, says: "How far the journal goes",
+		out: replay.Contents{}, tells: "The volumes and their ends.",
+	}, func(w http.ResponseWriter, r *http.Request, from store.Source) error {
+		return replay.ServeHead(w, r, from)
+	})
+	read(route{
+		name: "get-journal-contents", path: replay.ContentPath,
+		says: "How far the journal goes, and the names of its objects",
+		out:  replay.Contents{}, tells: "The volumes and the objects.",
+	}, replay.ServeContents)
+	read(route{
+		name: "read-journal", path: replay.RecordsPath,
+		says: "Records of a volume, each behind its length, from one sequence number to before another",
+		query: []*huma.Param{
+			needed("from", huma.TypeInteger, "Sequence number of the first record."),
+			needed("to", huma.TypeInteger, "Sequence number behind the last record."),
+		},
+		gives: binary, tells: "Records, as many as an answer takes.",
+	}, func(w http.ResponseWriter, r *http.Request, from store.Source) error {
+		return replay.ServeRecords(w, r, from)
+	})
+	read(route{
+		name: "read-object", path: replay.ObjectPath, says: "An object beside the journal, such as a winners file",
+		query: []*huma.Param{needed("name", huma.TypeString, "Name of the object.")},
+		gives: binary, tells: "The object.",
+	}, func(w http.ResponseWriter, r *http.Request, from store.Source) error {
+		return replay.ServeObject(w, r, from)
+	})
+	s.serve(route{
+		name: "get-story", path: "/v1/tickets/{serial}/story", tag: "tickets", who: inspectors,
+		says:    "The whole story of a ticket as one signed file, which drawhouse verify story checks and shows",
+		refuses: "no_house_key serial_unreadable ticket_lost ticket_unknown",
+		gives:   map[string]*huma.MediaType{"application/json": {}}, tells: "The story.",
+	}, func(w http.ResponseWriter, r *http.Request) error {
+		place, err := s.house.Find(r.PathValue("serial"))
+		if err != nil {
 			return err
-		})
-	s.handle(huma.Operation{OperationID: "list-witnesses", Method: http.MethodGet, Path: "/v1/witnesses", Summary: "Who outside the house cosigns its journal, and who does not agree", Tags: []string{"journal"},
-		Responses: map[string]*huma.Response{"200": s.answers("The witnesses.", Witnesses{})}},
-		func(w http.ResponseWriter, r *http.Request) error {
-			s.writeJSON(w, r, http.StatusOK, viewWitnesses(j))
-			return nil
-		})
-	s.handle(huma.Operation{OperationID: "list-alarms", Method: http.MethodGet, Path: "/v1/alarms", Summary: "Which parts of the house need a person, and which witnesses do not sign", Tags: []string{"journal"},
-		Responses: map[string]*huma.Response{"200": s.answers("The alarms.", Alarms{})}},
-		func(w http.ResponseWriter, r *http.Request) error {
-			s.writeJSON(w, r, http.StatusOK, s.viewAlarms(j.WitnessAlarms(), j.Alarms()))
-			return nil
-		})
+		}
+		file, err := j.Story(r.Context(), place)
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		_, err = w.Write(file)
+		return err
+	})
+	s.serve(route{
+		name: "list-witnesses", path: "/v1/witnesses", tag: "journal", who: everybody,
+		says: "Who outside the house cosigns its journal, and who does not agree",
+		out:  Witnesses{}, tells: "The witnesses.",
+	}, func(w http.ResponseWriter, r *http.Request) error {
+		s.writeJSON(w, r, http.StatusOK, viewWitnesses(j))
+		return nil
+	})
+	s.serve(route{
+		name: "list-alarms", path: "/v1/alarms", tag: "journal", who: offices,
+		says: "Which parts of the house need a person, and which witnesses do not sign",
+		out:  Alarms{}, tells: "The alarms.",
+	}, func(w http.ResponseWriter, r *http.Request) error {
+		s.writeJSON(w, r, http.StatusOK, s.viewAlarms(j.WitnessAlarms(), j.Alarms()))
+		return nil
+	})
 }
 
 // journalFault gives the errors of reading their codes.

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
@@ -59,19 +57,28 @@ type CardMovement struct {
 // another person signs.
 func (s *server) moneyRoutes(t Treasury) {
 	m := &treasury{s, t}
-	number := func(name string) []*huma.Param {
-		return []*huma.Param{{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	}
 	askAs[command.ReleasePayment](s, m.release)
 	askAs[command.Invalidate](s, about(m, func(ticket, reason string) command.Act { return command.Invalidate{Ticket: ticket, Reason: reason} }))
 	askAs[command.Disqualify](s, about(m, func(ticket, reason string) command.Act { return command.Disqualify{Ticket: ticket, Reason: reason} }))
 	askAs[command.Reinstate](s, about(m, func(ticket, reason string) command.Act { return command.Reinstate{Ticket: ticket, Reason: reason} }))
 	askAs[command.PayByHand](s, m.byHand)
-	s.handle(s.operation("get-bank", http.MethodGet, "/v1/banks/{bank}", "What the bank of a terminal should have", "money", number("bank"), nil, Bank{}), m.bank)
-	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, command.Customer{}), m.getPayee)
-	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
-	at := append(number("terminal"), number("card")...)
-	s.handle(s.operation("look-up-card", http.MethodGet, "/v1/terminals/{terminal}/cards/{card}", "What happened on a card whose holder is at the counter", "terminal", at, nil, CardStatement{}), m.atCounter)
+	s.serve(route{
+		name: "get-bank", path: "/v1/banks/{bank}", says: "What the bank of a terminal should have", tag: "money",
+		who: anyRole, refuses: "terminal_unknown venue_other", out: Bank{},
+	}, m.bank)
+	s.serve(route{
+		name: "get-payee", path: "/v1/payees/{hash}", says: "Who the payee of a cheque or transfer is", tag: "money",
+		who: offices, refuses: "payee_erased payee_unknown", out: command.Customer{},
+	}, m.getPayee)
+	s.serve(route{
+		name: "get-card", path: "/v1/cards/{card}", says: "What happened on a card", tag: "money", who: offices,
+		refuses: "card_unknown", out: CardStatement{},
+	}, m.statement)
+	s.serve(route{
+		name: "look-up-card", path: "/v1/terminals/{terminal}/cards/{card}",
+		says: "What happened on a card whose holder is at the counter", tag: "terminal", who: terminals,
+		refuses: "card_unknown no_writer", out: CardStatement{},
+	}, m.atCounter)
 	m.chequeRoutes()
 }
 

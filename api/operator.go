@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/books"
 	"drawhouse/command"
 	"drawhouse/day"
@@ -54,9 +52,17 @@ func (s *server) operatorRoutes() {
 		return command.AnnounceClosure{At: c.At.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)}, nil
 	})
 
-	one := []*huma.Param{{Name: "approval", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	s.handle(s.operation("use-approval", http.MethodPost, "/v1/approvals/{approval}/use", "Do what another person has consented to", "operator", one, nil, Operated{}), s.useApproval)
-	s.handle(s.operation("get-course", http.MethodGet, "/v1/operator", "How the games stand", "operator", nil, nil, Course{}), s.getCourse)
+	s.serve(route{
+		name: "use-approval", method: http.MethodPost, path: "/v1/approvals/{approval}/use",
+		says: "Do what another person has consented to", tag: "operator", who: employed,
+		refuses: `amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled
+			issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated` + refusedActs(),
+		out: Operated{},
+	}, s.useApproval)
+	s.serve(route{
+		name: "get-course", path: "/v1/operator", says: "How the games stand", tag: "operator", who: offices,
+		out: Course{},
+	}, s.getCourse)
 }
 
 func (s *server) adoption(_ *http.Request, body command.RulebookID) (command.Act, error) {

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/receipt"
@@ -75,8 +73,11 @@ func (s *server) paperRoutes(p Papers) {
 	if s.papers.Roll == (receipt.Paper{}) {
 		s.papers.Roll = receipt.Roll80
 	}
-	at := []*huma.Param{{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	s.handle(s.operation("make-paper", http.MethodPost, "/v1/terminals/{terminal}/papers", "Show or print what the house has answered", "terminal", at, PaperOrder{}, PaperMade{}), s.makePaper)
+	s.serve(route{
+		name: "make-paper", method: http.MethodPost, path: "/v1/terminals/{terminal}/papers",
+		says: "Show or print what the house has answered", tag: "terminal", who: terminals,
+		refuses: "no_printer paper_unknown printer_failed", in: PaperOrder{}, out: PaperMade{},
+	}, s.makePaper)
 }
 
 // paperFacts is what a paper is made from.

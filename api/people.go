@@ -68,12 +68,24 @@ type Erasure struct {
 
 // personRoutes registers what is done about people.
 func (s *server) personRoutes() {
-	one := personParam()
-	s.handle(s.operation("list-people", http.MethodGet, "/v1/people", "Everybody who works in the house", "people", nil, nil, People{}), s.listPeople)
-	s.handle(s.operation("add-person", http.MethodPost, "/v1/people", "Bring somebody into the house", "people", nil, NewPerson{}, Numbered{}), s.addPerson)
+	s.serve(route{
+		name: "list-people", path: "/v1/people", says: "Everybody who works in the house", tag: "people",
+		who: offices, out: People{},
+	}, s.listPeople)
+	s.serve(route{
+		name: "add-person", method: http.MethodPost, path: "/v1/people", says: "Bring somebody into the house",
+		tag: "people", who: administrators, refuses: "details_wrong inspector_by_two role_unknown", in: NewPerson{},
+		out: Numbered{},
+	}, s.addPerson)
 	s.commandRoute(command.RowOf[command.LockPerson](), s.lockPerson)
-	s.handle(s.operation("erase-person", http.MethodPost, "/v1/people/{person}/erasure", "Have the register forget a person, as approved", "people", one, Erasure{}, Done{}), s.erasePerson)
-	s.handle(s.operation("get-duty", http.MethodGet, "/v1/duty", "Who is on duty", "people", nil, nil, OnDuty{}), s.getDuty)
+	s.serve(route{
+		name: "erase-person", method: http.MethodPost, path: "/v1/people/{person}/erasure",
+		says: "Have the register forget a person, as approved", tag: "people", who: administrators,
+		refuses: "approval_not_given approval_other approval_unknown last_of_role", in: Erasure{}, out: Done{},
+	}, s.erasePerson)
+	s.serve(route{
+		name: "get-duty", path: "/v1/duty", says: "Who is on duty", tag: "people", who: reporting, out: OnDuty{},
+	}, s.getDuty)
 }
 
 // read reads the form of a request.

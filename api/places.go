@@ -48,8 +48,13 @@ type Terminals struct {
 
 // placeRoutes registers what is done about venues and terminals.
 func (s *server) placeRoutes() {
-	s.handle(s.operation("list-venues", http.MethodGet, "/v1/venues", "All venues", "places", nil, nil, Venues{}), s.listVenues)
-	s.handle(s.operation("list-terminals", http.MethodGet, "/v1/terminals", "All terminals", "places", nil, nil, Terminals{}), s.listTerminals)
+	s.serve(route{
+		name: "list-venues", path: "/v1/venues", says: "All venues", tag: "places", who: signedOn, out: Venues{},
+	}, s.listVenues)
+	s.serve(route{
+		name: "list-terminals", path: "/v1/terminals", says: "All terminals", tag: "places", who: offices,
+		out: Terminals{},
+	}, s.listTerminals)
 }
 
 func (s *server) listVenues(w http.ResponseWriter, r *http.Request) error {

@@ -26,14 +26,10 @@ import (
 // answer is an answer of huma with a body.
 type answer[T any] struct{ Body T }
 
-// get registers a question that huma serves.
-func get[In, Out any](s *server, op huma.Operation, f func(context.Context, *In) (*Out, error)) {
-	op.Method = http.MethodGet
-	row := rowOf(op.OperationID)
-	if !row.Everybody {
-		panic("api: huma serves what everybody may ask, and nothing guards " + op.OperationID)
-	}
-	annotate(&op, row)
+// get registers a question of everybody, which huma serves.
+func get[In, Out any](s *server, rt route, f func(context.Context, *In) (*Out, error)) {
+	op := huma.Operation{OperationID: rt.name, Method: http.MethodGet, Path: rt.path, Summary: rt.says, Tags: []string{rt.tag}}
+	s.allow(&op, everybody, rt.refuses)
 	huma.Register(s.api, op, func(ctx context.Context, in *In) (*answer[Out], error) {
 		out, err := f(ctx, in)
 		if err != nil {
@@ -45,13 +41,37 @@ func get[In, Out any](s *server, op huma.Operation, f func(context.Context, *In)
 
 // readings registers what anybody may ask.
 func (s *server) readings() {
-	get(s, huma.Operation{OperationID: "list-rulebooks", Path: "/v1/rulebooks", Summary: "The rulebooks of the house", Tags: []string{"rules"}}, s.listRulebooks)
-	get(s, huma.Operation{OperationID: "get-rulebook", Path: "/v1/rulebooks/{id}", Summary: "A rulebook with every value and its clause", Tags: []string{"rules"}}, s.getRulebook)
-	get(s, huma.Operation{OperationID: "list-clauses", Path: "/v1/rulebooks/{id}/clauses", Summary: "The clauses of a rulebook, in plain words", Tags: []string{"rules"}}, s.listClauses)
-	get(s, huma.Operation{OperationID: "list-games", Path: "/v1/games", Summary: "The last games, newest first", Tags: []string{"games"}}, s.listGames)
-	get(s, huma.Operation{OperationID: "get-game", Path: "/v1/games/{day}/{number}", Summary: "A game with its seal and its draw", Tags: []string{"games"}}, s.getGame)
-	get(s, huma.Operation{OperationID: "get-ticket", Path: "/v1/tickets/{serial}", Summary: "A ticket and what has become of it", Tags: []string{"tickets"}}, s.getTicket)
-	get(s, huma.Operation{OperationID: "prove-ticket", Path: "/v1/tickets/{serial}/proof", Summary: "Proof that a ticket was sealed before a game was drawn", Tags: []string{"tickets"}}, s.proveTicket)
+	get(s, route{
+		name: "list-rulebooks", path: "/v1/rulebooks", says: "The rulebooks of the house", tag: "rules",
+	}, s.listRulebooks)
+	get(s, route{
+		name: "get-rulebook", path: "/v1/rulebooks/{id}",
+		says: "A rulebook with every value and its clause",
+		tag:  "rules", refuses: "rulebook_unknown",
+	}, s.getRulebook)
+	get(s, route{
+		name: "list-clauses", path: "/v1/rulebooks/{id}/clauses",
+		says: "The clauses of a rulebook, in plain words",
+		tag:  "rules", refuses: "rulebook_unknown",
+	}, s.listClauses)
+	get(s, route{
+		name: "list-games", path: "/v1/games", says: "The last games, newest first", tag: "games",
+	}, s.listGames)
+	get(s, route{
+		name: "get-game", path: "/v1/games/{day}/{number}",
+		says: "A game with its seal and its draw",
+		tag:  "games", refuses: "game_unknown",
+	}, s.getGame)
+	get(s, route{
+		name: "get-ticket", path: "/v1/tickets/{serial}",
+		says: "A ticket and what has become of it",
+		tag:  "tickets", refuses: "serial_unreadable ticket_lost ticket_unknown",
+	}, s.getTicket)
+	get(s, route{
+		name: "prove-ticket", path: "/v1/tickets/{serial}/proof",
+		says: "Proof that a ticket was sealed before a game was drawn",
+		tag:  "tickets", refuses: "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
+	}, s.proveTicket)
 }
 
 // Rulebook is a rulebook in short.

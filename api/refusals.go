@@ -16,92 +16,6 @@ import (
 	"drawhouse/witness"
 )
 
-// refusals are the codes with which the house refuses an operation, beyond those that
-// follow from how the operation is asked for (usual). A test that sees another code
-// fails, so what is missing here no test has seen yet.
-var refusals = map[string]string{
-	"change-password":   "password_weak too_many_attempts",
-	"abandon":           "request_body_other request_burned request_leaps request_superseded terminal_unknown",
-	"accept-invitation": "no_register not_invited password_weak person_locked token_wrong too_many_attempts",
-	"add-person":        "details_wrong inspector_by_two role_unknown",
-	"allow-enrolment":   "terminal_unknown",
-	"attend-cage":       "approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible out_of_turn result_repeated",
-	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
-	"bingo_card":        "hall_unknown venue_other",
-	"bingo_claims":      "game_unknown no_writer venue_other",
-	"bingo_desk":        "hall_unknown venue_other",
-	"bingo_display":     "hall_unknown",
-	"bingo_game":        "game_unknown",
-	"bingo_owed":        "hall_unknown venue_other",
-	"bingo_print":       "hall_unknown venue_other",
-	"bingo_promotions":  "hall_unknown venue_other",
-	"bingo_room":        "hall_unknown",
-	"bingo_scorecard":   "venue_other",
-	"bring-commitment":  "custodian_unknown",
-	"check_promotion":   "hall_unknown venue_other",
-	"compare-rules":     "rulebook_unknown",
-	"decide-approval":   "approval_other approval_over approval_own venue_other",
-	"end-shift":         "not_on_shift",
-	"enrol":             "key_wrong token_wrong too_many_attempts",
-	"erase-person":      "approval_not_given approval_other approval_unknown last_of_role",
-	"get-draw":          "game_unknown not_drawn",
-	"get-evidence":      "game_unknown not_sealed",
-	"get-game":          "game_unknown",
-	"get-readiness":     "not_ready",
-	"get-report":        "report_empty report_unknown report_venue report_whole",
-	"get-report-file":   "report_empty report_unknown report_venue report_whole",
-	"get-rulebook":      "rulebook_unknown",
-	"get-story":         "no_house_key serial_unreadable ticket_lost ticket_unknown",
-	"get-ticket":        "serial_unreadable ticket_lost ticket_unknown",
-	"held_card":         "device_unknown",
-	"invite-person":     "inspector_own not_invited",
-	"key-ball":          "out_of_turn",
-	"list-clauses":      "rulebook_unknown",
-	"look-up":           "serial_unreadable",
-	"make-paper":        "no_printer paper_unknown printer_failed",
-	"prove-ticket":      "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
-	"quote": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
-		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
-		game_total_above_maximum game_total_below_minimum game_total_step games_too_many groups_overlap groups_too_few
-		item_elsewhere item_fixed item_not_random item_unknown method_not_allowed no_combination no_display no_senior no_writer
-		not_a_seller not_on_sale not_trading one_call_per_game pick_not_sold picks_too_many places_count play_not_sold
-		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
-		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
-		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
-	"request-approval": "action_unsaid",
-	"say-hello":        "hello_stale hello_wrong key_revoked terminal_unknown",
-	"sell": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
-		feature_games feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size
-		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
-		games_too_many groups_overlap groups_too_few item_elsewhere item_fixed item_not_random
-		item_unknown method_not_allowed no_combination no_display no_senior no_writer
-		not_on_sale not_trading one_call_per_game outcome_full paused session_open pick_not_sold picks_too_many
-		places_count play_not_sold race_type_unknown request_body_other request_burned request_leaps
-		request_superseded row_unknown rulebook_other run_not_sold runner_not_allowed series_games
-		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
-		stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed version_unknown
-		ways_not_by_method ways_too_few ways_too_many`,
-	"sell-many":    "too_many_sales",
-	"set-up":       "details_wrong not_allowed password_weak token_wrong too_many_attempts",
-	"show-signs":   "area_unknown",
-	"sign-on":      "no_register person_locked sign_on_wrong too_many_attempts",
-	"start-cage":   "game_not_ready",
-	"use-approval": "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
-
-	// Money of players and venues.
-	"follow-events": "too_many_streams",
-	"get-bank":      "terminal_unknown venue_other",
-	"get-card":      "card_unknown",
-	"look-up-card":  "card_unknown no_writer",
-	"keep-payee":    "details_wrong no_register",
-	"get-payee":     "payee_erased payee_unknown",
-
-	// Places.
-
-	// Claims on forms.
-	"get-claim": "claim_unknown",
-}
-
 // usual returns the codes that follow from how an operation is asked for: by whom, with
 // what, and of which house.
 func usual(op *huma.Operation, row command.Who) []string {
@@ -151,26 +65,26 @@ func usual(op *huma.Operation, row command.Who) []string {
 	return codes
 }
 
-// refusalsOf returns every code with which an operation is refused, ascending.
-func refusalsOf(op *huma.Operation, row command.Who) []string {
-	own := strings.Fields(refusals[op.OperationID])
-	if row, ok := command.Named(op.OperationID); ok {
-		own = append(own, row.Refused()...)
-	}
-	if op.OperationID == "use-approval" {
-		// It decides again what was asked for.
-		for _, row := range command.Rows() {
-			if row.Two != "" {
-				own = append(own, row.Refused()...)
-			}
-		}
-	}
-	codes := append(usual(op, row), own...)
-	if slices.Contains(op.Tags, "people") || slices.Contains(own, string(command.NoRegister)) {
+// refusalsOf returns every code with which an operation is refused, ascending: the usual ones and
+// its own. A test that sees another code fails.
+func refusalsOf(op *huma.Operation, who command.Who, own string) []string {
+	codes := append(usual(op, who), strings.Fields(own)...)
+	if slices.Contains(op.Tags, "people") || slices.Contains(codes, string(command.NoRegister)) {
 		codes = append(codes, string(RegisterDown))
 	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
+}
+
+// refusedActs are the codes with which acts of two persons are refused.
+func refusedActs() string {
+	var codes []string
+	for _, row := range command.Rows() {
+		if row.Two != "" {
+			codes = append(codes, row.Refused()...)
+		}
+	}
+	return strings.Join(codes, " ")
 }
 
 // Refused is a code with which an operation may be refused.
@@ -181,9 +95,9 @@ type Refused struct {
 
 // annotate says of an operation who may use it, how they show who they are, and with
 // which codes it is refused.
-func annotate(op *huma.Operation, row command.Who) {
+func annotate(op *huma.Operation, row command.Who, own string) {
 	list := []Refused{}
-	for _, code := range refusalsOf(op, row) {
+	for _, code := range refusalsOf(op, row, own) {
 		list = append(list, Refused{code, statusOf(refusal.Code(code))})
 	}
 	op.Extensions = map[string]any{"x-access": words(row), "x-refusals": list}

@@ -65,22 +65,23 @@ type ReportColumn struct {
 
 // reportRoutes registers the reports.
 func (s *server) reportRoutes() {
-	optional := func(name, kind, text string) *huma.Param {
-		return &huma.Param{Name: name, In: "query", Description: text, Schema: &huma.Schema{Type: kind}}
-	}
-	named := func(name, text string) *huma.Param {
-		return &huma.Param{Name: name, In: "path", Required: true, Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
-	}
 	which := []*huma.Param{
-		named("report", "Name of the report."), optional("from", huma.TypeString, "First trading day, a date; 30 days before the last if absent."),
-		optional("to", huma.TypeString, "Last trading day, a date; that of today if absent."), optional("venue", huma.TypeInteger, "The one venue."),
+		optional("from", huma.TypeString, "First trading day, a date; 30 days before the last if absent."),
+		optional("to", huma.TypeString, "Last trading day, a date; that of today if absent."),
+		optional("venue", huma.TypeInteger, "The one venue."),
 	}
-	s.handle(s.operation("list-reports", http.MethodGet, "/v1/reports", "The reports that can be had", "reports", nil, nil, Reports{}), s.listReports)
-	s.handle(s.operation("get-report", http.MethodGet, "/v1/reports/{report}", "A report", "reports", which, nil, ReportTable{}), s.getReport)
-	s.handle(huma.Operation{
-		OperationID: "get-report-file", Method: http.MethodGet, Path: "/v1/reports/{report}/{format}", Summary: "A report as a file", Tags: []string{"reports"},
-		Parameters: append(slices.Clone(which), named("format", "One of text, csv, xlsx and pdf.")),
-		Responses:  map[string]*huma.Response{"200": {Description: "The report.", Content: reportFiles()}},
+	s.serve(route{
+		name: "list-reports", path: "/v1/reports", says: "The reports that can be had", tag: "reports",
+		who: reporting, out: Reports{},
+	}, s.listReports)
+	s.serve(route{
+		name: "get-report", path: "/v1/reports/{report}", says: "A report", tag: "reports", who: reporting,
+		refuses: "report_empty report_unknown report_venue report_whole", query: which, out: ReportTable{},
+	}, s.getReport)
+	s.serve(route{
+		name: "get-report-file", path: "/v1/reports/{report}/{format}", says: "A report as a file", tag: "reports",
+		who: reporting, refuses: "report_empty report_unknown report_venue report_whole", query: which,
+		gives: reportFiles(), tells: "The report.",
 	}, s.getReportFile)
 }
 

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/api/negotiate"
 	"drawhouse/day"
 	"drawhouse/house"
@@ -47,15 +45,18 @@ type GameResult struct {
 // resultRoutes registers the results for the public. They may be kept by whoever carries
 // them: each has a tag of its content, and who has it already is told so.
 func (s *server) resultRoutes() {
-	param := []*huma.Param{{Name: "day", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: "Keno Day, a date."}}
-	s.handle(s.operation("list-result-days", http.MethodGet, "/v1/results", "The Keno Days with results, newest first", "games", nil, nil, ResultDays{}), s.listResultDays)
-	s.handle(s.operation("get-results", http.MethodGet, "/v1/results/{day}", "The results of a Keno Day", "games", param, nil, DayResults{}), s.getResults)
-	s.handle(huma.Operation{
-		OperationID: "get-results-csv", Method: http.MethodGet, Path: "/v1/results/{day}/csv", Summary: "The results of a Keno Day as a table", Tags: []string{"games"}, Parameters: param,
-		Responses: map[string]*huma.Response{"200": {
-			Description: "Day, game, ordinal, void, revision, when it was settled, and the numbers in the order drawn.",
-			Content:     map[string]*huma.MediaType{"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}}},
-		}},
+	s.serve(route{
+		name: "list-result-days", path: "/v1/results", says: "The Keno Days with results, newest first",
+		tag: "games", who: everybody, out: ResultDays{},
+	}, s.listResultDays)
+	s.serve(route{
+		name: "get-results", path: "/v1/results/{day}", says: "The results of a Keno Day", tag: "games",
+		who: everybody, out: DayResults{},
+	}, s.getResults)
+	s.serve(route{
+		name: "get-results-csv", path: "/v1/results/{day}/csv", says: "The results of a Keno Day as a table",
+		tag: "games", who: everybody, gives: texts("text/csv"),
+		tells: "Day, game, ordinal, void, revision, when it was settled, and the numbers in the order drawn.",
 	}, s.getResultsCSV)
 }
 

@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strconv"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/record"
 )
@@ -41,14 +39,14 @@ func (s *server) shows() map[string]shown {
 	}
 }
 
-// described returns the operation of a row.
-func (s *server) described(row command.Row, answer any) (op huma.Operation, hasBody bool) {
+// rowRoute returns the route of a row, and whether its request has a body.
+func rowRoute(row command.Row, answer any) (rt route, hasBody bool) {
 	var in any
 	empty := reflect.New(reflect.TypeOf(row.Body())).Elem()
 	if hasBody = len(fieldsOf(empty)) > 0; hasBody {
 		in = empty.Interface()
 	}
-	return s.operation(row.Name, row.Method, row.Path, row.Says, row.Tag, pathParameters(row.Path), in, answer), hasBody
+	return routeOf(row, in, answer), hasBody
 }
 
 // commandRoute registers the route of a command: the elements of its address and its body are
@@ -62,8 +60,8 @@ func (s *server) commandRoute(row command.Row, do func(context.Context, command.
 	case row.View != nil:
 		answer = row.Answer
 	}
-	op, hasBody := s.described(row, answer)
-	s.handle(op, func(w http.ResponseWriter, r *http.Request) error {
+	rt, hasBody := rowRoute(row, answer)
+	s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
 		value := row.New()
 		if err := readPath(r, value.Elem()); err != nil {
 			return err
@@ -104,8 +102,9 @@ func (s *server) commandRoute(row command.Row, do func(context.Context, command.
 // tillRoute registers the route of what a terminal does, with the form in which the terminal says
 // it. Tells says what the answer is.
 func tillRoute[C command.Command](s *server, tells string, in, out any, f func(w http.ResponseWriter, r *http.Request) error) {
-	row := command.RowOf[C]()
-	s.handle(answering(tells, s.operation(row.Name, row.Method, row.Path, row.Says, row.Tag, pathParameters(row.Path), in, out)), f)
+	rt := routeOf(command.RowOf[C](), in, out)
+	rt.tells = tells
+	s.serve(rt, f)
 }
 
 // doer returns who does a command, and of one that is done in a bingo room in which rank.
@@ -119,8 +118,8 @@ func (s *server) doer(r *http.Request, c command.Command) (record.By, error) {
 // askRoute registers the request for an act. The answer is a request that another person
 // decides, and then use-approval does it.
 func (s *server) askRoute(row command.Row, actOf func(r *http.Request, body any) (command.Act, error)) {
-	op, _ := s.described(row, Approval{})
-	s.handle(op, func(w http.ResponseWriter, r *http.Request) error {
+	rt, _ := rowRoute(row, Approval{})
+	s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
 		body := reflect.New(reflect.TypeOf(row.Body()))
 		if err := readStrict(w, r, body.Interface()); err != nil {
 			return err

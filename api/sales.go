@@ -56,8 +56,11 @@ type SalesAnswer struct {
 
 // saleRoutes registers the sales that a venue's controller carries.
 func (s *server) saleRoutes() {
-	s.handle(answering("What became of each sale.",
-		s.operation("sell-many", http.MethodPost, "/v1/sales", "Carry sales that terminals have signed", "terminal", nil, SalesRequest{}, SalesAnswer{})), s.sellMany)
+	s.serve(route{
+		name: "sell-many", method: http.MethodPost, path: "/v1/sales",
+		says: "Carry sales that terminals have signed", tag: "terminal", who: everybody, refuses: "too_many_sales",
+		in: SalesRequest{}, out: SalesAnswer{}, tells: "What became of each sale.",
+	}, s.sellMany)
 }
 
 // carried is a sale among many, or why it cannot be one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"drawhouse/command"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -61,13 +62,14 @@ type Options struct {
 
 // server is the interface of a house.
 type server struct {
-	house House
-	zone  *time.Location
-	log   *slog.Logger
-	mux   *http.ServeMux
-	api   huma.API
-	now   func() time.Time
-	care  string
+	access map[string]command.Who // who may use which operation
+	house  House
+	zone   *time.Location
+	log    *slog.Logger
+	mux    *http.ServeMux
+	api    huma.API
+	now    func() time.Time
+	care   string
 
 	follower func() house.Standing // nil if the house writes
 	register *person.Register
@@ -171,7 +173,7 @@ func New(h House, options Options) (*Server, error) {
 
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) (*server, error) {
-	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready, hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}
+	s := &server{access: map[string]command.Who{}, house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready, hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}
 	if s.log == nil {
 		s.log = discard
 	}
@@ -283,51 +285,4 @@ func (s *server) sameOrigin(next http.Handler) http.Handler {
 		s.writeError(w, r, &refusal.Refusal{Code: OriginOther, Sentence: "The request came from a page of another origin."})
 	}))
 	return protection.Handler(next)
-}
-
-// handle registers an operation that huma does not serve itself, in the same
-// description.
-func (s *server) handle(op huma.Operation, f func(w http.ResponseWriter, r *http.Request) error) {
-	if op.Responses == nil {
-		op.Responses = map[string]*huma.Response{}
-	}
-	op.Responses["default"] = s.answers("The request is refused, or the house is at fault.", Error{})
-	row := rowOf(op.OperationID)
-	annotate(&op, row)
-	s.api.OpenAPI().AddOperation(&op)
-	guarded := s.onlyReads(row, s.guard(row, f))
-	s.mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, r *http.Request) {
-		if err := guarded(w, r); err != nil {
-			s.writeError(w, r, err)
-		}
-	})
-}
-
-// operation describes an operation with its bodies.
-func (s *server) operation(id, method, path, summary, tag string, params []*huma.Param, in, out any) huma.Operation {
-	op := huma.Operation{
-		OperationID: id, Method: method, Path: path, Summary: summary, Tags: []string{tag}, Parameters: params,
-		Responses: map[string]*huma.Response{"200": s.answers("It is done.", out)},
-	}
-	if in != nil {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: s.jsonOf(in)}
-	}
-	return op
-}
-
-// answering says in other words what the answer of an operation is.
-func answering(description string, op huma.Operation) huma.Operation {
-	op.Responses["200"].Description = description
-	return op
-}
-
-// answers describes an answer of a type.
-func (s *server) answers(description string, body any) *huma.Response {
-	return &huma.Response{Description: description, Content: s.jsonOf(body)}
-}
-
-func (s *server) jsonOf(body any) map[string]*huma.MediaType {
-	t := reflect.TypeOf(body)
-	schema := s.api.OpenAPI().Components.Schemas.Schema(t, true, t.Name())
-	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
 }

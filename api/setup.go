@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -83,13 +81,23 @@ func (i *invitations) take(token string) (invitation, bool) {
 }
 
 func (s *server) setUpRoutes() {
-	s.handle(s.operation("set-up", http.MethodPost, "/v1/setup", "Make the first administrator", "people", nil, SetUp{}, Numbered{}), s.setUp)
-	s.handle(s.operation("accept-invitation", http.MethodPost, "/v1/invitations", "Set a password by an invitation", "people", nil, Acceptance{}, Done{}), s.acceptInvitation)
-	s.handle(s.operation("invite-person", http.MethodPost, "/v1/people/{person}/invitation", "Let a person set a password, once", "people", personParam(), nil, Invitation{}), s.invitePerson)
-}
-
-func personParam() []*huma.Param {
-	return []*huma.Param{{Name: "person", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	s.serve(route{
+		name: "set-up", method: http.MethodPost, path: "/v1/setup", says: "Make the first administrator",
+		tag: "people", who: everybody,
+		refuses: "details_wrong not_allowed password_weak token_wrong too_many_attempts", in: SetUp{},
+		out: Numbered{},
+	}, s.setUp)
+	s.serve(route{
+		name: "accept-invitation", method: http.MethodPost, path: "/v1/invitations",
+		says: "Set a password by an invitation", tag: "people", who: everybody,
+		refuses: "no_register not_invited password_weak person_locked token_wrong too_many_attempts",
+		in:      Acceptance{}, out: Done{},
+	}, s.acceptInvitation)
+	s.serve(route{
+		name: "invite-person", method: http.MethodPost, path: "/v1/people/{person}/invitation",
+		says: "Let a person set a password, once", tag: "people", who: administrators,
+		refuses: "inspector_own not_invited", out: Invitation{},
+	}, s.invitePerson)
 }
 
 func tokenWrong() error {

@@ -228,10 +228,23 @@ type NewPassword struct {
 
 // sessionRoutes registers how people sign on and off.
 func (s *server) sessionRoutes() {
-	s.handle(s.operation("sign-on", http.MethodPost, "/v1/session", "Sign on", "people", nil, SignOn{}, SignedOn{}), s.signOn)
-	s.handle(s.operation("get-session", http.MethodGet, "/v1/session", "Who has signed on", "people", nil, nil, SignedOn{}), s.getSession)
-	s.handle(s.operation("sign-off", http.MethodDelete, "/v1/session", "Sign off", "people", nil, nil, Done{}), s.signOff)
-	s.handle(s.operation("change-password", http.MethodPut, "/v1/session/password", "Change one's password", "people", nil, NewPassword{}, Done{}), s.changePassword)
+	s.serve(route{
+		name: "sign-on", method: http.MethodPost, path: "/v1/session", says: "Sign on", tag: "people",
+		who: everybody, refuses: "no_register person_locked sign_on_wrong too_many_attempts", in: SignOn{},
+		out: SignedOn{},
+	}, s.signOn)
+	s.serve(route{
+		name: "get-session", path: "/v1/session", says: "Who has signed on", tag: "people", who: signedOn,
+		out: SignedOn{},
+	}, s.getSession)
+	s.serve(route{
+		name: "sign-off", method: http.MethodDelete, path: "/v1/session", says: "Sign off", tag: "people",
+		who: signedOn, out: Done{},
+	}, s.signOff)
+	s.serve(route{
+		name: "change-password", method: http.MethodPut, path: "/v1/session/password", says: "Change one's password",
+		tag: "people", who: signedOn, refuses: "password_weak too_many_attempts", in: NewPassword{}, out: Done{},
+	}, s.changePassword)
 }
 
 func (s *server) signOn(w http.ResponseWriter, r *http.Request) error {
@@ -257,7 +270,7 @@ func (s *server) signOn(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) viewSignedOn(x *signOn, p state.Person) SignedOn {
-	view := SignedOn{Person: p.ID, Grants: rolesOf(p), May: mayUse(p), Expires: x.begun.Add(sessionLife).In(s.zone)}
+	view := SignedOn{Person: p.ID, Grants: rolesOf(p), May: s.mayUse(p), Expires: x.begun.Add(sessionLife).In(s.zone)}
 	if x.browser {
 		view.CSRF = x.csrf
 	}

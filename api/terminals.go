@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/house"
@@ -166,12 +164,27 @@ type (
 
 // terminalRoutes registers how terminals show who they are and who works there.
 func (s *server) terminalRoutes() {
-	number := []*huma.Param{{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
 	const path = "/v1/terminals/{terminal}/"
-	s.handle(s.operation("say-hello", http.MethodPost, path+"hello", "Begin a session of a terminal", "terminal", number, terminal.Hello{}, terminal.Welcome{}), s.sayHello)
-	s.handle(s.operation("begin-shift", http.MethodPost, path+"shift", "Sign a person on at the terminal", "terminal", number, Shift{}, Done{}), s.beginShift)
-	s.handle(s.operation("end-shift", http.MethodDelete, path+"shift", "Sign the person at the terminal off", "terminal", number, nil, Done{}), s.endShift)
-	s.handle(s.operation("show-signs", http.MethodPost, path+"signs", "Say that the displays of the device work", "terminal", number, Signs{}, Done{}), s.showSigns)
+	s.serve(route{
+		name: "say-hello", method: http.MethodPost, path: path + "hello", says: "Begin a session of a terminal",
+		tag: "terminal", who: everybody, refuses: "hello_stale hello_wrong key_revoked terminal_unknown",
+		in: terminal.Hello{}, out: terminal.Welcome{},
+	}, s.sayHello)
+	s.serve(route{
+		name: "begin-shift", method: http.MethodPost, path: path + "shift", says: "Sign a person on at the terminal",
+		tag: "terminal", who: terminals, refuses: "on_shift sign_on_wrong too_many_attempts", in: Shift{},
+		out: Done{},
+	}, s.beginShift)
+	s.serve(route{
+		name: "end-shift", method: http.MethodDelete, path: path + "shift",
+		says: "Sign the person at the terminal off", tag: "terminal", who: terminals, refuses: "not_on_shift",
+		out: Done{},
+	}, s.endShift)
+	s.serve(route{
+		name: "show-signs", method: http.MethodPost, path: path + "signs",
+		says: "Say that the displays of the device work", tag: "terminal", who: terminals, refuses: "area_unknown",
+		in: Signs{}, out: Done{},
+	}, s.showSigns)
 }
 
 func (s *server) sayHello(w http.ResponseWriter, r *http.Request) error {

@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/house"
@@ -144,10 +142,16 @@ type Forfeited struct {
 }
 
 // counter registers what terminals do in customer sessions.
-func (s *server) counter(at []*huma.Param) {
-	s.handle(answering("The session.",
-		s.operation("session", http.MethodGet, "/v1/terminals/{terminal}/session", "What the customer session comes to so far", "terminal", at, nil, Session{})), s.session)
-	s.handle(s.operation("keep-payee", http.MethodPost, "/v1/terminals/{terminal}/payees", "Say who the payee of a cheque or transfer is, before it is drawn", "terminal", at, command.Customer{}, Kept{}), withBody(s.keepPayee))
+func (s *server) counter() {
+	s.serve(route{
+		name: "session", path: "/v1/terminals/{terminal}/session", says: "What the customer session comes to so far",
+		tag: "terminal", who: terminals, out: Session{}, tells: "The session.",
+	}, s.session)
+	s.serve(route{
+		name: "keep-payee", method: http.MethodPost, path: "/v1/terminals/{terminal}/payees",
+		says: "Say who the payee of a cheque or transfer is, before it is drawn", tag: "terminal", who: terminals,
+		refuses: "details_wrong no_register", in: command.Customer{}, out: Kept{},
+	}, withBody(s.keepPayee))
 	tillRoute[command.EndSession](s, "The session has ended, now or before.", SessionEndRequest{}, SessionEnd{}, s.endSession)
 	tillRoute[command.IssuePaper](s, "The paper is issued, now or before.", PaperRequest{}, PaperIssued{}, s.issuePaper)
 	tillRoute[command.Reprint](s, "The new sheet.", ReprintRequest{}, Sheet{}, s.reprint)

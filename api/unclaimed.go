@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -42,19 +41,20 @@ const mostUnclaimed = 10_000
 
 // unclaimedRoutes registers the lists of prizes that nobody has fetched.
 func (s *server) unclaimedRoutes(forms Claimants) {
-	query := func(name, text string) *huma.Param {
-		return &huma.Param{Name: name, In: "query", Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
-	}
 	which := []*huma.Param{
-		query("from", "First Keno Day of the games, a date; 30 days before the last if absent."), query("to", "Last Keno Day of the games, a date; today if absent."),
-		query("due", "Only prizes that move by this day, of the games of all days if these are absent."),
+		optional("from", huma.TypeString, "First Keno Day of the games, a date; 30 days before the last if absent."),
+		optional("to", huma.TypeString, "Last Keno Day of the games, a date; today if absent."),
+		optional("due", huma.TypeString, "Only prizes that move by this day, of the games of all days if these are absent."),
 	}
 	c := &claimDesk{s, forms}
-	s.handle(s.operation("list-unclaimed", http.MethodGet, "/v1/unclaimed", "Prizes that nobody has fetched, by ticket, and where their money went", "claims", which, nil, UnclaimedPrizes{}), c.listUnclaimed)
-	s.handle(huma.Operation{
-		OperationID: "get-unclaimed-file", Method: http.MethodGet, Path: "/v1/unclaimed/{format}", Summary: "The same as a file", Tags: []string{"claims"},
-		Parameters: append(slices.Clone(which), &huma.Param{Name: "format", In: "path", Required: true, Description: "One of text, csv, xlsx and pdf.", Schema: &huma.Schema{Type: huma.TypeString}}),
-		Responses:  map[string]*huma.Response{"200": {Description: "The list.", Content: reportFiles()}},
+	s.serve(route{
+		name: "list-unclaimed", path: "/v1/unclaimed",
+		says: "Prizes that nobody has fetched, by ticket, and where their money went", tag: "claims", who: offices,
+		query: which, out: UnclaimedPrizes{},
+	}, c.listUnclaimed)
+	s.serve(route{
+		name: "get-unclaimed-file", path: "/v1/unclaimed/{format}", says: "The same as a file", tag: "claims",
+		who: offices, query: which, gives: reportFiles(), tells: "The list.",
 	}, c.unclaimedFile)
 }
 

@@ -76,7 +76,7 @@ func TestVenuesApart(t *testing.T) {
 		},
 	}
 	for id, op := range r.operations() {
-		row := rowOf(id)
+		row := op.who
 		for role, header := range near {
 			switch try := tries[id]; {
 			case row.Terminals || !row.SignedOn && !slices.Contains(row.Roles, role):

@@ -60,7 +60,7 @@ func (c *Client) AddVenue(ctx context.Context, body AddVenue) (answer Numbered, 
 	return answer, err
 }
 
-// AddTable: bring the master table of a series of cards into the room. It is for administrator.
+// AddTable: bring a master table of cards into a room. It is for administrator.
 func (c *Client) AddTable(ctx context.Context, hall int64, body []byte) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/tables"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
@@ -186,7 +186,7 @@ func (c *Client) BingoGame(ctx context.Context, hall int64, session int64, game 
 	return answer, err
 }
 
-// BingoOwed: how much nobody has fetched in a room, in any session. It is for terminal, administrator, supervisor, operative, senior, writer, inspector.
+// BingoOwed: how much nobody has fetched in a room, in any session. It is for terminal, administrator, supervisor, operative, inspector, senior, writer.
 func (c *Client) BingoOwed(ctx context.Context, hall int64) (answer HallOwed, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/owed"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
@@ -215,16 +215,16 @@ func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, er
 }
 
 // BingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64, player int64, auto string, marked string) (answer ShownScorecard, err error) {
+func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64, auto string, marked string, player int64) (answer ShownScorecard, err error) {
 	query := url.Values{}
-	if player != 0 {
-		query.Set("player", strconv.FormatInt(player, 10))
-	}
 	if auto != "" {
 		query.Set("auto", auto)
 	}
 	if marked != "" {
 		query.Set("marked", marked)
+	}
+	if player != 0 {
+		query.Set("player", strconv.FormatInt(player, 10))
 	}
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
 	if len(query) > 0 {
@@ -545,7 +545,7 @@ func (c *Client) GetArchive(ctx context.Context) (answer []byte, err error) {
 	return answer, err
 }
 
-// GetBank: what the bank of a terminal should have. It is for writer, senior, administrator, supervisor, operative, inspector.
+// GetBank: what the bank of a terminal should have. It is for administrator, supervisor, operative, inspector, senior, writer.
 func (c *Client) GetBank(ctx context.Context, bank int64) (answer Bank, err error) {
 	uri := "/v1/banks/" + strconv.FormatInt(bank, 10)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
@@ -643,7 +643,7 @@ func (c *Client) GetHealth(ctx context.Context) (answer Health, err error) {
 	return answer, err
 }
 
-// GetHolidays: the public holidays. It is for writer, senior, administrator, supervisor, operative, inspector.
+// GetHolidays: the public holidays. It is for administrator, supervisor, operative, inspector, senior, writer.
 func (c *Client) GetHolidays(ctx context.Context) (answer Holidays, err error) {
 	uri := "/v1/holidays"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
@@ -699,7 +699,7 @@ func (c *Client) GetReport(ctx context.Context, report string, from string, to s
 }
 
 // GetReportFile: a report as a file. It is for administrator, supervisor, operative, inspector, senior.
-func (c *Client) GetReportFile(ctx context.Context, report string, from string, to string, venue int64, format string) (answer []byte, err error) {
+func (c *Client) GetReportFile(ctx context.Context, report string, format string, from string, to string, venue int64) (answer []byte, err error) {
 	query := url.Values{}
 	if from != "" {
 		query.Set("from", from)
@@ -775,7 +775,7 @@ func (c *Client) GetTicket(ctx context.Context, serial string) (answer Ticket, e
 }
 
 // GetUnclaimedFile: the same as a file. It is for administrator, supervisor, operative, inspector.
-func (c *Client) GetUnclaimedFile(ctx context.Context, from string, to string, due string, format string) (answer []byte, err error) {
+func (c *Client) GetUnclaimedFile(ctx context.Context, format string, from string, to string, due string) (answer []byte, err error) {
 	query := url.Values{}
 	if from != "" {
 		query.Set("from", from)
@@ -909,7 +909,7 @@ func (c *Client) ListApprovals(ctx context.Context) (answer Approvals, err error
 	return answer, err
 }
 
-// ListCheques: the cheques that customers wait for. It is for writer, senior, administrator, supervisor, operative, inspector.
+// ListCheques: the cheques that customers wait for. It is for administrator, supervisor, operative, inspector, senior, writer.
 func (c *Client) ListCheques(ctx context.Context) (answer Cheques, err error) {
 	uri := "/v1/cheques"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
