@@ -1,0 +1,106 @@
+package drawhouse_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"drawhouse/command"
+	"drawhouse/record"
+	"drawhouse/staff"
+)
+
+// access is what the description of a house says of an operation.
+type access struct {
+	OperationID string   `json:"operationId"`
+	Summary     string   `json:"summary"`
+	Tags        []string `json:"tags"`
+	Access      []string `json:"x-access"`
+	method      string
+}
+
+// TestAccessDocIsCurrent holds the page that says who may do what against the description of a
+// house and the table of what two persons do.
+func TestAccessDocIsCurrent(t *testing.T) {
+	checkGenerated(t, "docs/ACCESS.md", accessDoc(t))
+}
+
+func accessDoc(t *testing.T) string {
+	t.Helper()
+	var house struct {
+		Paths map[string]map[string]access `json:"paths"`
+	}
+	if err := json.Unmarshal(described(t), &house); err != nil {
+		t.Fatal(err)
+	}
+	var all []access
+	for _, methods := range house.Paths {
+		for method, op := range methods {
+			op.method = method
+			all = append(all, op)
+		}
+	}
+	slices.SortFunc(all, func(a, b access) int { return strings.Compare(a.OperationID, b.OperationID) })
+	var b strings.Builder
+	b.WriteString("# Who may do what\n\n" +
+		"Made from the rows of commands and the routes of the interface by `go test . -run Doc -rewrite`. Whatever is asked of a house passes\n" +
+		"these rows; a role at a venue holds for that venue alone. `asks` and `consents` mark what two persons must want: one asks, and another\n" +
+		"consents before it is done. A dot marks what one person does alone. In a bingo room the rank of the person decides further, as the\n" +
+		"rules of the room say.\n")
+	doing := slices.DeleteFunc(slices.Clone(all), func(op access) bool { return op.method == "get" })
+	reading := slices.DeleteFunc(slices.Clone(all), func(op access) bool { return op.method != "get" })
+	b.WriteString("\n## Acts\n")
+	writeAccess(&b, doing)
+	b.WriteString("\n## Questions\n")
+	writeAccess(&b, reading)
+	return b.String()
+}
+
+// writeAccess writes the operations of each group as a table.
+func writeAccess(b *strings.Builder, list []access) {
+	groups := map[string][]access{}
+	for _, op := range list {
+		groups[op.Tags[0]] = append(groups[op.Tags[0]], op)
+	}
+	columns := []string{"everybody", "signed_on", "terminal", "witness"}
+	for _, role := range record.Roles() {
+		columns = append(columns, string(role))
+	}
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		shown := slices.DeleteFunc(slices.Clone(columns), func(column string) bool {
+			return !slices.ContainsFunc(groups[name], func(op access) bool { return cell(op, column) != "" })
+		})
+		fmt.Fprintf(b, "\n### %s\n\n| operation | | %s |\n|---|---|%s\n", name,
+			strings.ReplaceAll(strings.Join(shown, " | "), "signed_on", "signed on"), strings.Repeat("---|", len(shown)))
+		for _, op := range groups[name] {
+			cells := make([]string, len(shown))
+			for i, column := range shown {
+				cells[i] = cell(op, column)
+			}
+			fmt.Fprintf(b, "| `%s` | %s | %s |\n", op.OperationID, op.Summary, strings.Join(cells, " | "))
+		}
+	}
+}
+
+// cell says what somebody has to do with an operation.
+func cell(op access, who string) string {
+	may := slices.Contains(op.Access, who)
+	row, known := command.Named(op.OperationID)
+	if !known || row.Two == "" {
+		if may {
+			return "●"
+		}
+		return ""
+	}
+	var parts []string
+	if may {
+		parts = append(parts, "asks")
+	}
+	if slices.Contains(staff.Actions()[row.Two].Consents, record.Role(who)) {
+		parts = append(parts, "consents")
+	}
+	return strings.Join(parts, ", ")
+}
