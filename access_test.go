@@ -1,26 +1,18 @@
 package drawhouse_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
+	"drawhouse/client/openapi"
 	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/staff"
 )
-
-// access is what the description of a house says of an operation.
-type access struct {
-	OperationID string   `json:"operationId"`
-	Summary     string   `json:"summary"`
-	Tags        []string `json:"tags"`
-	Access      []string `json:"x-access"`
-	method      string
-}
 
 // TestAccessDocIsCurrent holds the page that says who may do what against the description of a
 // house and the table of what two persons do.
@@ -30,28 +22,19 @@ func TestAccessDocIsCurrent(t *testing.T) {
 
 func accessDoc(t *testing.T) string {
 	t.Helper()
-	var house struct {
-		Paths map[string]map[string]access `json:"paths"`
-	}
-	if err := json.Unmarshal(described(t), &house); err != nil {
+	house, err := openapi.Read(described(t))
+	if err != nil {
 		t.Fatal(err)
 	}
-	var all []access
-	for _, methods := range house.Paths {
-		for method, op := range methods {
-			op.method = method
-			all = append(all, op)
-		}
-	}
-	slices.SortFunc(all, func(a, b access) int { return strings.Compare(a.OperationID, b.OperationID) })
+	all := house.Operations()
 	var b strings.Builder
 	b.WriteString("# Who may do what\n\n" +
 		"Made from the rows of commands and the routes of the interface by `go test . -run Doc -rewrite`. Whatever is asked of a house passes\n" +
 		"these rows; a role at a venue holds for that venue alone. `asks` and `consents` mark what two persons must want: one asks, and another\n" +
 		"consents before it is done. A dot marks what one person does alone. In a bingo room the rank of the person decides further, as the\n" +
 		"rules of the room say.\n")
-	doing := slices.DeleteFunc(slices.Clone(all), func(op access) bool { return op.method == "get" })
-	reading := slices.DeleteFunc(slices.Clone(all), func(op access) bool { return op.method != "get" })
+	doing := slices.DeleteFunc(slices.Clone(all), func(op openapi.Operation) bool { return op.Method == http.MethodGet })
+	reading := slices.DeleteFunc(slices.Clone(all), func(op openapi.Operation) bool { return op.Method != http.MethodGet })
 	b.WriteString("\n## Acts\n")
 	writeAccess(&b, doing)
 	b.WriteString("\n## Questions\n")
@@ -60,8 +43,8 @@ func accessDoc(t *testing.T) string {
 }
 
 // writeAccess writes the operations of each group as a table.
-func writeAccess(b *strings.Builder, list []access) {
-	groups := map[string][]access{}
+func writeAccess(b *strings.Builder, list []openapi.Operation) {
+	groups := map[string][]openapi.Operation{}
 	for _, op := range list {
 		groups[op.Tags[0]] = append(groups[op.Tags[0]], op)
 	}
@@ -71,7 +54,7 @@ func writeAccess(b *strings.Builder, list []access) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		shown := slices.DeleteFunc(slices.Clone(columns), func(column string) bool {
-			return !slices.ContainsFunc(groups[name], func(op access) bool { return cell(op, column) != "" })
+			return !slices.ContainsFunc(groups[name], func(op openapi.Operation) bool { return cell(op, column) != "" })
 		})
 		fmt.Fprintf(b, "\n### %s\n\n| operation | | %s |\n|---|---|%s\n", name,
 			strings.ReplaceAll(strings.Join(shown, " | "), "signed_on", "signed on"), strings.Repeat("---|", len(shown)))
@@ -86,7 +69,7 @@ func writeAccess(b *strings.Builder, list []access) {
 }
 
 // cell says what somebody has to do with an operation.
-func cell(op access, who string) string {
+func cell(op openapi.Operation, who string) string {
 	may := slices.Contains(op.Access, who)
 	row, known := command.Named(op.OperationID)
 	if !known || row.Two == "" {

@@ -42,7 +42,7 @@ const layers = `
 	proof
 	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
 	contain
-	store  config  terminal  snapshot  verify/export  rngreport  logbook  limit  api/negotiate
+	store  config  terminal  snapshot  verify/export  rngreport  logbook  limit  api/negotiate  client/openapi
 	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
 	store/archive  live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts
 	client  lane  witness/wire  draw/remote  witness/replay

@@ -2,20 +2,16 @@ package drawhouse_test
 
 import (
 	"regexp"
-	"strings"
 	"testing"
 
+	"drawhouse/client/openapi"
 	"drawhouse/record"
 	"drawhouse/rules"
 	"drawhouse/staff"
 )
 
-var (
-	// supportName finds what a clause names as the support of a procedure.
-	supportName = regexp.MustCompile("`([^`]+)`")
-	// operationName finds the operations of the interface in the list of who may use them.
-	operationName = regexp.MustCompile(`"([a-z][a-z_-]+)":`)
-)
+// supportName finds what a clause names as the support of a procedure.
+var supportName = regexp.MustCompile("`([^`]+)`")
 
 // TestSupportIsThere looks for every record, operation of the interface and action of two
 // persons that a clause names as the support of a procedure: one that there is not supports
@@ -28,12 +24,12 @@ func TestSupportIsThere(t *testing.T) {
 	for action := range staff.Actions() {
 		there[action] = true
 	}
-	for _, f := range sources(t) {
-		if strings.ReplaceAll(f.name, "\\", "/") == "api/access.go" {
-			for _, found := range operationName.FindAllStringSubmatch(string(f.data), -1) {
-				there[found[1]] = true
-			}
-		}
+	house, err := openapi.Read(described(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range house.Operations() {
+		there[op.OperationID] = true
 	}
 	looked := 0
 	for _, id := range []string{"vic-keno-2015", "casino-keno-div2", "tas-keno-2023"} {

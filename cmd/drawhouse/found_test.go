@@ -17,23 +17,8 @@ import (
 // what an operator has: the link at its start, the interface and the command line.
 func TestFound(t *testing.T) {
 	t.Parallel()
-	name := outside.Program(t)
-	dir := filepath.Join(t.TempDir(), "data")
-	status, out, errs := runLine(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+dir)
-	if status != 0 || !regexp.MustCompile(`house key  keno\.example\+\S+\ndevice key keno\.example/device\+\S+\n`).MatchString(out) {
-		t.Fatalf("%d %s %s", status, out, errs)
-	}
-	if status, out, _ := runLine(t, "keys", "list", "--data="+dir); status != 0 || !regexp.MustCompile(`house\.key +house +1 +keno\.example\+`).MatchString(out) {
-		t.Errorf("the keys are\n%s", out)
-	}
-	s := &served{t: t, name: name, dir: dir}
-	s.endWithTest()
-	s.begin(append([]string{"serve", "--addr=127.0.0.1:0", "--data=" + dir}, quick...)...)
-	link := regexp.MustCompile(`web/setup.html#(\S+)`).FindStringSubmatch(s.said)
-	if link == nil || strings.Contains(s.said, "DEMONSTRATION") {
-		t.Fatalf("the house says %q", s.said)
-	}
-	ada := s.settleIn(link[1])
+	ada := founded(t)
+	s := ada.served
 	s.waitForSale()
 	key := filepath.Join(t.TempDir(), "till.pem")
 	_, public, _ := runLine(t, "terminal", "key", key)
@@ -122,6 +107,27 @@ func (f founder) signOn(person int) string {
 
 // founderPassword is everybody's: the test is of the founding.
 const founderPassword = "correct horse battery"
+
+// founded founds a house that is no demonstration, and has its people settle in.
+func founded(t *testing.T) founder {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	status, out, errs := runLine(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+dir)
+	if status != 0 || !regexp.MustCompile(`house key  keno\.example\+\S+\ndevice key keno\.example/device\+\S+\n`).MatchString(out) {
+		t.Fatalf("%d %s %s", status, out, errs)
+	}
+	if status, out, _ := runLine(t, "keys", "list", "--data="+dir); status != 0 || !regexp.MustCompile(`house\.key +house +1 +keno\.example\+`).MatchString(out) {
+		t.Errorf("the keys are\n%s", out)
+	}
+	s := &served{t: t, name: outside.Program(t), dir: dir}
+	s.endWithTest()
+	s.begin(append([]string{"serve", "--addr=127.0.0.1:0", "--data=" + dir}, quick...)...)
+	link := regexp.MustCompile(`web/setup.html#(\S+)`).FindStringSubmatch(s.said)
+	if link == nil || strings.Contains(s.said, "DEMONSTRATION") {
+		t.Fatalf("the house says %q", s.said)
+	}
+	return s.settleIn(link[1])
+}
 
 // settleIn makes the administrator, a venue, and whoever has to be there before a game
 // opens and a ticket is sold.

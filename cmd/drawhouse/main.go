@@ -37,6 +37,7 @@ type cli struct {
 	Doctor    doctorCmd    `cmd:"" help:"Examine a house: files, keys, journal, backups, certificate, clock, database, witnesses."`
 	Device    deviceCmd    `cmd:"" help:"Be the draw device of a house, in a process of its own."`
 	Story     storyCmd     `cmd:"" help:"Have the whole story of a ticket from a running house, signed, as an inspector."`
+	Do        doCmd        `cmd:"" help:"Do or ask at a running house whatever a person may."`
 	Staff     staffCmd     `cmd:"" help:"Keep the people, venues and terminals of a running house."`
 	Terminal  terminalCmd  `cmd:"" help:"Send requests as a terminal does, signed."`
 	Witness   witnessCmd   `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`

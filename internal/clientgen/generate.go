@@ -9,71 +9,26 @@ package clientgen
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"go/format"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+
+	"drawhouse/client/openapi"
 )
-
-// spec is the part of a description that is read.
-type spec struct {
-	Paths      map[string]map[string]operation
-	Components struct{ Schemas map[string]*schema }
-}
-
-type operation struct {
-	OperationID string
-	Summary     string
-	Parameters  []parameter
-	RequestBody *struct{ Content map[string]media }
-	Responses   map[string]struct{ Content map[string]media }
-	Access      []string `json:"x-access"`
-}
-
-type parameter struct {
-	Name, In string
-	Schema   *schema
-}
-
-type media struct{ Schema *schema }
-
-type schema struct {
-	Ref         string          `json:"$ref"`
-	Type        json.RawMessage `json:"type"`
-	Format      string
-	Description string
-	Properties  map[string]*schema
-	Required    []string
-	Items       *schema
-}
-
-// kind returns the type of a schema without null.
-func (s *schema) kind() string {
-	var one string
-	if json.Unmarshal(s.Type, &one) == nil {
-		return one
-	}
-	var several []string
-	if json.Unmarshal(s.Type, &several) != nil {
-		return ""
-	}
-	several = slices.DeleteFunc(several, func(k string) bool { return k == "null" })
-	return strings.Join(several, " or ")
-}
 
 // goType returns the type of a value in Go. What a schema leaves open, such as a ticket
 // in its own form, is kept as it is written.
-func (s *schema) goType() (string, error) {
+func goType(s *openapi.Schema) (string, error) {
 	if s == nil {
 		return "json.RawMessage", nil
 	}
 	if s.Ref != "" {
-		return s.Ref[strings.LastIndex(s.Ref, "/")+1:], nil
+		return s.Name(), nil
 	}
-	switch kind := s.kind(); {
+	switch kind := s.Kind(); {
 	case kind == "string" && s.Format == "date-time":
 		return "time.Time", nil
 	case kind == "string":
@@ -83,7 +38,7 @@ func (s *schema) goType() (string, error) {
 	case kind == "boolean":
 		return "bool", nil
 	case kind == "array":
-		item, err := s.Items.goType()
+		item, err := goType(s.Items)
 		return "[]" + item, err
 	case kind == "object", kind == "":
 		return "json.RawMessage", nil
@@ -119,8 +74,8 @@ func argName(name string) string {
 
 // Generate returns the source of the client of a description.
 func Generate(description []byte) ([]byte, error) {
-	var d spec
-	if err := json.Unmarshal(description, &d); err != nil {
+	d, err := openapi.Read(description)
+	if err != nil {
 		return nil, fmt.Errorf("clientgen: %w", err)
 	}
 	var out bytes.Buffer
@@ -138,7 +93,7 @@ import (
 )
 
 `)
-	if err := d.writeOperations(&out); err != nil {
+	if err := writeOperations(&out, d); err != nil {
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Components.Schemas)) {
@@ -155,11 +110,11 @@ import (
 
 // writeType writes the type of an object. A field that may be absent and whose zero is
 // a value of its own is a pointer.
-func writeType(out *bytes.Buffer, name string, s *schema) error {
+func writeType(out *bytes.Buffer, name string, s *openapi.Schema) error {
 	fmt.Fprintf(out, "// %s is the %s of the interface.\ntype %s struct {\n", name, name, name)
 	for _, field := range slices.Sorted(maps.Keys(s.Properties)) {
 		value := s.Properties[field]
-		kind, err := value.goType()
+		kind, err := goType(value)
 		if err != nil {
 			return fmt.Errorf("%w: %s.%s", err, name, field)
 		}
@@ -182,32 +137,21 @@ func writeType(out *bytes.Buffer, name string, s *schema) error {
 }
 
 // writeOperations writes a method for every operation whose answer has an end.
-func (d *spec) writeOperations(out *bytes.Buffer) error {
-	type found struct {
-		method, path string
-		operation
-	}
-	all := map[string]found{}
-	for path, methods := range d.Paths {
-		for method, op := range methods {
-			all[op.OperationID] = found{strings.ToUpper(method), path, op}
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(all)) {
-		op := all[id]
+func writeOperations(out *bytes.Buffer, d *openapi.Description) error {
+	for _, op := range d.Operations() {
 		if _, endless := op.Responses["200"].Content["text/event-stream"]; endless {
 			continue
 		}
-		if err := writeOperation(out, op.method, op.path, &op.operation); err != nil {
-			return fmt.Errorf("%w: %s", err, id)
+		if err := writeOperation(out, &op); err != nil {
+			return fmt.Errorf("%w: %s", err, op.OperationID)
 		}
 	}
 	return nil
 }
 
 // writeOperation writes the method of an operation.
-func writeOperation(out *bytes.Buffer, method, path string, op *operation) error {
-	args, uri, err := address(path, op.Parameters)
+func writeOperation(out *bytes.Buffer, op *openapi.Operation) error {
+	args, uri, err := address(op.Path, op.Parameters)
 	if err != nil {
 		return err
 	}
@@ -226,26 +170,26 @@ func writeOperation(out *bytes.Buffer, method, path string, op *operation) error
 	name := goName(op.OperationID)
 	fmt.Fprintf(out, "// %s: %s. It is for %s.\nfunc (c *Client) %s(%s) (answer %s, err error) {\n%s", name, strings.ToLower(op.Summary[:1])+op.Summary[1:],
 		strings.Join(op.Access, ", "), name, strings.Join(append([]string{"ctx context.Context"}, args...), ", "), answer, uri)
-	fmt.Fprintf(out, "\terr = c.call(ctx, http.Method%s, uri, %s, &answer)\n\treturn answer, err\n}\n\n", strings.ToUpper(method[:1])+strings.ToLower(method[1:]), body)
+	fmt.Fprintf(out, "\terr = c.call(ctx, http.Method%s, uri, %s, &answer)\n\treturn answer, err\n}\n\n", op.Method[:1]+strings.ToLower(op.Method[1:]), body)
 	return nil
 }
 
 // contentType returns the type of a body: that of its schema if it is JSON, and bytes
 // otherwise.
-func contentType(content map[string]media) (string, error) {
+func contentType(content map[string]openapi.Media) (string, error) {
 	if m, ok := content["application/json"]; ok {
-		return m.Schema.goType()
+		return goType(m.Schema)
 	}
 	return "[]byte", nil
 }
 
 // address returns the arguments of an operation that are not its body, and the lines
 // that make its address of them.
-func address(path string, parameters []parameter) (args []string, lines string, err error) {
+func address(path string, parameters []openapi.Parameter) (args []string, lines string, err error) {
 	text, query := fmt.Sprintf("%q", path), ""
 	for _, p := range parameters {
 		name := argName(p.Name)
-		kind, err := p.Schema.goType()
+		kind, err := goType(p.Schema)
 		if err != nil {
 			return nil, "", err
 		}
