@@ -60,9 +60,39 @@ func (s *server) operatorRoutes() {
 		out: Operated{},
 	}, s.useApproval)
 	s.serve(route{
+		name: "list-acts", path: "/v1/acts", says: "What two persons must want, with the fields of each request",
+		tag: "operator", who: anyRole, out: Acts{},
+	}, s.listActs)
+	s.serve(route{
 		name: "get-course", path: "/v1/operator", says: "How the games stand", tag: "operator", who: offices,
 		out: Course{},
 	}, s.getCourse)
+}
+
+// Acts are the acts that two persons must want.
+type Acts struct {
+	Acts []ActForm `json:"acts"`
+}
+
+// ActForm is how an act is asked for.
+type ActForm struct {
+	Action    string          `json:"action"`
+	Operation string          `json:"operation" doc:"Id of the operation that asks for it."`
+	Path      string          `json:"path"`
+	Says      string          `json:"says"`
+	Elsewhere bool            `json:"elsewhere" doc:"A terminal does it, with the number of the request."`
+	Fields    []command.Field `json:"fields"`
+}
+
+func (s *server) listActs(w http.ResponseWriter, r *http.Request) error {
+	view := Acts{Acts: []ActForm{}}
+	for _, row := range command.Rows() {
+		if row.Two != "" {
+			view.Acts = append(view.Acts, ActForm{row.Two, row.Name, row.Path, row.Says, row.Elsewhere(), row.Form()})
+		}
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
 }
 
 func (s *server) adoption(_ *http.Request, body command.RulebookID) (command.Act, error) {

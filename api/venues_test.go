@@ -14,7 +14,7 @@ import (
 // beside each.
 var houseWide = map[string]string{
 	"get-session": "the own", "sign-off": "the own", "change-password": "the own", "begin-duty": "takes the role at the venue", "leave-duty": "the own", "end-duty": "the own",
-	"list-venues": "names and hours, which stand on the door", "list-reports": "names of reports", "get-holidays": "the same everywhere",
+	"list-venues": "names and hours, which stand on the door", "list-acts": "forms, with nothing filled in", "list-reports": "names of reports", "get-holidays": "the same everywhere",
 	"register-card": "a card is good everywhere", "set-card": "a card is good everywhere", "lodge-claim": "a form is taken in anywhere",
 	"get-cage": "there is one ball machine", "start-cage": "there is one ball machine", "key-ball": "there is one ball machine", "attend-cage": "there is one ball machine",
 	"request-approval": "of the own venue by who asks", "use-approval": "only by who asked",

@@ -895,6 +895,13 @@ func (c *Client) LeaveDuty(ctx context.Context) (answer Done, err error) {
 	return answer, err
 }
 
+// ListActs: what two persons must want, with the fields of each request. It is for administrator, supervisor, operative, inspector, senior, writer.
+func (c *Client) ListActs(ctx context.Context) (answer Acts, err error) {
+	uri := "/v1/acts"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // ListAlarms: which parts of the house need a person, and which witnesses do not sign. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 	uri := "/v1/alarms"
@@ -1636,6 +1643,23 @@ type Abandoned struct {
 type Acceptance struct {
 	Password string `json:"password"`
 	Token    string `json:"token"`
+}
+
+// ActForm is the ActForm of the interface.
+type ActForm struct {
+	Action string `json:"action"`
+	// A terminal does it, with the number of the request.
+	Elsewhere bool    `json:"elsewhere"`
+	Fields    []Field `json:"fields"`
+	// Id of the operation that asks for it.
+	Operation string `json:"operation"`
+	Path      string `json:"path"`
+	Says      string `json:"says"`
+}
+
+// Acts is the Acts of the interface.
+type Acts struct {
+	Acts []ActForm `json:"acts"`
 }
 
 // AddArea is the AddArea of the interface.
@@ -2683,6 +2707,24 @@ type Fault struct {
 	Sentence string `json:"sentence"`
 	// Of a house that only follows: where the one is that takes commands.
 	Writer string `json:"writer,omitempty"`
+}
+
+// Field is the Field of the interface.
+type Field struct {
+	// The values that it may have; of games, how far they have come.
+	Among []string `json:"among,omitempty"`
+	// Of each part of a list.
+	Fields []Field `json:"fields,omitempty"`
+	// What its value is; a list has fields of its own.
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	// It cannot be left out.
+	Needed bool `json:"needed"`
+	// What the value is one of, such as clause: a form offers these.
+	Of   string `json:"of,omitempty"`
+	Says string `json:"says,omitempty"`
+	// What it is most of the time.
+	Usual string `json:"usual,omitempty"`
 }
 
 // FirstGame is the FirstGame of the interface.

@@ -40,7 +40,7 @@ func init() {
 
 // RulebookID is the body with which a rulebook is to be adopted.
 type RulebookID struct {
-	ID string `json:"id" doc:"Id of a rulebook that the program has."`
+	ID string `json:"id" of:"carried-rulebook" doc:"Id of a rulebook that the program has."`
 }
 
 // AdoptRulebook brings a rulebook of the program into the journal, so that terms can name it.
@@ -68,8 +68,8 @@ func (c AdoptRulebook) Decide(s *state.State, _ *Env) (Decision, error) {
 
 // ChangeTerms announces the rulebook and the schedule from a game on.
 type ChangeTerms struct {
-	From      uint32 `json:"from" doc:"Ordinal of the first game, as games show it."`
-	Rulebook  string `json:"rulebook" doc:"Hash of an adopted rulebook, 64 hexadecimal digits."`
+	From      uint32 `json:"from" of:"next-game" doc:"Ordinal of the first game, as games show it."`
+	Rulebook  string `json:"rulebook" of:"adopted-rulebook" doc:"Hash of an adopted rulebook, 64 hexadecimal digits."`
 	Schedule  string `json:"schedule"`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
 }
@@ -90,7 +90,7 @@ func (c ChangeTerms) Decide(s *state.State, e *Env) (Decision, error) {
 
 // DesignateGame announces a game of delayed start.
 type DesignateGame struct {
-	Ordinal uint32 `json:"ordinal"`
+	Ordinal uint32 `json:"ordinal" of:"next-game"`
 }
 
 // Words implements Act.
@@ -105,7 +105,7 @@ func (c DesignateGame) Decide(s *state.State, e *Env) (Decision, error) {
 
 // DayName is the body with which a Keno Day is to be opened.
 type DayName struct {
-	Day string `json:"day" doc:"A date."`
+	Day string `json:"day" of:"day" doc:"A date."`
 }
 
 // OpenDay begins a Keno Day.
@@ -164,7 +164,7 @@ func swept(s *state.State, id uint8, today day.Day) (Decision, error) {
 
 // CloseDay ends the Keno Day.
 type CloseDay struct {
-	Day string `json:"day" doc:"The date of the day that is open."`
+	Day string `json:"day" of:"today" doc:"The date of the day that is open."`
 }
 
 // Words implements Act.
@@ -219,10 +219,10 @@ func (c AnnounceClosure) Decide(s *state.State, e *Env) (Decision, error) {
 
 // VoidDraw declares that the numbers of a draw do not count: the game is drawn again.
 type VoidDraw struct {
-	Ordinal uint32 `json:"ordinal"`
-	Draw    uint8  `json:"draw" doc:"Which draw of the game, counted from 1."`
+	Ordinal uint32 `json:"ordinal" of:"game" among:"drawing,drawn"`
+	Draw    uint8  `json:"draw" usual:"1" doc:"Which draw of the game, counted from 1."`
 	Reason  string `json:"reason"`
-	Clause  string `json:"clause" doc:"That the reason comes under."`
+	Clause  string `json:"clause" of:"clause" doc:"That the reason comes under."`
 }
 
 func (c VoidDraw) on() uint32 { return c.Ordinal }
@@ -253,8 +253,8 @@ func checkDraw(s *state.State, series uint8, ordinal uint32, draw uint8) error {
 
 // ConfirmResult declares that a result stands although it equals a recent one.
 type ConfirmResult struct {
-	Ordinal uint32 `json:"ordinal"`
-	Draw    uint8  `json:"draw" doc:"Which draw of the game, counted from 1."`
+	Ordinal uint32 `json:"ordinal" of:"game" among:"drawing,drawn"`
+	Draw    uint8  `json:"draw" usual:"1" doc:"Which draw of the game, counted from 1."`
 	Reason  string `json:"reason" doc:"Why the result stands: what was looked at."`
 }
 
@@ -276,9 +276,9 @@ func (c ConfirmResult) Decide(s *state.State, e *Env) (Decision, error) {
 // VoidGame ends a game without a result: its plays go to the next game, or their stakes
 // go back, as the rulebook says.
 type VoidGame struct {
-	Ordinal uint32 `json:"ordinal"`
+	Ordinal uint32 `json:"ordinal" of:"game" among:"closed,sealed,drawing,drawn"`
 	Reason  string `json:"reason"`
-	Clause  string `json:"clause" doc:"That the reason comes under."`
+	Clause  string `json:"clause" of:"clause" doc:"That the reason comes under."`
 	Fate    string `json:"fate,omitempty" enum:"refund" doc:"Absent to leave it to the rulebook; refund if no further game of the Keno Day is possible, where the rulebook has the choice. Nothing is sold or drawn after that until the day is closed."`
 }
 
@@ -332,11 +332,11 @@ func with(carried []record.PrizesCarried, last Fact, winners Object) Decision {
 // CorrectResult settles a game anew by the numbers that were drawn, where others were
 // entered.
 type CorrectResult struct {
-	Ordinal  uint32 `json:"ordinal"`
-	Revision uint8  `json:"revision" doc:"Of the settlement to come: the last one and one more."`
+	Ordinal  uint32 `json:"ordinal" of:"game" among:"settled"`
+	Revision uint8  `json:"revision" usual:"2" doc:"Of the settlement to come: the last one and one more."`
 	Numbers  []int  `json:"numbers" doc:"That were drawn, in their order."`
 	Reason   string `json:"reason" doc:"What was wrong, and what shows it."`
-	Clause   string `json:"clause" doc:"That makes these numbers the official ones, as the rulebook's index of clauses has it."`
+	Clause   string `json:"clause" of:"clause" doc:"That makes these numbers the official ones, as the rulebook's index of clauses has it."`
 }
 
 // Words implements Act.

@@ -15,7 +15,7 @@ func init() {
 
 // AppointInspector makes somebody an inspector, who then checks those who asked for it.
 type AppointInspector struct {
-	Person uint32 `json:"person" doc:"Number of a person without any role."`
+	Person uint32 `json:"person" of:"role-less" doc:"Number of a person without any role."`
 }
 
 // Words implements Act.
@@ -30,7 +30,7 @@ func (c AppointInspector) Decide(s *state.State, e *Env) (Decision, error) {
 
 // DismissInspector takes the role from an inspector.
 type DismissInspector struct {
-	Person uint32 `json:"person" doc:"Number of an inspector."`
+	Person uint32 `json:"person" of:"inspector" doc:"Number of an inspector."`
 }
 
 // Words implements Act.
@@ -45,7 +45,7 @@ func (c DismissInspector) Decide(s *state.State, e *Env) (Decision, error) {
 
 // LockInspector keeps an inspector from signing on, or lets one again.
 type LockInspector struct {
-	Person uint32 `json:"person" doc:"Number of an inspector."`
+	Person uint32 `json:"person" of:"inspector" doc:"Number of an inspector."`
 	Locked bool   `json:"locked" doc:"True to lock, false to let back in."`
 	Reason string `json:"reason"`
 }

@@ -28,7 +28,7 @@ func init() {
 
 // MoveBank moves cash between a venue's safe and the bank of a terminal.
 type MoveBank struct {
-	Terminal uint32 `json:"terminal"`
+	Terminal uint32 `json:"terminal" of:"terminal"`
 	Move     string `json:"move" enum:"float,fill,drop"`
 	Cents    int64  `json:"cents"`
 }
@@ -48,7 +48,7 @@ func (c MoveBank) Decide(s *state.State, e *Env) (Decision, error) {
 
 // CountBank takes in a count of the bank of a terminal. What differs is over or short.
 type CountBank struct {
-	Terminal uint32 `json:"terminal"`
+	Terminal uint32 `json:"terminal" of:"terminal"`
 	Cents    int64  `json:"cents" doc:"What was counted."`
 }
 
@@ -65,7 +65,7 @@ func (c CountBank) Decide(s *state.State, e *Env) (Decision, error) {
 
 // TicketReason is the body of a decision about one ticket.
 type TicketReason struct {
-	Serial string `json:"serial"`
+	Serial string `json:"serial" of:"ticket"`
 	Reason string `json:"reason"`
 }
 
@@ -189,7 +189,7 @@ func (c Invalidate) Decide(s *state.State, e *Env) (Decision, error) {
 
 // UnwindSession ends the customer session that is open at a terminal which was shut out.
 type UnwindSession struct {
-	Terminal uint32 `json:"terminal"`
+	Terminal uint32 `json:"terminal" of:"revoked-terminal"`
 	Cents    int64  `json:"cents" doc:"What the customer has paid in cash for what was sold in the session. The rest is not paid for."`
 	Reason   string `json:"reason"`
 }
@@ -238,11 +238,11 @@ func Ended(ended counter.EndedSession) Decision {
 // GivePaper has a terminal issue a paper at the operator's expense. It is issued there, with
 // the terminal's own claim code, and not by who asked for it.
 type GivePaper struct {
-	Terminal uint32 `json:"terminal" doc:"That issues it, once."`
-	Kind     string `json:"kind" doc:"Of paper, as the rulebook names it."`
+	Terminal uint32 `json:"terminal" of:"counter" doc:"That issues it, once."`
+	Kind     string `json:"kind" of:"paper" doc:"Of paper, as the rulebook names it."`
 	Cents    int64  `json:"cents"`
 	Days     int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
-	GameType string `json:"game_type,omitempty" doc:"Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper."`
+	GameType string `json:"game_type,omitempty" of:"play-type" doc:"Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper."`
 }
 
 // Words implements Act.
@@ -272,11 +272,11 @@ func (c GivePaper) Decide(s *state.State, e *Env) (Decision, error) {
 // HandPayment is the body with which it is asked that a prize which was paid by hand be brought
 // in.
 type HandPayment struct {
-	Terminal uint32 `json:"terminal" doc:"Whose cash was used; it brings the payment in."`
-	Serial   string `json:"serial" doc:"Of the ticket that was presented."`
-	Ordinal  uint32 `json:"ordinal" doc:"Of the game, as games show it."`
+	Terminal uint32 `json:"terminal" of:"counter" doc:"Whose cash was used; it brings the payment in."`
+	Serial   string `json:"serial" of:"ticket" doc:"Of the ticket that was presented."`
+	Ordinal  uint32 `json:"ordinal" of:"game" doc:"Of the game, as games show it."`
 	Cents    int64  `json:"cents" doc:"What was paid: what the ticket has won in the game."`
-	PaidBy   uint32 `json:"paid_by" doc:"Number of the person who paid."`
+	PaidBy   uint32 `json:"paid_by" of:"person" doc:"Number of the person who paid."`
 }
 
 // PayByHand brings in that a prize was paid by hand, because the computer did not take the

@@ -25,7 +25,7 @@ func init() {
 
 // NameParticipants says which other jurisdictions share the jackpots from a game on.
 type NameParticipants struct {
-	From  uint32   `json:"from" doc:"Ordinal of the first game."`
+	From  uint32   `json:"from" of:"next-game" doc:"Ordinal of the first game."`
 	Names []string `json:"names" doc:"Ascending; none if the jackpots are this house's alone."`
 }
 
@@ -45,8 +45,8 @@ func (c NameParticipants) Decide(s *state.State, e *Env) (Decision, error) {
 
 // ReportJackpot takes in what another jurisdiction says of a pooled jackpot.
 type ReportJackpot struct {
-	Ordinal      uint32 `json:"ordinal"`
-	Spots        uint8  `json:"spots"`
+	Ordinal      uint32 `json:"ordinal" of:"game"`
+	Spots        uint8  `json:"spots" of:"pool"`
 	Jurisdiction string `json:"jurisdiction"`
 	GrowthCents  int64  `json:"growth_cents" doc:"What it adds to the jackpot."`
 	StakesCents  int64  `json:"stakes_cents" doc:"Of its winning ways."`
@@ -67,7 +67,7 @@ func (c ReportJackpot) Decide(s *state.State, e *Env) (Decision, error) {
 
 // ShareJackpots settles the pooled part of a game's jackpots.
 type ShareJackpots struct {
-	Ordinal uint32 `json:"ordinal"`
+	Ordinal uint32 `json:"ordinal" of:"game"`
 }
 
 // Words implements Act.
@@ -83,7 +83,7 @@ func (c ShareJackpots) Decide(s *state.State, e *Env) (Decision, error) {
 
 // MovePool moves jackpot money between games.
 type MovePool struct {
-	Spots     uint8  `json:"spots"`
+	Spots     uint8  `json:"spots" of:"pool"`
 	Move      string `json:"move" enum:"lend,reallocate,set_aside"`
 	Cents     int64  `json:"cents"`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
@@ -102,8 +102,8 @@ func (c MovePool) Decide(s *state.State, e *Env) (Decision, error) {
 
 // GiveAside shares jackpot money that was set aside among the winners of a game.
 type GiveAside struct {
-	Ordinal   uint32 `json:"ordinal"`
-	Spots     uint8  `json:"spots"`
+	Ordinal   uint32 `json:"ordinal" of:"game"`
+	Spots     uint8  `json:"spots" of:"pool"`
 	Cents     int64  `json:"cents"`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
 }
@@ -122,7 +122,7 @@ func (c GiveAside) Decide(s *state.State, e *Env) (Decision, error) {
 
 // MigratePools brings the jackpots of a series that ends into those of this one.
 type MigratePools struct {
-	From      uint8  `json:"from" doc:"Number of the series that ends."`
+	From      uint8  `json:"from" of:"series" doc:"Number of the series that ends."`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
 }
 
@@ -139,7 +139,7 @@ func (c MigratePools) Decide(s *state.State, e *Env) (Decision, error) {
 
 // MigrateBonus brings the bonus prize pool of a series that ends into that of this one.
 type MigrateBonus struct {
-	From      uint8  `json:"from" doc:"Number of the series that ends."`
+	From      uint8  `json:"from" of:"series" doc:"Number of the series that ends."`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
 }
 
@@ -164,7 +164,7 @@ type BonusPrize struct {
 // BeginPromotion offers a prize beyond the schedules.
 type BeginPromotion struct {
 	Name      string `json:"name"`
-	From      uint32 `json:"from" doc:"Ordinal of the first game."`
+	From      uint32 `json:"from" of:"next-game" doc:"Ordinal of the first game."`
 	Last      uint32 `json:"last,omitempty" doc:"Ordinal of the last game; absent if it goes on until it is won or ended."`
 	Cents     int64  `json:"cents" doc:"In all."`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
@@ -211,7 +211,7 @@ func (c BeginPromotion) Decide(s *state.State, e *Env) (Decision, error) {
 
 // ChangePromotion pauses a promotion, lets it go on, or ends it.
 type ChangePromotion struct {
-	Number    uint32 `json:"number"`
+	Number    uint32 `json:"number" of:"promotion"`
 	Paused    bool   `json:"paused,omitempty"`
 	Ended     bool   `json:"ended,omitempty"`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`

@@ -1,104 +1,114 @@
-// What two persons must want: where each act is asked for, with which particulars, and
-// what the office knows that helps to fill them in. TestOfficeAsksForEverything holds the
-// list against the acts of the house.
+// What two persons must want. The house says which acts there are and what each takes; here is
+// what helps a person to fill a form in, and the words for it. An act or a field for which there
+// are no words yet is shown in those of the house.
 import { officeStrings as strings } from "../kit/strings-office.js";
-
-const word = (name, more = {}) => ({ name, label: strings.fields[name], ...more });
-const number = (name, more = {}) => word(name, { kind: "number", ...more });
-const cents = (name, more = {}) => word(name, { kind: "cents", ...more });
-
-const ordinal = (known, name = "ordinal") => number(name, { hint: strings.newestGame(known.course.newest), suggestions: known.games.map((g) => [g.ordinal, strings.gameChoice(g)]) });
-const ahead = (known, name = "from") => number(name, { hint: strings.newestGame(known.course.newest), value: known.course.newest + 1 });
-const spots = (known) => known.course.pools.length > 0 ? word("spots", { kind: "numberChoice", options: known.course.pools.map((p) => [p.spots, strings.spots(p.spots)]) }) : number("spots");
-const clause = (known) => word("clause", { options: [["", strings.chooseClause], ...known.clauses.map((c) => [c.id, strings.clauseChoice(c)])] });
-// among lets a game be chosen of those that have come so far; what cannot be done to a game
-// is not offered for it.
-const among = (known, phases) => word("ordinal", { kind: "numberChoice", none: strings.noSuchGame, options: known.games.filter((g) => phases.includes(g.phase)).map((g) => [g.ordinal, strings.gameChoice(g)]) });
-const reason = () => word("reason");
-const reference = () => word("reference", { hint: strings.referenceHint });
-const terminal = (known) => word("terminal", { kind: "numberChoice", hint: strings.issuesHint, options: known.counters.map((t) => [t.number, strings.terminalAt(t, known.venues)]) });
-const shutOut = (known) => number("terminal", { suggestions: known.terminals.map((t) => [t.number, strings.terminalAt(t, known.venues)]) });
-const inspector = (known) => number("person", { suggestions: known.people.map((p) => [p.number, strings.personName(p)]) });
-const promotion = (known) => known.course.promotions.length > 0 ? word("number", { kind: "numberChoice", options: known.course.promotions.map((p) => [p.number, p.name]) }) : number("number");
 
 // voidable are how far a game has come that can end without a result: it is closed, and it
 // is not over.
 export const voidable = ["closed", "sealed", "drawing", "drawn"];
 
-// acts are, by action, the operation that asks for it, its address, and its fields. Where
-// they need more of the house than most, it says what; one that is done at a terminal is
-// not had done in the office.
-export const acts = {
-  void_draw: { operation: "void-draw", uri: "/v1/operator/draws/void", fields: (k) => [among(k, ["drawing", "drawn"]), number("draw", { value: 1 }), reason(), clause(k)] },
-  confirm_result: { operation: "confirm-result", uri: "/v1/operator/draws/repeats", fields: (k) => [among(k, ["drawing", "drawn"]), number("draw", { value: 1 }), reason()] },
-  void_game: { operation: "void-game", uri: "/v1/operator/games/void", fields: (k) => [among(k, voidable), reason(), clause(k)] },
-  correct_result: { operation: "correct-result", uri: "/v1/operator/results/corrections", fields: (k) => [among(k, ["settled"]), number("revision", { value: 2, hint: strings.revisionHint }), word("numbers", { kind: "numbers", hint: strings.numbersHint }), reason(), clause(k)] },
-  designate_game: { operation: "designate-game", uri: "/v1/operator/designations", fields: (k) => [ahead(k, "ordinal")] },
-  open_day: { operation: "open-day", uri: "/v1/operator/days", fields: () => [word("day", { kind: "date" })] },
-  close_day: { operation: "close-day", uri: "/v1/operator/days/close", fields: (k) => [word("day", { kind: "date", value: k.course.day })] },
-  announce_closure: { operation: "announce-closure", uri: "/v1/operator/closure", fields: () => [word("at", { kind: "time", hint: strings.closureZone })] },
-  adopt_rulebook: { operation: "adopt-rulebook", uri: "/v1/operator/rulebooks", fields: (k) => [word("id", { options: k.rules.carried.map((b) => [b.id, strings.bookName(b)]) })] },
-  change_terms: { operation: "change-terms", uri: "/v1/operator/terms", fields: (k) => [ahead(k), word("rulebook", { options: k.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: k.rules.in_force }), word("schedule"), reference()] },
-  name_participants: { operation: "name-participants", uri: "/v1/operator/participants", fields: (k) => [ahead(k), word("names", { kind: "list", hint: strings.namesHint })] },
-  report_jackpot: { operation: "report-jackpot", uri: "/v1/operator/reports", fields: (k) => [ordinal(k), spots(k), word("jurisdiction"), cents("growth_cents"), cents("stakes_cents")] },
-  share_jackpots: { operation: "share-jackpots", uri: "/v1/operator/shares", fields: (k) => [ordinal(k)] },
-  move_pool: { operation: "move-pool", uri: "/v1/operator/pools/moves", fields: (k) => [spots(k), word("move", { options: Object.entries(strings.moves) }), cents("cents"), reference()] },
-  give_aside: { operation: "give-aside", uri: "/v1/operator/pools/gifts", fields: (k) => [ordinal(k), spots(k), cents("cents"), reference()] },
-  migrate_pools: { operation: "migrate-pools", uri: "/v1/operator/pools/migrations", fields: () => [number("from", { label: strings.endingSeries }), reference()] },
-  migrate_bonus: { operation: "migrate-bonus", uri: "/v1/operator/promotions/migrations", fields: () => [number("from", { label: strings.endingSeries }), reference()] },
-  begin_promotion: { operation: "begin-promotion", uri: "/v1/operator/promotions", fields: promotionFields },
-  change_promotion: { operation: "change-promotion", uri: "/v1/operator/promotions/changes", fields: (k) => [promotion(k), word("change", { options: Object.entries(strings.promotionChanges) }), reference()],
-    send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }) },
-  give_paper: { operation: "give-paper", uri: "/v1/operator/papers", atTerminal: true, needs: whoIssues,
-    fields: (k) => [terminal(k), word("kind", { sentAs: "paper", options: k.papers.map((i) => [i.id, i.name]) }), word("game_type", { optional: true, hint: strings.gameTypeHint, options: [["", strings.usualGame], ...k.playTypes] }), cents("cents"), number("days", { optional: true, hint: strings.daysHint })] },
-  pay_by_hand: { operation: "pay-by-hand", uri: "/v1/operator/hand-payments", atTerminal: true, needs: whoIssues,
-    fields: (k) => [terminal(k), word("serial"), ordinal(k), cents("cents"), number("paid_by")] },
-  appoint_inspector: { operation: "appoint-inspector", uri: "/v1/operator/inspectors", needs: whoHasNoRole,
-    fields: (k) => [number("person", { hint: strings.appointHint, suggestions: k.people.map((p) => [p.number, strings.personName(p)]) })] },
-  dismiss_inspector: { operation: "dismiss-inspector", uri: "/v1/operator/inspectors/dismissals", needs: whoInspects, fields: (k) => [inspector(k)] },
-  lock_inspector: { operation: "lock-inspector", uri: "/v1/operator/inspectors/locks", needs: whoInspects,
-    fields: (k) => [inspector(k), word("locked", { options: Object.entries(strings.inspectorLocks) }), reason()],
-    send: ({ locked, ...rest }) => ({ ...rest, locked: locked === "lock" }) },
-  disqualify: { operation: "disqualify-ticket", uri: "/v1/stops/disqualifications", fields: () => [word("serial"), reason()] },
-  reinstate: { operation: "reinstate-ticket", uri: "/v1/stops/reinstatements", fields: () => [word("serial"), reason()] },
-  release_payment: { operation: "release-payment", uri: "/v1/stops/release", fields: () => [{ name: "serials", label: strings.serials, kind: "list", hint: strings.serialsHint, sentAs: "serial" }, cents("cents", { optional: true, label: strings.paidLate, hint: strings.paidLateHint }), reason()] },
-  unwind_session: { operation: "unwind-session", uri: "/v1/sessions/unwound", needs: whoIsShutOut, fields: (k) => [shutOut(k), cents("cents"), reason()] },
-  invalidate: { operation: "invalidate-ticket", uri: "/v1/stops/invalidations", fields: () => [word("serial"), reason()] },
+// actsOf returns the acts of the house, by action.
+export async function actsOf(desk) {
+  const { acts } = await desk.get("/v1/acts");
+  return new Map(acts.map((act) => [act.action, act]));
+}
+
+export const titleOf = (act) => strings.acts[act.action] ?? act.says;
+export const hintOf = (act) => strings.actHints[act.action] ?? act.says;
+
+// said finds the words for a field: those of the act first, then those of every act.
+const said = (words, act, field) => words[`${act.action}.${field.name}`] ?? words[field.name];
+
+const kinds = { texts: "list", list: "records" };
+
+const gameChoices = (games) => games.map((g) => [g.ordinal, strings.gameChoice(g)]);
+const peopleChoices = (people) => people.map((p) => [p.number, strings.personName(p)]);
+const terminalChoices = (known, terminals) => terminals.map((t) => [t.number, strings.terminalAt(t, known.venues)]);
+const newest = (known) => strings.newestGame(known.course.newest);
+// oneOf lets a number be chosen by name. Where there is nothing to choose from, the number is typed.
+const oneOf = (options) => options.length > 0 ? { kind: "numberChoice", options } : {};
+
+// choosers turn what a value is one of into what a form offers.
+const choosers = {
+  game: (known, { among }) => among
+    ? { kind: "numberChoice", none: strings.noSuchGame, options: gameChoices(known.games.filter((g) => among.includes(g.phase))) }
+    : { hint: newest(known), suggestions: gameChoices(known.games) },
+  "next-game": (known) => ({ hint: newest(known), value: known.course.newest + 1 }),
+  clause: (known) => ({ options: [["", strings.chooseClause], ...known.clauses.map((c) => [c.id, strings.clauseChoice(c)])] }),
+  day: () => ({ kind: "date" }),
+  today: (known) => ({ kind: "date", value: known.course.day }),
+  "carried-rulebook": (known) => ({ options: known.rules.carried.map((b) => [b.id, strings.bookName(b)]) }),
+  "adopted-rulebook": (known) => ({ options: known.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: known.rules.in_force }),
+  pool: (known) => oneOf(known.course.pools.map((p) => [p.spots, strings.spots(p.spots)])),
+  promotion: (known) => oneOf(known.course.promotions.map((p) => [p.number, p.name])),
+  counter: (known) => ({ kind: "numberChoice", hint: strings.issuesHint, options: terminalChoices(known, known.counters) }),
+  terminal: (known) => ({ suggestions: terminalChoices(known, known.terminals) }),
+  "revoked-terminal": (known) => ({ suggestions: terminalChoices(known, known.terminals.filter((t) => t.revoked)) }),
+  paper: (known) => ({ options: known.papers.map((i) => [i.id, i.name]) }),
+  "play-type": (known) => ({ options: [["", strings.usualGame], ...known.playTypes] }),
+  person: (known) => ({ suggestions: peopleChoices(known.people.filter((p) => !p.erased)) }),
+  "role-less": (known) => ({ suggestions: peopleChoices(known.people.filter((p) => !p.erased && p.grants.length === 0)) }),
+  inspector: (known) => ({ suggestions: peopleChoices(known.people.filter((p) => p.grants.some((g) => g.role === "inspector"))) }),
 };
 
-// A promotion is on draws, with the conditions of a win, or on a ready ticket, with prizes
-// that fall at random. What is left empty is not said.
-function promotionFields(known) {
-  return [word("name"), ahead(known), number("last", { optional: true, hint: strings.lastHint }), cents("cents"), reference(),
-    word("bet", { optional: true, hint: strings.onDraws }), number("spots", { optional: true }), number("matched", { optional: true }), cents("least_cents", { optional: true }),
-    word("item", { optional: true, hint: strings.onItems }), number("den", { optional: true }), word("prizes", { kind: "prizes", optional: true, hint: strings.prizesHint })];
+// needs are what has to be asked for beyond what every form knows.
+const terminals = async (desk) => {
+  if (!desk.may("list-terminals")) return { terminals: [], counters: [], venues: new Map() };
+  const [{ terminals: all }, { venues }] = [await desk.get("/v1/terminals"), await desk.get("/v1/venues")];
+  return { terminals: all, counters: all.filter((t) => t.channel === "writer" && t.key && !t.revoked), venues: new Map(venues.map((v) => [v.number, v.name])) };
+};
+const papers = async (desk) => {
+  const { instruments = [], bets } = await desk.get("/v1/catalogue");
+  return { papers: instruments.filter((i) => i.issued), playTypes: bets.filter((b) => instruments.some((i) => i.game_types?.includes(b.id))).map((b) => [b.id, b.name]) };
+};
+const people = (desk) => desk.may("list-people") ? desk.get("/v1/people") : { people: [] };
+const needs = { counter: terminals, terminal: terminals, "revoked-terminal": terminals, paper: papers, "play-type": papers, person: people, "role-less": people, inspector: people };
+
+// knownFor asks for what helps to fill the form of an act in.
+export async function knownFor(desk, act) {
+  const known = await whatIsKnown(desk);
+  for (const ask of new Set(act.fields.map((f) => needs[f.of]).filter(Boolean))) Object.assign(known, await ask(desk));
+  return known;
 }
 
-// whoIssues asks for the counters that have a key, and for the papers that the rulebook in
-// force names.
-async function whoIssues(desk) {
-  const [{ terminals }, { venues }, { instruments = [], bets }] = [await desk.get("/v1/terminals"), await desk.get("/v1/venues"), await desk.get("/v1/catalogue")];
-  return {
-    counters: terminals.filter((t) => t.channel === "writer" && t.key && !t.revoked), venues: new Map(venues.map((v) => [v.number, v.name])),
-    papers: instruments.filter((i) => i.issued),
-    playTypes: bets.filter((b) => instruments.some((i) => i.game_types?.includes(b.id))).map((b) => [b.id, b.name]),
-  };
+// whatIsKnown asks for what helps with most forms.
+async function whatIsKnown(desk) {
+  if (!desk.may("get-course")) return { course: { pools: [], promotions: [] }, rules: { carried: [], adopted: [] }, games: [], clauses: [] };
+  const [course, rules, { games }] = [await desk.get("/v1/operator"), await desk.get("/v1/operator/rulebooks"), await desk.get("/v1/games?limit=50")];
+  const inForce = rules.adopted.find((b) => b.hash === rules.in_force);
+  const { clauses } = inForce ? await desk.get(`/v1/rulebooks/${encodeURIComponent(inForce.id)}/clauses`) : { clauses: [] };
+  return { course, rules, games, clauses };
 }
 
-// whoHasNoRole asks for the people who can become inspectors.
-async function whoHasNoRole(desk) {
-  const { people } = await desk.get("/v1/people");
-  return { people: people.filter((p) => !p.erased && p.grants.length === 0) };
+// fieldsOf returns the fields of the form of an act.
+export function fieldsOf(act, known) {
+  return (joined[act.action]?.fields(act.fields) ?? act.fields).map((field) => ({
+    name: field.name, label: said(strings.fields, act, field) ?? field.says ?? field.name, hint: said(strings.fieldHints, act, field),
+    kind: kinds[field.kind] ?? field.kind, fields: field.fields, optional: !field.needed, value: field.usual, sentAs: aliases[field.name],
+    ...choices(act, field), ...choosers[field.of]?.(known, field),
+  }));
 }
 
-// whoIsShutOut asks for the terminals whose key was taken away.
-async function whoIsShutOut(desk) {
-  const [{ terminals }, { venues }] = [await desk.get("/v1/terminals"), await desk.get("/v1/venues")];
-  return { terminals: terminals.filter((t) => t.revoked), venues: new Map(venues.map((v) => [v.number, v.name])) };
+// aliases are other names of fields, by which a refusal names what they stand for.
+const aliases = { kind: "paper", serials: "serial" };
+
+// choices are the words of which one is chosen: what a field may be, or yes and no.
+function choices(act, field) {
+  if (field.of) return {};
+  const words = said(strings.choices, act, field) ?? {};
+  if (field.kind === "check" && field.needed) return { kind: "truth", options: [["true", words.true ?? strings.yes], ["false", words.false ?? strings.no]] };
+  if (!field.among) return {};
+  const none = field.needed ? [] : [["", words[""] ?? strings.leftOpen]];
+  return { kind: "choice", options: [...none, ...field.among.map((word) => [word, words[word] ?? word])] };
 }
 
-// whoInspects asks for the inspectors.
-async function whoInspects(desk) {
-  const { people } = await desk.get("/v1/people");
-  return { people: people.filter((p) => p.grants.some((g) => g.role === "inspector")) };
-}
+// joined are acts of which several fields are one question, by action.
+const joined = {
+  change_promotion: {
+    fields: (fields) => [...fields.filter((f) => !["paused", "ended"].includes(f.name)), { name: "change", kind: "text", needed: true, among: ["paused", "go_on", "ended"] }],
+    send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }),
+  },
+};
+
+// sent returns what is sent of what was filled in.
+export const sent = (act, values) => joined[act.action]?.send(values) ?? values;

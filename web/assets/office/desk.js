@@ -26,6 +26,8 @@ export class Desk {
   // and refuses; here nothing is offered that it would refuse.
   may(operation) { return this.#may.has(operation); }
 
+  mayAny(operations) { return [operations].flat().some((one) => this.may(one)); }
+
   has(roles) { return this.grants.some((g) => roles.includes(g.role)); }
 
   async get(uri) { return (await ask("GET", uri)).json; }

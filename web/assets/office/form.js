@@ -13,7 +13,8 @@ const readers = {
   check: (input) => input.checked,
   list: (input) => input.value.split(",").map((word) => word.trim()).filter(Boolean),
   numbers: (input) => input.value.split(/[\s,]+/).filter(Boolean).map(Number),
-  prizes: (input) => input.value.split(";").filter((part) => part.trim() !== "").map(prizeOf),
+  records: (input, { fields }) => input.value.split(";").filter((part) => part.trim() !== "").map((part) => recordOf(part, fields)),
+  truth: (input) => input.value === "true",
   date: (input) => input.value,
   time: (input) => new Date(input.value).toISOString(),
   choice: (input) => input.value,
@@ -28,11 +29,10 @@ export function centsOf(text) {
   return Number.isNaN(cents) ? null : cents;
 }
 
-// prizeOf reads a prize that falls at random, such as 500 1 3: the amount, in how many of
-// all cases, and how many of them there are.
-function prizeOf(text) {
-  const [amount, num, count] = text.trim().split(/\s+/);
-  return { cents: centsOf(amount), num: Number(num), count: Number(count) };
+// recordOf reads the values of a record in the order of its fields, such as 500 1 3.
+function recordOf(text, fields) {
+  const values = text.trim().split(/\s+/);
+  return Object.fromEntries(fields.map((field, i) => [field.name, field.kind === "cents" ? centsOf(values[i] ?? "") : Number(values[i])]));
 }
 
 const types = { number: { inputmode: "numeric", pattern: "[0-9]*" }, cents: { inputmode: "decimal" }, date: { type: "date" }, time: { type: "datetime-local" }, check: { type: "checkbox" }, file: { type: "file" } };
@@ -88,7 +88,7 @@ function valuesOf(made, fields) {
   for (const field of fields) {
     const input = made.elements[field.name];
     if (field.optional && input.value === "" && field.kind !== "check") continue;
-    values[field.name] = readers[field.kind ?? (field.options ? "choice" : "text")](input);
+    values[field.name] = readers[field.kind ?? (field.options ? "choice" : "text")](input, field);
   }
   return values;
 }

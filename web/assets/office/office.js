@@ -24,14 +24,14 @@ const p = find();
 const root = document.documentElement;
 const every = 5_000; // between looks at the house, in milliseconds
 
-// views are what the office shows, and the operation of the house without which there is
-// nothing to see. One that is under another is reached from it, and a live one looks at
+// views are what the office shows, and the operations of the house of which a person needs one
+// to see something there. One that is under another is reached from it, and a live one looks at
 // the house again every few seconds.
 const views = {
   today: { show: showToday, needs: "list-approvals", live: true },
   games: { show: showGames, needs: "get-course", live: true },
   sales: { show: showSales, needs: "get-sales", live: true },
-  ask: { show: showAsk, needs: "void-game" },
+  ask: { show: showAsk, needs: ["void-game", "move-bank"] },
   claims: { show: showClaims, needs: "list-claims" },
   claim: { show: showClaim, needs: "get-claim", under: "claims" },
   cheques: { show: showCheques, needs: "list-cheques" },
@@ -124,7 +124,7 @@ class Office {
     write(p.who, this.#desk ? strings.who(this.#desk) : "");
     if (!this.#desk) return;
     const name = this.#name();
-    const listed = Object.entries(views).filter(([, view]) => !view.under && this.#desk.may(view.needs));
+    const listed = Object.entries(views).filter(([, view]) => !view.under && this.#desk.mayAny(view.needs));
     p.views.replaceChildren(...listed.map(([id]) => element("a", "button", strings.views[id], { href: `#${id}`, "aria-current": id === (views[name].under ?? name) ? "page" : null })));
   }
 
@@ -141,7 +141,7 @@ class Office {
     this.#look = null;
     const name = this.#name();
     root.dataset.view = "";
-    if (!this.#desk.may(views[name].needs)) {
+    if (!this.#desk.mayAny(views[name].needs)) {
       p.view.replaceChildren(element("p", "notice", strings.notYours));
       root.dataset.view = name;
       return;

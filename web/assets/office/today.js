@@ -1,7 +1,7 @@
 // Today: what waits for somebody first, then how the games stand, and one's own shift.
 import { element } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
-import { acts as kinds } from "./acts.js";
+import { actsOf } from "./acts.js";
 import { over } from "./desk.js";
 import { form } from "./form.js";
 
@@ -9,6 +9,7 @@ const shown = 50; // requests on the page, those that wait first
 
 export async function showToday(page) {
   const { desk } = page;
+  const kinds = await actsOf(desk);
   const approvals = element("ul", "", "", { id: "approvals" });
   const course = element("dl", "facts", "", { id: "course" });
   const pause = form("pause", [{ name: "reason", label: strings.reason }], strings.pause, page.done(async (values) => {
@@ -33,7 +34,7 @@ export async function showToday(page) {
       alarmed.hidden = parts.length === 0;
       showAlarms(alarms, parts);
     }
-    showApprovals(page, approvals, (await desk.get("/v1/approvals")).approvals);
+    showApprovals(page, kinds, approvals, (await desk.get("/v1/approvals")).approvals);
     if (desk.may("get-course")) {
       const now = await desk.get("/v1/operator");
       course.replaceChildren(...facts(strings.course(now)));
@@ -61,18 +62,18 @@ function showAlarms(list, parts) {
 
 // showApprovals lists what waits first, and draws it only if it is another, so that no
 // button moves under a finger.
-function showApprovals(page, list, approvals) {
+function showApprovals(page, kinds, list, approvals) {
   const key = JSON.stringify([page.desk.person, approvals]);
   if (list.dataset.key === key) return;
   list.dataset.key = key;
   const sorted = approvals.toSorted((a, b) => Number(a.decided) - Number(b.decided) || b.number - a.number);
-  list.replaceChildren(...(sorted.length ? sorted.slice(0, shown).map((a) => approval(page, a)) : [element("li", "quiet", strings.noApprovals)]),
+  list.replaceChildren(...(sorted.length ? sorted.slice(0, shown).map((a) => approval(page, kinds, a)) : [element("li", "quiet", strings.noApprovals)]),
     ...(sorted.length > shown ? [element("li", "quiet", strings.moreApprovals(sorted.length - shown))] : []));
 }
 
-function approval(page, a) {
+function approval(page, kinds, a) {
   const { desk, press } = page;
-  const there = kinds[a.action]?.atTerminal; // It is had done by the terminal, and here is said how.
+  const there = kinds.get(a.action)?.elsewhere; // It is had done by the terminal, and here is said how.
   const decide = (granted) => () => desk.send("POST", `/v1/approvals/${a.number}/decision`, { content: a.content, granted });
   const acts = [
     ...(desk.mayDecide(a) ? [press(strings.refuse, decide(false), { name: "refuse" }), press(strings.consent, decide(true), { name: "consent", main: true })] : []),
