@@ -30,7 +30,7 @@ func dependenciesDoc(t *testing.T) string {
 	t.Helper()
 	all := dependencies(t)
 	var b strings.Builder
-	b.WriteString("# What the program is made with\n\n")
+	b.WriteString("# Dependencies\n\n")
 	b.WriteString("Made from `go list` and the licence files of the modules by `go test . -run Doc -rewrite`. A module whose licence is none of the\n" +
 		"permissive ones known to the test fails it. The sums of the versions are in [go.sum](../go.sum), and those of a program in\n`drawhouse version --parts`.\n")
 	for _, part := range []struct {

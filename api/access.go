@@ -125,19 +125,23 @@ func permit(row command.Who, c *caller, r *http.Request) error {
 	case row.SignedOn, c.person.HasAny(row.Roles...):
 		return nil
 	}
-	return &refusal.Refusal{Code: RoleMissing, Sentence: "This takes " + roleNames(row.Roles) + "."}
+	return &refusal.Refusal{Code: RoleMissing, Sentence: "Only " + roleNames(row.Roles) + " may do this."}
 }
 
-// roleNames names the roles that would do.
+// roleNames names who has one of the roles: "an administrator or a supervisor".
 func roleNames(roles []record.Role) string {
 	names := make([]string, len(roles))
 	for i, role := range roles {
-		names[i] = fmt.Sprint(role)
+		article := "a "
+		if strings.ContainsRune("aeiou", rune(role[0])) {
+			article = "an "
+		}
+		names[i] = article + string(role)
 	}
-	if len(names) == 1 {
-		return "the role " + names[0]
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " or " + names[last]
 	}
-	return "one of the roles " + strings.Join(names, ", ")
+	return names[0]
 }
 
 func otherTerminal(signer uint32) error {

@@ -123,7 +123,7 @@ func (s *server) enrol(w http.ResponseWriter, r *http.Request) error {
 	found, ok := s.enrolling.take(code)
 	if !ok {
 		s.wrongGuess(r)
-		return &refusal.Refusal{Code: TokenWrong, Path: "code", Sentence: "The code is not one, or not any more. Ask the office for another."}
+		return &refusal.Refusal{Code: TokenWrong, Path: "code", Sentence: "The code is wrong, used or expired. Ask the office for another."}
 	}
 	if _, err := s.house.Do(r.Context(), command.Change{Command: staff.KeyTerminal{By: found.by, Terminal: found.terminal, Key: key}}, record.By{}); err != nil {
 		return err

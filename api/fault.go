@@ -313,7 +313,7 @@ func (s *server) fault(ctx context.Context, err error) *Error {
 	return e
 }
 
-// form returns the form of an error. What is not an answer is told to the log.
+// form returns the form of an error, and logs unexpected errors.
 func (s *server) form(ctx context.Context, err error) *Error {
 	var (
 		known   *Error
@@ -340,7 +340,7 @@ func (s *server) form(ctx context.Context, err error) *Error {
 	case errors.Is(err, house.ErrFollows):
 		return s.elsewhere()
 	case errors.Is(err, lane.ErrBusy):
-		return refusedWith(&refusal.Refusal{Code: Busy, Sentence: "Too much is under way. Try again in a moment."})
+		return refusedWith(&refusal.Refusal{Code: Busy, Sentence: "The system is busy. Nothing was done. Try again in a moment."})
 	case errors.Is(err, lane.ErrUnknown):
 		return refusedWith(&refusal.Refusal{Code: OutcomeUnknown, Sentence: "It is not known whether the request was stored. Send it again under the same number."})
 	case errors.Is(err, house.ErrRests):
@@ -392,7 +392,7 @@ func (s *server) internal(ctx context.Context, err error) *Error {
 	s.log.ErrorContext(ctx, "internal error", "id", id, "error", err)
 	return &Error{
 		status: http.StatusInternalServerError,
-		Fault:  Fault{Code: Internal, Sentence: "The house is at fault. Nothing is known to have happened. Report the id.", ID: id},
+		Fault:  Fault{Code: Internal, Sentence: "Internal error. The request may have taken effect. Report the id.", ID: id},
 	}
 }
 

@@ -311,7 +311,7 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 				return state.Person{}, err
 			}
 		}
-		return state.Person{}, &refusal.Refusal{Code: SignOnWrong, Sentence: "Number and password are not one person's."}
+		return state.Person{}, &refusal.Refusal{Code: SignOnWrong, Sentence: "Wrong number or password."}
 	case g.person.Locked > record.Of(s.now()):
 		return state.Person{}, &refusal.Refusal{Code: staff.PersonLocked, Path: "person", Sentence: "You are locked. An administrator can unlock you."}
 	}

@@ -427,7 +427,7 @@ func SignClaim(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error
 	case signedForOther(c, &b):
 		return nil, refuse(SignedForOther, rule.Quoted(), "person", "Person %d has signed claim %d for another party.", b.Person, b.Claim)
 	case !b.Satisfied && b.Reason == "":
-		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "Who is not satisfied says why.")
+		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "Give a reason for \"not satisfied\".")
 	case len(b.Reason) > record.MostReason:
 		return nil, refuseTooLong(rule, "reason", b.Reason)
 	}

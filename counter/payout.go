@@ -196,7 +196,7 @@ func checkContinuation(s *state.State, series *state.Series, c Payment) error {
 	if !NeedsContinuation(s, series, c) || c.Continuation != (record.Hash{}) {
 		return nil
 	}
-	return refuse(KeepsTicket, lastCited(series.Book.Payout().Clause), "continuation_hash", "The writer keeps a paid ticket, and this one has games to come: they go on with another, which needs a claim code.")
+	return refuse(KeepsTicket, lastCited(series.Book.Payout().Clause), "continuation_hash", "Games remain. Send a claim code for the replacement ticket: the writer keeps the paid one.")
 }
 
 // NeedsContinuation reports whether the writer keeps the paper of a ticket that is paid while

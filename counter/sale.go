@@ -136,7 +136,7 @@ func checkSaleTender(s *state.State, series *state.Series, terminal state.Termin
 	if ok {
 		return nil
 	}
-	return refuse(TenderOther, clause, "terminal", "Cash does not pay for tickets at a %s terminal of a %s.", terminal.Channel, venue.Kind)
+	return refuse(TenderOther, clause, "terminal", "A %s terminal in a %s takes no cash.", terminal.Channel, venue.Kind)
 }
 
 // checkSaleSession refuses a sale with a tender of its own while a session is open, and

@@ -358,7 +358,7 @@ func (e *ending) takeCash() error {
 	}
 	if cash > 0 {
 		if !e.accepts(Cash) {
-			return refuse(TenderOther, e.accept.Quoted(), "pay", "Cash does not pay for tickets here.")
+			return refuse(TenderOther, e.accept.Quoted(), "pay", "This terminal takes no cash for tickets.")
 		}
 		e.tender(record.Settlement{Kind: record.TenderCash, Cents: cash}, ledger.Cash, e.venue.ID)
 	}

@@ -56,7 +56,7 @@ func ChooseDevice(s *state.State, c record.DeviceChosen) (*record.DeviceChosen, 
 		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "device", Sentence: "Chains are committed to before a Keno Day, so that draws by them begin with one."}
 	}
 	if c.Device == record.DeviceWitnessed && len(c.Custodians) < leastCustodians {
-		return nil, &refusal.Refusal{Code: CustodiansTooFew, Path: "custodians", Sentence: fmt.Sprintf("Draws by links take %d custodians at least: whoever knows all secrets can choose.", leastCustodians)}
+		return nil, &refusal.Refusal{Code: CustodiansTooFew, Path: "custodians", Sentence: fmt.Sprintf("A witnessed draw needs at least %d custodians: who knows all secrets can choose the numbers.", leastCustodians)}
 	}
 	return &c, checkCustodians(c.Custodians)
 }

@@ -43,7 +43,7 @@ func gameIn(s *state.State, id uint8, ordinal uint32, need state.Phase) (*state.
 		}
 		return nil, nil, &refusal.Refusal{
 			Code: GameNotReady, Path: "game",
-			Sentence: fmt.Sprintf("Game %d of the series is %v; it would have to be %v.", ordinal, phase, need),
+			Sentence: fmt.Sprintf("Game %d is %v; it must be %v.", ordinal, phase, need),
 		}
 	}
 	return series, game, nil

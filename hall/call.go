@@ -32,7 +32,7 @@ func Announce(s *state.State, ref record.BingoGame, by record.By) (*record.Bingo
 		need = state.BingoReady
 	}
 	if game.Phase != need {
-		return nil, refuse(GameNotReady, "6.5.1", "game", "Game %d is %v; it would have to be %v.", ref.Game, game.Phase, need)
+		return nil, refuse(GameNotReady, "6.5.1", "game", "Game %d is %v; it must be %v.", ref.Game, game.Phase, need)
 	}
 	b := &record.BingoAnnounced{Game: ref, Colour: plan.Colour, JackpotNumbers: game.JackpotNumbers, By: by}
 	if b.Prizes, err = join(plan.Prizes, r.Rolled); err != nil {

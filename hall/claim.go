@@ -25,7 +25,7 @@ const (
 	NotMarked       refusal.Code = "not_marked"       // the numbers are not marked on the card
 )
 
-// Call is somebody who calls that a box has a pattern.
+// Call is a player's claim to a pattern of a box.
 type Call struct {
 	Game    record.BingoGame
 	Pattern string

@@ -147,7 +147,7 @@ func ClaimOffer(s *state.State, c Award) (*Award, []ledger.Posting, error) {
 	if !c.Granted {
 		switch {
 		case c.Reason == "":
-			return nil, nil, refuse(ReasonMissing, "10.10", "reason", "Whoever is refused a prize is told why.")
+			return nil, nil, refuse(ReasonMissing, "10.10", "reason", "Give a reason for denying the prize.")
 		case prize.ValueCents > r.rules.Promotion().DeniedKeptOver.Amount() && len(c.Details) == 0:
 			return nil, nil, refuse(DetailsMissing, "10.10.1", "details", "Name and address are kept of a denied claim to more than %v.", r.rules.Promotion().DeniedKeptOver.Amount())
 		}

@@ -125,7 +125,7 @@ func sessionOf(s Reading, ref record.HallSession) (room, *state.Session, error) 
 func inPhase(s Reading, ref record.HallSession, need state.SessionPhase) (room, *state.Session, error) {
 	r, session, err := sessionOf(s, ref)
 	if err == nil && session.Phase != need {
-		err = refuse(SessionPhase, "", "session", "Session %d is %v; it would have to be %v.", ref.Session, session.Phase, need)
+		err = refuse(SessionPhase, "", "session", "Session %d is %v; it must be %v.", ref.Session, session.Phase, need)
 	}
 	return r, session, err
 }
@@ -147,7 +147,7 @@ func gameOf(s Reading, ref record.BingoGame) (room, *state.Session, *state.Bingo
 func gameIn(s *state.State, ref record.BingoGame, need state.BingoPhase) (room, *state.Session, *state.BingoGame, error) {
 	r, session, game, err := gameOf(s, ref)
 	if err == nil && game.Phase != need {
-		err = refuse(GameNotReady, "", "game", "Game %d is %v; it would have to be %v.", ref.Game, game.Phase, need)
+		err = refuse(GameNotReady, "", "game", "Game %d is %v; it must be %v.", ref.Game, game.Phase, need)
 	}
 	return r, session, game, err
 }

@@ -85,7 +85,7 @@ type Options struct {
 	OnCommit func(store.Batch)
 
 	// OnGroup is called with each group that was committed, when everybody in it is
-	// answered, for whoever measures the lane. The same holds as for OnCommit.
+	// answered, for metrics. The same holds as for OnCommit.
 	OnGroup func(Group)
 
 	// OnPanic is called when the lane has stopped because of a panic, for the log.

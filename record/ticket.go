@@ -11,7 +11,7 @@ import (
 	"drawhouse/money"
 )
 
-// Place is where a record stands: for ever, across volumes.
+// Place names a record: its volume and its sequence number. It never changes.
 type Place struct {
 	_      struct{} `cbor:",toarray"`
 	Volume uint16

@@ -101,8 +101,8 @@ var limitFaults = []faultCase{
 
 var tableFaults = []faultCase{
 	{"matches at the spots", []string{"2: {1: 5, 2: 200}", "2: {0: 1, 2: 200}"}, nil},
-	{"more matches than spots", []string{"2: {1: 5, 2: 200}", "2: {2: 200, «3: 5}"}, []string{`keno.tables[0].catch.2.3: 3 matches cannot be had with 2 spots`}},
-	{"more matches than numbers drawn", []string{"3: 900}", "3: 900, «4: 5000}"}, []string{`keno.tables[0].catch.4.4: 4 matches cannot be had when 3 numbers are drawn`}},
+	{"more matches than spots", []string{"2: {1: 5, 2: 200}", "2: {2: 200, «3: 5}"}, []string{`keno.tables[0].catch.2.3: 3 matches are impossible with 2 spots`}},
+	{"more matches than numbers drawn", []string{"3: 900}", "3: 900, «4: 5000}"}, []string{`keno.tables[0].catch.4.4: 4 matches are impossible when 3 numbers are drawn`}},
 	{"prize of nothing", []string{"2: {1: 5, 2: 200}", "2: {«1: 0, 2: 200}"}, []string{`keno.tables[0].catch.2.1: is nothing; leave the row out`}},
 	{"row without prizes", []string{"4: {0: 1, 2: 10, 3: 900}", "«4: {}"}, []string{`keno.tables[0].catch.4: has no prize`}},
 	{"row of no spots", []string{"1: {1: 20}", "«0: {0: 1}\n        1: {1: 20}"},

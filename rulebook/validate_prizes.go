@@ -60,9 +60,9 @@ func (c *checker) checkCatch(path string, rows map[int]map[int]Dollars) {
 			c.checkPrize(cell, rows[spots][matched])
 			switch fewest := spots - (of - draw); {
 			case matched > spots:
-				c.add(cell, "%d matches cannot be had with %d spots", matched, spots)
+				c.add(cell, "%d matches are impossible with %d spots", matched, spots)
 			case matched > draw:
-				c.add(cell, "%d matches cannot be had when %d numbers are drawn", matched, draw)
+				c.add(cell, "%d matches are impossible when %d numbers are drawn", matched, draw)
 			case matched < fewest:
 				c.add(cell, "%d spots always have %d matches or more", spots, fewest)
 			}

@@ -300,7 +300,7 @@ func TestInspectorIsRefused(t *testing.T) {
 	inspector, writer := s.member(record.RoleInspector), s.member(record.RoleSupervisor)
 	size(t, ctx, 1280, 720)
 	s.signOn(ctx, inspector, "another password")
-	shows(t, ctx, "sign-on-fault", "Number and password are not one person's.")
+	shows(t, ctx, "sign-on-fault", "Wrong number or password.")
 	judge(t, ctx, "inspector-refused")
 	s.signOn(ctx, writer, passphrase)
 	shows(t, ctx, "sign-on-fault", "You are not an inspector of this house.")

@@ -165,7 +165,7 @@ func TestOfficeShowsWhatIsAgreed(t *testing.T) {
 
 	signsOn(t, ctx, second)
 	offered(t, ctx, "refuse consent")
-	for _, text := range []string{"1. A game without a result", "Game 0, ", "(1 ticket, $3.00)", "Stakes of $3.00 go back", fmt.Sprintf("Asked by A supervisor (person %d)", first)} {
+	for _, text := range []string{"1. Void a game", "Game 0, ", "(1 ticket, $3.00)", "Stakes of $3.00 go back", fmt.Sprintf("Asked by A supervisor (person %d)", first)} {
 		shows(t, ctx, "approvals", text)
 	}
 	judge(t, ctx, "office-agree")

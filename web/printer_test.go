@@ -94,7 +94,7 @@ func TestPrinterFails(t *testing.T) {
 	shows(t, ctx, "paper-state", "Sold, and not in the customer's hand.")
 	judge(t, ctx, "terminal-printer")
 	machine.off.Store(false)
-	clickNamed(t, ctx, "#paper-acts button", "New sheet, other code")
+	clickNamed(t, ctx, "#paper-acts button", "Reprint with new claim code")
 	data := <-machine.printed
 	if !bytes.Contains(data, []byte("DUPLICATE")) {
 		t.Error("the new sheet does not say that it is a duplicate")

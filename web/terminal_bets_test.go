@@ -109,7 +109,7 @@ func TestShift(t *testing.T) {
 	}
 	keys(t, ctx, kb.F12)
 	signOn("somebody else entirely")
-	shows(t, ctx, "sign-fault", "Number and password are not one person's.")
+	shows(t, ctx, "sign-fault", "Wrong number or password.")
 	call[chromedp.Void](t, ctx, `() => { document.getElementById("person").value = ""; document.getElementById("person").focus(); }`)
 	signOn(password)
 	shows(t, ctx, "shift", fmt.Sprintf("Writer %d", writer))

@@ -17,7 +17,7 @@ import (
 // cardsCmd makes and prints bingo cards.
 type cardsCmd struct {
 	Strips    *int     `placeholder:"N" help:"Make so many strips of six boxes, in whole books."`
-	From      string   `placeholder:"FILE" help:"Make none: print the cards of this master table."`
+	From      string   `placeholder:"FILE" help:"Print this master table only."`
 	Format    string   `enum:"json,csv,pdf" default:"json" help:"json: an array of strips of six boxes of three lines of nine cells, 0 for a blank; csv: one line of a box a line; pdf: A4 sheets."`
 	Series    string   `default:"A1" help:"Name of the series: one to eight capitals and digits."`
 	Up        int      `default:"6" help:"Boxes to a page: 6 or 12."`

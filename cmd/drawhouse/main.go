@@ -35,8 +35,8 @@ type cli struct {
 	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
 	Settings  configCmd    `cmd:"" name:"config" help:"Show the configuration of a house."`
 	Doctor    doctorCmd    `cmd:"" help:"Examine a house: files, keys, journal, backups, certificate, clock, database, witnesses."`
-	Device    deviceCmd    `cmd:"" help:"Be the draw device of a house, in a process of its own."`
-	Story     storyCmd     `cmd:"" help:"Have the whole story of a ticket from a running house, signed, as an inspector."`
+	Device    deviceCmd    `cmd:"" help:"Run the draw device as a separate process."`
+	Story     storyCmd     `cmd:"" help:"Download the signed history of a ticket, as an inspector."`
 	Do        doCmd        `cmd:"" help:"Do or ask at a running house whatever a person may."`
 	Staff     staffCmd     `cmd:"" help:"Keep the people, venues and terminals of a running house."`
 	Terminal  terminalCmd  `cmd:"" help:"Send requests as a terminal does, signed."`
@@ -51,7 +51,7 @@ type cli struct {
 	Bench     bench.Cmd    `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
 	Cards     cardsCmd     `cmd:"" help:"Make bingo cards and print them."`
 	Bingo     bingoCmd     `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
-	Receipt   receiptCmd   `cmd:"" help:"Print the paper that belongs to an answer of the house."`
+	Receipt   receiptCmd   `cmd:"" help:"Print the slip of an API response."`
 	Print     printCmd     `cmd:"" help:"Print entry forms and prize schedules."`
 	Copy      copyCmd      `cmd:"" help:"Copy a journal between SQLite and PostgreSQL, verified by its root."`
 	Backup    backupCmd    `cmd:"" help:"Write a journal into one file, verified by its root."`
@@ -107,7 +107,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// readable keeps a PDF from the screen of somebody who has not said where it goes.
+// readable refuses a PDF on a terminal.
 func readable(stdout io.Writer, result *bytes.Buffer) error {
 	screen, ok := stdout.(*os.File)
 	if !ok || !bytes.HasPrefix(result.Bytes(), []byte("%PDF-")) || !term.IsTerminal(int(screen.Fd())) {

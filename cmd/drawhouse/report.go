@@ -25,7 +25,7 @@ type reportCmd struct {
 	Name    string `arg:"" optional:"" help:"The report; without a name they are listed."`
 	From    string `placeholder:"DATE" help:"First trading day; 30 days before --to if absent."`
 	To      string `placeholder:"DATE" help:"Last trading day; today if absent."`
-	Venue   uint32 `placeholder:"NUMBER" help:"Of one venue alone, where the report can be had so."`
+	Venue   uint32 `placeholder:"NUMBER" help:"Only this venue, if the report allows it."`
 	Format  string `default:"text" enum:"text,csv,xlsx,pdf" help:"text, csv, xlsx or pdf (${default})."`
 	Out     string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
 	Due     string `placeholder:"DATE" help:"Of the unclaimed prizes only those that move by this day."`

@@ -13,7 +13,7 @@ const clause = (text) => (text ? `Rule ${text.split(" ").join(", ")}` : "");
 export const roomStrings = {
   clause,
   money,
-  noHouse: "The house does not answer. Trying again.",
+  noHouse: "No connection to the central system. Retrying.",
   connection: { loading: "Connecting", live: "Live", offline: "No connection. What you see may be old", refused: "Stopped" },
   room: (room) => room.venue_name,
   game: (n, of) => (of ? `Game ${n} of ${of}` : `Game ${n}`),

@@ -172,7 +172,7 @@ export const gateStrings = {
   notAble: "This browser cannot keep a key safely. Open the page over https, or on the machine of the house itself.",
   askOffice: "Ask the office for a code.",
   otherTab: (device) => `The ${device} is open in another tab. Close that one first.`,
-  noHouse: "The house does not answer. Trying again.",
+  noHouse: "No connection to the central system. Retrying.",
 };
 
 // The words with which somebody signs on at a terminal.
@@ -348,7 +348,7 @@ export const terminalStrings = {
   savePDF: "PDF",
   printHere: "Print",
   tryPrinter: "Print again",
-  reprint: "New sheet, other code",
+  reprint: "Reprint with new claim code",
   voidIt: "Report for cancelling",
   voidAsked: "Reported as not handed over. Ask for an approval: another person must agree before the stakes go back.",
   approval: "Number of the approval",
@@ -433,7 +433,7 @@ export const kioskStrings = {
   buy: "Buy the ticket",
   bought: "Here is your ticket",
   boughtLater: (first, quoted) => `It begins with game ${first.game}. Game ${quoted.game} had closed.`,
-  boughtHint: (credit, some) => some ? `Keep the paper: it is paid to whoever has it. You have ${credit} left.` : "Keep the paper: it is paid to whoever has it.",
+  boughtHint: (credit, some) => some ? `Keep this slip. Anyone who holds it can be paid. You have ${credit} left.` : "Keep this slip. Anyone who holds it can be paid.",
   again: "Play again",
 
   scanSerial: "Scan your ticket or receipt",
@@ -458,7 +458,7 @@ export const kioskStrings = {
   receipt: "Print my receipt",
 
   papers: { ticket: "Ticket", voucher: "Receipt" },
-  keepIt: "Keep this paper. It is paid to whoever has it.",
+  keepIt: "Keep this slip. Anyone who holds it can be paid.",
   haveIt: "I have it",
   printHere: "Print",
   printAgain: "Print again",
@@ -495,7 +495,7 @@ export const displayStrings = {
   chooseHint: "A display shows the board of all games. Press twice on it for the whole screen.",
   find: "Name or number of the venue",
   asking: "Asking the house",
-  noHouse: "The house does not answer. Trying again.",
+  noHouse: "No connection to the central system. Retrying.",
   noneFound: "There is no such venue.",
   more: (n) => `${count(n)} more. Type a part of the name.`,
   venue: (n) => `Venue ${n}`,
