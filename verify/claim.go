@@ -48,22 +48,6 @@ var signers = map[string][]record.Role{
 	"inspector":                   {record.RoleInspector},
 }
 
-// claimRecord checks a record about a claim that moves no money. It reports whether it
-// was one.
-func (c *checker) claimRecord(body record.Body) (known bool, err error) {
-	switch b := body.(type) {
-	case *record.ClaimLodged:
-		return true, c.claimLodged(b)
-	case *record.ClaimNoted:
-		return true, c.claimNoted(b)
-	case *record.ClaimSigned:
-		return true, c.claimSigned(b)
-	case *record.ClaimDecided:
-		return true, c.claimDecided(b)
-	}
-	return false, nil
-}
-
 // form finds a claim form and what the rulebook says of claims.
 func (c *checker) form(number uint32) (*form, *rulebook.Book, error) {
 	if number == 0 || int(number) > len(c.tills.forms.list) {

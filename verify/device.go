@@ -56,29 +56,6 @@ type chain struct {
 	place uint64
 }
 
-// deviceRecord checks a record about devices. It reports whether it knows the kind.
-func (c *checker) deviceRecord(body record.Body) (bool, error) {
-	switch b := body.(type) {
-	case *record.DeviceChosen:
-		return true, c.deviceChosen(b)
-	case *record.ChainCommitted:
-		return true, c.chainCommitted(b)
-	case *record.LinksCommitted:
-		return true, c.linksCommitted(b)
-	case *record.LinkReleased:
-		return true, c.linkReleased(b)
-	case *record.LinkGiven:
-		return true, c.linkGiven(b)
-	case *record.CageStarted:
-		return true, c.cageStarted(b)
-	case *record.BallKeyed:
-		return true, c.ballKeyed(b)
-	case *record.CageAttended:
-		return true, c.cageAttended(b)
-	}
-	return false, nil
-}
-
 // deviceChosen checks that the rulebook knows draws by the device, and that those who
 // give links are known by their keys. Draws by links begin with a Keno Day, before which
 // chains are committed to.
