@@ -98,8 +98,8 @@ func (c *checker) mayInRoom(body record.Body, room uint8, by record.By) ([]recor
 	venue := uint32(0)
 	if opened, ok := body.(*record.HallOpened); ok {
 		venue = opened.Venue
-	} else if r := c.halls.rooms[room]; r != nil {
-		venue = r.opened.Venue
+	} else {
+		venue = c.halls.venueOf(room)
 	}
 	switch {
 	case by.Rank >= record.RankCasino:

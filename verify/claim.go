@@ -271,7 +271,7 @@ func (s *series) claimedLate(b *record.ClaimLodged) error {
 
 // speaks reports whether a person signs for a party.
 func (c *checker) speaks(id uint32, party string) bool {
-	m := c.people.persons[id]
+	m := c.people.person(id)
 	return m != nil && !m.erased && slices.ContainsFunc(signers[party], func(role record.Role) bool { return slices.Contains(m.duties, duty{role, 0}) })
 }
 

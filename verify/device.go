@@ -263,7 +263,7 @@ func (c *checker) linkOf(ref record.Game, whose string, by uint32) (*series, *ga
 		return nil, nil, fault(CheckDraw, "a link for game %v, which is drawn by %s", g.name, g.device.kind)
 	case !slices.ContainsFunc(g.device.custodians, func(who custodian) bool { return who.name == whose }):
 		return nil, nil, fault(CheckDraw, "%s is no custodian of game %v", whose, g.name)
-	case by != 0 && c.people.persons[by] == nil:
+	case by != 0 && !c.people.known(by):
 		return nil, nil, fault(CheckPeople, "the link is brought by person %d, who was not added", by)
 	}
 	if w := c.missing(g.witnessed); w != nil {

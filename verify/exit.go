@@ -66,7 +66,7 @@ func (c *checker) exitPromised(b *record.ChequePromised) error {
 
 // closed reports whether a venue has said that it never trades.
 func (c *checker) closed(venue uint32) bool {
-	hours, said := c.people.hours[venue]
+	hours, said := c.people.trading(venue)
 	return said && len(hours) == 0
 }
 
@@ -92,7 +92,7 @@ func (c *checker) exitOf(place record.Place, at uint32) error {
 
 // exitHere is exitOf for what goes back into the session that has sold it.
 func (c *checker) exitHere(place record.Place, at uint32) error {
-	if c.people.revoked[at] {
+	if c.people.shutOut(at) {
 		return fault(CheckPayments, "terminal %d was shut out", at)
 	}
 	if open := c.tills.unsettled[flat(place)]; open != 0 && open != at {

@@ -279,3 +279,20 @@ func (r *hallRoom) disputeMoved(b *record.DisputeMoved) error {
 	}
 	return nil
 }
+
+// venueOf returns the venue of a room, or 0 if there is no such room.
+func (h *halls) venueOf(room uint8) uint32 {
+	if r := h.rooms[room]; r != nil {
+		return r.opened.Venue
+	}
+	return 0
+}
+
+// deciderOf returns who decided a dispute of a room, and whether there is such a room.
+func (h *halls) deciderOf(room uint8, dispute uint32) (person uint32, known bool) {
+	r := h.rooms[room]
+	if r == nil {
+		return 0, false
+	}
+	return r.decidedBy[dispute], true
+}

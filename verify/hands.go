@@ -245,11 +245,11 @@ func (c *checker) claimPaidByTwo(b *record.ClaimPaid) error {
 }
 
 func (c *checker) reviewedByTwo(b *record.DisputeMoved) error {
-	room := c.halls.rooms[b.Hall]
-	if room == nil || b.Step != record.StepReviewed {
+	first, known := c.halls.deciderOf(b.Hall, b.Dispute)
+	if !known || b.Step != record.StepReviewed {
 		return nil
 	}
-	first, second := room.decidedBy[b.Dispute], b.By.Person
+	second := b.By.Person
 	if first == second {
 		return hallFault("dispute %d is decided and reviewed by person %d", b.Dispute, first)
 	}

@@ -45,7 +45,7 @@ func counterKinds() []rower {
 				return a.says.Terminal == b.Request.Terminal && money.Amount(a.says.Cents) == cashOf(b)
 			}).
 			asking(func(c *checker, b *record.SessionEnded, _ *approval) bool {
-				return c.people.revoked[b.Request.Terminal]
+				return c.people.shutOut(b.Request.Terminal)
 			}).
 			exits((*checker).exitSession).
 			atCounter(func(b *record.SessionEnded) (uint32, bool) { return b.Request.Terminal, true }).

@@ -119,6 +119,33 @@ func erasureOf(b *record.PersonErased) record.Hash {
 // CheckPeople is the check of people and places.
 const CheckPeople Check = "people"
 
+// known reports whether a person was added.
+func (p *people) known(id uint32) bool { return p.persons[id] != nil }
+
+// person returns a person who was added, or nil.
+func (p *people) person(id uint32) *member { return p.persons[id] }
+
+// approval returns what was asked for under a number, or nil.
+func (p *people) approval(number uint32) *approval { return p.approvals[number] }
+
+// lastUsed returns the consent that was used last.
+func (p *people) lastUsed() consent { return p.used }
+
+// atPost returns who is on shift at a terminal, or 0.
+func (p *people) atPost(terminal uint32) uint32 { return p.posts[terminal] }
+
+// shutOut reports whether a terminal has lost its key.
+func (p *people) shutOut(terminal uint32) bool { return p.revoked[terminal] }
+
+// trading returns when a venue trades, and whether it has said so.
+func (p *people) trading(venue uint32) ([]record.Trading, bool) {
+	hours, said := p.hours[venue]
+	return hours, said
+}
+
+// endsDay reports whether two persons say that no further game of the Keno Day is possible.
+func (p *people) endsDay() bool { return p.ends }
+
 func newPeople() people {
 	return people{
 		operators: map[uint32]bool{}, areas: map[area]displays{}, hours: map[uint32][]record.Trading{}, persons: map[uint32]*member{},

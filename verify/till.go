@@ -609,7 +609,7 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 
 func (c *checker) bankMoved(b *record.BankMoved) (postings, error) {
 	term := c.terminals[b.Terminal]
-	if term == nil || c.people.persons[b.By] == nil || c.people.persons[b.With] == nil {
+	if term == nil || !c.people.known(b.By) || !c.people.known(b.With) {
 		return nil, fault(CheckHouse, "terminal %d or one of two persons does not exist", b.Terminal)
 	}
 	cents := b.Cents
@@ -621,7 +621,7 @@ func (c *checker) bankMoved(b *record.BankMoved) (postings, error) {
 
 func (c *checker) bankCounted(b *record.BankCounted) (postings, error) {
 	term := c.terminals[b.Terminal]
-	if term == nil || c.people.persons[b.By] == nil || c.people.persons[b.With] == nil {
+	if term == nil || !c.people.known(b.By) || !c.people.known(b.With) {
 		return nil, fault(CheckHouse, "terminal %d or one of two persons does not exist", b.Terminal)
 	}
 	if term.visit != nil || term.drawer != b.ExpectCents {
