@@ -63,7 +63,10 @@ type agreement struct {
 var kinds [256]row
 
 func init() {
-	for _, part := range [][]rower{houseKinds(), gameKinds(), drawKinds(), moneyKinds(), peopleKinds(), approvalKinds(), counterKinds(), stopKinds(), claimKinds(), hallKinds(), bingoKinds(), offerKinds()} {
+	for _, part := range [][]rower{
+		houseKinds(), gameKinds(), drawKinds(), moneyKinds(), peopleKinds(), approvalKinds(),
+		counterKinds(), stopKinds(), claimKinds(), hallKinds(), bingoKinds(), offerKinds(),
+	} {
 		for _, of := range part {
 			r := of.get()
 			if kinds[r.kind].judge != nil {
@@ -183,7 +186,10 @@ func (r rowOf[B]) agreedAs(action string, says func(*checker, B, *approval) bool
 
 // agreedOn is agreedAs with several actions by which the record may come.
 func (r rowOf[B]) agreedOn(actions []string, says func(*checker, B, *approval) bool) rowOf[B] {
-	r.row.agreed = &agreement{actions: actions, says: func(c *checker, b record.Body, a *approval) bool { return says(c, as[B](b), a) }}
+	r.row.agreed = &agreement{
+		actions: actions,
+		says:    func(c *checker, b record.Body, a *approval) bool { return says(c, as[B](b), a) },
+	}
 	return r
 }
 

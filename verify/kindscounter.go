@@ -78,7 +78,8 @@ func counterKinds() []rower {
 			at(func(c *checker, b *record.BankMoved) uint32 { return c.venueAt(b.Terminal) }).
 			ofTwo(func(c *checker, b *record.BankMoved) error { return c.pair(b.By, b.With) }).
 			agreedAs("move_bank", func(_ *checker, b *record.BankMoved, a *approval) bool {
-				return a.says.Terminal == b.Terminal && a.says.Move == string(b.Move) && money.Amount(a.says.Cents) == b.Cents && signedBy(a, b.By, b.With)
+				return a.says.Terminal == b.Terminal && a.says.Move == string(b.Move) &&
+					money.Amount(a.says.Cents) == b.Cents && signedBy(a, b.By, b.With)
 			}).ifUsed().guarded().
 			shifting((*checker).shiftMoved),
 		paying(CheckHouse, (*checker).bankCounted).

@@ -13,9 +13,10 @@ func houseKinds() []rower {
 	return []rower{
 		plain(CheckHouse, (*checker).volumeBegun),
 		plain(CheckHouse, (*checker).levelRaised),
-		plain(CheckHouse, (*checker).rulebookAdopted).agreedAs("adopt_rulebook", func(_ *checker, b *record.RulebookAdopted, a *approval) bool {
-			return a.says.ID == b.ID && a.says.Hash == hex.EncodeToString(b.Hash[:])
-		}).ifUsed(),
+		plain(CheckHouse, (*checker).rulebookAdopted).
+			agreedAs("adopt_rulebook", func(_ *checker, b *record.RulebookAdopted, a *approval) bool {
+				return a.says.ID == b.ID && a.says.Hash == hex.EncodeToString(b.Hash[:])
+			}).ifUsed(),
 		plain(CheckHouse, (*checker).seriesBegun),
 		plain(CheckHouse, (*checker).venueAdded).naming((*checker).checkVenue),
 		plain(CheckHouse, (*checker).terminalAdded),
@@ -79,7 +80,9 @@ func gameKinds() []rower {
 			}),
 		plain(CheckGames, (*checker).gameDesignated).
 			inSeries(func(b *record.GameDesignated) uint8 { return b.Game.Series }).
-			agreedAs("designate_game", func(_ *checker, b *record.GameDesignated, a *approval) bool { return a.says.Ordinal == b.Ordinal }),
+			agreedAs("designate_game", func(_ *checker, b *record.GameDesignated, a *approval) bool {
+				return a.says.Ordinal == b.Ordinal
+			}),
 	}
 }
 
@@ -91,7 +94,8 @@ func drawKinds() []rower {
 		plain(CheckDraw, (*checker).resultConfirmed).
 			inSeries(func(b *record.ResultConfirmed) uint8 { return b.Game.Series }).
 			agreedAs("confirm_result", func(c *checker, b *record.ResultConfirmed, a *approval) bool {
-				return a.number == b.Approval && a.says.Draw == b.Draw && a.says.Reason == b.Reason && c.ordinal(b.Game) == a.says.Ordinal
+				return a.number == b.Approval && a.says.Draw == b.Draw && a.says.Reason == b.Reason &&
+					c.ordinal(b.Game) == a.says.Ordinal
 			}),
 		plain(CheckDraw, (*checker).drawVoided).
 			inSeries(func(b *record.DrawVoided) uint8 { return b.Game.Series }).
@@ -118,7 +122,9 @@ func moneyKinds() []rower {
 		paying(CheckJackpots, (*checker).poolOpened),
 		paying(CheckJackpots, (*checker).poolMoved).
 			inSeries(func(b *record.PoolMoved) uint8 { return b.Series }).
-			agreedOn([]string{"move_pool", actionMigrate}, func(_ *checker, b *record.PoolMoved, a *approval) bool { return agreedMove(b, a) }),
+			agreedOn([]string{"move_pool", actionMigrate}, func(_ *checker, b *record.PoolMoved, a *approval) bool {
+				return agreedMove(b, a)
+			}),
 		plain(CheckJackpots, (*checker).participantsNamed).
 			inSeries(func(b *record.ParticipantsNamed) uint8 { return b.Series }).
 			agreedAs("name_participants", func(_ *checker, b *record.ParticipantsNamed, a *approval) bool {
@@ -132,11 +138,14 @@ func moneyKinds() []rower {
 			}),
 		paying(CheckPromotions, (*checker).promotionBegun).
 			inSeries(func(b *record.PromotionBegun) uint8 { return b.Series }).
-			agreedAs("begin_promotion", func(_ *checker, b *record.PromotionBegun, a *approval) bool { return agreedPromotion(b, a.says) }),
+			agreedAs("begin_promotion", func(_ *checker, b *record.PromotionBegun, a *approval) bool {
+				return agreedPromotion(b, a.says)
+			}),
 		paying(CheckPromotions, (*checker).promotionChanged).
 			inSeries(func(b *record.PromotionChanged) uint8 { return b.Series }).
 			agreedAs("change_promotion", func(_ *checker, b *record.PromotionChanged, a *approval) bool {
-				return a.says.Number == b.Number && a.says.Paused == b.Paused && a.says.Ended == b.Ended && a.says.Reference == b.Approval
+				return a.says.Number == b.Number && a.says.Paused == b.Paused && a.says.Ended == b.Ended &&
+					a.says.Reference == b.Approval
 			}),
 		paying(CheckPromotions, (*checker).bonusMoved).
 			inSeries(func(b *record.BonusMoved) uint8 { return b.Series }).

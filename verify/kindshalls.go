@@ -13,8 +13,10 @@ func hallKinds() []rower {
 			return nil
 		}),
 		inRoom(func(b *record.SessionSet) uint8 { return b.Hall }, (*checker).sessionSet),
-		inRoom(func(b *record.DisputeRaised) uint8 { return b.Hall }, func(_ *checker, r *hallRoom, b *record.DisputeRaised) error { return r.disputeRaised(b) }),
-		inRoom(func(b *record.DisputeMoved) uint8 { return b.Hall }, func(_ *checker, r *hallRoom, b *record.DisputeMoved) error { return r.disputeMoved(b) }).
+		inRoom(func(b *record.DisputeRaised) uint8 { return b.Hall },
+			func(_ *checker, r *hallRoom, b *record.DisputeRaised) error { return r.disputeRaised(b) }),
+		inRoom(func(b *record.DisputeMoved) uint8 { return b.Hall },
+			func(_ *checker, r *hallRoom, b *record.DisputeMoved) error { return r.disputeMoved(b) }).
 			ofTwo((*checker).reviewedByTwo),
 		paying(CheckHouse, func(c *checker, b *record.DisputeAwarded) (due postings, err error) {
 			err = c.inRoom(b.Hall, func(r *hallRoom) error { due, err = r.disputeAwarded(b); return err })
@@ -171,14 +173,20 @@ func inRoom[B record.Body](of func(B) uint8, judge func(*checker, *hallRoom, B) 
 }
 
 // inSession begins the row of a kind about a session of bingo.
-func inSession[B record.Body](of func(B) record.HallSession, judge func(*checker, *hallRoom, *hallSession, B) (postings, error)) rowOf[B] {
+func inSession[B record.Body](
+	of func(B) record.HallSession,
+	judge func(*checker, *hallRoom, *hallSession, B) (postings, error),
+) rowOf[B] {
 	return paying(CheckHouse, func(c *checker, b B) (postings, error) {
 		return c.inSession(of(b), func(r *hallRoom, s *hallSession) (postings, error) { return judge(c, r, s, b) })
 	})
 }
 
 // payingInGame begins the row of a kind about a game of bingo by which money may move.
-func payingInGame[B record.Body](of func(B) record.BingoGame, judge func(*checker, *hallRoom, *hallSession, *hallGame, B) (postings, error)) rowOf[B] {
+func payingInGame[B record.Body](
+	of func(B) record.BingoGame,
+	judge func(*checker, *hallRoom, *hallSession, *hallGame, B) (postings, error),
+) rowOf[B] {
 	in := func(b B) record.HallSession { return record.HallSession{Hall: of(b).Hall, Session: of(b).Session} }
 	return inSession(in, func(c *checker, r *hallRoom, s *hallSession, b B) (postings, error) {
 		game := of(b)
@@ -190,14 +198,20 @@ func payingInGame[B record.Body](of func(B) record.BingoGame, judge func(*checke
 }
 
 // inGame begins the row of a kind about a game of bingo that moves no money.
-func inGame[B record.Body](of func(B) record.BingoGame, judge func(*checker, *hallRoom, *hallSession, *hallGame, B) error) rowOf[B] {
+func inGame[B record.Body](
+	of func(B) record.BingoGame,
+	judge func(*checker, *hallRoom, *hallSession, *hallGame, B) error,
+) rowOf[B] {
 	return payingInGame(of, func(c *checker, r *hallRoom, s *hallSession, g *hallGame, b B) (postings, error) {
 		return nil, judge(c, r, s, g, b)
 	})
 }
 
 // inOffer begins the row of a kind about a promotional prize.
-func inOffer[B record.Body](of func(B) record.Offer, judge func(*checker, *hallRoom, *hallOffer, B) (postings, error)) rowOf[B] {
+func inOffer[B record.Body](
+	of func(B) record.Offer,
+	judge func(*checker, *hallRoom, *hallOffer, B) (postings, error),
+) rowOf[B] {
 	return paying(CheckHouse, func(c *checker, b B) (due postings, err error) {
 		ref := of(b)
 		err = c.inRoom(ref.Hall, func(r *hallRoom) error {
