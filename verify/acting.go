@@ -37,36 +37,15 @@ func (c *checker) mayAct(id uint32, r record.Record) (roles []record.Role, venue
 		roles, venue = c.mayInRoom(r.Body, room, by)
 		return roles, venue, true
 	}
-	switch b := r.Body.(type) {
-	case *record.OperatorAdded, *record.VenueOperated, *record.HoursSet, *record.AreaAdded, *record.TerminalPlaced, *record.TerminalKeyed, *record.TerminalRevoked,
-		*record.PersonAdded, *record.PersonErased, *record.PersonInvited, *record.RoleGranted, *record.HolderErased, *record.PayeeErased:
-		return administrators, anywhere, true
-	case *record.RoleWithdrawn, *record.PasswordSet, *record.LockSet, *record.ShiftBegun, *record.ShiftEnding, *record.ShiftEnded:
-		return mayToPerson(id, r.Body), anywhere, true
-	case *record.ApprovalRequested, *record.ApprovalDecided, *record.ApprovalUsed:
-		return c.mayApprove(r.Body), anywhere, true
-	case *record.PlayPaused, *record.PlayResumed, *record.ClosureAnnounced, *record.NoticeShown, *record.HolidaysNamed,
-		*record.PaymentReleased, *record.TicketReinstated, *record.TicketInvalidated, *record.AnonymitySet, *record.VenueLimitSet, *record.CardNotified,
-		*record.ClaimDecided, *record.ClaimPaid:
-		return centralRoles, anywhere, true
-	case *record.LinkReleased, *record.LinkGiven, *record.PaymentFrozen, *record.TicketDisqualified, *record.ClaimNoted, *record.ClaimSigned:
-		return overseerRoles, anywhere, true
-	case *record.CageStarted, *record.BallKeyed, *record.CageAttended, *record.ClaimLodged:
-		return staffRoles, anywhere, true
-	case *record.CardRegistered, *record.CardStatusSet:
-		return seniorRole, anywhere, true
-	case *record.DisplayReported:
-		return seniorRole, b.Venue, true
-	case *record.PaperReissued:
-		return venueRoles, c.venueAt(b.Request.Terminal), true
-	case *record.ChequeHanded:
-		return staffRoles, c.tills.cheques.due[flat(b.Cheque)].venue, true
-	case *record.BankMoved:
-		return mayBank(id == b.With), c.venueAt(b.Terminal), true
-	case *record.BankCounted:
-		return mayBank(id == b.With), c.venueAt(b.Terminal), true
+	row := rowFor(r.Body)
+	roles, venue = row.roles, anywhere
+	if row.rolesOf != nil {
+		roles = row.rolesOf(c, id, r.Body)
 	}
-	return nil, 0, false
+	if row.where != nil {
+		venue = row.where(c, r.Body)
+	}
+	return roles, venue, row.roles != nil || row.rolesOf != nil
 }
 
 // mayBank returns who signs for a bank: somebody of the venue, and with them a senior or
@@ -86,49 +65,30 @@ func (c *checker) venueAt(id uint32) uint32 {
 	return 0
 }
 
-// mayToPerson returns who may change a person: an administrator, and of some things the
-// central site, or the person.
-func mayToPerson(id uint32, body record.Body) []record.Role {
-	switch b := body.(type) {
-	case *record.RoleWithdrawn:
-		if b.Person == id {
-			return append(slices.Clone(administrators), record.RoleInspector)
-		}
-		return administrators
-	case *record.PasswordSet:
-		if b.Person == id {
-			return record.Roles()
-		}
-		return administrators
-	case *record.LockSet:
-		if b.Person == id {
-			return overseerRoles
-		}
-		return centralRoles
-	case *record.ShiftEnded:
-		if b.Person == id {
-			return record.Roles()
-		}
-		return centralRoles
+// ifSelf returns the roles of a person who acts on the own number, or those of others who do.
+func ifSelf(self bool, own, others []record.Role) []record.Role {
+	if self {
+		return own
 	}
-	return record.Roles() // Everybody goes on duty by themselves; in which role is checked there.
+	return others
 }
 
-// mayApprove returns who may ask for, decide on and do what two persons must want.
-func (c *checker) mayApprove(body record.Body) []record.Role {
-	switch b := body.(type) {
-	case *record.ApprovalRequested:
-		return partiesTo(b.Action).ask
-	case *record.ApprovalDecided:
-		if a := c.people.approvals[b.Approval]; a != nil && a.withdrawnBy(b) {
-			return partiesTo(a.action).ask
-		} else if a != nil {
-			return a.roles
-		}
-	case *record.ApprovalUsed:
-		if a := c.people.approvals[b.Approval]; a != nil {
-			return partiesTo(a.action).ask
-		}
+// mayDecide returns who may decide on a request: those whom it names, and to withdraw it those who ask.
+func (c *checker) mayDecide(b *record.ApprovalDecided) []record.Role {
+	switch a := c.people.approvals[b.Approval]; {
+	case a == nil:
+		return nil
+	case a.withdrawnBy(b):
+		return partiesTo(a.action).ask
+	default:
+		return a.roles
+	}
+}
+
+// mayUse returns who may do what two persons have agreed on.
+func (c *checker) mayUse(b *record.ApprovalUsed) []record.Role {
+	if a := c.people.approvals[b.Approval]; a != nil {
+		return partiesTo(a.action).ask
 	}
 	return nil
 }
@@ -138,8 +98,8 @@ func (c *checker) mayInRoom(body record.Body, room uint8, by record.By) ([]recor
 	venue := uint32(0)
 	if opened, ok := body.(*record.HallOpened); ok {
 		venue = opened.Venue
-	} else if r := c.halls.rooms[room]; r != nil {
-		venue = r.opened.Venue
+	} else {
+		venue = c.halls.venueOf(room)
 	}
 	switch {
 	case by.Rank >= record.RankCasino:

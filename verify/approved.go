@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"time"
@@ -94,63 +93,21 @@ func (c *checker) saidIn(b *record.ApprovalRequested) (*said, uint8, error) {
 	return out, series, nil
 }
 
-// seriesIn returns the series of games that an act of two persons is done in, or 0 for an act
-// on something that has a place of its own.
-func seriesIn(body record.Body) uint8 {
-	switch b := body.(type) {
-	case *record.DayOpened:
-		return b.Series
-	case *record.DayClosed:
-		return b.Series
-	case *record.ClosureAnnounced:
-		return b.Series
-	case *record.TermsChanged:
-		return b.Series
-	case *record.GameDesignated:
-		return b.Game.Series
-	case *record.DrawVoided:
-		return b.Game.Series
-	case *record.GameVoided:
-		return b.Game.Series
-	case *record.ResultConfirmed:
-		return b.Game.Series
-	case *record.ResultCorrected:
-		return b.Game.Series
-	case *record.GameSettled:
-		return b.Game.Series
-	case *record.JurisdictionReported:
-		return b.Game.Series
-	case *record.ParticipantsNamed:
-		return b.Series
-	case *record.PoolMoved:
-		return b.Series
-	case *record.BonusMoved:
-		return b.Series
-	case *record.PromotionBegun:
-		return b.Series
-	case *record.PromotionChanged:
-		return b.Series
-	case *record.InstrumentIssued:
-		return b.Series
-	case *record.TicketPaid:
-		return b.Series
-	}
-	return 0
-}
-
 // checkAgreedSeries checks that two persons agreed on an act in this series of games, and
 // that cash goes to a bank and from it, and trading ends early, with the consent of two.
 func (c *checker) checkAgreedSeries(body record.Body, using *approval) error {
-	if in := seriesIn(body); using != nil && in != 0 && using.series != in && (using.series != 0 || c.level >= record.LevelGuarded) {
-		return fault(checkOf(body), "two persons agreed on it for series %d, and it is of series %d", using.series, in)
-	}
-	switch b := body.(type) {
-	case *record.DayClosed:
-		return c.checkShortened(b, using)
-	case *record.BankMoved, *record.BankCounted, *record.ClosureAnnounced:
-		if using == nil {
-			return fault(checkOf(body), "nobody has approved it: no approval was used just before")
+	row := rowFor(body)
+	if using != nil && row.series != nil {
+		if in := row.series(body); in != 0 && using.series != in && (using.series != 0 || c.level >= record.LevelGuarded) {
+			return fault(checkOf(body), "two persons agreed on it for series %d, and it is of series %d", using.series, in)
 		}
+	}
+	switch rule := row.agreed; {
+	case rule == nil:
+	case rule.hours != nil:
+		return rule.hours(c, body, using)
+	case rule.guarded && using == nil:
+		return fault(checkOf(body), "nobody has approved it: no approval was used just before")
 	}
 	return nil
 }
@@ -172,18 +129,11 @@ func (c *checker) checkShortened(b *record.DayClosed, using *approval) error {
 // checkClause checks that what two persons say of a draw, a game or a result comes under a
 // clause of the game's rulebook.
 func (c *checker) checkClause(body record.Body) error {
-	var of record.Game
-	var clause string
-	switch b := body.(type) {
-	case *record.DrawVoided:
-		of, clause = b.Game, b.Clause
-	case *record.GameVoided:
-		of, clause = b.Game, b.Clause
-	case *record.ResultCorrected:
-		of, clause = b.Game, b.Clause
-	default:
+	comesUnder := rowFor(body).clause
+	if comesUnder == nil {
 		return nil
 	}
+	of, clause := comesUnder(body)
 	s := c.series[of.Series]
 	if c.opts.HasClause == nil || s == nil || s.byName[of] == nil {
 		return nil // What names no game is a fault of its own.
@@ -226,92 +176,17 @@ func (c *checker) checkApproved(body record.Body) error {
 	if err := c.guard(c.checkClause(body)); err != nil {
 		return err
 	}
-	var agreed said
-	action := ""
-	if using != nil {
-		agreed, action = *using.says, using.action
-	}
-	asks, good := c.agreed(body, action, &agreed, using)
+	rule := rowFor(body).agreed
+	asks := rule != nil && (rule.asks == nil || rule.asks(c, body, using))
 	switch {
 	case asks && using == nil:
 		return fault(checkOf(body), "nobody has approved it: no approval was used just before")
-	case asks && !good:
-		return fault(checkOf(body), "two persons agreed on %s, and on something else than this", action)
+	case asks && !(slices.Contains(rule.actions, using.action) && rule.says(c, body, using)):
+		return fault(checkOf(body), "two persons agreed on %s, and on something else than this", using.action)
 	case !asks && using != nil:
-		return fault(checkOf(body), "it comes of an approval of %s", action)
+		return fault(checkOf(body), "it comes of an approval of %s", using.action)
 	}
 	return nil
-}
-
-// agreed reports whether a record must have been agreed on by two persons, and whether
-// it is what they agreed on.
-func (c *checker) agreed(body record.Body, action string, a *said, using *approval) (asks, good bool) {
-	switch b := body.(type) {
-	case *record.RulebookAdopted:
-		return using != nil, action == "adopt_rulebook" && a.ID == b.ID && a.Hash == hex.EncodeToString(b.Hash[:])
-	case *record.DayOpened:
-		return using != nil, action == "open_day" && a.Day == b.Day.String() && a.OffsetSeconds == b.OffsetSeconds
-	case *record.DayClosed:
-		return using != nil, action == "close_day" && a.Day == b.Day.String()
-	case *record.ClosureAnnounced:
-		return using != nil, action == "announce_closure" && isInstant(a.At, b.At) && using.by == b.By
-	case *record.TermsChanged:
-		return true, action == "change_terms" && a.From == b.From && a.Rulebook == hex.EncodeToString(b.Rulebook[:]) && a.Schedule == b.Schedule && a.Reference == b.Approval
-	case *record.GameDesignated:
-		return true, action == "designate_game" && a.Ordinal == b.Ordinal
-	case *record.DrawVoided:
-		return true, action == "void_draw" && using.number == b.Approval && a.Draw == b.Draw && a.Reason == b.Reason && a.Clause == b.Clause && c.ordinal(b.Game) == a.Ordinal
-	case *record.ResultConfirmed:
-		return true, action == "confirm_result" && using.number == b.Approval && a.Draw == b.Draw && a.Reason == b.Reason && c.ordinal(b.Game) == a.Ordinal
-	case *record.GameVoided:
-		return true, action == "void_game" && using.number == b.Approval && a.Reason == b.Reason && a.Clause == b.Clause && c.ordinal(b.Game) == a.Ordinal && (a.Fate == "" || a.Fate == fateRefund)
-	case *record.ParticipantsNamed:
-		return true, action == "name_participants" && a.From == b.From && slices.Equal(a.Names, b.Names)
-	case *record.JurisdictionReported:
-		return true, action == "report_jackpot" && c.ordinal(b.Game) == a.Ordinal && a.Spots == b.Spots && a.Jurisdiction == b.Jurisdiction &&
-			money.Amount(a.Growth) == b.GrowthCents && money.Amount(a.Stakes) == b.StakesCents
-	case *record.ResultCorrected:
-		return true, action == "correct_result" && using.number == b.Approval && c.ordinal(b.Game) == a.Ordinal && a.Revision == b.Revision &&
-			a.Reason == b.Reason && a.Clause == b.Clause && slices.EqualFunc(a.Numbers, b.Numbers, func(n int, m uint8) bool { return n == int(m) })
-	case *record.GameSettled:
-		// The settlements behind a corrected result come of the correction.
-		return b.Revision > 1 && c.correcting == nil && len(c.raising) == 0, c.agreedShare(b, action, a)
-	case *record.PoolMoved:
-		return true, agreedMove(b, action, a)
-	case *record.BonusMoved:
-		return true, action == "migrate_bonus" && a.From == uint32(b.From) && a.Reference == b.Approval
-	case *record.PromotionBegun:
-		return true, action == "begin_promotion" && agreedPromotion(b, a)
-	case *record.BankMoved:
-		return using != nil, action == "move_bank" && a.Terminal == b.Terminal && a.Move == string(b.Move) && money.Amount(a.Cents) == b.Cents && signedBy(using, b.By, b.With)
-	case *record.BankCounted:
-		return using != nil, action == "count_bank" && a.Terminal == b.Terminal && money.Amount(a.Cents) == b.CountedCents && signedBy(using, b.By, b.With)
-	case *record.SessionEnded:
-		return c.people.revoked[b.Request.Terminal], action == "unwind_session" && a.Terminal == b.Request.Terminal && money.Amount(a.Cents) == cashOf(b)
-	case *record.TicketDisqualified:
-		return true, action == "disqualify" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason
-	case *record.TicketReinstated:
-		return true, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
-	case *record.PaymentReleased:
-		return true, action == "release_payment" && a.Reason == b.Reason && b.By == using.by && money.Amount(a.Cents) == b.PaidCents &&
-			slices.EqualFunc(a.Places, b.Places, func(text string, place record.Place) bool { return text == place.String() })
-	case *record.TicketInvalidated:
-		return true, action == "invalidate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
-	case *record.InstrumentIssued:
-		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents && c.livesAsAgreed(b, a.Days, a.GameType)
-	case *record.TicketPaid:
-		return b.PaidBy != 0, action == "pay_by_hand" && a.Terminal == b.Request.Terminal && a.Ticket == b.Ticket.String() && a.PaidBy == b.PaidBy &&
-			len(b.Parts) == 1 && a.Ordinal == b.Parts[0].Ordinal && money.Amount(a.Cents) == b.Parts[0].Cents
-	case *record.RoleGranted:
-		return c.appoints(b), action == "appoint_inspector" && a.Person == b.Person && using.by == b.By && using.decider != b.Person
-	case *record.RoleWithdrawn:
-		return c.dismisses(b), action == "dismiss_inspector" && a.Person == b.Person && using.by == b.By
-	case *record.LockSet:
-		return using != nil || c.locksOut(b), action == "lock_inspector" && a.Person == b.Person && a.Locked == (b.Until != 0) && a.Reason == b.Reason && using.by == b.By
-	case *record.PromotionChanged:
-		return true, action == "change_promotion" && a.Number == b.Number && a.Paused == b.Paused && a.Ended == b.Ended && a.Reference == b.Approval
-	}
-	return false, false
 }
 
 // appoints reports whether a record makes an inspector for whom two persons are needed. A
@@ -375,27 +250,28 @@ func (c *checker) ordinal(name record.Game) uint32 {
 
 // agreedShare holds a further settlement against the decision to share what waited, or
 // to give what was set aside: the newest award is that.
-func (c *checker) agreedShare(b *record.GameSettled, action string, a *said) bool {
-	if c.ordinal(b.Game) != a.Ordinal {
+func (c *checker) agreedShare(b *record.GameSettled, a *approval) bool {
+	if c.ordinal(b.Game) != a.says.Ordinal {
 		return false
 	}
-	if action == "share_jackpots" {
+	if a.action == actionShare {
 		return true
 	}
-	if action != "give_aside" || len(b.Awards) == 0 {
+	if len(b.Awards) == 0 {
 		return false
 	}
 	last := b.Awards[len(b.Awards)-1]
-	return last.Part == record.PartAside && last.Spots == a.Spots && last.AmountCents == money.Amount(a.Cents)
+	return last.Part == record.PartAside && last.Spots == a.says.Spots && last.AmountCents == money.Amount(a.says.Cents)
 }
 
 // agreedMove holds a move of jackpot money against the decision. A system that ends
 // has its jackpots moved whole, and the decision names it and no amount.
-func agreedMove(b *record.PoolMoved, action string, a *said) bool {
-	if action == "migrate_pools" {
+func agreedMove(b *record.PoolMoved, using *approval) bool {
+	a := using.says
+	if using.action == actionMigrate {
 		return b.Move == "migrate" && a.From == uint32(b.ClosedSeries) && a.Reference == b.Approval
 	}
-	return action == "move_pool" && a.Move == b.Move && money.Amount(a.Cents) == b.AmountCents && a.Reference == b.Approval &&
+	return a.Move == b.Move && money.Amount(a.Cents) == b.AmountCents && a.Reference == b.Approval &&
 		len(b.Pools) == 1 && a.Spots == b.Pools[0].Spots
 }
 

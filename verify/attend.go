@@ -131,16 +131,8 @@ func (c *checker) checkPaying(body record.Body) error {
 // handsOut returns the terminal at which money leaves by a record, and whether it does. What the
 // end of a session withholds stays in the house.
 func (c *checker) handsOut(body record.Body) (terminal uint32, leaves bool) {
-	switch b := body.(type) {
-	case *record.TicketPaid, *record.TicketCancelled, *record.BonusAllocated, *record.InstrumentIssued:
-		return record.Record{Body: body}.Terminal()
-	case *record.PrizeForfeited:
-		return b.Request.Terminal, true
-	case *record.SessionEnded:
-		for i := range b.Tenders {
-			leaves = leaves || b.Tenders[i].Cents < 0 && b.Tenders[i].Kind != record.TenderWithheld
-		}
-		return b.Request.Terminal, leaves
+	if pays := rowFor(body).pays; pays != nil {
+		return pays(body)
 	}
 	return 0, false
 }

@@ -93,7 +93,7 @@ func (c *checker) cageStarted(b *record.CageStarted) error {
 		return fault(CheckDraw, "game %v is drawn, and witness %s has not cosigned its seal", g.name, w.name)
 	}
 	for _, who := range append(b.Recorders[:], b.By) {
-		if c.people.persons[who] == nil {
+		if !c.people.known(who) {
 			return fault(CheckPeople, "person %d at the cage was not added", who)
 		}
 	}
@@ -161,13 +161,13 @@ func (c *checker) cageAttended(b *record.CageAttended) error {
 // checkCagePeople checks that somebody who was added did it and, where it takes two, that
 // a second person has consented to exactly this at exactly this draw.
 func (c *checker) checkCagePeople(s *series, b *record.CageAttended) error {
-	if c.people.persons[b.By] == nil {
+	if !c.people.known(b.By) {
 		return fault(CheckPeople, "person %d at the cage was not added", b.By)
 	}
 	if slices.Contains(oneIsEnough, b.Act) {
 		return nil
 	}
-	a := c.people.approvals[b.Approval]
+	a := c.people.approval(b.Approval)
 	if a == nil || !a.granted || !a.used || a.by != b.By || b.Reason == "" {
 		return fault(CheckPeople, "%s at the cage without a reason, or without the approval of a second person", b.Act)
 	}

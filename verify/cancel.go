@@ -142,7 +142,7 @@ func (c *checker) voids(b *record.TicketCancelled) bool {
 // 17(a)(iii), tas-keno-2023 8.1); or a second person, to voiding just this ticket.
 func (c *checker) checkConsent(b *record.TicketCancelled, s *series, term *terminal) error {
 	if c.voids(b) {
-		used := c.people.used
+		used := c.people.lastUsed()
 		if used.before != c.here() || used.content != contentOf(actionVoid, b.Ticket.String()) {
 			return fault(CheckPayments, "ticket %v was not handed over and is void, and the record before it does not use a second person's consent to that", b.Ticket)
 		}

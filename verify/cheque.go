@@ -111,7 +111,7 @@ func (c *checker) chequeHanded(b *record.ChequeHanded) error {
 	if !ok {
 		return fault(CheckPayments, "cheque %v is handed over, and none is due", b.Cheque)
 	}
-	who := c.people.persons[b.By]
+	who := c.people.person(b.By)
 	if who == nil || who.erased || !slices.ContainsFunc(who.duties, func(d duty) bool {
 		switch d.role {
 		case record.RoleWriter, record.RoleSenior:

@@ -48,22 +48,6 @@ var signers = map[string][]record.Role{
 	"inspector":                   {record.RoleInspector},
 }
 
-// claimRecord checks a record about a claim that moves no money. It reports whether it
-// was one.
-func (c *checker) claimRecord(body record.Body) (known bool, err error) {
-	switch b := body.(type) {
-	case *record.ClaimLodged:
-		return true, c.claimLodged(b)
-	case *record.ClaimNoted:
-		return true, c.claimNoted(b)
-	case *record.ClaimSigned:
-		return true, c.claimSigned(b)
-	case *record.ClaimDecided:
-		return true, c.claimDecided(b)
-	}
-	return false, nil
-}
-
 // form finds a claim form and what the rulebook says of claims.
 func (c *checker) form(number uint32) (*form, *rulebook.Book, error) {
 	if number == 0 || int(number) > len(c.tills.forms.list) {
@@ -287,7 +271,7 @@ func (s *series) claimedLate(b *record.ClaimLodged) error {
 
 // speaks reports whether a person signs for a party.
 func (c *checker) speaks(id uint32, party string) bool {
-	m := c.people.persons[id]
+	m := c.people.person(id)
 	return m != nil && !m.erased && slices.ContainsFunc(signers[party], func(role record.Role) bool { return slices.Contains(m.duties, duty{role, 0}) })
 }
 

@@ -150,31 +150,11 @@ func (t *terminal) tallyOf(series uint8) *dayTally {
 
 // tallyRecord counts what a record does at a terminal.
 func (c *checker) tallyRecord(term *terminal, r record.Record) {
-	var done dayTally
-	series := uint8(houseSeries)
-	switch b := r.Body.(type) {
-	case *record.TicketSold:
-		series, done.Sales, done.Sold = b.Series, 1, b.CostCents
-	case *record.TicketPaid:
-		series, done.Payments, done.Paid = b.Series, 1, b.Amount()-b.Withheld() // That was counted when it was withheld.
-		for _, part := range b.Parts {
-			if s := c.series[b.Series]; part.Ordinal != 0 && s != nil && uint64(part.Ordinal) <= uint64(s.booked) {
-				done.Late, done.LatePaid = 1, done.LatePaid+part.Cents
-			}
-		}
-	case *record.TicketCancelled:
-		series, done.Cancelled, done.GivenBack = b.Series, 1, b.RefundCents+b.CarriedCents
-	case *record.BonusAllocated:
-		series, done.Bonuses = b.Series, b.Cents
-	case *record.SessionEnded:
-		for _, t := range b.Tenders {
-			if t.Kind == record.TenderUnpaid {
-				done.Unpaid += t.Cents
-			}
-		}
-	default:
+	tally := rowFor(r.Body).tally
+	if tally == nil {
 		return
 	}
+	series, done := tally(c, r.Body)
 	for _, p := range r.Postings {
 		if p.Account == ledger.Cash {
 			done.Cash += p.Cents
@@ -182,6 +162,26 @@ func (c *checker) tallyRecord(term *terminal, r record.Record) {
 	}
 	term.tallyOf(series).add(done)
 	term.total.add(done)
+}
+
+func (c *checker) tallyPaid(b *record.TicketPaid) (uint8, dayTally) {
+	done := dayTally{Payments: 1, Paid: b.Amount() - b.Withheld()} // That was counted when it was withheld.
+	for _, part := range b.Parts {
+		if s := c.series[b.Series]; part.Ordinal != 0 && s != nil && uint64(part.Ordinal) <= uint64(s.booked) {
+			done.Late, done.LatePaid = 1, done.LatePaid+part.Cents
+		}
+	}
+	return b.Series, done
+}
+
+func tallyEnded(_ *checker, b *record.SessionEnded) (uint8, dayTally) {
+	var done dayTally
+	for _, t := range b.Tenders {
+		if t.Kind == record.TenderUnpaid {
+			done.Unpaid += t.Cents
+		}
+	}
+	return houseSeries, done
 }
 
 // checkBook compares the book of a day with what the records of the day come to.

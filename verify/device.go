@@ -56,29 +56,6 @@ type chain struct {
 	place uint64
 }
 
-// deviceRecord checks a record about devices. It reports whether it knows the kind.
-func (c *checker) deviceRecord(body record.Body) (bool, error) {
-	switch b := body.(type) {
-	case *record.DeviceChosen:
-		return true, c.deviceChosen(b)
-	case *record.ChainCommitted:
-		return true, c.chainCommitted(b)
-	case *record.LinksCommitted:
-		return true, c.linksCommitted(b)
-	case *record.LinkReleased:
-		return true, c.linkReleased(b)
-	case *record.LinkGiven:
-		return true, c.linkGiven(b)
-	case *record.CageStarted:
-		return true, c.cageStarted(b)
-	case *record.BallKeyed:
-		return true, c.ballKeyed(b)
-	case *record.CageAttended:
-		return true, c.cageAttended(b)
-	}
-	return false, nil
-}
-
 // deviceChosen checks that the rulebook knows draws by the device, and that those who
 // give links are known by their keys. Draws by links begin with a Keno Day, before which
 // chains are committed to.
@@ -286,7 +263,7 @@ func (c *checker) linkOf(ref record.Game, whose string, by uint32) (*series, *ga
 		return nil, nil, fault(CheckDraw, "a link for game %v, which is drawn by %s", g.name, g.device.kind)
 	case !slices.ContainsFunc(g.device.custodians, func(who custodian) bool { return who.name == whose }):
 		return nil, nil, fault(CheckDraw, "%s is no custodian of game %v", whose, g.name)
-	case by != 0 && c.people.persons[by] == nil:
+	case by != 0 && !c.people.known(by):
 		return nil, nil, fault(CheckPeople, "the link is brought by person %d, who was not added", by)
 	}
 	if w := c.missing(g.witnessed); w != nil {

@@ -57,6 +57,13 @@
 // no record can show; whether the player of a sale was one of the staff, whom a record
 // does not name.
 //
+// # Parts
+//
+// Every kind of record has one row (kinds.go): what judges it, who may do it and where, what two
+// persons must have agreed on, and which guards hold. What a row needs of earlier records is kept by a
+// part: people, the counter (tills), bingo rooms (halls) and the books. The files of a part alone touch its
+// fields, which a test holds; everybody else asks its methods.
+//
 // # The export
 //
 // An export is a directory with all volumes of the journal:

@@ -10,19 +10,9 @@ import (
 // administrators are who has customers forgotten.
 var administrators = []record.Role{record.RoleAdministrator}
 
-// erasureRecord checks a record about a customer whom the register forgets: that nobody is
+// holderErased and payeeErased check that of the customers whom the register forgets nobody is
 // forgotten who is needed, or twice, or by somebody who does not keep the register. What was
 // forgotten nobody can check, which is the sense of it.
-func (c *checker) erasureRecord(body record.Body) (known bool, err error) {
-	switch b := body.(type) {
-	case *record.HolderErased:
-		return true, c.holderErased(b)
-	case *record.PayeeErased:
-		return true, c.payeeErased(b)
-	}
-	return false, nil
-}
-
 func (c *checker) holderErased(b *record.HolderErased) error {
 	held := c.tills.cards[b.Card]
 	if held == nil || held.status != record.CardClosed || held.erased {

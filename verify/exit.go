@@ -10,95 +10,70 @@ import (
 // ticket, paper or card is frozen, the entry is disqualified, a claim form for it is open,
 // or a session at another terminal has not paid for it.
 func (c *checker) checkExit(body record.Body) error {
-	if venue := c.counterOf(body); venue != 0 && c.closed(venue) {
-		return fault(CheckPayments, "it is done at venue %d, which is closed: it has no hours", venue)
+	row := rowFor(body)
+	if row.counter != nil {
+		if venue := row.counter(c, body); venue != 0 && c.closed(venue) {
+			return fault(CheckPayments, "it is done at venue %d, which is closed: it has no hours", venue)
+		}
 	}
-	switch b := body.(type) {
-	case *record.TicketPaid:
-		if err := c.checkParts(b.Series, b.Parts, b.PaidBy, b.Clause); err != nil {
+	if row.exit != nil {
+		return row.exit(c, body)
+	}
+	return nil
+}
+
+func (c *checker) exitPaid(b *record.TicketPaid) error {
+	if err := c.checkParts(b.Series, b.Parts, b.PaidBy, b.Clause); err != nil {
+		return err
+	}
+	if b.RefundCents > 0 && b.RefundCents == b.Amount() {
+		return c.exitHere(b.Ticket, b.Request.Terminal) // Nothing was won: a void game gives back what it costs.
+	}
+	return c.exitOf(b.Ticket, b.Request.Terminal)
+}
+
+func (c *checker) exitCancelled(b *record.TicketCancelled) error {
+	if form := c.tills.forms.under[flat(b.Ticket)]; form != 0 {
+		return fault(CheckPayments, "ticket %v is cancelled, and it is claimed on form %d", b.Ticket, form)
+	}
+	if err := c.checkLost(flat(b.Ticket)); err != nil {
+		return err
+	}
+	if b.CarriedCents == 0 {
+		return c.exitHere(b.Ticket, b.Request.Terminal) // The session that sold it takes it back.
+	}
+	return c.exitOf(b.Ticket, b.Request.Terminal)
+}
+
+func (c *checker) exitForfeited(b *record.PrizeForfeited) error {
+	if err := c.checkParts(b.Series, b.Parts, 0, ""); err != nil {
+		return err
+	}
+	if err := c.exitOf(b.Ticket, b.Request.Terminal); err != nil {
+		return err
+	}
+	return c.checkStopped(flat(b.Ticket))
+}
+
+func (c *checker) exitPromised(b *record.ChequePromised) error {
+	for _, ticket := range b.Tickets {
+		if err := c.exitOf(ticket, b.Terminal); err != nil {
 			return err
 		}
-		if b.RefundCents > 0 && b.RefundCents == b.Amount() {
-			return c.exitHere(b.Ticket, b.Request.Terminal) // Nothing was won: a void game gives back what it costs.
-		}
-		return c.exitOf(b.Ticket, b.Request.Terminal)
-	case *record.BonusAllocated:
-		return c.exitOf(b.Ticket, b.Terminal)
-	case *record.TicketCancelled:
-		if form := c.tills.forms.under[flat(b.Ticket)]; form != 0 {
-			return fault(CheckPayments, "ticket %v is cancelled, and it is claimed on form %d", b.Ticket, form)
-		}
-		if err := c.checkLost(flat(b.Ticket)); err != nil {
-			return err
-		}
-		if b.CarriedCents == 0 {
-			return c.exitHere(b.Ticket, b.Request.Terminal) // The session that sold it takes it back.
-		}
-		return c.exitOf(b.Ticket, b.Request.Terminal)
-	case *record.PrizeForfeited:
-		if err := c.checkParts(b.Series, b.Parts, 0, ""); err != nil {
-			return err
-		}
-		if err := c.exitOf(b.Ticket, b.Request.Terminal); err != nil {
-			return err
-		}
-		return c.checkStopped(flat(b.Ticket))
-	case *record.SessionEnded:
-		return c.exitSession(b)
-	case *record.InstrumentIssued:
-		return c.exitOf(b.For, b.Request.Terminal)
-	case *record.ClaimLodged:
-		return c.exitParts(b)
-	case *record.ClaimDecided:
-		if b.Outcome == record.ClaimAllowed {
-			return c.exitClaim(b.Claim)
-		}
-	case *record.ClaimPaid:
-		return c.exitClaim(b.Claim)
-	case *record.ChequePromised:
-		for _, ticket := range b.Tickets {
-			if err := c.exitOf(ticket, b.Terminal); err != nil {
-				return err
-			}
-		}
-	case *record.ChequeHanded:
-		return c.exitBank(c.tills.cheques.due[flat(b.Cheque)].tickets)
 	}
 	return nil
 }
 
 // closed reports whether a venue has said that it never trades.
 func (c *checker) closed(venue uint32) bool {
-	hours, said := c.people.hours[venue]
+	hours, said := c.people.trading(venue)
 	return said && len(hours) == 0
 }
 
-// counterOf returns the venue at whose counter something is done that a closed venue does
-// not do, or 0. A session that is open there is ended, with the papers that its end issues.
-func (c *checker) counterOf(body record.Body) uint32 {
-	var at uint32
-	settles := false
-	switch b := body.(type) {
-	case *record.TicketSold:
-		at = b.Request.Terminal
-	case *record.TicketPaid:
-		at = b.Request.Terminal
-	case *record.TicketCancelled:
-		at = b.Request.Terminal
-	case *record.BonusAllocated:
-		at = b.Terminal
-	case *record.PrizeForfeited:
-		at = b.Request.Terminal
-	case *record.PaperReissued:
-		at = b.Request.Terminal
-	case *record.SessionEnded:
-		at, settles = b.Request.Terminal, true
-	case *record.InstrumentIssued:
-		at, settles = b.Request.Terminal, b.Reason != record.IssuedForMoney && b.Reason != record.IssuedByOperator
-	case *record.ClaimPaid:
-		return b.Venue
-	}
-	term := c.terminals[at]
+// counterAt returns the venue at whose counter something is done that a closed venue does not do, or 0.
+// A session that is open there is ended, with the papers that its end issues.
+func (c *checker) counterAt(terminal uint32, settles bool) uint32 {
+	term := c.terminals[terminal]
 	if term == nil || settles && term.visit != nil {
 		return 0
 	}
@@ -117,7 +92,7 @@ func (c *checker) exitOf(place record.Place, at uint32) error {
 
 // exitHere is exitOf for what goes back into the session that has sold it.
 func (c *checker) exitHere(place record.Place, at uint32) error {
-	if c.people.revoked[at] {
+	if c.people.shutOut(at) {
 		return fault(CheckPayments, "terminal %d was shut out", at)
 	}
 	if open := c.tills.unsettled[flat(place)]; open != 0 && open != at {

@@ -27,36 +27,6 @@ const (
 	CheckLedger     Check = "ledger"
 )
 
-// checkOf returns the check that a kind of record belongs to.
-func checkOf(body record.Body) Check {
-	switch body.(type) {
-	case *record.TicketSold, *record.RequestBurned:
-		return CheckRequests
-	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed, *record.GameDesignated, *record.GameVoided,
-		*record.PlayPaused, *record.PlayResumed, *record.ClosureAnnounced, *record.NoticeShown:
-		return CheckGames
-	case *record.GameSealed, *record.GameWitnessed, *record.WitnessesNamed, *record.JournalWitnessed:
-		return CheckSeal
-	case *record.NumberDrawn, *record.GameDrawn, *record.DrawVoided, *record.ResultConfirmed, *record.DeviceChosen, *record.ChainCommitted, *record.LinkReleased,
-		*record.LinksCommitted, *record.LinkGiven,
-		*record.CageStarted, *record.BallKeyed, *record.CageAttended:
-		return CheckDraw
-	case *record.GameSettled, *record.PrizesCarried, *record.ResultCorrected:
-		return CheckSettlement
-	case *record.TicketPaid, *record.TicketCancelled, *record.SessionEnded, *record.InstrumentIssued, *record.InstrumentsExpired, *record.PrizeForfeited,
-		*record.PrizesSwept, *record.ClaimLodged, *record.ClaimNoted, *record.ClaimSigned, *record.ClaimDecided, *record.ClaimPaid,
-		*record.ChequePromised, *record.ChequeHanded:
-		return CheckPayments
-	case *record.PoolOpened, *record.PoolMoved, *record.ParticipantsNamed, *record.JurisdictionReported:
-		return CheckJackpots
-	case *record.PromotionBegun, *record.PromotionChanged, *record.BonusAllocated, *record.BonusMoved:
-		return CheckPromotions
-	case *record.RoleGranted, *record.RoleWithdrawn, *record.LockSet:
-		return CheckPeople
-	}
-	return CheckHouse
-}
-
 // A Failure is the first thing that does not hold: which check, at which record,
 // and why. Before the first record its place is zero.
 type Failure struct {

@@ -565,10 +565,7 @@ func (c *checker) checkOpenMoney() error {
 	if owed := -c.books.of(ledger.Unclaimed); owed != byForm {
 		return fault(CheckLedger, "%v", differs("unclaimed", owed, byForm, "the books hold %v for claim forms, and %v is unpaid", owed, byForm))
 	}
-	var held money.Amount
-	for _, w := range c.tills.withheld {
-		held += w.cents
-	}
+	held := c.tills.withheldCents()
 	if owed := -c.books.of(ledger.Withheld); owed != held {
 		return fault(CheckLedger, "%v", differs("withheld", owed, held, "the books hold %v that was withheld, and sessions have withheld %v", owed, held))
 	}

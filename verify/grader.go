@@ -24,7 +24,9 @@ type Grader struct {
 // a journal that grows, and their options are passed over.
 func NewGrader(src Source, opts Options) *Grader {
 	opts.Checkpoints, opts.Progress = nil, nil
-	return &Grader{c: &checker{src: src, opts: opts, report: &Report{}, current: -1}}
+	c := newChecker(src, opts)
+	c.current = -1
+	return &Grader{c: c}
 }
 
 // Add checks the next record. The data is read and not kept. The error is a [Failure].

@@ -107,37 +107,6 @@ func (h *halls) before(data []byte, tree *merkle) {
 
 func hallFault(format string, args ...any) error { return fault(CheckHall, format, args...) }
 
-// hallRecord checks a record of a bingo room and returns its postings. It does not
-// know others.
-func (c *checker) hallRecord(body record.Body) (expected postings, known bool, err error) {
-	switch b := body.(type) {
-	case *record.HallOpened:
-		expected, err = c.hallOpened(b)
-	case *record.TableAdded:
-		err = c.inRoom(b.Hall, func(r *hallRoom) error { return c.tableAdded(r, b) })
-	case *record.MemberSet:
-		err = c.inRoom(b.Hall, func(r *hallRoom) error { r.members[b.Member] = !b.Ended; return nil })
-	case *record.SessionSet:
-		err = c.inRoom(b.Hall, func(r *hallRoom) error { return c.sessionSet(r, b) })
-	case *record.DisputeRaised:
-		err = c.inRoom(b.Hall, func(r *hallRoom) error { return r.disputeRaised(b) })
-	case *record.DisputeMoved:
-		err = c.inRoom(b.Hall, func(r *hallRoom) error { return r.disputeMoved(b) })
-	default:
-		if expected, known, err = c.sessionRecord(body); known {
-			return expected, true, err
-		}
-		if expected, known, err = c.mendRecord(body); known {
-			return expected, true, err
-		}
-		if expected, known, err = c.bingoRecord(body); known {
-			return expected, true, err
-		}
-		return c.offerRecord(body)
-	}
-	return expected, true, err
-}
-
 func (c *checker) inRoom(id uint8, check func(*hallRoom) error) error {
 	r := c.halls.rooms[id]
 	if r == nil {
@@ -309,4 +278,21 @@ func (r *hallRoom) disputeMoved(b *record.DisputeMoved) error {
 		r.decidedBy[b.Dispute] = b.By.Person
 	}
 	return nil
+}
+
+// venueOf returns the venue of a room, or 0 if there is no such room.
+func (h *halls) venueOf(room uint8) uint32 {
+	if r := h.rooms[room]; r != nil {
+		return r.opened.Venue
+	}
+	return 0
+}
+
+// deciderOf returns who decided a dispute of a room, and whether there is such a room.
+func (h *halls) deciderOf(room uint8, dispute uint32) (person uint32, known bool) {
+	r := h.rooms[room]
+	if r == nil {
+		return 0, false
+	}
+	return r.decidedBy[dispute], true
 }

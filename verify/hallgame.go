@@ -71,50 +71,6 @@ func (s *hallSession) current() *hallGame {
 	return nil
 }
 
-// bingoRecord checks what happens in a game.
-func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, err error) {
-	in := func(ref record.BingoGame, check func(*hallRoom, *hallSession, *hallGame) (postings, error)) (postings, bool, error) {
-		expected, err := c.inSession(record.HallSession{Hall: ref.Hall, Session: ref.Session}, func(r *hallRoom, s *hallSession) (postings, error) {
-			if int(ref.Game) > len(s.games) || s.ranges == nil {
-				return nil, hallFault("%v is not played", ref)
-			}
-			return check(r, s, s.games[ref.Game-1])
-		})
-		return expected, true, err
-	}
-	switch b := body.(type) {
-	case *record.BingoAnnounced:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
-			return nil, r.bingoAnnounced(s, g, b)
-		})
-	case *record.BingoSealed:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
-			return nil, c.bingoSealed(r, s, g, b)
-		})
-	case *record.BingoWitnessed:
-		return in(b.Game, func(_ *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, c.bingoWitnessed(g, b) })
-	case *record.NumberCalled:
-		return in(b.Game, func(_ *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, c.numberCalled(s, g, b) })
-	case *record.BingoDrawn:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, c.bingoDrawn(r, s, g, b) })
-	case *record.CallCorrected:
-		return in(b.Game, func(_ *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, c.callCorrected(g, b) })
-	case *record.ClaimOpened:
-		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, c.claimOpened(g, b) })
-	case *record.ClaimChecked:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
-			return nil, c.claimChecked(r, s, g, b)
-		})
-	case *record.BingoSettled:
-		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return c.bingoSettled(r, g, b) })
-	case *record.BingoPaid:
-		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return c.bingoPaid(r, g, b) })
-	case *record.BingoVoided:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return c.bingoVoided(r, s, g, b) })
-	}
-	return nil, false, nil
-}
-
 // bingoAnnounced checks what was announced: the plan, what rolled into the game, the
 // jackpot numbers that were drawn, and what the levels pay out (nsw-bingo-2019 4.4,
 // 6.3, 8.4.2).

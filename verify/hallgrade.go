@@ -356,11 +356,3 @@ func (c *checker) checkHalls() error {
 	}
 	return nil
 }
-
-// unit returns the balance of one unit of an account.
-func (b *books) unit(account ledger.Account, unit uint32) money.Amount {
-	if balance := b.accounts[bookKey{account, unit}]; balance != nil {
-		return balance.balance
-	}
-	return 0
-}

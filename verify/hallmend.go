@@ -8,46 +8,16 @@ import (
 	"drawhouse/record"
 )
 
-// mendRecord checks what undoes or amends something in a bingo room. It does not know
-// other records.
-func (c *checker) mendRecord(body record.Body) (expected postings, known bool, err error) {
-	in := func(ref record.HallSession, check func(*hallRoom, *hallSession) (postings, error)) (postings, bool, error) {
-		expected, err := c.inSession(ref, check)
-		return expected, true, err
+// sessionCancelled checks that a session that nobody has entered is cancelled.
+func (s *hallSession) sessionCancelled() error {
+	if !s.untouched() {
+		return hallFault("session %d is cancelled, and players have entered it", s.set.Session)
 	}
-	switch b := body.(type) {
-	case *record.SessionChanged:
-		return in(record.HallSession{Hall: b.Hall, Session: b.Set.Session}, func(r *hallRoom, s *hallSession) (postings, error) {
-			return nil, c.sessionChanged(r, s, &b.Set)
-		})
-	case *record.SessionCancelled:
-		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) {
-			if !s.untouched() {
-				return nil, hallFault("session %d is cancelled, and players have entered it", s.set.Session)
-			}
-			if len(s.devices) > 0 {
-				return nil, hallFault("session %d is cancelled with %d electronic cards out", s.set.Session, len(s.devices))
-			}
-			s.over = true
-			return nil, nil
-		})
-	case *record.EntryUndone:
-		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return r.entryUndone(s, b) })
-	case *record.OutcomeInvalidated:
-		return in(record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}, func(r *hallRoom, s *hallSession) (postings, error) {
-			if int(b.Game.Game) > len(s.games) {
-				return nil, hallFault("%v is not played", b.Game)
-			}
-			return c.outcomeInvalidated(r, s, s.games[b.Game.Game-1], b)
-		})
-	case *record.DisputeAwarded:
-		err = c.inRoom(b.Hall, func(r *hallRoom) error { expected, err = r.disputeAwarded(b); return err })
-	case *record.DisputePaid:
-		err = c.inRoom(b.Hall, func(r *hallRoom) error { expected, err = r.disputePaid(b); return err })
-	default:
-		return nil, false, nil
+	if len(s.devices) > 0 {
+		return hallFault("session %d is cancelled with %d electronic cards out", s.set.Session, len(s.devices))
 	}
-	return expected, true, err
+	s.over = true
+	return nil
 }
 
 // untouched reports whether nobody is in a session whose issue is open.

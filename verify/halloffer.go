@@ -38,42 +38,6 @@ type offerPrize struct {
 
 func offerFault(format string, args ...any) error { return fault(CheckOffers, format, args...) }
 
-// offerRecord checks what happens in promotions (nsw-bingo-2019 10).
-func (c *checker) offerRecord(body record.Body) (expected postings, known bool, err error) {
-	in := func(ref record.Offer, check func(*hallRoom, *hallOffer) error) (postings, bool, error) {
-		return nil, true, c.inRoom(ref.Hall, func(r *hallRoom) error {
-			if int(ref.Offer) > len(r.offers) {
-				return offerFault("there is no promotion %d", ref.Offer)
-			}
-			return check(r, r.offers[ref.Offer-1])
-		})
-	}
-	switch b := body.(type) {
-	case *record.OfferNotified:
-		return nil, true, c.inRoom(b.Offer.Hall, func(r *hallRoom) error { return c.offerNotified(r, b) })
-	case *record.OfferStarted:
-		return in(b.Offer, func(r *hallRoom, o *hallOffer) error { return c.offerStarted(r, o) })
-	case *record.OfferEntered:
-		return in(b.Offer, func(r *hallRoom, o *hallOffer) error { return c.offerEntered(r, o, b) })
-	case *record.OfferSealed:
-		return in(b.Offer, func(r *hallRoom, o *hallOffer) error { return c.offerSealed(r, o, b) })
-	case *record.OfferDrawn:
-		return in(b.Offer, func(r *hallRoom, o *hallOffer) error { return c.offerDrawn(r, o, b) })
-	case *record.OfferTold:
-		return in(b.Offer, func(_ *hallRoom, o *hallOffer) error { return o.told(b) })
-	case *record.OfferClaimed:
-		_, _, err := in(b.Offer, func(r *hallRoom, o *hallOffer) error {
-			var err error
-			expected, err = r.offerClaimed(o, b)
-			return err
-		})
-		return expected, true, err
-	case *record.OfferStopped:
-		return in(b.Offer, func(_ *hallRoom, o *hallOffer) error { return o.stop(b) })
-	}
-	return nil, false, nil
-}
-
 // asMoney are the kinds of prizes that are money or as good as it (nsw-bingo-2019 10.3).
 var asMoney = []string{"cash", "casino_dollars", "slot_dollars"}
 

@@ -17,44 +17,6 @@ func (c *checker) inSession(ref record.HallSession, check func(*hallRoom, *hallS
 	return check(r, r.sessions[ref.Session-1])
 }
 
-// sessionRecord checks what happens in a session around its games.
-func (c *checker) sessionRecord(body record.Body) (expected postings, known bool, err error) {
-	in := func(ref record.HallSession, check func(*hallRoom, *hallSession) (postings, error)) (postings, bool, error) {
-		expected, err := c.inSession(ref, check)
-		return expected, true, err
-	}
-	switch b := body.(type) {
-	case *record.PlayerEntered:
-		return in(record.HallSession{Hall: b.Hall, Session: b.Session}, func(r *hallRoom, s *hallSession) (postings, error) { return c.playerEntered(r, s, b) })
-	case *record.IssueClosed:
-		return in(record.HallSession{Hall: b.Hall, Session: b.Session}, func(r *hallRoom, s *hallSession) (postings, error) { return r.issueClosed(s, b) })
-	case *record.FeesRefunded:
-		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return c.feesRefunded(r, s, b) })
-	case *record.RefundPaid:
-		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return r.refundPaid(s, b) })
-	case *record.DeviceFailed:
-		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) { return nil, s.deviceFailed(b) })
-	case *record.DeviceReplaced:
-		return in(b.Old.Session, func(r *hallRoom, s *hallSession) (postings, error) {
-			if err := c.playersCard(r, b.Device); err != nil {
-				return nil, err
-			}
-			return nil, s.deviceReplaced(b)
-		})
-	case *record.DeviceReturned:
-		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) { return nil, s.deviceReturned(b) })
-	case *record.PlayerBarred:
-		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return c.playerBarred(r, s, b) })
-	case *record.SessionClosing:
-		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return nil, c.sessionClosing(r, s, b) })
-	case *record.SessionClosed:
-		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return nil, c.sessionClosed(r, s, b) })
-	case *record.IncidentNoted:
-		return in(b.Session, func(*hallRoom, *hallSession) (postings, error) { return nil, nil })
-	}
-	return nil, false, nil
-}
-
 // playerEntered checks that a member paid the fee and was issued books that nobody
 // else has or had (nsw-bingo-2019 3.1, 3.3, 7.7).
 func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEntered) (postings, error) {

@@ -23,45 +23,11 @@ func (r *rules) machine(term *terminal, id string) bool {
 // checkHanded objects to a record by which a terminal hands out what terminals of its kind do
 // not hand out (vic-keno-2015 2(a).self-service-terminal; tas-keno-2023 1.58, 1.59).
 func (c *checker) checkHanded(body record.Body) error {
-	var at uint32
-	var out []string
-	single := func(request record.Request, tenders []record.Tender) {
-		at = request.Terminal
-		for _, t := range tenders {
-			if t.Cents < 0 {
-				out = append(out, originCash)
-			}
-		}
+	hands := rowFor(body).hands
+	if hands == nil {
+		return nil
 	}
-	switch b := body.(type) {
-	case *record.TicketPaid:
-		single(b.Request, b.Tenders)
-	case *record.TicketCancelled:
-		single(b.Request, b.Tenders)
-	case *record.InstrumentIssued:
-		at, out = b.Request.Terminal, []string{b.ID}
-	case *record.SessionEnded:
-		at = b.Request.Terminal
-		for _, t := range b.Tenders {
-			switch {
-			case t.Kind == record.TenderInstrument && t.Refund && c.takesBack(at, flat(t.Instrument)):
-				// Nobody has paid for it yet, so that nothing comes back for it.
-			case t.Kind == record.TenderInstrument && t.Refund:
-				out = append(out, originCash) // The buyer gets cash back for it.
-			case t.Cents >= 0 || t.Kind == record.TenderWithheld:
-			case t.Kind == record.TenderCash:
-				out = append(out, originCash)
-			case t.Kind == record.TenderCard:
-				out = append(out, originCard)
-			case t.Kind == record.TenderCheque:
-				out = append(out, "cheque")
-			case t.Kind == record.TenderSiteCheque:
-				out = append(out, "site_cheque")
-			case t.Kind == record.TenderTransfer:
-				out = append(out, "transfer")
-			}
-		}
-	}
+	at, out := hands(c, body)
 	term := c.terminals[at]
 	if term == nil {
 		return nil
@@ -79,6 +45,41 @@ func (c *checker) checkHanded(body record.Body) error {
 		}
 	}
 	return nil
+}
+
+// cashOut returns the cash that a single act hands out.
+func cashOut(tenders []record.Tender) (out []string) {
+	for _, t := range tenders {
+		if t.Cents < 0 {
+			out = append(out, originCash)
+		}
+	}
+	return out
+}
+
+// handedAtEnd returns what the end of a session hands out.
+func (c *checker) handedAtEnd(b *record.SessionEnded) (at uint32, out []string) {
+	at = b.Request.Terminal
+	for _, t := range b.Tenders {
+		switch {
+		case t.Kind == record.TenderInstrument && t.Refund && c.takesBack(at, flat(t.Instrument)):
+			// Nobody has paid for it yet, so that nothing comes back for it.
+		case t.Kind == record.TenderInstrument && t.Refund:
+			out = append(out, originCash) // The buyer gets cash back for it.
+		case t.Cents >= 0 || t.Kind == record.TenderWithheld:
+		case t.Kind == record.TenderCash:
+			out = append(out, originCash)
+		case t.Kind == record.TenderCard:
+			out = append(out, originCard)
+		case t.Kind == record.TenderCheque:
+			out = append(out, "cheque")
+		case t.Kind == record.TenderSiteCheque:
+			out = append(out, "site_cheque")
+		case t.Kind == record.TenderTransfer:
+			out = append(out, "transfer")
+		}
+	}
+	return at, out
 }
 
 // takesBack reports whether a paper was sold in the session that is open at a terminal.

@@ -19,45 +19,11 @@ type grip struct {
 	at     record.Time
 }
 
-// gripped takes in what a record says of who had whom in hand, at every level.
-func (c *checker) gripped(body record.Body) {
-	by, of := uint32(0), uint32(0)
-	switch b := body.(type) {
-	case *record.PersonAdded:
-		by, of = b.By, b.Person
-	case *record.RoleGranted:
-		by, of = b.By, b.Person
-	case *record.PersonInvited:
-		by, of = b.By, b.Person
-	case *record.PasswordSet:
-		by, of = b.By, b.Person
-	case *record.PersonRecovered:
-		c.people.grips = append(c.people.grips, grip{0, b.Person, c.now})
-		return
-	}
-	if of == 0 {
-		return // It is about something else.
-	}
-	c.foundedBy(body)
-	// The founding puts nobody into a hand. Later the house itself is the machine.
+// gripped takes in who had whom in hand, at every level. The founding puts nobody into a hand. Later the
+// house itself is the machine.
+func (c *checker) gripped(by, of uint32) {
 	if by != of && (by != 0 || c.people.settled && c.administered()) {
 		c.people.grips = append(c.people.grips, grip{by, of, c.now})
-	}
-}
-
-// foundedBy notes what makes the founding of a house end.
-func (c *checker) foundedBy(body record.Body) {
-	switch b := body.(type) {
-	case *record.PersonAdded:
-		c.people.settled = c.people.settled || b.By != 0
-	case *record.PersonInvited:
-		c.people.appointed = true
-	case *record.RoleGranted:
-		if b.By != 0 {
-			c.people.appointed = true
-		} else if b.Role == record.RoleAdministrator {
-			c.people.founders++
-		}
 	}
 }
 
@@ -69,44 +35,17 @@ func (c *checker) checkFounding(r record.Record) error {
 	if !r.ByNobody() || !p.settled && (!p.appointed || p.founders < 2) || !c.administered() {
 		return nil
 	}
-	switch b := r.Body.(type) {
-	case *record.DisplayReported, *record.PaymentFrozen, *record.LinkReleased, *record.LinkGiven:
-		return nil // That a display is silent or a payment stopped, and that a custodian brings its link, takes nobody.
-	case *record.LockSet:
-		if b.Until != 0 {
-			return nil // Somebody has guessed at a password.
-		}
-	case *record.PaperReissued:
-		if b.Reason == record.ReissueContinuation {
-			return nil // It comes with a payment.
-		}
+	if may := rowFor(r.Body).byHouse; may != nil && may(r.Body) {
+		return nil
 	}
 	return fault(CheckPeople, "the house itself does it after its founding, and names nobody who did")
 }
 
-// breaks notes where a person's word ended: what the person has consented to before counts
-// no more, for good.
-func (c *checker) breaks(body record.Body) {
-	switch b := body.(type) {
-	case *record.LockSet:
-		if m := c.people.persons[b.Person]; m != nil && b.By != 0 && b.Until > c.now {
-			m.broken = c.here()
-		}
-	case *record.PasswordSet:
-		if m := c.people.persons[b.Person]; m != nil && b.By != b.Person {
-			m.broken = c.here()
-		}
-	case *record.PersonRecovered:
-		if m := c.people.persons[b.Person]; m != nil {
-			m.broken = c.here()
-		}
-	case *record.RoleWithdrawn:
-		if m := c.people.persons[b.Person]; m != nil {
-			if m.dismissed == nil {
-				m.dismissed = map[record.Role]uint64{}
-			}
-			m.dismissed[b.Role] = c.here()
-		}
+// breaks notes that a person's word ended here: what the person has consented to before counts no
+// more, for good.
+func (c *checker) breaks(person uint32) {
+	if m := c.people.persons[person]; m != nil {
+		m.broken = c.here()
 	}
 }
 
@@ -199,34 +138,37 @@ func (c *checker) checkActing(r record.Record) error {
 	return c.checkNamed(r.Body)
 }
 
-// checkNamed checks that who consented could still consent when an approval is used, that
-// a password which somebody else set came by an invitation, and that somebody named the
-// public holidays.
+// checkNamed checks whom and what a record names.
 func (c *checker) checkNamed(body record.Body) error {
-	switch b := body.(type) {
-	case *record.ApprovalUsed:
-		if a := c.people.approvals[b.Approval]; a != nil && a.granted {
-			if m := c.people.persons[a.decider]; m.stoppedAt(c.now) || !m.stands(a) || !c.holds(a.decider, a.roles) {
-				return fault(CheckPeople, "approval %d is used, and person %d, who gave it, was locked or given another password since, or has no role for it any more", b.Approval, a.decider)
-			}
+	if check := rowFor(body).named; check != nil {
+		return check(c, body)
+	}
+	return nil
+}
+
+// usedNamed checks that who consented could still consent when an approval is used.
+func (c *checker) usedNamed(b *record.ApprovalUsed) error {
+	if a := c.people.approvals[b.Approval]; a != nil && a.granted {
+		if m := c.people.persons[a.decider]; m.stoppedAt(c.now) || !m.stands(a) || !c.holds(a.decider, a.roles) {
+			return fault(CheckPeople, "approval %d is used, and person %d, who gave it, was locked or given another password since, or has no role for it any more", b.Approval, a.decider)
 		}
-	case *record.PasswordSet:
-		m := c.people.persons[b.Person]
-		if b.By != 0 && b.By != b.Person && m != nil && (m.invitedBy != b.By || c.now-m.invitedAt >= aDay) {
-			return fault(CheckPeople, "person %d sets the password of person %d without an invitation", b.By, b.Person)
-		}
-	case *record.HolidaysNamed:
-		if b.By == 0 {
-			return fault(CheckPayments, "public holidays are named by nobody")
-		}
-	case *record.OperatorAdded:
-		return c.checkPlaceName(b.Name)
-	case *record.VenueAdded:
-		return c.checkVenue(b)
-	case *record.AreaAdded:
-		return c.checkPlaceName(b.Name)
-	case *record.HallOpened:
-		return c.checkPlaceName(b.Name)
+	}
+	return nil
+}
+
+// passwordNamed checks that a password which somebody else set came by an invitation.
+func (c *checker) passwordNamed(b *record.PasswordSet) error {
+	m := c.people.persons[b.Person]
+	if b.By != 0 && b.By != b.Person && m != nil && (m.invitedBy != b.By || c.now-m.invitedAt >= aDay) {
+		return fault(CheckPeople, "person %d sets the password of person %d without an invitation", b.By, b.Person)
+	}
+	return nil
+}
+
+// holidayNamed checks that somebody named the public holidays.
+func (*checker) holidayNamed(b *record.HolidaysNamed) error {
+	if b.By == 0 {
+		return fault(CheckPayments, "public holidays are named by nobody")
 	}
 	return nil
 }
@@ -273,35 +215,43 @@ func (c *checker) checkServed(r record.Record) error {
 
 // checkPairs checks that those who must be two are not one hand.
 func (c *checker) checkPairs(body record.Body) error {
-	first, second := uint32(0), uint32(0)
-	switch b := body.(type) {
-	case *record.ApprovalDecided:
-		if a := c.people.approvals[b.Approval]; a != nil && b.Granted {
-			first, second = a.by, b.By
-		}
-	case *record.BankMoved:
-		first, second = b.By, b.With
-	case *record.BankCounted:
-		first, second = b.By, b.With
-	case *record.CageStarted:
-		first, second = b.Recorders[0], b.Recorders[1]
-	case *record.ClaimDecided:
-		if f, _, err := c.form(b.Claim); err == nil {
-			first, second = f.lodged.By, b.By
-		}
-	case *record.ClaimPaid:
-		if f, _, err := c.form(b.Claim); err == nil {
-			first, second = f.decider, b.By
-		}
-	case *record.DisputeMoved:
-		if room := c.halls.rooms[b.Hall]; room != nil && b.Step == record.StepReviewed {
-			first, second = room.decidedBy[b.Dispute], b.By.Person
-			if first == second {
-				return hallFault("dispute %d is decided and reviewed by person %d", b.Dispute, first)
-			}
-		}
-	case *record.ClaimSigned, *record.TicketDisqualified:
-		return c.checkParties(body)
+	if check := rowFor(body).two; check != nil {
+		return check(c, body)
+	}
+	return nil
+}
+
+func (c *checker) decidedByTwo(b *record.ApprovalDecided) error {
+	if a := c.people.approvals[b.Approval]; a != nil && b.Granted {
+		return c.pair(a.by, b.By)
+	}
+	return nil
+}
+
+func (c *checker) claimDecidedByTwo(b *record.ClaimDecided) error {
+	f, _, err := c.form(b.Claim)
+	if err != nil {
+		return nil //nolint:nilerr // The check of the claim says so.
+	}
+	return c.pair(f.lodged.By, b.By)
+}
+
+func (c *checker) claimPaidByTwo(b *record.ClaimPaid) error {
+	f, _, err := c.form(b.Claim)
+	if err != nil {
+		return nil //nolint:nilerr // The check of the claim says so.
+	}
+	return c.pair(f.decider, b.By)
+}
+
+func (c *checker) reviewedByTwo(b *record.DisputeMoved) error {
+	first, known := c.halls.deciderOf(b.Hall, b.Dispute)
+	if !known || b.Step != record.StepReviewed {
+		return nil
+	}
+	second := b.By.Person
+	if first == second {
+		return hallFault("dispute %d is decided and reviewed by person %d", b.Dispute, first)
 	}
 	return c.pair(first, second)
 }
@@ -315,31 +265,32 @@ func (c *checker) pair(first, second uint32) error {
 	return fault(CheckPeople, "it takes two persons, and persons %d and %d were one hand within the day before", first, second)
 }
 
-// checkParties checks that those who sign for different parties are not one hand.
-func (c *checker) checkParties(body record.Body) error {
-	switch b := body.(type) {
-	case *record.ClaimSigned:
-		f, _, err := c.form(b.Claim)
-		if err != nil {
-			return nil //nolint:nilerr // The check of the claim says so.
+// signedByTwo checks that those who sign a claim for different parties are not one hand.
+func (c *checker) signedByTwo(b *record.ClaimSigned) error {
+	f, _, err := c.form(b.Claim)
+	if err != nil {
+		return nil //nolint:nilerr // The check of the claim says so.
+	}
+	for party, signed := range f.signed {
+		if party == b.Party {
+			continue
 		}
-		for party, signed := range f.signed {
-			if party == b.Party {
+		if err := c.pair(signed.Person, b.Person); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// disqualifiedByTwo checks that those who disqualify for different parties are not one hand.
+func (c *checker) disqualifiedByTwo(b *record.TicketDisqualified) error {
+	for i, d := range b.Deciders {
+		for _, other := range b.Deciders[:i] {
+			if other.Person == d.Person {
 				continue
 			}
-			if err := c.pair(signed.Person, b.Person); err != nil {
+			if err := c.pair(other.Person, d.Person); err != nil {
 				return err
-			}
-		}
-	case *record.TicketDisqualified:
-		for i, d := range b.Deciders {
-			for _, other := range b.Deciders[:i] {
-				if other.Person == d.Person {
-					continue
-				}
-				if err := c.pair(other.Person, d.Person); err != nil {
-					return err
-				}
 			}
 		}
 	}
@@ -349,29 +300,35 @@ func (c *checker) checkParties(body record.Body) error {
 // checkKept checks that nobody is kept out, dismissed or erased without whom nobody could
 // run the house: the last administrator, and the last of those who watch over games.
 func (c *checker) checkKept(body record.Body) error {
-	switch b := body.(type) {
-	case *record.LockSet:
-		if b.By == 0 || b.Until <= c.now {
-			return nil
+	if check := rowFor(body).kept; check != nil {
+		return check(c, body)
+	}
+	return nil
+}
+
+func (c *checker) lockKept(b *record.LockSet) error {
+	if b.By == 0 || b.Until <= c.now {
+		return nil
+	}
+	for _, s := range c.series {
+		if s == nil {
+			continue
 		}
-		for _, s := range c.series {
-			if s == nil {
-				continue
-			}
-			if err := c.keeps(b.Person, filledBy[s.rulesNow().staffing.Game]); err != nil {
-				return err
-			}
+		if err := c.keeps(b.Person, filledBy[s.rulesNow().staffing.Game]); err != nil {
+			return err
 		}
-		return c.keeps(b.Person, administrators)
-	case *record.RoleWithdrawn:
-		if b.Role == record.RoleAdministrator {
-			return c.keeps(b.Person, administrators)
-		}
-	case *record.PersonErased:
+	}
+	return c.keeps(b.Person, administrators)
+}
+
+func (c *checker) withdrawnKept(b *record.RoleWithdrawn) error {
+	if b.Role == record.RoleAdministrator {
 		return c.keeps(b.Person, administrators)
 	}
 	return nil
 }
+
+func (c *checker) erasedKept(b *record.PersonErased) error { return c.keeps(b.Person, administrators) }
 
 // keeps checks that somebody else has one of some roles, is not locked and, if the person
 // could sign on, can sign on.

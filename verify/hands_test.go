@@ -12,7 +12,7 @@ import (
 // (4) who is on shift at terminal 7.
 func crew(t *testing.T, level uint8) *checker {
 	t.Helper()
-	c := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: level, now: 1_000_000_000_000}
+	c := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: level, now: 1_000_000_000_000, people: newPeople()}
 	c.venues, c.terminals = map[uint32]venue{1: {name: "Harbour Club"}, 5: {name: "River Club"}}, map[uint32]*terminal{7: {venue: 1}}
 	for id, role := range map[uint32]record.Role{1: record.RoleAdministrator, 2: record.RoleSupervisor, 3: record.RoleSupervisor, 4: record.RoleWriter} {
 		at := uint32(0)
@@ -32,7 +32,7 @@ func (c *checker) tell(t *testing.T, bodies ...record.Body) {
 		if err := c.checkPersons(record.Record{Time: c.now, Body: body}); err != nil {
 			t.Fatalf("%T: %v", body, err)
 		}
-		if err := c.peopleRecord(body); err != nil {
+		if _, err := c.checkBody(body); err != nil {
 			t.Fatalf("%T: %v", body, err)
 		}
 	}
@@ -356,7 +356,7 @@ func TestDecidedElsewhere(t *testing.T) {
 				&record.ApprovalDecided{Approval: 1, Content: content, By: who.decides},
 			} {
 				if err == nil {
-					err = c.peopleRecord(body)
+					_, err = c.checkBody(body)
 				}
 			}
 			good := err == nil && c.report.FindingCount == 0

@@ -191,14 +191,12 @@ func (win *jackpotWin) shares(awards []record.Award) (sum money.Amount, err erro
 // paidOf adds up what all winning ways here get of an award.
 func paidOf(a record.Award, wins []jackpotWin) (sum money.Amount, err error) {
 	for i := range wins {
-		if win := &wins[i]; win.spots == a.Spots && (a.Part != record.PartBonus || win.bonus) {
-			cents, err := share(a, win.stake)
-			if err == nil {
-				sum, err = sum.Add(cents)
-			}
-			if err != nil {
-				return 0, err
-			}
+		cents, err := wins[i].shares([]record.Award{a})
+		if err == nil {
+			sum, err = sum.Add(cents)
+		}
+		if err != nil {
+			return 0, err
 		}
 	}
 	return sum, nil

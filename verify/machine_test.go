@@ -8,6 +8,23 @@ import (
 	"drawhouse/record"
 )
 
+// staked tells of a prize of which tickets are bought, and of ticket C, whose stake comes back in a receipt
+// of a terminal before the limit of its venue falls.
+func staked(bought, limit string) string {
+	return `
+house
+sell A at T1 heads_or_tails heads @ 6000
+play 1-20
+next T1
+pay A at T1 -> $12,000.00` + bought + `close
+void game 2
+limit venue 1 20000.00
+next T2
+pay C at T2 -> $2.00
+settle T2 -> change_receipt -$2.00
+limit venue 1 ` + limit + "\n"
+}
+
 // TestMachine has journals in which a terminal that hands out its receipts alone owes more than
 // they may be for: by what it takes in, and by a limit that falls while its session is open.
 func TestMachine(t *testing.T) {
@@ -29,40 +46,16 @@ pay B at T2 -> $120.00
 settle T2 -> change_receipt -$420.00
 limit venue 1 419.99
 `, 2, 42_000},
-		"a stake, which counts against no limit": {`
-house
-sell A at T1 heads_or_tails heads @ 6000
-play 1-20
-next T1
-pay A at T1 -> $12,000.00
+		"a stake, which counts against no limit": {staked(`
 sell B at T1 classic 1 @ 2002.00
 settle T1 -> cash -$9,998.00
 sell C at T1 classic 1 @ 2.00
-close
-void game 2
-limit venue 1 20000.00
-next T2
-pay C at T2 -> $2.00
-settle T2 -> change_receipt -$2.00
-limit venue 1 1.99
-`, 2, 0},
-		"what came back of a prize": {`
-house
-sell A at T1 heads_or_tails heads @ 6000
-play 1-20
-next T1
-pay A at T1 -> $12,000.00
+`, "1.99"), 2, 0},
+		"what came back of a prize": {staked(`
 sell B at T1 classic 1 @ 2000.00
 sell C at T1 classic 1 @ 2.00
 settle T1 -> cash -$9,998.00
-close
-void game 2
-limit venue 1 20000.00
-next T2
-pay C at T2 -> $2.00
-settle T2 -> change_receipt -$2.00
-limit venue 1 9999.99
-`, 2, 1_000_000},
+`, "9999.99"), 2, 1_000_000},
 	} {
 		story := tellMoney(t, "vic-keno-2015", test.story)
 		if f := story.verified(len(story.Records)); f != nil {

@@ -90,8 +90,13 @@ type consent struct {
 	content record.Hash
 }
 
-// actionVoid is the action that takes back a ticket which was not handed over.
-const actionVoid = "void_undelivered"
+// The actions that several places know: taking back a ticket which was not handed over, sharing
+// what waited, and moving the jackpots of a system that ends.
+const (
+	actionVoid    = "void_undelivered"
+	actionShare   = "share_jackpots"
+	actionMigrate = "migrate_pools"
+)
 
 // contentOf commits to an action and the text that describes it, as those who consent
 // do: SHA-256 of a heading, the action in quotes, and the kind and value of the text.
@@ -114,6 +119,33 @@ func erasureOf(b *record.PersonErased) record.Hash {
 // CheckPeople is the check of people and places.
 const CheckPeople Check = "people"
 
+// known reports whether a person was added.
+func (p *people) known(id uint32) bool { return p.persons[id] != nil }
+
+// person returns a person who was added, or nil.
+func (p *people) person(id uint32) *member { return p.persons[id] }
+
+// approval returns what was asked for under a number, or nil.
+func (p *people) approval(number uint32) *approval { return p.approvals[number] }
+
+// lastUsed returns the consent that was used last.
+func (p *people) lastUsed() consent { return p.used }
+
+// atPost returns who is on shift at a terminal, or 0.
+func (p *people) atPost(terminal uint32) uint32 { return p.posts[terminal] }
+
+// shutOut reports whether a terminal has lost its key.
+func (p *people) shutOut(terminal uint32) bool { return p.revoked[terminal] }
+
+// trading returns when a venue trades, and whether it has said so.
+func (p *people) trading(venue uint32) ([]record.Trading, bool) {
+	hours, said := p.hours[venue]
+	return hours, said
+}
+
+// endsDay reports whether two persons say that no further game of the Keno Day is possible.
+func (p *people) endsDay() bool { return p.ends }
+
 func newPeople() people {
 	return people{
 		operators: map[uint32]bool{}, areas: map[area]displays{}, hours: map[uint32][]record.Trading{}, persons: map[uint32]*member{},
@@ -122,140 +154,165 @@ func newPeople() people {
 	}
 }
 
-// peopleRecord checks a record about people or places. No money moves by them.
-func (c *checker) peopleRecord(body record.Body) error {
-	if c.people.persons == nil {
-		c.people = newPeople()
-	}
-	c.gripped(body)
-	c.breaks(body)
-	switch b := body.(type) {
-	case *record.OperatorAdded:
-		return c.once(c.people.operators, b.Operator, "operator", b.By)
-	case *record.VenueOperated:
-		return c.refers(b.By, c.hasVenue(b.Venue) && c.people.operators[b.Operator], "venue %d or operator %d was not added", b.Venue, b.Operator)
-	case *record.HoursSet:
-		c.people.hours[b.Venue] = b.Hours
-		return c.refers(b.By, c.hasVenue(b.Venue), "venue %d was not added", b.Venue)
-	case *record.AreaAdded, *record.TerminalPlaced, *record.DisplayReported:
-		return c.areaRecord(body)
-	case *record.TerminalKeyed:
-		if other := c.people.holders[b.Key]; other != b.Terminal && c.people.keys[other] == b.Key {
-			return fault(CheckPeople, "terminals %d and %d would sign with one key", other, b.Terminal)
-		}
-		delete(c.people.revoked, b.Terminal)
-		c.people.keys[b.Terminal], c.people.holders[b.Key] = b.Key, b.Terminal
-		return c.refers(b.By, c.terminals[b.Terminal] != nil, "terminal %d was not added", b.Terminal)
-	case *record.TerminalRevoked:
-		known := c.terminals[b.Terminal] != nil && !c.people.revoked[b.Terminal]
-		c.people.revoked[b.Terminal] = true
-		delete(c.people.keys, b.Terminal)
-		return c.refers(b.By, known, "terminal %d was not added, or has no key any more", b.Terminal)
-	case *record.ApprovalRequested, *record.ApprovalDecided, *record.ApprovalUsed:
-		return c.approvalRecord(body)
-	}
-	return c.personRecord(body)
+func (c *checker) operatorAdded(b *record.OperatorAdded) error {
+	return c.once(c.people.operators, b.Operator, "operator", b.By)
 }
 
-// areaRecord checks a record about a part of a venue, and what stands there.
-func (c *checker) areaRecord(body record.Body) error {
-	switch b := body.(type) {
-	case *record.AreaAdded:
-		at := area{b.Venue, b.Area}
-		_, known := c.people.areas[at]
-		c.people.areas[at] = displays{}
-		return c.refers(b.By, c.hasVenue(b.Venue) && !known, "area %d of venue %d", b.Area, b.Venue)
-	case *record.TerminalPlaced:
-		t := c.terminals[b.Terminal]
-		if t == nil {
-			return c.refers(b.By, false, "terminal %d was not added", b.Terminal)
+func (c *checker) venueOperated(b *record.VenueOperated) error {
+	return c.refers(b.By, c.hasVenue(b.Venue) && c.people.operators[b.Operator], "venue %d or operator %d was not added", b.Venue, b.Operator)
+}
+
+func (c *checker) hoursSet(b *record.HoursSet) error {
+	c.people.hours[b.Venue] = b.Hours
+	return c.refers(b.By, c.hasVenue(b.Venue), "venue %d was not added", b.Venue)
+}
+
+// terminalKeyed checks that no two terminals sign with one key.
+func (c *checker) terminalKeyed(b *record.TerminalKeyed) error {
+	if other := c.people.holders[b.Key]; other != b.Terminal && c.people.keys[other] == b.Key {
+		return fault(CheckPeople, "terminals %d and %d would sign with one key", other, b.Terminal)
+	}
+	delete(c.people.revoked, b.Terminal)
+	c.people.keys[b.Terminal], c.people.holders[b.Key] = b.Key, b.Terminal
+	return c.refers(b.By, c.terminals[b.Terminal] != nil, "terminal %d was not added", b.Terminal)
+}
+
+func (c *checker) terminalRevoked(b *record.TerminalRevoked) error {
+	known := c.terminals[b.Terminal] != nil && !c.people.revoked[b.Terminal]
+	c.people.revoked[b.Terminal] = true
+	delete(c.people.keys, b.Terminal)
+	return c.refers(b.By, known, "terminal %d was not added, or has no key any more", b.Terminal)
+}
+
+func (c *checker) areaAdded(b *record.AreaAdded) error {
+	at := area{b.Venue, b.Area}
+	_, known := c.people.areas[at]
+	c.people.areas[at] = displays{}
+	return c.refers(b.By, c.hasVenue(b.Venue) && !known, "area %d of venue %d", b.Area, b.Venue)
+}
+
+func (c *checker) terminalPlaced(b *record.TerminalPlaced) error {
+	t := c.terminals[b.Terminal]
+	if t == nil {
+		return c.refers(b.By, false, "terminal %d was not added", b.Terminal)
+	}
+	_, known := c.people.areas[area{t.venue, b.Area}]
+	t.area = b.Area
+	return c.refers(b.By, known, "terminal %d in area %d", b.Terminal, b.Area)
+}
+
+func (c *checker) displayReported(b *record.DisplayReported) error {
+	at := area{b.Venue, b.Area}
+	shown, known := c.people.areas[at]
+	if b.Screen == record.ScreenRace {
+		shown.race = b.Working
+	} else {
+		shown.draw = b.Working
+	}
+	c.people.areas[at] = shown
+	return c.refers(b.By, known, "area %d of venue %d was not added", b.Area, b.Venue)
+}
+
+func (c *checker) personAdded(b *record.PersonAdded) error {
+	c.people.settled = c.people.settled || b.By != 0
+	c.gripped(b.By, b.Person)
+	_, known := c.people.persons[b.Person]
+	c.people.persons[b.Person] = &member{}
+	return c.refers(b.By, !known, "person %d was added before", b.Person)
+}
+
+// personErased checks that a second person has consented to it.
+func (c *checker) personErased(b *record.PersonErased) error {
+	if used := c.people.used; used.before != c.here() || used.by != b.By || used.content != erasureOf(b) {
+		return fault(CheckPeople, "person %d is erased, and the record before it does not use a second person's consent to that", b.Person)
+	}
+	return c.member(b.Person, b.By, func(m *member) bool { m.erased = true; return !m.onShift })
+}
+
+func (c *checker) roleGranted(b *record.RoleGranted) error {
+	if b.By != 0 {
+		c.people.appointed = true
+	} else if b.Role == record.RoleAdministrator {
+		c.people.founders++
+	}
+	c.gripped(b.By, b.Person)
+	return c.member(b.Person, b.By, func(m *member) bool { return c.granted(m, duty{b.Role, b.Venue}) })
+}
+
+func (c *checker) roleWithdrawn(b *record.RoleWithdrawn) error {
+	if m := c.people.persons[b.Person]; m != nil {
+		if m.dismissed == nil {
+			m.dismissed = map[record.Role]uint64{}
 		}
-		_, known := c.people.areas[area{t.venue, b.Area}]
-		t.area = b.Area
-		return c.refers(b.By, known, "terminal %d in area %d", b.Terminal, b.Area)
-	case *record.DisplayReported:
-		at := area{b.Venue, b.Area}
-		shown, known := c.people.areas[at]
-		if b.Screen == record.ScreenRace {
-			shown.race = b.Working
+		m.dismissed[b.Role] = c.here()
+	}
+	return c.member(b.Person, b.By, func(m *member) bool { return withdrawn(m, duty{b.Role, b.Venue}) })
+}
+
+func (c *checker) passwordSet(b *record.PasswordSet) error {
+	c.gripped(b.By, b.Person)
+	if b.By != b.Person {
+		c.breaks(b.Person)
+	}
+	return c.member(b.Person, b.By, func(m *member) bool {
+		// Whoever could set the password of an inspector who has one could be the inspector.
+		own := b.By == b.Person || !m.password || !m.inspects()
+		if m.password = true; b.By != b.Person {
+			m.invitedBy = 0
+		}
+		return own
+	})
+}
+
+func (c *checker) lockSet(b *record.LockSet) error {
+	if b.By != 0 && b.Until > c.now {
+		c.breaks(b.Person)
+	}
+	return c.member(b.Person, b.By, func(m *member) bool {
+		m.locked = b.Until
+		if m.stopped = min(m.stopped, b.Until); b.By != 0 {
+			m.stopped = b.Until
+		}
+		if c.people.stopped[b.Person] = m; m.stopped == 0 {
+			delete(c.people.stopped, b.Person)
+		}
+		return true
+	})
+}
+
+func (c *checker) shiftBegun(b *record.ShiftBegun) error {
+	return c.member(b.Person, 0, func(m *member) bool { return c.began(m, b) })
+}
+
+func (c *checker) shiftEnding(b *record.ShiftEnding) error {
+	return c.member(b.Person, 0, func(m *member) bool {
+		good := m.onShift && !m.leaving
+		m.leaving = true
+		c.people.staying[m.shift]--
+		c.people.ending[m.shift]++
+		return good
+	})
+}
+
+func (c *checker) shiftEnded(b *record.ShiftEnded) error {
+	return c.member(b.Person, b.By, func(m *member) bool {
+		good := m.onShift
+		if m.leaving {
+			c.people.ending[m.shift]--
 		} else {
-			shown.draw = b.Working
-		}
-		c.people.areas[at] = shown
-		return c.refers(b.By, known, "area %d of venue %d was not added", b.Area, b.Venue)
-	}
-	return nil
-}
-
-// personRecord checks a record about one person.
-func (c *checker) personRecord(body record.Body) error {
-	switch b := body.(type) {
-	case *record.PersonAdded:
-		_, known := c.people.persons[b.Person]
-		c.people.persons[b.Person] = &member{}
-		return c.refers(b.By, !known, "person %d was added before", b.Person)
-	case *record.PersonErased:
-		if used := c.people.used; used.before != c.here() || used.by != b.By || used.content != erasureOf(b) {
-			return fault(CheckPeople, "person %d is erased, and the record before it does not use a second person's consent to that", b.Person)
-		}
-		return c.member(b.Person, b.By, func(m *member) bool { m.erased = true; return !m.onShift })
-	case *record.RoleGranted:
-		return c.member(b.Person, b.By, func(m *member) bool { return c.granted(m, duty{b.Role, b.Venue}) })
-	case *record.RoleWithdrawn:
-		return c.member(b.Person, b.By, func(m *member) bool { return withdrawn(m, duty{b.Role, b.Venue}) })
-	case *record.PasswordSet:
-		return c.member(b.Person, b.By, func(m *member) bool {
-			// Whoever could set the password of an inspector who has one could be the inspector.
-			own := b.By == b.Person || !m.password || !m.inspects()
-			if m.password = true; b.By != b.Person {
-				m.invitedBy = 0
-			}
-			return own
-		})
-	case *record.LockSet:
-		return c.member(b.Person, b.By, func(m *member) bool {
-			m.locked = b.Until
-			if m.stopped = min(m.stopped, b.Until); b.By != 0 {
-				m.stopped = b.Until
-			}
-			if c.people.stopped[b.Person] = m; m.stopped == 0 {
-				delete(c.people.stopped, b.Person)
-			}
-			return true
-		})
-	case *record.PersonInvited:
-		return c.personInvited(b)
-	case *record.PersonRecovered:
-		return c.personRecovered(b)
-	case *record.ShiftBegun:
-		return c.member(b.Person, 0, func(m *member) bool { return c.began(m, b) })
-	case *record.ShiftEnding:
-		return c.member(b.Person, 0, func(m *member) bool {
-			good := m.onShift && !m.leaving
-			m.leaving = true
 			c.people.staying[m.shift]--
-			c.people.ending[m.shift]++
-			return good
-		})
-	case *record.ShiftEnded:
-		return c.member(b.Person, b.By, func(m *member) bool {
-			good := m.onShift
-			if m.leaving {
-				c.people.ending[m.shift]--
-			} else {
-				c.people.staying[m.shift]--
-			}
-			delete(c.people.posts, m.terminal)
-			m.onShift, m.leaving, m.shift, m.terminal = false, false, duty{}, 0
-			return good
-		})
-	}
-	return fault(CheckLog, "this build has no check for records of this kind")
+		}
+		delete(c.people.posts, m.terminal)
+		m.onShift, m.leaving, m.shift, m.terminal = false, false, duty{}, 0
+		return good
+	})
 }
 
 // personInvited checks that an administrator invites, and nobody an inspector who has a
 // password.
 func (c *checker) personInvited(b *record.PersonInvited) error {
+	c.people.appointed = true
+	c.gripped(b.By, b.Person)
 	if !c.holds(b.By, administrators) {
 		return fault(CheckPeople, "person %d invites person %d, and is no administrator", b.By, b.Person)
 	}
@@ -268,6 +325,8 @@ func (c *checker) personInvited(b *record.PersonInvited) error {
 // personRecovered lists that the machine let an administrator in: the inspector asks who
 // did it. For others than administrators the machine has no way.
 func (c *checker) personRecovered(b *record.PersonRecovered) error {
+	c.people.grips = append(c.people.grips, grip{0, b.Person, c.now})
+	c.breaks(b.Person)
 	if !c.holds(b.Person, administrators) {
 		return fault(CheckPeople, "the machine lets in person %d, who is no administrator", b.Person)
 	}
@@ -370,54 +429,55 @@ func (c *checker) withdrawn(a *approval, b *record.ApprovalDecided) error {
 	return c.guard(c.checkVenues(a, b.By, partiesTo(a.action).ask))
 }
 
-// approvalRecord checks that two persons agreed on one thing, in time, and that it
-// was done once.
-func (c *checker) approvalRecord(body record.Body) error {
-	switch b := body.(type) {
-	case *record.ApprovalRequested:
-		known := c.people.approvals[b.Approval] != nil
-		says, series, err := c.saidIn(b)
-		if err != nil {
-			return err
-		}
-		c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, series: series, by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
-		if err := c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval); err != nil {
-			return err
-		}
-		return c.asks(b)
-	case *record.ApprovalDecided:
-		a := c.people.approvals[b.Approval]
-		if a != nil && a.withdrawnBy(b) {
-			return c.withdrawn(a, b)
-		}
-		good := a != nil && !a.decided && c.now < a.expires && a.by != b.By && a.content == b.Content
-		if good {
-			a.decided, a.granted, a.decider, a.place = true, b.Granted, b.By, c.here()
-		}
-		if err := c.refers(b.By, good, "approval %d is not open to this person for this content", b.Approval); err != nil {
-			return err
-		}
-		return c.consents(a, b.By)
-	case *record.ApprovalUsed:
-		a := c.people.approvals[b.Approval]
-		good := a != nil && a.granted && !a.used && a.by == b.By && c.now < a.expires
-		if good {
-			a.used = true
-			c.people.used = consent{c.here() + 1, a.by, a.content}
-			if a.says != nil {
-				c.people.using = a
-			}
-		}
-		if err := c.refers(b.By, good, "approval %d was not given to this person, or was used", b.Approval); err != nil {
-			return err
-		}
-		if !c.holds(b.By, partiesTo(a.action).ask) {
-			return fault(CheckPeople, "person %d does %s, and has no role for it any more", b.By, a.action)
-		}
-		if err := c.guard(c.checkVenues(a, a.decider, a.roles)); err != nil {
-			return err
-		}
-		return c.guard(c.checkVenues(a, b.By, partiesTo(a.action).ask))
+// approvalRequested checks that a request is new, in time, and says what its content is of.
+func (c *checker) approvalRequested(b *record.ApprovalRequested) error {
+	known := c.people.approvals[b.Approval] != nil
+	says, series, err := c.saidIn(b)
+	if err != nil {
+		return err
 	}
-	return nil
+	c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, series: series, by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
+	if err := c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval); err != nil {
+		return err
+	}
+	return c.asks(b)
+}
+
+// approvalDecided checks that a second person decides on one thing, in time.
+func (c *checker) approvalDecided(b *record.ApprovalDecided) error {
+	a := c.people.approvals[b.Approval]
+	if a != nil && a.withdrawnBy(b) {
+		return c.withdrawn(a, b)
+	}
+	good := a != nil && !a.decided && c.now < a.expires && a.by != b.By && a.content == b.Content
+	if good {
+		a.decided, a.granted, a.decider, a.place = true, b.Granted, b.By, c.here()
+	}
+	if err := c.refers(b.By, good, "approval %d is not open to this person for this content", b.Approval); err != nil {
+		return err
+	}
+	return c.consents(a, b.By)
+}
+
+// approvalUsed checks that what two persons agreed on is done once, in time.
+func (c *checker) approvalUsed(b *record.ApprovalUsed) error {
+	a := c.people.approvals[b.Approval]
+	good := a != nil && a.granted && !a.used && a.by == b.By && c.now < a.expires
+	if good {
+		a.used = true
+		c.people.used = consent{c.here() + 1, a.by, a.content}
+		if a.says != nil {
+			c.people.using = a
+		}
+	}
+	if err := c.refers(b.By, good, "approval %d was not given to this person, or was used", b.Approval); err != nil {
+		return err
+	}
+	if !c.holds(b.By, partiesTo(a.action).ask) {
+		return fault(CheckPeople, "person %d does %s, and has no role for it any more", b.By, a.action)
+	}
+	if err := c.guard(c.checkVenues(a, a.decider, a.roles)); err != nil {
+		return err
+	}
+	return c.guard(c.checkVenues(a, b.By, partiesTo(a.action).ask))
 }

@@ -100,7 +100,7 @@ func (c *checker) newSheet(b *record.PaperReissued) {
 // at the terminal that sold it. Nobody does it to a ticket that was paid or given back.
 func (c *checker) reissues(place record.Place, terminal uint32) (agreed bool, objection error) {
 	seq := flat(place)
-	used := c.people.used
+	used := c.people.lastUsed()
 	agreed = used.before == c.here() && used.content == contentOf(actionReissue, place.String())
 	s, t := c.playing(seq)
 	_, held := c.tills.withheld[seq] // It is owed, on a sheet that a writer may have kept.
@@ -119,7 +119,7 @@ func (c *checker) reissues(place record.Place, terminal uint32) (agreed bool, ob
 		return agreed, fault(CheckPayments, "the first game of ticket %v is sealed, and no second person has agreed to do anything to its sheet", place)
 	case t.terminal != terminal:
 		return agreed, fault(CheckPayments, "ticket %v was sold at terminal %d, and one person does something to its sheet at terminal %d", place, t.terminal, terminal)
-	case c.people.posts[terminal] == 0:
+	case c.people.atPost(terminal) == 0:
 		return agreed, fault(CheckPayments, "something is done to the sheet of ticket %v at terminal %d, where nobody is on shift", place, terminal)
 	}
 	return agreed, nil

@@ -41,30 +41,39 @@ func (t dayTally) minus(u dayTally) dayTally {
 
 // shiftRecord follows the shifts at terminals, for the books.
 func (c *checker) shiftRecord(r record.Record) {
-	switch b := r.Body.(type) {
-	case *record.ShiftBegun:
-		if term := c.terminals[b.Terminal]; term != nil {
-			c.shifts = append(c.shifts, &workShift{
-				figures: bookShift{Person: b.Person, Role: b.Role, Terminal: b.Terminal, Venue: b.Venue, From: r.Time}, begin: term.total,
-			})
+	if follow := rowFor(r.Body).shift; follow != nil {
+		follow(c, r.Body)
+	}
+}
+
+func (c *checker) beginShift(b *record.ShiftBegun) {
+	if term := c.terminals[b.Terminal]; term != nil {
+		c.shifts = append(c.shifts, &workShift{
+			figures: bookShift{Person: b.Person, Role: b.Role, Terminal: b.Terminal, Venue: b.Venue, From: c.now}, begin: term.total,
+		})
+	}
+}
+
+func (c *checker) endShift(b *record.ShiftEnded) {
+	for _, w := range c.shifts {
+		if w.figures.Person == b.Person && w.figures.To == 0 {
+			w.figures.Tally, w.figures.To = c.terminals[w.figures.Terminal].total.minus(w.begin), c.now
 		}
-	case *record.ShiftEnded:
-		for _, w := range c.shifts {
-			if w.figures.Person == b.Person && w.figures.To == 0 {
-				w.figures.Tally, w.figures.To = c.terminals[w.figures.Terminal].total.minus(w.begin), r.Time
-			}
-		}
-	case *record.BankMoved:
-		if w := c.shiftOf(b.Terminal); w != nil && b.Move == record.BankDrop {
-			w.figures.Dropped += b.Cents
-		} else if w != nil {
-			w.figures.Brought += b.Cents
-		}
-	case *record.BankCounted:
-		if w := c.shiftOf(b.Terminal); w != nil {
-			w.figures.Counts++
-			w.figures.Over += b.CountedCents - b.ExpectCents
-		}
+	}
+}
+
+func (c *checker) shiftMoved(b *record.BankMoved) {
+	if w := c.shiftOf(b.Terminal); w != nil && b.Move == record.BankDrop {
+		w.figures.Dropped += b.Cents
+	} else if w != nil {
+		w.figures.Brought += b.Cents
+	}
+}
+
+func (c *checker) shiftCounted(b *record.BankCounted) {
+	if w := c.shiftOf(b.Terminal); w != nil {
+		w.figures.Counts++
+		w.figures.Over += b.CountedCents - b.ExpectCents
 	}
 }
 

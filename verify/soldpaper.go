@@ -30,7 +30,7 @@ func (c *checker) checkSoldPaper(term *terminal, r *rules, b *record.InstrumentI
 	}
 	term.papers.sum += b.Cents
 	switch {
-	case c.people.posts[b.Request.Terminal] == 0 && !r.machine(term, b.ID):
+	case c.people.atPost(b.Request.Terminal) == 0 && !r.machine(term, b.ID):
 		return fault(CheckPayments, "a %s is sold at terminal %d, where nobody is on shift", b.ID, b.Request.Terminal)
 	case b.Cents > paperMost:
 		return fault(CheckPayments, "a %s of %v is sold, and %v is the most", b.ID, b.Cents, paperMost)

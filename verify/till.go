@@ -223,87 +223,42 @@ func (c *checker) checkExpired(body record.Body) error {
 	return fault(CheckPayments, "the time of %d papers was over as the day began, and the next record does not let %v expire", len(c.tills.overdue), placeOf(first))
 }
 
-// moneyRecord checks a record about sessions, papers, cards and stops. It reports
-// whether it was one.
-func (c *checker) moneyRecord(body record.Body) (due postings, known bool, err error) {
-	if c.tills.papers == nil {
-		c.tills = newTills()
+// cardRegistered checks that cards have numbers in their order.
+func (c *checker) cardRegistered(b *record.CardRegistered) error {
+	if next := uint32(len(c.tills.cards)) + 1; b.Card != next {
+		return fault(CheckPayments, "card %d is registered, and the next is %d", b.Card, next)
 	}
-	switch b := body.(type) {
-	case *record.SessionEnded:
-		due, err = c.sessionEnded(b)
-	case *record.InstrumentIssued:
-		due, err = c.paperIssued(b)
-	case *record.InstrumentsExpired:
-		due, err = c.papersExpired(b)
-	case *record.PrizesSwept:
-		due, err = c.prizesSwept(b)
-	case *record.ClaimPaid:
-		due, err = c.claimPaid(b)
-	case *record.PrizeForfeited:
-		due, err = c.prizeForfeited(b)
-	case *record.PaymentReleased:
-		due, err = c.paymentReleased(b)
-	case *record.BankMoved:
-		due, err = c.bankMoved(b)
-	case *record.BankCounted:
-		due, err = c.bankCounted(b)
-	default:
-		if known, err = c.claimRecord(body); !known {
-			known, err = c.stopRecord(body)
-		}
-		return nil, known, err
-	}
-	return due, true, err
+	c.tills.cards[b.Card], c.tills.cardAt[c.here()] = &card{status: record.CardActive, details: b.Details}, b.Card
+	return nil
 }
 
-// stopRecord checks a record that moves no money.
-func (c *checker) stopRecord(body record.Body) (known bool, err error) {
-	switch b := body.(type) {
-	case *record.PaperReissued:
-		return true, c.paperReissued(b)
-	case *record.PaperUndelivered:
-		return true, c.paperUndelivered(b)
-	case *record.CardRegistered:
-		if next := uint32(len(c.tills.cards)) + 1; b.Card != next {
-			return true, fault(CheckPayments, "card %d is registered, and the next is %d", b.Card, next)
-		}
-		c.tills.cards[b.Card], c.tills.cardAt[c.here()] = &card{status: record.CardActive, details: b.Details}, b.Card
-		return true, nil
-	case *record.CardStatusSet:
-		held := c.tills.cards[b.Card]
-		if held == nil || held.status == record.CardExcluded && c.now < held.until && b.Status == record.CardActive {
-			return true, fault(CheckPayments, "card %d does not exist or is excluded", b.Card)
-		}
-		if held.erased && b.Status != record.CardClosed {
-			return true, fault(CheckPayments, "card %d is to be used again, and nobody knows its holder", b.Card)
-		}
-		objection := held.exclusionEnds(b, c.now)
-		held.status, held.until, held.barred = b.Status, b.Until, max(held.barred, b.Until)
-		return true, c.guard(objection)
-	case *record.CardNotified:
-		return true, c.cardNotified(b)
-	case *record.PaymentFrozen:
-		return true, c.paymentFrozen(b)
-	case *record.TicketDisqualified:
-		return true, c.ticketDisqualified(b)
-	case *record.TicketReinstated:
-		return true, c.stop([]record.Place{b.Ticket}, func(s *stops) bool { was := s.disqualified; s.disqualified = false; return was })
-	case *record.TicketInvalidated:
-		return true, c.stop([]record.Place{b.Ticket}, func(s *stops) bool { s.invalid = true; return true })
-	case *record.AnonymitySet:
-		return true, c.ofHouse(b.Ticket)
-	case *record.VenueLimitSet:
-		return true, c.limitSet(b)
-	case *record.HolidaysNamed:
-		c.tills.cheques.holidays = b.Days
-		return true, nil
-	case *record.ChequePromised:
-		return true, c.chequePromised(b)
-	case *record.ChequeHanded:
-		return true, c.chequeHanded(b)
+// cardStatusSet checks that a card is there, and that an exclusion lasts.
+func (c *checker) cardStatusSet(b *record.CardStatusSet) error {
+	held := c.tills.cards[b.Card]
+	if held == nil || held.status == record.CardExcluded && c.now < held.until && b.Status == record.CardActive {
+		return fault(CheckPayments, "card %d does not exist or is excluded", b.Card)
 	}
-	return c.erasureRecord(body)
+	if held.erased && b.Status != record.CardClosed {
+		return fault(CheckPayments, "card %d is to be used again, and nobody knows its holder", b.Card)
+	}
+	objection := held.exclusionEnds(b, c.now)
+	held.status, held.until, held.barred = b.Status, b.Until, max(held.barred, b.Until)
+	return c.guard(objection)
+}
+
+func (c *checker) ticketReinstated(b *record.TicketReinstated) error {
+	return c.stop([]record.Place{b.Ticket}, func(s *stops) bool { was := s.disqualified; s.disqualified = false; return was })
+}
+
+func (c *checker) ticketInvalidated(b *record.TicketInvalidated) error {
+	return c.stop([]record.Place{b.Ticket}, func(s *stops) bool { s.invalid = true; return true })
+}
+
+func (c *checker) anonymitySet(b *record.AnonymitySet) error { return c.ofHouse(b.Ticket) }
+
+func (c *checker) holidaysNamed(b *record.HolidaysNamed) error {
+	c.tills.cheques.holidays = b.Days
+	return nil
 }
 
 // exclusionEnds objects to a status by which an exclusion would end before its time,
@@ -377,7 +332,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	if !ok || !has || b.Day != s.today(c.now) {
 		return nil, fault(CheckPayments, "there is no paper %s, or it is not of %v", b.ID, b.Day)
 	}
-	alone := b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator
+	alone := issuedAlone(b)
 	unlike := checkLife(&kind, b)
 	if unlike != nil && (alone || c.level < record.LevelGuarded) {
 		return nil, unlike // Otherwise the end of its session says for what it is given.
@@ -399,26 +354,9 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
 		return nil, err
 	}
-	from, of := ledger.Operator, uint32(0)
-	switch {
-	case b.Reason == record.IssuedByOperator:
-		if term.visit != nil || len(b.Tenders) > 0 {
-			return nil, fault(CheckPayments, "the operator gives a paper in a session, or for money")
-		}
-		if o, _ := r.origin(b.ID); !r.bound(b.ID) {
-			// Whatever is not given back as it is, is money, and nobody has paid for it.
-			if err := c.guard(fault(CheckPayments, "the operator gives a %s, which stands for money that was paid (%s)", b.ID, o.Clause)); err != nil {
-				return nil, err
-			}
-		}
-		term.ended = true
-	case b.Reason == record.IssuedForMoney && !kind.Sold && !r.machine(term, b.ID):
-		return nil, fault(CheckPayments, "a %s is not bought (%s)", b.ID, kind.Clause)
-	default:
-		var err error
-		if from, of, err = c.settles(CheckPayments, term, b.Request.Terminal, b.Tenders); err != nil {
-			return nil, err
-		}
+	from, of, err := c.givenFor(term, r, &kind, b)
+	if err != nil {
+		return nil, err
 	}
 	if !alone {
 		c.tills.endings[c.here()] = requestKey{b.Request.Terminal, b.Request.Number}
@@ -442,6 +380,28 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	return postings{ledger.Debit(from, of, b.Cents), ledger.Credit(ledger.Instruments, unit, b.Cents)}, nil
+}
+
+// givenFor checks what is given for a paper, and returns the account that it is on. The operator gives a
+// paper for nothing, and outside of sessions.
+func (c *checker) givenFor(term *terminal, r *rules, kind *rulebook.Instrument, b *record.InstrumentIssued) (ledger.Account, uint32, error) {
+	switch {
+	case b.Reason == record.IssuedByOperator:
+		if term.visit != nil || len(b.Tenders) > 0 {
+			return 0, 0, fault(CheckPayments, "the operator gives a paper in a session, or for money")
+		}
+		if o, _ := r.origin(b.ID); !r.bound(b.ID) {
+			// Whatever is not given back as it is, is money, and nobody has paid for it.
+			if err := c.guard(fault(CheckPayments, "the operator gives a %s, which stands for money that was paid (%s)", b.ID, o.Clause)); err != nil {
+				return 0, 0, err
+			}
+		}
+		term.ended = true
+		return ledger.Operator, 0, nil
+	case b.Reason == record.IssuedForMoney && !kind.Sold && !r.machine(term, b.ID):
+		return 0, 0, fault(CheckPayments, "a %s is not bought (%s)", b.ID, kind.Clause)
+	}
+	return c.settles(CheckPayments, term, b.Request.Terminal, b.Tenders)
 }
 
 // isFor reports whether a kind of paper is made out for a type of game, or for none where the
@@ -649,7 +609,7 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 
 func (c *checker) bankMoved(b *record.BankMoved) (postings, error) {
 	term := c.terminals[b.Terminal]
-	if term == nil || c.people.persons[b.By] == nil || c.people.persons[b.With] == nil {
+	if term == nil || !c.people.known(b.By) || !c.people.known(b.With) {
 		return nil, fault(CheckHouse, "terminal %d or one of two persons does not exist", b.Terminal)
 	}
 	cents := b.Cents
@@ -661,7 +621,7 @@ func (c *checker) bankMoved(b *record.BankMoved) (postings, error) {
 
 func (c *checker) bankCounted(b *record.BankCounted) (postings, error) {
 	term := c.terminals[b.Terminal]
-	if term == nil || c.people.persons[b.By] == nil || c.people.persons[b.With] == nil {
+	if term == nil || !c.people.known(b.By) || !c.people.known(b.With) {
 		return nil, fault(CheckHouse, "terminal %d or one of two persons does not exist", b.Terminal)
 	}
 	if term.visit != nil || term.drawer != b.ExpectCents {

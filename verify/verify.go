@@ -47,7 +47,7 @@ const progressEvery = 1 << 12
 // Run checks an export from its first byte to its last and reports what it
 // found. It never panics, whatever the bytes are.
 func Run(src Source, opts Options) *Report {
-	c := &checker{src: src, opts: opts, report: &Report{}}
+	c := newChecker(src, opts)
 	if err := c.run(); err != nil {
 		c.report.Failure = c.failure(err)
 	}
@@ -102,6 +102,11 @@ type checker struct {
 	// raising are the games that must be settled again behind it, in their order.
 	raising []*raise
 	slow    bool // read and keep every ticket the long way; for tests
+}
+
+// newChecker begins before the first record.
+func newChecker(src Source, opts Options) *checker {
+	return &checker{src: src, opts: opts, report: &Report{}, people: newPeople(), tills: newTills()}
 }
 
 // run checks everything. The log comes first: a record that breaks a rule is
@@ -344,98 +349,7 @@ func (c *checker) checkRecord(r record.Record) error {
 
 // checkBody checks the body and returns the postings that it must have.
 func (c *checker) checkBody(body record.Body) (postings, error) {
-	switch b := body.(type) {
-	case *record.VolumeBegun:
-		return nil, c.volumeBegun(b)
-	case *record.RulebookAdopted:
-		return nil, c.rulebookAdopted(b)
-	case *record.SeriesBegun:
-		return nil, c.seriesBegun(b)
-	case *record.VenueAdded:
-		return nil, c.venueAdded(b)
-	case *record.TerminalAdded:
-		return nil, c.terminalAdded(b)
-	case *record.DayOpened:
-		return nil, c.dayOpened(b)
-	case *record.DayClosed:
-		return nil, c.dayClosed(b)
-	case *record.GameOpened:
-		return nil, c.gameOpened(b)
-	case *record.TicketSold:
-		return c.ticketSold(b)
-	case *record.GameClosed:
-		return c.gameClosed(b)
-	case *record.GameSealed:
-		return nil, c.gameSealed(b)
-	case *record.LevelRaised:
-		return nil, c.levelRaised(b)
-	case *record.WitnessesNamed:
-		return nil, c.witnessesNamed(b)
-	case *record.GameWitnessed:
-		return nil, c.gameWitnessed(b)
-	case *record.JournalWitnessed:
-		return nil, c.journalWitnessed(b)
-	case *record.NumberDrawn:
-		return nil, c.numberDrawn(b)
-	case *record.ResultConfirmed:
-		return nil, c.resultConfirmed(b)
-	case *record.DrawVoided:
-		return nil, c.drawVoided(b)
-	case *record.GameDrawn:
-		return nil, c.gameDrawn(b)
-	case *record.GameSettled:
-		return c.gameSettled(b)
-	case *record.ResultCorrected:
-		return nil, c.resultCorrected(b)
-	case *record.GameVoided:
-		return c.gameVoided(b)
-	case *record.TicketPaid:
-		return c.ticketPaid(b)
-	case *record.TicketCancelled:
-		return c.ticketCancelled(b)
-	case *record.PrizesCarried:
-		return nil, c.prizesCarried(b)
-	case *record.PoolOpened:
-		return c.poolOpened(b)
-	case *record.PoolMoved:
-		return c.poolMoved(b)
-	case *record.ParticipantsNamed:
-		return nil, c.participantsNamed(b)
-	case *record.JurisdictionReported:
-		return nil, c.jurisdictionReported(b)
-	case *record.PromotionBegun:
-		return c.promotionBegun(b)
-	case *record.PromotionChanged:
-		return c.promotionChanged(b)
-	case *record.BonusMoved:
-		return c.bonusMoved(b)
-	case *record.BonusAllocated:
-		return c.bonusAllocated(b)
-	case *record.PlayPaused:
-		return nil, c.playPaused(b)
-	case *record.PlayResumed:
-		return nil, c.playResumed(b)
-	case *record.ClosureAnnounced:
-		return nil, c.closureAnnounced(b)
-	case *record.NoticeShown:
-		return nil, c.noticeShown(b)
-	case *record.TermsChanged:
-		return nil, c.termsChanged(b)
-	case *record.GameDesignated:
-		return nil, c.gameDesignated(b)
-	case *record.RequestBurned:
-		return nil, c.requestBurned(b)
-	}
-	if known, err := c.deviceRecord(body); known {
-		return nil, err
-	}
-	if expected, known, err := c.moneyRecord(body); known {
-		return expected, err
-	}
-	if expected, known, err := c.hallRecord(body); known {
-		return expected, err
-	}
-	return nil, c.peopleRecord(body)
+	return rowFor(body).judged(c, body)
 }
 
 // checkEnd compares the books with what the records left open: a check of this

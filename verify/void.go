@@ -46,7 +46,7 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if chosen := c.people.ends && c.level >= record.LevelGuarded; chosen {
+	if chosen := c.people.endsDay() && c.level >= record.LevelGuarded; chosen {
 		if !slices.Contains(g.terms.rules.unfinished, fateCarry) {
 			return nil, fault(CheckGames, "two persons chose that stakes go back, and the rulebook has no choice")
 		}

@@ -43,7 +43,7 @@ func (c *checker) exitVisit(b *record.SessionEnded) error {
 		return nil
 	}
 	for _, seq := range slices.Sorted(maps.Keys(term.visit.brought)) {
-		s, shut := c.tills.stopped[seq], c.people.revoked[b.Request.Terminal]
+		s, shut := c.tills.stopped[seq], c.people.shutOut(b.Request.Terminal)
 		if !s.frozen && !s.disqualified && !shut {
 			continue
 		}
@@ -65,7 +65,7 @@ func (c *checker) withhold(e *ending, t *record.Settlement) error {
 	seq := flat(t.Instrument)
 	came := e.visit.brought[seq]
 	switch s := c.tills.stopped[seq]; {
-	case !s.frozen && !s.disqualified && !c.people.revoked[e.Request.Terminal]:
+	case !s.frozen && !s.disqualified && !c.people.shutOut(e.Request.Terminal):
 		return fault(CheckPayments, "the money of ticket %v is withheld, and nothing stops its payment", t.Instrument)
 	case came.cents == 0 || came.cents != -t.Cents || e.withheld[seq]:
 		return fault(CheckPayments, "%v of ticket %v are withheld, and it has brought %v", -t.Cents, t.Instrument, came.cents)
@@ -119,4 +119,12 @@ func (c *checker) takePrizes(ticket record.Place, series uint8, cents money.Amou
 		delete(c.tills.withheld, flat(ticket))
 	}
 	return nil
+}
+
+// withheldCents returns what the ends of sessions have withheld and nobody was paid since.
+func (t *tills) withheldCents() (held money.Amount) {
+	for _, w := range t.withheld {
+		held += w.cents
+	}
+	return held
 }

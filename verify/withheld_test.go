@@ -38,7 +38,7 @@ func TestWithheld(t *testing.T) {
 	first, second := s.find(record.KindTicketSold, 1), s.find(record.KindTicketSold, 2)
 	at := func(seq int) record.Place { return record.Place{Volume: 1, Seq: uint64(seq)} }
 	const end, paid = record.KindSessionEnded, record.KindTicketPaid
-	for _, lie := range []moneyLie{
+	s.refute(t, []moneyLie{
 		{"handed out in cash", end, 1, ended(func(_ *teller, b *record.SessionEnded) {
 			b.Tenders = []record.Settlement{{Kind: record.TenderCash, Cents: -11_00}}
 		}), "is stopped, and the session hands out the $15.00"},
@@ -58,19 +58,7 @@ func TestWithheld(t *testing.T) {
 		{"paid later with another code", paid, 3, func(_ *teller, r *record.Record) { r.Body.(*record.TicketPaid).Opening[0]++ }, "does not open the claim"},
 		{"paid as if it were of another series", paid, 3, func(_ *teller, r *record.Record) { r.Body.(*record.TicketPaid).Series++ }, "that was withheld"},
 		{"paid before it was withheld", paid, 1, func(_ *teller, r *record.Record) { r.Body.(*record.TicketPaid).Parts[0].Ordinal = 0 }, "that was withheld, and $0.00 was"},
-	} {
-		t.Run(lie.name, func(t *testing.T) {
-			seq := s.find(lie.kind, lie.nth)
-			r, err := record.Decode(s.Records[seq])
-			require(t, err)
-			lie.tell(s, &r)
-			told, err := record.Encode(r)
-			require(t, err)
-			if f := s.verified(seq, told); f == nil || f.Place.Seq != uint64(seq) || !strings.Contains(f.Reason, lie.reason) {
-				t.Errorf("got  %v\nwant record 1:%d: ... %s ...", f, seq, lie.reason)
-			}
-		})
-	}
+	})
 	t.Run("paid twice", func(t *testing.T) {
 		r, err := record.Decode(s.Records[s.find(paid, 3)])
 		require(t, err)
