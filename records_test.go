@@ -183,8 +183,8 @@ func spoken(comment string, names map[string]string) string {
 
 // A kindRow is a kind of record.
 type kindRow struct {
-	number, version int
-	name, body      string
+	number, version   int
+	name, body, shown string
 }
 
 // kindsOf returns every kind, by number. Each constant has a row.
@@ -193,7 +193,7 @@ func kindsOf(t *testing.T, d declarations) []kindRow {
 	var rows []kindRow
 	for _, kind := range record.Kinds() {
 		body := reflect.TypeOf(record.Empty(kind)).Elem()
-		rows = append(rows, kindRow{int(kind), int(record.Version(kind)), kind.String(), body.Name()})
+		rows = append(rows, kindRow{int(kind), int(record.Version(kind)), kind.String(), body.Name(), shownIn(kind)})
 	}
 	if numbers := d.numbered("Kind"); len(rows) != len(numbers) {
 		t.Fatalf("%d kinds have a row, and %d a number", len(rows), len(numbers))
@@ -201,15 +201,29 @@ func kindsOf(t *testing.T, d declarations) []kindRow {
 	return rows
 }
 
+// shownIn says where records of a kind are shown, beside the journal itself.
+func shownIn(kind record.Kind) string {
+	var where []string
+	for _, w := range []struct {
+		is   bool
+		name string
+	}{{kind.Public(), "feed"}, {kind.InStories(), "stories"}, {kind.Unusual(), "events"}} {
+		if w.is {
+			where = append(where, w.name)
+		}
+	}
+	return strings.Join(where, ", ")
+}
+
 // writeKinds writes every kind with its body, and after them the arrays of which
 // bodies are made.
 func writeKinds(t *testing.T, b *strings.Builder) {
 	t.Helper()
 	d := declarationsOf(t, "record")
-	b.WriteString("\n## Kinds of records\n\nThe body of a record is an array of the fields, in their order.\n\n| kind | version | body |\n|---|---|---|\n")
+	b.WriteString("\n## Kinds of records\n\nThe body of a record is an array of the fields, in their order. Inspectors read all records. Beside the journal a record is shown in\nthe public feed, in the stories of the tickets of its game, or among the events in the book of the day.\n\n| kind | version | shown in | body |\n|---|---|---|---|\n")
 	parts := map[string]bool{}
 	for _, row := range kindsOf(t, d) {
-		fmt.Fprintf(b, "| %d %s | %d | %s |\n", row.number, row.name, row.version, d.fields(row.body, parts))
+		fmt.Fprintf(b, "| %d %s | %d | %s | %s |\n", row.number, row.name, row.version, row.shown, d.fields(row.body, parts))
 	}
 	b.WriteString("\n## Parts of bodies\n\nThese are arrays of their fields too.\n\n| part | fields |\n|---|---|\n")
 	for _, part := range d.allParts(parts) {

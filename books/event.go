@@ -58,228 +58,140 @@ func (c Class) String() string {
 // eventOf returns what a controller wants to look at, and whether the record is one
 // of those.
 func (f *Fold) eventOf(place record.Place, r record.Record) (Event, bool) {
-	switch r.Body.(type) {
-	case *record.TicketSold, *record.TicketPaid, *record.NumberDrawn:
-		return Event{}, false // Nearly all records are of these.
+	kind := r.Kind()
+	describe, ok := events.Of(kind)
+	if !ok {
+		return Event{}, false
 	}
-	e := Event{}
-	for _, describe := range [...]func(*Event, record.Record) bool{describeTicket, describeGame, describeRoom, describeChange, describeHouse} {
-		if !describe(&e, r) {
-			continue
-		}
-		e.Place, e.Time, e.Kind = place, r.Time, r.Kind()
-		if terminal, ok := r.Terminal(); ok {
-			e.Terminal = terminal
-			e.Person = cmp.Or(e.Person, f.duties[terminal].begun.Person)
-		}
-		return e, true
+	e := Event{Place: place, Time: r.Time, Kind: kind}
+	if actors := r.Actors(); len(actors) > 0 {
+		e.Person = actors[0]
 	}
-	return Event{}, false
+	e.Terminal, _ = r.Counter()
+	if !describe(&e, r.Body) {
+		return Event{}, false
+	}
+	if terminal, ok := r.Terminal(); ok {
+		e.Person = cmp.Or(e.Person, f.duties[terminal].begun.Person)
+	}
+	return e, true
 }
 
-// describeRoom describes what befell a bingo room beside its games without a result, and
-// reports whether the record is of those.
-func describeRoom(e *Event, r record.Record) bool {
-	_, by, _ := r.InRoom()
-	e.Person = by.Person
-	session := func(s record.HallSession) string { return fmt.Sprintf("bingo room %d, session %d", s.Hall, s.Session) }
-	game := func(g record.BingoGame) string {
-		return fmt.Sprintf("bingo room %d, session %d, game %d", g.Hall, g.Session, g.Game)
-	}
-	dispute := func(hall uint8, number uint32) string {
-		return fmt.Sprintf("bingo room %d, dispute %d", hall, number)
-	}
-	switch b := r.Body.(type) {
-	case *record.CallCorrected:
-		e.Class, e.About = ClassCorrection, fmt.Sprintf("%s: %d was announced for %d", game(b.Game), b.Wrong, b.Number)
-		if b.Of() == record.DrawJackpot {
-			e.About += ", a jackpot number"
-		}
-	case *record.OutcomeInvalidated:
-		e.Class, e.About = ClassVoid, fmt.Sprintf("%s: claims that lose what they won: %s (%s)", game(b.Game), figure.List(b.Claims), because(b.Reason, b.Clause))
-	case *record.PlayerBarred:
-		e.Class, e.About = ClassBarred, fmt.Sprintf("%s, player %d: %s", session(b.Session), b.Player, b.Reason)
-	case *record.EntryUndone:
-		e.Class, e.About = ClassCancellation, fmt.Sprintf("%s, entry of player %d undone: %s", session(b.Session), b.Player, b.Reason)
-	case *record.SessionChanged:
-		e.Class, e.About = ClassCorrection, fmt.Sprintf("bingo room %d, session %d set anew", b.Hall, b.Set.Session)
-	case *record.SessionCancelled:
-		e.Class, e.About = ClassCancellation, fmt.Sprintf("%s cancelled: %s", session(b.Session), b.Reason)
-	case *record.IncidentNoted:
-		e.Class, e.About = ClassOverride, fmt.Sprintf("%s, incident: %s", session(b.Session), b.Text)
-	case *record.DisputeRaised:
-		e.Class, e.About = ClassDispute, fmt.Sprintf("%s: %s", dispute(b.Hall, b.Dispute), b.Subject)
-	case *record.DisputeMoved:
-		e.Class, e.About = ClassDispute, fmt.Sprintf("%s, step %d: %s", dispute(b.Hall, b.Dispute), b.Step, b.Text)
-	case *record.DisputeAwarded:
-		e.Class, e.About, e.Cents = ClassDispute, dispute(b.Hall, b.Dispute)+" awards", b.Cents
-	case *record.DisputePaid:
-		e.Class, e.About = ClassDispute, dispute(b.Hall, b.Dispute)+" paid"
-		for _, part := range b.Parts {
-			e.Cents += part.Cents
-		}
-	default:
-		e.Person = 0
-		return false
-	}
+// The subjects of a bingo room.
+const (
+	inRoom    = "bingo room {Session.Hall}, session {Session.Session}"
+	inBingo   = "bingo room {Game.Hall}, session {Game.Session}, game {Game.Game}"
+	ofDispute = "bingo room {Hall}, dispute {Dispute}"
+)
+
+// events say what the records of each unusual kind are about (record.Kind.Unusual).
+var events = record.NewTable(
+	// Tickets and payments.
+	says[*record.TicketCancelled](ClassCancellation, "ticket {Ticket}", "RefundCents", "CarriedCents"),
+	says[*record.PaymentFrozen](ClassBarred, "payment on {Places} stopped: {Reason}"),
+	says[*record.PaymentReleased](ClassOverride, "payment on {Places} goes on: {Reason}", "PaidCents"),
+	when(says[*record.TicketDisqualified](ClassBarred, "ticket {Ticket} disqualified: {Reason, Clause}"), bySeveral),
+	says[*record.TicketReinstated](ClassOverride, "ticket {Ticket}: {Reason}"),
+	says[*record.TicketInvalidated](ClassOverride, "ticket {Ticket}: {Reason}"),
+	says[*record.PrizeForfeited](ClassBarred, "ticket {Ticket}: {Reason, Clause}", "Parts.Cents"),
+	says[*record.PaperReissued](ClassOverride, "another paper for {Of}: {Reason}"),
+	when(says[*record.SessionEnded](ClassCredit, "customer session {Session} was not paid"), leftUnpaid),
+	when(says[*record.BankCounted](ClassTill, "counted {CountedCents} for {ExpectCents}, with person {With}"), isOver),
+	says[*record.ClaimDecided](ClassClaim, "claim {Claim} {Outcome}: {Reason}"),
+	says[*record.ClaimPaid](ClassClaim, "claim {Claim} by {Means}", "Cents"),
+	says[*record.PrizesSwept](ClassUnclaimed, "prizes of {#List} games to {To}, {Clause}", "List.Cents"),
+
+	// Games.
+	says[*record.DrawVoided](ClassVoid, "draw {Draw} of game {Game}: {Reason, Clause}"),
+	says[*record.ResultConfirmed](ClassOverride,
+		"result of game {Game}, draw {Draw}, equal to that of game {Repeats}: {Reason}"),
+	says[*record.GameVoided](ClassVoid, "game {Game}: {Reason, Clause}", "RefundCents"),
+	says[*record.ResultCorrected](ClassOverride,
+		"result of game {Game}, settlement {Revision}: {Reason, Clause}", "OverpaidCents", "ToppedCents"),
+	says[*record.BingoVoided](ClassVoid,
+		"bingo game {Game.Game} of session {Game.Session}: {Reason, Clause}", "RefundCents"),
+	when(says[*record.GameSettled](ClassJackpot, "game {Game}, settlement {Revision}"), isUnusual),
+	says[*record.PlayPaused](ClassStop, "{Reason}"),
+	says[*record.PlayResumed](ClassStop, "play goes on"),
+	says[*record.ClosureAnnounced](ClassStop, "trading ends early"),
+	when(says[*record.DisplayReported](ClassStop, "a screen at venue {Venue}: {Reason}"),
+		func(_ *Event, b *record.DisplayReported) bool { return !b.Working }),
+
+	// Bingo rooms, beside their games without a result.
+	when(says[*record.CallCorrected](ClassCorrection, inBingo+": {Wrong} was announced for {Number}"), ofJackpot),
+	says[*record.OutcomeInvalidated](ClassVoid,
+		inBingo+": claims that lose what they won: {Claims} ({Reason, Clause})"),
+	says[*record.PlayerBarred](ClassBarred, inRoom+", player {Player}: {Reason}"),
+	says[*record.EntryUndone](ClassCancellation, inRoom+", entry of player {Player} undone: {Reason}"),
+	says[*record.SessionChanged](ClassCorrection, "bingo room {Hall}, session {Set.Session} set anew"),
+	says[*record.SessionCancelled](ClassCancellation, inRoom+" cancelled: {Reason}"),
+	says[*record.IncidentNoted](ClassOverride, inRoom+", incident: {Text}"),
+	says[*record.DisputeRaised](ClassDispute, ofDispute+": {Subject}"),
+	says[*record.DisputeMoved](ClassDispute, ofDispute+", step {Step}: {Text}"),
+	says[*record.DisputeAwarded](ClassDispute, ofDispute+" awards", "Cents"),
+	says[*record.DisputePaid](ClassDispute, ofDispute+" paid", "Parts.Cents"),
+
+	// Changes of the terms on which games are played.
+	says[*record.RulebookAdopted](ClassParameter, "rulebook {ID}"),
+	says[*record.TermsChanged](ClassParameter, "schedule {Schedule} from game {From} of the series, by {Approval}"),
+	says[*record.ParticipantsNamed](ClassParameter,
+		"jackpots are shared with {Names} from game {From} of the series"),
+	says[*record.PromotionBegun](ClassParameter, "promotion {Number}, {Name}, by {Approval}", "AmountCents"),
+	says[*record.PromotionChanged](ClassParameter, "promotion {Number}, by {Approval}"),
+	says[*record.DeviceChosen](ClassParameter, "games are drawn by {Device}"),
+	says[*record.WitnessesNamed](ClassParameter, "{#Witnesses} witnesses"),
+	says[*record.VenueLimitSet](ClassParameter, "venue {Venue} pays up to this in cash", "Cents"),
+	when(says[*record.HolidaysNamed](ClassParameter, ""), func(e *Event, b *record.HolidaysNamed) bool {
+		e.About = figure.Count(len(b.Days), "public holiday")
+		return true
+	}),
+	says[*record.HoursSet](ClassParameter, "hours of venue {Venue}"),
+	says[*record.PoolMoved](ClassOverride, "jackpot money, {Move}, by {Approval}", "AmountCents"),
+
+	// People, places and the journal.
+	says[*record.RoleGranted](ClassParameter, "person {Person} is {Role}"),
+	says[*record.RoleWithdrawn](ClassParameter, "person {Person} is no longer {Role}"),
+	says[*record.LockSet](ClassParameter, "person {Person}: {Reason}"),
+	says[*record.TerminalKeyed](ClassParameter, "terminal {Terminal} has a key"),
+	says[*record.TerminalRevoked](ClassParameter, "terminal {Terminal}: {Reason}"),
+	says[*record.ApprovalUsed](ClassOverride, "approval {Approval} of two persons"),
+	says[*record.VolumeBegun](ClassJournal, "volume {Volume}: {Reason}"),
+	when(says[*record.RequestBurned](ClassJournal, "request {Number} was given up"),
+		func(e *Event, b *record.RequestBurned) bool { e.Terminal = b.Terminal; return true }),
+)
+
+// bySeveral says that no person alone has done it.
+func bySeveral(e *Event, _ *record.TicketDisqualified) bool {
+	e.Person = 0
 	return true
 }
 
-// describeTicket describes what befell tickets and payments, and reports whether the
-// record is of those.
-func describeTicket(e *Event, r record.Record) bool {
-	switch b := r.Body.(type) {
-	case *record.TicketCancelled:
-		e.Class, e.About, e.Cents = ClassCancellation, fmt.Sprintf("ticket %v", b.Ticket), b.RefundCents+b.CarriedCents
-	case *record.PaymentFrozen:
-		e.Class, e.Person, e.About = ClassBarred, b.By, fmt.Sprintf("payment on %s stopped: %s", places(b.Places), b.Reason)
-	case *record.PaymentReleased:
-		e.Class, e.Person, e.About = ClassOverride, b.By, fmt.Sprintf("payment on %s goes on: %s", places(b.Places), b.Reason)
-		e.Cents = b.PaidCents // what was paid late for it
-	case *record.TicketDisqualified:
-		e.Class, e.About = ClassBarred, fmt.Sprintf("ticket %v disqualified: %s", b.Ticket, because(b.Reason, b.Clause))
-	case *record.TicketReinstated:
-		e.Class, e.Person, e.About = ClassOverride, b.By, fmt.Sprintf("ticket %v: %s", b.Ticket, b.Reason)
-	case *record.TicketInvalidated:
-		e.Class, e.Person, e.About = ClassOverride, b.By, fmt.Sprintf("ticket %v: %s", b.Ticket, b.Reason)
-	case *record.PrizeForfeited:
-		e.Class, e.Terminal, e.About = ClassBarred, b.Request.Terminal, fmt.Sprintf("ticket %v: %s", b.Ticket, because(b.Reason, b.Clause))
-		for _, part := range b.Parts {
-			e.Cents += part.Cents
-		}
-	case *record.PaperReissued:
-		e.Class, e.Terminal, e.Person, e.About = ClassOverride, b.Request.Terminal, b.By, fmt.Sprintf("another paper for %v: %s", b.Of, b.Reason)
-	case *record.SessionEnded:
-		e.Class, e.About, e.Cents = ClassCredit, fmt.Sprintf("customer session %d was not paid", b.Session), unpaid(b)
-		if held := -tendered(b, record.TenderWithheld); held != 0 && e.Cents == 0 {
-			e.Class, e.About, e.Cents = ClassBarred, fmt.Sprintf("customer session %d ended, and what stopped tickets had brought was withheld", b.Session), held
-		}
-		return e.Cents != 0
-	case *record.BankCounted:
-		e.Class, e.Person, e.About, e.Cents = ClassTill, b.By, fmt.Sprintf("counted %v for %v, with person %d", b.CountedCents, b.ExpectCents, b.With), b.CountedCents-b.ExpectCents
-		return e.Cents != 0
-	case *record.ClaimDecided:
-		e.Class, e.Person, e.About = ClassClaim, b.By, fmt.Sprintf("claim %d %s: %s", b.Claim, b.Outcome, b.Reason)
-	case *record.ClaimPaid:
-		e.Class, e.Person, e.About, e.Cents = ClassClaim, b.By, fmt.Sprintf("claim %d by %s", b.Claim, b.Means), b.Cents
-	case *record.PrizesSwept:
-		e.Class, e.About = ClassUnclaimed, fmt.Sprintf("prizes of %d games to %s, %s", len(b.List), b.To, b.Clause)
-		for _, swept := range b.List {
-			e.Cents += swept.Cents
-		}
-	default:
-		return false
+// leftUnpaid says what a customer has not paid, or what the end of the session has withheld.
+func leftUnpaid(e *Event, b *record.SessionEnded) bool {
+	e.Cents = unpaid(b)
+	if held := -tendered(b, record.TenderWithheld); held != 0 && e.Cents == 0 {
+		e.Class, e.Cents = ClassBarred, held
+		e.About = fmt.Sprintf("customer session %d ended, and what stopped tickets had brought was withheld", b.Session)
+	}
+	return e.Cents != 0
+}
+
+// isOver says how much more a bank had than it should have.
+func isOver(e *Event, b *record.BankCounted) bool {
+	e.Cents = b.CountedCents - b.ExpectCents
+	return e.Cents != 0
+}
+
+// isUnusual reports a settlement with jackpots or reductions, or one that is not the first.
+func isUnusual(e *Event, b *record.GameSettled) bool {
+	e.Cents = cmp.Or(b.JackpotCents, b.MajorsPaidCents)
+	return b.Revision > 1 || len(b.Awards) > 0 || len(b.Reductions) > 0
+}
+
+// ofJackpot says that a jackpot number was corrected.
+func ofJackpot(e *Event, b *record.CallCorrected) bool {
+	if b.Of() == record.DrawJackpot {
+		e.About += ", a jackpot number"
 	}
 	return true
-}
-
-// describeGame describes what befell games.
-func describeGame(e *Event, r record.Record) bool {
-	switch b := r.Body.(type) {
-	case *record.DrawVoided:
-		e.Class, e.About = ClassVoid, fmt.Sprintf("draw %d of game %v: %s", b.Draw, b.Game, because(b.Reason, b.Clause))
-	case *record.ResultConfirmed:
-		e.Class, e.About = ClassOverride, fmt.Sprintf("result of game %v, draw %d, equal to that of game %v: %s", b.Game, b.Draw, b.Repeats, b.Reason)
-	case *record.GameVoided:
-		e.Class, e.About, e.Cents = ClassVoid, fmt.Sprintf("game %v: %s", b.Game, because(b.Reason, b.Clause)), b.RefundCents
-	case *record.ResultCorrected:
-		e.Class, e.About, e.Cents = ClassOverride, fmt.Sprintf("result of game %v, settlement %d: %s", b.Game, b.Revision, because(b.Reason, b.Clause)), b.OverpaidCents+b.ToppedCents
-	case *record.BingoVoided:
-		e.Class, e.Person, e.About, e.Cents = ClassVoid, b.By.Person, fmt.Sprintf("bingo game %d of session %d: %s", b.Game.Game, b.Game.Session, because(b.Reason, b.Clause)), b.RefundCents
-	case *record.GameSettled:
-		e.Class, e.About = ClassJackpot, fmt.Sprintf("game %v, settlement %d", b.Game, b.Revision)
-		e.Cents = cmp.Or(b.JackpotCents, b.MajorsPaidCents)
-		return b.Revision > 1 || len(b.Awards) > 0 || len(b.Reductions) > 0
-	case *record.PlayPaused:
-		e.Class, e.Person, e.About = ClassStop, b.By, b.Reason
-	case *record.PlayResumed:
-		e.Class, e.Person, e.About = ClassStop, b.By, "play goes on"
-	case *record.ClosureAnnounced:
-		e.Class, e.Person, e.About = ClassStop, b.By, "trading ends early"
-	case *record.DisplayReported:
-		e.Class, e.Person, e.About = ClassStop, b.By, fmt.Sprintf("a screen at venue %d: %s", b.Venue, b.Reason)
-		return !b.Working
-	default:
-		return false
-	}
-	return true
-}
-
-// describeChange describes changes of the terms on which games are played.
-func describeChange(e *Event, r record.Record) bool {
-	e.Class = ClassParameter
-	switch b := r.Body.(type) {
-	case *record.RulebookAdopted:
-		e.About = "rulebook " + b.ID
-	case *record.TermsChanged:
-		e.About = fmt.Sprintf("schedule %s from game %d of the series, by %s", b.Schedule, b.From, b.Approval)
-	case *record.ParticipantsNamed:
-		e.About = fmt.Sprintf("jackpots are shared with %s from game %d of the series", figure.List(b.Names), b.From)
-	case *record.PromotionBegun:
-		e.About, e.Cents = fmt.Sprintf("promotion %d, %s, by %s", b.Number, b.Name, b.Approval), b.AmountCents
-	case *record.PromotionChanged:
-		e.About = fmt.Sprintf("promotion %d, by %s", b.Number, b.Approval)
-	case *record.DeviceChosen:
-		e.About = "games are drawn by " + string(b.Device)
-	case *record.WitnessesNamed:
-		e.About = fmt.Sprintf("%d witnesses", len(b.Witnesses))
-	case *record.VenueLimitSet:
-		e.Person, e.About, e.Cents = b.By, fmt.Sprintf("venue %d pays up to this in cash", b.Venue), b.Cents
-	case *record.HolidaysNamed:
-		e.Person, e.About = b.By, figure.Count(len(b.Days), "public holiday")
-	case *record.HoursSet:
-		e.Person, e.About = b.By, fmt.Sprintf("hours of venue %d", b.Venue)
-	case *record.PoolMoved:
-		e.Class, e.About, e.Cents = ClassOverride, fmt.Sprintf("jackpot money, %s, by %s", b.Move, b.Approval), b.AmountCents
-	default:
-		return false
-	}
-	return true
-}
-
-// describeHouse describes changes of people and places, and what befell the journal.
-func describeHouse(e *Event, r record.Record) bool {
-	e.Class = ClassParameter
-	switch b := r.Body.(type) {
-	case *record.RoleGranted:
-		e.Person, e.About = b.By, fmt.Sprintf("person %d is %s", b.Person, b.Role)
-	case *record.RoleWithdrawn:
-		e.Person, e.About = b.By, fmt.Sprintf("person %d is no longer %s", b.Person, b.Role)
-	case *record.LockSet:
-		e.Person, e.About = b.By, fmt.Sprintf("person %d: %s", b.Person, b.Reason)
-	case *record.TerminalKeyed:
-		e.Person, e.About = b.By, fmt.Sprintf("terminal %d has a key", b.Terminal)
-	case *record.TerminalRevoked:
-		e.Person, e.About = b.By, fmt.Sprintf("terminal %d: %s", b.Terminal, b.Reason)
-	case *record.ApprovalUsed:
-		e.Class, e.Person, e.About = ClassOverride, b.By, fmt.Sprintf("approval %d of two persons", b.Approval)
-	case *record.VolumeBegun:
-		e.Class, e.About = ClassJournal, fmt.Sprintf("volume %d: %s", b.Volume, b.Reason)
-	case *record.RequestBurned:
-		e.Class, e.Terminal, e.About = ClassJournal, b.Terminal, fmt.Sprintf("request %d was given up", b.Number)
-	default:
-		return false
-	}
-	return true
-}
-
-// because joins a reason and its clause.
-func because(reason, clause string) string {
-	if clause == "" {
-		return reason
-	}
-	return reason + ", " + clause
-}
-
-// places lists some tickets and papers, of many the first ones.
-func places(list []record.Place) string {
-	const most = 3
-	if len(list) <= most {
-		return figure.List(list)
-	}
-	named := make([]string, most, most+1)
-	for i := range named {
-		named[i] = fmt.Sprint(list[i])
-	}
-	return figure.List(append(named, fmt.Sprintf("%d more", len(list)-most)))
 }

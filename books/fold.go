@@ -75,7 +75,7 @@ func (f *Fold) day(series uint8) *open {
 // book is what Close returns.
 func (f *Fold) Add(place record.Place, r record.Record) error {
 	f.next = place
-	d := f.day(seriesOf(r.Body))
+	d := f.day(seriesOf(r))
 	f.day(anywhere) // It begins with whatever comes first.
 	for _, p := range r.Postings {
 		if err := f.post(r.Kind(), p); err != nil {
@@ -157,33 +157,14 @@ func (a *account) flow(kind record.Kind) *Flow {
 	return &a.flows[i]
 }
 
-// seriesOf returns the series that a record belongs to.
-func seriesOf(body record.Body) uint8 {
-	switch b := body.(type) {
-	case *record.DayOpened:
-		return b.Series
-	case *record.DayClosed:
-		return b.Series
-	case *record.GameOpened:
-		return b.Game.Series
-	case *record.TicketSold:
-		return b.Series
-	case *record.TicketPaid:
-		return b.Series
-	case *record.TicketCancelled:
-		return b.Series
-	case *record.BonusAllocated:
-		return b.Series
-	case *record.GameClosed:
-		return b.Game.Series
-	case *record.GameSettled:
-		return b.Game.Series
-	case *record.GameVoided:
-		return b.Game.Series
-	case *record.PoolOpened:
-		return b.Series
-	case *record.PoolMoved:
-		return b.Series
+// seriesOf returns the series to whose day a record belongs.
+func seriesOf(r record.Record) uint8 {
+	switch r.Kind() {
+	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindBonusAllocated,
+		record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
+		record.KindGameSettled, record.KindGameVoided, record.KindPoolOpened, record.KindPoolMoved:
+		series, _ := r.Series()
+		return series
 	}
 	return anywhere
 }

@@ -60,7 +60,12 @@ var questions = [...]func(*state.State, leaving) error{
 
 // A wayOut is how the money of tickets, papers and cards leaves by the records of a kind.
 type wayOut struct {
+	// leaves returns what leaves, where that is not the ticket that the record is about.
 	leaves func(*state.State, record.Body) []leaving
+	// undoes reports that a session takes back no more than it has sold; see leaving.
+	undoes func(record.Body) bool
+	// out reports whether anything leaves at the terminal at all; if nil, it does.
+	out func(record.Body) bool
 	// also asks what is about this way alone, and is asked first.
 	also func(*state.State, record.Body) error
 	// except are the questions that are not asked, each with the reason.
@@ -84,23 +89,18 @@ var taken = map[question]string{
 
 // waysOut are the kinds of records by which the money of tickets, papers and cards leaves.
 var waysOut = map[record.Kind]wayOut{
-	record.KindTicketPaid: {leaves: of(func(_ *state.State, b *record.TicketPaid) []leaving {
-		return []leaving{{terminal: b.Request.Terminal, of: b.Ticket, undoes: b.RefundCents > 0 && b.RefundCents == b.Amount()}}
-	}), also: asExit(checkPaidByHand)},
-	record.KindBonusAllocated: {leaves: of(func(_ *state.State, b *record.BonusAllocated) []leaving {
-		return []leaving{{terminal: b.Terminal, of: b.Ticket}}
+	record.KindTicketPaid: {also: asExit(checkPaidByHand), undoes: says(func(b *record.TicketPaid) bool {
+		return b.RefundCents > 0 && b.RefundCents == b.Amount()
 	})},
-	record.KindTicketCancelled: {leaves: of(func(_ *state.State, b *record.TicketCancelled) []leaving {
-		// A prize that runs on is more than the stake.
-		return []leaving{{terminal: b.Request.Terminal, of: b.Ticket, undoes: b.CarriedCents == 0}}
-	}), except: map[question]string{askDelivered: "two persons void a ticket that was not handed over"}},
-	record.KindPrizeForfeited: {leaves: of(func(_ *state.State, b *record.PrizeForfeited) []leaving {
-		return []leaving{{terminal: b.Request.Terminal, of: b.Ticket}}
-	}), also: asExit(checkForfeitedByHand)},
-	record.KindSessionEnded: {leaves: of(sessionLeaves), also: asExit(checkSession)},
+	record.KindBonusAllocated: {},
+	// A prize that runs on is more than the stake.
+	record.KindTicketCancelled: {undoes: says(func(b *record.TicketCancelled) bool { return b.CarriedCents == 0 }),
+		except: map[question]string{askDelivered: "two persons void a ticket that was not handed over"}},
+	record.KindPrizeForfeited: {also: asExit(checkForfeitedByHand)},
+	record.KindSessionEnded:   {leaves: of(sessionLeaves), out: says(paysOut), also: asExit(checkSession)},
 	// What else a paper is issued for than a ticket that gives back, the end of its session says.
 	record.KindInstrumentIssued: {leaves: of(func(_ *state.State, b *record.InstrumentIssued) []leaving {
-		return []leaving{{terminal: b.Request.Terminal, of: b.For}}
+		return []leaving{{of: b.For}}
 	}), except: taken},
 	// What is not paid for is not claimed either: a form is one more way out.
 	record.KindClaimLodged: {leaves: of(func(_ *state.State, b *record.ClaimLodged) []leaving { return claimLeaves(b) }),
@@ -152,6 +152,14 @@ func of[B record.Body](leaves func(*state.State, B) []leaving) func(*state.State
 	}
 }
 
+// says turns a question about a kind of body into one about a body.
+func says[B record.Body](is func(B) bool) func(record.Body) bool {
+	return func(body record.Body) bool {
+		b, ok := body.(B)
+		return ok && is(b)
+	}
+}
+
 func asExit[B record.Body](check func(*state.State, B) error) func(*state.State, record.Body) error {
 	return func(s *state.State, body record.Body) error {
 		b, ok := body.(B)
@@ -170,11 +178,11 @@ func asExit[B record.Body](check func(*state.State, B) error) func(*state.State,
 //rule:vic-keno-2015 21(k) 26(a)
 //rule:tas-keno-2023 1.25 16.2 20.1
 func CheckExit(s *state.State, r record.Record) error {
-	if err := checkVenueTrades(s, r.Body); err != nil {
+	if err := checkVenueTrades(s, r); err != nil {
 		return err
 	}
 	if way, ok := waysOut[r.Kind()]; ok {
-		return way.check(s, r.Body)
+		return way.check(s, r)
 	}
 	if _, ok := insideKinds[r.Kind()]; ok {
 		return nil
@@ -189,13 +197,13 @@ func CheckExit(s *state.State, r record.Record) error {
 
 // check asks what is about the way alone, and then all questions but its exceptions about
 // everything that leaves.
-func (w *wayOut) check(s *state.State, body record.Body) error {
+func (w *wayOut) check(s *state.State, r record.Record) error {
 	if w.also != nil {
-		if err := w.also(s, body); err != nil {
+		if err := w.also(s, r.Body); err != nil {
 			return err
 		}
 	}
-	for _, l := range w.leaves(s, body) {
+	for _, l := range w.leavings(s, r) {
 		for q, ask := range questions {
 			if w.except[question(q)] != "" {
 				continue
@@ -208,6 +216,22 @@ func (w *wayOut) check(s *state.State, body record.Body) error {
 	return nil
 }
 
+// leavings returns what leaves by a record, and at which terminal.
+func (w *wayOut) leavings(s *state.State, r record.Record) []leaving {
+	var all []leaving
+	if w.leaves != nil {
+		all = w.leaves(s, r.Body)
+	} else if ticket, ok := r.Subject(); ok {
+		all = []leaving{{of: ticket, undoes: w.undoes != nil && w.undoes(r.Body)}}
+	}
+	if terminal, ok := r.Counter(); ok {
+		for i := range all {
+			all[i].terminal = terminal
+		}
+	}
+	return all
+}
+
 // CheckServed refuses a record by which money would leave at a terminal where the rules let
 // none leave: it is of a kind that does not pay, nobody has signed on there, or nobody is in
 // control of the venue. It does not ask which act it is: payment, cancellation, a paper and
@@ -217,7 +241,7 @@ func (w *wayOut) check(s *state.State, body record.Body) error {
 //rule:vic-keno-2015 7(b)
 //rule:casino-keno-div2 8.3(a) 8.5
 func CheckServed(s *state.State, r record.Record) error {
-	terminal, ok := paysAt(r.Body)
+	terminal, ok := paysAt(r)
 	if !ok {
 		return nil
 	}
@@ -231,31 +255,25 @@ func CheckServed(s *state.State, r record.Record) error {
 
 // paysAt returns the terminal at which money leaves by a record, if it leaves at one. Forms and
 // cheques are paid by the operator, who has no terminal.
-func paysAt(body record.Body) (terminal uint32, ok bool) {
-	switch b := body.(type) {
-	case *record.TicketPaid:
-		return b.Request.Terminal, true
-	case *record.TicketCancelled:
-		return b.Request.Terminal, true
-	case *record.BonusAllocated:
-		return b.Terminal, true
-	case *record.PrizeForfeited:
-		return b.Request.Terminal, true
-	case *record.InstrumentIssued:
-		return b.Request.Terminal, true
-	case *record.SessionEnded:
-		out := slices.ContainsFunc(b.Tenders, func(t record.Settlement) bool { return t.Cents < 0 && t.Kind != record.TenderWithheld })
-		return b.Request.Terminal, out
+func paysAt(r record.Record) (terminal uint32, ok bool) {
+	way, ok := waysOut[r.Kind()]
+	if !ok || way.out != nil && !way.out(r.Body) {
+		return 0, false
 	}
-	return 0, false
+	return r.Counter()
+}
+
+// paysOut reports whether the end of a session pays anything out.
+func paysOut(b *record.SessionEnded) bool {
+	return slices.ContainsFunc(b.Tenders, func(t record.Settlement) bool { return t.Cents < 0 && t.Kind != record.TenderWithheld })
 }
 
 // checkVenueTrades refuses what is done at the counter of a venue that was closed: whoever sets
 // its hours to none has said that it never trades. A customer session that is open there is
 // ended all the same, and its till is counted and emptied. The hours of a venue that trades
 // bind what the rulebook binds to them, which payments are not.
-func checkVenueTrades(s *state.State, body record.Body) error {
-	venue := counterVenue(s, body)
+func checkVenueTrades(s *state.State, r record.Record) error {
+	venue := counterVenue(s, r)
 	if premises, ok := s.People().Premises(venue); ok && premises.Closed() {
 		return refuse(VenueClosed, "", "terminal", "%s is closed: it has no hours in which it trades.", premises.Name)
 	}
@@ -263,28 +281,20 @@ func checkVenueTrades(s *state.State, body record.Body) error {
 }
 
 // counterVenue returns the venue at whose counter something is done, or 0.
-func counterVenue(s *state.State, body record.Body) uint32 {
-	var at uint32
-	switch b := body.(type) {
-	case *record.ClaimPaid:
-		return b.Venue
-	case *record.PaperReissued:
-		at = b.Request.Terminal
-	case *record.PrizeForfeited:
-		at = b.Request.Terminal
-	case *record.BankMoved, *record.BankCounted:
-		return 0
-	case *record.SessionEnded, *record.InstrumentIssued:
-		at, _ = record.Record{Body: body}.Terminal()
-		if endsSession(body) {
-			if terminal, ok := s.Terminal(at); ok && terminal.Open != nil {
-				return 0
-			}
-		}
-	default:
-		at, _ = record.Record{Body: body}.Terminal()
-	}
+func counterVenue(s *state.State, r record.Record) uint32 {
+	at, _ := r.Counter()
 	terminal, _ := s.Terminal(at)
+	switch r.Kind() {
+	case record.KindClaimPaid:
+		venue, _ := r.Venue()
+		return venue
+	case record.KindBankMoved, record.KindBankCounted:
+		return 0
+	case record.KindSessionEnded, record.KindInstrumentIssued:
+		if endsSession(r.Body) && terminal.Open != nil {
+			return 0
+		}
+	}
 	return terminal.Venue
 }
 
@@ -381,7 +391,7 @@ func sessionLeaves(_ *state.State, b *record.SessionEnded) (all []leaving) {
 	for i := range b.Tenders {
 		if t := &b.Tenders[i]; t.Kind == record.TenderInstrument || t.Kind == record.TenderCard && t.Cents > 0 {
 			// A paper of the session itself costs there what it brings.
-			all = append(all, leaving{terminal: b.Request.Terminal, of: t.Instrument, undoes: true})
+			all = append(all, leaving{of: t.Instrument, undoes: true})
 		}
 	}
 	return all

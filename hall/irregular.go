@@ -214,7 +214,7 @@ func wagersBack(session *state.Session, game *state.BingoGame, refund bool, forf
 //
 //rule:nsw-bingo-2019 8.4.3
 func BreaksOff(s Reading, b *record.BingoVoided) bool {
-	_, session, err := sessionOf(s, record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session})
+	_, session, err := sessionOf(s, b.Game.In())
 	if err != nil || !b.Last {
 		return false
 	}

@@ -233,7 +233,7 @@ type Fraud struct {
 //
 //rule:nsw-bingo-2019 7.2 9.4.2 9.5
 func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.Posting, error) {
-	r, session, err := sessionOf(s, record.HallSession{Hall: f.Game.Hall, Session: f.Game.Session})
+	r, session, err := sessionOf(s, f.Game.In())
 	if err != nil {
 		return nil, nil, err
 	}

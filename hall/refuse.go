@@ -132,7 +132,7 @@ func inPhase(s Reading, ref record.HallSession, need state.SessionPhase) (room, 
 
 // gameOf finds a game that is not over.
 func gameOf(s Reading, ref record.BingoGame) (room, *state.Session, *state.BingoGame, error) {
-	r, session, err := inPhase(s, record.HallSession{Hall: ref.Hall, Session: ref.Session}, state.SessionPlaying)
+	r, session, err := inPhase(s, ref.In(), state.SessionPlaying)
 	if err != nil {
 		return r, nil, nil, err
 	}

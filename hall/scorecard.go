@@ -31,7 +31,7 @@ type ShownCard struct {
 //
 //rule:nsw-bingo-2019 3.4 8.5
 func NewScorecard(s Reading, kit *Kit, ref record.BingoGame, player uint32, marked ball.Set, auto bool) (*Scorecard, error) {
-	r, session, err := sessionOf(s, record.HallSession{Hall: ref.Hall, Session: ref.Session})
+	r, session, err := sessionOf(s, ref.In())
 	if err != nil {
 		return nil, err
 	}

@@ -177,7 +177,7 @@ type Payment struct {
 //
 //rule:nsw-bingo-2019 7.4 7.5 7.6
 func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error) {
-	r, session, err := sessionOf(s, record.HallSession{Hall: p.Game.Hall, Session: p.Game.Session})
+	r, session, err := sessionOf(s, p.Game.In())
 	if err != nil {
 		return nil, nil, err
 	}

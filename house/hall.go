@@ -387,7 +387,7 @@ func (h *House) Scorecard(ctx context.Context, ref record.BingoGame, player uint
 		if card, err = hall.NewScorecard(s, kit, ref, player, set, auto); err != nil {
 			return err
 		}
-		display, err := hall.Show(s, record.HallSession{Hall: ref.Hall, Session: ref.Session})
+		display, err := hall.Show(s, ref.In())
 		if err != nil {
 			return err
 		}

@@ -122,63 +122,67 @@ func (x *history) note(place record.Place, r record.Record, s *state.State) erro
 		x.committed[of] = append(x.committed[of], place)
 	case *record.JournalWitnessed:
 		x.noteCosigned(b)
-	case *record.PaymentFrozen:
-		x.noteStop(place, b.Places)
-	case *record.PaymentReleased:
-		x.noteStop(place, b.Places)
-	default:
-		x.noteGame(place, r, s)
+	case *record.GameOpened:
+		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{Game: state.Game{Ref: b.Game, Ordinal: b.Ordinal}})
 	}
+	for _, of := range r.Subjects() { // A record about one ticket is found by the store.
+		x.stops[of] = append(x.stops[of], place)
+	}
+	x.noteGame(place, r, s)
 	return nil
+}
+
+// inHistory are the kinds of records that change what readers see of a game, besides those
+// that are part of the stories of its tickets.
+var inHistory = map[record.Kind]bool{
+	record.KindGameOpened: true, record.KindLinkReleased: true, record.KindLinkGiven: true, record.KindNumberDrawn: true,
+}
+
+// forCustodians are the kinds of records of a game that custodians ask for.
+var forCustodians = map[record.Kind]bool{
+	record.KindGameSealed: true, record.KindGameWitnessed: true, record.KindLinkGiven: true,
+	record.KindGameDrawn: true, record.KindGameVoided: true,
 }
 
 // noteGame takes in a record about a game.
 func (x *history) noteGame(place record.Place, r record.Record, s *state.State) {
-	told := func(g *Game) { g.records = append(g.records, place) }
-	shown := func(g *Game) { g.custody.shown = append(g.custody.shown, place) }
-	switch b := r.Body.(type) {
-	case *record.GameOpened:
-		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{Game: state.Game{Ref: b.Game, Ordinal: b.Ordinal}})
-		x.change(s, b.Game, func(g *Game) { g.custody.opened = place })
-	case *record.GameClosed:
-		x.change(s, b.Game, told)
-		for _, ordinal := range b.Deferred { // It says with which game they are played.
-			x.copyGame(s, b.Game.Series, ordinal)
+	kind := r.Kind()
+	ref, ok := r.Game()
+	if !ok || !kind.InStories() && !inHistory[kind] {
+		return
+	}
+	x.change(s, ref, func(g *Game) {
+		if kind.InStories() {
+			g.records = append(g.records, place)
 		}
-	case *record.GameSealed:
-		x.change(s, b.Game, told, shown)
-	case *record.GameWitnessed:
-		x.change(s, b.Game, told, shown, func(g *Game) { g.custody.witnessed, g.custody.cosigned = place, nil })
-	case *record.LinkReleased:
-		x.change(s, b.Game)
-	case *record.LinkGiven:
-		x.change(s, b.Game, shown)
-	case *record.NumberDrawn:
-		x.change(s, b.Game)
-	case *record.DrawVoided:
-		x.change(s, b.Game, told)
-	case *record.ResultConfirmed:
-		x.change(s, b.Game, told)
-	case *record.GameDrawn:
-		x.change(s, b.Game, told, shown, func(g *Game) { g.DrawnPlace = place })
-	case *record.GameSettled:
-		x.change(s, b.Game, told, func(g *Game) { g.SettledAt = r.Time })
-	case *record.ResultCorrected:
-		x.change(s, b.Game, told)
-	case *record.GameVoided:
-		x.change(s, b.Game, told, shown)
+		if forCustodians[kind] {
+			g.custody.shown = append(g.custody.shown, place)
+		}
+		switch kind {
+		case record.KindGameOpened:
+			g.custody.opened = place
+		case record.KindGameWitnessed:
+			g.custody.witnessed, g.custody.cosigned = place, nil
+		case record.KindGameDrawn:
+			g.DrawnPlace = place
+		case record.KindGameSettled:
+			g.SettledAt = r.Time
+		}
+	})
+	if closed, ok := r.Body.(*record.GameClosed); ok {
+		for _, ordinal := range closed.Deferred { // It says with which game they are played.
+			x.copyGame(s, ref.Series, ordinal)
+		}
 	}
 }
 
 // change notes something of a game, which it finds from the newest on, where records always
 // are, and copies what the state says of it.
-func (x *history) change(s *state.State, ref record.Game, notes ...func(*Game)) {
+func (x *history) change(s *state.State, ref record.Game, note func(*Game)) {
 	games := x.games[ref.Series]
 	for i := len(games) - 1; i >= 0; i-- {
 		if games[i].Ref == ref {
-			for _, note := range notes {
-				note(&games[i])
-			}
+			note(&games[i])
 			x.copyGame(s, ref.Series, games[i].Ordinal)
 			return
 		}
@@ -220,13 +224,6 @@ func (x *history) noteCosigned(b *record.JournalWitnessed) {
 				g.custody.cosigned = b.Checkpoint
 			}
 		}
-	}
-}
-
-// noteStop keeps that a record is about several tickets or papers.
-func (x *history) noteStop(place record.Place, about []record.Place) {
-	for _, of := range about {
-		x.stops[of] = append(x.stops[of], place)
 	}
 }
 

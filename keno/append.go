@@ -122,60 +122,24 @@ func (w *writer) bet(b *BetRequest, i int) {
 		*w = append(*w, ',')
 	}
 	*w = append(*w, '{')
-	if b.Replay != 0 {
-		w.number("replay", int64(b.Replay))
-	}
-	if b.Bet.Bet != "" {
-		w.text("bet", b.Bet.Bet)
-	}
-	w.numbers(b)
-	w.calls(b)
-	w.race(b)
-	if b.Stake != 0 {
-		w.number("stake_cents", b.Stake.Cents())
-	}
-	w.features(b)
-	if b.Picked != PickedNot {
-		w.text("picked", b.Picked.String())
-	}
-	if b.Item.IsValid() {
-		w.text("item", b.Item.String())
-	}
-	if b.Random {
-		w.name("random")
-		*w = append(*w, "true"...)
+	for i := range betTable {
+		betTable[i].write(w, b)
 	}
 	*w = append(*w, '}')
 }
 
-func (w *writer) numbers(b *BetRequest) {
-	if b.Spots.IsValid() {
-		w.name("spots")
-		w.set(b.Spots)
-	}
-	if b.Pick.Of == ShapeSpots {
-		w.pick("spots", b.Pick)
-	}
-	if b.Groups != nil {
-		w.name("groups")
-		w.sets(b.Groups)
-	}
-	switch b.Play.Kind {
+// play writes which ways of its groups a bet plays.
+func (w *writer) play(p Play) {
+	switch p.Kind {
+	case PlayNone:
+		return
 	case PlayAll:
 		w.text("play", "all")
-	case PlaySpots:
-		w.play("spots", b.Play)
-	case PlayGroups:
-		w.play("groups", b.Play)
-	case PlayMarks:
-		w.play("ways", b.Play)
+		return
 	}
-}
-
-func (w *writer) play(how string, p Play) {
 	w.name("play")
 	*w = append(*w, '{')
-	w.name(how)
+	w.name(playKinds[p.Kind-PlayAll].name)
 	if p.Kind != PlayMarks {
 		w.set(p.Types)
 	} else {
@@ -188,38 +152,15 @@ func (w *writer) play(how string, p Play) {
 	*w = append(*w, '}')
 }
 
-func (w *writer) calls(b *BetRequest) {
-	if b.Calls != nil {
-		w.name("calls")
-		*w = append(*w, '[')
-		for i, c := range b.Calls {
-			if i > 0 {
-				*w = append(*w, ',')
-			}
-			*w = strconv.AppendQuote(*w, c.String())
+func (w *writer) calls(calls []Call) {
+	*w = append(*w, '[')
+	for i, c := range calls {
+		if i > 0 {
+			*w = append(*w, ',')
 		}
-		*w = append(*w, ']')
+		*w = strconv.AppendQuote(*w, c.String())
 	}
-	if b.Pick.Of == ShapeCalls {
-		w.pick("calls", b.Pick)
-	}
-	if b.Run || b.Replay != 0 && b.says&saidRun != 0 {
-		w.name("run")
-		*w = strconv.AppendBool(*w, b.Run)
-	}
-}
-
-func (w *writer) race(b *BetRequest) {
-	if b.Type != "" {
-		w.text("type", b.Type)
-	}
-	if b.Places != nil {
-		w.name("places")
-		w.sets(b.Places)
-	}
-	if b.Pick.Of == ShapeRace {
-		w.pick("places", b.Pick)
-	}
+	*w = append(*w, ']')
 }
 
 func (w *writer) pick(field string, p Pick) {
@@ -230,17 +171,6 @@ func (w *writer) pick(field string, p Pick) {
 	} else {
 		w.number("pick", int64(p.Count))
 	}
-	*w = append(*w, '}')
-}
-
-func (w *writer) features(b *BetRequest) {
-	if !b.With.Any() && (b.Replay == 0 || b.says&saidWith == 0) {
-		return
-	}
-	w.name("with")
-	*w = append(*w, '{')
-	w.side("multiplier", b.With.Multiplier)
-	w.side("lucky_last", b.With.LuckyLast)
 	*w = append(*w, '}')
 }
 

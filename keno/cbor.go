@@ -37,9 +37,9 @@ import (
 //	15 picked          1 quick, 2 mystery
 //	16 item            [id, edition]
 //
-// Numbers are never reused and the goldens of this package stay readable. Tickets are
-// encoded and decoded with every sale and every replay, so this is written out item by
-// item; TestCBORTwin and FuzzDecodeTicket compare it with a general encoder.
+// Numbers are never reused and the goldens of this package stay readable. Every sale
+// encodes a ticket, so that is written out item by item; betTable reads the fields.
+// TestCBORTwin and FuzzDecodeTicket compare both with a general encoder.
 
 // ErrForm reports bytes that are not the canonical form of a ticket.
 var ErrForm = errors.New("keno: bytes are not the canonical form of a ticket")
@@ -201,7 +201,7 @@ func appendSet(buf []byte, s ball.Set) []byte {
 // DecodeTicket reads the canonical CBOR of a ticket. It encodes again what it
 // read and refuses bytes that differ, so that a ticket has one form and one hash.
 func DecodeTicket(data []byte) (Ticket, error) {
-	t, err := readTicket(&item.Reader{Rest: data})
+	t, err := readTicket(&reading{Reader: item.Reader{Rest: data}})
 	if err != nil {
 		return Ticket{}, err
 	}
@@ -213,8 +213,14 @@ func DecodeTicket(data []byte) (Ticket, error) {
 	return t, nil
 }
 
+// reading is a ticket that is being read.
+type reading struct {
+	item.Reader
+	room [1]Bet // for the bets, of which most tickets have one
+}
+
 // readTicket reads a ticket.
-func readTicket(r *item.Reader) (Ticket, error) {
+func readTicket(r *reading) (Ticket, error) {
 	r.Array(ticketItems)
 	if version := r.Uint(maxVersion); !r.Bad && version != Version {
 		return Ticket{}, fmt.Errorf("keno: form %d of a ticket; this build reads form %d", version, Version)
@@ -227,15 +233,18 @@ func readTicket(r *item.Reader) (Ticket, error) {
 	if r.Bad || !isID(t.Rulebook) || !t.First.IsValid() || t.Games < 1 || bets < 1 {
 		return Ticket{}, fmt.Errorf("%w: rulebook, first game, games or bets", ErrForm)
 	}
-	t.Bets = make([]Bet, bets)
+	if t.Bets = r.room[:]; bets > 1 {
+		t.Bets = make([]Bet, bets)
+	}
 	for i := range t.Bets {
-		if err := readBet(r, &t.Bets[i], t.Games); err != nil {
+		if err := readBet(&r.Reader, &t.Bets[i], t.Games); err != nil {
 			return Ticket{}, fmt.Errorf("%w: bets[%d]: %w", ErrForm, i, err)
 		}
 	}
 	if len(r.Rest) > 0 {
 		return Ticket{}, fmt.Errorf("%w: something follows it", ErrForm)
 	}
+	r.Rest = nil // The ticket may be kept for long, and the bytes need not be.
 	return t, nil
 }
 
@@ -249,17 +258,17 @@ const (
 
 // readBet reads a bet, held to what the JSON form is held to.
 func readBet(r *item.Reader, to *Bet, games int) error {
-	b := BetRequest{}
 	for fields, last := r.Head(item.Map, keyItem), uint64(0); fields > 0 && !r.Bad; fields-- {
 		key := r.Uint(keyItem)
 		if key <= last {
 			return errors.New("fields that are no fields, or are out of order")
 		}
 		last = key
-		if err := readBetField(r, key, &b.Bet); err != nil {
+		if err := betReaders[key](r, to); err != nil {
 			return err
 		}
 	}
+	b := BetRequest{Bet: *to}
 	if r.Bad || b.Bet.Bet != "" && !isID(b.Bet.Bet) || b.Type != "" && !isID(b.Type) || !isStake(b.Stake.Cents()) || b.Picked > PickedMystery {
 		return errors.New("bet, type, stake or picked")
 	}
@@ -269,66 +278,7 @@ func readBet(r *item.Reader, to *Bet, games int) error {
 	if refused := checkBet(&b, true); refused != nil {
 		return refused
 	}
-	*to = b.Bet
 	return nil
-}
-
-// readBetField reads the value of a field into a bet.
-func readBetField(r *item.Reader, key uint64, b *Bet) (err error) {
-	switch key {
-	case keyBet:
-		b.Bet = r.Text()
-	case keyStake:
-		b.Stake = money.Amount(r.Int())
-	case keySpots:
-		b.Spots, err = readSet(r)
-	case keyGroups:
-		b.Groups, err = readSets(r, MaxGroups)
-	case keyPlayAll, keyPlaySpots, keyPlayGroups, keyPlayMarks:
-		if b.Play.Kind != 0 {
-			return errors.New("play: ways named twice")
-		}
-		b.Play, err = readPlay(r, key)
-	case keyCalls:
-		b.Calls, err = readCalls(r)
-	case keyRun:
-		b.Run = r.Bool()
-	case keyType:
-		b.Type = r.Text()
-	case keyPlaces:
-		b.Places, err = readSets(r, MaxPlaces)
-	case keyMultiplier:
-		b.With.Multiplier = readSide(r)
-	case keyLuckyLast:
-		b.With.LuckyLast = readSide(r)
-	case keyPicked:
-		b.Picked = Picked(r.Uint(uint64(PickedMystery)))
-	case keyItem:
-		r.Array(itemItems)
-		b.Item = ItemRef{r.Text(), int(r.Uint(maxEdition))}
-	}
-	return err
-}
-
-func readPlay(r *item.Reader, key uint64) (p Play, err error) {
-	switch key {
-	case keyPlayAll:
-		r.Bool() // False is found when the bytes are compared.
-		p.Kind = PlayAll
-	case keyPlaySpots:
-		p.Kind = PlaySpots
-		p.Types, err = readSet(r)
-	case keyPlayGroups:
-		p.Kind = PlayGroups
-		p.Types, err = readSet(r)
-		if err == nil && p.Types.Max() > MaxGroups {
-			err = errors.New("too many groups")
-		}
-	case keyPlayMarks:
-		p.Kind = PlayMarks
-		p.Marks, err = readMarks(r)
-	}
-	return p, err
 }
 
 func readMarks(r *item.Reader) ([]Mark, error) {

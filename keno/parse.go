@@ -43,18 +43,15 @@ func ParseTicket(data []byte) (Ticket, error) {
 type parser struct {
 	cursor
 	resolved bool
+	room     [1]BetRequest // for the bets, of which most forms have one
 }
 
-// The names of the fields, in canonical order.
+// The names of the fields, in canonical order. Those of a bet follow from betTable.
 var (
 	formFields = []string{"v", "rulebook", "first", "games", "replay", "bets"}
 	gameFields = []string{"day", "game"}
-	betFields  = []string{"replay", "bet", "spots", "groups", "play", "calls", "run", "type", "places",
-		"stake_cents", "with", "picked", "item", "random"}
-	playFields    = []string{"spots", "groups", "ways"}
-	pickFields    = []string{"pick"}
-	featureFields = []string{"multiplier", "lucky_last"}
-	sideFields    = []string{"stake_cents", "games"}
+	pickFields = []string{"pick"}
+	sideFields = []string{"stake_cents", "games"}
 )
 
 func (p *parser) request(req *Request) *Refusal {
@@ -170,7 +167,7 @@ func (p *parser) game() (GameRef, *Refusal) {
 }
 
 func (p *parser) bets() ([]BetRequest, *Refusal) {
-	bets := make([]BetRequest, 0, 1)
+	bets := p.room[:0]
 	r := p.array(MaxBets, func(int) *Refusal {
 		bets = append(bets, BetRequest{})
 		return p.bet(&bets[len(bets)-1])
@@ -179,38 +176,7 @@ func (p *parser) bets() ([]BetRequest, *Refusal) {
 }
 
 func (p *parser) bet(b *BetRequest) *Refusal {
-	r := p.object(betFields, func(i int) (r *Refusal) {
-		switch betFields[i] {
-		case "bet":
-			b.Bet.Bet, r = p.id()
-		case "spots":
-			r = p.spots(b)
-		case "groups":
-			b.Groups, r = p.sets(MaxGroups)
-		case "play":
-			b.Play, r = p.play()
-		case "calls":
-			r = p.calls(b)
-		case "run":
-			b.Run, r = p.bool()
-			b.says |= saidRun
-		case "type":
-			b.Type, r = p.id()
-		case "places":
-			r = p.places(b)
-		case "stake_cents":
-			b.Stake, r = p.stake()
-		case "with":
-			b.With, r = p.features()
-			b.says |= saidWith
-		case "item":
-			b.Item, r = p.item()
-		default:
-			r = p.either(b, betFields[i])
-		}
-		return r
-	})
-	if r != nil {
+	if r := p.object(betFields, func(i int) *Refusal { return p.parseBet(b, i) }); r != nil {
 		return r
 	}
 	if r := checkBet(b, p.resolved); r != nil {
@@ -221,36 +187,6 @@ func (p *parser) bet(b *BetRequest) *Refusal {
 		b.says = 0
 	}
 	return nil
-}
-
-// either reads the fields that only a ticket or only a request has.
-func (p *parser) either(b *BetRequest, field string) (r *Refusal) {
-	switch {
-	case (field == "picked") != p.resolved:
-		if p.resolved {
-			return refuse(FieldUnknown, "", "", "Only a request has this field.")
-		}
-		return refuse(FieldUnknown, "", "", "Only a ticket has this field.")
-	case field == "picked":
-		b.Picked, r = p.picked()
-	case field == "random":
-		b.Random, r = p.bool()
-	case field == "replay":
-		var n int64
-		n, r = p.number(1, MaxBets)
-		b.Replay = int(n)
-	}
-	return r
-}
-
-// spots reads numbers or, in a request, a pick.
-func (p *parser) spots(b *BetRequest) (r *Refusal) {
-	if p.peek() == '{' {
-		b.Pick, r = p.pick(b.Pick, ShapeSpots, int64(ball.Keno))
-		return r
-	}
-	b.Spots, r = p.set(int64(ball.Keno))
-	return r
 }
 
 // set reads distinct numbers in any order, at least one.
@@ -334,17 +270,7 @@ func (p *parser) play() (Play, *Refusal) {
 		if play.Kind != PlayNone {
 			return refuse(FieldConflict, "", "", "The play names its ways in one way only.")
 		}
-		switch playFields[i] {
-		case "spots":
-			play.Kind = PlaySpots
-			play.Types, r = p.set(int64(ball.Keno))
-		case "groups":
-			play.Kind = PlayGroups
-			play.Types, r = p.set(MaxGroups)
-		case "ways":
-			play.Kind = PlayMarks
-			play.Marks, r = p.marks()
-		}
+		play, r = playKinds[i+1].parse(p)
 		return r
 	})
 	if r == nil && play.Kind == PlayNone {
@@ -390,12 +316,8 @@ func firstRepeat(marks []Mark) int {
 	return -1
 }
 
-// calls reads calls or, in a request, a pick.
-func (p *parser) calls(b *BetRequest) (r *Refusal) {
-	if p.peek() == '{' {
-		b.Pick, r = p.pick(b.Pick, ShapeCalls, MaxCalls)
-		return r
-	}
+// calls reads calls.
+func (p *parser) calls() (calls []Call, r *Refusal) {
 	r = p.array(MaxCalls, func(int) *Refusal {
 		text, r := p.text()
 		if r != nil {
@@ -403,45 +325,21 @@ func (p *parser) calls(b *BetRequest) (r *Refusal) {
 		}
 		for c := Heads; c <= Evens; c++ {
 			if string(text) == callNames[c] {
-				b.Calls = append(b.Calls, c)
+				calls = append(calls, c)
 				return nil
 			}
 		}
 		return refuse(FieldValue, "", "", "The call must be heads, tails or evens.")
 	})
-	if r == nil && len(b.Calls) == 0 {
+	if r == nil && len(calls) == 0 {
 		r = refuse(FieldValue, "", "", "The list is empty.")
 	}
-	return r
-}
-
-// places reads rows or, in a request, a pick.
-func (p *parser) places(b *BetRequest) (r *Refusal) {
-	if p.peek() == '{' {
-		b.Pick, r = p.pick(b.Pick, ShapeRace, int64(ball.Keno))
-		return r
-	}
-	b.Places, r = p.sets(MaxPlaces)
-	return r
+	return calls, r
 }
 
 func (p *parser) stake() (money.Amount, *Refusal) {
 	n, r := p.number(1, maxStake.Cents())
 	return money.Amount(n), r
-}
-
-func (p *parser) features() (Features, *Refusal) {
-	var f Features
-	r := p.object(featureFields, func(i int) (r *Refusal) {
-		switch featureFields[i] {
-		case "multiplier":
-			f.Multiplier, r = p.side()
-		case "lucky_last":
-			f.LuckyLast, r = p.side()
-		}
-		return r
-	})
-	return f, r
 }
 
 func (p *parser) side() (Side, *Refusal) {

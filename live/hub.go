@@ -94,7 +94,7 @@ func (h *Hub) Committed(from record.Place, records [][]byte) error {
 		place := record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}
 		// Most records are tickets, and decoding them only to pass them over would
 		// cost more than everything else here.
-		if kind, ok := record.KindOf(data); ok && !isPublic(kind) && !isFact(kind) {
+		if kind, ok := record.KindOf(data); ok && !kind.Public() && !isFact(kind) {
 			if err := h.pass(place); err != nil {
 				return err
 			}
@@ -127,7 +127,7 @@ func (h *Hub) Add(place record.Place, r record.Record) error {
 	case isFact(kind):
 		h.encoded = nil
 		err = h.fold.addFact(r)
-	case isPublic(kind):
+	case kind.Public():
 		err = h.publish(ID(place), r)
 	}
 	if err != nil {

@@ -20,69 +20,57 @@ func (r *room) clone() *room {
 	return &room{game: r.game, jackpot: slices.Clone(r.jackpot), calls: slices.Clone(r.calls)}
 }
 
-// isOfRoom reports whether records of the kind become events of a bingo room.
-func isOfRoom(kind record.Kind) bool {
-	switch kind {
-	case record.KindSessionSet, record.KindSessionChanged, record.KindSessionCancelled, record.KindIssueClosed, record.KindDeviceFailed, record.KindDeviceReplaced,
-		record.KindSessionClosing, record.KindSessionClosed, record.KindBingoAnnounced, record.KindBingoSealed,
-		record.KindBingoWitnessed, record.KindNumberCalled, record.KindCallCorrected, record.KindBingoDrawn,
-		record.KindClaimOpened, record.KindClaimChecked, record.KindBingoSettled, record.KindBingoVoided:
-		return true
-	}
-	return false
+// inHall translates records about a session of a bingo room.
+func inHall[B record.Body](body func(head HallHead, b B) Body) translating {
+	return from(func(_ *translator, id ID, r record.Record, b B) (Body, error) {
+		of, _ := r.HallSession()
+		return body(HallHead{ID: id, Time: r.Time.Time().UTC(), Hall: of.Hall, Session: of.Session}, b), nil
+	})
 }
 
-// roomBody returns the body of an event of a bingo room.
-func (t *translator) roomBody(id ID, r record.Record) (Body, error) {
-	head := func(of record.HallSession) HallHead {
-		return HallHead{ID: id, Time: r.Time.Time().UTC(), Hall: of.Hall, Session: of.Session}
-	}
-	switch b := r.Body.(type) {
-	case *record.SessionSet:
-		return sessionBody(head, b), nil
-	case *record.SessionChanged:
-		return sessionBody(head, &b.Set), nil
-	case *record.SessionCancelled:
-		return BingoSessionClosed{head(b.Session)}, nil
-	case *record.IssueClosed:
-		return BingoSessionBegun{head(record.HallSession{Hall: b.Hall, Session: b.Session}), b.Players}, nil
-	case *record.DeviceFailed:
-		return BingoHalted{head(b.Session)}, nil
-	case *record.DeviceReplaced:
-		return BingoResumed{head(b.Old.Session)}, nil
-	case *record.SessionClosing:
-		return BingoSessionClosing{head(b.Session), b.At.Time().UTC()}, nil
-	case *record.SessionClosed:
-		return BingoSessionClosed{head(b.Session)}, nil
-	}
-	of := func(ref record.BingoGame) (BingoHead, *room) {
-		return BingoHead{head(record.HallSession{Hall: ref.Hall, Session: ref.Session}), ref.Game}, t.room(ref)
-	}
-	if body, err := drawBody(r.Body, of); body != nil || err != nil {
-		return body, err
-	}
-	return bingoBody(r.Body, of)
+// inBingo translates records about a game of bingo.
+func inBingo[B record.Body](body func(r *room, head BingoHead, b B) (Body, error)) translating {
+	return from(func(t *translator, id ID, r record.Record, b B) (Body, error) {
+		ref, _ := r.Bingo()
+		head := HallHead{ID: id, Time: r.Time.Time().UTC(), Hall: ref.Hall, Session: ref.Session}
+		return body(t.room(ref), BingoHead{head, ref.Game}, b)
+	})
 }
 
-// drawBody returns the body of an event of a draw, or nil if the record is of another.
-func drawBody(body record.Body, of func(record.BingoGame) (BingoHead, *room)) (Body, error) {
-	switch b := body.(type) {
-	case *record.BingoSealed:
-		head, room := of(b.Game)
-		*room.drawn(b.Draw) = nil
+// roomTranslations are about bingo rooms.
+var roomTranslations = []translating{
+	inHall(func(head HallHead, b *record.SessionSet) Body { return sessionBody(head, b) }),
+	inHall(func(head HallHead, b *record.SessionChanged) Body {
+		head.Hall, head.Session = b.Set.Hall, b.Set.Session
+		return sessionBody(head, &b.Set)
+	}),
+	inHall(func(head HallHead, _ *record.SessionCancelled) Body { return BingoSessionClosed{head} }),
+	inHall(func(head HallHead, b *record.IssueClosed) Body { return BingoSessionBegun{head, b.Players} }),
+	inHall(func(head HallHead, _ *record.DeviceFailed) Body { return BingoHalted{head} }),
+	inHall(func(head HallHead, b *record.DeviceReplaced) Body {
+		head.Hall, head.Session = b.Old.Session.Hall, b.Old.Session.Session
+		return BingoResumed{head}
+	}),
+	inHall(func(head HallHead, b *record.SessionClosing) Body {
+		return BingoSessionClosing{head, b.At.Time().UTC()}
+	}),
+	inHall(func(head HallHead, _ *record.SessionClosed) Body { return BingoSessionClosed{head} }),
+
+	inBingo(func(r *room, head BingoHead, b *record.BingoSealed) (Body, error) {
+		*r.drawn(b.Draw) = nil
 		fingerprint, err := journal.FingerprintOf(b.Seal)
 		return BingoSealed{head, drawOf(b.Draw), fingerprint, string(b.Seal)}, err
-	case *record.BingoWitnessed:
-		head, _ := of(b.Game)
+	}),
+	inBingo(func(_ *room, head BingoHead, b *record.BingoWitnessed) (Body, error) {
 		return BingoWitnessed{head, drawOf(b.Draw), b.By, string(b.Seal)}, nil
-	case *record.NumberCalled:
-		head, room := of(b.Game)
-		drawn := room.drawn(b.Draw)
+	}),
+	inBingo(func(r *room, head BingoHead, b *record.NumberCalled) (Body, error) {
+		drawn := r.drawn(b.Draw)
 		*drawn = append(*drawn, int(b.Number))
 		return BingoNumberCalled{head, drawOf(b.Draw), len(*drawn), int(b.Number)}, nil
-	case *record.CallCorrected:
-		head, room := of(b.Game)
-		drawn := room.drawn(b.Of())
+	}),
+	inBingo(func(r *room, head BingoHead, b *record.CallCorrected) (Body, error) {
+		drawn := r.drawn(b.Of())
 		i := slices.Index(*drawn, int(b.Number))
 		if i < 0 {
 			return nil, fmt.Errorf("%d is corrected and was not drawn", b.Number)
@@ -91,31 +79,24 @@ func drawBody(body record.Body, of func(record.BingoGame) (BingoHead, *room)) (B
 			*drawn = append(slices.Delete(*drawn, i, i+1), int(b.Number))
 		}
 		return BingoCallCorrected{head, drawOf(b.Of()), int(b.Number), int(b.Wrong), slices.Clone(*drawn)}, nil
-	case *record.BingoDrawn:
-		head, room := of(b.Game)
-		return BingoDrawn{head, drawOf(b.Draw), slices.Clone(*room.drawn(b.Draw))}, nil
-	}
-	return nil, nil
-}
-
-// bingoBody returns the body of any other event of a game of bingo.
-func bingoBody(body record.Body, of func(record.BingoGame) (BingoHead, *room)) (Body, error) {
-	switch b := body.(type) {
-	case *record.BingoAnnounced:
-		head, _ := of(b.Game)
+	}),
+	inBingo(func(r *room, head BingoHead, b *record.BingoDrawn) (Body, error) {
+		return BingoDrawn{head, drawOf(b.Draw), slices.Clone(*r.drawn(b.Draw))}, nil
+	}),
+	inBingo(func(_ *room, head BingoHead, b *record.BingoAnnounced) (Body, error) {
 		event := BingoAnnounced{BingoHead: head, Colour: b.Colour, Prizes: prizesOf(b.Prizes), JackpotCents: centsOf(b.JackpotCents)}
 		for _, n := range b.JackpotNumbers {
 			event.JackpotNumbers = append(event.JackpotNumbers, int(n))
 		}
 		return event, nil
-	case *record.ClaimOpened:
-		head, _ := of(b.Game)
+	}),
+	inBingo(func(_ *room, head BingoHead, b *record.ClaimOpened) (Body, error) {
 		return BingoClaimOpened{head, b.Claim, b.Pattern, b.Called}, nil
-	case *record.ClaimChecked:
-		head, _ := of(b.Game)
+	}),
+	inBingo(func(_ *room, head BingoHead, b *record.ClaimChecked) (Body, error) {
 		return BingoClaimChecked{head, b.Claim, b.Accepted, int(b.Number), b.Level, b.Code, b.Clause}, nil
-	case *record.BingoSettled:
-		head, _ := of(b.Game)
+	}),
+	inBingo(func(_ *room, head BingoHead, b *record.BingoSettled) (Body, error) {
 		event := BingoSettled{BingoHead: head, Final: b.Final, Prizes: []BingoShared{}, Rolled: prizesOf(b.Rolled)}
 		for _, p := range b.Prizes {
 			event.Prizes = append(event.Prizes, BingoShared{Pattern: p.Pattern, Cents: p.Cents.Cents(), Cards: p.Cards, ShareCents: p.ShareCents.Cents()})
@@ -124,11 +105,10 @@ func bingoBody(body record.Body, of func(record.BingoGame) (BingoHead, *room)) (
 			event.Jackpot = append(event.Jackpot, BingoShared{Level: l.Level, Cents: l.Cents.Cents(), Cards: l.Cards, ShareCents: l.ShareCents.Cents()})
 		}
 		return event, nil
-	case *record.BingoVoided:
-		head, _ := of(b.Game)
+	}),
+	inBingo(func(_ *room, head BingoHead, b *record.BingoVoided) (Body, error) {
 		return BingoVoided{head, b.Reason, b.Clause, b.Last, prizesOf(b.Rolled)}, nil
-	}
-	return nil, fmt.Errorf("nothing translates %T", body)
+	}),
 }
 
 // room returns what is remembered of the room of a game. A game that is another than the
@@ -174,9 +154,9 @@ func centsOf(list []money.Amount) []int64 {
 }
 
 // sessionBody announces a session, or announces it anew.
-func sessionBody(head func(record.HallSession) HallHead, b *record.SessionSet) BingoSessionSet {
+func sessionBody(head HallHead, b *record.SessionSet) BingoSessionSet {
 	return BingoSessionSet{
-		HallHead: head(record.HallSession{Hall: b.Hall, Session: b.Session}), Day: b.Day.String(),
+		HallHead: head, Day: b.Day.String(),
 		Begins: b.Begins.Time().UTC(), FeeCents: b.FeeCents.Cents(), Games: len(b.Games),
 	}
 }

@@ -59,60 +59,83 @@ func (t *translator) clone() *translator {
 	return c
 }
 
-// isPublic reports whether records of the kind become events.
-func isPublic(kind record.Kind) bool {
-	switch kind {
-	case record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
-		record.KindGameSealed, record.KindNumberDrawn, record.KindGameDrawn, record.KindGameSettled,
-		record.KindPoolOpened, record.KindPoolMoved,
-		record.KindGameWitnessed, record.KindResultCorrected, record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced, record.KindNoticeShown:
-		return true
-	}
-	return isOfRoom(kind)
-}
-
 // translate returns the event of a record of a public kind.
 func (t *translator) translate(id ID, r record.Record) (Event, error) {
-	translated := t.body
-	if isOfRoom(r.Kind()) {
-		translated = t.roomBody
+	translated, ok := translations.Of(r.Kind())
+	if !ok {
+		return Event{}, fmt.Errorf("live: record %v: nothing translates %v", id, r.Kind())
 	}
-	body, err := translated(id, r)
+	body, err := translated(t, id, r)
 	if err != nil {
 		return Event{}, fmt.Errorf("live: record %v, %v: %w", id, r.Kind(), err)
 	}
 	return newEvent(id, body)
 }
 
-func (t *translator) body(id ID, r record.Record) (Body, error) {
-	switch b := r.Body.(type) {
-	case *record.DayOpened:
+// A translation makes the body of an event from a record.
+type translation = func(*translator, ID, record.Record) (Body, error)
+
+type translating = record.Entry[translation]
+
+// translations are those of all public kinds (record.Kind.Public).
+var translations = record.NewTable(slices.Concat(seriesTranslations, gameTranslations, roomTranslations)...)
+
+// from translates the records whose body has one type.
+func from[B record.Body](body func(*translator, ID, record.Record, B) (Body, error)) translating {
+	return translating{Kind: record.KindFor[B](), Do: func(t *translator, id ID, r record.Record) (Body, error) {
+		return body(t, id, r, r.Body.(B)) //nolint:errcheck // The table is asked by the kind of the record.
+	}}
+}
+
+// noticeFrom translates records about a series.
+func noticeFrom[B record.Body](body func(t *translator, n Notice, b B) Body) translating {
+	return from(func(t *translator, id ID, r record.Record, b B) (Body, error) {
+		series, _ := r.Series()
+		return body(t, t.notice(id, r.Time, series), b), nil
+	})
+}
+
+// seriesTranslations are about a series, its days and its jackpots.
+var seriesTranslations = []translating{
+	from(func(t *translator, id ID, r record.Record, b *record.DayOpened) (Body, error) {
 		t.of(b.Series).zone = time.FixedZone("", int(b.OffsetSeconds))
 		return DayOpened{Head: t.head(id, r.Time, b.Series, b.Day), OffsetSeconds: b.OffsetSeconds}, nil
-	case *record.DayClosed:
+	}),
+	from(func(t *translator, id ID, r record.Record, b *record.DayClosed) (Body, error) {
 		return DayClosed{Head: t.head(id, r.Time, b.Series, b.Day), Games: b.Games}, nil
-	case *record.PlayPaused:
-		return PlayPaused{t.notice(id, r.Time, b.Series), b.Reason}, nil
-	case *record.PlayResumed:
-		return PlayResumed{t.notice(id, r.Time, b.Series)}, nil
-	case *record.NoticeShown:
-		return NoticeShown{t.notice(id, r.Time, b.Series), b.Text}, nil
-	case *record.ClosureAnnounced:
-		return ClosureAnnounced{t.notice(id, r.Time, b.Series), b.At.Time().In(t.of(b.Series).zone)}, nil
-	case *record.PoolOpened:
-		return t.jackpots(id, r.Time, b.Series, b.Pool), nil
-	case *record.PoolMoved:
+	}),
+	noticeFrom(func(_ *translator, n Notice, b *record.PlayPaused) Body { return PlayPaused{n, b.Reason} }),
+	noticeFrom(func(_ *translator, n Notice, _ *record.PlayResumed) Body { return PlayResumed{n} }),
+	noticeFrom(func(_ *translator, n Notice, b *record.NoticeShown) Body { return NoticeShown{n, b.Text} }),
+	noticeFrom(func(t *translator, n Notice, b *record.ClosureAnnounced) Body {
+		return ClosureAnnounced{n, b.At.Time().In(t.of(b.Series).zone)}
+	}),
+	noticeFrom(func(t *translator, n Notice, b *record.PoolOpened) Body { return t.jackpots(n, b.Pool) }),
+	noticeFrom(func(t *translator, n Notice, b *record.PoolMoved) Body {
 		if b.ClosedSeries != 0 {
 			t.of(b.ClosedSeries).setPools(b.Closed...)
 		}
-		return t.jackpots(id, r.Time, b.Series, b.Pools...), nil
-	case *record.ResultCorrected:
-		event := ResultCorrected{Head: t.head(id, r.Time, b.Game.Series, b.Game.Day), Game: b.Game.Number, Revision: b.Revision, Reason: b.Reason, Clause: b.Clause}
-		for _, n := range b.Numbers {
-			event.Numbers = append(event.Numbers, int(n))
+		return t.jackpots(n, b.Pools...)
+	}),
+}
+
+// inGame translates records in the course of a game.
+func inGame[B record.Body](body func(s *course, g *underWay, head GameHead, b B) (Body, error)) translating {
+	return from(func(t *translator, id ID, r record.Record, b B) (Body, error) {
+		ref, _ := r.Game()
+		s := t.of(ref.Series)
+		i := slices.IndexFunc(s.games, func(g underWay) bool { return g.ref == ref })
+		if i < 0 {
+			return nil, fmt.Errorf("game %v of series %d is not under way", ref, ref.Series)
 		}
-		return event, nil
-	case *record.GameOpened:
+		head := t.head(id, r.Time, ref.Series, ref.Day)
+		return body(s, &s.games[i], GameHead{Head: head, Game: ref.Number, Ordinal: s.games[i].ordinal}, b)
+	})
+}
+
+// gameTranslations are about games.
+var gameTranslations = []translating{
+	from(func(t *translator, id ID, r record.Record, b *record.GameOpened) (Body, error) {
 		s := t.of(b.Game.Series)
 		s.games = append(s.games, underWay{ref: b.Game, ordinal: b.Ordinal})
 		return GameOpened{
@@ -120,65 +143,72 @@ func (t *translator) body(id ID, r record.Record) (Body, error) {
 			Closes:   b.Closes.Time().In(s.zone),
 			Rulebook: rulebook.Hash(b.Rulebook).String(), Schedule: b.Schedule,
 		}, nil
-	}
-	return t.gameBody(id, r)
-}
-
-// gameBody returns the body of an event in the course of a game.
-func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
-	ref, ok := gameOf(r.Body)
-	if !ok {
-		return nil, fmt.Errorf("the kind is not public")
-	}
-	if b, ok := r.Body.(*record.GameSettled); ok {
-		t.of(ref.Series).setPools(b.Pools...)
-		if b.Revision > 1 {
-			return GameResettled{t.head(id, r.Time, ref.Series, ref.Day), ref.Number, b.Revision, *ResultOf(b), t.of(ref.Series).shown()}, nil
-		}
-	}
-	s := t.of(ref.Series)
-	i := slices.IndexFunc(s.games, func(g underWay) bool { return g.ref == ref })
-	if i < 0 {
-		return nil, fmt.Errorf("game %v of series %d is not under way", ref, ref.Series)
-	}
-	game := &s.games[i]
-	head := GameHead{Head: t.head(id, r.Time, ref.Series, ref.Day), Game: ref.Number, Ordinal: game.ordinal}
-	switch b := r.Body.(type) {
-	case *record.GameClosed:
+	}),
+	inGame(func(s *course, _ *underWay, head GameHead, b *record.GameClosed) (Body, error) {
 		s.contribute(b.Contributions)
 		return GameClosed{head, Sold{Plays: b.Plays, StakesCents: b.StakesCents.Cents()}, s.shown()}, nil
-	case *record.GameSealed:
+	}),
+	inGame(func(_ *course, _ *underWay, head GameHead, b *record.GameSealed) (Body, error) {
 		fingerprint, err := journal.FingerprintOf(b.Seal)
 		return GameSealed{head, fingerprint, string(b.Seal)}, err
-	case *record.NumberDrawn:
-		if b.Draw != game.draw {
-			game.draw, game.numbers = b.Draw, nil
+	}),
+	inGame(func(_ *course, g *underWay, head GameHead, b *record.NumberDrawn) (Body, error) {
+		if b.Draw != g.draw {
+			g.draw, g.numbers = b.Draw, nil
 		}
-		game.numbers = append(game.numbers, int(b.Number))
-		return NumberDrawn{head, b.Draw, len(game.numbers), int(b.Number)}, nil
-	case *record.GameWitnessed:
+		g.numbers = append(g.numbers, int(b.Number))
+		return NumberDrawn{head, b.Draw, len(g.numbers), int(b.Number)}, nil
+	}),
+	inGame(func(_ *course, _ *underWay, head GameHead, b *record.GameWitnessed) (Body, error) {
 		return GameWitnessed{head, b.By, string(b.Seal)}, nil
-	case *record.DrawVoided:
-		game.numbers = nil
+	}),
+	inGame(func(_ *course, g *underWay, head GameHead, b *record.DrawVoided) (Body, error) {
+		g.numbers = nil
 		return DrawVoided{head, b.Draw, b.Reason}, nil
-	case *record.GameVoided:
+	}),
+	inGame(func(s *course, g *underWay, head GameHead, b *record.GameVoided) (Body, error) {
 		s.setPools(b.Pools...)
-		s.games = slices.Delete(s.games, i, i+1)
+		s.end(g.ref)
 		return GameVoided{head, b.Reason, b.Deferred, s.shown()}, nil
-	case *record.GameDrawn:
-		return GameDrawn{head, slices.Clone(game.numbers)}, nil
-	case *record.GameSettled:
-		s.games = slices.Delete(s.games, i, i+1)
-		return GameSettled{head, *ResultOf(b), s.shown()}, nil
-	}
-	return nil, fmt.Errorf("nothing translates %T", r.Body)
+	}),
+	inGame(func(_ *course, g *underWay, head GameHead, _ *record.GameDrawn) (Body, error) {
+		return GameDrawn{head, slices.Clone(g.numbers)}, nil
+	}),
+	from(func(t *translator, id ID, r record.Record, b *record.GameSettled) (Body, error) {
+		s := t.of(b.Game.Series)
+		s.setPools(b.Pools...)
+		if b.Revision > 1 {
+			head := t.head(id, r.Time, b.Game.Series, b.Game.Day)
+			return GameResettled{head, b.Game.Number, b.Revision, *ResultOf(b), s.shown()}, nil
+		}
+		return settled(t, id, r)
+	}),
+	from(func(t *translator, id ID, r record.Record, b *record.ResultCorrected) (Body, error) {
+		head := t.head(id, r.Time, b.Game.Series, b.Game.Day)
+		event := ResultCorrected{Head: head, Game: b.Game.Number, Revision: b.Revision, Reason: b.Reason, Clause: b.Clause}
+		for _, n := range b.Numbers {
+			event.Numbers = append(event.Numbers, int(n))
+		}
+		return event, nil
+	}),
+}
+
+// settled translates the first settlement of a game.
+var settled = inGame(func(s *course, g *underWay, head GameHead, b *record.GameSettled) (Body, error) {
+	s.end(g.ref)
+	return GameSettled{head, *ResultOf(b), s.shown()}, nil
+}).Do
+
+// end forgets a game that is not under way any more.
+func (s *course) end(ref record.Game) {
+	s.games = slices.DeleteFunc(s.games, func(g underWay) bool { return g.ref == ref })
 }
 
 // jackpots takes over pools and returns the event that says so.
-func (t *translator) jackpots(id ID, at record.Time, series uint8, pools ...record.Pool) Body {
-	s := t.of(series)
+func (t *translator) jackpots(n Notice, pools ...record.Pool) Body {
+	s := t.of(n.Series)
 	s.setPools(pools...)
-	return JackpotsChanged{t.notice(id, at, series), s.shown()}
+	return JackpotsChanged{n, s.shown()}
 }
 
 func (t *translator) notice(id ID, at record.Time, series uint8) Notice {
@@ -218,29 +248,6 @@ func (s *course) shown() []Pool {
 
 // exactPerCent is how many parts of a cent an exact amount counts.
 const exactPerCent = 10_000
-
-// gameOf returns the game that a record of a game's course names.
-func gameOf(body record.Body) (record.Game, bool) {
-	switch b := body.(type) {
-	case *record.GameClosed:
-		return b.Game, true
-	case *record.GameSealed:
-		return b.Game, true
-	case *record.NumberDrawn:
-		return b.Game, true
-	case *record.GameDrawn:
-		return b.Game, true
-	case *record.GameWitnessed:
-		return b.Game, true
-	case *record.DrawVoided:
-		return b.Game, true
-	case *record.GameVoided:
-		return b.Game, true
-	case *record.GameSettled:
-		return b.Game, true
-	}
-	return record.Game{}, false
-}
 
 // of returns the course of a series, whose clock is UTC until its first day.
 func (t *translator) of(series uint8) *course {

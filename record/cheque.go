@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 
 	"drawhouse/day"
@@ -35,32 +34,22 @@ func (h *HolidaysNamed) check() error {
 // stands behind the end of the session, because the time is one that the customer is told:
 // a calendar that is changed later does not change it.
 type ChequePromised struct {
-	_        struct{} `cbor:",toarray"`
-	End      Place    // the record that ended the session
-	Terminal uint32   // at which it ended; its venue draws the cheque
-	Means    string   // as the rulebook names it
-	Cents    money.Amount
-	Due      Time
-	Tickets  []Place // that were paid in the session
+	_        struct{}     `cbor:",toarray"`
+	End      Place        `is:"end"`      // the record that ended the session
+	Terminal uint32       `is:"terminal"` // at which it ended; its venue draws the cheque
+	Means    string       `is:"means"`    // as the rulebook names it
+	Cents    money.Amount `is:"amount"`
+	Due      Time         `is:"time"`
+	Tickets  []Place      // that were paid in the session
 }
 
-func (c *ChequePromised) check() error {
-	if c.End.Volume == 0 || c.Terminal == 0 || c.Means == "" || c.Cents <= 0 || c.Due <= 0 {
-		return errors.New("a promised cheque needs the end of a session, a terminal, a means, an amount and a time")
-	}
-	return nil
-}
+func (*ChequePromised) check() error { return nil }
 
 // ChequeHanded says that a cheque which was promised is in the hands of its payee.
 type ChequeHanded struct {
 	_      struct{} `cbor:",toarray"`
-	Cheque Place    // the record that promised it
-	By     uint32   // person
+	Cheque Place    `is:"cheque"` // the record that promised it
+	By     uint32   `is:"person"` // person
 }
 
-func (c *ChequeHanded) check() error {
-	if c.Cheque.Volume == 0 || c.By == 0 {
-		return errors.New("a cheque that was handed over needs its promise and a person")
-	}
-	return nil
-}
+func (*ChequeHanded) check() error { return nil }

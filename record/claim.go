@@ -53,13 +53,13 @@ func (p *ClaimPart) IsPaper() bool { return p.Ordinal == 0 && p.At != ClaimWithh
 // Claimant is the hash of that, with a random salt.
 type ClaimLodged struct {
 	_        struct{} `cbor:",toarray"`
-	Claim    uint32   // claims are numbered from 1
-	Series   uint8
+	Claim    uint32   `is:"claim"` // claims are numbered from 1
+	Series   uint8    `is:"series"`
 	Reason   ClaimReason
-	Received day.Day
-	Original bool // the ticket or paper came with it
-	Claimant Hash
-	Parts    []ClaimPart // by ticket or paper, and game
+	Received day.Day     `is:"day"`
+	Original bool        // the ticket or paper came with it
+	Claimant Hash        `is:"claimant"`
+	Parts    []ClaimPart `is:"parts"` // by ticket or paper, and game
 	By       uint32
 	// Details commits to what the form says of a claimant who is the payee of a paper, and whom
 	// the register has with less: the form may name an account.
@@ -78,9 +78,6 @@ func (c *ClaimLodged) Form() Hash {
 func (c *ClaimLodged) Names(entry Hash) bool { return entry == c.Claimant || entry == c.Form() }
 
 func (c *ClaimLodged) check() error {
-	if c.Claim == 0 || c.Series == 0 || !c.Received.IsValid() || c.Claimant == (Hash{}) || len(c.Parts) == 0 {
-		return errors.New("a claim needs a number, a series, a day, a claimant and what is claimed")
-	}
 	if n := len(c.Details); n != 0 && n != len(Hash{}) {
 		return fmt.Errorf("what a form says of a claimant is %d bytes", n)
 	}

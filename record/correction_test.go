@@ -18,7 +18,7 @@ func TestCorrectionsCheck(t *testing.T) {
 	} {
 		body := *samples()[KindResultCorrected].Body.(*ResultCorrected)
 		body.Numbers = append([]uint8(nil), body.Numbers...)
-		if err := body.check(); err != nil {
+		if err := checkBody(&body); err != nil {
 			t.Fatal(err)
 		}
 		change(&body)

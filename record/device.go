@@ -23,7 +23,7 @@ const (
 // game could choose between two results.
 type DeviceChosen struct {
 	_      struct{} `cbor:",toarray"`
-	Series uint8
+	Series uint8    `is:"series"`
 	Device Device
 	// Custodians are those whose links make the numbers of witnessed draws,
 	// ascending by name; other devices have none.
@@ -39,9 +39,6 @@ type Custodian struct {
 }
 
 func (d *DeviceChosen) check() error {
-	if d.Series == 0 {
-		return errors.New("a device is chosen for a series")
-	}
 	switch d.Device {
 	case DeviceGenerator, DeviceCage:
 		if len(d.Custodians) > 0 {
@@ -68,14 +65,11 @@ type ChainCommitted struct {
 	_         struct{} `cbor:",toarray"`
 	Series    uint8
 	Day       day.Day
-	Custodian string
-	Note      []byte
+	Custodian string `is:"custodian"`
+	Note      []byte `is:"note"`
 }
 
 func (c *ChainCommitted) check() error {
-	if c.Custodian == "" || len(c.Note) == 0 {
-		return errors.New("a commitment needs a custodian and a note")
-	}
 	return checkDay(c.Series, c.Day)
 }
 
@@ -85,18 +79,13 @@ func (c *ChainCommitted) check() error {
 type LinkReleased struct {
 	_         struct{} `cbor:",toarray"`
 	Game      Game
-	Draw      uint8
-	Custodian string
-	Link      Hash
+	Draw      uint8  `is:"draw"`
+	Custodian string `is:"custodian"`
+	Link      Hash   `is:"link"`
 	By        uint32
 }
 
-func (l *LinkReleased) check() error {
-	if l.Draw == 0 || l.Custodian == "" || l.Link == (Hash{}) {
-		return fmt.Errorf("a link of %q for draw %d", l.Custodian, l.Draw)
-	}
-	return l.Game.check()
-}
+func (*LinkReleased) check() error { return nil }
 
 // LinksCommitted publishes a custodian's commitment to the links of a Keno Day, before
 // that day opens: the root over one link a game, each independent of every other. Note is
@@ -106,14 +95,11 @@ type LinksCommitted struct {
 	_         struct{} `cbor:",toarray"`
 	Series    uint8
 	Day       day.Day
-	Custodian string
-	Note      []byte
+	Custodian string `is:"custodian"`
+	Note      []byte `is:"note"`
 }
 
 func (c *LinksCommitted) check() error {
-	if c.Custodian == "" || len(c.Note) == 0 {
-		return errors.New("a commitment needs a custodian and a note")
-	}
 	return checkDay(c.Series, c.Day)
 }
 
@@ -127,20 +113,17 @@ const maxLinkPath = 14
 type LinkGiven struct {
 	_         struct{} `cbor:",toarray"`
 	Game      Game
-	Custodian string
-	Link      Hash
+	Custodian string `is:"custodian"`
+	Link      Hash   `is:"link"`
 	Path      []Hash
 	By        uint32
 }
 
 func (l *LinkGiven) check() error {
-	if l.Custodian == "" || l.Link == (Hash{}) {
-		return fmt.Errorf("a link of %q", l.Custodian)
-	}
 	if len(l.Path) > maxLinkPath {
 		return fmt.Errorf("a path of %d hashes", len(l.Path))
 	}
-	return l.Game.check()
+	return nil
 }
 
 // CageStarted says that the ball machine is set going for a sealed game, and who
@@ -157,7 +140,7 @@ func (c *CageStarted) check() error {
 	if c.Draw == 0 || c.By == 0 || c.Recorders[0] == 0 || c.Recorders[1] == 0 {
 		return errors.New("the start of a cage needs a draw, two recorders and a person")
 	}
-	return c.Game.check()
+	return nil
 }
 
 // BallKeyed is a ball as one of the two recorders keyed it. A number is drawn when
@@ -174,7 +157,7 @@ func (b *BallKeyed) check() error {
 	if b.Draw == 0 || b.Place == 0 || b.Number == 0 || b.By == 0 {
 		return fmt.Errorf("ball %d at place %d of draw %d, keyed by %d", b.Number, b.Place, b.Draw, b.By)
 	}
-	return b.Game.check()
+	return nil
 }
 
 // CageAct is what people do or decide at a ball machine.
@@ -205,22 +188,19 @@ const (
 // shift when another ball is struck.
 type CageAttended struct {
 	_      struct{} `cbor:",toarray"`
-	Series uint8
+	Series uint8    `is:"series"`
 	Act    CageAct
 	Balls  uint8
 	Number uint8
 	Place  uint8
 	Video  string
 	Reason string
-	By     uint32
+	By     uint32 `is:"person"`
 	// Approval is 0 where one person is enough.
 	Approval uint32
 }
 
 func (c *CageAttended) check() error {
-	if c.Series == 0 || c.By == 0 {
-		return errors.New("an act at a cage needs a series and a person")
-	}
 	if !c.Act.IsValid() {
 		return fmt.Errorf("there is no act %q", c.Act)
 	}

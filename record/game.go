@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 
 	"drawhouse/day"
@@ -27,25 +26,22 @@ func (g Game) check() error { return checkDay(g.Series, g.Day) }
 type GameOpened struct {
 	_       struct{} `cbor:",toarray"`
 	Game    Game
-	Ordinal uint32
-	Closes  Time // when the game is meant to close; the close is a record of its own
+	Ordinal uint32 `is:"ordinal"`
+	Closes  Time   `is:"time"` // when the game is meant to close; the close is a record of its own
 	// Rulebook and Schedule are what the game is played under, and Rates how it fills
 	// the jackpots, ascending by spots.
 	Rulebook Hash
-	Schedule string
+	Schedule string `is:"schedule"`
 	Rates    []PoolRate
 }
 
 func (g *GameOpened) check() error {
-	if g.Ordinal == 0 || g.Closes <= 0 || g.Schedule == "" {
-		return errors.New("a game needs an ordinal from 1, a time to close and a schedule")
-	}
 	for i, r := range g.Rates {
 		if r.Spots == 0 || i > 0 && r.Spots <= g.Rates[i-1].Spots {
 			return fmt.Errorf("rate %d is of %d spots", i, r.Spots)
 		}
 	}
-	return g.Game.check()
+	return nil
 }
 
 // GameClosed ends sale and cancellation for a game. Its postings move the stakes
@@ -87,25 +83,17 @@ func (g *GameClosed) check() error {
 	if g.BonusPool < 0 {
 		return fmt.Errorf("%d parts of a cent for the bonus prize pool", g.BonusPool)
 	}
-	if err := checkContributions(g.Contributions); err != nil {
-		return err
-	}
-	return g.Game.check()
+	return checkContributions(g.Contributions)
 }
 
 // GameSealed publishes the seal, a signed note, before the first number.
 type GameSealed struct {
 	_    struct{} `cbor:",toarray"`
 	Game Game
-	Seal []byte
+	Seal []byte `is:"seal"`
 }
 
-func (g *GameSealed) check() error {
-	if len(g.Seal) == 0 {
-		return errors.New("no seal")
-	}
-	return g.Game.check()
-}
+func (*GameSealed) check() error { return nil }
 
 // NumberDrawn is one number from the device, in the order drawn, with the bytes
 // of the source that it was made from, rejected ones included. Draw counts the
@@ -113,32 +101,22 @@ func (g *GameSealed) check() error {
 type NumberDrawn struct {
 	_      struct{} `cbor:",toarray"`
 	Game   Game
-	Draw   uint8
-	Number uint8
+	Draw   uint8 `is:"draw"`
+	Number uint8 `is:"number"`
 	Bytes  []byte
 }
 
-func (n *NumberDrawn) check() error {
-	if n.Number == 0 || n.Draw == 0 {
-		return fmt.Errorf("number %d of draw %d", n.Number, n.Draw)
-	}
-	return n.Game.check()
-}
+func (*NumberDrawn) check() error { return nil }
 
 // GameDrawn is the device's signed statement of all numbers of a game.
 type GameDrawn struct {
 	_    struct{} `cbor:",toarray"`
 	Game Game
-	Draw uint8
-	Note []byte
+	Draw uint8  `is:"draw"`
+	Note []byte `is:"note"`
 }
 
-func (g *GameDrawn) check() error {
-	if len(g.Note) == 0 || g.Draw == 0 {
-		return fmt.Errorf("draw %d with a note of %d bytes", g.Draw, len(g.Note))
-	}
-	return g.Game.check()
-}
+func (*GameDrawn) check() error { return nil }
 
 // Carried is a prize that is not paid but staked in the next game. Run counts the
 // ways of the ticket that run, from 0.
@@ -169,7 +147,7 @@ func (p *PrizesCarried) check() error {
 			return fmt.Errorf("run %d of ticket %v carries %v", c.Run, c.Ticket, c.Cents)
 		}
 	}
-	return p.Game.check()
+	return nil
 }
 
 // GameSettled states what a game came to. The winners themselves are in the
@@ -235,6 +213,13 @@ type Reduction struct {
 	Num, Den uint64
 }
 
+func (r *Reduction) check() error {
+	if r.Num >= r.Den {
+		return fmt.Errorf("a reduction by %d/%d", r.Num, r.Den)
+	}
+	return nil
+}
+
 func (g *GameSettled) check() error {
 	if g.Revision == 0 || g.Draw == 0 || g.PrizesCents < 0 || g.BreakageCents < 0 || g.Winners > g.Plays+g.DeferredPlays || g.WinningWays > g.Ways+g.DeferredWays {
 		return fmt.Errorf("revision %d: %d winners of %d plays, prizes %v, breakage %v", g.Revision, g.Winners, g.Plays, g.PrizesCents, g.BreakageCents)
@@ -242,26 +227,8 @@ func (g *GameSettled) check() error {
 	if g.CarriedCents < 0 || g.CarriedWays > g.WinningWays || (g.CarriedCents == 0) != (g.CarriedWays == 0) || g.JackpotCents < 0 {
 		return fmt.Errorf("%d prizes of %v are carried, jackpots %v", g.CarriedWays, g.CarriedCents, g.JackpotCents)
 	}
-	for _, r := range g.Reductions {
-		if r.Num >= r.Den {
-			return fmt.Errorf("a reduction by %d/%d", r.Num, r.Den)
-		}
-	}
-	for i, w := range g.JackpotWins {
-		if w.Spots == 0 || w.StakeCents <= 0 || w.ScheduleCents < 0 || w.Ticket.Volume == 0 {
-			return fmt.Errorf("jackpot win %d: %d spots, a stake of %v, %v", i, w.Spots, w.StakeCents, w.ScheduleCents)
-		}
-	}
-	for i, p := range g.Promotions {
-		if p.Number == 0 || p.AmountCents <= 0 || p.StakesCents <= 0 || p.Ways == 0 || p.PaidCents < 0 || p.PaidCents > p.AmountCents {
-			return fmt.Errorf("promotion %d: %v among stakes of %v, %v paid", i, p.AmountCents, p.StakesCents, p.PaidCents)
-		}
-	}
 	if err := checkAwards(g.Awards); err != nil {
 		return err
 	}
-	if err := checkPools(g.Pools); err != nil {
-		return err
-	}
-	return g.Game.check()
+	return checkPools(g.Pools)
 }

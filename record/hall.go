@@ -60,22 +60,16 @@ const wholeShare = 100_00
 // levels, which are ranked from the highest on.
 type HallOpened struct {
 	_        struct{} `cbor:",toarray"`
-	Hall     uint8
-	Name     string // as in seals
-	Venue    uint32
+	Hall     uint8    `is:"hall"`
+	Name     string   `is:"name"` // as in seals
+	Venue    uint32   `is:"venue"`
 	Rulebook Hash
 	Levels   []JackpotLevel
 	By       By
 }
 
 func (h *HallOpened) check() error {
-	if h.Hall == 0 || h.Name == "" || h.Venue == 0 {
-		return errors.New("a hall needs a number from 1, a name and a venue")
-	}
-	if err := CheckLevels(h.Levels); err != nil {
-		return err
-	}
-	return h.By.check()
+	return CheckLevels(h.Levels)
 }
 
 // CheckLevels reports what is wrong with the levels of a jackpot.
@@ -105,22 +99,17 @@ func CheckLevels(levels []JackpotLevel) error {
 // an object beside the journal that Hash pins.
 type TableAdded struct {
 	_         struct{} `cbor:",toarray"`
-	Hall      uint8
-	Series    string // of cards
-	Hash      Hash
-	Up        uint8 // boxes to a page
-	FirstBook uint32
-	Books     uint32
-	Colours   []string // one for each game
+	Hall      uint8    `is:"hall"`
+	Series    string   `is:"series"` // of cards
+	Hash      Hash     `is:"hash"`
+	Up        uint8    `is:"up"` // boxes to a page
+	FirstBook uint32   `is:"first book"`
+	Books     uint32   `is:"books"`
+	Colours   []string `is:"colours"` // one for each game
 	By        By
 }
 
-func (t *TableAdded) check() error {
-	if t.Hall == 0 || t.Series == "" || t.Hash == (Hash{}) || t.Up == 0 || t.FirstBook == 0 || t.Books == 0 || len(t.Colours) == 0 {
-		return errors.New("a table needs a hall, a series, a hash, books and colours")
-	}
-	return t.By.check()
-}
+func (*TableAdded) check() error { return nil }
 
 // MemberSet says that a number of the loyalty programme is that of a member, or is
 // not any more. Whose number it is only the programme knows.
@@ -139,7 +128,7 @@ func (m *MemberSet) check() error {
 	if m.Hall == 0 || m.Member == "" || len(m.Member) > mostMember {
 		return errors.New("a member needs a hall and a number of the loyalty programme")
 	}
-	return m.By.check()
+	return nil
 }
 
 // PatternPrize is a prize for a pattern; that of the full house is bingo.
@@ -182,13 +171,13 @@ const PatternBingo = "bingo"
 // SessionSet announces a session. Fee and games are displayed from then on.
 type SessionSet struct {
 	_        struct{} `cbor:",toarray"`
-	Hall     uint8
-	Session  uint32 // counts the sessions of the hall from 1
+	Hall     uint8    `is:"hall"`
+	Session  uint32   `is:"session"` // counts the sessions of the hall from 1
 	Day      day.Day
-	Begins   Time
-	FeeCents money.Amount // for a player
-	BooksMax uint16       // that a player gets for it
-	Series   []string     // of cards that are played
+	Begins   Time         `is:"time"`
+	FeeCents money.Amount `is:"fee"`       // for a player
+	BooksMax uint16       `is:"books max"` // that a player gets for it
+	Series   []string     `is:"series"`    // of cards that are played
 	Games    []BingoPlan
 	By       By
 }
@@ -197,9 +186,6 @@ type SessionSet struct {
 const MostBingoGames = 99
 
 func (s *SessionSet) check() error {
-	if s.Hall == 0 || s.Session == 0 || s.Begins <= 0 || s.FeeCents <= 0 || s.BooksMax == 0 || len(s.Series) == 0 {
-		return errors.New("a session needs a hall, a number, a time, a fee, books and cards")
-	}
 	if len(s.Games) == 0 || len(s.Games) > MostBingoGames {
 		return fmt.Errorf("a session of %d games", len(s.Games))
 	}
@@ -211,7 +197,7 @@ func (s *SessionSet) check() error {
 			return fmt.Errorf("game %d: %w", i+1, err)
 		}
 	}
-	return s.By.check()
+	return nil
 }
 
 // BookRange is books of a series of cards, both ends included.
@@ -259,12 +245,7 @@ func (p *PlayerEntered) check() error {
 	if p.Hall == 0 || p.Session == 0 || p.Player == 0 || p.Member == "" || len(p.Member) > mostMember || p.FeeCents <= 0 || len(p.Books) == 0 {
 		return errors.New("a player needs a session, a number, a membership, a fee and books")
 	}
-	for _, b := range p.Books {
-		if err := b.check(); err != nil {
-			return err
-		}
-	}
-	return p.By.check()
+	return nil
 }
 
 // IssuedRange is the books in play of a series: all from the first to the last but
@@ -292,34 +273,25 @@ func (r *IssuedRange) Has(series string, book uint32) bool {
 // player enters after it, and its postings give the fees to the operator and to the
 // jackpot.
 type IssueClosed struct {
-	_             struct{} `cbor:",toarray"`
-	Hall          uint8
-	Session       uint32
-	Ranges        []IssuedRange
-	Players       uint32
-	FeesCents     money.Amount
-	Contributions []Exact // to the levels of the jackpot, in their order
+	_             struct{}      `cbor:",toarray"`
+	Hall          uint8         `is:"hall"`
+	Session       uint32        `is:"session"`
+	Ranges        []IssuedRange `is:"ranges"`
+	Players       uint32        `is:"players"`
+	FeesCents     money.Amount  `is:"fees cents"`
+	Contributions []Exact       // to the levels of the jackpot, in their order
 	By            By
 }
 
 func (i *IssueClosed) check() error {
-	if i.Hall == 0 || i.Session == 0 || len(i.Ranges) == 0 || i.Players == 0 || i.FeesCents <= 0 {
-		return errors.New("the end of an issue needs a session, ranges, players and fees")
-	}
 	for _, r := range i.Ranges {
-		if err := r.Books.check(); err != nil {
-			return err
-		}
 		for k, struck := range r.Struck {
 			if !r.Books.Has(r.Books.Series, struck) || k > 0 && struck <= r.Struck[k-1] {
 				return fmt.Errorf("book %d is struck out of %d to %d", struck, r.Books.First, r.Books.Last)
 			}
 		}
 	}
-	if err := checkExacts(i.Contributions); err != nil {
-		return err
-	}
-	return i.By.check()
+	return checkExacts(i.Contributions)
 }
 
 func checkExacts(list []Exact) error {

@@ -20,6 +20,9 @@ type BingoGame struct {
 // String returns the name for people, such as session 12 game 3.
 func (g BingoGame) String() string { return fmt.Sprintf("session %d game %d", g.Session, g.Game) }
 
+// In returns the session of the game.
+func (g BingoGame) In() HallSession { return HallSession{Hall: g.Hall, Session: g.Session} }
+
 func (g BingoGame) check() error {
 	if g.Hall == 0 || g.Session == 0 || g.Game == 0 || g.Game > MostBingoGames {
 		return fmt.Errorf("hall %d, %v", g.Hall, g)
@@ -77,13 +80,7 @@ func (b *BingoAnnounced) check() error {
 			return fmt.Errorf("level %d pays out %v", i+1, cents)
 		}
 	}
-	if err := checkPrizes(b.Prizes); err != nil {
-		return err
-	}
-	if err := b.Game.check(); err != nil {
-		return err
-	}
-	return b.By.check()
+	return checkPrizes(b.Prizes)
 }
 
 // BingoSealed publishes the seal of a draw before its first number: a signed note
@@ -92,18 +89,10 @@ type BingoSealed struct {
 	_    struct{} `cbor:",toarray"`
 	Game BingoGame
 	Draw BingoDraw
-	Seal []byte
+	Seal []byte `is:"seal"`
 }
 
-func (b *BingoSealed) check() error {
-	if len(b.Seal) == 0 {
-		return errors.New("no seal")
-	}
-	if err := b.Draw.check(); err != nil {
-		return err
-	}
-	return b.Game.check()
-}
+func (*BingoSealed) check() error { return nil }
 
 // BingoWitnessed says who has cosigned the seal of a draw before its first number.
 type BingoWitnessed struct {
@@ -118,10 +107,7 @@ func (b *BingoWitnessed) check() error {
 	if len(b.Seal) == 0 || len(b.By) == 0 || !slices.IsSorted(b.By) || b.By[0] == "" {
 		return errors.New("a witnessed game needs its seal and witnesses")
 	}
-	if err := b.Draw.check(); err != nil {
-		return err
-	}
-	return b.Game.check()
+	return nil
 }
 
 // NumberCalled is one number from the device, displayed and announced, with the
@@ -138,10 +124,7 @@ func (n *NumberCalled) check() error {
 	if n.Number == 0 || n.Number > 90 {
 		return fmt.Errorf("number %d", n.Number)
 	}
-	if err := n.Draw.check(); err != nil {
-		return err
-	}
-	return n.Game.check()
+	return nil
 }
 
 // BingoDrawn is the device's signed statement of all numbers of a draw.
@@ -149,18 +132,10 @@ type BingoDrawn struct {
 	_    struct{} `cbor:",toarray"`
 	Game BingoGame
 	Draw BingoDraw
-	Note []byte
+	Note []byte `is:"note"`
 }
 
-func (b *BingoDrawn) check() error {
-	if len(b.Note) == 0 {
-		return errors.New("no note")
-	}
-	if err := b.Draw.check(); err != nil {
-		return err
-	}
-	return b.Game.check()
-}
+func (*BingoDrawn) check() error { return nil }
 
 // CallCorrected says that another number was announced or shown than the one drawn.
 // The wrong one does not count. The right one counts from this announcement on, as
@@ -172,7 +147,7 @@ type CallCorrected struct {
 	Number uint8 // drawn
 	Wrong  uint8 // announced
 	By     By
-	Draw   BingoDraw `later:"true"`
+	Draw   BingoDraw `later:"true" check:"-"`
 }
 
 // Of returns the draw that the number is of.
@@ -185,10 +160,7 @@ func (c *CallCorrected) check() error {
 	if c.Draw != 0 && c.Draw != DrawJackpot {
 		return fmt.Errorf("the draw of a correction is %d", c.Draw) // Calls have one form.
 	}
-	if err := c.Game.check(); err != nil {
-		return err
-	}
-	return c.By.check()
+	return nil
 }
 
 // ClaimOpened is a call: somebody says that a box of a card has a pattern. Called is
@@ -196,26 +168,18 @@ func (c *CallCorrected) check() error {
 type ClaimOpened struct {
 	_       struct{} `cbor:",toarray"`
 	Game    BingoGame
-	Claim   uint16 // counts the claims of the game from 1
-	Pattern string
-	Series  string // of the card, with Book and Card
-	Book    uint32
-	Card    uint8 // the game that the card is for
-	Box     uint8 // from 1
-	Behalf  bool  // somebody called for the player
+	Claim   uint16 `is:"claim"` // counts the claims of the game from 1
+	Pattern string `is:"pattern"`
+	Series  string `is:"series"` // of the card, with Book and Card
+	Book    uint32 `is:"book"`
+	Card    uint8  `is:"card"` // the game that the card is for
+	Box     uint8  `is:"box"`  // from 1
+	Behalf  bool   // somebody called for the player
 	Called  uint8
 	By      By
 }
 
-func (c *ClaimOpened) check() error {
-	if c.Claim == 0 || c.Pattern == "" || c.Series == "" || c.Book == 0 || c.Card == 0 || c.Box == 0 {
-		return errors.New("a claim needs a number, a pattern, a card and a box")
-	}
-	if err := c.Game.check(); err != nil {
-		return err
-	}
-	return c.By.check()
-}
+func (*ClaimOpened) check() error { return nil }
 
 // ClaimChecked is what a supervisor found of a claim. A refused one has a code and
 // the clause of the check that failed.
@@ -238,10 +202,7 @@ func (c *ClaimChecked) check() error {
 	if c.Claim == 0 || c.Accepted != (c.Code == "") || c.Accepted != (c.Clause == "") || c.Accepted && (c.Number == 0 || c.Player == 0) || !c.Accepted && c.Level != 0 {
 		return fmt.Errorf("claim %d, accepted %v, code %q, clause %q", c.Claim, c.Accepted, c.Code, c.Clause)
 	}
-	if err := c.Game.check(); err != nil {
-		return err
-	}
-	return c.By.check()
+	return nil
 }
 
 // PrizeShared is a prize that was won: each of the winners has the share, and what is left
@@ -310,10 +271,7 @@ func (b *BingoSettled) check() error {
 			return fmt.Errorf("claim %d has %v and %v", s.Claim, s.Cents, s.JackpotCents)
 		}
 	}
-	if err := errors.Join(checkPrizes(b.Lapsed), checkPrizes(b.Rolled)); err != nil {
-		return err
-	}
-	return b.Game.check()
+	return errors.Join(checkPrizes(b.Lapsed), checkPrizes(b.Rolled))
 }
 
 // BingoVoided ends a game without a result. Prizes of claims that were found good stand; the
@@ -336,11 +294,5 @@ func (b *BingoVoided) check() error {
 	if b.Reason == "" || b.Clause == "" || b.RefundCents < 0 || b.RefundCents == 0 && len(b.Forfeited) > 0 {
 		return errors.New("a void game needs a reason and a clause")
 	}
-	if err := checkPrizes(b.Rolled); err != nil {
-		return err
-	}
-	if err := b.Game.check(); err != nil {
-		return err
-	}
-	return b.By.check()
+	return checkPrizes(b.Rolled)
 }

@@ -62,15 +62,8 @@ const MostOfferPrizes = 99
 // Offer names a promotion of a hall, which counts them from 1.
 type Offer struct {
 	_     struct{} `cbor:",toarray"`
-	Hall  uint8
-	Offer uint32
-}
-
-func (o Offer) check() error {
-	if o.Hall == 0 || o.Offer == 0 {
-		return fmt.Errorf("promotion %d of hall %d", o.Offer, o.Hall)
-	}
-	return nil
+	Hall  uint8    `is:"hall"`
+	Offer uint32   `is:"offer"`
 }
 
 // OfferNotified says that the Authority was given the terms of a promotion. A change
@@ -78,7 +71,7 @@ func (o Offer) check() error {
 type OfferNotified struct {
 	_        struct{} `cbor:",toarray"`
 	Offer    Offer
-	Version  uint16
+	Version  uint16 `is:"version"`
 	Terms    OfferTerms
 	Approval string // reference of the Authority's decision
 	By       By
@@ -87,18 +80,7 @@ type OfferNotified struct {
 	Confirms []string `later:"true"`
 }
 
-func (o *OfferNotified) check() error {
-	if o.Version == 0 {
-		return errors.New("versions count from 1")
-	}
-	if err := o.Terms.check(); err != nil {
-		return err
-	}
-	if err := o.Offer.check(); err != nil {
-		return err
-	}
-	return o.By.check()
-}
+func (*OfferNotified) check() error { return nil }
 
 // OfferStarted opens a promotion for entries.
 type OfferStarted struct {
@@ -107,12 +89,7 @@ type OfferStarted struct {
 	By    By
 }
 
-func (o *OfferStarted) check() error {
-	if err := o.Offer.check(); err != nil {
-		return err
-	}
-	return o.By.check()
-}
+func (*OfferStarted) check() error { return nil }
 
 // OfferEntered is one entry in a promotion. Seals mark these records.
 type OfferEntered struct {
@@ -126,29 +103,21 @@ func (o *OfferEntered) check() error {
 	if o.Entry == 0 || o.Member == "" || len(o.Member) > mostMember {
 		return fmt.Errorf("entry %d of member %q", o.Entry, o.Member)
 	}
-	return o.Offer.check()
+	return nil
 }
 
 // OfferSealed publishes the seal of the draw of a prize: who is in it.
 type OfferSealed struct {
 	_     struct{} `cbor:",toarray"`
 	Offer Offer
-	Prize uint8 // from 1
-	Seal  []byte
+	Prize uint8  `is:"prize"` // from 1
+	Seal  []byte `is:"seal"`
 	// Scrutineer oversees the draw, where one is asked for.
 	Scrutineer string
 	By         By
 }
 
-func (o *OfferSealed) check() error {
-	if o.Prize == 0 || len(o.Seal) == 0 {
-		return errors.New("a seal needs a prize")
-	}
-	if err := o.Offer.check(); err != nil {
-		return err
-	}
-	return o.By.check()
-}
+func (*OfferSealed) check() error { return nil }
 
 // OfferDrawn is a draw of the device for a prize: ordered numbers, the bytes that
 // each was made from, and the signed note. The numbers make an index below the
@@ -168,28 +137,20 @@ func (o *OfferDrawn) check() error {
 	if o.Prize == 0 || o.Draw == 0 || len(o.Numbers) == 0 || len(o.Bytes) != len(o.Numbers) || len(o.Note) == 0 {
 		return errors.New("a draw needs a prize, a number, numbers with their bytes, and a note")
 	}
-	return o.Offer.check()
+	return nil
 }
 
 // OfferTold is an attempt to tell a winner.
 type OfferTold struct {
 	_       struct{} `cbor:",toarray"`
 	Offer   Offer
-	Prize   uint8
-	Method  string
+	Prize   uint8  `is:"prize"`
+	Method  string `is:"method"`
 	Reached bool
 	By      By
 }
 
-func (o *OfferTold) check() error {
-	if o.Prize == 0 || o.Method == "" {
-		return errors.New("an attempt needs a prize and a method")
-	}
-	if err := o.Offer.check(); err != nil {
-		return err
-	}
-	return o.By.check()
-}
+func (*OfferTold) check() error { return nil }
 
 // OfferClaimed is what became of a claim to a prize. A denied one has the reason that
 // the patron was told, and Details is the hash of name and address in a register
@@ -215,13 +176,7 @@ func (o *OfferClaimed) check() error {
 	if len(o.Details) != 0 && len(o.Details) != len(Hash{}) {
 		return fmt.Errorf("details of %d bytes", len(o.Details))
 	}
-	if err := checkParts(o.Parts); err != nil {
-		return err
-	}
-	if err := o.Offer.check(); err != nil {
-		return err
-	}
-	return o.By.check()
+	return checkParts(o.Parts)
 }
 
 // OfferAct is what is done about a promotion whose integrity is in doubt.
@@ -249,8 +204,5 @@ func (o *OfferStopped) check() error {
 	if o.Act != OfferPostponed && o.Act != OfferCleared && o.Act != OfferCancelled || o.Reason == "" {
 		return fmt.Errorf("a promotion is %q for the reason %q", o.Act, o.Reason)
 	}
-	if err := o.Offer.check(); err != nil {
-		return err
-	}
-	return o.By.check()
+	return nil
 }

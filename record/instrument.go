@@ -25,15 +25,15 @@ const (
 type InstrumentIssued struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Session uint32
-	Series  uint8
-	ID      string // of the rulebook's list
-	Cents   money.Amount
-	Day     day.Day // of the issue
+	Session uint32       `is:"session"`
+	Series  uint8        `is:"series"`
+	ID      string       `is:"name"` // of the rulebook's list
+	Cents   money.Amount `is:"amount"`
+	Day     day.Day      `is:"day"` // of the issue
 	// LastDay is the last on which it can be used, and Kept the last on which its money
 	// is kept for it; both are the zero day for what never expires.
 	LastDay, Kept day.Day
-	Claim         Hash // of the claim code, as a ticket's
+	Claim         Hash `is:"claim"` // of the claim code, as a ticket's
 	Reason        IssueReason
 	For           Place // the ticket or paper that it is for; the zero place for none
 	Tenders       []Tender
@@ -54,12 +54,6 @@ func (i *InstrumentIssued) Replaced() Place {
 }
 
 func (i *InstrumentIssued) check() error {
-	if err := i.Request.check(); err != nil {
-		return err
-	}
-	if i.Session == 0 || i.Series == 0 || i.ID == "" || i.Cents <= 0 || !i.Day.IsValid() || i.Claim == (Hash{}) {
-		return errors.New("a paper needs a session, a series, a kind, an amount, a day and a claim")
-	}
 	if i.LastDay != 0 && (i.LastDay < i.Day || i.Kept < i.LastDay) {
 		return fmt.Errorf("a paper of %v is good to %v and kept to %v", i.Day, i.LastDay, i.Kept)
 	}
@@ -103,18 +97,15 @@ type Expired struct {
 // InstrumentsExpired takes the money of papers that nobody has used in time to where
 // the rulebook says.
 type InstrumentsExpired struct {
-	_      struct{} `cbor:",toarray"`
-	Series uint8
-	Day    day.Day // on which it is done
-	ID     string
-	To     string
-	List   []Expired
+	_      struct{}  `cbor:",toarray"`
+	Series uint8     `is:"series"`
+	Day    day.Day   `is:"day"` // on which it is done
+	ID     string    `is:"name"`
+	To     string    `is:"destination"`
+	List   []Expired `is:"list"`
 }
 
 func (e *InstrumentsExpired) check() error {
-	if e.Series == 0 || !e.Day.IsValid() || e.ID == "" || e.To == "" || len(e.List) == 0 {
-		return errors.New("an expiry needs a series, a day, a kind, a destination and papers")
-	}
 	for i, x := range e.List {
 		if x.Instrument.Volume == 0 || x.Cents <= 0 {
 			return fmt.Errorf("paper %d: %v is worth %v", i+1, x.Instrument, x.Cents)
@@ -150,9 +141,6 @@ func (r ReissueReason) isKnown() bool {
 }
 
 func (p *PaperReissued) check() error {
-	if err := p.Request.check(); err != nil {
-		return err
-	}
 	if p.Of.Volume == 0 || p.Claim == (Hash{}) || !p.Reason.isKnown() {
 		return errors.New("another sheet needs a first one, a claim and a reason")
 	}
@@ -163,17 +151,12 @@ func (p *PaperReissued) check() error {
 // journal; Details is the hash of what that says, with a random salt.
 type CardRegistered struct {
 	_       struct{} `cbor:",toarray"`
-	Card    uint32
-	Details Hash
+	Card    uint32   `is:"card"`
+	Details Hash     `is:"hash"`
 	By      uint32
 }
 
-func (c *CardRegistered) check() error {
-	if c.Card == 0 || c.Details == (Hash{}) {
-		return errors.New("a card needs a number from 1 and the hash of its holder's details")
-	}
-	return nil
-}
+func (*CardRegistered) check() error { return nil }
 
 // CardStatus is what a card can be used for.
 type CardStatus string
@@ -209,14 +192,9 @@ func (c *CardStatusSet) check() error {
 // CardNotified says that a holder was told of prizes that wait.
 type CardNotified struct {
 	_       struct{} `cbor:",toarray"`
-	Card    uint32
-	Tickets []Place
+	Card    uint32   `is:"card"`
+	Tickets []Place  `is:"tickets"`
 	By      uint32
 }
 
-func (c *CardNotified) check() error {
-	if c.Card == 0 || len(c.Tickets) == 0 {
-		return errors.New("a notice needs a card and tickets")
-	}
-	return nil
-}
+func (*CardNotified) check() error { return nil }

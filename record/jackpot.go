@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 
 	"drawhouse/money"
@@ -39,14 +38,11 @@ func checkPools(pools []Pool) error {
 // PoolOpened is a jackpot that begins. Its postings are what the operator puts in.
 type PoolOpened struct {
 	_      struct{} `cbor:",toarray"`
-	Series uint8
+	Series uint8    `is:"series"`
 	Pool   Pool
 }
 
 func (p *PoolOpened) check() error {
-	if p.Series == 0 {
-		return errors.New("a jackpot needs a series")
-	}
 	return checkPools([]Pool{p.Pool})
 }
 
@@ -113,25 +109,32 @@ func checkAwards(awards []Award) error {
 // rounding, rounded down to the cent. What Lucky Last brings is a prize of its own and
 // not in it.
 type JackpotWin struct {
-	_             struct{} `cbor:",toarray"`
-	Ticket        Place
-	Way           uint32 // its place among the ways of the ticket, from 0
-	Spots         uint8
-	StakeCents    money.Amount // without features
+	_             struct{}     `cbor:",toarray"`
+	Ticket        Place        `is:"ticket"`
+	Way           uint32       // its place among the ways of the ticket, from 0
+	Spots         uint8        `is:"number of spots"`
+	StakeCents    money.Amount `is:"stake"` // without features
 	Bonus         bool         // the multiplier was in force for it
 	ScheduleCents money.Amount
+}
+
+func (w *JackpotWin) check() error {
+	if w.ScheduleCents < 0 {
+		return fmt.Errorf("%v by the schedule", w.ScheduleCents)
+	}
+	return nil
 }
 
 // PoolMoved is a move of jackpot money between games that somebody outside has
 // approved: a seed lent, the secondary moved to the primary, money set aside, a
 // pool of a closed system brought in. Pools are as they stand after it.
 type PoolMoved struct {
-	_           struct{} `cbor:",toarray"`
-	Series      uint8
-	Move        string // lend, reallocate, set_aside, migrate
-	AmountCents money.Amount
-	Approval    string // reference of the decision
-	Pools       []Pool
+	_           struct{}     `cbor:",toarray"`
+	Series      uint8        `is:"series"`
+	Move        string       `is:"move"` // lend, reallocate, set_aside, migrate
+	AmountCents money.Amount `is:"amount"`
+	Approval    string       `is:"approval"` // reference of the decision
+	Pools       []Pool       `is:"pools"`
 	// Closed are the pools of another series, as they stand after their money was
 	// brought in from there; none if the money was within the series.
 	ClosedSeries uint8
@@ -139,9 +142,6 @@ type PoolMoved struct {
 }
 
 func (p *PoolMoved) check() error {
-	if p.Series == 0 || p.Move == "" || p.AmountCents <= 0 || p.Approval == "" || len(p.Pools) == 0 {
-		return errors.New("a move of jackpot money needs a series, a kind, an amount, an approval and the pools")
-	}
 	if (p.ClosedSeries == 0) != (len(p.Closed) == 0) || p.ClosedSeries == p.Series {
 		return fmt.Errorf("%d pools of series %d are closed", len(p.Closed), p.ClosedSeries)
 	}
@@ -154,15 +154,12 @@ func (p *PoolMoved) check() error {
 // ParticipantsNamed says which other jurisdictions share the jackpots of a series.
 type ParticipantsNamed struct {
 	_      struct{} `cbor:",toarray"`
-	Series uint8
-	From   uint32   // the first game that they take part in
+	Series uint8    `is:"series"`
+	From   uint32   `is:"from"` // the first game that they take part in
 	Names  []string // ascending; none: the jackpots are ours alone
 }
 
 func (p *ParticipantsNamed) check() error {
-	if p.Series == 0 || p.From == 0 {
-		return errors.New("participants need a series and a first game")
-	}
 	for i, name := range p.Names {
 		if name == "" || i > 0 && name <= p.Names[i-1] {
 			return fmt.Errorf("participant %d is %q", i, name)
@@ -186,5 +183,5 @@ func (j *JurisdictionReported) check() error {
 	if j.Spots == 0 || j.Jurisdiction == "" || j.GrowthCents < 0 || j.StakesCents < 0 {
 		return fmt.Errorf("%q reports %v and stakes of %v for %d spots", j.Jurisdiction, j.GrowthCents, j.StakesCents, j.Spots)
 	}
-	return j.Game.check()
+	return nil
 }

@@ -176,12 +176,17 @@ type row struct {
 	version uint8
 	empty   func() Body
 	body    reflect.Type
-	// paper, if set, returns the ticket or paper that a record is about and that an earlier
-	// record issued.
-	paper func(Body) Place
-	// terminal, if set, returns the terminal at which a record came about: cash that the
-	// record moves is in the bank of that terminal.
-	terminal func(Body) uint32
+	// papers is the field, if there is one, with the ticket or paper that a record is about and
+	// that an earlier record issued, or with a list of them.
+	papers []int
+	// till says that cash which a record moves is in the bank of the terminal where it came about.
+	till bool
+	// public says that everybody may read records of the kind. All others are for inspectors.
+	public bool
+	// story says that a record is part of the story of every ticket of its game.
+	story bool
+	// event says that a controller wants to look at it: it stands in the book of the day.
+	event bool
 }
 
 // of begins the row of a kind, whose bodies have a type.
@@ -193,17 +198,23 @@ func of[B any, P interface {
 	return row{kind: kind, name: words(body.Name()), version: 1, empty: func() Body { return P(new(B)) }, body: body}
 }
 
-// about says which ticket or paper records of a kind are about.
-func about[P Body](r row, paper func(P) Place) row {
-	r.paper = func(b Body) Place { return paper(b.(P)) } //nolint:errcheck // A row is asked about bodies of its type.
+// about says in which field a kind names the tickets or papers that its records are about.
+func (r row) about(name string) row {
+	field, ok := r.body.FieldByName(name)
+	if !ok || field.Type != placeType && field.Type != placesType {
+		panic(fmt.Sprintf("record: %s.%s is no place", r.body.Name(), name))
+	}
+	r.papers = field.Index
 	return r
 }
 
-// at says at which terminal records of a kind come about.
-func at[P Body](r row, terminal func(P) uint32) row {
-	r.terminal = func(b Body) uint32 { return terminal(b.(P)) } //nolint:errcheck // As above.
-	return r
-}
+var placeType, placesType = reflect.TypeFor[Place](), reflect.TypeFor[[]Place]()
+
+// The marks of a row.
+func (r row) atTill() row    { r.till = true; return r }
+func (r row) forPublic() row { r.public = true; return r }
+func (r row) inStories() row { r.story = true; return r }
+func (r row) unusual() row   { r.event = true; return r }
 
 // words parts a name of a type into lower-case words.
 func words(name string) string {
@@ -219,90 +230,90 @@ func words(name string) string {
 
 // rows is the list of all kinds, one row each.
 var rows = []row{
-	of[VolumeBegun](KindVolumeBegun),
-	of[RulebookAdopted](KindRulebookAdopted),
+	of[VolumeBegun](KindVolumeBegun).unusual(),
+	of[RulebookAdopted](KindRulebookAdopted).unusual(),
 	of[SeriesBegun](KindSeriesBegun),
 	of[VenueAdded](KindVenueAdded),
 	of[TerminalAdded](KindTerminalAdded),
-	of[DayOpened](KindDayOpened),
-	of[DayClosed](KindDayClosed),
-	of[GameOpened](KindGameOpened),
-	at(of[TicketSold](KindTicketSold), func(b *TicketSold) uint32 { return b.Request.Terminal }),
-	of[GameClosed](KindGameClosed),
-	of[GameSealed](KindGameSealed),
-	of[NumberDrawn](KindNumberDrawn),
-	of[GameDrawn](KindGameDrawn),
-	of[GameSettled](KindGameSettled),
-	at(about(of[TicketPaid](KindTicketPaid), func(b *TicketPaid) Place { return b.Ticket }), func(b *TicketPaid) uint32 { return b.Request.Terminal }),
-	of[RequestBurned](KindRequestBurned),
+	of[DayOpened](KindDayOpened).forPublic(),
+	of[DayClosed](KindDayClosed).forPublic(),
+	of[GameOpened](KindGameOpened).forPublic(),
+	of[TicketSold](KindTicketSold).atTill(),
+	of[GameClosed](KindGameClosed).forPublic().inStories(),
+	of[GameSealed](KindGameSealed).forPublic().inStories(),
+	of[NumberDrawn](KindNumberDrawn).forPublic(),
+	of[GameDrawn](KindGameDrawn).forPublic().inStories(),
+	of[GameSettled](KindGameSettled).forPublic().inStories().unusual(),
+	of[TicketPaid](KindTicketPaid).about("Ticket").atTill(),
+	of[RequestBurned](KindRequestBurned).unusual(),
 	of[PrizesCarried](KindPrizesCarried),
-	at(about(of[TicketCancelled](KindTicketCancelled), func(b *TicketCancelled) Place { return b.Ticket }), func(b *TicketCancelled) uint32 { return b.Request.Terminal }),
-	of[PoolOpened](KindPoolOpened),
-	of[PoolMoved](KindPoolMoved),
-	of[ParticipantsNamed](KindParticipantsNamed),
+	of[TicketCancelled](KindTicketCancelled).about("Ticket").atTill().unusual(),
+	of[PoolOpened](KindPoolOpened).forPublic(),
+	of[PoolMoved](KindPoolMoved).forPublic().unusual(),
+	of[ParticipantsNamed](KindParticipantsNamed).unusual(),
 	of[JurisdictionReported](KindJurisdictionReported),
-	of[TermsChanged](KindTermsChanged),
+	of[TermsChanged](KindTermsChanged).unusual(),
 	of[GameDesignated](KindGameDesignated),
-	of[PromotionBegun](KindPromotionBegun),
-	of[PromotionChanged](KindPromotionChanged),
-	at(about(of[BonusAllocated](KindBonusAllocated), func(b *BonusAllocated) Place { return b.Ticket }), func(b *BonusAllocated) uint32 { return b.Terminal }),
+	of[PromotionBegun](KindPromotionBegun).unusual(),
+	of[PromotionChanged](KindPromotionChanged).unusual(),
+	of[BonusAllocated](KindBonusAllocated).about("Ticket").atTill(),
 	of[BonusMoved](KindBonusMoved),
-	of[DrawVoided](KindDrawVoided),
-	of[GameVoided](KindGameVoided),
-	of[PlayPaused](KindPlayPaused),
-	of[PlayResumed](KindPlayResumed),
-	of[ClosureAnnounced](KindClosureAnnounced),
-	of[GameWitnessed](KindGameWitnessed),
+	of[DrawVoided](KindDrawVoided).forPublic().inStories().unusual(),
+	of[GameVoided](KindGameVoided).forPublic().inStories().unusual(),
+	of[PlayPaused](KindPlayPaused).forPublic().unusual(),
+	of[PlayResumed](KindPlayResumed).forPublic().unusual(),
+	of[ClosureAnnounced](KindClosureAnnounced).forPublic().unusual(),
+	of[GameWitnessed](KindGameWitnessed).forPublic().inStories(),
 	of[JournalWitnessed](KindJournalWitnessed),
-	of[WitnessesNamed](KindWitnessesNamed),
+	of[WitnessesNamed](KindWitnessesNamed).unusual(),
 	of[LevelRaised](KindLevelRaised),
-	of[ResultConfirmed](KindResultConfirmed),
+	of[ResultConfirmed](KindResultConfirmed).inStories().unusual(),
 	of[OperatorAdded](KindOperatorAdded),
 	of[VenueOperated](KindVenueOperated),
-	of[HoursSet](KindHoursSet),
+	of[HoursSet](KindHoursSet).unusual(),
 	of[AreaAdded](KindAreaAdded),
 	of[TerminalPlaced](KindTerminalPlaced),
-	of[DisplayReported](KindDisplayReported),
-	of[TerminalKeyed](KindTerminalKeyed),
-	of[TerminalRevoked](KindTerminalRevoked),
+	of[DisplayReported](KindDisplayReported).unusual(),
+	of[TerminalKeyed](KindTerminalKeyed).unusual(),
+	of[TerminalRevoked](KindTerminalRevoked).unusual(),
 	of[PersonAdded](KindPersonAdded),
 	of[PersonErased](KindPersonErased),
-	of[RoleGranted](KindRoleGranted),
-	of[RoleWithdrawn](KindRoleWithdrawn),
+	of[RoleGranted](KindRoleGranted).unusual(),
+	of[RoleWithdrawn](KindRoleWithdrawn).unusual(),
 	of[PasswordSet](KindPasswordSet),
-	of[LockSet](KindLockSet),
+	of[LockSet](KindLockSet).unusual(),
 	of[ShiftBegun](KindShiftBegun),
 	of[ShiftEnding](KindShiftEnding),
 	of[ShiftEnded](KindShiftEnded),
 	of[ApprovalRequested](KindApprovalRequested),
 	of[ApprovalDecided](KindApprovalDecided),
-	of[ApprovalUsed](KindApprovalUsed),
+	of[ApprovalUsed](KindApprovalUsed).unusual(),
 	of[PersonInvited](KindPersonInvited),
 	of[PersonRecovered](KindPersonRecovered),
 
-	at(of[SessionEnded](KindSessionEnded), func(b *SessionEnded) uint32 { return b.Request.Terminal }),
-	at(of[InstrumentIssued](KindInstrumentIssued), func(b *InstrumentIssued) uint32 { return b.Request.Terminal }),
+	of[SessionEnded](KindSessionEnded).atTill().unusual(),
+	of[InstrumentIssued](KindInstrumentIssued).atTill(),
 	of[InstrumentsExpired](KindInstrumentsExpired),
-	about(of[PaperReissued](KindPaperReissued), func(b *PaperReissued) Place { return b.Of }),
-	about(of[PaperUndelivered](KindPaperUndelivered), func(b *PaperUndelivered) Place { return b.Paper }),
+	of[PaperReissued](KindPaperReissued).about("Of").unusual(),
+	of[PaperUndelivered](KindPaperUndelivered).about("Paper"),
 	of[CardRegistered](KindCardRegistered),
 	of[CardStatusSet](KindCardStatusSet),
 	of[CardNotified](KindCardNotified),
-	of[PaymentFrozen](KindPaymentFrozen),
-	of[PaymentReleased](KindPaymentReleased),
-	about(of[TicketDisqualified](KindTicketDisqualified), func(b *TicketDisqualified) Place { return b.Ticket }),
-	about(of[TicketReinstated](KindTicketReinstated), func(b *TicketReinstated) Place { return b.Ticket }),
-	about(of[TicketInvalidated](KindTicketInvalidated), func(b *TicketInvalidated) Place { return b.Ticket }),
-	about(of[PrizeForfeited](KindPrizeForfeited), func(b *PrizeForfeited) Place { return b.Ticket }),
-	about(of[AnonymitySet](KindAnonymitySet), func(b *AnonymitySet) Place { return b.Ticket }),
-	of[VenueLimitSet](KindVenueLimitSet),
-	at(of[BankMoved](KindBankMoved), func(b *BankMoved) uint32 { return b.Terminal }),
-	at(of[BankCounted](KindBankCounted), func(b *BankCounted) uint32 { return b.Terminal }),
-	of[HolidaysNamed](KindHolidaysNamed),
+	of[PaymentFrozen](KindPaymentFrozen).about("Places").unusual(),
+	of[PaymentReleased](KindPaymentReleased).about("Places").unusual(),
+	of[TicketDisqualified](KindTicketDisqualified).about("Ticket").unusual(),
+	of[TicketReinstated](KindTicketReinstated).about("Ticket").unusual(),
+	of[TicketInvalidated](KindTicketInvalidated).about("Ticket").unusual(),
+	of[PrizeForfeited](KindPrizeForfeited).about("Ticket").unusual(),
+	of[AnonymitySet](KindAnonymitySet).about("Ticket"),
+	of[VenueLimitSet](KindVenueLimitSet).unusual(),
+	of[BankMoved](KindBankMoved).atTill(),
+	of[BankCounted](KindBankCounted).atTill().unusual(),
+	of[HolidaysNamed](KindHolidaysNamed).unusual(),
 	of[ChequePromised](KindChequePromised),
 	of[ChequeHanded](KindChequeHanded),
 
-	of[DeviceChosen](KindDeviceChosen),
+	of[DeviceChosen](KindDeviceChosen).unusual(),
 	of[ChainCommitted](KindChainCommitted),
 	of[LinkReleased](KindLinkReleased),
 	of[CageStarted](KindCageStarted),
@@ -311,45 +322,45 @@ var rows = []row{
 	of[LinksCommitted](KindLinksCommitted),
 	of[LinkGiven](KindLinkGiven),
 
-	of[PrizesSwept](KindPrizesSwept),
+	of[PrizesSwept](KindPrizesSwept).unusual(),
 	of[ClaimLodged](KindClaimLodged),
 	of[ClaimNoted](KindClaimNoted),
 	of[ClaimSigned](KindClaimSigned),
-	of[ClaimDecided](KindClaimDecided),
-	of[ClaimPaid](KindClaimPaid),
+	of[ClaimDecided](KindClaimDecided).unusual(),
+	of[ClaimPaid](KindClaimPaid).unusual(),
 
-	of[NoticeShown](KindNoticeShown),
-	of[ResultCorrected](KindResultCorrected),
+	of[NoticeShown](KindNoticeShown).forPublic(),
+	of[ResultCorrected](KindResultCorrected).forPublic().inStories().unusual(),
 	of[HolderErased](KindHolderErased),
 	of[PayeeErased](KindPayeeErased),
 
 	of[HallOpened](KindHallOpened),
 	of[TableAdded](KindTableAdded),
 	of[MemberSet](KindMemberSet),
-	of[SessionSet](KindSessionSet),
+	of[SessionSet](KindSessionSet).forPublic(),
 	of[PlayerEntered](KindPlayerEntered),
-	of[IssueClosed](KindIssueClosed),
-	of[BingoAnnounced](KindBingoAnnounced),
-	of[BingoSealed](KindBingoSealed),
-	of[NumberCalled](KindNumberCalled),
-	of[BingoDrawn](KindBingoDrawn),
-	of[CallCorrected](KindCallCorrected),
-	of[ClaimOpened](KindClaimOpened),
-	of[ClaimChecked](KindClaimChecked),
-	of[BingoSettled](KindBingoSettled),
-	of[BingoVoided](KindBingoVoided),
+	of[IssueClosed](KindIssueClosed).forPublic(),
+	of[BingoAnnounced](KindBingoAnnounced).forPublic(),
+	of[BingoSealed](KindBingoSealed).forPublic(),
+	of[NumberCalled](KindNumberCalled).forPublic(),
+	of[BingoDrawn](KindBingoDrawn).forPublic(),
+	of[CallCorrected](KindCallCorrected).forPublic().unusual(),
+	of[ClaimOpened](KindClaimOpened).forPublic(),
+	of[ClaimChecked](KindClaimChecked).forPublic(),
+	of[BingoSettled](KindBingoSettled).forPublic(),
+	of[BingoVoided](KindBingoVoided).forPublic().unusual(),
 	of[FeesRefunded](KindFeesRefunded),
 	of[RefundPaid](KindRefundPaid),
 	of[BingoPaid](KindBingoPaid),
-	of[DeviceFailed](KindDeviceFailed),
-	of[DeviceReplaced](KindDeviceReplaced),
+	of[DeviceFailed](KindDeviceFailed).forPublic(),
+	of[DeviceReplaced](KindDeviceReplaced).forPublic(),
 	of[DeviceReturned](KindDeviceReturned),
-	of[PlayerBarred](KindPlayerBarred),
-	of[SessionClosing](KindSessionClosing),
-	of[SessionClosed](KindSessionClosed),
-	of[DisputeRaised](KindDisputeRaised),
-	of[DisputeMoved](KindDisputeMoved),
-	of[IncidentNoted](KindIncidentNoted),
+	of[PlayerBarred](KindPlayerBarred).unusual(),
+	of[SessionClosing](KindSessionClosing).forPublic(),
+	of[SessionClosed](KindSessionClosed).forPublic(),
+	of[DisputeRaised](KindDisputeRaised).unusual(),
+	of[DisputeMoved](KindDisputeMoved).unusual(),
+	of[IncidentNoted](KindIncidentNoted).unusual(),
 	of[OfferNotified](KindOfferNotified),
 	of[OfferStarted](KindOfferStarted),
 	of[OfferEntered](KindOfferEntered),
@@ -358,13 +369,13 @@ var rows = []row{
 	of[OfferTold](KindOfferTold),
 	of[OfferClaimed](KindOfferClaimed),
 	of[OfferStopped](KindOfferStopped),
-	of[BingoWitnessed](KindBingoWitnessed),
-	of[DisputeAwarded](KindDisputeAwarded),
-	of[DisputePaid](KindDisputePaid),
-	of[SessionChanged](KindSessionChanged),
-	of[SessionCancelled](KindSessionCancelled),
-	of[EntryUndone](KindEntryUndone),
-	of[OutcomeInvalidated](KindOutcomeInvalidated),
+	of[BingoWitnessed](KindBingoWitnessed).forPublic(),
+	of[DisputeAwarded](KindDisputeAwarded).unusual(),
+	of[DisputePaid](KindDisputePaid).unusual(),
+	of[SessionChanged](KindSessionChanged).forPublic().unusual(),
+	of[SessionCancelled](KindSessionCancelled).forPublic().unusual(),
+	of[EntryUndone](KindEntryUndone).unusual(),
+	of[OutcomeInvalidated](KindOutcomeInvalidated).unusual(),
 }
 
 // rowOf finds rows by the numbers of their kinds, and kinds finds kinds by their types.
@@ -417,6 +428,18 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", uint8(k))
 }
 
+// Public reports whether everybody may read records of the kind, as events. All others are for
+// inspectors.
+func (k Kind) Public() bool { return rowOf[k] != nil && rowOf[k].public }
+
+// InStories reports whether records of the kind are part of the story of every ticket of the
+// game that they are about.
+func (k Kind) InStories() bool { return rowOf[k] != nil && rowOf[k].story }
+
+// Unusual reports whether a controller wants to look at records of the kind: they are events in
+// the book of the day.
+func (k Kind) Unusual() bool { return rowOf[k] != nil && rowOf[k].event }
+
 // kindOf returns the kind of a body. A sale is not looked up: there are more of them than of
 // everything else.
 func kindOf(b Body) Kind {
@@ -424,22 +447,4 @@ func kindOf(b Body) Kind {
 		return KindTicketSold
 	}
 	return kinds[reflect.TypeOf(b)]
-}
-
-// Subject returns the ticket or paper that the record is about, where it is about
-// one that an earlier record issued.
-func (r Record) Subject() (Place, bool) {
-	if row := rowOf[r.Kind()]; row != nil && row.paper != nil {
-		return row.paper(r.Body), true
-	}
-	return Place{}, false
-}
-
-// Terminal returns the terminal at which the record came about, where it did at one:
-// cash that it moves is in that terminal's bank.
-func (r Record) Terminal() (uint32, bool) {
-	if row := rowOf[r.Kind()]; row != nil && row.terminal != nil {
-		return row.terminal(r.Body), true
-	}
-	return 0, false
 }

@@ -69,11 +69,11 @@ func TestCheques(t *testing.T) {
 		"a cheque handed by nobody":   &ChequeHanded{Cheque: place},
 		"nothing that is handed over": &ChequeHanded{By: 1},
 	} {
-		if err := bad.check(); err == nil {
+		if err := checkBody(bad); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if err := (&HolidaysNamed{By: 1}).check(); err != nil {
+	if err := checkBody(&HolidaysNamed{By: 1}); err != nil {
 		t.Errorf("a calendar without a day: %v", err)
 	}
 }

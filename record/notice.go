@@ -15,15 +15,12 @@ const MostNotice = 160
 // told them before. An empty text takes the notice down.
 type NoticeShown struct {
 	_      struct{} `cbor:",toarray"`
-	Series uint8
+	Series uint8    `is:"series"`
 	Text   string
-	By     uint32 // person
+	By     uint32 `is:"person"` // person
 }
 
 func (n *NoticeShown) check() error {
-	if n.Series == 0 || n.By == 0 {
-		return errors.New("a notice needs a series and a person")
-	}
 	return CheckNotice(n.Text)
 }
 

@@ -103,12 +103,19 @@ func (p *PromotionChanged) check() error {
 // ways that met its conditions in the proportion of their stakes, without features.
 // What rounding leaves goes back to where it came from.
 type PromotionWon struct {
-	_           struct{} `cbor:",toarray"`
-	Number      uint32
-	AmountCents money.Amount
-	StakesCents money.Amount
-	Ways        uint64
+	_           struct{}     `cbor:",toarray"`
+	Number      uint32       `is:"number"`
+	AmountCents money.Amount `is:"amount"`
+	StakesCents money.Amount `is:"stake"`
+	Ways        uint64       `is:"way"`
 	PaidCents   money.Amount
+}
+
+func (p *PromotionWon) check() error {
+	if p.PaidCents < 0 || p.PaidCents > p.AmountCents {
+		return fmt.Errorf("%v paid of %v", p.PaidCents, p.AmountCents)
+	}
+	return nil
 }
 
 // BonusAllocated says what fell on a ready ticket that was presented, and from which

@@ -47,7 +47,7 @@ func (r Record) Check() error {
 	if err := ledger.Check(r.Postings); err != nil {
 		return fmt.Errorf("record: %v: %w", r.Kind(), err)
 	}
-	if err := r.Body.check(); err != nil {
+	if err := checkBody(r.Body); err != nil {
 		return fmt.Errorf("record: %v: %w", r.Kind(), err)
 	}
 	return nil

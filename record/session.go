@@ -38,49 +38,53 @@ type Settlement struct {
 	Refund bool
 }
 
+// settles is what the settlements of a kind of tender name and which way their money goes.
+type settles struct {
+	instrument, opening, payee, refund bool
+	in, out                            bool // money may come to the house, and leave it
+}
+
+var settling = map[TenderKind]settles{
+	TenderCash: {in: true, out: true}, TenderChips: {in: true, out: true},
+	TenderInstrument: {instrument: true, opening: true, refund: true, in: true},
+	TenderCard:       {instrument: true, in: true, out: true},
+	TenderCheque:     {payee: true, out: true}, TenderSiteCheque: {payee: true, out: true}, TenderTransfer: {payee: true, out: true},
+	TenderUnpaid:   {in: true},
+	TenderWithheld: {instrument: true, out: true},
+}
+
 func (t *Settlement) check() error {
-	named := t.Instrument != Place{}
-	switch t.Kind {
-	case TenderCash, TenderChips:
-		if named || len(t.Opening) > 0 || len(t.Particulars) > 0 || t.Refund {
-			return fmt.Errorf("tender %d names something", t.Kind)
-		}
-	case TenderInstrument:
-		if !named || t.Cents < 0 || len(t.Opening) != len(Hash{}) || len(t.Particulars) > 0 {
-			return errors.New("a paper that is used needs its place and an opening")
-		}
-	case TenderCard:
-		if !named || len(t.Opening) > 0 || len(t.Particulars) > 0 || t.Refund {
-			return errors.New("a card needs its place")
-		}
-	case TenderCheque, TenderSiteCheque, TenderTransfer:
-		if named || t.Cents > 0 || len(t.Opening) > 0 || len(t.Particulars) != len(Hash{}) || t.Refund {
-			return errors.New("a cheque or transfer goes out, to a payee")
-		}
-	case TenderUnpaid:
-		if named || t.Cents < 0 || len(t.Opening) > 0 || len(t.Particulars) > 0 || t.Refund {
-			return errors.New("what is not paid is owed to the house")
-		}
-	case TenderWithheld:
-		if !named || t.Cents > 0 || len(t.Opening) > 0 || len(t.Particulars) > 0 || t.Refund {
-			return errors.New("what is withheld is owed for a ticket")
-		}
-	default:
+	of, ok := settling[t.Kind]
+	switch {
+	case !ok:
 		return fmt.Errorf("tender %d does not exist", t.Kind)
-	}
-	if t.Cents == 0 {
-		return fmt.Errorf("tender %d moves nothing", t.Kind)
+	case (t.Instrument != Place{}) != of.instrument:
+		return fmt.Errorf("tender %d with the paper, card or ticket %v", t.Kind, t.Instrument)
+	case len(t.Opening) != of.bytes(of.opening) || len(t.Particulars) != of.bytes(of.payee):
+		return fmt.Errorf("tender %d with an opening of %d bytes and a payee of %d", t.Kind, len(t.Opening), len(t.Particulars))
+	case t.Refund && !of.refund:
+		return fmt.Errorf("tender %d is given back", t.Kind)
+	case t.Cents == 0 || t.Cents > 0 && !of.in || t.Cents < 0 && !of.out:
+		return fmt.Errorf("tender %d of %v", t.Kind, t.Cents)
 	}
 	return nil
 }
 
+// bytes returns the length of a hash that a settlement must have, or must not have.
+func (settles) bytes(has bool) int {
+	if has {
+		return len(Hash{})
+	}
+	return 0
+}
+
 // Funding is what a voucher or a card has paid for a ticket.
 type Funding struct {
-	_      struct{} `cbor:",toarray"`
-	Ticket Place
-	ID     string // of the rulebook's list
-	Card   uint32 // its number; 0 for a voucher
-	Cents  money.Amount
+	_      struct{}     `cbor:",toarray"`
+	Ticket Place        `is:"ticket"`
+	ID     string       `is:"name"` // of the rulebook's list
+	Card   uint32       // its number; 0 for a voucher
+	Cents  money.Amount `is:"amount"`
 }
 
 // SessionEnded ends a customer session whose sales, payments and papers had no
@@ -89,7 +93,7 @@ type Funding struct {
 type SessionEnded struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Session uint32
+	Session uint32  `is:"session"`
 	Day     day.Day // the Keno Day, between two the one before
 	Tenders []Settlement
 	// Funded says which vouchers and cards have paid for which tickets of the session:
@@ -115,59 +119,33 @@ type SessionEnded struct {
 // Spent is money of one origin that has paid for a ticket.
 type Spent struct {
 	_      struct{} `cbor:",toarray"`
-	Ticket Place
-	ID     string // the origin, as the rulebook names it
+	Ticket Place    `is:"ticket"`
+	ID     string   `is:"name"` // the origin, as the rulebook names it
 	// Of is the paper or card that the money was, or the ticket that won it; the zero place
 	// for cash and chips. What a cancelled ticket gave back keeps the name that it had.
 	Of    Place
-	Cents money.Amount
+	Cents money.Amount `is:"amount"`
 }
 
 func (s *SessionEnded) check() error {
-	if err := s.Request.check(); err != nil {
-		return err
-	}
-	if s.Session == 0 {
-		return errors.New("the end of a session needs its number")
-	}
 	if s.CountedCents < 0 {
 		return fmt.Errorf("%v count against the limit", s.CountedCents)
 	}
-	for i := range s.Tenders {
-		if err := s.Tenders[i].check(); err != nil {
-			return fmt.Errorf("tender %d: %w", i+1, err)
-		}
-	}
-	for i, f := range s.Funded {
-		if f.Ticket.Volume == 0 || f.ID == "" || f.Cents <= 0 {
-			return fmt.Errorf("funding %d: %v of %q for ticket %v", i+1, f.Cents, f.ID, f.Ticket)
-		}
-	}
 	if len(s.Spent) > 0 && len(s.Funded) > 0 {
 		return errors.New("the end of a session says in two ways what has paid for its tickets")
-	}
-	for i, m := range s.Spent {
-		if m.Ticket.Volume == 0 || m.ID == "" || m.Cents <= 0 {
-			return fmt.Errorf("money %d: %v of %q for ticket %v", i+1, m.Cents, m.ID, m.Ticket)
-		}
 	}
 	return nil
 }
 
 // VenueLimitSet says up to which amount a venue pays in cash from now on.
 type VenueLimitSet struct {
-	_     struct{} `cbor:",toarray"`
-	Venue uint32
-	Cents money.Amount
+	_     struct{}     `cbor:",toarray"`
+	Venue uint32       `is:"venue"`
+	Cents money.Amount `is:"amount"`
 	By    uint32
 }
 
-func (v *VenueLimitSet) check() error {
-	if v.Venue == 0 || v.Cents <= 0 {
-		return errors.New("a limit needs a venue and an amount")
-	}
-	return nil
-}
+func (*VenueLimitSet) check() error { return nil }
 
 // BankMove is how cash comes into a writer's bank or leaves it.
 type BankMove string

@@ -65,84 +65,58 @@ type Decider struct {
 // TicketDisqualified says that no claim on a ticket is admitted.
 type TicketDisqualified struct {
 	_        struct{} `cbor:",toarray"`
-	Ticket   Place
-	Reason   string
+	Ticket   Place    `is:"ticket"`
+	Reason   string   `is:"reason"`
 	Clause   string
-	Deciders []Decider
+	Deciders []Decider `is:"deciders"`
 }
 
-func (t *TicketDisqualified) check() error {
-	if t.Ticket.Volume == 0 || t.Reason == "" || len(t.Deciders) == 0 {
-		return errors.New("a disqualification needs a ticket, a reason and who decided")
-	}
-	return nil
-}
+func (*TicketDisqualified) check() error { return nil }
 
 // TicketReinstated takes a disqualification back.
 type TicketReinstated struct {
 	_      struct{} `cbor:",toarray"`
-	Ticket Place
-	Reason string
-	By     uint32
+	Ticket Place    `is:"ticket"`
+	Reason string   `is:"reason"`
+	By     uint32   `is:"person"`
 }
 
-func (t *TicketReinstated) check() error {
-	if t.Ticket.Volume == 0 || t.Reason == "" || t.By == 0 {
-		return errors.New("a reinstatement needs a ticket, a reason and a person")
-	}
-	return nil
-}
+func (*TicketReinstated) check() error { return nil }
 
 // TicketInvalidated says that a change of the rules has made a ticket invalid in the
 // games that have not closed. Its holder chooses between a refund and a new entry.
 type TicketInvalidated struct {
 	_      struct{} `cbor:",toarray"`
-	Ticket Place
-	Reason string
-	By     uint32
+	Ticket Place    `is:"ticket"`
+	Reason string   `is:"reason"`
+	By     uint32   `is:"person"`
 }
 
-func (t *TicketInvalidated) check() error {
-	if t.Ticket.Volume == 0 || t.Reason == "" || t.By == 0 {
-		return errors.New("an invalid ticket needs a place, a reason and a person")
-	}
-	return nil
-}
+func (*TicketInvalidated) check() error { return nil }
 
 // PaperUndelivered says that a ticket or paper is recorded and was not handed over,
 // as when a printer fails.
 type PaperUndelivered struct {
 	_        struct{} `cbor:",toarray"`
-	Paper    Place
-	Terminal uint32
-	Reason   string
+	Paper    Place    `is:"paper"`
+	Terminal uint32   `is:"terminal"`
+	Reason   string   `is:"reason"`
 }
 
-func (p *PaperUndelivered) check() error {
-	if p.Paper.Volume == 0 || p.Terminal == 0 || p.Reason == "" {
-		return errors.New("what was not delivered needs a place, a terminal and a reason")
-	}
-	return nil
-}
+func (*PaperUndelivered) check() error { return nil }
 
 // PrizeForfeited takes prizes from somebody who may not have them, game by game.
 type PrizeForfeited struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Ticket  Place
-	Series  uint8
-	Parts   []PaidPart
-	Reason  string
+	Ticket  Place      `is:"ticket"`
+	Series  uint8      `is:"series"`
+	Parts   []PaidPart `is:"parts"`
+	Reason  string     `is:"reason"`
 	Clause  string
 }
 
 func (p *PrizeForfeited) check() error {
-	if err := p.Request.check(); err != nil {
-		return err
-	}
-	if p.Ticket.Volume == 0 || p.Series == 0 || len(p.Parts) == 0 || p.Reason == "" {
-		return errors.New("a forfeit needs a ticket, a series, parts and a reason")
-	}
 	_, err := addParts(p.Parts)
 	return err
 }
@@ -172,14 +146,9 @@ func addParts(parts []PaidPart) (sum money.Amount, err error) {
 // AnonymitySet says whether the winner of a ticket may be named in public.
 type AnonymitySet struct {
 	_         struct{} `cbor:",toarray"`
-	Ticket    Place
+	Ticket    Place    `is:"ticket"`
 	Anonymous bool
 	By        uint32
 }
 
-func (a *AnonymitySet) check() error {
-	if a.Ticket.Volume == 0 {
-		return errors.New("anonymity needs a ticket")
-	}
-	return nil
-}
+func (*AnonymitySet) check() error { return nil }

@@ -115,13 +115,13 @@ type PaidPart struct {
 type TicketPaid struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Session uint32
-	Ticket  Place
+	Session uint32 `is:"session"`
+	Ticket  Place  `is:"ticket"`
 	// Opening is the hash of the claim code that was presented. Whoever holds the
 	// journal can see that it opens the claim of the ticket.
 	Opening Hash
-	Series  uint8
-	Parts   []PaidPart // ascending by game, each once
+	Series  uint8      `is:"series"`
+	Parts   []PaidPart `is:"parts"` // ascending by game, each once
 	// RefundCents is what of the parts are stakes of void games.
 	RefundCents money.Amount
 	Tenders     []Tender
@@ -136,12 +136,6 @@ type TicketPaid struct {
 }
 
 func (t *TicketPaid) check() error {
-	if err := t.Request.check(); err != nil {
-		return err
-	}
-	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || len(t.Parts) == 0 {
-		return errors.New("a payment needs a session, a ticket, a series and parts")
-	}
 	if t.RefundCents < 0 || t.RefundCents > t.Amount() || t.MajorCents < 0 || t.MajorCents > t.Amount() {
 		return fmt.Errorf("refunds of %v in a payment of %v", t.RefundCents, t.Amount())
 	}
@@ -208,9 +202,6 @@ type Release struct {
 }
 
 func (t *TicketCancelled) check() error {
-	if err := t.Request.check(); err != nil {
-		return err
-	}
 	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || t.RefundCents < 0 || t.CarriedCents < 0 || t.UnwonCents < 0 || t.UnwonCents > t.RefundCents {
 		return errors.New("a cancellation needs a session, a ticket, a series and amounts")
 	}

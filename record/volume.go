@@ -34,14 +34,14 @@ const (
 // lost, of the volume before.
 type VolumeBegun struct {
 	_      struct{} `cbor:",toarray"`
-	House  string
-	Volume uint16
-	Level  uint8  // the level of the journal, see Level
-	Build  string // version of the program that decided the records
+	House  string   `is:"house"`
+	Volume uint16   `is:"volume"`
+	Level  uint8    // the level of the journal, see Level
+	Build  string   // version of the program that decided the records
 	// HouseKey and DeviceKey are note verifier keys: of checkpoints and seals,
 	// and of draws.
-	HouseKey  string
-	DeviceKey string
+	HouseKey  string `is:"house key"`
+	DeviceKey string `is:"device key"`
 	// SerialKey commits to the key of this volume's serials without telling it.
 	SerialKey Hash
 	Reason    VolumeReason
@@ -53,9 +53,6 @@ type VolumeBegun struct {
 }
 
 func (v *VolumeBegun) check() error {
-	if v.House == "" || v.Volume == 0 || v.HouseKey == "" || v.DeviceKey == "" {
-		return errors.New("a volume needs a house, a number from 1 and both keys")
-	}
 	if err := CheckLevel(v.Level); err != nil {
 		return err
 	}

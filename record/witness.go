@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 )
 
@@ -34,18 +33,12 @@ func (w *WitnessesNamed) check() error {
 type GameWitnessed struct {
 	_    struct{} `cbor:",toarray"`
 	Game Game
-	Seal []byte
-	By   []string // names, ascending
+	Seal []byte   `is:"seal"`
+	By   []string `is:"person"` // names, ascending
 }
 
 func (g *GameWitnessed) check() error {
-	if len(g.Seal) == 0 || len(g.By) == 0 {
-		return errors.New("a witnessed game needs its seal and witnesses")
-	}
-	if err := checkNames(g.By); err != nil {
-		return err
-	}
-	return g.Game.check()
+	return checkNames(g.By)
 }
 
 // JournalWitnessed says who has cosigned the journal as it was just behind a
@@ -54,14 +47,11 @@ func (g *GameWitnessed) check() error {
 // Checkpoint is its note, signed by the house, with the cosignatures under it.
 type JournalWitnessed struct {
 	_          struct{} `cbor:",toarray"`
-	Checkpoint []byte
-	By         []string // names, ascending
+	Checkpoint []byte   `is:"checkpoint"`
+	By         []string `is:"person"` // names, ascending
 }
 
 func (j *JournalWitnessed) check() error {
-	if len(j.Checkpoint) == 0 || len(j.By) == 0 {
-		return errors.New("a witnessed journal needs its checkpoint and witnesses")
-	}
 	return checkNames(j.By)
 }
 

@@ -146,7 +146,7 @@ func CheckActing(s *state.State, r record.Record) error {
 // checkRole refuses a record by somebody who has no role for it, or not at the venue.
 func checkRole(s *state.State, person state.Person, body record.Body) error {
 	row := actings[record.Record{Body: body}.Kind()]
-	if about(body) == person.ID && person.HasAny(row.own...) {
+	if about, ok := (record.Record{Body: body}).Person(); ok && about == person.ID && person.HasAny(row.own...) {
 		return nil
 	}
 	roles := row.roles
@@ -166,25 +166,6 @@ func checkRole(s *state.State, person state.Person, body record.Body) error {
 		return nil
 	}
 	return refuse(OtherVenue, "", "person", "Person %d has no role for that at venue %d.", person.ID, venue)
-}
-
-// about returns the person whom a record changes.
-func about(body record.Body) uint32 {
-	switch b := body.(type) {
-	case *record.RoleWithdrawn:
-		return b.Person
-	case *record.PasswordSet:
-		return b.Person
-	case *record.LockSet:
-		return b.Person
-	case *record.ShiftBegun:
-		return b.Person
-	case *record.ShiftEnding:
-		return b.Person
-	case *record.ShiftEnded:
-		return b.Person
-	}
-	return 0
 }
 
 // askers returns who may ask for what a request is of, and do it then.

@@ -151,13 +151,11 @@ func CheckShift(s *state.State, r record.Record) error {
 // counterOf returns the terminal at which a customer is served. Those who sign for a bank
 // are checked themselves, and may be others than who is on shift.
 func counterOf(r record.Record) (uint32, bool) {
-	switch b := r.Body.(type) {
-	case *record.BankMoved, *record.BankCounted:
+	switch r.Kind() {
+	case record.KindBankMoved, record.KindBankCounted:
 		return 0, false
-	case *record.PaperReissued:
-		return b.Request.Terminal, true
 	}
-	return r.Terminal()
+	return r.Counter()
 }
 
 // CheckTwo refuses an act of two persons who are one hand.

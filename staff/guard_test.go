@@ -383,6 +383,7 @@ func TestLockedOnShift(t *testing.T) {
 	r.must(Lock{boss, writer, record.Forever, "till short"})
 	wantCode(t, "locked", sold(1), ShiftStopped, "")
 	wantCode(t, "another sheet", r.guard(&record.PaperReissued{Request: record.Request{Terminal: 1}}), ShiftStopped, "")
+	wantCode(t, "a forfeited prize", r.guard(&record.PrizeForfeited{Request: record.Request{Terminal: 1}}), ShiftStopped, "")
 	wantCode(t, "another terminal", sold(2), "", "")
 	r.must(Lock{Person: writer, Until: r.now + 120_000, Reason: "5 wrong passwords"})
 	wantCode(t, "locked, and guessed at since", sold(1), ShiftStopped, "")

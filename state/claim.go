@@ -75,34 +75,39 @@ type claims struct {
 	paid map[record.Place][]uint32
 }
 
-// applyClaim applies what is about prizes that nobody fetched in time and about claim
-// forms. It reports whether the record was of that kind.
-func (s *State) applyClaim(r record.Record) (bool, error) {
-	var err error
-	switch b := r.Body.(type) {
-	case *record.PrizesSwept:
-		return true, s.sweepPrizes(b)
-	case *record.ClaimLodged:
-		err = s.lodgeClaim(b)
-	case *record.ClaimNoted:
-		err = s.onClaim(b.Claim, func(c *ClaimForm) error { return c.note(*b) })
-	case *record.ClaimSigned:
-		err = s.onClaim(b.Claim, func(c *ClaimForm) error {
-			if c.Decided != nil {
-				return cannot("claim %d is signed after it was decided", b.Claim)
-			}
-			c.Signed[b.Party] = *b
-			return nil
-		})
-	case *record.ClaimDecided:
-		err = s.onClaim(b.Claim, func(c *ClaimForm) error { return s.decideClaim(c, b) })
-	case *record.ClaimPaid:
-		err = s.onClaim(b.Claim, func(c *ClaimForm) error { return s.payClaim(c, b) })
-	default:
-		return false, nil
+// claimFolds are about prizes that nobody fetched in time, and about claim forms.
+var claimFolds = []folding{
+	on((*State).sweepPrizes),
+	onForm((*State).lodgeClaim),
+	onForm(func(s *State, b *record.ClaimNoted) error {
+		return s.onClaim(b.Claim, func(c *ClaimForm) error { return c.note(*b) })
+	}),
+	onForm(func(s *State, b *record.ClaimSigned) error {
+		return s.onClaim(b.Claim, func(c *ClaimForm) error { return c.sign(*b) })
+	}),
+	onForm(func(s *State, b *record.ClaimDecided) error {
+		return s.onClaim(b.Claim, func(c *ClaimForm) error { return s.decideClaim(c, b) })
+	}),
+	onForm(func(s *State, b *record.ClaimPaid) error {
+		return s.onClaim(b.Claim, func(c *ClaimForm) error { return s.payClaim(c, b) })
+	}),
+}
+
+// onForm applies the records of a kind that is about claim forms.
+func onForm[B record.Body](apply func(*State, B) error) folding {
+	return on(func(s *State, b B) error {
+		err := apply(s, b)
+		s.tills.sum.add(hashOf("claim", func(h digest) { h.place(s.next) }))
+		return err
+	})
+}
+
+func (c *ClaimForm) sign(b record.ClaimSigned) error {
+	if c.Decided != nil {
+		return cannot("claim %d is signed after it was decided", b.Claim)
 	}
-	s.tills.sum.add(hashOf("claim", func(h digest) { h.place(s.next) }))
-	return true, err
+	c.Signed[b.Party] = b
+	return nil
 }
 
 // ClaimForm returns a claim form. The caller must not change it.

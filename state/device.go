@@ -47,23 +47,18 @@ func (s *Series) AtCage(g *Game) bool {
 	return s.devices.cage.Phase() != cage.Idle && name == s.SealName(g.Ref) && revision == uint32(g.Draw)
 }
 
-// applyDevice applies what is about the devices. It reports whether it knows the kind.
-func (s *State) applyDevice(r record.Record) (bool, error) {
-	switch b := r.Body.(type) {
-	case *record.DeviceChosen:
-		return true, s.chooseDevice(b)
-	case *record.ChainCommitted:
-		return true, s.commitChain(b)
-	case *record.LinksCommitted:
-		return true, s.commitChain(&record.ChainCommitted{Series: b.Series, Day: b.Day, Custodian: b.Custodian, Note: b.Note})
-	case *record.LinkReleased:
-		return true, s.releaseLink(b)
-	case *record.LinkGiven:
-		return true, s.giveLink(b)
-	case *record.CageStarted, *record.BallKeyed, *record.CageAttended:
-		return true, s.attendCage(r.Body)
-	}
-	return false, nil
+// deviceFolds are about what draws the games.
+var deviceFolds = []folding{
+	on((*State).chooseDevice),
+	on((*State).commitChain),
+	on(func(s *State, b *record.LinksCommitted) error {
+		return s.commitChain(&record.ChainCommitted{Series: b.Series, Day: b.Day, Custodian: b.Custodian, Note: b.Note})
+	}),
+	on((*State).releaseLink),
+	on((*State).giveLink),
+	on(func(s *State, b *record.CageStarted) error { return s.attendCage(b) }),
+	on(func(s *State, b *record.BallKeyed) error { return s.attendCage(b) }),
+	on(func(s *State, b *record.CageAttended) error { return s.attendCage(b) }),
 }
 
 func (s *State) chooseDevice(b *record.DeviceChosen) error {

@@ -11,18 +11,6 @@ type Erasure struct {
 // Done reports whether there was one.
 func (e Erasure) Done() bool { return e.By != 0 }
 
-// applyErasure applies what is about customers whom the register forgets. It reports whether
-// the record was of that kind.
-func (s *State) applyErasure(r record.Record) (bool, error) {
-	switch b := r.Body.(type) {
-	case *record.HolderErased:
-		return true, s.tills.eraseHolder(b, r.Time)
-	case *record.PayeeErased:
-		return true, s.tills.erasePayee(b, r.Time)
-	}
-	return false, nil
-}
-
 func (t *tills) eraseHolder(b *record.HolderErased, at record.Time) error {
 	c, ok := t.cards[b.Card]
 	if !ok || c.Status != record.CardClosed || c.Erased.Done() {

@@ -73,36 +73,30 @@ func (s *State) Hall(id uint8) (*Hall, bool) {
 	return hall, ok
 }
 
-// applyHall applies what happens in bingo rooms; it is not known of other records.
-func (s *State) applyHall(r record.Record) (known bool, err error) {
-	switch b := r.Body.(type) {
-	case *record.HallOpened:
-		return true, s.openHall(b)
-	case *record.TableAdded:
-		return true, s.inHall(b.Hall, func(h *Hall) error { return h.addTable(b) })
-	case *record.MemberSet:
-		return true, s.inHall(b.Hall, func(h *Hall) error { h.Members[b.Member] = !b.Ended; return nil })
-	case *record.SessionSet:
-		return true, s.inHall(b.Hall, func(h *Hall) error { return h.setSession(b) })
-	case *record.SessionChanged:
-		ref := record.HallSession{Hall: b.Hall, Session: b.Set.Session}
-		return true, s.inSession(ref, func(_ *Hall, session *Session) error { return session.change(&b.Set) })
-	case *record.DisputeAwarded:
-		return true, s.inHall(b.Hall, func(h *Hall) error { return h.award(b) })
-	case *record.DisputePaid:
-		return true, s.inHall(b.Hall, func(h *Hall) error { return h.payAward(b) })
-	case *record.DisputeRaised:
-		return true, s.inHall(b.Hall, func(h *Hall) error { return h.raise(b) })
-	case *record.DisputeMoved:
-		return true, s.inHall(b.Hall, func(h *Hall) error { return h.moveDispute(b) })
-	}
-	if known, err := s.applySession(r); known || err != nil {
-		return known, err
-	}
-	if known, err := s.applyBingo(r); known || err != nil {
-		return known, err
-	}
-	return s.applyOffer(r)
+// hallFolds are about bingo rooms, outside of their sessions.
+var hallFolds = []folding{
+	on((*State).openHall),
+	on(func(s *State, b *record.TableAdded) error {
+		return s.inHall(b.Hall, func(h *Hall) error { return h.addTable(b) })
+	}),
+	on(func(s *State, b *record.MemberSet) error {
+		return s.inHall(b.Hall, func(h *Hall) error { h.Members[b.Member] = !b.Ended; return nil })
+	}),
+	on(func(s *State, b *record.SessionSet) error {
+		return s.inHall(b.Hall, func(h *Hall) error { return h.setSession(b) })
+	}),
+	on(func(s *State, b *record.DisputeRaised) error {
+		return s.inHall(b.Hall, func(h *Hall) error { return h.raise(b) })
+	}),
+	on(func(s *State, b *record.DisputeMoved) error {
+		return s.inHall(b.Hall, func(h *Hall) error { return h.moveDispute(b) })
+	}),
+	on(func(s *State, b *record.DisputeAwarded) error {
+		return s.inHall(b.Hall, func(h *Hall) error { return h.award(b) })
+	}),
+	on(func(s *State, b *record.DisputePaid) error {
+		return s.inHall(b.Hall, func(h *Hall) error { return h.payAward(b) })
+	}),
 }
 
 // inHall changes a hall.

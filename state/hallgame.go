@@ -180,44 +180,40 @@ func (g *BingoGame) Prize(pattern string) (money.Amount, bool) {
 	return 0, false
 }
 
-// applyBingo applies what happens in a game of bingo.
-func (s *State) applyBingo(r record.Record) (known bool, err error) {
-	switch b := r.Body.(type) {
-	case *record.BingoAnnounced:
-		return true, s.inBingo(b.Game, func(h *Hall, g *BingoGame) error { return g.announce(h, b) })
-	case *record.BingoSealed:
-		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.seal(b, s.next) })
-	case *record.BingoWitnessed:
-		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.witness(b) })
-	case *record.NumberCalled:
-		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.call(b) })
-	case *record.BingoDrawn:
-		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.sign(b) })
-	case *record.CallCorrected:
-		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.correct(b) })
-	case *record.ClaimOpened:
-		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.claim(b) })
-	case *record.ClaimChecked:
-		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.check(b) })
-	case *record.BingoSettled:
-		err := s.inBingo(b.Game, func(h *Hall, g *BingoGame) error { return g.settle(h, b, s.next) })
+// bingoFolds are about games of bingo.
+var bingoFolds = []folding{
+	inGame(func(_ *State, h *Hall, g *BingoGame, b *record.BingoAnnounced) error { return g.announce(h, b) }),
+	inGame(func(s *State, _ *Hall, g *BingoGame, b *record.BingoSealed) error { return g.seal(b, s.next) }),
+	inGame(func(_ *State, _ *Hall, g *BingoGame, b *record.BingoWitnessed) error { return g.witness(b) }),
+	inGame(func(_ *State, _ *Hall, g *BingoGame, b *record.NumberCalled) error { return g.call(b) }),
+	inGame(func(_ *State, _ *Hall, g *BingoGame, b *record.BingoDrawn) error { return g.sign(b) }),
+	inGame(func(_ *State, _ *Hall, g *BingoGame, b *record.CallCorrected) error { return g.correct(b) }),
+	inGame(func(_ *State, _ *Hall, g *BingoGame, b *record.ClaimOpened) error { return g.claim(b) }),
+	inGame(func(_ *State, _ *Hall, g *BingoGame, b *record.ClaimChecked) error { return g.check(b) }),
+	inGame(func(s *State, h *Hall, g *BingoGame, b *record.BingoSettled) error {
 		s.result = s.next
-		return true, err
-	case *record.BingoPaid:
-		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.pay(b) })
-	case *record.OutcomeInvalidated:
-		ref := record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}
-		return true, s.changeSession(ref, true, func(h *Hall, session *Session) error { return session.invalidate(h, b) })
-	case *record.BingoVoided:
-		ref := record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}
-		return true, s.inSession(ref, func(h *Hall, session *Session) error { return session.void(h, b, s.Guarded()) })
-	}
-	return false, nil
+		return g.settle(h, b, s.next)
+	}),
+	inGame(func(_ *State, _ *Hall, g *BingoGame, b *record.BingoPaid) error { return g.pay(b) }),
+	on(func(s *State, b *record.OutcomeInvalidated) error {
+		return s.changeSession(b.Game.In(), true, func(h *Hall, session *Session) error { return session.invalidate(h, b) })
+	}),
+	during(func(s *State, h *Hall, session *Session, b *record.BingoVoided) error {
+		return session.void(h, b, s.Guarded())
+	}),
+}
+
+// inGame applies the records of a kind to the game of bingo that they name.
+func inGame[B record.Body](apply func(*State, *Hall, *BingoGame, B) error) folding {
+	return on(func(s *State, b B) error {
+		ref, _ := record.Record{Body: b}.Bingo()
+		return s.inBingo(ref, func(h *Hall, g *BingoGame) error { return apply(s, h, g, b) })
+	})
 }
 
 // inBingo changes a game.
 func (s *State) inBingo(ref record.BingoGame, change func(*Hall, *BingoGame) error) error {
-	return s.inSession(record.HallSession{Hall: ref.Hall, Session: ref.Session}, func(h *Hall, session *Session) error {
+	return s.inSession(ref.In(), func(h *Hall, session *Session) error {
 		game, ok := session.Game(ref.Game)
 		if !ok {
 			return cannot("%v does not exist", ref)

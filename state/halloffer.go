@@ -55,35 +55,40 @@ func (o *Offer) Award(number uint8) (*OfferAward, bool) {
 	return &o.Prizes[number-1], true
 }
 
-// applyOffer applies what happens in promotions.
-func (s *State) applyOffer(r record.Record) (known bool, err error) {
-	switch b := r.Body.(type) {
-	case *record.OfferNotified:
+// offerFolds are about promotions of a bingo room.
+var offerFolds = []folding{
+	at(func(s *State, b *record.OfferNotified, now record.Time) error {
 		s.noted.offer(b.Offer)
-		return true, s.inHall(b.Offer.Hall, func(h *Hall) error { return h.notify(b, r.Time) })
-	case *record.OfferStarted:
-		return true, s.inOffer(b.Offer, func(o *Offer) error { o.Started = true; return nil })
-	case *record.OfferEntered:
-		return true, s.inOffer(b.Offer, func(o *Offer) error { return o.enter(b, s.next) })
-	case *record.OfferSealed:
-		return true, s.inAward(b.Offer, b.Prize, func(_ *Offer, a *OfferAward) error {
+		return s.inHall(b.Offer.Hall, func(h *Hall) error { return h.notify(b, now) })
+	}),
+	on(func(s *State, b *record.OfferStarted) error {
+		return s.inOffer(b.Offer, func(o *Offer) error { o.Started = true; return nil })
+	}),
+	on(func(s *State, b *record.OfferEntered) error {
+		return s.inOffer(b.Offer, func(o *Offer) error { return o.enter(b, s.next) })
+	}),
+	on(func(s *State, b *record.OfferSealed) error {
+		return s.inAward(b.Offer, b.Prize, func(_ *Offer, a *OfferAward) error {
 			a.Seal, a.SealPlace = b.Seal, s.next
 			return nil
 		})
-	case *record.OfferDrawn:
-		return true, s.inAward(b.Offer, b.Prize, func(o *Offer, a *OfferAward) error { return o.draw(a, b, r.Time) })
-	case *record.OfferTold:
-		return true, s.inAward(b.Offer, b.Prize, func(_ *Offer, a *OfferAward) error { a.Told = append(a.Told, *b); return nil })
-	case *record.OfferClaimed:
-		return true, s.inAward(b.Offer, b.Prize, func(_ *Offer, a *OfferAward) error { return a.claim(b) })
-	case *record.OfferStopped:
-		return true, s.inOffer(b.Offer, func(o *Offer) error {
+	}),
+	at(func(s *State, b *record.OfferDrawn, now record.Time) error {
+		return s.inAward(b.Offer, b.Prize, func(o *Offer, a *OfferAward) error { return o.draw(a, b, now) })
+	}),
+	on(func(s *State, b *record.OfferTold) error {
+		return s.inAward(b.Offer, b.Prize, func(_ *Offer, a *OfferAward) error { a.Told = append(a.Told, *b); return nil })
+	}),
+	on(func(s *State, b *record.OfferClaimed) error {
+		return s.inAward(b.Offer, b.Prize, func(_ *Offer, a *OfferAward) error { return a.claim(b) })
+	}),
+	on(func(s *State, b *record.OfferStopped) error {
+		return s.inOffer(b.Offer, func(o *Offer) error {
 			o.Postponed = b.Act == record.OfferPostponed
 			o.Cancelled = b.Act == record.OfferCancelled
 			return nil
 		})
-	}
-	return false, nil
+	}),
 }
 
 func (s *State) inOffer(ref record.Offer, change func(*Offer) error) error {

@@ -172,43 +172,55 @@ func (s *Session) owes() bool {
 	return false
 }
 
-// applySession applies what happens in a session around its games.
-func (s *State) applySession(r record.Record) (known bool, err error) {
-	switch b := r.Body.(type) {
-	case *record.PlayerEntered:
-		return true, s.inSession(record.HallSession{Hall: b.Hall, Session: b.Session}, func(h *Hall, session *Session) error { return session.enter(h, b, s.next) })
-	case *record.IssueClosed:
-		return true, s.inSession(record.HallSession{Hall: b.Hall, Session: b.Session}, func(h *Hall, session *Session) error { return session.closeIssue(h, b) })
-	case *record.FeesRefunded:
-		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.refund(h, b, s.Guarded()) })
-	case *record.RefundPaid:
-		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.payRefund(b) })
-	case *record.DeviceFailed:
-		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.failDevice(b) })
-	case *record.DeviceReplaced:
-		return true, s.inSession(b.Old.Session, func(_ *Hall, session *Session) error { return session.replaceDevice(b) })
-	case *record.DeviceReturned:
-		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.returnDevice(b) })
-	case *record.PlayerBarred:
-		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.bar(h, b, s.Guarded()) })
-	case *record.SessionClosing:
-		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error {
-			session.ClosesAt, session.SignedAt = b.At, r.Time
+// sessionFolds are about what happens in a session around its games.
+var sessionFolds = []folding{
+	on(func(s *State, b *record.SessionChanged) error {
+		ref := record.HallSession{Hall: b.Hall, Session: b.Set.Session}
+		return s.inSession(ref, func(_ *Hall, session *Session) error { return session.change(&b.Set) })
+	}),
+	during(func(s *State, h *Hall, session *Session, b *record.PlayerEntered) error {
+		return session.enter(h, b, s.next)
+	}),
+	during(func(_ *State, h *Hall, session *Session, b *record.IssueClosed) error {
+		return session.closeIssue(h, b)
+	}),
+	during(func(s *State, h *Hall, session *Session, b *record.FeesRefunded) error {
+		return session.refund(h, b, s.Guarded())
+	}),
+	during(func(_ *State, _ *Hall, session *Session, b *record.RefundPaid) error { return session.payRefund(b) }),
+	during(func(_ *State, _ *Hall, session *Session, b *record.DeviceFailed) error { return session.failDevice(b) }),
+	on(func(s *State, b *record.DeviceReplaced) error {
+		return s.inSession(b.Old.Session, func(_ *Hall, session *Session) error { return session.replaceDevice(b) })
+	}),
+	during(func(_ *State, _ *Hall, session *Session, b *record.DeviceReturned) error {
+		return session.returnDevice(b)
+	}),
+	during(func(s *State, h *Hall, session *Session, b *record.PlayerBarred) error {
+		return session.bar(h, b, s.Guarded())
+	}),
+	at(func(s *State, b *record.SessionClosing, now record.Time) error {
+		return s.inSession(b.Session, func(_ *Hall, session *Session) error {
+			session.ClosesAt, session.SignedAt = b.At, now
 			return nil
 		})
-	case *record.SessionClosed:
-		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.close(h, b) })
-	case *record.SessionCancelled:
-		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.cancel() })
-	case *record.EntryUndone:
-		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.undo(h, b) })
-	case *record.IncidentNoted:
+	}),
+	during(func(_ *State, h *Hall, session *Session, b *record.SessionClosed) error { return session.close(h, b) }),
+	during(func(_ *State, _ *Hall, session *Session, _ *record.SessionCancelled) error { return session.cancel() }),
+	during(func(_ *State, h *Hall, session *Session, b *record.EntryUndone) error { return session.undo(h, b) }),
+	on(func(s *State, b *record.IncidentNoted) error {
 		if session, ok := s.sessionAt(b.Session); ok && session.done {
-			return true, nil // What happened is often told when all is paid; it changes nothing.
+			return nil // What happened is often told when all is paid; it changes nothing.
 		}
-		return true, s.inSession(b.Session, func(*Hall, *Session) error { return nil })
-	}
-	return false, nil
+		return s.inSession(b.Session, func(*Hall, *Session) error { return nil })
+	}),
+}
+
+// during applies the records of a kind to the session of a bingo room that they name.
+func during[B record.Body](apply func(*State, *Hall, *Session, B) error) folding {
+	return on(func(s *State, b B) error {
+		ref, _ := record.Record{Body: b}.HallSession()
+		return s.inSession(ref, func(h *Hall, session *Session) error { return apply(s, h, session, b) })
+	})
 }
 
 // sessionAt finds a session.

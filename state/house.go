@@ -70,18 +70,18 @@ func (s *State) beginSeries(b *record.SeriesBegun) error {
 	return nil
 }
 
-func (s *State) addVenue(r record.Record, b *record.VenueAdded) error {
+func (s *State) addVenue(b *record.VenueAdded) error {
 	if _, ok := s.venues[b.Venue]; ok {
 		return cannot("venue %d is added twice", b.Venue)
 	}
 	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed}
 	s.noted.whole(allVenues)
 	s.noted.whole(allPeople)
-	_, err := s.people.Apply(r)
-	return err
+	s.people.venues.put(b.Venue, &Premises{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name})
+	return nil
 }
 
-func (s *State) addTerminal(r record.Record, b *record.TerminalAdded) error {
+func (s *State) addTerminal(b *record.TerminalAdded) error {
 	if _, ok := s.venues[b.Venue]; !ok {
 		return cannot("terminal %d at venue %d, which does not exist", b.Terminal, b.Venue)
 	}
@@ -91,8 +91,8 @@ func (s *State) addTerminal(r record.Record, b *record.TerminalAdded) error {
 	s.terminals[b.Terminal] = &Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
 	s.noted.terminal(b.Terminal)
 	s.noted.whole(allPeople)
-	_, err := s.people.Apply(r)
-	return err
+	s.people.terminals.put(b.Terminal, &Post{Terminal: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)})
+	return nil
 }
 
 // answer notes that the next record answers a request of a terminal.

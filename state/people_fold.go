@@ -5,86 +5,76 @@ import (
 	"slices"
 
 	"drawhouse/record"
-	"drawhouse/rulebook"
 )
 
-// Apply adds a record about people or places; it passes over those of other kinds.
-// It reports whether the record was one.
-func (p *People) Apply(r record.Record) (bool, error) {
-	switch b := r.Body.(type) {
-	case *record.OperatorAdded:
-		return true, p.addOperator(b)
-	case *record.VenueAdded:
-		p.venues.put(b.Venue, &Premises{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name})
-		return true, nil
-	case *record.VenueOperated:
-		return true, p.operate(b)
-	case *record.HoursSet:
-		return true, p.setHours(b)
-	case *record.AreaAdded:
-		return true, p.addArea(b)
-	case *record.TerminalAdded:
-		p.terminals.put(b.Terminal, &Post{Terminal: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)})
-		return true, nil
-	case *record.TerminalPlaced:
-		return true, p.placeTerminal(b)
-	case *record.DisplayReported:
-		return true, p.reportDisplay(b)
-	case *record.TerminalKeyed:
-		return true, p.keyTerminal(b)
-	case *record.TerminalRevoked:
-		return true, p.revokeTerminal(b)
-	case *record.ShiftBegun:
-		return true, p.beginShift(b, r.Time)
-	case *record.ShiftEnding:
-		return true, p.announceEnd(b)
-	case *record.ShiftEnded:
-		return true, p.endShift(b)
-	case *record.ApprovalRequested:
-		return true, p.requestApproval(b, r.Time)
-	case *record.ApprovalDecided:
-		return true, p.decideApproval(b, r.Time)
-	case *record.ApprovalUsed:
-		return true, p.useApproval(b)
+// peopleFolds are about people and places. A venue and a terminal are added by houseFolds.
+func peopleFolds() []folding {
+	return []folding{
+		onPeople((*People).addOperator),
+		onPeople((*People).operate),
+		onPeople((*People).setHours),
+		onPeople((*People).addArea),
+		onPeople((*People).placeTerminal),
+		onPeople((*People).reportDisplay),
+		onPeople((*People).keyTerminal),
+		onPeople((*People).revokeTerminal),
+		atPeople((*People).beginShift),
+		onPeople((*People).announceEnd),
+		onPeople((*People).endShift),
+		atPeople((*People).requestApproval),
+		atPeople((*People).decideApproval),
+		onPeople((*People).useApproval),
+		atPeople((*People).addPerson),
+		onPeople((*People).erasePerson),
+		atPeople((*People).grantRole),
+		onPeople((*People).withdrawRole),
+		atPeople((*People).setPassword),
+		atPeople((*People).setLock),
+		atPeople((*People).invite),
+		atPeople((*People).recover),
 	}
-	return p.applyPerson(r)
 }
 
-// applyPerson adds what changes a person.
-func (p *People) applyPerson(r record.Record) (bool, error) {
-	switch b := r.Body.(type) {
-	case *record.PersonAdded:
-		if p.persons.get(b.Person) != nil {
-			return true, cannot("person %d is added twice", b.Person)
-		}
-		p.persons.put(b.Person, &Person{ID: b.Person, Details: b.Details})
-		p.settled = p.settled || b.By != 0
-		p.holdBy(b.By, b.Person, r.Time)
-		return true, p.checkBy(b.By)
-	case *record.PersonErased:
-		return true, p.change(b.Person, b.By, func(q *Person) error {
-			q.Erased, q.Secret = true, record.Hash{}
-			return nil
-		})
-	case *record.RoleGranted:
-		if p.holdBy(b.By, b.Person, r.Time); b.By == 0 && b.Role == record.RoleAdministrator {
-			p.founders++
-		}
-		p.appointed = p.appointed || b.By != 0
-		return true, p.change(b.Person, b.By, func(q *Person) error { return p.grant(q, Grant{b.Role, b.Venue}) })
-	case *record.RoleWithdrawn:
-		p.lapse(b.Person, func(a *Approval) bool { return slices.Contains(a.Roles, b.Role) })
-		return true, p.change(b.Person, b.By, func(q *Person) error { return withdraw(q, Grant{b.Role, b.Venue}) })
-	case *record.PasswordSet:
-		return true, p.setPassword(b, r.Time)
-	case *record.LockSet:
-		return true, p.setLock(b, r.Time)
-	case *record.PersonInvited:
-		return true, p.invite(b, r.Time)
-	case *record.PersonRecovered:
-		return true, p.recover(b, r.Time)
+// atPeople applies the records whose body has one type to the people.
+func atPeople[B record.Body](apply func(*People, B, record.Time) error) folding {
+	return at(func(s *State, b B, now record.Time) error {
+		s.noted.whole(allPeople)
+		return apply(s.people, b, now)
+	})
+}
+
+func onPeople[B record.Body](apply func(*People, B) error) folding {
+	return atPeople(func(p *People, b B, _ record.Time) error { return apply(p, b) })
+}
+
+func (p *People) addPerson(b *record.PersonAdded, now record.Time) error {
+	if p.persons.get(b.Person) != nil {
+		return cannot("person %d is added twice", b.Person)
 	}
-	return false, nil
+	p.persons.put(b.Person, &Person{ID: b.Person, Details: b.Details})
+	p.settled = p.settled || b.By != 0
+	p.holdBy(b.By, b.Person, now)
+	return p.checkBy(b.By)
+}
+
+func (p *People) erasePerson(b *record.PersonErased) error {
+	return p.change(b.Person, b.By, func(q *Person) error {
+		q.Erased, q.Secret = true, record.Hash{}
+		return nil
+	})
+}
+
+func (p *People) grantRole(b *record.RoleGranted, now record.Time) error {
+	if p.holdBy(b.By, b.Person, now); b.By == 0 && b.Role == record.RoleAdministrator {
+		p.founders++
+	}
+	p.appointed = p.appointed || b.By != 0
+	return p.change(b.Person, b.By, func(q *Person) error { return p.grant(q, Grant{b.Role, b.Venue}) })
+}
+
+func (p *People) withdrawRole(b *record.RoleWithdrawn) error {
+	p.lapse(b.Person, func(a *Approval) bool { return slices.Contains(a.Roles, b.Role) })
+	return p.change(b.Person, b.By, func(q *Person) error { return withdraw(q, Grant{b.Role, b.Venue}) })
 }
 
 // change changes a person who is not erased.

@@ -41,10 +41,10 @@ func crew() []record.Body {
 	}
 }
 
-func apply(p *People, bodies ...record.Body) error {
+func apply(s *State, bodies ...record.Body) error {
 	for i, body := range bodies {
-		if known, err := p.Apply(record.Record{Time: record.Time(i) + 1, Body: body}); err != nil || !known {
-			return errors.Join(err, errors.New(record.Record{Body: body}.Kind().String()))
+		if err := s.fold(record.Record{Time: record.Time(i) + 1, Body: body}); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -57,7 +57,7 @@ func TestPeopleFold(t *testing.T) {
 	seen := map[record.Hash]string{}
 	for i, body := range crew() {
 		kind := record.Record{Body: body}.Kind().String()
-		if known, err := s.people.Apply(record.Record{Time: record.Time(i) + 1, Body: body}); err != nil || !known {
+		if err := s.fold(record.Record{Time: record.Time(i) + 1, Body: body}); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 		hash := s.Hash()
@@ -119,11 +119,11 @@ func TestPeopleCannotFollow(t *testing.T) {
 		"approval that has run out":    {upToShifts, &record.ApprovalRequested{Approval: 4, Content: record.Hash{1}, Expires: 1, By: 1}},
 		"approval of no such request ": {upToShifts, &record.ApprovalDecided{Approval: 9, Content: record.Hash{6}, By: 2}},
 	} {
-		p := NewPeople()
-		if err := apply(p, crew()[:c.after]...); err != nil {
+		s := New()
+		if err := apply(s, crew()[:c.after]...); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.Apply(record.Record{Time: 500, Body: c.body}); !errors.Is(err, ErrCannotFollow) {
+		if err := s.fold(record.Record{Time: 500, Body: c.body}); !errors.Is(err, ErrCannotFollow) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -78,8 +78,8 @@ func TestPeopleStay(t *testing.T) {
 	bodies := append(crew(), &record.OperatorAdded{Operator: 2, Name: "Another", By: 1}, &record.PersonAdded{Person: 3, Details: record.Hash{3}, By: 1},
 		&record.LockSet{Person: 1, Until: 99, Reason: "left", By: 1})
 	for i, body := range bodies {
-		if known, err := s.people.Apply(record.Record{Time: record.Time(i) + 1, Body: body}); err != nil || !known {
-			t.Fatal(i, known, err)
+		if err := s.fold(record.Record{Time: record.Time(i) + 1, Body: body}); err != nil {
+			t.Fatal(i, err)
 		}
 		copied := s.people.share()
 		if says(copied) != says(s.people) {
@@ -97,9 +97,9 @@ func TestPeopleStay(t *testing.T) {
 // BenchmarkSharePeople measures what it takes to give readers the people of a house with
 // 50,000 terminals after one of them has changed.
 func BenchmarkSharePeople(b *testing.B) {
-	p := NewPeople()
+	s := New()
 	add := func(body record.Body) {
-		if _, err := p.Apply(record.Record{Time: 1, Body: body}); err != nil {
+		if err := s.fold(record.Record{Time: 1, Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -110,6 +110,6 @@ func BenchmarkSharePeople(b *testing.B) {
 	}
 	for i := 0; b.Loop(); i++ {
 		add(&record.TerminalKeyed{Terminal: uint32(i%terminals) + 1, Key: [32]byte{byte(i) + 1}})
-		p.share()
+		s.people.share()
 	}
 }

@@ -231,7 +231,7 @@ func (s *State) Apply(r record.Record) error {
 	if s.next.Seq == 0 && r.Kind() != record.KindVolumeBegun {
 		return cannot("%v at place %v", r.Kind(), s.next)
 	}
-	if err := s.applyBody(r); err != nil {
+	if err := s.fold(r); err != nil {
 		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
 	}
 	if err := s.balances.Add(r.Postings); err != nil {
@@ -245,114 +245,4 @@ func (s *State) Apply(r record.Record) error {
 	s.now = r.Time
 	s.next.Seq++
 	return nil
-}
-
-func (s *State) applyBody(r record.Record) error {
-	switch b := r.Body.(type) {
-	case *record.VolumeBegun:
-		return s.beginVolume(b)
-	case *record.RulebookAdopted:
-		return s.adoptRulebook(b)
-	case *record.SeriesBegun:
-		return s.beginSeries(b)
-	case *record.VenueAdded:
-		return s.addVenue(r, b)
-	case *record.TerminalAdded:
-		return s.addTerminal(r, b)
-	case *record.DayOpened:
-		return s.openDay(b, r.Time)
-	case *record.DayClosed:
-		return s.closeDay(b)
-	case *record.GameOpened:
-		return s.openGame(b)
-	case *record.TicketSold:
-		return s.sellTicket(b)
-	case *record.GameClosed:
-		return s.closeGame(b, r.Time)
-	case *record.GameSealed:
-		return s.sealGame(b, r.Time)
-	case *record.NumberDrawn:
-		return s.drawNumber(b)
-	case *record.GameDrawn:
-		return s.finishDraw(b)
-	case *record.GameSettled:
-		return s.settleGame(b, r.Time)
-	case *record.ResultCorrected:
-		return s.correctResult(b)
-	case *record.TicketPaid:
-		return s.payTicket(b)
-	case *record.RequestBurned:
-		return s.burnRequest(b)
-	case *record.PrizesCarried:
-		return s.carryPrizes(b)
-	case *record.TicketCancelled:
-		return s.cancelTicket(b)
-	}
-	return s.applyTerms(r)
-}
-
-// applyTerms applies what changes between games.
-func (s *State) applyTerms(r record.Record) error {
-	switch b := r.Body.(type) {
-	case *record.PoolOpened:
-		return s.openPool(b)
-	case *record.PoolMoved:
-		return s.movePool(b)
-	case *record.ParticipantsNamed:
-		return s.nameParticipants(b)
-	case *record.JurisdictionReported:
-		return s.report(b)
-	case *record.TermsChanged:
-		return s.announceTerms(b)
-	case *record.GameDesignated:
-		return s.designateGame(b)
-	case *record.LevelRaised:
-		return s.raiseLevel(b)
-	case *record.WitnessesNamed:
-		s.nameWitnesses(b.Witnesses)
-		return nil
-	case *record.JournalWitnessed:
-		return s.witnessJournal(b)
-	case *record.GameWitnessed:
-		return s.witnessGame(b)
-	case *record.ResultConfirmed:
-		return s.confirmResult(b)
-	case *record.DrawVoided:
-		return s.voidDraw(b)
-	case *record.GameVoided:
-		return s.voidGame(b)
-	case *record.PlayPaused:
-		return s.pause(b)
-	case *record.PlayResumed:
-		return s.resume(b)
-	case *record.ClosureAnnounced:
-		return s.announceClosure(b)
-	case *record.NoticeShown:
-		return s.showNotice(b)
-	case *record.PromotionBegun:
-		return s.beginPromotion(b)
-	case *record.PromotionChanged:
-		return s.changePromotion(b)
-	case *record.BonusMoved:
-		return s.moveBonus(b)
-	case *record.BonusAllocated:
-		return s.allocateBonus(b)
-	}
-	if known, err := s.applyDevice(r); known || err != nil {
-		return err
-	}
-	if known, err := s.applyMoney(r); known || err != nil {
-		return err
-	}
-	if known, err := s.applyClaim(r); known || err != nil {
-		return err
-	}
-	if known, err := s.people.Apply(r); known || err != nil {
-		s.noted.whole(allPeople)
-		return err
-	}
-	if known, err := s.applyHall(r); known || err != nil {
-		return err
-	}
-	return cannot("nothing applies %T", r.Body)
 }

@@ -6,59 +6,31 @@ import (
 	"drawhouse/record"
 )
 
-// applyMoney applies what is about sessions, papers, cards and stops. It reports
-// whether the record was of that kind.
-func (s *State) applyMoney(r record.Record) (bool, error) {
-	switch b := r.Body.(type) {
-	case *record.SessionEnded:
-		return true, s.endSession(b)
-	case *record.InstrumentIssued:
-		return true, s.issuePaper(b)
-	case *record.InstrumentsExpired:
-		return true, s.expirePapers(b)
-	case *record.PaperReissued:
-		return true, s.reissue(b)
-	case *record.PaperUndelivered:
-		s.setUndelivered(b)
-		return true, nil
-	case *record.CardRegistered:
-		return true, s.registerCard(b)
-	case *record.CardStatusSet:
-		return true, s.setCard(b)
-	case *record.CardNotified:
-		return true, s.notifyCard(b)
-	case *record.PaymentFrozen:
-		s.freeze(b)
-		return true, nil
-	case *record.PaymentReleased:
-		return true, s.release(b)
-	case *record.TicketDisqualified:
-		return true, s.disqualify(b)
-	case *record.TicketReinstated:
-		return true, s.reinstate(b)
-	case *record.TicketInvalidated:
-		s.invalidate(b)
-		return true, nil
-	case *record.PrizeForfeited:
-		return true, s.forfeit(b)
-	case *record.AnonymitySet:
-		s.tills.setAnonymous(b.Ticket, b.Anonymous, s.next)
-		return true, nil
-	case *record.VenueLimitSet:
-		return true, s.setLimit(b)
-	case *record.BankMoved:
-		return true, s.moveBank(b)
-	case *record.BankCounted:
-		return true, s.countBank(b)
-	case *record.HolidaysNamed:
-		s.nameHolidays(b)
-		return true, nil
-	case *record.ChequePromised:
-		return true, s.promiseCheque(b, r.Time)
-	case *record.ChequeHanded:
-		return true, s.handCheque(b)
-	}
-	return s.applyErasure(r)
+// moneyFolds are about sessions, papers, cards, stops, and customers whom the register forgets.
+var moneyFolds = []folding{
+	on((*State).endSession),
+	on((*State).issuePaper),
+	on((*State).expirePapers),
+	on((*State).reissue),
+	plain((*State).setUndelivered),
+	on((*State).registerCard),
+	on((*State).setCard),
+	on((*State).notifyCard),
+	plain((*State).freeze),
+	on((*State).release),
+	on((*State).disqualify),
+	on((*State).reinstate),
+	plain((*State).invalidate),
+	on((*State).forfeit),
+	plain(func(s *State, b *record.AnonymitySet) { s.tills.setAnonymous(b.Ticket, b.Anonymous, s.next) }),
+	on((*State).setLimit),
+	on((*State).moveBank),
+	on((*State).countBank),
+	plain((*State).nameHolidays),
+	at((*State).promiseCheque),
+	on((*State).handCheque),
+	at(func(s *State, b *record.HolderErased, now record.Time) error { return s.tills.eraseHolder(b, now) }),
+	at(func(s *State, b *record.PayeeErased, now record.Time) error { return s.tills.erasePayee(b, now) }),
 }
 
 func (s *State) issuePaper(b *record.InstrumentIssued) error {

@@ -76,48 +76,48 @@ func namedByJournal(ctx context.Context, st store.Store) (*entries, error) {
 
 // note takes in a record, if it is of somebody whom the register has.
 func (e *entries) note(_ uint64, data []byte) error {
-	switch kind, _ := record.KindOf(data); kind {
-	case record.KindPersonAdded, record.KindPersonErased, record.KindPasswordSet, record.KindCardRegistered, record.KindHolderErased,
-		record.KindPayeeErased, record.KindClaimLodged, record.KindClaimNoted:
-	default:
+	kind, _ := record.KindOf(data)
+	take, ok := entryNotes.Of(kind)
+	if !ok {
 		return nil
 	}
 	r, err := record.Decode(data)
 	if err != nil {
 		return err
 	}
-	switch b := r.Body.(type) {
-	case *record.PersonAdded:
-		e.details[b.Person] = b.Details
-	case *record.PasswordSet:
-		e.secrets[b.Person] = b.Secret
-	case *record.PersonErased:
-		e.gone[fmt.Sprintf("person %d", b.Person)] = []record.Hash{e.details[b.Person], e.secrets[b.Person]}
-		delete(e.details, b.Person)
-		delete(e.secrets, b.Person)
-	default:
-		e.noteCustomer(r.Body)
-	}
+	take(e, r.Body)
 	return nil
 }
 
-// noteCustomer takes in a record of a customer.
-func (e *entries) noteCustomer(body record.Body) {
-	switch b := body.(type) {
-	case *record.CardRegistered:
-		e.holders[b.Card] = b.Details
-	case *record.HolderErased:
+// entryNotes are the kinds of records that name entries of the register.
+var entryNotes = record.NewTable(
+	noting(func(e *entries, b *record.PersonAdded) { e.details[b.Person] = b.Details }),
+	noting(func(e *entries, b *record.PasswordSet) { e.secrets[b.Person] = b.Secret }),
+	noting(func(e *entries, b *record.PersonErased) {
+		e.gone[fmt.Sprintf("person %d", b.Person)] = []record.Hash{e.details[b.Person], e.secrets[b.Person]}
+		delete(e.details, b.Person)
+		delete(e.secrets, b.Person)
+	}),
+	noting(func(e *entries, b *record.CardRegistered) { e.holders[b.Card] = b.Details }),
+	noting(func(e *entries, b *record.HolderErased) {
 		e.gone[fmt.Sprintf("the holder of card %d", b.Card)] = []record.Hash{e.holders[b.Card]}
-	case *record.PayeeErased:
+	}),
+	noting(func(e *entries, b *record.PayeeErased) {
 		e.gone[fmt.Sprintf("payee %x", b.Payee)] = []record.Hash{b.Payee}
-	case *record.ClaimLodged:
-		e.claims[b.Claim] = []record.Hash{b.Claimant, b.Form()}
-	case *record.ClaimNoted:
+	}),
+	noting(func(e *entries, b *record.ClaimLodged) { e.claims[b.Claim] = []record.Hash{b.Claimant, b.Form()} }),
+	noting(func(e *entries, b *record.ClaimNoted) {
 		e.claims[b.Claim] = append(e.claims[b.Claim], b.Content)
 		if b.Note == record.NoteErased {
 			e.gone[fmt.Sprintf("the claimant of claim %d", b.Claim)] = slices.Clone(e.claims[b.Claim])
 		}
-	}
+	}),
+)
+
+func noting[B record.Body](note func(*entries, B)) record.Entry[func(*entries, record.Body)] {
+	return record.Entry[func(*entries, record.Body)]{Kind: record.KindFor[B](), Do: func(e *entries, body record.Body) {
+		note(e, body.(B)) //nolint:errcheck // The table is asked by the kind of the record.
+	}}
 }
 
 // faults returns what the register lacks, and what it has not forgotten: after a stop between
