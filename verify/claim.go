@@ -311,9 +311,10 @@ func (c *checker) claimNoted(b *record.ClaimNoted) error {
 			return fault(CheckPayments, "person %d has copies of claim %d, and is no inspector, or they are of another", b.By, b.Claim)
 		}
 	case record.NoteErased:
-		if f.outcome == "" || f.outcome == record.ClaimAllowed && !f.paid || b.Content != f.lodged.Claimant {
+		if f.mayBePaid() || b.Content != f.lodged.Claimant {
 			return fault(CheckPayments, "the claimant of claim %d is forgotten while it may be paid, or somebody else is", b.Claim)
 		}
+		return c.guard(c.checkClaimantErased(f))
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ decide 2 allowed
 settle-claim 2 by cheque -> $100.00
 claim C lost -> claim 3 of $3.00
 decide 3 refused
-claim D estate with the original -> claim 4 of $3.00
+claim D estate with the original by another -> claim 4 of $3.00
 note 4 representative
 sign 4 as state_wide_gaming_operative
 decide 4 allowed
