@@ -104,6 +104,9 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 		}
 		f.sum += p.Cents
 	}
+	if err := c.guard(c.claimDetails(b)); err != nil {
+		return err
+	}
 	if err := c.guard(c.claimStakes(s, f)); err != nil {
 		return err
 	}
@@ -225,6 +228,19 @@ func (c *checker) claimWithheld(s *series, p record.ClaimPart) error {
 		}
 	}
 	return nil
+}
+
+// claimDetails objects to a form that says more of its claimant than who that is, unless one of its papers
+// names the claimant as its payee: anybody else stands in the register by the form itself.
+func (c *checker) claimDetails(b *record.ClaimLodged) error {
+	payee := func(p record.ClaimPart) bool {
+		held := c.tills.papers[flat(p.Of)]
+		return held != nil && bytes.Equal(held.payee, b.Claimant[:])
+	}
+	if len(b.Details) == 0 || slices.ContainsFunc(b.Parts, payee) {
+		return nil
+	}
+	return fault(CheckPayments, "claim %d has details besides its claimant, whom no paper of it names as its payee", b.Claim)
 }
 
 // claimPaper checks that a paper may be claimed: one that is lost only where the rules
