@@ -40,7 +40,7 @@ var refusals = map[string]string{
 	"bring-commitment":  "custodian_unknown",
 	"check_promotion":   "hall_unknown venue_other",
 	"compare-rules":     "rulebook_unknown",
-	"decide-approval":   "approval_other approval_over approval_own venue_other",
+	"decide-approval":   "approval_other approval_over approval_own day_not_over venue_other",
 	"end-shift":         "not_on_shift",
 	"enrol":             "key_wrong token_wrong too_many_attempts",
 	"erase-person":      "approval_not_given approval_other approval_unknown last_of_role",
