@@ -80,7 +80,7 @@ func (s *server) approvalRoutes() {
 	s.serve(route{
 		name: "decide-approval", method: http.MethodPost, path: "/v1/approvals/{approval}/decision",
 		says: "Consent or refuse, or withdraw one's own", tag: "people", who: reporting,
-		refuses: "approval_other approval_over approval_own venue_other", in: ApprovalDecision{}, out: Approval{},
+		refuses: "approval_other approval_over approval_own day_not_over venue_other", in: ApprovalDecision{}, out: Approval{},
 	}, s.decideApproval)
 }
 

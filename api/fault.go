@@ -231,7 +231,7 @@ var statuses = map[refusal.Code]int{
 	counter.PayeeOther:       http.StatusUnprocessableEntity,
 	counter.AccountNone:      http.StatusUnprocessableEntity,
 	counter.CardOpen:         http.StatusConflict,
-	counter.ErasedBefore:     http.StatusConflict,
+	counter.PayeeNeeded:      http.StatusConflict,
 	counter.CardUnheld:       http.StatusConflict,
 	PayeeErased:              http.StatusGone,
 

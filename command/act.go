@@ -27,6 +27,13 @@ type Act interface {
 	Words() string
 }
 
+// Consented is an act to which not everybody may consent at every time who may consent to acts of its
+// kind. Who may not is refused before anything is consented to in vain.
+type Consented interface {
+	Act
+	CheckConsent(s *state.State, e *Env, second uint32) error
+}
+
 // There is an act that is done at a terminal, with the number of the approval. To decide it is
 // to try it.
 type There interface {

@@ -29,7 +29,7 @@ func init() {
 		append([]record.Role{record.RoleWriter, record.RoleSenior}, central...)...)
 	register[LodgeClaim](lodge.numbered(func(b record.Body) uint32 { return b.(*record.ClaimLodged).Claim })) //nolint:errcheck // What LodgeClaim decides.
 	register[NoteClaim](claims("note-claim", "/{claim}/papers", "Put a paper to a claim",
-		"claim_open claim_unknown details_wrong no_register papers_missing party_not_asked", central...))
+		"claim_open claim_unknown details_wrong no_register papers_missing party_not_asked payee_needed", central...))
 	register[SignClaim](claims("sign-claim", "/{claim}/signatures", "Sign a claim, or say why not",
 		"claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long", inspector...))
 	register[DecideClaim](claims("decide-claim", "/{claim}/decision", "Decide a claim",
@@ -39,9 +39,9 @@ func init() {
 		"account_missing already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified expect_other frozen means_other not_settled "+
 			"party_not_asked reason_missing same_person text_too_long", central...))
 	register[CopyClaim](claims("copy-claim", "/{claim}/copies", "Take copies of everything about a claim, as the inspector",
-		"claim_open claim_unknown papers_missing party_not_asked", record.RoleInspector))
+		"claim_open claim_unknown papers_missing party_not_asked payee_needed", record.RoleInspector))
 	register[EraseClaimant](claims("erase-claimant", "/{claim}/erasure", "Have the register forget who claimed, once that is over",
-		"claim_open claim_unknown no_register papers_missing party_not_asked", record.RoleAdministrator))
+		"claim_open claim_unknown no_register papers_missing party_not_asked payee_needed", record.RoleAdministrator))
 }
 
 // LodgeClaim takes a claim form in.

@@ -176,10 +176,19 @@ func (c CloseDay) Decide(s *state.State, e *Env) (Decision, error) {
 	if current, ok := s.Series(e.Series); ok && current.Day.String() != c.Day {
 		return Decision{}, &refusal.Refusal{Code: game.DayNotOpen, Path: "day", Sentence: fmt.Sprintf("The last Keno Day that opened is %v.", current.Day)}
 	}
-	if _, err := game.CloseDay(s, e.Series); err != nil || e.With == 0 {
-		return Decision{Then: closed}, err
+	if e.By.Person != 0 { // The house itself closes it by its timetable.
+		if err := game.CheckShortened(s, e.Series, e.Now, e.By.Person, e.With); err != nil {
+			return Decision{}, err
+		}
 	}
-	return Decision{Then: closed}, game.CheckShortened(s, e.Series, e.Now, e.With)
+	// A book that cannot be written is found before anything is.
+	_, err := closed(s, e)
+	return Decision{Then: closed}, err
+}
+
+// CheckConsent implements Consented.
+func (c CloseDay) CheckConsent(s *state.State, e *Env, second uint32) error {
+	return game.CheckShortened(s, e.Series, e.Now, e.By.Person, second)
 }
 
 // closed ends the Keno Day, with its book.

@@ -37,7 +37,37 @@ func init() {
 type Change struct{ staff.Command }
 
 // Decide implements Command.
-func (c Change) Decide(s *state.State, e *Env) (Decision, error) { return changes(s, e, c.Command) }
+func (c Change) Decide(s *state.State, e *Env) (Decision, error) {
+	made, err := changes(s, e, c.Command)
+	if consent, ok := c.Command.(staff.Consent); ok && err == nil && consent.Granted {
+		err = checkConsent(s, e, consent)
+	}
+	if err != nil {
+		return Decision{}, err
+	}
+	return made, nil
+}
+
+// checkConsent refuses a consent with which the act could not be done.
+func checkConsent(s *state.State, e *Env, c staff.Consent) error {
+	asked, _ := s.People().Approval(c.Approval)
+	if !IsAct(asked.Action) {
+		return nil
+	}
+	act, err := ReadAct(asked.Action, []byte(asked.Says))
+	consented, ok := act.(Consented)
+	if err != nil || !ok {
+		return err
+	}
+	for series := range s.AllSeries() {
+		if staff.NamesSeries(asked.ApprovalRequested, series.ID) {
+			in := *e
+			in.Series, in.By.Person = series.ID, asked.By
+			return consented.CheckConsent(s, &in, c.By)
+		}
+	}
+	return nil
+}
 
 // changes has package staff decide a change. What it did is told by the first of its records.
 func changes(s *state.State, e *Env, c staff.Command) (Decision, error) {

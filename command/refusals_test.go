@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"drawhouse/command"
-	"drawhouse/counter"
 	"drawhouse/game"
 	"drawhouse/keno"
 )
@@ -52,9 +51,9 @@ func TestRefusals(t *testing.T) {
 }
 
 // meanwhile are codes that a row need not name: a house always has its series, a value that cannot
-// be read is refused everywhere, what is erased again makes no record, and an act may be asked for while the house waits for something.
+// be read is refused everywhere, and an act may be asked for while the house waits for something.
 func meanwhile(row command.Row) (codes []string) {
-	codes = []string{string(game.SeriesUnknown), string(keno.FieldValue), string(counter.ErasedBefore)}
+	codes = []string{string(game.SeriesUnknown), string(keno.FieldValue)}
 	if row.Two == "" {
 		return codes
 	}

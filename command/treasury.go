@@ -42,9 +42,9 @@ func init() {
 		"already_paid card_unknown details_wrong disqualified facts_missing frozen held_back no_prize not_agreed not_drawn not_its_ticket prize_disagrees "+
 			"serial_unreadable ticket_cancelled ticket_lost ticket_unknown too_late under_claim", central...))
 	register[EraseHolder](treasury("erase-holder", "POST", "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed",
-		"card_open card_unknown no_register not_allowed", record.RoleAdministrator))
+		"card_open card_unknown no_register not_allowed payee_needed", record.RoleAdministrator))
 	register[ErasePayee](treasury("erase-payee", "DELETE", "/v1/payees/{hash}", "Have the register forget a payee",
-		"not_allowed payee_unknown", record.RoleAdministrator))
+		"not_allowed payee_needed payee_unknown", record.RoleAdministrator))
 	register[HandCheque](treasury("hand-cheque", "POST", "/v1/cheques/{cheque}/handover", "Record that a cheque was handed over",
 		"cheque_unknown disqualified frozen not_of_venue", atVenues...))
 	register[NameHolidays](treasury("name-holidays", "PUT", "/v1/holidays", "Say which days are public holidays",
@@ -284,13 +284,16 @@ func (c EraseHolder) Forgets() []record.Hash { return []record.Hash{c.Details} }
 
 // Decide implements Command.
 func (c EraseHolder) Decide(s *state.State, e *Env) (Decision, error) {
-	return unlessErased(counter.EraseHolder(s, record.HolderErased{Card: c.Card, By: e.By.Person}))
+	return onceErased(counter.EraseHolder(s, record.HolderErased{Card: c.Card, By: e.By.Person}))
 }
 
-// unlessErased is a decision of one fact, or of none where the register has forgotten already.
-func unlessErased(body record.Body, err error) (Decision, error) {
-	var refused *refusal.Refusal
-	if errors.As(err, &refused) && refused.Code == counter.ErasedBefore {
+// onceErased is a decision of one fact, or of none where the register has forgotten already: the
+// erasure is then repeated in the register alone.
+func onceErased[B any, P interface {
+	*B
+	record.Body
+}](body P, err error) (Decision, error) {
+	if err == nil && body == nil {
 		return Decision{}, nil
 	}
 	return plain(body, err)
@@ -322,7 +325,7 @@ func (c ErasePayee) Forgets() []record.Hash { return []record.Hash{record.Hash(c
 
 // Decide implements Command.
 func (c ErasePayee) Decide(s *state.State, e *Env) (Decision, error) {
-	return unlessErased(counter.ErasePayee(s, record.PayeeErased{Payee: record.Hash(c.Payee), By: e.By.Person}))
+	return onceErased(counter.ErasePayee(s, record.PayeeErased{Payee: record.Hash(c.Payee), By: e.By.Person}))
 }
 
 // Place is where something stands in the journal, as text such as 1:20417.

@@ -4,10 +4,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 
 	"drawhouse/keno"
 	"drawhouse/ledger"
+	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/state"
 )
 
@@ -26,8 +29,33 @@ var ErrEntropy = errors.New("counter: the random bytes decide nothing")
 //
 //rule:tas-keno-2023 5.11
 func AllocateBonus(s *state.State, c Payment) (*record.BonusAllocated, []ledger.Posting, error) {
+	series, p, err := bonusOn(s, c)
+	if p == nil || err != nil {
+		return nil, nil, err
+	}
+	terminal, _ := s.Terminal(c.Request.Terminal)
+	prize, err := BonusPrize(&p.PromotionBegun, p.Left, c.Entropy)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := &record.BonusAllocated{Series: series.ID, Number: p.Number, Ticket: c.Place, Terminal: terminal.ID, Bytes: c.Entropy}
+	if prize < 0 {
+		return b, nil, nil
+	}
+	b.Cents = p.Prizes[prize].Cents
+	if c.InSession {
+		return b, []ledger.Posting{ledger.Debit(ledger.Promotions, p.Number, b.Cents), ledger.Credit(ledger.Customer, terminal.ID, b.Cents)}, nil
+	}
+	b.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -b.Cents}}
+	return b, []ledger.Posting{
+		ledger.Debit(ledger.Promotions, p.Number, b.Cents), ledger.Credit(ledger.Cash, terminal.Venue, b.Cents),
+	}, nil
+}
+
+// bonusOn returns the promotion that falls on a ticket which is paid now, or nil.
+func bonusOn(s *state.State, c Payment) (*state.Series, *state.Promotion, error) {
 	series, ok := s.Series(c.Sold.Series)
-	if !ok {
+	if !ok || c.Hand.Ordinal != 0 {
 		return nil, nil, nil
 	}
 	ticket, err := keno.DecodeTicket(c.Sold.Ticket)
@@ -37,29 +65,52 @@ func AllocateBonus(s *state.State, c Payment) (*record.BonusAllocated, []ledger.
 	if !isPresentedInTime(s, series, c, ticket.Games) {
 		return nil, nil, nil
 	}
-	terminal, _ := s.Terminal(c.Request.Terminal)
 	for _, p := range series.Promotions() {
-		if p.Item == "" || !p.On(c.Sold.Ordinal) || s.Allocated(p.Number, c.Place) || !isOfItem(&ticket, p.Item) {
-			continue
+		if p.Item != "" && p.On(c.Sold.Ordinal) && !s.Allocated(p.Number, c.Place) && isOfItem(&ticket, p.Item) {
+			return series, &p, nil
 		}
-		prize, err := BonusPrize(&p.PromotionBegun, p.Left, c.Entropy)
-		if err != nil {
-			return nil, nil, err
-		}
-		b := &record.BonusAllocated{Series: series.ID, Number: p.Number, Ticket: c.Place, Terminal: terminal.ID, Bytes: c.Entropy}
-		if prize < 0 {
-			return b, nil, nil
-		}
-		b.Cents = p.Prizes[prize].Cents
-		if c.InSession {
-			return b, []ledger.Posting{ledger.Debit(ledger.Promotions, p.Number, b.Cents), ledger.Credit(ledger.Customer, terminal.ID, b.Cents)}, nil
-		}
-		b.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -b.Cents}}
-		return b, []ledger.Posting{
-			ledger.Debit(ledger.Promotions, p.Number, b.Cents), ledger.Credit(ledger.Cash, terminal.Venue, b.Cents),
-		}, nil
 	}
 	return nil, nil, nil
+}
+
+// mostBonus returns the largest bonus that may fall on a ticket which is paid now.
+func mostBonus(s *state.State, c Payment) (most money.Amount, err error) {
+	_, p, err := bonusOn(s, c)
+	if p == nil || err != nil {
+		return 0, err
+	}
+	for i, prize := range p.Prizes {
+		if p.Left[i] > 0 {
+			most = max(most, prize.Cents)
+		}
+	}
+	return most, nil
+}
+
+// checkBonus refuses a payment at a terminal that could not hand out the largest bonus which may fall
+// on the ticket with it. It is asked before the bonus is drawn: a ticket has one chance, and who is
+// refused has it still.
+//
+//rule:tas-keno-2023 5.11 13.7(a) 13.7(b) 13.7(c)
+func checkBonus(s *state.State, series *state.Series, terminal state.Terminal, venue state.Venue, c Payment, d Dues) error {
+	most, err := mostBonus(s, c)
+	if most == 0 || err != nil {
+		return err
+	}
+	lots := append(slices.Clone(d.Lots), state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: most})
+	err = checkTicketAt(s, series.Book, terminal, venue, c.Place, d.Total+most, lots)
+	if over, ok := errors.AsType[*refusal.Refusal](err); ok {
+		return refuse(TicketOverSST, over.Clause, "serial", "A bonus of up to %v may fall on the ticket, and this terminal may not hand out so much. Go to a writer's terminal.", most)
+	}
+	if err != nil || c.InSession {
+		return err
+	}
+	d.Total, d.Lots, d.Tickets = d.Total+most, lots, []money.Amount{d.Total + most}
+	err = InCash(series.Book, d)
+	if over, ok := errors.AsType[*refusal.Refusal](err); ok {
+		return refuse(InSession, over.Clause, "serial", "A bonus of up to %v may fall on the ticket, and so much is not all paid in cash. Pay it in a session.", most)
+	}
+	return err
 }
 
 // isPresentedInTime reports whether all games of a ticket are settled and the last of

@@ -366,7 +366,21 @@ func NoteClaim(s *state.State, n record.ClaimNoted) (*record.ClaimNoted, error) 
 	case n.Note == record.NoteErased && c.IsOpen():
 		return nil, refuse(ClaimStillOpen, rule.Quoted(), "claim", "Claim %d may still be paid: who claims is needed.", n.Claim)
 	}
+	if n.Note == record.NoteErased {
+		return &n, checkClaimantDone(s, c, rule)
+	}
 	return &n, nil
+}
+
+// checkClaimantDone refuses to forget a claimant whom another claim or a paper still needs: the payee of
+// a paper stands in the register once.
+func checkClaimantDone(s *state.State, c *state.ClaimForm, rule rulebook.Claims) error {
+	for _, other := range s.ClaimForms() {
+		if other.IsOpen() && other.Names(c.Claimant) {
+			return refuse(ClaimStillOpen, rule.Quoted(), "claim", "Claim %d of the same person may still be paid: who claims is needed.", other.Claim)
+		}
+	}
+	return checkNotPayee(s, c.Claimant, "claim")
 }
 
 // CopiesDue reports whether there is a cheque or a letter of which the inspector has no

@@ -1,6 +1,8 @@
 package counter_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"drawhouse/command"
@@ -85,5 +87,74 @@ func TestErase(t *testing.T) {
 	must(err)
 	if report.Failure != nil {
 		t.Error(report.Failure)
+	}
+}
+
+// toldCore is the house at the end of a scenario, and an administrator there.
+func toldCore(t *testing.T, rulebook, scenario string) (core *cases.Core, admin uint32) {
+	t.Helper()
+	folder := t.TempDir()
+	path := filepath.Join(folder, rulebook, "cases")
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(path, "story.txt"), []byte(scenario), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	files, err := cases.ReadAll(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := files[0].Run(files[0].Scenarios[0], func(f cases.Founding) (cases.House, error) {
+		core, err = cases.NewCore(f)
+		return core, err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	admin = core.Engine.State().People().NextPerson()
+	if err := core.Staff(staff.AddPerson{Details: record.Hash{byte(admin)}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}); err != nil {
+		t.Fatal(err)
+	}
+	return core, admin
+}
+
+// TestPayeeOfAPaperStays: nobody is forgotten to whom a voucher is made out that is out, as a payee or as
+// a claimant. Who has no voucher any more is forgotten.
+func TestPayeeOfAPaperStays(t *testing.T) {
+	const out = `
+house other=casino
+sell A at T1 standard 1-5 @ 9.00
+sell B at T1 standard 1-5 @ 9.00
+play 1-20
+next T1
+pay A at T1
+settle T1 payee = V -> cash -$300.00, central_voucher -$4,398.00
+`
+	core, admin := toldCore(t, "tas-keno-2023", out)
+	who := core.Engine.State().Papers()[0].Payee
+	if got := said(command.Outcome(core.DoesAs(admin, command.ErasePayee{Payee: command.Payee(who)}))); got != "payee_needed 13.2" {
+		t.Errorf("the payee of a voucher that is out: %s", got)
+	}
+	core, admin = toldCore(t, "tas-keno-2023", out+"settle T3 with V payee -> paper $4,398.00, cash -$4,398.00\n")
+	for range 2 {
+		if got := said(command.Outcome(core.DoesAs(admin, command.ErasePayee{Payee: command.Payee(who)}))); got != "ok" {
+			t.Errorf("the payee of a voucher that was paid: %s", got)
+		}
+	}
+	const claimed = out + `next T1
+pay B at T1
+settle T1 payee = W -> cash -$300.00, central_voucher -$4,398.00
+claim V lost -> claim 1 of $4,398.00
+`
+	for name, c := range map[string]struct{ goesOn, want string }{
+		"another voucher is out": {"decide 1 refused\n", "payee_needed 13.2"},
+		"another claim is open":  {"decide 1 refused\nclaim W lost\n", "claim_open 15.1"},
+		"no voucher is out":      {"decide 1 refused\nsettle T3 with W payee\nsettle T3 with V payee\n", "ok"},
+		"the claim may be paid":  {"", "claim_open 15.1"},
+	} {
+		core, admin := toldCore(t, "tas-keno-2023", claimed+c.goesOn)
+		if got := said(command.Outcome(core.DoesAs(admin, command.EraseClaimant{OfForm: command.OfForm{Claim: 1}}))); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
 	}
 }

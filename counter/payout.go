@@ -132,17 +132,20 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 	if err := checkBack(series.Book, terminal, venue, due.lots(s, c.Place)); err != nil {
 		return nil, nil, err
 	}
+	dues := Dues{
+		Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Lots: due.lots(s, c.Place),
+		Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit,
+	}
+	dues.Staked = stakedOf(s, series.Book, terminal.ID, dues.Lots)
 	if !c.InSession {
-		dues := Dues{
-			Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Lots: due.lots(s, c.Place),
-			Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit,
-		}
-		dues.Staked = stakedOf(s, series.Book, terminal.ID, dues.Lots)
 		if err := InCash(series.Book, dues); err != nil {
 			return nil, nil, err
 		}
 		paid.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -amount}}
 		other = ledger.Credit(ledger.Cash, terminal.Venue, amount)
+	}
+	if err := checkBonus(s, series, terminal, venue, c, dues); err != nil {
+		return nil, nil, err
 	}
 	return paid, ledger.Merge(append(due.postings(), other)...), nil
 }

@@ -28,11 +28,13 @@ func TestDayShortened(t *testing.T) {
 		r.openDay("2026-11-15")
 		s := r.engine.State()
 		current, _ := s.Series(series)
-		err := game.CheckShortened(s, series, current.OpenedAt+c.lasts, 1)
+		err := game.CheckShortened(s, series, current.OpenedAt+c.lasts, 2, 1)
 		if !c.bad {
 			must(t, err)
 			continue
 		}
 		wantRefusal(t, err, game.DayNotOver)
+		// Nobody in this house could consent, so that it is not asked for either.
+		wantRefusal(t, game.CheckShortened(s, series, current.OpenedAt+c.lasts, 2, 0), game.DayNotOver)
 	}
 }

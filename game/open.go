@@ -68,10 +68,11 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 }
 
 // CheckShortened refuses to close a Keno Day by hand before it has lasted as long as the
-// rulebook says, unless who consents may approve another period.
+// rulebook says, unless who consents may approve another period. While nobody has consented, 0, it
+// is enough that somebody else than who asks could.
 //
 //rule:casino-keno-div2 1.0.keno-day 6.2
-func CheckShortened(s *state.State, series uint8, now record.Time, consents uint32) error {
+func CheckShortened(s *state.State, series uint8, now record.Time, asks, consents uint32) error {
 	current, err := openSeries(s, series)
 	if err != nil {
 		return err
@@ -81,8 +82,13 @@ func CheckShortened(s *state.State, series uint8, now record.Time, consents uint
 	if now >= current.OpenedAt+lasts {
 		return nil
 	}
-	if person, ok := s.People().Person(consents); ok && person.HasAny(record.Role(rule.Approves)) {
-		return nil
+	approves := func(p state.Person) bool {
+		return p.ID == consents || consents == 0 && p.ID != asks && !p.Erased
+	}
+	for _, p := range s.People().Persons() {
+		if approves(p) && p.HasAny(record.Role(rule.Approves)) {
+			return nil
+		}
 	}
 	return &refusal.Refusal{Code: DayNotOver, Path: "day", Clause: rule.Quoted(), Sentence: fmt.Sprintf(
 		"Keno Day %v has not lasted its %d hours. It is closed before that if the second person is of role %s.", current.Day, rule.Hours, rule.Approves)}

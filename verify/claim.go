@@ -88,6 +88,9 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 		}
 		f.sum += p.Cents
 	}
+	if err := c.guard(c.claimDetails(b)); err != nil {
+		return err
+	}
 	if err := c.guard(c.claimStakes(s, f)); err != nil {
 		return err
 	}
@@ -211,6 +214,19 @@ func (c *checker) claimWithheld(s *series, p record.ClaimPart) error {
 	return nil
 }
 
+// claimDetails objects to a form that says more of its claimant than who that is, unless one of its papers
+// names the claimant as its payee: anybody else stands in the register by the form itself.
+func (c *checker) claimDetails(b *record.ClaimLodged) error {
+	payee := func(p record.ClaimPart) bool {
+		held := c.tills.papers[flat(p.Of)]
+		return held != nil && bytes.Equal(held.payee, b.Claimant[:])
+	}
+	if len(b.Details) == 0 || slices.ContainsFunc(b.Parts, payee) {
+		return nil
+	}
+	return fault(CheckPayments, "claim %d has details besides its claimant, whom no paper of it names as its payee", b.Claim)
+}
+
 // claimPaper checks that a paper may be claimed: one that is lost only where the rules
 // refund it (vic-keno-2015 23(c)), one whose time is over only where a form serves it and
 // as long, and none as expired before (tas-keno-2023 14.2).
@@ -295,9 +311,10 @@ func (c *checker) claimNoted(b *record.ClaimNoted) error {
 			return fault(CheckPayments, "person %d has copies of claim %d, and is no inspector, or they are of another", b.By, b.Claim)
 		}
 	case record.NoteErased:
-		if f.outcome == "" || f.outcome == record.ClaimAllowed && !f.paid || b.Content != f.lodged.Claimant {
+		if f.mayBePaid() || b.Content != f.lodged.Claimant {
 			return fault(CheckPayments, "the claimant of claim %d is forgotten while it may be paid, or somebody else is", b.Claim)
 		}
+		return c.guard(c.checkClaimantErased(f))
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ decide 2 allowed
 settle-claim 2 by cheque -> $100.00
 claim C lost -> claim 3 of $3.00
 decide 3 refused
-claim D estate with the original -> claim 4 of $3.00
+claim D estate with the original by another -> claim 4 of $3.00
 note 4 representative
 sign 4 as state_wide_gaming_operative
 decide 4 allowed
@@ -186,5 +186,34 @@ claim R unreadable with the original
 	require(t, err)
 	if f := story.verified(seq, data); f == nil || !strings.Contains(f.Reason, "was not handed in") {
 		t.Errorf("%v", f)
+	}
+}
+
+// TestDetailsOfAPayee has forms that say more of the claimant than who that is: of the payee of a voucher,
+// and of whoever claims a ticket.
+func TestDetailsOfAPayee(t *testing.T) {
+	story := tellMoney(t, "tas-keno-2023", `
+house
+sell A at T1 standard 1-5 @ 9.00
+sell B at T1 standard 1-5 @ 9.00
+play 1-20
+next T1
+pay A at T1
+settle T1 payee = V -> cash -$300.00, central_voucher -$4,398.00
+claim V lost -> claim 1 of $4,398.00
+claim B lost -> claim 2 of $4,698.00
+`)
+	for nth, want := range []string{"", "whom no paper of it names as its payee"} {
+		seq := story.find(record.KindClaimLodged, nth+1)
+		r, err := record.Decode(story.Records[seq])
+		require(t, err)
+		details := record.Hash{7}
+		r.Body.(*record.ClaimLodged).Details = details[:]
+		data, err := record.Encode(r)
+		require(t, err)
+		f := story.verified(seq, data)
+		if (f == nil) != (want == "") || f != nil && !strings.Contains(f.Reason, want) {
+			t.Errorf("claim %d: %v", nth+1, f)
+		}
 	}
 }

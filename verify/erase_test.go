@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"strings"
 	"testing"
 
 	"drawhouse/record"
@@ -47,5 +48,52 @@ func TestLyingAboutErasures(t *testing.T) {
 	honest := newHouse(t, before("lent", (*house).tellErasures)).tellRace()
 	if report := runBothWays(t, honest.files(), verify.Options{}); report.Failure != nil {
 		t.Error(report.Failure)
+	}
+}
+
+// TestPayeeOfAPaperIsForgotten has somebody forgotten to whom a voucher is made out that is out, as a
+// payee and as a claimant.
+func TestPayeeOfAPaperIsForgotten(t *testing.T) {
+	story := tellMoney(t, "tas-keno-2023", `
+house
+sell A at T1 standard 1-5 @ 9.00
+sell B at T1 standard 1-5 @ 9.00
+play 1-20
+next T1
+pay A at T1
+settle T1 payee = V -> cash -$300.00, central_voucher -$4,398.00
+next T1
+pay B at T1
+settle T1 payee = W -> cash -$300.00, central_voucher -$4,398.00
+claim V lost -> claim 1 of $4,398.00
+decide 1 refused
+`)
+	issued, err := record.Decode(story.Records[story.find(record.KindInstrumentIssued, 1)])
+	require(t, err)
+	last, err := record.Decode(story.Records[len(story.Records)-1])
+	require(t, err)
+	who := record.Hash(issued.Body.(*record.InstrumentIssued).Particulars)
+	add := func(bodies ...record.Body) (told [][]byte) {
+		for _, body := range bodies {
+			data, err := record.Encode(record.Record{Time: last.Time, Body: body})
+			require(t, err)
+			told = append(told, data)
+		}
+		return told
+	}
+	for what, c := range map[string]struct {
+		at  int
+		lie record.Body
+	}{
+		"payee":    {story.find(record.KindClaimLodged, 1), &record.PayeeErased{Payee: who, By: 901}},
+		"claimant": {len(story.Records), &record.ClaimNoted{Claim: 1, Note: record.NoteErased, Content: who, By: 901}},
+	} {
+		told := add(&record.RoleGranted{Person: 901, Role: record.RoleAdministrator}, c.lie)
+		if f := story.verified(c.at, told[:1]...); f != nil {
+			t.Fatal(f)
+		}
+		if f := story.verified(c.at, told...); f == nil || !strings.Contains(f.Reason, "is made out, which is out") {
+			t.Errorf("%s: %v", what, f)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // checkMachine objects to a session at a terminal that hands out its papers alone, if these may
@@ -55,21 +56,29 @@ func (c *checker) checkMachine(term *terminal, r *rules) error {
 // machinePays adds what a terminal pays on a ticket, where it pays so much for one and no more, and objects
 // to more than that: one payment or several, it is for each ticket (tas-keno-2023 13.7(c)).
 func (c *checker) machinePays(term *terminal, r *rules, seq uint64, cents money.Amount) error {
-	for _, m := range r.waysAt(term) {
-		if m.Of != "ticket" || m.UpTo == nil || m.Channel != term.channel || cents == 0 {
-			continue
-		}
-		if term.visit.machine == nil {
-			term.visit.machine = map[uint64]money.Amount{}
-		}
-		term.visit.machine[seq] += cents
-		c.tills.machines[seq] += cents
-		if sum := c.tills.machines[seq]; sum > m.UpTo.Amount() {
-			return fault(CheckPayments, "%v are paid at a %s for ticket %v in all, and %v is the most (%s)", sum, term.channel, placeOf(seq), m.UpTo.Amount(), m.Clause)
-		}
+	m, ok := r.boundsTicket(term)
+	if !ok || cents == 0 {
 		return nil
 	}
+	if term.visit.machine == nil {
+		term.visit.machine = map[uint64]money.Amount{}
+	}
+	term.visit.machine[seq] += cents
+	c.tills.machines[seq] += cents
+	if sum := c.tills.machines[seq]; sum > m.UpTo.Amount() {
+		return fault(CheckPayments, "%v are paid at a %s for ticket %v in all, and %v is the most (%s)", sum, term.channel, placeOf(seq), m.UpTo.Amount(), m.Clause)
+	}
 	return nil
+}
+
+// boundsTicket returns the way by which a terminal pays so much for a ticket and no more, if it has one.
+func (r *rules) boundsTicket(term *terminal) (rulebook.PayoutMethod, bool) {
+	for _, m := range r.waysAt(term) {
+		if m.Of == "ticket" && m.UpTo != nil && m.Channel == term.channel {
+			return m, true
+		}
+	}
+	return rulebook.PayoutMethod{}, false
 }
 
 // limitSet takes in the limit of a venue. It is not below what an open session owes at a terminal

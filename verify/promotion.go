@@ -292,6 +292,9 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	if !ok {
 		return nil, fault(CheckPromotions, "its bytes decide nothing")
 	}
+	if err := c.guard(c.checkBonus(p, term, s.rulesNow(), flat(b.Ticket))); err != nil {
+		return nil, err
+	}
 	var cents money.Amount
 	if prize >= 0 {
 		cents = p.Prizes[prize].Cents
@@ -308,9 +311,39 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: cents})
 		came := term.visit.brought[flat(b.Ticket)] // The payment just before it.
 		term.visit.bring(flat(b.Ticket), brought{cents: cents, claim: came.claim, series: came.series, parts: won(flat(b.Ticket), cents)})
-		_ = c.machinePays(term, s.rulesNow(), flat(b.Ticket), cents) // Nobody chooses what falls on a ticket.
+		_ = c.machinePays(term, s.rulesNow(), flat(b.Ticket), cents) // checkBonus has objected.
+		if err := c.checkMachine(term, s.rulesNow()); err != nil {
+			return nil, err
+		}
+	} else if err := c.guard(c.payCash(term, cents, s.rulesNow())); err != nil {
+		return nil, err
 	}
 	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
+}
+
+// checkBonus objects to a ticket that was paid where the largest bonus which may fall on it is more than
+// the terminal pays for a ticket, or for a session in cash (tas-keno-2023 13.7). What fell is not asked:
+// a terminal that sees it first could be chosen by it.
+func (c *checker) checkBonus(p *promotion, term *terminal, r *rules, seq uint64) error {
+	var most money.Amount
+	for i, prize := range p.Prizes {
+		if p.counts[i] > 0 {
+			most = max(most, prize.Cents)
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	if term.visit == nil {
+		paid := term.paidCash
+		err := c.payCash(term, most, r)
+		term.paidCash = paid
+		return err
+	}
+	if m, ok := r.boundsTicket(term); ok && c.tills.machines[seq]+most > m.UpTo.Amount() {
+		return fault(CheckPayments, "a bonus of up to %v falls on ticket %v at a %s, which pays %v for a ticket at most (%s)", most, placeOf(seq), term.channel, m.UpTo.Amount(), m.Clause)
+	}
+	return nil
 }
 
 // fallsOn returns the prize that random bytes give, or -1 for none, as the mapping

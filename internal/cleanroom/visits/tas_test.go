@@ -105,6 +105,10 @@ func TestTas13_7bVoucherBesideWinnings(t *testing.T) {
 		t.Fatalf("winnings of $4,320: %s", end)
 	}
 	voucher := papers[0]
+	forget := func() Answer { return c.ask(c.ada, "DELETE", "/v1/payees/"+payee, nil) }
+	if gone := forget(); gone.Code() != "payee_needed" {
+		t.Errorf("the payee of a voucher that is out is forgotten: %s", gone)
+	}
 	if end, _ := c.sst.end(object{"papers": []object{voucher.presented()}}); end.OK() {
 		t.Errorf("a self-service terminal took a central site voucher: %s", end)
 	}
@@ -118,6 +122,12 @@ func TestTas13_7bVoucherBesideWinnings(t *testing.T) {
 	end, _ = m.finish(object{"papers": []object{papers[0].presented()}, "payee_hash": payee})
 	if cashOf(end) != 402000 {
 		t.Errorf("a voucher of $4,020 alone: %s", end)
+	}
+	if gone := forget(); !gone.OK() {
+		t.Errorf("the payee whose vouchers are paid is not forgotten: %s", gone)
+	}
+	if again := forget(); again.OK() || again.Code() != "payee_unknown" {
+		t.Errorf("the payee who is forgotten is forgotten again: %s", again)
 	}
 	c.verify()
 }
