@@ -183,11 +183,15 @@ func TestHunted(t *testing.T) {
 	if os.Getenv(guardOff) == "" {
 		t.Skip(guardOff + " is not set")
 	}
+	most := 40_000
+	if unseen[os.Getenv(guardOff)] != "" {
+		most = 10_000
+	}
 	for _, id := range books {
 		if !strings.HasPrefix(os.Getenv(guardOff), "staff.") && plans[id].firsts[0] == "hall" {
 			continue // A room of bingo has no counter and no games of keno.
 		}
-		h := Hunt{Rulebook: id, Seed: 5, Acts: 40_000, Length: 60, Check: 2, Ignore: func(f Finding) bool { return isKnown(id, f) }}
+		h := Hunt{Rulebook: id, Seed: 5, Acts: most, Length: 60, Check: 2, Ignore: func(f Finding) bool { return isKnown(id, f) }}
 		hit, tried, err := h.Run()
 		if err != nil {
 			t.Fatal(err)
