@@ -336,7 +336,11 @@ func sellLarge(name *string, till uint32) step {
 // endBy ends a session by one of the means of the plan, with what it needs or without.
 func endBy(till uint32) step {
 	return func(w *World, r *rand.Rand) string {
-		return fmt.Sprintf("settle T%d pay %s%s%s", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"}), w.newPapers())
+		means, shown := pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"})
+		if means == "transfer" && shown == "" {
+			shown = " nameless account"
+		}
+		return fmt.Sprintf("settle T%d pay %s%s%s", till, means, shown, w.newPapers())
 	}
 }
 
