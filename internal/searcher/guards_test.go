@@ -23,9 +23,10 @@ const guardOff = "DRAWHOUSE_GUARD_OFF"
 // unseen are guards that no act of the searcher comes near, or behind which another one
 // refuses the same, with why.
 var unseen = map[string]string{
-	"game.GuardDate":           "the command that opens a Keno Day asks game.CheckDate too, which is switched off for both",
-	"counter.ending.checkType": "what a voucher may pay for is asked again when its money is spent; this check only says so first",
-	"staff.Guards":             "they are about persons, whom the searcher does not play",
+	"game.GuardDate":            "the command that opens a Keno Day asks game.CheckDate too, which is switched off for both",
+	"counter.checkContinuation": "no record says that a sheet has no claim code: the engine refuses it a second time",
+	"counter.ending.checkType":  "what a voucher may pay for is asked again when its money is spent; this check only says so first",
+	"staff.Guards":              "they are about persons, whom the searcher does not play",
 }
 
 // checks are those of packages counter and game that are switched off beside the guards of the engine: each
