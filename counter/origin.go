@@ -216,13 +216,13 @@ func (e *ending) toCard(l *held) {
 	l.Cents = 0
 }
 
-// bought returns what papers were bought for in the session, and what goes to a card: the
-// money leaves as cash does.
+// bought returns what papers were bought for in the session and are not handed back, and what goes to a
+// card: the money leaves as cash does.
 func (e *ending) bought() (sum money.Amount) {
 	for _, in := range e.open.Issued {
 		sum += in.Cents
 	}
-	return sum + max(0, -e.Card.Cents)
+	return sum - e.unsold + max(0, -e.Card.Cents)
 }
 
 // checkBought refuses to turn money into papers, or to bring it to a card, that could not

@@ -139,6 +139,7 @@ type ending struct {
 	lots      []held         // what the customer has, by origin; cash apart
 	spent     []record.Spent // what has paid for tickets
 	counted   money.Amount   // against the limit of the session, of what leaves
+	unsold    money.Amount   // papers that the session has sold and takes back
 	tenders   []record.Settlement
 	postings  []ledger.Posting
 	papers    []IssuedPaper
@@ -255,7 +256,11 @@ func (e *ending) takePapers() error {
 			e.exchanged += paper.Cents
 		}
 		lot := paper.Lot()
-		if p.Refund { // The buyer gets back what it cost.
+		switch {
+		case p.Refund && e.sells(paper): // Nobody has paid for it.
+			e.unsold += paper.Cents
+			continue
+		case p.Refund: // The buyer gets back what it cost.
 			lot = state.Lot{ID: state.OriginCash, Cents: paper.Cents}
 		}
 		e.lots = append(e.lots, held{Lot: lot})

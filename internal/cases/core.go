@@ -271,7 +271,9 @@ func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 		return 0, err
 	}
 	next := nextCode(pay.Request)
-	pay.Continuation = record.Hash(next.Hash(terminal, pay.Request.Number))
+	if !t.Bare {
+		pay.Continuation = record.Hash(next.Hash(terminal, pay.Request.Number))
+	}
 	pay.Entropy = make([]byte, counter.BonusBytes)
 	if _, err := c.Script.Read(pay.Entropy); err != nil {
 		return 0, err

@@ -87,6 +87,7 @@ type Ticket struct {
 	Ordinal uint32 // of its first game
 	Guessed bool   // whoever brings it has only seen the serial
 	First   bool   // whoever brings it has the sheet that was sold, and not the one that goes on
+	Bare    bool   // the terminal brings no claim code for a sheet on which its games go on
 }
 
 // Won is what a ticket won in a settled game.

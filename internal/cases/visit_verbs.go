@@ -30,18 +30,18 @@ func (r *run) next(text string) (string, error) {
 	return "next", nil
 }
 
-var settlePattern = regexp.MustCompile(`^T(\d+)(?: with ([\w ]+?))?( given back)?(?: card (\d+) (-?[\d.]+))?(?: chips ([\d.]+))?(?: pay (.+?))?( payee| another payee)?( without account)?( checked)?(?: unpaid(?: but ([\d.]+))?)?( unpaid)?( print)?( display down)?( anonymous)?$`)
+var settlePattern = regexp.MustCompile(`^T(\d+)(?: with ([\w ]+?))?( given back)?(?: card (\d+) (-?[\d.]+))?(?: chips ([\d.]+))?(?: pay (.+?))?( payee| another payee| nameless account)?( without account)?( checked)?(?: unpaid(?: but ([\d.]+))?)?( unpaid)?( print)?( display down)?( anonymous)?$`)
 
 // settle ends a customer session. What goes in stands as it is and what goes out with
 // a minus; papers that are issued get the names that follow an equals sign.
 func (r *run) settle(text string) (string, error) {
 	text, names, _ := strings.Cut(text, " = ")
 	unpaid := strings.Contains(text, " unpaid")
-	words, err := phrase(settlePattern, text, "TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] [pay MEANS AMOUNT, ...] [[another] payee [without account]] [checked] [unpaid [but AMOUNT]] [print] [display down] [anonymous] [= NAME ...]")
+	words, err := phrase(settlePattern, text, "TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] [pay MEANS AMOUNT, ...] [[another] payee [without account] | nameless account] [checked] [unpaid [but AMOUNT]] [print] [display down] [anonymous] [= NAME ...]")
 	if err != nil {
 		return "", err
 	}
-	v := Visit{Refund: words[2] != "", Card: uint32(number(words[3])), Payee: words[7] != "", Other: words[7] == " another payee", Account: words[7] != "" && words[8] == "", Checked: words[9] != "", Unpaid: unpaid, Print: words[12] != "", DisplayDown: words[13] != "", Anonymous: words[14] != ""}
+	v := Visit{Refund: words[2] != "", Card: uint32(number(words[3])), Payee: strings.HasSuffix(words[7], " payee"), Other: words[7] == " another payee", Account: words[7] != "" && words[8] == "", Checked: words[9] != "", Unpaid: unpaid, Print: words[12] != "", DisplayDown: words[13] != "", Anonymous: words[14] != ""}
 	for _, name := range strings.Fields(words[1]) {
 		p, ok := r.papers[name]
 		if !ok {

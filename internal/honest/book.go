@@ -294,87 +294,28 @@ func (r *run) report(g Goal, clause string, n money.Amount, format string, args 
 
 func (r *run) on(t Topic) string { return r.rules.Topics[t] }
 
+// doing says what each kind of act does to the book.
+var doing = map[Kind]func(*run){
+	Venue: func(r *run) { r.venues[r.act.At.Venue] = r.act },
+	Open:  func(r *run) { r.open(r.act.Session) },
+	End:   (*run).end, Sell: (*run).sell, Cancel: (*run).cancel, Refund: (*run).refund,
+	Close: func(r *run) { r.game(r.act.Game).closed = true },
+	Draw:  (*run).draw, Void: (*run).void, Carry: (*run).carry, RunOn: (*run).runOn, Win: (*run).win, Correct: (*run).correct,
+	Pay: (*run).pay, Issue: (*run).issue, Redeem: (*run).redeem, Deposit: (*run).deposit, Withdraw: (*run).withdraw,
+	Lodge: (*run).lodge, Decide: (*run).decide, PayClaim: (*run).payClaim,
+	Stop: (*run).stop, Release: (*run).stop, PayLate: (*run).payLate, Forfeit: (*run).forfeit,
+	Undelivered: (*run).sheet, Reprint: (*run).sheet, Expire: (*run).expire,
+	DayEnd: func(r *run) { r.over = r.day }, // The next day begins with the first act that names it.
+	// Bingo.
+	Fee:      (*run).sell,
+	Announce: func(r *run) { r.game(r.act.Game).prize += r.act.Amount },
+	Seed:     func(r *run) { r.jackpot += int64(r.act.Amount) * 100 },
+	Abandon:  (*run).abandon, Invalidate: (*run).abandon, CloseEarly: (*run).closeEarly, VoidFee: (*run).voidFee, Promotion: (*run).promotion,
+}
+
 func (r *run) do() {
-	a := r.act
-	switch a.Kind {
-	case Venue:
-		r.venues[a.At.Venue] = a
-	case Open:
-		r.open(a.Session)
-	case End:
-		r.end()
-	case Sell, Fee:
-		r.sell()
-	case Cancel:
-		r.cancel()
-	case Refund:
-		r.refund()
-	case Close:
-		r.game(a.Game).closed = true
-	case Draw:
-		r.draw()
-	case Void:
-		r.void()
-	case Carry:
-		r.carry()
-	case RunOn:
-		r.runOn()
-	case Win:
-		r.win()
-	case Correct:
-		r.correct()
-	case Pay:
-		r.pay()
-	case Issue:
-		r.issue()
-	case Redeem:
-		r.redeem()
-	case Deposit:
-		r.deposit()
-	case Withdraw:
-		r.withdraw()
-	case Lodge:
-		r.lodge()
-	case Decide:
-		r.decide()
-	case PayClaim:
-		r.payClaim()
-	case Stop, Release:
-		r.stop(a.Kind == Stop)
-	case PayLate:
-		r.payLate()
-	case Forfeit:
-		r.forfeit()
-	case Undelivered:
-		if t := r.known(a.Ticket); t != nil {
-			t.undelivered = true
-		}
-	case Reprint:
-		if t := r.known(a.Ticket); t != nil {
-			t.undelivered = false
-			if a.NewID != "" {
-				r.alias[a.NewID] = t.id
-			}
-		}
-	case Expire:
-		r.expire()
-	case Announce:
-		r.game(a.Game).prize += a.Amount
-	case Seed:
-		r.jackpot += int64(a.Amount) * 100
-	case Abandon, Invalidate:
-		r.abandon()
-	case CloseEarly:
-		r.closeEarly()
-	case VoidFee:
-		if t := r.known(a.Ticket); t != nil {
-			r.voidFee(t)
-		}
-	case Promotion:
-		r.promotion()
-	case DayEnd:
-		// The next day begins with the first act that names it.
-		r.over = r.day
+	if do := doing[r.act.Kind]; do != nil {
+		do(r)
 	}
 }
 

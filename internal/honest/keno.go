@@ -107,15 +107,22 @@ func (r *run) checkTaken(t *ticket) {
 	r.checkDebt("ticket "+t.id, t.session, 0)
 }
 
+// goesBack returns the ticket of which stakes go back, or nil if there is none.
+func (r *run) goesBack() *ticket {
+	t := r.known(r.act.Ticket)
+	if t != nil {
+		r.checkTicket(t)
+		r.checkTaken(t)
+	}
+	return t
+}
+
 // cancel gives the stakes of games back that are not drawn yet.
 func (r *run) cancel() {
-	a := r.act
-	t := r.known(a.Ticket)
+	a, t := r.act, r.goesBack()
 	if t == nil {
 		return
 	}
-	r.checkTicket(t)
-	r.checkTaken(t)
 	// A ticket that was never delivered is no entry yet, so the bounds of a cancellation
 	// do not hold for it.
 	if !t.undelivered && !t.invalid {
@@ -154,13 +161,10 @@ func (r *run) cancel() {
 
 // refund gives the stakes of void games back, or the fees of a bingo session.
 func (r *run) refund() {
-	a := r.act
-	t := r.known(a.Ticket)
+	a, t := r.act, r.goesBack()
 	if t == nil {
 		return
 	}
-	r.checkTicket(t)
-	r.checkTaken(t)
 	if t.round != "" && a.Partial {
 		r.refundFee(t)
 		return

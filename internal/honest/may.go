@@ -62,53 +62,83 @@ func (b *Book) formal(a Act) error {
 			return refuse(b.rules.Acts[a.Kind], "%v is no amount", p.Amount)
 		}
 	}
-	switch a.Kind {
-	case Fee:
-		if d := b.rounds[a.Round]; d != nil && d.fee != a.Amount {
-			return refuse(b.rules.OneFee, "the fee of session %s is %v", a.Round, d.fee)
+	if shape := shapes[a.Kind]; shape != nil {
+		return shape(b, a)
+	}
+	return nil
+}
+
+// shapes says what the text says about the shape of each kind of act beside sales.
+var shapes = map[Kind]func(*Book, Act) error{
+	Fee: (*Book).formalFee, End: (*Book).formalEnd, Cancel: (*Book).formalBack, Refund: (*Book).formalRefund, Win: (*Book).formalWin,
+	Pay: (*Book).formalOut, Redeem: (*Book).formalRedeem, Lodge: (*Book).formalClaim, Promotion: (*Book).formalPromotion,
+}
+
+func (b *Book) formalFee(a Act) error {
+	if d := b.rounds[a.Round]; d != nil && d.fee != a.Amount {
+		return refuse(b.rules.OneFee, "the fee of session %s is %v", a.Round, d.fee)
+	}
+	return nil
+}
+
+func (b *Book) formalEnd(a Act) error {
+	for _, p := range a.In {
+		if err := b.formalTender(a.At.Desk, p.Form); err != nil && p.Form != Unpaid {
+			return err
 		}
-	case End:
-		for _, p := range a.In {
-			if err := b.formalTender(a.At.Desk, p.Form); err != nil && p.Form != Unpaid {
-				return err
-			}
+	}
+	return b.formalOut(a)
+}
+
+// formalBack checks the form in which stakes go back.
+func (b *Book) formalBack(a Act) error {
+	for _, p := range a.Out {
+		if p.Form.voucher() && b.rules.VoucherBack == "" {
+			return &Silence{"it has no rule for giving a voucher back"}
 		}
-		return b.formalOut(a)
-	case Cancel, Refund:
-		for _, p := range a.Out {
-			if p.Form.voucher() && b.rules.VoucherBack == "" {
-				return &Silence{"it has no rule for giving a voucher back"}
-			}
-		}
-		if a.Kind == Refund && b.rules.VoidCarries != "" && !a.LastRun {
-			return refuse(b.rules.VoidCarries, "the wager goes to the next game of the day")
-		}
-		if t := b.ticket(a.Ticket); a.Kind == Refund && t != nil && t.round != "" {
-			if t.feeVoid {
-				return &Silence{"it does not say who keeps a void fee"}
-			}
-			if d := b.rounds[t.round]; d != nil && d.closed && t.stakes(voided) == 0 {
-				return &Silence{"it does not speak of fees after an early close"}
-			}
-		}
-	case Win:
-		if step := b.rules.PrizeStep; step.set() && a.Amount%step.Amount != 0 {
-			return refuse(step.Clause, "a prize of %v", a.Amount)
-		}
-	case Pay:
-		return b.formalOut(a)
-	case Redeem:
-		v := b.papers[a.Paper]
-		n := total(a.Out)
-		if v != nil && v.form == Receipt && b.rules.RedeemInFull != "" && n > 0 && n < v.left {
-			return refuse(b.rules.RedeemInFull, "%s holds %v", v.id, v.left)
-		}
-	case Lodge:
-		return b.formalClaim(a)
-	case Promotion:
-		if n := total(a.Out); n <= b.rules.PromotionFrom.Amount && n != totalOf(a.Out, Cash) {
-			return &Silence{"it gives the choice of a cheque only to larger prizes"}
-		}
+	}
+	return nil
+}
+
+func (b *Book) formalRefund(a Act) error {
+	if err := b.formalBack(a); err != nil {
+		return err
+	}
+	if b.rules.VoidCarries != "" && !a.LastRun {
+		return refuse(b.rules.VoidCarries, "the wager goes to the next game of the day")
+	}
+	t := b.ticket(a.Ticket)
+	if t == nil || t.round == "" {
+		return nil
+	}
+	if t.feeVoid {
+		return &Silence{"it does not say who keeps a void fee"}
+	}
+	if d := b.rounds[t.round]; d != nil && d.closed && t.stakes(voided) == 0 {
+		return &Silence{"it does not speak of fees after an early close"}
+	}
+	return nil
+}
+
+func (b *Book) formalWin(a Act) error {
+	if step := b.rules.PrizeStep; step.set() && a.Amount%step.Amount != 0 {
+		return refuse(step.Clause, "a prize of %v", a.Amount)
+	}
+	return nil
+}
+
+func (b *Book) formalRedeem(a Act) error {
+	v := b.papers[a.Paper]
+	n := total(a.Out)
+	if v != nil && v.form == Receipt && b.rules.RedeemInFull != "" && n > 0 && n < v.left {
+		return refuse(b.rules.RedeemInFull, "%s holds %v", v.id, v.left)
+	}
+	return nil
+}
+
+func (b *Book) formalPromotion(a Act) error {
+	if n := total(a.Out); n <= b.rules.PromotionFrom.Amount && n != totalOf(a.Out, Cash) {
+		return &Silence{"it gives the choice of a cheque only to larger prizes"}
 	}
 	return nil
 }

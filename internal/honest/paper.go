@@ -90,33 +90,14 @@ func (r *run) issue() {
 // redeem turns a paper into other money.
 func (r *run) redeem() {
 	a := r.act
-	n := total(a.Out)
-	v := r.papers[a.Paper]
-	if a.Session != "" && n == 0 {
-		n = a.Amount
-		if n == 0 && v != nil {
-			n = v.left
-		}
-	}
-	// What the visit itself has sold nobody has paid for: it is handed back whatever its rules are,
-	// and nothing is paid for it.
-	own := v != nil && v.visit != "" && v.visit == a.Session && v.left == n && !v.stopped && len(a.Out) == 0
-	if own {
-		v.left = 0
-	} else if v = r.use(Part{Paper: a.Paper, Amount: n}); v == nil {
+	v, n, own := r.redeemed()
+	if v == nil {
 		return
 	}
 	p := v.pot
 	r.payAnew(v, n)
 	if v.form.voucher() {
-		ok := own || v.form == Gift && r.rules.GiftReturn != "" && v.issued == r.day && v.at.Venue == a.At.Venue
-		if !ok {
-			clause := r.on(onVouchers)
-			if v.form == Gift && r.rules.GiftReturn != "" {
-				clause = r.rules.GiftReturn
-			}
-			r.report(VoucherToCash, clause, n, "%s %s was turned into %v", v.form, v.id, n)
-		}
+		r.checkGiftReturn(v, n, own)
 		p = r.bought(v, n)
 	}
 	forms := Forms(nil)
@@ -127,16 +108,7 @@ func (r *run) redeem() {
 		}
 	}
 	if a.Session != "" {
-		s := r.visit()
-		s.pot = r.pour(s.pot, p)
-		s.balance += n - total(a.Out)
-		if v.form == CentralVoucher {
-			s.exchanged += n
-		}
-		s.way = max(s.way, v.way)
-		if len(a.Out) > 0 {
-			r.out(s.pot, a.Out, exit{session: s, forms: forms})
-		}
+		r.redeemInVisit(v, p, n, forms)
 		return
 	}
 	for _, part := range a.Out {
@@ -150,6 +122,52 @@ func (r *run) redeem() {
 	// A receipt for a receipt pays nothing.
 	change := v.form == CentralVoucher || v.form == Gift || r.counts(v.form) || totalOf(a.Out, v.form) == n
 	r.out(p, a.Out, exit{forms: forms, change: change})
+}
+
+// redeemed takes so much of the paper of an act as is turned into other money. What the visit itself has
+// sold nobody has paid for: it is handed back whatever its rules are, and nothing is paid for it.
+func (r *run) redeemed() (v *paper, n money.Amount, own bool) {
+	a := r.act
+	n, v = total(a.Out), r.papers[a.Paper]
+	if a.Session != "" && n == 0 {
+		n = a.Amount
+		if n == 0 && v != nil {
+			n = v.left
+		}
+	}
+	if v != nil && v.visit != "" && v.visit == a.Session && v.left == n && !v.stopped && len(a.Out) == 0 {
+		v.left = 0
+		return v, n, true
+	}
+	return r.use(Part{Paper: a.Paper, Amount: n}), n, false
+}
+
+// checkGiftReturn objects to a voucher that is turned into money, other than a gift voucher that goes back
+// on the day and in the venue where it was bought.
+func (r *run) checkGiftReturn(v *paper, n money.Amount, own bool) {
+	returns := v.form == Gift && r.rules.GiftReturn != ""
+	if own || returns && v.issued == r.day && v.at.Venue == r.act.At.Venue {
+		return
+	}
+	clause := r.on(onVouchers)
+	if returns {
+		clause = r.rules.GiftReturn
+	}
+	r.report(VoucherToCash, clause, n, "%s %s was turned into %v", v.form, v.id, n)
+}
+
+// redeemInVisit puts the money of a paper into the visit in which it is redeemed.
+func (r *run) redeemInVisit(v *paper, p int, n money.Amount, forms Forms) {
+	s := r.visit()
+	s.pot = r.pour(s.pot, p)
+	s.balance += n - total(r.act.Out)
+	if v.form == CentralVoucher {
+		s.exchanged += n
+	}
+	s.way = max(s.way, v.way)
+	if len(r.act.Out) > 0 {
+		r.out(s.pot, r.act.Out, exit{session: s, forms: forms})
+	}
 }
 
 // bought returns a pot with so much of the money that paid for a voucher.
@@ -360,8 +378,10 @@ func (r *run) payLate() {
 	}
 }
 
-func (r *run) stop(on bool) {
+// stop stops or releases a ticket, a paper or a card.
+func (r *run) stop() {
 	a := r.act
+	on := a.Kind == Stop
 	switch {
 	case a.Ticket != "":
 		if t := r.known(a.Ticket); t != nil {
@@ -371,6 +391,18 @@ func (r *run) stop(on bool) {
 		r.papers[a.Paper].stopped = on
 	case r.cards[a.Paper] != nil:
 		r.cards[a.Paper].stopped = on
+	}
+}
+
+// sheet says that a ticket was not handed over, or was printed again.
+func (r *run) sheet() {
+	t := r.known(r.act.Ticket)
+	if t == nil {
+		return
+	}
+	t.undelivered = r.act.Kind == Undelivered
+	if r.act.Kind == Reprint && r.act.NewID != "" {
+		r.alias[r.act.NewID] = t.id
 	}
 }
 
@@ -500,7 +532,11 @@ func (r *run) abandon() {
 }
 
 // voidFee takes the result from a fee. Nothing that it has won may stand then.
-func (r *run) voidFee(t *ticket) {
+func (r *run) voidFee() {
+	t := r.known(r.act.Ticket)
+	if t == nil {
+		return
+	}
 	for _, s := range t.slots {
 		if stands := s.prize - s.fell; stands > 0 {
 			r.report(MoreBack, r.rules.Acts[VoidFee], stands, "the fee of book %s is void and has won %v in game %d", t.id, stands, s.game)

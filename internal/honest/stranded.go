@@ -62,71 +62,15 @@ func (b *Book) Stranded(ways []Way) []Breach {
 	return out
 }
 
+// holdings returns all money that waits for somebody.
 func (b *Book) holdings() []held {
 	b.stay()
 	var out []held
-	add := func(h held) {
-		if h.amount > 0 {
-			out = append(out, h)
-		}
-	}
-	prizeForms := func(d Desk) Forms { return b.rules.PrizeOut[d] }
 	for _, id := range b.order {
-		t := b.tickets[id]
-		due := t.due()
-		life := b.rules.PrizeLife
-		jackpot := false
-		for _, s := range t.slots {
-			jackpot = jackpot || s.jackpot
-			if life.set() && s.prize > s.paid && b.day.After(life.last(s.won)) && !b.rules.PrizeLate.set() {
-				due -= s.prize - s.paid
-			}
-		}
-		void := t.stakes(voided)
-		if t.round != "" {
-			void = max(0, void-t.back)
-		}
-		undelivered := money.Amount(0)
-		if t.undelivered {
-			undelivered = t.stakes(waiting) + t.stakes(played)
-		}
-		if t.undelivered {
-			due = 0 // Nobody has the ticket that wins.
-		}
-		all := due + void + undelivered
-		switch {
-		case t.stopped:
-			add(held{holding: HeldStopped, name: t.id, amount: all, pot: -1})
-		case t.claim != "" && !b.claims[t.claim].closed:
-			add(held{holding: HeldClaim, name: t.id, amount: due + void, pot: -1, forms: func(Desk) Forms { return b.rules.ClaimOut }})
-		default:
-			add(held{holding: HeldPrize, name: t.id, amount: due, pot: -1, ticket: t.id, forms: prizeForms, jackpot: jackpot})
-			add(held{holding: HeldVoid, name: t.id, amount: void, pot: t.pot})
-			add(held{holding: HeldUndelivered, name: t.id, amount: undelivered, pot: t.pot})
-		}
+		out = append(out, b.ofTicket(b.tickets[id])...)
 	}
 	for _, id := range slices.Sorted(maps.Keys(b.papers)) {
-		v := b.papers[id]
-		if v.expired || !v.expires.isZero() && b.day.After(v.expires) && (b.rules.PaperLate == "" || v.form != Receipt) {
-			continue
-		}
-		h := held{holding: HeldPaper, name: id, amount: v.left, pot: v.pot}
-		switch {
-		case v.stopped:
-			h.holding, h.pot = HeldStopped, -1
-		case v.claim != "":
-			h.holding, h.pot, h.forms = HeldClaim, -1, func(Desk) Forms { return b.rules.ClaimOut }
-		case v.form.voucher():
-			h.holding = HeldVoucher
-		case v.form == CentralVoucher:
-			h.forms = func(d Desk) Forms {
-				if f := b.rules.CentralOut[d]; f != nil {
-					return f
-				}
-				return Forms{}
-			}
-		}
-		add(h)
+		out = append(out, b.ofPaper(b.papers[id])...)
 	}
 	for _, id := range slices.Sorted(maps.Keys(b.cards)) {
 		c := b.cards[id]
@@ -134,14 +78,73 @@ func (b *Book) holdings() []held {
 		if c.stopped {
 			h.holding = HeldStopped
 		}
-		add(h)
+		out = append(out, h)
 	}
 	for _, id := range slices.Sorted(maps.Keys(b.sessions)) {
 		if s := b.sessions[id]; !s.ended {
-			add(held{holding: HeldSession, name: id, amount: s.balance, pot: s.pot, forms: prizeForms})
+			out = append(out, held{holding: HeldSession, name: id, amount: s.balance, pot: s.pot, forms: b.prizeForms})
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(h held) bool { return h.amount <= 0 })
+}
+
+// ofTicket returns what a ticket has for its holder.
+func (b *Book) ofTicket(t *ticket) []held {
+	due, life, jackpot := t.due(), b.rules.PrizeLife, false
+	for _, s := range t.slots {
+		jackpot = jackpot || s.jackpot
+		if life.set() && s.prize > s.paid && b.day.After(life.last(s.won)) && !b.rules.PrizeLate.set() {
+			due -= s.prize - s.paid
+		}
+	}
+	void := t.stakes(voided)
+	if t.round != "" {
+		void = max(0, void-t.back)
+	}
+	undelivered := money.Amount(0)
+	if t.undelivered {
+		undelivered = t.stakes(waiting) + t.stakes(played)
+		due = 0 // Nobody has the ticket that wins.
+	}
+	switch {
+	case t.stopped:
+		return []held{{holding: HeldStopped, name: t.id, amount: due + void + undelivered, pot: -1}}
+	case t.claim != "" && !b.claims[t.claim].closed:
+		return []held{{holding: HeldClaim, name: t.id, amount: due + void, pot: -1, forms: b.claimForms}}
+	}
+	return []held{
+		{holding: HeldPrize, name: t.id, amount: due, pot: -1, ticket: t.id, forms: b.prizeForms, jackpot: jackpot},
+		{holding: HeldVoid, name: t.id, amount: void, pot: t.pot},
+		{holding: HeldUndelivered, name: t.id, amount: undelivered, pot: t.pot},
+	}
+}
+
+func (b *Book) claimForms(Desk) Forms { return b.rules.ClaimOut }
+
+func (b *Book) prizeForms(d Desk) Forms { return b.rules.PrizeOut[d] }
+
+// ofPaper returns what a paper has for its holder.
+func (b *Book) ofPaper(v *paper) []held {
+	if v.expired || !v.expires.isZero() && b.day.After(v.expires) && (b.rules.PaperLate == "" || v.form != Receipt) {
+		return nil
+	}
+	h := held{holding: HeldPaper, name: v.id, amount: v.left, pot: v.pot}
+	switch {
+	case v.stopped:
+		h.holding, h.pot = HeldStopped, -1
+	case v.claim != "":
+		h.holding, h.pot, h.forms = HeldClaim, -1, b.claimForms
+	case v.form.voucher():
+		h.holding = HeldVoucher
+	case v.form == CentralVoucher:
+		h.forms = func(d Desk) Forms {
+			if f := b.rules.CentralOut[d]; f != nil {
+				return f
+			}
+			return Forms{}
+		}
+	}
+	return []held{h}
 }
 
 // reach returns how much of a holding the ways let out without a breach.

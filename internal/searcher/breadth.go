@@ -37,7 +37,7 @@ func (h *Hunt) Breadth(depth int) (*Hit, int, error) {
 					w.WindUp()
 				}
 				if h.hit(w) {
-					return h.shrink(w, h.Rulebook, lines, tried), tried, nil
+					return h.shrink(*h.first(w), h.Rulebook, tried, lines, lines), tried, nil
 				}
 			}
 		}

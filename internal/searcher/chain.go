@@ -18,7 +18,7 @@ type step func(*World, *rand.Rand) string
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
 	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere, shutOut, noFurther,
-	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee,
+	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee, backByItself,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -336,7 +336,11 @@ func sellLarge(name *string, till uint32) step {
 // endBy ends a session by one of the means of the plan, with what it needs or without.
 func endBy(till uint32) step {
 	return func(w *World, r *rand.Rand) string {
-		return fmt.Sprintf("settle T%d pay %s%s%s", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"}), w.newPapers())
+		means, shown := pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"})
+		if means == "transfer" && shown == "" {
+			shown = " nameless account"
+		}
+		return fmt.Sprintf("settle T%d pay %s%s%s", till, means, shown, w.newPapers())
 	}
 }
 
@@ -581,6 +585,30 @@ func refundBeside(w *World, r *rand.Rand) []step {
 		some(r, slices.Concat(beside, []step{on(&ticket, "cancel NAME at T%d", t), on(&ticket, "pay NAME at T%d", t)}),
 			slices.Concat([]step{on(&ticket, "cancel NAME at T%d", t), on(&ticket, "pay NAME at T%d", t)}, beside)),
 		some(r, []step{endOf(t)}, []step{anyEnd}, []step{cardOf(t)}, []step{edgeOf(t)}),
+	)
+}
+
+// backByItself brings an entry that a voucher has paid for back to a self-service terminal, which hands out
+// no voucher.
+func backByItself(w *World, r *rand.Rand) []step {
+	kind := w.voucher(r)
+	if kind == "" {
+		return nil
+	}
+	paper, ticket := "", ""
+	issue := func(w *World, r *rand.Rand) string {
+		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		return fmt.Sprintf("issue %s at T1 %s 20.00%s", paper, kind, pick(r, []string{"", " by the operator", " by the operator"}))
+	}
+	t := pick(r, []uint32{1, 2})
+	spend := func(w *World, _ *rand.Rand) string {
+		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
+	}
+	return slices.Concat(
+		[]step{issue, say("next T%d", t), sellFor(&ticket, t, pick(r, []string{"20.00", "5.00", "100.00"})), spend},
+		some(r, nil, []step{say("close"), (*World).voidFirst, say("open")}),
+		[]step{say("next T2"), on(&ticket, "cancel NAME at T2"), on(&ticket, "pay NAME at T2")},
+		some(r, nil, []step{endOf(2)}),
 	)
 }
 

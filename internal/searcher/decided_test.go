@@ -324,6 +324,12 @@ var decided = map[string]string{
 		cancel A1 at T3
 		issue P2 at T3 change_receipt 5.00
 		settle T3 with P2 pay change_receipt`,
+	// What a session sold and takes back has not left, where cash counts against limits too.
+	"a receipt that its session takes back": `tas-keno-2023
+		house kind=casino 2026-11-15
+		next T2
+		issue P1 at T2 sst_receipt 5.00
+		settle T2 with P1 given back`,
 }
 
 // TestDecided: a search does not stop there again.

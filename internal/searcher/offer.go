@@ -84,7 +84,11 @@ func (w *World) offerPay(r *rand.Rand) string {
 	if len(w.tickets) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("pay %s at T%d", pick(r, w.tickets), w.till(r))
+	verb := "pay"
+	if w.plan.keeps && r.IntN(8) == 0 {
+		verb = "bare"
+	}
+	return fmt.Sprintf("%s %s at T%d", verb, pick(r, w.tickets), w.till(r))
 }
 
 // numbers are those of a draw in which 1 to 5 are drawn, or not. No two draws are alike.
@@ -330,6 +334,9 @@ func (w *World) offerDay(r *rand.Rand) string {
 	to, err := s.Day.AddDays(pick(r, w.plan.days))
 	if err != nil {
 		return ""
+	}
+	if r.IntN(8) == 0 {
+		return "ahead " + to.String()
 	}
 	return "day " + to.String()
 }

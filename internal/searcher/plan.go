@@ -24,6 +24,8 @@ type plan struct {
 	promotes bool
 	// machine says that a ball machine may draw the games.
 	machine bool
+	// keeps says that a writer keeps the paper of a ticket that is paid.
+	keeps bool
 	// types are the types of game that vouchers are for.
 	types []string
 	// reasons are those of claims.
@@ -97,7 +99,7 @@ var plans = map[string]*plan{
 			{"standard 1 @ ", []string{"1.00", "66.00", "67.00", "1000.00"}, []int{1, 1, 2}},
 			{"standard 80 @ ", []string{"1.00", "5.00"}, []int{1, 3}},
 		},
-		means: []string{"cash", "cheque"}, machine: true,
+		means: []string{"cash", "cheque"}, machine: true, keeps: true,
 		tills: []uint32{1, 1, 1, 1, 2, 3}, // At the second no money leaves.
 		edges: []money.Amount{200_00, 1_000_00},
 		days:  []int{1, 1, 1, 365, 366},

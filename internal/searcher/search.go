@@ -50,7 +50,7 @@ func (h *Hunt) Run() (*Hit, int, error) {
 		for w.Tried < length && !h.hit(w) {
 			_, _ = w.Do(w.offer(r))
 		}
-		lines := slices.Clone(w.Lines)
+		taken, asked := slices.Clone(w.Lines), slices.Clone(w.Asked)
 		if !h.hit(w) {
 			w.WindUp()
 		}
@@ -59,7 +59,7 @@ func (h *Hunt) Run() (*Hit, int, error) {
 		}
 		tried += w.Tried
 		if h.hit(w) {
-			return h.shrink(w, seed, lines, tried), tried, nil
+			return h.shrink(*h.first(w), seed, tried, taken, asked), tried, nil
 		}
 	}
 	return nil, tried, nil
@@ -77,9 +77,14 @@ func (h *Hunt) first(w *World) *Finding {
 	return nil
 }
 
-// shrink leaves lines out as long as what is found is of the same kind.
-func (h *Hunt) shrink(w *World, seed string, lines []string, tried int) *Hit {
-	best := *h.first(w)
+// shrink leaves lines out as long as what is found is of the same kind. It begins with the lines
+// that the house took. Where those lead nowhere it begins with all that was asked for: a line that
+// is refused may have ended the visit of a customer who did nothing.
+func (h *Hunt) shrink(best Finding, seed string, tried int, taken, asked []string) *Hit {
+	lines := asked
+	if f, rest := h.again(seed, taken, best); f != nil {
+		best, lines = *f, rest
+	}
 	for size := len(lines) / 2; size > 0; {
 		left := false
 		for from := 1; from < len(lines); {
@@ -97,7 +102,7 @@ func (h *Hunt) shrink(w *World, seed string, lines []string, tried int) *Hit {
 	return &Hit{Finding: best, Rulebook: h.Rulebook, Acts: tried, Lines: lines}
 }
 
-// again plays lines and returns a finding of the same kind, and the lines that the house took.
+// again plays lines and returns a finding of the same kind, and the lines that led to it.
 func (h *Hunt) again(seed string, lines []string, like Finding) (*Finding, []string) {
 	w, err := Begin(h.Rulebook, h.Book, seed, lines[0])
 	if err != nil {
@@ -112,13 +117,12 @@ func (h *Hunt) again(seed string, lines []string, like Finding) (*Finding, []str
 		}
 		return nil
 	}
-	for _, line := range lines[1:] {
+	for i, line := range lines[1:] {
 		_, _ = w.Do(line)
 		if f := found(); f != nil {
-			return f, w.Lines
+			return f, lines[:i+2]
 		}
 	}
-	kept := slices.Clone(w.Lines)
 	if byVerify {
 		w.Verify()
 	}
@@ -129,7 +133,7 @@ func (h *Hunt) again(seed string, lines []string, like Finding) (*Finding, []str
 		w.Verify()
 	}
 	if f := found(); f != nil {
-		return f, kept
+		return f, lines
 	}
 	return nil, nil
 }

@@ -346,6 +346,26 @@ func playsOf(b *record.InstrumentIssued) honest.Bet {
 	return honest.Bet(b.GameType)
 }
 
+// tenderForms are the forms of tenders that name no paper.
+var tenderForms = map[record.TenderKind]honest.Form{
+	record.TenderCash: honest.Cash, record.TenderUnpaid: honest.Unpaid, record.TenderChips: honest.Chips, record.TenderCheque: honest.Cheque,
+	record.TenderSiteCheque: honest.SiteCheque, record.TenderTransfer: honest.Transfer,
+}
+
+// part returns what a tender of a session was, whatever its sign is.
+func (t *teller) part(x *record.Settlement) honest.Part {
+	part := honest.Part{Form: tenderForms[x.Kind], Amount: max(x.Cents, -x.Cents)}
+	switch x.Kind {
+	case record.TenderCard:
+		part.Form, part.Paper = honest.Card, t.cards[x.Instrument]
+	case record.TenderWithheld:
+		part.Form, part.Paper = honest.Withheld, withheld(x.Instrument)
+	case record.TenderInstrument:
+		part.Form, part.Paper = t.papers[x.Instrument].form, x.Instrument.String()
+	}
+	return part
+}
+
 // ended tells the end of a session with all that went in and out.
 func (t *teller) ended(b *record.SessionEnded) {
 	a := honest.Act{Kind: honest.End, At: t.at(b.Request.Terminal), Session: visit(b.Request, b.Session)}
@@ -358,60 +378,25 @@ func (t *teller) ended(b *record.SessionEnded) {
 	alone := !t.book.Begun(a.Session)
 	owes := t.book.Balance(a.Session) < 0
 	var back []honest.Act // papers that are turned into money
-	for _, x := range b.Tenders {
+	for i := range b.Tenders {
+		x := &b.Tenders[i]
 		if named(x.Particulars) {
 			a.Shown |= honest.PayeeNamed
 		}
-		part := honest.Part{Amount: x.Cents}
-		switch x.Kind {
-		case record.TenderCash:
-			part.Form = honest.Cash
-		case record.TenderUnpaid:
-			part.Form = honest.Unpaid
-		case record.TenderChips:
-			part.Form = honest.Chips
-		case record.TenderCheque:
-			part.Form = honest.Cheque
-		case record.TenderSiteCheque:
-			part.Form = honest.SiteCheque
-		case record.TenderTransfer:
-			part.Form = honest.Transfer
-		case record.TenderCard:
-			part.Form, part.Paper = honest.Card, t.cards[x.Instrument]
-		case record.TenderWithheld:
-			part.Form, part.Paper = honest.Withheld, withheld(x.Instrument)
-		case record.TenderInstrument:
-			part.Form, part.Paper = t.papers[x.Instrument].form, x.Instrument.String()
-			if x.Refund || part.Form == honest.CentralVoucher || part.Form == honest.Receipt && !owes {
-				if part.Form == honest.CentralVoucher {
-					a.Shown |= honest.PayeeNamed // The voucher itself has named the payee.
-				}
-				back = append(back, honest.Act{Kind: honest.Redeem, At: a.At, Session: a.Session, Paper: part.Paper, Amount: x.Cents})
-				continue
+		part := t.part(x)
+		switch {
+		case x.Kind == record.TenderInstrument && (x.Refund || part.Form == honest.CentralVoucher || part.Form == honest.Receipt && !owes):
+			if part.Form == honest.CentralVoucher {
+				a.Shown |= honest.PayeeNamed // The voucher itself has named the payee.
 			}
-		}
-		if part.Amount > 0 {
+			back = append(back, honest.Act{Kind: honest.Redeem, At: a.At, Session: a.Session, Paper: part.Paper, Amount: x.Cents})
+		case x.Cents > 0:
 			a.In = append(a.In, part)
-		} else {
-			part.Amount = -part.Amount
+		default:
 			a.Out = append(a.Out, part)
 		}
 	}
-	for _, p := range t.issued {
-		part := honest.Part{Form: forms[p.body.ID], Paper: p.at.String(), Amount: p.body.Cents}
-		switch part.Form {
-		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
-			part.Replaces, part.Expires, part.Plays = honest.AnyVoucher, dateOf(p.body.LastDay), playsOf(p.body)
-		case honest.Receipt:
-			part.Expires = dateOf(p.body.LastDay)
-		case honest.CentralVoucher:
-			if named(p.body.Particulars) {
-				a.Shown |= honest.PayeeNamed
-			}
-		}
-		a.Out = append(a.Out, part)
-	}
-	t.issued = nil
+	t.given(&a)
 	if alone && len(a.In) == 0 {
 		t.redeemed(back, a)
 		return
@@ -425,6 +410,25 @@ func (t *teller) ended(b *record.SessionEnded) {
 			t.do(honest.Act{Kind: honest.Stop, Paper: p.Paper})
 		}
 	}
+}
+
+// given adds the papers to the end of a session that it gave out.
+func (t *teller) given(end *honest.Act) {
+	for _, p := range t.issued {
+		part := honest.Part{Form: forms[p.body.ID], Paper: p.at.String(), Amount: p.body.Cents}
+		switch part.Form {
+		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
+			part.Replaces, part.Expires, part.Plays = honest.AnyVoucher, dateOf(p.body.LastDay), playsOf(p.body)
+		case honest.Receipt:
+			part.Expires = dateOf(p.body.LastDay)
+		case honest.CentralVoucher:
+			if named(p.body.Particulars) {
+				end.Shown |= honest.PayeeNamed
+			}
+		}
+		end.Out = append(end.Out, part)
+	}
+	t.issued = nil
 }
 
 // named reports whether particulars are somebody's: nobody's are all zeros.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"drawhouse/day"
 	"drawhouse/internal/cases"
 	"drawhouse/internal/honest"
 	"drawhouse/ledger"
@@ -22,8 +23,9 @@ type World struct {
 	tell *teller
 	plan *plan
 
-	// Lines are the acts that the house took, and Tried counts all.
+	// Lines are the acts that the house took, Asked all that were tried, and Tried counts those.
 	Lines []string
+	Asked []string
 	Tried int
 
 	tickets, papers []string
@@ -47,7 +49,7 @@ func Begin(id string, book *rulebook.Book, seed, first string) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &World{play: play, plan: p, frozen: map[string]bool{}, out: map[string]bool{}, Lines: []string{first}}
+	w := &World{play: play, plan: p, frozen: map[string]bool{}, out: map[string]bool{}, Lines: []string{first}, Asked: []string{first}}
 	w.tell = newTeller(play, honest.New(p.rules()))
 	return w, w.tell.tell()
 }
@@ -69,6 +71,7 @@ func (w *World) Do(line string) (taken bool, err error) {
 		// A terminal may give its receipt for change by itself.
 		line += w.newPapers()
 	}
+	w.Asked = append(w.Asked, line)
 	before := w.tell.read
 	defer func() {
 		if failed := recover(); failed != nil {
@@ -85,6 +88,10 @@ func (w *World) Do(line string) (taken bool, err error) {
 		err = w.play.Machine()
 	case "restate":
 		err = w.restate(line)
+	case "ahead":
+		err = w.openAhead(line)
+	case "bare":
+		err = w.payBare(line)
 	default:
 		_, err = w.play.Do(line)
 	}
@@ -139,6 +146,38 @@ func (w *World) restate(line string) error {
 		return err
 	}
 	return w.play.Correct(uint32(ordinal), numbers)
+}
+
+// openAhead runs a line that no case file has: ahead DATE. The Keno Day is ended, and another is opened
+// while the clock stays where it is.
+func (w *World) openAhead(line string) error {
+	date, err := day.Parse(line[len("ahead "):])
+	if err != nil {
+		return err
+	}
+	if s, _ := w.play.Engine.State().Series(1); s.DayOpen {
+		if _, err := w.play.Do("end"); err != nil {
+			return err
+		}
+	}
+	return w.play.OpenDay(date)
+}
+
+// payBare runs a line that no case file has: bare NAME at TERMINAL. The terminal brings no claim code for
+// the sheet on which games of the ticket go on.
+func (w *World) payBare(line string) error {
+	var name string
+	var terminal uint32
+	if _, err := fmt.Sscanf(line, "bare %s at T%d", &name, &terminal); err != nil {
+		return fmt.Errorf("%s: %w", line, err)
+	}
+	ticket, ok := w.play.Ticket(name)
+	if !ok {
+		return fmt.Errorf("%s: there is no such ticket", line)
+	}
+	ticket.Bare = true
+	_, err := w.play.Pay(terminal, ticket)
+	return err
 }
 
 // broken reports whether an error is neither an answer nor a fault of the line.

@@ -41,7 +41,7 @@ func switchable(path string, source []byte) (*switched, error) {
 	}
 	w := &weaver{path: path, files: files, source: source}
 	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && !slices.Contains(refusers, f.Name.Name) {
 			w.function(f.Type, f.Body)
 		}
 	}
@@ -178,6 +178,9 @@ func refuses(list []ast.Stmt) bool {
 	return isRefusal(last) || isName(last, "err")
 }
 
+// refusers are the functions that make a refusal.
+var refusers = []string{"refuse", "fault", "hallFault", "offerFault"}
+
 // isRefusal reports whether an expression makes a refusal.
 func isRefusal(e ast.Expr) bool {
 	call, ok := e.(*ast.CallExpr)
@@ -187,7 +190,8 @@ func isRefusal(e ast.Expr) bool {
 	if s, ok := call.Fun.(*ast.SelectorExpr); ok {
 		return s.Sel.Name == "Errorf"
 	}
-	return isName(call.Fun, "refuse") || isName(call.Fun, "fault") || isName(call.Fun, "hallFault")
+	id, ok := call.Fun.(*ast.Ident)
+	return ok && slices.Contains(refusers, id.Name)
 }
 
 // handedOn returns the call whose refusal a function returns as its own.

@@ -1,6 +1,7 @@
 package unguard
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -88,8 +89,12 @@ type programs struct {
 // offOneByOne switches the guards of a file off.
 func (p *programs) offOneByOne(t *testing.T, file string, suites []suite) {
 	for _, run := range suites {
-		if out, err := p.try(t, run, "", 0); err != nil {
+		out, err := p.try(t, run, "", 0)
+		if err != nil {
 			t.Fatalf("with all guards on, %s fails: %v\n%s", run.folder, err, out)
+		}
+		if bytes.Contains(out, []byte("no tests to run")) {
+			t.Fatalf("%s has no test %s", run.folder, run.run)
 		}
 	}
 	survivors := 0

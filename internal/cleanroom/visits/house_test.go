@@ -1,7 +1,6 @@
 package visits
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/ecdh"
 	"crypto/ed25519"
@@ -16,12 +15,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -32,11 +29,10 @@ const password = "correct horse battery staple"
 
 // House is a real house in a process of its own, with people who have signed on.
 type House struct {
-	t      *testing.T
-	binary string
-	data   string
-	url    string
-	cmd    *exec.Cmd
+	t       *testing.T
+	data    string
+	url     string
+	process *outside.Process
 
 	ada, bob string // tokens of the two administrators
 	venue    int    // where the counter is
@@ -101,11 +97,8 @@ type object = map[string]any
 // open founds a house by a rulebook, starts it, and brings in who and what a counter needs.
 func open(t *testing.T, rulebook string, flags ...string) *House {
 	t.Helper()
-	binary := outside.Program(t)
-	h := &House{t: t, binary: binary, data: filepath.Join(t.TempDir(), "data"), numbers: map[string]int{}, tokens: map[string]string{}}
-	if out, err := exec.Command(binary, "found", "keno.example", "--rulebook", rulebook, "--data", h.data).CombinedOutput(); err != nil {
-		t.Fatalf("found: %v\n%s", err, out)
-	}
+	h := &House{t: t, data: filepath.Join(t.TempDir(), "data"), numbers: map[string]int{}, tokens: map[string]string{}}
+	outside.Must(t, "found", "keno.example", "--rulebook", rulebook, "--data", h.data)
 	first, second := h.start(flags...)
 	h.must("", "POST", "/v1/setup", object{"name": "Ada", "password": password, "token": first})
 	h.must("", "POST", "/v1/setup", object{"name": "Bob", "password": password, "token": second})
@@ -113,83 +106,43 @@ func open(t *testing.T, rulebook string, flags ...string) *House {
 	return h
 }
 
+// setupLink finds the tokens of the first two administrators in what a house prints.
+var setupLink = regexp.MustCompile(`setup\.html#(\S+)`)
+
 // start runs the house and returns the tokens of its first two administrators, if it has any to give.
 func (h *House) start(flags ...string) (first, second string) {
 	h.t.Helper()
-	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "off", "--data", h.data}, flags...)
-	h.cmd = exec.Command(h.binary, args...)
-	out, err := h.cmd.StdoutPipe()
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.cmd.Stderr = h.cmd.Stdout
-	if err := h.cmd.Start(); err != nil {
-		h.t.Fatal(err)
-	}
+	h.process = outside.Start(h.t, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "off", "--data", h.data}, flags...)...)
 	h.t.Cleanup(h.stop)
-	lines := make(chan string, 1000)
-	go func() {
-		scan := bufio.NewScanner(out)
-		scan.Buffer(nil, 1<<20)
-		for scan.Scan() {
-			select {
-			case lines <- scan.Text():
-			default:
-			}
-		}
-		close(lines)
-	}()
-	bound := time.After(time.Minute)
-	var tokens []string
-	fresh := true
-	if _, err := os.Stat(filepath.Join(h.data, "started")); err == nil {
-		fresh = false
+	line, _, _ := strings.Cut(h.process.Said, "\n")
+	_, at, found := strings.Cut(line, "drawhouse is open at ")
+	if !found {
+		h.t.Fatalf("the house does not say where it is open: %s", h.process.Said)
 	}
-	for h.url == "" || fresh && len(tokens) < 2 {
-		select {
-		case line, more := <-lines:
-			if !more {
-				h.t.Fatal("the house did not start")
-			}
-			if _, at, found := strings.Cut(line, "drawhouse is open at "); found {
-				h.url = strings.TrimSpace(at)
-			}
-			if _, token, found := strings.Cut(line, "setup.html#"); found {
-				tokens = append(tokens, strings.TrimSpace(token))
-			}
-		case <-bound:
-			h.t.Fatal("the house did not start in a minute")
-		}
-	}
-	if err := os.WriteFile(filepath.Join(h.data, "started"), nil, 0o600); err != nil {
-		h.t.Fatal(err)
-	}
-	if !fresh {
+	h.url = strings.TrimSpace(at)
+	links := setupLink.FindAllStringSubmatch(h.process.Said, -1)
+	if len(links) < 2 {
 		return "", ""
 	}
-	return tokens[0], tokens[1]
+	return links[0][1], links[1][1]
 }
 
 // stop ends the house in good order. A second call does nothing.
 func (h *House) stop() {
-	if h.cmd == nil || h.cmd.Process == nil {
+	if h.process == nil {
 		return
 	}
-	_ = h.cmd.Process.Signal(syscall.SIGTERM)
-	_ = h.cmd.Wait()
-	h.cmd, h.url = nil, ""
+	process := h.process
+	h.process, h.url = nil, ""
+	process.Stop()
 }
 
 // verify ends the house and has its journal checked, every cent and every ball.
 func (h *House) verify() {
 	h.t.Helper()
 	h.stop()
-	out := filepath.Join(h.t.TempDir(), "export")
-	if text, err := exec.Command(h.binary, "journal", "export", out, "--data", h.data).CombinedOutput(); err != nil {
-		h.t.Fatalf("export: %v\n%s", err, text)
-	}
-	if text, err := exec.Command(h.binary, "verify", "export", out).CombinedOutput(); err != nil {
-		h.t.Errorf("the journal that the house accepted does not verify: %v\n%s", err, text)
+	if ok, wrong := h.holds(); !ok {
+		h.t.Errorf("the journal that the house accepted does not verify: %s", wrong)
 	}
 }
 
@@ -306,16 +259,7 @@ func (h *House) consent(one, other string, asked Answer) Answer {
 // until waits for something, with a bound.
 func (h *House) until(what string, done func() bool) {
 	h.t.Helper()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	bound := time.After(90 * time.Second)
-	for !done() {
-		select {
-		case <-tick.C:
-		case <-bound:
-			h.t.Fatalf("not in time: %s", what)
-		}
-	}
+	outside.Wait(h.t, what, done)
 }
 
 // ticket is what the public may know of a ticket.
@@ -499,14 +443,12 @@ func (m *Terminal) hash(code string) string {
 	return hex.EncodeToString(twice[:])
 }
 
-// holds exports the journal of the running house and says what verification finds wrong in it.
+// holds exports the journal of the house and says what verification finds wrong in it.
 func (h *House) holds() (bool, string) {
 	h.t.Helper()
 	out := filepath.Join(h.t.TempDir(), "export")
-	if text, err := exec.Command(h.binary, "journal", "export", out, "--data", h.data).CombinedOutput(); err != nil {
-		h.t.Fatalf("export: %v\n%s", err, text)
-	}
-	text, err := exec.Command(h.binary, "verify", "export", out).CombinedOutput()
-	_, wrong, _ := strings.Cut(string(text), "DOES NOT HOLD")
+	outside.Must(h.t, "journal", "export", out, "--data", h.data)
+	text, err := outside.Run(h.t, "verify", "export", out)
+	_, wrong, _ := strings.Cut(text, "DOES NOT HOLD")
 	return err == nil, strings.TrimSpace(wrong)
 }
