@@ -119,7 +119,7 @@ func TestPrinted(t *testing.T) {
 			if err != nil || got != c.want {
 				t.Fatalf("%+v, %v", got, err)
 			}
-			for deadline := time.Now().Add(5 * time.Second); len(f.printed()) < len(paper) && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			for deadline := time.Now().Add(time.Minute); len(f.printed()) < len(paper) && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 				continue // A printer that says nothing may still be reading.
 			}
 			if !bytes.Equal(f.printed(), paper) {
