@@ -13,9 +13,12 @@ FUZZTIME ?= 5s
 # Random cases for each property test in `soak`; `test` runs 100.
 SOAK_CHECKS ?= 5000
 
-# Packages that `test` runs at once. Many of their tests wait for games and processes, so that
-# there is one more than there are processors.
-PACKAGES ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
+# Packages that `test` runs at once. Many of their tests wait for games, browsers and processes,
+# so that there are two more than there are processors.
+PACKAGES ?= $(shell echo $$((2 + $$(getconf _NPROCESSORS_ONLN))))
+
+# Packages that take longest, which `test` begins with, so that none of them is left alone at the end.
+LONGEST := ./web ./cmd/drawhouse ./internal/cleanroom/... ./store/postgres ./house ./internal/attack ./api ./verify ./sim
 
 # How often `cluster` strikes each of its blows.
 ROUNDS ?= 4
@@ -38,7 +41,8 @@ reproduce: ## build twice, from two clones with caches of their own, and compare
 test: ## install what tests need, where possible, and run every test
 	scripts/setup-test.sh
 	$(GO) vet ./...
-	$(GO) test -p $(PACKAGES) -timeout 19m ./...
+	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$$(scripts/test-dir.sh) \
+		$(GO) test -p $(PACKAGES) -vet=off -ldflags='-s -w' -timeout 19m $(LONGEST) ./...
 
 check: lint ## everything a change must pass: format, vet, lint, races, short fuzzing
 	$(GO) vet ./...

@@ -81,13 +81,12 @@ func get(handler http.Handler, path string) string {
 	return w.Body.String()
 }
 
-// eventually asks until the answer is the one wanted, or for ten seconds.
+// eventually asks until the answer is the one wanted, or for a minute.
 func eventually(handler http.Handler, path, want string) (got string) {
-	for range 1000 {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		if got = get(handler, path); got == want {
 			return got
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	return got
 }

@@ -119,7 +119,7 @@ func (r *replayed) play(for_ time.Duration) {
 // agreed waits until the witness has agreed to the newest result.
 func (r *replayed) agreed() {
 	r.t.Helper()
-	for range 200 {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		var left bool
 		must(r.t, r.house.do(r.t.Context(), func(m machine) error {
 			_, left = m.State().Unagreed(m.State().Result())
@@ -128,7 +128,6 @@ func (r *replayed) agreed() {
 		if !left {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	r.t.Fatalf("the witness does not agree: %+v", r.house.WitnessAlarms())
 }

@@ -207,11 +207,10 @@ func TestSnapshotAside(t *testing.T) {
 	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Build: "test", Every: 40}
 	b.open()
 	b.minutes(10, 5)
-	for range 500 {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if _, err := os.Stat(b.snapshots.File); err == nil {
 			break
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	b.house.kept.stop()
 	<-b.house.kept.done

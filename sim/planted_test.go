@@ -91,7 +91,7 @@ func TestPlanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	binary := filepath.Join(t.TempDir(), "planted.test")
-	build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay(t, root), "-o", binary, "./sim")
+	build := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", overlay(t, root), "-o", binary, "./sim")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -107,7 +106,7 @@ func (s *shop) counterPictures(ctx context.Context, best [2]string) {
 	present(s.t, ctx, best[0])
 	line(s.t, ctx, best[1])
 	awaitPage(s.t, ctx, "something to pay", `() => !document.getElementById("pay").disabled`)
-	time.Sleep(300 * time.Millisecond) // A button changes its colour.
+	awaitPage(s.t, ctx, "the colour of the button", `() => document.getElementById("pay").getAnimations().length === 0`)
 	judge(s.t, ctx, "day-terminal")
 	s.shut()
 	shows(s.t, ctx, "connection", "No connection")
@@ -136,7 +135,8 @@ func (s *shop) wallPictures(ctx context.Context) {
 	game := s.turn()
 	shot("closed", func(p seen) bool { return p.Phase == "sealed" })
 	s.draw(game, 13)
-	time.Sleep(time.Second) // The last number is on its way.
+	await(s.t, ctx, "13 numbers", func(p seen) bool { return len(p.Drawn) == 13 })
+	awaitPage(s.t, ctx, "that the last number has landed", `() => !document.querySelector(".flyer")`)
 	shot("drawing", func(p seen) bool { return len(p.Drawn) == 13 })
 	s.draw(game, 7)
 	s.finish(game)

@@ -160,7 +160,8 @@ func testTakeover(t *testing.T, database string, end, after func(*served)) {
 	ended := time.Now()
 	follower.waitForRole("writer")
 	took := time.Since(ended)
-	follower.checkShown(shown) // Before the games leave the board: a terminal is patient with a house that is frozen.
+	follower.checkShown(shown) // Before the games leave the board.
+	writer.hangUp()            // A terminal is patient with a house that is frozen.
 	row.waitForSale(t, ended.Add(took))
 	gap := row.end()
 	if after != nil {

@@ -42,9 +42,10 @@ type served struct {
 	// said is what the house printed when it began.
 	said string
 
-	mu        sync.Mutex // guards clients and clientsOf
+	mu        sync.Mutex // guards what follows
 	clients   map[uint32]*keyed.Client
-	clientsOf string // the address that the clients are of
+	clientsOf string        // the address that the clients are of
+	hung      chan struct{} // closed when terminals ask no more; nil before the first request
 }
 
 // spoken is what a process has said so far, to be read while the process says more.
@@ -233,6 +234,10 @@ func (s *served) askAs(id uint32, method, path string, body any) (int, map[strin
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	s.mu.Lock()
+	if s.hung == nil {
+		s.hung = make(chan struct{})
+	}
+	hung := s.hung
 	client := s.clients[id]
 	if client == nil || s.clientsOf != s.url {
 		client = keyed.NewClient(s.url, id, keyed.DemoKey(id), http.DefaultClient)
@@ -242,12 +247,29 @@ func (s *served) askAs(id uint32, method, path string, body any) (int, map[strin
 		s.clients[id] = client
 	}
 	s.mu.Unlock()
+	go func() {
+		select {
+		case <-hung:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
 	status, reply, err := client.Do(ctx, method, path, data)
 	if err != nil {
 		return 0, nil, err
 	}
 	answer := map[string]any{}
 	return status, answer, json.Unmarshal(reply, &answer)
+}
+
+// hangUp ends what terminals still ask this house, and whatever they ask it later.
+func (s *served) hangUp() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hung == nil {
+		s.hung = make(chan struct{})
+	}
+	close(s.hung)
 }
 
 // terminal is a terminal that sells as fast as it is answered and never forgets

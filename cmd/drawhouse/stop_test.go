@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -29,13 +30,17 @@ func testStopUnderLoad(t *testing.T, s *served) {
 	screen := make(chan string, 1)
 	go func() { screen <- s.follow() }()
 	var group sync.WaitGroup
-	for _, term := range terminals {
+	var answered [3]atomic.Int64
+	for i, term := range terminals {
 		group.Go(func() {
 			for s.sellWhole(term) {
+				answered[i].Add(1)
 			}
 		})
 	}
-	time.Sleep(time.Second)
+	for i := range answered {
+		waitFor(t, "every terminal sells", func() bool { return answered[i].Load() >= 10 })
+	}
 	s.stop()
 	group.Wait()
 	if rest := <-screen; !regexp.MustCompile(`\nretry: [1-9][0-9]{3}\n\n$`).MatchString(rest) {

@@ -2,14 +2,15 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"drawhouse/internal/pgtest"
+	"drawhouse/journal"
 )
 
 // refused runs a command line that must be refused, and returns why.
@@ -54,6 +55,25 @@ func TestRestore(t *testing.T) {
 	}
 }
 
+// size returns how many records the journal has.
+func (s *served) size() uint64 {
+	s.t.Helper()
+	response, err := http.Get(s.url + "/v1/checkpoint")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	signed, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	at, err := journal.UnverifiedCheckpoint(signed)
+	if err != nil {
+		s.t.Fatalf("%v: %s", err, signed)
+	}
+	return at.Size
+}
+
 func testRestore(t *testing.T, database string) {
 	s := serve(t)
 	s.stop()
@@ -67,7 +87,15 @@ func testRestore(t *testing.T, database string) {
 	programme(t, "keys", "backup", "--data="+s.dir, keys)
 	contains(t, programme(t, "keys", "check", "--data="+s.dir, "--keys="+keys), "all there")
 	sellSome(s, lost, 20)
-	time.Sleep(2 * keeping) // Until the last of them is in the file.
+	sold := s.size()
+	waitFor(t, "the last of them is in the file", func() bool {
+		kept, err := os.ReadFile(last)
+		if err != nil {
+			return false
+		}
+		at, err := journal.UnverifiedCheckpoint(kept)
+		return err == nil && at.Size >= sold
+	})
 	s.kill()
 
 	restored := filepath.Join(t.TempDir(), "restored")

@@ -119,7 +119,7 @@ func TestPrinted(t *testing.T) {
 			if err != nil || got != c.want {
 				t.Fatalf("%+v, %v", got, err)
 			}
-			for deadline := time.Now().Add(5 * time.Second); len(f.printed()) < len(paper) && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			for deadline := time.Now().Add(time.Minute); len(f.printed()) < len(paper) && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 				continue // A printer that says nothing may still be reading.
 			}
 			if !bytes.Equal(f.printed(), paper) {
@@ -173,22 +173,20 @@ func TestUnreachable(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := Address{listener.Addr().String()}
+	released := make(chan struct{})
 	stuck := func() {
 		conn, err := listener.Accept()
 		if err == nil {
 			defer func() { _ = conn.Close() }()
 			_, _ = io.ReadFull(conn, make([]byte, 10))
-			time.Sleep(5 * time.Second)
+			<-released
 		}
 	}
 	go stuck()
-	begin := time.Now()
-	_, err = send(t, address, make([]byte, 64<<20), 2*time.Second)
+	_, err = send(t, address, make([]byte, 64<<20), 2*time.Second) // It would wait for ever.
+	close(released)
 	if failure, ok := errors.AsType[*Failure](err); !ok || failure.State != Lost || !failure.MayHavePrinted() {
 		t.Errorf("a printer that takes nothing: %v", err)
-	}
-	if took := time.Since(begin); took > 4*time.Second {
-		t.Errorf("it took %v", took)
 	}
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)

@@ -13,6 +13,13 @@ func Impatient(t *testing.T, most time.Duration) {
 	t.Cleanup(func() { answerMost = before })
 }
 
+// Listening makes every Changed wait for announcements alone, until the test ends.
+func Listening(t *testing.T) {
+	before := lookAgain
+	lookAgain = time.Hour
+	t.Cleanup(func() { lookAgain = before })
+}
+
 // WriterSetting asks the writer's session for one of its settings.
 func WriterSetting(s *Store, name string) (value string, err error) {
 	err = s.writer.conn.QueryRow(context.Background(), "SELECT current_setting($1)", name).Scan(&value)

@@ -348,7 +348,7 @@ func eventually(t *testing.T, question string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		var yes bool
 		if err := conn.QueryRow(t.Context(), question).Scan(&yes); err != nil {
 			t.Fatal(err)

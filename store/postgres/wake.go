@@ -20,11 +20,11 @@ const (
 	// about as much as an append of one record, and a follower that is woken reads all
 	// there is.
 	announcePause = 20 * time.Millisecond
-
-	// lookAgain is how long Changed waits for an announcement before it looks by
-	// itself. One may be lost with a connection, and must not be missed for ever.
-	lookAgain = 5 * time.Second
 )
+
+// lookAgain is how long Changed waits for an announcement before it looks by itself. One
+// may be lost with a connection, and must not be missed for ever.
+var lookAgain = 5 * time.Second // A test never looks by itself.
 
 // announce lets followers know that there is more. It does not wait, and an
 // announcement that gets lost is no fault: followers also look by themselves.

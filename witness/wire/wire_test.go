@@ -475,11 +475,10 @@ func TestPolicies(t *testing.T) {
 	hanging := &Client{URL: slow.URL, Witness: newOffice(t, "slow.example").cosigner().Verifier}
 	for _, policy := range []Policy{Required, Expected, ""} {
 		g := h.group(Member{Client: o.client(), Policy: Required}, Member{Client: hanging, Policy: policy})
-		g.Timeout = 200 * time.Millisecond
-		begun := time.Now()
+		g.Timeout = time.Second // The one that hangs does so until the test ends.
 		c, err := g.CosignSeal(t.Context(), h.seal(417))
-		if (err == nil) != (policy == Expected) || time.Since(begun) > 3*time.Second {
-			t.Errorf("%q: %v after %v", policy, err, time.Since(begun))
+		if (err == nil) != (policy == Expected) {
+			t.Errorf("%q: %v", policy, err)
 		}
 		if err != nil && !errors.Is(err, ErrUnreachable) {
 			t.Errorf("%q: %v", policy, err)
