@@ -60,6 +60,18 @@ type rig struct {
 	sessions    map[uint32]*terminal.Session
 }
 
+// lockedReader is a random source that requests may share.
+type lockedReader struct {
+	mu     sync.Mutex // guards random
+	random io.Reader
+}
+
+func (r *lockedReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.random.Read(p)
+}
+
 // clock is a clock that stands until it is moved.
 type clock struct {
 	mu  sync.Mutex
@@ -110,7 +122,7 @@ func newRigWith(t testing.TB, id, venue string, draws record.Device, terminals i
 	ctx, dir := context.Background(), t.TempDir()
 	r := &rig{
 		t: t, clock: &clock{now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC)},
-		random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))), log: new(bytes.Buffer), sessions: map[uint32]*terminal.Session{},
+		random: &lockedReader{random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}, log: new(bytes.Buffer), sessions: map[uint32]*terminal.Session{},
 	}
 	st, err := sqlite.Open(ctx, dir, 1)
 	must(t, err)
