@@ -131,6 +131,7 @@ func TestCheques(t *testing.T) {
 // with the claimant.
 func TestClaimantOfAVoucher(t *testing.T) {
 	r := newRigUnder(t, "tas-keno-2023", "licensed_premises", "")
+	inspector := r.signOn(r.member(record.RoleInspector))
 	r.signOn(r.member(record.RoleWriter))
 	operative := r.signOn(r.member(record.RoleOperative))
 	r.openDay()
@@ -157,10 +158,16 @@ func TestClaimantOfAVoucher(t *testing.T) {
 	}
 	path := fmt.Sprintf("/v1/claims/%d", c.Number)
 	second := r.signOn(r.member(record.RoleOperative))
-	r.as(second, http.MethodPost, path+"/decision", `{"outcome":"refused","reason":"the voucher was found"}`).into(t, &c)
 	admin := r.signOn(r.member(record.RoleAdministrator))
+	for _, who := range []string{operative, inspector} {
+		r.as(who, http.MethodPost, path+"/signatures", `{"satisfied":true}`).into(t, &c)
+	}
+	r.as(second, http.MethodPost, path+"/decision", `{"outcome":"allowed","reason":"The details agree."}`).into(t, &c)
 	besides := form.Form()
 	wantFault(t, r.as(admin, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(besides[:]), ""), 404, "payee_unknown", "hash") // It is the claim's.
+	wantFault(t, r.as(admin, http.MethodPost, path+"/erasure", ""), 409, "claim_open", "claim")
+	r.as(operative, http.MethodPost, path+"/payment", fmt.Sprintf(`{"means":"cheque","reference":"000417","expect_cents":%d}`, c.Cents)).into(t, &c)
+	r.as(inspector, http.MethodPost, path+"/copies", "").into(t, &c)
 	r.as(admin, http.MethodPost, path+"/erasure", "").into(t, &c)
 	for _, entry := range []record.Hash{form.Claimant, besides} {
 		if has, err := r.register.Has(t.Context(), entry); has || err != nil {

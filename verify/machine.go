@@ -103,3 +103,6 @@ func (c *checker) limitSet(b *record.VenueLimitSet) error {
 	}
 	return nil
 }
+
+// paidByMachines returns what terminals have paid on a ticket that pay so much for one and no more.
+func (t *tills) paidByMachines(seq uint64) money.Amount { return t.machines[seq] }

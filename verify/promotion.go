@@ -340,7 +340,7 @@ func (c *checker) checkBonus(p *promotion, term *terminal, r *rules, seq uint64)
 		term.paidCash = paid
 		return err
 	}
-	if m, ok := r.boundsTicket(term); ok && c.tills.machines[seq]+most > m.UpTo.Amount() {
+	if m, ok := r.boundsTicket(term); ok && c.tills.paidByMachines(seq)+most > m.UpTo.Amount() {
 		return fault(CheckPayments, "a bonus of up to %v falls on ticket %v at a %s, which pays %v for a ticket at most (%s)", most, placeOf(seq), term.channel, m.UpTo.Amount(), m.Clause)
 	}
 	return nil
