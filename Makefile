@@ -18,7 +18,7 @@ SOAK_CHECKS ?= 5000
 PACKAGES ?= $(shell echo $$((2 + $$(getconf _NPROCESSORS_ONLN))))
 
 # Packages that take longest, which `test` begins with, so that none of them is left alone at the end.
-LONGEST := ./web ./cmd/drawhouse ./internal/cleanroom/... ./store/postgres ./house ./internal/attack ./api ./verify ./sim
+LONGEST := ./edge/web ./cmd/drawhouse ./internal/cleanroom/... ./journal/store/postgres ./house ./internal/attack ./edge/api ./check/verify ./internal/sim
 
 # How often `cluster` strikes each of its blows.
 ROUNDS ?= 4

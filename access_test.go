@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/client/openapi"
-	"drawhouse/command"
-	"drawhouse/record"
-	"drawhouse/staff"
+	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
+	"drawhouse/edge/client/openapi"
+	"drawhouse/journal/record"
 )
 
 // TestAccessDocIsCurrent holds the page that says who may do what against the description of a

@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"drawhouse/rulebook"
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the generated docs anew; read the difference before you commit it")
@@ -109,7 +109,7 @@ func (j clauseJoin) check(t *testing.T, id string, index rules.Index) {
 }
 
 func (j clauseJoin) checkClause(t *testing.T, c rules.Clause) {
-	inPackage := slices.ContainsFunc(j.byCode[c.ID], func(d directive) bool { return d.pkg == c.In })
+	inPackage := slices.ContainsFunc(j.byCode[c.ID], func(d directive) bool { return strings.HasSuffix("/"+d.pkg, "/"+c.In) })
 	file, hasCases := j.cases[c.ID]
 	switch c.Is {
 	case rules.Implemented:
@@ -205,7 +205,7 @@ type caseFile struct {
 // is the business of package rules' own test.
 func readCases(t *testing.T, id string) map[string]caseFile {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("rules", id, "cases", "*.txt"))
+	files, err := filepath.Glob(filepath.Join("rulebook", "rules", id, "cases", "*.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +315,7 @@ func rulesDoc(t *testing.T, directives []directive) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("# Every clause and what becomes of it\n\n")
-	b.WriteString("Made from `rules/*/clauses.yaml`, the `//rule:` directives and the case files by `go test . -run Doc -rewrite`.\n\n")
+	b.WriteString("Made from `rulebook/rules/*/clauses.yaml`, the `//rule:` directives and the case files by `go test . -run Doc -rewrite`.\n\n")
 	b.WriteString("| rulebook | clauses | implemented | data | procedure | definition | todo |\n|---|---:|---:|---:|---:|---:|---:|\n")
 	var body strings.Builder
 	for _, id := range rules.IDs() {
@@ -343,7 +343,7 @@ func where(id string, c rules.Clause, directives []directive, hasCases bool) str
 	case rules.Procedure:
 		return c.Support
 	case rules.Data:
-		return fmt.Sprintf("[book](../rules/%s/book.yaml)", id)
+		return fmt.Sprintf("[book](../rulebook/rules/%s/book.yaml)", id)
 	case rules.Todo:
 		return "will be in `" + c.In + "`"
 	case rules.Definition:
@@ -358,7 +358,7 @@ func where(id string, c rules.Clause, directives []directive, hasCases bool) str
 	slices.Sort(places)
 	places = slices.Compact(places)
 	if hasCases {
-		places = append(places, fmt.Sprintf("[cases](../rules/%s/cases/%s.txt)", id, c.ID))
+		places = append(places, fmt.Sprintf("[cases](../rulebook/rules/%s/cases/%s.txt)", id, c.ID))
 	}
 	return strings.Join(places, ", ")
 }
@@ -367,7 +367,7 @@ func readingsDoc(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("# Readings: what we decided where a text is silent or unclear\n\n")
-	b.WriteString("Made from `rules/*/readings.yaml` by `go test . -run Doc -rewrite`. Each can be challenged: name the reading and the clause.\n")
+	b.WriteString("Made from `rulebook/rules/*/readings.yaml` by `go test . -run Doc -rewrite`. Each can be challenged: name the reading and the clause.\n")
 	for _, id := range rules.IDs() {
 		readings, err := rules.ReadingsOf(id)
 		if err != nil {

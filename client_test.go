@@ -8,7 +8,7 @@ import (
 
 	"drawhouse/internal/cases"
 	"drawhouse/internal/clientgen"
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 // TestClientDocIsCurrent holds package client against the description of a house, which
@@ -18,7 +18,7 @@ func TestClientDocIsCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkGenerated(t, "client/operations.go", string(source))
+	checkGenerated(t, "edge/client/operations.go", string(source))
 }
 
 // described returns the description of the interface of a house.

@@ -16,40 +16,40 @@ import (
 // package below internal that has no place of its own.
 const layers = `
 	# How numbers are written.
-	figure
+	core/figure
 	# Values.
-	money  ball  day  item  journal  refusal
+	core/money  core/ball  core/day  core/item  journal  core/refusal
 	# What people do at a ball machine.
-	draw/cage
+	games/draw/cage
 	# What a rule is, what a posting is, where numbers come from.
-	rulebook  ledger  draw  serial
+	rulebook  core/ledger  games/draw  core/serial
 	# The games.
-	rules  keno  bingo  jackpot
+	rulebook/rules  games/keno  games/bingo  games/jackpot
 	# Facts, and what can be said of chances without any.
-	record  odds
+	journal/record  rulebook/odds
 	# Results.
-	settle
+	games/settle
 	# What the facts add up to.
-	state
+	decide/state
 	# Decisions by subject, and the second opinion on all of them.
-	staff  game  hall  verify  evaluate  books
+	decide/staff  decide/game  decide/hall  check/verify  games/evaluate  books
 	# What happens between a customer and the house, over the decisions that it joins.
-	counter
+	decide/counter
 	# Every command, in one row each.
-	command
-	engine  witness
+	decide/command
+	decide/engine  check/witness
 	# What a proof shows to a player.
-	proof
+	check/proof
 	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
-	contain
-	store  config  terminal  snapshot  verify/export  rngreport  logbook  limit  api/negotiate  client/openapi
-	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
-	store/archive  live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts
-	client  lane  witness/wire  draw/remote  witness/replay
+	core/contain
+	journal/store  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
+	journal/store/sqlite  journal/store/postgres  journal/store/storetest  journal/store/backup  house/person  receipt  house/timetable
+	journal/store/archive  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts
+	edge/client  journal/lane  check/witness/wire  games/draw/remote  check/witness/replay
 	house
-	api  web
-	monitor
-	sim
+	edge/api  edge/web
+	edge/monitor
+	internal/sim
 	# The root, which has the hashes of parts and imports none of them.
 	.
 	# The program: how its commands speak, what it demonstrates, what measures it.
@@ -65,34 +65,34 @@ const layers = `
 // give the same answer on every machine and in every year, which is what lets a
 // journal be replayed and an inspector recompute it.
 var pure = strings.Fields(`
-	figure
-	money ball day item journal refusal
-	draw/cage
-	rulebook ledger draw serial
-	rules keno bingo jackpot
-	record odds
-	settle
-	state
-	counter command staff game hall verify evaluate books
-	engine witness
-	proof
+	core/figure
+	core/money core/ball core/day core/item journal core/refusal
+	games/draw/cage
+	rulebook core/ledger games/draw core/serial
+	rulebook/rules games/keno games/bingo games/jackpot
+	journal/record rulebook/odds
+	games/settle
+	decide/state
+	decide/counter decide/command decide/staff decide/game decide/hall check/verify games/evaluate books
+	decide/engine check/witness
+	check/proof
 `)
 
 // restraints hold a package to less than its layer allows.
 var restraints = []restraint{{
-	pkg:   "verify",
+	pkg:   "check/verify",
 	why:   "the second grading shares no code with the first",
-	never: []string{"keno", "bingo", "rules"},
-	reach: []string{"settle", "jackpot", "state", "store", "engine"},
+	never: []string{"games/keno", "games/bingo", "rulebook/rules"},
+	reach: []string{"games/settle", "games/jackpot", "decide/state", "journal/store", "decide/engine"},
 }, {
-	pkg:   "record",
-	why:   "a record is a fact, and reading one needs no rule",
-	never: []string{"rulebook", "draw"},
-	reach: []string{"rules", "settle", "jackpot"},
+	pkg:   "journal/record",
+	why:   "a journal/record is a fact, and reading one needs no rule",
+	never: []string{"rulebook", "games/draw"},
+	reach: []string{"rulebook/rules", "games/settle", "games/jackpot"},
 }, {
-	pkg:   "witness",
-	why:   "a witness judges with verify and not with what it judges",
-	never: []string{"keno", "bingo", "rules", "settle", "jackpot", "counter", "game", "engine"},
+	pkg:   "check/witness",
+	why:   "a check/witness judges with check/verify and not with what it judges",
+	never: []string{"games/keno", "games/bingo", "rulebook/rules", "games/settle", "games/jackpot", "decide/counter", "decide/game", "decide/engine"},
 }}
 
 // restraint says what pkg must not import itself (never) and what it must not
@@ -127,7 +127,7 @@ var impure = []struct{ path, why string }{
 
 // impureExceptions lift a ban for one package.
 var impureExceptions = map[string][]string{
-	"rules": {"embed", "io/fs"}, // The rulebooks are data inside the binary.
+	"rulebook/rules": {"embed", "io/fs"}, // The rulebooks are data inside the binary.
 }
 
 // pureModules are the packages of other modules that pure packages may import:
@@ -335,7 +335,7 @@ func TestPureImportBansFire(t *testing.T) {
 		"time":                         "",
 		"math/big":                     "",
 		"path":                         "",
-		"drawhouse/money":              "",
+		"drawhouse/core/money":         "",
 		"golang.org/x/mod/sumdb/tlog":  "",
 		"golang.org/x/mod/sumdb":       "not among the modules",
 		"modernc.org/sqlite":           "not among the modules",
@@ -343,6 +343,6 @@ func TestPureImportBansFire(t *testing.T) {
 	} {
 		expect(t, importPath, checkPureImports("keno", []string{importPath}), want)
 	}
-	expect(t, "rules with embed", checkPureImports("rules", []string{"embed", "io/fs"}), "")
-	expect(t, "rules with os", checkPureImports("rules", []string{"os"}), "belong to the caller")
+	expect(t, "rules with embed", checkPureImports("rulebook/rules", []string{"embed", "io/fs"}), "")
+	expect(t, "rules with os", checkPureImports("rulebook/rules", []string{"os"}), "belong to the caller")
 }

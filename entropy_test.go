@@ -13,7 +13,7 @@ import (
 
 // The packages between the random source of the standard library and the devices of
 // package draw know the clock. What they may do with the source is to hand it on.
-var handsEntropyOn = []string{"cmd/drawhouse", "cmd/drawhouse/bench", "house", "draw/remote"}
+var handsEntropyOn = []string{"cmd/drawhouse", "cmd/drawhouse/bench", "house", "games/draw/remote"}
 
 // TestEntropyIsHandedOn keeps a generator from being planted outside package draw,
 // where the bans of pure packages do not reach: the command gives crypto/rand.Reader

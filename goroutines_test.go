@@ -11,13 +11,13 @@ import (
 )
 
 // unserved are the folders of which nothing runs in a house, a device or a witness.
-var unserved = []string{"sim/", "store/storetest/", "cmd/drawhouse/bench/", "internal/"}
+var unserved = []string{"journal/store/storetest/", "cmd/drawhouse/bench/", "internal/"}
 
 // uncontained are the goroutines that are started without package contain, and why.
 var uncontained = map[string]string{
-	"contain/contain.go: go":                "it is the helper",
-	"receipt/printer/printer.go: AfterFunc": "it sets a deadline, and does nothing else",
-	"store/postgres/wake.go: AfterFunc":     "it ends a context, and does nothing else",
+	"core/contain/contain.go: go":               "it is the helper",
+	"receipt/printer/printer.go: AfterFunc":     "it sets a deadline, and does nothing else",
+	"journal/store/postgres/wake.go: AfterFunc": "it ends a context, and does nothing else",
 }
 
 // TestGoroutinesAreContained: a panic on a goroutine ends the process, unless somebody on it

@@ -44,7 +44,7 @@ func dependenciesDoc(t *testing.T) string {
 			}
 		}
 	}
-	b.WriteString("\n## On its pages\n\nThe typeface Atkinson Hyperlegible Next, under the SIL Open Font License 1.1 ([OFL.txt](../web/assets/kit/OFL.txt)). Nothing else is taken\n" +
+	b.WriteString("\n## On its pages\n\nThe typeface Atkinson Hyperlegible Next, under the SIL Open Font License 1.1 ([OFL.txt](../edge/web/assets/kit/OFL.txt)). Nothing else is taken\n" +
 		"from others there.\n")
 	return b.String()
 }

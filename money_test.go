@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"drawhouse/rulebook"
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 // TestMoneyDocIsCurrent holds the tables of docs/MONEY.md against the rulebooks. What stands

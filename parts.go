@@ -13,12 +13,12 @@ import (
 // sources are the files of the critical parts, as they were when the program was
 // built. The compiler reads them from the same folders as the code.
 //
-//go:embed figure/*.go ball/*.go day/*.go item/*.go money/*.go journal/*.go refusal/*.go
-//go:embed draw/*.go draw/cage/*.go draw/remote/*.go serial/*.go
-//go:embed rulebook/*.go rules/*.go ledger/*.go keno/*.go jackpot/*.go bingo/*.go
-//go:embed record/*.go settle/*.go state/*.go
-//go:embed hall/*.go counter/*.go command/*.go staff/*.go game/*.go books/*.go engine/*.go
-//go:embed verify/*.go proof/*.go witness/*.go witness/wire/*.go witness/replay/*.go logbook/*.go
+//go:embed core/figure/*.go core/ball/*.go core/day/*.go core/item/*.go core/money/*.go journal/*.go core/refusal/*.go
+//go:embed games/draw/*.go games/draw/cage/*.go games/draw/remote/*.go core/serial/*.go
+//go:embed rulebook/*.go rulebook/rules/*.go core/ledger/*.go games/keno/*.go games/jackpot/*.go games/bingo/*.go
+//go:embed journal/record/*.go games/settle/*.go decide/state/*.go
+//go:embed decide/hall/*.go decide/counter/*.go decide/command/*.go decide/staff/*.go decide/game/*.go books/*.go decide/engine/*.go
+//go:embed check/verify/*.go check/proof/*.go check/witness/*.go check/witness/wire/*.go check/witness/replay/*.go journal/logbook/*.go
 var sources embed.FS
 
 // A Part is a part of the program that decides about money or numbers, with the hash
@@ -32,7 +32,7 @@ type Part struct {
 // of what sha256sum prints for its files but the tests, in the order of their names:
 // whoever has the source can work it out with
 //
-//	ls draw/*.go | grep -v _test.go | LC_ALL=C sort | xargs sha256sum | sha256sum
+//	ls games/draw/*.go | grep -v _test.go | LC_ALL=C sort | xargs sha256sum | sha256sum
 //
 // A part with the same hash in two builds has the same source in both. That the
 // program was made of that source, the hash cannot say: build it again, with the same

@@ -301,21 +301,21 @@ func TestPlantedGenerator(t *testing.T) {
 		{"a timer", `"time"`, `func today() (int, int, int) { return (<-time.After(1)).YearDay(), 3, 20 }`,
 			"time.After in a pure package"},
 		{"the system", `"syscall"`, `func today() (int, int, int) { var t syscall.Timeval; _ = syscall.Gettimeofday(&t); return int(t.Sec / 86400 % 365), 3, 20 }`,
-			"draw is pure and imports syscall"},
+			"games/draw is pure and imports syscall"},
 		{"a file's time", `"os"`, `func today() (int, int, int) { f, _ := os.Stat("/proc/self"); return f.ModTime().YearDay(), 3, 20 }`,
-			"draw is pure and imports os"},
+			"games/draw is pure and imports os"},
 		{"the environment", `"os"`, `func today() (int, int, int) { return len(os.Getenv("TODAY")), 3, 20 }`,
-			"draw is pure and imports os"},
+			"games/draw is pure and imports os"},
 		{"the network", `"net"`, `func today() (int, int, int) { c, _ := net.Dial("udp", "time.example:123"); _ = c; return 147, 3, 20 }`,
-			"draw is pure and imports net"},
+			"games/draw is pure and imports net"},
 		{"a source of its own", `"math/rand/v2"`, `func today() (int, int, int) { return rand.IntN(365), 3, 20 }`,
-			"draw is pure and imports math/rand/v2"},
+			"games/draw is pure and imports math/rand/v2"},
 		{"memory behind the runtime's back", `"unsafe"`, `func today() (int, int, int) { return int(unsafe.Sizeof(0)), 3, 20 }`,
-			"draw is pure and imports unsafe"},
-		{"a package that knows the clock", `"drawhouse/timetable"`, `func today() (int, int, int) { return 147, 3, 20 }`,
-			"draw imports timetable, which does not stand below it"},
+			"games/draw is pure and imports unsafe"},
+		{"a package that knows the clock", `"drawhouse/house/timetable"`, `func today() (int, int, int) { return 147, 3, 20 }`,
+			"games/draw imports house/timetable, which does not stand below it"},
 		{"a new package", `"drawhouse/calendar"`, `func today() (int, int, int) { return calendar.Today() }`,
-			"draw imports calendar, which does not stand below it"},
+			"games/draw imports calendar, which does not stand below it"},
 	} {
 		expect(t, c.name, checkPlanted(t, fmt.Sprintf(hotLotto, c.imports, c.today)), c.want)
 	}
@@ -327,7 +327,7 @@ func TestPlantedGenerator(t *testing.T) {
 func checkPlanted(t *testing.T, source string) []string {
 	t.Helper()
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "draw/planted.go", source, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, "games/draw/planted.go", source, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -339,11 +339,11 @@ func checkPlanted(t *testing.T, source string) []string {
 		}
 		imports = append(imports, importPath)
 	}
-	problems := checkGraph(map[string][]string{"draw": imports}, parseLayers(layers), nil)
-	if problems = append(problems, checkPureImports("draw", imports)...); len(problems) > 0 {
+	problems := checkGraph(map[string][]string{"games/draw": imports}, parseLayers(layers), nil)
+	if problems = append(problems, checkPureImports("games/draw", imports)...); len(problems) > 0 {
 		return problems
 	}
-	problems, err = checkPureCode(fset, importFromSource(t, fset), "draw", []*ast.File{file})
+	problems, err = checkPureCode(fset, importFromSource(t, fset), "games/draw", []*ast.File{file})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // TestRecordsDocIsCurrent holds the page of accounts and records against the sources
@@ -21,7 +21,7 @@ import (
 // program reads it by that page.
 func TestRecordsDocIsCurrent(t *testing.T) {
 	checkGenerated(t, "docs/RECORDS.md", recordsDoc(t))
-	checkGenerated(t, "web/assets/inspector/kinds.js", kindsModule(t))
+	checkGenerated(t, "edge/web/assets/inspector/kinds.js", kindsModule(t))
 }
 
 // kindsModule makes the same tables for the inspector's page, which decodes records by
@@ -30,14 +30,14 @@ func kindsModule(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("// What records hold, field by field. Made from the sources of ledger and record by\n// go test . -run Doc -rewrite, beside docs/RECORDS.md.\n")
-	l := declarationsOf(t, "ledger")
+	l := declarationsOf(t, "core/ledger")
 	numbers := l.numbered("Account")
 	b.WriteString("export const accounts = {\n")
 	for _, line := range l.values["chart"].Elts {
 		elements := line.(*ast.CompositeLit).Elts
 		fmt.Fprintf(&b, "  %d: %s,\n", numbers[elements[0].(*ast.Ident).Name], strconv.Quote(unquoted(elements[1])))
 	}
-	d := declarationsOf(t, "record")
+	d := declarationsOf(t, "journal/record")
 	rows := kindsOf(t, d)
 	parts := map[string]bool{}
 	b.WriteString("};\n\nexport const kinds = {\n")
@@ -57,7 +57,7 @@ func recordsDoc(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("# Accounts and records\n\n")
-	b.WriteString("Made from the sources of [ledger](../ledger) and [record](../record) by `go test . -run Doc -rewrite`. How records are encoded and joined, and\nwhat is easily misread, is in [INSPECTOR.md](INSPECTOR.md#records).\n")
+	b.WriteString("Made from the sources of [ledger](../core/ledger) and [record](../journal/record) by `go test . -run Doc -rewrite`. How records are encoded and joined, and\nwhat is easily misread, is in [INSPECTOR.md](INSPECTOR.md#records).\n")
 	writeAccounts(t, &b)
 	writeKinds(t, &b)
 	return b.String()
@@ -133,7 +133,7 @@ func (d *declarations) numbered(typeName string) map[string]int {
 // writeAccounts writes the chart. Accounts that share a comment share a row.
 func writeAccounts(t *testing.T, b *strings.Builder) {
 	t.Helper()
-	d := declarationsOf(t, "ledger")
+	d := declarationsOf(t, "core/ledger")
 	numbers := d.numbered("Account")
 	names, kept := map[string]string{}, map[string]string{}
 	for _, line := range d.values["chart"].Elts {
@@ -219,7 +219,7 @@ func shownIn(kind record.Kind) string {
 // bodies are made.
 func writeKinds(t *testing.T, b *strings.Builder) {
 	t.Helper()
-	d := declarationsOf(t, "record")
+	d := declarationsOf(t, "journal/record")
 	b.WriteString("\n## Kinds of records\n\nThe body of a record is an array of the fields, in their order. Inspectors read all records. Beside the journal a record is shown in\nthe public feed, in the stories of the tickets of its game, or among the events in the book of the day.\n\n| kind | version | shown in | body |\n|---|---|---|---|\n")
 	parts := map[string]bool{}
 	for _, row := range kindsOf(t, d) {

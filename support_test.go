@@ -4,10 +4,10 @@ import (
 	"regexp"
 	"testing"
 
-	"drawhouse/client/openapi"
-	"drawhouse/record"
-	"drawhouse/rules"
-	"drawhouse/staff"
+	"drawhouse/decide/staff"
+	"drawhouse/edge/client/openapi"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // supportName finds what a clause names as the support of a procedure.

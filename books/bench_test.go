@@ -3,8 +3,8 @@ package books
 import (
 	"testing"
 
-	"drawhouse/ledger"
-	"drawhouse/record"
+	"drawhouse/core/ledger"
+	"drawhouse/journal/record"
 )
 
 // BenchmarkAdd adds sales, which nearly all records are, beside the least that could be

@@ -9,10 +9,10 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
-	"drawhouse/day"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Book is what a trading day of a series came to.

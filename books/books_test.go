@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"drawhouse/day"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // journal writes days of trade with everything that books count.

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 
-	"drawhouse/figure"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/figure"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Event is something out of the ordinary.

@@ -3,7 +3,7 @@ package books
 import (
 	"testing"
 
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // TestUnusualKindsAreEvents shows that the books say what each kind of record is about that a

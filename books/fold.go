@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Fold adds records up into books. It belongs to one goroutine.

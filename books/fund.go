@@ -1,9 +1,9 @@
 package books
 
 import (
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Fund is what happened to the prize fund on a day, as amounts that players have.

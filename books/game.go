@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Game is what a game came to.

@@ -1,7 +1,7 @@
 package books
 
 import (
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // LatelyMinutes is how far back sales are known minute by minute.

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // TestLately holds the last minutes against every sale counted again, at times that

@@ -10,15 +10,15 @@ import (
 
 	"pgregory.net/rapid"
 
-	"drawhouse/day"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // everyKind returns a body of every kind that a journal can hold.
 func everyKind(t testing.TB) []record.Body {
-	paths, err := filepath.Glob("../record/testdata/goldens/*.hex")
+	paths, err := filepath.Glob("../journal/record/testdata/goldens/*.hex")
 	if err != nil || len(paths) < 100 {
 		t.Fatalf("%d records, %v", len(paths), err)
 	}

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Reconciled is one part of a jackpot over some days, as amounts that players have: what

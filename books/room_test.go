@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // TestRoomIsInTheExceptions: what a controller must know of a bingo room is an exception,

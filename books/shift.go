@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Shift is what a person did at a terminal between signing on and signing off, as far

@@ -3,9 +3,9 @@ package books
 import (
 	"testing"
 
-	"drawhouse/day"
-	"drawhouse/ledger"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/journal/record"
 )
 
 // TestShiftOverTheClose follows a writer over the close of a day: each day's book has its

@@ -1,9 +1,9 @@
 package books
 
 import (
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Total returns what was done everywhere.

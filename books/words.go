@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"strings"
 
-	"drawhouse/figure"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/figure"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // describing says class, subject and money of an event, and whether the record is one.

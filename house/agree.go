@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
 	"drawhouse/journal"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/store"
-	"drawhouse/witness"
-	"drawhouse/witness/wire"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // Witnesses are asked twice for each game: for the seal before it is drawn (witnessed),

@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 
-	"drawhouse/draw"
-	"drawhouse/draw/cage"
-	"drawhouse/game"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/state"
-	"drawhouse/timetable"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
+	"drawhouse/decide/state"
+	"drawhouse/games/draw"
+	"drawhouse/games/draw/cage"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
 )
 
 // startCage begins to give out what was entered at the ball machine. A game whose result

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/draw/cage"
-	"drawhouse/game"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/staff"
-	"drawhouse/state"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
+	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/games/draw/cage"
+	"drawhouse/journal/record"
 )
 
 // floor is a casino's house whose games a ball machine draws.

@@ -3,10 +3,10 @@ package house
 import (
 	"testing"
 
-	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/money"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/journal/record"
 )
 
 // TestStatementOverVolumes brings money to a card before and after a volume ends: the

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"slices"
 
-	"drawhouse/counter"
-	"drawhouse/day"
-	"drawhouse/record"
-	"drawhouse/state"
-	"drawhouse/store"
+	"drawhouse/core/day"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // promisedBehind reads the cheques that the end of a session promised: they stand just

@@ -3,9 +3,9 @@ package house
 import (
 	"context"
 
-	"drawhouse/counter"
-	"drawhouse/record"
-	"drawhouse/state"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 )
 
 // Won returns the ticket at a place with what the ticket has won.

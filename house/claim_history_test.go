@@ -13,18 +13,18 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"drawhouse/counter"
-	"drawhouse/day"
-	"drawhouse/engine"
-	"drawhouse/keno"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/day"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/staff"
+	"drawhouse/games/keno"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store/storetest"
 	"drawhouse/rulebook"
-	"drawhouse/rules"
-	"drawhouse/serial"
-	"drawhouse/staff"
-	"drawhouse/store/storetest"
+	"drawhouse/rulebook/rules"
 )
 
 // claimants is how many terminals claim one ticket at the same time.

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/keno"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/refusal"
+	"drawhouse/games/keno"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/timetable"
 )
 
 // TestClockSetAtTheClose sets the clock by an hour and by more than a day, forward and back,

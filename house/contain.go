@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"drawhouse/contain"
-	"drawhouse/lane"
-	"drawhouse/store"
+	"drawhouse/core/contain"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/store"
 )
 
 // afterPanic is what a person does about a panic that was caught.

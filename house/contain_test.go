@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/contain"
-	"drawhouse/lane"
-	"drawhouse/store"
-	"drawhouse/store/sqlite"
+	"drawhouse/core/contain"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
 )
 
 // brittleStore panics where a test wants.

@@ -7,13 +7,13 @@ import (
 	"iter"
 	"sync"
 
-	"drawhouse/command"
-	"drawhouse/engine"
+	"drawhouse/decide/command"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/state"
 	"drawhouse/journal"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/state"
-	"drawhouse/store"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // lookBack returns the state before the game of a correction was settled, or nil for any

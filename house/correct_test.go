@@ -11,16 +11,16 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/game"
-	"drawhouse/lane"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/staff"
-	"drawhouse/state"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
 )
 
 // drawn has the cage draw numbers and the game settle.

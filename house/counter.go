@@ -3,12 +3,12 @@ package house
 import (
 	"context"
 
-	"drawhouse/engine"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/money"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/state"
 )
 
 // Counter is a terminal as whoever works there needs to know it.

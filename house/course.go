@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"drawhouse/day"
-	"drawhouse/jackpot"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/decide/state"
+	"drawhouse/games/jackpot"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/state"
 )
 
 // Course is how the games stand, for whoever runs them. Games are named by their

@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/day"
-	"drawhouse/draw"
-	"drawhouse/game"
+	"drawhouse/check/witness/wire"
+	"drawhouse/core/day"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
+	"drawhouse/games/draw"
+	"drawhouse/house/timetable"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/timetable"
-	"drawhouse/witness/wire"
+	"drawhouse/journal/record"
 )
 
 // chooseDevice records what draws from now on, if that has changed. Draws by links begin

@@ -13,15 +13,15 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/draw"
-	"drawhouse/game"
+	"drawhouse/check/verify"
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
+	"drawhouse/decide/game"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/verify"
-	"drawhouse/witness"
-	"drawhouse/witness/wire"
+	"drawhouse/journal/record"
 )
 
 // custodian is a witness in a process of its own who holds links.

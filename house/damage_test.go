@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
+	"drawhouse/journal/record"
 )
 
 // TestDamageIsFound takes the export of a house that has played, damages it in one

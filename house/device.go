@@ -3,13 +3,13 @@ package house
 import (
 	"context"
 
-	"drawhouse/ball"
-	"drawhouse/draw"
+	"drawhouse/core/ball"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
 )
 
 // A Device draws the numbers of games: the generator inside the house, or one in a
-// process of its own (package draw/remote).
+// process of its own (package games/draw/remote).
 type Device interface {
 	// Start begins a draw, or takes up one behind the numbers that are recorded, as
 	// [draw.Device.Start] says.

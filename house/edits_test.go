@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
 	"drawhouse/journal"
-	"drawhouse/store"
-	"drawhouse/store/sqlite"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
 )
 
 // edits is how often TestRandomEdits edits the database.

@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/keno"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/games/keno"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
+	"drawhouse/journal/store/storetest"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
-	"drawhouse/store"
-	"drawhouse/store/sqlite"
-	"drawhouse/store/storetest"
 )
 
 // TestDiesAtEveryAppend plays games with sales and payments, and counts its

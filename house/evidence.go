@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
+	"drawhouse/core/refusal"
+	"drawhouse/house/timetable"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/timetable"
-	"drawhouse/witness"
-	"drawhouse/witness/wire"
+	"drawhouse/journal/record"
 )
 
 // hasAll reports whether all custodians are among some names.

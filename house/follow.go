@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"drawhouse/journal"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 var (

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"drawhouse/store"
+	"drawhouse/journal/store"
 )
 
 const (

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/command"
+	"drawhouse/decide/command"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/store"
-	"drawhouse/store/sqlite"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
 )
 
 // followed is a follower of the house on a bench, on a store of its own, as another

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/keno"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/games/keno"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
 )
 
 // forms are bets in every form that a house can sell, in the ticket form.

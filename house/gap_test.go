@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/keno"
+	"drawhouse/games/keno"
 	"drawhouse/rulebook"
 )
 

@@ -9,15 +9,15 @@ import (
 	"sync"
 	"time"
 
-	"drawhouse/ball"
-	"drawhouse/command"
-	"drawhouse/draw"
-	"drawhouse/hall"
+	"drawhouse/core/ball"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
+	"drawhouse/decide/hall"
+	"drawhouse/decide/state"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/state"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
 )
 
 // rooms are what a house keeps for its bingo rooms beside the journal.

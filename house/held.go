@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"drawhouse/engine"
+	"drawhouse/decide/engine"
 	"drawhouse/journal"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 var (

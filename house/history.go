@@ -4,10 +4,10 @@ import (
 	"slices"
 	"sync"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/decide/state"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/state"
+	"drawhouse/journal/record"
 )
 
 // Game is what became of a game, as far as it is durable: as the state has it, and where the

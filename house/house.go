@@ -19,18 +19,18 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"drawhouse/draw"
-	"drawhouse/engine"
+	"drawhouse/check/witness/wire"
+	"drawhouse/core/serial"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/state"
+	"drawhouse/games/draw"
+	"drawhouse/house/live"
+	"drawhouse/house/timetable"
 	"drawhouse/journal"
-	"drawhouse/lane"
-	"drawhouse/live"
-	"drawhouse/record"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
-	"drawhouse/state"
-	"drawhouse/store"
-	"drawhouse/timetable"
-	"drawhouse/witness/wire"
 )
 
 // Series is the number of the one series of games that a house runs.

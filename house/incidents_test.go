@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/counter"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/counter"
+	"drawhouse/journal/record"
 )
 
 // These are things that have happened to lotteries elsewhere, each tried on this house.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/refusal"
+	"drawhouse/journal/record"
 )
 
 // TestCancelAgainstClose has two tickets cancelled, one sold and the game closed, in every

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"drawhouse/journal"
-	"drawhouse/store"
+	"drawhouse/journal/store"
 )
 
 // Journal returns the stored journal for whoever may read all of it: witnesses that

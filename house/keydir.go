@@ -13,10 +13,10 @@ import (
 	"strconv"
 	"strings"
 
+	"drawhouse/core/serial"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/serial"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // A KeyDir is a directory of keys: those that sign now, those that signed in earlier

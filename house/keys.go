@@ -12,11 +12,11 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/engine"
+	"drawhouse/core/serial"
+	"drawhouse/decide/engine"
 	"drawhouse/journal"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
 )
 
 // Keys are the secrets with which a volume is written. Losing them ends the volume,

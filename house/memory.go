@@ -3,9 +3,9 @@ package house
 import (
 	"sync"
 
-	"drawhouse/engine"
-	"drawhouse/live"
-	"drawhouse/snapshot"
+	"drawhouse/decide/engine"
+	"drawhouse/house/live"
+	"drawhouse/journal/snapshot"
 )
 
 // memory is what the records of the journal add up to in a house, for the lane and for

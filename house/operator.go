@@ -3,11 +3,11 @@ package house
 import (
 	"context"
 
-	"drawhouse/command"
-	"drawhouse/day"
-	"drawhouse/engine"
-	"drawhouse/lane"
-	"drawhouse/state"
+	"drawhouse/core/day"
+	"drawhouse/decide/command"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/state"
+	"drawhouse/journal/lane"
 )
 
 // The methods below are the operator's. What they decide lies between games, or

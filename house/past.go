@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"drawhouse/journal"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // past is the journal as far as it is durable, for readers: proofs and

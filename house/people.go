@@ -1,7 +1,7 @@
 package house
 
 import (
-	"drawhouse/state"
+	"drawhouse/decide/state"
 )
 
 // People returns who works in the house and where, as of the last commit. It never changes.

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"drawhouse/contain"
-	"drawhouse/draw"
-	"drawhouse/game"
-	"drawhouse/lane"
-	"drawhouse/refusal"
-	"drawhouse/timetable"
+	"drawhouse/core/contain"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
+	"drawhouse/games/draw"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/lane"
 )
 
 const (

@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/ball"
-	"drawhouse/command"
-	"drawhouse/draw"
+	"drawhouse/core/ball"
+	"drawhouse/decide/command"
+	"drawhouse/games/draw"
+	"drawhouse/house/timetable"
 	"drawhouse/journal"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/timetable"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
 )
 
 // moodyDevice fails as a test wants before it draws.

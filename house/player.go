@@ -7,11 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/day"
-	"drawhouse/game"
-	"drawhouse/refusal"
-	"drawhouse/staff"
-	"drawhouse/timetable"
+	"drawhouse/core/day"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
+	"drawhouse/house/timetable"
 )
 
 // player is the house as its timetable plays it. The timetable looks at the house and

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/store/sqlite"
+	"drawhouse/journal/store/sqlite"
 )
 
 // told begins a line that says what is public.

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/record"
-	"drawhouse/serial"
-	"drawhouse/store/sqlite"
+	"drawhouse/core/serial"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store/sqlite"
 )
 
 // playedIn is the variable that makes TestPlayedToBeCut play a house in a directory.

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"drawhouse/store"
+	"drawhouse/journal/store"
 )
 
 const (

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"drawhouse/draw"
-	"drawhouse/game"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // The codes with which a proof is refused.

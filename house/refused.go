@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"drawhouse/draw"
-	"drawhouse/store"
-	"drawhouse/timetable"
+	"drawhouse/games/draw"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/store"
 )
 
 // The keys of the alarms of this file.

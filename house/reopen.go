@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // A house whose lane has stopped by itself rests: the storage failed, the outcome of a

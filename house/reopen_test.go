@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/serial"
-	"drawhouse/store"
-	"drawhouse/store/sqlite"
-	"drawhouse/store/storetest"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
+	"drawhouse/journal/store/storetest"
 )
 
 // drawWith has another device draw.

@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/game"
-	"drawhouse/record"
-	"drawhouse/staff"
-	"drawhouse/state"
-	"drawhouse/verify"
+	"drawhouse/check/verify"
+	"drawhouse/decide/command"
+	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 )
 
 // two are persons of the central site, of whom the first asks and the second consents.

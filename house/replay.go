@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"drawhouse/contain"
-	"drawhouse/engine"
+	"drawhouse/core/contain"
+	"drawhouse/decide/engine"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // replay replays the volumes of the journal behind what an engine has read of it. Each

@@ -10,16 +10,16 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/counter"
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/replay"
+	"drawhouse/check/witness/wire"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/counter"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/rules"
-	"drawhouse/store"
-	"drawhouse/store/sqlite"
-	"drawhouse/witness"
-	"drawhouse/witness/replay"
-	"drawhouse/witness/wire"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
+	"drawhouse/rulebook/rules"
 )
 
 // replayed is a house on a bench with a witness that replays, in the same process.

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"drawhouse/contain"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/timetable"
+	"drawhouse/core/contain"
+	"drawhouse/core/refusal"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/record"
 )
 
 // The keys of the alarms of a bingo room.

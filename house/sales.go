@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"drawhouse/books"
-	"drawhouse/day"
-	"drawhouse/game"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/core/day"
+	"drawhouse/decide/game"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // Sales is what has been sold and paid on the Keno Day that is open, or was last.

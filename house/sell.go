@@ -3,14 +3,14 @@ package house
 import (
 	"context"
 
-	"drawhouse/counter"
-	"drawhouse/engine"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/engine"
+	"drawhouse/games/keno"
 	"drawhouse/journal"
-	"drawhouse/keno"
-	"drawhouse/lane"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/serial"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
 )
 
 // Sale is an order under the number of a request.

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/store/sqlite"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store/sqlite"
 )
 
 // signerSocket is the variable that makes the test binary a signer: a process with a

@@ -12,11 +12,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"drawhouse/command"
-	"drawhouse/engine"
+	"drawhouse/decide/command"
+	"drawhouse/decide/engine"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // A snapshot is derived from the journal and never the truth. It is a file that this house

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/engine"
+	"drawhouse/decide/engine"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // TestSnapshotForm names every field that is not in a snapshot. Whoever adds one says

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // Snapshots say where and when snapshots are kept. Without a file there are none.

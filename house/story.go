@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/game"
+	"drawhouse/check/proof"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
 	"drawhouse/journal"
-	"drawhouse/proof"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/journal/record"
 )
 
 // NoHouseKey refuses what a house signs that has no key at hand: one that only follows

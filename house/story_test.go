@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/check/proof"
 	"drawhouse/journal"
-	"drawhouse/proof"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // TestStory tells the whole story of every ticket of half an hour, checks it with

@@ -13,13 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/engine"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/decide/engine"
+	"drawhouse/house/timetable"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/serial"
-	"drawhouse/store/sqlite"
-	"drawhouse/timetable"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store/sqlite"
 )
 
 // edit lets somebody with access to the database change it behind the house.

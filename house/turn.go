@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/core/day"
+	"drawhouse/decide/command"
+	"drawhouse/decide/engine"
 	"drawhouse/journal"
-	"drawhouse/lane"
-	"drawhouse/record"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
 )
 
 // BeginVolume ends the volume of a running house and begins the next, with the same

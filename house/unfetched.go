@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"slices"
 
-	"drawhouse/counter"
-	"drawhouse/game"
-	"drawhouse/lane"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/settle"
-	"drawhouse/state"
-	"drawhouse/store"
+	"drawhouse/core/money"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/game"
+	"drawhouse/decide/state"
+	"drawhouse/games/settle"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // unfetchedAtOnce bounds how many prizes the lane looks at before it does something

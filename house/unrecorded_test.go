@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/ball"
-	"drawhouse/draw"
+	"drawhouse/core/ball"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
 )
 

@@ -10,11 +10,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"drawhouse/keno"
-	"drawhouse/lane"
-	"drawhouse/record"
+	"drawhouse/decide/state"
+	"drawhouse/games/keno"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/state"
 )
 
 // What readers ask is answered from copies that are made after each commit and before

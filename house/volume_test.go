@@ -12,15 +12,15 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/day"
-	"drawhouse/draw"
+	"drawhouse/check/witness"
+	"drawhouse/core/day"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/serial"
-	"drawhouse/store"
-	"drawhouse/store/sqlite"
-	"drawhouse/witness"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
 )
 
 // turn ends the volume of a house that does not run, with new keys of some kinds.

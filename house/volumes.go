@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/core/refusal"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/journal/record"
 )
 
 // volume is a volume of the journal, as its first record has it.

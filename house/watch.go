@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/witness/wire"
+	"drawhouse/check/witness/wire"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // Condition is how a house stands, for those who watch over it.

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/check/witness/wire"
+	"drawhouse/house/timetable"
 	"drawhouse/journal"
-	"drawhouse/lane"
-	"drawhouse/record"
-	"drawhouse/store"
-	"drawhouse/timetable"
-	"drawhouse/witness/wire"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // Witnesses are those outside the house who cosign its seals.

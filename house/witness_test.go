@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/witness"
-	"drawhouse/witness/wire"
+	"drawhouse/journal/record"
 )
 
 // TestWitnessedDraws plays with a witness that must sign: while it is away no number

@@ -9,11 +9,11 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
+	"drawhouse/games/keno"
 	"drawhouse/journal"
-	"drawhouse/keno"
-	"drawhouse/money"
-	"drawhouse/serial"
 )
 
 // An Answer is what the house answered to a sale, a payment or a cancellation, as far

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/ball"
-	"drawhouse/figure"
-	"drawhouse/keno"
-	"drawhouse/money"
+	"drawhouse/core/ball"
+	"drawhouse/core/figure"
+	"drawhouse/core/money"
+	"drawhouse/games/keno"
 	"drawhouse/rulebook"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"drawhouse/day"
-	"drawhouse/money"
-	"drawhouse/serial"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
 )
 
 const casinoForm = `{"v":1,"rulebook":"casino-keno-div2","first":{"day":"2026-11-15","game":12},"bets":[{"bet":"standard","spots":[1,2,3],"stake_cents":100}]}`

@@ -16,13 +16,13 @@ import (
 	"time"
 	_ "time/tzdata"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
+	"drawhouse/games/keno"
 	"drawhouse/internal/escpostest"
 	"drawhouse/journal"
-	"drawhouse/keno"
-	"drawhouse/money"
-	"drawhouse/rules"
-	"drawhouse/serial"
+	"drawhouse/rulebook/rules"
 )
 
 var (

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"drawhouse/day"
-	"drawhouse/figure"
+	"drawhouse/core/day"
+	"drawhouse/core/figure"
 	"drawhouse/rulebook"
 )
 

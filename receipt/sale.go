@@ -7,12 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
+	"drawhouse/games/keno"
 	"drawhouse/journal"
-	"drawhouse/keno"
-	"drawhouse/money"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
 )
 
 // A Counter is where a paper is printed and for whom.

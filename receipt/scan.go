@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strings"
 
-	"drawhouse/serial"
+	"drawhouse/core/serial"
 )
 
 // claimDigits is how many digits a claim code has in its bar code. Twenty-five hold

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/day"
-	"drawhouse/figure"
-	"drawhouse/money"
+	"drawhouse/core/day"
+	"drawhouse/core/figure"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
 )
 
 // A Paid is what a payment slip is printed from.

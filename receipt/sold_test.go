@@ -8,12 +8,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"drawhouse/ball"
-	"drawhouse/day"
-	"drawhouse/keno"
-	"drawhouse/money"
+	"drawhouse/core/ball"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/games/keno"
 	"drawhouse/rulebook"
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 // drawBet draws a bet of any shape that the rulebook's bet may have. The desk may

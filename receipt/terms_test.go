@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 // TestTermsOfPapers reads the small print of every paper of the books against their text.

@@ -3,9 +3,9 @@ package receipt
 import (
 	"fmt"
 
-	"drawhouse/keno"
+	"drawhouse/core/serial"
+	"drawhouse/games/keno"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
 )
 
 // Ticket makes the receipt ticket of a sale. It prints all it is told, and fails if

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"drawhouse/ball"
+	"drawhouse/core/ball"
 )
 
 // Bet is one bet of a compiled rulebook.

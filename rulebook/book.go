@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"slices"
 
-	"drawhouse/day"
-	"drawhouse/money"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
 )
 
 // Book is a compiled rulebook. It is immutable and safe for concurrent use:

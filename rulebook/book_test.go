@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"drawhouse/ball"
-	"drawhouse/day"
-	"drawhouse/money"
+	"drawhouse/core/ball"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
 )
 
 func TestBookIdentity(t *testing.T) {

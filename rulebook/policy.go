@@ -3,7 +3,7 @@ package rulebook
 import (
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // This file holds the policies of a keno rulebook that are read as they are

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/ball"
-	"drawhouse/day"
-	"drawhouse/money"
+	"drawhouse/core/ball"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
 )
 
 // This file holds the values that a file writes as one word. Each is read from

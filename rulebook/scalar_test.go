@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"drawhouse/ball"
-	"drawhouse/money"
+	"drawhouse/core/ball"
+	"drawhouse/core/money"
 )
 
 func TestDollars(t *testing.T) {

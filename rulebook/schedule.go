@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"drawhouse/ball"
-	"drawhouse/day"
-	"drawhouse/money"
+	"drawhouse/core/ball"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
 )
 
 // Schedule is one complete set of prizes of a compiled rulebook.

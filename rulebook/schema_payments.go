@@ -3,7 +3,7 @@ package rulebook
 import (
 	"slices"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
 )
 
 // This file is the part of the schema about money that changes hands: tickets given

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/ball"
+	"drawhouse/core/ball"
 )
 
 // checker looks for contradictions and holes in a file whose single values are

@@ -3,7 +3,7 @@ package rulebook
 import (
 	"slices"
 
-	"drawhouse/ball"
+	"drawhouse/core/ball"
 )
 
 // The calls of a bet of form calls.

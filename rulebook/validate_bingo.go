@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"drawhouse/ball"
+	"drawhouse/core/ball"
 )
 
 // bingoLines is how many lines a pattern names: top, middle and bottom.

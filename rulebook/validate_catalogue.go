@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"drawhouse/ball"
+	"drawhouse/core/ball"
 )
 
 func (c *checker) checkCatalogue() {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // pool returns the jackpot of a size, or nil. There are none in a nil Jackpots.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/ball"
+	"drawhouse/core/ball"
 )
 
 func (c *checker) checkTables() {

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 taken=$PWD/.bin/pictures
 mkdir -p "$taken"
-[ "${1-}" = --kept ] || go test ./web -count=1 -timeout 30m -args -screenshots "$taken"
+[ "${1-}" = --kept ] || go test ./edge/web -count=1 -timeout 30m -args -screenshots "$taken"
 
 # Under docs/pictures: the name there, and the picture as it was taken.
 while read -r kept from; do

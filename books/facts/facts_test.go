@@ -16,11 +16,11 @@ import (
 
 	"drawhouse/books"
 	"drawhouse/books/facts"
-	"drawhouse/day"
-	"drawhouse/game"
+	"drawhouse/core/day"
+	"drawhouse/decide/game"
 	"drawhouse/internal/cases"
-	"drawhouse/record"
-	"drawhouse/rules"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // memory keeps files by their names.
@@ -50,7 +50,7 @@ func must(t testing.TB, err error) {
 // goldens returns a record of every kind.
 func goldens(t testing.TB) []record.Record {
 	t.Helper()
-	paths, err := filepath.Glob("../../record/testdata/goldens/*.hex")
+	paths, err := filepath.Glob("../../journal/record/testdata/goldens/*.hex")
 	must(t, err)
 	var all []record.Record
 	for _, path := range paths {

@@ -10,10 +10,10 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
-	"drawhouse/day"
-	"drawhouse/keno"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/games/keno"
+	"drawhouse/journal/record"
 )
 
 // Field describes a column, in the words of the Table Schema of Frictionless Data.

@@ -14,8 +14,8 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/ledger"
-	"drawhouse/record"
+	"drawhouse/core/ledger"
+	"drawhouse/journal/record"
 )
 
 // Sink is where tables are written to.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // The measures of a chart, in millimetres.

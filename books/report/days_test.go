@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"drawhouse/books"
-	"drawhouse/day"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // trader writes the records of a small house for the books.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"drawhouse/books"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // debts are what is owed, as the columns of a report name it.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"drawhouse/books"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // moment returns a time as reports print it.

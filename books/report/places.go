@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"drawhouse/books"
-	"drawhouse/ledger"
-	"drawhouse/money"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
 )
 
 // settled are the accounts that a venue settles with the operator.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"drawhouse/books"
-	"drawhouse/ledger"
-	"drawhouse/money"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
 )
 
 // shareOf returns a part of a whole in hundredths of a percent.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"drawhouse/books"
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // TestReadersReadReports writes every report in every form, and has programs that are

@@ -11,8 +11,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"drawhouse/figure"
-	"drawhouse/money"
+	"drawhouse/core/figure"
+	"drawhouse/core/money"
 )
 
 // Kind is what a column holds.

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 
-	"drawhouse/counter"
-	"drawhouse/day"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/decide/counter"
+	"drawhouse/journal/record"
 )
 
 // Unclaimed is the report of prizes that nobody has fetched. It is not of the books, which

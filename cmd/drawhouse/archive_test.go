@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/counter"
-	"drawhouse/serial"
+	"drawhouse/core/serial"
+	"drawhouse/decide/counter"
 )
 
 // TestArchivedVolume moves the volume in which tickets were sold from the database into

@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"drawhouse/figure"
-	"drawhouse/store"
-	"drawhouse/store/backup"
+	"drawhouse/core/figure"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/backup"
 )
 
 // backupCmd writes a journal into one file.

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"drawhouse/person"
+	"drawhouse/house/person"
 )
 
 // peopleSuffix makes the name of the register's backup from that of the journal's.

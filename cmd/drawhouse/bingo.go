@@ -7,9 +7,9 @@ import (
 	"os"
 	"strings"
 
-	"drawhouse/ball"
-	"drawhouse/bingo"
-	"drawhouse/figure"
+	"drawhouse/core/ball"
+	"drawhouse/core/figure"
+	"drawhouse/games/bingo"
 )
 
 // bingoCmd is what an operator does with master tables.

@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/ball"
-	"drawhouse/bingo"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/figure"
+	"drawhouse/core/ball"
+	"drawhouse/core/figure"
+	"drawhouse/games/bingo"
 )
 
 // bingoCheckCmd says who has what: it follows a game from the master table, the books

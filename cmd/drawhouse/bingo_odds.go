@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"drawhouse/bingo"
-	"drawhouse/figure"
+	"drawhouse/core/figure"
+	"drawhouse/games/bingo"
 )
 
 // bingoOddsCmd says how likely the games of a room are won by which call: what a

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"drawhouse/rulebook"
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 // findBook returns the rulebook that an argument names: one that is built in, by

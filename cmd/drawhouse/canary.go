@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/monitor"
-	keyed "drawhouse/terminal"
+	"drawhouse/edge/monitor"
+	keyed "drawhouse/edge/terminal"
 )
 
 // canaryFlags say how a house tries whether it could sell.

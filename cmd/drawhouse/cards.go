@@ -9,8 +9,8 @@ import (
 	"os"
 	"time"
 
-	"drawhouse/bingo"
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/games/bingo"
 	"drawhouse/receipt/cards"
 )
 

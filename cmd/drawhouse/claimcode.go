@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"drawhouse/serial"
+	"drawhouse/core/serial"
 )
 
 // claimCodeCmd makes a claim code as a terminal does, for trying the API by hand.

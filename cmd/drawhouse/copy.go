@@ -14,9 +14,9 @@ import (
 	"golang.org/x/term"
 
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/figure"
-	"drawhouse/store"
-	"drawhouse/store/backup"
+	"drawhouse/core/figure"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/backup"
 )
 
 // copyCmd copies a journal from one storage to another.

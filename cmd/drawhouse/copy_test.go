@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"drawhouse/internal/pgtest"
-	"drawhouse/store/backup"
+	"drawhouse/journal/store/backup"
 )
 
 // programme runs a command line that must end well, and returns what it wrote.

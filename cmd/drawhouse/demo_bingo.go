@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"time"
 
-	"drawhouse/bingo"
 	"drawhouse/cmd/drawhouse/demo"
-	"drawhouse/command"
-	"drawhouse/hall"
+	"drawhouse/decide/command"
+	"drawhouse/decide/hall"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/games/bingo"
 	"drawhouse/house"
-	"drawhouse/person"
-	"drawhouse/record"
-	"drawhouse/rules"
-	"drawhouse/staff"
-	"drawhouse/state"
+	"drawhouse/house/person"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // The bingo room of a demonstration.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"drawhouse/cmd/drawhouse/demo"
-	"drawhouse/hall"
-	"drawhouse/record"
-	"drawhouse/state"
+	"drawhouse/decide/hall"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 )
 
 // TestDemoRoom opens the bingo room of a demonstration, with a session that can be played

@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
+	"drawhouse/check/witness"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/draw/remote"
+	"drawhouse/games/draw/remote"
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/witness"
 )
 
 // deviceCmd runs the generator as a process of its own.

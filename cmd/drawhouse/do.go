@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/client/openapi"
+	"drawhouse/edge/client/openapi"
 )
 
 // doCmd does or asks whatever a person may at a running house. It knows no command itself: the

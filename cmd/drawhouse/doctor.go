@@ -8,7 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"drawhouse/monitor"
+	"drawhouse/edge/monitor"
 )
 
 // doctorCmd examines a house, from outside.

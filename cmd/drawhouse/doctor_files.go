@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/figure"
-	"drawhouse/person"
-	"drawhouse/store/sqlite"
+	"drawhouse/core/figure"
+	"drawhouse/house/person"
+	"drawhouse/journal/store/sqlite"
 )
 
 // othersMay are the permissions that nobody but the owner of a secret should have.

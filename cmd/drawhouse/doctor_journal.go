@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/figure"
+	"drawhouse/core/figure"
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/store"
-	"drawhouse/store/backup"
-	"drawhouse/store/postgres"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/backup"
+	"drawhouse/journal/store/postgres"
 )
 
 // isBackup reports whether a file begins as a backup does.

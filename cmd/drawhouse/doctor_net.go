@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/check/witness/wire"
 	"drawhouse/house"
-	"drawhouse/witness/wire"
 )
 
 // examining is how long somebody else may take to answer the doctor.

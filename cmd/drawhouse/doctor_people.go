@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"drawhouse/person"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/house/person"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // people holds the register against the people of the journal.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/command"
-	"drawhouse/person"
-	"drawhouse/record"
+	"drawhouse/decide/command"
+	"drawhouse/house/person"
+	"drawhouse/journal/record"
 )
 
 // TestNotForgotten: what the journal says was erased and the register still has is found, of

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/person"
-	"drawhouse/store/sqlite"
+	"drawhouse/house/person"
+	"drawhouse/journal/store/sqlite"
 )
 
 // examine runs the doctor and returns what it says and its status.

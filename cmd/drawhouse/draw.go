@@ -13,9 +13,9 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"drawhouse/ball"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/draw"
+	"drawhouse/core/ball"
+	"drawhouse/games/draw"
 	"drawhouse/rulebook"
 )
 

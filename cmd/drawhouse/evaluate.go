@@ -12,7 +12,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"drawhouse/evaluate"
+	"drawhouse/games/evaluate"
 )
 
 // evaluateCmd settles the games of a file.

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 
 	"drawhouse/books/facts"
-	"drawhouse/figure"
-	"drawhouse/record"
+	"drawhouse/core/figure"
+	"drawhouse/journal/record"
 )
 
 // exportCmd writes every fact of a journal as tables for other programs. It only reads,

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"drawhouse/house"
+	"drawhouse/house/timetable"
 	"drawhouse/journal"
+	"drawhouse/journal/store"
 	"drawhouse/rulebook"
-	"drawhouse/store"
-	"drawhouse/timetable"
 )
 
 // foundCmd founds a house that is meant to stay: with keys that nobody else knows, and

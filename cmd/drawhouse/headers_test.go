@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/web"
+	"drawhouse/edge/web"
 )
 
 // TestPageHeaders asks for every page of a house behind TLS: each says that browsers are to

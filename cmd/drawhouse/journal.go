@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 
-	"drawhouse/figure"
-	"drawhouse/record"
-	"drawhouse/store"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
+	"drawhouse/core/figure"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // journalCmd groups what is done with a journal as a whole.

@@ -9,7 +9,7 @@ import (
 
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // keysCmd groups what is done with the keys of a house.

@@ -38,7 +38,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			// The shipped rulebooks are the starting point of what-if files.
 			rules, err := os.Getwd()
-			env.Setenv("RULES", rules+"/../../rules")
+			env.Setenv("RULES", rules+"/../../rulebook/rules")
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

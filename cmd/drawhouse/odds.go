@@ -7,11 +7,11 @@ import (
 	"os"
 	"strings"
 
-	"drawhouse/ball"
-	"drawhouse/money"
-	"drawhouse/odds"
+	"drawhouse/core/ball"
+	"drawhouse/core/money"
 	"drawhouse/rulebook"
-	"drawhouse/rules"
+	"drawhouse/rulebook/odds"
+	"drawhouse/rulebook/rules"
 )
 
 // oddsCmd prints exact odds.

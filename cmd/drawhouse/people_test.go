@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/house/person"
 	"drawhouse/internal/pgtest"
-	"drawhouse/person"
 )
 
 // runLine runs one line of the program in this process.

@@ -6,8 +6,8 @@ import (
 	"os"
 	"time"
 
-	"drawhouse/odds"
 	"drawhouse/receipt/forms"
+	"drawhouse/rulebook/odds"
 )
 
 // printCmd prints what a venue lays out.

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/core/serial"
 	"drawhouse/receipt"
 	"drawhouse/receipt/printer"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
 )
 
 // receiptCmd prints the paper that belongs to an answer of the house.

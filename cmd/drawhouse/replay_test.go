@@ -14,9 +14,9 @@ import (
 
 	_ "modernc.org/sqlite"
 
-	"drawhouse/record"
-	"drawhouse/serial"
-	"drawhouse/store/sqlite"
+	"drawhouse/core/serial"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store/sqlite"
 )
 
 // witnessedHouse is a house in one process and its witness, who replays, in another.

@@ -10,12 +10,12 @@ import (
 
 	"drawhouse/books"
 	"drawhouse/books/report"
-	"drawhouse/day"
-	"drawhouse/figure"
-	"drawhouse/game"
+	"drawhouse/core/day"
+	"drawhouse/core/figure"
+	"drawhouse/decide/game"
 	"drawhouse/house"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // reportCmd prints the books of a house. It only reads, so it may run beside the

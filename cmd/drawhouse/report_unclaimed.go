@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"drawhouse/books/report"
-	"drawhouse/counter"
-	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/core/day"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/engine"
 	"drawhouse/house"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // unclaimed lists the prizes that nobody has fetched, of the games of some days or of all.

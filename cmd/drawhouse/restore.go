@@ -8,10 +8,10 @@ import (
 	"io"
 	"os"
 
-	"drawhouse/figure"
-	"drawhouse/record"
-	"drawhouse/store"
-	"drawhouse/store/backup"
+	"drawhouse/core/figure"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/backup"
 )
 
 // restoreCmd brings a journal back from a backup.

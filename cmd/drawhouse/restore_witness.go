@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/check/witness/replay"
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/store"
-	"drawhouse/store/backup"
-	"drawhouse/witness/replay"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/backup"
 )
 
 // fillFromWitness brings the store to where the witness's copy ends.

@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
-	"drawhouse/rngreport"
-	"drawhouse/rules"
+	"drawhouse/check/rngreport"
+	"drawhouse/rulebook/rules"
 )
 
 // rngCmd groups the commands about the generator device.

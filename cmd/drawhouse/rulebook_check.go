@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"drawhouse/figure"
+	"drawhouse/core/figure"
 	"drawhouse/rulebook"
 )
 

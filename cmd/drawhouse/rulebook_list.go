@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 // rulebookListCmd lists the built-in rulebooks.

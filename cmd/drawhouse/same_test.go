@@ -11,17 +11,17 @@ import (
 	"time"
 
 	"drawhouse/cmd/drawhouse/demo"
-	"drawhouse/counter"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/decide/counter"
+	"drawhouse/games/keno"
 	"drawhouse/house"
+	"drawhouse/house/timetable"
 	"drawhouse/internal/pgtest"
-	"drawhouse/keno"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/backup"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
-	"drawhouse/store"
-	"drawhouse/store/backup"
-	"drawhouse/timetable"
 )
 
 // TestSameJournal runs one house twice, with the same clock, entropy, keys and

@@ -15,19 +15,19 @@ import (
 	"time"
 	_ "time/tzdata" // A bare machine has no time zones of its own.
 
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/cmd/drawhouse/memory"
+	"drawhouse/core/serial"
+	"drawhouse/edge/monitor"
 	"drawhouse/house"
-	"drawhouse/lane"
-	"drawhouse/monitor"
-	"drawhouse/record"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
-	"drawhouse/store"
-	"drawhouse/timetable"
-	"drawhouse/witness"
-	"drawhouse/witness/wire"
 )
 
 // serveCmd runs a house.

@@ -11,13 +11,13 @@ import (
 	"os"
 	"time"
 
-	"drawhouse/api"
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/edge/api"
+	"drawhouse/edge/monitor"
 	"drawhouse/house"
-	"drawhouse/monitor"
-	"drawhouse/person"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/house/person"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // followFlags make a house one that follows the journal of another.

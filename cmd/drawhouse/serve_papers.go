@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/api"
+	"drawhouse/edge/api"
 	"drawhouse/house"
 	"drawhouse/receipt"
 	"drawhouse/receipt/printer"

@@ -8,11 +8,11 @@ import (
 	"net"
 	"net/http"
 
-	"drawhouse/api"
 	"drawhouse/cmd/drawhouse/demo"
+	"drawhouse/decide/staff"
+	"drawhouse/edge/api"
 	"drawhouse/house"
-	"drawhouse/person"
-	"drawhouse/staff"
+	"drawhouse/house/person"
 )
 
 // openRegister opens the register of people beside the journal.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"drawhouse/house"
-	"drawhouse/store"
+	"drawhouse/journal/store"
 )
 
 const (

@@ -11,13 +11,13 @@ import (
 	"os"
 	"time"
 
-	"drawhouse/api"
-	"drawhouse/contain"
+	"drawhouse/core/contain"
+	"drawhouse/edge/api"
+	"drawhouse/edge/monitor"
+	"drawhouse/edge/web"
 	"drawhouse/house"
-	"drawhouse/monitor"
-	"drawhouse/person"
-	"drawhouse/timetable"
-	"drawhouse/web"
+	"drawhouse/house/person"
+	"drawhouse/house/timetable"
 )
 
 // running is a house with everything that answers for it.

@@ -20,10 +20,10 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/core/serial"
+	keyed "drawhouse/edge/terminal"
 	"drawhouse/internal/outside"
 	"drawhouse/internal/pgtest"
-	"drawhouse/serial"
-	keyed "drawhouse/terminal"
 )
 
 // served is a house that runs as a process.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"drawhouse/config"
+	"drawhouse/house/config"
 )
 
 // settings gives flags their values where the command line does not: from the

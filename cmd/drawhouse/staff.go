@@ -15,8 +15,8 @@ import (
 
 	"golang.org/x/term"
 
-	"drawhouse/api"
-	"drawhouse/command"
+	"drawhouse/decide/command"
+	"drawhouse/edge/api"
 )
 
 // staffCmd keeps people and places of a running house over its interface, signed on

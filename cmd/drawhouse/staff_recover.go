@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 
-	"drawhouse/command"
+	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
 	"drawhouse/house"
-	"drawhouse/person"
-	"drawhouse/record"
-	"drawhouse/staff"
-	"drawhouse/store"
-	"drawhouse/timetable"
+	"drawhouse/house/person"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // staffRecoverCmd lets an administrator in again on the machine of a house that does not

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"drawhouse/store"
-	"drawhouse/store/archive"
-	"drawhouse/store/postgres"
-	"drawhouse/store/sqlite"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/archive"
+	"drawhouse/journal/store/postgres"
+	"drawhouse/journal/store/sqlite"
 )
 
 // storageFlags say where a house keeps its journal. The keys are in the data

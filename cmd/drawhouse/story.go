@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"os"
 
-	"drawhouse/proof"
+	"drawhouse/check/proof"
 )
 
 // storyCmd asks a running house for everything about a ticket.

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	keyed "drawhouse/terminal"
+	keyed "drawhouse/edge/terminal"
 )
 
 // terminalCmd is what a terminal does, by hand.

@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/figure"
+	"drawhouse/core/figure"
 	"drawhouse/house"
-	"drawhouse/record"
-	"drawhouse/store"
-	"drawhouse/timetable"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // keysOf returns the directory of a house's keys.

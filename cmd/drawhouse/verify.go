@@ -8,13 +8,13 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
+	"drawhouse/check/witness"
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/rules"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
-	"drawhouse/witness"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // verifyCmd groups what anybody can check. Without a word between it takes the

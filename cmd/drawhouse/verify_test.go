@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
+	"drawhouse/journal/record"
 )
 
 // oneRecord is a journal with the record that begins it.

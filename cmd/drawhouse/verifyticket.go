@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 
+	"drawhouse/check/proof"
+	"drawhouse/check/witness"
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/journal"
-	"drawhouse/proof"
-	"drawhouse/witness"
 )
 
 // verifyTicketCmd says what the proof of a ticket shows.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/check/proof"
 	"drawhouse/internal/prooftest"
-	"drawhouse/proof"
 )
 
 // ticketFiles writes a case into files and returns the command line for it.

@@ -9,7 +9,7 @@ import (
 	"runtime/debug"
 
 	"drawhouse"
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 // versionCmd says which build this is.

@@ -7,7 +7,7 @@ import (
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // volumeCmd groups what is done with the volumes of a journal.

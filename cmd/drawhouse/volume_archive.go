@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"drawhouse/figure"
-	"drawhouse/store/archive"
+	"drawhouse/core/figure"
+	"drawhouse/journal/store/archive"
 )
 
 // volumeArchiveCmd copies a volume into the archive.

@@ -10,12 +10,12 @@ import (
 	"os"
 	"time"
 
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/contain"
-	"drawhouse/draw"
+	"drawhouse/core/contain"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/witness"
-	"drawhouse/witness/wire"
 )
 
 // witnessCmd groups what somebody outside the house does.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
 	"drawhouse/journal"
-	"drawhouse/store"
-	"drawhouse/witness"
-	"drawhouse/witness/wire"
+	"drawhouse/journal/store"
 )
 
 // witnessAskCmd has the newest checkpoint of a house cosigned. It only reads the

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/draw"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
 )
 

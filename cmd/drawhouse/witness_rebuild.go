@@ -8,10 +8,10 @@ import (
 	"os"
 	"time"
 
-	"drawhouse/draw"
+	"drawhouse/check/witness"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/logbook"
-	"drawhouse/witness"
+	"drawhouse/journal/logbook"
 )
 
 // gateFlags are the release rule for holders of shares. It is the rule of custodians: the

@@ -10,13 +10,13 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/contain"
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/replay"
+	"drawhouse/core/contain"
 	"drawhouse/journal"
-	"drawhouse/rules"
-	"drawhouse/store"
-	"drawhouse/store/sqlite"
-	"drawhouse/witness"
-	"drawhouse/witness/replay"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
+	"drawhouse/rulebook/rules"
 )
 
 // replayFlags let a witness keep the records of a house and grade them.

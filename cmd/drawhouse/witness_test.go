@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
 	"drawhouse/internal/outside"
 	"drawhouse/journal"
-	"drawhouse/witness"
-	"drawhouse/witness/wire"
 )
 
 // A process is the command as a process of its own, which says on its first lines

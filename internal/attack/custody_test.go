@@ -12,12 +12,12 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/day"
-	"drawhouse/draw"
+	"drawhouse/check/witness"
+	"drawhouse/core/day"
+	"drawhouse/games/draw"
 	"drawhouse/internal/outside"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/witness"
+	"drawhouse/journal/record"
 )
 
 // custodian is somebody outside the house who holds links, as a process.

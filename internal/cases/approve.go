@@ -6,14 +6,14 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/game"
-	"drawhouse/jackpot"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/staff"
-	"drawhouse/state"
+	"drawhouse/core/money"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/games/jackpot"
+	"drawhouse/journal/record"
 )
 
 // office is the central site of a house: what its operator does, two persons want.

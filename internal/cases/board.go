@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/api"
-	"drawhouse/live"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/edge/api"
+	"drawhouse/house/live"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // This file has the verb that looks at the screens of the venues.

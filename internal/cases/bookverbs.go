@@ -6,7 +6,7 @@ import (
 	"regexp"
 
 	"drawhouse/books"
-	"drawhouse/ledger"
+	"drawhouse/core/ledger"
 )
 
 // Accounts is a house that keeps books.

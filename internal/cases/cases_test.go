@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/ball"
-	"drawhouse/draw"
-	"drawhouse/keno"
+	"drawhouse/core/ball"
+	"drawhouse/games/draw"
+	"drawhouse/games/keno"
 )
 
 // TestScriptGivesWhatItIsTold draws ordered numbers with the selection that devices

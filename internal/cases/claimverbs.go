@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"strings"
 
-	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/record"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/journal/record"
 )
 
 // This file has the verbs of claim forms: claim, note, copies, sign, decide, settle-claim;

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/day"
-	"drawhouse/state"
+	"drawhouse/core/day"
+	"drawhouse/decide/state"
 )
 
 // This file has the verbs of the timetable: how games and days go by.

@@ -1,7 +1,7 @@
 // Package cases reads the case files of the rulebooks and plays their scenarios
 // through a whole house.
 //
-// A case file, rules/ID/cases/CLAUSE.txt, shows what one clause does. Most of its
+// A case file, rulebook/rules/ID/cases/CLAUSE.txt, shows what one clause does. Most of its
 // lines are operations that stand alone (see TestCases of package rules). A
 // scenario is a block of lines that begins with "house" and ends with an empty
 // line or the file; its lines happen one after the other, in one house:

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // form returns a ticket in the form of package keno. The text is such a form that

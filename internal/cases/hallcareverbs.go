@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/ball"
-	"drawhouse/command"
-	"drawhouse/hall"
+	"drawhouse/core/ball"
+	"drawhouse/decide/command"
+	"drawhouse/decide/hall"
 	"drawhouse/journal"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // This file has the verbs of what goes wrong, of electronic cards, of the end of a

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/day"
-	"drawhouse/draw"
-	"drawhouse/hall"
+	"drawhouse/core/day"
+	"drawhouse/decide/command"
+	"drawhouse/decide/hall"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // offerDraft is the terms that the scenario has written so far, and the promotion

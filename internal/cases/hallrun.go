@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/day"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
+	"drawhouse/journal/record"
 )
 
 // RunHall plays a scenario of a bingo room and returns the first line that is not as

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"drawhouse/command"
-	"drawhouse/day"
-	"drawhouse/hall"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/decide/command"
+	"drawhouse/decide/hall"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
 

@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"time"
 
-	"drawhouse/day"
-	"drawhouse/jackpot"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/games/jackpot"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
-	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // series is the one series of games of a house.

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/draw"
-	"drawhouse/game"
+	"drawhouse/core/money"
+	"drawhouse/decide/command"
+	"drawhouse/decide/game"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/rules"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // This file has the verbs of what does not go as planned, and of promotions.

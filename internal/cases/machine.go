@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"drawhouse/ball"
-	"drawhouse/command"
-	"drawhouse/draw"
-	"drawhouse/engine"
-	"drawhouse/game"
+	"drawhouse/core/ball"
+	"drawhouse/decide/command"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/staff"
-	"drawhouse/state"
+	"drawhouse/journal/record"
 )
 
 // Machine has a ball machine draw the games that open from now on.

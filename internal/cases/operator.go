@@ -5,12 +5,12 @@ import (
 	"regexp"
 	"strings"
 
-	"drawhouse/jackpot"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/decide/state"
+	"drawhouse/games/jackpot"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/state"
 )
 
 // This file has the verbs of the operator and of others outside the venues, and

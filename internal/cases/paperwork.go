@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 
-	"drawhouse/day"
-	"drawhouse/money"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
 	"drawhouse/receipt"
 )
 

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"time"
 
-	"drawhouse/counter"
-	"drawhouse/day"
-	"drawhouse/keno"
-	"drawhouse/money"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/state"
+	"drawhouse/games/keno"
+	"drawhouse/journal/record"
 	"drawhouse/receipt"
-	"drawhouse/record"
-	"drawhouse/serial"
-	"drawhouse/state"
 )
 
 // caseRing makes the serials of houses in memory.

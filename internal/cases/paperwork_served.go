@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"net/http"
 
-	"drawhouse/api"
-	"drawhouse/day"
-	"drawhouse/money"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/edge/api"
 )
 
 // paper has the house make a paper.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/command"
-	"drawhouse/record"
-	"drawhouse/staff"
-	"drawhouse/state"
+	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 )
 
 // This file has the verbs of people and places: who is on duty, when a venue trades,

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"drawhouse/command"
-	"drawhouse/money"
+	"drawhouse/core/money"
+	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
 	"drawhouse/rulebook"
-	"drawhouse/staff"
 )
 
 // Play is a scenario in memory whose lines are not written down before: whoever plays it

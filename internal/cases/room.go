@@ -5,17 +5,17 @@ import (
 	"sync"
 	"time"
 
-	"drawhouse/ball"
-	"drawhouse/bingo"
-	"drawhouse/command"
-	"drawhouse/draw"
-	"drawhouse/hall"
+	"drawhouse/core/ball"
+	"drawhouse/core/ledger"
+	"drawhouse/decide/command"
+	"drawhouse/decide/hall"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/games/bingo"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/ledger"
-	"drawhouse/record"
-	"drawhouse/rules"
-	"drawhouse/staff"
-	"drawhouse/state"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // Room is a house in memory with a bingo room, hall 1. Its methods are what people do

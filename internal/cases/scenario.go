@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/day"
-	"drawhouse/refusal"
+	"drawhouse/core/day"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/state"
 	"drawhouse/rulebook"
-	"drawhouse/rules"
-	"drawhouse/state"
+	"drawhouse/rulebook/rules"
 )
 
 // Founder makes the house of a scenario.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"drawhouse/ball"
+	"drawhouse/core/ball"
 )
 
 // Script is a random source that a scenario can tell what to give next. The device

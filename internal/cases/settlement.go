@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/refusal"
+	"drawhouse/core/refusal"
 	"drawhouse/rulebook"
 )
 

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"net/http"
 
-	"drawhouse/api"
-	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/staff"
+	"drawhouse/core/money"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/staff"
+	"drawhouse/edge/api"
+	"drawhouse/journal/record"
 )
 
 // replaced has two persons print another sheet of a ticket, in place of all before it.

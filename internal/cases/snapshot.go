@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync"
 
-	"drawhouse/engine"
-	"drawhouse/snapshot"
+	"drawhouse/decide/engine"
+	"drawhouse/journal/snapshot"
 )
 
 // engineForm is how an engine is written as a snapshot.

@@ -9,10 +9,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 
-	"drawhouse/api"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/terminal"
+	"drawhouse/core/refusal"
+	"drawhouse/edge/api"
+	"drawhouse/edge/terminal"
+	"drawhouse/journal/record"
 )
 
 // people is the crew of a house and the keys of its terminals.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"drawhouse/rules"
-	"drawhouse/store"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
+	"drawhouse/journal/store"
+	"drawhouse/rulebook/rules"
 )
 
 // Verify exports the journal of the house and has package verify check it, by its own

@@ -3,11 +3,11 @@ package cases
 import (
 	"encoding/binary"
 
-	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/serial"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/journal/record"
 )
 
 // visits is what holders and terminals know of customer sessions.

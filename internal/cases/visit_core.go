@@ -4,15 +4,15 @@ import (
 	"errors"
 	"fmt"
 
-	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/core/money"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
-	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // MaxPapers is for how many papers a terminal has claim codes ready.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"net/http"
 
-	"drawhouse/api"
-	"drawhouse/command"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/core/money"
+	"drawhouse/decide/command"
+	"drawhouse/edge/api"
+	"drawhouse/journal/record"
 )
 
 // NextCustomer implements Counter.

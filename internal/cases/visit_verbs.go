@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/command"
-	"drawhouse/counter"
-	"drawhouse/day"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/state"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 )
 
 // This file has the verbs of customer sessions, papers and stops of payment.

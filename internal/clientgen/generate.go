@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/client/openapi"
+	"drawhouse/edge/client/openapi"
 )
 
 // goType returns the type of a value in Go. What a schema leaves open, such as a ticket

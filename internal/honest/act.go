@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // Form is what money looks like: when it comes in it is an origin, when it goes out it is

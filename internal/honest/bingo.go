@@ -1,6 +1,6 @@
 package honest
 
-import "drawhouse/money"
+import "drawhouse/core/money"
 
 // Bingo returns the Rules of Bingo in the casino of New South Wales, 7 June 2019.
 func Bingo() Rules {

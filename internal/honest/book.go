@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // Goal is what must never happen to money.

@@ -1,6 +1,6 @@
 package honest
 
-import "drawhouse/money"
+import "drawhouse/core/money"
 
 // Casino returns the casino rules, Division II: Keno.
 func Casino() Rules {

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // in takes a tender into a pot. It returns the pot, which may be a larger one now, and the

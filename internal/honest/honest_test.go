@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 const d = money.Dollar

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // noGame is the slot of a bingo fee: it is for a session, and each win has a slot of its own.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // edge is an act at one side of a limit.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // Refusal is the text saying no.

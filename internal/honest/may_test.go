@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 func TestMay(t *testing.T) {

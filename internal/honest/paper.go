@@ -3,7 +3,7 @@ package honest
 import (
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // issue makes a voucher or a receipt for money that was paid.

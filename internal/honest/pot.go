@@ -3,7 +3,7 @@ package honest
 import (
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // Cents is money with its origin.

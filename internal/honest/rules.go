@@ -1,6 +1,6 @@
 package honest
 
-import "drawhouse/money"
+import "drawhouse/core/money"
 
 // Limit is an amount of the text with its clause. Without a clause there is no limit.
 type Limit struct {

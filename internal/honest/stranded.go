@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // Holding is what kind of money waits for somebody.

@@ -1,6 +1,6 @@
 package honest
 
-import "drawhouse/money"
+import "drawhouse/core/money"
 
 // Tasmania returns the Rules for Keno of Tasmania, Variation 01/23.
 func Tasmania() Rules {

@@ -1,6 +1,6 @@
 package honest
 
-import "drawhouse/money"
+import "drawhouse/core/money"
 
 // Victoria returns the Keno Rules of Victoria, 1 March 2015.
 func Victoria() Rules {

@@ -20,10 +20,10 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
+	"drawhouse/journal/record"
 )
 
 // The files of a kept journal beside those of its export.

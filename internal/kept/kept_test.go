@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
+	"drawhouse/core/day"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/engine"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/refusal"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
+	"drawhouse/journal/record"
 )
 
 // kindsAtLeast is how many kinds of records the kept journals have together.

@@ -1,10 +1,10 @@
 package livetest
 
 import (
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
 	"drawhouse/journal"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // SecretMember is a number of the loyalty programme that must never reach the public.

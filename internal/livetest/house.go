@@ -16,12 +16,12 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
 	"drawhouse/journal"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/rules"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // House writes records. Its methods fail the test on any fault.

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"drawhouse/terminal"
+	"drawhouse/edge/terminal"
 )
 
 // Answer is what came of a request.

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/serial"
-	"drawhouse/terminal"
+	"drawhouse/core/serial"
+	"drawhouse/edge/terminal"
 )
 
 // Quick is a rhythm in which a game takes three seconds.
@@ -129,7 +129,7 @@ const Password = "lantern quartz meadow 41"
 // setUp makes the administrators with the links that the house printed.
 func (h *House) setUp() {
 	h.t.Helper()
-	links := regexp.MustCompile(`web/setup.html#(\S+)`).FindAllStringSubmatch(h.Said, -1)
+	links := regexp.MustCompile(`edge/web/setup.html#(\S+)`).FindAllStringSubmatch(h.Said, -1)
 	if len(links) == 0 {
 		h.t.Fatalf("the house printed no link to set it up: %s", h.Said)
 	}

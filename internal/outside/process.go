@@ -30,7 +30,7 @@ const Patience = 2 * time.Minute
 
 // The program as tests run it, and as people do: with passwords that cost what they should.
 var (
-	program = sync.OnceValues(func() (string, error) { return build("-ldflags=-X drawhouse/person.cheap=yes") })
+	program = sync.OnceValues(func() (string, error) { return build("-ldflags=-X drawhouse/house/person.cheap=yes") })
 	asBuilt = sync.OnceValues(func() (string, error) { return build() })
 )
 

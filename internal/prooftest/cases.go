@@ -5,8 +5,8 @@ import (
 	"encoding/base64"
 	"strings"
 
+	"drawhouse/check/proof"
 	"drawhouse/journal"
-	"drawhouse/proof"
 )
 
 // Cases returns sound proofs, with much evidence and with little, and proofs of

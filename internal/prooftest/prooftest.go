@@ -11,16 +11,16 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/ball"
-	"drawhouse/day"
-	"drawhouse/draw"
+	"drawhouse/check/proof"
+	"drawhouse/check/witness"
+	"drawhouse/core/ball"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/serial"
+	"drawhouse/games/draw"
+	"drawhouse/games/keno"
 	"drawhouse/journal"
-	"drawhouse/keno"
-	"drawhouse/ledger"
-	"drawhouse/proof"
-	"drawhouse/record"
-	"drawhouse/serial"
-	"drawhouse/witness"
+	"drawhouse/journal/record"
 )
 
 // The place of the ticket among the records under the seal. They are so many that

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/check/proof"
 	"drawhouse/journal"
-	"drawhouse/proof"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // later is the same ticket in a game that was sealed two volumes later: the house has

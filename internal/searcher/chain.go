@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/money"
+	"drawhouse/core/money"
 )
 
 // step is an act of a chain, made when its turn comes; an empty line is none.

@@ -87,10 +87,10 @@ func guardProgram(t *testing.T) (names []string, program string) {
 		}
 		replace[filepath.Join(root, path)] = at
 	}
-	list, text := engineGuards(t, filepath.Join(root, "engine", "guard.go"))
+	list, text := engineGuards(t, filepath.Join(root, "decide", "engine", "guard.go"))
 	names = list
-	put("engine/guard.go", text)
-	for _, of := range []string{"counter", "game"} {
+	put("decide/engine/guard.go", text)
+	for _, of := range []string{"decide/counter", "decide/game"} {
 		files, err := filepath.Glob(filepath.Join(root, of, "*.go"))
 		if err != nil {
 			t.Fatal(err)

@@ -3,9 +3,9 @@ package searcher
 import (
 	"fmt"
 
+	"drawhouse/core/money"
 	"drawhouse/internal/honest"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // rooms is what the teller knows of a bingo room.

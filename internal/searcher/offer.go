@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/state"
+	"drawhouse/core/money"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 )
 
 // offers are the kinds of acts with how often each is tried.

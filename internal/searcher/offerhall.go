@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"drawhouse/core/money"
+	"drawhouse/decide/state"
 	"drawhouse/internal/honest"
-	"drawhouse/money"
-	"drawhouse/state"
 )
 
 // offerRoom returns a line to try next in a bingo room: mostly what its play needs now.

@@ -1,8 +1,8 @@
 package searcher
 
 import (
+	"drawhouse/core/money"
 	"drawhouse/internal/honest"
-	"drawhouse/money"
 )
 
 // plan is what the searcher tries under one rulebook: which entries, papers and ways of

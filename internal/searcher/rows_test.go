@@ -22,7 +22,7 @@ func loosened(t *testing.T, id string, change func(keno map[string]any)) *rulebo
 }
 
 func loosen(id string, change func(keno map[string]any)) (*rulebook.Book, error) {
-	data, err := os.ReadFile("../../rules/" + id + "/book.yaml")
+	data, err := os.ReadFile("../../rulebook/rules/" + id + "/book.yaml")
 	if err != nil {
 		return nil, err
 	}

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/games/keno"
 	"drawhouse/internal/cases"
 	"drawhouse/internal/honest"
-	"drawhouse/keno"
-	"drawhouse/money"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
 

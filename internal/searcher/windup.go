@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/decide/state"
 	"drawhouse/internal/honest"
-	"drawhouse/record"
-	"drawhouse/state"
+	"drawhouse/journal/record"
 )
 
 // WindUp brings the house to an end as an operator and its players would who want nothing

@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/core/refusal"
 	"drawhouse/internal/cases"
 	"drawhouse/internal/honest"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/refusal"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
 

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"drawhouse/edge/terminal"
 	"drawhouse/internal/outside"
-	"drawhouse/terminal"
 )
 
 // newKey is the public key of a device that nobody has.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"drawhouse/bingo"
+	"drawhouse/games/bingo"
 	"drawhouse/internal/outside"
 )
 

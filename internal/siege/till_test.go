@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"drawhouse/edge/terminal"
 	"drawhouse/internal/outside"
-	"drawhouse/terminal"
 )
 
 // request sends a numbered request of a terminal.

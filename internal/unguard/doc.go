@@ -3,5 +3,5 @@
 //
 //	DRAWHOUSE_UNGUARD=all go test -timeout 3h ./internal/unguard
 //
-// Instead of all, the name of a file such as counter/exit.go switches off what is in that one.
+// Instead of all, the name of a file such as decide/counter/exit.go switches off what is in that one.
 package unguard

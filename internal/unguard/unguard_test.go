@@ -18,38 +18,38 @@ type suite struct{ folder, run string }
 
 // The suites, those that are quick before those that take longer.
 var (
-	stories = suite{"verify", "^(TestClosedVenue|TestStopsReachEveryWay|TestChequeOfAFrozenTicket|TestCancelledUnderAClaim|TestGuard.*|TestWithheld.*|TestStops.*|TestNothingLeaves.*|TestDisqualificationReaches.*|Test.*TakesTwo)$"}
-	counter = suite{"verify", "^(TestEveryWayOutHasItsObstacles|TestEveryCounterCloses|TestSheetsOfTickets|TestWithheldExactly)$"}
-	clauses = suite{"rules", "^TestScenarios$/^(vic|tas)-keno/^(1|9|13|16|17|20|21|26)[.(]"}
-	persons = suite{"verify", "^(TestActing.*|TestHouseItself|TestPersonsInJournals|TestHand.*|TestConsent.*|TestFounding.*|TestLocked.*|TestDecided.*|TestPartiesAreTheHouses|TestLyingAboutDismissals|TestLyingAboutInspectors)$"}
-	money   = suite{"verify", "^(TestLyingAboutMoney|TestCheque.*|TestLyingAboutClaims|TestClosure.*)$"}
-	served  = suite{"verify", "^(TestUnattended.*|TestEveryWayOutIsServed|TestPayingThrough)$"}
-	papers  = suite{"verify", "^(TestHanded|TestPayees|TestAccounts|TestClaimants|TestDebt)$"}
-	meant   = suite{"rules", "^TestScenarios$/^vic-keno/^2[(]"}
+	stories = suite{"check/verify", "^(TestClosedVenue|TestStopsReachEveryWay|TestChequeOfAFrozenTicket|TestCancelledUnderAClaim|TestGuard.*|TestWithheld.*|TestStops.*|TestNothingLeaves.*|TestDisqualificationReaches.*|Test.*TakesTwo)$"}
+	counter = suite{"check/verify", "^(TestEveryWayOutHasItsObstacles|TestEveryCounterCloses|TestSheetsOfTickets|TestWithheldExactly)$"}
+	clauses = suite{"rulebook/rules", "^TestScenarios$/^(vic|tas)-keno/^(1|9|13|16|17|20|21|26)[.(]"}
+	persons = suite{"check/verify", "^(TestActing.*|TestHouseItself|TestPersonsInJournals|TestHand.*|TestConsent.*|TestFounding.*|TestLocked.*|TestDecided.*|TestPartiesAreTheHouses|TestLyingAboutDismissals|TestLyingAboutInspectors)$"}
+	money   = suite{"check/verify", "^(TestLyingAboutMoney|TestCheque.*|TestLyingAboutClaims|TestClosure.*)$"}
+	served  = suite{"check/verify", "^(TestUnattended.*|TestEveryWayOutIsServed|TestPayingThrough)$"}
+	papers  = suite{"check/verify", "^(TestHanded|TestPayees|TestAccounts|TestClaimants|TestDebt)$"}
+	meant   = suite{"rulebook/rules", "^TestScenarios$/^vic-keno/^2[(]"}
 	own     = func(folder string) suite { return suite{folder, ""} }
 )
 
 // targets are the files with guards, and the suites that are asked about them, in their order.
 var targets = map[string][]suite{
-	"engine/guard.go":    {stories, money},
-	"counter/account.go": {own("counter"), papers, clauses},
-	"counter/hands.go":   {own("counter"), meant, clauses},
-	"counter/exit.go":    {own("counter"), stories, money},
-	"counter/sheet.go":   {own("counter"), stories, clauses, money},
-	"counter/stop.go":    {own("counter"), stories, clauses, money},
-	"counter/bounds.go":  {own("counter"), stories, money},
-	"staff/acting.go":    {persons, own("staff")},
-	"staff/guard.go":     {persons, own("staff")},
-	"staff/last.go":      {own("staff")},
-	"verify/acting.go":   {persons},
-	"verify/attend.go":   {served, persons, stories, clauses},
-	"verify/debt.go":     {papers, money},
-	"verify/exit.go":     {counter, stories, money},
-	"verify/handed.go":   {papers, counter, stories, money},
-	"verify/hands.go":    {persons, stories},
-	"verify/payee.go":    {papers, money},
-	"verify/sheet.go":    {counter, stories, money},
-	"verify/withheld.go": {counter, stories, money},
+	"decide/engine/guard.go":    {stories, money},
+	"decide/counter/account.go": {own("decide/counter"), papers, clauses},
+	"decide/counter/hands.go":   {own("decide/counter"), meant, clauses},
+	"decide/counter/exit.go":    {own("decide/counter"), stories, money},
+	"decide/counter/sheet.go":   {own("decide/counter"), stories, clauses, money},
+	"decide/counter/stop.go":    {own("decide/counter"), stories, clauses, money},
+	"decide/counter/bounds.go":  {own("decide/counter"), stories, money},
+	"decide/staff/acting.go":    {persons, own("decide/staff")},
+	"decide/staff/guard.go":     {persons, own("decide/staff")},
+	"decide/staff/last.go":      {own("decide/staff")},
+	"check/verify/acting.go":    {persons},
+	"check/verify/attend.go":    {served, persons, stories, clauses},
+	"check/verify/debt.go":      {papers, money},
+	"check/verify/exit.go":      {counter, stories, money},
+	"check/verify/handed.go":    {papers, counter, stories, money},
+	"check/verify/hands.go":     {persons, stories},
+	"check/verify/payee.go":     {papers, money},
+	"check/verify/sheet.go":     {counter, stories, money},
+	"check/verify/withheld.go":  {counter, stories, money},
 }
 
 // unguard is the variable that says which guard is off.

@@ -20,7 +20,7 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 
-	"drawhouse/bingo"
+	"drawhouse/games/bingo"
 	"drawhouse/receipt"
 )
 

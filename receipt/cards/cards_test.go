@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/bingo"
-	"drawhouse/rules"
+	"drawhouse/games/bingo"
+	"drawhouse/rulebook/rules"
 )
 
 var printed = time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC)

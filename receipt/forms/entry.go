@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/ball"
-	"drawhouse/figure"
+	"drawhouse/core/ball"
+	"drawhouse/core/figure"
 	"drawhouse/rulebook"
 )
 

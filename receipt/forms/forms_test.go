@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/keno"
-	"drawhouse/odds"
+	"drawhouse/games/keno"
 	"drawhouse/rulebook"
-	"drawhouse/rules"
+	"drawhouse/rulebook/odds"
+	"drawhouse/rulebook/rules"
 )
 
 var pages = flag.String("pages", "", "folder to write the documents into")

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"drawhouse/ball"
-	"drawhouse/keno"
-	"drawhouse/money"
+	"drawhouse/core/ball"
+	"drawhouse/core/money"
+	"drawhouse/games/keno"
 	"drawhouse/rulebook"
 )
 

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/figure"
-	"drawhouse/money"
-	"drawhouse/odds"
+	"drawhouse/core/figure"
+	"drawhouse/core/money"
 	"drawhouse/rulebook"
+	"drawhouse/rulebook/odds"
 )
 
 // ErrNotKeno refuses a rulebook without schedules and forms.

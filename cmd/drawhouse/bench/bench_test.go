@@ -16,12 +16,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"drawhouse/api"
+	"drawhouse/check/verify"
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/edge/api"
 	"drawhouse/internal/pgtest"
 	"drawhouse/journal"
-	"drawhouse/record"
-	"drawhouse/verify"
+	"drawhouse/journal/record"
 )
 
 func TestMedian(t *testing.T) {

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/ball"
-	"drawhouse/bingo"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/rules"
+	"drawhouse/core/ball"
+	"drawhouse/games/bingo"
+	"drawhouse/rulebook/rules"
 )
 
 // bingoCmd measures how soon the winners of a call are known.

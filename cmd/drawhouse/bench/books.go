@@ -13,12 +13,12 @@ import (
 	"drawhouse/books"
 	"drawhouse/books/report"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/day"
-	"drawhouse/game"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/decide/game"
 	"drawhouse/house"
-	"drawhouse/ledger"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // booksCmd measures how long it takes to know a balance, beside adding up the

@@ -10,14 +10,14 @@ import (
 	"drawhouse/books"
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/cmd/drawhouse/demo"
-	"drawhouse/day"
-	"drawhouse/game"
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/decide/game"
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/ledger"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/store"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // What the trade of a measured house is like. A day has so many games that each of some

@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/core/serial"
+	"drawhouse/games/keno"
 	"drawhouse/house"
-	"drawhouse/keno"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
 )
 
 const (

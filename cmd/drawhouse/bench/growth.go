@@ -9,11 +9,11 @@ import (
 
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/cmd/drawhouse/demo"
-	"drawhouse/engine"
-	"drawhouse/game"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/game"
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 )
 
 // growthPoint is what a house with so many open tickets costs.

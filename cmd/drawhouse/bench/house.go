@@ -12,10 +12,10 @@ import (
 	"syscall"
 	"time"
 
-	"drawhouse/client"
+	"drawhouse/check/verify"
+	"drawhouse/check/verify/export"
 	"drawhouse/cmd/drawhouse/demo"
-	"drawhouse/verify"
-	"drawhouse/verify/export"
+	"drawhouse/edge/client"
 )
 
 // A game of the house under measurement takes five seconds, so that games close,

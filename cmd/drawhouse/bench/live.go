@@ -12,11 +12,11 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/api"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/edge/api"
 	"drawhouse/house"
-	"drawhouse/store"
+	"drawhouse/journal/store"
 )
 
 // liveCmd measures how soon screens have a number.

@@ -8,12 +8,12 @@ import (
 
 	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/house"
-	"drawhouse/rules"
-	"drawhouse/store"
-	"drawhouse/store/archive"
-	"drawhouse/store/postgres"
-	"drawhouse/store/sqlite"
-	"drawhouse/timetable"
+	"drawhouse/house/timetable"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/archive"
+	"drawhouse/journal/store/postgres"
+	"drawhouse/journal/store/sqlite"
+	"drawhouse/rulebook/rules"
 )
 
 // location is where a contender keeps its journal, and keys beside it.

@@ -9,12 +9,12 @@ import (
 	"runtime"
 	"time"
 
-	"drawhouse/ball"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/money"
-	"drawhouse/record"
-	"drawhouse/rules"
-	"drawhouse/settle"
+	"drawhouse/core/ball"
+	"drawhouse/core/money"
+	"drawhouse/games/settle"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // passCmd measures the settlement of a game.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/check/verify"
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/verify"
 )
 
 // sellReport is what a measurement of sales came to.

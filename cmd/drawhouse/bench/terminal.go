@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"time"
 
-	keyed "drawhouse/terminal"
+	keyed "drawhouse/edge/terminal"
 )
 
 // answerMax is how long a controller waits for an answer.

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/api"
-	"drawhouse/lane"
-	"drawhouse/monitor"
-	"drawhouse/store"
+	"drawhouse/edge/api"
+	"drawhouse/edge/monitor"
+	"drawhouse/journal/lane"
+	"drawhouse/journal/store"
 )
 
 // TestWaits reads the metrics that a house shows, so that neither their names nor their

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"time"
 
-	"drawhouse/day"
+	"drawhouse/core/day"
+	"drawhouse/games/keno"
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/keno"
-	"drawhouse/record"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 	"drawhouse/rulebook"
-	"drawhouse/store"
 )
 
 // laneController sells in this process for some terminals, by a call of the house: the

@@ -12,7 +12,7 @@ import (
 	"io"
 	"strconv"
 
-	"drawhouse/figure"
+	"drawhouse/core/figure"
 )
 
 // Streams are where a command that goes on running writes as it goes.

@@ -11,11 +11,11 @@ import (
 	"slices"
 
 	"drawhouse/cmd/drawhouse/console"
-	"drawhouse/engine"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/staff"
 	"drawhouse/house"
-	"drawhouse/record"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
-	"drawhouse/staff"
 )
 
 // House is the name of the demonstration house.

@@ -3,10 +3,10 @@ package demo
 import (
 	"testing"
 
-	"drawhouse/counter"
+	"drawhouse/decide/counter"
 	"drawhouse/house"
 	"drawhouse/rulebook"
-	"drawhouse/rules"
+	"drawhouse/rulebook/rules"
 )
 
 // TestEveryTerminalSells holds that something pays for a ticket at every terminal of the

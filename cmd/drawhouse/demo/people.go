@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/decide/state"
+	keyed "drawhouse/edge/terminal"
 	"drawhouse/house"
-	"drawhouse/person"
-	"drawhouse/record"
-	"drawhouse/state"
-	keyed "drawhouse/terminal"
+	"drawhouse/house/person"
+	"drawhouse/journal/record"
 )
 
 // Details says who a person of the demonstration is. The salt follows from the

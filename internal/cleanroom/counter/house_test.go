@@ -21,9 +21,9 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/core/serial"
+	"drawhouse/edge/terminal"
 	"drawhouse/internal/outside"
-	"drawhouse/serial"
-	"drawhouse/terminal"
 )
 
 const password = "correct horse battery 77"

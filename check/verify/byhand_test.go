@@ -1,0 +1,66 @@
+package verify
+
+import (
+	"testing"
+
+	"drawhouse/journal/record"
+	made "drawhouse/rulebook/rules"
+)
+
+// TestByHand holds payments of a game whose result the computer did not take, and of one whose
+// result it took, against the rule: by hand and not, before the next draw and after it begins.
+func TestByHand(t *testing.T) {
+	book, err := made.Book("casino-keno-div2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	graded, err := newRules(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	untaken, taken := record.Game{Series: 1, Number: 1}, record.Game{Series: 1, Number: 2}
+	for name, of := range map[string]struct {
+		ordinal uint32
+		body    func(parts []record.PaidPart) record.Body
+		begun   bool // the next draw
+		good    bool
+	}{
+		"at a terminal before the next draw": {1, func(p []record.PaidPart) record.Body { return &record.TicketPaid{Series: 1, Parts: p} }, false, false},
+		"at a terminal after it begins":      {1, func(p []record.PaidPart) record.Body { return &record.TicketPaid{Series: 1, Parts: p} }, true, true},
+		"forfeited before the next draw":     {1, func(p []record.PaidPart) record.Body { return &record.PrizeForfeited{Series: 1, Parts: p} }, false, false},
+		"claimed before the next draw":       {1, func([]record.PaidPart) record.Body { return &record.ClaimPaid{Claim: 1} }, false, false},
+		"claimed after it begins":            {1, func([]record.PaidPart) record.Body { return &record.ClaimPaid{Claim: 1} }, true, true},
+		"by hand": {1, func(p []record.PaidPart) record.Body {
+			return &record.TicketPaid{Series: 1, Parts: p, PaidBy: 3, Clause: "11.7"}
+		}, false, true},
+		"by hand, brought in late": {1, func(p []record.PaidPart) record.Body {
+			return &record.TicketPaid{Series: 1, Parts: p, PaidBy: 3, Clause: "11.7"}
+		}, true, true},
+		"by hand under another clause": {1, func(p []record.PaidPart) record.Body {
+			return &record.TicketPaid{Series: 1, Parts: p, PaidBy: 3, Clause: "11.6"}
+		}, false, false},
+		"by hand by an inspector": {1, func(p []record.PaidPart) record.Body {
+			return &record.TicketPaid{Series: 1, Parts: p, PaidBy: 4, Clause: "11.7"}
+		}, false, false},
+		"by hand of a result that was taken": {2, func(p []record.PaidPart) record.Body {
+			return &record.TicketPaid{Series: 1, Parts: p, PaidBy: 3, Clause: "11.7"}
+		}, false, false},
+		"at a terminal of that result": {2, func(p []record.PaidPart) record.Body { return &record.TicketPaid{Series: 1, Parts: p} }, false, true},
+	} {
+		place := record.Place{Volume: 1, Seq: 4}
+		c := outAt(place)
+		c.people.persons = map[uint32]*member{3: {duties: []duty{{role: record.RoleWriter}}}, 4: {duties: []duty{{role: record.RoleInspector}}}}
+		s := &series{games: []*game{{name: untaken}, {name: taken}}, changes: []change{{terms: &terms{rules: graded}}}}
+		s.cage = cage{state: cageFull, game: untaken, draw: 1}
+		s.untaken(&record.CageAttended{Act: record.CageNotAccepted})
+		if of.begun {
+			s.cage = cage{state: cageDrawing, game: taken, draw: 1}
+		}
+		c.series[1] = s
+		c.tills.forms.list[0].lodged.Series, c.tills.forms.list[0].lodged.Parts[0].Ordinal = 1, of.ordinal
+		err := c.checkExit(of.body([]record.PaidPart{{Ordinal: of.ordinal, Cents: 1}}))
+		if (err == nil) != of.good {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

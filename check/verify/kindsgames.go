@@ -1,0 +1,163 @@
+package verify
+
+import (
+	"encoding/hex"
+	"slices"
+
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
+)
+
+// houseKinds are the kinds of the house itself: its volumes, its rules, its places and its witnesses.
+func houseKinds() []rower {
+	return []rower{
+		plain(CheckHouse, (*checker).volumeBegun),
+		plain(CheckHouse, (*checker).levelRaised),
+		plain(CheckHouse, (*checker).rulebookAdopted).
+			agreedAs("adopt_rulebook", func(_ *checker, b *record.RulebookAdopted, a *approval) bool {
+				return a.says.ID == b.ID && a.says.Hash == hex.EncodeToString(b.Hash[:])
+			}).ifUsed(),
+		plain(CheckHouse, (*checker).seriesBegun),
+		plain(CheckHouse, (*checker).venueAdded).naming((*checker).checkVenue),
+		plain(CheckHouse, (*checker).terminalAdded),
+		plain(CheckSeal, (*checker).witnessesNamed),
+		plain(CheckSeal, (*checker).gameWitnessed),
+		plain(CheckSeal, (*checker).journalWitnessed),
+	}
+}
+
+// gameKinds are the kinds of Keno Days and games.
+func gameKinds() []rower {
+	return []rower{
+		plain(CheckGames, (*checker).dayOpened).
+			inSeries(func(b *record.DayOpened) uint8 { return b.Series }).
+			agreedAs("open_day", func(_ *checker, b *record.DayOpened, a *approval) bool {
+				return a.says.Day == b.Day.String() && a.says.OffsetSeconds == b.OffsetSeconds
+			}).ifUsed(),
+		plain(CheckGames, (*checker).dayClosed).
+			inSeries(func(b *record.DayClosed) uint8 { return b.Series }).
+			agreedAs("close_day", func(_ *checker, b *record.DayClosed, a *approval) bool { return a.says.Day == b.Day.String() }).
+			ifUsed().within((*checker).checkShortened),
+		plain(CheckGames, (*checker).gameOpened),
+		paying(CheckGames, (*checker).gameClosed),
+		plain(CheckSeal, (*checker).gameSealed),
+		paying(CheckSettlement, (*checker).gameSettled).
+			inSeries(func(b *record.GameSettled) uint8 { return b.Game.Series }).
+			agreedOn([]string{actionShare, "give_aside"}, (*checker).agreedShare).
+			// The settlements behind a corrected result come of the correction.
+			asking(func(c *checker, b *record.GameSettled, _ *approval) bool {
+				return b.Revision > 1 && c.correcting == nil && len(c.raising) == 0
+			}),
+		plain(CheckSettlement, (*checker).resultCorrected).
+			inSeries(func(b *record.ResultCorrected) uint8 { return b.Game.Series }).
+			under(func(b *record.ResultCorrected) (record.Game, string) { return b.Game, b.Clause }).
+			agreedAs("correct_result", func(c *checker, b *record.ResultCorrected, a *approval) bool {
+				return a.number == b.Approval && c.ordinal(b.Game) == a.says.Ordinal && a.says.Revision == b.Revision &&
+					a.says.Reason == b.Reason && a.says.Clause == b.Clause &&
+					slices.EqualFunc(a.says.Numbers, b.Numbers, func(n int, m uint8) bool { return n == int(m) })
+			}),
+		paying(CheckGames, (*checker).gameVoided).
+			inSeries(func(b *record.GameVoided) uint8 { return b.Game.Series }).
+			under(func(b *record.GameVoided) (record.Game, string) { return b.Game, b.Clause }).
+			agreedAs("void_game", func(c *checker, b *record.GameVoided, a *approval) bool {
+				return a.number == b.Approval && a.says.Reason == b.Reason && a.says.Clause == b.Clause &&
+					c.ordinal(b.Game) == a.says.Ordinal && (a.says.Fate == "" || a.says.Fate == fateRefund)
+			}),
+		plain(CheckSettlement, (*checker).prizesCarried),
+		plain(CheckGames, (*checker).playPaused).by(centralRoles),
+		plain(CheckGames, (*checker).playResumed).by(centralRoles),
+		plain(CheckGames, (*checker).closureAnnounced).by(centralRoles).
+			inSeries(func(b *record.ClosureAnnounced) uint8 { return b.Series }).
+			agreedAs("announce_closure", func(_ *checker, b *record.ClosureAnnounced, a *approval) bool {
+				return isInstant(a.says.At, b.At) && a.by == b.By
+			}).ifUsed().guarded(),
+		plain(CheckGames, (*checker).noticeShown).by(centralRoles),
+		plain(CheckHouse, (*checker).termsChanged).
+			inSeries(func(b *record.TermsChanged) uint8 { return b.Series }).
+			agreedAs("change_terms", func(_ *checker, b *record.TermsChanged, a *approval) bool {
+				return a.says.From == b.From && a.says.Rulebook == hex.EncodeToString(b.Rulebook[:]) &&
+					a.says.Schedule == b.Schedule && a.says.Reference == b.Approval
+			}),
+		plain(CheckGames, (*checker).gameDesignated).
+			inSeries(func(b *record.GameDesignated) uint8 { return b.Game.Series }).
+			agreedAs("designate_game", func(_ *checker, b *record.GameDesignated, a *approval) bool {
+				return a.says.Ordinal == b.Ordinal
+			}),
+	}
+}
+
+// drawKinds are the kinds of draws, and of what draws.
+func drawKinds() []rower {
+	return []rower{
+		plain(CheckDraw, (*checker).numberDrawn),
+		plain(CheckDraw, (*checker).gameDrawn),
+		plain(CheckDraw, (*checker).resultConfirmed).
+			inSeries(func(b *record.ResultConfirmed) uint8 { return b.Game.Series }).
+			agreedAs("confirm_result", func(c *checker, b *record.ResultConfirmed, a *approval) bool {
+				return a.number == b.Approval && a.says.Draw == b.Draw && a.says.Reason == b.Reason &&
+					c.ordinal(b.Game) == a.says.Ordinal
+			}),
+		plain(CheckDraw, (*checker).drawVoided).
+			inSeries(func(b *record.DrawVoided) uint8 { return b.Game.Series }).
+			under(func(b *record.DrawVoided) (record.Game, string) { return b.Game, b.Clause }).
+			agreedAs("void_draw", func(c *checker, b *record.DrawVoided, a *approval) bool {
+				return a.number == b.Approval && a.says.Draw == b.Draw && a.says.Reason == b.Reason && a.says.Clause == b.Clause &&
+					c.ordinal(b.Game) == a.says.Ordinal
+			}),
+		plain(CheckDraw, (*checker).deviceChosen),
+		plain(CheckDraw, (*checker).chainCommitted),
+		plain(CheckDraw, (*checker).linksCommitted),
+		plain(CheckDraw, (*checker).linkReleased).by(overseerRoles).alone(takesNobody), // A custodian brings its link.
+		plain(CheckDraw, (*checker).linkGiven).by(overseerRoles).alone(takesNobody),
+		plain(CheckDraw, (*checker).cageStarted).by(staffRoles).
+			ofTwo(func(c *checker, b *record.CageStarted) error { return c.pair(b.Recorders[0], b.Recorders[1]) }),
+		plain(CheckDraw, (*checker).ballKeyed).by(staffRoles),
+		plain(CheckDraw, (*checker).cageAttended).by(staffRoles),
+	}
+}
+
+// moneyKinds are the kinds of jackpots, promotions and bonuses.
+func moneyKinds() []rower {
+	return []rower{
+		paying(CheckJackpots, (*checker).poolOpened),
+		paying(CheckJackpots, (*checker).poolMoved).
+			inSeries(func(b *record.PoolMoved) uint8 { return b.Series }).
+			agreedOn([]string{"move_pool", actionMigrate}, func(_ *checker, b *record.PoolMoved, a *approval) bool {
+				return agreedMove(b, a)
+			}),
+		plain(CheckJackpots, (*checker).participantsNamed).
+			inSeries(func(b *record.ParticipantsNamed) uint8 { return b.Series }).
+			agreedAs("name_participants", func(_ *checker, b *record.ParticipantsNamed, a *approval) bool {
+				return a.says.From == b.From && slices.Equal(a.says.Names, b.Names)
+			}),
+		plain(CheckJackpots, (*checker).jurisdictionReported).
+			inSeries(func(b *record.JurisdictionReported) uint8 { return b.Game.Series }).
+			agreedAs("report_jackpot", func(c *checker, b *record.JurisdictionReported, a *approval) bool {
+				return c.ordinal(b.Game) == a.says.Ordinal && a.says.Spots == b.Spots && a.says.Jurisdiction == b.Jurisdiction &&
+					money.Amount(a.says.Growth) == b.GrowthCents && money.Amount(a.says.Stakes) == b.StakesCents
+			}),
+		paying(CheckPromotions, (*checker).promotionBegun).
+			inSeries(func(b *record.PromotionBegun) uint8 { return b.Series }).
+			agreedAs("begin_promotion", func(_ *checker, b *record.PromotionBegun, a *approval) bool {
+				return agreedPromotion(b, a.says)
+			}),
+		paying(CheckPromotions, (*checker).promotionChanged).
+			inSeries(func(b *record.PromotionChanged) uint8 { return b.Series }).
+			agreedAs("change_promotion", func(_ *checker, b *record.PromotionChanged, a *approval) bool {
+				return a.says.Number == b.Number && a.says.Paused == b.Paused && a.says.Ended == b.Ended &&
+					a.says.Reference == b.Approval
+			}),
+		paying(CheckPromotions, (*checker).bonusMoved).
+			inSeries(func(b *record.BonusMoved) uint8 { return b.Series }).
+			agreedAs("migrate_bonus", func(_ *checker, b *record.BonusMoved, a *approval) bool {
+				return a.says.From == uint32(b.From) && a.says.Reference == b.Approval
+			}),
+		paying(CheckPromotions, (*checker).bonusAllocated).
+			exits(func(c *checker, b *record.BonusAllocated) error { return c.exitOf(b.Ticket, b.Terminal) }).
+			atCounter(func(b *record.BonusAllocated) (uint32, bool) { return b.Terminal, false }).
+			paysAt(func(b *record.BonusAllocated) (uint32, bool) { return b.Terminal, true }).
+			tallied(func(_ *checker, b *record.BonusAllocated) (uint8, dayTally) {
+				return b.Series, dayTally{Bonuses: b.Cents}
+			}),
+	}
+}

@@ -1,0 +1,76 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+
+	"drawhouse/check/verify"
+	"drawhouse/decide/command"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+)
+
+// closing plays some days of one system and brings what its players put into jackpots and
+// bonus prizes to its successor, where seeded with money of the operator still in a pool.
+func closing(t *testing.T, seeded bool) *market {
+	t.Helper()
+	const successor = 2
+	m := newMarket(t, "tas-keno-2023", 5)
+	m.days(200)
+	if seeded {
+		require(t, m.approved(command.MovePool{Spots: 8, Move: rulebook.MoveLend, Cents: 12_345_00, Reference: "decision 1"}))
+	}
+	current, _ := m.engine.State().Series(series)
+	for _, p := range current.Promotions() {
+		if !p.Over {
+			require(t, m.approved(command.ChangePromotion{Number: p.Number, Ended: true, Reference: "decision 2"}))
+		}
+	}
+	require(t, m.engine.BeginSeries(m.tick(), record.SeriesBegun{Series: successor, Name: "successor", Rulebook: record.Hash(m.book.Hash()), Schedule: m.book.Schedules()[0].ID()}))
+	require(t, m.approvedIn(successor, command.MigratePools{From: series, Reference: "decision 3"}))
+	if current.BonusPool() <= 0 {
+		t.Fatal("there is no bonus prize pool to move")
+	}
+	require(t, m.approvedIn(successor, command.MigrateBonus{From: series, Reference: "decision 4"}))
+	m.take()
+	return m
+}
+
+// TestClosingOfASystemAgrees has the second opinion follow the end of a system.
+func TestClosingOfASystemAgrees(t *testing.T) {
+	for _, seeded := range []bool{false, true} {
+		if report := closing(t, seeded).verify(); !report.OK() {
+			t.Errorf("seeded %v: %v", seeded, report.Failure)
+		}
+	}
+}
+
+// TestLyingAboutTheBonusPool changes the record that moves the pool.
+func TestLyingAboutTheBonusPool(t *testing.T) {
+	m := closing(t, false)
+	seq := len(m.records) - 1
+	r, err := record.Decode(m.records[seq])
+	require(t, err)
+	moved, ok := r.Body.(*record.BonusMoved)
+	if !ok {
+		t.Fatalf("the last record is %v", r.Kind())
+	}
+	for name, lie := range map[string]struct {
+		edit   func(*record.BonusMoved)
+		reason string
+	}{
+		"less than the pool holds": {func(b *record.BonusMoved) { b.Amount-- }, "and the pool holds"},
+		"out of another series":    {func(b *record.BonusMoved) { b.From = 7 }, "something else than this"},
+		"into another series":      {func(b *record.BonusMoved) { b.Series = 7 }, "agreed on it for series 2, and it is of series 7"},
+		"by another decision":      {func(b *record.BonusMoved) { b.Approval = "decision 9" }, "something else than this"},
+	} {
+		told := *moved
+		lie.edit(&told)
+		data, err := record.Encode(record.Record{Time: r.Time, Postings: r.Postings, Body: &told})
+		require(t, err)
+		report := m.upTo(seq, data)
+		if f := report.Failure; f == nil || f.Check != verify.CheckPromotions || !strings.Contains(f.Error(), lie.reason) {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package verify
+
+import (
+	"fmt"
+	"math/big"
+
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+)
+
+// terms are what games are played under: a rulebook and one of its schedules. A
+// ticket of many games is sold under those of its first one and graded in each
+// game under those with which that game opened (reading schedule-in-force).
+type terms struct {
+	key      termsKey
+	rules    *rules
+	schedule *rulebook.Schedule
+
+	wayCap  *big.Rat                 // most that a way can win, or nil
+	catches []*rulebook.CatchTable   // of bets on numbers, by their place in the rulebook
+	results []*rulebook.OutcomeTable // of calls and races
+	lucky   *rulebook.SizeTable      // of the last number
+	bonus   *rulebook.SizeTable      // of the bonus jackpot
+
+	judged map[saleKind]money.Amount // what tickets cost that were found to be right
+}
+
+type termsKey struct {
+	rulebook record.Hash
+	schedule string
+}
+
+// String names the terms for people.
+func (k termsKey) String() string {
+	return fmt.Sprintf("%s of rulebook %x", k.schedule, k.rulebook[:4])
+}
+
+// termsOf returns the terms of an adopted rulebook and a schedule of it.
+func (c *checker) termsOf(hash record.Hash, schedule string) (*terms, error) {
+	key := termsKey{hash, schedule}
+	if t := c.terms[key]; t != nil {
+		return t, nil
+	}
+	r := c.rules[hash]
+	if r == nil {
+		return nil, fmt.Errorf("rulebook %x was not adopted", hash[:4])
+	}
+	s, ok := r.book.Schedule(schedule)
+	if !ok {
+		return nil, fmt.Errorf("the rulebook has no schedule %q", schedule)
+	}
+	t := &terms{key: key, rules: r, schedule: s,
+		catches: make([]*rulebook.CatchTable, len(r.bets)), results: make([]*rulebook.OutcomeTable, len(r.bets))}
+	if most, ok := s.WayCap(); ok {
+		t.wayCap = ratOf(most)
+	}
+	for id, bet := range r.bets {
+		t.catches[bet.index], _ = s.Catch(id)
+		t.results[bet.index], _ = s.Outcome(id)
+	}
+	t.lucky, _ = s.Size(string(rulebook.FeatureLuckyLast))
+	t.bonus, _ = s.Size(rulebook.UseBonusJackpot)
+	c.terms[key] = t
+	return t, nil
+}
+
+// betRules returns what the terms say of a bet, which may have been sold under
+// others.
+func (t *terms) betRules(b *bet) (*betRules, error) {
+	return t.rulesOf(b.rules)
+}
+
+func (t *terms) rulesOf(sold *betRules) (*betRules, error) {
+	if sold.rules == t.rules {
+		return sold, nil
+	}
+	rules := t.rules.bets[sold.id]
+	if rules == nil || rules.form != sold.form {
+		return nil, fmt.Errorf("%v has no bet %q as it was sold", t.key, sold.id)
+	}
+	return rules, nil
+}
+
+// change is terms that hold from a game on.
+type change struct {
+	from  uint32
+	terms *terms
+}
+
+// termsAt returns the terms of the game of an ordinal, as announced so far: those
+// of the last announcement that reaches it.
+func (s *series) termsAt(ordinal uint32) *terms {
+	for i := len(s.changes) - 1; i > 0; i-- {
+		if s.changes[i].from <= ordinal {
+			return s.changes[i].terms
+		}
+	}
+	return s.changes[0].terms
+}
+
+// termsChanged checks an announcement: it is for games that have not opened, so
+// that no ticket already sold for one finds it changed unannounced.
+func (c *checker) termsChanged(b *record.TermsChanged) error {
+	s := c.series[b.Series]
+	if s == nil {
+		return fault(CheckHouse, "series %d has not begun", b.Series)
+	}
+	if uint64(b.From) <= uint64(len(s.games)) {
+		return fault(CheckHouse, "it changes the terms from game %d on, which has opened", b.From)
+	}
+	t, err := c.termsOf(b.Rulebook, b.Schedule)
+	if err != nil {
+		return fault(CheckHouse, "%v", err)
+	}
+	s.changes = append(s.changes, change{b.From, t})
+	return nil
+}

@@ -1,0 +1,107 @@
+package verify
+
+import (
+	"testing"
+
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+	library "drawhouse/rulebook/rules"
+)
+
+// stakedBefore is a house in which 9,000 dollars have left in cash with a prize of ticket 1, of
+// which a part was staked on ticket 2.
+func stakedBefore(t *testing.T, id string) (*checker, *rules) {
+	t.Helper()
+	book, err := library.Book(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &checker{level: record.LevelGuarded, report: &Report{}, tills: newTills()}
+	c.tills.counted[1] = 9_000_00
+	return c, &rules{book: book, payout: book.Payout()}
+}
+
+// TestStakedPrizeTogether: a prize that was staked and comes back in cash counts together with
+// what left before.
+func TestStakedPrizeTogether(t *testing.T) {
+	hotel := &terminal{venue: 7, kind: rulebook.VenueHotel, channel: rulebook.ChannelWriter}
+	for _, x := range []struct {
+		name  string
+		cents money.Amount
+		limit money.Amount // of the venue
+		ok    bool
+	}{
+		{"below", 999_99, 0, true}, {"at", 1_000_00, 0, true}, {"above", 1_000_01, 0, false},
+		{"below a venue's limit", 499_99, 9_500_00, true}, {"at a venue's limit", 500_00, 9_500_00, true}, {"above a venue's limit", 500_01, 9_500_00, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c, r := stakedBefore(t, "vic-keno-2015")
+			c.tills.limits[7] = x.limit
+			back := []part{{id: originPrize, of: 1, cents: x.cents, back: true}}
+			if err := c.backInCash(back, hotel, r); (err == nil) != x.ok {
+				t.Errorf("by itself: %v", err)
+			}
+			c, r = stakedBefore(t, "vic-keno-2015")
+			c.tills.limits[7] = x.limit
+			end := func(counted money.Amount) error {
+				e := &ending{SessionEnded: &record.SessionEnded{CountedCents: counted}, term: hotel, rules: r, out: map[string]money.Amount{originCash: x.cents}}
+				e.visit.brought = map[uint64]brought{2: {cents: x.cents, parts: back}}
+				e.purse.fill(e)
+				return c.checkPay(e, 0, 0)
+			}
+			if err := end(x.cents); (err == nil) != x.ok {
+				t.Errorf("in a session: %v", err)
+			}
+			if x.ok && c.tills.counted[1] != 9_000_00+x.cents {
+				t.Errorf("%v count since then", c.tills.counted[1])
+			}
+			c.tills.counted[1] = 9_000_00
+			if err := end(x.cents - 1); err == nil {
+				t.Error("a session that says less than counts is taken")
+			}
+		})
+	}
+	// What was not staked is a prize of the session in which it is paid.
+	c, r := stakedBefore(t, "vic-keno-2015")
+	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 9_999_00}}, hotel, r); err != nil {
+		t.Error(err)
+	}
+	// Another rulebook bounds each settlement by itself.
+	c, r = stakedBefore(t, "tas-keno-2023")
+	c.tills.limits[7] = 500_00
+	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 500_00, back: true}}, hotel, r); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPrizesOfOneSessionTogether: prizes that one session has paid, and that were staked in it, share what
+// left in it when they come back.
+func TestPrizesOfOneSessionTogether(t *testing.T) {
+	hotel := &terminal{venue: 7, kind: rulebook.VenueHotel, channel: rulebook.ChannelWriter}
+	for _, together := range []bool{true, false} {
+		c, r := stakedBefore(t, "vic-keno-2015")
+		c.tills.counted = map[uint64]money.Amount{}
+		visit := func(tickets ...uint64) {
+			e := &ending{SessionEnded: &record.SessionEnded{CountedCents: 9_500_00}, term: hotel, rules: r}
+			e.visit.brought = map[uint64]brought{}
+			for _, of := range tickets {
+				e.visit.brought[of] = brought{cents: 400_00, parts: won(of, 400_00)}
+				e.Spent = append(e.Spent, record.Spent{Ticket: placeOf(9), ID: originPrize, Of: placeOf(of), Cents: 400_00})
+			}
+			if err := c.countAll(e, 9_500_00); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if together {
+			visit(1, 2)
+		} else {
+			visit(1)
+			visit(2)
+		}
+		back := []part{{id: originPrize, of: 1, cents: 400_00, back: true}, {id: originPrize, of: 2, cents: 400_00, back: true}}
+		if err := c.backInCash(back, hotel, r); (err == nil) == together {
+			t.Errorf("paid in one session %v: %v", together, err)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drawhouse/check/witness"
+	"drawhouse/games/draw"
+	"drawhouse/journal"
+)
+
+const (
+	// maxAnswer bounds what is read of an answer. A longer one is refused and not cut.
+	maxAnswer = 64 << 10
+	// maxCommitments bounds the answer with all commitments of a custodian: more than a
+	// thousand of them.
+	maxCommitments = 1 << 20
+)
+
+// The errors of a client, each wrapped with what the witness said.
+var (
+	// ErrUnreachable: the witness did not answer in time.
+	ErrUnreachable = errors.New("the witness does not answer")
+	// ErrAhead: the witness has cosigned a longer log than the house has. The
+	// house has lost records, or it is not the only one of its name.
+	ErrAhead = errors.New("the witness has seen a longer log")
+	// ErrRefused: the witness does not sign.
+	ErrRefused = errors.New("the witness refuses")
+	// ErrAnswer: what came back is no signature of this witness.
+	ErrAnswer = errors.New("no signature of the witness came back")
+)
+
+// A Client asks one witness. Any number of goroutines may use it.
+type Client struct {
+	URL     string // the submission prefix, without a slash at its end
+	Witness *witness.Verifier
+	HTTP    *http.Client // nil is http.DefaultClient; deadlines are of contexts
+}
+
+// A Prover proves that a log of newSize records begins with oldSize.
+type Prover func(oldSize, newSize uint64) (journal.TreeProof, error)
+
+// Cosign has a checkpoint, signed by its log, cosigned. The first request is from
+// size guess; a witness that stands elsewhere says so and is asked once more.
+func (c *Client) Cosign(ctx context.Context, signed []byte, guess uint64, prove Prover) (witness.Cosignature, error) {
+	text, _, _ := strings.Cut(string(signed), "\n\n")
+	checkpoint, err := journal.ParseCheckpoint(text + "\n")
+	if err != nil {
+		return witness.Cosignature{}, err
+	}
+	old := min(guess, checkpoint.Size)
+	for range 2 {
+		proof, err := prove(old, checkpoint.Size)
+		if err != nil {
+			return witness.Cosignature{}, err
+		}
+		answer, err := c.post(ctx, "/add-checkpoint", witness.Request{Old: old, Proof: proof, Checkpoint: signed}.Marshal())
+		stands := new(standsAt)
+		switch {
+		case err == nil:
+			return c.read(signed, answer)
+		case !errors.As(err, &stands):
+			return witness.Cosignature{}, err
+		case stands.size > checkpoint.Size:
+			return witness.Cosignature{}, fmt.Errorf("wire: %s has cosigned %d records, and %s has %d: %w",
+				c.Witness.Name(), stands.size, checkpoint.Origin, checkpoint.Size, ErrAhead)
+		}
+		old = stands.size
+	}
+	return witness.Cosignature{}, fmt.Errorf("wire: %s says that it stands at %d and will not go on from there: %w", c.Witness.Name(), old, ErrRefused)
+}
+
+// read looks for the witness's signature in its answer.
+func (c *Client) read(signed, answer []byte) (witness.Cosignature, error) {
+	found, err := witness.Cosignatures(slices.Concat(signed, answer), c.Witness)
+	if err != nil || len(found) == 0 {
+		return witness.Cosignature{}, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
+	}
+	return found[len(found)-1], nil
+}
+
+// Release asks the witness, as custodian, for the link of a game with the evidence that
+// the release rule asks for, and holds the link against the custodian's commitment.
+func (c *Client) Release(ctx context.Context, commitment draw.Commitment, evidence witness.Evidence) (draw.Link, error) {
+	request, err := evidence.Marshal()
+	if err != nil {
+		return draw.Link{}, err
+	}
+	answer, err := c.post(ctx, "/release-link", request)
+	if err != nil {
+		return draw.Link{}, err
+	}
+	link, err := draw.ParseLink(string(answer))
+	if err != nil {
+		return draw.Link{}, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
+	}
+	if link.Game != evidence.Game {
+		return draw.Link{}, fmt.Errorf("wire: %s gave the link of %v: %w", c.Witness.Name(), link.Game, draw.ErrLink)
+	}
+	return link, commitment.CheckLink(link)
+}
+
+// ReleaseChain asks a custodian of before for the link of a chain, under a cosigned seal.
+func (c *Client) ReleaseChain(ctx context.Context, commitment draw.Commitment, revision uint32, seal journal.Seal) (draw.Link, error) {
+	answer, err := c.post(ctx, "/release-link", witness.MarshalRelease(revision, seal.Signed()))
+	if err != nil {
+		return draw.Link{}, err
+	}
+	link, err := witness.ParseLink(string(answer))
+	if err != nil {
+		return draw.Link{}, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
+	}
+	if link.Game != seal.Body().Game || link.Revision != revision {
+		return draw.Link{}, fmt.Errorf("wire: %s gave the link of %v, revision %d: %w", c.Witness.Name(), link.Game, link.Revision, draw.ErrLink)
+	}
+	return link, commitment.CheckLink(link)
+}
+
+// Commitments asks the witness, as custodian, for the signed commitments to its links.
+func (c *Client) Commitments(ctx context.Context) ([][]byte, error) {
+	answer, err := c.ask(ctx, http.MethodGet, "/commitments", nil, maxCommitments)
+	if err != nil {
+		return nil, err
+	}
+	var said struct {
+		Commitments []string `json:"commitments"`
+	}
+	if err := json.Unmarshal(answer, &said); err != nil {
+		return nil, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
+	}
+	notes := make([][]byte, len(said.Commitments))
+	for i, text := range said.Commitments {
+		notes[i] = []byte(text)
+	}
+	return notes, nil
+}
+
+// standsAt is a refusal that tells the size of the witness's last checkpoint.
+type standsAt struct{ size uint64 }
+
+func (s *standsAt) Error() string { return fmt.Sprintf("the witness stands at size %d", s.size) }
+
+func (c *Client) post(ctx context.Context, path string, request []byte) ([]byte, error) {
+	return c.ask(ctx, http.MethodPost, path, request, maxAnswer)
+}
+
+// ask asks and reads the answer of a witness that agrees.
+func (c *Client) ask(ctx context.Context, method, path string, request []byte, most int64) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(request))
+	if err != nil {
+		return nil, fmt.Errorf("wire: %s: %w", c.Witness.Name(), err)
+	}
+	client := c.HTTP
+	if client == nil {
+		client = http.DefaultClient
+	}
+	response, err := client.Do(r)
+	if err != nil {
+		return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrUnreachable, err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrUnreachable, err)
+	}
+	if int64(len(answer)) > most {
+		return nil, fmt.Errorf("wire: %s: the answer has more than %d bytes: %w", c.Witness.Name(), most, ErrAnswer)
+	}
+	said := strings.TrimSpace(string(answer))
+	if response.StatusCode == http.StatusConflict && response.Header.Get("Content-Type") == sizeType {
+		if size, err := strconv.ParseUint(said, 10, 63); err == nil {
+			return nil, &standsAt{size}
+		}
+	}
+	if response.StatusCode == http.StatusPreconditionFailed && response.Header.Get("Content-Type") == differenceType {
+		d := new(witness.Difference)
+		if err := json.Unmarshal(answer, d); err == nil {
+			return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrRefused, d)
+		}
+	}
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("wire: %s: %w: %s: %.300s", c.Witness.Name(), ErrRefused, response.Status, said)
+	}
+	return answer, nil
+}

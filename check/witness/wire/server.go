@@ -1,0 +1,406 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"drawhouse/check/witness"
+	"drawhouse/core/limit"
+	"drawhouse/games/draw"
+	"drawhouse/journal"
+	"drawhouse/journal/logbook"
+)
+
+// sizeType is the content type of an answer that tells a size.
+const sizeType = "text/x.tlog.size"
+
+// differenceType is the content type of an answer that tells a difference.
+const differenceType = "application/vnd.drawhouse.difference+json"
+
+// ServerConfig is what a witness is made of.
+type ServerConfig struct {
+	Cosigner *witness.Cosigner
+	Watch    *witness.Watch
+	// Custody gives out links; nil if the witness holds none. Commitments are the signed
+	// commitments to its links, for everybody to read.
+	Custody     *witness.Custody
+	Commitments [][]byte
+	// Publish is how long after it was given out a link is published here for everybody,
+	// whatever the house does.
+	Publish time.Duration
+	// PerAddress is how many requests a second an address may send; 0 is any number.
+	PerAddress uint
+	// State is the path of the logbook.
+	State string
+	Now   func() time.Time
+	Log   *slog.Logger // nil tells nobody
+	// Agree, if not nil, reads and grades the records under a checkpoint that was
+	// found to be consistent. Without its consent nothing is signed; its error is a
+	// *witness.Refusal, or that of a context.
+	Agree func(ctx context.Context, c journal.Checkpoint) error
+}
+
+// A Server is a witness that answers. It is an http.Handler.
+type Server struct {
+	config ServerConfig
+	mux    *http.ServeMux
+
+	book       *logbook.Book
+	perAddress *limit.Limiter
+	// judging has room for the requests for links whose proofs are checked at a time.
+	// Requests are read before, so that a slow sender holds no place.
+	judging chan struct{}
+
+	mu     sync.Mutex      // guards what follows, and the watch; held for no request that is read and no signature
+	forked map[string]bool // origins of which a fork is recorded
+}
+
+// maxJudging is how many requests for links are checked at a time, and judgeWait how long
+// one waits for a place.
+const (
+	maxJudging = 8
+	judgeWait  = 10 * time.Second
+)
+
+// entry is one line of the logbook; one of its fields is there.
+type entry struct {
+	Cosigned string `json:"cosigned,omitempty"` // the log's checkpoint
+	// Released is a request that got a link of a chain, in books of before. Such links are
+	// given out no more.
+	Released string `json:"released,omitempty"`
+	// Gate is what the release rule decided.
+	Gate *witness.GateEntry `json:"gate,omitempty"`
+	// Forked is a checkpoint that contradicts the one cosigned before it. The two,
+	// both signed by the log, prove that it has two histories.
+	Forked string `json:"forked,omitempty"`
+}
+
+// NewServer opens the logbook and brings watch and custody to where they were.
+func NewServer(c ServerConfig) (*Server, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool), judging: make(chan struct{}, maxJudging), perAddress: limit.New(c.PerAddress, c.Now)}
+	if c.Custody != nil {
+		c.Custody.Follow(s.Latest)
+	}
+	book, err := logbook.Open(c.State, s.restore)
+	if err != nil {
+		return nil, err
+	}
+	s.book = book
+	s.mux.HandleFunc("POST /add-checkpoint", s.addCheckpoint)
+	s.mux.HandleFunc("POST /release-link", s.releaseLink)
+	s.mux.HandleFunc("GET /commitments", s.commitments)
+	s.mux.HandleFunc("GET /published", s.published)
+	s.mux.HandleFunc("GET /latest", s.latest)
+	s.mux.HandleFunc("GET /{$}", s.about)
+	return s, nil
+}
+
+// restore takes up a line of the logbook.
+func (s *Server) restore(line []byte) error {
+	var e entry
+	if err := json.Unmarshal(line, &e); err != nil {
+		return err
+	}
+	switch {
+	case e.Cosigned != "":
+		return s.config.Watch.Restore([]byte(e.Cosigned))
+	case e.Forked != "":
+		s.forked[originOf([]byte(e.Forked))] = true
+		return nil
+	case e.Gate != nil && s.config.Custody != nil:
+		return s.config.Custody.Gate.Restore(*e.Gate)
+	}
+	return nil
+}
+
+// Close gives up the logbook.
+func (s *Server) Close() error { return s.book.Close() }
+
+// ServeHTTP answers a request, unless its address asks too often: a signature or a proof
+// that is wrong costs as much as one that is right.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if key, counts := limit.Key(r, false); counts {
+		if wait := s.perAddress.Take(key); wait > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(limit.Seconds(wait)))
+			http.Error(w, "too many requests of your address; nothing happened", http.StatusTooManyRequests)
+			return
+		}
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// append makes a line durable.
+func (s *Server) append(e entry) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return s.book.Append(line)
+}
+
+// body reads a request. A longer one is no request.
+func body(r *http.Request, most int64) ([]byte, error) {
+	data, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, most))
+	if err != nil {
+		return nil, fmt.Errorf("a request has at most %d bytes: %w", most, err)
+	}
+	return data, nil
+}
+
+func (s *Server) addCheckpoint(w http.ResponseWriter, r *http.Request) {
+	request, err := body(r, witness.MaxRequest)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	lines, err := s.cosign(r.Context(), request)
+	if err != nil {
+		s.refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write(lines) // A client that is gone asks again.
+}
+
+// agreed has the records under a checkpoint graded, outside of the lock: that takes
+// its time, and reads from the house.
+func (s *Server) agreed(ctx context.Context, request []byte) error {
+	if s.config.Agree == nil {
+		return nil
+	}
+	s.mu.Lock()
+	signed, refused := s.config.Watch.Judge(request)
+	s.mu.Unlock()
+	if refused == nil {
+		return s.config.Agree(ctx, signed.Checkpoint)
+	}
+	return nil // It is refused for that when it is judged again, and a fork is recorded.
+}
+
+// cosign decides, makes the decision durable and signs. Deciding and writing down are under
+// the lock: between the two nothing may come.
+func (s *Server) cosign(ctx context.Context, request []byte) ([]byte, error) {
+	if err := s.agreed(ctx, request); err != nil {
+		return nil, err
+	}
+	checkpoint, err := s.keep(request)
+	if err != nil {
+		return nil, err
+	}
+	return s.config.Cosigner.Cosign(checkpoint, s.config.Now().Unix())
+}
+
+// keep decides on a checkpoint and writes it down.
+func (s *Server) keep(request []byte) (journal.Checkpoint, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	signed, err := s.config.Watch.Judge(request)
+	if err != nil {
+		return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
+	}
+	if !s.config.Watch.IsLatest(signed.Checkpoint) {
+		if custody := s.config.Custody; custody != nil && custody.Gate.Ended(signed.Checkpoint.Origin) {
+			err := witness.AfterItsEnd(signed.Checkpoint)
+			return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
+		}
+		if err := s.append(entry{Cosigned: string(signed.Note)}); err != nil {
+			return journal.Checkpoint{}, err
+		}
+		s.config.Watch.Keep(signed)
+	}
+	return signed.Checkpoint, nil
+}
+
+// Latest returns the last checkpoint of a log that was cosigned here. A custodian's gate
+// asks for it.
+func (s *Server) Latest(origin string) (witness.Signed, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.config.Watch.Latest(origin)
+}
+
+// recordFork keeps the proof of a fork, once for each log: a log that forks may
+// do so without end. The caller holds the lock.
+func (s *Server) recordFork(request []byte, err error) error {
+	refused := new(witness.Refusal)
+	if !errors.As(err, &refused) || refused.Code != witness.Forked {
+		return nil
+	}
+	r, _ := witness.ParseRequest(request)
+	origin := originOf(r.Checkpoint)
+	s.config.Log.Error("a log has two histories", "origin", origin, "error", err)
+	if s.forked[origin] {
+		return nil
+	}
+	s.forked[origin] = true
+	return s.append(entry{Forked: string(r.Checkpoint)})
+}
+
+func originOf(checkpoint []byte) string {
+	origin, _, _ := strings.Cut(string(checkpoint), "\n")
+	return origin
+}
+
+// statuses are those of C2SP tlog-witness.
+var statuses = map[witness.Code]int{
+	witness.Malformed:    http.StatusBadRequest,
+	witness.UnknownLog:   http.StatusNotFound,
+	witness.NotSigned:    http.StatusForbidden,
+	witness.OtherSize:    http.StatusConflict,
+	witness.Forked:       http.StatusConflict,
+	witness.Inconsistent: http.StatusUnprocessableEntity,
+	witness.Unread:       http.StatusServiceUnavailable,
+}
+
+func (s *Server) refuse(w http.ResponseWriter, err error) {
+	refused, difference := new(witness.Refusal), new(witness.Difference)
+	switch {
+	case errors.As(err, &difference):
+		w.Header().Set("Content-Type", differenceType)
+		w.WriteHeader(http.StatusPreconditionFailed)
+		_ = json.NewEncoder(w).Encode(difference) // A client that is gone asks again.
+	case !errors.As(err, &refused):
+		s.config.Log.Error("the witness cannot answer", "error", err)
+		http.Error(w, "the witness cannot make anything durable and signs nothing", http.StatusInternalServerError)
+	case refused.Code == witness.OtherSize:
+		w.Header().Set("Content-Type", sizeType)
+		w.WriteHeader(http.StatusConflict)
+		_, _ = fmt.Fprintf(w, "%d\n", refused.Size)
+	default:
+		http.Error(w, err.Error(), statuses[refused.Code])
+	}
+}
+
+func (s *Server) releaseLink(w http.ResponseWriter, r *http.Request) {
+	request, err := body(r, witness.MaxEvidence)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	link, err := s.release(r.Context(), request)
+	if err == nil {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = io.WriteString(w, link.Marshal())
+		return
+	}
+	status := http.StatusBadRequest
+	switch {
+	case errors.Is(err, errNotDurable):
+		s.config.Log.Error("the custodian cannot answer", "error", err)
+		status = http.StatusInternalServerError
+	case errors.Is(err, errBusy):
+		status = http.StatusServiceUnavailable
+	case errors.Is(err, witness.ErrStop):
+		s.config.Log.Error("the custodian has stopped and gives out no link any more", "error", err)
+		status = http.StatusConflict
+	case errors.Is(err, witness.ErrSecondSeal):
+		s.config.Log.Error("a link is asked for under a second seal", "error", err)
+		status = http.StatusConflict
+	case errors.Is(err, witness.ErrUnproved), errors.Is(err, draw.ErrSeal):
+		status = http.StatusForbidden
+	case errors.Is(err, witness.ErrOrder):
+		status = http.StatusPreconditionRequired
+	case errors.Is(err, draw.ErrLink), errors.Is(err, witness.ErrNoLinks):
+		status = http.StatusNotFound
+	}
+	http.Error(w, err.Error(), status)
+}
+
+var (
+	// errNotDurable: a decision was made and could not be recorded.
+	errNotDurable = errors.New("the decision could not be recorded")
+	// errBusy: too many requests for links are being checked.
+	errBusy = errors.New("too many requests for links at a time")
+)
+
+func (s *Server) release(ctx context.Context, request []byte) (draw.Link, error) {
+	if s.config.Custody == nil {
+		return draw.Link{}, witness.ErrNoLinks
+	}
+	evidence, err := witness.ParseEvidence(request)
+	if err != nil {
+		return draw.Link{}, err
+	}
+	wait, cancel := context.WithTimeout(ctx, judgeWait)
+	defer cancel()
+	select {
+	case s.judging <- struct{}{}:
+		defer func() { <-s.judging }()
+	case <-wait.Done():
+		return draw.Link{}, errBusy
+	}
+	return s.config.Custody.Release(evidence, s.config.Now().Unix(), func(e witness.GateEntry) error {
+		if err := s.append(entry{Gate: &e}); err != nil {
+			return fmt.Errorf("%w: %w", errNotDurable, err)
+		}
+		return nil
+	})
+}
+
+// published gives the links of the games of a day that were given out some time ago, and
+// says if this custodian has stopped, and why.
+func (s *Server) published(w http.ResponseWriter, r *http.Request) {
+	var out struct {
+		Links   []string         `json:"links"`
+		Stopped *witness.Stopped `json:"stopped,omitempty"`
+	}
+	out.Links = []string{}
+	if custody := s.config.Custody; custody != nil {
+		out.Stopped = custody.Gate.Stopped()
+		for _, game := range custody.Gate.Games(s.config.Now().Add(-s.config.Publish).Unix()) {
+			if day := r.URL.Query().Get("day"); day != "" && day != game.Day || out.Stopped.Names(game) {
+				continue
+			}
+			if link, err := custody.Link(game); err == nil {
+				out.Links = append(out.Links, link.Marshal())
+			}
+		}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(out) // A client that is gone asks again.
+}
+
+func (s *Server) commitments(w http.ResponseWriter, _ *http.Request) {
+	texts := make([]string, len(s.config.Commitments))
+	for i, c := range s.config.Commitments {
+		texts[i] = string(c)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string][]string{"commitments": texts})
+}
+
+// latest gives the last checkpoint of a log with a cosignature of now, for people
+// who compare it with what the house shows them.
+func (s *Server) latest(w http.ResponseWriter, r *http.Request) {
+	signed, ok := s.Latest(r.URL.Query().Get("origin"))
+	if !ok {
+		http.Error(w, "no checkpoint of that origin was cosigned here", http.StatusNotFound)
+		return
+	}
+	line, err := s.config.Cosigner.Cosign(signed.Checkpoint, s.config.Now().Unix())
+	if err != nil {
+		s.refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write(slices.Concat(signed.Note, line))
+}
+
+// about says who the witness is. Its key is to be known from elsewhere.
+func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = fmt.Fprintf(w, "witness %s\nkey %v\n", s.config.Cosigner.Name(), s.config.Cosigner)
+}

@@ -1,0 +1,180 @@
+package command
+
+import (
+	"encoding/base64"
+	"errors"
+
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+)
+
+func init() {
+	places := func(what, name, method, path, says, refuses string) Row {
+		return Row{Name: name, Method: method, Path: path, Says: says, Tag: "places", Who: Who{Roles: staff.Authority(what)}, Refuses: refuses + " not_allowed person_unknown"}.counted()
+	}
+	register[AddOperator](places("place", "add-operator", "POST", "/v1/operators", "Add an operator", "name_wrong operator_unknown"))
+	register[AddVenue](places("place", "add-venue", "POST", "/v1/venues", "Add a venue", "name_wrong operator_unknown venue_wrong").numbered(
+		func(b record.Body) uint32 { return b.(*record.VenueAdded).Venue })) //nolint:errcheck // What AddVenue decides.
+	register[SetHours](places("place", "set-hours", "PUT", "/v1/venues/{venue}/hours", "Say when a venue trades", "hours_wrong venue_unknown"))
+	register[AddArea](places("place", "add-area", "POST", "/v1/venues/{venue}/areas", "Add an area", "area_exists name_wrong venue_unknown"))
+	register[ReportDisplay](places("display", "report-display", "PUT", "/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "area_unknown"))
+	register[AddTerminal](places("terminal", "add-terminal", "POST", "/v1/terminals", "Add a terminal", "area_unknown channel_unknown key_wrong venue_unknown").numbered(
+		func(b record.Body) uint32 { return b.(*record.TerminalAdded).Terminal })) //nolint:errcheck // What AddTerminal decides.
+	register[PlaceTerminal](places("terminal", "place-terminal", "PUT", "/v1/terminals/{terminal}/area", "Place a terminal in an area of its venue", "area_unknown terminal_unknown"))
+	register[KeyTerminal](places("terminal", "key-terminal", "PUT", "/v1/terminals/{terminal}/key", "Give a terminal another key", "key_wrong terminal_unknown"))
+	register[RevokeTerminal](places("terminal", "revoke-terminal", "POST", "/v1/terminals/{terminal}/revocation", "Take a terminal's key away", "key_revoked reason_missing terminal_unknown"))
+}
+
+// AddOperator brings a firm into the house.
+type AddOperator struct {
+	Number  uint32 `json:"number"`
+	Name    string `json:"name"`
+	Licence string `json:"licence,omitempty"`
+}
+
+// Decide implements Command.
+func (c AddOperator) Decide(s *state.State, e *Env) (Decision, error) {
+	return changes(s, e, staff.AddOperator{By: e.By.Person, Operator: c.Number, Name: c.Name, Licence: c.Licence})
+}
+
+// AddVenue brings a place that sells into the house.
+type AddVenue struct {
+	Kind     string `json:"kind"`
+	Name     string `json:"name"`
+	Operator uint32 `json:"operator,omitempty"`
+}
+
+// Decide implements Command.
+func (c AddVenue) Decide(s *state.State, e *Env) (Decision, error) {
+	return changes(s, e, staff.AddVenue{By: e.By.Person, Kind: c.Kind, Name: c.Name, Operator: c.Operator})
+}
+
+// OfVenue is a place that sells.
+type OfVenue struct {
+	Venue uint32 `json:"-" path:"venue"`
+}
+
+// Hours are hours in which a venue trades, on one day of the week.
+type Hours struct {
+	Weekday uint8  `json:"weekday" doc:"0 is Sunday."`
+	From    uint16 `json:"from" doc:"First minute of the local day."`
+	To      uint16 `json:"to" doc:"The minute after the last; over 1440 is in the next day."`
+}
+
+// SetHours says when a venue trades.
+type SetHours struct {
+	OfVenue `json:"-"`
+	Hours   []Hours `json:"hours"`
+}
+
+// Decide implements Command.
+func (c SetHours) Decide(s *state.State, e *Env) (Decision, error) {
+	set := staff.SetHours{By: e.By.Person, Venue: c.Venue}
+	for _, h := range c.Hours {
+		set.Hours = append(set.Hours, record.Trading{Weekday: h.Weekday, From: h.From, To: h.To})
+	}
+	return changes(s, e, set)
+}
+
+// AddArea divides a venue.
+type AddArea struct {
+	OfVenue `json:"-"`
+	Number  uint16 `json:"number"`
+	Name    string `json:"name"`
+}
+
+// Decide implements Command.
+func (c AddArea) Decide(s *state.State, e *Env) (Decision, error) {
+	return changes(s, e, staff.AddArea{By: e.By.Person, Venue: c.Venue, Area: c.Number, Name: c.Name})
+}
+
+// ReportDisplay says whether a display of an area works.
+type ReportDisplay struct {
+	OfVenue `json:"-"`
+	Area    uint16 `json:"-" path:"area"`
+	Screen  string `json:"screen" enum:"draw,race"`
+	Working bool   `json:"working"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+// Decide implements Command.
+func (c ReportDisplay) Decide(s *state.State, e *Env) (Decision, error) {
+	return changes(s, e, staff.ReportDisplay{
+		By: e.By.Person, Venue: c.Venue, Area: c.Area, Screen: record.Screen(c.Screen), Working: c.Working, Reason: c.Reason,
+	})
+}
+
+// PublicKey is the Ed25519 public key of a terminal. Its text is base64.
+type PublicKey [32]byte
+
+// errKey says what a key is.
+var errKey = errors.New("an Ed25519 public key in base64")
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (k *PublicKey) UnmarshalText(text []byte) error {
+	for _, form := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		if key, err := form.DecodeString(string(text)); err == nil && len(key) == len(k) {
+			*k = PublicKey(key)
+			return nil
+		}
+	}
+	return errKey
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (k PublicKey) MarshalText() ([]byte, error) {
+	return base64.StdEncoding.AppendEncode(nil, k[:]), nil
+}
+
+// AddTerminal brings a terminal into the house.
+type AddTerminal struct {
+	Venue   uint32    `json:"venue"`
+	Channel string    `json:"channel" enum:"writer,sst,display"`
+	Area    uint16    `json:"area,omitempty"`
+	Key     PublicKey `json:"key,omitzero" doc:"Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment)."`
+}
+
+// Decide implements Command.
+func (c AddTerminal) Decide(s *state.State, e *Env) (Decision, error) {
+	return changes(s, e, staff.AddTerminal{By: e.By.Person, Venue: c.Venue, Channel: rulebook.Channel(c.Channel), Area: c.Area, Key: c.Key})
+}
+
+// OfTerminal is a device of a venue.
+type OfTerminal struct {
+	Terminal uint32 `json:"-" path:"terminal"`
+}
+
+// PlaceTerminal moves a terminal into an area of its venue.
+type PlaceTerminal struct {
+	OfTerminal `json:"-"`
+	Area       uint16 `json:"area" doc:"Number of an area of the venue in which the terminal stands."`
+}
+
+// Decide implements Command.
+func (c PlaceTerminal) Decide(s *state.State, e *Env) (Decision, error) {
+	return changes(s, e, staff.PlaceTerminal{By: e.By.Person, Terminal: c.Terminal, Area: c.Area})
+}
+
+// KeyTerminal gives a terminal another key.
+type KeyTerminal struct {
+	OfTerminal `json:"-"`
+	Key        PublicKey `json:"key"`
+}
+
+// Decide implements Command.
+func (c KeyTerminal) Decide(s *state.State, e *Env) (Decision, error) {
+	return changes(s, e, staff.KeyTerminal{By: e.By.Person, Terminal: c.Terminal, Key: c.Key})
+}
+
+// RevokeTerminal takes a terminal's key away.
+type RevokeTerminal struct {
+	OfTerminal `json:"-"`
+	Reason     string `json:"reason"`
+}
+
+// Decide implements Command.
+func (c RevokeTerminal) Decide(s *state.State, e *Env) (Decision, error) {
+	return changes(s, e, staff.RevokeTerminal{By: e.By.Person, Terminal: c.Terminal, Reason: c.Reason})
+}

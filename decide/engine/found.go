@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"errors"
+
+	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+)
+
+// Founding is what a new house begins with.
+type Founding struct {
+	House     string
+	Build     string
+	HouseKey  string // verifier of checkpoints and seals
+	DeviceKey string // verifier of draws
+	SerialKey record.Hash
+	Book      *rulebook.Book
+	Series    string // name of the series of games, as in seals
+	Schedule  string
+	Venues    []record.VenueAdded
+	Terminals []record.TerminalAdded
+	// People are records of who works there and with which keys (package staff).
+	People []record.Body
+}
+
+// firstSeries is the number of the first series of games.
+const firstSeries = 1
+
+// Found writes the first records of a house.
+func (e *Engine) Found(now record.Time, f Founding) error {
+	if e.Size() != 0 {
+		return errors.New("engine: the house exists")
+	}
+	for _, v := range f.Venues {
+		if err := staff.CheckVenue(v.Kind, v.Name); err != nil {
+			return err
+		}
+	}
+	bodies := []record.Body{
+		&record.VolumeBegun{
+			House: f.House, Volume: 1, Level: record.Level, Build: f.Build, Reason: record.ReasonFound,
+			HouseKey: f.HouseKey, DeviceKey: f.DeviceKey, SerialKey: f.SerialKey,
+		},
+		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical()},
+		&record.SeriesBegun{Series: firstSeries, Name: f.Series, Rulebook: record.Hash(f.Book.Hash()), Schedule: f.Schedule},
+	}
+	for i := range f.Venues {
+		bodies = append(bodies, &f.Venues[i])
+	}
+	for i := range f.Terminals {
+		bodies = append(bodies, &f.Terminals[i])
+	}
+	for _, body := range append(bodies, f.People...) {
+		if _, err := e.append(now, body, nil); err != nil {
+			return err
+		}
+	}
+	return e.openPools(now, firstSeries)
+}
+
+// openPools begins the jackpots of a series.
+func (e *Engine) openPools(now record.Time, series uint8) error {
+	opened, postings, err := game.OpenPools(e.state, series)
+	if err != nil {
+		return err
+	}
+	for i := range opened {
+		if _, err := e.append(now, &opened[i], postings[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

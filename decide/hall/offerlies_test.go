@@ -1,0 +1,154 @@
+package hall_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"drawhouse/internal/cases"
+	"drawhouse/journal/record"
+)
+
+// promoted is a room in which a scenario of promotions has been played.
+func promoted(t *testing.T, seed string, lines ...string) evening {
+	t.Helper()
+	play, err := cases.NewPlay(cases.RoomBook, nil, seed, "hall")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		if _, err := play.Do(line); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+	e := evening{play.Room(), t}
+	e.must(e.Take())
+	return e
+}
+
+// TestLyingOffers changes one thing at a time in the records of promotions.
+//
+//rule:nsw-bingo-2019 10.7 10.9 10.10 10.12
+func TestLyingOffers(t *testing.T) {
+	e := promoted(t, liesSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "stop postponed", "stop cleared", "draw", "tell mail reached", "grant to winner cash 500.00")
+	lies, kinds := e.lie(liesSeed, record.KindOfferNotified)
+	t.Logf("%d lies about %d kinds of records", lies, kinds)
+	if kinds < 8 {
+		t.Errorf("only %d kinds", kinds)
+	}
+}
+
+// TestForgedOffers says things of promotions that are not there, or out of turn.
+//
+//rule:nsw-bingo-2019 10.7 10.9 10.9.1 10.10 10.12
+func TestForgedOffers(t *testing.T) {
+	one, none := record.Offer{Hall: 1, Offer: 1}, record.Offer{Hall: 1, Offer: 7}
+	started := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3")
+	terms := *last[*record.OfferNotified](started)
+	for words, body := range map[string]record.Body{
+		"there is no promotion 7":       &record.OfferStarted{Offer: none, By: cases.Supervisor},
+		"promotion 1 starts twice":      &record.OfferStarted{Offer: one, By: cases.Supervisor},
+		"change, and may not":           &record.OfferNotified{Offer: one, Version: 2, Terms: terms.Terms, Confirms: terms.Confirms, By: cases.Supervisor},
+		"promotion 9 comes after 1":     &record.OfferNotified{Offer: record.Offer{Hall: 1, Offer: 9}, Version: 1, Terms: terms.Terms, Confirms: terms.Confirms, By: cases.Supervisor},
+		"entry 4 of M99":                &record.OfferEntered{Offer: one, Entry: 4, Member: "M99"},
+		"entry 5 of M4":                 &record.OfferEntered{Offer: one, Entry: 5, Member: "M4"},
+		"told by mail":                  &record.OfferTold{Offer: one, Prize: 1, Method: "mail", By: cases.Dealer},
+		"there is no prize 9":           &record.OfferClaimed{Offer: one, Prize: 9, Member: "M1", Granted: true, By: cases.Supervisor},
+		"is granted to M1, who has not": &record.OfferClaimed{Offer: one, Prize: 1, Member: "M1", Granted: true, By: cases.Supervisor},
+		"is cleared out of turn":        &record.OfferStopped{Offer: one, Act: record.OfferCleared, Reason: "it is good", By: cases.Supervisor},
+		"the inspectorate was not told": &record.OfferStopped{Offer: one, Act: record.OfferPostponed, Reason: "a box was open", By: cases.Supervisor},
+	} {
+		started.forge(words, body)
+	}
+	stopped := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "stop postponed")
+	stopped.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 4, Member: "M4"})
+	over := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "stop cancelled")
+	over.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 4, Member: "M4"})
+	over.forge("out of turn", &record.OfferStopped{Offer: one, Act: record.OfferPostponed, Reason: "again", Told: "by telephone", By: cases.Supervisor})
+	closed := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "draw")
+	closed.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 4, Member: "M4"})
+	closed.forge("change, and may not", &record.OfferNotified{Offer: one, Version: 2, Terms: terms.Terms, Confirms: terms.Confirms, Approval: "A 17", By: cases.Supervisor})
+	early := promoted(t, forgedSeed, "terms cash 500.00", "notify")
+	early.forge("before the Authority had its terms", &record.OfferStarted{Offer: one, By: cases.Supervisor})
+	early.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 1, Member: "M4"})
+	never := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 25h", "stop cancelled")
+	never.forge("starts twice, or before", &record.OfferStarted{Offer: one, By: cases.Supervisor})
+}
+
+// TestForgedTerms gives the Authority terms that no promotion may have.
+//
+//rule:nsw-bingo-2019 10.5 10.6 10.9.1
+func TestForgedTerms(t *testing.T) {
+	e := promoted(t, forgedSeed, "terms cash 500.00", "notify", "stop cancelled")
+	good := *last[*record.OfferNotified](e)
+	again := good
+	again.Version, again.Approval = 2, "A 17"
+	e.forge("change, and may not", &again)
+	for words, change := range map[string]func(*record.OfferNotified, *record.OfferPrize){
+		"has tobacco":           func(_ *record.OfferNotified, p *record.OfferPrize) { p.Contains = []string{"tobacco"} },
+		"millilitres of liquor": func(_ *record.OfferNotified, p *record.OfferPrize) { p.LiquorMillilitres = 1_000_000 },
+		"is no money":           func(n *record.OfferNotified, p *record.OfferPrize) { n.Confirms, p.Kind = nil, "appliance" },
+	} {
+		bad := good
+		bad.Offer.Offer, bad.Terms.Prizes = 2, []record.OfferPrize{good.Terms.Prizes[0]}
+		change(&bad, &bad.Terms.Prizes[0])
+		e.forge(words, &bad)
+	}
+}
+
+// TestForgedDraws seals and draws prizes out of turn, and pays what was not won.
+//
+//rule:nsw-bingo-2019 10.8 10.10 10.10.1 10.12
+func TestForgedDraws(t *testing.T) {
+	open := []string{"terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3"}
+	with := func(more ...string) evening { return promoted(t, forgedSeed, slices.Concat(open, more)...) }
+	drawn := with("clock 25h", "draw")
+	seal, draw := *last[*record.OfferSealed](drawn), *last[*record.OfferDrawn](drawn)
+	for name, e := range map[string]evening{
+		"before its time": with(), "postponed": with("clock 25h", "stop postponed"), "cancelled": with("clock 25h", "stop cancelled"),
+		"again": drawn, "not started": promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 50h", "stop postponed", "stop cleared"),
+	} {
+		t.Log(name)
+		maps.Copy(e.Objects, drawn.Objects)
+		e.forge("sealed out of turn", &seal)
+	}
+	ready := with("clock 25h", "stop postponed", "stop cleared") // A record at the time of the draw.
+	other := seal
+	other.Prize = 9
+	ready.Objects["entries/1/1/9/1"] = drawn.Objects["entries/1/1/1/1"]
+	ready.forge("sealed out of turn", &other)
+	ready.forge("draw 1 of prize 1 is out of turn", &draw)
+	next := draw
+	next.Draw++
+	drawn.forge("of prize 1 is out of turn", &next)
+	for _, stop := range []string{"stop postponed", "stop cancelled"} {
+		with("clock 25h", "draw", stop).forge("prize 1 is drawn out of turn", &next)
+	}
+
+	paid := with("clock 25h", "draw", "grant to winner cash 500.00")
+	claim := *last[*record.OfferClaimed](paid)
+	paid.forge("or twice", &claim)
+	less := claim
+	less.Parts = []record.MediumPart{{Medium: record.MediumCash, Cents: 499_00}}
+	drawn.forge("is paid for a prize of", &less)
+
+	large := promoted(t, forgedSeed, "terms cash 900000.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "stop postponed", "stop cleared")
+	maps.Copy(large.Objects, drawn.Objects)
+	large.forge("without a scrutineer", &seal)
+	large.forge("nothing is kept of it", &record.OfferClaimed{Offer: seal.Offer, Prize: 1, Member: "M1", Reason: "not eligible", By: cases.Supervisor})
+}
+
+// last returns what the newest record of a kind in a journal says.
+func last[B record.Body](e evening) B {
+	e.t.Helper()
+	for i := len(e.Records) - 1; i >= 0; i-- {
+		r, err := record.Decode(e.Records[i])
+		e.must(err)
+		if body, ok := r.Body.(B); ok {
+			return body
+		}
+	}
+	var none B
+	e.t.Fatalf("there is no %T", none)
+	return none
+}

@@ -1,0 +1,286 @@
+package staff
+
+import (
+	"slices"
+	"strings"
+
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+)
+
+// AddOperator brings a firm into the house.
+type AddOperator struct {
+	By            uint32
+	Operator      uint32
+	Name, Licence string
+}
+
+func (c AddOperator) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "place"); err != nil {
+		return nil, err
+	}
+	c.Name = record.CleanName(c.Name)
+	if _, ok := s.People().Operator(c.Operator); ok || c.Operator == 0 || c.Name == "" {
+		return nil, refuse(OperatorUnknown, "", "operator", "An operator needs a number that no other has, and a name.")
+	}
+	if err := checkName(c.Name); err != nil {
+		return nil, err
+	}
+	return []record.Body{&record.OperatorAdded{Operator: c.Operator, Name: c.Name, Licence: c.Licence, By: c.By}}, nil
+}
+
+// AddVenue brings a place that sells into the house.
+type AddVenue struct {
+	By         uint32
+	Kind, Name string
+	Operator   uint32 // 0 for none
+}
+
+func (c AddVenue) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "place"); err != nil {
+		return nil, err
+	}
+	c.Name = record.CleanName(c.Name)
+	if err := checkNewVenue(s, c.Kind, c.Name); err != nil {
+		return nil, err
+	}
+	id := s.People().NextVenue()
+	bodies := []record.Body{&record.VenueAdded{Venue: id, Kind: c.Kind, Name: c.Name}}
+	if c.Operator != 0 {
+		if _, ok := s.People().Operator(c.Operator); !ok {
+			return nil, refuse(OperatorUnknown, "", "operator", "There is no operator %d.", c.Operator)
+		}
+		bodies = append(bodies, &record.VenueOperated{Venue: id, Operator: c.Operator, By: c.By})
+	}
+	return bodies, nil
+}
+
+// CheckVenue refuses a kind that no rulebook knows, and what is no name. A founding asks as
+// well.
+func CheckVenue(kind, name string) error {
+	if kinds := rulebook.VenueKinds(); !slices.Contains(kinds, kind) {
+		return refuse(VenueWrong, "", "kind", "The kind of a venue is one of %s.", strings.Join(kinds, ", "))
+	}
+	return checkName(name)
+}
+
+// checkNewVenue refuses as CheckVenue does, and a name that another venue of the house has.
+func checkNewVenue(s *state.State, kind, name string) error {
+	if err := CheckVenue(kind, name); err != nil {
+		return err
+	}
+	for _, other := range s.People().Venues() {
+		if strings.EqualFold(other.Name, name) {
+			return refuse(VenueWrong, "", "name", "Venue %d has this name already.", other.ID)
+		}
+	}
+	return nil
+}
+
+// checkName refuses what is no name of a place or a firm.
+func checkName(name string) error {
+	if err := record.CheckName(name); err != nil {
+		return refuse(NameWrong, "", "name", "%v", err)
+	}
+	return nil
+}
+
+// SetHours says when a venue trades.
+type SetHours struct {
+	By, Venue uint32
+	Hours     []record.Trading
+}
+
+func (c SetHours) decide(s *state.State, now record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "place"); err != nil {
+		return nil, err
+	}
+	if _, ok := s.People().Premises(c.Venue); !ok {
+		return nil, unknownVenue(c.Venue)
+	}
+	set := &record.HoursSet{Venue: c.Venue, Hours: slices.Clone(c.Hours), By: c.By}
+	if err := (record.Record{Time: max(now, 1), Body: set}).Check(); err != nil {
+		return nil, refuse(HoursWrong, "", "hours", "Hours go by weekday and minute, ascending, each no longer than a day.")
+	}
+	return []record.Body{set}, nil
+}
+
+// AddArea divides a venue.
+type AddArea struct {
+	By, Venue uint32
+	Area      uint16
+	Name      string
+}
+
+func (c AddArea) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "place"); err != nil {
+		return nil, err
+	}
+	if _, ok := s.People().Premises(c.Venue); !ok {
+		return nil, unknownVenue(c.Venue)
+	}
+	c.Name = record.CleanName(c.Name)
+	if _, ok := s.People().Area(c.Venue, c.Area); ok || c.Area == 0 || c.Name == "" {
+		return nil, refuse(AreaExists, "", "area", "An area needs a number that no other area of the venue has, and a name.")
+	}
+	if err := checkName(c.Name); err != nil {
+		return nil, err
+	}
+	return []record.Body{&record.AreaAdded{Venue: c.Venue, Area: c.Area, Name: c.Name, By: c.By}}, nil
+}
+
+// ReportDisplay says whether a display of an area works. By is 0 where its own signs
+// of life say so.
+type ReportDisplay struct {
+	By, Venue uint32
+	Area      uint16
+	Screen    record.Screen
+	Working   bool
+	Reason    string
+}
+
+// A display that is as it was is no news.
+func (c ReportDisplay) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "display"); err != nil {
+		return nil, err
+	}
+	if person, ok := s.People().Person(c.By); ok && !person.HasAny(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative) && !person.Has(record.RoleSenior, c.Venue) {
+		return nil, refuse(NotAllowed, "", "venue", "Person %d is a senior of another venue.", c.By)
+	}
+	area, ok := s.People().Area(c.Venue, c.Area)
+	if !ok {
+		return nil, refuse(AreaUnknown, "", "area", "Venue %d has no area %d.", c.Venue, c.Area)
+	}
+	if c.Screen != record.ScreenDraw && c.Screen != record.ScreenRace {
+		return nil, refuse(AreaUnknown, "", "screen", "A display shows draw or race.")
+	}
+	if area.Shows(c.Screen) == c.Working {
+		return nil, nil
+	}
+	return []record.Body{&record.DisplayReported{Venue: c.Venue, Area: c.Area, Screen: c.Screen, Working: c.Working, Reason: c.Reason, By: c.By}}, nil
+}
+
+// AddTerminal brings a terminal into the house. Without a key it signs nothing, and so
+// does nothing, until KeyTerminal has given it one.
+type AddTerminal struct {
+	By, Venue uint32
+	Channel   rulebook.Channel
+	Area      uint16   // 0 for none
+	Key       [32]byte // zero for none yet
+}
+
+// ChannelDisplay is the channel of a device that shows and does not sell.
+const ChannelDisplay = rulebook.ChannelDisplay
+
+func (c AddTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "terminal"); err != nil {
+		return nil, err
+	}
+	if _, ok := s.People().Premises(c.Venue); !ok {
+		return nil, unknownVenue(c.Venue)
+	}
+	if !slices.Contains([]rulebook.Channel{rulebook.ChannelWriter, rulebook.ChannelSST, ChannelDisplay}, c.Channel) {
+		return nil, refuse(ChannelUnknown, "", "channel", "There are no terminals of kind %q.", c.Channel)
+	}
+	id := s.People().NextTerminal()
+	bodies := []record.Body{&record.TerminalAdded{Terminal: id, Venue: c.Venue, Channel: string(c.Channel)}}
+	if c.Key != [32]byte{} {
+		if err := freeKey(s, id, c.Key); err != nil {
+			return nil, err
+		}
+		bodies = append(bodies, &record.TerminalKeyed{Terminal: id, Key: c.Key, By: c.By})
+	}
+	if c.Area == 0 {
+		return bodies, nil
+	}
+	if _, ok := s.People().Area(c.Venue, c.Area); !ok {
+		return nil, refuse(AreaUnknown, "", "area", "Venue %d has no area %d.", c.Venue, c.Area)
+	}
+	return append(bodies, &record.TerminalPlaced{Terminal: id, Area: c.Area, By: c.By}), nil
+}
+
+// PlaceTerminal moves a terminal into an area of its venue: one that was added without an area,
+// or that was carried to another.
+type PlaceTerminal struct {
+	By, Terminal uint32
+	Area         uint16
+}
+
+func (c PlaceTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "terminal"); err != nil {
+		return nil, err
+	}
+	post, ok := s.People().Post(c.Terminal)
+	if !ok {
+		return nil, unknownTerminal(c.Terminal)
+	}
+	if _, ok := s.People().Area(post.Venue, c.Area); !ok {
+		return nil, refuse(AreaUnknown, "", "area", "Venue %d has no area %d.", post.Venue, c.Area)
+	}
+	if post.Area == c.Area {
+		return nil, nil
+	}
+	return []record.Body{&record.TerminalPlaced{Terminal: c.Terminal, Area: c.Area, By: c.By}}, nil
+}
+
+// KeyTerminal gives a terminal another key, also one that has none any more.
+type KeyTerminal struct {
+	By, Terminal uint32
+	Key          [32]byte
+}
+
+func (c KeyTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "terminal"); err != nil {
+		return nil, err
+	}
+	if _, ok := s.People().Post(c.Terminal); !ok {
+		return nil, unknownTerminal(c.Terminal)
+	}
+	if c.Key == [32]byte{} {
+		return nil, refuse(KeyWrong, "", "key", "The key is empty.")
+	}
+	if err := freeKey(s, c.Terminal, c.Key); err != nil {
+		return nil, err
+	}
+	return []record.Body{&record.TerminalKeyed{Terminal: c.Terminal, Key: c.Key, By: c.By}}, nil
+}
+
+// freeKey refuses a key that another terminal signs with: what is revoked at one must not
+// go on at the other.
+func freeKey(s *state.State, terminal uint32, key [32]byte) error {
+	if holder, ok := s.People().KeyHolder(key); ok && holder != terminal {
+		return refuse(KeyWrong, "", "key", "Terminal %d signs with this key. Make another for terminal %d.", holder, terminal)
+	}
+	return nil
+}
+
+// RevokeTerminal takes a terminal's key away: nothing that it signs counts any more.
+type RevokeTerminal struct {
+	By, Terminal uint32
+	Reason       string
+}
+
+func (c RevokeTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "terminal"); err != nil {
+		return nil, err
+	}
+	post, ok := s.People().Post(c.Terminal)
+	switch {
+	case !ok:
+		return nil, unknownTerminal(c.Terminal)
+	case post.Revoked:
+		return nil, refuse(KeyRevoked, "", "terminal", "Terminal %d has no key any more.", c.Terminal)
+	case c.Reason == "":
+		return nil, refuse(ReasonMissing, "", "reason", "A revocation needs a reason.")
+	}
+	return []record.Body{&record.TerminalRevoked{Terminal: c.Terminal, Reason: c.Reason, By: c.By}}, nil
+}
+
+func unknownVenue(id uint32) error {
+	return refuse(VenueUnknown, "", "venue", "There is no venue %d.", id)
+}
+
+func unknownTerminal(id uint32) error {
+	return refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", id)
+}

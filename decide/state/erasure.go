@@ -1,0 +1,36 @@
+package state
+
+import "drawhouse/journal/record"
+
+// Erasure is who had the register forget a customer, and when. The zero value is none.
+type Erasure struct {
+	At record.Time
+	By uint32
+}
+
+// Done reports whether there was one.
+func (e Erasure) Done() bool { return e.By != 0 }
+
+func (t *tills) eraseHolder(b *record.HolderErased, at record.Time) error {
+	c, ok := t.cards[b.Card]
+	if !ok || c.Status != record.CardClosed || c.Erased.Done() {
+		return cannot("the holder of card %d is forgotten, who holds it or was forgotten before", b.Card)
+	}
+	c.Erased = Erasure{at, b.By}
+	t.noted.card(b.Card)
+	t.sum.add(hashOf("holder erased", func(h digest) { h.numbers(uint64(b.Card), uint64(at), uint64(b.By)) }))
+	return nil
+}
+
+func (t *tills) erasePayee(b *record.PayeeErased, at record.Time) error {
+	if t.payees[b.Payee].Done() {
+		return cannot("a payee is forgotten twice")
+	}
+	t.payees[b.Payee] = Erasure{at, b.By}
+	t.noted.payee(b.Payee)
+	t.sum.add(hashOf("payee erased", func(h digest) { h.Write(b.Payee[:]); h.numbers(uint64(at), uint64(b.By)) }))
+	return nil
+}
+
+// PayeeErased returns who had the register forget a payee, if somebody had.
+func (s *State) PayeeErased(payee record.Hash) Erasure { return s.tills.payees[payee] }

@@ -1,0 +1,119 @@
+package state
+
+import (
+	"crypto/sha256"
+
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+)
+
+// beginVolume begins the first volume, or ends one and begins the next. That the
+// records of the one that ended come to the end that is stated is for whoever has
+// their tree to say.
+func (s *State) beginVolume(b *record.VolumeBegun) error {
+	founds, err := b.Founds()
+	switch {
+	case err != nil:
+		return cannot("%v", err)
+	case founds != (s.next.Seq == 0):
+		return cannot("volume %d, begun for the reason %s, at place %v", b.Volume, b.Reason, s.next)
+	case founds:
+		s.volume, s.level = *b, b.Level
+		return nil
+	case b.Level < s.level:
+		return cannot("volume %d has level %d, and the journal has level %d", b.Volume, b.Level, s.level)
+	}
+	if _, _, err := b.Follows(&s.volume); err != nil {
+		return cannot("%v", err)
+	}
+	if missing, err := b.Unnamed(s.volume.Volume); err != nil {
+		return cannot("%v", err)
+	} else if missing != 0 && b.Level >= record.LevelGuarded {
+		return cannot("volume %d follows volume %d, and does not name volume %d between them as abandoned", b.Volume, s.volume.Volume, missing)
+	}
+	if hash := s.Hash(); b.StateForm == s.HashForm() && record.Hash(b.State) != hash {
+		return cannot("volume %d opens with the state %x, and volume %d ended with %x", b.Volume, b.State, s.volume.Volume, hash)
+	}
+	s.earlier = append(s.earlier, s.volume)
+	s.volume, s.level = *b, b.Level
+	s.next = record.Place{Volume: b.Volume}
+	return nil
+}
+
+// adoptRulebook keeps the compiled book for the games that are played under it.
+func (s *State) adoptRulebook(b *record.RulebookAdopted) error {
+	book, err := rulebook.FromCanonical(b.Book)
+	if err != nil {
+		return err
+	}
+	if sha256.Sum256(b.Book) != b.Hash || book.ID() != b.ID {
+		return cannot("the content of %s is %s with hash %v", b.ID, book.ID(), book.Hash())
+	}
+	s.books[b.Hash] = book
+	s.noted.whole(allBooks)
+	return nil
+}
+
+func (s *State) beginSeries(b *record.SeriesBegun) error {
+	book, ok := s.books[b.Rulebook]
+	if !ok {
+		return cannot("series %s under a rulebook that was not adopted", b.Name)
+	}
+	if _, ok := s.series[b.Series]; ok {
+		return cannot("series %d begins twice", b.Series)
+	}
+	series, err := s.newSeries(b, book)
+	if err != nil {
+		return err
+	}
+	s.series[b.Series] = series
+	return nil
+}
+
+func (s *State) addVenue(b *record.VenueAdded) error {
+	if _, ok := s.venues[b.Venue]; ok {
+		return cannot("venue %d is added twice", b.Venue)
+	}
+	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed}
+	s.noted.whole(allVenues)
+	s.noted.whole(allPeople)
+	s.people.venues.put(b.Venue, &Premises{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name})
+	return nil
+}
+
+func (s *State) addTerminal(b *record.TerminalAdded) error {
+	if _, ok := s.venues[b.Venue]; !ok {
+		return cannot("terminal %d at venue %d, which does not exist", b.Terminal, b.Venue)
+	}
+	if _, ok := s.terminals[b.Terminal]; ok {
+		return cannot("terminal %d is added twice", b.Terminal)
+	}
+	s.terminals[b.Terminal] = &Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
+	s.noted.terminal(b.Terminal)
+	s.noted.whole(allPeople)
+	s.people.terminals.put(b.Terminal, &Post{Terminal: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)})
+	return nil
+}
+
+// answer notes that the next record answers a request of a terminal.
+func (s *State) answer(r record.Request) (*Terminal, error) {
+	t, ok := s.terminals[r.Terminal]
+	if !ok {
+		return nil, cannot("terminal %d does not exist", r.Terminal)
+	}
+	if r.Number <= t.Last.Number {
+		return nil, cannot("request %d of terminal %d after request %d", r.Number, r.Terminal, t.Last.Number)
+	}
+	t.Last, t.Answer, t.Burned = r, s.next, false
+	s.noted.terminal(r.Terminal)
+	return t, nil
+}
+
+func (s *State) burnRequest(b *record.RequestBurned) error {
+	t, err := s.answer(record.Request{Terminal: b.Terminal, Number: b.Number})
+	if err != nil {
+		return err
+	}
+	t.Burned = true
+	return nil
+}

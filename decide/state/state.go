@@ -1,0 +1,248 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/games/keno"
+	"drawhouse/games/settle"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+)
+
+// State is everything the house knows. It is owned by one goroutine.
+type State struct {
+	next   record.Place // where the next record will stand
+	now    record.Time  // of the newest record
+	volume record.VolumeBegun
+	level  uint8 // of the journal, see record.Level
+	// earlier are the records that began the volumes before, ascending. What those
+	// volumes hold is verified with their own keys.
+	earlier []record.VolumeBegun
+
+	books     map[record.Hash]*rulebook.Book
+	series    map[uint8]*Series
+	venues    map[uint32]Venue
+	terminals map[uint32]*Terminal
+	balances  ledger.Balances
+	paid      map[paidPlay]paid
+	witnesses []record.Witness
+	result    record.Place            // of the newest settlement, or end of a game without one
+	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
+	claims    claims
+	paidSum   sum // of the hashes of all that was paid
+	// cancelled holds the tickets that were given back, and desks what sells by each
+	// adopted rulebook that a series was ever played under.
+	cancelled map[record.Place]Cancelled
+	bonuses   map[bonus]money.Amount
+	desks     map[record.Hash]*keno.Desk
+	terms     map[termsKey]*settle.Terms
+	people    *People
+	tills     *tills
+	halls     map[uint8]*Hall
+	// ways is room for those of the ticket that is being added; Open keeps none of them.
+	ways []settle.Way `snapshot:"-"`
+	// noted is what has changed since a watcher has looked; nil if nobody watches.
+	noted *Changes `snapshot:"-"`
+}
+
+// Venue is a place that sells.
+type Venue struct {
+	ID   uint32
+	Kind rulebook.VenueKind
+	Name string
+	// Listed is the id under which catalogues list ready tickets of this venue alone.
+	Listed string
+	// CashLimit is up to which amount the venue pays in cash; 0 where it has not said.
+	CashLimit money.Amount
+}
+
+// Terminal is a device that sells, with what its last request came to.
+type Terminal struct {
+	ID      uint32
+	Venue   uint32
+	Channel rulebook.Channel
+	// Last is the newest request that was decided and Answer the record that
+	// answered it. A burned request has no body.
+	Last   record.Request
+	Answer record.Place
+	Burned bool
+	// Session counts the customer sessions of the terminal, and Open is the one that has
+	// not ended, if any. The caller must not change it.
+	Session uint32
+	Open    *Open
+	// Papers is what the papers come to that the terminal has sold on the day of the last.
+	Papers PapersSold
+	// Drawer is the cash that the terminal's bank should have.
+	Drawer money.Amount
+}
+
+// paidPlay names a play: one ticket in one game.
+type paidPlay struct {
+	ticket  record.Place
+	ordinal uint32
+}
+
+// paid is what a play was paid, and by which revision of its game's settlement.
+type paid struct {
+	cents    money.Amount
+	revision uint8
+}
+
+// New returns the state before the first record of a house.
+func New() *State {
+	return &State{
+		next:      record.Place{Volume: 1},
+		books:     map[record.Hash]*rulebook.Book{},
+		series:    map[uint8]*Series{},
+		venues:    map[uint32]Venue{},
+		terminals: map[uint32]*Terminal{},
+		paid:      map[paidPlay]paid{},
+		cancelled: map[record.Place]Cancelled{},
+		bonuses:   map[bonus]money.Amount{},
+		desks:     map[record.Hash]*keno.Desk{},
+		terms:     map[termsKey]*settle.Terms{},
+		people:    NewPeople(),
+		tills:     newTills(),
+		halls:     map[uint8]*Hall{},
+	}
+}
+
+// Next returns the place of the next record.
+func (s *State) Next() record.Place { return s.next }
+
+// Now returns the time of the newest record. A record's time is the greater of
+// this and the clock, so that time never falls.
+func (s *State) Now() record.Time { return s.now }
+
+// Volume returns the record that began the current volume.
+func (s *State) Volume() record.VolumeBegun { return s.volume }
+
+// VolumeOf returns the record that began a volume.
+func (s *State) VolumeOf(number uint16) (record.VolumeBegun, bool) {
+	if number == s.volume.Volume && number != 0 {
+		return s.volume, true
+	}
+	for _, v := range s.earlier {
+		if v.Volume == number {
+			return v, true
+		}
+	}
+	return record.VolumeBegun{}, false
+}
+
+// EarlierVolumes returns the records that began the volumes before the current one.
+// The caller must not change them.
+func (s *State) EarlierVolumes() []record.VolumeBegun { return s.earlier }
+
+// Book returns an adopted rulebook.
+func (s *State) Book(hash record.Hash) (*rulebook.Book, bool) {
+	book, ok := s.books[hash]
+	return book, ok
+}
+
+// Series returns a series of games. The caller must not change it.
+func (s *State) Series(id uint8) (*Series, bool) {
+	series, ok := s.series[id]
+	return series, ok
+}
+
+// Terminal returns a terminal as it stands.
+func (s *State) Terminal(id uint32) (Terminal, bool) {
+	t, ok := s.terminals[id]
+	if !ok {
+		return Terminal{}, false
+	}
+	return *t, true
+}
+
+// InSession returns the terminals of a venue, or for 0 of all, at which a customer session is open,
+// in the order of their numbers.
+func (s *State) InSession(venue uint32) (list []Terminal) {
+	for _, id := range slices.Sorted(maps.Keys(s.terminals)) {
+		if t := s.terminals[id]; (venue == 0 || t.Venue == venue) && t.Open != nil {
+			list = append(list, *t)
+		}
+	}
+	return list
+}
+
+// Venue returns a venue.
+func (s *State) Venue(id uint32) (Venue, bool) {
+	v, ok := s.venues[id]
+	return v, ok
+}
+
+// People returns who works in the house and where. The caller must not change it.
+func (s *State) People() *People { return s.people }
+
+// Balances returns the ledger. The caller must not change it.
+func (s *State) Balances() *ledger.Balances { return &s.balances }
+
+// Paid returns what was paid for a ticket in a game.
+func (s *State) Paid(ticket record.Place, ordinal uint32) money.Amount {
+	return s.paid[paidPlay{ticket, ordinal}].cents
+}
+
+// Cancelled is what a cancellation left of a ticket.
+type Cancelled struct {
+	Kept uint32 // its last game; the one before its first if there is none
+	Ran  bool   // something had run on from that game, and was paid with the cancellation
+}
+
+// LeftBy returns what a cancellation leaves of its ticket.
+func LeftBy(b *record.TicketCancelled) Cancelled {
+	return Cancelled{Kept: b.Kept, Ran: b.CarriedCents+b.UnwonCents > 0}
+}
+
+// Cancelled returns what a cancellation left of a ticket, and whether there was one.
+func (s *State) Cancelled(ticket record.Place) (Cancelled, bool) {
+	c, ok := s.cancelled[ticket]
+	return c, ok
+}
+
+// Shorten takes from a play what was cancelled. A prize that runs ends with the last
+// game, unless it had run on from there and was paid with the cancellation.
+func (c Cancelled) Shorten(play *settle.Play) (last uint32) {
+	last = min(play.Last, c.Kept)
+	if !c.Ran {
+		play.Last = last
+	}
+	return last
+}
+
+// ErrCannotFollow reports a record that contradicts the ones before it.
+var ErrCannotFollow = errors.New("state: the record cannot follow the ones before it")
+
+func cannot(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrCannotFollow, fmt.Sprintf(format, args...))
+}
+
+// Apply adds the record at the next place. After an error the state is not to be
+// used any more: part of the record may have been added.
+func (s *State) Apply(r record.Record) error {
+	if r.Time < s.now {
+		return cannot("time falls from %d to %d", s.now, r.Time)
+	}
+	if s.next.Seq == 0 && r.Kind() != record.KindVolumeBegun {
+		return cannot("%v at place %v", r.Kind(), s.next)
+	}
+	if err := s.fold(r); err != nil {
+		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
+	}
+	if err := s.balances.Add(r.Postings); err != nil {
+		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
+	}
+	if err := s.checkEnded(r); err != nil {
+		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
+	}
+	s.till(r)
+	s.noted.note(r)
+	s.now = r.Time
+	s.next.Seq++
+	return nil
+}

@@ -1,0 +1,251 @@
+package state
+
+import (
+	"slices"
+
+	"drawhouse/journal/record"
+)
+
+// moneyFolds are about sessions, papers, cards, stops, and customers whom the register forgets.
+var moneyFolds = []folding{
+	on((*State).endSession),
+	on((*State).issuePaper),
+	on((*State).expirePapers),
+	on((*State).reissue),
+	plain((*State).setUndelivered),
+	on((*State).registerCard),
+	on((*State).setCard),
+	on((*State).notifyCard),
+	plain((*State).freeze),
+	on((*State).release),
+	on((*State).disqualify),
+	on((*State).reinstate),
+	plain((*State).invalidate),
+	on((*State).forfeit),
+	plain(func(s *State, b *record.AnonymitySet) { s.tills.setAnonymous(b.Ticket, b.Anonymous, s.next) }),
+	on((*State).setLimit),
+	on((*State).moveBank),
+	on((*State).countBank),
+	plain((*State).nameHolidays),
+	at((*State).promiseCheque),
+	on((*State).handCheque),
+	at(func(s *State, b *record.HolderErased, now record.Time) error { return s.tills.eraseHolder(b, now) }),
+	at(func(s *State, b *record.PayeeErased, now record.Time) error { return s.tills.erasePayee(b, now) }),
+}
+
+func (s *State) issuePaper(b *record.InstrumentIssued) error {
+	if _, ok := s.series[b.Series]; !ok {
+		return cannot("series %d does not exist", b.Series)
+	}
+	terminal, err := s.issuer(b)
+	if err != nil {
+		return err
+	}
+	if b.Reason == record.IssuedForMoney {
+		terminal.sellPaper(b)
+	}
+	in := InSession{Place: s.next, Cents: b.Cents, For: b.For}
+	bought := b.Reason == record.IssuedForMoney
+	if b.Reason == record.IssuedAsRefund {
+		if in.Lots, bought, err = s.tills.replace(terminal.Open, b); err != nil {
+			return err
+		}
+		if bought {
+			s.tills.guarded.add(hashOf("bought before", func(h digest) { h.place(s.next) }))
+		}
+	}
+	if terminal.in(issuedIn, in); terminal.Open != nil {
+		s.tills.unsettled[s.next] = terminal.ID
+	}
+	p := &Paper{
+		Place: s.next, ID: b.ID, Series: b.Series, Cents: b.Cents, Day: b.Day, LastDay: b.LastDay, Kept: b.Kept,
+		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim, GameType: b.GameType,
+		Bought: bought,
+	}
+	if b.GameType != "" {
+		s.tills.guarded.add(hashOf("type of a paper", func(h digest) { h.place(s.next); h.text(b.GameType) }))
+	}
+	if len(b.Particulars) > 0 {
+		p.Payee = record.Hash(b.Particulars)
+		s.tills.guarded.add(hashOf("payee of a paper", func(h digest) { h.place(s.next); h.Write(b.Particulars) }))
+	}
+	s.tills.papers[s.next] = p
+	s.noted.paper(s.next)
+	s.tills.sum.add(p.hash())
+	return nil
+}
+
+// issuer returns the terminal that issues a paper. One that is bought, or that the
+// operator gives, answers a request; any other is part of the end of a session,
+// whose record follows and answers.
+func (s *State) issuer(b *record.InstrumentIssued) (*Terminal, error) {
+	if b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator {
+		return s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0 || b.Reason == record.IssuedByOperator)
+	}
+	terminal, ok := s.terminals[b.Request.Terminal]
+	if !ok || b.Session != terminal.NextSession() || len(b.Tenders) > 0 {
+		return nil, cannot("a paper in session %d of terminal %d", b.Session, b.Request.Terminal)
+	}
+	if terminal.Open == nil {
+		terminal.Open = &Open{Number: b.Session}
+		terminal.Session = b.Session
+	}
+	s.noted.terminal(terminal.ID)
+	return terminal, nil
+}
+
+func (s *State) expirePapers(b *record.InstrumentsExpired) error {
+	for _, x := range b.List {
+		p, ok := s.tills.papers[x.Instrument]
+		if !ok || p.ID != b.ID || p.Kept == 0 || b.Day <= p.Kept {
+			return cannot("paper %v expires on %v as %s", x.Instrument, b.Day, b.ID)
+		}
+		if err := s.tills.use(x.Instrument, x.Cents); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *State) reissue(b *record.PaperReissued) error {
+	if b.Reason != record.ReissueContinuation { // A continuation is part of a payment.
+		if _, err := s.answer(b.Request); err != nil {
+			return err
+		}
+	}
+	if b.Reason == record.ReissueCopy {
+		s.tills.copied[b.Of] = append(s.tills.copied[b.Of], s.tills.sheets[b.Of])
+	} else {
+		delete(s.tills.copied, b.Of)
+	}
+	s.tills.guarded.add(hashOf("copied", func(h digest) { h.place(s.next); h.numbers(uint64(len(s.tills.copied[b.Of]))) }))
+	s.tills.sheets[b.Of] = Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason}
+	delete(s.tills.undelivered, b.Of)
+	if b.Reason == record.ReissueDuplicate {
+		delete(s.claims.lost, b.Of) // Who has the new sheet is its holder, and the lost one opens nothing.
+		s.noted.held(b.Of)
+	}
+	s.tills.sum.add(hashOf("sheet", func(h digest) { h.place(b.Of); h.place(s.next); h.Write(b.Claim[:]) }))
+	return nil
+}
+
+func (s *State) setUndelivered(b *record.PaperUndelivered) {
+	s.tills.undelivered[b.Paper] = true
+	s.tills.sum.add(hashOf("undelivered", func(h digest) { h.place(b.Paper); h.place(s.next) }))
+}
+
+func (s *State) registerCard(b *record.CardRegistered) error {
+	if _, ok := s.tills.cards[b.Card]; ok {
+		return cannot("card %d is registered twice", b.Card)
+	}
+	c := &Card{Number: b.Card, Place: s.next, Details: b.Details, Status: record.CardActive}
+	s.tills.cards[b.Card], s.tills.cardAt[s.next] = c, b.Card
+	s.noted.card(b.Card)
+	s.tills.sum.add(c.hash())
+	return nil
+}
+
+func (s *State) setCard(b *record.CardStatusSet) error {
+	c, ok := s.tills.cards[b.Card]
+	if !ok || c.Erased.Done() && b.Status != record.CardClosed {
+		return cannot("card %d does not exist, or nobody knows who holds it any more", b.Card)
+	}
+	s.tills.sum.sub(c.hash())
+	c.Status, c.Until = b.Status, b.Until
+	s.tills.sum.add(c.hash())
+	s.tills.guarded.sub(c.hashBarred())
+	c.Barred = max(c.Barred, b.Until)
+	s.tills.guarded.add(c.hashBarred())
+	s.noted.card(b.Card)
+	for id, t := range s.terminals { // What goes back there depends on it.
+		if slices.Contains(t.Open.cards(), c.Place) {
+			s.noted.terminal(id)
+		}
+	}
+	return nil
+}
+
+func (s *State) notifyCard(b *record.CardNotified) error {
+	if _, ok := s.tills.cards[b.Card]; !ok {
+		return cannot("card %d does not exist", b.Card)
+	}
+	return nil
+}
+
+func (s *State) freeze(b *record.PaymentFrozen) {
+	for _, place := range b.Places {
+		stop := s.tills.stops[place]
+		stop.Frozen, stop.Reason, stop.Clause = true, b.Reason, b.Clause
+		s.setStop(place, stop)
+	}
+}
+
+func (s *State) release(b *record.PaymentReleased) error {
+	for _, place := range b.Places {
+		stop, ok := s.tills.stops[place]
+		if !ok || !stop.Frozen {
+			return cannot("paper %v is released and was not frozen", place)
+		}
+		stop.Frozen = false
+		if !stop.Disqualified && !stop.Invalid {
+			stop = Stop{}
+		}
+		s.setStop(place, stop)
+	}
+	return s.repay(b.Places, b.PaidCents)
+}
+
+func (s *State) disqualify(b *record.TicketDisqualified) error {
+	stop := s.tills.stops[b.Ticket]
+	if stop.Disqualified {
+		return cannot("ticket %v is disqualified twice", b.Ticket)
+	}
+	stop.Disqualified, stop.Reason, stop.Clause = true, b.Reason, b.Clause
+	s.setStop(b.Ticket, stop)
+	return nil
+}
+
+func (s *State) reinstate(b *record.TicketReinstated) error {
+	stop := s.tills.stops[b.Ticket]
+	if !stop.Disqualified {
+		return cannot("ticket %v is reinstated and was not disqualified", b.Ticket)
+	}
+	stop.Disqualified = false
+	if !stop.Frozen && !stop.Invalid {
+		stop = Stop{}
+	}
+	s.setStop(b.Ticket, stop)
+	return nil
+}
+
+func (s *State) invalidate(b *record.TicketInvalidated) {
+	stop := s.tills.stops[b.Ticket]
+	stop.Invalid = true
+	if stop.Reason == "" {
+		stop.Reason = b.Reason
+	}
+	s.setStop(b.Ticket, stop)
+}
+
+func (s *State) forfeit(b *record.PrizeForfeited) error {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cannot("series %d does not exist", b.Series)
+	}
+	if _, err := s.answer(b.Request); err != nil {
+		return err
+	}
+	// Stakes are not forfeited; before the guards they were.
+	return s.payParts(series, b.Ticket, b.Parts, !s.Guarded(), s.tills.forfeit)
+}
+
+func (s *State) setLimit(b *record.VenueLimitSet) error {
+	v, ok := s.venues[b.Venue]
+	if !ok {
+		return cannot("venue %d does not exist", b.Venue)
+	}
+	v.CashLimit = b.Cents
+	s.venues[b.Venue] = v
+	s.noted.whole(allVenues)
+	return nil
+}

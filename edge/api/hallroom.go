@@ -1,0 +1,109 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"drawhouse/core/refusal"
+	"drawhouse/decide/hall"
+	"drawhouse/decide/state"
+	"drawhouse/house/live"
+)
+
+// Halls are the bingo rooms of a house.
+type Halls struct {
+	Halls []HallName `json:"halls"`
+}
+
+// HallName is a bingo room by its names.
+type HallName struct {
+	Hall      uint8  `json:"hall"`
+	Name      string `json:"name" doc:"As in seals."`
+	Venue     uint32 `json:"venue"`
+	VenueName string `json:"venue_name"`
+	Rulebook  string `json:"rulebook" doc:"By which the room plays."`
+	Title     string `json:"title" doc:"Of that rulebook."`
+	Currency  string `json:"currency" doc:"Of every amount, such as AUD."`
+}
+
+// HallRoom is a bingo room as its screens show it: the session in play, its game, and
+// the game that was over last.
+type HallRoom struct {
+	ID live.ID `json:"id" doc:"It holds every event of the room up to this id; follow the events after it."`
+	HallName
+	Session *HallDisplay `json:"session,omitempty" doc:"In play, or the last one; absent in a room that had none."`
+	Game    *HallGame    `json:"game,omitempty" doc:"In play; absent when all games of the session are over."`
+	Last    *HallGame    `json:"last,omitempty" doc:"The game of the session that was over last."`
+}
+
+// roomReadings registers what the screens of a room ask.
+func (r roomServer) roomReadings(room string) {
+	r.get(route{
+		path: "/v1/hall", name: "list_halls", says: "The bingo rooms of the house", who: everybody, out: Halls{},
+	}, r.listHalls)
+	r.get(route{
+		path: room, name: "bingo_room", says: "A bingo room as its screens show it", who: everybody,
+		refuses: "hall_unknown", out: HallRoom{},
+	}, r.room)
+}
+
+func (r roomServer) listHalls(ctx context.Context, _ place, _ *http.Request) (any, error) {
+	view := Halls{Halls: []HallName{}}
+	err := r.rooms.ReadHall(ctx, 0, func(s *state.View, _ *hall.Kit) error {
+		for _, h := range hall.All(s) {
+			view.Halls = append(view.Halls, viewHallName(s, h))
+		}
+		return nil
+	})
+	return view, err
+}
+
+func viewHallName(s *state.View, h *state.Hall) HallName {
+	view := HallName{Hall: h.Opened.Hall, Name: h.Opened.Name, Venue: h.Opened.Venue}
+	if venue, ok := s.Venue(h.Opened.Venue); ok {
+		view.VenueName = venue.Name
+	}
+	if book, ok := s.Book(h.Opened.Rulebook); ok {
+		view.Rulebook, view.Title, view.Currency = book.ID(), book.Title(), book.Currency()
+	}
+	return view
+}
+
+// inRoom reads a room that must be there.
+func (r roomServer) inRoom(ctx context.Context, id uint8, read func(s *state.View, h *state.Hall, kit *hall.Kit) error) error {
+	return r.rooms.ReadHall(ctx, id, func(s *state.View, kit *hall.Kit) error {
+		h, ok := s.Hall(id)
+		if !ok {
+			return &refusal.Refusal{Code: hall.HallUnknown, Path: "hall", Sentence: fmt.Sprintf("There is no hall %d.", id)}
+		}
+		return read(s, h, kit)
+	})
+}
+
+func (r roomServer) room(ctx context.Context, at place, _ *http.Request) (any, error) {
+	var view HallRoom
+	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, kit *hall.Kit) error {
+		view.ID, view.HallName = standsAt(s), viewHallName(s, h)
+		session, ok := hall.InPlay(h)
+		if !ok {
+			return nil
+		}
+		display, err := hall.Show(s, session.Ref())
+		if err != nil {
+			return err
+		}
+		view.Session = viewDisplay(&display, kit, r.zone)
+		view.Session.ID = view.ID
+		if game, ok := session.Current(); ok {
+			view.Game = viewGame(session, game, kit)
+		}
+		for i := range session.Games {
+			if session.Games[i].Phase.IsOver() {
+				view.Last = viewGame(session, &session.Games[i], kit)
+			}
+		}
+		return nil
+	})
+	return view, err
+}

@@ -1,0 +1,92 @@
+package api
+
+import (
+	"context"
+
+	"drawhouse/check/witness"
+	"drawhouse/core/contain"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/core/serial"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/house"
+	"drawhouse/house/live"
+	"drawhouse/journal"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+)
+
+// House is what the interface needs of a house; *house.House is one. Its methods
+// may be called by any number of goroutines. An error that is a *refusal.Refusal
+// is an answer; those of package lane mean that the house cannot decide now; any
+// other one is a fault of the house.
+type House interface {
+	Writer
+	Reader
+	Operator
+	Rooms
+	Journals
+	Treasury
+	Claimants
+	command.Sources
+	Draws
+	Hub() *live.Hub
+	Name() string
+	Book() *rulebook.Book
+	// People looks at people and places.
+	People() *state.People
+	// Panicked raises the alarm of a defect.
+	Panicked(part house.Part, p *contain.Panic)
+	// Raise raises an alarm, and Clear ends it.
+	Raise(part house.Part, key, sentence, remedy string)
+	Clear(part house.Part, key string)
+	// Done is closed when the house has stopped.
+	Done() <-chan struct{}
+}
+
+// Writer decides. What it returns without an error is durable.
+type Writer interface {
+	Quote(ctx context.Context, o house.Order) (counter.Quote, error)
+	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold, error)
+	SellAll(ctx context.Context, sales []house.Sale) []house.SaleResult
+	Pay(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Paid, error)
+	PayByHand(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder, approval uint32) (house.Paid, error)
+	Cancel(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Cancelled, error)
+	EndSession(ctx context.Context, c counter.SessionEnd) (house.Settled, error)
+	Session(ctx context.Context, terminal uint32) (counter.SessionSummary, bool, error)
+	IssuePaper(ctx context.Context, o counter.PaperOrder) (house.Paper, error)
+	AskSheet(ctx context.Context, by, terminal uint32, of record.Place, asks func(counter.Sheet) command.Command) (uint32, error)
+	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error)
+	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, holder house.Holder) (house.Cancelled, error)
+	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string, approval uint32) error
+	Forfeit(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (*record.PrizeForfeited, error)
+	Counter(ctx context.Context, terminal uint32) (house.Counter, error)
+	Held(ctx context.Context, place record.Place) (state.Paper, bool, error)
+	Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error)
+}
+
+// Reader reads what is durable.
+type Reader interface {
+	Find(serial string) (record.Place, error)
+	Resolve(ctx context.Context, place record.Place) (record.Place, error)
+	Serial(place record.Place) (serial.Serial, error)
+	GameAt(ordinal uint32) (house.Game, bool)
+	AskedSheet(ctx context.Context, asked record.ApprovalRequested) (record.Place, *record.TicketSold, bool)
+	Ticket(ctx context.Context, place record.Place) (house.Ticket, error)
+	Proof(ctx context.Context, place record.Place, game record.Game) (house.Proof, error)
+	Game(game record.Game) (house.Game, bool)
+	Games(n int) []house.Game
+	GamesOf(d day.Day) []house.Game
+	Days(n int) []day.Day
+	Seal(ctx context.Context, g house.Game) (journal.Seal, error)
+	DrawNote(ctx context.Context, g house.Game) ([]byte, error)
+	SignedBy(g house.Game) (houseKey, deviceKey string, err error)
+	// Commitments returns what the custodians of a witnessed game have committed to.
+	Commitments(g house.Game) []record.ChainCommitted
+	// Evidence returns what holders of shares ask for before they rebuild a link.
+	Evidence(ctx context.Context, game record.Game) (witness.Evidence, error)
+	Checkpoint(ctx context.Context) ([]byte, error)
+}

@@ -1,0 +1,98 @@
+package api
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"drawhouse/books/report"
+	"drawhouse/journal/record"
+)
+
+// cellOf returns a value of the only row of a report.
+func cellOf(t *testing.T, table ReportTable, column string) string {
+	t.Helper()
+	i := slices.IndexFunc(table.Columns, func(c ReportColumn) bool { return c.Name == column })
+	if i < 0 || len(table.Rows) != 1 {
+		t.Fatalf("%d rows, and column %s is at %d: %+v", len(table.Rows), column, i, table)
+	}
+	return table.Rows[0][i]
+}
+
+// TestReports has every report in every form, of the day that is open and of one that is
+// closed, and finds what was sold in them.
+func TestReports(t *testing.T) {
+	o := newOffice(t)
+	o.sell(oneSpot)
+	o.play()
+	var list Reports
+	o.as(o.inspector, http.MethodGet, "/v1/reports", "").into(t, &list)
+	if len(list.Reports) != len(report.All()) || !slices.Equal(list.Formats, []string{"text", "csv", "xlsx", "pdf"}) {
+		t.Fatalf("%+v", list)
+	}
+	for _, kind := range list.Reports {
+		var table ReportTable
+		o.as(o.inspector, http.MethodGet, "/v1/reports/"+kind.Name, "").into(t, &table)
+		if table.Title == "" || len(table.Columns) == 0 || table.Period != "Trading day 2026-11-15" {
+			t.Errorf("%s: %+v", kind.Name, table)
+		}
+		for format, begins := range map[string]string{"text": table.Title, "csv": table.Columns[0].Name, "xlsx": "PK", "pdf": "%PDF"} {
+			file := o.as(o.first, http.MethodGet, "/v1/reports/"+kind.Name+"/"+format, "")
+			if file.status != http.StatusOK || !bytes.HasPrefix(file.body, []byte(begins)) || file.header.Get("Content-Type") != report.Format(format).MediaType() {
+				t.Errorf("%s as %s: %d %s %.40q", kind.Name, format, file.status, file.header.Get("Content-Type"), file.body)
+			}
+		}
+	}
+	var days ReportTable
+	o.as(o.first, http.MethodGet, "/v1/reports/days", "").into(t, &days)
+	if cellOf(t, days, "Sold") != "2.00" || cellOf(t, days, "Day") != "2026-11-15" || days.Total == nil {
+		t.Errorf("%+v", days)
+	}
+	file := o.as(o.first, http.MethodGet, "/v1/reports/days/csv?from=2026-11-15&to=2026-11-15", "")
+	rows, err := csv.NewReader(bytes.NewReader(file.body)).ReadAll()
+	if err != nil || len(rows) != 2 || rows[1][3] != "2.00" {
+		t.Errorf("%q, %v", rows, err)
+	}
+}
+
+// TestReportsAreForWhoMaySeeThem lets a senior see the own venue and nothing else.
+func TestReportsAreForWhoMaySeeThem(t *testing.T) {
+	o := newOffice(t)
+	o.sell(oneSpot)
+	senior := o.signOn(o.member(record.RoleSenior))
+	var list Reports
+	o.as(senior, http.MethodGet, "/v1/reports", "").into(t, &list)
+	if len(list.Reports) == 0 || slices.ContainsFunc(list.Reports, func(r ReportKind) bool { return !r.ByVenue }) {
+		t.Errorf("a senior is offered %+v", list)
+	}
+	var venue ReportTable
+	o.as(senior, http.MethodGet, "/v1/reports/venues?venue=1", "").into(t, &venue)
+	if cellOf(t, venue, "Sold") != "2.00" {
+		t.Errorf("%+v", venue)
+	}
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/venues", ""), http.StatusForbidden, "report_venue", "venue")
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/venues?venue=2", ""), http.StatusForbidden, "report_venue", "venue")
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/accounts", ""), http.StatusForbidden, "report_venue", "venue")
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/accounts/pdf?venue=1", ""), http.StatusUnprocessableEntity, "report_whole", "venue")
+	writer := o.signOn(o.member(record.RoleWriter))
+	wantFault(t, o.as(writer, http.MethodGet, "/v1/reports/venues?venue=1", ""), http.StatusForbidden, "role_missing", "")
+	for _, bad := range []struct {
+		path   string
+		status int
+		code   string
+		field  string
+	}{
+		{"weather", http.StatusNotFound, "report_unknown", "report"},
+		{"days?from=yesterday", http.StatusBadRequest, "parameter_value", "from"},
+		{"days?from=2026-11-16&to=2026-11-15", http.StatusBadRequest, "parameter_value", "from"},
+		{"days?from=2024-11-16&to=2026-11-15", http.StatusBadRequest, "parameter_value", "from"},
+		{"days?from=2026-01-01&to=2026-01-31", http.StatusNotFound, "report_empty", "from"},
+		{"days/gif", http.StatusBadRequest, "parameter_value", "format"},
+		{fmt.Sprintf("venues?venue=%d", -1), http.StatusBadRequest, "parameter_value", "venue"},
+	} {
+		wantFault(t, o.as(o.first, http.MethodGet, "/v1/reports/"+bad.path, ""), bad.status, bad.code, bad.field)
+	}
+}

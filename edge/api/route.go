@@ -1,0 +1,168 @@
+package api
+
+import (
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/decide/command"
+	"drawhouse/journal/record"
+)
+
+// route is an operation that this package has code for: where it is asked for and by whom, the
+// codes with which it is refused beyond the usual, and what both sides say. A command has a row in
+// package command instead, from which its route is made.
+type route struct {
+	name    string
+	method  string // of HTTP; empty is GET
+	path    string // each element in braces is among the elements
+	says    string // what it does, in one line
+	about   string // what else is to be known
+	tag     string // group of operations
+	who     command.Who
+	refuses string // codes, with spaces between them
+	query   []*huma.Param
+	in, out any                        // bodies of the request and of the answer, as JSON
+	takes   map[string]*huma.MediaType // what the request is where it is not JSON
+	gives   map[string]*huma.MediaType // what the answer is where it is not JSON
+	tells   string                     // what the answer tells; empty is that it is done
+}
+
+// routeOf returns the route of a command, with how its request and its answer are said.
+func routeOf(row command.Row, in, out any) route {
+	return route{
+		name: row.Name, method: row.Method, path: row.Path, says: row.Says, tag: row.Tag,
+		who: row.Who, refuses: strings.Join(row.Refused(), " "), in: in, out: out,
+	}
+}
+
+// serve registers an operation.
+func (s *server) serve(rt route, f func(w http.ResponseWriter, r *http.Request) error) {
+	op := huma.Operation{
+		OperationID: rt.name, Method: rt.method, Path: rt.path, Summary: rt.says, Description: rt.about,
+		Tags: []string{rt.tag}, Parameters: append(pathParameters(rt.path), rt.query...),
+		Responses: map[string]*huma.Response{
+			"200":     {Description: rt.tells, Content: rt.gives},
+			"default": {Description: "The request is refused, or the house is at fault.", Content: s.jsonOf(Error{})},
+		},
+	}
+	if op.Method == "" {
+		op.Method = http.MethodGet
+	}
+	if rt.tells == "" {
+		op.Responses["200"].Description = "It is done."
+	}
+	if rt.gives == nil {
+		op.Responses["200"].Content = s.jsonOf(rt.out)
+	}
+	switch {
+	case rt.in != nil:
+		op.RequestBody = &huma.RequestBody{Required: true, Content: s.jsonOf(rt.in)}
+	case rt.takes != nil:
+		op.RequestBody = &huma.RequestBody{Required: true, Content: rt.takes}
+	}
+	s.allow(&op, rt.who, rt.refuses)
+	s.api.OpenAPI().AddOperation(&op)
+	guarded := s.onlyReads(rt.who, s.guard(rt.who, f))
+	s.mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, r *http.Request) {
+		if err := guarded(w, r); err != nil {
+			s.writeError(w, r, err)
+		}
+	})
+}
+
+// allow notes who may use an operation, and says it in the description.
+func (s *server) allow(op *huma.Operation, who command.Who, refuses string) {
+	if _, twice := s.access[op.OperationID]; twice {
+		panic("api: two operations have the name " + op.OperationID)
+	}
+	s.access[op.OperationID] = who
+	annotate(op, who, refuses)
+}
+
+func (s *server) jsonOf(body any) map[string]*huma.MediaType {
+	t := reflect.TypeOf(body)
+	schema := s.api.OpenAPI().Components.Schemas.Schema(t, true, t.Name())
+	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
+}
+
+// texts is a body of text of some type.
+func texts(media string) map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{media: {Schema: &huma.Schema{Type: huma.TypeString}}}
+}
+
+// element is an element of addresses that changes: a number from 1 to its greatest, or a text.
+type element struct {
+	most uint64 // 0 is a text
+	says string
+}
+
+const (
+	most32 = 1<<32 - 1
+	most64 = 1<<64 - 1
+)
+
+// elements are all of them, by name.
+var elements = map[string]element{
+	"approval":  {most32, "Number of the request for consent."},
+	"area":      {1<<16 - 1, "Number of the area of the venue."},
+	"bank":      {most32, "Number of the terminal whose bank it is."},
+	"card":      {most32, "Number of the card."},
+	"cheque":    {0, "Where the journal has the promise of the cheque."},
+	"claim":     {most32, "Number of the claim."},
+	"day":       {0, "Keno Day, a date."},
+	"device":    {most32, "Number of the electronic card."},
+	"dispute":   {most32, "Number of the dispute."},
+	"format":    {0, "One of text, csv, xlsx and pdf."},
+	"game":      {record.MostBingoGames, "Number of the game in its session."},
+	"hall":      {255, "Number of the bingo room."},
+	"hash":      {0, "Hash by which the journal names the customer."},
+	"number":    {most64, "Number of the request. The numbers of a terminal rise."},
+	"person":    {most32, "Number of the person."},
+	"player":    {most32, "Number of the player in the session."},
+	"prize":     {record.MostOfferPrizes, "Number of the prize of the promotion."},
+	"promotion": {most32, "Number of the promotion."},
+	"report":    {0, "Name of the report."},
+	"serial":    {0, "Serial of the ticket or paper, in either form."},
+	"session":   {most32, "Number of the bingo session."},
+	"terminal":  {most32, "Number of the terminal."},
+	"venue":     {most32, "Number of the venue."},
+	"volume":    {1<<16 - 1, "Number of the volume of the journal."},
+}
+
+// pathParameters describes the elements of an address.
+func pathParameters(path string) (list []*huma.Param) {
+	for part := range strings.SplitSeq(path, "/") {
+		name, ok := strings.CutPrefix(part, "{")
+		if !ok {
+			continue
+		}
+		name = strings.TrimSuffix(name, "}")
+		e, ok := elements[name]
+		if !ok {
+			panic("api: nothing says what " + name + " is in " + path)
+		}
+		kind := huma.TypeInteger
+		if e.most == 0 {
+			kind = huma.TypeString
+		}
+		list = append(list, &huma.Param{
+			Name: name, In: "path", Required: true, Description: e.says, Schema: &huma.Schema{Type: kind},
+		})
+	}
+	return list
+}
+
+// optional describes a parameter of a query that may be absent.
+func optional(name, kind, says string) *huma.Param {
+	return &huma.Param{Name: name, In: "query", Description: says, Schema: &huma.Schema{Type: kind}}
+}
+
+// needed describes a parameter of a query that must be there.
+func needed(name, kind, says string) *huma.Param {
+	p := optional(name, kind, says)
+	p.Required = true
+	return p
+}

@@ -1,0 +1,377 @@
+package keno
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"drawhouse/core/ball"
+	"drawhouse/core/day"
+	"drawhouse/core/item"
+	"drawhouse/core/money"
+)
+
+// The journal keeps a ticket as the tree of its JSON in deterministic CBOR (RFC
+// 8949, section 4.2.1). A ticket is the array
+//
+//	[1, rulebook, [day, game], games, bets]
+//
+// where day counts the days from 0001-01-01 as 1. A bet is a map; fields that
+// the JSON leaves out are left out:
+//
+//	1 bet              text
+//	2 stake            cents
+//	3 spots            bytes, one a number
+//	4 groups           array of such bytes
+//	5 play "all"       true
+//	6 play by spots    bytes, one a total
+//	7 play by groups   bytes, one a number of groups
+//	8 play by ways     array of bytes, one a group counted from 1
+//	9 calls            bytes: 1 heads, 2 tails, 3 evens
+//	10 run             true
+//	11 type            text
+//	12 places          array of bytes, one a row
+//	13 multiplier      [stake cents or 0 for the bet's, games or 0 for all]
+//	14 lucky last      the same
+//	15 picked          1 quick, 2 mystery
+//	16 item            [id, edition]
+//
+// Numbers are never reused and the goldens of this package stay readable. Every sale
+// encodes a ticket, so that is written out item by item; betTable reads the fields.
+// TestCBORTwin and FuzzDecodeTicket compare both with a general encoder.
+
+// ErrForm reports bytes that are not the canonical form of a ticket.
+var ErrForm = errors.New("keno: bytes are not the canonical form of a ticket")
+
+// The lengths of the arrays.
+const (
+	ticketItems = 5
+	gameItems   = 2
+	sideItems   = 2
+	itemItems   = 2
+)
+
+// The keys of a bet's map.
+const (
+	keyBet = iota + 1
+	keyStake
+	keySpots
+	keyGroups
+	keyPlayAll
+	keyPlaySpots
+	keyPlayGroups
+	keyPlayMarks
+	keyCalls
+	keyRun
+	keyType
+	keyPlaces
+	keyMultiplier
+	keyLuckyLast
+	keyPicked
+	keyItem
+)
+
+// AppendCBOR appends the canonical CBOR of t to buf. [DecodeTicket] reads it back.
+func (t *Ticket) AppendCBOR(buf []byte) ([]byte, error) {
+	if t.First.Day < 0 || t.First.Game < 0 || t.Games < 0 {
+		return buf, errors.New("keno: encode ticket: its first game or its games are below zero")
+	}
+	buf = item.AppendHead(buf, item.Array, ticketItems)
+	buf = item.AppendHead(buf, item.Uint, Version)
+	buf = item.AppendText(buf, t.Rulebook)
+	buf = item.AppendHead(buf, item.Array, gameItems)
+	buf = item.AppendHead(buf, item.Uint, uint64(t.First.Day))
+	buf = item.AppendHead(buf, item.Uint, uint64(t.First.Game))
+	buf = item.AppendHead(buf, item.Uint, uint64(t.Games))
+	buf = item.AppendHead(buf, item.Array, uint64(len(t.Bets)))
+	for i := range t.Bets {
+		buf = appendBet(buf, &t.Bets[i], t.Games)
+	}
+	return buf, nil
+}
+
+// appendBet appends the map of a bet. How many fields it has is known at its end: there
+// are fewer than 24, so that the head is one byte.
+func appendBet(buf []byte, b *Bet, games int) []byte {
+	m := betMap{append(buf, 0), len(buf), 0}
+	m.text(keyBet, b.Bet)
+	m.buf = item.AppendInt(m.key(keyStake), b.Stake.Cents())
+	m.set(keySpots, b.Spots)
+	m.sets(keyGroups, b.Groups)
+	switch b.Play.Kind {
+	case PlayAll:
+		m.flag(keyPlayAll)
+	case PlaySpots:
+		m.set(keyPlaySpots, b.Play.Types)
+	case PlayGroups:
+		m.set(keyPlayGroups, b.Play.Types)
+	case PlayMarks:
+		m.marks(keyPlayMarks, b.Play.Marks)
+	}
+	if len(b.Calls) > 0 {
+		m.buf = item.AppendHead(m.key(keyCalls), item.Bytes, uint64(len(b.Calls)))
+		for _, c := range b.Calls {
+			m.buf = append(m.buf, byte(c))
+		}
+	}
+	if b.Run {
+		m.flag(keyRun)
+	}
+	if b.Type != "" {
+		m.text(keyType, b.Type)
+	}
+	m.sets(keyPlaces, b.Places)
+	m.side(keyMultiplier, b.With.Multiplier.normal(b, games))
+	m.side(keyLuckyLast, b.With.LuckyLast.normal(b, games))
+	if b.Picked != 0 {
+		m.buf = item.AppendHead(m.key(keyPicked), item.Uint, uint64(b.Picked))
+	}
+	if b.Item.IsValid() {
+		m.buf = item.AppendHead(m.key(keyItem), item.Array, itemItems)
+		m.buf = item.AppendText(m.buf, b.Item.ID)
+		m.buf = item.AppendInt(m.buf, int64(b.Item.Edition))
+	}
+	item.AppendHead(m.buf[:m.head], item.Map, m.fields)
+	return m.buf
+}
+
+// betMap is the map of a bet while it is written.
+type betMap struct {
+	buf    []byte
+	head   int // where its head stands
+	fields uint64
+}
+
+// key appends the key of a further field.
+func (m *betMap) key(key uint64) []byte {
+	m.fields++
+	return item.AppendHead(m.buf, item.Uint, key)
+}
+
+func (m *betMap) text(key uint64, text string) { m.buf = item.AppendText(m.key(key), text) }
+
+func (m *betMap) flag(key uint64) { m.buf = item.AppendBool(m.key(key), true) }
+
+// set appends a field of a set; one without numbers is left out.
+func (m *betMap) set(key uint64, s ball.Set) {
+	if s.IsValid() && s.Len() > 0 {
+		m.buf = appendSet(m.key(key), s)
+	}
+}
+
+func (m *betMap) sets(key uint64, sets []ball.Set) {
+	if len(sets) == 0 {
+		return
+	}
+	m.buf = item.AppendHead(m.key(key), item.Array, uint64(len(sets)))
+	for _, s := range sets {
+		m.buf = appendSet(m.buf, s)
+	}
+}
+
+func (m *betMap) marks(key uint64, marks []Mark) {
+	if len(marks) == 0 {
+		return
+	}
+	m.buf = item.AppendHead(m.key(key), item.Array, uint64(len(marks)))
+	for _, mark := range marks {
+		m.buf = appendSet(m.buf, mark.groups())
+	}
+}
+
+func (m *betMap) side(key uint64, s Side) {
+	if !s.On {
+		return
+	}
+	m.buf = item.AppendHead(m.key(key), item.Array, sideItems)
+	m.buf = item.AppendInt(m.buf, s.Stake.Cents())
+	m.buf = item.AppendInt(m.buf, int64(s.Games))
+}
+
+// appendSet appends the numbers of a set as bytes.
+func appendSet(buf []byte, s ball.Set) []byte {
+	buf = item.AppendHead(buf, item.Bytes, uint64(s.Len()))
+	for n := range s.All() {
+		buf = append(buf, byte(n))
+	}
+	return buf
+}
+
+// DecodeTicket reads the canonical CBOR of a ticket. It encodes again what it
+// read and refuses bytes that differ, so that a ticket has one form and one hash.
+func DecodeTicket(data []byte) (Ticket, error) {
+	t, err := readTicket(&reading{Reader: item.Reader{Rest: data}})
+	if err != nil {
+		return Ticket{}, err
+	}
+	var room [256]byte
+	again, err := t.AppendCBOR(room[:0])
+	if err != nil || !bytes.Equal(again, data) {
+		return Ticket{}, fmt.Errorf("%w: encoded again they differ", ErrForm)
+	}
+	return t, nil
+}
+
+// reading is a ticket that is being read.
+type reading struct {
+	item.Reader
+	room [1]Bet // for the bets, of which most tickets have one
+}
+
+// readTicket reads a ticket.
+func readTicket(r *reading) (Ticket, error) {
+	r.Array(ticketItems)
+	if version := r.Uint(maxVersion); !r.Bad && version != Version {
+		return Ticket{}, fmt.Errorf("keno: form %d of a ticket; this build reads form %d", version, Version)
+	}
+	t := Ticket{Rulebook: r.Text()}
+	r.Array(gameItems)
+	t.First = GameRef{day.Day(r.Uint(maxDay)), int(r.Uint(maxGame))}
+	t.Games = int(r.Uint(MaxGames))
+	bets := r.Head(item.Array, MaxBets)
+	if r.Bad || !isID(t.Rulebook) || !t.First.IsValid() || t.Games < 1 || bets < 1 {
+		return Ticket{}, fmt.Errorf("%w: rulebook, first game, games or bets", ErrForm)
+	}
+	if t.Bets = r.room[:]; bets > 1 {
+		t.Bets = make([]Bet, bets)
+	}
+	for i := range t.Bets {
+		if err := readBet(&r.Reader, &t.Bets[i], t.Games); err != nil {
+			return Ticket{}, fmt.Errorf("%w: bets[%d]: %w", ErrForm, i, err)
+		}
+	}
+	if len(r.Rest) > 0 {
+		return Ticket{}, fmt.Errorf("%w: something follows it", ErrForm)
+	}
+	r.Rest = nil // The ticket may be kept for long, and the bytes need not be.
+	return t, nil
+}
+
+// The greatest numbers that are read. What is too great for its meaning is found
+// afterwards.
+const (
+	maxVersion = 1 << 30
+	maxDay     = 1<<31 - 1
+	maxGame    = 1<<31 - 1
+)
+
+// readBet reads a bet, held to what the JSON form is held to.
+func readBet(r *item.Reader, to *Bet, games int) error {
+	for fields, last := r.Head(item.Map, keyItem), uint64(0); fields > 0 && !r.Bad; fields-- {
+		key := r.Uint(keyItem)
+		if key <= last {
+			return errors.New("fields that are no fields, or are out of order")
+		}
+		last = key
+		if err := betReaders[key](r, to); err != nil {
+			return err
+		}
+	}
+	b := BetRequest{Bet: *to}
+	if r.Bad || b.Bet.Bet != "" && !isID(b.Bet.Bet) || b.Type != "" && !isID(b.Type) || !isStake(b.Stake.Cents()) || b.Picked > PickedMystery {
+		return errors.New("bet, type, stake or picked")
+	}
+	if err := checkExtras(&b.Bet, games); err != nil {
+		return err
+	}
+	if refused := checkBet(&b, true); refused != nil {
+		return refused
+	}
+	return nil
+}
+
+func readMarks(r *item.Reader) ([]Mark, error) {
+	sets, err := readSets(r, MaxMarks)
+	if err != nil {
+		return nil, err
+	}
+	marks := make([]Mark, len(sets))
+	for i, s := range sets {
+		if s.Max() > MaxGroups {
+			return nil, errors.New("a way joins too many groups")
+		}
+		lo, _ := s.Bits()
+		marks[i] = Mark(lo >> 1)
+		if i > 0 && marks[i-1].Compare(marks[i]) >= 0 {
+			return nil, errors.New("ways out of order")
+		}
+	}
+	return marks, nil
+}
+
+func readCalls(r *item.Reader) ([]Call, error) {
+	content := r.String(item.Bytes)
+	calls := make([]Call, len(content))
+	for i, c := range content {
+		calls[i] = Call(c)
+	}
+	if len(calls) == 0 || len(calls) > MaxCalls || slices.ContainsFunc(calls, func(c Call) bool { return !c.IsValid() }) {
+		return nil, errors.New("calls")
+	}
+	return calls, nil
+}
+
+// readSide reads a feature. One that is not written as it should be is found by
+// checkExtras, or when the bytes are compared.
+func readSide(r *item.Reader) Side {
+	r.Array(sideItems)
+	return Side{On: true, Stake: money.Amount(r.Int()), Games: int(r.Uint(MaxGames))}
+}
+
+// checkExtras holds the features and the item of a bet to their bounds.
+func checkExtras(b *Bet, games int) error {
+	for _, s := range []Side{b.With.Multiplier, b.With.LuckyLast} {
+		if s.On && (s.Stake != 0 && !isStake(s.Stake.Cents()) || s.normal(b, games) != s) {
+			return errors.New("with")
+		}
+	}
+	if b.Item != (ItemRef{}) && (!isID(b.Item.ID) || b.Item.Edition < 1 || len(b.Item.String()) > MaxText) {
+		return errors.New("item")
+	}
+	return nil
+}
+
+// readSet reads a set of numbers. Numbers twice or out of order are found when the
+// bytes are compared.
+func readSet(r *item.Reader) (ball.Set, error) {
+	content := r.String(item.Bytes)
+	if len(content) == 0 {
+		return ball.Set{}, errors.New("no numbers")
+	}
+	s := ball.Empty(ball.Keno)
+	for _, n := range content {
+		if !ball.Keno.Has(int(n)) {
+			return ball.Set{}, fmt.Errorf("the number %d", n)
+		}
+		s = s.With(int(n))
+	}
+	return s, nil
+}
+
+func readSets(r *item.Reader, most uint64) ([]ball.Set, error) {
+	n := r.Head(item.Array, most)
+	if r.Bad || n == 0 {
+		return nil, errors.New("no sets, or too many")
+	}
+	sets := make([]ball.Set, n)
+	for i := range sets {
+		var err error
+		if sets[i], err = readSet(r); err != nil {
+			return nil, err
+		}
+	}
+	return sets, nil
+}
+
+// isID reports whether the JSON form would read text as an id.
+func isID(text string) bool {
+	for i := range len(text) {
+		if !isIDByte(text[i]) {
+			return false
+		}
+	}
+	return text != "" && len(text) <= MaxText
+}
+
+func isStake(cents int64) bool { return cents >= 1 && cents <= maxStake.Cents() }

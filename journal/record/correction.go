@@ -1,0 +1,49 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/core/money"
+)
+
+// ResultCorrected says that the numbers of a settled game were entered wrongly, and
+// which were drawn. The settlement of that revision follows it at once and states the
+// whole anew: its winners file has every winner, and those before it count no more.
+// The numbers as they were entered stay in the journal.
+type ResultCorrected struct {
+	_        struct{} `cbor:",toarray"`
+	Game     Game
+	Revision uint8   // of the settlement that follows
+	Numbers  []uint8 // that were drawn, in their order
+	Reason   string
+	Clause   string // of the rulebook
+	Approval uint32 // number of the approval by a second person
+	// OverpaidCents is what was paid on results of the game beyond what its tickets have
+	// won by these numbers. Players keep it, and the operator bears it.
+	OverpaidCents money.Amount
+	// ToppedCents is what the operator adds to jackpots because winners by these numbers
+	// are owed more of them than is there: others have won them since.
+	ToppedCents money.Amount
+}
+
+// MostReason is the longest reason of a correction or about a claim, in bytes, and the
+// longest reference of a payment.
+const MostReason = 1000
+
+func (r *ResultCorrected) check() error {
+	if r.Revision < 2 || r.Reason == "" || len(r.Reason) > MostReason || r.Approval == 0 || r.OverpaidCents < 0 || r.ToppedCents < 0 {
+		return errors.New("a correction needs a revision after the first, a reason and an approval, and takes nothing back")
+	}
+	var seen [256]bool
+	for _, n := range r.Numbers {
+		if n == 0 || seen[n] {
+			return fmt.Errorf("number %d", n)
+		}
+		seen[n] = true
+	}
+	if len(r.Numbers) == 0 {
+		return errors.New("no numbers")
+	}
+	return nil
+}

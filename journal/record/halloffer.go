@@ -1,0 +1,208 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/core/money"
+)
+
+// OfferPrize is a promotional prize.
+type OfferPrize struct {
+	_          struct{} `cbor:",toarray"`
+	Kind       string   // cash, casino_dollars, slot_dollars, goods, appliance, vehicle, travel or real_estate
+	Name       string
+	ValueCents money.Amount
+	Conditions string
+	// Alternative says that the winner may take the value in cash instead.
+	Alternative bool
+	// Contains are things that a prize may not have, and LiquorMillilitres is how much
+	// liquor it has.
+	Contains          []string
+	LiquorMillilitres uint32
+	Details           []OfferDetail // what its kind asks for, by name
+}
+
+// OfferDetail is a particular of a prize.
+type OfferDetail struct {
+	_          struct{} `cbor:",toarray"`
+	Name, Text string
+}
+
+// OfferTerms are the terms of a promotion: particulars in words by the names that
+// the rulebook has for them, the times that decide, and the prizes.
+type OfferTerms struct {
+	_           struct{} `cbor:",toarray"`
+	Name        string
+	Particulars []OfferDetail
+	// Available says where the terms can be had, and Marketing which material refers to
+	// them.
+	Available, Marketing string
+	Starts, Closes       Time // entries are taken from the one to before the other
+	Draws                Time
+	Present              bool // a winner must be present
+	Prizes               []OfferPrize
+}
+
+func (t *OfferTerms) check() error {
+	if t.Name == "" || t.Starts <= 0 || t.Closes <= t.Starts || t.Draws < t.Closes || len(t.Prizes) == 0 || len(t.Prizes) > MostOfferPrizes {
+		return errors.New("a promotion needs a name, prizes, and a start, an end and a draw in this order")
+	}
+	for i, p := range t.Prizes {
+		if p.Kind == "" || p.Name == "" || p.ValueCents <= 0 {
+			return fmt.Errorf("prize %d is %q, %q of %v", i+1, p.Kind, p.Name, p.ValueCents)
+		}
+	}
+	return nil
+}
+
+// MostOfferPrizes is how many prizes a promotion can have.
+const MostOfferPrizes = 99
+
+// Offer names a promotion of a hall, which counts them from 1.
+type Offer struct {
+	_     struct{} `cbor:",toarray"`
+	Hall  uint8    `is:"hall"`
+	Offer uint32   `is:"offer"`
+}
+
+// OfferNotified says that the Authority was given the terms of a promotion. A change
+// is a notice of its own; once the promotion has started it needs an approval.
+type OfferNotified struct {
+	_        struct{} `cbor:",toarray"`
+	Offer    Offer
+	Version  uint16 `is:"version"`
+	Terms    OfferTerms
+	Approval string // reference of the Authority's decision
+	By       By
+	// Confirms are the prohibited things, by the names that the rulebook has for them, of
+	// which the person says that no prize has any. No program can see that in a name.
+	Confirms []string `later:"true"`
+}
+
+func (*OfferNotified) check() error { return nil }
+
+// OfferStarted opens a promotion for entries.
+type OfferStarted struct {
+	_     struct{} `cbor:",toarray"`
+	Offer Offer
+	By    By
+}
+
+func (*OfferStarted) check() error { return nil }
+
+// OfferEntered is one entry in a promotion. Seals mark these records.
+type OfferEntered struct {
+	_      struct{} `cbor:",toarray"`
+	Offer  Offer
+	Entry  uint32 // counts from 1
+	Member string
+}
+
+func (o *OfferEntered) check() error {
+	if o.Entry == 0 || o.Member == "" || len(o.Member) > mostMember {
+		return fmt.Errorf("entry %d of member %q", o.Entry, o.Member)
+	}
+	return nil
+}
+
+// OfferSealed publishes the seal of the draw of a prize: who is in it.
+type OfferSealed struct {
+	_     struct{} `cbor:",toarray"`
+	Offer Offer
+	Prize uint8  `is:"prize"` // from 1
+	Seal  []byte `is:"seal"`
+	// Scrutineer oversees the draw, where one is asked for.
+	Scrutineer string
+	By         By
+}
+
+func (*OfferSealed) check() error { return nil }
+
+// OfferDrawn is a draw of the device for a prize: ordered numbers, the bytes that
+// each was made from, and the signed note. The numbers make an index below the
+// count of entries that are left, or none, and then there is a further draw.
+type OfferDrawn struct {
+	_       struct{} `cbor:",toarray"`
+	Offer   Offer
+	Prize   uint8
+	Draw    uint16 // counts from 1
+	Numbers []uint8
+	Bytes   [][]byte
+	Note    []byte
+	Entry   uint32 // that won; 0: draw again
+}
+
+func (o *OfferDrawn) check() error {
+	if o.Prize == 0 || o.Draw == 0 || len(o.Numbers) == 0 || len(o.Bytes) != len(o.Numbers) || len(o.Note) == 0 {
+		return errors.New("a draw needs a prize, a number, numbers with their bytes, and a note")
+	}
+	return nil
+}
+
+// OfferTold is an attempt to tell a winner.
+type OfferTold struct {
+	_       struct{} `cbor:",toarray"`
+	Offer   Offer
+	Prize   uint8  `is:"prize"`
+	Method  string `is:"method"`
+	Reached bool
+	By      By
+}
+
+func (*OfferTold) check() error { return nil }
+
+// OfferClaimed is what became of a claim to a prize. A denied one has the reason that
+// the patron was told, and Details is the hash of name and address in a register
+// outside the journal, where the rules ask for them.
+type OfferClaimed struct {
+	_       struct{} `cbor:",toarray"`
+	Offer   Offer
+	Prize   uint8
+	Member  string
+	Granted bool
+	// Parts are how a prize in money is paid, or one for which the cash was taken.
+	Alternative bool
+	Parts       []MediumPart
+	Reason      string
+	Details     []byte
+	By          By
+}
+
+func (o *OfferClaimed) check() error {
+	if o.Prize == 0 || o.Member == "" || o.Granted != (o.Reason == "") || !o.Granted && (len(o.Parts) > 0 || o.Alternative) {
+		return fmt.Errorf("a claim to prize %d, granted %v, with the reason %q", o.Prize, o.Granted, o.Reason)
+	}
+	if len(o.Details) != 0 && len(o.Details) != len(Hash{}) {
+		return fmt.Errorf("details of %d bytes", len(o.Details))
+	}
+	return checkParts(o.Parts)
+}
+
+// OfferAct is what is done about a promotion whose integrity is in doubt.
+type OfferAct string
+
+// The acts.
+const (
+	OfferPostponed OfferAct = "postponed"
+	OfferCleared   OfferAct = "cleared"
+	OfferCancelled OfferAct = "cancelled"
+)
+
+// OfferStopped postpones, clears or cancels a promotion. Told says how the
+// inspectorate was notified.
+type OfferStopped struct {
+	_      struct{} `cbor:",toarray"`
+	Offer  Offer
+	Act    OfferAct
+	Reason string
+	Told   string
+	By     By
+}
+
+func (o *OfferStopped) check() error {
+	if o.Act != OfferPostponed && o.Act != OfferCleared && o.Act != OfferCancelled || o.Reason == "" {
+		return fmt.Errorf("a promotion is %q for the reason %q", o.Act, o.Reason)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package record
+
+import (
+	"fmt"
+
+	"drawhouse/core/day"
+)
+
+// Hash is a SHA-256.
+type Hash [32]byte
+
+// RulebookAdopted brings a rulebook into the journal, whole, so that whoever
+// holds the journal can grade it.
+type RulebookAdopted struct {
+	_    struct{} `cbor:",toarray"`
+	ID   string   `is:"name"`
+	Hash Hash
+	Book []byte `is:"book"` // the rulebook's canonical form
+}
+
+func (*RulebookAdopted) check() error { return nil }
+
+// SeriesBegun starts a series of games under a rulebook.
+type SeriesBegun struct {
+	_        struct{} `cbor:",toarray"`
+	Series   uint8    `is:"series"`
+	Name     string   `is:"name"` // as in seals, such as vic-keno
+	Rulebook Hash
+	Schedule string `is:"schedule"` // the schedule of prizes that is current
+}
+
+func (*SeriesBegun) check() error { return nil }
+
+// VenueAdded is a place that sells.
+type VenueAdded struct {
+	_     struct{} `cbor:",toarray"`
+	Venue uint32   `is:"venue"`
+	Kind  string   `is:"kind"`
+	Name  string   `is:"name"`
+	// Listed is the id under which catalogues list ready tickets of this venue alone;
+	// empty if there are none.
+	Listed string
+}
+
+func (*VenueAdded) check() error { return nil }
+
+// TerminalAdded is a device that sells at a venue.
+type TerminalAdded struct {
+	_        struct{} `cbor:",toarray"`
+	Terminal uint32   `is:"terminal"`
+	Venue    uint32   `is:"venue"`
+	Channel  string   `is:"channel"`
+}
+
+func (*TerminalAdded) check() error { return nil }
+
+// DayOpened begins a Keno Day. OffsetSeconds is what local clocks add to UTC.
+type DayOpened struct {
+	_             struct{} `cbor:",toarray"`
+	Series        uint8
+	Day           day.Day
+	OffsetSeconds int32
+}
+
+// maxOffset bounds what local clocks add to UTC, in seconds.
+const maxOffset = 14 * 3600
+
+func (d *DayOpened) check() error {
+	if d.OffsetSeconds < -maxOffset || d.OffsetSeconds > maxOffset {
+		return fmt.Errorf("clocks that add %d seconds to UTC", d.OffsetSeconds)
+	}
+	return checkDay(d.Series, d.Day)
+}
+
+// DayClosed ends a Keno Day and states what it came to. State is the hash of the
+// state just before this record, in the form StateForm of package state: a build
+// that hashes its state in another form cannot compare, and knows that it cannot.
+type DayClosed struct {
+	_         struct{} `cbor:",toarray"`
+	Series    uint8
+	Day       day.Day
+	Games     uint32
+	StateForm uint8
+	State     Hash
+	// Books pins the book of the trading day, an object beside the journal that adds up
+	// the records from the close before on, that close included, up to the one before
+	// this.
+	Books Hash
+}
+
+func (d *DayClosed) check() error { return checkDay(d.Series, d.Day) }
+
+func checkDay(series uint8, d day.Day) error {
+	if series == 0 || !d.IsValid() {
+		return fmt.Errorf("series %d on %v", series, d)
+	}
+	return nil
+}
+
+// TermsChanged says under which rulebook and schedule the games of a series are
+// played from one on. Games before it, and their tickets, keep theirs.
+type TermsChanged struct {
+	_        struct{} `cbor:",toarray"`
+	Series   uint8    `is:"series"`
+	From     uint32   `is:"from"` // ordinal of the first game
+	Rulebook Hash
+	Schedule string `is:"schedule"`
+	Approval string `is:"approval"` // reference of the decision
+}
+
+func (*TermsChanged) check() error { return nil }
+
+// GameDesignated announces a game for which entries are taken before it opens.
+type GameDesignated struct {
+	_       struct{} `cbor:",toarray"`
+	Game    Game
+	Ordinal uint32 `is:"ordinal"`
+}
+
+func (*GameDesignated) check() error { return nil }

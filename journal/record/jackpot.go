@@ -1,0 +1,187 @@
+package record
+
+import (
+	"fmt"
+
+	"drawhouse/core/money"
+)
+
+// Exact is an amount in ten-thousandths of a cent: what jackpots are counted in, so
+// that a percentage of stakes never has to be rounded.
+type Exact int64
+
+// Pool is the jackpot of one number of spots, as it stands after a record.
+type Pool struct {
+	_     struct{} `cbor:",toarray"`
+	Spots uint8
+	// Primary is what the next winner takes and Secondary what opens the one after
+	// it. Owed is what the operator lent and has not got back, of which Seeded is
+	// still in the primary. Waiting is money of a system that was closed, and Aside is
+	// set aside from the secondary for prizes of this jackpot.
+	Primary, Secondary, Owed, Seeded, Waiting, Aside Exact
+}
+
+func checkPools(pools []Pool) error {
+	for i, p := range pools {
+		if p.Spots == 0 || i > 0 && p.Spots <= pools[i-1].Spots {
+			return fmt.Errorf("pool %d is of %d spots", i, p.Spots)
+		}
+		for _, balance := range []Exact{p.Primary, p.Secondary, p.Owed, p.Seeded, p.Waiting, p.Aside} {
+			if balance < 0 {
+				return fmt.Errorf("the pool of %d spots holds %d parts of a cent", p.Spots, balance)
+			}
+		}
+	}
+	return nil
+}
+
+// PoolOpened is a jackpot that begins. Its postings are what the operator puts in.
+type PoolOpened struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8    `is:"series"`
+	Pool   Pool
+}
+
+func (p *PoolOpened) check() error {
+	return checkPools([]Pool{p.Pool})
+}
+
+// PoolRate is how the stakes of a game on one number of spots will be divided, in
+// hundredths of a percent. It is fixed when the game opens, so that no sale can
+// change what another contributes.
+type PoolRate struct {
+	_                        struct{} `cbor:",toarray"`
+	Spots                    uint8
+	Primary, Secondary, Seed uint16
+}
+
+// Contribution is what the main stakes of a game on one number of spots did to the
+// pool of that size: what the primary and the secondary got, and what was paid
+// back of a seed.
+type Contribution struct {
+	_                          struct{} `cbor:",toarray"`
+	Spots                      uint8
+	StakesCents                money.Amount
+	Primary, Secondary, Repaid Exact
+	// Unseeded is by how much less of the pool is seed.
+	Unseeded Exact
+}
+
+func checkContributions(list []Contribution) error {
+	for i, c := range list {
+		if c.Spots == 0 || i > 0 && c.Spots <= list[i-1].Spots || c.StakesCents < 0 || c.Primary < 0 || c.Secondary < 0 || c.Repaid < 0 || c.Unseeded < 0 {
+			return fmt.Errorf("contribution %d: %v of %d spots", i, c.StakesCents, c.Spots)
+		}
+	}
+	return nil
+}
+
+// The parts of a jackpot prize. Numbers stay what they are for ever.
+const (
+	PartPool  uint8 = 1 // the primary: growth, primary prize or pool
+	PartFill  uint8 = 2 // the schedule's fill, for winners here
+	PartBonus uint8 = 3 // the schedule's bonus jackpot prize, for winners here with the feature
+	PartAside uint8 = 4 // what was set aside for prizes of this jackpot
+	PartKept  uint8 = 5 // what winners keep of a pool that had less by a corrected result
+)
+
+// Award is an amount that winners of one size share in the proportion of their
+// stakes. Stakes are those of all who share it, here and elsewhere.
+type Award struct {
+	_           struct{} `cbor:",toarray"`
+	Spots       uint8
+	Part        uint8
+	AmountCents money.Amount
+	StakesCents money.Amount
+}
+
+func checkAwards(awards []Award) error {
+	for i, a := range awards {
+		if a.Spots == 0 || a.Part < PartPool || a.Part > PartKept || a.AmountCents < 0 || a.StakesCents <= 0 {
+			return fmt.Errorf("award %d: part %d of %d spots, %v among stakes of %v", i, a.Part, a.Spots, a.AmountCents, a.StakesCents)
+		}
+	}
+	return nil
+}
+
+// JackpotWin is a way that won the jackpot of its size. ScheduleCents is the
+// schedule's part of its prize, multiplied, capped and reduced, before the common
+// rounding, rounded down to the cent. What Lucky Last brings is a prize of its own and
+// not in it.
+type JackpotWin struct {
+	_             struct{}     `cbor:",toarray"`
+	Ticket        Place        `is:"ticket"`
+	Way           uint32       // its place among the ways of the ticket, from 0
+	Spots         uint8        `is:"number of spots"`
+	StakeCents    money.Amount `is:"stake"` // without features
+	Bonus         bool         // the multiplier was in force for it
+	ScheduleCents money.Amount
+}
+
+func (w *JackpotWin) check() error {
+	if w.ScheduleCents < 0 {
+		return fmt.Errorf("%v by the schedule", w.ScheduleCents)
+	}
+	return nil
+}
+
+// PoolMoved is a move of jackpot money between games that somebody outside has
+// approved: a seed lent, the secondary moved to the primary, money set aside, a
+// pool of a closed system brought in. Pools are as they stand after it.
+type PoolMoved struct {
+	_           struct{}     `cbor:",toarray"`
+	Series      uint8        `is:"series"`
+	Move        string       `is:"move"` // lend, reallocate, set_aside, migrate
+	AmountCents money.Amount `is:"amount"`
+	Approval    string       `is:"approval"` // reference of the decision
+	Pools       []Pool       `is:"pools"`
+	// Closed are the pools of another series, as they stand after their money was
+	// brought in from there; none if the money was within the series.
+	ClosedSeries uint8
+	Closed       []Pool
+}
+
+func (p *PoolMoved) check() error {
+	if (p.ClosedSeries == 0) != (len(p.Closed) == 0) || p.ClosedSeries == p.Series {
+		return fmt.Errorf("%d pools of series %d are closed", len(p.Closed), p.ClosedSeries)
+	}
+	if err := checkPools(p.Closed); err != nil {
+		return err
+	}
+	return checkPools(p.Pools)
+}
+
+// ParticipantsNamed says which other jurisdictions share the jackpots of a series.
+type ParticipantsNamed struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8    `is:"series"`
+	From   uint32   `is:"from"` // the first game that they take part in
+	Names  []string // ascending; none: the jackpots are ours alone
+}
+
+func (p *ParticipantsNamed) check() error {
+	for i, name := range p.Names {
+		if name == "" || i > 0 && name <= p.Names[i-1] {
+			return fmt.Errorf("participant %d is %q", i, name)
+		}
+	}
+	return nil
+}
+
+// JurisdictionReported is what another jurisdiction says of a draw of a pooled
+// jackpot: what it has in it, and what its winners staked.
+type JurisdictionReported struct {
+	_            struct{} `cbor:",toarray"`
+	Game         Game
+	Spots        uint8
+	Jurisdiction string
+	GrowthCents  money.Amount
+	StakesCents  money.Amount // 0: nobody has won there
+}
+
+func (j *JurisdictionReported) check() error {
+	if j.Spots == 0 || j.Jurisdiction == "" || j.GrowthCents < 0 || j.StakesCents < 0 {
+		return fmt.Errorf("%q reports %v and stakes of %v for %d spots", j.Jurisdiction, j.GrowthCents, j.StakesCents, j.Spots)
+	}
+	return nil
+}
