@@ -133,7 +133,7 @@ var raceCap = regexp.MustCompile(`(?m)^( +)bets: \[racing\]\n +major_from: `)
 // loadBook reads a rulebook from its file, with low caps if they are wanted.
 func loadBook(t *testing.T, id string, capped bool) *rulebook.Book {
 	t.Helper()
-	path := filepath.Join("..", "rules", id, "book.yaml")
+	path := filepath.Join("..", "..", "rulebook", "rules", id, "book.yaml")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 // readCases reads the case files of all rulebooks.
 func readCases(t *testing.T) []cases.File {
 	t.Helper()
-	files, err := cases.ReadAll(filepath.Join("..", "rules"))
+	files, err := cases.ReadAll(filepath.Join("..", "..", "rulebook", "rules"))
 	if err != nil {
 		t.Fatal(err)
 	}
