@@ -24,12 +24,28 @@ var procedural = map[string][]string{"CallBingo": {"hall.MayCall"}, "FinishBingo
 // decide are the packages that decide, beside command.
 var decide = []string{"hall", "game", "counter", "staff"}
 
+// siblings are the folders of these packages.
+func siblings() (folders []string) {
+	for _, pkg := range decide {
+		folders = append(folders, filepath.Join("..", pkg))
+	}
+	return folders
+}
+
+// packageOf returns the name of the package in a folder.
+func packageOf(folder string) string {
+	if folder == "." {
+		return "command"
+	}
+	return filepath.Base(folder)
+}
+
 // TestRefusals reads the packages that decide: a row names every code with which what its command
 // calls refuses.
 func TestRefusals(t *testing.T) {
 	graph := read(t, "command", ".")
-	for _, pkg := range decide {
-		maps.Copy(graph, read(t, pkg, filepath.Join("..", pkg)))
+	for _, folder := range siblings() {
+		maps.Copy(graph, read(t, packageOf(folder), folder))
 	}
 	for _, row := range command.Rows() {
 		name := row.New().Elem().Type().Name()
@@ -123,8 +139,9 @@ func read(t *testing.T, pkg, dir string) functions {
 func codesOf(t *testing.T) map[string]string {
 	t.Helper()
 	values := map[string]string{}
-	for _, pkg := range append([]string{"command", "keno", "jackpot"}, decide...) {
-		for _, file := range parsed(t, filepath.Join("..", pkg)) {
+	for _, folder := range append([]string{".", "../../games/keno", "../../games/jackpot"}, siblings()...) {
+		pkg := packageOf(folder)
+		for _, file := range parsed(t, folder) {
 			for _, d := range file.Decls {
 				if d, ok := d.(*ast.GenDecl); ok {
 					constants(pkg, d, values)
@@ -150,8 +167,8 @@ func constants(pkg string, d *ast.GenDecl, values map[string]string) {
 func parsed(t *testing.T, dir string) (files []*ast.File) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s has %d files: %v", dir, len(names), err)
 	}
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
