@@ -86,12 +86,12 @@ var restraints = []restraint{{
 	reach: []string{"games/settle", "games/jackpot", "decide/state", "journal/store", "decide/engine"},
 }, {
 	pkg:   "journal/record",
-	why:   "a journal/record is a fact, and reading one needs no rule",
+	why:   "a record is a fact, and reading one needs no rule",
 	never: []string{"rulebook", "games/draw"},
 	reach: []string{"rulebook/rules", "games/settle", "games/jackpot"},
 }, {
 	pkg:   "check/witness",
-	why:   "a check/witness judges with check/verify and not with what it judges",
+	why:   "a witness judges with verify and not with what it judges",
 	never: []string{"games/keno", "games/bingo", "rulebook/rules", "games/settle", "games/jackpot", "decide/counter", "decide/game", "decide/engine"},
 }}
 

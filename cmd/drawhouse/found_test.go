@@ -122,7 +122,7 @@ func founded(t *testing.T) founder {
 	s := &served{t: t, name: outside.Program(t), dir: dir}
 	s.endWithTest()
 	s.begin(append([]string{"serve", "--addr=127.0.0.1:0", "--data=" + dir}, quick...)...)
-	link := regexp.MustCompile(`edge/web/setup.html#(\S+)`).FindStringSubmatch(s.said)
+	link := regexp.MustCompile(`web/setup.html#(\S+)`).FindStringSubmatch(s.said)
 	if link == nil || strings.Contains(s.said, "DEMONSTRATION") {
 		t.Fatalf("the house says %q", s.said)
 	}

@@ -129,7 +129,7 @@ const Password = "lantern quartz meadow 41"
 // setUp makes the administrators with the links that the house printed.
 func (h *House) setUp() {
 	h.t.Helper()
-	links := regexp.MustCompile(`edge/web/setup.html#(\S+)`).FindAllStringSubmatch(h.Said, -1)
+	links := regexp.MustCompile(`web/setup.html#(\S+)`).FindAllStringSubmatch(h.Said, -1)
 	if len(links) == 0 {
 		h.t.Fatalf("the house printed no link to set it up: %s", h.Said)
 	}
