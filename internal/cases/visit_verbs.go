@@ -2,6 +2,7 @@ package cases
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -30,37 +31,124 @@ func (r *run) next(text string) (string, error) {
 	return "next", nil
 }
 
-var settlePattern = regexp.MustCompile(`^T(\d+)(?: with ([\w ]+?))?( given back)?(?: card (\d+) (-?[\d.]+))?(?: chips ([\d.]+))?(?: pay (.+?))?( payee| another payee| nameless account)?( without account)?( checked)?(?: unpaid(?: but ([\d.]+))?)?( unpaid)?( print)?( display down)?( anonymous)?$`)
+// said are words that may follow a verb, and what they set with what stands behind them.
+type said struct {
+	words string
+	set   func(r *run, v *Visit, args []string) error
+}
+
+// flag is words with nothing behind them.
+func flag(words string, set func(*Visit)) said {
+	return said{words, func(_ *run, v *Visit, args []string) error {
+		set(v)
+		return none(args)
+	}}
+}
+
+func none(args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%q says nothing here", args[0])
+	}
+	return nil
+}
+
+// cents is words with an amount behind them.
+func cents(words string, to func(*Visit) *money.Amount) said {
+	return said{words, func(_ *run, v *Visit, args []string) (err error) {
+		if len(args) != 1 {
+			return fmt.Errorf("%s takes an amount", words)
+		}
+		*to(v), err = amount(args[0])
+		return err
+	}}
+}
+
+// settling are the words that may follow settle TERMINAL, in any order.
+var settling = []said{
+	{"with", func(r *run, v *Visit, args []string) error {
+		for _, name := range args {
+			p, ok := r.papers[name]
+			if !ok {
+				return fmt.Errorf("no paper %s was issued", name)
+			}
+			v.Papers = append(v.Papers, p)
+		}
+		return nil
+	}},
+	{"card", func(_ *run, v *Visit, args []string) (err error) {
+		if len(args) != 2 {
+			return errors.New("card takes a number and an amount")
+		}
+		v.Card = uint32(number(args[0]))
+		v.CardCents, err = amount(args[1])
+		return err
+	}},
+	{"pay", func(_ *run, v *Visit, args []string) (err error) {
+		v.Pay, err = shares(strings.Join(args, " "))
+		return err
+	}},
+	cents("chips", func(v *Visit) *money.Amount { return &v.Chips }),
+	cents("but", func(v *Visit) *money.Amount { return &v.Cash }),
+	flag("given back", func(v *Visit) { v.Refund = true }),
+	flag("payee", func(v *Visit) { v.Payee, v.Account = true, true }),
+	flag("another payee", func(v *Visit) { v.Payee, v.Other, v.Account = true, true, true }),
+	flag("nameless account", func(v *Visit) { v.Account = true }),
+	flag("without account", func(v *Visit) { v.Account = false }),
+	flag("checked", func(v *Visit) { v.Checked = true }),
+	flag("unpaid", func(v *Visit) { v.Unpaid = true }),
+	flag("print", func(v *Visit) { v.Print = true }),
+	flag("display down", func(v *Visit) { v.DisplayDown = true }),
+	flag("anonymous", func(v *Visit) { v.Anonymous = true }),
+}
+
+// begins returns what begins with these words, and how many words it is.
+func begins(words []string) (said, int) {
+	for _, s := range settling {
+		if own := strings.Fields(s.words); len(own) <= len(words) && slices.Equal(own, words[:len(own)]) {
+			return s, len(own)
+		}
+	}
+	return said{}, 0
+}
+
+// visitOf reads what is said of the end of a session.
+func (r *run) visitOf(words []string) (v Visit, err error) {
+	for len(words) > 0 {
+		s, n := begins(words)
+		if n == 0 {
+			return v, fmt.Errorf("%q is not understood: settle TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] "+
+				"[pay MEANS AMOUNT, ...] [[another] payee [without account] | nameless account] [checked] [unpaid [but AMOUNT]] "+
+				"[print] [display down] [anonymous] [= NAME ...]", words[0])
+		}
+		end := n
+		for end < len(words) {
+			if _, next := begins(words[end:]); next > 0 {
+				break
+			}
+			end++
+		}
+		if err := s.set(r, &v, words[n:end]); err != nil {
+			return v, err
+		}
+		words = words[end:]
+	}
+	return v, nil
+}
 
 // settle ends a customer session. What goes in stands as it is and what goes out with
 // a minus; papers that are issued get the names that follow an equals sign.
 func (r *run) settle(text string) (string, error) {
 	text, names, _ := strings.Cut(text, " = ")
-	unpaid := strings.Contains(text, " unpaid")
-	words, err := phrase(settlePattern, text, "TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] [pay MEANS AMOUNT, ...] [[another] payee [without account] | nameless account] [checked] [unpaid [but AMOUNT]] [print] [display down] [anonymous] [= NAME ...]")
+	at, rest, _ := strings.Cut(text, " ")
+	terminal, err := phrase(terminalPattern, at, "TERMINAL")
 	if err != nil {
 		return "", err
 	}
-	v := Visit{Refund: words[2] != "", Card: uint32(number(words[3])), Payee: strings.HasSuffix(words[7], " payee"), Other: words[7] == " another payee", Account: words[7] != "" && words[8] == "", Checked: words[9] != "", Unpaid: unpaid, Print: words[12] != "", DisplayDown: words[13] != "", Anonymous: words[14] != ""}
-	for _, name := range strings.Fields(words[1]) {
-		p, ok := r.papers[name]
-		if !ok {
-			return "", fmt.Errorf("no paper %s was issued", name)
-		}
-		v.Papers = append(v.Papers, p)
-	}
-	for _, a := range []struct {
-		text string
-		to   *money.Amount
-	}{{words[4], &v.CardCents}, {words[5], &v.Chips}, {words[10], &v.Cash}} {
-		if *a.to, err = amount(a.text); err != nil {
-			return "", err
-		}
-	}
-	if v.Pay, err = shares(words[6]); err != nil {
+	v, err := r.visitOf(strings.Fields(rest))
+	if err != nil {
 		return "", err
 	}
-	settled, err := r.house.EndCustomer(uint32(number(words[0])), v)
+	settled, err := r.house.EndCustomer(uint32(number(terminal[0])), v)
 	if err != nil {
 		return "", err
 	}
