@@ -44,7 +44,8 @@ const (
 )
 
 var classes = [...]string{
-	"", "void", "cancellation", "override", "parameter change", "stop", "jackpot", "barred player", "credit", "till", "unclaimed", "claim", "journal", "correction", "dispute",
+	"", "void", "cancellation", "override", "parameter change", "stop", "jackpot",
+	"barred player", "credit", "till", "unclaimed", "claim", "journal", "correction", "dispute",
 }
 
 // String returns the name of the class for people.

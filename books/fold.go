@@ -49,7 +49,8 @@ type open struct {
 // NewFold returns the books of a journal without records.
 func NewFold() *Fold {
 	return &Fold{
-		next: record.Place{Volume: 1}, venues: map[uint32]string{}, terminals: map[uint32]uint32{}, duties: map[uint32]duty{},
+		next: record.Place{Volume: 1}, venues: map[uint32]string{}, terminals: map[uint32]uint32{},
+		duties:   map[uint32]duty{},
 		accounts: map[unit]*account{}, series: map[uint8]*open{},
 	}
 }
@@ -63,8 +64,9 @@ func (f *Fold) day(series uint8) *open {
 	d, ok := f.series[series]
 	if !ok {
 		d = &open{
-			first: f.next, venues: map[uint32]*Tally{}, terminals: map[uint32]*Tally{}, shifts: map[record.Place]*Shift{},
-			games: map[uint32]*Game{}, ordinals: map[record.Game]uint32{}, pools: map[uint8]Pool{},
+			first: f.next, venues: map[uint32]*Tally{}, terminals: map[uint32]*Tally{},
+			shifts: map[record.Place]*Shift{},
+			games:  map[uint32]*Game{}, ordinals: map[record.Game]uint32{}, pools: map[uint8]Pool{},
 		}
 		f.series[series] = d
 	}

@@ -76,7 +76,8 @@ func (d *open) contribute(list []record.Contribution) {
 // setPools takes up jackpots as a record leaves them.
 func (d *open) setPools(pools []record.Pool) {
 	for _, p := range pools {
-		d.pools[p.Spots] = Pool{Spots: p.Spots, Primary: p.Primary, Secondary: p.Secondary, Waiting: p.Waiting, Added: d.pools[p.Spots].Added}
+		d.pools[p.Spots] = Pool{Spots: p.Spots, Primary: p.Primary, Secondary: p.Secondary, Waiting: p.Waiting,
+			Added: d.pools[p.Spots].Added}
 	}
 }
 

@@ -77,7 +77,8 @@ func (f *Fold) shiftAt(terminal uint32) *Shift {
 	d := f.day(anywhere)
 	shift, ok := d.shifts[on.place]
 	if !ok {
-		shift = &Shift{Person: on.begun.Person, Role: on.begun.Role, Terminal: terminal, Venue: on.begun.Venue, From: on.from}
+		shift = &Shift{Person: on.begun.Person, Role: on.begun.Role, Terminal: terminal, Venue: on.begun.Venue,
+			From: on.from}
 		d.shifts[on.place] = shift
 	}
 	return shift

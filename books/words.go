@@ -121,6 +121,9 @@ func valueText(v reflect.Value) string {
 	if list, ok := v.Interface().([]record.Place); ok {
 		return places(list)
 	}
+	if v.Len() == 0 {
+		return "none"
+	}
 	texts := make([]string, v.Len())
 	for i := range texts {
 		texts[i] = fmt.Sprint(v.Index(i).Interface())

@@ -27,7 +27,8 @@ const (
 
 // Parts returns the parts that every house has, for metrics.
 func Parts() []Part {
-	return []Part{SeriesPart(Series), PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower, PartInterface}
+	return []Part{SeriesPart(Series), PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower,
+		PartInterface}
 }
 
 // SeriesPart names a series of games.
@@ -125,7 +126,8 @@ func (h *House) Alarms() []Alarm { return h.config.Alarms.list() }
 // Raise raises an alarm, or keeps the one of this part and key up to date. The log is
 // told of every new sentence, once.
 func (h *House) Raise(part Part, key, sentence, remedy string) {
-	if h.config.Alarms.raise(Alarm{Part: part, Key: key, Since: h.config.Clock.Now(), Sentence: sentence, Remedy: remedy}) {
+	if h.config.Alarms.raise(Alarm{Part: part, Key: key, Since: h.config.Clock.Now(), Sentence: sentence,
+		Remedy: remedy}) {
 		h.config.Log.Error("alarm", "part", string(part), "alarm", key, "sentence", sentence, "remedy", remedy)
 	}
 }

@@ -62,7 +62,8 @@ func (h *House) StartCage(ctx context.Context, recorders [2]uint32, by uint32) (
 		series, _ := m.State().Series(Series)
 		g := waitsForCage(series)
 		if g == nil {
-			return cage.Step{}, &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: "No game waits for the ball machine."}
+			return cage.Step{}, &refusal.Refusal{Code: game.GameNotReady, Path: "game",
+				Sentence: "No game waits for the ball machine."}
 		}
 		return m.StartCage(h.now(), Series, g.Ordinal, recorders, by)
 	})

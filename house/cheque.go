@@ -14,7 +14,8 @@ import (
 
 // promisedBehind reads the cheques that the end of a session promised: they stand just
 // behind it. Only who is paid by name can be promised one.
-func (h *House) promisedBehind(ctx context.Context, end record.Place, ended *record.SessionEnded) ([]*record.ChequePromised, error) {
+func (h *House) promisedBehind(ctx context.Context, end record.Place,
+	ended *record.SessionEnded) ([]*record.ChequePromised, error) {
 	if !slices.ContainsFunc(ended.Tenders, func(t record.Settlement) bool { return len(t.Particulars) > 0 }) {
 		return nil, nil
 	}

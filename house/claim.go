@@ -66,7 +66,8 @@ func (h *House) Claim(ctx context.Context, number uint32) (Claim, error) {
 // own, which the caller may keep and change.
 func (h *House) newClaim(c *state.ClaimForm) Claim {
 	book := h.Book()
-	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: counter.MissingSignatures(c, book), CopiesDue: counter.CopiesDue(c, book)}
+	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: counter.MissingSignatures(c, book),
+		CopiesDue: counter.CopiesDue(c, book)}
 	for _, p := range c.Parts {
 		if name, ok := h.history.nameOf(c.Series, p.Ordinal); ok {
 			one.Games[p.Ordinal] = name

@@ -49,10 +49,12 @@ func (h *House) quote(ctx context.Context, seen *view, o *Order) (counter.Quote,
 	now := &seen.sale
 	terminal, ok := seen.People().Post(o.Terminal)
 	if !ok {
-		return counter.Quote{}, &refusal.Refusal{Code: counter.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
+		return counter.Quote{}, &refusal.Refusal{Code: counter.TerminalUnknown, Path: "terminal",
+			Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
 	}
 	if now.ordinal == 0 {
-		return counter.Quote{}, &refusal.Refusal{Code: counter.NotOnSale, Path: "first", Clause: now.book.Games().Quoted(), Sentence: "No game is on sale now."}
+		return counter.Quote{}, &refusal.Refusal{Code: counter.NotOnSale, Path: "first",
+			Clause: now.book.Games().Quoted(), Sentence: "No game is on sale now."}
 	}
 	old, place, err := h.replayed(ctx, o.Ticket.Replay)
 	if err != nil {
@@ -60,7 +62,8 @@ func (h *House) quote(ctx context.Context, seen *view, o *Order) (counter.Quote,
 	}
 	venue, _ := seen.Venue(terminal.Venue)
 	setting := keno.Setting{Open: now.game, Designated: now.designated, Entropy: h.config.Entropy, Old: old}
-	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: venue.Listed, PoolGame: seen.isPoolGame(now.ordinal, now.ordinal)}
+	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: venue.Listed,
+		PoolGame: seen.isPoolGame(now.ordinal, now.ordinal)}
 	offer, err := counter.PrepareSale(now.desk, o.Ticket, setting, env)
 	if err != nil {
 		return counter.Quote{}, err
@@ -128,12 +131,14 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, h
 
 // PayByHand brings in a prize that was paid by hand, as two persons have agreed, once for each
 // request.
-func (h *House) PayByHand(ctx context.Context, r record.Request, place record.Place, holder Holder, approval uint32) (Paid, error) {
+func (h *House) PayByHand(ctx context.Context, r record.Request, place record.Place, holder Holder,
+	approval uint32) (Paid, error) {
 	return h.pay(ctx, r, place, holder, func(c counter.Payment) command.Request { return command.BringInPayment{Payment: c, Approval: approval} })
 }
 
 // pay pays a ticket by a command.
-func (h *House) pay(ctx context.Context, r record.Request, place record.Place, holder Holder, by func(counter.Payment) command.Request) (Paid, error) {
+func (h *House) pay(ctx context.Context, r record.Request, place record.Place, holder Holder,
+	by func(counter.Payment) command.Request) (Paid, error) {
 	place, err := h.Resolve(ctx, place)
 	if err != nil {
 		return Paid{}, err
@@ -150,8 +155,9 @@ func (h *House) pay(ctx context.Context, r record.Request, place record.Place, h
 		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
 	}
 	answer, err := h.request(ctx, by(counter.Payment{
-		Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession,
-		Expect: holder.Expect, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed(),
+		Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy,
+		InSession: holder.InSession,
+		Expect:    holder.Expect, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed(),
 	}))
 	if err != nil {
 		return Paid{}, err
@@ -176,7 +182,8 @@ func (h *House) addFollowing(ctx context.Context, paid *Paid) error {
 		if err != nil {
 			return err
 		}
-		if kind, ok := record.KindOf(data); !ok || kind != record.KindBonusAllocated && kind != record.KindPaperReissued {
+		if kind, ok := record.KindOf(data); !ok || kind != record.KindBonusAllocated &&
+			kind != record.KindPaperReissued {
 			return nil
 		}
 		r, err := record.Decode(data)
@@ -263,7 +270,8 @@ func answered[T record.Body](ctx context.Context, h *House, answer engine.Answer
 }
 
 func somethingElse() error {
-	return &refusal.Refusal{Code: engine.RequestBodyOther, Path: "number", Sentence: "The request was something else. Use a new number."}
+	return &refusal.Refusal{Code: engine.RequestBodyOther, Path: "request",
+		Sentence: "The request was something else. Use a new number."}
 }
 
 // Abandon says what became of a request and burns it if it was not decided. The

@@ -19,7 +19,8 @@ const afterPanic = "The program has a defect: keep the log, which has the stack,
 // often as he likes.
 func (h *House) caught(p *contain.Panic) error {
 	if n := h.config.Alarms.panicked(p.Where); n&(n-1) == 0 {
-		h.config.Log.Error("a panic was caught", "where", p.Where, "times", n, "panic", p.Value, "stack", string(p.Stack))
+		h.config.Log.Error("a panic was caught", "where", p.Where, "times", n, "panic", p.Value, "stack",
+			string(p.Stack))
 	}
 	return fmt.Errorf("house: %w", p)
 }
@@ -55,7 +56,8 @@ func (h *House) raisePanic(part Part, key string, err error, rest string) {
 // goes on. What it panicked with may be anything that was sent, and stands in the log alone.
 func (h *House) Panicked(part Part, p *contain.Panic) {
 	_ = h.caught(p)
-	h.Raise(part, p.Where, "The program panicked at: "+p.Where+". Nothing else was touched.", afterPanic+" The alarm ends with the next start.")
+	h.Raise(part, p.Where, "The program panicked at: "+p.Where+". Nothing else was touched.",
+		afterPanic+" The alarm ends with the next start.")
 }
 
 // Go does work beside the house, until the context ends, on a goroutine of its own. Work that
@@ -89,7 +91,8 @@ func (h *House) laneOptions() lane.Options {
 		OnCommit: func(b store.Batch) {
 			if err := h.safely("following the journal", func() error { h.committed(b); return nil }); err != nil {
 				// What follows may not see this batch, so that the alarm does not end by itself.
-				h.Raise(PartReaders, "panic", "Readers may not see everything that is durable: "+reason(err), afterPanic+" Start the house again: readers are built from the journal.")
+				h.Raise(PartReaders, "panic", "Readers may not see everything that is durable: "+reason(err),
+					afterPanic+" Start the house again: readers are built from the journal.")
 			}
 		},
 		OnGroup: func(g lane.Group) {
@@ -101,7 +104,8 @@ func (h *House) laneOptions() lane.Options {
 			})
 		},
 		OnPanic: func(p *lane.Panic) {
-			h.config.Log.Error("a panic stopped the lane; the journal is opened anew behind what is durable", "in_store", p.InStore, "panic", p.Value, "stack", string(p.Stack))
+			h.config.Log.Error("a panic stopped the lane; the journal is opened anew behind what is durable",
+				"in_store", p.InStore, "panic", p.Value, "stack", string(p.Stack))
 			sentence := "A command panicked, and nothing of it was stored: "
 			if p.InStore {
 				sentence = "The storage panicked, and the house has read again what was stored: "

@@ -9,6 +9,7 @@ import (
 
 	"drawhouse/decide/command"
 	"drawhouse/decide/engine"
+	"drawhouse/decide/game"
 	"drawhouse/decide/state"
 	"drawhouse/journal"
 	"drawhouse/journal/lane"
@@ -16,11 +17,11 @@ import (
 	"drawhouse/journal/store"
 )
 
-// lookBack returns the state before the game of a correction was settled, or nil for any
+// lookBack returns the states before the games of a correction were settled, or nil for any
 // other act. A game that is settled is no longer in memory, and what is in the store is
 // not trusted: so the journal is read once more from its beginning, held against the
 // trees that the house has, and added up as far as the game.
-func (h *House) lookBack(ctx context.Context, act command.Act) (*state.State, error) {
+func (h *House) lookBack(ctx context.Context, act command.Act) (game.Pasts, error) {
 	correct, ok := act.(command.CorrectResult)
 	if !ok {
 		return nil, nil
@@ -29,12 +30,24 @@ func (h *House) lookBack(ctx context.Context, act command.Act) (*state.State, er
 	if !ok || !g.IsSettled() || g.Device != record.DeviceCage {
 		return nil, nil // The decision says what is wrong with it, and needs no past for that.
 	}
-	return h.before(ctx, g.Ref)
+	pasts := game.Pasts{}
+	at := func(ordinal uint32) (*state.Game, bool) {
+		g, ok := h.history.byOrdinal(Series, ordinal)
+		return &g.Game, ok
+	}
+	for _, g := range game.LooksBack(at, correct.Ordinal) {
+		before, err := h.before(ctx, g.Ref)
+		if err != nil {
+			return nil, err
+		}
+		pasts[g.Ordinal] = before
+	}
+	return pasts, nil
 }
 
 // lookBackFor returns the same for a request that was asked for before, to who asked and
 // once somebody has consented: it is much to read for anybody who knows a number.
-func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (*state.State, error) {
+func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (game.Pasts, error) {
 	asked, _ := h.People().Approval(approval)
 	if asked.Says == "" || asked.By != by || !asked.Granted || asked.Used {
 		return nil, nil // As above.
@@ -78,8 +91,8 @@ func (f *foreseen) put(asked state.Approval, p engine.Prospect) {
 	f.prospects[asked.Approval] = prospect{asked.Says, p}
 }
 
-// foreseeBack notes what a correction would do, by the state before its game was settled.
-func (h *House) foreseeBack(ctx context.Context, asked state.Approval, before *state.State) error {
+// foreseeBack notes what a correction would do, by the states before its games were settled.
+func (h *House) foreseeBack(ctx context.Context, asked state.Approval, before game.Pasts) error {
 	p, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Prospect, error) {
 		return m.Foresee(h.now(), command.Env{Series: Series, Before: before}, asked.ApprovalRequested)
 	})
@@ -87,7 +100,8 @@ func (h *House) foreseeBack(ctx context.Context, asked state.Approval, before *s
 		return err
 	}
 	if len(p.Effects) > 0 {
-		p.Effects = append([]string{fmt.Sprintf("As the journal stood at %s:", h.now().Time().UTC().Format("15:04:05 on 2 January 2006 UTC"))}, p.Effects...)
+		p.Effects = append([]string{fmt.Sprintf("As the journal stood at %s:",
+			h.now().Time().UTC().Format("15:04:05 on 2 January 2006 UTC"))}, p.Effects...)
 	}
 	h.foreseen.put(asked, p)
 	return nil
@@ -173,7 +187,8 @@ func (h *House) recorded(ctx context.Context, heads []store.Head) iter.Seq2[[]by
 			case stopped:
 				return
 			case err == nil && tree.Root() != known.Root():
-				err = fmt.Errorf("house: the records of volume %d are not those that were written: %w", head.Volume, store.ErrCorrupt)
+				err = fmt.Errorf("house: the records of volume %d are not those that were written: %w", head.Volume,
+					store.ErrCorrupt)
 			}
 			if err != nil {
 				yield(nil, err)

@@ -424,6 +424,66 @@ func TestLaterJackpotsRefused(t *testing.T) {
 	}
 }
 
+// TestCorrectsWhatWasRaised corrects a game whose winners were raised by the correction of the game before
+// it: that one is corrected back, then this one corrected, then that one corrected again. At the end every
+// ticket has won, and the jackpot stands at, what both right results come to.
+func TestCorrectsWhatWasRaised(t *testing.T) {
+	for name, c := range map[string]struct {
+		right                 []int
+		later, other, lasting money.Amount // what the tickets have won, and what the operator bears
+	}{
+		"another ticket has won the jackpot": {append(numbers(7, 25), 50), 0, 1500_45, 1500_45},
+		"nobody has won it":                  {numbers(31, 50), 0, 0, 1500_45},
+		"who won it has won it":              {append(numbers(1, 19), 51), 1500_45, 5_00, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFloor(t)
+			f.onSale()
+			first := f.sellBet(1, six)
+			g := f.drawn(numbers(1, 20)...)
+			f.onSale()
+			later, other := f.sellBet(1, six), f.sellBet(1, strings.Replace(six, "1,2,3,4,5,6", "7,8,9,20,21,22", 1))
+			h := f.drawn(append(numbers(1, 19), 50)...)
+			f.onSale()
+			must(t, f.corrects(g, numbers(21, 40)...))
+			raised := f.each(later)[0]
+			f.pays(later, raised)
+			f.again()
+			if won := f.each(later)[0]; won != raised {
+				t.Fatalf("after a start the ticket has won %v of %v", won, raised)
+			}
+			h, _ = f.house.Game(h.Ref)
+			wantCode(t, "while the game before it is corrected", f.corrects(h, c.right...), game.SharedAlready)
+			g, _ = f.house.Game(g.Ref)
+			must(t, f.corrects(g, numbers(1, 20)...))
+			h, _ = f.house.Game(h.Ref)
+			must(t, f.corrects(h, c.right...))
+			f.again()
+			g, _ = f.house.Game(g.Ref)
+			must(t, f.corrects(g, numbers(21, 40)...))
+			if won, want := f.each(first, later, other), []money.Amount{0, c.later, c.other}; !slices.Equal(won, want) {
+				t.Errorf("the tickets have won %v, and %v is right", won, want)
+			}
+			if lost, rest := f.balance(ledger.Overpaid), f.pool()+c.later+c.other; lost != c.lasting || rest < raised {
+				t.Errorf("the operator bears %v, and %v is right; the jackpot and its winners have %v of %v", lost, c.lasting, rest, raised)
+			}
+			report := f.verify()
+			if !report.OK() || report.Corrected != 4 {
+				t.Fatalf("%+v, %d corrected", report.Failure, report.Corrected)
+			}
+			f.again()
+			f.number++
+			again := record.Request{Terminal: 1, Number: f.number}
+			if _, err := f.house.Pay(t.Context(), again, later.Place, Holder{Code: f.codes[later.Place]}); err == nil {
+				t.Error("the ticket that was paid is paid again")
+			}
+			for _, sold := range []Sold{first, later, other} {
+				f.checkStory(sold.Place)
+			}
+		})
+	}
+}
+
 // TestLiesAboutLaterJackpots has a house that holds all its keys write otherwise about the
 // later games of a correction.
 func TestLiesAboutLaterJackpots(t *testing.T) {
@@ -444,7 +504,17 @@ func TestLiesAboutLaterJackpots(t *testing.T) {
 			return changed(t, all, at, func(r *record.Record) { change(r, r.Body.(*record.GameSettled)) }), at
 		}
 	}
+	fixed := func(seen int, change func(*record.ResultCorrected)) func([][]byte) ([][]byte, int) {
+		return func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected)
+			return changed(t, all, at, func(r *record.Record) { change(r.Body.(*record.ResultCorrected)) }), at + seen
+		}
+	}
+	h, _ := f.house.GameAt(g.Ordinal + 1)
 	lies(t, f.bench, map[string]forgery{
+		"something is earned": {fixed(2, func(b *record.ResultCorrected) { b.Earned = []record.Earned{{Game: h.Ref, Cents: 1}} }), "is won now"},
+		"on another day":      {fixed(0, func(b *record.ResultCorrected) { b.Day++ }), "the Keno Day is"},
+		"another game earns":  {fixed(1, func(b *record.ResultCorrected) { b.Earned = []record.Earned{{Game: g.Ref, Cents: 1}} }), "not settled again"},
 		"it is left out": {func(all [][]byte) ([][]byte, int) {
 			at := find(t, all, record.KindResultCorrected) + 2
 			return slices.Delete(all, at, at+1), at
@@ -462,6 +532,14 @@ func TestLiesAboutLaterJackpots(t *testing.T) {
 			}
 		}), ""},
 	})
+}
+
+// again closes the house and opens it from its journal.
+func (f *floor) again() {
+	f.t.Helper()
+	must(f.t, f.house.Close(f.t.Context()))
+	must(f.t, f.store.Close())
+	f.open()
 }
 
 // each returns what tickets have won.

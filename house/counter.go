@@ -24,10 +24,12 @@ type Counter struct {
 func (h *House) Counter(_ context.Context, terminal uint32) (Counter, error) {
 	t, ok := h.copies.Load().Till(terminal)
 	if !ok {
-		return Counter{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: "There is no such terminal."}
+		return Counter{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal",
+			Sentence: "There is no such terminal."}
 	}
 	venue, _ := h.viewed().Venue(t.Venue)
-	return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer, Kind: venue.Kind, Limit: venue.CashLimit}, nil
+	return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer, Kind: venue.Kind,
+		Limit: venue.CashLimit}, nil
 }
 
 // Held returns a paper that stands for money and has not been used; there is none at a

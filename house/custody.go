@@ -81,7 +81,8 @@ func (h *House) bindCustodians(ctx context.Context, d day.Day) error {
 	if unbound, err = h.unbound(ctx, d); err != nil || len(unbound) == 0 {
 		return err
 	}
-	return fmt.Errorf("house: %w: no commitment of %s for Keno Day %v", timetable.ErrNotYet, strings.Join(unbound, ", "), d)
+	return fmt.Errorf("house: %w: no commitment of %s for Keno Day %v", timetable.ErrNotYet,
+		strings.Join(unbound, ", "), d)
 }
 
 // tellOfBinding tells the log what became of asking a custodian for its commitments, if that
@@ -225,7 +226,8 @@ func (h *House) tellOfLink(name, game string, err error) {
 func (h *House) askLink(ctx context.Context, g *sealed, name string, commitment draw.Commitment) (draw.Link, error) {
 	client, ok := h.custodian(name)
 	if !ok {
-		return draw.Link{}, fmt.Errorf("house: no address of %s was given: its link comes from holders of shares, or not at all", name)
+		return draw.Link{}, fmt.Errorf(
+			"house: no address of %s was given: its link comes from holders of shares, or not at all", name)
 	}
 	asking, cancel := context.WithTimeout(ctx, h.config.Witnesses.Timeout)
 	defer cancel()
@@ -248,7 +250,8 @@ func (h *House) BringLink(ctx context.Context, link draw.Link, by uint32) error 
 				return m.TakeLink(h.now(), Series, g.Ordinal, link, by)
 			}
 		}
-		return &refusal.Refusal{Code: game.GameNotReady, Path: "link.game", Sentence: fmt.Sprintf("%v is not waiting for a link.", link.Game)}
+		return &refusal.Refusal{Code: game.GameNotReady, Path: "link.game",
+			Sentence: fmt.Sprintf("%v is not waiting for a link.", link.Game)}
 	})
 }
 

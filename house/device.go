@@ -33,7 +33,8 @@ func DeviceOf[D Drawing](s starter[D]) Device { return deviceOf[D]{s} }
 
 type deviceOf[D Drawing] struct{ starter starter[D] }
 
-func (d deviceOf[D]) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (Drawing, error) {
+func (d deviceOf[D]) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence,
+	recent []ball.Sequence) (Drawing, error) {
 	r, err := d.starter.Start(plan, seal, drawn, recent)
 	if err != nil {
 		return nil, err // and not a Drawing that holds nothing

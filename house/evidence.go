@@ -14,6 +14,7 @@ import (
 	"drawhouse/house/timetable"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // hasAll reports whether all custodians are among some names.
@@ -68,7 +69,8 @@ func notCosigned(name journal.Game, custodians []record.Custodian, c wire.Cosign
 	if why == nil {
 		why = errors.New("this house was not told where to ask, see --witness")
 	}
-	return fmt.Errorf("house: %w: %s has not cosigned the journal with the seal of %v: %w", timetable.ErrNotYet, strings.Join(lacking, ", "), name, why)
+	return fmt.Errorf("house: %w: %s has not cosigned the journal with the seal of %v: %w", timetable.ErrNotYet,
+		strings.Join(lacking, ", "), name, why)
 }
 
 func missingOf(c wire.Cosigned) error {
@@ -115,15 +117,20 @@ func (h *House) cosignEnds(ctx context.Context) error {
 // link of a game.
 func (h *House) Evidence(ctx context.Context, ref record.Game) (witness.Evidence, error) {
 	g, ok := h.history.byRef(ref)
-	if !ok || g.custody.cosigned == nil {
-		return witness.Evidence{}, &refusal.Refusal{Code: NotSealed, Path: "game", Sentence: fmt.Sprintf("Game %v has no seal that all custodians have cosigned.", ref)}
+	if !ok || g.custody.cosignedAt == (record.Place{}) {
+		return witness.Evidence{}, &refusal.Refusal{Code: NotSealed, Path: "game",
+			Sentence: fmt.Sprintf("Game %v has no seal that all custodians have cosigned.", ref)}
 	}
 	seal, err := h.Seal(ctx, g)
 	if err != nil {
 		return witness.Evidence{}, err
 	}
-	e := witness.Evidence{Game: seal.Body().Game, Checkpoint: string(g.custody.cosigned)}
-	checkpoint, err := journal.UnverifiedCheckpoint(g.custody.cosigned)
+	cosigned, err := h.cosignedNote(ctx, g)
+	if err != nil {
+		return witness.Evidence{}, err
+	}
+	e := witness.Evidence{Game: seal.Body().Game, Checkpoint: string(cosigned)}
+	checkpoint, err := journal.UnverifiedCheckpoint(cosigned)
 	if err != nil {
 		return witness.Evidence{}, err
 	}
@@ -146,6 +153,28 @@ func (h *House) Evidence(ctx context.Context, ref record.Game) (witness.Evidence
 		}
 	}
 	return e, nil
+}
+
+// cosignedNote returns the note of the checkpoint that all custodians of a game cosigned. That of an old game is
+// in the store.
+func (h *House) cosignedNote(ctx context.Context, g Game) ([]byte, error) {
+	if g.custody.cosigned != nil {
+		return g.custody.cosigned, nil
+	}
+	data, err := h.recordAt(ctx, g.custody.cosignedAt)
+	if err != nil {
+		return nil, err
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	witnessed, ok := r.Body.(*record.JournalWitnessed)
+	if !ok {
+		return nil, fmt.Errorf("house: the record %v is no cosigned checkpoint: %w", g.custody.cosignedAt,
+			store.ErrCorrupt)
+	}
+	return witnessed.Checkpoint, nil
 }
 
 // evidencePlaces returns the places of the records of evidence, and sets how many records
@@ -186,11 +215,11 @@ const mostBack = 256
 func (x *history) evidence(g Game) []record.Place {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	games := x.games[g.Ref.Series]
+	games := x.gamesOf(g.Ref.Series)
 	places := append([]record.Place{g.custody.opened}, g.custody.shown...)
 	places = append(places, x.committed[kenoDay{g.Ref.Series, g.Ref.Day}]...)
 	for back := 1; back <= mostBack && int(g.Ordinal)-1-back >= 0; back++ {
-		before := &games[int(g.Ordinal)-1-back]
+		before := games.at(g.Ordinal - uint32(back))
 		places = append(places, before.custody.opened)
 		if len(before.Links) == 0 && !before.IsVoid() {
 			if before.Ref.Day != g.Ref.Day && before.Device != record.DeviceWitnessed {

@@ -188,7 +188,8 @@ func (f *Follower) checkOnward(heads []store.Head) error {
 			return fmt.Errorf("house: %w: volume %d had %d records and has %d", ErrDiverged, v.Volume, next.Seq, v.Size)
 		}
 		if v.Size == next.Seq && v.Root != f.engine.Root() {
-			return fmt.Errorf("house: %w: volume %d with %d records had root %v and has %v", ErrDiverged, v.Volume, v.Size, f.engine.Root(), v.Root)
+			return fmt.Errorf("house: %w: volume %d with %d records had root %v and has %v", ErrDiverged, v.Volume,
+				v.Size, f.engine.Root(), v.Root)
 		}
 		return nil
 	}

@@ -75,7 +75,8 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 
 // fatal reports whether an error is one of the journal and not of the way to it.
 func fatal(err error) bool {
-	return errors.Is(err, ErrDiverged) || errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrClosed)
+	return errors.Is(err, ErrDiverged) || errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNotFound) ||
+		errors.Is(err, store.ErrClosed)
 }
 
 // listen wakes the follower when the store says that there is more.
@@ -208,7 +209,8 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return err
 	}
 	if last := now.head(); last.Epoch != head.Epoch || last.Volume != head.Volume || last.Size != head.Size {
-		return fmt.Errorf("house: %w: taken over at %d:%d, found %d:%d", store.ErrFenced, head.Volume, head.Size, last.Volume, last.Size)
+		return fmt.Errorf("house: %w: taken over at %d:%d, found %d:%d", store.ErrFenced, head.Volume, head.Size,
+			last.Volume, last.Size)
 	}
 	if err := f.advance(ctx, now); err != nil {
 		if diverged(err) {

@@ -40,7 +40,7 @@ func (b *bench) follow(t *testing.T, keyed bool) *followed {
 		}
 		return d.For(v)
 	}
-	f, err := Follow(t.Context(), Config{Store: st, Clock: b.clock, Entropy: b.random, NextSerials: b.nextSerials}, keys)
+	f, err := Follow(t.Context(), Config{Store: st, Clock: b.clock, Entropy: b.random, NextSerials: b.nextSerials, FreshGames: 1}, keys)
 	must(t, err)
 	return &followed{f, t, st}
 }

@@ -167,7 +167,8 @@ type roomDraw struct {
 }
 
 // bingoDraw returns the draw that is under way in a game, if may allows it.
-func (h *House) bingoDraw(ctx context.Context, ref record.BingoGame, may func(*state.State, record.BingoGame) error) (roomDraw, error) {
+func (h *House) bingoDraw(ctx context.Context, ref record.BingoGame,
+	may func(*state.State, record.BingoGame) error) (roomDraw, error) {
 	return lane.DoFirst(ctx, h.lane, func(m machine) (roomDraw, error) {
 		err := may(m.State(), ref)
 		// That a witness has not cosigned is what asking for the draw will change.
@@ -179,7 +180,8 @@ func (h *House) bingoDraw(ctx context.Context, ref record.BingoGame, may func(*s
 		session, _ := room.Session(ref.Session)
 		game, _ := session.Game(ref.Game)
 		which, drawn, _ := hall.UnderWay(game)
-		return roomDraw{hall.Plan(room, session, game, which), game.Seal, game.SealPlace.Volume, slices.Clone(drawn)}, nil
+		return roomDraw{hall.Plan(room, session, game, which), game.Seal, game.SealPlace.Volume,
+			slices.Clone(drawn)}, nil
 	})
 }
 
@@ -187,9 +189,10 @@ func (h *House) bingoDraw(ctx context.Context, ref record.BingoGame, may func(*s
 // from 1, and records it. Asked again for a number that was drawn it says which one
 // that was.
 func (h *House) CallBingo(ctx context.Context, ref record.BingoGame, place int) (record.Body, error) {
-	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("call number %d of game %d", place, ref.Game), func() (record.Body, error) {
-		return h.callBingo(ctx, ref, place)
-	})
+	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("call number %d of game %d", place, ref.Game),
+		func() (record.Body, error) {
+			return h.callBingo(ctx, ref, place)
+		})
 }
 
 // callBingo is CallBingo for a caller who holds h.rooms.drawing.
@@ -202,7 +205,8 @@ func (h *House) callBingo(ctx context.Context, ref record.BingoGame, place int) 
 		return nil, err
 	}
 	if place != len(found.drawn)+1 {
-		return nil, &refusal.Refusal{Code: hall.NumberNotPossible, Path: "place", Sentence: fmt.Sprintf("Number %d is asked for, and %d are drawn.", place, len(found.drawn))}
+		return nil, &refusal.Refusal{Code: hall.NumberNotPossible, Path: "place",
+			Sentence: fmt.Sprintf("Number %d is asked for, and %d are drawn.", place, len(found.drawn))}
 	}
 	drawing, err := h.roomDrawing(ctx, found, func(seal []byte, by []string) error {
 		_, err := h.record(ctx, command.WitnessBingo{InGame: command.At(ref), Seal: seal, Names: by})
@@ -216,7 +220,8 @@ func (h *House) callBingo(ctx context.Context, ref record.BingoGame, place int) 
 		return nil, err
 	}
 	// As in DrawNumber, a number that made the device stop is kept.
-	called, recorded := h.record(ctx, command.CallBingo{InGame: command.At(ref), Place: place, Number: pick.Number, Bytes: pick.Bytes})
+	called, recorded := h.record(ctx,
+		command.CallBingo{InGame: command.At(ref), Place: place, Number: pick.Number, Bytes: pick.Bytes})
 	return called, errors.Join(err, recorded)
 }
 
@@ -266,7 +271,8 @@ func (h *House) finishBingo(ctx context.Context, ref record.BingoGame) (record.B
 
 // roomDrawing starts the device on a draw, or takes it up behind what is recorded. The
 // first time its seal is cosigned by the witnesses, whom witnessed records.
-func (h *House) roomDrawing(ctx context.Context, d roomDraw, witnessed func(seal []byte, by []string) error) (Drawing, error) {
+func (h *House) roomDrawing(ctx context.Context, d roomDraw,
+	witnessed func(seal []byte, by []string) error) (Drawing, error) {
 	key, anew := drawKey{d.plan.Game, d.plan.Revision}, h.anew.Load()
 	if drawing, ok := h.rooms.draws[key]; ok && h.rooms.anew == anew {
 		return drawing, nil
@@ -298,7 +304,8 @@ func (h *House) roomDrawing(ctx context.Context, d roomDraw, witnessed func(seal
 }
 
 // cosigned asks the witnesses for their signatures on the seal of a room.
-func (h *House) cosigned(ctx context.Context, seal journal.Seal, house journal.Verifier, witnessed func([]byte, []string) error) (journal.Seal, error) {
+func (h *House) cosigned(ctx context.Context, seal journal.Seal, house journal.Verifier,
+	witnessed func([]byte, []string) error) (journal.Seal, error) {
 	if len(h.config.Witnesses.Members) == 0 {
 		return seal, nil
 	}
@@ -321,17 +328,18 @@ func (h *House) cosigned(ctx context.Context, seal journal.Seal, house journal.V
 
 // DrawOffer has the device draw for a promotional prize until an entry wins it.
 func (h *House) DrawOffer(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error) {
-	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("draw prize %d of promotion %d", prize, ref.Offer), func() (record.Body, error) {
-		for {
-			drawn, err := h.drawOfferOnce(ctx, ref, prize)
-			if err != nil {
-				return nil, err
+	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("draw prize %d of promotion %d", prize, ref.Offer),
+		func() (record.Body, error) {
+			for {
+				drawn, err := h.drawOfferOnce(ctx, ref, prize)
+				if err != nil {
+					return nil, err
+				}
+				if b, ok := drawn.(*record.OfferDrawn); ok && b.Entry != 0 {
+					return drawn, nil
+				}
 			}
-			if b, ok := drawn.(*record.OfferDrawn); ok && b.Entry != 0 {
-				return drawn, nil
-			}
-		}
-	})
+		})
 }
 
 func (h *House) drawOfferOnce(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error) {
@@ -342,11 +350,13 @@ func (h *House) drawOfferOnce(ctx context.Context, ref record.Offer, prize uint8
 		}
 		offer, ok := room.Offer(ref.Offer)
 		if !ok {
-			return roomDraw{}, &refusal.Refusal{Code: hall.OfferUnknown, Path: "offer", Sentence: fmt.Sprintf("There is no promotion %d.", ref.Offer)}
+			return roomDraw{}, &refusal.Refusal{Code: hall.OfferUnknown, Path: "offer",
+				Sentence: fmt.Sprintf("There is no promotion %d.", ref.Offer)}
 		}
 		award, ok := offer.Award(prize)
 		if !ok || award.SealPlace.Volume == 0 || award.Entry != 0 {
-			return roomDraw{}, &refusal.Refusal{Code: hall.OfferPhase, Clause: "10.12", Path: "prize", Sentence: fmt.Sprintf("Prize %d is not sealed, or was drawn.", prize)}
+			return roomDraw{}, &refusal.Refusal{Code: hall.OfferPhase, Clause: "10.12", Path: "prize",
+				Sentence: fmt.Sprintf("Prize %d is not sealed, or was drawn.", prize)}
 		}
 		return roomDraw{hall.OfferPlan(room, offer, prize), award.Seal, award.SealPlace.Volume, nil}, nil
 	})
@@ -372,10 +382,12 @@ func (h *House) drawOfferOnce(ctx context.Context, ref record.Offer, prize uint8
 }
 
 // Scorecard returns what the electronic card of a player shows in a game.
-func (h *House) Scorecard(ctx context.Context, ref record.BingoGame, player uint32, marked []int, auto bool) (*hall.Scorecard, []hall.ShownPattern, error) {
+func (h *House) Scorecard(ctx context.Context, ref record.BingoGame, player uint32, marked []int,
+	auto bool) (*hall.Scorecard, []hall.ShownPattern, error) {
 	set, err := ball.Of(ball.Bingo, marked...)
 	if err != nil {
-		return nil, nil, &refusal.Refusal{Code: hall.NumberNotCalled, Clause: "3.4", Path: "marked", Sentence: err.Error()}
+		return nil, nil, &refusal.Refusal{Code: hall.NumberNotCalled, Clause: "3.4", Path: "marked",
+			Sentence: err.Error()}
 	}
 	var card *hall.Scorecard
 	var near []hall.ShownPattern

@@ -62,7 +62,8 @@ func (k held) check(e *engine.Engine) error {
 	}
 	for _, c := range k[e.State().Next()] {
 		if root := e.Root(); c.Root != root {
-			return fmt.Errorf("house: %w: %s with %d records had root %v, here it is %v", ErrOtherPast, c.Origin, c.Size, c.Root, root)
+			return fmt.Errorf("house: %w: %s with %d records had root %v, here it is %v", ErrOtherPast, c.Origin,
+				c.Size, c.Root, root)
 		}
 	}
 	return nil
@@ -112,7 +113,8 @@ func (c *heldCheckpoint) verify(x *history) error {
 		return fmt.Errorf("house: %w: %s with %d records: %w", ErrOtherPast, c.Origin, c.Size, err)
 	}
 	if later := x.volumesIn(c.volume+1, math.MaxUint16); len(later) > 0 && c.Size > later[0].ended.Size {
-		return fmt.Errorf("house: %w: %s had %d records, and ended with %d without naming the others as lost", ErrOtherPast, c.Origin, c.Size, later[0].ended.Size)
+		return fmt.Errorf("house: %w: %s had %d records, and ended with %d without naming the others as lost",
+			ErrOtherPast, c.Origin, c.Size, later[0].ended.Size)
 	}
 	return nil
 }

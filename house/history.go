@@ -29,8 +29,10 @@ type gameCustody struct {
 	opened    record.Place
 	shown     []record.Place // the seal, its cosignatures, links, result or void
 	witnessed record.Place   // of the last record of cosignatures under the seal
-	// cosigned is the note of a checkpoint behind witnessed that all custodians cosigned.
-	cosigned []byte
+	// cosigned is the note of a checkpoint behind witnessed that all custodians cosigned, and cosignedAt the
+	// place of the record that has it. Of an old game there is the place alone.
+	cosigned   []byte
+	cosignedAt record.Place
 }
 
 // Sealed reports whether the seal is public.
@@ -59,7 +61,7 @@ type kenoDay struct {
 type history struct {
 	mu      sync.RWMutex // guards all below
 	volumes []volume     // ascending
-	games   map[uint8][]Game
+	games   map[uint8]*gameList
 	// chains are what custodians have committed to, by series and Keno Day, and committed
 	// where the journal has commitments to links.
 	chains    map[kenoDay][]record.ChainCommitted
@@ -71,8 +73,9 @@ type history struct {
 
 func newHistory() *history {
 	return &history{
-		games: map[uint8][]Game{}, chains: map[kenoDay][]record.ChainCommitted{}, committed: map[kenoDay][]record.Place{},
-		stops: map[record.Place][]record.Place{},
+		games: map[uint8]*gameList{}, chains: map[kenoDay][]record.ChainCommitted{},
+		committed: map[kenoDay][]record.Place{},
+		stops:     map[record.Place][]record.Place{},
 	}
 }
 
@@ -102,6 +105,11 @@ func (x *history) add(facts []fact, s *state.State) error {
 			return err
 		}
 	}
+	for id, games := range x.games {
+		if of, ok := s.Series(id); ok && games.old != nil {
+			games.old = of.Old() // The same games, or one of them corrected.
+		}
+	}
 	return nil
 }
 
@@ -121,9 +129,14 @@ func (x *history) note(place record.Place, r record.Record, s *state.State) erro
 		of := kenoDay{b.Series, b.Day}
 		x.committed[of] = append(x.committed[of], place)
 	case *record.JournalWitnessed:
-		x.noteCosigned(b)
+		x.noteCosigned(place, b)
 	case *record.GameOpened:
-		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{Game: state.Game{Ref: b.Game, Ordinal: b.Ordinal}})
+		games := x.listOf(b.Game.Series)
+		games.fresh = append(games.fresh, Game{Game: state.Game{Ref: b.Game, Ordinal: b.Ordinal}})
+	case *record.DayClosed:
+		if series, ok := s.Series(b.Series); ok {
+			x.listOf(b.Series).pack(series)
+		}
 	}
 	for _, of := range r.Subjects() { // A record about one ticket is found by the store.
 		x.stops[of] = append(x.stops[of], place)
@@ -135,7 +148,8 @@ func (x *history) note(place record.Place, r record.Record, s *state.State) erro
 // inHistory are the kinds of records that change what readers see of a game, besides those
 // that are part of the stories of its tickets.
 var inHistory = map[record.Kind]bool{
-	record.KindGameOpened: true, record.KindLinkReleased: true, record.KindLinkGiven: true, record.KindNumberDrawn: true,
+	record.KindGameOpened: true, record.KindLinkReleased: true, record.KindLinkGiven: true,
+	record.KindNumberDrawn: true,
 }
 
 // forCustodians are the kinds of records of a game that custodians ask for.
@@ -151,7 +165,7 @@ func (x *history) noteGame(place record.Place, r record.Record, s *state.State) 
 	if !ok || !kind.InStories() && !inHistory[kind] {
 		return
 	}
-	x.change(s, ref, func(g *Game) {
+	x.change(s, ref.Series, x.listOf(ref.Series).named(ref), func(g *Game) {
 		if kind.InStories() {
 			g.records = append(g.records, place)
 		}
@@ -162,7 +176,7 @@ func (x *history) noteGame(place record.Place, r record.Record, s *state.State) 
 		case record.KindGameOpened:
 			g.custody.opened = place
 		case record.KindGameWitnessed:
-			g.custody.witnessed, g.custody.cosigned = place, nil
+			g.custody.witnessed, g.custody.cosigned, g.custody.cosignedAt = place, nil, record.Place{}
 		case record.KindGameDrawn:
 			g.DrawnPlace = place
 		case record.KindGameSettled:
@@ -171,33 +185,36 @@ func (x *history) noteGame(place record.Place, r record.Record, s *state.State) 
 	})
 	if closed, ok := r.Body.(*record.GameClosed); ok {
 		for _, ordinal := range closed.Deferred { // It says with which game they are played.
-			x.copyGame(s, ref.Series, ordinal)
+			x.change(s, ref.Series, ordinal, func(*Game) {})
 		}
 	}
 }
 
-// change notes something of a game, which it finds from the newest on, where records always
-// are, and copies what the state says of it.
-func (x *history) change(s *state.State, ref record.Game, note func(*Game)) {
-	games := x.games[ref.Series]
-	for i := len(games) - 1; i >= 0; i-- {
-		if games[i].Ref == ref {
-			note(&games[i])
-			x.copyGame(s, ref.Series, games[i].Ordinal)
-			return
-		}
+// change notes something of a game, and copies what the state says of it. A game that there is not has the
+// ordinal 0.
+func (x *history) change(s *state.State, series uint8, ordinal uint32, note func(*Game)) {
+	of, ok := s.Series(series) // A record of the game was added to the state before.
+	if games := x.games[series]; ok && games != nil && ordinal != 0 && int(ordinal) <= games.len() {
+		games.change(of, ordinal, note)
 	}
 }
 
-// copyGame copies what the state says of a game. What the copy points at the state does not
-// change: it replaces lists, or adds behind their ends.
-func (x *history) copyGame(s *state.State, series uint8, ordinal uint32) {
-	of, _ := s.Series(series) // A record of it was added to the state before.
-	now, _ := of.Game(ordinal)
-	g := &x.games[series][ordinal-1]
-	if g.Game = *now; now.Phase == state.PhaseSealed || now.Phase == state.PhaseVoid {
-		g.DrawnPlace = record.Place{}
+// listOf returns the games of a series. The caller holds the lock for writing.
+func (x *history) listOf(series uint8) *gameList {
+	games, ok := x.games[series]
+	if !ok {
+		games = &gameList{}
+		x.games[series] = games
 	}
+	return games
+}
+
+// gamesOf returns the games of a series for reading.
+func (x *history) gamesOf(series uint8) *gameList {
+	if games, ok := x.games[series]; ok {
+		return games
+	}
+	return &gameList{}
 }
 
 // commit keeps what a custodian has committed to.
@@ -207,7 +224,7 @@ func (x *history) commit(c record.ChainCommitted) {
 }
 
 // noteCosigned keeps a cosigned checkpoint with the newest game whose seal it covers.
-func (x *history) noteCosigned(b *record.JournalWitnessed) {
+func (x *history) noteCosigned(place record.Place, b *record.JournalWitnessed) {
 	checkpoint, err := journal.UnverifiedCheckpoint(b.Checkpoint)
 	if err != nil {
 		return
@@ -217,11 +234,13 @@ func (x *history) noteCosigned(b *record.JournalWitnessed) {
 		return
 	}
 	behind := record.Place{Volume: volume, Seq: checkpoint.Size}
-	for _, games := range x.games {
+	for _, list := range x.games {
+		games := list.fresh
 		for i := len(games) - 1; i >= 0 && i >= len(games)-2; i-- {
 			g := &games[i]
-			if g.custody.witnessed.Volume == volume && g.custody.witnessed.Before(behind) && hasAll(b.By, g.Custodians) {
-				g.custody.cosigned = b.Checkpoint
+			if g.custody.witnessed.Volume == volume && g.custody.witnessed.Before(behind) &&
+				hasAll(b.By, g.Custodians) {
+				g.custody.cosigned, g.custody.cosignedAt = b.Checkpoint, place
 			}
 		}
 	}
@@ -238,45 +257,42 @@ func (x *history) stopsOf(ticket record.Place) []record.Place {
 func (x *history) byOrdinal(series uint8, ordinal uint32) (Game, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	games := x.games[series]
-	if ordinal == 0 || uint64(ordinal) > uint64(len(games)) {
+	games := x.gamesOf(series)
+	if ordinal == 0 || uint64(ordinal) > uint64(games.len()) {
 		return Game{}, false
 	}
-	return games[ordinal-1], true
+	return games.at(ordinal), true
 }
 
 // nameOf returns the name of the game of an ordinal.
 func (x *history) nameOf(series uint8, ordinal uint32) (record.Game, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	games := x.games[series]
-	if ordinal == 0 || uint64(ordinal) > uint64(len(games)) {
+	games := x.gamesOf(series)
+	if ordinal == 0 || uint64(ordinal) > uint64(games.len()) {
 		return record.Game{}, false
 	}
-	return games[ordinal-1].Ref, true
+	return games.ref(ordinal), true
 }
 
-// byRef returns the game of a Keno Day and number. Games are in the order of
-// their days, so it searches the day and then looks through it.
+// byRef returns the game of a Keno Day and number.
 func (x *history) byRef(ref record.Game) (Game, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	games := x.games[ref.Series]
-	i, _ := slices.BinarySearchFunc(games, ref, func(g Game, ref record.Game) int { return int(g.Ref.Day) - int(ref.Day) })
-	for ; i < len(games) && games[i].Ref.Day == ref.Day; i++ {
-		if games[i].Ref == ref {
-			return games[i], true
-		}
+	games := x.gamesOf(ref.Series)
+	ordinal := games.named(ref)
+	if ordinal == 0 {
+		return Game{}, false
 	}
-	return Game{}, false
+	return games.at(ordinal), true
 }
 
 // newest returns the last n games, newest first.
 func (x *history) newest(series uint8, n int) []Game {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	games := x.games[series]
-	found := slices.Clone(games[max(0, len(games)-n):])
+	games := x.gamesOf(series)
+	found := games.between(uint32(max(0, games.len()-n))+1, uint32(games.len()))
 	slices.Reverse(found)
 	return found
 }
@@ -285,10 +301,8 @@ func (x *history) newest(series uint8, n int) []Game {
 func (x *history) onDay(series uint8, d day.Day) []Game {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	games := x.games[series]
-	first, _ := slices.BinarySearchFunc(games, d, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
-	last, _ := slices.BinarySearchFunc(games, d+1, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
-	return slices.Clone(games[first:last])
+	games := x.gamesOf(series)
+	return games.between(games.since(d), games.since(d+1)-1)
 }
 
 // days returns the last n Keno Days with games, newest first.
@@ -296,11 +310,11 @@ func (x *history) days(series uint8, n int) []day.Day {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var found []day.Day
-	games := x.games[series]
-	for i := len(games); i > 0 && len(found) < n; {
-		d := games[i-1].Ref.Day
+	games := x.gamesOf(series)
+	for ordinal := uint32(games.len()); ordinal > 0 && len(found) < n; {
+		d := games.ref(ordinal).Day
 		found = append(found, d)
-		i, _ = slices.BinarySearchFunc(games[:i], d, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
+		ordinal = games.since(d) - 1
 	}
 	return found
 }

@@ -74,6 +74,9 @@ type Config struct {
 	Alarms *Alarms
 	// Snapshots are where what the records add up to is kept between two runs.
 	Snapshots Snapshots
+	// FreshGames is how many of the newest games stand in memory as they are; 0 is state.FreshGames. The
+	// others are packed, and take longer to ask for.
+	FreshGames int
 	// OnGroup is told of everything that was committed, see [lane.Options].
 	OnGroup func(lane.Group)
 }
@@ -172,7 +175,8 @@ func newDevice(c Config, houseKey string) (Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
 	}
-	device, err := draw.NewDevice(draw.Config{Signer: keys.Signer, House: keys.House, Cosigners: keys.Cosigners, Required: keys.Required, Source: source})
+	device, err := draw.NewDevice(draw.Config{Signer: keys.Signer, House: keys.House, Cosigners: keys.Cosigners,
+		Required: keys.Required, Source: source})
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +187,9 @@ func newDevice(c Config, houseKey string) (Device, error) {
 // the seals of a house key.
 func deviceKeys(c Config, houseKey string) (draw.Keys, error) {
 	if c.Keys.Device == nil {
-		return draw.Keys{}, fmt.Errorf("house: the device key %s is not at hand; restore its file, or begin a volume with another one", c.Keys.DeviceVerifier)
+		return draw.Keys{}, fmt.Errorf(
+			"house: the device key %s is not at hand; restore its file, or begin a volume with another one",
+			c.Keys.DeviceVerifier)
 	}
 	verifier, err := journal.ParseVerifier(houseKey)
 	if err != nil {
@@ -208,10 +214,11 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 		if err == nil || ctx.Err() != nil {
 			return m, err
 		}
-		h.config.Log.Warn("the journal does not follow its snapshot, and is replayed as a whole", "file", h.config.Snapshots.File, "error", err)
+		h.config.Log.Warn("the journal does not follow its snapshot, and is replayed as a whole", "file",
+			h.config.Snapshots.File, "error", err)
 		h.remember(h.newMemory())
 	}
-	return h.buildFrom(ctx, engine.New(h.keys().House), head, stored)
+	return h.buildFrom(ctx, h.newEngine(h.keys()), head, stored)
 }
 
 // buildPresent is buildShown for a writer, which gives signs of life meanwhile: to replay a long
@@ -232,7 +239,8 @@ func (h *House) buildShown(ctx context.Context, head store.Head, stored store.Re
 }
 
 // buildFrom is build for an engine that has read a part of the journal, or nothing.
-func (h *House) buildFrom(ctx context.Context, e *engine.Engine, head store.Head, stored store.Reader) (machine, error) {
+func (h *House) buildFrom(ctx context.Context, e *engine.Engine, head store.Head,
+	stored store.Reader) (machine, error) {
 	m, err := h.replay(ctx, e, head, stored)
 	if err != nil {
 		return machine{}, err
@@ -245,7 +253,8 @@ func (h *House) buildFrom(ctx context.Context, e *engine.Engine, head store.Head
 		return machine{}, err
 	}
 	if len(beyond) > 0 {
-		return machine{}, fmt.Errorf("house: %w: it ends at %v, and %s had %d records", ErrOlder, m.State().Next(), beyond[0].Origin, beyond[0].Size)
+		return machine{}, fmt.Errorf("house: %w: it ends at %v, and %s had %d records", ErrOlder, m.State().Next(),
+			beyond[0].Origin, beyond[0].Size)
 	}
 	h.held = nil
 	h.past.sign(head.Checkpoint)
@@ -272,7 +281,8 @@ func (h *House) checkHead(head store.Head, root journal.Hash) error {
 		return fmt.Errorf("house: the journal does not end with a checkpoint of this house: %w", err)
 	}
 	if signed.Size != head.Size || signed.Root != root {
-		return fmt.Errorf("house: the %d records come to root %v; %d were signed, with root %v", head.Size, root, signed.Size, signed.Root)
+		return fmt.Errorf("house: the %d records come to root %v; %d were signed, with root %v", head.Size, root,
+			signed.Size, signed.Root)
 	}
 	return nil
 }
@@ -309,7 +319,8 @@ func (h *House) raiseLevel(ctx context.Context) error {
 	return h.do(ctx, func(m machine) error {
 		raised, err := m.RaiseLevel(h.now(), h.config.Build)
 		if raised {
-			h.config.Log.Info("the level of the journal is raised; an earlier program cannot go on with the journal", "level", record.Level)
+			h.config.Log.Info("the level of the journal is raised; an earlier program cannot go on with the journal",
+				"level", record.Level)
 		}
 		return err
 	})
@@ -322,7 +333,8 @@ func (h *House) checkKeys(s *state.State) error {
 	}
 	missing, err := h.keys().checkEarlier(s.EarlierVolumes())
 	if len(missing) > 0 {
-		h.config.Log.Error("serial keys are missing: tickets of these volumes cannot be found by their serials", "volumes", missing)
+		h.config.Log.Error("serial keys are missing: tickets of these volumes cannot be found by their serials",
+			"volumes", missing)
 	}
 	return err
 }

@@ -121,7 +121,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 		log = slog.New(slog.NewTextHandler(b.said, nil))
 	}
 	b.house, err = Open(b.t.Context(), Config{
-		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots,
+		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),

@@ -117,7 +117,8 @@ func (d *KeyDir) founding() (Keys, error) {
 // at hand is nil, and its verifier the journal's: such a house can be read, and a
 // volume with another key can be begun.
 func (d *KeyDir) For(v record.VolumeBegun) (Keys, error) {
-	k := Keys{HouseVerifier: v.HouseKey, DeviceVerifier: v.DeviceKey, Earlier: map[string]journal.Signer{}, commitments: map[uint16]record.Hash{}}
+	k := Keys{HouseVerifier: v.HouseKey, DeviceVerifier: v.DeviceKey, Earlier: map[string]journal.Signer{},
+		commitments: map[uint16]record.Hash{}}
 	for _, s := range d.signers {
 		if kind, volume, _ := parseKeyFile(s.file); kind == HouseKey && volume < v.Volume {
 			k.Earlier[s.verifier] = s.signer
@@ -241,7 +242,8 @@ type KeyFile struct {
 func (d *KeyDir) Files() []KeyFile {
 	list := []KeyFile{{File: serialHouseKeyFile, Kind: "serial"}}
 	for volume, key := range d.serials {
-		list = append(list, KeyFile{File: keyFileName("serial", volume), Kind: "serial", Volume: volume, Commitment: serialCommitment(d.house, key)})
+		list = append(list, KeyFile{File: keyFileName("serial", volume), Kind: "serial", Volume: volume,
+			Commitment: serialCommitment(d.house, key)})
 	}
 	for _, s := range d.signers {
 		kind, volume, _ := parseKeyFile(s.file)

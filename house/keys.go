@@ -47,7 +47,8 @@ func (k *Keys) check(v record.VolumeBegun) error {
 	case k.House == nil:
 		return fmt.Errorf("house: the house key %s is not at hand; restore its file, or begin a volume with another one", v.HouseKey)
 	case v.HouseKey != k.HouseVerifier:
-		return fmt.Errorf("house: the journal was begun with the house key %s, the key given is %s", v.HouseKey, k.HouseVerifier)
+		return fmt.Errorf("house: the journal was begun with the house key %s, the key given is %s", v.HouseKey,
+			k.HouseVerifier)
 	case v.DeviceKey != k.DeviceVerifier:
 		return fmt.Errorf("house: the volume was begun with the device key %s, and the device has %s; start the device that has the first, or begin a volume with the second (drawhouse keys rotate device --device-key)", v.DeviceKey, k.DeviceVerifier)
 	case v.SerialKey != k.SerialKey:
@@ -134,7 +135,8 @@ func OpenKeys(dir, name string, entropy io.Reader) (Keys, error) {
 // is founded by the next start.
 func makeKeys(dir, name string, entropy io.Reader) error {
 	unfinished := dir + ".new" // Of an earlier start, perhaps; nothing was signed with it.
-	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700), writeKeys(unfinished, name, entropy), syncDirectory(unfinished))
+	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700), writeKeys(unfinished, name, entropy),
+		syncDirectory(unfinished))
 	if err != nil {
 		return fmt.Errorf("house: keys: %w", err)
 	}

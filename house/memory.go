@@ -20,9 +20,18 @@ type memory struct {
 // newMemory returns what a house knows before the first record.
 func (h *House) newMemory() memory {
 	return memory{
-		Engine: engine.New(h.keys().House), History: newHistory(), Past: new(past),
+		Engine: h.newEngine(h.keys()), History: newHistory(), Past: new(past),
 		Hub: live.NewHub(live.Options{Results: h.config.Results, Source: h.config.Store, Now: h.config.Clock.Now}),
 	}
+}
+
+// newEngine returns an engine before the first record.
+func (h *House) newEngine(keys *Keys) *engine.Engine {
+	e := engine.New(keys.House)
+	if h.config.FreshGames > 0 {
+		e.State().KeepFresh(h.config.FreshGames)
+	}
+	return e
 }
 
 // remember has readers see a memory. It is for a house that is being opened.

@@ -188,7 +188,8 @@ func (h *House) raisePlaying(plan timetable.Plan, err error) {
 	if plan.Ordinal != 0 {
 		what = fmt.Sprintf("%s of game id %d", what, plan.Ordinal)
 	}
-	sentence, remedy := fmt.Sprintf("%s: %s", what, reason(err)), "The step is tried again by itself. Do what the reason asks for. Sales go on."
+	sentence, remedy := fmt.Sprintf("%s: %s", what,
+		reason(err)), "The step is tried again by itself. Do what the reason asks for. Sales go on."
 	switch {
 	case errors.Is(err, timetable.ErrClock):
 		sentence = what + ": the clock of the machine is behind the newest record."
@@ -235,7 +236,8 @@ func (h *House) askDevice(ctx context.Context) {
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
-		h.Raise(PartDevice, answers, "The draw device does not answer: "+reason(err), "Start the device, or look at its log. Sales go on, and games wait for the device.")
+		h.Raise(PartDevice, answers, "The draw device does not answer: "+reason(err),
+			"Start the device, or look at its log. Sales go on, and games wait for the device.")
 	default:
 		h.Clear(PartDevice, answers)
 	}

@@ -37,13 +37,15 @@ func (h *House) Proof(ctx context.Context, place record.Place, ref record.Game) 
 	}
 	g, ok := h.history.byRef(ref)
 	if !ok || !g.Sealed() {
-		return Proof{}, &refusal.Refusal{Code: NotSealed, Path: "game", Sentence: fmt.Sprintf("Game %v has no seal.", ref)}
+		return Proof{}, &refusal.Refusal{Code: NotSealed, Path: "game",
+			Sentence: fmt.Sprintf("Game %v has no seal.", ref)}
 	}
 	seal, err := h.Seal(ctx, g)
 	if err != nil {
 		return Proof{}, err
 	}
-	p := Proof{Record: data, Seal: seal.Signed(), Proof: journal.PlayProof{Seq: place.Seq, Leaf: journal.LeafHash(data)}}
+	p := Proof{Record: data, Seal: seal.Signed(),
+		Proof: journal.PlayProof{Seq: place.Seq, Leaf: journal.LeafHash(data)}}
 	if p.Proof.Bit, err = h.proveBit(ctx, place, g, seal.Body()); err != nil {
 		return Proof{}, err
 	}
@@ -59,8 +61,10 @@ func (h *House) Proof(ctx context.Context, place record.Place, ref record.Game) 
 }
 
 // proveBit proves that a ticket plays in a sealed game.
-func (h *House) proveBit(ctx context.Context, place record.Place, g Game, seal journal.SealBody) (journal.BitProof, error) {
-	absent := &refusal.Refusal{Code: NotInGame, Path: "game", Sentence: fmt.Sprintf("The ticket is not in game %v.", g.Ref)}
+func (h *House) proveBit(ctx context.Context, place record.Place, g Game,
+	seal journal.SealBody) (journal.BitProof, error) {
+	absent := &refusal.Refusal{Code: NotInGame, Path: "game",
+		Sentence: fmt.Sprintf("The ticket is not in game %v.", g.Ref)}
 	span, ok := seal.Span(place.Volume)
 	if !ok || place.Seq < span.First || place.Seq >= span.First+span.Length {
 		return journal.BitProof{}, absent
@@ -100,7 +104,8 @@ func (h *House) provePath(ctx context.Context, p *Proof, place record.Place, sea
 			return err
 		}
 		p.Volumes = append(p.Volumes, data)
-		p.Proof.Volumes = append(p.Proof.Volumes, journal.VolumeProof{Previous: v.ended, Leaf: journal.LeafHash(data), Record: path})
+		p.Proof.Volumes = append(p.Proof.Volumes,
+			journal.VolumeProof{Previous: v.ended, Leaf: journal.LeafHash(data), Record: path})
 	}
 	p.Proof.Record, err = h.prove(ctx, place, size(place.Volume))
 	return err
@@ -124,7 +129,8 @@ func (h *House) checkRecord(ctx context.Context, place record.Place, leaf journa
 	if err != nil {
 		return err
 	}
-	proof, err := journal.ProveRecord(place.Seq, tree.Size(), journal.NewReader(tree, store.Tiles(ctx, h.config.Store, place.Volume)))
+	proof, err := journal.ProveRecord(place.Seq, tree.Size(),
+		journal.NewReader(tree, store.Tiles(ctx, h.config.Store, place.Volume)))
 	if err != nil {
 		return err
 	}

@@ -146,7 +146,8 @@ func (h *House) resume(ctx context.Context) (*Follower, error) {
 		return nil, err
 	}
 	h.publishAll(m)
-	f := &Follower{house: h, shared: shared, keys: h.keysOf, engine: m, eager: true, head: shown.head(), heard: time.Now(), level: time.Now()}
+	f := &Follower{house: h, shared: shared, keys: h.keysOf, engine: m, eager: true, head: shown.head(),
+		heard: time.Now(), level: time.Now()}
 	h.follower.Store(f)
 	return f, nil
 }
@@ -178,7 +179,8 @@ func (h *House) shown(ctx context.Context, now asOf) (asOf, error) {
 				return asOf{}, err
 			}
 			if root != tree.Root() {
-				return asOf{}, fmt.Errorf("house: %w: %d records of volume %d had root %v, and have %v", ErrDiverged, next.Seq, v.Volume, tree.Root(), root)
+				return asOf{}, fmt.Errorf("house: %w: %d records of volume %d had root %v, and have %v", ErrDiverged,
+					next.Seq, v.Volume, tree.Root(), root)
 			}
 			v.Size, v.Root, v.Checkpoint = next.Seq, root, h.past.signed()
 			return asOf{now.Reader, append(heads, v)}, nil
@@ -192,7 +194,8 @@ func (h *House) shown(ctx context.Context, now asOf) (asOf, error) {
 // decided nothing else, or one that is built as at a start.
 func (h *House) engineAt(ctx context.Context, shown asOf) (machine, error) {
 	head := shown.head()
-	if m, whole := h.lane.Engine(); whole && m.Engine != nil && m.State().Next() == (record.Place{Volume: head.Volume, Seq: head.Size}) && m.Root() == head.Root {
+	if m, whole := h.lane.Engine(); whole && m.Engine != nil &&
+		m.State().Next() == (record.Place{Volume: head.Volume, Seq: head.Size}) && m.Root() == head.Root {
 		return m, nil
 	}
 	c := h.configNow()

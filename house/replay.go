@@ -20,7 +20,8 @@ func (h *House) replay(ctx context.Context, e *engine.Engine, head store.Head, s
 		return machine{}, err
 	}
 	if last := volumes[len(volumes)-1]; last.Volume != head.Volume || last.Size != head.Size {
-		return machine{}, fmt.Errorf("house: the volumes end at %d:%d, the journal at %d:%d", last.Volume, last.Size, head.Volume, head.Size)
+		return machine{}, fmt.Errorf("house: the volumes end at %d:%d, the journal at %d:%d", last.Volume, last.Size,
+			head.Volume, head.Size)
 	}
 	for _, v := range volumes {
 		next := e.State().Next()
@@ -123,7 +124,8 @@ func readPages(ctx context.Context, stored store.Reader, v store.Head, from uint
 		if err != nil {
 			return fmt.Errorf("house: record %v: %w", record.Place{Volume: v.Volume, Seq: seq}, err)
 		}
-		p.data, p.records, p.leaves = append(p.data, data), append(p.records, r), append(p.leaves, journal.LeafHash(data))
+		p.data, p.records, p.leaves = append(p.data, data), append(p.records, r), append(p.leaves,
+			journal.LeafHash(data))
 		return nil
 	})
 	if len(p.data) > 0 {
@@ -137,6 +139,7 @@ func readPages(ctx context.Context, stored store.Reader, v store.Head, from uint
 func newPage(volume uint16, from uint64) *page {
 	return &page{
 		from: record.Place{Volume: volume, Seq: from},
-		data: make([][]byte, 0, pageRecords), records: make([]record.Record, 0, pageRecords), leaves: make([]journal.Hash, 0, pageRecords),
+		data: make([][]byte, 0, pageRecords), records: make([]record.Record, 0, pageRecords),
+		leaves: make([]journal.Hash, 0, pageRecords),
 	}
 }

@@ -20,7 +20,8 @@ const (
 // inRoom has the device do something in a bingo room. What fails or panics there raises an
 // alarm of the room, and everything else goes on: other rooms, the games of keno, sales. The
 // alarm ends when the room draws again, or when persons have ended what could not be drawn.
-func (h *House) inRoom(ctx context.Context, room uint8, what string, do func() (record.Body, error)) (body record.Body, err error) {
+func (h *House) inRoom(ctx context.Context, room uint8, what string,
+	do func() (record.Body, error)) (body record.Body, err error) {
 	if err := h.rooms.drawing.take(ctx); err != nil {
 		return nil, err
 	}
@@ -53,7 +54,8 @@ func (h *House) raiseRoom(room uint8, what string, err error) {
 	case errors.Is(err, timetable.ErrNotYet):
 		remedy = "Start the device or the witness that the reason names, or restore the connection to it, and ask for the same again: what was drawn stands. "
 	}
-	h.Raise(RoomPart(room), roomDraws, sentence, remedy+"If it goes on failing, end the game without a result (RUNBOOK, A bingo room stands still). Everything else goes on.")
+	h.Raise(RoomPart(room), roomDraws, sentence,
+		remedy+"If it goes on failing, end the game without a result (RUNBOOK, A bingo room stands still). Everything else goes on.")
 }
 
 // roomEnded ends the alarm of a room in which persons have ended what could not be drawn.

@@ -31,7 +31,8 @@ func (h *House) Sales(ctx context.Context, venue uint32) (Sales, error) {
 		if !ok {
 			return Sales{}, fmt.Errorf("house: no series %d", Series)
 		}
-		return Sales{Day: series.Day, DayOpen: series.DayOpen, Now: now, Book: m.BookSoFar(Series, series.Day), Minutes: m.SoldLately(venue, now)}, nil
+		return Sales{Day: series.Day, DayOpen: series.DayOpen, Now: now, Book: m.BookSoFar(Series, series.Day),
+			Minutes: m.SoldLately(venue, now)}, nil
 	})
 }
 

@@ -37,7 +37,8 @@ type SaleResult struct {
 }
 
 // Sell sells a ticket, once for each request.
-func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim serial.ClaimHash, expect money.Amount) (Sold, error) {
+func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim serial.ClaimHash,
+	expect money.Amount) (Sold, error) {
 	result := h.SellAll(ctx, []Sale{{Request: r, Order: o, Claim: claim, Expect: expect}})[0]
 	return result.Sold, result.Err
 }

@@ -83,7 +83,8 @@ func (h *House) View(ctx context.Context) (timetable.View, error) {
 		}
 		for _, g := range series.Unsettled() {
 			view.Unsettled = append(view.Unsettled, timetable.Game{
-				Ordinal: g.Ordinal, SealedAt: g.SealedAt.Time(), Drawn: g.Numbers.Len(), Finished: g.Phase == state.PhaseDrawn,
+				Ordinal: g.Ordinal, SealedAt: g.SealedAt.Time(), Drawn: g.Numbers.Len(),
+				Finished: g.Phase == state.PhaseDrawn,
 			})
 		}
 		return view, nil
@@ -180,7 +181,8 @@ func (h *House) nextPick(found *sealed, drawing Drawing) (draw.Pick, error) {
 		h.draws.last = pick
 		return pick, err
 	}
-	return draw.Pick{}, fmt.Errorf("house: the device has drawn %v for game %d of the series, and recorded are %v", drawn, found.ordinal, recorded)
+	return draw.Pick{}, fmt.Errorf("house: the device has drawn %v for game %d of the series, and recorded are %v",
+		drawn, found.ordinal, recorded)
 }
 
 // FinishDraw has the device sign the numbers of a game.
@@ -194,7 +196,9 @@ func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
 		return err
 	}
 	if _, all := h.Book().Numbers(); drawing.Drawn().Len() < all {
-		return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series has %s so far.", ordinal, figure.Count(drawing.Drawn().Len(), "number"))}
+		return &refusal.Refusal{Code: game.GameNotReady, Path: "game",
+			Sentence: fmt.Sprintf("Game %d of the series has %s so far.", ordinal,
+				figure.Count(drawing.Drawn().Len(), "number"))}
 	}
 	note, err := drawing.Sign()
 	if err != nil {
@@ -254,7 +258,8 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 		series, _ := m.State().Series(Series)
 		g, ok := series.Game(ordinal)
 		if !ok || g.Phase != state.PhaseSealed {
-			return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
+			return &refusal.Refusal{Code: game.GameNotReady, Path: "game",
+				Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
 		found.Drawable, found.ref = game.DrawableOf(series, g), g.Ref
 		return nil

@@ -77,7 +77,8 @@ func (h *House) writeSnapshot(e *engine.Engine) error {
 	}
 	p := picture{
 		build: h.config.Snapshots.Build, layout: memoryForm().Layout(), results: uint64(h.config.Results),
-		at:    journal.Checkpoint{Origin: journal.VolumeOrigin(e.State().Volume().House, next.Volume), Size: next.Seq, Root: e.Root()},
+		at: journal.Checkpoint{Origin: journal.VolumeOrigin(e.State().Volume().House, next.Volume), Size: next.Seq,
+			Root: e.Root()},
 		state: journal.Hash(e.State().Hash()), memory: sha256.Sum256(written),
 	}
 	note, err := journal.SignNote(p.text(), h.keys().House)
@@ -99,7 +100,8 @@ func (m *memory) check(next record.Place) error {
 	case next.Seq == 0 || m.Engine.Size() != next.Seq:
 		return fmt.Errorf("house: the engine has %d records, the state is at %v", m.Engine.Size(), next)
 	case m.Past.next() != next || m.Hub.Next() != next:
-		return fmt.Errorf("house: the engine is at %v, proofs are at %v and the feed at %v", next, m.Past.next(), m.Hub.Next())
+		return fmt.Errorf("house: the engine is at %v, proofs are at %v and the feed at %v", next, m.Past.next(),
+			m.Hub.Next())
 	}
 	return nil
 }
@@ -133,7 +135,8 @@ func (h *House) recall(ctx context.Context, stored store.Reader) (*engine.Engine
 		return nil, false
 	}
 	if err != nil {
-		h.config.Log.Warn("the snapshot is not used, and the whole journal is replayed", "file", h.config.Snapshots.File, "error", err)
+		h.config.Log.Warn("the snapshot is not used, and the whole journal is replayed", "file",
+			h.config.Snapshots.File, "error", err)
 		return nil, false
 	}
 	h.remember(m)
@@ -156,7 +159,8 @@ func (h *House) readSnapshot(ctx context.Context, stored store.Reader) (memory, 
 	}
 	next := record.Place{Volume: number, Seq: p.at.Size}
 	if place, before := h.held.before(next); before {
-		return memory{}, fmt.Errorf("%w: a checkpoint that was kept elsewhere is at %v, before %v", errSnapshot, place, next)
+		return memory{}, fmt.Errorf("%w: a checkpoint that was kept elsewhere is at %v, before %v", errSnapshot, place,
+			next)
 	}
 	m := h.newMemory()
 	if err := memoryForm().Read(written, &m); err != nil {
@@ -232,10 +236,12 @@ func (m *memory) checkJournal(ctx context.Context, stored store.Reader, next rec
 				return err
 			}
 		} else if tree.Size() != v.Size {
-			return fmt.Errorf("%w: volume %d has %d records, and %d in the snapshot", errSnapshot, v.Volume, v.Size, tree.Size())
+			return fmt.Errorf("%w: volume %d has %d records, and %d in the snapshot", errSnapshot, v.Volume, v.Size,
+				tree.Size())
 		}
 		if tree.Root() != root {
-			return fmt.Errorf("%w: volume %d has root %v, and %v in the snapshot", errSnapshot, v.Volume, root, tree.Root())
+			return fmt.Errorf("%w: volume %d has root %v, and %v in the snapshot", errSnapshot, v.Volume, root,
+				tree.Root())
 		}
 	}
 	return nil

@@ -38,7 +38,7 @@ func TestSnapshotForm(t *testing.T) {
 		"live.chunk.events", "live.history.limits",
 		// What has changed since readers were last shown something: they are shown
 		// everything after a start. And room for the ways of a ticket that is being added.
-		"state.State.noted", "state.State.ways", "state.tills.noted",
+		"state.State.keep", "state.State.noted", "state.State.ways", "state.tills.noted",
 		// How often readers were given copies, of which there are none after a start.
 		"state.turn.n",
 	}
@@ -128,7 +128,7 @@ func (b *bench) snapshotBehind(s Snapshots, place record.Place) {
 	now.heads = slices.DeleteFunc(slices.Clone(now.heads), func(v store.Head) bool { return v.Volume > place.Volume })
 	now.heads[len(now.heads)-1].Size = place.Seq
 	h := b.aside(s)
-	m, err := h.replay(b.t.Context(), engine.New(h.config.Keys.House), now.head(), now)
+	m, err := h.replay(b.t.Context(), h.newEngine(&h.config.Keys), now.head(), now)
 	must(b.t, err)
 	must(b.t, h.writeSnapshot(m.Engine))
 }
@@ -289,7 +289,7 @@ func TestSnapshotRefused(t *testing.T) {
 // orNew returns an engine, a new one in place of none.
 func orNew(e *engine.Engine, h *House) *engine.Engine {
 	if e == nil {
-		return engine.New(h.config.Keys.House)
+		return h.newEngine(&h.config.Keys)
 	}
 	return e
 }

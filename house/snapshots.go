@@ -100,7 +100,8 @@ func (h *House) startSnapshots() {
 				s.since.Add(since)
 			}
 			if err != nil && ctx.Err() == nil {
-				h.Raise(PartSnapshots, "writing", "No snapshot is written: "+reason(err), "Look at the disk of "+s.File+". Everything else goes on; the next start takes longer.")
+				h.Raise(PartSnapshots, "writing", "No snapshot is written: "+reason(err),
+					"Look at the disk of "+s.File+". Everything else goes on; the next start takes longer.")
 			}
 			select {
 			case <-ctx.Done():
@@ -136,7 +137,8 @@ type unhurried struct{ store.Reader }
 
 // Records implements store.Reader. The stores keep nothing open between pages, so a rest
 // holds up nobody.
-func (u unhurried) Records(ctx context.Context, volume uint16, from, to uint64, fn func(seq uint64, data []byte) error) error {
+func (u unhurried) Records(ctx context.Context, volume uint16, from, to uint64,
+	fn func(seq uint64, data []byte) error) error {
 	const rests = 3 // for each share of work
 	began := time.Now()
 	return u.Reader.Records(ctx, volume, from, to, func(seq uint64, data []byte) error {

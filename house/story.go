@@ -21,7 +21,8 @@ const NoHouseKey refusal.Code = "no_house_key"
 // inspector (package proof says what is in it).
 func (h *House) Story(ctx context.Context, place record.Place) ([]byte, error) {
 	if h.keys().House == nil {
-		return nil, &refusal.Refusal{Code: NoHouseKey, Sentence: "This house has no key to sign with. Ask the one that writes the journal."}
+		return nil, &refusal.Refusal{Code: NoHouseKey,
+			Sentence: "This house has no key to sign with. Ask the one that writes the journal."}
 	}
 	place, err := h.Resolve(ctx, place)
 	if err != nil {
@@ -43,7 +44,8 @@ func (h *House) Story(ctx context.Context, place record.Place) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &proof.Story{House: h.Name(), Serial: number.String(), Place: place.String(), Made: h.config.Clock.Now().UTC().Truncate(time.Second), Checkpoint: string(signed)}
+	s := &proof.Story{House: h.Name(), Serial: number.String(), Place: place.String(),
+		Made: h.config.Clock.Now().UTC().Truncate(time.Second), Checkpoint: string(signed)}
 	if err := h.storyEntries(ctx, s, places, end); err != nil {
 		return nil, err
 	}
@@ -148,7 +150,8 @@ func (h *House) storyEntries(ctx context.Context, s *proof.Story, places []recor
 func (h *House) storyGame(ctx context.Context, place record.Place, g *TicketGame) (proof.Game, error) {
 	told := proof.Game{
 		Series: g.Ref.Series, Ordinal: g.Ordinal, Day: g.Ref.Day.String(), Number: g.Ref.Number,
-		PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(), RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents(),
+		PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(), RefundCents: g.Refund.Cents(),
+		PaidCents: g.Paid.Cents(),
 	}
 	if g.Sealed() {
 		p, err := h.Proof(ctx, place, g.Ref)
@@ -170,7 +173,9 @@ func (h *House) storyGame(ctx context.Context, place record.Place, g *TicketGame
 		told.Winners = append(told.Winners, proof.WinnersFile(data))
 	}
 	for _, line := range g.Lines {
-		told.Lines = append(told.Lines, proof.Line{Way: line.Way + 1, Text: line.Text, Clause: line.Clause, AmountCents: line.Amount.Cents(), Last: line.Last})
+		told.Lines = append(told.Lines,
+			proof.Line{Way: line.Way + 1, Text: line.Text, Clause: line.Clause, AmountCents: line.Amount.Cents(),
+				Last: line.Last})
 	}
 	return told, nil
 }

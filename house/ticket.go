@@ -185,7 +185,8 @@ func (h *House) addPaid(ctx context.Context, t *Ticket, paid map[uint32]money.Am
 
 // addGames adds the games of a ticket that have opened, with the prizes as the
 // winners files have them.
-func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last uint32, paid map[uint32]money.Amount) error {
+func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last uint32,
+	paid map[uint32]money.Amount) error {
 	var settled []settle.Game
 	for ordinal := play.First; ordinal <= last; ordinal++ {
 		g, ok := h.history.byOrdinal(t.Sale.Series, ordinal)
@@ -260,7 +261,7 @@ func (h *House) timeOf(series uint8, game *TicketGame) error {
 		return fmt.Errorf("house: the rulebook of game %v was not adopted", game.Ref)
 	}
 	today := newest[0].Ref.Day
-	last, err := counter.LastPaid(book, game.Ref.Day)
+	last, err := counter.LastPaid(book, game.WonOn())
 	game.Late = today > last
 	game.Waits = game.Delayed && book.Games().Delayed.PaidNextDay && today <= game.Ref.Day
 	return err

@@ -144,28 +144,33 @@ func (h *House) IssuePaper(ctx context.Context, o counter.PaperOrder) (Paper, er
 
 // Reprint prints another sheet of a ticket that was not handed over and returns the place
 // of the sheet. Without an approval one person acts alone.
-func (h *House) Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error) {
+func (h *House) Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash,
+	approval uint32) (record.Place, error) {
 	sheet, err := h.sheetOf(ctx, r.Terminal, of)
 	if err != nil {
 		return record.Place{}, err
 	}
-	answer, err := h.request(ctx, command.Reprint{Sheet: sheet, Request: r, Claim: record.Hash(claim), Approval: approval})
+	answer, err := h.request(ctx, command.Reprint{Sheet: sheet, Request: r, Claim: record.Hash(claim),
+		Approval: approval})
 	return answer.Place, err
 }
 
 // SetUndelivered records that a ticket was not handed over. Without an approval one person
 // acts alone.
-func (h *House) SetUndelivered(ctx context.Context, terminal uint32, of record.Place, reason string, approval uint32) error {
+func (h *House) SetUndelivered(ctx context.Context, terminal uint32, of record.Place, reason string,
+	approval uint32) error {
 	sheet, err := h.sheetOf(ctx, terminal, of)
 	if err != nil {
 		return err
 	}
-	return command.Outcome(h.Do(ctx, command.ReportUndelivered{Sheet: sheet, Reason: reason, Approval: approval}, record.By{}))
+	return command.Outcome(h.Do(ctx, command.ReportUndelivered{Sheet: sheet, Reason: reason, Approval: approval},
+		record.By{}))
 }
 
 // AskSheet asks another person to consent to what two do with a ticket at a counter, and
 // returns the number of the request.
-func (h *House) AskSheet(ctx context.Context, by, terminal uint32, of record.Place, asks func(counter.Sheet) command.Command) (uint32, error) {
+func (h *House) AskSheet(ctx context.Context, by, terminal uint32, of record.Place,
+	asks func(counter.Sheet) command.Command) (uint32, error) {
 	sheet, err := h.sheetOf(ctx, terminal, of)
 	if err != nil {
 		return 0, err
@@ -176,7 +181,8 @@ func (h *House) AskSheet(ctx context.Context, by, terminal uint32, of record.Pla
 
 // AskedSheet returns the ticket that somebody asked about at a counter. Of the request the
 // journal has a hash, which is held against the tickets that were not handed over.
-func (h *House) AskedSheet(ctx context.Context, asked record.ApprovalRequested) (record.Place, *record.TicketSold, bool) {
+func (h *House) AskedSheet(ctx context.Context,
+	asked record.ApprovalRequested) (record.Place, *record.TicketSold, bool) {
 	place, err := lane.DoSoon(ctx, h.lane, func(m machine) (record.Place, error) { return m.AskedSheet(asked), nil })
 	if err != nil || place == (record.Place{}) {
 		return record.Place{}, nil, false
@@ -197,7 +203,8 @@ func (h *House) sheetOf(ctx context.Context, terminal uint32, of record.Place) (
 
 // VoidUndelivered gives back what a ticket has paid that was not handed over: at once, or
 // at the end of the customer session that is open.
-func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place record.Place, use staff.Use, holder Holder) (Cancelled, error) {
+func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place record.Place, use staff.Use,
+	holder Holder) (Cancelled, error) {
 	sold, data, err := h.soldAt(ctx, place)
 	if err != nil {
 		return Cancelled{}, err
@@ -211,7 +218,8 @@ func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place rec
 }
 
 // Forfeit takes the prizes of a ticket from somebody under age, once for each request.
-func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Place, holder Holder) (*record.PrizeForfeited, error) {
+func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Place,
+	holder Holder) (*record.PrizeForfeited, error) {
 	place, err := h.Resolve(ctx, place)
 	if err != nil {
 		return nil, err
@@ -224,7 +232,8 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 		return nil, err
 	}
 	answer, err := h.request(ctx, command.Forfeit{Payment: counter.Payment{
-		Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Expect: holder.Expect, Disputed: h.disputed(),
+		Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Expect: holder.Expect,
+		Disputed: h.disputed(),
 	}})
 	if err != nil {
 		return nil, err
@@ -237,7 +246,8 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 func (h *House) Bank(_ context.Context, terminal uint32) (counter.Bank, error) {
 	bank, known := counter.BankOf(h.copies.Load(), terminal)
 	if !known {
-		return bank, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", terminal)}
+		return bank, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal",
+			Sentence: fmt.Sprintf("There is no terminal %d.", terminal)}
 	}
 	return bank, nil
 }
@@ -246,7 +256,8 @@ func (h *House) Bank(_ context.Context, terminal uint32) (counter.Bank, error) {
 func (h *House) Card(_ context.Context, number uint32) (state.Card, error) {
 	card, ok := h.copies.Load().cards.get(number)
 	if !ok {
-		return card, &refusal.Refusal{Code: counter.CardUnknown, Path: "card", Sentence: fmt.Sprintf("There is no card %d.", number)}
+		return card, &refusal.Refusal{Code: counter.CardUnknown, Path: "card",
+			Sentence: fmt.Sprintf("There is no card %d.", number)}
 	}
 	return card, nil
 }

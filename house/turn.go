@@ -105,7 +105,7 @@ func Begin(ctx context.Context, c Config, t Turn) (Turned, error) {
 	}
 	defer h.leave(context.WithoutCancel(ctx), head.Epoch)
 	defer h.whilePresent(head.Epoch)()
-	m, err := h.replay(ctx, engine.New(c.Keys.House), head, c.Store)
+	m, err := h.replay(ctx, h.newEngine(&c.Keys), head, c.Store)
 	if err != nil {
 		return Turned{}, err
 	}
@@ -151,17 +151,20 @@ func (h *House) nextVolume(m machine, t Turn) (engine.NextVolume, error) {
 		return engine.NextVolume{}, err
 	}
 	if len(beyond) > 0 && t.Reason != record.ReasonRestore {
-		return engine.NextVolume{}, fmt.Errorf("house: %w: %s had %d records", ErrOlder, beyond[0].Origin, beyond[0].Size)
+		return engine.NextVolume{}, fmt.Errorf("house: %w: %s had %d records", ErrOlder, beyond[0].Origin,
+			beyond[0].Size)
 	}
 	number, abandoned := end.Volume+1, farthest(beyond)
 	for _, c := range abandoned {
 		number = max(number, c.volume+1)
 	}
 	if t.Volume != 0 && t.Volume < number {
-		return engine.NextVolume{}, fmt.Errorf("house: volume %d has been used; %d is the first that has not", t.Volume, number)
+		return engine.NextVolume{}, fmt.Errorf("house: volume %d has been used; %d is the first that has not", t.Volume,
+			number)
 	}
 	if t.Volume > number && t.Reason != record.ReasonRestore {
-		return engine.NextVolume{}, fmt.Errorf("house: the next volume is %d; only a restore leaves numbers out, and not up to %d", number, t.Volume)
+		return engine.NextVolume{}, fmt.Errorf(
+			"house: the next volume is %d; only a restore leaves numbers out, and not up to %d", number, t.Volume)
 	}
 	number = max(number, t.Volume)
 	keys, err := t.Next(number)
@@ -178,9 +181,11 @@ func (h *House) nextVolume(m machine, t Turn) (engine.NextVolume, error) {
 
 // named returns the checkpoints that a volume names as abandoned: those that others hold,
 // and an empty one for each number before it of which nobody holds any.
-func named(before record.VolumeBegun, number uint16, held []heldCheckpoint, house journal.Signer) (list [][]byte, err error) {
+func named(before record.VolumeBegun, number uint16, held []heldCheckpoint,
+	house journal.Signer) (list [][]byte, err error) {
 	if int(number)-int(before.Volume) > journal.MaxAbandoned+1 {
-		return nil, fmt.Errorf("house: volume %d leaves out more than %d numbers after volume %d", number, journal.MaxAbandoned, before.Volume)
+		return nil, fmt.Errorf("house: volume %d leaves out more than %d numbers after volume %d", number,
+			journal.MaxAbandoned, before.Volume)
 	}
 	for volume := before.Volume; volume < number; volume++ {
 		if i := slices.IndexFunc(held, func(c heldCheckpoint) bool { return c.volume == volume }); i >= 0 {
@@ -193,7 +198,8 @@ func named(before record.VolumeBegun, number uint16, held []heldCheckpoint, hous
 		if house == nil {
 			return nil, command.ErrNoKey
 		}
-		signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(before.House, volume), Root: journal.EmptyRoot()}, house)
+		signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(before.House, volume),
+			Root: journal.EmptyRoot()}, house)
 		if err != nil {
 			return nil, err
 		}

@@ -60,7 +60,8 @@ func WithheldOf(s *state.State, q counter.UnfetchedSearch) []counter.Unfetched {
 	return slices.DeleteFunc(counter.UnfetchedWithheld(s), func(u counter.Unfetched) bool { return !q.Wants(&u) })
 }
 
-func (h *House) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *Game, yield func(counter.Unfetched) bool) (more bool, err error) {
+func (h *House) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *Game,
+	yield func(counter.Unfetched) bool) (more bool, err error) {
 	won, err := Won(ctx, h.config.Store, Series, g.Ordinal, g.base(), g.Revision())
 	if err != nil {
 		return false, err
@@ -140,7 +141,8 @@ func Won(ctx context.Context, from store.Reader, series uint8, ordinal uint32, f
 }
 
 // UnfetchedOf returns what a search finds of the prizes of a game.
-func UnfetchedOf(s *state.State, q counter.UnfetchedSearch, id uint8, ordinal uint32, won []TicketWon) ([]counter.Unfetched, error) {
+func UnfetchedOf(s *state.State, q counter.UnfetchedSearch, id uint8, ordinal uint32,
+	won []TicketWon) ([]counter.Unfetched, error) {
 	series, ok := s.Series(id)
 	if !ok {
 		return nil, nil

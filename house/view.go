@@ -187,8 +187,10 @@ func (s *copies) difference(fresh *copies) error {
 	was.condition.Trial = is.condition.Trial // It is struck now and then.
 	return errors.Join(
 		s.terminals.difference("terminal", fresh.terminals), s.papers.difference("paper", fresh.papers),
-		s.cards.difference("card", fresh.cards), s.payees.difference("payee", fresh.payees), s.held.difference("ticket", fresh.held),
-		differs("view", was.View, is.View), differs("course", was.course, is.course), differs("cage", was.cage, is.cage), differs("condition", was.condition, is.condition),
+		s.cards.difference("card", fresh.cards), s.payees.difference("payee", fresh.payees),
+		s.held.difference("ticket", fresh.held),
+		differs("view", was.View, is.View), differs("course", was.course, is.course),
+		differs("cage", was.cage, is.cage), differs("condition", was.condition, is.condition),
 		differs("sale", was.sale, is.sale), differs("promotions", was.promotions, is.promotions),
 	)
 }
@@ -211,7 +213,8 @@ func (t *table[K, V]) difference(what string, fresh *table[K, V]) error {
 			}
 		}
 		if len(t.parts[i].rows) != len(fresh.parts[i].rows) {
-			errs = append(errs, fmt.Errorf("house: readers see %d of a %s, and there are %d", len(t.parts[i].rows), what, len(fresh.parts[i].rows)))
+			errs = append(errs, fmt.Errorf("house: readers see %d of a %s, and there are %d", len(t.parts[i].rows),
+				what, len(fresh.parts[i].rows)))
 		}
 		t.parts[i].mu.RUnlock()
 	}
@@ -226,7 +229,8 @@ func courseOf(st *state.State) Course {
 	}
 	now := Course{
 		Day: series.Day, DayOpen: series.DayOpen, Paused: series.Paused, ClosesAt: series.ClosesAt,
-		Changes: slices.Clone(series.Changes()), Pools: slices.Clone(series.Pools()), BonusPool: series.BonusPool().Cents(),
+		Changes: slices.Clone(series.Changes()), Pools: slices.Clone(series.Pools()),
+		BonusPool: series.BonusPool().Cents(),
 	}
 	if newest := series.Newest(); newest != nil {
 		now.Newest = newest.Ordinal

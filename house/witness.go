@@ -69,7 +69,8 @@ func (h *House) signAgain(c journal.Checkpoint) ([]byte, error) {
 		signer = h.keys().Earlier[volume.HouseKey]
 	}
 	if signer == nil {
-		return nil, fmt.Errorf("house: a checkpoint of volume %d is asked for, and its key %s is not at hand", number, volume.HouseKey)
+		return nil, fmt.Errorf("house: a checkpoint of volume %d is asked for, and its key %s is not at hand", number,
+			volume.HouseKey)
 	}
 	return journal.SignCheckpoint(c, signer)
 }
@@ -91,7 +92,8 @@ func (h *House) growth(ctx context.Context, origin string) wire.Prover {
 
 // witnessed has the seal of a game cosigned before its first number, and returns it
 // with the signatures. A game that waits for a witness is drawn later.
-func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal, house journal.Verifier) (journal.Seal, error) {
+func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal,
+	house journal.Verifier) (journal.Seal, error) {
 	if len(h.config.Witnesses.Members) == 0 {
 		return seal, nil
 	}

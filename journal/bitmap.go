@@ -180,9 +180,11 @@ func CheckBit(span Span, p BitProof, seq uint64) (bool, error) {
 	case i >= span.Length:
 		return false, outsideBitmap(seq, span.First, span.Length)
 	case p.Index != i/ChunkBits:
-		return false, fmt.Errorf("journal: the bit of %d is in chunk %d, the proof has chunk %d: %w", seq, i/ChunkBits, p.Index, ErrProof)
+		return false, fmt.Errorf("journal: the bit of %d is in chunk %d, the proof has chunk %d: %w", seq, i/ChunkBits,
+			p.Index, ErrProof)
 	case len(p.Chunk) != chunkBytes:
-		return false, fmt.Errorf("journal: a chunk has %d bytes, the proof has %d: %w", chunkBytes, len(p.Chunk), ErrProof)
+		return false, fmt.Errorf("journal: a chunk has %d bytes, the proof has %d: %w", chunkBytes, len(p.Chunk),
+			ErrProof)
 	}
 	if err := CheckRecord(p.Path, chunkCount(span.Length), span.Root, p.Index, LeafHash(p.Chunk)); err != nil {
 		return false, fmt.Errorf("journal: the bit of %d: %w", seq, err)

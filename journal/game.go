@@ -23,7 +23,8 @@ func (g Game) String() string { return fmt.Sprintf("%s %s %d", g.Series, g.Day, 
 // Check reports what is wrong with the name, if anything.
 func (g Game) Check() error {
 	if g.Series == "" || len(g.Series) > maxSeriesBytes || strings.ContainsFunc(g.Series, notInSeries) {
-		return fmt.Errorf("journal: series %q is not made of lower-case letters, digits and hyphens, 1 to %d of them", g.Series, maxSeriesBytes)
+		return fmt.Errorf("journal: series %q is not made of lower-case letters, digits and hyphens, 1 to %d of them",
+			g.Series, maxSeriesBytes)
 	}
 	if !isDate(g.Day) {
 		return fmt.Errorf("journal: day %q is not a date such as 2026-11-15", g.Day)

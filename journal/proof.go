@@ -73,7 +73,8 @@ func (r *Reader) node(level int, n uint64, read map[tileName][]byte) (Hash, erro
 	from := int(first%TileWidth) * HashBytes
 	to := from + HashBytes<<above
 	if to > len(data) {
-		return Hash{}, fmt.Errorf("journal: the log of %d records has no complete subtree %d of height %d", r.tree.size, n, level)
+		return Hash{}, fmt.Errorf("journal: the log of %d records has no complete subtree %d of height %d", r.tree.size,
+			n, level)
 	}
 	return subtreeHash(data[from:to]), nil
 }
@@ -120,7 +121,8 @@ func CheckRecord(proof RecordProof, size uint64, root Hash, seq uint64, leaf Has
 		return fmt.Errorf("journal: record %d is not in a log of %d records: %w", seq, size, ErrProof)
 	}
 	if err := tlog.CheckRecord(proof, int64(size), root, int64(seq), leaf); err != nil {
-		return fmt.Errorf("journal: record %d is not shown to be in the log of %d records with root %v: %w", seq, size, root, ErrProof)
+		return fmt.Errorf("journal: record %d is not shown to be in the log of %d records with root %v: %w", seq, size,
+			root, ErrProof)
 	}
 	return nil
 }

@@ -85,9 +85,11 @@ func (b SealBody) checkOpen() error {
 		case i > 0 && s.Volume <= b.Open[i-1].Volume:
 			return fmt.Errorf("journal: seal of %v: volume %d follows %d", b.Game, s.Volume, b.Open[i-1].Volume)
 		case s.Volume > volume:
-			return fmt.Errorf("journal: seal of %v: volume %d is later than the checkpoint's, %d", b.Game, s.Volume, volume)
+			return fmt.Errorf("journal: seal of %v: volume %d is later than the checkpoint's, %d", b.Game, s.Volume,
+				volume)
 		case s.Volume == volume && s.First+s.Length > b.Checkpoint.Size:
-			return fmt.Errorf("journal: seal of %v: the bitmap ends at %d, after the log of %d records", b.Game, s.First+s.Length, b.Checkpoint.Size)
+			return fmt.Errorf("journal: seal of %v: the bitmap ends at %d, after the log of %d records", b.Game,
+				s.First+s.Length, b.Checkpoint.Size)
 		}
 	}
 	return nil

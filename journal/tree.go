@@ -149,7 +149,8 @@ func Restore(size uint64, tiles TileReader, tail []Hash) (*Tree, error) {
 		return nil, fmt.Errorf("journal: a log of %d records is longer than any log can be", size)
 	}
 	if uint64(len(tail)) != size%TileWidth {
-		return nil, fmt.Errorf("journal: a log of %d records ends with %d after the last full tile, got %d", size, size%TileWidth, len(tail))
+		return nil, fmt.Errorf("journal: a log of %d records ends with %d after the last full tile, got %d", size,
+			size%TileWidth, len(tail))
 	}
 	t := &Tree{size: size}
 	for _, leaf := range tail {

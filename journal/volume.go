@@ -75,7 +75,8 @@ func (b VolumeBody) checkPrevious(house string) (volume uint16, err error) {
 
 func (b VolumeBody) checkAbandoned(house string, volume uint16) error {
 	if len(b.Abandoned) > MaxAbandoned {
-		return fmt.Errorf("journal: %s abandons %d ranges, at most %d can be stated", b.Origin, len(b.Abandoned), MaxAbandoned)
+		return fmt.Errorf("journal: %s abandons %d ranges, at most %d can be stated", b.Origin, len(b.Abandoned),
+			MaxAbandoned)
 	}
 	_, last, err := ParseOrigin(b.Previous.Origin)
 	if err != nil {
@@ -93,7 +94,8 @@ func (b VolumeBody) checkAbandoned(house string, volume uint16) error {
 		case name != house || v >= volume:
 			return fmt.Errorf("journal: %s cannot abandon a part of %s", b.Origin, c.Origin)
 		case v < last || v == last && c.Size < least:
-			return fmt.Errorf("journal: %s abandons %s up to %d, which is no further than what came before", b.Origin, c.Origin, c.Size)
+			return fmt.Errorf("journal: %s abandons %s up to %d, which is no further than what came before", b.Origin,
+				c.Origin, c.Size)
 		}
 		last, least = v, math.MaxUint64 // A volume is named once.
 	}
@@ -188,7 +190,8 @@ func OpenVolume(msg []byte, known string) (Handover, error) {
 		return Handover{}, err
 	}
 	if known != b.HouseKey && known != b.PreviousKey {
-		return Handover{}, fmt.Errorf("journal: the beginning of %s names the keys %s and %s, not %s", b.Origin, b.HouseKey, b.PreviousKey, known)
+		return Handover{}, fmt.Errorf("journal: the beginning of %s names the keys %s and %s, not %s", b.Origin,
+			b.HouseKey, b.PreviousKey, known)
 	}
 	h := Handover{Body: b, ByHouse: signedBy(msg, b.HouseKey), ByPrevious: signedBy(msg, b.PreviousKey)}
 	if known == b.HouseKey && !h.ByHouse || known == b.PreviousKey && !h.ByPrevious {

@@ -67,16 +67,19 @@ func ParseAnswer(data []byte) (Answer, error) {
 	}
 	switch {
 	case j.Serial == "":
-		return Answer{}, fmt.Errorf("receipt: the answer has no serial; it is not that of a sale, a payment or a cancellation")
+		return Answer{}, fmt.Errorf(
+			"receipt: the answer has no serial; it is not that of a sale, a payment or a cancellation")
 	case j.PaidCents != nil:
 		return Answer{Payment: j.payment()}, nil
 	case j.RefundCents != nil:
-		return Answer{Cancellation: &Cancelled{Serial: j.Serial, Time: j.Time, Refund: *j.RefundCents, Carried: j.CarriedCents}}, nil
+		return Answer{Cancellation: &Cancelled{Serial: j.Serial, Time: j.Time, Refund: *j.RefundCents,
+			Carried: j.CarriedCents}}, nil
 	case j.CostCents != nil && j.Ticket != nil:
 		sale, err := j.sale()
 		return Answer{Sale: sale}, err
 	}
-	return Answer{}, fmt.Errorf("receipt: the answer has neither cost_cents with a ticket nor paid_cents nor refund_cents; it is not that of a sale, a payment or a cancellation")
+	return Answer{}, fmt.Errorf(
+		"receipt: the answer has neither cost_cents with a ticket nor paid_cents nor refund_cents; it is not that of a sale, a payment or a cancellation")
 }
 
 func (j *answerJSON) payment() *Paid {

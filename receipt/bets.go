@@ -248,7 +248,8 @@ func (t *ticketSlip) stakes(b *keno.Bet) (money.Amount, error) {
 
 // stake prints one stake, of the bet or of a feature: for each way, for a game, and
 // over the games for which it is paid. A bet whose prize runs on is paid once.
-func (t *ticketSlip) stake(feature string, b *keno.Bet, stake money.Amount, ways int64, games int) (money.Amount, error) {
+func (t *ticketSlip) stake(feature string, b *keno.Bet, stake money.Amount, ways int64,
+	games int) (money.Amount, error) {
 	inGame, err := stake.Mul(ways)
 	if err != nil {
 		return 0, err

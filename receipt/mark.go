@@ -78,7 +78,8 @@ func squareMark(text string, most int) (*mark, error) {
 				run++
 			}
 			if run > 0 {
-				m.boxes = append(m.boxes, box{(quietSquare + x) * module, (quietSquare + y) * module, run * module, module})
+				m.boxes = append(m.boxes, box{(quietSquare + x) * module, (quietSquare + y) * module, run * module,
+					module})
 			}
 			x += max(run, 1)
 		}

@@ -21,7 +21,8 @@ func (s *Slip) PDF(w io.Writer, p Paper, created time.Time) error {
 	for _, r := range rows {
 		height += r.height
 	}
-	pdf := fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: float64(p.millimetres), Ht: mm(height)}})
+	pdf := fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm",
+		Size: fpdf.SizeType{Wd: float64(p.millimetres), Ht: mm(height)}})
 	pdf.SetCreationDate(created)
 	pdf.SetModificationDate(created)
 	pdf.SetCatalogSort(true)

@@ -72,7 +72,8 @@ func short(h journal.Hash) string { return base64.RawURLEncoding.EncodeToString(
 // Address returns what the QR code of the proof says. What stands behind the number
 // sign is for the page and is not sent to the house.
 func (p Proof) Address(serial string) string {
-	return fmt.Sprintf("%s%s%s#%s.%d.%s", strings.TrimRight(p.Site, "/"), ticketPath, serial, short(p.Leaf), p.Checkpoint.Size, short(p.Checkpoint.Root))
+	return fmt.Sprintf("%s%s%s#%s.%d.%s", strings.TrimRight(p.Site, "/"), ticketPath, serial, short(p.Leaf),
+		p.Checkpoint.Size, short(p.Checkpoint.Root))
 }
 
 // A Missing is a particular that the rulebook wants on a paper and that the facts do
@@ -81,7 +82,8 @@ type Missing struct{ Field, Clause string }
 
 // Error says what is missing.
 func (m *Missing) Error() string {
-	return fmt.Sprintf("receipt: the paper must show its %s (rule %s), and it was not said", strings.ReplaceAll(m.Field, "_", " "), m.Clause)
+	return fmt.Sprintf("receipt: the paper must show its %s (rule %s), and it was not said",
+		strings.ReplaceAll(m.Field, "_", " "), m.Clause)
 }
 
 // serial returns the serial that is printed.

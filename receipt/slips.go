@@ -337,8 +337,9 @@ func spell(a money.Amount) string {
 }
 
 var (
-	small = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
-	tens  = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
+	small = strings.Fields(
+		"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
+	tens = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
 )
 
 // words returns a number that is not negative in words.

@@ -43,13 +43,15 @@ func svgRow(b *strings.Builder, p Paper, r row, top int) {
 		}
 		fmt.Fprintf(b, `"><title>%s</title></path>`, html.EscapeString(r.mark.text))
 	case r.rule:
-		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d"/>`, p.margin(), top+(ruleHeight-ruleThickness)/2, p.dots, ruleThickness)
+		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d"/>`, p.margin(), top+(ruleHeight-ruleThickness)/2,
+			p.dots, ruleThickness)
 	case r.text != "":
 		weight := ""
 		if r.style.heavy() {
 			weight = ` font-weight="700"`
 		}
 		fmt.Fprintf(b, `<text transform="translate(%d %d) scale(%d %d)" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
-			p.margin(), top+cellHeight*r.style.high()*4/5, r.style.wide(), r.style.high(), cellWidth*width(r.text), weight, html.EscapeString(strings.ReplaceAll(r.text, " ", hardSpace)))
+			p.margin(), top+cellHeight*r.style.high()*4/5, r.style.wide(), r.style.high(), cellWidth*width(
+				r.text), weight, html.EscapeString(strings.ReplaceAll(r.text, " ", hardSpace)))
 	}
 }

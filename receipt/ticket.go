@@ -77,7 +77,8 @@ func (t *ticketSlip) games() {
 	if s.Last.IsValid() && s.Ticket.Games > 1 {
 		last += fmt.Sprintf(" of %v", s.Last.Day)
 	}
-	if s.Ordinal != 0 && s.Ticket.Games > 1 && !s.Last.IsValid() && s.Book.Games().Numbering.Restarts == rulebook.RestartsDaily {
+	if s.Ordinal != 0 && s.Ticket.Games > 1 && !s.Last.IsValid() &&
+		s.Book.Games().Numbering.Restarts == rulebook.RestartsDaily {
 		// Nobody knows how many games the Keno Day will have, and so the number of the last.
 		last = fmt.Sprintf("no. %d of the series", s.Ordinal+uint32(s.Ticket.Games)-1)
 		note = fmt.Sprintf("The first game is no. %d of the series, whose numbers run on from one Keno Day to the next.", s.Ordinal)
@@ -150,7 +151,8 @@ func (s *Slip) claim(code serial.ClaimCode) {
 
 func (t *ticketSlip) foot() {
 	t.rule()
-	t.say(plain, fmt.Sprintf("Sold under %s. The record of the house decides, and not this paper.", t.sale.Book.Title()))
+	t.say(plain, fmt.Sprintf("Sold under %s. The record of the house decides, and not this paper.",
+		t.sale.Book.Title()))
 	help := t.sale.Help
 	if help == "" {
 		help = DefaultHelp

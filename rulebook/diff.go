@@ -83,7 +83,8 @@ func diffOrder(a, b *flat) []Change {
 		now := b.lists[i]
 		was, is := common(old.names, now.names), common(now.names, old.names)
 		if !slices.Equal(was, is) {
-			changes = append(changes, Change{Path: old.path, Old: strings.Join(was, ", "), New: strings.Join(is, ", "), Clause: now.clause})
+			changes = append(changes, Change{Path: old.path, Old: strings.Join(was, ", "), New: strings.Join(is, ", "),
+				Clause: now.clause})
 		}
 	}
 	return changes

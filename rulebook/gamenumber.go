@@ -26,5 +26,6 @@ func (n *Numbering) Names(printed string) bool {
 		return false
 	}
 	plain := strconv.Itoa(number)
-	return printed == plain || len(printed) == n.Digits && strings.TrimLeft(printed, "0") == strings.TrimLeft(plain, "0")
+	return printed == plain || len(printed) == n.Digits &&
+		strings.TrimLeft(printed, "0") == strings.TrimLeft(plain, "0")
 }

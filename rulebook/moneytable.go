@@ -37,7 +37,8 @@ func (r *MoneyRow) Cells() []string {
 func (b *Book) MoneyTable() []MoneyRow {
 	var all []MoneyRow
 	for _, h := range b.keno.HandsOut {
-		all = append(all, MoneyRow{Origin: "any", As: strings.Join(h.Gives, ", "), Where: string(h.Channel), Limit: "nothing else is handed out there", Clause: cited(h.Cite)})
+		all = append(all, MoneyRow{Origin: "any", As: strings.Join(h.Gives, ", "), Where: string(h.Channel),
+			Limit: "nothing else is handed out there", Clause: cited(h.Cite)})
 	}
 	for i, o := range b.Origins() {
 		row := MoneyRow{Origin: o.ID, Spent: i + 1}

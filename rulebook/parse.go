@@ -115,7 +115,8 @@ func (n *nesting) tooDeep(t *token.Token) bool {
 		opener = t.Prev
 	}
 	indented := t.Type == token.SequenceEntryType || t.Type == token.MappingValueType
-	return n.brackets > maxDepth || n.marks > maxDepth || indented && n.brackets <= 0 && opener.Position.Column > maxIndent
+	return n.brackets > maxDepth || n.marks > maxDepth || indented && n.brackets <= 0 &&
+		opener.Position.Column > maxIndent
 }
 
 // unwelcome holds the marks of YAML that make one part of a file depend on

@@ -90,7 +90,8 @@ func (c *checker) checkNumbers(n Numbers) {
 		c.add("keno.numbers.of", "is %d; keno draws from %d numbers", n.Of, ball.Keno)
 	}
 	if n.Draw < 1 || n.Draw >= n.Of {
-		c.add("keno.numbers.draw", "is %d; it must be at least 1 and leave some of the %d numbers undrawn", n.Draw, n.Of)
+		c.add("keno.numbers.draw", "is %d; it must be at least 1 and leave some of the %d numbers undrawn", n.Draw,
+			n.Of)
 	}
 }
 

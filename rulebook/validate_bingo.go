@@ -49,10 +49,12 @@ func (c *checker) checkCard(card *Card, n Numbers) {
 		c.add(path+".per_line", "is %d, and there are %d columns", card.PerLine, card.Columns)
 	}
 	if card.ColumnMax < 1 || card.ColumnMax > card.Lines {
-		c.add(path+".column_max", "is %d; a column of %d lines holds 1 to %d numbers", card.ColumnMax, card.Lines, card.Lines)
+		c.add(path+".column_max", "is %d; a column of %d lines holds 1 to %d numbers", card.ColumnMax, card.Lines,
+			card.Lines)
 	}
 	if perBox > card.Columns*card.ColumnMax || perBox < card.Columns {
-		c.add(path+".columns", "%d columns of 1 to %d numbers do not hold the %d of a box", card.Columns, card.ColumnMax, perBox)
+		c.add(path+".columns", "%d columns of 1 to %d numbers do not hold the %d of a box", card.Columns,
+			card.ColumnMax, perBox)
 	}
 	if len(card.Pages) == 0 {
 		c.add(path+".pages", "names no page that is sold")
@@ -116,7 +118,8 @@ func (c *checker) checkCells(path string, cells *PatternCells, perLine int) {
 			case place < 1 || place > perLine:
 				c.add(item(path+"."+line.name, i), "%d is not one of the %d numbers of a line", place, perLine)
 			case i > 0 && place <= line.places[i-1]:
-				c.add(item(path+"."+line.name, i), "%d must come after %d: places ascend and none is written twice", place, line.places[i-1])
+				c.add(item(path+"."+line.name, i),
+					"%d must come after %d: places ascend and none is written twice", place, line.places[i-1])
 			}
 		}
 	}

@@ -18,7 +18,8 @@ func (c *checker) checkGames(g Games) {
 			g.Multi.Max, count, g.Numbering.First, g.Numbering.Last)
 	}
 	if g.Multi.ToGoFrom > g.Multi.Max {
-		c.add("keno.games.multi.to_go_from", "is %d, and the longest ticket has %d games", g.Multi.ToGoFrom, g.Multi.Max)
+		c.add("keno.games.multi.to_go_from",
+			"is %d, and the longest ticket has %d games", g.Multi.ToGoFrom, g.Multi.Max)
 	}
 	if g.Delayed.PaidNextDay && !g.Delayed.Allowed {
 		c.add("keno.games.delayed_start.paid_next_day", "is set although a delayed start is not allowed")
@@ -38,8 +39,11 @@ func (c *checker) checkNumbering(n Numbering) {
 	if n.Digits > 0 && len(strconv.Itoa(n.Last)) > n.Digits {
 		c.add("keno.games.numbering.digits", "is %d, too few to print game %d", n.Digits, n.Last)
 	}
-	if s := n.Successor; s != nil && (s.Last < s.First || len(strconv.Itoa(s.Last)) > s.Digits || s.Digits <= max(n.Digits, len(strconv.Itoa(n.Last)))) {
-		c.add("keno.games.numbering.successor", "numbers %d to %d of %d digits cannot be told from those of these rules", s.First, s.Last, s.Digits)
+	if s := n.Successor; s != nil &&
+		(s.Last < s.First || len(strconv.Itoa(s.Last)) > s.Digits ||
+			s.Digits <= max(n.Digits, len(strconv.Itoa(n.Last)))) {
+		c.add("keno.games.numbering.successor",
+			"numbers %d to %d of %d digits cannot be told from those of these rules", s.First, s.Last, s.Digits)
 	}
 }
 

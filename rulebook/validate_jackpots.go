@@ -77,7 +77,8 @@ func (c *checker) checkPool(path string, j *Jackpots, p *PoolFile) {
 			c.add(item(list, i)+".secondary", "nothing takes money out of the secondary pool (secondary_opens_next)")
 		}
 		if share := bands[i].share; share > 0 && share < j.Least {
-			c.add(item(list, i)+".primary", "the shares add up to %v of the stakes, and a pool gets at least %v", share, j.Least)
+			c.add(item(list, i)+".primary",
+				"the shares add up to %v of the stakes, and a pool gets at least %v", share, j.Least)
 		}
 	}
 	c.checkBands(list, bands)
@@ -116,9 +117,11 @@ func (c *checker) checkReset(path string, p *PoolFile) {
 		least, ok := s.Minimums[p.Spots]
 		switch {
 		case !ok:
-			c.add(item("keno.schedules", i)+".jackpot_minimums", "has no minimum for the jackpot of %d spots (casino-keno-div2 5.6)", p.Spots)
+			c.add(item("keno.schedules", i)+".jackpot_minimums",
+				"has no minimum for the jackpot of %d spots (casino-keno-div2 5.6)", p.Spots)
 		case *p.Reset < least:
-			c.add(path+".reset", "%v is below the minimum of schedule %q, %v (casino-keno-div2 5.6)", *p.Reset, s.ID, least)
+			c.add(path+".reset", "%v is below the minimum of schedule %q, %v (casino-keno-div2 5.6)", *p.Reset, s.ID,
+				least)
 		}
 		c.warnOfLowJackpot(path+".reset", p, s)
 	}
@@ -138,7 +141,8 @@ func (c *checker) warnOfLowJackpot(path string, p *PoolFile, s *ScheduleFile) {
 			scaled, err = s.WayCap.Amount(), nil
 		}
 		if err != nil || scaled > p.Reset.Amount() {
-			c.warnings.add(path, "%v can be less than schedule %q pays for %d of %d: %v for a stake of %v", *p.Reset, s.ID, p.Spots, p.Spots, scaled, stake)
+			c.warnings.add(path, "%v can be less than schedule %q pays for %d of %d: %v for a stake of %v", *p.Reset,
+				s.ID, p.Spots, p.Spots, scaled, stake)
 		}
 		c.warnOfSharing(path, p, s, t.Per.Amount(), prize)
 	}

@@ -84,15 +84,18 @@ func (c *checker) checkLimit(path string, l *Limit) {
 	}
 	perBet := l.Measure == MeasureStake || l.Measure == MeasureBetGame
 	if l.Ways != (Range{}) && !perBet {
-		c.add(path+".ways", "a ticket's bets can have different numbers of ways; measure %s cannot depend on it", l.Measure)
+		c.add(path+".ways", "a ticket's bets can have different numbers of ways; measure %s cannot depend on it",
+			l.Measure)
 	}
 	if l.Jackpot != nil && !perBet {
-		c.add(path+".jackpot", "a ticket can have bets with and without a jackpot; measure %s cannot depend on it", l.Measure)
+		c.add(path+".jackpot", "a ticket can have bets with and without a jackpot; measure %s cannot depend on it",
+			l.Measure)
 	}
 	if l.Pool != nil && (c.keno.Promotions == nil || !c.keno.Promotions.BonusPool) {
 		c.add(path+".pool", "there is no bonus prize pool")
 	}
-	if l.Part == PartMultiplier && c.keno.feature(FeatureMultiplier) == nil || l.Part == PartLuckyLast && c.keno.feature(FeatureLuckyLast) == nil {
+	if l.Part == PartMultiplier && c.keno.feature(FeatureMultiplier) == nil || l.Part == PartLuckyLast &&
+		c.keno.feature(FeatureLuckyLast) == nil {
 		c.add(path+".part", "there is no feature %q", l.Part)
 	}
 	c.checkLimitOutcomes(path, l)
@@ -141,7 +144,8 @@ func (c *checker) checkLimitTwins(i, j int) {
 	}
 	twice := func(field string, x, y *Dollars) {
 		if x != nil && y != nil {
-			c.add(item("keno.limits", j)+"."+field, "is %v, and %s says %v for the same stakes", *y, item("keno.limits", i), *x)
+			c.add(item("keno.limits", j)+"."+field,
+				"is %v, and %s says %v for the same stakes", *y, item("keno.limits", i), *x)
 		}
 	}
 	twice("min", a.Min, b.Min)

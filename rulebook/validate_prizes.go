@@ -103,7 +103,8 @@ func (c *checker) checkTableIsUsed(path string, t *TableFile) {
 			if t.Size != nil {
 				field = ".size"
 			}
-			c.add(join(path+field, strconv.Itoa(spots)), "no bet or feature with this table is sold with %d spots", spots)
+			c.add(join(path+field, strconv.Itoa(spots)),
+				"no bet or feature with this table is sold with %d spots", spots)
 		}
 	}
 }

@@ -14,11 +14,13 @@ func (FeatureID) words() []string {
 }
 
 func (Method) words() []string {
-	return []string{string(MethodForm), string(MethodVerbal), string(MethodReplay), string(MethodScreen), string(MethodItem)}
+	return []string{string(MethodForm), string(MethodVerbal), string(MethodReplay), string(MethodScreen),
+		string(MethodItem)}
 }
 
 func (Measure) words() []string {
-	return []string{string(MeasureStake), string(MeasureBetGame), string(MeasureGame), string(MeasureEntry), string(MeasureAggregate)}
+	return []string{string(MeasureStake), string(MeasureBetGame), string(MeasureGame), string(MeasureEntry),
+		string(MeasureAggregate)}
 }
 
 func (Part) words() []string {
@@ -34,5 +36,6 @@ func (ProratingMethod) words() []string {
 }
 
 func (VenueKind) words() []string {
-	return []string{string(VenueClub), string(VenueHotel), string(VenueOutlet), string(VenueLicensed), string(VenueCasino), string(VenueCentral)}
+	return []string{string(VenueClub), string(VenueHotel), string(VenueOutlet), string(VenueLicensed),
+		string(VenueCasino), string(VenueCentral)}
 }

@@ -117,7 +117,8 @@ func (t *table) add(name string, of reflect.Type, index []int) error {
 		return t.structure(name, of, index)
 	case reflect.Slice, reflect.Array:
 		if of.Elem().Kind() == reflect.Uint8 {
-			t.leaf(index, named(name), scalar{Field{Type: "string", Description: "Bytes, in hexadecimal."}, hexadecimal})
+			t.leaf(index, named(name), scalar{Field{Type: "string", Description: "Bytes, in hexadecimal."},
+				hexadecimal})
 			return nil
 		}
 		return t.list(name, of.Elem(), index)
@@ -158,7 +159,8 @@ func (t *table) structure(name string, of reflect.Type, index []int) error {
 
 // list adds a table of the lines of a list.
 func (t *table) list(name string, of reflect.Type, index []int) error {
-	lines, err := plan(t.name+"_"+named(name), fmt.Sprintf("The %s of %s.", strings.ReplaceAll(named(name), "_", " "), t.about), of, t)
+	lines, err := plan(t.name+"_"+named(name),
+		fmt.Sprintf("The %s of %s.", strings.ReplaceAll(named(name), "_", " "), t.about), of, t)
 	if err != nil {
 		return err
 	}
@@ -169,7 +171,8 @@ func (t *table) list(name string, of reflect.Type, index []int) error {
 // place adds the two columns of a place; both are empty where there is none.
 func (t *table) place(name string, index []int) {
 	t.leaves = append(t.leaves, leaf{index, []Field{
-		{Name: named(name) + "_volume", Type: "integer", Description: "Volume of a record that this is about; empty for none."},
+		{Name: named(name) + "_volume", Type: "integer",
+			Description: "Volume of a record that this is about; empty for none."},
 		{Name: named(name) + "_seq", Type: "integer", Description: "Place of that record in its volume."},
 	}, func(v reflect.Value, cells []string) ([]string, error) {
 		at, ok := v.Interface().(record.Place)
@@ -215,7 +218,8 @@ func special(t reflect.Type) scalar {
 	case exactType:
 		return scalar{Field{Type: "integer", Description: "Ten-thousandths of a cent."}, signed.text}
 	case timeType:
-		return scalar{Field{Type: "datetime", Format: "%Y-%m-%dT%H:%M:%S.%fZ", Description: "UTC; empty for none."}, instant}
+		return scalar{Field{Type: "datetime", Format: "%Y-%m-%dT%H:%M:%S.%fZ", Description: "UTC; empty for none."},
+			instant}
 	case dayType:
 		return scalar{Field{Type: "date", Description: "Empty for none."}, date}
 	}

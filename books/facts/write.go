@@ -75,7 +75,8 @@ func NewWriter(sink Sink) (*Writer, error) {
 	if w.all, err = plan("records", "all records", reflect.TypeFor[row](), nil); err != nil {
 		return nil, err
 	}
-	if w.moves, err = plan("postings", "all records: what each moves on which account, debits positive", reflect.TypeFor[move](), w.all); err != nil {
+	if w.moves, err = plan("postings",
+		"all records: what each moves on which account, debits positive", reflect.TypeFor[move](), w.all); err != nil {
 		return nil, err
 	}
 	return w, nil
@@ -112,7 +113,8 @@ func moveOf(p ledger.Posting) move {
 
 // planOf returns the table of a kind of record.
 func planOf(kind record.Kind, body reflect.Type) (*table, error) {
-	return plan(strings.ReplaceAll(kind.String(), " ", "_"), fmt.Sprintf("records of kind %d, %v", kind, kind), body, nil)
+	return plan(strings.ReplaceAll(kind.String(), " ", "_"), fmt.Sprintf("records of kind %d, %v", kind, kind), body,
+		nil)
 }
 
 // write writes a value as a row of a table, and the lists in it to theirs.
@@ -260,8 +262,10 @@ func (f *file) describe(all *table) resource {
 		s.ForeignKeys = []foreign{{Fields: key[:len(to)], Reference: reference{Resource: above.name, Fields: to}}}
 	}
 	return resource{
-		Profile: "tabular-data-resource", Name: t.name, Path: f.path, Description: strings.ToUpper(t.about[:1]) + t.about[1:],
-		Format: "csv", MediaType: "text/csv", Encoding: "utf-8", Bytes: uint64(f.size), Hash: "sha256:" + hex.EncodeToString(f.hash.Sum(nil)), Rows: f.rows, Schema: s,
+		Profile: "tabular-data-resource", Name: t.name, Path: f.path,
+		Description: strings.ToUpper(t.about[:1]) + t.about[1:],
+		Format:      "csv", MediaType: "text/csv", Encoding: "utf-8", Bytes: uint64(f.size),
+		Hash: "sha256:" + hex.EncodeToString(f.hash.Sum(nil)), Rows: f.rows, Schema: s,
 	}
 }
 

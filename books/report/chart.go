@@ -136,7 +136,8 @@ func (s *sheet) lines(p plot, rows [][]Cell) {
 		s.draw(colours[n%len(colours)], 0.55)
 		s.SetDashPattern(dashes[n%len(dashes)], 0)
 		for i := 1; i < len(rows); i++ {
-			s.Line(p.x(i-1, len(rows), false), p.y(rows[i-1][column].Number), p.x(i, len(rows), false), p.y(rows[i][column].Number))
+			s.Line(p.x(i-1, len(rows), false), p.y(rows[i-1][column].Number), p.x(i, len(rows), false),
+				p.y(rows[i][column].Number))
 		}
 		ends = append(ends, ending{n, p.y(rows[len(rows)-1][column].Number)})
 	}
@@ -166,7 +167,8 @@ func (s *sheet) bars(p plot, rows [][]Cell) {
 	if len(s.table.Rows) > len(rows) {
 		s.SetXY(p.left+p.width+2, p.bottom-6)
 		s.write(7, "", faint)
-		s.CellFormat(chartNames-2, 4, s.ascii("and "+countText(int64(len(s.table.Rows)-len(rows)))+" more below"), "", 0, "L", false, 0, "")
+		s.CellFormat(chartNames-2, 4, s.ascii("and "+countText(int64(len(s.table.Rows)-len(rows)))+" more below"), "",
+			0, "L", false, 0, "")
 	}
 }
 

@@ -19,7 +19,8 @@ var debts = []struct {
 }{
 	{"Games ahead", []ledger.Account{ledger.Unplayed, ledger.EntryFees}},
 	{"Prize fund", []ledger.Account{ledger.PrizeFund, ledger.Breakage}},
-	{"Jackpots", []ledger.Account{ledger.JackpotPrimary, ledger.JackpotSecondary, ledger.JackpotWaiting, ledger.JackpotAside, ledger.HallJackpot}},
+	{"Jackpots", []ledger.Account{ledger.JackpotPrimary, ledger.JackpotSecondary, ledger.JackpotWaiting,
+		ledger.JackpotAside, ledger.HallJackpot}},
 	{"Bonuses", []ledger.Account{ledger.BonusPool, ledger.Promotions}},
 	{"Prizes", []ledger.Account{ledger.Prizes, ledger.HallPrizes}},
 	{"Refunds", []ledger.Account{ledger.Refunds, ledger.HallRefunds}},
@@ -54,14 +55,17 @@ func owed(t *Table, days []*books.Book, _ Choice) {
 		t.Rows = append(t.Rows, append(row, amount(sum)))
 	}
 	last := t.Rows[len(t.Rows)-1]
-	t.Figures = []Figure{{"Owed at the end", dollars(money.Amount(last[len(last)-1].Number))}, {"In jackpots", dollars(money.Amount(last[3].Number))}, {"Won and not paid", dollars(money.Amount(last[5].Number))}}
+	t.Figures = []Figure{{"Owed at the end", dollars(money.Amount(last[len(last)-1].Number))},
+		{"In jackpots", dollars(money.Amount(last[3].Number))},
+		{"Won and not paid", dollars(money.Amount(last[5].Number))}}
 }
 
 // papers shows what was issued, used and left of papers and cards, by kind.
 func papers(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Vouchers, receipts and cards"
 	t.Notes = []string{"Outstanding is what papers and cards stand for at the end. Other is what was paid onto them, given back for them or claimed on forms."}
-	t.Columns = []Column{{"Kind", Text}, {"Opening", Amount}, {"Issued", Amount}, {"Used", Amount}, {"Expired", Amount}, {"Other", Amount}, {"Outstanding", Amount}}
+	t.Columns = []Column{{"Kind", Text}, {"Opening", Amount}, {"Issued", Amount}, {"Used", Amount}, {"Expired", Amount},
+		{"Other", Amount}, {"Outstanding", Amount}}
 	for _, a := range accountsOver(days, func(a ledger.Account) bool { return a == ledger.Instruments }) {
 		issued := -a.net(record.KindInstrumentIssued)
 		used, expired := a.debits(record.KindSessionEnded), a.net(record.KindInstrumentsExpired)
@@ -146,13 +150,15 @@ func accountsOver(days []*books.Book, wanted func(ledger.Account) bool) []*perio
 func accounts(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Trial balance"
 	t.Notes = []string{"Debits are positive, and the closing balances come to nothing."}
-	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"Opening", Amount}, {"Debits", Amount}, {"Credits", Amount}, {"Closing", Amount}}
+	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"Opening", Amount}, {"Debits", Amount}, {"Credits", Amount},
+		{"Closing", Amount}}
 	for _, p := range accountsOver(days, func(ledger.Account) bool { return true }) {
 		var debits, credits money.Amount
 		for _, f := range p.flows {
 			debits, credits = debits+f.Debits, credits+f.Credits
 		}
-		t.Rows = append(t.Rows, []Cell{text(p.account.String()), text(p.account.UnitName(p.unit)), amount(p.opening), amount(debits), amount(credits), amount(p.closing)})
+		t.Rows = append(t.Rows, []Cell{text(p.account.String()), text(p.account.UnitName(p.unit)), amount(p.opening),
+			amount(debits), amount(credits), amount(p.closing)})
 	}
 	t.addTotal()
 }
@@ -161,7 +167,8 @@ func accounts(t *Table, days []*books.Book, _ Choice) {
 func statement(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Statement of accounts"
 	t.Notes = []string{"Every movement of an account by the kind of record that made it. Venues and terminals are taken together."}
-	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"By", Text}, {"Debits", Amount}, {"Credits", Amount}, {"Net", Amount}}
+	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"By", Text}, {"Debits", Amount}, {"Credits", Amount},
+		{"Net", Amount}}
 	type key struct {
 		account ledger.Account
 		unit    string
@@ -171,7 +178,8 @@ func statement(t *Table, days []*books.Book, _ Choice) {
 	for _, p := range accountsOver(days, func(ledger.Account) bool { return true }) {
 		unit := p.account.UnitName(p.unit)
 		switch p.account {
-		case ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses, ledger.OverShort, ledger.Customer:
+		case ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses, ledger.OverShort,
+			ledger.Customer:
 			unit = ""
 		}
 		for _, f := range p.flows {
@@ -196,7 +204,8 @@ func statement(t *Table, days []*books.Book, _ Choice) {
 func exceptions(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Exceptions"
 	t.Notes = []string{"Where is a terminal, and Who the person who did it or was on shift there. The journal does not know who holds a ticket: a win of staff is here once somebody has said so. Times are UTC."}
-	t.Columns = []Column{{"Day", Text}, {"Time", Text}, {"Record", Text}, {"Class", Text}, {"What", Text}, {"Where", Text}, {"Who", Text}, {"About", Text}, {"Amount", Amount}}
+	t.Columns = []Column{{"Day", Text}, {"Time", Text}, {"Record", Text}, {"Class", Text}, {"What", Text},
+		{"Where", Text}, {"Who", Text}, {"About", Text}, {"Amount", Amount}}
 	named := func(n uint32) Cell {
 		if n == 0 {
 			return text("")
@@ -208,21 +217,26 @@ func exceptions(t *Table, days []*books.Book, _ Choice) {
 		for _, e := range b.Events {
 			counts[e.Class]++
 			t.Rows = append(t.Rows, []Cell{
-				text(b.Day.String()), text(e.Time.Time().Format("01-02 15:04:05")), text(e.Place.String()), text(e.Class.String()), text(e.Kind.String()),
+				text(b.Day.String()), text(e.Time.Time().Format("01-02 15:04:05")), text(e.Place.String()),
+				text(e.Class.String()), text(e.Kind.String()),
 				named(e.Terminal), named(e.Person), text(e.About), amount(e.Cents),
 			})
 		}
 		for i := range b.Terminals {
 			if v := &b.Terminals[i]; v.Tally.Late > 0 {
 				t.Rows = append(t.Rows, []Cell{
-					text(b.Day.String()), text(""), text(""), text("late pay"), text("ticket paid"), named(v.Terminal), text(""),
-					text(fmt.Sprintf("prizes of earlier days in %d of %d payments", v.Tally.Late, v.Tally.Payments)), amount(v.Tally.LatePaid),
+					text(b.Day.String()), text(""), text(""), text("late pay"), text("ticket paid"), named(v.Terminal),
+					text(""),
+					text(fmt.Sprintf("prizes of earlier days in %d of %d payments", v.Tally.Late, v.Tally.Payments)),
+					amount(v.Tally.LatePaid),
 				})
 			}
 		}
 	}
-	for _, class := range []books.Class{books.ClassVoid, books.ClassOverride, books.ClassParameter, books.ClassCancellation, books.ClassBarred, books.ClassCorrection, books.ClassDispute, books.ClassTill} {
-		t.Figures = append(t.Figures, Figure{strings.ToUpper(class.String()[:1]) + class.String()[1:], fmt.Sprint(counts[class])})
+	for _, class := range []books.Class{books.ClassVoid, books.ClassOverride, books.ClassParameter,
+		books.ClassCancellation, books.ClassBarred, books.ClassCorrection, books.ClassDispute, books.ClassTill} {
+		t.Figures = append(t.Figures, Figure{strings.ToUpper(class.String()[:1]) + class.String()[1:],
+			fmt.Sprint(counts[class])})
 	}
 }
 

@@ -24,7 +24,8 @@ func byShift(t *Table, days []*books.Book, c Choice) {
 		"Brought and Dropped are cash from the venue's safe and back into it; Over is what counts of the bank found too much, negative if too little. Times are UTC.",
 		"A shift over the close of a trading day has a row on each day, with its part.",
 	}
-	t.Columns = append([]Column{{"Day", Text}, {"Writer", Text}, {"Terminal", Text}, {"Venue", Text}, {"From", Text}, {"To", Text}}, tallied...)
+	t.Columns = append([]Column{{"Day", Text}, {"Writer", Text}, {"Terminal", Text}, {"Venue", Text}, {"From", Text},
+		{"To", Text}}, tallied...)
 	t.Columns = append(t.Columns, Column{"Brought", Amount}, Column{"Dropped", Amount}, Column{"Over", Amount})
 	for _, b := range days {
 		for i := range b.Shifts {
@@ -32,8 +33,10 @@ func byShift(t *Table, days []*books.Book, c Choice) {
 			if !c.has(s.Venue) {
 				continue
 			}
-			row := []Cell{text(b.Day.String()), text(fmt.Sprint(s.Person)), text(fmt.Sprint(s.Terminal)), text(fmt.Sprint(s.Venue)), text(moment(s.From)), text(moment(s.To))}
-			t.Rows = append(t.Rows, append(append(row, tallyCells(&s.Tally)...), amount(s.Brought), amount(s.Dropped), amount(s.Over)))
+			row := []Cell{text(b.Day.String()), text(fmt.Sprint(s.Person)), text(fmt.Sprint(s.Terminal)),
+				text(fmt.Sprint(s.Venue)), text(moment(s.From)), text(moment(s.To))}
+			t.Rows = append(t.Rows, append(append(row, tallyCells(&s.Tally)...), amount(s.Brought), amount(s.Dropped),
+				amount(s.Over)))
 		}
 	}
 	t.addTotal()
@@ -50,7 +53,8 @@ func cancellations(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Cancellations by writer"
 	t.Notes = []string{"Rate is cancellations of tickets sold. Tickets that were sold while nobody had signed on, as at self-service terminals, stand under their terminal."}
 	t.Columns = []Column{
-		{"Venue", Text}, {"Writer", Text}, {"Terminal", Text}, {"Tickets", Count}, {"Sold", Amount}, {"Cancelled", Count}, {"Given back", Amount}, {"Rate", Share},
+		{"Venue", Text}, {"Writer", Text}, {"Terminal", Text}, {"Tickets", Count}, {"Sold", Amount},
+		{"Cancelled", Count}, {"Given back", Amount}, {"Rate", Share},
 	}
 	all := map[seller]*books.Tally{}
 	add := func(who seller, done *books.Tally) {
@@ -94,7 +98,8 @@ func cancellationRows(all map[seller]*books.Tally, c Choice) (rows [][]Cell) {
 	}
 	rate := func(s seller) int64 { return int64(all[s].Cancelled) * 10_000 / max(1, int64(all[s].Sales)) }
 	slices.SortFunc(who, func(a, b seller) int {
-		return cmp.Or(cmp.Compare(rate(b), rate(a)), cmp.Compare(a.venue, b.venue), cmp.Compare(a.person, b.person), cmp.Compare(a.terminal, b.terminal))
+		return cmp.Or(cmp.Compare(rate(b), rate(a)), cmp.Compare(a.venue, b.venue), cmp.Compare(a.person, b.person),
+			cmp.Compare(a.terminal, b.terminal))
 	})
 	named := func(n uint32) Cell {
 		if n == 0 {
@@ -105,7 +110,8 @@ func cancellationRows(all map[seller]*books.Tally, c Choice) (rows [][]Cell) {
 	for _, s := range who {
 		u := all[s]
 		rows = append(rows, []Cell{
-			text(fmt.Sprint(s.venue)), named(s.person), named(s.terminal), number(u.Sales), amount(u.Sold), number(u.Cancelled), amount(u.GivenBack), {Number: rate(s)},
+			text(fmt.Sprint(s.venue)), named(s.person), named(s.terminal), number(u.Sales), amount(u.Sold),
+			number(u.Cancelled), amount(u.GivenBack), {Number: rate(s)},
 		})
 	}
 	return rows

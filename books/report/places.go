@@ -11,7 +11,8 @@ import (
 )
 
 // settled are the accounts that a venue settles with the operator.
-var settled = []ledger.Account{ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses, ledger.OverShort}
+var settled = []ledger.Account{ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses,
+	ledger.OverShort}
 
 // venueLine is what a venue did in all days of a report.
 type venueLine struct {
@@ -60,15 +61,18 @@ func byVenue(t *Table, days []*books.Book, c Choice) {
 		"less cheques that it drew on itself for winners, with what its customers did not pay (Unpaid) and what counts of its tills found missing (Short).",
 	}
 	t.Columns = []Column{
-		{"Venue", Text}, {"Name", Text}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount}, {"Payments", Count}, {"Paid", Amount}, {"Bonuses", Amount},
-		{"Tills", Amount}, {"Safe", Amount}, {"Chips", Amount}, {"Cheques", Amount}, {"Unpaid", Amount}, {"Short", Amount}, {"Settlement", Amount},
+		{"Venue", Text}, {"Name", Text}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount},
+		{"Payments", Count}, {"Paid", Amount}, {"Bonuses", Amount},
+		{"Tills", Amount}, {"Safe", Amount}, {"Chips", Amount}, {"Cheques", Amount}, {"Unpaid", Amount},
+		{"Short", Amount}, {"Settlement", Amount},
 	}
 	t.Chart = &Chart{Bars: true, Label: 1, Columns: []int{3, 6}}
 	var sold, paid, owed money.Amount
 	lines := settlement(days, c)
 	for _, l := range lines {
 		row := []Cell{
-			text(fmt.Sprint(l.venue)), text(l.name), number(l.tally.Sales), amount(l.tally.Sold), amount(l.tally.GivenBack),
+			text(fmt.Sprint(l.venue)), text(l.name), number(l.tally.Sales), amount(l.tally.Sold),
+			amount(l.tally.GivenBack),
 			number(l.tally.Payments), amount(l.tally.Paid), amount(l.tally.Bonuses),
 		}
 		var sum money.Amount
@@ -80,7 +84,8 @@ func byVenue(t *Table, days []*books.Book, c Choice) {
 		sold, paid, owed = sold+l.tally.Sold, paid+l.tally.Paid, owed+sum
 	}
 	t.addTotal()
-	t.Figures = []Figure{{"Venues", fmt.Sprint(len(lines))}, {"Sold", dollars(sold)}, {"Paid", dollars(paid)}, {"To be settled", dollars(owed)}}
+	t.Figures = []Figure{{"Venues", fmt.Sprint(len(lines))}, {"Sold", dollars(sold)}, {"Paid", dollars(paid)},
+		{"To be settled", dollars(owed)}}
 }
 
 // tallied is what reports on terminals and shifts have in common.
@@ -103,7 +108,8 @@ func byTerminal(t *Table, days []*books.Book, c Choice) {
 	for _, b := range days {
 		for i := range b.Terminals {
 			if v := &b.Terminals[i]; c.has(v.Venue) {
-				t.Rows = append(t.Rows, append([]Cell{text(b.Day.String()), text(fmt.Sprint(v.Terminal)), text(fmt.Sprint(v.Venue))}, tallyCells(&v.Tally)...))
+				t.Rows = append(t.Rows, append([]Cell{text(b.Day.String()), text(fmt.Sprint(v.Terminal)),
+					text(fmt.Sprint(v.Venue))}, tallyCells(&v.Tally)...))
 			}
 		}
 	}
@@ -119,7 +125,8 @@ func credit(t *Table, days []*books.Book, c Choice) {
 		"Unpaid is what customers left without paying, and the loss that the venue bears for the trading day: the stakes of those tickets, on which nothing is paid.",
 		"Short is what counts of the venue's tills found missing on the day, among it tickets that a writer issued and nobody paid for.",
 	}
-	t.Columns = []Column{{"Day", Text}, {"Venue", Text}, {"Name", Text}, {"Unpaid", Amount}, {"Short", Amount}, {"Loss", Amount}}
+	t.Columns = []Column{{"Day", Text}, {"Venue", Text}, {"Name", Text}, {"Unpaid", Amount}, {"Short", Amount},
+		{"Loss", Amount}}
 	for _, b := range days {
 		for i := range b.Venues {
 			v := &b.Venues[i]
@@ -127,7 +134,8 @@ func credit(t *Table, days []*books.Book, c Choice) {
 			short := counted.Debits - counted.Credits
 			if c.has(v.Venue) && (v.Tally.Unpaid != 0 || short != 0) {
 				t.Rows = append(t.Rows, []Cell{
-					text(b.Day.String()), text(fmt.Sprint(v.Venue)), text(v.Name), amount(v.Tally.Unpaid), amount(short), amount(v.Tally.Unpaid + max(0, short)),
+					text(b.Day.String()), text(fmt.Sprint(v.Venue)), text(v.Name), amount(v.Tally.Unpaid),
+					amount(short), amount(v.Tally.Unpaid + max(0, short)),
 				})
 			}
 		}

@@ -26,8 +26,10 @@ func byDay(t *Table, days []*books.Book, _ Choice) {
 		"Kept is what rounding kept back from prizes, for players.",
 	}
 	t.Columns = []Column{
-		{"Day", Text}, {"Games", Count}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount}, {"Staked", Amount},
-		{"Fund", Amount}, {"Share", Share}, {"Prizes", Amount}, {"Return", Share}, {"Jackpots", Amount}, {"Kept", Amount}, {"Paid", Amount},
+		{"Day", Text}, {"Games", Count}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount},
+		{"Staked", Amount},
+		{"Fund", Amount}, {"Share", Share}, {"Prizes", Amount}, {"Return", Share}, {"Jackpots", Amount},
+		{"Kept", Amount}, {"Paid", Amount},
 	}
 	t.Chart = &Chart{Label: 0, Columns: []int{5, 8}}
 	var all books.Tally
@@ -41,8 +43,10 @@ func byDay(t *Table, days []*books.Book, _ Choice) {
 			kept += b.Games[i].Breakage
 		}
 		t.Rows = append(t.Rows, []Cell{
-			text(b.Day.String()), number(len(b.Games)), number(total.Sales), amount(total.Sold), amount(total.GivenBack), amount(fund.Stakes),
-			amount(fund.Share), shareOf(fund.Share, fund.Stakes), amount(won), shareOf(won, fund.Stakes), amount(jackpots), amount(kept), amount(total.Paid),
+			text(b.Day.String()), number(len(b.Games)), number(total.Sales), amount(total.Sold),
+			amount(total.GivenBack), amount(fund.Stakes),
+			amount(fund.Share), shareOf(fund.Share, fund.Stakes), amount(won), shareOf(won, fund.Stakes),
+			amount(jackpots), amount(kept), amount(total.Paid),
 		})
 		all.Add(&total)
 		staked, prizes, share = staked+fund.Stakes, prizes+won, share+fund.Share
@@ -50,7 +54,8 @@ func byDay(t *Table, days []*books.Book, _ Choice) {
 	t.addTotal()
 	t.Total[7], t.Total[9] = shareOf(share, staked), shareOf(prizes, staked)
 	t.Figures = []Figure{
-		{"Tickets", countText(int64(all.Sales))}, {"Sold", dollars(all.Sold)}, {"Staked in closed games", dollars(staked)},
+		{"Tickets", countText(int64(all.Sales))}, {"Sold", dollars(all.Sold)},
+		{"Staked in closed games", dollars(staked)},
 		{"Won by players", dollars(prizes)}, {"Return to players", Column{"", Share}.String(shareOf(prizes, staked))},
 	}
 }
@@ -59,7 +64,8 @@ func byGame(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Games"
 	t.Columns = []Column{
 		{"Day", Text}, {"Game", Text}, {"Tickets", Count}, {"Ways", Count}, {"Staked", Amount}, {"Winners", Count},
-		{"Prizes", Amount}, {"Return", Share}, {"Runs on", Amount}, {"Jackpots", Amount}, {"Kept", Amount}, {"Note", Text},
+		{"Prizes", Amount}, {"Return", Share}, {"Runs on", Amount}, {"Jackpots", Amount}, {"Kept", Amount},
+		{"Note", Text},
 	}
 	t.Chart = &Chart{Label: 1, Columns: []int{4, 6}}
 	if len(days) > 1 {
@@ -69,8 +75,10 @@ func byGame(t *Table, days []*books.Book, _ Choice) {
 		for i := range b.Games {
 			g := &b.Games[i]
 			t.Rows = append(t.Rows, []Cell{
-				text(b.Day.String()), text(fmt.Sprint(g.Number)), number(g.Plays), number(g.Ways), amount(g.Stakes), number(g.Winners),
-				amount(g.Prizes), shareOf(g.Prizes, g.Stakes), amount(g.Carried), amount(g.Jackpots), amount(g.Breakage), text(noteOf(g)),
+				text(b.Day.String()), text(fmt.Sprint(g.Number)), number(g.Plays), number(g.Ways), amount(g.Stakes),
+				number(g.Winners),
+				amount(g.Prizes), shareOf(g.Prizes, g.Stakes), amount(g.Carried), amount(g.Jackpots),
+				amount(g.Breakage), text(noteOf(g)),
 			})
 		}
 	}
@@ -100,7 +108,8 @@ func jackpots(t *Table, days []*books.Book, _ Choice) {
 		for _, p := range g.Pools {
 			if _, ok := at[p.Spots]; !ok {
 				at[p.Spots] = len(t.Columns)
-				t.Columns = append(t.Columns, Column{fmt.Sprintf("%d spots", p.Spots), Amount}, Column{fmt.Sprintf("%d won", p.Spots), Amount})
+				t.Columns = append(t.Columns, Column{fmt.Sprintf("%d spots", p.Spots), Amount},
+					Column{fmt.Sprintf("%d won", p.Spots), Amount})
 			}
 		}
 	})
@@ -142,10 +151,12 @@ func each(days []*books.Book, do func(*books.Book, *books.Game)) {
 func reconciliation(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Jackpot reconciliation"
 	t.Notes = []string{"Opening and what came in, less what was won and went elsewhere, is Closing, to the cent. Moved is what was lent, set aside, given or brought from another system."}
-	t.Columns = []Column{{"Account", Text}, {"Jackpot", Text}, {"Opening", Amount}, {"From stakes", Amount}, {"Won", Amount}, {"Moved", Amount}, {"Closing", Amount}}
+	t.Columns = []Column{{"Account", Text}, {"Jackpot", Text}, {"Opening", Amount}, {"From stakes", Amount},
+		{"Won", Amount}, {"Moved", Amount}, {"Closing", Amount}}
 	for _, r := range books.Reconcile(days) {
 		t.Rows = append(t.Rows, []Cell{
-			text(r.Account.String()), text(r.Account.UnitName(r.Unit)), amount(r.Opening), amount(r.Stakes), amount(r.Won), amount(r.Moved), amount(r.Closing),
+			text(r.Account.String()), text(r.Account.UnitName(r.Unit)), amount(r.Opening), amount(r.Stakes),
+			amount(r.Won), amount(r.Moved), amount(r.Closing),
 		})
 	}
 	t.addTotal()
@@ -162,7 +173,8 @@ func fund(t *Table, days []*books.Book, _ Choice) {
 		"Top-up is the share of the stakes less the prizes that venues paid in cash and by cheques drawn on them: what the operator brings to the fund's account.",
 	}
 	t.Columns = []Column{
-		{"Day", Text}, {"Opening", Amount}, {"Staked", Amount}, {"Share", Amount}, {"Part", Share}, {"To pools", Amount}, {"Won", Amount}, {"Other", Amount}, {"Closing", Amount},
+		{"Day", Text}, {"Opening", Amount}, {"Staked", Amount}, {"Share", Amount}, {"Part", Share},
+		{"To pools", Amount}, {"Won", Amount}, {"Other", Amount}, {"Closing", Amount},
 		{"Paid by venues", Amount}, {"Top-up", Amount},
 	}
 	t.Chart = &Chart{Label: 0, Columns: []int{3, 6, 8}}
@@ -170,7 +182,8 @@ func fund(t *Table, days []*books.Book, _ Choice) {
 	for _, b := range days {
 		f := b.Fund()
 		t.Rows = append(t.Rows, []Cell{
-			text(b.Day.String()), amount(f.Opening), amount(f.Stakes), amount(f.Share), shareOf(f.Share, f.Stakes), amount(f.Pools), amount(f.Won), amount(f.Other), amount(f.Closing),
+			text(b.Day.String()), amount(f.Opening), amount(f.Stakes), amount(f.Share), shareOf(f.Share, f.Stakes),
+			amount(f.Pools), amount(f.Won), amount(f.Other), amount(f.Closing),
 			amount(f.Paid), amount(f.TopUp),
 		})
 		stakes, share, topUp = stakes+f.Stakes, share+f.Share, topUp+f.TopUp
@@ -179,6 +192,8 @@ func fund(t *Table, days []*books.Book, _ Choice) {
 	last := days[len(days)-1].Account(ledger.PrizeFund)
 	t.Total[1], t.Total[8], t.Total[4] = t.Rows[0][1], amount(-last.Closing()), shareOf(share, stakes)
 	t.Figures = []Figure{
-		{"In the fund", dollars(-last.Closing())}, {"Set aside of stakes", dollars(share)}, {"Part of the stakes", Column{"", Share}.String(shareOf(share, stakes))}, {"To be topped up", dollars(topUp)},
+		{"In the fund", dollars(-last.Closing())}, {"Set aside of stakes", dollars(share)},
+		{"Part of the stakes", Column{"", Share}.String(shareOf(share, stakes))},
+		{"To be topped up", dollars(topUp)},
 	}
 }

@@ -16,7 +16,8 @@ const Unclaimed Name = "unclaimed"
 
 // places say where the money of prizes is, for people.
 var places = map[string]string{
-	"": "venues", counter.ByForm: "claim forms", counter.Treasurer: "the Treasurer", counter.Lapsed: "approved purposes",
+	"": "venues", counter.ByForm: "claim forms", counter.Treasurer: "the Treasurer",
+	counter.Lapsed: "approved purposes",
 }
 
 // ByTicket makes the report of prizes that nobody has fetched: which ticket, which game,
@@ -32,7 +33,8 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 			"What the end of a session has withheld is of no game and of no day: it waits for the holder of the ticket.",
 		},
 		Columns: []Column{
-			{"Keno Day", Text}, {"Game", Count}, {"Ticket", Text}, {"Amount", Amount}, {"With", Text}, {"Since", Text}, {"By", Text},
+			{"Keno Day", Text}, {"Game", Count}, {"Ticket", Text}, {"Amount", Amount}, {"With", Text}, {"Since", Text},
+			{"By", Text},
 			{"Next", Text}, {"From", Text}, {"By then", Text}, {"Claim", Text},
 		},
 	}

@@ -65,7 +65,8 @@ func (b *workbook) makeStyles() (err error) {
 	}
 	head := func(side string, indent int) *excelize.Style {
 		return &excelize.Style{
-			Font: &excelize.Font{Bold: true, Color: "FFFFFF", Family: typeface, Size: typeSize}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inkHex}},
+			Font:      &excelize.Font{Bold: true, Color: "FFFFFF", Family: typeface, Size: typeSize},
+			Fill:      excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inkHex}},
 			Alignment: &excelize.Alignment{Horizontal: side, Vertical: "center", WrapText: true, Indent: indent},
 		}
 	}
@@ -79,10 +80,12 @@ func (b *workbook) makeStyles() (err error) {
 		to    *int
 		style *excelize.Style
 	}{
-		{&s.head, head("left", 1)}, {&s.headNumber, head("right", 0)}, {&s.text, text}, {&s.name, name}, {&s.note, note},
+		{&s.head, head("left", 1)}, {&s.headNumber, head("right", 0)}, {&s.text, text}, {&s.name, name},
+		{&s.note, note},
 		{&s.title, &excelize.Style{Font: &excelize.Font{Bold: true, Size: 16, Color: inkHex, Family: typeface}}},
 		{&s.count, style(counts, false)}, {&s.amount, style(amounts, false)}, {&s.share, style(shares, false)},
-		{&s.totalText, totalText}, {&s.totalCount, style(counts, true)}, {&s.totalAmount, style(amounts, true)}, {&s.totalShare, style(shares, true)},
+		{&s.totalText, totalText}, {&s.totalCount, style(counts, true)}, {&s.totalAmount, style(amounts, true)},
+		{&s.totalShare, style(shares, true)},
 	} {
 		if *c.to, err = b.NewStyle(c.style); err != nil {
 			return err
@@ -175,7 +178,8 @@ func tenThousandths(n int64) string {
 // look freezes the head, lets the rows be filtered, and prints the head on every page. What
 // only looks like a number, such as that of a venue, is not marked as a mistake.
 func (b *workbook) look() error {
-	if err := b.SetPanes(rowSheet, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+	if err := b.SetPanes(rowSheet,
+		&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err
 	}
 	if rows := len(b.table.Rows); rows > 0 {
@@ -187,7 +191,8 @@ func (b *workbook) look() error {
 			return err
 		}
 	}
-	if err := b.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: rowSheet + "!$1:$1", Scope: rowSheet}); err != nil {
+	if err := b.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: rowSheet + "!$1:$1",
+		Scope: rowSheet}); err != nil {
 		return err
 	}
 	return b.paginate(rowSheet)
@@ -200,11 +205,14 @@ func (b *workbook) paginate(sheet string) error {
 	if err := b.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fits}); err != nil {
 		return err
 	}
-	if err := b.SetPageLayout(sheet, &excelize.PageLayoutOptions{Size: &size, Orientation: &landscape, FitToWidth: &wide, FitToHeight: &tall}); err != nil {
+	if err := b.SetPageLayout(sheet,
+		&excelize.PageLayoutOptions{Size: &size, Orientation: &landscape, FitToWidth: &wide,
+			FitToHeight: &tall}); err != nil {
 		return err
 	}
 	side, below := 0.5, 0.75 // inches
-	if err := b.SetPageMargins(sheet, &excelize.PageLayoutMarginsOptions{Left: &side, Right: &side, Top: &side, Bottom: &below}); err != nil {
+	if err := b.SetPageMargins(sheet,
+		&excelize.PageLayoutMarginsOptions{Left: &side, Right: &side, Top: &side, Bottom: &below}); err != nil {
 		return err
 	}
 	foot := b.table.Period

@@ -14,7 +14,8 @@ const (
 )
 
 // patterns are those of lines, by column, so that they are told apart without colours.
-var patterns = []excelize.LineDashType{excelize.LineDashSolid, excelize.LineDashDash, excelize.LineDashSashDot, excelize.LineDashSysDot, excelize.LineDashLgDash}
+var patterns = []excelize.LineDashType{excelize.LineDashSolid, excelize.LineDashDash, excelize.LineDashSashDot,
+	excelize.LineDashSysDot, excelize.LineDashLgDash}
 
 // chart draws what the table draws on a sheet of its own: beside the rows it would scroll
 // away with them, and make the page twice as wide that they are printed on.
@@ -27,10 +28,12 @@ func (b *workbook) chart() error {
 		rows = min(rows, mostBars)
 	}
 	chart := &excelize.Chart{
-		Type: excelize.Line, Title: b.chartTitle(rows), Legend: excelize.ChartLegend{Position: "top", Font: &excelize.Font{Color: inkHex, Size: typeSize}},
+		Type: excelize.Line, Title: b.chartTitle(rows),
+		Legend:    excelize.ChartLegend{Position: "top", Font: &excelize.Font{Color: inkHex, Size: typeSize}},
 		Dimension: excelize.ChartDimension{Width: chartWide, Height: chartTall},
 		XAxis:     excelize.ChartAxis{Font: chartFont(), TickLabelPosition: excelize.ChartTickLabelLow},
-		YAxis:     excelize.ChartAxis{Font: chartFont(), MajorGridLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: b.chartFormat(rows)}},
+		YAxis: excelize.ChartAxis{Font: chartFont(), MajorGridLines: true,
+			NumFmt: excelize.ChartNumFmt{CustomNumFmt: b.chartFormat(rows)}},
 	}
 	if c.Bars {
 		chart.Type = excelize.Col
@@ -41,7 +44,8 @@ func (b *workbook) chart() error {
 	for n, column := range c.Columns {
 		fill := excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{hex(colours[n%len(colours)])}}
 		series := excelize.ChartSeries{
-			Name: reference(column, 1, 1), Categories: reference(c.Label, 2, rows+1), Values: reference(column, 2, rows+1), Fill: fill,
+			Name: reference(column, 1, 1), Categories: reference(c.Label, 2, rows+1),
+			Values: reference(column, 2, rows+1), Fill: fill,
 		}
 		if !c.Bars {
 			series.Line = excelize.LineOptions{Width: 2, Fill: fill, Dash: patterns[n%len(patterns)]}

@@ -48,7 +48,8 @@ func Check(data []byte, e Evidence) *Report {
 		c.fail("The proof cannot be read.", err)
 	}
 	c.proof = p
-	for _, check := range []func(){c.keys, c.volumes, c.seal, c.record, c.play, c.receipt, c.ownSeal, c.checkpoint, c.draw, c.claim} {
+	for _, check := range []func(){c.keys, c.volumes, c.seal, c.record, c.play, c.receipt, c.ownSeal, c.checkpoint,
+		c.draw, c.claim} {
 		if c.report.OK() {
 			check()
 		}
@@ -100,7 +101,8 @@ func (c *checker) seal() {
 	}
 	c.prove("%s signed the seal of %v, fingerprint %s.", c.house.Name(), c.body.Game, c.body.Fingerprint())
 	c.prove("The seal fixes %s with stakes of %v, and a journal of %s with root %v.",
-		figure.Count(c.body.Plays, "play"), money.Amount(c.body.StakesCents), figure.Count(c.body.Checkpoint.Size, "record"), c.body.Checkpoint.Root)
+		figure.Count(c.body.Plays, "play"), money.Amount(c.body.StakesCents), figure.Count(c.body.Checkpoint.Size,
+			"record"), c.body.Checkpoint.Root)
 }
 
 // record verifies that the record is in the journal, and reads it.
@@ -140,7 +142,8 @@ func (c *checker) record() {
 		c.prove("%s had ended with %s and root %v: the first record of %s says so, and that was in the journal under the seal.",
 			v.Previous.Origin, figure.Count(v.Previous.Size, "record"), v.Previous.Root, c.proof.Volumes[i].Origin())
 	}
-	c.prove("Record %d of %s was in the journal when the seal was signed: it was neither added nor changed after that.", p.Seq, at.Origin)
+	c.prove("Record %d of %s was in the journal when the seal was signed: it was neither added nor changed after that.",
+		p.Seq, at.Origin)
 	c.prove("It is a ticket sold at %s by terminal %d, request %d, for %v. Its games: %d, from game %d of %v on, by the rules %s.",
 		utc(r.Time.Time()), sold.Request.Terminal, sold.Request.Number, sold.CostCents, ticket.Games, ticket.First.Game, ticket.First.Day, ticket.Rulebook)
 	for i := range ticket.Bets {
@@ -199,7 +202,8 @@ func (c *checker) receipt() {
 		c.fail("The receipt is of another ticket.", fmt.Errorf("the hash on it is %s", r.LeafHash))
 		return
 	}
-	c.prove("It is the ticket of the receipt with serial %s, which the house gave out with a signed journal of %s.", r.Serial, figure.Count(at.Size, "record"))
+	c.prove("It is the ticket of the receipt with serial %s, which the house gave out with a signed journal of %s.",
+		r.Serial, figure.Count(at.Size, "record"))
 }
 
 // openReceipt opens the checkpoint of a receipt, which any key of the house may have
@@ -222,7 +226,8 @@ func (c *checker) ownSeal() {
 			return
 		}
 		if text != c.body.Marshal() {
-			c.fail("The seal that you brought is another one.", fmt.Errorf("the one in the proof has the fingerprint %s", c.body.Fingerprint()))
+			c.fail("The seal that you brought is another one.",
+				fmt.Errorf("the one in the proof has the fingerprint %s", c.body.Fingerprint()))
 			return
 		}
 		c.prove("It is the seal that you brought.")
@@ -231,7 +236,8 @@ func (c *checker) ownSeal() {
 		return
 	}
 	if noted := strings.ToLower(strings.TrimSpace(c.evidence.Fingerprint)); noted != c.body.Fingerprint() {
-		c.fail("The fingerprint that you noted is another one.", fmt.Errorf("that of the seal is %s", c.body.Fingerprint()))
+		c.fail("The fingerprint that you noted is another one.",
+			fmt.Errorf("that of the seal is %s", c.body.Fingerprint()))
 		return
 	}
 	c.prove("It is the seal whose fingerprint you noted.")
@@ -248,7 +254,8 @@ func (c *checker) checkpoint() {
 		return
 	}
 	if at != c.body.Checkpoint {
-		c.fail("The checkpoint is not that of the seal.", fmt.Errorf("it is of %d records of %s with root %v", at.Size, at.Origin, at.Root))
+		c.fail("The checkpoint is not that of the seal.",
+			fmt.Errorf("it is of %d records of %s with root %v", at.Size, at.Origin, at.Root))
 		return
 	}
 	var known []*witness.Verifier
@@ -269,7 +276,8 @@ func (c *checker) checkpoint() {
 		return
 	}
 	for _, w := range found {
-		c.prove("%s had seen this journal, and none that contradicts it, at %s by its own clock.", w.Name, utc(time.Unix(w.Time, 0)))
+		c.prove("%s had seen this journal, and none that contradicts it, at %s by its own clock.", w.Name,
+			utc(time.Unix(w.Time, 0)))
 	}
 }
 

@@ -57,7 +57,8 @@ func Parse(data []byte) (Proof, error) {
 	p := Proof{Record: r.bytes("record", j.Record), Leaf: r.hash("leaf_hash", j.LeafHash), Seal: []byte(j.Seal)}
 	p.Play = journal.PlayProof{
 		Seq: *j.Seq, Leaf: journal.LeafHash(p.Record), Record: r.hashes("inclusion", j.Inclusion),
-		Bit: journal.BitProof{Chunk: r.bytes("bit.chunk", j.Bit.Chunk), Index: j.Bit.Index, Path: r.hashes("bit.path", j.Bit.Path)},
+		Bit: journal.BitProof{Chunk: r.bytes("bit.chunk", j.Bit.Chunk), Index: j.Bit.Index,
+			Path: r.hashes("bit.path", j.Bit.Path)},
 	}
 	for i, v := range j.Volumes {
 		begun, proof, err := r.volume(fmt.Sprintf("volumes[%d]", i), v.Record, v.Inclusion)

@@ -90,7 +90,8 @@ func (s *Story) Sign(house journal.Signer) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("proof: a story: %w", err)
 	}
-	text := journal.NewBody(storyForm).Text("house", s.House).Text("place", s.Place).Hash("sha256", sha256.Sum256(data)).String()
+	text := journal.NewBody(storyForm).Text("house", s.House).Text("place", s.Place).Hash("sha256",
+		sha256.Sum256(data)).String()
 	signed, err := journal.SignNote(text, house)
 	if err != nil {
 		return nil, fmt.Errorf("proof: a story: %w", err)
@@ -125,7 +126,8 @@ func openStory(file []byte, known []journal.Verifier) (*Story, error) {
 		return nil, fmt.Errorf("proof: the story: %w", err)
 	}
 	if s.House != house || s.Place != place {
-		return nil, fmt.Errorf("proof: the story is of %s of %s, and signed was %s of %s", s.Place, s.House, place, house)
+		return nil, fmt.Errorf("proof: the story is of %s of %s, and signed was %s of %s", s.Place, s.House, place,
+			house)
 	}
 	return s, nil
 }
@@ -146,8 +148,9 @@ func openByOne(msg []byte, keys []journal.Verifier) (string, error) {
 // are the records that begin the volumes to which the play's volumes are the paths.
 func Encode(data, seal []byte, play journal.PlayProof, volumes [][]byte) ([]byte, error) {
 	j := proofJSON{
-		Record: encode(data), LeafHash: play.Leaf.String(), Seq: &play.Seq, Inclusion: Hashes(play.Record), Seal: string(seal),
-		Bit: &bitJSON{Chunk: encode(play.Bit.Chunk), Index: play.Bit.Index, Path: Hashes(play.Bit.Path)},
+		Record: encode(data), LeafHash: play.Leaf.String(), Seq: &play.Seq, Inclusion: Hashes(play.Record),
+		Seal: string(seal),
+		Bit:  &bitJSON{Chunk: encode(play.Bit.Chunk), Index: play.Bit.Index, Path: Hashes(play.Bit.Path)},
 	}
 	for i, v := range play.Volumes {
 		j.Volumes = append(j.Volumes, volumeJSON{encode(volumes[i]), Hashes(v.Record)})

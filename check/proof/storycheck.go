@@ -28,7 +28,8 @@ import (
 // payments say. That the winners files are right is shown by grading all plays, which
 // is what drawhouse verify does with an export.
 func CheckStory(file []byte, houseKeys ...string) (*Story, *Report) {
-	c := &storyChecker{report: &Report{}, records: map[record.Place]record.Record{}, devices: map[uint16]string{}, paid: map[uint32]money.Amount{}, most: map[uint32]money.Amount{}}
+	c := &storyChecker{report: &Report{}, records: map[record.Place]record.Record{}, devices: map[uint16]string{},
+		paid: map[uint32]money.Amount{}, most: map[uint32]money.Amount{}}
 	c.houseKeys = houseKeys
 	for _, check := range []func() error{
 		func() error { return c.open(file) }, c.volumes, c.entries, c.subject, c.games, c.payments,
@@ -103,7 +104,8 @@ func (c *storyChecker) open(file []byte) error {
 	if c.ticket, err = parsePlace(c.story.Place); err != nil {
 		return err
 	}
-	c.prove("%s signed this story of ticket %s, record %v, made %s.", c.story.House, c.story.Serial, c.ticket, c.story.Made.UTC().Format("2 January 2006, 15:04:05 UTC"))
+	c.prove("%s signed this story of ticket %s, record %v, made %s.", c.story.House, c.story.Serial, c.ticket,
+		c.story.Made.UTC().Format("2 January 2006, 15:04:05 UTC"))
 	return nil
 }
 
@@ -117,7 +119,8 @@ func (c *storyChecker) volumes() error {
 	if err != nil {
 		return err
 	}
-	c.prove("The journal has %s up to the checkpoint of %s, root %v.", figure.Count(at.Size, "record"), at.Origin, at.Root)
+	c.prove("The journal has %s up to the checkpoint of %s, root %v.", figure.Count(at.Size, "record"), at.Origin,
+		at.Root)
 	c.ends = map[uint16]journal.Checkpoint{}
 	for i := len(c.story.Volumes) - 1; ; i-- {
 		house, volume, err := journal.ParseOrigin(at.Origin)
@@ -224,7 +227,8 @@ func (c *storyChecker) subject() error {
 		return err
 	}
 	c.prove("It was sold on %s at terminal %d for %v. Its games: %d, from game %d of %v on, by the rules %s.",
-		r.Time.Time().Format("2 January 2006, 15:04:05 MST"), sold.Request.Terminal, sold.CostCents, ticket.Games, ticket.First.Game, ticket.First.Day, ticket.Rulebook)
+		r.Time.Time().Format(
+			"2 January 2006, 15:04:05 MST"), sold.Request.Terminal, sold.CostCents, ticket.Games, ticket.First.Game, ticket.First.Day, ticket.Rulebook)
 	for i := range ticket.Bets {
 		c.prove("Bet %d: %s.", i+1, words(&ticket.Bets[i]))
 	}
@@ -251,7 +255,8 @@ func (c *storyChecker) games() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		c.prove("In %s it was under the seal %s, with %s for %v.", name, seal.Fingerprint(), figure.Count(seal.Plays, "play"), money.Amount(seal.StakesCents))
+		c.prove("In %s it was under the seal %s, with %s for %v.", name, seal.Fingerprint(),
+			figure.Count(seal.Plays, "play"), money.Amount(seal.StakesCents))
 		if err := c.drawn(g, name, seal); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -279,7 +284,8 @@ func (c *storyChecker) sealed(g *Game) (journal.SealBody, error) {
 	if body.Game.Day != g.Day || body.Game.Number != uint32(g.Number) {
 		return journal.SealBody{}, fmt.Errorf("the seal is of %v", body.Game)
 	}
-	if sale, err := record.Encode(c.records[c.ticket]); err != nil || !bytes.Equal(sale, p.Record) || p.Play.Seq != c.ticket.Seq {
+	if sale, err := record.Encode(c.records[c.ticket]); err != nil || !bytes.Equal(sale, p.Record) ||
+		p.Play.Seq != c.ticket.Seq {
 		return journal.SealBody{}, fmt.Errorf("the proof is of another ticket")
 	}
 	return body, body.CheckPlay(p.Play)
@@ -378,7 +384,8 @@ func (c *storyChecker) payments() error {
 		g := &c.story.Games[i]
 		paid := c.paid[g.Ordinal]
 		if paid.Cents() != g.PaidCents {
-			return fmt.Errorf("game %s/%d states %v as paid, and the payments say %v", g.Day, g.Number, money.Amount(g.PaidCents), paid)
+			return fmt.Errorf("game %s/%d states %v as paid, and the payments say %v", g.Day, g.Number,
+				money.Amount(g.PaidCents), paid)
 		}
 		// What was paid by a result is kept when that is corrected, and no more is.
 		if paid.Cents() > c.most[g.Ordinal].Cents()+g.RefundCents {
@@ -389,7 +396,8 @@ func (c *storyChecker) payments() error {
 	c.prove("Of what it has won %v was paid.", sum)
 	for _, place := range c.order {
 		r := c.records[place]
-		if subject, ok := r.Subject(); ok && subject == c.ticket && r.Kind() != record.KindTicketPaid || isStop(r, c.ticket) {
+		if subject, ok := r.Subject(); ok && subject == c.ticket && r.Kind() != record.KindTicketPaid ||
+			isStop(r, c.ticket) {
 			c.prove("On %s: %v (record %v).", r.Time.Time().Format("2 January 2006, 15:04:05 MST"), r.Kind(), place)
 		}
 	}

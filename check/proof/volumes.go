@@ -29,7 +29,8 @@ func (c *checker) volumes() {
 	}
 	sealed := begun[len(begun)-1].HouseKey
 	if !slices.Contains(known, sealed) {
-		c.fail("The key that you gave did not sign for the one of the seal.", errors.New("the key of the seal is "+sealed))
+		c.fail("The key that you gave did not sign for the one of the seal.",
+			errors.New("the key of the seal is "+sealed))
 		return
 	}
 	for _, key := range known {

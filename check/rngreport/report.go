@@ -31,7 +31,8 @@ type Test struct {
 // newTest judges a statistic.
 func newTest(name, says string, statistic float64, freedom int) Test {
 	p := distuv.ChiSquared{K: float64(freedom)}.Survival(statistic)
-	return Test{Name: name, Says: says, Statistic: statistic, Freedom: freedom, P: p, Fail: !(p >= Alarm && p <= 1-Alarm)}
+	return Test{Name: name, Says: says, Statistic: statistic, Freedom: freedom, P: p,
+		Fail: !(p >= Alarm && p <= 1-Alarm)}
 }
 
 // Bar is a value beside the one that chance alone would give on average.
@@ -68,7 +69,8 @@ func (r *Report) Failed() []Test {
 // Report tests the draws. It needs at least [MinDraws].
 func (t *Tally) Report() (*Report, error) {
 	if t.draws < MinDraws || t.draws > MaxDraws {
-		return nil, fmt.Errorf("rngreport: %d draws: the tests are good for %d to %d", t.draws, int64(MinDraws), int64(MaxDraws))
+		return nil, fmt.Errorf("rngreport: %d draws: the tests are good for %d to %d", t.draws, int64(MinDraws),
+			int64(MaxDraws))
 	}
 	sums, overlaps := t.sumBars(), t.overlapBars()
 	tests := []Test{
@@ -92,10 +94,13 @@ func (r *Report) AppendText(out []byte) []byte {
 		if test.Fail {
 			fail = "FAILS: "
 		}
-		out = fmt.Appendf(out, "%-10s %12s %6d %9s  %s%s\n", test.Name, formatStatistic(test.Statistic), test.Freedom, formatP(test.P), fail, test.Says)
+		out = fmt.Appendf(out, "%-10s %12s %6d %9s  %s%s\n", test.Name, formatStatistic(test.Statistic), test.Freedom,
+			formatP(test.P), fail, test.Says)
 	}
-	out = fmt.Appendf(out, "\nA test fails if p is below %g, or above 1-%g because the numbers are too even.\n", Alarm, Alarm)
-	return fmt.Appendf(out, "Sound numbers fail any of the %d tests in %.2g of such reports.\n", len(r.Tests), r.FalseAlarms)
+	out = fmt.Appendf(out, "\nA test fails if p is below %g, or above 1-%g because the numbers are too even.\n", Alarm,
+		Alarm)
+	return fmt.Appendf(out, "Sound numbers fail any of the %d tests in %.2g of such reports.\n", len(r.Tests),
+		r.FalseAlarms)
 }
 
 // formatStatistic writes a statistic, also one that is beyond all bounds.

@@ -86,7 +86,8 @@ func (t *Tally) testSerial() Test {
 		z2 := float64(product) / variance * (float64(product) / variance) / float64(t.draws-int64(i)-1)
 		sum += z2
 	}
-	return newTest("serial", fmt.Sprintf("the correlation of a draw's sum with those of the %d draws before", lags), sum, lags)
+	return newTest("serial", fmt.Sprintf("the correlation of a draw's sum with those of the %d draws before", lags),
+		sum, lags)
 }
 
 // testFollows compares which number was drawn first with which was drawn last in
@@ -142,7 +143,8 @@ func (s *gaps) test() Test {
 		root.SolveVecTo(&solved, deviations) == nil {
 		statistic = mat.Dot(deviations, &solved)
 	}
-	return newTest("gaps", fmt.Sprintf("after how many draws, 1 to %d or more, each number comes again", ages), statistic, ages)
+	return newTest("gaps", fmt.Sprintf("after how many draws, 1 to %d or more, each number comes again", ages),
+		statistic, ages)
 }
 
 // numberBars returns how often each number was drawn.

@@ -132,8 +132,16 @@ func names(body record.Body) bool {
 // than everything.
 func TestActingTwice(t *testing.T) {
 	kinds := kindsWithActors()
-	if got := staff.ActingKinds(); !slices.Equal(got, kinds) {
-		t.Fatalf("the table has rows for %v, and persons act in %v", got, kinds)
+	rows := staff.ActingKinds()
+	for _, kind := range rows {
+		if !slices.Contains(kinds, kind) {
+			t.Errorf("nobody acts in %v, and decide/staff/acting.go has a row for it", kind)
+		}
+	}
+	for _, kind := range kinds {
+		if !slices.Contains(rows, kind) {
+			t.Fatalf("somebody acts in %v: decide/staff/acting.go must say who may", kind)
+		}
 	}
 	h := newActingHouse(t)
 	asked := &record.ApprovalRequested{Approval: 1, Action: "void_undelivered", Content: record.Hash{1}, Roles: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}, Expires: record.Forever, By: 9}

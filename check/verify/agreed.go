@@ -23,7 +23,8 @@ func (c *checker) ended() uint64 {
 	if len(c.results.ends) == maxResults {
 		c.results.ends = slices.Delete(c.results.ends, 0, maxResults/2)
 	}
-	c.results.ends = append(c.results.ends, journal.Checkpoint{Origin: c.volume().end.Origin, Size: c.tree.size, Root: journal.Hash(c.tree.root())})
+	c.results.ends = append(c.results.ends,
+		journal.Checkpoint{Origin: c.volume().end.Origin, Size: c.tree.size, Root: journal.Hash(c.tree.root())})
 	return c.here()
 }
 
@@ -36,10 +37,12 @@ func (c *checker) journalWitnessed(b *record.JournalWitnessed) error {
 	}
 	at := slices.IndexFunc(c.results.ends, func(end journal.Checkpoint) bool { return end.Origin == stated.Origin && end.Size == stated.Size })
 	if at < 0 {
-		return fault(CheckSeal, "%s with %d records is cosigned, and no game of late ended with them", stated.Origin, stated.Size)
+		return fault(CheckSeal, "%s with %d records is cosigned, and no game of late ended with them", stated.Origin,
+			stated.Size)
 	}
 	if end := c.results.ends[at]; end.Root != stated.Root {
-		return fault(CheckSeal, "%v", differs("root", stated.Root, end.Root, "what was cosigned are not the records up to there"))
+		return fault(CheckSeal, "%v", differs("root", stated.Root, end.Root,
+			"what was cosigned are not the records up to there"))
 	}
 	volume := c.volumeOf(stated.Origin)
 	known := make([]journal.Verifier, len(c.witnesses))

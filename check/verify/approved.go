@@ -77,7 +77,8 @@ func (c *checker) saidIn(b *record.ApprovalRequested) (*said, uint8, error) {
 	}
 	if series == 0 {
 		if contentOf(b.Action, b.Says) != b.Content {
-			return nil, 0, fault(CheckPeople, "approval %d says something else than its content is the hash of", b.Approval)
+			return nil, 0, fault(CheckPeople,
+				"approval %d says something else than its content is the hash of", b.Approval)
 		}
 		if c.level >= record.LevelGuarded {
 			return nil, 0, fault(CheckPeople, "approval %d names no series of games", b.Approval)
@@ -98,8 +99,10 @@ func (c *checker) saidIn(b *record.ApprovalRequested) (*said, uint8, error) {
 func (c *checker) checkAgreedSeries(body record.Body, using *approval) error {
 	row := rowFor(body)
 	if using != nil && row.series != nil {
-		if in := row.series(body); in != 0 && using.series != in && (using.series != 0 || c.level >= record.LevelGuarded) {
-			return fault(checkOf(body), "two persons agreed on it for series %d, and it is of series %d", using.series, in)
+		if in := row.series(body); in != 0 && using.series != in &&
+			(using.series != 0 || c.level >= record.LevelGuarded) {
+			return fault(checkOf(body), "two persons agreed on it for series %d, and it is of series %d", using.series,
+				in)
 		}
 	}
 	switch rule := row.agreed; {
@@ -120,10 +123,12 @@ func (c *checker) checkShortened(b *record.DayClosed, using *approval) error {
 		return nil // The timetable ends it, or nobody may.
 	}
 	rule := s.rulesNow().games.KenoDay
-	if lasted := c.now.Time().Sub(s.openedAt.Time()); lasted >= time.Duration(rule.Hours)*time.Hour || c.holds(using.decider, []record.Role{record.Role(rule.Approves)}) {
+	if lasted := c.now.Time().Sub(s.openedAt.Time()); lasted >= time.Duration(rule.Hours)*time.Hour ||
+		c.holds(using.decider, []record.Role{record.Role(rule.Approves)}) {
 		return nil
 	}
-	return fault(CheckGames, "day %v is closed by hand before it has lasted %d hours, and no %s has consented (%s)", b.Day, rule.Hours, rule.Approves, rule.Clause)
+	return fault(CheckGames, "day %v is closed by hand before it has lasted %d hours, and no %s has consented (%s)",
+		b.Day, rule.Hours, rule.Approves, rule.Clause)
 }
 
 // checkClause checks that what two persons say of a draw, a game or a result comes under a
@@ -284,6 +289,8 @@ func agreedPromotion(b *record.PromotionBegun, a *said) bool {
 			return false
 		}
 	}
-	return a.Name == b.Name && a.From == b.From && a.Last == b.Last && money.Amount(a.Cents) == b.AmountCents && a.Reference == b.Approval &&
-		a.Bet == b.Bet && a.Spots == b.Spots && a.Matched == b.Matched && money.Amount(a.Least) == b.LeastCents && a.Item == b.Item && a.Den == b.Den
+	return a.Name == b.Name && a.From == b.From && a.Last == b.Last && money.Amount(a.Cents) == b.AmountCents &&
+		a.Reference == b.Approval &&
+		a.Bet == b.Bet && a.Spots == b.Spots && a.Matched == b.Matched && money.Amount(a.Least) == b.LeastCents &&
+		a.Item == b.Item && a.Den == b.Den
 }

@@ -81,11 +81,13 @@ func (c *checker) checkAttended(s *series, id uint32, term *terminal, form *tick
 	case term.channel == showsOnly:
 		return fault(CheckRequests, "it is sold at terminal %d, which shows and does not sell", id)
 	case rule.NeedsSenior(term.kind) && !c.people.isPresent(rule.Venue, term.venue, true):
-		return fault(CheckRequests, "it is sold at venue %d, where nobody is on duty as %s (%s)", term.venue, rule.Venue, rule.VenueClause)
+		return fault(CheckRequests, "it is sold at venue %d, where nobody is on duty as %s (%s)", term.venue,
+			rule.Venue, rule.VenueClause)
 	case r.namesWriter && term.channel == rulebook.ChannelWriter && c.people.posts[id] == 0:
 		return fault(CheckRequests, "it is sold at terminal %d, where no writer has signed on", id)
 	case rule.Display && !shown.draw:
-		return fault(CheckRequests, "it is sold at terminal %d, whose area has no display of draws that works (%s)", id, rule.DisplayClause)
+		return fault(CheckRequests, "it is sold at terminal %d, whose area has no display of draws that works (%s)", id,
+			rule.DisplayClause)
 	case rule.RaceDisplay && form.races() && !shown.race:
 		return fault(CheckRequests, "it is a bet on a race at terminal %d, whose area has no display of races that works (%s)", id, rule.RaceDisplayClause)
 	case !c.trades(term.venue, s.offset):
@@ -113,12 +115,15 @@ func (c *checker) checkPaying(body record.Body) error {
 		rule, through := &r.staffing, r.payout.Through
 		switch {
 		case through != nil && !slices.Contains(through.Channels, term.channel):
-			return fault(CheckPayments, "money leaves at terminal %d, a %s, through which none does (%s)", id, term.channel, through.Clause)
+			return fault(CheckPayments, "money leaves at terminal %d, a %s, through which none does (%s)", id,
+				term.channel, through.Clause)
 		case through != nil && through.Attended && c.people.posts[id] == 0:
-			return fault(CheckPayments, "money leaves at terminal %d, where no writer has signed on (%s)", id, through.AttendedClause)
+			return fault(CheckPayments, "money leaves at terminal %d, where no writer has signed on (%s)", id,
+				through.AttendedClause)
 		case !rule.NeedsSenior(term.kind):
 		case !c.people.isPresent(rule.Venue, term.venue, true):
-			return fault(CheckPayments, "money leaves at venue %d, where nobody is on duty as %s (%s)", term.venue, rule.Venue, rule.VenueClause)
+			return fault(CheckPayments, "money leaves at venue %d, where nobody is on duty as %s (%s)", term.venue,
+				rule.Venue, rule.VenueClause)
 		default:
 			if err := c.checkAwake(CheckPayments, rule.Venue, term.venue, true); err != nil {
 				return err

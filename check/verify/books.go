@@ -86,7 +86,8 @@ func (b *books) day() []bookAccount {
 	var list []bookAccount
 	for _, k := range b.keys() {
 		if a := b.accounts[k]; a.moved || a.balance != 0 {
-			list = append(list, bookAccount{Account: k.account, Unit: k.unit, Opening: a.opening, Debits: a.debits, Credits: a.credits, Flows: a.flows()})
+			list = append(list, bookAccount{Account: k.account, Unit: k.unit, Opening: a.opening, Debits: a.debits,
+				Credits: a.credits, Flows: a.flows()})
 		}
 	}
 	return list

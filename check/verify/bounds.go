@@ -37,7 +37,8 @@ func (c *checker) checkBounds(r record.Record) error {
 		if !grows {
 			continue
 		}
-		if err := c.guard(fault(CheckLedger, "the balance of %s comes to %v, beyond the bound of %v", accountName(p.Account, p.Unit), after, money.MaxBalance)); err != nil {
+		if err := c.guard(fault(CheckLedger, "the balance of %s comes to %v, beyond the bound of %v",
+			accountName(p.Account, p.Unit), after, money.MaxBalance)); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,8 @@ func (c *checker) checkByHand(id uint8, ordinal uint32, by uint32, clause string
 		return fault(CheckPayments, "the computer did not take the result of game %v, and a prize of it is paid, not by hand, before the next draw", g.name)
 	case by != 0 && !hand:
 		return fault(CheckPayments, "a prize of game %v is paid by hand, and the computer took its result", g.name)
-	case by != 0 && !c.holds(by, []record.Role{record.RoleWriter, record.RoleSenior, record.RoleSupervisor, record.RoleOperative}):
+	case by != 0 && !c.holds(by, []record.Role{record.RoleWriter, record.RoleSenior, record.RoleSupervisor,
+		record.RoleOperative}):
 		return fault(CheckPayments, "person %d has paid by hand, and is nobody who may", by)
 	case by != 0 && clause != rulebook.Quoted(s.rulesNow().book.Draw().StandsClause):
 		return fault(CheckPayments, "a payment by hand is under clause %q", clause)

@@ -79,13 +79,15 @@ func (c *checker) cageStarted(b *record.CageStarted) error {
 	again := m.state == cageWorthless && !m.given
 	switch {
 	case g.device.kind != record.DeviceCage || b.Draw != g.draw():
-		return fault(CheckDraw, "the cage is started for draw %d of game %v, which is at draw %d by %s", b.Draw, g.name, g.draw(), g.device.kind)
+		return fault(CheckDraw, "the cage is started for draw %d of game %v, which is at draw %d by %s", b.Draw, g.name,
+			g.draw(), g.device.kind)
 	case m.state == cageDrawing || m.state == cageFull:
 		return fault(CheckDraw, "the cage is started for game %v, and is %v in game %v", g.name, m.state, m.game)
 	case m.locked() != "":
 		return fault(CheckDraw, "the cage is started for game %v, and %s", g.name, m.locked())
 	case again && (m.game != g.name || b.Draw != m.draw+1), !again && (m.game == g.name || b.Draw != 1):
-		return fault(CheckDraw, "the cage is started for draw %d of game %v, after draw %d of game %v, which is %v", b.Draw, g.name, m.draw, m.game, m.state)
+		return fault(CheckDraw, "the cage is started for draw %d of game %v, after draw %d of game %v, which is %v",
+			b.Draw, g.name, m.draw, m.game, m.state)
 	case b.Recorders[0] == b.Recorders[1]:
 		return fault(CheckDraw, "person %d records a ball draw alone", b.Recorders[0])
 	}
@@ -114,7 +116,8 @@ func (c *checker) ballKeyed(b *record.BallKeyed) error {
 		return fault(CheckDraw, "person %d keys a ball of draw %d of game %v, and the cage is %v in draw %d of game %v with %v", b.By, b.Draw, g.name, m.state, m.draw, m.game, m.recorders)
 	}
 	mine, other := m.keyed[who], m.keyed[1-who]
-	if int(b.Place) != len(mine)+1 || b.Place > ballsOfDraw || b.Number > ballsInCage || slices.Contains(mine, b.Number) {
+	if int(b.Place) != len(mine)+1 || b.Place > ballsOfDraw || b.Number > ballsInCage ||
+		slices.Contains(mine, b.Number) {
 		return fault(CheckDraw, "person %d keys ball %d at place %d after %v", b.By, b.Number, b.Place, mine)
 	}
 	m.keyed[who] = append(mine, b.Number)
@@ -152,7 +155,8 @@ func (c *checker) cageAttended(b *record.CageAttended) error {
 		return err
 	}
 	if err := s.cage.act(b); err != nil {
-		return fault(CheckDraw, "%s at the cage, which is %v in draw %d of game %v: %v", b.Act, s.cage.state, s.cage.draw, s.cage.game, err)
+		return fault(CheckDraw, "%s at the cage, which is %v in draw %d of game %v: %v", b.Act, s.cage.state,
+			s.cage.draw, s.cage.game, err)
 	}
 	s.untaken(b)
 	return nil
@@ -178,7 +182,8 @@ func (c *checker) checkCagePeople(s *series, b *record.CageAttended) error {
 	text := fmt.Sprintf("%s at %s: %sreason %q", b.Act, at, s.cage.about(b), b.Reason)
 	want := contentIn(b.Series, cageApproval, text)
 	if c.level < record.LevelGuarded {
-		text = fmt.Sprintf("%s at %s: balls %d, number %d, place %d, video %q, reason %q", b.Act, at, b.Balls, b.Number, b.Place, b.Video, b.Reason)
+		text = fmt.Sprintf("%s at %s: balls %d, number %d, place %d, video %q, reason %q", b.Act, at, b.Balls, b.Number,
+			b.Place, b.Video, b.Reason)
 		want = contentOf(cageApproval, text)
 	}
 	if a.content != want {
@@ -333,10 +338,12 @@ func must(good bool, format string, args ...any) error {
 // on at its place, after the result was entered.
 func (m *cage) checkNumber(g *game, b *record.NumberDrawn) error {
 	if m.state != cageEntered || !m.at(g) {
-		return fault(CheckDraw, "a number of game %v, and the cage is %v in draw %d of game %v", g.name, m.state, m.draw, m.game)
+		return fault(CheckDraw, "a number of game %v, and the cage is %v in draw %d of game %v", g.name, m.state,
+			m.draw, m.game)
 	}
 	if entered := m.agreed[len(g.numbers)]; b.Number != entered || len(b.Bytes) > 0 {
-		return fault(CheckDraw, "number %d of game %v is %d, and both recorders keyed %d", len(g.numbers)+1, g.name, b.Number, entered)
+		return fault(CheckDraw, "number %d of game %v is %d, and both recorders keyed %d", len(g.numbers)+1, g.name,
+			b.Number, entered)
 	}
 	return nil
 }

@@ -37,7 +37,9 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		return nil, fault(CheckPayments, "ticket %v has no game that has not closed", b.Ticket)
 	}
 	if b.Kept != kept {
-		return nil, fault(CheckPayments, "ticket %v keeps its games up to %d of the series, and %d is the last that has closed", b.Ticket, b.Kept, kept)
+		return nil, fault(CheckPayments,
+			"ticket %v keeps its games up to %d of the series, and %d is the last that has closed", b.Ticket, b.Kept,
+			kept)
 	}
 	refund, carried := t.givesBack(kept + 1)
 	unwon := money.Amount(0)
@@ -45,10 +47,12 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		refund, carried, unwon = refund+carried, 0, carried // It has won nothing and is a stake still.
 	}
 	if b.UnwonCents != unwon {
-		return nil, fault(CheckPayments, "it says that %v of ticket %v had run through void games alone, and %v had", b.UnwonCents, b.Ticket, unwon)
+		return nil, fault(CheckPayments,
+			"it says that %v of ticket %v had run through void games alone, and %v had", b.UnwonCents, b.Ticket, unwon)
 	}
 	if b.RefundCents != refund || b.CarriedCents != carried {
-		return nil, fault(CheckPayments, "it gives back %v and %v that ran on, and for ticket %v %v and %v are right", b.RefundCents, b.CarriedCents, b.Ticket, refund, carried)
+		return nil, fault(CheckPayments, "it gives back %v and %v that ran on, and for ticket %v %v and %v are right",
+			b.RefundCents, b.CarriedCents, b.Ticket, refund, carried)
 	}
 	if err := s.release(b, t, kept+1); err != nil {
 		return nil, err
@@ -82,6 +86,9 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	}
 	t.last = kept
 	c.givenBack.set(flat(b.Ticket))
+	if kept < t.first {
+		c.allBack.set(flat(b.Ticket))
+	}
 	c.report.Cancelled++
 	c.report.RefundedCents += refund
 	c.report.PaidCents += carried
@@ -155,7 +162,8 @@ func (c *checker) checkConsent(b *record.TicketCancelled, s *series, term *termi
 		return err
 	}
 	if policy := s.rulesNow().cancel; policy.TradingHours && !c.trades(term.venue, s.offset) {
-		return fault(CheckPayments, "it is cancelled at venue %d outside its hours (%s)", term.venue, policy.HoursClause)
+		return fault(CheckPayments, "it is cancelled at venue %d outside its hours (%s)", term.venue,
+			policy.HoursClause)
 	}
 	return nil
 }
@@ -167,13 +175,16 @@ func (s *series) checkCancellable(t *ticket, term *terminal) error {
 	policy := s.policyOf(t)
 	switch {
 	case policy.SameVenue && term.venue != t.venue:
-		return fault(CheckPayments, "it is cancelled at venue %d and was sold at venue %d (%s)", term.venue, t.venue, policy.VenueClause)
+		return fault(CheckPayments, "it is cancelled at venue %d and was sold at venue %d (%s)", term.venue, t.venue,
+			policy.VenueClause)
 	case policy.SameDay && (!s.dayOpen || s.day != t.day):
 		return fault(CheckPayments, "it is cancelled after %v, the Keno Day of its sale (%s)", t.day, policy.DayClause)
 	}
 	if policy.LastGame > 0 && t.games > uint32(policy.LastGame) {
-		if ordinal := uint64(t.first) + uint64(policy.LastGame); ordinal <= uint64(len(s.games)) && len(s.games[ordinal-1].numbers) > 0 {
-			return fault(CheckPayments, "it is cancelled after the first number of its game %d (%s)", policy.LastGame+1, policy.LastGameClause)
+		if ordinal := uint64(t.first) + uint64(policy.LastGame); ordinal <= uint64(len(s.games)) &&
+			len(s.games[ordinal-1].numbers) > 0 {
+			return fault(CheckPayments, "it is cancelled after the first number of its game %d (%s)", policy.LastGame+1,
+				policy.LastGameClause)
 		}
 	}
 	return nil
@@ -212,7 +223,8 @@ func (s *series) release(b *record.TicketCancelled, t *ticket, from uint32) erro
 		stated.add(r.Outcome, r.First, r.Last, r.Cents)
 	}
 	if outcome, ordinal, ok := due.differs(stated); ok {
-		return fault(CheckPayments, "it releases %v on %s in game %d of the series, and %v is right", stated[outcome][ordinal], outcome, ordinal, due[outcome][ordinal])
+		return fault(CheckPayments, "it releases %v on %s in game %d of the series, and %v is right",
+			stated[outcome][ordinal], outcome, ordinal, due[outcome][ordinal])
 	}
 	return nil
 }

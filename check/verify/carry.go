@@ -48,7 +48,8 @@ func (c *checker) checkCarried(g *game, out *outcome) error {
 		due := out.carried[i].Carried
 		switch {
 		case len(list) == 0:
-			return fault(CheckSettlement, "run %d of ticket %v won %v, which runs on and is not carried", due.Run, due.Ticket, due.Cents)
+			return fault(CheckSettlement, "run %d of ticket %v won %v, which runs on and is not carried", due.Run,
+				due.Ticket, due.Cents)
 		case list[0] != due:
 			return c.carriedWrong(at[0], "it carries %v for run %d of ticket %v where %v of run %d of ticket %v is the next to run on",
 				list[0].Cents, list[0].Run, list[0].Ticket, due.Cents, due.Run, due.Ticket)
@@ -56,7 +57,8 @@ func (c *checker) checkCarried(g *game, out *outcome) error {
 		list, at = list[1:], at[1:]
 	}
 	if len(list) > 0 {
-		return c.carriedWrong(at[0], "it carries %v for run %d of ticket %v, which does not run on", list[0].Cents, list[0].Run, list[0].Ticket)
+		return c.carriedWrong(at[0], "it carries %v for run %d of ticket %v, which does not run on", list[0].Cents,
+			list[0].Run, list[0].Ticket)
 	}
 	g.carrying = carrying{}
 	return nil
@@ -65,7 +67,8 @@ func (c *checker) checkCarried(g *game, out *outcome) error {
 // carriedWrong names the record that carries something wrong, which stands before
 // the settlement that shows it.
 func (c *checker) carriedWrong(at uint64, format string, args ...any) error {
-	return &Failure{Check: CheckSettlement, Place: placeOf(at), Kind: record.KindPrizesCarried, Reason: fmt.Sprintf(format, args...)}
+	return &Failure{Check: CheckSettlement, Place: placeOf(at), Kind: record.KindPrizesCarried,
+		Reason: fmt.Sprintf(format, args...)}
 }
 
 // carryOn lets the prizes that run on be the stakes of the next game, and ends the

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"slices"
 
 	"drawhouse/core/day"
@@ -30,6 +31,7 @@ type promise struct {
 	cents           money.Amount
 	due             record.Time
 	tickets         []record.Place
+	payee           []byte
 }
 
 // awaitCheques notes which cheques a session that ends has to promise: those for whose
@@ -40,7 +42,13 @@ func (c *checker) awaitCheques(e *ending) {
 		if m.WithinHours == 0 || paid == 0 {
 			continue
 		}
-		p := promise{terminal: e.Request.Terminal, venue: e.term.venue, cents: paid, due: c.endOfHours(m.WithinHours, e.series.offset)}
+		p := promise{terminal: e.Request.Terminal, venue: e.term.venue, cents: paid,
+			due: c.endOfHours(m.WithinHours, e.series.offset)}
+		for i := range e.Tenders {
+			if e.Tenders[i].Cents < 0 && len(e.Tenders[i].Particulars) > 0 {
+				p.payee = e.Tenders[i].Particulars // A session has one payee.
+			}
+		}
 		for _, in := range e.visit.paid {
 			if !in.none {
 				p.tickets = append(p.tickets, placeOf(in.seq))
@@ -90,11 +98,20 @@ func (c *checker) chequePromised(b *record.ChequePromised) error {
 	p, ok := held.awaited[b.Means]
 	switch {
 	case !ok || b.End != held.ended || b.Terminal != p.terminal:
-		return fault(CheckPayments, "no session that ended at %v, at terminal %d, has a cheque by %s to promise", b.End, b.Terminal, b.Means)
+		return fault(CheckPayments, "no session that ended at %v, at terminal %d, has a cheque by %s to promise", b.End,
+			b.Terminal, b.Means)
 	case b.Cents != p.cents || !slices.Equal(b.Tickets, p.tickets):
-		return fault(CheckPayments, "a cheque of %v for tickets %v is promised, and one of %v for %v is right", b.Cents, b.Tickets, p.cents, p.tickets)
+		return fault(CheckPayments, "a cheque of %v for tickets %v is promised, and one of %v for %v is right", b.Cents,
+			b.Tickets, p.cents, p.tickets)
 	case b.Due != p.due:
 		return fault(CheckPayments, "a cheque is promised until %v, and %v is right", b.Due.Time(), p.due.Time())
+	}
+	if !bytes.Equal(b.Payee, p.payee) {
+		err := fault(CheckPayments, "a cheque is promised to another payee than the end of the session names, or to nobody")
+		if err := c.guard(err); err != nil {
+			return err
+		}
+		p.payee = b.Payee
 	}
 	delete(held.awaited, b.Means)
 	if held.due == nil {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -38,16 +39,17 @@ func TestChequesAreDueAsPromised(t *testing.T) {
 // TestChequeLies refuses what no honest house would record of a cheque.
 func TestChequeLies(t *testing.T) {
 	end, ticket := record.Place{Volume: 1, Seq: 8}, record.Place{Volume: 1, Seq: 4}
-	good := record.ChequePromised{End: end, Terminal: 3, Means: "site_cheque", Cents: 440_00, Due: 99, Tickets: []record.Place{ticket}}
+	who := bytes.Repeat([]byte{7}, 32)
+	good := record.ChequePromised{End: end, Terminal: 3, Means: "site_cheque", Cents: 440_00, Due: 99, Tickets: []record.Place{ticket}, Payee: who}
 	open := func() *checker {
 		return &checker{
-			volumes: []*volume{{number: 1}}, seq: 9,
+			volumes: []*volume{{number: 1}}, seq: 9, level: record.LevelGuarded,
 			people: people{persons: map[uint32]*member{
 				1: {duties: []duty{{record.RoleWriter, 2}}}, 2: {duties: []duty{{record.RoleSenior, 5}}}, 3: {duties: []duty{{record.RoleOperative, 0}}}, 4: {duties: []duty{{record.RoleInspector, 0}}},
 			}},
 			tills: tills{cheques: cheques{
 				ended:   end,
-				awaited: map[string]promise{"site_cheque": {terminal: 3, venue: 2, cents: 440_00, due: 99, tickets: []record.Place{ticket}}},
+				awaited: map[string]promise{"site_cheque": {terminal: 3, venue: 2, cents: 440_00, due: 99, tickets: []record.Place{ticket}, payee: who}},
 			}},
 		}
 	}
@@ -57,6 +59,8 @@ func TestChequeLies(t *testing.T) {
 		"by other means":        func(b *record.ChequePromised) { b.Means = "cheque" },
 		"of another amount":     func(b *record.ChequePromised) { b.Cents++ },
 		"at another time":       func(b *record.ChequePromised) { b.Due++ },
+		"to nobody":             func(b *record.ChequePromised) { b.Payee = nil },
+		"to somebody else":      func(b *record.ChequePromised) { b.Payee = bytes.Repeat([]byte{8}, 32) },
 		"for no ticket":         func(b *record.ChequePromised) { b.Tickets = nil },
 		"for the session's end": func(b *record.ChequePromised) { b.Tickets = []record.Place{end} },
 	} {
@@ -80,6 +84,9 @@ func TestChequeLies(t *testing.T) {
 		t.Error("a cheque was promised twice")
 	}
 	cheque := record.Place{Volume: 1, Seq: 9}
+	if c.checkPayeeOut(record.Hash(who)) == nil || c.checkPayeeOut(record.Hash{8}) != nil {
+		t.Error("the payee of a cheque that is promised is forgotten, or nobody else is")
+	}
 	for _, by := range []uint32{2, 4, 5} {
 		if c.chequeHanded(&record.ChequeHanded{Cheque: cheque, By: by}) == nil {
 			t.Errorf("person %d handed a cheque over", by)

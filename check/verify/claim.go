@@ -62,14 +62,17 @@ func (c *checker) form(number uint32) (*form, *rulebook.Book, error) {
 func (c *checker) claimLodged(b *record.ClaimLodged) error {
 	s := c.series[b.Series]
 	if s == nil || int(b.Claim) != len(c.tills.forms.list)+1 || b.Received != s.today(c.now) {
-		return fault(CheckPayments, "claim %d of series %d, received on %v, does not follow", b.Claim, b.Series, b.Received)
+		return fault(CheckPayments, "claim %d of series %d, received on %v, does not follow", b.Claim, b.Series,
+			b.Received)
 	}
 	if rule := s.rulesNow().book.Claims(); b.Reason == record.ClaimByMail && (!rule.Mail || !b.Original) {
-		return fault(CheckPayments, "a claim by mail without the ticket, or where tickets are not sent in (%s)", rule.Clause)
+		return fault(CheckPayments, "a claim by mail without the ticket, or where tickets are not sent in (%s)",
+			rule.Clause)
 	}
 	if b.Reason == record.ClaimUnreadable && !b.Original {
 		// Whoever has the ticket still would be paid for its next games.
-		if err := c.guard(fault(CheckPayments, "something is claimed as unreadable, and was not handed in (%s)", s.rulesNow().book.Claims().Clause)); err != nil {
+		if err := c.guard(fault(CheckPayments, "something is claimed as unreadable, and was not handed in (%s)",
+			s.rulesNow().book.Claims().Clause)); err != nil {
 			return err
 		}
 	}
@@ -77,7 +80,8 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 	if ticket && b.Reason != record.ClaimLost && !b.Original {
 		// Without the ticket the rules pay what is lost, and nothing else (vic-keno-2015 20(b),
 		// tas-keno-2023 19.2, casino-keno-div2 8.4).
-		if err := c.guard(fault(CheckPayments, "a ticket is claimed as %s, and was not handed in (%s)", b.Reason, s.rulesNow().book.Claims().Clause)); err != nil {
+		if err := c.guard(fault(CheckPayments, "a ticket is claimed as %s, and was not handed in (%s)", b.Reason,
+			s.rulesNow().book.Claims().Clause)); err != nil {
 			return err
 		}
 	}
@@ -159,14 +163,16 @@ func (c *checker) claimPart(s *series, f *form, p record.ClaimPart) error {
 	due, _ := g.goesTo(b.Received)
 	switch {
 	case won.left() != p.Cents:
-		return fault(CheckPayments, "ticket %v is owed %v for game %d, and %v is claimed", p.Of, won.left(), p.Ordinal, p.Cents)
+		return fault(CheckPayments, "ticket %v is owed %v for game %d, and %v is claimed", p.Of, won.left(), p.Ordinal,
+			p.Cents)
 	case due == "lapsed" || due == "treasurer" && g.terms.rules.unclaimed[0].Then != "treasurer":
 		return fault(CheckPayments, "the time to claim ticket %v for game %v is over", p.Of, g.name)
 	case due == "treasurer":
 		at = due
 	}
 	if p.At != at {
-		return fault(CheckPayments, "the prize of ticket %v in game %v is at %q, and claimed at %q", p.Of, g.name, at, p.At)
+		return fault(CheckPayments, "the prize of ticket %v in game %v is at %q, and claimed at %q", p.Of, g.name, at,
+			p.At)
 	}
 	return nil
 }
@@ -196,19 +202,22 @@ func (c *checker) claimStakes(s *series, f *form) error {
 func (c *checker) claimWithheld(s *series, p record.ClaimPart) error {
 	held := c.tills.withheld[flat(p.Of)]
 	if held.cents != p.Cents || held.series != s.id {
-		return fault(CheckPayments, "%v of ticket %v are claimed that were withheld, and %v were", p.Cents, p.Of, held.cents)
+		return fault(CheckPayments, "%v of ticket %v are claimed that were withheld, and %v were", p.Cents, p.Of,
+			held.cents)
 	}
 	for _, t := range c.terminals {
 		if t.visit != nil && t.visit.brought[flat(p.Of)].cents != 0 {
 			// Its end may withhold more, and the form is not for that.
-			if err := c.guard(fault(CheckPayments, "what was withheld of ticket %v is claimed, and an open session has more of it", p.Of)); err != nil {
+			if err := c.guard(fault(CheckPayments,
+				"what was withheld of ticket %v is claimed, and an open session has more of it", p.Of)); err != nil {
 				return err
 			}
 		}
 	}
 	for _, part := range held.parts {
 		if s.rulesNow().bound(part.id) && part.id != "player_card" {
-			return fault(CheckPayments, "what was withheld of ticket %v was paid with a %s, and is claimed as money", p.Of, part.id)
+			return fault(CheckPayments, "what was withheld of ticket %v was paid with a %s, and is claimed as money",
+				p.Of, part.id)
 		}
 	}
 	return nil
@@ -224,7 +233,8 @@ func (c *checker) claimDetails(b *record.ClaimLodged) error {
 	if len(b.Details) == 0 || slices.ContainsFunc(b.Parts, payee) {
 		return nil
 	}
-	return fault(CheckPayments, "claim %d has details besides its claimant, whom no paper of it names as its payee", b.Claim)
+	return fault(CheckPayments, "claim %d has details besides its claimant, whom no paper of it names as its payee",
+		b.Claim)
 }
 
 // claimPaper checks that a paper may be claimed: one that is lost only where the rules
@@ -241,12 +251,14 @@ func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart, today da
 	}
 	if !b.Original && !kind.LostRefunded() {
 		// Whoever has the paper still could use it as well.
-		if err := c.guard(fault(CheckPayments, "a %s is claimed as %s, and was not handed in (%s)", held.id, b.Reason, kind.LostClause)); err != nil {
+		if err := c.guard(fault(CheckPayments,
+			"a %s is claimed as %s, and was not handed in (%s)", held.id, b.Reason, kind.LostClause)); err != nil {
 			return err
 		}
 	}
 	if len(held.payee) > 0 && !bytes.Equal(held.payee, b.Claimant[:]) && b.Reason != record.ClaimEstate {
-		if err := c.guard(fault(CheckPayments, "a %s is claimed by somebody else than the payee whom it names", held.id)); err != nil {
+		if err := c.guard(fault(CheckPayments,
+			"a %s is claimed by somebody else than the payee whom it names", held.id)); err != nil {
 			return err
 		}
 	}
@@ -258,7 +270,8 @@ func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart, today da
 	}
 	over := held.last != 0 && today > held.last
 	if over && (kind.FormLife == nil || today > held.kept) || b.Reason == record.ClaimExpired && !over {
-		return fault(CheckPayments, "a %s that is good to %v and kept to %v is claimed on %v as %s", held.id, held.last, held.kept, today, b.Reason)
+		return fault(CheckPayments, "a %s that is good to %v and kept to %v is claimed on %v as %s", held.id, held.last,
+			held.kept, today, b.Reason)
 	}
 	return nil
 }
@@ -304,11 +317,13 @@ func (c *checker) claimNoted(b *record.ClaimNoted) error {
 		f.acts = true
 	case record.NoteSent:
 		if party := book.Claims().Signatures[0].Role; !c.speaks(b.By, party) {
-			return fault(CheckPayments, "a letter about claim %d is signed by person %d, who is not of the %s", b.Claim, b.By, party)
+			return fault(CheckPayments, "a letter about claim %d is signed by person %d, who is not of the %s", b.Claim,
+				b.By, party)
 		}
 	case record.NoteCopied:
 		if !c.speaks(b.By, "inspector") || b.Content != f.lodged.Claimant {
-			return fault(CheckPayments, "person %d has copies of claim %d, and is no inspector, or they are of another", b.By, b.Claim)
+			return fault(CheckPayments, "person %d has copies of claim %d, and is no inspector, or they are of another",
+				b.By, b.Claim)
 		}
 	case record.NoteErased:
 		if f.mayBePaid() || b.Content != f.lodged.Claimant {
@@ -353,7 +368,8 @@ func (c *checker) claimDecided(b *record.ClaimDecided) error {
 	case b.By == f.lodged.By:
 		return fault(CheckPayments, "claim %d is taken in and decided by the same person %d", b.Claim, b.By)
 	case b.Outcome == record.ClaimAllowed && gone, b.Outcome == record.ClaimReferred && !gone:
-		return fault(CheckPayments, "claim %d is %s, and the Treasurer pays what has gone there and nothing else", b.Claim, b.Outcome)
+		return fault(CheckPayments, "claim %d is %s, and the Treasurer pays what has gone there and nothing else",
+			b.Claim, b.Outcome)
 	case b.Outcome == record.ClaimAllowed && f.lodged.Reason == record.ClaimEstate && !f.acts:
 		return fault(CheckPayments, "claim %d is allowed, and no paper shows who acts for the winner", b.Claim)
 	}
@@ -367,7 +383,8 @@ func (c *checker) claimDecided(b *record.ClaimDecided) error {
 			continue
 		}
 		if signed := f.signed[need.Role]; signed == nil || !signed.Satisfied {
-			return fault(CheckPayments, "claim %d of %v is allowed, and the %s is not satisfied or was not asked (%s)", b.Claim, f.sum, need.Role, need.Clause)
+			return fault(CheckPayments, "claim %d of %v is allowed, and the %s is not satisfied or was not asked (%s)",
+				b.Claim, f.sum, need.Role, need.Clause)
 		}
 	}
 	return nil
@@ -399,8 +416,10 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 		return nil, fault(CheckPayments, "claim %d was not allowed, or was paid, or is not of %v", b.Claim, b.Cents)
 	case !slices.Contains(rule.PaidBy, b.Means) && !(f.lodged.Original && slices.Contains(rule.WithOriginal, b.Means)):
 		return nil, fault(CheckPayments, "claim %d is paid by %s (%s)", b.Claim, b.Means, rule.Clause)
-	case (b.Means == "cash") != (b.Venue != 0) || b.Venue != 0 && !c.hasVenue(b.Venue) || !c.speaks(b.By, rule.Signatures[0].Role):
-		return nil, fault(CheckPayments, "claim %d is paid by person %d out of the safe of venue %d", b.Claim, b.By, b.Venue)
+	case (b.Means == "cash") != (b.Venue != 0) || b.Venue != 0 && !c.hasVenue(b.Venue) ||
+		!c.speaks(b.By, rule.Signatures[0].Role):
+		return nil, fault(CheckPayments,
+			"claim %d is paid by person %d out of the safe of venue %d", b.Claim, b.By, b.Venue)
 	case b.By == f.decider:
 		return nil, fault(CheckPayments, "claim %d is allowed and paid by the same person %d", b.Claim, b.By)
 	}
@@ -447,7 +466,7 @@ func (c *checker) payClaimed(f *form, p record.ClaimPart) ledger.Posting {
 		c.report.RefundedCents += p.Cents
 		return ledger.Debit(ledger.Refunds, 0, p.Cents)
 	}
-	won.paid, won.by = won.cents, c.here()+1
+	c.pay(g, won)
 	c.presented.set(won.seq)
 	delete(g.unclaimed.kept, won.seq)
 	c.report.PaidCents += p.Cents

@@ -24,7 +24,8 @@ func partiesTo(action string) parties {
 	case "erase_person", "appoint_inspector", "dismiss_inspector", "lock_inspector":
 		return parties{[]record.Role{record.RoleAdministrator}, overseerRoles}
 	case "attend_cage":
-		return parties{append(slices.Clone(centralRoles), record.RoleSenior), append(slices.Clone(overseerRoles), record.RoleSenior)}
+		return parties{append(slices.Clone(centralRoles), record.RoleSenior),
+			append(slices.Clone(overseerRoles), record.RoleSenior)}
 	case actionVoid, actionReissue:
 		return parties{counterRoles, []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}}
 	case "move_bank", "count_bank":

@@ -116,23 +116,59 @@ func (c *checker) resultCorrected(b *record.ResultCorrected) error {
 	switch {
 	case g.device.kind != record.DeviceCage || g.past == nil:
 		return fault(CheckSettlement, "the numbers of game %v were not keyed by people, and nothing makes others official", g.name)
-	case b.Revision != g.settled.revision+1 || g.settled.revision != g.corrected:
-		return fault(CheckSettlement, "it corrects revision %d of game %v, whose last settlement was %d", b.Revision, g.name, g.settled.revision)
+	case b.Revision != g.settled.revision+1 || g.isRaised() && (c.level < record.LevelGuarded || g.settled.base == nil):
+		return fault(CheckSettlement, "it corrects revision %d of game %v, whose last settlement was %d", b.Revision,
+			g.name, g.settled.revision)
 	case g.unclaimed.at != "":
 		return fault(CheckSettlement, "it corrects game %v, whose prizes have gone to %s", g.name, g.unclaimed.at)
 	case c.level >= record.LevelGuarded && g.isOver(s.day):
-		return fault(CheckSettlement, "it corrects game %v on %v, when nobody can claim a prize of it any more", g.name, s.day)
+		return fault(CheckSettlement, "it corrects game %v on %v, when nobody can claim a prize of it any more", g.name,
+			s.day)
 	case slices.ContainsFunc(slices.Collect(maps.Values(g.unclaimed.kept)), func(k kept) bool { return k.open }):
 		return fault(CheckSettlement, "it corrects game %v, of which claim forms are open", g.name)
-	case len(s.sharedWith(g.ordinal)) > 0 || s.undecided(g.ordinal+1) != nil:
+	case len(s.sharedWith(g.ordinal)) > 0 || s.undecided(g.ordinal+1) != nil ||
+		slices.ContainsFunc(g.settled.awards, func(a record.Award) bool { return a.Part == record.PartAside }):
 		return fault(CheckSettlement, "it corrects game %v, whose jackpots are shared with others", g.name)
 	case len(b.Numbers) != g.terms.rules.draw || slices.Max(b.Numbers) > byte(g.terms.rules.of):
 		return fault(CheckSettlement, "it corrects game %v to %v, which is no draw", g.name, b.Numbers)
 	case slices.Equal(b.Numbers, g.numbers):
 		return fault(CheckSettlement, "it corrects game %v to the numbers that count already", g.name)
 	}
+	if g.isRaised() {
+		if err := s.checkJackpotsKnown(g); err != nil {
+			return fault(CheckJackpots, "%v", err)
+		}
+	}
+	if b.Day != s.day {
+		err := fault(CheckSettlement, "it records what was won in game %v on %v, and the Keno Day is %v", g.name, b.Day,
+			s.day)
+		if err := c.guard(err); err != nil {
+			return err
+		}
+	}
 	c.correcting = b
 	return nil
+}
+
+// isRaised reports whether a settled game was settled again, and not because it was corrected: its winners
+// share more of a jackpot.
+func (g *game) isRaised() bool { return g.settled.revision != g.corrected }
+
+// borne returns what the operator bears of what winners of a settled game keep.
+func (g *game) borne() (sum money.Amount, err error) {
+	for _, a := range g.settled.awards {
+		if a.Part != record.PartKept {
+			continue
+		}
+		cents, err := paidOf(a, g.settled.base.wins)
+		if err == nil {
+			sum, err = sum.Add(cents)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return sum, nil
 }
 
 // checkCorrecting checks that nothing stands between a correction and its settlement.
@@ -147,7 +183,8 @@ func (c *checker) checkCorrecting(body record.Body) error {
 	if isSettled && b.Game == c.correcting.Game && b.Revision == c.correcting.Revision {
 		return nil
 	}
-	return fault(CheckSettlement, "it stands between the correction of game %v and the settlement by the right numbers", c.correcting.Game)
+	return fault(CheckSettlement, "it stands between the correction of game %v and the settlement by the right numbers",
+		c.correcting.Game)
 }
 
 // gameCorrected grades a game anew by the right numbers, every play of it, and compares.
@@ -173,22 +210,35 @@ func (c *checker) gameCorrected(b *record.GameSettled) (postings, error) {
 	}
 	lost := g.overpaidBy(is.out.winners)
 	if fix.OverpaidCents != lost {
-		return nil, fault(CheckSettlement, "%v", differs("overpaid", fix.OverpaidCents, lost, "it states %v as paid and not won, and %v is right", fix.OverpaidCents, lost))
+		return nil, fault(CheckSettlement, "%v",
+			differs("overpaid", fix.OverpaidCents, lost,
+				"it states %v as paid and not won, and %v is right", fix.OverpaidCents, lost))
 	}
 	due, err := c.correctPools(s, g, b.Pools, was, is, fix.ToppedCents)
 	if err != nil {
 		return nil, fault(CheckJackpots, "%v", err)
 	}
-	more := lost - g.overpaid
+	borne, err := g.borne()
+	if err != nil {
+		return nil, fault(CheckSettlement, "%v", err)
+	}
+	more, before := lost-g.overpaid, g.settled
 	due = append(due,
-		ledger.Credit(ledger.Prizes, 0, is.out.prizes-was.out.prizes+more),
-		ledger.Credit(ledger.Breakage, 0, is.breakage-was.breakage),
+		ledger.Credit(ledger.Prizes, 0, is.out.prizes-before.prizes+more),
+		ledger.Credit(ledger.Breakage, 0, is.breakage-before.breakage),
 		ledger.Debit(ledger.Operator, 0, is.operator()-was.operator()),
-		ledger.Debit(ledger.Overpaid, 0, more+fix.ToppedCents))
-	c.report.PrizesCents += is.out.prizes - was.out.prizes
-	c.report.BreakageCents += is.breakage - was.breakage
-	c.report.JackpotCents += is.won.jackpots - was.won.jackpots
+		ledger.Debit(ledger.Overpaid, 0, more+fix.ToppedCents-borne))
+	c.report.PrizesCents += is.out.prizes - before.prizes
+	c.report.BreakageCents += is.breakage - before.breakage
+	c.report.JackpotCents += is.won.jackpots - before.jackpots
 	c.report.Corrected++
+	if err := c.checkEarned(fix.Earned); err != nil {
+		return nil, fault(CheckSettlement, "%v", err)
+	}
+	for _, r := range c.raising {
+		r.game.recorded = fix.Day
+	}
+	g.recorded = fix.Day
 	g.takeOver(b, fix.Numbers, is, lost)
 	g.endedAt = c.ended()
 	s.moveAgain(g)
@@ -200,8 +250,9 @@ func (c *checker) gameCorrected(b *record.GameSettled) (postings, error) {
 func (c *checker) checkRegraded(s *series, g *game, b *record.GameSettled, was, is *regraded) error {
 	same := func(a, b carry) bool { return a.Carried == b.Carried }
 	switch {
-	case was.out.prizes != g.settled.prizes:
-		return fmt.Errorf("the past of game %v comes to prizes of %v, and it was settled at %v", g.name, was.out.prizes, g.settled.prizes)
+	case was.out.prizes != g.settled.prizes && !g.isRaised():
+		return fmt.Errorf("the past of game %v comes to prizes of %v, and it was settled at %v", g.name, was.out.prizes,
+			g.settled.prizes)
 	case !slices.EqualFunc(was.out.carried, is.out.carried, same):
 		return fmt.Errorf("other prizes of game %v run on by the right numbers, and they have been played", g.name)
 	case !slices.Equal(was.promotions, is.promotions) || !slices.Equal(b.Promotions, is.promotions):
@@ -226,7 +277,7 @@ func (c *checker) checkRegraded(s *series, g *game, b *record.GameSettled, was, 
 // another list of winners.
 func (g *game) overpaidBy(winners []winner) (sum money.Amount) {
 	now := &game{winners: winners}
-	for _, paid := range slices.Concat(g.winners, g.outplayed) {
+	for _, paid := range slices.Concat(g.allWinners(), g.outplayed) {
 		won := money.Amount(0)
 		if w := now.winnerAt(paid.seq); w != nil {
 			won = w.cents
@@ -238,8 +289,9 @@ func (g *game) overpaidBy(winners []winner) (sum money.Amount) {
 
 // takeOver makes the right numbers, and who has won by them, those of the game.
 func (g *game) takeOver(b *record.GameSettled, numbers []byte, is *regraded, lost money.Amount) {
-	before := slices.Concat(g.winners, g.outplayed)
-	g.winners, g.outplayed = is.out.winners, nil
+	before := slices.Concat(g.allWinners(), g.outplayed)
+	g.setWinners(is.out.winners)
+	g.outplayed = nil
 	for _, paid := range before {
 		if paid.paid == 0 {
 			continue
@@ -255,7 +307,8 @@ func (g *game) takeOver(b *record.GameSettled, numbers []byte, is *regraded, los
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.jackpots = b.Revision, is.out.prizes, is.breakage, is.won.jackpots
 	g.settled.awards, g.settled.grader, g.settled.base = is.won.awards, is.w, is.base
 	is.w.series = nil
-	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents, Breakage: b.BreakageCents,
+	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents,
+		Breakage: b.BreakageCents,
 		Jackpots: b.JackpotCents, Reduced: len(b.Reductions) > 0, Revisions: b.Revision}
 }
 
@@ -263,7 +316,8 @@ func (g *game) takeOver(b *record.GameSettled, numbers []byte, is *regraded, los
 // numbers make to them. Where others have won one since, the difference is theirs, from
 // the level of guards on. Where a jackpot has not so much beyond the value that is
 // guaranteed (casino-keno-div2 5.6), the operator adds what is lacking.
-func (c *checker) correctPools(s *series, g *game, stated []record.Pool, was, is *regraded, topped money.Amount) (postings, error) {
+func (c *checker) correctPools(s *series, g *game, stated []record.Pool, was, is *regraded,
+	topped money.Amount) (postings, error) {
 	var due postings
 	var added money.Amount
 	for _, spots := range s.sizes {

@@ -36,12 +36,25 @@ func TestCorrectedInTime(t *testing.T) {
 	right := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21}
 	at, told := misread(t, "day 2027-11-15")
 	require(t, at.Correct(2, right))
+	for _, d := range []string{"2028-05-15", "2028-11-15"} { // What is won is recorded now, and can be fetched as long again.
+		_, err := at.Do("day " + d)
+		require(t, err)
+	}
 	if _, err := at.Do("pay A at T1"); err != nil {
 		t.Errorf("the ticket that has won by the correction: %v", err)
 	}
 	require(t, at.Take())
 	if f := told.verified(len(told.Records)); f != nil {
 		t.Errorf("a correction on the last day: %v", f)
+	}
+	over, _ := misread(t, "day 2027-11-15")
+	require(t, over.Correct(2, right))
+	for _, d := range []string{"2028-11-15", "2028-11-16"} {
+		_, err := over.Do("day " + d)
+		require(t, err)
+	}
+	if _, err := over.Do("pay A at T1"); err == nil {
+		t.Error("the ticket is paid when twelve months from the correction are over")
 	}
 	late, otherwise := misread(t, "day 2027-11-15", "day 2027-11-16")
 	var refused *refusal.Refusal
@@ -58,6 +71,9 @@ func TestCorrectedInTime(t *testing.T) {
 		require(t, err)
 		if asked, ok := r.Body.(*record.ApprovalRequested); ok {
 			asked.Expires = last.Time + 1000
+		}
+		if fixed, ok := r.Body.(*record.ResultCorrected); ok {
+			fixed.Day++
 		}
 		r.Time = last.Time
 		data, err := record.Encode(r)

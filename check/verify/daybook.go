@@ -280,7 +280,8 @@ func plainFlows(list []bookAccount) []flowLine {
 func plainGames(list []bookGame) []bookFigures {
 	out := make([]bookFigures, len(list))
 	for i, g := range list {
-		out[i] = bookFigures{g.Number, g.Ordinal, g.Void, g.Plays, g.Ways, g.Stakes, g.Winners, g.Prizes, g.Carried, g.Breakage, g.Jackpots, g.Reduced, g.Revisions}
+		out[i] = bookFigures{g.Number, g.Ordinal, g.Void, g.Plays, g.Ways, g.Stakes, g.Winners, g.Prizes, g.Carried,
+			g.Breakage, g.Jackpots, g.Reduced, g.Revisions}
 	}
 	return out
 }
@@ -307,7 +308,8 @@ func sameList[T comparable](what string, stated, due []T) error {
 		case i >= len(due):
 			return fmt.Errorf("it has the %s %+v, of which no record tells", what, stated[i])
 		case stated[i] != due[i]:
-			return differs(what, fmt.Sprintf("%+v", stated[i]), fmt.Sprintf("%+v", due[i]), "it has the %s %+v, and %+v is right", what, stated[i], due[i])
+			return differs(what, fmt.Sprintf("%+v", stated[i]), fmt.Sprintf("%+v", due[i]),
+				"it has the %s %+v, and %+v is right", what, stated[i], due[i])
 		}
 	}
 	return nil

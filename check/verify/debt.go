@@ -45,7 +45,8 @@ func (c *checker) paymentReleased(b *record.PaymentReleased) (postings, error) {
 			continue
 		}
 		owed += d.cents
-		due = append(due, ledger.Debit(ledger.Safe, d.venue, d.cents), ledger.Credit(ledger.VenueLosses, d.venue, d.cents))
+		due = append(due, ledger.Debit(ledger.Safe, d.venue, d.cents),
+			ledger.Credit(ledger.VenueLosses, d.venue, d.cents))
 		for _, seq := range d.seqs {
 			delete(c.tills.debts, seq)
 		}

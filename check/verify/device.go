@@ -78,7 +78,8 @@ func (c *checker) deviceChosen(b *record.DeviceChosen) error {
 		}
 		for _, other := range b.Custodians {
 			if other.Name < named.Name && publicOf(other.Key) == publicOf(named.Key) {
-				if err := c.guard(fault(CheckDraw, "custodians %s and %s have one key", other.Name, named.Name)); err != nil {
+				if err := c.guard(fault(CheckDraw,
+					"custodians %s and %s have one key", other.Name, named.Name)); err != nil {
 					return err
 				}
 			}
@@ -94,7 +95,8 @@ func publicOf(key string) string { return key[strings.LastIndexByte(key, '+')+1:
 
 // checkDevice checks that the rulebook of the next game knows a device.
 func (s *series) checkDevice(kind record.Device) error {
-	if devices := s.termsAt(uint32(len(s.games)) + 1).rules.book.Draw().Devices; !slices.Contains(devices, string(kind)) {
+	if devices := s.termsAt(uint32(len(s.games)) + 1).rules.book.Draw().Devices; !slices.Contains(devices,
+		string(kind)) {
 		return fault(CheckDraw, "games are drawn by %s, and the rulebook knows %q", kind, devices)
 	}
 	return nil
@@ -179,7 +181,8 @@ func (c *checker) committed(id uint8, key chainKey, note []byte, form string) er
 func readChain(text, form string, key chainKey, series string) (*chain, error) {
 	r := journal.ReadBody(text, form)
 	whose, of, on := r.Text("custodian"), r.Text("series"), r.Text("day")
-	ch := &chain{singly: form == linksForm, first: r.Uint("first", math.MaxUint32), games: r.Uint("games", math.MaxUint32)}
+	ch := &chain{singly: form == linksForm, first: r.Uint("first", math.MaxUint32),
+		games: r.Uint("games", math.MaxUint32)}
 	if ch.singly {
 		ch.known = hash(r.Hash("root"))
 	} else {
@@ -194,7 +197,8 @@ func readChain(text, form string, key chainKey, series string) (*chain, error) {
 	if whose != key.custodian || of != series || on != key.day.String() {
 		return nil, fmt.Errorf("it is of %s for %s %s", whose, of, on)
 	}
-	name := fmt.Sprintf("%s\ncustodian %s\nseries %s\nday %s\nfirst %d\ngames %d\n", chainForm, whose, of, on, ch.first, ch.games)
+	name := fmt.Sprintf("%s\ncustodian %s\nseries %s\nday %s\nfirst %d\ngames %d\n", chainForm, whose, of, on, ch.first,
+		ch.games)
 	ch.id = sha256.Sum256([]byte(name))
 	return ch, nil
 }
@@ -222,7 +226,8 @@ func (c *checker) linkReleased(b *record.LinkReleased) error {
 	}
 	ch := s.chains[chainKey{b.Custodian, g.name.Day}]
 	if b.Draw != g.draw() || b.Draw > linksOfGame || ch.singly {
-		return fault(CheckDraw, "a link for draw %d of game %v, and %d is the one that counts", b.Draw, g.name, g.draw())
+		return fault(CheckDraw, "a link for draw %d of game %v, and %d is the one that counts", b.Draw, g.name,
+			g.draw())
 	}
 	place := (uint64(g.name.Number)-ch.first)*linksOfGame + uint64(b.Draw)
 	if !ch.follow(place, hash(b.Link)) {
@@ -243,9 +248,11 @@ func (c *checker) linkGiven(b *record.LinkGiven) error {
 		return fault(CheckDraw, "a link for game %v at draw %d: links that stand for themselves are for the first draw, which is the only one", g.name, g.draw())
 	}
 	name := g.sealedName(s)
-	leaf := fmt.Sprintf("%s\ncustodian %s\nseries %s\nday %s\ngame %d\nlink %v\n", linkForm, b.Custodian, name.Series, name.Day, name.Number, journal.Hash(b.Link))
+	leaf := fmt.Sprintf("%s\ncustodian %s\nseries %s\nday %s\ngame %d\nlink %v\n", linkForm, b.Custodian, name.Series,
+		name.Day, name.Number, journal.Hash(b.Link))
 	if !onPath([]byte(leaf), uint64(g.name.Number)-ch.first, ch.games, b.Path, ch.known) {
-		return fault(CheckDraw, "the link of %s for game %v does not lead to the root committed to", b.Custodian, g.name)
+		return fault(CheckDraw, "the link of %s for game %v does not lead to the root committed to", b.Custodian,
+			g.name)
 	}
 	return c.takeLink(g, b.Custodian, hash(b.Link))
 }
@@ -267,10 +274,12 @@ func (c *checker) linkOf(ref record.Game, whose string, by uint32) (*series, *ga
 		return nil, nil, fault(CheckPeople, "the link is brought by person %d, who was not added", by)
 	}
 	if w := c.missing(g.witnessed); w != nil {
-		return nil, nil, fault(CheckDraw, "a link for game %v, and witness %s has not cosigned its seal", g.name, w.name)
+		return nil, nil, fault(CheckDraw,
+			"a link for game %v, and witness %s has not cosigned its seal", g.name, w.name)
 	}
 	if who := g.uncosigned(); who != "" {
-		if err := c.guard(fault(CheckDraw, "a link for game %v, and custodian %s has not cosigned its seal", g.name, who)); err != nil {
+		if err := c.guard(fault(CheckDraw,
+			"a link for game %v, and custodian %s has not cosigned its seal", g.name, who)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -331,10 +340,12 @@ func (c *checker) checkStandsByLinks(g *game, clause string, ends bool) error {
 	if g.device.kind != record.DeviceWitnessed || len(g.links) == 0 && g.uncosigned() != "" {
 		return nil
 	}
-	if ends && clause != "" && len(g.links) == len(g.device.custodians) && slices.Contains(g.terms.rules.book.Draw().Unfinished, fateCarry) {
+	if ends && clause != "" && len(g.links) == len(g.device.custodians) &&
+		slices.Contains(g.terms.rules.book.Draw().Unfinished, fateCarry) {
 		return nil
 	}
-	return c.guard(fault(CheckDraw, "game %v is declared void after its custodians cosigned the seal, or after a link was known", g.name))
+	return c.guard(fault(CheckDraw,
+		"game %v is declared void after its custodians cosigned the seal, or after a link was known", g.name))
 }
 
 // expansion returns the bytes that the numbers of a draw by links are made of, once all

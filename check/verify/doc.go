@@ -83,7 +83,8 @@
 // behind its length, an unsigned varint in its shortest form. The record files
 // of a volume hold exactly as many records as its checkpoint says, and every file but
 // the last is full. There is a winners file for every settlement and every void game,
-// and a bitmap for every seal of a game with plays and every volume with a ticket in it. Package check/verify/export writes it.
+// and a bitmap for every seal of a game with plays and every volume with a ticket in it. Package
+// check/verify/export writes it.
 //
 // The keys in an export are the exporter's word. An inspector who knows the keys
 // from elsewhere gives them in Options, and only then does a signature show who

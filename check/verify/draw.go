@@ -81,7 +81,8 @@ func (c *checker) drawVoided(b *record.DrawVoided) error {
 	case g.stage != stageSealed && g.stage != stageDrawn:
 		return fault(CheckDraw, "a draw of game %v is made void, and the game is %v", g.name, g.stage)
 	case b.Draw != g.draw() || g.voided == maxDraws:
-		return fault(CheckDraw, "draw %d of game %v is made void, and %d is the one that counts", b.Draw, g.name, g.draw())
+		return fault(CheckDraw, "draw %d of game %v is made void, and %d is the one that counts", b.Draw, g.name,
+			g.draw())
 	case len(g.numbers) == 0 && !s.cage.at(g):
 		return fault(CheckDraw, "draw %d of game %v is made void before its first number", b.Draw, g.name)
 	}
@@ -134,7 +135,8 @@ func (c *checker) gameDrawn(b *record.GameDrawn) error {
 		return err
 	}
 	if b.Draw != g.draw() || len(g.numbers) != g.terms.rules.draw {
-		return fault(CheckDraw, "draw %d of game %v ends with %d numbers of draw %d, and needs %d", b.Draw, g.name, len(g.numbers), g.draw(), g.terms.rules.draw)
+		return fault(CheckDraw, "draw %d of game %v ends with %d numbers of draw %d, and needs %d", b.Draw, g.name,
+			len(g.numbers), g.draw(), g.terms.rules.draw)
 	}
 	text, _, err := journal.OpenNote(b.Note, c.volume().device)
 	if err != nil {
@@ -181,7 +183,8 @@ func (g *game) checkResult(text string, s *series) error {
 	case seal != g.seal:
 		return fmt.Errorf("it names the seal %v, and the game's is %v", seal, journal.Hash(g.seal))
 	case of != uint64(g.terms.rules.of) || numbers != g.printed():
-		return fmt.Errorf("it has the numbers %s of %d, and drawn were %s of %d", numbers, of, g.printed(), g.terms.rules.of)
+		return fmt.Errorf("it has the numbers %s of %d, and drawn were %s of %d", numbers, of, g.printed(),
+			g.terms.rules.of)
 	}
 	return nil
 }

@@ -19,7 +19,8 @@ func (c *checker) openEarlier() error {
 		told := c.abandons(stated)
 		switch {
 		case at < 0 && !told:
-			return fault(CheckLog, "earlier checkpoint %d is of the log %s, and the export of %s", i+1, stated.Origin, c.volumes[len(c.volumes)-1].end.Origin)
+			return fault(CheckLog, "earlier checkpoint %d is of the log %s, and the export of %s", i+1, stated.Origin,
+				c.volumes[len(c.volumes)-1].end.Origin)
 		case at < 0:
 			c.report.Lost++ // All of its volume was, and the house says so.
 			continue
@@ -32,7 +33,8 @@ func (c *checker) openEarlier() error {
 		} else if told {
 			c.report.Lost++
 		} else {
-			return fault(CheckLog, "earlier checkpoint %d is of %d records, and the export ends after %d", i+1, stated.Size, size)
+			return fault(CheckLog, "earlier checkpoint %d is of %d records, and the export ends after %d", i+1,
+				stated.Size, size)
 		}
 	}
 	slices.SortStableFunc(c.earlier, func(a, b journal.Checkpoint) int { return cmp.Compare(a.Size, b.Size) })
@@ -49,7 +51,8 @@ func (c *checker) meetEarlier() error {
 			continue
 		}
 		if earlier.Root != c.tree.root() {
-			return fault(CheckLog, "the house signed another log of %d records before: its history was written anew", c.tree.size)
+			return fault(CheckLog, "the house signed another log of %d records before: its history was written anew",
+				c.tree.size)
 		}
 		c.earlier = slices.Delete(c.earlier, i, i+1)
 		c.report.Earlier++

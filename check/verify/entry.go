@@ -51,7 +51,8 @@ func (r *rules) judgeItem(b *bet, games uint32, e entry) error {
 	want, ok := r.items[b.item]
 	switch {
 	case !ok || want.Venue != "" && want.Venue != e.listed:
-		return fmt.Errorf("the catalogue has no edition %d of a ready ticket %q for this venue", b.item.edition, b.item.id)
+		return fmt.Errorf("the catalogue has no edition %d of a ready ticket %q for this venue", b.item.edition,
+			b.item.id)
 	case want.Bet != b.id, want.Channels != nil && !slices.Contains(want.Channels, e.channel),
 		want.StakeCents != 0 && want.StakeCents != b.stake.Cents(), want.Games != 0 && uint32(want.Games) != games:
 		return fmt.Errorf("ready ticket %q is not sold so", b.item.id)

@@ -44,8 +44,8 @@ func (c *checker) payeeErased(b *record.PayeeErased) error {
 	return c.checkEraser(b.By)
 }
 
-// checkPayeeOut objects if somebody is forgotten to whom a paper is made out that is out: nobody can show
-// any more to be its payee (tas-keno-2023 13.2).
+// checkPayeeOut objects if somebody is forgotten to whom a paper is made out that is out, or a cheque that is not
+// handed over: nobody can show any more to be its payee (tas-keno-2023 13.2).
 func (c *checker) checkPayeeOut(who record.Hash) error {
 	var out uint64 // the first, so that every run says the same
 	for seq, p := range c.tills.papers {
@@ -54,15 +54,25 @@ func (c *checker) checkPayeeOut(who record.Hash) error {
 		}
 	}
 	if out == 0 {
-		return nil
+		for seq, p := range c.tills.cheques.due {
+			if bytes.Equal(p.payee, who[:]) && (out == 0 || seq < out) {
+				out = seq
+			}
+		}
+		if out == 0 {
+			return nil
+		}
+		return fault(CheckPayments, "somebody is forgotten to whom cheque %v is promised", placeOf(out))
 	}
-	return fault(CheckPayments, "somebody is forgotten to whom %s %v is made out, which is out", c.tills.papers[out].id, placeOf(out))
+	return fault(CheckPayments, "somebody is forgotten to whom %s %v is made out, which is out", c.tills.papers[out].id,
+		placeOf(out))
 }
 
 // checkClaimantErased objects if a claimant is forgotten whom another claim or a paper still needs.
 func (c *checker) checkClaimantErased(f *form) error {
 	for _, other := range c.tills.forms.list {
-		if other.mayBePaid() && (other.lodged.Claimant == f.lodged.Claimant || bytes.Equal(other.lodged.Details, f.lodged.Claimant[:])) {
+		if other.mayBePaid() && (other.lodged.Claimant == f.lodged.Claimant ||
+			bytes.Equal(other.lodged.Details, f.lodged.Claimant[:])) {
 			return fault(CheckPayments, "the claimant of claim %d is forgotten, and claim %d of the same person may be paid", f.lodged.Claim, other.lodged.Claim)
 		}
 	}

@@ -85,7 +85,8 @@ func (c *checker) counterAt(terminal uint32, settles bool) uint32 {
 // casino-keno-div2 4.1).
 func (c *checker) exitOf(place record.Place, at uint32) error {
 	if open := c.tills.unsettled[flat(place)]; c.level >= record.LevelGuarded && open != 0 && open == at {
-		return fault(CheckPayments, "%v is of the session that is open at terminal %d, and is not paid for", place, open)
+		return fault(CheckPayments, "%v is of the session that is open at terminal %d, and is not paid for", place,
+			open)
 	}
 	return c.exitHere(place, at)
 }
@@ -161,7 +162,8 @@ func (c *checker) exitParts(b *record.ClaimLodged) error {
 func (c *checker) exitBank(places []record.Place) error {
 	for _, place := range places {
 		if open := c.tills.unsettled[flat(place)]; open != 0 {
-			return fault(CheckPayments, "%v is of the session that is open at terminal %d, and is not paid for", place, open)
+			return fault(CheckPayments, "%v is of the session that is open at terminal %d, and is not paid for", place,
+				open)
 		}
 	}
 	return c.exitTickets(places)
@@ -232,7 +234,9 @@ func (c *checker) checkReached(body record.Body) error {
 	b, freezes := body.(*record.PaymentFrozen)
 	if !freezes {
 		if len(awaited) > 0 {
-			return c.guard(fault(CheckPayments, "an entry is disqualified, and the next record does not freeze %v, which came of it", placeOf(awaited[0])))
+			return c.guard(fault(CheckPayments,
+				"an entry is disqualified, and the next record does not freeze %v, which came of it",
+				placeOf(awaited[0])))
 		}
 		return nil
 	}
@@ -241,7 +245,8 @@ func (c *checker) checkReached(body record.Body) error {
 	}
 	for _, seq := range awaited {
 		if !slices.Contains(b.Places, placeOf(seq)) {
-			return c.guard(fault(CheckPayments, "payment is frozen, and not on %v, which came of what is stopped", placeOf(seq)))
+			return c.guard(fault(CheckPayments,
+				"payment is frozen, and not on %v, which came of what is stopped", placeOf(seq)))
 		}
 	}
 	return nil

@@ -69,7 +69,8 @@ type series struct {
 func newSeries(b *record.SeriesBegun, t *terms) *series {
 	return &series{id: b.Series, name: b.Name, changes: []change{{0, t}},
 		byName: make(map[record.Game]*game), results: make(map[[4]uint64]record.Game),
-		called: make(map[uint32]*calledIn), designated: make(map[uint32]record.Game), pools: make(map[uint8]*pool), ready: make(map[uint64]ready),
+		called: make(map[uint32]*calledIn), designated: make(map[uint32]record.Game), pools: make(map[uint8]*pool),
+		ready:  make(map[uint64]ready),
 		chains: make(map[chainKey]*chain)}
 }
 
@@ -138,6 +139,9 @@ type game struct {
 	// winners are the plays that won, by place. They are kept: a prize can be
 	// claimed long after.
 	winners []winner
+	// paid are those of them that were packed, and paying says that some may be since.
+	paid   paidWinners
+	paying bool
 	// settled is the last revision, and what it came to as far as a further one may
 	// change it.
 	settled settled
@@ -155,6 +159,16 @@ type game struct {
 	corrected uint8
 	outplayed []winner
 	overpaid  money.Amount
+	// recorded is the Keno Day of the last correction that changed what is won here; none without one.
+	recorded day.Day
+}
+
+// wonOn returns the Keno Day on which the wins of the game were recorded (casino-keno-div2 9.1, 9.2).
+func (g *game) wonOn() day.Day {
+	if g.recorded != day.None {
+		return g.recorded
+	}
+	return g.name.Day
 }
 
 // dayOpened checks that Keno Days follow each other, and that a day has the date
@@ -218,6 +232,7 @@ func (c *checker) dayClosed(b *record.DayClosed) error {
 		return fault(CheckLedger, "%v", err)
 	}
 	s.dayOpen = false
+	c.packPaid()
 	return nil
 }
 
@@ -355,17 +370,20 @@ func (s *series) selling(ordinal uint32) (record.Game, error) {
 	if ordinal != 0 && uint64(ordinal) <= uint64(len(s.games)) {
 		g := s.games[ordinal-1]
 		if g.stage != stageOpen {
-			return record.Game{}, fault(CheckRequests, "it is sold for game %v after the close of that game at %d", g.name, g.size-1)
+			return record.Game{}, fault(CheckRequests,
+				"it is sold for game %v after the close of that game at %d", g.name, g.size-1)
 		}
 		return g.name, nil
 	}
 	name, ok := s.designated[ordinal]
 	if !ok {
-		return record.Game{}, fault(CheckRequests, "it is sold for game %d of its series, which has not opened", ordinal)
+		return record.Game{}, fault(CheckRequests,
+			"it is sold for game %d of its series, which has not opened", ordinal)
 	}
 	for other := range s.designated {
 		if other < ordinal {
-			return record.Game{}, fault(CheckRequests, "it is sold for game %v, and the next of delayed start is game %d of the series", name, other)
+			return record.Game{}, fault(CheckRequests,
+				"it is sold for game %v, and the next of delayed start is game %d of the series", name, other)
 		}
 	}
 	return name, nil
@@ -406,8 +424,10 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		return nil, fault(CheckGames, "%v", err)
 	}
 	if b.Plays != g.plays || b.Ways != g.ways || b.StakesCents != total {
-		return nil, fault(CheckGames, "%v", differs("plays, ways and stakes", fmt.Sprintf("%d, %d and %v", b.Plays, b.Ways, b.StakesCents), fmt.Sprintf("%d, %d and %v", g.plays, g.ways, total),
-			"it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold", b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, total))
+		return nil, fault(CheckGames, "%v",
+			differs("plays, ways and stakes", fmt.Sprintf("%d, %d and %v", b.Plays, b.Ways, b.StakesCents),
+				fmt.Sprintf("%d, %d and %v", g.plays, g.ways, total),
+				"it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold", b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, total))
 	}
 	// Half of a prize that runs on may be for the multiplier, and counts in both.
 	multiplier := g.stakes.multiplier + g.stakes.half
@@ -432,7 +452,8 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		return nil, fault(CheckPromotions, "%v", err)
 	}
 	if b.BonusPool != part {
-		return nil, fault(CheckPromotions, "it gives %d parts of a cent to the bonus prize pool, and %d is right", b.BonusPool, part)
+		return nil, fault(CheckPromotions,
+			"it gives %d parts of a cent to the bonus prize pool, and %d is right", b.BonusPool, part)
 	}
 	g.closing.bonus = part
 	c.report.PlayedCents += total
@@ -479,7 +500,8 @@ func (s *series) checkRunsKnown(g *game) error {
 	}
 	for t := range s.tickets.all() {
 		if t.covers(g.ordinal) && t.plays(g.ordinal-1) && t.runs() {
-			return fault(CheckGames, "game %v closes while prizes of game %v may still run on into it", g.name, s.games[g.ordinal-2].name)
+			return fault(CheckGames, "game %v closes while prizes of game %v may still run on into it", g.name,
+				s.games[g.ordinal-2].name)
 		}
 	}
 	return nil
@@ -557,20 +579,27 @@ func (c *checker) checkOpenMoney() error {
 		}
 	}
 	if owed := -c.books.of(ledger.Unplayed); owed != unplayed {
-		return fault(CheckLedger, "%v", differs("unplayed", owed, unplayed, "the books hold %v for games to come, and %v was paid for them", owed, unplayed))
+		return fault(CheckLedger, "%v",
+			differs("unplayed", owed, unplayed,
+				"the books hold %v for games to come, and %v was paid for them", owed, unplayed))
 	}
 	if owed := -c.books.of(ledger.Prizes); owed != unpaid {
-		return fault(CheckLedger, "%v", differs("prizes", owed, unpaid, "the books owe %v in prizes, and %v is unpaid", owed, unpaid))
+		return fault(CheckLedger, "%v",
+			differs("prizes", owed, unpaid, "the books owe %v in prizes, and %v is unpaid", owed, unpaid))
 	}
 	if owed := -c.books.of(ledger.Unclaimed); owed != byForm {
-		return fault(CheckLedger, "%v", differs("unclaimed", owed, byForm, "the books hold %v for claim forms, and %v is unpaid", owed, byForm))
+		return fault(CheckLedger, "%v",
+			differs("unclaimed", owed, byForm, "the books hold %v for claim forms, and %v is unpaid", owed, byForm))
 	}
 	held := c.tills.withheldCents()
 	if owed := -c.books.of(ledger.Withheld); owed != held {
-		return fault(CheckLedger, "%v", differs("withheld", owed, held, "the books hold %v that was withheld, and sessions have withheld %v", owed, held))
+		return fault(CheckLedger, "%v",
+			differs("withheld", owed, held,
+				"the books hold %v that was withheld, and sessions have withheld %v", owed, held))
 	}
 	if owed := -c.books.of(ledger.Refunds); owed != refunds {
-		return fault(CheckLedger, "%v", differs("refunds", owed, refunds, "the books owe %v for void games, and %v is to go back", owed, refunds))
+		return fault(CheckLedger, "%v",
+			differs("refunds", owed, refunds, "the books owe %v for void games, and %v is to go back", owed, refunds))
 	}
 	return nil
 }

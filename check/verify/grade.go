@@ -97,7 +97,8 @@ type carry struct {
 
 // newGrader prepares the grading of a game under the terms with which it opened.
 func newGrader(s *series, g *game, c *wayCounter) *grader {
-	w := &grader{terms: g.terms, game: g, series: s, counter: c, races: map[*betRules][][]byte{}, pools: map[uint8]*pool{}}
+	w := &grader{terms: g.terms, game: g, series: s, counter: c, races: map[*betRules][][]byte{},
+		pools: map[uint8]*pool{}}
 	for _, rate := range g.rates {
 		w.pools[rate.Spots] = s.pools[rate.Spots]
 	}
@@ -374,7 +375,8 @@ func (w *grader) gradeRace(b *bet, rules *betRules) error {
 }
 
 // outcomePrize returns the prize of an outcome that a bet forecast.
-func (w *grader) outcomePrize(b *bet, rules *betRules, outcome string, stake money.Amount, factor int64) (stakeTimes, error) {
+func (w *grader) outcomePrize(b *bet, rules *betRules, outcome string, stake money.Amount,
+	factor int64) (stakeTimes, error) {
 	table := w.terms.results[rules.index]
 	if table == nil {
 		return stakeTimes{}, fmt.Errorf("the schedule has no prizes of %s", b.id)
@@ -455,7 +457,9 @@ func (w *grader) plain(bet string, cents money.Amount) bool {
 	}
 	for i := range w.terms.rules.prorate {
 		p := &w.terms.rules.prorate[i]
-		if p.Cap != nil && covers(p, bet) && (p.MajorOver != nil && cents > p.MajorOver.Amount() || p.MajorFrom != nil && cents >= p.MajorFrom.Amount()) {
+		if p.Cap != nil && covers(p, bet) &&
+			(p.MajorOver != nil && cents > p.MajorOver.Amount() || p.MajorFrom != nil &&
+				cents >= p.MajorFrom.Amount()) {
 			return false
 		}
 	}

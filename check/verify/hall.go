@@ -127,7 +127,8 @@ func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
 	var want postings
 	for i, level := range b.Levels {
 		if level.Within > 0 && int(level.Within) < rules.Calls.Least {
-			if err := c.guard(hallFault("level %d must be won within %d numbers, before any bingo can come (4.6)", i+1, level.Within)); err != nil {
+			if err := c.guard(hallFault("level %d must be won within %d numbers, before any bingo can come (4.6)", i+1,
+				level.Within)); err != nil {
 				return nil, err
 			}
 		}
@@ -137,7 +138,8 @@ func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
 			}
 		}
 		room.levels = append(room.levels, int64(level.SeedCents)*exactPart)
-		want = append(want, ledger.Debit(ledger.Operator, 0, level.SeedCents), ledger.Credit(ledger.HallJackpot, room.unit(i), level.SeedCents))
+		want = append(want, ledger.Debit(ledger.Operator, 0, level.SeedCents),
+			ledger.Credit(ledger.HallJackpot, room.unit(i), level.SeedCents))
 	}
 	c.halls.rooms[b.Hall] = room
 	return want, nil
@@ -176,13 +178,16 @@ func (c *checker) tableAdded(r *hallRoom, b *record.TableAdded) error {
 	if err != nil {
 		return hallFault("the master table of series %s: %v", b.Series, err)
 	}
-	if t.series != b.Series || t.up != int(b.Up) || t.first != b.FirstBook || t.books != b.Books || !slices.Equal(t.colours, b.Colours) || r.tables[b.Series] != nil {
-		return hallFault("the master table of series %s is of other cards than the record says, or is there already", b.Series)
+	if t.series != b.Series || t.up != int(b.Up) || t.first != b.FirstBook || t.books != b.Books ||
+		!slices.Equal(t.colours, b.Colours) || r.tables[b.Series] != nil {
+		return hallFault("the master table of series %s is of other cards than the record says, or is there already",
+			b.Series)
 	}
 	for id, other := range c.halls.rooms {
 		for _, there := range other.tables {
 			if there.hash == b.Hash {
-				if err := c.guard(hallFault("the master table of series %s is that of room %d, which has its books", b.Series, id)); err != nil {
+				if err := c.guard(hallFault("the master table of series %s is that of room %d, which has its books",
+					b.Series, id)); err != nil {
 					return err
 				}
 			}
@@ -211,7 +216,8 @@ func (c *checker) sessionSet(r *hallRoom, b *record.SessionSet) error {
 		return hallFault("session %d comes after %d", b.Session, len(r.sessions))
 	}
 	games, err := c.planned(r, b)
-	r.sessions = append(r.sessions, &hallSession{set: b, games: games, devices: map[uint32]bool{}, brought: make([]int64, len(r.levels))})
+	r.sessions = append(r.sessions,
+		&hallSession{set: b, games: games, devices: map[uint32]bool{}, brought: make([]int64, len(r.levels))})
 	return err
 }
 
@@ -221,7 +227,8 @@ func (c *checker) sessionSet(r *hallRoom, b *record.SessionSet) error {
 func (c *checker) planned(r *hallRoom, b *record.SessionSet) (games []*hallGame, err error) {
 	const hour = 3600
 	if b.Day < localDate(b.Begins, -14*hour) || b.Day > localDate(b.Begins, 14*hour) {
-		if err := c.guard(hallFault("session %d is of %v, and begins at %v", b.Session, b.Day, b.Begins.Time().UTC())); err != nil {
+		if err := c.guard(hallFault("session %d is of %v, and begins at %v", b.Session, b.Day,
+			b.Begins.Time().UTC())); err != nil {
 			return nil, err
 		}
 	}
@@ -268,7 +275,8 @@ func (r *hallRoom) disputeMoved(b *record.DisputeMoved) error {
 		{record.StepReviewed, record.StepAdvised}: record.RankDealer,
 	}[step{r.disputes[b.Dispute-1].step, b.Step}]
 	if !ok || b.By.Rank < least {
-		return hallFault("dispute %d goes from step %d to %d by a %v", b.Dispute, r.disputes[b.Dispute-1].step, b.Step, b.By.Rank)
+		return hallFault("dispute %d goes from step %d to %d by a %v", b.Dispute, r.disputes[b.Dispute-1].step, b.Step,
+			b.By.Rank)
 	}
 	r.disputes[b.Dispute-1].step = b.Step
 	if b.Step == record.StepDecided {

@@ -92,7 +92,8 @@ func readTableHead(data []byte) (*masterTable, error) {
 	if t.first == 0 || t.first > maxBook || t.books > maxBook-t.first+1 || len(t.colours) > record.MostBingoGames {
 		return nil, fmt.Errorf("%d books from %d on with cards for %d games", t.books, t.first, len(t.colours))
 	}
-	if want := uint64(t.books) * uint64(len(t.colours)) * uint64(t.stripsPerCard) * stripBytes; want == 0 || uint64(len(data)) != want {
+	if want := uint64(t.books) * uint64(len(t.colours)) * uint64(t.stripsPerCard) * stripBytes; want == 0 ||
+		uint64(len(data)) != want {
 		return nil, fmt.Errorf("%d bytes are not the strips of %d books", len(data), t.books)
 	}
 	return t, nil

@@ -93,7 +93,8 @@ func (r *hallRoom) bingoAnnounced(s *hallSession, g *hallGame, b *record.BingoAn
 		return hallFault("%s and %v are announced, and %s and %v are right", b.Colour, b.Prizes, g.plan.Colour, want)
 	}
 	if !slices.Equal(b.JackpotNumbers, g.jackpot) || !slices.Equal(b.JackpotCents, jackpot) {
-		return hallFault("a jackpot of %v on %v is announced, and %v on %v is right", b.JackpotCents, b.JackpotNumbers, jackpot, g.jackpot)
+		return hallFault("a jackpot of %v on %v is announced, and %v on %v is right", b.JackpotCents, b.JackpotNumbers,
+			jackpot, g.jackpot)
 	}
 	g.stage, g.announced, g.won, r.rolled = bingoAnnounced, b, map[string]bool{}, nil
 	return nil
@@ -154,7 +155,8 @@ func (c *checker) bingoWitnessed(g *hallGame, b *record.BingoWitnessed) error {
 }
 
 // roomSeal checks a seal of a room over some records and returns its hash.
-func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees money.Amount, file func(volume uint16) string) (hash, error) {
+func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees money.Amount,
+	file func(volume uint16) string) (hash, error) {
 	opened, err := journal.OpenSeal(signed, c.volume().house)
 	if err != nil {
 		return hash{}, fault(CheckSeal, "the seal does not hold: %v", err)
@@ -163,10 +165,12 @@ func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees m
 	switch {
 	case seal.Game != name:
 		return hash{}, fault(CheckSeal, "the seal is of %v, and this is %v", seal.Game, name)
-	case seal.Checkpoint.Origin != c.volume().end.Origin || seal.Checkpoint.Size != c.seq || seal.Checkpoint.Root != c.halls.root:
+	case seal.Checkpoint.Origin != c.volume().end.Origin || seal.Checkpoint.Size != c.seq ||
+		seal.Checkpoint.Root != c.halls.root:
 		return hash{}, fault(CheckSeal, "the seal is not of the log of the %d records before it", c.seq)
 	case seal.Plays != uint64(len(in)) || seal.StakesCents != fees.Cents():
-		return hash{}, fault(CheckSeal, "the seal has %d plays for %d cents, and there are %d for %d", seal.Plays, seal.StakesCents, len(in), fees.Cents())
+		return hash{}, fault(CheckSeal, "the seal has %d plays for %d cents, and there are %d for %d", seal.Plays,
+			seal.StakesCents, len(in), fees.Cents())
 	}
 	c.lastSeal = c.seq
 	c.report.Seals++
@@ -270,8 +274,10 @@ func (c *checker) roomStatement(note []byte, name journal.Game, revision uint64,
 	for i, n := range drawn {
 		words[i] = strconv.Itoa(int(n))
 	}
-	if signed != name || again != revision || hash(under) != seal || of != bingoOf || numbers != strings.Join(words, " ") {
-		return fmt.Errorf("it is of %v, draw %d, numbers %s of %d; this is %v, draw %d, numbers %v", signed, again, numbers, of, name, revision, drawn)
+	if signed != name || again != revision || hash(under) != seal || of != bingoOf ||
+		numbers != strings.Join(words, " ") {
+		return fmt.Errorf("it is of %v, draw %d, numbers %s of %d; this is %v, draw %d, numbers %v", signed, again,
+			numbers, of, name, revision, drawn)
 	}
 	return nil
 }
@@ -280,8 +286,10 @@ func (c *checker) roomStatement(note []byte, name journal.Game, revision uint64,
 // has no share, that is for a supervisor (nsw-bingo-2019 8.3).
 func (c *checker) callCorrected(g *hallGame, b *record.CallCorrected) error {
 	for _, claim := range g.claims {
-		if waits := claim.checked != nil && claim.checked.Accepted && claim.share == nil && !claim.fell; waits && b.By.Rank < record.RankSupervisor {
-			if err := c.guard(hallFault("%d is corrected by a %v, and claim %d was found good", b.Number, b.By.Rank, claim.Claim)); err != nil {
+		if waits := claim.checked != nil && claim.checked.Accepted && claim.share == nil && !claim.fell; waits &&
+			b.By.Rank < record.RankSupervisor {
+			if err := c.guard(hallFault("%d is corrected by a %v, and claim %d was found good", b.Number, b.By.Rank,
+				claim.Claim)); err != nil {
 				return err
 			}
 		}
@@ -320,12 +328,14 @@ func (g *hallGame) hear(number uint8) {
 func (c *checker) claimOpened(g *hallGame, b *record.ClaimOpened) error {
 	offered := g.stage == bingoCalling && slices.ContainsFunc(g.announced.Prizes, func(p record.PatternPrize) bool { return p.Pattern == b.Pattern })
 	if !offered || g.won[b.Pattern] || int(b.Claim) != len(g.claims)+1 || int(b.Called) != len(g.calls) {
-		return hallFault("claim %d for %s comes after %d claims and %d calls, or there is no such prize any more", b.Claim, b.Pattern, len(g.claims), len(g.calls))
+		return hallFault("claim %d for %s comes after %d claims and %d calls, or there is no such prize any more",
+			b.Claim, b.Pattern, len(g.claims), len(g.calls))
 	}
 	for _, e := range g.claims {
 		same := e.Pattern == b.Pattern && e.Series == b.Series && e.Book == b.Book && e.Card == b.Card && e.Box == b.Box
 		if same && (e.checked == nil || e.checked.Accepted) {
-			if err := c.guard(hallFault("claim %d is on the box of claim %d, which is not checked or was found good", b.Claim, e.Claim)); err != nil {
+			if err := c.guard(hallFault("claim %d is on the box of claim %d, which is not checked or was found good",
+				b.Claim, e.Claim)); err != nil {
 				return err
 			}
 		}
@@ -337,7 +347,8 @@ func (c *checker) claimOpened(g *hallGame, b *record.ClaimOpened) error {
 // bingoVoided checks a game without a result: by whom, what rolls on and what goes
 // back (nsw-bingo-2019 8.4, 9.4, 9.5).
 func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *record.BingoVoided) (postings, error) {
-	least, ok := map[string]record.Rank{"8.4.2": record.RankSupervisor, "9.4.1": record.RankSupervisor, "9.4.2": record.RankCasino}[b.Clause]
+	least, ok := map[string]record.Rank{"8.4.2": record.RankSupervisor, "9.4.1": record.RankSupervisor,
+		"9.4.2": record.RankCasino}[b.Clause]
 	if !ok || b.By.Rank < least || s.current() != g || !b.Last && int(g.number) == len(s.games) {
 		return nil, hallFault("game %d is void by %s, which a %v cannot declare now", g.number, b.Clause, b.By.Rank)
 	}
@@ -370,17 +381,20 @@ func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *recor
 		return nil, hallFault("%v roll on, and %v is right", b.Rolled, want)
 	}
 	r.rolled = joinPrizes(since, want)
-	s.broken = s.broken || b.Last && (b.Clause == "8.4.2" || c.level >= record.LevelGuarded && int(g.number) < len(s.games))
+	s.broken = s.broken || b.Last &&
+		(b.Clause == "8.4.2" || c.level >= record.LevelGuarded && int(g.number) < len(s.games))
 	return c.wagersBack(s, g, b.Clause, b.RefundCents, b.Forfeited)
 }
 
 // wagersBack lets the wager of an invalidated game go back to the players in play, but for
 // those whose wager is forfeited, once (nsw-bingo-2019 9.5).
-func (c *checker) wagersBack(s *hallSession, g *hallGame, clause string, cents money.Amount, forfeited []uint32) (postings, error) {
+func (c *checker) wagersBack(s *hallSession, g *hallGame, clause string, cents money.Amount,
+	forfeited []uint32) (postings, error) {
 	if cents == 0 {
 		return nil, nil
 	}
-	if cents != s.set.FeeCents/money.Amount(len(s.games)) || clause == "8.4.2" || len(forfeited) > 0 && clause != "9.4.2" {
+	if cents != s.set.FeeCents/money.Amount(len(s.games)) || clause == "8.4.2" || len(forfeited) > 0 &&
+		clause != "9.4.2" {
 		return nil, hallFault("%v go back for a game void by %s", cents, clause)
 	}
 	if g.returned {

@@ -12,18 +12,21 @@ import (
 // what the supervisor confirmed, and compares everything that the record says of it
 // (nsw-bingo-2019 7.1, 8.1 to 8.3).
 func (c *checker) claimChecked(r *hallRoom, s *hallSession, g *hallGame, b *record.ClaimChecked) error {
-	if g.stage != bingoCalling || int(b.Claim) > len(g.claims) || g.claims[b.Claim-1].checked != nil || b.By.Rank < record.RankSupervisor {
+	if g.stage != bingoCalling || int(b.Claim) > len(g.claims) || g.claims[b.Claim-1].checked != nil ||
+		b.By.Rank < record.RankSupervisor {
 		return hallFault("claim %d is checked out of turn, or by a %v", b.Claim, b.By.Rank)
 	}
 	claim := g.claims[b.Claim-1]
 	want := c.grade(r, s, g, claim, b)
-	if want.Accepted != b.Accepted || want.Code != b.Code || want.Clause != b.Clause || want.Player != b.Player || want.Number != b.Number || want.Level != b.Level {
+	if want.Accepted != b.Accepted || want.Code != b.Code || want.Clause != b.Clause || want.Player != b.Player ||
+		want.Number != b.Number || want.Level != b.Level {
 		return hallFault("claim %d for %s is accepted %v, %s by %s, player %d, number %d, level %d; right is %v, %s by %s, player %d, number %d, level %d",
 			b.Claim, claim.Pattern, b.Accepted, b.Code, b.Clause, b.Player, b.Number, b.Level,
 			want.Accepted, want.Code, want.Clause, want.Player, want.Number, want.Level)
 	}
 	if b.Level > 0 && b.Number != g.drawn[len(g.drawn)-1] && g.corrector[b.Number] == b.By.Person {
-		if err := c.guard(hallFault("person %d corrected number %d, and checks the jackpot that it makes", b.By.Person, b.Number)); err != nil {
+		if err := c.guard(hallFault("person %d corrected number %d, and checks the jackpot that it makes", b.By.Person,
+			b.Number)); err != nil {
 			return err
 		}
 	}
@@ -32,7 +35,8 @@ func (c *checker) claimChecked(r *hallRoom, s *hallSession, g *hallGame, b *reco
 }
 
 // grade works out what the check of a claim comes to.
-func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallClaim, b *record.ClaimChecked) (v record.ClaimChecked) {
+func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallClaim,
+	b *record.ClaimChecked) (v record.ClaimChecked) {
 	fails := func(code, clause string) record.ClaimChecked {
 		v.Code, v.Clause = code, clause
 		return v
@@ -83,7 +87,8 @@ func (r *hallRoom) bestLevel(calls int) uint8 {
 }
 
 // gradeNumbers holds the box against the numbers that count.
-func (c *checker) gradeNumbers(r *hallRoom, g *hallGame, claim *hallClaim, holder *hallPlayer, v *record.ClaimChecked) (code, clause string) {
+func (c *checker) gradeNumbers(r *hallRoom, g *hallGame, claim *hallClaim, holder *hallPlayer,
+	v *record.ClaimChecked) (code, clause string) {
 	pattern := r.pattern(claim.Pattern)
 	if claim.Pattern == record.PatternBingo && len(g.calls) < r.rules.Calls.Least {
 		return "before_least", "4.6"
@@ -109,7 +114,8 @@ func (c *checker) gradeNumbers(r *hallRoom, g *hallGame, claim *hallClaim, holde
 			for i, other := range r.tables[list.Series].card(book, g.number) {
 				by := c.completedAt(g, other.completedBy(pattern, g.calls))
 				called := slices.ContainsFunc(g.claims, func(c *hallClaim) bool {
-					return c.Pattern == claim.Pattern && c.Series == list.Series && c.Book == book && int(c.Box) == i+1 && int(c.Called) == by
+					return c.Pattern == claim.Pattern && c.Series == list.Series && c.Book == book &&
+						int(c.Box) == i+1 && int(c.Called) == by
 				})
 				if by > 0 && by < len(g.calls) && !called {
 					return "forfeited", "8.1"
@@ -150,7 +156,8 @@ func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled)
 			continue
 		}
 		cards := c.distinct(winners)
-		shared := record.PrizeShared{Pattern: prize.Pattern, Cents: prize.Cents, Cards: uint16(len(cards)), ShareCents: prize.Cents / money.Amount(len(cards))}
+		shared := record.PrizeShared{Pattern: prize.Pattern, Cents: prize.Cents, Cards: uint16(len(cards)),
+			ShareCents: prize.Cents / money.Amount(len(cards))}
 		want.Prizes = append(want.Prizes, shared)
 		operator += shared.ShareCents * money.Amount(len(cards))
 		for _, winner := range winners {
@@ -183,7 +190,8 @@ func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled)
 }
 
 func sameSettlement(got, want *record.BingoSettled) error {
-	if slices.Equal(got.Prizes, want.Prizes) && slices.Equal(got.Levels, want.Levels) && slices.Equal(got.Shares, want.Shares) &&
+	if slices.Equal(got.Prizes, want.Prizes) && slices.Equal(got.Levels, want.Levels) &&
+		slices.Equal(got.Shares, want.Shares) &&
 		slices.Equal(got.Lapsed, want.Lapsed) && slices.Equal(got.Rolled, want.Rolled) {
 		return nil
 	}
@@ -252,7 +260,8 @@ func (c *checker) gradeJackpot(r *hallRoom, g *hallGame, want *record.BingoSettl
 			continue
 		}
 		sharing := c.distinct(at)
-		shared := record.LevelShared{Level: uint8(i + 1), Cents: cents, Cards: uint16(len(sharing)), ShareCents: cents / money.Amount(len(sharing))}
+		shared := record.LevelShared{Level: uint8(i + 1), Cents: cents, Cards: uint16(len(sharing)),
+			ShareCents: cents / money.Amount(len(sharing))}
 		want.Levels = append(want.Levels, shared)
 		for _, claim := range sharing {
 			for k := range want.Shares {
@@ -295,7 +304,8 @@ func (c *checker) bingoPaid(r *hallRoom, g *hallGame, b *record.BingoPaid) (post
 		return nil, err
 	}
 	if sum != due || jackpotSum != duePool {
-		return nil, fault(CheckPayments, "claim %d is paid %v and %v of the jackpot, and %v and %v is due", b.Claim, sum, jackpotSum, due, duePool)
+		return nil, fault(CheckPayments,
+			"claim %d is paid %v and %v of the jackpot, and %v and %v is due", b.Claim, sum, jackpotSum, due, duePool)
 	}
 	claim.had, claim.hadPool = claim.had+sum, claim.hadPool+jackpotSum
 	return append(append(prize, jackpot...), ledger.Debit(ledger.HallPrizes, 0, sum+jackpotSum)), nil
@@ -331,7 +341,8 @@ func (c *checker) checkHalls() error {
 		}
 		for i, level := range r.levels {
 			if held := -c.books.unit(ledger.HallJackpot, r.unit(i)); held != money.Amount(level/exactPart) {
-				return fault(CheckLedger, "the books hold %v for level %d of a jackpot that is %d parts of a cent", held, i+1, level)
+				return fault(CheckLedger, "the books hold %v for level %d of a jackpot that is %d parts of a cent",
+					held, i+1, level)
 			}
 		}
 		for _, s := range r.sessions {
@@ -349,7 +360,8 @@ func (c *checker) checkHalls() error {
 			}
 		}
 	}
-	for account, want := range map[ledger.Account]money.Amount{ledger.HallPrizes: prizes, ledger.HallRefunds: refunds, ledger.EntryFees: fees} {
+	for account, want := range map[ledger.Account]money.Amount{ledger.HallPrizes: prizes, ledger.HallRefunds: refunds,
+		ledger.EntryFees: fees} {
 		if held := -c.books.of(account); held != want {
 			return fault(CheckLedger, "the books hold %v as %v, and %v is right", held, account, want)
 		}

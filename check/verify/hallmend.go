@@ -54,15 +54,19 @@ func (r *hallRoom) entryUndone(s *hallSession, b *record.EntryUndone) (postings,
 	without := *p.PlayerEntered
 	without.Books, without.Member = nil, "" // The member may enter again.
 	p.PlayerEntered, p.barred, p.feeVoid, p.returned = &without, true, true, p.FeeCents
-	return postings{ledger.Credit(ledger.Cash, r.opened.Venue, p.FeeCents), ledger.Debit(ledger.EntryFees, 0, p.FeeCents)}, nil
+	return postings{ledger.Credit(ledger.Cash, r.opened.Venue, p.FeeCents),
+		ledger.Debit(ledger.EntryFees, 0, p.FeeCents)}, nil
 }
 
 // outcomeInvalidated checks that fraud takes from claims what they won and nothing else: by
 // a casino supervisor; who else won divides the prize, or it rolls on and the jackpot has
 // its part again, and the operator bears what was paid (nsw-bingo-2019 7.2, 9.4.2, 9.5).
-func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b *record.OutcomeInvalidated) (postings, error) {
-	if b.By.Rank < record.RankCasino || b.Clause != "9.4.2" || g.stage != bingoOver && g.stage != bingoVoid && g.stage != bingoCalling {
-		return nil, hallFault("the outcome of game %d is invalidated by %s, by a %v, or out of turn", g.number, b.Clause, b.By.Rank)
+func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame,
+	b *record.OutcomeInvalidated) (postings, error) {
+	if b.By.Rank < record.RankCasino || b.Clause != "9.4.2" || g.stage != bingoOver && g.stage != bingoVoid &&
+		g.stage != bingoCalling {
+		return nil, hallFault("the outcome of game %d is invalidated by %s, by a %v, or out of turn", g.number,
+			b.Clause, b.By.Rank)
 	}
 	var (
 		rolled   []record.PatternPrize
@@ -71,7 +75,8 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 		due      postings
 	)
 	for _, number := range b.Claims {
-		if int(number) > len(g.claims) || g.claims[number-1].checked == nil || !g.claims[number-1].checked.Accepted || g.claims[number-1].fell {
+		if int(number) > len(g.claims) || g.claims[number-1].checked == nil || !g.claims[number-1].checked.Accepted ||
+			g.claims[number-1].fell {
 			return nil, hallFault("claim %d falls, and has won nothing", number)
 		}
 		claim := g.claims[number-1]
@@ -100,14 +105,16 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 	if g.stage != bingoCalling {
 		rolled, more = g.divideAnew(lost, restored)
 		for i, cents := range restored {
-			due = append(due, ledger.Debit(ledger.Operator, 0, cents), ledger.Credit(ledger.HallJackpot, r.unit(i), r.change(i, int64(cents)*exactPart)))
+			due = append(due, ledger.Debit(ledger.Operator, 0, cents),
+				ledger.Credit(ledger.HallJackpot, r.unit(i), r.change(i, int64(cents)*exactPart)))
 		}
 	}
 	if err := g.takeMore(b.More, more); err != nil {
 		return nil, err
 	}
 	for _, m := range b.More {
-		due = append(due, ledger.Debit(ledger.Operator, 0, m.Cents+m.JackpotCents), ledger.Credit(ledger.HallPrizes, 0, m.Cents+m.JackpotCents))
+		due = append(due, ledger.Debit(ledger.Operator, 0, m.Cents+m.JackpotCents),
+			ledger.Credit(ledger.HallPrizes, 0, m.Cents+m.JackpotCents))
 	}
 	if g.stage == bingoCalling {
 		restored = nil
@@ -116,7 +123,8 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 		}
 	}
 	if !slices.Equal(rolled, b.Rolled) || !slices.Equal(restored, b.Restored) {
-		return nil, hallFault("%v roll on and %v return to the jackpot, and %v and %v are right", b.Rolled, b.Restored, rolled, restored)
+		return nil, hallFault("%v roll on and %v return to the jackpot, and %v and %v are right", b.Rolled, b.Restored,
+			rolled, restored)
 	}
 	r.rolled = joinPrizes(r.rolled, rolled)
 	back, err := c.wagersBack(s, g, b.Clause, b.RefundCents, b.Forfeited)
@@ -147,7 +155,8 @@ func (g *hallGame) survivor() *hallClaim {
 // divideAnew returns what of lost prizes rolls on, and what other claims get more. Who won
 // beside the claims that fell has an equal part of the whole prize, and of what a level of the
 // jackpot lost; restored is left with what nobody gets.
-func (g *hallGame) divideAnew(lost map[string]money.Amount, restored []money.Amount) (rolled []record.PatternPrize, more map[uint16]record.ClaimShare) {
+func (g *hallGame) divideAnew(lost map[string]money.Amount,
+	restored []money.Amount) (rolled []record.PatternPrize, more map[uint16]record.ClaimShare) {
 	more = map[uint16]record.ClaimShare{}
 	for _, prize := range g.announced.Prizes {
 		players, first, has, all := g.stay(prize.Pattern, 0)
@@ -179,7 +188,8 @@ func (g *hallGame) divideAnew(lost map[string]money.Amount, restored []money.Amo
 
 // stay returns who still has a share of a pattern, or of a level of the jackpot: the players in
 // order, which of their claims has the share, how much each has of the prize, and all.
-func (g *hallGame) stay(pattern string, level uint8) (players []uint32, first map[uint32]uint16, has map[uint32]money.Amount, all money.Amount) {
+func (g *hallGame) stay(pattern string,
+	level uint8) (players []uint32, first map[uint32]uint16, has map[uint32]money.Amount, all money.Amount) {
 	first, has = map[uint32]uint16{}, map[uint32]money.Amount{}
 	for _, claim := range g.claims {
 		if claim.share == nil || claim.fell || claim.Pattern != pattern || level > 0 && claim.checked.Level != level {
@@ -208,7 +218,8 @@ func (g *hallGame) takeMore(got []record.ClaimShare, want map[uint16]record.Clai
 	for _, m := range got {
 		right := want[m.Claim]
 		if right.Claim = m.Claim; right != m || m.Cents+m.JackpotCents == 0 {
-			return hallFault("claim %d gets %v and %v of the jackpot of what fell, and %v and %v is right", m.Claim, m.Cents, m.JackpotCents, right.Cents, right.JackpotCents)
+			return hallFault("claim %d gets %v and %v of the jackpot of what fell, and %v and %v is right", m.Claim,
+				m.Cents, m.JackpotCents, right.Cents, right.JackpotCents)
 		}
 		delete(want, m.Claim)
 		share := *g.claims[m.Claim-1].share
@@ -228,15 +239,18 @@ func (r *hallRoom) disputeAwarded(b *record.DisputeAwarded) (postings, error) {
 		return nil, hallFault("there is no dispute %d", b.Dispute)
 	}
 	d := r.disputes[b.Dispute-1]
-	least := map[record.DisputeStep]record.Rank{record.StepDecided: record.RankSupervisor, record.StepReviewed: record.RankCasino}[d.step]
+	least := map[record.DisputeStep]record.Rank{record.StepDecided: record.RankSupervisor,
+		record.StepReviewed: record.RankCasino}[d.step]
 	if least == 0 || b.By.Rank < least {
 		return nil, hallFault("dispute %d awards %v at step %d, by a %v", b.Dispute, b.Cents, d.step, b.By.Rank)
 	}
 	if b.Cents > 0 && !r.played(d.about) {
-		return nil, hallFault("dispute %d awards %v to %q, who did not play in session %d", b.Dispute, b.Cents, d.about.Member, d.about.Session)
+		return nil, hallFault("dispute %d awards %v to %q, who did not play in session %d", b.Dispute, b.Cents,
+			d.about.Member, d.about.Session)
 	}
 	if worth := max(d.awarded, r.worth(b.Dispute)); b.Cents > worth || b.Cents < d.paid {
-		return nil, hallFault("dispute %d awards %v; %v was paid, and what it is about is worth %v", b.Dispute, b.Cents, d.paid, worth)
+		return nil, hallFault("dispute %d awards %v; %v was paid, and what it is about is worth %v", b.Dispute, b.Cents,
+			d.paid, worth)
 	}
 	more := b.Cents - d.awarded
 	d.awarded, d.by = b.Cents, b.By.Person
@@ -305,7 +319,9 @@ func (r *hallRoom) disputePaid(b *record.DisputePaid) (postings, error) {
 		return nil, err
 	}
 	if d.step == record.StepReview || d.by == b.By.Person || sum != d.awarded-d.paid {
-		return nil, fault(CheckPayments, "dispute %d is paid %v by person %d at step %d; %v is due, and person %d awarded it", b.Dispute, sum, b.By.Person, d.step, d.awarded-d.paid, d.by)
+		return nil, fault(CheckPayments,
+			"dispute %d is paid %v by person %d at step %d; %v is due, and person %d awarded it", b.Dispute, sum,
+			b.By.Person, d.step, d.awarded-d.paid, d.by)
 	}
 	d.paid += sum
 	return append(parts, ledger.Debit(ledger.HallPrizes, 0, sum)), nil

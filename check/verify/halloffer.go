@@ -76,7 +76,8 @@ func (c *checker) offerNotified(r *hallRoom, b *record.OfferNotified) error {
 	if c.level >= record.LevelGuarded && slices.ContainsFunc(b.Terms.Prizes, func(p record.OfferPrize) bool { return !slices.Contains(asMoney, p.Kind) }) {
 		for _, thing := range r.rules.Promotion.Prohibited {
 			if !slices.Contains(b.Confirms, thing) {
-				return offerFault("a prize of promotion %d is no money, and person %d does not say that it has no %s", o.number, b.By.Person, thing)
+				return offerFault("a prize of promotion %d is no money, and person %d does not say that it has no %s",
+					o.number, b.By.Person, thing)
 			}
 		}
 	}
@@ -95,7 +96,8 @@ func (c *checker) offerStarted(r *hallRoom, o *hallOffer) error {
 }
 
 func (c *checker) offerEntered(r *hallRoom, o *hallOffer, b *record.OfferEntered) error {
-	if !o.started || o.cancelled || o.stopped || c.now >= o.terms.Closes || int(b.Entry) != len(o.entries)+1 || !r.members[b.Member] {
+	if !o.started || o.cancelled || o.stopped || c.now >= o.terms.Closes || int(b.Entry) != len(o.entries)+1 ||
+		!r.members[b.Member] {
 		return offerFault("entry %d of %s in promotion %d, which takes none now", b.Entry, b.Member, o.number)
 	}
 	o.entries = append(o.entries, offerEntry{member: b.Member, seq: c.here()})
@@ -113,11 +115,13 @@ func (o *hallOffer) left() (list []int) {
 }
 
 func (r *hallRoom) offerName(o *hallOffer, prize uint8) journal.Game {
-	return journal.Game{Series: r.opened.Name + "-promotion", Day: o.terms.Draws.Time().Format("2006-01-02"), Number: o.number*100 + uint32(prize)}
+	return journal.Game{Series: r.opened.Name + "-promotion", Day: o.terms.Draws.Time().Format("2006-01-02"),
+		Number: o.number*100 + uint32(prize)}
 }
 
 func (c *checker) offerSealed(r *hallRoom, o *hallOffer, b *record.OfferSealed) error {
-	if int(b.Prize) > len(o.prizes) || !o.started || o.cancelled || o.stopped || c.now < o.terms.Draws || o.prizes[b.Prize-1].sealed {
+	if int(b.Prize) > len(o.prizes) || !o.started || o.cancelled || o.stopped || c.now < o.terms.Draws ||
+		o.prizes[b.Prize-1].sealed {
 		return offerFault("prize %d is sealed out of turn", b.Prize)
 	}
 	if o.terms.Prizes[b.Prize-1].ValueCents > r.rules.Promotion.ScrutineerOver.Amount() && b.Scrutineer == "" {
@@ -141,7 +145,7 @@ func (c *checker) offerDrawn(r *hallRoom, o *hallOffer, b *record.OfferDrawn) er
 		return offerFault("prize %d is drawn out of turn", b.Prize)
 	}
 	p, left := &o.prizes[b.Prize-1], o.left()
-	if !p.sealed || p.entry != 0 || b.Draw != p.draws+1 || len(left) == 0 {
+	if !p.sealed || p.entry != 0 || b.Draw != p.draws+1 {
 		return offerFault("draw %d of prize %d is out of turn", b.Draw, b.Prize)
 	}
 	p.draws = b.Draw
@@ -151,8 +155,8 @@ func (c *checker) offerDrawn(r *hallRoom, o *hallOffer, b *record.OfferDrawn) er
 	orders, rank := uint64(1), uint64(0)
 	var drawn drawnNumbers
 	for i, n := range b.Numbers {
-		number, err := numberOf(b.Bytes[i], &drawn, bingoOf)
-		if err != nil || number != n || orders >= uint64(len(left))<<10 {
+		number, err := numberOf(b.Bytes[i], &drawn, bingoOf) // On an error 0, which no device states.
+		if number != n || orders >= uint64(len(left))<<10 {
 			return fault(CheckDraw, "number %d of the draw is %d, and %d is right (%v)", i+1, n, number, err)
 		}
 		below := uint64(0) // numbers that were not drawn and come before it
@@ -182,7 +186,8 @@ func (c *checker) offerDrawn(r *hallRoom, o *hallOffer, b *record.OfferDrawn) er
 }
 
 func (o *hallOffer) told(b *record.OfferTold) error {
-	if int(b.Prize) > len(o.prizes) || o.prizes[b.Prize-1].entry == 0 || !slices.Contains([]string{"face-to-face", "mail", "telephone", "email"}, b.Method) {
+	if int(b.Prize) > len(o.prizes) || o.prizes[b.Prize-1].entry == 0 ||
+		!slices.Contains([]string{"face-to-face", "mail", "telephone", "email"}, b.Method) {
 		return offerFault("the winner of prize %d is told by %s", b.Prize, b.Method)
 	}
 	return nil

@@ -9,7 +9,8 @@ import (
 	"drawhouse/journal/record"
 )
 
-func (c *checker) inSession(ref record.HallSession, check func(*hallRoom, *hallSession) (postings, error)) (postings, error) {
+func (c *checker) inSession(ref record.HallSession,
+	check func(*hallRoom, *hallSession) (postings, error)) (postings, error) {
 	r := c.halls.rooms[ref.Hall]
 	if r == nil || ref.Session == 0 || int(ref.Session) > len(r.sessions) {
 		return nil, hallFault("there is no session %d of hall %d", ref.Session, ref.Hall)
@@ -41,7 +42,8 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 	for _, list := range b.Books {
 		t := r.tables[list.Series]
 		if !t.has(list) || !slices.Contains(s.set.Series, list.Series) {
-			return nil, hallFault("books %d to %d of series %s are not of this session", list.First, list.Last, list.Series)
+			return nil, hallFault("books %d to %d of series %s are not of this session", list.First, list.Last,
+				list.Series)
 		}
 		for book := list.First; book <= list.Last; book++ {
 			if t.issued[book] {
@@ -58,7 +60,8 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 		s.devices[b.Device] = true
 	}
 	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.here(), holds: b.Device})
-	return postings{ledger.Debit(ledger.Cash, r.opened.Venue, b.FeeCents), ledger.Credit(ledger.EntryFees, 0, b.FeeCents)}, nil
+	return postings{ledger.Debit(ledger.Cash, r.opened.Venue, b.FeeCents),
+		ledger.Credit(ledger.EntryFees, 0, b.FeeCents)}, nil
 }
 
 // playersCard checks that a device is one for players at the venue of a room, and is out
@@ -76,7 +79,8 @@ func (c *checker) playersCard(r *hallRoom, device uint32) error {
 	for id, other := range c.halls.rooms {
 		for _, s := range other.sessions {
 			if s.devices[device] {
-				if err := c.guard(hallFault("electronic card %d is out in room %d, session %d", device, id, s.set.Session)); err != nil {
+				if err := c.guard(hallFault("electronic card %d is out in room %d, session %d", device, id,
+					s.set.Session)); err != nil {
 					return err
 				}
 			}
@@ -149,11 +153,13 @@ func (r *hallRoom) issueClosed(s *hallSession, b *record.IssueClosed) (postings,
 	covered := 0
 	for _, list := range b.Ranges {
 		if !r.tables[list.Books.Series].has(list.Books) {
-			return nil, hallFault("books %d to %d of series %s are entered, and are not there", list.Books.First, list.Books.Last, list.Books.Series)
+			return nil, hallFault("books %d to %d of series %s are entered, and are not there", list.Books.First,
+				list.Books.Last, list.Books.Series)
 		}
 		for book := list.Books.First; book <= list.Books.Last; book++ {
 			if (s.holder(list.Books.Series, book) != nil) != s.inPlay(list.Books.Series, book) {
-				return nil, hallFault("book %d of series %s is in play without a holder, or has one and is not", book, list.Books.Series)
+				return nil, hallFault("book %d of series %s is in play without a holder, or has one and is not", book,
+					list.Books.Series)
 			}
 			if s.inPlay(list.Books.Series, book) {
 				covered++
@@ -167,7 +173,8 @@ func (r *hallRoom) issueClosed(s *hallSession, b *record.IssueClosed) (postings,
 		}
 	}
 	fees := s.set.FeeCents * money.Amount(s.paying())
-	if covered != issued || b.FeesCents != fees || int64(b.Players) != s.paying() || len(b.Contributions) != len(r.levels) {
+	if covered != issued || b.FeesCents != fees || int64(b.Players) != s.paying() ||
+		len(b.Contributions) != len(r.levels) {
 		return nil, hallFault("%d books of %d are in play, and fees are %v of %v", covered, issued, b.FeesCents, fees)
 	}
 	want := postings{ledger.Debit(ledger.EntryFees, 0, fees)}
@@ -198,7 +205,8 @@ func (c *checker) back(p *hallPlayer, cents money.Amount) money.Amount {
 		if c.level >= record.LevelGuarded {
 			cents = left
 		} else {
-			c.find(hallFault("player %d of session %d gets %v back, and %v was left of the fee", p.Player, p.Session, cents, left))
+			c.find(hallFault("player %d of session %d gets %v back, and %v was left of the fee", p.Player, p.Session,
+				cents, left))
 		}
 	}
 	p.returned += cents
@@ -237,7 +245,8 @@ func (r *hallRoom) giveBack(s *hallSession, players int64, sum money.Amount, tak
 		operator -= cents
 		want = append(want, ledger.Debit(ledger.HallJackpot, r.unit(i), cents))
 	}
-	return append(want, ledger.Debit(ledger.Retained, 0, administration), ledger.Debit(ledger.Operator, 0, operator)), nil
+	return append(want, ledger.Debit(ledger.Retained, 0, administration),
+		ledger.Debit(ledger.Operator, 0, operator)), nil
 }
 
 func (c *checker) feesRefunded(r *hallRoom, s *hallSession, b *record.FeesRefunded) (postings, error) {
@@ -262,7 +271,8 @@ func (r *hallRoom) refundPaid(s *hallSession, b *record.RefundPaid) (postings, e
 		return nil, hallFault("player %d gets %v back, which is not due", b.Player, b.Cents)
 	}
 	s.players[b.Player-1].due = 0
-	return postings{ledger.Debit(ledger.HallRefunds, 0, b.Cents), ledger.Credit(ledger.Cash, r.opened.Venue, b.Cents)}, nil
+	return postings{ledger.Debit(ledger.HallRefunds, 0, b.Cents),
+		ledger.Credit(ledger.Cash, r.opened.Venue, b.Cents)}, nil
 }
 
 func (s *hallSession) deviceFailed(b *record.DeviceFailed) error {
@@ -292,9 +302,20 @@ func (s *hallSession) deviceReplaced(b *record.DeviceReplaced) error {
 	return nil
 }
 
-func (s *hallSession) deviceReturned(b *record.DeviceReturned) error {
+// deviceReturned checks who takes an electronic card back. One that has failed is replaced while a game is to be
+// played (nsw-bingo-2019 8.5), unless its holder plays no more.
+func (c *checker) deviceReturned(s *hallSession, b *record.DeviceReturned) error {
 	if !s.devices[b.Device] || b.Missing && b.By.Rank < record.RankSupervisor {
 		return hallFault("electronic card %d is not out, or nobody may say that it is missing", b.Device)
+	}
+	if s.failed == b.Device && c.level >= record.LevelGuarded {
+		shutOut := slices.ContainsFunc(s.players, func(p *hallPlayer) bool { return p.holds == b.Device && p.barred })
+		if !shutOut && s.current() != nil {
+			return hallFault("electronic card %d has failed, and comes back without being replaced", b.Device)
+		}
+		if shutOut {
+			s.failed = 0
+		}
 	}
 	delete(s.devices, b.Device)
 	return nil
@@ -317,7 +338,8 @@ func (c *checker) playerBarred(r *hallRoom, s *hallSession, b *record.PlayerBarr
 		return nil, nil
 	}
 	if g := s.wonBy(b.Player); g != nil {
-		if err := c.guard(hallFault("the fee of player %d is void and goes back, and has won in game %d", b.Player, g.number)); err != nil {
+		if err := c.guard(hallFault("the fee of player %d is void and goes back, and has won in game %d", b.Player,
+			g.number)); err != nil {
 			return nil, err
 		}
 	}

@@ -203,12 +203,15 @@ func (c *checker) checkServed(r record.Record) error {
 		return nil // Those who sign are checked.
 	case *record.PaperReissued:
 		id, ok = b.Request.Terminal, true
+	case *record.PrizeForfeited:
+		id, ok = b.Request.Terminal, true // No cash is moved.
 	}
 	if !ok {
 		return nil
 	}
 	if m := c.people.persons[c.people.posts[id]]; m != nil && m.stoppedAt(c.now) {
-		return fault(CheckRequests, "it is done at terminal %d, where person %d is on shift, who is locked", id, c.people.posts[id])
+		return fault(CheckRequests, "it is done at terminal %d, where person %d is on shift, who is locked", id,
+			c.people.posts[id])
 	}
 	return nil
 }
@@ -262,7 +265,8 @@ func (c *checker) pair(first, second uint32) error {
 	if first == 0 || second == 0 || first == second || c.areTwo(first, second) {
 		return nil
 	}
-	return fault(CheckPeople, "it takes two persons, and persons %d and %d were one hand within the day before", first, second)
+	return fault(CheckPeople, "it takes two persons, and persons %d and %d were one hand within the day before", first,
+		second)
 }
 
 // signedByTwo checks that those who sign a claim for different parties are not one hand.

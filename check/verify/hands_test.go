@@ -44,6 +44,7 @@ func TestPersonsInJournals(t *testing.T) {
 	asked := &record.ApprovalRequested{Approval: 1, Action: "erase_person", Content: record.Hash{1}, Roles: []record.Role{record.RoleSupervisor}, Expires: record.Forever, By: 1}
 	consented := &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, Granted: true, By: 2}
 	sold := &record.TicketSold{Request: record.Request{Terminal: 7, Number: 1}}
+	forfeited := &record.PrizeForfeited{Request: record.Request{Terminal: 7, Number: 1}}
 	invited := []record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}}
 	for name, c := range map[string]struct {
 		before []record.Body
@@ -61,6 +62,8 @@ func TestPersonsInJournals(t *testing.T) {
 		"guesses lapse no consent":   {[]record.Body{asked, consented, &record.LockSet{Person: 2, Until: record.Forever - 1, Reason: "wrong passwords"}}, &record.ApprovalUsed{Approval: 1, By: 1}, ""},
 		"a sale on a shift":          {nil, sold, ""},
 		"a sale of the locked":       {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 2}}, sold, "who is locked"},
+		"a prize forfeited":          {nil, forfeited, ""},
+		"forfeited by the locked":    {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 2}}, forfeited, "who is locked"},
 		"a sale, guessed at":         {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever - 1, Reason: "wrong passwords"}}, sold, ""},
 		"a freeze by the locked":     {[]record.Body{&record.LockSet{Person: 2, Until: record.Forever, Reason: "anger", By: 1}}, &record.PaymentFrozen{By: 2}, "who is locked"},
 		"a cheque by nobody":         {nil, &record.ChequeHanded{By: 99}, "was not added"},

@@ -21,7 +21,8 @@ func (c *checker) volumeBegun(b *record.VolumeBegun) error {
 	newest := c.current == len(c.volumes)-1
 	switch {
 	case b.House != c.house.House || b.Volume != v.number:
-		return fault(CheckHouse, "it begins volume %d of %s, and the export says volume %d of %s", b.Volume, b.House, v.number, c.house.House)
+		return fault(CheckHouse, "it begins volume %d of %s, and the export says volume %d of %s", b.Volume, b.House,
+			v.number, c.house.House)
 	case newest && b.HouseKey != c.report.HouseKey.Key:
 		return fault(CheckHouse, "its house key is not the one that signed the checkpoint")
 	case newest && b.DeviceKey != c.report.DeviceKey.Key:
@@ -64,7 +65,8 @@ func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
 		}
 		c.rules[b.Hash] = r
 	}
-	c.report.Rulebooks = append(c.report.Rulebooks, Rulebook{ID: book.ID(), Hash: book.Hash().String(), Known: slices.Contains(c.opts.Rulebooks, b.Hash)})
+	c.report.Rulebooks = append(c.report.Rulebooks,
+		Rulebook{ID: book.ID(), Hash: book.Hash().String(), Known: slices.Contains(c.opts.Rulebooks, b.Hash)})
 	return nil
 }
 
@@ -104,6 +106,7 @@ func (c *checker) terminalAdded(b *record.TerminalAdded) error {
 	if c.terminals[b.Terminal] != nil {
 		return fault(CheckHouse, "terminal %d was added before", b.Terminal)
 	}
-	c.terminals[b.Terminal] = &terminal{venue: b.Venue, kind: place.kind, listed: place.listed, channel: rulebook.Channel(b.Channel)}
+	c.terminals[b.Terminal] = &terminal{venue: b.Venue, kind: place.kind, listed: place.listed,
+		channel: rulebook.Channel(b.Channel)}
 	return nil
 }

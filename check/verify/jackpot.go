@@ -132,7 +132,8 @@ func (s *series) wonSizes(g *game, wins []jackpotWin, give bool) ([]*wonSize, er
 func (w *grader) award(size *wonSize, g *game) error {
 	add := func(part uint8, amount, stakes money.Amount) {
 		if amount > 0 && stakes > 0 {
-			size.awards = append(size.awards, record.Award{Spots: size.spots, Part: part, AmountCents: amount, StakesCents: stakes})
+			size.awards = append(size.awards,
+				record.Award{Spots: size.spots, Part: part, AmountCents: amount, StakesCents: stakes})
 		}
 	}
 	if shared, ok := g.settled.shared[size.spots]; ok {
@@ -263,7 +264,8 @@ func checkWins(stated []record.JackpotWin, wins []jackpotWin) error {
 		due := record.JackpotWin{Ticket: placeOf(win.ticket), Way: uint32(win.way), Spots: win.spots,
 			StakeCents: win.stake, Bonus: win.bonus, ScheduleCents: schedule}
 		if i >= len(stated) {
-			return fmt.Errorf("way %d of ticket %v won the jackpot of %d spots, and it does not say so", due.Way, due.Ticket, due.Spots)
+			return fmt.Errorf("way %d of ticket %v won the jackpot of %d spots, and it does not say so", due.Way,
+				due.Ticket, due.Spots)
 		}
 		if stated[i] != due {
 			return fmt.Errorf("it names %v where %v is the next winner of a jackpot", stated[i], due)

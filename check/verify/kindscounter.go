@@ -19,8 +19,10 @@ func counterKinds() []rower {
 		paying(CheckPayments, (*checker).ticketPaid).
 			inSeries(func(b *record.TicketPaid) uint8 { return b.Series }).
 			agreedAs("pay_by_hand", func(_ *checker, b *record.TicketPaid, a *approval) bool {
-				return a.says.Terminal == b.Request.Terminal && a.says.Ticket == b.Ticket.String() && a.says.PaidBy == b.PaidBy &&
-					len(b.Parts) == 1 && a.says.Ordinal == b.Parts[0].Ordinal && money.Amount(a.says.Cents) == b.Parts[0].Cents
+				return a.says.Terminal == b.Request.Terminal && a.says.Ticket == b.Ticket.String() &&
+					a.says.PaidBy == b.PaidBy &&
+					len(b.Parts) == 1 && a.says.Ordinal == b.Parts[0].Ordinal &&
+					money.Amount(a.says.Cents) == b.Parts[0].Cents
 			}).
 			asking(func(_ *checker, b *record.TicketPaid, _ *approval) bool { return b.PaidBy != 0 }).
 			exits((*checker).exitPaid).
@@ -55,7 +57,8 @@ func counterKinds() []rower {
 		paying(CheckPayments, (*checker).paperIssued).
 			inSeries(func(b *record.InstrumentIssued) uint8 { return b.Series }).
 			agreedAs("give_paper", func(c *checker, b *record.InstrumentIssued, a *approval) bool {
-				return a.says.Terminal == b.Request.Terminal && a.says.Kind == b.ID && money.Amount(a.says.Cents) == b.Cents &&
+				return a.says.Terminal == b.Request.Terminal && a.says.Kind == b.ID &&
+					money.Amount(a.says.Cents) == b.Cents &&
 					c.livesAsAgreed(b, a.says.Days, a.says.GameType)
 			}).
 			asking(func(_ *checker, b *record.InstrumentIssued, _ *approval) bool {
@@ -87,7 +90,8 @@ func counterKinds() []rower {
 			at(func(c *checker, b *record.BankCounted) uint32 { return c.venueAt(b.Terminal) }).
 			ofTwo(func(c *checker, b *record.BankCounted) error { return c.pair(b.By, b.With) }).
 			agreedAs("count_bank", func(_ *checker, b *record.BankCounted, a *approval) bool {
-				return a.says.Terminal == b.Terminal && money.Amount(a.says.Cents) == b.CountedCents && signedBy(a, b.By, b.With)
+				return a.says.Terminal == b.Terminal && money.Amount(a.says.Cents) == b.CountedCents &&
+					signedBy(a, b.By, b.With)
 			}).ifUsed().guarded().
 			shifting((*checker).shiftCounted),
 	}

@@ -101,7 +101,8 @@ func drawKinds() []rower {
 			inSeries(func(b *record.DrawVoided) uint8 { return b.Game.Series }).
 			under(func(b *record.DrawVoided) (record.Game, string) { return b.Game, b.Clause }).
 			agreedAs("void_draw", func(c *checker, b *record.DrawVoided, a *approval) bool {
-				return a.number == b.Approval && a.says.Draw == b.Draw && a.says.Reason == b.Reason && a.says.Clause == b.Clause &&
+				return a.number == b.Approval && a.says.Draw == b.Draw && a.says.Reason == b.Reason &&
+					a.says.Clause == b.Clause &&
 					c.ordinal(b.Game) == a.says.Ordinal
 			}),
 		plain(CheckDraw, (*checker).deviceChosen),
@@ -133,7 +134,8 @@ func moneyKinds() []rower {
 		plain(CheckJackpots, (*checker).jurisdictionReported).
 			inSeries(func(b *record.JurisdictionReported) uint8 { return b.Game.Series }).
 			agreedAs("report_jackpot", func(c *checker, b *record.JurisdictionReported, a *approval) bool {
-				return c.ordinal(b.Game) == a.says.Ordinal && a.says.Spots == b.Spots && a.says.Jurisdiction == b.Jurisdiction &&
+				return c.ordinal(b.Game) == a.says.Ordinal && a.says.Spots == b.Spots &&
+					a.says.Jurisdiction == b.Jurisdiction &&
 					money.Amount(a.says.Growth) == b.GrowthCents && money.Amount(a.says.Stakes) == b.StakesCents
 			}),
 		paying(CheckPromotions, (*checker).promotionBegun).

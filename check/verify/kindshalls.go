@@ -52,8 +52,8 @@ func hallKinds() []rower {
 				return nil, s.deviceReplaced(b)
 			}),
 		inSession(func(b *record.DeviceReturned) record.HallSession { return b.Session },
-			func(_ *checker, _ *hallRoom, s *hallSession, b *record.DeviceReturned) (postings, error) {
-				return nil, s.deviceReturned(b)
+			func(c *checker, _ *hallRoom, s *hallSession, b *record.DeviceReturned) (postings, error) {
+				return nil, c.deviceReturned(s, b)
 			}),
 		inSession(func(b *record.PlayerBarred) record.HallSession { return b.Session }, (*checker).playerBarred),
 		inSession(func(b *record.SessionClosing) record.HallSession { return b.Session },

@@ -60,7 +60,8 @@ func peopleKinds() []rower {
 			keeping((*checker).lockKept).
 			alone(func(b *record.LockSet) bool { return b.Until != 0 }). // Somebody has guessed at a password.
 			agreedAs("lock_inspector", func(_ *checker, b *record.LockSet, a *approval) bool {
-				return a.says.Person == b.Person && a.says.Locked == (b.Until != 0) && a.says.Reason == b.Reason && a.by == b.By
+				return a.says.Person == b.Person && a.says.Locked == (b.Until != 0) && a.says.Reason == b.Reason &&
+					a.by == b.By
 			}).
 			asking(func(c *checker, b *record.LockSet, using *approval) bool { return using != nil || c.locksOut(b) }),
 		// Everybody goes on duty by themselves; in which role is checked there.

@@ -18,15 +18,32 @@ type raise struct {
 	game   *game
 	awards []record.Award
 	borne  money.Amount
+	earned money.Amount // as the correction states it
 }
 
-// checkJackpotsKnown faults a correction that changes jackpots where a game before it was
-// corrected after this one was settled: the jackpots that this one was drawn for were
-// others by right.
+// checkEarned takes over what a correction states of money that later games have overpaid and that is won now.
+// Whether it is right shows when each is settled again.
+func (c *checker) checkEarned(stated []record.Earned) error {
+	for _, r := range c.raising {
+		if len(stated) > 0 && stated[0].Game == r.game.name {
+			r.earned, stated = stated[0].Cents, stated[1:]
+		}
+	}
+	if len(stated) > 0 {
+		return fmt.Errorf("it states what is earned in game %v, which is not settled again in its turn", stated[0].Game)
+	}
+	return nil
+}
+
+// checkJackpotsKnown faults a correction that changes jackpots, or what winners share of them, where a
+// game before it was corrected after this one was settled: the jackpots that this one was drawn for
+// were others by right.
 func (s *series) checkJackpotsKnown(g *game) error {
 	for _, before := range s.games[:g.ordinal-1] {
-		if before.past != nil && before.corrected > 1 && before.endedAt > g.past.at && !slices.Equal(before.numbers, before.past.game.numbers) {
-			return fmt.Errorf("it changes jackpots of game %v, and game %v before it was corrected since", g.name, before.name)
+		if before.past != nil && before.corrected > 1 && before.endedAt > g.past.at &&
+			!slices.Equal(before.numbers, before.past.game.numbers) {
+			return fmt.Errorf("what winners of jackpots share in game %v hangs on game %v before it, which was corrected since",
+				g.name, before.name)
 		}
 	}
 	return nil
@@ -49,7 +66,8 @@ func (c *checker) raiseLater(s *series, g *game, spots uint8, by record.Exact, w
 		open := func(k kept) bool { return k.open }
 		switch {
 		case later.unclaimed.at != "":
-			return 0, fmt.Errorf("it changes a jackpot of game %v, whose prizes have gone to %s", later.name, later.unclaimed.at)
+			return 0, fmt.Errorf("it changes a jackpot of game %v, whose prizes have gone to %s", later.name,
+				later.unclaimed.at)
 		case slices.ContainsFunc(slices.Collect(maps.Values(later.unclaimed.kept)), open):
 			return 0, fmt.Errorf("it changes a jackpot of game %v, of which claim forms are open", later.name)
 		case !whole || by%exactCent != 0 || later.settled.base == nil || len(s.sharedWith(later.ordinal)) > 0:
@@ -99,7 +117,8 @@ func (r *raise) shareAgain(at int, by money.Amount) (money.Amount, error) {
 		return false
 	})
 	if is.AmountCents < 0 {
-		return 0, fmt.Errorf("it leaves %v in the jackpot of %d spots for game %v", is.AmountCents, was.Spots, r.game.name)
+		return 0, fmt.Errorf("it leaves %v in the jackpot of %d spots for game %v", is.AmountCents, was.Spots,
+			r.game.name)
 	}
 	wins := r.game.settled.base.wins
 	for i := range wins {
@@ -166,19 +185,22 @@ func (c *checker) gameRaised(b *record.GameSettled) (postings, error) {
 	case !slices.Equal(b.Promotions, promotions):
 		return nil, fault(CheckSettlement, "the promotions that were won are not those of its first settlement")
 	case len(b.Pools) > 0:
-		return nil, fault(CheckJackpots, "it states %s, and the correction has moved the jackpots", describe(b.Pools[0]))
+		return nil, fault(CheckJackpots,
+			"it states %s, and the correction has moved the jackpots", describe(b.Pools[0]))
 	}
 	if err := c.checkRaised(s, g, b, w, won, breakage); err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
 	before := g.settled
-	for i := range w.out.winners {
-		now := &w.out.winners[i]
-		if was := g.winnerAt(now.seq); was != nil {
-			now.paid, now.by = was.paid, was.by
-		}
+	g.takePaid(w.out.winners)
+	lost := g.overpaidBy(w.out.winners)
+	if earned := g.overpaid - lost; r.earned != earned {
+		return nil, fault(CheckSettlement,
+			"of what was overpaid in game %v, %v is won now, and the correction states %v",
+			g.name, earned, r.earned)
 	}
-	g.winners, g.endedAt = w.out.winners, c.ended()
+	g.setWinners(w.out.winners)
+	g.endedAt, g.overpaid = c.ended(), lost
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.jackpots = b.Revision, w.out.prizes, breakage, won.jackpots
 	g.settled.awards = r.awards
 	g.figures.Prizes, g.figures.Breakage, g.figures.Jackpots, g.figures.Revisions = b.PrizesCents, b.BreakageCents, b.JackpotCents, b.Revision
@@ -188,13 +210,14 @@ func (c *checker) gameRaised(b *record.GameSettled) (postings, error) {
 	c.report.JackpotCents += won.jackpots - before.jackpots
 	c.report.Revisions++
 	return balanced(postings{
-		ledger.Credit(ledger.Prizes, 0, w.out.prizes-before.prizes),
+		ledger.Credit(ledger.Prizes, 0, w.out.prizes-before.prizes-r.earned),
 		ledger.Credit(ledger.Breakage, 0, breakage-before.breakage),
-		ledger.Debit(ledger.Overpaid, 0, r.borne),
+		ledger.Debit(ledger.Overpaid, 0, r.borne-r.earned),
 	}, ledger.PrizeFund), nil
 }
 
-func (c *checker) checkRaised(s *series, g *game, b *record.GameSettled, w *grader, won *jackpotResult, breakage money.Amount) error {
+func (c *checker) checkRaised(s *series, g *game, b *record.GameSettled, w *grader, won *jackpotResult,
+	breakage money.Amount) error {
 	if err := w.checkTotals(b, breakage, won); err != nil {
 		return err
 	}
@@ -207,5 +230,5 @@ func (c *checker) checkRaised(s *series, g *game, b *record.GameSettled, w *grad
 	if stated, due := inOrder(b.Awards), inOrder(won.awards); !slices.Equal(stated, due) {
 		return fmt.Errorf("its winners of jackpots share %v, and %v is right", stated, due)
 	}
-	return c.checkWinnersFile(b, s, g, more(g.winners, w.out.winners))
+	return c.checkWinnersFile(b, s, g, more(g.allWinners(), w.out.winners))
 }

@@ -92,7 +92,8 @@ func ParseHouse(data []byte) (House, error) {
 		return House{}, fmt.Errorf("%s is not readable: %w", HouseFile, err)
 	}
 	if h.Format != FormatVersion {
-		return House{}, fmt.Errorf("%s says format %d, and this build reads format %d", HouseFile, h.Format, FormatVersion)
+		return House{}, fmt.Errorf("%s says format %d, and this build reads format %d", HouseFile, h.Format,
+			FormatVersion)
 	}
 	for i, number := range h.Earlier {
 		if number == 0 || number >= h.Volume || i > 0 && number <= h.Earlier[i-1] {

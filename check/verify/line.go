@@ -57,7 +57,8 @@ func (l *line) spots() int { return bits.OnesCount64(l.lo) + bits.OnesCount64(l.
 
 // bet returns the bet that the line is.
 func (l *line) bet() bet {
-	b := bet{id: l.rules.id, rules: l.rules, fields: 1<<fieldBet | 1<<fieldStake | 1<<fieldSpots, stake: l.stake, ways: 1}
+	b := bet{id: l.rules.id, rules: l.rules, fields: 1<<fieldBet | 1<<fieldStake | 1<<fieldSpots, stake: l.stake,
+		ways: 1}
 	for lo := l.lo; lo != 0; lo &= lo - 1 {
 		b.spots = append(b.spots, byte(bits.TrailingZeros64(lo)))
 	}

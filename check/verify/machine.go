@@ -1,6 +1,9 @@
 package verify
 
 import (
+	"maps"
+	"slices"
+
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
@@ -40,17 +43,55 @@ func (c *checker) checkMachine(term *terminal, r *rules) error {
 			most = min(most, limit)
 		}
 	}
+	back := c.cameBack(parts)
 	if limit, together := c.togetherAt(term, r); together {
 		room := counts
-		for of, cents := range c.cameBack(parts) {
+		for of, cents := range back {
 			room -= max(0, cents-max(0, limit-c.tills.counted[of]))
 		}
 		most = min(most, room)
+		c.tills.lying[term] = len(back) > 0
 	}
 	if counts <= most {
+		for _, of := range slices.Sorted(maps.Keys(back)) {
+			if err := c.guard(c.leavesRoom(of, 0, nil, r)); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
-	return c.guard(fault(CheckPayments, "%v are due at a %s, and its papers are for at most %v (%s)", counts, term.channel, most, h.Clause))
+	return c.guard(fault(CheckPayments,
+		"%v are due at a %s, and its papers are for at most %v (%s)", counts, term.channel, most, h.Clause))
+}
+
+// leavesRoom objects if so much more of a prize leaves that what lies of it in open sessions of terminals which
+// hand out their papers alone, other than the one where it leaves, could not leave any more: these sessions
+// could not end (vic-keno-2015 2(a).self-service-terminal, 21(d)(i)).
+func (c *checker) leavesRoom(of uint64, leaves money.Amount, at *terminal, r *rules) error {
+	var lies, lowest money.Amount
+	for term, there := range c.tills.lying {
+		if !there || term.visit == nil {
+			delete(c.tills.lying, term) // Its session has ended, or gave back what lay there.
+			continue
+		}
+		var cents money.Amount
+		for _, b := range term.visit.brought {
+			cents += c.cameBack(b.parts)[of]
+		}
+		limit, bounded := c.togetherAt(term, r)
+		if cents == 0 || !bounded || term == at {
+			continue
+		}
+		if lies == 0 || limit < lowest {
+			lowest = limit
+		}
+		lies += cents
+	}
+	if counted := c.tills.counted[of]; lies > 0 && counted+leaves+lies > lowest {
+		return fault(CheckPayments, "%v of a prize of ticket %v lie at terminals that must hand them out, and %v with %v that left before leave no room under %v (%s)",
+			lies, placeOf(of), leaves, counted, lowest, r.payout.Clause)
+	}
+	return nil
 }
 
 // machinePays adds what a terminal pays on a ticket, where it pays so much for one and no more, and objects
@@ -66,7 +107,8 @@ func (c *checker) machinePays(term *terminal, r *rules, seq uint64, cents money.
 	term.visit.machine[seq] += cents
 	c.tills.machines[seq] += cents
 	if sum := c.tills.machines[seq]; sum > m.UpTo.Amount() {
-		return fault(CheckPayments, "%v are paid at a %s for ticket %v in all, and %v is the most (%s)", sum, term.channel, placeOf(seq), m.UpTo.Amount(), m.Clause)
+		return fault(CheckPayments, "%v are paid at a %s for ticket %v in all, and %v is the most (%s)", sum,
+			term.channel, placeOf(seq), m.UpTo.Amount(), m.Clause)
 	}
 	return nil
 }

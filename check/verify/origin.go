@@ -130,6 +130,9 @@ func (c *checker) backInCash(list []part, term *terminal, r *rules) error {
 			return fault(CheckPayments, "%v of a prize of ticket %v come back in cash, and %v of it left before; %v is the most together (%s)",
 				sums[of], placeOf(of), c.tills.counted[of], most, r.payout.Clause)
 		}
+		if err := c.guard(c.leavesRoom(of, sums[of], term, r)); err != nil {
+			return err
+		}
 		c.tills.counted[of] += sums[of]
 	}
 	return nil
@@ -210,11 +213,31 @@ func (c *checker) countAll(e *ending, counts money.Amount) error {
 	if e.CountedCents != counts {
 		return fault(CheckPayments, "it says that %v count against limits, and %v do", e.CountedCents, counts)
 	}
+	if counts > 0 {
+		for _, of := range c.countedFor(e) {
+			if err := c.guard(c.leavesRoom(of, counts, e.term, e.rules)); err != nil {
+				return err
+			}
+		}
+	}
 	c.oneOf(e)
+	if counts > 0 {
+		for _, of := range c.countedFor(e) {
+			c.tills.counted[of] += counts
+		}
+	}
+	return nil
+}
+
+// countedFor returns the prizes for which counts what leaves at the end of a session: those that came back in
+// it, and those that were staked.
+func (c *checker) countedFor(e *ending) []uint64 {
 	there := map[uint64]bool{}
 	for seq, in := range e.visit.brought {
-		for of := range c.cameBack(in.parts) {
-			there[of] = !e.withheld[seq] || there[of]
+		if !e.withheld[seq] {
+			for of := range c.cameBack(in.parts) {
+				there[of] = true
+			}
 		}
 	}
 	for _, m := range e.Spent {
@@ -222,12 +245,7 @@ func (c *checker) countAll(e *ending, counts money.Amount) error {
 			there[c.as(flat(m.Of))] = true
 		}
 	}
-	for of, was := range there {
-		if was && counts > 0 {
-			c.tills.counted[of] += counts
-		}
-	}
-	return nil
+	return slices.Sorted(maps.Keys(there))
 }
 
 // A purse is what a customer has at the end of a session.
@@ -285,7 +303,8 @@ func (c *checker) spends(e *ending) error {
 	for _, m := range e.Spent {
 		seq := flat(m.Ticket)
 		if _, sold := cost[seq]; !sold {
-			return fault(CheckPayments, "%v of %s pay for ticket %v, which was not sold in the session", m.Cents, m.ID, m.Ticket)
+			return fault(CheckPayments, "%v of %s pay for ticket %v, which was not sold in the session", m.Cents, m.ID,
+				m.Ticket)
 		}
 		listed[seq] += m.Cents
 		if m.ID == originCash {
@@ -301,24 +320,28 @@ func (c *checker) spends(e *ending) error {
 			}
 			if p.cents > 0 && !p.plays(plays[seq]) {
 				kind, _ := e.rules.book.Instrument(p.id)
-				return fault(CheckPayments, "a %s for %s pays for ticket %v, which plays %s (%s)", p.id, p.play, m.Ticket, strings.Join(plays[seq], " and "), kind.GameTypesClause())
+				return fault(CheckPayments, "a %s for %s pays for ticket %v, which plays %s (%s)", p.id, p.play,
+					m.Ticket, strings.Join(plays[seq], " and "), kind.GameTypesClause())
 			}
 			n := min(lacks, p.cents)
 			if n > 0 {
-				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, play: p.play, paidFor: p.paidFor})
+				c.tills.paidBy[seq] = append(c.tills.paidBy[seq],
+					part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, play: p.play, paidFor: p.paidFor})
 			}
 			p.cents -= n
 			lacks -= n
 		}
 		if lacks > 0 {
-			return fault(CheckPayments, "%v of %s %v pay for ticket %v, and the customer has %v of it", m.Cents, m.ID, m.Of, m.Ticket, m.Cents-lacks)
+			return fault(CheckPayments, "%v of %s %v pay for ticket %v, and the customer has %v of it", m.Cents, m.ID,
+				m.Of, m.Ticket, m.Cents-lacks)
 		}
 		_, rank := e.rules.origin(m.ID)
 		last[seq] = max(last[seq], rank)
 	}
 	for seq, sum := range listed {
 		if sum != cost[seq] {
-			return fault(CheckPayments, "ticket %v costs %v, and it is said that %v have paid for it", placeOf(seq), cost[seq], sum)
+			return fault(CheckPayments, "ticket %v costs %v, and it is said that %v have paid for it", placeOf(seq),
+				cost[seq], sum)
 		}
 	}
 	for seq, cents := range cash {
@@ -376,7 +399,8 @@ func (c *checker) checkOrigins(e *ending) error {
 	for i, p := range e.purse.parts {
 		if p.cents > 0 && e.rules.bound(p.id) && p.id != originCard {
 			o, _ := e.rules.origin(p.id)
-			return fault(CheckPayments, "%v of %s, which ticket %v brought or the customer, become something else (%s)", p.cents, p.id, placeOf(e.purse.from[i]), o.Clause)
+			return fault(CheckPayments, "%v of %s, which ticket %v brought or the customer, become something else (%s)",
+				p.cents, p.id, placeOf(e.purse.from[i]), o.Clause)
 		}
 	}
 	if err := e.papersLive(); err != nil {
@@ -395,7 +419,8 @@ func (e *ending) noCredit() error {
 	unpaid := slices.ContainsFunc(e.Tenders, func(t record.Settlement) bool { return t.Kind == record.TenderUnpaid })
 	for _, cents := range e.credited {
 		if unpaid && cents > 0 {
-			return fault(CheckPayments, "%v go to a card, and the customer did not pay all (%s)", cents, e.rules.book.Credit().Clause)
+			return fault(CheckPayments, "%v go to a card, and the customer did not pay all (%s)", cents,
+				e.rules.book.Credit().Clause)
 		}
 	}
 	return nil
@@ -416,7 +441,8 @@ func (e *ending) vouchersBack() error {
 			return v.gives(p) && e.purse.from[i] == v.ticket && !e.purse.tendered[i] && e.lives(p, v.paper)
 		})
 		if lacks > 0 {
-			return fault(CheckPayments, "%v go back as %s that is good to %v, and ticket %v gives back no such voucher", lacks, v.paper.id, v.paper.last, placeOf(v.ticket))
+			return fault(CheckPayments, "%v go back as %s that is good to %v, and ticket %v gives back no such voucher",
+				lacks, v.paper.id, v.paper.last, placeOf(v.ticket))
 		}
 	}
 	return nil
@@ -459,7 +485,8 @@ func (e *ending) papersLive() error {
 			need -= n
 		}
 		if need > 0 && out.odd || need > cash { // Cash has no life that a paper could keep.
-			return fault(CheckPayments, "a %s of %v is good to %v, and nothing that the customer had is", out.id, out.cents, out.last)
+			return fault(CheckPayments, "a %s of %v is good to %v, and nothing that the customer had is", out.id,
+				out.cents, out.last)
 		}
 		cash -= need
 	}

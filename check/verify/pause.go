@@ -31,7 +31,8 @@ func (c *checker) closureAnnounced(b *record.ClosureAnnounced) error {
 	}
 	policy := s.termsAt(uint32(len(s.games)) + 1).rules.games.EarlyClosure
 	if notice := b.At - c.now; notice < record.Time(policy.NoticeMinutes)*60_000 {
-		return fault(CheckGames, "trading ends after %d minutes, and %d minutes' notice is needed (%s)", notice/60_000, policy.NoticeMinutes, policy.Clause)
+		return fault(CheckGames, "trading ends after %d minutes, and %d minutes' notice is needed (%s)", notice/60_000,
+			policy.NoticeMinutes, policy.Clause)
 	}
 	s.closure = b.At
 	return nil

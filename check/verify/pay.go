@@ -65,7 +65,8 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	}
 	parts = append(parts, won(flat(b.Ticket), sum-back-held)...)
 	// What the session itself has sold, nobody has paid for yet.
-	own := to != ledger.Cash && c.level >= record.LevelGuarded && c.tills.unsettled[flat(b.Ticket)] == b.Request.Terminal
+	own := to != ledger.Cash && c.level >= record.LevelGuarded &&
+		c.tills.unsettled[flat(b.Ticket)] == b.Request.Terminal
 	switch {
 	case back == 0:
 	case own:
@@ -95,7 +96,8 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: sum - back, none: came == 0})
 		term.visit.majors += majors
 		if came > 0 {
-			term.visit.bring(flat(b.Ticket), brought{cents: came, majors: majors, claim: claim, series: b.Series, parts: parts})
+			term.visit.bring(flat(b.Ticket),
+				brought{cents: came, majors: majors, claim: claim, series: b.Series, parts: parts})
 		}
 		if err := c.checkMachine(term, payer); err != nil {
 			return nil, err
@@ -104,13 +106,15 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 			return nil, err
 		}
 	}
-	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal, kept: c.series[b.Series].keepsPaper(flat(b.Ticket))}
+	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal,
+		kept: c.series[b.Series].keepsPaper(flat(b.Ticket))}
 	c.presented.set(flat(b.Ticket))
 	c.report.Payments++
 	c.report.PaidCents += sum - back - held // What was withheld was counted when it came.
 	c.report.RefundedCents += back
 	return postings{
-		ledger.Debit(ledger.Prizes, 0, sum-back-held), ledger.Debit(ledger.Refunds, 0, back), ledger.Debit(ledger.Withheld, 0, held), ledger.Credit(to, unit, sum),
+		ledger.Debit(ledger.Prizes, 0, sum-back-held), ledger.Debit(ledger.Refunds, 0, back),
+		ledger.Debit(ledger.Withheld, 0, held), ledger.Credit(to, unit, sum),
 	}, nil
 }
 
@@ -170,7 +174,8 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	s, g := c.settledGame(b.Series, part.Ordinal)
 	if g == nil {
 		if s != nil && s.isIn(flat(ticket), part.Ordinal) {
-			return paidPart{}, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
+			return paidPart{}, fault(CheckPayments,
+				"ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
 		}
 		return paidPart{}, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
 	}
@@ -186,24 +191,28 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	switch {
 	case won == nil && back == nil:
 		return paidPart{}, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
+	case due.prize+due.refund == 0:
+		return paidPart{}, fault(CheckPayments,
+			"the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, placeOf(due.by-1))
 	case !c.opens(flat(ticket), due.claim, b.Opening[:]):
 		return paidPart{}, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
-	case due.prize+due.refund == 0:
-		return paidPart{}, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, placeOf(due.by-1))
 	case due.prize+due.refund != part.Cents:
-		return paidPart{}, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, due.prize+due.refund)
+		return paidPart{}, fault(CheckPayments,
+			"it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name,
+			due.prize+due.refund)
 	}
 	if late != nil {
 		return paidPart{}, late
 	}
 	if w := c.unagreed(g.endedAt); w != nil {
-		return paidPart{}, fault(CheckPayments, "ticket %v is paid for game %v, to whose result %s has not agreed", ticket, g.name, w.name)
+		return paidPart{}, fault(CheckPayments,
+			"ticket %v is paid for game %v, to whose result %s has not agreed", ticket, g.name, w.name)
 	}
 	paid := paidPart{by: g.terms.rules, claim: due.claim, refund: due.refund}
 	if won != nil {
 		// Of what comes later no more can be of major prizes than there is.
 		paid.major = min(won.major, due.prize)
-		won.paid, won.by = won.cents, c.here()+1
+		c.pay(g, won)
 	}
 	if back != nil {
 		back.by = c.here() + 1
@@ -251,7 +260,21 @@ func (s *series) isIn(seq uint64, ordinal uint32) bool {
 	return t != nil && t.covers(ordinal)
 }
 
+// winnerAt returns the play of a ticket if it won, or nil.
 func (g *game) winnerAt(seq uint64) *winner {
+	if won := g.openAt(seq); won != nil {
+		return won
+	}
+	for won := range g.paid.all() {
+		if won.seq == seq {
+			return &won
+		}
+	}
+	return nil
+}
+
+// openAt is winnerAt for plays on which something may be owed.
+func (g *game) openAt(seq uint64) *winner {
 	i := sort.Search(len(g.winners), func(i int) bool { return g.winners[i].seq >= seq })
 	if i == len(g.winners) || g.winners[i].seq != seq {
 		return nil
@@ -260,11 +283,11 @@ func (g *game) winnerAt(seq uint64) *winner {
 }
 
 // checkPeriod checks that a prize is paid at a venue within the months that it
-// is payable there, counted from the game's Keno Day (21(d)(i)). Trading after
+// is payable there, counted from the Keno Day of its wins (21(d)(i)). Trading after
 // midnight belongs to the Keno Day that is open.
 func (c *checker) checkPeriod(s *series, g *game) error {
 	period := g.terms.rules.payout.Period
-	last, err := g.name.Day.AddMonths(12*period.Years + period.Months)
+	last, err := g.wonOn().AddMonths(12*period.Years + period.Months)
 	if err == nil {
 		last, err = last.AddDays(period.Days)
 	}
@@ -276,10 +299,12 @@ func (c *checker) checkPeriod(s *series, g *game) error {
 		today = min(today, s.day)
 	}
 	if g.delayed && g.terms.rules.games.Delayed.PaidNextDay && today <= g.name.Day {
-		return fault(CheckPayments, "it pays game %v of delayed start on its own Keno Day (%s)", g.name, g.terms.rules.games.Delayed.Clause)
+		return fault(CheckPayments, "it pays game %v of delayed start on its own Keno Day (%s)", g.name,
+			g.terms.rules.games.Delayed.Clause)
 	}
 	if today > last {
-		return fault(CheckPayments, "it pays game %v on %v, and the last day was %v (%s)", g.name, today, last, period.Clause)
+		return fault(CheckPayments, "it pays game %v on %v, and the last day was %v (%s)", g.name, today, last,
+			period.Clause)
 	}
 	return nil
 }
@@ -318,11 +343,14 @@ func (c *checker) payCash(term *terminal, sum money.Amount, r *rules) error {
 		case m.ID == "cash" && own && m.Channel != term.channel:
 			return fault(CheckPayments, "cash is not paid at terminals of its kind (%s)", r.payout.Clause)
 		case m.ID == "cash" && m.Of == "session" && m.UpTo != nil && term.paidCash > m.UpTo.Amount():
-			return fault(CheckPayments, "its session pays %v in cash, and %v is the most (%s)", term.paidCash, m.UpTo.Amount(), m.Clause)
+			return fault(CheckPayments, "its session pays %v in cash, and %v is the most (%s)", term.paidCash,
+				m.UpTo.Amount(), m.Clause)
 		case m.ID == "cash" && m.VenueLimit && limit > 0 && term.paidCash > limit:
-			return fault(CheckPayments, "its session pays %v in cash, and the venue's limit is %v (%s)", term.paidCash, limit, m.Clause)
+			return fault(CheckPayments, "its session pays %v in cash, and the venue's limit is %v (%s)", term.paidCash,
+				limit, m.Clause)
 		case m.From != nil && term.paidCash >= m.From.Amount() && limit == 0:
-			return fault(CheckPayments, "its session pays %v in cash, and from %v on there is a %s (%s)", term.paidCash, m.From.Amount(), m.ID, m.Clause)
+			return fault(CheckPayments, "its session pays %v in cash, and from %v on there is a %s (%s)", term.paidCash,
+				m.From.Amount(), m.ID, m.Clause)
 		}
 	}
 	return nil

@@ -37,7 +37,8 @@ func checkAccount(book *rulebook.Book, named bool, paid ...string) error {
 func (c *checker) checkPayees(e *ending) error {
 	var named [][]byte
 	for i := range e.Tenders {
-		if p := c.tills.papers[flat(e.Tenders[i].Instrument)]; p != nil && e.Tenders[i].Kind == record.TenderInstrument && len(p.payee) > 0 {
+		if p := c.tills.papers[flat(e.Tenders[i].Instrument)]; p != nil &&
+			e.Tenders[i].Kind == record.TenderInstrument && len(p.payee) > 0 {
 			named = append(named, p.payee)
 		}
 	}

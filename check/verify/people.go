@@ -113,7 +113,8 @@ func contentIn(series uint8, action, text string) record.Hash {
 // erasureOf commits to the erasure of a person, whom a request does not name: the hash is
 // over person and reason, each with its kind.
 func erasureOf(b *record.PersonErased) record.Hash {
-	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nuint32 \"%d\"\nstring %q\n", "erase_person", b.Person, b.Reason))
+	return sha256.Sum256(fmt.Appendf(nil,
+		"drawhouse/approval/v1\n%q\nuint32 \"%d\"\nstring %q\n", "erase_person", b.Person, b.Reason))
 }
 
 // CheckPeople is the check of people and places.
@@ -148,8 +149,10 @@ func (p *people) endsDay() bool { return p.ends }
 
 func newPeople() people {
 	return people{
-		operators: map[uint32]bool{}, areas: map[area]displays{}, hours: map[uint32][]record.Trading{}, persons: map[uint32]*member{},
-		approvals: map[uint32]*approval{}, posts: map[uint32]uint32{}, revoked: map[uint32]bool{}, keys: map[uint32][32]byte{}, holders: map[[32]byte]uint32{},
+		operators: map[uint32]bool{}, areas: map[area]displays{}, hours: map[uint32][]record.Trading{},
+		persons:   map[uint32]*member{},
+		approvals: map[uint32]*approval{}, posts: map[uint32]uint32{}, revoked: map[uint32]bool{},
+		keys: map[uint32][32]byte{}, holders: map[[32]byte]uint32{},
 		staying: map[duty]int{}, ending: map[duty]int{}, stopped: map[uint32]*member{},
 	}
 }
@@ -159,7 +162,8 @@ func (c *checker) operatorAdded(b *record.OperatorAdded) error {
 }
 
 func (c *checker) venueOperated(b *record.VenueOperated) error {
-	return c.refers(b.By, c.hasVenue(b.Venue) && c.people.operators[b.Operator], "venue %d or operator %d was not added", b.Venue, b.Operator)
+	return c.refers(b.By, c.hasVenue(b.Venue) && c.people.operators[b.Operator],
+		"venue %d or operator %d was not added", b.Venue, b.Operator)
 }
 
 func (c *checker) hoursSet(b *record.HoursSet) error {
@@ -330,7 +334,8 @@ func (c *checker) personRecovered(b *record.PersonRecovered) error {
 	if !c.holds(b.Person, administrators) {
 		return fault(CheckPeople, "the machine lets in person %d, who is no administrator", b.Person)
 	}
-	c.find(fault(CheckPeople, "administrator %d was let in on the machine, where nobody signs on, because: %s", b.Person, b.Reason))
+	c.find(fault(CheckPeople, "administrator %d was let in on the machine, where nobody signs on, because: %s",
+		b.Person, b.Reason))
 	return c.member(b.Person, 0, func(m *member) bool {
 		m.password, m.locked, m.stopped, m.invitedBy = true, 0, 0, 0
 		delete(c.people.stopped, b.Person)
@@ -420,7 +425,8 @@ func (c *checker) withdrawn(a *approval, b *record.ApprovalDecided) error {
 	if good {
 		a.decided, a.granted, a.decider, a.place = true, false, b.By, c.here()
 	}
-	if err := c.refers(b.By, good, "approval %d is withdrawn, and was over or is of something else", b.Approval); err != nil {
+	if err := c.refers(b.By, good,
+		"approval %d is withdrawn, and was over or is of something else", b.Approval); err != nil {
 		return err
 	}
 	if !c.holds(b.By, partiesTo(a.action).ask) {
@@ -436,8 +442,10 @@ func (c *checker) approvalRequested(b *record.ApprovalRequested) error {
 	if err != nil {
 		return err
 	}
-	c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, series: series, by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
-	if err := c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval); err != nil {
+	c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, series: series,
+		by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
+	if err := c.refers(b.By, !known && c.now < b.Expires,
+		"approval %d was asked for before, or is over as it begins", b.Approval); err != nil {
 		return err
 	}
 	return c.asks(b)

@@ -101,7 +101,8 @@ func (c *checker) poolOpened(b *record.PoolOpened) (postings, error) {
 	case b.Pool.Seeded > b.Pool.Owed || b.Pool.Seeded > b.Pool.Primary:
 		return nil, fault(CheckJackpots, "more of a loan is in the primary than was lent or than it holds")
 	case file.Reset != nil && down(b.Pool.Primary) < file.Reset.Amount():
-		return nil, fault(CheckJackpots, "the jackpot begins with %v, and %v is guaranteed (%s)", down(b.Pool.Primary), file.Reset.Amount(), file.Clause)
+		return nil, fault(CheckJackpots, "the jackpot begins with %v, and %v is guaranteed (%s)", down(b.Pool.Primary),
+			file.Reset.Amount(), file.Clause)
 	}
 	p := &pool{Pool: b.Pool}
 	if err := p.bounded(); err != nil {
@@ -123,7 +124,8 @@ func (c *checker) poolMoved(b *record.PoolMoved) (postings, error) {
 		return nil, fault(CheckJackpots, "series %d has not begun", b.Series)
 	}
 	if g := s.unsettled(); g != nil {
-		return nil, fault(CheckJackpots, "it comes while game %v is %v, and jackpots are moved between games", g.name, g.stage)
+		return nil, fault(CheckJackpots,
+			"it comes while game %v is %v, and jackpots are moved between games", g.name, g.stage)
 	}
 	if b.Move == "migrate" {
 		return c.poolsMigrated(s, b)
@@ -166,7 +168,8 @@ func (p *pool) move(kind string, cents money.Amount, r *rules, from uint32) erro
 		p.Secondary -= amount
 		p.Aside += amount
 	default:
-		return fmt.Errorf("the rulebook does not allow to %s %v in the jackpot of %d spots as it stands", kind, cents, p.Spots)
+		return fmt.Errorf("the rulebook does not allow to %s %v in the jackpot of %d spots as it stands", kind, cents,
+			p.Spots)
 	}
 	return nil
 }
@@ -183,7 +186,8 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	}
 	m := old.termsAt(uint32(len(old.games)) + 1).rules.migration
 	if m == nil || s.pools[uint8(m.Into)] == nil {
-		return nil, fault(CheckJackpots, "the rulebook of series %d moves no jackpots into series %d", b.ClosedSeries, b.Series)
+		return nil, fault(CheckJackpots,
+			"the rulebook of series %d moves no jackpots into series %d", b.ClosedSeries, b.Series)
 	}
 	var players record.Exact
 	var due postings
@@ -203,8 +207,10 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	if err := into.takeLot(m, s.closed()+1); err != nil {
 		return nil, fault(CheckJackpots, "%v", err)
 	}
-	if !slices.Equal(b.Closed, closed) || len(b.Pools) != 1 || b.Pools[0] != into.Pool || b.AmountCents != down(players) {
-		return nil, fault(CheckJackpots, "it moves %v and leaves %v and %v, and %v, %v and %v are right", b.AmountCents, b.Closed, b.Pools, down(players), closed, into.Pool)
+	if !slices.Equal(b.Closed, closed) || len(b.Pools) != 1 || b.Pools[0] != into.Pool ||
+		b.AmountCents != down(players) {
+		return nil, fault(CheckJackpots, "it moves %v and leaves %v and %v, and %v, %v and %v are right", b.AmountCents,
+			b.Closed, b.Pools, down(players), closed, into.Pool)
 	}
 	return balanced(append(due, moved(s.id, was, into.Pool)...), ledger.PrizeFund), nil
 }

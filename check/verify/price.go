@@ -99,7 +99,8 @@ func (b *bet) only(what string, fields ...int) error {
 // 3.8C) and counts its ways.
 func (b *bet) judgeNumbers(c *wayCounter, t *terms) error {
 	of := t.rules.of
-	if err := b.only("a bet on numbers", fieldSpots, fieldGroups, fieldPlayAll, fieldPlaySpots, fieldPlayGroups, fieldPlayWays); err != nil {
+	if err := b.only("a bet on numbers", fieldSpots, fieldGroups, fieldPlayAll, fieldPlaySpots, fieldPlayGroups,
+		fieldPlayWays); err != nil {
 		return err
 	}
 	switch {
@@ -231,15 +232,18 @@ func judgePicks(bets []bet, channel rulebook.Channel) error {
 		}
 		picks := b.rules.picks
 		switch {
-		case picks == nil, b.picked == pickedQuick && picks.Quick == "", b.picked == pickedMystery && picks.Mystery == "":
+		case picks == nil, b.picked == pickedQuick && picks.Quick == "", b.picked == pickedMystery &&
+			picks.Mystery == "":
 			return fmt.Errorf("bet %d: %s is not picked in this manner", i+1, b.id)
-		case b.picked == pickedMystery && picks.MysteryChannels != nil && !slices.Contains(picks.MysteryChannels, channel):
+		case b.picked == pickedMystery && picks.MysteryChannels != nil &&
+			!slices.Contains(picks.MysteryChannels, channel):
 			return fmt.Errorf("bet %d: %s is not picked in this manner at a terminal of kind %s", i+1, b.id, channel)
 		case b.picked == pickedMystery && b.spots != nil && !picks.MysterySizes.Has(len(b.spots)):
 			return fmt.Errorf("bet %d: %d spots are not picked in this manner", i+1, len(b.spots))
 		}
 		for k := range i {
-			if other := &bets[k]; !picks.Several && other.has(fieldPicked) && !other.has(fieldItem) && other.rules == b.rules {
+			if other := &bets[k]; !picks.Several && other.has(fieldPicked) && !other.has(fieldItem) &&
+				other.rules == b.rules {
 				return fmt.Errorf("bets %d and %d are both picked (%s)", k+1, i+1, picks.Clause)
 			}
 		}

@@ -60,7 +60,8 @@ func (c *checker) promotionBegun(b *record.PromotionBegun) (postings, error) {
 		s.bonusPool -= record.Exact(b.AmountCents) * exactCent
 	}
 	s.promotions = append(s.promotions, p)
-	return postings{ledger.Debit(p.source(), 0, b.AmountCents), ledger.Credit(ledger.Promotions, b.Number, b.AmountCents)}, nil
+	return postings{ledger.Debit(p.source(), 0, b.AmountCents),
+		ledger.Credit(ledger.Promotions, b.Number, b.AmountCents)}, nil
 }
 
 func (s *series) checkPromotion(b *record.PromotionBegun, r *rules) error {
@@ -79,7 +80,8 @@ func (s *series) checkPromotion(b *record.PromotionBegun, r *rules) error {
 		return fmt.Errorf("%s is outside the bonus prize pool", b.Bet)
 	case b.Item != "" && !policy.SetBetRandom:
 		return fmt.Errorf("the rulebook has no prizes that fall on ready tickets")
-	case b.Bet != "" && (r.bets[b.Bet] == nil || r.bets[b.Bet].form != rulebook.FormNumbers || !r.bets[b.Bet].sizes.Has(int(b.Spots))):
+	case b.Bet != "" && (r.bets[b.Bet] == nil || r.bets[b.Bet].form != rulebook.FormNumbers ||
+		!r.bets[b.Bet].sizes.Has(int(b.Spots))):
 		return fmt.Errorf("no %s of %d spots is sold", b.Bet, b.Spots)
 	}
 	if b.Item != "" && !slices.ContainsFunc(r.book.Items(), func(i rulebook.ItemFile) bool { return i.ID == b.Item && i.BonusPrize }) {
@@ -279,8 +281,10 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, fault(CheckPromotions, "ticket %v is not a ready ticket of promotion %d", b.Ticket, b.Number)
 	case p.paused:
 		return nil, fault(CheckPromotions, "promotion %d is paused", b.Number)
-	case term == nil || c.lastPaid != (lastPaid{next: c.here(), ticket: b.Ticket, terminal: b.Terminal, kept: c.lastPaid.kept}):
-		return nil, fault(CheckPromotions, "it does not follow a payment of ticket %v at terminal %d", b.Ticket, b.Terminal)
+	case term == nil || c.lastPaid != (lastPaid{next: c.here(), ticket: b.Ticket, terminal: b.Terminal,
+		kept: c.lastPaid.kept}):
+		return nil, fault(CheckPromotions,
+			"it does not follow a payment of ticket %v at terminal %d", b.Ticket, b.Terminal)
 	case p.presented[flat(b.Ticket)]:
 		return nil, fault(CheckPromotions, "ticket %v was presented for promotion %d before", b.Ticket, b.Number)
 	case uint64(t.last) > uint64(len(s.games)) || !s.dayOpen || s.games[t.last-1].name.Day != s.day:
@@ -310,7 +314,8 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		to, unit = ledger.Customer, b.Terminal
 		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: cents})
 		came := term.visit.brought[flat(b.Ticket)] // The payment just before it.
-		term.visit.bring(flat(b.Ticket), brought{cents: cents, claim: came.claim, series: came.series, parts: won(flat(b.Ticket), cents)})
+		term.visit.bring(flat(b.Ticket),
+			brought{cents: cents, claim: came.claim, series: came.series, parts: won(flat(b.Ticket), cents)})
 		_ = c.machinePays(term, s.rulesNow(), flat(b.Ticket), cents) // checkBonus has objected.
 		if err := c.checkMachine(term, s.rulesNow()); err != nil {
 			return nil, err
@@ -381,10 +386,12 @@ func (p *promotion) fallsOn(bytes []byte) (prize int, ok bool) {
 func (c *checker) bonusMoved(b *record.BonusMoved) (postings, error) {
 	old, s := c.series[b.From], c.series[b.Series]
 	if old == nil || s == nil || old == s || old.unsettled() != nil || s.unsettled() != nil {
-		return nil, fault(CheckPromotions, "the bonus prize pool of series %d cannot go to series %d now", b.From, b.Series)
+		return nil, fault(CheckPromotions,
+			"the bonus prize pool of series %d cannot go to series %d now", b.From, b.Series)
 	}
 	if policy := s.termsAt(uint32(len(s.games)) + 1).rules.promotions; policy == nil || !policy.Moves {
-		return nil, fault(CheckPromotions, "the rulebook of series %d takes no bonus prize pool of another system", b.Series)
+		return nil, fault(CheckPromotions,
+			"the rulebook of series %d takes no bonus prize pool of another system", b.Series)
 	}
 	for _, p := range old.promotions {
 		if p.Pool && !p.over {
@@ -392,7 +399,9 @@ func (c *checker) bonusMoved(b *record.BonusMoved) (postings, error) {
 		}
 	}
 	if b.Amount != old.bonusPool {
-		return nil, fault(CheckPromotions, "%v", differs("bonus prize pool", b.Amount, old.bonusPool, "it moves %d parts of a cent, and the pool holds %d", b.Amount, old.bonusPool))
+		return nil, fault(CheckPromotions, "%v",
+			differs("bonus prize pool", b.Amount, old.bonusPool,
+				"it moves %d parts of a cent, and the pool holds %d", b.Amount, old.bonusPool))
 	}
 	before := down(old.bonusPool) + down(s.bonusPool)
 	s.bonusPool += old.bonusPool

@@ -17,7 +17,8 @@ func (c *checker) checkRepeat(s *series, g *game) error {
 		return nil
 	}
 	if s.drewLately(g, set) && g.confirmed != g.draw() {
-		return c.guard(fault(CheckDraw, "game %v has the numbers of game %v, and no two persons have confirmed them", g.name, former))
+		return c.guard(fault(CheckDraw,
+			"game %v has the numbers of game %v, and no two persons have confirmed them", g.name, former))
 	}
 	c.find(fault(CheckDraw, "game %v has the numbers of game %v", g.name, former))
 	return nil
@@ -54,7 +55,8 @@ func (c *checker) checkEntered(s *series, b *record.CageAttended) error {
 	if !s.drewLately(g, entered.set()) {
 		return nil
 	}
-	return c.guard(fault(CheckDraw, "the numbers entered for game %v are those of a recent game, and no two persons have confirmed them", g.name))
+	return c.guard(fault(CheckDraw,
+		"the numbers entered for game %v are those of a recent game, and no two persons have confirmed them", g.name))
 }
 
 // resultConfirmed checks that there is a repeat to confirm: of a draw that counts and is
@@ -79,10 +81,12 @@ func (c *checker) resultConfirmed(b *record.ResultConfirmed) error {
 	earlier := s.byName[b.Repeats]
 	switch {
 	case b.Draw != g.draw() || count != g.terms.rules.draw:
-		return fault(CheckDraw, "draw %d of game %v is confirmed; %d is the one that counts, with %d numbers", b.Draw, g.name, g.draw(), count)
+		return fault(CheckDraw, "draw %d of game %v is confirmed; %d is the one that counts, with %d numbers", b.Draw,
+			g.name, g.draw(), count)
 	case g.confirmed == g.draw():
 		return fault(CheckDraw, "draw %d of game %v is confirmed twice", b.Draw, g.name)
-	case earlier == nil || earlier.ordinal >= g.ordinal || earlier.drawn.set() != drawn.set() || !s.drewLately(g, drawn.set()):
+	case earlier == nil || earlier.ordinal >= g.ordinal || earlier.drawn.set() != drawn.set() ||
+		!s.drewLately(g, drawn.set()):
 		return fault(CheckDraw, "game %v is confirmed as a repeat of game %v, and it is none", g.name, b.Repeats)
 	}
 	g.confirmed = b.Draw

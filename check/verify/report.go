@@ -155,7 +155,8 @@ func (c *checker) finishReport() {
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if r.Checkpoint != nil {
-		fmt.Fprintf(&b, "%s, volume %d: %s up to checkpoint %s\n", r.House, r.Volume, figure.Count(r.Checkpoint.Size, "record"), r.Checkpoint.Fingerprint)
+		fmt.Fprintf(&b, "%s, volume %d: %s up to checkpoint %s\n", r.House, r.Volume,
+			figure.Count(r.Checkpoint.Size, "record"), r.Checkpoint.Fingerprint)
 		fmt.Fprintf(&b, "root %s\n", r.Checkpoint.Root)
 		if r.Failure == nil {
 			fmt.Fprintf(&b, "time: from %s to %s\n", inUTC(r.First), inUTC(r.Last))
@@ -212,9 +213,9 @@ func (r *Report) keyAdvice() string {
 		return "keys: the export's own, so this shows only that the export agrees with itself;\n" +
 			"      with keys from elsewhere (--house-key, --device-key) the proof is worth more\n"
 	case r.HouseKey.Given:
-		return "keys: house key given; device key the export's own, so whoever made the export may have drawn\n"
+		return "keys: house key given; device key the export's own, so the maker of the export may have drawn\n"
 	}
-	return "keys: device key given; house key the export's own, so whoever made the export may have signed it\n"
+	return "keys: device key given; house key the export's own, so the maker of the export may have signed it\n"
 }
 
 // historyAdvice says whether the log can have been written anew.
@@ -223,7 +224,8 @@ func (r *Report) historyAdvice() string {
 		return fmt.Sprintf("past: the log begins with what %s given stated; %d are of records that the house says it lost\n", figure.Count(r.Earlier, "earlier checkpoint"), r.Lost)
 	}
 	if r.Earlier > 0 {
-		return fmt.Sprintf("past: the log begins with what %s given stated\n", figure.Count(r.Earlier, "earlier checkpoint"))
+		return fmt.Sprintf("past: the log begins with what %s given stated\n",
+			figure.Count(r.Earlier, "earlier checkpoint"))
 	}
 	return "past: no earlier checkpoint given (--checkpoint), so the house may have shown others another history\n"
 }
@@ -247,13 +249,18 @@ func (r *Report) writeChecks(b *strings.Builder) {
 	}
 	b.WriteString("\nchecked\n")
 	line(CheckLog, "%s, each in its one form, in order, under the signed root", figure.Count(r.Records, "record"))
-	line(CheckHouse, "%s, each with the hash that names it; series %s", figure.Count(len(r.Rulebooks), "rulebook"), strings.Join(r.Series, ", "))
-	line(CheckRequests, "%s for %v, each price worked out again; %s burned", figure.Count(r.Tickets, "ticket"), r.SoldCents, figure.Count(r.Burned, "request"))
-	line(CheckGames, "%s on %s, stakes of %v", figure.Count(r.Games, "game"), figure.Count(r.Days, "day"), r.PlayedCents)
-	line(CheckSeal, "%s, each over exactly the tickets sold before it; %d cosigned by witnesses", figure.Count(r.Seals, "seal"), r.Witnessed)
+	line(CheckHouse, "%s, each with the hash that names it; series %s", figure.Count(len(r.Rulebooks), "rulebook"),
+		strings.Join(r.Series, ", "))
+	line(CheckRequests, "%s for %v, each price worked out again; %s burned", figure.Count(r.Tickets, "ticket"),
+		r.SoldCents, figure.Count(r.Burned, "request"))
+	line(CheckGames, "%s on %s, stakes of %v", figure.Count(r.Games, "game"), figure.Count(r.Days, "day"),
+		r.PlayedCents)
+	line(CheckSeal, "%s, each over exactly the tickets sold before it; %d cosigned by witnesses",
+		figure.Count(r.Seals, "seal"), r.Witnessed)
 	line(CheckDraw, "%s, each worked out from its bytes%s", figure.Count(r.Numbers, "number"), r.devices())
 	line(CheckSettlement, "%s graded anew: %s, prizes of %v, %v kept by rounding, %s pro-rated",
-		figure.Count(r.Settled, "game"), figure.Count(r.Winners, "winning play"), r.PrizesCents, r.BreakageCents, figure.Count(r.Reduced, "game"))
+		figure.Count(r.Settled, "game"), figure.Count(r.Winners,
+			"winning play"), r.PrizesCents, r.BreakageCents, figure.Count(r.Reduced, "game"))
 	line(CheckPayments, "%s of %v, no play twice", figure.Count(r.Payments, "payment"), r.PaidCents)
 	line(CheckLedger, "debits equal credits after every record")
 }
@@ -262,7 +269,8 @@ func (r *Report) writeChecks(b *strings.Builder) {
 func (r *Report) devices() string {
 	text := ""
 	if r.Links > 0 {
-		text += fmt.Sprintf("; %s under %s, each committed to before its day", figure.Count(r.Links, "link"), figure.Count(r.Chains, "chain"))
+		text += fmt.Sprintf("; %s under %s, each committed to before its day", figure.Count(r.Links, "link"),
+			figure.Count(r.Chains, "chain"))
 	}
 	if r.Balls > 0 {
 		text += fmt.Sprintf("; %s, each keyed by two", figure.Count(r.Balls, "ball"))

@@ -34,7 +34,8 @@ func (c *checker) request(check Check, id uint32, number uint64) (*terminal, err
 	case t == nil:
 		return nil, fault(check, "terminal %d was not added", id)
 	case number <= t.number:
-		return nil, fault(check, "request %d of terminal %d follows its request %d, and numbers rise", number, id, t.number)
+		return nil, fault(check, "request %d of terminal %d follows its request %d, and numbers rise", number, id,
+			t.number)
 	}
 	t.number = number
 	return t, nil

@@ -96,7 +96,8 @@ func newRules(book *rulebook.Book) (*rules, error) {
 	// A rulebook is validated when it is read. These are what the arithmetic here
 	// relies on, whatever that validation becomes.
 	if r.of > int(ball.Keno) || r.draw > r.of || r.draw < 1 || r.rounding.step <= 0 {
-		return nil, fmt.Errorf("rulebook %s draws %d of %d numbers and rounds to %v", book.ID(), r.draw, r.of, r.rounding.step)
+		return nil, fmt.Errorf("rulebook %s draws %d of %d numbers and rounds to %v", book.ID(), r.draw, r.of,
+			r.rounding.step)
 	}
 	if jackpots, ok := book.Jackpots(); ok {
 		r.jackpots = &jackpots
@@ -126,7 +127,8 @@ func newRules(book *rulebook.Book) (*rules, error) {
 }
 
 func (r *rules) newBet(bet *rulebook.Bet) *betRules {
-	b := &betRules{id: bet.ID(), index: bet.Index(), rules: r, form: bet.Form(), sizes: bet.Sizes(), jackpot: ball.Empty(ball.Keno)}
+	b := &betRules{id: bet.ID(), index: bet.Index(), rules: r, form: bet.Form(), sizes: bet.Sizes(),
+		jackpot: ball.Empty(ball.Keno)}
 	if ways, ok := bet.Ways(); ok {
 		b.ways = &ways
 	}

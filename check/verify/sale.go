@@ -34,7 +34,8 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		return nil, fault(CheckRequests, "its ticket cannot be read: %v", err)
 	}
 	if form.day != name.Day || form.game != name.Number {
-		return nil, fault(CheckRequests, "its ticket begins with game %v, and game %d of the series is %v", record.Game{Day: form.day, Number: form.game}, b.Ordinal, name)
+		return nil, fault(CheckRequests, "its ticket begins with game %v, and game %d of the series is %v",
+			record.Game{Day: form.day, Number: form.game}, b.Ordinal, name)
 	}
 	if form.games-1 > ^uint32(0)-b.Ordinal {
 		return nil, fault(CheckRequests, "its ticket has more games than there can be")
@@ -43,7 +44,8 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		return nil, err
 	}
 	terms := s.termsAt(b.Ordinal)
-	cost, err := c.price(terms, form, entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games), term.listed})
+	cost, err := c.price(terms, form,
+		entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games), term.listed})
 	if err != nil {
 		return nil, fault(CheckRequests, "%v", err)
 	}
@@ -51,7 +53,8 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		return nil, fault(CheckRequests, "it counts %d ways in a game, and its bets have %d", b.Ways, ways)
 	}
 	if cost != b.CostCents {
-		return nil, fault(CheckRequests, "%v", differs("cost", b.CostCents, cost, "it was sold for %v, and its bets cost %v", b.CostCents, cost))
+		return nil, fault(CheckRequests, "%v",
+			differs("cost", b.CostCents, cost, "it was sold for %v, and its bets cost %v", b.CostCents, cost))
 	}
 	if err := s.checkJackpots(form.bets, &c.counter); err != nil {
 		return nil, err
@@ -147,11 +150,13 @@ func (c *checker) checkReplay(b *record.TicketSold) error {
 func (c *checker) checkTender(b *record.TicketSold, r *rules, term *terminal) (ledger.Account, uint32, error) {
 	for _, tender := range b.Tenders {
 		if tender.Kind != record.TenderCash || !r.takesCash(term.channel, term.kind) {
-			return 0, 0, fault(CheckRequests, "tender %d is not accepted at terminal %d", tender.Kind, b.Request.Terminal)
+			return 0, 0, fault(CheckRequests,
+				"tender %d is not accepted at terminal %d", tender.Kind, b.Request.Terminal)
 		}
 	}
 	if len(b.Tenders) == 0 && !r.sellsAt(term.channel, term.kind) {
-		if err := c.guard(fault(CheckRequests, "it is sold in a session at terminal %d, where nothing pays for tickets", b.Request.Terminal)); err != nil {
+		if err := c.guard(fault(CheckRequests,
+			"it is sold in a session at terminal %d, where nothing pays for tickets", b.Request.Terminal)); err != nil {
 			return 0, 0, err
 		}
 	}

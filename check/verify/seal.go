@@ -45,14 +45,17 @@ func (c *checker) checkSeal(seal journal.SealBody, s *series, g *game) error {
 	case seal.Checkpoint.Origin != g.closed.end.Origin:
 		return fmt.Errorf("it is of the log %s, and this is %s", seal.Checkpoint.Origin, g.closed.end.Origin)
 	case seal.Checkpoint.Size != g.size:
-		return differs("size", seal.Checkpoint.Size, g.size, "it is of the log of %d records, and the close made it %d", seal.Checkpoint.Size, g.size)
+		return differs("size", seal.Checkpoint.Size, g.size,
+			"it is of the log of %d records, and the close made it %d", seal.Checkpoint.Size, g.size)
 	case seal.Checkpoint.Root != g.root:
-		return differs("root", seal.Checkpoint.Root, journal.Hash(g.root), "its root is not that of the records up to the close")
+		return differs("root", seal.Checkpoint.Root, journal.Hash(g.root),
+			"its root is not that of the records up to the close")
 	}
 	plays, _, stakes := g.playsAlong()
 	plays, stakes = plays+g.plays, stakes+g.stakes.total()
 	if seal.Plays != plays || seal.StakesCents != stakes.Cents() {
-		return differs("plays and stakes", fmt.Sprintf("%d for %d cents", seal.Plays, seal.StakesCents), fmt.Sprintf("%d for %d cents", plays, stakes.Cents()),
+		return differs("plays and stakes", fmt.Sprintf("%d for %d cents", seal.Plays, seal.StakesCents),
+			fmt.Sprintf("%d for %d cents", plays, stakes.Cents()),
 			"it has %d plays for %d cents, and sold were %d for %d", seal.Plays, seal.StakesCents, plays, stakes.Cents())
 	}
 	return nil
@@ -90,9 +93,11 @@ func (c *checker) checkBitmaps(seal journal.SealBody, in iter.Seq[uint64], file 
 	for _, span := range seal.Open {
 		size, ok := c.sizeOf(span.Volume, seal.Checkpoint)
 		if !ok || span.First > size || span.Length > size-span.First {
-			return fmt.Errorf("it covers %d records from %d of volume %d, which has not so many", span.Length, span.First, span.Volume)
+			return fmt.Errorf("it covers %d records from %d of volume %d, which has not so many", span.Length,
+				span.First, span.Volume)
 		}
-		bitmaps[span.Volume] = &sealed{span: span, data: make([]byte, (span.Length+8*chunkBytes-1)/(8*chunkBytes)*chunkBytes)}
+		bitmaps[span.Volume] = &sealed{span: span,
+			data: make([]byte, (span.Length+8*chunkBytes-1)/(8*chunkBytes)*chunkBytes)}
 	}
 	var b *sealed
 	for place := range in {
@@ -105,7 +110,8 @@ func (c *checker) checkBitmaps(seal journal.SealBody, in iter.Seq[uint64], file 
 		}
 		bit := at.Seq - b.span.First
 		if at.Seq < b.span.First || bit >= b.span.Length {
-			return fmt.Errorf("ticket %v is in the game and not within the %d records from %d", at, b.span.Length, b.span.First)
+			return fmt.Errorf("ticket %v is in the game and not within the %d records from %d", at, b.span.Length,
+				b.span.First)
 		}
 		b.data[bit/8] |= 1 << (bit % 8)
 		b.used = true
@@ -137,7 +143,8 @@ func (c *checker) checkBitmap(b *sealed, seal journal.SealBody, name string) err
 		tree.add(b.data[chunk : chunk+chunkBytes])
 	}
 	if tree.root() != b.span.Root {
-		return differs("bitmap", b.span.Root, journal.Hash(tree.root()), "its root is not that of the tickets in the game")
+		return differs("bitmap", b.span.Root, journal.Hash(tree.root()),
+			"its root is not that of the tickets in the game")
 	}
 	if !b.used && b.span.Volume != seal.Volume() {
 		return fmt.Errorf("it covers volume %d, of which no ticket is in the game", b.span.Volume)

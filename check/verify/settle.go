@@ -61,7 +61,8 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	}
 	// Otherwise a game could be left without its result for ever.
 	if g.ordinal > 1 && !s.games[g.ordinal-2].stage.over() {
-		return nil, fault(CheckSettlement, "game %v is settled before game %v, which is %v", g.name, s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
+		return nil, fault(CheckSettlement, "game %v is settled before game %v, which is %v", g.name,
+			s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
 	}
 	g.past, g.corrected = s.keepPast(g), 1
 	w := newGrader(s, g, &c.counter)
@@ -81,7 +82,8 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
-	g.stage, g.winners, g.endedAt = stageSettled, out.winners, c.ended()
+	g.setWinners(out.winners)
+	g.stage, g.endedAt = stageSettled, c.ended()
 	if g.past != nil {
 		g.past.at = g.endedAt
 	}
@@ -99,7 +101,8 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	s.carryOn(g, out.carried)
 	s.tickets.dropSettled(g.ordinal)
 	c.countSettlement(b, out)
-	return append(due, ledger.Credit(ledger.Unplayed, 0, b.CarriedCents), ledger.Debit(ledger.PrizeFund, 0, b.CarriedCents)), nil
+	return append(due, ledger.Credit(ledger.Unplayed, 0, b.CarriedCents),
+		ledger.Debit(ledger.PrizeFund, 0, b.CarriedCents)), nil
 }
 
 // gameShared checks a further settlement: the jackpots of the game are shared now
@@ -114,7 +117,8 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 	case b.Revision != g.settled.revision+1:
 		return nil, fault(CheckSettlement, "it is revision %d, and the last was %d", b.Revision, g.settled.revision)
 	case g.unclaimed.at != "":
-		return nil, fault(CheckSettlement, "it is revision %d, and the prizes have gone to %s", b.Revision, g.unclaimed.at)
+		return nil, fault(CheckSettlement,
+			"it is revision %d, and the prizes have gone to %s", b.Revision, g.unclaimed.at)
 	case g.settled.grader == nil || g.corrected > 1:
 		return nil, fault(CheckSettlement, "it is revision %d, and nothing was left to settle", b.Revision)
 	}
@@ -126,7 +130,8 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 		return nil, fault(CheckSettlement, "it is revision %d, and nothing was left to settle", b.Revision)
 	}
 	if before := s.undecided(g.ordinal); give == nil && before != nil {
-		return nil, fault(CheckSettlement, "the jackpots of game %v are shared while those of game %v wait", g.name, before.name)
+		return nil, fault(CheckSettlement,
+			"the jackpots of game %v are shared while those of game %v wait", g.name, before.name)
 	}
 	w := g.settled.grader
 	w.out = g.settled.base.clone()
@@ -141,13 +146,9 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 		s.waiting = slices.DeleteFunc(s.waiting, func(w *game) bool { return w == g })
 		s.dropDecided()
 	}
-	for i := range w.out.winners {
-		now := &w.out.winners[i]
-		if was := g.winnerAt(now.seq); was != nil {
-			now.paid, now.by = was.paid, was.by
-		}
-	}
-	g.winners, g.endedAt = w.out.winners, c.ended()
+	g.takePaid(w.out.winners)
+	g.setWinners(w.out.winners)
+	g.endedAt = c.ended()
 	c.report.Revisions++
 	return due, nil
 }
@@ -181,10 +182,11 @@ func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled, g
 	if err := won.check(s, b, out.wins); err != nil {
 		return nil, err
 	}
-	if err := c.checkWinnersFile(b, s, g, more(g.winners, out.winners)); err != nil {
+	if err := c.checkWinnersFile(b, s, g, more(g.allWinners(), out.winners)); err != nil {
 		return nil, err
 	}
-	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents, Breakage: b.BreakageCents,
+	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents,
+		Breakage: b.BreakageCents,
 		Jackpots: b.JackpotCents, Reduced: len(b.Reductions) > 0, Revisions: b.Revision}
 	s.moveAgain(g)
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.waits = b.Revision, out.prizes, breakage, won.waits
@@ -275,7 +277,8 @@ func (w *grader) checkTotals(b *record.GameSettled, breakage money.Amount, won *
 		{"ways of void games", b.DeferredWays, alongWays},
 	} {
 		if figure.stated != figure.due {
-			return differs(figure.name, figure.stated, figure.due, "it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)
+			return differs(figure.name, figure.stated, figure.due,
+				"it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)
 		}
 	}
 	return nil
@@ -294,7 +297,8 @@ func (w *grader) checkReductions(stated []record.Reduction) error {
 		stated = stated[1:]
 	}
 	if len(stated) > 0 {
-		return fmt.Errorf("it reduces prizes by %d/%d under limit %d of the rulebook, which was not exceeded", stated[0].Num, stated[0].Den, stated[0].Limit)
+		return fmt.Errorf("it reduces prizes by %d/%d under limit %d of the rulebook, which was not exceeded",
+			stated[0].Num, stated[0].Den, stated[0].Limit)
 	}
 	return nil
 }

@@ -36,7 +36,8 @@ func (c *checker) participantsNamed(b *record.ParticipantsNamed) error {
 	case s == nil:
 		return fault(CheckJackpots, "series %d has not begun", b.Series)
 	case b.From <= s.closed():
-		return fault(CheckJackpots, "it changes who shares the jackpots of game %d of the series, which has closed", b.From)
+		return fault(CheckJackpots, "it changes who shares the jackpots of game %d of the series, which has closed",
+			b.From)
 	}
 	if jackpots := s.termsAt(b.From).rules.jackpots; jackpots == nil || len(b.Names) > 0 && !jackpots.Pooled {
 		return fault(CheckJackpots, "the jackpots of the rulebook are not pooled with others")
@@ -66,7 +67,8 @@ func (c *checker) jurisdictionReported(b *record.JurisdictionReported) error {
 	}
 	list := g.settled.reports[b.Spots]
 	if slices.ContainsFunc(list, func(r report) bool { return r.jurisdiction == b.Jurisdiction }) {
-		return fault(CheckJackpots, "%q has reported the jackpot of %d spots of game %v before", b.Jurisdiction, b.Spots, g.name)
+		return fault(CheckJackpots, "%q has reported the jackpot of %d spots of game %v before", b.Jurisdiction,
+			b.Spots, g.name)
 	}
 	g.settled.reports[b.Spots] = append(list, report{b.Jurisdiction, b.GrowthCents, b.StakesCents})
 	s.dropDecided()
@@ -222,7 +224,8 @@ func (s *series) givenBy(g *game, stated []record.Award) (*record.Award, error) 
 	case !g.terms.rules.moves(rulebook.MoveGive):
 		return nil, fmt.Errorf("the rulebook does not let money be set aside and given")
 	case p == nil || down(p.Aside) < give.AmountCents:
-		return nil, fmt.Errorf("it gives %v to winners of %d spots, which was not set aside", give.AmountCents, give.Spots)
+		return nil, fmt.Errorf("it gives %v to winners of %d spots, which was not set aside", give.AmountCents,
+			give.Spots)
 	}
 	var stakes money.Amount
 	for _, win := range g.settled.base.wins {
@@ -231,7 +234,8 @@ func (s *series) givenBy(g *game, stated []record.Award) (*record.Award, error) 
 		}
 	}
 	if stakes != give.StakesCents {
-		return nil, fmt.Errorf("it gives to stakes of %v, and the winners of %d spots staked %v", give.StakesCents, give.Spots, stakes)
+		return nil, fmt.Errorf("it gives to stakes of %v, and the winners of %d spots staked %v", give.StakesCents,
+			give.Spots, stakes)
 	}
 	g.settled.given = append(g.settled.given, give)
 	return &give, nil
@@ -243,7 +247,8 @@ func (s *series) givenBy(g *game, stated []record.Award) (*record.Award, error) 
 // (casino-keno-div2 5.6), and the next lot of a closed system comes in
 // (tas-keno-2023 7.7(d)). A loan that the winners took is still owed (reading
 // seed-survives-a-win).
-func (w *grader) drawPrimary(p *pool, size *wonSize, a record.Award, paid money.Amount, ordinal uint32, result *jackpotResult) error {
+func (w *grader) drawPrimary(p *pool, size *wonSize, a record.Award, paid money.Amount, ordinal uint32,
+	result *jackpotResult) error {
 	_, growth, err := size.elsewhereStakes()
 	if err != nil {
 		return err
@@ -311,7 +316,8 @@ func (r *jackpotResult) check(s *series, b *record.GameSettled, wins []jackpotWi
 // inOrder returns the awards by size and part, without those of nothing.
 func inOrder(list []record.Award) []record.Award {
 	sorted := slices.SortedFunc(slices.Values(list), func(a, b record.Award) int {
-		return cmp.Or(cmp.Compare(a.Spots, b.Spots), cmp.Compare(a.Part, b.Part), cmp.Compare(a.AmountCents, b.AmountCents))
+		return cmp.Or(cmp.Compare(a.Spots, b.Spots), cmp.Compare(a.Part, b.Part),
+			cmp.Compare(a.AmountCents, b.AmountCents))
 	})
 	return slices.DeleteFunc(sorted, func(a record.Award) bool { return a.AmountCents == 0 })
 }

@@ -45,12 +45,14 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 			return fault(CheckPayments, "it does not follow a payment of ticket %v", b.Of)
 		}
 		if !c.lastPaid.goesOn(c.here()) {
-			if err := c.guard(fault(CheckPayments, "something stands between it and the payment of ticket %v", b.Of)); err != nil {
+			if err := c.guard(fault(CheckPayments,
+				"something stands between it and the payment of ticket %v", b.Of)); err != nil {
 				return err
 			}
 		}
 		if !c.lastPaid.kept {
-			if err := c.guard(fault(CheckPayments, "nobody keeps the paper of ticket %v, or none of its games is to come", b.Of)); err != nil {
+			if err := c.guard(fault(CheckPayments,
+				"nobody keeps the paper of ticket %v, or none of its games is to come", b.Of)); err != nil {
 				return err
 			}
 		}
@@ -60,7 +62,8 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 	}
 	agreed, objection := c.reissues(b.Of, b.Request.Terminal)
 	if objection == nil && agreed != (b.Reason == record.ReissueDuplicate) {
-		objection = fault(CheckPayments, "one person makes a copy of ticket %v, and two persons replace its sheets", b.Of)
+		objection = fault(CheckPayments,
+			"one person makes a copy of ticket %v, and two persons replace its sheets", b.Of)
 	}
 	if err := c.guard(objection); err != nil {
 		return err
@@ -107,20 +110,25 @@ func (c *checker) reissues(place record.Place, terminal uint32) (agreed bool, ob
 	switch {
 	case (held || c.tills.forms.lost[seq] != 0) && agreed && c.worksAt(used.by, terminal):
 		return agreed, nil // What was paid as lost was paid on a form, and no sheet of it was there.
-	case c.givenBack.has(seq):
+	case c.givenBack.has(seq) && !(agreed && c.tills.undelivered[seq] && !c.allBack.has(seq)):
 		return agreed, fault(CheckPayments, "ticket %v was cancelled, and its sheet is not printed again", place)
 	case c.presented.has(seq) && !(agreed && c.tills.sheets[seq].goOn):
 		return agreed, fault(CheckPayments, "ticket %v was paid, and its sheet is not printed again", place)
 	case agreed && !c.worksAt(used.by, terminal):
-		return agreed, fault(CheckPayments, "the sheet of ticket %v is printed at terminal %d by person %d, who is neither on shift there nor a senior of the venue", place, terminal, used.by)
+		return agreed, fault(CheckPayments,
+			"the sheet of ticket %v is printed at terminal %d by person %d, who is neither on shift there nor a senior of the venue", place, terminal, used.by)
 	case agreed:
 		return agreed, nil
 	case t == nil || s.hasSealed(t.first):
-		return agreed, fault(CheckPayments, "the first game of ticket %v is sealed, and no second person has agreed to do anything to its sheet", place)
+		return agreed, fault(CheckPayments,
+			"the first game of ticket %v is sealed, and no second person has agreed to do anything to its sheet", place)
 	case t.terminal != terminal:
-		return agreed, fault(CheckPayments, "ticket %v was sold at terminal %d, and one person does something to its sheet at terminal %d", place, t.terminal, terminal)
+		return agreed, fault(CheckPayments,
+			"ticket %v was sold at terminal %d, and one person does something to its sheet at terminal %d", place,
+			t.terminal, terminal)
 	case c.people.atPost(terminal) == 0:
-		return agreed, fault(CheckPayments, "something is done to the sheet of ticket %v at terminal %d, where nobody is on shift", place, terminal)
+		return agreed, fault(CheckPayments,
+			"something is done to the sheet of ticket %v at terminal %d, where nobody is on shift", place, terminal)
 	}
 	return agreed, nil
 }

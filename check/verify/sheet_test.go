@@ -6,6 +6,7 @@ import (
 
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // sheetAt returns a checker of a house in which person 4 is on shift at terminal 7, where a
@@ -42,7 +43,8 @@ func TestSheetsOfTickets(t *testing.T) {
 	marked := func(c *checker) { c.tills.undelivered[seq] = true }
 	sealed := func(c *checker) { c.series[1].games[0].stage = stageSealed }
 	paid := func(c *checker) { c.presented.set(seq) }
-	back := func(c *checker) { c.givenBack.set(seq) }
+	back := func(c *checker) { c.givenBack.set(seq); c.allBack.set(seq) }
+	some := func(c *checker) { c.givenBack.set(seq) }
 	agree := func(by uint32) func(*checker) { return func(c *checker) { c.agreedOn(place, by) } }
 	follows := func(next uint64, bonus uint64, of record.Place, at uint32) func(*checker) {
 		return func(c *checker) {
@@ -90,6 +92,10 @@ func TestSheetsOfTickets(t *testing.T) {
 		{"replaced by two where its games go on", reprint(replaced, 7), "", []func(*checker){agree(4), paid, goOn}},
 		{"said by one where its games go on", said(7), "was paid", []func(*checker){paid, goOn}},
 		{"replaced though given back", reprint(replaced, 7), "was cancelled", []func(*checker){agree(4), back}},
+		{"replaced, not handed over and given back", reprint(replaced, 7), "was cancelled", []func(*checker){agree(4), back, marked}},
+		{"replaced, not handed over and given back in part", reprint(replaced, 7), "", []func(*checker){agree(4), some, marked}},
+		{"replaced though given back in part", reprint(replaced, 7), "was cancelled", []func(*checker){agree(4), some}},
+		{"a copy of what was given back in part", reprint(copied, 7), "was cancelled", []func(*checker){some, marked}},
 		{"replaced though given back, withheld", reprint(replaced, 7), "", []func(*checker){agree(4), back, held}},
 		{"said by one of what was withheld", said(7), "was cancelled", []func(*checker){back, held}},
 		{"withheld, by a stranger", reprint(replaced, 7), "was cancelled", []func(*checker){agree(6), back, held}},
@@ -163,6 +169,76 @@ func TestWithheldExactly(t *testing.T) {
 		}
 		if _, left := c.tills.withheld[seq]; left == d.good {
 			t.Errorf("paid %s: it is withheld still %v", name, left)
+		}
+	}
+}
+
+// TestContinuedAtOnce: nothing comes between the payment of a ticket whose paper the writer keeps and the sheet on
+// which its games go on, but a bonus of the payment (casino-keno-div2 8.5).
+func TestContinuedAtOnce(t *testing.T) {
+	place := record.Place{Volume: 1, Seq: 77}
+	sheet := func(reason record.ReissueReason) record.Body { return &record.PaperReissued{Of: place, Reason: reason} }
+	for _, x := range []struct {
+		what    string
+		kept    bool
+		follows uint64 // how many records behind the payment
+		bonus   bool   // a bonus stands between
+		body    record.Body
+		ok      bool
+	}{
+		{"the sheet", true, 1, false, sheet(record.ReissueContinuation), true},
+		{"a bonus", true, 1, false, &record.BonusAllocated{}, true},
+		{"the sheet behind a bonus", true, 2, true, sheet(record.ReissueContinuation), true},
+		{"a copy", true, 1, false, sheet(record.ReissueCopy), false},
+		{"another sheet for a lost one", true, 1, false, sheet(record.ReissueDuplicate), false},
+		{"a sale", true, 1, false, &record.TicketSold{}, false},
+		{"a sale behind a bonus", true, 2, true, &record.TicketSold{}, false},
+		{"a sale behind the sheet", true, 2, false, &record.TicketSold{}, true},
+		{"a sale, and nobody keeps the paper", false, 1, false, &record.TicketSold{}, true},
+	} {
+		c := sheetAt(place)
+		paid := c.here() - x.follows
+		c.lastPaid = lastPaid{next: paid + 1, ticket: place, terminal: 7, kept: x.kept}
+		if x.bonus {
+			c.lastPaid.bonus = paid + 1
+		}
+		if err := c.checkContinued(x.body); (err == nil) != x.ok {
+			t.Errorf("%s: %v", x.what, err)
+		}
+	}
+}
+
+// TestKeepsPaper: a writer keeps the paper of a ticket that is paid while a game of it is to come, where the rulebook
+// says so (casino-keno-div2 8.5).
+func TestKeepsPaper(t *testing.T) {
+	place := record.Place{Volume: 1, Seq: 77}
+	for _, x := range []struct {
+		what        string
+		keeps       bool
+		first, last uint32
+		settled     bool // the second game, which is the newest
+		want        bool
+	}{
+		{"a game is not opened", true, 1, 3, true, true},
+		{"a game is open", true, 1, 2, false, true},
+		{"all games are over", true, 1, 2, true, false},
+		{"another rulebook", false, 1, 3, false, false},
+		{"a ticket that was cancelled before its first game", true, 3, 2, false, false},
+	} {
+		c := sheetAt(place)
+		s := c.series[1]
+		s.changes = []change{{terms: &terms{rules: &rules{payout: rulebook.Payout{KeepsTicket: x.keeps}}}}}
+		s.games = []*game{{ordinal: 1, stage: stageSettled}, {ordinal: 2, stage: stageOpen}}
+		if x.settled {
+			s.games[1].stage = stageSettled
+		}
+		other := record.Place{Volume: 1, Seq: 78}
+		s.tickets.add(ticket{seq: flat(other), terminal: 7, first: x.first, last: x.last, games: 2})
+		if got := s.keepsPaper(flat(other)); got != x.want {
+			t.Errorf("%s: %v", x.what, got)
+		}
+		if s.keepsPaper(flat(other) + 1) {
+			t.Errorf("%s: the paper of a ticket that is not there", x.what)
 		}
 	}
 }

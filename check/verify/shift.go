@@ -34,7 +34,8 @@ type workShift struct {
 func (t dayTally) minus(u dayTally) dayTally {
 	return dayTally{
 		Sales: t.Sales - u.Sales, Sold: t.Sold - u.Sold, Payments: t.Payments - u.Payments, Paid: t.Paid - u.Paid,
-		Cancelled: t.Cancelled - u.Cancelled, GivenBack: t.GivenBack - u.GivenBack, Bonuses: t.Bonuses - u.Bonuses, Cash: t.Cash - u.Cash,
+		Cancelled: t.Cancelled - u.Cancelled, GivenBack: t.GivenBack - u.GivenBack, Bonuses: t.Bonuses - u.Bonuses,
+		Cash: t.Cash - u.Cash,
 		Late: t.Late - u.Late, LatePaid: t.LatePaid - u.LatePaid, Unpaid: t.Unpaid - u.Unpaid,
 	}
 }
@@ -49,7 +50,8 @@ func (c *checker) shiftRecord(r record.Record) {
 func (c *checker) beginShift(b *record.ShiftBegun) {
 	if term := c.terminals[b.Terminal]; term != nil {
 		c.shifts = append(c.shifts, &workShift{
-			figures: bookShift{Person: b.Person, Role: b.Role, Terminal: b.Terminal, Venue: b.Venue, From: c.now}, begin: term.total,
+			figures: bookShift{Person: b.Person, Role: b.Role, Terminal: b.Terminal, Venue: b.Venue, From: c.now},
+			begin:   term.total,
 		})
 	}
 }

@@ -39,7 +39,8 @@ func (s *soldReader) read(data []byte) (record.Record, bool) {
 	for range r.array("the postings", 0, mostInSale) {
 		r.array("a posting", 3, 3)
 		s.postings = append(s.postings, ledger.Posting{
-			Account: ledger.Account(r.uint("the account", 0, math.MaxUint8)), Unit: r.uint32("the unit"), Cents: money.Amount(r.int("the amount"))})
+			Account: ledger.Account(r.uint("the account", 0,
+				math.MaxUint8)), Unit: r.uint32("the unit"), Cents: money.Amount(r.int("the amount"))})
 	}
 	out.Postings = s.postings
 	if !s.readBody(&r) || r.close() != nil || out.Check() != nil {
@@ -75,7 +76,8 @@ func (s *soldReader) readBody(r *cborReader) bool {
 	s.tenders = s.tenders[:0]
 	for range r.array("the tenders", 0, mostInSale) {
 		r.array("a tender", 2, 2)
-		s.tenders = append(s.tenders, record.Tender{Kind: record.TenderKind(r.uint("the kind of tender", 0, math.MaxUint8)), Cents: money.Amount(r.int("the tender"))})
+		s.tenders = append(s.tenders, record.Tender{Kind: record.TenderKind(r.uint("the kind of tender", 0,
+			math.MaxUint8)), Cents: money.Amount(r.int("the tender"))})
 	}
 	b.Tenders = s.tenders
 	return true

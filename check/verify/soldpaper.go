@@ -35,7 +35,8 @@ func (c *checker) checkSoldPaper(term *terminal, r *rules, b *record.InstrumentI
 	case b.Cents > paperMost:
 		return fault(CheckPayments, "a %s of %v is sold, and %v is the most", b.ID, b.Cents, paperMost)
 	case term.papers.sum > paperDayMost:
-		return fault(CheckPayments, "terminal %d sells papers for %v on %v, and %v is the most", b.Request.Terminal, term.papers.sum, b.Day, paperDayMost)
+		return fault(CheckPayments, "terminal %d sells papers for %v on %v, and %v is the most", b.Request.Terminal,
+			term.papers.sum, b.Day, paperDayMost)
 	}
 	return nil
 }

@@ -16,7 +16,8 @@ func (s *stakes) add(t stakes) error {
 	for _, part := range []struct {
 		sum *money.Amount
 		of  money.Amount
-	}{{&s.main, t.main}, {&s.multiplier, t.multiplier}, {&s.lucky, t.lucky}, {&s.carried, t.carried}, {&s.half, t.half}} {
+	}{{&s.main, t.main}, {&s.multiplier, t.multiplier}, {&s.lucky, t.lucky}, {&s.carried, t.carried}, {&s.half,
+		t.half}} {
 		sum, err := part.sum.Add(part.of)
 		if err != nil {
 			return err

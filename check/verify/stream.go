@@ -32,7 +32,8 @@ func (s *recordStream) read() ([]byte, error) {
 	}
 	length, err := readUvarint(s.in)
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, fmt.Errorf("%s ends before record %d, and the checkpoint is of %d records", s.name(), s.next, s.size)
+		return nil, fmt.Errorf("%s ends before record %d, and the checkpoint is of %d records", s.name(), s.next,
+			s.size)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: the length of record %d: %w", s.name(), s.next, err)
@@ -76,7 +77,8 @@ func (s *recordStream) finishFile() error {
 	s.close()
 	switch {
 	case err == nil:
-		return fmt.Errorf("%s goes on after record %d, which should be its last", s.names((s.next-1)/RecordsPerFile), s.next-1)
+		return fmt.Errorf("%s goes on after record %d, which should be its last", s.names((s.next-1)/RecordsPerFile),
+			s.next-1)
 	case !errors.Is(err, io.EOF):
 		return fmt.Errorf("%s: %w", s.names((s.next-1)/RecordsPerFile), err)
 	}

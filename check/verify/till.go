@@ -25,6 +25,7 @@ type tills struct {
 	counted     map[uint64]money.Amount // by ticket: what counted against limits where its prize was there and was staked, or came back
 	countsAs    map[uint64]uint64       // tickets whose prizes are of one total with those of another
 	machines    map[uint64]money.Amount // by ticket: what terminals have paid on it that pay so much for one and no more
+	lying       map[*terminal]bool      // terminals that give their papers alone, to whose session staked prizes came back
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	debts       map[uint64]*debt        // of tickets and papers whose sessions ended unpaid
@@ -81,9 +82,13 @@ type stops struct{ frozen, disqualified, invalid bool }
 
 func newTills() tills {
 	return tills{
-		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
-		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, counted: map[uint64]money.Amount{}, countsAs: map[uint64]uint64{}, limits: map[uint32]money.Amount{},
-		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, debts: map[uint64]*debt{}, payees: map[record.Hash]bool{}, machines: map[uint64]money.Amount{},
+		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{},
+		sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
+		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{},
+		counted: map[uint64]money.Amount{}, countsAs: map[uint64]uint64{}, limits: map[uint32]money.Amount{},
+		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{},
+		debts: map[uint64]*debt{}, payees: map[record.Hash]bool{}, machines: map[uint64]money.Amount{},
+		lying: map[*terminal]bool{},
 	}
 }
 
@@ -124,7 +129,8 @@ func sumOf(list []inVisit) (sum money.Amount) {
 
 // settles says what is on the other side of an act: its own tender, which is cash and
 // ends the session, or the customer's account until the session ends.
-func (c *checker) settles(check Check, term *terminal, id uint32, tenders []record.Tender) (ledger.Account, uint32, error) {
+func (c *checker) settles(check Check, term *terminal, id uint32,
+	tenders []record.Tender) (ledger.Account, uint32, error) {
 	if len(tenders) == 0 {
 		if term.visit == nil {
 			term.visit = new(visit)
@@ -199,7 +205,8 @@ func (c *checker) fallDue(s *series) {
 	due := map[uint64]bool{}
 	for seq, p := range c.tills.papers {
 		kind, ok := book.Instrument(p.id)
-		if _, known := destinations[kind.ExpiresTo]; ok && known && p.series == s.id && p.kept != 0 && s.day > p.kept && c.tills.forms.under[seq] == 0 && !c.unpaidFor(seq) {
+		if _, known := destinations[kind.ExpiresTo]; ok && known && p.series == s.id && p.kept != 0 && s.day > p.kept &&
+			c.tills.forms.under[seq] == 0 && !c.unpaidFor(seq) {
 			due[seq] = true
 		}
 	}
@@ -265,7 +272,8 @@ func (c *checker) holidaysNamed(b *record.HolidaysNamed) error {
 // whatever status the card has had since.
 func (h *card) exclusionEnds(b *record.CardStatusSet, now record.Time) error {
 	if now < h.barred && (b.Status == record.CardActive || b.Status == record.CardExcluded && b.Until < h.barred) {
-		return fault(CheckPayments, "card %d is excluded to %v, and becomes %s before that", b.Card, h.barred.Time(), b.Status)
+		return fault(CheckPayments, "card %d is excluded to %v, and becomes %s before that", b.Card, h.barred.Time(),
+			b.Status)
 	}
 	return nil
 }
@@ -338,7 +346,8 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 		return nil, unlike // Otherwise the end of its session says for what it is given.
 	}
 	if b.Reason != record.IssuedAsRefund && !c.isFor(&kind, b.GameType) {
-		return nil, fault(CheckPayments, "a %s is for the type of game %q (%s)", b.ID, b.GameType, kind.GameTypesClause())
+		return nil, fault(CheckPayments,
+			"a %s is for the type of game %q (%s)", b.ID, b.GameType, kind.GameTypesClause())
 	}
 	if err := c.guard(c.checkSoldPaper(term, r, b)); err != nil {
 		return nil, err
@@ -362,8 +371,10 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 		c.tills.endings[c.here()] = requestKey{b.Request.Terminal, b.Request.Number}
 	}
 	issued := &paper{
-		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
-		bought: b.Reason == record.IssuedForMoney, paidFor: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim, payee: b.Particulars, play: b.GameType,
+		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept,
+		venue:  term.venue,
+		bought: b.Reason == record.IssuedForMoney, paidFor: b.Reason == record.IssuedForMoney, odd: unlike != nil,
+		claim: b.Claim, payee: b.Particulars, play: b.GameType,
 	}
 	if err := c.guard(r.checkNamed(b)); err != nil {
 		return nil, err
@@ -384,7 +395,8 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 
 // givenFor checks what is given for a paper, and returns the account that it is on. The operator gives a
 // paper for nothing, and outside of sessions.
-func (c *checker) givenFor(term *terminal, r *rules, kind *rulebook.Instrument, b *record.InstrumentIssued) (ledger.Account, uint32, error) {
+func (c *checker) givenFor(term *terminal, r *rules, kind *rulebook.Instrument,
+	b *record.InstrumentIssued) (ledger.Account, uint32, error) {
 	switch {
 	case b.Reason == record.IssuedByOperator:
 		if term.visit != nil || len(b.Tenders) > 0 {
@@ -392,7 +404,8 @@ func (c *checker) givenFor(term *terminal, r *rules, kind *rulebook.Instrument, 
 		}
 		if o, _ := r.origin(b.ID); !r.bound(b.ID) {
 			// Whatever is not given back as it is, is money, and nobody has paid for it.
-			if err := c.guard(fault(CheckPayments, "the operator gives a %s, which stands for money that was paid (%s)", b.ID, o.Clause)); err != nil {
+			if err := c.guard(fault(CheckPayments,
+				"the operator gives a %s, which stands for money that was paid (%s)", b.ID, o.Clause)); err != nil {
 				return 0, 0, err
 			}
 		}
@@ -428,8 +441,10 @@ func checkLife(kind *rulebook.Instrument, b *record.InstrumentIssued) error {
 	if kind.FormLife != nil {
 		kept = lifeFrom(b.Day, kind.FormLife)
 	}
-	if good == 0 || kept == 0 || b.Kept != kept || b.LastDay != good && (!kind.ShorterLife || b.LastDay > good || b.LastDay < b.Day) {
-		return fault(CheckPayments, "a %s of %v is good to %v and kept to %v, and %v and %v are right (%s)", b.ID, b.Day, b.LastDay, b.Kept, good, kept, kind.Clause)
+	if good == 0 || kept == 0 || b.Kept != kept || b.LastDay != good &&
+		(!kind.ShorterLife || b.LastDay > good || b.LastDay < b.Day) {
+		return fault(CheckPayments, "a %s of %v is good to %v and kept to %v, and %v and %v are right (%s)", b.ID,
+			b.Day, b.LastDay, b.Kept, good, kept, kind.Clause)
 	}
 	return nil
 }
@@ -500,7 +515,8 @@ func (v *visit) refundVoucher(b *record.InstrumentIssued, issued *paper) error {
 }
 
 // destinations are the accounts of what nobody has used.
-var destinations = map[string]ledger.Account{"prize_fund": ledger.PrizeFund, "treasurer": ledger.Treasurer, "forfeited": ledger.Forfeited}
+var destinations = map[string]ledger.Account{"prize_fund": ledger.PrizeFund, "treasurer": ledger.Treasurer,
+	"forfeited": ledger.Forfeited}
 
 // cardNotified checks that a holder is told of tickets which the card has paid for
 // (vic-keno-2015 22(a)).
@@ -510,7 +526,8 @@ func (c *checker) cardNotified(b *record.CardNotified) error {
 	}
 	for _, ticket := range b.Tickets {
 		if !slices.ContainsFunc(c.tills.paidBy[flat(ticket)], func(p part) bool { return p.id == originCard && c.tills.cardAt[p.of] == b.Card }) {
-			return fault(CheckPayments, "the holder of card %d is told of ticket %v, which the card has not paid for", b.Card, ticket)
+			return fault(CheckPayments, "the holder of card %d is told of ticket %v, which the card has not paid for",
+				b.Card, ticket)
 		}
 		if err := c.guard(c.checkWaits(flat(ticket))); err != nil {
 			return err
@@ -533,7 +550,7 @@ func (c *checker) checkWaits(ticket uint64) error {
 			continue // There is no such series.
 		}
 		for _, g := range s.games {
-			if won := g.winnerAt(ticket); won != nil && won.left() > 0 {
+			if won := g.openAt(ticket); won != nil && won.left() > 0 {
 				return nil
 			}
 		}
@@ -557,7 +574,8 @@ func (c *checker) papersExpired(b *record.InstrumentsExpired) (postings, error) 
 	var sum money.Amount
 	for _, x := range b.List {
 		p := c.tills.papers[flat(x.Instrument)]
-		if p == nil || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept || c.tills.forms.under[flat(x.Instrument)] != 0 || c.unpaidFor(flat(x.Instrument)) {
+		if p == nil || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept ||
+			c.tills.forms.under[flat(x.Instrument)] != 0 || c.unpaidFor(flat(x.Instrument)) {
 			return nil, fault(CheckPayments, "paper %v does not expire on %v with %v", x.Instrument, b.Day, x.Cents)
 		}
 		delete(c.tills.papers, flat(x.Instrument))
@@ -592,7 +610,8 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 			won = g.winnerAt(flat(b.Ticket))
 		}
 		if won == nil || won.left() != part.Cents {
-			return nil, fault(CheckPayments, "ticket %v has no prize of %v in game %d of its series", b.Ticket, part.Cents, part.Ordinal)
+			return nil, fault(CheckPayments,
+				"ticket %v has no prize of %v in game %d of its series", b.Ticket, part.Cents, part.Ordinal)
 		}
 		if err := g.checkUnclaimed(); err != nil {
 			return nil, err
@@ -600,11 +619,12 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 		if g.terms.rules.book.Eligibility().UnderagePrizes == "" {
 			return nil, fault(CheckPayments, "these rules know no forfeit")
 		}
-		won.paid, won.by = won.cents, c.here()+1
+		c.pay(g, won)
 		c.presented.set(flat(b.Ticket))
 		sum += part.Cents
 	}
-	return postings{ledger.Debit(ledger.Prizes, 0, sum-held), ledger.Debit(ledger.Withheld, 0, held), ledger.Credit(ledger.Crown, 0, sum)}, nil
+	return postings{ledger.Debit(ledger.Prizes, 0, sum-held), ledger.Debit(ledger.Withheld, 0, held),
+		ledger.Credit(ledger.Crown, 0, sum)}, nil
 }
 
 func (c *checker) bankMoved(b *record.BankMoved) (postings, error) {

@@ -105,3 +105,59 @@ func TestPrizesOfOneSessionTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestLyingPrize: what lies of a prize in open sessions of terminals that hand out their papers alone counts
+// with what leaves elsewhere, under the lowest of their limits.
+func TestLyingPrize(t *testing.T) {
+	parts := func(cents money.Amount) []part { return []part{{id: originPrize, of: 1, cents: cents, back: true}} }
+	holds := func(venue uint32, cents money.Amount) *terminal {
+		return &terminal{
+			venue: venue, kind: rulebook.VenueHotel, channel: rulebook.ChannelSST,
+			visit: &visit{brought: map[uint64]brought{2: {cents: cents, parts: parts(cents)}}},
+		}
+	}
+	hotel := &terminal{venue: 8, kind: rulebook.VenueHotel, channel: rulebook.ChannelWriter}
+	ends := func(c *checker, r *rules, cents money.Amount) error {
+		e := &ending{SessionEnded: &record.SessionEnded{CountedCents: cents}, term: hotel, rules: r, out: map[string]money.Amount{originCash: cents}}
+		e.visit.brought = map[uint64]brought{3: {cents: cents, parts: parts(cents)}}
+		e.purse.fill(e)
+		return c.checkPay(e, 0, 0)
+	}
+	for name, leaves := range map[string]func(c *checker, r *rules, cents money.Amount) error{
+		"to another terminal of its kind": func(c *checker, r *rules, cents money.Amount) error {
+			return c.checkMachine(holds(8, cents), r)
+		},
+		"in cash":                 func(c *checker, r *rules, cents money.Amount) error { return c.backInCash(parts(cents), hotel, r) },
+		"at the end of a session": ends,
+		"at the end of a session that stakes it": func(c *checker, r *rules, cents money.Amount) error {
+			e := &ending{SessionEnded: &record.SessionEnded{CountedCents: cents}, term: hotel, rules: r}
+			e.Spent = []record.Spent{{ID: originPrize, Of: placeOf(1), Cents: 1}}
+			return c.countAll(e, cents)
+		},
+	} {
+		for _, x := range []struct {
+			what  string
+			limit money.Amount // of the venue of the first terminal
+			over  bool         // whether its session has ended
+			cents money.Amount
+			ok    bool
+		}{
+			{"at the limit", 0, false, 400_00, true}, {"above", 0, false, 400_01, false},
+			{"at the limit of a venue", 9_700_00, false, 100_00, true}, {"above it", 9_700_00, false, 100_01, false},
+			{"after that session", 0, true, 1_000_00, true},
+		} {
+			c, r := stakedBefore(t, "vic-keno-2015")
+			c.tills.limits[7] = x.limit
+			first := holds(7, 600_00)
+			if err := c.checkMachine(first, r); err != nil {
+				t.Fatal(err)
+			}
+			if x.over {
+				first.visit = nil
+			}
+			if err := leaves(c, r, x.cents); (err == nil) != x.ok {
+				t.Errorf("%s, %s: %v", name, x.what, err)
+			}
+		}
+	}
+}

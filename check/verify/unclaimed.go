@@ -38,7 +38,7 @@ var sources = []string{"", "claim_form"}
 // left adds up the prizes of a game at a place that were not paid: all, or those that
 // no open claim keeps there.
 func (g *game) left(place string, all bool) (sum money.Amount) {
-	for _, won := range g.winners {
+	for _, won := range g.winners { // Of the others nothing is left.
 		k, claimed := g.unclaimed.kept[won.seq]
 		at := g.unclaimed.at
 		if claimed {
@@ -58,12 +58,12 @@ type sweepKey struct {
 }
 
 // goesTo returns where the prizes of a game belong on a day, by the rules that it was
-// played under: the time runs from its own Keno Day (vic-keno-2015 22(b),
+// played under: the time runs from the Keno Day of its wins (vic-keno-2015 22(b),
 // tas-keno-2023 14.1 to 14.3, casino-keno-div2 9.2).
 func (g *game) goesTo(on day.Day) (place string, final bool) {
 	steps := g.terms.rules.unclaimed
 	for i, step := range steps {
-		end, err := g.name.Day.AddMonths(12*step.After.Years + step.After.Months)
+		end, err := g.wonOn().AddMonths(12*step.After.Years + step.After.Months)
 		if err == nil {
 			end, err = end.AddDays(step.After.Days)
 		}
@@ -92,7 +92,8 @@ func (c *checker) sweepDue(s *series) {
 		g := s.games[i]
 		place, final := g.goesTo(s.day)
 		due := false
-		if place != "" && g.unclaimed.asked != place && (g.stage == stageSettled || g.stage == stageVoid && c.level >= record.LevelGuarded) {
+		if place != "" && g.unclaimed.asked != place &&
+			(g.stage == stageSettled || g.stage == stageVoid && c.level >= record.LevelGuarded) {
 			for _, from := range sources {
 				if from != place && g.left(from, false) > 0 {
 					c.tills.unswept[sweepKey{g.ordinal, from}], due = place, true
@@ -147,14 +148,17 @@ func (c *checker) prizesSwept(b *record.PrizesSwept) (postings, error) {
 		place := c.tills.unswept[sweepKey{line.Ordinal, b.From}]
 		switch {
 		case g == nil || place == "":
-			return nil, fault(CheckPayments, "nothing of game %d is due to move from %q on %v", line.Ordinal, b.From, b.Day)
+			return nil, fault(CheckPayments,
+				"nothing of game %d is due to move from %q on %v", line.Ordinal, b.From, b.Day)
 		case place != b.To:
 			return nil, fault(CheckPayments, "the prizes of game %v go to %q, and not to %q", g.name, place, b.To)
 		case g.left(b.From, false) != line.Cents:
-			return nil, fault(CheckPayments, "%v of game %v are swept, and %v is unpaid", line.Cents, g.name, g.left(b.From, false))
+			return nil, fault(CheckPayments,
+				"%v of game %v are swept, and %v is unpaid", line.Cents, g.name, g.left(b.From, false))
 		}
 		if clause := g.sweepClause(place); b.Clause != clause {
-			return nil, fault(CheckPayments, "the prizes of game %v are swept by %q, and %q says so", g.name, b.Clause, clause)
+			return nil, fault(CheckPayments,
+				"the prizes of game %v are swept by %q, and %q says so", g.name, b.Clause, clause)
 		}
 		g.sweep(b.From, place)
 		delete(c.tills.unswept, sweepKey{line.Ordinal, b.From})
@@ -191,7 +195,8 @@ func (g *game) sweepClause(place string) string {
 // fetched.
 func (g *game) checkUnclaimed() error {
 	if g.unclaimed.at != "" {
-		return fault(CheckPayments, "the prizes of game %v that nobody had fetched have gone to %s", g.name, g.unclaimed.at)
+		return fault(CheckPayments, "the prizes of game %v that nobody had fetched have gone to %s", g.name,
+			g.unclaimed.at)
 	}
 	return nil
 }

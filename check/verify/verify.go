@@ -86,9 +86,11 @@ type checker struct {
 	shifts    []*workShift // of the day, in the order in which they began
 	counter   wayCounter
 	people    people
-	sold      places // of tickets
-	presented places // of those that were paid: a sheet was in somebody's hands
-	givenBack places // of those that were cancelled
+	sold      places  // of tickets
+	paying    []*game // of which prizes were paid since the last Keno Day ended
+	presented places  // of those that were paid: a sheet was in somebody's hands
+	givenBack places  // of those that were cancelled
+	allBack   places  // of those that were cancelled before their first game closed
 	lastPaid  lastPaid
 	reader    soldReader
 	due       postings // of a sale
@@ -141,7 +143,8 @@ func (c *checker) runVolume(v *volume) error {
 		if err != nil && broken != nil {
 			// Where a record is missing the end comes too early, but it is the
 			// first record that does not fit that tells where.
-			return &Failure{Check: CheckLog, Place: broken.Place, Kind: broken.Kind, Reason: fmt.Sprintf("%s; and further on: %v", broken.Reason, err)}
+			return &Failure{Check: CheckLog, Place: broken.Place, Kind: broken.Kind,
+				Reason: fmt.Sprintf("%s; and further on: %v", broken.Reason, err)}
 		}
 		if err != nil {
 			return err
@@ -242,7 +245,8 @@ func (c *checker) takeRecord(data []byte) (record.Record, error) {
 	}
 	c.kind = r.Kind()
 	if r.Time < c.now {
-		return record.Record{}, fault(CheckLog, "its time is %d milliseconds before that of the record before it", c.now-r.Time)
+		return record.Record{}, fault(CheckLog,
+			"its time is %d milliseconds before that of the record before it", c.now-r.Time)
 	}
 	c.now = r.Time
 	if c.report.Records == 0 {
@@ -274,10 +278,12 @@ func (c *checker) altered(broken *Failure) error {
 	const altered = "the records are not those of the signed checkpoint: one was changed, dropped, added or moved"
 	since := ""
 	if c.lastSeal > 0 {
-		since = fmt.Sprintf(" after %v, up to which a seal holds", record.Place{Volume: c.volume().number, Seq: c.lastSeal - 1})
+		since = fmt.Sprintf(" after %v, up to which a seal holds",
+			record.Place{Volume: c.volume().number, Seq: c.lastSeal - 1})
 	}
 	if broken != nil {
-		return &Failure{Check: CheckLog, Place: broken.Place, Kind: broken.Kind, Reason: fmt.Sprintf("%s%s, and this is the first that does not fit: %s", altered, since, broken.Reason)}
+		return &Failure{Check: CheckLog, Place: broken.Place, Kind: broken.Kind,
+			Reason: fmt.Sprintf("%s%s, and this is the first that does not fit: %s", altered, since, broken.Reason)}
 	}
 	c.seq = c.volume().end.Size - 1
 	return fault(CheckLog, "%s%s", altered, since)
@@ -365,10 +371,12 @@ func (c *checker) checkEnd() error {
 // checkOpen compares the books with what is open behind any record.
 func (c *checker) checkOpen() error {
 	if len(c.raising) > 0 {
-		return fault(CheckSettlement, "game %v is not settled again: a correction changes a jackpot that it has shared", c.raising[0].game.name)
+		return fault(CheckSettlement, "game %v is not settled again: a correction changes a jackpot that it has shared",
+			c.raising[0].game.name)
 	}
 	if c.correcting != nil {
-		return fault(CheckSettlement, "the result of game %v is corrected, and the game is not settled anew", c.correcting.Game)
+		return fault(CheckSettlement, "the result of game %v is corrected, and the game is not settled anew",
+			c.correcting.Game)
 	}
 	if err := c.checkHalls(); err != nil {
 		return err

@@ -102,7 +102,8 @@ func (c *checker) unwound(b *record.SessionEnded) error {
 		return shut
 	}
 	for _, t := range b.Tenders {
-		if t.Kind != record.TenderWithheld && t.Kind != record.TenderUnpaid && (t.Kind != record.TenderCash || t.Cents < 0) {
+		if t.Kind != record.TenderWithheld && t.Kind != record.TenderUnpaid &&
+			(t.Kind != record.TenderCash || t.Cents < 0) {
 			return fault(CheckPayments, "terminal %d was shut out, and its session ends with a tender of kind %d and %v", b.Request.Terminal, t.Kind, t.Cents)
 		}
 	}
@@ -214,19 +215,22 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	case p.last != 0 && today > p.last:
 		return fault(CheckPayments, "paper %v was good to %v (%s)", t.Instrument, p.last, kind.Clause)
 	case t.Refund && (!e.rules.returns(p.id) || !p.bought || p.venue != e.term.venue || p.day != today):
-		return fault(CheckPayments, "paper %v is given back elsewhere or on another day (%s)", t.Instrument, kind.Clause)
+		return fault(CheckPayments, "paper %v is given back elsewhere or on another day (%s)", t.Instrument,
+			kind.Clause)
 	case !t.Refund && !accepts(p.id) && !e.rules.turned(p.id, e.term.kind):
 		return fault(CheckPayments, "a %s does not pay at terminal %d", p.id, e.Request.Terminal)
 	case t.Refund:
 		e.purse.refunds += t.Cents
 	default:
-		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept, play: p.play, paidFor: p.paidFor}, 0, true)
+		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept, play: p.play,
+			paidFor: p.paidFor}, 0, true)
 		if e.rules.bound(p.id) {
 			e.vouchers += t.Cents
 		}
 	}
 	if !t.Refund && !accepts(p.id) && len(e.visit.sold) > 0 {
-		if err := c.guard(fault(CheckPayments, "a %s does not pay for tickets at terminal %d, where tickets were sold", p.id, e.Request.Terminal)); err != nil {
+		if err := c.guard(fault(CheckPayments, "a %s does not pay for tickets at terminal %d, where tickets were sold",
+			p.id, e.Request.Terminal)); err != nil {
 			return err
 		}
 	}
@@ -251,11 +255,14 @@ func (c *checker) cardUsed(e *ending, t *record.Settlement) error {
 	if held == nil || t.Cents > held.cents {
 		return fault(CheckPayments, "card %d has not %v", number, t.Cents)
 	}
-	if t.Cents > 0 && len(e.visit.sold) > 0 && (held.status == record.CardClosed || held.status == record.CardExcluded && c.now < held.until) {
+	if t.Cents > 0 && len(e.visit.sold) > 0 &&
+		(held.status == record.CardClosed || held.status == record.CardExcluded && c.now < held.until) {
 		return fault(CheckPayments, "the holder of card %d may not play", number)
 	}
-	if plays := t.Cents < 0 || len(e.visit.sold) > 0; plays && (held.status == record.CardClosed || c.now < held.barred) {
-		if err := c.guard(fault(CheckPayments, "card %d is closed, or its holder is excluded, and it is used", number)); err != nil {
+	if plays := t.Cents < 0 || len(e.visit.sold) > 0; plays &&
+		(held.status == record.CardClosed || c.now < held.barred) {
+		if err := c.guard(fault(CheckPayments,
+			"card %d is closed, or its holder is excluded, and it is used", number)); err != nil {
 			return err
 		}
 	}
@@ -296,7 +303,8 @@ func (c *checker) checkFunded(e *ending) error {
 			if p.id != f.ID || n == 0 {
 				continue
 			}
-			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, paidFor: p.paidFor})
+			c.tills.paidBy[seq] = append(c.tills.paidBy[seq],
+				part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept, paidFor: p.paidFor})
 			p.cents -= n
 			need -= n
 		}
@@ -372,7 +380,8 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 		most = min(most, room)
 	}
 	if bounded-free > most {
-		return fault(CheckPayments, "it pays %v in cash and receipts, and %v is the most (%s)", bounded-free, most, policy.Clause)
+		return fault(CheckPayments, "it pays %v in cash and receipts, and %v is the most (%s)", bounded-free, most,
+			policy.Clause)
 	}
 	for id := range e.out {
 		if slices.Contains(known, id) {
@@ -424,7 +433,8 @@ func (e *ending) checkMeans(m *rulebook.PayoutMethod, total money.Amount) error 
 	if m.Of == "ticket" && m.UpTo != nil {
 		for _, in := range e.visit.paid {
 			if in.cents > m.UpTo.Amount() {
-				return fault(CheckPayments, "a ticket is paid %v, and %v is the most at this terminal (%s)", in.cents, m.UpTo.Amount(), m.Clause)
+				return fault(CheckPayments, "a ticket is paid %v, and %v is the most at this terminal (%s)", in.cents,
+					m.UpTo.Amount(), m.Clause)
 			}
 		}
 	}
@@ -437,11 +447,14 @@ func (e *ending) checkMeans(m *rulebook.PayoutMethod, total money.Amount) error 
 	case m.From != nil && total < m.From.Amount() || m.Over != nil && total <= m.Over.Amount():
 		return fault(CheckPayments, "%v of %v goes by %s, which is for more (%s)", paid, total, m.ID, m.Clause)
 	case m.MajorOrClaim && paid > e.visit.majors:
-		return fault(CheckPayments, "%v goes by %s, and major prizes come to %v (%s)", paid, m.ID, e.visit.majors, m.Clause)
+		return fault(CheckPayments, "%v goes by %s, and major prizes come to %v (%s)", paid, m.ID, e.visit.majors,
+			m.Clause)
 	case m.Exchange && (paid > e.exchanged || len(e.visit.paid) > 0):
-		return fault(CheckPayments, "%v goes by %s, and vouchers of %v are exchanged (%s)", paid, m.ID, e.exchanged, m.Clause)
+		return fault(CheckPayments, "%v goes by %s, and vouchers of %v are exchanged (%s)", paid, m.ID, e.exchanged,
+			m.Clause)
 	case m.Exclusion && !e.Checked:
-		return fault(CheckPayments, "it pays by %s, and nobody looked up whether the payee is excluded (%s)", m.ID, m.Clause)
+		return fault(CheckPayments, "it pays by %s, and nobody looked up whether the payee is excluded (%s)", m.ID,
+			m.Clause)
 	}
 	return nil
 }

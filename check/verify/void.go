@@ -56,7 +56,8 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 		deferred = false
 	}
 	if b.Deferred != deferred {
-		return nil, fault(CheckGames, "it says that its plays are played along with the next game: %v, and %v is right", b.Deferred, deferred)
+		return nil, fault(CheckGames, "it says that its plays are played along with the next game: %v, and %v is right",
+			b.Deferred, deferred)
 	}
 	out := &outcome{}
 	if deferred {
@@ -79,7 +80,8 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 			return nil, err
 		}
 	}
-	g.stage, g.winners, g.endedAt = stageVoid, out.winners, c.ended()
+	g.setWinners(out.winners)
+	g.stage, g.endedAt = stageVoid, c.ended()
 	g.figures = bookFigures{Void: true, Prizes: b.PrizesCents, Carried: b.CarriedCents}
 	s.carryOn(g, out.carried)
 	s.forget(g.ordinal)
@@ -104,9 +106,11 @@ func (c *checker) voiding(b *record.GameVoided) (*series, *game, error) {
 	case len(g.numbers) == g.terms.rules.draw:
 		return nil, nil, fault(CheckGames, "game %v is made void, and has its %d numbers", g.name, len(g.numbers))
 	case b.Draw != g.draw():
-		return nil, nil, fault(CheckGames, "it says that draw %d of game %v would have counted, and it was %d", b.Draw, g.name, g.draw())
+		return nil, nil, fault(CheckGames,
+			"it says that draw %d of game %v would have counted, and it was %d", b.Draw, g.name, g.draw())
 	case g.ordinal > 1 && !s.games[g.ordinal-2].stage.over():
-		return nil, nil, fault(CheckGames, "game %v is made void before game %v, which is %v", g.name, s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
+		return nil, nil, fault(CheckGames, "game %v is made void before game %v, which is %v", g.name,
+			s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
 	}
 	if err := s.cage.checkVoid(g, true); err != nil {
 		return nil, nil, err
@@ -132,7 +136,8 @@ func (s *series) checkEnds(check Check) error {
 // words, and nobody agrees to it again.
 func (s *series) endsLast(b *record.GameVoided) bool {
 	said := &s.endedBy
-	return s.ends && b.Game != said.Game && b.Approval == said.Approval && b.Reason == said.Reason && b.Clause == said.Clause
+	return s.ends && b.Game != said.Game && b.Approval == said.Approval && b.Reason == said.Reason &&
+		b.Clause == said.Clause
 }
 
 // fateOf returns whether the plays of a void game are played along with the next:
@@ -159,7 +164,8 @@ func (s *series) putOff(g *game) error {
 			continue
 		}
 		if t.runs() {
-			return fmt.Errorf("a prize of ticket %v may run on, and no rule says how it is played along", placeOf(t.seq))
+			return fmt.Errorf("a prize of ticket %v may run on, and no rule says how it is played along",
+				placeOf(t.seq))
 		}
 		g.waits = append(g.waits, *t)
 	}
@@ -217,7 +223,8 @@ func (g *game) sendBackTicket(t *ticket, as *game, unwon bool, out *outcome) err
 		runs := b.has(fieldRun)
 		switch amount := staked.total(); {
 		case runs && amount > 0 && as.ordinal < t.last:
-			out.carried = append(out.carried, carry{record.Carried{Ticket: placeOf(t.seq), Run: run, Cents: amount}, b, index + 1})
+			out.carried = append(out.carried,
+				carry{record.Carried{Ticket: placeOf(t.seq), Run: run, Cents: amount}, b, index + 1})
 		case runs && index > 0 && !unwon:
 			due += amount
 		case runs && index > 0:
@@ -258,7 +265,9 @@ func (c *checker) checkVoided(b *record.GameVoided, s *series, g *game, out *out
 		{"ways carried", b.CarriedWays, uint64(len(out.carried))},
 	} {
 		if figure.stated != figure.due {
-			return fault(CheckGames, "%v", differs(figure.name, figure.stated, figure.due, "it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due))
+			return fault(CheckGames, "%v",
+				differs(figure.name, figure.stated, figure.due,
+					"it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due))
 		}
 	}
 	name := WinnersFile(s.id, g.ordinal, 1)
@@ -281,7 +290,8 @@ func (c *checker) checkVoided(b *record.GameVoided, s *series, g *game, out *out
 // carried-wager-contribution; tas-keno-2023, reading unfinished-game). The rest comes
 // out of the prize fund.
 func (s *series) undo(b *record.GameVoided, g *game) (postings, error) {
-	due := postings{ledger.Credit(ledger.Refunds, 0, b.RefundCents), ledger.Credit(ledger.Prizes, 0, b.PrizesCents), ledger.Credit(ledger.Unplayed, 0, b.CarriedCents)}
+	due := postings{ledger.Credit(ledger.Refunds, 0, b.RefundCents), ledger.Credit(ledger.Prizes, 0, b.PrizesCents),
+		ledger.Credit(ledger.Unplayed, 0, b.CarriedCents)}
 	was := map[uint8]record.Pool{}
 	var bonus record.Exact
 	for _, closed := range append(slices.Clone(g.along), g) {
@@ -309,7 +319,9 @@ func (s *series) undo(b *record.GameVoided, g *game) (postings, error) {
 		return nil, fault(CheckJackpots, "%v", err)
 	}
 	if b.BonusPool != bonus || bonus > s.bonusPool {
-		return nil, fault(CheckPromotions, "it takes %d parts of a cent back from the bonus prize pool, which holds %d, and %d is right", b.BonusPool, s.bonusPool, bonus)
+		return nil, fault(CheckPromotions,
+			"it takes %d parts of a cent back from the bonus prize pool, which holds %d, and %d is right", b.BonusPool,
+			s.bonusPool, bonus)
 	}
 	due = append(due, ledger.Credit(ledger.BonusPool, 0, down(s.bonusPool-bonus)-down(s.bonusPool)))
 	s.bonusPool -= bonus

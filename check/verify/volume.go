@@ -81,7 +81,8 @@ func (c *checker) openVolumes() error {
 
 // seam is a failure at the first record of a volume, before it is read in its turn.
 func seam(number uint16, check Check, format string, args ...any) error {
-	return &Failure{Check: check, Place: record.Place{Volume: number}, Kind: record.KindVolumeBegun, Reason: fmt.Sprintf(format, args...)}
+	return &Failure{Check: check, Place: record.Place{Volume: number}, Kind: record.KindVolumeBegun,
+		Reason: fmt.Sprintf(format, args...)}
 }
 
 // firstOf reads the first record of a volume.
@@ -147,7 +148,9 @@ func (c *checker) checkKeys() error {
 	if !slices.Contains(known, true) {
 		return fault(CheckHouse, "the export names another house key than the one given")
 	}
-	return seam(c.volumes[lost].number, CheckHouse, "its house key is %s, for which no key that was given has signed: it must be known from elsewhere", c.volumes[lost].begun.HouseKey)
+	return seam(c.volumes[lost].number, CheckHouse,
+		"its house key is %s, for which no key that was given has signed: it must be known from elsewhere",
+		c.volumes[lost].begun.HouseKey)
 }
 
 // continues checks the first record of a volume that follows another: that one has
@@ -169,8 +172,9 @@ func (c *checker) continues(b *record.VolumeBegun) error {
 		return fault(CheckHouse, "%v", err)
 	}
 	if ended != before.end {
-		return fault(CheckHouse, "%v", differs(fmt.Sprintf("end of volume %d", before.number), ended.Size, before.end.Size,
-			"it says that volume %d ended otherwise than it did: after %d records, and here it has %d", before.number, ended.Size, before.end.Size))
+		return fault(CheckHouse, "%v",
+			differs(fmt.Sprintf("end of volume %d", before.number), ended.Size, before.end.Size,
+				"it says that volume %d ended otherwise than it did: after %d records, and here it has %d", before.number, ended.Size, before.end.Size))
 	}
 	return c.guard(leftOut(b, before.number))
 }
@@ -183,7 +187,8 @@ func leftOut(b *record.VolumeBegun, before uint16) error {
 		return fault(CheckHouse, "%v", err)
 	}
 	if missing != 0 {
-		return fault(CheckHouse, "it follows volume %d and does not name volume %d between them as abandoned", before, missing)
+		return fault(CheckHouse, "it follows volume %d and does not name volume %d between them as abandoned", before,
+			missing)
 	}
 	return nil
 }
@@ -211,8 +216,9 @@ func (c *checker) reportVolumes() {
 	}
 	for _, v := range c.volumes {
 		c.report.Volumes = append(c.report.Volumes, Volume{
-			Volume: v.number, Reason: string(v.begun.Reason), Records: v.end.Size, HouseKey: v.begun.HouseKey, DeviceKey: v.begun.DeviceKey,
-			Handed: v.handed, Abandoned: len(v.begun.Abandoned),
+			Volume: v.number, Reason: string(v.begun.Reason), Records: v.end.Size, HouseKey: v.begun.HouseKey,
+			DeviceKey: v.begun.DeviceKey,
+			Handed:    v.handed, Abandoned: len(v.begun.Abandoned),
 		})
 	}
 }

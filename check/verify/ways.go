@@ -141,7 +141,8 @@ func (c *wayCounter) newTable(b *bet, matched *drawnNumbers) wayTable {
 		spots += len(g)
 		hits += matched.in(g)
 	}
-	t := wayTable{groups: 2, spots: min(spots, b.rules.sizes.Max()) + 1, matched: hits + 1, anyGroups: !b.has(fieldPlayGroups)}
+	t := wayTable{groups: 2, spots: min(spots, b.rules.sizes.Max()) + 1, matched: hits + 1,
+		anyGroups: !b.has(fieldPlayGroups)}
 	if !t.anyGroups {
 		t.groups = len(b.groups) + 1
 	}

@@ -74,7 +74,8 @@ func compareWinners(data []byte, g *game, b *record.GameSettled, winners []winne
 		prizes += won.cents
 	}
 	if n, cents := r.next(), r.next(); r.err == nil && (n != uint64(len(winners)) || cents != uint64(prizes)) {
-		return differs("winners", fmt.Sprintf("%d of %v", n, money.Amount(cents)), fmt.Sprintf("%d of %v", len(winners), prizes),
+		return differs("winners", fmt.Sprintf("%d of %v", n, money.Amount(cents)),
+			fmt.Sprintf("%d of %v", len(winners), prizes),
 			"it lists %d winners of %v, and %d win %v", n, money.Amount(cents), len(winners), prizes)
 	}
 	if err := r.comparePlays(winners); err != nil {
@@ -100,7 +101,8 @@ func (r *winnersReader) compareReductions(stated []record.Reduction, revision ui
 	for _, want := range stated {
 		limit, num, den := r.next(), r.next(), r.next()
 		if r.err == nil && (limit != uint64(want.Limit) || num != want.Num || den != want.Den) {
-			return fmt.Errorf("it reduces by %d/%d under limit %d, and the record by %d/%d under limit %d", num, den, limit, want.Num, want.Den, want.Limit)
+			return fmt.Errorf("it reduces by %d/%d under limit %d, and the record by %d/%d under limit %d", num, den,
+				limit, want.Num, want.Den, want.Limit)
 		}
 	}
 	return nil
@@ -116,9 +118,11 @@ func (r *winnersReader) comparePlays(winners []winner) error {
 		case r.err != nil:
 			return r.err
 		case place != want.seq:
-			return differs("next winner", placeOf(place), due, "it lists ticket %v where ticket %v is the next to win", placeOf(place), due)
+			return differs("next winner", placeOf(place), due,
+				"it lists ticket %v where ticket %v is the next to win", placeOf(place), due)
 		case cents != uint64(want.cents):
-			return differs(fmt.Sprintf("prize of ticket %v", due), money.Amount(cents), want.cents, "it gives ticket %v %v, and the prize is %v", due, money.Amount(cents), want.cents)
+			return differs(fmt.Sprintf("prize of ticket %v", due), money.Amount(cents), want.cents,
+				"it gives ticket %v %v, and the prize is %v", due, money.Amount(cents), want.cents)
 		}
 	}
 	return nil

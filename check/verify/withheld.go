@@ -68,7 +68,8 @@ func (c *checker) withhold(e *ending, t *record.Settlement) error {
 	case !s.frozen && !s.disqualified && !c.people.shutOut(e.Request.Terminal):
 		return fault(CheckPayments, "the money of ticket %v is withheld, and nothing stops its payment", t.Instrument)
 	case came.cents == 0 || came.cents != -t.Cents || e.withheld[seq]:
-		return fault(CheckPayments, "%v of ticket %v are withheld, and it has brought %v", -t.Cents, t.Instrument, came.cents)
+		return fault(CheckPayments, "%v of ticket %v are withheld, and it has brought %v", -t.Cents, t.Instrument,
+			came.cents)
 	}
 	if e.withheld == nil {
 		e.withheld = map[uint64]bool{}
@@ -92,7 +93,8 @@ func (e *ending) dropWithheld() {
 func (c *checker) handOut(ticket record.Place, series uint8, cents money.Amount) (brought, error) {
 	held := c.tills.withheld[flat(ticket)]
 	if held.cents != cents || held.series != series {
-		return held, fault(CheckPayments, "ticket %v is paid %v that was withheld, and %v was", ticket, cents, held.cents)
+		return held, fault(CheckPayments,
+			"ticket %v is paid %v that was withheld, and %v was", ticket, cents, held.cents)
 	}
 	delete(c.tills.withheld, flat(ticket))
 	return held, nil
@@ -112,7 +114,8 @@ func (c *checker) takePrizes(ticket record.Place, series uint8, cents money.Amou
 		}
 	}
 	if won != cents || held.series != series {
-		return fault(CheckPayments, "%v of ticket %v that were withheld are forfeited, and its prizes among it are %v", cents, ticket, won)
+		return fault(CheckPayments, "%v of ticket %v that were withheld are forfeited, and its prizes among it are %v",
+			cents, ticket, won)
 	}
 	held.cents, held.majors, held.parts = held.cents-won, 0, stakes
 	if c.tills.withheld[flat(ticket)] = held; held.cents == 0 {

@@ -130,7 +130,8 @@ func (c *checker) isGiven(named *witness) (bool, error) {
 		known = known || w.name == named.name
 	}
 	if known {
-		return false, fault(CheckSeal, "witness %s is named with another key than was given apart from the export", named.name)
+		return false, fault(CheckSeal,
+			"witness %s is named with another key than was given apart from the export", named.name)
 	}
 	return false, nil
 }

@@ -27,7 +27,8 @@ const (
 // SignAsk returns the header of a question about a house. Target is path and query of
 // the request, and seconds the time since 1970 UTC.
 func SignAsk(signer journal.Signer, house, target string, seconds int64) (string, error) {
-	text := journal.NewBody(askForm).Text("house", house).Text("target", target).Uint("time", uint64(max(seconds, 0))).String()
+	text := journal.NewBody(askForm).Text("house", house).Text("target", target).Uint("time",
+		uint64(max(seconds, 0))).String()
 	msg, err := journal.SignNote(text, signer)
 	if err != nil {
 		return "", fmt.Errorf("witness: signing a question: %w", err)
@@ -64,7 +65,8 @@ func CheckAsk(header string, by journal.Verifier, house, target string, seconds 
 	case toHouse != house || toTarget != target:
 		return fmt.Errorf("witness: the question was signed for %s of %s", toTarget, toHouse)
 	case at < seconds-askWindow || at > seconds+askWindow:
-		return fmt.Errorf("witness: the question was signed at %d, and the time is %d; one of the clocks is wrong", at, seconds)
+		return fmt.Errorf("witness: the question was signed at %d, and the time is %d; one of the clocks is wrong", at,
+			seconds)
 	}
 	return nil
 }

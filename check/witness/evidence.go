@@ -120,7 +120,8 @@ func (c *Cosigned) Prove(e Evidence, followed uint16) (Journal, error) {
 		return Journal{}, fmt.Errorf("witness: %w: %w", ErrUnproved, err)
 	}
 	if volume < followed {
-		return Journal{}, fmt.Errorf("witness: the checkpoint is of volume %d, and the journal is at volume %d: %w", volume, followed, ErrUnproved)
+		return Journal{}, fmt.Errorf("witness: the checkpoint is of volume %d, and the journal is at volume %d: %w",
+			volume, followed, ErrUnproved)
 	}
 	j := Journal{Volume: volume}
 	roots := map[uint16]root{volume: {checkpoint.Size, checkpoint.Root}}
@@ -143,7 +144,9 @@ func (c *Cosigned) Prove(e Evidence, followed uint16) (Journal, error) {
 		j.Entries = append(j.Entries, entry)
 	}
 	if followed != 0 && reached > followed {
-		return Journal{}, fmt.Errorf("witness: volume %d is not shown to continue volume %d, up to which the journal was followed: %w", volume, followed, ErrUnproved)
+		return Journal{}, fmt.Errorf(
+			"witness: volume %d is not shown to continue volume %d, up to which the journal was followed: %w", volume,
+			followed, ErrUnproved)
 	}
 	return j, nil
 }
@@ -152,7 +155,8 @@ func (c *Cosigned) Prove(e Evidence, followed uint16) (Journal, error) {
 func (c *Cosigned) Stands(j Journal) error {
 	for _, end := range j.Ends {
 		if last, _ := c.Latest(end.Origin); last.Checkpoint != end {
-			return fmt.Errorf("witness: %s was cosigned here with %d records, and has %d now: %w", end.Origin, end.Size, last.Checkpoint.Size, ErrUnproved)
+			return fmt.Errorf("witness: %s was cosigned here with %d records, and has %d now: %w", end.Origin, end.Size,
+				last.Checkpoint.Size, ErrUnproved)
 		}
 	}
 	return nil
@@ -176,7 +180,8 @@ func (c *Cosigned) open(note []byte) (checkpoint journal.Checkpoint, err error) 
 	}
 	for _, v := range c.Custodians {
 		if !slices.Contains(signers, v.Name()) {
-			return checkpoint, fmt.Errorf("witness: too early: custodian %s has not cosigned the checkpoint: %w", v.Name(), ErrUnproved)
+			return checkpoint, fmt.Errorf("witness: too early: custodian %s has not cosigned the checkpoint: %w",
+				v.Name(), ErrUnproved)
 		}
 	}
 	if c.Latest == nil {
@@ -184,8 +189,10 @@ func (c *Cosigned) open(note []byte) (checkpoint journal.Checkpoint, err error) 
 	}
 	// All custodians includes this one: what it cosigned stands in its own book.
 	last, ok := c.Latest(checkpoint.Origin)
-	if !ok || last.Checkpoint.Size < checkpoint.Size || last.Checkpoint.Size == checkpoint.Size && last.Checkpoint.Root != checkpoint.Root {
-		return checkpoint, fmt.Errorf("witness: this custodian's own signature is under %s with %d records, and its book does not know of that: the book is lost or old: %w", checkpoint.Origin, checkpoint.Size, ErrStop)
+	if !ok || last.Checkpoint.Size < checkpoint.Size || last.Checkpoint.Size == checkpoint.Size &&
+		last.Checkpoint.Root != checkpoint.Root {
+		return checkpoint, fmt.Errorf(
+			"witness: this custodian's own signature is under %s with %d records, and its book does not know of that: the book is lost or old: %w", checkpoint.Origin, checkpoint.Size, ErrStop)
 	}
 	return checkpoint, nil
 }
@@ -194,7 +201,8 @@ func proveRecord(r ProvedRecord, roots map[uint16]root) (Entry, error) {
 	place := record.Place{Volume: r.Volume, Seq: r.Seq}
 	in, ok := roots[r.Volume]
 	if !ok {
-		return Entry{}, fmt.Errorf("witness: record %v: its volume does not follow from the checkpoint: %w", place, ErrUnproved)
+		return Entry{}, fmt.Errorf("witness: record %v: its volume does not follow from the checkpoint: %w", place,
+			ErrUnproved)
 	}
 	if err := journal.CheckRecord(r.Proof, in.size, in.hash, r.Seq, journal.LeafHash(r.Data)); err != nil {
 		return Entry{}, fmt.Errorf("witness: record %v: %w: %w", place, ErrUnproved, err)
@@ -238,7 +246,8 @@ func (c *Cosigned) follow(begun *record.VolumeBegun, volume uint16, j *Journal, 
 		for between := before + 1; between < volume; between++ {
 			origin := journal.VolumeOrigin(begun.House, between)
 			if last, ok := c.Latest(origin); ok && abandoned[origin] < last.Checkpoint.Size {
-				return 0, wrong("abandons %d records of volume %d, and %d were cosigned here", abandoned[origin], between, last.Checkpoint.Size)
+				return 0, wrong("abandons %d records of volume %d, and %d were cosigned here", abandoned[origin],
+					between, last.Checkpoint.Size)
 			}
 		}
 		last, ok := c.Latest(ended.Origin)

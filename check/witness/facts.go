@@ -42,8 +42,10 @@ type sealed struct {
 // read takes in what was proved and finds the seal of a game in it.
 func (g *Gate) read(name journal.Game, j Journal) (*facts, error) {
 	f := &facts{
-		name: name, volume: j.Volume, opened: map[uint32]record.Game{}, ordinals: map[record.Game]uint32{}, seals: map[record.Game]*sealed{},
-		links: map[record.Game][]*record.LinkGiven{}, drawn: map[record.Game]draw.Result{}, void: map[record.Game]bool{},
+		name: name, volume: j.Volume, opened: map[uint32]record.Game{}, ordinals: map[record.Game]uint32{},
+		seals: map[record.Game]*sealed{},
+		links: map[record.Game][]*record.LinkGiven{}, drawn: map[record.Game]draw.Result{},
+		void:        map[record.Game]bool{},
 		commitments: map[string]draw.Commitment{}, abandoned: j.Abandoned,
 	}
 	for _, e := range j.Entries {
@@ -66,7 +68,8 @@ func (g *Gate) read(name journal.Game, j Journal) (*facts, error) {
 	}
 	for _, v := range g.custodians {
 		if !f.target.by[v.Name()] {
-			return f, fmt.Errorf("witness: %v: the journal does not show that custodian %s has cosigned the seal: %w", name, v.Name(), ErrUnproved)
+			return f, fmt.Errorf("witness: %v: the journal does not show that custodian %s has cosigned the seal: %w",
+				name, v.Name(), ErrUnproved)
 		}
 	}
 	if f.ordinals[f.target.ref] == 0 {
@@ -101,7 +104,8 @@ func (g *Gate) readEntry(f *facts, e Entry) error {
 			return err
 		}
 		if !c.Singly || c.Chain.Custodian != b.Custodian || c.Chain.Day != b.Day.String() {
-			return fmt.Errorf("witness: the commitment to the %v stands in a record of %s for %v: %w", c, b.Custodian, b.Day, ErrUnproved)
+			return fmt.Errorf("witness: the commitment to the %v stands in a record of %s for %v: %w", c, b.Custodian,
+				b.Day, ErrUnproved)
 		}
 		f.commitments[string(b.Note)] = c
 	}
@@ -127,7 +131,8 @@ func (g *Gate) readSeal(f *facts, place record.Place, b *record.GameSealed) erro
 	s := &sealed{ref: b.Game, place: place, note: b.Seal, body: body, by: map[string]bool{}}
 	for _, other := range f.seals {
 		if other.body.Game == body.Game && other.body.Hash() != body.Hash() {
-			f.fork = fmt.Errorf("witness: %v has two seals in the journal, at %v and %v: %w: %w", body.Game, other.place, place, ErrSecondSeal, ErrStop)
+			f.fork = fmt.Errorf("witness: %v has two seals in the journal, at %v and %v: %w: %w", body.Game,
+				other.place, place, ErrSecondSeal, ErrStop)
 			f.others = append(f.others, string(b.Seal))
 			return nil
 		}
@@ -160,7 +165,8 @@ func (g *Gate) readCosigned(f *facts, b *record.GameWitnessed) {
 // ended reports why a sealed game has not ended as it must: with the result that its seal
 // and its links give, which is worked out here, or without one after all its links were
 // published.
-func (f *facts) ended(ref record.Game, name journal.Game, seal journal.Hash, pins map[pinKey]draw.Commitment, custodians []*Verifier) error {
+func (f *facts) ended(ref record.Game, name journal.Game, seal journal.Hash, pins map[pinKey]draw.Commitment,
+	custodians []*Verifier) error {
 	var links []draw.Link
 	for _, v := range custodians {
 		link, err := f.linkOf(ref, name, v.Name(), pins)
@@ -181,29 +187,34 @@ func (f *facts) ended(ref record.Game, name journal.Game, seal journal.Hash, pin
 	if err != nil {
 		return err
 	}
-	if result.Game != name || result.Revision != 1 || result.Seal != seal || result.Numbers.Universe() != plan.Universe || result.Numbers.Len() != len(picks) {
+	if result.Game != name || result.Revision != 1 || result.Seal != seal ||
+		result.Numbers.Universe() != plan.Universe || result.Numbers.Len() != len(picks) {
 		return fmt.Errorf("the result of %v is of another seal, draw or game: %w", name, ErrOrder)
 	}
 	for i, pick := range picks {
 		if result.Numbers.At(i) != pick.Number {
-			return fmt.Errorf("the result of %v is wrong: number %d is %d, and seal and links give %d: %w", name, i+1, result.Numbers.At(i), pick.Number, ErrOrder)
+			return fmt.Errorf("the result of %v is wrong: number %d is %d, and seal and links give %d: %w", name, i+1,
+				result.Numbers.At(i), pick.Number, ErrOrder)
 		}
 	}
 	return nil
 }
 
 // linkOf returns the link of a custodian for a game, which fits its commitment.
-func (f *facts) linkOf(ref record.Game, name journal.Game, custodian string, pins map[pinKey]draw.Commitment) (draw.Link, error) {
+func (f *facts) linkOf(ref record.Game, name journal.Game, custodian string,
+	pins map[pinKey]draw.Commitment) (draw.Link, error) {
 	i := slices.IndexFunc(f.links[ref], func(l *record.LinkGiven) bool { return l.Custodian == custodian })
 	commitment, ok := pins[pinKey{custodian, name.Series, name.Day}]
 	if i < 0 || !ok {
-		return draw.Link{}, fmt.Errorf("the link of %s for %v, or its commitment, is not shown: %w", custodian, name, ErrOrder)
+		return draw.Link{}, fmt.Errorf("the link of %s for %v, or its commitment, is not shown: %w", custodian, name,
+			ErrOrder)
 	}
 	given := f.links[ref][i]
 	hashes := make([]journal.Hash, len(given.Path))
 	for i, h := range given.Path {
 		hashes[i] = journal.Hash(h)
 	}
-	link := draw.Link{Custodian: custodian, Game: name, Revision: 1, Value: journal.Hash(given.Link), Path: draw.PathOf(hashes)}
+	link := draw.Link{Custodian: custodian, Game: name, Revision: 1, Value: journal.Hash(given.Link),
+		Path: draw.PathOf(hashes)}
 	return link, commitment.CheckLink(link)
 }

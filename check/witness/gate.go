@@ -292,7 +292,9 @@ func (g *Gate) decide(name journal.Game, f *facts, now int64) ([]GateEntry, erro
 	}
 	for _, v := range g.custodians {
 		if _, ok := pins[pinKey{v.Name(), name.Series, name.Day}]; !ok {
-			return nil, fmt.Errorf("witness: %v: the commitment of %s for the day is not shown to be in the journal: %w", name, v.Name(), ErrUnproved)
+			return nil, fmt.Errorf(
+				"witness: %v: the commitment of %s for the day is not shown to be in the journal: %w", name, v.Name(),
+				ErrUnproved)
 		}
 	}
 	for before, t := range g.released {
@@ -308,7 +310,8 @@ func (g *Gate) decide(name journal.Game, f *facts, now int64) ([]GateEntry, erro
 		return nil, err
 	}
 	return append(entries, GateEntry{Released: &Released{
-		Ref: f.target.ref, Name: name, Ordinal: f.ordinals[f.target.ref], Seal: string(f.target.note), Place: f.target.place, Volume: f.volume, At: now,
+		Ref: f.target.ref, Name: name, Ordinal: f.ordinals[f.target.ref], Seal: string(f.target.note),
+		Place: f.target.place, Volume: f.volume, At: now,
 	}}), nil
 }
 
@@ -320,8 +323,10 @@ func (g *Gate) again(t *taken, f *facts) error {
 	// A restored journal may have lost the first seal, and says so. The game has its
 	// result by the first seal all the same, and no link is given out under another.
 	for _, lost := range f.abandoned {
-		if _, volume, err := journal.ParseOrigin(lost.Origin); err == nil && volume == t.Place.Volume && t.Place.Seq < lost.Size {
-			return fmt.Errorf("witness: %v was sealed in volume %d, which the journal has abandoned since: %w", t.Name, volume, ErrSecondSeal)
+		if _, volume, err := journal.ParseOrigin(lost.Origin); err == nil && volume == t.Place.Volume &&
+			t.Place.Seq < lost.Size {
+			return fmt.Errorf("witness: %v was sealed in volume %d, which the journal has abandoned since: %w", t.Name,
+				volume, ErrSecondSeal)
 		}
 	}
 	return fmt.Errorf("witness: %v has two seals in the journal: %w: %w", t.Name, ErrSecondSeal, ErrStop)
@@ -360,9 +365,11 @@ func (g *Gate) inOrder(f *facts, pins map[pinKey]draw.Commitment) error {
 		ref, ok := f.opened[ordinal]
 		switch {
 		case !ok:
-			return fmt.Errorf("witness: %v: game %d of the series, which is before it, is not shown: %w", f.name, ordinal, ErrOrder)
+			return fmt.Errorf("witness: %v: game %d of the series, which is before it, is not shown: %w", f.name,
+				ordinal, ErrOrder)
 		case !follows(ref, next):
-			return fmt.Errorf("witness: %v: game %d of the series is %v, and game %d is %v: numbers were left out: %w", f.name, ordinal, ref, ordinal+1, next, ErrOrder)
+			return fmt.Errorf("witness: %v: game %d of the series is %v, and game %d is %v: numbers were left out: %w",
+				f.name, ordinal, ref, ordinal+1, next, ErrOrder)
 		case ref.Day != target.ref.Day:
 			return nil // The first game of a Keno Day.
 		}
@@ -379,7 +386,8 @@ func (g *Gate) inOrder(f *facts, pins map[pinKey]draw.Commitment) error {
 		}
 		seal := f.seals[ref]
 		if seal == nil {
-			return fmt.Errorf("witness: %v: the seal of %v, which is before it, is not shown: %w", f.name, name, ErrOrder)
+			return fmt.Errorf("witness: %v: the seal of %v, which is before it, is not shown: %w", f.name, name,
+				ErrOrder)
 		}
 		return f.ended(ref, name, seal.body.Hash(), pins, g.custodians)
 	}

@@ -43,7 +43,8 @@ func (r Request) Marshal() []byte {
 func ParseRequest(data []byte) (Request, error) {
 	head, checkpoint, ok := strings.Cut(string(data), "\n\n")
 	if !ok || len(data) > MaxRequest {
-		return Request{}, fmt.Errorf("witness: a request is old size, proof, an empty line and a checkpoint, in at most %d bytes", MaxRequest)
+		return Request{}, fmt.Errorf(
+			"witness: a request is old size, proof, an empty line and a checkpoint, in at most %d bytes", MaxRequest)
 	}
 	lines := strings.Split(head, "\n")
 	size, ok := strings.CutPrefix(lines[0], "old ")

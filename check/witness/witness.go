@@ -79,7 +79,8 @@ func (w *Watch) Judge(request []byte) (Signed, error) {
 	switch {
 	case r.Old != last.Size:
 		return Signed{}, &Refusal{Code: OtherSize, Size: last.Size,
-			Err: fmt.Errorf("witness: the proof of %s is from size %d, and the checkpoint cosigned last has size %d", c.Origin, r.Old, last.Size)}
+			Err: fmt.Errorf("witness: the proof of %s is from size %d, and the checkpoint cosigned last has size %d",
+				c.Origin, r.Old, last.Size)}
 	case c.Size == last.Size && c.Root != last.Root:
 		return Signed{}, &Refusal{Code: Forked, Size: last.Size,
 			Err: fmt.Errorf("witness: %s has two journals of %d records: one with root %v, which was cosigned, and one with %v", c.Origin, c.Size, last.Root, c.Root)}
@@ -93,7 +94,8 @@ func (w *Watch) Judge(request []byte) (Signed, error) {
 // AfterItsEnd refuses a checkpoint of a volume that was followed by another: the house goes
 // on in two journals.
 func AfterItsEnd(c journal.Checkpoint) error {
-	return refuse(Forked, "%s has ended, and a link was given out in a later volume: the house has two journals", c.Origin)
+	return refuse(Forked, "%s has ended, and a link was given out in a later volume: the house has two journals",
+		c.Origin)
 }
 
 // open finds the log of a checkpoint and verifies its signature.
@@ -117,7 +119,8 @@ func (w *Watch) open(msg []byte) (Signed, error) {
 	if unknown {
 		return Signed{}, refuse(UnknownLog, "no log %s is watched here", c.Origin)
 	}
-	return Signed{}, &Refusal{Code: NotSigned, Err: fmt.Errorf("witness: no key of %s signed the checkpoint: %w", c.Origin, err)}
+	return Signed{}, &Refusal{Code: NotSigned,
+		Err: fmt.Errorf("witness: no key of %s signed the checkpoint: %w", c.Origin, err)}
 }
 
 // owns reports whether the key of a name signs for an origin.
@@ -138,7 +141,8 @@ func (w *Watch) Restore(msg []byte) error {
 		return err
 	}
 	if last := w.latest[s.Checkpoint.Origin].Checkpoint; s.Checkpoint.Size < last.Size {
-		return fmt.Errorf("witness: %s: a checkpoint of %d records is recorded after one of %d", s.Checkpoint.Origin, s.Checkpoint.Size, last.Size)
+		return fmt.Errorf("witness: %s: a checkpoint of %d records is recorded after one of %d", s.Checkpoint.Origin,
+			s.Checkpoint.Size, last.Size)
 	}
 	w.Keep(s)
 	return nil

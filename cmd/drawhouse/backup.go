@@ -55,14 +55,16 @@ func (c *backupCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%s and %s are in %s, %s; it was read back and holds\n",
-		figure.Count(summary.Records, "record"), figure.Count(summary.Objects, "object"), c.Out, figure.Count(size, "byte"))
+		figure.Count(summary.Records, "record"), figure.Count(summary.Objects, "object"), c.Out, figure.Count(size,
+			"byte"))
 	writeHeads(out, summary)
 	// The register comes after the journal: whoever a record names is in it by then.
 	people, err := c.backupRegister(ctx, c.Out+peopleSuffix)
 	if err != nil {
 		return fmt.Errorf("the journal is in %s, and the register of people is not: %w", c.Out, err)
 	}
-	fmt.Fprintf(out, "the register of people, %s, is in %s\n", figure.CountOf(people, "entry", "entries"), c.Out+peopleSuffix)
+	fmt.Fprintf(out, "the register of people, %s, is in %s\n", figure.CountOf(people, "entry", "entries"),
+		c.Out+peopleSuffix)
 	return nil
 }
 

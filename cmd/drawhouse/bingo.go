@@ -117,7 +117,8 @@ func (c *bingoImportCmd) Run(out *bytes.Buffer) error {
 	}
 	series := table.Series()
 	fmt.Fprintf(out, "series %s: books %d to %d, %s, %d boxes to a page, %d boxes\n",
-		series.ID, series.FirstBook, table.LastBook(), figure.Count(len(series.Colours), "game"), series.Up, table.Boxes())
+		series.ID, series.FirstBook, table.LastBook(), figure.Count(len(series.Colours),
+			"game"), series.Up, table.Boxes())
 	return nil
 }
 

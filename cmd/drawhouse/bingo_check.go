@@ -145,7 +145,8 @@ func (g *bingoCheck) call(calls ball.Sequence) (err error) {
 			spot := g.issue.Spot(change.Box)
 			for i := range g.complete {
 				if change.Patterns.Has(i) {
-					g.complete[i] = append(g.complete[i], bingoComplete{k + 1, calls.At(k), spot.Serial.String(), spot.Box})
+					g.complete[i] = append(g.complete[i],
+						bingoComplete{k + 1, calls.At(k), spot.Serial.String(), spot.Box})
 				}
 			}
 		}
@@ -201,7 +202,8 @@ func (c *bingoCheckCmd) standing(g *bingoCheck, i int) bingoStanding {
 func (c *bingoCheckCmd) write(out *bytes.Buffer, g *bingoCheck, standings []bingoStanding) {
 	series := g.table.Series()
 	calls := g.play.Calls()
-	fmt.Fprintf(out, "series %s, game %d, %v: %d boxes in play\n", series.ID, c.Game, series.Colours[c.Game-1], g.play.Boxes())
+	fmt.Fprintf(out, "series %s, game %d, %v: %d boxes in play\n", series.ID, c.Game, series.Colours[c.Game-1],
+		g.play.Boxes())
 	if last, ok := calls.Last(); ok {
 		fmt.Fprintf(out, "%s called, the last is %d\n", figure.Count(calls.Len(), "number"), last)
 	} else {
@@ -260,7 +262,8 @@ func (c *bingoCheckCmd) writeCard(out *bytes.Buffer, g *bingoCheck, wanted []int
 			case s.Complete && s.Place == g.play.Calls().Len():
 				fmt.Fprintf(out, "  %s: complete by the last number, %d\n", g.patterns.At(i).ID, s.Number)
 			case s.Complete:
-				fmt.Fprintf(out, "  %s: complete since call %d, number %d; numbers were called since\n", g.patterns.At(i).ID, s.Place, s.Number)
+				fmt.Fprintf(out, "  %s: complete since call %d, number %d; numbers were called since\n",
+					g.patterns.At(i).ID, s.Place, s.Number)
 			case s.ToGo == 1:
 				fmt.Fprintf(out, "  %s: one to go, waits for %v\n", g.patterns.At(i).ID, s.Waits)
 			}

@@ -38,7 +38,8 @@ func kenoBook(id string) (*rulebook.Book, error) {
 
 // looksLikePath reports whether a name can only mean a file.
 func looksLikePath(name string) bool {
-	return strings.ContainsRune(name, os.PathSeparator) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
+	return strings.ContainsRune(name, os.PathSeparator) || strings.HasSuffix(name, ".yaml") ||
+		strings.HasSuffix(name, ".yml")
 }
 
 // readBook reads a rulebook from a file. A file that cannot be read is an error of

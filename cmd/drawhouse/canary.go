@@ -47,7 +47,8 @@ func (f canaryFlags) newCanary(own string, secure bool, log *slog.Logger) (*moni
 	case f.CanaryTerminal == 0:
 		return nil, misused("--canary-terminal", errors.New("a canary needs a terminal of its own"))
 	case house == "" && secure:
-		return nil, misused("--canary-url", errors.New("with TLS a canary must know the name that the certificate is for"))
+		return nil, misused("--canary-url",
+			errors.New("with TLS a canary must know the name that the certificate is for"))
 	case house == "":
 		house = own
 	}
@@ -70,7 +71,8 @@ func (f canaryFlags) newCanary(own string, secure bool, log *slog.Logger) (*moni
 		}
 	}
 	return &monitor.Canary{
-		House: house, Client: http.DefaultClient, Terminal: keyed.NewClient(house, f.CanaryTerminal, key, http.DefaultClient),
-		Number: f.CanaryTerminal, Method: f.CanaryMethod, Ticket: json.RawMessage(ticket), Winners: winners, Log: log,
+		House: house, Client: http.DefaultClient,
+		Terminal: keyed.NewClient(house, f.CanaryTerminal, key, http.DefaultClient),
+		Number:   f.CanaryTerminal, Method: f.CanaryMethod, Ticket: json.RawMessage(ticket), Winners: winners, Log: log,
 	}, nil
 }

@@ -66,7 +66,8 @@ func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
 		return err
 	}
 	fmt.Fprintf(out, "%s of %s copied, and %s; the copy was read back and has the same root\n",
-		console.Counted(summary.Copied), figure.Count(summary.Records, "record"), figure.Count(summary.Objects, "object"))
+		console.Counted(summary.Copied), figure.Count(summary.Records, "record"), figure.Count(summary.Objects,
+			"object"))
 	writeHeads(out, summary)
 	people, err := mirrorRegister(ctx, storageOf(c.To), storageOf(c.From))
 	if err != nil {
@@ -87,7 +88,8 @@ func writeHeads(out *bytes.Buffer, s backup.Summary) {
 }
 
 // openTarget opens the storage that an argument names.
-func openTarget(ctx context.Context, argument, name, archived string, open func(storageFlags, context.Context) (store.Store, error)) (backup.Target, error) {
+func openTarget(ctx context.Context, argument, name, archived string,
+	open func(storageFlags, context.Context) (store.Store, error)) (backup.Target, error) {
 	storage := storageOf(name)
 	storage.Archive = cmp.Or(archived, storage.Archive)
 	st, err := open(storage, ctx)

@@ -59,7 +59,8 @@ func openDemoRoom(ctx context.Context, h *house.House, register *person.Register
 		return err
 	}
 	levels := []command.Level{{Name: "jackpot", Share: 10000, SeedCents: demoJackpotSeed}}
-	if _, err := h.Do(ctx, command.OpenHall{InRoom: demoRoomOf, Name: "bingo", Venue: 1, Rulebook: demoHallBook, Levels: levels}, by); err != nil {
+	if _, err := h.Do(ctx, command.OpenHall{InRoom: demoRoomOf, Name: "bingo", Venue: 1, Rulebook: demoHallBook,
+		Levels: levels}, by); err != nil {
 		return err
 	}
 	if err := addDemoCards(ctx, h, by); err != nil {
@@ -82,7 +83,8 @@ func addDemoPerson(ctx context.Context, h *house.House, register *person.Registe
 	if err := register.PutSecret(ctx, secret); err != nil {
 		return err
 	}
-	_, err = h.Do(ctx, command.Change{Command: staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role, Venue: 1}}}}, record.By{})
+	_, err = h.Do(ctx, command.Change{Command: staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(),
+		Grants: []state.Grant{{Role: role, Venue: 1}}}}, record.By{})
 	return err
 }
 
@@ -90,7 +92,8 @@ func addDemoPerson(ctx context.Context, h *house.House, register *person.Registe
 // password.
 func demoRoomPeople(h *house.House) (dealer, senior uint32) {
 	for _, one := range h.People().Persons() {
-		if len(one.Grants) == 0 || one.Secret == (record.Hash{}) || one.Details != demo.Hash(one.ID, one.Grants[0].Role) {
+		if len(one.Grants) == 0 || one.Secret == (record.Hash{}) ||
+			one.Details != demo.Hash(one.ID, one.Grants[0].Role) {
 			continue
 		}
 		switch one.Grants[0].Role {
@@ -116,7 +119,8 @@ func addDemoCards(ctx context.Context, h *house.House, by record.By) error {
 	if err != nil {
 		return err
 	}
-	table, err := form.MakeTable(bingo.Series{ID: demoCards, Up: bingo.StripBoxes, FirstBook: 1, Colours: colours}, demoBooks, entropy)
+	table, err := form.MakeTable(bingo.Series{ID: demoCards, Up: bingo.StripBoxes, FirstBook: 1, Colours: colours},
+		demoBooks, entropy)
 	if err != nil {
 		return err
 	}
@@ -136,9 +140,12 @@ func setDemoSession(ctx context.Context, h *house.House, by record.By, zone stri
 		return err
 	}
 	now := time.Now().In(local)
-	plan := command.SessionPlan{Day: now.Format(time.DateOnly), Begins: now, FeeCents: demoEntryCents, BooksMax: demoBooksMax, Series: []string{demoCards}}
-	for i, minor := range []string{"top-line", "four-corners", "middle-line", "postage-stamp", "letter-t", "top-and-bottom-lines"} {
-		game := command.BingoPlan{Prizes: []command.PatternPrize{{Pattern: record.PatternBingo, Cents: demoBingoCents * int64(i+1)}, {Pattern: minor, Cents: demoMinorCents}}}
+	plan := command.SessionPlan{Day: now.Format(time.DateOnly), Begins: now, FeeCents: demoEntryCents,
+		BooksMax: demoBooksMax, Series: []string{demoCards}}
+	for i, minor := range []string{"top-line", "four-corners", "middle-line", "postage-stamp", "letter-t",
+		"top-and-bottom-lines"} {
+		game := command.BingoPlan{Prizes: []command.PatternPrize{{Pattern: record.PatternBingo,
+			Cents: demoBingoCents * int64(i+1)}, {Pattern: minor, Cents: demoMinorCents}}}
 		if i == demoBingoGames-1 {
 			game.JackpotNumbers = 3
 		}

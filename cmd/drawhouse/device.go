@@ -54,7 +54,8 @@ func (c *deviceCmd) serve(screen console.Streams) error {
 	if err != nil {
 		return misused("--listen", err)
 	}
-	if _, err := fmt.Fprintf(screen.Stdout, "device %s listens at %s\nkey %s\n", config.Keys.Signer.Name(), c.Listen, config.Key); err != nil {
+	if _, err := fmt.Fprintf(screen.Stdout,
+		"device %s listens at %s\nkey %s\n", config.Keys.Signer.Name(), c.Listen, config.Key); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	log := c.logger(screen.Stderr)
@@ -136,7 +137,9 @@ func listenPrivately(network, where string) (net.Listener, error) {
 func dialDevice(ctx context.Context, address string, keys *house.Keys) (house.Device, error) {
 	client, err := remote.Dial(ctx, address, keys.House)
 	if errors.Is(err, remote.ErrUnreachable) {
-		return nil, misused("--device", fmt.Errorf("%w; start it with drawhouse device --listen=%s --house-key=%s and its own flags", err, address, keys.HouseVerifier))
+		return nil, misused("--device",
+			fmt.Errorf("%w; start it with drawhouse device --listen=%s --house-key=%s and its own flags", err, address,
+				keys.HouseVerifier))
 	}
 	if err != nil {
 		return nil, misused("--device", err)

@@ -72,7 +72,8 @@ func (c *doCmd) Run(out *bytes.Buffer) error {
 	case slices.Contains(op.Access, "everybody"):
 		err = send(ctx, &signedOn{house: strings.TrimSuffix(c.House, "/")})
 	case c.As == 0:
-		return misused("--as", fmt.Errorf("%s is for %s: say who you are", op.OperationID, strings.Join(op.Access, ", ")))
+		return misused("--as", fmt.Errorf("%s is for %s: say who you are", op.OperationID,
+			strings.Join(op.Access, ", ")))
 	default:
 		err = signOnFlags{c.houseFlag, c.As, c.PasswordFile}.with(send)
 	}
@@ -213,7 +214,8 @@ func (c *doCmd) request(house *openapi.Description, op *openapi.Operation) (path
 	for _, text := range c.Values {
 		name, value, ok := strings.Cut(text, "=")
 		if _, twice := values[name]; !ok || twice {
-			return "", nil, misused("FIELD=VALUE", fmt.Errorf("%q is not a field and its value, or the field is there twice", text))
+			return "", nil, misused("FIELD=VALUE",
+				fmt.Errorf("%q is not a field and its value, or the field is there twice", text))
 		}
 		values[name] = value
 	}

@@ -98,7 +98,8 @@ func (c *doctorCmd) Run(k *kong.Context, s *settings, out *bytes.Buffer) error {
 func (x *examination) configuration(k *kong.Context, s *settings) {
 	unknown := s.unknownVariables(k.Model)
 	for _, name := range unknown {
-		x.warn("configuration", "%s is set in the environment and is no setting; drawhouse config show lists them", name)
+		x.warn("configuration", "%s is set in the environment and is no setting; drawhouse config show lists them",
+			name)
 	}
 	if _, err := x.witnessMembers(); err != nil {
 		x.fail("configuration", "%v", err)

@@ -71,9 +71,11 @@ func (x *examination) certificate() {
 	until := pair.Leaf.NotAfter
 	switch left := until.Sub(x.now); {
 	case left <= 0:
-		x.fail("certificate", "it ended on %s; renew it, the house takes the new one by itself", until.Format(time.DateOnly))
+		x.fail("certificate", "it ended on %s; renew it, the house takes the new one by itself",
+			until.Format(time.DateOnly))
 	case left < expiring:
-		x.warn("certificate", "it ends on %s; renew it, the house takes the new one by itself", until.Format(time.DateOnly))
+		x.warn("certificate", "it ends on %s; renew it, the house takes the new one by itself",
+			until.Format(time.DateOnly))
 	case x.now.Before(pair.Leaf.NotBefore):
 		x.fail("certificate", "it begins on %s; is the clock right?", pair.Leaf.NotBefore.Format(time.DateOnly))
 	default:
@@ -130,7 +132,8 @@ func newestBackup(dir string) (name string, at time.Time, err error) {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || strings.HasSuffix(e.Name(), peopleSuffix) || !info.ModTime().After(at) || !isBackup(path) {
+		if err != nil || !info.Mode().IsRegular() || strings.HasSuffix(e.Name(), peopleSuffix) ||
+			!info.ModTime().After(at) || !isBackup(path) {
 			continue
 		}
 		name, at = path, info.ModTime()

@@ -80,7 +80,8 @@ func (x *examination) checkpoint(ctx context.Context, st store.Store, v record.V
 	}
 	signed, _, err := journal.OpenCheckpoint(head.Checkpoint, verifier)
 	if err == nil && (signed.Size != head.Size || signed.Root != head.Root) {
-		err = fmt.Errorf("%d records were signed with root %v, and there are %d with root %v", signed.Size, signed.Root, head.Size, head.Root)
+		err = fmt.Errorf("%d records were signed with root %v, and there are %d with root %v", signed.Size, signed.Root,
+			head.Size, head.Root)
 	}
 	if err != nil {
 		x.fail("journal", "it does not end with a checkpoint of the house: %v; no house opens on it. Was it copied or restored to its end?", err)
@@ -111,7 +112,8 @@ func (x *examination) kept(verifier journal.Verifier, now journal.Checkpoint) {
 	case other:
 		x.warn("last checkpoint", "%s is of %s, and the journal has come to %s; the house compares it at its start and keeps another", x.LastCheckpoint, last.Origin, now.Origin)
 	case last.Size > now.Size:
-		x.fail("last checkpoint", "%s has %s, the journal %d: it is an older copy. See Restore in the operator's guide", x.LastCheckpoint, figure.Count(last.Size, "record"), now.Size)
+		x.fail("last checkpoint", "%s has %s, the journal %d: it is an older copy. See Restore in the operator's guide",
+			x.LastCheckpoint, figure.Count(last.Size, "record"), now.Size)
 	default:
 		x.ok("last checkpoint", "the journal goes on behind it")
 	}
@@ -161,7 +163,8 @@ func (x *examination) root(ctx context.Context, st store.Store) {
 		x.fail("root", "%v; stop the house, keep the files as they are, and restore from a backup", err)
 		return
 	}
-	x.ok("root", "%s in %s come to their roots", figure.Count(summary.Records, "record"), figure.Count(len(summary.Volumes), "volume"))
+	x.ok("root", "%s in %s come to their roots", figure.Count(summary.Records, "record"),
+		figure.Count(len(summary.Volumes), "volume"))
 }
 
 // keys holds the keys against the journal.

@@ -42,7 +42,8 @@ func (x *examination) people(ctx context.Context, st store.Store) {
 	case err != nil:
 		x.fail("people", "%v", err)
 	case len(faults) == 0:
-		x.ok("people", "the register has all %d who work in the house, and none whom it was to forget", len(named.details))
+		x.ok("people", "the register has all %d who work in the house, and none whom it was to forget",
+			len(named.details))
 	}
 }
 

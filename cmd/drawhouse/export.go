@@ -55,7 +55,8 @@ func (c *exportCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(err, closed); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s of %s are in %s, as %s that datapackage.json describes\n", figure.Count(records, "record"), house, c.Out, figure.Count(tables, "table"))
+	fmt.Fprintf(out, "%s of %s are in %s, as %s that datapackage.json describes\n", figure.Count(records, "record"),
+		house, c.Out, figure.Count(tables, "table"))
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -52,11 +53,20 @@ func TestDiskFull(t *testing.T) {
 		}
 		return nil
 	}
-	if err := mount("size=6m,mode=700"); err != nil {
+	if err := mount("size=256m,mode=700"); err != nil {
 		t.Skipf("SKIPPED, AND NOTHING IS KNOWN ABOUT A FULL DISK: a small one cannot be mounted here: %v", err)
 	}
 	t.Cleanup(func() { _ = exec.Command("umount", "-l", disk).Run() })
 	s := serveIn(t, filepath.Join(disk, "data"))
+	var stat syscall.Statfs_t
+	if err := syscall.Statfs(disk, &stat); err != nil {
+		t.Fatal(err)
+	}
+	// What is left after the start is soon sold full.
+	left := uint64(1 << 20)
+	if err := mount(fmt.Sprintf("remount,size=%d", (stat.Blocks-stat.Bfree)*uint64(stat.Bsize)+left)); err != nil {
+		t.Fatal(err)
+	}
 	terminals := sellUntilItRests(t, s)
 	if !strings.Contains(s.log.String(), "full") {
 		t.Errorf("the house rests for another reason:\n%s", &s.log)

@@ -86,7 +86,8 @@ func (c *foundCmd) check() (*rulebook.Book, error) {
 		for _, s := range book.Schedules() {
 			known = append(known, s.ID())
 		}
-		return nil, misused("--schedule", fmt.Errorf("%s has no schedule %q; it has %s", c.Rulebook, c.Schedule, strings.Join(known, ", ")))
+		return nil, misused("--schedule",
+			fmt.Errorf("%s has no schedule %q; it has %s", c.Rulebook, c.Schedule, strings.Join(known, ", ")))
 	}
 	return book, nil
 }
@@ -99,7 +100,8 @@ func (c *foundCmd) newKeys(ctx context.Context, st store.Store) (house.Keys, err
 		return house.Keys{}, err
 	}
 	if head.Size > 0 {
-		return house.Keys{}, misused("NAME", errors.New("there is a house already; another one is founded in an empty place"))
+		return house.Keys{}, misused("NAME",
+			errors.New("there is a house already; another one is founded in an empty place"))
 	}
 	keys, err := house.OpenKeys(c.keysOf(), c.Name, rand.Reader)
 	if err != nil {

@@ -53,7 +53,8 @@ func (c *journalExportCmd) Run(out *bytes.Buffer) error {
 	if about.Volume > 1 {
 		before = ", and the volumes before it"
 	}
-	fmt.Fprintf(out, "%s has volume %d of %s with %s%s\n", c.Out, about.Volume, about.House, figure.Count(head.Size, "record"), before)
+	fmt.Fprintf(out, "%s has volume %d of %s with %s%s\n", c.Out, about.Volume, about.House,
+		figure.Count(head.Size, "record"), before)
 	return nil
 }
 
@@ -71,5 +72,6 @@ func houseOf(ctx context.Context, st store.Reader, head store.Head) (verify.Hous
 	if !ok {
 		return verify.House{}, fmt.Errorf("the journal begins with a record of %v", r.Kind())
 	}
-	return verify.House{House: begun.House, Volume: begun.Volume, HouseKey: begun.HouseKey, DeviceKey: begun.DeviceKey}, nil
+	return verify.House{House: begun.House, Volume: begun.Volume, HouseKey: begun.HouseKey,
+		DeviceKey: begun.DeviceKey}, nil
 }

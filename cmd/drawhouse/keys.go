@@ -53,7 +53,8 @@ func usedIn(f house.KeyFile, volumes []record.VolumeBegun) string {
 	}
 	var used []string
 	for _, v := range volumes {
-		if f.Verifier != "" && (f.Verifier == v.HouseKey || f.Verifier == v.DeviceKey) || f.Verifier == "" && f.Commitment == v.SerialKey {
+		if f.Verifier != "" && (f.Verifier == v.HouseKey || f.Verifier == v.DeviceKey) || f.Verifier == "" &&
+			f.Commitment == v.SerialKey {
 			used = append(used, fmt.Sprint(v.Volume))
 		}
 	}
@@ -222,7 +223,8 @@ func (c *keysRotateCmd) checkLost(t *turn) error {
 	}
 	switch rotates := slices.Contains(c.Kinds, house.HouseKey); {
 	case now.House == nil && !rotates:
-		return fmt.Errorf("the house key %s is not at hand; exchange it as well: drawhouse keys rotate house --lost", keyID(t.last().HouseKey))
+		return fmt.Errorf("the house key %s is not at hand; exchange it as well: drawhouse keys rotate house --lost",
+			keyID(t.last().HouseKey))
 	case now.House == nil && !c.Lost:
 		return fmt.Errorf("the house key %s is not at hand, and nobody could sign that the new one follows it; restore it, or say --lost", keyID(t.last().HouseKey))
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // killsVariable says how often TestKill kills a house on each kind of storage. Without
-// it there are ten kills on each; the soak makes it a hundred.
+// it there are seven kills on each; the soak makes it a hundred.
 const killsVariable = "DRAWHOUSE_KILLS"
 
 // wanted returns how much of something a variable of the environment wants, or how much is
@@ -37,7 +37,10 @@ func wanted(t *testing.T, variable string, usual int) int {
 func TestKill(t *testing.T) {
 	t.Parallel()
 	for name, locate := range stores {
-		t.Run(name, func(t *testing.T) { testKill(t, serveOn(t, locate(t)), wanted(t, killsVariable, 10)) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testKill(t, serveOn(t, locate(t)), wanted(t, killsVariable, 7))
+		})
 	}
 }
 

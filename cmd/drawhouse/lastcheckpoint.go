@@ -66,7 +66,9 @@ func (f checkpointFile) keep(ctx context.Context, h *house.House) {
 			err = f.write(signed)
 		}
 		if err != nil {
-			h.Raise(house.PartStorage, lastCheckpoint, fmt.Sprintf("The last checkpoint cannot be kept in %s: %v", f, err), "Look at the disk of that file, and who may write there. Sales go on; an older copy of the journal would not be found out meanwhile.")
+			h.Raise(house.PartStorage, lastCheckpoint,
+				fmt.Sprintf("The last checkpoint cannot be kept in %s: %v", f, err),
+				"Look at the disk of that file, and who may write there. Sales go on; an older copy of the journal would not be found out meanwhile.")
 			continue
 		}
 		last = signed

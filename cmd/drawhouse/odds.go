@@ -59,7 +59,8 @@ func (c *oddsCmd) Run(out *bytes.Buffer) error {
 func (c *oddsCmd) book() (*rulebook.Book, error) {
 	switch {
 	case c.RulebookFile == "" && c.Rulebook == "":
-		return nil, misused("RULEBOOK", fmt.Errorf("give the id of a rulebook (%s) or --rulebook-file", strings.Join(rules.IDs(), ", ")))
+		return nil, misused("RULEBOOK",
+			fmt.Errorf("give the id of a rulebook (%s) or --rulebook-file", strings.Join(rules.IDs(), ", ")))
 	case c.RulebookFile == "":
 		return findBook("RULEBOOK", c.Rulebook)
 	}

@@ -69,7 +69,7 @@ func TestOperator(t *testing.T) {
 	// The house counts a group of commands after the group has its answers.
 	for _, line := range []string{
 		`drawhouse_records_total{kind="ticket_sold"} 1`, "drawhouse_open_tickets 1", "drawhouse_ledger_trial_balance_cents 0", "drawhouse_ready 1",
-		`drawhouse_http_requests_total{operation="PUT /v1/terminals/{terminal}/requests/{number}/sale",status="200"} 1`,
+		`drawhouse_http_requests_total{operation="PUT /v1/terminals/{terminal}/requests/{request}/sale",status="200"} 1`,
 	} {
 		waitFor(t, line, func() bool {
 			_, metrics := s.admin("/metrics")

@@ -53,7 +53,8 @@ func (c *receiptCmd) Run(con console.Streams, out *bytes.Buffer) error {
 		return err
 	}
 	if replaced := slip.Replaced(); replaced != "" {
-		if _, err := fmt.Fprintf(con.Stderr, "drawhouse: paper does not have %q; written in other letters\n", replaced); err != nil {
+		if _, err := fmt.Fprintf(con.Stderr,
+			"drawhouse: paper does not have %q; written in other letters\n", replaced); err != nil {
 			return err
 		}
 	}

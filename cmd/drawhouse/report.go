@@ -62,7 +62,8 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 }
 
 // make has a report made from the stored journal and writes it where it is wanted.
-func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer, table func(context.Context, store.Store) (*report.Table, error)) error {
+func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer,
+	table func(context.Context, store.Store) (*report.Table, error)) error {
 	if c.Out == "" && (c.Format == string(report.XLSX) || c.Format == string(report.PDF)) {
 		return misused("--out", fmt.Errorf("%s goes into a file: name it", c.Format))
 	}
@@ -102,7 +103,8 @@ func listReports(out *bytes.Buffer) error {
 		}
 		fmt.Fprintf(out, "%-15s %s%s\n", r.Name, r.About, venue)
 	}
-	fmt.Fprintf(out, "%-15s %s\n", report.Unclaimed, "prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)")
+	fmt.Fprintf(out, "%-15s %s\n", report.Unclaimed,
+		"prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)")
 	return nil
 }
 

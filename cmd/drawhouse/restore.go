@@ -64,7 +64,8 @@ func (c *restoreCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	last := summary.Volumes[len(summary.Volumes)-1]
-	fmt.Fprintf(out, "%s and %s were restored and read back\n", figure.Count(summary.Records, "record"), figure.Count(summary.Objects, "object"))
+	fmt.Fprintf(out, "%s and %s were restored and read back\n", figure.Count(summary.Records, "record"),
+		figure.Count(summary.Objects, "object"))
 	if err := c.restorePeople(ctx, out); err != nil {
 		return err
 	}

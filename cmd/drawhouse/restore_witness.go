@@ -70,7 +70,8 @@ func signedBy(head store.Head, keys *house.KeyDir) error {
 			return parse
 		}
 		var c journal.Checkpoint
-		if c, _, err = journal.OpenCheckpoint(head.Checkpoint, verifier); err == nil && c.Size == head.Size && c.Root == head.Root {
+		if c, _, err = journal.OpenCheckpoint(head.Checkpoint, verifier); err == nil && c.Size == head.Size &&
+			c.Root == head.Root {
 			return nil
 		}
 	}

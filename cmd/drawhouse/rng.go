@@ -31,7 +31,8 @@ var errUnsound = errors.New("the numbers do not look like chance")
 // command ends with a refusal.
 func (c *rngReportCmd) Run(out *bytes.Buffer) error {
 	if c.Draws < rngreport.MinDraws || c.Draws > rngreport.MaxDraws {
-		return misused("--draws", fmt.Errorf("%d: the tests are good for %d to %d draws", c.Draws, int64(rngreport.MinDraws), int64(rngreport.MaxDraws)))
+		return misused("--draws", fmt.Errorf("%d: the tests are good for %d to %d draws", c.Draws,
+			int64(rngreport.MinDraws), int64(rngreport.MaxDraws)))
 	}
 	report, err := c.report()
 	if err != nil {

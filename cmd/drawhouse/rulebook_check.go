@@ -41,6 +41,7 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	if len(warnings) > 0 {
 		warned = figure.Count(len(warnings), "warning")
 	}
-	fmt.Fprintf(out, "%s is sound: %s edition %d, hash %v, %s\n", c.File, book.ID(), book.Edition(), book.Hash(), warned)
+	fmt.Fprintf(out, "%s is sound: %s edition %d, hash %v, %s\n", c.File, book.ID(), book.Edition(), book.Hash(),
+		warned)
 	return nil
 }

@@ -19,7 +19,8 @@ func (*rulebookListCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&rows, "%s\t%d\t%s\t%v\t%.16s\t%s\n", book.ID(), book.Edition(), book.Kind(), book.From(), book.Hash(), book.Title())
+		fmt.Fprintf(&rows, "%s\t%d\t%s\t%v\t%.16s\t%s\n", book.ID(), book.Edition(), book.Kind(), book.From(),
+			book.Hash(), book.Title())
 	}
 	return writeColumns(out, &rows)
 }

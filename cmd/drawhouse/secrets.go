@@ -28,7 +28,8 @@ func checkSecretDir(dir string) error {
 	if err != nil || info == nil || info.Mode().Perm()&othersWrite == 0 || info.Mode()&os.ModeSticky != 0 {
 		return err
 	}
-	return fmt.Errorf("others on this machine can exchange the files in %s (%v); chmod 700 %s", dir, info.Mode().Perm(), dir)
+	return fmt.Errorf("others on this machine can exchange the files in %s (%v); chmod 700 %s", dir, info.Mode().Perm(),
+		dir)
 }
 
 // statOf looks at a file; nil means that there is none, or that this system knows no such

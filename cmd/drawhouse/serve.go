@@ -118,7 +118,8 @@ func (c *serveCmd) serve(screen console.Streams) error {
 			return errors.Join(err, h.Close(ctx))
 		}
 	}
-	running := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics)}
+	running := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics,
+		ready: c.readiness(h, st, metrics)}
 	if err := running.open(ctx, listener, register, screen.Stdout); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
@@ -129,7 +130,8 @@ func (c *serveCmd) serve(screen console.Streams) error {
 func listen(argument, addr string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, misused(argument, fmt.Errorf("another program listens at %s; choose another address: %w", addr, syscall.EADDRINUSE))
+		return nil, misused(argument, fmt.Errorf("another program listens at %s; choose another address: %w", addr,
+			syscall.EADDRINUSE))
 	}
 	if err != nil {
 		return nil, misused(argument, err)
@@ -161,7 +163,8 @@ func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
 }
 
 // openHouse opens the house, or founds the one of the demonstration.
-func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logger, onGroup func(lane.Group)) (*house.House, timetable.Config, error) {
+func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logger,
+	onGroup func(lane.Group)) (*house.House, timetable.Config, error) {
 	keys, err := c.openKeys(ctx, st)
 	if err != nil {
 		return nil, timetable.Config{}, err
@@ -201,7 +204,8 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 
 // houseConfig returns what a house is made of but for its keys, its device and its
 // founding, and the rhythm of its games.
-func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger, onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
+func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
+	onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
 	book, err := kenoBook(c.Rulebook)
 	if err != nil {
 		return house.Config{}, timetable.Config{}, err
@@ -220,7 +224,8 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger, onGroup func(la
 	}
 	return house.Config{
 		Build: build(),
-		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Witnesses: witnesses, Log: log,
+		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
+		Witnesses: witnesses, Log: log,
 		NextSerials: c.nextSerials, Held: held, OnGroup: onGroup,
 	}, rhythm, nil
 }
@@ -232,7 +237,8 @@ func (c *serveFlags) rhythm(book *rulebook.Book) (timetable.Config, error) {
 		return timetable.Config{}, err
 	}
 	_, numbers := book.Numbers()
-	rhythm := timetable.Config{Interval: c.Interval, Lead: c.Lead, Ball: c.Ball, DayStart: c.DayStart, Zone: zone, Numbers: numbers}
+	rhythm := timetable.Config{Interval: c.Interval, Lead: c.Lead, Ball: c.Ball, DayStart: c.DayStart, Zone: zone,
+		Numbers: numbers}
 	if err := rhythm.Check(); err != nil {
 		return timetable.Config{}, console.Usage(err)
 	}
@@ -261,14 +267,16 @@ func (c *serveCmd) witnesses() (house.Witnesses, error) {
 		if len(parts) == 2 {
 			parts = append(parts, string(wire.Expected))
 		}
-		if len(parts) != 3 || !slices.Contains([]string{string(wire.Required), string(wire.Expected), custodianWord}, parts[2]) {
+		if len(parts) != 3 || !slices.Contains([]string{string(wire.Required), string(wire.Expected), custodianWord},
+			parts[2]) {
 			return w, misused("--witness", fmt.Errorf("%q is not URL,KEY, URL,KEY,required or URL,KEY,custodian", text))
 		}
 		verifier, err := witness.ParseVerifier(parts[1])
 		if err != nil {
 			return w, misused("--witness", err)
 		}
-		m := wire.Member{Client: &wire.Client{URL: strings.TrimSuffix(parts[0], "/"), Witness: verifier}, Policy: wire.Policy(parts[2])}
+		m := wire.Member{Client: &wire.Client{URL: strings.TrimSuffix(parts[0], "/"), Witness: verifier},
+			Policy: wire.Policy(parts[2])}
 		if parts[2] == custodianWord {
 			// Its link comes only after its cosignature, so that no game is drawn without.
 			m.Policy, m.Custodian = wire.Required, true
@@ -287,7 +295,8 @@ func (c *serveCmd) openKeys(ctx context.Context, st store.Store) (house.Keys, er
 		return house.Keys{}, err
 	}
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) && head.Size > 0 {
-		return house.Keys{}, misused("--data", fmt.Errorf("%s has a journal and no keys; restore them from a backup into %s", c.Data, dir))
+		return house.Keys{}, misused("--data",
+			fmt.Errorf("%s has a journal and no keys; restore them from a backup into %s", c.Data, dir))
 	}
 	return house.KeysOf(ctx, st, dir, demo.House, rand.Reader)
 }

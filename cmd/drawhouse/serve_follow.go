@@ -59,14 +59,16 @@ func (f followFlags) check() error {
 	case f.Takeover != 0 && !f.Follow:
 		return misused("--takeover", errors.New("only a house that follows (--follow) takes over"))
 	case f.Takeover != 0 && f.Takeover < leastTakeover:
-		return misused("--takeover", fmt.Errorf("%v is less than %v, which a writer may well be silent", f.Takeover, leastTakeover))
+		return misused("--takeover", fmt.Errorf("%v is less than %v, which a writer may well be silent", f.Takeover,
+			leastTakeover))
 	}
 	return nil
 }
 
 // follow serves a house whose journal another process writes, until it is told to
 // stop, has to, or takes over and then runs the house itself.
-func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.Store, log *slog.Logger, metrics *monitor.Metrics, screen console.Streams) error {
+func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.Store, log *slog.Logger,
+	metrics *monitor.Metrics, screen console.Streams) error {
 	config, rhythm, err := c.houseConfig(st, log, metrics.Group)
 	if err != nil {
 		return err
@@ -98,7 +100,8 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 		}
 		defer func() { _ = register.Close() }()
 	}
-	r := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics)}
+	r := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics,
+		ready: c.readiness(h, st, metrics)}
 	if err := r.open(ctx, listener, register, screen.Stdout); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
@@ -140,7 +143,8 @@ func (c *serveCmd) followerKeys(v record.VolumeBegun, deviceKey string) (house.K
 
 // interfaceOfFollower makes the interface of a house that follows, and says where it is.
 // Its administrator is made at the writer.
-func (c *serveFlags) interfaceOfFollower(h *house.House, options api.Options, at net.Addr, out io.Writer) (http.Handler, *api.Server, error) {
+func (c *serveFlags) interfaceOfFollower(h *house.House, options api.Options, at net.Addr,
+	out io.Writer) (http.Handler, *api.Server, error) {
 	options.Secure = c.secure() || c.BehindTLS
 	handler, server, err := pages(h, options)
 	if err != nil {

@@ -64,5 +64,6 @@ func demoCounter(h *house.House, server *api.Server, url string) string {
 	if len(writers) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("its writer's terminal, in this browser: %s/terminal#%s\n", url, server.AllowEnrolment(writers[len(writers)-1], demoCounterLife))
+	return fmt.Sprintf("its writer's terminal, in this browser: %s/terminal#%s\n", url,
+		server.AllowEnrolment(writers[len(writers)-1], demoCounterLife))
 }

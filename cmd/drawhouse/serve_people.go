@@ -42,7 +42,8 @@ func (c *serveFlags) checkReach(h *house.House, at net.Addr) error {
 // interfaceOf makes the interface of a house and says what has to be said about it at
 // its start: where it is, that a demonstration is one, and how the first
 // administrator is made.
-func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Addr, out io.Writer) (http.Handler, *api.Server, error) {
+func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Addr,
+	out io.Writer) (http.Handler, *api.Server, error) {
 	missing := staff.MayFound(h.People())
 	for range missing {
 		options.Setup = append(options.Setup, rand.Text())
@@ -58,7 +59,7 @@ func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Add
 	}
 	text := fmt.Sprintf("drawhouse is open at %s\n", c.url(at))
 	if demo.HasKeys(h) {
-		text += "THIS IS A DEMONSTRATION: its terminals have keys that everybody knows, and whoever reaches it can sell. It answers this machine alone.\n"
+		text += "THIS IS A DEMONSTRATION: its terminals have keys that everybody knows, and everybody who reaches it can sell. It answers this machine alone.\n"
 		text += demoCounter(h, server, c.url(at)) + demoRoom(h, c.url(at))
 	}
 	// Each link is for a person of its own: the two count as two persons from the first day.

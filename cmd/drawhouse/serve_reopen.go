@@ -174,7 +174,8 @@ func (r *running) follow(ctx context.Context) (writes bool) {
 // takeOver makes the house the writer, and says how long that took.
 func (r *running) takeOver(ctx context.Context, f *house.Follower) error {
 	writer, began := f.Standing().Writer, time.Now()
-	r.log.Warn("the writer is silent: taking over", "writer", writer.Address, "epoch", writer.Epoch, "after", r.patience())
+	r.log.Warn("the writer is silent: taking over", "writer", writer.Address, "epoch", writer.Epoch, "after",
+		r.patience())
 	if err := r.house.Contain(house.PartFollower, "taking over", func() error { return f.TakeOver(ctx) }); err != nil {
 		return err
 	}

@@ -107,7 +107,8 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 	if person.Cheap() {
 		r.log.Warn("this program was linked for tests: its passwords are cheap to guess")
 	}
-	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check, Follower: r.house.Standing,
+	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check,
+		Follower:   r.house.Standing,
 		PerAddress: api.Rate{PerSecond: r.RateAddress}, PerTerminal: api.Rate{PerSecond: r.RateTerminal}, LimitLocal: r.LimitLocal}
 	answering := r.interfaceOf
 	if r.Follow {

@@ -55,7 +55,8 @@ func (f tlsFlags) wrap(l net.Listener, log *slog.Logger) (net.Listener, *certifi
 	if err := c.read(); err != nil {
 		return nil, nil, misused("--tls-cert", err)
 	}
-	return tls.NewListener(l, &tls.Config{GetCertificate: c.get, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), c, nil
+	return tls.NewListener(l, &tls.Config{GetCertificate: c.get, MinVersion: tls.VersionTLS12,
+		NextProtos: []string{"h2", "http/1.1"}}), c, nil
 }
 
 // certificate is a certificate that is exchanged while the house runs.

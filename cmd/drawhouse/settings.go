@@ -119,7 +119,8 @@ func (s *settings) find(flag *kong.Flag) (values []string, origin string, err er
 // only with its name.
 func tryValue(flag *kong.Flag, value any) error {
 	scan := kong.Scan().PushTyped(value, kong.FlagValueToken)
-	err := flag.Mapper.Decode(&kong.DecodeContext{Value: flag.Value, Scan: scan}, reflect.New(flag.Target.Type()).Elem())
+	err := flag.Mapper.Decode(&kong.DecodeContext{Value: flag.Value, Scan: scan},
+		reflect.New(flag.Target.Type()).Elem())
 	if err == nil && flag.Enum != "" && !slices.Contains(strings.Split(flag.Enum, ","), fmt.Sprint(value)) {
 		err = fmt.Errorf("must be one of %s and not %q", flag.Enum, value)
 	}

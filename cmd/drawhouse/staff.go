@@ -73,7 +73,8 @@ func (f signOnFlags) with(do func(ctx context.Context, s *signedOn) error) error
 	defer cancel()
 	s := &signedOn{house: strings.TrimSuffix(f.House, "/")}
 	var on api.SignedOn
-	if err := s.ask(ctx, http.MethodPost, "/v1/session", api.SignOn{Person: f.As, Password: password, Bearer: true}, &on); err != nil {
+	if err := s.ask(ctx, http.MethodPost, "/v1/session", api.SignOn{Person: f.As, Password: password, Bearer: true},
+		&on); err != nil {
 		return err
 	}
 	s.token = on.Token
@@ -189,10 +190,12 @@ func (c *staffAddCmd) Run(out *bytes.Buffer) error {
 			return err
 		}
 		var invited api.Invitation
-		if err := s.ask(ctx, http.MethodPost, fmt.Sprintf("/v1/people/%d/invitation", added.Number), nil, &invited); err != nil {
+		if err := s.ask(ctx, http.MethodPost, fmt.Sprintf("/v1/people/%d/invitation", added.Number), nil,
+			&invited); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "person %d\ntoken %s (once, until %s: drawhouse staff accept)\n", added.Number, invited.Token, invited.Expires.Format(time.DateTime))
+		fmt.Fprintf(out, "person %d\ntoken %s (once, until %s: drawhouse staff accept)\n", added.Number, invited.Token,
+			invited.Expires.Format(time.DateTime))
 		return nil
 	})
 }
@@ -247,7 +250,8 @@ type lockFlags struct {
 
 func (f lockFlags) put(locked bool) error {
 	return f.with(func(ctx context.Context, s *signedOn) error {
-		return s.ask(ctx, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", f.Person), command.LockPerson{Locked: locked, Reason: f.Reason}, new(api.Done))
+		return s.ask(ctx, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", f.Person),
+			command.LockPerson{Locked: locked, Reason: f.Reason}, new(api.Done))
 	})
 }
 
@@ -276,7 +280,8 @@ func (c *staffAcceptCmd) Run() error {
 	ctx, cancel := context.WithTimeout(context.Background(), asking)
 	defer cancel()
 	s := &signedOn{house: strings.TrimSuffix(c.House, "/")}
-	return s.ask(ctx, http.MethodPost, "/v1/invitations", api.Acceptance{Token: c.Token, Password: password}, new(api.Done))
+	return s.ask(ctx, http.MethodPost, "/v1/invitations", api.Acceptance{Token: c.Token, Password: password},
+		new(api.Done))
 }
 
 type staffTerminalCmd struct {
@@ -296,7 +301,8 @@ type staffTerminalAddCmd struct {
 func (c *staffTerminalAddCmd) Run(out *bytes.Buffer) error {
 	return c.with(func(ctx context.Context, s *signedOn) error {
 		var added api.Numbered
-		if err := s.ask(ctx, http.MethodPost, "/v1/terminals", command.AddTerminal{Venue: c.Venue, Channel: c.Channel, Area: c.Area, Key: c.Key}, &added); err != nil {
+		if err := s.ask(ctx, http.MethodPost, "/v1/terminals",
+			command.AddTerminal{Venue: c.Venue, Channel: c.Channel, Area: c.Area, Key: c.Key}, &added); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "terminal %d\n", added.Number)
@@ -313,6 +319,7 @@ type staffTerminalRevokeCmd struct {
 // Run implements the command.
 func (c *staffTerminalRevokeCmd) Run() error {
 	return c.with(func(ctx context.Context, s *signedOn) error {
-		return s.ask(ctx, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/revocation", c.Terminal), command.RevokeTerminal{Reason: c.Reason}, new(api.Done))
+		return s.ask(ctx, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/revocation", c.Terminal),
+			command.RevokeTerminal{Reason: c.Reason}, new(api.Done))
 	})
 }

@@ -68,7 +68,8 @@ func (c *staffRecoverCmd) openHouse(ctx context.Context, st store.Store) (*house
 	if err != nil {
 		return nil, err
 	}
-	return house.Open(ctx, house.Config{Build: build(), Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader})
+	return house.Open(ctx, house.Config{Build: build(), Store: st, Keys: keys, Clock: timetable.NewSystemClock(),
+		Entropy: rand.Reader})
 }
 
 func (c *staffRecoverCmd) recover(ctx context.Context, h *house.House, register *person.Register) error {
@@ -91,6 +92,7 @@ func (c *staffRecoverCmd) recover(ctx context.Context, h *house.House, register 
 	if err := register.PutSecret(ctx, secret); err != nil {
 		return err
 	}
-	_, err = h.Do(ctx, command.Change{Command: staff.Recover{Person: c.Person, Secret: secret.Hash(), Reason: c.Reason}}, record.By{})
+	_, err = h.Do(ctx, command.Change{Command: staff.Recover{Person: c.Person, Secret: secret.Hash(),
+		Reason: c.Reason}}, record.By{})
 	return err
 }

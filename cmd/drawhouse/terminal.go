@@ -75,7 +75,8 @@ func (c *terminalSendCmd) Run(out *bytes.Buffer) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), asking)
 	defer cancel()
-	status, answer, err := keyed.NewClient(c.House, id, key, http.DefaultClient).Do(ctx, strings.ToUpper(c.Method), c.Path, []byte(c.Body))
+	status, answer, err := keyed.NewClient(c.House, id, key, http.DefaultClient).Do(ctx, strings.ToUpper(c.Method),
+		c.Path, []byte(c.Body))
 	if err != nil {
 		return err
 	}

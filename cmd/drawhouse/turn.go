@@ -91,7 +91,8 @@ func writeTurned(out *bytes.Buffer, t house.Turned, before record.VolumeBegun) {
 			fmt.Fprintf(out, "abandoned: %s, of which nobody was known to hold a checkpoint\n", c.Origin)
 			continue
 		}
-		fmt.Fprintf(out, "abandoned: %s up to record %s, of which others hold a checkpoint with root %v\n", c.Origin, console.Counted(c.Size), c.Root)
+		fmt.Fprintf(out, "abandoned: %s up to record %s, of which others hold a checkpoint with root %v\n", c.Origin,
+			console.Counted(c.Size), c.Root)
 	}
 	if t.Begun.DeviceKey != before.DeviceKey {
 		fmt.Fprintf(out, "the device's key is now %s\n", t.Begun.DeviceKey)

@@ -60,14 +60,16 @@ func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 		}
 	}
 	if c.Cosignatures < 0 || c.Cosignatures > len(c.Witnesses) {
-		return misused("--cosignatures", fmt.Errorf("%d of %d witnesses that were given", c.Cosignatures, len(c.Witnesses)))
+		return misused("--cosignatures",
+			fmt.Errorf("%d of %d witnesses that were given", c.Cosignatures, len(c.Witnesses)))
 	}
 	dir, err := export.OpenDir(c.Dir)
 	if err != nil {
 		return misused("DIR", err)
 	}
 	defer func() { _ = dir.Close() }()
-	opts := verify.Options{DeviceKey: c.DeviceKey, Witnesses: c.Witnesses, Cosignatures: c.Cosignatures, HasClause: rules.Has}
+	opts := verify.Options{DeviceKey: c.DeviceKey, Witnesses: c.Witnesses, Cosignatures: c.Cosignatures,
+		HasClause: rules.Has}
 	if len(c.HouseKeys) > 0 {
 		opts.HouseKey, opts.OtherKeys = c.HouseKeys[0], c.HouseKeys[1:]
 	}
@@ -137,7 +139,8 @@ func progressOn(terminal *os.File) (progress func(done, total uint64), finish fu
 				return
 			}
 			bar = progressbar.NewOptions64(int64(total), progressbar.OptionSetWriter(terminal),
-				progressbar.OptionSetDescription("records"), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+				progressbar.OptionSetDescription(
+					"records"), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
 		}
 		// A bar that cannot be drawn is no reason to stop.
 		_ = bar.Set64(int64(done))

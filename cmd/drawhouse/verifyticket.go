@@ -39,11 +39,13 @@ func (c *verifyTicketCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return misused("FILE", err)
 	}
-	e := proof.Evidence{HouseKey: c.HouseKey, Fingerprint: c.Fingerprint, WitnessKeys: c.Witnesses, DeviceKey: c.DeviceKey, ClaimCode: c.ClaimCode}
+	e := proof.Evidence{HouseKey: c.HouseKey, Fingerprint: c.Fingerprint, WitnessKeys: c.Witnesses,
+		DeviceKey: c.DeviceKey, ClaimCode: c.ClaimCode}
 	for _, f := range []struct {
 		flag, path string
 		into       *[]byte
-	}{{"--receipt", c.Receipt, &e.Receipt}, {"--seal", c.Seal, &e.Seal}, {"--checkpoint", c.Checkpoint, &e.Checkpoint}, {"--draw", c.Draw, &e.Draw}} {
+	}{{"--receipt", c.Receipt, &e.Receipt}, {"--seal", c.Seal, &e.Seal}, {"--checkpoint", c.Checkpoint,
+		&e.Checkpoint}, {"--draw", c.Draw, &e.Draw}} {
 		if f.path == "" {
 			continue
 		}

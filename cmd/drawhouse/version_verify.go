@@ -39,7 +39,8 @@ func (c *versionCmd) verify(out *bytes.Buffer, modules []*debug.Module) error {
 	if len(differences) > 0 {
 		return errOtherBuild
 	}
-	fmt.Fprintf(out, "the program is the same to the byte, and so are its %d parts, rulebooks and modules\n", len(ours)-1)
+	fmt.Fprintf(out, "the program is the same to the byte, and so are its %d parts, rulebooks and modules\n",
+		len(ours)-1)
 	return nil
 }
 

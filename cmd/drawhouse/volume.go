@@ -42,7 +42,8 @@ func (c *volumeListCmd) Run(out *bytes.Buffer) error {
 	rows := new(bytes.Buffer)
 	fmt.Fprintln(rows, "VOLUME\tREASON\tRECORDS\tROOT\tHOUSE KEY\tDEVICE KEY")
 	for i, v := range volumes {
-		fmt.Fprintf(rows, "%d\t%s\t%s\t%v\t%s\t%s\n", v.Volume, v.Reason, console.Counted(heads[i].Size), heads[i].Root, keyID(v.HouseKey), keyID(v.DeviceKey))
+		fmt.Fprintf(rows, "%d\t%s\t%s\t%v\t%s\t%s\n", v.Volume, v.Reason, console.Counted(heads[i].Size), heads[i].Root,
+			keyID(v.HouseKey), keyID(v.DeviceKey))
 	}
 	if err := writeColumns(out, rows); err != nil {
 		return err

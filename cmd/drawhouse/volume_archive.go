@@ -33,7 +33,8 @@ func (c *volumeArchiveCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "volume %d is archived in %s: %s, read back with root %v\n", c.Volume, c.archive(), figure.Count(head.Size, "record"), head.Root)
+		fmt.Fprintf(out, "volume %d is archived in %s: %s, read back with root %v\n", c.Volume, c.archive(),
+			figure.Count(head.Size, "record"), head.Root)
 		return nil
 	})
 }
@@ -61,7 +62,8 @@ func (c *volumePruneCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "volume %d, %s, is gone from the database, and stays in %s; keep it with the backups\n", c.Volume, figure.Count(records, "record"), c.archive())
+		fmt.Fprintf(out, "volume %d, %s, is gone from the database, and stays in %s; keep it with the backups\n",
+			c.Volume, figure.Count(records, "record"), c.archive())
 		return nil
 	})
 }

@@ -79,7 +79,8 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	if err != nil {
 		return misused("--listen", err)
 	}
-	if _, err := fmt.Fprintf(screen.Stdout, "witness %s listens at http://%s\nkey %v\n", config.Cosigner.Name(), listener.Addr(), config.Cosigner); err != nil {
+	if _, err := fmt.Fprintf(screen.Stdout, "witness %s listens at http://%s\nkey %v\n", config.Cosigner.Name(),
+		listener.Addr(), config.Cosigner); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	return serveUntil(ctx, newServer(handler, config.Log), listener)
@@ -117,17 +118,20 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
-	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now, Publish: c.Publish, PerAddress: c.PerAddress}
+	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now,
+		Publish: c.Publish, PerAddress: c.PerAddress}
 	if len(c.Links) == 0 {
 		return config, key, nil
 	}
 	for _, other := range logs[1:] {
 		if other.Name() != logs[0].Name() {
-			return wire.ServerConfig{}, keyFile{}, misused("--links", fmt.Errorf("a custodian serves one house, and not %s and %s", logs[0].Name(), other.Name()))
+			return wire.ServerConfig{}, keyFile{}, misused("--links",
+				fmt.Errorf("a custodian serves one house, and not %s and %s", logs[0].Name(), other.Name()))
 		}
 	}
 	if _, err := os.Stat(c.State); errors.Is(err, fs.ErrNotExist) {
-		return wire.ServerConfig{}, keyFile{}, misused("--state", fmt.Errorf("%s is not there, and a custodian without its book may have given links out; the start without --links that made the key began the book. If it is lost, go on under a new name and key", c.State))
+		return wire.ServerConfig{}, keyFile{}, misused("--state",
+			fmt.Errorf("%s is not there, and a custodian without its book may have given links out; the start without --links that made the key began the book. If it is lost, go on under a new name and key", c.State))
 	} else if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--state", err)
 	}

@@ -55,7 +55,8 @@ func (c *witnessLinksCmd) Run(out *bytes.Buffer) error {
 		return misused("OUT", err)
 	}
 	for _, held := range shares {
-		if err := writeNewFile(c.Out+sharesSuffix+strconv.Itoa(held.Holder()), []byte(held.Marshal()), 0o600); err != nil {
+		if err := writeNewFile(c.Out+sharesSuffix+strconv.Itoa(held.Holder()), []byte(held.Marshal()),
+			0o600); err != nil {
 			return misused("OUT", err)
 		}
 	}

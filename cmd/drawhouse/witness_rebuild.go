@@ -82,7 +82,8 @@ func (c *gateFlags) gate() (*witness.Gate, []*witness.Verifier, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	gate, err := witness.NewGate(witness.GateConfig{Prover: &witness.Cosigned{House: house, Custodians: custodians}, House: house, Custodians: custodians})
+	gate, err := witness.NewGate(witness.GateConfig{Prover: &witness.Cosigned{House: house, Custodians: custodians},
+		House: house, Custodians: custodians})
 	if err != nil {
 		return nil, nil, misused("--custodian", err)
 	}

@@ -38,7 +38,8 @@ type replaying struct {
 }
 
 // open opens what was kept, and grades it again.
-func (c *replayFlags) open(ctx context.Context, state string, logs []string, key keyFile, log *slog.Logger) (*replaying, error) {
+func (c *replayFlags) open(ctx context.Context, state string, logs []string, key keyFile,
+	log *slog.Logger) (*replaying, error) {
 	if c.Keep == "" {
 		c.Keep = state + ".journal"
 	}
@@ -70,7 +71,8 @@ func (c *replayFlags) open(ctx context.Context, state string, logs []string, key
 		URL: strings.TrimSuffix(c.Replay, "/"), House: verifiers[0].Name(), Signer: key.signer,
 		Now: func() int64 { return time.Now().Unix() }, HTTP: &http.Client{Timeout: answering},
 	}
-	follower, err := replay.Open(ctx, replay.Config{Source: remote, Store: st, HouseKeys: logs, Rulebooks: books, HasClause: rules.Has, Log: log})
+	follower, err := replay.Open(ctx,
+		replay.Config{Source: remote, Store: st, HouseKeys: logs, Rulebooks: books, HasClause: rules.Has, Log: log})
 	if err != nil {
 		return nil, errors.Join(misused("--keep", err), st.Close())
 	}

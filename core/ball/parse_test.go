@@ -1,6 +1,7 @@
 package ball
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"testing"
@@ -116,6 +117,22 @@ func FuzzParse(f *testing.F) {
 		}
 		if again, err := ParseSequence(u, q.String()); err != nil || again != q {
 			t.Fatalf("%q reads as %v, which reads as %v, %v", text, q, again, err)
+		}
+	})
+}
+
+func FuzzSequenceBinary(f *testing.F) {
+	for _, data := range [][]byte{nil, {0}, {0, 1}, {byte(Keno)}, {byte(Keno), 7, 3, 80}, {byte(Keno), 3, 3}, {byte(Bingo), 90}} {
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var q Sequence
+		if q.UnmarshalBinary(data) != nil {
+			return
+		}
+		again, err := q.MarshalBinary()
+		if err != nil || !bytes.Equal(again, data) {
+			t.Fatalf("%v reads as %v, which is written as %v, %v", data, q, again, err)
 		}
 	})
 }

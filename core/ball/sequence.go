@@ -120,3 +120,28 @@ func (q Sequence) AppendTo(b []byte) []byte {
 	}
 	return b
 }
+
+// MarshalBinary returns the universe and the numbers in the order drawn, a byte each.
+func (q Sequence) MarshalBinary() ([]byte, error) {
+	return append([]byte{byte(q.universe)}, q.drawn[:q.length]...), nil
+}
+
+// UnmarshalBinary reads what MarshalBinary returned.
+func (q *Sequence) UnmarshalBinary(data []byte) error {
+	if len(data) == 1 && data[0] == 0 {
+		*q = Sequence{}
+		return nil
+	}
+	if len(data) == 0 {
+		return ErrUniverse
+	}
+	nums := make([]int, len(data)-1)
+	for i, n := range data[1:] {
+		nums[i] = int(n)
+	}
+	read, err := NewSequence(Universe(data[0]), nums...)
+	if err == nil {
+		*q = read
+	}
+	return err
+}

@@ -129,7 +129,8 @@ func Pool(series, spots uint8) uint32 { return uint32(series)<<8 | uint32(spots)
 // papers are the kinds of papers and cards, as rulebooks name them, in the order of
 // their units from 1 on. A new kind is added at the end.
 var papers = []string{
-	"change_receipt", "gift_voucher", "prepaid_voucher", "player_card", "sst_receipt", "central_voucher", "approved_voucher",
+	"change_receipt", "gift_voucher", "prepaid_voucher", "player_card", "sst_receipt", "central_voucher",
+	"approved_voucher",
 }
 
 // Paper returns the unit of a kind of paper or card, and whether there is one.

@@ -37,7 +37,8 @@ func parseSymbols(text string, n, offset int) ([]byte, error) {
 			continue
 		}
 		if r >= utf8.RuneSelf || symbolOf[r] == 0xff {
-			return nil, fmt.Errorf("%q at position %d is not a letter or digit of the alphabet: %w", r, offset+i+1, ErrCharacter)
+			return nil, fmt.Errorf("%q at position %d is not a letter or digit of the alphabet: %w", r, offset+i+1,
+				ErrCharacter)
 		}
 		if len(symbols) == n {
 			return nil, fmt.Errorf("more than %d characters: %w", offset+n, ErrLength)

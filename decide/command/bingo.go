@@ -29,7 +29,8 @@ func init() {
 	register[FinishBingo](finish)
 	register[VoidBingo](roomRow("void_bingo", inGame+"/void", "Declare a game void, or invalidate it",
 		"claim_pending claim_unknown game_not_ready game_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_phase session_unknown"))
-	register[InvalidateBingo](roomRow("invalidate_bingo", inGame+"/invalidation", "Take from claims of a game that is over what they won by fraud",
+	register[InvalidateBingo](roomRow("invalidate_bingo", inGame+"/invalidation",
+		"Take from claims of a game that is over what they won by fraud",
 		"claim_unknown game_not_ready game_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_unknown"))
 }
 
@@ -151,7 +152,8 @@ var draws = map[string]record.BingoDraw{"jackpot": record.DrawJackpot, "calls": 
 
 // Decide implements Command.
 func (c CorrectCall) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(hall.Correct(s, record.CallCorrected{Game: c.Ref(), Number: c.Number, Wrong: c.Wrong, Draw: draws[c.Draw], By: e.By}))
+	return plain(hall.Correct(s, record.CallCorrected{Game: c.Ref(), Number: c.Number, Wrong: c.Wrong,
+		Draw: draws[c.Draw], By: e.By}))
 }
 
 // OpenClaim takes down a call.
@@ -165,7 +167,8 @@ type OpenClaim struct {
 
 // Decide implements Command.
 func (c OpenClaim) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(hall.Open(s, hall.Call{Game: c.Ref(), Pattern: c.Pattern, Serial: c.Serial, Box: c.Box, Behalf: c.Behalf, By: e.By}))
+	return plain(hall.Open(s, hall.Call{Game: c.Ref(), Pattern: c.Pattern, Serial: c.Serial, Box: c.Box,
+		Behalf: c.Behalf, By: e.By}))
 }
 
 // OfClaim is a claim of a game.
@@ -183,7 +186,8 @@ type CheckClaim struct {
 
 // Decide implements Command.
 func (c CheckClaim) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(hall.Check(s, e.Kit, hall.Inspection{Game: c.Ref(), Claim: c.Claim, InHand: c.CardInHand, Marked: c.Marked, By: e.By}))
+	return plain(hall.Check(s, e.Kit,
+		hall.Inspection{Game: c.Ref(), Claim: c.Claim, InHand: c.CardInHand, Marked: c.Marked, By: e.By}))
 }
 
 // PayBingo pays what a claim won.
@@ -196,7 +200,8 @@ type PayBingo struct {
 // Decide implements Command.
 func (c PayBingo) Decide(s *state.State, e *Env) (Decision, error) {
 	paid, postings, err := hall.Pay(s, hall.Payment{
-		Game: c.Ref(), Claim: c.Claim, Prize: partsOf(c.Prize), Jackpot: partsOf(c.Jackpot), By: e.By, Disputed: e.Disputed,
+		Game: c.Ref(), Claim: c.Claim, Prize: partsOf(c.Prize), Jackpot: partsOf(c.Jackpot), By: e.By,
+		Disputed: e.Disputed,
 	})
 	return one(paid, postings, err)
 }
@@ -217,7 +222,8 @@ type VoidBingo struct {
 // Decide implements Command.
 func (c VoidBingo) Decide(s *state.State, e *Env) (Decision, error) {
 	all, err := hall.Declare(s, hall.Void{
-		Game: c.Ref(), Cause: hall.Cause(c.Cause), Reason: c.Reason, NoneFollows: c.NoneFollows, Refund: c.Refund, Forfeited: c.Forfeited, Claims: c.Claims, By: e.By,
+		Game: c.Ref(), Cause: hall.Cause(c.Cause), Reason: c.Reason, NoneFollows: c.NoneFollows, Refund: c.Refund,
+		Forfeited: c.Forfeited, Claims: c.Claims, By: e.By,
 	})
 	if err != nil {
 		return Decision{}, err
@@ -242,7 +248,8 @@ func (c VoidBingo) then(s *state.State, e *Env, voided *record.BingoVoided, late
 	}
 	if len(late) > 0 {
 		d.Then = func(s *state.State, e *Env) (Decision, error) {
-			invalidated, postings, err := hall.Invalidate(s, hall.Fraud{Game: c.Ref(), Claims: late, Reason: c.Reason, By: e.By})
+			invalidated, postings, err := hall.Invalidate(s,
+				hall.Fraud{Game: c.Ref(), Claims: late, Reason: c.Reason, By: e.By})
 			return one(invalidated, postings, err)
 		}
 	}
@@ -260,6 +267,8 @@ type InvalidateBingo struct {
 
 // Decide implements Command.
 func (c InvalidateBingo) Decide(s *state.State, e *Env) (Decision, error) {
-	invalidated, postings, err := hall.Invalidate(s, hall.Fraud{Game: c.Ref(), Claims: c.Claims, Reason: c.Reason, Refund: c.Refund, Forfeited: c.Forfeited, By: e.By})
+	invalidated, postings, err := hall.Invalidate(s,
+		hall.Fraud{Game: c.Ref(), Claims: c.Claims, Reason: c.Reason, Refund: c.Refund, Forfeited: c.Forfeited,
+			By: e.By})
 	return one(invalidated, postings, err)
 }

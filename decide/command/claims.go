@@ -20,7 +20,8 @@ func init() {
 	central := staff.Central()
 	inspector := append(staff.Central(), record.RoleInspector)
 	claims := func(name, path, says, refuses string, who ...record.Role) Row {
-		return Row{Name: name, Path: "/v1/claims" + path, Says: says, Tag: "claims", Who: Who{Roles: who}, Refuses: refuses, Shows: "get-claim"}
+		return Row{Name: name, Path: "/v1/claims" + path, Says: says, Tag: "claims", Who: Who{Roles: who},
+			Refuses: refuses, Shows: "get-claim"}
 	}
 	lodge := claims("lodge-claim", "", "Take a claim form in",
 		"already_paid claim_too_late claimant_details claimant_missing claimed_twice details_wrong disqualified facts_missing frozen held_back in_session no_prize no_register not_by_mail "+
@@ -38,9 +39,11 @@ func init() {
 	register[PayClaim](claims("pay-claim", "/{claim}/payment", "Pay a claim that was allowed",
 		"account_missing already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified expect_other frozen means_other not_settled "+
 			"party_not_asked reason_missing same_person text_too_long", central...))
-	register[CopyClaim](claims("copy-claim", "/{claim}/copies", "Take copies of everything about a claim, as the inspector",
+	register[CopyClaim](claims("copy-claim", "/{claim}/copies",
+		"Take copies of everything about a claim, as the inspector",
 		"claim_open claim_unknown papers_missing party_not_asked payee_needed", record.RoleInspector))
-	register[EraseClaimant](claims("erase-claimant", "/{claim}/erasure", "Have the register forget who claimed, once that is over",
+	register[EraseClaimant](claims("erase-claimant", "/{claim}/erasure",
+		"Have the register forget who claimed, once that is over",
 		"claim_open claim_unknown no_register papers_missing party_not_asked payee_needed", record.RoleAdministrator))
 }
 
@@ -125,7 +128,8 @@ func (c LodgeClaim) Keep(ctx context.Context, r Register, from Sources) (Command
 // Decide implements Command.
 func (c LodgeClaim) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(counter.LodgeClaim(s, counter.ClaimForm{
-		Now: e.Now, Series: e.Series, Reason: record.ClaimReason(c.Reason), Original: c.Original, Claimant: c.Who, Details: c.Details,
+		Now: e.Now, Series: e.Series, Reason: record.ClaimReason(c.Reason), Original: c.Original, Claimant: c.Who,
+		Details: c.Details,
 		Tickets: c.Tickets, Papers: c.Papers, By: e.By.Person,
 	}))
 }
@@ -158,7 +162,8 @@ func (c NoteClaim) Keep(ctx context.Context, r Register, _ Sources) (Command, []
 
 // check refuses a kind of paper that nobody brings.
 func (c NoteClaim) check() error {
-	kinds := []record.ClaimNote{record.NoteEvidence, record.NoteRepresentative, record.NoteReceived, record.NoteSent, record.NoteDispute}
+	kinds := []record.ClaimNote{record.NoteEvidence, record.NoteRepresentative, record.NoteReceived, record.NoteSent,
+		record.NoteDispute}
 	if slices.Contains(kinds, record.ClaimNote(c.Note)) {
 		return nil
 	}
@@ -170,7 +175,8 @@ func (c NoteClaim) Decide(s *state.State, e *Env) (Decision, error) {
 	if err := c.check(); err != nil {
 		return Decision{}, err
 	}
-	return plain(counter.NoteClaim(s, record.ClaimNoted{Claim: c.Claim, Note: record.ClaimNote(c.Note), Content: c.Content, By: e.By.Person}))
+	return plain(counter.NoteClaim(s,
+		record.ClaimNoted{Claim: c.Claim, Note: record.ClaimNote(c.Note), Content: c.Content, By: e.By.Person}))
 }
 
 // SignClaim says what a person thinks of a claim. For which party follows from the roles that the
@@ -186,7 +192,9 @@ type SignClaim struct {
 
 // Decide implements Command.
 func (c SignClaim) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(counter.SignClaim(s, record.ClaimSigned{Claim: c.Claim, Party: c.Party, Person: e.By.Person, Satisfied: c.Satisfied, Reason: c.Reason}))
+	return plain(counter.SignClaim(s,
+		record.ClaimSigned{Claim: c.Claim, Party: c.Party, Person: e.By.Person, Satisfied: c.Satisfied,
+			Reason: c.Reason}))
 }
 
 // DecideClaim decides a claim.
@@ -202,7 +210,8 @@ func (c DecideClaim) Decide(s *state.State, e *Env) (Decision, error) {
 	if outcome != record.ClaimAllowed && outcome != record.ClaimRefused && outcome != record.ClaimReferred {
 		return Decision{}, wrong("outcome", "be allowed, refused or referred")
 	}
-	return plain(counter.DecideClaim(s, record.ClaimDecided{Claim: c.Claim, Outcome: outcome, Reason: c.Reason, By: e.By.Person}))
+	return plain(counter.DecideClaim(s,
+		record.ClaimDecided{Claim: c.Claim, Outcome: outcome, Reason: c.Reason, By: e.By.Person}))
 }
 
 // PayClaim pays a claim that was allowed.
@@ -230,10 +239,12 @@ func (c PayClaim) Keep(ctx context.Context, r Register, from Sources) (Command, 
 // Decide implements Command. Nothing is paid while a witness disputes the journal.
 func (c PayClaim) Decide(s *state.State, e *Env) (Decision, error) {
 	if e.Disputed != "" {
-		return Decision{}, &refusal.Refusal{Code: counter.Disputed, Sentence: "Nothing is paid while " + e.Disputed + "."}
+		return Decision{}, &refusal.Refusal{Code: counter.Disputed,
+			Sentence: "Nothing is paid while " + e.Disputed + "."}
 	}
 	return one(counter.PayClaim(s, record.ClaimPaid{
-		Claim: c.Claim, Means: c.Means, Reference: c.Reference, Venue: c.Venue, By: e.By.Person, Account: c.AccountGiven,
+		Claim: c.Claim, Means: c.Means, Reference: c.Reference, Venue: c.Venue, By: e.By.Person,
+		Account: c.AccountGiven,
 	}, (*money.Amount)(c.ExpectCents)))
 }
 

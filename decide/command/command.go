@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"drawhouse/core/ledger"
+	"drawhouse/decide/game"
 	"drawhouse/decide/hall"
 	"drawhouse/decide/state"
 	"drawhouse/journal"
@@ -31,8 +32,8 @@ type Env struct {
 	Series   uint8
 	With     uint32
 	Approval uint32
-	// Before is the state before the game of a correction was settled; nil where none is needed.
-	Before *state.State
+	// Before are the states that a correction looks back to; nil where none is needed.
+	Before game.Pasts
 	// Zone is that of the clocks of the house, by which times are displayed; nil where nothing is.
 	Zone *time.Location
 	// Kit is what the cards of a bingo room are checked with; nil where no room is.
@@ -55,7 +56,8 @@ type Decision struct {
 	// Then, if set, decides what belongs behind the facts and needs a state that has them. It
 	// must not refuse. Of an act that is only tried it is asked without them.
 	Then func(s *state.State, e *Env) (Decision, error)
-	// Answer is the record that tells what was done, for the person who asked; nil is that of the last fact, behind Then.
+	// Answer is the record that tells what was done, for the person who asked; nil is that of the
+	// last fact, behind Then.
 	Answer record.Body
 }
 

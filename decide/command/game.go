@@ -20,21 +20,41 @@ const RulebookAdopted refusal.Code = "rulebook_adopted" // the house has it alre
 var central = Who{Roles: []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative}}
 
 func init() {
-	register[AdoptRulebook](act("operator", "adopt_rulebook", "adopt-rulebook", "/v1/operator/rulebooks", "Ask for a rulebook of the program to be adopted", "rulebook_adopted rulebook_unknown").said(RulebookID{}))
-	register[ChangeTerms](act("operator", "change_terms", "change-terms", "/v1/operator/terms", "Ask for another rulebook or schedule from a game on", "approval_missing game_not_ahead no_jackpot other_game_numbers rulebook_unknown schedule_unknown"))
-	register[DesignateGame](act("operator", "designate_game", "designate-game", "/v1/operator/designations", "Ask for a game of delayed start", "day_not_open game_not_ahead game_numbers_used no_delayed_start no_game_open"))
-	register[OpenDay](act("operator", "open_day", "open-day", "/v1/operator/days", "Ask for a Keno Day to be opened by hand", "chain_missing day_is_past day_not_now day_not_open not_in_force").said(DayName{}))
-	register[CloseDay](act("operator", "close_day", "close-day", "/v1/operator/days/close", "Ask for the Keno Day to be closed by hand", "day_not_open day_not_over"))
-	register[AnnounceClosure](act("operator", "announce_closure", "announce-closure", "/v1/operator/closure", "Ask for players to be told that trading ends early", "day_not_open notice_too_short").said(Closure{}))
-	register[VoidDraw](act("operator", "void_draw", "void-draw", "/v1/operator/draws/void", "Ask for the numbers of a draw not to count: the game is drawn again", "approval_missing clause_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
-	register[ConfirmResult](act("operator", "confirm_result", "confirm-result", "/v1/operator/draws/repeats", "Ask for a result to stand although it equals a recent one", "approval_missing reason_missing result_not_repeated"))
-	register[VoidGame](act("operator", "void_game", "void-game", "/v1/operator/games/void", "Ask for a game without a result: its plays go to the next, or stakes go back", "approval_missing clause_unknown fate_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
-	register[CorrectResult](act("operator", "correct_result", "correct-result", "/v1/operator/results/corrections", "Ask for a game to be settled anew by the numbers that were drawn", "claims_open clause_unknown nothing_corrected numbers_malformed official_record past_missing prizes_ran_on prizes_swept shared_already"))
+	register[AdoptRulebook](act("operator", "adopt_rulebook", "adopt-rulebook", "/v1/operator/rulebooks",
+		"Ask for a rulebook of the program to be adopted", "rulebook_adopted rulebook_unknown").said(RulebookID{}))
+	register[ChangeTerms](act("operator", "change_terms", "change-terms", "/v1/operator/terms",
+		"Ask for another rulebook or schedule from a game on",
+		"approval_missing game_not_ahead no_jackpot other_game_numbers rulebook_unknown schedule_unknown"))
+	register[DesignateGame](act("operator", "designate_game", "designate-game", "/v1/operator/designations",
+		"Ask for a game of delayed start",
+		"day_not_open game_not_ahead game_numbers_used no_delayed_start no_game_open"))
+	register[OpenDay](act("operator", "open_day", "open-day", "/v1/operator/days",
+		"Ask for a Keno Day to be opened by hand",
+		"chain_missing day_is_past day_not_now day_not_open not_in_force").said(DayName{}))
+	register[CloseDay](act("operator", "close_day", "close-day", "/v1/operator/days/close",
+		"Ask for the Keno Day to be closed by hand", "day_not_open day_not_over"))
+	register[AnnounceClosure](act("operator", "announce_closure", "announce-closure", "/v1/operator/closure",
+		"Ask for players to be told that trading ends early", "day_not_open notice_too_short").said(Closure{}))
+	register[VoidDraw](act("operator", "void_draw", "void-draw", "/v1/operator/draws/void",
+		"Ask for the numbers of a draw not to count: the game is drawn again",
+		"approval_missing clause_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
+	register[ConfirmResult](act("operator", "confirm_result", "confirm-result", "/v1/operator/draws/repeats",
+		"Ask for a result to stand although it equals a recent one",
+		"approval_missing reason_missing result_not_repeated"))
+	register[VoidGame](act("operator", "void_game", "void-game", "/v1/operator/games/void",
+		"Ask for a game without a result: its plays go to the next, or stakes go back",
+		"approval_missing clause_unknown fate_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
+	register[CorrectResult](act("operator", "correct_result", "correct-result", "/v1/operator/results/corrections",
+		"Ask for a game to be settled anew by the numbers that were drawn",
+		"claims_open clause_unknown nothing_corrected numbers_malformed official_record past_missing prizes_ran_on prizes_swept shared_already"))
 
-	register[Pause](Row{Name: "pause", Refuses: "paused reason_missing", Path: "/v1/operator/pause", Says: "Stop sale and draws", Tag: "operator", Who: central}.counted())
-	register[Resume](Row{Name: "resume", Refuses: "not_paused", Path: "/v1/operator/resume", Says: "Let sale and draws go on", Tag: "operator", Who: central}.counted())
+	register[Pause](Row{Name: "pause", Refuses: "paused reason_missing", Path: "/v1/operator/pause",
+		Says: "Stop sale and draws", Tag: "operator", Who: central}.counted())
+	register[Resume](Row{Name: "resume", Refuses: "not_paused", Path: "/v1/operator/resume",
+		Says: "Let sale and draws go on", Tag: "operator", Who: central}.counted())
 	register[ShowNotice](Row{
-		Name: "show-notice", Refuses: "notice_wrong", Method: "PUT", Path: "/v1/operator/notice", Says: "Tell players something on every screen, or take it down", Tag: "operator", Who: central,
+		Name: "show-notice", Refuses: "notice_wrong", Method: "PUT", Path: "/v1/operator/notice",
+		Says: "Tell players something on every screen, or take it down", Tag: "operator", Who: central,
 	}.counted())
 }
 
@@ -58,10 +78,12 @@ func (c AdoptRulebook) Words() string {
 func (c AdoptRulebook) Decide(s *state.State, _ *Env) (Decision, error) {
 	book, err := rules.Book(c.ID)
 	if err != nil || book.Hash().String() != c.Hash {
-		return Decision{}, &refusal.Refusal{Code: game.RulebookUnknown, Path: "id", Sentence: "This program has no rulebook of that id and hash."}
+		return Decision{}, &refusal.Refusal{Code: game.RulebookUnknown, Path: "id",
+			Sentence: "This program has no rulebook of that id and hash."}
 	}
 	if _, ok := s.Book(record.Hash(book.Hash())); ok {
-		return Decision{}, &refusal.Refusal{Code: RulebookAdopted, Path: "id", Sentence: fmt.Sprintf("The house has adopted this edition of %s already.", c.ID)}
+		return Decision{}, &refusal.Refusal{Code: RulebookAdopted, Path: "id",
+			Sentence: fmt.Sprintf("The house has adopted this edition of %s already.", c.ID)}
 	}
 	return plain(&record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical()}, nil)
 }
@@ -76,16 +98,20 @@ type ChangeTerms struct {
 
 // Words implements Act.
 func (c ChangeTerms) Words() string {
-	return fmt.Sprintf("Play by schedule %s of the rulebook %s from game %d of the series on, by decision %q.", c.Schedule, c.Rulebook, c.From, c.Reference)
+	return fmt.Sprintf("Play by schedule %s of the rulebook %s from game %d of the series on, by decision %q.",
+		c.Schedule, c.Rulebook, c.From, c.Reference)
 }
 
 // Decide implements Command.
 func (c ChangeTerms) Decide(s *state.State, e *Env) (Decision, error) {
 	hash, err := rulebook.ParseHash(c.Rulebook)
 	if err != nil {
-		return Decision{}, &refusal.Refusal{Code: game.RulebookUnknown, Path: "rulebook", Sentence: "A rulebook is named by its hash, 64 hexadecimal digits."}
+		return Decision{}, &refusal.Refusal{Code: game.RulebookUnknown, Path: "rulebook",
+			Sentence: "A rulebook is named by its hash, 64 hexadecimal digits."}
 	}
-	return plain(game.ChangeTerms(s, record.TermsChanged{Series: e.Series, From: c.From, Rulebook: record.Hash(hash), Schedule: c.Schedule, Approval: c.Reference}))
+	return plain(game.ChangeTerms(s,
+		record.TermsChanged{Series: e.Series, From: c.From, Rulebook: record.Hash(hash), Schedule: c.Schedule,
+			Approval: c.Reference}))
 }
 
 // DesignateGame announces a game of delayed start.
@@ -123,7 +149,8 @@ func (c OpenDay) Words() string {
 func (c OpenDay) Decide(s *state.State, e *Env) (Decision, error) {
 	d, err := day.Parse(c.Day)
 	if err != nil {
-		return Decision{}, &refusal.Refusal{Code: game.DayNotOpen, Path: "day", Sentence: "A Keno Day is a date such as 2026-11-15."}
+		return Decision{}, &refusal.Refusal{Code: game.DayNotOpen, Path: "day",
+			Sentence: "A Keno Day is a date such as 2026-11-15."}
 	}
 	// A date that is wrong stays wrong, whether or not the day before is closed by now.
 	if err := game.CheckDate(e.Now, d, c.OffsetSeconds); err != nil {
@@ -140,12 +167,8 @@ func over(s *state.State, id uint8, today day.Day) (Decision, error) {
 	if !ok {
 		return Decision{}, nil
 	}
-	expired, err := counter.ExpirePapers(s, series, today)
-	if err != nil {
-		return Decision{}, err
-	}
 	var all Decision
-	for _, x := range expired {
+	for _, x := range counter.ExpirePapers(s, series, today) {
 		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})
 	}
 	all.Then = func(s *state.State, _ *Env) (Decision, error) { return swept(s, id, today) }
@@ -174,7 +197,8 @@ func (c CloseDay) Words() string { return fmt.Sprintf("Close Keno Day %s.", c.Da
 // included, so that it is made behind that.
 func (c CloseDay) Decide(s *state.State, e *Env) (Decision, error) {
 	if current, ok := s.Series(e.Series); ok && current.Day.String() != c.Day {
-		return Decision{}, &refusal.Refusal{Code: game.DayNotOpen, Path: "day", Sentence: fmt.Sprintf("The last Keno Day that opened is %v.", current.Day)}
+		return Decision{}, &refusal.Refusal{Code: game.DayNotOpen, Path: "day",
+			Sentence: fmt.Sprintf("The last Keno Day that opened is %v.", current.Day)}
 	}
 	if e.By.Person != 0 { // The house itself closes it by its timetable.
 		if err := game.CheckShortened(s, e.Series, e.Now, e.By.Person, e.With); err != nil {
@@ -221,7 +245,8 @@ func (c AnnounceClosure) Words() string {
 func (c AnnounceClosure) Decide(s *state.State, e *Env) (Decision, error) {
 	at, err := time.Parse(time.RFC3339, c.At)
 	if err != nil {
-		return Decision{}, &refusal.Refusal{Code: game.NoticeTooShort, Path: "at", Sentence: "When trading ends is an instant such as 2026-11-15T20:00:00Z."}
+		return Decision{}, &refusal.Refusal{Code: game.NoticeTooShort, Path: "at",
+			Sentence: "When trading ends is an instant such as 2026-11-15T20:00:00Z."}
 	}
 	return plain(game.AnnounceClosure(s, e.Series, record.Of(at), e.Now, e.By.Person))
 }
@@ -238,7 +263,8 @@ func (c VoidDraw) on() uint32 { return c.Ordinal }
 
 // Words implements Act.
 func (c VoidDraw) Words() string {
-	return fmt.Sprintf("Declare draw %d of game %d of the series void under %s, so that it is drawn again: %s.", c.Draw, c.Ordinal, c.Clause, c.Reason)
+	return fmt.Sprintf("Declare draw %d of game %d of the series void under %s, so that it is drawn again: %s.", c.Draw,
+		c.Ordinal, c.Clause, c.Reason)
 }
 
 // Decide implements Command.
@@ -246,7 +272,8 @@ func (c VoidDraw) Decide(s *state.State, e *Env) (Decision, error) {
 	if err := checkDraw(s, e.Series, c.Ordinal, c.Draw); err != nil {
 		return Decision{}, err
 	}
-	return plain(game.VoidDraw(s, e.Series, c.Ordinal, game.Void{Reason: c.Reason, Clause: c.Clause, Approval: e.Approval}))
+	return plain(game.VoidDraw(s, e.Series, c.Ordinal,
+		game.Void{Reason: c.Reason, Clause: c.Clause, Approval: e.Approval}))
 }
 
 // checkDraw refuses an act on another draw of a game than the one that counts: another draw
@@ -254,7 +281,8 @@ func (c VoidDraw) Decide(s *state.State, e *Env) (Decision, error) {
 func checkDraw(s *state.State, series uint8, ordinal uint32, draw uint8) error {
 	if current, ok := s.Series(series); ok {
 		if g, ok := current.Game(ordinal); ok && g.Draw != draw {
-			return &refusal.Refusal{Code: game.GameNotReady, Path: "draw", Sentence: fmt.Sprintf("Draw %d of the game is the one that counts now.", g.Draw)}
+			return &refusal.Refusal{Code: game.GameNotReady, Path: "draw",
+				Sentence: fmt.Sprintf("Draw %d of the game is the one that counts now.", g.Draw)}
 		}
 	}
 	return nil
@@ -271,7 +299,8 @@ func (c ConfirmResult) on() uint32 { return c.Ordinal }
 
 // Words implements Act.
 func (c ConfirmResult) Words() string {
-	return fmt.Sprintf("Let the result of draw %d of game %d of the series stand although it equals a recent one: %s.", c.Draw, c.Ordinal, c.Reason)
+	return fmt.Sprintf("Let the result of draw %d of game %d of the series stand although it equals a recent one: %s.",
+		c.Draw, c.Ordinal, c.Reason)
 }
 
 // Decide implements Command.
@@ -306,9 +335,11 @@ func (c VoidGame) Words() string {
 // Decide implements Command.
 func (c VoidGame) Decide(s *state.State, e *Env) (Decision, error) {
 	if c.Fate != "" && c.Fate != game.FateRefund {
-		return Decision{}, &refusal.Refusal{Code: game.FateUnknown, Path: "fate", Sentence: "The stakes of a void game go back by choice (refund), or the rulebook decides."}
+		return Decision{}, &refusal.Refusal{Code: game.FateUnknown, Path: "fate",
+			Sentence: "The stakes of a void game go back by choice (refund), or the rulebook decides."}
 	}
-	return Voided(s, e.Series, c.Ordinal, game.Void{Reason: c.Reason, Clause: c.Clause, Approval: e.Approval, Refund: c.Fate != ""})
+	return Voided(s, e.Series, c.Ordinal,
+		game.Void{Reason: c.Reason, Clause: c.Clause, Approval: e.Approval, Refund: c.Fate != ""})
 }
 
 // Voided is what comes of a game that ends without a result: what runs on to the next game
@@ -318,7 +349,8 @@ func Voided(s *state.State, series uint8, ordinal uint32, v game.Void) (Decision
 	if err != nil {
 		return Decision{}, err
 	}
-	return with(voided.Carried, Fact{voided.Record, voided.Postings}, Object{Name: game.WinnersName(series, ordinal, 1), Data: voided.Winners}), nil
+	return with(voided.Carried, Fact{voided.Record, voided.Postings},
+		Object{Name: game.WinnersName(series, ordinal, 1), Data: voided.Winners}), nil
 }
 
 // Settled is what comes of a settlement: prizes that run on stand before it.
@@ -326,7 +358,8 @@ func Settled(series uint8, ordinal uint32, s game.Settled, err error) (Decision,
 	if err != nil {
 		return Decision{}, err
 	}
-	return with(s.Carried, Fact{s.Record, s.Postings}, Object{Name: game.WinnersName(series, ordinal, s.Record.Revision), Data: s.Winners}), nil
+	return with(s.Carried, Fact{s.Record, s.Postings},
+		Object{Name: game.WinnersName(series, ordinal, s.Record.Revision), Data: s.Winners}), nil
 }
 
 func with(carried []record.PrizesCarried, last Fact, winners Object) Decision {
@@ -350,7 +383,8 @@ type CorrectResult struct {
 
 // Words implements Act.
 func (c CorrectResult) Words() string {
-	return fmt.Sprintf("Settle game %d of the series anew, as revision %d, by the numbers %s under %s: %s.", c.Ordinal, c.Revision, list(c.Numbers), c.Clause, c.Reason)
+	return fmt.Sprintf("Settle game %d of the series anew, as revision %d, by the numbers %s under %s: %s.", c.Ordinal,
+		c.Revision, list(c.Numbers), c.Clause, c.Reason)
 }
 
 // Decide implements Command.
@@ -358,10 +392,12 @@ func (c CorrectResult) Decide(s *state.State, e *Env) (Decision, error) {
 	if current, ok := s.Series(e.Series); ok {
 		// Another settlement is another thing than two persons agreed to correct.
 		if g, ok := current.Game(c.Ordinal); ok && g.Settled.Revision != 0 && g.Settled.Revision+1 != c.Revision {
-			return Decision{}, &refusal.Refusal{Code: game.NothingCorrected, Path: "revision", Sentence: fmt.Sprintf("The last settlement of the game is revision %d.", g.Settled.Revision)}
+			return Decision{}, &refusal.Refusal{Code: game.NothingCorrected, Path: "revision",
+				Sentence: fmt.Sprintf("The last settlement of the game is revision %d.", g.Settled.Revision)}
 		}
 	}
-	corrected, err := game.Correct(s, e.Before, e.Series, c.Ordinal, game.Correction{Numbers: c.Numbers, Reason: c.Reason, Clause: c.Clause, Approval: e.Approval})
+	corrected, err := game.Correct(s, e.Before, e.Series, c.Ordinal,
+		game.Correction{Numbers: c.Numbers, Reason: c.Reason, Clause: c.Clause, Approval: e.Approval})
 	if err != nil {
 		return Decision{}, err
 	}

@@ -8,9 +8,14 @@ import (
 )
 
 func init() {
-	register[AppointInspector](act("operator", staff.ActionAppoint, "appoint-inspector", "/v1/operator/inspectors", "Ask for somebody to be made an inspector", "inspector_alone inspector_by_two not_allowed person_unknown role_held"))
-	register[DismissInspector](act("operator", staff.ActionDismiss, "dismiss-inspector", "/v1/operator/inspectors/dismissals", "Ask for the role to be taken from an inspector", "not_allowed on_shift person_unknown role_not_held"))
-	register[LockInspector](act("operator", staff.ActionLock, "lock-inspector", "/v1/operator/inspectors/locks", "Ask for an inspector to be locked, or let back in", "not_allowed person_unknown reason_missing role_not_held"))
+	register[AppointInspector](act("operator", staff.ActionAppoint, "appoint-inspector", "/v1/operator/inspectors",
+		"Ask for somebody to be made an inspector",
+		"inspector_alone inspector_by_two not_allowed person_unknown role_held"))
+	register[DismissInspector](act("operator", staff.ActionDismiss, "dismiss-inspector",
+		"/v1/operator/inspectors/dismissals", "Ask for the role to be taken from an inspector",
+		"not_allowed on_shift person_unknown role_not_held"))
+	register[LockInspector](act("operator", staff.ActionLock, "lock-inspector", "/v1/operator/inspectors/locks",
+		"Ask for an inspector to be locked, or let back in", "not_allowed person_unknown reason_missing role_not_held"))
 }
 
 // AppointInspector makes somebody an inspector, who then checks those who asked for it.

@@ -15,15 +15,31 @@ import (
 // and the person who consents are the two who sign; a trial does not know the second.
 
 func init() {
-	register[ReleasePayment](act("money", "release_payment", "release-payment", "/v1/stops/release", "Ask for tickets and papers to be paid again", "amount_wrong named_twice not_frozen not_paid_for reason_missing serial_unreadable ticket_lost ticket_unknown").said(Released{}))
-	register[Invalidate](act("money", "invalidate", "invalidate-ticket", "/v1/stops/invalidations", "Ask for a ticket to be invalid by a change of the rules", "not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
-	register[Disqualify](act("money", "disqualify", "disqualify-ticket", "/v1/stops/disqualifications", "Ask for no claim on a ticket to be admitted", "disqualified frozen reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
-	register[Reinstate](act("money", "reinstate", "reinstate-ticket", "/v1/stops/reinstatements", "Ask for a disqualification to be taken back", "not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
-	register[PayByHand](act("money", "pay_by_hand", "pay-by-hand", "/v1/operator/hand-payments", "Ask for a prize that was paid by hand to be brought in", "already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown").said(HandPayment{}))
-	register[GivePaper](act("operator", "give_paper", "give-paper", "/v1/operator/papers", "Ask for a terminal to issue a paper at the operator's expense", "claim_missing paper_amount paper_kind paper_life paper_not_given paper_not_sold paper_type terminal_unknown"))
-	register[MoveBank](act("operator", "move_bank", "move-bank", "/v1/banks/moves", "Ask for cash to go to a writer's bank, or from it", "amount_wrong terminal_unknown venue_other"))
-	register[CountBank](act("operator", "count_bank", "count-bank", "/v1/banks/counts", "Ask for a count of a writer's bank to be taken in", "amount_wrong nothing_open terminal_unknown venue_other"))
-	register[UnwindSession](act("operator", "unwind_session", "unwind-session", "/v1/sessions/unwound", "Ask for the session that is open at a terminal which was shut out to be ended", "amount_wrong expect_other frozen not_paid_for not_shut_out nothing_open reason_missing tender_other terminal_unknown"))
+	register[ReleasePayment](act("money", "release_payment", "release-payment", "/v1/stops/release",
+		"Ask for tickets and papers to be paid again",
+		"amount_wrong named_twice not_frozen not_paid_for reason_missing serial_unreadable ticket_lost ticket_unknown").said(Released{}))
+	register[Invalidate](act("money", "invalidate", "invalidate-ticket", "/v1/stops/invalidations",
+		"Ask for a ticket to be invalid by a change of the rules",
+		"not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
+	register[Disqualify](act("money", "disqualify", "disqualify-ticket", "/v1/stops/disqualifications",
+		"Ask for no claim on a ticket to be admitted",
+		"disqualified frozen reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
+	register[Reinstate](act("money", "reinstate", "reinstate-ticket", "/v1/stops/reinstatements",
+		"Ask for a disqualification to be taken back",
+		"not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
+	register[PayByHand](act("money", "pay_by_hand", "pay-by-hand", "/v1/operator/hand-payments",
+		"Ask for a prize that was paid by hand to be brought in",
+		"already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown").said(HandPayment{}))
+	register[GivePaper](act("operator", "give_paper", "give-paper", "/v1/operator/papers",
+		"Ask for a terminal to issue a paper at the operator's expense",
+		"claim_missing paper_amount paper_kind paper_life paper_not_given paper_not_sold paper_type terminal_unknown"))
+	register[MoveBank](act("operator", "move_bank", "move-bank", "/v1/banks/moves",
+		"Ask for cash to go to a writer's bank, or from it", "amount_wrong terminal_unknown venue_other"))
+	register[CountBank](act("operator", "count_bank", "count-bank", "/v1/banks/counts",
+		"Ask for a count of a writer's bank to be taken in", "amount_wrong nothing_open terminal_unknown venue_other"))
+	register[UnwindSession](act("operator", "unwind_session", "unwind-session", "/v1/sessions/unwound",
+		"Ask for the session that is open at a terminal which was shut out to be ended",
+		"amount_wrong expect_other frozen not_paid_for not_shut_out nothing_open reason_missing tender_other terminal_unknown"))
 }
 
 // MoveBank moves cash between a venue's safe and the bank of a terminal.
@@ -35,13 +51,15 @@ type MoveBank struct {
 
 // Words implements Act.
 func (c MoveBank) Words() string {
-	return fmt.Sprintf("Move %v between the safe and the bank of terminal %d (%s).", money.Amount(c.Cents), c.Terminal, c.Move)
+	return fmt.Sprintf("Move %v between the safe and the bank of terminal %d (%s).", money.Amount(c.Cents), c.Terminal,
+		c.Move)
 }
 
 // Decide implements Command.
 func (c MoveBank) Decide(s *state.State, e *Env) (Decision, error) {
 	moved, postings, err := counter.MoveBank(s, record.BankMoved{
-		Terminal: c.Terminal, Move: record.BankMove(c.Move), Cents: money.Amount(c.Cents), By: e.By.Person, With: e.With,
+		Terminal: c.Terminal, Move: record.BankMove(c.Move), Cents: money.Amount(c.Cents), By: e.By.Person,
+		With: e.With,
 	})
 	return one(moved, postings, err)
 }
@@ -59,7 +77,8 @@ func (c CountBank) Words() string {
 
 // Decide implements Command.
 func (c CountBank) Decide(s *state.State, e *Env) (Decision, error) {
-	counted, postings, err := counter.CountBank(s, record.BankCounted{Terminal: c.Terminal, CountedCents: money.Amount(c.Cents), By: e.By.Person, With: e.With})
+	counted, postings, err := counter.CountBank(s,
+		record.BankCounted{Terminal: c.Terminal, CountedCents: money.Amount(c.Cents), By: e.By.Person, With: e.With})
 	return one(counted, postings, err)
 }
 
@@ -202,7 +221,8 @@ func (c UnwindSession) Words() string {
 // Decide implements Command.
 func (c UnwindSession) Decide(s *state.State, e *Env) (Decision, error) {
 	if c.Reason == "" {
-		return Decision{}, &refusal.Refusal{Code: counter.ReasonMissing, Path: "reason", Sentence: "To end a session from elsewhere needs a reason."}
+		return Decision{}, &refusal.Refusal{Code: counter.ReasonMissing, Path: "reason",
+			Sentence: "To end a session from elsewhere needs a reason."}
 	}
 	ended, err := counter.UnwindSession(s, e.Series, e.Now, c.Terminal, money.Amount(c.Cents))
 	if err != nil {
@@ -254,7 +274,8 @@ func (c GivePaper) Words() string {
 	if c.GameType != "" {
 		life += fmt.Sprintf(", for %s", c.GameType)
 	}
-	return fmt.Sprintf("Have terminal %d issue a paper (%s) of %v at the operator's expense%s.", c.Terminal, c.Kind, money.Amount(c.Cents), life)
+	return fmt.Sprintf("Have terminal %d issue a paper (%s) of %v at the operator's expense%s.", c.Terminal, c.Kind,
+		money.Amount(c.Cents), life)
 }
 
 // Where implements There.
@@ -264,7 +285,8 @@ func (c GivePaper) Where() string { return fmt.Sprintf("Terminal %d issues the p
 func (c GivePaper) Decide(s *state.State, e *Env) (Decision, error) {
 	_, _, err := counter.IssuePaper(s, counter.PaperOrder{
 		Request: record.Request{Terminal: c.Terminal, Number: 1}, Now: e.Now, Series: e.Series,
-		ID: c.Kind, Cents: money.Amount(c.Cents), Days: c.Days, GameType: c.GameType, Claim: record.Hash{1}, Reason: record.IssuedByOperator,
+		ID: c.Kind, Cents: money.Amount(c.Cents), Days: c.Days, GameType: c.GameType, Claim: record.Hash{1},
+		Reason: record.IssuedByOperator,
 	})
 	return Decision{}, err
 }
@@ -313,13 +335,15 @@ func (c PayByHand) Decide(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, err
 	}
 	if _, ok := s.Terminal(c.Terminal); !ok {
-		return Decision{}, &refusal.Refusal{Code: counter.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", c.Terminal)}
+		return Decision{}, &refusal.Refusal{Code: counter.TerminalUnknown, Path: "terminal",
+			Sentence: fmt.Sprintf("There is no terminal %d.", c.Terminal)}
 	}
 	if err := counter.CheckHand(s, series, c.Hand()); err != nil {
 		return Decision{}, err
 	}
 	if paid := s.Paid(ticket, c.Ordinal); paid > 0 {
-		return Decision{}, &refusal.Refusal{Code: counter.AlreadyPaid, Path: "ticket", Sentence: fmt.Sprintf("The ticket was paid %v for this game.", paid)}
+		return Decision{}, &refusal.Refusal{Code: counter.AlreadyPaid, Path: "ticket",
+			Sentence: fmt.Sprintf("The ticket was paid %v for this game.", paid)}
 	}
 	return Decision{}, nil
 }
@@ -347,7 +371,8 @@ func ticketOf(s *state.State, id uint8, text string) (*state.Series, record.Plac
 func placeOf(text string) (record.Place, error) {
 	place, err := record.ParsePlace(text)
 	if err != nil {
-		return place, &refusal.Refusal{Code: counter.TicketUnknown, Path: "ticket", Sentence: "There is no such ticket."}
+		return place, &refusal.Refusal{Code: counter.TicketUnknown, Path: "ticket",
+			Sentence: "There is no such ticket."}
 	}
 	return place, nil
 }

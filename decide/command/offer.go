@@ -14,7 +14,8 @@ import (
 )
 
 func init() {
-	register[NotifyPromotion](roomRow("notify_promotion", inRoom+"/promotions", "Say that the Authority was given the terms of a promotion, or of a change",
+	register[NotifyPromotion](roomRow("notify_promotion", inRoom+"/promotions",
+		"Say that the Authority was given the terms of a promotion, or of a change",
 		"approval_missing no_alternative offer_phase offer_unknown prize_kind prize_prohibited prize_unconfirmed rank_too_low terms_missing"))
 	register[StartPromotion](roomRow("start_promotion", ofOffer+"/start", "Open a promotion for entries",
 		"notice_too_late offer_phase offer_unknown"))
@@ -71,7 +72,7 @@ type NotifyPromotion struct {
 	Draws       time.Time        `json:"draws"`
 	Present     bool             `json:"present,omitempty" doc:"A winner must be present."`
 	Prizes      []PromotionPrize `json:"prizes"`
-	Confirms    []string         `json:"confirms,omitempty" doc:"The prohibited things of the rulebook, such as tobacco, of which whoever sends this says that no prize has any: all of them where a prize is not money. The record names the person."`
+	Confirms    []string         `json:"confirms,omitempty" doc:"The prohibited things of the rulebook, such as tobacco, of which the sender says that no prize has any: all of them where a prize is not money. The record names the person."`
 }
 
 // Terms returns the terms as the journal has them.
@@ -82,8 +83,9 @@ func (c *NotifyPromotion) Terms() record.OfferTerms {
 	}
 	for _, p := range c.Prizes {
 		t.Prizes = append(t.Prizes, record.OfferPrize{
-			Kind: p.Kind, Name: p.Name, ValueCents: money.Amount(p.ValueCents), Conditions: p.Conditions, Alternative: p.Alternative,
-			Contains: p.Contains, LiquorMillilitres: p.LiquorMillilitres, Details: detailsOf(p.Details),
+			Kind: p.Kind, Name: p.Name, ValueCents: money.Amount(p.ValueCents), Conditions: p.Conditions,
+			Alternative: p.Alternative,
+			Contains:    p.Contains, LiquorMillilitres: p.LiquorMillilitres, Details: detailsOf(p.Details),
 		})
 	}
 	return t
@@ -103,8 +105,9 @@ func PromotionOf(t record.OfferTerms) NotifyPromotion {
 	}
 	for _, p := range t.Prizes {
 		c.Prizes = append(c.Prizes, PromotionPrize{
-			Kind: p.Kind, Name: p.Name, ValueCents: p.ValueCents.Cents(), Conditions: p.Conditions, Alternative: p.Alternative,
-			Contains: p.Contains, LiquorMillilitres: p.LiquorMillilitres, Details: details(p.Details),
+			Kind: p.Kind, Name: p.Name, ValueCents: p.ValueCents.Cents(), Conditions: p.Conditions,
+			Alternative: p.Alternative,
+			Contains:    p.Contains, LiquorMillilitres: p.LiquorMillilitres, Details: details(p.Details),
 		})
 	}
 	return c
@@ -113,7 +116,8 @@ func PromotionOf(t record.OfferTerms) NotifyPromotion {
 // Decide implements Command.
 func (c NotifyPromotion) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(hall.Notify(s, record.OfferNotified{
-		Offer: record.Offer{Hall: c.Hall, Offer: c.Promotion}, Terms: c.Terms(), Approval: c.Approval, By: e.By, Confirms: c.Confirms,
+		Offer: record.Offer{Hall: c.Hall, Offer: c.Promotion}, Terms: c.Terms(), Approval: c.Approval, By: e.By,
+		Confirms: c.Confirms,
 	}))
 }
 
@@ -157,7 +161,8 @@ type StopPromotion struct {
 
 // Decide implements Command.
 func (c StopPromotion) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(hall.Stop(s, record.OfferStopped{Offer: c.Offer(), Act: record.OfferAct(c.Act), Reason: c.Reason, Told: c.Told, By: e.By}))
+	return plain(hall.Stop(s, record.OfferStopped{Offer: c.Offer(), Act: record.OfferAct(c.Act), Reason: c.Reason,
+		Told: c.Told, By: e.By}))
 }
 
 // OfPrize is a prize of a promotion.
@@ -183,13 +188,16 @@ func (c SealPromotion) Decide(s *state.State, e *Env) (Decision, error) {
 	if e.Signer == nil {
 		return Decision{}, ErrNoKey
 	}
-	sealed, seal, err := hall.SealOffer(s, record.OfferSealed{Offer: c.Offer(), Prize: c.Prize, Scrutineer: c.Scrutineer, By: e.By}, e.Now, e.Head(), e.Signer)
+	sealed, seal, err := hall.SealOffer(s,
+		record.OfferSealed{Offer: c.Offer(), Prize: c.Prize, Scrutineer: c.Scrutineer, By: e.By}, e.Now, e.Head(),
+		e.Signer)
 	if err != nil {
 		return Decision{}, err
 	}
 	d := Decision{Facts: []Fact{{Body: sealed}}}
 	for volume, bitmap := range seal.Bitmaps {
-		d.Objects = append(d.Objects, Object{fmt.Sprintf("entries/%d/%d/%d/%d", c.Hall, c.Promotion, c.Prize, volume), bitmap.Bytes()})
+		d.Objects = append(d.Objects, Object{fmt.Sprintf("entries/%d/%d/%d/%d", c.Hall, c.Promotion, c.Prize, volume),
+			bitmap.Bytes()})
 	}
 	return d, nil
 }
@@ -214,7 +222,8 @@ type TellWinner struct {
 
 // Decide implements Command.
 func (c TellWinner) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(hall.Tell(s, record.OfferTold{Offer: c.Offer(), Prize: c.Prize, Method: c.Method, Reached: c.Reached, By: e.By}))
+	return plain(hall.Tell(s, record.OfferTold{Offer: c.Offer(), Prize: c.Prize, Method: c.Method, Reached: c.Reached,
+		By: e.By}))
 }
 
 // ClaimPromotion grants or denies a claim to a promotional prize.

@@ -11,23 +11,31 @@ func init() {
 		return Row{Name: name, Path: path, Says: says, Tag: "people", Who: Who{Roles: who}, Refuses: refuses}.counted()
 	}
 	duty := func(name, method, path, says, refuses string) Row {
-		return Row{Name: name, Method: method, Path: path, Says: says, Tag: "people", Who: Who{SignedOn: true}, Refuses: refuses}.counted()
+		return Row{Name: name, Method: method, Path: path, Says: says, Tag: "people", Who: Who{SignedOn: true},
+			Refuses: refuses}.counted()
 	}
 	// Inspectors give the own role up, and lock the own number: of others the house refuses it.
-	andInspector := func(what string) []record.Role { return append(staff.Authority(what), record.RoleInspector) }
+	andInspector := func(writes record.Kind) []record.Role {
+		return append(staff.MayAct(writes, false), record.RoleInspector)
+	}
 
 	register[GrantRole](people("grant-role", "/v1/people/{person}/grants", "Give a person a role",
-		"inspector_alone inspector_by_two not_allowed person_unknown role_held role_unknown venue_unknown", staff.Authority("person")...))
+		"inspector_alone inspector_by_two not_allowed person_unknown role_held role_unknown venue_unknown", staff.MayAct(record.KindRoleGranted, false)...))
 	register[WithdrawRole](people("withdraw-role", "/v1/people/{person}/withdrawals", "Take a role from a person",
-		"inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held", andInspector("person")...))
+		"inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held", andInspector(
+			record.KindRoleWithdrawn)...))
 	lock := people("lock-person", "/v1/people/{person}/lock", "Lock or unlock a person",
-		"inspector_by_two last_of_role not_allowed person_unknown reason_missing", andInspector("lock")...)
+		"inspector_by_two last_of_role not_allowed person_unknown reason_missing", andInspector(record.KindLockSet)...)
 	lock.Method, lock.Procedure = "PUT", true
 	register[LockPerson](lock)
-	register[BeginDuty](duty("begin-duty", "POST", "/v1/duty", "Go on duty, at a venue or the central site", "on_shift person_locked person_unknown role_not_held terminal_taken terminal_unknown"))
-	register[LeaveDuty](duty("leave-duty", "POST", "/v1/duty/leave", "Say that one will leave: the game that runs is the last", "not_on_shift person_unknown"))
-	register[EndDuty](duty("end-duty", "DELETE", "/v1/duty", "Go off duty", "game_runs not_allowed not_on_shift person_unknown"))
-	home := people("send-home", "/v1/people/{person}/duty", "Take a person off duty", "game_runs not_allowed not_on_shift person_unknown", staff.Authority("send")...)
+	register[BeginDuty](duty("begin-duty", "POST", "/v1/duty", "Go on duty, at a venue or the central site",
+		"on_shift person_locked person_unknown role_not_held terminal_taken terminal_unknown"))
+	register[LeaveDuty](duty("leave-duty", "POST", "/v1/duty/leave",
+		"Say that one will leave: the game that runs is the last", "not_on_shift person_unknown"))
+	register[EndDuty](duty("end-duty", "DELETE", "/v1/duty", "Go off duty",
+		"game_runs not_allowed not_on_shift person_unknown"))
+	home := people("send-home", "/v1/people/{person}/duty", "Take a person off duty",
+		"game_runs not_allowed not_on_shift person_unknown", staff.MayAct(record.KindShiftEnded, false)...)
 	home.Method = "DELETE"
 	register[SendHome](home)
 }

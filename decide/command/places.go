@@ -11,20 +11,31 @@ import (
 )
 
 func init() {
-	places := func(what, name, method, path, says, refuses string) Row {
-		return Row{Name: name, Method: method, Path: path, Says: says, Tag: "places", Who: Who{Roles: staff.Authority(what)}, Refuses: refuses + " not_allowed person_unknown"}.counted()
+	places := func(writes record.Kind, name, method, path, says, refuses string) Row {
+		return Row{Name: name, Method: method, Path: path, Says: says, Tag: "places",
+			Who: Who{Roles: staff.MayAct(writes, false)}, Refuses: refuses + " not_allowed person_unknown"}.counted()
 	}
-	register[AddOperator](places("place", "add-operator", "POST", "/v1/operators", "Add an operator", "name_wrong operator_unknown"))
-	register[AddVenue](places("place", "add-venue", "POST", "/v1/venues", "Add a venue", "name_wrong operator_unknown venue_wrong").numbered(
+	register[AddOperator](places(record.KindOperatorAdded, "add-operator", "POST", "/v1/operators", "Add an operator",
+		"name_wrong operator_unknown"))
+	register[AddVenue](places(record.KindVenueOperated, "add-venue", "POST", "/v1/venues", "Add a venue",
+		"name_wrong operator_unknown venue_wrong").numbered(
 		func(b record.Body) uint32 { return b.(*record.VenueAdded).Venue })) //nolint:errcheck // What AddVenue decides.
-	register[SetHours](places("place", "set-hours", "PUT", "/v1/venues/{venue}/hours", "Say when a venue trades", "hours_wrong venue_unknown"))
-	register[AddArea](places("place", "add-area", "POST", "/v1/venues/{venue}/areas", "Add an area", "area_exists name_wrong venue_unknown"))
-	register[ReportDisplay](places("display", "report-display", "PUT", "/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "area_unknown"))
-	register[AddTerminal](places("terminal", "add-terminal", "POST", "/v1/terminals", "Add a terminal", "area_unknown channel_unknown key_wrong venue_unknown").numbered(
+	register[SetHours](places(record.KindHoursSet, "set-hours", "PUT", "/v1/venues/{venue}/hours",
+		"Say when a venue trades", "hours_wrong venue_unknown"))
+	register[AddArea](places(record.KindAreaAdded, "add-area", "POST", "/v1/venues/{venue}/areas", "Add an area",
+		"area_exists name_wrong venue_unknown"))
+	register[ReportDisplay](places(record.KindDisplayReported, "report-display", "PUT",
+		"/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "area_unknown"))
+	register[AddTerminal](places(record.KindTerminalPlaced, "add-terminal", "POST", "/v1/terminals", "Add a terminal",
+		"area_unknown channel_unknown key_wrong venue_unknown").numbered(
 		func(b record.Body) uint32 { return b.(*record.TerminalAdded).Terminal })) //nolint:errcheck // What AddTerminal decides.
-	register[PlaceTerminal](places("terminal", "place-terminal", "PUT", "/v1/terminals/{terminal}/area", "Place a terminal in an area of its venue", "area_unknown terminal_unknown"))
-	register[KeyTerminal](places("terminal", "key-terminal", "PUT", "/v1/terminals/{terminal}/key", "Give a terminal another key", "key_wrong terminal_unknown"))
-	register[RevokeTerminal](places("terminal", "revoke-terminal", "POST", "/v1/terminals/{terminal}/revocation", "Take a terminal's key away", "key_revoked reason_missing terminal_unknown"))
+	register[PlaceTerminal](places(record.KindTerminalPlaced, "place-terminal", "PUT", "/v1/terminals/{terminal}/area",
+		"Place a terminal in an area of its venue", "area_unknown terminal_unknown"))
+	register[KeyTerminal](places(record.KindTerminalKeyed, "key-terminal", "PUT", "/v1/terminals/{terminal}/key",
+		"Give a terminal another key", "key_wrong terminal_unknown"))
+	register[RevokeTerminal](places(record.KindTerminalRevoked, "revoke-terminal", "POST",
+		"/v1/terminals/{terminal}/revocation", "Take a terminal's key away",
+		"key_revoked reason_missing terminal_unknown"))
 }
 
 // AddOperator brings a firm into the house.
@@ -102,7 +113,8 @@ type ReportDisplay struct {
 // Decide implements Command.
 func (c ReportDisplay) Decide(s *state.State, e *Env) (Decision, error) {
 	return changes(s, e, staff.ReportDisplay{
-		By: e.By.Person, Venue: c.Venue, Area: c.Area, Screen: record.Screen(c.Screen), Working: c.Working, Reason: c.Reason,
+		By: e.By.Person, Venue: c.Venue, Area: c.Area, Screen: record.Screen(c.Screen), Working: c.Working,
+		Reason: c.Reason,
 	})
 }
 
@@ -114,7 +126,8 @@ var errKey = errors.New("an Ed25519 public key in base64")
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (k *PublicKey) UnmarshalText(text []byte) error {
-	for _, form := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+	for _, form := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding,
+		base64.RawURLEncoding} {
 		if key, err := form.DecodeString(string(text)); err == nil && len(key) == len(k) {
 			*k = PublicKey(key)
 			return nil
@@ -138,7 +151,8 @@ type AddTerminal struct {
 
 // Decide implements Command.
 func (c AddTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddTerminal{By: e.By.Person, Venue: c.Venue, Channel: rulebook.Channel(c.Channel), Area: c.Area, Key: c.Key})
+	return changes(s, e, staff.AddTerminal{By: e.By.Person, Venue: c.Venue, Channel: rulebook.Channel(c.Channel),
+		Area: c.Area, Key: c.Key})
 }
 
 // OfTerminal is a device of a venue.

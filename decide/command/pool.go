@@ -12,15 +12,29 @@ import (
 )
 
 func init() {
-	register[NameParticipants](act("operator", "name_participants", "name-participants", "/v1/operator/participants", "Ask for others to share the jackpots from a game on", "game_not_ahead not_pooled"))
-	register[ReportJackpot](act("operator", "report_jackpot", "report-jackpot", "/v1/operator/reports", "Ask for a report of another jurisdiction to be taken in", "no_report_due"))
-	register[ShareJackpots](act("operator", "share_jackpots", "share-jackpots", "/v1/operator/shares", "Ask for the pooled jackpots of a game to be shared", "no_report_due nothing_to_share prizes_swept shared_already"))
-	register[MovePool](act("operator", "move_pool", "move-pool", "/v1/operator/pools/moves", "Ask for jackpot money to be moved", "move_unknown no_jackpot"))
-	register[GiveAside](act("operator", "give_aside", "give-aside", "/v1/operator/pools/gifts", "Ask for money that was set aside to be shared among winners", "move_unknown no_jackpot prizes_swept shared_already"))
-	register[MigratePools](act("operator", "migrate_pools", "migrate-pools", "/v1/operator/pools/migrations", "Ask for the jackpots of a series that ends to be taken in", "approval_missing no_jackpot not_reconciled same_system"))
-	register[MigrateBonus](act("operator", "migrate_bonus", "migrate-bonus", "/v1/operator/promotions/migrations", "Ask for the bonus prize pool of a series that ends to be taken in", "approval_missing no_promotions not_reconciled offered_still pool_empty same_system"))
-	register[BeginPromotion](act("operator", "begin_promotion", "begin-promotion", "/v1/operator/promotions", "Ask for a prize beyond the schedules", "approval_missing bet_outside condition_invalid game_not_ahead item_unknown no_promotions"))
-	register[ChangePromotion](act("operator", "change_promotion", "change-promotion", "/v1/operator/promotions/changes", "Ask for a promotion to pause, go on or end", "approval_missing change_unclear promotion_unknown"))
+	register[NameParticipants](act("operator", "name_participants", "name-participants", "/v1/operator/participants",
+		"Ask for others to share the jackpots from a game on", "game_not_ahead not_pooled"))
+	register[ReportJackpot](act("operator", "report_jackpot", "report-jackpot", "/v1/operator/reports",
+		"Ask for a report of another jurisdiction to be taken in", "no_report_due"))
+	register[ShareJackpots](act("operator", "share_jackpots", "share-jackpots", "/v1/operator/shares",
+		"Ask for the pooled jackpots of a game to be shared",
+		"no_report_due nothing_to_share prizes_swept shared_already"))
+	register[MovePool](act("operator", "move_pool", "move-pool", "/v1/operator/pools/moves",
+		"Ask for jackpot money to be moved", "move_unknown no_jackpot"))
+	register[GiveAside](act("operator", "give_aside", "give-aside", "/v1/operator/pools/gifts",
+		"Ask for money that was set aside to be shared among winners",
+		"move_unknown no_jackpot prizes_swept shared_already"))
+	register[MigratePools](act("operator", "migrate_pools", "migrate-pools", "/v1/operator/pools/migrations",
+		"Ask for the jackpots of a series that ends to be taken in",
+		"approval_missing no_jackpot not_reconciled same_system"))
+	register[MigrateBonus](act("operator", "migrate_bonus", "migrate-bonus", "/v1/operator/promotions/migrations",
+		"Ask for the bonus prize pool of a series that ends to be taken in",
+		"approval_missing no_promotions not_reconciled offered_still pool_empty same_system"))
+	register[BeginPromotion](act("operator", "begin_promotion", "begin-promotion", "/v1/operator/promotions",
+		"Ask for a prize beyond the schedules",
+		"approval_missing bet_outside condition_invalid game_not_ahead item_unknown no_promotions"))
+	register[ChangePromotion](act("operator", "change_promotion", "change-promotion", "/v1/operator/promotions/changes",
+		"Ask for a promotion to pause, go on or end", "approval_missing change_unclear promotion_unknown"))
 }
 
 // NameParticipants says which other jurisdictions share the jackpots from a game on.
@@ -91,7 +105,8 @@ type MovePool struct {
 
 // Words implements Act.
 func (c MovePool) Words() string {
-	return fmt.Sprintf("Move %v of the jackpot of %d spots (%s), by decision %q.", money.Amount(c.Cents), c.Spots, c.Move, c.Reference)
+	return fmt.Sprintf("Move %v of the jackpot of %d spots (%s), by decision %q.", money.Amount(c.Cents), c.Spots,
+		c.Move, c.Reference)
 }
 
 // Decide implements Command.
@@ -186,7 +201,8 @@ func (c BeginPromotion) Words() string {
 		what += fmt.Sprintf(" to game %d", c.Last)
 	}
 	if c.Item == "" {
-		what += fmt.Sprintf(", for %d of %d spots of %s on a stake of at least %v", c.Matched, c.Spots, c.Bet, money.Amount(c.LeastCents))
+		what += fmt.Sprintf(", for %d of %d spots of %s on a stake of at least %v", c.Matched, c.Spots, c.Bet,
+			money.Amount(c.LeastCents))
 	} else {
 		what += fmt.Sprintf(", on tickets of the kind %s", c.Item)
 		for _, p := range c.Prizes {
@@ -199,8 +215,10 @@ func (c BeginPromotion) Words() string {
 // Decide implements Command.
 func (c BeginPromotion) Decide(s *state.State, e *Env) (Decision, error) {
 	b := record.PromotionBegun{
-		Series: e.Series, Name: c.Name, From: c.From, Last: c.Last, AmountCents: money.Amount(c.Cents), Approval: c.Reference,
-		Bet: c.Bet, Spots: c.Spots, Matched: c.Matched, LeastCents: money.Amount(c.LeastCents), Item: c.Item, Den: c.Den,
+		Series: e.Series, Name: c.Name, From: c.From, Last: c.Last, AmountCents: money.Amount(c.Cents),
+		Approval: c.Reference,
+		Bet:      c.Bet, Spots: c.Spots, Matched: c.Matched, LeastCents: money.Amount(c.LeastCents), Item: c.Item,
+		Den: c.Den,
 	}
 	for _, p := range c.Prizes {
 		b.Prizes = append(b.Prizes, record.BonusPrize{Cents: money.Amount(p.Cents), Num: p.Num, Count: p.Count})

@@ -85,7 +85,8 @@ type Customer struct {
 // Texts are the parts of the details, by the names that interfaces and rulebooks have for them.
 func (c *Customer) Texts() map[string]*string {
 	return map[string]*string{
-		"name": &c.Name, "address": &c.Address, "phone": &c.Phone, "email": &c.Email, "born": &c.Born, "account": &c.Account, "letter": &c.Letter,
+		"name": &c.Name, "address": &c.Address, "phone": &c.Phone, "email": &c.Email, "born": &c.Born,
+		"account": &c.Account, "letter": &c.Letter,
 	}
 }
 

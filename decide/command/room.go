@@ -74,10 +74,12 @@ func init() {
 		Refuses: "hall_exists levels_wrong name_wrong rulebook_other",
 	})
 	register[AddTable](Row{
-		Name: "add_table", Path: inRoom + "/tables", Says: "Bring a master table of cards into a room", Tag: "bingo", Who: administrator, Procedure: true,
+		Name: "add_table", Path: inRoom + "/tables", Says: "Bring a master table of cards into a room", Tag: "bingo",
+		Who: administrator, Procedure: true,
 		Refuses: "table_exists table_unknown",
 	})
-	register[SetMember](roomRow("set_member", inRoom+"/members", "Take a number of the loyalty programme in, or out", "not_a_member"))
+	register[SetMember](roomRow("set_member", inRoom+"/members",
+		"Take a number of the loyalty programme in, or out", "not_a_member"))
 }
 
 // Level is a level of the jackpot, highest first.
@@ -106,7 +108,8 @@ func (c OpenHall) Decide(s *state.State, e *Env) (Decision, error) {
 	}
 	wanted := record.HallOpened{Hall: c.Hall, Name: c.Name, Venue: c.Venue, Rulebook: hash, By: e.By}
 	for _, l := range c.Levels {
-		wanted.Levels = append(wanted.Levels, record.JackpotLevel{Name: l.Name, Within: l.Within, Share: l.Share, SeedCents: money.Amount(l.SeedCents)})
+		wanted.Levels = append(wanted.Levels,
+			record.JackpotLevel{Name: l.Name, Within: l.Within, Share: l.Share, SeedCents: money.Amount(l.SeedCents)})
 	}
 	opened, postings, err := hall.Establish(s, wanted, book)
 	if err != nil {
@@ -114,7 +117,8 @@ func (c OpenHall) Decide(s *state.State, e *Env) (Decision, error) {
 	}
 	var d Decision
 	if _, adopted := s.Book(hash); book != nil && !adopted {
-		d.Facts = append(d.Facts, Fact{Body: &record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()}})
+		d.Facts = append(d.Facts, Fact{Body: &record.RulebookAdopted{ID: book.ID(), Hash: hash,
+			Book: book.Canonical()}})
 	}
 	d.Facts = append(d.Facts, Fact{opened, postings})
 	return d, nil
@@ -127,7 +131,8 @@ func (c OpenHall) book() (*rulebook.Book, record.Hash, error) {
 	}
 	hash, err := rulebook.ParseHash(c.Rulebook)
 	if err != nil {
-		return nil, record.Hash{}, &refusal.Refusal{Code: keno.FieldValue, Path: "rulebook", Sentence: "The value must be the id of a rulebook, or 64 hexadecimal digits."}
+		return nil, record.Hash{}, &refusal.Refusal{Code: keno.FieldValue, Path: "rulebook",
+			Sentence: "The value must be the id of a rulebook, or 64 hexadecimal digits."}
 	}
 	return nil, record.Hash(hash), nil
 }
@@ -144,7 +149,8 @@ func (c AddTable) Decide(s *state.State, e *Env) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	return Decision{Facts: []Fact{{Body: added}}, Objects: []Object{{hall.TableName(c.Hall, added.Series), c.File}}}, nil
+	return Decision{Facts: []Fact{{Body: added}},
+		Objects: []Object{{hall.TableName(c.Hall, added.Series), c.File}}}, nil
 }
 
 // SetMember takes a number of the loyalty programme in, or out.

@@ -152,7 +152,8 @@ func Room(c Command) (uint8, bool) {
 var administrator = Who{Roles: []record.Role{record.RoleAdministrator}}
 
 // Floor is a device of a venue with somebody on shift, or a person away from one.
-var Floor = Who{Terminals: true, Roles: []record.Role{record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter}}
+var Floor = Who{Terminals: true,
+	Roles: []record.Role{record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter}}
 
 // Done says that something was done.
 type Done struct {

@@ -18,7 +18,8 @@ func init() {
 		"prize_unknown session_plan table_unknown"))
 	register[ChangeSession](roomRow("change_session", inSession+"/plan", "Set a session anew that nobody has entered",
 		"prize_unknown session_phase session_plan session_unknown table_unknown"))
-	register[CancelSession](roomRow("cancel_session", inSession+"/cancellation", "Cancel a session that nobody has entered",
+	register[CancelSession](roomRow("cancel_session", inSession+"/cancellation",
+		"Cancel a session that nobody has entered",
 		"device_out reason_missing session_phase session_unknown"))
 	register[EnterSession](roomRow("enter_session", inSession+"/players", "Take a player in, with fee and books",
 		"books_other device_out device_unknown entered_before fee_other not_a_member session_phase session_plan session_unknown table_unknown"))
@@ -81,22 +82,27 @@ type SessionPlan struct {
 func (p SessionPlan) record(room uint8, e *Env) (record.SessionSet, error) {
 	date, err := day.Parse(p.Day)
 	if err != nil {
-		return record.SessionSet{}, &refusal.Refusal{Code: keno.FieldValue, Path: "day", Sentence: "The value must be a date."}
+		return record.SessionSet{}, &refusal.Refusal{Code: keno.FieldValue, Path: "day",
+			Sentence: "The value must be a date."}
 	}
 	if e.Zone != nil {
 		if local := p.Begins.In(e.Zone).Format(time.DateOnly); local != date.String() {
 			return record.SessionSet{}, &refusal.Refusal{
-				Code: hall.SessionPlan, Clause: "6.3.6", Path: "day", Sentence: fmt.Sprintf("The session begins on %s by the clocks of the house (%v), and not on %v.", local, e.Zone, date),
+				Code: hall.SessionPlan, Clause: "6.3.6", Path: "day",
+				Sentence: fmt.Sprintf("The session begins on %s by the clocks of the house (%v), and not on %v.",
+					local, e.Zone, date),
 			}
 		}
 	}
 	set := record.SessionSet{
-		Hall: room, Day: date, Begins: record.Of(p.Begins), FeeCents: money.Amount(p.FeeCents), BooksMax: p.BooksMax, Series: p.Series, By: e.By,
+		Hall: room, Day: date, Begins: record.Of(p.Begins), FeeCents: money.Amount(p.FeeCents), BooksMax: p.BooksMax,
+		Series: p.Series, By: e.By,
 	}
 	for _, g := range p.Games {
 		plan := record.BingoPlan{Colour: g.Colour, JackpotNumbers: g.JackpotNumbers, JackpotShare: g.JackpotShare}
 		for _, prize := range g.Prizes {
-			plan.Prizes = append(plan.Prizes, record.PatternPrize{Pattern: prize.Pattern, Cents: money.Amount(prize.Cents)})
+			plan.Prizes = append(plan.Prizes,
+				record.PatternPrize{Pattern: prize.Pattern, Cents: money.Amount(prize.Cents)})
 		}
 		set.Games = append(set.Games, plan)
 	}
@@ -105,7 +111,8 @@ func (p SessionPlan) record(room uint8, e *Env) (record.SessionSet, error) {
 
 // PlanOf returns the plan of a session that the journal has.
 func PlanOf(set record.SessionSet) SessionPlan {
-	p := SessionPlan{Day: set.Day.String(), Begins: set.Begins.Time(), FeeCents: set.FeeCents.Cents(), BooksMax: set.BooksMax, Series: set.Series}
+	p := SessionPlan{Day: set.Day.String(), Begins: set.Begins.Time(), FeeCents: set.FeeCents.Cents(),
+		BooksMax: set.BooksMax, Series: set.Series}
 	for _, g := range set.Games {
 		plan := BingoPlan{Colour: g.Colour, JackpotNumbers: g.JackpotNumbers, JackpotShare: g.JackpotShare}
 		for _, prize := range g.Prizes {
@@ -180,7 +187,8 @@ type EnterSession struct {
 
 // Decide implements Command.
 func (c EnterSession) Decide(s *state.State, e *Env) (Decision, error) {
-	p := record.PlayerEntered{Hall: c.Hall, Session: c.Session, Member: c.Member, Device: c.Device, FeeCents: money.Amount(c.FeeCents), By: e.By}
+	p := record.PlayerEntered{Hall: c.Hall, Session: c.Session, Member: c.Member, Device: c.Device,
+		FeeCents: money.Amount(c.FeeCents), By: e.By}
 	for _, books := range c.Books {
 		p.Books = append(p.Books, books.record())
 	}
@@ -277,7 +285,8 @@ type UndoEntry struct {
 
 // Decide implements Command.
 func (c UndoEntry) Decide(s *state.State, e *Env) (Decision, error) {
-	undone, postings, err := hall.Undo(s, record.EntryUndone{Session: c.ref(), Player: c.Player, Reason: c.Reason, By: e.By})
+	undone, postings, err := hall.Undo(s,
+		record.EntryUndone{Session: c.ref(), Player: c.Player, Reason: c.Reason, By: e.By})
 	return one(undone, postings, err)
 }
 
@@ -290,7 +299,8 @@ type BarPlayer struct {
 
 // Decide implements Command.
 func (c BarPlayer) Decide(s *state.State, e *Env) (Decision, error) {
-	barred, postings, err := hall.Bar(s, record.PlayerBarred{Session: c.ref(), Player: c.Player, FeeVoid: c.FeeVoid, Reason: c.Reason, By: e.By})
+	barred, postings, err := hall.Bar(s,
+		record.PlayerBarred{Session: c.ref(), Player: c.Player, FeeVoid: c.FeeVoid, Reason: c.Reason, By: e.By})
 	return one(barred, postings, err)
 }
 
@@ -340,7 +350,8 @@ type ReturnDevice struct {
 
 // Decide implements Command.
 func (c ReturnDevice) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(hall.Return(s, record.DeviceReturned{Session: c.ref(), Device: c.Device, Missing: c.Missing, By: e.By}))
+	return plain(hall.Return(s, record.DeviceReturned{Session: c.ref(), Device: c.Device, Missing: c.Missing,
+		By: e.By}))
 }
 
 // RaiseDispute takes a dispute down.
@@ -356,7 +367,8 @@ type RaiseDispute struct {
 // Decide implements Command.
 func (c RaiseDispute) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(hall.Raise(s, record.DisputeRaised{
-		Hall: c.Hall, Session: c.Session, Game: c.Game, Offer: c.Promotion, Member: c.Member, Subject: c.Subject, By: e.By,
+		Hall: c.Hall, Session: c.Session, Game: c.Game, Offer: c.Promotion, Member: c.Member, Subject: c.Subject,
+		By: e.By,
 	}))
 }
 
@@ -374,11 +386,13 @@ type MoveDispute struct {
 	AwardCents *int64 `json:"award_cents,omitempty" doc:"What the decision awards altogether; as it was if absent."`
 }
 
-var steps = map[string]record.DisputeStep{"decided": record.StepDecided, "review": record.StepReview, "reviewed": record.StepReviewed, "advised": record.StepAdvised}
+var steps = map[string]record.DisputeStep{"decided": record.StepDecided, "review": record.StepReview,
+	"reviewed": record.StepReviewed, "advised": record.StepAdvised}
 
 // Decide implements Command.
 func (c MoveDispute) Decide(s *state.State, e *Env) (Decision, error) {
-	moved, err := hall.Move(s, record.DisputeMoved{Hall: c.Hall, Dispute: c.Dispute, Step: steps[c.Step], Text: c.Text, By: e.By})
+	moved, err := hall.Move(s, record.DisputeMoved{Hall: c.Hall, Dispute: c.Dispute, Step: steps[c.Step], Text: c.Text,
+		By: e.By})
 	if err != nil || c.AwardCents == nil {
 		return plain(moved, err)
 	}
@@ -410,6 +424,7 @@ type PayAward struct {
 
 // Decide implements Command.
 func (c PayAward) Decide(s *state.State, e *Env) (Decision, error) {
-	paid, postings, err := hall.PayAward(s, hall.AwardPayment{Hall: c.Hall, Dispute: c.Dispute, Parts: partsOf(c.Parts), By: e.By, Disputed: e.Disputed})
+	paid, postings, err := hall.PayAward(s,
+		hall.AwardPayment{Hall: c.Hall, Dispute: c.Dispute, Parts: partsOf(c.Parts), By: e.By, Disputed: e.Disputed})
 	return one(paid, postings, err)
 }

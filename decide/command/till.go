@@ -19,10 +19,12 @@ import (
 
 func init() {
 	till := func(name, method, path, says, refuses string) Row {
-		return Row{Name: name, Method: method, Path: "/v1/terminals/{terminal}/" + path, Says: says, Tag: "terminal", Who: Who{Terminals: true}, Refuses: refuses, Till: true}
+		return Row{Name: name, Method: method, Path: "/v1/terminals/{terminal}/" + path, Says: says, Tag: "terminal",
+			Who: Who{Terminals: true}, Refuses: refuses, Till: true}
 	}
 	numbered := func(name, path, says, refuses string) Row {
-		return till(name, "PUT", "requests/{number}/"+path, says, refuses+" request_body_other request_burned request_leaps request_superseded terminal_unknown")
+		return till(name, "PUT", "requests/{request}/"+path, says,
+			refuses+" request_body_other request_burned request_leaps request_superseded terminal_unknown")
 	}
 	register[Pay](numbered("pay", "payment", "Pay what a ticket has won",
 		`already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen
@@ -31,7 +33,8 @@ func init() {
 		not_drawn not_exchanged not_handed_out not_major not_settled not_so not_through over_cash_limit prize_disagrees
 		serial_unreadable session_open sheet_replaced ticket_cancelled ticket_over_sst ticket_unknown too_late
 		under_claim`))
-	register[BringInPayment](numbered("bring-in-payment", "hand-payment", "Bring in a prize that was paid by hand, because the computer did not take the result of its game",
+	register[BringInPayment](numbered("bring-in-payment", "hand-payment",
+		"Bring in a prize that was paid by hand, because the computer did not take the result of its game",
 		`already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed
 		disqualified expect_other facts_missing frozen hand_cents_other hand_payer_other held_back in_session
 		keeps_ticket key_revoked means_not_from means_other means_too_much means_unknown no_prize no_senior no_writer
@@ -59,7 +62,8 @@ func init() {
 		`approval_not_given approval_other approval_over approval_unknown key_revoked no_writer not_allowed not_on_shift
 		not_undelivered other_terminal person_unknown serial_unreadable sheet_sealed sheet_used ticket_cancelled
 		ticket_unknown`))
-	register[VoidUndelivered](numbered("void-undelivered", "void", "Undo a ticket that was not handed over, as another person approved",
+	register[VoidUndelivered](numbered("void-undelivered", "void",
+		"Undo a ticket that was not handed over, as another person approved",
 		`approval_not_given approval_other approval_over approval_unknown claim_code_other expect_other frozen in_session
 		means_not_from means_other means_too_much means_unknown no_senior not_allowed not_by_card not_exchanged
 		not_handed_out not_major not_on_shift not_so not_undelivered nothing_left other_day other_venue over_cash_limit
@@ -72,12 +76,14 @@ func init() {
 		`approval_not_given approval_other approval_over approval_unknown key_revoked no_writer not_allowed not_on_shift
 		other_terminal person_unknown reason_missing serial_unreadable sheet_sealed sheet_used ticket_cancelled
 		ticket_unknown`))
-	register[AskVoid](till("ask-void", "POST", "voids", "Ask a second person for a ticket that was not handed over to be void",
+	register[AskVoid](till("ask-void", "POST", "voids",
+		"Ask a second person for a ticket that was not handed over to be void",
 		`action_unknown action_unsaid claim_code_other expect_other frozen in_session last_of_role means_not_from
 		means_other means_too_much means_unknown no_writer not_allowed not_by_card not_exchanged not_handed_out
 		not_major not_so not_undelivered nothing_left on_shift other_day other_venue over_cash_limit person_unknown
 		reason_missing session_open sheet_replaced terminal_unknown ticket_over_sst too_far venue_other`))
-	register[AskReissue](till("ask-reissue", "POST", "reissues", "Ask a second person for another sheet of a ticket whose first game is sealed",
+	register[AskReissue](till("ask-reissue", "POST", "reissues",
+		"Ask a second person for another sheet of a ticket whose first game is sealed",
 		`action_unknown action_unsaid last_of_role no_writer not_allowed not_undelivered on_shift other_terminal
 		person_unknown reason_missing serial_unreadable sheet_sealed sheet_used ticket_cancelled ticket_unknown
 		venue_other`))
@@ -125,7 +131,8 @@ func paid(s *state.State, c counter.Payment) (Decision, error) {
 	}
 	all := Decision{Facts: []Fact{{paid, postings}}, Answer: paid}
 	if series, _ := s.Series(c.Sold.Series); counter.NeedsContinuation(s, series, c) {
-		sheet := &record.PaperReissued{Request: c.Request, Of: c.Place, Claim: c.Continuation, Reason: record.ReissueContinuation}
+		sheet := &record.PaperReissued{Request: c.Request, Of: c.Place, Claim: c.Continuation,
+			Reason: record.ReissueContinuation}
 		all.Facts = append(all.Facts, Fact{Body: sheet})
 	}
 	return all, nil
@@ -161,7 +168,8 @@ func (c BringInPayment) Decide(s *state.State, e *Env) (Decision, error) {
 func (c BringInPayment) agreed(s *state.State) (hand counter.Hand, used record.Body, err error) {
 	asked, ok := s.People().Approval(c.Approval)
 	if !ok || asked.Action != ActionOf(PayByHand{}) {
-		return hand, nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d of a payment by hand.", c.Approval)}
+		return hand, nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
+			Sentence: fmt.Sprintf("There is no approval %d of a payment by hand.", c.Approval)}
 	}
 	said, err := ReadAct(asked.Action, []byte(asked.Says))
 	if err != nil {
@@ -169,7 +177,8 @@ func (c BringInPayment) agreed(s *state.State) (hand counter.Hand, used record.B
 	}
 	act, _ := said.(PayByHand) // It is of this action.
 	other := func(path, sentence string) error {
-		return &refusal.Refusal{Code: staff.ApprovalOther, Path: path, Sentence: fmt.Sprintf("Approval %d is "+sentence, c.Approval)}
+		return &refusal.Refusal{Code: staff.ApprovalOther, Path: path,
+			Sentence: fmt.Sprintf("Approval %d is "+sentence, c.Approval)}
 	}
 	switch {
 	case act.Terminal != c.Request.Terminal:
@@ -178,7 +187,8 @@ func (c BringInPayment) agreed(s *state.State) (hand counter.Hand, used record.B
 		return hand, nil, other("serial", "of another ticket.")
 	}
 	used, err = staff.UseApproval(s, c.Now, staff.Use{
-		By: asked.By, Approval: c.Approval, Action: asked.Action, Content: staff.ContentIn(c.Sold.Series, asked.Action, []byte(asked.Says)),
+		By: asked.By, Approval: c.Approval, Action: asked.Action,
+		Content: staff.ContentIn(c.Sold.Series, asked.Action, []byte(asked.Says)),
 	})
 	return act.Hand(), used, err
 }
@@ -286,10 +296,12 @@ func (c IssuePaper) Decide(s *state.State, e *Env) (Decision, error) {
 // agreed returns the use of the approval by which a paper is at the operator's expense. What two
 // persons agreed on is this paper, at this terminal.
 func (c IssuePaper) agreed(s *state.State) (record.Body, error) {
-	act := GivePaper{Terminal: c.Request.Terminal, Kind: c.ID, Cents: c.Cents.Cents(), Days: c.Days, GameType: c.GameType}
+	act := GivePaper{Terminal: c.Request.Terminal, Kind: c.ID, Cents: c.Cents.Cents(), Days: c.Days,
+		GameType: c.GameType}
 	asked, ok := s.People().Approval(c.Approval)
 	if !ok {
-		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", c.Approval)}
+		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
+			Sentence: fmt.Sprintf("There is no approval %d.", c.Approval)}
 	}
 	if agreed, err := ReadAct(asked.Action, []byte(asked.Says)); err == nil {
 		// Who names the type that a paper is for anyhow says nothing else than who leaves it out.
@@ -298,7 +310,8 @@ func (c IssuePaper) agreed(s *state.State) (record.Body, error) {
 		}
 	}
 	used, err := staff.UseApproval(s, c.Now, staff.Use{
-		By: asked.By, Approval: c.Approval, Action: ActionOf(act), Content: staff.ContentIn(c.Series, ActionOf(act), Say(act)),
+		By: asked.By, Approval: c.Approval, Action: ActionOf(act),
+		Content: staff.ContentIn(c.Series, ActionOf(act), Say(act)),
 	})
 	if r, ok := errors.AsType[*refusal.Refusal](err); ok && r.Code == staff.ApprovalOther {
 		return nil, c.differs(s, asked)
@@ -327,7 +340,8 @@ func (c IssuePaper) differs(s *state.State, asked state.Approval) error {
 	case agreed.Days == 0:
 		of = "of a paper without a shorter time than the rulebook's"
 	}
-	return &refusal.Refusal{Code: staff.ApprovalOther, Path: path, Sentence: fmt.Sprintf("Approval %d is %s.", c.Approval, of)}
+	return &refusal.Refusal{Code: staff.ApprovalOther, Path: path,
+		Sentence: fmt.Sprintf("Approval %d is %s.", c.Approval, of)}
 }
 
 // sameType reports whether a paper is for the type of game that two persons agreed on.
@@ -412,10 +426,12 @@ func agreedSheet(s *state.State, e *Env, c *counter.Sheet, approval uint32) (Dec
 	}
 	asked, ok := s.People().Approval(approval)
 	if !ok {
-		return Decision{}, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", approval)}
+		return Decision{}, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
+			Sentence: fmt.Sprintf("There is no approval %d.", approval)}
 	}
 	used, err := staff.UseApproval(s, e.Now, staff.Use{
-		By: asked.By, Approval: approval, Action: ActionReissue, Content: staff.ContentOf(ActionReissue, []byte(c.Place.String())),
+		By: asked.By, Approval: approval, Action: ActionReissue,
+		Content: staff.ContentOf(ActionReissue, []byte(c.Place.String())),
 	})
 	if err != nil {
 		return Decision{}, err
@@ -431,7 +447,9 @@ type AskVoid struct{ Sheet counter.Sheet }
 // given back than in cash alone: what a voucher has paid for goes back as one. The request is
 // refused only if no way is left.
 func (c AskVoid) Decide(s *state.State, e *Env) (Decision, error) {
-	_, _, err := counter.Cancel(s, counter.Cancellation{Request: untold(c.Sheet), Place: c.Sheet.Place, Sold: c.Sheet.Sold, Void: true, InSession: true})
+	_, _, err := counter.Cancel(s,
+		counter.Cancellation{Request: untold(c.Sheet), Place: c.Sheet.Place, Sold: c.Sheet.Sold, Void: true,
+			InSession: true})
 	if err != nil {
 		return Decision{}, err
 	}
@@ -455,5 +473,6 @@ func untold(c counter.Sheet) record.Request { return record.Request{Terminal: c.
 
 // asked asks for what two persons do at a counter with a ticket.
 func asked(s *state.State, e *Env, action string, ticket record.Place) (Decision, error) {
-	return changes(s, e, staff.Request{By: e.By.Person, Action: action, Content: staff.ContentOf(action, []byte(ticket.String()))})
+	return changes(s, e, staff.Request{By: e.By.Person, Action: action,
+		Content: staff.ContentOf(action, []byte(ticket.String()))})
 }

@@ -23,29 +23,39 @@ func init() {
 	central := staff.Central()
 	atVenues := append([]record.Role{record.RoleWriter, record.RoleSenior}, central...)
 	treasury := func(name, method, path, says, refuses string, who ...record.Role) Row {
-		return Row{Name: name, Method: method, Path: path, Says: says, Tag: "money", Who: Who{Roles: who}, Refuses: refuses}.counted()
+		return Row{Name: name, Method: method, Path: path, Says: says, Tag: "money", Who: Who{Roles: who},
+			Refuses: refuses}.counted()
 	}
 	freeze := treasury("freeze-payment", "POST", "/v1/stops/freeze", "Stop payment on tickets and papers",
-		"frozen parties_missing reason_missing serial_unreadable ticket_lost ticket_unknown", append(staff.Central(), record.RoleInspector)...)
+		"frozen parties_missing reason_missing serial_unreadable ticket_lost ticket_unknown", append(staff.Central(),
+			record.RoleInspector)...)
 	freeze.Answer, freeze.View = FrozenPlaces{}, viewFrozen
 	register[FreezePayment](freeze)
-	register[SetAnonymity](treasury("set-anonymity", "PUT", "/v1/tickets/{serial}/anonymity", "Say whether a winner may be named",
+	register[SetAnonymity](treasury("set-anonymity", "PUT", "/v1/tickets/{serial}/anonymity",
+		"Say whether a winner may be named",
 		"serial_unreadable ticket_lost ticket_unknown", central...))
-	register[SetLimit](treasury("set-limit", "PUT", "/v1/venues/{venue}/limit", "Say up to which amount a venue pays in cash",
+	register[SetLimit](treasury("set-limit", "PUT", "/v1/venues/{venue}/limit",
+		"Say up to which amount a venue pays in cash",
 		"limit_too_low parties_missing session_open venue_unknown", central...))
-	register[SetCard](treasury("set-card", "PUT", "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again",
-		"card_excluded card_short card_unheld card_unknown details_wrong field_conflict", append([]record.Role{record.RoleSenior}, central...)...))
+	register[SetCard](treasury("set-card", "PUT", "/v1/cards/{card}/status",
+		"Exclude the holder of a card, close it, or let it be used again",
+		"card_excluded card_short card_unheld card_unknown details_wrong field_conflict", append(
+			[]record.Role{record.RoleSenior}, central...)...))
 	register[RegisterCard](treasury("register-card", "POST", "/v1/cards", "Give somebody a player card",
-		"card_barred card_none card_under_age details_wrong no_register", append([]record.Role{record.RoleSenior}, central...)...).numbered(
+		"card_barred card_none card_under_age details_wrong no_register", append([]record.Role{record.RoleSenior},
+			central...)...).numbered(
 		func(b record.Body) uint32 { return b.(*record.CardRegistered).Card })) //nolint:errcheck // What RegisterCard decides.
-	register[NotifyHolder](treasury("notify-card", "POST", "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait",
+	register[NotifyHolder](treasury("notify-card", "POST", "/v1/cards/{card}/notices",
+		"Record that a holder was told of prizes that wait",
 		"already_paid card_unknown details_wrong disqualified facts_missing frozen held_back no_prize not_agreed not_drawn not_its_ticket prize_disagrees "+
 			"serial_unreadable ticket_cancelled ticket_lost ticket_unknown too_late under_claim", central...))
-	register[EraseHolder](treasury("erase-holder", "POST", "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed",
+	register[EraseHolder](treasury("erase-holder", "POST", "/v1/cards/{card}/erasure",
+		"Have the register forget the holder of a card that is closed",
 		"card_open card_unknown no_register not_allowed payee_needed", record.RoleAdministrator))
 	register[ErasePayee](treasury("erase-payee", "DELETE", "/v1/payees/{hash}", "Have the register forget a payee",
 		"not_allowed payee_needed payee_unknown", record.RoleAdministrator))
-	register[HandCheque](treasury("hand-cheque", "POST", "/v1/cheques/{cheque}/handover", "Record that a cheque was handed over",
+	register[HandCheque](treasury("hand-cheque", "POST", "/v1/cheques/{cheque}/handover",
+		"Record that a cheque was handed over",
 		"cheque_unknown disqualified frozen not_of_venue", atVenues...))
 	register[NameHolidays](treasury("name-holidays", "PUT", "/v1/holidays", "Say which days are public holidays",
 		"holidays_same holidays_wrong parties_missing", central...))
@@ -128,7 +138,8 @@ func (c SetAnonymity) Gather(ctx context.Context, from Sources) (Command, error)
 // Decide implements Command.
 func (c SetAnonymity) Decide(_ *state.State, e *Env) (Decision, error) {
 	if c.Ticket == (record.Place{}) {
-		return Decision{}, &refusal.Refusal{Code: counter.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
+		return Decision{}, &refusal.Refusal{Code: counter.TicketUnknown, Path: "serial",
+			Sentence: "There is no such ticket."}
 	}
 	return plain(&record.AnonymitySet{Ticket: c.Ticket, Anonymous: c.Anonymous, By: e.By.Person}, nil)
 }
@@ -149,7 +160,8 @@ func (c SetLimit) Decide(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, err
 	}
 	if _, known := s.Venue(c.Venue); !known {
-		return Decision{}, &refusal.Refusal{Code: staff.VenueUnknown, Path: "venue", Sentence: "There is no such venue."}
+		return Decision{}, &refusal.Refusal{Code: staff.VenueUnknown, Path: "venue",
+			Sentence: "There is no such venue."}
 	}
 	if err := counter.CheckAuthority(s, e.By.Person); err != nil {
 		return Decision{}, err
@@ -158,7 +170,8 @@ func (c SetLimit) Decide(s *state.State, e *Env) (Decision, error) {
 	if err := counter.CheckCashLimit(series.Book, limit); err != nil {
 		return Decision{}, err
 	}
-	return plain(&record.VenueLimitSet{Venue: c.Venue, Cents: limit, By: e.By.Person}, counter.CheckLowered(s, series.Book, c.Venue, limit))
+	return plain(&record.VenueLimitSet{Venue: c.Venue, Cents: limit, By: e.By.Person},
+		counter.CheckLowered(s, series.Book, c.Venue, limit))
 }
 
 // SetCard closes a player card, excludes its holder, or lets the card be used again.
@@ -180,7 +193,8 @@ func (c SetCard) Decide(s *state.State, e *Env) (Decision, error) {
 	case set.Status != record.CardActive && set.Status != record.CardClosed:
 		return Decision{}, wrong("status", "be active, excluded or closed")
 	case !c.Until.IsZero():
-		return Decision{}, &refusal.Refusal{Code: keno.FieldConflict, Path: "until", Sentence: "Only an exclusion has an end."}
+		return Decision{}, &refusal.Refusal{Code: keno.FieldConflict, Path: "until",
+			Sentence: "Only an exclusion has an end."}
 	}
 	return plain(counter.SetCardStatus(s, set, e.Now))
 }
@@ -225,7 +239,8 @@ func (c RegisterCard) Decide(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, err
 	}
 	return plain(counter.RegisterCard(s, series.Book, counter.CardApplication{
-		Details: c.Details, Born: born, Today: series.Today(e.Now), Excluded: c.Excluded, Staff: c.Staff, By: e.By.Person,
+		Details: c.Details, Born: born, Today: series.Today(e.Now), Excluded: c.Excluded, Staff: c.Staff,
+		By: e.By.Person,
 	}))
 }
 
@@ -315,7 +330,8 @@ func (c ErasePayee) Keep(ctx context.Context, r Register, _ Sources) (Command, [
 		}
 	}
 	if !known {
-		return nil, nil, &refusal.Refusal{Code: counter.PayeeUnknown, Path: "hash", Sentence: "The register has no such payee."}
+		return nil, nil, &refusal.Refusal{Code: counter.PayeeUnknown, Path: "hash",
+			Sentence: "The register has no such payee."}
 	}
 	return c, nil, nil
 }

@@ -19,7 +19,8 @@ func CheckAccount(s *state.State, r record.Record) error {
 	for series := range s.AllSeries() {
 		for _, id := range means {
 			if m, ok := methodOf(series.Book, id); ok && m.Account {
-				return refuse(AccountNone, m.Quoted(), path, "A transfer goes to an account that the payee names, and none is named.")
+				return refuse(AccountNone, m.Quoted(), path,
+					"A transfer goes to an account that the payee names, and none is named.")
 			}
 		}
 	}

@@ -43,7 +43,8 @@ func MoveBank(s *state.State, b record.BankMoved) (*record.BankMoved, []ledger.P
 	case b.Cents <= 0 || b.Cents > MaxMoved:
 		return nil, nil, refuse(AmountWrong, "", "cents", "Nothing moves, or more than can.")
 	case b.Move == record.BankDrop && b.Cents > t.Drawer:
-		return nil, nil, refuse(AmountWrong, "", "cents", "The bank should have %v, and %v are to leave it.", t.Drawer, b.Cents)
+		return nil, nil, refuse(AmountWrong, "", "cents",
+			"The bank should have %v, and %v are to leave it.", t.Drawer, b.Cents)
 	case b.Move == record.BankFloat && t.Drawer != 0:
 		return nil, nil, refuse(AmountWrong, "", "move", "The bank has %v; a float is what it begins with.", t.Drawer)
 	case b.Move == record.BankDrop:
@@ -65,14 +66,16 @@ func CountBank(s *state.State, b record.BankCounted) (*record.BankCounted, []led
 	case b.CountedCents < 0 || b.CountedCents > MaxMoved:
 		return nil, nil, refuse(AmountWrong, "", "cents", "A count cannot be %v.", b.CountedCents)
 	case t.Open != nil:
-		return nil, nil, refuse(NothingOpen, "", "terminal", "A customer session is open at terminal %d. End it first.", t.ID)
+		return nil, nil, refuse(NothingOpen, "", "terminal",
+			"A customer session is open at terminal %d. End it first.", t.ID)
 	}
 	if err := checkBankSigned(s, t, b.By, b.With); err != nil {
 		return nil, nil, err
 	}
 	b.ExpectCents = t.Drawer
 	over := b.CountedCents - t.Drawer
-	return &b, ledger.Merge(ledger.Debit(ledger.Cash, t.Venue, over), ledger.Credit(ledger.OverShort, t.Venue, over)), nil
+	return &b, ledger.Merge(ledger.Debit(ledger.Cash, t.Venue, over),
+		ledger.Credit(ledger.OverShort, t.Venue, over)), nil
 }
 
 // checkBankSigned checks that two persons sign: one who works at the venue, and another who is
@@ -85,7 +88,8 @@ func checkBankSigned(s *state.State, t state.Terminal, by, with uint32) error {
 	second, ok := s.People().Person(with)
 	central := second.HasAny(record.RoleSupervisor, record.RoleOperative, record.RoleAdministrator)
 	if !ok || second.Erased || by == with || !second.Has(record.RoleSenior, t.Venue) && !central {
-		return refuse(PersonsMissing, "", "with", "Another person, senior at the venue or of the central site, signs too.")
+		return refuse(PersonsMissing, "", "with",
+			"Another person, senior at the venue or of the central site, signs too.")
 	}
 	return nil
 }

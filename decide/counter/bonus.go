@@ -38,13 +38,15 @@ func AllocateBonus(s *state.State, c Payment) (*record.BonusAllocated, []ledger.
 	if err != nil {
 		return nil, nil, err
 	}
-	b := &record.BonusAllocated{Series: series.ID, Number: p.Number, Ticket: c.Place, Terminal: terminal.ID, Bytes: c.Entropy}
+	b := &record.BonusAllocated{Series: series.ID, Number: p.Number, Ticket: c.Place, Terminal: terminal.ID,
+		Bytes: c.Entropy}
 	if prize < 0 {
 		return b, nil, nil
 	}
 	b.Cents = p.Prizes[prize].Cents
 	if c.InSession {
-		return b, []ledger.Posting{ledger.Debit(ledger.Promotions, p.Number, b.Cents), ledger.Credit(ledger.Customer, terminal.ID, b.Cents)}, nil
+		return b, []ledger.Posting{ledger.Debit(ledger.Promotions, p.Number, b.Cents),
+			ledger.Credit(ledger.Customer, terminal.ID, b.Cents)}, nil
 	}
 	b.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -b.Cents}}
 	return b, []ledger.Posting{
@@ -92,7 +94,8 @@ func mostBonus(s *state.State, c Payment) (most money.Amount, err error) {
 // refused has it still.
 //
 //rule:tas-keno-2023 5.11 13.7(a) 13.7(b) 13.7(c)
-func checkBonus(s *state.State, series *state.Series, terminal state.Terminal, venue state.Venue, c Payment, d Dues) error {
+func checkBonus(s *state.State, series *state.Series, terminal state.Terminal, venue state.Venue, c Payment,
+	d Dues) error {
 	most, err := mostBonus(s, c)
 	if most == 0 || err != nil {
 		return err
@@ -100,7 +103,8 @@ func checkBonus(s *state.State, series *state.Series, terminal state.Terminal, v
 	lots := append(slices.Clone(d.Lots), state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: most})
 	err = checkTicketAt(s, series.Book, terminal, venue, c.Place, d.Total+most, lots)
 	if over, ok := errors.AsType[*refusal.Refusal](err); ok {
-		return refuse(TicketOverSST, over.Clause, "serial", "A bonus of up to %v may fall on the ticket, and this terminal may not hand out so much. Go to a writer's terminal.", most)
+		return refuse(TicketOverSST, over.Clause, "serial",
+			"A bonus of up to %v may fall on the ticket, and this terminal may not hand out so much. Go to a writer's terminal.", most)
 	}
 	if err != nil || c.InSession {
 		return err
@@ -108,7 +112,9 @@ func checkBonus(s *state.State, series *state.Series, terminal state.Terminal, v
 	d.Total, d.Lots, d.Tickets = d.Total+most, lots, []money.Amount{d.Total + most}
 	err = InCash(series.Book, d)
 	if over, ok := errors.AsType[*refusal.Refusal](err); ok {
-		return refuse(InSession, over.Clause, "serial", "A bonus of up to %v may fall on the ticket, and so much is not all paid in cash. Pay it in a session.", most)
+		return refuse(InSession, over.Clause, "serial",
+			"A bonus of up to %v may fall on the ticket, and so much is not all paid in cash. Pay it in a session.",
+			most)
 	}
 	return err
 }

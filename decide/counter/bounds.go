@@ -40,7 +40,9 @@ func CheckPaperSale(s *state.State, r record.Record) error {
 	case b.Cents > MostPaper:
 		return refuse(PaperTooMuch, "", "cents", "A paper is sold for at most %v.", MostPaper)
 	case sold+b.Cents > MostPaperDay:
-		return refuse(PaperDayTooMuch, "", "cents", "Terminal %d has sold papers for %v today, and sells them for at most %v on a day.", b.Request.Terminal, sold, MostPaperDay)
+		return refuse(PaperDayTooMuch, "", "cents",
+			"Terminal %d has sold papers for %v today, and sells them for at most %v on a day.", b.Request.Terminal,
+			sold, MostPaperDay)
 	}
 	return nil
 }

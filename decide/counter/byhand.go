@@ -33,7 +33,8 @@ var payers = []record.Role{record.RoleWriter, record.RoleSenior, record.RoleSupe
 func CheckHand(s *state.State, series *state.Series, h Hand) error {
 	clause := rulebook.Quoted(series.Book.Draw().StandsClause)
 	if !series.ByHand(h.Ordinal) {
-		return refuse(NotByHand, clause, "ordinal", "The computer has taken the result of game %d of the series, so terminals pay its prizes.", h.Ordinal)
+		return refuse(NotByHand, clause, "ordinal",
+			"The computer has taken the result of game %d of the series, so terminals pay its prizes.", h.Ordinal)
 	}
 	if person, ok := s.People().Person(h.PaidBy); !ok || person.Erased || !person.HasAny(payers...) {
 		return refuse(HandPayerOther, clause, "paid_by", "Person %d is nobody who may pay prizes.", h.PaidBy)
@@ -51,7 +52,8 @@ func (h Hand) agrees(s *state.State, series *state.Series, owed due) error {
 		return err
 	}
 	if won := owed.parts[0].Cents; won != h.Cents {
-		return refuse(HandCentsOther, rulebook.Quoted(series.Book.Draw().StandsClause), "cents", "The ticket has won %v in game %d of the series, not %v.", won, h.Ordinal, h.Cents)
+		return refuse(HandCentsOther, rulebook.Quoted(series.Book.Draw().StandsClause), "cents",
+			"The ticket has won %v in game %d of the series, not %v.", won, h.Ordinal, h.Cents)
 	}
 	return nil
 }

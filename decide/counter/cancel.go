@@ -76,7 +76,8 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	kept := max(series.Open.Closed(), play.First-1)
 	holding, ok := series.Open.Holding(c.Place)
 	if !ok || holding.Last <= kept {
-		return nil, nil, refuse(NothingLeft, series.Book.Cancellation().Quoted(), "serial", "Every game of the ticket is closed or cancelled.")
+		return nil, nil, refuse(NothingLeft, series.Book.Cancellation().Quoted(), "serial",
+			"Every game of the ticket is closed or cancelled.")
 	}
 	if err := checkCancelLength(series, &play, kept); err != nil && !stop.Invalid {
 		return nil, nil, err
@@ -103,13 +104,15 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 		return nil, nil, err
 	}
 	if !c.InSession {
-		dues := Dues{Total: refund + carried, Lots: lots, Staked: staked, Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
+		dues := Dues{Total: refund + carried, Lots: lots, Staked: staked, Channel: terminal.Channel, Venue: venue.Kind,
+			Limit: venue.CashLimit}
 		if err := InCash(series.Book, dues); err != nil && dues.Total > 0 {
 			return nil, nil, err
 		}
 	}
 	cancelled := &record.TicketCancelled{
-		Request: c.Request, Session: terminal.NextSession(), Ticket: c.Place, Opening: opening, Series: series.ID, Kept: kept,
+		Request: c.Request, Session: terminal.NextSession(), Ticket: c.Place, Opening: opening, Series: series.ID,
+		Kept:        kept,
 		RefundCents: refund, CarriedCents: carried, UnwonCents: unwon,
 		Released: releasedExposures(desk.Exposures(ticket), play.First, kept),
 	}
@@ -131,7 +134,8 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
 	if c.Void {
 		if !s.Undelivered(c.Place) {
-			return record.Hash{}, refuse(NotUndelivered, "", "serial", "The ticket was handed over; only its holder can give it back.")
+			return record.Hash{}, refuse(NotUndelivered, "", "serial",
+				"The ticket was handed over; only its holder can give it back.")
 		}
 		return record.Hash{}, nil
 	}
@@ -148,7 +152,8 @@ func (c *Cancellation) checkSession(s *state.State, series *state.Series, termin
 	case stop.Frozen || stop.Disqualified:
 		return refuse(Frozen, stop.Clause, "serial", "The ticket is stopped: %s.", stop.Reason)
 	case terminal.Open != nil && !c.InSession:
-		return refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)
+		return refuse(SessionOpen, "", "terminal",
+			"A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)
 	}
 	return nil
 }
@@ -158,14 +163,17 @@ func (c *Cancellation) checkSession(s *state.State, series *state.Series, termin
 //rule:vic-keno-2015 17(a)(i) 17(a)(ii)
 //rule:tas-keno-2023 8.1 8.4
 //rule:casino-keno-div2 6.2
-func checkCancel(s *state.State, series *state.Series, terminal state.Terminal, sold *record.TicketSold, on day.Day) error {
+func checkCancel(s *state.State, series *state.Series, terminal state.Terminal, sold *record.TicketSold,
+	on day.Day) error {
 	rule := series.Book.Cancellation()
 	seller, _ := s.Terminal(sold.Request.Terminal)
 	if rule.SameVenue && seller.Venue != terminal.Venue {
-		return refuse(OtherVenue, rulebook.Quoted(rule.VenueClause), "terminal", "The ticket can be cancelled only where it was bought.")
+		return refuse(OtherVenue, rulebook.Quoted(rule.VenueClause), "terminal",
+			"The ticket can be cancelled only where it was bought.")
 	}
 	if rule.SameDay && (!series.DayOpen || series.Day != on) {
-		return refuse(OtherDay, rulebook.Quoted(rule.DayClause), "serial", "The ticket could be cancelled only on the Keno Day on which it was bought.")
+		return refuse(OtherDay, rulebook.Quoted(rule.DayClause), "serial",
+			"The ticket could be cancelled only on the Keno Day on which it was bought.")
 	}
 	return nil
 }
@@ -177,13 +185,17 @@ func checkCancel(s *state.State, series *state.Series, terminal state.Terminal, 
 //rule:vic-keno-2015 17(c)
 func checkCancelLength(series *state.Series, play *settle.Play, kept uint32) error {
 	rule := series.Book.Cancellation()
-	if rule.LastGame == 0 || play.Last-play.First < uint32(rule.LastGame) || kept <= play.First-1+uint32(rule.LastGame) {
+	if rule.LastGame == 0 || play.Last-play.First < uint32(rule.LastGame) ||
+		kept <= play.First-1+uint32(rule.LastGame) {
 		return nil
 	}
-	if g, ok := series.Game(play.First + uint32(rule.LastGame)); ok && g.Numbers.Len() == 0 && g.Draw <= 1 && !g.Phase.IsOver() {
+	if g, ok := series.Game(play.First + uint32(rule.LastGame)); ok && g.Numbers.Len() == 0 && g.Draw <= 1 &&
+		!g.Phase.IsOver() {
 		return nil
 	}
-	return refuse(TooFarPlayed, rulebook.Quoted(rule.LastGameClause), "serial", "A ticket of more than %s cannot be cancelled once its game %d is drawn.", figure.Count(rule.LastGame, "game"), rule.LastGame+1)
+	return refuse(TooFarPlayed, rulebook.Quoted(rule.LastGameClause), "serial",
+		"A ticket of more than %s cannot be cancelled once its game %d is drawn.", figure.Count(rule.LastGame, "game"),
+		rule.LastGame+1)
 }
 
 // refundAfter returns what a ticket has paid for the games after one. What runs was
@@ -230,7 +242,8 @@ func refundAfter(play *settle.Play, kept uint32) (money.Amount, error) {
 // and stakes that ran through void games alone and have won nothing.
 //
 //rule:vic-keno-2015 2(a).let-it-run 17(e)
-func carriedAfter(series *state.Series, holding settle.Holding, play *settle.Play, kept uint32) (won, unwon money.Amount) {
+func carriedAfter(series *state.Series, holding settle.Holding, play *settle.Play,
+	kept uint32) (won, unwon money.Amount) {
 	for _, run := range holding.Runs {
 		switch {
 		case run.Ordinal <= kept || run.Ordinal <= play.First:

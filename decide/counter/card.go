@@ -91,7 +91,8 @@ func SetCardStatus(s *state.State, c record.CardStatusSet, now record.Time) (*re
 		return nil, refuse(CardDetailsWrong, "", "reason", "It needs a reason.")
 	case card.Erased.Done() && c.Status != record.CardClosed:
 		return nil, refuse(CardUnheld, "", "card", "Nobody knows any more who held card %d; it stays closed.", c.Card)
-	case card.Excluded(now) && (c.Status == record.CardActive || c.Status == record.CardExcluded && c.Until < card.Barred):
+	case card.Excluded(now) && (c.Status == record.CardActive || c.Status == record.CardExcluded &&
+		c.Until < card.Barred):
 		return nil, refuse(CardExcluded, "", "card", "An exclusion is not ended before its time.")
 	case c.Status == record.CardActive && c.By == 0:
 		return nil, refuse(CardExcluded, "", "person", "A holder does not lift an exclusion.")
@@ -105,7 +106,8 @@ func SetCardStatus(s *state.State, c record.CardStatusSet, now record.Time) (*re
 // that much. There is no credit.
 //
 //rule:vic-keno-2015 11(a)(v) 11(b)
-func CheckCardStake(s *state.State, number uint32, cents money.Amount, now record.Time, clause string) (state.Card, error) {
+func CheckCardStake(s *state.State, number uint32, cents money.Amount, now record.Time,
+	clause string) (state.Card, error) {
 	card, ok := s.Card(number)
 	switch {
 	case !ok:
@@ -183,7 +185,8 @@ func NotifyHolder(s *state.State, card uint32, tickets []Payment, by uint32) (*r
 	told := &record.CardNotified{Card: card, By: by}
 	for _, ticket := range tickets {
 		if !slices.ContainsFunc(s.Lots(ticket.Place), func(l state.Lot) bool { return l.ID == PlayerCard && l.Of == held.Place }) {
-			return nil, refuse(NotTicketOfCard, "", "serials", "Card %d has not paid for ticket %v: its holder is not told of it.", card, ticket.Place)
+			return nil, refuse(NotTicketOfCard, "", "serials",
+				"Card %d has not paid for ticket %v: its holder is not told of it.", card, ticket.Place)
 		}
 		ticket.OnlyPrizes = true
 		if _, err := OwedOnForm(s, ticket); err != nil {

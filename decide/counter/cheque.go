@@ -26,7 +26,8 @@ const (
 // sets no time.
 //
 //rule:tas-keno-2023 13.8(a)
-func ChequeDue(book *rulebook.Book, means string, asked record.Time, offsetSeconds int32, isHoliday func(day.Day) bool) (record.Time, bool) {
+func ChequeDue(book *rulebook.Book, means string, asked record.Time, offsetSeconds int32,
+	isHoliday func(day.Day) bool) (record.Time, bool) {
 	for _, m := range book.Payout().Methods {
 		if m.ID != means || m.WithinHours == 0 {
 			continue
@@ -63,7 +64,8 @@ func HandCheque(s *state.State, place record.Place, by uint32) (*record.ChequeHa
 		return nil, refuse(ChequeUnknown, "", "cheque", "No cheque %v is due, or it was handed over.", place)
 	}
 	if !MayHand(s, &cheque, by) {
-		return nil, refuse(NotOfVenue, "", "person", "Person %d does not work at venue %d, which draws the cheque.", by, cheque.Venue)
+		return nil, refuse(NotOfVenue, "", "person",
+			"Person %d does not work at venue %d, which draws the cheque.", by, cheque.Venue)
 	}
 	return &record.ChequeHanded{Cheque: place, By: by}, nil
 }
@@ -80,7 +82,8 @@ func MayHand(s Staffed, cheque *state.Cheque, by uint32) bool {
 		return true
 	}
 	person, ok := s.People().Person(by)
-	return ok && !person.Erased && (person.Has(record.RoleWriter, cheque.Venue) || person.Has(record.RoleSenior, cheque.Venue))
+	return ok && !person.Erased &&
+		(person.Has(record.RoleWriter, cheque.Venue) || person.Has(record.RoleSenior, cheque.Venue))
 }
 
 // NameHolidays says which days are public holidays, in place of those that were named

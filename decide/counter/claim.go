@@ -113,10 +113,12 @@ func (f *ClaimForm) complete(rule rulebook.Claims) error {
 	case f.Reason == record.ClaimByMail && !f.Original:
 		return refuse(OriginalMissing, rule.Quoted(), "original", "A written claim comes with the original ticket.")
 	case f.Reason == record.ClaimUnreadable && !f.Original:
-		return refuse(OriginalMissing, rule.Quoted(), "original", "What cannot be read is handed in with the %s. Without it, it is lost.", rule.Form)
+		return refuse(OriginalMissing, rule.Quoted(), "original",
+			"What cannot be read is handed in with the %s. Without it, it is lost.", rule.Form)
 	case f.Reason != record.ClaimLost && !f.Original && len(f.Tickets) > 0:
 		// Another holder of the ticket could be paid beside the claimant.
-		return refuse(OriginalMissing, rule.Quoted(), "original", "A ticket is handed in with the %s. Without it, it is claimed as lost.", rule.Form)
+		return refuse(OriginalMissing, rule.Quoted(), "original",
+			"A ticket is handed in with the %s. Without it, it is claimed as lost.", rule.Form)
 	}
 	return nil
 }
@@ -145,7 +147,8 @@ func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part
 	}
 	for _, part := range rule.MailDetails.Parts {
 		if !has(part) {
-			return refuse(ClaimantDetailsMissing, rule.MailDetails.Quoted(), "claimant."+part, "Whoever sends a ticket in gives %s.", strings.Join(rule.MailDetails.Parts, ", "))
+			return refuse(ClaimantDetailsMissing, rule.MailDetails.Quoted(), "claimant."+part,
+				"Whoever sends a ticket in gives %s.", strings.Join(rule.MailDetails.Parts, ", "))
 		}
 	}
 	return nil
@@ -158,7 +161,8 @@ func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part
 //rule:vic-keno-2015 21(d)(ii)(B) 22(b)
 //rule:tas-keno-2023 14.3
 //rule:casino-keno-div2 8.12 9.2
-func ticketParts(s *state.State, series *state.Series, c Payment, reason record.ClaimReason) ([]record.ClaimPart, error) {
+func ticketParts(s *state.State, series *state.Series, c Payment,
+	reason record.ClaimReason) ([]record.ClaimPart, error) {
 	owed, err := OwedOnForm(s, c)
 	if err != nil {
 		return nil, err
@@ -179,8 +183,9 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 			here = append(here, held)
 			continue
 		}
-		g, _ := series.Game(part.Ordinal)
-		p := record.ClaimPart{Of: c.Place, Ordinal: part.Ordinal, Cents: part.Cents - series.Owed(c.Place, part.Ordinal)}
+		g, _ := series.Brief(part.Ordinal)
+		p := record.ClaimPart{Of: c.Place, Ordinal: part.Ordinal,
+			Cents: part.Cents - series.Owed(c.Place, part.Ordinal)}
 		if p.Cents == 0 {
 			continue
 		}
@@ -221,11 +226,13 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 // as a voucher, at the end of a session and not by a form: kept says so.
 //
 //rule:vic-keno-2015 12(c) 17(e) 21(e)
-func returnedParts(s *state.State, series *state.Series, ticket record.Place, owed []record.PaidPart) (parts []record.ClaimPart, kept error) {
+func returnedParts(s *state.State, series *state.Series, ticket record.Place,
+	owed []record.PaidPart) (parts []record.ClaimPart, kept error) {
 	var sum money.Amount
 	for _, part := range owed {
 		if back := series.Owed(ticket, part.Ordinal); back > 0 {
-			parts = append(parts, record.ClaimPart{Of: ticket, Ordinal: part.Ordinal, Cents: back, At: record.ClaimReturned})
+			parts = append(parts, record.ClaimPart{Of: ticket, Ordinal: part.Ordinal, Cents: back,
+				At: record.ClaimReturned})
 			sum += back
 		}
 	}
@@ -249,7 +256,8 @@ func withheldPart(s *state.State, series *state.Series, ticket record.Place) (re
 	}
 	for _, t := range s.InSession(0) {
 		if slices.ContainsFunc(t.Open.Brought(), func(w state.Withheld) bool { return w.Ticket == ticket }) {
-			return record.ClaimPart{}, refuse(SessionOpen, series.Book.Claims().Quoted(), "serial", "The ticket is in a session that is open at terminal %d. What was withheld of it is claimed when that has ended.", t.ID)
+			return record.ClaimPart{}, refuse(SessionOpen, series.Book.Claims().Quoted(), "serial",
+				"The ticket is in a session that is open at terminal %d. What was withheld of it is claimed when that has ended.", t.ID)
 		}
 	}
 	return record.ClaimPart{Of: ticket, Cents: held.Cents, At: record.ClaimWithheld}, nil
@@ -261,7 +269,8 @@ func checkMoney(book *rulebook.Book, lots []state.Lot) error {
 		if !turnsIntoMoney(book, l.ID) {
 			origin, _ := book.Origin(l.ID)
 			way, _ := origin.Way(rulebook.Same)
-			return refuse(InSession, way.Quoted(), "serial", "%v of it goes back as %s, and not on a form: at the end of a session. Whoever has lost the ticket asks two persons of the house for another sheet.", l.Cents, named(book, l.ID))
+			return refuse(InSession, way.Quoted(), "serial",
+				"%v of it goes back as %s, and not on a form: at the end of a session. Whoever has lost the ticket asks two persons of the house for another sheet.", l.Cents, named(book, l.ID))
 		}
 	}
 	return nil
@@ -288,18 +297,23 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 	today := series.Today(f.Now)
 	switch {
 	case f.Reason == record.ClaimLost && !kind.LostRefunded():
-		return record.ClaimPart{}, refuse(PaperNotRefunded, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()), "papers", "A %s that is lost is not refunded.", kind.Name)
+		return record.ClaimPart{}, refuse(PaperNotRefunded, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()),
+			"papers", "A %s that is lost is not refunded.", kind.Name)
 	case !f.Original && !kind.LostRefunded():
 		// One that nobody hands in is lost, whatever else the form says of it.
-		return record.ClaimPart{}, refuse(OriginalMissing, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()), "original", "A %s is handed in with the form: one that is lost is not refunded.", kind.Name)
+		return record.ClaimPart{}, refuse(OriginalMissing, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()),
+			"original", "A %s is handed in with the form: one that is lost is not refunded.", kind.Name)
 	case !paper.Bought && !turnsIntoMoney(series.Book, paper.ID):
 		// A claim is paid in money, and nobody has paid for this one. What replaces a voucher that was bought
 		// was paid for.
-		return record.ClaimPart{}, refuse(PaperNotRefunded, kind.Quoted(), "papers", "A %s that was not bought buys tickets, and is not paid.", kind.Name)
+		return record.ClaimPart{}, refuse(PaperNotRefunded, kind.Quoted(), "papers",
+			"A %s that was not bought buys tickets, and is not paid.", kind.Name)
 	case f.Reason == record.ClaimExpired && (paper.LastDay == 0 || today <= paper.LastDay):
-		return record.ClaimPart{}, refuse(NotExpired, kind.Quoted(), "reason", "Terminals still take this %s.", kind.Name)
+		return record.ClaimPart{}, refuse(NotExpired, kind.Quoted(), "reason",
+			"Terminals still take this %s.", kind.Name)
 	case paper.LastDay != 0 && today > paper.LastDay && kind.FormLife == nil, paper.Kept != 0 && today > paper.Kept:
-		return record.ClaimPart{}, refuse(ClaimTooLate, cmp.Or(rulebook.Quoted(kind.FormLifeClause), kind.Quoted()), "papers", "The time in which this %s could be claimed is over.", kind.Name)
+		return record.ClaimPart{}, refuse(ClaimTooLate, cmp.Or(rulebook.Quoted(kind.FormLifeClause), kind.Quoted()),
+			"papers", "The time in which this %s could be claimed is over.", kind.Name)
 	}
 	return record.ClaimPart{Of: place, Cents: paper.Cents}, nil
 }
@@ -313,7 +327,8 @@ func (f *ClaimForm) checkPayee(book *rulebook.Book, paper state.Paper) error {
 		return nil
 	}
 	m, _ := methodOf(book, paper.ID)
-	return refuse(PayeeOther, lastCited(m.Clause), "claimant", "The %s names another payee, and is paid to nobody else.", named(book, paper.ID))
+	return refuse(PayeeOther, lastCited(m.Clause), "claimant",
+		"The %s names another payee, and is paid to nobody else.", named(book, paper.ID))
 }
 
 // ClaimForms is where claim forms are found. The state has it, and so has a view of it.
@@ -360,11 +375,13 @@ func NoteClaim(s *state.State, n record.ClaimNoted) (*record.ClaimNoted, error) 
 	case !slices.Contains(record.ClaimNotes(), n.Note) || n.Content == (record.Hash{}):
 		return nil, refuse(DocumentsMissing, rule.Quoted(), "note", "A claim has no papers that are %q.", n.Note)
 	case n.Note == record.NoteSent && !speaksFor(s, n.By, rule.Signatures[0].Role):
-		return nil, refuse(PartyNotAsked, rule.Signatures[0].Quoted(), "person", "Person %d does not sign letters about claims.", n.By)
+		return nil, refuse(PartyNotAsked, rule.Signatures[0].Quoted(), "person",
+			"Person %d does not sign letters about claims.", n.By)
 	case n.Note == record.NoteCopied && !speaksFor(s, n.By, inspectorParty):
 		return nil, refuse(PartyNotAsked, rule.Quoted(), "person", "Person %d is not an inspector.", n.By)
 	case n.Note == record.NoteErased && c.IsOpen():
-		return nil, refuse(ClaimStillOpen, rule.Quoted(), "claim", "Claim %d may still be paid: who claims is needed.", n.Claim)
+		return nil, refuse(ClaimStillOpen, rule.Quoted(), "claim",
+			"Claim %d may still be paid: who claims is needed.", n.Claim)
 	}
 	if n.Note == record.NoteErased {
 		return &n, checkClaimantDone(s, c, rule)
@@ -377,7 +394,8 @@ func NoteClaim(s *state.State, n record.ClaimNoted) (*record.ClaimNoted, error) 
 func checkClaimantDone(s *state.State, c *state.ClaimForm, rule rulebook.Claims) error {
 	for _, other := range s.ClaimForms() {
 		if other.IsOpen() && other.Names(c.Claimant) {
-			return refuse(ClaimStillOpen, rule.Quoted(), "claim", "Claim %d of the same person may still be paid: who claims is needed.", other.Claim)
+			return refuse(ClaimStillOpen, rule.Quoted(), "claim",
+				"Claim %d of the same person may still be paid: who claims is needed.", other.Claim)
 		}
 	}
 	return checkNotPayee(s, c.Claimant, "claim")
@@ -416,7 +434,9 @@ func signedForOther(c *state.ClaimForm, b *record.ClaimSigned) bool {
 // refuseTooLong is the refusal of a text that is too long for the journal: papers have room for
 // more, and the register can forget them.
 func refuseTooLong(rule rulebook.Claims, path, text string) error {
-	return refuse(TextTooLong, rule.Quoted(), path, "The %s has %d bytes; at most %d are kept. A paper of the claim may say more.", path, len(text), record.MostReason)
+	return refuse(TextTooLong, rule.Quoted(), path,
+		"The %s has %d bytes; at most %d are kept. A paper of the claim may say more.", path, len(text),
+		record.MostReason)
 }
 
 // SignClaim says what somebody thinks of a claim whom the rulebook asks. A signature without
@@ -437,9 +457,11 @@ func SignClaim(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error
 	case c.Decided != nil:
 		return nil, refuse(AlreadyDecided, rule.Quoted(), "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
 	case !slices.ContainsFunc(rule.Signatures, func(r rulebook.Signature) bool { return r.Role == b.Party }) || !speaksFor(s, b.Person, b.Party):
-		return nil, refuse(PartyNotAsked, rule.Quoted(), "person", "Person %d does not sign claims as %s.", b.Person, cmp.Or(b.Party, "any party that is asked"))
+		return nil, refuse(PartyNotAsked, rule.Quoted(), "person",
+			"Person %d does not sign claims as %s.", b.Person, cmp.Or(b.Party, "any party that is asked"))
 	case signedForOther(c, &b):
-		return nil, refuse(SignedForOther, rule.Quoted(), "person", "Person %d has signed claim %d for another party.", b.Person, b.Claim)
+		return nil, refuse(SignedForOther, rule.Quoted(), "person",
+			"Person %d has signed claim %d for another party.", b.Person, b.Claim)
 	case !b.Satisfied && b.Reason == "":
 		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "Give a reason for \"not satisfied\".")
 	case len(b.Reason) > record.MostReason:
@@ -469,13 +491,15 @@ func DecideClaim(s *state.State, b record.ClaimDecided) (*record.ClaimDecided, e
 	case !speaksFor(s, b.By, rule.Signatures[0].Role):
 		return nil, refuse(PartyNotAsked, b.Clause, "person", "Person %d does not decide claims.", b.By)
 	case b.By == c.By:
-		return nil, refuse(SamePerson, b.Clause, "person", "Person %d has taken claim %d in: another person decides it.", b.By, b.Claim)
+		return nil, refuse(SamePerson, b.Clause, "person",
+			"Person %d has taken claim %d in: another person decides it.", b.By, b.Claim)
 	case b.Reason == "":
 		return nil, refuse(ReasonMissing, b.Clause, "reason", "A decision has a reason.")
 	case len(b.Reason) > record.MostReason:
 		return nil, refuseTooLong(rule, "reason", b.Reason)
 	case b.Outcome == record.ClaimReferred && !gone || b.Outcome == record.ClaimAllowed && gone:
-		return nil, refuse(ForTreasurer, book.Unclaimed()[0].Quoted(), "outcome", "The Treasurer pays what has gone there, and nothing else.")
+		return nil, refuse(ForTreasurer, book.Unclaimed()[0].Quoted(), "outcome",
+			"The Treasurer pays what has gone there, and nothing else.")
 	case b.Outcome != record.ClaimAllowed:
 		return &b, nil
 	}
@@ -513,10 +537,12 @@ func checkClaimSigned(c *state.ClaimForm, rule rulebook.Claims) error {
 		}
 		signed, ok := c.Signed[need.Role]
 		if !ok {
-			return refuse(NotSigned, need.Quoted(), "claim", "The %s has not signed the papers of claim %d.", need.Role, c.Claim)
+			return refuse(NotSigned, need.Quoted(), "claim",
+				"The %s has not signed the papers of claim %d.", need.Role, c.Claim)
 		}
 		if !signed.Satisfied {
-			return refuse(NotSatisfied, need.Quoted(), "claim", "The %s is not satisfied: %s.", need.Role, signed.Reason)
+			return refuse(NotSatisfied, need.Quoted(), "claim",
+				"The %s is not satisfied: %s.", need.Role, signed.Reason)
 		}
 	}
 	return nil
@@ -541,17 +567,21 @@ func PayClaim(s *state.State, b record.ClaimPaid, expect *money.Amount) (*record
 	case c.Decided == nil || c.Decided.Outcome != record.ClaimAllowed:
 		return nil, nil, refuse(ClaimNotAllowed, rule.Quoted(), "claim", "Claim %d was not allowed.", b.Claim)
 	case !slices.Contains(rule.PaidBy, b.Means) && !(c.Original && slices.Contains(rule.WithOriginal, b.Means)):
-		return nil, nil, refuse(MeansOther, rule.Quoted(), "means", "Claims are not paid by %s here, or not without the ticket.", b.Means)
+		return nil, nil, refuse(MeansOther, rule.Quoted(), "means",
+			"Claims are not paid by %s here, or not without the ticket.", b.Means)
 	case b.Reference == "":
-		return nil, nil, refuse(ReasonMissing, rule.Quoted(), "reference", "A payment has a reference, as the number of its cheque.")
+		return nil, nil, refuse(ReasonMissing, rule.Quoted(), "reference",
+			"A payment has a reference, as the number of its cheque.")
 	case len(b.Reference) > record.MostReason:
 		return nil, nil, refuseTooLong(rule, "reference", b.Reference)
 	case (b.Means == Cash) != known:
-		return nil, nil, refuse(MeansOther, rule.Quoted(), "venue", "Cash is paid out of the safe of a venue, and nothing else is.")
+		return nil, nil, refuse(MeansOther, rule.Quoted(), "venue",
+			"Cash is paid out of the safe of a venue, and nothing else is.")
 	case !speaksFor(s, b.By, rule.Signatures[0].Role):
 		return nil, nil, refuse(PartyNotAsked, rule.Quoted(), "person", "Person %d does not pay claims.", b.By)
 	case b.By == c.Decided.By:
-		return nil, nil, refuse(SamePerson, rule.Quoted(), "person", "Person %d has allowed claim %d: another person pays it.", b.By, b.Claim)
+		return nil, nil, refuse(SamePerson, rule.Quoted(), "person",
+			"Person %d has allowed claim %d: another person pays it.", b.By, b.Claim)
 	}
 	b.Cents = c.Amount()
 	if err := checkExpected(expect, b.Cents); err != nil {

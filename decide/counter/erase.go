@@ -7,13 +7,14 @@ import (
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // The codes about customers who are to be forgotten.
 const (
 	CardOpen     refusal.Code = "card_open"     // the card can still be used, so that its holder must be known
 	PayeeUnknown refusal.Code = "payee_unknown" // there is no such payee
-	PayeeNeeded  refusal.Code = "payee_needed"  // a paper that is out is made out to the person
+	PayeeNeeded  refusal.Code = "payee_needed"  // a paper that is out, or a promised cheque, is made out to the person
 )
 
 // EraseHolder has the register forget who held a card that nobody can use any more. The
@@ -48,7 +49,8 @@ func ErasePayee(s *state.State, e record.PayeeErased) (*record.PayeeErased, erro
 	}
 	switch {
 	case e.Payee == (record.Hash{}), namesCustomer(s, e.Payee):
-		return nil, refuse(PayeeUnknown, "", "hash", "No payee is named so: a claimant is forgotten with the claim, and a holder with the card.")
+		return nil, refuse(PayeeUnknown, "", "hash",
+			"No payee is named so: a claimant is forgotten with the claim, and a holder with the card.")
 	case s.PayeeErased(e.Payee).Done():
 		return nil, nil
 	}
@@ -58,18 +60,36 @@ func ErasePayee(s *state.State, e record.PayeeErased) (*record.PayeeErased, erro
 	return &e, nil
 }
 
-// checkNotPayee refuses to forget somebody to whom a paper is made out that is still out: nobody could
-// show any more to be its payee, and it is paid to nobody else.
+// checkNotPayee refuses to forget somebody to whom a paper is made out that is still out, or a cheque that is not
+// handed over: nobody could show any more to be its payee, and it is paid to nobody else.
 //
-//rule:tas-keno-2023 13.2 13.10
+//rule:tas-keno-2023 13.2 13.8(a) 13.10
 func checkNotPayee(s *state.State, who record.Hash, path string) error {
+	if who == (record.Hash{}) {
+		return nil
+	}
+	for _, cheque := range s.Cheques() {
+		if cheque.Payee != who {
+			continue
+		}
+		var clause string
+		for series := range s.AllSeries() {
+			if _, ok := methodOf(series.Book, cheque.Means); ok {
+				clause = rulebook.Quoted(series.Book.Payout().ChequeWordsClause) // In whose favour it is drawn.
+			}
+		}
+		return refuse(PayeeNeeded, clause, path,
+			"A cheque of %v, record %v, is promised to this person. Hand it over first.",
+			cheque.Cents, cheque.Place)
+	}
 	for _, paper := range s.Papers() {
-		if paper.Payee != who || who == (record.Hash{}) {
+		if paper.Payee != who {
 			continue
 		}
 		series, _ := s.Series(paper.Series)
 		m, _ := methodOf(series.Book, paper.ID)
-		return refuse(PayeeNeeded, lastCited(m.Clause), path, "The %s of %v, record %v, is made out to this person and is out. Have it paid first, or wait until it expires after %v.", named(series.Book, paper.ID), paper.Cents, paper.Place, paper.Kept)
+		return refuse(PayeeNeeded, lastCited(m.Clause), path,
+			"The %s of %v, record %v, is made out to this person and is out. Have it paid first, or wait until it expires after %v.", named(series.Book, paper.ID), paper.Cents, paper.Place, paper.Kept)
 	}
 	return nil
 }

@@ -118,6 +118,31 @@ func toldCore(t *testing.T, rulebook, scenario string) (core *cases.Core, admin 
 	return core, admin
 }
 
+// TestPayeeOfAChequeStays: the payee of a cheque is forgotten when the cheque is handed over, and not before.
+func TestPayeeOfAChequeStays(t *testing.T) {
+	core, admin := toldCore(t, "tas-keno-2023", `
+house
+sell A at T1 standard 1-3 @ 10.00
+play 1-20
+next T1
+pay A at T1 -> $440.00
+settle T1 pay site_cheque payee checked -> site_cheque -$440.00
+`)
+	cheque := core.Engine.State().Cheques()[0]
+	erase := func() string {
+		return said(command.Outcome(core.DoesAs(admin, command.ErasePayee{Payee: command.Payee(cheque.Payee)})))
+	}
+	if got := erase(); got != "payee_needed 13.10" {
+		t.Errorf("the payee of a cheque that is promised: %s", got)
+	}
+	if err := command.Outcome(core.DoesAs(admin, command.HandCheque{Cheque: command.Place(cheque.Place)})); err != nil {
+		t.Fatal(err)
+	}
+	if got := erase(); got != "ok" {
+		t.Errorf("the payee of a cheque that was handed over: %s", got)
+	}
+}
+
 // TestPayeeOfAPaperStays: nobody is forgotten to whom a voucher is made out that is out, as a payee or as
 // a claimant. Who has no voucher any more is forgotten.
 func TestPayeeOfAPaperStays(t *testing.T) {

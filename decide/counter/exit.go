@@ -23,7 +23,8 @@ const (
 // a credit there is money that leaves the house, or a paper that stands for it.
 var outsideAccounts = map[ledger.Account]bool{
 	ledger.Cash: true, ledger.Chips: true, ledger.Safe: true, ledger.Bank: true, ledger.SiteCheques: true,
-	ledger.Instruments: true, ledger.Customer: true, ledger.CasinoDollars: true, ledger.SlotDollars: true, ledger.Crown: true,
+	ledger.Instruments: true, ledger.Customer: true, ledger.CasinoDollars: true, ledger.SlotDollars: true,
+	ledger.Crown: true,
 }
 
 // leaving is money of one ticket, paper or card that a record takes out, or lets out.
@@ -189,7 +190,8 @@ func CheckExit(s *state.State, r record.Record) error {
 	}
 	for _, p := range r.Postings {
 		if p.Cents < 0 && outsideAccounts[p.Account] {
-			return fmt.Errorf("counter: a record of the kind %v moves %v out of the house, and no guard knows the kind", r.Kind(), -p.Cents)
+			return fmt.Errorf("counter: a record of the kind %v moves %v out of the house, and no guard knows the kind",
+				r.Kind(), -p.Cents)
 		}
 	}
 	return nil
@@ -344,7 +346,8 @@ func checkWithheld(s *state.State, b *record.SessionEnded) error {
 		}
 		at := slices.IndexFunc(due, func(d record.Settlement) bool { return d.Instrument == t.Instrument && d.Cents == t.Cents })
 		if at < 0 {
-			return refuse(Unwithheld, "", "tenders", "Ticket %v is to be paid, and %v of it would be withheld.", t.Instrument, -t.Cents)
+			return refuse(Unwithheld, "", "tenders",
+				"Ticket %v is to be paid, and %v of it would be withheld.", t.Instrument, -t.Cents)
 		}
 		due = slices.Delete(due, at, at+1)
 	}
@@ -449,7 +452,8 @@ func checkSettled(s *state.State, l leaving) error {
 	if at == 0 || at == l.terminal && l.undoes {
 		return nil
 	}
-	return refuse(NotSettled, creditClause(s), "serial", "It is of the customer session that is open at terminal %d, and not paid for yet. End that session first.", at)
+	return refuse(NotSettled, creditClause(s), "serial",
+		"It is of the customer session that is open at terminal %d, and not paid for yet. End that session first.", at)
 }
 
 // creditClause returns the clause by which nothing is bought on credit, or the one that says what
@@ -468,7 +472,8 @@ func creditClause(s *state.State) (clause string) {
 
 func checkTerminalKey(s *state.State, terminal uint32) error {
 	if s.ShutOut(terminal) {
-		return refuse(KeyRevoked, "", "terminal", "Terminal %d was shut out; an administrator can give it another key.", terminal)
+		return refuse(KeyRevoked, "", "terminal",
+			"Terminal %d was shut out; an administrator can give it another key.", terminal)
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func CheckHandedOut(s *state.State, r record.Record) error {
 	for series := range s.AllSeries() {
 		for _, id := range means {
 			if h, _ := series.Book.HandsOut(terminal.Channel); !series.Book.Gives(terminal.Channel, id) {
-				return refuse(NotHandedOut, h.Quoted(), "terminal", "Terminal %d hands out no %s. Go to a writer's terminal.", at, named(series.Book, id))
+				return refuse(NotHandedOut, h.Quoted(), "terminal",
+					"Terminal %d hands out no %s. Go to a writer's terminal.", at, named(series.Book, id))
 			}
 		}
 	}
@@ -64,7 +65,8 @@ func handedOut(body record.Body) (terminal uint32, means []string) {
 // tenderMeans are the means of paying that the end of a session names itself. Papers have
 // records of their own.
 var tenderMeans = map[record.TenderKind]string{
-	record.TenderCash: Cash, record.TenderCheque: Cheque, record.TenderSiteCheque: SiteCheque, record.TenderTransfer: Transfer, record.TenderCard: PlayerCard,
+	record.TenderCash: Cash, record.TenderCheque: Cheque, record.TenderSiteCheque: SiteCheque,
+	record.TenderTransfer: Transfer, record.TenderCard: PlayerCard,
 }
 
 // ownReceipt reports whether a paper is what a kind of terminal hands out in place of cash. Such
@@ -91,7 +93,9 @@ func checkBack(book *rulebook.Book, terminal state.Terminal, venue state.Venue, 
 			continue
 		}
 		h, _ := book.HandsOut(terminal.Channel)
-		return refuse(NotHandedOut, h.Quoted(), "serial", "%v of it goes back as %s, which this terminal does not hand out. Go to a writer's terminal.", l.Cents, named(book, l.ID))
+		return refuse(NotHandedOut, h.Quoted(), "serial",
+			"%v of it goes back as %s, which this terminal does not hand out. Go to a writer's terminal.", l.Cents,
+			named(book, l.ID))
 	}
 	return nil
 }

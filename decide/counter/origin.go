@@ -164,7 +164,8 @@ func (e *ending) giveBack() error {
 			e.toCard(l)
 			continue
 		case l.from == record.Place{}:
-			err = refuse(VoucherNoChange, origin.Quoted(), "papers", "The vouchers are worth %v more than the tickets cost that they may pay for. A voucher gives no change.", e.unspent())
+			err = refuse(VoucherNoChange, origin.Quoted(), "papers",
+				"The vouchers are worth %v more than the tickets cost that they may pay for. A voucher gives no change.", e.unspent())
 		default:
 			err = e.issue(e.living(l.Lot, way), record.IssuedAsRefund, l.from)
 		}

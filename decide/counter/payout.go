@@ -93,7 +93,8 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 		return nil, nil, err
 	}
 	if terminal.Open != nil && !c.InSession {
-		return nil, nil, refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first, or pay in it.", terminal.ID)
+		return nil, nil, refuse(SessionOpen, "", "terminal",
+			"A customer session is open at terminal %d. End it first, or pay in it.", terminal.ID)
 	}
 	if c.Disputed != "" {
 		return nil, nil, refuse(Disputed, "", "", "Nothing is paid while %s.", c.Disputed)
@@ -158,7 +159,8 @@ func InCash(book *rulebook.Book, d Dues) error {
 	for _, l := range d.Lots {
 		origin, _ := book.Origin(l.ID)
 		if way, ok := origin.Way(rulebook.Same); ok {
-			return refuse(InSession, way.Quoted(), "serial", "%v of it goes back as %s. Do it in a session, at whose end that is given.", l.Cents, named(book, l.ID))
+			return refuse(InSession, way.Quoted(), "serial",
+				"%v of it goes back as %s. Do it in a session, at whose end that is given.", l.Cents, named(book, l.ID))
 		}
 	}
 	_, err := Route(book, d, []Share{{Cash, d.Total}})
@@ -199,7 +201,8 @@ func checkContinuation(s *state.State, series *state.Series, c Payment) error {
 	if !NeedsContinuation(s, series, c) || c.Continuation != (record.Hash{}) {
 		return nil
 	}
-	return refuse(KeepsTicket, lastCited(series.Book.Payout().Clause), "continuation_hash", "Games remain. Send a claim code for the replacement ticket: the writer keeps the paid one.")
+	return refuse(KeepsTicket, lastCited(series.Book.Payout().Clause), "continuation_hash",
+		"Games remain. Send a claim code for the replacement ticket: the writer keeps the paid one.")
 }
 
 // NeedsContinuation reports whether the writer keeps the paper of a ticket that is paid while
@@ -232,7 +235,8 @@ func (d *due) postings() []ledger.Posting {
 		sum += part.Cents
 	}
 	return []ledger.Posting{
-		ledger.Debit(ledger.Prizes, 0, sum-d.refunds-d.withheld), ledger.Debit(ledger.Refunds, 0, d.refunds), ledger.Debit(ledger.Withheld, 0, d.withheld),
+		ledger.Debit(ledger.Prizes, 0, sum-d.refunds-d.withheld), ledger.Debit(ledger.Refunds, 0, d.refunds),
+		ledger.Debit(ledger.Withheld, 0, d.withheld),
 	}
 }
 
@@ -292,8 +296,11 @@ func payableGames(s *state.State, series *state.Series, c Payment) (owed due, er
 			continue
 		}
 		refund, back := refundIn(g, &play, games[:i+1]), series.Owed(c.Place, g.Ordinal)
-		if listed := series.BackOf(c.Place, g.Ordinal); listed != nil && listed.Cents != refund || listed == nil && refund != 0 {
-			return due{}, refuse(PrizeDisagrees, "", "serial", "Game %d gives back %v by its list and %v by the ticket. Call the central site; nothing is paid.", g.Ref.Number, back, refund)
+		if listed := series.BackOf(c.Place, g.Ordinal); listed != nil && listed.Cents != refund || listed == nil &&
+			refund != 0 {
+			return due{}, refuse(PrizeDisagrees, "", "serial",
+				"Game %d gives back %v by its list and %v by the ticket. Call the central site; nothing is paid.",
+				g.Ref.Number, back, refund)
 		}
 		if c.OnlyPrizes {
 			refund, back = 0, 0
@@ -313,7 +320,8 @@ func payableGames(s *state.State, series *state.Series, c Payment) (owed due, er
 			seen.held++
 		case waitsForWitness(s, g):
 			witness, _ := s.Unagreed(g.SettledPlace)
-			seen.unagreed = fmt.Sprintf("The result of game %d waits for %s, who has not agreed to it yet.", g.Ref.Number, witness.Name)
+			seen.unagreed = fmt.Sprintf("The result of game %d waits for %s, who has not agreed to it yet.",
+				g.Ref.Number, witness.Name)
 		default:
 			left = max(left, 0)
 			owed.parts = append(owed.parts, record.PaidPart{Ordinal: g.Ordinal, Cents: left + back})
@@ -355,7 +363,8 @@ func majorsIn(book *rulebook.Book, play *settle.Play, games []settle.Game) (sum 
 	}
 	prizes, err := settle.PrizesByWay(*play, play.Needs(games))
 	for _, prize := range prizes {
-		if pro[0].MajorFrom != nil && prize >= pro[0].MajorFrom.Amount() || pro[0].MajorOver != nil && prize > pro[0].MajorOver.Amount() {
+		if pro[0].MajorFrom != nil && prize >= pro[0].MajorFrom.Amount() || pro[0].MajorOver != nil &&
+			prize > pro[0].MajorOver.Amount() {
 			sum += prize
 		}
 	}
@@ -389,7 +398,8 @@ func playOf(s *state.State, series *state.Series, c Payment) (play settle.Play, 
 	last = play.Last
 	if cancelled, ok := s.Cancelled(c.Place); ok {
 		if last = cancelled.Shorten(&play); last < play.First {
-			return play, 0, refuse(TicketCancelled, series.Book.Cancellation().Quoted(), "serial", "The ticket was cancelled before its first game.")
+			return play, 0, refuse(TicketCancelled, series.Book.Cancellation().Quoted(), "serial",
+				"The ticket was cancelled before its first game.")
 		}
 	}
 	return play, last, nil
@@ -433,23 +443,25 @@ func prizeIn(game *state.Game, play settle.Play, games []settle.Game, win Win) (
 		return 0, err
 	}
 	if again.Payable != win.Cents {
-		return 0, refuse(PrizeDisagrees, "", "serial", "Game %d was settled at %v and comes to %v now. Call the central site; nothing is paid.", game.Ref.Number, win.Cents, again.Payable)
+		return 0, refuse(PrizeDisagrees, "", "serial",
+			"Game %d was settled at %v and comes to %v now. Call the central site; nothing is paid.", game.Ref.Number,
+			win.Cents, again.Payable)
 	}
 	return win.Cents, nil
 }
 
 // isTooLate reports whether the time for claims at a venue has passed: it runs from
-// the Keno Day of each game, to the day of the month on which it began.
+// the Keno Day on which the wins of each game were recorded, to the day of the month on which it began.
 //
 //rule:vic-keno-2015 21(d)(i)
 //rule:tas-keno-2023 14.2
 //rule:casino-keno-div2 9.1
 func isTooLate(book *rulebook.Book, series *state.Series, game *state.Game, now record.Time) bool {
-	last, err := LastPaid(book, game.Ref.Day)
+	last, err := LastPaid(book, game.WonOn())
 	return err != nil || series.Today(now) > last
 }
 
-// LastPaid returns the last day on which venues pay prizes of games of a Keno Day.
+// LastPaid returns the last day on which venues pay prizes that were recorded on a Keno Day.
 func LastPaid(book *rulebook.Book, of day.Day) (day.Day, error) {
 	return book.Payout().Period.Last(of)
 }
@@ -465,10 +477,13 @@ func (t tally) refusal(book *rulebook.Book) error {
 	case t.unagreed != "":
 		return refuse(NotAgreed, "", "serial", "%s", t.unagreed)
 	case t.held > 0:
-		return refuse(HeldBack, lastCited(book.Games().Delayed.Clause), "serial", "Prizes of a delayed start game are paid from the next Keno Day on.")
+		return refuse(HeldBack, lastCited(book.Games().Delayed.Clause), "serial",
+			"Prizes of a delayed start game are paid from the next Keno Day on.")
 	case t.late > 0:
 		period := book.Payout().Period
-		return refuse(TooLate, period.Quoted(), "serial", "The time for claims at a venue has passed, %d months after the game's Keno Day. %s", period.Months+12*period.Years, lateWay(book))
+		return refuse(TooLate, period.Quoted(), "serial",
+			"The time for claims at a venue has passed, %d months after the game's Keno Day. %s",
+			period.Months+12*period.Years, lateWay(book))
 	case t.paid > 0:
 		return refuse(AlreadyPaid, "", "serial", "What the ticket has won was paid.")
 	case t.settled == 0:

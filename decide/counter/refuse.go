@@ -57,7 +57,8 @@ func checkExpected(expect *money.Amount, comes money.Amount) error {
 	if expect == nil || *expect == comes {
 		return nil
 	}
-	return &refusal.Refusal{Code: ExpectOther, Path: "expect_cents", Sentence: fmt.Sprintf("It comes to %v, not %v.", comes, *expect), Cents: comes.Cents()}
+	return &refusal.Refusal{Code: ExpectOther, Path: "expect_cents",
+		Sentence: fmt.Sprintf("It comes to %v, not %v.", comes, *expect), Cents: comes.Cents()}
 }
 
 // terminalOf returns a terminal, or refuses one that is not known.

@@ -70,37 +70,99 @@ type Dues struct {
 type Staked struct {
 	Of             record.Place // the ticket that won it, or the first of several of one session
 	Cents, Counted money.Amount
+	// Lowest is the lowest limit of the terminals elsewhere that must still hand out some of it; 0 for none.
+	Lowest money.Amount
 }
 
-// stakedOf returns the prizes among lots that were staked and come back at a terminal. What counts
-// together with one of them is what left before, and what a terminal elsewhere has taken in that can
-// hand it out on that account alone.
+// stakedOf returns the prizes among lots that were staked and come back at a terminal, with a lot of nothing
+// for one that is staked there: if some of it lies at another terminal, that counts. What counts together with a
+// prize is what left before, and what a terminal elsewhere has taken in that can hand it out on that account alone.
 func stakedOf(s *state.State, book *rulebook.Book, terminal uint32, lots []state.Lot) (list []Staked) {
-	for _, l := range lots {
-		if !l.Back || l.Cents == 0 {
-			continue
-		}
-		of := s.CountedWith(l.Of)
+	entry := func(of record.Place) *Staked {
 		i := slices.IndexFunc(list, func(a Staked) bool { return a.Of == of })
 		if i < 0 {
 			i, list = len(list), append(list, Staked{Of: of, Counted: s.Counted(of)})
 		}
-		list[i].Cents += l.Cents
+		return &list[i]
 	}
-	if len(list) == 0 {
-		return nil
-	}
-	for _, t := range s.InSession(0) {
-		if _, bounded := book.HandsOut(t.Channel); !bounded || t.ID == terminal {
+	var prizes []record.Place
+	for _, l := range lots {
+		if !l.Back {
 			continue
 		}
-		for _, l := range t.Open.Brings() {
-			if i := slices.IndexFunc(list, func(a Staked) bool { return l.Back && a.Of == s.CountedWith(l.Of) }); i >= 0 {
-				list[i].Counted += l.Cents
+		of := s.CountedWith(l.Of)
+		if !slices.Contains(prizes, of) {
+			prizes = append(prizes, of)
+		}
+		if l.Cents > 0 {
+			entry(of).Cents += l.Cents
+		}
+	}
+	if len(prizes) == 0 {
+		return nil
+	}
+	for _, o := range lyingElsewhere(s, book, terminal) {
+		for _, of := range prizes {
+			if !slices.Contains(o.prizes, of) {
+				continue
+			}
+			e := entry(of)
+			e.Counted += o.counts
+			if e.Lowest == 0 || o.limit < e.Lowest {
+				e.Lowest = o.limit
 			}
 		}
 	}
 	return list
+}
+
+// lying is what the open session of a terminal has to hand out that gives its receipts alone.
+type lying struct {
+	prizes        []record.Place // that were staked and have come back there
+	counts, limit money.Amount   // what may count when the session ends, and the most that may
+}
+
+// lyingElsewhere returns what lies in the open sessions of other terminals that give their receipts alone, and
+// has been staked before. When such a session ends, all that it hands out counts for each of its prizes:
+// another session that let more of them leave before would keep it from ending.
+//
+//rule:vic-keno-2015 2(a).self-service-terminal 21(d)(i)
+func lyingElsewhere(s *state.State, book *rulebook.Book, terminal uint32) (list []lying) {
+	for _, t := range s.InSession(0) {
+		if _, bounded := book.HandsOut(t.Channel); !bounded || t.ID == terminal {
+			continue
+		}
+		venue, _ := s.Venue(t.Venue)
+		var o lying
+		for _, l := range t.Open.Brings() {
+			origin, _ := book.Origin(l.ID)
+			if way, ok := origin.Way(Cash); ok && way.Counts && way.At(venue.Kind) {
+				o.counts += l.Cents
+			}
+			if l.Back && l.Cents > 0 {
+				o.prizes = append(o.prizes, s.CountedWith(l.Of))
+			}
+		}
+		if o.limit, _ = sessionLimit(methodsAt(book, venue.Kind, t.Channel), venue.CashLimit); o.limit > 0 &&
+			len(o.prizes) > 0 {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// sessionLimit returns the lowest limit of a session that methods have at a venue with a limit of its own, and
+// the method that says so; 0 for no limit.
+func sessionLimit(methods []rulebook.PayoutMethod, venue money.Amount) (limit money.Amount, by rulebook.PayoutMethod) {
+	for _, m := range methods {
+		if m.Of == "session" && m.UpTo != nil && (limit == 0 || m.UpTo.Amount() < limit) {
+			limit, by = m.UpTo.Amount(), m
+		}
+		if m.VenueLimit && venue > 0 && (limit == 0 || venue < limit) {
+			limit, by = venue, m
+		}
+	}
+	return limit, by
 }
 
 // Share is a part of what is due and the means of paying it. In a choice, no amount
@@ -295,7 +357,8 @@ func checkCounter(book *rulebook.Book, venue rulebook.VenueKind, channel ruleboo
 // prize that is on the customer's account must be paid.
 //
 //rule:vic-keno-2015 2(a).self-service-terminal
-func ReceiptAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel, limit money.Amount) (means string, most money.Amount, ok bool) {
+func ReceiptAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel,
+	limit money.Amount) (means string, most money.Amount, ok bool) {
 	for _, m := range methodsAt(book, venue, channel) {
 		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard {
 			continue
@@ -329,7 +392,9 @@ func (r *routing) checkTickets() error {
 		}
 		for _, paid := range r.Tickets {
 			if paid > m.UpTo.Amount() {
-				return refuse(TicketOverSST, m.Quoted(), "serial", "The ticket comes to %v here in all. More than %v for a ticket is paid at a writer's terminal.", paid, m.UpTo.Amount())
+				return refuse(TicketOverSST, m.Quoted(), "serial",
+					"The ticket comes to %v here in all. More than %v for a ticket is paid at a writer's terminal.",
+					paid, m.UpTo.Amount())
 			}
 		}
 	}
@@ -342,12 +407,14 @@ func (r *routing) checkTickets() error {
 //
 //rule:tas-keno-2023 13.7(c)
 //rule:vic-keno-2015 2(a).self-service-terminal 21(d)(i)
-func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, ticket record.Place, prize money.Amount, lots []state.Lot) error {
+func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, ticket record.Place,
+	prize money.Amount, lots []state.Lot) error {
 	if _, bounded := book.HandsOut(terminal.Channel); !bounded {
 		return nil
 	}
 	if prize > 0 { // A ticket that gives its stake back alone is not paid by that.
-		r := routing{Dues: Dues{Tickets: []money.Amount{s.PaidByMachines(ticket) + prize}}, methods: methodsAt(book, venue.Kind, terminal.Channel)}
+		r := routing{Dues: Dues{Tickets: []money.Amount{s.PaidByMachines(ticket) + prize}},
+			methods: methodsAt(book, venue.Kind, terminal.Channel)}
 		if err := r.checkTickets(); err != nil {
 			return err
 		}
@@ -355,7 +422,8 @@ func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal,
 	d := handsOut(s, book, terminal, venue, lots)
 	_, err := Route(book, d, nil)
 	if over, ok := errors.AsType[*refusal.Refusal](err); ok {
-		return refuse(TicketOverSST, over.Clause, "serial", "%v would be due at this terminal, and it may not hand out all of it. Go to a writer's terminal.", d.Total)
+		return refuse(TicketOverSST, over.Clause, "serial",
+			"%v would be due at this terminal, and it may not hand out all of it. Go to a writer's terminal.", d.Total)
 	}
 	return err
 }
@@ -400,11 +468,14 @@ func (r *routing) fits(c Share, left, already money.Amount) error {
 	most, _, clause := r.may(c.Means)
 	switch {
 	case !ok:
-		return refuse(MeansUnknown, cmp.Or(r.hands.Quoted(), r.policy.Quoted()), "pay", "Money does not leave as %s here.", c.Means)
+		return refuse(MeansUnknown, cmp.Or(r.hands.Quoted(), r.policy.Quoted()), "pay",
+			"Money does not leave as %s here.", c.Means)
 	case c.Cents < 0 || c.Cents > left:
-		return refuse(MeansTooMuch, "", "pay", "%v by %s is more than the %v that are left to pay.", c.Cents, c.Means, left)
+		return refuse(MeansTooMuch, "", "pay",
+			"%v by %s is more than the %v that are left to pay.", c.Cents, c.Means, left)
 	case forced && c.Means != Cash && c.Means != must.ID && sum > r.Exchanged:
-		return refuse(MeansOther, must.Quoted(), "pay", "From %v on, what is not taken in cash is paid by %s.", must.From.Amount(), must.ID)
+		return refuse(MeansOther, must.Quoted(), "pay",
+			"From %v on, what is not taken in cash is paid by %s.", must.From.Amount(), must.ID)
 	case m.From != nil && r.Total < m.From.Amount():
 		return refuse(MeansNotFrom, m.Quoted(), "pay", "%s is for %v and more.", c.Means, m.From.Amount())
 	case m.Over != nil && r.Total <= m.Over.Amount():
@@ -412,9 +483,11 @@ func (r *routing) fits(c Share, left, already money.Amount) error {
 	case m.Exchange && sum > r.Exchanged:
 		return refuse(NotExchanged, m.Quoted(), "pay", "Only a voucher that is exchanged is paid by %s here.", c.Means)
 	case m.MajorOrClaim && !r.Claim && sum > r.Majors:
-		return refuse(NotMajor, m.Quoted(), "pay", "Only major prizes, %v here, and claims are paid by %s.", r.Majors, c.Means)
+		return refuse(NotMajor, m.Quoted(), "pay",
+			"Only major prizes, %v here, and claims are paid by %s.", r.Majors, c.Means)
 	case c.Means == PlayerCard && sum > r.ByCard:
-		return refuse(NotByCard, m.Quoted(), "pay", "A prize goes to a player card only if the card has paid for the ticket, and %v was won so.", r.ByCard)
+		return refuse(NotByCard, m.Quoted(), "pay",
+			"A prize goes to a player card only if the card has paid for the ticket, and %v was won so.", r.ByCard)
 	case sum > most:
 		return refuse(NotSo, clause, "pay", "%v by %s is more than the %v that may leave so.", sum, c.Means, most)
 	}
@@ -444,7 +517,8 @@ func (r *routing) limit() (most money.Amount, by rulebook.PayoutMethod) {
 }
 
 // together lowers what may go out by bounded means where prizes come back that were staked: each
-// as far as the limit is not used up by what left before, where it was there.
+// as far as the limit is not used up by what left before, where it was there. Where some of a prize lies at a
+// terminal elsewhere that must hand it out, no more counts here than leaves room for that.
 //
 //rule:vic-keno-2015 21(d)(i) 2(a).parlay 2(a).total-prize-money
 func (r *routing) together(most money.Amount, by rulebook.PayoutMethod) (money.Amount, rulebook.PayoutMethod) {
@@ -455,21 +529,18 @@ func (r *routing) together(most money.Amount, by rulebook.PayoutMethod) (money.A
 	if way, _ := r.origins[i].Way(Cash); !way.Together {
 		return most, by
 	}
-	limit, first := money.Amount(0), rulebook.PayoutMethod{}
-	for _, m := range r.methods {
-		if m.Of == "session" && m.UpTo != nil && (limit == 0 || m.UpTo.Amount() < limit) {
-			limit, first = m.UpTo.Amount(), m
-		}
-		if m.VenueLimit && r.Limit > 0 && (limit == 0 || r.Limit < limit) {
-			limit, first = r.Limit, m
-		}
-	}
+	limit, first := sessionLimit(r.methods, r.Limit)
 	if limit == 0 {
 		return most, by
 	}
 	_, room, _ := r.may(Cash)
 	for _, s := range r.Staked {
 		room -= s.Cents - min(s.Cents, max(0, limit-s.Counted))
+	}
+	for _, s := range r.Staked {
+		if s.Lowest > 0 {
+			room = min(room, max(0, min(limit, s.Lowest)-s.Counted))
+		}
 	}
 	if room < most {
 		return room, first
@@ -522,9 +593,12 @@ func (r *routing) checkLimit(shares []Share) error {
 	case counted <= most:
 		return nil
 	case r.Bought > most:
-		return refuse(OverCashLimit, by.Quoted(), "papers", "%v would buy papers, and at most %v may leave so. Hand back with the session what it has sold.", counted, most)
+		return refuse(OverCashLimit, by.Quoted(), "papers",
+			"%v would buy papers, and at most %v may leave so. Hand back with the session what it has sold.", counted,
+			most)
 	}
-	return refuse(OverCashLimit, by.Quoted(), "pay", "%v is due, and at most %v may be paid in cash or by receipt.", counted, most)
+	return refuse(OverCashLimit, by.Quoted(), "pay",
+		"%v is due, and at most %v may be paid in cash or by receipt.", counted, most)
 }
 
 // rest finds means for what a choice leaves open. Nobody who has not chosen gets more
@@ -599,7 +673,8 @@ func (r *routing) first() (means string, ok bool) {
 func CheckCashLimit(book *rulebook.Book, limit money.Amount) error {
 	p := book.Payout()
 	if p.CashAtLeast != nil && limit < p.CashAtLeast.Amount() {
-		return refuse(LimitTooLow, rulebook.Quoted(p.CashAtLeastClause), "limit_cents", "A venue must be able to pay %v in cash; its limit cannot be %v.", p.CashAtLeast.Amount(), limit)
+		return refuse(LimitTooLow, rulebook.Quoted(p.CashAtLeastClause), "limit_cents",
+			"A venue must be able to pay %v in cash; its limit cannot be %v.", p.CashAtLeast.Amount(), limit)
 	}
 	return nil
 }
@@ -618,7 +693,8 @@ func CheckLowered(s *state.State, book *rulebook.Book, venue uint32, limit money
 		}
 		d := handsOut(s, book, t, at, nil)
 		if _, err := Route(book, d, nil); err != nil && d.Total > 0 {
-			return refuse(SessionOpen, h.Quoted(), "limit_cents", "Terminal %d owes %v in a customer session that is open. End that session first.", t.ID, d.Total)
+			return refuse(SessionOpen, h.Quoted(), "limit_cents",
+				"Terminal %d owes %v in a customer session that is open. End that session first.", t.ID, d.Total)
 		}
 	}
 	return nil
@@ -636,7 +712,8 @@ func CheckPayee(book *rulebook.Book, means string, named, lookedUp bool) error {
 		case m.Payee && !named:
 			return refuse(PayeeMissing, m.Quoted(), "payee", "Payment by %s needs the details of the payee.", means)
 		case m.Exclusion && !lookedUp:
-			return refuse(NotLookedUp, m.Quoted(), "checked", "Before payment by %s somebody looks up whether the person is excluded.", means)
+			return refuse(NotLookedUp, m.Quoted(), "checked",
+				"Before payment by %s somebody looks up whether the person is excluded.", means)
 		}
 	}
 	return nil

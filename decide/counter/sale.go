@@ -107,8 +107,9 @@ func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) 
 	}
 	cost := c.Quote.Price.Cost
 	sold := &record.TicketSold{
-		Request: c.Request, Session: terminal.NextSession(), Method: string(c.Quote.Method), Runner: c.Quote.Runner, Replays: c.Quote.Replays,
-		Series: series.ID, Ordinal: ordinal, Ticket: encoded, Ways: uint32(c.Quote.Price.Ways),
+		Request: c.Request, Session: terminal.NextSession(), Method: string(c.Quote.Method), Runner: c.Quote.Runner,
+		Replays: c.Quote.Replays,
+		Series:  series.ID, Ordinal: ordinal, Ticket: encoded, Ways: uint32(c.Quote.Price.Ways),
 		CostCents: cost, Claim: c.Claim,
 	}
 	from := ledger.Debit(ledger.Customer, terminal.ID, cost)
@@ -128,7 +129,8 @@ func checkSaleTender(s *state.State, series *state.Series, terminal state.Termin
 	venue, _ := s.Venue(terminal.Venue)
 	if c.InSession {
 		if clause, ok := series.Book.Sells(venue.Kind, terminal.Channel); !ok {
-			return refuse(TenderOther, clause, "terminal", "Nothing pays for tickets at a %s terminal of a %s.", terminal.Channel, venue.Kind)
+			return refuse(TenderOther, clause, "terminal",
+				"Nothing pays for tickets at a %s terminal of a %s.", terminal.Channel, venue.Kind)
 		}
 		return nil
 	}
@@ -145,10 +147,12 @@ func checkSaleTender(s *state.State, series *state.Series, terminal state.Termin
 //rule:tas-keno-2023 1.12
 func checkSaleSession(s *state.State, terminal state.Terminal, c Sale) error {
 	if terminal.Open != nil && !c.InSession {
-		return refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first, or sell in it.", terminal.ID)
+		return refuse(SessionOpen, "", "terminal",
+			"A customer session is open at terminal %d. End it first, or sell in it.", terminal.ID)
 	}
 	if stop, ok := s.Stopped(c.Quote.Replays); ok && (stop.Frozen || stop.Disqualified) {
-		return refuse(Frozen, stop.Clause, "replay", "The ticket that is to be played again is stopped: %s.", stop.Reason)
+		return refuse(Frozen, stop.Clause, "replay",
+			"The ticket that is to be played again is stopped: %s.", stop.Reason)
 	}
 	return nil
 }
@@ -166,13 +170,15 @@ func firstGame(series *state.Series, quote *Quote) (record.Game, uint32, error) 
 	if open == nil || open.Phase != state.PhaseOpen {
 		return record.Game{}, 0, refuse(NotOnSale, series.Book.Games().Quoted(), "first", "No game is on sale now.")
 	}
-	if designated, ok := series.Designated(); ok && (quote.Delayed || !quote.AnyFirst && namesGame(named, designated.Game)) {
+	if designated, ok := series.Designated(); ok &&
+		(quote.Delayed || !quote.AnyFirst && namesGame(named, designated.Game)) {
 		return designated.Game, designated.Ordinal, nil
 	}
 	if quote.AnyFirst || !quote.Delayed && namesGame(named, open.Ref) {
 		return open.Ref, open.Ordinal, nil
 	}
-	return record.Game{}, 0, refuse(GameClosed, series.Book.Games().Quoted(), "first", "Game %d is closed; game %d is on sale.", named.Game, open.Ref.Number)
+	return record.Game{}, 0, refuse(GameClosed, series.Book.Games().Quoted(), "first",
+		"Game %d is closed; game %d is on sale.", named.Game, open.Ref.Number)
 }
 
 func namesGame(ref keno.GameRef, game record.Game) bool {
@@ -197,7 +203,8 @@ func checkExposures(series *state.Series, first uint32, exposures []keno.Exposur
 			}
 			own[at] += e.Stake
 			if all := series.Exposed(at.ordinal, at.outcome) + own[at]; all > e.Max {
-				return refuse(keno.OutcomeFull, e.Clause, "bets", "All tickets together may put %v on %s in a game; with this one it would be %v in game %d of the ticket.", e.Max, e.Outcome, all, at.ordinal-first+1)
+				return refuse(keno.OutcomeFull, e.Clause, "bets",
+					"All tickets together may put %v on %s in a game; with this one it would be %v in game %d of the ticket.", e.Max, e.Outcome, all, at.ordinal-first+1)
 			}
 		}
 	}
@@ -208,11 +215,15 @@ func checkExposures(series *state.Series, first uint32, exposures []keno.Exposur
 func checkQuote(series *state.Series, terminal state.Terminal, c Sale) error {
 	switch {
 	case c.Quote.Book != series.Book.Hash():
-		return refuse(PriceOther, "", "", "The rules have changed since the ticket was priced. Ask for the price again.")
+		return refuse(PriceOther, "", "",
+			"The rules have changed since the ticket was priced. Ask for the price again.")
 	case c.Quote.Channel != terminal.Channel:
-		return refuse(ChannelOther, "", "terminal", "Terminal %d is a %s terminal; the ticket was priced for %s.", terminal.ID, terminal.Channel, c.Quote.Channel)
+		return refuse(ChannelOther, "", "terminal",
+			"Terminal %d is a %s terminal; the ticket was priced for %s.", terminal.ID, terminal.Channel,
+			c.Quote.Channel)
 	case (c.Quote.Method == rulebook.MethodReplay) != (c.Quote.Replays != record.Place{}):
-		return refuse(keno.ReplayUnknown, "", "replay", "An entry by replay names the ticket that is played again, and no other does.")
+		return refuse(keno.ReplayUnknown, "", "replay",
+			"An entry by replay names the ticket that is played again, and no other does.")
 	case c.Expect != 0 && c.Expect != c.Quote.Price.Cost:
 		return refuse(CostOther, "", "expect_cents", "The ticket costs %v, not %v.", c.Quote.Price.Cost, c.Expect)
 	}

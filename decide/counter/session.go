@@ -105,7 +105,9 @@ func EndSession(s *state.State, c SessionEnd) (EndedSession, error) {
 	switch {
 	case !c.Unpaid && c.Cash != 0 && c.Cash != e.owed:
 		// Nobody gives the rest back: no more is taken than is owed, and what is taken is booked.
-		err = refuse(AmountWrong, "", "cash_cents", "%v in cash are not the %v that the customer owes, and nothing says what becomes of the difference.", c.Cash, max(e.owed, 0))
+		err = refuse(AmountWrong, "", "cash_cents",
+			"%v in cash are not the %v that the customer owes, and nothing says what becomes of the difference.",
+			c.Cash, max(e.owed, 0))
 	case e.owed > 0:
 		err = e.takeCash()
 	case e.owed < 0:
@@ -190,7 +192,8 @@ func without(o *state.Open, withheld []state.Withheld) *state.Open {
 			own = append(own, state.InSession{Place: in.Place, Cents: in.Own, Own: in.Own})
 		}
 	}
-	open.Paid, open.Cancelled = state.Without(open.Paid, withheld), append(state.Without(open.Cancelled, withheld), own...)
+	open.Paid, open.Cancelled = state.Without(open.Paid, withheld), append(state.Without(open.Cancelled, withheld),
+		own...)
 	for _, w := range withheld {
 		open.Majors -= w.Majors
 	}
@@ -243,7 +246,9 @@ func (e *ending) takePapers() error {
 			return err
 		}
 		if err := CheckRedemption(e.series.Book, Redemption{
-			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund, NoCash: !e.series.Book.Gives(e.terminal.Channel, Cash), Sale: len(e.open.Sold) > 0,
+			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind,
+			Today: e.series.Today(e.Now), Refund: p.Refund, NoCash: !e.series.Book.Gives(e.terminal.Channel, Cash),
+			Sale: len(e.open.Sold) > 0,
 		}); err != nil && !(p.Refund && e.sells(paper)) {
 			return err
 		}
@@ -251,7 +256,8 @@ func (e *ending) takePapers() error {
 			return err
 		}
 		unit, _ := ledger.Paper(paper.ID)
-		e.tender(record.Settlement{Kind: record.TenderInstrument, Cents: paper.Cents, Instrument: p.Place, Opening: opening[:], Refund: p.Refund}, ledger.Instruments, unit)
+		e.tender(record.Settlement{Kind: record.TenderInstrument, Cents: paper.Cents, Instrument: p.Place,
+			Opening: opening[:], Refund: p.Refund}, ledger.Instruments, unit)
 		if Exchanged(e.series.Book, paper.ID) {
 			e.exchanged += paper.Cents
 		}
@@ -278,7 +284,9 @@ func (e *ending) checkType(p state.Paper, refund bool) error {
 		return nil
 	}
 	kind, _ := e.series.Book.Instrument(p.ID)
-	return refuse(PaperTypeOther, kind.GameTypesClause(), "serial", "The %s is for %s alone, and no ticket is of that game alone.", kind.Name, typeNames(e.series.Book, []string{p.GameType}, ""))
+	return refuse(PaperTypeOther, kind.GameTypesClause(), "serial",
+		"The %s is for %s alone, and no ticket is of that game alone.", kind.Name,
+		typeNames(e.series.Book, []string{p.GameType}, ""))
 }
 
 // sells reports whether the session itself has sold a paper. Nobody has paid for it yet, so that
@@ -322,7 +330,8 @@ func (e *ending) takeCard() error {
 		e.lots = append(e.lots, held{Lot: state.Lot{ID: state.OriginCard, Of: card.Place, Cents: use.Cents}})
 	}
 	unit, _ := ledger.Paper(PlayerCard)
-	e.tender(record.Settlement{Kind: record.TenderCard, Cents: use.Cents, Instrument: card.Place}, ledger.Instruments, unit)
+	e.tender(record.Settlement{Kind: record.TenderCard, Cents: use.Cents, Instrument: card.Place}, ledger.Instruments,
+		unit)
 	return nil
 }
 
@@ -358,7 +367,8 @@ func (e *ending) takeCash() error {
 			return refuse(AmountWrong, "", "cash_cents", "The customer owes %v, and did not pay all of it.", e.owed)
 		}
 		if e.Card.Cents < 0 {
-			return refuse(NotPaidFor, lastCited(e.series.Book.Credit().Clause), "card_cents", "%v are to go to card %d, and the customer does not pay all that is owed. There is no credit through a card: end the session without it.", -e.Card.Cents, e.Card.Card)
+			return refuse(NotPaidFor, lastCited(e.series.Book.Credit().Clause), "card_cents",
+				"%v are to go to card %d, and the customer does not pay all that is owed. There is no credit through a card: end the session without it.", -e.Card.Cents, e.Card.Card)
 		}
 	}
 	if cash > 0 {
@@ -385,7 +395,8 @@ func (e *ending) finish() EndedSession {
 	ended := EndedSession{
 		Papers: e.papers,
 		Record: &record.SessionEnded{
-			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Spent: e.spent, CountedCents: e.counted,
+			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders,
+			Spent: e.spent, CountedCents: e.counted,
 			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
 			Account: e.Account && e.needsAccount(),
 		},

@@ -43,7 +43,10 @@ func (e *ending) promise(share Share) {
 	// A ticket that the session had sold and took back has brought nothing: the cheque is not for
 	// it, and no stop of it stops the cheque.
 	paid := slices.DeleteFunc(slices.Clone(e.open.Paid), func(in state.InSession) bool { return len(in.Lots) == 0 })
-	e.promised = append(e.promised, &record.ChequePromised{Terminal: e.terminal.ID, Means: share.Means, Cents: share.Cents, Due: due, Tickets: state.Places(paid)})
+	e.promised = append(e.promised, &record.ChequePromised{
+		Terminal: e.terminal.ID, Means: share.Means, Cents: share.Cents, Due: due, Tickets: state.Places(paid),
+		Payee: e.Payee[:],
+	})
 }
 
 // dues is what is due, as far as the means of paying depend on it: all that was won in
@@ -52,7 +55,8 @@ func (e *ending) promise(share Share) {
 //rule:vic-keno-2015 2(a).total-prize-money
 func (e *ending) dues() Dues {
 	d := Dues{
-		Total: max(0, -e.owed), Majors: e.open.Majors, Channel: e.terminal.Channel, Venue: e.venue.Kind, Limit: e.venue.CashLimit,
+		Total: max(0, -e.owed), Majors: e.open.Majors, Channel: e.terminal.Channel, Venue: e.venue.Kind,
+		Limit:  e.venue.CashLimit,
 		Bought: e.bought(), Exchanged: min(e.exchanged, max(0, -e.owed)),
 	}
 	_, d.ByCard = e.wonByCard()
@@ -64,7 +68,13 @@ func (e *ending) dues() Dues {
 			d.Lots = append(d.Lots, l.Lot)
 		}
 	}
-	d.Staked = stakedOf(e.state, e.series.Book, e.terminal.ID, d.Lots)
+	counts := slices.Clone(d.Lots)
+	for _, m := range e.spent { // What leaves counts for a prize that is staked here, too.
+		if m.ID == state.OriginPrize {
+			counts = append(counts, state.Lot{ID: m.ID, Of: m.Of, Back: true})
+		}
+	}
+	d.Staked = stakedOf(e.state, e.series.Book, e.terminal.ID, counts)
 	return d
 }
 
@@ -118,7 +128,9 @@ func (e *ending) checkPayee(means string) error {
 		paper, _ := e.state.Paper(p.Place)
 		if paper.Payee != (record.Hash{}) && paper.Payee != e.Payee {
 			of, _ := methodOf(e.series.Book, paper.ID)
-			return refuse(PayeeOther, lastCited(of.Clause), "payee_hash", "The %s names another payee. What is paid for it by %s is in favour of that person.", named(e.series.Book, paper.ID), means)
+			return refuse(PayeeOther, lastCited(of.Clause), "payee_hash",
+				"The %s names another payee. What is paid for it by %s is in favour of that person.",
+				named(e.series.Book, paper.ID), means)
 		}
 	}
 	return nil
@@ -145,10 +157,13 @@ func (e *ending) paperReason() record.IssueReason {
 // issue gives a paper in place of money.
 func (e *ending) issue(lot state.Lot, reason record.IssueReason, of record.Place) error {
 	if len(e.papers) >= len(e.Claims) {
-		return refuse(ClaimCodesMissing, "", "claims", "The session ends with %s or more, and there are claim codes for %d.", figure.Count(len(e.papers)+1, "paper"), len(e.Claims))
+		return refuse(ClaimCodesMissing, "", "claims",
+			"The session ends with %s or more, and there are claim codes for %d.",
+			figure.Count(len(e.papers)+1, "paper"), len(e.Claims))
 	}
 	order := PaperOrder{
-		Request: e.Request, Now: e.Now, Series: e.Series, ID: lot.ID, Cents: lot.Cents, Claim: e.Claims[len(e.papers)], Reason: reason, For: of, InSession: true,
+		Request: e.Request, Now: e.Now, Series: e.Series, ID: lot.ID, Cents: lot.Cents, Claim: e.Claims[len(e.papers)],
+		Reason: reason, For: of, InSession: true,
 		LastDay: lot.LastDay, Kept: lot.Kept, GameType: lot.GameType,
 	}
 	if reason == record.IssuedAsRefund {
@@ -204,7 +219,8 @@ func SummariseSession(s Tills, at Moment, terminal uint32) (SessionSummary, bool
 		act  string
 		list []state.InSession
 		sign money.Amount
-	}{{"sold", t.Open.Sold, 1}, {"issued", t.Open.Issued, 1}, {"paid", t.Open.Paid, -1}, {"cancelled", t.Open.Cancelled, -1}} {
+	}{{"sold", t.Open.Sold, 1}, {"issued", t.Open.Issued, 1}, {"paid", t.Open.Paid, -1}, {"cancelled", t.Open.Cancelled,
+		-1}} {
 		for _, in := range part.list {
 			sum.Lines = append(sum.Lines, SessionLine{part.act, in.Place, part.sign * in.Cents})
 		}

@@ -47,7 +47,8 @@ func ReportUndelivered(s *state.State, c Sheet, reason string) (*record.PaperUnd
 //rule:vic-keno-2015 9(e)
 func Reprint(s *state.State, c Sheet, request record.Request, claim record.Hash) (*record.PaperReissued, error) {
 	post, _ := s.People().Post(c.Terminal)
-	again := &record.PaperReissued{Request: request, Of: c.Place, Claim: claim, Reason: record.ReissueCopy, By: post.Person}
+	again := &record.PaperReissued{Request: request, Of: c.Place, Claim: claim, Reason: record.ReissueCopy,
+		By: post.Person}
 	if c.Agreed != 0 {
 		again.Reason, again.By = record.ReissueDuplicate, c.Agreed
 	}
@@ -71,11 +72,13 @@ func (c *Sheet) usable(s *state.State) error {
 	post, _ := s.People().Post(c.Terminal)
 	switch {
 	case c.Sold.Request.Terminal != c.Terminal:
-		return refuse(OtherTerminal, "", "terminal", "Terminal %d has sold the ticket. One person alone prints it again only there.", c.Sold.Request.Terminal)
+		return refuse(OtherTerminal, "", "terminal",
+			"Terminal %d has sold the ticket. One person alone prints it again only there.", c.Sold.Request.Terminal)
 	case post.Person == 0:
 		return staff.NobodyAt(c.Terminal, "", "")
 	case isFirstSealed(s, c.Sold):
-		return refuse(SheetSealed, "", "serial", "The ticket's first game is sealed. Ask a second person to agree to another sheet.")
+		return refuse(SheetSealed, "", "serial",
+			"The ticket's first game is sealed. Ask a second person to agree to another sheet.")
 	}
 	return nil
 }
@@ -94,7 +97,9 @@ func (c *Sheet) checkUnused(s *state.State) error {
 	if s.LostOn(c.Place) != 0 && c.Agreed != 0 {
 		return nil
 	}
-	if _, ok := s.Cancelled(c.Place); ok {
+	// Of one that nobody has, the games that were closed before it was cancelled are played: two persons print it.
+	left, ok := s.Cancelled(c.Place)
+	if ok && !(c.Agreed != 0 && s.Undelivered(c.Place) && left.Kept >= c.Sold.Ordinal) {
 		return refuse(TicketCancelled, "", "serial", "The ticket was cancelled.")
 	}
 	if sheet, ok := s.Sheet(c.Place); ok && sheet.Reason == record.ReissueContinuation && c.Agreed != 0 {
@@ -127,16 +132,19 @@ func isFirstSealed(s *state.State, sold *record.TicketSold) bool {
 // replaced is told so, and so is who brings one that a writer should have kept.
 //
 //rule:casino-keno-div2 8.5
-func Opening(s *state.State, place record.Place, claim record.Hash, request record.Request, code serial.ClaimCode) (record.Hash, error) {
+func Opening(s *state.State, place record.Place, claim record.Hash, request record.Request,
+	code serial.ClaimCode) (record.Hash, error) {
 	opening, ok := s.Opening(place, claim, request, code)
 	switch {
 	case ok:
 		return opening, nil
 	case serial.ClaimHash(claim).Matches(code, request.Terminal, request.Number):
 		if sheet, _ := s.Sheet(place); sheet.Reason == record.ReissueContinuation {
-			return record.Hash{}, refuse(SheetReplaced, "", "claim_code", "This sheet was paid, and its games go on with another one, which its holder was given then.")
+			return record.Hash{}, refuse(SheetReplaced, "", "claim_code",
+				"This sheet was paid, and its games go on with another one, which its holder was given then.")
 		}
-		return record.Hash{}, refuse(SheetReplaced, "", "claim_code", "Two persons of the house have replaced this sheet by another one. Its holder may fill in a claim form.")
+		return record.Hash{}, refuse(SheetReplaced, "", "claim_code",
+			"Two persons of the house have replaced this sheet by another one. Its holder may fill in a claim form.")
 	}
 	return record.Hash{}, refuse(ClaimCodeOther, "", "claim_code", "The claim code is not the one on the ticket.")
 }

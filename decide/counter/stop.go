@@ -47,7 +47,8 @@ func CheckStop(s *state.State, place record.Place) error {
 // checkDelivered refuses a ticket or paper that was not handed over.
 func checkDelivered(s *state.State, place record.Place) error {
 	if s.Undelivered(place) {
-		return refuse(NotDelivered, "", "serial", "The terminal has said that this ticket was not handed over. Print it again, void it, or take in a claim form.")
+		return refuse(NotDelivered, "", "serial",
+			"The terminal has said that this ticket was not handed over. Print it again, void it, or take in a claim form.")
 	}
 	return nil
 }
@@ -82,7 +83,8 @@ func checkUnclaimed(s *state.State, place record.Place) error {
 //rule:casino-keno-div2 8.12
 func checkLost(s *state.State, place record.Place) error {
 	if form := s.LostOn(place); form != 0 {
-		return refuse(UnderClaim, "", "serial", "It was paid as lost on form %d. What it wins or gives back later is claimed on a form too, or fetched with another sheet that two persons agree to.", form)
+		return refuse(UnderClaim, "", "serial",
+			"It was paid as lost on form %d. What it wins or gives back later is claimed on a form too, or fetched with another sheet that two persons agree to.", form)
 	}
 	return nil
 }
@@ -130,7 +132,8 @@ func CheckAuthority(s *state.State, by uint32) error {
 //rule:vic-keno-2015 11(b) 17(d) 21(k)
 //rule:tas-keno-2023 16.1 16.2 16.3
 //rule:casino-keno-div2 3.11
-func Release(s *state.State, places []record.Place, reason string, paid money.Amount, by uint32) (*record.PaymentReleased, []ledger.Posting, error) {
+func Release(s *state.State, places []record.Place, reason string, paid money.Amount,
+	by uint32) (*record.PaymentReleased, []ledger.Posting, error) {
 	if reason == "" {
 		return nil, nil, refuse(ReasonMissing, "", "reason", "A release needs a reason.")
 	}
@@ -140,7 +143,8 @@ func Release(s *state.State, places []record.Place, reason string, paid money.Am
 			return nil, nil, refuse(NotFrozen, "", "serial", "Payment is not stopped.")
 		}
 		if slices.Contains(places[:i], place) { // Two serials may be of one ticket.
-			return nil, nil, refuse(NamedTwice, stop.Clause, "serials", "Ticket %v is named twice. Two persons agree on each ticket once.", place)
+			return nil, nil, refuse(NamedTwice, stop.Clause, "serials",
+				"Ticket %v is named twice. Two persons agree on each ticket once.", place)
 		}
 	}
 	if err := CheckAuthority(s, by); err != nil {
@@ -150,16 +154,20 @@ func Release(s *state.State, places []record.Place, reason string, paid money.Am
 	var postings []ledger.Posting
 	for _, debt := range s.Debts(places) {
 		owed += debt.Cents
-		postings = append(postings, ledger.Debit(ledger.Safe, debt.Venue, debt.Cents), ledger.Credit(ledger.VenueLosses, debt.Venue, debt.Cents))
+		postings = append(postings, ledger.Debit(ledger.Safe, debt.Venue, debt.Cents),
+			ledger.Credit(ledger.VenueLosses, debt.Venue, debt.Cents))
 	}
 	switch {
 	case paid != owed && owed > 0:
 		stop, _ := s.Stopped(s.Debts(places)[0].For[0])
-		return nil, nil, refuse(NotPaidFor, stop.Clause, "cents", "%v are owed for what was sold in the session, and %v were paid late. Nothing is paid on it before all of it is paid for.", owed, paid)
+		return nil, nil, refuse(NotPaidFor, stop.Clause, "cents",
+			"%v are owed for what was sold in the session, and %v were paid late. Nothing is paid on it before all of it is paid for.", owed, paid)
 	case paid != owed:
-		return nil, nil, refuse(AmountWrong, "", "cents", "Nothing is owed for it, and %v cannot have been paid late.", paid)
+		return nil, nil, refuse(AmountWrong, "", "cents",
+			"Nothing is owed for it, and %v cannot have been paid late.", paid)
 	}
-	return &record.PaymentReleased{Places: places, Reason: reason, By: by, PaidCents: paid}, ledger.Merge(postings...), nil
+	return &record.PaymentReleased{Places: places, Reason: reason, By: by,
+		PaidCents: paid}, ledger.Merge(postings...), nil
 }
 
 // partyRoles says which roles of the house speak for a party that a rulebook names. Package
@@ -179,7 +187,8 @@ var partyRoles = map[string][]record.Role{
 //
 //rule:vic-keno-2015 26(a)
 //rule:tas-keno-2023 20.1 20.2(d)
-func Disqualify(s *state.State, book *rulebook.Book, ticket record.Place, reason string, persons []uint32) (*record.TicketDisqualified, error) {
+func Disqualify(s *state.State, book *rulebook.Book, ticket record.Place, reason string,
+	persons []uint32) (*record.TicketDisqualified, error) {
 	policy := book.Disqualify()
 	if reason == "" {
 		return nil, refuse(ReasonMissing, policy.Quoted(), "reason", "A disqualification needs a reason.")
@@ -209,7 +218,8 @@ func speaksFor(s Staffed, id uint32, party string) bool {
 //
 //rule:vic-keno-2015 26(c) 26(d)
 //rule:tas-keno-2023 20.1
-func Reinstate(s *state.State, book *rulebook.Book, ticket record.Place, reason string, by uint32) (*record.TicketReinstated, error) {
+func Reinstate(s *state.State, book *rulebook.Book, ticket record.Place, reason string,
+	by uint32) (*record.TicketReinstated, error) {
 	policy := book.Disqualify()
 	stop, _ := s.Stopped(ticket)
 	switch {
@@ -230,12 +240,14 @@ func Reinstate(s *state.State, book *rulebook.Book, ticket record.Place, reason 
 // for another entry.
 //
 //rule:vic-keno-2015 17(f)(i) 17(f)(ii)
-func Invalidate(s *state.State, series *state.Series, ticket record.Place, reason string, by uint32) (*record.TicketInvalidated, error) {
+func Invalidate(s *state.State, series *state.Series, ticket record.Place, reason string,
+	by uint32) (*record.TicketInvalidated, error) {
 	rule := series.Book.Cancellation()
 	holding, ok := series.Open.Holding(ticket)
 	switch {
 	case len(rule.RuleChange) == 0:
-		return nil, refuse(NotInvalid, rule.Quoted(), "serial", "These rules know no ticket that a change of them makes invalid.")
+		return nil, refuse(NotInvalid, rule.Quoted(), "serial",
+			"These rules know no ticket that a change of them makes invalid.")
 	case !ok || holding.Last <= series.Open.Closed():
 		return nil, refuse(NotInvalid, rule.Quoted(), "serial", "Every game of the ticket is closed.")
 	case reason == "":
@@ -274,7 +286,8 @@ func Forfeit(s *state.State, c Payment) (*record.PrizeForfeited, []ledger.Postin
 		return nil, nil, err
 	}
 	forfeited := &record.PrizeForfeited{
-		Request: c.Request, Ticket: c.Place, Series: series.ID, Parts: owed.parts, Reason: "under age", Clause: lastCited(who.Clause),
+		Request: c.Request, Ticket: c.Place, Series: series.ID, Parts: owed.parts, Reason: "under age",
+		Clause: lastCited(who.Clause),
 	}
 	amount := forfeited.Amount()
 	if err := checkExpected(c.Expect, amount); err != nil {

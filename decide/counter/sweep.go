@@ -37,7 +37,7 @@ type Sweeping struct {
 type sweepMove struct{ from, to, clause string }
 
 // Sweep takes what nobody has fetched in time to where the rulebook of each game says.
-// The time runs from the game's own Keno Day to the day with the same number, or the
+// The time runs from the Keno Day on which the wins were recorded to the day with the same number, or the
 // month's last, and includes that day. Prizes whose later times are over too go to
 // the last place at once.
 //
@@ -49,7 +49,7 @@ func Sweep(s *state.State, series *state.Series, today day.Day) ([]Sweeping, err
 	lists := map[sweepMove][]record.Swept{}
 	steps := newSweepSteps(s)
 	for ordinal := uint32(1); ; ordinal++ {
-		g, ok := series.Game(ordinal)
+		g, ok := series.Brief(ordinal)
 		if !ok || g.Ref.Day >= today {
 			break
 		}
@@ -122,11 +122,12 @@ type sweepSteps struct {
 func newSweepSteps(s *state.State) *sweepSteps { return &sweepSteps{state: s} }
 
 // reached returns the last step whose time has come, or nil.
-func (t *sweepSteps) reached(g *state.Game, today day.Day) (*rulebook.Unclaimed, error) {
-	if t.book != g.Rulebook || t.day != g.Ref.Day {
-		t.book, t.day, t.list, t.last = g.Rulebook, g.Ref.Day, t.state.BookOf(g).Unclaimed(), nil
+func (t *sweepSteps) reached(g state.Brief, today day.Day) (*rulebook.Unclaimed, error) {
+	if t.book != g.Rulebook || t.day != g.WonOn {
+		book, _ := t.state.Book(g.Rulebook) // A game opens under a rulebook that was adopted.
+		t.book, t.day, t.list, t.last = g.Rulebook, g.WonOn, book.Unclaimed(), nil
 		for i := range t.list {
-			last, err := lastUnclaimedDay(t.list[i].After, g.Ref.Day)
+			last, err := lastUnclaimedDay(t.list[i].After, t.day)
 			if err != nil {
 				return nil, err
 			}

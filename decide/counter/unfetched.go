@@ -54,7 +54,8 @@ func UnfetchedStakes(s *state.State, series *state.Series, g *state.Game) []Unfe
 	var all []Unfetched
 	for _, b := range series.Back(g.Ordinal) {
 		if !b.Paid {
-			all = append(all, Unfetched{Ticket: b.Ticket, Game: g.Ref, Ordinal: g.Ordinal, Cents: b.Cents, Claim: s.UnderClaim(b.Ticket), Stake: true})
+			all = append(all, Unfetched{Ticket: b.Ticket, Game: g.Ref, Ordinal: g.Ordinal, Cents: b.Cents,
+				Claim: s.UnderClaim(b.Ticket), Stake: true})
 		}
 	}
 	return all
@@ -67,12 +68,14 @@ func UnfetchedStakes(s *state.State, series *state.Series, g *state.Game) []Unfe
 //rule:casino-keno-div2 9.3
 //rule:tas-keno-2023 14.1
 //rule:vic-keno-2015 22(b)
-func FindUnfetched(s *state.State, series *state.Series, g *state.Game, ticket record.Place, won money.Amount) (Unfetched, bool, error) {
+func FindUnfetched(s *state.State, series *state.Series, g *state.Game, ticket record.Place,
+	won money.Amount) (Unfetched, bool, error) {
 	left := won - s.PaidPrize(series, ticket, g.Ordinal)
 	if !g.Phase.IsOver() || left <= 0 {
 		return Unfetched{}, false, nil
 	}
-	u := Unfetched{Ticket: ticket, Game: g.Ref, Ordinal: g.Ordinal, Cents: left, At: s.PrizeAt(series, ticket, g.Ordinal), Claim: s.UnderClaim(ticket)}
+	u := Unfetched{Ticket: ticket, Game: g.Ref, Ordinal: g.Ordinal, Cents: left,
+		At: s.PrizeAt(series, ticket, g.Ordinal), Claim: s.UnderClaim(ticket)}
 	if form, ok := s.ClaimForm(u.Claim); ok {
 		for _, p := range form.Parts {
 			if p.Of == ticket && p.Ordinal == g.Ordinal && !form.Returns(series, p) {
@@ -93,7 +96,7 @@ func FindUnfetched(s *state.State, series *state.Series, g *state.Game, ticket r
 	if next == len(list) {
 		return u, true, nil
 	}
-	last, err := lastUnclaimedDay(list[next].After, g.Ref.Day)
+	last, err := lastUnclaimedDay(list[next].After, g.WonOn())
 	u.Next, u.NextClause, u.From = list[next].Then, list[next].Quoted(), last+1
 	return u, true, err
 }
@@ -108,7 +111,7 @@ type UnfetchedSearch struct {
 func (q UnfetchedSearch) Games(s *state.State, series *state.Series) ([]uint32, error) {
 	var found []uint32
 	for ordinal := uint32(1); ; ordinal++ {
-		g, ok := series.Game(ordinal)
+		g, ok := series.Brief(ordinal)
 		if !ok || q.To != day.None && g.Ref.Day > q.To {
 			return found, nil
 		}
@@ -117,7 +120,8 @@ func (q UnfetchedSearch) Games(s *state.State, series *state.Series) ([]uint32, 
 		}
 		if q.Due != day.None {
 			prizes, form := series.Unclaimed(g)
-			first, err := lastUnclaimedDay(s.BookOf(g).Unclaimed()[0].After, g.Ref.Day)
+			book, _ := s.Book(g.Rulebook)
+			first, err := lastUnclaimedDay(book.Unclaimed()[0].After, g.WonOn)
 			if err != nil {
 				return nil, err
 			}

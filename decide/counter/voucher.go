@@ -80,13 +80,15 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	case o.Reason == record.IssuedForMoney && !paper.Sold && !ownReceipt(series.Book, terminal.Channel, o.ID):
 		return nil, nil, refuse(PaperNotSold, paper.Quoted(), "paper", "A %s is not bought.", paper.Name)
 	case o.Reason == record.IssuedByOperator && turnsIntoMoney(series.Book, o.ID):
-		return nil, nil, refuse(PaperNotGiven, paper.Quoted(), "kind", "A %s is for money that was paid, and can be turned into money. It is not given away.", paper.Name)
+		return nil, nil, refuse(PaperNotGiven, paper.Quoted(), "kind",
+			"A %s is for money that was paid, and can be turned into money. It is not given away.", paper.Name)
 	case o.Cents <= 0 || o.Cents > MaxMoved:
 		return nil, nil, refuse(PaperAmountWrong, paper.Quoted(), "cents", "A %s cannot be of %v.", paper.Name, o.Cents)
 	case o.Claim == (record.Hash{}):
 		return nil, nil, refuse(ClaimCodeMissing, "", "claims", "A %s needs a claim code.", paper.Name)
 	case single && terminal.Open != nil:
-		return nil, nil, refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first.", terminal.ID)
+		return nil, nil, refuse(SessionOpen, "", "terminal",
+			"A customer session is open at terminal %d. End it first.", terminal.ID)
 	}
 	o.GameType, err = paperType(series.Book, &paper, o)
 	if err != nil {
@@ -134,9 +136,11 @@ func paperType(book *rulebook.Book, paper *rulebook.Instrument, o PaperOrder) (s
 	case asked == "" || slices.Contains(paper.GameTypes(), asked):
 		return asked, nil
 	case len(paper.GameTypes()) == 0:
-		return "", refuse(PaperTypeUnknown, paper.Quoted(), "game_type", "A %s is for no type of game in particular.", paper.Name)
+		return "", refuse(PaperTypeUnknown, paper.Quoted(), "game_type",
+			"A %s is for no type of game in particular.", paper.Name)
 	}
-	return "", refuse(PaperTypeUnknown, paper.GameTypesClause(), "game_type", "A %s is for %s.", paper.Name, typeNames(book, paper.GameTypes(), " or for "))
+	return "", refuse(PaperTypeUnknown, paper.GameTypesClause(), "game_type",
+		"A %s is for %s.", paper.Name, typeNames(book, paper.GameTypes(), " or for "))
 }
 
 // GameTypeOf returns the type of game that a kind of paper is for where one is asked for, or none.
@@ -173,7 +177,8 @@ func turnsIntoMoney(book *rulebook.Book, id string) bool {
 func paperKind(book *rulebook.Book, id string) (rulebook.Instrument, uint32, error) {
 	paper, ok := book.Instrument(id)
 	if !ok || !IsPaper(id) {
-		return rulebook.Instrument{}, 0, refuse(PaperKindUnknown, "", "paper", "There is no paper %q in these rules.", id)
+		return rulebook.Instrument{}, 0, refuse(PaperKindUnknown, "", "paper",
+			"There is no paper %q in these rules.", id)
 	}
 	unit, _ := ledger.Paper(id)
 	return paper, unit, nil
@@ -211,7 +216,8 @@ func PaperLife(paper *rulebook.Instrument, issued day.Day, days int) (last, kept
 	}
 	shorter, err := issued.AddDays(days)
 	if err != nil || days < 0 || shorter > last || !paper.ShorterLife {
-		return 0, 0, refuse(PaperLifeTooLong, paperLifeClause(paper), "days", "A %s cannot be good for %s.", paper.Name, figure.Count(days, "day"))
+		return 0, 0, refuse(PaperLifeTooLong, paperLifeClause(paper), "days",
+			"A %s cannot be good for %s.", paper.Name, figure.Count(days, "day"))
 	}
 	return shorter, kept, nil
 }
@@ -251,15 +257,19 @@ func CheckRedemption(book *rulebook.Book, u Redemption) error {
 	bought := u.Paper.Venue == u.Venue && u.Paper.Day == u.Today && u.Paper.Reason == record.IssuedForMoney
 	switch {
 	case u.Paper.LastDay != 0 && u.Today > u.Paper.LastDay:
-		return refuse(PaperOver, paperLifeClause(&paper), "serial", "The %s was good until %v.", paper.Name, u.Paper.LastDay)
+		return refuse(PaperOver, paperLifeClause(&paper), "serial",
+			"The %s was good until %v.", paper.Name, u.Paper.LastDay)
 	case u.Refund && u.NoCash:
-		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back for cash, and this terminal hands out none. Go to a writer's terminal.", paper.Name)
+		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial",
+			"A %s is given back for cash, and this terminal hands out none. Go to a writer's terminal.", paper.Name)
 	case u.Refund && !(turns && cash.BoughtHereToday && bought):
-		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
+		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial",
+			"A %s is given back only where and on the day it was bought.", paper.Name)
 	case u.Refund || slices.Contains(u.Accept, paper.ID):
 		return nil
 	case turns && !cash.BoughtHereToday && u.NoCash:
-		return refuse(PaperNotTaken, cash.Quoted(), "serial", "A %s is turned into cash, and this terminal hands out none. Go to a writer's terminal.", paper.Name)
+		return refuse(PaperNotTaken, cash.Quoted(), "serial",
+			"A %s is turned into cash, and this terminal hands out none. Go to a writer's terminal.", paper.Name)
 	case turns && !cash.BoughtHereToday && !leaves(origin, u.Kind):
 		return refuse(PaperNotTaken, cash.Quoted(), "serial", "A %s is not turned into cash here.", paper.Name)
 	case u.Sale || !leaves(origin, u.Kind):
@@ -296,7 +306,7 @@ type PaperExpiry struct {
 //
 //rule:vic-keno-2015 12(d) 13 14(c)
 //rule:tas-keno-2023 14.1 14.2
-func ExpirePapers(s *state.State, series *state.Series, today day.Day) ([]PaperExpiry, error) {
+func ExpirePapers(s *state.State, series *state.Series, today day.Day) []PaperExpiry {
 	var all []PaperExpiry
 	for _, paper := range series.Book.Instruments() {
 		unit, ok := ledger.Paper(paper.ID)
@@ -309,30 +319,29 @@ func ExpirePapers(s *state.State, series *state.Series, today day.Day) ([]PaperE
 		flush := func() {
 			if len(list) > 0 {
 				all = append(all, PaperExpiry{
-					&record.InstrumentsExpired{Series: series.ID, Day: today, ID: paper.ID, To: paper.ExpiresTo, List: list},
+					&record.InstrumentsExpired{Series: series.ID, Day: today, ID: paper.ID, To: paper.ExpiresTo,
+						List: list},
 					ledger.Merge(ledger.Debit(ledger.Instruments, unit, sum), ledger.Credit(to, 0, sum)),
 				})
 			}
 			list, sum = nil, 0
 		}
 		for _, p := range s.Papers() {
-			if p.ID != paper.ID || p.Series != series.ID || p.Kept == 0 || today <= p.Kept || s.UnderClaim(p.Place) != 0 {
+			if p.ID != paper.ID || p.Series != series.ID || p.Kept == 0 || today <= p.Kept ||
+				s.UnderClaim(p.Place) != 0 {
 				continue
 			}
 			if s.Guarded() && s.Unsettled(p.Place) != 0 {
 				continue // Nobody has paid for it yet, and the session that has sold it takes it back.
 			}
-			var err error
-			if sum, err = sum.Add(p.Cents); err != nil {
-				return nil, err
-			}
+			sum += p.Cents // What all papers stand for is in one account, so that a part of it fits.
 			if list = append(list, record.Expired{Instrument: p.Place, Cents: p.Cents}); len(list) == expireAtOnce {
 				flush()
 			}
 		}
 		flush()
 	}
-	return all, nil
+	return all
 }
 
 // expiryAccounts are the accounts to which the money of papers goes.

@@ -1,12 +1,15 @@
 package counter
 
 import (
+	"errors"
 	"testing"
 
 	"drawhouse/core/day"
 	"drawhouse/core/money"
+	"drawhouse/core/refusal"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
 
@@ -24,6 +27,9 @@ func TestPaperLives(t *testing.T) {
 		{"vic-keno-2015", "gift_voucher", "2026-12-31", 1, "2027-01-01", "2027-12-31"},
 		{"vic-keno-2015", "gift_voucher", "2026-12-31", 365, "2027-12-31", "2027-12-31"},
 		{"vic-keno-2015", "gift_voucher", "2026-12-31", 366, "", ""},
+		{"vic-keno-2015", "gift_voucher", "2026-12-31", -1, "", ""},
+		{"vic-keno-2015", "gift_voucher", "2026-12-31", 1 << 40, "", ""},
+		{"vic-keno-2015", "gift_voucher", "9999-12-31", 0, "", ""},
 		{"vic-keno-2015", "prepaid_voucher", "2026-11-15", 0, "2026-12-15", "2026-12-15"},
 		{"vic-keno-2015", "prepaid_voucher", "2028-01-31", 0, "2028-03-01", "2028-03-01"},
 		{"vic-keno-2015", "prepaid_voucher", "2027-01-31", 0, "2027-03-02", "2027-03-02"},
@@ -79,6 +85,33 @@ func TestRedemption(t *testing.T) {
 	} {
 		if err := CheckRedemption(book, c.use); (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestRedemptionInASale: where tickets were sold, a paper that pays for none is not taken, though the venue turns it
+// into cash (tas-keno-2023 12.1(b)). A paper of another rulebook is unknown, and not merely refused.
+func TestRedemptionInASale(t *testing.T) {
+	for name, c := range map[string]struct {
+		book string
+		use  Redemption
+		want string
+	}{
+		"alone":          {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueCasino}, ""},
+		"in a sale":      {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueCasino, Sale: true, Clause: "12.1(b)"}, "paper_not_taken 12.1(b)"},
+		"elsewhere":      {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueHotel}, "paper_not_taken 13.7(b)(ii)"},
+		"an alien paper": {"vic-keno-2015", Redemption{Paper: state.Paper{ID: "sst_receipt"}}, "paper_kind "},
+	} {
+		book, err := rules.Book(c.book)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if no, ok := errors.AsType[*refusal.Refusal](CheckRedemption(book, c.use)); ok {
+			got = string(no.Code) + " " + no.Clause
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, and %q is right", name, got, c.want)
 		}
 	}
 }

@@ -25,11 +25,13 @@ func (e *Engine) Ask(now record.Time, env command.Env, act command.Act) (uint32,
 		return 0, refused
 	case err != nil && !isRefused:
 		// What the record's own check refuses is a value that no record may have.
-		return 0, &refusal.Refusal{Code: command.ActMalformed, Sentence: fmt.Sprintf("No record can say this: %v.", err)}
+		return 0, &refusal.Refusal{Code: command.ActMalformed,
+			Sentence: fmt.Sprintf("No record can say this: %v.", err)}
 	}
 	action, says := command.ActionOf(act), command.Say(act)
 	made, err := e.Do(now, command.Change{Command: staff.Request{
-		By: env.By.Person, Action: action, Content: staff.ContentIn(env.Series, action, says), Says: string(says), Series: env.Series,
+		By: env.By.Person, Action: action, Content: staff.ContentIn(env.Series, action, says), Says: string(says),
+		Series: env.Series,
 	}}, command.Env{})
 	return staff.RequestNumber(made), err
 }
@@ -59,23 +61,27 @@ func (e *Engine) try(now record.Time, act command.Act, env command.Env) (tried [
 func (e *Engine) Operate(now record.Time, env command.Env, approval uint32) (command.Act, error) {
 	asked, ok := e.state.People().Approval(approval)
 	if !ok || asked.Says == "" {
-		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d of the operator.", approval)}
+		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
+			Sentence: fmt.Sprintf("There is no request %d of the operator.", approval)}
 	}
 	if !command.IsAct(asked.Action) {
-		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("Request %d is used where it was asked for.", approval)}
+		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
+			Sentence: fmt.Sprintf("Request %d is used where it was asked for.", approval)}
 	}
 	act, err := command.ReadAct(asked.Action, []byte(asked.Says))
 	if err != nil {
 		return nil, err
 	}
 	used, err := staff.UseApproval(e.state, max(now, e.state.Now()), staff.Use{
-		By: env.By.Person, Approval: approval, Action: asked.Action, Content: staff.ContentIn(env.Series, asked.Action, []byte(asked.Says)),
+		By: env.By.Person, Approval: approval, Action: asked.Action,
+		Content: staff.ContentIn(env.Series, asked.Action, []byte(asked.Says)),
 	})
 	if err != nil {
 		return nil, err
 	}
 	if there, ok := act.(command.There); ok {
-		return nil, &refusal.Refusal{Code: command.IssuedThere, Path: "approval", Sentence: there.Where() + ", with this approval."}
+		return nil, &refusal.Refusal{Code: command.IssuedThere, Path: "approval",
+			Sentence: there.Where() + ", with this approval."}
 	}
 	env.With, env.Approval = asked.Decider, approval
 	_, err = e.doAfter(now, used, act, env)
@@ -136,7 +142,8 @@ func effect(body record.Body) string {
 		for _, line := range b.List {
 			sum += line.Cents
 		}
-		return fmt.Sprintf("Unclaimed prizes of %v, of %d games, are swept to: %s (%s).", sum, len(b.List), b.To, b.Clause)
+		return fmt.Sprintf("Unclaimed prizes of %v, of %d games, are swept to: %s (%s).", sum, len(b.List), b.To,
+			b.Clause)
 	case *record.InstrumentsExpired:
 		var sum money.Amount
 		for _, line := range b.List {
@@ -149,11 +156,17 @@ func effect(body record.Body) string {
 		if b.Deferred {
 			return fmt.Sprintf("The plays of game %v are played along with the next game of the Keno Day.", b.Game)
 		}
-		return fmt.Sprintf("Stakes of %v go back to the holders of tickets in game %v, and %v that ran on is due.", b.RefundCents, b.Game, b.PrizesCents)
+		return fmt.Sprintf("Stakes of %v go back to the holders of tickets in game %v, and %v that ran on is due.",
+			b.RefundCents, b.Game, b.PrizesCents)
 	case *record.ResultCorrected:
-		return fmt.Sprintf("Of what was paid in game %v, %v was not won: players keep it.", b.Game, b.OverpaidCents)
+		says := fmt.Sprintf("Of what was paid in game %v, %v was not won: players keep it.", b.Game, b.OverpaidCents)
+		for _, e := range b.Earned {
+			says += fmt.Sprintf(" Of what was overpaid in game %v, %v is won now.", e.Game, e.Cents)
+		}
+		return says
 	case *record.GameSettled:
-		return fmt.Sprintf("Game %v, revision %d: %d winners, prizes of %v, of which jackpots %v.", b.Game, b.Revision, b.Winners, b.PrizesCents, b.JackpotCents)
+		return fmt.Sprintf("Game %v, revision %d: %d winners, prizes of %v, of which jackpots %v.", b.Game, b.Revision,
+			b.Winners, b.PrizesCents, b.JackpotCents)
 	}
 	return ""
 }

@@ -64,7 +64,8 @@ func (e *Engine) room(r record.Record) error {
 		most = math.MaxInt64
 	}
 	if err := e.state.Balances().CheckRoom(r.Postings, most); err != nil {
-		return &refusal.Refusal{Code: command.OutOfBounds, Sentence: fmt.Sprintf("The house keeps no balance beyond %v.", most)}
+		return &refusal.Refusal{Code: command.OutOfBounds,
+			Sentence: fmt.Sprintf("The house keeps no balance beyond %v.", most)}
 	}
 	if err := e.books.CheckRoom(r.Kind(), r.Postings); err != nil {
 		return &refusal.Refusal{Code: command.OutOfBounds, Sentence: "The books of the day cannot add this up."}

@@ -45,7 +45,8 @@ func (e *Engine) TakeLink(now record.Time, series uint8, ordinal uint32, link dr
 }
 
 // StartCage sets the ball machine going for a sealed game.
-func (e *Engine) StartCage(now record.Time, series uint8, ordinal uint32, recorders [2]uint32, by uint32) (cage.Step, error) {
+func (e *Engine) StartCage(now record.Time, series uint8, ordinal uint32, recorders [2]uint32,
+	by uint32) (cage.Step, error) {
 	started, step, err := game.StartCage(e.state, series, ordinal, recorders, by)
 	if err != nil {
 		return cage.Step{}, err
@@ -107,7 +108,8 @@ func (e *Engine) foreseeCage(series uint8, asked record.ApprovalRequested) (Pros
 	p := Prospect{Does: asked.Says}
 	act, ok := staff.ReadCage(e.state, series, asked)
 	if !ok {
-		p.Refused = &refusal.Refusal{Code: cage.OutOfTurn, Path: "approval", Sentence: "The ball machine is not at the draw that this is about, or the ball has gone from it."}
+		p.Refused = &refusal.Refusal{Code: cage.OutOfTurn, Path: "approval",
+			Sentence: "The ball machine is not at the draw that this is about, or the ball has gone from it."}
 		return p, nil
 	}
 	trial, err := game.TryAttend(e.state, act)

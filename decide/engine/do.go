@@ -8,6 +8,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
 	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
 	"drawhouse/journal/record"
 )
 
@@ -17,6 +18,12 @@ const NotSound refusal.Code = "not_sound"
 // Do decides a command and makes what the command decides part of the journal, all of it or
 // nothing. The record that it returns says what was done.
 func (e *Engine) Do(now record.Time, c command.Command, env command.Env) (record.Body, error) {
+	if _, two := c.(command.Act); two && env.By.Person != 0 && env.Approval == 0 {
+		return nil, &refusal.Refusal{
+			Code: staff.ApprovalNotGiven, Path: "approval",
+			Sentence: "Nobody does this alone: it is asked for, and another person consents.",
+		}
+	}
 	return e.doAfter(now, nil, c, env)
 }
 

@@ -44,7 +44,8 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 			HouseKey: f.HouseKey, DeviceKey: f.DeviceKey, SerialKey: f.SerialKey,
 		},
 		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical()},
-		&record.SeriesBegun{Series: firstSeries, Name: f.Series, Rulebook: record.Hash(f.Book.Hash()), Schedule: f.Schedule},
+		&record.SeriesBegun{Series: firstSeries, Name: f.Series, Rulebook: record.Hash(f.Book.Hash()),
+			Schedule: f.Schedule},
 	}
 	for i := range f.Venues {
 		bodies = append(bodies, &f.Venues[i])

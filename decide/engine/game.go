@@ -75,7 +75,8 @@ func (e *Engine) CloseGame(now record.Time, series uint8) error {
 		panic(fmt.Sprintf("engine: the seal of a closed game: %v", err))
 	}
 	for volume, bitmap := range sealed.Bitmaps {
-		e.objects = append(e.objects, command.Object{Name: game.BitmapName(series, ordinal, volume), Data: bitmap.Bytes()})
+		e.objects = append(e.objects, command.Object{Name: game.BitmapName(series, ordinal, volume),
+			Data: bitmap.Bytes()})
 	}
 	return e.endLast(now, current, ordinal)
 }
@@ -87,7 +88,8 @@ func (e *Engine) endLast(now record.Time, series *state.Series, ordinal uint32) 
 	if over == nil {
 		return nil
 	}
-	return e.voidGame(now, series.ID, ordinal, game.Void{Reason: over.Void.Reason, Clause: over.Void.Clause, Approval: over.Void.Approval})
+	return e.voidGame(now, series.ID, ordinal,
+		game.Void{Reason: over.Void.Reason, Clause: over.Void.Clause, Approval: over.Void.Approval})
 }
 
 // TurnGame closes and seals the open game and puts the next on sale, so that sale
@@ -185,6 +187,7 @@ func (e *Engine) AdoptRulebook(now record.Time, book *rulebook.Book) error {
 	if _, ok := e.state.Book(record.Hash(book.Hash())); ok {
 		return nil
 	}
-	_, err := e.append(now, &record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical()}, nil)
+	_, err := e.append(now, &record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()),
+		Book: book.Canonical()}, nil)
 	return err
 }

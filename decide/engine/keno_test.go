@@ -12,6 +12,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/counter"
 	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
 	"drawhouse/games/draw"
 	"drawhouse/games/jackpot"
@@ -849,7 +850,7 @@ func TestVoidDraw(t *testing.T) {
 	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
 	r.begin(1, 7)
 	wantRefusal(t, r.engine.VoidDraw(r.tick(), series, 1, game.Void{Approval: 1}), game.ReasonMissing)
-	wantRefusal(t, r.engine.VoidDraw(r.tick(), series, 1, game.Void{Reason: "a ball broke"}), game.ApprovalMissing)
+	wantRefusal(t, r.engine.VoidDraw(r.tick(), series, 1, game.Void{Reason: "a ball broke"}), staff.ApprovalNotGiven)
 	must(t, r.engine.VoidDraw(r.tick(), series, 1, broken))
 	r.check()
 	g := r.drawAndSettle(1)

@@ -102,9 +102,11 @@ func (e *Engine) known(r record.Request) (answer Answer, done bool, err error) {
 	case r.Number < t.Last.Number:
 		return Answer{}, false, superseded(r.Number, t.Last.Number)
 	case t.Burned:
-		return Answer{}, false, &refusal.Refusal{Code: RequestBurned, Path: "number", Sentence: fmt.Sprintf("Request %d was given up. Use a new number.", r.Number)}
+		return Answer{}, false, &refusal.Refusal{Code: RequestBurned, Path: "request",
+			Sentence: fmt.Sprintf("Request %d was given up. Use a new number.", r.Number)}
 	case r.Body != t.Last.Body:
-		return Answer{}, false, &refusal.Refusal{Code: RequestBodyOther, Path: "number", Sentence: fmt.Sprintf("Request %d was something else. Use a new number.", r.Number)}
+		return Answer{}, false, &refusal.Refusal{Code: RequestBodyOther, Path: "request",
+			Sentence: fmt.Sprintf("Request %d was something else. Use a new number.", r.Number)}
 	}
 	return Answer{Entry: Entry{Place: t.Answer}, Repeated: true}, true, nil
 }
@@ -114,18 +116,19 @@ func checkLeap(number, last uint64) error {
 		return nil
 	}
 	return &refusal.Refusal{
-		Code: RequestLeaps, Path: "number",
+		Code: RequestLeaps, Path: "request",
 		Sentence: fmt.Sprintf("Request %d is too far above request %d, the last one.", number, last),
 	}
 }
 
 func unknownTerminal(id uint32) error {
-	return &refusal.Refusal{Code: TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", id)}
+	return &refusal.Refusal{Code: TerminalUnknown, Path: "terminal",
+		Sentence: fmt.Sprintf("There is no terminal %d.", id)}
 }
 
 func superseded(number, last uint64) error {
 	return &refusal.Refusal{
-		Code: RequestSuperseded, Path: "number",
+		Code: RequestSuperseded, Path: "request",
 		Sentence: fmt.Sprintf("Request %d comes before request %d, the last one of the terminal, and only that one is answered again. Use a higher number.", number, last),
 	}
 }

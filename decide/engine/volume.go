@@ -47,7 +47,8 @@ func (e *Engine) BeginVolume(now record.Time, n NextVolume) error {
 		n.Volume = before.Volume + 1
 	}
 	if n.Volume > serial.MaxVolume {
-		return fmt.Errorf("engine: volume %d would have no serials: the last that has is %d", n.Volume, serial.MaxVolume)
+		return fmt.Errorf("engine: volume %d would have no serials: the last that has is %d", n.Volume,
+			serial.MaxVolume)
 	}
 	if err := n.checkSigner(); err != nil {
 		return err

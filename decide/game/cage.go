@@ -17,7 +17,8 @@ var employees = []record.Role{record.RoleOperative, record.RoleSupervisor, recor
 func checkEmployee(s *state.State, path string, id uint32) error {
 	person, ok := s.People().Person(id)
 	if !ok || person.Erased || !person.HasAny(employees...) {
-		return &refusal.Refusal{Code: NotACageEmployee, Path: path, Clause: "7.7", Sentence: fmt.Sprintf("Person %d is not an employee who may attend a ball draw.", id)}
+		return &refusal.Refusal{Code: NotACageEmployee, Path: path, Clause: "7.7",
+			Sentence: fmt.Sprintf("Person %d is not an employee who may attend a ball draw.", id)}
 	}
 	return nil
 }
@@ -25,7 +26,8 @@ func checkEmployee(s *state.State, path string, id uint32) error {
 // StartCage sets the ball machine going for a sealed game, with two who record it.
 //
 //rule:casino-keno-div2 2.1(a)(i) 7.7
-func StartCage(s *state.State, series uint8, ordinal uint32, recorders [2]uint32, by uint32) (*record.CageStarted, cage.Step, error) {
+func StartCage(s *state.State, series uint8, ordinal uint32, recorders [2]uint32,
+	by uint32) (*record.CageStarted, cage.Step, error) {
 	_, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
 	if err != nil {
 		return nil, cage.Step{}, err
@@ -51,7 +53,8 @@ func StartCage(s *state.State, series uint8, ordinal uint32, recorders [2]uint32
 
 func checkDrawnBy(g *state.Game, device record.Device) error {
 	if g.Device != device {
-		return &refusal.Refusal{Code: DeviceOther, Path: "game", Sentence: fmt.Sprintf("Game %d is drawn by %s.", g.Ref.Number, g.Device)}
+		return &refusal.Refusal{Code: DeviceOther, Path: "game",
+			Sentence: fmt.Sprintf("Game %d is drawn by %s.", g.Ref.Number, g.Device)}
 	}
 	return nil
 }
@@ -65,10 +68,13 @@ func KeyBall(s *state.State, series uint8, place, number int, by uint32) (*recor
 		return nil, cage.Step{}, err
 	}
 	if game.Phase != state.PhaseSealed {
-		return nil, cage.Step{}, &refusal.Refusal{Code: cage.OutOfTurn, Path: "place", Clause: "7.5", Sentence: fmt.Sprintf("The result of game %d is entered, and no further ball counts.", game.Ref.Number)}
+		return nil, cage.Step{}, &refusal.Refusal{Code: cage.OutOfTurn, Path: "place", Clause: "7.5",
+			Sentence: fmt.Sprintf("The result of game %d is entered, and no further ball counts.", game.Ref.Number)}
 	}
 	if place < 1 || place > cage.Numbers || number < 1 || number > cage.Balls {
-		return nil, cage.Step{}, &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "7.5", Sentence: fmt.Sprintf("Ball %d at place %d: there are %d balls and %d places.", number, place, cage.Balls, cage.Numbers)}
+		return nil, cage.Step{}, &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "7.5",
+			Sentence: fmt.Sprintf("Ball %d at place %d: there are %d balls and %d places.", number, place, cage.Balls,
+				cage.Numbers)}
 	}
 	keyed := &record.BallKeyed{Game: game.Ref, Draw: game.Draw, Place: uint8(place), Number: uint8(number), By: by}
 	_, step, err := s.CageStep(keyed)
@@ -89,7 +95,8 @@ func atCage(s *state.State, series uint8) (*state.Series, *state.Game, error) {
 			return current, g, nil
 		}
 	}
-	return nil, nil, &refusal.Refusal{Code: cage.OutOfTurn, Path: "game", Sentence: "The ball machine is at no draw that is under way."}
+	return nil, nil, &refusal.Refusal{Code: cage.OutOfTurn, Path: "game",
+		Sentence: "The ball machine is at no draw that is under way."}
 }
 
 // Attended is what an act at the ball machine makes: its record, what became of it,
@@ -150,7 +157,8 @@ func TryAttend(s *state.State, act record.CageAttended) (Trial, error) {
 
 // VoidBy returns what an act at the ball machine says of the draw or the game that it ends.
 func VoidBy(act record.CageAttended, step cage.Step) Void {
-	return Void{Reason: act.Reason, Clause: step.Clause, Approval: act.Approval, Refund: act.Act == record.CageNoFurther}
+	return Void{Reason: act.Reason, Clause: step.Clause, Approval: act.Approval,
+		Refund: act.Act == record.CageNoFurther}
 }
 
 // checkNamed demands that a ball which fell back is named by its number, if it was entered: a
@@ -159,7 +167,8 @@ func VoidBy(act record.CageAttended, step cage.Step) Void {
 //rule:casino-keno-div2 11.4(d)
 func checkNamed(series *state.Series, act record.CageAttended) error {
 	if act.Act == record.CageFellBack && act.Number == 0 && int(act.Place) <= series.Cage().Drawn().Len() {
-		return &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "11.4(d)", Sentence: fmt.Sprintf("A ball was entered at place %d: name it by its number.", act.Place)}
+		return &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "11.4(d)",
+			Sentence: fmt.Sprintf("A ball was entered at place %d: name it by its number.", act.Place)}
 	}
 	return nil
 }
@@ -204,7 +213,8 @@ func atCageOrVoid(s *state.State, series uint8) (*state.Series, *state.Game, err
 	}
 	if current, ok := s.Series(series); ok {
 		for _, g := range current.Unsettled() {
-			if name, _ := current.Cage().Game(); g.Device == record.DeviceCage && g.Phase == state.PhaseSealed && name == current.SealName(g.Ref) {
+			if name, _ := current.Cage().Game(); g.Device == record.DeviceCage && g.Phase == state.PhaseSealed &&
+				name == current.SealName(g.Ref) {
 				return current, g, nil
 			}
 		}
@@ -218,7 +228,8 @@ func atCageOrVoid(s *state.State, series uint8) (*state.Series, *state.Game, err
 func checkEntered(series *state.Series, g *state.Game, number int, bytes []byte) error {
 	at := series.Cage()
 	if !series.AtCage(g) || at.Phase() != cage.Accepted {
-		return &refusal.Refusal{Code: ResultNotEntered, Path: "game", Clause: "7.7", Sentence: fmt.Sprintf("The result of game %d is not entered at the cage.", g.Ref.Number)}
+		return &refusal.Refusal{Code: ResultNotEntered, Path: "game", Clause: "7.7",
+			Sentence: fmt.Sprintf("The result of game %d is not entered at the cage.", g.Ref.Number)}
 	}
 	if entered := at.Drawn().At(g.Numbers.Len()); entered != number || len(bytes) > 0 {
 		return impossible(number, "%d was entered at its place", entered)
@@ -232,14 +243,16 @@ func checkCageGone(series *state.Series, g *state.Game) error {
 	if !series.HeldByCage(g) {
 		return nil
 	}
-	return &refusal.Refusal{Code: CageDecides, Path: "game", Sentence: fmt.Sprintf("Game %d is drawn at the ball machine: give it up there.", g.Ref.Number)}
+	return &refusal.Refusal{Code: CageDecides, Path: "game",
+		Sentence: fmt.Sprintf("Game %d is drawn at the ball machine: give it up there.", g.Ref.Number)}
 }
 
 // checkCageVoid refuses to make a ball draw void but by what happened at the machine,
 // which says how it is put right.
 func checkCageVoid(series *state.Series, g *state.Game) error {
 	if g.Device == record.DeviceCage && series.AtCage(g) && series.Cage().Phase() != cage.Void {
-		return &refusal.Refusal{Code: CageDecides, Path: "game", Sentence: fmt.Sprintf("Game %d is drawn at the ball machine: say there what happened.", g.Ref.Number)}
+		return &refusal.Refusal{Code: CageDecides, Path: "game",
+			Sentence: fmt.Sprintf("Game %d is drawn at the ball machine: say there what happened.", g.Ref.Number)}
 	}
 	return nil
 }

@@ -26,8 +26,11 @@ const (
 	ClauseUnknown    refusal.Code = "clause_unknown"    // the rulebook has no such clause
 	ClaimsOpen       refusal.Code = "claims_open"       // claim forms keep prizes of the game
 	PrizesRanOn      refusal.Code = "prizes_ran_on"     // prizes that would change have been played on
-	SharedAlready    refusal.Code = "shared_already"    // jackpots of the game are shared with others, or were shared since
-	PastMissing      refusal.Code = "past_missing"      // the state before the settlement is not at hand
+	// SharedAlready: jackpots of the game are shared with other jurisdictions, which have been told, or what they
+	// were by right hangs on an earlier game that was corrected since. The first is for good, and no rulebook of
+	// the house has both a ball machine and shared jackpots; the sentence about the second says the way on.
+	SharedAlready refusal.Code = "shared_already"
+	PastMissing   refusal.Code = "past_missing" // the state before the settlement is not at hand
 )
 
 // Correction says which numbers were drawn in a game whose result was entered wrongly.
@@ -47,6 +50,22 @@ type Corrected struct {
 	Later   []Later
 }
 
+// Pasts are states of games as they were drawn and not settled, by the ordinals of the games.
+type Pasts map[uint32]*state.State
+
+// LooksBack returns the games whose past the correction of a settled game needs: the game itself, and later ones
+// of which more was paid than won, for more may be won there by the correction.
+func LooksBack(at func(ordinal uint32) (*state.Game, bool), ordinal uint32) (games []*state.Game) {
+	g, ok := at(ordinal)
+	for ; ok && g.Settled.Revision != 0; g, ok = at(ordinal) {
+		if len(games) == 0 || g.Corrected().OverpaidCents > 0 {
+			games = append(games, g)
+		}
+		ordinal++
+	}
+	return games
+}
+
 // Later is the settlement of a later game.
 type Later struct {
 	Ordinal uint32
@@ -57,12 +76,12 @@ type Later struct {
 // record of a draw at a machine and not what people keyed; where a computer drew, its
 // own record is, and nothing can be corrected.
 //
-// Before is the state as it was when the game had been drawn and not settled: what played
-// in it, and for which jackpots. A ticket that was paid keeps what it was paid: one that
+// The past of the game is what played in it, and for which jackpots. A ticket that was paid keeps
+// what it was paid: one that
 // has won more is owed the difference, and what one has won less the operator has lost.
 //
 //rule:casino-keno-div2 11.1
-func Correct(s, before *state.State, series uint8, ordinal uint32, c Correction) (Corrected, error) {
+func Correct(s *state.State, before Pasts, series uint8, ordinal uint32, c Correction) (Corrected, error) {
 	current, g, err := gameIn(s, series, ordinal, state.PhaseSettled)
 	if err != nil {
 		return Corrected{}, err
@@ -71,7 +90,7 @@ func Correct(s, before *state.State, series uint8, ordinal uint32, c Correction)
 	if err != nil {
 		return Corrected{}, err
 	}
-	past, err := newPast(before, series, g)
+	past, err := newPast(before[g.Ordinal], series, g)
 	if err != nil {
 		return Corrected{}, err
 	}
@@ -86,11 +105,11 @@ func Correct(s, before *state.State, series uint8, ordinal uint32, c Correction)
 	if err := checkUnmoved(g, was.outcome, is.outcome); err != nil {
 		return Corrected{}, err
 	}
-	overpaid, err := past.overpaid(s, g, is.outcome)
+	overpaid, err := past.overpaid(s, g, is.outcome, nil)
 	if err != nil {
 		return Corrected{}, err
 	}
-	return correct(s, current, g, c, numbers, was, is, overpaid)
+	return correct(s, &laterGames{series: current, book: s.BookOf(g), pasts: before}, g, c, numbers, was, is, overpaid)
 }
 
 // checkCorrection refuses what cannot be corrected, and returns the right numbers.
@@ -99,12 +118,14 @@ func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Corr
 	of, draw := book.Numbers()
 	numbers, err := ball.NewSequence(ball.Universe(of), c.Numbers...)
 	refuse := func(code refusal.Code, path, format string, args ...any) (ball.Sequence, error) {
-		return ball.Sequence{}, &refusal.Refusal{Code: code, Path: path, Clause: rulebook.Quoted(book.Draw().OfficialClause), Sentence: fmt.Sprintf(format, args...)}
+		return ball.Sequence{}, &refusal.Refusal{Code: code, Path: path,
+			Clause: rulebook.Quoted(book.Draw().OfficialClause), Sentence: fmt.Sprintf(format, args...)}
 	}
 	over := lastStep(book, g, series.Day)
 	switch swept := series.Swept(g.Ordinal); {
 	case g.Device != record.DeviceCage:
-		return refuse(NotByHand, "ordinal", "Game %d was drawn by a computer, whose record of the numbers is the official one.", g.Ref.Number)
+		return refuse(NotByHand, "ordinal",
+			"Game %d was drawn by a computer, whose record of the numbers is the official one.", g.Ref.Number)
 	case checkClause(book, c.Clause) != nil:
 		return ball.Sequence{}, checkClause(book, c.Clause)
 	case err != nil || numbers.Len() != draw:
@@ -112,14 +133,22 @@ func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Corr
 	case slices.Equal(numbers.Numbers(), g.Numbers.Numbers()):
 		return refuse(NothingCorrected, "numbers", "These are the numbers that count in game %d.", g.Ref.Number)
 	case swept != "":
-		return refuse(PrizesSwept, "ordinal", "What nobody had fetched of game %d has gone to %s; it is not settled again.", g.Ref.Number, swept)
+		return refuse(PrizesSwept, "ordinal",
+			"What nobody had fetched of game %d has gone to %s; it is not settled again.", g.Ref.Number, swept)
 	case over != nil:
 		return ball.Sequence{}, &refusal.Refusal{Code: PrizesSwept, Path: "ordinal", Clause: over.Quoted(),
-			Sentence: fmt.Sprintf("The time for prizes of game %d is over, and nobody could fetch what it would have won. It is not settled again.", g.Ref.Number)}
+			Sentence: fmt.Sprintf(
+				"The time for prizes of game %d is over, and nobody could fetch what it would have won. It is not settled again.", g.Ref.Number)}
 	case series.Claimed(g.Ordinal) != 0:
-		return refuse(ClaimsOpen, "ordinal", "Prizes of game %d are under claim forms. Decide those first.", g.Ref.Number)
-	case series.SharesLater(g) || g.Settled.Revision != g.Base():
-		return refuse(SharedAlready, "ordinal", "Jackpots of game %d are shared with others, or were shared since it was settled.", g.Ref.Number)
+		return refuse(ClaimsOpen, "ordinal",
+			"Prizes of game %d are under claim forms. Decide those first.", g.Ref.Number)
+	case series.SharesLater(g) || slices.ContainsFunc(g.Settled.Awards, func(a record.Award) bool { return a.Part == uint8(jackpot.PartAside) }):
+		return refuse(SharedAlready, "ordinal",
+			"Jackpots of game %d are shared with others, or were shared since it was settled.", g.Ref.Number)
+	case g.IsRaised():
+		// What its winners share hangs on the earlier game whose correction raised it.
+		later := laterGames{series: series, book: book}
+		return numbers, later.checkKnown(g)
 	}
 	return numbers, nil
 }
@@ -133,7 +162,7 @@ func lastStep(book *rulebook.Book, g *state.Game, today day.Day) *rulebook.Uncla
 		return nil
 	}
 	step := &steps[len(steps)-1]
-	if last, err := step.After.Last(g.Ref.Day); err == nil && today <= last {
+	if last, err := step.After.Last(g.WonOn()); err == nil && today <= last {
 		return nil
 	}
 	return step
@@ -160,7 +189,8 @@ type past struct {
 
 func newPast(before *state.State, series uint8, g *state.Game) (*past, error) {
 	if before == nil {
-		return nil, &refusal.Refusal{Code: PastMissing, Path: "ordinal", Sentence: "The journal up to this game has to be read first."}
+		return nil, &refusal.Refusal{Code: PastMissing, Path: "ordinal",
+			Sentence: "The journal up to this game has to be read first."}
 	}
 	then, was, err := gameIn(before, series, g.Ordinal, state.PhaseDrawn)
 	if err != nil {
@@ -211,8 +241,9 @@ func (p *past) settle(numbers ball.Sequence) (*graded, error) {
 }
 
 // overpaid adds up what tickets were paid beyond what they have won by the right
-// numbers. Whoever was paid has won by one of the results that were taken for right.
-func (p *past) overpaid(s *state.State, g *state.Game, is *settle.Outcome) (money.Amount, error) {
+// numbers, and by what of jackpots was added since. Whoever was paid has won by one of the results that were
+// taken for right.
+func (p *past) overpaid(s *state.State, g *state.Game, is *settle.Outcome, added *settle.Raised) (money.Amount, error) {
 	paid := map[record.Place]money.Amount{}
 	for _, numbers := range p.known {
 		outcome, err := outcomeOf(p.state, p.series, p.game, numbers)
@@ -226,6 +257,11 @@ func (p *past) overpaid(s *state.State, g *state.Game, is *settle.Outcome) (mone
 	for ticket, won := range is.All() {
 		if _, known := paid[ticket]; known {
 			paid[ticket] = max(paid[ticket]-won, 0)
+		}
+	}
+	for ticket, more := range added.All() {
+		if _, known := paid[ticket]; known {
+			paid[ticket] = max(paid[ticket]-more, 0)
 		}
 	}
 	var sum money.Amount
@@ -242,12 +278,17 @@ func (p *past) overpaid(s *state.State, g *state.Game, is *settle.Outcome) (mone
 // staked again, and a promotion that was won is over.
 func checkUnmoved(g *state.Game, was, is *settle.Outcome) error {
 	switch {
-	case was.Prizes != g.Settled.PrizesCents:
-		return fmt.Errorf("game: game %v was settled at %v, and comes to %v from its past", g.Ref, g.Settled.PrizesCents, was.Prizes)
+	case was.Prizes != g.Settled.PrizesCents && !g.IsRaised():
+		return fmt.Errorf("game: game %v was settled at %v, and comes to %v from its past", g.Ref,
+			g.Settled.PrizesCents, was.Prizes)
 	case !slices.Equal(slices.Collect(was.Carries()), slices.Collect(is.Carries())):
-		return &refusal.Refusal{Code: PrizesRanOn, Path: "numbers", Sentence: fmt.Sprintf("Prizes of game %d have run on into games that were played since, and would be others.", g.Ref.Number)}
+		return &refusal.Refusal{Code: PrizesRanOn, Path: "numbers",
+			Sentence: fmt.Sprintf(
+				"Prizes of game %d have run on into games that were played since, and would be others.", g.Ref.Number)}
 	case !slices.EqualFunc(was.Offers, is.Offers, sameOffer):
-		return &refusal.Refusal{Code: PrizesRanOn, Path: "numbers", Sentence: fmt.Sprintf("Promotions that ended with game %d would not have been won as they were.", g.Ref.Number)}
+		return &refusal.Refusal{Code: PrizesRanOn, Path: "numbers",
+			Sentence: fmt.Sprintf("Promotions that ended with game %d would not have been won as they were.",
+				g.Ref.Number)}
 	}
 	return nil
 }
@@ -257,19 +298,24 @@ func sameOffer(a, b settle.OfferWon) bool {
 }
 
 // correct states the correction and the settlement, with the difference that they make.
-func correct(s *state.State, series *state.Series, g *state.Game, c Correction, numbers ball.Sequence, was, is *graded, overpaid money.Amount) (Corrected, error) {
-	later := laterGames{series: series, book: s.BookOf(g)}
-	pools, moved, topped, err := correctPools(&later, g, was, is)
+func correct(s *state.State, later *laterGames, g *state.Game, c Correction, numbers ball.Sequence, was, is *graded,
+	overpaid money.Amount) (Corrected, error) {
+	series := later.series
+	pools, moved, topped, err := correctPools(later, g, was, is)
 	if err != nil {
 		return Corrected{}, err
 	}
-	raised, err := later.settle(s)
+	raised, earned, err := later.settle(s)
+	if err != nil {
+		return Corrected{}, err
+	}
+	borne, err := borneIn(g)
 	if err != nil {
 		return Corrected{}, err
 	}
 	corrected := &record.ResultCorrected{
 		Game: g.Ref, Revision: g.Settled.Revision + 1, Reason: c.Reason, Clause: c.Clause, Approval: c.Approval,
-		OverpaidCents: overpaid, ToppedCents: topped,
+		OverpaidCents: overpaid, ToppedCents: topped, Earned: earned, Day: series.Day,
 	}
 	for _, n := range numbers.Numbers() {
 		corrected.Numbers = append(corrected.Numbers, uint8(n))
@@ -279,16 +325,17 @@ func correct(s *state.State, series *state.Series, g *state.Game, c Correction, 
 	settled.Revision, settled.Pools, settled.WinnersHash = corrected.Revision, pools, settle.HashWinners(winners)
 	lost := overpaid - series.Overpaid(g.Ordinal)
 	postings := append(moved,
-		ledger.Credit(ledger.Prizes, 0, is.outcome.Prizes-was.outcome.Prizes+lost),
-		ledger.Credit(ledger.Breakage, 0, is.outcome.Breakage-was.outcome.Breakage),
+		ledger.Credit(ledger.Prizes, 0, is.outcome.Prizes-g.Settled.PrizesCents+lost),
+		ledger.Credit(ledger.Breakage, 0, is.outcome.Breakage-g.Settled.BreakageCents),
 		ledger.Credit(ledger.Operator, 0, is.operator-was.operator),
-		ledger.Debit(ledger.Overpaid, 0, lost+topped))
+		ledger.Debit(ledger.Overpaid, 0, lost+topped-borne))
 	var rest money.Amount
 	for _, p := range postings {
 		rest += p.Cents
 	}
 	postings = append(postings, ledger.Credit(ledger.PrizeFund, 0, rest))
-	return Corrected{corrected, Settled{Record: settled, Postings: ledger.Merge(postings...), Winners: winners}, raised}, nil
+	return Corrected{corrected, Settled{Record: settled, Postings: ledger.Merge(postings...), Winners: winners},
+		raised}, nil
 }
 
 // correctPools moves the jackpots as they stand by what the right numbers change: one
@@ -298,7 +345,8 @@ func correct(s *state.State, series *state.Series, g *state.Game, c Correction, 
 // guaranteed.
 //
 //rule:casino-keno-div2 5.6
-func correctPools(later *laterGames, g *state.Game, was, is *graded) (pools []record.Pool, postings []ledger.Posting, topped money.Amount, err error) {
+func correctPools(later *laterGames, g *state.Game, was,
+	is *graded) (pools []record.Pool, postings []ledger.Posting, topped money.Amount, err error) {
 	series := later.series
 	for _, now := range series.Pools() {
 		old, right := was.pools[now.Spots], is.pools[now.Spots]
@@ -318,7 +366,8 @@ func correctPools(later *laterGames, g *state.Game, was, is *graded) (pools []re
 			after.Primary += jackpot.Exact(lacking) * jackpot.Exact(state.ExactPerCent)
 		}
 		if err := after.Check(); err != nil {
-			return nil, nil, 0, later.refuse(SharedAlready, "numbers", "The jackpot of %d spots has moved on too far: %v.", now.Spots, err)
+			return nil, nil, 0, later.refuse(SharedAlready, "numbers",
+				"The jackpot of %d spots has moved on too far: %v.", now.Spots, err)
 		}
 		if after == now {
 			continue // Winners of later games have all of the change.

@@ -30,7 +30,8 @@ func CheckDate(now record.Time, d day.Day, offsetSeconds int32) error {
 	if d == date || d+1 == date {
 		return nil
 	}
-	return &refusal.Refusal{Code: DayNotNow, Path: "day", Sentence: fmt.Sprintf("Keno Day %v cannot be opened on %v. Open it on its date or on the next one.", d, date)}
+	return &refusal.Refusal{Code: DayNotNow, Path: "day",
+		Sentence: fmt.Sprintf("Keno Day %v cannot be opened on %v. Open it on its date or on the next one.", d, date)}
 }
 
 // GuardDate is CheckDate for every record that opens a Keno Day, whatever has decided it: by

@@ -53,10 +53,14 @@ func ChooseDevice(s *state.State, c record.DeviceChosen) (*record.DeviceChosen, 
 		return nil, err
 	}
 	if len(c.Custodians) > 0 && series.DayOpen {
-		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "device", Sentence: "Chains are committed to before a Keno Day, so that draws by them begin with one."}
+		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "device",
+			Sentence: "Chains are committed to before a Keno Day, so that draws by them begin with one."}
 	}
 	if c.Device == record.DeviceWitnessed && len(c.Custodians) < leastCustodians {
-		return nil, &refusal.Refusal{Code: CustodiansTooFew, Path: "custodians", Sentence: fmt.Sprintf("A witnessed draw needs at least %d custodians: who knows all secrets can choose the numbers.", leastCustodians)}
+		return nil, &refusal.Refusal{Code: CustodiansTooFew, Path: "custodians",
+			Sentence: fmt.Sprintf(
+				"A witnessed draw needs at least %d custodians: who knows all secrets can choose the numbers.",
+				leastCustodians)}
 	}
 	return &c, checkCustodians(c.Custodians)
 }
@@ -68,11 +72,14 @@ func checkCustodians(custodians []record.Custodian) error {
 	for _, custodian := range custodians {
 		v, err := journal.ParseVerifier(custodian.Key)
 		if err != nil || v.Name() != custodian.Name {
-			return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians", Sentence: fmt.Sprintf("%q is not a verifier key of %s.", custodian.Key, custodian.Name)}
+			return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians",
+				Sentence: fmt.Sprintf("%q is not a verifier key of %s.", custodian.Key, custodian.Name)}
 		}
 		public := custodian.Key[strings.LastIndexByte(custodian.Key, '+')+1:]
 		if other, twice := names[public]; twice {
-			return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians", Sentence: fmt.Sprintf("%s and %s have one key; each custodian needs a key of its own.", other, custodian.Name)}
+			return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians",
+				Sentence: fmt.Sprintf("%s and %s have one key; each custodian needs a key of its own.", other,
+					custodian.Name)}
 		}
 		names[public] = custodian.Name
 	}
@@ -114,7 +121,8 @@ func CheckDevice(s *state.State, series uint8) error {
 			err = commitment.Covers(name)
 		}
 		if err != nil {
-			return &refusal.Refusal{Code: ChainMissing, Sentence: fmt.Sprintf("%s has no chain for %v: %v.", c.Name, name, err)}
+			return &refusal.Refusal{Code: ChainMissing,
+				Sentence: fmt.Sprintf("%s has no chain for %v: %v.", c.Name, name, err)}
 		}
 	}
 	return nil
@@ -126,7 +134,9 @@ func checkCommitted(series *state.Series, d day.Day) error {
 	_, custodians := series.Device()
 	for _, c := range custodians {
 		if _, err := commitmentOf(series, c, d); err != nil {
-			return &refusal.Refusal{Code: ChainMissing, Path: "day", Sentence: fmt.Sprintf("%s has not committed to a chain for Keno Day %v, and once it is open it is too late.", c.Name, d)}
+			return &refusal.Refusal{Code: ChainMissing, Path: "day",
+				Sentence: fmt.Sprintf(
+					"%s has not committed to a chain for Keno Day %v, and once it is open it is too late.", c.Name, d)}
 		}
 	}
 	return nil
@@ -163,13 +173,15 @@ func Commit(s *state.State, series uint8, note []byte) (*record.LinksCommitted, 
 			return commit(current, commitment, note)
 		}
 	}
-	return nil, &refusal.Refusal{Code: CustodianUnknown, Path: "commitment", Sentence: "It is no commitment that a custodian of this series has signed."}
+	return nil, &refusal.Refusal{Code: CustodianUnknown, Path: "commitment",
+		Sentence: "It is no commitment that a custodian of this series has signed."}
 }
 
 func commit(series *state.Series, c draw.Commitment, note []byte) (*record.LinksCommitted, error) {
 	d, err := day.Parse(c.Chain.Day)
 	if err != nil || c.Chain.Series != series.Name {
-		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment", Sentence: fmt.Sprintf("The %v are not for a Keno Day of %s.", c, series.Name)}
+		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment",
+			Sentence: fmt.Sprintf("The %v are not for a Keno Day of %s.", c, series.Name)}
 	}
 	for _, known := range series.Commitments() {
 		if known.Custodian != c.Chain.Custodian || known.Day != d {
@@ -178,13 +190,18 @@ func commit(series *state.Series, c draw.Commitment, note []byte) (*record.Links
 		if slices.Equal(known.Note, note) {
 			return nil, nil
 		}
-		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment", Sentence: fmt.Sprintf("%s has committed to other links for Keno Day %v; a commitment is not changed.", known.Custodian, d)}
+		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment",
+			Sentence: fmt.Sprintf("%s has committed to other links for Keno Day %v; a commitment is not changed.",
+				known.Custodian, d)}
 	}
 	if d <= series.Day {
-		return nil, &refusal.Refusal{Code: ChainTooLate, Path: "commitment", Sentence: fmt.Sprintf("Keno Day %v has opened; links are committed to before.", d)}
+		return nil, &refusal.Refusal{Code: ChainTooLate, Path: "commitment",
+			Sentence: fmt.Sprintf("Keno Day %v has opened; links are committed to before.", d)}
 	}
 	if !c.Singly {
-		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment", Sentence: fmt.Sprintf("%s has committed to a chain; one link of a chain gives all links before it, so links are committed to singly.", c.Chain.Custodian)}
+		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment",
+			Sentence: fmt.Sprintf(
+				"%s has committed to a chain; one link of a chain gives all links before it, so links are committed to singly.", c.Chain.Custodian)}
 	}
 	return &record.LinksCommitted{Series: series.ID, Day: d, Custodian: c.Chain.Custodian, Note: note}, nil
 }
@@ -197,33 +214,43 @@ func Link(s *state.State, series uint8, ordinal uint32, link draw.Link, by uint3
 		return nil, err
 	}
 	if game.Device != record.DeviceWitnessed {
-		return nil, &refusal.Refusal{Code: DeviceOther, Path: "game", Sentence: fmt.Sprintf("Game %d is drawn by %s, which takes no links.", game.Ref.Number, game.Device)}
+		return nil, &refusal.Refusal{Code: DeviceOther, Path: "game",
+			Sentence: fmt.Sprintf("Game %d is drawn by %s, which takes no links.", game.Ref.Number, game.Device)}
 	}
 	if err := checkWitnessed(s, game); err != nil {
 		return nil, err
 	}
 	if uncosigned := game.Uncosigned(); uncosigned != "" {
-		return nil, &refusal.Refusal{Code: NotWitnessed, Path: "game", Sentence: fmt.Sprintf("Custodian %s has not cosigned the seal of game %d, and before that nobody may know a link.", uncosigned, game.Ref.Number)}
+		return nil, &refusal.Refusal{Code: NotWitnessed, Path: "game",
+			Sentence: fmt.Sprintf(
+				"Custodian %s has not cosigned the seal of game %d, and before that nobody may know a link.", uncosigned,
+				game.Ref.Number)}
 	}
 	i := slices.IndexFunc(game.Custodians, func(c record.Custodian) bool { return c.Name == link.Custodian })
 	if i < 0 {
-		return nil, &refusal.Refusal{Code: CustodianUnknown, Path: "link.custodian", Sentence: fmt.Sprintf("%q is no custodian of game %d.", link.Custodian, game.Ref.Number)}
+		return nil, &refusal.Refusal{Code: CustodianUnknown, Path: "link.custodian",
+			Sentence: fmt.Sprintf("%q is no custodian of game %d.", link.Custodian, game.Ref.Number)}
 	}
 	commitment, err := commitmentOf(current, game.Custodians[i], game.Ref.Day)
 	if err != nil {
-		return nil, &refusal.Refusal{Code: ChainMissing, Path: "link", Sentence: fmt.Sprintf("%s: %v.", link.Custodian, err)}
+		return nil, &refusal.Refusal{Code: ChainMissing, Path: "link",
+			Sentence: fmt.Sprintf("%s: %v.", link.Custodian, err)}
 	}
 	if link.Game != current.SealName(game.Ref) || link.Revision != uint32(game.Draw) {
-		return nil, &refusal.Refusal{Code: LinkOther, Path: "link", Sentence: fmt.Sprintf("The link is for %v, revision %d, and game %d is at draw %d.", link.Game, link.Revision, game.Ref.Number, game.Draw)}
+		return nil, &refusal.Refusal{Code: LinkOther, Path: "link",
+			Sentence: fmt.Sprintf("The link is for %v, revision %d, and game %d is at draw %d.", link.Game,
+				link.Revision, game.Ref.Number, game.Draw)}
 	}
 	if err := commitment.CheckLink(link); err != nil {
-		return nil, &refusal.Refusal{Code: LinkOther, Path: "link", Sentence: fmt.Sprintf("The link does not fit: %v.", err)}
+		return nil, &refusal.Refusal{Code: LinkOther, Path: "link",
+			Sentence: fmt.Sprintf("The link does not fit: %v.", err)}
 	}
 	if game.Link(link.Custodian) != nil {
 		return nil, nil // There is one link that fits, so it is the same.
 	}
 	if !commitment.Singly {
-		return &record.LinkReleased{Game: game.Ref, Draw: game.Draw, Custodian: link.Custodian, Link: record.Hash(link.Value), By: by}, nil
+		return &record.LinkReleased{Game: game.Ref, Draw: game.Draw, Custodian: link.Custodian,
+			Link: record.Hash(link.Value), By: by}, nil
 	}
 	given := &record.LinkGiven{Game: game.Ref, Custodian: link.Custodian, Link: record.Hash(link.Value), By: by}
 	for _, h := range link.Path.Hashes() {
@@ -244,7 +271,8 @@ func checkDrawStands(s *state.State, series *state.Series, g *state.Game, clause
 		return nil
 	}
 	stands := &refusal.Refusal{Code: ResultStands, Path: "game",
-		Sentence: fmt.Sprintf("All custodians have cosigned the seal of game %d, so its result is what seal and links give. There is no second draw.", g.Ref.Number)}
+		Sentence: fmt.Sprintf(
+			"All custodians have cosigned the seal of game %d, so its result is what seal and links give. There is no second draw.", g.Ref.Number)}
 	if !ends || !slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) {
 		return stands
 	}
@@ -253,7 +281,8 @@ func checkDrawStands(s *state.State, series *state.Series, g *state.Game, clause
 		return stands
 	}
 	if _, missing := Links(series, g); len(missing) > 0 {
-		stands.Sentence = fmt.Sprintf("A game whose seal is cosigned ends without a result once all its links are public, and %s has not given one.", missing[0])
+		stands.Sentence = fmt.Sprintf(
+			"A game whose seal is cosigned ends without a result once all its links are public, and %s has not given one.", missing[0])
 		return stands
 	}
 	return nil
@@ -268,7 +297,8 @@ func Links(series *state.Series, g *state.Game) (links []draw.Link, missing []st
 			missing = append(missing, c.Name)
 			continue
 		}
-		link := draw.Link{Custodian: c.Name, Game: series.SealName(g.Ref), Revision: uint32(g.Draw), Value: journal.Hash(g.Links[i].Link)}
+		link := draw.Link{Custodian: c.Name, Game: series.SealName(g.Ref), Revision: uint32(g.Draw),
+			Value: journal.Hash(g.Links[i].Link)}
 		if i < len(g.Paths) {
 			var path []journal.Hash
 			for _, h := range g.Paths[i] {
@@ -282,7 +312,8 @@ func Links(series *state.Series, g *state.Game) (links []draw.Link, missing []st
 }
 
 // checkByDevice refuses a number that is not the one that the game's device gives next.
-func checkByDevice(s *state.State, series *state.Series, g *state.Game, remaining ball.Set, number int, bytes []byte) error {
+func checkByDevice(s *state.State, series *state.Series, g *state.Game, remaining ball.Set, number int,
+	bytes []byte) error {
 	switch g.Device {
 	case record.DeviceCage:
 		return checkEntered(series, g, number, bytes)
@@ -302,7 +333,8 @@ func checkByDevice(s *state.State, series *state.Series, g *state.Game, remainin
 func checkFromLinks(s *state.State, series *state.Series, g *state.Game, number int, bytes []byte) error {
 	links, missing := Links(series, g)
 	if len(missing) > 0 {
-		return &refusal.Refusal{Code: LinkMissing, Path: "game", Sentence: fmt.Sprintf("%s has not given the link of game %d.", missing[0], g.Ref.Number)}
+		return &refusal.Refusal{Code: LinkMissing, Path: "game",
+			Sentence: fmt.Sprintf("%s has not given the link of game %d.", missing[0], g.Ref.Number)}
 	}
 	house, _, err := verifiers(s, g)
 	if err != nil {
@@ -312,7 +344,8 @@ func checkFromLinks(s *state.State, series *state.Series, g *state.Game, number 
 	if err != nil {
 		return err
 	}
-	picks, err := draw.WitnessedNumbers(draw.KenoPlan(series.SealName(g.Ref), uint32(g.Draw)), seal.Body().Hash(), links)
+	picks, err := draw.WitnessedNumbers(draw.KenoPlan(series.SealName(g.Ref), uint32(g.Draw)), seal.Body().Hash(),
+		links)
 	if err != nil {
 		return err
 	}
@@ -344,7 +377,8 @@ type Drawable struct {
 // DrawableOf returns a game as those need to know it who draw it.
 func DrawableOf(series *state.Series, g *state.Game) Drawable {
 	d := Drawable{
-		Name: series.SealName(g.Ref), Seal: slices.Clone(g.Seal), SealVolume: g.SealPlace.Volume, Draw: g.Draw, Drawn: g.Numbers,
+		Name: series.SealName(g.Ref), Seal: slices.Clone(g.Seal), SealVolume: g.SealPlace.Volume, Draw: g.Draw,
+		Drawn:  g.Numbers,
 		Device: g.Device, Custodians: slices.Clone(g.Custodians), Cage: series.Cage(),
 	}
 	for _, c := range series.Commitments() {

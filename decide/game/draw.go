@@ -79,10 +79,13 @@ func Drawn(s *state.State, series uint8, ordinal uint32, signed []byte) (*record
 	}
 	result, _, err := draw.OpenResult(signed, device)
 	if err != nil {
-		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: fmt.Sprintf("The device's note does not verify: %v.", err)}
+		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note",
+			Sentence: fmt.Sprintf("The device's note does not verify: %v.", err)}
 	}
-	if result.Device != string(game.Device) || result.Game != SealName(current, game.Ref) || result.Revision != uint32(game.Draw) || result.Seal != seal.Body().Hash() || result.Numbers != game.Numbers {
-		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: "The device's note is of another device, game, seal or other numbers."}
+	if result.Device != string(game.Device) || result.Game != SealName(current, game.Ref) ||
+		result.Revision != uint32(game.Draw) || result.Seal != seal.Body().Hash() || result.Numbers != game.Numbers {
+		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note",
+			Sentence: "The device's note is of another device, game, seal or other numbers."}
 	}
 	return &record.GameDrawn{Game: game.Ref, Draw: game.Draw, Note: signed}, nil
 }
@@ -111,7 +114,8 @@ func Witnessed(s *state.State, series uint8, ordinal uint32, seal []byte, by []s
 		return nil, err
 	}
 	if game.Numbers.Len() > 0 || len(by) == 0 {
-		return nil, &refusal.Refusal{Code: GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d is witnessed before its first number or not at all.", game.Ref.Number)}
+		return nil, &refusal.Refusal{Code: GameNotReady, Path: "game",
+			Sentence: fmt.Sprintf("Game %d is witnessed before its first number or not at all.", game.Ref.Number)}
 	}
 	return &record.GameWitnessed{Game: game.Ref, Seal: seal, By: by}, nil
 }
@@ -120,7 +124,8 @@ func Witnessed(s *state.State, series uint8, ordinal uint32, seal []byte, by []s
 func checkWitnessed(s *state.State, game *state.Game) error {
 	for _, w := range s.Witnesses() {
 		if w.Required && game.Numbers.Len() == 0 && !slices.Contains(game.WitnessedBy, w.Name) {
-			return &refusal.Refusal{Code: NotWitnessed, Path: "game", Sentence: fmt.Sprintf("%s has not cosigned the seal of game %d.", w.Name, game.Ref.Number)}
+			return &refusal.Refusal{Code: NotWitnessed, Path: "game",
+				Sentence: fmt.Sprintf("%s has not cosigned the seal of game %d.", w.Name, game.Ref.Number)}
 		}
 	}
 	return nil

@@ -12,7 +12,8 @@ import (
 func seriesOf(s *state.State, id uint8) (*state.Series, error) {
 	series, ok := s.Series(id)
 	if !ok {
-		return nil, &refusal.Refusal{Code: SeriesUnknown, Path: "series", Sentence: fmt.Sprintf("There is no series %d.", id)}
+		return nil, &refusal.Refusal{Code: SeriesUnknown, Path: "series",
+			Sentence: fmt.Sprintf("There is no series %d.", id)}
 	}
 	return series, nil
 }

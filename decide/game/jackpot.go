@@ -64,7 +64,8 @@ func ratesOf(series *state.Series, book *rulebook.Book, schedule string) ([]reco
 		if err != nil {
 			return nil, err
 		}
-		rates = append(rates, record.PoolRate{Spots: uint8(spots), Primary: uint16(rate.Primary), Secondary: uint16(rate.Secondary), Seed: uint16(rate.Seed)})
+		rates = append(rates, record.PoolRate{Spots: uint8(spots), Primary: uint16(rate.Primary),
+			Secondary: uint16(rate.Secondary), Seed: uint16(rate.Seed)})
 	}
 	return rates, nil
 }
@@ -80,7 +81,8 @@ func contribute(s *state.State, series *state.Series, g *state.Game) ([]record.C
 	for i, stakes := range series.Open.JackpotStakes(g.Ordinal, terms) {
 		pool, ok := series.Pool(stakes.Spots)
 		if !ok || i >= len(g.Rates) || g.Rates[i].Spots != stakes.Spots {
-			return nil, nil, fmt.Errorf("game: game %v has stakes on %d spots and no rate for them", g.Ref, stakes.Spots)
+			return nil, nil, fmt.Errorf("game: game %v has stakes on %d spots and no rate for them", g.Ref,
+				stakes.Spots)
 		}
 		after, c, move, err := jackpot.Contribute(pool, stakes.Stakes, rateOf(g.Rates[i]))
 		if err != nil {
@@ -88,7 +90,8 @@ func contribute(s *state.State, series *state.Series, g *state.Game) ([]record.C
 		}
 		list = append(list, record.Contribution{
 			Spots: stakes.Spots, StakesCents: stakes.Stakes,
-			Primary: record.Exact(c.Primary), Secondary: record.Exact(c.Secondary), Repaid: record.Exact(c.Repaid), Unseeded: record.Exact(pool.Seeded - after.Seeded),
+			Primary: record.Exact(c.Primary), Secondary: record.Exact(c.Secondary), Repaid: record.Exact(c.Repaid),
+			Unseeded: record.Exact(pool.Seeded - after.Seeded),
 		})
 		postings = append(postings, movePostings(pool, move)...)
 	}
@@ -96,7 +99,8 @@ func contribute(s *state.State, series *state.Series, g *state.Game) ([]record.C
 }
 
 func rateOf(r record.PoolRate) jackpot.Rate {
-	return jackpot.Rate{Primary: rulebook.Percent(r.Primary), Secondary: rulebook.Percent(r.Secondary), Seed: rulebook.Percent(r.Seed)}
+	return jackpot.Rate{Primary: rulebook.Percent(r.Primary), Secondary: rulebook.Percent(r.Secondary),
+		Seed: rulebook.Percent(r.Seed)}
 }
 
 // movePostings books what an operation did to a jackpot, but for what its winners
@@ -117,7 +121,8 @@ func movePostings(p jackpot.Pool, m jackpot.Movement) []ledger.Posting {
 func poolRecord(p jackpot.Pool) record.Pool {
 	return record.Pool{
 		Spots: p.Spots, Primary: record.Exact(p.Primary), Secondary: record.Exact(p.Secondary),
-		Owed: record.Exact(p.Owed), Seeded: record.Exact(p.Seeded), Waiting: record.Exact(p.Waiting), Aside: record.Exact(p.Aside),
+		Owed: record.Exact(p.Owed), Seeded: record.Exact(p.Seeded), Waiting: record.Exact(p.Waiting),
+		Aside: record.Exact(p.Aside),
 	}
 }
 
@@ -152,21 +157,25 @@ const (
 // Report takes in what another jurisdiction says of a draw of a pooled jackpot.
 //
 //rule:vic-keno-2015 21(m)
-func Report(s *state.State, series uint8, ordinal uint32, spots uint8, report jackpot.Report) (*record.JurisdictionReported, error) {
+func Report(s *state.State, series uint8, ordinal uint32, spots uint8,
+	report jackpot.Report) (*record.JurisdictionReported, error) {
 	current, g, terms, pending, err := pooled(s, series, ordinal)
 	if err != nil {
 		return nil, err
 	}
 	if _, ok := current.Pool(spots); !ok {
-		return nil, &refusal.Refusal{Code: NoReportDue, Path: "spots", Sentence: fmt.Sprintf("There is no jackpot of %d spots.", spots)}
+		return nil, &refusal.Refusal{Code: NoReportDue, Path: "spots",
+			Sentence: fmt.Sprintf("There is no jackpot of %d spots.", spots)}
 	}
 	if _, _, err := terms.Gather(g.Participants, append(pending.Reported(spots), report)); err != nil {
 		return nil, err
 	}
-	return &record.JurisdictionReported{Game: g.Ref, Spots: spots, Jurisdiction: report.Jurisdiction, GrowthCents: report.Growth, StakesCents: report.Stakes}, nil
+	return &record.JurisdictionReported{Game: g.Ref, Spots: spots, Jurisdiction: report.Jurisdiction,
+		GrowthCents: report.Growth, StakesCents: report.Stakes}, nil
 }
 
-func pooled(s *state.State, series uint8, ordinal uint32) (*state.Series, *state.Game, *jackpot.Terms, *state.Pending, error) {
+func pooled(s *state.State, series uint8,
+	ordinal uint32) (*state.Series, *state.Game, *jackpot.Terms, *state.Pending, error) {
 	current, g, err := gameIn(s, series, ordinal, state.PhaseSettled)
 	if err != nil {
 		return nil, nil, nil, nil, err
@@ -180,7 +189,8 @@ func pooled(s *state.State, series uint8, ordinal uint32) (*state.Series, *state
 			return current, g, terms, &current.Pending()[i], nil
 		}
 	}
-	return nil, nil, nil, nil, &refusal.Refusal{Code: NoReportDue, Path: "game", Sentence: fmt.Sprintf("Game %d waits for no report.", g.Ref.Number)}
+	return nil, nil, nil, nil, &refusal.Refusal{Code: NoReportDue, Path: "game",
+		Sentence: fmt.Sprintf("Game %d waits for no report.", g.Ref.Number)}
 }
 
 // Share settles a game a second time, with the pooled parts of its jackpots: now
@@ -193,14 +203,16 @@ func Share(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 		return Settled{}, err
 	}
 	if first := current.Pending()[0]; first.Ordinal != ordinal {
-		return Settled{}, &refusal.Refusal{Code: EarlierWaits, Path: "game", Sentence: fmt.Sprintf("The jackpots of game %d of the series come first.", first.Ordinal)}
+		return Settled{}, &refusal.Refusal{Code: EarlierWaits, Path: "game",
+			Sentence: fmt.Sprintf("The jackpots of game %d of the series come first.", first.Ordinal)}
 	}
 	won, err := shareEach(current, g, terms, pending)
 	if err != nil {
 		return Settled{}, err
 	}
 	if len(won) == 0 {
-		return Settled{}, &refusal.Refusal{Code: NothingToPay, Path: "game", Sentence: fmt.Sprintf("Nobody has won a jackpot in game %d.", g.Ref.Number)}
+		return Settled{}, &refusal.Refusal{Code: NothingToPay, Path: "game",
+			Sentence: fmt.Sprintf("Nobody has won a jackpot in game %d.", g.Ref.Number)}
 	}
 	again := g.Settled
 	again.Revision++
@@ -211,7 +223,8 @@ func Share(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 }
 
 // shareEach returns what each jackpot of a game comes to, now that all is known.
-func shareEach(series *state.Series, g *state.Game, terms *jackpot.Terms, pending *state.Pending) ([]jackpot.Won, error) {
+func shareEach(series *state.Series, g *state.Game, terms *jackpot.Terms,
+	pending *state.Pending) ([]jackpot.Won, error) {
 	var won []jackpot.Won
 	for _, drawn := range pending.Pools {
 		elsewhere, missing, err := terms.Gather(g.Participants, pending.Reported(drawn.Spots))
@@ -219,7 +232,8 @@ func shareEach(series *state.Series, g *state.Game, terms *jackpot.Terms, pendin
 			return nil, err
 		}
 		if len(missing) > 0 {
-			return nil, &refusal.Refusal{Code: ReportsWait, Path: "game", Sentence: fmt.Sprintf("%s has not reported game %d.", missing[0], g.Ref.Number)}
+			return nil, &refusal.Refusal{Code: ReportsWait, Path: "game",
+				Sentence: fmt.Sprintf("%s has not reported game %d.", missing[0], g.Ref.Number)}
 		}
 		winners := winnersOf(g, drawn.Spots)
 		if len(winners) == 0 && elsewhere.Stakes == 0 {
@@ -251,12 +265,17 @@ func winnersOf(g *state.Game, spots uint8) []jackpot.Winner {
 }
 
 // settleShares states what the winners of jackpots are owed in addition.
-func settleShares(s *state.State, series *state.Series, g *state.Game, again record.GameSettled, won []jackpot.Won) (Settled, error) {
+func settleShares(s *state.State, series *state.Series, g *state.Game, again record.GameSettled,
+	won []jackpot.Won) (Settled, error) {
 	if g.Base() > firstSettlement {
-		return Settled{}, &refusal.Refusal{Code: SharedAlready, Path: "ordinal", Sentence: fmt.Sprintf("The result of game %d was corrected; nothing is added to its jackpots.", g.Ref.Number)}
+		return Settled{}, &refusal.Refusal{Code: SharedAlready, Path: "ordinal",
+			Sentence: fmt.Sprintf("The result of game %d was corrected; nothing is added to its jackpots.",
+				g.Ref.Number)}
 	}
 	if swept := series.Swept(g.Ordinal); swept != "" {
-		return Settled{}, &refusal.Refusal{Code: PrizesSwept, Path: "ordinal", Sentence: fmt.Sprintf("What nobody had fetched of game %d has gone to %s; it is not settled again.", g.Ref.Number, swept)}
+		return Settled{}, &refusal.Refusal{Code: PrizesSwept, Path: "ordinal",
+			Sentence: fmt.Sprintf("What nobody had fetched of game %d has gone to %s; it is not settled again.",
+				g.Ref.Number, swept)}
 	}
 	terms, err := s.TermsOf(g)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 type laterGames struct {
 	series *state.Series
 	book   *rulebook.Book // of the game that is corrected
+	pasts  Pasts
 	// By ordinal: what winners share now, and how much more the operator bears of it.
 	awards map[uint32][]jackpot.Award
 	borne  map[uint32]money.Amount
@@ -55,21 +56,34 @@ func (c change) isCents() bool {
 }
 
 func (l *laterGames) refuse(code refusal.Code, path, format string, args ...any) error {
-	return &refusal.Refusal{Code: code, Path: path, Clause: rulebook.Quoted(l.book.Draw().OfficialClause), Sentence: fmt.Sprintf(format, args...)}
+	return &refusal.Refusal{Code: code, Path: path, Clause: rulebook.Quoted(l.book.Draw().OfficialClause),
+		Sentence: fmt.Sprintf(format, args...)}
 }
 
 // checkChanged refuses to change jackpots while a draw is for them, and where it is no
-// longer known what the jackpots of the game were by right: a game before it was
-// corrected since.
+// longer known what the jackpots of the game were by right.
 func (l *laterGames) checkChanged(g *state.Game) error {
 	if waiting := l.series.Unsettled(); len(waiting) > 0 {
 		// What its draw is for was fixed at its seal.
-		return l.refuse(GamesUnsettled, "ordinal", "The correction changes a jackpot for which game %d is being drawn. Wait until it is settled.", waiting[0].Ref.Number)
+		return l.refuse(GamesUnsettled, "ordinal",
+			"The correction changes a jackpot for which game %d is being drawn. Wait until it is settled.",
+			waiting[0].Ref.Number)
 	}
+	return l.checkKnown(g)
+}
+
+// checkKnown refuses where the jackpots for which a game was drawn are others by right: a game before
+// it was corrected since. Corrected back, that game leaves them as they were at the draw.
+func (l *laterGames) checkKnown(g *state.Game) error {
 	for ordinal := uint32(1); ordinal < g.Ordinal; ordinal++ {
+		if brief, _ := l.series.Brief(ordinal); !brief.Corrected {
+			continue
+		}
 		before, _ := l.series.Game(ordinal)
-		if before.Base() > firstSettlement && g.SealPlace.Before(before.SettledPlace) && !slices.Equal(before.Numbers.Numbers(), before.Entered.Numbers()) {
-			return l.refuse(SharedAlready, "ordinal", "Game %d (Keno Day %v) was corrected after this game was drawn, and both change jackpots. Correct that game back, then this one, then that one again.", before.Ref.Number, before.Ref.Day)
+		if before.Base() > firstSettlement && g.SealPlace.Before(before.SettledPlace) &&
+			!slices.Equal(before.Numbers.Numbers(), before.Entered.Numbers()) {
+			return l.refuse(SharedAlready, "ordinal",
+				"Game %d (Keno Day %v) was corrected after this game was drawn, and both change jackpots. Correct that game back, then this one, then that one again.", before.Ref.Number, before.Ref.Day)
 		}
 	}
 	return nil
@@ -96,7 +110,8 @@ func (l *laterGames) move(g *state.Game, spots uint8, by change) (change, error)
 		if err := l.checkLater(later, spots, by); err != nil {
 			return change{}, err
 		}
-		again, err := jackpot.ShareAgain(awards, spots, winnersOf(later, spots), money.Amount(by.primary/state.ExactPerCent))
+		again, err := jackpot.ShareAgain(awards, spots, winnersOf(later, spots),
+			money.Amount(by.primary/state.ExactPerCent))
 		if err != nil {
 			return change{}, err
 		}
@@ -120,30 +135,87 @@ func (l *laterGames) checkLater(later *state.Game, spots uint8, by change) error
 	number := later.Ref.Number
 	switch swept := l.series.Swept(later.Ordinal); {
 	case swept != "":
-		return l.refuse(PrizesSwept, "ordinal", "The correction changes a jackpot of game %d, and what nobody had fetched of that game has gone to %s.", number, swept)
+		return l.refuse(PrizesSwept, "ordinal",
+			"The correction changes a jackpot of game %d, and what nobody had fetched of that game has gone to %s.",
+			number, swept)
 	case l.series.Claimed(later.Ordinal) != 0:
-		return l.refuse(ClaimsOpen, "ordinal", "The correction changes a jackpot of game %d, of which prizes are under claim forms. Decide those first.", number)
+		return l.refuse(ClaimsOpen, "ordinal",
+			"The correction changes a jackpot of game %d, of which prizes are under claim forms. Decide those first.",
+			number)
 	case l.series.SharesLater(later) || !by.isCents():
-		return l.refuse(SharedAlready, "ordinal", "The correction changes the jackpot of %d spots, which game %d has shared in a way that cannot be shared again.", spots, number)
+		return l.refuse(SharedAlready, "ordinal",
+			"The correction changes the jackpot of %d spots, which game %d has shared in a way that cannot be shared again.", spots, number)
 	}
 	return nil
 }
 
-// settle states what winners of later games share now. Each settlement adds to the one
-// before: its winners file has what is owed in addition.
+// borneIn returns what the operator bears of what winners of a game keep. A correction of that game
+// takes it over: it states anew what was paid and not won.
+func borneIn(g *state.Game) (sum money.Amount, err error) {
+	for _, award := range state.Awards(&g.Settled) {
+		if award.Part != jackpot.PartKept {
+			continue
+		}
+		for _, w := range winnersOf(g, award.Spots) {
+			share, err := award.Share(w)
+			if err != nil {
+				return 0, err
+			}
+			if sum, err = sum.Add(share); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return sum, nil
+}
+
+// earned returns what of the money that a later game has overpaid is won now that its winners share other awards.
+func (l *laterGames) earned(s *state.State, g *state.Game, awards []jackpot.Award) (money.Amount, error) {
+	overpaid := l.series.Overpaid(g.Ordinal)
+	if overpaid == 0 {
+		return 0, nil
+	}
+	past, err := newPast(l.pasts[g.Ordinal], l.series.ID, g)
+	if err != nil {
+		return 0, err
+	}
+	won, err := past.settle(g.Numbers)
+	if err != nil {
+		return 0, err
+	}
+	var first []jackpot.Award
+	for _, w := range won.outcome.Won {
+		first = append(first, w.Awards...)
+	}
+	added, err := past.terms.Raise(jackpotWins(&g.Settled), first, awards)
+	if err != nil {
+		return 0, err
+	}
+	left, err := past.overpaid(s, g, won.outcome, added)
+	return overpaid - left, err
+}
+
+// settle states what winners of later games share now, and what of the money that those games have overpaid
+// they have won by that. Each settlement adds to the one before: its winners file has what is owed in addition.
 //
 //rule:casino-keno-div2 5.10 11.1
-func (l *laterGames) settle(s *state.State) ([]Later, error) {
-	var all []Later
+func (l *laterGames) settle(s *state.State) (all []Later, earned []record.Earned, err error) {
 	for _, ordinal := range slices.Sorted(maps.Keys(l.awards)) {
 		g, _ := l.series.Game(ordinal)
 		terms, err := s.TermsOf(g)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		raised, err := terms.Raise(jackpotWins(&g.Settled), state.Awards(&g.Settled), l.awards[ordinal])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		won, err := l.earned(s, g, l.awards[ordinal])
+		if err != nil {
+			return nil, nil, err
+		}
+		if won != 0 {
+			earned = append(earned, record.Earned{Game: g.Ref, Cents: won})
 		}
 		again := g.Settled
 		again.Revision++
@@ -154,10 +226,10 @@ func (l *laterGames) settle(s *state.State) ([]Later, error) {
 		winners := raised.Encode(settle.Settlement{Series: l.series.ID, Ordinal: ordinal, Revision: again.Revision})
 		again.WinnersHash = settle.HashWinners(winners)
 		all = append(all, Later{ordinal, Settled{Record: &again, Winners: winners, Postings: ledger.Merge(
-			ledger.Credit(ledger.Prizes, 0, raised.Prizes),
+			ledger.Credit(ledger.Prizes, 0, raised.Prizes-won),
 			ledger.Credit(ledger.Breakage, 0, raised.Breakage),
-			ledger.Debit(ledger.Overpaid, 0, l.borne[ordinal]),
+			ledger.Debit(ledger.Overpaid, 0, l.borne[ordinal]-won),
 			ledger.Debit(ledger.PrizeFund, 0, raised.Prizes+raised.Breakage-l.borne[ordinal]))}})
 	}
-	return all, nil
+	return all, earned, nil
 }

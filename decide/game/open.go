@@ -36,7 +36,8 @@ func OpenDay(s *state.State, series uint8, d day.Day, offsetSeconds int32) (*rec
 		return nil, err
 	}
 	if d <= current.Day {
-		return nil, &refusal.Refusal{Code: DayIsPast, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is not after %v, the last one.", d, current.Day)}
+		return nil, &refusal.Refusal{Code: DayIsPast, Path: "day",
+			Sentence: fmt.Sprintf("Keno Day %v is not after %v, the last one.", d, current.Day)}
 	}
 	if book, _ := s.Terms(current, nextOrdinal(current)); book != nil {
 		if err := checkInForce(book, d); err != nil {
@@ -44,7 +45,8 @@ func OpenDay(s *state.State, series uint8, d day.Day, offsetSeconds int32) (*rec
 		}
 	}
 	if current.DayOpen {
-		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is still open.", current.Day)}
+		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "day",
+			Sentence: fmt.Sprintf("Keno Day %v is still open.", current.Day)}
 	}
 	if err := checkCommitted(current, d); err != nil {
 		return nil, err
@@ -59,12 +61,16 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 		return nil, err
 	}
 	if newest := current.Newest(); newest != nil && !newest.Phase.IsOver() {
-		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d is %v; the day ends when it is settled.", newest.Ref.Number, newest.Phase)}
+		return nil, &refusal.Refusal{Code: GamesUnsettled,
+			Sentence: fmt.Sprintf("Game %d is %v; the day ends when it is settled.", newest.Ref.Number, newest.Phase)}
 	}
 	if d, ok := current.Designated(); ok {
-		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d was announced for Keno Day %v; the day ends after it.", d.Game.Number, d.Game.Day)}
+		return nil, &refusal.Refusal{Code: GamesUnsettled,
+			Sentence: fmt.Sprintf("Game %d was announced for Keno Day %v; the day ends after it.", d.Game.Number,
+				d.Game.Day)}
 	}
-	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: s.HashForm(), State: s.Hash()}, nil
+	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: s.HashForm(),
+		State: s.Hash()}, nil
 }
 
 // CheckShortened refuses to close a Keno Day by hand before it has lasted as long as the
@@ -168,7 +174,8 @@ func nextNumber(series *state.Series) (uint16, error) {
 	if int(series.DayGames) > numbering.Last-numbering.First {
 		return 0, &refusal.Refusal{
 			Code: NumbersUsedUp, Clause: numbering.Quoted(),
-			Sentence: fmt.Sprintf("Keno Day %v has had its %d games; the next one opens with the next Keno Day.", series.Day, series.DayGames),
+			Sentence: fmt.Sprintf("Keno Day %v has had its %d games; the next one opens with the next Keno Day.",
+				series.Day, series.DayGames),
 		}
 	}
 	if numbering.Restarts != rulebook.RestartsAtEnd {
@@ -205,8 +212,9 @@ func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, 
 	}
 	if waits := current.Unsettled(); len(waits) > 0 {
 		return nil, nil, &refusal.Refusal{
-			Code:     GameNotReady,
-			Sentence: fmt.Sprintf("Game %d is %v; game %d closes when it is settled.", waits[0].Ref.Number, waits[0].Phase, newest.Ref.Number),
+			Code: GameNotReady,
+			Sentence: fmt.Sprintf("Game %d is %v; game %d closes when it is settled.", waits[0].Ref.Number,
+				waits[0].Phase, newest.Ref.Number),
 		}
 	}
 	totals := current.Open.Totals(newest.Ordinal)

@@ -41,10 +41,12 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 	}
 	policy, ok := series.Book.Promotions()
 	if !ok {
-		return nil, nil, &refusal.Refusal{Code: NoPromotions, Sentence: fmt.Sprintf("%s offers no prizes beyond its schedules.", series.Book.ID())}
+		return nil, nil, &refusal.Refusal{Code: NoPromotions,
+			Sentence: fmt.Sprintf("%s offers no prizes beyond its schedules.", series.Book.ID())}
 	}
 	if b.Approval == "" {
-		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(), Sentence: "A promotion needs the reference of its approval."}
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(),
+			Sentence: "A promotion needs the reference of its approval."}
 	}
 	if err := checkAhead(series, b.From); err != nil {
 		return nil, nil, err
@@ -66,9 +68,11 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 		if b.Pool {
 			code = PoolTooSmall
 		}
-		return nil, nil, &refusal.Refusal{Code: code, Path: "amount", Clause: policy.Quoted(), Sentence: fmt.Sprintf("There is %v to offer, not %v.", has, b.AmountCents)}
+		return nil, nil, &refusal.Refusal{Code: code, Path: "amount", Clause: policy.Quoted(),
+			Sentence: fmt.Sprintf("There is %v to offer, not %v.", has, b.AmountCents)}
 	}
-	return &b, []ledger.Posting{ledger.Debit(from, 0, b.AmountCents), ledger.Credit(ledger.Promotions, b.Number, b.AmountCents)}, nil
+	return &b, []ledger.Posting{ledger.Debit(from, 0, b.AmountCents),
+		ledger.Credit(ledger.Promotions, b.Number, b.AmountCents)}, nil
 }
 
 // checkCondition refuses conditions that nothing can meet, and bets that do not
@@ -78,26 +82,32 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 func checkCondition(book *rulebook.Book, policy rulebook.Promotions, b *record.PromotionBegun) error {
 	if b.Item != "" {
 		if !policy.SetBetRandom {
-			return &refusal.Refusal{Code: NoPromotions, Path: "item", Clause: policy.Quoted(), Sentence: "Ready tickets get no prizes at random."}
+			return &refusal.Refusal{Code: NoPromotions, Path: "item", Clause: policy.Quoted(),
+				Sentence: "Ready tickets get no prizes at random."}
 		}
 		item, ok := book.Item(b.Item)
 		if !ok {
-			return &refusal.Refusal{Code: ItemUnknown, Path: "item", Sentence: fmt.Sprintf("The catalogue has no ready ticket %q.", b.Item)}
+			return &refusal.Refusal{Code: ItemUnknown, Path: "item",
+				Sentence: fmt.Sprintf("The catalogue has no ready ticket %q.", b.Item)}
 		}
 		if !item.BonusPrize {
-			return &refusal.Refusal{Code: BetOutside, Path: "item", Clause: item.Quoted(), Sentence: fmt.Sprintf("%s takes no part in bonus prizes.", item.Name)}
+			return &refusal.Refusal{Code: BetOutside, Path: "item", Clause: item.Quoted(),
+				Sentence: fmt.Sprintf("%s takes no part in bonus prizes.", item.Name)}
 		}
 		return nil
 	}
 	bet, ok := book.Bet(b.Bet)
 	if !ok || bet.Form() != rulebook.FormNumbers {
-		return &refusal.Refusal{Code: ConditionInvalid, Path: "bet", Sentence: fmt.Sprintf("There is no bet on numbers called %q.", b.Bet)}
+		return &refusal.Refusal{Code: ConditionInvalid, Path: "bet",
+			Sentence: fmt.Sprintf("There is no bet on numbers called %q.", b.Bet)}
 	}
 	if slices.Contains(policy.PoolExcludes, b.Bet) {
-		return &refusal.Refusal{Code: BetOutside, Path: "bet", Clause: policy.Quoted(), Sentence: fmt.Sprintf("%s does not qualify for bonus prizes.", bet.Name())}
+		return &refusal.Refusal{Code: BetOutside, Path: "bet", Clause: policy.Quoted(),
+			Sentence: fmt.Sprintf("%s does not qualify for bonus prizes.", bet.Name())}
 	}
 	if _, draw := book.Numbers(); int(b.Matched) > min(int(b.Spots), draw) || !bet.Sizes().Has(int(b.Spots)) {
-		return &refusal.Refusal{Code: ConditionInvalid, Path: "matched", Sentence: fmt.Sprintf("No way of %s matches %d of %d.", bet.Name(), b.Matched, b.Spots)}
+		return &refusal.Refusal{Code: ConditionInvalid, Path: "matched",
+			Sentence: fmt.Sprintf("No way of %s matches %d of %d.", bet.Name(), b.Matched, b.Spots)}
 	}
 	return nil
 }
@@ -114,13 +124,16 @@ func ChangePromotion(s *state.State, c record.PromotionChanged) (*record.Promoti
 	policy, _ := series.Book.Promotions()
 	p, ok := series.Promotion(c.Number)
 	if !ok || p.Over {
-		return nil, nil, &refusal.Refusal{Code: PromotionUnknown, Path: "promotion", Sentence: fmt.Sprintf("Promotion %d is over, or there is none.", c.Number)}
+		return nil, nil, &refusal.Refusal{Code: PromotionUnknown, Path: "promotion",
+			Sentence: fmt.Sprintf("Promotion %d is over, or there is none.", c.Number)}
 	}
 	if c.Approval == "" {
-		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(), Sentence: "A change of a promotion needs the reference of its approval."}
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(),
+			Sentence: "A change of a promotion needs the reference of its approval."}
 	}
 	if c.Paused && c.Ended {
-		return nil, nil, &refusal.Refusal{Code: ChangeUnclear, Path: "paused", Clause: policy.Quoted(), Sentence: fmt.Sprintf("Promotion %d is paused or it is ended, not both.", c.Number)}
+		return nil, nil, &refusal.Refusal{Code: ChangeUnclear, Path: "paused", Clause: policy.Quoted(),
+			Sentence: fmt.Sprintf("Promotion %d is paused or it is ended, not both.", c.Number)}
 	}
 	if !c.Ended {
 		return &c, nil, nil
@@ -145,7 +158,8 @@ func MigrateBonus(s *state.State, from, into uint8, reference string) (*record.B
 	}
 	policy, ok := current.Book.Promotions()
 	if !ok || !policy.Moves {
-		return nil, nil, &refusal.Refusal{Code: NoPromotions, Path: "from", Sentence: fmt.Sprintf("%s takes no bonus prize pool of another system.", current.Book.ID())}
+		return nil, nil, &refusal.Refusal{Code: NoPromotions, Path: "from",
+			Sentence: fmt.Sprintf("%s takes no bonus prize pool of another system.", current.Book.ID())}
 	}
 	if err := checkBonusMove(s, old, into, rulebook.Quoted(policy.MovesClause), reference); err != nil {
 		return nil, nil, err
@@ -162,10 +176,12 @@ func MigrateBonus(s *state.State, from, into uint8, reference string) (*record.B
 //rule:tas-keno-2023 17.4(c)
 func checkBonusMove(s *state.State, old *state.Series, into uint8, clause, reference string) error {
 	if reference == "" {
-		return &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: clause, Sentence: "The bonus prize pool moves with the reference of an approval."}
+		return &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: clause,
+			Sentence: "The bonus prize pool moves with the reference of an approval."}
 	}
 	if old.ID == into {
-		return &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: clause, Sentence: "A pool cannot move within its own system."}
+		return &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: clause,
+			Sentence: "A pool cannot move within its own system."}
 	}
 	for _, id := range []uint8{old.ID, into} {
 		if err := checkBetween(s, id, "money of the bonus prize pool is moved"); err != nil {
@@ -174,18 +190,21 @@ func checkBonusMove(s *state.State, old *state.Series, into uint8, clause, refer
 	}
 	for _, p := range old.Promotions() {
 		if p.Pool && !p.Over {
-			return &refusal.Refusal{Code: OfferedStill, Path: "from", Clause: clause, Sentence: fmt.Sprintf("Promotion %d of the series that ends is not over; end it first.", p.Number)}
+			return &refusal.Refusal{Code: OfferedStill, Path: "from", Clause: clause,
+				Sentence: fmt.Sprintf("Promotion %d of the series that ends is not over; end it first.", p.Number)}
 		}
 	}
 	if old.BonusPool() <= 0 {
-		return &refusal.Refusal{Code: PoolEmpty, Path: "from", Clause: clause, Sentence: "The bonus prize pool of that series is empty."}
+		return &refusal.Refusal{Code: PoolEmpty, Path: "from", Clause: clause,
+			Sentence: "The bonus prize pool of that series is empty."}
 	}
 	var pools money.Amount
 	for series := range s.AllSeries() {
 		pools += series.BonusPool().Cents()
 	}
 	if account := -s.Balances().Of(ledger.BonusPool); account != pools {
-		return &refusal.Refusal{Code: NotReconciled, Path: "from", Clause: clause, Sentence: fmt.Sprintf("The bonus prize pools hold %v, and their account %v.", pools, account)}
+		return &refusal.Refusal{Code: NotReconciled, Path: "from", Clause: clause,
+			Sentence: fmt.Sprintf("The bonus prize pools hold %v, and their account %v.", pools, account)}
 	}
 	return nil
 }
@@ -216,7 +235,8 @@ func offerPostings(series *state.Series, outcome *settle.Outcome) []ledger.Posti
 	var postings []ledger.Posting
 	for _, o := range outcome.Offers {
 		p, _ := series.Promotion(o.Number)
-		postings = append(postings, ledger.Debit(ledger.Promotions, o.Number, o.Amount), ledger.Credit(sourceOf(p), 0, o.Amount-o.Paid))
+		postings = append(postings, ledger.Debit(ledger.Promotions, o.Number, o.Amount),
+			ledger.Credit(sourceOf(p), 0, o.Amount-o.Paid))
 	}
 	return postings
 }
@@ -225,7 +245,8 @@ func offerPostings(series *state.Series, outcome *settle.Outcome) []ledger.Posti
 // of those on bets and features that are not outside of it.
 //
 //rule:tas-keno-2023 17.1(b) 17.2 17.4(b)
-func bonusShare(book *rulebook.Book, series *state.Series, ordinal uint32, totals settle.Totals) (jackpot.Exact, error) {
+func bonusShare(book *rulebook.Book, series *state.Series, ordinal uint32,
+	totals settle.Totals) (jackpot.Exact, error) {
 	policy, _ := book.Promotions()
 	fund := book.PrizeFund()
 	if !policy.BonusPool || fund.Bonus == 0 {

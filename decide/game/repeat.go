@@ -118,11 +118,14 @@ func ConfirmResult(s *state.State, series uint8, ordinal uint32, v Void) (*recor
 		numbers = at.Drawn()
 	}
 	if _, all := s.BookOf(g).Numbers(); numbers.Len() < all {
-		return nil, &refusal.Refusal{Code: GameNotReady, Path: "ordinal", Sentence: fmt.Sprintf("Game id %d has no complete result.", ordinal)}
+		return nil, &refusal.Refusal{Code: GameNotReady, Path: "ordinal",
+			Sentence: fmt.Sprintf("Game id %d has no complete result.", ordinal)}
 	}
 	earlier := repeats(current, g, numbers)
 	if earlier == nil || current.Confirmed(g) {
-		return nil, &refusal.Refusal{Code: ResultNotRepeated, Path: "ordinal", Sentence: fmt.Sprintf("The result of game id %d needs no confirmation.", ordinal)}
+		return nil, &refusal.Refusal{Code: ResultNotRepeated, Path: "ordinal",
+			Sentence: fmt.Sprintf("The result of game id %d needs no confirmation.", ordinal)}
 	}
-	return &record.ResultConfirmed{Game: g.Ref, Draw: g.Draw, Repeats: earlier.Ref, Reason: v.Reason, Approval: v.Approval}, nil
+	return &record.ResultConfirmed{Game: g.Ref, Draw: g.Draw, Repeats: earlier.Ref, Reason: v.Reason,
+		Approval: v.Approval}, nil
 }

@@ -64,7 +64,8 @@ func outcomeOf(s *state.State, series *state.Series, g *state.Game, numbers ball
 	if err != nil {
 		return nil, err
 	}
-	return outcome, outcome.Grant(series.Open, g.Ordinal, numbers.Set(), terms, offersIn(s.BookOf(g), series, g.Ordinal))
+	return outcome, outcome.Grant(series.Open, g.Ordinal, numbers.Set(), terms,
+		offersIn(s.BookOf(g), series, g.Ordinal))
 }
 
 // settlement states an outcome.

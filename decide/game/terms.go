@@ -37,22 +37,28 @@ func ChangeTerms(s *state.State, c record.TermsChanged) (*record.TermsChanged, e
 	}
 	book, ok := s.Book(c.Rulebook)
 	if !ok {
-		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "rulebook", Sentence: "There is no such rulebook in this house."}
+		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "rulebook",
+			Sentence: "There is no such rulebook in this house."}
 	}
 	if _, ok := book.Schedule(c.Schedule); !ok {
-		return nil, &refusal.Refusal{Code: ScheduleUnknown, Path: "schedule", Sentence: fmt.Sprintf("%s has no schedule %q.", book.ID(), c.Schedule)}
+		return nil, &refusal.Refusal{Code: ScheduleUnknown, Path: "schedule",
+			Sentence: fmt.Sprintf("%s has no schedule %q.", book.ID(), c.Schedule)}
 	}
 	if c.Approval == "" {
-		return nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Sentence: "A change of terms needs the reference of its approval."}
+		return nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval",
+			Sentence: "A change of terms needs the reference of its approval."}
 	}
 	if err := checkAhead(current, c.From); err != nil {
 		return nil, err
 	}
 	if changes := current.Changes(); len(changes) > 0 && c.From < changes[len(changes)-1].From {
-		return nil, &refusal.Refusal{Code: GameNotAhead, Path: "from", Sentence: fmt.Sprintf("A change from game %d of the series is announced already.", changes[len(changes)-1].From)}
+		return nil, &refusal.Refusal{Code: GameNotAhead, Path: "from",
+			Sentence: fmt.Sprintf("A change from game %d of the series is announced already.",
+				changes[len(changes)-1].From)}
 	}
 	if d, ok := current.LastDesignated(); ok && c.From <= d.Ordinal {
-		return nil, &refusal.Refusal{Code: GameNotAhead, Path: "from", Sentence: fmt.Sprintf("Tickets are sold for game %d of the series already.", d.Ordinal)}
+		return nil, &refusal.Refusal{Code: GameNotAhead, Path: "from",
+			Sentence: fmt.Sprintf("Tickets are sold for game %d of the series already.", d.Ordinal)}
 	}
 	if err := checkSameGames(current, book); err != nil {
 		return nil, err
@@ -65,7 +71,8 @@ func ChangeTerms(s *state.State, c record.TermsChanged) (*record.TermsChanged, e
 func checkSameGames(series *state.Series, book *rulebook.Book) error {
 	of, draw := series.Book.Numbers()
 	if thisOf, thisDraw := book.Numbers(); thisOf != of || thisDraw != draw {
-		return &refusal.Refusal{Code: NumbersOfOthers, Path: "rulebook", Sentence: fmt.Sprintf("The games of this series draw %d of %d numbers.", draw, of)}
+		return &refusal.Refusal{Code: NumbersOfOthers, Path: "rulebook",
+			Sentence: fmt.Sprintf("The games of this series draw %d of %d numbers.", draw, of)}
 	}
 	jackpots, ok := book.Jackpots()
 	if !ok {
@@ -73,7 +80,8 @@ func checkSameGames(series *state.Series, book *rulebook.Book) error {
 	}
 	for _, pool := range jackpots.Pools {
 		if _, ok := series.Pool(uint8(pool.Spots)); !ok {
-			return &refusal.Refusal{Code: NoJackpot, Path: "rulebook", Sentence: fmt.Sprintf("The series has no jackpot of %d spots.", pool.Spots)}
+			return &refusal.Refusal{Code: NoJackpot, Path: "rulebook",
+				Sentence: fmt.Sprintf("The series has no jackpot of %d spots.", pool.Spots)}
 		}
 	}
 	return nil
@@ -81,7 +89,8 @@ func checkSameGames(series *state.Series, book *rulebook.Book) error {
 
 func checkAhead(series *state.Series, ordinal uint32) error {
 	if newest := series.Newest(); ordinal == 0 || newest != nil && ordinal <= newest.Ordinal {
-		return &refusal.Refusal{Code: GameNotAhead, Path: "from", Sentence: fmt.Sprintf("Game %d of the series is not ahead.", ordinal)}
+		return &refusal.Refusal{Code: GameNotAhead, Path: "from",
+			Sentence: fmt.Sprintf("Game %d of the series is not ahead.", ordinal)}
 	}
 	return nil
 }
@@ -97,16 +106,19 @@ func Designate(s *state.State, series uint8, ordinal uint32) (*record.GameDesign
 	}
 	games := current.Book.Games()
 	if !games.Delayed.Allowed {
-		return nil, &refusal.Refusal{Code: NoDelayedStart, Sentence: fmt.Sprintf("Under %s every entry is for the game that is open.", current.Book.ID())}
+		return nil, &refusal.Refusal{Code: NoDelayedStart,
+			Sentence: fmt.Sprintf("Under %s every entry is for the game that is open.", current.Book.ID())}
 	}
 	if err := checkAhead(current, ordinal); err != nil {
 		return nil, err
 	}
 	if known, ok := current.LastDesignated(); ok && ordinal <= known.Ordinal {
-		return nil, &refusal.Refusal{Code: GameNotAhead, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is announced already.", known.Ordinal)}
+		return nil, &refusal.Refusal{Code: GameNotAhead, Path: "game",
+			Sentence: fmt.Sprintf("Game %d of the series is announced already.", known.Ordinal)}
 	}
 	if changes := current.Changes(); len(changes) > 0 && changes[0].From <= ordinal {
-		return nil, &refusal.Refusal{Code: GameNotAhead, Path: "game", Sentence: fmt.Sprintf("The terms change from game %d of the series on.", changes[0].From)}
+		return nil, &refusal.Refusal{Code: GameNotAhead, Path: "game",
+			Sentence: fmt.Sprintf("The terms change from game %d of the series on.", changes[0].From)}
 	}
 	newest := current.Newest()
 	if newest == nil || newest.Ref.Day != current.Day {
@@ -119,7 +131,8 @@ func Designate(s *state.State, series uint8, ordinal uint32) (*record.GameDesign
 			Sentence: fmt.Sprintf("The last game of Keno Day %v has number %d.", current.Day, games.Numbering.Last),
 		}
 	}
-	return &record.GameDesignated{Game: record.Game{Series: series, Day: current.Day, Number: uint16(number)}, Ordinal: ordinal}, nil
+	return &record.GameDesignated{Game: record.Game{Series: series, Day: current.Day, Number: uint16(number)},
+		Ordinal: ordinal}, nil
 }
 
 // NameParticipants says who shares the jackpots from a game on.
@@ -134,7 +147,8 @@ func NameParticipants(s *state.State, p record.ParticipantsNamed) (*record.Parti
 		return nil, err
 	}
 	if jackpots, ok := current.Book.Jackpots(); len(p.Names) > 0 && (!ok || !jackpots.Pooled) {
-		return nil, &refusal.Refusal{Code: jackpot.NotPooled, Path: "names", Sentence: "These jackpots are not shared with other jurisdictions."}
+		return nil, &refusal.Refusal{Code: jackpot.NotPooled, Path: "names",
+			Sentence: "These jackpots are not shared with other jurisdictions."}
 	}
 	return &p, nil
 }
@@ -145,7 +159,8 @@ const moveMigrate = "migrate"
 
 // approved returns the terms and the pool of a move of jackpot money, and what the
 // rulebook says of it.
-func approved(s *state.State, series, spots uint8, move, reference string) (*jackpot.Terms, jackpot.Pool, jackpot.Approval, error) {
+func approved(s *state.State, series, spots uint8, move,
+	reference string) (*jackpot.Terms, jackpot.Pool, jackpot.Approval, error) {
 	current, err := seriesOf(s, series)
 	if err != nil {
 		return nil, jackpot.Pool{}, jackpot.Approval{}, err
@@ -156,7 +171,8 @@ func approved(s *state.State, series, spots uint8, move, reference string) (*jac
 	}
 	pool, ok := current.Pool(spots)
 	if !ok || terms == nil {
-		return nil, pool, jackpot.Approval{}, &refusal.Refusal{Code: NoJackpot, Path: "spots", Sentence: fmt.Sprintf("There is no jackpot of %d spots.", spots)}
+		return nil, pool, jackpot.Approval{}, &refusal.Refusal{Code: NoJackpot, Path: "spots",
+			Sentence: fmt.Sprintf("There is no jackpot of %d spots.", spots)}
 	}
 	policy, _ := current.Book.Jackpots()
 	for _, m := range policy.Moves {
@@ -164,13 +180,15 @@ func approved(s *state.State, series, spots uint8, move, reference string) (*jac
 			return terms, pool, jackpot.Approval{Reference: reference, Clause: m.Quoted()}, nil
 		}
 	}
-	return nil, pool, jackpot.Approval{}, &refusal.Refusal{Code: MoveUnknown, Path: "move", Clause: policy.Quoted(), Sentence: fmt.Sprintf("Jackpot money cannot be moved by %q.", move)}
+	return nil, pool, jackpot.Approval{}, &refusal.Refusal{Code: MoveUnknown, Path: "move", Clause: policy.Quoted(),
+		Sentence: fmt.Sprintf("Jackpot money cannot be moved by %q.", move)}
 }
 
 // MovePool moves jackpot money between games, as approved.
 //
 //rule:tas-keno-2023 7.4(i) 7.5(a) 7.6(a)
-func MovePool(s *state.State, series, spots uint8, move string, amount money.Amount, reference string) (*record.PoolMoved, []ledger.Posting, error) {
+func MovePool(s *state.State, series, spots uint8, move string, amount money.Amount,
+	reference string) (*record.PoolMoved, []ledger.Posting, error) {
 	terms, pool, approval, err := approved(s, series, spots, move, reference)
 	if err != nil {
 		return nil, nil, err
@@ -179,7 +197,8 @@ func MovePool(s *state.State, series, spots uint8, move string, amount money.Amo
 		rulebook.MoveLend: terms.Lend, rulebook.MoveReallocate: terms.Reallocate, rulebook.MoveSetAside: terms.SetAside,
 	}[move]
 	if !ok {
-		return nil, nil, &refusal.Refusal{Code: MoveUnknown, Path: "move", Clause: approval.Clause, Sentence: fmt.Sprintf("%q needs winners to give the money to.", move)}
+		return nil, nil, &refusal.Refusal{Code: MoveUnknown, Path: "move", Clause: approval.Clause,
+			Sentence: fmt.Sprintf("%q needs winners to give the money to.", move)}
 	}
 	if err := checkBetween(s, series, "jackpot money is moved"); err != nil {
 		return nil, nil, err
@@ -188,7 +207,8 @@ func MovePool(s *state.State, series, spots uint8, move string, amount money.Amo
 	if err != nil {
 		return nil, nil, err
 	}
-	return &record.PoolMoved{Series: series, Move: move, AmountCents: amount, Approval: reference, Pools: []record.Pool{poolRecord(after)}},
+	return &record.PoolMoved{Series: series, Move: move, AmountCents: amount, Approval: reference,
+			Pools: []record.Pool{poolRecord(after)}},
 		ledger.Merge(movePostings(after, moved)...), nil
 }
 
@@ -213,7 +233,8 @@ func checkBetween(s *state.State, series uint8, what string) error {
 // game is settled a further time, with their prizes raised.
 //
 //rule:tas-keno-2023 7.5(b)
-func Give(s *state.State, series uint8, ordinal uint32, spots uint8, amount money.Amount, reference string) (Settled, error) {
+func Give(s *state.State, series uint8, ordinal uint32, spots uint8, amount money.Amount,
+	reference string) (Settled, error) {
 	terms, pool, approval, err := approved(s, series, spots, rulebook.MoveGive, reference)
 	if err != nil {
 		return Settled{}, err
@@ -246,7 +267,8 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 		return nil, nil, err
 	}
 	if reference == "" {
-		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Sentence: "Only an approved move of jackpot money is made."}
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval",
+			Sentence: "Only an approved move of jackpot money is made."}
 	}
 	terms, err := jackpotTerms(current.Book, current.Schedule)
 	if err != nil {
@@ -255,10 +277,12 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	migration, ok := current.Book.Migration()
 	pool, has := current.Pool(uint8(migration.Into))
 	if terms == nil || !ok || !has {
-		return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "into", Sentence: "No jackpot of the series takes money of another system."}
+		return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "into",
+			Sentence: "No jackpot of the series takes money of another system."}
 	}
 	if from == into {
-		return nil, nil, &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: migration.Quoted(), Sentence: "A pool cannot move within its own system."}
+		return nil, nil, &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: migration.Quoted(),
+			Sentence: "A pool cannot move within its own system."}
 	}
 	for _, id := range []uint8{from, into} {
 		if err := checkBetween(s, id, "jackpot money is moved"); err != nil {
@@ -273,10 +297,12 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 		return nil, nil, err
 	}
 	moved := &record.PoolMoved{
-		Series: into, Move: moveMigrate, AmountCents: (grown.Primary + grown.Waiting - pool.Primary - pool.Waiting).Cents(), Approval: reference,
+		Series: into, Move: moveMigrate,
+		AmountCents: (grown.Primary + grown.Waiting - pool.Primary - pool.Waiting).Cents(), Approval: reference,
 		Pools: []record.Pool{poolRecord(grown)}, ClosedSeries: from,
 	}
-	postings := []ledger.Posting{ledger.Credit(ledger.PrizeFund, 0, move.Fund), ledger.Credit(ledger.Operator, 0, move.Operator)}
+	postings := []ledger.Posting{ledger.Credit(ledger.PrizeFund, 0, move.Fund),
+		ledger.Credit(ledger.Operator, 0, move.Operator)}
 	for i, p := range closed {
 		moved.Closed = append(moved.Closed, poolRecord(p))
 		postings = append(postings, balancePostings(old.Pools()[i], p)...)
@@ -295,11 +321,13 @@ func reconcile(s *state.State, old *state.Series, clause string) error {
 			account ledger.Account
 			holds   jackpot.Exact
 		}{
-			{ledger.JackpotPrimary, p.Primary}, {ledger.JackpotSecondary, p.Secondary}, {ledger.JackpotWaiting, p.Waiting}, {ledger.JackpotAside, p.Aside},
+			{ledger.JackpotPrimary, p.Primary}, {ledger.JackpotSecondary, p.Secondary},
+			{ledger.JackpotWaiting, p.Waiting}, {ledger.JackpotAside, p.Aside},
 		} {
 			if booked := -s.Balances().OfUnit(part.account, unit); booked != part.holds.Cents() {
 				return &refusal.Refusal{Code: NotReconciled, Path: "from", Clause: clause,
-					Sentence: fmt.Sprintf("The jackpot of %d spots holds %v, and its account %v has %v.", p.Spots, part.holds.Cents(), part.account, booked)}
+					Sentence: fmt.Sprintf("The jackpot of %d spots holds %v, and its account %v has %v.", p.Spots,
+						part.holds.Cents(), part.account, booked)}
 			}
 		}
 	}
@@ -324,13 +352,16 @@ func balancePostings(before, after jackpot.Pool) []ledger.Posting {
 func BeginSeries(s *state.State, b record.SeriesBegun) (*record.SeriesBegun, error) {
 	book, ok := s.Book(b.Rulebook)
 	if !ok {
-		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "rulebook", Sentence: "There is no such rulebook in this house."}
+		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "rulebook",
+			Sentence: "There is no such rulebook in this house."}
 	}
 	if _, ok := book.Schedule(b.Schedule); !ok {
-		return nil, &refusal.Refusal{Code: ScheduleUnknown, Path: "schedule", Sentence: fmt.Sprintf("%s has no schedule %q.", book.ID(), b.Schedule)}
+		return nil, &refusal.Refusal{Code: ScheduleUnknown, Path: "schedule",
+			Sentence: fmt.Sprintf("%s has no schedule %q.", book.ID(), b.Schedule)}
 	}
 	if _, ok := s.Series(b.Series); ok || b.Series == 0 {
-		return nil, &refusal.Refusal{Code: SeriesKnown, Path: "series", Sentence: fmt.Sprintf("There is a series %d already.", b.Series)}
+		return nil, &refusal.Refusal{Code: SeriesKnown, Path: "series",
+			Sentence: fmt.Sprintf("There is a series %d already.", b.Series)}
 	}
 	return &b, nil
 }

@@ -44,7 +44,8 @@ type Void struct {
 // check refuses what no later moment makes right.
 func (v Void) check() error {
 	if v.Reason == "" {
-		return &refusal.Refusal{Code: ReasonMissing, Path: "reason", Sentence: "Nothing is declared void without a reason."}
+		return &refusal.Refusal{Code: ReasonMissing, Path: "reason",
+			Sentence: "Nothing is declared void without a reason."}
 	}
 	if v.Approval == 0 {
 		return &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Sentence: "A second person must approve it."}
@@ -82,7 +83,8 @@ func underDraw(s *state.State, series uint8, ordinal uint32) (*state.Series, *st
 	}
 	g, ok := current.Game(ordinal)
 	if !ok || g.Phase != state.PhaseSealed && g.Phase != state.PhaseDrawn {
-		return nil, nil, &refusal.Refusal{Code: GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is not being drawn.", ordinal)}
+		return nil, nil, &refusal.Refusal{Code: GameNotReady, Path: "game",
+			Sentence: fmt.Sprintf("Game %d of the series is not being drawn.", ordinal)}
 	}
 	return current, g, nil
 }
@@ -106,7 +108,9 @@ func VoidDraw(s *state.State, series uint8, ordinal uint32, v Void) (*record.Dra
 		return nil, err
 	}
 	if g.Numbers.Len() == 0 && !current.AtCage(g) {
-		return nil, &refusal.Refusal{Code: GameNotReady, Path: "game", Sentence: fmt.Sprintf("No number of game %d is drawn yet, so there is no draw to declare void.", g.Ref.Number)}
+		return nil, &refusal.Refusal{Code: GameNotReady, Path: "game",
+			Sentence: fmt.Sprintf("No number of game %d is drawn yet, so there is no draw to declare void.",
+				g.Ref.Number)}
 	}
 	return &record.DrawVoided{Game: g.Ref, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause, Approval: v.Approval}, nil
 }
@@ -156,7 +160,8 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 		return Voided{}, err
 	}
 	if v.Refund && !slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) {
-		return Voided{}, &refusal.Refusal{Code: FateUnknown, Path: "fate", Sentence: "The rulebook gives back the stakes of a void game and has no choice: leave it out."}
+		return Voided{}, &refusal.Refusal{Code: FateUnknown, Path: "fate",
+			Sentence: "The rulebook gives back the stakes of a void game and has no choice: leave it out."}
 	}
 	return endGame(s, current, g, v)
 }
@@ -210,7 +215,8 @@ func GuardOver(s *state.State, r record.Record) error {
 
 func overRefusal(current *state.Series) error {
 	return &refusal.Refusal{Code: DayIsOver, Path: "game", Clause: current.DayOver().Void.Clause,
-		Sentence: fmt.Sprintf("No further game of Keno Day %v is possible. The game on sale is closed and ends without a result. What was sold of later games can be cancelled until the day is closed.", current.Day)}
+		Sentence: fmt.Sprintf(
+			"No further game of Keno Day %v is possible. The game on sale is closed and ends without a result. What was sold of later games can be cancelled until the day is closed.", current.Day)}
 }
 
 // giveBack undoes what the close of a game, and of those that were played along with
@@ -232,7 +238,8 @@ func giveBack(s *state.State, series *state.Series, g *state.Game, void *record.
 			return nil, err
 		}
 		postings = append(postings, moved...)
-		postings = append(postings, ledger.Debit(ledger.PrizeFund, 0, fund), ledger.Debit(ledger.Retained, 0, stakes-fund))
+		postings = append(postings, ledger.Debit(ledger.PrizeFund, 0, fund),
+			ledger.Debit(ledger.Retained, 0, stakes-fund))
 		void.RefundCents += stakes
 	}
 	void.RefundCents -= void.PrizesCents + void.CarriedCents
@@ -256,7 +263,8 @@ func takeBack(series *state.Series, g *state.Game, pools map[uint8]jackpot.Pool)
 			pool, _ = series.Pool(c.Spots)
 		}
 		before := jackpot.Contribution{
-			Stakes: c.StakesCents, Rate: rateOf(g.Rates[i]), Owed: pool.Owed + jackpot.Exact(c.Repaid), Seeded: pool.Seeded + jackpot.Exact(c.Unseeded),
+			Stakes: c.StakesCents, Rate: rateOf(g.Rates[i]), Owed: pool.Owed + jackpot.Exact(c.Repaid),
+			Seeded:  pool.Seeded + jackpot.Exact(c.Unseeded),
 			Primary: jackpot.Exact(c.Primary), Secondary: jackpot.Exact(c.Secondary), Repaid: jackpot.Exact(c.Repaid),
 		}
 		after, _, move, err := jackpot.TakeBack(pool, before, 0)
@@ -281,7 +289,8 @@ func Pause(s *state.State, series uint8, reason string, by uint32) (*record.Play
 		return nil, &refusal.Refusal{Code: IsPaused, Sentence: "Sale and draws are stopped already."}
 	}
 	if reason == "" {
-		return nil, &refusal.Refusal{Code: ReasonMissing, Path: "reason", Sentence: "Sale and draws are not stopped without a reason."}
+		return nil, &refusal.Refusal{Code: ReasonMissing, Path: "reason",
+			Sentence: "Sale and draws are not stopped without a reason."}
 	}
 	return &record.PlayPaused{Series: series, Reason: reason, By: by}, nil
 }

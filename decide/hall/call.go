@@ -155,7 +155,8 @@ func Witness(s *state.State, ref record.BingoGame, seal []byte, by []string) (*r
 	}
 	which, drawn, ok := UnderWay(game)
 	if !ok || len(drawn) > 0 || len(by) == 0 {
-		return nil, refuse(GameNotReady, "", "game", "Game %d is witnessed before its first number or not at all.", ref.Game)
+		return nil, refuse(GameNotReady, "", "game",
+			"Game %d is witnessed before its first number or not at all.", ref.Game)
 	}
 	return &record.BingoWitnessed{Game: ref, Draw: which, Seal: seal, By: by}, nil
 }
@@ -174,7 +175,8 @@ func Number(s *state.State, ref record.BingoGame, number int, bytes []byte) (*re
 	which, drawn, _ := UnderWay(game)
 	remaining := ball.Full(ball.Bingo).Minus(sequence(drawn).Set())
 	if !ball.Bingo.Has(number) || !remaining.Has(number) {
-		return nil, refuse(NumberNotPossible, "4.5", "number", "%d is not among the %d numbers that are left.", number, remaining.Len())
+		return nil, refuse(NumberNotPossible, "4.5", "number",
+			"%d is not among the %d numbers that are left.", number, remaining.Len())
 	}
 	if given, err := draw.NumberFromBytes(remaining, bytes); err != nil || given != number {
 		return nil, refuse(NumberNotPossible, "4.5", "number", "The bytes of %d give %d (%v).", number, given, err)
@@ -222,8 +224,10 @@ func Sign(s *state.State, ref record.BingoGame, note []byte) (*record.BingoDrawn
 	if err != nil {
 		return nil, err
 	}
-	if result.Game != SealName(r.Hall, session, ref.Game, which) || result.Revision != 1 || result.Seal != sealed || result.Numbers != sequence(drawn) {
-		return nil, refuse(DrawNotAttested, "2.1.1", "note", "The device's note is of another game, seal or other numbers.")
+	if result.Game != SealName(r.Hall, session, ref.Game, which) || result.Revision != 1 || result.Seal != sealed ||
+		result.Numbers != sequence(drawn) {
+		return nil, refuse(DrawNotAttested, "2.1.1", "note",
+			"The device's note is of another game, seal or other numbers.")
 	}
 	return &record.BingoDrawn{Game: ref, Draw: which, Note: note}, nil
 }
@@ -247,12 +251,14 @@ func MayEnd(s *state.State, ref record.BingoGame) error {
 func (r room) checkEnd(session *state.Session, game *state.BingoGame, which record.BingoDraw) error {
 	if which == record.DrawJackpot {
 		if count := session.Set.Games[game.Number-1].JackpotNumbers; len(game.JackpotNumbers) < int(count) {
-			return refuse(TooFewNumbers, "6.5.1", "game", "%d of %d jackpot numbers are drawn.", len(game.JackpotNumbers), count)
+			return refuse(TooFewNumbers, "6.5.1", "game",
+				"%d of %d jackpot numbers are drawn.", len(game.JackpotNumbers), count)
 		}
 		return nil
 	}
 	if least := r.rules.Calls().Least; len(game.Drawn) < least {
-		return refuse(TooFewNumbers, "4.6", "game", "The game has %s so far; any game has at least %d.", figure.Count(len(game.Drawn), "number"), least)
+		return refuse(TooFewNumbers, "4.6", "game",
+			"The game has %s so far; any game has at least %d.", figure.Count(len(game.Drawn), "number"), least)
 	}
 	if claim, open := game.OpenClaim(); open {
 		return refuse(ClaimPending, "7.2", "game", "Claim %d is being checked.", claim.Opened.Claim)
@@ -319,7 +325,8 @@ func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, err
 		c.Draw = 0 // A call has one form in the journal.
 	}
 	if game.Phase < from || game.Phase > state.BingoCalling {
-		return nil, refuse(GameNotReady, "8.3", "game", "Game %d is %v; no number of it is announced now.", c.Game.Game, game.Phase)
+		return nil, refuse(GameNotReady, "8.3", "game",
+			"Game %d is %v; no number of it is announced now.", c.Game.Game, game.Phase)
 	}
 	if len(game.Unsettled("")) > 0 {
 		if err := needRank(c.By, record.RankSupervisor, "8.3"); err != nil {
@@ -327,7 +334,8 @@ func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, err
 		}
 	}
 	if !slices.Contains(drawn, c.Number) {
-		return nil, refuse(NumberNotCalled, "8.3", "number", "%d is not among the %v of game %d.", c.Number, c.Of(), c.Game.Game)
+		return nil, refuse(NumberNotCalled, "8.3", "number",
+			"%d is not among the %v of game %d.", c.Number, c.Of(), c.Game.Game)
 	}
 	if !ball.Bingo.Has(int(c.Wrong)) || c.Wrong == c.Number {
 		return nil, refuse(NumberNotPossible, "8.3", "wrong", "%d was not announced instead of %d.", c.Wrong, c.Number)

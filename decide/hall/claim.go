@@ -46,7 +46,8 @@ func Open(s *state.State, c Call) (*record.ClaimOpened, error) {
 	}
 	serial, err := bingo.ParseSerial(c.Serial)
 	if err != nil || c.Box == 0 {
-		return nil, refuse(SerialUnreadable, "7.1.2", "serial", "%q, box %d, is not a box of a card; a character is wrong.", c.Serial, c.Box)
+		return nil, refuse(SerialUnreadable, "7.1.2", "serial",
+			"%q, box %d, is not a box of a card; a character is wrong.", c.Serial, c.Box)
 	}
 	if _, offered := game.Prize(c.Pattern); !offered {
 		return nil, refuse(PrizeUnknown, "5.4.1", "pattern", "Game %d has no prize for %q.", c.Game.Game, c.Pattern)
@@ -72,7 +73,8 @@ func Open(s *state.State, c Call) (*record.ClaimOpened, error) {
 func checkOnce(game *state.BingoGame, pattern string, serial bingo.Serial, box uint8) error {
 	for i := range game.Claims {
 		o := &game.Claims[i].Opened
-		if !sameBox(o, &record.ClaimOpened{Pattern: pattern, Series: serial.Series, Book: uint32(serial.Book), Card: uint8(serial.Game), Box: box}) {
+		if !sameBox(o, &record.ClaimOpened{Pattern: pattern, Series: serial.Series, Book: uint32(serial.Book),
+			Card: uint8(serial.Game), Box: box}) {
 			continue
 		}
 		if !game.Claims[i].Decided {
@@ -128,8 +130,11 @@ func Check(s *state.State, kit *Kit, i Inspection) (*record.ClaimChecked, error)
 		checked.Code, checked.Clause, checked.Level = string(failed.code), failed.clause, 0
 		return checked, nil
 	}
-	if checked.Level > 0 && checked.Number != game.Drawn[len(game.Drawn)-1] && game.CorrectedBy(checked.Number) == i.By.Person {
-		return nil, refuse(CorrectedOwn, "8.3", "claim", "You have corrected number %d, which makes this a jackpot: another person checks the claim.", checked.Number)
+	if checked.Level > 0 && checked.Number != game.Drawn[len(game.Drawn)-1] &&
+		game.CorrectedBy(checked.Number) == i.By.Person {
+		return nil, refuse(CorrectedOwn, "8.3", "claim",
+			"You have corrected number %d, which makes this a jackpot: another person checks the claim.",
+			checked.Number)
 	}
 	checked.Accepted = true
 	return checked, nil
@@ -271,7 +276,8 @@ func (e *examination) missed(pattern int, calls ball.Sequence) (bool, error) {
 				if !s.Complete {
 					continue
 				}
-				if heard := e.game.Heard(s.Number); heard < len(e.game.Drawn) && !e.called(books.Series, book, uint8(i+1), uint8(heard)) {
+				if heard := e.game.Heard(s.Number); heard < len(e.game.Drawn) &&
+					!e.called(books.Series, book, uint8(i+1), uint8(heard)) {
 					return true, nil
 				}
 			}
@@ -284,7 +290,8 @@ func (e *examination) missed(pattern int, calls ball.Sequence) (bool, error) {
 func (e *examination) called(series string, book uint32, box, place uint8) bool {
 	return slices.ContainsFunc(e.game.Claims, func(c state.Claim) bool {
 		o := &c.Opened
-		return o.Pattern == e.claim.Opened.Pattern && o.Series == series && o.Book == book && o.Box == box && o.Called == place
+		return o.Pattern == e.claim.Opened.Pattern && o.Series == series && o.Book == book && o.Box == box &&
+			o.Called == place
 	})
 }
 
@@ -297,7 +304,8 @@ func (e *examination) called(series string, book uint32, box, place uint8) bool 
 //rule:nsw-bingo-2019 6.5.2 7.1.5 7.3 8.3
 func (e *examination) level() uint8 {
 	number := e.checked.Number
-	if e.claim.Opened.Pattern != record.PatternBingo || e.game.Heard(int(number)) < len(e.game.Drawn) || !slices.Contains(e.game.Announced.JackpotNumbers, number) {
+	if e.claim.Opened.Pattern != record.PatternBingo || e.game.Heard(int(number)) < len(e.game.Drawn) ||
+		!slices.Contains(e.game.Announced.JackpotNumbers, number) {
 		return 0
 	}
 	return e.levelAt(slices.Index(e.game.Drawn, number) + 1)

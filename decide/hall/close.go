@@ -23,7 +23,8 @@ func PutSign(s *state.State, c record.SessionClosing, now record.Time) (*record.
 	}
 	minutes := r.rules.Session().ClosureMinutes
 	if c.At < now+record.Time((time.Duration(minutes)*time.Minute).Milliseconds()) {
-		return nil, refuse(SignTooLate, "9.8", "at", "The sign is up for at least %d minutes before the closure.", minutes)
+		return nil, refuse(SignTooLate, "9.8", "at",
+			"The sign is up for at least %d minutes before the closure.", minutes)
 	}
 	return &c, nil
 }
@@ -67,7 +68,8 @@ func Close(s *state.State, ref record.HallSession, now record.Time, by record.By
 func checkReturned(session *state.Session) error {
 	for _, d := range session.Devices {
 		if !d.Back {
-			return refuse(DeviceOut, "3.2.2", "session", "Electronic card %d was not returned, and nobody said that it is missing.", d.ID)
+			return refuse(DeviceOut, "3.2.2", "session",
+				"Electronic card %d was not returned, and nobody said that it is missing.", d.ID)
 		}
 	}
 	return nil
@@ -81,7 +83,9 @@ func (r room) checkEarly(session *state.Session, game *state.BingoGame, now reco
 		return err
 	}
 	if session.ClosesAt == 0 || now < session.ClosesAt {
-		return refuse(NotSigned, "9.8", "session", "A session closes at the time on a sign that was up for at least %d minutes.", r.rules.Session().ClosureMinutes)
+		return refuse(NotSigned, "9.8", "session",
+			"A session closes at the time on a sign that was up for at least %d minutes.",
+			r.rules.Session().ClosureMinutes)
 	}
 	if game.Phase != state.BingoWaiting {
 		return refuse(GameNotReady, "9.8", "session", "Game %d is played to its end first.", game.Number)

@@ -15,7 +15,8 @@ func out(s *state.State, ref record.HallSession, device uint32) (room, *state.Se
 		return r, nil, err
 	}
 	if _, ok := session.Device(device); !ok {
-		return r, nil, refuse(DeviceUnknown, "3.2.2", "device", "Electronic card %d is not out in session %d.", device, ref.Session)
+		return r, nil, refuse(DeviceUnknown, "3.2.2", "device",
+			"Electronic card %d is not out in session %d.", device, ref.Session)
 	}
 	return r, session, nil
 }
@@ -32,12 +33,14 @@ func (r room) checkElectronic(s *state.State, device uint32, path string) error 
 		return refuse(DeviceUnknown, "3.2.2", path, "Electronic card %d is no terminal of the room's venue.", device)
 	}
 	if post.Channel != rulebook.ChannelDisplay {
-		return refuse(DeviceUnknown, "3.2.2", path, "Terminal %d is a %s, and not a device for players.", device, post.Channel)
+		return refuse(DeviceUnknown, "3.2.2", path,
+			"Terminal %d is a %s, and not a device for players.", device, post.Channel)
 	}
 	for id, h := range All(s) {
 		for _, session := range h.Sessions {
 			if _, out := session.Device(device); out {
-				return refuse(DeviceOut, "3.2.2", path, "Electronic card %d is out in session %d of room %d.", device, session.Set.Session, id)
+				return refuse(DeviceOut, "3.2.2", path,
+					"Electronic card %d is out in session %d of room %d.", device, session.Set.Session, id)
 			}
 		}
 	}
@@ -79,7 +82,8 @@ func Fail(s *state.State, f record.DeviceFailed) (*record.DeviceFailed, error) {
 		return nil, err
 	}
 	if session.Halted != 0 {
-		return nil, refuse(PlayHalted, "8.5", "device", "Play stands still already, because of electronic card %d.", session.Halted)
+		return nil, refuse(PlayHalted, "8.5", "device",
+			"Play stands still already, because of electronic card %d.", session.Halted)
 	}
 	return &f, nil
 }
@@ -94,7 +98,8 @@ func Replace(s *state.State, failed record.DeviceFailed, device uint32) (*record
 		return nil, err
 	}
 	if session.Halted != failed.Device {
-		return nil, refuse(DeviceUnknown, "8.5", "device", "Electronic card %d has not failed: nothing replaces it.", failed.Device)
+		return nil, refuse(DeviceUnknown, "8.5", "device",
+			"Electronic card %d has not failed: nothing replaces it.", failed.Device)
 	}
 	if err := r.checkElectronic(s, device, "with"); err != nil {
 		return nil, err
@@ -106,9 +111,11 @@ func Replace(s *state.State, failed record.DeviceFailed, device uint32) (*record
 	return replaced, nil
 }
 
-// Return takes an electronic card back, or has a supervisor say that it is missing.
+// Return takes an electronic card back, or has a supervisor say that it is missing. Play waits for the replacement
+// of a failed card so that its holder is not disadvantaged. A holder who is shut out plays no more: the failed
+// card comes back, and play goes on.
 //
-//rule:nsw-bingo-2019 3.2.2
+//rule:nsw-bingo-2019 3.2.2 8.5
 func Return(s *state.State, d record.DeviceReturned) (*record.DeviceReturned, error) {
 	_, session, err := out(s, d.Session, d.Device)
 	if err != nil {
@@ -119,7 +126,7 @@ func Return(s *state.State, d record.DeviceReturned) (*record.DeviceReturned, er
 			return nil, err
 		}
 	}
-	if _, playing := session.Current(); playing && session.Halted == d.Device {
+	if _, playing := session.Current(); playing && session.Halted == d.Device && !session.IsHeldByBarred(d.Device) {
 		return nil, refuse(PlayHalted, "8.5", "device", "Electronic card %d has failed; it is replaced.", d.Device)
 	}
 	return &d, nil

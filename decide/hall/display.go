@@ -80,7 +80,8 @@ func Show(s Reading, ref record.HallSession) (Display, error) {
 	}
 	d := Display{
 		Hall: ref.Hall, Session: ref.Session, Phase: session.Phase, Day: session.Set.Day, Begins: session.Set.Begins,
-		Fee: session.Set.FeeCents, Games: len(session.Games), Players: session.Paying(), Halted: session.Halted != 0, Closes: session.ClosesAt,
+		Fee: session.Set.FeeCents, Games: len(session.Games), Players: session.Paying(), Halted: session.Halted != 0,
+		Closes: session.ClosesAt,
 	}
 	game, ok := session.Current()
 	if !ok {
@@ -142,7 +143,8 @@ func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame
 	plan := &session.Set.Games[game.Number-1]
 	d.Game, d.GamePhase, d.Colour = game.Number, game.Phase, plan.Colour
 	d.Calls, d.Wrong = slices.Clone(game.Calls), game.Mistaken()
-	d.JackpotNumbers, d.JackpotWrong, d.JackpotToDraw = slices.Clone(game.JackpotNumbers), game.Misread(), plan.JackpotNumbers
+	d.JackpotNumbers, d.JackpotWrong, d.JackpotToDraw = slices.Clone(
+		game.JackpotNumbers), game.Misread(), plan.JackpotNumbers
 	prizes := game.Announced.Prizes
 	if game.Phase < state.BingoAnnounced {
 		prizes = plan.Prizes
@@ -154,7 +156,8 @@ func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame
 		}
 	}
 	for _, p := range prizes {
-		d.Prizes = append(d.Prizes, ShownPrize{Pattern: p.Pattern, Name: r.nameOf(p.Pattern), Cents: p.Cents, Won: game.IsWon(p.Pattern)})
+		d.Prizes = append(d.Prizes, ShownPrize{Pattern: p.Pattern, Name: r.nameOf(p.Pattern), Cents: p.Cents,
+			Won: game.IsWon(p.Pattern)})
 	}
 	for i := range game.Claims {
 		if !game.Claims[i].Decided {

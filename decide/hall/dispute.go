@@ -19,7 +19,8 @@ func Raise(s *state.State, d record.DisputeRaised) (*record.DisputeRaised, error
 	}
 	session, ok := r.Session(d.Session)
 	if d.Session != 0 && (!ok || int(d.Game) > len(session.Games)) {
-		return nil, refuse(SessionUnknown, "9.10", "session", "There is no session %d, or it has no game %d.", d.Session, d.Game)
+		return nil, refuse(SessionUnknown, "9.10", "session",
+			"There is no session %d, or it has no game %d.", d.Session, d.Game)
 	}
 	if _, ok := r.Offer(d.Offer); d.Offer != 0 && !ok {
 		return nil, refuse(OfferUnknown, "10.11", "promotion", "There is no promotion %d.", d.Offer)
@@ -66,7 +67,8 @@ func Move(s *state.State, m record.DisputeMoved) (*record.DisputeMoved, error) {
 //
 //rule:nsw-bingo-2019 9.10
 func checkDecider(d *state.Dispute, m *record.DisputeMoved) error {
-	need := map[record.DisputeStep]record.Rank{record.StepDecided: record.RankSupervisor, record.StepReviewed: record.RankCasino}[m.Step]
+	need := map[record.DisputeStep]record.Rank{record.StepDecided: record.RankSupervisor,
+		record.StepReviewed: record.RankCasino}[m.Step]
 	if need == 0 {
 		m.Text = ""
 		return nil

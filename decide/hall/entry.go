@@ -21,10 +21,12 @@ func Enter(s *state.State, e record.PlayerEntered) (*record.PlayerEntered, []led
 		return nil, nil, refuse(NotAMember, "3.1", "member", "%q is no member of the loyalty programme.", e.Member)
 	}
 	if slices.ContainsFunc(session.Players, func(p state.Player) bool { return p.Entered.Member == e.Member && !p.Undone() }) {
-		return nil, nil, refuse(EnteredBefore, "3.3", "member", "Member %s plays in session %d already.", e.Member, e.Session)
+		return nil, nil, refuse(EnteredBefore, "3.3", "member",
+			"Member %s plays in session %d already.", e.Member, e.Session)
 	}
 	if e.FeeCents != session.Set.FeeCents {
-		return nil, nil, refuse(FeeOther, "3.3", "fee_cents", "The entry fee is %v, the same for all players.", session.Set.FeeCents)
+		return nil, nil, refuse(FeeOther, "3.3", "fee_cents",
+			"The entry fee is %v, the same for all players.", session.Set.FeeCents)
 	}
 	if err := r.checkBooks(session, e.Books); err != nil {
 		return nil, nil, err
@@ -50,16 +52,19 @@ func (r room) checkBooks(session *state.Session, list []record.BookRange) error 
 		table, ok := r.Table(b.Series)
 		switch {
 		case !ok || !slices.Contains(session.Set.Series, b.Series):
-			return refuse(TableUnknown, "4.2", "books", "Series %s is not played in session %d.", b.Series, session.Set.Session)
+			return refuse(TableUnknown, "4.2", "books",
+				"Series %s is not played in session %d.", b.Series, session.Set.Session)
 		case !hasBooks(table, b):
 			return refuse(BooksOther, "2.3.1", "books", "Series %s has no books %d to %d.", b.Series, b.First, b.Last)
 		case slices.ContainsFunc(table.Issued, b.Meets) || slices.ContainsFunc(list[:i], b.Meets):
-			return refuse(BooksOther, "7.7", "books", "Some of books %d to %d of series %s were issued before.", b.First, b.Last, b.Series)
+			return refuse(BooksOther, "7.7", "books",
+				"Some of books %d to %d of series %s were issued before.", b.First, b.Last, b.Series)
 		}
 		books += b.Books()
 	}
 	if books == 0 || books > uint32(session.Set.BooksMax) {
-		return refuse(BooksOther, "3.3", "books", "The fee is for 1 to %d books, and not for %d.", session.Set.BooksMax, books)
+		return refuse(BooksOther, "3.3", "books",
+			"The fee is for 1 to %d books, and not for %d.", session.Set.BooksMax, books)
 	}
 	return nil
 }
@@ -73,7 +78,8 @@ func hasBooks(t *state.HallTable, b record.BookRange) bool {
 // them that nobody holds are struck out, so that none of them can win.
 //
 //rule:nsw-bingo-2019 4.3 3.3 3.3.1
-func CloseIssue(s *state.State, ref record.HallSession, ranges []record.IssuedRange, by record.By) (*record.IssueClosed, []ledger.Posting, error) {
+func CloseIssue(s *state.State, ref record.HallSession, ranges []record.IssuedRange,
+	by record.By) (*record.IssueClosed, []ledger.Posting, error) {
 	r, session, err := inPhase(s, ref, state.SessionEntering)
 	if err != nil {
 		return nil, nil, err
@@ -96,7 +102,8 @@ func CloseIssue(s *state.State, ref record.HallSession, ranges []record.IssuedRa
 		return nil, nil, err
 	}
 	closed := &record.IssueClosed{
-		Hall: ref.Hall, Session: ref.Session, Ranges: ranges, Players: uint32(session.Paying()), FeesCents: fees, Contributions: parts, By: by,
+		Hall: ref.Hall, Session: ref.Session, Ranges: ranges, Players: uint32(session.Paying()), FeesCents: fees,
+		Contributions: parts, By: by,
 	}
 	return closed, r.contribute(fees, parts), nil
 }
@@ -111,13 +118,15 @@ func (r room) checkRanges(session *state.Session, ranges []record.IssuedRange) e
 			return refuse(IssueOther, "4.3", "ranges", "There are two ranges of series %s.", b.Series)
 		}
 		if table, ok := r.Table(b.Series); !ok || !hasBooks(table, b) {
-			return refuse(IssueOther, "4.3", "ranges", "%d to %d are not the first and the last book of series %s.", b.First, b.Last, b.Series)
+			return refuse(IssueOther, "4.3", "ranges",
+				"%d to %d are not the first and the last book of series %s.", b.First, b.Last, b.Series)
 		}
 		for book := b.First; book <= b.Last; book++ {
 			_, held := session.Holder(b.Series, book)
 			if held != ranges[i].Has(b.Series, book) {
 				return refuse(IssueOther, "4.3", "ranges", "Book %d of series %s is %s.", book, b.Series,
-					map[bool]string{true: "struck out and was issued", false: "in the range and was not issued; strike it out"}[held])
+					map[bool]string{true: "struck out and was issued",
+						false: "in the range and was not issued; strike it out"}[held])
 			}
 		}
 	}
@@ -125,7 +134,8 @@ func (r room) checkRanges(session *state.Session, ranges []record.IssuedRange) e
 		for _, b := range session.Players[i].Entered.Books {
 			for _, end := range []uint32{b.First, b.Last} {
 				if !slices.ContainsFunc(ranges, func(r record.IssuedRange) bool { return r.Books.Has(b.Series, end) }) {
-					return refuse(IssueOther, "4.3", "ranges", "Book %d of series %s was issued and is in no range.", end, b.Series)
+					return refuse(IssueOther, "4.3", "ranges",
+						"Book %d of series %s was issued and is in no range.", end, b.Series)
 				}
 			}
 		}

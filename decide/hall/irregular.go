@@ -74,7 +74,8 @@ func Declare(s *state.State, v Void) (Voiding, error) {
 		return Voiding{}, refuse(ReasonMissing, "8.4.2", "reason", "A void game needs a cause and a reason.")
 	}
 	if game.Phase.IsOver() {
-		return Voiding{}, refuse(GameNotReady, "8.4.1", "game", "Game %d is %v, and the results of earlier games stand.", v.Game.Game, game.Phase)
+		return Voiding{}, refuse(GameNotReady, "8.4.1", "game",
+			"Game %d is %v, and the results of earlier games stand.", v.Game.Game, game.Phase)
 	}
 	if current, _ := session.Current(); current.Number != game.Number {
 		return Voiding{}, refuse(GameNotReady, "8.4.2", "game", "Game %d has not begun.", v.Game.Game)
@@ -83,7 +84,8 @@ func Declare(s *state.State, v Void) (Voiding, error) {
 		return Voiding{}, err
 	}
 	if claim, open := game.OpenClaim(); open {
-		return Voiding{}, refuse(ClaimPending, "7.2", "game", "Claim %d is being checked; decide it first.", claim.Opened.Claim)
+		return Voiding{}, refuse(ClaimPending, "7.2", "game",
+			"Claim %d is being checked; decide it first.", claim.Opened.Claim)
 	}
 	b := &record.BingoVoided{Game: v.Game, Reason: v.Reason, Clause: cause.clause, By: v.By}
 	b.Last = v.NoneFollows || int(v.Game.Game) == len(session.Games)
@@ -105,7 +107,8 @@ func Declare(s *state.State, v Void) (Voiding, error) {
 			}
 		}
 		if len(early) > 0 {
-			all.Fallen = &record.OutcomeInvalidated{Game: v.Game, Reason: v.Reason, Clause: cause.clause, Claims: early, By: v.By}
+			all.Fallen = &record.OutcomeInvalidated{Game: v.Game, Reason: v.Reason, Clause: cause.clause, Claims: early,
+				By: v.By}
 		}
 	}
 	all.Settled, all.Shares = r.settle(game, v.Game, onVoid, falling)
@@ -120,7 +123,8 @@ func Declare(s *state.State, v Void) (Voiding, error) {
 // of the games that are not played.
 //
 //rule:nsw-bingo-2019 8.4.2 8.4.3
-func (r room) unwon(session *state.Session, game *state.BingoGame, now *record.BingoSettled, last bool) ([]record.PatternPrize, error) {
+func (r room) unwon(session *state.Session, game *state.BingoGame, now *record.BingoSettled,
+	last bool) ([]record.PatternPrize, error) {
 	var rolled []record.PatternPrize
 	prizes := game.Announced.Prizes
 	if game.Phase < state.BingoAnnounced {
@@ -156,7 +160,8 @@ func planned(session *state.Session, from int, prizes []record.PatternPrize) (jo
 // the fee divided by the games of the session, rounded down; the operator bears it.
 //
 //rule:nsw-bingo-2019 9.5
-func refundWagers(session *state.Session, game *state.BingoGame, b *record.BingoVoided, v Void) ([]ledger.Posting, error) {
+func refundWagers(session *state.Session, game *state.BingoGame, b *record.BingoVoided,
+	v Void) ([]ledger.Posting, error) {
 	if len(v.Forfeited) > 0 {
 		if v.Cause != CauseFraud {
 			return nil, refuse(NotForfeited, "9.5", "forfeited", "A wager is forfeited for fraud and nothing else.")
@@ -166,7 +171,8 @@ func refundWagers(session *state.Session, game *state.BingoGame, b *record.Bingo
 		}
 	}
 	if v.Refund && v.Cause == CauseTerminal {
-		return nil, refuse(NotForfeited, "9.5", "refund", "Wagers of single games go back when a game is invalidated; a void game rolls its prizes on.")
+		return nil, refuse(NotForfeited, "9.5", "refund",
+			"Wagers of single games go back when a game is invalidated; a void game rolls its prizes on.")
 	}
 	back, err := wagersBack(session, game, v.Refund, v.Forfeited)
 	b.RefundCents, b.Forfeited = back.cents, back.forfeited
@@ -186,10 +192,12 @@ type returned struct {
 //rule:nsw-bingo-2019 9.5
 func wagersBack(session *state.Session, game *state.BingoGame, refund bool, forfeited []uint32) (returned, error) {
 	if !refund && len(forfeited) > 0 {
-		return returned{}, refuse(NotForfeited, "9.5", "forfeited", "A wager is forfeited where the wagers of the game go back.")
+		return returned{}, refuse(NotForfeited, "9.5", "forfeited",
+			"A wager is forfeited where the wagers of the game go back.")
 	}
 	if refund && game.WagersBack() {
-		return returned{}, refuse(NothingDue, "9.5", "refund", "The wagers of game %d went back before, and do once.", game.Number)
+		return returned{}, refuse(NothingDue, "9.5", "refund",
+			"The wagers of game %d went back before, and do once.", game.Number)
 	}
 	cents := session.Set.FeeCents / money.Amount(len(session.Games))
 	if !refund || cents == 0 {
@@ -206,7 +214,8 @@ func wagersBack(session *state.Session, game *state.BingoGame, refund bool, forf
 			return returned{}, refuse(PlayerUnknown, "9.5", "forfeited", "The session has no player %d.", number)
 		}
 	}
-	return returned{cents, slices.Clone(forfeited), ledger.Merge(ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum))}, nil
+	return returned{cents, slices.Clone(forfeited),
+		ledger.Merge(ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum))}, nil
 }
 
 // BreaksOff reports whether a void game leaves the session incomplete, so that all fees go
@@ -243,13 +252,15 @@ func RefundFees(s *state.State, ref record.HallSession) (*record.FeesRefunded, [
 	if err != nil {
 		return nil, nil, err
 	}
-	return &record.FeesRefunded{Session: ref, Players: uint32(session.Paying()), FeeCents: session.Set.FeeCents, Taken: taken}, postings, nil
+	return &record.FeesRefunded{Session: ref, Players: uint32(session.Paying()), FeeCents: session.Set.FeeCents,
+		Taken: taken}, postings, nil
 }
 
 // PayRefund hands a player what goes back.
 //
 //rule:nsw-bingo-2019 8.4.3 9.3.1 9.5
-func PayRefund(s *state.State, ref record.HallSession, player uint32, by record.By) (*record.RefundPaid, []ledger.Posting, error) {
+func PayRefund(s *state.State, ref record.HallSession, player uint32,
+	by record.By) (*record.RefundPaid, []ledger.Posting, error) {
 	r, session, err := sessionOf(s, ref)
 	if err != nil {
 		return nil, nil, err
@@ -262,7 +273,8 @@ func PayRefund(s *state.State, ref record.HallSession, player uint32, by record.
 		return nil, nil, refuse(NothingDue, "8.4.3", "player", "Nothing goes back to player %d.", player)
 	}
 	return &record.RefundPaid{Session: ref, Player: player, Cents: p.DueCents, By: by},
-		[]ledger.Posting{ledger.Credit(ledger.Cash, r.Opened.Venue, p.DueCents), ledger.Debit(ledger.HallRefunds, 0, p.DueCents)}, nil
+		[]ledger.Posting{ledger.Credit(ledger.Cash, r.Opened.Venue, p.DueCents),
+			ledger.Debit(ledger.HallRefunds, 0, p.DueCents)}, nil
 }
 
 // Bar takes the cards of a player out of play, and with feeVoid gives the fee back as
@@ -287,7 +299,8 @@ func Bar(s *state.State, b record.PlayerBarred) (*record.PlayerBarred, []ledger.
 	case session.Phase == state.SessionClosed:
 		return nil, nil, refuse(SessionPhase, clause, "session", "Session %d is closed.", b.Session.Session)
 	case !ok:
-		return nil, nil, refuse(PlayerUnknown, clause, "player", "Session %d has no player %d.", b.Session.Session, b.Player)
+		return nil, nil, refuse(PlayerUnknown, clause, "player",
+			"Session %d has no player %d.", b.Session.Session, b.Player)
 	case b.Reason == "":
 		return nil, nil, refuse(ReasonMissing, clause, "reason", "A player is barred for a reason.")
 	case player.Barred && (!b.FeeVoid || player.FeeVoid), b.FeeVoid && session.Refunded:
@@ -298,7 +311,8 @@ func Bar(s *state.State, b record.PlayerBarred) (*record.PlayerBarred, []ledger.
 		return &b, nil, nil
 	}
 	if number, won := session.WonBy(b.Player); won {
-		return nil, nil, refuse(PrizeWon, clause, "fee_void", "Player %d has won in game %d with this fee. Fraud takes the prize first; without it the player is barred and the fee stands.", b.Player, number)
+		return nil, nil, refuse(PrizeWon, clause, "fee_void",
+			"Player %d has won in game %d with this fee. Fraud takes the prize first; without it the player is barred and the fee stands.", b.Player, number)
 	}
 	taken, postings, err := r.takeBack(session, []*state.Player{player})
 	b.Taken = taken

@@ -48,11 +48,13 @@ func Look(s Reading, kit *Kit, ref record.BingoGame, text string) (*LookedUp, er
 	}
 	serial, err := bingo.ParseSerial(text)
 	if err != nil {
-		return nil, refuse(SerialUnreadable, "7.1.2", "serial", "%q is not the serial of a card; a character is wrong.", text)
+		return nil, refuse(SerialUnreadable, "7.1.2", "serial",
+			"%q is not the serial of a card; a character is wrong.", text)
 	}
 	table, ok := r.Table(serial.Series)
 	book := uint32(serial.Book)
-	if !ok || !hasBooks(table, record.BookRange{Series: serial.Series, First: book, Last: book}) || serial.Game > len(table.Added.Colours) {
+	if !ok || !hasBooks(table, record.BookRange{Series: serial.Series, First: book, Last: book}) ||
+		serial.Game > len(table.Added.Colours) {
 		return nil, refuse(TableUnknown, "2.3.3", "serial", "No card %v is in the master tables of the room.", serial)
 	}
 	boxes, err := kit.card(r.Hall, serial.Series, book, uint8(serial.Game))
@@ -60,7 +62,8 @@ func Look(s Reading, kit *Kit, ref record.BingoGame, text string) (*LookedUp, er
 		return nil, err
 	}
 	calls := sequence(game.Calls)
-	card := &LookedUp{Serial: serial.String(), Book: book, Card: uint8(serial.Game), InPlay: session.InPlay(serial.Series, book), Called: calls.Set()}
+	card := &LookedUp{Serial: serial.String(), Book: book, Card: uint8(serial.Game),
+		InPlay: session.InPlay(serial.Series, book), Called: calls.Set()}
 	if holder, held := session.Holder(serial.Series, book); held {
 		card.Player, card.Barred = holder.Entered.Player, holder.Barred
 	}

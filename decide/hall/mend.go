@@ -14,7 +14,8 @@ import (
 func untouched(s Reading, ref record.HallSession) (room, *state.Session, error) {
 	r, session, err := inPhase(s, ref, state.SessionEntering)
 	if err == nil && session.Paying() > 0 {
-		err = refuse(SessionPhase, "4.1", "session", "%s entered session %d by what is displayed; undo the entries first.",
+		err = refuse(SessionPhase, "4.1", "session",
+			"%s entered session %d by what is displayed; undo the entries first.",
 			figure.Count(session.Paying(), "player"), ref.Session)
 	}
 	return r, session, err
@@ -66,16 +67,19 @@ func Undo(s *state.State, u record.EntryUndone) (*record.EntryUndone, []ledger.P
 	player, ok := session.Player(u.Player)
 	switch {
 	case !ok:
-		return nil, nil, refuse(PlayerUnknown, "4.3", "player", "Session %d has no player %d.", u.Session.Session, u.Player)
+		return nil, nil, refuse(PlayerUnknown, "4.3", "player",
+			"Session %d has no player %d.", u.Session.Session, u.Player)
 	case player.Barred || player.Undone():
 		return nil, nil, refuse(PlayerOut, "4.3", "player", "Player %d is out of play already.", u.Player)
 	case session.Halted != 0 && slices.ContainsFunc(session.Devices, func(d state.HallDevice) bool { return d.ID == session.Halted && d.Player == u.Player }):
-		return nil, nil, refuse(PlayHalted, "8.5", "player", "The electronic card of player %d has failed; replace it first.", u.Player)
+		return nil, nil, refuse(PlayHalted, "8.5", "player",
+			"The electronic card of player %d has failed; replace it first.", u.Player)
 	case u.Reason == "":
 		return nil, nil, refuse(ReasonMissing, "4.3", "reason", "An entry is undone for a reason.")
 	}
 	fee := player.Back(player.Entered.FeeCents)
-	return &u, []ledger.Posting{ledger.Credit(ledger.Cash, r.Opened.Venue, fee), ledger.Debit(ledger.EntryFees, 0, fee)}, nil
+	return &u, []ledger.Posting{ledger.Credit(ledger.Cash, r.Opened.Venue, fee),
+		ledger.Debit(ledger.EntryFees, 0, fee)}, nil
 }
 
 // AwardDispute says what a decision awards, altogether: at most what the game could have paid that
@@ -83,7 +87,8 @@ func Undo(s *state.State, u record.EntryUndone) (*record.EntryUndone, []ledger.P
 // against the state before the step, and comes with it.
 //
 //rule:nsw-bingo-2019 9.10 9.11
-func AwardDispute(s *state.State, m *record.DisputeMoved, cents money.Amount) (*record.DisputeAwarded, []ledger.Posting, error) {
+func AwardDispute(s *state.State, m *record.DisputeMoved,
+	cents money.Amount) (*record.DisputeAwarded, []ledger.Posting, error) {
 	r, err := roomOf(s, m.Hall)
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +107,8 @@ func AwardDispute(s *state.State, m *record.DisputeMoved, cents money.Amount) (*
 	}
 	before, _ := d.Awarded() // A review may leave it, whatever others were awarded since.
 	if most := max(before, r.mostAward(d)); cents < 0 || cents > most {
-		return nil, nil, refuse(AmountOther, "9.10", "award_cents", "What the dispute is about is worth at most %v, with all that other disputes were awarded for it.", most)
+		return nil, nil, refuse(AmountOther, "9.10", "award_cents",
+			"What the dispute is about is worth at most %v, with all that other disputes were awarded for it.", most)
 	}
 	if cents < d.Paid() {
 		return nil, nil, refuse(AmountOther, "9.10", "award_cents", "%v were paid already.", d.Paid())
@@ -169,7 +175,8 @@ func (r room) checkAwarded(d *state.Dispute) error {
 		return nil // It is about a promotion, or there is nothing to award.
 	}
 	if !slices.ContainsFunc(session.Players, func(p state.Player) bool { return p.Entered.Member == d.Raised.Member && !p.Undone() }) {
-		return refuse(PlayerUnknown, "9.10", "award_cents", "Dispute %d is not of a player of session %d, and awards nothing.", d.Raised.Dispute, d.Raised.Session)
+		return refuse(PlayerUnknown, "9.10", "award_cents",
+			"Dispute %d is not of a player of session %d, and awards nothing.", d.Raised.Dispute, d.Raised.Session)
 	}
 	return nil
 }
@@ -239,10 +246,12 @@ func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.P
 	}
 	game, ok := session.Game(f.Game.Game)
 	if !ok {
-		return nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %s.", f.Game.Session, figure.Count(len(session.Games), "game"))
+		return nil, nil, refuse(GameUnknown, "4.1", "game",
+			"Session %d has %s.", f.Game.Session, figure.Count(len(session.Games), "game"))
 	}
 	if !game.Phase.IsOver() {
-		return nil, nil, refuse(GameNotReady, "9.4.2", "game", "Game %d is %v; a game that is not over is declared void.", f.Game.Game, game.Phase)
+		return nil, nil, refuse(GameNotReady, "9.4.2", "game",
+			"Game %d is %v; a game that is not over is declared void.", f.Game.Game, game.Phase)
 	}
 	cause := causeClauses[CauseFraud]
 	if err := needRank(f.By, cause.rank, cause.clause); err != nil {
@@ -251,7 +260,8 @@ func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.P
 	if f.Reason == "" {
 		return nil, nil, refuse(ReasonMissing, cause.clause, "reason", "An outcome is invalidated for a reason.")
 	}
-	b := &record.OutcomeInvalidated{Game: f.Game, Reason: f.Reason, Clause: cause.clause, By: f.By, Restored: make([]money.Amount, len(r.Pools))}
+	b := &record.OutcomeInvalidated{Game: f.Game, Reason: f.Reason, Clause: cause.clause, By: f.By,
+		Restored: make([]money.Amount, len(r.Pools))}
 	if b.Claims, err = fallen(game, f.Claims); err != nil {
 		return nil, nil, err
 	}
@@ -269,7 +279,8 @@ func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.P
 	for i := range b.Restored {
 		passOnLevel(b, game, i)
 		back := b.Restored[i]
-		postings = append(postings, ledger.Debit(ledger.Operator, 0, back), ledger.Credit(ledger.HallJackpot, r.Unit(i+1), back))
+		postings = append(postings, ledger.Debit(ledger.Operator, 0, back),
+			ledger.Credit(ledger.HallJackpot, r.Unit(i+1), back))
 	}
 	for _, more := range b.More {
 		cents := more.Cents + more.JackpotCents
@@ -396,7 +407,8 @@ func fallen(game *state.BingoGame, claims []uint16) ([]uint16, error) {
 	for _, number := range claims {
 		claim, ok := game.Claim(number)
 		if !ok || !has(claim) {
-			return nil, refuse(ClaimUnknown, "9.4.2", "claims", "Claim %d has won nothing in game %d.", number, game.Number)
+			return nil, refuse(ClaimUnknown, "9.4.2", "claims",
+				"Claim %d has won nothing in game %d.", number, game.Number)
 		}
 		for i := range game.Claims {
 			if other := &game.Claims[i]; has(other) && sameBox(&other.Opened, &claim.Opened) {

@@ -71,7 +71,8 @@ func (r room) takeBack(session *state.Session, players []*state.Player) ([]recor
 	}
 	if session.Phase == state.SessionEntering {
 		// No game was played, so nothing has gone back of these fees.
-		return nil, []ledger.Posting{ledger.Debit(ledger.EntryFees, 0, fees), ledger.Credit(ledger.HallRefunds, 0, fees)}, nil
+		return nil, []ledger.Posting{ledger.Debit(ledger.EntryFees, 0, fees),
+			ledger.Credit(ledger.HallRefunds, 0, fees)}, nil
 	}
 	parts, err := r.contributions(fees)
 	if err != nil {
@@ -81,7 +82,8 @@ func (r room) takeBack(session *state.Session, players []*state.Player) ([]recor
 	if err != nil {
 		return nil, nil, err
 	}
-	postings := []ledger.Posting{ledger.Credit(ledger.HallRefunds, 0, back), ledger.Debit(ledger.Retained, 0, administration)}
+	postings := []ledger.Posting{ledger.Credit(ledger.HallRefunds, 0, back),
+		ledger.Debit(ledger.Retained, 0, administration)}
 	rest := back - administration
 	for i := range parts {
 		parts[i] = max(0, min(parts[i], session.Contributed[i], r.Pools[i]-announced(session, i)))

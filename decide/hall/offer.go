@@ -33,7 +33,8 @@ func awardOf(s *state.State, ref record.Offer, prize uint8) (room, *state.Offer,
 		return r, nil, nil, refuse(OfferUnknown, "", "prize", "Promotion %d has no prize %d.", ref.Offer, prize)
 	}
 	if !offer.Started || offer.Cancelled {
-		return r, nil, nil, refuse(OfferPhase, "10.12", "offer", "Promotion %d has not started, or was cancelled.", ref.Offer)
+		return r, nil, nil, refuse(OfferPhase, "10.12", "offer",
+			"Promotion %d has not started, or was cancelled.", ref.Offer)
 	}
 	return r, offer, award, nil
 }
@@ -63,14 +64,11 @@ func Notify(s *state.State, n record.OfferNotified) (*record.OfferNotified, erro
 		}
 		n.Version = offer.Version + 1
 	}
-	if t := &n.Terms; t.Name == "" || t.Starts <= 0 || t.Closes <= t.Starts || t.Draws < t.Closes || len(t.Prizes) == 0 || len(t.Prizes) > record.MostOfferPrizes {
-		return nil, refuse(TermsMissing, "10.7.7", "terms", "A promotion has a name, prizes, and a start, an end of entries and a draw in this order.")
+	if !n.Terms.Whole() {
+		return nil, refuse(TermsMissing, "10.7.7", "terms",
+			"A promotion has a name, prizes, and a start, an end of entries and a draw in this order.")
 	}
-	faults, err := Checklist(s, n.Offer.Hall, &n.Terms)
-	if err != nil {
-		return nil, err
-	}
-	if len(faults) > 0 {
+	if faults := r.checklist(&n.Terms); len(faults) > 0 {
 		return nil, faults[0].Below("terms")
 	}
 	if s.Guarded() {
@@ -89,7 +87,8 @@ func mayChange(o *state.Offer, approval string) error {
 		return refuse(OfferPhase, "10.9.1", "offer", "Promotion %d is drawn, or was cancelled.", o.Number)
 	}
 	if o.Started && approval == "" {
-		return refuse(ApprovalMissing, "10.9.1", "approval", "After the start terms change only with the Authority's approval.")
+		return refuse(ApprovalMissing, "10.9.1", "approval",
+			"After the start terms change only with the Authority's approval.")
 	}
 	return nil
 }
@@ -104,11 +103,13 @@ func Start(s *state.State, ref record.Offer, now record.Time, by record.By) (*re
 		return nil, err
 	}
 	if offer.Started || offer.Cancelled || now < offer.Terms.Starts {
-		return nil, refuse(OfferPhase, "10.7.7", "offer", "Promotion %d has started, was cancelled, or starts later.", ref.Offer)
+		return nil, refuse(OfferPhase, "10.7.7", "offer",
+			"Promotion %d has started, was cancelled, or starts later.", ref.Offer)
 	}
 	hours := r.rules.Promotion().NoticeHours
 	if now < offer.NotifiedAt+record.Time((time.Duration(hours)*time.Hour).Milliseconds()) {
-		return nil, refuse(NoticeTooLate, "10.9", "offer", "The Authority has the terms at least %d hours before the start.", hours)
+		return nil, refuse(NoticeTooLate, "10.9", "offer",
+			"The Authority has the terms at least %d hours before the start.", hours)
 	}
 	return &record.OfferStarted{Offer: ref, By: by}, nil
 }
@@ -149,7 +150,9 @@ func ClaimOffer(s *state.State, c Award) (*Award, []ledger.Posting, error) {
 		case c.Reason == "":
 			return nil, nil, refuse(ReasonMissing, "10.10", "reason", "Give a reason for denying the prize.")
 		case prize.ValueCents > r.rules.Promotion().DeniedKeptOver.Amount() && len(c.Details) == 0:
-			return nil, nil, refuse(DetailsMissing, "10.10.1", "details", "Name and address are kept of a denied claim to more than %v.", r.rules.Promotion().DeniedKeptOver.Amount())
+			return nil, nil, refuse(DetailsMissing, "10.10.1", "details",
+				"Name and address are kept of a denied claim to more than %v.",
+				r.rules.Promotion().DeniedKeptOver.Amount())
 		}
 		return &c, nil, nil
 	}
@@ -207,7 +210,8 @@ func Stop(s *state.State, c record.OfferStopped) (*record.OfferStopped, error) {
 	if c.Act != record.OfferCleared && c.Told == "" {
 		return nil, refuse(NotTold, "10.12", "told", "The inspectorate is notified at once; say how.")
 	}
-	if offer.Cancelled || c.Act == record.OfferCleared && !offer.Postponed || c.Act == record.OfferPostponed && offer.Postponed {
+	if offer.Cancelled || c.Act == record.OfferCleared && !offer.Postponed ||
+		c.Act == record.OfferPostponed && offer.Postponed {
 		return nil, refuse(OfferPhase, "10.12", "act", "Promotion %d cannot be %s now.", c.Offer.Offer, c.Act)
 	}
 	return &c, nil

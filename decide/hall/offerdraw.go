@@ -22,23 +22,29 @@ func OfferName(h *state.Hall, o *state.Offer, prize uint8) journal.Game {
 	if err != nil {
 		date = day.None
 	}
-	return journal.Game{Series: h.Opened.Name + promotionSuffix, Day: date.String(), Number: o.Number*prizesPerOffer + uint32(prize)}
+	return journal.Game{Series: h.Opened.Name + promotionSuffix, Day: date.String(),
+		Number: o.Number*prizesPerOffer + uint32(prize)}
 }
 
 // SealOffer closes the entries of a prize: a seal with a bitmap of the entries that
 // have won nothing yet. A scrutineer oversees draws of great prizes.
 //
 //rule:nsw-bingo-2019 10.2 10.12
-func SealOffer(s *state.State, b record.OfferSealed, now record.Time, at journal.Checkpoint, signer journal.Signer) (*record.OfferSealed, Sealed, error) {
+func SealOffer(s *state.State, b record.OfferSealed, now record.Time, at journal.Checkpoint,
+	signer journal.Signer) (*record.OfferSealed, Sealed, error) {
 	r, offer, award, err := awardOf(s, b.Offer, b.Prize)
 	if err != nil {
 		return nil, Sealed{}, err
 	}
 	if offer.Postponed || now < offer.Terms.Draws || award.SealPlace.Volume != 0 || len(offer.Left()) == 0 {
-		return nil, Sealed{}, refuse(OfferPhase, "10.12", "offer", "Prize %d cannot be drawn: it was, it is too early, nobody is left, or the promotion is postponed.", b.Prize)
+		return nil, Sealed{}, refuse(OfferPhase, "10.12", "offer",
+			"Prize %d cannot be drawn: it was, it is too early, nobody is left, or the promotion is postponed.",
+			b.Prize)
 	}
-	if limit := r.rules.Promotion().ScrutineerOver.Amount(); offer.Terms.Prizes[b.Prize-1].ValueCents > limit && b.Scrutineer == "" {
-		return nil, Sealed{}, refuse(ScrutineerNeeded, "10.2", "scrutineer", "A scrutineer oversees the draw of a prize over %v.", limit)
+	if limit := r.rules.Promotion().ScrutineerOver.Amount(); offer.Terms.Prizes[b.Prize-1].ValueCents > limit &&
+		b.Scrutineer == "" {
+		return nil, Sealed{}, refuse(ScrutineerNeeded, "10.2", "scrutineer",
+			"A scrutineer oversees the draw of a prize over %v.", limit)
 	}
 	var places []record.Place
 	for _, i := range offer.Left() {
@@ -68,7 +74,8 @@ func offerNumbers(entries int) (count int, outcomes uint64) {
 // OfferPlan returns what the device is to draw for a prize.
 func OfferPlan(h *state.Hall, o *state.Offer, prize uint8) draw.Plan {
 	count, _ := offerNumbers(len(o.Left()))
-	return draw.Plan{Game: OfferName(h, o, prize), Revision: uint32(o.Prizes[prize-1].Draws) + 1, Universe: ball.Bingo, Least: count, Most: count}
+	return draw.Plan{Game: OfferName(h, o, prize), Revision: uint32(o.Prizes[prize-1].Draws) + 1, Universe: ball.Bingo,
+		Least: count, Most: count}
 }
 
 // offerIndex maps ordered numbers to an index below the entries: the rank of the
@@ -104,7 +111,8 @@ func DrawOffer(s *state.State, b record.OfferDrawn) (*record.OfferDrawn, error) 
 		return nil, err
 	}
 	if award.SealPlace.Volume == 0 || award.Entry != 0 || offer.Postponed {
-		return nil, refuse(OfferPhase, "10.12", "prize", "Prize %d is not sealed, was drawn, or the promotion is postponed.", b.Prize)
+		return nil, refuse(OfferPhase, "10.12", "prize",
+			"Prize %d is not sealed, was drawn, or the promotion is postponed.", b.Prize)
 	}
 	sealed, err := openSeal(s, award.Seal, award.SealPlace)
 	if err != nil {
@@ -119,8 +127,10 @@ func DrawOffer(s *state.State, b record.OfferDrawn) (*record.OfferDrawn, error) 
 	for i, n := range b.Numbers {
 		numbers[i] = int(n)
 	}
-	if result.Game != plan.Game || result.Revision != plan.Revision || result.Seal != sealed || !slices.Equal(result.Numbers.Numbers(), numbers) || len(numbers) != plan.Most {
-		return nil, refuse(DrawNotAttested, "10.2", "note", "The device's note is of another draw, seal or other numbers.")
+	if result.Game != plan.Game || result.Revision != plan.Revision || result.Seal != sealed ||
+		!slices.Equal(result.Numbers.Numbers(), numbers) || len(numbers) != plan.Most {
+		return nil, refuse(DrawNotAttested, "10.2", "note",
+			"The device's note is of another draw, seal or other numbers.")
 	}
 	if err := checkBytes(numbers, b.Bytes); err != nil {
 		return nil, err
@@ -142,7 +152,8 @@ func checkBytes(numbers []int, bytes [][]byte) error {
 			given, _ = draw.NumberFromBytes(remaining, bytes[i])
 		}
 		if given != n {
-			return refuse(NumberNotPossible, "10.2", "bytes", "The bytes of number %d give %d and not %d.", i+1, given, n)
+			return refuse(NumberNotPossible, "10.2", "bytes",
+				"The bytes of number %d give %d and not %d.", i+1, given, n)
 		}
 		remaining = remaining.Minus(ball.MustOf(ball.Bingo, n))
 	}

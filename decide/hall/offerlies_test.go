@@ -1,11 +1,17 @@
 package hall_test
 
 import (
+	"crypto/sha256"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
+	"drawhouse/core/ball"
+	"drawhouse/decide/hall"
+	"drawhouse/games/draw"
 	"drawhouse/internal/cases"
+	"drawhouse/journal"
 	"drawhouse/journal/record"
 )
 
@@ -71,6 +77,8 @@ func TestForgedOffers(t *testing.T) {
 	early := promoted(t, forgedSeed, "terms cash 500.00", "notify")
 	early.forge("before the Authority had its terms", &record.OfferStarted{Offer: one, By: cases.Supervisor})
 	early.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 1, Member: "M4"})
+	unread := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 25h", "notify again")
+	unread.forge("before the Authority had its terms", &record.OfferStarted{Offer: one, By: cases.Supervisor})
 	never := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 25h", "stop cancelled")
 	never.forge("starts twice, or before", &record.OfferStarted{Offer: one, By: cases.Supervisor})
 }
@@ -132,10 +140,78 @@ func TestForgedDraws(t *testing.T) {
 	less.Parts = []record.MediumPart{{Medium: record.MediumCash, Cents: 499_00}}
 	drawn.forge("is paid for a prize of", &less)
 
+	goods := promoted(t, forgedSeed, "terms appliance 500.00", "notify", "clock 24h", "start", "entry M1", "clock 25h", "draw")
+	for _, medium := range []record.Medium{record.MediumCasinoDollars, record.MediumCash} {
+		goods.forge("paid", &record.OfferClaimed{
+			Offer: seal.Offer, Prize: 1, Member: "M1", Granted: true, Parts: []record.MediumPart{{Medium: medium, Cents: 1}},
+			By: cases.Supervisor,
+		})
+	}
+
 	large := promoted(t, forgedSeed, "terms cash 900000.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "stop postponed", "stop cleared")
 	maps.Copy(large.Objects, drawn.Objects)
 	large.forge("without a scrutineer", &seal)
 	large.forge("nothing is kept of it", &record.OfferClaimed{Offer: seal.Offer, Prize: 1, Member: "M1", Reason: "not eligible", By: cases.Supervisor})
+}
+
+// TestForgedNumbers has the device sign draws for a promotion with more numbers than there should be, with
+// fewer, and with another number of the draw.
+//
+//rule:nsw-bingo-2019 10.2
+func TestForgedNumbers(t *testing.T) {
+	e := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "draw")
+	room, _ := e.Engine.State().Hall(1)
+	offer, _ := room.Offer(1)
+	award, _ := offer.Award(1)
+	script := cases.NewScript(sha256.Sum256([]byte(forgedSeed)))
+	houseKey, houseVerifier, err := journal.GenerateKey(script, "case.example")
+	e.must(err)
+	deviceKey, _, err := journal.GenerateKey(script, "case.example/device")
+	e.must(err)
+	house, err := journal.ParseSigner(houseKey)
+	e.must(err)
+	signer, err := journal.ParseSigner(deviceKey)
+	e.must(err)
+	verifier, err := journal.ParseVerifier(houseVerifier)
+	e.must(err)
+	seal, err := journal.OpenSeal(award.Seal, verifier)
+	e.must(err)
+	honest := *last[*record.OfferDrawn](e)
+	for words, change := range map[string]func(*draw.Plan){
+		"number 3 of the draw":             func(p *draw.Plan) { p.Least, p.Most = 3, 3 },
+		"1 numbers are too few":            func(p *draw.Plan) { p.Least, p.Most = 1, 1 },
+		"draw 2 of prize 1 is out of turn": func(p *draw.Plan) { p.Revision = 2 },
+	} {
+		source, err := draw.NewSource(cases.NewScript(sha256.Sum256([]byte(words))))
+		e.must(err)
+		device, err := draw.NewDevice(draw.Config{Signer: signer, House: verifier, Source: source})
+		e.must(err)
+		plan := draw.Plan{Game: hall.OfferName(room, offer, 1), Revision: 1, Universe: ball.Bingo, Least: 2, Most: 2}
+		change(&plan)
+		drawing, err := device.Start(plan, seal, hall.Drawn(nil), nil)
+		e.must(err)
+		b := record.OfferDrawn{Offer: honest.Offer, Prize: 1, Draw: uint16(plan.Revision)}
+		for place := 1; place <= plan.Most; place++ {
+			pick, err := drawing.Next(place)
+			e.must(err)
+			b.Numbers, b.Bytes = append(b.Numbers, uint8(pick.Number)), append(b.Bytes, pick.Bytes)
+		}
+		b.Note, err = drawing.Sign()
+		e.must(err)
+		data, err := record.Encode(record.Record{Time: timeOfLast(e), Body: &b})
+		e.must(err)
+		if failure := e.verifyPrefix(house, len(e.Records)-1, data); failure == nil || !strings.Contains(failure.Reason, words) {
+			t.Errorf("verify says %v, and should say: %s", failure, words)
+		}
+	}
+}
+
+// timeOfLast returns the time of the newest record.
+func timeOfLast(e evening) record.Time {
+	e.t.Helper()
+	r, err := record.Decode(e.Records[len(e.Records)-1])
+	e.must(err)
+	return r.Time
 }
 
 // last returns what the newest record of a kind in a journal says.

@@ -138,13 +138,15 @@ func gameOf(s Reading, ref record.BingoGame) (room, *state.Session, *state.Bingo
 	}
 	game, ok := session.Game(ref.Game)
 	if !ok {
-		return r, nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %s.", ref.Session, figure.Count(len(session.Games), "game"))
+		return r, nil, nil, refuse(GameUnknown, "4.1", "game",
+			"Session %d has %s.", ref.Session, figure.Count(len(session.Games), "game"))
 	}
 	return r, session, game, nil
 }
 
 // gameIn finds a game that has come exactly as far as the next step needs.
-func gameIn(s *state.State, ref record.BingoGame, need state.BingoPhase) (room, *state.Session, *state.BingoGame, error) {
+func gameIn(s *state.State, ref record.BingoGame,
+	need state.BingoPhase) (room, *state.Session, *state.BingoGame, error) {
 	r, session, game, err := gameOf(s, ref)
 	if err == nil && game.Phase != need {
 		err = refuse(GameNotReady, "", "game", "Game %d is %v; it must be %v.", ref.Game, game.Phase, need)

@@ -57,12 +57,16 @@ func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*recor
 	var postings []ledger.Posting
 	for i, level := range b.Levels {
 		if level.Within > 0 && int(level.Within) < rules.Calls().Least {
-			return nil, nil, refuse(LevelsWrong, "4.6", "levels", "Nobody can win %s: it is won within %d numbers, and no bingo comes before the %dth.", level.Name, level.Within, rules.Calls().Least)
+			return nil, nil, refuse(LevelsWrong, "4.6", "levels",
+				"Nobody can win %s: it is won within %d numbers, and no bingo comes before the %dth.", level.Name,
+				level.Within, rules.Calls().Least)
 		}
 		if int(level.Within) >= int(ball.Bingo) {
-			return nil, nil, refuse(LevelsWrong, "7.3", "levels", "Nobody can win %s: %s is won within %d numbers, which every bingo is, and a card gets the highest level alone.", b.Levels[i+1].Name, level.Name, level.Within)
+			return nil, nil, refuse(LevelsWrong, "7.3", "levels",
+				"Nobody can win %s: %s is won within %d numbers, which every bingo is, and a card gets the highest level alone.", b.Levels[i+1].Name, level.Name, level.Within)
 		}
-		postings = append(postings, ledger.Debit(ledger.Operator, 0, level.SeedCents), ledger.Credit(ledger.HallJackpot, ledger.Pool(b.Hall, uint8(i+1)), level.SeedCents))
+		postings = append(postings, ledger.Debit(ledger.Operator, 0, level.SeedCents),
+			ledger.Credit(ledger.HallJackpot, ledger.Pool(b.Hall, uint8(i+1)), level.SeedCents))
 	}
 	return &b, ledger.Merge(postings...), nil
 }
@@ -146,9 +150,11 @@ func (r room) planSession(b record.SessionSet) (*record.SessionSet, error) {
 	case b.FeeCents <= 0:
 		return nil, refuse(SessionPlan, "3.3", "fee_cents", "A session has an entry fee.")
 	case b.BooksMax == 0 || len(b.Series) == 0:
-		return nil, refuse(SessionPlan, "4.2", "series", "A session names its series of cards, and how many books the fee is for.")
+		return nil, refuse(SessionPlan, "4.2", "series",
+			"A session names its series of cards, and how many books the fee is for.")
 	case !onDay(b.Day, b.Begins):
-		return nil, refuse(SessionPlan, "6.3.6", "day", "The session begins on another date than %v, wherever the room is.", b.Day)
+		return nil, refuse(SessionPlan, "6.3.6", "day",
+			"The session begins on another date than %v, wherever the room is.", b.Day)
 	case len(b.Games) == 0 || len(b.Games) > record.MostBingoGames:
 		return nil, refuse(SessionPlan, "4.1", "games", "A session has 1 to %d games.", record.MostBingoGames)
 	}
@@ -187,11 +193,13 @@ func (r room) checkPlan(g *record.BingoPlan, i int, series []string) error {
 		case !ok || slices.Contains(series[:k], id):
 			return refuse(TableUnknown, "2.3.3", "series", "There is no series %s, or it is named twice.", id)
 		case i >= len(table.Added.Colours):
-			return refuse(SessionPlan, "4.1", "games", "Series %s has cards for %s.", id, figure.Count(len(table.Added.Colours), "game"))
+			return refuse(SessionPlan, "4.1", "games",
+				"Series %s has cards for %s.", id, figure.Count(len(table.Added.Colours), "game"))
 		case g.Colour == "":
 			g.Colour = table.Added.Colours[i]
 		case g.Colour != table.Added.Colours[i]:
-			return refuse(SessionPlan, "2.3.2", "games", "Game %d is %s, and the cards of series %s are %s.", i+1, g.Colour, id, table.Added.Colours[i])
+			return refuse(SessionPlan, "2.3.2", "games",
+				"Game %d is %s, and the cards of series %s are %s.", i+1, g.Colour, id, table.Added.Colours[i])
 		}
 	}
 	if len(g.Prizes) == 0 || g.Prizes[0].Pattern != record.PatternBingo {
@@ -214,13 +222,17 @@ func (r room) checkPlan(g *record.BingoPlan, i int, series []string) error {
 // checkJackpot checks how a game plays for the jackpot.
 func (r room) checkJackpot(g *record.BingoPlan, i int) error {
 	if int(g.JackpotNumbers) > r.rules.Jackpot().NumbersMax {
-		return refuse(SessionPlan, "6.5.1", "games", "Game %d draws %d jackpot numbers; at most %d are drawn.", i+1, g.JackpotNumbers, r.rules.Jackpot().NumbersMax)
+		return refuse(SessionPlan, "6.5.1", "games",
+			"Game %d draws %d jackpot numbers; at most %d are drawn.", i+1, g.JackpotNumbers,
+			r.rules.Jackpot().NumbersMax)
 	}
 	if g.JackpotNumbers > 0 && g.JackpotShare == 0 {
 		g.JackpotShare = uint16(whole)
 	}
 	if int64(g.JackpotShare) > whole || g.JackpotNumbers == 0 && g.JackpotShare > 0 {
-		return refuse(SessionPlan, "6.3.2", "games", "Game %d pays out %d hundredths of a percent of the jackpot with %d numbers.", i+1, g.JackpotShare, g.JackpotNumbers)
+		return refuse(SessionPlan, "6.3.2", "games",
+			"Game %d pays out %d hundredths of a percent of the jackpot with %d numbers.", i+1, g.JackpotShare,
+			g.JackpotNumbers)
 	}
 	return nil
 }

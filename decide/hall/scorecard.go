@@ -30,7 +30,8 @@ type ShownCard struct {
 // all that were called if it marks by itself.
 //
 //rule:nsw-bingo-2019 3.4 8.5
-func NewScorecard(s Reading, kit *Kit, ref record.BingoGame, player uint32, marked ball.Set, auto bool) (*Scorecard, error) {
+func NewScorecard(s Reading, kit *Kit, ref record.BingoGame, player uint32, marked ball.Set,
+	auto bool) (*Scorecard, error) {
 	r, session, err := sessionOf(s, ref.In())
 	if err != nil {
 		return nil, err
@@ -38,7 +39,8 @@ func NewScorecard(s Reading, kit *Kit, ref record.BingoGame, player uint32, mark
 	game, ok := session.Game(ref.Game)
 	p, known := session.Player(player)
 	if !ok || !known {
-		return nil, refuse(PlayerUnknown, "", "player", "Session %d has no player %d, or no game %d.", ref.Session, player, ref.Game)
+		return nil, refuse(PlayerUnknown, "", "player",
+			"Session %d has no player %d, or no game %d.", ref.Session, player, ref.Game)
 	}
 	if auto && !r.rules.Session().AutomaticMarking {
 		return nil, refuse(NumberNotCalled, "3.4", "auto", "Cards do not mark by themselves here.")

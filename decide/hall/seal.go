@@ -25,7 +25,8 @@ func SealName(h *state.Hall, session *state.Session, game uint8, draw record.Bin
 	if draw == record.DrawJackpot {
 		name += jackpotSuffix
 	}
-	return journal.Game{Series: name, Day: session.Set.Day.String(), Number: session.Set.Session*gamesPerSession + uint32(game)}
+	return journal.Game{Series: name, Day: session.Set.Day.String(),
+		Number: session.Set.Session*gamesPerSession + uint32(game)}
 }
 
 // Sealed is a seal and what proofs of it are made from.
@@ -39,7 +40,8 @@ type Sealed struct {
 // by which the players entered.
 //
 //rule:nsw-bingo-2019 4.3 4.5
-func Seal(s *state.State, ref record.BingoGame, draw record.BingoDraw, at journal.Checkpoint, signer journal.Signer) (*record.BingoSealed, Sealed, error) {
+func Seal(s *state.State, ref record.BingoGame, draw record.BingoDraw, at journal.Checkpoint,
+	signer journal.Signer) (*record.BingoSealed, Sealed, error) {
 	need := state.BingoAnnounced
 	if draw == record.DrawJackpot {
 		need = state.BingoWaiting
@@ -53,7 +55,8 @@ func Seal(s *state.State, ref record.BingoGame, draw record.BingoDraw, at journa
 			return nil, Sealed{}, err
 		}
 		if session.Set.Games[ref.Game-1].JackpotNumbers == 0 {
-			return nil, Sealed{}, refuse(GameNotReady, "6.5.1", "game", "Game %d does not play for the jackpot.", ref.Game)
+			return nil, Sealed{}, refuse(GameNotReady, "6.5.1", "game",
+				"Game %d does not play for the jackpot.", ref.Game)
 		}
 	}
 	var places []record.Place
@@ -64,7 +67,8 @@ func Seal(s *state.State, ref record.BingoGame, draw record.BingoDraw, at journa
 			fees += p.Entered.FeeCents
 		}
 	}
-	body := journal.SealBody{Checkpoint: at, Game: SealName(r.Hall, session, ref.Game, draw), Plays: uint64(len(places)), StakesCents: fees.Cents()}
+	body := journal.SealBody{Checkpoint: at, Game: SealName(r.Hall, session, ref.Game, draw),
+		Plays: uint64(len(places)), StakesCents: fees.Cents()}
 	sealed, err := seal(body, places, s.Next().Volume, signer)
 	return &record.BingoSealed{Game: ref, Draw: draw, Seal: sealed.Signed}, sealed, err
 }

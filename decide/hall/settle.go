@@ -46,7 +46,8 @@ const (
 // nothing where nothing is to be said.
 //
 //rule:nsw-bingo-2019 7.2 7.4
-func (r room) settle(game *state.BingoGame, ref record.BingoGame, when occasion, fallen []uint16) (*record.BingoSettled, []ledger.Posting) {
+func (r room) settle(game *state.BingoGame, ref record.BingoGame, when occasion,
+	fallen []uint16) (*record.BingoSettled, []ledger.Posting) {
 	b := &record.BingoSettled{Game: ref, Final: when == atEnd}
 	var owed money.Amount
 	for _, prize := range game.Announced.Prizes {
@@ -116,7 +117,8 @@ func cardOf(c *state.Claim) card { return card{c.Opened.Series, c.Opened.Book} }
 // a level that nobody won, stays in the jackpot.
 //
 //rule:nsw-bingo-2019 6.4 6.5.2 7.2 7.3
-func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame, claims []*state.Claim) (postings []ledger.Posting) {
+func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame,
+	claims []*state.Claim) (postings []ledger.Posting) {
 	best := map[card]uint8{}
 	for _, c := range claims {
 		if level := c.Checked.Level; level > 0 && (best[cardOf(c)] == 0 || level < best[cardOf(c)]) {
@@ -134,9 +136,11 @@ func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame, claims
 		if len(first) == 0 {
 			continue
 		}
-		shared := record.LevelShared{Level: level, Cents: cents, Cards: uint16(len(first)), ShareCents: cents / money.Amount(len(first))}
+		shared := record.LevelShared{Level: level, Cents: cents, Cards: uint16(len(first)),
+			ShareCents: cents / money.Amount(len(first))}
 		b.Levels = append(b.Levels, shared)
-		postings = append(postings, ledger.Debit(ledger.HallJackpot, r.Unit(i+1), shared.ShareCents*money.Amount(len(first))))
+		postings = append(postings, ledger.Debit(ledger.HallJackpot, r.Unit(i+1),
+			shared.ShareCents*money.Amount(len(first))))
 		for _, claim := range first {
 			k := slices.IndexFunc(b.Shares, func(s record.ClaimShare) bool { return s.Claim == claim })
 			b.Shares[k].JackpotCents = shared.ShareCents
@@ -183,20 +187,23 @@ func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error)
 	}
 	game, ok := session.Game(p.Game.Game)
 	if !ok {
-		return nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %s.", p.Game.Session, figure.Count(len(session.Games), "game"))
+		return nil, nil, refuse(GameUnknown, "4.1", "game",
+			"Session %d has %s.", p.Game.Session, figure.Count(len(session.Games), "game"))
 	}
 	claim, ok := game.Claim(p.Claim)
 	if !ok {
 		return nil, nil, refuse(ClaimUnknown, "7.4", "claim", "Game %d has no claim %d.", p.Game.Game, p.Claim)
 	}
 	if claim.Unpaid() == 0 {
-		return nil, nil, refuse(NothingDue, "7.4", "claim", "Nothing is due on claim %d: it was refused, is not settled, or was paid.", p.Claim)
+		return nil, nil, refuse(NothingDue, "7.4", "claim",
+			"Nothing is due on claim %d: it was refused, is not settled, or was paid.", p.Claim)
 	}
 	if p.Disputed != "" {
 		return nil, nil, refuse(Disputed, "", "", "Nothing is paid while %s.", p.Disputed)
 	}
 	if witness, waits := s.Unagreed(claim.SettledPlace); waits {
-		return nil, nil, refuse(NotAgreed, "", "claim", "Claim %d waits for %s, who has not agreed to the result yet.", p.Claim, witness.Name)
+		return nil, nil, refuse(NotAgreed, "", "claim",
+			"Claim %d waits for %s, who has not agreed to the result yet.", p.Claim, witness.Name)
 	}
 	due := claim.Due()
 	prize, err := r.payPart(p.Prize, due.Cents, r.rules.Prizes().Media, "7.5", "prize")
@@ -208,16 +215,19 @@ func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error)
 		return nil, nil, err
 	}
 	postings := append(append(prize, jackpot...), ledger.Debit(ledger.HallPrizes, 0, claim.Unpaid()))
-	return &record.BingoPaid{Game: p.Game, Claim: p.Claim, Prize: p.Prize, Jackpot: p.Jackpot, By: p.By}, ledger.Merge(postings...), nil
+	return &record.BingoPaid{Game: p.Game, Claim: p.Claim, Prize: p.Prize, Jackpot: p.Jackpot,
+		By: p.By}, ledger.Merge(postings...), nil
 }
 
 // payPart checks one side of a payment: in which media it is made, and how much it is.
 //
 //rule:nsw-bingo-2019 7.5 7.6
-func (r room) payPart(parts []record.MediumPart, due money.Amount, media []string, clause, path string) ([]ledger.Posting, error) {
+func (r room) payPart(parts []record.MediumPart, due money.Amount, media []string, clause,
+	path string) ([]ledger.Posting, error) {
 	for _, p := range parts {
 		if !slices.Contains(media, string(p.Medium)) {
-			return nil, refuse(MediumOther, clause, path, "This is paid in %s and not in %s.", strings.Join(media, " or "), p.Medium)
+			return nil, refuse(MediumOther, clause, path,
+				"This is paid in %s and not in %s.", strings.Join(media, " or "), p.Medium)
 		}
 	}
 	postings, sum, err := r.paid(parts)

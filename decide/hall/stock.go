@@ -22,7 +22,8 @@ type Stock struct {
 func StockOf(h *state.Hall) (list []Stock) {
 	for i := range h.Tables {
 		t := &h.Tables[i]
-		s := Stock{Series: t.Added.Series, Up: t.Added.Up, Colours: t.Added.Colours, First: t.Added.FirstBook, Last: t.Added.FirstBook + t.Added.Books - 1}
+		s := Stock{Series: t.Added.Series, Up: t.Added.Up, Colours: t.Added.Colours, First: t.Added.FirstBook,
+			Last: t.Added.FirstBook + t.Added.Books - 1}
 		s.Next = s.First
 		for _, issued := range t.Issued {
 			s.Next = max(s.Next, issued.Last+1)
@@ -51,7 +52,8 @@ func Issued(session *state.Session) (ranges []record.IssuedRange) {
 			continue
 		}
 		slices.SortFunc(all, func(a, b record.BookRange) int { return int(a.First) - int(b.First) })
-		issued := record.IssuedRange{Books: record.BookRange{Series: series, First: all[0].First, Last: all[len(all)-1].Last}}
+		issued := record.IssuedRange{Books: record.BookRange{Series: series, First: all[0].First,
+			Last: all[len(all)-1].Last}}
 		for i, books := range all[1:] {
 			for book := all[i].Last + 1; book < books.First; book++ {
 				issued.Struck = append(issued.Struck, book)

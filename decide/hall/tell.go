@@ -24,7 +24,8 @@ func Tell(s *state.State, t record.OfferTold) (*record.OfferTold, error) {
 		return nil, refuse(OfferPhase, "10.8", "prize", "Prize %d is not drawn.", t.Prize)
 	}
 	if _, ok := methods[t.Method]; !ok {
-		return nil, refuse(MethodOther, "10.8", "method", "A winner is told face-to-face or by mail, telephone or email, and not by %q.", t.Method)
+		return nil, refuse(MethodOther, "10.8", "method",
+			"A winner is told face-to-face or by mail, telephone or email, and not by %q.", t.Method)
 	}
 	return &t, nil
 }
@@ -62,7 +63,8 @@ func ToTell(s Reading, id uint8, now record.Time, dateOf func(record.Time) day.D
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, Untold{Offer: offer.Number, Prize: uint8(i + 1), Member: offer.Entries[a.Entry-1].Member, Until: until, Late: dateOf(now) > until})
+			all = append(all, Untold{Offer: offer.Number, Prize: uint8(i + 1), Member: offer.Entries[a.Entry-1].Member,
+				Until: until, Late: dateOf(now) > until})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Untold) int { return cmp.Compare(a.Until, b.Until) })

@@ -31,7 +31,8 @@ const (
 var particularClauses = map[string]string{
 	"manner": "10.7.1", "award_time_and_place": "10.7.2", "eligibility": "10.7.3", "minimum_wager": "10.7.4",
 	"nature_and_qualifications": "10.7.5", "closing_time": "10.7.6", "promotion_place_and_time": "10.7.7",
-	"claim_method": "10.7.8", "winner_notification": "10.7.9", "publication": "10.7.10", "prize_details_and_value": "10.7.11",
+	"claim_method": "10.7.8", "winner_notification": "10.7.9", "publication": "10.7.10",
+	"prize_details_and_value": "10.7.11",
 }
 
 // needed is a particular of a kind of prize and its clause.
@@ -41,8 +42,10 @@ type needed struct{ name, clause string }
 var kindDetails = map[string][]needed{
 	"cash": nil, "casino_dollars": nil, "slot_dollars": nil, "goods": nil,
 	"appliance": {{"make", "10.7.11.1(i)"}, {"model", "10.7.11.1(ii)"}, {"accessories", "10.7.11.1(iii)"}},
-	"vehicle":   {{"make", "10.7.11.2(i)"}, {"model", "10.7.11.2(ii)"}, {"accessories", "10.7.11.2(iii)"}, {"on_road_costs", "10.7.11.2(iv)"}},
-	"travel":    {{"persons", "10.7.11.3(i)"}, {"included", "10.7.11.3(ii)"}, {"restrictions", "10.7.11.3(iii)"}, {"spending_money", "10.7.11.3(iv)"}},
+	"vehicle": {{"make", "10.7.11.2(i)"}, {"model", "10.7.11.2(ii)"}, {"accessories", "10.7.11.2(iii)"},
+		{"on_road_costs", "10.7.11.2(iv)"}},
+	"travel": {{"persons", "10.7.11.3(i)"}, {"included", "10.7.11.3(ii)"}, {"restrictions", "10.7.11.3(iii)"},
+		{"spending_money", "10.7.11.3(iv)"}},
 	"real_estate": {
 		{"dwelling", "10.7.11.4(i)"}, {"plans", "10.7.11.4(ii)"}, {"contract", "10.7.11.4(iii)"},
 		{"easements", "10.7.11.4(iv)"}, {"address", "10.7.11.4(v)"}, {"included", "10.7.11.4(vi)"},
@@ -64,6 +67,10 @@ func Checklist(s Reading, hall uint8, t *record.OfferTerms) ([]*refusal.Refusal,
 	if err != nil {
 		return nil, err
 	}
+	return r.checklist(t), nil
+}
+
+func (r room) checklist(t *record.OfferTerms) []*refusal.Refusal {
 	list := r.checkPrizes(t.Prizes)
 	if strings.TrimSpace(t.Available) == "" {
 		list = append(list, missing("10.6", "available", "Where the terms can be had is not said."))
@@ -76,7 +83,7 @@ func Checklist(s Reading, hall uint8, t *record.OfferTerms) ([]*refusal.Refusal,
 			list = append(list, missing(particularClauses[name], "particulars."+name, "The terms do not say it."))
 		}
 	}
-	return list, nil
+	return list
 }
 
 func missing(clause, path, sentence string) *refusal.Refusal {
@@ -101,14 +108,17 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 		path := "prizes." + p.Name
 		details, known := kindDetails[p.Kind]
 		if !known || p.ValueCents <= 0 {
-			list = append(list, &refusal.Refusal{Code: PrizeKind, Clause: "10.7.11", Path: path, Sentence: "The kind and the value of the prize are not said."})
+			list = append(list, &refusal.Refusal{Code: PrizeKind, Clause: "10.7.11", Path: path,
+				Sentence: "The kind and the value of the prize are not said."})
 		}
 		if p.Alternative && isMoney(p.Kind) {
-			list = append(list, &refusal.Refusal{Code: NoAlternative, Clause: "10.3", Path: path, Sentence: "Cash is an alternative to prizes that are not money, slot dollars or casino dollars."})
+			list = append(list, &refusal.Refusal{Code: NoAlternative, Clause: "10.3", Path: path,
+				Sentence: "Cash is an alternative to prizes that are not money, slot dollars or casino dollars."})
 		}
 		for _, thing := range p.Contains {
 			if slices.Contains(r.rules.Promotion().Prohibited, thing) {
-				list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: prohibitedClauses[thing], Path: path, Sentence: "No prize may consist of it or include it."})
+				list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: prohibitedClauses[thing],
+					Path: path, Sentence: "No prize may consist of it or include it."})
 			}
 		}
 		for _, d := range details {
@@ -119,7 +129,8 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 		liquor += uint64(p.LiquorMillilitres)
 	}
 	if liquor > uint64(r.rules.Promotion().LiquorLitres)*1000 {
-		list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: "10.5.4", Path: "prizes", Sentence: "The prizes have more liquor than a promotion may."})
+		list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: "10.5.4", Path: "prizes",
+			Sentence: "The prizes have more liquor than a promotion may."})
 	}
 	return list
 }
@@ -140,7 +151,8 @@ func (r room) checkConfirmed(n *record.OfferNotified) error {
 	}
 	for _, thing := range r.rules.Promotion().Prohibited {
 		if !slices.Contains(n.Confirms, thing) {
-			return refuse(PrizeUnconfirmed, prohibitedClauses[thing], "confirms", "A prize is not money. Whoever gives the terms to the Authority confirms that no prize has any of this: %s.", strings.ReplaceAll(thing, "_", " "))
+			return refuse(PrizeUnconfirmed, prohibitedClauses[thing], "confirms",
+				"A prize is not money. Whoever gives the terms to the Authority confirms that no prize has any of this: %s.", strings.ReplaceAll(thing, "_", " "))
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindTerminalPlaced:  {roles: administering},
 	record.KindTerminalKeyed:   {roles: administering},
 	record.KindTerminalRevoked: {roles: administering},
-	record.KindDisplayReported: {roles: authority["display"], venue: of(func(_ *state.State, b *record.DisplayReported) uint32 { return b.Venue })},
+	record.KindDisplayReported: {roles: append(Central(), record.RoleSenior), venue: of(func(_ *state.State, b *record.DisplayReported) uint32 { return b.Venue })},
 
 	record.KindPersonAdded:   {roles: administering},
 	record.KindPersonErased:  {roles: administering},
@@ -53,10 +53,10 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindRoleGranted:   {roles: administering},
 	record.KindRoleWithdrawn: {roles: administering, own: []record.Role{record.RoleInspector}},
 	record.KindPasswordSet:   {roles: administering, own: record.Roles()},
-	record.KindLockSet:       {roles: authority["lock"], own: []record.Role{record.RoleInspector}},
+	record.KindLockSet:       {roles: Central(), own: []record.Role{record.RoleInspector}},
 	record.KindShiftBegun:    {own: record.Roles()},
 	record.KindShiftEnding:   {own: record.Roles()},
-	record.KindShiftEnded:    {roles: authority["send"], own: record.Roles()},
+	record.KindShiftEnded:    {roles: Central(), own: record.Roles()},
 
 	// What two persons must want says who they are (Actions).
 	record.KindApprovalRequested: {roles: record.Roles(), narrow: askers},

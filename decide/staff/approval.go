@@ -33,7 +33,8 @@ type Action struct {
 }
 
 // oversight are the roles that consent to what an administrator does.
-var oversight = []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector}
+var oversight = []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative,
+	record.RoleInspector}
 
 // actions is the table of what needs two persons, in groups of those who may ask and who may
 // consent. No action is in two groups.
@@ -52,23 +53,29 @@ func group(of Action, names ...string) []string {
 
 var (
 	_ = group(Action{Asks: administering, Consents: oversight}, ActionErase)
-	_ = group(Action{Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior), Says: true}, ActionCage)
+	_ = group(Action{Asks: append(Central(), record.RoleSenior),
+		Consents: append(slices.Clone(oversight), record.RoleSenior), Says: true}, ActionCage)
 
 	// Who checks the operator is chosen by an administrator and not by the central site.
-	inspectorActions = group(Action{Asks: administering, Consents: oversight, Says: true}, ActionAppoint, ActionDismiss, ActionLock)
+	inspectorActions = group(Action{Asks: administering, Consents: oversight, Says: true}, ActionAppoint, ActionDismiss,
+		ActionLock)
 
 	operatorActions = group(Action{Asks: Central(), Consents: oversight, Says: true},
-		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw", "confirm_result", "void_game", "correct_result",
-		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "migrate_bonus", "begin_promotion", "change_promotion",
+		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
+		"confirm_result", "void_game", "correct_result",
+		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",
+		"migrate_bonus", "begin_promotion", "change_promotion",
 		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", "pay_by_hand", "unwind_session")
 
 	// With a ticket whose sheet was not handed over, at a counter.
-	counterActions = group(Action{Asks: floorRoles, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}},
+	counterActions = group(Action{Asks: floorRoles,
+		Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}},
 		"void_undelivered", "reissue_sheet")
 
 	// With a writer's bank: somebody who works at the venue, and another who is senior there
 	// or of the central site.
-	bankActions = group(Action{Asks: floorRoles, Consents: append(Central(), record.RoleSenior), Says: true}, "move_bank", "count_bank")
+	bankActions = group(Action{Asks: floorRoles, Consents: append(Central(), record.RoleSenior), Says: true},
+		"move_bank", "count_bank")
 )
 
 // Actions returns what needs two persons. The caller does not change it.
@@ -110,7 +117,8 @@ func ContentOf(action string, description []byte) record.Hash {
 // ContentIn commits to the bytes that describe an action, and to the series of games in which
 // it is done: two series have games of the same numbers.
 func ContentIn(series uint8, action string, description []byte) record.Hash {
-	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v2\n%q\nseries %d\nstring %q\n", action, series, description))
+	return sha256.Sum256(fmt.Appendf(nil,
+		"drawhouse/approval/v2\n%q\nseries %d\nstring %q\n", action, series, description))
 }
 
 // NamesSeries reports whether a request is about a series of games. One that was asked for
@@ -140,15 +148,19 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 	case !ok:
 		return nil, refuse(ActionUnknown, "", "action", "Nothing by the name %q needs an approval.", c.Action)
 	case !person.HasAny(action.Asks...):
-		return nil, refuse(NotAllowed, "", "person", "Person %d may not ask for that; it takes %s.", c.By, oneOf(action.Asks))
+		return nil, refuse(NotAllowed, "", "person",
+			"Person %d may not ask for that; it takes %s.", c.By, oneOf(action.Asks))
 	case action.Says != (c.Says != "") || action.Says && ContentIn(c.Series, c.Action, []byte(c.Says)) != c.Content:
-		return nil, refuse(ActionUnsaid, "", "action", "A request for %s says what would be done where the action has a route of its own, and nothing otherwise.", c.Action)
+		return nil, refuse(ActionUnsaid, "", "action",
+			"A request for %s says what would be done where the action has a route of its own, and nothing otherwise.",
+			c.Action)
 	case action.Says && !known:
 		return nil, refuse(ActionUnsaid, "", "action", "There is no series %d of games.", c.Series)
 	case c.Action == ActionErase && c.Erases.Person != 0 && c.Erases.Content() != c.Content:
 		return nil, refuse(ActionUnsaid, "", "action", "The request is of another erasure.")
 	case len(c.Says) > record.MostSaid:
-		return nil, refuse(ActionUnsaid, "", "action", "A request says what would be done in at most %d bytes.", record.MostSaid)
+		return nil, refuse(ActionUnsaid, "", "action",
+			"A request says what would be done in at most %d bytes.", record.MostSaid)
 	}
 	if c.Action == ActionErase && c.Erases.Person != 0 {
 		c.Erases.By = c.By
@@ -161,7 +173,8 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		Expires: now + record.Time(ApprovalLife.Milliseconds()), By: c.By, Says: c.Says,
 	}
 	if !HasFor(s.People(), person, *asked, action.Asks) {
-		return nil, refuse(OtherVenue, "", "person", "The request is of a venue where person %d has no role for it.", c.By)
+		return nil, refuse(OtherVenue, "", "person",
+			"The request is of a venue where person %d has no role for it.", c.By)
 	}
 	return []record.Body{asked}, nil
 }
@@ -202,13 +215,17 @@ func (c Consent) decide(s *state.State, now record.Time) ([]record.Body, error) 
 	case approval.By == c.By && !withdraws:
 		return nil, refuse(ApprovalOwn, "", "person", "Who asks cannot consent; another person must.")
 	case !person.HasAny(approval.Roles...):
-		return nil, refuse(NotAllowed, "", "person", "Person %d may not decide that; it takes %s.", c.By, oneOf(approval.Roles))
+		return nil, refuse(NotAllowed, "", "person",
+			"Person %d may not decide that; it takes %s.", c.By, oneOf(approval.Roles))
 	case approval.Content != c.Content:
-		return nil, refuse(ApprovalOther, "", "content", "Request %d is of something else than was shown. Look at it again.", c.Approval)
+		return nil, refuse(ApprovalOther, "", "content",
+			"Request %d is of something else than was shown. Look at it again.", c.Approval)
 	case !HasFor(s.People(), person, approval.ApprovalRequested, approval.Roles):
-		return nil, refuse(OtherVenue, "", "person", "Request %d is of a venue where person %d has no role for it.", c.Approval, c.By)
+		return nil, refuse(OtherVenue, "", "person",
+			"Request %d is of a venue where person %d has no role for it.", c.Approval, c.By)
 	}
-	return []record.Body{&record.ApprovalDecided{Approval: c.Approval, Content: c.Content, Granted: c.Granted, By: c.By}}, nil
+	return []record.Body{&record.ApprovalDecided{Approval: c.Approval, Content: c.Content, Granted: c.Granted,
+		By: c.By}}, nil
 }
 
 // Use is an action that was approved and is now done.
@@ -239,7 +256,8 @@ func UseApproval(s *state.State, now record.Time, c Use) (*record.ApprovalUsed, 
 	case approval.Content != c.Content:
 		return nil, refuse(ApprovalOther, "", "content", "Approval %d is of something else.", c.Approval)
 	case !HasFor(s.People(), person, approval.ApprovalRequested, Actions()[c.Action].Asks):
-		return nil, refuse(NotAllowed, "", "person", "Person %d may not do that any more; it takes %s.", c.By, oneOf(Actions()[c.Action].Asks))
+		return nil, refuse(NotAllowed, "", "person",
+			"Person %d may not do that any more; it takes %s.", c.By, oneOf(Actions()[c.Action].Asks))
 	}
 	return &record.ApprovalUsed{Approval: c.Approval, By: c.By}, nil
 }

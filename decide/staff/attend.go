@@ -132,12 +132,14 @@ func CheckAt(s *state.State, person, terminal uint32) error {
 	if p, ok := s.People().Person(person); ok && !p.Erased && p.Has(record.RoleSenior, post.Venue) {
 		return nil
 	}
-	return refuse(NotOnShift, "", "person", "Person %d is neither on shift at terminal %d nor a senior of its venue.", person, terminal)
+	return refuse(NotOnShift, "", "person",
+		"Person %d is neither on shift at terminal %d nor a senior of its venue.", person, terminal)
 }
 
 func (Floor) checkKey(post state.Post, _ record.Time, _ Sale) error {
 	if post.Revoked {
-		return refuse(KeyRevoked, "", "terminal", "Terminal %d was shut out; an administrator can give it another key.", post.Terminal)
+		return refuse(KeyRevoked, "", "terminal",
+			"Terminal %d was shut out; an administrator can give it another key.", post.Terminal)
 	}
 	return nil
 }
@@ -154,9 +156,11 @@ func (f Floor) CheckPaying(now record.Time, terminal uint32) error {
 	if through := f.Book.Payout().Through; through != nil {
 		switch {
 		case !slices.Contains(through.Channels, post.Channel):
-			return refuse(NotThrough, through.Quoted(), "terminal", "Terminal %d does not pay, and gives no money back. Go to a writer's terminal.", terminal)
+			return refuse(NotThrough, through.Quoted(), "terminal",
+				"Terminal %d does not pay, and gives no money back. Go to a writer's terminal.", terminal)
 		case through.Attended && post.Person == 0:
-			return NobodyAt(terminal, rulebook.Quoted(through.AttendedClause), "a writer pays. Sign on, or go to another terminal")
+			return NobodyAt(terminal, rulebook.Quoted(through.AttendedClause),
+				"a writer pays. Sign on, or go to another terminal")
 		}
 	}
 	return f.checkSenior(post, now, Sale{})
@@ -172,7 +176,9 @@ func (f Floor) checkSenior(post state.Post, now record.Time, _ Sale) error {
 	if !rule.NeedsSenior(venue.Kind) || present(f.People, rule.Venue, post.Venue, now) > 0 {
 		return nil
 	}
-	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal", "Nobody is on duty as %s at venue %d. It goes on when somebody has signed on; other venues go on meanwhile.", rule.Venue, post.Venue)
+	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal",
+		"Nobody is on duty as %s at venue %d. It goes on when somebody has signed on; other venues go on meanwhile.",
+		rule.Venue, post.Venue)
 }
 
 // NobodyAt refuses an act at a terminal where nobody has signed on. The reason, if there is
@@ -203,13 +209,17 @@ func (f Floor) checkDisplays(post state.Post, _ record.Time, c Sale) error {
 	rule := f.Book.Staffing()
 	area, _ := f.People.Area(post.Venue, post.Area)
 	if rule.Display && post.Area == 0 {
-		return refuse(NoDisplay, rulebook.Quoted(rule.DisplayClause), "terminal", "Terminal %d stands in no area, and so no draw display is near it. An administrator places it in one.", post.Terminal)
+		return refuse(NoDisplay, rulebook.Quoted(rule.DisplayClause), "terminal",
+			"Terminal %d stands in no area, and so no draw display is near it. An administrator places it in one.",
+			post.Terminal)
 	}
 	if rule.Display && !area.Draw {
-		return refuse(NoDisplay, rulebook.Quoted(rule.DisplayClause), "terminal", "The draw display where terminal %d stands does not work.", post.Terminal)
+		return refuse(NoDisplay, rulebook.Quoted(rule.DisplayClause), "terminal",
+			"The draw display where terminal %d stands does not work.", post.Terminal)
 	}
 	if rule.RaceDisplay && c.Race && !area.Race {
-		return refuse(NoDisplay, rulebook.Quoted(rule.RaceDisplayClause), "bets", "The race display where terminal %d stands does not work.", post.Terminal)
+		return refuse(NoDisplay, rulebook.Quoted(rule.RaceDisplayClause), "bets",
+			"The race display where terminal %d stands does not work.", post.Terminal)
 	}
 	return nil
 }
@@ -270,7 +280,8 @@ func CheckCancel(s *state.State, now record.Time, terminal uint32, series uint8)
 	if !rule.TradingHours || Trades(venue, current.OffsetSeconds, now) {
 		return nil
 	}
-	return refuse(NotTrading, rulebook.Quoted(rule.HoursClause), "terminal", "%s does not trade now, and a ticket is cancelled only while it does.", venue.Name)
+	return refuse(NotTrading, rulebook.Quoted(rule.HoursClause), "terminal",
+		"%s does not trade now, and a ticket is cancelled only while it does.", venue.Name)
 }
 
 const (

@@ -98,7 +98,8 @@ func ReadCage(s *state.State, series uint8, asked record.ApprovalRequested) (rec
 
 // readDetail reads one number of the description of an act.
 func readDetail(part string, act *record.CageAttended, recorded *uint8) bool {
-	for form, to := range map[string]any{"%d balls": &act.Balls, "recorded as %d": recorded, "ball %d": &act.Number, "place %d": &act.Place} {
+	for form, to := range map[string]any{"%d balls": &act.Balls, "recorded as %d": recorded, "ball %d": &act.Number,
+		"place %d": &act.Place} {
 		if n, _ := fmt.Sscanf(part, form, to); n == 1 {
 			return true
 		}
@@ -121,7 +122,8 @@ func placeOf(series *state.Series, act record.CageAttended, recorded uint8) uint
 // RequestCage asks another person to consent to an act at the ball machine.
 func RequestCage(s *state.State, act record.CageAttended) Request {
 	says := DescribeCage(s, act)
-	return Request{By: act.By, Action: ActionCage, Content: ContentIn(act.Series, ActionCage, []byte(says)), Says: says, Series: act.Series}
+	return Request{By: act.By, Action: ActionCage, Content: ContentIn(act.Series, ActionCage, []byte(says)), Says: says,
+		Series: act.Series}
 }
 
 // UseCage returns the record that stands before that of an approved act at the ball

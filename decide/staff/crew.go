@@ -10,7 +10,8 @@ import (
 // venue, a writer at each writer terminal if tickets name one, and a working display
 // where one is asked for. A demonstration is founded with it, and so are tests.
 // Details commits to who a person is.
-func Crew(book *rulebook.Book, venues []record.VenueAdded, terminals []record.TerminalAdded, details func(person uint32, role record.Role) record.Hash) []record.Body {
+func Crew(book *rulebook.Book, venues []record.VenueAdded, terminals []record.TerminalAdded,
+	details func(person uint32, role record.Role) record.Hash) []record.Body {
 	c := crew{details: details}
 	rule := book.Staffing()
 	for _, role := range fills[rule.Game][:min(1, len(fills[rule.Game]))] {

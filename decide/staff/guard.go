@@ -25,7 +25,8 @@ const (
 
 // Guards returns the guards about persons.
 func Guards() []func(*state.State, record.Record) error {
-	return []func(*state.State, record.Record) error{CheckActor, CheckActing, CheckShift, CheckTwo, CheckLast, CheckNamed, CheckFounding}
+	return []func(*state.State, record.Record) error{CheckActor, CheckActing, CheckShift, CheckTwo, CheckLast,
+		CheckNamed, CheckFounding}
 }
 
 // AreTwo reports whether two persons count as two: they are not the same, and none of them
@@ -45,7 +46,8 @@ func CheckFounding(s *state.State, r record.Record) error {
 	if own := ownActs[r.Kind()]; own != nil && own(r.Body) {
 		return nil
 	}
-	return refuse(FoundingOver, "", "person", "The founding of the house is over: a person does this, and not the house itself.")
+	return refuse(FoundingOver, "", "person",
+		"The founding of the house is over: a person does this, and not the house itself.")
 }
 
 // ownActs are the kinds of records that the house itself writes as long as it stands, where
@@ -128,8 +130,10 @@ func checkUse(s *state.State, used *record.ApprovalUsed, now record.Time) error 
 		return nil // The decision itself says so.
 	}
 	decider, err := living(s.People(), approval.Decider)
-	if err != nil || approval.Lapsed || decider.Stopped > now || !HasFor(s.People(), decider, approval.ApprovalRequested, approval.Roles) {
-		return refuse(ConsentLapsed, "", "approval", "Person %d, who consented to request %d, was locked or given another password since, or has no role for it any more. Ask again.", approval.Decider, used.Approval)
+	if err != nil || approval.Lapsed || decider.Stopped > now ||
+		!HasFor(s.People(), decider, approval.ApprovalRequested, approval.Roles) {
+		return refuse(ConsentLapsed, "", "approval",
+			"Person %d, who consented to request %d, was locked or given another password since, or has no role for it any more. Ask again.", approval.Decider, used.Approval)
 	}
 	return nil
 }
@@ -143,7 +147,8 @@ func CheckShift(s *state.State, r record.Record) error {
 	}
 	post, _ := s.People().Post(terminal)
 	if person, ok := s.People().Person(post.Person); ok && person.Stopped > r.Time {
-		return refuse(ShiftStopped, "", "terminal", "Person %d, who is on shift at terminal %d, is locked. The terminal goes on when that shift has ended and another person has begun one.", post.Person, terminal)
+		return refuse(ShiftStopped, "", "terminal",
+			"Person %d, who is on shift at terminal %d, is locked. The terminal goes on when that shift has ended and another person has begun one.", post.Person, terminal)
 	}
 	return nil
 }
@@ -162,7 +167,8 @@ func counterOf(r record.Record) (uint32, bool) {
 func CheckTwo(s *state.State, r record.Record) error {
 	for _, pair := range pairs(s, r.Body) {
 		if a, b := pair[0], pair[1]; a != 0 && b != 0 && !AreTwo(s, a, b, r.Time) {
-			return refuse(OneHand, "", "person", "Persons %d and %d do not count as two: within a day one person has brought in, appointed, invited or set the password of the other, or of both.", a, b)
+			return refuse(OneHand, "", "person",
+				"Persons %d and %d do not count as two: within a day one person has brought in, appointed, invited or set the password of the other, or of both.", a, b)
 		}
 	}
 	return nil

@@ -38,7 +38,7 @@ const houseLockMost = time.Hour
 // Appoint returns the record that makes a person an inspector, as by asked and with
 // consented. A trial knows neither, and passes 0 for both.
 func Appoint(s *state.State, by, with, id uint32) (*record.RoleGranted, error) {
-	if err := authorise(s, by, "person"); err != nil {
+	if err := authorise(s, by, record.KindRoleGranted); err != nil {
 		return nil, err
 	}
 	person, err := living(s.People(), id)
@@ -76,7 +76,8 @@ func LockInspector(s *state.State, by, id uint32, locked bool, reason string) (*
 		return nil, err
 	}
 	if !person.Has(record.RoleInspector, 0) {
-		return nil, refuse(RoleNotHeld, "", "person", "Person %d is no inspector, and locked or unlocked by one person.", id)
+		return nil, refuse(RoleNotHeld, "", "person",
+			"Person %d is no inspector, and locked or unlocked by one person.", id)
 	}
 	set := &record.LockSet{Person: id, Reason: reason, By: by}
 	if locked {
@@ -95,7 +96,8 @@ func (c WithdrawRole) checkWithdrawn(s *state.State) error {
 	if c.Grant.Role != record.RoleInspector || c.leaves() || c.By == 0 && !HasAdministrator(s.People()) {
 		return nil
 	}
-	return refuse(InspectorByTwo, "", "role", "An inspector is dismissed by two persons: one asks for it, and another consents. An inspector may leave alone.")
+	return refuse(InspectorByTwo, "", "role",
+		"An inspector is dismissed by two persons: one asks for it, and another consents. An inspector may leave alone.")
 }
 
 // checkLocked refuses one person who would lock an inspector, or let back in one who was
@@ -113,14 +115,16 @@ func (c Lock) checkLocked(p state.Person, now record.Time) error {
 	case c.By != 0 && c.Until == 0 && p.Locked != record.Forever:
 		return nil
 	}
-	return refuse(InspectorByTwo, "", "person", "Person %d is an inspector, whom two persons lock or let back in: one asks for it, and another consents. An inspector may lock the own number.", c.Person)
+	return refuse(InspectorByTwo, "", "person",
+		"Person %d is an inspector, whom two persons lock or let back in: one asks for it, and another consents. An inspector may lock the own number.", c.Person)
 }
 
 // checkAlone refuses a role beside that of an inspector.
 func checkAlone(held []state.Grant, g state.Grant) error {
 	for _, other := range held {
 		if (other.Role == record.RoleInspector) != (g.Role == record.RoleInspector) {
-			return refuse(InspectorAlone, "", "role", "An inspector has no other role, and the person is %s already.", other.Role)
+			return refuse(InspectorAlone, "", "role",
+				"An inspector has no other role, and the person is %s already.", other.Role)
 		}
 	}
 	return nil
@@ -130,7 +134,8 @@ func checkAlone(held []state.Grant, g state.Grant) error {
 // itself has an inspector at its founding, before anybody is there who could consent.
 func mayHold(s *state.State, by uint32, held []state.Grant, g state.Grant) error {
 	if g.Role == record.RoleInspector && (by != 0 || HasAdministrator(s.People())) {
-		return refuse(InspectorByTwo, "", "role", "An inspector is appointed by two persons: one asks for it, and another consents.")
+		return refuse(InspectorByTwo, "", "role",
+			"An inspector is appointed by two persons: one asks for it, and another consents.")
 	}
 	return checkAlone(held, g)
 }
@@ -139,7 +144,8 @@ func mayHold(s *state.State, by uint32, held []state.Grant, g state.Grant) error
 // whoever could, could be the inspector.
 func CheckInvited(p state.Person) error {
 	if p.Has(record.RoleInspector, 0) && p.Secret != (record.Hash{}) {
-		return refuse(InspectorOwn, "", "person", "Person %d is an inspector with a password, which nobody else sets. Two persons dismiss the inspector, and appoint anew.", p.ID)
+		return refuse(InspectorOwn, "", "person",
+			"Person %d is an inspector with a password, which nobody else sets. Two persons dismiss the inspector, and appoint anew.", p.ID)
 	}
 	return nil
 }

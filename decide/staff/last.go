@@ -57,7 +57,8 @@ func checkLast(s *state.State, id uint32, roles []record.Role, now record.Time) 
 	}) {
 		return nil
 	}
-	return refuse(LastOfRole, "", "person", "Person %d is the last who is %s and not locked. Bring in another one first.", id, eitherOf(roles))
+	return refuse(LastOfRole, "", "person",
+		"Person %d is the last who is %s and not locked. Bring in another one first.", id, eitherOf(roles))
 }
 
 // canServe reports whether a person is there and not locked.

@@ -27,7 +27,7 @@ func NumberOf(body record.Body) uint32 {
 }
 
 func (c AddPerson) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "person"); err != nil {
+	if err := authorise(s, c.By, record.KindPersonAdded); err != nil {
 		return nil, err
 	}
 	id := s.People().NextPerson()
@@ -65,7 +65,8 @@ func (c FirstAdministrator) decide(s *state.State, now record.Time) ([]record.Bo
 	if MayFound(s.People()) == 0 {
 		return nil, refuse(NotAllowed, "", "", "The house has its administrators, who bring in the others.")
 	}
-	return AddPerson{Details: c.Details, Secret: c.Secret, Grants: []state.Grant{{Role: record.RoleAdministrator}}}.decide(s, now)
+	return AddPerson{Details: c.Details, Secret: c.Secret,
+		Grants: []state.Grant{{Role: record.RoleAdministrator}}}.decide(s, now)
 }
 
 // MayFound returns how many administrators the house itself may still bring in.
@@ -91,7 +92,7 @@ type GrantRole struct {
 }
 
 func (c GrantRole) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "person"); err != nil {
+	if err := authorise(s, c.By, record.KindRoleGranted); err != nil {
 		return nil, err
 	}
 	person, err := living(s.People(), c.Person)
@@ -128,13 +129,14 @@ func (c WithdrawRole) decide(s *state.State, _ record.Time) ([]record.Body, erro
 	if err := c.checkWithdrawn(s); err != nil {
 		return nil, err
 	}
-	return []record.Body{&record.RoleWithdrawn{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, By: c.By}}, nil
+	return []record.Body{&record.RoleWithdrawn{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue,
+		By: c.By}}, nil
 }
 
 // mayWithdraw refuses to take a role that the person has not, or is on duty in. That the
 // person is not the last to have it is for CheckLast.
 func mayWithdraw(s *state.State, by, id uint32, g state.Grant) error {
-	if err := authorise(s, by, "person"); err != nil {
+	if err := authorise(s, by, record.KindRoleWithdrawn); err != nil {
 		return err
 	}
 	person, err := living(s.People(), id)
@@ -158,7 +160,7 @@ type Invite struct{ By, Person uint32 }
 const InvitationLife = 24 * time.Hour
 
 func (c Invite) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "person"); err != nil {
+	if err := authorise(s, c.By, record.KindPersonInvited); err != nil {
 		return nil, err
 	}
 	person, err := living(s.People(), c.Person)
@@ -166,7 +168,8 @@ func (c Invite) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 		return nil, err
 	}
 	if c.By == 0 || c.By == c.Person {
-		return nil, refuse(NotInvited, "", "person", "Another person invites, and nobody invites oneself: change your own password.")
+		return nil, refuse(NotInvited, "", "person",
+			"Another person invites, and nobody invites oneself: change your own password.")
 	}
 	if err := CheckInvited(person); err != nil {
 		return nil, err
@@ -196,14 +199,15 @@ func (c SetPassword) decide(s *state.State, now record.Time) ([]record.Body, err
 
 // checkInvited refuses a password that comes by no invitation of the journal.
 func (c SetPassword) checkInvited(s *state.State, p state.Person, now record.Time) error {
-	if err := authorise(s, c.By, "person"); err != nil {
+	if err := authorise(s, c.By, record.KindPersonInvited); err != nil {
 		return err
 	}
 	if err := CheckInvited(p); err != nil {
 		return err
 	}
 	if c.By != 0 && (p.Invited.By != c.By || now-p.Invited.At >= record.Time(InvitationLife.Milliseconds())) {
-		return refuse(NotInvited, "", "person", "Person %d was not invited, or too long ago, or has used the invitation. Ask for another one.", c.Person)
+		return refuse(NotInvited, "", "person",
+			"Person %d was not invited, or too long ago, or has used the invitation. Ask for another one.", c.Person)
 	}
 	return nil
 }
@@ -222,7 +226,9 @@ func (c Recover) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	case err != nil:
 		return nil, err
 	case !person.Has(record.RoleAdministrator, 0):
-		return nil, refuse(NotAllowed, "", "person", "Person %d is no administrator. The machine lets in administrators alone, and they let in the others.", c.Person)
+		return nil, refuse(NotAllowed, "", "person",
+			"Person %d is no administrator. The machine lets in administrators alone, and they let in the others.",
+			c.Person)
 	case c.Reason == "":
 		return nil, refuse(ReasonMissing, "", "reason", "A recovery needs a reason.")
 	}
@@ -257,7 +263,7 @@ func (c Lock) decide(s *state.State, now record.Time) ([]record.Body, error) {
 
 // lockable returns a person who may be locked or unlocked by somebody, for a reason.
 func lockable(s *state.State, by, id uint32, reason string) (state.Person, error) {
-	if err := authorise(s, by, "lock"); err != nil {
+	if err := authorise(s, by, record.KindLockSet); err != nil {
 		return state.Person{}, err
 	}
 	person, err := living(s.People(), id)
@@ -286,7 +292,7 @@ func (c Erase) Content() record.Hash { return contentHash(ActionErase, c.Person,
 
 // check refuses what no approval makes right.
 func (c Erase) check(s *state.State, now record.Time) error {
-	if err := authorise(s, c.By, "person"); err != nil {
+	if err := authorise(s, c.By, record.KindPersonErased); err != nil {
 		return err
 	}
 	person, err := living(s.People(), c.Person)

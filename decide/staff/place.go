@@ -17,7 +17,7 @@ type AddOperator struct {
 }
 
 func (c AddOperator) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "place"); err != nil {
+	if err := authorise(s, c.By, record.KindOperatorAdded); err != nil {
 		return nil, err
 	}
 	c.Name = record.CleanName(c.Name)
@@ -38,7 +38,7 @@ type AddVenue struct {
 }
 
 func (c AddVenue) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "place"); err != nil {
+	if err := authorise(s, c.By, record.KindVenueOperated); err != nil {
 		return nil, err
 	}
 	c.Name = record.CleanName(c.Name)
@@ -93,7 +93,7 @@ type SetHours struct {
 }
 
 func (c SetHours) decide(s *state.State, now record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "place"); err != nil {
+	if err := authorise(s, c.By, record.KindHoursSet); err != nil {
 		return nil, err
 	}
 	if _, ok := s.People().Premises(c.Venue); !ok {
@@ -101,7 +101,8 @@ func (c SetHours) decide(s *state.State, now record.Time) ([]record.Body, error)
 	}
 	set := &record.HoursSet{Venue: c.Venue, Hours: slices.Clone(c.Hours), By: c.By}
 	if err := (record.Record{Time: max(now, 1), Body: set}).Check(); err != nil {
-		return nil, refuse(HoursWrong, "", "hours", "Hours go by weekday and minute, ascending, each no longer than a day.")
+		return nil, refuse(HoursWrong, "", "hours",
+			"Hours go by weekday and minute, ascending, each no longer than a day.")
 	}
 	return []record.Body{set}, nil
 }
@@ -114,7 +115,7 @@ type AddArea struct {
 }
 
 func (c AddArea) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "place"); err != nil {
+	if err := authorise(s, c.By, record.KindAreaAdded); err != nil {
 		return nil, err
 	}
 	if _, ok := s.People().Premises(c.Venue); !ok {
@@ -122,7 +123,8 @@ func (c AddArea) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	}
 	c.Name = record.CleanName(c.Name)
 	if _, ok := s.People().Area(c.Venue, c.Area); ok || c.Area == 0 || c.Name == "" {
-		return nil, refuse(AreaExists, "", "area", "An area needs a number that no other area of the venue has, and a name.")
+		return nil, refuse(AreaExists, "", "area",
+			"An area needs a number that no other area of the venue has, and a name.")
 	}
 	if err := checkName(c.Name); err != nil {
 		return nil, err
@@ -142,10 +144,12 @@ type ReportDisplay struct {
 
 // A display that is as it was is no news.
 func (c ReportDisplay) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "display"); err != nil {
+	if err := authorise(s, c.By, record.KindDisplayReported); err != nil {
 		return nil, err
 	}
-	if person, ok := s.People().Person(c.By); ok && !person.HasAny(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative) && !person.Has(record.RoleSenior, c.Venue) {
+	if person, ok := s.People().Person(c.By); ok &&
+		!person.HasAny(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative) &&
+		!person.Has(record.RoleSenior, c.Venue) {
 		return nil, refuse(NotAllowed, "", "venue", "Person %d is a senior of another venue.", c.By)
 	}
 	area, ok := s.People().Area(c.Venue, c.Area)
@@ -158,7 +162,8 @@ func (c ReportDisplay) decide(s *state.State, _ record.Time) ([]record.Body, err
 	if area.Shows(c.Screen) == c.Working {
 		return nil, nil
 	}
-	return []record.Body{&record.DisplayReported{Venue: c.Venue, Area: c.Area, Screen: c.Screen, Working: c.Working, Reason: c.Reason, By: c.By}}, nil
+	return []record.Body{&record.DisplayReported{Venue: c.Venue, Area: c.Area, Screen: c.Screen, Working: c.Working,
+		Reason: c.Reason, By: c.By}}, nil
 }
 
 // AddTerminal brings a terminal into the house. Without a key it signs nothing, and so
@@ -174,7 +179,7 @@ type AddTerminal struct {
 const ChannelDisplay = rulebook.ChannelDisplay
 
 func (c AddTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "terminal"); err != nil {
+	if err := authorise(s, c.By, record.KindTerminalPlaced); err != nil {
 		return nil, err
 	}
 	if _, ok := s.People().Premises(c.Venue); !ok {
@@ -208,7 +213,7 @@ type PlaceTerminal struct {
 }
 
 func (c PlaceTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "terminal"); err != nil {
+	if err := authorise(s, c.By, record.KindTerminalPlaced); err != nil {
 		return nil, err
 	}
 	post, ok := s.People().Post(c.Terminal)
@@ -231,7 +236,7 @@ type KeyTerminal struct {
 }
 
 func (c KeyTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "terminal"); err != nil {
+	if err := authorise(s, c.By, record.KindTerminalKeyed); err != nil {
 		return nil, err
 	}
 	if _, ok := s.People().Post(c.Terminal); !ok {
@@ -250,7 +255,8 @@ func (c KeyTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error
 // go on at the other.
 func freeKey(s *state.State, terminal uint32, key [32]byte) error {
 	if holder, ok := s.People().KeyHolder(key); ok && holder != terminal {
-		return refuse(KeyWrong, "", "key", "Terminal %d signs with this key. Make another for terminal %d.", holder, terminal)
+		return refuse(KeyWrong, "", "key",
+			"Terminal %d signs with this key. Make another for terminal %d.", holder, terminal)
 	}
 	return nil
 }
@@ -262,7 +268,7 @@ type RevokeTerminal struct {
 }
 
 func (c RevokeTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "terminal"); err != nil {
+	if err := authorise(s, c.By, record.KindTerminalRevoked); err != nil {
 		return nil, err
 	}
 	post, ok := s.People().Post(c.Terminal)

@@ -35,7 +35,8 @@ func (c Begin) decide(s *state.State, now record.Time) ([]record.Body, error) {
 	case person.Shift.On():
 		return nil, refuse(OnShift, "", "person", "Person %d is on duty as %s already.", c.Person, person.Shift.Role)
 	case !slices.Contains(person.Grants, c.Grant):
-		return nil, refuse(RoleNotHeld, "", "role", "Person %d does not have the role %s there.", c.Person, c.Grant.Role)
+		return nil, refuse(RoleNotHeld, "", "role",
+			"Person %d does not have the role %s there.", c.Person, c.Grant.Role)
 	}
 	if c.Terminal != 0 {
 		post, ok := s.People().Post(c.Terminal)
@@ -43,10 +44,12 @@ func (c Begin) decide(s *state.State, now record.Time) ([]record.Body, error) {
 		case !ok || post.Venue != c.Grant.Venue:
 			return nil, unknownTerminal(c.Terminal)
 		case post.Person != 0:
-			return nil, refuse(TerminalTaken, "", "terminal", "Person %d is on duty at terminal %d.", post.Person, c.Terminal)
+			return nil, refuse(TerminalTaken, "", "terminal",
+				"Person %d is on duty at terminal %d.", post.Person, c.Terminal)
 		}
 	}
-	return []record.Body{&record.ShiftBegun{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, Terminal: c.Terminal}}, nil
+	return []record.Body{&record.ShiftBegun{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue,
+		Terminal: c.Terminal}}, nil
 }
 
 // Leave says that a person will go: no game opens on the strength of the person any
@@ -73,7 +76,7 @@ type End struct{ By, Person uint32 }
 
 func (c End) decide(s *state.State, now record.Time) ([]record.Body, error) {
 	if c.By != c.Person {
-		if err := authorise(s, c.By, "send"); err != nil {
+		if err := authorise(s, c.By, record.KindShiftEnded); err != nil {
 			return nil, err
 		}
 	}
@@ -103,10 +106,12 @@ func checkLeft(s *state.State, person state.Person, now record.Time) error {
 	}
 	for series := range s.AllSeries() {
 		rule := series.Book.Staffing()
-		if !slices.Contains(fills[rule.Game], shift.Role) || present(s.People(), rule.Game, 0, now) > 1 || !running(series) {
+		if !slices.Contains(fills[rule.Game], shift.Role) || present(s.People(), rule.Game, 0, now) > 1 ||
+			!running(series) {
 			continue
 		}
-		return refuse(GameRuns, rule.Clause, "person", "A game runs and nobody else is on duty for it. Say that you leave; the game that runs will be the last.")
+		return refuse(GameRuns, rule.Clause, "person",
+			"A game runs and nobody else is on duty for it. Say that you leave; the game that runs will be the last.")
 	}
 	return nil
 }

@@ -3,7 +3,7 @@
 //
 // It has two halves. Decide turns what somebody wants to change about people,
 // venues and terminals into records, or says why not: who may do it is a table
-// (authority), and what needs two persons is another (Actions). The checks say
+// (acting.go), and what needs two persons is another (Actions). The checks say
 // whether a sale, a cancellation or a game may go ahead with the people and displays
 // that are there (vic-keno-2015 6, 7; tas-keno-2023 4, 9.6; casino-keno-div2 3.13,
 // 7.8). What a rulebook asks for is data; which of the house's roles fills it is in
@@ -56,22 +56,10 @@ func Decide(s *state.State, now record.Time, c Command) ([]record.Body, error) {
 	return c.decide(s, now)
 }
 
-// authority says which roles may make which change. Person 0 is the house itself:
-// its founding, its own observations, and its first administrator.
-var authority = map[string][]record.Role{
-	"person":   {record.RoleAdministrator},
-	"place":    {record.RoleAdministrator},
-	"terminal": {record.RoleAdministrator},
-	"lock":     {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
-	"display":  {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior},
-	"send":     {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
-}
-
-// Authority returns the roles that may make a change.
-func Authority(what string) []record.Role { return slices.Clone(authority[what]) }
-
-// authorise refuses a change by somebody who has no role for it.
-func authorise(s *state.State, by uint32, what string) error {
+// authorise refuses a change to a person who has no role for it: for records of the kind that
+// the change writes. Person 0 is the house itself: its founding, its own observations, and its
+// first administrator.
+func authorise(s *state.State, by uint32, kind record.Kind) error {
 	if by == 0 {
 		return nil
 	}
@@ -79,8 +67,8 @@ func authorise(s *state.State, by uint32, what string) error {
 	if !ok || person.Erased {
 		return unknownPerson(by)
 	}
-	if !person.HasAny(authority[what]...) {
-		return refuse(NotAllowed, "", "person", "Person %d may not do that; it takes %s.", by, oneOf(authority[what]))
+	if roles := MayAct(kind, false); !person.HasAny(roles...) {
+		return refuse(NotAllowed, "", "person", "Person %d may not do that; it takes %s.", by, oneOf(roles))
 	}
 	return nil
 }
@@ -111,7 +99,8 @@ func checkGrant(s *state.State, g state.Grant) error {
 		return refuse(RoleUnknown, "", "role", "There is no role %q.", g.Role)
 	}
 	if _, ok := s.People().Premises(g.Venue); g.Role.AtVenue() && !ok {
-		return refuse(VenueUnknown, "", "venue", "The role %s is had at a venue, and there is no venue %d.", g.Role, g.Venue)
+		return refuse(VenueUnknown, "", "venue",
+			"The role %s is had at a venue, and there is no venue %d.", g.Role, g.Venue)
 	}
 	if !g.Role.AtVenue() && g.Venue != 0 {
 		return refuse(VenueUnknown, "", "venue", "The role %s is had in the whole house and not at a venue.", g.Role)

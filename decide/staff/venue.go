@@ -24,7 +24,8 @@ func WorksAt(p state.Person, venue uint32) bool {
 // CheckWorksAt refuses somebody of another venue than that of a terminal.
 func CheckWorksAt(p *state.People, person state.Person, terminal uint32) error {
 	if post, ok := p.Post(terminal); ok && !WorksAt(person, post.Venue) {
-		return refuse(OtherVenue, "", "person", "Person %d does not work at venue %d, where terminal %d stands.", person.ID, post.Venue, terminal)
+		return refuse(OtherVenue, "", "person",
+			"Person %d does not work at venue %d, where terminal %d stands.", person.ID, post.Venue, terminal)
 	}
 	return nil
 }

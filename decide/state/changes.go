@@ -67,7 +67,8 @@ func (c *Changes) note(r record.Record) {
 		c.terminal(b.Terminal)
 	}
 	switch r.Kind() {
-	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindRequestBurned, record.KindSessionEnded:
+	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindRequestBurned,
+		record.KindSessionEnded:
 	default:
 		c.Series = true
 	}
@@ -140,7 +141,8 @@ const (
 
 func (c *Changes) whole(which all) {
 	if c != nil {
-		*[...]*bool{allBooks: &c.Books, allVenues: &c.Venues, allCheques: &c.Cheques, allWitnesses: &c.Witnesses, allPeople: &c.People}[which] = true
+		*[...]*bool{allBooks: &c.Books, allVenues: &c.Venues, allCheques: &c.Cheques, allWitnesses: &c.Witnesses,
+			allPeople: &c.People}[which] = true
 	}
 }
 

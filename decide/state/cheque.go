@@ -18,6 +18,7 @@ type Cheque struct {
 	Asked   record.Time
 	Due     record.Time
 	Tickets []record.Place // that were paid in the session
+	Payee   record.Hash    // in whose favour it is drawn; the zero hash where the promise does not say
 }
 
 func (c *Cheque) hash() record.Hash {
@@ -27,6 +28,9 @@ func (c *Cheque) hash() record.Hash {
 		h.numbers(uint64(c.Venue), uint64(c.Cents), uint64(c.Asked), uint64(c.Due), uint64(len(c.Tickets)))
 		for _, ticket := range c.Tickets {
 			h.place(ticket)
+		}
+		if c.Payee != (record.Hash{}) {
+			h.Write(c.Payee[:])
 		}
 	})
 }
@@ -73,9 +77,14 @@ func hashHolidays(days []day.Day) record.Hash {
 func (s *State) promiseCheque(b *record.ChequePromised, at record.Time) error {
 	terminal, ok := s.terminals[b.Terminal]
 	if !ok || terminal.Answer != b.End {
-		return cannot("a cheque of session end %v is promised, which is not the last act of terminal %d", b.End, b.Terminal)
+		return cannot("a cheque of session end %v is promised, which is not the last act of terminal %d", b.End,
+			b.Terminal)
 	}
-	c := &Cheque{Place: s.next, Venue: terminal.Venue, Means: b.Means, Cents: b.Cents, Asked: at, Due: b.Due, Tickets: b.Tickets}
+	c := &Cheque{Place: s.next, Venue: terminal.Venue, Means: b.Means, Cents: b.Cents, Asked: at, Due: b.Due,
+		Tickets: b.Tickets}
+	if len(b.Payee) > 0 {
+		c.Payee = record.Hash(b.Payee)
+	}
 	s.tills.cheques[s.next] = c
 	s.noted.whole(allCheques)
 	s.tills.sum.add(c.hash())

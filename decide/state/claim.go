@@ -29,7 +29,7 @@ type ClaimForm struct {
 // Returns reports whether a part of the form is a stake that goes back. On forms of before
 // the guards everything of a void game is.
 func (c *ClaimForm) Returns(series *Series, p record.ClaimPart) bool {
-	g, ok := series.Game(p.Ordinal)
+	g, ok := series.Brief(p.Ordinal)
 	return p.At == record.ClaimReturned || ok && g.Phase == PhaseVoid && !c.Split
 }
 
@@ -179,7 +179,7 @@ func (s *State) reservePart(c *ClaimForm, p record.ClaimPart, cents money.Amount
 		}
 		return nil
 	}
-	g, ok := series.Game(p.Ordinal)
+	g, ok := series.Brief(p.Ordinal)
 	if !ok || !g.Phase.IsOver() {
 		return cannot("ticket %v is claimed for game %d, which is not settled", p.Of, p.Ordinal)
 	}
@@ -337,7 +337,7 @@ func (s *Series) SweptOn(ordinal uint32) day.Day {
 // Unclaimed returns what of the prizes of a game nobody has fetched or claimed: what can be
 // fetched at a venue, and what is kept for claim forms. A void game has prizes where some
 // ran on into it.
-func (s *Series) Unclaimed(g *Game) (prizes, form money.Amount) {
+func (s *Series) Unclaimed(g Brief) (prizes, form money.Amount) {
 	if !g.Phase.IsOver() {
 		return 0, 0
 	}
@@ -345,7 +345,7 @@ func (s *Series) Unclaimed(g *Game) (prizes, form money.Amount) {
 	if int(g.Ordinal) <= len(s.fates) {
 		f = s.fates[g.Ordinal-1]
 	}
-	f.prizes.in = g.Settled.PrizesCents + g.Void.PrizesCents + f.overpaid
+	f.prizes.in = g.prizes + f.overpaid
 	return f.prizes.free(), f.form.free()
 }
 
@@ -358,7 +358,7 @@ func (s *State) sweepPrizes(b *record.PrizesSwept) error {
 		return err
 	}
 	for _, line := range b.List {
-		game, ok := series.Game(line.Ordinal)
+		game, ok := series.Brief(line.Ordinal)
 		if !ok {
 			return cannot("prizes of game %d, which does not exist", line.Ordinal)
 		}
@@ -370,7 +370,8 @@ func (s *State) sweepPrizes(b *record.PrizesSwept) error {
 		case b.From == ByForm && form == line.Cents && b.To != ByForm:
 			f.form.out += line.Cents
 		default:
-			return cannot("%v of game %d go from %q to %s, and that is not where or what they are", line.Cents, line.Ordinal, b.From, b.To)
+			return cannot("%v of game %d go from %q to %s, and that is not where or what they are", line.Cents,
+				line.Ordinal, b.From, b.To)
 		}
 		if b.To == ByForm {
 			f.form.in += line.Cents

@@ -2,6 +2,7 @@ package state
 
 import (
 	"drawhouse/core/ball"
+	"drawhouse/core/day"
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
@@ -9,6 +10,15 @@ import (
 // Base returns the revision from which on the winners files of a settled game count:
 // the first, or that of its last correction.
 func (g *Game) Base() uint8 { return max(g.Corrected().Revision, 1) }
+
+// IsRaised reports whether a settled game was settled again because its winners share more of a jackpot:
+// since its first settlement, or since its last correction.
+func (g *Game) IsRaised() bool { return g.Settled.Revision > g.Base() }
+
+// WonOn returns the Keno Day on which the wins of the game were recorded: its own, or that of a correction.
+//
+//rule:casino-keno-div2 9.1 9.2
+func (g *Game) WonOn() day.Day { return max(g.Ref.Day, g.Recorded) }
 
 // Corrected returns the last correction of the game's result, whose revision is 0 if
 // there is none.
@@ -66,18 +76,30 @@ func (s *Series) Claimed(ordinal uint32) money.Amount {
 // correctResult notes that the result of a game is corrected. The settlement that
 // follows takes it over.
 func (s *State) correctResult(b *record.ResultCorrected) error {
-	series, game, err := s.settledGame(b.Game)
-	if err != nil {
-		return err
-	}
+	return s.onSettled(b.Game, func(series *Series, game *Game) error { return s.correctGame(series, game, b) })
+}
+
+func (s *State) correctGame(series *Series, game *Game, b *record.ResultCorrected) error {
 	if b.Revision != game.Settled.Revision+1 || game.Corrected().Revision == b.Revision {
-		return cannot("revision %d of game %v is corrected, which is at revision %d", b.Revision, b.Game, game.Settled.Revision)
+		return cannot("revision %d of game %v is corrected, which is at revision %d", b.Revision, b.Game,
+			game.Settled.Revision)
 	}
 	if _, draw := s.BookOf(game).Numbers(); len(b.Numbers) != draw {
 		return cannot("game %v is corrected to %d numbers", b.Game, len(b.Numbers))
 	}
 	if swept := series.Swept(game.Ordinal); swept != "" {
 		return cannot("game %v is corrected, whose unclaimed prizes have gone to %s", b.Game, swept)
+	}
+	for _, e := range b.Earned {
+		later, ok := series.games.named(e.Game)
+		if !ok || later.Ordinal <= game.Ordinal {
+			return cannot("game %v comes by its money through a correction of %v", e.Game, b.Game)
+		}
+		fate := series.fateOf(later.Ordinal)
+		if fate.overpaid < e.Cents {
+			return cannot("%v was not overpaid in game %v", e.Cents, e.Game)
+		}
+		fate.overpaid -= e.Cents
 	}
 	if len(game.Corrections) == 0 {
 		game.Entered = game.Numbers
@@ -94,14 +116,15 @@ func (s *State) settleCorrected(series *Series, game *Game, b *record.GameSettle
 		return err
 	}
 	if b.CarriedCents != game.Settled.CarriedCents || b.CarriedWays != game.Settled.CarriedWays {
-		return cannot("revision %d of game %v carries on %v where %v has been played", b.Revision, b.Game, b.CarriedCents, game.Settled.CarriedCents)
+		return cannot("revision %d of game %v carries on %v where %v has been played", b.Revision, b.Game,
+			b.CarriedCents, game.Settled.CarriedCents)
 	}
 	if err := series.setPools(b.Pools); err != nil {
 		return err
 	}
 	series.fateOf(game.Ordinal).overpaid = correction.OverpaidCents
 	game.Numbers, game.Settled, game.SettledPlace, s.result = corrected, *b, s.next, s.next
-	game.Winners = []record.Hash{b.WinnersHash}
+	game.Winners, game.Recorded, series.recorded = []record.Hash{b.WinnersHash}, correction.Day, correction.Day
 	series.settled = hashGame(series.settled, game)
 	return nil
 }
@@ -109,6 +132,9 @@ func (s *State) settleCorrected(series *Series, game *Game, b *record.GameSettle
 // corrected adds what is known of corrections of a game. One without any is hashed as
 // games were before there were corrections.
 func (h digest) corrected(g *Game) {
+	if g.Recorded != day.None {
+		h.numbers(uint64(g.Recorded))
+	}
 	for i := range g.Corrections {
 		c := &g.Corrections[i]
 		h.ref(c.Game)
@@ -117,5 +143,9 @@ func (h digest) corrected(g *Game) {
 		h.text(c.Reason)
 		h.text(c.Clause)
 		h.text(g.Entered.String())
+		for _, e := range c.Earned {
+			h.ref(e.Game)
+			h.numbers(uint64(e.Cents))
+		}
 	}
 }

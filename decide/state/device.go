@@ -93,7 +93,8 @@ func (s *State) releaseLink(b *record.LinkReleased) error {
 		return err
 	}
 	if game.Device != record.DeviceWitnessed || b.Draw != game.Draw || game.Link(b.Custodian) != nil {
-		return cannot("a link of %s for draw %d of game %v, which is drawn by %s and at draw %d", b.Custodian, b.Draw, b.Game, game.Device, game.Draw)
+		return cannot("a link of %s for draw %d of game %v, which is drawn by %s and at draw %d", b.Custodian, b.Draw,
+			b.Game, game.Device, game.Draw)
 	}
 	game.Links = append(game.Links, *b)
 	return nil
@@ -244,7 +245,8 @@ func (s *State) atDraw(ref record.Game, draw uint8) (*Series, *Game, error) {
 		return nil, nil, err
 	}
 	if game.Device != record.DeviceCage || game.Draw != draw {
-		return nil, nil, cannot("draw %d at the cage of game %v, which is drawn by %s and at draw %d", draw, ref, game.Device, game.Draw)
+		return nil, nil, cannot("draw %d at the cage of game %v, which is drawn by %s and at draw %d", draw, ref,
+			game.Device, game.Draw)
 	}
 	return series, game, nil
 }
@@ -319,7 +321,8 @@ func (s *Series) checkCageGone(g *Game) error {
 // it up.
 func (s *Series) HeldByCage(g *Game) bool {
 	name, _ := s.devices.cage.Game()
-	return g.Device == record.DeviceCage && s.devices.cage.Phase() != cage.Idle && name == s.SealName(g.Ref) && !s.devices.cage.Ended()
+	return g.Device == record.DeviceCage && s.devices.cage.Phase() != cage.Idle && name == s.SealName(g.Ref) &&
+		!s.devices.cage.Ended()
 }
 
 // checkCageNumber demands that a number of a ball draw is the one entered at its place.
@@ -328,7 +331,8 @@ func (s *Series) checkCageNumber(g *Game, number uint8) error {
 		return nil
 	}
 	entered := s.devices.cage.Drawn()
-	if place := g.Numbers.Len(); !s.AtCage(g) || s.devices.cage.Phase() != cage.Accepted || entered.At(place) != int(number) {
+	if place := g.Numbers.Len(); !s.AtCage(g) || s.devices.cage.Phase() != cage.Accepted ||
+		entered.At(place) != int(number) {
 		return cannot("number %d of game %v at place %d is not the one entered at the cage", number, g.Ref, place+1)
 	}
 	return nil

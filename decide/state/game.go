@@ -141,7 +141,8 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 	if err != nil {
 		return err
 	}
-	if b.Draw != game.Draw || b.DeferredPlays != game.Closed.DeferredPlays || b.DeferredWays != game.Closed.DeferredWays {
+	if b.Draw != game.Draw || b.DeferredPlays != game.Closed.DeferredPlays ||
+		b.DeferredWays != game.Closed.DeferredWays {
 		return cannot("game %v settles draw %d with %d plays of void games", b.Game, b.Draw, b.DeferredPlays)
 	}
 	if b.Plays != game.Closed.Plays || b.Ways != game.Closed.Ways || b.StakesCents != game.Closed.StakesCents {
@@ -192,14 +193,15 @@ func (s *Series) carry(game *Game, ref record.Game, cents money.Amount, ways uin
 
 // settleAgain replaces the settlement of a game by a further revision.
 func (s *State) settleAgain(b *record.GameSettled) error {
-	series, game, err := s.settledGame(b.Game)
-	if err != nil {
-		return err
-	}
+	return s.onSettled(b.Game, func(series *Series, game *Game) error { return s.settleOld(series, game, b) })
+}
+
+func (s *State) settleOld(series *Series, game *Game, b *record.GameSettled) error {
 	if swept := series.Swept(game.Ordinal); swept != "" {
 		return cannot("revision %d of game %v, whose unclaimed prizes have gone to %s", b.Revision, b.Game, swept)
 	}
-	if b.Revision != game.Settled.Revision+1 || b.Draw != game.Settled.Draw || b.Plays != game.Settled.Plays || b.Ways != game.Settled.Ways {
+	if b.Revision != game.Settled.Revision+1 || b.Draw != game.Settled.Draw || b.Plays != game.Settled.Plays ||
+		b.Ways != game.Settled.Ways {
 		return cannot("revision %d of game %v after revision %d", b.Revision, b.Game, game.Settled.Revision)
 	}
 	if game.Corrected().Revision == b.Revision {
@@ -208,24 +210,26 @@ func (s *State) settleAgain(b *record.GameSettled) error {
 	if err := series.share(game.Ordinal, b.Pools); err != nil {
 		return err
 	}
+	if game.Device == record.DeviceCage {
+		game.Recorded = series.recorded // It follows a correction.
+	}
 	game.Settled, game.SettledPlace, s.result = *b, s.next, s.next
 	game.Winners = append(game.Winners, b.WinnersHash)
 	series.settled = hashGame(series.settled, game)
 	return nil
 }
 
-// settledGame finds a settled game, which may lie far back.
-func (s *State) settledGame(ref record.Game) (*Series, *Game, error) {
+// onSettled changes a settled game, which may lie far back.
+func (s *State) onSettled(ref record.Game, do func(*Series, *Game) error) error {
 	series, ok := s.series[ref.Series]
 	if !ok {
-		return nil, nil, cannot("series %d does not exist", ref.Series)
+		return cannot("series %d does not exist", ref.Series)
 	}
-	for i := len(series.games) - 1; i >= 0; i-- {
-		if game := &series.games[i]; game.Ref == ref && game.Phase == PhaseSettled {
-			return series, game, nil
-		}
+	g, ok := series.games.named(ref)
+	if !ok || g.Phase != PhaseSettled {
+		return cannot("game %v is not settled", ref)
 	}
-	return nil, nil, cannot("game %v is not settled", ref)
+	return series.games.change(g.Ordinal, func(game *Game) error { return do(series, game) })
 }
 
 // Reductions returns the factors of a settlement in the form in which a prize is
@@ -240,10 +244,12 @@ func Reductions(settled *record.GameSettled) []settle.Reduction {
 
 // Settlement returns a settled game in the form in which prizes are found in it again, by its
 // rulebook, its terms and what promotions began as.
-func (g *Game) Settlement(book *rulebook.Book, terms *settle.Terms, begun func(number uint32) (*record.PromotionBegun, bool)) settle.Game {
+func (g *Game) Settlement(book *rulebook.Book, terms *settle.Terms,
+	begun func(number uint32) (*record.PromotionBegun, bool)) settle.Game {
 	policy, _ := book.Promotions()
 	return settle.Game{
-		Ordinal: g.Ordinal, Numbers: g.Numbers, Terms: terms, Reductions: Reductions(&g.Settled), Awards: Awards(&g.Settled),
+		Ordinal: g.Ordinal, Numbers: g.Numbers, Terms: terms, Reductions: Reductions(&g.Settled),
+		Awards: Awards(&g.Settled),
 		Offers: offersOf(&g.Settled, policy.Clause, begun), Deferred: g.Closed.Deferred, Unwon: g.Void.UnwonCents > 0,
 	}
 }

@@ -120,11 +120,14 @@ func (s *State) changeSession(ref record.HallSession, again bool, change func(*H
 	s.noted.session(ref)
 	return s.inHall(ref.Hall, func(h *Hall) error {
 		session, ok := h.Session(ref.Session)
-		if ok && again {
-			session.done = false // It is hashed once more when it is finished with again.
+		if ok && again && session.done {
+			// Readers have it. It is hashed once more when it is finished with again.
+			session = session.copy()
+			session.done, h.Sessions[ref.Session-1] = false, session
 		}
 		if !ok || session.done {
-			return cannot("session %d of hall %d does not exist, or nothing happens in it any more", ref.Session, ref.Hall)
+			return cannot("session %d of hall %d does not exist, or nothing happens in it any more", ref.Session,
+				ref.Hall)
 		}
 		if err := change(h, session); err != nil {
 			return err

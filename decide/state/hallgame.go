@@ -22,7 +22,8 @@ const (
 	BingoVoid                        // there is no result, and will be none
 )
 
-var bingoPhases = [...]string{"waiting", "drawing jackpot numbers", "ready", "announced", "calling", "signed", "over", "void"}
+var bingoPhases = [...]string{"waiting",
+	"drawing jackpot numbers", "ready", "announced", "calling", "signed", "over", "void"}
 
 // String returns the phase's name.
 func (p BingoPhase) String() string { return bingoPhases[min(p, BingoVoid)] }
@@ -160,7 +161,8 @@ func (g *BingoGame) OpenClaim() (*Claim, bool) {
 func (g *BingoGame) Unsettled(pattern string) []*Claim {
 	var found []*Claim
 	for i := range g.Claims {
-		if c := &g.Claims[i]; c.Accepted() && !c.Settled && !c.withdrawn && (pattern == "" || c.Opened.Pattern == pattern) {
+		if c := &g.Claims[i]; c.Accepted() && !c.Settled && !c.withdrawn &&
+			(pattern == "" || c.Opened.Pattern == pattern) {
 			found = append(found, c)
 		}
 	}
@@ -307,7 +309,8 @@ func (g *BingoGame) correct(b *record.CallCorrected) error {
 
 func (g *BingoGame) claim(b *record.ClaimOpened) error {
 	if g.Phase != BingoCalling || int(b.Claim) != len(g.Claims)+1 || int(b.Called) != len(g.Calls) {
-		return cannot("claim %d of game %d after %d claims and %d calls", b.Claim, g.Number, len(g.Claims), len(g.Calls))
+		return cannot("claim %d of game %d after %d claims and %d calls", b.Claim, g.Number, len(g.Claims),
+			len(g.Calls))
 	}
 	g.Claims = append(g.Claims, Claim{Opened: *b})
 	return nil

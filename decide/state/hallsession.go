@@ -192,8 +192,8 @@ var sessionFolds = []folding{
 	on(func(s *State, b *record.DeviceReplaced) error {
 		return s.inSession(b.Old.Session, func(_ *Hall, session *Session) error { return session.replaceDevice(b) })
 	}),
-	during(func(_ *State, _ *Hall, session *Session, b *record.DeviceReturned) error {
-		return session.returnDevice(b)
+	during(func(s *State, _ *Hall, session *Session, b *record.DeviceReturned) error {
+		return session.returnDevice(b, s.Guarded())
 	}),
 	during(func(s *State, h *Hall, session *Session, b *record.PlayerBarred) error {
 		return session.bar(h, b, s.Guarded())
@@ -239,7 +239,8 @@ func (s *Session) enter(h *Hall, b *record.PlayerEntered, place record.Place) er
 	for _, books := range b.Books {
 		table, ok := h.Table(books.Series)
 		if !ok || slices.ContainsFunc(table.Issued, books.Meets) {
-			return cannot("books %d to %d of %s are issued twice, or there are none", books.First, books.Last, books.Series)
+			return cannot("books %d to %d of %s are issued twice, or there are none", books.First, books.Last,
+				books.Series)
 		}
 		table.Issued = append(table.Issued, books)
 	}
@@ -316,13 +317,26 @@ func (s *Session) replaceDevice(b *record.DeviceReplaced) error {
 	return nil
 }
 
-func (s *Session) returnDevice(b *record.DeviceReturned) error {
+func (s *Session) returnDevice(b *record.DeviceReturned, guarded bool) error {
 	device, out := s.Device(b.Device)
 	if !out {
 		return cannot("device %d comes back and is not out", b.Device)
 	}
+	if guarded && s.Halted == b.Device && s.IsHeldByBarred(b.Device) {
+		s.Halted = 0
+	}
 	device.Back, device.Missing = true, b.Missing
 	return nil
+}
+
+// IsHeldByBarred reports whether an electronic card that is out is held by a player who was shut out.
+func (s *Session) IsHeldByBarred(id uint32) bool {
+	device, out := s.Device(id)
+	if !out {
+		return false
+	}
+	player, ok := s.Player(device.Player)
+	return ok && player.Barred
 }
 
 func (s *Session) bar(h *Hall, b *record.PlayerBarred, guarded bool) error {

@@ -63,8 +63,7 @@ func (s *State) Hash() record.Hash {
 	for _, line := range lines {
 		h.numbers(uint64(line.Account), uint64(line.Unit), uint64(line.Cents))
 	}
-	h.numbers(uint64(len(s.paid)), uint64(len(s.cancelled)), uint64(len(s.bonuses)))
-	h.numbers(s.paidSum[:]...)
+	h.payments(&s.payments)
 	h.people(s.people)
 	h.numbers(uint64(len(s.tills.papers)), uint64(len(s.tills.cards)), uint64(len(s.tills.stops)))
 	h.numbers(s.tills.sum[:]...)
@@ -102,7 +101,8 @@ func (h digest) flag(set bool) {
 
 func (h digest) volume(v *record.VolumeBegun) {
 	h.numbers(uint64(v.Volume), uint64(v.Level), uint64(v.StateForm), uint64(len(v.Abandoned)))
-	for _, text := range []string{v.House, v.Build, v.HouseKey, v.DeviceKey, string(v.SerialKey[:]), string(v.Reason), string(v.Previous), string(v.State), string(v.Handover)} {
+	for _, text := range []string{v.House, v.Build, v.HouseKey, v.DeviceKey, string(v.SerialKey[:]), string(v.Reason),
+		string(v.Previous), string(v.State), string(v.Handover)} {
 		h.text(text)
 	}
 	for _, signed := range v.Abandoned {
@@ -111,7 +111,8 @@ func (h digest) volume(v *record.VolumeBegun) {
 }
 
 func (h digest) terminal(t *Terminal) {
-	h.numbers(uint64(t.ID), uint64(t.Venue), uint64(t.Last.Terminal), t.Last.Number, uint64(t.Answer.Volume), t.Answer.Seq, uint64(t.Session))
+	h.numbers(uint64(t.ID), uint64(t.Venue), uint64(t.Last.Terminal), t.Last.Number, uint64(t.Answer.Volume),
+		t.Answer.Seq, uint64(t.Session))
 	h.numbers(uint64(t.Drawer))
 	h.open(t.Open)
 	h.flag(t.Burned)
@@ -121,7 +122,7 @@ func (h digest) terminal(t *Terminal) {
 
 func (h digest) series(s *Series) {
 	book := s.Book.Hash()
-	h.numbers(uint64(s.ID), uint64(s.Day), uint64(s.DayGames), uint64(s.OffsetSeconds), uint64(len(s.games)))
+	h.numbers(uint64(s.ID), uint64(s.Day), uint64(s.DayGames), uint64(s.OffsetSeconds), uint64(s.Games()))
 	h.flag(s.DayOpen)
 	h.flag(s.Paused)
 	if s.Notice != "" { // A state without one has the hash that it had before there were any.
@@ -136,8 +137,9 @@ func (h digest) series(s *Series) {
 	h.Write(book[:])
 	h.text(s.Schedule)
 	h.Write(s.settled[:])
-	for i := len(s.games) - 1; i >= 0 && s.games[i].Phase < PhaseSettled; i-- {
-		h.game(&s.games[i])
+	games := s.games.fresh // An old game is over.
+	for i := len(games) - 1; i >= 0 && games[i].Phase < PhaseSettled; i-- {
+		h.game(&games[i])
 	}
 	// The ways of a ticket follow from its record, so its place and games say it all.
 	for play := range s.Open.Plays() {
@@ -186,7 +188,8 @@ func (h digest) ahead(s *Series) {
 func (h digest) pools(pools []jackpot.Pool) {
 	h.numbers(uint64(len(pools)))
 	for _, p := range pools {
-		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded), uint64(p.Waiting), uint64(p.Aside))
+		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded),
+			uint64(p.Waiting), uint64(p.Aside))
 		h.flag(p.Won)
 	}
 }
@@ -225,12 +228,15 @@ func (h digest) game(g *Game) {
 	h.text(g.Numbers.String())
 	h.ref(g.Closed.Game)
 	h.numbers(g.Closed.Plays, g.Closed.Ways, uint64(g.Closed.StakesCents),
-		uint64(g.Closed.MultiplierCents), uint64(g.Closed.LuckyLastCents), uint64(g.Closed.CarriedCents), uint64(len(g.Closed.Contributions)))
+		uint64(g.Closed.MultiplierCents), uint64(g.Closed.LuckyLastCents), uint64(g.Closed.CarriedCents), uint64(
+			len(g.Closed.Contributions)))
 	for _, c := range g.Closed.Contributions {
-		h.numbers(uint64(c.Spots), uint64(c.StakesCents), uint64(c.Primary), uint64(c.Secondary), uint64(c.Repaid), uint64(c.Unseeded))
+		h.numbers(uint64(c.Spots), uint64(c.StakesCents), uint64(c.Primary), uint64(c.Secondary), uint64(c.Repaid),
+			uint64(c.Unseeded))
 	}
 	h.numbers(uint64(g.Draw), uint64(g.PlayedWith), uint64(g.Closed.BonusPool),
-		g.Closed.DeferredPlays, g.Closed.DeferredWays, uint64(g.Closed.DeferredStakesCents), uint64(len(g.Closed.Deferred)))
+		g.Closed.DeferredPlays, g.Closed.DeferredWays, uint64(g.Closed.DeferredStakesCents), uint64(
+			len(g.Closed.Deferred)))
 	for _, ordinal := range g.Closed.Deferred {
 		h.numbers(uint64(ordinal))
 	}
@@ -259,8 +265,11 @@ func (h digest) ref(g record.Game) { h.numbers(uint64(g.Series), uint64(g.Day), 
 
 func (h digest) settled(s *record.GameSettled) {
 	h.ref(s.Game)
-	h.numbers(uint64(s.Revision), uint64(s.Draw), s.DeferredPlays, s.DeferredWays, uint64(s.Multiplier), uint64(s.CarriedCents), s.CarriedWays, uint64(s.JackpotCents), s.Plays, s.Ways, uint64(s.StakesCents), s.Winners, s.WinningWays,
-		uint64(s.PrizesCents), uint64(s.BreakageCents), uint64(s.MajorsCents), uint64(s.MajorsPaidCents), uint64(len(s.Reductions)))
+	h.numbers(uint64(s.Revision), uint64(s.Draw), s.DeferredPlays, s.DeferredWays, uint64(s.Multiplier),
+		uint64(s.CarriedCents), s.CarriedWays, uint64(s.JackpotCents), s.Plays, s.Ways, uint64(s.StakesCents),
+		s.Winners, s.WinningWays,
+		uint64(s.PrizesCents), uint64(s.BreakageCents), uint64(s.MajorsCents), uint64(s.MajorsPaidCents), uint64(
+			len(s.Reductions)))
 	for _, r := range s.Reductions {
 		h.numbers(uint64(r.Limit), r.Num, r.Den)
 	}
@@ -273,11 +282,13 @@ func (h digest) settled(s *record.GameSettled) {
 		h.numbers(uint64(a.Spots), uint64(a.Part), uint64(a.AmountCents), uint64(a.StakesCents))
 	}
 	for _, w := range s.JackpotWins {
-		h.numbers(uint64(w.Ticket.Volume), w.Ticket.Seq, uint64(w.Way), uint64(w.Spots), uint64(w.StakeCents), uint64(w.ScheduleCents))
+		h.numbers(uint64(w.Ticket.Volume), w.Ticket.Seq, uint64(w.Way), uint64(w.Spots), uint64(w.StakeCents),
+			uint64(w.ScheduleCents))
 		h.flag(w.Bonus)
 	}
 	for _, p := range s.Pools {
-		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded), uint64(p.Waiting), uint64(p.Aside))
+		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded),
+			uint64(p.Waiting), uint64(p.Aside))
 	}
 }
 
@@ -293,7 +304,8 @@ func (h digest) void(v *record.GameVoided) {
 	}
 	h.Write(v.WinnersHash[:])
 	for _, p := range v.Pools {
-		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded), uint64(p.Waiting), uint64(p.Aside))
+		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded),
+			uint64(p.Waiting), uint64(p.Aside))
 	}
 }
 

@@ -29,7 +29,7 @@ func sample(t *testing.T) *State {
 	s.earlier = []record.VolumeBegun{{}}
 	s.venues[1] = Venue{ID: 1}
 	s.terminals[1] = &Terminal{ID: 1, Open: &Open{Number: 1}}
-	s.series[1] = &Series{ID: 1, Book: book, Desk: desk, Open: settle.NewOpen(0), games: []Game{{Ordinal: 1, Phase: PhaseOpen}}}
+	s.series[1] = &Series{ID: 1, Book: book, Desk: desk, Open: settle.NewOpen(0), games: games{fresh: []Game{{Ordinal: 1, Phase: PhaseOpen}}}}
 	return s
 }
 
@@ -42,7 +42,7 @@ func TestHashCoversTheState(t *testing.T) {
 		"volume":   func(s *State) any { return &s.volume },
 		"earlier":  func(s *State) any { return &s.earlier[0] },
 		"terminal": func(s *State) any { return s.terminals[1] },
-		"game":     func(s *State) any { return &s.series[1].games[0] },
+		"game":     func(s *State) any { return &s.series[1].games.fresh[0] },
 	}
 	want := sample(t).Hash()
 	if sample(t).Hash() != want {
@@ -68,7 +68,7 @@ func TestHashCoversTheState(t *testing.T) {
 		"offset":       func(s *State) { s.series[1].OffsetSeconds-- },
 		"games":        func(s *State) { s.series[1].DayGames++ },
 		"settled":      func(s *State) { s.series[1].settled[0]++ },
-		"payment":      func(s *State) { s.paidSum.add(hashPaid(paidPlay{}, paid{cents: 1})) },
+		"payment":      func(s *State) { s.payments.pay(paidPlay{}, paid{cents: 1}) },
 		"pool":         func(s *State) { s.series[1].pools = []jackpot.Pool{{Spots: 7}} },
 		"participants": func(s *State) { s.series[1].participants = []record.ParticipantsNamed{{From: 2}} },
 		"pending":      func(s *State) { s.series[1].pending = []Pending{{Ordinal: 1}} },
@@ -79,13 +79,13 @@ func TestHashCoversTheState(t *testing.T) {
 		"designated": func(s *State) { s.series[1].designated = []record.GameDesignated{{Ordinal: 2}} },
 		"bonus pool": func(s *State) { s.series[1].bonusPool++ },
 		"promotion":  func(s *State) { s.series[1].promotions = []Promotion{{Over: true}} },
-		"cancelled":  func(s *State) { s.paidSum.add(hashCancelled(&record.TicketCancelled{Kept: 1})) },
+		"cancelled":  func(s *State) { s.payments.cancel(&record.TicketCancelled{Kept: 1}) },
 		"no session": func(s *State) { s.terminals[1].Open = nil },
 		"limit":      func(s *State) { s.venues[1] = Venue{ID: 1, CashLimit: 1} },
 		"papers":     func(s *State) { s.tills.papers[record.Place{Volume: 1}] = &Paper{} },
 		"tills":      func(s *State) { s.tills.fund(nil, record.Funding{Cents: 1}) },
-		"numbers":    func(s *State) { s.series[1].games[0].Numbers = sequence(t, 7, 3) },
-		"order":      func(s *State) { s.series[1].games[0].Numbers = sequence(t, 3, 7) },
+		"numbers":    func(s *State) { s.series[1].games.fresh[0].Numbers = sequence(t, 7, 3) },
+		"order":      func(s *State) { s.series[1].games.fresh[0].Numbers = sequence(t, 3, 7) },
 	} {
 		s := sample(t)
 		change(s)

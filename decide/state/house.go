@@ -29,10 +29,12 @@ func (s *State) beginVolume(b *record.VolumeBegun) error {
 	if missing, err := b.Unnamed(s.volume.Volume); err != nil {
 		return cannot("%v", err)
 	} else if missing != 0 && b.Level >= record.LevelGuarded {
-		return cannot("volume %d follows volume %d, and does not name volume %d between them as abandoned", b.Volume, s.volume.Volume, missing)
+		return cannot("volume %d follows volume %d, and does not name volume %d between them as abandoned", b.Volume,
+			s.volume.Volume, missing)
 	}
 	if hash := s.Hash(); b.StateForm == s.HashForm() && record.Hash(b.State) != hash {
-		return cannot("volume %d opens with the state %x, and volume %d ended with %x", b.Volume, b.State, s.volume.Volume, hash)
+		return cannot("volume %d opens with the state %x, and volume %d ended with %x", b.Volume, b.State,
+			s.volume.Volume, hash)
 	}
 	s.earlier = append(s.earlier, s.volume)
 	s.volume, s.level = *b, b.Level
@@ -91,7 +93,8 @@ func (s *State) addTerminal(b *record.TerminalAdded) error {
 	s.terminals[b.Terminal] = &Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
 	s.noted.terminal(b.Terminal)
 	s.noted.whole(allPeople)
-	s.people.terminals.put(b.Terminal, &Post{Terminal: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)})
+	s.people.terminals.put(b.Terminal,
+		&Post{Terminal: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)})
 	return nil
 }
 

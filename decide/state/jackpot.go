@@ -92,7 +92,8 @@ func (s *Series) contribute(list []record.Contribution) error {
 func poolOf(series uint8, p record.Pool) jackpot.Pool {
 	return jackpot.Pool{
 		Series: series, Spots: p.Spots, Primary: jackpot.Exact(p.Primary), Secondary: jackpot.Exact(p.Secondary),
-		Owed: jackpot.Exact(p.Owed), Seeded: jackpot.Exact(p.Seeded), Waiting: jackpot.Exact(p.Waiting), Aside: jackpot.Exact(p.Aside),
+		Owed: jackpot.Exact(p.Owed), Seeded: jackpot.Exact(p.Seeded), Waiting: jackpot.Exact(p.Waiting),
+		Aside: jackpot.Exact(p.Aside),
 	}
 }
 
@@ -101,14 +102,15 @@ func poolOf(series uint8, p record.Pool) jackpot.Pool {
 func Awards(settled *record.GameSettled) []jackpot.Award {
 	awards := make([]jackpot.Award, len(settled.Awards))
 	for i, a := range settled.Awards {
-		awards[i] = jackpot.Award{Spots: a.Spots, Part: jackpot.Part(a.Part), Amount: a.AmountCents, Stakes: a.StakesCents}
+		awards[i] = jackpot.Award{Spots: a.Spots, Part: jackpot.Part(a.Part), Amount: a.AmountCents,
+			Stakes: a.StakesCents}
 	}
 	return awards
 }
 
 func (s *State) nameParticipants(b *record.ParticipantsNamed) error {
 	series, ok := s.series[b.Series]
-	if !ok || uint64(b.From) <= uint64(len(series.games)) {
+	if !ok || uint64(b.From) <= uint64(series.Games()) {
 		return cannot("participants from game %d of series %d", b.From, b.Series)
 	}
 	series.participants = append(series.participants, *b)
@@ -148,7 +150,8 @@ func (p *Pending) Reported(spots uint8) []jackpot.Report {
 	var reports []jackpot.Report
 	for i := range p.Reports {
 		if r := &p.Reports[i]; r.Spots == spots {
-			reports = append(reports, jackpot.Report{Jurisdiction: r.Jurisdiction, Growth: r.GrowthCents, Stakes: r.StakesCents})
+			reports = append(reports, jackpot.Report{Jurisdiction: r.Jurisdiction, Growth: r.GrowthCents,
+				Stakes: r.StakesCents})
 		}
 	}
 	return reports

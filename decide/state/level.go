@@ -86,8 +86,9 @@ func (h digest) guarded(s *State) {
 // cosigners writes who has cosigned the seals of games that are not over, and the paths of
 // their links.
 func (h digest) cosigners(s *Series) {
-	for i := len(s.games) - 1; i >= 0 && !s.games[i].Phase.IsOver(); i-- {
-		g := &s.games[i]
+	games := s.games.fresh
+	for i := len(games) - 1; i >= 0 && !games[i].Phase.IsOver(); i-- {
+		g := &games[i]
 		h.numbers(uint64(g.Ordinal), uint64(len(g.Cosigners)))
 		for _, name := range g.Cosigners {
 			h.text(name)

@@ -18,27 +18,29 @@ const (
 )
 
 // Lot is money of one origin: what has paid for a part of a ticket, or what a customer has
-// in a session.
+// in a session. The tags are for byPlace.
 type Lot struct {
-	ID string
+	ID string `cbor:"1,keyasint,omitzero"`
 	// Of is the paper or card that the money was, or the ticket that won it; the zero place
 	// for cash and chips.
-	Of    record.Place
-	Cents money.Amount
+	Of    record.Place `cbor:"2,keyasint,omitzero"`
+	Cents money.Amount `cbor:"3,keyasint,omitzero"`
 	// LastDay and Kept are the life of the paper, which a replacement keeps; the zero day for
 	// what has no end.
-	LastDay, Kept day.Day
+	LastDay day.Day `cbor:"4,keyasint,omitzero"`
+	Kept    day.Day `cbor:"5,keyasint,omitzero"`
 	// GameType is the type of game that the paper pays for; empty for any.
-	GameType string
+	GameType string `cbor:"6,keyasint,omitzero"`
 	// Back says that it is a prize which was staked, and comes back with the stake.
-	Back bool
+	Back bool `cbor:"7,keyasint,omitzero"`
 	// Bought says that somebody has paid money for the paper.
-	Bought bool
+	Bought bool `cbor:"8,keyasint,omitzero"`
 }
 
 // same reports whether two lots are parts of one.
 func (l Lot) same(m Lot) bool {
-	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept && l.GameType == m.GameType && l.Back == m.Back && l.Bought == m.Bought
+	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept && l.GameType == m.GameType &&
+		l.Back == m.Back && l.Bought == m.Bought
 }
 
 func (l Lot) hash(set string, ticket record.Place) record.Hash {
@@ -73,12 +75,12 @@ func SumLots(lots []Lot) (sum money.Amount) {
 
 // Lots returns what has paid for a ticket, in the order in which it was spent; nothing for a
 // ticket that cash alone has paid for. The caller must not change it.
-func (s *State) Lots(ticket record.Place) []Lot { return s.tills.lots[ticket] }
+func (s *State) Lots(ticket record.Place) []Lot { return s.tills.lots.of(ticket) }
 
 // GivesBack returns the money that a ticket gives back for stakes of an amount: what was spent
 // first comes back first, and what no lot says is cash.
 func (s *State) GivesBack(ticket record.Place, cents money.Amount) []Lot {
-	back, _ := divide(s.tills.lots[ticket], cents)
+	back, _ := divide(s.tills.lots.of(ticket), cents)
 	return back
 }
 
@@ -104,24 +106,24 @@ func divide(lots []Lot, cents money.Amount) (taken, left []Lot) {
 
 // giveUp takes the money of stakes that go back from a ticket.
 func (t *tills) giveUp(ticket record.Place, cents money.Amount) []Lot {
-	back, left := divide(t.lots[ticket], cents)
+	back, left := divide(t.lots.of(ticket), cents)
 	t.setLots(ticket, left)
 	return back
 }
 
 // setLots says what pays for a ticket.
 func (t *tills) setLots(ticket record.Place, lots []Lot) {
-	for _, l := range t.lots[ticket] {
+	for _, l := range t.lots.of(ticket) {
 		t.guarded.sub(l.hash("lot", ticket))
 	}
 	for _, l := range lots {
 		t.guarded.add(l.hash("lot", ticket))
 	}
 	if len(lots) == 0 {
-		delete(t.lots, ticket)
+		t.lots.drop(ticket)
 		return
 	}
-	t.lots[ticket] = lots
+	t.lots.put(ticket, lots)
 }
 
 // prize returns the money that a ticket has won, if it has.
@@ -135,7 +137,7 @@ func prize(ticket record.Place, cents money.Amount) []Lot {
 // Counted returns what counted against limits in the sessions in which a prize of a ticket was
 // there that was staked, or came back. Prizes of one session share it.
 func (s *State) Counted(ticket record.Place) money.Amount {
-	return s.tills.counted[s.tills.lead(ticket)]
+	return s.tills.counted.of(s.tills.lead(ticket))
 }
 
 // CountedWith returns the ticket under which the prizes of a ticket are counted: the same for all
@@ -143,7 +145,7 @@ func (s *State) Counted(ticket record.Place) money.Amount {
 func (s *State) CountedWith(ticket record.Place) record.Place { return s.tills.lead(ticket) }
 
 func (t *tills) lead(ticket record.Place) record.Place {
-	if lead, ok := t.leads[ticket]; ok {
+	if lead, ok := t.leads.get(ticket); ok {
 		return lead
 	}
 	return ticket
@@ -153,22 +155,24 @@ func (t *tills) count(lead record.Place, cents money.Amount) {
 	if cents == 0 {
 		return
 	}
-	hash := func() record.Hash {
-		return hashOf("counted", func(h digest) { h.place(lead); h.numbers(uint64(t.counted[lead])) })
+	hash := func(counted money.Amount) record.Hash {
+		return hashOf("counted", func(h digest) { h.place(lead); h.numbers(uint64(counted)) })
 	}
-	if _, ok := t.counted[lead]; ok {
-		t.guarded.sub(hash())
+	was, ok := t.counted.get(lead)
+	if ok {
+		t.guarded.sub(hash(was))
 	}
-	if t.counted[lead] += cents; t.counted[lead] == 0 {
-		delete(t.counted, lead)
+	if was+cents == 0 {
+		t.counted.drop(lead)
 		return
 	}
-	t.guarded.add(hash())
+	t.counted.put(lead, was+cents)
+	t.guarded.add(hash(was + cents))
 }
 
 // PaidByMachines returns what terminals have paid on a ticket whose kind pays so much for a ticket and no
 // more, in all sessions together. What a session withheld is not in it.
-func (s *State) PaidByMachines(ticket record.Place) money.Amount { return s.tills.machines[ticket] }
+func (s *State) PaidByMachines(ticket record.Place) money.Amount { return s.tills.machines.of(ticket) }
 
 // payAt notes what the open session of a terminal pays on a ticket, where terminals of its kind pay so
 // much for one and no more, and returns it.
@@ -184,13 +188,13 @@ func (t *tills) payByMachine(ticket record.Place, cents money.Amount) {
 	hash := func(paid money.Amount) record.Hash {
 		return hashOf("paid by machines", func(h digest) { h.place(ticket); h.numbers(uint64(paid)) })
 	}
-	was := t.machines[ticket]
+	was := t.machines.of(ticket)
 	if was != 0 {
 		t.guarded.sub(hash(was))
-		delete(t.machines, ticket)
+		t.machines.drop(ticket)
 	}
 	if now := was + cents; now != 0 {
-		t.machines[ticket] = now
+		t.machines.put(ticket, now)
 		t.guarded.add(hash(now))
 	}
 }
@@ -200,8 +204,8 @@ func (t *tills) join(tickets []record.Place) {
 	if len(tickets) < 2 {
 		return
 	}
-	hash := func(ticket record.Place) record.Hash {
-		return hashOf("lead", func(h digest) { h.place(ticket); h.place(t.leads[ticket]) })
+	hash := func(ticket, lead record.Place) record.Hash {
+		return hashOf("lead", func(h digest) { h.place(ticket); h.place(lead) })
 	}
 	first := t.lead(tickets[0])
 	for _, ticket := range tickets[1:] {
@@ -209,17 +213,18 @@ func (t *tills) join(tickets []record.Place) {
 		if other == first {
 			continue
 		}
-		t.count(first, t.counted[other])
-		t.count(other, -t.counted[other])
-		t.leads[other] = other // so that it is moved with those that it leads
-		t.guarded.add(hash(other))
-		for of, lead := range t.leads {
-			if lead == other {
-				t.guarded.sub(hash(of))
-				t.leads[of] = first
-				t.guarded.add(hash(of))
-			}
+		counted := t.counted.of(other)
+		t.count(first, counted)
+		t.count(other, -counted)
+		moved := t.led.of(other)
+		for _, of := range moved {
+			t.guarded.swap(hash(of, other), hash(of, first))
+			t.leads.put(of, first)
 		}
+		t.guarded.add(hash(other, first))
+		t.leads.put(other, first)
+		t.led.put(first, slices.Concat(t.led.of(first), moved, []record.Place{other}))
+		t.led.drop(other)
 	}
 }
 
@@ -331,7 +336,7 @@ func (s *State) spendable(open *Open, tenders []record.Settlement) []Lot {
 // spend notes what has paid for a ticket of a session. It takes the money from lots and
 // returns what is left of them.
 func (t *tills) spend(lots []Lot, m record.Spent) ([]Lot, error) {
-	paid := slices.Clone(t.lots[m.Ticket])
+	paid := slices.Clone(t.lots.of(m.Ticket))
 	left := m.Cents
 	for i := range lots {
 		l := &lots[i]
@@ -351,7 +356,8 @@ func (t *tills) spend(lots []Lot, m record.Spent) ([]Lot, error) {
 	case left > 0 && m.ID == OriginCash:
 		paid = append(paid, Lot{ID: OriginCash, Cents: left})
 	case left > 0:
-		return nil, cannot("%v of %s %v pay for ticket %v, and the session has not that much", m.Cents, m.ID, m.Of, m.Ticket)
+		return nil, cannot("%v of %s %v pay for ticket %v, and the session has not that much", m.Cents, m.ID, m.Of,
+			m.Ticket)
 	}
 	t.setLots(m.Ticket, paid)
 	return lots, nil

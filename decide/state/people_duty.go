@@ -116,7 +116,8 @@ func (p *People) decideApproval(b *record.ApprovalDecided, at record.Time) error
 
 // withdraw takes in that who asked does not want it any more, before or after the consent.
 func (p *People) withdraw(approval *Approval, b *record.ApprovalDecided, at record.Time) error {
-	if approval.Used || approval.Decided && !approval.Granted || at >= approval.Expires || b.Content != approval.Content {
+	if approval.Used || approval.Decided && !approval.Granted || at >= approval.Expires ||
+		b.Content != approval.Content {
 		return cannot("approval %d is withdrawn and over already, or is of something else", b.Approval)
 	}
 	approval.Decided, approval.Granted, approval.Decider = true, false, b.By

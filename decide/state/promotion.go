@@ -117,7 +117,8 @@ func (s *State) changePromotion(b *record.PromotionChanged) error {
 func (s *State) moveBonus(b *record.BonusMoved) error {
 	from, into := s.series[b.From], s.series[b.Series]
 	if from == nil || into == nil || from.bonusPool != jackpot.Exact(b.Amount) {
-		return cannot("the bonus prize pool of series %d, %d parts of a cent, goes to series %d", b.From, b.Amount, b.Series)
+		return cannot("the bonus prize pool of series %d, %d parts of a cent, goes to series %d", b.From, b.Amount,
+			b.Series)
 	}
 	from.bonusPool = 0
 	into.bonusPool += jackpot.Exact(b.Amount)
@@ -150,11 +151,10 @@ func (s *State) allocateBonus(b *record.BonusAllocated) error {
 	if !ok || p.Over || p.Item == "" {
 		return cannot("a bonus of promotion %d", b.Number)
 	}
-	key := bonus{b.Number, b.Ticket}
-	if _, ok := s.bonuses[key]; ok {
+	if s.Allocated(b.Number, b.Ticket) {
 		return cannot("ticket %v takes part in promotion %d twice", b.Ticket, b.Number)
 	}
-	s.bonuses[key] = b.Cents
+	s.payments.allocate(b)
 	if terminal := s.terminals[b.Terminal]; b.Cents > 0 && len(b.Tenders) == 0 {
 		if terminal == nil || terminal.Open == nil {
 			return cannot("a bonus of %v without a tender and without a session", b.Cents)
@@ -164,7 +164,6 @@ func (s *State) allocateBonus(b *record.BonusAllocated) error {
 		terminal.in(paidIn, in)
 		s.noted.terminal(b.Terminal)
 	}
-	s.paidSum.add(hashBonus(b))
 	if b.Cents == 0 {
 		return nil
 	}
@@ -178,25 +177,15 @@ func (s *State) allocateBonus(b *record.BonusAllocated) error {
 	return cannot("promotion %d has no prize of %v left", b.Number, b.Cents)
 }
 
-// bonus names a ticket in a promotion on ready tickets.
-type bonus struct {
-	promotion uint32
-	ticket    record.Place
-}
-
-// Allocated reports whether a ticket has taken part in a promotion.
-func (s *State) Allocated(promotion uint32, ticket record.Place) bool {
-	_, ok := s.bonuses[bonus{promotion, ticket}]
-	return ok
-}
-
 // offersOf returns the promotions of a settlement in the form in which prizes are
 // found in it again. Begun gives what a promotion began as.
-func offersOf(settled *record.GameSettled, clause string, begun func(number uint32) (*record.PromotionBegun, bool)) []settle.OfferWon {
+func offersOf(settled *record.GameSettled, clause string,
+	begun func(number uint32) (*record.PromotionBegun, bool)) []settle.OfferWon {
 	var offers []settle.OfferWon
 	for _, w := range settled.Promotions {
 		if b, ok := begun(w.Number); ok {
-			offers = append(offers, settle.OfferWon{Offer: OfferOf(b, clause), Ways: w.Ways, Stakes: w.StakesCents, Paid: w.PaidCents})
+			offers = append(offers, settle.OfferWon{Offer: OfferOf(b, clause), Ways: w.Ways, Stakes: w.StakesCents,
+				Paid: w.PaidCents})
 		}
 	}
 	return offers

@@ -20,8 +20,8 @@ func (s *State) confirmResult(b *record.ResultConfirmed) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := s.find(b.Repeats); err != nil {
-		return err
+	if _, ok := series.games.named(b.Repeats); !ok {
+		return cannot("the result of game %v repeats that of %v, which is unknown", b.Game, b.Repeats)
 	}
 	if game.Phase != PhaseSealed || series.Confirmed(game) {
 		return cannot("the result of game %v, which is %v, is confirmed", b.Game, game.Phase)

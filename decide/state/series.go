@@ -35,7 +35,7 @@ type Series struct {
 	ClosesAt record.Time
 	over     uint32 // see DayOver
 
-	games []Game // by ordinal - 1
+	games games
 	// fates are what became of the prizes of games, by ordinal - 1, as far as something
 	// has. The hash has them as they come: payments and sweeps one by one.
 	fates []fate
@@ -65,6 +65,8 @@ type Series struct {
 	byHand []uint32
 	// confirmed is the draw whose result stands although it equals a recent one.
 	confirmed confirmed
+	// recorded is the Keno Day of the last correction of a result, for later games that are settled again with it.
+	recorded day.Day
 }
 
 // Phase is how far a game has come.
@@ -80,7 +82,8 @@ const (
 	PhaseVoid                     // there is no result, and will be none
 )
 
-var phaseNames = [...]string{PhaseOpen: "open", PhaseClosed: "closed", PhaseSealed: "sealed", PhaseDrawn: "drawn", PhaseSettled: "settled", PhaseVoid: "void"}
+var phaseNames = [...]string{PhaseOpen: "open", PhaseClosed: "closed", PhaseSealed: "sealed", PhaseDrawn: "drawn",
+	PhaseSettled: "settled", PhaseVoid: "void"}
 
 // String returns the phase's name.
 func (p Phase) String() string {
@@ -93,57 +96,61 @@ func (p Phase) String() string {
 // IsOver reports whether the game is settled or void.
 func (p Phase) IsOver() bool { return p >= PhaseSettled }
 
-// Game is one game as it stands.
+// Game is one game as it stands. The tags say how OldGames packs it; fields without a number are among its terms.
 type Game struct {
-	Ref     record.Game
-	Ordinal uint32
-	Phase   Phase
-	Closes  record.Time // when it is meant to close
+	Ref     record.Game `cbor:"-"`
+	Ordinal uint32      `cbor:"-"`
+	Phase   Phase       `cbor:"-"`
+	Closes  record.Time `cbor:"1,keyasint,omitzero"` // when it is meant to close
 
-	ClosedAt, SealedAt, SettledAt record.Time
+	ClosedAt  record.Time `cbor:"2,keyasint,omitzero"`
+	SealedAt  record.Time `cbor:"3,keyasint,omitzero"`
+	SettledAt record.Time `cbor:"4,keyasint,omitzero"`
 	// Closed, SealPlace, Numbers and Settled hold what the records of those
 	// phases said; each is zero before its phase. Seal is kept until the game
 	// is settled.
-	Closed    record.GameClosed
-	Seal      []byte
-	SealPlace record.Place
-	Numbers   ball.Sequence
-	Settled   record.GameSettled
+	Closed    record.GameClosed  `cbor:"5,keyasint,omitzero"`
+	Seal      []byte             `cbor:"6,keyasint,omitzero"`
+	SealPlace record.Place       `cbor:"7,keyasint,omitzero"`
+	Numbers   ball.Sequence      `cbor:"8,keyasint,omitzero"`
+	Settled   record.GameSettled `cbor:"9,keyasint,omitzero"`
 	// Rulebook and Schedule are what the game is played under, Rates how it fills the
 	// jackpots, and Participants who else shares these.
-	Rulebook     record.Hash
-	Schedule     string
-	Rates        []record.PoolRate
-	Participants []string
+	Rulebook     record.Hash       `cbor:"-"`
+	Schedule     string            `cbor:"-"`
+	Rates        []record.PoolRate `cbor:"-"`
+	Participants []string          `cbor:"-"`
 	// SettledPlace is that of its last settlement, or of the record that made it void.
-	SettledPlace record.Place
+	SettledPlace record.Place `cbor:"10,keyasint,omitzero"`
 	// WitnessedBy are the names of those who have cosigned the seal, by the last record of
 	// it, and Cosigners by all such records: a signature that was given is not taken back.
-	WitnessedBy []string
-	Cosigners   []string
+	WitnessedBy []string `cbor:"-"`
+	Cosigners   []string `cbor:"-"`
 	// Draw counts the draws of the game from 1: those before it were void. Void is what
 	// was said of a void game, and PlayedWith the game with which its plays were played
 	// along, once that has closed.
-	Draw       uint8
-	Void       record.GameVoided
-	PlayedWith uint32
+	Draw       uint8             `cbor:"11,keyasint,omitzero"`
+	Void       record.GameVoided `cbor:"12,keyasint,omitzero"`
+	PlayedWith uint32            `cbor:"13,keyasint,omitzero"`
 	// Delayed says that the game was announced as one of delayed start.
-	Delayed bool
+	Delayed bool `cbor:"14,keyasint,omitzero"`
 	// Winners are the hashes of the winners files, one for each revision.
-	Winners []record.Hash
+	Winners []record.Hash `cbor:"15,keyasint,omitzero"`
 	// Carried are the prizes that run on, until the settlement that they are of.
-	Carried []record.Carried
+	Carried []record.Carried `cbor:"16,keyasint,omitzero"`
 	// Corrections are those of its result, by the last of which Numbers are what was
 	// drawn. Entered are the numbers as they were entered first.
-	Corrections []record.ResultCorrected
-	Entered     ball.Sequence
+	Corrections []record.ResultCorrected `cbor:"17,keyasint,omitzero"`
+	Entered     ball.Sequence            `cbor:"18,keyasint,omitzero"`
+	// Recorded is the Keno Day of the last correction by which its winners were recorded anew; none without one.
+	Recorded day.Day `cbor:"21,keyasint,omitzero"`
 	// Device is what draws the game, and Custodians are those whose links make its
 	// numbers, as they were when the game opened. Links are those of the draw that counts,
 	// and Paths, in the same order, lead from links that stand for themselves to the root.
-	Device     record.Device
-	Custodians []record.Custodian
-	Links      []record.LinkReleased
-	Paths      [][]record.Hash
+	Device     record.Device         `cbor:"-"`
+	Custodians []record.Custodian    `cbor:"-"`
+	Links      []record.LinkReleased `cbor:"19,keyasint,omitzero"`
+	Paths      [][]record.Hash       `cbor:"20,keyasint,omitzero"`
 }
 
 func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {
@@ -151,39 +158,36 @@ func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, 
 	if err != nil {
 		return nil, err
 	}
-	return &Series{ID: b.Series, Name: b.Name, Book: book, Desk: desk, Schedule: b.Schedule, Open: settle.NewOpen(0), exposed: map[uint32]map[string]money.Amount{}}, nil
+	return &Series{ID: b.Series, Name: b.Name, Book: book, Desk: desk, Schedule: b.Schedule, Open: settle.NewOpen(0),
+		exposed: map[uint32]map[string]money.Amount{}}, nil
 }
 
 // Newest returns the newest game, or nil before the first.
 func (s *Series) Newest() *Game {
-	if len(s.games) == 0 {
-		return nil
-	}
-	return &s.games[len(s.games)-1]
+	return s.games.newest()
 }
 
 // Games returns how many games the series has had, which is the ordinal of the newest.
-func (s *Series) Games() int { return len(s.games) }
+func (s *Series) Games() int { return s.games.len() }
 
 // Game returns the game of an ordinal. The caller must not change it.
 func (s *Series) Game(ordinal uint32) (*Game, bool) {
-	if ordinal == 0 || uint64(ordinal) > uint64(len(s.games)) {
-		return nil, false
-	}
-	return &s.games[ordinal-1], true
+	g := s.games.at(ordinal)
+	return g, g != nil
 }
 
 // Unsettled returns the games that are closed and not yet settled, oldest first.
 // There are at most a few: they are the newest.
 func (s *Series) Unsettled() []*Game {
-	first := len(s.games)
-	for first > 0 && !s.games[first-1].Phase.IsOver() {
+	games := s.games.fresh
+	first := len(games)
+	for first > 0 && !games[first-1].Phase.IsOver() {
 		first--
 	}
 	var found []*Game
-	for i := first; i < len(s.games); i++ {
-		if s.games[i].Phase != PhaseOpen {
-			found = append(found, &s.games[i])
+	for i := first; i < len(games); i++ {
+		if games[i].Phase != PhaseOpen {
+			found = append(found, &games[i])
 		}
 	}
 	return found
@@ -196,11 +200,12 @@ func (s *State) find(ref record.Game) (*Series, *Game, error) {
 	if !ok {
 		return nil, nil, cannot("series %d does not exist", ref.Series)
 	}
-	for i := len(series.games) - 1; i >= 0; i-- {
-		if series.games[i].Ref == ref {
-			return series, &series.games[i], nil
+	games := series.games.fresh
+	for i := len(games) - 1; i >= 0; i-- {
+		if games[i].Ref == ref {
+			return series, &games[i], nil
 		}
-		if series.games[i].Phase.IsOver() {
+		if games[i].Phase.IsOver() {
 			break
 		}
 	}
@@ -267,6 +272,7 @@ func (s *State) closeDay(b *record.DayClosed) error {
 		return cannot("Keno Day %v closes with a state of hash %x, this one is %x", b.Day, b.State, s.Hash())
 	}
 	series.DayOpen, series.ClosesAt, series.over = false, 0, 0
+	s.pack(series)
 	return nil
 }
 
@@ -279,14 +285,15 @@ func (s *State) openGame(b *record.GameOpened) error {
 	if newest != nil && newest.Phase == PhaseOpen {
 		return cannot("game %v opens while %v is open", b.Game, newest.Ref)
 	}
-	if uint64(b.Ordinal) != uint64(len(series.games))+1 {
+	if uint64(b.Ordinal) != uint64(series.Games())+1 {
 		return cannot("game %v has ordinal %d", b.Game, b.Ordinal)
 	}
 	if err := series.changeTerms(s, b.Ordinal); err != nil {
 		return err
 	}
 	if b.Rulebook != record.Hash(series.Book.Hash()) || b.Schedule != series.Schedule {
-		return cannot("game %v opens under schedule %q of another rulebook than %s with %q", b.Game, b.Schedule, series.Book.ID(), series.Schedule)
+		return cannot("game %v opens under schedule %q of another rulebook than %s with %q", b.Game, b.Schedule,
+			series.Book.ID(), series.Schedule)
 	}
 	delayed := false
 	if d, ok := series.Designated(); ok && d.Ordinal <= b.Ordinal {
@@ -296,7 +303,7 @@ func (s *State) openGame(b *record.GameOpened) error {
 		series.designated, delayed = series.designated[1:], true
 	}
 	device, custodians := series.Device()
-	series.games = append(series.games, Game{
+	series.games.fresh = append(series.games.fresh, Game{
 		Device: device, Custodians: custodians,
 		Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes, Draw: 1, Delayed: delayed,
 		Rulebook: b.Rulebook, Schedule: b.Schedule, Rates: b.Rates, Participants: series.participantsIn(b.Ordinal),
@@ -362,7 +369,7 @@ func (s *State) BookOf(g *Game) *rulebook.Book { return s.books[g.Rulebook] }
 
 func (s *State) announceTerms(b *record.TermsChanged) error {
 	series, ok := s.series[b.Series]
-	if !ok || uint64(b.From) <= uint64(len(series.games)) {
+	if !ok || uint64(b.From) <= uint64(series.Games()) {
 		return cannot("terms change from game %d of series %d", b.From, b.Series)
 	}
 	book, ok := s.books[b.Rulebook]
@@ -405,7 +412,7 @@ func (s *Series) Changes() []record.TermsChanged { return s.changes }
 
 func (s *State) designateGame(b *record.GameDesignated) error {
 	series, ok := s.series[b.Game.Series]
-	if !ok || uint64(b.Ordinal) <= uint64(len(series.games)) {
+	if !ok || uint64(b.Ordinal) <= uint64(series.Games()) {
 		return cannot("game %d of series %d is announced", b.Ordinal, b.Game.Series)
 	}
 	if n := len(series.designated); n > 0 && b.Ordinal <= series.designated[n-1].Ordinal {

@@ -188,7 +188,8 @@ func (s *State) checkEnded(r record.Record) error {
 		return nil
 	}
 	if left := s.balances.OfUnit(ledger.Customer, b.Request.Terminal); left != 0 {
-		return cannot("session %d of terminal %d ends with %v on the customer's account", b.Session, b.Request.Terminal, left)
+		return cannot("session %d of terminal %d ends with %v on the customer's account", b.Session, b.Request.Terminal,
+			left)
 	}
 	return nil
 }

@@ -1,9 +1,9 @@
 package state
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"drawhouse/core/ledger"
@@ -29,23 +29,21 @@ type State struct {
 	venues    map[uint32]Venue
 	terminals map[uint32]*Terminal
 	balances  ledger.Balances
-	paid      map[paidPlay]paid
+	payments  payments
 	witnesses []record.Witness
 	result    record.Place            // of the newest settlement, or end of a game without one
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
 	claims    claims
-	paidSum   sum // of the hashes of all that was paid
-	// cancelled holds the tickets that were given back, and desks what sells by each
-	// adopted rulebook that a series was ever played under.
-	cancelled map[record.Place]Cancelled
-	bonuses   map[bonus]money.Amount
-	desks     map[record.Hash]*keno.Desk
-	terms     map[termsKey]*settle.Terms
-	people    *People
-	tills     *tills
-	halls     map[uint8]*Hall
+	// desks are what sells by each adopted rulebook that a series was ever played under.
+	desks  map[record.Hash]*keno.Desk
+	terms  map[termsKey]*settle.Terms
+	people *People
+	tills  *tills
+	halls  map[uint8]*Hall
 	// ways is room for those of the ticket that is being added; Open keeps none of them.
 	ways []settle.Way `snapshot:"-"`
+	// keep is how many games of a series stay as they stand.
+	keep int `snapshot:"-"`
 	// noted is what has changed since a watcher has looked; nil if nobody watches.
 	noted *Changes `snapshot:"-"`
 }
@@ -81,18 +79,6 @@ type Terminal struct {
 	Drawer money.Amount
 }
 
-// paidPlay names a play: one ticket in one game.
-type paidPlay struct {
-	ticket  record.Place
-	ordinal uint32
-}
-
-// paid is what a play was paid, and by which revision of its game's settlement.
-type paid struct {
-	cents    money.Amount
-	revision uint8
-}
-
 // New returns the state before the first record of a house.
 func New() *State {
 	return &State{
@@ -101,14 +87,12 @@ func New() *State {
 		series:    map[uint8]*Series{},
 		venues:    map[uint32]Venue{},
 		terminals: map[uint32]*Terminal{},
-		paid:      map[paidPlay]paid{},
-		cancelled: map[record.Place]Cancelled{},
-		bonuses:   map[bonus]money.Amount{},
 		desks:     map[record.Hash]*keno.Desk{},
 		terms:     map[termsKey]*settle.Terms{},
 		people:    NewPeople(),
 		tills:     newTills(),
 		halls:     map[uint8]*Hall{},
+		keep:      FreshGames,
 	}
 }
 
@@ -163,11 +147,12 @@ func (s *State) Terminal(id uint32) (Terminal, bool) {
 // InSession returns the terminals of a venue, or for 0 of all, at which a customer session is open,
 // in the order of their numbers.
 func (s *State) InSession(venue uint32) (list []Terminal) {
-	for _, id := range slices.Sorted(maps.Keys(s.terminals)) {
-		if t := s.terminals[id]; (venue == 0 || t.Venue == venue) && t.Open != nil {
+	for _, t := range s.terminals {
+		if (venue == 0 || t.Venue == venue) && t.Open != nil {
 			list = append(list, *t)
 		}
 	}
+	slices.SortFunc(list, func(a, b Terminal) int { return cmp.Compare(a.ID, b.ID) })
 	return list
 }
 
@@ -183,26 +168,9 @@ func (s *State) People() *People { return s.people }
 // Balances returns the ledger. The caller must not change it.
 func (s *State) Balances() *ledger.Balances { return &s.balances }
 
-// Paid returns what was paid for a ticket in a game.
-func (s *State) Paid(ticket record.Place, ordinal uint32) money.Amount {
-	return s.paid[paidPlay{ticket, ordinal}].cents
-}
-
-// Cancelled is what a cancellation left of a ticket.
-type Cancelled struct {
-	Kept uint32 // its last game; the one before its first if there is none
-	Ran  bool   // something had run on from that game, and was paid with the cancellation
-}
-
 // LeftBy returns what a cancellation leaves of its ticket.
 func LeftBy(b *record.TicketCancelled) Cancelled {
 	return Cancelled{Kept: b.Kept, Ran: b.CarriedCents+b.UnwonCents > 0}
-}
-
-// Cancelled returns what a cancellation left of a ticket, and whether there was one.
-func (s *State) Cancelled(ticket record.Place) (Cancelled, bool) {
-	c, ok := s.cancelled[ticket]
-	return c, ok
 }
 
 // Shorten takes from a play what was cancelled. A prize that runs ends with the last

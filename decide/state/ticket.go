@@ -29,7 +29,8 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if err != nil {
 		return err
 	}
-	if terminal.in(soldIn, InSession{Place: s.next, Cents: b.CostCents, Types: typesOf(&ticket)}); terminal.Open != nil {
+	if terminal.in(soldIn, InSession{Place: s.next, Cents: b.CostCents,
+		Types: typesOf(&ticket)}); terminal.Open != nil {
 		terminal.Open.Runner = terminal.Open.Runner || b.Runner
 		s.tills.unsettled[s.next] = terminal.ID
 	}
@@ -45,7 +46,8 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if len(s.ways) != int(b.Ways) {
 		return cannot("a ticket of %d ways is sold as one of %d", len(s.ways), b.Ways)
 	}
-	if err := series.Open.Add(settle.Play{Ticket: s.next, First: b.Ordinal, Last: b.Ordinal + uint32(ticket.Games) - 1, Ways: s.ways}); err != nil {
+	if err := series.Open.Add(settle.Play{Ticket: s.next, First: b.Ordinal, Last: b.Ordinal + uint32(ticket.Games) - 1,
+		Ways: s.ways}); err != nil {
 		return err
 	}
 	for _, e := range series.Desk.Exposures(ticket) {
@@ -113,7 +115,8 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 
 // payParts notes that prizes of a ticket were paid, or forfeited, with what becomes of money
 // that was withheld. Stakes of void games are among them or not.
-func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart, stakes bool, withheld func(record.Place, money.Amount) error) error {
+func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart, stakes bool,
+	withheld func(record.Place, money.Amount) error) error {
 	for _, part := range parts {
 		if part.Ordinal == 0 {
 			if err := withheld(ticket, part.Cents); err != nil {
@@ -142,13 +145,14 @@ func (s *State) payPart(series *Series, ticket record.Place, part record.PaidPar
 	// A game is paid again only after a further revision of its settlement, and then
 	// the difference. Of a void game the prize and the stake are paid once each.
 	key := paidPlay{ticket, part.Ordinal}
-	paid, before := s.paid[key], s.PaidPrize(series, ticket, part.Ordinal)
+	paid, before := s.payments.of(key), s.PaidPrize(series, ticket, part.Ordinal)
 	if paid.revision == game.Revision() && (game.Phase != PhaseVoid || before != 0 && part.Cents != back) {
 		return cannot("ticket %v was already paid %v for game %d", ticket, paid.cents, part.Ordinal)
 	}
 	if back != 0 {
 		if back > part.Cents || back != series.Owed(ticket, part.Ordinal) {
-			return cannot("ticket %v gets back %v of %v for game %d, and is owed %v", ticket, back, part.Cents, part.Ordinal, series.Owed(ticket, part.Ordinal))
+			return cannot("ticket %v gets back %v of %v for game %d, and is owed %v", ticket, back, part.Cents,
+				part.Ordinal, series.Owed(ticket, part.Ordinal))
 		}
 		series.BackOf(ticket, part.Ordinal).Paid = true
 	}
@@ -160,8 +164,7 @@ func (s *State) payPart(series *Series, ticket record.Place, part record.PaidPar
 		return err
 	}
 	paid.revision = game.Revision()
-	s.paid[key] = paid
-	s.paidSum.add(hashPaid(key, paid))
+	s.payments.pay(key, paid)
 	return nil
 }
 
@@ -189,15 +192,14 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 			return err
 		}
 	}
-	if _, ok := s.cancelled[b.Ticket]; ok {
+	if _, ok := s.Cancelled(b.Ticket); ok {
 		return cannot("ticket %v is cancelled twice", b.Ticket)
 	}
 	ended, err := series.Open.Cancel(b.Ticket, b.Kept)
 	if err != nil {
 		return err
 	}
-	s.cancelled[b.Ticket] = LeftBy(b)
-	s.paidSum.add(hashCancelled(b))
+	s.payments.cancel(b)
 	var sum money.Amount
 	for _, run := range ended {
 		if sum, err = sum.Add(run.Amount); err != nil {
@@ -205,7 +207,8 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 		}
 	}
 	if b.CarriedCents > sum || sum-b.CarriedCents > b.RefundCents {
-		return cannot("ticket %v gives back %v and %v that ran on; %v did", b.Ticket, b.RefundCents, b.CarriedCents, sum)
+		return cannot("ticket %v gives back %v and %v that ran on; %v did", b.Ticket, b.RefundCents, b.CarriedCents,
+			sum)
 	}
 	return nil
 }

@@ -19,10 +19,10 @@ type tills struct {
 	papers      map[record.Place]*Paper
 	cards       map[uint32]*Card
 	cardAt      map[record.Place]uint32
-	lots        map[record.Place][]Lot // what has paid for tickets
-	links       map[record.Place][]record.Place
+	lots        byPlace[[]Lot] // what has paid for tickets
+	links       byPlace[[]record.Place]
 	losses      map[lossKey]money.Amount
-	sheets      map[record.Place]Sheet
+	sheets      byPlace[Sheet]
 	unsettled   map[record.Place]uint32  // what was sold or issued in a session that is open, by its terminal
 	copied      map[record.Place][]Sheet // earlier sheets that still open; the zero sheet is the first
 	undelivered map[record.Place]bool
@@ -31,9 +31,10 @@ type tills struct {
 	debts       map[record.Place]Debt     // by ticket or paper
 	// counted is what counted against limits in the sessions in which a prize was there that
 	// was staked, by the ticket that won it, or by the first of several of one session.
-	counted   map[record.Place]money.Amount
-	leads     map[record.Place]record.Place // by ticket, the first of those with which it was paid and staked
-	machines  map[record.Place]money.Amount // by ticket, see PaidByMachines
+	counted   byPlace[money.Amount]
+	leads     byPlace[record.Place]   // by ticket, the first of those with which it was paid and staked
+	led       byPlace[[]record.Place] // by such a first ticket, the others
+	machines  byPlace[money.Amount]   // by ticket, see PaidByMachines
 	anonymous map[record.Place]bool
 	payees    map[record.Hash]Erasure  // those whom the register was to forget
 	cheques   map[record.Place]*Cheque // by the place of the promise
@@ -46,15 +47,13 @@ type tills struct {
 func newTills() *tills {
 	return &tills{
 		papers: map[record.Place]*Paper{}, cards: map[uint32]*Card{}, cardAt: map[record.Place]uint32{},
-		lots: map[record.Place][]Lot{}, links: map[record.Place][]record.Place{}, losses: map[lossKey]money.Amount{},
-		sheets: map[record.Place]Sheet{}, copied: map[record.Place][]Sheet{}, unsettled: map[record.Place]uint32{}, undelivered: map[record.Place]bool{}, stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
+		losses: map[lossKey]money.Amount{},
+		copied: map[record.Place][]Sheet{}, unsettled: map[record.Place]uint32{}, undelivered: map[record.Place]bool{},
+		stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
 		payees:   map[record.Hash]Erasure{},
 		cheques:  map[record.Place]*Cheque{},
 		withheld: map[record.Place]Withheld{},
 		debts:    map[record.Place]Debt{},
-		counted:  map[record.Place]money.Amount{},
-		leads:    map[record.Place]record.Place{},
-		machines: map[record.Place]money.Amount{},
 	}
 }
 
@@ -78,7 +77,8 @@ type Paper struct {
 
 // Lot returns the money that the paper stands for.
 func (p *Paper) Lot() Lot {
-	return Lot{ID: p.ID, Of: p.Place, Cents: p.Cents, LastDay: p.LastDay, Kept: p.Kept, GameType: p.GameType, Bought: p.Bought}
+	return Lot{ID: p.ID, Of: p.Place, Cents: p.Cents, LastDay: p.LastDay, Kept: p.Kept, GameType: p.GameType,
+		Bought: p.Bought}
 }
 
 func (p *Paper) hash() record.Hash {
@@ -136,10 +136,10 @@ func (a CardAccount) Takes(now record.Time) bool { return !a.Closed && now >= a.
 
 // Sheet is the newest paper of a ticket, where it is not the first.
 type Sheet struct {
-	Place   record.Place // of the record that issued it
-	Request record.Request
-	Claim   record.Hash
-	Reason  record.ReissueReason
+	Place   record.Place         `cbor:"1,keyasint"` // of the record that issued it
+	Request record.Request       `cbor:"2,keyasint"`
+	Claim   record.Hash          `cbor:"3,keyasint"`
+	Reason  record.ReissueReason `cbor:"4,keyasint"`
 }
 
 // Stop is why a ticket or paper is not paid.
@@ -209,7 +209,7 @@ func (t *tills) fund(lots []Lot, f record.Funding) []Lot {
 	left, err := t.spend(lots, m)
 	if err != nil {
 		// The program did not hold it against what there was: the rest has no life of its own.
-		t.setLots(m.Ticket, append(slices.Clone(t.lots[m.Ticket]), Lot{ID: m.ID, Of: m.Of, Cents: m.Cents}))
+		t.setLots(m.Ticket, append(slices.Clone(t.lots.of(m.Ticket)), Lot{ID: m.ID, Of: m.Of, Cents: m.Cents}))
 		left = lots
 	}
 	t.sum.add(hashOf("funding", func(h digest) {
@@ -257,8 +257,24 @@ func (t *tills) setAnonymous(ticket record.Place, anonymous bool, at record.Plac
 // link notes that something was bought with what a ticket or paper had brought, or
 // is a replay of it.
 func (t *tills) link(from, to record.Place) {
-	t.links[from] = append(t.links[from], to)
+	t.addLink(from, to)
 	t.sum.add(hashOf("link", func(h digest) { h.place(from); h.place(to) }))
+}
+
+// addLink adds to where money of a ticket or paper went.
+func (t *tills) addLink(from, to record.Place) {
+	t.links.put(from, append(slices.Clip(t.links.of(from)), to))
+}
+
+// pack makes small what is kept of tickets and seldom asked for.
+func (t *tills) pack() {
+	t.lots.pack()
+	t.links.pack()
+	t.sheets.pack()
+	t.counted.pack()
+	t.leads.pack()
+	t.led.pack()
+	t.machines.pack()
 }
 
 // carry notes that what tickets brought went to a card. A stop of such a ticket reaches the
@@ -268,7 +284,7 @@ func (t *tills) carry(from []record.Place, to *record.Settlement) {
 		return
 	}
 	for _, source := range from {
-		t.links[source] = append(t.links[source], to.Instrument)
+		t.addLink(source, to.Instrument)
 		t.guarded.add(hashOf("carried", func(h digest) { h.place(source); h.place(to.Instrument) }))
 	}
 }
@@ -278,7 +294,7 @@ func (t *tills) carry(from []record.Place, to *record.Settlement) {
 func (t *tills) giveBack(ticket record.Place, bought []record.Place) {
 	for _, place := range bought {
 		if place != ticket {
-			t.links[ticket] = append(t.links[ticket], place)
+			t.addLink(ticket, place)
 			t.guarded.add(hashOf("given back", func(h digest) { h.place(ticket); h.place(place) }))
 		}
 	}
@@ -298,7 +314,10 @@ func (s *State) Papers() []Paper {
 }
 
 func comparePlaces(a, b record.Place) int {
-	return cmp.Or(cmp.Compare(a.Volume, b.Volume), cmp.Compare(a.Seq, b.Seq))
+	if a.Volume != b.Volume {
+		return cmp.Compare(a.Volume, b.Volume)
+	}
+	return cmp.Compare(a.Seq, b.Seq)
 }
 
 // Card returns a player card.
@@ -318,7 +337,7 @@ func (s *State) CameOf(place record.Place) []record.Place {
 	seen := map[record.Place]bool{place: true}
 	queue := []record.Place{place}
 	for i := 0; i < len(queue); i++ {
-		for _, next := range s.tills.links[queue[i]] {
+		for _, next := range s.tills.links.of(queue[i]) {
 			if !seen[next] {
 				seen[next] = true
 				queue = append(queue, next)
@@ -336,15 +355,16 @@ func (s *State) Stopped(place record.Place) (Stop, bool) {
 
 // Sheet returns the newest paper of a ticket, if it is not the first.
 func (s *State) Sheet(place record.Place) (Sheet, bool) {
-	sheet, ok := s.tills.sheets[place]
+	sheet, ok := s.tills.sheets.get(place)
 	return sheet, ok
 }
 
 // Opening returns the opening of a claim code that opens a ticket or paper, whose own
 // record has a claim and a request: the code is on its newest sheet, or on an earlier one
 // that still opens. It reports false for another code.
-func (s *State) Opening(place record.Place, claim record.Hash, request record.Request, code serial.ClaimCode) (record.Hash, bool) {
-	sheet, another := s.tills.sheets[place]
+func (s *State) Opening(place record.Place, claim record.Hash, request record.Request,
+	code serial.ClaimCode) (record.Hash, bool) {
+	sheet, another := s.tills.sheets.get(place)
 	if another && sheet.opens(code) {
 		return sheet.opening(code), true
 	}

@@ -114,12 +114,12 @@ func (s *State) reissue(b *record.PaperReissued) error {
 		}
 	}
 	if b.Reason == record.ReissueCopy {
-		s.tills.copied[b.Of] = append(s.tills.copied[b.Of], s.tills.sheets[b.Of])
+		s.tills.copied[b.Of] = append(s.tills.copied[b.Of], s.tills.sheets.of(b.Of))
 	} else {
 		delete(s.tills.copied, b.Of)
 	}
 	s.tills.guarded.add(hashOf("copied", func(h digest) { h.place(s.next); h.numbers(uint64(len(s.tills.copied[b.Of]))) }))
-	s.tills.sheets[b.Of] = Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason}
+	s.tills.sheets.put(b.Of, Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason})
 	delete(s.tills.undelivered, b.Of)
 	if b.Reason == record.ReissueDuplicate {
 		delete(s.claims.lost, b.Of) // Who has the new sheet is its holder, and the lost one opens nothing.

@@ -74,7 +74,8 @@ func (s *State) View(before *View, c *Changes) *View {
 // firstView copies everything.
 func (s *State) firstView() *View {
 	v := &View{
-		next: s.next, now: s.now, books: maps.Clone(s.books), desks: maps.Clone(s.desks), terms: maps.Clone(s.terms), venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
+		next: s.next, now: s.now, books: maps.Clone(s.books), desks: maps.Clone(s.desks), terms: maps.Clone(s.terms),
+		venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
 		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
 	}
 	for id, h := range s.halls {
@@ -102,7 +103,8 @@ func (v *View) Book(hash record.Hash) (*rulebook.Book, bool) {
 // Books returns the adopted rulebooks, by id and edition.
 func (v *View) Books() []*rulebook.Book {
 	return slices.SortedFunc(maps.Values(v.books), func(a, b *rulebook.Book) int {
-		return cmp.Or(cmp.Compare(a.ID(), b.ID()), cmp.Compare(a.Edition(), b.Edition()), cmp.Compare(a.Hash().String(), b.Hash().String()))
+		return cmp.Or(cmp.Compare(a.ID(), b.ID()), cmp.Compare(a.Edition(), b.Edition()),
+			cmp.Compare(a.Hash().String(), b.Hash().String()))
 	})
 }
 
@@ -208,7 +210,8 @@ type Held struct {
 
 // Held returns what is held of a ticket or paper.
 func (s *State) Held(place record.Place) (Held, bool) {
-	held := Held{Stop: s.tills.stops[place], Withheld: s.tills.withheld[place].Cents, Under: s.claims.under[place], Lost: s.claims.lost[place]}
+	held := Held{Stop: s.tills.stops[place], Withheld: s.tills.withheld[place].Cents, Under: s.claims.under[place],
+		Lost: s.claims.lost[place]}
 	for _, number := range s.claims.paid[place] {
 		for _, p := range s.claims.list[number-1].Parts {
 			if p.Of == place {
@@ -219,18 +222,23 @@ func (s *State) Held(place record.Place) (Held, bool) {
 	return held, held.Stop != (Stop{}) || held.Withheld != 0 || held.Under+held.Lost != 0 || held.Claimed != nil
 }
 
-// copyAfter copies a hall. Of a copy that was made before it keeps the sessions and the
-// promotions that have not changed since: those of years stay as they are.
+// copyAfter copies a hall. It shares sessions that are finished with. Of a copy that was made before it keeps the
+// other sessions and the promotions that have not changed since.
 func (h *Hall) copyAfter(before *Hall, c *Changes) *Hall {
 	again := *h
 	again.Members = nil
-	again.Pools, again.Tables, again.Rolled, again.Disputes = slices.Clone(h.Pools), slices.Clone(h.Tables), slices.Clone(h.Rolled), slices.Clone(h.Disputes)
+	again.Pools, again.Tables, again.Rolled, again.Disputes = slices.Clone(h.Pools), slices.Clone(
+		h.Tables), slices.Clone(h.Rolled), slices.Clone(h.Disputes)
 	again.Sessions, again.Offers = make([]*Session, len(h.Sessions)), make([]*Offer, len(h.Offers))
 	var kept Hall
 	if before != nil {
 		kept = *before
 	}
 	for i, session := range h.Sessions {
+		if session.done { // Nothing changes it, see changeSession.
+			again.Sessions[i] = session
+			continue
+		}
 		if i < len(kept.Sessions) {
 			if _, changed := c.Sessions[session.Ref()]; !changed {
 				again.Sessions[i] = kept.Sessions[i]

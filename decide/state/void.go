@@ -88,7 +88,10 @@ type Back struct {
 // VoidSince returns the first of the void games that stand one behind the other before a
 // game, or that game if the one before it has a result.
 func (s *Series) VoidSince(ordinal uint32) uint32 {
-	for ordinal > 1 && s.games[ordinal-2].Phase == PhaseVoid {
+	for ordinal > 1 {
+		if before, _ := s.Brief(ordinal - 1); before.Phase != PhaseVoid {
+			break
+		}
 		ordinal--
 	}
 	return ordinal
@@ -161,29 +164,35 @@ const fateCarry = "carry"
 // the next: the rulebook carries them, and the next game is on sale on the same Keno Day.
 func (s *State) CouldCarry(series *Series, g *Game) bool {
 	next := series.Newest()
-	return slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) && next.Ordinal > g.Ordinal && next.Phase == PhaseOpen && next.Ref.Day == g.Ref.Day
+	return slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) && next.Ordinal > g.Ordinal &&
+		next.Phase == PhaseOpen && next.Ref.Day == g.Ref.Day
 }
 
 // DayOver returns the void game with which two persons have said that no further game of the
 // open Keno Day is possible, or nil. Its stakes went back because of that, so nothing more is
 // sold or drawn that day.
 func (s *Series) DayOver() *Game {
-	if s.over == 0 {
-		return nil
-	}
-	return &s.games[s.over-1]
+	return s.games.at(s.over)
 }
 
 // checkDeferred holds what a close says of void games that are played along against
 // what waits, and notes with which game they are.
 func (s *Series) checkDeferred(b *record.GameClosed) error {
 	totals := s.Open.DeferredTotals()
-	if !slices.Equal(b.Deferred, s.Open.Deferred()) || totals.Plays != b.DeferredPlays || totals.Ways != b.DeferredWays || totals.Stakes != b.DeferredStakesCents {
-		return cannot("game %v closes with the plays of void games %v, and %v wait", b.Game, b.Deferred, s.Open.Deferred())
+	if !slices.Equal(b.Deferred, s.Open.Deferred()) || totals.Plays != b.DeferredPlays ||
+		totals.Ways != b.DeferredWays || totals.Stakes != b.DeferredStakesCents {
+		return cannot("game %v closes with the plays of void games %v, and %v wait", b.Game, b.Deferred,
+			s.Open.Deferred())
 	}
 	newest := s.Newest()
 	for _, ordinal := range b.Deferred {
-		s.games[ordinal-1].PlayedWith = newest.Ordinal
+		err := s.games.change(ordinal, func(g *Game) error {
+			g.PlayedWith = newest.Ordinal
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -108,7 +108,8 @@ func (t *tills) withhold(open *Open, tenders []record.Settlement) ([]Withheld, e
 		}
 		at := slices.IndexFunc(brought, func(w Withheld) bool { return w.Ticket == tenders[i].Instrument })
 		if at < 0 || brought[at].Cents != -tenders[i].Cents {
-			return nil, cannot("%v of ticket %v are withheld, and it has not brought that much", -tenders[i].Cents, tenders[i].Instrument)
+			return nil, cannot("%v of ticket %v are withheld, and it has not brought that much", -tenders[i].Cents,
+				tenders[i].Instrument)
 		}
 		more := brought[at]
 		brought = slices.Delete(brought, at, at+1)
@@ -145,7 +146,8 @@ func (t *tills) handOut(ticket record.Place, cents money.Amount) error {
 func (t *tills) forfeit(ticket record.Place, cents money.Amount) error {
 	held, ok := t.withheld[ticket]
 	if won := held.Prizes(); !ok || won != cents {
-		return cannot("%v of ticket %v that were withheld are forfeited, and its prizes among it are %v", cents, ticket, won)
+		return cannot("%v of ticket %v that were withheld are forfeited, and its prizes among it are %v", cents, ticket,
+			won)
 	}
 	t.guarded.sub(held.hash())
 	held.Cents, held.Majors = held.Cents-cents, 0

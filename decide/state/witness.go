@@ -39,7 +39,8 @@ func (s *State) agree(checkpoint journal.Checkpoint, by []string) error {
 	_, volume, err := journal.ParseOrigin(checkpoint.Origin)
 	behind := record.Place{Volume: volume, Seq: checkpoint.Size}
 	if err != nil || s.next.Before(behind) {
-		return cannot("%s is witnessed with %d records, and the journal ends at %v", checkpoint.Origin, checkpoint.Size, s.next)
+		return cannot("%s is witnessed with %d records, and the journal ends at %v", checkpoint.Origin, checkpoint.Size,
+			s.next)
 	}
 	s.noted.whole(allWitnesses)
 	for _, name := range by {

@@ -72,7 +72,8 @@ func callerOf(r *http.Request) caller {
 }
 
 // guard lets a request pass that comes from somebody who may use its operation.
-func (s *server) guard(row command.Who, f func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+func (s *server) guard(row command.Who,
+	f func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	if row.Everybody {
 		return f
 	}
@@ -87,7 +88,8 @@ func (s *server) guard(row command.Who, f func(http.ResponseWriter, *http.Reques
 		}
 		if header := r.Header.Get(terminal.Header); header != "" {
 			if _, claims := credential(r); claims {
-				return &refusal.Refusal{Code: TwoCredentials, Sentence: "A request is a terminal's or a person's and not both."}
+				return &refusal.Refusal{Code: TwoCredentials,
+					Sentence: "A request is a terminal's or a person's and not both."}
 			}
 			if !row.Terminals {
 				return &refusal.Refusal{Code: NotFromTerminal, Sentence: "This cannot be done from a terminal."}
@@ -145,7 +147,8 @@ func roleNames(roles []record.Role) string {
 }
 
 func otherTerminal(signer uint32) error {
-	return &refusal.Refusal{Code: TerminalOther, Path: "terminal", Sentence: fmt.Sprintf("The request is signed by terminal %d.", signer)}
+	return &refusal.Refusal{Code: TerminalOther, Path: "terminal",
+		Sentence: fmt.Sprintf("The request is signed by terminal %d.", signer)}
 }
 
 // held is a body that the guard has read to check it.

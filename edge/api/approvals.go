@@ -80,16 +80,20 @@ func (s *server) approvalRoutes() {
 	s.serve(route{
 		name: "decide-approval", method: http.MethodPost, path: "/v1/approvals/{approval}/decision",
 		says: "Consent or refuse, or withdraw one's own", tag: "people", who: reporting,
-		refuses: "approval_other approval_over approval_own day_not_over venue_other", in: ApprovalDecision{}, out: Approval{},
+		refuses: "approval_other approval_over approval_own day_not_over venue_other", in: ApprovalDecision{},
+		out: Approval{},
 	}, s.decideApproval)
 }
 
 func (s *server) viewApproval(r *http.Request, a state.Approval) Approval {
 	view := Approval{
-		Number: a.Approval, Action: a.Action, Content: hex.EncodeToString(a.Content[:]), By: a.By, Expires: s.time(a.Expires),
-		Decided: a.Decided, Granted: a.Granted, Decider: a.Decider, Used: a.Used, Withdrawn: a.Decided && a.Decider == a.By,
+		Number: a.Approval, Action: a.Action, Content: hex.EncodeToString(a.Content[:]), By: a.By,
+		Expires: s.time(a.Expires),
+		Decided: a.Decided, Granted: a.Granted, Decider: a.Decider, Used: a.Used, Withdrawn: a.Decided &&
+			a.Decider == a.By,
 	}
-	view.ByName, view.DeciderName, view.About = s.nameOf(r.Context(), a.By), s.nameOf(r.Context(), a.Decider), s.aboutOf(r, a)
+	view.ByName, view.DeciderName, view.About = s.nameOf(r.Context(), a.By), s.nameOf(r.Context(),
+		a.Decider), s.aboutOf(r, a)
 	if staff.NamesSeries(a.ApprovalRequested, house.Series) {
 		view.Series = house.Series
 	}
@@ -127,7 +131,8 @@ func (s *server) sheetWords(r *http.Request, asked record.ApprovalRequested) str
 	if !ok || err != nil {
 		return ""
 	}
-	ticket := fmt.Sprintf("ticket %v, sold at terminal %d for %v, which was not handed over", number, sold.Request.Terminal, sold.CostCents)
+	ticket := fmt.Sprintf("ticket %v, sold at terminal %d for %v, which was not handed over", number,
+		sold.Request.Terminal, sold.CostCents)
 	if asked.Action == command.ActionVoid {
 		return "Take back " + ticket + ", and give its stakes back."
 	}
@@ -139,10 +144,12 @@ func (s *server) clockWords(a state.Approval) string {
 	var named struct {
 		At time.Time `json:"at"`
 	}
-	if act := actOf(a); a.Action != command.ActionOf(command.AnnounceClosure{}) || act == nil || json.Unmarshal(act, &named) != nil {
+	if act := actOf(a); a.Action != command.ActionOf(command.AnnounceClosure{}) || act == nil ||
+		json.Unmarshal(act, &named) != nil {
 		return ""
 	}
-	return fmt.Sprintf(" By the clocks of the house (%v) that is %s.", s.zone, named.At.In(s.zone).Format("2 January 2006, 15:04:05"))
+	return fmt.Sprintf(" By the clocks of the house (%v) that is %s.", s.zone,
+		named.At.In(s.zone).Format("2 January 2006, 15:04:05"))
 }
 
 // foresee adds to requests what they would do: of each what it says in words, and of those
@@ -203,16 +210,20 @@ func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) requestApproval(w http.ResponseWriter, r *http.Request) error {
 	var in ApprovalRequest
-	err := s.read(w, r, field{name: "action", required: true, read: text(&in.Action)}, field{name: "person", read: whole(&in.Person, 1)},
+	err := s.read(w, r, field{name: "action", required: true, read: text(&in.Action)},
+		field{name: "person", read: whole(&in.Person, 1)},
 		field{name: "reason", read: text(&in.Reason)})
 	if err != nil {
 		return err
 	}
 	if _, known := staff.Actions()[in.Action]; known && in.Action != staff.ActionErase {
-		return &refusal.Refusal{Code: staff.ActionUnsaid, Path: "action", Sentence: "This is asked for by its own operation, with what would be done."}
+		return &refusal.Refusal{Code: staff.ActionUnsaid, Path: "action",
+			Sentence: "This is asked for by its own operation, with what would be done."}
 	}
 	erase := staff.Erase{Person: in.Person, Reason: in.Reason}
-	requested, err := s.house.Do(r.Context(), command.Change{Command: staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: erase.Content(), Erases: erase}}, record.By{})
+	requested, err := s.house.Do(r.Context(),
+		command.Change{Command: staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: erase.Content(),
+			Erases: erase}}, record.By{})
 	if err != nil {
 		return err
 	}
@@ -225,7 +236,8 @@ func (s *server) decideApproval(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := staff.Consent{By: callerOf(r).person.ID, Approval: id}
-	if err := s.read(w, r, field{name: "content", required: true, read: hash(&c.Content)}, field{name: "granted", required: true, read: flag(&c.Granted)}); err != nil {
+	if err := s.read(w, r, field{name: "content", required: true, read: hash(&c.Content)},
+		field{name: "granted", required: true, read: flag(&c.Granted)}); err != nil {
 		return err
 	}
 	if _, err := s.house.Do(r.Context(), command.Change{Command: c}, record.By{}); err != nil {
@@ -237,7 +249,8 @@ func (s *server) decideApproval(w http.ResponseWriter, r *http.Request) error {
 func (s *server) showApproval(w http.ResponseWriter, r *http.Request, id uint32) error {
 	found, ok := s.house.People().Approval(id)
 	if !ok {
-		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d.", id)}
+		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
+			Sentence: fmt.Sprintf("There is no request %d.", id)}
 	}
 	view := []Approval{s.viewApproval(r, found)}
 	if err := s.foresee(w, r, []state.Approval{found}, view); err != nil {

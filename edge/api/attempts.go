@@ -177,6 +177,7 @@ func (t *tooMany) answer() *Error {
 	seconds := limit.Seconds(t.after)
 	return &Error{
 		status: http.StatusTooManyRequests, after: strconv.Itoa(seconds),
-		Fault: Fault{Code: TooManyAttempts, Sentence: fmt.Sprintf("Too many wrong %s. Try again in %s.", t.what, figure.Count(seconds, "second"))},
+		Fault: Fault{Code: TooManyAttempts,
+			Sentence: fmt.Sprintf("Too many wrong %s. Try again in %s.", t.what, figure.Count(seconds, "second"))},
 	}
 }

@@ -1,15 +1,11 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"drawhouse/core/money"
 	"drawhouse/core/serial"
@@ -51,32 +47,6 @@ func BenchmarkInterface(b *testing.B) {
 	for b.Loop() {
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r.signed(http.MethodPut, salePath(1, 2), body))
-		if w.Code != http.StatusOK {
-			b.Fatal(w.Code, w.Body)
-		}
-	}
-}
-
-// BenchmarkHuma measures what huma would add to the same sale: its reading of the
-// parameters and the body and its writing of the answer, around nothing.
-func BenchmarkHuma(b *testing.B) {
-	r := newRig(b)
-	r.openDay()
-	sold, _ := r.sell(oneSpot)
-	type input struct {
-		Terminal uint32 `path:"terminal"`
-		Number   uint64 `path:"number"`
-		Body     SaleRequest
-	}
-	mux := http.NewServeMux()
-	api := humago.New(mux, describe("test"))
-	huma.Register(api, huma.Operation{OperationID: "sell", Method: http.MethodPut, Path: "/v1/terminals/{terminal}/requests/{number}/sale"},
-		func(context.Context, *input) (*answer[Sale], error) { return &answer[Sale]{sold}, nil })
-	body, _ := r.saleBody(1, 2, `{"v":1,"rulebook":"vic-keno-2015","first":"open","games":10,"bets":[{"bet":"classic","spots":[3,17,42,56,80],"stake_cents":100}]}`)
-	b.ReportAllocs()
-	for b.Loop() {
-		w := httptest.NewRecorder()
-		mux.ServeHTTP(w, httptest.NewRequest(http.MethodPut, salePath(1, 2), bytes.NewReader([]byte(body))))
 		if w.Code != http.StatusOK {
 			b.Fatal(w.Code, w.Body)
 		}

@@ -94,7 +94,8 @@ func checkFields(path string, v reflect.Value) error {
 // checkItems checks a list.
 func checkItems(path string, v reflect.Value) error {
 	if v.Len() > record.MaxItems {
-		return &refusal.Refusal{Code: keno.FieldValue, Path: path, Sentence: fmt.Sprintf("The value must have at most %d items.", record.MaxItems)}
+		return &refusal.Refusal{Code: keno.FieldValue, Path: path,
+			Sentence: fmt.Sprintf("The value must have at most %d items.", record.MaxItems)}
 	}
 	for i := range v.Len() {
 		if err := checkBounds(fmt.Sprintf("%s[%d]", path, i), v.Index(i)); err != nil {

@@ -20,13 +20,15 @@ type HandPaymentRequest struct {
 // byHand returns the payment by hand that is asked for.
 func (m *treasury) byHand(r *http.Request, b command.HandPayment) (command.Act, error) {
 	place, err := m.house.OfTicket(r.Context(), b.Serial)
-	return command.PayByHand{Terminal: b.Terminal, Ticket: place.String(), Ordinal: b.Ordinal, Cents: b.Cents, PaidBy: b.PaidBy}, err
+	return command.PayByHand{Terminal: b.Terminal, Ticket: place.String(), Ordinal: b.Ordinal, Cents: b.Cents,
+		PaidBy: b.PaidBy}, err
 }
 
 // payByHand brings in at a terminal what was paid by hand.
 func (s *server) payByHand(w http.ResponseWriter, r *http.Request) error {
 	var approval uint32
-	request, place, holder, err := s.presentedWith(w, r, "hand-payment", field{name: "approval", required: true, read: whole(&approval, 1)})
+	request, place, holder, err := s.presentedWith(w, r, "hand-payment",
+		field{name: "approval", required: true, read: whole(&approval, 1)})
 	if err != nil {
 		return err
 	}
@@ -36,7 +38,8 @@ func (s *server) payByHand(w http.ResponseWriter, r *http.Request) error {
 }
 
 // paid pays, tried again if the result of a game came meanwhile, and shows what was paid.
-func (s *server) paid(w http.ResponseWriter, r *http.Request, request record.Request, place record.Place, pay func(context.Context) (house.Paid, error)) error {
+func (s *server) paid(w http.ResponseWriter, r *http.Request, request record.Request, place record.Place,
+	pay func(context.Context) (house.Paid, error)) error {
 	var paid house.Paid
 	err := s.guessing(request, []record.Place{place}, func() (err error) {
 		paid, err = twice(r.Context(), pay)

@@ -1,7 +1,7 @@
 package api
 
 import (
-	"context"
+	"net/http"
 
 	"drawhouse/decide/counter"
 	"drawhouse/games/keno"
@@ -127,7 +127,7 @@ func (s *server) catalogueRoutes() {
 	}, s.getCatalogue)
 }
 
-func (s *server) getCatalogue(context.Context, *struct{}) (*Catalogue, error) {
+func (s *server) getCatalogue(*http.Request) (*Catalogue, error) {
 	offer := catalogueOf(s.house.Book())
 	offer.Care = s.care
 	return offer, nil
@@ -135,16 +135,19 @@ func (s *server) getCatalogue(context.Context, *struct{}) (*Catalogue, error) {
 
 // catalogueOf reads the offer out of a rulebook.
 func catalogueOf(book *rulebook.Book) *Catalogue {
-	c := &Catalogue{Rulebook: book.ID(), Title: book.Title(), Currency: book.Currency(), MaxGames: book.Games().Multi.Max}
+	c := &Catalogue{Rulebook: book.ID(), Title: book.Title(), Currency: book.Currency(),
+		MaxGames: book.Games().Multi.Max}
 	c.Of, c.Draw = book.Numbers()
 	for _, way := range book.EntryWays() {
-		c.Entries = append(c.Entries, CatalogueEntry{Channel: string(way.Channel), Method: string(way.Method), Runner: way.TakesRunner(), Bets: way.Bets, Ways: way.TakesWays()})
+		c.Entries = append(c.Entries, CatalogueEntry{Channel: string(way.Channel), Method: string(way.Method),
+			Runner: way.TakesRunner(), Bets: way.Bets, Ways: way.TakesWays()})
 	}
 	for _, bet := range book.Bets() {
 		c.Bets = append(c.Bets, betOf(bet))
 	}
 	for _, f := range book.Features() {
-		side := CatalogueSide{ID: string(f.ID()), Name: f.Name(), Bets: f.Bets(), EqualStake: f.EqualStake(), FirstGames: f.FirstGames(), Ways: f.Ways()}
+		side := CatalogueSide{ID: string(f.ID()), Name: f.Name(), Bets: f.Bets(), EqualStake: f.EqualStake(),
+			FirstGames: f.FirstGames(), Ways: f.Ways()}
 		for _, bet := range f.Bets() {
 			if f.RunOnly(bet) {
 				side.RunOnly = append(side.RunOnly, bet)
@@ -153,14 +156,17 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 		c.Features = append(c.Features, side)
 	}
 	for _, item := range book.Items() {
-		one := CatalogueItem{ID: item.ID, Name: item.Name, Bet: item.Bet, Random: item.Random, Stake: item.StakeCents, Games: item.Games, Venue: item.Venue}
+		one := CatalogueItem{ID: item.ID, Name: item.Name, Bet: item.Bet, Random: item.Random, Stake: item.StakeCents,
+			Games: item.Games, Venue: item.Venue}
 		for _, channel := range item.Channels {
 			one.Channels = append(one.Channels, string(channel))
 		}
 		c.Items = append(c.Items, one)
 	}
 	for _, i := range book.Instruments() {
-		c.Instruments = append(c.Instruments, CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold, Issued: counter.IsPaper(i.ID), GameTypes: i.GameTypes()})
+		c.Instruments = append(c.Instruments,
+			CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold, Issued: counter.IsPaper(i.ID),
+				GameTypes: i.GameTypes()})
 	}
 	for _, m := range book.Payout().Methods {
 		if m.Channel == "" || m.Channel == rulebook.ChannelWriter {
@@ -173,7 +179,8 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 	for _, channel := range book.EntryKinds().Channels {
 		for _, n := range keno.Notices(book, channel) {
 			c.Notice = append(c.Notice, NoticeLine{
-				Channel: string(channel), Text: n.String(), Clause: n.Clause, MinCents: n.Min.Cents(), MaxCents: n.Max.Cents(), StepCents: n.Step.Cents(),
+				Channel: string(channel), Text: n.String(), Clause: n.Clause, MinCents: n.Min.Cents(),
+				MaxCents: n.Max.Cents(), StepCents: n.Step.Cents(),
 			})
 		}
 	}
@@ -186,7 +193,8 @@ func betOf(bet *rulebook.Bet) CatalogueBet {
 		one.Sizes = bet.Sizes().Numbers()
 	}
 	if ways, ok := bet.Ways(); ok {
-		one.Ways = &CatalogueWays{Types: ways.ByTypes, Groups: ways.ByGroups, Marks: ways.ByMarks, All: ways.All, Max: ways.MaxWays}
+		one.Ways = &CatalogueWays{Types: ways.ByTypes, Groups: ways.ByGroups, Marks: ways.ByMarks, All: ways.All,
+			Max: ways.MaxWays}
 	}
 	if picks, ok := bet.Picks(); ok {
 		one.Quick, one.Mystery = picks.Quick, picks.Mystery

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -24,6 +25,7 @@ type Cheque struct {
 	VenueName string    `json:"venue_name"`
 	Asked     time.Time `json:"asked"`
 	ChequePromise
+	Payee   string   `json:"payee,omitempty" doc:"Name of the person in whose favour it is drawn."`
 	Overdue bool     `json:"overdue,omitempty"`
 	Serials []string `json:"serials" doc:"Of the tickets that it pays."`
 }
@@ -73,7 +75,7 @@ func (m *treasury) cheques(w http.ResponseWriter, r *http.Request) error {
 	}
 	view := Cheques{Cheques: []Cheque{}}
 	for i := range due {
-		shown, err := m.viewCheque(&due[i])
+		shown, err := m.viewCheque(r.Context(), &due[i])
 		if err != nil {
 			return err
 		}
@@ -83,13 +85,20 @@ func (m *treasury) cheques(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (m *treasury) viewCheque(c *house.Cheque) (Cheque, error) {
+func (m *treasury) viewCheque(ctx context.Context, c *house.Cheque) (Cheque, error) {
 	view := Cheque{
 		Cheque: live.ID(c.Place), Venue: c.Venue, Asked: m.time(c.Asked), Overdue: c.Overdue, Serials: []string{},
 		ChequePromise: ChequePromise{Means: c.Means, Cents: c.Cents.Cents(), Due: m.time(c.Due)},
 	}
 	if venue, ok := m.house.People().Premises(c.Venue); ok {
 		view.VenueName = venue.Name
+	}
+	who, err := m.shownBy(ctx, c.Payee)
+	if err != nil {
+		return Cheque{}, err
+	}
+	if who != nil {
+		view.Payee = who.Name
 	}
 	for _, ticket := range c.Tickets {
 		serial, err := m.house.Serial(ticket)

@@ -96,7 +96,7 @@ func TestCheques(t *testing.T) {
 		return all.Cheques
 	}
 	for _, who := range []string{writer, operative, inspector} {
-		if got := list(who); len(got) != 1 || got[0].Cents != ended.Promised[0].Cents || !got[0].Due.Equal(due) || got[0].Overdue || got[0].VenueName != "Corner Hotel" || fmt.Sprint(got[0].Serials) != "["+won+"]" {
+		if got := list(who); len(got) != 1 || got[0].Cents != ended.Promised[0].Cents || !got[0].Due.Equal(due) || got[0].Overdue || got[0].VenueName != "Corner Hotel" || fmt.Sprint(got[0].Serials) != "["+won+"]" || got[0].Payee != "Jo Citizen" {
 			t.Errorf("due are %+v", got)
 		}
 	}

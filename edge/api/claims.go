@@ -116,10 +116,9 @@ func (s *server) claimRoutes(forms Claimants) {
 
 // pageOfClaims are the parameters by which claims are asked for page by page.
 func pageOfClaims() []*huma.Param {
-	least, most := 1.0, float64(mostClaims)
 	return []*huma.Param{
-		{Name: "after", In: "query", Schema: &huma.Schema{Type: huma.TypeInteger, Minimum: &least}, Description: "Number of the last claim that was seen; the newest follow if absent."},
-		{Name: "limit", In: "query", Schema: &huma.Schema{Type: huma.TypeInteger, Minimum: &least, Maximum: &most, Default: usualClaims}, Description: "How many claims."},
+		counted("after", 0, math.MaxUint32, "Number of the last claim that was seen; the newest follow if absent."),
+		counted("limit", usualClaims, mostClaims, "How many claims."),
 	}
 }
 
@@ -162,7 +161,8 @@ func countParam(r *http.Request, name string, unless, most uint32) (uint32, erro
 	}
 	n, err := strconv.ParseUint(given, 10, 32)
 	if err != nil || n == 0 || n > uint64(most) {
-		return 0, &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: fmt.Sprintf("The %s must be a whole number from 1 to %d.", name, most)}
+		return 0, &refusal.Refusal{Code: ParameterValue, Path: name,
+			Sentence: fmt.Sprintf("The %s must be a whole number from 1 to %d.", name, most)}
 	}
 	return uint32(n), nil
 }
@@ -210,9 +210,11 @@ func (c *claimDesk) addDetails(ctx context.Context, view *Claim, form *house.Cla
 // view shows what the journal has of a claim.
 func (c *claimDesk) view(form *house.Claim) (Claim, error) {
 	view := Claim{
-		Number: form.Claim, Status: "lodged", Reason: string(form.Reason), Received: form.Received.String(), Original: form.Original, By: form.By,
-		Cents: form.Amount().Cents(), Erased: form.Erased, Parts: []ClaimPart{}, Papers: []ClaimNote{}, Signatures: []ClaimSignature{},
-		Missing: append([]string{}, form.Missing...), CopiesDue: form.CopiesDue,
+		Number: form.Claim, Status: "lodged", Reason: string(form.Reason), Received: form.Received.String(),
+		Original: form.Original, By: form.By,
+		Cents: form.Amount().Cents(), Erased: form.Erased, Parts: []ClaimPart{}, Papers: []ClaimNote{},
+		Signatures: []ClaimSignature{},
+		Missing:    append([]string{}, form.Missing...), CopiesDue: form.CopiesDue,
 	}
 	for _, p := range form.Parts {
 		serial, err := c.house.Serial(p.Of)
@@ -230,7 +232,8 @@ func (c *claimDesk) view(form *house.Claim) (Claim, error) {
 	}
 	for _, party := range slices.Sorted(maps.Keys(form.Signed)) {
 		signed := form.Signed[party]
-		view.Signatures = append(view.Signatures, ClaimSignature{Party: party, Person: signed.Person, Satisfied: signed.Satisfied, Reason: signed.Reason})
+		view.Signatures = append(view.Signatures,
+			ClaimSignature{Party: party, Person: signed.Person, Satisfied: signed.Satisfied, Reason: signed.Reason})
 	}
 	if d := form.Decided; d != nil {
 		view.Status, view.Missing = string(d.Outcome), []string{}
@@ -238,7 +241,8 @@ func (c *claimDesk) view(form *house.Claim) (Claim, error) {
 	}
 	if p := form.Paid; p != nil {
 		view.Status = "paid"
-		view.Payment = &ClaimPaid{Means: p.Means, Cents: p.Cents.Cents(), Reference: p.Reference, Venue: p.Venue, By: p.By}
+		view.Payment = &ClaimPaid{Means: p.Means, Cents: p.Cents.Cents(), Reference: p.Reference, Venue: p.Venue,
+			By: p.By}
 	}
 	return view, nil
 }

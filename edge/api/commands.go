@@ -57,7 +57,7 @@ type QuoteRequest struct {
 
 // commands registers what terminals do.
 func (s *server) commands() {
-	const requests = "/v1/terminals/{terminal}/requests/{number}/"
+	const requests = "/v1/terminals/{terminal}/requests/{request}/"
 	s.serve(route{
 		name: "sell", method: http.MethodPut, path: requests + "sale", says: "Sell a ticket", tag: "terminal",
 		who: terminals,
@@ -75,8 +75,10 @@ func (s *server) commands() {
 		in: SaleRequest{}, out: Sale{}, tells: "The ticket is sold, now or before.",
 	}, s.sell)
 	tillRoute[command.Pay](s, "The prizes are paid, now or before.", PaymentRequest{}, Payment{}, s.pay)
-	tillRoute[command.BringInPayment](s, "The payment is brought in, now or before.", HandPaymentRequest{}, Payment{}, s.payByHand)
-	tillRoute[command.Cancel](s, "The games are cancelled, now or before.", CancellationRequest{}, Cancellation{}, s.cancel)
+	tillRoute[command.BringInPayment](s,
+		"The payment is brought in, now or before.", HandPaymentRequest{}, Payment{}, s.payByHand)
+	tillRoute[command.Cancel](s, "The games are cancelled, now or before.", CancellationRequest{}, Cancellation{},
+		s.cancel)
 	s.serve(route{
 		name: "abandon", method: http.MethodPost, path: requests + "abandon",
 		says: "Say what became of a request, and burn it if nothing did", tag: "terminal", who: terminals,
@@ -137,9 +139,10 @@ func requestOf(r *http.Request, operation string, body []byte) (record.Request, 
 func numbered(r *http.Request) (terminal uint32, number uint64, err error) {
 	id, err := strconv.ParseUint(r.PathValue("terminal"), 10, 32)
 	if err != nil || id == 0 {
-		return 0, 0, &refusal.Refusal{Code: ParameterValue, Path: "terminal", Sentence: "The terminal must be a whole number from 1 on."}
+		return 0, 0, &refusal.Refusal{Code: ParameterValue, Path: "terminal",
+			Sentence: "The terminal must be a whole number from 1 on."}
 	}
-	if number, err = strconv.ParseUint(r.PathValue("number"), 10, 64); err != nil {
+	if number, err = strconv.ParseUint(r.PathValue("request"), 10, 64); err != nil {
 		number = 0
 	}
 	return uint32(id), number, checkNumber(number)
@@ -147,7 +150,8 @@ func numbered(r *http.Request) (terminal uint32, number uint64, err error) {
 
 func checkNumber(number uint64) error {
 	if number == 0 || number > math.MaxInt64 {
-		return &refusal.Refusal{Code: ParameterValue, Path: "number", Sentence: "The number of the request must be a whole number from 1 on."}
+		return &refusal.Refusal{Code: ParameterValue, Path: "request",
+			Sentence: "The number of the request must be a whole number from 1 on."}
 	}
 	return nil
 }
@@ -193,7 +197,8 @@ func claimHash(to *serial.ClaimHash) func(json.RawMessage) error {
 }
 
 // outside are the paths of refusals that are not within the ticket.
-var outside = map[string]bool{"terminal": true, "number": true, "method": true, "runner": true, "player": true, "expect_cents": true, "claim_hash": true}
+var outside = map[string]bool{"terminal": true, "request": true, "method": true, "runner": true, "player": true,
+	"expect_cents": true, "claim_hash": true}
 
 // inTicket moves the path of a refusal below the field that holds the ticket.
 func inTicket(err error) error {
@@ -231,7 +236,8 @@ func (s *server) viewSale(ctx context.Context, sold *house.Sold) (*Sale, error) 
 		CostCents: sold.Sale.CostCents.Cents(),
 		FirstGame: first, LastGame: lastOf(first, ticket.Games),
 		Games: ticket.Games, Session: sold.Sale.Session,
-		Ticket: Form(ticket.AppendJSON(make([]byte, 0, ticketBytes))), LeafHash: sold.Leaf.String(), Checkpoint: string(checkpoint),
+		Ticket: Form(ticket.AppendJSON(make([]byte, 0, ticketBytes))), LeafHash: sold.Leaf.String(),
+		Checkpoint: string(checkpoint),
 	}, nil
 }
 
@@ -240,9 +246,11 @@ const ticketBytes = 384
 
 // presented reads a request about a ticket that somebody holds: where the ticket
 // stands, and the claim code on it.
-func (s *server) presented(w http.ResponseWriter, r *http.Request, action string) (request record.Request, place record.Place, holder house.Holder, err error) {
+func (s *server) presented(w http.ResponseWriter, r *http.Request,
+	action string) (request record.Request, place record.Place, holder house.Holder, err error) {
 	var said house.Holder
-	request, place, holder, err = s.presentedWith(w, r, action, field{name: "in_session", read: flag(&said.InSession)}, expected(&said.Expect))
+	request, place, holder, err = s.presentedWith(w, r, action, field{name: "in_session", read: flag(&said.InSession)},
+		expected(&said.Expect))
 	holder.InSession, holder.Expect = said.InSession, said.Expect
 	return request, place, holder, err
 }
@@ -256,7 +264,8 @@ func expected(to **money.Amount) field {
 }
 
 // presentedWith reads such a request with fields of its own.
-func (s *server) presentedWith(w http.ResponseWriter, r *http.Request, action string, own ...field) (request record.Request, place record.Place, holder house.Holder, err error) {
+func (s *server) presentedWith(w http.ResponseWriter, r *http.Request, action string,
+	own ...field) (request record.Request, place record.Place, holder house.Holder, err error) {
 	body, err := readBody(w, r, maxBody)
 	if err != nil {
 		return request, place, holder, err
@@ -302,7 +311,8 @@ func (s *server) viewCancellation(c house.Cancelled) (*Cancellation, error) {
 		return nil, err
 	}
 	return &Cancellation{
-		Place: live.ID(c.Place), Time: s.time(c.Time), Serial: number.String(), Session: c.Cancellation.Session, LastOrdinal: c.Cancellation.Kept,
+		Place: live.ID(c.Place), Time: s.time(c.Time), Serial: number.String(), Session: c.Cancellation.Session,
+		LastOrdinal: c.Cancellation.Kept,
 		RefundCents: c.Cancellation.RefundCents.Cents(), CarriedCents: c.Cancellation.CarriedCents.Cents(),
 	}, nil
 }
@@ -439,7 +449,8 @@ func (s *server) viewSaleAt(ctx context.Context, place record.Place) (*Sale, err
 	if err != nil {
 		return nil, err
 	}
-	return s.viewSale(ctx, &house.Sold{Place: place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale, Ticket: ticket.Ticket})
+	return s.viewSale(ctx, &house.Sold{Place: place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale,
+		Ticket: ticket.Ticket})
 }
 
 func (s *server) quote(w http.ResponseWriter, r *http.Request) error {
@@ -453,7 +464,8 @@ func (s *server) quote(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if signed := callerOf(r).terminal; order.Terminal != signed {
-		return &refusal.Refusal{Code: TerminalOther, Path: "terminal", Sentence: fmt.Sprintf("The request is signed by terminal %d.", signed)}
+		return &refusal.Refusal{Code: TerminalOther, Path: "terminal",
+			Sentence: fmt.Sprintf("The request is signed by terminal %d.", signed)}
 	}
 	offer, err := s.house.Quote(r.Context(), order)
 	if err != nil {
@@ -464,7 +476,8 @@ func (s *server) quote(w http.ResponseWriter, r *http.Request) error {
 		FirstGame: FirstGame{Day: offer.Ticket.First.Day.String(), Game: offer.Ticket.First.Game},
 	}
 	for _, bet := range offer.Price.Bets {
-		view.Bets = append(view.Bets, BetPrice{CostCents: (bet.Main + bet.Multiplier + bet.LuckyLast).Cents(), Ways: bet.Ways})
+		view.Bets = append(view.Bets, BetPrice{CostCents: (bet.Main + bet.Multiplier + bet.LuckyLast).Cents(),
+			Ways: bet.Ways})
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil

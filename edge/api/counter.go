@@ -84,16 +84,19 @@ func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: found.Last, Sessions: found.Session, Accepts: []string{}, DrawerCents: found.Drawer.Cents()}
+	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: found.Last,
+		Sessions: found.Session, Accepts: []string{}, DrawerCents: found.Drawer.Cents()}
 	p := s.house.People()
 	post, _ := p.Post(id)
 	venue, _ := p.Premises(post.Venue)
-	view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(post.Channel), post.Venue, venue.Name, post.Area, post.Person
+	view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(
+		post.Channel), post.Venue, venue.Name, post.Area, post.Person
 	if tender, ok := counter.AcceptedAt(s.house.Book(), found.Kind, rulebook.Channel(view.Channel)); ok {
 		view.Accepts = tender.Accept
 	}
 	_, view.Printer = s.papers.Printers[id]
-	if means, most, ok := counter.ReceiptAt(s.house.Book(), found.Kind, rulebook.Channel(view.Channel), found.Limit); ok {
+	if means, most, ok := counter.ReceiptAt(s.house.Book(), found.Kind, rulebook.Channel(view.Channel),
+		found.Limit); ok {
 		view.Receipt = &CounterReceipt{Means: means, MostCents: most.Cents()}
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
@@ -131,7 +134,8 @@ func (s *server) lookUp(w http.ResponseWriter, r *http.Request) error {
 	}
 	ticket, err := s.ticketAt(r.Context(), place)
 	if refused, ok := errors.AsType[*refusal.Refusal](err); ok && refused.Code == counter.TicketUnknown {
-		return &refusal.Refusal{Code: refused.Code, Path: "serial", Sentence: "There is no such ticket, or the paper was used."}
+		return &refusal.Refusal{Code: refused.Code, Path: "serial",
+			Sentence: "There is no such ticket, or the paper was used."}
 	}
 	if err != nil {
 		return err

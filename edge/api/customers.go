@@ -170,7 +170,8 @@ func (s *server) checkPayee(ctx context.Context, hash record.Hash) error {
 // payeeOfPapers returns the payee whom a paper names that is presented, if the register has the
 // same details of the payee who is named now. The register keeps each payee under a hash of its
 // own, so that nobody can tell from the journal who the same person is.
-func (s *server) payeeOfPapers(ctx context.Context, named record.Hash, papers []counter.PresentedPaper) (record.Hash, error) {
+func (s *server) payeeOfPapers(ctx context.Context, named record.Hash,
+	papers []counter.PresentedPaper) (record.Hash, error) {
 	if s.register == nil || named == (record.Hash{}) {
 		return named, nil
 	}
@@ -218,7 +219,8 @@ func payeeUnknown(path string) error {
 func payeeOf(r *http.Request) (record.Hash, error) {
 	all, err := claimHashes([]string{r.PathValue("hash")})
 	if err != nil {
-		return record.Hash{}, &refusal.Refusal{Code: ParameterValue, Path: "hash", Sentence: "A payee's hash is 64 hexadecimal digits."}
+		return record.Hash{}, &refusal.Refusal{Code: ParameterValue, Path: "hash",
+			Sentence: "A payee's hash is 64 hexadecimal digits."}
 	}
 	return all[0], nil
 }
@@ -237,7 +239,9 @@ func (m *treasury) getPayee(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if erased.Done() {
-		return &refusal.Refusal{Code: PayeeErased, Path: "hash", Sentence: fmt.Sprintf("The register has forgotten this payee: person %d had it do so on %s.", erased.By, m.time(erased.At).Format(time.DateTime))}
+		return &refusal.Refusal{Code: PayeeErased, Path: "hash",
+			Sentence: fmt.Sprintf("The register has forgotten this payee: person %d had it do so on %s.", erased.By,
+				m.time(erased.At).Format(time.DateTime))}
 	}
 	who, err := m.shownBy(r.Context(), hash)
 	switch {

@@ -110,7 +110,8 @@ func (s *server) deskRoutes() {
 		name: "list-jackpots", path: "/v1/operator/jackpots",
 		says: "What the jackpots came to, game by game or day by day", tag: "operator", who: offices,
 		query: []*huma.Param{
-			optional("days", huma.TypeInteger, "Of how many days, 1 to 400; 1 if absent. Up to 2 days are shown game by game."),
+			optional("days", huma.TypeInteger,
+				"Of how many days, 1 to 400; 1 if absent. Up to 2 days are shown game by game."),
 		},
 		out: JackpotHistory{},
 	}, s.listJackpots)
@@ -123,7 +124,8 @@ func (s *server) deskRoutes() {
 		name: "compare-rules", path: "/v1/operator/rulebooks/differences",
 		says: "The values in which two rulebooks differ", tag: "operator", who: offices, refuses: "rulebook_unknown",
 		query: []*huma.Param{
-			needed("from", huma.TypeString, "Id of one rulebook."), needed("to", huma.TypeString, "Id of the other rulebook."),
+			needed("from", huma.TypeString, "Id of one rulebook."),
+			needed("to", huma.TypeString, "Id of the other rulebook."),
 		},
 		out: RuleDifferences{},
 	}, s.compareRules)
@@ -137,13 +139,15 @@ func within(r *http.Request, name string, unless, least, most int) (int, error) 
 	}
 	n, err := strconv.Atoi(given)
 	if err != nil || n < least || n > most {
-		return 0, &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: fmt.Sprintf("The value must be a whole number from %d to %d.", least, most)}
+		return 0, &refusal.Refusal{Code: ParameterValue, Path: name,
+			Sentence: fmt.Sprintf("The value must be a whole number from %d to %d.", least, most)}
 	}
 	return n, nil
 }
 
 func viewTally(t books.Tally) SalesTally {
-	return SalesTally{Sales: t.Sales, SoldCents: t.Sold.Cents(), Payments: t.Payments, PaidCents: t.Paid.Cents(), Cancelled: t.Cancelled, GivenBackCents: t.GivenBack.Cents()}
+	return SalesTally{Sales: t.Sales, SoldCents: t.Sold.Cents(), Payments: t.Payments, PaidCents: t.Paid.Cents(),
+		Cancelled: t.Cancelled, GivenBackCents: t.GivenBack.Cents()}
 }
 
 func (s *server) getSales(w http.ResponseWriter, r *http.Request) error {
@@ -156,7 +160,8 @@ func (s *server) getSales(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := SalesNow{DayOpen: now.DayOpen, Total: viewTally(now.Book.Total()), Venues: []VenueSales{}, Terminals: []TerminalSales{}}
+	view := SalesNow{DayOpen: now.DayOpen, Total: viewTally(now.Book.Total()), Venues: []VenueSales{},
+		Terminals: []TerminalSales{}}
 	if now.Day.IsValid() {
 		view.Day = now.Day.String()
 	}
@@ -210,7 +215,9 @@ func jackpotPoints(book *books.Book) (points []JackpotPoint) {
 		}
 		point := JackpotPoint{Day: book.Day.String(), Game: g.Number, Ordinal: g.Ordinal}
 		for _, p := range g.Pools {
-			point.Pools = append(point.Pools, PoolPoint{Spots: p.Spots, PrimaryCents: jackpot.Exact(p.Primary).Cents().Cents(), WonCents: p.Won.Cents()})
+			point.Pools = append(point.Pools,
+				PoolPoint{Spots: p.Spots, PrimaryCents: jackpot.Exact(p.Primary).Cents().Cents(),
+					WonCents: p.Won.Cents()})
 		}
 		points = append(points, point)
 	}
@@ -237,7 +244,8 @@ func (s *server) listRules(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := RulesKnown{InForce: s.house.Book().Hash().String(), Adopted: []Rulebook{}, Ahead: aheadOf(now), Carried: []Rulebook{}}
+	view := RulesKnown{InForce: s.house.Book().Hash().String(), Adopted: []Rulebook{}, Ahead: aheadOf(now),
+		Carried: []Rulebook{}}
 	for _, b := range now.Books {
 		view.Adopted = append(view.Adopted, viewRulebook(b))
 	}
@@ -287,5 +295,6 @@ func bookOf(adopted []*rulebook.Book, r *http.Request, name string) (*rulebook.B
 			return b, nil
 		}
 	}
-	return nil, &refusal.Refusal{Code: RulebookUnknown, Path: name, Sentence: "Neither the house nor the program has a rulebook of that hash."}
+	return nil, &refusal.Refusal{Code: RulebookUnknown, Path: name,
+		Sentence: "Neither the house nor the program has a rulebook of that hash."}
 }

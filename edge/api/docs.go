@@ -69,11 +69,13 @@ var docsTemplate = template.Must(template.New("docs").Parse(docsPage))
 func (s *server) docsRoute() {
 	page := sync.OnceValues(func() ([]byte, error) {
 		var text bytes.Buffer
-		err := docsTemplate.Execute(&text, documented(s.api.OpenAPI()))
+		err := docsTemplate.Execute(&text, documented(s.description()))
 		return text.Bytes(), err
 	})
 	style := sha256.Sum256([]byte(docsStyle))
-	policy := fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(style[:]))
+	policy := fmt.Sprintf(
+		"default-src 'none'; style-src 'sha256-%s'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+		base64.StdEncoding.EncodeToString(style[:]))
 	s.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) {
 		text, err := page()
 		if err != nil {
@@ -109,7 +111,8 @@ func documented(spec *huma.OpenAPI) docs {
 }
 
 func documentedOperation(op *huma.Operation) docsOperation {
-	d := docsOperation{ID: op.OperationID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: op.Description}
+	d := docsOperation{ID: op.OperationID, Method: op.Method, Path: op.Path, Summary: op.Summary,
+		Description: op.Description}
 	d.Access, _ = op.Extensions["x-access"].([]string)
 	d.Refusals, _ = op.Extensions["x-refusals"].([]Refused)
 	for _, p := range op.Parameters {
@@ -165,7 +168,8 @@ func documentedType(name string, schema *huma.Schema) docsType {
 	d := docsType{Name: name, Doc: schema.Description}
 	for _, field := range slices.Sorted(maps.Keys(schema.Properties)) {
 		value := schema.Properties[field]
-		d.Fields = append(d.Fields, docsField{field, value.Description, kindOfSchema(value), slices.Contains(schema.Required, field)})
+		d.Fields = append(d.Fields, docsField{field, value.Description, kindOfSchema(value),
+			slices.Contains(schema.Required, field)})
 	}
 	return d
 }

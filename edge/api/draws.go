@@ -142,8 +142,9 @@ func (s *server) getCage(d Draws, w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	view := CageView{
-		Phase: at.State.Phase().String(), Drawn: []int{}, Locks: []CageLock{}, ByHand: at.State.ByHand(), PaidHand: at.State.ManualPayment(),
-		Keyed: at.State.Keyed(strconv.FormatUint(uint64(callerOf(r).person.ID), 10)),
+		Phase: at.State.Phase().String(), Drawn: []int{}, Locks: []CageLock{}, ByHand: at.State.ByHand(),
+		PaidHand: at.State.ManualPayment(),
+		Keyed:    at.State.Keyed(strconv.FormatUint(uint64(callerOf(r).person.ID), 10)),
 	}
 	if at.State.Phase() != cage.Idle {
 		game, revision := at.State.Game()
@@ -188,7 +189,8 @@ func pair(to *[2]uint32) func(json.RawMessage) error {
 
 func (s *server) keyBall(d Draws, w http.ResponseWriter, r *http.Request) error {
 	var in CageBall
-	if err := s.read(w, r, field{name: "place", required: true, read: whole(&in.Place, 1)}, field{name: "number", required: true, read: whole(&in.Number, 1)}); err != nil {
+	if err := s.read(w, r, field{name: "place", required: true, read: whole(&in.Place, 1)},
+		field{name: "number", required: true, read: whole(&in.Number, 1)}); err != nil {
 		return err
 	}
 	step, err := d.KeyBall(r.Context(), int(in.Place), int(in.Number), callerOf(r).person.ID)
@@ -200,7 +202,8 @@ func (s *server) answerStep(w http.ResponseWriter, r *http.Request, step cage.St
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, r, http.StatusOK, CageStep{Outcome: string(step.Outcome), Clause: step.Clause, Sentence: step.Sentence})
+	s.writeJSON(w, r, http.StatusOK,
+		CageStep{Outcome: string(step.Outcome), Clause: step.Clause, Sentence: step.Sentence})
 	return nil
 }
 
@@ -209,14 +212,17 @@ func (s *server) attendCage(d Draws, w http.ResponseWriter, r *http.Request) err
 	var name string
 	var recorded uint8
 	err := s.read(w, r,
-		field{name: "act", required: true, read: text(&name)}, field{name: "balls", read: byteOf(&act.Balls)}, field{name: "number", read: byteOf(&act.Number)},
-		field{name: "place", read: byteOf(&act.Place)}, field{name: "recorded", read: byteOf(&recorded)}, field{name: "video", read: text(&act.Video)}, field{name: "reason", read: text(&act.Reason)},
+		field{name: "act", required: true, read: text(&name)}, field{name: "balls", read: byteOf(&act.Balls)},
+		field{name: "number", read: byteOf(&act.Number)},
+		field{name: "place", read: byteOf(&act.Place)}, field{name: "recorded", read: byteOf(&recorded)},
+		field{name: "video", read: text(&act.Video)}, field{name: "reason", read: text(&act.Reason)},
 		field{name: "approval", read: whole(&act.Approval, 1)})
 	if err != nil {
 		return err
 	}
 	if act.Act = record.CageAct(name); !act.Act.IsValid() {
-		return &refusal.Refusal{Code: keno.FieldValue, Path: "act", Sentence: fmt.Sprintf("There is no act %q.", printable(name))}
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "act",
+			Sentence: fmt.Sprintf("There is no act %q.", printable(name))}
 	}
 	if err := s.findBall(d, r, &act, recorded); err != nil {
 		return err
@@ -236,7 +242,8 @@ func (s *server) findBall(d Draws, r *http.Request, act *record.CageAttended, re
 	case record.CageReread:
 		named = recorded
 		if named == 0 {
-			return &refusal.Refusal{Code: cage.NotPossible, Path: "recorded", Clause: "11.1", Sentence: "Name the number that stands in the record, and the number of the ball."}
+			return &refusal.Refusal{Code: cage.NotPossible, Path: "recorded", Clause: "11.1",
+				Sentence: "Name the number that stands in the record, and the number of the ball."}
 		}
 	case record.CageFellBack:
 		if named == 0 {
@@ -254,7 +261,8 @@ func (s *server) findBall(d Draws, r *http.Request, act *record.CageAttended, re
 		place = slices.Index(at.State.Drawn().Numbers(), int(named)) + 1
 	}
 	if place == 0 || act.Place != 0 && int(act.Place) != place {
-		return &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "11.4(d)", Sentence: fmt.Sprintf("Ball %d is not recorded in this draw, or not at that place.", named)}
+		return &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "11.4(d)",
+			Sentence: fmt.Sprintf("Ball %d is not recorded in this draw, or not at that place.", named)}
 	}
 	act.Place = uint8(place)
 	return nil
@@ -263,7 +271,8 @@ func (s *server) findBall(d Draws, r *http.Request, act *record.CageAttended, re
 // askCage asks a second person to consent to a decision at the machine.
 func (s *server) askCage(d Draws, w http.ResponseWriter, r *http.Request, act record.CageAttended) error {
 	if act.Reason == "" {
-		return &refusal.Refusal{Code: cage.Approval, Path: "reason", Sentence: "This takes a reason, and the consent of a second person."}
+		return &refusal.Refusal{Code: cage.Approval, Path: "reason",
+			Sentence: "This takes a reason, and the consent of a second person."}
 	}
 	asked, effects, err := d.RequestCage(r.Context(), act)
 	if err != nil {
@@ -295,7 +304,8 @@ func (s *server) bringLink(d Draws, w http.ResponseWriter, r *http.Request) erro
 	}
 	link, err := witness.ParseLink(in.Link)
 	if err != nil {
-		return &refusal.Refusal{Code: keno.FieldValue, Path: "link", Sentence: fmt.Sprintf("It is not a link: %v.", err)}
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "link",
+			Sentence: fmt.Sprintf("It is not a link: %v.", err)}
 	}
 	if err := d.BringLink(r.Context(), link, callerOf(r).person.ID); err != nil {
 		return err

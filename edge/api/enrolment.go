@@ -114,7 +114,8 @@ func (s *server) allowEnrolment(w http.ResponseWriter, r *http.Request) error {
 func (s *server) enrol(w http.ResponseWriter, r *http.Request) error {
 	var code string
 	var key command.PublicKey
-	if err := s.read(w, r, field{name: "code", required: true, read: text(&code)}, field{name: "key", required: true, read: into("key", &key)}); err != nil {
+	if err := s.read(w, r, field{name: "code", required: true, read: text(&code)},
+		field{name: "key", required: true, read: into("key", &key)}); err != nil {
 		return err
 	}
 	if err := s.checkGuesser(r); err != nil {
@@ -123,9 +124,12 @@ func (s *server) enrol(w http.ResponseWriter, r *http.Request) error {
 	found, ok := s.enrolling.take(code)
 	if !ok {
 		s.wrongGuess(r)
-		return &refusal.Refusal{Code: TokenWrong, Path: "code", Sentence: "The code is wrong, used or expired. Ask the office for another."}
+		return &refusal.Refusal{Code: TokenWrong, Path: "code",
+			Sentence: "The code is wrong, used or expired. Ask the office for another."}
 	}
-	if _, err := s.house.Do(r.Context(), command.Change{Command: staff.KeyTerminal{By: found.by, Terminal: found.terminal, Key: key}}, record.By{}); err != nil {
+	if _, err := s.house.Do(r.Context(),
+		command.Change{Command: staff.KeyTerminal{By: found.by, Terminal: found.terminal, Key: key}},
+		record.By{}); err != nil {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, Enrolled{found.terminal})

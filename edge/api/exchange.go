@@ -131,7 +131,8 @@ func (x *exchanges) tell(ctx context.Context, e *Exchange) {
 	level := slog.LevelDebug
 	if e.Code == Busy || e.Code == TooManyStreams {
 		if n := x.pushed.add(time.Now()); n > 0 {
-			x.log.WarnContext(ctx, "requests were pushed back", "count", n, "code", string(e.Code), "operation", e.Operation)
+			x.log.WarnContext(ctx, "requests were pushed back", "count", n, "code", string(e.Code), "operation",
+				e.Operation)
 		}
 	}
 	// What a house lacks is told by who finds it out, and that it follows is no fault:

@@ -4,12 +4,14 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"drawhouse/core/refusal"
 	"drawhouse/core/serial"
 	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
 	"drawhouse/journal/record"
 )
 
@@ -102,31 +104,66 @@ func TestVoidOfVoucher(t *testing.T) {
 	}
 }
 
-// TestEveryWayOutIsExpected: whatever pays money out at a counter is asked with the amount that is
-// expected, or for an amount that the request itself states. A cheque that is handed over is the one
-// that the end of a session has promised, and decides no amount.
+// unexpected are commands that a terminal says, or that a stop of payment stops, and that name no amount, with why.
+var unexpected = map[string]string{
+	"reprint":           "it prints a sheet, and moves no money",
+	"undelivered":       "it says something of a sheet, and moves no money",
+	"ask-reissue":       "it asks a second person, and moves no money",
+	"ask-void":          "it asks a second person; void-undelivered then names the amount",
+	"bring-in-payment":  "two persons have agreed on the amount: pay-by-hand names it",
+	"lodge-claim":       "it asks for money; pay-claim names the amount",
+	"hand-cheque":       "the end of a session has promised this cheque",
+	"disqualify-ticket": "it stops money",
+	"freeze-payment":    "it stops money",
+	"notify-card":       "it says what was told to a holder, and moves no money",
+	"decide-claim":      "it allows a claim; pay-claim names the amount",
+}
+
+// paying are the codes of refusals about money that leaves: it is stopped, was paid before, was not paid for, or is
+// another amount.
+var paying = []refusal.Code{
+	counter.Frozen, counter.ExpectOther, counter.AlreadyPaid, counter.NotPaidFor, counter.PaperAmountWrong,
+}
+
+// TestEveryWayOutIsExpected: whatever pays money out at a counter is asked with the amount that is expected, or for
+// an amount that the request itself states. What pays is read from the rows of commands: a terminal says it, or
+// it is refused with a code about money that leaves. A cheque that is handed over is the one that the
+// end of a session has promised, and decides no amount.
 func TestEveryWayOutIsExpected(t *testing.T) {
-	for name, way := range map[string]struct {
-		body  any
-		field string // that has the amount
-	}{
-		"a payment or forfeit":     {PaymentRequest{}, "expect_cents"},
-		"a cancellation":           {CancellationRequest{}, "expect_cents"},
-		"a void":                   {VoidTicketRequest{}, "expect_cents"},
-		"the end of a session":     {SessionEndRequest{}, "expect_cents"}, // Vouchers that are exchanged, and cheques, are part of it.
-		"a claim":                  {command.PayClaim{}, "expect_cents"},
-		"a payment by hand":        {command.HandPayment{}, "cents"},
-		"a paper that is given":    {PaperRequest{}, "cents"},
-		"a debt that is paid late": {command.Released{}, "cents"},
-	} {
-		has := ""
-		for f := range reflect.TypeOf(way.body).Fields() {
-			if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == "cents" || tag == "expect_cents" {
-				has = tag
+	d := newRig(t).description()
+	operations := map[string]described{}
+	d.each(func(_, _ string, op described) { operations[op.OperationID] = op })
+	pays := 0
+	for _, row := range command.Rows() {
+		if !row.Till && !slices.ContainsFunc(row.Refused(), func(code string) bool {
+			return slices.Contains(paying, refusal.Code(code))
+		}) {
+			if unexpected[row.Name] != "" {
+				t.Errorf("%s is excused, and pays nothing", row.Name)
 			}
+			continue
 		}
-		if has != way.field {
-			t.Errorf("%s is asked with %q, not with %q", name, has, way.field)
+		pays++
+		op, ok := operations[row.Name]
+		if !ok {
+			t.Errorf("%s is not described", row.Name)
+			continue
 		}
+		has := false
+		if op.RequestBody == nil {
+			op.RequestBody = &struct{ Content map[string]map[string]any }{}
+		}
+		for _, content := range op.RequestBody.Content {
+			schema, _ := content["schema"].(map[string]any)
+			ref, _ := schema["$ref"].(string)
+			fields, _ := d.Components.Schemas[ref[strings.LastIndex(ref, "/")+1:]]["properties"].(map[string]any)
+			has = has || fields["expect_cents"] != nil || fields["cents"] != nil
+		}
+		if has == (unexpected[row.Name] != "") {
+			t.Errorf("%s names an amount: %v; excused: %q", row.Name, has, unexpected[row.Name])
+		}
+	}
+	if pays < 14 {
+		t.Errorf("only %d commands pay", pays)
 	}
 }

@@ -5,13 +5,8 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
-	"strings"
-	"sync"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/core/contain"
 	"drawhouse/core/refusal"
@@ -80,38 +75,8 @@ type Fault struct {
 
 // Error returns the sentence with what it is about.
 func (e *Error) Error() string {
-	return (&refusal.Refusal{Code: e.Fault.Code, Clause: e.Fault.Clause, Path: e.Fault.Field, Sentence: e.Fault.Sentence}).Error()
-}
-
-// GetStatus returns the status for HTTP.
-func (e *Error) GetStatus() int { return e.status }
-
-// nameFaults has huma make its errors as this interface makes its own. Huma knows one way for
-// the whole program, which has no other use of it.
-var nameFaults = sync.OnceFunc(func() {
-	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
-		return parameterError(status, message, errs)
-	}
-})
-
-// parameterError returns the error that huma found in the parameters of a path
-// or a query; it reads nothing else.
-func parameterError(status int, message string, errs []error) *Error {
-	e := &Error{status: status, Fault: Fault{Code: ParameterValue, Sentence: message}}
-	if status >= http.StatusInternalServerError {
-		e.Fault.Code = Internal
-		return e
-	}
-	e.status = http.StatusBadRequest
-	for _, err := range errs {
-		if detailer, ok := err.(huma.ErrorDetailer); ok {
-			detail := detailer.ErrorDetail()
-			_, field, _ := strings.Cut(detail.Location, ".")
-			e.Fault.Field, e.Fault.Sentence = field, fmt.Sprintf("The parameter %s is wrong: %s.", field, detail.Message)
-			break
-		}
-	}
-	return e
+	return (&refusal.Refusal{Code: e.Fault.Code, Clause: e.Fault.Clause, Path: e.Fault.Field,
+		Sentence: e.Fault.Sentence}).Error()
 }
 
 // statuses are those of refusals that are not 422: a request that is understood
@@ -336,13 +301,16 @@ func (s *server) form(ctx context.Context, err error) *Error {
 	case errors.Is(err, person.ErrUnavailable) && ctx.Err() == nil:
 		return s.registerDown(ctx, err)
 	case errors.Is(err, engine.ErrUnsound):
-		return refusedWith(&refusal.Refusal{Code: engine.NotSound, Sentence: "No record can say this. Nothing happened."})
+		return refusedWith(&refusal.Refusal{Code: engine.NotSound,
+			Sentence: "No record can say this. Nothing happened."})
 	case errors.Is(err, house.ErrFollows):
 		return s.elsewhere()
 	case errors.Is(err, lane.ErrBusy):
-		return refusedWith(&refusal.Refusal{Code: Busy, Sentence: "The system is busy. Nothing was done. Try again in a moment."})
+		return refusedWith(&refusal.Refusal{Code: Busy,
+			Sentence: "The system is busy. Nothing was done. Try again in a moment."})
 	case errors.Is(err, lane.ErrUnknown):
-		return refusedWith(&refusal.Refusal{Code: OutcomeUnknown, Sentence: "It is not known whether the request was stored. Send it again under the same number."})
+		return refusedWith(&refusal.Refusal{Code: OutcomeUnknown,
+			Sentence: "It is not known whether the request was stored. Send it again under the same number."})
 	case errors.Is(err, house.ErrRests):
 		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: restsSentence})
 	case errors.Is(err, lane.ErrPanicked) && !errors.Is(err, lane.ErrStopped):
@@ -356,7 +324,8 @@ func (s *server) form(ctx context.Context, err error) *Error {
 	if ctx.Err() != nil {
 		// Nobody reads this, and the house is well: it is no fault of the house in the
 		// log and the metrics.
-		return &Error{status: clientGone, Fault: Fault{Code: ClientGone, Sentence: "The client went away before the answer."}}
+		return &Error{status: clientGone,
+			Fault: Fault{Code: ClientGone, Sentence: "The client went away before the answer."}}
 	}
 	return s.internal(ctx, err)
 }
@@ -383,7 +352,8 @@ func refusedWith(r *refusal.Refusal) *Error {
 	if !ok {
 		status = http.StatusUnprocessableEntity
 	}
-	return &Error{status: status, Fault: Fault{Code: r.Code, Sentence: r.Sentence, Field: r.Path, Clause: r.Clause, Cents: r.Cents}}
+	return &Error{status: status, Fault: Fault{Code: r.Code, Sentence: r.Sentence, Field: r.Path, Clause: r.Clause,
+		Cents: r.Cents}}
 }
 
 // internal tells the log what happened and the client where to find it.
@@ -392,7 +362,8 @@ func (s *server) internal(ctx context.Context, err error) *Error {
 	s.log.ErrorContext(ctx, "internal error", "id", id, "error", err)
 	return &Error{
 		status: http.StatusInternalServerError,
-		Fault:  Fault{Code: Internal, Sentence: "Internal error. The request may have taken effect. Report the id.", ID: id},
+		Fault: Fault{Code: Internal, Sentence: "Internal error. The request may have taken effect. Report the id.",
+			ID: id},
 	}
 }
 

@@ -22,7 +22,7 @@ func (s *server) feed() {
 	}, s.board)
 	s.serve(route{
 		name: "follow-events", path: "/v1/events", says: "Follow what happens", tag: "live", who: everybody,
-		about: s.describeEvents(), refuses: "too_many_streams",
+		about: describeEvents(), refuses: "too_many_streams",
 		query: []*huma.Param{
 			optional("after", huma.TypeString, "Id of the last event that was seen, such as the board's."),
 			{
@@ -48,13 +48,9 @@ func (s *server) feed() {
 	}, s.readiness)
 }
 
-// describeEvents names the events and registers the schemas of what they say.
-func (s *server) describeEvents() string {
-	schema := func(body any) string {
-		t := reflect.TypeOf(body)
-		s.api.OpenAPI().Components.Schemas.Schema(t, true, t.Name())
-		return schemaName(t, "")
-	}
+// describeEvents names the events and the schemas of what they say.
+func describeEvents() string {
+	schema := func(body any) string { return schemaName(reflect.TypeOf(body), "") }
 	bodies := live.Bodies()
 	var b strings.Builder
 	b.WriteString("The data of an event is JSON, of these schemas:")
@@ -89,7 +85,8 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) error {
 	if name != "" {
 		id, err := live.ParseID(name)
 		if err != nil {
-			return &refusal.Refusal{Code: ParameterValue, Path: field, Sentence: "The id of an event is written such as 1:20417."}
+			return &refusal.Refusal{Code: ParameterValue, Path: field,
+				Sentence: "The id of an event is written such as 1:20417."}
 		}
 		after = id
 	}

@@ -33,7 +33,8 @@ func (s *server) standing() (house.Standing, bool) {
 
 // onlyReads keeps a follower to what the public may know. It has neither the sessions of
 // terminals nor those of people, which are the writer's, and decides nothing.
-func (s *server) onlyReads(row command.Who, next func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+func (s *server) onlyReads(row command.Who,
+	next func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	if s.follower == nil {
 		return next
 	}
@@ -50,7 +51,8 @@ func (s *server) elsewhere() *Error {
 	sentence := "This house only follows the journal. Who writes it is not known now."
 	at, _ := s.standing()
 	if at.Writer.Address != "" {
-		sentence = fmt.Sprintf("This house only follows the journal. Ask the one that writes it, at %s.", at.Writer.Address)
+		sentence = fmt.Sprintf("This house only follows the journal. Ask the one that writes it, at %s.",
+			at.Writer.Address)
 	}
 	e := refusedWith(&refusal.Refusal{Code: FollowsOnly, Sentence: sentence})
 	e.Fault.Writer = at.Writer.Address
@@ -74,7 +76,8 @@ func (s *server) following() *Following {
 		return nil
 	}
 	return &Following{
-		Writer: at.Writer.Address, Epoch: at.Writer.Epoch, LagRecords: at.Lag.Records, LagMillis: at.Lag.Behind.Milliseconds(),
+		Writer: at.Writer.Address, Epoch: at.Writer.Epoch, LagRecords: at.Lag.Records,
+		LagMillis:   at.Lag.Behind.Milliseconds(),
 		lostContact: at.Lag.Behind > behindMost, hasOtherPast: at.Diverged,
 	}
 }
@@ -85,9 +88,11 @@ func (f *Following) check() error {
 	case f == nil:
 		return nil
 	case f.hasOtherPast != nil:
-		return &refusal.Refusal{Code: Behind, Sentence: "The journal has another past than the one that was followed here. Nothing more is shown."}
+		return &refusal.Refusal{Code: Behind,
+			Sentence: "The journal has another past than the one that was followed here. Nothing more is shown."}
 	case f.lostContact:
-		return &refusal.Refusal{Code: Behind, Sentence: fmt.Sprintf("The journal could not be followed for %d milliseconds.", f.LagMillis)}
+		return &refusal.Refusal{Code: Behind,
+			Sentence: fmt.Sprintf("The journal could not be followed for %d milliseconds.", f.LagMillis)}
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	}
 	data, err := readAll(http.MaxBytesReader(w, r.Body, limit), min(r.ContentLength, limit))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return nil, &refusal.Refusal{Code: BodyTooLarge, Sentence: fmt.Sprintf("The body is longer than %d bytes.", limit)}
+		return nil, &refusal.Refusal{Code: BodyTooLarge,
+			Sentence: fmt.Sprintf("The body is longer than %d bytes.", limit)}
 	}
 	if err != nil {
 		return nil, &refusal.Refusal{Code: keno.FormSyntax, Sentence: "The body could not be read."}
@@ -108,9 +109,11 @@ func (c *cursor) name(fields []field, seen uint64) (int, error) {
 	i := slices.IndexFunc(fields, func(f field) bool { return f.name == string(name) })
 	switch {
 	case i < 0:
-		return 0, &refusal.Refusal{Code: keno.FieldUnknown, Path: printable(string(name)), Sentence: "There is no such field."}
+		return 0, &refusal.Refusal{Code: keno.FieldUnknown, Path: printable(string(name)),
+			Sentence: "There is no such field."}
 	case seen>>i&1 == 1:
-		return 0, &refusal.Refusal{Code: keno.FieldRepeated, Path: fields[i].name, Sentence: "The field is there twice."}
+		return 0, &refusal.Refusal{Code: keno.FieldRepeated, Path: fields[i].name,
+			Sentence: "The field is there twice."}
 	}
 	return i, nil
 }

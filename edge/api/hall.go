@@ -23,7 +23,8 @@ type Rooms interface {
 	CallBingo(ctx context.Context, ref record.BingoGame, place int) (record.Body, error)
 	FinishBingo(ctx context.Context, ref record.BingoGame) (record.Body, error)
 	DrawOffer(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error)
-	Scorecard(ctx context.Context, ref record.BingoGame, player uint32, marked []int, auto bool) (*hall.Scorecard, []hall.ShownPattern, error)
+	Scorecard(ctx context.Context, ref record.BingoGame, player uint32, marked []int, auto bool) (*hall.Scorecard,
+		[]hall.ShownPattern, error)
 }
 
 // HallRecord is what was decided in a bingo room: the record of the journal, with its
@@ -134,7 +135,8 @@ func readElement(name, text string, to reflect.Value) error {
 func pathNumber(name, text string, bits int) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if most := min(elements[name].most, 1<<bits-1); err != nil || n == 0 || n > most {
-		return 0, &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: fmt.Sprintf("It must be a whole number from 1 to %d.", most)}
+		return 0, &refusal.Refusal{Code: ParameterValue, Path: name,
+			Sentence: fmt.Sprintf("It must be a whole number from 1 to %d.", most)}
 	}
 	return n, nil
 }

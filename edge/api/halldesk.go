@@ -181,8 +181,10 @@ func (r roomServer) deskReadings(room, game, player string) {
 
 func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, error) {
 	view := HallDesk{
-		Hall: at.hall, Plays: []string{}, Stock: []HallStock{}, Players: []HallPlayer{}, Issued: []HallIssued{}, Devices: []HallDevice{},
-		Prizes: []HallPrize{}, Refunds: []HallRefund{}, Awards: []HallAward{}, Won: []HallPrize{}, Patterns: []HallPattern{}, Zone: r.zone.String(),
+		Hall: at.hall, Plays: []string{}, Stock: []HallStock{}, Players: []HallPlayer{}, Issued: []HallIssued{},
+		Devices: []HallDevice{},
+		Prizes:  []HallPrize{}, Refunds: []HallRefund{}, Awards: []HallAward{}, Won: []HallPrize{},
+		Patterns: []HallPattern{}, Zone: r.zone.String(),
 	}
 	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, kit *hall.Kit) error {
 		for _, t := range hall.StockOf(h) {
@@ -244,7 +246,9 @@ func (v *HallDesk) showWon(session *state.Session, kit *hall.Kit) {
 		game := &session.Games[i]
 		for k := range game.Claims {
 			if claim := &game.Claims[k]; game.Phase == state.BingoOver && claim.Accepted() && !claim.Withdrawn() {
-				v.Won = append(v.Won, HallPrize{Session: session.Set.Session, Day: session.Set.Day.String(), Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)})
+				v.Won = append(v.Won, HallPrize{Session: session.Set.Session, Day: session.Set.Day.String(),
+					Game: game.Number, Name: patternName(kit, claim.Opened.Pattern),
+					HallCardClaim: viewCardClaim(claim)})
 			}
 		}
 	}
@@ -258,7 +262,8 @@ func (v *HallDesk) showAllOwed(s *state.View, h *state.Hall, kit *hall.Kit) {
 	for i := range h.Disputes {
 		if d := &h.Disputes[i]; d.Unpaid() > 0 {
 			_, by := d.Awarded()
-			v.Awards = append(v.Awards, HallAward{d.Raised.Dispute, d.Raised.Subject, d.Raised.Member, d.Unpaid().Cents(), by})
+			v.Awards = append(v.Awards, HallAward{d.Raised.Dispute, d.Raised.Subject, d.Raised.Member,
+				d.Unpaid().Cents(), by})
 		}
 	}
 }
@@ -276,14 +281,16 @@ func (v *HallDesk) show(session *state.Session) {
 	}
 	for i := range session.Players {
 		p := &session.Players[i]
-		player := HallPlayer{Player: p.Entered.Player, Member: p.Entered.Member, Device: holds[p.Entered.Player], Barred: p.Barred, Undone: p.Undone(), Books: []command.Books{}, DueCents: p.DueCents.Cents()}
+		player := HallPlayer{Player: p.Entered.Player, Member: p.Entered.Member, Device: holds[p.Entered.Player],
+			Barred: p.Barred, Undone: p.Undone(), Books: []command.Books{}, DueCents: p.DueCents.Cents()}
 		for _, b := range p.Entered.Books {
 			player.Books = append(player.Books, command.Books{Series: b.Series, First: b.First, Last: b.Last})
 		}
 		v.Players = append(v.Players, player)
 	}
 	for _, issued := range hall.Issued(session) {
-		v.Issued = append(v.Issued, HallIssued{command.Books{Series: issued.Books.Series, First: issued.Books.First, Last: issued.Books.Last}, append([]uint32{}, issued.Struck...)})
+		v.Issued = append(v.Issued, HallIssued{command.Books{Series: issued.Books.Series, First: issued.Books.First,
+			Last: issued.Books.Last}, append([]uint32{}, issued.Struck...)})
 	}
 }
 
@@ -293,7 +300,8 @@ func (v *HallDesk) showOwed(s *state.View, session *state.Session, kit *hall.Kit
 	day := session.Set.Day.String()
 	for i := range session.Players {
 		if p := &session.Players[i]; p.DueCents > 0 {
-			v.Refunds = append(v.Refunds, HallRefund{session.Set.Session, day, p.Entered.Player, p.Entered.Member, p.DueCents.Cents()})
+			v.Refunds = append(v.Refunds, HallRefund{session.Set.Session, day, p.Entered.Player, p.Entered.Member,
+				p.DueCents.Cents()})
 		}
 	}
 	for i := range session.Games {
@@ -303,7 +311,8 @@ func (v *HallDesk) showOwed(s *state.View, session *state.Session, kit *hall.Kit
 			if claim.Unpaid() == 0 {
 				continue
 			}
-			prize := HallPrize{Session: session.Set.Session, Day: day, Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
+			prize := HallPrize{Session: session.Set.Session, Day: day, Game: game.Number,
+				Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
 			due := claim.Due() // Part of the share may have been paid before it became more.
 			prize.Cents, prize.JackpotCents = due.Cents.Cents(), due.JackpotCents.Cents()
 			if witness, waits := s.Unagreed(claim.SettledPlace); waits {
@@ -321,7 +330,8 @@ func (r roomServer) card(ctx context.Context, at place, req *http.Request) (any,
 		if err != nil {
 			return err
 		}
-		view = HallCard{Serial: card.Serial, Book: card.Book, Card: card.Card, InPlay: card.InPlay, Player: card.Player, Barred: card.Barred, Called: card.Called.Numbers()}
+		view = HallCard{Serial: card.Serial, Book: card.Book, Card: card.Card, InPlay: card.InPlay, Player: card.Player,
+			Barred: card.Barred, Called: card.Called.Numbers()}
 		for _, b := range card.Boxes {
 			box := HallCardBox{Lines: linesOf(b.Box)}
 			for _, p := range b.Standing {
@@ -354,11 +364,13 @@ func (r roomServer) printCards(ctx context.Context, at place, _ *http.Request) (
 	err := r.inRoom(ctx, at.hall, func(_ *state.View, h *state.Hall, kit *hall.Kit) error {
 		session, ok := h.Session(at.session)
 		if !ok {
-			return &refusal.Refusal{Code: hall.SessionUnknown, Path: "session", Sentence: fmt.Sprintf("There is no session %d.", at.session)}
+			return &refusal.Refusal{Code: hall.SessionUnknown, Path: "session",
+				Sentence: fmt.Sprintf("There is no session %d.", at.session)}
 		}
 		player, ok := session.Player(at.number)
 		if !ok {
-			return &refusal.Refusal{Code: hall.PlayerUnknown, Path: "player", Sentence: fmt.Sprintf("Session %d has no player %d.", at.session, at.number)}
+			return &refusal.Refusal{Code: hall.PlayerUnknown, Path: "player",
+				Sentence: fmt.Sprintf("Session %d has no player %d.", at.session, at.number)}
 		}
 		created = session.Set.Begins.Time()
 		for _, b := range player.Entered.Books {

@@ -2,9 +2,10 @@ package api
 
 import (
 	"context"
-	"drawhouse/decide/command"
 	"net/http"
 	"time"
+
+	"drawhouse/decide/command"
 
 	"drawhouse/core/day"
 	"drawhouse/decide/hall"
@@ -88,12 +89,15 @@ func (r roomServer) dateOf(t record.Time) day.Day {
 
 func (r roomServer) viewOffer(o *state.Offer, untold []hall.Untold) HallPromotion {
 	view := HallPromotion{
-		Promotion: o.Number, Name: o.Terms.Name, Starts: r.time(o.Terms.Starts), Closes: r.time(o.Terms.Closes), Draws: r.time(o.Terms.Draws),
-		Present: o.Terms.Present, Started: o.Started, Postponed: o.Postponed, Cancelled: o.Cancelled, Entries: len(o.Entries), Prizes: []HallPromotionPrize{},
+		Promotion: o.Number, Name: o.Terms.Name, Starts: r.time(o.Terms.Starts), Closes: r.time(o.Terms.Closes),
+		Draws:   r.time(o.Terms.Draws),
+		Present: o.Terms.Present, Started: o.Started, Postponed: o.Postponed, Cancelled: o.Cancelled,
+		Entries: len(o.Entries), Prizes: []HallPromotionPrize{},
 	}
 	for i := range o.Terms.Prizes {
 		p := &o.Terms.Prizes[i]
-		prize := HallPromotionPrize{Prize: uint8(i + 1), Kind: p.Kind, Name: p.Name, ValueCents: p.ValueCents.Cents(), Told: []HallTold{}}
+		prize := HallPromotionPrize{Prize: uint8(i + 1), Kind: p.Kind, Name: p.Name, ValueCents: p.ValueCents.Cents(),
+			Told: []HallTold{}}
 		if award, ok := o.Award(prize.Prize); ok {
 			prize.award(o, award, r.time)
 		}

@@ -71,11 +71,13 @@ func viewHallName(s *state.View, h *state.Hall) HallName {
 }
 
 // inRoom reads a room that must be there.
-func (r roomServer) inRoom(ctx context.Context, id uint8, read func(s *state.View, h *state.Hall, kit *hall.Kit) error) error {
+func (r roomServer) inRoom(ctx context.Context, id uint8,
+	read func(s *state.View, h *state.Hall, kit *hall.Kit) error) error {
 	return r.rooms.ReadHall(ctx, id, func(s *state.View, kit *hall.Kit) error {
 		h, ok := s.Hall(id)
 		if !ok {
-			return &refusal.Refusal{Code: hall.HallUnknown, Path: "hall", Sentence: fmt.Sprintf("There is no hall %d.", id)}
+			return &refusal.Refusal{Code: hall.HallUnknown, Path: "hall",
+				Sentence: fmt.Sprintf("There is no hall %d.", id)}
 		}
 		return read(s, h, kit)
 	})

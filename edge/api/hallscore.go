@@ -25,7 +25,7 @@ type HeldCard struct {
 func (r roomServer) heldCardRoute() {
 	r.serve(route{
 		name: "held_card", path: "/v1/terminals/{terminal}/scorecard",
-		says: "What this electronic card shows to whoever holds it", tag: "bingo", who: terminals,
+		says: "What this electronic card shows to its holder", tag: "bingo", who: terminals,
 		refuses: "device_unknown", query: marks(), out: HeldCard{},
 	}, r.heldCard)
 }
@@ -64,7 +64,8 @@ func (r roomServer) heldCard(w http.ResponseWriter, req *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := HeldCard{Hall: ref.Hall, Session: ref.Session, Game: ref.Game, Player: player, Halted: halted, ShownScorecard: *viewScorecard(card, near)}
+	view := HeldCard{Hall: ref.Hall, Session: ref.Session, Game: ref.Game, Player: player, Halted: halted,
+		ShownScorecard: *viewScorecard(card, near)}
 	r.writeJSON(w, req, http.StatusOK, view)
 	return nil
 }

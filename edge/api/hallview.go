@@ -150,9 +150,11 @@ type HallDisplay struct {
 
 func viewDisplay(d *hall.Display, kit *hall.Kit, zone *time.Location) *HallDisplay {
 	v := &HallDisplay{
-		Session: d.Session, Phase: d.Phase.String(), Day: d.Day.String(), Begins: d.Begins.Time().In(zone), FeeCents: d.Fee.Cents(), Games: d.Games,
+		Session: d.Session, Phase: d.Phase.String(), Day: d.Day.String(), Begins: d.Begins.Time().In(zone),
+		FeeCents: d.Fee.Cents(), Games: d.Games,
 		Players: d.Players, Halted: d.Halted, Game: d.Game, GamePhase: d.GamePhase.String(), Prizes: []ShownPrize{},
-		Calls: ints(d.Calls), Wrong: ints(d.Wrong), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames), JackpotNumbers: ints(d.JackpotNumbers), JackpotWrong: ints(d.JackpotWrong), JackpotToDraw: d.JackpotToDraw,
+		Calls: ints(d.Calls), Wrong: ints(d.Wrong), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames),
+		JackpotNumbers: ints(d.JackpotNumbers), JackpotWrong: ints(d.JackpotWrong), JackpotToDraw: d.JackpotToDraw,
 	}
 	if d.Closes != 0 {
 		closes := d.Closes.Time().In(zone)
@@ -242,14 +244,16 @@ type HallGame struct {
 
 func viewGame(session *state.Session, g *state.BingoGame, kit *hall.Kit) *HallGame {
 	v := &HallGame{
-		Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Wrong: ints(g.Mistaken()), Claims: []HallClaim{}, Prizes: []ShownPrize{}, Reason: g.Void.Reason, Invalid: g.Invalid(),
+		Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Wrong: ints(g.Mistaken()), Claims: []HallClaim{},
+		Prizes: []ShownPrize{}, Reason: g.Void.Reason, Invalid: g.Invalid(),
 	}
 	v.Colour, v.Shade = colourOf(session.Set.Games[g.Number-1].Colour)
 	if seal, err := journal.FingerprintOf(g.Seal); err == nil {
 		v.Seal = seal
 	}
 	for _, p := range g.Announced.Prizes {
-		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, patternName(kit, p.Pattern), p.Cents.Cents(), g.IsWon(p.Pattern), pictureOf(kit, p.Pattern)})
+		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, patternName(kit, p.Pattern), p.Cents.Cents(),
+			g.IsWon(p.Pattern), pictureOf(kit, p.Pattern)})
 	}
 	for i := range g.Claims {
 		v.Claims = append(v.Claims, viewClaim(&g.Claims[i]))
@@ -260,8 +264,10 @@ func viewGame(session *state.Session, g *state.BingoGame, kit *hall.Kit) *HallGa
 func viewClaim(c *state.Claim) HallClaim {
 	return HallClaim{
 		Claim: c.Opened.Claim, Pattern: c.Opened.Pattern, Called: c.Opened.Called,
-		Decided: c.Decided, Accepted: c.Accepted(), Code: c.Checked.Code, Clause: c.Checked.Clause, Number: c.Checked.Number,
-		Settled: c.Settled, Cents: c.Share.Cents.Cents(), JackpotCents: c.Share.JackpotCents.Cents(), Paid: c.Paid, Withdrawn: c.Withdrawn(),
+		Decided: c.Decided, Accepted: c.Accepted(), Code: c.Checked.Code, Clause: c.Checked.Clause,
+		Number:  c.Checked.Number,
+		Settled: c.Settled, Cents: c.Share.Cents.Cents(), JackpotCents: c.Share.JackpotCents.Cents(), Paid: c.Paid,
+		Withdrawn: c.Withdrawn(),
 	}
 }
 
@@ -396,7 +402,8 @@ func (r roomServer) readings(room, session, game string) {
 }
 
 // inGame reads a game that must be there.
-func (r roomServer) inGame(ctx context.Context, at place, read func(*state.Session, *state.BingoGame, *hall.Kit)) error {
+func (r roomServer) inGame(ctx context.Context, at place,
+	read func(*state.Session, *state.BingoGame, *hall.Kit)) error {
 	return r.rooms.ReadHall(ctx, at.hall, func(s *state.View, kit *hall.Kit) error {
 		if h, ok := s.Hall(at.hall); ok {
 			if played, found := h.Session(at.session); found {
@@ -435,7 +442,8 @@ func (r roomServer) get(rt route, read reading) {
 
 // badQuery refuses a value of a question.
 func badQuery(name string) error {
-	return &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: "The value is not a number, or not numbers with commas between them."}
+	return &refusal.Refusal{Code: ParameterValue, Path: name,
+		Sentence: "The value is not a number, or not numbers with commas between them."}
 }
 
 // scorecardQuery reads ?player=1&marked=3,17.

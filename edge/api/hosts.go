@@ -27,13 +27,15 @@ func Hosted(next http.Handler, names []string) http.Handler {
 		_, parent, _ := strings.Cut(name, ".")
 		_, err := netip.ParseAddr(name)
 		// HTTP/1.0 names no host, and no browser speaks it.
-		if known[name] || known["*."+parent] || err == nil || r.Host == "" && !r.ProtoAtLeast(1, 1) || strings.HasSuffix(name, ".localhost") {
+		if known[name] || known["*."+parent] || err == nil || r.Host == "" && !r.ProtoAtLeast(1, 1) ||
+			strings.HasSuffix(name, ".localhost") {
 			next.ServeHTTP(w, r)
 			return
 		}
 		exchangeOf(r.Context()).Code = HostUnknown
 		data, _ := encode(refusedWith(&refusal.Refusal{ // A few texts always encode.
-			Code: HostUnknown, Path: "Host", Sentence: "This house is not reached by that name. Its operator names it with --host.",
+			Code: HostUnknown, Path: "Host",
+			Sentence: "This house is not reached by that name. Its operator names it with --host.",
 		}))
 		writeBytes(w, http.StatusMisdirectedRequest, data)
 	})

@@ -50,19 +50,25 @@ type House interface {
 // Writer decides. What it returns without an error is durable.
 type Writer interface {
 	Quote(ctx context.Context, o house.Order) (counter.Quote, error)
-	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold, error)
+	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold,
+		error)
 	SellAll(ctx context.Context, sales []house.Sale) []house.SaleResult
 	Pay(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Paid, error)
-	PayByHand(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder, approval uint32) (house.Paid, error)
+	PayByHand(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder,
+		approval uint32) (house.Paid, error)
 	Cancel(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Cancelled, error)
 	EndSession(ctx context.Context, c counter.SessionEnd) (house.Settled, error)
 	Session(ctx context.Context, terminal uint32) (counter.SessionSummary, bool, error)
 	IssuePaper(ctx context.Context, o counter.PaperOrder) (house.Paper, error)
-	AskSheet(ctx context.Context, by, terminal uint32, of record.Place, asks func(counter.Sheet) command.Command) (uint32, error)
-	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error)
-	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, holder house.Holder) (house.Cancelled, error)
+	AskSheet(ctx context.Context, by, terminal uint32, of record.Place,
+		asks func(counter.Sheet) command.Command) (uint32, error)
+	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash,
+		approval uint32) (record.Place, error)
+	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use,
+		holder house.Holder) (house.Cancelled, error)
 	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string, approval uint32) error
-	Forfeit(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (*record.PrizeForfeited, error)
+	Forfeit(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (*record.PrizeForfeited,
+		error)
 	Counter(ctx context.Context, terminal uint32) (house.Counter, error)
 	Held(ctx context.Context, place record.Place) (state.Paper, bool, error)
 	Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error)

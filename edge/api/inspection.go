@@ -87,16 +87,15 @@ func (s *server) inspectionRoutes(j Journals) {
 
 // getDraw shows nothing before the device has signed all numbers: until then they are
 // released by the show alone.
-func (s *server) getDraw(ctx context.Context, in *struct {
-	Day    string `path:"day" doc:"Keno Day, a date."`
-	Number string `path:"number" doc:"Number of the game within it."`
-}) (*DrawEvidence, error) {
-	g, err := s.findGame(in.Day, in.Number)
+func (s *server) getDraw(r *http.Request) (*DrawEvidence, error) {
+	ctx := r.Context()
+	g, err := s.gameAt(r)
 	if err != nil {
 		return nil, err
 	}
 	if g.DrawnPlace.Volume == 0 {
-		return nil, &refusal.Refusal{Code: counter.NotDrawn, Path: "game", Sentence: "The game is not drawn, or its draw does not count."}
+		return nil, &refusal.Refusal{Code: counter.NotDrawn, Path: "game",
+			Sentence: "The game is not drawn, or its draw does not count."}
 	}
 	seal, err := s.house.Seal(ctx, g)
 	if err != nil {
@@ -107,19 +106,18 @@ func (s *server) getDraw(ctx context.Context, in *struct {
 		return nil, err
 	}
 	view := &DrawEvidence{
-		GameName: nameOf(g), Device: string(g.Device), Draw: g.Draw, Seal: string(seal.Signed()), DrawNote: string(note),
-		Numbers: numbersOf(g), Corrected: correctedOf(g), Custodians: s.custodiansOf(g),
+		GameName: nameOf(g), Device: string(g.Device), Draw: g.Draw, Seal: string(seal.Signed()),
+		DrawNote: string(note),
+		Numbers:  numbersOf(g), Corrected: correctedOf(g), Custodians: s.custodiansOf(g),
 	}
 	return view, nil
 }
 
 // getEvidence shows records that everybody may see: the opening, seal and cosignatures of a
 // game, commitments, and links and result of the game before.
-func (s *server) getEvidence(ctx context.Context, in *struct {
-	Day    string `path:"day" doc:"Keno Day, a date."`
-	Number string `path:"number" doc:"Number of the game within it."`
-}) (*LinkEvidence, error) {
-	g, err := s.findGame(in.Day, in.Number)
+func (s *server) getEvidence(r *http.Request) (*LinkEvidence, error) {
+	ctx := r.Context()
+	g, err := s.gameAt(r)
 	if err != nil {
 		return nil, err
 	}
@@ -127,9 +125,11 @@ func (s *server) getEvidence(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	view := &LinkEvidence{Game: EvidenceGame{e.Game.Series, e.Game.Day, e.Game.Number}, Checkpoint: e.Checkpoint, Records: []EvidenceRecord{}}
+	view := &LinkEvidence{Game: EvidenceGame{e.Game.Series, e.Game.Day, e.Game.Number}, Checkpoint: e.Checkpoint,
+		Records: []EvidenceRecord{}}
 	for _, r := range e.Records {
-		shown := EvidenceRecord{Volume: r.Volume, Seq: r.Seq, Data: base64.StdEncoding.EncodeToString(r.Data), Proof: []string{}}
+		shown := EvidenceRecord{Volume: r.Volume, Seq: r.Seq, Data: base64.StdEncoding.EncodeToString(r.Data),
+			Proof: []string{}}
 		for _, h := range r.Proof {
 			shown.Proof = append(shown.Proof, h.String())
 		}
@@ -183,7 +183,8 @@ func (s *server) getArchive(w http.ResponseWriter, r *http.Request, j Journals) 
 	h := w.Header()
 	h.Set("Content-Type", "application/zip")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", fmt.Sprintf("%s-volume-%d-%d.zip", about.House, head.Volume, head.Size)))
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q",
+		fmt.Sprintf("%s-volume-%d-%d.zip", about.House, head.Volume, head.Size)))
 	if err := writeArchive(r.Context(), export.NewZip(w, archiveFolder), from, head, about); err != nil {
 		s.log.Error("an archive was broken off", "error", err)
 		panic(http.ErrAbortHandler)
@@ -194,7 +195,8 @@ func (s *server) getArchive(w http.ResponseWriter, r *http.Request, j Journals) 
 // unhurried lets an answer take as long as the journal is long: the server would cut it
 // off when the time that others have is over, although what was asked for goes on.
 func unhurried(w http.ResponseWriter) error {
-	if err := http.NewResponseController(w).SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := http.NewResponseController(w).SetWriteDeadline(time.Time{}); err != nil &&
+		!errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	return nil
@@ -216,9 +218,11 @@ func newestVolume(ctx context.Context, from store.Source) (store.Head, verify.Ho
 	}
 	begun, ok := r.Body.(*record.VolumeBegun)
 	if !ok {
-		return store.Head{}, verify.House{}, fmt.Errorf("api: volume %d begins with a record of %v", head.Volume, r.Kind())
+		return store.Head{}, verify.House{}, fmt.Errorf("api: volume %d begins with a record of %v", head.Volume,
+			r.Kind())
 	}
-	return head, verify.House{House: begun.House, Volume: begun.Volume, HouseKey: begun.HouseKey, DeviceKey: begun.DeviceKey}, nil
+	return head, verify.House{House: begun.House, Volume: begun.Volume, HouseKey: begun.HouseKey,
+		DeviceKey: begun.DeviceKey}, nil
 }
 
 func writeArchive(ctx context.Context, to *export.Zip, from store.Source, head store.Head, about verify.House) error {
@@ -250,7 +254,8 @@ type witnessing struct {
 // Records implements export.Reader.
 func (s *witnessing) Records(ctx context.Context, volume uint16, from, to uint64, fn func(uint64, []byte) error) error {
 	return s.Source.Records(ctx, volume, from, to, func(seq uint64, data []byte) error {
-		if kind, ok := record.KindOf(data); ok && (kind == record.KindWitnessesNamed || kind == record.KindJournalWitnessed) {
+		if kind, ok := record.KindOf(data); ok &&
+			(kind == record.KindWitnessesNamed || kind == record.KindJournalWitnessed) {
 			r, err := record.Decode(data)
 			if err != nil {
 				return err
@@ -278,7 +283,8 @@ func keysText(about verify.House, witnesses []record.Witness) string {
 
 // verifyText has the command that verifies the export, as it is typed.
 func verifyText(about verify.House, head store.Head, seen *witnessing) string {
-	command := fmt.Sprintf("drawhouse verify %s --house-key '%s' --device-key '%s'", archiveFolder, about.HouseKey, about.DeviceKey)
+	command := fmt.Sprintf("drawhouse verify %s --house-key '%s' --device-key '%s'", archiveFolder, about.HouseKey,
+		about.DeviceKey)
 	if len(seen.cosigned) > 0 {
 		command += " --checkpoint witnessed.checkpoint"
 	}

@@ -131,7 +131,8 @@ func journalFault(err error) error {
 	var bad *replay.BadRequest
 	switch {
 	case errors.As(err, &bad):
-		return &refusal.Refusal{Code: ParameterValue, Path: bad.Field, Sentence: fmt.Sprintf("The parameter cannot be %s.", printable(bad.Reason))}
+		return &refusal.Refusal{Code: ParameterValue, Path: bad.Field,
+			Sentence: fmt.Sprintf("The parameter cannot be %s.", printable(bad.Reason))}
 	case errors.Is(err, store.ErrNotFound):
 		return &refusal.Refusal{Code: NotStored, Sentence: "There is no such record or object."}
 	}
@@ -140,7 +141,8 @@ func journalFault(err error) error {
 
 // checkWitness checks who has signed a question.
 func (s *server) checkWitness(header string, r *http.Request) error {
-	unknown := &refusal.Refusal{Code: WitnessUnknown, Sentence: "The question is not signed by a witness of this house, for this question and time."}
+	unknown := &refusal.Refusal{Code: WitnessUnknown,
+		Sentence: "The question is not signed by a witness of this house, for this question and time."}
 	verifier, ok := s.house.WitnessKey(witness.AskedBy(header))
 	if !ok {
 		return unknown
@@ -212,10 +214,14 @@ type Alarm struct {
 func (s *server) viewAlarms(list []house.WitnessAlarm, parts []house.Alarm) Alarms {
 	view := Alarms{Alarms: []Alarm{}, Parts: []PartAlarm{}}
 	for _, a := range parts {
-		view.Parts = append(view.Parts, PartAlarm{Part: string(a.Part), Since: a.Since.In(s.zone), Sentence: a.Sentence, Remedy: a.Remedy, Count: a.Count})
+		view.Parts = append(view.Parts,
+			PartAlarm{Part: string(a.Part), Since: a.Since.In(s.zone), Sentence: a.Sentence, Remedy: a.Remedy,
+				Count: a.Count})
 	}
 	for _, a := range list {
-		view.Alarms = append(view.Alarms, Alarm{Witness: a.Witness, Required: a.Required, Since: a.Since.In(s.zone), Reason: a.Reason, Difference: a.Difference})
+		view.Alarms = append(view.Alarms,
+			Alarm{Witness: a.Witness, Required: a.Required, Since: a.Since.In(s.zone), Reason: a.Reason,
+				Difference: a.Difference})
 	}
 	return view
 }

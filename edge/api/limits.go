@@ -55,7 +55,9 @@ func (t *tooOften) answer() *Error {
 	seconds := limit.Seconds(t.after)
 	return &Error{
 		status: http.StatusTooManyRequests, after: strconv.Itoa(seconds),
-		Fault: Fault{Code: TooManyRequests, Sentence: fmt.Sprintf("Too many requests of %s. Nothing happened; try again in %s.", t.what, figure.Count(seconds, "second"))},
+		Fault: Fault{Code: TooManyRequests,
+			Sentence: fmt.Sprintf("Too many requests of %s. Nothing happened; try again in %s.", t.what,
+				figure.Count(seconds, "second"))},
 	}
 }
 

@@ -98,7 +98,8 @@ func (m *treasury) release(r *http.Request, body command.Released) (command.Act,
 }
 
 // about asks for an act about a ticket, which must be one.
-func about(m *treasury, act func(ticket, reason string) command.Act) func(*http.Request, command.TicketReason) (command.Act, error) {
+func about(m *treasury, act func(ticket,
+	reason string) command.Act) func(*http.Request, command.TicketReason) (command.Act, error) {
 	return func(r *http.Request, body command.TicketReason) (command.Act, error) {
 		place, err := m.house.OfTicket(r.Context(), body.Serial)
 		return act(place.String(), body.Reason), err
@@ -118,7 +119,8 @@ func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m.writeJSON(w, r, http.StatusOK, Bank{Terminal: terminal, DrawerCents: bank.Drawer.Cents(), CustomerCents: bank.Customer.Cents()})
+	m.writeJSON(w, r, http.StatusOK,
+		Bank{Terminal: terminal, DrawerCents: bank.Drawer.Cents(), CustomerCents: bank.Customer.Cents()})
 	return nil
 }
 
@@ -167,14 +169,16 @@ func (m *treasury) statementOf(r *http.Request) (CardStatement, error) {
 	if err != nil {
 		return CardStatement{}, err
 	}
-	view := CardStatement{Status: string(found.Status), FundsCents: found.Cents.Cents(), Movements: []CardMovement{}, Erased: m.viewErasure(found.Erased)}
+	view := CardStatement{Status: string(found.Status), FundsCents: found.Cents.Cents(), Movements: []CardMovement{},
+		Erased: m.viewErasure(found.Erased)}
 	if !found.Erased.Done() {
 		if view.Holder, err = m.shownBy(r.Context(), found.Details); err != nil {
 			return CardStatement{}, err
 		}
 	}
 	for _, move := range movements {
-		line := CardMovement{Time: m.time(move.Time), Session: move.Session, Cents: move.Cents.Cents(), FundsCents: move.Funds.Cents()}
+		line := CardMovement{Time: m.time(move.Time), Session: move.Session, Cents: move.Cents.Cents(),
+			FundsCents: move.Funds.Cents()}
 		for _, ticket := range move.Tickets {
 			line.Tickets = append(line.Tickets, live.ID(ticket))
 		}

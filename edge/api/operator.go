@@ -108,7 +108,8 @@ func (s *server) adoption(_ *http.Request, body command.RulebookID) (command.Act
 func (s *server) opening(_ *http.Request, body command.DayName) (command.Act, error) {
 	d, err := day.Parse(body.Day)
 	if err != nil {
-		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "day", Sentence: "The value must be a date such as 2026-11-15."}
+		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "day",
+			Sentence: "The value must be a date such as 2026-11-15."}
 	}
 	const noon = 12
 	year, month, dom := d.Date()
@@ -199,8 +200,10 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := Course{
-		DayOpen: now.DayOpen, Paused: now.Paused, OnSale: now.OnSale, Newest: now.Newest, Unsettled: []uint32{}, Waiting: []uint32{},
-		Changes: aheadOf(now), Pools: []CoursePool{}, Promotions: []CoursePromotion{}, BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{},
+		DayOpen: now.DayOpen, Paused: now.Paused, OnSale: now.OnSale, Newest: now.Newest, Unsettled: []uint32{},
+		Waiting: []uint32{},
+		Changes: aheadOf(now), Pools: []CoursePool{}, Promotions: []CoursePromotion{},
+		BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{},
 	}
 	if now.Day.IsValid() {
 		view.Day = now.Day.String()
@@ -217,7 +220,8 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 		})
 	}
 	for _, p := range now.Promotions {
-		view.Promotions = append(view.Promotions, CoursePromotion{Number: p.Number, Name: p.Name, LeftCents: p.Remaining().Cents(), Paused: p.Paused})
+		view.Promotions = append(view.Promotions,
+			CoursePromotion{Number: p.Number, Name: p.Name, LeftCents: p.Remaining().Cents(), Paused: p.Paused})
 	}
 	for _, b := range now.Books {
 		view.Rulebooks = append(view.Rulebooks, viewRulebook(b))

@@ -90,7 +90,8 @@ type paperFacts struct {
 func (s *server) makePaper(w http.ResponseWriter, r *http.Request) error {
 	var facts paperFacts
 	err := s.read(w, r,
-		field{name: "paper", required: true, read: text(&facts.Paper)}, field{name: "format", required: true, read: text(&facts.Format)},
+		field{name: "paper", required: true, read: text(&facts.Paper)},
+		field{name: "format", required: true, read: text(&facts.Format)},
 		field{name: "answer", required: true, read: func(value json.RawMessage) error { facts.answer = value; return nil }},
 		field{name: "claim_code", read: func(value json.RawMessage) error {
 			facts.claim = new(serial.ClaimCode)
@@ -108,7 +109,8 @@ func (s *server) makePaper(w http.ResponseWriter, r *http.Request) error {
 		}
 		missing := new(receipt.Missing)
 		errors.As(err, &missing)
-		return &refusal.Refusal{Code: PaperUnknown, Path: "answer", Clause: missing.Clause, Sentence: fmt.Sprintf("There is no such paper: %v.", err)}
+		return &refusal.Refusal{Code: PaperUnknown, Path: "answer", Clause: missing.Clause,
+			Sentence: fmt.Sprintf("There is no such paper: %v.", err)}
 	}
 	made, err := s.render(r.Context(), callerOf(r).terminal, facts.Format, slip)
 	if err != nil {
@@ -132,7 +134,8 @@ func (s *server) slip(r *http.Request, f *paperFacts) (*receipt.Slip, error) {
 		return s.resultsSlip(f, counter)
 	case "ticket", "payment", "cancellation":
 	default:
-		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "paper", Sentence: "A paper is a ticket, payment, cancellation, voucher, session, cheque or results."}
+		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "paper",
+			Sentence: "A paper is a ticket, payment, cancellation, voucher, session, cheque or results."}
 	}
 	answer, err := receipt.ParseAnswer(f.answer)
 	switch {
@@ -174,8 +177,9 @@ func (s *server) voucherSlip(f *paperFacts, counter receipt.Counter) (*receipt.S
 		return nil, err
 	}
 	v := receipt.Issued{
-		Counter: counter, Book: s.house.Book(), Instrument: issued.Kind, Serial: issued.Serial, Amount: money.Amount(issued.Cents),
-		Time: s.now().In(s.zone), Claim: f.claim, Duplicate: f.Duplicate,
+		Counter: counter, Book: s.house.Book(), Instrument: issued.Kind, Serial: issued.Serial,
+		Amount: money.Amount(issued.Cents),
+		Time:   s.now().In(s.zone), Claim: f.claim, Duplicate: f.Duplicate,
 		GameType: issued.GameType,
 	}
 	if issued.LastDay != "" {
@@ -202,7 +206,8 @@ func (s *server) sessionSlip(f *paperFacts, counter receipt.Counter) (*receipt.S
 		if !ok {
 			what = line.Act
 		}
-		c.Transactions = append(c.Transactions, receipt.Transaction{What: what, Serial: line.Serial, Amount: money.Amount(line.Cents)})
+		c.Transactions = append(c.Transactions,
+			receipt.Transaction{What: what, Serial: line.Serial, Amount: money.Amount(line.Cents)})
 	}
 	return receipt.Session(c)
 }
@@ -227,7 +232,8 @@ func (s *server) chequeSlip(f *paperFacts, counter receipt.Counter) (*receipt.Sl
 		return nil, err
 	}
 	return receipt.Cheque(receipt.ChequeOrder{
-		Counter: counter, Book: s.house.Book(), Payee: p.Payee, Serial: p.Serial, Amount: money.Amount(p.Cents), Date: date, Time: now,
+		Counter: counter, Book: s.house.Book(), Payee: p.Payee, Serial: p.Serial, Amount: money.Amount(p.Cents),
+		Date: date, Time: now,
 	})
 }
 
@@ -249,7 +255,8 @@ func (s *server) resultsSlip(f *paperFacts, counter receipt.Counter) (*receipt.S
 		return nil, err
 	}
 	if len(asked.Games) == 0 || len(asked.Games) > maxAsked {
-		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "answer", Sentence: fmt.Sprintf("Results are of 1 to %d games.", maxAsked)}
+		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "answer",
+			Sentence: fmt.Sprintf("Results are of 1 to %d games.", maxAsked)}
 	}
 	inquired := receipt.Inquired{Counter: counter, Book: s.house.Book(), Time: s.now().In(s.zone)}
 	for _, name := range asked.Games {
@@ -279,7 +286,8 @@ func (s *server) render(ctx context.Context, terminal uint32, format string, sli
 	case "print":
 		return s.print(ctx, terminal, slip)
 	}
-	return PaperMade{}, &refusal.Refusal{Code: PaperUnknown, Path: "format", Sentence: "A paper is made as svg, pdf or print."}
+	return PaperMade{}, &refusal.Refusal{Code: PaperUnknown, Path: "format",
+		Sentence: "A paper is made as svg, pdf or print."}
 }
 
 // print sends a slip to the printer of a terminal. A printer that fails is an answer and
@@ -287,7 +295,8 @@ func (s *server) render(ctx context.Context, terminal uint32, format string, sli
 func (s *server) print(ctx context.Context, terminal uint32, slip *receipt.Slip) (PaperMade, error) {
 	address, ok := s.papers.Printers[terminal]
 	if !ok {
-		return PaperMade{}, &refusal.Refusal{Code: NoPrinter, Path: "format", Sentence: fmt.Sprintf("The house has no printer for terminal %d.", terminal)}
+		return PaperMade{}, &refusal.Refusal{Code: NoPrinter, Path: "format",
+			Sentence: fmt.Sprintf("The house has no printer for terminal %d.", terminal)}
 	}
 	data, err := slip.ESCPOS(s.papers.Roll)
 	if err != nil {

@@ -114,7 +114,8 @@ func (s *server) somebody(r *http.Request) (uint32, error) {
 		return 0, err
 	}
 	if found, ok := s.house.People().Person(id); !ok || found.Erased {
-		return 0, &refusal.Refusal{Code: staff.PersonUnknown, Path: "person", Sentence: fmt.Sprintf("There is no person %d.", id)}
+		return 0, &refusal.Refusal{Code: staff.PersonUnknown, Path: "person",
+			Sentence: fmt.Sprintf("There is no person %d.", id)}
 	}
 	return id, nil
 }
@@ -135,7 +136,8 @@ func (s *server) listPeople(w http.ResponseWriter, r *http.Request) error {
 	all := s.house.People().Persons()
 	view := People{People: make([]Person, 0, len(all))}
 	for _, p := range all {
-		one := Person{Number: p.ID, Grants: rolesOf(p), HasPassword: p.Secret != (record.Hash{}), Erased: p.Erased, Duty: s.viewDuty(p)}
+		one := Person{Number: p.ID, Grants: rolesOf(p), HasPassword: p.Secret != (record.Hash{}), Erased: p.Erased,
+			Duty: s.viewDuty(p)}
 		if p.Locked > record.Of(s.now()) && p.Locked != record.Forever {
 			one.LockedUntil = s.time(p.Locked)
 		} else if p.Locked == record.Forever {
@@ -158,13 +160,15 @@ func (s *server) viewDuty(p state.Person) *Duty {
 	if !p.Shift.On() {
 		return nil
 	}
-	return &Duty{Person: p.ID, Role: string(p.Shift.Role), Venue: p.Shift.Venue, Terminal: p.Shift.Terminal, Since: s.time(p.Shift.Since), Leaves: p.Shift.Ending}
+	return &Duty{Person: p.ID, Role: string(p.Shift.Role), Venue: p.Shift.Venue, Terminal: p.Shift.Terminal,
+		Since: s.time(p.Shift.Since), Leaves: p.Shift.Ending}
 }
 
 func (s *server) addPerson(w http.ResponseWriter, r *http.Request) error {
 	var in NewPerson
 	var grants []state.Grant
-	err := s.read(w, r, field{name: "name", required: true, read: text(&in.Name)}, field{name: "contact", read: anyText(&in.Contact)},
+	err := s.read(w, r, field{name: "name", required: true, read: text(&in.Name)},
+		field{name: "contact", read: anyText(&in.Contact)},
 		field{name: "grants", read: grantList(&grants)})
 	if err != nil {
 		return err
@@ -173,7 +177,9 @@ func (s *server) addPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	made, err := s.house.Do(r.Context(), command.Change{Command: staff.AddPerson{By: callerOf(r).person.ID, Details: details, Grants: grants}}, record.By{})
+	made, err := s.house.Do(r.Context(),
+		command.Change{Command: staff.AddPerson{By: callerOf(r).person.ID, Details: details, Grants: grants}},
+		record.By{})
 	if err != nil {
 		return s.unkept(r.Context(), err, []record.Hash{details})
 	}
@@ -212,14 +218,17 @@ func (s *server) erasePerson(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var in Erasure
-	if err := s.read(w, r, field{name: "reason", required: true, read: text(&in.Reason)}, field{name: "approval", required: true, read: whole(&in.Approval, 1)}); err != nil {
+	if err := s.read(w, r, field{name: "reason", required: true, read: text(&in.Reason)},
+		field{name: "approval", required: true, read: whole(&in.Approval, 1)}); err != nil {
 		return err
 	}
 	p, _ := s.house.People().Person(id)
 	var erased record.Body
 	if !p.Erased {
 		var err error
-		erased, err = s.house.Do(r.Context(), command.Change{Command: staff.Erase{By: callerOf(r).person.ID, Person: id, Reason: in.Reason, Approval: in.Approval}}, record.By{})
+		erased, err = s.house.Do(r.Context(),
+			command.Change{Command: staff.Erase{By: callerOf(r).person.ID, Person: id, Reason: in.Reason,
+				Approval: in.Approval}}, record.By{})
 		if err != nil {
 			return err
 		}

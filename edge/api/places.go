@@ -77,7 +77,8 @@ func (s *server) listVenues(w http.ResponseWriter, r *http.Request) error {
 func (s *server) listTerminals(w http.ResponseWriter, r *http.Request) error {
 	view := Terminals{Terminals: []Terminal{}}
 	for _, t := range s.house.People().Posts() {
-		one := Terminal{Number: t.Terminal, Venue: t.Venue, Channel: string(t.Channel), Area: t.Area, Revoked: t.Revoked, Person: t.Person}
+		one := Terminal{Number: t.Terminal, Venue: t.Venue, Channel: string(t.Channel), Area: t.Area,
+			Revoked: t.Revoked, Person: t.Person}
 		if t.Key != [32]byte{} {
 			one.Key = base64.StdEncoding.EncodeToString(t.Key[:])
 		}

@@ -23,22 +23,6 @@ import (
 	"drawhouse/rulebook/rules"
 )
 
-// answer is an answer of huma with a body.
-type answer[T any] struct{ Body T }
-
-// get registers a question of everybody, which huma serves.
-func get[In, Out any](s *server, rt route, f func(context.Context, *In) (*Out, error)) {
-	op := huma.Operation{OperationID: rt.name, Method: http.MethodGet, Path: rt.path, Summary: rt.says, Tags: []string{rt.tag}}
-	s.allow(&op, everybody, rt.refuses)
-	huma.Register(s.api, op, func(ctx context.Context, in *In) (*answer[Out], error) {
-		out, err := f(ctx, in)
-		if err != nil {
-			return nil, s.fault(ctx, err)
-		}
-		return &answer[Out]{*out}, nil
-	})
-}
-
 // readings registers what anybody may ask.
 func (s *server) readings() {
 	get(s, route{
@@ -56,6 +40,7 @@ func (s *server) readings() {
 	}, s.listClauses)
 	get(s, route{
 		name: "list-games", path: "/v1/games", says: "The last games, newest first", tag: "games",
+		query: []*huma.Param{counted("limit", usualGames, mostGames, "How many games.")},
 	}, s.listGames)
 	get(s, route{
 		name: "get-game", path: "/v1/games/{day}/{number}",
@@ -69,8 +54,9 @@ func (s *server) readings() {
 	}, s.getTicket)
 	get(s, route{
 		name: "prove-ticket", path: "/v1/tickets/{serial}/proof",
-		says: "Proof that a ticket was sealed before a game was drawn",
-		tag:  "tickets", refuses: "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
+		says:  "Proof that a ticket was sealed before a game was drawn",
+		query: []*huma.Param{needed("game", huma.TypeString, "The game, as day and number: 2026-11-15/417.")},
+		tag:   "tickets", refuses: "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
 	}, s.proveTicket)
 }
 
@@ -86,7 +72,8 @@ type Rulebook struct {
 }
 
 func viewRulebook(b *rulebook.Book) Rulebook {
-	view := Rulebook{ID: b.ID(), Title: b.Title(), Edition: b.Edition(), Hash: b.Hash().String(), From: b.From().String()}
+	view := Rulebook{ID: b.ID(), Title: b.Title(), Edition: b.Edition(), Hash: b.Hash().String(),
+		From: b.From().String()}
 	if b.To().IsValid() {
 		view.To = b.To().String()
 	}
@@ -99,7 +86,7 @@ type Rulebooks struct {
 	Rulebooks []Rulebook `json:"rulebooks"`
 }
 
-func (s *server) listRulebooks(context.Context, *struct{}) (*Rulebooks, error) {
+func (s *server) listRulebooks(*http.Request) (*Rulebooks, error) {
 	return &Rulebooks{[]Rulebook{viewRulebook(s.house.Book())}}, nil
 }
 
@@ -110,12 +97,11 @@ type WholeRulebook struct {
 	Book any `json:"book" doc:"Every value with its clause, as in the rulebook's file."`
 }
 
-func (s *server) getRulebook(_ context.Context, in *struct {
-	ID string `path:"id"`
-}) (*WholeRulebook, error) {
-	book := s.house.Book()
-	if in.ID != book.ID() {
-		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id", Sentence: fmt.Sprintf("The house has no rulebook %q; it has %s.", printable(in.ID), book.ID())}
+func (s *server) getRulebook(r *http.Request) (*WholeRulebook, error) {
+	id, book := r.PathValue("id"), s.house.Book()
+	if id != book.ID() {
+		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id",
+			Sentence: fmt.Sprintf("The house has no rulebook %q; it has %s.", printable(id), book.ID())}
 	}
 	return &WholeRulebook{viewRulebook(book), book.File()}, nil
 }
@@ -132,35 +118,40 @@ type Clause struct {
 	Says string `json:"says"`
 }
 
-func (s *server) listClauses(_ context.Context, in *struct {
-	ID string `path:"id"`
-}) (*Clauses, error) {
-	known, _ := s.clauses.Load(in.ID)
+func (s *server) listClauses(r *http.Request) (*Clauses, error) {
+	id := r.PathValue("id")
+	known, _ := s.clauses.Load(id)
 	if view, ok := known.(*Clauses); ok {
 		return view, nil
 	}
-	index, err := rules.Clauses(in.ID)
+	index, err := rules.Clauses(id)
 	if err != nil {
-		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id", Sentence: fmt.Sprintf("The program has no rulebook %q.", printable(in.ID))}
+		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id",
+			Sentence: fmt.Sprintf("The program has no rulebook %q.", printable(id))}
 	}
 	view := &Clauses{Source: index.Source, Clauses: []Clause{}}
 	for _, c := range index.Clauses {
 		view.Clauses = append(view.Clauses, Clause{ID: c.ID, Says: c.Says})
 	}
-	s.clauses.Store(in.ID, view)
+	s.clauses.Store(id, view)
 	return view, nil
 }
+
+// How many games are listed.
+const usualGames, mostGames = 20, 200
 
 // Games are games, newest first.
 type Games struct {
 	Games []Game `json:"games"`
 }
 
-func (s *server) listGames(_ context.Context, in *struct {
-	Limit int `query:"limit" default:"20" minimum:"1" maximum:"200" doc:"How many games."`
-}) (*Games, error) {
+func (s *server) listGames(r *http.Request) (*Games, error) {
+	limit, err := countParam(r, "limit", usualGames, mostGames)
+	if err != nil {
+		return nil, err
+	}
 	view := Games{Games: []Game{}}
-	for _, g := range s.house.Games(in.Limit) {
+	for _, g := range s.house.Games(int(limit)) {
 		view.Games = append(view.Games, s.viewGame(g))
 	}
 	return &view, nil
@@ -194,11 +185,9 @@ type Settlement struct {
 	WinnersHash     string `json:"winners_hash" doc:"SHA-256 of the winners file, in hexadecimal."`
 }
 
-func (s *server) getGame(ctx context.Context, in *struct {
-	Day    string `path:"day" doc:"Keno Day, a date."`
-	Number string `path:"number" doc:"Number of the game within it."`
-}) (*WholeGame, error) {
-	g, err := s.findGame(in.Day, in.Number)
+func (s *server) getGame(r *http.Request) (*WholeGame, error) {
+	ctx := r.Context()
+	g, err := s.gameAt(r)
 	if err != nil {
 		return nil, err
 	}
@@ -231,20 +220,28 @@ func (s *server) getGame(ctx context.Context, in *struct {
 	return &view, nil
 }
 
+// gameAt finds the game of an address.
+func (s *server) gameAt(r *http.Request) (house.Game, error) {
+	return s.findGame(r.PathValue("day"), r.PathValue("number"))
+}
+
 // findGame finds a game by its day and number as they are written.
 func (s *server) findGame(d, number string) (house.Game, error) {
 	numbering := s.house.Book().Games().Numbering
 	if numbering.OfSuccessor(number) && !numbering.Names(number) {
-		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Clause: numbering.Successor.Quoted(), Path: "game", Sentence: fmt.Sprintf("Game %s is one of the system that comes after this.", number)}
+		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Clause: numbering.Successor.Quoted(), Path: "game",
+			Sentence: fmt.Sprintf("Game %s is one of the system that comes after this.", number)}
 	}
 	date, err1 := day.Parse(d)
 	n, err2 := strconv.ParseUint(number, 10, 16)
 	if err := errors.Join(err1, err2); err != nil {
-		return house.Game{}, &refusal.Refusal{Code: ParameterValue, Path: "game", Sentence: "A game is named by its Keno Day and its number, such as 2026-11-15/417."}
+		return house.Game{}, &refusal.Refusal{Code: ParameterValue, Path: "game",
+			Sentence: "A game is named by its Keno Day and its number, such as 2026-11-15/417."}
 	}
 	g, ok := s.house.Game(record.Game{Series: house.Series, Day: date, Number: uint16(n)})
 	if !ok {
-		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Path: "game", Sentence: fmt.Sprintf("There is no game %d of %v.", n, date)}
+		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Path: "game",
+			Sentence: fmt.Sprintf("There is no game %d of %v.", n, date)}
 	}
 	return g, nil
 }
@@ -300,10 +297,9 @@ type Line struct {
 	AmountCents int64  `json:"amount_cents" doc:"After this step."`
 }
 
-func (s *server) getTicket(ctx context.Context, in *struct {
-	Serial string `path:"serial" doc:"The ticket's serial, in either form."`
-}) (*Ticket, error) {
-	place, err := s.house.Find(in.Serial)
+func (s *server) getTicket(r *http.Request) (*Ticket, error) {
+	ctx := r.Context()
+	place, err := s.house.Find(r.PathValue("serial"))
 	if err != nil {
 		return nil, err
 	}
@@ -333,7 +329,8 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 	}
 	view.ForfeitedCents = t.Forfeited.Cents()
 	if stop := t.Stop; stop != (state.Stop{}) {
-		view.Stopped = &PaymentStop{Frozen: stop.Frozen, Disqualified: stop.Disqualified, Invalid: stop.Invalid, Clause: stop.Clause}
+		view.Stopped = &PaymentStop{Frozen: stop.Frozen, Disqualified: stop.Disqualified, Invalid: stop.Invalid,
+			Clause: stop.Clause}
 	}
 	for _, g := range t.Games {
 		view.add(s.viewTicketGame(g))
@@ -366,9 +363,11 @@ func (t *Ticket) add(g TicketGame) {
 }
 
 func (s *server) viewTicketGame(g house.TicketGame) TicketGame {
-	view := TicketGame{Game: s.viewGame(g.Game), PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(), RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents(), PlayedWith: g.PlayedWith}
+	view := TicketGame{Game: s.viewGame(g.Game), PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(),
+		RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents(), PlayedWith: g.PlayedWith}
 	for _, line := range g.Lines {
-		view.Lines = append(view.Lines, Line{Way: line.Way + 1, Text: line.Text, Clause: line.Clause, AmountCents: line.Amount.Cents()})
+		view.Lines = append(view.Lines,
+			Line{Way: line.Way + 1, Text: line.Text, Clause: line.Clause, AmountCents: line.Amount.Cents()})
 	}
 	return view
 }
@@ -399,25 +398,23 @@ type BitProof struct {
 	Path  []string `json:"path" doc:"Path from the chunk to the bitmap's root, in base64."`
 }
 
-func (s *server) proveTicket(ctx context.Context, in *struct {
-	Serial string `path:"serial" doc:"The ticket's serial, in either form."`
-	Game   string `query:"game" required:"true" doc:"The game, as day and number: 2026-11-15/417."`
-}) (*Proof, error) {
-	place, err := s.house.Find(in.Serial)
+func (s *server) proveTicket(r *http.Request) (*Proof, error) {
+	place, err := s.house.Find(r.PathValue("serial"))
 	if err != nil {
 		return nil, err
 	}
-	d, number, _ := strings.Cut(in.Game, "/")
+	d, number, _ := strings.Cut(r.URL.Query().Get("game"), "/")
 	g, err := s.findGame(d, number)
 	if err != nil {
 		return nil, err
 	}
-	proof, err := s.house.Proof(ctx, place, g.Ref)
+	proof, err := s.house.Proof(r.Context(), place, g.Ref)
 	if err != nil {
 		return nil, err
 	}
 	answer := &Proof{
-		Record: base64.StdEncoding.EncodeToString(proof.Record), LeafHash: proof.Proof.Leaf.String(), Seq: proof.Proof.Seq,
+		Record: base64.StdEncoding.EncodeToString(proof.Record), LeafHash: proof.Proof.Leaf.String(),
+		Seq:       proof.Proof.Seq,
 		Inclusion: hashes(proof.Proof.Record), Seal: string(proof.Seal),
 		Bit: BitProof{
 			Chunk: base64.StdEncoding.EncodeToString(proof.Proof.Bit.Chunk), Index: proof.Proof.Bit.Index,
@@ -425,7 +422,8 @@ func (s *server) proveTicket(ctx context.Context, in *struct {
 		},
 	}
 	for i, v := range proof.Proof.Volumes {
-		answer.Volumes = append(answer.Volumes, VolumeProof{Record: base64.StdEncoding.EncodeToString(proof.Volumes[i]), Inclusion: hashes(v.Record)})
+		answer.Volumes = append(answer.Volumes,
+			VolumeProof{Record: base64.StdEncoding.EncodeToString(proof.Volumes[i]), Inclusion: hashes(v.Record)})
 	}
 	return answer, nil
 }

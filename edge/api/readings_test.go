@@ -200,7 +200,7 @@ func TestDescription(t *testing.T) {
 	if all := len(asked.server.access); len(operations) != all {
 		t.Errorf("%d operations are described, and %d are registered", len(operations), all)
 	}
-	for _, want := range []string{"GET /healthz", "GET /v1/events", "PUT /v1/terminals/{terminal}/requests/{number}/sale", "POST /v1/session"} {
+	for _, want := range []string{"GET /healthz", "GET /v1/events", "PUT /v1/terminals/{terminal}/requests/{request}/sale", "POST /v1/session"} {
 		if !slices.Contains(operations, want) {
 			t.Errorf("%s is not described", want)
 		}

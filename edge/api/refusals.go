@@ -18,21 +18,24 @@ import (
 
 // usual returns the codes that follow from how an operation is asked for: by whom, with
 // what, and of which house.
-func usual(op *huma.Operation, row command.Who) []string {
-	codes := []string{string(Internal), string(Stopped), string(Busy), string(OutcomeUnknown), string(FollowsOnly), string(Behind), string(TooManyRequests), string(RequestHeld)}
+func usual(rt *route) []string {
+	row := rt.who
+	codes := []string{string(Internal), string(Stopped), string(Busy), string(OutcomeUnknown), string(FollowsOnly),
+		string(Behind), string(TooManyRequests), string(RequestHeld)}
 	add := func(more ...refusal.Code) {
 		for _, code := range more {
 			codes = append(codes, string(code))
 		}
 	}
-	if op.Method != http.MethodGet {
+	if rt.method != http.MethodGet {
 		add(OriginOther)
 	}
-	if len(op.Parameters) > 0 || op.Method == http.MethodGet {
+	if strings.Contains(rt.path, "{") || len(rt.query) > 0 || rt.method == http.MethodGet {
 		add(ParameterValue)
 	}
-	if op.RequestBody != nil {
-		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue, command.OutOfBounds, engine.NotSound)
+	if rt.in != nil || rt.takes != nil {
+		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue,
+			command.OutOfBounds, engine.NotSound)
 	}
 	if !row.Everybody {
 		add(SignOnFirst, SessionOver, TwoCredentials)
@@ -55,7 +58,7 @@ func usual(op *huma.Operation, row command.Who) []string {
 	if len(row.Roles) > 0 || row.SignedOn {
 		add(CSRFMissing)
 	}
-	if acts := op.Method != http.MethodGet; acts && !row.Everybody {
+	if acts := rt.method != http.MethodGet; acts && !row.Everybody {
 		// The guards of package staff, which stand before every record.
 		add(staff.PersonLocked, staff.PersonNoRole, staff.OneHand, staff.ConsentLapsed)
 		if row.Terminals {
@@ -67,13 +70,17 @@ func usual(op *huma.Operation, row command.Who) []string {
 
 // refusalsOf returns every code with which an operation is refused, ascending: the usual ones and
 // its own. A test that sees another code fails.
-func refusalsOf(op *huma.Operation, who command.Who, own string) []string {
-	codes := append(usual(op, who), strings.Fields(own)...)
-	if slices.Contains(op.Tags, "people") || slices.Contains(codes, string(command.NoRegister)) {
+func refusalsOf(rt *route) []Refused {
+	codes := append(usual(rt), strings.Fields(rt.refuses)...)
+	if rt.tag == "people" || slices.Contains(codes, string(command.NoRegister)) {
 		codes = append(codes, string(RegisterDown))
 	}
 	slices.Sort(codes)
-	return slices.Compact(codes)
+	list := []Refused{}
+	for _, code := range slices.Compact(codes) {
+		list = append(list, Refused{code, statusOf(refusal.Code(code))})
+	}
+	return list
 }
 
 // refusedActs are the codes with which acts of two persons are refused.
@@ -95,12 +102,9 @@ type Refused struct {
 
 // annotate says of an operation who may use it, how they show who they are, and with
 // which codes it is refused.
-func annotate(op *huma.Operation, row command.Who, own string) {
-	list := []Refused{}
-	for _, code := range refusalsOf(op, row, own) {
-		list = append(list, Refused{code, statusOf(refusal.Code(code))})
-	}
-	op.Extensions = map[string]any{"x-access": words(row), "x-refusals": list}
+func annotate(op *huma.Operation, rt *route) {
+	row := rt.who
+	op.Extensions = map[string]any{"x-access": words(row), "x-refusals": refusalsOf(rt)}
 	if row.Terminals {
 		op.Security = append(op.Security, map[string][]string{"terminal": {}})
 	}
@@ -150,9 +154,12 @@ func words(a command.Who) []string {
 // schemes are how somebody shows who they are.
 func schemes() map[string]*huma.SecurityScheme {
 	return map[string]*huma.SecurityScheme{
-		"terminal": {Type: "apiKey", In: "header", Name: terminal.Header, Description: "Session, number and HMAC of a request, by the terminal that has said hello."},
-		"witness":  {Type: "apiKey", In: "header", Name: witness.AskHeader, Description: "A question that a witness of the house signed, for this house, question and time."},
-		"bearer":   {Type: "http", Scheme: "bearer", Description: "The token of a sign-on with bearer."},
-		"session":  {Type: "apiKey", In: "cookie", Name: cookieName, Description: "The cookie of a browser, with the header " + csrfHeader + " for everything but GET."},
+		"terminal": {Type: "apiKey", In: "header", Name: terminal.Header,
+			Description: "Session, number and HMAC of a request, by the terminal that has said hello."},
+		"witness": {Type: "apiKey", In: "header", Name: witness.AskHeader,
+			Description: "A question that a witness of the house signed, for this house, question and time."},
+		"bearer": {Type: "http", Scheme: "bearer", Description: "The token of a sign-on with bearer."},
+		"session": {Type: "apiKey", In: "cookie", Name: cookieName,
+			Description: "The cookie of a browser, with the header " + csrfHeader + " for everything but GET."},
 	}
 }

@@ -64,8 +64,8 @@ func TestEachItsOwnRefusal(t *testing.T) {
 		}, 403, "terminal_other", "terminal", ""},
 		{"a number used for something else", func() reply {
 			return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/sale", r.number-1), strings.Replace(sale, "200", "300", 1))
-		}, 409, "request_body_other", "number", ""},
-		{"a number that was superseded", func() reply { return r.send(http.MethodPut, salePath(1, 1), sale) }, 409, "request_superseded", "number", ""},
+		}, 409, "request_body_other", "request", ""},
+		{"a number that was superseded", func() reply { return r.send(http.MethodPut, salePath(1, 1), sale) }, 409, "request_superseded", "request", ""},
 	} {
 		answer := c.answer()
 		fault := answer.fault(t)

@@ -90,7 +90,8 @@ func (s *server) listReports(w http.ResponseWriter, r *http.Request) error {
 	central := callerOf(r).person.HasAny(wholeHouse...)
 	for _, kind := range report.All() {
 		if central || kind.ByVenue {
-			view.Reports = append(view.Reports, ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue})
+			view.Reports = append(view.Reports,
+				ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue})
 		}
 	}
 	for _, f := range report.Formats() {
@@ -101,7 +102,8 @@ func (s *server) listReports(w http.ResponseWriter, r *http.Request) error {
 }
 
 // wholeHouse is who sees reports of all venues.
-var wholeHouse = []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector}
+var wholeHouse = []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative,
+	record.RoleInspector}
 
 func (s *server) getReport(w http.ResponseWriter, r *http.Request) error {
 	table, err := s.reportFor(r)
@@ -136,7 +138,8 @@ func reportFiles() map[string]*huma.MediaType {
 // knownFormat refuses a form in which reports cannot be had.
 func knownFormat(format report.Format) error {
 	if !slices.Contains(report.Formats(), format) {
-		return &refusal.Refusal{Code: ParameterValue, Path: "format", Sentence: fmt.Sprintf("A report can be had as %v.", report.Formats())}
+		return &refusal.Refusal{Code: ParameterValue, Path: "format",
+			Sentence: fmt.Sprintf("A report can be had as %v.", report.Formats())}
 	}
 	return nil
 }
@@ -161,7 +164,8 @@ func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name st
 func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 	kind, err := report.Find(report.Name(r.PathValue("report")))
 	if err != nil {
-		return nil, &refusal.Refusal{Code: ReportUnknown, Path: "report", Sentence: fmt.Sprintf("There is no such report; there are %v.", report.Names())}
+		return nil, &refusal.Refusal{Code: ReportUnknown, Path: "report",
+			Sentence: fmt.Sprintf("There is no such report; there are %v.", report.Names())}
 	}
 	venue, err := venueFor(r, kind)
 	if err != nil {
@@ -176,7 +180,8 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 		return nil, err
 	}
 	if len(days) == 0 {
-		return nil, &refusal.Refusal{Code: ReportEmpty, Path: "from", Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
+		return nil, &refusal.Refusal{Code: ReportEmpty, Path: "from",
+			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
 	table, err := report.Make(kind.Name, days, report.Choice{Venue: venue})
 	if err != nil {
@@ -193,14 +198,16 @@ func venueFor(r *http.Request, kind report.Report) (uint32, error) {
 		return 0, err
 	}
 	if venue != 0 && !kind.ByVenue {
-		return 0, &refusal.Refusal{Code: ReportWhole, Path: "venue", Sentence: fmt.Sprintf("The report %s is of the house as a whole.", kind.Name)}
+		return 0, &refusal.Refusal{Code: ReportWhole, Path: "venue",
+			Sentence: fmt.Sprintf("The report %s is of the house as a whole.", kind.Name)}
 	}
 	person := callerOf(r).person
 	if person.HasAny(wholeHouse...) {
 		return uint32(venue), nil
 	}
 	if venue == 0 || !person.Has(record.RoleSenior, uint32(venue)) {
-		return 0, &refusal.Refusal{Code: ReportVenue, Path: "venue", Sentence: "Name a venue at which you are senior: this takes a role of the central site otherwise."}
+		return 0, &refusal.Refusal{Code: ReportVenue, Path: "venue",
+			Sentence: "Name a venue at which you are senior: this takes a role of the central site otherwise."}
 	}
 	return uint32(venue), nil
 }
@@ -222,7 +229,8 @@ func (s *server) daysOf(r *http.Request) (from, to day.Day, err error) {
 		return 0, 0, err
 	}
 	if from > to || to-from >= mostDays {
-		return 0, 0, &refusal.Refusal{Code: ParameterValue, Path: "from", Sentence: "A report is of up to " + strconv.Itoa(mostDays) + " days, the first before the last."}
+		return 0, 0, &refusal.Refusal{Code: ParameterValue, Path: "from",
+			Sentence: "A report is of up to " + strconv.Itoa(mostDays) + " days, the first before the last."}
 	}
 	return from, to, nil
 }
@@ -235,13 +243,15 @@ func dayParam(r *http.Request, name string, unless day.Day) (day.Day, error) {
 	}
 	d, err := day.Parse(given)
 	if err != nil {
-		return 0, &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: "A trading day is a date such as 2026-11-15."}
+		return 0, &refusal.Refusal{Code: ParameterValue, Path: name,
+			Sentence: "A trading day is a date such as 2026-11-15."}
 	}
 	return d, nil
 }
 
 func viewReport(t *report.Table) ReportTable {
-	view := ReportTable{Title: t.Title, Period: t.Period, Notes: t.Notes, Figures: []ReportFigure{}, Columns: []ReportColumn{}, Rows: [][]string{}}
+	view := ReportTable{Title: t.Title, Period: t.Period, Notes: t.Notes, Figures: []ReportFigure{},
+		Columns: []ReportColumn{}, Rows: [][]string{}}
 	for _, f := range t.Figures {
 		view.Figures = append(view.Figures, ReportFigure(f))
 	}

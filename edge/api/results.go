@@ -72,7 +72,8 @@ func (s *server) listResultDays(w http.ResponseWriter, r *http.Request) error {
 func (s *server) resultsOf(r *http.Request) (DayResults, error) {
 	d, err := day.Parse(r.PathValue("day"))
 	if err != nil {
-		return DayResults{}, &refusal.Refusal{Code: ParameterValue, Path: "day", Sentence: "A Keno Day is a date such as 2026-11-15."}
+		return DayResults{}, &refusal.Refusal{Code: ParameterValue, Path: "day",
+			Sentence: "A Keno Day is a date such as 2026-11-15."}
 	}
 	view := DayResults{Day: d.String(), Results: []GameResult{}}
 	for _, g := range s.house.GamesOf(d) {
@@ -116,7 +117,8 @@ func (s *server) getResultsCSV(w http.ResponseWriter, r *http.Request) error {
 			settled = g.SettledAt.Format(time.RFC3339)
 		}
 		rows = append(rows, []string{
-			g.Day, strconv.Itoa(int(g.Game)), strconv.FormatUint(uint64(g.Ordinal), 10), strconv.FormatBool(g.Void), strconv.Itoa(int(g.Revision)),
+			g.Day, strconv.Itoa(int(g.Game)), strconv.FormatUint(uint64(g.Ordinal), 10), strconv.FormatBool(g.Void),
+			strconv.Itoa(int(g.Revision)),
 			settled, strings.Trim(fmt.Sprint(g.Numbers), "[]"),
 		})
 	}

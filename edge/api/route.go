@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -38,54 +37,36 @@ func routeOf(row command.Row, in, out any) route {
 	}
 }
 
-// serve registers an operation.
+// serve registers an operation. Its description waits until somebody asks for descriptions.
 func (s *server) serve(rt route, f func(w http.ResponseWriter, r *http.Request) error) {
-	op := huma.Operation{
-		OperationID: rt.name, Method: rt.method, Path: rt.path, Summary: rt.says, Description: rt.about,
-		Tags: []string{rt.tag}, Parameters: append(pathParameters(rt.path), rt.query...),
-		Responses: map[string]*huma.Response{
-			"200":     {Description: rt.tells, Content: rt.gives},
-			"default": {Description: "The request is refused, or the house is at fault.", Content: s.jsonOf(Error{})},
-		},
+	if rt.method == "" {
+		rt.method = http.MethodGet
 	}
-	if op.Method == "" {
-		op.Method = http.MethodGet
+	if _, twice := s.access[rt.name]; twice {
+		panic("api: two operations have the name " + rt.name)
 	}
-	if rt.tells == "" {
-		op.Responses["200"].Description = "It is done."
-	}
-	if rt.gives == nil {
-		op.Responses["200"].Content = s.jsonOf(rt.out)
-	}
-	switch {
-	case rt.in != nil:
-		op.RequestBody = &huma.RequestBody{Required: true, Content: s.jsonOf(rt.in)}
-	case rt.takes != nil:
-		op.RequestBody = &huma.RequestBody{Required: true, Content: rt.takes}
-	}
-	s.allow(&op, rt.who, rt.refuses)
-	s.api.OpenAPI().AddOperation(&op)
+	s.access[rt.name] = rt.who
+	s.routes = append(s.routes, rt)
 	guarded := s.onlyReads(rt.who, s.guard(rt.who, f))
-	s.mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, r *http.Request) {
+	s.mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
 		if err := guarded(w, r); err != nil {
 			s.writeError(w, r, err)
 		}
 	})
 }
 
-// allow notes who may use an operation, and says it in the description.
-func (s *server) allow(op *huma.Operation, who command.Who, refuses string) {
-	if _, twice := s.access[op.OperationID]; twice {
-		panic("api: two operations have the name " + op.OperationID)
-	}
-	s.access[op.OperationID] = who
-	annotate(op, who, refuses)
-}
-
-func (s *server) jsonOf(body any) map[string]*huma.MediaType {
-	t := reflect.TypeOf(body)
-	schema := s.api.OpenAPI().Components.Schemas.Schema(t, true, t.Name())
-	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
+// get registers a question of everybody.
+func get[Out any](s *server, rt route, f func(*http.Request) (*Out, error)) {
+	var out Out
+	rt.who, rt.out = everybody, out
+	s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
+		answer, err := f(r)
+		if err != nil {
+			return err
+		}
+		s.writeJSON(w, r, http.StatusOK, answer)
+		return nil
+	})
 }
 
 // texts is a body of text of some type.
@@ -119,12 +100,14 @@ var elements = map[string]element{
 	"game":      {record.MostBingoGames, "Number of the game in its session."},
 	"hall":      {255, "Number of the bingo room."},
 	"hash":      {0, "Hash by which the journal names the customer."},
-	"number":    {most64, "Number of the request. The numbers of a terminal rise."},
+	"id":        {0, "Id of the rulebook."},
+	"number":    {0, "Number of the game within its Keno Day."},
 	"person":    {most32, "Number of the person."},
 	"player":    {most32, "Number of the player in the session."},
 	"prize":     {record.MostOfferPrizes, "Number of the prize of the promotion."},
 	"promotion": {most32, "Number of the promotion."},
 	"report":    {0, "Name of the report."},
+	"request":   {most64, "Number of the request. The numbers of a terminal rise."},
 	"serial":    {0, "Serial of the ticket or paper, in either form."},
 	"session":   {most32, "Number of the bingo session."},
 	"terminal":  {most32, "Number of the terminal."},
@@ -164,5 +147,15 @@ func optional(name, kind, says string) *huma.Param {
 func needed(name, kind, says string) *huma.Param {
 	p := optional(name, kind, says)
 	p.Required = true
+	return p
+}
+
+// counted describes a parameter that countParam reads.
+func counted(name string, unless, most uint32, says string) *huma.Param {
+	p, first, last := optional(name, huma.TypeInteger, says), 1.0, float64(most)
+	p.Schema.Minimum, p.Schema.Maximum = &first, &last
+	if unless > 0 {
+		p.Schema.Default = unless
+	}
 	return p
 }

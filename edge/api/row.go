@@ -51,7 +51,8 @@ func rowRoute(row command.Row, answer any) (rt route, hasBody bool) {
 
 // commandRoute registers the route of a command: the elements of its address and its body are
 // the fields of the command.
-func (s *server) commandRoute(row command.Row, do func(context.Context, command.Command, record.By) (record.Body, error)) {
+func (s *server) commandRoute(row command.Row,
+	do func(context.Context, command.Command, record.By) (record.Body, error)) {
 	var answer any = HallRecord{}
 	shown := s.shows()[row.Shows]
 	switch {
@@ -81,7 +82,8 @@ func (s *server) commandRoute(row command.Row, do func(context.Context, command.
 			return err
 		}
 		if _, erases := c.(command.Eraser); erases {
-			s.log.InfoContext(r.Context(), "the register has forgotten", "operation", row.Name, "address", r.URL.Path, "person", by.Person)
+			s.log.InfoContext(r.Context(),
+				"the register has forgotten", "operation", row.Name, "address", r.URL.Path, "person", by.Person)
 		}
 		if row.Shows != "" {
 			if row.View != nil {
@@ -101,7 +103,8 @@ func (s *server) commandRoute(row command.Row, do func(context.Context, command.
 
 // tillRoute registers the route of what a terminal does, with the form in which the terminal says
 // it. Tells says what the answer is.
-func tillRoute[C command.Command](s *server, tells string, in, out any, f func(w http.ResponseWriter, r *http.Request) error) {
+func tillRoute[C command.Command](s *server, tells string, in, out any,
+	f func(w http.ResponseWriter, r *http.Request) error) {
 	rt := routeOf(command.RowOf[C](), in, out)
 	rt.tells = tells
 	s.serve(rt, f)

@@ -65,10 +65,10 @@ func TestRepeatedSale(t *testing.T) {
 		t.Errorf("%d tickets played", g.Settled.Plays)
 	}
 	other, _ := r.saleBody(1, 1, oneSpot)
-	wantFault(t, r.send(http.MethodPut, salePath(1, 1), other), http.StatusConflict, "request_body_other", "number")
+	wantFault(t, r.send(http.MethodPut, salePath(1, 1), other), http.StatusConflict, "request_body_other", "request")
 	next, _ := r.saleBody(1, 2, oneSpot)
 	r.send(http.MethodPut, salePath(1, 2), next).into(t, &Sale{})
-	wantFault(t, r.send(http.MethodPut, salePath(1, 1), other), http.StatusConflict, "request_superseded", "number")
+	wantFault(t, r.send(http.MethodPut, salePath(1, 1), other), http.StatusConflict, "request_superseded", "request")
 }
 
 func TestSaleFaults(t *testing.T) {
@@ -108,8 +108,8 @@ func TestSaleFaults(t *testing.T) {
 		"terminal":         {"/v1/terminals/9999/requests/1/sale", good, 403, "terminal_other", "terminal"},
 		"terminal 0":       {"/v1/terminals/0/requests/1/sale", good, 403, "terminal_other", "terminal"},
 		"terminal x":       {"/v1/terminals/x/requests/1/sale", good, 403, "terminal_other", "terminal"},
-		"number 0":         {"/v1/terminals/1/requests/0/sale", good, 400, "parameter_value", "number"},
-		"number too great": {"/v1/terminals/1/requests/9223372036854775808/sale", good, 400, "parameter_value", "number"},
+		"number 0":         {"/v1/terminals/1/requests/0/sale", good, 400, "parameter_value", "request"},
+		"number too great": {"/v1/terminals/1/requests/9223372036854775808/sale", good, 400, "parameter_value", "request"},
 	} {
 		if c.path == "" {
 			c.path = salePath(1, 1)
@@ -278,7 +278,7 @@ func TestAbandon(t *testing.T) {
 		t.Errorf("%+v", view)
 	}
 	late, _ := r.saleBody(1, 2, oneSpot)
-	wantFault(t, r.send(http.MethodPut, salePath(1, 2), late), http.StatusConflict, "request_burned", "number")
+	wantFault(t, r.send(http.MethodPut, salePath(1, 2), late), http.StatusConflict, "request_burned", "request")
 
 	// Of forty numbers one is always drawn, but for one game in twenty million.
 	r.number = 2
@@ -298,7 +298,7 @@ func TestAbandon(t *testing.T) {
 	if view.Outcome != "paid" || view.Payment == nil || view.Payment.PaidCents != paid.PaidCents || paid.PaidCents == 0 {
 		t.Errorf("%+v", view)
 	}
-	wantFault(t, abandon(1), http.StatusConflict, "request_superseded", "number")
+	wantFault(t, abandon(1), http.StatusConflict, "request_superseded", "request")
 	wantFault(t, r.send(http.MethodPost, "/v1/terminals/9999/requests/1/abandon", ""), http.StatusForbidden, "terminal_other", "terminal")
 }
 

@@ -33,7 +33,7 @@ const TooManySales refusal.Code = "too_many_sales"
 type SignedSale struct {
 	Terminal  uint32      `json:"terminal" doc:"Number of the terminal."`
 	Number    uint64      `json:"number" doc:"Number of the request. A terminal's numbers rise."`
-	Signature string      `json:"signature" doc:"What the terminal would send in the header Drawhouse-Terminal with PUT /v1/terminals/{terminal}/requests/{number}/sale."`
+	Signature string      `json:"signature" doc:"What the terminal would send in the header Drawhouse-Terminal with PUT /v1/terminals/{terminal}/requests/{request}/sale."`
 	Sale      SaleRequest `json:"sale" doc:"The body of that request, byte for byte."`
 }
 
@@ -146,7 +146,8 @@ func (s *server) readList(r *http.Request, c *cursor, reader *saleReader, all *[
 			return syntax("The list ends in the middle, or a comma is missing.")
 		}
 		if len(*all) == maxSales {
-			return &refusal.Refusal{Code: TooManySales, Path: "sales", Sentence: fmt.Sprintf("One request carries %d sales at most.", maxSales)}
+			return &refusal.Refusal{Code: TooManySales, Path: "sales",
+				Sentence: fmt.Sprintf("One request carries %d sales at most.", maxSales)}
 		}
 		begin := *c
 		sale, err := reader.signed(s, r, c)
@@ -217,7 +218,8 @@ func (r *saleReader) signed(s *server, from *http.Request, c *cursor) (house.Sal
 		return house.Sale{}, err
 	}
 	if len(r.body) > maxSaleBody {
-		return house.Sale{}, &refusal.Refusal{Code: BodyTooLarge, Path: "sale", Sentence: fmt.Sprintf("The sale is longer than %d bytes.", maxSaleBody)}
+		return house.Sale{}, &refusal.Refusal{Code: BodyTooLarge, Path: "sale",
+			Sentence: fmt.Sprintf("The sale is longer than %d bytes.", maxSaleBody)}
 	}
 	uri := make([]byte, 0, 64)
 	uri = strconv.AppendUint(append(uri, "/v1/terminals/"...), uint64(r.terminal), 10)

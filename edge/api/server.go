@@ -4,21 +4,19 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"drawhouse/decide/command"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"reflect"
 	"sync"
 	"time"
 	_ "time/tzdata" // The house's zone must not depend on the machine.
 
+	"drawhouse/decide/command"
+
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"drawhouse/core/refusal"
 	"drawhouse/house"
-	"drawhouse/house/live"
 	"drawhouse/house/person"
 )
 
@@ -67,9 +65,11 @@ type server struct {
 	zone   *time.Location
 	log    *slog.Logger
 	mux    *http.ServeMux
-	api    huma.API
+	routes []route // in the order in which they were registered
 	now    func() time.Time
 	care   string
+
+	description func() *huma.OpenAPI // of all routes
 
 	follower func() house.Standing // nil if the house writes
 	register *person.Register
@@ -138,7 +138,6 @@ func New(h House, options Options) (*Server, error) {
 		return nil, err
 	}
 	s.zone, s.care = zone, options.Care
-	s.api = humago.New(s.mux, describe(options.Version))
 	s.readings()
 	s.catalogueRoutes()
 	s.commands()
@@ -164,16 +163,20 @@ func New(h House, options Options) (*Server, error) {
 	s.rowRoutes()
 	s.deskRoutes()
 	s.reportRoutes()
+	s.describing(options.Version)
 	s.docsRoute()
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
+		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath,
+			Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
 	return &Server{Secured(unkept(s.recovering(s.limited(s.sameOrigin(s.remembering(s.mux))))), options.Secure), s}, nil
 }
 
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) (*server, error) {
-	s := &server{access: map[string]command.Who{}, house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready, hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}
+	s := &server{access: map[string]command.Who{}, house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now,
+		follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready,
+		hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}
 	if s.log == nil {
 		s.log = discard
 	}
@@ -252,37 +255,13 @@ var (
 	stayWithTLS    = []string{"max-age=31536000; includeSubDomains"}
 )
 
-// describe returns the description that the operations are added to. Nothing is
-// loaded from elsewhere and no answer is changed on its way.
-func describe(version string) huma.Config {
-	nameFaults()
-	config := huma.DefaultConfig("drawhouse", version)
-	config.Info.Description = "The central system for draw games. Amounts are whole cents; times are RFC 3339 with an offset."
-	config.DocsPath, config.SchemasPath, config.CreateHooks = "", "", nil
-	config.Components.SecuritySchemes = schemes()
-	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
-	return config
-}
-
-// schemaName tells the types of the feed from those of the interface that have
-// the same name.
-func schemaName(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.PkgPath() == reflect.TypeFor[live.Board]().PkgPath() {
-		return "Live" + name
-	}
-	return name
-}
-
 // sameOrigin refuses what a page of another origin makes a browser send. Who is
 // no browser is not concerned.
 func (s *server) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.writeError(w, r, &refusal.Refusal{Code: OriginOther, Sentence: "The request came from a page of another origin."})
+		s.writeError(w, r, &refusal.Refusal{Code: OriginOther,
+			Sentence: "The request came from a page of another origin."})
 	}))
 	return protection.Handler(next)
 }

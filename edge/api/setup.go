@@ -156,8 +156,10 @@ func (s *setups) back(token string) {
 // setUp makes one of the first administrators for whoever has seen what the program printed.
 func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	var in SetUp
-	err := s.read(w, r, field{name: "token", required: true, read: text(&in.Token)}, field{name: "name", required: true, read: text(&in.Name)},
-		field{name: "contact", read: anyText(&in.Contact)}, field{name: "password", required: true, read: text(&in.Password)})
+	err := s.read(w, r, field{name: "token", required: true, read: text(&in.Token)},
+		field{name: "name", required: true, read: text(&in.Name)},
+		field{name: "contact", read: anyText(&in.Contact)}, field{name: "password", required: true,
+			read: text(&in.Password)})
 	if err != nil {
 		return err
 	}
@@ -182,7 +184,8 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if !s.setups.take(in.Token) {
 		return tokenWrong()
 	}
-	made, err := s.house.Do(r.Context(), command.Change{Command: staff.FirstAdministrator{Details: details, Secret: secret}}, record.By{})
+	made, err := s.house.Do(r.Context(),
+		command.Change{Command: staff.FirstAdministrator{Details: details, Secret: secret}}, record.By{})
 	if err != nil {
 		s.setups.back(in.Token)
 		return err
@@ -198,7 +201,8 @@ func (s *server) invitePerson(w http.ResponseWriter, r *http.Request) error {
 	}
 	// The record comes before the token: nobody holds an invitation of which the journal
 	// does not know.
-	if _, err := s.house.Do(r.Context(), command.Change{Command: staff.Invite{By: callerOf(r).person.ID, Person: id}}, record.By{}); err != nil {
+	if _, err := s.house.Do(r.Context(), command.Change{Command: staff.Invite{By: callerOf(r).person.ID, Person: id}},
+		record.By{}); err != nil {
 		return err
 	}
 	view := s.invited.make(id, callerOf(r).person.ID)
@@ -209,7 +213,8 @@ func (s *server) invitePerson(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error {
 	var in Acceptance
-	if err := s.read(w, r, field{name: "token", required: true, read: text(&in.Token)}, field{name: "password", required: true, read: text(&in.Password)}); err != nil {
+	if err := s.read(w, r, field{name: "token", required: true, read: text(&in.Token)},
+		field{name: "password", required: true, read: text(&in.Password)}); err != nil {
 		return err
 	}
 	if s.register == nil {

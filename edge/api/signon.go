@@ -142,7 +142,8 @@ func (s *sessions) end(x *signOn) {
 
 // cookie returns the cookie of a token; an empty one takes it away.
 func (s *sessions) cookie(token string) *http.Cookie {
-	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode, MaxAge: int(sessionLife / time.Second)}
+	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", HttpOnly: true, Secure: s.secure,
+		SameSite: http.SameSiteStrictMode, MaxAge: int(sessionLife / time.Second)}
 	if token == "" {
 		c.MaxAge = -1
 	}
@@ -175,7 +176,8 @@ func (s *sessions) check(r *http.Request) (*signOn, state.Person, error) {
 	}
 	if x.browser && r.Method != http.MethodGet && r.Method != http.MethodHead &&
 		subtle.ConstantTimeCompare([]byte(r.Header.Get(csrfHeader)), []byte(x.csrf)) != 1 {
-		return nil, state.Person{}, &refusal.Refusal{Code: CSRFMissing, Sentence: "The request lacks the token that the page was given."}
+		return nil, state.Person{}, &refusal.Refusal{Code: CSRFMissing,
+			Sentence: "The request lacks the token that the page was given."}
 	}
 	p, ok := s.house.People().Person(x.person)
 	if !ok || p.Erased || p.Secret != x.secret || p.Stopped > record.Of(s.now()) {
@@ -250,7 +252,8 @@ func (s *server) sessionRoutes() {
 func (s *server) signOn(w http.ResponseWriter, r *http.Request) error {
 	var in SignOn
 	err := s.read(w, r, field{name: "person", required: true, read: whole(&in.Person, 1)},
-		field{name: "password", required: true, read: text(&in.Password)}, field{name: "bearer", read: flag(&in.Bearer)})
+		field{name: "password", required: true, read: text(&in.Password)}, field{name: "bearer",
+			read: flag(&in.Bearer)})
 	if err != nil {
 		return err
 	}
@@ -303,17 +306,21 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 		return state.Person{}, err
 	case !g.right:
 		if tell, untold := s.failed.add(s.now()); tell {
-			s.log.WarnContext(r.Context(), "a sign-on failed", "person", id, "known", g.known, "from", limit.Address(r), "untold", untold)
+			s.log.WarnContext(r.Context(),
+				"a sign-on failed", "person", id, "known", g.known, "from", limit.Address(r), "untold", untold)
 		}
 		if g.last && g.known && !g.person.Erased {
 			until := record.Of(s.now().Add(lockedFor))
-			if _, err := s.house.Do(r.Context(), command.Change{Command: staff.Lock{Person: id, Until: max(until, g.person.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}}, record.By{}); err != nil {
+			if _, err := s.house.Do(r.Context(),
+				command.Change{Command: staff.Lock{Person: id, Until: max(until, g.person.Locked),
+					Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}}, record.By{}); err != nil {
 				return state.Person{}, err
 			}
 		}
 		return state.Person{}, &refusal.Refusal{Code: SignOnWrong, Sentence: "Wrong number or password."}
 	case g.person.Locked > record.Of(s.now()):
-		return state.Person{}, &refusal.Refusal{Code: staff.PersonLocked, Path: "person", Sentence: "You are locked. An administrator can unlock you."}
+		return state.Person{}, &refusal.Refusal{Code: staff.PersonLocked, Path: "person",
+			Sentence: "You are locked. An administrator can unlock you."}
 	}
 	s.guesses.right(fmt.Sprint(id))
 	return g.person, nil
@@ -415,9 +422,11 @@ const alarmRegister = "register"
 // the next password that is read there.
 func (s *server) registerDown(ctx context.Context, err error) *Error {
 	s.log.ErrorContext(ctx, "the register of people does not answer", "error", err)
-	s.house.Raise(house.PartInterface, alarmRegister, "The register of people does not answer, or is not that of this house: nobody signs on. Who has signed on works on, and terminals sell.",
+	s.house.Raise(house.PartInterface, alarmRegister,
+		"The register of people does not answer, or is not that of this house: nobody signs on. Who has signed on works on, and terminals sell.",
 		"Look at "+person.FileName+" in the data directory, or at its database, and at the log. If it is lost, put back its newest backup and start the house again (OPERATING, Restore).")
-	return refusedWith(&refusal.Refusal{Code: RegisterDown, Sentence: "The register of people does not answer. Nothing was done. Tell the operator, who has an alarm of it, and try again."})
+	return refusedWith(&refusal.Refusal{Code: RegisterDown,
+		Sentence: "The register of people does not answer. Nothing was done. Tell the operator, who has an alarm of it, and try again."})
 }
 
 // checkPassword refuses a password that is easily guessed. Names are what the house knows of
@@ -458,7 +467,8 @@ func (s *server) nameOf(ctx context.Context, id uint32) string {
 
 func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
 	var in NewPassword
-	if err := s.read(w, r, field{name: "old", required: true, read: text(&in.Old)}, field{name: "new", required: true, read: text(&in.New)}); err != nil {
+	if err := s.read(w, r, field{name: "old", required: true, read: text(&in.Old)},
+		field{name: "new", required: true, read: text(&in.New)}); err != nil {
 		return err
 	}
 	p, err := s.authenticate(r, callerOf(r).person.ID, in.Old)

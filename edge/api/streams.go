@@ -49,7 +49,8 @@ func (s *streams) begin(r *http.Request) (end func(), err error) {
 			Sentence: "Your address follows as many streams as it may. Close one, or ask for the board instead."}}
 	}
 	if s.all >= s.most {
-		return nil, &refusal.Refusal{Code: TooManyStreams, Sentence: "The house has as many streams as it can. Ask for the board instead, or try again."}
+		return nil, &refusal.Refusal{Code: TooManyStreams,
+			Sentence: "The house has as many streams as it can. Ask for the board instead, or try again."}
 	}
 	s.all++
 	if counts {

@@ -25,7 +25,8 @@ func readStrict(w http.ResponseWriter, r *http.Request, to any) error {
 }
 
 // withBody serves a request whose body is a struct, as [readStrict] reads it.
-func withBody[B any](serve func(w http.ResponseWriter, r *http.Request, body B) error) func(http.ResponseWriter, *http.Request) error {
+func withBody[B any](serve func(w http.ResponseWriter, r *http.Request,
+	body B) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var body B
 		if err := readStrict(w, r, &body); err != nil {
@@ -42,7 +43,8 @@ func fieldsOf(v reflect.Value) (fields []field) {
 		if f.Anonymous || name == "-" {
 			continue
 		}
-		fields = append(fields, field{name: name, required: !strings.Contains(options, "omit"), read: into(name, v.FieldByIndex(f.Index).Addr().Interface())})
+		fields = append(fields, field{name: name, required: !strings.Contains(options, "omit"),
+			read: into(name, v.FieldByIndex(f.Index).Addr().Interface())})
 	}
 	return fields
 }
@@ -64,10 +66,12 @@ func into(name string, to any) func(json.RawMessage) error {
 		case err == nil:
 			return checkBounds(name, reflect.ValueOf(to).Elem())
 		case errors.As(err, &wrong):
-			return &refusal.Refusal{Code: keno.FieldValue, Path: strings.TrimSuffix(name+"."+wrong.Field, "."), Sentence: fmt.Sprintf("The value must be %s.", kindOf(wrong.Type))}
+			return &refusal.Refusal{Code: keno.FieldValue, Path: strings.TrimSuffix(name+"."+wrong.Field, "."),
+				Sentence: fmt.Sprintf("The value must be %s.", kindOf(wrong.Type))}
 		case strings.HasPrefix(err.Error(), unknownField):
 			inner := strings.Trim(strings.TrimPrefix(err.Error(), unknownField), `"`)
-			return &refusal.Refusal{Code: keno.FieldUnknown, Path: name + "." + printable(inner), Sentence: "There is no such field."}
+			return &refusal.Refusal{Code: keno.FieldUnknown, Path: name + "." + printable(inner),
+				Sentence: "There is no such field."}
 		}
 		if _, ok := to.(encoding.TextUnmarshaler); ok {
 			return err // Its type says what a text must be.

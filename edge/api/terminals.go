@@ -64,7 +64,8 @@ type terminalSession struct {
 }
 
 func newTerminalSessions(h House, now func() time.Time) *terminalSessions {
-	return &terminalSessions{house: h, now: now, sessions: map[string]*terminalSession{}, each: map[uint32][]string{}, hellos: map[uint32]int64{}}
+	return &terminalSessions{house: h, now: now, sessions: map[string]*terminalSession{}, each: map[uint32][]string{},
+		hellos: map[uint32]int64{}}
 }
 
 // post returns a terminal as it durably is.
@@ -76,21 +77,26 @@ func (t *terminalSessions) post(id uint32) (post state.Post, ok bool) {
 func (t *terminalSessions) hello(id uint32, h terminal.Hello) (terminal.Welcome, error) {
 	post, ok := t.post(id)
 	if !ok {
-		return terminal.Welcome{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", id)}
+		return terminal.Welcome{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal",
+			Sentence: fmt.Sprintf("There is no terminal %d.", id)}
 	}
 	if post.Key == [32]byte{} {
-		return terminal.Welcome{}, &refusal.Refusal{Code: staff.KeyRevoked, Path: "terminal", Sentence: fmt.Sprintf("Terminal %d has no key.", id)}
+		return terminal.Welcome{}, &refusal.Refusal{Code: staff.KeyRevoked, Path: "terminal",
+			Sentence: fmt.Sprintf("Terminal %d has no key.", id)}
 	}
 	now := t.now()
 	expires := now.Add(terminalLife)
 	welcome, s, err := terminal.Accept(post.Key[:], id, h, rand.Text(), expires, rand.Reader)
 	if err != nil {
-		return terminal.Welcome{}, &refusal.Refusal{Code: HelloWrong, Path: "signature", Sentence: "The hello is not signed by the terminal's key."}
+		return terminal.Welcome{}, &refusal.Refusal{Code: HelloWrong, Path: "signature",
+			Sentence: "The hello is not signed by the terminal's key."}
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if drift := now.Sub(time.UnixMilli(h.Time)).Abs(); drift > helloDrift || h.Time <= t.hellos[id] {
-		return terminal.Welcome{}, &refusal.Refusal{Code: HelloStale, Path: "time", Sentence: fmt.Sprintf("The hello is not of now, or was said before. It is %s here.", now.UTC().Format(time.RFC3339))}
+		return terminal.Welcome{}, &refusal.Refusal{Code: HelloStale, Path: "time",
+			Sentence: fmt.Sprintf("The hello is not of now, or was said before. It is %s here.",
+				now.UTC().Format(time.RFC3339))}
 	}
 	t.hellos[id] = h.Time
 	t.sessions[s.ID] = &terminalSession{s, post.Key, expires}
@@ -120,7 +126,8 @@ func (t *terminalSessions) named(header string) (*terminalSession, error) {
 	s, ok := t.sessions[terminal.Named(header)]
 	t.mu.RUnlock()
 	if !ok || !t.now().Before(s.expires) {
-		return nil, &refusal.Refusal{Code: SessionOver, Sentence: "The house does not know the session. Say hello again."}
+		return nil, &refusal.Refusal{Code: SessionOver,
+			Sentence: "The house does not know the session. Say hello again."}
 	}
 	return s, nil
 }
@@ -135,12 +142,14 @@ func (t *terminalSessions) verify(header, method, uri string, body []byte) (uint
 	}
 	switch err := s.Check(header, method, uri, body); {
 	case errors.Is(err, terminal.ErrReplayed):
-		return 0, &refusal.Refusal{Code: RequestReplayed, Sentence: "The request was received before, or a later one was."}
+		return 0, &refusal.Refusal{Code: RequestReplayed,
+			Sentence: "The request was received before, or a later one was."}
 	case err != nil:
 		return 0, &refusal.Refusal{Code: RequestForged, Sentence: "The request is not as the terminal sent it."}
 	}
 	if post, _ := t.post(s.Terminal); post.Key != s.key {
-		return 0, &refusal.Refusal{Code: staff.KeyRevoked, Path: "terminal", Sentence: fmt.Sprintf("The key of terminal %d was taken away or changed.", s.Terminal)}
+		return 0, &refusal.Refusal{Code: staff.KeyRevoked, Path: "terminal",
+			Sentence: fmt.Sprintf("The key of terminal %d was taken away or changed.", s.Terminal)}
 	}
 	return s.Terminal, nil
 }
@@ -212,7 +221,8 @@ func (s *server) sayHello(w http.ResponseWriter, r *http.Request) error {
 // person may be, and to sell otherwise.
 func (s *server) beginShift(w http.ResponseWriter, r *http.Request) error {
 	var shift Shift
-	err := s.read(w, r, field{name: "person", required: true, read: whole(&shift.Person, 1)}, field{name: "password", required: true, read: text(&shift.Password)})
+	err := s.read(w, r, field{name: "person", required: true, read: whole(&shift.Person, 1)},
+		field{name: "password", required: true, read: text(&shift.Password)})
 	if err != nil {
 		return err
 	}
@@ -225,7 +235,8 @@ func (s *server) beginShift(w http.ResponseWriter, r *http.Request) error {
 	if person.Has(record.RoleSenior, post.Venue) {
 		role = record.RoleSenior
 	}
-	return s.staff(w, r, staff.Begin{Person: person.ID, Terminal: post.Terminal, Grant: state.Grant{Role: role, Venue: post.Venue}})
+	return s.staff(w, r, staff.Begin{Person: person.ID, Terminal: post.Terminal,
+		Grant: state.Grant{Role: role, Venue: post.Venue}})
 }
 
 func (s *server) endShift(w http.ResponseWriter, r *http.Request) error {
@@ -242,7 +253,8 @@ func (s *server) showSigns(w http.ResponseWriter, r *http.Request) error {
 	}
 	post, _ := s.terminals.post(callerOf(r).terminal)
 	if post.Channel != staff.ChannelDisplay || post.Area == 0 {
-		return &refusal.Refusal{Code: staff.AreaUnknown, Path: "terminal", Sentence: fmt.Sprintf("Terminal %d is not the display of an area.", post.Terminal)}
+		return &refusal.Refusal{Code: staff.AreaUnknown, Path: "terminal",
+			Sentence: fmt.Sprintf("Terminal %d is not the display of an area.", post.Terminal)}
 	}
 	records := 0
 	for _, screen := range signs.Screens {
@@ -260,7 +272,8 @@ func (s *server) showSigns(w http.ResponseWriter, r *http.Request) error {
 func number32(r *http.Request, name string) (uint32, error) {
 	n, err := strconv.ParseUint(r.PathValue(name), 10, 32)
 	if err != nil || n == 0 {
-		return 0, &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: fmt.Sprintf("The %s must be a whole number from 1 on.", name)}
+		return 0, &refusal.Refusal{Code: ParameterValue, Path: name,
+			Sentence: fmt.Sprintf("The %s must be a whole number from 1 on.", name)}
 	}
 	return uint32(n), nil
 }
@@ -289,7 +302,8 @@ type displayKey struct {
 
 // sign notes a sign of life, and has it recorded where the display did not work.
 func (d *displays) sign(ctx context.Context, post state.Post, screen record.Screen) (int, error) {
-	made, err := d.house.Do(ctx, command.Change{Command: staff.ReportDisplay{Venue: post.Venue, Area: post.Area, Screen: screen, Working: true}}, record.By{})
+	made, err := d.house.Do(ctx, command.Change{Command: staff.ReportDisplay{Venue: post.Venue, Area: post.Area,
+		Screen: screen, Working: true}}, record.By{})
 	if err != nil {
 		return 0, err
 	}
@@ -318,7 +332,8 @@ func (d *displays) silent(ctx context.Context) error {
 	}
 	var errs []error // One display that cannot be recorded does not keep the others.
 	for _, key := range quiet {
-		_, err := d.house.Do(ctx, command.Change{Command: staff.ReportDisplay{Venue: key.venue, Area: key.area, Screen: key.screen, Reason: "silent for " + silence.String()}}, record.By{})
+		_, err := d.house.Do(ctx, command.Change{Command: staff.ReportDisplay{Venue: key.venue, Area: key.area,
+			Screen: key.screen, Reason: "silent for " + silence.String()}}, record.By{})
 		if errors.Is(err, lane.ErrPanicked) || errors.Is(err, lane.ErrStopped) {
 			return err
 		}

@@ -152,13 +152,15 @@ func (s *server) counter() {
 		says: "Say who the payee of a cheque or transfer is, before it is drawn", tag: "terminal", who: terminals,
 		refuses: "details_wrong no_register", in: command.Customer{}, out: Kept{},
 	}, withBody(s.keepPayee))
-	tillRoute[command.EndSession](s, "The session has ended, now or before.", SessionEndRequest{}, SessionEnd{}, s.endSession)
+	tillRoute[command.EndSession](s,
+		"The session has ended, now or before.", SessionEndRequest{}, SessionEnd{}, s.endSession)
 	tillRoute[command.IssuePaper](s, "The paper is issued, now or before.", PaperRequest{}, PaperIssued{}, s.issuePaper)
 	tillRoute[command.Reprint](s, "The new sheet.", ReprintRequest{}, Sheet{}, s.reprint)
 	tillRoute[command.ReportUndelivered](s, "It is noted.", UndeliveredRequest{}, Sheet{}, s.undelivered)
 	tillRoute[command.AskVoid](s, "It is asked for.", SerialRequest{}, Approval{}, withBody(s.askVoid))
 	tillRoute[command.AskReissue](s, "It is asked for.", SerialRequest{}, Approval{}, withBody(s.askReissue))
-	tillRoute[command.VoidUndelivered](s, "The ticket plays no more and its stakes go back, now or before.", VoidTicketRequest{}, Cancellation{}, s.voidUndelivered)
+	tillRoute[command.VoidUndelivered](s, "The ticket plays no more and its stakes go back, now or before.",
+		VoidTicketRequest{}, Cancellation{}, s.voidUndelivered)
 	tillRoute[command.Forfeit](s, "The prizes are forfeited, now or before.", PaymentRequest{}, Forfeited{}, s.forfeit)
 }
 
@@ -207,9 +209,11 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		field{name: "card", read: whole(&c.Card.Card, 1)}, field{name: "card_cents", read: cents(&c.Card.Cents)},
 		field{name: "chips_cents", read: cents(&c.Chips)},
 		field{name: "pay", read: strict(&shares, "a list of means, each with its amount")},
-		field{name: "payee_hash", read: claimHash(&payee)}, field{name: "account_given", read: flag(&c.Account)}, field{name: "checked", read: flag(&c.Checked)},
+		field{name: "payee_hash", read: claimHash(&payee)}, field{name: "account_given", read: flag(&c.Account)},
+		field{name: "checked", read: flag(&c.Checked)},
 		field{name: "claims", read: strict(&claims, "a list of hashes")},
-		field{name: "anonymous", read: flag(&c.Anonymous)}, field{name: "unpaid", read: flag(&c.Unpaid)}, field{name: "cash_cents", read: cents(&c.Cash)},
+		field{name: "anonymous", read: flag(&c.Anonymous)}, field{name: "unpaid", read: flag(&c.Unpaid)},
+		field{name: "cash_cents", read: cents(&c.Cash)},
 		field{name: "print", read: flag(&c.Print)}, field{name: "display_down", read: flag(&c.DisplayDown)},
 		expected(&c.Expect),
 	); err != nil {
@@ -266,7 +270,8 @@ func claimHashes(texts []string) ([]record.Hash, error) {
 			ok = err == nil
 		}
 		if !ok {
-			return nil, &refusal.Refusal{Code: ParameterValue, Path: "claims", Sentence: "A claim is 64 hexadecimal digits."}
+			return nil, &refusal.Refusal{Code: ParameterValue, Path: "claims",
+				Sentence: "A claim is 64 hexadecimal digits."}
 		}
 		all = append(all, hash)
 	}
@@ -286,7 +291,8 @@ func (s *server) presentedPapers(r *http.Request, papers []PaperPresented) ([]co
 		}
 		code, err := serial.ParseClaimCode(p.ClaimCode)
 		if err != nil {
-			return nil, &refusal.Refusal{Code: ParameterValue, Path: "papers", Sentence: "A claim code has 16 characters."}
+			return nil, &refusal.Refusal{Code: ParameterValue, Path: "papers",
+				Sentence: "A claim code has 16 characters."}
 		}
 		all = append(all, counter.PresentedPaper{Place: place, Code: code, Refund: p.Refund})
 	}
@@ -295,13 +301,16 @@ func (s *server) presentedPapers(r *http.Request, papers []PaperPresented) ([]co
 
 // tenderNames are the kinds of payments, for people.
 var tenderNames = map[record.TenderKind]string{
-	record.TenderCash: "cash", record.TenderChips: "chips", record.TenderInstrument: "paper", record.TenderCard: "player_card",
-	record.TenderCheque: "cheque", record.TenderSiteCheque: "site_cheque", record.TenderTransfer: "transfer", record.TenderUnpaid: "unpaid",
+	record.TenderCash: "cash", record.TenderChips: "chips", record.TenderInstrument: "paper",
+	record.TenderCard:   "player_card",
+	record.TenderCheque: "cheque", record.TenderSiteCheque: "site_cheque", record.TenderTransfer: "transfer",
+	record.TenderUnpaid:   "unpaid",
 	record.TenderWithheld: "withheld",
 }
 
 func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
-	view := &SessionEnd{Place: live.ID(settled.Place), Session: settled.End.Session, Tenders: []Tender{}, Printed: settled.End.Printed, Promised: s.viewPromises(settled.Promised)}
+	view := &SessionEnd{Place: live.ID(settled.Place), Session: settled.End.Session, Tenders: []Tender{},
+		Printed: settled.End.Printed, Promised: s.viewPromises(settled.Promised)}
 	for _, t := range settled.End.Tenders {
 		tender := Tender{Kind: tenderNames[t.Kind], Cents: t.Cents.Cents()}
 		if t.Kind == record.TenderWithheld {
@@ -331,7 +340,8 @@ func (s *server) viewPaper(p house.Paper) (*PaperIssued, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := &PaperIssued{Serial: number.String(), Place: live.ID(p.Place), Kind: p.Issue.ID, Cents: p.Issue.Cents.Cents(), GameType: p.Issue.GameType, Session: p.Issue.Session}
+	view := &PaperIssued{Serial: number.String(), Place: live.ID(p.Place), Kind: p.Issue.ID,
+		Cents: p.Issue.Cents.Cents(), GameType: p.Issue.GameType, Session: p.Issue.Session}
 	if p.Issue.LastDay != 0 {
 		view.LastDay = p.Issue.LastDay.String()
 	}
@@ -342,7 +352,8 @@ func (s *server) viewPaper(p house.Paper) (*PaperIssued, error) {
 func terminalOf(r *http.Request) (uint32, error) {
 	terminal, err := strconv.ParseUint(r.PathValue("terminal"), 10, 32)
 	if err != nil || terminal == 0 {
-		return 0, &refusal.Refusal{Code: ParameterValue, Path: "terminal", Sentence: "The terminal must be a whole number from 1 on."}
+		return 0, &refusal.Refusal{Code: ParameterValue, Path: "terminal",
+			Sentence: "The terminal must be a whole number from 1 on."}
 	}
 	return uint32(terminal), nil
 }
@@ -381,8 +392,10 @@ func (s *server) issuePaper(w http.ResponseWriter, r *http.Request) error {
 	var claim serial.ClaimHash
 	var days uint32
 	if err := readForm(body,
-		field{name: "kind", required: true, read: text(&o.ID)}, field{name: "cents", required: true, read: cents(&o.Cents)},
-		field{name: "claim_hash", required: true, read: claimHash(&claim)}, field{name: "days", read: whole(&days, 1)}, field{name: "game_type", read: text(&o.GameType)},
+		field{name: "kind", required: true, read: text(&o.ID)},
+		field{name: "cents", required: true, read: cents(&o.Cents)},
+		field{name: "claim_hash", required: true, read: claimHash(&claim)}, field{name: "days", read: whole(&days, 1)},
+		field{name: "game_type", read: text(&o.GameType)},
 		field{name: "in_session", read: flag(&o.InSession)}, field{name: "approval", read: whole(&o.Approval, 1)},
 	); err != nil {
 		return err
@@ -416,7 +429,8 @@ func (s *server) reprint(w http.ResponseWriter, r *http.Request) error {
 	var claim serial.ClaimHash
 	var approval uint32
 	if err := readForm(body,
-		field{name: "serial", required: true, read: text(&of)}, field{name: "claim_hash", required: true, read: claimHash(&claim)},
+		field{name: "serial", required: true, read: text(&of)},
+		field{name: "claim_hash", required: true, read: claimHash(&claim)},
 		field{name: "approval", read: whole(&approval, 1)},
 	); err != nil {
 		return err
@@ -449,7 +463,8 @@ func (s *server) undelivered(w http.ResponseWriter, r *http.Request) error {
 	var of, reason string
 	var approval uint32
 	if err := readForm(body,
-		field{name: "serial", required: true, read: text(&of)}, field{name: "reason", required: true, read: text(&reason)},
+		field{name: "serial", required: true, read: text(&of)},
+		field{name: "reason", required: true, read: text(&reason)},
 		field{name: "approval", read: whole(&approval, 1)},
 	); err != nil {
 		return err
@@ -480,7 +495,8 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 	var use staff.Use
 	var holder house.Holder
 	if err := readForm(body,
-		field{name: "serial", required: true, read: text(&of)}, field{name: "approval", required: true, read: whole(&use.Approval, 1)},
+		field{name: "serial", required: true, read: text(&of)},
+		field{name: "approval", required: true, read: whole(&use.Approval, 1)},
 		field{name: "in_session", read: flag(&holder.InSession)}, expected(&holder.Expect),
 	); err != nil {
 		return err
@@ -491,7 +507,8 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 	}
 	approval, known := s.house.People().Approval(use.Approval)
 	if !known {
-		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", use.Approval)}
+		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
+			Sentence: fmt.Sprintf("There is no approval %d.", use.Approval)}
 	}
 	use.By = approval.By
 	cancelled, err := s.house.VoidUndelivered(r.Context(), request, place, use, holder)

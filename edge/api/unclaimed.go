@@ -44,7 +44,8 @@ func (s *server) unclaimedRoutes(forms Claimants) {
 	which := []*huma.Param{
 		optional("from", huma.TypeString, "First Keno Day of the games, a date; 30 days before the last if absent."),
 		optional("to", huma.TypeString, "Last Keno Day of the games, a date; today if absent."),
-		optional("due", huma.TypeString, "Only prizes that move by this day, of the games of all days if these are absent."),
+		optional("due", huma.TypeString,
+			"Only prizes that move by this day, of the games of all days if these are absent."),
 	}
 	c := &claimDesk{s, forms}
 	s.serve(route{
@@ -75,7 +76,8 @@ func (c *claimDesk) search(r *http.Request) (q counter.UnfetchedSearch, err erro
 }
 
 // unclaimed finds the prizes that a request asks for.
-func (c *claimDesk) unclaimed(r *http.Request) (q counter.UnfetchedSearch, list []counter.Unfetched, more bool, err error) {
+func (c *claimDesk) unclaimed(
+	r *http.Request) (q counter.UnfetchedSearch, list []counter.Unfetched, more bool, err error) {
 	if q, err = c.search(r); err != nil {
 		return q, nil, false, err
 	}
@@ -131,7 +133,8 @@ func (c *claimDesk) unclaimedFile(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if more {
-		return &refusal.Refusal{Code: ParameterValue, Path: "from", Sentence: fmt.Sprintf("There are more than %d: ask for fewer days.", mostUnclaimed)}
+		return &refusal.Refusal{Code: ParameterValue, Path: "from",
+			Sentence: fmt.Sprintf("There are more than %d: ask for fewer days.", mostUnclaimed)}
 	}
 	var unnamed error
 	table := report.ByTicket(report.Searched(q), list, func(place record.Place) string {

@@ -34,7 +34,8 @@ func (s *server) askReissue(w http.ResponseWriter, r *http.Request, body SerialR
 
 // askAbout asks for what two persons do with a ticket at a counter. Who is on shift asks,
 // and somebody else decides, away from the terminal.
-func (s *server) askAbout(w http.ResponseWriter, r *http.Request, serial string, asks func(counter.Sheet) command.Command) error {
+func (s *server) askAbout(w http.ResponseWriter, r *http.Request, serial string,
+	asks func(counter.Sheet) command.Command) error {
 	by, err := s.onShift(r)
 	if err != nil {
 		return err

@@ -32,7 +32,8 @@ func (Form) Schema(huma.Registry) *huma.Schema {
 			"rulebook": {Type: huma.TypeString, Description: "Id of the rulebook, such as vic-keno-2015."},
 			"first":    {Description: "open, or the first game as day and game."},
 			"games":    {Type: huma.TypeInteger, Description: "Consecutive games; 1 if absent."},
-			"bets":     {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeObject}, Description: "The bets, each with its numbers and stake_cents."},
+			"bets": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeObject},
+				Description: "The bets, each with its numbers and stake_cents."},
 		},
 		Examples: []any{map[string]any{
 			"v": 1, "rulebook": "vic-keno-2015", "first": "open", "games": 10,

@@ -12,8 +12,8 @@ import (
 )
 
 // Abandon: say what became of a request, and burn it if nothing did. It is for terminal.
-func (c *Client) Abandon(ctx context.Context, terminal int64, number int64) (answer Abandoned, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/abandon"
+func (c *Client) Abandon(ctx context.Context, terminal int64, request int64) (answer Abandoned, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/abandon"
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
 	return answer, err
 }
@@ -242,8 +242,8 @@ func (c *Client) BringCommitment(ctx context.Context, body CommitmentText) (answ
 }
 
 // BringInPayment: bring in a prize that was paid by hand, because the computer did not take the result of its game. It is for terminal.
-func (c *Client) BringInPayment(ctx context.Context, terminal int64, number int64, body HandPaymentRequest) (answer Payment, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/hand-payment"
+func (c *Client) BringInPayment(ctx context.Context, terminal int64, request int64, body HandPaymentRequest) (answer Payment, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/hand-payment"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -263,8 +263,8 @@ func (c *Client) CallBingo(ctx context.Context, hall int64, session int64, game 
 }
 
 // Cancel: cancel the games of a ticket that are not closed. It is for terminal.
-func (c *Client) Cancel(ctx context.Context, terminal int64, number int64, body PaymentRequest) (answer Cancellation, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/cancellation"
+func (c *Client) Cancel(ctx context.Context, terminal int64, request int64, body PaymentRequest) (answer Cancellation, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/cancellation"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -448,8 +448,8 @@ func (c *Client) EndDuty(ctx context.Context) (answer Done, err error) {
 }
 
 // EndSession: end the customer session. It is for terminal.
-func (c *Client) EndSession(ctx context.Context, terminal int64, number int64, body SessionEndRequest) (answer SessionEnd, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/session-end"
+func (c *Client) EndSession(ctx context.Context, terminal int64, request int64, body SessionEndRequest) (answer SessionEnd, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/session-end"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -525,8 +525,8 @@ func (c *Client) FinishBingo(ctx context.Context, hall int64, session int64, gam
 }
 
 // Forfeit: take the prizes of a ticket from somebody under age. It is for terminal.
-func (c *Client) Forfeit(ctx context.Context, terminal int64, number int64, body PaymentRequest) (answer Forfeited, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/forfeit"
+func (c *Client) Forfeit(ctx context.Context, terminal int64, request int64, body PaymentRequest) (answer Forfeited, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/forfeit"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -822,7 +822,7 @@ func (c *Client) HandCheque(ctx context.Context, cheque string) (answer Done, er
 	return answer, err
 }
 
-// HeldCard: what this electronic card shows to whoever holds it. It is for terminal.
+// HeldCard: what this electronic card shows to its holder. It is for terminal.
 func (c *Client) HeldCard(ctx context.Context, terminal int64, auto string, marked string) (answer HeldCard, err error) {
 	query := url.Values{}
 	if auto != "" {
@@ -861,8 +861,8 @@ func (c *Client) InvitePerson(ctx context.Context, person int64) (answer Invitat
 }
 
 // IssuePaper: issue a paper that stands for money. It is for terminal.
-func (c *Client) IssuePaper(ctx context.Context, terminal int64, number int64, body PaperRequest) (answer PaperIssued, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/paper"
+func (c *Client) IssuePaper(ctx context.Context, terminal int64, request int64, body PaperRequest) (answer PaperIssued, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/paper"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1213,8 +1213,8 @@ func (c *Client) Pause(ctx context.Context, body Pause) (answer Done, err error)
 }
 
 // Pay: pay what a ticket has won. It is for terminal.
-func (c *Client) Pay(ctx context.Context, terminal int64, number int64, body PaymentRequest) (answer Payment, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/payment"
+func (c *Client) Pay(ctx context.Context, terminal int64, request int64, body PaymentRequest) (answer Payment, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/payment"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1363,8 +1363,8 @@ func (c *Client) ReportJackpot(ctx context.Context, body ReportJackpot) (answer 
 }
 
 // Reprint: print another sheet of a ticket that was not handed over. It is for terminal.
-func (c *Client) Reprint(ctx context.Context, terminal int64, number int64, body ReprintRequest) (answer Sheet, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/reprint"
+func (c *Client) Reprint(ctx context.Context, terminal int64, request int64, body ReprintRequest) (answer Sheet, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/reprint"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1412,8 +1412,8 @@ func (c *Client) SealJackpot(ctx context.Context, hall int64, session int64, gam
 }
 
 // Sell: sell a ticket. It is for terminal.
-func (c *Client) Sell(ctx context.Context, terminal int64, number int64, body SaleRequest) (answer Sale, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/sale"
+func (c *Client) Sell(ctx context.Context, terminal int64, request int64, body SaleRequest) (answer Sale, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/sale"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1608,8 +1608,8 @@ func (c *Client) VoidGame(ctx context.Context, body VoidGame) (answer Approval, 
 }
 
 // VoidUndelivered: undo a ticket that was not handed over, as another person approved. It is for terminal.
-func (c *Client) VoidUndelivered(ctx context.Context, terminal int64, number int64, body VoidTicketRequest) (answer Cancellation, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/void"
+func (c *Client) VoidUndelivered(ctx context.Context, terminal int64, request int64, body VoidTicketRequest) (answer Cancellation, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/void"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -2216,6 +2216,8 @@ type Cheque struct {
 	// As the rulebook names it.
 	Means   string `json:"means"`
 	Overdue bool   `json:"overdue,omitempty"`
+	// Name of the person in whose favour it is drawn.
+	Payee string `json:"payee,omitempty"`
 	// Of the tickets that it pays.
 	Serials []string `json:"serials"`
 	// That draws it.
@@ -4344,7 +4346,7 @@ type NotifyPromotion struct {
 	// Where the terms can be had.
 	Available string    `json:"available"`
 	Closes    time.Time `json:"closes"`
-	// The prohibited things of the rulebook, such as tobacco, of which whoever sends this says that no prize has any: all of them where a prize is not money. The record names the person.
+	// The prohibited things of the rulebook, such as tobacco, of which the sender says that no prize has any: all of them where a prize is not money. The record names the person.
 	Confirms []string  `json:"confirms,omitempty"`
 	Draws    time.Time `json:"draws"`
 	// Which material refers to them.
@@ -5199,7 +5201,7 @@ type SignedSale struct {
 	Number int64 `json:"number"`
 	// The body of that request, byte for byte.
 	Sale SaleRequest `json:"sale"`
-	// What the terminal would send in the header Drawhouse-Terminal with PUT /v1/terminals/{terminal}/requests/{number}/sale.
+	// What the terminal would send in the header Drawhouse-Terminal with PUT /v1/terminals/{terminal}/requests/{request}/sale.
 	Signature string `json:"signature"`
 	// Number of the terminal.
 	Terminal int64 `json:"terminal"`

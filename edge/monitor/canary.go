@@ -182,7 +182,8 @@ func (c *Canary) quote(ctx context.Context) (cents int64, err error) {
 
 // sell asks for a sale that must be refused for its price, and for nothing else.
 func (c *Canary) sell(ctx context.Context, expect int64) error {
-	body := map[string]any{"method": c.Method, "ticket": c.Ticket, "expect_cents": expect, "claim_hash": strings.Repeat("0", 64)}
+	body := map[string]any{"method": c.Method, "ticket": c.Ticket, "expect_cents": expect,
+		"claim_hash": strings.Repeat("0", 64)}
 	var sold struct{ Serial string }
 	switch err := c.ask(ctx, http.MethodPut, c.request("sale"), body, &sold); {
 	case errors.Is(err, refusedError(counter.CostOther)):

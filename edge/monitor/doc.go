@@ -1,5 +1,6 @@
 // Package monitor tells those who run a house how it does: whether it is ready
-// (Readiness), what it counts (Metrics), whether a terminal could sell (Canary), and all of it over an address of their own (Handler),
+// (Readiness), what it counts (Metrics), whether a terminal could sell (Canary), and all of it over
+// an address of their own (Handler),
 // beside the profiles of the process.
 //
 // It reads and decides nothing. What it says goes to whoever operates the machine; the

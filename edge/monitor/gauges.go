@@ -33,20 +33,24 @@ var (
 	trialBalance = desc("ledger_trial_balance_cents", "What all balances add up to. Anything but 0 is a fault.")
 	sseClients   = desc("live_streams", "Clients that follow the live events.")
 	storeBytes   = desc("store_bytes", "What the journal's store takes.")
-	witnessAt    = desc("witness_cosigned_timestamp_seconds", "When a witness last cosigned a seal; 0 for not since the start.", "witness")
-	witnessOK    = desc("witness_up", "1 if the witness cosigned the last seal that it was asked for.", "witness", "required")
-	alarmCount   = desc("alarm", "Alarms of a part of the house that stand. A house with alarms may be ready.", "part")
-	readyCheck   = desc("ready", "1 if every check of readiness holds.")
+	witnessAt    = desc("witness_cosigned_timestamp_seconds",
+		"When a witness last cosigned a seal; 0 for not since the start.", "witness")
+	witnessOK = desc("witness_up",
+		"1 if the witness cosigned the last seal that it was asked for.", "witness", "required")
+	alarmCount = desc("alarm", "Alarms of a part of the house that stand. A house with alarms may be ready.", "part")
+	readyCheck = desc("ready", "1 if every check of readiness holds.")
 )
 
 // canaryGauges tells what became of the canary's last try.
 type canaryGauges struct{ canary *Canary }
 
 var (
-	canaryUp      = desc("canary_up", "1 if the canary's last try found that the house could sell, or refuses by its rules.")
+	canaryUp = desc("canary_up",
+		"1 if the canary's last try found that the house could sell, or refuses by its rules.")
 	canaryAt      = desc("canary_timestamp_seconds", "When the canary last tried; 0 for not yet.")
 	canaryTook    = desc("canary_seconds", "How long the canary's last try took.")
-	canaryRefused = desc("canary_refused", "1 if the rules refuse a sale now, such as while no game is on sale.", "code")
+	canaryRefused = desc("canary_refused",
+		"1 if the rules refuse a sale now, such as while no game is on sale.", "code")
 )
 
 // Describe implements prometheus.Collector.

@@ -41,7 +41,8 @@ var times = prometheus.ExponentialBuckets(0.0001, 2, 17)
 // NewMetrics returns the metrics of a process. Version names the build.
 func NewMetrics(version string) *Metrics {
 	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
-		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "drawhouse", Name: name, Help: help, Buckets: buckets})
+		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "drawhouse", Name: name, Help: help,
+			Buckets: buckets})
 	}
 	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "drawhouse", Name: name, Help: help}, labels)
@@ -49,20 +50,28 @@ func NewMetrics(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		records:  counters("records_total", "Records that are durable, by kind; ticket_sold are the sales.", "kind"),
-		commands: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "drawhouse", Name: "lane_commands_total", Help: "Commands that the lane decided, refusals and questions included."}),
+		commands: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "drawhouse", Name: "lane_commands_total",
+			Help: "Commands that the lane decided, refusals and questions included."}),
 
-		groupSize: histogram("lane_group_commands", "Commands decided and committed together.", prometheus.ExponentialBuckets(1, 2, 11)),
-		decided:   histogram("lane_decide_seconds", "Time of deciding a group.", times),
-		stored:    histogram("lane_commit_seconds", "Time of making a group durable.", times),
-		settled:   histogram("settle_seconds", "Time of the group in which a game was settled, from deciding to durable.", times),
+		groupSize: histogram("lane_group_commands",
+			"Commands decided and committed together.", prometheus.ExponentialBuckets(1, 2, 11)),
+		decided: histogram("lane_decide_seconds", "Time of deciding a group.", times),
+		stored:  histogram("lane_commit_seconds", "Time of making a group durable.", times),
+		settled: histogram("settle_seconds",
+			"Time of the group in which a game was settled, from deciding to durable.", times),
 
 		requests: counters("http_requests_total", "Requests, by operation and status.", "operation", "status"),
 		refusals: counters("refusals_total", "Requests that were refused, by the code of the answer.", "code"),
-		signOns:  prometheus.NewCounter(prometheus.CounterOpts{Namespace: "drawhouse", Name: "sign_on_failures_total", Help: "Sign-ons with a number and a password that are not one person's."}),
-		answered: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "drawhouse", Name: "http_request_seconds", Help: "Time of a request, streams apart.", Buckets: times}, []string{"operation"}),
+		signOns: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "drawhouse", Name: "sign_on_failures_total",
+			Help: "Sign-ons with a number and a password that are not one person's."}),
+		answered: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "drawhouse",
+			Name: "http_request_seconds", Help: "Time of a request, streams apart.",
+			Buckets: times}, []string{"operation"}),
 	}
-	m.registry.MustRegister(m.records, m.commands, m.groupSize, m.decided, m.stored, m.settled, m.requests, m.refusals, m.answered, m.signOns,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), buildInfo(version))
+	m.registry.MustRegister(m.records, m.commands, m.groupSize, m.decided, m.stored, m.settled, m.requests, m.refusals,
+		m.answered, m.signOns,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), buildInfo(
+			version))
 	return m
 }
 
@@ -77,7 +86,8 @@ func buildInfo(version string) prometheus.Collector {
 			}
 		}
 	}
-	g := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "drawhouse", Name: "build_info", Help: "Which build runs; always 1.", ConstLabels: labels})
+	g := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "drawhouse", Name: "build_info",
+		Help: "Which build runs; always 1.", ConstLabels: labels})
 	g.Set(1)
 	return g
 }
@@ -131,11 +141,13 @@ func (m *Metrics) WatchCanary(c *Canary) { m.registry.MustRegister(canaryGauges{
 // WatchCertificate adds when the certificate of the house expires.
 func (m *Metrics) WatchCertificate(expires func() time.Time) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: "drawhouse", Name: "certificate_expires_timestamp_seconds", Help: "When the certificate in force expires.",
+		Namespace: "drawhouse", Name: "certificate_expires_timestamp_seconds",
+		Help: "When the certificate in force expires.",
 	}, func() float64 { return seconds(expires()) }))
 }
 
 // Handler answers with the metrics.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.InstrumentMetricHandler(m.registry, promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry, Timeout: 10 * time.Second}))
+	return promhttp.InstrumentMetricHandler(m.registry,
+		promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry, Timeout: 10 * time.Second}))
 }

@@ -88,7 +88,8 @@ func newShare(entropy io.Reader) (*ecdh.PrivateKey, error) {
 
 // Accept checks a hello by the terminal's public key and answers it. Whether it is
 // fresh is for the caller to say.
-func Accept(public ed25519.PublicKey, terminal uint32, h Hello, session string, expires time.Time, entropy io.Reader) (Welcome, *Session, error) {
+func Accept(public ed25519.PublicKey, terminal uint32, h Hello, session string, expires time.Time,
+	entropy io.Reader) (Welcome, *Session, error) {
 	signature, err := text.DecodeString(h.Signature)
 	if err != nil || len(signature) != ed25519.SignatureSize || len(public) != ed25519.PublicKeySize {
 		return Welcome{}, nil, ErrHello

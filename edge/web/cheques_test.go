@@ -83,6 +83,7 @@ func TestChequeIsAwaited(t *testing.T) {
 	shows(t, ctx, "cheques", prize)
 	shows(t, ctx, "cheques", "Corner Hotel")
 	shows(t, ctx, "cheques", ticket[0])
+	shows(t, ctx, "cheques", "Ada Lovelace")
 	shows(t, ctx, "holidays", "No day is named.")
 	fill(t, ctx, "holiday", map[string]string{"day": "2026-12-25"})
 	shows(t, ctx, "holidays", "Friday 25 December 2026")

@@ -45,10 +45,11 @@ import (
 // shop is a whole house with its interface and its screens at one address, where it can
 // be shut and opened again. The test is its timetable.
 type shop struct {
-	t    *testing.T
-	book string
-	dir  string
-	addr string
+	t     *testing.T
+	book  string
+	draws record.Device
+	dir   string
+	addr  string
 
 	house    *house.House
 	register *person.Register
@@ -80,7 +81,13 @@ func openShop(t *testing.T, book string) *shop {
 // openShopAgo founds a house whose clock begins some time ago.
 func openShopAgo(t *testing.T, book string, ago time.Duration) *shop {
 	t.Helper()
-	s := &shop{t: t, book: book, dir: t.TempDir(), addr: "127.0.0.1:0", random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}
+	return openShopDrawn(t, book, ago, "")
+}
+
+// openShopDrawn founds a house with a device that draws; none is the generator.
+func openShopDrawn(t *testing.T, book string, ago time.Duration, by record.Device) *shop {
+	t.Helper()
+	s := &shop{t: t, book: book, draws: by, dir: t.TempDir(), addr: "127.0.0.1:0", random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}
 	s.behind.Store(int64(ago))
 	s.open()
 	t.Cleanup(s.shut)
@@ -152,7 +159,7 @@ func (s *shop) open() {
 	s.store, s.gate = st, &gate{Store: st}
 	keys, err := house.OpenKeys(filepath.Join(s.dir, "keys"), "shop.example", s.random)
 	s.must(err)
-	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: late{timetable.NewSystemClock(), &s.behind}, Entropy: s.random, NextSerials: s.nextSerials, Founding: s.founding(keys)})
+	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: late{timetable.NewSystemClock(), &s.behind}, Entropy: s.random, NextSerials: s.nextSerials, Draws: s.draws, Founding: s.founding(keys)})
 	s.must(err)
 	s.register, err = person.Open(ctx, s.dir)
 	s.must(err)

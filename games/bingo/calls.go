@@ -24,7 +24,9 @@ func ParseCalls(text string) (ball.Sequence, error) {
 			number, wrong := strings.CutPrefix(word, "-")
 			n, err := strconv.ParseUint(number, 10, 8)
 			if err != nil || n < 1 || n > Numbers {
-				return ball.Sequence{}, Fault{FileLine: fileLine, Message: fmt.Sprintf("%q is not a number from 1 to %d, called or, with a hyphen, taken back", word, Numbers)}
+				return ball.Sequence{}, Fault{FileLine: fileLine,
+					Message: fmt.Sprintf("%q is not a number from 1 to %d, called or, with a hyphen, taken back", word,
+						Numbers)}
 			}
 			if wrong {
 				calls, err = without(calls, int(n))

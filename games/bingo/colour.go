@@ -27,7 +27,8 @@ var palette = []Colour{
 // Palette returns the first so many colours that need only be named.
 func Palette(count int) ([]Colour, error) {
 	if count < 0 || count > len(palette) {
-		return nil, fmt.Errorf("bingo: %d colours; %d have names of their own, others are given as NAME #rrggbb", count, len(palette))
+		return nil, fmt.Errorf("bingo: %d colours; %d have names of their own, others are given as NAME #rrggbb", count,
+			len(palette))
 	}
 	return append([]Colour(nil), palette[:count]...), nil
 }
@@ -39,7 +40,8 @@ const maxColourName = 20
 func ParseColour(text string) (Colour, error) {
 	name, shade, given := strings.Cut(text, " #")
 	if name == "" || len(name) > maxColourName || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {
-		return Colour{}, fmt.Errorf("%q is not the name of a colour: small letters and hyphens, at most %d", name, maxColourName)
+		return Colour{}, fmt.Errorf("%q is not the name of a colour: small letters and hyphens, at most %d", name,
+			maxColourName)
 	}
 	if !given {
 		for _, c := range palette {

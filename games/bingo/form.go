@@ -28,8 +28,10 @@ func NewForm(book *rulebook.Book) (*Form, error) {
 		return nil, ErrNotBingo
 	}
 	card := file.Card()
-	if file.Numbers().Of != Numbers || card.BoxesPerStrip != StripBoxes || card.Lines != Lines || card.Columns != Columns || card.PerLine != PerLine {
-		return nil, fmt.Errorf("%w: %d boxes of %d lines of %d in %d columns", ErrNotBingo, card.BoxesPerStrip, card.Lines, card.PerLine, card.Columns)
+	if file.Numbers().Of != Numbers || card.BoxesPerStrip != StripBoxes || card.Lines != Lines ||
+		card.Columns != Columns || card.PerLine != PerLine {
+		return nil, fmt.Errorf("%w: %d boxes of %d lines of %d in %d columns", ErrNotBingo, card.BoxesPerStrip,
+			card.Lines, card.PerLine, card.Columns)
 	}
 	return &Form{
 		columnMax: card.ColumnMax, pages: card.Pages,
@@ -71,7 +73,8 @@ func (f *Form) numberFaults(grid *Grid) (faults Faults) {
 				message = fmt.Sprintf("%d stands below %d; a column ascends", n, above[column])
 			}
 			if message != "" {
-				faults.add(Fault{Field: fmt.Sprintf("line %d, column %d", line+1, column+1), Clause: "2.4", Message: message, line: line + 1})
+				faults.add(Fault{Field: fmt.Sprintf("line %d, column %d", line+1, column+1), Clause: "2.4",
+					Message: message, line: line + 1})
 			}
 			if int(n) <= Numbers {
 				seen, above[column] = seen.With(int(n)), n
@@ -143,7 +146,8 @@ func (s *Strip) wholeFaults() (faults Faults) {
 		for _, n := range s[i].numbers {
 			if first := holder[n]; first > 0 {
 				faults.add(Fault{Where: fmt.Sprintf("box %d", i+1), Field: fmt.Sprintf("number %d", n), Clause: "2.2.1",
-					Message: fmt.Sprintf("is in box %d of the strip as well; a strip holds 1 to %d once", first, Numbers), box: i + 1})
+					Message: fmt.Sprintf("is in box %d of the strip as well; a strip holds 1 to %d once", first,
+						Numbers), box: i + 1})
 				continue
 			}
 			holder[n] = i + 1

@@ -92,7 +92,8 @@ func (r *csvSeries) read() {
 			return
 		}
 		if bad := new(csv.ParseError); errors.As(err, &bad) {
-			r.faults.add(Fault{FileLine: bad.Line, Message: fmt.Sprintf("is not a line of %d fields: %v", len(csvHead), bad.Err)})
+			r.faults.add(Fault{FileLine: bad.Line,
+				Message: fmt.Sprintf("is not a line of %d fields: %v", len(csvHead), bad.Err)})
 			return
 		}
 		if err != nil {
@@ -102,7 +103,8 @@ func (r *csvSeries) read() {
 		line, _ := r.rows.FieldPos(0)
 		if first {
 			if head := strings.Join(row, ","); head != strings.Join(csvHead, ",") {
-				r.faults.add(Fault{FileLine: line, Message: fmt.Sprintf("the first line is %q, want %q", head, strings.Join(csvHead, ","))})
+				r.faults.add(Fault{FileLine: line,
+					Message: fmt.Sprintf("the first line is %q, want %q", head, strings.Join(csvHead, ","))})
 				return
 			}
 			continue
@@ -124,7 +126,8 @@ func (r *csvSeries) row(fileLine int, row []string) bool {
 	for column, cell := range row[csvCells:] {
 		n, err := parseCell(cell)
 		if err != nil {
-			r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: csvHead[csvCells+column], Clause: "2.4", Message: err.Error()})
+			r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: csvHead[csvCells+column],
+				Clause: "2.4", Message: err.Error()})
 		}
 		r.grids[at][r.line-1][column] = n
 	}
@@ -160,7 +163,8 @@ func (r *csvSeries) fields(fileLine int, row []string) (p csvPlace, ok bool) {
 		field := number.field
 		n, err := strconv.ParseUint(strings.TrimSpace(row[field]), 10, 31)
 		if err != nil || n == 0 {
-			r.faults.add(Fault{FileLine: fileLine, Field: csvHead[field], Message: fmt.Sprintf("%q is not a number from 1 on", row[field])})
+			r.faults.add(Fault{FileLine: fileLine, Field: csvHead[field],
+				Message: fmt.Sprintf("%q is not a number from 1 on", row[field])})
 			ok = false
 		}
 		*number.into = int(n)
@@ -191,7 +195,8 @@ func (r *csvSeries) turn(fileLine int, p csvPlace, colour string) bool {
 	} {
 		if field.got != field.want {
 			r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: field.name, Clause: field.clause,
-				Message: fmt.Sprintf("the line that follows is %d where %d is next; the rest is not read", field.got, field.want)})
+				Message: fmt.Sprintf("the line that follows is %d where %d is next; the rest is not read", field.got,
+					field.want)})
 			return false
 		}
 	}
@@ -213,7 +218,8 @@ func (r *csvSeries) nextCard(p csvPlace) csvPlace {
 func (r *csvSeries) colour(fileLine int, text string) bool {
 	c, err := ParseColour(text)
 	if err != nil {
-		r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: "colour", Clause: "2.3.2", Message: err.Error()})
+		r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: "colour", Clause: "2.3.2",
+			Message: err.Error()})
 		return false
 	}
 	if r.game > len(r.series.Colours) {

@@ -48,7 +48,8 @@ func (s *Strip) appendJSON(out []byte) []byte {
 // AppendJSON appends the series as [Form.ReadJSON] reads it: an object with series,
 // up, first_book, colours and strips.
 func (t *Table) AppendJSON(out []byte) []byte {
-	out = fmt.Appendf(out, `{"series":%q,"up":%d,"first_book":%d,"colours":[`, t.series.ID, t.series.Up, t.series.FirstBook)
+	out = fmt.Appendf(out, `{"series":%q,"up":%d,"first_book":%d,"colours":[`, t.series.ID, t.series.Up,
+		t.series.FirstBook)
 	for i, c := range t.series.Colours {
 		if i > 0 {
 			out = append(out, ',')
@@ -229,7 +230,8 @@ func gridsOf(cells [][][]json.Number) (grids [StripBoxes]Grid, faults Faults) {
 	for b, box := range cells {
 		where := fmt.Sprintf("box %d", b+1)
 		if len(box) != Lines {
-			faults.add(Fault{Where: where, Clause: "2.4", Message: fmt.Sprintf("has %d lines; a box has %d", len(box), Lines)})
+			faults.add(Fault{Where: where, Clause: "2.4",
+				Message: fmt.Sprintf("has %d lines; a box has %d", len(box), Lines)})
 			continue
 		}
 		for l, line := range box {

@@ -23,11 +23,13 @@ func (t *Table) Issue(game int, issued Range, struck []int) (*Issue, error) {
 		return nil, fmt.Errorf("bingo: game %d; the series has %d", game, len(t.series.Colours))
 	}
 	if issued.First > issued.Last || issued.First < t.series.FirstBook || issued.Last > t.LastBook() {
-		return nil, fmt.Errorf("bingo: books %d to %d are not within %d to %d of the series", issued.First, issued.Last, t.series.FirstBook, t.LastBook())
+		return nil, fmt.Errorf("bingo: books %d to %d are not within %d to %d of the series", issued.First, issued.Last,
+			t.series.FirstBook, t.LastBook())
 	}
 	for _, book := range struck {
 		if book < issued.First || book > issued.Last {
-			return nil, fmt.Errorf("bingo: book %d is struck out and not within %d to %d", book, issued.First, issued.Last)
+			return nil, fmt.Errorf("bingo: book %d is struck out and not within %d to %d", book, issued.First,
+				issued.Last)
 		}
 	}
 	i := &Issue{table: t, game: game}

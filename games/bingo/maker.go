@@ -36,7 +36,8 @@ var columnSpread = sync.OnceValue(func() *spread {
 // pieces; a caller who cares for speed buffers it.
 func (f *Form) NewMaker(entropy io.Reader) (*Maker, error) {
 	if f.columnMax != makerColumnMax {
-		return nil, fmt.Errorf("bingo: strips are made with columns of one or two numbers, and the rulebook has up to %d", f.columnMax)
+		return nil, fmt.Errorf(
+			"bingo: strips are made with columns of one or two numbers, and the rulebook has up to %d", f.columnMax)
 	}
 	if entropy == nil {
 		return nil, errors.New("bingo: a maker needs entropy")

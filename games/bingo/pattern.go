@@ -82,7 +82,8 @@ func cellsMask(cells *rulebook.PatternCells) (mask Mask) {
 //
 //rule:nsw-bingo-2019 1.1.bingo
 func bingoPattern() Pattern {
-	return Pattern{ID: "bingo", Name: "Bingo", Clause: "1.1.bingo", file: rulebook.PatternFile{ID: "bingo", AnyLines: Lines}}
+	return Pattern{ID: "bingo", Name: "Bingo", Clause: "1.1.bingo",
+		file: rulebook.PatternFile{ID: "bingo", AnyLines: Lines}}
 }
 
 // Patterns are bingo and minor games that can be played together, compiled: what
@@ -102,7 +103,8 @@ type Patterns struct {
 func NewPatterns(minor []rulebook.PatternFile) (*Patterns, error) {
 	p := &Patterns{list: []Pattern{bingoPattern()}, done: new([masks]Completed)}
 	if len(minor) >= MaxPatterns {
-		return nil, Faults{{Message: fmt.Sprintf("%d minor games; at most %d can be played together", len(minor), MaxPatterns-1)}}
+		return nil, Faults{{Message: fmt.Sprintf("%d minor games; at most %d can be played together", len(minor),
+			MaxPatterns-1)}}
 	}
 	var faults Faults
 	for i := range minor {
@@ -158,17 +160,20 @@ func patternFaults(file *rulebook.PatternFile) (faults Faults) {
 		forms++
 		counts := []int{file.Counts.Top, file.Counts.Middle, file.Counts.Bottom}
 		if slices.Max(counts) < 1 || slices.Min(counts) < 0 || slices.Max(counts) > PerLine {
-			faults.add(Fault{Field: "counts", Message: fmt.Sprintf("%v are not counts of 0 to %d numbers of which one is needed", counts, PerLine)})
+			faults.add(Fault{Field: "counts",
+				Message: fmt.Sprintf("%v are not counts of 0 to %d numbers of which one is needed", counts, PerLine)})
 		}
 	}
 	if file.AnyLines != 0 {
 		forms++
 		if file.AnyLines < 0 || file.AnyLines > Lines {
-			faults.add(Fault{Field: "any_lines", Message: fmt.Sprintf("is %d, and a box has %d lines", file.AnyLines, Lines)})
+			faults.add(Fault{Field: "any_lines",
+				Message: fmt.Sprintf("is %d, and a box has %d lines", file.AnyLines, Lines)})
 		}
 	}
 	if forms != 1 {
-		faults.add(Fault{Message: fmt.Sprintf("has %d of cells, counts and any_lines; a pattern has one of them", forms)})
+		faults.add(Fault{Message: fmt.Sprintf("has %d of cells, counts and any_lines; a pattern has one of them",
+			forms)})
 	}
 	return faults
 }
@@ -180,7 +185,8 @@ func cellsFaults(cells *rulebook.PatternCells) (faults Faults) {
 		needed += len(places)
 		for i, place := range places {
 			if place < 1 || place > PerLine || i > 0 && places[i-1] >= place {
-				faults.add(Fault{Field: names[line], Message: fmt.Sprintf("%v are not ascending places from 1 to %d", places, PerLine)})
+				faults.add(Fault{Field: names[line],
+					Message: fmt.Sprintf("%v are not ascending places from 1 to %d", places, PerLine)})
 				break
 			}
 		}

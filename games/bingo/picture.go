@@ -84,7 +84,8 @@ func (p *Pattern) SVG(box Box, colour Colour) []byte {
 			if n == 0 {
 				fill = "#fff"
 			}
-			out = fmt.Appendf(out, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#526070"/>`, x, y, pictureCell, pictureCell, fill)
+			out = fmt.Appendf(out, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#526070"/>`, x, y,
+				pictureCell, pictureCell, fill)
 			if n != 0 {
 				out = appendNumber(out, x+pictureCell/2, y+pictureCell/2, n, marked>>place&1 == 1, fixed)
 				place++
@@ -92,7 +93,8 @@ func (p *Pattern) SVG(box Box, colour Colour) []byte {
 			out = append(out, '\n')
 		}
 		if notes[line] != "" {
-			out = fmt.Appendf(out, "<text class=\"note\" x=\"%d\" y=\"%d\">%s</text>\n", pictureMargin*2+Columns*pictureCell, y+pictureCell/2+5, notes[line])
+			out = fmt.Appendf(out, "<text class=\"note\" x=\"%d\" y=\"%d\">%s</text>\n",
+				pictureMargin*2+Columns*pictureCell, y+pictureCell/2+5, notes[line])
 		}
 	}
 	return append(out, "</svg>\n"...)
@@ -107,7 +109,8 @@ func appendNumber(out []byte, x, y int, n uint8, marked, fixed bool) []byte {
 		out = fmt.Appendf(out, `<circle cx="%d" cy="%d" r="%d" fill="#1d2733"/>`, x, y, radius)
 		class = ` class="on"`
 	case marked:
-		out = fmt.Appendf(out, `<circle cx="%d" cy="%d" r="%d" fill="none" stroke="#1d2733" stroke-width="2.5"/>`, x, y, radius)
+		out = fmt.Appendf(out, `<circle cx="%d" cy="%d" r="%d" fill="none" stroke="#1d2733" stroke-width="2.5"/>`, x, y,
+			radius)
 	}
 	return fmt.Appendf(out, `<text x="%d" y="%d"%s>%d</text>`, x, y+5, class, n)
 }

@@ -30,16 +30,20 @@ type Series struct {
 //rule:nsw-bingo-2019 2.3.1 2.3.2
 func (f *Form) check(s *Series, books int) (faults Faults) {
 	if !validSeriesID(s.ID) {
-		faults.add(Fault{Field: "series", Clause: "2.2.2", Message: fmt.Sprintf("%q is not the name of a series: one to %d capitals and digits", s.ID, maxSeriesID)})
+		faults.add(Fault{Field: "series", Clause: "2.2.2",
+			Message: fmt.Sprintf("%q is not the name of a series: one to %d capitals and digits", s.ID, maxSeriesID)})
 	}
 	if !slices.Contains(f.pages, s.Up) {
-		faults.add(Fault{Field: "up", Clause: "1.1.scorecard", Message: fmt.Sprintf("no page of %d boxes is sold; there are %v", s.Up, f.pages)})
+		faults.add(Fault{Field: "up", Clause: "1.1.scorecard",
+			Message: fmt.Sprintf("no page of %d boxes is sold; there are %v", s.Up, f.pages)})
 	}
 	if s.FirstBook < 1 || books < 1 || s.FirstBook > maxBook || books > maxBook-s.FirstBook+1 {
-		faults.add(Fault{Field: "books", Clause: "2.3.1", Message: fmt.Sprintf("%d books from %d on are not numbered from 1 to %d", books, s.FirstBook, maxBook)})
+		faults.add(Fault{Field: "books", Clause: "2.3.1",
+			Message: fmt.Sprintf("%d books from %d on are not numbered from 1 to %d", books, s.FirstBook, maxBook)})
 	}
 	if len(s.Colours) < 1 || len(s.Colours) > maxGames {
-		faults.add(Fault{Field: "colours", Clause: "2.3.2", Message: fmt.Sprintf("%d games; a series has 1 to %d", len(s.Colours), maxGames)})
+		faults.add(Fault{Field: "colours", Clause: "2.3.2",
+			Message: fmt.Sprintf("%d games; a series has 1 to %d", len(s.Colours), maxGames)})
 	}
 	for game, c := range s.Colours {
 		field := fmt.Sprintf("game %d", game+1)
@@ -48,7 +52,9 @@ func (f *Form) check(s *Series, books int) (faults Faults) {
 		}
 		for earlier := range game {
 			if e := s.Colours[earlier]; f.colourPerGame && (e.Name == c.Name || e.RGB() == c.RGB()) {
-				faults.add(Fault{Field: field, Clause: "2.3.2", Message: fmt.Sprintf("is %s %s like game %d; no two games of a series have one colour", c.Name, c.RGB(), earlier+1)})
+				faults.add(Fault{Field: field, Clause: "2.3.2",
+					Message: fmt.Sprintf("is %s %s like game %d; no two games of a series have one colour", c.Name,
+						c.RGB(), earlier+1)})
 			}
 		}
 	}
@@ -92,7 +98,8 @@ func (s Serial) body() string { return fmt.Sprintf("%s%06d%02d", s.Series, s.Boo
 func ParseSerial(text string) (Serial, error) {
 	parts := strings.Split(strings.ToUpper(strings.TrimSpace(text)), "-")
 	if len(parts) != 4 || !validSeriesID(parts[0]) || len(parts[1]) != 6 || len(parts[2]) != 2 || len(parts[3]) != 2 {
-		return Serial{}, fmt.Errorf("bingo: %q is not a serial of the form SERIES-BOOK-GAME-CHECK, such as K7-000123-04-34", text)
+		return Serial{}, fmt.Errorf(
+			"bingo: %q is not a serial of the form SERIES-BOOK-GAME-CHECK, such as K7-000123-04-34", text)
 	}
 	var numbers [3]int
 	for i := range numbers {

@@ -54,10 +54,12 @@ func (f *Form) newTable(series Series, books int) (*Table, error) {
 	}
 	cards := books * len(series.Colours)
 	if cards > maxBoxes/series.Up {
-		return nil, Faults{{Field: "books", Message: fmt.Sprintf("%d cards of %d boxes are more than a table holds, %d", cards, series.Up, maxBoxes)}}
+		return nil, Faults{{Field: "books",
+			Message: fmt.Sprintf("%d cards of %d boxes are more than a table holds, %d", cards, series.Up, maxBoxes)}}
 	}
 	series.Colours = append([]Colour(nil), series.Colours...)
-	return &Table{series: series, books: books, boxes: make([]Box, 0, cards*series.Up), index: newBoxIndex(cards * series.Up)}, nil
+	return &Table{series: series, books: books, boxes: make([]Box, 0, cards*series.Up),
+		index: newBoxIndex(cards * series.Up)}, nil
 }
 
 // add adds the next strip. With unique boxes it adds none that has a box of the
@@ -105,7 +107,8 @@ func (f *Form) MakeTable(series Series, books int, entropy io.Reader) (*Table, e
 		if _, _, ok := t.add(&strip, f.uniqueBoxes); ok {
 			refused = 0
 		} else if refused++; refused == tries {
-			return nil, errors.New("bingo: the source of entropy repeats itself: strip after strip has a box that was made before")
+			return nil, errors.New(
+				"bingo: the source of entropy repeats itself: strip after strip has a box that was made before")
 		}
 	}
 	return t, nil
@@ -124,7 +127,8 @@ func (f *Form) tableOf(series Series, strips []Strip, fileLines []int) (*Table, 
 		return nil, f.check(&series, 1)
 	}
 	if len(strips)%perBook != 0 {
-		return nil, Faults{{Field: "strips", Clause: "2.3.1", Message: fmt.Sprintf("%d strips are not whole books of %d", len(strips), perBook)}}
+		return nil, Faults{{Field: "strips", Clause: "2.3.1",
+			Message: fmt.Sprintf("%d strips are not whole books of %d", len(strips), perBook)}}
 	}
 	t, err := f.newTable(series, len(strips)/perBook)
 	if err != nil {
@@ -133,13 +137,15 @@ func (f *Form) tableOf(series Series, strips []Strip, fileLines []int) (*Table, 
 	var faults Faults
 	for i := range strips {
 		if !strips[i].isWhole() {
-			return nil, Faults{{Where: fmt.Sprintf("strip %d", i+1), Clause: "2.2.1", Message: fmt.Sprintf("does not hold 1 to %d once", Numbers)}}
+			return nil, Faults{{Where: fmt.Sprintf("strip %d", i+1), Clause: "2.2.1",
+				Message: fmt.Sprintf("does not hold 1 to %d once", Numbers)}}
 		}
 		again, equal, ok := t.add(&strips[i], f.uniqueBoxes)
 		if ok {
 			continue
 		}
-		fault := Fault{Where: t.where(again), Clause: "2.3.3", Message: "has the numbers of " + t.where(equal) + "; no two boxes of a series are equal"}
+		fault := Fault{Where: t.where(again), Clause: "2.3.3",
+			Message: "has the numbers of " + t.where(equal) + "; no two boxes of a series are equal"}
 		if fileLines != nil {
 			fault.FileLine = fileLines[i]
 		}
@@ -177,7 +183,8 @@ func (t *Table) position(s Serial) (int, error) {
 	case s.Series != t.series.ID:
 		return 0, fmt.Errorf("bingo: serial %v is of series %s, the table is of %s", s, s.Series, t.series.ID)
 	case s.Book < t.series.FirstBook || s.Book >= t.series.FirstBook+t.books:
-		return 0, fmt.Errorf("bingo: serial %v is of book %d, the series has %d to %d", s, s.Book, t.series.FirstBook, t.LastBook())
+		return 0, fmt.Errorf("bingo: serial %v is of book %d, the series has %d to %d", s, s.Book, t.series.FirstBook,
+			t.LastBook())
 	case s.Game < 1 || s.Game > games:
 		return 0, fmt.Errorf("bingo: serial %v is of game %d, the series has %d", s, s.Game, games)
 	}

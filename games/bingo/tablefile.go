@@ -102,7 +102,8 @@ func readStrip(data []byte) (grids [StripBoxes]Grid, err error) {
 // its cards. Only what is told apart by the sum at the end is not a fault of a card.
 func (f *Form) ReadTable(data []byte) (*Table, error) {
 	body := max(len(data)-sha256.Size, 0)
-	if sum := sha256.Sum256(data[:body]); !bytes.HasPrefix(data, []byte(tableMagic)) || !bytes.Equal(sum[:], data[body:]) {
+	if sum := sha256.Sum256(data[:body]); !bytes.HasPrefix(data, []byte(tableMagic)) ||
+		!bytes.Equal(sum[:], data[body:]) {
 		return nil, fmt.Errorf("bingo: the beginning or the sum at the end is wrong: %w", ErrTable)
 	}
 	r := tableReader{data: data[len(tableMagic):body]}

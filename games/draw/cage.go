@@ -39,15 +39,18 @@ func NewCage(keys Keys) (*Cage, error) {
 // as in [Device.Start]. Recorded numbers that are not those entered stop the device.
 //
 //rule:casino-keno-div2 7.7 11.1
-func (c *Cage) Start(plan Plan, seal journal.Seal, attended cage.State, drawn ball.Sequence, recent []ball.Sequence) (*Draw, error) {
+func (c *Cage) Start(plan Plan, seal journal.Seal, attended cage.State, drawn ball.Sequence,
+	recent []ball.Sequence) (*Draw, error) {
 	if err := plan.Check(); err != nil {
 		return nil, err
 	}
 	if plan != KenoPlan(plan.Game, plan.Revision) {
 		return nil, fmt.Errorf("draw: %v: a cage draws %d of %d balls", plan.Game, cage.Numbers, cage.Balls)
 	}
-	if game, revision := attended.Game(); attended.Phase() != cage.Accepted || game != plan.Game || revision != plan.Revision {
-		return nil, fmt.Errorf("draw: %v, revision %d: the cage is %v in %v, revision %d: %w", plan.Game, plan.Revision, attended.Phase(), game, revision, ErrNotEntered)
+	if game, revision := attended.Game(); attended.Phase() != cage.Accepted || game != plan.Game ||
+		revision != plan.Revision {
+		return nil, fmt.Errorf("draw: %v, revision %d: the cage is %v in %v, revision %d: %w", plan.Game, plan.Revision,
+			attended.Phase(), game, revision, ErrNotEntered)
 	}
 	entered := attended.Drawn()
 	if err := c.compare(plan, entered, drawn); err != nil {

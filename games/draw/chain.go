@@ -83,7 +83,8 @@ func (n ChainName) place(game journal.Game, revision uint32) (uint32, error) {
 	case game.Series != n.Series || game.Day != n.Day || game.Number < n.First || game.Number-n.First >= n.Games:
 		return 0, fmt.Errorf("draw: the %v is not for %v: %w", n, game, ErrLink)
 	case revision < 1 || revision > drawsOfGame:
-		return 0, fmt.Errorf("draw: the %v has %d links for each game and none for revision %d: %w", n, drawsOfGame, revision, ErrLink)
+		return 0, fmt.Errorf("draw: the %v has %d links for each game and none for revision %d: %w", n, drawsOfGame,
+			revision, ErrLink)
 	}
 	return (game.Number-n.First)*drawsOfGame + revision, nil
 }

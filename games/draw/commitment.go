@@ -203,7 +203,8 @@ func (c Commitment) CheckLink(link Link) error {
 // from a custodian who dealt wrong ones (ErrDealer).
 func (c Commitment) Rebuild(a, b Share) (*Chain, error) {
 	for _, share := range []Share{a, b} {
-		if share.Holder < 1 || share.Holder > escrowHolders || sha256.Sum256([]byte(share.Marshal())) != c.Shares[share.Holder-1] {
+		if share.Holder < 1 || share.Holder > escrowHolders ||
+			sha256.Sum256([]byte(share.Marshal())) != c.Shares[share.Holder-1] {
 			return nil, fmt.Errorf("draw: %v: share %d: %w", c.Chain, share.Holder, ErrShare)
 		}
 	}

@@ -94,7 +94,8 @@ func (p *progress) drawn() ball.Sequence {
 }
 
 // start begins a draw or takes up one, and lets next draw its numbers.
-func (d *desk) start(plan Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence, next nextFunc) (*Draw, error) {
+func (d *desk) start(plan Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence,
+	next nextFunc) (*Draw, error) {
 	if err := plan.Check(); err != nil {
 		return nil, err
 	}
@@ -103,7 +104,8 @@ func (d *desk) start(plan Plan, seal journal.Seal, drawn ball.Sequence, recent [
 		return nil, err
 	}
 	if drawn.IsValid() && (drawn.Universe() != plan.Universe || drawn.Len() > plan.Most) {
-		return nil, fmt.Errorf("draw: %v: %d of %d numbers were drawn, the plan is %d of %d", plan.Game, drawn.Len(), drawn.Universe(), plan.Most, plan.Universe)
+		return nil, fmt.Errorf("draw: %v: %d of %d numbers were drawn, the plan is %d of %d", plan.Game, drawn.Len(),
+			drawn.Universe(), plan.Most, plan.Universe)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

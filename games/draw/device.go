@@ -40,7 +40,8 @@ func NewDevice(c Config) (*Device, error) {
 	if c.Source == nil {
 		return nil, errors.New("draw: a generator needs a source")
 	}
-	d, err := newDesk(rngDevice, Keys{Signer: c.Signer, House: c.House, Cosigners: c.Cosigners, Required: c.Required, Others: c.Others})
+	d, err := newDesk(rngDevice, Keys{Signer: c.Signer, House: c.House, Cosigners: c.Cosigners, Required: c.Required,
+		Others: c.Others})
 	if err != nil {
 		return nil, err
 	}

@@ -53,9 +53,11 @@ func (r *Draw) Next(place int) (Pick, error) {
 	case d.err != nil:
 		return Pick{}, fmt.Errorf("draw: the device has stopped: %w", d.err)
 	case place != len(*drawn)+1 || place > r.plan.Most:
-		return Pick{}, fmt.Errorf("draw: %v: number %d is asked for, %d of %d are drawn: %w", r.plan.Game, place, len(*drawn), r.plan.Most, ErrTurn)
+		return Pick{}, fmt.Errorf("draw: %v: number %d is asked for, %d of %d are drawn: %w", r.plan.Game, place,
+			len(*drawn), r.plan.Most, ErrTurn)
 	case r.progress.signed:
-		return Pick{}, fmt.Errorf("draw: %v: number %d is asked for, the result is signed: %w", r.plan.Game, place, ErrTurn)
+		return Pick{}, fmt.Errorf("draw: %v: number %d is asked for, the result is signed: %w", r.plan.Game, place,
+			ErrTurn)
 	}
 	return r.draw()
 }
@@ -106,7 +108,8 @@ func (r *Draw) Sign() ([]byte, error) {
 	if len(r.progress.picks) < r.plan.Least {
 		return nil, fmt.Errorf("draw: %v: %d of %d numbers are drawn", r.plan.Game, len(r.progress.picks), r.plan.Least)
 	}
-	result := Result{Device: d.kind, Game: r.plan.Game, Revision: r.plan.Revision, Seal: r.progress.seal, Numbers: r.progress.drawn()}
+	result := Result{Device: d.kind, Game: r.plan.Game, Revision: r.plan.Revision, Seal: r.progress.seal,
+		Numbers: r.progress.drawn()}
 	if err := result.Check(); err != nil {
 		return nil, err
 	}

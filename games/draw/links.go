@@ -145,7 +145,8 @@ func (l *Links) Link(game journal.Game) (Link, error) {
 func (l *Links) leaves() []journal.Hash {
 	hashes := make([]journal.Hash, len(l.values))
 	for i, value := range l.values {
-		hashes[i] = journal.LeafHash([]byte(Link{Custodian: l.name.Custodian, Game: l.name.game(i), Value: value}.leaf()))
+		hashes[i] = journal.LeafHash([]byte(Link{Custodian: l.name.Custodian, Game: l.name.game(i),
+			Value: value}.leaf()))
 	}
 	return hashes
 }
@@ -267,13 +268,16 @@ func (c Commitment) checkSingly(link Link) error {
 		return err
 	}
 	if link.Revision != 1 {
-		return fmt.Errorf("draw: %v: a game has one link and none for revision %d: %w", link.Game, link.Revision, ErrLink)
+		return fmt.Errorf("draw: %v: a game has one link and none for revision %d: %w", link.Game, link.Revision,
+			ErrLink)
 	}
 	if link.Custodian != c.Chain.Custodian {
 		return fmt.Errorf("draw: the link of %s is not one of the %v: %w", link.Custodian, c, ErrLink)
 	}
-	if err := journal.CheckRecord(link.Path.Hashes(), uint64(c.Chain.Games), c.Tip, uint64(i), journal.LeafHash([]byte(link.leaf()))); err != nil {
-		return fmt.Errorf("draw: the link of %s for %v does not lead to the root committed to: %w", link.Custodian, link.Game, ErrLink)
+	if err := journal.CheckRecord(link.Path.Hashes(), uint64(c.Chain.Games), c.Tip, uint64(i),
+		journal.LeafHash([]byte(link.leaf()))); err != nil {
+		return fmt.Errorf("draw: the link of %s for %v does not lead to the root committed to: %w", link.Custodian,
+			link.Game, ErrLink)
 	}
 	return nil
 }
@@ -342,7 +346,8 @@ func (s *Shares) Share(game journal.Game) (LinkShare, error) {
 	}
 	path, err1 := s.path(i)
 	link, err2 := s.links.path(i)
-	return LinkShare{Custodian: s.name.Custodian, Game: game, Holder: s.holder, Value: s.values[i], Path: path, LinkPath: link}, errors.Join(err1, err2)
+	return LinkShare{Custodian: s.name.Custodian, Game: game, Holder: s.holder, Value: s.values[i], Path: path,
+		LinkPath: link}, errors.Join(err1, err2)
 }
 
 // A LinkShare is one of three parts of one link. Any two rebuild the link.
@@ -398,8 +403,10 @@ func (c Commitment) RebuildLink(game journal.Game, a, b LinkShare) (Link, error)
 	}
 	for _, share := range []LinkShare{a, b} {
 		leaf := journal.LeafHash([]byte(share.body().String()))
-		if !c.Singly || share.Custodian != c.Chain.Custodian || share.Game != game || share.Holder < 1 || share.Holder > escrowHolders ||
-			journal.CheckRecord(share.Path.Hashes(), uint64(c.Chain.Games), c.Shares[share.Holder-1], uint64(i), leaf) != nil {
+		if !c.Singly || share.Custodian != c.Chain.Custodian || share.Game != game || share.Holder < 1 ||
+			share.Holder > escrowHolders ||
+			journal.CheckRecord(share.Path.Hashes(), uint64(c.Chain.Games), c.Shares[share.Holder-1], uint64(i),
+				leaf) != nil {
 			return Link{}, fmt.Errorf("draw: %v: share %d of %v: %w", c, share.Holder, share.Game, ErrShare)
 		}
 	}

@@ -59,7 +59,8 @@ func NewSource(entropy io.Reader, earlier ...Fingerprint) (*Source, error) {
 	s.fingerprint = sha256.Sum256(start[:])
 	for i, f := range earlier {
 		if f == s.fingerprint {
-			return nil, fmt.Errorf("draw: start-up test: the source starts as it did %d starts ago: %w", len(earlier)-i, ErrStuck)
+			return nil, fmt.Errorf("draw: start-up test: the source starts as it did %d starts ago: %w", len(earlier)-i,
+				ErrStuck)
 		}
 	}
 	return s, nil

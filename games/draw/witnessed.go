@@ -56,7 +56,7 @@ type (
 // their keys.
 func NewWitnessed(keys Keys, custodians ...journal.Verifier) (*Witnessed, error) {
 	if len(custodians) < leastCustodians {
-		return nil, fmt.Errorf("draw: %d custodians are not enough: whoever knows all secrets can choose", len(custodians))
+		return nil, fmt.Errorf("draw: %d custodians are not enough: who knows all secrets can choose", len(custodians))
 	}
 	var names []string
 	for _, v := range custodians {
@@ -102,9 +102,11 @@ func (d *Witnessed) Commit(msg []byte) (Commitment, error) {
 	case ok && known == c:
 		return c, nil
 	case ok:
-		return Commitment{}, fmt.Errorf("draw: there is another commitment than this one to the %v: %w", c, ErrContradiction)
+		return Commitment{}, fmt.Errorf("draw: there is another commitment than this one to the %v: %w", c,
+			ErrContradiction)
 	case begun:
-		return Commitment{}, fmt.Errorf("draw: the commitment to the %v comes too late: draws of the day have begun: %w", c, ErrLink)
+		return Commitment{}, fmt.Errorf(
+			"draw: the commitment to the %v comes too late: draws of the day have begun: %w", c, ErrLink)
 	}
 	d.commitments.put(key, c)
 	return c, nil
@@ -162,7 +164,8 @@ func (d *Witnessed) Start(plan Plan, seal journal.Seal, drawn ball.Sequence, rec
 	links, missing := d.linksOf(drawName{plan.Game, plan.Revision})
 	d.mu.Unlock()
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("draw: %v, revision %d: no link of %s: %w", plan.Game, plan.Revision, strings.Join(missing, ", "), ErrLink)
+		return nil, fmt.Errorf("draw: %v, revision %d: no link of %s: %w", plan.Game, plan.Revision,
+			strings.Join(missing, ", "), ErrLink)
 	}
 	known, err := WitnessedNumbers(plan, hash, links)
 	if err != nil {

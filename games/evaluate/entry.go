@@ -20,11 +20,13 @@ func (r *Run) readTicket(l *line) (keno.Ticket, *refusal.Refusal) {
 		return keno.Ticket{}, asRefusal(err)
 	}
 	if req.Replay != "" {
-		return keno.Ticket{}, refuse(NotResolved, "", "replay", "A replay is settled once it is a ticket with numbers of its own.")
+		return keno.Ticket{}, refuse(NotResolved, "", "replay",
+			"A replay is settled once it is a ticket with numbers of its own.")
 	}
 	for i := range req.Bets {
 		if pick := req.Bets[i].Pick.Of; pick != keno.ShapeNone {
-			return keno.Ticket{}, refuse(NotResolved, "", "bets"+element(i)+"."+shapeFields[pick], "The numbers are yet to be picked.")
+			return keno.Ticket{}, refuse(NotResolved, "", "bets"+element(i)+"."+shapeFields[pick],
+				"The numbers are yet to be picked.")
 		}
 	}
 	// Any day on which the rulebook is in force will do: nothing is said of the
@@ -35,7 +37,8 @@ func (r *Run) readTicket(l *line) (keno.Ticket, *refusal.Refusal) {
 		// Without picks of its own, only a ready ticket can need entropy.
 		for i := range req.Bets {
 			if req.Bets[i].Item.IsValid() {
-				return keno.Ticket{}, refuse(NotResolved, "", "bets"+element(i)+".item", "The numbers of the ready ticket are yet to be picked.")
+				return keno.Ticket{}, refuse(NotResolved, "", "bets"+element(i)+".item",
+					"The numbers of the ready ticket are yet to be picked.")
 			}
 		}
 	}
@@ -43,7 +46,8 @@ func (r *Run) readTicket(l *line) (keno.Ticket, *refusal.Refusal) {
 }
 
 // shapeFields are the fields of the ticket form that hold the shapes.
-var shapeFields = [...]string{keno.ShapeSpots: "spots", keno.ShapeGroups: "groups", keno.ShapeCalls: "calls", keno.ShapeRace: "places"}
+var shapeFields = [...]string{keno.ShapeSpots: "spots", keno.ShapeGroups: "groups", keno.ShapeCalls: "calls",
+	keno.ShapeRace: "places"}
 
 // asRefusal returns the refusal that an error of package keno is.
 func asRefusal(err error) *refusal.Refusal {

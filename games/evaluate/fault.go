@@ -63,5 +63,6 @@ func (fs Faults) Error() string {
 
 // refuse makes the refusal of a line.
 func refuse(code refusal.Code, clauses, path, format string, args ...any) *refusal.Refusal {
-	return &refusal.Refusal{Code: code, Clause: rulebook.Quoted(clauses), Path: path, Sentence: fmt.Sprintf(format, args...)}
+	return &refusal.Refusal{Code: code, Clause: rulebook.Quoted(clauses), Path: path,
+		Sentence: fmt.Sprintf(format, args...)}
 }

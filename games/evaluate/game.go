@@ -43,7 +43,8 @@ type Line struct {
 // result joins the tickets of the game that was drawn with their prizes. Every
 // ticket that still plays is in it: none was taken for a later game.
 func (r *Run) result(d draw) *Game {
-	g := &Game{Number: d.game, Numbers: d.numbers, Schedule: r.schedule.ID(), Outcome: r.outcome, Pools: slices.Clone(r.pools.now), run: r}
+	g := &Game{Number: d.game, Numbers: d.numbers, Schedule: r.schedule.ID(), Outcome: r.outcome,
+		Pools: slices.Clone(r.pools.now), run: r}
 	r.prizes = append(r.prizes[:0], make([]settle.Prize, len(r.tickets))...)
 	i := 0
 	for place, prize := range r.outcome.All() {

@@ -105,7 +105,8 @@ func (l *line) check() *refusal.Refusal {
 	case kind == hasTicket && l.has&hasID == 0:
 		return refuse(keno.FieldMissing, "", "id", "The ticket needs an id, by which the results name it.")
 	case kind == hasTicket && l.has&hasChannel == 0:
-		return refuse(keno.FieldMissing, "", "channel", "The line does not say where the ticket was sold, such as writer.")
+		return refuse(keno.FieldMissing, "", "channel",
+			"The line does not say where the ticket was sold, such as writer.")
 	}
 	return nil
 }

@@ -123,14 +123,16 @@ func (g *Game) AppendText(b []byte) []byte {
 	}
 	b = fmt.Appendf(b, "  %s with %s for %v; %s with %s won %v, and rounding kept %v.\n",
 		figure.Count(out.Plays, "ticket"), figure.Count(out.Ways, "way"), out.Stakes,
-		figure.Count(out.Winners(), "ticket"), figure.Count(out.WinningWays-out.CarriedWays, "way"), out.Prizes, out.Breakage)
+		figure.Count(out.Winners(), "ticket"), figure.Count(out.WinningWays-out.CarriedWays,
+			"way"), out.Prizes, out.Breakage)
 	for _, r := range out.Reductions {
 		b = fmt.Appendf(b, "  Major prizes of %v exceed their limit: each is multiplied by %d/%d, floors apart, and they come to %v (rule %s).\n",
 			out.Majors, r.Num, r.Den, out.MajorsPaid, g.clause(r))
 	}
 	b = g.appendPromotionWords(g.appendJackpots(b))
 	if out.CarriedOn > 0 {
-		b = fmt.Appendf(b, "  Prizes of %v on %s are stakes of the next game.\n", out.CarriedOn, figure.Count(out.CarriedWays, "way"))
+		b = fmt.Appendf(b, "  Prizes of %v on %s are stakes of the next game.\n", out.CarriedOn,
+			figure.Count(out.CarriedWays, "way"))
 	}
 	if g.PlaysOn > 0 {
 		b = fmt.Appendf(b, "  %s in the next game too.\n", isOrAre(g.PlaysOn, "ticket"))
@@ -156,7 +158,8 @@ func (g *Game) appendJackpots(b []byte) []byte {
 		if ways == 0 {
 			by = "others"
 		}
-		b = fmt.Appendf(b, "  The jackpot of %d spots with %v was won by %s; the next one holds %v.\n", p.Spots, g.Outcome.Won[i].Before.Primary, by, p.Primary)
+		b = fmt.Appendf(b, "  The jackpot of %d spots with %v was won by %s; the next one holds %v.\n", p.Spots,
+			g.Outcome.Won[i].Before.Primary, by, p.Primary)
 	}
 	return b
 }

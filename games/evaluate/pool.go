@@ -117,7 +117,8 @@ func (r *Run) checkPool(l *poolLine) *refusal.Refusal {
 	case r.waiting.count > 0:
 		return refuse(PoolOrder, "", "", "The jackpots of a game stand before its tickets.")
 	case !p.terms.Pooled() && l.elsewhere != (jackpot.Elsewhere{}):
-		return refuse(jackpot.NotPooled, clause, "elsewhere_growth_cents", "These jackpots are not shared with other jurisdictions.")
+		return refuse(jackpot.NotPooled, clause, "elsewhere_growth_cents",
+			"These jackpots are not shared with other jurisdictions.")
 	}
 	if err := l.pool.Check(); err != nil {
 		return refuse(keno.FieldValue, "", "", "No pool can be like that: %v.", err)
@@ -138,7 +139,8 @@ func (r *Run) checkPools(t *keno.Ticket, price *keno.Price) *refusal.Refusal {
 		bet := &t.Bets[i]
 		for way := range r.desk.Ways(bet, 0) {
 			if size := way.Spots.Len(); r.pools.terms.Enters(bet.Bet, size) && r.pools.find(size) == nil {
-				return refuse(PoolMissing, r.pools.terms.Clause(), "ticket.bets"+element(i)+"."+shapeFields[bet.Shape()],
+				return refuse(PoolMissing, r.pools.terms.Clause(),
+					"ticket.bets"+element(i)+"."+shapeFields[bet.Shape()],
 					"A way plays for the jackpot of %d spots, and no line has said what that holds.", size)
 			}
 		}

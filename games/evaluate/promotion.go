@@ -60,7 +60,8 @@ func (r *Run) promotion(o settle.Offer) *refusal.Refusal {
 	bet, known := r.book.Bet(o.Bet)
 	switch {
 	case !ok || !policy.Earliest || !policy.SharedByStake:
-		return refuse(PromotionUnknown, "", "promotion", "%s has no promotional prizes that the earliest draw shares.", r.book.ID())
+		return refuse(PromotionUnknown, "", "promotion",
+			"%s has no promotional prizes that the earliest draw shares.", r.book.ID())
 	case slices.ContainsFunc(r.promotions, func(p settle.Offer) bool { return p.Name == o.Name }):
 		return refuse(IDRepeated, "", "promotion.id", "A promotion that is still offered has this id.")
 	case r.waiting.count > 0:
@@ -68,7 +69,8 @@ func (r *Run) promotion(o settle.Offer) *refusal.Refusal {
 	case !known:
 		return refuse(keno.BetNotSold, "", "promotion.bet", "There is no such bet.")
 	case !bet.Sizes().IsValid() || !bet.Sizes().Has(o.Spots):
-		return refuse(keno.FieldValue, bet.Clause(), "promotion.spots", "%s is not sold with %d spots.", bet.Name(), o.Spots)
+		return refuse(keno.FieldValue, bet.Clause(), "promotion.spots",
+			"%s is not sold with %d spots.", bet.Name(), o.Spots)
 	case o.Matched > o.Spots:
 		return refuse(keno.FieldValue, "", "promotion.matched", "Of %d spots %d cannot be matched.", o.Spots, o.Matched)
 	}

@@ -98,7 +98,8 @@ type UnknownSchedule struct {
 // Error lists what could have been asked for.
 func (u *UnknownSchedule) Error() string {
 	if u.Name == "" {
-		return fmt.Sprintf("%s does not say which schedule is current; name one of %s", u.Rulebook, strings.Join(u.Known, ", "))
+		return fmt.Sprintf("%s does not say which schedule is current; name one of %s", u.Rulebook,
+			strings.Join(u.Known, ", "))
 	}
 	return fmt.Sprintf("%s has no schedule %q; it has %s", u.Rulebook, u.Name, strings.Join(u.Known, ", "))
 }
@@ -119,7 +120,8 @@ func New(book *rulebook.Book, opts Options) (*Run, error) {
 		return nil, fmt.Errorf("evaluate: %w", err)
 	}
 	r := &Run{
-		file: opts.File, book: book, desk: desk, schedule: schedule, terms: terms, games: book.Games(), explain: opts.Explain,
+		file: opts.File, book: book, desk: desk, schedule: schedule, terms: terms, games: book.Games(),
+		explain: opts.Explain,
 		methods: map[rulebook.Channel]rulebook.Method{}, open: settle.NewOpen(0), ids: map[string]int{},
 		pools: pools{terms: terms.Jackpots(), given: map[uint8]int{}, elsewhere: map[uint8]jackpot.Elsewhere{}},
 	}
@@ -205,7 +207,8 @@ func (r *Run) End() error {
 	switch w := &r.waiting; {
 	case r.Full():
 	case w.count > 0:
-		r.fault(w.line, refuse(DrawMissing, "", "", "No draw follows; from this line on %s in no game.", isOrAre(w.count, "ticket")))
+		r.fault(w.line, refuse(DrawMissing, "", "",
+			"No draw follows; from this line on %s in no game.", isOrAre(w.count, "ticket")))
 	case r.drawn == 0 && len(r.faults) == 0:
 		r.fault(max(r.lines, 1), refuse(DrawMissing, "", "", "The file ends without a draw."))
 	}
@@ -252,7 +255,9 @@ func (r *Run) named(game keno.GameRef) *refusal.Refusal {
 	case !w.named.IsValid():
 		w.named, w.namedLine = game, r.lines
 	case w.named != game:
-		return refuse(GameOther, "", "ticket.first", "The ticket is for %v, that of line %d for %v, and no draw stands between them.", game, w.namedLine, w.named)
+		return refuse(GameOther, "", "ticket.first",
+			"The ticket is for %v, that of line %d for %v, and no draw stands between them.", game, w.namedLine,
+			w.named)
 	}
 	return nil
 }
@@ -307,7 +312,8 @@ func (r *Run) settle(d draw) error {
 	}
 	if r.explain {
 		game := settle.Game{
-			Ordinal: r.drawn, Numbers: d.numbers, Terms: r.terms, Reductions: r.outcome.Reductions, Offers: r.outcome.Offers,
+			Ordinal: r.drawn, Numbers: d.numbers, Terms: r.terms, Reductions: r.outcome.Reductions,
+			Offers: r.outcome.Offers,
 		}
 		for _, won := range r.outcome.Won {
 			game.Awards = append(game.Awards, won.Awards...)
@@ -337,11 +343,13 @@ func (r *Run) checkDraw(d draw) *refusal.Refusal {
 	case d.game < n.First || d.game > n.Last:
 		return refuse(GameNumber, n.Clause, "game", "Games are numbered %d to %d.", n.First, n.Last)
 	case d.numbers.Len() != draw:
-		return refuse(keno.FieldValue, r.book.File().Keno.Numbers.Clause, "numbers", "%s drawn; a game draws %d.", figure.Count(d.numbers.Len(), "number"), draw)
+		return refuse(keno.FieldValue, r.book.File().Keno.Numbers.Clause, "numbers",
+			"%s drawn; a game draws %d.", figure.Count(d.numbers.Len(), "number"), draw)
 	case w.named.IsValid() && w.named.Game != d.game:
 		return refuse(GameOther, "", "game", "The ticket of line %d is for %v.", w.namedLine, w.named)
 	case r.game != unknown && r.playsOn() > 0 && !follows(n, r.game, d.game):
-		return refuse(GameOrder, n.Clause, "game", "Tickets play on from game %d (%d of them), and game %d is not the next.", r.game, r.playsOn(), d.game)
+		return refuse(GameOrder, n.Clause, "game",
+			"Tickets play on from game %d (%d of them), and game %d is not the next.", r.game, r.playsOn(), d.game)
 	}
 	return nil
 }

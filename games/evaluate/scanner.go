@@ -40,7 +40,8 @@ func (s *scanner) syntax(wanted string) *refusal.Refusal {
 	if s.at == len(s.data) {
 		return refuse(keno.FormSyntax, "", "", "The line ends where %s should follow.", wanted)
 	}
-	return refuse(keno.FormSyntax, "", "", "Byte %d of the line is %q where %s should stand.", s.at+1, s.data[s.at], wanted)
+	return refuse(keno.FormSyntax, "", "",
+		"Byte %d of the line is %q where %s should stand.", s.at+1, s.data[s.at], wanted)
 }
 
 // kind refuses a value: as one of another kind if it is JSON, otherwise as syntax.
@@ -116,7 +117,8 @@ func (s *scanner) text() ([]byte, *refusal.Refusal) {
 			s.at++
 			return s.data[start : s.at-1], nil
 		case b < ' ' || b > '~' || b == '\\':
-			return nil, refuse(keno.FormSyntax, "", "", "Byte %d of the line is no plain character, and its texts have no others.", s.at+1)
+			return nil, refuse(keno.FormSyntax, "", "",
+				"Byte %d of the line is no plain character, and its texts have no others.", s.at+1)
 		case s.at-start == keno.MaxText:
 			return nil, refuse(keno.FieldValue, "", "", "The text is longer than %d characters.", keno.MaxText)
 		}

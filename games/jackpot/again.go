@@ -40,7 +40,8 @@ func ShareAgain(awards []Award, spots uint8, winners []Winner, by money.Amount) 
 	was := *pool
 	var err error
 	if pool.Amount, err = pool.Amount.Add(by); err != nil || pool.Amount < 0 {
-		return Again{}, fmt.Errorf("jackpot: of a pool of %v for %d spots, %v is another: %w", was.Amount, spots, by, money.ErrOverflow)
+		return Again{}, fmt.Errorf("jackpot: of a pool of %v for %d spots, %v is another: %w", was.Amount, spots, by,
+			money.ErrOverflow)
 	}
 	for _, w := range winners {
 		lacking, err := lackingOf(w, was, kept, *pool)

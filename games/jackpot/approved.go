@@ -55,7 +55,8 @@ func (t *Terms) Lend(p Pool, amount money.Amount, approval Approval) (Pool, Move
 		return Pool{}, Movement{}, err
 	}
 	if p.Won {
-		return Pool{}, Movement{}, refuse(NotReady, approval.Clause, "", "The jackpot was won; a seed is for the next one.")
+		return Pool{}, Movement{}, refuse(NotReady, approval.Clause, "",
+			"The jackpot was won; a seed is for the next one.")
 	}
 	after, lent := p, mustExact(amount)
 	after.Primary += lent
@@ -120,12 +121,14 @@ func (s *size) hasSecondary() bool {
 // stakes. It must be the jackpot whose secondary the money came from.
 //
 //rule:tas-keno-2023 7.5(b)
-func (t *Terms) Give(p Pool, series uint8, spots int, amount money.Amount, winners []Winner, approval Approval) (Won, error) {
+func (t *Terms) Give(p Pool, series uint8, spots int, amount money.Amount, winners []Winner,
+	approval Approval) (Won, error) {
 	if _, err := t.size(p); err != nil {
 		return Won{}, err
 	}
 	if series != p.Series || spots != int(p.Spots) {
-		return Won{}, refuse(OtherJackpot, approval.Clause, "spots", "What the jackpot of %d spots set aside is for its own winners.", p.Spots)
+		return Won{}, refuse(OtherJackpot, approval.Clause, "spots",
+			"What the jackpot of %d spots set aside is for its own winners.", p.Spots)
 	}
 	if err := approval.check(amount); err != nil {
 		return Won{}, err

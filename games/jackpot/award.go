@@ -25,7 +25,8 @@ const (
 	PartKept                  // what winners keep of a pool that had less by a corrected result
 )
 
-var partNames = [...]string{PartPool: "pool", PartFill: "fill", PartBonus: "bonus", PartAside: "aside", PartKept: "kept"}
+var partNames = [...]string{PartPool: "pool", PartFill: "fill", PartBonus: "bonus", PartAside: "aside",
+	PartKept: "kept"}
 
 // String returns the part's name.
 func (p Part) String() string {

@@ -32,7 +32,8 @@ type Elsewhere struct {
 //rule:vic-keno-2015 2(a).pooled-jackpot 2(a).pooled-jackpot-amount 24(e)
 func (t *Terms) Gather(participants []string, reports []Report) (sum Elsewhere, missing []string, err error) {
 	if !t.policy.Pooled && len(participants) > 0 {
-		return Elsewhere{}, nil, t.refuse(NotPooled, "participants", "These jackpots are not shared with other jurisdictions.")
+		return Elsewhere{}, nil, t.refuse(NotPooled, "participants",
+			"These jackpots are not shared with other jurisdictions.")
 	}
 	missing = slices.Clone(participants)
 	for i, r := range reports {
@@ -40,11 +41,13 @@ func (t *Terms) Gather(participants []string, reports []Report) (sum Elsewhere, 
 		at := slices.Index(missing, r.Jurisdiction)
 		switch {
 		case !slices.Contains(participants, r.Jurisdiction):
-			return Elsewhere{}, nil, t.refuse(NotParticipant, path, "%s does not take part in this jackpot.", r.Jurisdiction)
+			return Elsewhere{}, nil, t.refuse(NotParticipant, path,
+				"%s does not take part in this jackpot.", r.Jurisdiction)
 		case at < 0:
 			return Elsewhere{}, nil, t.refuse(ReportedTwice, path, "%s has reported this draw already.", r.Jurisdiction)
 		case t.checkElsewhere(Elsewhere{r.Growth, r.Stakes}) != nil:
-			return Elsewhere{}, nil, t.refuse(AmountInvalid, path, "Growth of %v and stakes of %v cannot be.", r.Growth, r.Stakes)
+			return Elsewhere{}, nil, t.refuse(AmountInvalid, path,
+				"Growth of %v and stakes of %v cannot be.", r.Growth, r.Stakes)
 		}
 		missing = slices.Delete(missing, at, at+1)
 		if sum.Growth, err = sum.Growth.Add(r.Growth); err != nil {

@@ -40,7 +40,8 @@ type Pool struct {
 func (p Pool) Check() error {
 	for _, balance := range []Exact{p.Primary, p.Secondary, p.Owed, p.Seeded, p.Waiting, p.Aside} {
 		if balance < 0 || balance > most {
-			return fmt.Errorf("jackpot: %w: the pool of %d spots holds %d parts of a cent", money.ErrOverflow, p.Spots, balance)
+			return fmt.Errorf("jackpot: %w: the pool of %d spots holds %d parts of a cent", money.ErrOverflow, p.Spots,
+				balance)
 		}
 	}
 	if p.Seeded > p.Owed || p.Seeded > p.Primary {

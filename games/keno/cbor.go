@@ -269,7 +269,8 @@ func readBet(r *item.Reader, to *Bet, games int) error {
 		}
 	}
 	b := BetRequest{Bet: *to}
-	if r.Bad || b.Bet.Bet != "" && !isID(b.Bet.Bet) || b.Type != "" && !isID(b.Type) || !isStake(b.Stake.Cents()) || b.Picked > PickedMystery {
+	if r.Bad || b.Bet.Bet != "" && !isID(b.Bet.Bet) || b.Type != "" && !isID(b.Type) || !isStake(b.Stake.Cents()) ||
+		b.Picked > PickedMystery {
 		return errors.New("bet, type, stake or picked")
 	}
 	if err := checkExtras(&b.Bet, games); err != nil {

@@ -117,7 +117,8 @@ func (s *sale) checkRulebook() *Refusal {
 	case s.ticket.Rulebook != s.book.ID():
 		return s.otherRulebook(s.ticket.Rulebook)
 	case !s.book.InForce(s.ticket.First.Day):
-		return refuse(RulebookExpired, s.book.EffectiveClause(), "first", "%s is not in force on %v.", s.book.Title(), s.ticket.First.Day)
+		return refuse(RulebookExpired, s.book.EffectiveClause(), "first",
+			"%s is not in force on %v.", s.book.Title(), s.ticket.First.Day)
 	}
 	return nil
 }
@@ -156,9 +157,11 @@ func (s *sale) checkItem(b *part) *Refusal {
 	case item.Channels != nil && !slices.Contains(item.Channels, s.env.Channel):
 		return refuse(ItemElsewhere, item.Clause, "item", "%s is not sold at such a terminal.", item.Name)
 	case item.StakeCents != 0 && item.StakeCents != b.Stake.Cents():
-		return refuse(ItemFixed, item.Clause, "stake_cents", "%s costs %v a way, not %v.", item.Name, money.Amount(item.StakeCents), b.Stake)
+		return refuse(ItemFixed, item.Clause, "stake_cents",
+			"%s costs %v a way, not %v.", item.Name, money.Amount(item.StakeCents), b.Stake)
 	case item.Games != 0 && item.Games != s.ticket.Games:
-		return refuse(ItemFixed, item.Clause, "item", "%s is for %s, not for %d.", item.Name, figure.Count(item.Games, "game"), s.ticket.Games)
+		return refuse(ItemFixed, item.Clause, "item",
+			"%s is for %s, not for %d.", item.Name, figure.Count(item.Games, "game"), s.ticket.Games)
 	case !b.isLaidAs(item):
 		return refuse(ItemFixed, item.Clause, "item", "The bet is not %s as the catalogue has it.", item.Name)
 	}
@@ -196,10 +199,13 @@ func (s *sale) checkPicked(b *part) *Refusal {
 	case b.offer.pickName(b.Picked) == "":
 		return refuse(PickNotSold, b.offer.picksClause(), path, "%s is not sold with such a pick.", b.offer.Name())
 	case b.Picked == PickedMystery && b.Shape() == ShapeSpots && !b.offer.picks.MysterySizes.Set().Has(b.Spots.Len()):
-		return refuse(PickNotSold, b.offer.picks.MysteryClause, path, "%s never has %s.", b.offer.picks.Mystery, figure.Count(b.Spots.Len(), "spot"))
+		return refuse(PickNotSold, b.offer.picks.MysteryClause, path,
+			"%s never has %s.", b.offer.picks.Mystery, figure.Count(b.Spots.Len(), "spot"))
 	}
-	if on := b.offer.picks.MysteryChannels; b.Picked == PickedMystery && on != nil && !slices.Contains(on, s.env.Channel) {
-		return refuse(PickNotSold, b.offer.picks.MysteryClause, path, "%s is not sold at such a terminal.", b.offer.picks.Mystery)
+	if on := b.offer.picks.MysteryChannels; b.Picked == PickedMystery && on != nil &&
+		!slices.Contains(on, s.env.Channel) {
+		return refuse(PickNotSold, b.offer.picks.MysteryClause, path,
+			"%s is not sold at such a terminal.", b.offer.picks.Mystery)
 	}
 	return nil
 }
@@ -215,7 +221,8 @@ func (s *sale) checkPicks() *Refusal {
 		}
 		for j := range i {
 			if other := &s.parts[j]; other.offer == b.offer && other.isPick() {
-				return refuse(PicksTooMany, b.offer.picksClause(), "bets"+index(i), "A ticket has one pick of %s.", b.offer.Name())
+				return refuse(PicksTooMany, b.offer.picksClause(), "bets"+index(i),
+					"A ticket has one pick of %s.", b.offer.Name())
 			}
 		}
 	}
@@ -236,7 +243,8 @@ func (s *sale) checkEntry() *Refusal {
 	case !slices.Contains(s.kinds.Channels, s.env.Channel):
 		return refuse(ChannelNotAllowed, s.kinds.Clause, "", "No entry is taken at such a terminal.")
 	case s.entryWay(s.env.Method) == nil:
-		return refuse(MethodNotAllowed, s.kinds.MethodsClause, "", "No entry is taken in such a way at such a terminal.")
+		return refuse(MethodNotAllowed, s.kinds.MethodsClause, "",
+			"No entry is taken in such a way at such a terminal.")
 	}
 	return nil
 }
@@ -261,7 +269,8 @@ func (s *sale) checkMethod(b *part) *Refusal {
 	way := s.entryWay(s.env.Method)
 	ready := b.Picked != PickedNot || b.Item.IsValid()
 	if !ready && s.env.Method == rulebook.MethodItem {
-		return refuse(MethodNotAllowed, way.Clause, "", "A bet with the player's own numbers is neither picked nor a ready ticket.")
+		return refuse(MethodNotAllowed, way.Clause, "",
+			"A bet with the player's own numbers is neither picked nor a ready ticket.")
 	}
 	refused := s.judge(way, b)
 	if refused == nil || !ready {
@@ -293,7 +302,8 @@ func (s *sale) judge(e *rulebook.EntryWay, b *part) *Refusal {
 //rule:tas-keno-2023 1.42
 func (s *sale) checkGames() *Refusal {
 	if multi := s.games.Multi; s.ticket.Games > multi.Max {
-		return refuse(GamesTooMany, multi.Clause, "games", "A ticket is for at most %s, not for %d.", figure.Count(multi.Max, "game"), s.ticket.Games)
+		return refuse(GamesTooMany, multi.Clause, "games",
+			"A ticket is for at most %s, not for %d.", figure.Count(multi.Max, "game"), s.ticket.Games)
 	}
 	return nil
 }
@@ -309,7 +319,8 @@ func (s *sale) checkOneCall() *Refusal {
 			continue
 		}
 		if seen {
-			return refuse(OneCallPerGame, b.offer.calls.OnePerGameClause, "bets"+index(i), "A ticket makes one call of %s a game.", b.offer.Name())
+			return refuse(OneCallPerGame, b.offer.calls.OnePerGameClause, "bets"+index(i),
+				"A ticket makes one call of %s a game.", b.offer.Name())
 		}
 		seen = true
 	}
@@ -331,18 +342,22 @@ func (s *sale) checkCalls(b *part) *Refusal {
 	case b.Run && !c.Run:
 		return refuse(RunNotSold, c.Clause, "run", "A prize of %s does not become the next stake.", b.offer.Name())
 	case b.Run && games < 2:
-		return refuse(SeriesTooShort, c.RunClause, "run", "A prize can run on only if the ticket has two games or more.")
+		return refuse(SeriesTooShort, c.RunClause, "run",
+			"A prize can run on only if the ticket has two games or more.")
 	case (series || b.Run) && max(games, len(b.Calls)) > c.SeriesMax:
-		return refuse(SeriesTooLong, c.Clause, "calls", "A series has at most %s, not %d.", figure.Count(c.SeriesMax, "game"), max(games, len(b.Calls)))
+		return refuse(SeriesTooLong, c.Clause, "calls",
+			"A series has at most %s, not %d.", figure.Count(c.SeriesMax, "game"), max(games, len(b.Calls)))
 	case series && len(b.Calls) != games:
-		return refuse(SeriesGames, c.Clause, "calls", "The bet makes %s for %s; a series makes one a game.", figure.Count(len(b.Calls), "call"), figure.Count(games, "game"))
+		return refuse(SeriesGames, c.Clause, "calls", "The bet makes %s for %s; a series makes one a game.",
+			figure.Count(len(b.Calls), "call"), figure.Count(games, "game"))
 	}
 	b.ways = 1
 	return nil
 }
 
 func (o *offer) sizeNotSold(size int, path string) *Refusal {
-	return refuse(SizeNotSold, o.Clause(), path, "%s is not sold with %s; it has %s.", o.Name(), figure.Count(size, "spot"), listed(o.sizes))
+	return refuse(SizeNotSold, o.Clause(), path,
+		"%s is not sold with %s; it has %s.", o.Name(), figure.Count(size, "spot"), listed(o.sizes))
 }
 
 // listed returns sizes as a refusal names them, "1 to 10, 15, 20, 40".

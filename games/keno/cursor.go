@@ -150,7 +150,8 @@ func (c *cursor) text() ([]byte, *Refusal) {
 			c.at++
 			return c.data[start : c.at-1], nil
 		case b < ' ' || b > '~' || b == '\\':
-			return nil, refuse(FormSyntax, "", "", "Byte %d is no plain character, and the texts of the form have no others.", c.at+1)
+			return nil, refuse(FormSyntax, "", "",
+				"Byte %d is no plain character, and the texts of the form have no others.", c.at+1)
 		case c.at-start == MaxText:
 			return nil, refuse(FieldValue, "", "", "The text is longer than %d characters.", MaxText)
 		}

@@ -61,15 +61,19 @@ func (s *sale) checkFeature(b *part, side namedSide) *Refusal {
 	case !f.Allows(b.Bet.Bet):
 		return refuse(FeatureNotWithBet, f.Clause(), "", "%s does not go with %s.", f.Name(), b.offer.Name())
 	case f.RunOnly(b.Bet.Bet) && !b.Run:
-		return refuse(FeatureOnlyRun, f.RunOnlyClause(), "", "%s goes with %s only when the prize becomes the next stake.", f.Name(), b.offer.Name())
+		return refuse(FeatureOnlyRun, f.RunOnlyClause(), "",
+			"%s goes with %s only when the prize becomes the next stake.", f.Name(), b.offer.Name())
 	case b.Shape() == ShapeGroups && !f.Ways():
 		return refuse(FeatureNotWays, f.Clause(), "", "%s does not go with a way bet.", f.Name())
 	case bound && b.sizes.IsValid() && !sizes.Contains(b.sizes):
-		return refuse(FeatureSize, f.SizesClause(), "", "%s goes with %s spots only, and the bet has %s.", f.Name(), listed(sizes), listed(b.sizes))
+		return refuse(FeatureSize, f.SizesClause(), "",
+			"%s goes with %s spots only, and the bet has %s.", f.Name(), listed(sizes), listed(b.sizes))
 	case f.EqualStake() && side.stake(b.Bet) != b.Stake:
-		return refuse(FeatureStake, f.EqualStakeClause(), "stake_cents", "The stake of %s is that of its bet, %v.", f.Name(), b.Stake)
+		return refuse(FeatureStake, f.EqualStakeClause(), "stake_cents",
+			"The stake of %s is that of its bet, %v.", f.Name(), b.Stake)
 	case side.Games > s.ticket.Games:
-		return refuse(FeatureGames, f.FirstGamesClause(), "games", "%s is for %s of a ticket of %s.", f.Name(), figure.Count(side.Games, "game"), figure.Count(s.ticket.Games, "game"))
+		return refuse(FeatureGames, f.FirstGamesClause(), "games", "%s is for %s of a ticket of %s.", f.Name(),
+			figure.Count(side.Games, "game"), figure.Count(s.ticket.Games, "game"))
 	case side.games(s.ticket.Games) < s.ticket.Games && !f.FirstGames():
 		return refuse(FeatureGames, f.FirstGamesClause(), "games", "%s is for every game of the ticket.", f.Name())
 	}

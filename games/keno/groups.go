@@ -74,7 +74,8 @@ func checkDisjoint(b *part) *Refusal {
 	union := ball.Empty(ball.Keno)
 	for i, g := range b.Groups {
 		if shared := union.Intersect(g); shared.Len() > 0 {
-			return refuse(GroupsOverlap, b.offer.ways.Clause, "groups"+index(i), "The number %d is in two groups.", shared.Min())
+			return refuse(GroupsOverlap, b.offer.ways.Clause, "groups"+index(i),
+				"The number %d is in two groups.", shared.Min())
 		}
 		union = union.Union(g)
 	}
@@ -98,7 +99,8 @@ func checkTypes(b *part) *Refusal {
 		formed := countJoins(b.Groups, b.offer.wanted(b.Play))
 		for size := range b.Play.Types.All() {
 			if formed[size] == 0 {
-				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.spots", "The groups form no way of %s.", figure.Count(size, "spot"))
+				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.spots",
+					"The groups form no way of %s.", figure.Count(size, "spot"))
 			}
 		}
 	case PlayGroups:
@@ -106,7 +108,8 @@ func checkTypes(b *part) *Refusal {
 			one := wanted{spots: b.offer.sizes, groups: ball.Empty(ball.Keno).With(n)}
 			formed := countJoins(b.Groups, one)
 			if count, _ := formed.total(); count == 0 {
-				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.groups", "The groups form no way of %s that is sold.", figure.Count(n, "group"))
+				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.groups",
+					"The groups form no way of %s that is sold.", figure.Count(n, "group"))
 			}
 		}
 	case PlayMarks:
@@ -120,7 +123,8 @@ func checkTypes(b *part) *Refusal {
 }
 
 func waySizeNotSold(b *part, size int, path string) *Refusal {
-	return refuse(SizeNotSold, b.offer.ways.Clause, path, "%s has no ways of %s; it has %s.", b.offer.Name(), figure.Count(size, "spot"), listed(b.offer.sizes))
+	return refuse(SizeNotSold, b.offer.ways.Clause, path,
+		"%s has no ways of %s; it has %s.", b.offer.Name(), figure.Count(size, "spot"), listed(b.offer.sizes))
 }
 
 // countWays counts the ways and refuses fewer than two, since one way is no way
@@ -138,7 +142,8 @@ func countWays(b *part) *Refusal {
 	w := &b.offer.ways
 	switch {
 	case b.ways < 2:
-		return refuse(WaysTooFew, w.Clause, "play", "The bet has %s; a way bet has two or more, and one way is a bet with spots.", figure.Count(b.ways, "way"))
+		return refuse(WaysTooFew, w.Clause, "play",
+			"The bet has %s; a way bet has two or more, and one way is a bet with spots.", figure.Count(b.ways, "way"))
 	case b.ways > int64(w.MaxWays):
 		return refuse(WaysTooMany, w.Clause, "play", "The bet has %d ways; at most %d are sold.", b.ways, w.MaxWays)
 	}

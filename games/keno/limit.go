@@ -40,7 +40,8 @@ func (s *sale) checkLimits(p *Price) *Refusal {
 
 // inForce reports whether l is a limit for such a terminal and game.
 func (s *sale) inForce(l *rulebook.Limit) bool {
-	return (l.Channels == nil || slices.Contains(l.Channels, s.env.Channel)) && (l.Pool == nil || *l.Pool == s.env.PoolGame)
+	return (l.Channels == nil || slices.Contains(l.Channels, s.env.Channel)) &&
+		(l.Pool == nil || *l.Pool == s.env.PoolGame)
 }
 
 // counts reports whether l is a limit for such a bet.
@@ -166,11 +167,14 @@ func (s *sale) bound(l *rulebook.Limit, amount money.Amount, subject, unit strin
 	codes := boundsOf[l.Measure]
 	switch {
 	case l.Min != nil && amount < l.Min.Amount():
-		return refuse(codes.below, l.Clause, "", "%s costs at least %v %s, not %v.", subject, l.Min.Amount(), unit, amount)
+		return refuse(codes.below, l.Clause, "",
+			"%s costs at least %v %s, not %v.", subject, l.Min.Amount(), unit, amount)
 	case l.Max != nil && amount > l.Max.Amount():
-		return refuse(codes.above, l.Clause, "", "%s costs at most %v %s, not %v.", subject, l.Max.Amount(), unit, amount)
+		return refuse(codes.above, l.Clause, "",
+			"%s costs at most %v %s, not %v.", subject, l.Max.Amount(), unit, amount)
 	case l.Step != nil && amount%l.Step.Amount() != 0:
-		return refuse(codes.step, l.StepClause, "", "%s goes in steps of %v %s, which %v is not.", subject, l.Step.Amount(), unit, amount)
+		return refuse(codes.step, l.StepClause, "",
+			"%s goes in steps of %v %s, which %v is not.", subject, l.Step.Amount(), unit, amount)
 	}
 	return nil
 }

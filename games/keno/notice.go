@@ -29,7 +29,8 @@ func Notices(book *rulebook.Book, channel rulebook.Channel) []Notice {
 		if l.Measure == rulebook.MeasureAggregate || len(l.Channels) > 0 && !slices.Contains(l.Channels, channel) {
 			continue
 		}
-		all = append(all, Notice{Clause: l.Quoted(), About: about(book, &l), Min: amountOf(l.Min), Max: amountOf(l.Max), Step: amountOf(l.Step)})
+		all = append(all, Notice{Clause: l.Quoted(), About: about(book, &l), Min: amountOf(l.Min), Max: amountOf(l.Max),
+			Step: amountOf(l.Step)})
 	}
 	return all
 }
@@ -43,7 +44,8 @@ func amountOf(d *rulebook.Dollars) money.Amount {
 
 // measured are the amounts that a notice speaks of.
 var measured = map[rulebook.Measure]string{
-	rulebook.MeasureStake: "A way", rulebook.MeasureBetGame: "A bet in one game", rulebook.MeasureGame: "A ticket in one game", rulebook.MeasureEntry: "A ticket",
+	rulebook.MeasureStake: "A way", rulebook.MeasureBetGame: "A bet in one game",
+	rulebook.MeasureGame: "A ticket in one game", rulebook.MeasureEntry: "A ticket",
 }
 
 // about says what a limit bounds.

@@ -30,7 +30,8 @@ func ParseTicket(data []byte) (Ticket, error) {
 	if r := p.request(&req); r != nil {
 		return Ticket{}, r
 	}
-	t := Ticket{Rulebook: req.Rulebook, First: req.First.Game, Games: max(req.Games, 1), Bets: make([]Bet, len(req.Bets))}
+	t := Ticket{Rulebook: req.Rulebook, First: req.First.Game, Games: max(req.Games, 1),
+		Bets: make([]Bet, len(req.Bets))}
 	for i := range req.Bets {
 		t.Bets[i] = req.Bets[i].Bet
 	}
@@ -382,7 +383,8 @@ func (p *parser) item() (ItemRef, *Refusal) {
 	case err != nil:
 		return ItemRef{}, refuse(FieldValue, "", "", "A ready ticket is named as superplay-7 or superplay-7@3.")
 	case p.resolved && ref.Edition == 0:
-		return ItemRef{}, refuse(FieldValue, "", "", "A ticket names the edition of its ready ticket, as superplay-7@3.")
+		return ItemRef{}, refuse(FieldValue, "", "",
+			"A ticket names the edition of its ready ticket, as superplay-7@3.")
 	}
 	return ref, nil
 }

@@ -94,7 +94,8 @@ func (s *sale) price() (p Price, err error) {
 		for _, add := range []struct {
 			to     *money.Amount
 			amount money.Amount
-		}{{&p.Main, bet.Main}, {&p.Multiplier, bet.Multiplier}, {&p.LuckyLast, bet.LuckyLast}, {&p.FirstGame, inFirst}} {
+		}{{&p.Main, bet.Main}, {&p.Multiplier, bet.Multiplier}, {&p.LuckyLast, bet.LuckyLast}, {&p.FirstGame,
+			inFirst}} {
 			if *add.to, err = add.to.Add(add.amount); err != nil {
 				return Price{}, err
 			}
@@ -153,10 +154,12 @@ func (s *sale) stakeIn(b *part, of rulebook.Part, i int) money.Amount {
 	if of == rulebook.PartMain || of == rulebook.PartAll {
 		total = b.Stake
 	}
-	if m := b.With.Multiplier; m.On && i < m.games(s.ticket.Games) && (of == rulebook.PartMultiplier || of == rulebook.PartAll) {
+	if m := b.With.Multiplier; m.On && i < m.games(s.ticket.Games) &&
+		(of == rulebook.PartMultiplier || of == rulebook.PartAll) {
 		total += m.stake(b.Bet)
 	}
-	if l := b.With.LuckyLast; l.On && i < l.games(s.ticket.Games) && (of == rulebook.PartLuckyLast || of == rulebook.PartAll) {
+	if l := b.With.LuckyLast; l.On && i < l.games(s.ticket.Games) &&
+		(of == rulebook.PartLuckyLast || of == rulebook.PartAll) {
 		total += l.stake(b.Bet)
 	}
 	return total

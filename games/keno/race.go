@@ -123,15 +123,18 @@ func (s *sale) checkRace(b *part) *Refusal {
 	}
 	for i, rows := range b.Places {
 		if rows.Max() > b.offer.race.Rows() {
-			return refuse(RowUnknown, b.offer.race.Clause(), "places"+index(i), "There is no row %d; there are %d.", rows.Max(), b.offer.race.Rows())
+			return refuse(RowUnknown, b.offer.race.Clause(), "places"+index(i),
+				"There is no row %d; there are %d.", rows.Max(), b.offer.race.Rows())
 		}
 	}
 	if len(b.Places) != kind.Places {
-		return refuse(PlacesCount, kind.Clause, "places", "%s forecasts %s; the bet lists rows for %d.", kind.Name, figure.Count(kind.Places, "place"), len(b.Places))
+		return refuse(PlacesCount, kind.Clause, "places",
+			"%s forecasts %s; the bet lists rows for %d.", kind.Name, figure.Count(kind.Places, "place"), len(b.Places))
 	}
 	b.ways = b.offer.countCombinations(b.Bet)
 	if b.ways == 0 {
-		return refuse(NoCombination, kind.Clause, "places", "The rows fill the places of %s in no way, since no row can come in twice.", kind.Name)
+		return refuse(NoCombination, kind.Clause, "places",
+			"The rows fill the places of %s in no way, since no row can come in twice.", kind.Name)
 	}
 	return nil
 }

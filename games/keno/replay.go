@@ -55,7 +55,8 @@ func (b BetRequest) changing(old *Ticket) (BetRequest, *Refusal) {
 	case b.Replay == 0:
 		return b, nil
 	case b.Replay > len(old.Bets):
-		return BetRequest{}, refuse(ReplayUnknown, "", "replay", "The old ticket has %s, not %d.", figure.Count(len(old.Bets), "bet"), b.Replay)
+		return BetRequest{}, refuse(ReplayUnknown, "", "replay",
+			"The old ticket has %s, not %d.", figure.Count(len(old.Bets), "bet"), b.Replay)
 	}
 	changed := again(&old.Bets[b.Replay-1])
 	if b.Bet.Bet != "" {

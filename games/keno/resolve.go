@@ -95,7 +95,8 @@ func (r *resolver) firstGame(first First) (GameRef, *Refusal) {
 	case first.Game == r.in.Open, first.Game == r.in.Designated && delayed.Allowed:
 		return first.Game, nil
 	}
-	return GameRef{}, refuse(GameNotOpen, r.games.Quoted(), "first", "The open game is %v, not %v.", r.in.Open, first.Game)
+	return GameRef{}, refuse(GameNotOpen, r.games.Quoted(), "first",
+		"The open game is %v, not %v.", r.in.Open, first.Game)
 }
 
 // bet resolves one bet. The games are those that a ready ticket fixes, or 0.
@@ -272,14 +273,16 @@ func (r *resolver) item(b *BetRequest) (bet Bet, games int, err error) {
 		return Bet{}, 0, refuse(ItemUnknown, "", "item", "The catalogue has no ready ticket %v.", b.Item)
 	}
 	if b.Random && item.Groups != nil && !item.Random {
-		return Bet{}, 0, refuse(ItemNotRandom, item.Clause, "random", "%s is sold with its own numbers only.", item.Name)
+		return Bet{}, 0, refuse(ItemNotRandom, item.Clause, "random",
+			"%s is sold with its own numbers only.", item.Name)
 	}
 	bet = Bet{Bet: item.Bet, Stake: b.Stake, With: b.With, Item: ItemRef{item.ID, item.Edition}}
 	if bet.Stake == 0 {
 		bet.Stake = money.Amount(item.StakeCents)
 	}
 	if bet.Stake == 0 {
-		return Bet{}, 0, refuse(FieldMissing, "", "stake_cents", "%s has no stake of its own; the player names it.", item.Name)
+		return Bet{}, 0, refuse(FieldMissing, "", "stake_cents",
+			"%s has no stake of its own; the player names it.", item.Name)
 	}
 	groups, err := itemGroups(item, b.Random, &r.pick)
 	if err != nil {

@@ -21,7 +21,8 @@ func checkBet(b *BetRequest, resolved bool) *Refusal {
 // the one that they go with.
 func checkAlternatives(b *BetRequest) *Refusal {
 	shapes := 0
-	for _, has := range []bool{b.Spots.IsValid(), b.Groups != nil, b.Calls != nil, b.Places != nil, b.Pick.Of != ShapeNone} {
+	for _, has := range []bool{b.Spots.IsValid(), b.Groups != nil, b.Calls != nil, b.Places != nil,
+		b.Pick.Of != ShapeNone} {
 		if has {
 			shapes++
 		}
@@ -72,7 +73,8 @@ func checkWhole(b *BetRequest) *Refusal {
 func checkMarks(b *BetRequest) *Refusal {
 	for _, m := range b.Play.Marks {
 		if b.Groups != nil && m>>len(b.Groups) != 0 {
-			return refuse(FieldValue, "", "play.ways", "A way joins a group that the bet does not have; it has %d.", len(b.Groups))
+			return refuse(FieldValue, "", "play.ways",
+				"A way joins a group that the bet does not have; it has %d.", len(b.Groups))
 		}
 	}
 	return nil

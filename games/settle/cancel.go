@@ -30,7 +30,8 @@ func (o *Open) Cancel(ticket record.Place, last uint32) (ended []Run, err error)
 		return nil, err
 	}
 	if last < o.closed {
-		return nil, fmt.Errorf("%w: ticket %v is cancelled after game %d, and %d is closed", ErrClosed, ticket, last, o.closed)
+		return nil, fmt.Errorf("%w: ticket %v is cancelled after game %d, and %d is closed", ErrClosed, ticket, last,
+			o.closed)
 	}
 	page, i := o.find(place)
 	runs := o.runsOf(place)

@@ -35,7 +35,8 @@ func (t *Terms) explain(way int, w *Way, j *judgement) []Line {
 	if o := j.offer; o != nil {
 		return []Line{{
 			Way: way, Clause: o.Clause, Amount: j.prize, Last: true,
-			Text: fmt.Sprintf("%s, %d of %d on %v: %v shared %v / %v = %v", o.Name, o.Matched, o.Spots, j.stake, o.Amount, j.stake, o.Stakes, j.prize),
+			Text: fmt.Sprintf("%s, %d of %d on %v: %v shared %v / %v = %v", o.Name, o.Matched, o.Spots, j.stake,
+				o.Amount, j.stake, o.Stakes, j.prize),
 		}}
 	}
 	var lines []Line
@@ -73,7 +74,8 @@ func (t *Terms) explainPrize(lines []Line, j *judgement) []Line {
 	})
 	if j.factor > 0 {
 		lines = append(lines, Line{
-			Text:   fmt.Sprintf("the numbers add up to %d: multiplied by %d = %s", j.sum, j.factor, t.words(j.multiplied)),
+			Text: fmt.Sprintf("the numbers add up to %d: multiplied by %d = %s", j.sum, j.factor,
+				t.words(j.multiplied)),
 			Clause: t.multiply.cite, Amount: t.cents(j.multiplied),
 		})
 	}
@@ -137,7 +139,8 @@ func (t *Terms) explainCarried(w *Way, j *judgement) Line {
 
 // explainVoid tells what becomes of the stake of a run in a game without a result.
 func (t *Terms) explainVoid(w *Way, j *judgement) Line {
-	line := Line{Text: fmt.Sprintf("the game is void: %v is the stake of the next game", j.prize), Clause: t.runCite(w), Amount: j.prize}
+	line := Line{Text: fmt.Sprintf("the game is void: %v is the stake of the next game", j.prize), Clause: t.runCite(w),
+		Amount: j.prize}
 	if !j.carried {
 		line.Text = fmt.Sprintf("the game is void and no other follows: %v is paid", j.prize)
 	}
@@ -160,7 +163,8 @@ func (t *Terms) explainReduction(j *judgement) Line {
 	}
 	switch {
 	case j.held && j.reduced == j.capped:
-		line.Text = fmt.Sprintf("major prizes exceed %s; one of %s or less is not reduced", t.words(l.cap), t.words(l.floor))
+		line.Text = fmt.Sprintf("major prizes exceed %s; one of %s or less is not reduced", t.words(l.cap),
+			t.words(l.floor))
 	case j.held:
 		line.Text = fmt.Sprintf("major prizes exceed %s; none is reduced below %s", t.words(l.cap), t.words(l.floor))
 	default:

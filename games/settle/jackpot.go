@@ -121,8 +121,10 @@ func (p *pass) totalCatches(page *page, c *filled, hits, lucky lanes) {
 			continue
 		}
 		t := totalCatch{
-			place: page.place(int(ticket)), way: c.numbering.of(lane), spots: uint8(row.total), counted: lucky>>lane&1 != 0,
-			winner: jackpot.Winner{Stake: money.Amount(ways.stake[lane]), Bonus: p.multiplied(page, c.side, lane, ticket)},
+			place: page.place(int(ticket)), way: c.numbering.of(lane), spots: uint8(row.total),
+			counted: lucky>>lane&1 != 0,
+			winner: jackpot.Winner{Stake: money.Amount(ways.stake[lane]),
+				Bonus: p.multiplied(page, c.side, lane, ticket)},
 		}
 		if !p.terms.jackpots.Substitutes() {
 			t.units = min(uint64(ways.stake[lane])*row.prize*p.times(page, c.side, lane, ticket), p.terms.wayCap)
@@ -158,7 +160,8 @@ func (p *pass) settleJackpots(out *Outcome) error {
 			return err
 		}
 		out.Jackpots += share
-		out.JackpotWins = append(out.JackpotWins, JackpotWin{placeOf(t.place), t.way, t.spots, t.winner, p.terms.cents(t.units)})
+		out.JackpotWins = append(out.JackpotWins,
+			JackpotWin{placeOf(t.place), t.way, t.spots, t.winner, p.terms.cents(t.units)})
 		shared := p.terms.inUnits(share)
 		p.exact += shared
 		cents := p.terms.round(t.units + shared)

@@ -35,7 +35,8 @@ type OfferWon struct {
 // features beside the main game is not asked for: those are entries of their own, which
 // neither win an offer nor keep the main one from it (reading bonus-prize-beside-features).
 func (o *Offer) meets(w *Way, numbers ball.Set) bool {
-	return w.Bet == o.Bet && w.form() == formNumbers && w.Spots.Len() == o.Spots && w.Spots.Overlap(numbers) == o.Matched && w.Stake >= o.Least
+	return w.Bet == o.Bet && w.form() == formNumbers && w.Spots.Len() == o.Spots &&
+		w.Spots.Overlap(numbers) == o.Matched && w.Stake >= o.Least
 }
 
 // share returns what a way gets of an offer that was won: in the proportion of its
@@ -76,7 +77,8 @@ func (o *Outcome) Grant(open *Open, ordinal uint32, numbers ball.Set, terms *Ter
 }
 
 // grant finds the ways that meet the conditions of an offer, and their shares.
-func (o *Open) grant(ordinal uint32, numbers ball.Set, terms *Terms, offer *Offer) (won OfferWon, ways []winner, err error) {
+func (o *Open) grant(ordinal uint32, numbers ball.Set, terms *Terms,
+	offer *Offer) (won OfferWon, ways []winner, err error) {
 	won.Offer = *offer
 	for place, stake := range o.meeting(ordinal, numbers, offer) {
 		won.Ways++
@@ -115,7 +117,8 @@ func (o *Open) meeting(ordinal uint32, numbers ball.Set, offer *Offer) iter.Seq2
 
 // meeting yields the ways of a page that meet the conditions of an offer, and
 // reports whether more are wanted.
-func (p *page) meeting(rows []row, in members, planes *[drawn]uint8, offer *Offer, yield func(uint64, money.Amount) bool) bool {
+func (p *page) meeting(rows []row, in members, planes *[drawn]uint8, offer *Offer,
+	yield func(uint64, money.Amount) bool) bool {
 	for i := range p.columns {
 		c := &p.columns[i]
 		r := &rows[c.row]

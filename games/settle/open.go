@@ -255,7 +255,8 @@ func (o *Open) Plays() iter.Seq[Play] {
 	return func(yield func(Play) bool) {
 		for _, p := range o.pages {
 			for i := range p.n {
-				if p.last(i) > o.dropped && !yield(Play{Ticket: placeOf(p.place(i)), First: p.first[i], Last: p.last(i)}) {
+				if p.last(i) > o.dropped && !yield(Play{Ticket: placeOf(p.place(i)), First: p.first[i],
+					Last: p.last(i)}) {
 					return
 				}
 			}

@@ -40,7 +40,8 @@ type Outcome struct {
 	Factor int
 	// Won are the jackpots that winners here have won, or others as far as they have
 	// reported, ascending by size, and Jackpots is what all shares of winners here
-	// come to, in whole cents and before the rounding of the prizes that they are in. JackpotWins are the ways that won, in
+	// come to, in whole cents and before the rounding of the prizes that they are in. JackpotWins
+	// are the ways that won, in
 	// the order of their tickets and, on a ticket, of its ways.
 	Won         []jackpot.Won
 	Jackpots    money.Amount

@@ -202,7 +202,8 @@ func (p *page) moveTo(to *page, dropped uint32, spare *columns) (gone uint64) {
 		for lanes := keep; lanes != 0; lanes &= lanes - 1 {
 			k := bits.TrailingZeros64(lanes)
 			to.addWay(int(c.row), &entry{
-				spots: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k), way: uint32(c.numbering.of(k)),
+				spots: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k),
+				way: uint32(c.numbering.of(k)),
 			}, spare)
 		}
 		gone += uint64(int(c.n) - bits.OnesCount64(keep))
@@ -214,7 +215,8 @@ func (p *page) moveTo(to *page, dropped uint32, spare *columns) (gone uint64) {
 		ways := c.take(keep)
 		for lanes := keep; lanes != 0; lanes &= lanes - 1 {
 			k := bits.TrailingZeros64(lanes)
-			to.addCode(int(c.row), &entry{code: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k)}, spare)
+			to.addCode(int(c.row), &entry{code: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]],
+				with: c.side.take(k)}, spare)
 		}
 		gone += uint64(int(c.n) - bits.OnesCount64(keep))
 		spare.codes = append(spare.codes, c.codes)

@@ -39,7 +39,8 @@ func settleGame(open *Open, ordinal uint32, drawn *result, terms *Terms, pots Po
 	if err := terms.checkPots(pots); err != nil {
 		return nil, err
 	}
-	p := &pass{open: open, ordinal: ordinal, terms: terms, result: drawn, pots: pots, majors: make([][]major, len(terms.limits))}
+	p := &pass{open: open, ordinal: ordinal, terms: terms, result: drawn, pots: pots,
+		majors: make([][]major, len(terms.limits))}
 	out := &Outcome{Totals: open.Totals(ordinal)}
 	if terms.multiply != nil {
 		out.Factor = int(drawn.factor)
@@ -234,7 +235,8 @@ func (p *pass) unknown(place uint64, row int, feature string) error {
 	if p.rows[row].unpooled {
 		return fmt.Errorf("ticket %v plays %v, and there is no pool of its jackpot", placeOf(place), p.open.rows[row])
 	}
-	return fmt.Errorf("ticket %v plays %v%s, for which %s has no prizes", placeOf(place), p.open.rows[row], feature, p.terms.schedule)
+	return fmt.Errorf("ticket %v plays %v%s, for which %s has no prizes", placeOf(place), p.open.rows[row], feature,
+		p.terms.schedule)
 }
 
 // column settles 64 ways of one row without features, and returns those that may
@@ -368,7 +370,8 @@ func (p *pass) lastNumber(page *page, c *filled) (won lanes, err error) {
 	for ; hits != 0; hits &= hits - 1 {
 		lane := bits.TrailingZeros64(hits)
 		ticket := ways.ticket[lane] % pageTickets
-		if side.lucky[lane] == 0 || !p.in.has(ticket) || side.luckyGames != nil && p.ordinal-page.first[ticket] >= uint32(side.luckyGames[lane]) {
+		if side.lucky[lane] == 0 || !p.in.has(ticket) || side.luckyGames != nil &&
+			p.ordinal-page.first[ticket] >= uint32(side.luckyGames[lane]) {
 			continue
 		}
 		if row.lastPrize == 0 {

@@ -96,7 +96,8 @@ func (p *Play) checkGames(games []Game) error {
 		}
 	}
 	if p.runs() && games[0].Ordinal != p.First {
-		return fmt.Errorf("a way runs from game %d on, and game %d is the first that is given", p.First, games[0].Ordinal)
+		return fmt.Errorf("a way runs from game %d on, and game %d is the first that is given", p.First,
+			games[0].Ordinal)
 	}
 	return nil
 }

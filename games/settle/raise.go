@@ -1,10 +1,12 @@
 package settle
 
 import (
+	"iter"
 	"slices"
 
 	"drawhouse/core/money"
 	"drawhouse/games/jackpot"
+	"drawhouse/journal/record"
 )
 
 // Raised is what winners of jackpots are owed in addition when a further part of
@@ -54,6 +56,20 @@ func (t *Terms) Raise(wins []JackpotWin, before, after []jackpot.Award) (*Raised
 	}
 	raised.Breakage = raised.Shares - raised.Prizes
 	return raised, nil
+}
+
+// All yields every ticket that is owed more, with how much more. Of nothing it yields nothing.
+func (r *Raised) All() iter.Seq2[record.Place, money.Amount] {
+	return func(yield func(record.Place, money.Amount) bool) {
+		if r == nil {
+			return
+		}
+		for _, w := range r.tickets {
+			if !yield(placeOf(w.place), money.Amount(w.cents)) {
+				return
+			}
+		}
+	}
 }
 
 // Encode returns the winners file of the tickets that are owed more, with how much

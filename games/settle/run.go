@@ -148,7 +148,8 @@ func (o *Open) checkCarries(ordinal uint32, list []Carry) error {
 		for i < len(o.runs) && (compareCarry(c, &o.runs[i]) > 0) {
 			i++
 		}
-		if i == len(o.runs) || compareCarry(c, &o.runs[i]) != 0 || o.runs[i].game() != ordinal || o.runs[i].isLast() || c.Amount <= 0 {
+		if i == len(o.runs) || compareCarry(c, &o.runs[i]) != 0 || o.runs[i].game() != ordinal || o.runs[i].isLast() ||
+			c.Amount <= 0 {
 			return fmt.Errorf("run %d of ticket %v carries %v", c.Run, c.Ticket, c.Amount)
 		}
 		i++
@@ -159,7 +160,8 @@ func (o *Open) checkCarries(ordinal uint32, list []Carry) error {
 // compareCarry compares what is carried with a run, in the order of runs.
 func compareCarry(c Carry, r *run) int {
 	place := placeOf(r.place)
-	return cmp.Or(cmp.Compare(c.Ticket.Volume, place.Volume), cmp.Compare(c.Ticket.Seq, place.Seq), cmp.Compare(c.Run, r.nth))
+	return cmp.Or(cmp.Compare(c.Ticket.Volume, place.Volume), cmp.Compare(c.Ticket.Seq, place.Seq),
+		cmp.Compare(c.Run, r.nth))
 }
 
 // Run is a way whose prize runs, as it stands.

@@ -62,7 +62,8 @@ func (o *Open) JackpotStakes(ordinal uint32, terms *jackpot.Terms) []SpotStakes 
 	for _, spots := range terms.Spots() {
 		s := SpotStakes{Spots: uint8(spots)}
 		for i := range o.stakes {
-			if r := &o.rows[i]; ordinal > o.dropped && r.size == spots && r.form == formNumbers && terms.Enters(r.bet, spots) {
+			if r := &o.rows[i]; ordinal > o.dropped && r.size == spots && r.form == formNumbers &&
+				terms.Enters(r.bet, spots) {
 				for _, stake := range o.stakes[i][:min(int(ordinal-o.dropped), len(o.stakes[i]))] {
 					s.Stakes += stake
 				}

@@ -172,7 +172,8 @@ func (t *Terms) addTables(book *rulebook.Book, s *rulebook.Schedule) error {
 		}
 		if calls, ok := bet.Calls(); ok {
 			if calls.SeriesMax > maxCalls {
-				return fmt.Errorf("settle: %s calls %d games in a row; more than %d cannot be settled", bet.ID(), calls.SeriesMax, maxCalls)
+				return fmt.Errorf("settle: %s calls %d games in a row; more than %d cannot be settled", bet.ID(),
+					calls.SeriesMax, maxCalls)
 			}
 			t.calls[bet.ID()] = &callTable{t.newRate(outcome, outcomePrizes(outcome)), outcome, calls}
 			if calls.Run {
@@ -203,7 +204,8 @@ func checkRace(bet string, race *rulebook.Race) error {
 	}
 	for _, t := range race.Types() {
 		if t.Places > keno.MaxPlaces {
-			return fmt.Errorf("settle: %s forecasts %d places; more than %d cannot be settled", t.ID, t.Places, keno.MaxPlaces)
+			return fmt.Errorf("settle: %s forecasts %d places; more than %d cannot be settled", t.ID, t.Places,
+				keno.MaxPlaces)
 		}
 	}
 	return nil

@@ -183,7 +183,8 @@ func (BingoVoided) name() string         { return "bingo_voided" }
 // bingoBodies are empty bodies of the events of bingo rooms.
 func bingoBodies() []Body {
 	return []Body{
-		BingoSessionSet{}, BingoSessionBegun{}, BingoHalted{}, BingoResumed{}, BingoSessionClosing{}, BingoSessionClosed{},
+		BingoSessionSet{}, BingoSessionBegun{}, BingoHalted{}, BingoResumed{}, BingoSessionClosing{},
+		BingoSessionClosed{},
 		BingoAnnounced{}, BingoSealed{}, BingoWitnessed{}, BingoNumberCalled{}, BingoCallCorrected{}, BingoDrawn{},
 		BingoClaimOpened{}, BingoClaimChecked{}, BingoSettled{}, BingoVoided{},
 	}

@@ -245,7 +245,8 @@ func (ResultCorrected) name() string  { return "result_corrected" }
 func Bodies() map[string]Body {
 	bodies := map[string]Body{}
 	for _, b := range append(bingoBodies(), []Body{
-		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{}, ResultCorrected{}, JackpotsChanged{},
+		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{},
+		GameResettled{}, ResultCorrected{}, JackpotsChanged{},
 		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{}, NoticeShown{},
 	}...) {
 		bodies[b.name()] = b

@@ -84,7 +84,8 @@ var roomTranslations = []translating{
 		return BingoDrawn{head, drawOf(b.Draw), slices.Clone(*r.drawn(b.Draw))}, nil
 	}),
 	inBingo(func(_ *room, head BingoHead, b *record.BingoAnnounced) (Body, error) {
-		event := BingoAnnounced{BingoHead: head, Colour: b.Colour, Prizes: prizesOf(b.Prizes), JackpotCents: centsOf(b.JackpotCents)}
+		event := BingoAnnounced{BingoHead: head, Colour: b.Colour, Prizes: prizesOf(b.Prizes),
+			JackpotCents: centsOf(b.JackpotCents)}
 		for _, n := range b.JackpotNumbers {
 			event.JackpotNumbers = append(event.JackpotNumbers, int(n))
 		}
@@ -99,10 +100,13 @@ var roomTranslations = []translating{
 	inBingo(func(_ *room, head BingoHead, b *record.BingoSettled) (Body, error) {
 		event := BingoSettled{BingoHead: head, Final: b.Final, Prizes: []BingoShared{}, Rolled: prizesOf(b.Rolled)}
 		for _, p := range b.Prizes {
-			event.Prizes = append(event.Prizes, BingoShared{Pattern: p.Pattern, Cents: p.Cents.Cents(), Cards: p.Cards, ShareCents: p.ShareCents.Cents()})
+			event.Prizes = append(event.Prizes,
+				BingoShared{Pattern: p.Pattern, Cents: p.Cents.Cents(), Cards: p.Cards,
+					ShareCents: p.ShareCents.Cents()})
 		}
 		for _, l := range b.Levels {
-			event.Jackpot = append(event.Jackpot, BingoShared{Level: l.Level, Cents: l.Cents.Cents(), Cards: l.Cards, ShareCents: l.ShareCents.Cents()})
+			event.Jackpot = append(event.Jackpot,
+				BingoShared{Level: l.Level, Cents: l.Cents.Cents(), Cards: l.Cards, ShareCents: l.ShareCents.Cents()})
 		}
 		return event, nil
 	}),

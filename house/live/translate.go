@@ -139,7 +139,8 @@ var gameTranslations = []translating{
 		s := t.of(b.Game.Series)
 		s.games = append(s.games, underWay{ref: b.Game, ordinal: b.Ordinal})
 		return GameOpened{
-			GameHead: GameHead{Head: t.head(id, r.Time, b.Game.Series, b.Game.Day), Game: b.Game.Number, Ordinal: b.Ordinal},
+			GameHead: GameHead{Head: t.head(id, r.Time, b.Game.Series, b.Game.Day), Game: b.Game.Number,
+				Ordinal: b.Ordinal},
 			Closes:   b.Closes.Time().In(s.zone),
 			Rulebook: rulebook.Hash(b.Rulebook).String(), Schedule: b.Schedule,
 		}, nil
@@ -185,7 +186,8 @@ var gameTranslations = []translating{
 	}),
 	from(func(t *translator, id ID, r record.Record, b *record.ResultCorrected) (Body, error) {
 		head := t.head(id, r.Time, b.Game.Series, b.Game.Day)
-		event := ResultCorrected{Head: head, Game: b.Game.Number, Revision: b.Revision, Reason: b.Reason, Clause: b.Clause}
+		event := ResultCorrected{Head: head, Game: b.Game.Number, Revision: b.Revision, Reason: b.Reason,
+			Clause: b.Clause}
 		for _, n := range b.Numbers {
 			event.Numbers = append(event.Numbers, int(n))
 		}

@@ -78,7 +78,8 @@ func derive(password string, c Cost, salt []byte) []byte {
 
 func encodeSecret(c Cost, salt, key []byte) Secret {
 	text := base64.RawStdEncoding.EncodeToString
-	return Secret(fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.Memory, c.Passes, c.Threads, text(salt), text(key)))
+	return Secret(fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.Memory, c.Passes, c.Threads,
+		text(salt), text(key)))
 }
 
 // Hash returns what the journal says of the entry.

@@ -54,7 +54,8 @@ func Open(ctx context.Context, dir string) (*Register, error) {
 	if err := f.Close(); err != nil {
 		return nil, fmt.Errorf("person: %w", err)
 	}
-	query := url.Values{"_busy_timeout": {"10000"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_pragma": {"secure_delete(1)"}}
+	query := url.Values{"_busy_timeout": {"10000"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"},
+		"_pragma": {"secure_delete(1)"}}
 	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
 	db, err := sql.Open("sqlite", name.String())
 	if err != nil {
@@ -95,7 +96,8 @@ func (r *Register) Close() error { return r.db.Close() }
 func (r *Register) query(text string) string { return strings.ReplaceAll(text, "$", r.mark) }
 
 func (r *Register) put(ctx context.Context, kind, entry string, hash record.Hash) error {
-	_, err := r.db.ExecContext(ctx, r.query(`INSERT INTO person_entry (hash, kind, entry) VALUES ($1, $2, $3)`), key(hash), kind, entry)
+	_, err := r.db.ExecContext(ctx, r.query(`INSERT INTO person_entry (hash, kind, entry) VALUES ($1, $2, $3)`),
+		key(hash), kind, entry)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
@@ -104,7 +106,8 @@ func (r *Register) put(ctx context.Context, kind, entry string, hash record.Hash
 
 func (r *Register) get(ctx context.Context, kind string, hash record.Hash) (string, error) {
 	var entry string
-	err := r.db.QueryRowContext(ctx, r.query(`SELECT entry FROM person_entry WHERE hash = $1 AND kind = $2`), key(hash), kind).Scan(&entry)
+	err := r.db.QueryRowContext(ctx, r.query(`SELECT entry FROM person_entry WHERE hash = $1 AND kind = $2`), key(hash),
+		kind).Scan(&entry)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return "", ErrUnknown

@@ -24,7 +24,8 @@ const (
 
 // checkLength refuses a password that is too short or too long.
 func checkLength(password string) error {
-	if n := utf8.RuneCountInString(norm.NFC.String(password)); n < LeastPassword || n > MostPassword || !utf8.ValidString(password) {
+	if n := utf8.RuneCountInString(norm.NFC.String(password)); n < LeastPassword || n > MostPassword ||
+		!utf8.ValidString(password) {
 		return &Weak{fmt.Sprintf("A password has %d to %d characters.", LeastPassword, MostPassword)}
 	}
 	return nil
@@ -94,7 +95,8 @@ func inRow(text []rune) bool {
 }
 
 func beside(a, b rune) bool {
-	if (unicode.IsLetter(a) && unicode.IsLetter(b) || unicode.IsDigit(a) && unicode.IsDigit(b)) && (b-a == 1 || a-b == 1) {
+	if (unicode.IsLetter(a) && unicode.IsLetter(b) || unicode.IsDigit(a) && unicode.IsDigit(b)) &&
+		(b-a == 1 || a-b == 1) {
 		return true
 	}
 	for _, row := range rows {

@@ -99,7 +99,8 @@ const (
 
 var stepNames = [...]string{
 	Wait: "wait", OpenDay: "open day", OpenGame: "open game", TurnGame: "turn game", CloseGame: "close game",
-	DrawNumber: "draw number", FinishDraw: "finish draw", SettleGame: "settle game", CloseDay: "close day", Look: "look at the series",
+	DrawNumber: "draw number", FinishDraw: "finish draw", SettleGame: "settle game", CloseDay: "close day",
+	Look: "look at the series",
 }
 
 // String returns the step's name.

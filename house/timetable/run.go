@@ -65,7 +65,8 @@ func Due(ctx context.Context, c Config, house House, clock Clock) (Plan, error) 
 	now := clock.Now()
 	if behind := view.Written.Sub(now); behind > clockTolerance {
 		// Records would all be of the same time, and the games would wait for it.
-		return Plan{Step: Look}, fmt.Errorf("timetable: the clock says %v, and the newest record is of %v: %w", now.UTC(), view.Written.UTC(), ErrClock)
+		return Plan{Step: Look}, fmt.Errorf("timetable: the clock says %v, and the newest record is of %v: %w",
+			now.UTC(), view.Written.UTC(), ErrClock)
 	}
 	return c.Next(view, now), nil
 }

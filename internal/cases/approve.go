@@ -49,7 +49,8 @@ func agreed(o office, act command.Act, first, second uint32) error {
 		return err
 	}
 	if second != 0 {
-		if err := o.staff(staff.Consent{By: second, Approval: number, Content: command.Content(1, act), Granted: true}); err != nil {
+		if err := o.staff(staff.Consent{By: second, Approval: number, Content: command.Content(1, act),
+			Granted: true}); err != nil {
 			return err
 		}
 	}
@@ -120,7 +121,8 @@ type operator struct{ office office }
 
 // ChangeTerms implements House.
 func (o operator) ChangeTerms(t record.TermsChanged) error {
-	return approved(o.office, command.ChangeTerms{From: t.From, Rulebook: hex.EncodeToString(t.Rulebook[:]), Schedule: t.Schedule, Reference: t.Approval})
+	return approved(o.office, command.ChangeTerms{From: t.From, Rulebook: hex.EncodeToString(t.Rulebook[:]),
+		Schedule: t.Schedule, Reference: t.Approval})
 }
 
 // Designate implements House.
@@ -136,7 +138,8 @@ func (o operator) NameParticipants(p record.ParticipantsNamed) error {
 // Report implements House.
 func (o operator) Report(ordinal uint32, spots uint8, r jackpot.Report) error {
 	return approved(o.office, command.ReportJackpot{
-		Ordinal: ordinal, Spots: spots, Jurisdiction: r.Jurisdiction, GrowthCents: r.Growth.Cents(), StakesCents: r.Stakes.Cents(),
+		Ordinal: ordinal, Spots: spots, Jurisdiction: r.Jurisdiction, GrowthCents: r.Growth.Cents(),
+		StakesCents: r.Stakes.Cents(),
 	})
 }
 
@@ -216,7 +219,8 @@ func promotion(b record.PromotionBegun) command.BeginPromotion {
 
 // ChangePromotion implements House.
 func (o operator) ChangePromotion(p record.PromotionChanged) error {
-	return approved(o.office, command.ChangePromotion{Number: p.Number, Paused: p.Paused, Ended: p.Ended, Reference: p.Approval})
+	return approved(o.office, command.ChangePromotion{Number: p.Number, Paused: p.Paused, Ended: p.Ended,
+		Reference: p.Approval})
 }
 
 // Release implements Counter.

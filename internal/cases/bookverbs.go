@@ -54,7 +54,8 @@ func (r *run) books(text string) (string, error) {
 	}
 	for _, p := range books.Reconcile([]*books.Book{book}) {
 		if p.Account == ledger.JackpotPrimary && p.Unit == ledger.Pool(series, uint8(number(words[4]))) {
-			return fmt.Sprintf("opening %v stakes %v won %v moved %v closing %v", p.Opening, p.Stakes, p.Won, p.Moved, p.Closing), nil
+			return fmt.Sprintf("opening %v stakes %v won %v moved %v closing %v", p.Opening, p.Stakes, p.Won, p.Moved,
+				p.Closing), nil
 		}
 	}
 	return "none", nil

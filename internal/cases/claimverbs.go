@@ -28,7 +28,8 @@ func (c *Core) Claimed(t Ticket) (counter.Payment, error) {
 // Claimed implements Counter.
 func (s *Served) Claimed(t Ticket) (counter.Payment, error) { return s.house.Won(s.tick(), t.Place) }
 
-var claimPattern = regexp.MustCompile(`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody| by another)?$`)
+var claimPattern = regexp.MustCompile(
+	`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody| by another)?$`)
 
 // claim has somebody claim tickets and papers on one form and says its number and amount.
 // Who takes it in is not who decides it.
@@ -74,7 +75,8 @@ var notePattern = regexp.MustCompile(`^(\d+) (\w+)(?: by (\w+))?$`)
 
 // note has somebody of the operator, or of the role that is named, put a paper to a claim.
 func (r *run) note(text string) (string, error) {
-	words, err := phrase(notePattern, text, "CLAIM evidence|representative|received|sent|dispute|copied|erased [by ROLE]")
+	words, err := phrase(notePattern, text,
+		"CLAIM evidence|representative|received|sent|dispute|copied|erased [by ROLE]")
 	if err != nil {
 		return "", err
 	}
@@ -154,7 +156,8 @@ func (r *run) sign(text string) (string, error) {
 	if words[2] != "" {
 		by = r.personOf(record.Role(words[2]))
 	}
-	sign := command.SignClaim{OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Party: words[1], Satisfied: words[3] == ""}
+	sign := command.SignClaim{OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Party: words[1],
+		Satisfied: words[3] == ""}
 	if !sign.Satisfied {
 		sign.Reason = "the details do not agree"
 	}
@@ -169,7 +172,8 @@ func (r *run) decide(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	decide, by := command.DecideClaim{OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Outcome: words[1], Reason: "the details were compared"}, r.operator()
+	decide, by := command.DecideClaim{OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Outcome: words[1],
+		Reason: "the details were compared"}, r.operator()
 	if words[2] != "" {
 		decide.Reason = ""
 	}
@@ -188,7 +192,8 @@ func (r *run) settleClaim(text string) (string, error) {
 		return "", err
 	}
 	pay, by := command.PayClaim{
-		OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), AccountGiven: words[4] == "",
+		OfForm: command.OfForm{Claim: uint32(number(words[0]))}, Means: words[1], Reference: "000417",
+		Venue: uint32(number(words[2])), AccountGiven: words[4] == "",
 	}, uint32(Payer)
 	if words[3] != "" {
 		by = r.operator()

@@ -30,6 +30,7 @@ type Core struct {
 	Script *Script
 
 	device   *draw.Device
+	house    journal.Signer
 	signer   journal.Signer // of the device
 	verifier journal.Verifier
 	now      time.Time
@@ -49,7 +50,8 @@ type Core struct {
 func NewCore(f Founding) (*Core, error) {
 	c := &Core{
 		Script: NewScript(sha256.Sum256([]byte(f.Seed))), now: f.Begin,
-		numbers: map[uint32]uint64{}, places: map[string]record.Place{}, visits: newVisits(), Objects: map[string][]byte{},
+		numbers: map[uint32]uint64{}, places: map[string]record.Place{}, visits: newVisits(),
+		Objects: map[string][]byte{},
 	}
 	c.operator = operator{c}
 	houseKey, houseVerifier, err := journal.GenerateKey(c.Script, "case.example")
@@ -68,11 +70,14 @@ func NewCore(f Founding) (*Core, error) {
 	if err := c.build(deviceKey, houseVerifier); err != nil {
 		return nil, err
 	}
+	c.house = signer
 	c.Engine = engine.New(signer)
+	c.Engine.State().KeepFresh(1)
 	err = c.Engine.Found(c.tick(), engine.Founding{
 		House: "case.example", Build: "cases", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
-		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: append(terminals(), f.Cards...),
-		People: people(&f),
+		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f),
+		Terminals: append(terminals(&f), f.Cards...),
+		People:    people(&f),
 	})
 	return c, err
 }
@@ -115,6 +120,24 @@ func (c *Core) Take() error {
 	for _, object := range pending.Objects {
 		c.Objects[object.Name] = object.Data
 	}
+	return nil
+}
+
+// Restart has the house begin anew from its journal, as after a power cut: everything that is not in a record is
+// gone. The state must be the same.
+func (c *Core) Restart() error {
+	if err := c.Take(); err != nil {
+		return err
+	}
+	again := engine.New(c.house)
+	if err := replay(again, c.Records); err != nil {
+		return err
+	}
+	if got, want := again.State().Hash(), c.Engine.State().Hash(); got != want {
+		return fmt.Errorf("cases: after a start from %d records the state has hash %x and not %x", len(c.Records), got,
+			want)
+	}
+	c.Engine = again
 	return nil
 }
 
@@ -164,7 +187,8 @@ func (c *Core) Prepare(o Order) (counter.Quote, error) {
 		setting.Old = &old
 	}
 	terminal, _ := c.Engine.State().Terminal(o.Terminal)
-	offer, err := counter.PrepareSale(current.Desk, request, setting, keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner})
+	offer, err := counter.PrepareSale(current.Desk, request, setting,
+		keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner})
 	offer.Replays = place
 	return offer, err
 }
@@ -182,7 +206,9 @@ func (c *Core) Sell(o Order) (Ticket, error) {
 		return Ticket{}, err
 	}
 	request := c.request(o.Terminal, o.Form)
-	command := counter.Sale{Request: request, Series: series, Quote: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number)), InSession: c.visits.open[o.Terminal], Player: o.Player}
+	command := counter.Sale{Request: request, Series: series, Quote: offer,
+		Claim: record.Hash(code.Hash(request.Terminal, request.Number)), InSession: c.visits.open[o.Terminal],
+		Player: o.Player}
 	answer, err := c.Engine.Sell(c.tick(), command)
 	if err != nil {
 		c.numbers[o.Terminal]-- // It was not decided.
@@ -235,7 +261,8 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 	if err != nil {
 		return 0, 0, err
 	}
-	back := counter.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
+	back := counter.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold,
+		Code: c.visits.code(t), InSession: c.visits.open[terminal]}
 	return cancelled(c.asks(command.Cancel{Cancellation: back}))
 }
 
@@ -266,7 +293,8 @@ func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	if err != nil {
 		return 0, err
 	}
-	pay := counter.Payment{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
+	pay := counter.Payment{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold,
+		Code: c.visits.code(t), InSession: c.visits.open[terminal]}
 	if pay.Wins, err = c.wins(t.Place, sold); err != nil {
 		return 0, err
 	}
@@ -384,7 +412,8 @@ func (c *Core) Won(t Ticket) ([]Won, error) {
 			return nil, err
 		}
 		if listed := wins[i].Cents; listed != prize.Payable {
-			return nil, fmt.Errorf("cases: ticket %v is listed with %v in game %d and wins %v", t.Place, listed, games[i].Ordinal, prize.Payable)
+			return nil, fmt.Errorf("cases: ticket %v is listed with %v in game %d and wins %v", t.Place, listed,
+				games[i].Ordinal, prize.Payable)
 		}
 		won := Won{Ordinal: games[i].Ordinal, Payable: prize.Payable, Carried: prize.Carried}
 		if prize.Payable > 0 || prize.Carried > 0 {
@@ -472,7 +501,8 @@ func (c *Core) begin(current *state.Series, g *state.Game, seal journal.Seal, nu
 			return nil, err
 		}
 	}
-	return c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers, c.recent(g.Ordinal))
+	return c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers,
+		c.recent(g.Ordinal))
 }
 
 // left returns the numbers that a game can still draw.

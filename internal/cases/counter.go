@@ -11,7 +11,8 @@ import (
 
 // This file has the verbs of the counter: what terminals and players do.
 
-var sellPattern = regexp.MustCompile(`^(?:(\d+) x )?(\w+) at T(\d+)(?: by (\w+))?( runner)? (.+?)(?: for (\d+) games)?$`)
+var sellPattern = regexp.MustCompile(
+	`^(?:(\d+) x )?(\w+) at T(\d+)(?: by (\w+))?( runner)? (.+?)(?: for (\d+) games)?$`)
 
 // replayPattern finds the ticket that a form plays again, by its name.
 var replayPattern = regexp.MustCompile(`"replay":"(\w+)"`)
@@ -47,7 +48,7 @@ func (r *run) sell(text string) (string, error) {
 
 // methodOf returns how tickets are usually entered at a terminal.
 func methodOf(terminal uint32) rulebook.Method {
-	for _, t := range terminals() {
+	for _, t := range terminals(&Founding{Machines: true}) {
 		if t.Terminal == terminal && t.Channel == string(rulebook.ChannelSST) {
 			return rulebook.MethodScreen
 		}

@@ -20,7 +20,8 @@ import (
 // void declares the game in play void: void terminal|disruption|fraud [none-follows]
 // [refund] [forfeit N] [claim N]... [by WHO].
 func (r *hallRun) void(w *words) (string, error) {
-	v := command.VoidBingo{InGame: r.Room.game(), Reason: "as it happened", NoneFollows: w.flag("none-follows"), Refund: w.flag("refund")}
+	v := command.VoidBingo{InGame: r.Room.game(), Reason: "as it happened", NoneFollows: w.flag("none-follows"),
+		Refund: w.flag("refund")}
 	by := w.by(Supervisor)
 	if w.flag("silently") {
 		v.Reason = ""
@@ -88,7 +89,8 @@ func (r *hallRun) fail(w *words) (string, error) {
 
 func (r *hallRun) replace(w *words) (string, error) {
 	with := uint32(w.number("with", 0))
-	replaced, err := Done[*record.DeviceReplaced](r.Room, command.ReplaceDevice{OfDevice: r.card(w), With: with}, Dealer)
+	replaced, err := Done[*record.DeviceReplaced](r.Room, command.ReplaceDevice{OfDevice: r.card(w), With: with},
+		Dealer)
 	if err != nil {
 		return "", err
 	}
@@ -149,11 +151,13 @@ func (r *hallRun) sign(w *words) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "up", r.Do(command.SignClosure{InSession: r.Room.session(), At: r.now.Add(time.Second + d)}, w.by(Supervisor))
+	return "up", r.Do(command.SignClosure{InSession: r.Room.session(), At: r.now.Add(time.Second + d)},
+		w.by(Supervisor))
 }
 
 func (r *hallRun) close(w *words) (string, error) {
-	closed, err := Done[*record.SessionClosed](r.Room, command.CloseSession{InSession: r.Room.session()}, w.by(Supervisor))
+	closed, err := Done[*record.SessionClosed](r.Room, command.CloseSession{InSession: r.Room.session()},
+		w.by(Supervisor))
 	if err != nil {
 		return "", err
 	}
@@ -171,7 +175,8 @@ func (r *hallRun) dispute(w *words) (string, error) {
 		member = "M1"
 	}
 	raised, err := Done[*record.DisputeRaised](r.Room, command.RaiseDispute{
-		InRoom: room, Session: r.Session, Game: uint8(w.number("game", 0)), Promotion: uint32(w.number("promotion", 0)), Member: member, Subject: "a call",
+		InRoom: room, Session: r.Session, Game: uint8(w.number("game", 0)), Promotion: uint32(w.number("promotion", 0)),
+		Member: member, Subject: "a call",
 	}, Dealer)
 	if err != nil {
 		return "", err
@@ -342,7 +347,8 @@ func (r *hallRun) award(w *words) (string, error) {
 // invalidate takes from claims of a game that is over what they won: invalidate game N
 // claim N... [refund] [forfeit N] [by WHO].
 func (r *hallRun) invalidate(w *words) (string, error) {
-	f, by := command.InvalidateBingo{InGame: r.Room.game(), Reason: "as it was found", Refund: w.flag("refund")}, w.by(Casino)
+	f, by := command.InvalidateBingo{InGame: r.Room.game(), Reason: "as it was found",
+		Refund: w.flag("refund")}, w.by(Casino)
 	f.Game = uint8(w.number("game", int(r.Game)))
 	if w.flag("silently") {
 		f.Reason = ""

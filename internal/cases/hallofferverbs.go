@@ -49,7 +49,8 @@ func (r *hallRun) terms(w *words) (string, error) {
 	}
 	t := record.OfferTerms{
 		Name: "Cup day", Available: "at the desk", Marketing: "poster 3", Present: w.flag("present"),
-		Starts: record.Of(r.now.Add(24*time.Hour + time.Second)), Closes: record.Of(r.now.Add(48 * time.Hour)), Draws: record.Of(r.now.Add(49 * time.Hour)),
+		Starts: record.Of(r.now.Add(24*time.Hour + time.Second)), Closes: record.Of(r.now.Add(48 * time.Hour)),
+		Draws: record.Of(r.now.Add(49 * time.Hour)),
 	}
 	blank, _ := w.after("blank")
 	for _, name := range particulars {
@@ -66,7 +67,8 @@ func (r *hallRun) terms(w *words) (string, error) {
 	if lacks["marketing"] {
 		t.Marketing = ""
 	}
-	prize := record.OfferPrize{Name: "prize", Alternative: w.flag("alternative"), LiquorMillilitres: uint32(w.amount("liquor", 0) * 10)}
+	prize := record.OfferPrize{Name: "prize", Alternative: w.flag("alternative"),
+		LiquorMillilitres: uint32(w.amount("liquor", 0) * 10)}
 	if thing, ok := w.after("with"); ok {
 		prize.Contains = []string{thing}
 	}
@@ -90,7 +92,8 @@ func (r *hallRun) terms(w *words) (string, error) {
 }
 
 // confirmed are the prohibited things of which a supervisor says that no prize has any.
-var confirmed = []string{"tobacco", "firearm", "ammunition", "imitation_firearm", "prohibited_weapon", "liquor_over_limit", "prescribed_item"}
+var confirmed = []string{"tobacco", "firearm", "ammunition", "imitation_firearm", "prohibited_weapon",
+	"liquor_over_limit", "prescribed_item"}
 
 // notify gives the terms to the Authority: notify [again] [approval REFERENCE]
 // [unconfirmed THING] [confirming THING].
@@ -230,7 +233,8 @@ func (r *hallRun) deny(w *words) (string, error) {
 
 // stop postpones, clears or cancels: stop postponed [untold].
 func (r *hallRun) stop(w *words) (string, error) {
-	c, by := command.StopPromotion{OfPromotion: r.promotion(), Reason: "a box was open", Told: "by telephone"}, w.by(Supervisor)
+	c, by := command.StopPromotion{OfPromotion: r.promotion(), Reason: "a box was open",
+		Told: "by telephone"}, w.by(Supervisor)
 	if w.flag("untold") {
 		c.Told = ""
 	}

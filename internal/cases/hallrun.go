@@ -18,15 +18,20 @@ import (
 
 // RunHall plays a scenario of a bingo room and returns the first line that is not as
 // it says. In the end the books must agree with the room, and package verify with
-// the journal.
-func (f *File) RunHall(s Scenario) error {
+// the journal. With restarts the house begins anew from its journal before each line.
+func (f *File) RunHall(s Scenario, restarts bool) error {
 	r := &hallRun{}
 	for i, line := range s {
 		var err error
 		if i == 0 {
 			err = r.begin(line, fmt.Sprintf("%s %d", f.Clause, line.Number))
 		} else {
-			err = r.line(line)
+			if restarts {
+				err = r.Restart()
+			}
+			if err == nil {
+				err = r.line(line)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %v\n%w", f.Path, line.Number, line, err)
@@ -66,7 +71,8 @@ func (r *hallRun) begin(l Line, seed string) error {
 	w.next()
 	var levels []command.Level
 	if w.flag("levels") {
-		levels = []command.Level{{Name: "major", Within: 20, Share: 7000, SeedCents: 1000_00}, {Name: "minor", Share: 3000, SeedCents: 100_00}}
+		levels = []command.Level{{Name: "major", Within: 20, Share: 7000, SeedCents: 1000_00},
+			{Name: "minor", Share: 3000, SeedCents: 100_00}}
 	}
 	up := w.number("up", 6)
 	var err error

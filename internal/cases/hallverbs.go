@@ -15,18 +15,26 @@ import (
 // hallVerbs are what can happen in a bingo room. Each returns what came of it.
 // docs/RULES-CASES.md explains them.
 var hallVerbs = map[string]func(*hallRun, *words) (string, error){
-	"room": (*hallRun).room, "member": (*hallRun).member, "cards": (*hallRun).addCards, "session": (*hallRun).session, "enter": (*hallRun).enter, "issue": (*hallRun).issue,
-	"jackpot": (*hallRun).jackpot, "announce": (*hallRun).announce, "call": (*hallRun).call, "complete": (*hallRun).complete, "together": (*hallRun).together, "correct": (*hallRun).correct,
-	"claim": (*hallRun).claim, "open": (*hallRun).open, "check": (*hallRun).check, "finish": (*hallRun).finish, "pay": (*hallRun).pay, "won": (*hallRun).won,
-	"award": (*hallRun).award, "invalidate": (*hallRun).invalidate, "undo": (*hallRun).undo, "cancel": (*hallRun).cancel, "change": (*hallRun).change,
+	"room": (*hallRun).room, "member": (*hallRun).member, "cards": (*hallRun).addCards, "session": (*hallRun).session,
+	"enter": (*hallRun).enter, "issue": (*hallRun).issue,
+	"jackpot": (*hallRun).jackpot, "announce": (*hallRun).announce, "call": (*hallRun).call,
+	"complete": (*hallRun).complete, "together": (*hallRun).together, "correct": (*hallRun).correct,
+	"claim": (*hallRun).claim, "open": (*hallRun).open, "check": (*hallRun).check, "finish": (*hallRun).finish,
+	"pay": (*hallRun).pay, "won": (*hallRun).won,
+	"award": (*hallRun).award, "invalidate": (*hallRun).invalidate, "undo": (*hallRun).undo,
+	"cancel": (*hallRun).cancel, "change": (*hallRun).change,
 	"void": (*hallRun).void, "refund": (*hallRun).refund, "bar": (*hallRun).bar,
-	"fail": (*hallRun).fail, "replace": (*hallRun).replace, "return": (*hallRun).giveBack, "scorecard": (*hallRun).scorecard, "mark": (*hallRun).mark,
-	"sign": (*hallRun).sign, "close": (*hallRun).close, "dispute": (*hallRun).dispute, "decide": (*hallRun).decide, "review": (*hallRun).review,
+	"fail": (*hallRun).fail, "replace": (*hallRun).replace, "return": (*hallRun).giveBack,
+	"scorecard": (*hallRun).scorecard, "mark": (*hallRun).mark,
+	"sign": (*hallRun).sign, "close": (*hallRun).close, "dispute": (*hallRun).dispute, "decide": (*hallRun).decide,
+	"review":   (*hallRun).review,
 	"reviewed": (*hallRun).reviewed, "advise": (*hallRun).advise, "incident": (*hallRun).incident,
 	"clock": (*hallRun).clock, "account": (*hallRun).account, "pool": (*hallRun).pool, "game": (*hallRun).game,
 	"display": (*hallRun).display, "look": (*hallRun).look, "attest": (*hallRun).attest,
-	"terms": (*hallRun).terms, "notify": (*hallRun).notify, "start": (*hallRun).start, "entry": (*hallRun).entry, "draw": (*hallRun).draw,
-	"tell": (*hallRun).tell, "overdue": (*hallRun).overdue, "grant": (*hallRun).grant, "deny": (*hallRun).deny, "stop": (*hallRun).stop,
+	"terms": (*hallRun).terms, "notify": (*hallRun).notify, "start": (*hallRun).start, "entry": (*hallRun).entry,
+	"draw": (*hallRun).draw,
+	"tell": (*hallRun).tell, "overdue": (*hallRun).overdue, "grant": (*hallRun).grant, "deny": (*hallRun).deny,
+	"stop": (*hallRun).stop,
 }
 
 // member takes a number of the loyalty programme in, or with "ended" out.
@@ -40,8 +48,9 @@ func (r *hallRun) member(w *words) (string, error) {
 func (r *hallRun) room(w *words) (string, error) {
 	within := uint8(w.number("within", 20))
 	return "opened", r.Do(command.OpenHall{
-		InRoom: command.InRoom{Hall: hallID + 1}, Name: "second", Venue: 1, Rulebook: rulebook.Hash(r.Hall().Opened.Rulebook).String(),
-		Levels: []command.Level{{Name: "major", Within: within, Share: 7000}, {Name: "minor", Share: 3000}},
+		InRoom: command.InRoom{Hall: hallID + 1}, Name: "second", Venue: 1,
+		Rulebook: rulebook.Hash(r.Hall().Opened.Rulebook).String(),
+		Levels:   []command.Level{{Name: "major", Within: within, Share: 7000}, {Name: "minor", Share: 3000}},
 	}, Supervisor)
 }
 
@@ -67,11 +76,13 @@ func (r *hallRun) session(w *words) (string, error) {
 func (r *hallRun) change(w *words) (string, error) {
 	set := r.planOf(w)
 	set.Begins = record.Of(r.now)
-	changed, err := Done[*record.SessionChanged](r.Room, command.ChangeSession{InSession: r.Room.session(), SessionPlan: command.PlanOf(set)}, Dealer)
+	changed, err := Done[*record.SessionChanged](r.Room,
+		command.ChangeSession{InSession: r.Room.session(), SessionPlan: command.PlanOf(set)}, Dealer)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("session %d, %d games, fee %v", changed.Set.Session, len(changed.Set.Games), changed.Set.FeeCents), nil
+	return fmt.Sprintf("session %d, %d games, fee %v", changed.Set.Session, len(changed.Set.Games),
+		changed.Set.FeeCents), nil
 }
 
 // planOf reads the plan of a session.
@@ -128,8 +139,9 @@ func (r *hallRun) enter(w *words) (string, error) {
 		series = r.cards
 	}
 	c := command.EnterSession{
-		InSession: r.Room.session(), Device: uint32(w.number("device", 0)), FeeCents: w.amount("fee", session.Set.FeeCents).Cents(),
-		Books: []command.Books{{Series: series, First: first, Last: last}},
+		InSession: r.Room.session(), Device: uint32(w.number("device", 0)),
+		FeeCents: w.amount("fee", session.Set.FeeCents).Cents(),
+		Books:    []command.Books{{Series: series, First: first, Last: last}},
 	}
 	c.Member = w.next()
 	entered, err := Done[*record.PlayerEntered](r.Room, c, Dealer)
@@ -165,7 +177,8 @@ func (r *hallRun) issue(w *words) (string, error) {
 			break
 		}
 	}
-	closed, err := Done[*record.IssueClosed](r.Room, command.CloseIssue{InSession: r.Room.session(), Ranges: ranges}, Dealer)
+	closed, err := Done[*record.IssueClosed](r.Room, command.CloseIssue{InSession: r.Room.session(), Ranges: ranges},
+		Dealer)
 	if err != nil {
 		return "", err
 	}
@@ -394,7 +407,8 @@ func (r *hallRun) check(w *words) (string, error) {
 }
 
 func (r *hallRun) inspection(w *words) command.CheckClaim {
-	return command.CheckClaim{OfClaim: command.OfClaim{InGame: r.Room.game()}, CardInHand: !w.flag("unseen"), Marked: !w.flag("unmarked")}
+	return command.CheckClaim{OfClaim: command.OfClaim{InGame: r.Room.game()}, CardInHand: !w.flag("unseen"),
+		Marked: !w.flag("unmarked")}
 }
 
 func (r *hallRun) checked(c command.CheckClaim, by record.By) (string, error) {

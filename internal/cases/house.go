@@ -27,15 +27,22 @@ type Founding struct {
 	Venue rulebook.VenueKind
 	// Other is the kind of the second venue, if it is another.
 	Other rulebook.VenueKind
+	// Machines says that the first venue has a second self-service terminal, T4.
+	Machines bool
 	// Cards are further terminals of the first venue: the electronic cards of a bingo room.
 	Cards []record.TerminalAdded
 }
 
-// The terminals of every house: T1 and T2 stand in one venue, T3 in another.
-func terminals() []record.TerminalAdded {
-	return []record.TerminalAdded{
-		{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"},
+// terminals are those of a house: T1, T2 and a T4 stand in one venue, T3 in another.
+func terminals(f *Founding) []record.TerminalAdded {
+	list := []record.TerminalAdded{
+		{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"},
+		{Terminal: 3, Venue: 2, Channel: "writer"},
 	}
+	if f.Machines {
+		list = append(list, record.TerminalAdded{Terminal: 4, Venue: 1, Channel: "sst"})
+	}
+	return list
 }
 
 func venues(f *Founding) []record.VenueAdded {
@@ -49,7 +56,8 @@ func venues(f *Founding) []record.VenueAdded {
 	if f.Venue != "" {
 		kind = string(f.Venue)
 	}
-	return []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"}, {Venue: 2, Kind: cmp.Or(string(f.Other), kind), Name: "River Club"}}
+	return []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"},
+		{Venue: 2, Kind: cmp.Or(string(f.Other), kind), Name: "River Club"}}
 }
 
 // inspector is the number of the inspector of every house.
@@ -62,7 +70,7 @@ const Payer = 901
 // crew returns the people of every house: the smallest crew that may play, an inspector
 // and somebody who pays claims.
 func crew(f *Founding) []record.Body {
-	return append(staff.Crew(f.Book, venues(f), terminals(), staff.Unnamed),
+	return append(staff.Crew(f.Book, venues(f), terminals(f), staff.Unnamed),
 		&record.PersonAdded{Person: inspector, Details: staff.Unnamed(inspector, record.RoleInspector)},
 		&record.RoleGranted{Person: inspector, Role: record.RoleInspector},
 		&record.PersonAdded{Person: Payer, Details: staff.Unnamed(Payer, record.RoleOperative)},

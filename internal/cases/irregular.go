@@ -53,7 +53,8 @@ func (c *Core) Begin(ordinal uint32, numbers []int) error {
 	if err := c.Script.Order(numbers); err != nil {
 		return err
 	}
-	drawing, err := c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers, c.recent(ordinal))
+	drawing, err := c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers,
+		c.recent(ordinal))
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,8 @@ func (r *run) beginDraw(text string) (string, error) {
 	return "drawn", r.house.Begin(uint32(number(words[0])), numbers)
 }
 
-var voidPattern = regexp.MustCompile(`^(draw of )?game (\d+)( without approval| without reason| with no further game)?$`)
+var voidPattern = regexp.MustCompile(
+	`^(draw of )?game (\d+)( without approval| without reason| with no further game)?$`)
 
 // void declares that a draw, or a game, does not count.
 func (r *run) void(text string) (string, error) {
@@ -178,7 +180,8 @@ func (r *run) shut(text string) (string, error) {
 	return "closed", r.house.ShutDay(second)
 }
 
-var promotePattern = regexp.MustCompile(`^(\S+) (\d+) of (\d+) for (\S+)(?: least (\S+))? from game (\d+)( without approval)?$`)
+var promotePattern = regexp.MustCompile(
+	`^(\S+) (\d+) of (\d+) for (\S+)(?: least (\S+))? from game (\d+)( without approval)?$`)
 
 // promote offers a prize beyond the schedules.
 func (r *run) promote(text string) (string, error) {
@@ -187,8 +190,9 @@ func (r *run) promote(text string) (string, error) {
 		return "", err
 	}
 	b := record.PromotionBegun{
-		Series: series, Name: "Promotion", Bet: words[0], Matched: uint8(number(words[1])), Spots: uint8(number(words[2])),
-		From: uint32(number(words[5])), Approval: approval,
+		Series: series, Name: "Promotion", Bet: words[0], Matched: uint8(number(words[1])),
+		Spots: uint8(number(words[2])),
+		From:  uint32(number(words[5])), Approval: approval,
 	}
 	if b.AmountCents, err = money.Parse(words[3]); err != nil {
 		return "", err
@@ -237,7 +241,8 @@ func (r *run) promotion(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := record.PromotionChanged{Series: series, Number: uint32(number(words[0])), Paused: words[1] == "paused", Ended: words[1] == "ended", Approval: approval}
+	c := record.PromotionChanged{Series: series, Number: uint32(number(words[0])), Paused: words[1] == "paused",
+		Ended: words[1] == "ended", Approval: approval}
 	if words[2] != "" {
 		c.Approval = ""
 	}

@@ -31,24 +31,28 @@ func (p *Play) Correct(ordinal uint32, numbers []int) error {
 	if !ok {
 		return fmt.Errorf("cases: there is no game %d", ordinal)
 	}
-	before, err := engine.Before(g.Ref, func(yield func([]byte, error) bool) {
-		for _, data := range p.Records {
-			if !yield(data, nil) {
-				return
+	before := game.Pasts{}
+	for _, at := range game.LooksBack(p.series().Game, ordinal) {
+		var err error
+		if before[at.Ordinal], err = engine.Before(at.Ref, func(yield func([]byte, error) bool) {
+			for _, data := range p.Records {
+				if !yield(data, nil) {
+					return
+				}
 			}
+		}); err != nil {
+			return err
 		}
-	})
-	if err != nil {
-		return err
 	}
-	act := command.CorrectResult{Ordinal: ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "a ball was misread", Clause: "11.1"}
+	act := command.CorrectResult{Ordinal: ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers,
+		Reason: "a ball was misread", Clause: "11.1"}
 	return approved(past{p.Core, before}, act)
 }
 
 // past is the office of a house that knows the state before a game was settled.
 type past struct {
 	*Core
-	before *state.State
+	before game.Pasts
 }
 
 func (p past) ask(by uint32, act command.Act) (uint32, error) {
@@ -71,7 +75,8 @@ func (c *Core) recorders() (two [2]uint32, err error) {
 		if len(found) >= 2 {
 			return [2]uint32{found[0].ID, found[1].ID}, nil
 		}
-		add := staff.AddPerson{Details: record.Hash{2, byte(len(found))}, Grants: []state.Grant{{Role: record.RoleSupervisor}}}
+		add := staff.AddPerson{Details: record.Hash{2, byte(len(found))},
+			Grants: []state.Grant{{Role: record.RoleSupervisor}}}
 		if err := c.Staff(add); err != nil {
 			return two, err
 		}
@@ -112,7 +117,8 @@ func (c *Core) byMachine(g *state.Game, seal journal.Seal, numbers []int) (*draw
 		return nil, err
 	}
 	current := c.series()
-	return device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, current.Cage(), g.Numbers, c.recent(g.Ordinal))
+	return device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, current.Cage(), g.Numbers,
+		c.recent(g.Ordinal))
 }
 
 // fill adds numbers to those that are to be drawn until there are as many as a game draws.

@@ -25,7 +25,8 @@ func (r *run) schedule(text string) (string, error) {
 		return "", err
 	}
 	change := record.TermsChanged{
-		Series: series, From: uint32(number(words[1])), Rulebook: record.Hash(r.book.Hash()), Schedule: words[0], Approval: approval,
+		Series: series, From: uint32(number(words[1])), Rulebook: record.Hash(r.book.Hash()), Schedule: words[0],
+		Approval: approval,
 	}
 	if words[2] != "" {
 		change.Approval = ""
@@ -148,7 +149,8 @@ func (r *run) rate(text string) (string, error) {
 	}
 	for _, rate := range current.Newest().Rates {
 		if rate.Spots == uint8(number(text)) {
-			return fmt.Sprintf("primary %s secondary %s seed %s", percent(rate.Primary), percent(rate.Secondary), percent(rate.Seed)), nil
+			return fmt.Sprintf("primary %s secondary %s seed %s", percent(rate.Primary), percent(rate.Secondary),
+				percent(rate.Seed)), nil
 		}
 	}
 	return "", fmt.Errorf("there is no jackpot of %s spots", text)
@@ -198,7 +200,8 @@ func CheckBooks(s *state.State) error {
 			ledger.JackpotWaiting: pool.Waiting.Cents(), ledger.JackpotAside: pool.Aside.Cents(),
 		} {
 			if got := -balances.OfUnit(account, unit); got != want {
-				return fmt.Errorf("%v of %d spots is %v in the books and %v in the pool", account, pool.Spots, got, want)
+				return fmt.Errorf("%v of %d spots is %v in the books and %v in the pool", account, pool.Spots, got,
+					want)
 			}
 		}
 	}

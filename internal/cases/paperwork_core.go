@@ -78,7 +78,8 @@ func (c *Core) Receipt(t Ticket) (string, error) {
 		return "", err
 	}
 	sale := receipt.Sale{
-		Counter: c.counterOf(sold.Request.Terminal), Book: c.series().Book, Ticket: ticket, Cost: sold.CostCents, Time: at, Day: ticket.First.Day,
+		Counter: c.counterOf(sold.Request.Terminal), Book: c.series().Book, Ticket: ticket, Cost: sold.CostCents,
+		Time: at, Day: ticket.First.Day,
 		Ordinal: sold.Ordinal, Serial: number, Claim: &t.Code,
 	}
 	return picture(receipt.Ticket(sale))
@@ -100,14 +101,16 @@ func (c *Core) List(terminal uint32) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		list.Transactions = append(list.Transactions, receipt.Transaction{What: acts[line.Act], Serial: number.String(), Amount: line.Cents})
+		list.Transactions = append(list.Transactions,
+			receipt.Transaction{What: acts[line.Act], Serial: number.String(), Amount: line.Cents})
 	}
 	return picture(receipt.Session(list))
 }
 
 // acts are what happens in a session, as its list says it.
 var acts = map[string]string{
-	"sold": "Ticket", "paid": "Prize", "cancelled": "Cancelled", "issued": "Paper issued", "returned": "Goes back as it was paid",
+	"sold": "Ticket", "paid": "Prize", "cancelled": "Cancelled", "issued": "Paper issued",
+	"returned": "Goes back as it was paid",
 }
 
 // ChequeFor implements Desk.
@@ -121,7 +124,8 @@ func (c *Core) ChequeFor(terminal uint32, t Ticket, payee string, cents money.Am
 		return "", err
 	}
 	return picture(receipt.Cheque(receipt.ChequeOrder{
-		Counter: c.counterOf(terminal), Book: c.series().Book, Payee: payee, Serial: t.Serial, Amount: cents, Date: date, Time: at,
+		Counter: c.counterOf(terminal), Book: c.series().Book, Payee: payee, Serial: t.Serial, Amount: cents,
+		Date: date, Time: at,
 	}))
 }
 

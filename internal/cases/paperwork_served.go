@@ -34,7 +34,8 @@ func (s *Served) List(terminal uint32) (string, error) {
 
 // ChequeFor implements Desk.
 func (s *Served) ChequeFor(terminal uint32, t Ticket, payee string, cents money.Amount) (string, error) {
-	return s.paper(terminal, api.PaperOrder{Paper: "cheque", Answer: api.ChequeParticulars{Payee: payee, Serial: t.Serial, Cents: cents.Cents()}})
+	return s.paper(terminal, api.PaperOrder{Paper: "cheque",
+		Answer: api.ChequeParticulars{Payee: payee, Serial: t.Serial, Cents: cents.Cents()}})
 }
 
 // Results implements Desk.

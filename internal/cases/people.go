@@ -185,7 +185,8 @@ func (r *run) hours(text string) (string, error) {
 	minute := func(hours, minutes string) uint16 { return uint16(60*number(hours) + number(minutes)) }
 	var week []record.Trading
 	for weekday := range uint8(7) {
-		week = append(week, record.Trading{Weekday: weekday, From: minute(words[1], words[2]), To: minute(words[3], words[4])})
+		week = append(week, record.Trading{Weekday: weekday, From: minute(words[1], words[2]),
+			To: minute(words[3], words[4])})
 	}
 	return "set", r.staff(staff.SetHours{Venue: uint32(number(words[0])), Hours: week})
 }
@@ -198,7 +199,8 @@ func (r *run) display(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return words[2], r.staff(staff.ReportDisplay{Venue: uint32(number(words[1])), Area: 1, Screen: record.Screen(words[0]), Working: words[2] == "works"})
+	return words[2], r.staff(staff.ReportDisplay{Venue: uint32(number(words[1])), Area: 1,
+		Screen: record.Screen(words[0]), Working: words[2] == "works"})
 }
 
 // turn closes the game on sale and opens the next.

@@ -70,7 +70,8 @@ func NewRoom(seed string, begin time.Time, levels ...command.Level) (*Room, erro
 	if err != nil {
 		return nil, err
 	}
-	core, err := NewCore(Founding{Book: keno, Schedule: keno.Schedules()[0].ID(), Begin: begin, Seed: seed, Cards: electronicCards()})
+	core, err := NewCore(Founding{Book: keno, Schedule: keno.Schedules()[0].ID(), Begin: begin, Seed: seed,
+		Cards: electronicCards()})
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +89,8 @@ func NewRoom(seed string, begin time.Time, levels ...command.Level) (*Room, erro
 	if len(levels) == 0 {
 		levels = []command.Level{{Name: "jackpot", Share: 10000, SeedCents: 1000_00}}
 	}
-	return r, r.Do(command.OpenHall{InRoom: room, Name: "bingo", Venue: 1, Rulebook: book.Hash().String(), Levels: levels}, Supervisor)
+	return r, r.Do(command.OpenHall{InRoom: room, Name: "bingo", Venue: 1, Rulebook: book.Hash().String(),
+		Levels: levels}, Supervisor)
 }
 
 // Do does a command in the room.
@@ -184,7 +186,8 @@ func (r *Room) Standing() *state.BingoGame {
 // Set announces a session of a series of cards, and makes it the one in play.
 func (r *Room) Set(fee record.SessionSet) (*record.SessionSet, error) {
 	fee.Begins = record.Of(r.now)
-	set, err := Done[*record.SessionSet](r, command.SetSession{InRoom: room, SessionPlan: command.PlanOf(fee)}, Supervisor)
+	set, err := Done[*record.SessionSet](r, command.SetSession{InRoom: room, SessionPlan: command.PlanOf(fee)},
+		Supervisor)
 	if err == nil {
 		r.Session, r.Game = set.Session, 1
 	}
@@ -203,7 +206,8 @@ func (r *Room) Enter(member, series string, first, last, device uint32) (*record
 // Issue enters the first and the last book of a series.
 func (r *Room) Issue(series string, first, last uint32, struck ...uint32) (*record.IssueClosed, error) {
 	issued := command.IssuedBooks{Books: command.Books{Series: series, First: first, Last: last}, Struck: struck}
-	return Done[*record.IssueClosed](r, command.CloseIssue{InSession: r.session(), Ranges: []command.IssuedBooks{issued}}, Dealer)
+	return Done[*record.IssueClosed](r,
+		command.CloseIssue{InSession: r.session(), Ranges: []command.IssuedBooks{issued}}, Dealer)
 }
 
 // Announce announces and seals the game in play.
@@ -336,12 +340,16 @@ func (r *Room) Complete(series string, book uint32, box int, pattern string, les
 
 // Claim calls for a box of a card of the game in play.
 func (r *Room) Claim(series string, book uint32, box uint8, pattern string) (*record.ClaimOpened, error) {
-	return Done[*record.ClaimOpened](r, command.OpenClaim{InGame: r.game(), Pattern: pattern, Serial: r.Serial(series, book).String(), Box: box}, Dealer)
+	return Done[*record.ClaimOpened](r,
+		command.OpenClaim{InGame: r.game(), Pattern: pattern, Serial: r.Serial(series, book).String(), Box: box},
+		Dealer)
 }
 
 // Check has a supervisor check a claim, with the card in hand and marked.
 func (r *Room) Check(claim uint16) (*record.ClaimChecked, error) {
-	return Done[*record.ClaimChecked](r, command.CheckClaim{OfClaim: command.OfClaim{InGame: r.game(), Claim: claim}, CardInHand: true, Marked: true}, Supervisor)
+	return Done[*record.ClaimChecked](r,
+		command.CheckClaim{OfClaim: command.OfClaim{InGame: r.game(), Claim: claim}, CardInHand: true, Marked: true},
+		Supervisor)
 }
 
 // Win claims and checks at once.
@@ -392,7 +400,8 @@ func CheckHall(s *state.State) error {
 			}
 		}
 	}
-	for account, want := range map[ledger.Account]int64{ledger.HallPrizes: prizes, ledger.HallRefunds: refunds, ledger.EntryFees: fees} {
+	for account, want := range map[ledger.Account]int64{ledger.HallPrizes: prizes, ledger.HallRefunds: refunds,
+		ledger.EntryFees: fees} {
 		if got := -s.Balances().Of(account).Cents(); got != want {
 			return fmt.Errorf("%v is %d cents in the books and %d in the sessions", account, got, want)
 		}

@@ -18,15 +18,21 @@ import (
 // Founder makes the house of a scenario.
 type Founder func(Founding) (House, error)
 
-// Run plays a scenario and returns the first line that is not as it says.
-func (f *File) Run(s Scenario, found Founder) error {
+// Run plays a scenario and returns the first line that is not as it says. Before each line after the first it does what
+// is given to be done between lines.
+func (f *File) Run(s Scenario, found Founder, between ...func() error) error {
 	r := run{rulebook: f.Rulebook, clause: f.Clause, tickets: map[string]Ticket{}, papers: map[string]Paper{}}
 	for i, line := range s {
 		var err error
 		if i == 0 {
 			err = r.begin(line, found, f.Clause)
 		} else {
-			err = r.line(line)
+			for _, do := range between {
+				err = errors.Join(err, do())
+			}
+			if err == nil {
+				err = r.line(line)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %v\n%w", f.Path, line.Number, line, err)
@@ -48,7 +54,7 @@ type run struct {
 	papers   map[string]Paper
 }
 
-// begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [unopened] [DATE].
+// begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [machines] [unopened] [DATE].
 func (r *run) begin(l Line, found Founder, clause string) error {
 	var err error
 	if r.book == nil {
@@ -56,7 +62,8 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 			return err
 		}
 	}
-	f := Founding{Book: r.book, Schedule: r.book.Schedules()[0].ID(), Seed: fmt.Sprintf("%s %s %d", r.rulebook, clause, l.Number)}
+	f := Founding{Book: r.book, Schedule: r.book.Schedules()[0].ID(),
+		Seed: fmt.Sprintf("%s %s %d", r.rulebook, clause, l.Number)}
 	date := day.MustParse("2026-11-15")
 	unopened := false
 	for _, word := range strings.Fields(l.Operation)[1:] {
@@ -70,6 +77,10 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 		}
 		if strings.HasPrefix(word, "other=") {
 			f.Other = rulebook.VenueKind(strings.TrimPrefix(word, "other="))
+			continue
+		}
+		if word == "machines" {
+			f.Machines = true
 			continue
 		}
 		if word == "unopened" {
@@ -126,22 +137,26 @@ func (r *run) line(l Line) error {
 
 // verbs are what can happen in a house. Each returns what came of it.
 var verbs = map[string]func(*run, string) (string, error){
-	"claim": (*run).claim, "sign": (*run).sign, "note": (*run).note, "copies": (*run).copies, "unfetched": (*run).unfetched, "tell": (*run).tellHolder, "decide": (*run).decide, "settle-claim": (*run).settleClaim,
-	"sell": (*run).sell, "cancel": (*run).cancel, "pay": (*run).pay,
+	"claim": (*run).claim, "sign": (*run).sign, "note": (*run).note, "copies": (*run).copies,
+	"unfetched": (*run).unfetched, "tell": (*run).tellHolder, "decide": (*run).decide,
+	"settle-claim": (*run).settleClaim,
+	"sell":         (*run).sell, "cancel": (*run).cancel, "pay": (*run).pay,
 	"won": (*run).won, "explain": (*run).explain, "first": (*run).first,
 	"close": (*run).close, "open": (*run).open, "draw": (*run).draw, "play": (*run).play,
 	"end": (*run).end, "shut": (*run).shut, "day": (*run).day, "clock": (*run).clock,
 	"schedule": (*run).schedule, "designate": (*run).designate,
 	"participants": (*run).participants, "report": (*run).report, "share": (*run).share,
-	"begin": (*run).beginDraw, "void": (*run).void, "pause": (*run).pause, "resume": (*run).resume, "announce": (*run).announce,
-	"promote": (*run).promote, "promote-item": (*run).promoteItem, "promotion": (*run).promotion,
+	"begin": (*run).beginDraw, "void": (*run).void, "pause": (*run).pause, "resume": (*run).resume,
+	"announce": (*run).announce,
+	"promote":  (*run).promote, "promote-item": (*run).promoteItem, "promotion": (*run).promotion,
 	"lend": (*run).lend, "reallocate": (*run).reallocate, "set-aside": (*run).setAside,
 	"next": (*run).next, "settle": (*run).settle, "issue": (*run).issue, "paper": (*run).paper, "plays": (*run).plays,
 	"card": (*run).card, "exclude": (*run).exclude, "readmit": (*run).readmit, "funds": (*run).funds,
 	"limit": (*run).limit, "freeze": (*run).freeze, "release": (*run).release, "disqualify": (*run).disqualify,
 	"reinstate": (*run).reinstate, "invalidate": (*run).invalidate, "forfeit": (*run).forfeit,
-	"undelivered": (*run).undelivered, "reprint": (*run).reprint, "replace": (*run).replaced, "undo": (*run).undo, "anonymous": (*run).anonymous,
-	"cheque": (*run).cheque, "promised": (*run).promised, "loss": (*run).loss, "bank": (*run).bank, "owes": (*run).owes,
+	"undelivered": (*run).undelivered, "reprint": (*run).reprint, "replace": (*run).replaced, "undo": (*run).undo,
+	"anonymous": (*run).anonymous,
+	"cheque":    (*run).cheque, "promised": (*run).promised, "loss": (*run).loss, "bank": (*run).bank, "owes": (*run).owes,
 	"pool": (*run).pool, "rate": (*run).rate, "account": (*run).account, "books": (*run).books, "game": (*run).game,
 }
 

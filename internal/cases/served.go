@@ -79,7 +79,8 @@ func (c *clock) set(t time.Time) {
 func NewServed(f Founding, dir string) (*Served, error) {
 	s := &Served{
 		script: NewScript(sha256.Sum256([]byte(f.Seed))), clock: &clock{now: f.Begin},
-		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(), visits: newVisits(), sold: map[record.Place]soldAnswer{}, sessions: map[uint32]*terminal.Session{},
+		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(),
+		visits: newVisits(), sold: map[record.Place]soldAnswer{}, sessions: map[uint32]*terminal.Session{},
 	}
 	s.operator = operator{s}
 	keys, err := house.OpenKeys(dir, "case.example", s.script)
@@ -89,9 +90,11 @@ func NewServed(f Founding, dir string) (*Served, error) {
 	s.house, err = house.Open(context.Background(), house.Config{
 		Store: s.store, Keys: keys, Clock: s.clock, Entropy: s.script,
 		Founding: engine.Founding{
-			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: append(terminals(), f.Cards...),
-			People: people(&f),
+			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
+			SerialKey: keys.SerialKey,
+			Book:      f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f),
+			Terminals: append(terminals(&f), f.Cards...),
+			People:    people(&f),
 		},
 	})
 	if err != nil {
@@ -189,7 +192,9 @@ func (s *Served) Sell(o Order) (Ticket, error) {
 // Cancel implements House.
 func (s *Served) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, err error) {
 	var cancelled api.Cancellation
-	err = s.send(http.MethodPut, s.requestPath(terminal, "cancellation"), api.CancellationRequest{Serial: t.Serial, ClaimCode: s.visits.code(t).String(), InSession: s.visits.open[terminal]}, &cancelled)
+	err = s.send(http.MethodPut, s.requestPath(terminal, "cancellation"),
+		api.CancellationRequest{Serial: t.Serial, ClaimCode: s.visits.code(t).String(),
+			InSession: s.visits.open[terminal]}, &cancelled)
 	return money.Amount(cancelled.RefundCents), money.Amount(cancelled.CarriedCents), err
 }
 
@@ -204,7 +209,8 @@ func (s *Served) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	request := s.numberedAs(terminal)
 	next := nextCode(request)
 	err := s.send(http.MethodPut, path, api.PaymentRequest{
-		Serial: t.Serial, ClaimCode: s.visits.code(t).String(), InSession: s.visits.open[terminal], ContinuationHash: hexOf(claimOf(next, request)),
+		Serial: t.Serial, ClaimCode: s.visits.code(t).String(), InSession: s.visits.open[terminal],
+		ContinuationHash: hexOf(claimOf(next, request)),
 	}, &paid)
 	if err == nil && paid.Continuation != "" {
 		s.visits.codes[t.Place] = next
@@ -225,8 +231,10 @@ func unfetchable(err error, before *api.Ticket) error {
 		return err
 	}
 	switch r.Code {
-	case counter.AlreadyPaid, counter.TooLate, counter.HeldBack, counter.NoPrize, counter.NotDrawn, counter.TicketCancelled, counter.Frozen, counter.Disqualified, counter.UnderClaim:
-		return fmt.Errorf("cases: %d cents can be fetched, says the ticket, and the payment is refused: %w", before.UnpaidCents, err)
+	case counter.AlreadyPaid, counter.TooLate, counter.HeldBack, counter.NoPrize, counter.NotDrawn,
+		counter.TicketCancelled, counter.Frozen, counter.Disqualified, counter.UnderClaim:
+		return fmt.Errorf("cases: %d cents can be fetched, says the ticket, and the payment is refused: %w",
+			before.UnpaidCents, err)
 	}
 	return err
 }

@@ -77,7 +77,8 @@ func readSettlement(l Line) (s settlement, err error) {
 	}
 	for _, part := range parts[1:] {
 		part = strings.TrimSpace(part)
-		if strings.HasPrefix(part, "pool ") || strings.HasPrefix(part, "elsewhere ") || strings.HasPrefix(part, "promotion ") {
+		if strings.HasPrefix(part, "pool ") || strings.HasPrefix(part, "elsewhere ") ||
+			strings.HasPrefix(part, "promotion ") {
 			return s, ErrDoesNotFit
 		}
 		s.tickets = append(s.tickets, part)

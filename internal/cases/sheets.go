@@ -50,7 +50,8 @@ func atCounter(o interface {
 
 // consentTo is the consent to what two persons do with a ticket.
 func consentTo(by, approval uint32, action string, of record.Place) staff.Consent {
-	return staff.Consent{By: by, Approval: approval, Content: staff.ContentOf(action, []byte(of.String())), Granted: true}
+	return staff.Consent{By: by, Approval: approval, Content: staff.ContentOf(action, []byte(of.String())),
+		Granted: true}
 }
 
 // askSheet has two persons agree on what they do with a ticket.
@@ -94,7 +95,8 @@ func (c *Core) Undo(terminal uint32, t Ticket) (refund, carried money.Amount, er
 	if err != nil {
 		return 0, 0, err
 	}
-	back := counter.Cancellation{Request: c.request(terminal, []byte("undo "+t.Serial)), Place: t.Place, Sold: sold, InSession: c.visits.open[terminal]}
+	back := counter.Cancellation{Request: c.request(terminal, []byte("undo "+t.Serial)), Place: t.Place, Sold: sold,
+		InSession: c.visits.open[terminal]}
 	return cancelled(c.asks(command.VoidUndelivered{Cancellation: back, Use: staff.Use{By: asked, Approval: approval}}))
 }
 
@@ -105,7 +107,8 @@ func (s *Served) askSheet(action, path string, terminal uint32, t Ticket) (uint3
 		return 0, err
 	}
 	var asked api.Approval
-	if err := s.send(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/%s", terminal, path), api.SerialRequest{Serial: t.Serial}, &asked); err != nil {
+	if err := s.send(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/%s", terminal, path),
+		api.SerialRequest{Serial: t.Serial}, &asked); err != nil {
 		return 0, err
 	}
 	return asked.Number, s.Staff(consentTo(consents, asked.Number, action, t.Place))
@@ -127,6 +130,7 @@ func (s *Served) Undo(terminal uint32, t Ticket) (refund, carried money.Amount, 
 		return 0, 0, err
 	}
 	var back api.Cancellation
-	err = s.send(http.MethodPut, s.requestPath(terminal, "void"), api.VoidTicketRequest{Serial: t.Serial, InSession: s.visits.open[terminal], Approval: approval}, &back)
+	err = s.send(http.MethodPut, s.requestPath(terminal, "void"),
+		api.VoidTicketRequest{Serial: t.Serial, InSession: s.visits.open[terminal], Approval: approval}, &back)
 	return money.Amount(back.RefundCents), money.Amount(back.CarriedCents), err
 }

@@ -23,6 +23,8 @@ func (c *Core) CheckSnapshot(behind int) error {
 		return err
 	}
 	whole, recalled := engine.New(nil), engine.New(nil)
+	whole.State().KeepFresh(1)
+	recalled.State().KeepFresh(1)
 	if err := replay(whole, c.Records[:behind]); err != nil {
 		return err
 	}
@@ -47,7 +49,8 @@ func (c *Core) CheckSnapshot(behind int) error {
 	}
 	got, err := form.Append(nil, recalled)
 	if err == nil && !bytes.Equal(got, want) {
-		err = fmt.Errorf("cases: behind a snapshot of %d of %d records the engine knows something else", behind, len(c.Records))
+		err = fmt.Errorf("cases: behind a snapshot of %d of %d records the engine knows something else", behind,
+			len(c.Records))
 	}
 	return err
 }

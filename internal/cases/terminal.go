@@ -21,7 +21,7 @@ func people(f *Founding) []record.Body {
 	if len(f.Cards) > 0 {
 		all = append(all, roomCrew()...)
 	}
-	for _, t := range terminals() {
+	for _, t := range terminals(f) {
 		all = append(all, &record.TerminalKeyed{Terminal: t.Terminal, Key: terminal.DemoPublic(t.Terminal)})
 	}
 	return all
@@ -82,7 +82,8 @@ func (s *Served) sendSigned(header, method, path string, data []byte, answer any
 		return json.Unmarshal(w.Body.Bytes(), answer)
 	}
 	var e api.Error
-	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Fault.Code == "" || w.Code >= http.StatusInternalServerError {
+	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Fault.Code == "" ||
+		w.Code >= http.StatusInternalServerError {
 		return fmt.Errorf("cases: %s %s: %d %s", method, path, w.Code, w.Body)
 	}
 	return &refusal.Refusal{Code: e.Fault.Code, Clause: e.Fault.Clause, Path: e.Fault.Field, Sentence: e.Fault.Sentence}

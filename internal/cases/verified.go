@@ -21,7 +21,8 @@ func (c *Core) Verify() (*verify.Report, error) {
 	if err := export.Write(context.Background(), files, about, c.Checkpoint, journalOf{c}); err != nil {
 		return nil, err
 	}
-	return verify.Run(files, verify.Options{HasClause: rules.Has, HouseKey: c.Keys.House, DeviceKey: c.Keys.Device}), nil
+	return verify.Run(files, verify.Options{HasClause: rules.Has, HouseKey: c.Keys.House,
+		DeviceKey: c.Keys.Device}), nil
 }
 
 // journalOf is a house in memory as an export reads it.

@@ -89,7 +89,8 @@ type Counter interface {
 	// NextCustomer says that acts at a terminal are in a session until it ends.
 	NextCustomer(terminal uint32)
 	EndCustomer(terminal uint32, v Visit) (Settled, error)
-	IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (Paper, error)
+	IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (Paper,
+		error)
 	// Does has nobody in particular do a command, and DoesAs a person.
 	Does(command.Command) error
 	DoesAs(person uint32, c command.Command) (record.Body, error)

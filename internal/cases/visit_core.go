@@ -24,8 +24,10 @@ func (c *Core) NextCustomer(terminal uint32) { c.visits.open[terminal] = true }
 // EndCustomer implements Counter.
 func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	end := counter.SessionEnd{
-		Request: c.request(terminal, []byte("end")), Series: series, Card: counter.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
-		Pay: v.Pay, Account: v.Account, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
+		Request: c.request(terminal, []byte("end")), Series: series,
+		Card: counter.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
+		Pay: v.Pay, Account: v.Account, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print,
+		DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
 		end.Payee = v.payee()
@@ -101,11 +103,13 @@ func (c *Core) paperAt(place record.Place) (Paper, error) {
 }
 
 // IssuePaper implements Counter.
-func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (Paper, error) {
+func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string,
+	byOperator bool) (Paper, error) {
 	request := c.request(terminal, []byte("issue"))
 	code := paperCode(request, 0)
 	order := counter.PaperOrder{
-		Request: request, Series: series, ID: id, Cents: cents, Claim: claimOf(code, request), Reason: record.IssuedForMoney, Days: days, GameType: gameType,
+		Request: request, Series: series, ID: id, Cents: cents, Claim: claimOf(code, request),
+		Reason: record.IssuedForMoney, Days: days, GameType: gameType,
 		InSession: c.visits.open[terminal] && !byOperator,
 	}
 	if err := signOn(c, terminal); err != nil {
@@ -114,7 +118,9 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 	if byOperator {
 		order.Reason = record.IssuedByOperator
 		var err error
-		if order.Approval, err = given(c, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days, GameType: gameType}); err != nil {
+		if order.Approval, err = given(c,
+			command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days,
+				GameType: gameType}); err != nil {
 			c.numbers[terminal]--
 			return Paper{}, err
 		}
@@ -148,7 +154,8 @@ func (c *Core) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
 	if err != nil {
 		return 0, err
 	}
-	taken := counter.Payment{Request: c.request(terminal, []byte("forfeit "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t)}
+	taken := counter.Payment{Request: c.request(terminal, []byte("forfeit "+t.Serial)), Place: t.Place, Sold: sold,
+		Code: c.visits.code(t)}
 	if taken.Wins, err = c.wins(t.Place, sold); err != nil {
 		return 0, err
 	}
@@ -176,7 +183,8 @@ func (c *Core) Undelivered(terminal uint32, t Ticket) error {
 	if err := signOn(c, terminal); err != nil {
 		return err
 	}
-	return c.Does(command.ReportUndelivered{Sheet: counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, Reason: "the printer failed"})
+	return c.Does(command.ReportUndelivered{Sheet: counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold},
+		Reason: "the printer failed"})
 }
 
 // signOn has a writer sign on at a terminal where nobody has: what one person does there is
@@ -194,7 +202,8 @@ func signOn(h interface {
 		return nil
 	}
 	grant := state.Grant{Role: record.RoleWriter, Venue: post.Venue}
-	if err := h.Staff(staff.AddPerson{Details: staff.Unnamed(terminal, grant.Role), Grants: []state.Grant{grant}}); err != nil {
+	if err := h.Staff(staff.AddPerson{Details: staff.Unnamed(terminal, grant.Role),
+		Grants: []state.Grant{grant}}); err != nil {
 		return err
 	}
 	if s, err = h.State(); err != nil {
@@ -216,7 +225,8 @@ func (c *Core) reprint(terminal uint32, t Ticket, approval uint32) error {
 	sold, err := c.sold(t.Place)
 	if err == nil {
 		sheet := counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}
-		_, err = c.asks(command.Reprint{Sheet: sheet, Request: request, Claim: claimOf(code, request), Approval: approval})
+		_, err = c.asks(command.Reprint{Sheet: sheet, Request: request, Claim: claimOf(code, request),
+			Approval: approval})
 	}
 	if err == nil {
 		c.visits.codes[t.Place] = code

@@ -27,14 +27,16 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	path := s.requestPath(terminal, "session-end")
 	request := s.numberedAs(terminal)
 	body := api.SessionEndRequest{
-		Card: v.Card, CardCents: v.CardCents.Cents(), ChipsCents: v.Chips.Cents(), AccountGiven: v.Account, Checked: v.Checked,
-		Unpaid: v.Unpaid, CashCents: v.Cash.Cents(), Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
+		Card: v.Card, CardCents: v.CardCents.Cents(), ChipsCents: v.Chips.Cents(), AccountGiven: v.Account,
+		Checked: v.Checked,
+		Unpaid:  v.Unpaid, CashCents: v.Cash.Cents(), Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
 		body.PayeeHash = hexOf(v.payee())
 	}
 	for _, p := range v.Papers {
-		body.Papers = append(body.Papers, api.PaperPresented{Serial: p.Serial, ClaimCode: p.Code.String(), Refund: v.Refund})
+		body.Papers = append(body.Papers,
+			api.PaperPresented{Serial: p.Serial, ClaimCode: p.Code.String(), Refund: v.Refund})
 	}
 	for _, share := range v.Pay {
 		body.Pay = append(body.Pay, api.PayShare{Means: share.Means, Cents: share.Cents.Cents()})
@@ -57,7 +59,8 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	}
 	for i, p := range ended.Papers {
 		out.Papers = append(out.Papers, Paper{
-			Place: record.Place(p.Place), Serial: p.Serial, Code: paperCode(request, i), ID: p.Kind, Cents: money.Amount(p.Cents),
+			Place: record.Place(p.Place), Serial: p.Serial, Code: paperCode(request, i), ID: p.Kind,
+			Cents: money.Amount(p.Cents),
 		})
 	}
 	return out, nil
@@ -65,12 +68,15 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 
 // tenderKinds are the kinds of payments as the interface names them.
 var tenderKinds = map[string]record.TenderKind{
-	"cash": record.TenderCash, "chips": record.TenderChips, "paper": record.TenderInstrument, "player_card": record.TenderCard,
-	"cheque": record.TenderCheque, "site_cheque": record.TenderSiteCheque, "transfer": record.TenderTransfer, "unpaid": record.TenderUnpaid, "withheld": record.TenderWithheld,
+	"cash": record.TenderCash, "chips": record.TenderChips, "paper": record.TenderInstrument,
+	"player_card": record.TenderCard,
+	"cheque":      record.TenderCheque, "site_cheque": record.TenderSiteCheque, "transfer": record.TenderTransfer,
+	"unpaid": record.TenderUnpaid, "withheld": record.TenderWithheld,
 }
 
 // IssuePaper implements Counter.
-func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (Paper, error) {
+func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string,
+	byOperator bool) (Paper, error) {
 	if err := signOn(s, terminal); err != nil {
 		return Paper{}, err
 	}
@@ -78,10 +84,12 @@ func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days
 	request := s.numberedAs(terminal)
 	code := paperCode(request, 0)
 	order := api.PaperRequest{
-		Kind: id, Cents: cents.Cents(), ClaimHash: hexOf(claimOf(code, request)), Days: days, GameType: gameType, InSession: s.visits.open[terminal] && !byOperator,
+		Kind: id, Cents: cents.Cents(), ClaimHash: hexOf(claimOf(code, request)), Days: days, GameType: gameType,
+		InSession: s.visits.open[terminal] && !byOperator,
 	}
 	if byOperator {
-		approval, err := given(s, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days, GameType: gameType})
+		approval, err := given(s, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days,
+			GameType: gameType})
 		if err != nil {
 			return Paper{}, err
 		}
@@ -89,7 +97,8 @@ func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days
 	}
 	var issued api.PaperIssued
 	err := s.send(http.MethodPut, path, order, &issued)
-	return Paper{Place: record.Place(issued.Place), Serial: issued.Serial, Code: code, ID: issued.Kind, Cents: money.Amount(issued.Cents)}, err
+	return Paper{Place: record.Place(issued.Place), Serial: issued.Serial, Code: code, ID: issued.Kind,
+		Cents: money.Amount(issued.Cents)}, err
 }
 
 // DoesAs implements Counter.
@@ -105,7 +114,8 @@ func (s *Served) Does(what command.Command) error {
 // Forfeit implements Counter.
 func (s *Served) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
 	var forfeited api.Forfeited
-	err := s.send(http.MethodPut, s.requestPath(terminal, "forfeit"), api.PaymentRequest{Serial: t.Serial, ClaimCode: s.visits.code(t).String()}, &forfeited)
+	err := s.send(http.MethodPut, s.requestPath(terminal, "forfeit"),
+		api.PaymentRequest{Serial: t.Serial, ClaimCode: s.visits.code(t).String()}, &forfeited)
 	return money.Amount(forfeited.Cents), err
 }
 
@@ -115,7 +125,8 @@ func (s *Served) Undelivered(terminal uint32, t Ticket) error {
 		return err
 	}
 	var noted api.Sheet
-	return s.send(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/undelivered", terminal), api.UndeliveredRequest{Serial: t.Serial, Reason: "the printer failed"}, &noted)
+	return s.send(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/undelivered", terminal),
+		api.UndeliveredRequest{Serial: t.Serial, Reason: "the printer failed"}, &noted)
 }
 
 // Reprint implements Counter.
@@ -126,7 +137,8 @@ func (s *Served) reprint(terminal uint32, t Ticket, approval uint32) error {
 	request := s.numberedAs(terminal)
 	code := nextCode(request)
 	var sheet api.Sheet
-	err := s.send(http.MethodPut, path, api.ReprintRequest{Serial: t.Serial, ClaimHash: hexOf(claimOf(code, request)), Approval: approval}, &sheet)
+	err := s.send(http.MethodPut, path,
+		api.ReprintRequest{Serial: t.Serial, ClaimHash: hexOf(claimOf(code, request)), Approval: approval}, &sheet)
 	if err == nil {
 		s.visits.codes[t.Place] = code
 	}

@@ -116,9 +116,10 @@ func (r *run) visitOf(words []string) (v Visit, err error) {
 	for len(words) > 0 {
 		s, n := begins(words)
 		if n == 0 {
-			return v, fmt.Errorf("%q is not understood: settle TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] "+
-				"[pay MEANS AMOUNT, ...] [[another] payee [without account] | nameless account] [checked] [unpaid [but AMOUNT]] "+
-				"[print] [display down] [anonymous] [= NAME ...]", words[0])
+			return v, fmt.Errorf(
+				"%q is not understood: settle TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] "+
+					"[pay MEANS AMOUNT, ...] [[another] payee [without account] | nameless account] [checked] [unpaid [but AMOUNT]] "+
+					"[print] [display down] [anonymous] [= NAME ...]", words[0])
 		}
 		end := n
 		for end < len(words) {
@@ -192,7 +193,8 @@ func shares(text string) ([]counter.Share, error) {
 
 var tenderNames = map[record.TenderKind]string{
 	record.TenderCash: "cash", record.TenderChips: "chips", record.TenderInstrument: "paper", record.TenderCard: "card",
-	record.TenderCheque: "cheque", record.TenderSiteCheque: "site_cheque", record.TenderTransfer: "transfer", record.TenderUnpaid: "unpaid",
+	record.TenderCheque: "cheque", record.TenderSiteCheque: "site_cheque", record.TenderTransfer: "transfer",
+	record.TenderUnpaid:   "unpaid",
 	record.TenderWithheld: "withheld",
 }
 
@@ -213,7 +215,8 @@ func (s Settled) text() string {
 	return strings.Join(words, ", ")
 }
 
-var issuePattern = regexp.MustCompile(`^(\w+) at T(\d+) (\w+) ([\d.]+)(?: for (\d+) days)?(?: for ([a-z_]+))?( by the operator)?$`)
+var issuePattern = regexp.MustCompile(
+	`^(\w+) at T(\d+) (\w+) ([\d.]+)(?: for (\d+) days)?(?: for ([a-z_]+))?( by the operator)?$`)
 
 func (r *run) issue(text string) (string, error) {
 	words, err := phrase(issuePattern, text, "NAME at TERMINAL KIND AMOUNT [for N days] [for BET] [by the operator]")
@@ -281,7 +284,9 @@ func (r *run) card(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	made, err := r.house.DoesAs(0, command.RegisterCard{Holder: command.Customer{Born: words[0]}, Details: record.Hash{1}, Excluded: words[1] != ""})
+	made, err := r.house.DoesAs(0,
+		command.RegisterCard{Holder: command.Customer{Born: words[0]}, Details: record.Hash{1},
+			Excluded: words[1] != ""})
 	if err != nil {
 		return "", err
 	}
@@ -290,11 +295,13 @@ func (r *run) card(text string) (string, error) {
 }
 
 func (r *run) exclude(text string) (string, error) {
-	return "excluded", r.house.Does(command.SetCard{Card: uint32(number(text)), Status: string(record.CardExcluded), Reason: "own wish"})
+	return "excluded", r.house.Does(command.SetCard{Card: uint32(number(text)), Status: string(record.CardExcluded),
+		Reason: "own wish"})
 }
 
 func (r *run) readmit(text string) (string, error) {
-	return "readmitted", r.house.Does(command.SetCard{Card: uint32(number(text)), Status: string(record.CardActive), Reason: "own wish"})
+	return "readmitted", r.house.Does(command.SetCard{Card: uint32(number(text)), Status: string(record.CardActive),
+		Reason: "own wish"})
 }
 
 func (r *run) funds(text string) (string, error) {
@@ -320,7 +327,8 @@ func (r *run) limit(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "set", r.house.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: uint32(number(words[0]))}, Cents: limit.Cents()})
+	return "set", r.house.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: uint32(number(words[0]))},
+		Cents: limit.Cents()})
 }
 
 // places returns where tickets and papers stand.
@@ -487,7 +495,8 @@ func (r *run) promised(string) (string, error) {
 	}
 	var all []string
 	for _, c := range s.Cheques() {
-		all = append(all, fmt.Sprintf("%s %v at venue %d until %s", c.Means, c.Cents, c.Venue, c.Due.Time().In(zone).Format(minuteLayout)))
+		all = append(all, fmt.Sprintf("%s %v at venue %d until %s", c.Means, c.Cents, c.Venue,
+			c.Due.Time().In(zone).Format(minuteLayout)))
 	}
 	if len(all) == 0 {
 		return "nothing", nil
@@ -536,7 +545,8 @@ func (r *run) bank(text string) (string, error) {
 	case "count":
 		err = r.house.CountBank(record.BankCounted{Terminal: terminal, CountedCents: cents, By: by, With: with})
 	default:
-		err = r.house.MoveBank(record.BankMoved{Terminal: terminal, Move: record.BankMove(words[1]), Cents: cents, By: by, With: with})
+		err = r.house.MoveBank(record.BankMoved{Terminal: terminal, Move: record.BankMove(words[1]), Cents: cents,
+			By: by, With: with})
 	}
 	if err != nil {
 		return "", err
@@ -560,7 +570,8 @@ func (r *run) signers(terminal uint32) (by, with uint32) {
 		switch {
 		case by == 0 && (p.Has(record.RoleSenior, t.Venue) || p.Has(record.RoleWriter, t.Venue)):
 			by = p.ID
-		case with == 0 && (p.Has(record.RoleSenior, t.Venue) || p.HasAny(record.RoleSupervisor, record.RoleOperative, record.RoleAdministrator)):
+		case with == 0 && (p.Has(record.RoleSenior, t.Venue) ||
+			p.HasAny(record.RoleSupervisor, record.RoleOperative, record.RoleAdministrator)):
 			with = p.ID
 		}
 	}

@@ -168,9 +168,12 @@ func writeOperation(out *bytes.Buffer, op *openapi.Operation) error {
 		return err
 	}
 	name := goName(op.OperationID)
-	fmt.Fprintf(out, "// %s: %s. It is for %s.\nfunc (c *Client) %s(%s) (answer %s, err error) {\n%s", name, strings.ToLower(op.Summary[:1])+op.Summary[1:],
-		strings.Join(op.Access, ", "), name, strings.Join(append([]string{"ctx context.Context"}, args...), ", "), answer, uri)
-	fmt.Fprintf(out, "\terr = c.call(ctx, http.Method%s, uri, %s, &answer)\n\treturn answer, err\n}\n\n", op.Method[:1]+strings.ToLower(op.Method[1:]), body)
+	fmt.Fprintf(out, "// %s: %s. It is for %s.\nfunc (c *Client) %s(%s) (answer %s, err error) {\n%s", name,
+		strings.ToLower(op.Summary[:1])+op.Summary[1:],
+		strings.Join(op.Access, ", "), name, strings.Join(append([]string{"ctx context.Context"}, args...),
+			", "), answer, uri)
+	fmt.Fprintf(out, "\terr = c.call(ctx, http.Method%s, uri, %s, &answer)\n\treturn answer, err\n}\n\n",
+		op.Method[:1]+strings.ToLower(op.Method[1:]), body)
 	return nil
 }
 
@@ -202,7 +205,8 @@ func address(path string, parameters []openapi.Parameter) (args []string, lines 
 			text = strings.Replace(text, "{"+p.Name+"}", `" + `+value+` + "`, 1)
 		case "query":
 			zero := map[string]string{"int64": "0", "string": `""`, "bool": "false"}[kind]
-			query += fmt.Sprintf("\tif %s != %s {\n\t\tquery.Set(%q, %s)\n\t}\n", name, zero, p.Name, strings.Replace(value, "url.PathEscape("+name+")", name, 1))
+			query += fmt.Sprintf("\tif %s != %s {\n\t\tquery.Set(%q, %s)\n\t}\n", name, zero, p.Name,
+				strings.Replace(value, "url.PathEscape("+name+")", name, 1))
 		default:
 			continue
 		}

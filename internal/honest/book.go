@@ -300,8 +300,9 @@ var doing = map[Kind]func(*run){
 	Open:  func(r *run) { r.open(r.act.Session) },
 	End:   (*run).end, Sell: (*run).sell, Cancel: (*run).cancel, Refund: (*run).refund,
 	Close: func(r *run) { r.game(r.act.Game).closed = true },
-	Draw:  (*run).draw, Void: (*run).void, Carry: (*run).carry, RunOn: (*run).runOn, Win: (*run).win, Correct: (*run).correct,
-	Pay: (*run).pay, Issue: (*run).issue, Redeem: (*run).redeem, Deposit: (*run).deposit, Withdraw: (*run).withdraw,
+	Draw:  (*run).draw, Void: (*run).void, Carry: (*run).carry, RunOn: (*run).runOn, Win: (*run).win,
+	Correct: (*run).correct,
+	Pay:     (*run).pay, Issue: (*run).issue, Redeem: (*run).redeem, Deposit: (*run).deposit, Withdraw: (*run).withdraw,
 	Lodge: (*run).lodge, Decide: (*run).decide, PayClaim: (*run).payClaim,
 	Stop: (*run).stop, Release: (*run).stop, PayLate: (*run).payLate, Forfeit: (*run).forfeit,
 	Undelivered: (*run).sheet, Reprint: (*run).sheet, Expire: (*run).expire,
@@ -310,7 +311,8 @@ var doing = map[Kind]func(*run){
 	Fee:      (*run).sell,
 	Announce: func(r *run) { r.game(r.act.Game).prize += r.act.Amount },
 	Seed:     func(r *run) { r.jackpot += int64(r.act.Amount) * 100 },
-	Abandon:  (*run).abandon, Invalidate: (*run).abandon, CloseEarly: (*run).closeEarly, VoidFee: (*run).voidFee, Promotion: (*run).promotion,
+	Abandon:  (*run).abandon, Invalidate: (*run).abandon, CloseEarly: (*run).closeEarly, VoidFee: (*run).voidFee,
+	Promotion: (*run).promotion,
 }
 
 func (r *run) do() {

@@ -22,7 +22,8 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 				r.report(WhileStopped, r.on(onStop), part.Amount, "card %s is stopped", c.id)
 			}
 			if part.Amount > c.balance {
-				r.report(Credit, r.on(onCredit), part.Amount-c.balance, "card %s holds %v and gave %v", c.id, c.balance, part.Amount)
+				r.report(Credit, r.on(onCredit), part.Amount-c.balance,
+					"card %s holds %v and gave %v", c.id, c.balance, part.Amount)
 			}
 			c.balance -= part.Amount
 			p = r.pour(p, c.pot)
@@ -74,7 +75,8 @@ func (r *run) use(part Part) *paper {
 	}
 	r.checkPaper(v)
 	if s := r.sessions[v.visit]; v.visit != "" && s != nil && !s.ended && v.visit != r.act.Session {
-		r.report(Credit, r.on(onCredit), part.Amount, "%s %s is used, and its visit %s has not paid for it", v.form, v.id, v.visit)
+		r.report(Credit, r.on(onCredit), part.Amount,
+			"%s %s is used, and its visit %s has not paid for it", v.form, v.id, v.visit)
 	}
 	r.checkDebt(string(v.form)+" "+v.id, v.visit, part.Amount)
 	if part.Amount > v.left {
@@ -82,7 +84,8 @@ func (r *run) use(part Part) *paper {
 		if v.left < v.face {
 			goal = PaidTwice
 		}
-		r.report(goal, r.on(onPaper), part.Amount-v.left, "%s %s holds %v and gave %v", v.form, v.id, v.left, part.Amount)
+		r.report(goal, r.on(onPaper), part.Amount-v.left,
+			"%s %s holds %v and gave %v", v.form, v.id, v.left, part.Amount)
 	}
 	v.left -= part.Amount
 	return v
@@ -147,7 +150,8 @@ func (r *run) out(p int, parts []Part, x exit) {
 	slices.SortStableFunc(parts, func(a, b Part) int { return outOrder(a.Form) - outOrder(b.Form) })
 	for _, part := range parts {
 		if _, ok := x.forms[part.Form]; x.forms != nil && !ok && !part.Form.voucher() && part.Form != Withheld {
-			r.report(OverLimit, r.rules.Acts[r.act.Kind], part.Amount, "%v paid by %s at a %v", part.Amount, part.Form, r.act.At.Desk)
+			r.report(OverLimit, r.rules.Acts[r.act.Kind], part.Amount,
+				"%v paid by %s at a %v", part.Amount, part.Form, r.act.At.Desk)
 		}
 		r.checkPart(part)
 		switch part.Form {
@@ -448,7 +452,8 @@ func (r *run) voucherBack(p int, part Part) {
 	// One whose time ran out while its money was in a game that became void comes back for the
 	// day: its holder could not use it before.
 	if !v.expires.isZero() && expires.After(v.expires) && expires != r.day {
-		r.report(NewLife, r.on(onLife), part.Amount, "%s ended on %v, and %s ends on %v", v.id, v.expires, part.Paper, expires)
+		r.report(NewLife, r.on(onLife), part.Amount,
+			"%s ended on %v, and %s ends on %v", v.id, v.expires, part.Paper, expires)
 	}
 	// The old voucher stays used for this amount; the new one has its first day and its
 	// place, so that a return within the day of purchase goes by the purchase.
@@ -533,7 +538,8 @@ func (r *run) anyOf(p int, part Part, fits func(*paper) bool) *paper {
 	// One that has paid for less has not paid for this.
 	enough := func(v *paper) bool { return v.face-v.left >= part.Amount }
 	for _, c := range r.pots[r.find(p)].lots {
-		if v := r.papers[c.Paper]; c.Origin == part.Form && better(v, true) && enough(v) && (part.Expires.isZero() || !part.Expires.After(v.expires)) {
+		if v := r.papers[c.Paper]; c.Origin == part.Form && better(v, true) && enough(v) &&
+			(part.Expires.isZero() || !part.Expires.After(v.expires)) {
 			best = v
 		}
 	}

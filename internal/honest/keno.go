@@ -37,7 +37,8 @@ func (r *run) sell() {
 			t.slots = append(t.slots, slot{game: g, stake: a.Stake})
 			price += a.Stake
 			if r.game(g).drawn {
-				r.report(TooLate, r.rules.CancelDrawn, a.Stake, "ticket %s was sold for game %d after its draw", t.id, g)
+				r.report(TooLate, r.rules.CancelDrawn, a.Stake,
+					"ticket %s was sold for game %d after its draw", t.id, g)
 			}
 		}
 	}
@@ -64,7 +65,8 @@ func (r *run) sell() {
 	case rest < 0:
 		r.report(Credit, r.on(onCredit), -rest, "ticket %s costs %v and %v was paid", t.id, price, paid-change)
 	case rest > 0:
-		r.report(StrandedMoney, r.on(onRest), rest, "ticket %s costs %v, %v was taken and %v came back", t.id, price, paid, change)
+		r.report(StrandedMoney, r.on(onRest), rest,
+			"ticket %s costs %v, %v was taken and %v came back", t.id, price, paid, change)
 	}
 }
 
@@ -86,7 +88,8 @@ func (r *run) checkTicket(t *ticket) {
 // ended without all that it owed.
 func (r *run) checkBought(t *ticket, n money.Amount) {
 	if r.unpaid(t) != nil {
-		r.report(Credit, r.on(onCredit), n, "ticket %s pays %v, and its visit %s has not paid for it", t.id, n, t.session)
+		r.report(Credit, r.on(onCredit), n,
+			"ticket %s pays %v, and its visit %s has not paid for it", t.id, n, t.session)
 	}
 	r.checkDebt("ticket "+t.id, t.session, n)
 }
@@ -130,10 +133,12 @@ func (r *run) cancel() {
 			r.report(TooLate, r.rules.CancelDay, 0, "ticket %s of %v cancelled on %v", t.id, t.sold, r.day)
 		}
 		if r.rules.CancelVenue != "" && a.At.Venue != t.at.Venue {
-			r.report(OverLimit, r.rules.CancelVenue, 0, "ticket %s of venue %s cancelled at %s", t.id, t.at.Venue, a.At.Venue)
+			r.report(OverLimit, r.rules.CancelVenue, 0,
+				"ticket %s of venue %s cancelled at %s", t.id, t.at.Venue, a.At.Venue)
 		}
 		if long := r.rules.CancelLong; long > 0 && len(t.slots) > long && r.game(t.slots[long].game).drawn {
-			r.report(TooLate, r.rules.CancelLongWhere, 0, "ticket %s has %d games and game %d of them is drawn", t.id, len(t.slots), long+1)
+			r.report(TooLate, r.rules.CancelLongWhere, 0,
+				"ticket %s has %d games and game %d of them is drawn", t.id, len(t.slots), long+1)
 		}
 	}
 	r.giveBack(t, func(s *slot) bool {
@@ -178,7 +183,8 @@ func (r *run) refund() {
 	}, func(s *slot) {
 		// A bingo session that breaks off keeps the results of its earlier games.
 		if s.paid > 0 && s.game != noGame {
-			r.report(PaidTwice, r.on(onOnce), s.stake, "game %d of ticket %s paid %v and gave its stake back", s.game, t.id, s.paid)
+			r.report(PaidTwice, r.on(onOnce), s.stake,
+				"game %d of ticket %s paid %v and gave its stake back", s.game, t.id, s.paid)
 		}
 		closed := t.round != "" && r.rounds[t.round] != nil && r.rounds[t.round].closed
 		if s.state == played || s.state == waiting && !closed && !t.feeVoid {
@@ -424,7 +430,8 @@ func (r *run) win() {
 	s := &t.slots[i]
 	gone := func(s slot) bool { return s.state == returned || s.state == forfeit }
 	if gone(*s) || t.round != "" && gone(t.slots[0]) || s.state == voided || t.feeVoid {
-		r.report(PaidTwice, r.on(onOnce), a.Amount, "game %d of ticket %s has no stake any more and won %v", a.Game, t.id, a.Amount)
+		r.report(PaidTwice, r.on(onOnce), a.Amount,
+			"game %d of ticket %s has no stake any more and won %v", a.Game, t.id, a.Amount)
 	}
 	s.prize += a.Amount
 	way := a.Way
@@ -439,7 +446,8 @@ func (r *run) win() {
 	}
 	if a.Jackpot {
 		if int64(a.Amount)*100 > r.jackpot {
-			r.report(MoreBack, r.rules.AdminWhere, a.Amount, "a jackpot of %v from %v", a.Amount, money.Amount(r.jackpot/100))
+			r.report(MoreBack, r.rules.AdminWhere, a.Amount,
+				"a jackpot of %v from %v", a.Amount, money.Amount(r.jackpot/100))
 		}
 		r.jackpot -= int64(a.Amount) * 100
 		return
@@ -450,7 +458,8 @@ func (r *run) win() {
 	}
 	g.won += a.Amount
 	if g.won > g.prize {
-		r.report(MoreBack, r.on(onSchedule), g.won-g.prize, "game %d had %v and its winners got %v", a.Game, g.prize, g.won)
+		r.report(MoreBack, r.on(onSchedule), g.won-g.prize,
+			"game %d had %v and its winners got %v", a.Game, g.prize, g.won)
 	}
 }
 
@@ -466,7 +475,8 @@ func (r *run) correct() {
 			continue
 		}
 		if life := r.rules.PrizeLife; r.act.Amount > s.paid && life.set() && r.day.After(life.last(s.won)) {
-			r.report(StrandedMoney, life.Clause, r.act.Amount-s.paid, "game %d of %v was corrected on %v, and nobody can claim what it won", s.game, s.won, r.day)
+			r.report(StrandedMoney, life.Clause, r.act.Amount-s.paid,
+				"game %d of %v was corrected on %v, and nobody can claim what it won", s.game, s.won, r.day)
 		}
 		s.prize, s.way = max(r.act.Amount, s.paid), r.act.Amount
 		return
@@ -631,7 +641,8 @@ func (r *run) end() {
 	case s.balance < 0:
 		r.report(Credit, r.on(onCredit), -s.balance, "visit %s ended and %v was not paid", s.id, -s.balance)
 	case pays < s.balance:
-		r.report(StrandedMoney, r.on(onRest), s.balance-pays, "visit %s ended with %v and paid %v", s.id, s.balance, pays)
+		r.report(StrandedMoney, r.on(onRest), s.balance-pays,
+			"visit %s ended with %v and paid %v", s.id, s.balance, pays)
 	}
 	if owed := max(0, s.balance); pays > owed {
 		r.report(MoreBack, r.on(onRefund), pays-owed, "visit %s ended with %v and paid %v", s.id, owed, pays)
@@ -650,7 +661,8 @@ func (r *run) end() {
 func (r *run) checkCredit(s *session) {
 	unpaid, card := totalOf(r.act.In, Unpaid), totalOf(r.act.Out, Card)
 	if more := card - r.has(s.pot, notBound); unpaid > 0 && more > 0 {
-		r.report(Credit, r.on(onCredit), more, "%v went to a card in visit %s, which left %v unpaid", card, s.id, unpaid)
+		r.report(Credit, r.on(onCredit), more,
+			"%v went to a card in visit %s, which left %v unpaid", card, s.id, unpaid)
 	}
 }
 
@@ -703,7 +715,8 @@ func (r *run) payReceipts(s *session) {
 		if v.left == 0 {
 			continue
 		}
-		lots := r.leave(s.pot, min(v.face, r.has(s.pot, isAny)), exit{session: s}, Part{Form: Receipt, Paper: v.id, Amount: v.face})
+		lots := r.leave(s.pot, min(v.face, r.has(s.pot, isAny)), exit{session: s},
+			Part{Form: Receipt, Paper: v.id, Amount: v.face})
 		if r.counts(Receipt) {
 			lots = []Cents{{Origin: Receipt, Amount: v.face}}
 		}

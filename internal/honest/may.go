@@ -70,8 +70,10 @@ func (b *Book) formal(a Act) error {
 
 // shapes says what the text says about the shape of each kind of act beside sales.
 var shapes = map[Kind]func(*Book, Act) error{
-	Fee: (*Book).formalFee, End: (*Book).formalEnd, Cancel: (*Book).formalBack, Refund: (*Book).formalRefund, Win: (*Book).formalWin,
-	Pay: (*Book).formalOut, Redeem: (*Book).formalRedeem, Lodge: (*Book).formalClaim, Promotion: (*Book).formalPromotion,
+	Fee: (*Book).formalFee, End: (*Book).formalEnd, Cancel: (*Book).formalBack, Refund: (*Book).formalRefund,
+	Win: (*Book).formalWin,
+	Pay: (*Book).formalOut, Redeem: (*Book).formalRedeem, Lodge: (*Book).formalClaim,
+	Promotion: (*Book).formalPromotion,
 }
 
 func (b *Book) formalFee(a Act) error {

@@ -81,7 +81,8 @@ func (r *run) issue() {
 	}
 	if !a.Expires.isZero() {
 		if !v.expires.isZero() && a.Expires.After(v.expires) {
-			r.report(NewLife, r.rules.PaperLife[a.Form].Clause, a.Amount, "%s %s ends on %v, the text ends it on %v", a.Form, v.id, a.Expires, v.expires)
+			r.report(NewLife, r.rules.PaperLife[a.Form].Clause, a.Amount,
+				"%s %s ends on %v, the text ends it on %v", a.Form, v.id, a.Expires, v.expires)
 		}
 		v.expires = a.Expires
 	}
@@ -113,8 +114,10 @@ func (r *run) redeem() {
 	}
 	for _, part := range a.Out {
 		// What is left of a receipt is no newer than the receipt.
-		if part.Form == v.form && v.form == Receipt && !part.Expires.isZero() && part.Expires.After(v.expires) && part.Expires != r.day {
-			r.report(NewLife, r.rules.PaperLife[v.form].Clause, part.Amount, "%s ended on %v, and %s ends on %v", v.id, v.expires, part.Paper, part.Expires)
+		if part.Form == v.form && v.form == Receipt && !part.Expires.isZero() && part.Expires.After(v.expires) &&
+			part.Expires != r.day {
+			r.report(NewLife, r.rules.PaperLife[v.form].Clause, part.Amount,
+				"%s ended on %v, and %s ends on %v", v.id, v.expires, part.Paper, part.Expires)
 		}
 	}
 	// A central site voucher is itself the paper that large payments need, and a receipt
@@ -330,7 +333,8 @@ func (r *run) claimTicket(t *ticket, c *claim, n money.Amount) int {
 		}
 	}
 	if more := n - prize - back; more > 0 {
-		r.report(PaidTwice, r.on(onRefund), more, "a claim got %v of stakes back and ticket %s had %v", n-prize, t.id, back)
+		r.report(PaidTwice, r.on(onRefund), more,
+			"a claim got %v of stakes back and ticket %s had %v", n-prize, t.id, back)
 	}
 	return r.pour(t.pot, r.newPot(Cents{Origin: Prize, Ticket: t.id, Amount: prize}))
 }
@@ -411,7 +415,8 @@ func (r *run) forfeit() {
 	if v := r.papers[r.act.Paper]; r.act.Ticket == "" && v != nil {
 		n := r.act.Amount
 		if n > v.left {
-			r.report(PaidTwice, r.on(onForfeited), n-v.left, "%s %s holds %v, and %v of prizes were forfeited", v.form, v.id, v.left, n)
+			r.report(PaidTwice, r.on(onForfeited), n-v.left,
+				"%s %s holds %v, and %v of prizes were forfeited", v.form, v.id, v.left, n)
 		}
 		// The prize may be what has paid for another stake, as the book divides it.
 		r.takeIf(v.pot, n-sum(r.takeIf(v.pot, n, isPrize)), isAny)
@@ -496,7 +501,8 @@ func (r *run) expire() {
 		return
 	}
 	if !v.expires.isZero() && !r.day.After(v.expires) {
-		r.report(StrandedMoney, r.rules.PaperLife[v.form].Clause, v.left, "%s %s was given up on %v and lasts until %v", v.form, v.id, r.day, v.expires)
+		r.report(StrandedMoney, r.rules.PaperLife[v.form].Clause, v.left,
+			"%s %s was given up on %v and lasts until %v", v.form, v.id, r.day, v.expires)
 	}
 	if r.rules.PaperLate == "" || v.form != Receipt {
 		v.expired = true
@@ -539,7 +545,8 @@ func (r *run) voidFee() {
 	}
 	for _, s := range t.slots {
 		if stands := s.prize - s.fell; stands > 0 {
-			r.report(MoreBack, r.rules.Acts[VoidFee], stands, "the fee of book %s is void and has won %v in game %d", t.id, stands, s.game)
+			r.report(MoreBack, r.rules.Acts[VoidFee], stands,
+				"the fee of book %s is void and has won %v in game %d", t.id, stands, s.game)
 		}
 	}
 	t.feeVoid = true
@@ -550,7 +557,8 @@ func (r *run) closeEarly() {
 		d.closed = true
 	}
 	if r.act.Notice < r.rules.CloseNotice {
-		r.report(OverLimit, r.rules.NoticeWhere, 0, "session %s closed after a notice of %d minutes", r.act.Round, r.act.Notice)
+		r.report(OverLimit, r.rules.NoticeWhere, 0,
+			"session %s closed after a notice of %d minutes", r.act.Round, r.act.Notice)
 	}
 }
 

@@ -56,7 +56,8 @@ func (b *Book) Stranded(ways []Way) []Breach {
 			if h.holding == HeldSession {
 				goal = StuckSession
 			}
-			out = append(out, Breach{goal, b.rules.Topics[onRest], fmt.Sprintf("%s, %s: %v of %v has no way out", h.holding, h.name, rest, h.amount), rest})
+			out = append(out, Breach{goal, b.rules.Topics[onRest],
+				fmt.Sprintf("%s, %s: %v of %v has no way out", h.holding, h.name, rest, h.amount), rest})
 		}
 	}
 	return out

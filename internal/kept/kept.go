@@ -3,6 +3,10 @@
 //
 // A journal outlives the program that wrote it. TestKeptJournals replays each journal to
 // the recorded hashes, verifies it, raises its level, goes on with it, and verifies again.
+// TestKeptAnswers holds balances, reports, tables of facts and tickets of the journals against
+// what the earlier build told of them, by the hashes in testdata/answers.txt; where a later
+// build meant to tell something else, -rewrite has changed the line.
+//
 // So a change to a record's form, to the fold or to its hash shows here, and not at an
 // operator's next start.
 package kept
@@ -77,7 +81,8 @@ func open(name string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{Name: strings.TrimSuffix(strings.TrimPrefix(name, "testdata/"), ".tar.gz"), States: map[record.Place]string{}}
+	j := &Journal{Name: strings.TrimSuffix(strings.TrimPrefix(name, "testdata/"), ".tar.gz"),
+		States: map[record.Place]string{}}
 	if j.Export, err = unpack(packed); err != nil {
 		return nil, err
 	}

@@ -62,6 +62,7 @@ type going struct {
 func replay(t *testing.T, j *Journal) *going {
 	t.Helper()
 	e := engine.New(j.Key)
+	e.State().KeepFresh(1) // Old games are packed, and lead to the same hashes.
 	compared := 0
 	for _, r := range j.Records {
 		if err := e.Replay(r.Data); err != nil {

@@ -68,7 +68,8 @@ func New(t testing.TB) *House {
 	check(t, err)
 	h := &House{t: t, signer: signer, tree: journal.NewTree(), now: time.UnixMilli(1_794_700_800_000)}
 	hash := record.Hash(book.Hash())
-	h.write(&record.VolumeBegun{House: "test.example/keno", Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test", HouseKey: vkey, DeviceKey: vkey})
+	h.write(&record.VolumeBegun{House: "test.example/keno", Volume: 1, Level: 1, Reason: record.ReasonFound,
+		Build: "test", HouseKey: vkey, DeviceKey: vkey})
 	h.rulebook = hash
 	h.write(&record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
 	h.write(&record.SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: hash, Schedule: "schedule-1"})
@@ -136,7 +137,8 @@ func (h *House) Open(sale time.Duration) {
 	h.number, h.ordinal = h.number+1, h.ordinal+1
 	h.open = record.Game{Series: 1, Day: h.day, Number: h.number}
 	h.stakes, h.plays = 0, 0
-	h.write(&record.GameOpened{Game: h.open, Ordinal: h.ordinal, Closes: record.Of(h.now.Add(sale)), Rulebook: h.rulebook, Schedule: "schedule-1"})
+	h.write(&record.GameOpened{Game: h.open, Ordinal: h.ordinal, Closes: record.Of(h.now.Add(sale)),
+		Rulebook: h.rulebook, Schedule: "schedule-1"})
 }
 
 // SkipTo lets the next game to open have a number.
@@ -189,8 +191,9 @@ func (h *House) Redraw() { h.draw++ }
 func (h *House) Settle(winners uint64, prizes money.Amount) {
 	h.write(&record.GameDrawn{Game: h.closed, Draw: h.draw, Note: []byte("note")})
 	h.write(&record.GameSettled{
-		Game: h.closed, Revision: 1, Draw: h.draw, Plays: max(h.plays, winners), Ways: max(h.plays, winners), StakesCents: h.stakes,
-		Winners: winners, WinningWays: winners, PrizesCents: prizes, WinnersHash: sha256.Sum256(nil),
+		Game: h.closed, Revision: 1, Draw: h.draw, Plays: max(h.plays, winners), Ways: max(h.plays, winners),
+		StakesCents: h.stakes,
+		Winners:     winners, WinningWays: winners, PrizesCents: prizes, WinnersHash: sha256.Sum256(nil),
 	})
 }
 
@@ -212,7 +215,8 @@ func (h *House) VoidDraw() {
 
 // VoidGame ends the closed game without a result.
 func (h *House) VoidGame() {
-	h.write(&record.GameVoided{Game: h.closed, Draw: h.draw, Reason: "no power", Clause: "11.6", Approval: 1, Deferred: true})
+	h.write(&record.GameVoided{Game: h.closed, Draw: h.draw, Reason: "no power", Clause: "11.6", Approval: 1,
+		Deferred: true})
 }
 
 // Pause stops play for a moment and announces that it will end early.
@@ -227,8 +231,9 @@ func (h *House) Pause() {
 // Resettle settles the closed game once more, with one jackpot shared.
 func (h *House) Resettle(winners uint64, prizes money.Amount) {
 	h.write(&record.GameSettled{
-		Game: h.closed, Revision: 2, Draw: h.draw, Plays: max(h.plays, winners), Ways: max(h.plays, winners), StakesCents: h.stakes,
-		Winners: winners, WinningWays: winners, PrizesCents: prizes, WinnersHash: sha256.Sum256(nil),
+		Game: h.closed, Revision: 2, Draw: h.draw, Plays: max(h.plays, winners), Ways: max(h.plays, winners),
+		StakesCents: h.stakes,
+		Winners:     winners, WinningWays: winners, PrizesCents: prizes, WinnersHash: sha256.Sum256(nil),
 		Awards:       []record.Award{{Spots: 7, Part: record.PartPool, AmountCents: prizes, StakesCents: 100}},
 		JackpotWins:  []record.JackpotWin{{Ticket: record.Place{Volume: 1, Seq: 7}, Spots: 7, StakeCents: 100}},
 		JackpotCents: prizes,
@@ -237,9 +242,11 @@ func (h *House) Resettle(winners uint64, prizes money.Amount) {
 
 // Correct corrects the result of the closed game and settles it anew.
 func (h *House) Correct(revision uint8, numbers ...uint8) {
-	h.write(&record.ResultCorrected{Game: h.closed, Revision: revision, Numbers: numbers, Reason: "a ball was misread", Clause: "11.1", Approval: 1})
+	h.write(&record.ResultCorrected{Game: h.closed, Revision: revision, Numbers: numbers, Reason: "a ball was misread",
+		Clause: "11.1", Approval: 1})
 	h.write(&record.GameSettled{
-		Game: h.closed, Revision: revision, Draw: h.draw, Plays: h.plays, Ways: h.plays, StakesCents: h.stakes, WinnersHash: sha256.Sum256(nil),
+		Game: h.closed, Revision: revision, Draw: h.draw, Plays: h.plays, Ways: h.plays, StakesCents: h.stakes,
+		WinnersHash: sha256.Sum256(nil),
 	})
 }
 
@@ -247,7 +254,8 @@ func (h *House) Correct(revision uint8, numbers ...uint8) {
 func (h *House) Pay() {
 	h.requests++
 	h.write(&record.TicketPaid{
-		Request: record.Request{Terminal: 1, Number: h.requests}, Session: uint32(h.requests), Series: 1, Ticket: record.Place{Volume: 1, Seq: 7},
+		Request: record.Request{Terminal: 1, Number: h.requests}, Session: uint32(h.requests), Series: 1,
+		Ticket:  record.Place{Volume: 1, Seq: 7},
 		Parts:   []record.PaidPart{{Ordinal: 1, Cents: SecretCost}},
 		Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -SecretCost}},
 	}, ledger.Debit(ledger.Prizes, 0, SecretCost), ledger.Credit(ledger.Cash, 1, SecretCost))

@@ -134,7 +134,8 @@ func (h *House) setUp() {
 		h.t.Fatalf("the house printed no link to set it up: %s", h.Said)
 	}
 	for i, link := range links {
-		answer := h.expect(h.Ask(http.MethodPost, "/v1/setup", M{"token": link[1], "name": fmt.Sprintf("Ada Example %d", i+1), "password": Password}))
+		answer := h.expect(h.Ask(http.MethodPost, "/v1/setup",
+			M{"token": link[1], "name": fmt.Sprintf("Ada Example %d", i+1), "password": Password}))
 		h.Partner = &Person{house: h, Number: answer.Int("number"), Password: Password}
 		h.expect(h.Partner.SignOn())
 		if i == 0 {
@@ -167,7 +168,8 @@ func (h *House) AddPerson(grants ...M) *Person {
 // administrator has brought in of late do not count as two.
 func (h *House) AddPersonBy(admin *Person, grants ...M) *Person {
 	h.t.Helper()
-	number := h.expect(admin.Ask(http.MethodPost, "/v1/people", M{"name": "Somebody Else", "grants": grants})).Int("number")
+	number := h.expect(admin.Ask(http.MethodPost, "/v1/people",
+		M{"name": "Somebody Else", "grants": grants})).Int("number")
 	p := &Person{house: h, Number: number, Password: Password}
 	h.Invite(admin, p)
 	h.expect(p.SignOn())
@@ -319,7 +321,8 @@ type Sold struct {
 
 // Ticket is a bet on spots in one game.
 func Ticket(cents int, spots ...int) M {
-	return M{"v": 1, "rulebook": "vic-keno-2015", "first": "open", "bets": []M{{"bet": "classic", "spots": spots, "stake_cents": cents}}}
+	return M{"v": 1, "rulebook": "vic-keno-2015", "first": "open",
+		"bets": []M{{"bet": "classic", "spots": spots, "stake_cents": cents}}}
 }
 
 // Sell sells a ticket for the game on sale. A writer's terminal takes "form".
@@ -330,7 +333,8 @@ func (t *Terminal) Sell(method string, ticket M) (Sold, Answer) {
 		return M{"method": method, "claim_hash": HashOf(code, t.ID, number), "ticket": ticket}
 	})
 	_ = number
-	return Sold{Serial: answer.Text("serial"), Code: code.String(), Ordinal: answer.Int("first_game", "ordinal"), Cents: answer.Int("cost_cents")}, answer
+	return Sold{Serial: answer.Text("serial"), Code: code.String(), Ordinal: answer.Int("first_game", "ordinal"),
+		Cents: answer.Int("cost_cents")}, answer
 }
 
 // CodeOf is the claim code that the terminals of these tests make for a request.

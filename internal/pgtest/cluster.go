@@ -118,10 +118,12 @@ func (c *Cluster) prepare() error {
 	}
 	for i := range c.nodes {
 		name := fmt.Sprintf("node%d", i+1)
-		c.nodes[i] = &node{name: name, dir: filepath.Join(c.dir, name), port: ports[4*i], rest: ports[4*i+1], etcd: ports[4*i+2], etcdPeer: ports[4*i+3]}
+		c.nodes[i] = &node{name: name, dir: filepath.Join(c.dir, name), port: ports[4*i], rest: ports[4*i+1],
+			etcd: ports[4*i+2], etcdPeer: ports[4*i+3]}
 	}
 	for _, n := range c.nodes {
-		if err := errors.Join(os.Mkdir(n.dir, 0o700), os.WriteFile(n.configuration(), []byte(c.configure(n)), 0o600)); err != nil {
+		if err := errors.Join(os.Mkdir(n.dir, 0o700),
+			os.WriteFile(n.configuration(), []byte(c.configure(n)), 0o600)); err != nil {
 			return err
 		}
 	}
@@ -173,7 +175,8 @@ func (c *Cluster) configure(n *node) string {
 		etcd = append(etcd, fmt.Sprintf("127.0.0.1:%d", other.etcd))
 	}
 	return strings.NewReplacer("{name}", n.name, "{dir}", n.dir, "{programs}", c.programs, "{password}", c.password,
-		"{port}", strconv.Itoa(n.port), "{rest}", strconv.Itoa(n.rest), "{ttl}", strconv.Itoa(ClusterTTL), "{etcd}", strings.Join(etcd, ","),
+		"{port}", strconv.Itoa(n.port), "{rest}", strconv.Itoa(n.rest), "{ttl}", strconv.Itoa(ClusterTTL), "{etcd}",
+		strings.Join(etcd, ","),
 	).Replace(patroniConfiguration)
 }
 
@@ -269,7 +272,8 @@ func (c *Cluster) URL() string {
 	for _, n := range c.nodes {
 		hosts = append(hosts, fmt.Sprintf("127.0.0.1:%d", n.port))
 	}
-	return fmt.Sprintf("postgres://%s:%s@%s/postgres?sslmode=disable&connect_timeout=2", superuser, c.password, strings.Join(hosts, ","))
+	return fmt.Sprintf("postgres://%s:%s@%s/postgres?sslmode=disable&connect_timeout=2", superuser, c.password,
+		strings.Join(hosts, ","))
 }
 
 // member is how Patroni sees a node.
@@ -295,7 +299,8 @@ func (c *Cluster) members() (members []member) {
 func (c *Cluster) ask(n *node, answer any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/cluster", n.rest), http.NoBody)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/cluster", n.rest),
+		http.NoBody)
 	if err != nil {
 		return err
 	}
@@ -364,7 +369,8 @@ func (c *Cluster) Switchover(tb testing.TB) {
 	if at < 0 || names["sync_standby"] == "" {
 		tb.Fatalf("there is nobody to change places: %+v", c.members())
 	}
-	switching := c.command("patronictl", "-c", c.nodes[at].configuration(), "switchover", "--leader", names["leader"], "--candidate", names["sync_standby"], "--force")
+	switching := c.command("patronictl", "-c", c.nodes[at].configuration(), "switchover", "--leader", names["leader"],
+		"--candidate", names["sync_standby"], "--force")
 	if out, err := switching.CombinedOutput(); err != nil {
 		tb.Fatalf("%v: %s%s", err, out, c.logs())
 	}

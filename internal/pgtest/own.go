@@ -35,7 +35,8 @@ func (s *Server) Stop(tb testing.TB) {
 // Restart starts a server that was stopped, and waits until it answers.
 func (s *Server) Restart(tb testing.TB) {
 	tb.Helper()
-	if err := errors.Join(s.control("start", "-o", "-k "+s.dir, "-l", filepath.Join(s.dir, "log")), s.wait()); err != nil {
+	if err := errors.Join(s.control("start", "-o", "-k "+s.dir, "-l", filepath.Join(s.dir, "log")),
+		s.wait()); err != nil {
 		tb.Fatal(err)
 	}
 }
@@ -50,5 +51,6 @@ func (s *Server) control(what string, args ...string) error {
 	if err != nil {
 		return err
 	}
-	return s.command(as, filepath.Join(programs, "pg_ctl"), append([]string{"-w", "-D", filepath.Join(s.dir, "data"), what}, args...)...).Run()
+	return s.command(as, filepath.Join(programs, "pg_ctl"),
+		append([]string{"-w", "-D", filepath.Join(s.dir, "data"), what}, args...)...).Run()
 }

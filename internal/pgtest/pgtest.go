@@ -181,7 +181,8 @@ func (s *Server) run(programs string, as *identity) error {
 			return fmt.Errorf("%w: %w", errMissing, err)
 		}
 	}
-	making := s.command(as, filepath.Join(programs, "initdb"), "-D", filepath.Join(s.dir, "data"), "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	making := s.command(as, filepath.Join(programs, "initdb"), "-D", filepath.Join(s.dir, "data"), "-U", superuser,
+		"-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	if out, err := making.CombinedOutput(); errors.Is(err, syscall.EPERM) {
 		return fmt.Errorf("%w: root may not become another user here: %w", errMissing, err)
 	} else if err != nil {

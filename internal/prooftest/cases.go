@@ -17,7 +17,9 @@ func (a *Archive) Cases() []Case {
 	cases := []Case{
 		a.Full(),
 		{Name: "the proof alone", Proof: a.proof(nil), Evidence: key},
-		{Name: "a fingerprint in capitals", Proof: a.proof(nil), Evidence: proof.Evidence{HouseKey: a.HouseKey, Fingerprint: " " + strings.ToUpper(a.body.Fingerprint()) + "\n"}},
+		{Name: "a fingerprint in capitals", Proof: a.proof(nil),
+			Evidence: proof.Evidence{HouseKey: a.HouseKey,
+				Fingerprint: " " + strings.ToUpper(a.body.Fingerprint()) + "\n"}},
 	}
 	return append(append(append(cases, a.damagedProofs(key)...), a.damagedEvidence()...), a.acrossVolumes()...)
 }

@@ -114,10 +114,12 @@ func (a *Archive) ticket() []byte {
 	at, err := day.Parse("2026-11-15")
 	a.check(err)
 	set := func(numbers ...int) ball.Set { return ball.MustOf(ball.Keno, numbers...) }
-	ticket := keno.Ticket{Rulebook: "vic-keno-2015", First: keno.GameRef{Day: at, Game: 416}, Games: 10, Bets: []keno.Bet{
-		{Bet: "classic", Spots: set(3, 17, 42, 56, 80), Stake: 100},
-		{Bet: "classic", Groups: []ball.Set{set(1, 2), set(79, 80)}, Play: keno.Play{Kind: keno.PlayAll}, Stake: 123_400},
-	}}
+	ticket := keno.Ticket{Rulebook: "vic-keno-2015", First: keno.GameRef{Day: at, Game: 416}, Games: 10,
+		Bets: []keno.Bet{
+			{Bet: "classic", Spots: set(3, 17, 42, 56, 80), Stake: 100},
+			{Bet: "classic", Groups: []ball.Set{set(1, 2), set(79, 80)}, Play: keno.Play{Kind: keno.PlayAll},
+				Stake: 123_400},
+		}}
 	encoded, err := ticket.AppendCBOR(nil)
 	a.check(err)
 	sold := &record.TicketSold{
@@ -126,7 +128,8 @@ func (a *Archive) ticket() []byte {
 	}
 	data, err := record.Encode(record.Record{
 		Time: record.Of(time.Date(2026, 11, 15, 3, 4, 5, 6e6, time.UTC)), Body: sold,
-		Postings: []ledger.Posting{ledger.Debit(ledger.Cash, 1, 1_235_000), ledger.Debit(ledger.Unplayed, 0, -1_235_000)},
+		Postings: []ledger.Posting{ledger.Debit(ledger.Cash, 1, 1_235_000),
+			ledger.Debit(ledger.Unplayed, 0, -1_235_000)},
 	})
 	a.check(err)
 	return data
@@ -142,9 +145,10 @@ func (a *Archive) seal() {
 	a.check(bits.Set(seq))
 	a.bitmap = bits.Build()
 	a.body = journal.SealBody{
-		Checkpoint: journal.Checkpoint{Origin: journal.VolumeOrigin("drawhouse.example", 1), Size: size, Root: a.tree.Root()},
-		Game:       journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 417},
-		Plays:      a.bitmap.Count(), StakesCents: 1_234_567, Open: []journal.Span{a.bitmap.Span(1)},
+		Checkpoint: journal.Checkpoint{Origin: journal.VolumeOrigin("drawhouse.example", 1), Size: size,
+			Root: a.tree.Root()},
+		Game:  journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 417},
+		Plays: a.bitmap.Count(), StakesCents: 1_234_567, Open: []journal.Span{a.bitmap.Span(1)},
 	}
 }
 
@@ -188,7 +192,8 @@ func (a *Archive) proof(edit func(*answer)) []byte {
 	inclusion, err1 := journal.ProveRecord(seq, size, journal.NewReader(a.tree, a.tiles))
 	bit, err2 := a.bitmap.Prove(seq)
 	a.check(err1, err2)
-	p := answer{Seq: new(uint64(seq)), Inclusion: texts(inclusion), Seal: string(a.note(a.body, a.house)), Bit: bitOf(bit)}
+	p := answer{Seq: new(uint64(seq)), Inclusion: texts(inclusion), Seal: string(a.note(a.body, a.house)),
+		Bit: bitOf(bit)}
 	p.setRecord(a.record)
 	if edit != nil {
 		edit(&p)
@@ -212,7 +217,8 @@ func (a *Archive) receipt(leaf journal.Hash, signer journal.Signer) []byte {
 	c := journal.Checkpoint{Origin: a.body.Checkpoint.Origin, Size: seq + 1, Root: leaf}
 	msg, err := journal.SignCheckpoint(c, signer)
 	a.check(err)
-	data, err := json.Marshal(map[string]any{"serial": "4194091604387280", "place": fmt.Sprintf("1:%d", seq), "leaf_hash": leaf.String(), "checkpoint": string(msg)})
+	data, err := json.Marshal(map[string]any{"serial": "4194091604387280", "place": fmt.Sprintf("1:%d", seq),
+		"leaf_hash": leaf.String(), "checkpoint": string(msg)})
 	a.check(err)
 	return data
 }
@@ -239,7 +245,8 @@ func (a *Archive) draw(seal journal.Hash) []byte {
 	}
 	drawn, err := ball.NewSequence(ball.Keno, numbers...)
 	a.check(err)
-	msg, err := journal.SignNote(draw.Result{Device: "rng", Game: a.body.Game, Revision: 1, Seal: seal, Numbers: drawn}.Marshal(), a.device)
+	msg, err := journal.SignNote(draw.Result{Device: "rng", Game: a.body.Game, Revision: 1, Seal: seal,
+		Numbers: drawn}.Marshal(), a.device)
 	a.check(err)
 	return msg
 }
@@ -248,8 +255,9 @@ func (a *Archive) draw(seal journal.Hash) []byte {
 func (a *Archive) Full() Case {
 	return Case{Name: "everything", Proof: a.proof(nil), Evidence: proof.Evidence{
 		HouseKey: a.HouseKey, Receipt: a.receipt(journal.LeafHash(a.record), a.house), Seal: a.note(a.body, a.house),
-		Fingerprint: a.body.Fingerprint(), Checkpoint: a.checkpoint(a.body.Checkpoint, a.cosigner), WitnessKeys: []string{a.WitnessKey},
-		Draw: a.draw(a.body.Hash()), DeviceKey: a.DeviceKey,
+		Fingerprint: a.body.Fingerprint(), Checkpoint: a.checkpoint(a.body.Checkpoint, a.cosigner),
+		WitnessKeys: []string{a.WitnessKey},
+		Draw:        a.draw(a.body.Hash()), DeviceKey: a.DeviceKey,
 	}}
 }
 
@@ -264,10 +272,13 @@ func (a *Archive) Story() *proof.Story {
 	a.check(err)
 	place := fmt.Sprintf("1:%d", seq)
 	return &proof.Story{
-		House: "drawhouse.example", Serial: "4194091604387280", Place: place, Made: time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC),
+		House: "drawhouse.example", Serial: "4194091604387280", Place: place,
+		Made:       time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC),
 		Checkpoint: string(a.checkpoint(a.body.Checkpoint, nil)),
-		Entries:    []proof.Entry{{Place: place, Record: base64.StdEncoding.EncodeToString(a.record), Inclusion: texts(inclusion)}},
-		Games:      []proof.Game{{Series: 1, Ordinal: 417, Day: a.body.Game.Day, Number: uint16(a.body.Game.Number), Proof: a.proof(nil)}},
+		Entries: []proof.Entry{{Place: place, Record: base64.StdEncoding.EncodeToString(a.record),
+			Inclusion: texts(inclusion)}},
+		Games: []proof.Game{{Series: 1, Ordinal: 417, Day: a.body.Game.Day, Number: uint16(a.body.Game.Number),
+			Proof: a.proof(nil)}},
 	}
 }
 

@@ -25,7 +25,8 @@ type later struct {
 func (a *Archive) newLater(lost bool) *later {
 	a.t.Helper()
 	l := &later{a: a}
-	secret, public, err1 := journal.GenerateKey(strings.NewReader(strings.Repeat("another key", 3)), "drawhouse.example")
+	secret, public, err1 := journal.GenerateKey(strings.NewReader(strings.Repeat("another key", 3)),
+		"drawhouse.example")
 	signer, err2 := journal.ParseSigner(secret)
 	a.check(err1, err2)
 	l.house, l.key = signer, public
@@ -33,8 +34,9 @@ func (a *Archive) newLater(lost bool) *later {
 	at, outgoing := a.body.Checkpoint, a.house
 	for volume := uint16(2); volume <= 3; volume++ {
 		begun := &record.VolumeBegun{
-			House: "drawhouse.example", Volume: volume, Level: 1, Build: "test", HouseKey: public, DeviceKey: a.DeviceKey,
-			Reason: record.ReasonKeys, Previous: a.signed(at, outgoing), StateForm: 1, State: make([]byte, 32),
+			House: "drawhouse.example", Volume: volume, Level: 1, Build: "test", HouseKey: public,
+			DeviceKey: a.DeviceKey,
+			Reason:    record.ReasonKeys, Previous: a.signed(at, outgoing), StateForm: 1, State: make([]byte, 32),
 		}
 		body, err := begun.Statement(before)
 		a.check(err)
@@ -102,9 +104,12 @@ func (a *Archive) acrossVolumes() []Case {
 	l, lost := a.newLater(false), a.newLater(true)
 	receipt := a.receipt(journal.LeafHash(a.record), a.house) // with the key of volume 1
 	cases := []Case{
-		{Name: "two volumes later, by the old key", Proof: l.proof(nil), Evidence: proof.Evidence{HouseKey: a.HouseKey, Receipt: receipt, Seal: a.note(l.body, l.house)}},
-		{Name: "two volumes later, by the new key", Proof: l.proof(nil), Evidence: proof.Evidence{HouseKey: l.key, Receipt: receipt, Fingerprint: l.body.Fingerprint()}},
-		{Name: "the old key lost, by the new key", Proof: lost.proof(nil), Evidence: proof.Evidence{HouseKey: lost.key}},
+		{Name: "two volumes later, by the old key", Proof: l.proof(nil),
+			Evidence: proof.Evidence{HouseKey: a.HouseKey, Receipt: receipt, Seal: a.note(l.body, l.house)}},
+		{Name: "two volumes later, by the new key", Proof: l.proof(nil),
+			Evidence: proof.Evidence{HouseKey: l.key, Receipt: receipt, Fingerprint: l.body.Fingerprint()}},
+		{Name: "the old key lost, by the new key", Proof: lost.proof(nil),
+			Evidence: proof.Evidence{HouseKey: lost.key}},
 	}
 	const (
 		unreadable = "The proof cannot be read."

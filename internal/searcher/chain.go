@@ -17,8 +17,9 @@ type step func(*World, *rand.Rand) string
 // of the acts is chosen at random; other acts come in between.
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
-	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere, shutOut, noFurther,
-	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee, backByItself,
+	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, twoMachines, twoMachines, agedPaper, agedPaper,
+	payElsewhere, shutOut, noFurther,
+	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee, backByItself, noAccount,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -108,7 +109,8 @@ func spendVoucher(w *World, r *rand.Rand) []step {
 	amount := pick(r, []string{"5.00", "20.00", "20.00", "100.00"})
 	issue := func(w *World, r *rand.Rand) string {
 		paper = fmt.Sprintf("P%d", len(w.papers)+1)
-		return fmt.Sprintf("issue %s at T%d %s %s%s%s%s", paper, t, kind, amount, pick(r, []string{"", "", " for 10 days"}), w.forType(r), pick(r, []string{"", " by the operator"}))
+		return fmt.Sprintf("issue %s at T%d %s %s%s%s%s", paper, t, kind, amount,
+			pick(r, []string{"", "", " for 10 days"}), w.forType(r), pick(r, []string{"", " by the operator"}))
 	}
 	spend := func(w *World, _ *rand.Rand) string {
 		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
@@ -123,13 +125,16 @@ func spendVoucher(w *World, r *rand.Rand) []step {
 			[]step{on(&ticket, "cancel NAME at T%d", t), spend},
 			[]step{spend, on(&ticket, "cancel NAME at T%d", t)},
 			[]step{spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endOf(t)},
-			[]step{spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), sellFor(&other, t, amount), endOf(t), on(&other, "cancel NAME at T%d", t)},
+			[]step{spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), sellFor(&other, t, amount),
+				endOf(t), on(&other, "cancel NAME at T%d", t)},
 			[]step{spend, say("close"), (*World).voidFirst, on(&ticket, "pay NAME at T%d", t)},
-			[]step{spend, say("close"), (*World).voidFirst, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)},
+			[]step{spend, say("close"), (*World).voidFirst, say("next T%d", t), on(&ticket, "pay NAME at T%d", t),
+				endOf(t)},
 			[]step{spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), anyEnd},
 			[]step{spend, on(&paper, "settle T%d with NAME given back", t)},
 		),
-		some(r, nil, []step{on(&paper, "settle T%d with NAME given back", pick(r, w.plan.tills))}, []step{on(&paper, "claim NAME unreadable with the original")}),
+		some(r, nil, []step{on(&paper, "settle T%d with NAME given back", pick(r, w.plan.tills))},
+			[]step{on(&paper, "claim NAME unreadable with the original")}),
 	)
 }
 
@@ -152,12 +157,15 @@ func wearPrize(w *World, r *rand.Rand) []step {
 			[]step{on(&ticket, "pay NAME at T%d", at)},
 			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endOf(at)},
 			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), paperOf(at), endOf(at)},
-			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), sellAs(&other, at), endOf(at), on(&other, "cancel NAME at T%d", at)},
-			[]step{(*World).offerCardStep, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), cardOf(at), endOf(at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), sellAs(&other, at), endOf(at),
+				on(&other, "cancel NAME at T%d", at)},
+			[]step{(*World).offerCardStep, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), cardOf(at),
+				endOf(at)},
 			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at)},
 			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at)},
 		),
-		some(r, nil, []step{on(&ticket, "pay NAME at T%d", w.till(r))}, []step{paperBack(w.till(r))}, []step{on(&ticket, "cancel NAME at T%d", at)}),
+		some(r, nil, []step{on(&ticket, "pay NAME at T%d", w.till(r))}, []step{paperBack(w.till(r))},
+			[]step{on(&ticket, "cancel NAME at T%d", at)}),
 	)
 }
 
@@ -185,7 +193,8 @@ func cardOf(t uint32) step {
 		if w.cards == 0 {
 			return ""
 		}
-		return fmt.Sprintf("settle T%d card %d %s%s%s", t, 1+r.IntN(w.cards), write(-w.cents(r, max(1, -w.owed(t)))), pick(r, ends), w.newPapers())
+		return fmt.Sprintf("settle T%d card %d %s%s%s", t, 1+r.IntN(w.cards), write(-w.cents(r, max(1, -w.owed(t)))),
+			pick(r, ends), w.newPapers())
 	}
 }
 
@@ -211,7 +220,9 @@ func paperBack(t uint32) step {
 			return ""
 		}
 		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s%s%s", t, w.papers[n-1], pick(r, []string{"", " payee", " payee checked", " another payee checked", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), w.newPapers())
+		return fmt.Sprintf("settle T%d with %s%s%s", t, w.papers[n-1],
+			pick(r, []string{"", " payee", " payee checked", " another payee checked", " pay cheque payee",
+				" pay change_receipt", " pay sst_receipt"}), w.newPapers())
 	}
 }
 
@@ -234,7 +245,8 @@ func outlive(w *World, r *rand.Rand) []step {
 			return ""
 		}
 		paper = fmt.Sprintf("P%d", len(w.papers)+1)
-		return fmt.Sprintf("issue %s at T%d %s 20.00%s", paper, t, pick(r, w.plan.papers), pick(r, []string{"", "", " for 10 days"}))
+		return fmt.Sprintf("issue %s at T%d %s 20.00%s", paper, t, pick(r, w.plan.papers),
+			pick(r, []string{"", "", " for 10 days"}))
 	}
 	use := func(w *World, _ *rand.Rand) string {
 		if paper == "" {
@@ -243,14 +255,18 @@ func outlive(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("settle T%d with %s%s", at, paper, w.newPapers())
 	}
 	return some(r,
-		[]step{sellAs(&ticket, t), wins, later, on(&ticket, "pay NAME at T%d", at), on(&ticket, "claim NAME expired with the original"), claimOn, claimOn, claimOn},
+		[]step{sellAs(&ticket, t), wins, later, on(&ticket, "pay NAME at T%d", at),
+			on(&ticket, "claim NAME expired with the original"), claimOn, claimOn, claimOn},
 		[]step{sellAs(&ticket, t), later, on(&ticket, "cancel NAME at T%d", at)},
 		[]step{sellAs(&ticket, t), func(_ *World, r *rand.Rand) string { return "end " + numbers(r, true) }, on(&ticket, "cancel NAME at T%d", t)},
 		[]step{issue, later, say("next T%d", at), sellFor(&ticket, at, "20.00"), use},
 		[]step{issue, later, use},
-		[]step{issue, say("next T%d", t), sellFor(&ticket, t, "20.00"), use, later, on(&ticket, "cancel NAME at T%d", t)},
-		[]step{sellAs(&ticket, t), wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at), later, paperBack(at), paperBack(t)},
-		[]step{issue, say("next T%d", t), sellFor(&ticket, t, "20.00"), use, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endOf(t), later, paperBack(t)},
+		[]step{issue, say("next T%d", t), sellFor(&ticket, t, "20.00"), use, later,
+			on(&ticket, "cancel NAME at T%d", t)},
+		[]step{sellAs(&ticket, t), wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at), later,
+			paperBack(at), paperBack(t)},
+		[]step{issue, say("next T%d", t), sellFor(&ticket, t, "20.00"), use, say("next T%d", t),
+			on(&ticket, "cancel NAME at T%d", t), endOf(t), later, paperBack(t)},
 	)
 }
 
@@ -264,8 +280,10 @@ func claimOn(w *World, r *rand.Rand) string {
 		return ""
 	}
 	return pick(r, []string{
-		fmt.Sprintf("sign %d as %s", w.claims, w.plan.parties[0]), fmt.Sprintf("sign %d as %s", w.claims, pick(r, w.plan.parties)),
-		fmt.Sprintf("decide %d allowed", w.claims), fmt.Sprintf("settle-claim %d by cheque", w.claims), fmt.Sprintf("settle-claim %d by cash at venue 1", w.claims),
+		fmt.Sprintf("sign %d as %s", w.claims, w.plan.parties[0]),
+		fmt.Sprintf("sign %d as %s", w.claims, pick(r, w.plan.parties)),
+		fmt.Sprintf("decide %d allowed", w.claims), fmt.Sprintf("settle-claim %d by cheque", w.claims),
+		fmt.Sprintf("settle-claim %d by cash at venue 1", w.claims),
 	})
 }
 
@@ -273,11 +291,13 @@ func claimOn(w *World, r *rand.Rand) string {
 func stopMidway(w *World, r *rand.Rand) []step {
 	t := w.till(r)
 	ticket := ""
-	stop := on(&ticket, pick(r, []string{"freeze NAME", "freeze NAME", "disqualify NAME by operative inspector", "disqualify NAME by supervisor", "undelivered NAME at T1"}))
+	stop := on(&ticket, pick(r, []string{"freeze NAME", "freeze NAME", "disqualify NAME by operative inspector",
+		"disqualify NAME by supervisor", "undelivered NAME at T1"}))
 	first := []step{sellAs(&ticket, t), wins}
 	return some(r,
 		slices.Concat(first, []step{stop, on(&ticket, "pay NAME at T%d", t)}),
-		slices.Concat(first, []step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t), stop, endOf(t), on(&ticket, "pay NAME at T%d", t), on(&ticket, "release NAME"), on(&ticket, "pay NAME at T%d", t)}),
+		slices.Concat(first, []step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t), stop, endOf(t),
+			on(&ticket, "pay NAME at T%d", t), on(&ticket, "release NAME"), on(&ticket, "pay NAME at T%d", t)}),
 		[]step{sellAs(&ticket, t), stop, on(&ticket, "cancel NAME at T%d", t)},
 		[]step{sellAs(&ticket, t), say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), stop, endOf(t)},
 		slices.Concat(first, []step{on(&ticket, "claim NAME lost"), stop, claimOn, claimOn, claimOn, claimOn}),
@@ -289,7 +309,8 @@ func giveBack(w *World, r *rand.Rand) []step {
 	t, at := w.till(r), w.till(r)
 	ticket := ""
 	return slices.Concat(
-		some(r, []step{sellAs(&ticket, t)}, []step{say("next T%d", t), sellAs(&ticket, t)}, []step{say("next T%d", t), sellAs(&ticket, t), endOf(t)}),
+		some(r, []step{sellAs(&ticket, t)}, []step{say("next T%d", t), sellAs(&ticket, t)},
+			[]step{say("next T%d", t), sellAs(&ticket, t), endOf(t)}),
 		some(r, nil, []step{wins}, []step{say("close")}),
 		[]step{on(&ticket, "cancel NAME at T%d", at), on(&ticket, "cancel NAME at T%d", t)},
 		some(r, nil, []step{on(&ticket, "pay NAME at T%d", at)}, []step{endOf(t)}),
@@ -301,10 +322,12 @@ func claimIt(w *World, r *rand.Rand) []step {
 	t := w.till(r)
 	ticket := ""
 	return slices.Concat(
-		[]step{sellAs(&ticket, t), wins, on(&ticket, "claim NAME %s%s", pick(r, w.plan.reasons), pick(r, []string{"", " with the original"}))},
+		[]step{sellAs(&ticket, t), wins,
+			on(&ticket, "claim NAME %s%s", pick(r, w.plan.reasons), pick(r, []string{"", " with the original"}))},
 		some(r, nil, []step{on(&ticket, "pay NAME at T%d", t)}, []step{on(&ticket, "cancel NAME at T%d", t)}),
 		[]step{claimOn, claimOn, claimOn, claimOn, claimOn},
-		some(r, []step{on(&ticket, "pay NAME at T%d", t)}, []step{on(&ticket, "claim NAME lost"), claimOn, claimOn, claimOn, claimOn}),
+		some(r, []step{on(&ticket, "pay NAME at T%d", t)},
+			[]step{on(&ticket, "claim NAME lost"), claimOn, claimOn, claimOn, claimOn}),
 	)
 }
 
@@ -336,7 +359,8 @@ func sellLarge(name *string, till uint32) step {
 // endBy ends a session by one of the means of the plan, with what it needs or without.
 func endBy(till uint32) step {
 	return func(w *World, r *rand.Rand) string {
-		means, shown := pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"})
+		means, shown := pick(r, w.plan.means), pick(r,
+			[]string{"", " payee", " checked", " payee checked", " payee checked", " payee without account checked"})
 		if means == "transfer" && shown == "" {
 			shown = " nameless account"
 		}
@@ -376,8 +400,10 @@ func overLimit(w *World, r *rand.Rand) []step {
 	return slices.Concat([]step{limit}, some(r,
 		slices.Concat([]step{sellLarge(&ticket, t)}, back),
 		slices.Concat([]step{say("next T%d", t), sellLarge(&ticket, t), chipsFor(t)}, back),
-		[]step{sellLarge(&ticket, 2), wins, say("next T2"), on(&ticket, "pay NAME at T2"), endOf(2), paperBack(at), paperBack(1), paperBack(3)},
-		[]step{sellLarge(&ticket, t), wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endBy(at), endOf(at)},
+		[]step{sellLarge(&ticket, 2), wins, say("next T2"), on(&ticket, "pay NAME at T2"), endOf(2), paperBack(at),
+			paperBack(1), paperBack(3)},
+		[]step{sellLarge(&ticket, t), wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endBy(at),
+			endOf(at)},
 	))
 }
 
@@ -387,7 +413,8 @@ func payOut(w *World, r *rand.Rand) []step {
 	ticket := ""
 	return slices.Concat(
 		some(r, []step{sellAs(&ticket, t)}, []step{sellLarge(&ticket, t)}),
-		[]step{wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endBy(at), endBy(at), endBy(at), endOf(at), paperBack(3)},
+		[]step{wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endBy(at), endBy(at), endBy(at),
+			endOf(at), paperBack(3)},
 	)
 }
 
@@ -409,13 +436,64 @@ func stakePrize(w *World, r *rand.Rand) []step {
 	ticket, one, two := "", "", ""
 	small := func(name *string) step { return sellFor(name, t, pick(r, []string{"1.00", "20.00", "1000.00"})) }
 	back := func(name *string) []step {
-		return some(r, []step{on(name, "cancel NAME at T%d", t)}, []step{say("next T%d", t), on(name, "cancel NAME at T%d", t), endOf(t)},
-			[]step{say("next T%d", t), on(name, "cancel NAME at T%d", t), small(&ticket), endOf(t)}, []step{say("close"), (*World).voidFirst, on(name, "pay NAME at T%d", t)})
+		return some(r, []step{on(name, "cancel NAME at T%d", t)},
+			[]step{say("next T%d", t), on(name, "cancel NAME at T%d", t), endOf(t)},
+			[]step{say("next T%d", t), on(name, "cancel NAME at T%d", t), small(&ticket),
+				endOf(t)}, []step{say("close"), (*World).voidFirst, on(name, "pay NAME at T%d", t)})
 	}
 	return slices.Concat(
-		[]step{sellLarge(&ticket, t), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), small(&one), small(&two), endNamed(t)},
+		[]step{sellLarge(&ticket, t), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), small(&one),
+			small(&two), endNamed(t)},
 		back(&one), back(&two),
 	)
+}
+
+// twoMachines stakes a large prize on two entries whose game is void, or which are cancelled, and has one come
+// back at a self-service terminal while the other comes back elsewhere.
+func twoMachines(w *World, r *rand.Rand) []step {
+	t := pick(r, []uint32{1, 1, 3})
+	ticket, one, two := "", "", ""
+	// half sells an entry for about a half of what the session at the writer's terminal has for the customer.
+	half := func(name *string) step {
+		return func(w *World, r *rand.Rand) string {
+			return sellFor(name, t, fmt.Sprintf("%d.00", max(1, (-w.owed(t)).Cents()/200-int64(r.IntN(3)))))(w, r)
+		}
+	}
+	all := func(name *string) step {
+		return func(w *World, r *rand.Rand) string {
+			return sellFor(name, t, fmt.Sprintf("%d.00", max(1, (-w.owed(t)).Cents()/100)))(w, r)
+		}
+	}
+	a := pick(r, []uint32{2, 4})
+	b := pick(r, []uint32{1, 2, 3, 4, 6 - a, 6 - a})
+	verb := "cancel"
+	var void []step
+	if r.IntN(2) == 0 {
+		verb, void = "pay", []step{say("close"), (*World).voidFirst}
+	}
+	limit := some(r, nil, []step{(*World).offerLimit})
+	return slices.Concat(limit,
+		[]step{sellLarge(&ticket, t), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), half(&one),
+			all(&two), endNamed(t)},
+		void,
+		[]step{say("next T%d", a), on(&one, verb+" NAME at T%d", a), say("next T%d", b),
+			on(&two, verb+" NAME at T%d", b)},
+		some(r, []step{endOf(a), endOf(b)}, []step{endNamed(b), endOf(a)}),
+	)
+}
+
+// noAccount has a prize sent to an account, which its payee may not have named.
+func noAccount(w *World, r *rand.Rand) []step {
+	if !slices.Contains(w.plan.means, "transfer") {
+		return nil
+	}
+	t := w.till(r)
+	ticket := ""
+	names := pick(r, []string{" payee", " payee without account", " payee without account", " nameless account"})
+	end := func(w *World, _ *rand.Rand) string {
+		return fmt.Sprintf("settle T%d pay transfer%s checked%s", t, names, w.newPapers())
+	}
+	return []step{sellAs(&ticket, t), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), end, endNamed(t)}
 }
 
 // agedPaper has a paper that is a day old given for another: a voucher through an entry, a receipt
@@ -442,7 +520,8 @@ func agedPaper(w *World, r *rand.Rand) []step {
 		}
 		return fmt.Sprintf("settle T%d with %s pay %s%s", 2, w.papers[n-1], form, w.newPapers())
 	}
-	receipt := []step{sellFor(&ticket, 2, "5.00"), wins, say("next T2"), on(&ticket, "pay NAME at T2"), endOf(2), nextDay, again}
+	receipt := []step{sellFor(&ticket, 2, "5.00"), wins, say("next T2"), on(&ticket, "pay NAME at T2"), endOf(2),
+		nextDay, again}
 	if kind == "" {
 		return receipt
 	}
@@ -454,7 +533,8 @@ func agedPaper(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
 	}
 	return some(r, receipt, []step{
-		issue, nextDay, say("next T%d", t), sellFor(&ticket, t, "20.00"), spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endNamed(t),
+		issue, nextDay, say("next T%d", t), sellFor(&ticket, t, "20.00"), spend, say("next T%d", t),
+		on(&ticket, "cancel NAME at T%d", t), endNamed(t),
 	})
 }
 
@@ -463,7 +543,8 @@ func payElsewhere(_ *World, r *rand.Rand) []step {
 	ticket := ""
 	return slices.Concat(
 		some(r, []step{sellLarge(&ticket, 1)}, []step{sellAs(&ticket, 1)}),
-		[]step{wins, say("next T3"), on(&ticket, "pay NAME at T3"), endBy(3), say("settle T3 pay cheque payee checked"), endOf(3)},
+		[]step{wins, say("next T3"), on(&ticket, "pay NAME at T3"), endBy(3), say("settle T3 pay cheque payee checked"),
+			endOf(3)},
 	)
 }
 
@@ -476,14 +557,17 @@ func shutOut(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("terminal %d unwound %s", t, write(pick(r, []money.Amount{owed, owed, owed, 0, owed / 2})))
 	}
 	return slices.Concat(
-		[]step{sellAs(&ticket, at), sellFor(&two, t, "5.00"), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t)},
+		[]step{sellAs(&ticket, at), sellFor(&two, t, "5.00"), wins, say("next T%d", t),
+			on(&ticket, "pay NAME at T%d", t)},
 		some(r, nil, []step{on(&two, "cancel NAME at T%d", t)}, []step{paperOf(t)}),
 		some(r, []step{sellAs(&one, t)}, nil, []step{sellAs(&one, t), on(&one, "cancel NAME at T%d", t)}),
 		[]step{say("terminal %d shut", t)},
 		some(r, nil, nil, []step{on(&ticket, "freeze NAME")}, []step{endOf(t)}, []step{wins}),
 		[]step{unwind},
 		some(r, []step{say("terminal %d keyed", t)}, nil),
-		some(r, []step{on(&ticket, "pay NAME at T%d", at)}, []step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at)}, []step{on(&one, "cancel NAME at T%d", at), on(&one, "pay NAME at T%d", at)}),
+		some(r, []step{on(&ticket, "pay NAME at T%d", at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at)},
+			[]step{on(&one, "cancel NAME at T%d", at), on(&one, "pay NAME at T%d", at)}),
 	)
 }
 
@@ -502,7 +586,8 @@ func noFurther(w *World, r *rand.Rand) []step {
 		[]step{sellAs(&ticket, t), say("close")},
 		some(r, nil, []step{say("open")}),
 		[]step{over},
-		some(r, []step{sellAs(&other, t), wins}, []step{say("open"), sellAs(&other, t)}, []step{on(&ticket, "pay NAME at T%d", t)}),
+		some(r, []step{sellAs(&other, t), wins}, []step{say("open"), sellAs(&other, t)},
+			[]step{on(&ticket, "pay NAME at T%d", t)}),
 	)
 }
 
@@ -514,7 +599,8 @@ func onCredit(w *World, r *rand.Rand) []step {
 	unpaid := func(what string) step {
 		return func(w *World, r *rand.Rand) string {
 			owed := max(1, w.owed(t))
-			return fmt.Sprintf("settle T%d%s unpaid%s", t, what, pick(r, []string{"", " but 0.01", " but " + write(max(1, owed/2)), " but " + write(max(1, owed-1))}))
+			return fmt.Sprintf("settle T%d%s unpaid%s", t, what,
+				pick(r, []string{"", " but 0.01", " but " + write(max(1, owed/2)), " but " + write(max(1, owed-1))}))
 		}
 	}
 	buy := func(w *World, r *rand.Rand) string {
@@ -531,11 +617,14 @@ func onCredit(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("settle T%d with %s%s", at, paper, w.newPapers())
 	}
 	lists := [][]step{
-		{say("next T%d", t), sellAs(&ticket, t), unpaid(""), on(&ticket, "release NAME"), on(&ticket, "cancel NAME at T%d", t)},
-		{say("next T%d", t), sellAs(&ticket, t), unpaid(""), wins, on(&ticket, "release NAME paid 0.01"), on(&ticket, "pay NAME at T%d", at)},
+		{say("next T%d", t), sellAs(&ticket, t), unpaid(""), on(&ticket, "release NAME"),
+			on(&ticket, "cancel NAME at T%d", t)},
+		{say("next T%d", t), sellAs(&ticket, t), unpaid(""), wins, on(&ticket, "release NAME paid 0.01"),
+			on(&ticket, "pay NAME at T%d", at)},
 		{say("next T%d", t), buy, unpaid(""), use, on(&paper, "release NAME"), use},
 		{say("next T%d", t), buy, use},
-		{say("next T%d", t), sellAs(&ticket, t), on(&ticket, "cancel NAME at T%d", at), wins, on(&ticket, "claim NAME lost"), on(&ticket, "pay NAME at T%d", at)},
+		{say("next T%d", t), sellAs(&ticket, t), on(&ticket, "cancel NAME at T%d", at), wins,
+			on(&ticket, "claim NAME lost"), on(&ticket, "pay NAME at T%d", at)},
 	}
 	if w.plan.card {
 		card := pick(r, []string{" card 1 -50.00", " card 1 -20.00", " card 1 -5.00"})
@@ -553,8 +642,10 @@ func ownPrize(w *World, r *rand.Rand) []step {
 	ticket, other := "", ""
 	return slices.Concat(
 		[]step{say("next T%d", t), sellAs(&ticket, t), wins},
-		some(r, []step{on(&ticket, "pay NAME at T%d", t)}, []step{say("next T%d", w.till(r)), on(&ticket, "pay NAME at T%d", w.till(r))},
-			[]step{on(&ticket, "cancel NAME at T%d", t)}, []step{on(&ticket, "claim NAME unreadable with the original"), claimOn, claimOn}),
+		some(r, []step{on(&ticket, "pay NAME at T%d", t)},
+			[]step{say("next T%d", w.till(r)), on(&ticket, "pay NAME at T%d", w.till(r))},
+			[]step{on(&ticket, "cancel NAME at T%d", t)},
+			[]step{on(&ticket, "claim NAME unreadable with the original"), claimOn, claimOn}),
 		some(r, nil, []step{sellAs(&other, t)}),
 		[]step{endOf(t), on(&ticket, "pay NAME at T%d", t)},
 	)
@@ -575,11 +666,14 @@ func refundBeside(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
 	}
 	receipt := func(w *World, r *rand.Rand) string {
-		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers), pick(r, []string{"5.00", "19.99", "20.00", "20.01", "50.00"}))
+		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers),
+			pick(r, []string{"5.00", "19.99", "20.00", "20.01", "50.00"}))
 	}
-	beside := some(r, []step{receipt}, []step{receipt, sellFor(&other, t, "5.00")}, []step{sellAs(&other, t)}, []step{receipt, receipt}, nil)
+	beside := some(r, []step{receipt}, []step{receipt, sellFor(&other, t, "5.00")}, []step{sellAs(&other, t)},
+		[]step{receipt, receipt}, nil)
 	return slices.Concat(
-		[]step{issue, say("next T%d", t), sellFor(&ticket, t, pick(r, []string{"20.00", "20.00", "5.00", "100.00"})), spend},
+		[]step{issue, say("next T%d", t), sellFor(&ticket, t, pick(r, []string{"20.00", "20.00", "5.00", "100.00"})),
+			spend},
 		some(r, nil, []step{say("close"), (*World).voidFirst, say("open")}),
 		[]step{say("next T%d", t)},
 		some(r, slices.Concat(beside, []step{on(&ticket, "cancel NAME at T%d", t), on(&ticket, "pay NAME at T%d", t)}),
@@ -598,7 +692,8 @@ func backByItself(w *World, r *rand.Rand) []step {
 	paper, ticket := "", ""
 	issue := func(w *World, r *rand.Rand) string {
 		paper = fmt.Sprintf("P%d", len(w.papers)+1)
-		return fmt.Sprintf("issue %s at T1 %s 20.00%s", paper, kind, pick(r, []string{"", " by the operator", " by the operator"}))
+		return fmt.Sprintf("issue %s at T1 %s 20.00%s", paper, kind,
+			pick(r, []string{"", " by the operator", " by the operator"}))
 	}
 	t := pick(r, []uint32{1, 2})
 	spend := func(w *World, _ *rand.Rand) string {
@@ -621,7 +716,8 @@ func otherGame(w *World, r *rand.Rand) []step {
 	paper, one, two := "", "", ""
 	issue := func(w *World, r *rand.Rand) string {
 		paper = fmt.Sprintf("P%d", len(w.papers)+1)
-		return fmt.Sprintf("issue %s at T%d %s 20.00 for %s%s", paper, t, kind, pick(r, slices.Concat(w.plan.types, []string{"bonus"})), pick(r, []string{"", " by the operator"}))
+		return fmt.Sprintf("issue %s at T%d %s 20.00 for %s%s", paper, t, kind,
+			pick(r, slices.Concat(w.plan.types, []string{"bonus"})), pick(r, []string{"", " by the operator"}))
 	}
 	heads := func(name *string) step {
 		return func(w *World, r *rand.Rand) string {
@@ -634,7 +730,8 @@ func otherGame(w *World, r *rand.Rand) []step {
 	}
 	return slices.Concat(
 		[]step{issue, say("next T%d", t)},
-		some(r, []step{heads(&one)}, []step{sellFor(&one, t, "20.00")}, []step{heads(&one), sellFor(&two, t, "20.00")}, []step{sellFor(&two, t, "5.00"), heads(&one)}),
+		some(r, []step{heads(&one)}, []step{sellFor(&one, t, "20.00")}, []step{heads(&one), sellFor(&two, t, "20.00")},
+			[]step{sellFor(&two, t, "5.00"), heads(&one)}),
 		some(r, nil, nil, []step{on(&one, "cancel NAME at T%d", t)}),
 		[]step{spend, say("next T%d", t), on(&one, "cancel NAME at T%d", t)},
 		some(r, nil, []step{sellFor(&two, t, "20.00")}, []step{heads(&two)}),
@@ -650,12 +747,14 @@ func misread(w *World, r *rand.Rand) []step {
 	t := w.till(r)
 	ticket, two := "", ""
 	again := func(w *World, r *rand.Rand) string { return w.offerMachine(r) }
-	pay := some(r, []step{on(&ticket, "pay NAME at T%d", t)}, []step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)},
+	pay := some(r, []step{on(&ticket, "pay NAME at T%d", t)},
+		[]step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)},
 		[]step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t)}, []step{on(&ticket, "cancel NAME at T%d", t)},
 		[]step{on(&ticket, "claim NAME lost"), claimOn, claimOn, claimOn}, []step{on(&ticket, "freeze NAME")})
 	return slices.Concat(
 		[]step{say("machine"), wins, sellAs(&ticket, t), sellAs(&two, t), func(_ *World, r *rand.Rand) string { return "play " + numbers(r, r.IntN(2) == 0) }},
-		some(r, nil, pay), []step{again}, pay, some(r, nil, []step{again}), []step{on(&ticket, "pay NAME at T%d", t), endOf(t), on(&two, "pay NAME at T%d", t)},
+		some(r, nil, pay), []step{again}, pay, some(r, nil, []step{again}),
+		[]step{on(&ticket, "pay NAME at T%d", t), endOf(t), on(&two, "pay NAME at T%d", t)},
 	)
 }
 
@@ -672,7 +771,8 @@ func otherPayee(w *World, r *rand.Rand) []step {
 	}
 	return slices.Concat(
 		[]step{sellFor(&ticket, 1, "1999.00"), wins, say("next T1"), on(&ticket, "pay NAME at T1"), pays},
-		some(r, []step{on(&paper, "claim NAME unreadable with the original by another")}, []step{on(&paper, "settle T3 with NAME another payee checked")},
+		some(r, []step{on(&paper, "claim NAME unreadable with the original by another")},
+			[]step{on(&paper, "settle T3 with NAME another payee checked")},
 			[]step{on(&paper, "settle T3 with NAME pay %s another payee checked", pick(r, w.plan.means))}),
 		[]step{claimOn, claimOn, claimOn},
 	)

@@ -8,6 +8,30 @@ import (
 // decided are sequences at which a search has stopped, with what was decided since. Other acts at
 // random might not come there again.
 var decided = map[string]string{
+	"a ticket that nobody has, cancelled while its first game is drawn": `vic-keno-2015
+		house machines 2026-11-15
+		sell A1 at T1 heads_or_tails heads heads heads run @ 2500.00 for 3 games
+		undelivered A1 at T1
+		close
+		cancel A1 at T2
+		draw 1-5 42 49 33 35 41 57 31 61 39 53 44 45 43 56 62`,
+	"a writer's cash and what lies at a self-service terminal": `vic-keno-2015
+		house 2026-11-15
+		limit venue 1 500.00
+		sell A1 at T3 classic 1 @ 3333.00
+		play 1-20
+		next T3
+		pay A1 at T3
+		sell A2 at T3 classic 1 @ 300.00
+		sell A3 at T3 classic 1 @ 9699.00
+		settle T3
+		close
+		void game 2
+		next T2
+		pay A2 at T2
+		next T3
+		pay A3 at T3
+		settle T3 payee checked`,
 	"a session takes back what it has sold, after its time": `vic-keno-2015
 		house 2026-11-15
 		sell A2 at T1 classic 1-3 @ 227.00

@@ -73,7 +73,8 @@ func (t *teller) room(body record.Body) {
 			}
 		}
 	case *record.PlayerEntered:
-		t.do(honest.Act{Kind: honest.Fee, Ticket: bookOf(b.Session, b.Player), Round: t.round(b.Session), Amount: b.FeeCents, In: cash(b.FeeCents)})
+		t.do(honest.Act{Kind: honest.Fee, Ticket: bookOf(b.Session, b.Player), Round: t.round(b.Session),
+			Amount: b.FeeCents, In: cash(b.FeeCents)})
 	case *record.BingoAnnounced:
 		for _, p := range b.Prizes {
 			t.do(honest.Act{Kind: honest.Announce, Game: gameOf(b.Game), Amount: p.Cents})
@@ -92,7 +93,8 @@ func (t *teller) room(body record.Body) {
 	case *record.FeesRefunded:
 		t.do(honest.Act{Kind: honest.Abandon, Round: t.round(b.Session.Session)})
 	case *record.RefundPaid:
-		t.do(honest.Act{Kind: honest.Refund, Ticket: bookOf(b.Session.Session, b.Player), Partial: true, Out: cash(b.Cents)})
+		t.do(honest.Act{Kind: honest.Refund, Ticket: bookOf(b.Session.Session, b.Player), Partial: true,
+			Out: cash(b.Cents)})
 	case *record.PlayerBarred:
 		if b.FeeVoid {
 			t.do(honest.Act{Kind: honest.VoidFee, Ticket: bookOf(b.Session.Session, b.Player)})
@@ -116,7 +118,8 @@ func (t *teller) mended(body record.Body) {
 		t.hall.changes[b.Set.Session]++
 	case *record.EntryUndone:
 		fee := t.feeOf(b.Session.Session, b.Player)
-		t.do(honest.Act{Kind: honest.Refund, Ticket: bookOf(b.Session.Session, b.Player), Partial: true, Out: []honest.Part{{Form: honest.Cash, Amount: fee}}})
+		t.do(honest.Act{Kind: honest.Refund, Ticket: bookOf(b.Session.Session, b.Player), Partial: true,
+			Out: []honest.Part{{Form: honest.Cash, Amount: fee}}})
 	case *record.OutcomeInvalidated:
 		for _, c := range b.Claims {
 			t.fell(claimOf{b.Game, c})
@@ -137,7 +140,8 @@ func (t *teller) mended(body record.Body) {
 		}
 		t.hall.settled[b.Dispute] += sum
 		if more := t.hall.settled[b.Dispute] - t.hall.awards[b.Dispute]; more > 0 {
-			t.found = append(t.found, Finding{honest.PaidTwice, "7.7", fmt.Sprintf("dispute %d was paid %v more than it was awarded", b.Dispute, more)})
+			t.found = append(t.found, Finding{honest.PaidTwice, "7.7",
+				fmt.Sprintf("dispute %d was paid %v more than it was awarded", b.Dispute, more)})
 		}
 	}
 }
@@ -173,7 +177,8 @@ func (t *teller) shared(b *record.BingoSettled) {
 			t.do(honest.Act{Kind: honest.Win, Ticket: book, Game: gameOf(b.Game), Amount: s.Cents})
 		}
 		if s.JackpotCents > 0 {
-			t.do(honest.Act{Kind: honest.Win, Ticket: book, Game: gameOf(b.Game), Amount: s.JackpotCents, Jackpot: true})
+			t.do(honest.Act{Kind: honest.Win, Ticket: book, Game: gameOf(b.Game), Amount: s.JackpotCents,
+				Jackpot: true})
 		}
 	}
 }

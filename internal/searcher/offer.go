@@ -15,9 +15,12 @@ var offers = []struct {
 	weight int
 	make   func(*World, *rand.Rand) string
 }{
-	{18, (*World).offerSale}, {8, (*World).offerNext}, {16, (*World).offerSettle}, {12, (*World).offerCancel}, {14, (*World).offerPay},
-	{7, (*World).offerPlay}, {5, (*World).offerIssue}, {4, (*World).offerCard}, {2, (*World).offerVoid}, {3, (*World).offerStop},
-	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay}, {1, (*World).offerForfeit}, {1, (*World).offerShut}, {1, (*World).offerPromotion},
+	{18, (*World).offerSale}, {8, (*World).offerNext}, {16, (*World).offerSettle}, {12, (*World).offerCancel},
+	{14, (*World).offerPay},
+	{7, (*World).offerPlay}, {5, (*World).offerIssue}, {4, (*World).offerCard}, {2, (*World).offerVoid},
+	{3, (*World).offerStop},
+	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay},
+	{1, (*World).offerForfeit}, {1, (*World).offerShut}, {1, (*World).offerPromotion},
 	{3, (*World).offerMachine},
 }
 
@@ -187,7 +190,8 @@ func (w *World) offerIssue(r *rand.Rand) string {
 	if len(w.plan.papers) == 0 {
 		return ""
 	}
-	line := fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, w.till(r), pick(r, w.plan.papers), write(pick(r, []money.Amount{5_00, 20_00, 20_00, 100_00, 1_000_00, 10_000_00, 15_000_00})))
+	line := fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, w.till(r), pick(r, w.plan.papers),
+		write(pick(r, []money.Amount{5_00, 20_00, 20_00, 100_00, 1_000_00, 10_000_00, 15_000_00})))
 	if r.IntN(4) == 0 {
 		line += fmt.Sprintf(" for %d days", pick(r, []int{1, 10, 30, 31, 366}))
 	}
@@ -280,7 +284,8 @@ func (w *World) offerStop(r *rand.Rand) string {
 	case w.out[name] && r.IntN(2) == 0:
 		return "reinstate " + name
 	case r.IntN(4) == 0 && name[0] == 'A':
-		return "disqualify " + name + " by " + pick(r, []string{"operative", "operative inspector", "supervisor", "inspector supervisor"})
+		return "disqualify " + name + " by " + pick(r,
+			[]string{"operative", "operative inspector", "supervisor", "inspector supervisor"})
 	}
 	return "freeze " + name
 }
@@ -289,7 +294,8 @@ func (w *World) offerSheet(r *rand.Rand) string {
 	if len(w.tickets) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s at T%d", pick(r, []string{"reprint", "undelivered", "undelivered", "replace", "undo"}), recent(r, w.tickets), w.till(r))
+	return fmt.Sprintf("%s %s at T%d", pick(r, []string{"reprint", "undelivered", "undelivered", "replace", "undo"}),
+		recent(r, w.tickets), w.till(r))
 }
 
 // offerClaim takes a claim one step further, or lodges one.
@@ -315,7 +321,8 @@ func (w *World) offerClaim(r *rand.Rand) string {
 	case 1:
 		return fmt.Sprintf("decide %d %s", n, pick(r, []string{"allowed", "allowed", "refused"}))
 	}
-	line := fmt.Sprintf("settle-claim %d by %s", n, pick(r, []string{"cheque", "cheque", "cash", "transfer", "site_cheque"}))
+	line := fmt.Sprintf("settle-claim %d by %s", n,
+		pick(r, []string{"cheque", "cheque", "cash", "transfer", "site_cheque"}))
 	if strings.HasSuffix(line, "cash") {
 		line += " at venue 1"
 	}
@@ -355,7 +362,8 @@ func (w *World) offerPromotion(r *rand.Rand) string {
 		return ""
 	}
 	bet, _, _ := strings.Cut(w.plan.bets[0].text, " ")
-	return fmt.Sprintf("promote %s %s for %s from game %d", bet, pick(r, []string{"1 of 1", "3 of 3", "0 of 1"}), pick(r, []string{"9.00", "300.00", "9999.00"}), int(newest.Ordinal)+2+r.IntN(2))
+	return fmt.Sprintf("promote %s %s for %s from game %d", bet, pick(r, []string{"1 of 1", "3 of 3", "0 of 1"}),
+		pick(r, []string{"9.00", "300.00", "9999.00"}), int(newest.Ordinal)+2+r.IntN(2))
 }
 
 // offerShut shuts a terminal out, has its session unwound, or gives it another key.
@@ -369,7 +377,8 @@ func (w *World) offerShut(r *rand.Rand) string {
 	}
 	if w.open(t) && r.IntN(3) > 0 {
 		owed := max(0, w.unwinds(t))
-		return fmt.Sprintf("terminal %d unwound %s", t, write(pick(r, []money.Amount{owed, owed, 0, owed / 2, owed + 1})))
+		return fmt.Sprintf("terminal %d unwound %s", t,
+			write(pick(r, []money.Amount{owed, owed, 0, owed / 2, owed + 1})))
 	}
 	return fmt.Sprintf("terminal %d keyed", t)
 }

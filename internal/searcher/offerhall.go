@@ -33,7 +33,8 @@ func (w *World) offerRoom(r *rand.Rand) string {
 }
 
 func (w *World) offerSession(r *rand.Rand, verb string) string {
-	line := fmt.Sprintf("%s fee %s games %d bingo %s", verb, pick(r, []string{"10.00", "0.01", "9.99", "20.00"}), 1+r.IntN(3), pick(r, []string{"100.00", "0.01", "99.99"}))
+	line := fmt.Sprintf("%s fee %s games %d bingo %s", verb, pick(r, []string{"10.00", "0.01", "9.99", "20.00"}),
+		1+r.IntN(3), pick(r, []string{"100.00", "0.01", "99.99"}))
 	if r.IntN(2) == 0 {
 		line += fmt.Sprintf(" jackpot %d", 1+r.IntN(20))
 		if r.IntN(2) == 0 {
@@ -128,7 +129,8 @@ func (w *World) offerGame(r *rand.Rand, s *state.Session, g *state.BingoGame) st
 	case 1, 2:
 		return fmt.Sprintf("complete %d/%d bingo", aBook(r, s), 1+r.IntN(2))
 	case 3, 4:
-		return fmt.Sprintf("claim %d/%d %s", aBook(r, s), 1+r.IntN(2), pick(r, []string{"bingo", "bingo", "bingo", "one-line"}))
+		return fmt.Sprintf("claim %d/%d %s", aBook(r, s), 1+r.IntN(2),
+			pick(r, []string{"bingo", "bingo", "bingo", "one-line"}))
 	case 5:
 		if all := firstBooks(s); len(all) > 1 {
 			return fmt.Sprintf("together %d %d", all[0], all[1])
@@ -147,7 +149,8 @@ func (w *World) offerCare(r *rand.Rand, s *state.Session) string {
 		return w.offerPrize(r, s)
 	case 11:
 		card := 7 + r.IntN(3)
-		return pick(r, []string{fmt.Sprintf("return %d", card), fmt.Sprintf("return %d missing by supervisor", card), fmt.Sprintf("fail %d", card), fmt.Sprintf("replace %d with %d", card, 7+r.IntN(3))})
+		return pick(r, []string{fmt.Sprintf("return %d", card), fmt.Sprintf("return %d missing by supervisor", card),
+			fmt.Sprintf("fail %d", card), fmt.Sprintf("replace %d with %d", card, 7+r.IntN(3))})
 	case 3:
 		return fmt.Sprintf("refund player %d", player)
 	case 4:
@@ -181,7 +184,8 @@ func (w *World) offerCare(r *rand.Rand, s *state.Session) string {
 		if len(w.play.Room().Hall().Disputes) == 0 {
 			return fmt.Sprintf("dispute game %d", 1+r.IntN(len(s.Games)))
 		}
-		return pick(r, []string{"decide 1 award 50.00", "decide 1", "review 1", "reviewed 1 award 70.00", "award 1 cash 50.00", "award 1 cash 20.00"})
+		return pick(r, []string{"decide 1 award 50.00", "decide 1", "review 1", "reviewed 1 award 70.00",
+			"award 1 cash 50.00", "award 1 cash 20.00"})
 	}
 	return fmt.Sprintf("refund player %d", player)
 }
@@ -192,7 +196,9 @@ func (w *World) offerPrize(r *rand.Rand, s *state.Session) string {
 		g := &s.Games[i]
 		for k := range g.Claims {
 			if c := &g.Claims[k]; c.Unpaid() > 0 || r.IntN(8) == 0 {
-				return payLine(c, g.Number, pick(r, []string{"cash", "cash", "slot_dollars", "casino_dollars", "cheque"}), pick(r, []string{"cash", "cheque", "slot_dollars"}), money.Amount(pick(r, []int{0, 0, 0, 0, 1, -1})))
+				return payLine(c, g.Number, pick(r,
+					[]string{"cash", "cash", "slot_dollars", "casino_dollars", "cheque"}), pick(r,
+					[]string{"cash", "cheque", "slot_dollars"}), money.Amount(pick(r, []int{0, 0, 0, 0, 1, -1})))
 			}
 		}
 	}
@@ -240,11 +246,14 @@ func (w *World) windUpRoom() {
 		}
 		w.any("", "close")
 	}
-	if session, ok := room.Hall().Session(room.Session); ok && session.Phase != state.SessionClosed && len(session.Players) > 0 {
+	if session, ok := room.Hall().Session(room.Session); ok && session.Phase != state.SessionClosed &&
+		len(session.Players) > 0 {
 		_, _ = w.Do("sign in 20m")
 		_, _ = w.Do("clock 21m")
 		if taken, err := w.Do("close"); !taken {
-			w.tell.found = append(w.tell.found, Finding{honest.StuckSession, "", fmt.Sprintf("session %d of the room does not end: %v", room.Session, err)})
+			w.tell.found = append(w.tell.found,
+				Finding{honest.StuckSession, "",
+					fmt.Sprintf("session %d of the room does not end: %v", room.Session, err)})
 		}
 	}
 	current := room.Session

@@ -92,7 +92,8 @@ type claim struct {
 func newTeller(play *cases.Play, book *honest.Book) *teller {
 	return &teller{
 		play: play, book: book, tickets: map[record.Place]*soldTicket{}, papers: map[record.Place]paper{},
-		places: map[uint32]honest.Place{}, cards: map[record.Place]string{}, drawn: map[uint32]bool{}, void: map[uint32]bool{}, corrected: map[uint32]bool{},
+		places: map[uint32]honest.Place{}, cards: map[record.Place]string{}, drawn: map[uint32]bool{},
+		void: map[uint32]bool{}, corrected: map[uint32]bool{},
 		claims: map[uint32]*claim{}, stopped: map[record.Place]uint8{}, hall: newRooms(),
 	}
 }
@@ -232,7 +233,8 @@ func (t *teller) sold(at record.Place, b *record.TicketSold) error {
 	if s.run {
 		games = 1
 	}
-	a := honest.Act{Kind: honest.Sell, At: t.at(b.Request.Terminal), Ticket: at.String(), Stake: b.CostCents / money.Amount(games), In: in(b.Tenders)}
+	a := honest.Act{Kind: honest.Sell, At: t.at(b.Request.Terminal), Ticket: at.String(),
+		Stake: b.CostCents / money.Amount(games), In: in(b.Tenders)}
 	if b.CostCents%money.Amount(games) != 0 {
 		return fmt.Errorf("ticket %v costs %v for %d games", at, b.CostCents, games)
 	}
@@ -328,7 +330,8 @@ func (t *teller) paperIssued(at record.Place, b *record.InstrumentIssued) {
 		return
 	}
 	a := honest.Act{
-		Kind: honest.Issue, At: t.at(b.Request.Terminal), Form: form, Paper: at.String(), Amount: b.Cents, In: in(b.Tenders),
+		Kind: honest.Issue, At: t.at(b.Request.Terminal), Form: form, Paper: at.String(), Amount: b.Cents,
+		In:   in(b.Tenders),
 		Free: b.Reason == record.IssuedByOperator, Expires: dateOf(b.LastDay),
 	}
 	a.Plays = []honest.Bet{playsOf(b)}
@@ -348,7 +351,8 @@ func playsOf(b *record.InstrumentIssued) honest.Bet {
 
 // tenderForms are the forms of tenders that name no paper.
 var tenderForms = map[record.TenderKind]honest.Form{
-	record.TenderCash: honest.Cash, record.TenderUnpaid: honest.Unpaid, record.TenderChips: honest.Chips, record.TenderCheque: honest.Cheque,
+	record.TenderCash: honest.Cash, record.TenderUnpaid: honest.Unpaid, record.TenderChips: honest.Chips,
+	record.TenderCheque:     honest.Cheque,
 	record.TenderSiteCheque: honest.SiteCheque, record.TenderTransfer: honest.Transfer,
 }
 
@@ -385,11 +389,13 @@ func (t *teller) ended(b *record.SessionEnded) {
 		}
 		part := t.part(x)
 		switch {
-		case x.Kind == record.TenderInstrument && (x.Refund || part.Form == honest.CentralVoucher || part.Form == honest.Receipt && !owes):
+		case x.Kind == record.TenderInstrument &&
+			(x.Refund || part.Form == honest.CentralVoucher || part.Form == honest.Receipt && !owes):
 			if part.Form == honest.CentralVoucher {
 				a.Shown |= honest.PayeeNamed // The voucher itself has named the payee.
 			}
-			back = append(back, honest.Act{Kind: honest.Redeem, At: a.At, Session: a.Session, Paper: part.Paper, Amount: x.Cents})
+			back = append(back, honest.Act{Kind: honest.Redeem, At: a.At, Session: a.Session, Paper: part.Paper,
+				Amount: x.Cents})
 		case x.Cents > 0:
 			a.In = append(a.In, part)
 		default:
@@ -703,7 +709,8 @@ func (t *teller) each(number uint32, do func(honest.Act, money.Amount)) {
 		sum[x] += p.Cents
 	}
 	for _, x := range order {
-		a := honest.Act{Claim: fmt.Sprintf("claim %d of %v", number, x.of), Shown: c.shown, At: honest.Place{Desk: honest.HeadOffice}}
+		a := honest.Act{Claim: fmt.Sprintf("claim %d of %v", number, x.of), Shown: c.shown,
+			At: honest.Place{Desk: honest.HeadOffice}}
 		switch {
 		case x.kept:
 			a.Paper = withheld(x.of)

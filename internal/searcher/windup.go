@@ -48,7 +48,8 @@ func (w *World) WindUp() {
 	}
 	for n := 1; n <= w.cards; n++ {
 		if card, ok := w.play.Engine.State().Card(uint32(n)); ok && card.Cents > 0 {
-			w.any("", fmt.Sprintf("settle T1 card %d %s", n, write(card.Cents)), fmt.Sprintf("settle T3 card %d %s", n, write(card.Cents)))
+			w.any("", fmt.Sprintf("settle T1 card %d %s", n, write(card.Cents)),
+				fmt.Sprintf("settle T3 card %d %s", n, write(card.Cents)))
 		}
 	}
 	w.strand([]honest.Way{
@@ -62,15 +63,21 @@ func (w *World) WindUp() {
 	}
 }
 
+// mostTills is how many terminals a house has at most.
+const mostTills = 4
+
 // unwindAll has every session ended at a terminal that was shut out, and gives it another key.
 func (w *World) unwindAll() {
-	for t := uint32(1); t <= 3; t++ {
+	for t := uint32(1); t <= mostTills; t++ {
 		if !w.play.Engine.State().ShutOut(t) {
 			continue
 		}
 		if w.open(t) {
 			if taken, err := w.Do(fmt.Sprintf("terminal %d unwound %s", t, write(max(0, w.unwinds(t))))); !taken {
-				w.tell.found = append(w.tell.found, Finding{honest.StuckSession, "", fmt.Sprintf("the session at T%d, which is shut out, with %v is not unwound: %v", t, w.owed(t), err)})
+				w.tell.found = append(w.tell.found,
+					Finding{honest.StuckSession, "",
+						fmt.Sprintf("the session at T%d, which is shut out, with %v is not unwound: %v", t, w.owed(t),
+							err)})
 			}
 		}
 		_, _ = w.Do(fmt.Sprintf("terminal %d keyed", t))
@@ -111,7 +118,8 @@ func (w *World) any(before string, lines ...string) bool {
 }
 
 // ends are the ways to end a session.
-var ends = []string{"", " payee checked", " pay cheque payee", " pay central_voucher payee checked", " pay sst_receipt", " pay change_receipt", " pay transfer payee", " unpaid"}
+var ends = []string{"", " payee checked", " pay cheque payee", " pay central_voucher payee checked", " pay sst_receipt",
+	" pay change_receipt", " pay transfer payee", " unpaid"}
 
 func (w *World) end(t uint32) bool {
 	var lines []string
@@ -119,7 +127,8 @@ func (w *World) end(t uint32) bool {
 		lines = append(lines, fmt.Sprintf("settle T%d%s%s", t, e, w.newPapers()))
 	}
 	if sold := w.soldPapers(t); len(sold) > 0 { // What the session has sold is handed back.
-		lines = append(lines, fmt.Sprintf("settle T%d with %s given back payee checked%s", t, strings.Join(sold, " "), w.newPapers()))
+		lines = append(lines, fmt.Sprintf("settle T%d with %s given back payee checked%s", t, strings.Join(sold, " "),
+			w.newPapers()))
 	}
 	return w.any("", lines...)
 }
@@ -143,7 +152,7 @@ func (w *World) soldPapers(t uint32) (names []string) {
 
 // endAll ends every session. One that cannot end is a finding.
 func (w *World) endAll() {
-	for t := uint32(1); t <= 3; t++ {
+	for t := uint32(1); t <= mostTills; t++ {
 		if w.open(t) && !w.end(t) && w.open(t) {
 			// A paper of the session that the operator has stopped is released, and handed back.
 			for _, name := range w.soldPapers(t) {
@@ -153,7 +162,9 @@ func (w *World) endAll() {
 				continue
 			}
 			_, err := w.Do(fmt.Sprintf("settle T%d payee checked", t))
-			w.tell.found = append(w.tell.found, Finding{honest.StuckSession, "", fmt.Sprintf("the session at T%d with %v does not end: %v", t, w.owed(t), err)})
+			w.tell.found = append(w.tell.found,
+				Finding{honest.StuckSession, "",
+					fmt.Sprintf("the session at T%d with %v does not end: %v", t, w.owed(t), err)})
 		}
 	}
 }
@@ -249,6 +260,7 @@ func (w *World) payClaims() {
 			_, _ = w.Do(fmt.Sprintf("sign %d as %s", n, party))
 		}
 		_, _ = w.Do(fmt.Sprintf("decide %d allowed", n))
-		w.any("", fmt.Sprintf("settle-claim %d by cheque", n), fmt.Sprintf("settle-claim %d by cash at venue 1", n), fmt.Sprintf("decide %d refused", n))
+		w.any("", fmt.Sprintf("settle-claim %d by cheque", n), fmt.Sprintf("settle-claim %d by cash at venue 1", n),
+			fmt.Sprintf("decide %d refused", n))
 	}
 }

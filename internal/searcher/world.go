@@ -49,7 +49,8 @@ func Begin(id string, book *rulebook.Book, seed, first string) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &World{play: play, plan: p, frozen: map[string]bool{}, out: map[string]bool{}, Lines: []string{first}, Asked: []string{first}}
+	w := &World{play: play, plan: p, frozen: map[string]bool{}, out: map[string]bool{}, Lines: []string{first},
+		Asked: []string{first}}
 	w.tell = newTeller(play, honest.New(p.rules()))
 	return w, w.tell.tell()
 }

@@ -124,9 +124,12 @@ func (t *auditTicket) opens(code serial.ClaimCode) bool {
 
 func newAuditor(name string, log drawLog) *auditor {
 	return &auditor{
-		name: name, log: log, books: map[record.Hash]*rulebook.Book{}, desks: map[*rulebook.Book]*keno.Desk{}, venues: map[uint32]uint32{},
-		tickets: map[record.Place]*auditTicket{}, requests: map[requestKey]record.Place{}, last: map[uint32]lastRequest{},
-		balances: map[account]money.Amount{}, bonuses: map[record.Place]money.Amount{}, designated: map[uint32]record.Game{},
+		name: name, log: log, books: map[record.Hash]*rulebook.Book{}, desks: map[*rulebook.Book]*keno.Desk{},
+		venues:  map[uint32]uint32{},
+		tickets: map[record.Place]*auditTicket{}, requests: map[requestKey]record.Place{},
+		last:     map[uint32]lastRequest{},
+		balances: map[account]money.Amount{}, bonuses: map[record.Place]money.Amount{},
+		designated: map[uint32]record.Game{},
 	}
 }
 
@@ -289,7 +292,8 @@ func (a *auditor) sold(place record.Place, r record.Record, b *record.TicketSold
 		return err
 	}
 	a.tickets[place] = &auditTicket{
-		sold: b, ticket: ticket, first: b.Ordinal, last: b.Ordinal + uint32(ticket.Games) - 1, paid: map[uint32]money.Amount{},
+		sold: b, ticket: ticket, first: b.Ordinal, last: b.Ordinal + uint32(ticket.Games) - 1,
+		paid:  map[uint32]money.Amount{},
 		claim: b.Claim, made: b.Request,
 		play: settle.PlayOf(desk, place, b.Ordinal, &ticket),
 	}
@@ -337,10 +341,12 @@ func (a *auditor) paid(place record.Place, r record.Record, b *record.TicketPaid
 	for _, part := range b.Parts {
 		prize, ok := a.prize(b.Ticket, t, part.Ordinal)
 		if !ok {
-			return breach("P5", "ticket %v is paid for game %d, which is not over or not its own", b.Ticket, part.Ordinal)
+			return breach("P5", "ticket %v is paid for game %d, which is not over or not its own", b.Ticket,
+				part.Ordinal)
 		}
 		if t.paid[part.Ordinal]+part.Cents != prize {
-			return breach("P5", "ticket %v is paid %v for game %d after %v; it has won %v", b.Ticket, part.Cents, part.Ordinal, t.paid[part.Ordinal], prize)
+			return breach("P5", "ticket %v is paid %v for game %d after %v; it has won %v", b.Ticket, part.Cents,
+				part.Ordinal, t.paid[part.Ordinal], prize)
 		}
 		t.paid[part.Ordinal] = prize
 		sum += part.Cents

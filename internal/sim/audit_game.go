@@ -134,7 +134,8 @@ func (a *auditor) gameSealed(b *record.GameSealed, objects map[string][]byte) er
 	plays := a.marked(ordinal)
 	marked := 0
 	for _, span := range text.Open {
-		bitmap, err := journal.ParseBitmap(span.First, span.Length, objects[game.BitmapName(b.Game.Series, ordinal, span.Volume)])
+		bitmap, err := journal.ParseBitmap(span.First, span.Length,
+			objects[game.BitmapName(b.Game.Series, ordinal, span.Volume)])
 		if err != nil || bitmap.Root() != span.Root {
 			return breach("P3", "the bitmap of game %v is not the sealed one (%v)", b.Game, err)
 		}
@@ -168,7 +169,8 @@ func (a *auditor) numberDrawn(b *record.NumberDrawn) error {
 	}
 	place := len(g.numbers) + 1
 	if b.Draw != g.draw || !slices.Contains(a.log[drawKey{a.nameOf(b.Game), uint32(b.Draw), place}], int(b.Number)) {
-		return breach("P9", "number %d of draw %d of game %v is %d, which the device did not draw there", place, b.Draw, b.Game, b.Number)
+		return breach("P9", "number %d of draw %d of game %v is %d, which the device did not draw there", place, b.Draw,
+			b.Game, b.Number)
 	}
 	g.numbers = append(g.numbers, int(b.Number))
 	return nil
@@ -234,7 +236,8 @@ func (a *auditor) gameVoided(b *record.GameVoided, objects map[string][]byte) er
 		return err
 	}
 	if file.Prizes() != b.PrizesCents {
-		return breach("P6", "the winners of void game %v have %v, and its record says %v", b.Game, file.Prizes(), b.PrizesCents)
+		return breach("P6", "the winners of void game %v have %v, and its record says %v", b.Game, file.Prizes(),
+			b.PrizesCents)
 	}
 	g.void, g.numbers, g.drawn = b, nil, false
 	g.winners = append(g.winners, file)
@@ -261,7 +264,8 @@ func (a *auditor) carry(ordinal uint32, revision uint8, cents money.Amount, ways
 		sum += c.Cents
 	}
 	if sum != cents || uint64(len(list)) != ways {
-		return breach("P6", "game %d carries %d prizes of %v, its records %d of %v", ordinal, ways, cents, len(list), sum)
+		return breach("P6", "game %d carries %d prizes of %v, its records %d of %v", ordinal, ways, cents, len(list),
+			sum)
 	}
 	if len(list) == 0 {
 		return nil

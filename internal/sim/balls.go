@@ -43,7 +43,8 @@ func (w *world) drawBalls(at house.Cage, people [2]uint32) error {
 	game, revision := at.State.Game()
 	drawn, phase := at.State.Drawn().Len(), at.State.Phase()
 	if game != name || revision != uint32(at.Waits.Draw) || phase == cage.Void || phase == cage.Idle {
-		if _, err := w.house.AttendCage(ctx, record.CageAttended{Act: record.CageCounted, Balls: cage.Balls, By: people[0]}); err != nil {
+		if _, err := w.house.AttendCage(ctx,
+			record.CageAttended{Act: record.CageCounted, Balls: cage.Balls, By: people[0]}); err != nil {
 			return err
 		}
 		if _, err := w.house.StartCage(ctx, people, people[0]); err != nil {
@@ -93,7 +94,8 @@ func (w *world) correct(r *rand.Rand) error {
 		numbers[r.IntN(cage.Numbers)] = numbers[cage.Numbers+i]
 	}
 	return w.approved("correct result", command.CorrectResult{
-		Ordinal: ordinal, Revision: g.settled.Revision + 1, Numbers: numbers[:cage.Numbers], Reason: "seen on the tape", Clause: "11.1",
+		Ordinal: ordinal, Revision: g.settled.Revision + 1, Numbers: numbers[:cage.Numbers], Reason: "seen on the tape",
+		Clause: "11.1",
 	})
 }
 
@@ -124,7 +126,8 @@ func (a *auditor) corrected(ordinal uint32, file *settle.WinnersFile) error {
 		lost += max(t.paid[ordinal]-won, 0)
 	}
 	if g := a.games[ordinal-1]; g.corrected.OverpaidCents != lost {
-		return breach("P5", "%v was paid for game %v and not won, and its correction says %v", lost, g.ref, g.corrected.OverpaidCents)
+		return breach("P5", "%v was paid for game %v and not won, and its correction says %v", lost, g.ref,
+			g.corrected.OverpaidCents)
 	}
 	return nil
 }

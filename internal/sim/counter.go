@@ -196,14 +196,16 @@ func (w *world) look(r *rand.Rand) error {
 		return breach("P1", "ticket %v cannot be looked up: %v", p.place, err)
 	}
 	for _, g := range ticket.Games {
-		if prize, ok := w.audit.prize(p.place, known, g.Ordinal); ok && g.Prize+g.Refund != prize || g.Paid != known.paid[g.Ordinal] {
+		if prize, ok := w.audit.prize(p.place, known, g.Ordinal); ok && g.Prize+g.Refund != prize ||
+			g.Paid != known.paid[g.Ordinal] {
 			return breach("P7", "ticket %v is shown %v, refund %v and %v paid for game %d; it has won %v and was paid %v", p.place, g.Prize, g.Refund, g.Paid, g.Ordinal, prize, known.paid[g.Ordinal])
 		}
 		if !g.Sealed() {
 			continue
 		}
 		_, err := w.house.Proof(context.Background(), p.place, g.Ref)
-		if plays := w.audit.marked(g.Ordinal)[p.place]; plays != (err == nil) || err != nil && codeOf(err) != house.NotInGame {
+		if plays := w.audit.marked(g.Ordinal)[p.place]; plays != (err == nil) || err != nil &&
+			codeOf(err) != house.NotInGame {
 			return breach("P3", "the proof of ticket %v in game %v: %v", p.place, g.Ref, err)
 		}
 		w.figures["proofs made"]++

@@ -52,7 +52,8 @@ func (c customer) form(first string, way rulebook.EntryWay) string {
 		if item.StakeCents == 0 {
 			stake = `,"stake_cents":100`
 		}
-		return fmt.Sprintf(`{"v":1,"rulebook":%q,"first":%s,"bets":[{"item":%q%s}]}`, c.book.ID(), first, item.ID, stake)
+		return fmt.Sprintf(`{"v":1,"rulebook":%q,"first":%s,"bets":[{"item":%q%s}]}`, c.book.ID(), first, item.ID,
+			stake)
 	}
 	games := 1
 	if c.once(3) {
@@ -62,7 +63,8 @@ func (c customer) form(first string, way rulebook.EntryWay) string {
 	for c.once(5) {
 		bets = append(bets, c.bet(games, way))
 	}
-	return fmt.Sprintf(`{"v":1,"rulebook":%q,"first":%s,"games":%d,"bets":[%s]}`, c.book.ID(), first, games, strings.Join(bets, ","))
+	return fmt.Sprintf(`{"v":1,"rulebook":%q,"first":%s,"games":%d,"bets":[%s]}`, c.book.ID(), first, games,
+		strings.Join(bets, ","))
 }
 
 // bet fills in one bet.
@@ -207,7 +209,8 @@ func (c customer) calls(bet *rulebook.Bet, games int) string {
 	if rule, _ := bet.Calls(); rule.Run && c.once(2) {
 		run = `,"run":true`
 	}
-	return fmt.Sprintf(`{"bet":%q,"calls":[%s]%s,"stake_cents":%d%s}`, bet.ID(), strings.Join(calls, ","), run, c.stake(), c.with(games))
+	return fmt.Sprintf(`{"bet":%q,"calls":[%s]%s,"stake_cents":%d%s}`, bet.ID(), strings.Join(calls, ","), run,
+		c.stake(), c.with(games))
 }
 
 func (c customer) race(bet *rulebook.Bet) string {

@@ -78,7 +78,8 @@ func newRig(seed uint64, start int, keys house.Keys, log drawLog) (*rig, error) 
 }
 
 // Start implements house.Device.
-func (r *rig) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (house.Drawing, error) {
+func (r *rig) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence,
+	recent []ball.Sequence) (house.Drawing, error) {
 	if r.broken {
 		return nil, errDevice
 	}

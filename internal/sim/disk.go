@@ -150,7 +150,8 @@ func (d *disk) accept(b store.Batch) error {
 	for _, o := range b.Objects {
 		d.objects[o.Name] = bytes.Clone(o.Data)
 	}
-	d.head = cloneHead(store.Head{Epoch: b.Epoch, Volume: b.Volume, Size: b.Size(), Root: b.Root, Checkpoint: b.Checkpoint})
+	d.head = cloneHead(store.Head{Epoch: b.Epoch, Volume: b.Volume, Size: b.Size(), Root: b.Root,
+		Checkpoint: b.Checkpoint})
 	d.committed(b)
 	return nil
 }

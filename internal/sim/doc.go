@@ -14,7 +14,8 @@
 // prize is won. Terminals lose answers, send twice, send old requests again, use a
 // number for something else, and give up while they wait. Operators change schedules,
 // offer promotions, move jackpots, hear from other jurisdictions late, pause, and
-// declare draws and games void; at ball machines they misread balls and correct results. Days on which clocks are set are among the days.
+// declare draws and games void; at ball machines they misread balls and correct results. Days on
+// which clocks are set are among the days.
 // In some plans nobody fetches what is left, the house stands still for years, and the
 // Keno Day that then opens takes the prizes to where the rulebook says.
 //

@@ -117,7 +117,8 @@ func (w *world) forge(r *rand.Rand) error {
 		a.paper, a.code = p, code
 		reply := send(context.Background(), w.house, a)
 		if reply.err == nil || errors.Is(reply.err, store.ErrFenced) {
-			return breach("P5", "ticket %v was changed in the store, and is answered with %v (%v)", p.place, reply.place, reply.err)
+			return breach("P5", "ticket %v was changed in the store, and is answered with %v (%v)", p.place,
+				reply.place, reply.err)
 		}
 		w.figures["forgeries refused"]++
 	}

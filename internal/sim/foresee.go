@@ -113,7 +113,8 @@ func hasPick(r *keno.Request) bool {
 // now: the rulebooks have many ways of paying, and which of them is open is not what
 // is looked into here.
 var otherWay = []refusal.Code{
-	counter.OverCashLimit, "means_unknown", "means_other", "means_too_much", "ticket_over_sst", counter.NotHandedOut, "keeps_ticket", "payee_missing", "not_looked_up",
+	counter.OverCashLimit, "means_unknown", "means_other", "means_too_much", "ticket_over_sst", counter.NotHandedOut,
+	"keeps_ticket", "payee_missing", "not_looked_up",
 }
 
 // foreseePay works out what a ticket is due.

@@ -70,7 +70,8 @@ func (w *world) administrators() (first, second uint32, err error) {
 		if len(all) > 1 {
 			return all[0].ID, all[1].ID, nil
 		}
-		add := staff.AddPerson{Details: record.Hash{byte(len(all)) + 1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}
+		add := staff.AddPerson{Details: record.Hash{byte(len(all)) + 1},
+			Grants: []state.Grant{{Role: record.RoleAdministrator}}}
 		if _, err := w.house.Do(context.Background(), command.Change{Command: add}, record.By{}); err != nil {
 			return 0, 0, err
 		}
@@ -80,7 +81,8 @@ func (w *world) administrators() (first, second uint32, err error) {
 func (w *world) changeTerms(r *rand.Rand, next uint32) error {
 	schedules := w.book.Schedules()
 	return w.approved("change terms", command.ChangeTerms{
-		From: next + uint32(r.IntN(3)), Rulebook: w.book.Hash().String(), Schedule: schedules[r.IntN(len(schedules))].ID(), Reference: "A1",
+		From: next + uint32(r.IntN(3)), Rulebook: w.book.Hash().String(),
+		Schedule: schedules[r.IntN(len(schedules))].ID(), Reference: "A1",
 	})
 }
 
@@ -93,7 +95,8 @@ func (w *world) changePromotion(r *rand.Rand) error {
 	if w.audit.promotions == 0 {
 		return nil
 	}
-	c := command.ChangePromotion{Number: 1 + uint32(r.IntN(int(w.audit.promotions))), Ended: r.IntN(3) == 0, Paused: r.IntN(2) == 0, Reference: "A3"}
+	c := command.ChangePromotion{Number: 1 + uint32(r.IntN(int(w.audit.promotions))), Ended: r.IntN(3) == 0,
+		Paused: r.IntN(2) == 0, Reference: "A3"}
 	return w.approved("change promotion", c)
 }
 
@@ -101,7 +104,8 @@ func (w *world) movePool(r *rand.Rand, jackpots rulebook.Jackpots) error {
 	spots := uint8(jackpots.Pools[r.IntN(len(jackpots.Pools))].Spots)
 	move := []string{rulebook.MoveLend, rulebook.MoveReallocate, rulebook.MoveSetAside}[r.IntN(3)]
 	amount := money.Amount(100 * (1 + r.IntN(500_000)))
-	if secondary := -w.audit.balances[account{ledger.JackpotSecondary, ledger.Pool(1, spots)}]; move != rulebook.MoveLend && secondary > 0 {
+	if secondary := -w.audit.balances[account{ledger.JackpotSecondary,
+		ledger.Pool(1, spots)}]; move != rulebook.MoveLend && secondary > 0 {
 		amount = 1 + money.Amount(r.Int64N(int64(secondary)))
 	}
 	return w.approved(move, command.MovePool{Spots: spots, Move: move, Cents: amount.Cents(), Reference: "A2"})
@@ -114,7 +118,8 @@ func (w *world) promote(r *rand.Rand, next uint32) error {
 		from = ledger.BonusPool
 	}
 	has := -w.audit.balances[account{from, 0}]
-	b := command.BeginPromotion{Name: "Lucky week", From: next + uint32(r.IntN(2)), Cents: 1 + r.Int64N(max(1, int64(has))), Reference: "A4"}
+	b := command.BeginPromotion{Name: "Lucky week", From: next + uint32(r.IntN(2)),
+		Cents: 1 + r.Int64N(max(1, int64(has))), Reference: "A4"}
 	if items := w.book.Items(); len(items) > 0 && r.IntN(3) == 0 {
 		b.Item = items[r.IntN(len(items))].ID
 		b.Den, b.Prizes = 10, []command.BonusPrize{{Num: 3, Cents: b.Cents, Count: 1}}
@@ -171,7 +176,8 @@ func (w *world) report(r *rand.Rand) error {
 
 // reportOf lets one jurisdiction tell of one jackpot. One time in ten it does not.
 func (w *world) reportOf(r *rand.Rand, ordinal uint32, name string, spots uint8) error {
-	rep := command.ReportJackpot{Ordinal: ordinal, Spots: spots, Jurisdiction: name, GrowthCents: int64(r.IntN(1_000_000))}
+	rep := command.ReportJackpot{Ordinal: ordinal, Spots: spots, Jurisdiction: name,
+		GrowthCents: int64(r.IntN(1_000_000))}
 	if r.IntN(3) == 0 {
 		rep.StakesCents = int64(100 * (1 + r.IntN(9)))
 	}
@@ -205,7 +211,8 @@ func (w *world) void(r *rand.Rand) error {
 	}
 	if r.IntN(3) > 0 {
 		draw := max(1, w.audit.games[ordinal-1].draw)
-		return w.approved("void draw", command.VoidDraw{Ordinal: ordinal, Draw: draw, Reason: "a ball was seen twice", Clause: clause})
+		return w.approved("void draw",
+			command.VoidDraw{Ordinal: ordinal, Draw: draw, Reason: "a ball was seen twice", Clause: clause})
 	}
 	return w.approved("void game", command.VoidGame{Ordinal: ordinal, Reason: "a ball was seen twice", Clause: clause})
 }
@@ -229,7 +236,8 @@ func (w *world) pause(r *rand.Rand) error {
 		return err
 	}
 	w.pauseEnds = w.clock.real().Add(time.Duration(1+r.IntN(300)) * time.Minute)
-	return w.refused("pause", command.Outcome(w.house.Do(context.Background(), command.Pause{Reason: "a storm"}, record.By{Person: 1})))
+	return w.refused("pause", command.Outcome(w.house.Do(context.Background(), command.Pause{Reason: "a storm"},
+		record.By{Person: 1})))
 }
 
 func (w *world) resume() error {
@@ -239,7 +247,8 @@ func (w *world) resume() error {
 	if err := w.up(); err != nil {
 		return err
 	}
-	if err := w.refused("resume", command.Outcome(w.house.Do(context.Background(), command.Resume{}, record.By{Person: 1}))); err != nil || !w.audit.paused {
+	if err := w.refused("resume", command.Outcome(w.house.Do(context.Background(), command.Resume{},
+		record.By{Person: 1}))); err != nil || !w.audit.paused {
 		return err
 	}
 	return w.resume()

@@ -95,14 +95,16 @@ func New(seed uint64, size Size) Plan {
 	r := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	date := starts[r.IntN(len(starts))]
 	p := Plan{
-		Seed: seed, Book: Books[seed%uint64(len(Books))], Days: size.Days, Survives: r.IntN(2) == 0, Late: r.IntN(6) == 0,
+		Seed: seed, Book: Books[seed%uint64(len(Books))], Days: size.Days, Survives: r.IntN(2) == 0,
+		Late:  r.IntN(6) == 0,
 		Start: time.Date(date[0], time.Month(date[1]), date[2], 5, 30, 0, 0, zone),
 	}
 	// Every other house of the last rulebook has a ball machine.
 	p.Balls = seed%uint64(len(Books)) == uint64(len(Books)-1) && seed/uint64(len(Books))%2 == 1
 	span := time.Duration(size.Days) * 24 * time.Hour
 	add := func(kind Kind) {
-		p.Acts = append(p.Acts, Act{At: time.Duration(r.Int64N(int64(span))).Truncate(time.Second), Kind: kind, Seed: r.Uint64()})
+		p.Acts = append(p.Acts, Act{At: time.Duration(r.Int64N(int64(span))).Truncate(time.Second), Kind: kind,
+			Seed: r.Uint64()})
 	}
 	for range size.Days * size.Acts {
 		add(weighted(r))
@@ -141,7 +143,8 @@ func weighted(r *rand.Rand) Kind {
 // String lists the plan, as a failure prints it.
 func (p Plan) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "seed %d: %s from %s, %d days, %d acts\n", p.Seed, p.Book, p.Start.Format("2006-01-02 15:04 MST"), p.Days, len(p.Acts))
+	fmt.Fprintf(&b, "seed %d: %s from %s, %d days, %d acts\n", p.Seed, p.Book, p.Start.Format("2006-01-02 15:04 MST"),
+		p.Days, len(p.Acts))
 	for _, a := range p.Acts {
 		fmt.Fprintf(&b, "  %v after %v (%d)\n", a.Kind, a.At, a.Seed)
 	}

@@ -203,8 +203,8 @@ var plants = []plant{
 		r.Time = now
 	}`},
 	// Correction.
-	{"what was overpaid is taken from the players", "decide/game/correct.go", `ledger.Debit(ledger.Overpaid, 0, lost+topped))`,
-		`ledger.Debit(map[bool]ledger.Account{false: ledger.Overpaid, true: ledger.PrizeFund}[BUG], 0, lost+topped))`},
+	{"what was overpaid is taken from the players", "decide/game/correct.go", `ledger.Debit(ledger.Overpaid, 0, lost+topped-borne))`,
+		`ledger.Debit(map[bool]ledger.Account{false: ledger.Overpaid, true: ledger.PrizeFund}[BUG], 0, lost+topped-borne))`},
 	{"what was overpaid is forgotten", "decide/game/correct.go", `	for cents := range maps.Values(paid) {
 		var err error
 `, `	for cents := range maps.Values(paid) {

@@ -60,14 +60,16 @@ type reply struct {
 func (t *terminal) newAsk(kind Kind, body string) *ask {
 	t.number++
 	hash := sha256.Sum256(fmt.Append(nil, kind, body))
-	return &ask{kind: kind, terminal: t, request: record.Request{Terminal: t.id, Number: t.number, Body: [16]byte(hash[:16])}}
+	return &ask{kind: kind, terminal: t,
+		request: record.Request{Terminal: t.id, Number: t.number, Body: [16]byte(hash[:16])}}
 }
 
 // send puts a request to a house and waits for what it says.
 func send(ctx context.Context, h *house.House, a *ask) reply {
 	switch a.kind {
 	case Pay:
-		paid, err := h.Pay(ctx, a.request, a.paper.place, house.Holder{Code: a.code, Continuation: a.next.Hash(a.request.Terminal, a.request.Number)})
+		paid, err := h.Pay(ctx, a.request, a.paper.place,
+			house.Holder{Code: a.code, Continuation: a.next.Hash(a.request.Terminal, a.request.Number)})
 		if err != nil {
 			return reply{err: err}
 		}
@@ -129,7 +131,8 @@ func (w *world) told(a *ask, r reply) error {
 	case errors.Is(r.err, lane.ErrStopped), errors.Is(r.err, lane.ErrBusy), errors.Is(r.err, context.Canceled):
 		// Nothing happened, and nothing will.
 		if place, ok := w.audit.requests[requestKey{t.id, a.request.Number}]; ok && t.open == nil {
-			return breach("P2", "request %d of terminal %d was not accepted, and stands at %v", a.request.Number, t.id, place)
+			return breach("P2", "request %d of terminal %d was not accepted, and stands at %v", a.request.Number, t.id,
+				place)
 		}
 		w.figures["requests not accepted"]++
 	default:
@@ -155,7 +158,8 @@ func (w *world) acknowledged(a *ask, r reply) error {
 		return breach("P1", "the ticket at %v is acknowledged and is another one in the journal", r.place)
 	}
 	if first := a.order.Ticket.First; first.Kind == keno.FirstNamed && first.Game != t.ticket.First {
-		return breach("answer", "a ticket from game %v is asked for, and one from %v is sold", first.Game, t.ticket.First)
+		return breach("answer", "a ticket from game %v is asked for, and one from %v is sold", first.Game,
+			t.ticket.First)
 	}
 	return w.print(a, r.place)
 }
@@ -221,10 +225,12 @@ func (w *world) abandon(a *ask) error {
 		return nil // Asked again.
 	}
 	if err != nil {
-		return breach("P2", "request %d of terminal %d cannot be given up: %v", a.request.Number, a.request.Terminal, err)
+		return breach("P2", "request %d of terminal %d cannot be given up: %v", a.request.Number, a.request.Terminal,
+			err)
 	}
 	if decided && place != before || w.audit.requests[key] != place {
-		return breach("P2", "request %d of terminal %d was decided at %v, and %v is told", a.request.Number, a.request.Terminal, before, place)
+		return breach("P2", "request %d of terminal %d was decided at %v, and %v is told", a.request.Number,
+			a.request.Terminal, before, place)
 	}
 	a.terminal.open = nil
 	w.figures["requests given up"]++
@@ -239,7 +245,8 @@ func (w *world) abandon(a *ask) error {
 		a.terminal.taken -= b.RefundCents + b.CarriedCents
 	case *record.RequestBurned:
 		if decided && !burned {
-			return breach("P2", "request %d of terminal %d was decided at %v and is burned", a.request.Number, a.request.Terminal, before)
+			return breach("P2", "request %d of terminal %d was decided at %v and is burned", a.request.Number,
+				a.request.Terminal, before)
 		}
 	}
 	return nil

@@ -24,14 +24,17 @@ func (w *world) verify() error {
 	}
 	signed, _, err := journal.OpenCheckpoint(head.Checkpoint, key)
 	if err != nil || signed.Size != w.audit.size || signed.Root != w.audit.tree.root() || head.Size != signed.Size {
-		return breach("P8", "the newest checkpoint is of %d records with root %v; the auditor has %d with root %v (%v)", signed.Size, signed.Root, w.audit.size, w.audit.tree.root(), err)
+		return breach("P8", "the newest checkpoint is of %d records with root %v; the auditor has %d with root %v (%v)",
+			signed.Size, signed.Root, w.audit.size, w.audit.tree.root(), err)
 	}
 	out := export.Memory{}
-	about := verify.House{House: houseName, Volume: head.Volume, HouseKey: w.keys.HouseVerifier, DeviceKey: w.keys.DeviceVerifier}
+	about := verify.House{House: houseName, Volume: head.Volume, HouseKey: w.keys.HouseVerifier,
+		DeviceKey: w.keys.DeviceVerifier}
 	if err := export.Write(ctx, out, about, head.Checkpoint, w.stored); err != nil {
 		return breach("P8", "the journal cannot be exported: %v", err)
 	}
-	report := verify.Run(out, verify.Options{HasClause: rules.Has, HouseKey: about.HouseKey, DeviceKey: about.DeviceKey, Rulebooks: []record.Hash{record.Hash(w.book.Hash())}})
+	report := verify.Run(out, verify.Options{HasClause: rules.Has, HouseKey: about.HouseKey, DeviceKey: about.DeviceKey,
+		Rulebooks: []record.Hash{record.Hash(w.book.Hash())}})
 	return w.graded(report)
 }
 

@@ -90,7 +90,8 @@ type Result struct {
 // Idle must return when every goroutine that Run has started waits; in a bubble of
 // testing/synctest it is synctest.Wait.
 func Run(plan Plan, idle func()) (result Result, err error) {
-	w := &world{plan: plan, idle: idle, figures: map[string]int{}, serials: map[serial.Serial]record.Place{}, clock: &clock{now: plan.Start}}
+	w := &world{plan: plan, idle: idle, figures: map[string]int{}, serials: map[serial.Serial]record.Place{},
+		clock: &clock{now: plan.Start}}
 	w.audit = newAuditor(seriesName, drawLog{})
 	w.disk = newDisk(w.clock, w.audit.committed)
 	if w.book, err = rules.Book(plan.Book); err != nil {
@@ -166,12 +167,14 @@ func (w *world) founding() engine.Founding {
 		}
 	}
 	f := engine.Founding{
-		House: houseName, Build: "sim", HouseKey: w.keys.HouseVerifier, DeviceKey: w.keys.DeviceVerifier, SerialKey: w.keys.SerialKey,
-		Book: w.book, Series: seriesName, Schedule: w.book.Schedules()[0].ID(),
+		House: houseName, Build: "sim", HouseKey: w.keys.HouseVerifier, DeviceKey: w.keys.DeviceVerifier,
+		SerialKey: w.keys.SerialKey,
+		Book:      w.book, Series: seriesName, Schedule: w.book.Schedules()[0].ID(),
 		Venues: []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner"}, {Venue: 2, Kind: kind, Name: "River"}},
 	}
 	for _, t := range w.terminals {
-		f.Terminals = append(f.Terminals, record.TerminalAdded{Terminal: t.id, Venue: t.venue, Channel: string(t.channel)})
+		f.Terminals = append(f.Terminals,
+			record.TerminalAdded{Terminal: t.id, Venue: t.venue, Channel: string(t.channel)})
 	}
 	f.People = staff.Crew(w.book, f.Venues, f.Terminals, staff.Unnamed)
 	return f
@@ -196,7 +199,8 @@ func (w *world) start() error {
 			draws = record.DeviceCage
 		}
 		w.house, err = house.Open(context.Background(), house.Config{
-			Draws: draws, Store: w.stored, Keys: w.keys, Clock: w.clock, Entropy: newRiggedSource(w.plan.Seed, -w.starts), Device: w.rig, Founding: w.founding(),
+			Draws: draws, Store: w.stored, Keys: w.keys, Clock: w.clock,
+			Entropy: newRiggedSource(w.plan.Seed, -w.starts), Device: w.rig, Founding: w.founding(),
 		})
 		w.idle()
 		if err == nil {
@@ -365,8 +369,10 @@ func (w *world) checkBoard() error {
 			if g.void != nil {
 				continue
 			}
-			if g.settled != nil && !slices.Equal(shown.Numbers, g.numbers) || len(shown.Numbers) > len(g.numbers) || !slices.Equal(shown.Numbers, g.numbers[:len(shown.Numbers)]) {
-				return breach("P7", "the board shows %v for game %v; the journal has %v", shown.Numbers, g.ref, g.numbers)
+			if g.settled != nil && !slices.Equal(shown.Numbers, g.numbers) || len(shown.Numbers) > len(g.numbers) ||
+				!slices.Equal(shown.Numbers, g.numbers[:len(shown.Numbers)]) {
+				return breach("P7", "the board shows %v for game %v; the journal has %v", shown.Numbers, g.ref,
+					g.numbers)
 			}
 		}
 	}

@@ -31,8 +31,8 @@ type switched struct {
 	source []byte
 }
 
-// switchable puts switches into a source: at conditions that lead to a refusal, at calls whose
-// refusal is handed on, and at the cases of kinds of records.
+// switchable puts switches into a source: at conditions that lead to a refusal, at calls whose refusal is handed on,
+// at the cases of kinds of records, and at what a record must have as two persons agreed on it.
 func switchable(path string, source []byte) (*switched, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
@@ -106,6 +106,8 @@ func (w *weaver) function(t *ast.FuncType, body *ast.BlockStmt) {
 			}
 		case *ast.TypeSwitchStmt:
 			w.kinds(n)
+		case *ast.CallExpr:
+			w.agreed(n)
 		case *ast.ReturnStmt:
 			if call, ok := handedOn(n); ok && errorAlone {
 				w.around(call.Pos(), call.End(), fmt.Sprintf("unguardDrop(%q, ", w.name(call.Pos(), call.End())), ")")
@@ -143,6 +145,28 @@ func (w *weaver) kinds(n *ast.TypeSwitchStmt) {
 			w.around(c.Body[0].Pos(), c.Body[0].Pos(), fmt.Sprintf("if unguardOff(%q) { break }\n", name), "")
 		}
 	}
+}
+
+// agreed puts switches at each thing that must be as two persons have agreed.
+func (w *weaver) agreed(n *ast.CallExpr) {
+	if s, ok := n.Fun.(*ast.SelectorExpr); !ok || s.Sel.Name != "agreedAs" || len(n.Args) != 2 {
+		return
+	}
+	if says, ok := n.Args[1].(*ast.FuncLit); ok && len(says.Body.List) == 1 {
+		if r, ok := says.Body.List[0].(*ast.ReturnStmt); ok {
+			w.both(r.Results[0])
+		}
+	}
+}
+
+// both puts a switch at each of several conditions of which all must hold.
+func (w *weaver) both(e ast.Expr) {
+	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.LAND {
+		w.both(b.X)
+		w.both(b.Y)
+		return
+	}
+	w.around(e.Pos(), e.End(), fmt.Sprintf("(unguardOff(%q) || (", w.name(e.Pos(), e.End())), "))")
 }
 
 // condition puts a switch at a condition, and one at each of those of which one is enough.
@@ -231,6 +255,10 @@ func check(a, b int, body any) error {
 	}
 	return refuse("nothing")
 }
+
+var row = plain.agreedAs("move", func(b int, a int) bool { return a == b && b > 1 })
+
+func rows() { plain.agreedAs("move", func(b int, a int) bool { return a == b && b > 1 }) }
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -239,7 +267,7 @@ func check(a, b int, body any) error {
 	for _, g := range s.guards {
 		got = append(got, fmt.Sprintf("%d %s", g.line, g.what))
 	}
-	want := []string{"4 a > 1 || b > 1 && a > 0", "4 a > 1", "4 b > 1 && a > 0", "11 a == 2", "17 int, uint", "18 further(b)", `20 refuse("nothing")`}
+	want := []string{"4 a > 1 || b > 1 && a > 0", "4 a > 1", "4 b > 1 && a > 0", "11 a == 2", "17 int, uint", "18 further(b)", `20 refuse("nothing")`, "25 a == b", "25 b > 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the guards are %q", got)
 	}
@@ -265,6 +293,10 @@ return unguardDrop("x/x.go#6", further(b))
 	}
 	return unguardDrop("x/x.go#7", refuse("nothing"))
 }
+
+var row = plain.agreedAs("move", func(b int, a int) bool { return a == b && b > 1 })
+
+func rows() { plain.agreedAs("move", func(b int, a int) bool { return (unguardOff("x/x.go#8") || (a == b)) && (unguardOff("x/x.go#9") || (b > 1)) }) }
 `
 	if string(s.source) != woven {
 		t.Errorf("the source is\n%s", s.source)

@@ -118,7 +118,8 @@ func (l *Lane[E]) accept(c *command[E]) error {
 		return l.whyStopped()
 	}
 	queue := [...]chan *command[E]{First: l.first, Soon: l.soon, Ordinary: l.queue}[c.queue]
-	if waiting := l.waiting.Add(c.weight); c.queue != Ordinary || waiting <= int64(l.options.Queue) || waiting == c.weight {
+	if waiting := l.waiting.Add(c.weight); c.queue != Ordinary || waiting <= int64(l.options.Queue) ||
+		waiting == c.weight {
 		select {
 		case queue <- c:
 			return nil

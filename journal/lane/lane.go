@@ -74,7 +74,8 @@ const (
 // Options are the bounds of a lane and its follower. The zero value is good.
 type Options struct {
 	// Queue is how many commands of Do and DoMany may wait to be decided, and as many of
-	// DoSoon beside them; one more is answered with ErrBusy. Group is how many are decided into one batch, give or take what
+	// DoSoon beside them; one more is answered with ErrBusy. Group is how many are decided into one
+	// batch, give or take what
 	// DoMany decides at once. Zero stands for 4096 and 1024.
 	Queue, Group int
 

@@ -67,7 +67,9 @@ func (l *Lane[E]) loop(next record.Place) (whole bool, _ error) {
 		l.begun.Store(0)
 		answer(group, nil)
 		if shown == nil {
-			shown = told(l.options.OnGroup, Group{Commands: len(group), By: byQueue(group), Batch: batch, Decided: decided.Sub(begun), Stored: stored})
+			shown = told(l.options.OnGroup,
+				Group{Commands: len(group), By: byQueue(group), Batch: batch, Decided: decided.Sub(begun),
+					Stored: stored})
 		}
 		if shown != nil {
 			return false, shown // The readers may have half of the batch.
@@ -224,7 +226,8 @@ func (l *Lane[E]) take(next record.Place) (store.Batch, error) {
 	begins := b.Volume > next.Volume && b.From == 0
 	if !isEmpty(&b) && !continues && !begins {
 		// The store would refuse it, but would call it another writer's work.
-		return store.Batch{}, fmt.Errorf("lane: the engine's batch is at %d:%d, the journal at %v", b.Volume, b.From, next)
+		return store.Batch{}, fmt.Errorf("lane: the engine's batch is at %d:%d, the journal at %v", b.Volume, b.From,
+			next)
 	}
 	b.Epoch = l.epoch
 	return b, nil

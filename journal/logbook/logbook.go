@@ -125,7 +125,8 @@ func parse(line []byte) ([]byte, error) {
 	}
 	text := line[sumDigits:]
 	if want := sum(text); string(line[:sumDigits]) != want {
-		return nil, fmt.Errorf("its sum is %s, and its text has %s: it is damaged", line[:sumDigits-1], want[:sumDigits-1])
+		return nil, fmt.Errorf("its sum is %s, and its text has %s: it is damaged", line[:sumDigits-1],
+			want[:sumDigits-1])
 	}
 	return text, nil
 }

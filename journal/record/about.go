@@ -29,9 +29,11 @@ func findAbouts() *[256]abouts {
 		found[row.kind] = abouts{
 			game: index("Game", reflect.TypeFor[Game]()), series: index("Series", reflect.TypeFor[uint8]()),
 			venue: index("Venue", reflect.TypeFor[uint32]()), person: index("Person", reflect.TypeFor[uint32]()),
-			request: index("Request", reflect.TypeFor[Request]()), terminal: index("Terminal", reflect.TypeFor[uint32]()),
-			bingo: index("Game", reflect.TypeFor[BingoGame]()), session: index("Session", reflect.TypeFor[HallSession]()),
-			hall: index("Hall", reflect.TypeFor[uint8]()), number: index("Session", reflect.TypeFor[uint32]()),
+			request:  index("Request", reflect.TypeFor[Request]()),
+			terminal: index("Terminal", reflect.TypeFor[uint32]()),
+			bingo:    index("Game", reflect.TypeFor[BingoGame]()),
+			session:  index("Session", reflect.TypeFor[HallSession]()),
+			hall:     index("Hall", reflect.TypeFor[uint8]()), number: index("Session", reflect.TypeFor[uint32]()),
 		}
 	}
 	return found

@@ -85,44 +85,68 @@ var byType = map[reflect.Type]most{
 var byField = map[string]most{
 	// Texts.
 	"Reason": longText, "Clause": shortText, "Approval": longText, "Reference": longText, "Name": shortText,
-	"Action": shortText, "Means": shortText, "Method": shortText, "Printed": shortText, "ID": shortText, "To": shortText, "From": shortText,
-	"At": shortText, "Kind": shortText, "Channel": shortText, "Listed": shortText, "Licence": shortText, "Schedule": shortText,
-	"Colour": shortText, "Pattern": shortText, "Member": shortText, "Code": shortText, "Party": shortText, "Outcome": shortText,
-	"Jurisdiction": shortText, "Move": shortText, "Bet": shortText, "GameType": shortText, "Item": shortText, "Custodian": shortText, "Build": shortText,
-	"Role": shortText, "Roles[]": shortText, "Act": shortText, "Medium": shortText, "Screen": shortText, "Status": shortText, "Device": shortText,
-	"House": shortText, "Video": shortText, "Subject": letter, "Text": letter, "Conditions": letter, "Available": letter,
+	"Action": shortText, "Means": shortText, "Method": shortText, "Printed": shortText, "ID": shortText,
+	"To": shortText, "From": shortText,
+	"At": shortText, "Kind": shortText, "Channel": shortText, "Listed": shortText, "Licence": shortText,
+	"Schedule": shortText,
+	"Colour":   shortText, "Pattern": shortText, "Member": shortText, "Code": shortText, "Party": shortText,
+	"Outcome":      shortText,
+	"Jurisdiction": shortText, "Move": shortText, "Bet": shortText, "GameType": shortText, "Item": shortText,
+	"Custodian": shortText, "Build": shortText,
+	"Role": shortText, "Roles[]": shortText, "Act": shortText, "Medium": shortText, "Screen": shortText,
+	"Status": shortText, "Device": shortText,
+	"House": shortText, "Video": shortText, "Subject": letter, "Text": letter, "Conditions": letter,
+	"Available": letter,
 	"Marketing": letter, "Scrutineer": shortText, "Told": letter, "ApprovalRequested.Says": saysText,
 	"Key": longText, "HouseKey": longText, "DeviceKey": longText, "BookRange.Series": shortText,
 	"ClaimOpened.Series": shortText, "TableAdded.Series": shortText,
 	// Bytes.
 	"Seal": noteBytes, "Note": noteBytes, "Checkpoint": noteBytes, "Handover": noteBytes, "Previous": noteBytes,
-	"State": hashBytes, "Bytes": noteBytes, "Opening": hashBytes, "Particulars": hashBytes, "Details": MaxItems, "ClaimLodged.Details": hashBytes,
+	"State": hashBytes, "Bytes": noteBytes, "Opening": hashBytes, "ChequePromised.Payee": hashBytes,
+	"Particulars": hashBytes, "Details": MaxItems, "ClaimLodged.Details": hashBytes,
 	"TicketSold.Ticket": noteBytes, "RulebookAdopted.Book": bookBytes, "Marked": noteBytes, "Numbers": MaxItems,
 	"JackpotNumbers": 256, "Abandoned": 1 << 10, "Abandoned[]": noteBytes, "OfferDrawn.Bytes[]": noteBytes,
 	// Lists.
 	"Roles": 64, "Tenders": 256, "Parts": MaxItems, "Prizes": 256, "JackpotCents": 256, "Prize": 256, "Jackpot": 256,
 	"Levels": 256, "Shares": MaxItems, "Lapsed": 256, "Rolled": 256, "Forfeited": MaxItems, "By": 64, "By[]": shortText,
 	"Tickets": MaxItems, "Contributions": 256, "Deferred": 1 << 10, "Rates": 256, "Reductions": 256, "Awards": 1 << 10,
-	"JackpotWins": MaxItems, "Pools": 256, "Closed": 256, "Promotions": 1 << 10, "Recorders": 2, "Custodians": 64, "Deciders": 64,
-	"Taken": 256, "OutcomeInvalidated.Claims": MaxItems, "More": MaxItems, "Restored": 256, "OutcomeInvalidated.Restored[]": most(money.MaxAmount),
-	"DisputeAwarded.Cents": most(money.MaxAmount), "Ranges": 1 << 12, "Struck": MaxItems, "Days": 1 << 12, "Hours": 256, "List": MaxItems, "Names": 64,
-	"Names[]": shortText, "Contains": 256, "Contains[]": shortText, "Confirms": 256, "Confirms[]": shortText, "Particulars[]": MaxItems, "Places": MaxItems, "Books": 1 << 10,
-	"Released": 1 << 12, "Replaces": 1, "Funded": 256, "Spent": 1 << 12, "SessionSet.Series": 256, "SessionSet.Series[]": shortText, "Games": 256, "Colours": 256,
+	"JackpotWins": MaxItems, "Pools": 256, "Closed": 256, "Promotions": 1 << 10, "Recorders": 2, "Custodians": 64,
+	"Deciders": 64,
+	"Taken":    256, "OutcomeInvalidated.Claims": MaxItems, "More": MaxItems, "Restored": 256,
+	"OutcomeInvalidated.Restored[]": most(money.MaxAmount),
+	"DisputeAwarded.Cents":          most(money.MaxAmount), "Ranges": 1 << 12, "Struck": MaxItems, "Days": 1 << 12, "Hours": 256,
+	"List": MaxItems, "Names": 64,
+	"Names[]": shortText, "Contains": 256, "Contains[]": shortText, "Confirms": 256, "Confirms[]": shortText,
+	"Particulars[]": MaxItems, "Places": MaxItems, "Books": 1 << 10,
+	"Released": 1 << 12, "Earned": 1 << 12, "Replaces": 1, "Funded": 256, "Spent": 1 << 12, "SessionSet.Series": 256,
+	"SessionSet.Series[]": shortText, "Games": 256, "Colours": 256,
 	"Colours[]": shortText, "Witnesses": 64, "LinkGiven.Path": maxLinkPath, "OfferTerms.Particulars": 256,
 	// Numbers with bounds of their own.
-	"DayOpened.OffsetSeconds": maxOffset, "DrawVoided.Draw": maxDraws, "GameVoided.Draw": maxDraws + 1, "ResultCorrected.Revision": maxDraws,
-	"BonusPrize.Count": maxRepeats, "SessionSet.FeeCents": most(maxFee), "PlayerEntered.FeeCents": most(maxFee), "FeesRefunded.FeeCents": most(maxFee),
-	"TicketSold.CostCents": most(money.MaxAmount), "InstrumentIssued.Cents": most(money.MaxAmount), "BankMoved.Cents": most(money.MaxAmount),
-	"BankCounted.CountedCents": most(money.MaxBalance), "VenueLimitSet.Cents": most(money.MaxAmount), "PoolMoved.AmountCents": most(money.MaxAmount),
-	"JurisdictionReported.GrowthCents": most(money.MaxAmount), "JurisdictionReported.StakesCents": most(money.MaxAmount),
-	"PromotionBegun.AmountCents": most(money.MaxAmount), "PromotionBegun.LeastCents": most(money.MaxAmount), "BonusPrize.Cents": most(money.MaxAmount),
-	"ClaimPaid.Cents": most(money.MaxAmount), "ClaimPart.Cents": most(money.MaxAmount), "PatternPrize.Cents": most(money.MaxAmount),
+	"DayOpened.OffsetSeconds": maxOffset, "DrawVoided.Draw": maxDraws, "GameVoided.Draw": maxDraws + 1,
+	"ResultCorrected.Revision": maxDraws,
+	"BonusPrize.Count":         maxRepeats, "SessionSet.FeeCents": most(maxFee), "PlayerEntered.FeeCents": most(maxFee),
+	"FeesRefunded.FeeCents": most(maxFee),
+	"TicketSold.CostCents":  most(money.MaxAmount), "InstrumentIssued.Cents": most(money.MaxAmount),
+	"BankMoved.Cents":          most(money.MaxAmount),
+	"BankCounted.CountedCents": most(money.MaxBalance), "VenueLimitSet.Cents": most(money.MaxAmount),
+	"PoolMoved.AmountCents":            most(money.MaxAmount),
+	"JurisdictionReported.GrowthCents": most(money.MaxAmount),
+	"JurisdictionReported.StakesCents": most(money.MaxAmount),
+	"PromotionBegun.AmountCents":       most(money.MaxAmount), "PromotionBegun.LeastCents": most(money.MaxAmount),
+	"BonusPrize.Cents": most(money.MaxAmount),
+	"ClaimPaid.Cents":  most(money.MaxAmount), "ClaimPart.Cents": most(money.MaxAmount),
+	"PatternPrize.Cents":     most(money.MaxAmount),
 	"JackpotLevel.SeedCents": most(money.MaxAmount), "BingoAnnounced.JackpotCents[]": most(money.MaxAmount),
-	"OfferPrize.ValueCents": most(money.MaxAmount), "MediumPart.Cents": most(money.MaxAmount), "BonusMoved.Amount": most(maxExactAct),
-	"PoolOpened.Pool.Primary": most(maxExactAct), "PoolOpened.Pool.Secondary": most(maxExactAct), "PoolOpened.Pool.Owed": most(maxExactAct),
-	"PoolOpened.Pool.Seeded": most(maxExactAct), "PoolOpened.Pool.Waiting": most(maxExactAct), "PoolOpened.Pool.Aside": most(maxExactAct),
-	"PoolMoved.Pool.Primary": most(maxExactAct), "PoolMoved.Pool.Secondary": most(maxExactAct), "PoolMoved.Pool.Owed": most(maxExactAct),
-	"PoolMoved.Pool.Seeded": most(maxExactAct), "PoolMoved.Pool.Waiting": most(maxExactAct), "PoolMoved.Pool.Aside": most(maxExactAct),
+	"OfferPrize.ValueCents": most(money.MaxAmount), "MediumPart.Cents": most(money.MaxAmount),
+	"BonusMoved.Amount":       most(maxExactAct),
+	"PoolOpened.Pool.Primary": most(maxExactAct), "PoolOpened.Pool.Secondary": most(maxExactAct),
+	"PoolOpened.Pool.Owed":   most(maxExactAct),
+	"PoolOpened.Pool.Seeded": most(maxExactAct), "PoolOpened.Pool.Waiting": most(maxExactAct),
+	"PoolOpened.Pool.Aside":  most(maxExactAct),
+	"PoolMoved.Pool.Primary": most(maxExactAct), "PoolMoved.Pool.Secondary": most(maxExactAct),
+	"PoolMoved.Pool.Owed":   most(maxExactAct),
+	"PoolMoved.Pool.Seeded": most(maxExactAct), "PoolMoved.Pool.Waiting": most(maxExactAct),
+	"PoolMoved.Pool.Aside": most(maxExactAct),
 }
 
 // CheckBounds reports the first value of the record that is beyond its bound, as an *Out.
@@ -160,19 +184,6 @@ func (t *TicketSold) within() bool {
 		t.Replays.Seq <= MaxLarge && t.Ordinal <= MaxNumber && t.Ways <= MaxNumber &&
 		money.CheckWithin(t.CostCents, money.MaxAmount) == nil &&
 		len(t.Ticket) <= noteBytes && len(t.Tenders) <= 1<<4 && CheckText(t.Method, shortText) == ""
-}
-
-// Follows reports whether records of a kind follow from games, days or the record before
-// them, and not from a command that can be refused. A balance may go on beyond
-// [money.MaxBalance] by them.
-func (k Kind) Follows() bool { return follows[k] }
-
-var follows = map[Kind]bool{
-	KindVolumeBegun: true, KindLevelRaised: true, KindDayClosed: true, KindGameOpened: true, KindGameClosed: true,
-	KindGameSealed: true, KindPrizesCarried: true, KindGameSettled: true, KindGameVoided: true, KindDrawVoided: true,
-	KindResultCorrected: true, KindBonusAllocated: true, KindPaperReissued: true, KindInstrumentsExpired: true,
-	KindPrizesSwept: true, KindChequePromised: true, KindIssueClosed: true, KindBingoSettled: true, KindBingoVoided: true,
-	KindSessionClosed: true, KindFeesRefunded: true, KindDisputeAwarded: true,
 }
 
 // A plan checks the values of one type.

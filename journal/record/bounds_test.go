@@ -81,7 +81,7 @@ func TestBoundsOfEveryNumber(t *testing.T) {
 			count++
 			bound, ok := boundOf(l.body, l.owner, l.name, l.t)
 			if !ok {
-				t.Errorf("%s.%s (%v): no bound is stated", top.Name(), l.path, l.t)
+				t.Errorf("%s.%s (%v) has no bound: state one in byField (bounds.go), or take a name that has one there", top.Name(), l.path, l.t)
 				continue
 			}
 			try := func(size uint64) (error, bool) {

@@ -41,9 +41,17 @@ type ChequePromised struct {
 	Cents    money.Amount `is:"amount"`
 	Due      Time         `is:"time"`
 	Tickets  []Place      // that were paid in the session
+	// Payee is the hash by which the end of the session names in whose favour the cheque is drawn. The one that is
+	// handed over is in favour of nobody else.
+	Payee []byte `later:"true"`
 }
 
-func (*ChequePromised) check() error { return nil }
+func (c *ChequePromised) check() error {
+	if n := len(c.Payee); n != 0 && n != len(Hash{}) {
+		return fmt.Errorf("a payee of %d bytes", n)
+	}
+	return nil
+}
 
 // ChequeHanded says that a cheque which was promised is in the hands of its payee.
 type ChequeHanded struct {

@@ -25,7 +25,8 @@ const (
 
 // ClaimReasons returns all reasons.
 func ClaimReasons() []ClaimReason {
-	return []ClaimReason{ClaimLost, ClaimUnreadable, ClaimExpired, ClaimRetired, ClaimByMail, ClaimEstate, ClaimDisputed}
+	return []ClaimReason{ClaimLost, ClaimUnreadable, ClaimExpired, ClaimRetired, ClaimByMail, ClaimEstate,
+		ClaimDisputed}
 }
 
 // ClaimPart is one prize, refund or paper of a claim, as the central record has it.
@@ -210,7 +211,8 @@ type ClaimPaid struct {
 }
 
 func (c *ClaimPaid) check() error {
-	if c.Claim == 0 || c.Means == "" || c.Cents <= 0 || c.Reference == "" || len(c.Reference) > MostReason || c.By == 0 {
+	if c.Claim == 0 || c.Means == "" || c.Cents <= 0 || c.Reference == "" || len(c.Reference) > MostReason ||
+		c.By == 0 {
 		return errors.New("a payment needs a claim, means, an amount, a short reference and a person")
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/core/day"
 	"drawhouse/core/money"
 )
 
@@ -25,6 +26,26 @@ type ResultCorrected struct {
 	// ToppedCents is what the operator adds to jackpots because winners by these numbers
 	// are owed more of them than is there: others have won them since.
 	ToppedCents money.Amount
+	// Earned is what was paid in later games beyond what their tickets had won, and is won now that
+	// winners there share more of a jackpot: the operator no longer bears it. By the order of the games.
+	Earned []Earned `later:"true"`
+	// Day is the Keno Day on which it is recorded what was won by these numbers, here and in later games that are
+	// settled again: the time for prizes runs from it. A correction without it left that time as it was.
+	Day day.Day `later:"true"`
+}
+
+// Earned is what was paid in a game beyond what its tickets had won, and is won now.
+type Earned struct {
+	_     struct{} `cbor:",toarray"`
+	Game  Game
+	Cents money.Amount
+}
+
+func (e *Earned) check() error {
+	if e.Cents <= 0 {
+		return fmt.Errorf("%v is won now of what was overpaid in game %v", e.Cents, e.Game)
+	}
+	return nil
 }
 
 // MostReason is the longest reason of a correction or about a claim, in bytes, and the
@@ -32,7 +53,8 @@ type ResultCorrected struct {
 const MostReason = 1000
 
 func (r *ResultCorrected) check() error {
-	if r.Revision < 2 || r.Reason == "" || len(r.Reason) > MostReason || r.Approval == 0 || r.OverpaidCents < 0 || r.ToppedCents < 0 {
+	if r.Revision < 2 || r.Reason == "" || len(r.Reason) > MostReason || r.Approval == 0 || r.OverpaidCents < 0 ||
+		r.ToppedCents < 0 {
 		return errors.New("a correction needs a revision after the first, a reason and an approval, and takes nothing back")
 	}
 	var seen [256]bool

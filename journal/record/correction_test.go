@@ -13,6 +13,7 @@ func TestCorrectionsCheck(t *testing.T) {
 		"a number twice":     func(r *ResultCorrected) { r.Numbers = []uint8{4, 5, 4} },
 		"number zero":        func(r *ResultCorrected) { r.Numbers[1] = 0 },
 		"money taken back":   func(r *ResultCorrected) { r.OverpaidCents = -1 },
+		"nothing is earned":  func(r *ResultCorrected) { r.Earned = []Earned{{Game: r.Game}} },
 		"a jackpot emptied":  func(r *ResultCorrected) { r.ToppedCents = -1 },
 		"of no game":         func(r *ResultCorrected) { r.Game = Game{} },
 	} {

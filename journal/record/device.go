@@ -46,7 +46,7 @@ func (d *DeviceChosen) check() error {
 		}
 	case DeviceWitnessed:
 		if len(d.Custodians) < 2 {
-			return fmt.Errorf("%d custodians are not enough: whoever knows all secrets can choose", len(d.Custodians))
+			return fmt.Errorf("%d custodians are not enough: who knows all secrets can choose", len(d.Custodians))
 		}
 	default:
 		return fmt.Errorf("there is no device %q", d.Device)
@@ -210,7 +210,8 @@ func (c *CageAttended) check() error {
 // IsValid reports whether there is such an act.
 func (a CageAct) IsValid() bool {
 	switch a {
-	case CageCounted, CageFound, CageHeldBack, CageBroke, CageReplaced, CageFailed, CageRepaired, CageFellBack, CageReread,
+	case CageCounted, CageFound, CageHeldBack, CageBroke, CageReplaced, CageFailed, CageRepaired, CageFellBack,
+		CageReread,
 		CageComputerFailed, CageNotAccepted, CageRectified, CageAbandoned, CageNoFurther, CageAccepted:
 		return true
 	}

@@ -84,7 +84,8 @@ func marshalAny(r Record) ([]byte, error) {
 	}
 	body = trimLater(body, r.Body)
 	kind := r.Kind()
-	data, err := encMode.Marshal(envelope{Kind: kind, Version: rowOf[kind].version, Time: r.Time, Postings: r.Postings, Body: body})
+	data, err := encMode.Marshal(envelope{Kind: kind, Version: rowOf[kind].version, Time: r.Time, Postings: r.Postings,
+		Body: body})
 	if err != nil {
 		return nil, fmt.Errorf("record: encode %v: %w", kind, err)
 	}

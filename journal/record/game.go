@@ -77,7 +77,8 @@ func (g *GameClosed) check() error {
 			return fmt.Errorf("%v of stakes of %v", part, g.StakesCents)
 		}
 	}
-	if g.DeferredStakesCents < 0 || len(g.Deferred) == 0 && (g.DeferredPlays > 0 || g.DeferredWays > 0 || g.DeferredStakesCents > 0) {
+	if g.DeferredStakesCents < 0 || len(g.Deferred) == 0 &&
+		(g.DeferredPlays > 0 || g.DeferredWays > 0 || g.DeferredStakesCents > 0) {
 		return fmt.Errorf("%d plays of %d games are played along", g.DeferredPlays, len(g.Deferred))
 	}
 	if g.BonusPool < 0 {
@@ -221,10 +222,13 @@ func (r *Reduction) check() error {
 }
 
 func (g *GameSettled) check() error {
-	if g.Revision == 0 || g.Draw == 0 || g.PrizesCents < 0 || g.BreakageCents < 0 || g.Winners > g.Plays+g.DeferredPlays || g.WinningWays > g.Ways+g.DeferredWays {
-		return fmt.Errorf("revision %d: %d winners of %d plays, prizes %v, breakage %v", g.Revision, g.Winners, g.Plays, g.PrizesCents, g.BreakageCents)
+	if g.Revision == 0 || g.Draw == 0 || g.PrizesCents < 0 || g.BreakageCents < 0 ||
+		g.Winners > g.Plays+g.DeferredPlays || g.WinningWays > g.Ways+g.DeferredWays {
+		return fmt.Errorf("revision %d: %d winners of %d plays, prizes %v, breakage %v", g.Revision, g.Winners, g.Plays,
+			g.PrizesCents, g.BreakageCents)
 	}
-	if g.CarriedCents < 0 || g.CarriedWays > g.WinningWays || (g.CarriedCents == 0) != (g.CarriedWays == 0) || g.JackpotCents < 0 {
+	if g.CarriedCents < 0 || g.CarriedWays > g.WinningWays || (g.CarriedCents == 0) != (g.CarriedWays == 0) ||
+		g.JackpotCents < 0 {
 		return fmt.Errorf("%d prizes of %v are carried, jackpots %v", g.CarriedWays, g.CarriedCents, g.JackpotCents)
 	}
 	if err := checkAwards(g.Awards); err != nil {

@@ -86,11 +86,13 @@ func CheckLevels(levels []JackpotLevel) error {
 		case last && l.Within != 0:
 			return fmt.Errorf("%s, the last level, is won within any numbers", l.Name)
 		case !last && (l.Within == 0 || l.Within > 90 || i > 0 && l.Within <= levels[i-1].Within):
-			return fmt.Errorf("%s is won within %d numbers, which must be 1 to 90 and more than in the level above", l.Name, l.Within)
+			return fmt.Errorf("%s is won within %d numbers, which must be 1 to 90 and more than in the level above",
+				l.Name, l.Within)
 		}
 	}
 	if shares != wholeShare {
-		return fmt.Errorf("the levels share %d.%02d%% of what fees bring, and all of it must be shared", shares/100, shares%100)
+		return fmt.Errorf("the levels share %d.%02d%% of what fees bring, and all of it must be shared", shares/100,
+			shares%100)
 	}
 	return nil
 }
@@ -190,8 +192,10 @@ func (s *SessionSet) check() error {
 		return fmt.Errorf("a session of %d games", len(s.Games))
 	}
 	for i, g := range s.Games {
-		if g.Colour == "" || len(g.Prizes) == 0 || g.Prizes[0].Pattern != PatternBingo || g.JackpotShare > wholeShare || (g.JackpotNumbers == 0) != (g.JackpotShare == 0) {
-			return fmt.Errorf("game %d needs a colour and a prize for bingo, and a jackpot its numbers and its share", i+1)
+		if g.Colour == "" || len(g.Prizes) == 0 || g.Prizes[0].Pattern != PatternBingo || g.JackpotShare > wholeShare ||
+			(g.JackpotNumbers == 0) != (g.JackpotShare == 0) {
+			return fmt.Errorf("game %d needs a colour and a prize for bingo, and a jackpot its numbers and its share",
+				i+1)
 		}
 		if err := checkPrizes(g.Prizes); err != nil {
 			return fmt.Errorf("game %d: %w", i+1, err)
@@ -242,7 +246,8 @@ type PlayerEntered struct {
 }
 
 func (p *PlayerEntered) check() error {
-	if p.Hall == 0 || p.Session == 0 || p.Player == 0 || p.Member == "" || len(p.Member) > mostMember || p.FeeCents <= 0 || len(p.Books) == 0 {
+	if p.Hall == 0 || p.Session == 0 || p.Player == 0 || p.Member == "" || len(p.Member) > mostMember ||
+		p.FeeCents <= 0 || len(p.Books) == 0 {
 		return errors.New("a player needs a session, a number, a membership, a fee and books")
 	}
 	return nil

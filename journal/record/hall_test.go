@@ -103,3 +103,20 @@ func TestHallRecordsCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestWholeTerms changes one thing at a time in the terms of a promotion.
+func TestWholeTerms(t *testing.T) {
+	for what, change := range map[string]func(*OfferTerms){
+		"no name": func(t *OfferTerms) { t.Name = "" }, "no start": func(t *OfferTerms) { t.Starts = 0 },
+		"an end at the start": func(t *OfferTerms) { t.Closes = t.Starts }, "a draw before the end": func(t *OfferTerms) { t.Draws-- },
+		"no prizes": func(t *OfferTerms) { t.Prizes = nil }, "many prizes": func(t *OfferTerms) { t.Prizes = make([]OfferPrize, 100) },
+	} {
+		terms := OfferTerms{Name: "Cup day", Starts: 1, Closes: 2, Draws: 2, Prizes: make([]OfferPrize, 99)}
+		if !terms.Whole() {
+			t.Fatal("good terms are not whole")
+		}
+		if change(&terms); terms.Whole() {
+			t.Errorf("terms with %s are whole", what)
+		}
+	}
+}

@@ -67,7 +67,8 @@ type BingoAnnounced struct {
 }
 
 func (b *BingoAnnounced) check() error {
-	if b.Colour == "" || len(b.Prizes) == 0 || b.Prizes[0].Pattern != PatternBingo || (len(b.JackpotNumbers) == 0) != (len(b.JackpotCents) == 0) {
+	if b.Colour == "" || len(b.Prizes) == 0 || b.Prizes[0].Pattern != PatternBingo ||
+		(len(b.JackpotNumbers) == 0) != (len(b.JackpotCents) == 0) {
 		return errors.New("an announcement needs a colour and prizes, and a jackpot its numbers")
 	}
 	for i, n := range b.JackpotNumbers {
@@ -199,7 +200,8 @@ type ClaimChecked struct {
 }
 
 func (c *ClaimChecked) check() error {
-	if c.Claim == 0 || c.Accepted != (c.Code == "") || c.Accepted != (c.Clause == "") || c.Accepted && (c.Number == 0 || c.Player == 0) || !c.Accepted && c.Level != 0 {
+	if c.Claim == 0 || c.Accepted != (c.Code == "") || c.Accepted != (c.Clause == "") || c.Accepted &&
+		(c.Number == 0 || c.Player == 0) || !c.Accepted && c.Level != 0 {
 		return fmt.Errorf("claim %d, accepted %v, code %q, clause %q", c.Claim, c.Accepted, c.Code, c.Clause)
 	}
 	return nil

@@ -69,11 +69,13 @@ type OutcomeInvalidated struct {
 
 func (o *OutcomeInvalidated) check() error {
 	for _, m := range o.More {
-		if slices.Contains(o.Claims, m.Claim) || m.Claim == 0 || m.Cents < 0 || m.JackpotCents < 0 || m.Cents+m.JackpotCents == 0 {
+		if slices.Contains(o.Claims, m.Claim) || m.Claim == 0 || m.Cents < 0 || m.JackpotCents < 0 ||
+			m.Cents+m.JackpotCents == 0 {
 			return fmt.Errorf("claim %d gets %v and %v of the jackpot of what fell", m.Claim, m.Cents, m.JackpotCents)
 		}
 	}
-	if o.Reason == "" || o.Clause == "" || len(o.Claims) == 0 || o.RefundCents < 0 || o.RefundCents == 0 && len(o.Forfeited) > 0 {
+	if o.Reason == "" || o.Clause == "" || len(o.Claims) == 0 || o.RefundCents < 0 || o.RefundCents == 0 &&
+		len(o.Forfeited) > 0 {
 		return errors.New("an outcome is invalidated for a reason, and it names the claims that fall")
 	}
 	for i, claim := range o.Claims {

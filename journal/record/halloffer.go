@@ -44,8 +44,14 @@ type OfferTerms struct {
 	Prizes               []OfferPrize
 }
 
+// Whole reports whether a promotion has a name, prizes, and a start, an end of entries and a draw in this order.
+func (t *OfferTerms) Whole() bool {
+	return t.Name != "" && t.Starts > 0 && t.Starts < t.Closes && t.Closes <= t.Draws &&
+		len(t.Prizes) > 0 && len(t.Prizes) <= MostOfferPrizes
+}
+
 func (t *OfferTerms) check() error {
-	if t.Name == "" || t.Starts <= 0 || t.Closes <= t.Starts || t.Draws < t.Closes || len(t.Prizes) == 0 || len(t.Prizes) > MostOfferPrizes {
+	if !t.Whole() {
 		return errors.New("a promotion needs a name, prizes, and a start, an end and a draw in this order")
 	}
 	for i, p := range t.Prizes {
@@ -170,7 +176,8 @@ type OfferClaimed struct {
 }
 
 func (o *OfferClaimed) check() error {
-	if o.Prize == 0 || o.Member == "" || o.Granted != (o.Reason == "") || !o.Granted && (len(o.Parts) > 0 || o.Alternative) {
+	if o.Prize == 0 || o.Member == "" || o.Granted != (o.Reason == "") || !o.Granted &&
+		(len(o.Parts) > 0 || o.Alternative) {
 		return fmt.Errorf("a claim to prize %d, granted %v, with the reason %q", o.Prize, o.Granted, o.Reason)
 	}
 	if len(o.Details) != 0 && len(o.Details) != len(Hash{}) {

@@ -69,7 +69,8 @@ type Contribution struct {
 
 func checkContributions(list []Contribution) error {
 	for i, c := range list {
-		if c.Spots == 0 || i > 0 && c.Spots <= list[i-1].Spots || c.StakesCents < 0 || c.Primary < 0 || c.Secondary < 0 || c.Repaid < 0 || c.Unseeded < 0 {
+		if c.Spots == 0 || i > 0 && c.Spots <= list[i-1].Spots || c.StakesCents < 0 || c.Primary < 0 ||
+			c.Secondary < 0 || c.Repaid < 0 || c.Unseeded < 0 {
 			return fmt.Errorf("contribution %d: %v of %d spots", i, c.StakesCents, c.Spots)
 		}
 	}
@@ -98,7 +99,8 @@ type Award struct {
 func checkAwards(awards []Award) error {
 	for i, a := range awards {
 		if a.Spots == 0 || a.Part < PartPool || a.Part > PartKept || a.AmountCents < 0 || a.StakesCents <= 0 {
-			return fmt.Errorf("award %d: part %d of %d spots, %v among stakes of %v", i, a.Part, a.Spots, a.AmountCents, a.StakesCents)
+			return fmt.Errorf("award %d: part %d of %d spots, %v among stakes of %v", i, a.Part, a.Spots, a.AmountCents,
+				a.StakesCents)
 		}
 	}
 	return nil
@@ -181,7 +183,8 @@ type JurisdictionReported struct {
 
 func (j *JurisdictionReported) check() error {
 	if j.Spots == 0 || j.Jurisdiction == "" || j.GrowthCents < 0 || j.StakesCents < 0 {
-		return fmt.Errorf("%q reports %v and stakes of %v for %d spots", j.Jurisdiction, j.GrowthCents, j.StakesCents, j.Spots)
+		return fmt.Errorf("%q reports %v and stakes of %v for %d spots", j.Jurisdiction, j.GrowthCents, j.StakesCents,
+			j.Spots)
 	}
 	return nil
 }

@@ -187,6 +187,9 @@ type row struct {
 	story bool
 	// event says that a controller wants to look at it: it stands in the book of the day.
 	event bool
+	// follows says that a record follows from games, days or the record before it, and not
+	// from a command that can be refused.
+	follows bool
 }
 
 // of begins the row of a kind, whose bodies have a type.
@@ -215,6 +218,7 @@ func (r row) atTill() row    { r.till = true; return r }
 func (r row) forPublic() row { r.public = true; return r }
 func (r row) inStories() row { r.story = true; return r }
 func (r row) unusual() row   { r.event = true; return r }
+func (r row) following() row { r.follows = true; return r }
 
 // words parts a name of a type into lower-case words.
 func words(name string) string {
@@ -230,23 +234,23 @@ func words(name string) string {
 
 // rows is the list of all kinds, one row each.
 var rows = []row{
-	of[VolumeBegun](KindVolumeBegun).unusual(),
+	of[VolumeBegun](KindVolumeBegun).following().unusual(),
 	of[RulebookAdopted](KindRulebookAdopted).unusual(),
 	of[SeriesBegun](KindSeriesBegun),
 	of[VenueAdded](KindVenueAdded),
 	of[TerminalAdded](KindTerminalAdded),
 	of[DayOpened](KindDayOpened).forPublic(),
-	of[DayClosed](KindDayClosed).forPublic(),
-	of[GameOpened](KindGameOpened).forPublic(),
+	of[DayClosed](KindDayClosed).following().forPublic(),
+	of[GameOpened](KindGameOpened).following().forPublic(),
 	of[TicketSold](KindTicketSold).atTill(),
-	of[GameClosed](KindGameClosed).forPublic().inStories(),
-	of[GameSealed](KindGameSealed).forPublic().inStories(),
+	of[GameClosed](KindGameClosed).following().forPublic().inStories(),
+	of[GameSealed](KindGameSealed).following().forPublic().inStories(),
 	of[NumberDrawn](KindNumberDrawn).forPublic(),
 	of[GameDrawn](KindGameDrawn).forPublic().inStories(),
-	of[GameSettled](KindGameSettled).forPublic().inStories().unusual(),
+	of[GameSettled](KindGameSettled).following().forPublic().inStories().unusual(),
 	of[TicketPaid](KindTicketPaid).about("Ticket").atTill(),
 	of[RequestBurned](KindRequestBurned).unusual(),
-	of[PrizesCarried](KindPrizesCarried),
+	of[PrizesCarried](KindPrizesCarried).following(),
 	of[TicketCancelled](KindTicketCancelled).about("Ticket").atTill().unusual(),
 	of[PoolOpened](KindPoolOpened).forPublic(),
 	of[PoolMoved](KindPoolMoved).forPublic().unusual(),
@@ -256,17 +260,17 @@ var rows = []row{
 	of[GameDesignated](KindGameDesignated),
 	of[PromotionBegun](KindPromotionBegun).unusual(),
 	of[PromotionChanged](KindPromotionChanged).unusual(),
-	of[BonusAllocated](KindBonusAllocated).about("Ticket").atTill(),
+	of[BonusAllocated](KindBonusAllocated).following().about("Ticket").atTill(),
 	of[BonusMoved](KindBonusMoved),
-	of[DrawVoided](KindDrawVoided).forPublic().inStories().unusual(),
-	of[GameVoided](KindGameVoided).forPublic().inStories().unusual(),
+	of[DrawVoided](KindDrawVoided).following().forPublic().inStories().unusual(),
+	of[GameVoided](KindGameVoided).following().forPublic().inStories().unusual(),
 	of[PlayPaused](KindPlayPaused).forPublic().unusual(),
 	of[PlayResumed](KindPlayResumed).forPublic().unusual(),
 	of[ClosureAnnounced](KindClosureAnnounced).forPublic().unusual(),
 	of[GameWitnessed](KindGameWitnessed).forPublic().inStories(),
 	of[JournalWitnessed](KindJournalWitnessed),
 	of[WitnessesNamed](KindWitnessesNamed).unusual(),
-	of[LevelRaised](KindLevelRaised),
+	of[LevelRaised](KindLevelRaised).following(),
 	of[ResultConfirmed](KindResultConfirmed).inStories().unusual(),
 	of[OperatorAdded](KindOperatorAdded),
 	of[VenueOperated](KindVenueOperated),
@@ -293,8 +297,8 @@ var rows = []row{
 
 	of[SessionEnded](KindSessionEnded).atTill().unusual(),
 	of[InstrumentIssued](KindInstrumentIssued).atTill(),
-	of[InstrumentsExpired](KindInstrumentsExpired),
-	of[PaperReissued](KindPaperReissued).about("Of").unusual(),
+	of[InstrumentsExpired](KindInstrumentsExpired).following(),
+	of[PaperReissued](KindPaperReissued).following().about("Of").unusual(),
 	of[PaperUndelivered](KindPaperUndelivered).about("Paper"),
 	of[CardRegistered](KindCardRegistered),
 	of[CardStatusSet](KindCardStatusSet),
@@ -310,7 +314,7 @@ var rows = []row{
 	of[BankMoved](KindBankMoved).atTill(),
 	of[BankCounted](KindBankCounted).atTill().unusual(),
 	of[HolidaysNamed](KindHolidaysNamed).unusual(),
-	of[ChequePromised](KindChequePromised),
+	of[ChequePromised](KindChequePromised).following(),
 	of[ChequeHanded](KindChequeHanded),
 
 	of[DeviceChosen](KindDeviceChosen).unusual(),
@@ -322,7 +326,7 @@ var rows = []row{
 	of[LinksCommitted](KindLinksCommitted),
 	of[LinkGiven](KindLinkGiven),
 
-	of[PrizesSwept](KindPrizesSwept).unusual(),
+	of[PrizesSwept](KindPrizesSwept).following().unusual(),
 	of[ClaimLodged](KindClaimLodged),
 	of[ClaimNoted](KindClaimNoted),
 	of[ClaimSigned](KindClaimSigned),
@@ -330,7 +334,7 @@ var rows = []row{
 	of[ClaimPaid](KindClaimPaid).unusual(),
 
 	of[NoticeShown](KindNoticeShown).forPublic(),
-	of[ResultCorrected](KindResultCorrected).forPublic().inStories().unusual(),
+	of[ResultCorrected](KindResultCorrected).following().forPublic().inStories().unusual(),
 	of[HolderErased](KindHolderErased),
 	of[PayeeErased](KindPayeeErased),
 
@@ -339,7 +343,7 @@ var rows = []row{
 	of[MemberSet](KindMemberSet),
 	of[SessionSet](KindSessionSet).forPublic(),
 	of[PlayerEntered](KindPlayerEntered),
-	of[IssueClosed](KindIssueClosed).forPublic(),
+	of[IssueClosed](KindIssueClosed).following().forPublic(),
 	of[BingoAnnounced](KindBingoAnnounced).forPublic(),
 	of[BingoSealed](KindBingoSealed).forPublic(),
 	of[NumberCalled](KindNumberCalled).forPublic(),
@@ -347,9 +351,9 @@ var rows = []row{
 	of[CallCorrected](KindCallCorrected).forPublic().unusual(),
 	of[ClaimOpened](KindClaimOpened).forPublic(),
 	of[ClaimChecked](KindClaimChecked).forPublic(),
-	of[BingoSettled](KindBingoSettled).forPublic(),
-	of[BingoVoided](KindBingoVoided).forPublic().unusual(),
-	of[FeesRefunded](KindFeesRefunded),
+	of[BingoSettled](KindBingoSettled).following().forPublic(),
+	of[BingoVoided](KindBingoVoided).following().forPublic().unusual(),
+	of[FeesRefunded](KindFeesRefunded).following(),
 	of[RefundPaid](KindRefundPaid),
 	of[BingoPaid](KindBingoPaid),
 	of[DeviceFailed](KindDeviceFailed).forPublic(),
@@ -357,7 +361,7 @@ var rows = []row{
 	of[DeviceReturned](KindDeviceReturned),
 	of[PlayerBarred](KindPlayerBarred).unusual(),
 	of[SessionClosing](KindSessionClosing).forPublic(),
-	of[SessionClosed](KindSessionClosed).forPublic(),
+	of[SessionClosed](KindSessionClosed).following().forPublic(),
 	of[DisputeRaised](KindDisputeRaised).unusual(),
 	of[DisputeMoved](KindDisputeMoved).unusual(),
 	of[IncidentNoted](KindIncidentNoted).unusual(),
@@ -370,7 +374,7 @@ var rows = []row{
 	of[OfferClaimed](KindOfferClaimed),
 	of[OfferStopped](KindOfferStopped),
 	of[BingoWitnessed](KindBingoWitnessed).forPublic(),
-	of[DisputeAwarded](KindDisputeAwarded).unusual(),
+	of[DisputeAwarded](KindDisputeAwarded).following().unusual(),
 	of[DisputePaid](KindDisputePaid).unusual(),
 	of[SessionChanged](KindSessionChanged).forPublic().unusual(),
 	of[SessionCancelled](KindSessionCancelled).forPublic().unusual(),
@@ -439,6 +443,11 @@ func (k Kind) InStories() bool { return rowOf[k] != nil && rowOf[k].story }
 // Unusual reports whether a controller wants to look at records of the kind: they are events in
 // the book of the day.
 func (k Kind) Unusual() bool { return rowOf[k] != nil && rowOf[k].event }
+
+// Follows reports whether records of a kind follow from games, days or the record before
+// them, and not from a command that can be refused. A balance may go on beyond
+// [money.MaxBalance] by them.
+func (k Kind) Follows() bool { return rowOf[k] != nil && rowOf[k].follows }
 
 // kindOf returns the kind of a body. A sale is not looked up: there are more of them than of
 // everything else.

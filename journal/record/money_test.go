@@ -48,7 +48,7 @@ func moneySamples() []Record {
 		at(&BankMoved{Terminal: 7, Move: BankFloat, Cents: 50_000, By: 12, With: 13}, ledger.Debit(ledger.Cash, 1, 50_000), ledger.Credit(ledger.Safe, 1, 50_000)),
 		at(&BankCounted{Terminal: 7, ExpectCents: 50_000, CountedCents: 49_990, By: 12, With: 13}, ledger.Debit(ledger.OverShort, 1, 10), ledger.Credit(ledger.Cash, 1, 10)),
 		at(&HolidaysNamed{Days: []day.Day{day.MustParse("2026-12-25"), day.MustParse("2026-12-28")}, By: 12}),
-		at(&ChequePromised{End: paper, Terminal: 7, Means: "site_cheque", Cents: 44_000, Due: 1_794_787_200_000, Tickets: []Place{ticket}}),
+		at(&ChequePromised{End: paper, Terminal: 7, Means: "site_cheque", Cents: 44_000, Due: 1_794_787_200_000, Tickets: []Place{ticket}, Payee: make([]byte, 32)}),
 		at(&ChequeHanded{Cheque: paper, By: 12}),
 	}
 }
@@ -65,6 +65,7 @@ func TestCheques(t *testing.T) {
 		"a cheque of no terminal":     &ChequePromised{End: place, Means: "site_cheque", Cents: 1, Due: 1},
 		"a cheque by no means":        &ChequePromised{End: place, Terminal: 1, Cents: 1, Due: 1},
 		"a cheque of nothing":         &ChequePromised{End: place, Terminal: 1, Means: "site_cheque", Due: 1},
+		"a cheque for half a payee":   &ChequePromised{End: place, Terminal: 1, Means: "site_cheque", Cents: 1, Due: 1, Payee: make([]byte, 16)},
 		"a cheque that is never due":  &ChequePromised{End: place, Terminal: 1, Means: "site_cheque", Cents: 1},
 		"a cheque handed by nobody":   &ChequeHanded{Cheque: place},
 		"nothing that is handed over": &ChequeHanded{By: 1},

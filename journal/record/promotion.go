@@ -44,7 +44,8 @@ type BonusPrize struct {
 }
 
 func (p *PromotionBegun) check() error {
-	if p.Series == 0 || p.Number == 0 || p.Name == "" || p.From == 0 || p.Last != 0 && p.Last < p.From || p.AmountCents <= 0 || p.Approval == "" {
+	if p.Series == 0 || p.Number == 0 || p.Name == "" || p.From == 0 || p.Last != 0 && p.Last < p.From ||
+		p.AmountCents <= 0 || p.Approval == "" {
 		return errors.New("a promotion needs a series, a number, a name, games, an amount and an approval")
 	}
 	if (p.Bet == "") == (p.Item == "") {

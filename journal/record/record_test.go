@@ -68,7 +68,7 @@ func samples() map[Kind]Record {
 		at(&DrawVoided{Game: game, Draw: 1, Reason: "a ball broke", Clause: "11.4(a)", Approval: 5}),
 		at(&GameVoided{Game: game, Draw: 2, Reason: "no power", Clause: "11.6", Approval: 6, RefundCents: 100, Pools: []Pool{{Spots: 7}}, BonusPool: 5},
 			ledger.Debit(ledger.PrizeFund, 0, 75), ledger.Debit(ledger.Retained, 0, 25), ledger.Credit(ledger.Refunds, 0, 100)),
-		at(&ResultCorrected{Game: game, Revision: 2, Numbers: []uint8{3, 80, 1}, Reason: "ball 2 was misread: tape 7", Clause: "11.1", Approval: 7, OverpaidCents: 500, ToppedCents: 4}),
+		at(&ResultCorrected{Game: game, Revision: 2, Numbers: []uint8{3, 80, 1}, Reason: "ball 2 was misread: tape 7", Clause: "11.1", Approval: 7, OverpaidCents: 500, ToppedCents: 4, Earned: []Earned{{Game: game, Cents: 7}}, Day: game.Day + 3}),
 		at(&PlayPaused{Series: 1, Reason: "device", By: 3}),
 		at(&PlayResumed{Series: 1, By: 3}),
 		at(&ClosureAnnounced{Series: 1, At: 1_794_702_000_000, By: 3}),

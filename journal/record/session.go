@@ -48,7 +48,8 @@ var settling = map[TenderKind]settles{
 	TenderCash: {in: true, out: true}, TenderChips: {in: true, out: true},
 	TenderInstrument: {instrument: true, opening: true, refund: true, in: true},
 	TenderCard:       {instrument: true, in: true, out: true},
-	TenderCheque:     {payee: true, out: true}, TenderSiteCheque: {payee: true, out: true}, TenderTransfer: {payee: true, out: true},
+	TenderCheque:     {payee: true, out: true}, TenderSiteCheque: {payee: true, out: true},
+	TenderTransfer: {payee: true, out: true},
 	TenderUnpaid:   {in: true},
 	TenderWithheld: {instrument: true, out: true},
 }
@@ -61,7 +62,8 @@ func (t *Settlement) check() error {
 	case (t.Instrument != Place{}) != of.instrument:
 		return fmt.Errorf("tender %d with the paper, card or ticket %v", t.Kind, t.Instrument)
 	case len(t.Opening) != of.bytes(of.opening) || len(t.Particulars) != of.bytes(of.payee):
-		return fmt.Errorf("tender %d with an opening of %d bytes and a payee of %d", t.Kind, len(t.Opening), len(t.Particulars))
+		return fmt.Errorf("tender %d with an opening of %d bytes and a payee of %d", t.Kind, len(t.Opening),
+			len(t.Particulars))
 	case t.Refund && !of.refund:
 		return fmt.Errorf("tender %d is given back", t.Kind)
 	case t.Cents == 0 || t.Cents > 0 && !of.in || t.Cents < 0 && !of.out:

@@ -88,7 +88,8 @@ func readSold(data []byte) (Record, bool) {
 	for i := range r.Postings {
 		s.Array(postingFields)
 		r.Postings[i] = ledger.Posting{
-			Account: ledger.Account(s.Uint(math.MaxUint8)), Unit: uint32(s.Uint(math.MaxUint32)), Cents: money.Amount(s.Int()),
+			Account: ledger.Account(s.Uint(math.MaxUint8)), Unit: uint32(s.Uint(math.MaxUint32)),
+			Cents: money.Amount(s.Int()),
 		}
 	}
 	t := new(TicketSold)

@@ -202,7 +202,8 @@ type Release struct {
 }
 
 func (t *TicketCancelled) check() error {
-	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || t.RefundCents < 0 || t.CarriedCents < 0 || t.UnwonCents < 0 || t.UnwonCents > t.RefundCents {
+	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || t.RefundCents < 0 || t.CarriedCents < 0 ||
+		t.UnwonCents < 0 || t.UnwonCents > t.RefundCents {
 		return errors.New("a cancellation needs a session, a ticket, a series and amounts")
 	}
 	for i, r := range t.Released {

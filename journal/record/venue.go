@@ -52,7 +52,8 @@ func (h *HoursSet) check() error {
 		if t.Weekday > 6 || t.From >= dayMinutes || t.To <= t.From || t.To > t.From+dayMinutes {
 			return fmt.Errorf("hours %d: weekday %d from minute %d to %d", i, t.Weekday, t.From, t.To)
 		}
-		if i > 0 && (h.Hours[i-1].Weekday > t.Weekday || h.Hours[i-1].Weekday == t.Weekday && h.Hours[i-1].From >= t.From) {
+		if i > 0 && (h.Hours[i-1].Weekday > t.Weekday || h.Hours[i-1].Weekday == t.Weekday &&
+			h.Hours[i-1].From >= t.From) {
 			return fmt.Errorf("hours %d are not after those before them", i)
 		}
 	}

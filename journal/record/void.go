@@ -49,7 +49,8 @@ type GameVoided struct {
 }
 
 func (g *GameVoided) check() error {
-	if g.RefundCents < 0 || g.PrizesCents < 0 || g.CarriedCents < 0 || g.BonusPool < 0 || g.Deferred && g.RefundCents != 0 || g.UnwonCents < 0 || g.UnwonCents > g.RefundCents {
+	if g.RefundCents < 0 || g.PrizesCents < 0 || g.CarriedCents < 0 || g.BonusPool < 0 || g.Deferred &&
+		g.RefundCents != 0 || g.UnwonCents < 0 || g.UnwonCents > g.RefundCents {
 		return fmt.Errorf("refunds of %v, prizes of %v, %v carried", g.RefundCents, g.PrizesCents, g.CarriedCents)
 	}
 	return checkPools(g.Pools)

@@ -100,7 +100,8 @@ func (v *VolumeBegun) Statement(before *VolumeBegun) (journal.VolumeBody, error)
 	}
 	body := journal.VolumeBody{
 		Origin: v.Origin(), Reason: string(v.Reason), HouseKey: v.HouseKey, DeviceKey: v.DeviceKey,
-		SerialKey: journal.Hash(v.SerialKey), State: journal.Hash(v.State), Previous: ended, PreviousKey: before.HouseKey,
+		SerialKey: journal.Hash(v.SerialKey), State: journal.Hash(v.State), Previous: ended,
+		PreviousKey: before.HouseKey,
 	}
 	for i, signed := range v.Abandoned {
 		// A volume that is lost altogether had one of these keys, or one that only
@@ -159,8 +160,9 @@ func (v *VolumeBegun) Follows(before *VolumeBegun) (ended journal.Checkpoint, ha
 	case founds:
 		return journal.Checkpoint{}, false, errors.New("a house is founded twice")
 	case v.House != before.House || v.Volume <= before.Volume || v.Level < before.Level:
-		return journal.Checkpoint{}, false, fmt.Errorf("volume %d of %s, level %d, cannot follow volume %d of %s, level %d",
-			v.Volume, v.House, v.Level, before.Volume, before.House, before.Level)
+		return journal.Checkpoint{}, false,
+			fmt.Errorf("volume %d of %s, level %d, cannot follow volume %d of %s, level %d",
+				v.Volume, v.House, v.Level, before.Volume, before.House, before.Level)
 	}
 	body, err := v.Statement(before)
 	if err != nil {
@@ -171,7 +173,8 @@ func (v *VolumeBegun) Follows(before *VolumeBegun) (ended journal.Checkpoint, ha
 		return journal.Checkpoint{}, false, err
 	}
 	if h.Body.Marshal() != body.Marshal() {
-		return journal.Checkpoint{}, false, fmt.Errorf("what was signed for the beginning of volume %d is not what its record says", v.Volume)
+		return journal.Checkpoint{}, false, fmt.Errorf(
+			"what was signed for the beginning of volume %d is not what its record says", v.Volume)
 	}
 	return body.Previous, h.ByPrevious, nil
 }

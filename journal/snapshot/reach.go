@@ -80,7 +80,8 @@ func (c *compiler) mapPlan(t reflect.Type, path string) plan {
 // reaches reports whether values of a type are more than their own memory and texts.
 func reaches(t reflect.Type) bool {
 	switch t.Kind() {
-	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:
+	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface, reflect.Chan, reflect.Func,
+		reflect.UnsafePointer:
 		return true
 	case reflect.Array:
 		return reaches(t.Elem())

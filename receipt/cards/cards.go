@@ -47,7 +47,8 @@ const (
 // same cards make the same file. After each sheet it calls done, which may be nil.
 func Write(w io.Writer, table *bingo.Table, created time.Time, done func()) error {
 	series := table.Series()
-	pdf := document(fmt.Sprintf("Bingo cards, series %s, books %d to %d", series.ID, series.FirstBook, table.LastBook()), created)
+	pdf := document(fmt.Sprintf("Bingo cards, series %s, books %d to %d", series.ID, series.FirstBook,
+		table.LastBook()), created)
 	if err := Of(table).draw(pdf, done); err != nil {
 		return err
 	}
@@ -111,7 +112,8 @@ func (b Books) draw(pdf *fpdf.Fpdf, done func()) error {
 		for game := range s.series.Colours {
 			pdf.AddPage()
 			for side := range min(b.perSheet(), b.Last-book+1) {
-				if err := s.card(side, bingo.Serial{Series: s.series.ID, Book: book + side, Game: game + 1}); err != nil {
+				if err := s.card(side, bingo.Serial{Series: s.series.ID, Book: book + side,
+					Game: game + 1}); err != nil {
 					return err
 				}
 			}

@@ -381,7 +381,8 @@ func (f *form) race(bet *rulebook.Bet) {
 	if !ok {
 		return
 	}
-	f.begin(bet.Name(), fmt.Sprintf("%d rows of %d numbers race: the row with the most numbers drawn is first.", race.Rows(), race.RowNumbers()))
+	f.begin(bet.Name(), fmt.Sprintf("%d rows of %d numbers race: the row with the most numbers drawn is first.",
+		race.Rows(), race.RowNumbers()))
 	f.step("Bet", race.Clause())
 	var texts []string
 	places := 1

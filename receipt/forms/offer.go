@@ -44,7 +44,9 @@ var (
 
 // quote asks whether a bet is sold for a number of games; an error is a refusal.
 func (o *offer) quote(b keno.Bet, games int) error {
-	ticket := keno.Ticket{Rulebook: o.book.ID(), First: keno.GameRef{Day: o.book.From(), Game: o.book.Games().Numbering.First}, Games: games, Bets: []keno.Bet{b}}
+	ticket := keno.Ticket{Rulebook: o.book.ID(),
+		First: keno.GameRef{Day: o.book.From(), Game: o.book.Games().Numbering.First}, Games: games,
+		Bets: []keno.Bet{b}}
 	_, err := o.desk.Quote(ticket, o.envelope)
 	return err
 }

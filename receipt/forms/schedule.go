@@ -103,7 +103,8 @@ func (s *prizeSheet) schedule(bets []odds.Bet) {
 
 func (s *prizeSheet) begin() {
 	of, drawn := s.book.Numbers()
-	s.page(s.title, fmt.Sprintf("%s. %d of %d numbers are drawn. A larger stake wins in proportion.", s.book.Title(), drawn, of))
+	s.page(s.title, fmt.Sprintf("%s. %d of %d numbers are drawn. A larger stake wins in proportion.", s.book.Title(),
+		drawn, of))
 }
 
 // bet draws a bet on numbers, a block for each size. A bet that is won or lost is one
@@ -126,7 +127,8 @@ func (s *prizeSheet) sizeBlock(b *odds.Bet) block {
 	t := block{title: figure.Count(b.Spots, "spot"), columns: [3]string{"Matched", "Prize", "Chance"}}
 	for i := len(b.Tiers) - 1; i >= 0; i-- {
 		if tier := b.Tiers[i]; tier.PrizeCents > 0 {
-			t.rows = append(t.rows, [3]string{strconv.Itoa(tier.Matched), tier.PrizeCents.String(), oneIn(tier.Probability)})
+			t.rows = append(t.rows, [3]string{strconv.Itoa(tier.Matched), tier.PrizeCents.String(),
+				oneIn(tier.Probability)})
 		}
 	}
 	if j := b.Jackpot; j != nil {
@@ -148,11 +150,13 @@ func (s *prizeSheet) pickBlock(bets []odds.Bet) block {
 	if bet, ok := s.book.Bet(bets[0].Bet); ok {
 		name = bet.Name()
 	}
-	t := block{title: name, remark: "for " + bets[0].PerCents.String(), columns: [3]string{"Pick", "Prize", "Chance"}, widths: &pickColumns}
+	t := block{title: name, remark: "for " + bets[0].PerCents.String(), columns: [3]string{"Pick", "Prize", "Chance"},
+		widths: &pickColumns}
 	for i := range bets {
 		for _, tier := range bets[i].Tiers {
 			if tier.PrizeCents > 0 {
-				t.rows = append(t.rows, [3]string{s.pickName(&bets[i]), tier.PrizeCents.String(), oneIn(tier.Probability)})
+				t.rows = append(t.rows, [3]string{s.pickName(&bets[i]), tier.PrizeCents.String(),
+					oneIn(tier.Probability)})
 			}
 		}
 	}
@@ -221,7 +225,8 @@ func (s *prizeSheet) bonusJackpots(bets []odds.Bet) []block {
 	if !ok {
 		return nil
 	}
-	t := block{title: s.report.Multiplier.Name + " Jackpot", remark: "for " + table.Per().String(), columns: [3]string{"Spots", "Prize", "Chance"}}
+	t := block{title: s.report.Multiplier.Name + " Jackpot", remark: "for " + table.Per().String(),
+		columns: [3]string{"Spots", "Prize", "Chance"}}
 	from := 0
 	for i := range bets {
 		m := bets[i].Multiplied
@@ -229,9 +234,11 @@ func (s *prizeSheet) bonusJackpots(bets []odds.Bet) []block {
 			continue
 		}
 		from = m.BonusJackpot.FactorFrom
-		t.rows = append(t.rows, [3]string{strconv.Itoa(bets[i].Spots), m.BonusJackpot.PrizeCents.String(), oneIn(m.BonusJackpot.Probability)})
+		t.rows = append(t.rows, [3]string{strconv.Itoa(bets[i].Spots), m.BonusJackpot.PrizeCents.String(),
+			oneIn(m.BonusJackpot.Probability)})
 	}
-	t.foot = []string{fmt.Sprintf("All spots, and a multiplier of %d or more", from), "Shared with those who win it too", cite(table.Clause())}
+	t.foot = []string{fmt.Sprintf("All spots, and a multiplier of %d or more", from),
+		"Shared with those who win it too", cite(table.Clause())}
 	return []block{t}
 }
 

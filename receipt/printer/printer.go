@@ -99,7 +99,8 @@ func ParseAddress(text string) (Address, error) {
 	if err != nil {
 		return Address{}, fmt.Errorf("printer: %w", err)
 	}
-	if u.Scheme != "tcp" || u.Hostname() == "" || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+	if u.Scheme != "tcp" || u.Hostname() == "" || u.Path != "" || u.RawQuery != "" || u.Fragment != "" ||
+		u.User != nil {
 		return Address{}, fmt.Errorf("printer: %q is not of the form tcp://HOST:%s", text, DefaultPort)
 	}
 	port := u.Port()

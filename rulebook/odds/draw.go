@@ -40,7 +40,8 @@ type Draw struct{ of, take int }
 // NewDraw returns the draw of take numbers out of the numbers 1 to of.
 func NewDraw(of, take int) (Draw, error) {
 	if take < 1 || take > of || of > mostNumbers {
-		return Draw{}, fmt.Errorf("odds: cannot draw %d of %d numbers: between 1 and all of at most %d can be drawn", take, of, mostNumbers)
+		return Draw{}, fmt.Errorf("odds: cannot draw %d of %d numbers: between 1 and all of at most %d can be drawn",
+			take, of, mostNumbers)
 	}
 	return Draw{of, take}, nil
 }

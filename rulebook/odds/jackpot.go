@@ -66,7 +66,8 @@ func (j *Jackpot) fix(pays rulebook.JackpotPays, b *Bet) *big.Rat {
 }
 
 func contribution(c rulebook.Contribution, base *big.Rat) Share {
-	share := Share{Clause: c.Clause, FromCents: cents(c.From), BelowCents: cents(c.Below), Primary: percentRatio(c.Primary)}
+	share := Share{Clause: c.Clause, FromCents: cents(c.From), BelowCents: cents(c.Below),
+		Primary: percentRatio(c.Primary)}
 	rtp := new(big.Rat).Add(base, share.Primary.Rat)
 	if c.Secondary != 0 {
 		share.Secondary = new(percentRatio(c.Secondary))
@@ -76,7 +77,8 @@ func contribution(c rulebook.Contribution, base *big.Rat) Share {
 }
 
 func repayment(step rulebook.SeedStep, base *big.Rat) Share {
-	share := Share{Clause: step.Clause, FromCents: cents(step.From), BelowCents: cents(step.Below), Primary: percentRatio(step.Primary)}
+	share := Share{Clause: step.Clause, FromCents: cents(step.From), BelowCents: cents(step.Below),
+		Primary: percentRatio(step.Primary)}
 	share.Seed = new(percentRatio(step.Seed))
 	return share.with(new(big.Rat).Add(base, share.Primary.Rat))
 }

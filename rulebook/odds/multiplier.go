@@ -190,7 +190,8 @@ func (a *analysis) bonusJackpot(s *rulebook.Schedule, b *Bet, top []Factor) *Bon
 	}
 	// The prize is stated for one stake and two are paid.
 	rtp := units(prize, 2*table.Per())
-	bonus := &BonusJackpot{FactorFrom: jackpots.BonusFrom, PrizeCents: prize, Probability: Ratio{p}, RTP: Ratio{rtp.Mul(rtp, p)}}
+	bonus := &BonusJackpot{FactorFrom: jackpots.BonusFrom, PrizeCents: prize, Probability: Ratio{p},
+		RTP: Ratio{rtp.Mul(rtp, p)}}
 	bonus.RTPDecimal = bonus.RTP.Decimal(decimals)
 	return bonus
 }

@@ -68,13 +68,15 @@ func (b *Bet) appendRowNames(out []byte) []byte {
 	if b.wonOrLost() {
 		name = "bet"
 	}
-	out = fmt.Appendf(out, `<text class="panel" x="%d" y="%d" text-anchor="end">%s</text>`+"\n", firstPanel-12, plotTop-14, name)
+	out = fmt.Appendf(out, `<text class="panel" x="%d" y="%d" text-anchor="end">%s</text>`+"\n", firstPanel-12,
+		plotTop-14, name)
 	for i, t := range b.Tiers {
 		label := strconv.Itoa(t.Matched)
 		if b.wonOrLost() {
 			label = [...]string{"lost", "won"}[t.Matched]
 		}
-		out = fmt.Appendf(out, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", firstPanel-12, rowMiddle(i)+4, label)
+		out = fmt.Appendf(out, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", firstPanel-12, rowMiddle(i)+4,
+			label)
 	}
 	return out
 }
@@ -158,7 +160,8 @@ func (b *Bet) appendPanel(out []byte, p panel) []byte {
 		// A label stands clear of its bar; where the bar is long it leaves the axis.
 		x := new(big.Rat).Add(width, big.NewRat(int64(p.left)+6, 1))
 		out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="%s" height="%d"/><text class="label" x="%s" y="%d">%s</text>`+"\n",
-			bar.class, p.left, rowMiddle(i)-barHeight/2, width.FloatString(2), barHeight, x.FloatString(2), rowMiddle(i)+4, bar.label)
+			bar.class, p.left, rowMiddle(i)-barHeight/2, width.FloatString(2), barHeight, x.FloatString(2), rowMiddle(
+				i)+4, bar.label)
 	}
 	return out
 }

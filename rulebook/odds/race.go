@@ -40,9 +40,11 @@ func (f Forecast) reach() int { return max(f.Places, f.Within) }
 func (d Draw) Race(field Field, f Forecast) (*big.Rat, error) {
 	switch {
 	case field.Rows*field.RowNumbers != d.of:
-		return nil, fmt.Errorf("odds: %d rows of %d are not the %d numbers of the draw", field.Rows, field.RowNumbers, d.of)
+		return nil, fmt.Errorf("odds: %d rows of %d are not the %d numbers of the draw", field.Rows, field.RowNumbers,
+			d.of)
 	case d.take < 2*field.RowNumbers || f.reach() > 3:
-		return nil, fmt.Errorf("odds: a forecast of %d places has ties in a draw of %d numbers from rows of %d", f.reach(), d.take, field.RowNumbers)
+		return nil, fmt.Errorf("odds: a forecast of %d places has ties in a draw of %d numbers from rows of %d",
+			f.reach(), d.take, field.RowNumbers)
 	case f.Places < 1 || f.reach() > field.Rows:
 		return nil, fmt.Errorf("odds: %d of %d rows cannot be forecast", f.Places, field.Rows)
 	case f.Ordered && f.Within > f.Places:

@@ -38,7 +38,8 @@ func (r *Report) summary(bets []Bet) *grid {
 	for i := range bets {
 		bet := &bets[i]
 		top := bet.top()
-		row := []string{bet.Bet, bet.pick(), bet.RTP.Percent(), bet.HitFrequency.OneIn(), figure.Grouped(bet.Variance.Decimal(2)),
+		row := []string{bet.Bet, bet.pick(), bet.RTP.Percent(), bet.HitFrequency.OneIn(),
+			figure.Grouped(bet.Variance.Decimal(2)),
 			top.PrizeCents.String(), top.Probability.OneIn()}
 		row = append(row, bet.Jackpot.columns()...)
 		g.add(append(row, bet.Multiplied.columns()...)...)
@@ -154,7 +155,8 @@ func (r *Report) basis() string {
 // AppendTiers appends the bet as people read it: every count matched with its
 // probability, prize and part of the return.
 func (b *Bet) AppendTiers(out []byte) []byte {
-	out = fmt.Appendf(out, "%s, %s, %s: return %s%%, wins %s\n", b.Name, b.pickWords(), b.Schedule, b.RTP.Percent(), b.HitFrequency.OneIn())
+	out = fmt.Appendf(out, "%s, %s, %s: return %s%%, wins %s\n", b.Name, b.pickWords(), b.Schedule, b.RTP.Percent(),
+		b.HitFrequency.OneIn())
 	g := newGrid("matched", "probability %", "comes", "prize", "of the return %")
 	for _, t := range b.Tiers {
 		part := units(t.PrizeCents, b.PerCents)

@@ -60,9 +60,9 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestScenarios plays the scenarios of the case files in houses in memory, and has an
-// engine go on from a snapshot in the middle of each. Package api plays them over the
-// interface of a running house.
+// TestScenarios plays the scenarios of the case files in houses in memory, has an engine go
+// on from a snapshot in the middle of each, and has package verify, which grades by itself,
+// check each journal. Package api plays the scenarios over the interface of a running house.
 func TestScenarios(t *testing.T) {
 	files, err := cases.ReadAll(".")
 	if err != nil {
@@ -85,6 +85,13 @@ func TestScenarios(t *testing.T) {
 				if err := core.CheckSnapshot(len(core.Records) / 2); err != nil {
 					t.Error(err)
 				}
+				report, err := core.Verify()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if report.Failure != nil {
+					t.Errorf("%s:%d: %v", file.Path, scenario[0].Number, report.Failure)
+				}
 			})
 		}
 	}
@@ -93,8 +100,33 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-// TestHalls plays the scenarios of bingo rooms, and has package verify check the
-// journal of each.
+// TestScenariosOverRestarts plays the same in houses that begin anew from their journals before every line: wagers
+// that are carried, days without a further game, and open sessions come back as they were.
+func TestScenariosOverRestarts(t *testing.T) {
+	files, err := cases.ReadAll(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, scenario := range file.Scenarios {
+			t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, scenario[0].Number), func(t *testing.T) {
+				t.Parallel()
+				var core *cases.Core
+				between := func() error { return core.Restart() }
+				if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) {
+					var err error
+					core, err = cases.NewCore(f)
+					return core, err
+				}, between); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// TestHalls plays the scenarios of bingo rooms, and has package verify check the journal of each. It plays each
+// again in a house that begins anew from its journal before every line.
 func TestHalls(t *testing.T) {
 	files, err := cases.ReadAll(".")
 	if err != nil {
@@ -106,8 +138,10 @@ func TestHalls(t *testing.T) {
 			played++
 			t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, scenario[0].Number), func(t *testing.T) {
 				t.Parallel()
-				if err := file.RunHall(scenario); err != nil {
-					t.Error(err)
+				for _, restarts := range []bool{false, true} {
+					if err := file.RunHall(scenario, restarts); err != nil {
+						t.Errorf("restarts %v: %v", restarts, err)
+					}
 				}
 			})
 		}

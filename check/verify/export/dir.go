@@ -21,7 +21,8 @@ type Dir struct{ root *os.Root }
 func CreateDir(name string) (*Dir, error) {
 	err := os.Mkdir(name, 0o700)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("export: %s is there already, and an export goes into a new directory: %w", name, fs.ErrExist)
+		return nil, fmt.Errorf("export: %s is there already, and an export goes into a new directory: %w", name,
+			fs.ErrExist)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("export: %w", err)

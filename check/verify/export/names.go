@@ -65,7 +65,8 @@ func namesObject(data []byte) bool {
 		return false
 	}
 	switch kind {
-	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled, record.KindGameVoided, record.KindDayClosed,
+	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled,
+		record.KindGameVoided, record.KindDayClosed,
 		record.KindTableAdded, record.KindBingoSealed, record.KindOfferSealed:
 		return true
 	}

@@ -58,7 +58,8 @@ func (f *Follower) sealed(ctx context.Context, volume uint16, size uint64) error
 		return unread(err)
 	}
 	if kind, ok := record.KindOf(data); ok && kind == record.KindGameClosed {
-		return unread(fmt.Errorf("replay: the house has not shown the seal of the game that closed with record %d:%d", volume, size-1))
+		return unread(fmt.Errorf("replay: the house has not shown the seal of the game that closed with record %d:%d",
+			volume, size-1))
 	}
 	return nil
 }
@@ -137,7 +138,8 @@ func (f *Follower) compare(ctx context.Context, volume uint16, from, to uint64) 
 
 // changed tells where a record of the house differs from the one that is kept.
 func changed(place record.Place, house, kept []byte) *witness.Difference {
-	d := &witness.Difference{Record: place.String(), Check: string(verify.CheckLog), Reason: "the record was changed in the house's store after it was witnessed"}
+	d := &witness.Difference{Record: place.String(), Check: string(verify.CheckLog),
+		Reason: "the record was changed in the house's store after it was witnessed"}
 	if kind, ok := record.KindOf(kept); ok {
 		d.Kind = kind.String()
 	}

@@ -68,7 +68,8 @@ func Open(ctx context.Context, c Config) (*Follower, error) {
 	if len(c.HouseKeys) > 0 {
 		opts.HouseKey, opts.OtherKeys = c.HouseKeys[0], c.HouseKeys[1:]
 	}
-	f := &Follower{config: c, trees: map[uint16]*journal.Tree{}, names: export.NewNames(), objects: &objects{store: c.Store}}
+	f := &Follower{config: c, trees: map[uint16]*journal.Tree{}, names: export.NewNames(),
+		objects: &objects{store: c.Store}}
 	f.grader = verify.NewGrader(f.objects, opts)
 	head, err := c.Store.TakeOver(ctx)
 	if err != nil {
@@ -160,7 +161,8 @@ func (f *Follower) follow(ctx context.Context) error {
 	if p := new(contain.Panic); errors.As(err, &p) {
 		// What it has graded may be half of something. It agrees to nothing more.
 		f.broken = unread(fmt.Errorf("replay: start this witness again, and report the log: %w", err))
-		f.config.Log.Error("a panic was caught; this witness signs nothing until it is started again", "panic", p.Value, "stack", string(p.Stack))
+		f.config.Log.Error("a panic was caught; this witness signs nothing until it is started again", "panic", p.Value,
+			"stack", string(p.Stack))
 		return f.broken
 	}
 	return err
@@ -305,7 +307,8 @@ func (f *Follower) Kept() record.Place {
 // disagree keeps a difference, tells of it and refuses. The caller holds the lock.
 func (f *Follower) disagree(d *witness.Difference) error {
 	f.difference = d
-	f.config.Log.Error("the house and its witness disagree", "record", d.Record, "kind", d.Kind, "check", d.Check, "field", d.Field,
+	f.config.Log.Error("the house and its witness disagree", "record", d.Record, "kind", d.Kind, "check", d.Check,
+		"field", d.Field,
 		"house", d.House, "witness", d.Witness, "reason", d.Reason)
 	return disagrees(d)
 }

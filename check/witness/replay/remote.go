@@ -153,7 +153,8 @@ func (r *Remote) Record(ctx context.Context, place record.Place) (data []byte, e
 }
 
 // Records implements store.Reader.
-func (r *Remote) Records(ctx context.Context, volume uint16, from, to uint64, fn func(seq uint64, data []byte) error) error {
+func (r *Remote) Records(ctx context.Context, volume uint16, from, to uint64,
+	fn func(seq uint64, data []byte) error) error {
 	for from < to {
 		records, err := r.read(ctx, volume, from, to)
 		if err != nil {

@@ -101,13 +101,14 @@ func ServeRecords(w http.ResponseWriter, r *http.Request, from store.Reader) err
 		return &BadRequest{"to", fmt.Sprintf("%d is not above %d", to, first)}
 	}
 	var out []byte
-	err = from.Records(r.Context(), uint16(volume), first, min(to, first+maxRecords), func(_ uint64, data []byte) error {
-		if len(out) > 0 && len(out)+len(data) > maxBytes {
-			return errFull
-		}
-		out = append(binary.AppendUvarint(out, uint64(len(data))), data...)
-		return nil
-	})
+	err = from.Records(r.Context(), uint16(volume), first, min(to, first+maxRecords),
+		func(_ uint64, data []byte) error {
+			if len(out) > 0 && len(out)+len(data) > maxBytes {
+				return errFull
+			}
+			out = append(binary.AppendUvarint(out, uint64(len(data))), data...)
+			return nil
+		})
 	if err != nil && !errors.Is(err, errFull) {
 		return err
 	}

@@ -50,12 +50,14 @@ func (f *Follower) take(ctx context.Context, b *batch) error {
 	}
 	signed, err := f.signed(b)
 	if err != nil {
-		return f.disagree(&witness.Difference{Record: record.Place{Volume: b.volume, Seq: b.head.Size}.String(), Check: string(verify.CheckLog), Field: "checkpoint",
+		return f.disagree(&witness.Difference{Record: record.Place{Volume: b.volume, Seq: b.head.Size}.String(),
+			Check: string(verify.CheckLog), Field: "checkpoint",
 			House: strings.SplitN(string(b.head.Checkpoint), "\n", 2)[0], Witness: root.String(), Reason: err.Error()})
 	}
 	if err := f.keep(ctx, b, signed); err != nil {
 		// What is in memory is ahead of the disk. Only a fresh start brings them together.
-		return f.disagree(&witness.Difference{Check: "store", Reason: "the witness cannot keep what it has read: " + err.Error()})
+		return f.disagree(&witness.Difference{Check: "store",
+			Reason: "the witness cannot keep what it has read: " + err.Error()})
 	}
 	return nil
 }
@@ -110,7 +112,8 @@ func (f *Follower) signed(b *batch) ([]byte, error) {
 		return nil, fmt.Errorf("the house has not signed for the end of its journal: %w", err)
 	}
 	if own := f.grader.Checkpoint(); c != own {
-		return nil, fmt.Errorf("the house signed for %d records with root %v, and they come to %v", c.Size, c.Root, own.Root)
+		return nil, fmt.Errorf("the house signed for %d records with root %v, and they come to %v", c.Size, c.Root,
+			own.Root)
 	}
 	return b.head.Checkpoint, nil
 }
@@ -118,7 +121,8 @@ func (f *Follower) signed(b *batch) ([]byte, error) {
 // keep makes a batch durable.
 func (f *Follower) keep(ctx context.Context, b *batch, signed []byte) error {
 	stored := store.Batch{
-		Epoch: f.epoch, Volume: b.volume, From: b.from, Root: b.tree.Root(), Checkpoint: signed, Tiles: b.tree.TakeTiles(),
+		Epoch: f.epoch, Volume: b.volume, From: b.from, Root: b.tree.Root(), Checkpoint: signed,
+		Tiles:   b.tree.TakeTiles(),
 		Entries: make([]store.Entry, len(b.records)),
 	}
 	for i, data := range b.records {
@@ -142,7 +146,8 @@ func (f *Follower) keep(ctx context.Context, b *batch, signed []byte) error {
 
 // differenceOf returns a failure of the grader as what is told to both sides.
 func differenceOf(failure *verify.Failure) *witness.Difference {
-	d := &witness.Difference{Record: failure.Place.String(), Kind: kindName(failure.Kind), Check: string(failure.Check), Reason: failure.Reason}
+	d := &witness.Difference{Record: failure.Place.String(), Kind: kindName(failure.Kind), Check: string(failure.Check),
+		Reason: failure.Reason}
 	if values := failure.Differs; values != nil {
 		d.Field, d.House, d.Witness = values.Field, values.Stated, values.Due
 	}

@@ -62,7 +62,8 @@ func (c *Client) Cosign(ctx context.Context, signed []byte, guess uint64, prove 
 		if err != nil {
 			return witness.Cosignature{}, err
 		}
-		answer, err := c.post(ctx, "/add-checkpoint", witness.Request{Old: old, Proof: proof, Checkpoint: signed}.Marshal())
+		answer, err := c.post(ctx, "/add-checkpoint",
+			witness.Request{Old: old, Proof: proof, Checkpoint: signed}.Marshal())
 		stands := new(standsAt)
 		switch {
 		case err == nil:
@@ -75,7 +76,8 @@ func (c *Client) Cosign(ctx context.Context, signed []byte, guess uint64, prove 
 		}
 		old = stands.size
 	}
-	return witness.Cosignature{}, fmt.Errorf("wire: %s says that it stands at %d and will not go on from there: %w", c.Witness.Name(), old, ErrRefused)
+	return witness.Cosignature{}, fmt.Errorf("wire: %s says that it stands at %d and will not go on from there: %w",
+		c.Witness.Name(), old, ErrRefused)
 }
 
 // read looks for the witness's signature in its answer.
@@ -89,7 +91,8 @@ func (c *Client) read(signed, answer []byte) (witness.Cosignature, error) {
 
 // Release asks the witness, as custodian, for the link of a game with the evidence that
 // the release rule asks for, and holds the link against the custodian's commitment.
-func (c *Client) Release(ctx context.Context, commitment draw.Commitment, evidence witness.Evidence) (draw.Link, error) {
+func (c *Client) Release(ctx context.Context, commitment draw.Commitment,
+	evidence witness.Evidence) (draw.Link, error) {
 	request, err := evidence.Marshal()
 	if err != nil {
 		return draw.Link{}, err
@@ -109,7 +112,8 @@ func (c *Client) Release(ctx context.Context, commitment draw.Commitment, eviden
 }
 
 // ReleaseChain asks a custodian of before for the link of a chain, under a cosigned seal.
-func (c *Client) ReleaseChain(ctx context.Context, commitment draw.Commitment, revision uint32, seal journal.Seal) (draw.Link, error) {
+func (c *Client) ReleaseChain(ctx context.Context, commitment draw.Commitment, revision uint32,
+	seal journal.Seal) (draw.Link, error) {
 	answer, err := c.post(ctx, "/release-link", witness.MarshalRelease(revision, seal.Signed()))
 	if err != nil {
 		return draw.Link{}, err
@@ -119,7 +123,8 @@ func (c *Client) ReleaseChain(ctx context.Context, commitment draw.Commitment, r
 		return draw.Link{}, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
 	}
 	if link.Game != seal.Body().Game || link.Revision != revision {
-		return draw.Link{}, fmt.Errorf("wire: %s gave the link of %v, revision %d: %w", c.Witness.Name(), link.Game, link.Revision, draw.ErrLink)
+		return draw.Link{}, fmt.Errorf("wire: %s gave the link of %v, revision %d: %w", c.Witness.Name(), link.Game,
+			link.Revision, draw.ErrLink)
 	}
 	return link, commitment.CheckLink(link)
 }

@@ -104,7 +104,8 @@ func (g *Group) CosignNote(ctx context.Context, checkpoint journal.Checkpoint, s
 	for i, m := range g.Members {
 		wg.Add(1)
 		contain.Go("asking witness "+m.Witness.Name(), func() (err error) {
-			answers[i], err = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()), g.Prove(ctx, checkpoint.Origin))
+			answers[i], err = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()),
+				g.Prove(ctx, checkpoint.Origin))
 			if err == nil {
 				g.learn(checkpoint.Origin, m.Witness.Name(), checkpoint.Size)
 			}

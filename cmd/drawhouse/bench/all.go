@@ -53,7 +53,8 @@ type target struct {
 
 // Run implements the command.
 func (c *allCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--tickets", c.Tickets, 10_000_000), checkCount("--most", c.Most, 100_000_000), checkCount("--terminals", c.Terminals, 10_000),
+	if err := errors.Join(checkCount("--tickets", c.Tickets, 10_000_000), checkCount("--most", c.Most, 100_000_000),
+		checkCount("--terminals", c.Terminals, 10_000),
 		checkCount("--seconds", c.Seconds, 3600), checkCount("--screens", c.Screens, 50_000)); err != nil {
 		return err
 	}
@@ -89,8 +90,10 @@ func (c *allCmd) Run(out *bytes.Buffer) error {
 func (c *allCmd) measure(ctx context.Context) (*allReport, error) {
 	line := newStatusLine(os.Stderr)
 	defer line.clear()
-	r := &allReport{Machine: thisMachine(), When: time.Now().UTC().Format(time.DateOnly), Build: buildVersion(), Load: loadAverage()}
-	for _, step := range []func(context.Context, *allReport, statusLine) error{c.pass, c.bingo, c.sell, c.live, c.grow} {
+	r := &allReport{Machine: thisMachine(), When: time.Now().UTC().Format(time.DateOnly), Build: buildVersion(),
+		Load: loadAverage()}
+	for _, step := range []func(context.Context, *allReport, statusLine) error{c.pass, c.bingo, c.sell, c.live,
+		c.grow} {
 		if err := step(ctx, r, line); err != nil {
 			return nil, err
 		}
@@ -116,8 +119,10 @@ func (c *allCmd) pass(_ context.Context, r *allReport, _ statusLine) error {
 		return err
 	}
 	r.Targets = append(r.Targets, target{
-		Name: fmt.Sprintf("settle: one pass over %s open ways", console.Counted(c.Tickets)), Wanted: "at most 2 times reading them from memory",
-		Measured: fmt.Sprintf("%.2f times: %.2f ns a way", p.Times, p.PassNanos), Yardstick: fmt.Sprintf("reading: %.2f ns a way", p.ReadNanos), Reached: p.Times <= 2,
+		Name:      fmt.Sprintf("settle: one pass over %s open ways", console.Counted(c.Tickets)),
+		Wanted:    "at most 2 times reading them from memory",
+		Measured:  fmt.Sprintf("%.2f times: %.2f ns a way", p.Times, p.PassNanos),
+		Yardstick: fmt.Sprintf("reading: %.2f ns a way", p.ReadNanos), Reached: p.Times <= 2,
 	})
 	return nil
 }
@@ -128,9 +133,11 @@ func (c *allCmd) bingo(_ context.Context, r *allReport, _ statusLine) error {
 		return err
 	}
 	r.Targets = append(r.Targets, target{
-		Name: fmt.Sprintf("bingo: the winners of a call among %s boxes", console.Counted(b.Boxes)), Wanted: "known in under 5 ms",
+		Name:      fmt.Sprintf("bingo: the winners of a call among %s boxes", console.Counted(b.Boxes)),
+		Wanted:    "known in under 5 ms",
 		Measured:  fmt.Sprintf("%s, the slowest of 90 calls %s", millis(b.MedianMicros), millis(b.SlowestMicros)),
-		Yardstick: fmt.Sprintf("a look at every box: %s; ratio %.1f", millis(b.ScanMicros), b.Times), Reached: b.SlowestMicros < 5000,
+		Yardstick: fmt.Sprintf("a look at every box: %s; ratio %.1f", millis(b.ScanMicros), b.Times),
+		Reached:   b.SlowestMicros < 5000,
 	})
 	return nil
 }
@@ -140,25 +147,31 @@ func (c *allCmd) sell(ctx context.Context, r *allReport, _ statusLine) error {
 	if err != nil {
 		return err
 	}
-	s, err := (&sellCmd{Terminals: c.Terminals, Each: min(64, c.Terminals), Seconds: c.Seconds, Rounds: 3}).measure(ctx, place)
+	s, err := (&sellCmd{Terminals: c.Terminals, Each: min(64, c.Terminals), Seconds: c.Seconds, Rounds: 3}).measure(ctx,
+		place)
 	if err = errors.Join(err, place.clear()); err != nil {
 		return err
 	}
 	if !s.Verify.Holds {
 		return fmt.Errorf("%w: %s", errNotCounted, s.Verify.Why)
 	}
-	times, yardstick := s.TimesSingle, fmt.Sprintf("single commits: %s a second", console.Counted(int64(s.Single.PerSecond)))
+	times, yardstick := s.TimesSingle, fmt.Sprintf("single commits: %s a second",
+		console.Counted(int64(s.Single.PerSecond)))
 	if s.PGBench != nil {
-		times, yardstick, r.Server = s.PGBench.TimesPGBench, fmt.Sprintf("pgbench -N -c %d -j %d: %s a second", pgbenchClients, pgbenchThreads, console.Counted(int64(s.PGBench.PerSecond))), s.PGBench.Server
+		times, yardstick, r.Server = s.PGBench.TimesPGBench, fmt.Sprintf("pgbench -N -c %d -j %d: %s a second",
+			pgbenchClients, pgbenchThreads, console.Counted(int64(s.PGBench.PerSecond))), s.PGBench.Server
 	}
 	r.Waits = s.Waits
 	half := time.Duration(s.Half.P99Micros) * time.Microsecond
 	r.Targets = append(r.Targets, target{
 		Name: "sell: durable tickets through the public interface", Wanted: "at least 5 times the yardstick",
-		Measured: fmt.Sprintf("%.1f times: %s a second", times, console.Counted(int64(s.API.PerSecond))), Yardstick: yardstick, Reached: times >= 5,
+		Measured:  fmt.Sprintf("%.1f times: %s a second", times, console.Counted(int64(s.API.PerSecond))),
+		Yardstick: yardstick, Reached: times >= 5,
 	}, target{
-		Name: "sell: waiting at half that rate", Wanted: "p99 under 50 ms", Measured: fmt.Sprintf("p99 %s, p50 %s", millis(s.Half.P99Micros), millis(s.Half.P50Micros)),
-		Yardstick: fmt.Sprintf("a single commit: p99 %s", millis(s.Single.P99Micros)), Reached: half < 50*time.Millisecond,
+		Name: "sell: waiting at half that rate", Wanted: "p99 under 50 ms",
+		Measured:  fmt.Sprintf("p99 %s, p50 %s", millis(s.Half.P99Micros), millis(s.Half.P50Micros)),
+		Yardstick: fmt.Sprintf("a single commit: p99 %s", millis(s.Single.P99Micros)),
+		Reached:   half < 50*time.Millisecond,
 	})
 	return nil
 }
@@ -169,8 +182,10 @@ func (c *allCmd) live(ctx context.Context, r *allReport, _ statusLine) error {
 		return err
 	}
 	r.Targets = append(r.Targets, target{
-		Name: fmt.Sprintf("live: %s screens see each ball", console.Counted(c.Screens)), Wanted: "within 250 ms", Measured: fmt.Sprintf("p99 %.0f ms, p50 %.0f ms", l.Live.P99Millis, l.Live.P50Millis),
-		Yardstick: fmt.Sprintf("bare sockets: p99 %.0f ms; ratio %.2f", l.Bare.P99Millis, l.Times), Reached: l.Live.P99Millis < 250,
+		Name: fmt.Sprintf("live: %s screens see each ball", console.Counted(c.Screens)), Wanted: "within 250 ms",
+		Measured:  fmt.Sprintf("p99 %.0f ms, p50 %.0f ms", l.Live.P99Millis, l.Live.P50Millis),
+		Yardstick: fmt.Sprintf("bare sockets: p99 %.0f ms; ratio %.2f", l.Bare.P99Millis, l.Times),
+		Reached:   l.Live.P99Millis < 250,
 	})
 	return nil
 }
@@ -201,13 +216,18 @@ func (c *allCmd) grow(ctx context.Context, r *allReport, line statusLine) error 
 func (p *growthPoint) targets() []target {
 	perCore := float64(p.Tickets) / p.VerifyCPU
 	return []target{{
-		Name: fmt.Sprintf("draw: from close to payable with %s open tickets", console.Counted(p.Tickets)), Wanted: "under 1 s",
-		Measured: fmt.Sprintf("%.0f ms", 1000*p.PayableSeconds), Yardstick: fmt.Sprintf("%d commits of %.2f ms", drawCommits, 1000*p.CommitSeconds), Reached: p.PayableSeconds < 1,
+		Name:      fmt.Sprintf("draw: from close to payable with %s open tickets", console.Counted(p.Tickets)),
+		Wanted:    "under 1 s",
+		Measured:  fmt.Sprintf("%.0f ms", 1000*p.PayableSeconds),
+		Yardstick: fmt.Sprintf("%d commits of %.2f ms", drawCommits, 1000*p.CommitSeconds),
+		Reached:   p.PayableSeconds < 1,
 	}, {
 		Name: "draw: the seal of it", Wanted: "under 50 ms", Measured: fmt.Sprintf("%.1f ms", 1000*p.SealSeconds),
 		Yardstick: fmt.Sprintf("a commit: %.2f ms", 1000*p.CommitSeconds), Reached: p.SealSeconds < 0.05,
 	}, {
-		Name: "verify: tickets a second and core", Wanted: "at least 500,000", Measured: console.Counted(int64(perCore)),
-		Yardstick: fmt.Sprintf("reading the records: %s a second", console.Counted(int64(float64(p.Tickets)/p.ReadSeconds))), Reached: perCore >= 500_000,
+		Name: "verify: tickets a second and core", Wanted: "at least 500,000",
+		Measured: console.Counted(int64(perCore)),
+		Yardstick: fmt.Sprintf("reading the records: %s a second",
+			console.Counted(int64(float64(p.Tickets)/p.ReadSeconds))), Reached: perCore >= 500_000,
 	}}
 }

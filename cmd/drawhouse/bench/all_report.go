@@ -35,13 +35,15 @@ func buildVersion() string {
 
 // writeMarkdown writes the tables for people.
 func (r *allReport) writeMarkdown(b *bytes.Buffer) {
-	fmt.Fprintf(b, "Measured on %s by `drawhouse bench all`, build %s: %v, at a load of %s.", r.When, r.Build, r.Machine, r.Load)
+	fmt.Fprintf(b, "Measured on %s by `drawhouse bench all`, build %s: %v, at a load of %s.", r.When, r.Build,
+		r.Machine, r.Load)
 	if r.Server != "" {
 		fmt.Fprintf(b, " %s.", r.Server)
 	}
 	b.WriteString("\n\n| target | wanted | measured | beside it | reached |\n|---|---|---|---|---|\n")
 	for _, t := range r.Targets {
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", t.Name, t.Wanted, t.Measured, t.Yardstick, map[bool]string{true: "yes", false: "**no**"}[t.Reached])
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", t.Name, t.Wanted, t.Measured, t.Yardstick,
+			map[bool]string{true: "yes", false: "**no**"}[t.Reached])
 	}
 	writeWaitsTable(b, r.Waits)
 	b.WriteString("\n| open tickets | sold a second, through the lane | seal | settlement | close to payable | one commit | opening | reading | verify |\n|---|---|---|---|---|---|---|---|---|\n")

@@ -36,7 +36,8 @@ type bingoReport struct {
 
 // Run implements the command.
 func (c *bingoCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--boxes", c.Boxes, 10_000_000), checkCount("--rounds", c.Rounds, 100)); err != nil {
+	if err := errors.Join(checkCount("--boxes", c.Boxes, 10_000_000),
+		checkCount("--rounds", c.Rounds, 100)); err != nil {
 		return err
 	}
 	report, err := c.measure()
@@ -46,8 +47,10 @@ func (c *bingoCmd) Run(out *bytes.Buffer) error {
 	if c.JSON {
 		return console.WriteJSON(out, report)
 	}
-	fmt.Fprintf(out, "%s boxes, %d patterns, %d games of 90 calls, %v\n\n", console.Counted(report.Boxes), report.Patterns, c.Rounds, report.Machine)
-	fmt.Fprintf(out, "call     %s (median), %s (the slowest of the 90)\n", millis(report.MedianMicros), millis(report.SlowestMicros))
+	fmt.Fprintf(out, "%s boxes, %d patterns, %d games of 90 calls, %v\n\n", console.Counted(report.Boxes),
+		report.Patterns, c.Rounds, report.Machine)
+	fmt.Fprintf(out, "call     %s (median), %s (the slowest of the 90)\n", millis(report.MedianMicros),
+		millis(report.SlowestMicros))
 	fmt.Fprintf(out, "scan     %s: one look at every box\n", millis(report.ScanMicros))
 	fmt.Fprintf(out, "ratio    %.1f scan to call\n", report.Times)
 	return nil

@@ -61,7 +61,8 @@ type booksAnswer struct {
 
 // Run implements the command.
 func (c *booksCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--records", c.Records, 100_000_000), checkCount("--per-day", c.PerDay, 100_000_000), checkCount("--questions", c.Questions, 100_000)); err != nil {
+	if err := errors.Join(checkCount("--records", c.Records, 100_000_000),
+		checkCount("--per-day", c.PerDay, 100_000_000), checkCount("--questions", c.Questions, 100_000)); err != nil {
 		return err
 	}
 	_, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
@@ -161,7 +162,8 @@ func bookOn(ctx context.Context, st store.Reader, d day.Day) (*books.Book, error
 
 // ask asks everything at one size, and then does without the books once.
 func (c *booksCmd) ask(ctx context.Context, st store.Reader, t *trade) (booksSize, error) {
-	at := booksSize{Records: t.tree.Size(), Days: len(t.days), BookBytes: t.bookBytes, FoldNanos: float64(t.folding.Nanoseconds()) / float64(t.tree.Size())}
+	at := booksSize{Records: t.tree.Size(), Days: len(t.days), BookBytes: t.bookBytes,
+		FoldNanos: float64(t.folding.Nanoseconds()) / float64(t.tree.Size())}
 	random := rand.New(rand.NewPCG(7, t.tree.Size()))
 	slowest := 0.0
 	for _, q := range questions {
@@ -222,16 +224,19 @@ func addUp(ctx context.Context, st store.Reader, t *trade) error {
 		return nil
 	})
 	if want := book.Unit(ledger.Cash, venue); err == nil && moved != (want.Debits-want.Credits).Cents() {
-		err = fmt.Errorf("the records move %d cents at venue %d on %v, and the book says %v", moved, venue, on, want.Debits-want.Credits)
+		err = fmt.Errorf("the records move %d cents at venue %d on %v, and the book says %v", moved, venue, on,
+			want.Debits-want.Credits)
 	}
 	return err
 }
 
 // writeText writes the report for people.
 func (r *booksReport) writeText(w *bytes.Buffer) {
-	fmt.Fprintf(w, "%d venues, %s records a day, %d questions of each kind, %v\n", r.Venues, console.Counted(r.PerDay), r.Questions, r.Machine)
+	fmt.Fprintf(w, "%d venues, %s records a day, %d questions of each kind, %v\n", r.Venues, console.Counted(r.PerDay),
+		r.Questions, r.Machine)
 	for _, at := range r.Sizes {
-		fmt.Fprintf(w, "\n%s records, %d days, a book of %.0f KiB, %.0f ns a record to keep it\n", console.Counted(at.Records), at.Days, float64(at.BookBytes)/1024, at.FoldNanos)
+		fmt.Fprintf(w, "\n%s records, %d days, a book of %.0f KiB, %.0f ns a record to keep it\n",
+			console.Counted(at.Records), at.Days, float64(at.BookBytes)/1024, at.FoldNanos)
 		for _, a := range at.Answers {
 			fmt.Fprintf(w, "  %-16s %8.2f ms, 99th %8.2f ms\n", a.Question, a.Median, a.P99)
 		}

@@ -56,8 +56,9 @@ type trade struct {
 func newTrade(ctx context.Context, st store.Store, perDay uint64) (*trade, error) {
 	head, err := st.TakeOver(ctx)
 	return &trade{
-		st: st, random: rand.New(rand.NewPCG(2026, 11)), fold: books.NewFold(), tree: journal.NewTree(), epoch: head.Epoch,
-		now: 1_767_225_600_000, day: day.MustParse("2026-01-01"), perDay: perDay,
+		st: st, random: rand.New(rand.NewPCG(2026, 11)), fold: books.NewFold(), tree: journal.NewTree(),
+		epoch: head.Epoch,
+		now:   1_767_225_600_000, day: day.MustParse("2026-01-01"), perDay: perDay,
 	}, err
 }
 
@@ -79,12 +80,14 @@ func (t *trade) upTo(ctx context.Context, records uint64, line statusLine) error
 
 func (t *trade) begin(ctx context.Context) error {
 	t.begun = true
-	bodies := []record.Body{&record.VolumeBegun{House: demo.House, Volume: 1, Level: 1, Reason: record.ReasonFound, HouseKey: "none", DeviceKey: "none"}}
+	bodies := []record.Body{&record.VolumeBegun{House: demo.House, Volume: 1, Level: 1, Reason: record.ReasonFound,
+		HouseKey: "none", DeviceKey: "none"}}
 	for venue := uint32(1); venue <= tradeVenues; venue++ {
 		bodies = append(bodies, &record.VenueAdded{Venue: venue, Kind: "hotel", Name: "Venue"})
 	}
 	for terminal := uint32(1); terminal <= tradeTerminals; terminal++ {
-		bodies = append(bodies, &record.TerminalAdded{Terminal: terminal, Venue: venueOfTrade(terminal), Channel: "writer"})
+		bodies = append(bodies, &record.TerminalAdded{Terminal: terminal, Venue: venueOfTrade(terminal),
+			Channel: "writer"})
 	}
 	for _, body := range bodies {
 		if err := t.write(ctx, body); err != nil {
@@ -104,7 +107,8 @@ func (t *trade) trade(ctx context.Context, records uint64) error {
 	}
 	each := max(1, records/tradeGames)
 	for number := uint16(0); t.tree.Size() < end-1; number++ {
-		if err := t.game(ctx, record.Game{Series: house.Series, Day: t.day, Number: number}, min(each, end-1-t.tree.Size())); err != nil {
+		if err := t.game(ctx, record.Game{Series: house.Series, Day: t.day, Number: number},
+			min(each, end-1-t.tree.Size())); err != nil {
 			return err
 		}
 	}
@@ -129,7 +133,8 @@ func (t *trade) trade(ctx context.Context, records uint64) error {
 // paid and one buys a voucher.
 func (t *trade) game(ctx context.Context, game record.Game, records uint64) error {
 	t.games++
-	if err := t.write(ctx, &record.GameOpened{Game: game, Ordinal: t.games, Closes: t.now + 180_000, Rulebook: record.Hash{1}, Schedule: "schedule-1"}); err != nil {
+	if err := t.write(ctx, &record.GameOpened{Game: game, Ordinal: t.games, Closes: t.now + 180_000,
+		Rulebook: record.Hash{1}, Schedule: "schedule-1"}); err != nil {
 		return err
 	}
 	var stakes money.Amount
@@ -147,11 +152,13 @@ func (t *trade) game(ctx context.Context, game record.Game, records uint64) erro
 	}
 	fund := (stakes*75 + 99) / 100
 	if err := t.write(ctx, &record.GameClosed{Game: game, Plays: records, Ways: records, StakesCents: stakes},
-		ledger.Debit(ledger.Unplayed, 0, stakes), ledger.Credit(ledger.PrizeFund, 0, fund), ledger.Credit(ledger.Retained, 0, stakes-fund)); err != nil {
+		ledger.Debit(ledger.Unplayed, 0, stakes), ledger.Credit(ledger.PrizeFund, 0,
+			fund), ledger.Credit(ledger.Retained, 0, stakes-fund)); err != nil {
 		return err
 	}
 	prizes := stakes * 3 / 5
-	return t.write(ctx, &record.GameSettled{Game: game, Revision: 1, Draw: 1, Plays: records, Ways: records, StakesCents: stakes, Winners: records / 4, PrizesCents: prizes},
+	return t.write(ctx, &record.GameSettled{Game: game, Revision: 1, Draw: 1, Plays: records, Ways: records,
+		StakesCents: stakes, Winners: records / 4, PrizesCents: prizes},
 		ledger.Debit(ledger.PrizeFund, 0, prizes), ledger.Credit(ledger.Prizes, 0, prizes))
 }
 
@@ -164,15 +171,18 @@ func (t *trade) visit(r record.Request, venue uint32) (record.Body, []ledger.Pos
 	cents := money.Amount(100 * (1 + t.random.IntN(20)))
 	switch t.visits % 20 {
 	case 7, 14:
-		return &record.TicketPaid{Request: r, Session: uint32(r.Number), Ticket: record.Place{Volume: 1, Seq: 1}, Series: house.Series, Parts: []record.PaidPart{{Ordinal: t.games, Cents: cents}},
+		return &record.TicketPaid{Request: r, Session: uint32(r.Number), Ticket: record.Place{Volume: 1, Seq: 1},
+				Series: house.Series, Parts: []record.PaidPart{{Ordinal: t.games, Cents: cents}},
 				Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -cents}}},
 			[]ledger.Posting{ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Cash, venue, cents)}
 	case 19:
-		return &record.InstrumentIssued{Request: r, Session: uint32(r.Number), Series: house.Series, ID: "gift_voucher", Cents: cents, Day: t.day, LastDay: t.day + 30, Kept: t.day + 90, Reason: record.IssuedForMoney,
+		return &record.InstrumentIssued{Request: r, Session: uint32(r.Number), Series: house.Series, ID: "gift_voucher",
+				Cents: cents, Day: t.day, LastDay: t.day + 30, Kept: t.day + 90, Reason: record.IssuedForMoney,
 				Claim: record.Hash{1}, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cents}}},
 			[]ledger.Posting{ledger.Debit(ledger.Cash, venue, cents), ledger.Credit(ledger.Instruments, 2, cents)}
 	}
-	return &record.TicketSold{Request: r, Session: uint32(r.Number), Method: "form", Series: house.Series, Ordinal: t.games, Ticket: someTicket, Ways: 1, CostCents: cents,
+	return &record.TicketSold{Request: r, Session: uint32(r.Number), Method: "form", Series: house.Series,
+			Ordinal: t.games, Ticket: someTicket, Ways: 1, CostCents: cents,
 			Claim: record.Hash{1}, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cents}}},
 		[]ledger.Posting{ledger.Debit(ledger.Cash, venue, cents), ledger.Credit(ledger.Unplayed, 0, cents)}
 }

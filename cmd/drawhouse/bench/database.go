@@ -101,7 +101,8 @@ func (p *site) version(ctx context.Context) (string, error) {
 	var version, fsync, commit string
 	err = conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync'), current_setting('synchronous_commit')").
 		Scan(&version, &fsync, &commit)
-	return fmt.Sprintf("PostgreSQL %s, fsync %s, synchronous_commit %s", version, fsync, commit), errors.Join(err, conn.Close(ctx))
+	return fmt.Sprintf("PostgreSQL %s, fsync %s, synchronous_commit %s", version, fsync, commit), errors.Join(err,
+		conn.Close(ctx))
 }
 
 // withSchema returns the URL, or the keywords, of a database with another schema.

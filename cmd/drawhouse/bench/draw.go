@@ -49,7 +49,8 @@ const drawCommits = 1 + 20 + 1 + 1 + 1
 
 // Run implements the command.
 func (c *drawCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--tickets", c.Tickets, 100_000_000), checkCount("--rounds", c.Rounds, longGames-1)); err != nil {
+	if err := errors.Join(checkCount("--tickets", c.Tickets, 100_000_000),
+		checkCount("--rounds", c.Rounds, longGames-1)); err != nil {
 		return err
 	}
 	report, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
@@ -158,6 +159,7 @@ func (r *drawReport) writeText(w *bytes.Buffer) {
 		fmt.Fprintf(w, "%-24s %12s\n", s.Name, millis(s.Micros))
 	}
 	fmt.Fprintf(w, "%-24s %12s\n\n", "close to first claim", millis(r.TotalMicros))
-	fmt.Fprintf(w, "%-9s %d one after the other; by itself one takes %s (p50), %s (p99)\n", "commits", r.Commits, millis(r.Commit.P50Micros), millis(r.Commit.P99Micros))
+	fmt.Fprintf(w, "%-9s %d one after the other; by itself one takes %s (p50), %s (p99)\n", "commits", r.Commits,
+		millis(r.Commit.P50Micros), millis(r.Commit.P99Micros))
 	r.Verify.writeText(w)
 }

@@ -69,7 +69,8 @@ func (f *fullHouse) fill(ctx context.Context, line statusLine) error {
 	var sold atomic.Int64
 	sold.Store(certain)
 	done := line.follow(func(time.Duration) string {
-		return fmt.Sprintf("selling tickets: %s of %s", console.Counted(min(sold.Load(), int64(f.tickets))), console.Counted(f.tickets))
+		return fmt.Sprintf("selling tickets: %s of %s", console.Counted(min(sold.Load(), int64(f.tickets))),
+			console.Counted(f.tickets))
 	})
 	defer done()
 	var group sync.WaitGroup
@@ -99,7 +100,8 @@ func (f *fullHouse) sellNumber(ctx context.Context, n int) error {
 	}
 	f.number++
 	order := house.Order{Terminal: claimant, Method: rulebook.MethodForm, Ticket: ticket}
-	sold, err := f.house.Sell(ctx, record.Request{Terminal: claimant, Number: f.number}, order, f.code.Hash(claimant, f.number), 0)
+	sold, err := f.house.Sell(ctx, record.Request{Terminal: claimant, Number: f.number}, order,
+		f.code.Hash(claimant, f.number), 0)
 	f.winners[n] = sold.Place
 	return err
 }
@@ -112,7 +114,8 @@ func (f *fullHouse) claim(ctx context.Context, g house.Game) error {
 		}
 		f.number++
 		f.claims[f.winners[n]] = true
-		_, err := f.house.Pay(ctx, record.Request{Terminal: claimant, Number: f.number}, f.winners[n], house.Holder{Code: f.code})
+		_, err := f.house.Pay(ctx, record.Request{Terminal: claimant, Number: f.number}, f.winners[n],
+			house.Holder{Code: f.code})
 		return err
 	}
 	return errors.New("every ticket that has won was paid before")

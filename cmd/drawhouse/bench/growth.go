@@ -56,7 +56,8 @@ func growth(ctx context.Context, dir, database string, tickets int, line statusL
 		return nil, err
 	}
 	line.show("sealing, opening and verifying %s tickets", console.Counted(p.Tickets))
-	return p, errors.Join(p.seal(ctx, full.storage), p.open(ctx, full.storage), p.verify(ctx, full.storage, filepath.Join(place.dir, "export")))
+	return p, errors.Join(p.seal(ctx, full.storage), p.open(ctx, full.storage),
+		p.verify(ctx, full.storage, filepath.Join(place.dir, "export")))
 }
 
 // draw plays games, and measures a commit by itself.
@@ -110,7 +111,8 @@ func (p *growthPoint) seal(ctx context.Context, storage location) (err error) {
 	if !errors.Is(err, errSealed) {
 		return errors.Join(err, errors.New("no game was sealed"))
 	}
-	at := journal.Checkpoint{Origin: journal.VolumeOrigin(demo.House, head.Volume), Size: e.State().Next().Seq, Root: e.Root()}
+	at := journal.Checkpoint{Origin: journal.VolumeOrigin(demo.House, head.Volume), Size: e.State().Next().Seq,
+		Root: e.Root()}
 	var times []float64
 	for range growthGames {
 		begin := time.Now()

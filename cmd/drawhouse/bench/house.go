@@ -49,8 +49,10 @@ func startHouse(ctx context.Context, storage location, terminals int) (*housePro
 	if h.admin, err = freeAddress(ctx); err != nil {
 		return nil, err
 	}
-	h.cmd = exec.CommandContext(ctx, name, "serve", "--demo", "--addr=127.0.0.1:0", "--admin-addr="+h.admin, "--data="+storage.data, fmt.Sprintf("--terminals=%d", terminals),
-		fmt.Sprintf("--interval=%v", gameInterval), fmt.Sprintf("--lead=%v", gameLead), fmt.Sprintf("--ball=%v", gameBall))
+	h.cmd = exec.CommandContext(ctx, name, "serve", "--demo", "--addr=127.0.0.1:0", "--admin-addr="+h.admin,
+		"--data="+storage.data, fmt.Sprintf("--terminals=%d", terminals),
+		fmt.Sprintf("--interval=%v", gameInterval), fmt.Sprintf("--lead=%v", gameLead), fmt.Sprintf("--ball=%v",
+			gameBall))
 	h.cmd.Args[0] = "drawhouse"
 	// Among the arguments anybody on the machine could read a password.
 	h.cmd.Env = append(os.Environ(), "DRAWHOUSE_DATABASE="+storage.database)
@@ -155,6 +157,7 @@ func exportJournal(ctx context.Context, storage location, out string) (err error
 	if err != nil {
 		return err
 	}
-	about := verify.House{House: demo.House, Volume: head.Volume, HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier}
+	about := verify.House{House: demo.House, Volume: head.Volume, HouseKey: keys.HouseVerifier,
+		DeviceKey: keys.DeviceVerifier}
 	return errors.Join(export.Write(ctx, dir, about, head.Checkpoint, st), dir.Close())
 }

@@ -39,7 +39,8 @@ type spread struct {
 }
 
 func (s spread) String() string {
-	return fmt.Sprintf("p50 %6.1f ms, p99 %6.1f ms, longest %6.1f ms, %s numbers seen", s.P50Millis, s.P99Millis, s.MaxMillis, console.Counted(s.Seen))
+	return fmt.Sprintf("p50 %6.1f ms, p99 %6.1f ms, longest %6.1f ms, %s numbers seen", s.P50Millis, s.P99Millis,
+		s.MaxMillis, console.Counted(s.Seen))
 }
 
 // liveReport is what a measurement of the feed came to.
@@ -54,7 +55,8 @@ type liveReport struct {
 
 // Run implements the command.
 func (c *liveCmd) Run(out *bytes.Buffer, con console.Streams) error {
-	if err := errors.Join(checkCount("--screens", c.Screens, 50_000), checkCount("--balls", c.Balls, 100_000)); err != nil {
+	if err := errors.Join(checkCount("--screens", c.Screens, 50_000),
+		checkCount("--balls", c.Balls, 100_000)); err != nil {
 		return err
 	}
 	if c.Connect != "" {
@@ -67,7 +69,8 @@ func (c *liveCmd) Run(out *bytes.Buffer, con console.Streams) error {
 	if c.JSON {
 		return console.WriteJSON(out, report)
 	}
-	fmt.Fprintf(out, "%s screens of a second process, %s numbers, %v\n\n", console.Counted(c.Screens), console.Counted(c.Balls), report.Machine)
+	fmt.Fprintf(out, "%s screens of a second process, %s numbers, %v\n\n", console.Counted(c.Screens),
+		console.Counted(c.Balls), report.Machine)
 	fmt.Fprintf(out, "live   %v\n", report.Live)
 	fmt.Fprintf(out, "bare   %v\n", report.Bare)
 	fmt.Fprintf(out, "ratio  %.2f of the p99\n", report.Times)
@@ -148,7 +151,8 @@ func (c *liveCmd) overHouse(ctx context.Context, dir string) (_ spread, err erro
 // play draws games until there are enough numbers and returns when each was committed.
 func (c *liveCmd) play(ctx context.Context, h *house.House, stamps *stamped) ([]time.Time, error) {
 	const ahead = time.Hour // Nothing closes by itself here.
-	if err := errors.Join(h.OpenDay(ctx, day.MustParse(time.Now().UTC().Format(time.DateOnly)), 0), h.OpenGame(ctx, time.Now().Add(ahead))); err != nil {
+	if err := errors.Join(h.OpenDay(ctx, day.MustParse(time.Now().UTC().Format(time.DateOnly)), 0),
+		h.OpenGame(ctx, time.Now().Add(ahead))); err != nil {
 		return nil, err
 	}
 	_, numbers := h.Book().Numbers()

@@ -56,7 +56,8 @@ func (b *bare) accept(l net.Listener) {
 					break
 				}
 			}
-			if _, err := conn.Write([]byte("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: tick\ndata: {}\n\n")); err != nil {
+			if _, err := conn.Write(
+				[]byte("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: tick\ndata: {}\n\n")); err != nil {
 				return
 			}
 			b.mu.Lock()

@@ -39,7 +39,8 @@ func startScreens(ctx context.Context, address string, screens, balls int) (*scr
 		return nil, err
 	}
 	p := &screensProcess{screens: screens, balls: balls}
-	p.cmd = exec.CommandContext(ctx, name, "bench", "live", "--connect="+address, fmt.Sprintf("--screens=%d", screens), fmt.Sprintf("--balls=%d", balls))
+	p.cmd = exec.CommandContext(ctx, name, "bench", "live", "--connect="+address, fmt.Sprintf("--screens=%d", screens),
+		fmt.Sprintf("--balls=%d", balls))
 	p.cmd.Args[0] = "drawhouse"
 	p.cmd.Stderr = &p.said
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
@@ -144,7 +145,8 @@ func (w *wall) follow(ctx context.Context, address string, screen int, gate chan
 	gate <- struct{}{}
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
 	if err == nil {
-		_, err = io.WriteString(conn, "GET /v1/events HTTP/1.1\r\nHost: "+address+"\r\nAccept: text/event-stream\r\n\r\n")
+		_, err = io.WriteString(
+			conn, "GET /v1/events HTTP/1.1\r\nHost: "+address+"\r\nAccept: text/event-stream\r\n\r\n")
 	}
 	<-gate
 	if err != nil {
@@ -196,7 +198,8 @@ func (w *wall) report(out io.Writer) error {
 				seen = append(seen, at)
 			}
 		}
-		if err := errors.Join(binary.Write(b, binary.LittleEndian, uint32(len(seen))), binary.Write(b, binary.LittleEndian, seen)); err != nil {
+		if err := errors.Join(binary.Write(b, binary.LittleEndian, uint32(len(seen))),
+			binary.Write(b, binary.LittleEndian, seen)); err != nil {
 			return err
 		}
 	}

@@ -55,7 +55,8 @@ type loadStep struct {
 
 // Run implements the command.
 func (c *loadCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256), checkCount("--seconds", c.Seconds, 3600)); err != nil {
+	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256),
+		checkCount("--seconds", c.Seconds, 3600)); err != nil {
 		return err
 	}
 	report, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
@@ -119,7 +120,8 @@ func (c *loadCmd) drive(ctx context.Context, process *houseProcess, report *load
 			refused += n
 		}
 		report.Answered += uint64(l.sold)
-		report.Steps = append(report.Steps, loadStep{percent, rate, l.rate(), l.wait(50).Microseconds(), l.wait(99).Microseconds(), refused, l.left})
+		report.Steps = append(report.Steps,
+			loadStep{percent, rate, l.rate(), l.wait(50).Microseconds(), l.wait(99).Microseconds(), refused, l.left})
 	}
 	return nil
 }
@@ -136,10 +138,14 @@ func (r *loadReport) knee() int {
 
 // writeText writes the report for people.
 func (r *loadReport) writeText(b *bytes.Buffer) {
-	fmt.Fprintf(b, "%s terminals, steps of %d s, %v; %s tickets a second with a customer always waiting\n\n", console.Counted(r.Terminals), r.Seconds, r.Machine, console.Counted(int64(r.Served)))
-	fmt.Fprintf(b, "%8s %12s %12s %9s %9s %9s %9s\n", "of that", "customers/s", "sold/s", "p50", "p99", "refused", "went away")
+	fmt.Fprintf(b, "%s terminals, steps of %d s, %v; %s tickets a second with a customer always waiting\n\n",
+		console.Counted(r.Terminals), r.Seconds, r.Machine, console.Counted(int64(r.Served)))
+	fmt.Fprintf(b, "%8s %12s %12s %9s %9s %9s %9s\n", "of that", "customers/s", "sold/s", "p50", "p99", "refused",
+		"went away")
 	for _, s := range r.Steps {
-		fmt.Fprintf(b, "%7d%% %12s %12s %9s %9s %9s %9s\n", s.Percent, console.Counted(int64(s.PerSecond)), console.Counted(int64(s.Sold)), millis(s.P50Micros), millis(s.P99Micros), console.Counted(s.Refused), console.Counted(s.Left))
+		fmt.Fprintf(b, "%7d%% %12s %12s %9s %9s %9s %9s\n", s.Percent, console.Counted(int64(s.PerSecond)),
+			console.Counted(int64(s.Sold)), millis(s.P50Micros), millis(s.P99Micros), console.Counted(s.Refused),
+			console.Counted(s.Left))
 	}
 	fmt.Fprintf(b, "\n%-9s up to %d%% everybody is served\n", "knee", r.knee())
 	r.Verify.writeText(b)

@@ -52,7 +52,8 @@ func (l location) snapshots(every uint64) house.Snapshots {
 }
 
 // house opens the house in this process, or founds it with so many terminals.
-func (l location) house(ctx context.Context, st store.Store, terminals int, snapshots house.Snapshots) (*house.House, error) {
+func (l location) house(ctx context.Context, st store.Store, terminals int,
+	snapshots house.Snapshots) (*house.House, error) {
 	keys, err := l.keys(ctx, st)
 	if err != nil {
 		return nil, err
@@ -66,6 +67,7 @@ func (l location) house(ctx context.Context, st store.Store, terminals int, snap
 		return nil, err
 	}
 	return house.Open(ctx, house.Config{
-		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: founding, Snapshots: snapshots,
+		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: founding,
+		Snapshots: snapshots,
 	})
 }

@@ -39,7 +39,8 @@ type passReport struct {
 
 // Run implements the command.
 func (c *passCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--ways", c.Ways, 100_000_000), checkCount("--rounds", c.Rounds, 10_000)); err != nil {
+	if err := errors.Join(checkCount("--ways", c.Ways, 100_000_000),
+		checkCount("--rounds", c.Rounds, 10_000)); err != nil {
 		return err
 	}
 	report, err := c.measure()
@@ -49,9 +50,12 @@ func (c *passCmd) Run(out *bytes.Buffer) error {
 	if c.JSON {
 		return console.WriteJSON(out, report)
 	}
-	fmt.Fprintf(out, "%s ways of as many tickets, %d rounds in turns, %v\n\n", console.Counted(c.Ways), c.Rounds, report.Machine)
-	fmt.Fprintf(out, "pass     %6.2f ns a way: %s ways win %v\n", report.PassNanos, console.Counted(report.WinningWays), money.Amount(report.PrizesCents))
-	fmt.Fprintf(out, "reading  %6.2f ns a way: the sum of as much memory, %.1f bytes a way\n", report.ReadNanos, report.Bytes)
+	fmt.Fprintf(out, "%s ways of as many tickets, %d rounds in turns, %v\n\n", console.Counted(c.Ways), c.Rounds,
+		report.Machine)
+	fmt.Fprintf(out, "pass     %6.2f ns a way: %s ways win %v\n", report.PassNanos, console.Counted(report.WinningWays),
+		money.Amount(report.PrizesCents))
+	fmt.Fprintf(out, "reading  %6.2f ns a way: the sum of as much memory, %.1f bytes a way\n", report.ReadNanos,
+		report.Bytes)
 	fmt.Fprintf(out, "ratio    %6.2f\n", report.Times)
 	return nil
 }
@@ -92,7 +96,8 @@ func (c *passCmd) measure() (*passReport, error) {
 		words[i] = uint64(i) // So that the memory is there.
 	}
 	numbers := ball.MustOf(ball.Keno, 2, 5, 9, 12, 17, 21, 26, 30, 33, 38, 41, 44, 47, 52, 58, 61, 66, 70, 75, 79)
-	report := &passReport{Machine: thisMachine(), Ways: c.Ways, Rounds: c.Rounds, Bytes: float64(8*len(words)) / float64(c.Ways)}
+	report := &passReport{Machine: thisMachine(), Ways: c.Ways, Rounds: c.Rounds,
+		Bytes: float64(8*len(words)) / float64(c.Ways)}
 	var passing, reading []float64
 	for round := range c.Rounds {
 		line.show("round %d of %d", round+1, c.Rounds)

@@ -83,7 +83,8 @@ const longestRound = 60
 // twice as long.
 func (p *pgbench) measure(ctx context.Context, seconds int) error {
 	for {
-		out, err := p.run(ctx, "--no-vacuum", "--skip-some-updates", "--protocol=prepared", fmt.Sprintf("--client=%d", pgbenchClients),
+		out, err := p.run(ctx, "--no-vacuum", "--skip-some-updates", "--protocol=prepared",
+			fmt.Sprintf("--client=%d", pgbenchClients),
 			fmt.Sprintf("--jobs=%d", pgbenchThreads), fmt.Sprintf("--time=%d", seconds))
 		if err != nil {
 			return err
@@ -111,7 +112,8 @@ func parsePGBench(out []byte) (pgbenchLap, error) {
 	}
 	perSecond, rateErr := strconv.ParseFloat(string(rate[1]), 64)
 	millis, meanErr := strconv.ParseFloat(string(mean[1]), 64)
-	return pgbenchLap{perSecond: perSecond, mean: time.Duration(millis * float64(time.Millisecond))}, errors.Join(rateErr, meanErr)
+	return pgbenchLap{perSecond: perSecond,
+		mean: time.Duration(millis * float64(time.Millisecond))}, errors.Join(rateErr, meanErr)
 }
 
 // pgbenchReport is the part of the report that is about pgbench.

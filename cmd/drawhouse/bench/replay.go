@@ -44,7 +44,8 @@ type replayReport struct {
 
 // Run implements the command.
 func (c *replayCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--tickets", c.Tickets, 100_000_000), checkCount("--rounds", c.Rounds, 100)); err != nil {
+	if err := errors.Join(checkCount("--tickets", c.Tickets, 100_000_000),
+		checkCount("--rounds", c.Rounds, 100)); err != nil {
 		return err
 	}
 	_, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
@@ -91,11 +92,13 @@ func (c *replayCmd) measure(ctx context.Context, place *site) (*replayReport, er
 		}
 		report.Records, reads = records, append(reads, read.Seconds())
 		report.Opens, openCPU = append(report.Opens, whole.took.Seconds()), append(openCPU, whole.cpu.Seconds())
-		report.Snapshots, snapshotCPU = append(report.Snapshots, short.took.Seconds()), append(snapshotCPU, short.cpu.Seconds())
+		report.Snapshots, snapshotCPU = append(report.Snapshots, short.took.Seconds()), append(snapshotCPU,
+			short.cpu.Seconds())
 	}
 	report.OpenSeconds, report.ReadSeconds, report.OpenCPU = median(report.Opens), median(reads), median(openCPU)
 	report.SnapshotSeconds, report.SnapshotCPU = median(report.Snapshots), median(snapshotCPU)
-	report.Times, report.RecordsSecond = report.OpenSeconds/report.ReadSeconds, float64(report.Records)/report.OpenSeconds
+	report.Times, report.RecordsSecond = report.OpenSeconds/report.ReadSeconds, float64(
+		report.Records)/report.OpenSeconds
 	report.SnapshotTimes = report.OpenSeconds / report.SnapshotSeconds
 	return report, nil
 }
@@ -143,8 +146,11 @@ func reopen(ctx context.Context, storage location, snapshot bool) (reopening, er
 // writeText writes the report for people.
 func (r *replayReport) writeText(w *bytes.Buffer) {
 	fmt.Fprintf(w, "%s records, %d rounds in turns, %v\n\n", console.Counted(r.Records), r.Rounds, r.Machine)
-	fmt.Fprintf(w, "%-9s %6.2f s, %s records a second, %.2f s of CPU\n", "opening", r.OpenSeconds, console.Counted(int64(r.RecordsSecond)), r.OpenCPU)
+	fmt.Fprintf(w, "%-9s %6.2f s, %s records a second, %.2f s of CPU\n", "opening", r.OpenSeconds,
+		console.Counted(int64(r.RecordsSecond)), r.OpenCPU)
 	fmt.Fprintf(w, "%-9s %6.2f s: every record from the store, with nothing done to it\n", "reading", r.ReadSeconds)
-	fmt.Fprintf(w, "%-9s %6.2f s, %.2f s of CPU, from %.1f MiB\n", "snapshot", r.SnapshotSeconds, r.SnapshotCPU, float64(r.SnapshotBytes)/(1<<20))
-	fmt.Fprintf(w, "%-9s %6.2f opening to reading, %.1f opening to opening from a snapshot\n", "ratios", r.Times, r.SnapshotTimes)
+	fmt.Fprintf(w, "%-9s %6.2f s, %.2f s of CPU, from %.1f MiB\n", "snapshot", r.SnapshotSeconds, r.SnapshotCPU,
+		float64(r.SnapshotBytes)/(1<<20))
+	fmt.Fprintf(w, "%-9s %6.2f opening to reading, %.1f opening to opening from a snapshot\n", "ratios", r.Times,
+		r.SnapshotTimes)
 }

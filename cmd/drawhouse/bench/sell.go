@@ -30,7 +30,8 @@ var errNotCounted = errors.New("the figures do not count: the journal that they 
 
 // Run implements the command.
 func (c *sellCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256), checkCount("--seconds", c.Seconds, 3600),
+	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256),
+		checkCount("--seconds", c.Seconds, 3600),
 		checkCount("--rounds", c.Rounds, 100)); err != nil {
 		return err
 	}
@@ -195,7 +196,8 @@ func (c *sellCmd) withoutHTTP(ctx context.Context, s *sellStand, place *site, li
 	}
 	for round := range c.Rounds {
 		all := crowd{length: time.Duration(c.Seconds) * time.Second}
-		if err := measureLap(ctx, c, line, &s.direct, s.lane.controllers, all, round+1, "through the lane"); err != nil {
+		if err := measureLap(ctx, c, line, &s.direct, s.lane.controllers, all, round+1,
+			"through the lane"); err != nil {
 			return err
 		}
 	}
@@ -209,7 +211,8 @@ func (c *sellCmd) halfLap(ctx context.Context, s *sellStand, line statusLine, ha
 	if err != nil {
 		return err
 	}
-	if err := measureLap(ctx, c, line, &s.half, s.controllers, half, round, "half as many through the API"); err != nil {
+	if err := measureLap(ctx, c, line, &s.half, s.controllers, half, round,
+		"half as many through the API"); err != nil {
 		return err
 	}
 	after, err := s.process.waits(ctx)
@@ -220,10 +223,12 @@ func (c *sellCmd) halfLap(ctx context.Context, s *sellStand, line statusLine, ha
 	return nil
 }
 
-func measureLap[S seller](ctx context.Context, c *sellCmd, line statusLine, laps *[]lap, sellers []S, crowd crowd, round int, how string) error {
+func measureLap[S seller](ctx context.Context, c *sellCmd, line statusLine, laps *[]lap, sellers []S, crowd crowd,
+	round int, how string) error {
 	var sold atomic.Int64
 	done := line.follow(func(elapsed time.Duration) string {
-		return fmt.Sprintf("round %d of %d, %s: %2.0f of %d s, %s", round, c.Rounds, how, elapsed.Seconds(), c.Seconds, console.Counted(sold.Load()))
+		return fmt.Sprintf("round %d of %d, %s: %2.0f of %d s, %s", round, c.Rounds, how, elapsed.Seconds(), c.Seconds,
+			console.Counted(sold.Load()))
 	})
 	l, err := drive(ctx, sellers, crowd, &sold)
 	done()

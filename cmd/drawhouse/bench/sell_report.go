@@ -80,7 +80,8 @@ func paceOf(laps []lap) pace {
 // report adds the rounds up.
 func (s *sellStand) report() *sellReport {
 	r := &sellReport{
-		API: paceOf(s.api), Half: paceOf(s.half), Lane: paceOf(s.direct), Single: paceOf(s.single), Refused: map[string]int{},
+		API: paceOf(s.api), Half: paceOf(s.half), Lane: paceOf(s.direct), Single: paceOf(s.single),
+		Refused:         map[string]int{},
 		HouseCPUSeconds: s.houseCPU.Seconds(), TerminalCPUSeconds: s.terminalCPU.Seconds(),
 		Waits: append([]waited{customersOf(s.half)}, s.waits...),
 	}
@@ -106,7 +107,8 @@ func verifiedOf(report *verify.Report, told uint64, took time.Duration) verified
 		v.Why = report.Failure.Error()
 	case report.Tickets != told:
 		v.Holds = false
-		v.Why = fmt.Sprintf("the journal has %s tickets, %s were told to be sold", console.Counted(report.Tickets), console.Counted(told))
+		v.Why = fmt.Sprintf("the journal has %s tickets, %s were told to be sold", console.Counted(report.Tickets),
+			console.Counted(told))
 	}
 	return v
 }
@@ -123,16 +125,20 @@ func (v *verified) writeText(w *bytes.Buffer) {
 
 // writeText writes the report for people.
 func (r *sellReport) writeText(b *bytes.Buffer) {
-	fmt.Fprintf(b, "%d terminals, %s, %d rounds of %d s each in turns, %v, data below %s\n\n", r.Terminals, r.carried(), r.Rounds, r.Seconds, r.Machine, r.Dir)
+	fmt.Fprintf(b, "%d terminals, %s, %d rounds of %d s each in turns, %v, data below %s\n\n", r.Terminals, r.carried(),
+		r.Rounds, r.Seconds, r.Machine, r.Dir)
 	fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", "", "a second", "p50", "p99", "longest")
 	for _, row := range []struct {
 		name string
 		pace
-	}{{"tickets through the API", r.API}, {"half as many customers", r.Half}, {"tickets without HTTP", r.Lane}, {"single commits", r.Single}} {
-		fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", row.name, console.Counted(int64(row.PerSecond)), millis(row.P50Micros), millis(row.P99Micros), millis(row.MaxMicros))
+	}{{"tickets through the API", r.API}, {"half as many customers", r.Half}, {"tickets without HTTP",
+		r.Lane}, {"single commits", r.Single}} {
+		fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", row.name, console.Counted(int64(row.PerSecond)),
+			millis(row.P50Micros), millis(row.P99Micros), millis(row.MaxMicros))
 	}
 	if p := r.PGBench; p != nil {
-		fmt.Fprintf(b, "%-30s %9s %9s\n", "pgbench transactions", console.Counted(int64(p.PerSecond)), millis(p.MeanMicros)+" on average")
+		fmt.Fprintf(b, "%-30s %9s %9s\n",
+			"pgbench transactions", console.Counted(int64(p.PerSecond)), millis(p.MeanMicros)+" on average")
 	}
 	writeWaits(b, r.Waits)
 	if p := r.PGBench; p != nil {
@@ -140,10 +146,13 @@ func (r *sellReport) writeText(b *bytes.Buffer) {
 		fmt.Fprintf(b, "%-9s %.2f times pgbench -N -M prepared -c %d -j %d at scale %d, which itself used %.1f s of CPU", "ratio", p.TimesPGBench,
 			pgbenchClients, pgbenchThreads, pgbenchScale, p.ClientCPUSeconds)
 	}
-	fmt.Fprintf(b, "\n%-9s %.1f times single commits; %.2f times tickets without HTTP\n", "ratio", r.TimesSingle, r.TimesLane)
+	fmt.Fprintf(b, "\n%-9s %.1f times single commits; %.2f times tickets without HTTP\n", "ratio", r.TimesSingle,
+		r.TimesLane)
 	fmt.Fprintf(b, "%-9s %s\n", "refused", r.refusals())
-	fmt.Fprintf(b, "%-9s house %.1f s, %.0f us a ticket; terminals %.1f s, %.0f us a ticket; %.1f of %d cores\n", "CPU", r.HouseCPUSeconds,
-		1e6*r.HouseCPUSeconds/float64(r.Answered), r.TerminalCPUSeconds, 1e6*r.TerminalCPUSeconds/float64(r.Answered), r.CoresUsed, r.Machine.Cores)
+	fmt.Fprintf(b, "%-9s house %.1f s, %.0f us a ticket; terminals %.1f s, %.0f us a ticket; %.1f of %d cores\n", "CPU",
+		r.HouseCPUSeconds,
+		1e6*r.HouseCPUSeconds/float64(r.Answered), r.TerminalCPUSeconds, 1e6*r.TerminalCPUSeconds/float64(
+			r.Answered), r.CoresUsed, r.Machine.Cores)
 	r.Verify.writeText(b)
 }
 

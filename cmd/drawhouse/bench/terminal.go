@@ -32,7 +32,8 @@ type apiTerminal struct {
 
 // path returns the path of the terminal's last sale.
 func (t *apiTerminal) path() string {
-	return "/v1/terminals/" + strconv.FormatUint(uint64(t.id), 10) + "/requests/" + strconv.FormatUint(t.number, 10) + "/sale"
+	return "/v1/terminals/" + strconv.FormatUint(uint64(t.id), 10) + "/requests/" + strconv.FormatUint(t.number,
+		10) + "/sale"
 }
 
 // appendSale appends the body of the next sale. Terminals begin at different tickets.
@@ -78,14 +79,16 @@ func dialControllers(address string, n, each int, tickets []string) ([]*apiContr
 			}
 			all = append(all, &apiController{address: address, conn: conn, answers: bufio.NewReaderSize(conn, 64<<10)})
 		}
-		session, err := keyed.NewClient("http://"+address, id, keyed.DemoKey(id), http.DefaultClient).Hello(context.Background())
+		session, err := keyed.NewClient("http://"+address, id, keyed.DemoKey(id),
+			http.DefaultClient).Hello(context.Background())
 		if err != nil {
 			hangUp(all)
 			return nil, err
 		}
 		c := all[len(all)-1]
 		c.terminals = append(c.terminals, &apiTerminal{
-			id: id, session: session, tickets: tickets, random: rand.NewChaCha8([32]byte{byte(id), byte(id >> 8), byte(id >> 16)}),
+			id: id, session: session, tickets: tickets,
+			random: rand.NewChaCha8([32]byte{byte(id), byte(id >> 8), byte(id >> 16)}),
 		})
 	}
 	return all, nil
@@ -130,7 +133,8 @@ func (c *apiController) sell(_ context.Context, n int) ([]string, error) {
 func (c *apiController) writeOne(t *apiTerminal) {
 	c.body = t.appendSale(c.body[:0])
 	signature := t.session.Sign(http.MethodPut, t.path(), c.body)
-	c.request = fmt.Appendf(c.request[:0], "PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s: %s\r\nContent-Length: %d\r\n\r\n",
+	c.request = fmt.Appendf(c.request[:0],
+		"PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s: %s\r\nContent-Length: %d\r\n\r\n",
 		t.path(), c.address, keyed.Header, signature, len(c.body))
 	c.request = append(c.request, c.body...)
 }
@@ -153,7 +157,9 @@ func (c *apiController) writeMany(n int) {
 		b = append(append(append(b, `,"signature":"`...), signature...), `"}`...)
 	}
 	c.body = append(b, "]}"...)
-	c.request = fmt.Appendf(c.request[:0], "POST /v1/sales HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", c.address, len(c.body))
+	c.request = fmt.Appendf(c.request[:0],
+		"POST /v1/sales HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
+		c.address, len(c.body))
 	c.request = append(c.request, c.body...)
 }
 

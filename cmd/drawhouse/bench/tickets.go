@@ -62,17 +62,20 @@ func ticketsOf(n int, games []share[int]) []string {
 }
 
 func pickedBet(random *rand.Rand) string {
-	return fmt.Sprintf(`{"bet":"classic","spots":{"pick":%d},"stake_cents":%d}`, choose(random, mixSpots), choose(random, mixStakes))
+	return fmt.Sprintf(`{"bet":"classic","spots":{"pick":%d},"stake_cents":%d}`, choose(random, mixSpots),
+		choose(random, mixStakes))
 }
 
 func markedBet(random *rand.Rand) string {
-	return fmt.Sprintf(`{"bet":"classic","spots":%s,"stake_cents":%d}`, marks(random.Perm(80)[:choose(random, mixSpots)]), choose(random, mixStakes))
+	return fmt.Sprintf(`{"bet":"classic","spots":%s,"stake_cents":%d}`,
+		marks(random.Perm(80)[:choose(random, mixSpots)]), choose(random, mixStakes))
 }
 
 // combinedBet has three groups and seven ways of up to six numbers.
 func combinedBet(random *rand.Rand) string {
 	order := random.Perm(80)
-	return fmt.Sprintf(`{"bet":"classic","groups":[%s,%s,%s],"play":"all","stake_cents":50}`, marks(order[:1]), marks(order[1:3]), marks(order[3:6]))
+	return fmt.Sprintf(`{"bet":"classic","groups":[%s,%s,%s],"play":"all","stake_cents":50}`, marks(order[:1]),
+		marks(order[1:3]), marks(order[3:6]))
 }
 
 // marks lists numbers, counted from 0 here, as a player marks them.

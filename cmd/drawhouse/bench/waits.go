@@ -27,7 +27,8 @@ type waited struct {
 }
 
 // longTimes are bounds of the house's histograms.
-var longTimes = []time.Duration{12800 * time.Microsecond, 25600 * time.Microsecond, 51200 * time.Microsecond, 102400 * time.Microsecond}
+var longTimes = []time.Duration{12800 * time.Microsecond, 25600 * time.Microsecond, 51200 * time.Microsecond,
+	102400 * time.Microsecond}
 
 // waitMetrics are the histograms of the house that a wait is made of: each request holds
 // up to a handful of sales of one controller, and each group the requests of several.

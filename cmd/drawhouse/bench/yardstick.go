@@ -89,7 +89,8 @@ func openLaneHouse(ctx context.Context, storage location, terminals, each int, f
 	}
 	for first := 1; first <= terminals; first += each {
 		l.controllers = append(l.controllers, &laneController{
-			house: l.house, number: 1, first: uint32(first), last: uint32(min(first+each-1, terminals)), tickets: tickets,
+			house: l.house, number: 1, first: uint32(first), last: uint32(min(first+each-1, terminals)),
+			tickets: tickets,
 		})
 	}
 	return l, nil

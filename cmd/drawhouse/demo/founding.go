@@ -31,14 +31,17 @@ const terminalsMax = 100_000
 // self-service one after them where the rulebook knows such.
 func Founding(keys house.Keys, build string, book *rulebook.Book, writers int) (engine.Founding, error) {
 	if writers < 1 || writers > terminalsMax {
-		return engine.Founding{}, console.Misused("--terminals", fmt.Errorf("%d is not from 1 to %d", writers, terminalsMax))
+		return engine.Founding{}, console.Misused("--terminals",
+			fmt.Errorf("%d is not from 1 to %d", writers, terminalsMax))
 	}
 	var terminals []record.TerminalAdded
 	for id := uint32(1); id <= uint32(writers); id++ {
-		terminals = append(terminals, record.TerminalAdded{Terminal: id, Venue: 1, Channel: string(rulebook.ChannelWriter)})
+		terminals = append(terminals, record.TerminalAdded{Terminal: id, Venue: 1,
+			Channel: string(rulebook.ChannelWriter)})
 	}
 	if slices.Contains(book.EntryKinds().Channels, rulebook.ChannelSST) {
-		terminals = append(terminals, record.TerminalAdded{Terminal: uint32(writers) + 1, Venue: 1, Channel: string(rulebook.ChannelSST)})
+		terminals = append(terminals, record.TerminalAdded{Terminal: uint32(writers) + 1, Venue: 1,
+			Channel: string(rulebook.ChannelSST)})
 	}
 	f := keys.Founding(House, build, book, book.Schedules()[0].ID())
 	f.Venues, f.Terminals = []record.VenueAdded{venue(book)}, terminals

@@ -55,6 +55,7 @@ func Introduce(ctx context.Context, h *house.House, register *person.Register) e
 func HasKeys(h *house.House) (found bool) {
 	posts := h.People().Posts()
 	isDemo := func(t state.Post) bool { return t.Key == keyed.DemoPublic(t.Terminal) }
-	found = len(posts) > 0 && (isDemo(posts[0]) || isDemo(posts[len(posts)-1]) || len(posts) < 1000 && slices.ContainsFunc(posts, isDemo))
+	found = len(posts) > 0 && (isDemo(posts[0]) || isDemo(posts[len(posts)-1]) || len(posts) < 1000 &&
+		slices.ContainsFunc(posts, isDemo))
 	return found
 }

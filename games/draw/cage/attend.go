@@ -58,7 +58,8 @@ func (e Started) apply(s State) (State, Step, *refusal.Refusal) {
 		phase: Drawing, game: e.Game, revision: e.Revision, recorders: e.Recorders,
 		drawn: none, keyed: [2]ball.Sequence{none, none}, counted: true,
 	}
-	return begun, said(Begun, "7.7", "The draw of %v, revision %d, begins; %s and %s record it.", e.Game, e.Revision, e.Recorders[0], e.Recorders[1]), nil
+	return begun, said(Begun, "7.7", "The draw of %v, revision %d, begins; %s and %s record it.", e.Game, e.Revision,
+		e.Recorders[0], e.Recorders[1]), nil
 }
 
 // checkTurn demands that a void draw is followed by the next one of its game, and
@@ -67,7 +68,8 @@ func (s State) checkTurn(game journal.Game, revision uint32) *refusal.Refusal {
 	again := s.phase == Void && !s.ended
 	switch {
 	case again && (game != s.game || revision != s.revision+1):
-		return refuse(OutOfTurn, s.clause, "The draw of %v is void and is made again first, as revision %d.", s.game, s.revision+1)
+		return refuse(OutOfTurn, s.clause,
+			"The draw of %v is void and is made again first, as revision %d.", s.game, s.revision+1)
 	case !again && game == s.game:
 		return refuse(OutOfTurn, "", "%v is over.", game)
 	case !again && revision != 1:
@@ -97,15 +99,19 @@ func (e Keyed) apply(s State) (State, Step, *refusal.Refusal) {
 	}
 	i := s.recorder(e.By[0])
 	if i < 0 || len(e.By) > 1 {
-		return s, Step{}, refuse(NotARecorder, "7.7", "%s and %s record this draw, each alone.", s.recorders[0], s.recorders[1])
+		return s, Step{}, refuse(NotARecorder, "7.7",
+			"%s and %s record this draw, each alone.", s.recorders[0], s.recorders[1])
 	}
 	mine, other := s.keyed[i], s.keyed[1-i]
 	if e.Place != mine.Len()+1 || e.Place > Numbers {
-		return s, Step{}, refuse(NotTheNext, "7.7", "The next ball of %s is at place %d, not %d.", e.By[0], mine.Len()+1, e.Place)
+		return s, Step{}, refuse(NotTheNext, "7.7",
+			"The next ball of %s is at place %d, not %d.", e.By[0], mine.Len()+1, e.Place)
 	}
 	mine, err := mine.Append(e.Number)
 	if err != nil {
-		return s, Step{}, refuse(NotPossible, "7.5", "%d cannot be keyed at place %d: it is no number of 1 to %d, or was keyed before.", e.Number, e.Place, Balls)
+		return s, Step{}, refuse(NotPossible, "7.5",
+			"%d cannot be keyed at place %d: it is no number of 1 to %d, or was keyed before.", e.Number, e.Place,
+			Balls)
 	}
 	s.keyed[i] = mine
 	switch {
@@ -113,7 +119,8 @@ func (e Keyed) apply(s State) (State, Step, *refusal.Refusal) {
 		return s, said(Waits, "7.7", "%s has keyed place %d.", e.By[0], e.Place), nil
 	case other.At(e.Place-1) != e.Number:
 		s.keyed = [2]ball.Sequence{s.drawn, s.drawn}
-		return s, said(Differs, "11.1", "The two records differ at place %d: both look at the balls and key again from there.", e.Place), nil
+		return s, said(Differs, "11.1",
+			"The two records differ at place %d: both look at the balls and key again from there.", e.Place), nil
 	}
 	s.drawn = mine.Prefix(e.Place)
 	if e.Place == Numbers {

@@ -40,12 +40,14 @@ type Act struct {
 func (a Act) check(people int) *refusal.Refusal {
 	for i, name := range a.By {
 		if name == "" || slices.Contains(a.By[:i], name) {
-			return &refusal.Refusal{Code: Approval, Path: "by", Sentence: "Each of the people has a name, and none is named twice."}
+			return &refusal.Refusal{Code: Approval, Path: "by",
+				Sentence: "Each of the people has a name, and none is named twice."}
 		}
 	}
 	switch {
 	case len(a.By) < people:
-		return &refusal.Refusal{Code: Approval, Path: "by", Sentence: fmt.Sprintf("This takes %d people, not %d.", people, len(a.By))}
+		return &refusal.Refusal{Code: Approval, Path: "by",
+			Sentence: fmt.Sprintf("This takes %d people, not %d.", people, len(a.By))}
 	case people > 1 && a.Why == "":
 		return &refusal.Refusal{Code: Approval, Path: "why", Sentence: "This takes a reason."}
 	}

@@ -31,7 +31,8 @@ func (e FoundAtStart) apply(s State) (State, Step, *refusal.Refusal) {
 		clause = "2.3"
 	}
 	s.counted = false
-	return s.end(clause), said(Voided, clause, "The draw began with %d balls and is void; it is made again.", e.Balls), nil
+	return s.end(clause), said(Voided, clause,
+		"The draw began with %d balls and is void; it is made again.", e.Balls), nil
 }
 
 // HeldBack says that a ball was kept in the device so that it could not be drawn.
@@ -52,7 +53,8 @@ func (e HeldBack) apply(s State) (State, Step, *refusal.Refusal) {
 		return s, Step{}, refuse(NoIrregularity, "11.2", "%d is no ball of the device, or was drawn.", e.Number)
 	}
 	s.ball, s.counted = uint8(e.Number), false
-	return s.end("11.2"), said(Voided, "11.2", "Ball %d could not be drawn: the draw is invalid and is made again.", e.Number), nil
+	return s.end("11.2"), said(Voided, "11.2",
+		"Ball %d could not be drawn: the draw is invalid and is made again.", e.Number), nil
 }
 
 // Broke says that a ball broke during the draw.
@@ -72,7 +74,8 @@ func (e Broke) apply(s State) (State, Step, *refusal.Refusal) {
 		return s, Step{}, refuse(NotPossible, "11.4(a)", "%d is no ball of the device.", e.Number)
 	}
 	s.ball, s.counted = uint8(e.Number), false
-	return s.end("11.4(a)"), said(Voided, "11.4(a)", "Ball %d broke: the draw is void; the ball is replaced before a further draw.", e.Number), nil
+	return s.end("11.4(a)"), said(Voided, "11.4(a)",
+		"Ball %d broke: the draw is void; the ball is replaced before a further draw.", e.Number), nil
 }
 
 // Replaced says that an employee has put a new ball, or the one that was held
@@ -106,7 +109,8 @@ func (e Failed) apply(s State) (State, Step, *refusal.Refusal) {
 	s.repair = true
 	if s.phase == Drawing {
 		s.byHand = true
-		return s, said(Locked, "11.4(b)", "The device has failed at %d numbers: it is turned by hand to the end, and then not used until it is repaired.", s.drawn.Len()), nil
+		return s, said(Locked, "11.4(b)",
+			"The device has failed at %d numbers: it is turned by hand to the end, and then not used until it is repaired.", s.drawn.Len()), nil
 	}
 	return s, said(Locked, "11.4(b)", "The device has failed and is not used until it is repaired."), nil
 }
@@ -155,7 +159,8 @@ func (e FellBack) apply(s State) (State, Step, *refusal.Refusal) {
 	}
 	entered := s.drawn.Len()
 	if e.Place < 1 || e.Place > entered+1 {
-		return s, Step{}, refuse(NotPossible, "11.4(c)(i)", "No ball was drawn at place %d; %d were entered.", e.Place, entered)
+		return s, Step{}, refuse(NotPossible, "11.4(c)(i)",
+			"No ball was drawn at place %d; %d were entered.", e.Place, entered)
 	}
 	if e.Number != 0 && (e.Place > entered || s.drawn.At(e.Place-1) != e.Number) {
 		return s, Step{}, refuse(NotPossible, "11.4(c)(i)", "Ball %d was not entered at place %d.", e.Number, e.Place)
@@ -166,7 +171,9 @@ func (e FellBack) apply(s State) (State, Step, *refusal.Refusal) {
 	}
 	s.byHand, s.repair = true, true
 	if e.Video != "" {
-		return s, said(Kept, "11.4(c)(ii)", "%s at place %d fell back and recording %s shows it: it counts, and the draw goes on by hand.", what, e.Place, e.Video), nil
+		return s, said(Kept, "11.4(c)(ii)",
+			"%s at place %d fell back and recording %s shows it: it counts, and the draw goes on by hand.", what,
+			e.Place, e.Video), nil
 	}
 	if e.Place > entered {
 		s.keyed = [2]ball.Sequence{s.drawn, s.drawn}
@@ -174,7 +181,9 @@ func (e FellBack) apply(s State) (State, Step, *refusal.Refusal) {
 		s.drawn = without(s.drawn, e.Place)
 		s.keyed = [2]ball.Sequence{without(s.keyed[0], e.Place), without(s.keyed[1], e.Place)}
 	}
-	return s, said(Struck, "11.4(c)(i)", "%s at place %d fell back and no recording shows it: it was not drawn, and a further ball is drawn by hand.", what, e.Place), nil
+	return s, said(Struck, "11.4(c)(i)",
+		"%s at place %d fell back and no recording shows it: it was not drawn, and a further ball is drawn by hand.",
+		what, e.Place), nil
 }
 
 // Reread says that the record of a place is not what the ball there says.
@@ -197,7 +206,8 @@ func (e Reread) apply(s State) (State, Step, *refusal.Refusal) {
 	was := s.drawn.At(e.Place - 1)
 	keyed := func(q ball.Sequence) bool { return q.Set().Has(e.Number) }
 	if !ball.Keno.Has(e.Number) || slices.ContainsFunc(s.keyed[:], keyed) {
-		return s, Step{}, refuse(NotPossible, "11.1", "%d cannot be at place %d: it is no number of 1 to %d, or is recorded.", e.Number, e.Place, Balls)
+		return s, Step{}, refuse(NotPossible, "11.1",
+			"%d cannot be at place %d: it is no number of 1 to %d, or is recorded.", e.Number, e.Place, Balls)
 	}
 	s.drawn = with(s.drawn, e.Place, e.Number)
 	s.keyed = [2]ball.Sequence{with(s.keyed[0], e.Place, e.Number), with(s.keyed[1], e.Place, e.Number)}
@@ -233,13 +243,15 @@ type NotAccepted struct{ Act }
 //rule:casino-keno-div2 11.7
 func (e NotAccepted) apply(s State) (State, Step, *refusal.Refusal) {
 	if s.phase == Drawing {
-		return s, Step{}, refuse(OutOfTurn, "11.7", "%d of %d numbers are drawn: there is no result yet.", s.drawn.Len(), Numbers)
+		return s, Step{}, refuse(OutOfTurn, "11.7",
+			"%d of %d numbers are drawn: there is no result yet.", s.drawn.Len(), Numbers)
 	}
 	if r := s.during("A result that is not taken", Complete); r != nil {
 		return s, Step{}, r
 	}
 	s.rectify, s.manual = true, true
-	return s, said(Stands, "11.7", "The computer cannot take the result: it is valid and paid by hand; no further draw until the computer is put right."), nil
+	return s, said(Stands, "11.7",
+		"The computer cannot take the result: it is valid and paid by hand; no further draw until the computer is put right."), nil
 }
 
 // Rectified says that the computer is put right.

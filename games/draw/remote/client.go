@@ -75,7 +75,8 @@ func Dial(ctx context.Context, address string, signer journal.Signer) (*Client, 
 		var d net.Dialer
 		return d.DialContext(ctx, network, where)
 	}
-	c := &Client{patience: patience, house: signer, http: &http.Client{Timeout: askTimeout, Transport: &http.Transport{DialContext: dial}}}
+	c := &Client{patience: patience, house: signer,
+		http: &http.Client{Timeout: askTimeout, Transport: &http.Transport{DialContext: dial}}}
 	a, err := c.do(ctx, http.MethodGet, "/v1/device", nil)
 	if err != nil {
 		return nil, err
@@ -239,7 +240,8 @@ func (r *Draw) Drawn() ball.Sequence {
 // that came with an error is to be recorded all the same.
 func (r *Draw) Next(place int) (draw.Pick, error) {
 	if place != len(r.numbers)+1 {
-		return draw.Pick{}, fmt.Errorf("remote: %v: number %d is asked for, the house has %d: %w", r.plan.Game, place, len(r.numbers), draw.ErrTurn)
+		return draw.Pick{}, fmt.Errorf("remote: %v: number %d is asked for, the house has %d: %w", r.plan.Game, place,
+			len(r.numbers), draw.ErrTurn)
 	}
 	a, err := r.again("/v1/next", nextJSON{r.name(), place})
 	if a.Number == 0 {
@@ -254,7 +256,8 @@ func (r *Draw) Next(place int) (draw.Pick, error) {
 		return draw.Pick{}, fmt.Errorf("remote: %v: %w: number %d: %w", r.plan.Game, ErrDevice, a.Number, wrong)
 	}
 	if n != a.Number {
-		return draw.Pick{}, fmt.Errorf("remote: %v: %w: the bytes %x give %d and not %d", r.plan.Game, ErrDevice, a.Bytes, n, a.Number)
+		return draw.Pick{}, fmt.Errorf("remote: %v: %w: the bytes %x give %d and not %d", r.plan.Game, ErrDevice,
+			a.Bytes, n, a.Number)
 	}
 	r.numbers = append(r.numbers, a.Number)
 	return draw.Pick{Number: a.Number, Bytes: a.Bytes}, err
@@ -271,8 +274,10 @@ func (r *Draw) Sign() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("remote: %w: %w", ErrDevice, err)
 	}
-	if result.Game != r.plan.Game || result.Revision != r.plan.Revision || result.Seal != r.seal.Body().Hash() || !slices.Equal(result.Numbers.Numbers(), r.numbers) {
-		return nil, fmt.Errorf("remote: %v: %w: a result of %v, revision %d, %v", r.plan.Game, ErrDevice, result.Game, result.Revision, result.Numbers)
+	if result.Game != r.plan.Game || result.Revision != r.plan.Revision || result.Seal != r.seal.Body().Hash() ||
+		!slices.Equal(result.Numbers.Numbers(), r.numbers) {
+		return nil, fmt.Errorf("remote: %v: %w: a result of %v, revision %d, %v", r.plan.Game, ErrDevice, result.Game,
+			result.Revision, result.Numbers)
 	}
 	return []byte(a.Note), nil
 }

@@ -16,7 +16,8 @@ import (
 )
 
 // ErrRedraw: a game was drawn, and nobody at the device has allowed another draw.
-var ErrRedraw = errors.New("the game has a result, and no further draw was allowed at the device (drawhouse device --allow-redraw)")
+var ErrRedraw = errors.New(
+	"the game has a result, and no further draw was allowed at the device (drawhouse device --allow-redraw)")
 
 // rememberedStarts is how many starts back a source is compared with.
 const rememberedStarts = 1000
@@ -75,7 +76,8 @@ func (d *Device) start() error {
 		return err
 	}
 	k := d.config.Keys
-	if d.device, err = draw.NewDevice(draw.Config{Signer: k.Signer, House: k.House, Cosigners: k.Cosigners, Required: k.Required, Others: k.Others, Source: source}); err != nil {
+	if d.device, err = draw.NewDevice(draw.Config{Signer: k.Signer, House: k.House, Cosigners: k.Cosigners,
+		Required: k.Required, Others: k.Others, Source: source}); err != nil {
 		return err
 	}
 	fingerprint := source.Fingerprint()
@@ -170,7 +172,8 @@ func (d *Device) allowed(name drawName) error {
 func signedBefore(name drawName, own, drawn ball.Sequence) error {
 	for i := range drawn.Len() {
 		if i >= own.Len() || own.At(i) != drawn.At(i) {
-			return fmt.Errorf("remote: %v: number %d is recorded as %d, and the device has not signed that: %w", name, i+1, drawn.At(i), draw.ErrContradiction)
+			return fmt.Errorf("remote: %v: number %d is recorded as %d, and the device has not signed that: %w", name,
+				i+1, drawn.At(i), draw.ErrContradiction)
 		}
 	}
 	return nil

@@ -24,7 +24,8 @@ import (
 // in for it.
 
 // ErrStranger: the device does not know the key of the house that asks.
-var ErrStranger = errors.New("the draw device does not know the key of this house; start the device again with --house-key of the key that the house signs with")
+var ErrStranger = errors.New(
+	"the draw device does not know the key of this house; start the device again with --house-key of the key that the house signs with")
 
 const (
 	// houseHeader carries time, nonce and signature of a request, and deviceHeader the
@@ -39,7 +40,8 @@ const (
 
 // requestText is what the house signs. No checkpoint and no seal begins like it.
 func requestText(method, path, at, nonce string, body []byte) []byte {
-	return fmt.Appendf(nil, "drawhouse device request\n%s %s\n%s\n%s\n%x\n", method, path, at, nonce, sha256.Sum256(body))
+	return fmt.Appendf(nil, "drawhouse device request\n%s %s\n%s\n%s\n%x\n", method, path, at, nonce,
+		sha256.Sum256(body))
 }
 
 // answerText is what the device signs. No result begins like it.

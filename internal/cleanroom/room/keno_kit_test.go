@@ -72,10 +72,19 @@ func TestKenoCounter(t *testing.T) {
 	}
 
 	// 6.1: a ticket is given back once, for the games that have not closed, and then never paid.
-	p := c.sell(t, "verbal", 10, false, bet("standard", 200, 1, 2))
-	a := wants(t, "given back", true, c.cancel(t, p))
-	if closed := a.Body.Int("last_ordinal") - p.Sale.Body.Int("first_game", "ordinal") + 1; a.Body.Int("refund_cents") != 2000-200*closed {
-		t.Errorf("a ticket for 2000, of which %d games have closed, brings %v back", closed, a)
+	// A game may close between the sale and the cancellation: that game stays on the ticket and may win. So the ticket
+	// that is judged afterwards is one of which no game has closed.
+	var p Paper
+	for closed := 1; closed > 0; {
+		p = c.sell(t, "verbal", 10, false, bet("standard", 200, 1, 2))
+		a := wants(t, "given back", true, c.cancel(t, p))
+		closed = a.Body.Int("last_ordinal") - p.Sale.Body.Int("first_game", "ordinal") + 1
+		if a.Body.Int("refund_cents") != 2000-200*closed {
+			t.Errorf("a ticket for 2000, of which %d games have closed, brings %v back", closed, a)
+		}
+		if t.Failed() {
+			return
+		}
 	}
 	wants(t, "given back twice", false, c.cancel(t, p))
 	wants(t, "given back elsewhere", false, d.cancel(t, p))
@@ -98,15 +107,14 @@ func TestKenoCounter(t *testing.T) {
 	var way Paper
 	var alone []Paper
 	numbers := []int{11, 22, 33, 44, 55, 66, 77}
-	for range 5 {
+	for same := false; !same; {
 		way, alone = c.sell(t, "form", 1, false, ones(100, numbers...)), nil
 		for _, n := range numbers {
 			alone = append(alone, c.sell(t, "verbal", 1, false, bet("standard", 100, n)))
 		}
 		alone = append(alone, c.sell(t, "verbal", 1, false, bet("standard", 100, numbers[0], numbers[1])))
-		if alone[len(alone)-1].Sale.Body.Int("first_game", "ordinal") == way.Sale.Body.Int("first_game", "ordinal") {
-			break
-		}
+		last := alone[len(alone)-1]
+		same = last.Sale.Body.Int("first_game", "ordinal") == way.Sale.Body.Int("first_game", "ordinal")
 	}
 	if way.Sale.Body.Int("cost_cents") != 100*(len(numbers)+1) {
 		t.Errorf("%d ways of a dollar cost %v", len(numbers)+1, way.Sale)

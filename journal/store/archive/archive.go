@@ -82,7 +82,8 @@ func ended(ctx context.Context, from store.Reader, volume uint16) (store.Head, e
 
 // Write copies a volume that has ended into an archive, and reads the copy back. The
 // house may run meanwhile. A copy that was broken off is gone on with.
-func Write(ctx context.Context, from store.Source, dir string, volume uint16, progress backup.Progress) (store.Head, error) {
+func Write(ctx context.Context, from store.Source, dir string, volume uint16,
+	progress backup.Progress) (store.Head, error) {
 	head, err := ended(ctx, from, volume)
 	if err != nil {
 		return store.Head{}, err
@@ -143,7 +144,8 @@ func compare(ctx context.Context, from, kept store.Source, head store.Head) erro
 			break
 		}
 		var data []byte
-		if data, err = kept.Tile(ctx, head.Volume, tile.Level, tile.Index); err == nil && string(data) != string(tile.Data) {
+		if data, err = kept.Tile(ctx, head.Volume, tile.Level, tile.Index); err == nil &&
+			string(data) != string(tile.Data) {
 			err = fmt.Errorf("tile %d/%d is another", tile.Level, tile.Index)
 		}
 	}
@@ -152,7 +154,8 @@ func compare(ctx context.Context, from, kept store.Source, head store.Head) erro
 		if want, err = from.Abouts(ctx, head.Volume, at, min(head.Size, at+comparing)); err != nil {
 			return err
 		}
-		if have, err = kept.Abouts(ctx, head.Volume, at, min(head.Size, at+comparing)); err == nil && !maps.Equal(want, have) {
+		if have, err = kept.Abouts(ctx, head.Volume, at, min(head.Size, at+comparing)); err == nil &&
+			!maps.Equal(want, have) {
 			err = fmt.Errorf("what its records from %d on are about is another", at)
 		}
 	}

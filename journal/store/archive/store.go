@@ -100,14 +100,17 @@ func (s *Store) Record(ctx context.Context, place record.Place) ([]byte, error) 
 		if data, err = from.Record(ctx, place); !errors.Is(err, store.ErrNotFound) {
 			return data, err
 		}
-		return nil, fmt.Errorf("archive: record %v is missing, and so is %s, where it is if its volume was archived: %w", place, folder(s.dir, place.Volume), store.ErrCorrupt)
+		return nil, fmt.Errorf(
+			"archive: record %v is missing, and so is %s, where it is if its volume was archived: %w", place,
+			folder(s.dir, place.Volume), store.ErrCorrupt)
 	}
 	return nil, err
 }
 
 // Records implements store.Reader. A volume that is pruned while it is read is read on
 // in the archive.
-func (s *Store) Records(ctx context.Context, volume uint16, from, to uint64, fn func(seq uint64, data []byte) error) error {
+func (s *Store) Records(ctx context.Context, volume uint16, from, to uint64,
+	fn func(seq uint64, data []byte) error) error {
 	for {
 		source, err := s.at(ctx, volume)
 		if err != nil {

@@ -57,7 +57,8 @@ func Copy(ctx context.Context, to Target, from store.Source, progress Progress) 
 	if err != nil {
 		return Summary{}, err
 	}
-	c := &copier{to: to, from: from, progress: progress, total: 2 * summary.Records, newest: contents.Volumes[len(contents.Volumes)-1].Volume}
+	c := &copier{to: to, from: from, progress: progress, total: 2 * summary.Records,
+		newest: contents.Volumes[len(contents.Volumes)-1].Volume}
 	if err := c.begin(ctx, contents, summary.Records); err != nil {
 		return Summary{}, err
 	}
@@ -203,7 +204,8 @@ func (c *copier) volume(ctx context.Context, head store.Head) error {
 		return c.add(ctx, head, tree, seq, e)
 	})
 	if err == nil && tree.Root() != head.Root {
-		err = fmt.Errorf("the source's %d records come to root %v, its head says %v: %w", head.Size, tree.Root(), head.Root, ErrDamaged)
+		err = fmt.Errorf("the source's %d records come to root %v, its head says %v: %w", head.Size, tree.Root(),
+			head.Root, ErrDamaged)
 	}
 	return err
 }
@@ -234,7 +236,8 @@ func (c *copier) add(ctx context.Context, head store.Head, tree *journal.Tree, s
 		// A copy that does not come to the source's root is not ended with its
 		// checkpoint, and opens no house.
 		if c.batch.Root != head.Root {
-			return fmt.Errorf("the source's %d records come to root %v, its head says %v: %w", head.Size, c.batch.Root, head.Root, ErrDamaged)
+			return fmt.Errorf("the source's %d records come to root %v, its head says %v: %w", head.Size, c.batch.Root,
+				head.Root, ErrDamaged)
 		}
 		// Nor does one that breaks off between two volumes: the first record of the
 		// later one has the checkpoint of the one before.
@@ -275,7 +278,8 @@ func (c *copier) readBack(ctx context.Context, contents store.Contents) error {
 			return nil
 		})
 		if err == nil && tree.Root() != head.Root {
-			err = fmt.Errorf("the copy's records come to root %v, the source's to %v: %w", tree.Root(), head.Root, ErrDamaged)
+			err = fmt.Errorf("the copy's records come to root %v, the source's to %v: %w", tree.Root(), head.Root,
+				ErrDamaged)
 		}
 		if err != nil {
 			return fmt.Errorf("reading volume %d of the copy: %w", head.Volume, err)

@@ -38,7 +38,8 @@ func Read(from io.Reader, visit Visitor) (Summary, error) {
 	for {
 		more, err := r.frame()
 		if err != nil {
-			return Summary{}, fmt.Errorf("after %d records and %d objects: %w", r.summary.Records, r.summary.Objects, err)
+			return Summary{}, fmt.Errorf("after %d records and %d objects: %w", r.summary.Records, r.summary.Objects,
+				err)
 		}
 		if !more {
 			r.summary.Copied = r.summary.Records
@@ -178,7 +179,8 @@ func (r *reader) record(f fields) error {
 		return err
 	}
 	if r.tree == nil || volume > uint64(r.volume) || len(f.rest) == 0 || len(f.rest) > record.MaxBytes {
-		return fmt.Errorf("a record of %d bytes about %d:%d does not belong here: %w", len(f.rest), volume, seq, ErrDamaged)
+		return fmt.Errorf("a record of %d bytes about %d:%d does not belong here: %w", len(f.rest), volume, seq,
+			ErrDamaged)
 	}
 	place := record.Place{Volume: r.volume, Seq: r.tree.Size()}
 	if r.tree.Append(f.rest); r.tree.Size()%journal.TileWidth == 0 {

@@ -145,7 +145,8 @@ func (r *restorer) compare(ctx context.Context, from io.Reader) error {
 			return nil
 		})
 		if err == nil && tree.Root() != head.Root {
-			err = fmt.Errorf("its records come to root %v, those of the backup to %v: %w", tree.Root(), head.Root, ErrDamaged)
+			err = fmt.Errorf("its records come to root %v, those of the backup to %v: %w", tree.Root(), head.Root,
+				ErrDamaged)
 		}
 		if err != nil {
 			return fmt.Errorf("reading volume %d as restored: %w", head.Volume, err)

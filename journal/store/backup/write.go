@@ -117,7 +117,8 @@ func (w *writer) volume(ctx context.Context, head store.Head, from store.Source,
 		return w.err
 	})
 	if err == nil && tree.Root() != head.Root {
-		err = fmt.Errorf("its %d records come to root %v, its head says %v: %w", head.Size, tree.Root(), head.Root, ErrDamaged)
+		err = fmt.Errorf("its %d records come to root %v, its head says %v: %w", head.Size, tree.Root(), head.Root,
+			ErrDamaged)
 	}
 	if err != nil {
 		return err

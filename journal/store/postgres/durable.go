@@ -27,9 +27,11 @@ func (s settings) check() error {
 		return fmt.Errorf("synchronous_commit is off: %w", ErrNotDurable)
 	case s.synchronousCommit == "local" && s.standbys != "":
 		// The standby that takes over would not have the commit.
-		return fmt.Errorf("synchronous_commit is local although synchronous_standby_names is %q: %w", s.standbys, ErrNotDurable)
+		return fmt.Errorf("synchronous_commit is local although synchronous_standby_names is %q: %w", s.standbys,
+			ErrNotDurable)
 	case !slices.Contains([]string{"on", "local", "remote_write", "remote_apply"}, s.synchronousCommit):
-		return fmt.Errorf("synchronous_commit is %q, which this program does not know: %w", s.synchronousCommit, ErrNotDurable)
+		return fmt.Errorf("synchronous_commit is %q, which this program does not know: %w", s.synchronousCommit,
+			ErrNotDurable)
 	}
 	return nil
 }
@@ -39,7 +41,8 @@ func (s settings) check() error {
 // be read anew at any time.
 func secure(ctx context.Context, conn *pgx.Conn) error {
 	var s settings
-	err := conn.QueryRow(ctx, `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_setting('synchronous_standby_names')`).
+	err := conn.QueryRow(
+		ctx, `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_setting('synchronous_standby_names')`).
 		Scan(&s.fsync, &s.synchronousCommit, &s.standbys)
 	if err != nil {
 		return fmt.Errorf("reading the server's settings: %w", err)

@@ -135,7 +135,8 @@ func prepareConfig(c *pgx.ConnConfig) {
 	}
 	// A server that vanishes without a word is noticed while nothing is under way;
 	// an append under way has answerMost.
-	dialer := net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 5 * time.Second, Count: 3}}
+	dialer := net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second,
+		Interval: 5 * time.Second, Count: 3}}
 	c.DialFunc = dialer.DialContext
 }
 

@@ -179,7 +179,8 @@ func (s *Store) about(ctx context.Context, about record.Place) ([]record.Place, 
 
 // Records implements store.Reader. It copies a page of rows, lets go of the
 // connection, and only then calls fn: a slow reader holds up nobody.
-func (s *Store) Records(ctx context.Context, volume uint16, from, to uint64, fn func(seq uint64, data []byte) error) error {
+func (s *Store) Records(ctx context.Context, volume uint16, from, to uint64,
+	fn func(seq uint64, data []byte) error) error {
 	if from > to || to > journal.MaxSize {
 		return fmt.Errorf("postgres: there is no range of records from %d to %d", from, to)
 	}

@@ -206,7 +206,8 @@ func (w *writer) put(s shape, b *store.Batch) (moved uint64, err error) {
 		return 0, fmt.Errorf("%w: preparing: %w", errUnknown, err)
 	}
 	w.warnings = nil
-	result := w.conn.PgConn().ExecPrepared(context.Background(), name, w.args.fill(w.lane, s, b), binaryFormat, binaryFormat)
+	result := w.conn.PgConn().ExecPrepared(context.Background(), name, w.args.fill(w.lane, s, b), binaryFormat,
+		binaryFormat)
 	for result.NextRow() {
 		moved = binary.BigEndian.Uint64(result.Values()[0])
 	}

@@ -214,7 +214,8 @@ func (s *Store) about(about record.Place) (places []record.Place, err error) {
 // Records implements store.Reader. It copies a page of rows, lets go of the
 // connection, and only then calls fn: a slow reader holds up neither other
 // readers nor the truncation of the log.
-func (s *Store) Records(ctx context.Context, volume uint16, from, to uint64, fn func(seq uint64, data []byte) error) error {
+func (s *Store) Records(ctx context.Context, volume uint16, from, to uint64,
+	fn func(seq uint64, data []byte) error) error {
 	if from > to || to > journal.MaxSize {
 		return fmt.Errorf("sqlite: there is no range of records from %d to %d", from, to)
 	}

@@ -65,7 +65,8 @@ func migrateTo(ctx context.Context, tx *sql.Tx, version int) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", text, applicationID, version))
+	_, err = tx.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", text,
+		applicationID, version))
 	return err
 }
 
@@ -77,7 +78,9 @@ type rowQueryer interface {
 // storedVersion returns the version of the schema, which is 0 in a new database.
 func storedVersion(ctx context.Context, q rowQueryer) (int, error) {
 	var application, version int
-	err := q.QueryRowContext(ctx, "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version").Scan(&application, &version)
+	err := q.QueryRowContext(
+		ctx, "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version").Scan(&application,
+		&version)
 	if err != nil {
 		return 0, fmt.Errorf("reading the schema's version: %w", err)
 	}

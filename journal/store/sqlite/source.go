@@ -82,7 +82,8 @@ func (s *Store) Abouts(ctx context.Context, volume uint16, from, to uint64) (map
 	return abouts, nil
 }
 
-func (s *Store) abouts(ctx context.Context, volume uint16, from, to uint64) (abouts map[uint64]record.Place, err error) {
+func (s *Store) abouts(ctx context.Context, volume uint16, from,
+	to uint64) (abouts map[uint64]record.Place, err error) {
 	rows, err := s.reads.QueryContext(ctx, selectAbouts, s.lane, int64(volume), int64(from), int64(to))
 	if err != nil {
 		return nil, err

@@ -204,7 +204,8 @@ func (w *writer) transact(fn func() error) error {
 func (w *writer) shorten() error {
 	w.logged = 0
 	var busy, pages, moved int
-	if err := w.conn.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &pages, &moved); err != nil {
+	if err := w.conn.QueryRowContext(context.Background(),
+		"PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &pages, &moved); err != nil {
 		return fmt.Errorf("%w: moving the log into the database: %w", errUnknown, err)
 	}
 	return nil
@@ -355,7 +356,8 @@ func (w *writer) move(b *store.Batch) error {
 		if _, err := w.exec(endVolume, w.lane, int64(b.Epoch), int64(b.Volume)); err != nil {
 			return err
 		}
-		if moved, err = w.exec(beginVolume, w.lane, int64(b.Epoch), int64(b.Volume), size, root, checkpoint); err != nil {
+		if moved, err = w.exec(beginVolume, w.lane, int64(b.Epoch), int64(b.Volume), size, root,
+			checkpoint); err != nil {
 			return err
 		}
 	}

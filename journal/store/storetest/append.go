@@ -17,7 +17,8 @@ func testEmpty(t *testing.T, d Driver) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if head.Epoch != 0 || head.Volume != store.FirstVolume || head.Size != 0 || head.Root != journal.EmptyRoot() || len(head.Checkpoint) != 0 {
+	if head.Epoch != 0 || head.Volume != store.FirstVolume || head.Size != 0 || head.Root != journal.EmptyRoot() ||
+		len(head.Checkpoint) != 0 {
 		t.Errorf("head of an empty store: %+v", head)
 	}
 	if volumes, err := st.Volumes(t.Context()); err != nil || len(volumes) != 1 || !sameHead(volumes[0], head) {
@@ -77,7 +78,8 @@ func testReadBack(t *testing.T, d Driver) {
 }
 
 func sameHead(a, b store.Head) bool {
-	return a.Epoch == b.Epoch && a.Volume == b.Volume && a.Size == b.Size && a.Root == b.Root && bytes.Equal(a.Checkpoint, b.Checkpoint)
+	return a.Epoch == b.Epoch && a.Volume == b.Volume && a.Size == b.Size && a.Root == b.Root &&
+		bytes.Equal(a.Checkpoint, b.Checkpoint)
 }
 
 // testBatchSizes goes round the edges at which a driver may cut a batch into
@@ -100,7 +102,8 @@ func testLongRecords(t *testing.T, d Driver) {
 	}
 	long := bytes.Repeat(every, record.MaxBytes/256)
 	object := store.Object{Name: "long", Data: bytes.Repeat(every, 1<<14)}
-	if err := st.Append(t.Context(), j.Batch([]store.Entry{{Data: []byte{0}}, {Data: long}, {Data: every}}, object)); err != nil {
+	if err := st.Append(t.Context(),
+		j.Batch([]store.Entry{{Data: []byte{0}}, {Data: long}, {Data: every}}, object)); err != nil {
 		t.Fatal(err)
 	}
 	var seen [][]byte
@@ -108,7 +111,8 @@ func testLongRecords(t *testing.T, d Driver) {
 		seen = append(seen, bytes.Clone(data))
 		return nil
 	})
-	if err != nil || len(seen) != 3 || !bytes.Equal(seen[0], []byte{0}) || !bytes.Equal(seen[1], long) || !bytes.Equal(seen[2], every) {
+	if err != nil || len(seen) != 3 || !bytes.Equal(seen[0], []byte{0}) || !bytes.Equal(seen[1], long) ||
+		!bytes.Equal(seen[2], every) {
 		t.Errorf("read back %d records, %v", len(seen), err)
 	}
 	if data, err := st.Object(t.Context(), "long"); err != nil || !bytes.Equal(data, object.Data) {
@@ -128,7 +132,8 @@ func testObjects(t *testing.T, d Driver) {
 		}
 	}
 	again := takeOver(t, st)
-	err := st.Append(t.Context(), again.Batch(again.Some(2), store.Object{Name: "new"}, store.Object{Name: "bitmap/1/7", Data: []byte("other")}))
+	err := st.Append(t.Context(), again.Batch(again.Some(2), store.Object{Name: "new"},
+		store.Object{Name: "bitmap/1/7", Data: []byte("other")}))
 	if !errors.Is(err, store.ErrBatch) {
 		t.Errorf("an object's name used twice: %v, want ErrBatch", err)
 	}

@@ -47,7 +47,8 @@ func write(d Driver, location string) error {
 		return err
 	}
 	for n := 1; ; n = n%300 + 7 {
-		if err := st.Append(ctx, j.Batch(j.Some(n), store.Object{Name: j.Next().String(), Data: []byte("x")})); err != nil {
+		if err := st.Append(ctx, j.Batch(j.Some(n),
+			store.Object{Name: j.Next().String(), Data: []byte("x")})); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(os.Stdout, j.Next().Seq); err != nil {

@@ -74,7 +74,8 @@ func (h *history) append(rt *rapid.T) {
 		i := rapid.IntRange(0, len(entries)-1).Draw(rt, "entry")
 		seq := next.Seq + uint64(i)
 		if seq > 0 {
-			entries[i].About = record.Place{Volume: next.Volume, Seq: rapid.Uint64Range(0, min(seq-1, 5)).Draw(rt, "about")}
+			entries[i].About = record.Place{Volume: next.Volume,
+				Seq: rapid.Uint64Range(0, min(seq-1, 5)).Draw(rt, "about")}
 		}
 	}
 	var objects []store.Object

@@ -34,7 +34,8 @@ func Resume(ctx context.Context, head store.Head, r store.Reader) (*Journal, err
 		return nil, err
 	}
 	if tree.Root() != head.Root {
-		return nil, fmt.Errorf("storetest: the root of volume %d is %v, its head says %v", head.Volume, tree.Root(), head.Root)
+		return nil, fmt.Errorf("storetest: the root of volume %d is %v, its head says %v", head.Volume, tree.Root(),
+			head.Root)
 	}
 	return &Journal{epoch: head.Epoch, volume: head.Volume, tree: tree}, nil
 }

@@ -162,7 +162,8 @@ func (d *Disk) put(b store.Batch) {
 	for _, o := range b.Objects {
 		d.objects[o.Name] = bytes.Clone(o.Data)
 	}
-	d.head = cloneHead(store.Head{Epoch: b.Epoch, Volume: b.Volume, Size: b.Size(), Root: b.Root, Checkpoint: b.Checkpoint})
+	d.head = cloneHead(store.Head{Epoch: b.Epoch, Volume: b.Volume, Size: b.Size(), Root: b.Root,
+		Checkpoint: b.Checkpoint})
 }
 
 func cloneHead(h store.Head) store.Head {

@@ -52,7 +52,8 @@ func verifyVolume(ctx context.Context, st store.Reader, head store.Head) error {
 		return err
 	}
 	if tree.Size() != head.Size || tree.Root() != head.Root {
-		return fmt.Errorf("%d records with root %v, head says %d with %v", tree.Size(), tree.Root(), head.Size, head.Root)
+		return fmt.Errorf("%d records with root %v, head says %d with %v", tree.Size(), tree.Root(), head.Size,
+			head.Root)
 	}
 	_, err = Resume(ctx, head, st)
 	return err

@@ -28,10 +28,13 @@ func source(t *testing.T, st store.Store) store.Source {
 func testContents(t *testing.T, d Driver) {
 	st, j := fresh(t, d)
 	src := source(t, st)
-	if c, err := src.Contents(t.Context()); err != nil || len(c.Volumes) != 1 || c.Volumes[0].Size != 0 || len(c.Objects) != 0 {
+	if c, err := src.Contents(t.Context()); err != nil || len(c.Volumes) != 1 || c.Volumes[0].Size != 0 ||
+		len(c.Objects) != 0 {
 		t.Errorf("contents of an empty store: %+v, %v", c, err)
 	}
-	if err := st.Append(t.Context(), j.Batch(j.Some(1), store.Object{Name: "b"}, store.Object{Name: "B"}, store.Object{Name: "é"}, store.Object{Name: "a/1"})); err != nil {
+	if err := st.Append(t.Context(),
+		j.Batch(j.Some(1), store.Object{Name: "b"}, store.Object{Name: "B"}, store.Object{Name: "é"},
+			store.Object{Name: "a/1"})); err != nil {
 		t.Fatal(err)
 	}
 	j.BeginVolume(3)
@@ -48,7 +51,8 @@ func testContents(t *testing.T, d Driver) {
 		t.Fatal(err)
 	}
 	c, err := src.Contents(t.Context())
-	if err != nil || !slices.EqualFunc(c.Volumes, heads, sameHead) || !slices.Equal(c.Objects, []string{"B", "a/1", "b", "c", "é"}) {
+	if err != nil || !slices.EqualFunc(c.Volumes, heads, sameHead) ||
+		!slices.Equal(c.Objects, []string{"B", "a/1", "b", "c", "é"}) {
 		t.Errorf("contents %+v, %v; want %+v", c, err, heads)
 	}
 	got, next := map[uint64]record.Place{}, uint64(0)

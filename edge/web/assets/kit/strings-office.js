@@ -278,6 +278,7 @@ export const officeStrings = {
   dueHead: "There by",
   overdue: "Overdue",
   ticketsHead: "Tickets",
+  payeeHead: "In favour of",
   handOver: "Handed over",
   handedOver: "It is recorded as handed over.",
   holidays: "Public holidays",

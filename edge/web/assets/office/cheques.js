@@ -12,6 +12,7 @@ export async function showCheques(page) {
   const list = new Table({ name: strings.views.cheques, empty: strings.noCheques, columns: [
     { head: strings.dueHead, cell: (c) => [dueBy(c.due), ...(c.overdue ? [" ", element("span", "fault", strings.overdue)] : [])], value: (c) => c.due },
     { head: strings.amountHead, number: true, cell: (c) => money(c.cents, strings.currency), value: (c) => c.cents },
+    { head: strings.payeeHead, cell: (c) => c.payee ?? "" },
     { head: strings.venue, cell: (c) => strings.venueName(c.venue, c.venue_name) }, { head: strings.ticketsHead, cell: (c) => c.serials.join(", ") },
     ...(desk.may("hand-cheque") ? [{ head: "", cell: (c) => hand(c) }] : [])] });
   const days = element("ul", "lines", "", { id: "holidays" });

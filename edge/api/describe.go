@@ -1,0 +1,119 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/house/live"
+)
+
+// describing serves the description of all operations as OpenAPI. The description is made when
+// somebody first asks for it: a house that starts need not wait for hundreds of schemas.
+func (s *server) describing(version string) {
+	s.description = sync.OnceValue(func() *huma.OpenAPI { return describe(version, s.routes) })
+	const ofJSON, ofYAML = "application/openapi+json", "application/openapi+yaml"
+	for _, form := range []struct {
+		path, media string
+		write       func(*huma.OpenAPI) ([]byte, error)
+	}{
+		{"/openapi.json", ofJSON, func(spec *huma.OpenAPI) ([]byte, error) { return json.Marshal(spec) }},
+		{"/openapi.yaml", ofYAML, (*huma.OpenAPI).YAML},
+		{"/openapi-3.0.json", ofJSON, (*huma.OpenAPI).Downgrade},
+		{"/openapi-3.0.yaml", ofYAML, (*huma.OpenAPI).DowngradeYAML},
+	} {
+		text := sync.OnceValues(func() ([]byte, error) { return form.write(s.description()) })
+		s.mux.HandleFunc("GET "+form.path, func(w http.ResponseWriter, r *http.Request) {
+			data, err := text()
+			if err != nil {
+				s.writeError(w, r, fmt.Errorf("api: %w", err))
+				return
+			}
+			w.Header().Set("Content-Type", form.media)
+			_, _ = w.Write(data) // An error means that the client is gone.
+		})
+	}
+}
+
+// describe makes the description of operations.
+func describe(version string, routes []route) *huma.OpenAPI {
+	d := describer{&huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{
+			Title: "drawhouse", Version: version,
+			Description: "The central system for draw games. Amounts are whole cents; times are RFC 3339 with an offset.",
+		},
+		Components: &huma.Components{
+			SecuritySchemes: schemes(),
+			Schemas:         huma.NewMapRegistry("#/components/schemas/", schemaName),
+		},
+	}}
+	for _, rt := range routes {
+		d.spec.AddOperation(d.operation(rt))
+	}
+	for _, body := range live.Bodies() {
+		d.schema(body)
+	}
+	d.schema(live.Tick{})
+	d.schema(live.Reset{})
+	return d.spec
+}
+
+type describer struct{ spec *huma.OpenAPI }
+
+// operation describes the operation of a route.
+func (d describer) operation(rt route) *huma.Operation {
+	op := &huma.Operation{
+		OperationID: rt.name, Method: rt.method, Path: rt.path, Summary: rt.says, Description: rt.about,
+		Tags: []string{rt.tag}, Parameters: append(pathParameters(rt.path), rt.query...),
+		Responses: map[string]*huma.Response{
+			"200":     {Description: rt.tells, Content: rt.gives},
+			"default": {Description: "The request is refused, or the house is at fault.", Content: d.json(Error{})},
+		},
+	}
+	if rt.tells == "" {
+		op.Responses["200"].Description = "It is done."
+		if rt.method == http.MethodGet {
+			op.Responses["200"].Description = "The answer."
+		}
+	}
+	if rt.gives == nil {
+		op.Responses["200"].Content = d.json(rt.out)
+	}
+	switch {
+	case rt.in != nil:
+		op.RequestBody = &huma.RequestBody{Required: true, Content: d.json(rt.in)}
+	case rt.takes != nil:
+		op.RequestBody = &huma.RequestBody{Required: true, Content: rt.takes}
+	}
+	annotate(op, &rt)
+	return op
+}
+
+// json is a body that is JSON of the type of a value.
+func (d describer) json(body any) map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"application/json": {Schema: d.schema(body)}}
+}
+
+// schema returns the schema of the type of a value.
+func (d describer) schema(body any) *huma.Schema {
+	t := reflect.TypeOf(body)
+	return d.spec.Components.Schemas.Schema(t, true, t.Name())
+}
+
+// schemaName tells the types of the feed from those of the interface that have
+// the same name.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.PkgPath() == reflect.TypeFor[live.Board]().PkgPath() {
+		return "Live" + name
+	}
+	return name
+}
