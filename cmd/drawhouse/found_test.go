@@ -129,7 +129,7 @@ func founded(t *testing.T) founder {
 	return s.settleIn(link[1])
 }
 
-// settleIn makes the administrator, a venue, and whoever has to be there before a game
+// settleIn makes the administrator, a venue, and everybody who has to be there before a game
 // opens and a ticket is sold.
 func (s *served) settleIn(setup string) founder {
 	s.t.Helper()
