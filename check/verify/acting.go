@@ -95,11 +95,9 @@ func (c *checker) mayUse(b *record.ApprovalUsed) []record.Role {
 
 // mayInRoom returns the roles that give a rank, and the venue of a bingo room.
 func (c *checker) mayInRoom(body record.Body, room uint8, by record.By) ([]record.Role, uint32) {
-	venue := uint32(0)
+	venue := c.halls.venueOf(room)
 	if opened, ok := body.(*record.HallOpened); ok {
 		venue = opened.Venue
-	} else {
-		venue = c.halls.venueOf(room)
 	}
 	switch {
 	case by.Rank >= record.RankCasino:

@@ -236,13 +236,13 @@ func (c VoidBingo) Decide(s *state.State, e *Env) (Decision, error) {
 		d.Facts = append(d.Facts, Fact{all.Settled, all.Shares})
 	}
 	d.Facts = append(d.Facts, Fact{all.Voided, all.Postings})
-	d.Then = func(s *state.State, e *Env) (Decision, error) { return c.then(s, e, all.Voided, all.Late) }
+	d.Then = func(s *state.State, _ *Env) (Decision, error) { return c.then(s, all.Voided, all.Late) }
 	return d, nil
 }
 
 // then gives back the fees of a session that breaks off, and takes from claims that were settled
 // before what they won by fraud.
-func (c VoidBingo) then(s *state.State, e *Env, voided *record.BingoVoided, late []uint16) (d Decision, err error) {
+func (c VoidBingo) then(s *state.State, voided *record.BingoVoided, late []uint16) (d Decision, err error) {
 	if hall.BreaksOff(s, voided) {
 		d, err = refundFees(s, c.ref())
 	}

@@ -58,7 +58,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := c.checkSession(s, series, terminal); err != nil {
+	if err := c.checkSession(s, terminal); err != nil {
 		return nil, nil, err
 	}
 	ticket, err := keno.DecodeTicket(c.Sold.Ticket)
@@ -146,7 +146,7 @@ func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
 // its own while a session is open.
 //
 //rule:tas-keno-2023 16.2
-func (c *Cancellation) checkSession(s *state.State, series *state.Series, terminal state.Terminal) error {
+func (c *Cancellation) checkSession(s *state.State, terminal state.Terminal) error {
 	stop, _ := s.Stopped(c.Place)
 	switch {
 	case stop.Frozen || stop.Disqualified:

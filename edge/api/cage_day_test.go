@@ -152,7 +152,7 @@ func TestCarriedWagerOfACancelledTicketIsShown(t *testing.T) {
 		t.Helper()
 		var seen Ticket
 		r.send(http.MethodGet, "/v1/tickets/"+sold.Serial, "").into(t, &seen)
-		if len(seen.Games) != games || seen.Games[0].PlayedWith != 2 || seen.Games[1].Ordinal != 2 || int(seen.ToCome) != toCome {
+		if len(seen.Games) != games || seen.Games[0].PlayedWith != 2 || seen.Games[1].Ordinal != 2 || seen.ToCome != toCome {
 			t.Errorf("%s: %+v, %d to come", when, seen.Games, seen.ToCome)
 		}
 	}

@@ -47,7 +47,6 @@ func (p place) of() record.HallSession { return record.HallSession{Hall: p.hall,
 func (p place) played() record.BingoGame {
 	return record.BingoGame{Hall: p.hall, Session: p.session, Game: p.game}
 }
-func (p place) offer() record.Offer { return record.Offer{Hall: p.hall, Offer: p.number} }
 
 // hallRoutes registers what people do in bingo rooms.
 func (s *server) hallRoutes(rooms Rooms) {

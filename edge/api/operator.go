@@ -135,15 +135,6 @@ func (s *server) useApproval(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// did answers that one record came of it.
-func (s *server) did(w http.ResponseWriter, r *http.Request, err error) error {
-	if err != nil {
-		return err
-	}
-	s.writeJSON(w, r, http.StatusOK, Done{Records: 1})
-	return nil
-}
-
 // Course is how the games stand.
 type Course struct {
 	Day        string            `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`

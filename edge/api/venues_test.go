@@ -26,9 +26,8 @@ var houseWide = map[string]string{
 func TestVenuesApart(t *testing.T) {
 	r := newRig(t)
 	far := r.terminalElsewhere()
-	venue := uint32(0)
 	post, _ := r.house.People().Post(far)
-	venue = post.Venue
+	venue := post.Venue
 	farSenior, farWriter := r.memberOf(state.Grant{Role: record.RoleSenior, Venue: venue}), r.memberOf(state.Grant{Role: record.RoleWriter, Venue: venue})
 	r.as(r.signOn(farSenior), http.MethodPost, "/v1/duty", fmt.Sprintf(`{"role":"senior","venue":%d}`, venue)).into(t, &Done{})
 	var asked Approval

@@ -328,10 +328,7 @@ func (s *shop) enrolled(ctx context.Context) {
 // begins has a writer sign on at terminal 1, unless somebody has.
 func (s *shop) begins() {
 	s.t.Helper()
-	taken := false
-	post, _ := s.house.People().Post(1)
-	taken = post.Person != 0
-	if taken {
+	if post, _ := s.house.People().Post(1); post.Person != 0 {
 		return
 	}
 	_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.Begin{Person: s.newWriter(passphrase), Terminal: 1, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}}}, record.By{})

@@ -61,7 +61,7 @@ func Among(boxes int, p *big.Rat) (*big.Rat, error) {
 	}
 	// Chances are whole numbers of 2^-amongBits here, rounded down.
 	unit := new(big.Int).Lsh(big.NewInt(1), amongBits)
-	times := func(a, b *big.Int) *big.Int { return a.Rsh(a.Mul(a, b), amongBits) }
+	times := func(a, b *big.Int) { a.Rsh(a.Mul(a, b), amongBits) }
 	miss := new(big.Rat).Sub(one, p)
 	square := new(big.Int).Quo(new(big.Int).Mul(miss.Num(), unit), miss.Denom())
 	none := new(big.Int).Set(unit)

@@ -74,7 +74,9 @@ func Main(m *testing.M, end ...func() error) {
 // Remove removes the programs that were built. Main does it, too.
 func Remove() {
 	built.Range(func(dir, _ any) bool {
-		_ = os.RemoveAll(dir.(string))
+		if dir, ok := dir.(string); ok {
+			_ = os.RemoveAll(dir)
+		}
 		return true
 	})
 }

@@ -75,7 +75,8 @@ func Clauses(id string) (Index, error) {
 // a thousand times the work of an act that names a clause. Nobody changes it.
 func builtIn(id string) (Index, error) {
 	read, _ := indexes.LoadOrStore(id, sync.OnceValues(func() (Index, error) { return Clauses(id) }))
-	return read.(func() (Index, error))()
+	index, _ := read.(func() (Index, error))
+	return index()
 }
 
 var indexes sync.Map

@@ -1,6 +1,9 @@
 package openapi
 
-import "testing"
+import (
+	"net/http"
+	"testing"
+)
 
 const small = `{
 	"paths": {"/v1/x/{n}": {"post": {"operationId": "x", "summary": "X", "x-access": ["writer"],
@@ -16,7 +19,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := d.Operations()
-	if len(all) != 1 || all[0].Method != "POST" || all[0].Path != "/v1/x/{n}" || all[0].Access[0] != "writer" {
+	if len(all) != 1 || all[0].Method != http.MethodPost || all[0].Path != "/v1/x/{n}" || all[0].Access[0] != "writer" {
 		t.Fatalf("%+v", all)
 	}
 	body := d.Resolve(all[0].RequestBody.Content["application/json"].Schema)

@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -156,8 +157,7 @@ func begin(t *testing.T, rulebook string, flags ...string) *house {
 		close(lines)
 	}()
 	t.Cleanup(func() {
-		cmd.Process.Signal(syscall.SIGTERM)
-		if err := cmd.Wait(); err != nil {
+		if err := errors.Join(cmd.Process.Signal(syscall.SIGTERM), cmd.Wait()); err != nil {
 			t.Errorf("the house ended with %v", err)
 		}
 		pipe.Close()
@@ -514,10 +514,6 @@ func tendered(refund bool, ps ...paper) []answer {
 		all = append(all, a)
 	}
 	return all
-}
-
-func (c *counter) session() answer {
-	return c.send("GET", fmt.Sprintf("/v1/terminals/%d/session", c.n), nil)
 }
 
 func (c *counter) payee(t testing.TB, details answer) string {

@@ -20,7 +20,9 @@ func TestKilled8_4(t *testing.T) {
 		p.call(t)
 	}
 	c := p.claim(t, p.Boxes[0], "bingo")
-	h.cmd.Process.Kill()
+	if err := h.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
 	<-h.done
 	h.start(t, 0, "--demo", "--bingo", "--rulebook", "casino-keno-div2")
 	h.signOnAgain(t)

@@ -175,8 +175,7 @@ func found(t testing.TB, rulebook string, flags ...string) *House {
 	ready := false
 	defer func() {
 		if !ready {
-			h.stop()
-			os.RemoveAll(h.Dir)
+			_ = errors.Join(h.stop(), os.RemoveAll(h.Dir)) // The test has failed already.
 		}
 	}()
 	h.start(t, 2, append([]string{"--demo", "--bingo", "--rulebook", rulebook}, flags...)...)
@@ -209,11 +208,11 @@ func (h *House) start(t testing.TB, links int, flags ...string) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for {
-		req, _ := http.NewRequestWithContext(ctx, "GET", h.URL+"/healthz", nil)
+		req, _ := http.NewRequestWithContext(ctx, http.MethodGet, h.URL+"/healthz", nil)
 		resp, err := http.DefaultClient.Do(req)
 		if err == nil {
 			resp.Body.Close()
-			if resp.StatusCode == 200 && strings.Count(h.log.String(), "setup.html#") >= links {
+			if resp.StatusCode == http.StatusOK && strings.Count(h.log.String(), "setup.html#") >= links {
 				return
 			}
 		}
@@ -233,35 +232,37 @@ func (h *House) stop() error {
 		return nil
 	}
 	defer func() { h.cmd = nil }()
-	h.cmd.Process.Signal(syscall.SIGTERM)
+	if err := h.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
 	select {
 	case <-h.done:
 		return nil
 	case <-time.After(patience):
-		h.cmd.Process.Kill()
+		err := h.cmd.Process.Kill()
 		<-h.done
-		return errors.New("the house did not end by itself")
+		return errors.Join(errors.New("the house did not end by itself"), err)
 	}
 }
 
 // verify exports the journal of a house and has it checked.
 func (h *House) verify() error {
 	out := filepath.Join(h.Dir, "copy")
-	os.RemoveAll(out)
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
 	if b, err := exec.Command(h.Bin, "journal", "export", out, "--data", filepath.Join(h.Dir, "data")).CombinedOutput(); err != nil {
-		return fmt.Errorf("export: %v\n%s", err, b)
+		return fmt.Errorf("export: %w\n%s", err, b)
 	}
 	if b, err := exec.Command(h.Bin, "verify", "export", out).CombinedOutput(); err != nil {
-		return fmt.Errorf("verify: %v\n%s", err, b)
+		return fmt.Errorf("verify: %w\n%s", err, b)
 	}
 	return nil
 }
 
 // end stops and verifies a house, and removes its folder.
 func (h *House) end() error {
-	err := errors.Join(h.stop(), h.verify())
-	os.RemoveAll(h.Dir)
-	return err
+	return errors.Join(h.stop(), h.verify(), os.RemoveAll(h.Dir))
 }
 
 // ask sends a request with the token of a person, or none, and takes the answer as JSON.
@@ -335,7 +336,9 @@ func (h *House) terminal(t testing.TB, method, path string, body any) Answer {
 		a.Status = 400
 	}
 	if i := bytes.IndexByte(b, '{'); i >= 0 {
-		json.NewDecoder(bytes.NewReader(b[i:])).Decode(&a.Body)
+		if err := json.NewDecoder(bytes.NewReader(b[i:])).Decode(&a.Body); err != nil {
+			a.Body = nil
+		}
 	}
 	if a.Body == nil {
 		a.Body = Obj{"error": map[string]any{"code": strings.TrimSpace(string(b))}}

@@ -203,26 +203,6 @@ func (c *Counter) race(cents, games int, rows ...int) object {
 		"bets": []object{{"bet": "racing", "type": "win", "places": [][]int{rows}, "stake_cents": cents}}}
 }
 
-// winRace sells a ticket on each row until the game is drawn, and returns the one that has
-// won six times its stake.
-func (c *Counter) winRace(m *Terminal, cents int) Paper {
-	c.t.Helper()
-	var tickets []Paper
-	for row := 1; row <= 8; row++ {
-		tickets = append(tickets, m.sell(c.race(cents, 1, row), false))
-	}
-	var won Paper
-	for _, p := range tickets {
-		if c.settled(p.Serial).Int("unpaid_cents") > 0 {
-			won = p
-		}
-	}
-	if won.Serial == "" {
-		return c.winRace(m, cents) // a game closed between the eight
-	}
-	return won
-}
-
 // given has two persons give a paper away at the operator's expense.
 func (c *Counter) given(m *Terminal, kind string, cents int) Paper {
 	c.t.Helper()

@@ -343,7 +343,7 @@ func (m *Terminal) signed(method, path string, body any) Answer {
 	}
 	m.counter++
 	sum := hmac.New(sha256.New, m.mac)
-	fmt.Fprintf(sum, "%s\n%s\n%d\n%s", method, path, m.counter, text)
+	sum.Write(fmt.Appendf(nil, "%s\n%s\n%d\n%s", method, path, m.counter, text))
 	header := http.Header{"Drawhouse-Terminal": {fmt.Sprintf("%s %d %x", m.session, m.counter, sum.Sum(nil))}}
 	answer, err := send(m.h.url, method, path, header, text)
 	if err != nil {

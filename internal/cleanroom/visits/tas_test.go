@@ -2,18 +2,6 @@ package visits
 
 import "testing"
 
-// second adds a venue with a writer's terminal that sells.
-func (c *Counter) second(kind string) *Terminal {
-	c.t.Helper()
-	venue := c.must(c.ada, "POST", "/v1/venues", object{"name": "Second " + kind, "kind": kind}).Int("number")
-	m := c.terminal(venue, "writer")
-	c.displays(venue, m)
-	c.duty(c.person(c.bob, "Senior of "+kind, "senior", venue), "senior", venue)
-	c.person(c.bob, "Writer of "+kind, "writer", venue)
-	m.shift(c.numbers["Writer of "+kind])
-	return m
-}
-
 // every is a ticket on all rows, of which one comes first: it wins six times the stake.
 func (c *Counter) every(m *Terminal, cents, games int) Paper {
 	c.t.Helper()
