@@ -136,6 +136,8 @@ const (
 	RunOn   Kind = "run on"  // the prize of Game is the stake of To
 	Win     Kind = "win"     // the house says what a game won
 	Correct Kind = "correct" // the result of Game was another, and the ticket has won Amount
+	// Record says that the wins of Game are recorded anew, because a result was corrected.
+	Record  Kind = "record"
 	Pay     Kind = "pay"
 	Issue   Kind = "issue"
 	Redeem  Kind = "redeem" // a paper is turned into other money

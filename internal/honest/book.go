@@ -206,6 +206,7 @@ func (b *Book) clone() *Book {
 		c.pots[i].lots = slices.Clone(c.pots[i].lots)
 		c.pots[i].late = slices.Clone(c.pots[i].late)
 		c.pots[i].might = slices.Clone(c.pots[i].might)
+		c.pots[i].vouchers = slices.Clone(c.pots[i].vouchers)
 	}
 	c.venues, c.alias, c.cashed = maps.Clone(b.venues), maps.Clone(b.alias), maps.Clone(b.cashed)
 	c.order = slices.Clone(b.order)
@@ -301,8 +302,8 @@ var doing = map[Kind]func(*run){
 	End:   (*run).end, Sell: (*run).sell, Cancel: (*run).cancel, Refund: (*run).refund,
 	Close: func(r *run) { r.game(r.act.Game).closed = true },
 	Draw:  (*run).draw, Void: (*run).void, Carry: (*run).carry, RunOn: (*run).runOn, Win: (*run).win,
-	Correct: (*run).correct,
-	Pay:     (*run).pay, Issue: (*run).issue, Redeem: (*run).redeem, Deposit: (*run).deposit, Withdraw: (*run).withdraw,
+	Correct: (*run).correct, Record: (*run).record,
+	Pay: (*run).pay, Issue: (*run).issue, Redeem: (*run).redeem, Deposit: (*run).deposit, Withdraw: (*run).withdraw,
 	Lodge: (*run).lodge, Decide: (*run).decide, PayClaim: (*run).payClaim,
 	Stop: (*run).stop, Release: (*run).stop, PayLate: (*run).payLate, Forfeit: (*run).forfeit,
 	Undelivered: (*run).sheet, Reprint: (*run).sheet, Expire: (*run).expire,

@@ -425,6 +425,9 @@ func (r *run) voucherBack(p int, part Part) {
 	if v.stopped {
 		r.report(WhileStopped, r.on(onStop), part.Amount, "%s %s is stopped", v.form, v.id)
 	}
+	if part.Replaces != "" && id != AnyVoucher && !slices.Contains(r.pots[r.find(p)].vouchers, v.id) {
+		r.report(MoreBack, r.on(onRefund), part.Amount, "%s %s comes back, and it has not paid for this", v.form, v.id)
+	}
 	// The money is first looked for in the voucher itself. If the book let that money go
 	// with an earlier draw, the house may see it the other way round: another voucher was played.
 	got := r.takeIf(p, part.Amount, func(c Cents) bool { return c.Origin == v.form && c.Paper == v.id })

@@ -486,6 +486,16 @@ func (r *run) correct() {
 	}
 }
 
+// record starts the time of all prizes of a game anew. The text counts it from a win being recorded, and a
+// corrected result records the wins of its game once more.
+func (r *run) record() {
+	r.eachSlot(r.act.Game, func(_ *ticket, s *slot) {
+		if s.state == played {
+			s.won = r.day
+		}
+	})
+}
+
 // payTicket takes a prize off a ticket and reports what stands against it.
 func (r *run) payTicket(t *ticket, n money.Amount) {
 	r.checkTicket(t)

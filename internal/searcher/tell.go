@@ -425,6 +425,9 @@ func (t *teller) given(end *honest.Act) {
 		switch part.Form {
 		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
 			part.Replaces, part.Expires, part.Plays = honest.AnyVoucher, dateOf(p.body.LastDay), playsOf(p.body)
+			if earlier := p.body.Replaced(); earlier != (record.Place{}) {
+				part.Replaces = earlier.String()
+			}
 		case honest.Receipt:
 			part.Expires = dateOf(p.body.LastDay)
 		case honest.CentralVoucher:
@@ -510,6 +513,9 @@ func (t *teller) course(body record.Body) bool {
 		}
 		t.carried = nil
 		t.won()
+		if len(t.corrected) > 0 && b.Revision > 1 { // the game of the correction, or a later one that shares more
+			t.do(honest.Act{Kind: honest.Record, Game: g})
+		}
 	default:
 		return false
 	}
