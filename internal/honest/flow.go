@@ -49,11 +49,10 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 	return p, usedCard
 }
 
-// payAnew makes prizes of a paper that is brought into prizes that are paid in this visit, or for
-// themselves: those that were withheld, which nobody has had before, and where each settlement
-// counts alone those of a receipt.
+// payAnew makes prizes that were withheld, and that nobody has had before, into prizes that are paid in this
+// visit, or for themselves.
 func (r *run) payAnew(v *paper, n money.Amount) {
-	if v.form != Withheld && (v.form != Receipt || r.rules.EachPay == "") {
+	if v.form != Withheld {
 		return
 	}
 	r.payments++
@@ -282,9 +281,11 @@ func (r *run) paysAs() string {
 }
 
 // prizeCash lets prizes leave as cash, and counts them for the visit in which they
-// were paid. Going through a card or a receipt does not start a new count.
+// were paid. Going through a card or a receipt does not start a new count. Where each settlement counts
+// alone, with all that it pays, [run.settleLimits] bounds it: what a prize did before says nothing.
 func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
 	most, clause, bounded := r.cashLimit(r.act.At.Venue)
+	bounded = bounded && r.rules.EachPay == ""
 	count := func(c Cents, n money.Amount) {
 		if c.Session != "" {
 			r.cashed["visit "+c.Session] += n
@@ -429,11 +430,21 @@ func (r *run) voucherBack(p int, part Part) {
 		r.report(MoreBack, r.on(onRefund), part.Amount, "%s %s comes back, and it has not paid for this", v.form, v.id)
 	}
 	// The money is first looked for in the voucher itself. If the book let that money go
-	// with an earlier draw, the house may see it the other way round: another voucher was played.
-	got := r.takeIf(p, part.Amount, func(c Cents) bool { return c.Origin == v.form && c.Paper == v.id })
-	for _, fits := range []func(Cents) bool{func(c Cents) bool { return c.Origin == v.form }, notBound, isAny} {
-		got = append(got, r.takeIf(p, part.Amount-sum(got), fits)...)
+	// with an earlier draw, the house may see it the other way round: other money was played.
+	itself := func(c Cents) bool { return c.Origin == v.form && c.Paper == v.id }
+	got := r.takeIf(p, part.Amount, itself)
+	other := len(got)
+	take := func(most money.Amount, fits func(Cents) bool) money.Amount {
+		more := r.takeIf(p, min(most, part.Amount-sum(got)), fits)
+		got = append(got, more...)
+		return sum(more)
 	}
+	take(part.Amount, func(c Cents) bool { return c.Origin == v.form })
+	r.prizeOver(p, take)
+	for _, fits := range []func(Cents) bool{isPrize, isCash, isAny} {
+		take(part.Amount, fits)
+	}
+	r.playedInstead(p, itself, slices.Clone(got[other:]))
 	used := v.face - v.left
 	if short := max(part.Amount-sum(got), part.Amount-used); short > 0 {
 		r.report(MoreBack, r.on(onRefund), short, "%s %s gave %v and got %v back", v.form, v.id, used, part.Amount)
@@ -465,6 +476,39 @@ func (r *run) voucherBack(p int, part Part) {
 	v.face -= part.Amount
 	w.bought = slices.Clone(r.pots[r.bought(v, part.Amount)].lots)
 	r.papers[w.id] = &w
+}
+
+// playedInstead says that draws took other money of a pot in place of what fits.
+func (r *run) playedInstead(p int, fits func(Cents) bool, other []Cents) {
+	if len(other) == 0 {
+		return
+	}
+	exchange := func(used []Cents) []Cents {
+		out := make([]Cents, 0, len(used))
+		for _, c := range used {
+			for i := range other {
+				if n := min(c.Amount, other[i].Amount); fits(c) && n > 0 {
+					played := other[i]
+					played.Amount = n
+					out = append(out, played)
+					c.Amount, other[i].Amount = c.Amount-n, other[i].Amount-n
+				}
+			}
+			if c.Amount > 0 {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+	for _, id := range r.order {
+		if t := r.tickets[id]; r.find(t.pot) == r.find(p) {
+			for i := range t.slots {
+				t.slots[i].used = exchange(t.slots[i].used)
+			}
+		}
+	}
+	at := &r.pots[r.find(p)]
+	at.late = exchange(at.late)
 }
 
 // withhold keeps money of a visit for a ticket on which payment was stopped. It is money of

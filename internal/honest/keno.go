@@ -245,8 +245,6 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 		stakes += s.stake
 		if s.ran {
 			r.collect(t, s.stake, func(c Cents) bool { return isPrize(c) && c.Ticket == t.id })
-		} else if r.rules.EachPay != "" {
-			r.collect(t, r.has(t.pot, isPrize), isPrize)
 		}
 		if s.state == played {
 			r.unspend(t, s.stake, s.used)
@@ -283,8 +281,7 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 	}
 }
 
-// collect makes a prize that was a stake, and goes back with it, one that is paid in this visit, or
-// for itself: one that ran on, and where each settlement counts alone any other.
+// collect makes a prize that ran on, and goes back with its stake, one that is paid in this visit, or for itself.
 func (r *run) collect(t *ticket, n money.Amount, fits func(Cents) bool) {
 	r.payments++
 	for _, c := range r.takeIf(t.pot, n, fits) {

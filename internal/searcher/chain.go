@@ -108,7 +108,7 @@ func spendVoucher(w *World, r *rand.Rand) []step {
 	paper, ticket, other := "", "", ""
 	amount := pick(r, []string{"5.00", "20.00", "20.00", "100.00"})
 	issue := func(w *World, r *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s %s%s%s%s", paper, t, kind, amount,
 			pick(r, []string{"", "", " for 10 days"}), w.forType(r), pick(r, []string{"", " by the operator"}))
 	}
@@ -183,7 +183,7 @@ func paperOf(t uint32) step {
 			return ""
 		}
 		a := w.cents(r, max(1, -w.owed(t)))
-		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers), write(a))
+		return fmt.Sprintf("issue P%d at T%d %s %s", w.nextPaper(), t, pick(r, w.plan.papers), write(a))
 	}
 }
 
@@ -244,7 +244,7 @@ func outlive(w *World, r *rand.Rand) []step {
 		if len(w.plan.papers) == 0 {
 			return ""
 		}
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00%s", paper, t, pick(r, w.plan.papers),
 			pick(r, []string{"", "", " for 10 days"}))
 	}
@@ -526,7 +526,7 @@ func agedPaper(w *World, r *rand.Rand) []step {
 		return receipt
 	}
 	issue := func(w *World, _ *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00 by the operator", paper, t, kind)
 	}
 	spend := func(w *World, _ *rand.Rand) string {
@@ -607,7 +607,7 @@ func onCredit(w *World, r *rand.Rand) []step {
 		if len(w.plan.papers) == 0 {
 			return ""
 		}
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00", paper, t, pick(r, w.plan.papers))
 	}
 	use := func(w *World, _ *rand.Rand) string {
@@ -659,14 +659,14 @@ func refundBeside(w *World, r *rand.Rand) []step {
 	}
 	paper, ticket, other := "", "", ""
 	issue := func(w *World, r *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00 by the operator", paper, t, kind)
 	}
 	spend := func(w *World, _ *rand.Rand) string {
 		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
 	}
 	receipt := func(w *World, r *rand.Rand) string {
-		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers),
+		return fmt.Sprintf("issue P%d at T%d %s %s", w.nextPaper(), t, pick(r, w.plan.papers),
 			pick(r, []string{"5.00", "19.99", "20.00", "20.01", "50.00"}))
 	}
 	beside := some(r, []step{receipt}, []step{receipt, sellFor(&other, t, "5.00")}, []step{sellAs(&other, t)},
@@ -691,7 +691,7 @@ func backByItself(w *World, r *rand.Rand) []step {
 	}
 	paper, ticket := "", ""
 	issue := func(w *World, r *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T1 %s 20.00%s", paper, kind,
 			pick(r, []string{"", " by the operator", " by the operator"}))
 	}
@@ -715,7 +715,7 @@ func otherGame(w *World, r *rand.Rand) []step {
 	}
 	paper, one, two := "", "", ""
 	issue := func(w *World, r *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00 for %s%s", paper, t, kind,
 			pick(r, slices.Concat(w.plan.types, []string{"bonus"})), pick(r, []string{"", " by the operator"}))
 	}
