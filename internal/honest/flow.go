@@ -55,6 +55,7 @@ func (r *run) payAnew(v *paper, n money.Amount) {
 	if v.form != Withheld {
 		return
 	}
+	r.paysKept(v, n)
 	r.payments++
 	for _, c := range r.takeIf(v.pot, n, isPrize) {
 		c.Session = r.paysAs()
@@ -147,6 +148,7 @@ func outOrder(f Form) int {
 func (r *run) out(p int, parts []Part, x exit) {
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b Part) int { return outOrder(a.Form) - outOrder(b.Form) })
+	r.checkMachineOut(parts)
 	for _, part := range parts {
 		if _, ok := x.forms[part.Form]; x.forms != nil && !ok && !part.Form.voucher() && part.Form != Withheld {
 			r.report(OverLimit, r.rules.Acts[r.act.Kind], part.Amount,
@@ -375,8 +377,8 @@ func (r *run) settleLimits(parts []Part, x exit) {
 	if x.change {
 		return
 	}
-	cash := totalOf(parts, Cash, Chips)
-	paid := totalOf(parts, Cash, Chips, Receipt, CentralVoucher, SiteCheque, Cheque, Transfer)
+	cash, paid := r.withBonus(totalOf(parts, Cash, Chips),
+		totalOf(parts, Cash, Chips, Receipt, CentralVoucher, SiteCheque, Cheque, Transfer))
 	if r.rules.RefundsCount != "" {
 		most, clause, bounded := r.cashLimit(r.act.At.Venue)
 		key := ""
@@ -522,6 +524,7 @@ func (r *run) withhold(p int, part Part, x exit) {
 	}
 	if x.session != nil {
 		v.way = max(v.way, x.session.way)
+		r.unpays(v, x.session, part.Of)
 	}
 	v.pot = r.pour(v.pot, p)
 	v.face += part.Amount

@@ -20,7 +20,7 @@ func (r *run) sell() {
 		r.report(PaidTwice, r.on(onTicket), 0, "ticket %s was sold before", a.Ticket)
 		return
 	}
-	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day, plays: a.Plays}
+	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day, plays: a.Plays, set: a.Set}
 	if t.plays == nil {
 		t.plays = []Bet{Plain}
 	}
@@ -592,12 +592,10 @@ func (r *run) pay() {
 	}
 	r.payTicket(t, n)
 
-	if a.At.Desk == SelfService {
-		t.terminal += n
-		if most := r.rules.TerminalMost; most.set() && t.terminal > most.Amount {
-			r.report(OverLimit, most.Clause, t.terminal, "a terminal paid %v for ticket %s", t.terminal, t.id)
-		}
+	if a.Session != "" {
+		r.visit()
 	}
+	r.machinePays(t, n)
 	if a.At.Desk == HeadOffice && r.rules.HeadOfficeForm != "" && a.Shown&ClaimForm == 0 {
 		r.report(OverLimit, r.rules.HeadOfficeForm, n, "head office paid ticket %s without a form", t.id)
 	}

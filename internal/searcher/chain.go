@@ -19,7 +19,7 @@ var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
 	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, twoMachines, twoMachines, agedPaper, agedPaper,
 	payElsewhere, shutOut, noFurther,
-	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee, backByItself, noAccount,
+	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee, backByItself, noAccount, setBet,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -775,5 +775,43 @@ func otherPayee(w *World, r *rand.Rand) []step {
 			[]step{on(&paper, "settle T3 with NAME another payee checked")},
 			[]step{on(&paper, "settle T3 with NAME pay %s another payee checked", pick(r, w.plan.means))}),
 		[]step{claimOn, claimOn, claimOn},
+	)
+}
+
+// setBet sells a set bet on which a bonus may fall, lets it win in its last game or before, and presents it.
+func setBet(w *World, r *rand.Rand) []step {
+	if w.plan.item == "" {
+		return nil
+	}
+	t, at := w.till(r), w.till(r)
+	ticket, stake := "", ""
+	promote := func(w *World, r *rand.Rand) string {
+		s, _ := w.play.Engine.State().Series(1)
+		newest := s.Newest()
+		if newest == nil {
+			return ""
+		}
+		return fmt.Sprintf("promote-item %s %d prizes of %s 1 in %d from game %d", w.plan.item, 1+r.IntN(2),
+			pick(r, []string{"4.00", "300.00", "300.01", "990.00", "990.01"}), 1+r.IntN(2), newest.Ordinal+1)
+	}
+	sell := func(w *World, _ *rand.Rand) string {
+		ticket = fmt.Sprintf("A%d", len(w.tickets)+1)
+		return fmt.Sprintf(`sell %s at T%d by item {"bets":[{"item":%q}]}`, ticket, t, w.plan.item)
+	}
+	hits := on(&ticket, "play @NAME/%d rest from 22", pick(r, []int{0, 4, 4, 5}))
+	misses := func(from int) step { return on(&ticket, "play @NAME/0 rest from %d", from) }
+	games := pick(r, [][]step{
+		{hits, misses(10), misses(20), misses(30), misses(40)}, {misses(10), misses(20), misses(30), misses(40), hits},
+		{hits, misses(10)},
+	})
+	return slices.Concat(
+		[]step{sellLarge(&stake, 1), func(_ *World, r *rand.Rand) string { return "play " + numbers(r, false) }, promote,
+			func(_ *World, r *rand.Rand) string { return "play " + numbers(r, false) }},
+		some(r, []step{sell}, []step{say("next T%d", t), sell, endOf(t)}), games,
+		some(r, nil, nil, []step{later}),
+		some(r, []step{on(&ticket, "pay NAME at T%d", at)}, []step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endOf(at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), on(&ticket, "freeze NAME"), endOf(at),
+				on(&ticket, "release NAME"), say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)}),
+		[]step{on(&ticket, "pay NAME at T%d", t)},
 	)
 }
