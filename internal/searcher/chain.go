@@ -784,7 +784,12 @@ func setBet(w *World, r *rand.Rand) []step {
 		return nil
 	}
 	t, at := w.till(r), w.till(r)
-	ticket, stake := "", ""
+	ticket, many := "", ""
+	// A small part of the stakes is there to be offered.
+	fill := func(w *World, _ *rand.Rand) string {
+		many = fmt.Sprintf("A%d", len(w.tickets)+1)
+		return fmt.Sprintf("sell 70 x %s at T1 standard 80 @ 1999.00", many)
+	}
 	promote := func(w *World, r *rand.Rand) string {
 		s, _ := w.play.Engine.State().Series(1)
 		newest := s.Newest()
@@ -805,7 +810,7 @@ func setBet(w *World, r *rand.Rand) []step {
 		{hits, misses(10)},
 	})
 	return slices.Concat(
-		[]step{sellLarge(&stake, 1), func(_ *World, r *rand.Rand) string { return "play " + numbers(r, false) }, promote,
+		[]step{fill, func(_ *World, r *rand.Rand) string { return "play " + numbers(r, false) }, promote,
 			func(_ *World, r *rand.Rand) string { return "play " + numbers(r, false) }},
 		some(r, []step{sell}, []step{say("next T%d", t), sell, endOf(t)}), games,
 		some(r, nil, nil, []step{later}),
