@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -97,6 +98,10 @@ func (c *checker) lyingBeside(at *terminal, r *rules, prizes ...uint64) (list []
 			list = append(list, o)
 		}
 	}
+	// A report names the same one each time.
+	slices.SortFunc(list, func(a, b lies) int {
+		return cmp.Or(cmp.Compare(a.limit, b.limit), cmp.Compare(a.cents, b.cents), cmp.Compare(a.counts, b.counts))
+	})
 	return list
 }
 
