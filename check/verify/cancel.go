@@ -108,7 +108,7 @@ func (c *checker) cashBack(b *record.TicketCancelled, term *terminal, r *rules) 
 	if err := c.guard(objection); err != nil || counts == 0 {
 		return err
 	}
-	if err := c.backInCash(parts, term, r); err != nil {
+	if err := c.backInCash(parts, counts, term, r); err != nil {
 		return err
 	}
 	return c.payCash(term, counts, r)

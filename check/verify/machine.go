@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -18,19 +19,7 @@ func (c *checker) checkMachine(term *terminal, r *rules) error {
 	if !bounded || term.visit == nil {
 		return nil
 	}
-	var parts []part
-	var counts money.Amount
-	for _, b := range term.visit.brought {
-		for _, p := range b.parts {
-			if r.bound(p.id) {
-				continue // It goes back as what it was.
-			}
-			parts = append(parts, p)
-			if way, ok := r.leaves(p.id, originCash, term.kind); ok && way.Counts {
-				counts += p.cents
-			}
-		}
-	}
+	parts, counts := r.handsOut(term)
 	most := counts
 	for _, m := range r.waysAt(term) {
 		if !r.gives(term, m.ID) {
@@ -47,14 +36,18 @@ func (c *checker) checkMachine(term *terminal, r *rules) error {
 	if limit, together := c.togetherAt(term, r); together {
 		room := counts
 		for of, cents := range back {
-			room -= max(0, cents-max(0, limit-c.tills.counted[of]))
+			before := c.tills.counted[of] // and what others hand out that may end before
+			for _, o := range c.lyingBeside(term, r, of) {
+				before += o.counts
+			}
+			room -= max(0, cents-max(0, limit-before))
 		}
 		most = min(most, room)
 		c.tills.lying[term] = len(back) > 0
 	}
 	if counts <= most {
 		for _, of := range slices.Sorted(maps.Keys(back)) {
-			if err := c.guard(c.leavesRoom(of, 0, nil, r)); err != nil {
+			if err := c.guard(c.leavesRoom(counts, term, r, of)); err != nil {
 				return err
 			}
 		}
@@ -64,32 +57,71 @@ func (c *checker) checkMachine(term *terminal, r *rules) error {
 		"%v are due at a %s, and its papers are for at most %v (%s)", counts, term.channel, most, h.Clause))
 }
 
-// leavesRoom objects if so much more of a prize leaves that what lies of it in open sessions of terminals which
-// hand out their papers alone, other than the one where it leaves, could not leave any more: these sessions
-// could not end (vic-keno-2015 2(a).self-service-terminal, 21(d)(i)).
-func (c *checker) leavesRoom(of uint64, leaves money.Amount, at *terminal, r *rules) error {
-	var lies, lowest money.Amount
+// handsOut returns what tickets have brought to a terminal and does not go back as what it was, and how much of
+// it counts against limits.
+func (r *rules) handsOut(term *terminal) (parts []part, counts money.Amount) {
+	for _, b := range term.visit.brought {
+		for _, p := range b.parts {
+			if r.bound(p.id) {
+				continue // It goes back as what it was.
+			}
+			parts = append(parts, p)
+			if way, ok := r.leaves(p.id, originCash, term.kind); ok && way.Counts {
+				counts += p.cents
+			}
+		}
+	}
+	return parts, counts
+}
+
+// lies is what lies of prizes in the open session of a terminal that hands out its papers alone, all that counts
+// when it ends, and the limit under which the prizes must have room then.
+type lies struct{ cents, counts, limit money.Amount }
+
+// lyingBeside returns what lies of prizes at terminals other than one.
+func (c *checker) lyingBeside(at *terminal, r *rules, prizes ...uint64) (list []lies) {
 	for term, there := range c.tills.lying {
 		if !there || term.visit == nil {
 			delete(c.tills.lying, term) // Its session has ended, or gave back what lay there.
 			continue
 		}
-		var cents money.Amount
-		for _, b := range term.visit.brought {
-			cents += c.cameBack(b.parts)[of]
-		}
 		limit, bounded := c.togetherAt(term, r)
-		if cents == 0 || !bounded || term == at {
+		if !bounded || term == at {
 			continue
 		}
-		if lies == 0 || limit < lowest {
-			lowest = limit
+		parts, counts := r.handsOut(term)
+		back, o := c.cameBack(parts), lies{counts: counts, limit: limit}
+		for _, of := range prizes {
+			o.cents += back[of]
 		}
-		lies += cents
+		if o.cents > 0 {
+			list = append(list, o)
+		}
 	}
-	if counted := c.tills.counted[of]; lies > 0 && counted+leaves+lies > lowest {
-		return fault(CheckPayments, "%v of a prize of ticket %v lie at terminals that must hand them out, and %v with %v that left before leave no room under %v (%s)",
-			lies, placeOf(of), leaves, counted, lowest, r.payout.Clause)
+	// A report names the same one each time.
+	slices.SortFunc(list, func(a, b lies) int {
+		return cmp.Or(cmp.Compare(a.limit, b.limit), cmp.Compare(a.cents, b.cents), cmp.Compare(a.counts, b.counts))
+	})
+	return list
+}
+
+// leavesRoom objects if so much leaves at a terminal, and counts for prizes that are one, that what lies of them in
+// open sessions of terminals which hand out their papers alone could not leave any more: these sessions could not
+// end, whichever of them ends last (vic-keno-2015 2(a).self-service-terminal, 21(d)(i)).
+func (c *checker) leavesRoom(leaves money.Amount, at *terminal, r *rules, prizes ...uint64) error {
+	list := c.lyingBeside(at, r, prizes...)
+	var before money.Amount
+	for _, of := range prizes {
+		before += c.tills.counted[of]
+	}
+	for _, o := range list {
+		before += o.counts
+	}
+	for _, o := range list {
+		if others := before - o.counts; others+leaves+o.cents > o.limit {
+			return fault(CheckPayments, "%v of a prize of ticket %v lie at a terminal that must hand them out, and %v with %v that count before leave no room under %v (%s)",
+				o.cents, placeOf(prizes[0]), leaves, others, o.limit, r.payout.Clause)
+		}
 	}
 	return nil
 }

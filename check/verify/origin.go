@@ -121,8 +121,8 @@ func (c *checker) outInCash(list []part, term *terminal, r *rules) (counts money
 }
 
 // backInCash objects to prizes that a ticket gives back in cash after they were staked, where the
-// limit was used up before, and counts them.
-func (c *checker) backInCash(list []part, term *terminal, r *rules) error {
+// limit was used up before, and counts them. With what else it hands out, so much leaves as counts.
+func (c *checker) backInCash(list []part, counts money.Amount, term *terminal, r *rules) error {
 	sums := c.cameBack(list)
 	for _, of := range slices.Sorted(maps.Keys(sums)) {
 		most, bounded := c.togetherAt(term, r)
@@ -130,7 +130,7 @@ func (c *checker) backInCash(list []part, term *terminal, r *rules) error {
 			return fault(CheckPayments, "%v of a prize of ticket %v come back in cash, and %v of it left before; %v is the most together (%s)",
 				sums[of], placeOf(of), c.tills.counted[of], most, r.payout.Clause)
 		}
-		if err := c.guard(c.leavesRoom(of, sums[of], term, r)); err != nil {
+		if err := c.guard(c.leavesRoom(counts, term, r, of)); err != nil {
 			return err
 		}
 		c.tills.counted[of] += sums[of]
@@ -158,31 +158,26 @@ func (c *checker) as(ticket uint64) uint64 {
 	return ticket
 }
 
-// oneOf notes that the prizes of tickets which a session has paid, and which were staked in it, are of
-// one total (vic-keno-2015 2(a).total-prize-money).
-func (c *checker) oneOf(e *ending) {
+// oneOf returns the prizes of tickets which a session has paid, and which were staked in it: they are of one total
+// (vic-keno-2015 2(a).total-prize-money).
+func (c *checker) oneOf(e *ending) (prizes []uint64) {
 	spent := map[uint64]bool{}
 	for _, m := range e.Spent {
 		if m.ID == originPrize {
 			spent[flat(m.Of)] = true
 		}
 	}
-	first := uint64(0)
 	for _, seq := range slices.Sorted(maps.Keys(e.visit.brought)) {
 		for _, p := range e.visit.brought[seq].parts {
 			if p.id != originPrize || p.back || !spent[p.of] || e.withheld[seq] {
 				continue
 			}
-			switch of := c.as(p.of); {
-			case first == 0:
-				first = of
-			case of != first:
-				c.tills.countsAs[of] = first
-				c.tills.counted[first] += c.tills.counted[of]
-				delete(c.tills.counted, of)
+			if of := c.as(p.of); !slices.Contains(prizes, of) {
+				prizes = append(prizes, of)
 			}
 		}
 	}
+	return prizes
 }
 
 // togetherAt returns how much of a prize may leave in cash at a terminal, all times together, if
@@ -213,14 +208,26 @@ func (c *checker) countAll(e *ending, counts money.Amount) error {
 	if e.CountedCents != counts {
 		return fault(CheckPayments, "it says that %v count against limits, and %v do", e.CountedCents, counts)
 	}
+	one := c.oneOf(e)
+	if len(one) > 1 { // even if nothing leaves: what has left of all of them counts for each
+		if err := c.guard(c.leavesRoom(counts, e.term, e.rules, one...)); err != nil {
+			return err
+		}
+	}
 	if counts > 0 {
 		for _, of := range c.countedFor(e) {
-			if err := c.guard(c.leavesRoom(of, counts, e.term, e.rules)); err != nil {
+			if err := c.guard(c.leavesRoom(counts, e.term, e.rules, of)); err != nil {
 				return err
 			}
 		}
 	}
-	c.oneOf(e)
+	for i, of := range one {
+		if i > 0 {
+			c.tills.countsAs[of] = one[0]
+			c.tills.counted[one[0]] += c.tills.counted[of]
+			delete(c.tills.counted, of)
+		}
+	}
 	if counts > 0 {
 		for _, of := range c.countedFor(e) {
 			c.tills.counted[of] += counts

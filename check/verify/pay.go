@@ -82,7 +82,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		if err := c.guard(objection); err != nil {
 			return nil, err
 		}
-		if err := c.backInCash(parts, term, payer); err != nil {
+		if err := c.backInCash(parts, counts, term, payer); err != nil {
 			return nil, err
 		}
 		if err := c.payCash(term, counts, payer); err != nil {

@@ -39,7 +39,7 @@ func TestStakedPrizeTogether(t *testing.T) {
 			c, r := stakedBefore(t, "vic-keno-2015")
 			c.tills.limits[7] = x.limit
 			back := []part{{id: originPrize, of: 1, cents: x.cents, back: true}}
-			if err := c.backInCash(back, hotel, r); (err == nil) != x.ok {
+			if err := c.backInCash(back, 800_00, hotel, r); (err == nil) != x.ok {
 				t.Errorf("by itself: %v", err)
 			}
 			c, r = stakedBefore(t, "vic-keno-2015")
@@ -64,13 +64,13 @@ func TestStakedPrizeTogether(t *testing.T) {
 	}
 	// What was not staked is a prize of the session in which it is paid.
 	c, r := stakedBefore(t, "vic-keno-2015")
-	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 9_999_00}}, hotel, r); err != nil {
+	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 9_999_00}}, 9_999_00, hotel, r); err != nil {
 		t.Error(err)
 	}
 	// Another rulebook bounds each settlement by itself.
 	c, r = stakedBefore(t, "tas-keno-2023")
 	c.tills.limits[7] = 500_00
-	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 500_00, back: true}}, hotel, r); err != nil {
+	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 500_00, back: true}}, 500_00, hotel, r); err != nil {
 		t.Error(err)
 	}
 }
@@ -100,7 +100,7 @@ func TestPrizesOfOneSessionTogether(t *testing.T) {
 			visit(2)
 		}
 		back := []part{{id: originPrize, of: 1, cents: 400_00, back: true}, {id: originPrize, of: 2, cents: 400_00, back: true}}
-		if err := c.backInCash(back, hotel, r); (err == nil) == together {
+		if err := c.backInCash(back, 800_00, hotel, r); (err == nil) == together {
 			t.Errorf("paid in one session %v: %v", together, err)
 		}
 	}
@@ -127,7 +127,9 @@ func TestLyingPrize(t *testing.T) {
 		"to another terminal of its kind": func(c *checker, r *rules, cents money.Amount) error {
 			return c.checkMachine(holds(8, cents), r)
 		},
-		"in cash":                 func(c *checker, r *rules, cents money.Amount) error { return c.backInCash(parts(cents), hotel, r) },
+		"in cash": func(c *checker, r *rules, cents money.Amount) error {
+			return c.backInCash(parts(cents), cents, hotel, r)
+		},
 		"at the end of a session": ends,
 		"at the end of a session that stakes it": func(c *checker, r *rules, cents money.Amount) error {
 			e := &ending{SessionEnded: &record.SessionEnded{CountedCents: cents}, term: hotel, rules: r}
@@ -158,6 +160,68 @@ func TestLyingPrize(t *testing.T) {
 			if err := leaves(c, r, x.cents); (err == nil) != x.ok {
 				t.Errorf("%s, %s: %v", name, x.what, err)
 			}
+		}
+	}
+}
+
+// TestLyingPrizes: terminals that hand out their papers alone can end in any order. What such a session hands out
+// beside its part of a prize counts for the prize too, for the others and not for itself.
+func TestLyingPrizes(t *testing.T) {
+	holds := func(of uint64, cents, beside money.Amount) *terminal {
+		return &terminal{
+			venue: 7, kind: rulebook.VenueHotel, channel: rulebook.ChannelSST,
+			visit: &visit{brought: map[uint64]brought{2: {cents: cents + beside, parts: []part{
+				{id: originPrize, of: of, cents: cents, back: true}, {id: originPrize, of: 5, cents: beside},
+			}}}},
+		}
+	}
+	for _, x := range []struct {
+		what                  string
+		cents, beside, leaves money.Amount
+		ok                    bool
+	}{
+		{"as much as there is room for", 300_00, 300_00, 0, true}, {"more", 300_01, 300_00, 0, false},
+		{"what the second hands out leaves the first no room", 100_00, 500_01, 0, false},
+		{"a writer's cash beside both", 100_00, 200_00, 200_00, true}, {"too much of it", 100_00, 200_00, 200_01, false},
+	} {
+		c, r := stakedBefore(t, "vic-keno-2015") // $9,000.00 of the prize have left.
+		if err := c.checkMachine(holds(1, 400_00, 300_00), r); err != nil {
+			t.Fatal(err)
+		}
+		err := c.checkMachine(holds(1, x.cents, x.beside), r)
+		if err == nil && x.leaves > 0 {
+			hotel := &terminal{venue: 8, kind: rulebook.VenueHotel, channel: rulebook.ChannelWriter}
+			err = c.leavesRoom(x.leaves, hotel, r, 1)
+		}
+		if (err == nil) != x.ok {
+			t.Errorf("%s: %v", x.what, err)
+		}
+	}
+}
+
+// TestJoinedBesideLying: prizes become one only if what lies of them still has room under what left of all.
+func TestJoinedBesideLying(t *testing.T) {
+	for _, x := range []struct {
+		left money.Amount // of the other prize
+		ok   bool
+	}{{400_00, true}, {400_01, false}} {
+		c, r := stakedBefore(t, "vic-keno-2015")
+		c.tills.counted[4] = x.left
+		machine := &terminal{venue: 7, kind: rulebook.VenueHotel, channel: rulebook.ChannelSST}
+		machine.visit = &visit{brought: map[uint64]brought{
+			2: {cents: 600_00, parts: []part{{id: originPrize, of: 1, cents: 600_00, back: true}}},
+		}}
+		if err := c.checkMachine(machine, r); err != nil {
+			t.Fatal(err)
+		}
+		hotel := &terminal{venue: 8, kind: rulebook.VenueHotel, channel: rulebook.ChannelWriter}
+		e := &ending{SessionEnded: &record.SessionEnded{}, term: hotel, rules: r}
+		e.visit.brought = map[uint64]brought{
+			1: {parts: []part{{id: originPrize, of: 1, cents: 20_00}}}, 4: {parts: []part{{id: originPrize, of: 4, cents: 20_00}}},
+		}
+		e.Spent = []record.Spent{{ID: originPrize, Of: placeOf(1), Cents: 20_00}, {ID: originPrize, Of: placeOf(4), Cents: 10_00}}
+		if err := c.countAll(e, 0); (err == nil) != x.ok {
+			t.Errorf("%v of the other left before: %v", x.left, err)
 		}
 	}
 }

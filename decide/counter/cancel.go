@@ -93,7 +93,8 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	}
 	venue, _ := s.Venue(terminal.Venue)
 	lots := s.GivesBack(c.Place, refund)
-	staked := stakedOf(s, series.Book, terminal.ID, lots)
+	dues := Dues{Total: refund + carried, Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
+	dues.stake(s, series.Book, terminal.ID, lots)
 	if carried > 0 {
 		lots = append(lots, state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: carried})
 	}
@@ -103,9 +104,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if err := checkTicketAt(s, series.Book, terminal, venue, c.Place, carried, lots); err != nil {
 		return nil, nil, err
 	}
-	if !c.InSession {
-		dues := Dues{Total: refund + carried, Lots: lots, Staked: staked, Channel: terminal.Channel, Venue: venue.Kind,
-			Limit: venue.CashLimit}
+	if dues.Lots = lots; !c.InSession {
 		if err := InCash(series.Book, dues); err != nil && dues.Total > 0 {
 			return nil, nil, err
 		}

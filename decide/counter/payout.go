@@ -137,7 +137,7 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 		Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Lots: due.lots(s, c.Place),
 		Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit,
 	}
-	dues.Staked = stakedOf(s, series.Book, terminal.ID, dues.Lots)
+	dues.stake(s, series.Book, terminal.ID, dues.Lots)
 	if !c.InSession {
 		if err := InCash(series.Book, dues); err != nil {
 			return nil, nil, err

@@ -49,8 +49,12 @@ type Dues struct {
 	Majors  money.Amount   // of it, prizes of ways that are major
 	// Lots is the money by origin. Nothing stands for prizes alone.
 	Lots []state.Lot
-	// Staked is what of the lots are prizes that were staked and come back.
+	// Staked is what of the lots are prizes that were staked and come back. Beside is the most that may count here
+	// so that terminals elsewhere can hand out what lies there of the same prizes; nil for no bound.
 	Staked []Staked
+	Beside *money.Amount
+	// Later says that it is paid when other sessions may have ended before.
+	Later bool
 	// Bought is what of the lots was taken for papers, or to a player card: it leaves as cash
 	// does. It is not in the total.
 	Bought money.Amount
@@ -70,21 +74,13 @@ type Dues struct {
 type Staked struct {
 	Of             record.Place // the ticket that won it, or the first of several of one session
 	Cents, Counted money.Amount
-	// Lowest is the lowest limit of the terminals elsewhere that must still hand out some of it; 0 for none.
-	Lowest money.Amount
 }
 
-// stakedOf returns the prizes among lots that were staked and come back at a terminal, with a lot of nothing
-// for one that is staked there: if some of it lies at another terminal, that counts. What counts together with a
-// prize is what left before, and what a terminal elsewhere has taken in that can hand it out on that account alone.
-func stakedOf(s *state.State, book *rulebook.Book, terminal uint32, lots []state.Lot) (list []Staked) {
-	entry := func(of record.Place) *Staked {
-		i := slices.IndexFunc(list, func(a Staked) bool { return a.Of == of })
-		if i < 0 {
-			i, list = len(list), append(list, Staked{Of: of, Counted: s.Counted(of)})
-		}
-		return &list[i]
-	}
+// stake notes the prizes among lots that were staked and come back at a terminal, and how much may leave there
+// beside terminals elsewhere that must hand out some of a prize. A lot of nothing is a prize that is staked there:
+// what leaves counts for it. The prizes of joined tickets are one from now on.
+func (d *Dues) stake(s *state.State, book *rulebook.Book, terminal uint32, lots []state.Lot, joined ...record.Place) {
+	d.Staked, d.Beside = nil, nil
 	var prizes []record.Place
 	for _, l := range lots {
 		if !l.Back {
@@ -94,37 +90,91 @@ func stakedOf(s *state.State, book *rulebook.Book, terminal uint32, lots []state
 		if !slices.Contains(prizes, of) {
 			prizes = append(prizes, of)
 		}
-		if l.Cents > 0 {
-			entry(of).Cents += l.Cents
+		if l.Cents == 0 {
+			continue
 		}
+		i := slices.IndexFunc(d.Staked, func(a Staked) bool { return a.Of == of })
+		if i < 0 {
+			i, d.Staked = len(d.Staked), append(d.Staked, Staked{Of: of, Counted: s.Counted(of)})
+		}
+		d.Staked[i].Cents += l.Cents
 	}
 	if len(prizes) == 0 {
-		return nil
+		return
 	}
-	for _, o := range lyingElsewhere(s, book, terminal) {
-		for _, of := range prizes {
-			if !slices.Contains(o.prizes, of) {
-				continue
-			}
-			e := entry(of)
-			e.Counted += o.counts
-			if e.Lowest == 0 || o.limit < e.Lowest {
-				e.Lowest = o.limit
+	elsewhere := lyingElsewhere(s, book, terminal)
+	for i := range d.Staked {
+		if d.Later {
+			d.Staked[i].Counted += countsThere(elsewhere, d.Staked[i].Of)
+		}
+	}
+	group := leadsOf(s, joined)
+	if len(group) > 0 {
+		d.bound(s, elsewhere, group)
+	}
+	for _, of := range prizes {
+		if !slices.Contains(group, of) {
+			d.bound(s, elsewhere, []record.Place{of})
+		}
+	}
+}
+
+// bound lowers what may leave beside terminals elsewhere that must hand out some of prizes which are one: when
+// what leaves here has counted, and what all the others hand out, each of them must still have room for its part.
+func (d *Dues) bound(s *state.State, elsewhere []lying, prizes []record.Place) {
+	var counted money.Amount
+	for _, of := range prizes {
+		counted += s.Counted(of)
+	}
+	counted += countsThere(elsewhere, prizes...)
+	for _, o := range elsewhere {
+		if part := o.part(prizes...); part > 0 {
+			if room := o.limit + o.counts - part - counted; d.Beside == nil || room < *d.Beside {
+				d.Beside = &room
 			}
 		}
 	}
-	return list
+}
+
+// leadsOf returns the tickets under which the prizes of tickets are counted, each once.
+func leadsOf(s *state.State, tickets []record.Place) (leads []record.Place) {
+	for _, ticket := range tickets {
+		if lead := s.CountedWith(ticket); !slices.Contains(leads, lead) {
+			leads = append(leads, lead)
+		}
+	}
+	return leads
+}
+
+// countsThere returns what terminals will hand out in sessions in which some of a prize lies.
+func countsThere(list []lying, prizes ...record.Place) (sum money.Amount) {
+	for _, o := range list {
+		if o.part(prizes...) > 0 {
+			sum += o.counts
+		}
+	}
+	return sum
 }
 
 // lying is what the open session of a terminal has to hand out that gives its receipts alone.
 type lying struct {
-	prizes        []record.Place // that were staked and have come back there
-	counts, limit money.Amount   // what may count when the session ends, and the most that may
+	terminal      uint32
+	prizes        map[record.Place]money.Amount // that were staked and have come back there
+	counts, limit money.Amount                  // what may count when the session ends, and the most that may
+}
+
+// part returns how much of prizes lies there.
+func (o *lying) part(prizes ...record.Place) (sum money.Amount) {
+	for _, of := range prizes {
+		sum += o.prizes[of]
+	}
+	return sum
 }
 
 // lyingElsewhere returns what lies in the open sessions of other terminals that give their receipts alone, and
-// has been staked before. When such a session ends, all that it hands out counts for each of its prizes:
-// another session that let more of them leave before would keep it from ending.
+// has been staked before. When such a session ends, its part of a prize needs room under the limit beside what has
+// left of the prize until then, and all that the session hands out counts for the prize: another session that let
+// more leave before would keep it from ending.
 //
 //rule:vic-keno-2015 2(a).self-service-terminal 21(d)(i)
 func lyingElsewhere(s *state.State, book *rulebook.Book, terminal uint32) (list []lying) {
@@ -133,14 +183,14 @@ func lyingElsewhere(s *state.State, book *rulebook.Book, terminal uint32) (list 
 			continue
 		}
 		venue, _ := s.Venue(t.Venue)
-		var o lying
+		o := lying{terminal: t.ID, prizes: map[record.Place]money.Amount{}}
 		for _, l := range t.Open.Brings() {
 			origin, _ := book.Origin(l.ID)
 			if way, ok := origin.Way(Cash); ok && way.Counts && way.At(venue.Kind) {
 				o.counts += l.Cents
 			}
 			if l.Back && l.Cents > 0 {
-				o.prizes = append(o.prizes, s.CountedWith(l.Of))
+				o.prizes[s.CountedWith(l.Of)] += l.Cents
 			}
 		}
 		if o.limit, _ = sessionLimit(methodsAt(book, venue.Kind, t.Channel), venue.CashLimit); o.limit > 0 &&
@@ -431,7 +481,7 @@ func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal,
 // handsOut is what a terminal that gives papers alone would have to hand out at the end of its session,
 // with the lots of one more ticket. What the session has sold is not taken off: it may come back.
 func handsOut(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, more []state.Lot) Dues {
-	d := Dues{Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
+	d := Dues{Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit, Later: true}
 	for _, l := range append(terminal.Open.Brings(), more...) {
 		origin, _ := book.Origin(l.ID)
 		if _, same := origin.Way(rulebook.Same); same || l.Cents == 0 {
@@ -439,7 +489,7 @@ func handsOut(s *state.State, book *rulebook.Book, terminal state.Terminal, venu
 		}
 		d.Lots, d.Total = append(d.Lots, l), d.Total+l.Cents
 	}
-	d.Staked = stakedOf(s, book, terminal.ID, d.Lots)
+	d.stake(s, book, terminal.ID, d.Lots)
 	return d
 }
 
@@ -523,7 +573,7 @@ func (r *routing) limit() (most money.Amount, by rulebook.PayoutMethod) {
 //rule:vic-keno-2015 21(d)(i) 2(a).parlay 2(a).total-prize-money
 func (r *routing) together(most money.Amount, by rulebook.PayoutMethod) (money.Amount, rulebook.PayoutMethod) {
 	i := slices.IndexFunc(r.origins, func(o rulebook.Origin) bool { return o.ID == state.OriginPrize })
-	if i < 0 || len(r.Staked) == 0 {
+	if i < 0 || len(r.Staked) == 0 && r.Beside == nil {
 		return most, by
 	}
 	if way, _ := r.origins[i].Way(Cash); !way.Together {
@@ -537,10 +587,8 @@ func (r *routing) together(most money.Amount, by rulebook.PayoutMethod) (money.A
 	for _, s := range r.Staked {
 		room -= s.Cents - min(s.Cents, max(0, limit-s.Counted))
 	}
-	for _, s := range r.Staked {
-		if s.Lowest > 0 {
-			room = min(room, max(0, min(limit, s.Lowest)-s.Counted))
-		}
+	if r.Beside != nil {
+		room = min(room, max(0, *r.Beside))
 	}
 	if room < most {
 		return room, first

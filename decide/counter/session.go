@@ -97,7 +97,8 @@ func EndSession(s *state.State, c SessionEnd) (EndedSession, error) {
 	if err != nil {
 		return EndedSession{}, err
 	}
-	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.checkExpected, e.spend, e.giveBack} {
+	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.checkExpected, e.spend,
+		e.checkJoined, e.giveBack} {
 		if err := step(); err != nil {
 			return EndedSession{}, err
 		}

@@ -74,8 +74,33 @@ func (e *ending) dues() Dues {
 			counts = append(counts, state.Lot{ID: m.ID, Of: m.Of, Back: true})
 		}
 	}
-	d.Staked = stakedOf(e.state, e.series.Book, e.terminal.ID, counts)
+	d.stake(e.state, e.series.Book, e.terminal.ID, counts, e.open.Joins(e.spent)...)
 	return d
+}
+
+// checkJoined refuses to make prizes into one whose parts at a terminal elsewhere have no room any more beside what
+// left of all of them, even if nothing leaves here: that terminal hands out its receipts alone.
+//
+//rule:vic-keno-2015 2(a).self-service-terminal 2(a).total-prize-money 21(d)(i)
+func (e *ending) checkJoined() error {
+	leads := leadsOf(e.state, e.open.Joins(e.spent))
+	if len(leads) < 2 {
+		return nil
+	}
+	elsewhere := lyingElsewhere(e.state, e.series.Book, e.terminal.ID)
+	var d Dues
+	if d.bound(e.state, elsewhere, leads); d.Beside == nil || *d.Beside >= 0 {
+		return nil
+	}
+	for _, o := range elsewhere {
+		if part := o.part(leads...); part > 0 {
+			_, by := sessionLimit(methodsAt(e.series.Book, e.venue.Kind, e.terminal.Channel), e.venue.CashLimit)
+			return refuse(SessionOpen, by.Quoted(), "terminal",
+				"%v of the same prizes lie at terminal %d, in a customer session that is open. End that session first.",
+				part, o.terminal)
+		}
+	}
+	return nil
 }
 
 // payShare pays one part.

@@ -240,38 +240,42 @@ func (t *tills) countBack(in InSession) {
 // countSession counts what the end of a session says for all prizes that were staked in it, or
 // came back. Those that it has paid and that were staked are prizes of one session.
 func (t *tills) countSession(open *Open, b *record.SessionEnded) {
-	var paid, won []record.Place
-	note := func(list *[]record.Place, ticket record.Place) {
-		if !slices.Contains(*list, ticket) {
-			*list = append(*list, ticket)
+	var won []record.Place
+	note := func(lead record.Place) {
+		if !slices.Contains(won, lead) {
+			won = append(won, lead)
 		}
 	}
-	staked := func(ticket record.Place) bool {
-		return slices.ContainsFunc(b.Spent, func(m record.Spent) bool { return m.ID == OriginPrize && m.Of == ticket })
-	}
-	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
-		for _, l := range in.Lots {
-			if l.ID == OriginPrize && !l.Back && staked(l.Of) {
-				note(&paid, l.Of)
-			}
-		}
-	}
-	t.join(paid)
+	t.join(open.Joins(b.Spent))
 	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
 		for _, l := range in.Lots {
 			if l.Back {
-				note(&won, t.lead(l.Of))
+				note(t.lead(l.Of))
 			}
 		}
 	}
 	for _, m := range b.Spent {
 		if m.ID == OriginPrize {
-			note(&won, t.lead(m.Of))
+			note(t.lead(m.Of))
 		}
 	}
 	for _, lead := range won {
 		t.count(lead, b.CountedCents)
 	}
+}
+
+// Joins returns the tickets whose prizes the session has paid, and which have paid for others there: from its end
+// on they are prizes of one session.
+func (o *Open) Joins(spent []record.Spent) (tickets []record.Place) {
+	for _, in := range slices.Concat(o.Paid, o.Cancelled) {
+		for _, l := range in.Lots {
+			staked := slices.ContainsFunc(spent, func(m record.Spent) bool { return m.ID == OriginPrize && m.Of == l.Of })
+			if l.ID == OriginPrize && !l.Back && staked && !slices.Contains(tickets, l.Of) {
+				tickets = append(tickets, l.Of)
+			}
+		}
+	}
+	return tickets
 }
 
 // Brings returns the money by origin that tickets have brought into the session. Vouchers that

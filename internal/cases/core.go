@@ -79,6 +79,9 @@ func NewCore(f Founding) (*Core, error) {
 		Terminals: append(terminals(&f), f.Cards...),
 		People:    people(&f),
 	})
+	if err == nil && f.Balls {
+		err = c.Machine()
+	}
 	return c, err
 }
 

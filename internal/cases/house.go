@@ -29,6 +29,8 @@ type Founding struct {
 	Other rulebook.VenueKind
 	// Machines says that the first venue has a second self-service terminal, T4.
 	Machines bool
+	// Balls says that a ball machine draws the games.
+	Balls bool
 	// Cards are further terminals of the first venue: the electronic cards of a bingo room.
 	Cards []record.TerminalAdded
 }

@@ -25,6 +25,8 @@ type Irregular interface {
 	Begin(ordinal uint32, numbers []int) error
 	VoidDraw(ordinal uint32, v game.Void) error
 	VoidGame(ordinal uint32, v game.Void) error
+	// Correct has two persons settle a game of the ball machine anew by the numbers that were drawn.
+	Correct(ordinal uint32, numbers []int) error
 	Pause(reason string) error
 	Resume() error
 	// AnnounceClosure tells players that trading ends so long from now.

@@ -4,7 +4,10 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"drawhouse/core/ball"
 	"drawhouse/decide/command"
@@ -17,25 +20,33 @@ import (
 	"drawhouse/journal/record"
 )
 
-// Machine has a ball machine draw the games that open from now on.
-func (p *Play) Machine() error {
-	return p.Engine.ChooseDevice(p.tick(), record.DeviceChosen{Series: series, Device: record.DeviceCage})
+// draws returns what draws the games of a house; nothing for the device that it has.
+func (f *Founding) draws() record.Device {
+	if f.Balls {
+		return record.DeviceCage
+	}
+	return ""
 }
 
-// Correct has two persons settle a game anew by the numbers that were drawn.
-func (p *Play) Correct(ordinal uint32, numbers []int) error {
-	if err := p.Take(); err != nil {
+// Machine has a ball machine draw the games that open from now on.
+func (c *Core) Machine() error {
+	return c.Engine.ChooseDevice(c.tick(), record.DeviceChosen{Series: series, Device: record.DeviceCage})
+}
+
+// Correct implements House.
+func (c *Core) Correct(ordinal uint32, numbers []int) error {
+	if err := c.Take(); err != nil {
 		return err
 	}
-	g, ok := p.series().Game(ordinal)
-	if !ok {
-		return fmt.Errorf("cases: there is no game %d", ordinal)
+	act, err := correction(c, ordinal, numbers)
+	if err != nil {
+		return err
 	}
 	before := game.Pasts{}
-	for _, at := range game.LooksBack(p.series().Game, ordinal) {
+	for _, at := range game.LooksBack(c.series().Game, ordinal) {
 		var err error
 		if before[at.Ordinal], err = engine.Before(at.Ref, func(yield func([]byte, error) bool) {
-			for _, data := range p.Records {
+			for _, data := range c.Records {
 				if !yield(data, nil) {
 					return
 				}
@@ -44,9 +55,31 @@ func (p *Play) Correct(ordinal uint32, numbers []int) error {
 			return err
 		}
 	}
-	act := command.CorrectResult{Ordinal: ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers,
-		Reason: "a ball was misread", Clause: "11.1"}
-	return approved(past{p.Core, before}, act)
+	return approved(past{c, before}, act)
+}
+
+// Correct implements House.
+func (s *Served) Correct(ordinal uint32, numbers []int) error {
+	act, err := correction(s, ordinal, numbers)
+	if err != nil {
+		return err
+	}
+	return approved(s, act)
+}
+
+// correction is the act by which the result of a game is corrected.
+func correction(o office, ordinal uint32, numbers []int) (act command.CorrectResult, err error) {
+	all, err := o.State()
+	if err != nil {
+		return act, err
+	}
+	current, _ := all.Series(series)
+	g, ok := current.Game(ordinal)
+	if !ok {
+		return act, fmt.Errorf("cases: there is no game %d", ordinal)
+	}
+	return command.CorrectResult{Ordinal: ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers,
+		Reason: "a ball was misread", Clause: "11.1"}, nil
 }
 
 // past is the office of a house that knows the state before a game was settled.
@@ -69,15 +102,15 @@ func (p past) operate(by, approval uint32) error {
 }
 
 // recorders returns two persons who key balls, who come into the house when they are first needed.
-func (c *Core) recorders() (two [2]uint32, err error) {
+func recorders(o office) (two [2]uint32, err error) {
 	for range 3 {
-		found := slices.DeleteFunc(c.people().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleSupervisor) })
+		found := slices.DeleteFunc(o.people().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleSupervisor) })
 		if len(found) >= 2 {
 			return [2]uint32{found[0].ID, found[1].ID}, nil
 		}
 		add := staff.AddPerson{Details: record.Hash{2, byte(len(found))},
 			Grants: []state.Grant{{Role: record.RoleSupervisor}}}
-		if err := c.Staff(add); err != nil {
+		if err := o.staff(add); err != nil {
 			return two, err
 		}
 	}
@@ -87,11 +120,11 @@ func (c *Core) recorders() (two [2]uint32, err error) {
 // byMachine has two persons key the balls of a game, and returns what gives the numbers out. Without
 // numbers it takes some that no other game has.
 func (c *Core) byMachine(g *state.Game, seal journal.Seal, numbers []int) (*draw.Draw, error) {
-	two, err := c.recorders()
+	two, err := recorders(c)
 	if err != nil {
 		return nil, err
 	}
-	numbers = c.fill(g.Ordinal, numbers)
+	numbers = fill(g.Ordinal, numbers)
 	attend := func(act record.CageAct, balls uint8) error {
 		_, err := c.Engine.AttendCage(c.tick(), record.CageAttended{Series: series, Act: act, Balls: balls, By: two[0]})
 		return err
@@ -122,7 +155,7 @@ func (c *Core) byMachine(g *state.Game, seal journal.Seal, numbers []int) (*draw
 }
 
 // fill adds numbers to those that are to be drawn until there are as many as a game draws.
-func (c *Core) fill(ordinal uint32, numbers []int) []int {
+func fill(ordinal uint32, numbers []int) []int {
 	numbers = slices.Clone(numbers)
 	r := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "balls of game ", ordinal))))
 	for _, n := range r.Perm(int(ball.Keno)) {
@@ -131,4 +164,49 @@ func (c *Core) fill(ordinal uint32, numbers []int) []int {
 		}
 	}
 	return numbers[:drawn]
+}
+
+// keyBalls has two persons key the balls of a game, and accept them.
+func (s *Served) keyBalls(g *state.Game, numbers []int) error {
+	two, err := recorders(s)
+	if err != nil {
+		return err
+	}
+	counted := record.CageAttended{Act: record.CageCounted, Balls: uint8(ball.Keno), By: two[0]}
+	if _, err := s.house.AttendCage(s.tick(), counted); err != nil {
+		return err
+	}
+	if _, err := s.house.StartCage(s.tick(), two, two[0]); err != nil {
+		return err
+	}
+	for i, n := range fill(g.Ordinal, numbers) {
+		for _, who := range two {
+			if _, err := s.house.KeyBall(s.tick(), i+1, n, who); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = s.house.AttendCage(s.tick(), record.CageAttended{Act: record.CageAccepted, By: two[0]})
+	return err
+}
+
+func init() { verbs["correct"] = (*run).correct }
+
+var correctPattern = regexp.MustCompile(`^game (\d+) to (.+)$`)
+
+// correct has two persons settle a game of the ball machine anew: correct game N to NUMBERS.
+func (r *run) correct(text string) (string, error) {
+	words, err := phrase(correctPattern, text, "game N to NUMBERS")
+	if err != nil {
+		return "", err
+	}
+	ordinal, err := strconv.ParseUint(words[0], 10, 32)
+	if err != nil {
+		return "", err
+	}
+	numbers, err := Numbers(strings.Fields(words[1]))
+	if err != nil {
+		return "", err
+	}
+	return "corrected", r.house.Correct(uint32(ordinal), numbers)
 }

@@ -54,7 +54,7 @@ type run struct {
 	papers   map[string]Paper
 }
 
-// begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [machines] [unopened] [DATE].
+// begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [machines] [balls] [unopened] [DATE].
 func (r *run) begin(l Line, found Founder, clause string) error {
 	var err error
 	if r.book == nil {
@@ -81,6 +81,10 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 		}
 		if word == "machines" {
 			f.Machines = true
+			continue
+		}
+		if word == "balls" {
+			f.Balls = true
 			continue
 		}
 		if word == "unopened" {

@@ -88,7 +88,7 @@ func NewServed(f Founding, dir string) (*Served, error) {
 		return nil, err
 	}
 	s.house, err = house.Open(context.Background(), house.Config{
-		Store: s.store, Keys: keys, Clock: s.clock, Entropy: s.script,
+		Store: s.store, Keys: keys, Clock: s.clock, Entropy: s.script, Draws: f.draws(),
 		Founding: engine.Founding{
 			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
 			SerialKey: keys.SerialKey,
@@ -287,10 +287,14 @@ func (s *Served) Draw(ordinal uint32, numbers []int) error {
 	if !ok {
 		return fmt.Errorf("cases: there is no game %d", ordinal)
 	}
-	if len(numbers) > 0 {
-		if err := s.script.OrderOf(left(g), numbers); err != nil {
-			return err
-		}
+	switch {
+	case g.Device == record.DeviceCage:
+		err = s.keyBalls(g, numbers)
+	case len(numbers) > 0:
+		err = s.script.OrderOf(left(g), numbers)
+	}
+	if err != nil {
+		return err
 	}
 	for range drawn - g.Numbers.Len() {
 		if err := s.house.DrawNumber(s.tick(), ordinal); err != nil {

@@ -106,6 +106,8 @@ type Part struct {
 	Plays Bet
 	// More says that the paper was begun by the part before, with other money.
 	More bool
+	// Of is the ticket for which money is withheld.
+	Of string
 }
 
 // AnyVoucher as what a part replaces stands for a voucher that is not named: one of its
@@ -136,7 +138,11 @@ const (
 	RunOn   Kind = "run on"  // the prize of Game is the stake of To
 	Win     Kind = "win"     // the house says what a game won
 	Correct Kind = "correct" // the result of Game was another, and the ticket has won Amount
-	Pay     Kind = "pay"
+	// Record says that the wins of Game are recorded anew, because a result was corrected.
+	Record Kind = "record"
+	Pay    Kind = "pay"
+	// Bonus is a prize that falls at random on a ticket which is presented, or falls not: then it has no Amount.
+	Bonus   Kind = "bonus"
 	Issue   Kind = "issue"
 	Redeem  Kind = "redeem" // a paper is turned into other money
 	Deposit Kind = "deposit"
@@ -191,6 +197,7 @@ type Act struct {
 	Things  []string
 	Form    Form // what kind of paper is issued
 	Free    bool // nobody paid for the voucher
+	Set     bool // of an entry: it is a set bet
 	Expires Date
 	Claim   string
 	Lost    bool // the claim is for a lost paper, not for one that cannot be read

@@ -63,6 +63,7 @@ type Book struct {
 	cashed map[string]money.Amount
 	// payments counts the prizes that were paid outside of visits: each is one of its own.
 	payments int
+	paidNow  payment // the last of them
 	// stayed are the tickets whose run was in a game that has become void. If nothing carries it
 	// on at once, its prize is due.
 	stayed []*ticket
@@ -109,6 +110,7 @@ type ticket struct {
 	cost                 money.Amount
 	back                 money.Amount // of a fee
 	terminal             money.Amount // paid by self-service terminals
+	set, chance          bool         // it is a set bet; a bonus has fallen on it, or not
 	expired              bool
 	plays                []Bet
 }
@@ -145,6 +147,8 @@ type paper struct {
 	visit      string       // that has sold it
 	plays      Bet          // the type of game that it is for
 	way        money.Amount // of withheld money: the largest prize of one way that may be in it
+	ticket     string       // of withheld money
+	machine    money.Amount // of withheld money: prizes that a self-service terminal was to pay
 }
 
 type card struct {
@@ -167,6 +171,8 @@ type session struct {
 	// receipts are those that were issued in it, and for which its end pays.
 	receipts []string
 	way      money.Amount // the largest prize of one way that was paid in it
+	// machine is what a self-service terminal pays in it, by ticket.
+	machine map[string]money.Amount
 }
 
 type game struct {
@@ -206,6 +212,7 @@ func (b *Book) clone() *Book {
 		c.pots[i].lots = slices.Clone(c.pots[i].lots)
 		c.pots[i].late = slices.Clone(c.pots[i].late)
 		c.pots[i].might = slices.Clone(c.pots[i].might)
+		c.pots[i].vouchers = slices.Clone(c.pots[i].vouchers)
 	}
 	c.venues, c.alias, c.cashed = maps.Clone(b.venues), maps.Clone(b.alias), maps.Clone(b.cashed)
 	c.order = slices.Clone(b.order)
@@ -214,6 +221,9 @@ func (b *Book) clone() *Book {
 	c.sessions, c.games, c.claims, c.rounds = each(b.sessions), each(b.games), each(b.claims), each(b.rounds)
 	for _, t := range c.tickets {
 		t.slots = slices.Clone(t.slots)
+	}
+	for _, s := range c.sessions {
+		s.machine = maps.Clone(s.machine)
 	}
 	return &c
 }
@@ -296,13 +306,13 @@ func (r *run) on(t Topic) string { return r.rules.Topics[t] }
 
 // doing says what each kind of act does to the book.
 var doing = map[Kind]func(*run){
-	Venue: func(r *run) { r.venues[r.act.At.Venue] = r.act },
+	Venue: (*run).limitVenue,
 	Open:  func(r *run) { r.open(r.act.Session) },
 	End:   (*run).end, Sell: (*run).sell, Cancel: (*run).cancel, Refund: (*run).refund,
 	Close: func(r *run) { r.game(r.act.Game).closed = true },
 	Draw:  (*run).draw, Void: (*run).void, Carry: (*run).carry, RunOn: (*run).runOn, Win: (*run).win,
-	Correct: (*run).correct,
-	Pay:     (*run).pay, Issue: (*run).issue, Redeem: (*run).redeem, Deposit: (*run).deposit, Withdraw: (*run).withdraw,
+	Correct: (*run).correct, Record: (*run).record, Bonus: (*run).bonus,
+	Pay: (*run).pay, Issue: (*run).issue, Redeem: (*run).redeem, Deposit: (*run).deposit, Withdraw: (*run).withdraw,
 	Lodge: (*run).lodge, Decide: (*run).decide, PayClaim: (*run).payClaim,
 	Stop: (*run).stop, Release: (*run).stop, PayLate: (*run).payLate, Forfeit: (*run).forfeit,
 	Undelivered: (*run).sheet, Reprint: (*run).sheet, Expire: (*run).expire,

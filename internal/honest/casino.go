@@ -25,6 +25,7 @@ func Casino() Rules {
 			HeadOffice:  {},
 		},
 		ClaimOut:   Forms{Cash: "8.11", Cheque: "8.11"},
+		MachineOut: Forms{}, MachineWhere: "8.3(a)",
 		ChequeFrom: Limit{200 * money.Dollar, "1.0 Major Prize, 8.11"},
 		GamesMost:  1_000, GamesWhere: "3.8(c)",
 		StakeRange:   "4.2",

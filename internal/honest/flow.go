@@ -49,13 +49,13 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 	return p, usedCard
 }
 
-// payAnew makes prizes of a paper that is brought into prizes that are paid in this visit, or for
-// themselves: those that were withheld, which nobody has had before, and where each settlement
-// counts alone those of a receipt.
+// payAnew makes prizes that were withheld, and that nobody has had before, into prizes that are paid in this
+// visit, or for themselves.
 func (r *run) payAnew(v *paper, n money.Amount) {
-	if v.form != Withheld && (v.form != Receipt || r.rules.EachPay == "") {
+	if v.form != Withheld {
 		return
 	}
+	r.paysKept(v, n)
 	r.payments++
 	for _, c := range r.takeIf(v.pot, n, isPrize) {
 		c.Session = r.paysAs()
@@ -148,6 +148,7 @@ func outOrder(f Form) int {
 func (r *run) out(p int, parts []Part, x exit) {
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b Part) int { return outOrder(a.Form) - outOrder(b.Form) })
+	r.checkMachineOut(parts)
 	for _, part := range parts {
 		if _, ok := x.forms[part.Form]; x.forms != nil && !ok && !part.Form.voucher() && part.Form != Withheld {
 			r.report(OverLimit, r.rules.Acts[r.act.Kind], part.Amount,
@@ -282,9 +283,11 @@ func (r *run) paysAs() string {
 }
 
 // prizeCash lets prizes leave as cash, and counts them for the visit in which they
-// were paid. Going through a card or a receipt does not start a new count.
+// were paid. Going through a card or a receipt does not start a new count. Where each settlement counts
+// alone, with all that it pays, [run.settleLimits] bounds it: what a prize did before says nothing.
 func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
 	most, clause, bounded := r.cashLimit(r.act.At.Venue)
+	bounded = bounded && r.rules.EachPay == ""
 	count := func(c Cents, n money.Amount) {
 		if c.Session != "" {
 			r.cashed["visit "+c.Session] += n
@@ -374,8 +377,8 @@ func (r *run) settleLimits(parts []Part, x exit) {
 	if x.change {
 		return
 	}
-	cash := totalOf(parts, Cash, Chips)
-	paid := totalOf(parts, Cash, Chips, Receipt, CentralVoucher, SiteCheque, Cheque, Transfer)
+	cash, paid := r.withBonus(totalOf(parts, Cash, Chips),
+		totalOf(parts, Cash, Chips, Receipt, CentralVoucher, SiteCheque, Cheque, Transfer))
 	if r.rules.RefundsCount != "" {
 		most, clause, bounded := r.cashLimit(r.act.At.Venue)
 		key := ""
@@ -425,12 +428,25 @@ func (r *run) voucherBack(p int, part Part) {
 	if v.stopped {
 		r.report(WhileStopped, r.on(onStop), part.Amount, "%s %s is stopped", v.form, v.id)
 	}
-	// The money is first looked for in the voucher itself. If the book let that money go
-	// with an earlier draw, the house may see it the other way round: another voucher was played.
-	got := r.takeIf(p, part.Amount, func(c Cents) bool { return c.Origin == v.form && c.Paper == v.id })
-	for _, fits := range []func(Cents) bool{func(c Cents) bool { return c.Origin == v.form }, notBound, isAny} {
-		got = append(got, r.takeIf(p, part.Amount-sum(got), fits)...)
+	if part.Replaces != "" && id != AnyVoucher && !slices.Contains(r.pots[r.find(p)].vouchers, v.id) {
+		r.report(MoreBack, r.on(onRefund), part.Amount, "%s %s comes back, and it has not paid for this", v.form, v.id)
 	}
+	// The money is first looked for in the voucher itself. If the book let that money go
+	// with an earlier draw, the house may see it the other way round: other money was played.
+	itself := func(c Cents) bool { return c.Origin == v.form && c.Paper == v.id }
+	got := r.takeIf(p, part.Amount, itself)
+	other := len(got)
+	take := func(most money.Amount, fits func(Cents) bool) money.Amount {
+		more := r.takeIf(p, min(most, part.Amount-sum(got)), fits)
+		got = append(got, more...)
+		return sum(more)
+	}
+	take(part.Amount, func(c Cents) bool { return c.Origin == v.form })
+	r.prizeOver(p, take)
+	for _, fits := range []func(Cents) bool{isPrize, isCash, isAny} {
+		take(part.Amount, fits)
+	}
+	r.playedInstead(p, itself, slices.Clone(got[other:]))
 	used := v.face - v.left
 	if short := max(part.Amount-sum(got), part.Amount-used); short > 0 {
 		r.report(MoreBack, r.on(onRefund), short, "%s %s gave %v and got %v back", v.form, v.id, used, part.Amount)
@@ -464,6 +480,39 @@ func (r *run) voucherBack(p int, part Part) {
 	r.papers[w.id] = &w
 }
 
+// playedInstead says that draws took other money of a pot in place of what fits.
+func (r *run) playedInstead(p int, fits func(Cents) bool, other []Cents) {
+	if len(other) == 0 {
+		return
+	}
+	exchange := func(used []Cents) []Cents {
+		out := make([]Cents, 0, len(used))
+		for _, c := range used {
+			for i := range other {
+				if n := min(c.Amount, other[i].Amount); fits(c) && n > 0 {
+					played := other[i]
+					played.Amount = n
+					out = append(out, played)
+					c.Amount, other[i].Amount = c.Amount-n, other[i].Amount-n
+				}
+			}
+			if c.Amount > 0 {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+	for _, id := range r.order {
+		if t := r.tickets[id]; r.find(t.pot) == r.find(p) {
+			for i := range t.slots {
+				t.slots[i].used = exchange(t.slots[i].used)
+			}
+		}
+	}
+	at := &r.pots[r.find(p)]
+	at.late = exchange(at.late)
+}
+
 // withhold keeps money of a visit for a ticket on which payment was stopped. It is money of
 // the same origins as before, and what is withheld of a ticket once more comes to what was
 // withheld of it before.
@@ -475,6 +524,7 @@ func (r *run) withhold(p int, part Part, x exit) {
 	}
 	if x.session != nil {
 		v.way = max(v.way, x.session.way)
+		r.unpays(v, x.session, part.Of)
 	}
 	v.pot = r.pour(v.pot, p)
 	v.face += part.Amount

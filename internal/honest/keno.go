@@ -20,7 +20,7 @@ func (r *run) sell() {
 		r.report(PaidTwice, r.on(onTicket), 0, "ticket %s was sold before", a.Ticket)
 		return
 	}
-	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day, plays: a.Plays}
+	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day, plays: a.Plays, set: a.Set}
 	if t.plays == nil {
 		t.plays = []Bet{Plain}
 	}
@@ -245,8 +245,6 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 		stakes += s.stake
 		if s.ran {
 			r.collect(t, s.stake, func(c Cents) bool { return isPrize(c) && c.Ticket == t.id })
-		} else if r.rules.EachPay != "" {
-			r.collect(t, r.has(t.pot, isPrize), isPrize)
 		}
 		if s.state == played {
 			r.unspend(t, s.stake, s.used)
@@ -283,8 +281,7 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 	}
 }
 
-// collect makes a prize that was a stake, and goes back with it, one that is paid in this visit, or
-// for itself: one that ran on, and where each settlement counts alone any other.
+// collect makes a prize that ran on, and goes back with its stake, one that is paid in this visit, or for itself.
 func (r *run) collect(t *ticket, n money.Amount, fits func(Cents) bool) {
 	r.payments++
 	for _, c := range r.takeIf(t.pot, n, fits) {
@@ -486,6 +483,16 @@ func (r *run) correct() {
 	}
 }
 
+// record starts the time of all prizes of a game anew. The text counts it from a win being recorded, and a
+// corrected result records the wins of its game once more.
+func (r *run) record() {
+	r.eachSlot(r.act.Game, func(_ *ticket, s *slot) {
+		if s.state == played {
+			s.won = r.day
+		}
+	})
+}
+
 // payTicket takes a prize off a ticket and reports what stands against it.
 func (r *run) payTicket(t *ticket, n money.Amount) {
 	r.checkTicket(t)
@@ -585,12 +592,10 @@ func (r *run) pay() {
 	}
 	r.payTicket(t, n)
 
-	if a.At.Desk == SelfService {
-		t.terminal += n
-		if most := r.rules.TerminalMost; most.set() && t.terminal > most.Amount {
-			r.report(OverLimit, most.Clause, t.terminal, "a terminal paid %v for ticket %s", t.terminal, t.id)
-		}
+	if a.Session != "" {
+		r.visit()
 	}
+	r.machinePays(t, n)
 	if a.At.Desk == HeadOffice && r.rules.HeadOfficeForm != "" && a.Shown&ClaimForm == 0 {
 		r.report(OverLimit, r.rules.HeadOfficeForm, n, "head office paid ticket %s without a form", t.id)
 	}

@@ -29,8 +29,10 @@ func (r *run) issue() {
 			s.receipts = append(s.receipts, v.id)
 			return
 		}
+		// Other money in the pot, such as the stake of a void game, waits for its own holder.
+		own := min(a.Amount, max(0, s.balance+a.Amount))
 		for _, fits := range []func(Cents) bool{isCash, isPrize} {
-			lots = append(lots, r.takeIf(s.pot, a.Amount-sum(lots), fits)...)
+			lots = append(lots, r.takeIf(s.pot, own-sum(lots), fits)...)
 		}
 		if short := a.Amount - sum(lots); short > 0 { // the player pays it at the end
 			s.bought += short

@@ -33,6 +33,8 @@ type pot struct {
 	late []Cents
 	// might are prizes that stayed in the pot while cash left that they might have been.
 	might []maybe
+	// vouchers are those that have ever paid into the pot.
+	vouchers []string
 }
 
 // maybe is a prize that might have left before, under the limit of that time.
@@ -68,7 +70,8 @@ func (b *Book) pour(p, q int) int {
 	lots, owed := from.lots, from.owed
 	b.pots[p].late = append(b.pots[p].late, from.late...)
 	b.pots[p].might = append(b.pots[p].might, from.might...)
-	from.up, from.lots, from.owed, from.late, from.might = p, nil, 0, nil, nil
+	b.pots[p].vouchers = append(b.pots[p].vouchers, from.vouchers...)
+	from.up, from.lots, from.owed, from.late, from.might, from.vouchers = p, nil, 0, nil, nil, nil
 	for _, c := range lots {
 		b.put(p, c)
 	}
@@ -82,6 +85,9 @@ func (b *Book) pour(p, q int) int {
 // put adds money to a pot. What the pot owes for drawn stakes is gone at once, from the money that
 // can leave by the fewest ways.
 func (b *Book) put(p int, c Cents) {
+	if at := &b.pots[b.find(p)]; c.Origin.voucher() && !slices.Contains(at.vouchers, c.Paper) {
+		at.vouchers = append(at.vouchers, c.Paper)
+	}
 	c.Amount -= b.swap(p, c)
 	if c.Amount <= 0 {
 		return

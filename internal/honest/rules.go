@@ -68,6 +68,13 @@ type Rules struct {
 	CentralFrom Limit
 	// TerminalMost is the most that a self-service terminal pays for one ticket.
 	TerminalMost Limit
+	// MachineOut is all that a self-service terminal gives beside entries, and MachineWhere the clause that says so.
+	MachineOut   Forms
+	MachineWhere string
+	// VenueLeast is the least that the limit of a venue may be.
+	VenueLeast Limit
+	// Bonus is the clause by which a bonus falls on set bets.
+	Bonus string
 	// ChequeFrom is the least prize of one way that may be paid by cheque.
 	ChequeFrom Limit
 	// SiteChequeAbove is the payment above which a site cheque voucher may be used.

@@ -28,7 +28,7 @@ func Victoria() Rules {
 		},
 		PrizeOut: map[Desk]Forms{
 			Writer:      {Cash: cash, Receipt: cash, Cheque: cash, Transfer: cash, Card: "21(j)"},
-			SelfService: {Cash: cash, Receipt: cash, Cheque: cash, Transfer: cash, Card: "21(j)"},
+			SelfService: {Receipt: cash, Card: "21(j)"},
 			HeadOffice:  {Cheque: "21(d)(iii)", Transfer: "21(d)(iii)", Card: "21(j)"},
 		},
 		ClaimOut:        Forms{Cheque: "21(e)"},
@@ -41,6 +41,8 @@ func Victoria() Rules {
 		TransferAccount: "21(d)(i)",
 		OneGame:         Forms{Gift: "2(a), 11(a)(ii)", Prepaid: "2(a), 11(a)(ii)"},
 		HeadOfficeForm:  "21(d)(ii)(C)",
+		MachineOut:      Forms{Receipt: "2 Self Service Terminal", Card: "21(j)"},
+		MachineWhere:    "2 Self Service Terminal",
 		EntryMost: map[Desk]Limit{
 			Writer:      {9_999 * money.Dollar, "11(c)"},
 			SelfService: {1_000 * money.Dollar, "11(c)"},

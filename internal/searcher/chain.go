@@ -19,7 +19,7 @@ var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
 	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, twoMachines, twoMachines, agedPaper, agedPaper,
 	payElsewhere, shutOut, noFurther,
-	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee, backByItself, noAccount,
+	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee, backByItself, noAccount, setBet,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -108,7 +108,7 @@ func spendVoucher(w *World, r *rand.Rand) []step {
 	paper, ticket, other := "", "", ""
 	amount := pick(r, []string{"5.00", "20.00", "20.00", "100.00"})
 	issue := func(w *World, r *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s %s%s%s%s", paper, t, kind, amount,
 			pick(r, []string{"", "", " for 10 days"}), w.forType(r), pick(r, []string{"", " by the operator"}))
 	}
@@ -183,7 +183,7 @@ func paperOf(t uint32) step {
 			return ""
 		}
 		a := w.cents(r, max(1, -w.owed(t)))
-		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers), write(a))
+		return fmt.Sprintf("issue P%d at T%d %s %s", w.nextPaper(), t, pick(r, w.plan.papers), write(a))
 	}
 }
 
@@ -244,7 +244,7 @@ func outlive(w *World, r *rand.Rand) []step {
 		if len(w.plan.papers) == 0 {
 			return ""
 		}
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00%s", paper, t, pick(r, w.plan.papers),
 			pick(r, []string{"", "", " for 10 days"}))
 	}
@@ -526,7 +526,7 @@ func agedPaper(w *World, r *rand.Rand) []step {
 		return receipt
 	}
 	issue := func(w *World, _ *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00 by the operator", paper, t, kind)
 	}
 	spend := func(w *World, _ *rand.Rand) string {
@@ -607,7 +607,7 @@ func onCredit(w *World, r *rand.Rand) []step {
 		if len(w.plan.papers) == 0 {
 			return ""
 		}
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00", paper, t, pick(r, w.plan.papers))
 	}
 	use := func(w *World, _ *rand.Rand) string {
@@ -659,14 +659,14 @@ func refundBeside(w *World, r *rand.Rand) []step {
 	}
 	paper, ticket, other := "", "", ""
 	issue := func(w *World, r *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00 by the operator", paper, t, kind)
 	}
 	spend := func(w *World, _ *rand.Rand) string {
 		return fmt.Sprintf("settle T%d with %s%s", t, paper, w.newPapers())
 	}
 	receipt := func(w *World, r *rand.Rand) string {
-		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers),
+		return fmt.Sprintf("issue P%d at T%d %s %s", w.nextPaper(), t, pick(r, w.plan.papers),
 			pick(r, []string{"5.00", "19.99", "20.00", "20.01", "50.00"}))
 	}
 	beside := some(r, []step{receipt}, []step{receipt, sellFor(&other, t, "5.00")}, []step{sellAs(&other, t)},
@@ -691,7 +691,7 @@ func backByItself(w *World, r *rand.Rand) []step {
 	}
 	paper, ticket := "", ""
 	issue := func(w *World, r *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T1 %s 20.00%s", paper, kind,
 			pick(r, []string{"", " by the operator", " by the operator"}))
 	}
@@ -715,7 +715,7 @@ func otherGame(w *World, r *rand.Rand) []step {
 	}
 	paper, one, two := "", "", ""
 	issue := func(w *World, r *rand.Rand) string {
-		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		paper = fmt.Sprintf("P%d", w.nextPaper())
 		return fmt.Sprintf("issue %s at T%d %s 20.00 for %s%s", paper, t, kind,
 			pick(r, slices.Concat(w.plan.types, []string{"bonus"})), pick(r, []string{"", " by the operator"}))
 	}
@@ -775,5 +775,48 @@ func otherPayee(w *World, r *rand.Rand) []step {
 			[]step{on(&paper, "settle T3 with NAME another payee checked")},
 			[]step{on(&paper, "settle T3 with NAME pay %s another payee checked", pick(r, w.plan.means))}),
 		[]step{claimOn, claimOn, claimOn},
+	)
+}
+
+// setBet sells a set bet on which a bonus may fall, lets it win in its last game or before, and presents it.
+func setBet(w *World, r *rand.Rand) []step {
+	if w.plan.item == "" {
+		return nil
+	}
+	t, at := w.till(r), w.till(r)
+	ticket, many := "", ""
+	// A small part of the stakes is there to be offered.
+	fill := func(w *World, _ *rand.Rand) string {
+		many = fmt.Sprintf("A%d", len(w.tickets)+1)
+		return fmt.Sprintf("sell 70 x %s at T1 standard 80 @ 1999.00", many)
+	}
+	promote := func(w *World, r *rand.Rand) string {
+		s, _ := w.play.Engine.State().Series(1)
+		newest := s.Newest()
+		if newest == nil {
+			return ""
+		}
+		return fmt.Sprintf("promote-item %s %d prizes of %s 1 in %d from game %d", w.plan.item, 1+r.IntN(2),
+			pick(r, []string{"4.00", "300.00", "300.01", "990.00", "990.01"}), 1+r.IntN(2), newest.Ordinal+1)
+	}
+	sell := func(w *World, _ *rand.Rand) string {
+		ticket = fmt.Sprintf("A%d", len(w.tickets)+1)
+		return fmt.Sprintf(`sell %s at T%d by item {"bets":[{"item":%q}]}`, ticket, t, w.plan.item)
+	}
+	hits := on(&ticket, "play @NAME/%d rest from 22", pick(r, []int{0, 4, 4, 5}))
+	misses := func(from int) step { return on(&ticket, "play @NAME/0 rest from %d", from) }
+	games := pick(r, [][]step{
+		{hits, misses(10), misses(20), misses(30), misses(40)}, {misses(10), misses(20), misses(30), misses(40), hits},
+		{hits, misses(10)},
+	})
+	return slices.Concat(
+		[]step{fill, func(_ *World, r *rand.Rand) string { return "play " + numbers(r, false) }, promote,
+			func(_ *World, r *rand.Rand) string { return "play " + numbers(r, false) }},
+		some(r, []step{sell}, []step{say("next T%d", t), sell, endOf(t)}), games,
+		some(r, nil, nil, []step{later}),
+		some(r, []step{on(&ticket, "pay NAME at T%d", at)}, []step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endOf(at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), on(&ticket, "freeze NAME"), endOf(at),
+				on(&ticket, "release NAME"), say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)}),
+		[]step{on(&ticket, "pay NAME at T%d", t)},
 	)
 }

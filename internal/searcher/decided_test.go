@@ -8,6 +8,115 @@ import (
 // decided are sequences at which a search has stopped, with what was decided since. Other acts at
 // random might not come there again.
 var decided = map[string]string{
+	"a prize is claimed within the time of its correction": `casino-keno-div2
+		house 2026-11-15
+		machine
+		play 1-5 63 43 36 33 44 34 60 48 52 64 41 55 58 40 59
+		play 1-5 58 48 57 41 37 53 45 59 46 40 38 49 34 32 47
+		sell A2 at T1 standard 1 @ 66.00 for 2 games
+		play 6-10 60 42 50 48 33 53 35 43 31 54 40 41 49 64 62
+		day 2027-11-15
+		restate game 4 to 1-5 59 58 60 39 48 31 63 46 44 41 45 51 36 64 38
+		day 2028-11-15`,
+	"two vouchers of two days, each back for its own entry": `vic-keno-2015
+		house machines 2026-11-15
+		next T1
+		play 1-5 35 60 51 57 48 43 39 42 65 37 62 33 49 41 46
+		sell A2 at T1 heads_or_tails heads heads heads run @ 2500.00 for 3 games
+		issue P2 at T1 gift_voucher 20.00
+		day 2026-11-16
+		sell A4 at T1 classic 1 @ 20.00
+		settle T1 with P2 = P3 P4 P5 P6
+		issue P3 at T1 gift_voucher 20.00 by the operator
+		next T2
+		sell A5 at T2 classic 1 @ 20.00
+		settle T2 with P3 = P4 P5 P6 P7
+		close
+		void game 3`,
+	"a voucher comes back that a draw seems to have played": `vic-keno-2015
+		house machines 2026-11-15
+		sell A3 at T3 classic 1-3 @ 228.00 for 2 games
+		play 1-5 37 65 60 52 35 54 46 56 43 36 47 38 31 33 57
+		issue P2 at T1 prepaid_voucher 20.00 by the operator
+		next T1
+		sell A5 at T1 classic 1 @ 100.00
+		settle T1 with P2 = P3 P4 P5 P6
+		next T1
+		cancel A5 at T1
+		sell A6 at T1 heads_or_tails heads heads heads run @ 3.00 for 3 games
+		pay A3 at T1
+		sell A11 at T2 heads_or_tails heads @ 20.00 for 2 games
+		play 41-60
+		settle T1 payee checked`,
+	"a central site voucher that names another payee": `tas-keno-2023
+		house machines other=central_site 2026-11-15
+		next T4
+		sell A7 at T1 standard 1 @ 333.00
+		cancel A7 at T4
+		settle T4 = P2 P3 P4 P5
+		sell A10 at T1 standard 1 @ 1999.00
+		play 1-5 48 62 32 51 54 42 37 57 34 65 38 41 33 46 47
+		next T1
+		pay A10 at T1
+		settle T1 with P2 another payee checked = P3 P4 P5 P6`,
+	"stakes of one visit that come back in three": `tas-keno-2023
+		house machines other=casino 2026-11-15
+		play 6-10 40 61 62 58 63 34 38 59 45 35 55 64 39 47 48
+		sell A6 at T1 standard 1 @ 250.00
+		play 1-5 31 57 54 48 44 41 32 38 43 53 50 47 36 37 61
+		next T1
+		pay A6 at T1
+		sell A7 at T1 standard 1 2 30 @ 2.00
+		next T2
+		limit venue 1 300.00
+		sell A9 at T1 standard 1 @ 333.00
+		settle T1 payee checked = P1 P2 P3 P4
+		next T1
+		cancel A9 at T1
+		cancel A7 at T2
+		sell A10 at T3 standard 1 @ 251.00
+		play 1-5 53 47 40 35 44 54 36 62 31 55 61 37 50 49 56
+		next T3
+		pay A10 at T3
+		sell A11 at T3 standard 1 @ 374.00
+		sell A12 at T3 standard 1 @ 379.00
+		close
+		settle T3 pay cash 999.99, central_voucher payee checked = P1 P2 P3 P4
+		void game 4
+		pay A11 at T2
+		pay A12 at T3`,
+	"a voucher that a visit buys, and the stake of a void game in the same pot": `vic-keno-2015
+		house machines 2026-11-15
+		next T1
+		sell A2 at T4 classic 1 @ 1.00 for 5 games
+		close
+		void game 1
+		cancel A2 at T1
+		issue P1 at T1 gift_voucher 100.00 for 31 days
+		pay A2 at T3`,
+	"two tickets become one total, and a part of one lies at a self-service terminal": `vic-keno-2015
+		house machines 2026-11-15
+		sell A at T1 classic 1 @ 2000.00 for 2 games
+		sell B at T1 classic 1 @ 2000.00 for 2 games
+		play 1-20
+		next T1
+		pay A at T1
+		sell C at T1 classic 80 @ 5000.00
+		settle T1
+		next T1
+		pay B at T1
+		sell D at T1 classic 80 @ 20.00
+		settle T1
+		next T2
+		cancel C at T2
+		play 1-19 21
+		next T1
+		pay A at T1
+		pay B at T1
+		sell E at T1 classic 80 @ 6010.00
+		settle T1 pay cheque payee
+		settle T2
+		settle T1 pay cheque payee`,
 	"a ticket that nobody has, cancelled while its first game is drawn": `vic-keno-2015
 		house machines 2026-11-15
 		sell A1 at T1 heads_or_tails heads heads heads run @ 2500.00 for 3 games

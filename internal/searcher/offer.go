@@ -190,7 +190,7 @@ func (w *World) offerIssue(r *rand.Rand) string {
 	if len(w.plan.papers) == 0 {
 		return ""
 	}
-	line := fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, w.till(r), pick(r, w.plan.papers),
+	line := fmt.Sprintf("issue P%d at T%d %s %s", w.nextPaper(), w.till(r), pick(r, w.plan.papers),
 		write(pick(r, []money.Amount{5_00, 20_00, 20_00, 100_00, 1_000_00, 10_000_00, 15_000_00})))
 	if r.IntN(4) == 0 {
 		line += fmt.Sprintf(" for %d days", pick(r, []int{1, 10, 30, 31, 366}))

@@ -22,6 +22,8 @@ type plan struct {
 	card  bool
 	// promotes says that there are promotions.
 	promotes bool
+	// item is a ready ticket on which a bonus may fall.
+	item string
 	// machine says that a ball machine may draw the games.
 	machine bool
 	// keeps says that a writer keeps the paper of a ticket that is paid.
@@ -86,7 +88,7 @@ var plans = map[string]*plan{
 			{"standard 1 2 @ ", []string{"3.00", "83.00", "84.00"}, []int{1}},
 			{"heads_or_tails heads @ ", []string{"5.00", "250.00", "251.00", "500.00", "501.00"}, []int{1}},
 		},
-		papers: []string{"approved_voucher", "sst_receipt"}, promotes: true,
+		papers: []string{"approved_voucher", "sst_receipt"}, promotes: true, item: "set-bet-2",
 		means: []string{"cash", "sst_receipt", "central_voucher", "site_cheque", "cheque"},
 		tills: []uint32{1, 1, 1, 1, 1, 2, 2, 3, 4},
 		edges: []money.Amount{300_00, 1_000_00, 2_999_00, 500_00},

@@ -37,6 +37,7 @@ type teller struct {
 	stopped   map[record.Place]uint8 // why
 	carried   []record.Carried       // what runs on from the game that is about to end
 	issued    []issued               // papers of the session that is about to end
+	visit     string                 // of the last payment
 	hall      rooms
 
 	found []Finding
@@ -202,6 +203,8 @@ func (t *teller) one(at record.Place, r record.Record) error {
 		t.cancelled(b)
 	case *record.TicketPaid:
 		t.paid(b)
+	case *record.BonusAllocated:
+		t.bonus(b)
 	case *record.InstrumentIssued:
 		t.paperIssued(at, b)
 	case *record.SessionEnded:
@@ -252,6 +255,7 @@ func (t *teller) sold(at record.Place, b *record.TicketSold) error {
 			a.Plays = append(a.Plays, plays)
 		}
 	}
+	a.Set = !slices.ContainsFunc(ticket.Bets, func(b keno.Bet) bool { return b.Item.ID == "" })
 	if ticket.Bets[0].Bet == "heads_or_tails" {
 		a.Bet = honest.HeadsOrTails
 	}
@@ -285,6 +289,7 @@ func (t *teller) paid(b *record.TicketPaid) {
 	if len(b.Tenders) == 0 {
 		session = visit(b.Request, b.Session)
 	}
+	t.visit = session
 	var prize money.Amount
 	var won []honest.GamePrize
 	tell := func(kind honest.Kind, a honest.Act, n money.Amount) {
@@ -310,6 +315,15 @@ func (t *teller) paid(b *record.TicketPaid) {
 	if prize > 0 {
 		tell(honest.Pay, honest.Act{Prizes: won}, prize)
 	}
+}
+
+// bonus tells what fell on a ticket that was just paid: beside that payment, or into its visit.
+func (t *teller) bonus(b *record.BonusAllocated) {
+	a := honest.Act{Kind: honest.Bonus, At: t.at(b.Terminal), Ticket: b.Ticket.String(), Out: out(b.Tenders)}
+	if len(b.Tenders) == 0 {
+		a.Session, a.Amount = t.visit, b.Cents
+	}
+	t.do(a)
 }
 
 // stakeOf reports whether a ticket has a stake in a void game. A prize that ran on into one is
@@ -363,7 +377,7 @@ func (t *teller) part(x *record.Settlement) honest.Part {
 	case record.TenderCard:
 		part.Form, part.Paper = honest.Card, t.cards[x.Instrument]
 	case record.TenderWithheld:
-		part.Form, part.Paper = honest.Withheld, withheld(x.Instrument)
+		part.Form, part.Paper, part.Of = honest.Withheld, withheld(x.Instrument), x.Instrument.String()
 	case record.TenderInstrument:
 		part.Form, part.Paper = t.papers[x.Instrument].form, x.Instrument.String()
 	}
@@ -425,6 +439,9 @@ func (t *teller) given(end *honest.Act) {
 		switch part.Form {
 		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
 			part.Replaces, part.Expires, part.Plays = honest.AnyVoucher, dateOf(p.body.LastDay), playsOf(p.body)
+			if earlier := p.body.Replaced(); earlier != (record.Place{}) {
+				part.Replaces = earlier.String()
+			}
 		case honest.Receipt:
 			part.Expires = dateOf(p.body.LastDay)
 		case honest.CentralVoucher:
@@ -510,6 +527,9 @@ func (t *teller) course(body record.Body) bool {
 		}
 		t.carried = nil
 		t.won()
+		if len(t.corrected) > 0 && b.Revision > 1 { // the game of the correction, or a later one that shares more
+			t.do(honest.Act{Kind: honest.Record, Game: g})
+		}
 	default:
 		return false
 	}

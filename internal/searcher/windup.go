@@ -237,7 +237,8 @@ func (w *World) fetchPaper(name string) {
 	n := len(w.papers)
 	var lines []string
 	for _, t := range []int{1, 3} {
-		for _, e := range []string{"", " payee", " payee checked", " pay cheque payee"} {
+		// A central site voucher is paid by cheque to the payee whom it names.
+		for _, e := range []string{"", " payee", " payee checked", " pay cheque payee", " another payee checked"} {
 			lines = append(lines, fmt.Sprintf("settle T%d with %s%s%s", t, name, e, w.newPapers()))
 		}
 	}

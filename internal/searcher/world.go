@@ -59,10 +59,22 @@ func Begin(id string, book *rulebook.Book, seed, first string) (*World, error) {
 // without a name is fetched by nobody.
 func (w *World) newPapers() string {
 	names := " ="
-	for n := len(w.papers) + 1; n <= len(w.papers)+cases.MaxPapers; n++ {
-		names += fmt.Sprintf(" P%d", n)
+	for n := range cases.MaxPapers {
+		names += fmt.Sprintf(" P%d", w.nextPaper()+n)
 	}
 	return names
+}
+
+// nextPaper returns the number of the next paper's name. A list of acts that was made shorter may have names
+// with gaps, and a name that is given twice would lose the first paper.
+func (w *World) nextPaper() int {
+	next := 1
+	for _, name := range w.papers {
+		if n, err := strconv.Atoi(strings.TrimPrefix(name, "P")); err == nil {
+			next = max(next, n+1)
+		}
+	}
+	return next
 }
 
 // Do runs a line. It reports whether the house took it.
@@ -195,6 +207,9 @@ func (w *World) note(line string) {
 	words := strings.Fields(line)
 	switch words[0] {
 	case "sell":
+		if words[2] == "x" { // many alike, of which the last has the name
+			words = words[2:]
+		}
 		w.tickets = append(w.tickets, words[1])
 	case "issue":
 		w.papers = append(w.papers, words[1])
