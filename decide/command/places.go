@@ -16,26 +16,35 @@ func init() {
 			Who: Who{Roles: staff.MayAct(writes, false)}, Refuses: refuses + " not_allowed person_unknown"}.counted()
 	}
 	register[AddOperator](places(record.KindOperatorAdded, "add-operator", "POST", "/v1/operators", "Add an operator",
-		"name_wrong operator_unknown"))
+		"name_wrong operator_unknown").
+		alone("a name"))
 	register[AddVenue](places(record.KindVenueOperated, "add-venue", "POST", "/v1/venues", "Add a venue",
 		"name_wrong operator_unknown venue_wrong").numbered(
-		func(b record.Body) uint32 { return b.(*record.VenueAdded).Venue })) //nolint:errcheck // What AddVenue decides.
+		func(b record.Body) uint32 { return b.(*record.VenueAdded).Venue }). //nolint:errcheck // What AddVenue decides.
+		alone("a place; its money is its own"))
 	register[SetHours](places(record.KindHoursSet, "set-hours", "PUT", "/v1/venues/{venue}/hours",
-		"Say when a venue trades", "hours_wrong venue_unknown"))
+		"Say when a venue trades", "hours_wrong venue_unknown").
+		alone("when a place trades"))
 	register[AddArea](places(record.KindAreaAdded, "add-area", "POST", "/v1/venues/{venue}/areas", "Add an area",
-		"area_exists name_wrong venue_unknown"))
+		"area_exists name_wrong venue_unknown").
+		alone("a part of a place"))
 	register[ReportDisplay](places(record.KindDisplayReported, "report-display", "PUT",
-		"/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "area_unknown"))
+		"/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "area_unknown").
+		alone("what is seen there"))
 	register[AddTerminal](places(record.KindTerminalPlaced, "add-terminal", "POST", "/v1/terminals", "Add a terminal",
 		"area_unknown channel_unknown key_wrong venue_unknown").numbered(
-		func(b record.Body) uint32 { return b.(*record.TerminalAdded).Terminal })) //nolint:errcheck // What AddTerminal decides.
+		func(b record.Body) uint32 { return b.(*record.TerminalAdded).Terminal }). //nolint:errcheck // What AddTerminal decides.
+		alone("what it sells it answers for"))
 	register[PlaceTerminal](places(record.KindTerminalPlaced, "place-terminal", "PUT", "/v1/terminals/{terminal}/area",
-		"Place a terminal in an area of its venue", "area_unknown terminal_unknown"))
+		"Place a terminal in an area of its venue", "area_unknown terminal_unknown").
+		alone("where it stands, and what it sells it answers for"))
 	register[KeyTerminal](places(record.KindTerminalKeyed, "key-terminal", "PUT", "/v1/terminals/{terminal}/key",
-		"Give a terminal another key", "key_wrong terminal_unknown"))
+		"Give a terminal another key", "key_wrong terminal_unknown").
+		alone("what it sells it answers for"))
 	register[RevokeTerminal](places(record.KindTerminalRevoked, "revoke-terminal", "POST",
 		"/v1/terminals/{terminal}/revocation", "Take a terminal's key away",
-		"key_revoked reason_missing terminal_unknown"))
+		"key_revoked reason_missing terminal_unknown").
+		alone("it ends something"))
 }
 
 // AddOperator brings a firm into the house.

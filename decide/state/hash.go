@@ -18,6 +18,18 @@ const HashForm = 7
 // are over, what became of prizes, payments, papers, cards, claim forms and what has paid for tickets.
 func (s *State) Hash() record.Hash { return record.Hash(digest.For[State]().Hash(s)) }
 
+// agrees reports whether the state has the hash that a record states. One of another form is not compared.
+func (s *State) agrees(form uint8, hash record.Hash) bool {
+	if form != HashForm {
+		s.uncompared++
+		return true
+	}
+	return s.Hash() == hash
+}
+
+// Uncompared returns how many hashes of states in the journal are of another form and were not compared.
+func (s *State) Uncompared() int { return s.uncompared }
+
 // HashAnew is Hash, with all that is hashed as it comes gone through again. The two are equal, unless something was
 // changed and not hashed.
 func (s *State) HashAnew() record.Hash { return record.Hash(digest.For[State]().HashAnew(s)) }

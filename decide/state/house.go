@@ -32,7 +32,7 @@ func (s *State) beginVolume(b *record.VolumeBegun) error {
 		return cannot("volume %d follows volume %d, and does not name volume %d between them as abandoned", b.Volume,
 			s.volume.Volume, missing)
 	}
-	if b.StateForm == HashForm && record.Hash(b.State) != s.Hash() {
+	if !s.agrees(b.StateForm, record.Hash(b.State)) {
 		return cannot("volume %d opens with the state %x, and volume %d ended with %x", b.Volume, b.State,
 			s.volume.Volume, s.Hash())
 	}

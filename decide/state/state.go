@@ -42,6 +42,8 @@ type State struct {
 	halls  map[uint8]*Hall
 	// ways is room for those of the ticket that is being added; Open keeps none of them.
 	ways []settle.Way `snapshot:"-" unhashed:"room for later use"`
+	// uncompared is how many hashes of states the records had in another form.
+	uncompared int `unhashed:"it is about this build"`
 	// keep is how many games of a series stay as they stand.
 	keep int `snapshot:"-" unhashed:"no decision depends on it"`
 	// noted is what has changed since a watcher has looked; nil if nobody watches.

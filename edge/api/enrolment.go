@@ -87,7 +87,8 @@ type Enrolled struct {
 
 func (s *server) enrolmentRoutes() {
 	s.serve(route{
-		name: "allow-enrolment", method: http.MethodPost, path: "/v1/terminals/{terminal}/enrolment",
+		alone: "what it sells it answers for",
+		name:  "allow-enrolment", method: http.MethodPost, path: "/v1/terminals/{terminal}/enrolment",
 		says: "Let a device bring its key, once", tag: "places", who: administrators, refuses: "terminal_unknown",
 		out: Enrolment{},
 	}, s.allowEnrolment)

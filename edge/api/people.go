@@ -73,13 +73,15 @@ func (s *server) personRoutes() {
 		who: offices, out: People{},
 	}, s.listPeople)
 	s.serve(route{
-		name: "add-person", method: http.MethodPost, path: "/v1/people", says: "Bring somebody into the house",
+		alone: "an inspector takes two",
+		name:  "add-person", method: http.MethodPost, path: "/v1/people", says: "Bring somebody into the house",
 		tag: "people", who: administrators, refuses: "details_wrong inspector_by_two role_unknown", in: NewPerson{},
 		out: Numbered{},
 	}, s.addPerson)
 	s.commandRoute(command.RowOf[command.LockPerson](), s.lockPerson)
 	s.serve(route{
-		name: "erase-person", method: http.MethodPost, path: "/v1/people/{person}/erasure",
+		alone: "it uses an approval",
+		name:  "erase-person", method: http.MethodPost, path: "/v1/people/{person}/erasure",
 		says: "Have the register forget a person, as approved", tag: "people", who: administrators,
 		refuses: "approval_not_given approval_other approval_unknown last_of_role", in: Erasure{}, out: Done{},
 	}, s.erasePerson)
