@@ -97,34 +97,22 @@ type OfPerson struct {
 	Person uint32 `json:"-" path:"person"`
 }
 
-// Grant is a role that somebody has, at a venue or in the whole house.
-type Grant struct {
-	Role  string `json:"role"`
-	Venue uint32 `json:"venue,omitempty" doc:"Absent for a role that is had in the whole house."`
-}
-
-func (g Grant) grant() state.Grant { return state.Grant{Role: record.Role(g.Role), Venue: g.Venue} }
-
 // GrantRole gives a person a role.
-type GrantRole struct {
-	OfPerson `json:"-"`
-	Grant
-}
+type GrantRole struct{ staff.GrantRole }
 
 // Decide implements Command.
 func (c GrantRole) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.GrantRole{By: e.By.Person, Person: c.Person, Grant: c.grant()})
+	c.By = e.By.Person
+	return changes(s, e, c.GrantRole)
 }
 
 // WithdrawRole takes a role from a person.
-type WithdrawRole struct {
-	OfPerson `json:"-"`
-	Grant
-}
+type WithdrawRole struct{ staff.WithdrawRole }
 
 // Decide implements Command.
 func (c WithdrawRole) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.WithdrawRole{By: e.By.Person, Person: c.Person, Grant: c.grant()})
+	c.By = e.By.Person
+	return changes(s, e, c.WithdrawRole)
 }
 
 // LockPerson keeps a person from signing on, or lets the person again.
@@ -144,11 +132,11 @@ func (c LockPerson) Decide(s *state.State, e *Env) (Decision, error) {
 }
 
 // BeginDuty puts who asks for it on duty.
-type BeginDuty struct{ Grant }
+type BeginDuty struct{ state.Grant }
 
 // Decide implements Command.
 func (c BeginDuty) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.Begin{Person: e.By.Person, Grant: c.grant()})
+	return changes(s, e, staff.Begin{Person: e.By.Person, Grant: c.Grant})
 }
 
 // LeaveDuty says that who asks for it will go.

@@ -1,13 +1,9 @@
 package command
 
 import (
-	"encoding/base64"
-	"errors"
-
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
-	"drawhouse/rulebook"
 )
 
 func init() {
@@ -48,27 +44,21 @@ func init() {
 }
 
 // AddOperator brings a firm into the house.
-type AddOperator struct {
-	Number  uint32 `json:"number"`
-	Name    string `json:"name"`
-	Licence string `json:"licence,omitempty"`
-}
+type AddOperator struct{ staff.AddOperator }
 
 // Decide implements Command.
 func (c AddOperator) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddOperator{By: e.By.Person, Operator: c.Number, Name: c.Name, Licence: c.Licence})
+	c.By = e.By.Person
+	return changes(s, e, c.AddOperator)
 }
 
 // AddVenue brings a place that sells into the house.
-type AddVenue struct {
-	Kind     string `json:"kind"`
-	Name     string `json:"name"`
-	Operator uint32 `json:"operator,omitempty"`
-}
+type AddVenue struct{ staff.AddVenue }
 
 // Decide implements Command.
 func (c AddVenue) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddVenue{By: e.By.Person, Kind: c.Kind, Name: c.Name, Operator: c.Operator})
+	c.By = e.By.Person
+	return changes(s, e, c.AddVenue)
 }
 
 // OfVenue is a place that sells.
@@ -99,105 +89,55 @@ func (c SetHours) Decide(s *state.State, e *Env) (Decision, error) {
 }
 
 // AddArea divides a venue.
-type AddArea struct {
-	OfVenue `json:"-"`
-	Number  uint16 `json:"number"`
-	Name    string `json:"name"`
-}
+type AddArea struct{ staff.AddArea }
 
 // Decide implements Command.
 func (c AddArea) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddArea{By: e.By.Person, Venue: c.Venue, Area: c.Number, Name: c.Name})
+	c.By = e.By.Person
+	return changes(s, e, c.AddArea)
 }
 
 // ReportDisplay says whether a display of an area works.
-type ReportDisplay struct {
-	OfVenue `json:"-"`
-	Area    uint16 `json:"-" path:"area"`
-	Screen  string `json:"screen" enum:"draw,race"`
-	Working bool   `json:"working"`
-	Reason  string `json:"reason,omitempty"`
-}
+type ReportDisplay struct{ staff.ReportDisplay }
 
 // Decide implements Command.
 func (c ReportDisplay) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.ReportDisplay{
-		By: e.By.Person, Venue: c.Venue, Area: c.Area, Screen: record.Screen(c.Screen), Working: c.Working,
-		Reason: c.Reason,
-	})
-}
-
-// PublicKey is the Ed25519 public key of a terminal. Its text is base64.
-type PublicKey [32]byte
-
-// errKey says what a key is.
-var errKey = errors.New("an Ed25519 public key in base64")
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (k *PublicKey) UnmarshalText(text []byte) error {
-	for _, form := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding,
-		base64.RawURLEncoding} {
-		if key, err := form.DecodeString(string(text)); err == nil && len(key) == len(k) {
-			*k = PublicKey(key)
-			return nil
-		}
-	}
-	return errKey
-}
-
-// MarshalText implements [encoding.TextMarshaler].
-func (k PublicKey) MarshalText() ([]byte, error) {
-	return base64.StdEncoding.AppendEncode(nil, k[:]), nil
+	c.By = e.By.Person
+	return changes(s, e, c.ReportDisplay)
 }
 
 // AddTerminal brings a terminal into the house.
-type AddTerminal struct {
-	Venue   uint32    `json:"venue"`
-	Channel string    `json:"channel" enum:"writer,sst,display"`
-	Area    uint16    `json:"area,omitempty"`
-	Key     PublicKey `json:"key,omitzero" doc:"Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment)."`
-}
+type AddTerminal struct{ staff.AddTerminal }
 
 // Decide implements Command.
 func (c AddTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddTerminal{By: e.By.Person, Venue: c.Venue, Channel: rulebook.Channel(c.Channel),
-		Area: c.Area, Key: c.Key})
-}
-
-// OfTerminal is a device of a venue.
-type OfTerminal struct {
-	Terminal uint32 `json:"-" path:"terminal"`
+	c.By = e.By.Person
+	return changes(s, e, c.AddTerminal)
 }
 
 // PlaceTerminal moves a terminal into an area of its venue.
-type PlaceTerminal struct {
-	OfTerminal `json:"-"`
-	Area       uint16 `json:"area" doc:"Number of an area of the venue in which the terminal stands."`
-}
+type PlaceTerminal struct{ staff.PlaceTerminal }
 
 // Decide implements Command.
 func (c PlaceTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.PlaceTerminal{By: e.By.Person, Terminal: c.Terminal, Area: c.Area})
+	c.By = e.By.Person
+	return changes(s, e, c.PlaceTerminal)
 }
 
 // KeyTerminal gives a terminal another key.
-type KeyTerminal struct {
-	OfTerminal `json:"-"`
-	Key        PublicKey `json:"key"`
-}
+type KeyTerminal struct{ staff.KeyTerminal }
 
 // Decide implements Command.
 func (c KeyTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.KeyTerminal{By: e.By.Person, Terminal: c.Terminal, Key: c.Key})
+	c.By = e.By.Person
+	return changes(s, e, c.KeyTerminal)
 }
 
 // RevokeTerminal takes a terminal's key away.
-type RevokeTerminal struct {
-	OfTerminal `json:"-"`
-	Reason     string `json:"reason"`
-}
+type RevokeTerminal struct{ staff.RevokeTerminal }
 
 // Decide implements Command.
 func (c RevokeTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.RevokeTerminal{By: e.By.Person, Terminal: c.Terminal, Reason: c.Reason})
+	c.By = e.By.Person
+	return changes(s, e, c.RevokeTerminal)
 }

@@ -83,8 +83,8 @@ type Post struct {
 
 // Grant is a role, at a venue where the role is had at one.
 type Grant struct {
-	Role  record.Role
-	Venue uint32
+	Role  record.Role `json:"role"`
+	Venue uint32      `json:"venue,omitempty" doc:"Absent for a role that is had in the whole house."`
 }
 
 // Person is somebody who works in the house.

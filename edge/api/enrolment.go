@@ -114,7 +114,7 @@ func (s *server) allowEnrolment(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) enrol(w http.ResponseWriter, r *http.Request) error {
 	var code string
-	var key command.PublicKey
+	var key staff.PublicKey
 	if err := s.read(w, r, field{name: "code", required: true, read: text(&code)},
 		field{name: "key", required: true, read: into("key", &key)}); err != nil {
 		return err
