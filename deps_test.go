@@ -15,8 +15,8 @@ import (
 // is written and does not stand here fails the test. "internal/..." is every
 // package below internal that has no place of its own.
 const layers = `
-	# How numbers are written.
-	core/figure
+	# How numbers are written, and how values are hashed.
+	core/figure  core/digest
 	# Values.
 	core/money  core/ball  core/day  core/item  journal  core/refusal
 	# What people do at a ball machine.
@@ -65,7 +65,7 @@ const layers = `
 // give the same answer on every machine and in every year, which is what lets a
 // journal be replayed and an inspector recompute it.
 var pure = strings.Fields(`
-	core/figure
+	core/figure core/digest
 	core/money core/ball core/day core/item journal core/refusal
 	games/draw/cage
 	rulebook core/ledger games/draw core/serial

@@ -245,6 +245,9 @@ func (h *House) buildFrom(ctx context.Context, e *engine.Engine, head store.Head
 	if err != nil {
 		return machine{}, err
 	}
+	if n := m.State().Uncompared(); n > 0 {
+		h.config.Log.Info("an earlier program wrote hashes of states in another form; these are not compared", "hashes", n)
+	}
 	if err := h.checkHead(head, m.Root()); err != nil {
 		return machine{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"drawhouse/core/day"
+	"drawhouse/core/digest"
 	"drawhouse/core/money"
 )
 
@@ -92,6 +93,9 @@ func (b *Book) EffectiveClause() string { return b.file.Effective.Clause }
 
 // Hash returns the SHA-256 of [Book.Canonical].
 func (b *Book) Hash() Hash { return b.hash }
+
+// Digest writes the hash of the book, which is all that it holds.
+func (b *Book) Digest(w *digest.Writer) { w.Bytes(b.hash[:]) }
 
 // Canonical returns the book as deterministic CBOR, without comments.
 func (b *Book) Canonical() []byte { return slices.Clone(b.canonical) }

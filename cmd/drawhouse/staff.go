@@ -16,7 +16,11 @@ import (
 	"golang.org/x/term"
 
 	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
 	"drawhouse/edge/api"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // staffCmd keeps people and places of a running house over its interface, signed on
@@ -136,10 +140,10 @@ func (c *staffListCmd) Run(out *bytes.Buffer) error {
 	})
 }
 
-func roleNames(grants []command.Grant) string {
+func roleNames(grants []state.Grant) string {
 	var names []string
 	for _, g := range grants {
-		name := g.Role
+		name := string(g.Role)
 		if g.Venue != 0 {
 			name += " at venue " + strconv.Itoa(int(g.Venue))
 		}
@@ -201,9 +205,9 @@ func (c *staffAddCmd) Run(out *bytes.Buffer) error {
 }
 
 // parseGrant reads a role such as writer@1.
-func parseGrant(text string) (command.Grant, error) {
+func parseGrant(text string) (state.Grant, error) {
 	role, venue, at := strings.Cut(text, "@")
-	g := command.Grant{Role: role}
+	g := state.Grant{Role: record.Role(role)}
 	if at {
 		n, err := strconv.ParseUint(venue, 10, 32)
 		if err != nil || n == 0 {
@@ -291,10 +295,10 @@ type staffTerminalCmd struct {
 
 type staffTerminalAddCmd struct {
 	signOnFlags
-	Venue   uint32            `required:"" placeholder:"N" help:"Venue where it stands."`
-	Channel string            `default:"writer" enum:"writer,sst,display" help:"Kind of terminal: writer, sst or display (${default})."`
-	Area    uint16            `placeholder:"N" help:"Area of the venue."`
-	Key     command.PublicKey `arg:"" help:"Its public key, as drawhouse terminal key printed it."`
+	Venue   uint32           `required:"" placeholder:"N" help:"Venue where it stands."`
+	Channel rulebook.Channel `default:"writer" enum:"writer,sst,display" help:"Kind of terminal: writer, sst or display (${default})."`
+	Area    uint16           `placeholder:"N" help:"Area of the venue."`
+	Key     staff.PublicKey  `arg:"" help:"Its public key, as drawhouse terminal key printed it."`
 }
 
 // Run implements the command.
@@ -302,7 +306,7 @@ func (c *staffTerminalAddCmd) Run(out *bytes.Buffer) error {
 	return c.with(func(ctx context.Context, s *signedOn) error {
 		var added api.Numbered
 		if err := s.ask(ctx, http.MethodPost, "/v1/terminals",
-			command.AddTerminal{Venue: c.Venue, Channel: c.Channel, Area: c.Area, Key: c.Key}, &added); err != nil {
+			staff.AddTerminal{Venue: c.Venue, Channel: c.Channel, Area: c.Area, Key: c.Key}, &added); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "terminal %d\n", added.Number)
@@ -320,6 +324,6 @@ type staffTerminalRevokeCmd struct {
 func (c *staffTerminalRevokeCmd) Run() error {
 	return c.with(func(ctx context.Context, s *signedOn) error {
 		return s.ask(ctx, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/revocation", c.Terminal),
-			command.RevokeTerminal{Reason: c.Reason}, new(api.Done))
+			staff.RevokeTerminal{Reason: c.Reason}, new(api.Done))
 	})
 }

@@ -28,23 +28,30 @@ func init() {
 			"not_agreed not_drawn not_expired not_settled nothing_claimed original_missing paper_lost paper_unknown payee_other serial_unreadable session_open ticket_cancelled "+
 			"prize_disagrees reason_unknown ticket_lost ticket_unknown too_late under_claim",
 		append([]record.Role{record.RoleWriter, record.RoleSenior}, central...)...)
-	register[LodgeClaim](lodge.numbered(func(b record.Body) uint32 { return b.(*record.ClaimLodged).Claim })) //nolint:errcheck // What LodgeClaim decides.
+	register[LodgeClaim](lodge.numbered(func(b record.Body) uint32 { return b.(*record.ClaimLodged).Claim }). //nolint:errcheck // What LodgeClaim decides.
+															alone("who takes a form in does not decide it"))
 	register[NoteClaim](claims("note-claim", "/{claim}/papers", "Put a paper to a claim",
-		"claim_open claim_unknown details_wrong no_register papers_missing party_not_asked payee_needed", central...))
+		"claim_open claim_unknown details_wrong no_register papers_missing party_not_asked payee_needed", central...).
+		alone("a paper"))
 	register[SignClaim](claims("sign-claim", "/{claim}/signatures", "Sign a claim, or say why not",
-		"claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long", inspector...))
+		"claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long", inspector...).
+		alone("one of those who must"))
 	register[DecideClaim](claims("decide-claim", "/{claim}/decision", "Decide a claim",
 		"by_hand_only claim_decided claim_unknown disputed disqualified for_treasurer frozen not_satisfied not_settled not_signed papers_missing "+
-			"party_not_asked reason_missing same_person text_too_long", central...))
+			"party_not_asked reason_missing same_person text_too_long", central...).
+		alone("who allows it has not taken it in and does not pay it"))
 	register[PayClaim](claims("pay-claim", "/{claim}/payment", "Pay a claim that was allowed",
 		"account_missing already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified expect_other frozen means_other not_settled "+
-			"party_not_asked reason_missing same_person text_too_long", central...))
+			"party_not_asked reason_missing same_person text_too_long", central...).
+		alone("who pays has not allowed it, and what is paid is what the record owes"))
 	register[CopyClaim](claims("copy-claim", "/{claim}/copies",
 		"Take copies of everything about a claim, as the inspector",
-		"claim_open claim_unknown papers_missing party_not_asked payee_needed", record.RoleInspector))
+		"claim_open claim_unknown papers_missing party_not_asked payee_needed", record.RoleInspector).
+		alone("an inspector's copy"))
 	register[EraseClaimant](claims("erase-claimant", "/{claim}/erasure",
 		"Have the register forget who claimed, once that is over",
-		"claim_open claim_unknown no_register papers_missing party_not_asked payee_needed", record.RoleAdministrator))
+		"claim_open claim_unknown no_register papers_missing party_not_asked payee_needed", record.RoleAdministrator).
+		alone("nothing is left to pay"))
 }
 
 // LodgeClaim takes a claim form in.

@@ -49,13 +49,16 @@ func init() {
 		"claims_open clause_unknown nothing_corrected numbers_malformed official_record past_missing prizes_ran_on prizes_swept shared_already"))
 
 	register[Pause](Row{Name: "pause", Refuses: "paused reason_missing", Path: "/v1/operator/pause",
-		Says: "Stop sale and draws", Tag: "operator", Who: central}.counted())
+		Says: "Stop sale and draws", Tag: "operator", Who: central}.counted().
+		alone("it stops something"))
 	register[Resume](Row{Name: "resume", Refuses: "not_paused", Path: "/v1/operator/resume",
-		Says: "Let sale and draws go on", Tag: "operator", Who: central}.counted())
+		Says: "Let sale and draws go on", Tag: "operator", Who: central}.counted().
+		alone("what was stopped goes on as it was"))
 	register[ShowNotice](Row{
 		Name: "show-notice", Refuses: "notice_wrong", Method: "PUT", Path: "/v1/operator/notice",
 		Says: "Tell players something on every screen, or take it down", Tag: "operator", Who: central,
-	}.counted())
+	}.counted().
+		alone("a sentence"))
 }
 
 // RulebookID is the body with which a rulebook is to be adopted.

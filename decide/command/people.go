@@ -20,14 +20,16 @@ func init() {
 	}
 
 	register[GrantRole](people("grant-role", "/v1/people/{person}/grants", "Give a person a role",
-		"inspector_alone inspector_by_two not_allowed person_unknown role_held role_unknown venue_unknown", staff.MayAct(record.KindRoleGranted, false)...))
+		"inspector_alone inspector_by_two not_allowed person_unknown role_held role_unknown venue_unknown", staff.MayAct(record.KindRoleGranted, false)...).
+		alone("an inspector takes two"))
 	register[WithdrawRole](people("withdraw-role", "/v1/people/{person}/withdrawals", "Take a role from a person",
 		"inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held", andInspector(
-			record.KindRoleWithdrawn)...))
+			record.KindRoleWithdrawn)...).
+		alone("who has less can do less, and an inspector takes two"))
 	lock := people("lock-person", "/v1/people/{person}/lock", "Lock or unlock a person",
 		"inspector_by_two last_of_role not_allowed person_unknown reason_missing", andInspector(record.KindLockSet)...)
 	lock.Method, lock.Procedure = "PUT", true
-	register[LockPerson](lock)
+	register[LockPerson](lock.alone("who is locked does nothing, and an inspector takes two"))
 	register[BeginDuty](duty("begin-duty", "POST", "/v1/duty", "Go on duty, at a venue or the central site",
 		"on_shift person_locked person_unknown role_not_held terminal_taken terminal_unknown"))
 	register[LeaveDuty](duty("leave-duty", "POST", "/v1/duty/leave",
@@ -37,7 +39,7 @@ func init() {
 	home := people("send-home", "/v1/people/{person}/duty", "Take a person off duty",
 		"game_runs not_allowed not_on_shift person_unknown", staff.MayAct(record.KindShiftEnded, false)...)
 	home.Method = "DELETE"
-	register[SendHome](home)
+	register[SendHome](home.alone("duty moves nothing"))
 }
 
 // Change is a change about people or places that no row has: what the house observes, and what
@@ -95,34 +97,22 @@ type OfPerson struct {
 	Person uint32 `json:"-" path:"person"`
 }
 
-// Grant is a role that somebody has, at a venue or in the whole house.
-type Grant struct {
-	Role  string `json:"role"`
-	Venue uint32 `json:"venue,omitempty" doc:"Absent for a role that is had in the whole house."`
-}
-
-func (g Grant) grant() state.Grant { return state.Grant{Role: record.Role(g.Role), Venue: g.Venue} }
-
 // GrantRole gives a person a role.
-type GrantRole struct {
-	OfPerson `json:"-"`
-	Grant
-}
+type GrantRole struct{ staff.GrantRole }
 
 // Decide implements Command.
 func (c GrantRole) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.GrantRole{By: e.By.Person, Person: c.Person, Grant: c.grant()})
+	c.By = e.By.Person
+	return changes(s, e, c.GrantRole)
 }
 
 // WithdrawRole takes a role from a person.
-type WithdrawRole struct {
-	OfPerson `json:"-"`
-	Grant
-}
+type WithdrawRole struct{ staff.WithdrawRole }
 
 // Decide implements Command.
 func (c WithdrawRole) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.WithdrawRole{By: e.By.Person, Person: c.Person, Grant: c.grant()})
+	c.By = e.By.Person
+	return changes(s, e, c.WithdrawRole)
 }
 
 // LockPerson keeps a person from signing on, or lets the person again.
@@ -142,11 +132,11 @@ func (c LockPerson) Decide(s *state.State, e *Env) (Decision, error) {
 }
 
 // BeginDuty puts who asks for it on duty.
-type BeginDuty struct{ Grant }
+type BeginDuty struct{ state.Grant }
 
 // Decide implements Command.
 func (c BeginDuty) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.Begin{Person: e.By.Person, Grant: c.grant()})
+	return changes(s, e, staff.Begin{Person: e.By.Person, Grant: c.Grant})
 }
 
 // LeaveDuty says that who asks for it will go.

@@ -1,13 +1,9 @@
 package command
 
 import (
-	"encoding/base64"
-	"errors"
-
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
-	"drawhouse/rulebook"
 )
 
 func init() {
@@ -16,50 +12,53 @@ func init() {
 			Who: Who{Roles: staff.MayAct(writes, false)}, Refuses: refuses + " not_allowed person_unknown"}.counted()
 	}
 	register[AddOperator](places(record.KindOperatorAdded, "add-operator", "POST", "/v1/operators", "Add an operator",
-		"name_wrong operator_unknown"))
+		"name_wrong operator_unknown").
+		alone("a name"))
 	register[AddVenue](places(record.KindVenueOperated, "add-venue", "POST", "/v1/venues", "Add a venue",
 		"name_wrong operator_unknown venue_wrong").numbered(
-		func(b record.Body) uint32 { return b.(*record.VenueAdded).Venue })) //nolint:errcheck // What AddVenue decides.
+		func(b record.Body) uint32 { return b.(*record.VenueAdded).Venue }). //nolint:errcheck // What AddVenue decides.
+		alone("a place; its money is its own"))
 	register[SetHours](places(record.KindHoursSet, "set-hours", "PUT", "/v1/venues/{venue}/hours",
-		"Say when a venue trades", "hours_wrong venue_unknown"))
+		"Say when a venue trades", "hours_wrong venue_unknown").
+		alone("when a place trades"))
 	register[AddArea](places(record.KindAreaAdded, "add-area", "POST", "/v1/venues/{venue}/areas", "Add an area",
-		"area_exists name_wrong venue_unknown"))
+		"area_exists name_wrong venue_unknown").
+		alone("a part of a place"))
 	register[ReportDisplay](places(record.KindDisplayReported, "report-display", "PUT",
-		"/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "area_unknown"))
+		"/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "area_unknown").
+		alone("what is seen there"))
 	register[AddTerminal](places(record.KindTerminalPlaced, "add-terminal", "POST", "/v1/terminals", "Add a terminal",
 		"area_unknown channel_unknown key_wrong venue_unknown").numbered(
-		func(b record.Body) uint32 { return b.(*record.TerminalAdded).Terminal })) //nolint:errcheck // What AddTerminal decides.
+		func(b record.Body) uint32 { return b.(*record.TerminalAdded).Terminal }). //nolint:errcheck // What AddTerminal decides.
+		alone("what it sells it answers for"))
 	register[PlaceTerminal](places(record.KindTerminalPlaced, "place-terminal", "PUT", "/v1/terminals/{terminal}/area",
-		"Place a terminal in an area of its venue", "area_unknown terminal_unknown"))
+		"Place a terminal in an area of its venue", "area_unknown terminal_unknown").
+		alone("where it stands, and what it sells it answers for"))
 	register[KeyTerminal](places(record.KindTerminalKeyed, "key-terminal", "PUT", "/v1/terminals/{terminal}/key",
-		"Give a terminal another key", "key_wrong terminal_unknown"))
+		"Give a terminal another key", "key_wrong terminal_unknown").
+		alone("what it sells it answers for"))
 	register[RevokeTerminal](places(record.KindTerminalRevoked, "revoke-terminal", "POST",
 		"/v1/terminals/{terminal}/revocation", "Take a terminal's key away",
-		"key_revoked reason_missing terminal_unknown"))
+		"key_revoked reason_missing terminal_unknown").
+		alone("it ends something"))
 }
 
 // AddOperator brings a firm into the house.
-type AddOperator struct {
-	Number  uint32 `json:"number"`
-	Name    string `json:"name"`
-	Licence string `json:"licence,omitempty"`
-}
+type AddOperator struct{ staff.AddOperator }
 
 // Decide implements Command.
 func (c AddOperator) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddOperator{By: e.By.Person, Operator: c.Number, Name: c.Name, Licence: c.Licence})
+	c.By = e.By.Person
+	return changes(s, e, c.AddOperator)
 }
 
 // AddVenue brings a place that sells into the house.
-type AddVenue struct {
-	Kind     string `json:"kind"`
-	Name     string `json:"name"`
-	Operator uint32 `json:"operator,omitempty"`
-}
+type AddVenue struct{ staff.AddVenue }
 
 // Decide implements Command.
 func (c AddVenue) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddVenue{By: e.By.Person, Kind: c.Kind, Name: c.Name, Operator: c.Operator})
+	c.By = e.By.Person
+	return changes(s, e, c.AddVenue)
 }
 
 // OfVenue is a place that sells.
@@ -90,105 +89,55 @@ func (c SetHours) Decide(s *state.State, e *Env) (Decision, error) {
 }
 
 // AddArea divides a venue.
-type AddArea struct {
-	OfVenue `json:"-"`
-	Number  uint16 `json:"number"`
-	Name    string `json:"name"`
-}
+type AddArea struct{ staff.AddArea }
 
 // Decide implements Command.
 func (c AddArea) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddArea{By: e.By.Person, Venue: c.Venue, Area: c.Number, Name: c.Name})
+	c.By = e.By.Person
+	return changes(s, e, c.AddArea)
 }
 
 // ReportDisplay says whether a display of an area works.
-type ReportDisplay struct {
-	OfVenue `json:"-"`
-	Area    uint16 `json:"-" path:"area"`
-	Screen  string `json:"screen" enum:"draw,race"`
-	Working bool   `json:"working"`
-	Reason  string `json:"reason,omitempty"`
-}
+type ReportDisplay struct{ staff.ReportDisplay }
 
 // Decide implements Command.
 func (c ReportDisplay) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.ReportDisplay{
-		By: e.By.Person, Venue: c.Venue, Area: c.Area, Screen: record.Screen(c.Screen), Working: c.Working,
-		Reason: c.Reason,
-	})
-}
-
-// PublicKey is the Ed25519 public key of a terminal. Its text is base64.
-type PublicKey [32]byte
-
-// errKey says what a key is.
-var errKey = errors.New("an Ed25519 public key in base64")
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (k *PublicKey) UnmarshalText(text []byte) error {
-	for _, form := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding,
-		base64.RawURLEncoding} {
-		if key, err := form.DecodeString(string(text)); err == nil && len(key) == len(k) {
-			*k = PublicKey(key)
-			return nil
-		}
-	}
-	return errKey
-}
-
-// MarshalText implements [encoding.TextMarshaler].
-func (k PublicKey) MarshalText() ([]byte, error) {
-	return base64.StdEncoding.AppendEncode(nil, k[:]), nil
+	c.By = e.By.Person
+	return changes(s, e, c.ReportDisplay)
 }
 
 // AddTerminal brings a terminal into the house.
-type AddTerminal struct {
-	Venue   uint32    `json:"venue"`
-	Channel string    `json:"channel" enum:"writer,sst,display"`
-	Area    uint16    `json:"area,omitempty"`
-	Key     PublicKey `json:"key,omitzero" doc:"Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment)."`
-}
+type AddTerminal struct{ staff.AddTerminal }
 
 // Decide implements Command.
 func (c AddTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.AddTerminal{By: e.By.Person, Venue: c.Venue, Channel: rulebook.Channel(c.Channel),
-		Area: c.Area, Key: c.Key})
-}
-
-// OfTerminal is a device of a venue.
-type OfTerminal struct {
-	Terminal uint32 `json:"-" path:"terminal"`
+	c.By = e.By.Person
+	return changes(s, e, c.AddTerminal)
 }
 
 // PlaceTerminal moves a terminal into an area of its venue.
-type PlaceTerminal struct {
-	OfTerminal `json:"-"`
-	Area       uint16 `json:"area" doc:"Number of an area of the venue in which the terminal stands."`
-}
+type PlaceTerminal struct{ staff.PlaceTerminal }
 
 // Decide implements Command.
 func (c PlaceTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.PlaceTerminal{By: e.By.Person, Terminal: c.Terminal, Area: c.Area})
+	c.By = e.By.Person
+	return changes(s, e, c.PlaceTerminal)
 }
 
 // KeyTerminal gives a terminal another key.
-type KeyTerminal struct {
-	OfTerminal `json:"-"`
-	Key        PublicKey `json:"key"`
-}
+type KeyTerminal struct{ staff.KeyTerminal }
 
 // Decide implements Command.
 func (c KeyTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.KeyTerminal{By: e.By.Person, Terminal: c.Terminal, Key: c.Key})
+	c.By = e.By.Person
+	return changes(s, e, c.KeyTerminal)
 }
 
 // RevokeTerminal takes a terminal's key away.
-type RevokeTerminal struct {
-	OfTerminal `json:"-"`
-	Reason     string `json:"reason"`
-}
+type RevokeTerminal struct{ staff.RevokeTerminal }
 
 // Decide implements Command.
 func (c RevokeTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	return changes(s, e, staff.RevokeTerminal{By: e.By.Person, Terminal: c.Terminal, Reason: c.Reason})
+	c.By = e.By.Person
+	return changes(s, e, c.RevokeTerminal)
 }

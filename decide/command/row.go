@@ -39,6 +39,9 @@ type Row struct {
 	// Till says that a terminal says the command in a form of its own, which package api reads.
 	Till bool
 
+	// Alone says why one person is enough for what persons away from the counters do and no other
+	// person consents to. What touches money or odds is an act of two.
+	Alone string
 	// Two is the name of an act among the actions of package staff, which says who asks for it
 	// and who consents. Empty for what one person does.
 	Two string
@@ -59,6 +62,12 @@ type Row struct {
 // said says that a request has a body of another type than the command.
 func (r Row) said(body any) Row {
 	r.body = body
+	return r
+}
+
+// alone says why one person is enough.
+func (r Row) alone(why string) Row {
+	r.Alone = why
 	return r
 }
 
@@ -85,6 +94,9 @@ func register[C Command](r Row) {
 			panic("command: " + r.Name + " is no act of two persons")
 		}
 		r.Who = Who{Roles: action.Asks}
+	}
+	if byOne := r.Two == "" && len(r.Who.Roles) > 0 && !r.Who.Terminals; byOne != (r.Alone != "") {
+		panic("command: " + r.Name + " says why one person is enough for it, or does not: " + r.Alone)
 	}
 	if r.Method == "" {
 		r.Method = "POST"

@@ -30,35 +30,44 @@ func init() {
 		"frozen parties_missing reason_missing serial_unreadable ticket_lost ticket_unknown", append(staff.Central(),
 			record.RoleInspector)...)
 	freeze.Answer, freeze.View = FrozenPlaces{}, viewFrozen
-	register[FreezePayment](freeze)
+	register[FreezePayment](freeze.alone("it stops something, and moves nothing"))
 	register[SetAnonymity](treasury("set-anonymity", "PUT", "/v1/tickets/{serial}/anonymity",
 		"Say whether a winner may be named",
-		"serial_unreadable ticket_lost ticket_unknown", central...))
+		"serial_unreadable ticket_lost ticket_unknown", central...).
+		alone("whether somebody is named"))
 	register[SetLimit](treasury("set-limit", "PUT", "/v1/venues/{venue}/limit",
 		"Say up to which amount a venue pays in cash",
-		"limit_too_low parties_missing session_open venue_unknown", central...))
+		"limit_too_low parties_missing session_open venue_unknown", central...).
+		alone("how a prize is paid, and not how much"))
 	register[SetCard](treasury("set-card", "PUT", "/v1/cards/{card}/status",
 		"Exclude the holder of a card, close it, or let it be used again",
 		"card_excluded card_short card_unheld card_unknown details_wrong field_conflict", append(
-			[]record.Role{record.RoleSenior}, central...)...))
+			[]record.Role{record.RoleSenior}, central...)...).
+		alone("it ends or stops something; nobody lifts an exclusion"))
 	register[RegisterCard](treasury("register-card", "POST", "/v1/cards", "Give somebody a player card",
 		"card_barred card_none card_under_age details_wrong no_register", append([]record.Role{record.RoleSenior},
 			central...)...).numbered(
-		func(b record.Body) uint32 { return b.(*record.CardRegistered).Card })) //nolint:errcheck // What RegisterCard decides.
+		func(b record.Body) uint32 { return b.(*record.CardRegistered).Card }). //nolint:errcheck // What RegisterCard decides.
+		alone("it has no money on it yet"))
 	register[NotifyHolder](treasury("notify-card", "POST", "/v1/cards/{card}/notices",
 		"Record that a holder was told of prizes that wait",
 		"already_paid card_unknown details_wrong disqualified facts_missing frozen held_back no_prize not_agreed not_drawn not_its_ticket prize_disagrees "+
-			"serial_unreadable ticket_cancelled ticket_lost ticket_unknown too_late under_claim", central...))
+			"serial_unreadable ticket_cancelled ticket_lost ticket_unknown too_late under_claim", central...).
+		alone("that somebody was told"))
 	register[EraseHolder](treasury("erase-holder", "POST", "/v1/cards/{card}/erasure",
 		"Have the register forget the holder of a card that is closed",
-		"card_open card_unknown no_register not_allowed payee_needed", record.RoleAdministrator))
+		"card_open card_unknown no_register not_allowed payee_needed", record.RoleAdministrator).
+		alone("the card is closed"))
 	register[ErasePayee](treasury("erase-payee", "DELETE", "/v1/payees/{hash}", "Have the register forget a payee",
-		"not_allowed payee_needed payee_unknown", record.RoleAdministrator))
+		"not_allowed payee_needed payee_unknown", record.RoleAdministrator).
+		alone("a name, and the journal has who had it erased"))
 	register[HandCheque](treasury("hand-cheque", "POST", "/v1/cheques/{cheque}/handover",
 		"Record that a cheque was handed over",
-		"cheque_unknown disqualified frozen not_of_venue", atVenues...))
+		"cheque_unknown disqualified frozen not_of_venue", atVenues...).
+		alone("that it was handed over; its payment was decided before"))
 	register[NameHolidays](treasury("name-holidays", "PUT", "/v1/holidays", "Say which days are public holidays",
-		"holidays_same holidays_wrong parties_missing", central...))
+		"holidays_same holidays_wrong parties_missing", central...).
+		alone("by when something is due, and not how much"))
 }
 
 // FreezePayment stops payment on tickets and papers, and on what was bought with them.

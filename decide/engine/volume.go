@@ -6,6 +6,7 @@ import (
 
 	"drawhouse/core/serial"
 	"drawhouse/decide/command"
+	"drawhouse/decide/state"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 )
@@ -57,7 +58,7 @@ func (e *Engine) BeginVolume(now record.Time, n NextVolume) error {
 	begun := &record.VolumeBegun{
 		House: before.House, Volume: n.Volume, Level: record.Level, Build: n.Build, Reason: n.Reason,
 		HouseKey: n.HouseKey, DeviceKey: n.DeviceKey, SerialKey: n.SerialKey,
-		Previous: n.Previous, StateForm: e.state.HashForm(), State: hash[:], Abandoned: n.Abandoned,
+		Previous: n.Previous, StateForm: state.HashForm, State: hash[:], Abandoned: n.Abandoned,
 	}
 	body, err := begun.Statement(&before)
 	if err != nil {

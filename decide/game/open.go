@@ -69,7 +69,7 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 			Sentence: fmt.Sprintf("Game %d was announced for Keno Day %v; the day ends after it.", d.Game.Number,
 				d.Game.Day)}
 	}
-	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: s.HashForm(),
+	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: state.HashForm,
 		State: s.Hash()}, nil
 }
 

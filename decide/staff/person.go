@@ -87,8 +87,9 @@ func HasAdministrator(p *state.People) bool {
 
 // GrantRole gives a person a role, other than that of an inspector (Appoint).
 type GrantRole struct {
-	By, Person uint32
-	Grant      state.Grant
+	By     uint32 `json:"-"`
+	Person uint32 `json:"-" path:"person"`
+	state.Grant
 }
 
 func (c GrantRole) decide(s *state.State, _ record.Time) ([]record.Body, error) {
@@ -114,8 +115,9 @@ func (c GrantRole) decide(s *state.State, _ record.Time) ([]record.Body, error) 
 // WithdrawRole takes a role from a person who is not on duty in it. An inspector gives the
 // own up; to take it takes two (Dismiss).
 type WithdrawRole struct {
-	By, Person uint32
-	Grant      state.Grant
+	By     uint32 `json:"-"`
+	Person uint32 `json:"-" path:"person"`
+	state.Grant
 }
 
 func (c WithdrawRole) decide(s *state.State, _ record.Time) ([]record.Body, error) {

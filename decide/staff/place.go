@@ -1,6 +1,8 @@
 package staff
 
 import (
+	"encoding/base64"
+	"errors"
 	"slices"
 	"strings"
 
@@ -11,9 +13,10 @@ import (
 
 // AddOperator brings a firm into the house.
 type AddOperator struct {
-	By            uint32
-	Operator      uint32
-	Name, Licence string
+	By       uint32 `json:"-"`
+	Operator uint32 `json:"number"`
+	Name     string `json:"name"`
+	Licence  string `json:"licence,omitempty"`
 }
 
 func (c AddOperator) decide(s *state.State, _ record.Time) ([]record.Body, error) {
@@ -32,9 +35,10 @@ func (c AddOperator) decide(s *state.State, _ record.Time) ([]record.Body, error
 
 // AddVenue brings a place that sells into the house.
 type AddVenue struct {
-	By         uint32
-	Kind, Name string
-	Operator   uint32 // 0 for none
+	By       uint32 `json:"-"`
+	Kind     string `json:"kind"`
+	Name     string `json:"name"`
+	Operator uint32 `json:"operator,omitempty"` // 0 for none
 }
 
 func (c AddVenue) decide(s *state.State, _ record.Time) ([]record.Body, error) {
@@ -109,9 +113,10 @@ func (c SetHours) decide(s *state.State, now record.Time) ([]record.Body, error)
 
 // AddArea divides a venue.
 type AddArea struct {
-	By, Venue uint32
-	Area      uint16
-	Name      string
+	By    uint32 `json:"-"`
+	Venue uint32 `json:"-" path:"venue"`
+	Area  uint16 `json:"number"`
+	Name  string `json:"name"`
 }
 
 func (c AddArea) decide(s *state.State, _ record.Time) ([]record.Body, error) {
@@ -135,11 +140,12 @@ func (c AddArea) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 // ReportDisplay says whether a display of an area works. By is 0 where its own signs
 // of life say so.
 type ReportDisplay struct {
-	By, Venue uint32
-	Area      uint16
-	Screen    record.Screen
-	Working   bool
-	Reason    string
+	By      uint32        `json:"-"`
+	Venue   uint32        `json:"-" path:"venue"`
+	Area    uint16        `json:"-" path:"area"`
+	Screen  record.Screen `json:"screen" enum:"draw,race"`
+	Working bool          `json:"working"`
+	Reason  string        `json:"reason,omitempty"`
 }
 
 // A display that is as it was is no news.
@@ -169,10 +175,34 @@ func (c ReportDisplay) decide(s *state.State, _ record.Time) ([]record.Body, err
 // AddTerminal brings a terminal into the house. Without a key it signs nothing, and so
 // does nothing, until KeyTerminal has given it one.
 type AddTerminal struct {
-	By, Venue uint32
-	Channel   rulebook.Channel
-	Area      uint16   // 0 for none
-	Key       [32]byte // zero for none yet
+	By      uint32           `json:"-"`
+	Venue   uint32           `json:"venue"`
+	Channel rulebook.Channel `json:"channel" enum:"writer,sst,display"`
+	Area    uint16           `json:"area,omitempty"` // 0 for none
+	Key     PublicKey        `json:"key,omitzero" doc:"Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment)."`
+}
+
+// PublicKey is the Ed25519 public key of a terminal; zero for none yet. Its text is base64.
+type PublicKey [32]byte
+
+// errKey says what a key is.
+var errKey = errors.New("an Ed25519 public key in base64")
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (k *PublicKey) UnmarshalText(text []byte) error {
+	for _, form := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding,
+		base64.RawURLEncoding} {
+		if key, err := form.DecodeString(string(text)); err == nil && len(key) == len(k) {
+			*k = PublicKey(key)
+			return nil
+		}
+	}
+	return errKey
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (k PublicKey) MarshalText() ([]byte, error) {
+	return base64.StdEncoding.AppendEncode(nil, k[:]), nil
 }
 
 // ChannelDisplay is the channel of a device that shows and does not sell.
@@ -190,7 +220,7 @@ func (c AddTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error
 	}
 	id := s.People().NextTerminal()
 	bodies := []record.Body{&record.TerminalAdded{Terminal: id, Venue: c.Venue, Channel: string(c.Channel)}}
-	if c.Key != [32]byte{} {
+	if c.Key != (PublicKey{}) {
 		if err := freeKey(s, id, c.Key); err != nil {
 			return nil, err
 		}
@@ -208,8 +238,9 @@ func (c AddTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error
 // PlaceTerminal moves a terminal into an area of its venue: one that was added without an area,
 // or that was carried to another.
 type PlaceTerminal struct {
-	By, Terminal uint32
-	Area         uint16
+	By       uint32 `json:"-"`
+	Terminal uint32 `json:"-" path:"terminal"`
+	Area     uint16 `json:"area" doc:"Number of an area of the venue in which the terminal stands."`
 }
 
 func (c PlaceTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
@@ -231,8 +262,9 @@ func (c PlaceTerminal) decide(s *state.State, _ record.Time) ([]record.Body, err
 
 // KeyTerminal gives a terminal another key, also one that has none any more.
 type KeyTerminal struct {
-	By, Terminal uint32
-	Key          [32]byte
+	By       uint32    `json:"-"`
+	Terminal uint32    `json:"-" path:"terminal"`
+	Key      PublicKey `json:"key"`
 }
 
 func (c KeyTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
@@ -242,7 +274,7 @@ func (c KeyTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error
 	if _, ok := s.People().Post(c.Terminal); !ok {
 		return nil, unknownTerminal(c.Terminal)
 	}
-	if c.Key == [32]byte{} {
+	if c.Key == (PublicKey{}) {
 		return nil, refuse(KeyWrong, "", "key", "The key is empty.")
 	}
 	if err := freeKey(s, c.Terminal, c.Key); err != nil {
@@ -263,8 +295,9 @@ func freeKey(s *state.State, terminal uint32, key [32]byte) error {
 
 // RevokeTerminal takes a terminal's key away: nothing that it signs counts any more.
 type RevokeTerminal struct {
-	By, Terminal uint32
-	Reason       string
+	By       uint32 `json:"-"`
+	Terminal uint32 `json:"-" path:"terminal"`
+	Reason   string `json:"reason"`
 }
 
 func (c RevokeTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
+	"drawhouse/core/digest"
 	"drawhouse/journal/record"
 )
 
@@ -19,6 +20,7 @@ import (
 type byPlace[V any] struct {
 	fresh map[record.Place]entry[V]
 	lists map[uint64]string // by placeGroup
+	sum   digest.Sum        // of all values
 }
 
 // entry is a value, or says that the value in the lists is gone.
@@ -50,11 +52,16 @@ func (m *byPlace[V]) of(at record.Place) V {
 }
 
 // put sets the value at a place.
-func (m *byPlace[V]) put(at record.Place, value V) { m.set(at, entry[V]{value: value}) }
+func (m *byPlace[V]) put(at record.Place, value V) {
+	m.drop(at)
+	m.set(at, entry[V]{value: value})
+	m.sum.Add(digest.Entry(at, &value))
+}
 
 // drop takes away the value at a place.
 func (m *byPlace[V]) drop(at record.Place) {
-	if _, ok := m.get(at); ok {
+	if value, ok := m.get(at); ok {
+		m.sum.Sub(digest.Entry(at, &value))
 		m.set(at, entry[V]{gone: true})
 	}
 }

@@ -100,7 +100,7 @@ func BenchmarkLots(b *testing.B) {
 		for i := range uint64(tickets) {
 			won := record.Place{Volume: 1, Seq: 5 * i}
 			t.setLots(record.Place{Volume: 1, Seq: 5*i + 20_003}, []Lot{{ID: OriginPrize, Of: won, Cents: 500}})
-			t.addLink(won, record.Place{Volume: 1, Seq: 5*i + 20_003})
+			t.link(won, record.Place{Volume: 1, Seq: 5*i + 20_003})
 			t.count(won, 500)
 		}
 		fresh := heap() - before

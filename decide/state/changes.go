@@ -155,10 +155,10 @@ func (s *State) Everything() *Changes {
 	for id := range s.terminals {
 		c.terminal(id)
 	}
-	for place := range s.tills.papers {
+	for place := range s.tills.papers.items {
 		c.paper(place)
 	}
-	for number := range s.tills.cards {
+	for number := range s.tills.cards.items {
 		c.card(number)
 	}
 	for payee := range s.tills.payees {
@@ -170,7 +170,7 @@ func (s *State) Everything() *Changes {
 	for place := range s.tills.withheld {
 		c.held(place)
 	}
-	for _, form := range s.claims.list {
+	for _, form := range s.ClaimForms() {
 		for _, p := range form.Parts {
 			c.held(p.Of)
 		}

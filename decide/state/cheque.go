@@ -21,20 +21,6 @@ type Cheque struct {
 	Payee   record.Hash    // in whose favour it is drawn; the zero hash where the promise does not say
 }
 
-func (c *Cheque) hash() record.Hash {
-	return hashOf("cheque", func(h digest) {
-		h.place(c.Place)
-		h.text(c.Means)
-		h.numbers(uint64(c.Venue), uint64(c.Cents), uint64(c.Asked), uint64(c.Due), uint64(len(c.Tickets)))
-		for _, ticket := range c.Tickets {
-			h.place(ticket)
-		}
-		if c.Payee != (record.Hash{}) {
-			h.Write(c.Payee[:])
-		}
-	})
-}
-
 // Cheque returns a cheque that was promised and not handed over, by the place of the
 // promise.
 func (s *State) Cheque(place record.Place) (Cheque, bool) { return valueOf(s.tills.cheques[place]) }
@@ -60,17 +46,8 @@ func (s *State) IsHoliday(d day.Day) bool {
 }
 
 func (s *State) nameHolidays(b *record.HolidaysNamed) {
-	s.tills.sum.swap(hashHolidays(s.tills.holidays), hashHolidays(b.Days))
 	s.tills.holidays = b.Days
 	s.noted.whole(allCheques)
-}
-
-func hashHolidays(days []day.Day) record.Hash {
-	return hashOf("holidays", func(h digest) {
-		for _, d := range days {
-			h.numbers(uint64(d))
-		}
-	})
 }
 
 // promiseCheque notes a cheque. The session that it is of has just ended at its terminal.
@@ -87,16 +64,13 @@ func (s *State) promiseCheque(b *record.ChequePromised, at record.Time) error {
 	}
 	s.tills.cheques[s.next] = c
 	s.noted.whole(allCheques)
-	s.tills.sum.add(c.hash())
 	return nil
 }
 
 func (s *State) handCheque(b *record.ChequeHanded) error {
-	c, ok := s.tills.cheques[b.Cheque]
-	if !ok {
+	if _, ok := s.tills.cheques[b.Cheque]; !ok {
 		return cannot("cheque %v is handed over, and was not promised or is handed over already", b.Cheque)
 	}
-	s.tills.sum.sub(c.hash())
 	delete(s.tills.cheques, b.Cheque)
 	s.noted.whole(allCheques)
 	return nil

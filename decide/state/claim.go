@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drawhouse/core/day"
+	"drawhouse/core/digest"
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
@@ -64,7 +65,7 @@ func (c *ClaimForm) Clone() ClaimForm {
 
 // claims are the claim forms, and which tickets and papers open ones are of.
 type claims struct {
-	list  []*ClaimForm // by number - 1
+	forms summed[uint32, ClaimForm] // by number, from 1 on
 	under map[record.Place]uint32
 	// behind are prizes that stayed where they were while others of their game moved,
 	// because of a claim that was then refused. The next sweep takes them along.
@@ -78,28 +79,19 @@ type claims struct {
 // claimFolds are about prizes that nobody fetched in time, and about claim forms.
 var claimFolds = []folding{
 	on((*State).sweepPrizes),
-	onForm((*State).lodgeClaim),
-	onForm(func(s *State, b *record.ClaimNoted) error {
+	on((*State).lodgeClaim),
+	on(func(s *State, b *record.ClaimNoted) error {
 		return s.onClaim(b.Claim, func(c *ClaimForm) error { return c.note(*b) })
 	}),
-	onForm(func(s *State, b *record.ClaimSigned) error {
+	on(func(s *State, b *record.ClaimSigned) error {
 		return s.onClaim(b.Claim, func(c *ClaimForm) error { return c.sign(*b) })
 	}),
-	onForm(func(s *State, b *record.ClaimDecided) error {
+	on(func(s *State, b *record.ClaimDecided) error {
 		return s.onClaim(b.Claim, func(c *ClaimForm) error { return s.decideClaim(c, b) })
 	}),
-	onForm(func(s *State, b *record.ClaimPaid) error {
+	on(func(s *State, b *record.ClaimPaid) error {
 		return s.onClaim(b.Claim, func(c *ClaimForm) error { return s.payClaim(c, b) })
 	}),
-}
-
-// onForm applies the records of a kind that is about claim forms.
-func onForm[B record.Body](apply func(*State, B) error) folding {
-	return on(func(s *State, b B) error {
-		err := apply(s, b)
-		s.tills.sum.add(hashOf("claim", func(h digest) { h.place(s.next) }))
-		return err
-	})
 }
 
 func (c *ClaimForm) sign(b record.ClaimSigned) error {
@@ -112,17 +104,21 @@ func (c *ClaimForm) sign(b record.ClaimSigned) error {
 
 // ClaimForm returns a claim form. The caller must not change it.
 func (s *State) ClaimForm(number uint32) (*ClaimForm, bool) {
-	if number == 0 || int(number) > len(s.claims.list) {
-		return nil, false
-	}
-	return s.claims.list[number-1], true
+	form := s.claims.forms.get(number)
+	return form, form != nil
 }
 
 // ClaimCount returns how many claim forms there are: their numbers go from 1 to that.
-func (s *State) ClaimCount() uint32 { return uint32(len(s.claims.list)) }
+func (s *State) ClaimCount() uint32 { return uint32(s.claims.forms.len()) }
 
 // ClaimForms returns all claim forms by number. The caller must not change them.
-func (s *State) ClaimForms() []*ClaimForm { return slices.Clone(s.claims.list) }
+func (s *State) ClaimForms() []*ClaimForm {
+	list := make([]*ClaimForm, s.ClaimCount())
+	for i := range list {
+		list[i] = s.claims.forms.get(uint32(i) + 1)
+	}
+	return list
+}
 
 // LostOn returns the number of the last claim form on which a ticket was paid as lost, or 0. Two
 // persons who replace its sheets end that.
@@ -132,17 +128,16 @@ func (s *State) LostOn(ticket record.Place) uint32 { return s.claims.lost[ticket
 func (s *State) UnderClaim(place record.Place) uint32 { return s.claims.under[place] }
 
 func (s *State) onClaim(number uint32, do func(*ClaimForm) error) error {
-	c, ok := s.ClaimForm(number)
-	if !ok {
+	if _, ok := s.ClaimForm(number); !ok {
 		return cannot("claim %d was not lodged", number)
 	}
 	s.noted.claim(number)
-	return do(c)
+	return s.claims.forms.change(number, do)
 }
 
 func (s *State) lodgeClaim(b *record.ClaimLodged) error {
-	if _, ok := s.series[b.Series]; !ok || int(b.Claim) != len(s.claims.list)+1 {
-		return cannot("claim %d after %d of them, of series %d", b.Claim, len(s.claims.list), b.Series)
+	if _, ok := s.series[b.Series]; !ok || b.Claim != s.ClaimCount()+1 {
+		return cannot("claim %d after %d of them, of series %d", b.Claim, s.ClaimCount(), b.Series)
 	}
 	if s.claims.under == nil {
 		s.claims.under, s.claims.behind = map[record.Place]uint32{}, map[paidPlay]string{}
@@ -158,7 +153,7 @@ func (s *State) lodgeClaim(b *record.ClaimLodged) error {
 			return err
 		}
 	}
-	s.claims.list = append(s.claims.list, form)
+	s.claims.forms.put(b.Claim, form)
 	s.noted.claim(b.Claim)
 	return nil
 }
@@ -174,7 +169,7 @@ func (s *State) reservePart(c *ClaimForm, p record.ClaimPart, cents money.Amount
 		return nil
 	}
 	if p.IsPaper() {
-		if paper, ok := s.tills.papers[p.Of]; !ok || paper.Cents != p.Cents {
+		if paper := s.tills.papers.get(p.Of); paper == nil || paper.Cents != p.Cents {
 			return cannot("paper %v is claimed, which is not out with %v", p.Of, p.Cents)
 		}
 		return nil
@@ -186,13 +181,14 @@ func (s *State) reservePart(c *ClaimForm, p record.ClaimPart, cents money.Amount
 	if c.Returns(series, p) {
 		return nil // Stakes go nowhere else.
 	}
-	f := series.fateOf(p.Ordinal)
-	switch p.At {
-	case "":
-		f.prizes.reserved += cents
-	case ByForm:
-		f.form.reserved += cents
-	}
+	series.fates.change(p.Ordinal, func(f *fate) {
+		switch p.At {
+		case "":
+			f.prizes.reserved += cents
+		case ByForm:
+			f.form.reserved += cents
+		}
+	})
 	return nil
 }
 
@@ -299,39 +295,56 @@ type fate struct {
 	on       day.Day
 }
 
-// fateOf returns what became of the prizes of a game that there is.
-func (s *Series) fateOf(ordinal uint32) *fate {
-	if missing := int(ordinal) - len(s.fates); missing > 0 {
-		s.fates = append(s.fates, make([]fate, missing)...)
+// fates are what became of the prizes of games, as far as something has.
+type fates struct {
+	list []fate     // by ordinal - 1
+	sum  digest.Sum // of those of which something has become
+}
+
+// at returns what became of the prizes of a game.
+func (f *fates) at(ordinal uint32) fate {
+	if ordinal == 0 || int(ordinal) > len(f.list) {
+		return fate{}
 	}
-	return &s.fates[ordinal-1]
+	return f.list[ordinal-1]
+}
+
+// change changes what became of the prizes of a game that there is.
+func (f *fates) change(ordinal uint32, do func(*fate)) {
+	if missing := int(ordinal) - len(f.list); missing > 0 {
+		f.list = append(f.list, make([]fate, missing)...)
+	}
+	of := &f.list[ordinal-1]
+	if *of != (fate{}) {
+		f.sum.Sub(digest.Entry(ordinal, of))
+	}
+	do(of)
+	if *of != (fate{}) {
+		f.sum.Add(digest.Entry(ordinal, of))
+	}
 }
 
 // fetch notes that a prize of a game was paid from a place.
 func (s *Series) fetch(ordinal uint32, cents money.Amount, at string) (err error) {
-	from := &s.fateOf(ordinal).prizes
-	if at != "" {
-		from = &s.fateOf(ordinal).form
-	}
-	from.out, err = from.out.Add(cents)
+	s.fates.change(ordinal, func(f *fate) {
+		from := &f.prizes
+		if at != "" {
+			from = &f.form
+		}
+		from.out, err = from.out.Add(cents)
+	})
 	return err
 }
 
 // Swept returns where the prizes of a game went that nobody had fetched in time, as the
 // rulebook names it, or nothing before.
 func (s *Series) Swept(ordinal uint32) string {
-	if ordinal == 0 || int(ordinal) > len(s.fates) {
-		return ""
-	}
-	return s.fates[ordinal-1].swept
+	return s.fates.at(ordinal).swept
 }
 
 // SweptOn returns the Keno Day on which they went there.
 func (s *Series) SweptOn(ordinal uint32) day.Day {
-	if ordinal == 0 || int(ordinal) > len(s.fates) {
-		return day.None
-	}
-	return s.fates[ordinal-1].on
+	return s.fates.at(ordinal).on
 }
 
 // Unclaimed returns what of the prizes of a game nobody has fetched or claimed: what can be
@@ -341,10 +354,7 @@ func (s *Series) Unclaimed(g Brief) (prizes, form money.Amount) {
 	if !g.Phase.IsOver() {
 		return 0, 0
 	}
-	var f fate
-	if int(g.Ordinal) <= len(s.fates) {
-		f = s.fates[g.Ordinal-1]
-	}
+	f := s.fates.at(g.Ordinal)
 	f.prizes.in = g.prizes + f.overpaid
 	return f.prizes.free(), f.form.free()
 }
@@ -363,26 +373,23 @@ func (s *State) sweepPrizes(b *record.PrizesSwept) error {
 			return cannot("prizes of game %d, which does not exist", line.Ordinal)
 		}
 		prizes, form := series.Unclaimed(game)
-		f := series.fateOf(line.Ordinal)
-		switch {
-		case b.From == "" && prizes == line.Cents:
-			f.prizes.out += line.Cents
-		case b.From == ByForm && form == line.Cents && b.To != ByForm:
-			f.form.out += line.Cents
-		default:
+		fetchable := b.From == "" && prizes == line.Cents
+		if !fetchable && !(b.From == ByForm && form == line.Cents && b.To != ByForm) {
 			return cannot("%v of game %d go from %q to %s, and that is not where or what they are", line.Cents,
 				line.Ordinal, b.From, b.To)
 		}
-		if b.To == ByForm {
-			f.form.in += line.Cents
-		}
-		f.swept, f.on = b.To, b.Day
+		series.fates.change(line.Ordinal, func(f *fate) {
+			if fetchable {
+				f.prizes.out += line.Cents
+			} else {
+				f.form.out += line.Cents
+			}
+			if b.To == ByForm {
+				f.form.in += line.Cents
+			}
+			f.swept, f.on = b.To, b.Day
+		})
 		maps.DeleteFunc(s.claims.behind, func(play paidPlay, at string) bool { return play.ordinal == line.Ordinal && at == b.From })
-		s.tills.sum.add(hashOf("swept", func(h digest) {
-			h.numbers(uint64(series.ID), uint64(line.Ordinal), uint64(line.Cents))
-			h.text(b.From)
-			h.text(b.To)
-		}))
 	}
 	return nil
 }

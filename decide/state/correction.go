@@ -58,18 +58,12 @@ func Sequence(of ball.Universe, list []uint8) (ball.Sequence, error) {
 // Overpaid returns what was paid for a game beyond what its tickets have won, since its
 // result was corrected.
 func (s *Series) Overpaid(ordinal uint32) money.Amount {
-	if ordinal == 0 || int(ordinal) > len(s.fates) {
-		return 0
-	}
-	return s.fates[ordinal-1].overpaid
+	return s.fates.at(ordinal).overpaid
 }
 
 // Claimed returns what claim forms keep of the prizes of a game.
 func (s *Series) Claimed(ordinal uint32) money.Amount {
-	if ordinal == 0 || int(ordinal) > len(s.fates) {
-		return 0
-	}
-	f := &s.fates[ordinal-1]
+	f := s.fates.at(ordinal)
 	return f.prizes.reserved + f.form.reserved
 }
 
@@ -95,11 +89,10 @@ func (s *State) correctGame(series *Series, game *Game, b *record.ResultCorrecte
 		if !ok || later.Ordinal <= game.Ordinal {
 			return cannot("game %v comes by its money through a correction of %v", e.Game, b.Game)
 		}
-		fate := series.fateOf(later.Ordinal)
-		if fate.overpaid < e.Cents {
+		if series.fates.at(later.Ordinal).overpaid < e.Cents {
 			return cannot("%v was not overpaid in game %v", e.Cents, e.Game)
 		}
-		fate.overpaid -= e.Cents
+		series.fates.change(later.Ordinal, func(f *fate) { f.overpaid -= e.Cents })
 	}
 	if len(game.Corrections) == 0 {
 		game.Entered = game.Numbers
@@ -122,30 +115,8 @@ func (s *State) settleCorrected(series *Series, game *Game, b *record.GameSettle
 	if err := series.setPools(b.Pools); err != nil {
 		return err
 	}
-	series.fateOf(game.Ordinal).overpaid = correction.OverpaidCents
+	series.fates.change(game.Ordinal, func(f *fate) { f.overpaid = correction.OverpaidCents })
 	game.Numbers, game.Settled, game.SettledPlace, s.result = corrected, *b, s.next, s.next
 	game.Winners, game.Recorded, series.recorded = []record.Hash{b.WinnersHash}, correction.Day, correction.Day
-	series.settled = hashGame(series.settled, game)
 	return nil
-}
-
-// corrected adds what is known of corrections of a game. One without any is hashed as
-// games were before there were corrections.
-func (h digest) corrected(g *Game) {
-	if g.Recorded != day.None {
-		h.numbers(uint64(g.Recorded))
-	}
-	for i := range g.Corrections {
-		c := &g.Corrections[i]
-		h.ref(c.Game)
-		h.numbers(uint64(c.Revision), uint64(c.Approval), uint64(c.OverpaidCents), uint64(c.ToppedCents))
-		h.text(string(c.Numbers))
-		h.text(c.Reason)
-		h.text(c.Clause)
-		h.text(g.Entered.String())
-		for _, e := range c.Earned {
-			h.ref(e.Game)
-			h.numbers(uint64(e.Cents))
-		}
-	}
 }

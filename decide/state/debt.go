@@ -17,16 +17,6 @@ type Debt struct {
 	For []record.Place
 }
 
-func (d Debt) hash() record.Hash {
-	return hashOf("debt", func(h digest) {
-		h.place(d.End)
-		h.numbers(uint64(d.Venue), uint64(d.Cents), uint64(len(d.For)))
-		for _, place := range d.For {
-			h.place(place)
-		}
-	})
-}
-
 // Debt returns the debt of the session in which a ticket or paper was sold, if it was not paid
 // late.
 func (s *State) Debt(place record.Place) (Debt, bool) {
@@ -50,14 +40,13 @@ func (s *State) Debts(places []record.Place) []Debt {
 func (s *State) owe(open *Open, venue uint32, cents money.Amount) {
 	d := Debt{End: s.next, Venue: venue, Cents: cents, For: Places(open.Sold)}
 	for _, in := range open.Issued {
-		if p, ok := s.tills.papers[in.Place]; ok && p.Reason == record.IssuedForMoney {
+		if p := s.tills.papers.get(in.Place); p != nil && p.Reason == record.IssuedForMoney {
 			d.For = append(d.For, in.Place)
 		}
 	}
 	for _, place := range d.For {
 		s.tills.debts[place] = d
 	}
-	s.tills.guarded.add(d.hash())
 }
 
 // repay takes the debts of tickets and papers that are paid for late. Before there were late
@@ -68,7 +57,6 @@ func (s *State) repay(places []record.Place, cents money.Amount) error {
 	var sum money.Amount
 	for _, d := range debts {
 		sum += d.Cents
-		s.tills.guarded.sub(d.hash())
 		for _, place := range d.For {
 			delete(s.tills.debts, place)
 		}
@@ -81,7 +69,6 @@ func (s *State) repay(places []record.Place, cents money.Amount) error {
 		for _, place := range d.For {
 			s.tills.debts[place] = d
 		}
-		s.tills.guarded.add(d.hash())
 	}
 	if cents > 0 && sum != cents {
 		return cannot("%v are paid late for tickets that %v are owed for", cents, sum)

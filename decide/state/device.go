@@ -337,35 +337,3 @@ func (s *Series) checkCageNumber(g *Game, number uint8) error {
 	}
 	return nil
 }
-
-func (h digest) devices(d *devices) {
-	h.text(string(d.chosen))
-	h.custodians(d.custodians)
-	h.numbers(uint64(len(d.commitments)))
-	for _, c := range d.commitments {
-		h.numbers(uint64(c.Day))
-		h.text(c.Custodian)
-		h.text(string(c.Note))
-	}
-	h.text(d.cage.String())
-}
-
-func (h digest) custodians(list []record.Custodian) {
-	h.numbers(uint64(len(list)))
-	for _, c := range list {
-		h.text(c.Name)
-		h.text(c.Key)
-	}
-}
-
-// drawnBy writes what draws a game and the links it was given.
-func (h digest) drawnBy(g *Game) {
-	h.text(string(g.Device))
-	h.custodians(g.Custodians)
-	h.numbers(uint64(len(g.Links)))
-	for _, l := range g.Links {
-		h.text(l.Custodian)
-		h.Write(l.Link[:])
-		h.numbers(uint64(l.By))
-	}
-}

@@ -6,7 +6,8 @@
 // or a repaired mistake cannot change the past. Apply refuses a record that
 // cannot follow the ones before it, such as a ticket for a closed game or a
 // second payment of one prize: such a journal is broken, not merely unwelcome. So
-// is one whose Keno Day closed with another state than it adds up to here.
+// is one whose Keno Day closed with another state than it adds up to here. The hash in a record
+// that an earlier build wrote in another form is not compared (HashForm).
 // TestHashCoversTheState holds the hash to everything that the state keeps.
 //
 // The decisions that make records are in the packages that the engine calls (counter, game,
@@ -77,7 +78,7 @@
 //
 // For every game, not packed:
 //
-//	Series.fates  80 bytes for a game: what of its prizes was fetched, moved and claimed
+//	fates.list  80 bytes for a game: what of its prizes was fetched, moved and claimed
 //
 // For what is out of the ordinary, or done by people, without an end:
 //
@@ -86,7 +87,7 @@
 //	Series.promotions  promotions
 //	Promotion.Left  promotions
 //	People.approvals  acts of two persons; the hash goes through all of them
-//	claims.list, lost, paid  claim forms and the tickets on them
+//	claims.forms, lost, paid  claim forms and the tickets on them
 //	ClaimForm.Notes, Signed  claim forms and the tickets on them
 //	tills.cards, cardAt  player cards that were issued
 //	tills.losses  venues and days with a loss

@@ -12,14 +12,15 @@ type Erasure struct {
 func (e Erasure) Done() bool { return e.By != 0 }
 
 func (t *tills) eraseHolder(b *record.HolderErased, at record.Time) error {
-	c, ok := t.cards[b.Card]
-	if !ok || c.Status != record.CardClosed || c.Erased.Done() {
+	c := t.cards.get(b.Card)
+	if c == nil || c.Status != record.CardClosed || c.Erased.Done() {
 		return cannot("the holder of card %d is forgotten, who holds it or was forgotten before", b.Card)
 	}
-	c.Erased = Erasure{at, b.By}
 	t.noted.card(b.Card)
-	t.sum.add(hashOf("holder erased", func(h digest) { h.numbers(uint64(b.Card), uint64(at), uint64(b.By)) }))
-	return nil
+	return t.cards.change(b.Card, func(c *Card) error {
+		c.Erased = Erasure{at, b.By}
+		return nil
+	})
 }
 
 func (t *tills) erasePayee(b *record.PayeeErased, at record.Time) error {
@@ -28,7 +29,6 @@ func (t *tills) erasePayee(b *record.PayeeErased, at record.Time) error {
 	}
 	t.payees[b.Payee] = Erasure{at, b.By}
 	t.noted.payee(b.Payee)
-	t.sum.add(hashOf("payee erased", func(h digest) { h.Write(b.Payee[:]); h.numbers(uint64(at), uint64(b.By)) }))
 	return nil
 }
 

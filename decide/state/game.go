@@ -163,7 +163,7 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 	game.Phase, game.Settled, game.SettledAt, game.Seal = PhaseSettled, *b, at, nil
 	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
-	series.settled = hashGame(series.settled, game)
+	series.games.end(game)
 	delete(series.exposed, game.Ordinal)
 	return series.Open.Drop(game.Ordinal)
 }
@@ -215,7 +215,6 @@ func (s *State) settleOld(series *Series, game *Game, b *record.GameSettled) err
 	}
 	game.Settled, game.SettledPlace, s.result = *b, s.next, s.next
 	game.Winners = append(game.Winners, b.WinnersHash)
-	series.settled = hashGame(series.settled, game)
 	return nil
 }
 

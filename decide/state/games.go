@@ -7,6 +7,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"drawhouse/core/day"
+	"drawhouse/core/digest"
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
@@ -20,6 +21,8 @@ const FreshGames = 1024
 type games struct {
 	old   *OldGames // nil before there are any
 	fresh []Game    // the games behind the old ones
+	// over is the sum of the hashes of the games that are over. They are many and seldom change.
+	over digest.Sum
 }
 
 // OldGames are the packed games of a series, from the first on. They never change, so that readers may
@@ -176,10 +179,19 @@ func (g *games) named(ref record.Game) (Brief, bool) {
 	return Brief{}, false
 }
 
+// end notes that a game is over.
+func (g *games) end(game *Game) { g.over.Add(digest.For[Game]().Hash(game)) }
+
 // change changes a game.
 func (g *games) change(ordinal uint32, do func(*Game) error) error {
 	game := g.at(ordinal)
+	if game.Phase.IsOver() {
+		g.over.Sub(digest.For[Game]().Hash(game))
+	}
 	err := do(game)
+	if game.Phase.IsOver() {
+		g.end(game)
+	}
 	if err == nil && int(ordinal) <= g.old.Len() {
 		again := &OldGames{slices.Clone(g.old.list), g.old.terms}
 		again.list[ordinal-1] = again.pack(game)

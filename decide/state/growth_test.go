@@ -61,11 +61,14 @@ func growing(typ reflect.Type, found map[string]bool, seen map[reflect.Type]bool
 		if typ.PkgPath() != reflect.TypeFor[State]().PkgPath() {
 			return
 		}
-		shelf := strings.HasPrefix(typ.Name(), "shelf[") || strings.HasPrefix(typ.Name(), "page[")
+		generic := func(name string, names ...string) bool {
+			return slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(name, n+"[") })
+		}
+		shelf := generic(typ.Name(), "shelf", "page", "summed")
 		for i := range typ.NumField() {
 			f := typ.Field(i)
 			kind := f.Type.Kind()
-			grows := kind == reflect.Map || kind == reflect.Slice || strings.HasPrefix(f.Type.Name(), "shelf[")
+			grows := kind == reflect.Map || kind == reflect.Slice || generic(f.Type.Name(), "shelf", "summed")
 			if grows && !shelf && f.Tag.Get("snapshot") != "-" {
 				name, _, _ := strings.Cut(typ.Name(), "[")
 				found[name+"."+f.Name] = true

@@ -8,21 +8,20 @@ import (
 	"drawhouse/journal/record"
 )
 
-// Hall is a bingo room: its jackpot, its cards, its members and its sessions. Its
-// exported fields are what the state's hash is made of.
+// Hall is a bingo room: its jackpot, its cards, its members and its sessions.
 type Hall struct {
 	Opened   record.HallOpened
 	Pools    []record.Exact // the levels of the jackpot
 	Tables   []HallTable
 	Members  map[string]bool // numbers of the loyalty programme; false for one that ended
-	Sessions []*Session      // by number - 1
+	Sessions Sessions        // by number - 1
 	Rolled   []record.PatternPrize
 	Disputes []Dispute
 	Offers   []*Offer
-	// Done is the hash over the sessions that are closed and paid: they do not change
-	// any more and are many.
-	Done record.Hash
 }
+
+// Sessions are the sessions of a bingo room, by number - 1.
+type Sessions []*Session
 
 // HallTable is a master table, with the books that were issued of it.
 type HallTable struct {
@@ -121,8 +120,7 @@ func (s *State) changeSession(ref record.HallSession, again bool, change func(*H
 	return s.inHall(ref.Hall, func(h *Hall) error {
 		session, ok := h.Session(ref.Session)
 		if ok && again && session.done {
-			// Readers have it. It is hashed once more when it is finished with again.
-			session = session.copy()
+			session = session.copy() // Readers have it.
 			session.done, h.Sessions[ref.Session-1] = false, session
 		}
 		if !ok || session.done {
@@ -134,7 +132,7 @@ func (s *State) changeSession(ref record.HallSession, again bool, change func(*H
 		}
 		if session.Phase == SessionClosed && !session.owes() {
 			session.done = true
-			h.Done = hashSession(h.Done, session, s.Guarded())
+			session.sum = session.hash()
 		}
 		return nil
 	})

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"drawhouse/core/digest"
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
@@ -39,7 +40,8 @@ type Session struct {
 	ClosesAt, SignedAt record.Time
 	Refunded           bool // all fees go back
 
-	done bool // closed and paid; its hash is in the hall's
+	done bool       // closed and paid
+	sum  digest.Sum `unhashed:"it is the hash of the rest"` // once it is done
 }
 
 // Player is somebody who plays in a session.

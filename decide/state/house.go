@@ -32,9 +32,9 @@ func (s *State) beginVolume(b *record.VolumeBegun) error {
 		return cannot("volume %d follows volume %d, and does not name volume %d between them as abandoned", b.Volume,
 			s.volume.Volume, missing)
 	}
-	if hash := s.Hash(); b.StateForm == s.HashForm() && record.Hash(b.State) != hash {
+	if !s.agrees(b.StateForm, record.Hash(b.State)) {
 		return cannot("volume %d opens with the state %x, and volume %d ended with %x", b.Volume, b.State,
-			s.volume.Volume, hash)
+			s.volume.Volume, s.Hash())
 	}
 	s.earlier = append(s.earlier, s.volume)
 	s.volume, s.level = *b, b.Level

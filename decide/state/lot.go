@@ -43,22 +43,6 @@ func (l Lot) same(m Lot) bool {
 		l.Back == m.Back && l.Bought == m.Bought
 }
 
-func (l Lot) hash(set string, ticket record.Place) record.Hash {
-	return hashOf(set, func(h digest) {
-		h.place(ticket)
-		h.lot(l)
-	})
-}
-
-func (h digest) lot(l Lot) {
-	h.text(l.ID)
-	h.place(l.Of)
-	h.numbers(uint64(l.Cents), uint64(l.LastDay), uint64(l.Kept))
-	h.flag(l.Back)
-	h.text(l.GameType)
-	h.flag(l.Bought)
-}
-
 // PaysFor reports whether the money may pay for a ticket that plays some types of game. Money
 // that is for one type pays for no ticket that plays another too.
 func (l Lot) PaysFor(types []string) bool {
@@ -113,12 +97,6 @@ func (t *tills) giveUp(ticket record.Place, cents money.Amount) []Lot {
 
 // setLots says what pays for a ticket.
 func (t *tills) setLots(ticket record.Place, lots []Lot) {
-	for _, l := range t.lots.of(ticket) {
-		t.guarded.sub(l.hash("lot", ticket))
-	}
-	for _, l := range lots {
-		t.guarded.add(l.hash("lot", ticket))
-	}
 	if len(lots) == 0 {
 		t.lots.drop(ticket)
 		return
@@ -155,19 +133,11 @@ func (t *tills) count(lead record.Place, cents money.Amount) {
 	if cents == 0 {
 		return
 	}
-	hash := func(counted money.Amount) record.Hash {
-		return hashOf("counted", func(h digest) { h.place(lead); h.numbers(uint64(counted)) })
-	}
-	was, ok := t.counted.get(lead)
-	if ok {
-		t.guarded.sub(hash(was))
-	}
-	if was+cents == 0 {
+	if now := t.counted.of(lead) + cents; now != 0 {
+		t.counted.put(lead, now)
+	} else {
 		t.counted.drop(lead)
-		return
 	}
-	t.counted.put(lead, was+cents)
-	t.guarded.add(hash(was + cents))
 }
 
 // PaidByMachines returns what terminals have paid on a ticket whose kind pays so much for a ticket and no
@@ -185,17 +155,10 @@ func (s *State) payAt(t *Terminal, series *Series, ticket record.Place, cents mo
 }
 
 func (t *tills) payByMachine(ticket record.Place, cents money.Amount) {
-	hash := func(paid money.Amount) record.Hash {
-		return hashOf("paid by machines", func(h digest) { h.place(ticket); h.numbers(uint64(paid)) })
-	}
-	was := t.machines.of(ticket)
-	if was != 0 {
-		t.guarded.sub(hash(was))
-		t.machines.drop(ticket)
-	}
-	if now := was + cents; now != 0 {
+	if now := t.machines.of(ticket) + cents; now != 0 {
 		t.machines.put(ticket, now)
-		t.guarded.add(hash(now))
+	} else {
+		t.machines.drop(ticket)
 	}
 }
 
@@ -203,9 +166,6 @@ func (t *tills) payByMachine(ticket record.Place, cents money.Amount) {
 func (t *tills) join(tickets []record.Place) {
 	if len(tickets) < 2 {
 		return
-	}
-	hash := func(ticket, lead record.Place) record.Hash {
-		return hashOf("lead", func(h digest) { h.place(ticket); h.place(lead) })
 	}
 	first := t.lead(tickets[0])
 	for _, ticket := range tickets[1:] {
@@ -218,10 +178,8 @@ func (t *tills) join(tickets []record.Place) {
 		t.count(other, -counted)
 		moved := t.led.of(other)
 		for _, of := range moved {
-			t.guarded.swap(hash(of, other), hash(of, first))
 			t.leads.put(of, first)
 		}
-		t.guarded.add(hash(other, first))
 		t.leads.put(other, first)
 		t.led.put(first, slices.Concat(t.led.of(first), moved, []record.Place{other}))
 		t.led.drop(other)
@@ -325,7 +283,7 @@ func (s *State) spendable(open *Open, tenders []record.Settlement) []Lot {
 		case t.Kind == record.TenderInstrument && t.Refund:
 			// The buyer gets the cash back that it was bought for.
 		case t.Kind == record.TenderInstrument:
-			if p, ok := s.tills.papers[t.Instrument]; ok {
+			if p := s.tills.papers.get(t.Instrument); p != nil {
 				lots = append(lots, p.Lot())
 			}
 		case t.Kind == record.TenderCard:

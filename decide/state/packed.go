@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/core/digest"
 	"drawhouse/journal/record"
 )
 
@@ -20,6 +21,7 @@ type packed struct {
 	fresh map[noteKey]note
 	lists map[uint64]string // by group; see listWriter
 	count int
+	sum   digest.Sum // of all notes
 }
 
 // noteKey names a note: one ticket in one group.
@@ -55,9 +57,12 @@ func (p *packed) get(key noteKey) (note, bool) {
 
 // put makes a note.
 func (p *packed) put(key noteKey, n note) {
-	if _, ok := p.get(key); !ok {
+	if before, ok := p.get(key); ok {
+		p.sum.Sub(digest.Entry(key, &before))
+	} else {
 		p.count++
 	}
+	p.sum.Add(digest.Entry(key, &n))
 	if p.fresh == nil {
 		p.fresh = map[noteKey]note{}
 	}

@@ -12,7 +12,6 @@ type payments struct {
 	plays     packed // by the ordinal of the game
 	cancelled packed // by where the ticket is, see cancelledKey
 	bonuses   packed // by the number of the promotion
-	sum       sum    // of the hashes of all of them
 }
 
 // paidPlay names a play: one ticket in one game.
@@ -38,7 +37,6 @@ func (p *payments) of(play paidPlay) paid {
 // pay notes what was paid for a play, with what was paid for it before.
 func (p *payments) pay(play paidPlay, all paid) {
 	p.plays.put(play.key(), note{int64(all.cents), all.revision})
-	p.sum.add(hashPaid(play, all))
 }
 
 // Cancelled is what a cancellation left of a ticket.
@@ -70,7 +68,6 @@ func (p *payments) cancel(b *record.TicketCancelled) {
 		n.mark = ranMark
 	}
 	p.cancelled.put(cancelledKey(b.Ticket), n)
-	p.sum.add(hashCancelled(b))
 }
 
 // bonus names a ticket in a promotion on ready tickets.
@@ -90,7 +87,6 @@ func (p *payments) allocated(of bonus) bool {
 // allocate notes what fell on a ticket.
 func (p *payments) allocate(b *record.BonusAllocated) {
 	p.bonuses.put(bonus{b.Number, b.Ticket}.key(), note{int64(b.Cents), usualMark})
-	p.sum.add(hashBonus(b))
 }
 
 // pack makes what was noted small.
@@ -98,12 +94,6 @@ func (p *payments) pack() {
 	p.plays.pack()
 	p.cancelled.pack()
 	p.bonuses.pack()
-}
-
-// payments writes how much was noted, and the sum of the hashes.
-func (h digest) payments(p *payments) {
-	h.numbers(uint64(p.plays.len()), uint64(p.cancelled.len()), uint64(p.bonuses.len()))
-	h.numbers(p.sum[:]...)
 }
 
 // Paid returns what was paid for a ticket in a game.

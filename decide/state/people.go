@@ -20,8 +20,8 @@ type People struct {
 	terminals shelf[uint32, Post]
 	persons   shelf[uint32, Person]
 	approvals shelf[uint32, Approval]
-	duty      shelf[uint32, duties] // by venue, 0 for those of the house; it follows from the shifts
-	stopped   map[uint32]bool       // who has a lock that a person has set, over or not; it follows from the persons
+	duty      shelf[uint32, duties] `unhashed:"it follows from the shifts"`  // by venue, 0 for those of the house
+	stopped   map[uint32]bool       `unhashed:"it follows from the persons"` // who has a lock that a person has set, over or not
 	hands     []hand                // who had whom in hand of late, by time
 	founders  int                   // administrators whom the house itself has brought in
 	settled   bool                  // somebody has brought in another person: the founding is over
@@ -83,8 +83,8 @@ type Post struct {
 
 // Grant is a role, at a venue where the role is had at one.
 type Grant struct {
-	Role  record.Role
-	Venue uint32
+	Role  record.Role `json:"role"`
+	Venue uint32      `json:"venue,omitempty" doc:"Absent for a role that is had in the whole house."`
 }
 
 // Person is somebody who works in the house.

@@ -162,19 +162,3 @@ func (p *People) setLock(b *record.LockSet, at record.Time) error {
 		return nil
 	})
 }
-
-// hands hashes what record.LevelGuarded keeps of people.
-func (h digest) hands(p *People) {
-	h.numbers(uint64(p.founders), uint64(len(p.hands)))
-	h.flag(p.settled)
-	h.flag(p.appointed)
-	for _, x := range p.hands {
-		h.numbers(uint64(x.holder), uint64(x.held), uint64(x.at))
-	}
-	for _, person := range p.Persons() {
-		h.numbers(uint64(person.Stopped), uint64(person.Invited.By), uint64(person.Invited.At))
-	}
-	for _, a := range p.Approvals() {
-		h.flag(a.Lapsed)
-	}
-}

@@ -18,7 +18,7 @@ type Series struct {
 	ID       uint8
 	Name     string
 	Book     *rulebook.Book
-	Desk     *keno.Desk // sells by Book and lists the ways of its tickets
+	Desk     *keno.Desk `unhashed:"it is made from Book"` // sells by Book and lists the ways of its tickets
 	Schedule string     // current schedule of prizes
 
 	Day      day.Day // the Keno Day that is open, or was last
@@ -36,14 +36,10 @@ type Series struct {
 	over     uint32 // see DayOver
 
 	games games
-	// fates are what became of the prizes of games, by ordinal - 1, as far as something
-	// has. The hash has them as they come: payments and sweeps one by one.
-	fates []fate
+	// fates are what became of the prizes of games.
+	fates fates
 	// back are the stakes that go back, by the ordinal of the void game.
 	back map[uint32][]Back
-	// settled is the hash over the games that are settled, each added to it when it
-	// was: they do not change any more and are many.
-	settled record.Hash
 	// Open holds the plays of tickets that still run.
 	Open *settle.Open
 
@@ -268,7 +264,7 @@ func (s *State) closeDay(b *record.DayClosed) error {
 	if len(series.Open.Deferred()) > 0 {
 		return cannot("Keno Day %v closes with plays that wait for a further game", b.Day)
 	}
-	if b.StateForm == s.HashForm() && b.State != s.Hash() {
+	if !s.agrees(b.StateForm, b.State) {
 		return cannot("Keno Day %v closes with a state of hash %x, this one is %x", b.Day, b.State, s.Hash())
 	}
 	series.DayOpen, series.ClosesAt, series.over = false, 0, 0

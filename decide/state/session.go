@@ -1,7 +1,6 @@
 package state
 
 import (
-	"crypto/sha256"
 	"slices"
 
 	"drawhouse/core/day"
@@ -155,7 +154,7 @@ func (s *State) endSession(b *record.SessionEnded) error {
 	s.tills.countSession(&kept, b)
 	for _, in := range open.Paid {
 		if b.Anonymous {
-			s.tills.setAnonymous(in.Place, true, s.next)
+			s.tills.anonymous[in.Place] = true
 		}
 	}
 	bought := Places(append(slices.Clip(open.Sold), open.Issued...))
@@ -252,27 +251,4 @@ type lossKey struct {
 // Loss returns what customers of a venue did not pay on a Keno Day.
 func (s *State) Loss(venue uint32, on day.Day) money.Amount {
 	return s.tills.losses[lossKey{venue, on}]
-}
-
-func (h digest) open(o *Open) {
-	h.flag(o != nil)
-	if o == nil {
-		return
-	}
-	h.numbers(uint64(o.Number), uint64(o.Majors))
-	h.flag(o.Runner)
-	for _, list := range [][]InSession{o.Sold, o.Paid, o.Cancelled, o.Issued} {
-		h.numbers(uint64(len(list)))
-		for _, in := range list {
-			h.numbers(uint64(in.Place.Volume), in.Place.Seq, uint64(in.Cents))
-		}
-	}
-}
-
-// hashOf returns the hash of an item of a set.
-func hashOf(set string, write func(digest)) record.Hash {
-	h := digest{sha256.New()}
-	h.text(set)
-	write(h)
-	return record.Hash(h.Sum(nil))
 }

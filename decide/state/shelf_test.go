@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"drawhouse/core/digest"
 	"drawhouse/journal/record"
 )
 
@@ -64,15 +65,17 @@ func TestShelfStays(t *testing.T) {
 func TestPeopleStay(t *testing.T) {
 	s := New()
 	says := func(p *People) record.Hash {
-		return hashOf("people", func(h digest) {
-			h.people(p)
-			h.hands(p)
-			for venue := range uint32(2) {
-				for _, role := range []record.Role{record.RoleSenior, record.RoleSupervisor} {
-					h.numbers(uint64(p.OnDuty(role, venue, 1)), uint64(p.Staying(role, venue, 1)))
-				}
+		type saying struct {
+			people *People
+			duty   []int
+		}
+		said := saying{people: p}
+		for venue := range uint32(2) {
+			for _, role := range []record.Role{record.RoleSenior, record.RoleSupervisor} {
+				said.duty = append(said.duty, p.OnDuty(role, venue, 1), p.Staying(role, venue, 1))
 			}
-		})
+		}
+		return record.Hash(digest.For[saying]().Hash(&said))
 	}
 	said := map[*People]record.Hash{}
 	bodies := append(crew(), &record.OperatorAdded{Operator: 2, Name: "Another", By: 1}, &record.PersonAdded{Person: 3, Details: record.Hash{3}, By: 1},

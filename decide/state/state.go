@@ -35,17 +35,19 @@ type State struct {
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
 	claims    claims
 	// desks are what sells by each adopted rulebook that a series was ever played under.
-	desks  map[record.Hash]*keno.Desk
-	terms  map[termsKey]*settle.Terms
+	desks  map[record.Hash]*keno.Desk `unhashed:"they are made from the rulebooks"`
+	terms  map[termsKey]*settle.Terms `unhashed:"they are made from the rulebooks"`
 	people *People
 	tills  *tills
 	halls  map[uint8]*Hall
 	// ways is room for those of the ticket that is being added; Open keeps none of them.
-	ways []settle.Way `snapshot:"-"`
+	ways []settle.Way `snapshot:"-" unhashed:"room for later use"`
+	// uncompared is how many hashes of states the records had in another form.
+	uncompared int `unhashed:"it is about this build"`
 	// keep is how many games of a series stay as they stand.
-	keep int `snapshot:"-"`
+	keep int `snapshot:"-" unhashed:"no decision depends on it"`
 	// noted is what has changed since a watcher has looked; nil if nobody watches.
-	noted *Changes `snapshot:"-"`
+	noted *Changes `snapshot:"-" unhashed:"it is for readers"`
 }
 
 // Venue is a place that sells.

@@ -13,13 +13,12 @@ import (
 )
 
 // tills is what stands for money outside the ledger: papers that are out, cards, what
-// has paid for which ticket, what may not be paid, and cheques that are due. Sum is the hash of it all,
-// kept as it changes.
+// has paid for which ticket, what may not be paid, and cheques that are due.
 type tills struct {
-	papers      map[record.Place]*Paper
-	cards       map[uint32]*Card
-	cardAt      map[record.Place]uint32
-	lots        byPlace[[]Lot] // what has paid for tickets
+	papers      summed[record.Place, Paper]
+	cards       summed[uint32, Card]
+	cardAt      map[record.Place]uint32 `unhashed:"it follows from the cards"`
+	lots        byPlace[[]Lot]          // what has paid for tickets
 	links       byPlace[[]record.Place]
 	losses      map[lossKey]money.Amount
 	sheets      byPlace[Sheet]
@@ -39,15 +38,12 @@ type tills struct {
 	payees    map[record.Hash]Erasure  // those whom the register was to forget
 	cheques   map[record.Place]*Cheque // by the place of the promise
 	holidays  []day.Day                // ascending
-	sum       sum
-	guarded   sum      // of what the state keeps since record.LevelGuarded
-	noted     *Changes `snapshot:"-"` // of the state
+	noted     *Changes                 `snapshot:"-" unhashed:"it is for readers"` // of the state
 }
 
 func newTills() *tills {
 	return &tills{
-		papers: map[record.Place]*Paper{}, cards: map[uint32]*Card{}, cardAt: map[record.Place]uint32{},
-		losses: map[lossKey]money.Amount{},
+		cardAt: map[record.Place]uint32{}, losses: map[lossKey]money.Amount{},
 		copied: map[record.Place][]Sheet{}, unsettled: map[record.Place]uint32{}, undelivered: map[record.Place]bool{},
 		stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
 		payees:   map[record.Hash]Erasure{},
@@ -81,16 +77,6 @@ func (p *Paper) Lot() Lot {
 		Bought: p.Bought}
 }
 
-func (p *Paper) hash() record.Hash {
-	return hashOf("paper", func(h digest) {
-		h.place(p.Place)
-		h.text(p.ID)
-		h.numbers(uint64(p.Series), uint64(p.Cents), uint64(p.Day), uint64(p.LastDay), uint64(p.Kept), uint64(p.Venue))
-	})
-}
-
-func (h digest) place(p record.Place) { h.numbers(uint64(p.Volume), p.Seq) }
-
 // Card is a player card.
 type Card struct {
 	Number  uint32
@@ -101,18 +87,6 @@ type Card struct {
 	Until   record.Time // of the exclusion, while the status is that
 	Barred  record.Time // end of the longest exclusion that was ever set: no status ends it sooner
 	Erased  Erasure     // of its holder
-}
-
-func (c *Card) hash() record.Hash {
-	return hashOf("card", func(h digest) {
-		h.numbers(uint64(c.Number), uint64(c.Cents), uint64(c.Until))
-		h.place(c.Place)
-		h.text(string(c.Status))
-	})
-}
-
-func (c *Card) hashBarred() record.Hash {
-	return hashOf("barred", func(h digest) { h.numbers(uint64(c.Number), uint64(c.Barred)) })
 }
 
 // Excluded reports whether the holder may not play at a time. An exclusion lasts to its end,
@@ -152,7 +126,6 @@ type Stop struct {
 }
 
 func (t *tills) setStop(place record.Place, stop Stop) {
-	t.sum.swap(t.stops[place].hash(place), stop.hash(place))
 	if stop == (Stop{}) {
 		delete(t.stops, place)
 		return
@@ -160,50 +133,38 @@ func (t *tills) setStop(place record.Place, stop Stop) {
 	t.stops[place] = stop
 }
 
-func (s Stop) hash(place record.Place) record.Hash {
-	return hashOf("stop", func(h digest) {
-		h.place(place)
-		h.flag(s.Frozen)
-		h.flag(s.Disqualified)
-		h.flag(s.Invalid)
-		h.text(s.Reason)
-	})
-}
-
 // use takes a paper that is used whole.
 func (t *tills) use(place record.Place, cents money.Amount) error {
-	p, ok := t.papers[place]
-	if !ok || p.Cents != cents {
+	p := t.papers.get(place)
+	if p == nil || p.Cents != cents {
 		return cannot("%v of paper %v, which is not out with that amount", cents, place)
 	}
-	t.sum.sub(p.hash())
-	delete(t.papers, place)
+	t.papers.drop(place)
 	t.noted.paper(place)
 	return nil
 }
 
 // charge takes money from a card, or brings it there when it is negative.
 func (t *tills) charge(place record.Place, cents money.Amount) error {
-	c, ok := t.cards[t.cardAt[place]]
-	if !ok || cents > c.Cents {
+	c := t.cards.get(t.cardAt[place])
+	if c == nil || cents > c.Cents {
 		return cannot("%v from the card at %v", cents, place)
 	}
-	t.sum.sub(c.hash())
-	c.Cents -= cents
-	t.sum.add(c.hash())
 	t.noted.card(c.Number)
-	return nil
+	return t.cards.change(c.Number, func(c *Card) error {
+		c.Cents -= cents
+		return nil
+	})
 }
 
 func (t *tills) lose(venue uint32, on day.Day, cents money.Amount) {
 	t.losses[lossKey{venue, on}] += cents
-	t.sum.add(hashOf("loss", func(h digest) { h.numbers(uint64(venue), uint64(on), uint64(t.losses[lossKey{venue, on}])) }))
 }
 
 // fund notes what an earlier program said has paid for a ticket.
 func (t *tills) fund(lots []Lot, f record.Funding) []Lot {
 	m := record.Spent{Ticket: f.Ticket, ID: f.ID, Cents: f.Cents}
-	if card, ok := t.cards[f.Card]; ok {
+	if card := t.cards.get(f.Card); card != nil {
 		m.Of = card.Place
 	}
 	left, err := t.spend(lots, m)
@@ -212,11 +173,6 @@ func (t *tills) fund(lots []Lot, f record.Funding) []Lot {
 		t.setLots(m.Ticket, append(slices.Clone(t.lots.of(m.Ticket)), Lot{ID: m.ID, Of: m.Of, Cents: m.Cents}))
 		left = lots
 	}
-	t.sum.add(hashOf("funding", func(h digest) {
-		h.place(f.Ticket)
-		h.text(f.ID)
-		h.numbers(uint64(f.Card), uint64(f.Cents))
-	}))
 	return left
 }
 
@@ -244,25 +200,13 @@ func (t *tills) replace(open *Open, b *record.InstrumentIssued) (taken []Lot, bo
 	if SumLots(brought) < b.Cents {
 		return nil, false, cannot("%v go back as %s for ticket %v, which %s did not pay", b.Cents, b.ID, b.For, b.ID)
 	}
-	t.sum.add(hashOf("unfunding", func(h digest) { h.place(b.For); h.numbers(uint64(b.Cents)) }))
 	taken, _ = divide(brought, b.Cents)
 	return taken, !slices.ContainsFunc(brought, func(l Lot) bool { return !l.Bought }), nil
-}
-
-func (t *tills) setAnonymous(ticket record.Place, anonymous bool, at record.Place) {
-	t.anonymous[ticket] = anonymous
-	t.sum.add(hashOf("anonymous", func(h digest) { h.place(ticket); h.place(at); h.flag(anonymous) }))
 }
 
 // link notes that something was bought with what a ticket or paper had brought, or
 // is a replay of it.
 func (t *tills) link(from, to record.Place) {
-	t.addLink(from, to)
-	t.sum.add(hashOf("link", func(h digest) { h.place(from); h.place(to) }))
-}
-
-// addLink adds to where money of a ticket or paper went.
-func (t *tills) addLink(from, to record.Place) {
 	t.links.put(from, append(slices.Clip(t.links.of(from)), to))
 }
 
@@ -284,8 +228,7 @@ func (t *tills) carry(from []record.Place, to *record.Settlement) {
 		return
 	}
 	for _, source := range from {
-		t.addLink(source, to.Instrument)
-		t.guarded.add(hashOf("carried", func(h digest) { h.place(source); h.place(to.Instrument) }))
+		t.link(source, to.Instrument)
 	}
 }
 
@@ -294,19 +237,18 @@ func (t *tills) carry(from []record.Place, to *record.Settlement) {
 func (t *tills) giveBack(ticket record.Place, bought []record.Place) {
 	for _, place := range bought {
 		if place != ticket {
-			t.addLink(ticket, place)
-			t.guarded.add(hashOf("given back", func(h digest) { h.place(ticket); h.place(place) }))
+			t.link(ticket, place)
 		}
 	}
 }
 
 // Paper returns a paper that is out.
-func (s *State) Paper(place record.Place) (Paper, bool) { return valueOf(s.tills.papers[place]) }
+func (s *State) Paper(place record.Place) (Paper, bool) { return valueOf(s.tills.papers.get(place)) }
 
 // Papers returns all papers that are out, by place.
 func (s *State) Papers() []Paper {
-	all := make([]Paper, 0, len(s.tills.papers))
-	for _, p := range s.tills.papers {
+	all := make([]Paper, 0, s.tills.papers.len())
+	for _, p := range s.tills.papers.items {
 		all = append(all, *p)
 	}
 	slices.SortFunc(all, func(a, b Paper) int { return comparePlaces(a.Place, b.Place) })
@@ -321,13 +263,13 @@ func comparePlaces(a, b record.Place) int {
 }
 
 // Card returns a player card.
-func (s *State) Card(number uint32) (Card, bool) { return valueOf(s.tills.cards[number]) }
+func (s *State) Card(number uint32) (Card, bool) { return valueOf(s.tills.cards.get(number)) }
 
 // CardAt returns the player card that was registered at a place.
 func (s *State) CardAt(place record.Place) (Card, bool) { return s.Card(s.tills.cardAt[place]) }
 
 // Cards returns the numbers of all cards, ascending.
-func (s *State) Cards() []uint32 { return slices.Sorted(maps.Keys(s.tills.cards)) }
+func (s *State) Cards() []uint32 { return slices.Sorted(maps.Keys(s.tills.cards.items)) }
 
 // CameOf returns what was bought with what a ticket or paper brought, replays of it
 // included, and what came of that: everything that a bet on credit has touched.

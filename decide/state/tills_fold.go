@@ -22,7 +22,7 @@ var moneyFolds = []folding{
 	on((*State).reinstate),
 	plain((*State).invalidate),
 	on((*State).forfeit),
-	plain(func(s *State, b *record.AnonymitySet) { s.tills.setAnonymous(b.Ticket, b.Anonymous, s.next) }),
+	plain(func(s *State, b *record.AnonymitySet) { s.tills.anonymous[b.Ticket] = b.Anonymous }),
 	on((*State).setLimit),
 	on((*State).moveBank),
 	on((*State).countBank),
@@ -50,9 +50,6 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 		if in.Lots, bought, err = s.tills.replace(terminal.Open, b); err != nil {
 			return err
 		}
-		if bought {
-			s.tills.guarded.add(hashOf("bought before", func(h digest) { h.place(s.next) }))
-		}
 	}
 	if terminal.in(issuedIn, in); terminal.Open != nil {
 		s.tills.unsettled[s.next] = terminal.ID
@@ -62,16 +59,11 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim, GameType: b.GameType,
 		Bought: bought,
 	}
-	if b.GameType != "" {
-		s.tills.guarded.add(hashOf("type of a paper", func(h digest) { h.place(s.next); h.text(b.GameType) }))
-	}
 	if len(b.Particulars) > 0 {
 		p.Payee = record.Hash(b.Particulars)
-		s.tills.guarded.add(hashOf("payee of a paper", func(h digest) { h.place(s.next); h.Write(b.Particulars) }))
 	}
-	s.tills.papers[s.next] = p
+	s.tills.papers.put(s.next, p)
 	s.noted.paper(s.next)
-	s.tills.sum.add(p.hash())
 	return nil
 }
 
@@ -96,8 +88,8 @@ func (s *State) issuer(b *record.InstrumentIssued) (*Terminal, error) {
 
 func (s *State) expirePapers(b *record.InstrumentsExpired) error {
 	for _, x := range b.List {
-		p, ok := s.tills.papers[x.Instrument]
-		if !ok || p.ID != b.ID || p.Kept == 0 || b.Day <= p.Kept {
+		p := s.tills.papers.get(x.Instrument)
+		if p == nil || p.ID != b.ID || p.Kept == 0 || b.Day <= p.Kept {
 			return cannot("paper %v expires on %v as %s", x.Instrument, b.Day, b.ID)
 		}
 		if err := s.tills.use(x.Instrument, x.Cents); err != nil {
@@ -118,55 +110,48 @@ func (s *State) reissue(b *record.PaperReissued) error {
 	} else {
 		delete(s.tills.copied, b.Of)
 	}
-	s.tills.guarded.add(hashOf("copied", func(h digest) { h.place(s.next); h.numbers(uint64(len(s.tills.copied[b.Of]))) }))
 	s.tills.sheets.put(b.Of, Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason})
 	delete(s.tills.undelivered, b.Of)
 	if b.Reason == record.ReissueDuplicate {
 		delete(s.claims.lost, b.Of) // Who has the new sheet is its holder, and the lost one opens nothing.
 		s.noted.held(b.Of)
 	}
-	s.tills.sum.add(hashOf("sheet", func(h digest) { h.place(b.Of); h.place(s.next); h.Write(b.Claim[:]) }))
 	return nil
 }
 
 func (s *State) setUndelivered(b *record.PaperUndelivered) {
 	s.tills.undelivered[b.Paper] = true
-	s.tills.sum.add(hashOf("undelivered", func(h digest) { h.place(b.Paper); h.place(s.next) }))
 }
 
 func (s *State) registerCard(b *record.CardRegistered) error {
-	if _, ok := s.tills.cards[b.Card]; ok {
+	if s.tills.cards.get(b.Card) != nil {
 		return cannot("card %d is registered twice", b.Card)
 	}
-	c := &Card{Number: b.Card, Place: s.next, Details: b.Details, Status: record.CardActive}
-	s.tills.cards[b.Card], s.tills.cardAt[s.next] = c, b.Card
+	s.tills.cards.put(b.Card, &Card{Number: b.Card, Place: s.next, Details: b.Details, Status: record.CardActive})
+	s.tills.cardAt[s.next] = b.Card
 	s.noted.card(b.Card)
-	s.tills.sum.add(c.hash())
 	return nil
 }
 
 func (s *State) setCard(b *record.CardStatusSet) error {
-	c, ok := s.tills.cards[b.Card]
-	if !ok || c.Erased.Done() && b.Status != record.CardClosed {
+	c := s.tills.cards.get(b.Card)
+	if c == nil || c.Erased.Done() && b.Status != record.CardClosed {
 		return cannot("card %d does not exist, or nobody knows who holds it any more", b.Card)
 	}
-	s.tills.sum.sub(c.hash())
-	c.Status, c.Until = b.Status, b.Until
-	s.tills.sum.add(c.hash())
-	s.tills.guarded.sub(c.hashBarred())
-	c.Barred = max(c.Barred, b.Until)
-	s.tills.guarded.add(c.hashBarred())
 	s.noted.card(b.Card)
 	for id, t := range s.terminals { // What goes back there depends on it.
 		if slices.Contains(t.Open.cards(), c.Place) {
 			s.noted.terminal(id)
 		}
 	}
-	return nil
+	return s.tills.cards.change(b.Card, func(c *Card) error {
+		c.Status, c.Until, c.Barred = b.Status, b.Until, max(c.Barred, b.Until)
+		return nil
+	})
 }
 
 func (s *State) notifyCard(b *record.CardNotified) error {
-	if _, ok := s.tills.cards[b.Card]; !ok {
+	if s.tills.cards.get(b.Card) == nil {
 		return cannot("card %d does not exist", b.Card)
 	}
 	return nil

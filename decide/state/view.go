@@ -62,9 +62,9 @@ func (s *State) View(before *View, c *Changes) *View {
 		}
 	}
 	if len(c.Claims) > 0 {
-		v.claims = append(slices.Clone(before.claims), make([]*ClaimForm, len(s.claims.list)-len(before.claims))...)
+		v.claims = append(slices.Clone(before.claims), make([]*ClaimForm, int(s.ClaimCount())-len(before.claims))...)
 		for number := range c.Claims {
-			form := s.claims.list[number-1].Clone()
+			form := s.claims.forms.get(number).Clone()
 			v.claims[number-1] = &form
 		}
 	}
@@ -81,7 +81,7 @@ func (s *State) firstView() *View {
 	for id, h := range s.halls {
 		v.halls[id] = h.copyAfter(nil, nil)
 	}
-	for _, c := range s.claims.list {
+	for _, c := range s.ClaimForms() {
 		form := c.Clone()
 		v.claims = append(v.claims, &form)
 	}
@@ -213,7 +213,7 @@ func (s *State) Held(place record.Place) (Held, bool) {
 	held := Held{Stop: s.tills.stops[place], Withheld: s.tills.withheld[place].Cents, Under: s.claims.under[place],
 		Lost: s.claims.lost[place]}
 	for _, number := range s.claims.paid[place] {
-		for _, p := range s.claims.list[number-1].Parts {
+		for _, p := range s.claims.forms.get(number).Parts {
 			if p.Of == place {
 				held.Claimed = append(held.Claimed, p)
 			}
@@ -229,7 +229,7 @@ func (h *Hall) copyAfter(before *Hall, c *Changes) *Hall {
 	again.Members = nil
 	again.Pools, again.Tables, again.Rolled, again.Disputes = slices.Clone(h.Pools), slices.Clone(
 		h.Tables), slices.Clone(h.Rolled), slices.Clone(h.Disputes)
-	again.Sessions, again.Offers = make([]*Session, len(h.Sessions)), make([]*Offer, len(h.Offers))
+	again.Sessions, again.Offers = make(Sessions, len(h.Sessions)), make([]*Offer, len(h.Offers))
 	var kept Hall
 	if before != nil {
 		kept = *before

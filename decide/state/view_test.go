@@ -3,7 +3,10 @@ package state
 import (
 	"testing"
 
+	"drawhouse/games/keno"
+	"drawhouse/games/settle"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook/rules"
 )
 
 // TestFinishedSessionIsShared gives readers a session that is finished with, and then has something happen in it
@@ -39,4 +42,24 @@ func TestFinishedSessionIsShared(t *testing.T) {
 	if hall, _ = after.Hall(1); hall.Sessions[0].Halted != 9 || hall.Sessions[0].done {
 		t.Errorf("the next view has %+v", hall.Sessions[0])
 	}
+}
+
+// sample returns a state with a rulebook, a venue, a terminal in session and a game on sale.
+func sample(t *testing.T) *State {
+	t.Helper()
+	book, err := rules.Book("vic-keno-2015")
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk, err := keno.NewDesk(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New()
+	s.level = record.LevelGuarded
+	s.books[record.Hash(book.Hash())] = book
+	s.venues[1] = Venue{ID: 1}
+	s.terminals[1] = &Terminal{ID: 1, Open: &Open{Number: 1}}
+	s.series[1] = &Series{ID: 1, Book: book, Desk: desk, Open: settle.NewOpen(0), games: games{fresh: []Game{{Ordinal: 1, Phase: PhaseOpen}}}}
+	return s
 }

@@ -71,7 +71,7 @@ func (s *State) voidGame(b *record.GameVoided) error {
 	game.Phase, game.Void, game.Numbers, game.Seal = PhaseVoid, *b, ball.Sequence{}, nil
 	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
-	series.settled = hashGame(series.settled, game)
+	series.games.end(game)
 	delete(series.exposed, game.Ordinal)
 	if b.Deferred {
 		return series.Open.Defer(game.Ordinal)

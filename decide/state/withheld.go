@@ -17,20 +17,6 @@ type Withheld struct {
 	Lots   []Lot        // the same by origin
 }
 
-func (w Withheld) hash() record.Hash {
-	return hashOf("withheld", func(h digest) {
-		h.withheld(w)
-	})
-}
-
-func (h digest) withheld(w Withheld) {
-	h.place(w.Ticket)
-	h.numbers(uint64(w.Cents), uint64(w.Majors), uint64(len(w.Lots)))
-	for _, l := range w.Lots {
-		h.lot(l)
-	}
-}
-
 // Brought returns what each ticket brings into the session: prizes, bonuses and refunds, in
 // the order in which the tickets came. A refund of what the session itself has sold brings
 // nothing: the two cancel out, and nobody has paid for it yet.
@@ -114,17 +100,13 @@ func (t *tills) withhold(open *Open, tenders []record.Settlement) ([]Withheld, e
 		more := brought[at]
 		brought = slices.Delete(brought, at, at+1)
 		kept = append(kept, more)
-		held, ok := t.withheld[more.Ticket]
-		if ok {
-			t.guarded.sub(held.hash())
-		}
+		held := t.withheld[more.Ticket]
 		sum, err := held.Cents.Add(more.Cents)
 		if err != nil {
 			return nil, err
 		}
-		now := Withheld{more.Ticket, sum, held.Majors + more.Majors, slices.Concat(held.Lots, more.Lots)}
-		t.withheld[more.Ticket] = now
-		t.guarded.add(now.hash())
+		t.withheld[more.Ticket] = Withheld{more.Ticket, sum, held.Majors + more.Majors,
+			slices.Concat(held.Lots, more.Lots)}
 		t.noted.held(more.Ticket)
 	}
 	return kept, nil
@@ -136,7 +118,6 @@ func (t *tills) handOut(ticket record.Place, cents money.Amount) error {
 	if !ok || held.Cents != cents {
 		return cannot("ticket %v is paid %v that was withheld, and %v was", ticket, cents, held.Cents)
 	}
-	t.guarded.sub(held.hash())
 	delete(t.withheld, ticket)
 	t.noted.held(ticket)
 	return nil
@@ -149,13 +130,11 @@ func (t *tills) forfeit(ticket record.Place, cents money.Amount) error {
 		return cannot("%v of ticket %v that were withheld are forfeited, and its prizes among it are %v", cents, ticket,
 			won)
 	}
-	t.guarded.sub(held.hash())
 	held.Cents, held.Majors = held.Cents-cents, 0
 	held.Lots = slices.DeleteFunc(slices.Clone(held.Lots), func(l Lot) bool { return l.ID == OriginPrize })
 	t.noted.held(ticket)
 	if delete(t.withheld, ticket); held.Cents > 0 {
 		t.withheld[ticket] = held
-		t.guarded.add(held.hash())
 	}
 	return nil
 }

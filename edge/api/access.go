@@ -185,11 +185,5 @@ func (s *server) mayUse(p state.Person) []string {
 	return allowed
 }
 
-// rolesOf returns the names of a person's roles.
-func rolesOf(p state.Person) []command.Grant {
-	grants := make([]command.Grant, 0, len(p.Grants))
-	for _, g := range p.Grants {
-		grants = append(grants, command.Grant{Role: string(g.Role), Venue: g.Venue})
-	}
-	return slices.Clip(grants)
-}
+// rolesOf returns a person's roles, a list that is not nil.
+func rolesOf(p state.Person) []state.Grant { return append([]state.Grant{}, p.Grants...) }

@@ -73,12 +73,14 @@ func (s *server) approvalRoutes() {
 		out: Approvals{},
 	}, s.listApprovals)
 	s.serve(route{
-		name: "request-approval", method: http.MethodPost, path: "/v1/approvals",
+		alone: "it asks",
+		name:  "request-approval", method: http.MethodPost, path: "/v1/approvals",
 		says: "Ask another person to consent", tag: "people", who: employed, refuses: "action_unsaid",
 		in: ApprovalRequest{}, out: Approval{},
 	}, s.requestApproval)
 	s.serve(route{
-		name: "decide-approval", method: http.MethodPost, path: "/v1/approvals/{approval}/decision",
+		alone: "it consents, and not to one's own request",
+		name:  "decide-approval", method: http.MethodPost, path: "/v1/approvals/{approval}/decision",
 		says: "Consent or refuse, or withdraw one's own", tag: "people", who: reporting,
 		refuses: "approval_other approval_over approval_own day_not_over venue_other", in: ApprovalDecision{},
 		out: Approval{},

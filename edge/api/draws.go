@@ -109,28 +109,33 @@ func (s *server) drawRoutes(d Draws) {
 		out: CageView{},
 	}, func(w http.ResponseWriter, r *http.Request) error { return s.getCage(d, w, r) })
 	s.serve(route{
-		name: "start-cage", method: http.MethodPost, path: "/v1/cage/start",
+		alone: "two key every ball",
+		name:  "start-cage", method: http.MethodPost, path: "/v1/cage/start",
 		says: "Set the ball machine going for the game that waits", tag: "draws", who: recorders,
 		refuses: "game_not_ready", in: CageStart{}, out: CageStep{},
 	}, func(w http.ResponseWriter, r *http.Request) error { return s.startCage(d, w, r) })
 	s.serve(route{
-		name: "key-ball", method: http.MethodPost, path: "/v1/cage/balls",
+		alone: "two key every ball",
+		name:  "key-ball", method: http.MethodPost, path: "/v1/cage/balls",
 		says: "Key a ball, as one of the two who record", tag: "draws", who: recorders, refuses: "out_of_turn",
 		in: CageBall{}, out: CageStep{},
 	}, func(w http.ResponseWriter, r *http.Request) error { return s.keyBall(d, w, r) })
 	s.serve(route{
-		name: "attend-cage", method: http.MethodPost, path: "/v1/cage/acts",
+		alone: "it uses an approval",
+		name:  "attend-cage", method: http.MethodPost, path: "/v1/cage/acts",
 		says: "Say what happened at the ball machine, or decide on it", tag: "draws", who: recorders,
 		refuses: `approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible
 			out_of_turn result_repeated`,
 		in: CageAct{}, out: CageStep{},
 	}, func(w http.ResponseWriter, r *http.Request) error { return s.attendCage(d, w, r) })
 	s.serve(route{
-		name: "bring-link", method: http.MethodPost, path: "/v1/links",
+		alone: "it fits its commitment, or is refused",
+		name:  "bring-link", method: http.MethodPost, path: "/v1/links",
 		says: "Bring a link that was rebuilt from escrow", tag: "draws", who: offices, in: LinkText{}, out: Done{},
 	}, func(w http.ResponseWriter, r *http.Request) error { return s.bringLink(d, w, r) })
 	s.serve(route{
-		name: "bring-commitment", method: http.MethodPost, path: "/v1/commitments",
+		alone: "its custodian has signed it",
+		name:  "bring-commitment", method: http.MethodPost, path: "/v1/commitments",
 		says: "Bring a custodian's commitment for a Keno Day to come", tag: "draws", who: offices,
 		refuses: "custodian_unknown", in: CommitmentText{}, out: Done{},
 	}, func(w http.ResponseWriter, r *http.Request) error { return s.bringCommitment(d, w, r) })

@@ -87,7 +87,8 @@ type Enrolled struct {
 
 func (s *server) enrolmentRoutes() {
 	s.serve(route{
-		name: "allow-enrolment", method: http.MethodPost, path: "/v1/terminals/{terminal}/enrolment",
+		alone: "what it sells it answers for",
+		name:  "allow-enrolment", method: http.MethodPost, path: "/v1/terminals/{terminal}/enrolment",
 		says: "Let a device bring its key, once", tag: "places", who: administrators, refuses: "terminal_unknown",
 		out: Enrolment{},
 	}, s.allowEnrolment)
@@ -113,7 +114,7 @@ func (s *server) allowEnrolment(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) enrol(w http.ResponseWriter, r *http.Request) error {
 	var code string
-	var key command.PublicKey
+	var key staff.PublicKey
 	if err := s.read(w, r, field{name: "code", required: true, read: text(&code)},
 		field{name: "key", required: true, read: into("key", &key)}); err != nil {
 		return err

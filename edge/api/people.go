@@ -23,14 +23,14 @@ const DetailsWrong refusal.Code = "details_wrong"
 
 // Person is somebody who works in the house.
 type Person struct {
-	Number      uint32          `json:"number"`
-	Name        string          `json:"name,omitempty" doc:"Empty for a person whom the register has forgotten."`
-	Contact     string          `json:"contact,omitempty"`
-	Grants      []command.Grant `json:"grants"`
-	HasPassword bool            `json:"has_password"`
-	LockedUntil time.Time       `json:"locked_until,omitzero"`
-	Erased      bool            `json:"erased,omitempty"`
-	Duty        *Duty           `json:"duty,omitempty"`
+	Number      uint32        `json:"number"`
+	Name        string        `json:"name,omitempty" doc:"Empty for a person whom the register has forgotten."`
+	Contact     string        `json:"contact,omitempty"`
+	Grants      []state.Grant `json:"grants"`
+	HasPassword bool          `json:"has_password"`
+	LockedUntil time.Time     `json:"locked_until,omitzero"`
+	Erased      bool          `json:"erased,omitempty"`
+	Duty        *Duty         `json:"duty,omitempty"`
 }
 
 // Duty is a shift.
@@ -55,9 +55,9 @@ type OnDuty struct {
 
 // NewPerson is the body with which a person is added.
 type NewPerson struct {
-	Name    string          `json:"name"`
-	Contact string          `json:"contact,omitempty"`
-	Grants  []command.Grant `json:"grants,omitempty"`
+	Name    string        `json:"name"`
+	Contact string        `json:"contact,omitempty"`
+	Grants  []state.Grant `json:"grants,omitempty"`
 }
 
 // Erasure is the body with which a person is erased, as approved.
@@ -73,13 +73,15 @@ func (s *server) personRoutes() {
 		who: offices, out: People{},
 	}, s.listPeople)
 	s.serve(route{
-		name: "add-person", method: http.MethodPost, path: "/v1/people", says: "Bring somebody into the house",
+		alone: "an inspector takes two",
+		name:  "add-person", method: http.MethodPost, path: "/v1/people", says: "Bring somebody into the house",
 		tag: "people", who: administrators, refuses: "details_wrong inspector_by_two role_unknown", in: NewPerson{},
 		out: Numbered{},
 	}, s.addPerson)
 	s.commandRoute(command.RowOf[command.LockPerson](), s.lockPerson)
 	s.serve(route{
-		name: "erase-person", method: http.MethodPost, path: "/v1/people/{person}/erasure",
+		alone: "it uses an approval",
+		name:  "erase-person", method: http.MethodPost, path: "/v1/people/{person}/erasure",
 		says: "Have the register forget a person, as approved", tag: "people", who: administrators,
 		refuses: "approval_not_given approval_other approval_unknown last_of_role", in: Erasure{}, out: Done{},
 	}, s.erasePerson)
@@ -190,12 +192,8 @@ func (s *server) addPerson(w http.ResponseWriter, r *http.Request) error {
 // grantList reads a list of roles.
 func grantList(to *[]state.Grant) func(json.RawMessage) error {
 	return func(value json.RawMessage) error {
-		var grants []command.Grant
-		if json.Unmarshal(value, &grants) != nil {
+		if json.Unmarshal(value, to) != nil {
 			return errors.New("a list of roles such as {\"role\":\"writer\",\"venue\":1}")
-		}
-		for _, g := range grants {
-			*to = append(*to, state.Grant{Role: record.Role(g.Role), Venue: g.Venue})
 		}
 		return nil
 	}

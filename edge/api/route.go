@@ -22,6 +22,7 @@ type route struct {
 	tag     string // group of operations
 	who     command.Who
 	refuses string // codes, with spaces between them
+	alone   string // why one person is enough, as [command.Row.Alone]
 	query   []*huma.Param
 	in, out any                        // bodies of the request and of the answer, as JSON
 	takes   map[string]*huma.MediaType // what the request is where it is not JSON
@@ -33,7 +34,7 @@ type route struct {
 func routeOf(row command.Row, in, out any) route {
 	return route{
 		name: row.Name, method: row.Method, path: row.Path, says: row.Says, tag: row.Tag,
-		who: row.Who, refuses: strings.Join(row.Refused(), " "), in: in, out: out,
+		who: row.Who, refuses: strings.Join(row.Refused(), " "), alone: row.Alone, in: in, out: out,
 	}
 }
 

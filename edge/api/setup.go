@@ -94,7 +94,8 @@ func (s *server) setUpRoutes() {
 		in:      Acceptance{}, out: Done{},
 	}, s.acceptInvitation)
 	s.serve(route{
-		name: "invite-person", method: http.MethodPost, path: "/v1/people/{person}/invitation",
+		alone: "an inspector's password is the inspector's own",
+		name:  "invite-person", method: http.MethodPost, path: "/v1/people/{person}/invitation",
 		says: "Let a person set a password, once", tag: "people", who: administrators,
 		refuses: "inspector_own not_invited", out: Invitation{},
 	}, s.invitePerson)

@@ -214,12 +214,12 @@ type SignOn struct {
 
 // SignedOn is who has signed on.
 type SignedOn struct {
-	Person  uint32          `json:"person"`
-	Grants  []command.Grant `json:"grants"`
-	May     []string        `json:"may" doc:"Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table."`
-	Expires time.Time       `json:"expires"`
-	CSRF    string          `json:"csrf,omitempty" doc:"What a page sends in the header Drawhouse-CSRF with everything but GET."`
-	Token   string          `json:"token,omitempty" doc:"What a machine sends in the header Authorization, after Bearer."`
+	Person  uint32        `json:"person"`
+	Grants  []state.Grant `json:"grants"`
+	May     []string      `json:"may" doc:"Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table."`
+	Expires time.Time     `json:"expires"`
+	CSRF    string        `json:"csrf,omitempty" doc:"What a page sends in the header Drawhouse-CSRF with everything but GET."`
+	Token   string        `json:"token,omitempty" doc:"What a machine sends in the header Authorization, after Bearer."`
 }
 
 // NewPassword is the body of a change of password.

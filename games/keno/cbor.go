@@ -37,9 +37,8 @@ import (
 //	15 picked          1 quick, 2 mystery
 //	16 item            [id, edition]
 //
-// Numbers are never reused and the goldens of this package stay readable. Every sale
-// encodes a ticket, so that is written out item by item; betTable reads the fields.
-// TestCBORTwin and FuzzDecodeTicket compare both with a general encoder.
+// Numbers are never reused and the goldens of this package stay readable. betTable writes
+// and reads the fields. TestCBORTwin and FuzzDecodeTicket compare both with a general encoder.
 
 // ErrForm reports bytes that are not the canonical form of a ticket.
 var ErrForm = errors.New("keno: bytes are not the canonical form of a ticket")
@@ -94,99 +93,48 @@ func (t *Ticket) AppendCBOR(buf []byte) ([]byte, error) {
 // appendBet appends the map of a bet. How many fields it has is known at its end: there
 // are fewer than 24, so that the head is one byte.
 func appendBet(buf []byte, b *Bet, games int) []byte {
-	m := betMap{append(buf, 0), len(buf), 0}
-	m.text(keyBet, b.Bet)
-	m.buf = item.AppendInt(m.key(keyStake), b.Stake.Cents())
-	m.set(keySpots, b.Spots)
-	m.sets(keyGroups, b.Groups)
-	switch b.Play.Kind {
-	case PlayAll:
-		m.flag(keyPlayAll)
-	case PlaySpots:
-		m.set(keyPlaySpots, b.Play.Types)
-	case PlayGroups:
-		m.set(keyPlayGroups, b.Play.Types)
-	case PlayMarks:
-		m.marks(keyPlayMarks, b.Play.Marks)
-	}
-	if len(b.Calls) > 0 {
-		m.buf = item.AppendHead(m.key(keyCalls), item.Bytes, uint64(len(b.Calls)))
-		for _, c := range b.Calls {
-			m.buf = append(m.buf, byte(c))
+	head, fields := len(buf), uint64(0)
+	buf = append(buf, 0)
+	for i := keyBet; i < len(betKeys); i++ {
+		before := len(buf)
+		if buf = betKeys[i].append(buf, b, games); len(buf) > before {
+			fields++
 		}
 	}
-	if b.Run {
-		m.flag(keyRun)
-	}
-	if b.Type != "" {
-		m.text(keyType, b.Type)
-	}
-	m.sets(keyPlaces, b.Places)
-	m.side(keyMultiplier, b.With.Multiplier.normal(b, games))
-	m.side(keyLuckyLast, b.With.LuckyLast.normal(b, games))
-	if b.Picked != 0 {
-		m.buf = item.AppendHead(m.key(keyPicked), item.Uint, uint64(b.Picked))
-	}
-	if b.Item.IsValid() {
-		m.buf = item.AppendHead(m.key(keyItem), item.Array, itemItems)
-		m.buf = item.AppendText(m.buf, b.Item.ID)
-		m.buf = item.AppendInt(m.buf, int64(b.Item.Edition))
-	}
-	item.AppendHead(m.buf[:m.head], item.Map, m.fields)
-	return m.buf
+	item.AppendHead(buf[:head], item.Map, fields)
+	return buf
 }
 
-// betMap is the map of a bet while it is written.
-type betMap struct {
-	buf    []byte
-	head   int // where its head stands
-	fields uint64
-}
+// appendKey appends the key of a field.
+func appendKey(buf []byte, key uint64) []byte { return item.AppendHead(buf, item.Uint, key) }
 
-// key appends the key of a further field.
-func (m *betMap) key(key uint64) []byte {
-	m.fields++
-	return item.AppendHead(m.buf, item.Uint, key)
-}
-
-func (m *betMap) text(key uint64, text string) { m.buf = item.AppendText(m.key(key), text) }
-
-func (m *betMap) flag(key uint64) { m.buf = item.AppendBool(m.key(key), true) }
-
-// set appends a field of a set; one without numbers is left out.
-func (m *betMap) set(key uint64, s ball.Set) {
-	if s.IsValid() && s.Len() > 0 {
-		m.buf = appendSet(m.key(key), s)
-	}
-}
-
-func (m *betMap) sets(key uint64, sets []ball.Set) {
-	if len(sets) == 0 {
-		return
-	}
-	m.buf = item.AppendHead(m.key(key), item.Array, uint64(len(sets)))
+func appendSets(buf []byte, sets []ball.Set) []byte {
+	buf = item.AppendHead(buf, item.Array, uint64(len(sets)))
 	for _, s := range sets {
-		m.buf = appendSet(m.buf, s)
+		buf = appendSet(buf, s)
 	}
+	return buf
 }
 
-func (m *betMap) marks(key uint64, marks []Mark) {
-	if len(marks) == 0 {
-		return
-	}
-	m.buf = item.AppendHead(m.key(key), item.Array, uint64(len(marks)))
+func appendMarks(buf []byte, marks []Mark) []byte {
+	buf = item.AppendHead(buf, item.Array, uint64(len(marks)))
 	for _, mark := range marks {
-		m.buf = appendSet(m.buf, mark.groups())
+		buf = appendSet(buf, mark.groups())
 	}
+	return buf
 }
 
-func (m *betMap) side(key uint64, s Side) {
-	if !s.On {
-		return
+func appendCalls(buf []byte, calls []Call) []byte {
+	buf = item.AppendHead(buf, item.Bytes, uint64(len(calls)))
+	for _, c := range calls {
+		buf = append(buf, byte(c))
 	}
-	m.buf = item.AppendHead(m.key(key), item.Array, sideItems)
-	m.buf = item.AppendInt(m.buf, s.Stake.Cents())
-	m.buf = item.AppendInt(m.buf, int64(s.Games))
+	return buf
+}
+
+func appendSide(buf []byte, s Side) []byte {
+	buf = item.AppendHead(buf, item.Array, sideItems)
+	return item.AppendInt(item.AppendInt(buf, s.Stake.Cents()), int64(s.Games))
 }
 
 // appendSet appends the numbers of a set as bytes.
@@ -264,7 +212,7 @@ func readBet(r *item.Reader, to *Bet, games int) error {
 			return errors.New("fields that are no fields, or are out of order")
 		}
 		last = key
-		if err := betReaders[key](r, to); err != nil {
+		if err := betKeys[key].read(r, to); err != nil {
 			return err
 		}
 	}

@@ -10,8 +10,7 @@ import (
 )
 
 // Each field of a bet has one row in betTable. From it follow how JSON is parsed and written and
-// how CBOR is read. CBOR is written out in cbor.go, because every sale writes it;
-// TestCBORTwin holds it to the rest.
+// how CBOR is read and appended.
 
 // betField is a field of a bet.
 type betField struct {
@@ -19,13 +18,15 @@ type betField struct {
 	of    owner
 	parse func(*parser, *BetRequest) *Refusal
 	write func(*writer, *BetRequest) // the whole field, or nothing where there is none
-	read  []keyed
+	keys  []keyed
 }
 
-// keyed reads the value of a key in CBOR.
+// keyed reads the value of a key in CBOR, and appends key and value, or nothing where there is
+// none, for a ticket of so many games.
 type keyed struct {
-	key  uint64
-	read func(*item.Reader, *Bet) error
+	key    uint64
+	read   func(*item.Reader, *Bet) error
+	append func(buf []byte, b *Bet, games int) []byte
 }
 
 // owner says which forms have a field.
@@ -39,10 +40,12 @@ const (
 
 // codec parses and writes values of one type.
 type codec[V any] struct {
-	has   func(V) bool // whether there is a value to write
-	parse func(*parser) (V, *Refusal)
-	write func(*writer, V)
-	read  func(*item.Reader) (V, error)
+	has    func(V) bool // whether there is a value to write
+	inCBOR bool         // CBOR has the value also where there is none
+	parse  func(*parser) (V, *Refusal)
+	write  func(*writer, V)
+	read   func(*item.Reader) (V, error)
+	append func([]byte, V) []byte
 }
 
 // betTable are the fields, in the order of the canonical JSON.
@@ -56,18 +59,18 @@ var betTable = []betField{
 			w.number("replay", int64(b.Replay))
 		}
 	}},
-	field("bet", keyBet, func(b *Bet) *string { return &b.Bet }, ids),
+	field("bet", keyBet, func(b *Bet) *string { return &b.Bet }, ids.always()),
 	picks(field("spots", keySpots, func(b *Bet) *ball.Set { return &b.Spots }, spots), ShapeSpots, int64(ball.Keno)),
 	field("groups", keyGroups, func(b *Bet) *[]ball.Set { return &b.Groups }, setsOf(MaxGroups)),
 	{name: "play", parse: func(p *parser, b *BetRequest) (r *Refusal) {
 		b.Play, r = p.play()
 		return r
-	}, write: func(w *writer, b *BetRequest) { w.play(b.Play) }, read: playKeys()},
+	}, write: func(w *writer, b *BetRequest) { w.play(b.Play) }, keys: playKeys()},
 	picks(field("calls", keyCalls, func(b *Bet) *[]Call { return &b.Calls }, calls), ShapeCalls, MaxCalls),
 	saysAlso(field("run", keyRun, func(b *Bet) *bool { return &b.Run }, flags), saidRun),
 	field("type", keyType, func(b *Bet) *string { return &b.Type }, ids),
 	picks(field("places", keyPlaces, func(b *Bet) *[]ball.Set { return &b.Places }, setsOf(MaxPlaces)), ShapeRace, int64(ball.Keno)),
-	field("stake_cents", keyStake, func(b *Bet) *money.Amount { return &b.Stake }, stakes),
+	field("stake_cents", keyStake, func(b *Bet) *money.Amount { return &b.Stake }, stakes.always()),
 	saysAlso(withField(), saidWith),
 	only(ofTickets, field("picked", keyPicked, func(b *Bet) *Picked { return &b.Picked }, pickings)),
 	field("item", keyItem, func(b *Bet) *ItemRef { return &b.Item }, items),
@@ -82,15 +85,15 @@ var betTable = []betField{
 	}},
 }
 
-// betFields are the names of the fields, and betReaders what reads the keys.
-var betFields, betReaders = func() (names []string, readers [keyItem + 1]func(*item.Reader, *Bet) error) {
+// betFields are the names of the fields, and betKeys the keys in their order.
+var betFields, betKeys = func() (names []string, keys [keyItem + 1]keyed) {
 	for _, f := range betTable {
 		names = append(names, f.name)
-		for _, k := range f.read {
-			readers[k.key] = k.read
+		for _, k := range f.keys {
+			keys[k.key] = k
 		}
 	}
-	return names, readers
+	return names, keys
 }()
 
 // field is the row of a field that has one key and one value.
@@ -107,9 +110,14 @@ func field[V any](name string, key uint64, of func(*Bet) *V, c codec[V]) betFiel
 				c.write(w, v)
 			}
 		},
-		read: []keyed{{key, func(r *item.Reader, b *Bet) (err error) {
+		keys: []keyed{{key, func(r *item.Reader, b *Bet) (err error) {
 			*of(b), err = c.read(r)
 			return err
+		}, func(buf []byte, b *Bet, _ int) []byte {
+			if v := *of(b); c.inCBOR || c.has(v) {
+				return c.append(appendKey(buf, key), v)
+			}
+			return buf
 		}}},
 	}
 }
@@ -150,6 +158,12 @@ func saysAlso(f betField, says said) betField {
 	return f
 }
 
+// always has CBOR say a value also where there is none.
+func (c codec[V]) always() codec[V] {
+	c.inCBOR = true
+	return c
+}
+
 // only says which forms have a field.
 func only(of owner, f betField) betField {
 	f.of = of
@@ -159,40 +173,46 @@ func only(of owner, f betField) betField {
 // The codecs of the values.
 var (
 	ids = codec[string]{
-		has:   func(id string) bool { return id != "" },
-		parse: func(p *parser) (string, *Refusal) { return p.id() },
-		write: func(w *writer, id string) { *w = strconv.AppendQuote(*w, id) },
-		read:  func(r *item.Reader) (string, error) { return r.Text(), nil },
+		has:    func(id string) bool { return id != "" },
+		parse:  func(p *parser) (string, *Refusal) { return p.id() },
+		write:  func(w *writer, id string) { *w = strconv.AppendQuote(*w, id) },
+		read:   func(r *item.Reader) (string, error) { return r.Text(), nil },
+		append: item.AppendText,
 	}
 	flags = codec[bool]{
-		has:   func(on bool) bool { return on },
-		parse: func(p *parser) (bool, *Refusal) { return p.bool() },
-		write: func(w *writer, on bool) { *w = strconv.AppendBool(*w, on) },
-		read:  func(r *item.Reader) (bool, error) { return r.Bool(), nil },
+		has:    func(on bool) bool { return on },
+		parse:  func(p *parser) (bool, *Refusal) { return p.bool() },
+		write:  func(w *writer, on bool) { *w = strconv.AppendBool(*w, on) },
+		read:   func(r *item.Reader) (bool, error) { return r.Bool(), nil },
+		append: item.AppendBool,
 	}
 	stakes = codec[money.Amount]{
-		has:   func(a money.Amount) bool { return a != 0 },
-		parse: (*parser).stake,
-		write: func(w *writer, a money.Amount) { *w = strconv.AppendInt(*w, a.Cents(), 10) },
-		read:  func(r *item.Reader) (money.Amount, error) { return money.Amount(r.Int()), nil },
+		has:    func(a money.Amount) bool { return a != 0 },
+		parse:  (*parser).stake,
+		write:  func(w *writer, a money.Amount) { *w = strconv.AppendInt(*w, a.Cents(), 10) },
+		read:   func(r *item.Reader) (money.Amount, error) { return money.Amount(r.Int()), nil },
+		append: func(buf []byte, a money.Amount) []byte { return item.AppendInt(buf, a.Cents()) },
 	}
 	spots = codec[ball.Set]{
-		has:   ball.Set.IsValid,
-		parse: func(p *parser) (ball.Set, *Refusal) { return p.set(int64(ball.Keno)) },
-		write: (*writer).set,
-		read:  readSet,
+		has:    func(s ball.Set) bool { return s.IsValid() && s.Len() > 0 },
+		parse:  func(p *parser) (ball.Set, *Refusal) { return p.set(int64(ball.Keno)) },
+		write:  (*writer).set,
+		read:   readSet,
+		append: appendSet,
 	}
 	calls = codec[[]Call]{
-		has:   func(c []Call) bool { return c != nil },
-		parse: (*parser).calls,
-		write: (*writer).calls,
-		read:  readCalls,
+		has:    func(c []Call) bool { return len(c) > 0 },
+		parse:  (*parser).calls,
+		write:  (*writer).calls,
+		read:   readCalls,
+		append: appendCalls,
 	}
 	pickings = codec[Picked]{
-		has:   func(p Picked) bool { return p != PickedNot },
-		parse: (*parser).picked,
-		write: func(w *writer, p Picked) { *w = strconv.AppendQuote(*w, p.String()) },
-		read:  func(r *item.Reader) (Picked, error) { return Picked(r.Uint(uint64(PickedMystery))), nil },
+		has:    func(p Picked) bool { return p != PickedNot },
+		parse:  (*parser).picked,
+		write:  func(w *writer, p Picked) { *w = strconv.AppendQuote(*w, p.String()) },
+		read:   func(r *item.Reader) (Picked, error) { return Picked(r.Uint(uint64(PickedMystery))), nil },
+		append: func(buf []byte, p Picked) []byte { return item.AppendHead(buf, item.Uint, uint64(p)) },
 	}
 	items = codec[ItemRef]{
 		has:   ItemRef.IsValid,
@@ -202,15 +222,20 @@ var (
 			r.Array(itemItems)
 			return ItemRef{r.Text(), int(r.Uint(maxEdition))}, nil
 		},
+		append: func(buf []byte, ref ItemRef) []byte {
+			buf = item.AppendText(item.AppendHead(buf, item.Array, itemItems), ref.ID)
+			return item.AppendInt(buf, int64(ref.Edition))
+		},
 	}
 )
 
 func setsOf(most int) codec[[]ball.Set] {
 	return codec[[]ball.Set]{
-		has:   func(sets []ball.Set) bool { return sets != nil },
-		parse: func(p *parser) ([]ball.Set, *Refusal) { return p.sets(most) },
-		write: (*writer).sets,
-		read:  func(r *item.Reader) ([]ball.Set, error) { return readSets(r, uint64(most)) },
+		has:    func(sets []ball.Set) bool { return len(sets) > 0 },
+		parse:  func(p *parser) ([]ball.Set, *Refusal) { return p.sets(most) },
+		write:  (*writer).sets,
+		read:   func(r *item.Reader) ([]ball.Set, error) { return readSets(r, uint64(most)) },
+		append: appendSets,
 	}
 }
 
@@ -241,7 +266,7 @@ func playKeys() (keys []keyed) {
 			}
 			b.Play, err = k.read(r)
 			return err
-		}})
+		}, func(buf []byte, b *Bet, _ int) []byte { return k.append(buf, &b.Play) }})
 	}
 	return keys
 }
@@ -259,6 +284,20 @@ func (k *playKind) read(r *item.Reader) (p Play, err error) {
 		}
 	}
 	return p, err
+}
+
+// append appends key and value of a play, if it is of the kind.
+func (k *playKind) append(buf []byte, p *Play) []byte {
+	switch {
+	case p.Kind != k.kind:
+	case k.kind == PlayAll:
+		return item.AppendBool(appendKey(buf, k.key), true)
+	case k.kind == PlayMarks && len(p.Marks) > 0:
+		return appendMarks(appendKey(buf, k.key), p.Marks)
+	case k.kind != PlayMarks && spots.has(p.Types):
+		return appendSet(appendKey(buf, k.key), p.Types)
+	}
+	return buf
 }
 
 func (k *playKind) parse(p *parser) (play Play, r *Refusal) {
@@ -287,9 +326,14 @@ func withField() betField {
 	names := make([]string, len(sideKinds))
 	for i, kind := range sideKinds {
 		names[i] = kind.name
-		f.read = append(f.read, keyed{kind.key, func(r *item.Reader, b *Bet) error {
+		f.keys = append(f.keys, keyed{kind.key, func(r *item.Reader, b *Bet) error {
 			*kind.of(&b.With) = readSide(r)
 			return nil
+		}, func(buf []byte, b *Bet, games int) []byte {
+			if s := kind.of(&b.With); s.On {
+				return appendSide(appendKey(buf, kind.key), s.normal(b, games))
+			}
+			return buf
 		}})
 	}
 	f.parse = func(p *parser, b *BetRequest) *Refusal {

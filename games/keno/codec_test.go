@@ -2,11 +2,11 @@ package keno
 
 import "testing"
 
-// TestEveryKeyIsRead shows that each key of a bet has a row that reads it.
-func TestEveryKeyIsRead(t *testing.T) {
+// TestEveryKeyHasARow shows that each key of a bet has a row that reads and appends it.
+func TestEveryKeyHasARow(t *testing.T) {
 	for key := keyBet; key <= keyItem; key++ {
-		if betReaders[key] == nil {
-			t.Errorf("nothing reads key %d", key)
+		if k := betKeys[key]; k.key != uint64(key) || k.read == nil || k.append == nil {
+			t.Errorf("nothing reads or appends key %d", key)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"drawhouse/core/digest"
 	"drawhouse/journal/record"
 )
 
@@ -261,6 +262,34 @@ func (o *Open) Plays() iter.Seq[Play] {
 				}
 			}
 		}
+	}
+}
+
+// Digest writes which games are closed, which wait, and what runs. The ways of a ticket follow from its record, so that
+// its place and games say it all.
+func (o *Open) Digest(w *digest.Writer) {
+	for _, n := range []uint32{o.closed, o.carried, o.dropped} {
+		w.Number(uint64(n))
+	}
+	w.Number(o.last)
+	w.Number(uint64(len(o.deferred)))
+	for _, ordinal := range o.deferred {
+		w.Number(uint64(ordinal))
+	}
+	for _, p := range o.pages {
+		for i := range p.n {
+			if p.last(i) > o.dropped {
+				w.Number(p.place(i))
+				w.Number(uint64(p.first[i])<<32 | uint64(p.last(i)))
+			}
+		}
+	}
+	w.Number(0) // No ticket is at this place.
+	for i := range o.runs {
+		r := &o.runs[i]
+		w.Number(r.place)
+		w.Number(uint64(r.nth)<<32 | uint64(r.game()))
+		w.Number(r.amount)
 	}
 }
 

@@ -136,6 +136,9 @@ func (c *Core) Restart() error {
 	if err := replay(again, c.Records); err != nil {
 		return err
 	}
+	if got, want := c.Engine.State().Hash(), c.Engine.State().HashAnew(); got != want {
+		return fmt.Errorf("cases: the state has hash %x, and gone through anew %x", got, want)
+	}
 	if got, want := again.State().Hash(), c.Engine.State().Hash(); got != want {
 		return fmt.Errorf("cases: after a start from %d records the state has hash %x and not %x", len(c.Records), got,
 			want)

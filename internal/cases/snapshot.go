@@ -40,6 +40,9 @@ func (c *Core) CheckSnapshot(behind int) error {
 			return err
 		}
 	}
+	if got, want := whole.State().Hash(), whole.State().HashAnew(); got != want {
+		return fmt.Errorf("cases: the state has hash %x, and gone through anew %x", got, want)
+	}
 	if got, want := recalled.State().Hash(), whole.State().Hash(); got != want {
 		return fmt.Errorf("cases: behind a snapshot of %d records the state has hash %x and not %x", behind, got, want)
 	}

@@ -34,7 +34,8 @@ var rewrite = flag.Bool("rewrite", false, "write what this build answers")
 const answersFile = "testdata/answers.txt"
 
 // TestKeptAnswers holds what is told of the kept journals against what the earlier build told:
-// balances, every report, every table of facts, and every ticket.
+// the hash of the state after every record, balances, every report, every table of facts, and
+// every ticket.
 func TestKeptAnswers(t *testing.T) {
 	all, err := All()
 	if err != nil {
@@ -100,12 +101,20 @@ func (a *answers) must(err error) {
 	}
 }
 
+// balances tells the balances, and the hash of the state after every record. Old games are packed.
 func (a *answers) balances() {
 	e := engine.New(a.journal.Key)
+	e.State().KeepFresh(1)
+	var b, states bytes.Buffer
 	for _, r := range a.journal.Records {
 		a.must(e.Replay(r.Data))
+		hash := e.State().Hash()
+		if anew := e.State().HashAnew(); anew != hash {
+			a.t.Errorf("%s: after %v the state has the hash %x, and anew %x", a.journal.Name, r.Place, hash, anew)
+		}
+		fmt.Fprintf(&states, "%v %x\n", r.Place, hash)
 	}
-	var b bytes.Buffer
+	a.all["states"] = states.Bytes()
 	for _, line := range e.State().Balances().Lines() {
 		fmt.Fprintln(&b, line.Account, line.Unit, line.Cents)
 	}

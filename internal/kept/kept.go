@@ -1,9 +1,9 @@
 // Package kept holds journals that an earlier build wrote, of as many kinds of records as
-// its tests made, each with the hashes of the state that the build came to.
+// its tests made.
 //
-// A journal outlives the program that wrote it. TestKeptJournals replays each journal to
-// the recorded hashes, verifies it, raises its level, goes on with it, and verifies again.
-// TestKeptAnswers holds balances, reports, tables of facts and tickets of the journals against
+// A journal outlives the program that wrote it. TestKeptJournals replays each journal,
+// verifies it, raises its level, goes on with it, and verifies again. TestKeptAnswers holds
+// states, balances, reports, tables of facts and tickets of the journals against
 // what the earlier build told of them, by the hashes in testdata/answers.txt; where a later
 // build meant to tell something else, -rewrite has changed the line.
 //
@@ -30,7 +30,8 @@ import (
 	"drawhouse/journal/record"
 )
 
-// The files of a kept journal beside those of its export.
+// The files of a kept journal beside those of its export. In statesFile are hashes of states
+// in a form that no build computes any more.
 const (
 	keyFile    = "house.skey"
 	statesFile = "states"
@@ -49,8 +50,6 @@ type Journal struct {
 	Key   journal.Signer
 	// Records are all its records in order, with their places.
 	Records []Record
-	// States are the hashes that the earlier build came to, by the place that is next.
-	States map[record.Place]string
 }
 
 // Record is a record as it is stored.
@@ -81,21 +80,12 @@ func open(name string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{Name: strings.TrimSuffix(strings.TrimPrefix(name, "testdata/"), ".tar.gz"),
-		States: map[record.Place]string{}}
+	j := &Journal{Name: strings.TrimSuffix(strings.TrimPrefix(name, "testdata/"), ".tar.gz")}
 	if j.Export, err = unpack(packed); err != nil {
 		return nil, err
 	}
 	if j.Key, err = journal.ParseSigner(string(j.Export[keyFile])); err != nil {
 		return nil, err
-	}
-	for line := range strings.Lines(string(j.Export[statesFile])) {
-		var place record.Place
-		var hash string
-		if _, err := fmt.Sscanf(line, "%d:%d %s", &place.Volume, &place.Seq, &hash); err != nil {
-			return nil, fmt.Errorf("%q: %w", line, err)
-		}
-		j.States[place] = hash
 	}
 	delete(j.Export, keyFile)
 	delete(j.Export, statesFile)

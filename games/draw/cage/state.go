@@ -50,13 +50,6 @@ type State struct {
 	manual  bool  // prizes of this draw are paid by hand
 }
 
-// String returns everything that the state holds, in one fixed form: two states with
-// the same text are the same. The house hashes it.
-func (s State) String() string {
-	return fmt.Sprintf("%v %v %d, recorders %q, drawn %v, keyed %v and %v, by hand %t, void by %q, ended %t, counted %t, ball %d, repair %t, rectify %t, manual %t",
-		s.phase, s.game, s.revision, s.recorders, s.drawn, s.keyed[0], s.keyed[1], s.byHand, s.clause, s.ended, s.counted, s.ball, s.repair, s.rectify, s.manual)
-}
-
 // Recorders returns who record the draw.
 func (s State) Recorders() [2]string { return s.recorders }
 

@@ -1,10 +1,10 @@
-package command_test
+package staff_test
 
 import (
 	"bytes"
 	"testing"
 
-	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
 )
 
 // FuzzPublicKey: a text is a key of 32 bytes or refused, and what the key is written as is read as
@@ -14,7 +14,7 @@ func FuzzPublicKey(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var key, again command.PublicKey
+		var key, again staff.PublicKey
 		if key.UnmarshalText(text) != nil {
 			return
 		}
