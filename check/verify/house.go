@@ -2,6 +2,7 @@ package verify
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 
 	"drawhouse/journal"
@@ -58,6 +59,9 @@ func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
 	if book.ID() != b.ID {
 		return fault(CheckHouse, "the rulebook is %s, and the record calls it %s", book.ID(), b.ID)
 	}
+	if err := c.checkText(b); err != nil {
+		return err
+	}
 	if !c.halls.adopted(b.Hash, book) {
 		r, err := newRules(book)
 		if err != nil {
@@ -66,7 +70,45 @@ func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
 		c.rules[b.Hash] = r
 	}
 	c.report.Rulebooks = append(c.report.Rulebooks,
-		Rulebook{ID: book.ID(), Hash: book.Hash().String(), Known: slices.Contains(c.opts.Rulebooks, b.Hash)})
+		Rulebook{ID: book.ID(), Hash: book.Hash().String(), Known: slices.Contains(c.opts.Rulebooks, b.Hash),
+			Own: len(b.Text) > 0, Reference: b.Reference})
+	return nil
+}
+
+// agreedRulebook holds an adopted rulebook against what two persons agreed on: one of the program
+// by its hash, and one of the operator by its text, with the reference of its approval.
+func agreedRulebook(_ *checker, b *record.RulebookAdopted, a *approval) bool {
+	if a.says.ID != b.ID || a.says.Hash != hex.EncodeToString(b.Hash[:]) || a.says.Reference != b.Reference {
+		return false
+	}
+	if a.action == actionFile {
+		return len(b.Text) > 0 && a.says.Text == string(b.Text) && b.Reference != ""
+	}
+	return len(b.Text) == 0
+}
+
+// adoptedByTwo reports whether two persons must have agreed on a rulebook: the house brings in
+// rulebooks of the program by itself, and one of the operator only when it is founded.
+func adoptedByTwo(c *checker, b *record.RulebookAdopted, using *approval) bool {
+	return using != nil || len(b.Text) > 0 && len(c.report.Series) > 0
+}
+
+// checkText checks that the text of the operator reads as the rulebook that was adopted, and that
+// a rulebook without a text says nothing of an approval of one.
+func (c *checker) checkText(b *record.RulebookAdopted) error {
+	if len(b.Text) == 0 {
+		if b.Reference != "" {
+			return fault(CheckHouse, "the rulebook has the reference of an approval, and no text of the operator")
+		}
+		return nil
+	}
+	book, err := rulebook.Load(b.ID, b.Text)
+	switch {
+	case err != nil:
+		return fault(CheckHouse, "the text of the operator has faults: %v", err)
+	case record.Hash(book.Hash()) != b.Hash:
+		return fault(CheckHouse, "the text of the operator is another rulebook: its hash is %v", book.Hash())
+	}
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 
 // rulebookShowCmd shows a rulebook.
 type rulebookShowCmd struct {
-	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+	Rulebook string `arg:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH."`
 	Money    bool   `help:"Show what money of each origin may become, in the order in which it is spent."`
 }
 

@@ -45,7 +45,7 @@ type serveFlags struct {
 	Hosts     []string      `name:"host" setting:"" sep:"none" placeholder:"NAME" help:"A name by which browsers and terminals reach the house. It is reached by its addresses, by localhost, by the name in --addr, by the machine's name and by those in its certificate in any case; a request to another name is refused. May be given several times."`
 	BehindTLS bool          `name:"behind-tls" setting:"" help:"A proxy in front of the house has the certificate."`
 	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory, with one venue."`
-	Rulebook  string        `setting:"" default:"vic-keno-2015" placeholder:"ID" help:"Rulebook that a demonstration house is founded with (${default})."`
+	Rulebook  string        `setting:"" default:"vic-keno-2015" placeholder:"ID|FILE" help:"Rulebook that a demonstration house is founded with, by its id or in a file (${default})."`
 	Terminals int           `setting:"" default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
 	Bingo     bool          `setting:"" help:"Open a bingo room in a demonstration house, with cards and the session of the evening, unless it has one."`
 	Interval  time.Duration `setting:"" default:"3m" help:"From one close to the next (${default})."`
@@ -176,13 +176,16 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 			return nil, timetable.Config{}, err
 		}
 	}
-	book, err := kenoBook(c.Rulebook)
+	book, text, err := kenoBook(c.Rulebook)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
 	founding, err := demo.Founding(keys, build(), book, c.Terminals)
 	if err != nil {
 		return nil, timetable.Config{}, err
+	}
+	if text != nil {
+		founding.Text, founding.Reference = text, demoReference
 	}
 	config, _, err := c.houseConfig(st, log, onGroup)
 	if err != nil {
@@ -202,11 +205,14 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	return h, rhythm, err
 }
 
+// demoReference stands where a house names the decision that allows its operator's rulebook.
+const demoReference = "demonstration: nobody has approved this rulebook"
+
 // houseConfig returns what a house is made of but for its keys, its device and its
 // founding, and the rhythm of its games.
 func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 	onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
-	book, err := kenoBook(c.Rulebook)
+	book, _, err := kenoBook(c.Rulebook)
 	if err != nil {
 		return house.Config{}, timetable.Config{}, err
 	}

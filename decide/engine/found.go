@@ -17,6 +17,8 @@ type Founding struct {
 	DeviceKey string // verifier of draws
 	SerialKey record.Hash
 	Book      *rulebook.Book
+	Text      []byte // file of the operator that Book was read from; none for a rulebook of the program
+	Reference string // of the approval of such a file outside the house
 	Series    string // name of the series of games, as in seals
 	Schedule  string
 	Venues    []record.VenueAdded
@@ -38,12 +40,16 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 			return err
 		}
 	}
+	if err := game.Playable(f.Book); err != nil {
+		return err
+	}
 	bodies := []record.Body{
 		&record.VolumeBegun{
 			House: f.House, Volume: 1, Level: record.Level, Build: f.Build, Reason: record.ReasonFound,
 			HouseKey: f.HouseKey, DeviceKey: f.DeviceKey, SerialKey: f.SerialKey,
 		},
-		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical()},
+		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical(),
+			Text: f.Text, Reference: f.Reference},
 		&record.SeriesBegun{Series: firstSeries, Name: f.Series, Rulebook: record.Hash(f.Book.Hash()),
 			Schedule: f.Schedule},
 	}

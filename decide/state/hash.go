@@ -31,6 +31,10 @@ func (s *State) Hash() record.Hash {
 	h.numbers(uint64(len(s.books)))
 	for _, hash := range slices.SortedFunc(maps.Keys(s.books), compareHashes) {
 		h.Write(hash[:])
+		if reference, ok := s.filed[hash]; ok {
+			h.text("filed")
+			h.text(reference)
+		}
 	}
 	h.numbers(uint64(len(s.venues)))
 	for _, id := range slices.Sorted(maps.Keys(s.venues)) {

@@ -52,6 +52,9 @@ func (s *State) adoptRulebook(b *record.RulebookAdopted) error {
 		return cannot("the content of %s is %s with hash %v", b.ID, book.ID(), book.Hash())
 	}
 	s.books[b.Hash] = book
+	if len(b.Text) > 0 {
+		s.filed[b.Hash] = b.Reference
+	}
 	s.noted.whole(allBooks)
 	return nil
 }

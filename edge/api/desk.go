@@ -247,7 +247,7 @@ func (s *server) listRules(w http.ResponseWriter, r *http.Request) error {
 	view := RulesKnown{InForce: s.house.Book().Hash().String(), Adopted: []Rulebook{}, Ahead: aheadOf(now),
 		Carried: []Rulebook{}}
 	for _, b := range now.Books {
-		view.Adopted = append(view.Adopted, viewRulebook(b))
+		view.Adopted = append(view.Adopted, s.viewAdopted(b))
 	}
 	for _, id := range rules.IDs() {
 		book, err := rules.Book(id)
@@ -273,7 +273,7 @@ func (s *server) compareRules(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := RuleDifferences{From: viewRulebook(from), To: viewRulebook(to), Changes: []RuleDifference{}}
+	view := RuleDifferences{From: s.viewAdopted(from), To: s.viewAdopted(to), Changes: []RuleDifference{}}
 	for _, c := range rulebook.Diff(from, to) {
 		view.Changes = append(view.Changes, RuleDifference{Path: c.Path, Old: c.Old, New: c.New, Clause: c.Clause})
 	}

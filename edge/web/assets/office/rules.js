@@ -9,7 +9,8 @@ export async function showRules(page) {
   const { desk } = page;
   const { in_force, adopted, ahead, carried } = await desk.get("/v1/operator/rulebooks");
   const known = [...adopted, ...carried.filter((c) => !adopted.some((a) => a.hash === c.hash))];
-  const standing = (b) => b.hash === in_force ? strings.inForce : adopted.some((a) => a.hash === b.hash) ? strings.adopted : strings.atHand;
+  const place = (b) => b.hash === in_force ? strings.inForce : adopted.some((a) => a.hash === b.hash) ? strings.adopted : strings.atHand;
+  const standing = (b) => b.operators ? strings.ownBook(place(b), b) : place(b);
   const list = new Table({ name: strings.rulebooks, empty: strings.noRulebooks, findable: false, columns: [
     { head: strings.rulebook, cell: (b) => b.title }, { head: strings.id, cell: (b) => b.id }, { head: strings.edition, number: true, cell: (b) => String(b.edition), value: (b) => b.edition },
     { head: strings.from, cell: (b) => b.from }, { head: strings.standing, cell: standing }, { head: strings.hash, cell: (b) => element("code", "", b.hash.slice(0, 16)) }] });
@@ -24,7 +25,7 @@ export async function showRules(page) {
   page.target.append(
     element("section", "panel", [element("h2", "", strings.rulebooks), list.element, element("h3", "", strings.upcoming),
       upcoming.length > 0 ? element("ul", "lines", upcoming, { id: "upcoming" }) : element("p", "quiet", strings.noUpcoming),
-      ...(desk.may("adopt-rulebook") ? [element("p", "", [element("a", "button", strings.askRules, { href: "#ask/adopt_rulebook" }), " ", element("a", "button", strings.askTerms, { href: "#ask/change_terms" })])] : [])]),
+      ...(desk.may("adopt-rulebook") ? [element("p", "", [element("a", "button", strings.askRules, { href: "#ask/adopt_rulebook" }), " ", element("a", "button", strings.askFile, { href: "#ask/adopt_rulebook_file" }), " ", element("a", "button", strings.askTerms, { href: "#ask/change_terms" })])] : [])]),
     element("section", "panel", [element("h2", "", strings.compareTitle), compare, found]));
 }
 
