@@ -11,11 +11,13 @@ import (
 // has is a fifth of it.
 const MaxText = 128 << 10
 
-// Read reads the file of a rulebook that an operator brings. Faults name the file as "rulebook".
+// Read reads the file of a rulebook that an operator brings: a whole one, or an edition whose base is
+// found by find. Faults name the file as "rulebook".
 //
 // A request says the whole text, and a house reads that several times: when it is asked for, when
-// people look at it, when it is done. What was read before is returned again.
-func Read(text []byte) (*Book, error) {
+// people look at it, when it is done. What was read before is returned again, whether
+// or not find still has the base.
+func Read(text []byte, find Finder) (*Book, error) {
 	if len(text) > MaxText {
 		r := newReport(operatorFile)
 		r.addAt(position{1, 1}, "", "the file has %d bytes; a rulebook that is adopted has at most %d", len(text), MaxText)
@@ -25,7 +27,7 @@ func Read(text []byte) (*Book, error) {
 	if book := files.get(hash); book != nil {
 		return book, nil
 	}
-	book, err := Load(operatorFile, text)
+	book, err := LoadOn(operatorFile, text, find)
 	if err == nil {
 		files.put(hash, book)
 	}

@@ -185,7 +185,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		return nil, timetable.Config{}, err
 	}
 	if text != nil {
-		founding.Text, founding.Reference = text, demoReference
+		founding.Text, founding.Reference, founding.Base = text, demoReference, baseOf(book)
 	}
 	config, _, err := c.houseConfig(st, log, onGroup)
 	if err != nil {

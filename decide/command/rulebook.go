@@ -1,6 +1,7 @@
 package command
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -46,9 +47,10 @@ type AdoptFile struct {
 	Text      FileText `json:"text" doc:"The whole file, YAML."`
 }
 
-// ReadFile returns the act that a file comes to, or what is wrong with the file.
-func ReadFile(file RulebookFile) (AdoptFile, *rulebook.Book, error) {
-	book, err := rulebook.Read([]byte(file.Text))
+// ReadFile returns the act that a file comes to, or what is wrong with the file. The base of an edition is
+// found by find.
+func ReadFile(file RulebookFile, find rulebook.Finder) (AdoptFile, *rulebook.Book, error) {
+	book, err := rulebook.Read([]byte(file.Text), find)
 	if err != nil {
 		return AdoptFile{}, nil, faulty(err)
 	}
@@ -58,13 +60,14 @@ func ReadFile(file RulebookFile) (AdoptFile, *rulebook.Book, error) {
 
 // Words implements Act.
 func (c AdoptFile) Words() string {
-	return fmt.Sprintf("Adopt the operator's rulebook %s, edition %d, hash %s, by decision %q.", c.ID, c.Edition, c.Hash,
-		c.Reference)
+	return fmt.Sprintf("Adopt the operator's rulebook %s, edition %d, hash %s, by decision %q. The file has %d bytes and the SHA-256 %x.",
+		c.ID, c.Edition, c.Hash, c.Reference, len(c.Text), sha256.Sum256([]byte(c.Text)))
 }
 
 // Decide implements Command.
 func (c AdoptFile) Decide(s *state.State, _ *Env) (Decision, error) {
-	said, book, err := ReadFile(RulebookFile{Text: c.Text, Reference: c.Reference})
+	adopted := func(hash rulebook.Hash) (*rulebook.Book, bool) { return s.Book(record.Hash(hash)) }
+	said, book, err := ReadFile(RulebookFile{Text: c.Text, Reference: c.Reference}, adopted)
 	switch {
 	case err != nil:
 		return Decision{}, err
@@ -84,6 +87,12 @@ func (c AdoptFile) Decide(s *state.State, _ *Env) (Decision, error) {
 	if err := CheckOwn(book); err != nil {
 		return Decision{}, err
 	}
+	if base, ok := book.Base(); ok {
+		if _, has := adopted(base); !has {
+			return Decision{}, &refusal.Refusal{Code: RulebookFaulty, Path: "text",
+				Sentence: fmt.Sprintf("The base of this edition, hash %v, is not adopted. Adopt it first.", base)}
+		}
+	}
 	if newest := s.NewestEdition(c.ID); c.Edition <= newest {
 		return Decision{}, &refusal.Refusal{Code: RulebookTaken, Path: "text",
 			Sentence: fmt.Sprintf("The house has edition %d of %s. A further file of this id has a higher edition.",
@@ -94,11 +103,12 @@ func (c AdoptFile) Decide(s *state.State, _ *Env) (Decision, error) {
 }
 
 // CheckOwn refuses a rulebook of an operator that cannot be played by, or that has the id of
-// a rulebook of the program: its clauses would be looked up in a document that it is not of.
+// a rulebook of the program and is no edition of it: its clauses would be looked up in a document that
+// it is not of.
 func CheckOwn(book *rulebook.Book) error {
-	if slices.Contains(rules.IDs(), book.ID()) {
+	if _, edition := book.Base(); !edition && slices.Contains(rules.IDs(), book.ID()) {
 		return &refusal.Refusal{Code: RulebookTaken, Path: "text",
-			Sentence: fmt.Sprintf("%s is a rulebook of the program. A rulebook of the operator has an id of its own.",
+			Sentence: fmt.Sprintf("%s is a rulebook of the program. A whole rulebook has an id of its own, and an edition names its base.",
 				book.ID())}
 	}
 	if err := game.Playable(book); err != nil {

@@ -107,8 +107,19 @@ func (s *server) adoption(_ *http.Request, body command.RulebookID) (command.Act
 
 // adoptionOfFile reads a file of the operator, beside the lane. Whether the machine knows its time zone is
 // asked here: what decides knows no time zones.
-func (s *server) adoptionOfFile(_ *http.Request, body command.RulebookFile) (command.Act, error) {
-	act, book, err := command.ReadFile(body)
+func (s *server) adoptionOfFile(r *http.Request, body command.RulebookFile) (command.Act, error) {
+	now, err := s.house.Course(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	act, book, err := command.ReadFile(body, func(hash rulebook.Hash) (*rulebook.Book, bool) {
+		for _, b := range now.Books {
+			if b.Hash() == hash {
+				return b, true
+			}
+		}
+		return nil, false
+	})
 	if err != nil {
 		return nil, err
 	}
