@@ -112,14 +112,7 @@ func (s *server) adoptionOfFile(r *http.Request, body command.RulebookFile) (com
 	if err != nil {
 		return nil, err
 	}
-	act, book, err := command.ReadFile(body, func(hash rulebook.Hash) (*rulebook.Book, bool) {
-		for _, b := range now.Books {
-			if b.Hash() == hash {
-				return b, true
-			}
-		}
-		return nil, false
-	})
+	act, book, err := command.ReadFile(body, finder(now.Books))
 	if err != nil {
 		return nil, err
 	}

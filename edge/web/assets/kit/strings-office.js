@@ -352,6 +352,8 @@ export const officeStrings = {
   compare: "Compare",
   citations: "With the clauses that values cite",
   noDifferences: "They differ in nothing.",
+  effects: "What that does to odds and to the bounds of prizes",
+  noEffects: "Odds and the bounds of prizes stay as they are.",
   differences: (from, to) => `From ${from.id} to ${to.id}`,
   value: "Value",
   before: "Before",

@@ -33,14 +33,15 @@ export async function showRules(page) {
 // them differ, and what a reader looks for is what they say.
 const citation = /\.(clause|reading|example)$/;
 
-function differences({ from, to, changes }) {
+function differences({ from, to, changes, effects }) {
   if (changes.length === 0) return element("p", "notice", strings.noDifferences);
   const list = new Table({ name: strings.differences(from, to), empty: strings.noDifferences, columns: [
-    { head: strings.value, cell: (c) => element("code", "", c.path), value: (c) => c.path },
+    { head: strings.value, cell: (c) => element("code", "", c.path, { title: c.says }), value: (c) => c.path },
     { head: strings.before, cell: (c) => c.old ?? strings.nothing }, { head: strings.after, cell: (c) => c.new ?? strings.nothing }, { head: strings.clauseHead, cell: (c) => c.clause ?? "" }] });
   const all = element("input", "", "", { type: "checkbox", id: "citations" });
   const show = () => list.show(changes.filter((c) => all.checked || !citation.test(c.path)));
   all.addEventListener("change", show);
   show();
-  return element("div", "listing", [element("h3", "", strings.differences(from, to)), element("label", "check", [element("span", "", strings.citations), all], { for: "citations" }), list.element]);
+  return element("div", "listing", [element("h3", "", strings.differences(from, to)), element("label", "check", [element("span", "", strings.citations), all], { for: "citations" }), list.element,
+    element("h3", "", strings.effects), effects.length > 0 ? element("ul", "lines", effects.map((line) => element("li", "", line)), { id: "effects" }) : element("p", "notice", strings.noEffects)]);
 }
