@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -27,7 +28,8 @@ const (
 
 // StatusFile says of values of a book whether they are open or fixed, with the clause that does. A path
 // is one as [Diff] writes it, and covers everything below it; of two that cover a value the longer one
-// decides. A value that none covers is an example where its block says so, and otherwise fixed.
+// decides. A value whose block says that it is an example is one, unless a path makes it fixed; any other
+// value that no path covers is fixed.
 type StatusFile struct {
 	Cite
 	Open  []string `json:"open,omitempty"`
@@ -80,15 +82,14 @@ func (s statuses) of(path string) (Status, string) {
 		covers(Open, &s.file.Status[i], s.file.Status[i].Open)
 		covers(Fixed, &s.file.Status[i], s.file.Status[i].Fixed)
 	}
-	if longest >= 0 {
-		return status, clause
-	}
 	i, ok := s.flat.places[path]
-	if !ok {
+	switch {
+	case ok && s.flat.leaves[i].example && (longest < 0 || status == Open):
+		return Example, cmp.Or(clause, s.flat.leaves[i].clause)
+	case longest >= 0:
+		return status, clause
+	case !ok:
 		return Fixed, s.clauseAbove(path)
-	}
-	if leaf := s.flat.leaves[i]; leaf.example {
-		return Example, leaf.clause
 	}
 	return Fixed, s.flat.leaves[i].clause
 }

@@ -113,6 +113,14 @@ func TestStatus(t *testing.T) {
 	}
 }
 
+// TestExampleInOpenList: an item of a list that is open and is an example is called so.
+func TestExampleInOpenList(t *testing.T) {
+	book := mustLoad(t, strings.Replace(baseText(t), "      id: last-1\n", "      id: last-1\n      example: true\n", 1))
+	if got, clause := book.StatusOf("keno.tables[last-1].size.2"); got != Example || clause != "3(z)" {
+		t.Errorf("it is %s by %q", got, clause)
+	}
+}
+
 // TestExampleReplaced: an edition that writes a block which is an example makes it the operator's.
 func TestExampleReplaced(t *testing.T) {
 	text := strings.Replace(readFile(t, "testdata/sound.yaml"), "  eligibility:\n", "  eligibility:\n    example: true\n", 1)

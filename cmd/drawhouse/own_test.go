@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
 )
 
 // ownFile writes a rulebook of an operator: that of Victoria under another name, with changes, which are pairs
@@ -50,6 +51,7 @@ func TestOwnRulebook(t *testing.T) {
 	o.adopts(dir)
 	second, secondHash := ownFile(t, dir, "second.yaml", "edition: 1", "edition: 2", "1: {1: 3}", "1: {1: 4}")
 	o.agree("--file=text="+second, "adopt-rulebook-file", "reference=letter 2")
+	o.adoptsEdition(dir, secondHash)
 	o.do(1, "pause", "reason=other terms")
 	var course struct{ Newest int }
 	o.done(&course, 1, "get-course")
@@ -73,7 +75,7 @@ func TestOwnRulebook(t *testing.T) {
 		}
 	}
 	o.done(&books, 1, "list-rules")
-	if len(books.Adopted) != 2 || books.Adopted[1].Hash != secondHash || books.Adopted[1].Reference != "letter 2" || !books.Adopted[0].Operators {
+	if len(books.Adopted) != 3 || books.Adopted[1].Hash != secondHash || books.Adopted[1].Reference != "letter 2" || !books.Adopted[0].Operators {
 		t.Errorf("the house has the rulebooks %+v", books)
 	}
 	f.stop()
@@ -213,6 +215,75 @@ func (o *owner) adopts(dir string) {
 	}
 }
 
+// adoptsEdition has two persons adopt an edition of a rulebook of the operator, and shows that one which changes
+// what is fixed is not asked for.
+func (o *owner) adoptsEdition(dir, base string) {
+	o.t.Helper()
+	path := filepath.Join(dir, "edition.yaml")
+	head := "rulebook: riverside-keno-1\nbase: " + base + "\nedition: 3\n"
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			o.t.Fatal(err)
+		}
+	}
+	for tail, says := range map[string]string{
+		"keno: {eligibility: {minimum_age: 21}}\n": "Line 4, keno.eligibility.minimum_age: is fixed by clause 6(c)",
+		"keno: {catalogue: [{id: x}]}\n":           "is missing",
+	} {
+		write(head + tail)
+		if status, _, errs := o.do(1, "--file=text="+path, "adopt-rulebook-file", "reference=letter 4"); status != statusRefused || !strings.Contains(errs, says) {
+			o.t.Errorf("%q: %d %s", tail, status, errs)
+		}
+	}
+	write(strings.Replace(head, base, strings.Repeat("0", 64), 1))
+	if status, _, errs := o.do(1, "--file=text="+path, "adopt-rulebook-file", "reference=letter 4"); status != statusRefused || !strings.Contains(errs, "no rulebook of this hash is at hand") {
+		o.t.Errorf("%d %s", status, errs)
+	}
+	write(head + editionTail)
+	o.agree("--file=text="+path, "adopt-rulebook-file", "reference=letter 4")
+}
+
+// editionTail replaces the superplays of Victoria.
+const editionTail = `keno:
+  catalogue:
+    - {clause: "2(a).standard-superplay", id: superplay-9, edition: 1, name: Superplay 9, bet: classic, group_sizes: [2, 3], types: [2, 5]}
+`
+
+// TestFoundByEdition founds a house by an edition of a rulebook of the program: the journal has both, and verify
+// calls one of them the operator's.
+func TestFoundByEdition(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	base, err := rules.Book("vic-keno-2015")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, data, export := filepath.Join(dir, "edition.yaml"), filepath.Join(dir, "data"), filepath.Join(dir, "export")
+	found := func(text string) (status int, out, errs string) {
+		if err := os.WriteFile(path, []byte(fmt.Sprintf("rulebook: vic-keno-2015\nbase: %v\nedition: 2\n", base.Hash())+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return runLine(t, "found", "keno.example", "--rulebook="+path, "--reference=letter 1", "--data="+data)
+	}
+	if status, _, errs := found("keno: {numbers: {draw: 19}}\n"); status == 0 || !strings.Contains(errs, "edition.yaml:4") {
+		t.Errorf("%d %s", status, errs)
+	}
+	if status, _, errs := found(editionTail); status != 0 {
+		t.Fatal(errs)
+	}
+	if status, _, errs := runLine(t, "journal", "export", "--data="+data, export); status != 0 {
+		t.Fatal(errs)
+	}
+	status, out, errs := runLine(t, "verify", export)
+	if status != 0 || !strings.Contains(out, base.Hash().String()+", as known here") || strings.Count(out, "the OPERATOR'S OWN") != 1 {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+	if status, out, errs := runLine(t, "rulebook", "diff", "vic-keno-2015", path); status != 0 || !strings.Contains(out, "catalogue superplay-9 edition 1, types: 2, 5, where nothing was said") ||
+		!strings.Contains(out, "They stay as they are.") {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+}
+
 // TestFoundByFile: a file that no house can be run by is refused before there is anything to remove.
 func TestFoundByFile(t *testing.T) {
 	t.Parallel()
@@ -224,7 +295,7 @@ func TestFoundByFile(t *testing.T) {
 		says    string
 	}{
 		{nil, nil, "--reference: a rulebook of your own needs"},
-		{[]string{"1: {1: 3}", "1: {2: 3}"}, []string{"--reference=x"}, "wrong.yaml:241:"},
+		{[]string{"1: {1: 3}", "1: {2: 3}"}, []string{"--reference=x"}, "catch.1.2: 2 matches are impossible"},
 		{[]string{"rulebook: riverside-keno-1", "rulebook: vic-keno-2015"}, []string{"--reference=x"}, "an id of its own"},
 		{[]string{"zone: Australia/Melbourne", "zone: Australia/Nowhere"}, []string{"--reference=x"}, "no time zone"},
 		{[]string{"title: Riverside Keno", "title: Riverside Keno # " + strings.Repeat("x", rulebook.MaxText)}, []string{"--reference=x"}, "at most 131072"},

@@ -94,6 +94,9 @@ func (c *serveCmd) serve(screen console.Streams) error {
 		return err
 	}
 	defer func() { _ = st.Close() }()
+	if err := c.keepRules(ctx, st); err != nil {
+		return err
+	}
 	metrics := monitor.NewMetrics(build())
 	if c.Follow {
 		return c.follow(ctx, listener, st, log, metrics, screen)
@@ -124,6 +127,16 @@ func (c *serveCmd) serve(screen console.Streams) error {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return running.run(ctx)
+}
+
+// keepRules passes over --rulebook where there is a house already: its rules are in its journal, and the file
+// that it was founded with need not be there any more.
+func (c *serveCmd) keepRules(ctx context.Context, st store.Store) error {
+	head, err := st.Head(ctx)
+	if err == nil && head.Size > 0 {
+		c.Rulebook = demo.Rulebook
+	}
+	return err
 }
 
 // listen opens an address, or says which argument names one that cannot be had.

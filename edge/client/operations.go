@@ -4809,13 +4809,17 @@ type RuleDifference struct {
 	// Absent where the first has no such value.
 	Old  string `json:"old,omitempty"`
 	Path string `json:"path"`
+	// The change in words.
+	Says string `json:"says"`
 }
 
 // RuleDifferences is the RuleDifferences of the interface.
 type RuleDifferences struct {
 	Changes []RuleDifference `json:"changes"`
-	From    Rulebook         `json:"from"`
-	To      Rulebook         `json:"to"`
+	// What the second does to returns, top prizes and the bounds of prizes, in words.
+	Effects []string `json:"effects"`
+	From    Rulebook `json:"from"`
+	To      Rulebook `json:"to"`
 }
 
 // Rulebook is the Rulebook of the interface.
