@@ -60,7 +60,8 @@ func ReadFile(file RulebookFile, find rulebook.Finder) (AdoptFile, *rulebook.Boo
 
 // Words implements Act.
 func (c AdoptFile) Words() string {
-	return fmt.Sprintf("Adopt the operator's rulebook %s, edition %d, hash %s, by decision %q. The file has %d bytes and the SHA-256 %x.",
+	return fmt.Sprintf("Adopt the operator's rulebook %s, edition %d, hash %s, by decision %q. "+
+		"The file has %d bytes and the SHA-256 %x.",
 		c.ID, c.Edition, c.Hash, c.Reference, len(c.Text), sha256.Sum256([]byte(c.Text)))
 }
 
@@ -108,8 +109,8 @@ func (c AdoptFile) Decide(s *state.State, _ *Env) (Decision, error) {
 func CheckOwn(book *rulebook.Book) error {
 	if _, edition := book.Base(); !edition && slices.Contains(rules.IDs(), book.ID()) {
 		return &refusal.Refusal{Code: RulebookTaken, Path: "text",
-			Sentence: fmt.Sprintf("%s is a rulebook of the program. A whole rulebook has an id of its own, and an edition names its base.",
-				book.ID())}
+			Sentence: fmt.Sprintf("%s is a rulebook of the program. A whole rulebook has an id of its own, "+
+				"and an edition names its base.", book.ID())}
 	}
 	if err := game.Playable(book); err != nil {
 		return &refusal.Refusal{Code: RulebookFaulty, Path: "text",

@@ -61,7 +61,8 @@ var (
 		ActionLock)
 
 	operatorActions = group(Action{Asks: Central(), Consents: oversight, Says: true},
-		"adopt_rulebook", record.ActionFile, "change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
+		"adopt_rulebook", record.ActionFile,
+		"change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
 		"confirm_result", "void_game", "correct_result",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",
 		"migrate_bonus", "begin_promotion", "change_promotion",

@@ -276,14 +276,16 @@ func (s *server) compareRules(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := RuleDifferences{From: s.viewAdopted(from), To: s.viewAdopted(to), Changes: []RuleDifference{}, Effects: []string{}}
+	view := RuleDifferences{From: s.viewAdopted(from), To: s.viewAdopted(to), Changes: []RuleDifference{},
+		Effects: []string{}}
 	effects, err := odds.Effect(from, to)
 	if err != nil {
 		return err
 	}
 	view.Effects = append(view.Effects, effects...)
 	for _, c := range rulebook.Diff(from, to) {
-		view.Changes = append(view.Changes, RuleDifference{Path: c.Path, Says: c.Words(), Old: c.Old, New: c.New, Clause: c.Clause})
+		view.Changes = append(view.Changes,
+			RuleDifference{Path: c.Path, Says: c.Words(), Old: c.Old, New: c.New, Clause: c.Clause})
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil

@@ -96,7 +96,8 @@ func (k *effectsKept) of(from, to *rulebook.Book) ([]string, error) {
 
 // effectLines says what a change from one rulebook to another does.
 func effectLines(from, to *rulebook.Book) ([]string, error) {
-	lines := []string{fmt.Sprintf("Compared with %s, edition %d, hash %v, which is in force:", from.ID(), from.Edition(), from.Hash())}
+	lines := []string{fmt.Sprintf("Compared with %s, edition %d, hash %v, which is in force:",
+		from.ID(), from.Edition(), from.Hash())}
 	var values []string
 	for _, c := range rulebook.Diff(from, to) {
 		if !c.IsCitation() {
