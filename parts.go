@@ -30,7 +30,7 @@ type Part struct {
 
 // Parts returns the critical parts of this build. The hash of a part is the SHA-256
 // of what sha256sum prints for its files but the tests, in the order of their names:
-// whoever has the source can work it out with
+// anybody who has the source can work it out with
 //
 //	ls games/draw/*.go | grep -v _test.go | LC_ALL=C sort | xargs sha256sum | sha256sum
 //

@@ -250,7 +250,7 @@ func TestPureCodeBansFire(t *testing.T) {
 }
 
 // hotLotto is a generator that is honest on every day but some, when its numbers
-// are those of a fixed seed and known to whoever planted it. A lottery's director
+// are those of a fixed seed and known to the person who planted it. A lottery's director
 // of security did this; it was found years later. What follows %s is how it learns
 // the day.
 const hotLotto = `package draw

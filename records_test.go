@@ -17,7 +17,7 @@ import (
 )
 
 // TestRecordsDocIsCurrent holds the page of accounts and records against the sources
-// of ledger and record, which it is made from: whoever reads a journal without this
+// of ledger and record, which it is made from: anybody who reads a journal without this
 // program reads it by that page.
 func TestRecordsDocIsCurrent(t *testing.T) {
 	checkGenerated(t, "docs/RECORDS.md", recordsDoc(t))

@@ -4,7 +4,7 @@
 // A trading day of a series is everything from the close of one Keno Day to the close
 // of the next, so that each record belongs to exactly one day, whatever the clocks
 // say. A Fold adds records up as they come; at the close of the Keno Day it yields
-// the Book of the day, a value with one canonical form. Whoever has the journal can
+// the Book of the day, a value with one canonical form. A person who has the journal can
 // make it again, and TestBooksAreARebuild does. The balances of a year are those of
 // its last day, and its turnover the sum of some hundred books: reports never go
 // through the records themselves.

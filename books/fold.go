@@ -228,6 +228,6 @@ func (f *Fold) End(series uint8) {
 		a.opening, a.flows = a.balance, nil
 	}
 	for terminal := range f.duties {
-		f.shiftAt(terminal) // Whoever is there on the next day is in its book.
+		f.shiftAt(terminal) // The person who is there on the next day is in its book.
 	}
 }

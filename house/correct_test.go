@@ -332,7 +332,7 @@ func TestCorrectsJackpots(t *testing.T) {
 }
 
 // TestCorrectsLaterJackpots corrects results behind which others have won the jackpot. Who
-// shared a smaller pool than the right one is owed the rest, whoever has more keeps it, and
+// shared a smaller pool than the right one is owed the rest, anybody who has more keeps it, and
 // the jackpot as it stands is what all draws by their right numbers come to. Corrected back
 // and again, nobody is paid twice.
 func TestCorrectsLaterJackpots(t *testing.T) {

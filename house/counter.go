@@ -11,7 +11,7 @@ import (
 	"drawhouse/rulebook"
 )
 
-// Counter is a terminal as whoever works there needs to know it.
+// Counter is a terminal as the person who works there needs to know it.
 type Counter struct {
 	Last    uint64 // number of the newest request that was decided; 0 for none
 	Session uint32 // customer sessions so far

@@ -12,7 +12,7 @@ import (
 	"drawhouse/rulebook"
 )
 
-// Course is how the games stand, for whoever runs them. Games are named by their
+// Course is how the games stand, for anybody who runs them. Games are named by their
 // ordinals.
 type Course struct {
 	Day             day.Day // that is open, or was last; day.None before the first

@@ -97,7 +97,7 @@ func (d *dying) open() {
 	d.t.Fatal("the house does not open")
 }
 
-// play plays until two games are settled; whoever finds the house dead opens another.
+// play plays until two games are settled; anybody who finds the house dead opens another.
 func (d *dying) play() {
 	d.t.Helper()
 	d.b = closedBench(d.t)

@@ -235,7 +235,7 @@ func (f *Follower) confirm(ctx context.Context, v store.Head, from uint64, ended
 }
 
 // verifierOf returns the key that signs the checkpoints of a volume. The key of a
-// volume that begins is taken only from the hand of the one before: whoever can write
+// volume that begins is taken only from the hand of the one before: anybody who can write
 // to the store could begin a volume with a key of their own.
 func (f *Follower) verifierOf(ctx context.Context, volume uint16, from uint64) (journal.Verifier, error) {
 	if from > 0 {

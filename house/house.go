@@ -263,7 +263,7 @@ func (h *House) buildFrom(ctx context.Context, e *engine.Engine, head store.Head
 }
 
 // checkHead holds what the records come to against what this house signed when
-// it stored them. The store's word is not enough: whoever can change its records
+// it stored them. The store's word is not enough: anybody who can change its records
 // can change its root, and the house would sign for a past that it did not have.
 func (h *House) checkHead(head store.Head, root journal.Hash) error {
 	if head.Size == 0 {

@@ -174,7 +174,7 @@ func (c *jumpClock) WaitUntil(_ context.Context, t time.Time) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t.After(c.now) { // Whoever set the clock meanwhile may have gone past it.
+	if t.After(c.now) { // A person who set the clock meanwhile may have gone past it.
 		c.now = t
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"drawhouse/journal/store"
 )
 
-// Journal returns the stored journal for whoever may read all of it: witnesses that
+// Journal returns the stored journal for anybody who may read all of it: witnesses that
 // grade it, and inspectors. What is read from it is durable.
 func (h *House) Journal() (store.Source, error) {
 	source, ok := h.config.Store.(store.Source)

@@ -18,7 +18,7 @@ const (
 	NotInGame refusal.Code = "not_in_game" // the ticket does not play in the game
 )
 
-// Proof proves to whoever holds the house's public key that a ticket was sealed
+// Proof proves to anybody who holds the house's public key that a ticket was sealed
 // before a game was drawn.
 type Proof struct {
 	Record []byte // the ticket's record
@@ -122,7 +122,7 @@ func (h *House) prove(ctx context.Context, place record.Place, size uint64) (jou
 
 // checkRecord holds a record that was read from the store against the tree that
 // this house built while it wrote and replayed. Money leaves on the strength of
-// one record, and whoever can change a row of the store could put the hash of a
+// one record, and anybody who can change a row of the store could put the hash of a
 // claim code of their own into a winning ticket.
 func (h *House) checkRecord(ctx context.Context, place record.Place, leaf journal.Hash) error {
 	tree, err := h.past.tree(place.Volume)

@@ -43,7 +43,7 @@ type openedSeal struct {
 }
 
 // drawOf tells draws apart: a game has another draw after one that was declared void, and a
-// drawing of the first must not give a number to the second, whoever declared it void.
+// drawing of the first must not give a number to the second, no matter who declared it void.
 type drawOf struct {
 	ordinal uint32
 	draw    uint8
@@ -169,7 +169,7 @@ func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
 
 // nextPick returns the number of a game to record next. The journal says how far the
 // game has come, and not the device: a number that was drawn and whose record did not
-// come about, because whoever asked for it gave up, is the next to record.
+// come about, because the caller gave up, is the next to record.
 func (h *House) nextPick(found *sealed, drawing Drawing) (draw.Pick, error) {
 	recorded, drawn := found.Drawn.Numbers(), drawing.Drawn().Numbers()
 	switch {

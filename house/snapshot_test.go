@@ -19,7 +19,7 @@ import (
 	"drawhouse/journal/store"
 )
 
-// TestSnapshotForm names every field that is not in a snapshot. Whoever adds one says
+// TestSnapshotForm names every field that is not in a snapshot. A person who adds one says
 // why the house does without it after a start.
 func TestSnapshotForm(t *testing.T) {
 	var left []string

@@ -24,7 +24,7 @@ import (
 func (h *House) Resolve(ctx context.Context, place record.Place) (record.Place, error) {
 	data, err := h.config.Store.Record(ctx, place)
 	if errors.Is(err, store.ErrNotFound) {
-		return place, nil // Whoever reads it says that there is no such ticket.
+		return place, nil // The reader says that there is no such ticket.
 	}
 	if err != nil {
 		return place, err

@@ -12,7 +12,7 @@ import (
 	"drawhouse/journal"
 )
 
-// cuttingDevice ends a context after each number that it draws, so that whoever asked
+// cuttingDevice ends a context after each number that it draws, so that the caller who asked
 // for the number does not come to record it.
 type cuttingDevice struct {
 	Device

@@ -109,7 +109,7 @@ func OpenCheckpoint(msg []byte, log Verifier, cosigners ...Verifier) (Checkpoint
 	return c, signers, nil
 }
 
-// UnverifiedCheckpoint returns what a signed checkpoint states, for whoever has yet
+// UnverifiedCheckpoint returns what a signed checkpoint states, for anybody who has yet
 // to find out which key must have signed it.
 func UnverifiedCheckpoint(msg []byte) (Checkpoint, error) {
 	text, _, ok := strings.Cut(string(msg), "\n\n")

@@ -176,7 +176,7 @@ func (b SealBody) Fingerprint() string {
 }
 
 // FingerprintOf returns the fingerprint of a signed seal. It does not verify the
-// signature: that is for whoever gets the whole note.
+// signature: that is for anybody who gets the whole note.
 func FingerprintOf(note []byte) (string, error) {
 	end := bytes.Index(note, []byte("\n\n"))
 	if end < 0 {
@@ -249,7 +249,7 @@ type PlayProof struct {
 
 // A VolumeProof proves where a volume ended by the first record of the next one.
 type VolumeProof struct {
-	// Previous is the end of the volume before. Whoever fills it in has read it from
+	// Previous is the end of the volume before. A person who fills it in has read it from
 	// the record with this leaf.
 	Previous Checkpoint
 	Leaf     Hash

@@ -15,7 +15,7 @@ const MaxAbandoned = 16
 
 // A VolumeBody states how a volume of the journal begins and where the one
 // before it ended. The house signs it with the key of the volume that begins
-// and, unless that was lost, with the key of the one that ended. So whoever
+// and, unless that was lost, with the key of the one that ended. So anybody who
 // knows either key learns the other, and what the old key signs for the old
 // volume beyond the end that is stated here is worth nothing.
 type VolumeBody struct {

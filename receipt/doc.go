@@ -22,7 +22,7 @@
 // have them, and so has code page 850, which is page 2 of every ESC/POS printer.
 // Others are written in these where there is a usual way (typographic quotes and
 // dashes, letters with accents of other alphabets) and as a question mark where there
-// is none. [Slip.Replaced] says which, so that whoever prints can say so.
+// is none. [Slip.Replaced] says which, so that anybody who prints can say so.
 //
 // # Which symbols
 //

@@ -146,7 +146,7 @@ func (s *Slip) claim(code serial.ClaimCode) {
 	s.centre(plain, "Claim code")
 	s.centre(bold, code.String())
 	s.bars(claimBars(code))
-	s.say(plain, "Whoever has the serial and the claim code can be paid. Show them to nobody but the counter.")
+	s.say(plain, "Anybody who has the serial and the claim code can be paid. Show them to nobody but the counter.")
 }
 
 func (t *ticketSlip) foot() {

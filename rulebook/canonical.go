@@ -73,7 +73,7 @@ func canonical(f *File) []byte {
 // book is encoded anew and compared, so that one book has one form; what differs
 // is refused. A book is validated here too: settlement trusts a compiled book.
 //
-// A house and whoever checks it read the same bytes many times. A book never changes, so
+// A house and anybody who checks it read the same bytes many times. A book never changes, so
 // what was read before is returned again.
 func FromCanonical(b []byte) (*Book, error) {
 	if len(b) > maxBytes {

@@ -41,7 +41,7 @@ type BingoSession struct {
 type BingoCalls struct {
 	Cite
 	Least        int  `json:"least"`               // numbers drawn in any game
-	CallWins     bool `json:"call_wins,omitempty"` // whoever does not call before the next number forfeits
+	CallWins     bool `json:"call_wins,omitempty"` // a player who does not call before the next number forfeits
 	WrongPlaysOn bool `json:"wrong_plays_on,omitempty"`
 }
 

@@ -239,7 +239,7 @@ type Claims struct {
 	// WithOriginal are further ways of paying a claim that the ticket came with.
 	WithOriginal []string `json:"with_original,omitempty" words:"cash cheque transfer"`
 	Mail         bool     `json:"registered_mail,omitempty"`
-	// MailDetails are what whoever sends a ticket in says of themselves.
+	// MailDetails are what a person who sends a ticket in says of themselves.
 	MailDetails *MailDetails `json:"mail_details,omitempty"`
 	Copies      bool         `json:"copies_to_inspector,omitempty"`
 }

@@ -108,7 +108,7 @@ func (s *gaps) add(g *Game, draw int64) {
 	for k := 1; k <= ages; k++ {
 		s.came[k] += came[k]
 	}
-	// Whoever was not drawn grows older by one.
+	// A number that was not drawn grows older by one.
 	s.classes[ages+1] += s.classes[ages] - came[ages] - came[ages+1]
 	for k := ages; k > 1; k-- {
 		s.classes[k] = s.classes[k-1] - came[k-1]

@@ -70,7 +70,7 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 			rule.Clause)
 	}
 	if b.Reason == record.ClaimUnreadable && !b.Original {
-		// Whoever has the ticket still would be paid for its next games.
+		// A person who has the ticket still would be paid for its next games.
 		if err := c.guard(fault(CheckPayments, "something is claimed as unreadable, and was not handed in (%s)",
 			s.rulesNow().book.Claims().Clause)); err != nil {
 			return err
@@ -250,7 +250,7 @@ func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart, today da
 		return fault(CheckPayments, "a %s that is lost is not refunded", held.id)
 	}
 	if !b.Original && !kind.LostRefunded() {
-		// Whoever has the paper still could use it as well.
+		// A person who has the paper still could use it as well.
 		if err := c.guard(fault(CheckPayments,
 			"a %s is claimed as %s, and was not handed in (%s)", held.id, b.Reason, kind.LostClause)); err != nil {
 			return err

@@ -190,7 +190,7 @@ claim R unreadable with the original
 }
 
 // TestDetailsOfAPayee has forms that say more of the claimant than who that is: of the payee of a voucher,
-// and of whoever claims a ticket.
+// and of anybody who claims a ticket.
 func TestDetailsOfAPayee(t *testing.T) {
 	story := tellMoney(t, "tas-keno-2023", `
 house

@@ -268,7 +268,7 @@ func TestLyingHouse(t *testing.T) {
 
 		// Payments.
 		{"second payment", before("day closed", func(h *house) { h.pay("again", 90, "four of five", 2, 100000) }), verify.CheckPayments, "again", "was paid already by record 1:"},
-		{"payment to whoever asks", change("pay floor", func(b *record.TicketPaid) { b.Opening[0]++ }), verify.CheckPayments, "pay floor", "does not open the claim"},
+		{"payment to anybody who asks", change("pay floor", func(b *record.TicketPaid) { b.Opening[0]++ }), verify.CheckPayments, "pay floor", "does not open the claim"},
 		{"payment of another series", change("pay floor", func(b *record.TicketPaid) { b.Series = 2 }), verify.CheckPayments, "pay floor", "has no prize"},
 		{"payment a cent too high", repay("pay five spots", 64001), verify.CheckPayments, "pay five spots", "pays $640.01"},
 		{"payment before the result", before("settle 1", func(h *house) { h.pay("early", 90, "five spots", 1, 64000) }), verify.CheckPayments, "early", "before that game is settled"},

@@ -30,7 +30,7 @@ func (h *house) tellDismissal() {
 	h.add("erased", &record.PersonErased{Person: inspects, Reason: "left", By: asks})
 }
 
-// TestLyingAboutDismissals: whoever keeps an inspector out, lets one back in, dismisses or
+// TestLyingAboutDismissals: anybody who keeps an inspector out, lets one back in, dismisses or
 // erases one alone is found, and so is the house that does it by itself.
 func TestLyingAboutDismissals(t *testing.T) {
 	alone := func(label string, l lies) lies {

@@ -22,7 +22,7 @@
 //   - house: the keys of each volume and where the one before it ended, rulebooks by
 //     their hashes, series, venues and
 //     terminals, and under which terms games are played;
-//   - people: whoever and whatever a record speaks of is there, and a game opens only
+//   - people: each person and thing that a record speaks of is there, and a game opens only
 //     with somebody on duty who watches over it;
 //   - requests: numbers of each terminal rise, sessions do not go on after their
 //     end, every ticket obeys the rulebook's limits, those over all tickets too,

@@ -6,7 +6,7 @@ import (
 	"drawhouse/journal/record"
 )
 
-// everybody is whoever has a role.
+// everybody is each person who has a role.
 var everybody = record.Roles()
 
 // mayLeave are the roles of which somebody may give up one without another person.

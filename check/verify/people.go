@@ -260,7 +260,7 @@ func (c *checker) passwordSet(b *record.PasswordSet) error {
 		c.breaks(b.Person)
 	}
 	return c.member(b.Person, b.By, func(m *member) bool {
-		// Whoever could set the password of an inspector who has one could be the inspector.
+		// A person who could set the password of an inspector who has one could be the inspector.
 		own := b.By == b.Person || !m.password || !m.inspects()
 		if m.password = true; b.By != b.Person {
 			m.invitedBy = 0

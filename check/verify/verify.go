@@ -21,7 +21,7 @@ type Options struct {
 	OtherKeys []string
 	// Witnesses are the keys of witnesses as the inspector knows them. Every game must
 	// have been cosigned before its draw by as many of them as Cosignatures says, or by
-	// all if it is 0, whoever the house says that it asks; and the house may name none of
+	// all if it is 0, the witnesses that the house says it asks; and the house may name none of
 	// them with another key.
 	Witnesses    []string
 	Cosignatures int

@@ -123,7 +123,7 @@ func (v *volume) setKeys() (err error) {
 }
 
 // checkKeys checks that the keys which the inspector gave lead to all others: where
-// the old and the new key signed for each other, whoever knows one knows the other.
+// the old and the new key signed for each other, anybody who knows one knows the other.
 func (c *checker) checkKeys() error {
 	given := append(slices.Clone(c.opts.OtherKeys), c.opts.HouseKey)
 	known := make([]bool, len(c.volumes))

@@ -43,7 +43,7 @@ func AskedBy(header string) string {
 	return name
 }
 
-// CheckAsk checks that a question was signed by whoever the verifier is of, about this
+// CheckAsk checks that a question was signed by the key of the verifier, about this
 // house and target, and not long ago.
 func CheckAsk(header string, by journal.Verifier, house, target string, seconds int64) error {
 	_, encoded, ok := strings.Cut(header, " ")

@@ -108,7 +108,7 @@ func cosigned(seconds int64, text []byte) []byte {
 // OfSeals returns a verifier of the same witness for the notes of seals: it holds if
 // the witness cosigned the checkpoint that the seal has. It does not say that
 // the witness saw the rest of the seal. That follows from the records under the
-// checkpoint, and whoever replays them finds a seal that does not.
+// checkpoint, and anybody who replays them finds a seal that does not.
 func (v *Verifier) OfSeals() journal.Verifier { return ofSeals{v} }
 
 type ofSeals struct{ *Verifier }

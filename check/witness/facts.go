@@ -176,7 +176,7 @@ func (f *facts) ended(ref record.Game, name journal.Game, seal journal.Hash, pin
 		links = append(links, link)
 	}
 	if f.void[ref] {
-		return nil // Whoever cares can work out what the result would have been.
+		return nil // A reader can work out what the result would have been.
 	}
 	result, ok := f.drawn[ref]
 	if !ok {

@@ -58,7 +58,7 @@ func (c *backupCmd) Run(out *bytes.Buffer) error {
 		figure.Count(summary.Records, "record"), figure.Count(summary.Objects, "object"), c.Out, figure.Count(size,
 			"byte"))
 	writeHeads(out, summary)
-	// The register comes after the journal: whoever a record names is in it by then.
+	// The register comes after the journal: each person whom a record names is in it by then.
 	people, err := c.backupRegister(ctx, c.Out+peopleSuffix)
 	if err != nil {
 		return fmt.Errorf("the journal is in %s, and the register of people is not: %w", c.Out, err)

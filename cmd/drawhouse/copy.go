@@ -34,7 +34,7 @@ copy is read back and must come to it, too. The house may go on selling meanwhil
 To move a house, copy it while it sells, stop it, copy what is new, and start it on
 the copy. Keys are not copied: they stay in the data directory, or go where you
 take them. The register of people is copied, too; who was erased from it is erased from
-the copy. Whoever writes to TO is stopped.
+the copy. A house that writes to TO is stopped.
 
 A password in a URL can be seen by others on the machine; PGPASSFILE or a file
 .pgpass keeps it out of the line.`

@@ -39,7 +39,7 @@ func (x *examination) files() {
 		info, err := os.Stat(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			continue // Whoever needs it says so.
+			continue // The part that needs the file says so.
 		case err != nil:
 			x.fail("files", "%v", err)
 		case info.Mode().Perm()&othersMay != 0 && !info.IsDir():

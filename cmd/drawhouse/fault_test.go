@@ -24,7 +24,7 @@ import (
 )
 
 // TestTenTimesTheLoad has ever more customers come, up to ten times those who can be
-// served. The house goes on selling what it can; whoever is refused is refused before
+// served. The house goes on selling what it can; anybody who is refused is refused before
 // anything was accepted: the journal has exactly the tickets that were answered.
 func TestTenTimesTheLoad(t *testing.T) {
 	t.Parallel()

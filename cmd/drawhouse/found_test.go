@@ -136,7 +136,7 @@ func foundedBy(t *testing.T, flags ...string) (house *served, setup string) {
 	return s, link[1]
 }
 
-// settleIn makes the administrator, a venue, and whoever has to be there before a game
+// settleIn makes the administrator, a venue, and everybody who has to be there before a game
 // opens and a ticket is sold. Further administrators come first.
 func (s *served) settleIn(setup string, further ...string) founder {
 	s.t.Helper()

@@ -151,7 +151,7 @@ type keysBackupCmd struct {
 
 // Help says how a backup of keys is kept.
 func (*keysBackupCmd) Help() string {
-	return `The copy is not encrypted: whoever has it can sign in the house's name. Keep it on an
+	return `The copy is not encrypted: anybody who has it can sign in the house's name. Keep it on an
 encrypted medium, in a safe, apart from the backups of the journal, and make one
 anew with every volume. drawhouse keys check --keys DIR tells whether it is enough.`
 }

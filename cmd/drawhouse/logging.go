@@ -23,7 +23,7 @@ func (f logFlags) logger(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// fatal tells a log of JSON why the process ends, as a line like the others: whoever reads
+// fatal tells a log of JSON why the process ends, as a line like the others: anybody who reads
 // the log by a program reads this as well. Otherwise the error is said as every command says
 // its own.
 func (f logFlags) fatal(w io.Writer, err error) error {

@@ -12,7 +12,7 @@ import (
 // othersWrite are the permissions by which others exchange what lies in a directory.
 const othersWrite = 0o022
 
-// checkSecret refuses a file of a secret that others on this machine may open: whoever has
+// checkSecret refuses a file of a secret that others on this machine may open: anybody who has
 // read the key signs in the name of its owner. A file that is not there is no matter here.
 func checkSecret(path string) error {
 	info, err := statOf(path)

@@ -27,7 +27,7 @@ type followFlags struct {
 	Takeover time.Duration `setting:"" placeholder:"DURATION" help:"With --follow: become the writer when the writer has given no sign of life for so long. This takes all its keys."`
 }
 
-// checkAlone refuses a journal that another house writes now. Whoever means to take the
+// checkAlone refuses a journal that another house writes now. A person who means to take the
 // journal over says so: two houses that are started again whenever they stop would take
 // the journal from each other for ever.
 func (f followFlags) checkAlone(ctx context.Context, st store.Store, log *slog.Logger) error {

@@ -183,7 +183,7 @@ func (r *running) play(ctx context.Context) error {
 }
 
 // end brings a house to an end within the time that it has. Requests under way are
-// answered whole and what they decided is committed; new ones find nobody. Whoever
+// answered whole and what they decided is committed; new ones find nobody. A person who
 // takes longer is cut off, which no acknowledged ticket suffers from: a commit is not
 // a request's to break off.
 func (r *running) end(cause error) error {

@@ -31,7 +31,7 @@ type verifyExportCmd struct {
 	// HouseKeys are several where a key was lost, and its successor is known by itself.
 	HouseKeys []string `name:"house-key" sep:"none" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere. May be given several times."`
 	DeviceKey string   `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
-	// Witnesses are asked for whoever the house says that it asks.
+	// The witnesses are those that the house says it asks.
 	Witnesses    []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness as you know it from elsewhere: every game must have been cosigned by it before its draw. May be given several times."`
 	Cosignatures int      `name:"cosignatures" placeholder:"N" help:"How many of the witnesses must have cosigned each game; all of them unless given."`
 	// Earlier are files, because a checkpoint is a note of several lines.

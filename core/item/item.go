@@ -1,6 +1,6 @@
 // Package item writes and reads items of deterministic CBOR (RFC 8949, section 4.2.1)
 // one by one, for the few forms of the journal that are written and read so often that
-// going through reflection would cost more than everything else about them. Whoever
+// going through reflection would cost more than everything else about them. A person who
 // uses it says which items follow one another; the general encoder is its twin in the
 // tests of packages record and keno.
 package item

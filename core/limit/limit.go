@@ -95,7 +95,7 @@ func Key(r *http.Request, local bool) (key string, counts bool) {
 	return Network(r), true
 }
 
-// Network returns where a request comes from, for counting. Whoever has an address of
+// Network returns where a request comes from, for counting. A person who has an address of
 // IPv6 has a whole net of them.
 func Network(r *http.Request) string {
 	address, err := netip.ParseAddr(Address(r))

@@ -15,7 +15,7 @@ const claimSymbols = 16
 // journal has its hash. The zero ClaimCode is as improbable as any other and is
 // no mark of absence.
 //
-// The hash is bound to the request that bought the ticket, so whoever reads the
+// The hash is bound to the request that bought the ticket, so anybody who reads the
 // journal must search 2^80 codes for each ticket anew and cannot try one code
 // against all unpaid winners at once. A guess at a terminal is answered, and after
 // a few wrong ones nothing is for a while (package api).

@@ -13,7 +13,7 @@ import (
 //rule:vic-keno-2015 21(d)(i) 21(d)(iii)
 func CheckAccount(s *state.State, r record.Record) error {
 	means, path, given := toAccount(r.Body)
-	if given {
+	if given || len(means) == 0 {
 		return nil
 	}
 	for series := range s.AllSeries() {

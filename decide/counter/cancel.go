@@ -39,7 +39,7 @@ type Cancellation struct {
 
 // Cancel gives back what a ticket has paid for games that have not closed, all of
 // them, with the features in those games. A prize that runs on is paid instead of
-// played. A game leaves with its close: whoever might still cancel would see part
+// played. A game leaves with its close: anybody who might still cancel would see part
 // of the result.
 //
 //rule:vic-keno-2015 17(a)(i) 17(a)(ii) 17(b) 17(c) 17(d) 17(f)(i) 17(f)(ii)

@@ -137,7 +137,7 @@ func (f *ClaimForm) namesTwice() bool {
 }
 
 // CheckClaimant refuses details of who claims that lack a part which the rulebook wants
-// for the reason. The journal has only their hash, so this is for whoever keeps them.
+// for the reason. The journal has only their hash, so this is for anybody who keeps them.
 //
 //rule:vic-keno-2015 20(f)
 func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part string) bool) error {
@@ -148,7 +148,7 @@ func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part
 	for _, part := range rule.MailDetails.Parts {
 		if !has(part) {
 			return refuse(ClaimantDetailsMissing, rule.MailDetails.Quoted(), "claimant."+part,
-				"Whoever sends a ticket in gives %s.", strings.Join(rule.MailDetails.Parts, ", "))
+				"A person who sends a ticket in gives %s.", strings.Join(rule.MailDetails.Parts, ", "))
 		}
 	}
 	return nil
@@ -270,7 +270,7 @@ func checkMoney(book *rulebook.Book, lots []state.Lot) error {
 			origin, _ := book.Origin(l.ID)
 			way, _ := origin.Way(rulebook.Same)
 			return refuse(InSession, way.Quoted(), "serial",
-				"%v of it goes back as %s, and not on a form: at the end of a session. Whoever has lost the ticket asks two persons of the house for another sheet.", l.Cents, named(book, l.ID))
+				"%v of it goes back as %s, and not on a form: at the end of a session. A person who has lost the ticket asks two persons of the house for another sheet.", l.Cents, named(book, l.ID))
 		}
 	}
 	return nil
@@ -357,7 +357,7 @@ func findClaimBook(s *state.State, number uint32) (*state.ClaimForm, *rulebook.B
 
 // NoteClaim puts a paper to a claim: evidence, a letter, a dispute, that the inspector has
 // copies, or that the register has forgotten who claimed. A letter that goes out is
-// signed by whoever decides claims, only an inspector takes copies, and nobody is
+// signed by the person who decides claims, only an inspector takes copies, and nobody is
 // forgotten whose claim may still be paid.
 //
 //rule:vic-keno-2015 22(d)
@@ -471,7 +471,7 @@ func SignClaim(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error
 }
 
 // DecideClaim allows a claim, refuses it, or refers it to the Treasurer. Everybody must be
-// satisfied with one that is allowed whom the rulebook asks about so much. Whoever took
+// satisfied with one that is allowed whom the rulebook asks about so much. A person who took
 // the form in does not decide it, so that nobody decides what only they have seen.
 //
 //rule:tas-keno-2023 14.5 15.3 13.12
@@ -549,7 +549,7 @@ func checkClaimSigned(c *state.ClaimForm, rule rulebook.Claims) error {
 }
 
 // PayClaim pays a claim that was allowed, whole: by the means that the rulebook has for
-// claims, or for those that the ticket came with. Whoever allowed it does not pay it, so
+// claims, or for those that the ticket came with. A person who allowed it does not pay it, so
 // that no person alone takes money out of the house.
 //
 //rule:vic-keno-2015 21(d)(iii) 21(e)

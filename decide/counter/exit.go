@@ -270,7 +270,7 @@ func paysOut(b *record.SessionEnded) bool {
 	return slices.ContainsFunc(b.Tenders, func(t record.Settlement) bool { return t.Cents < 0 && t.Kind != record.TenderWithheld })
 }
 
-// checkVenueTrades refuses what is done at the counter of a venue that was closed: whoever sets
+// checkVenueTrades refuses what is done at the counter of a venue that was closed: anybody who sets
 // its hours to none has said that it never trades. A customer session that is open there is
 // ended all the same, and its till is counted and emptied. The hours of a venue that trades
 // bind what the rulebook binds to them, which payments are not.

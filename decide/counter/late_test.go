@@ -7,7 +7,7 @@ import (
 	"drawhouse/rulebook/rules"
 )
 
-// TestLatePrizeHasAWay holds that whoever comes too late to a venue is told of the form, or that
+// TestLatePrizeHasAWay holds that anybody who comes too late to a venue is told of the form, or that
 // the rules leave no claim.
 func TestLatePrizeHasAWay(t *testing.T) {
 	for id, want := range map[string]string{

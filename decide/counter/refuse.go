@@ -29,7 +29,7 @@ const (
 // end of the refusal's sentence, so that nobody is sent away without being told where to go.
 var ways = map[refusal.Code]string{
 	Frozen:        "The operator can release it.",
-	Disqualified:  "Whoever disagrees turns to the operator.",
+	Disqualified:  "A person who disagrees turns to the operator.",
 	UnderClaim:    "The operator decides the form, and pays on it.",
 	VenueClosed:   "Other venues of the house go on.",
 	OverCashLimit: "What is over that goes by another means of the rulebook, at the end of a session.",

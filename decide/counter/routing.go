@@ -24,7 +24,7 @@ const (
 	NotSo         refusal.Code = "not_so"          // money of this origin does not leave so
 	PayeeMissing  refusal.Code = "payee_missing"   // the payee has not been named
 	PayeeOther    refusal.Code = "payee_other"     // the paper that is paid names somebody else
-	AccountNone   refusal.Code = "account_missing" // whoever is paid by transfer has named no account
+	AccountNone   refusal.Code = "account_missing" // a person who is paid by transfer has named no account
 	NotLookedUp   refusal.Code = "not_looked_up"   // nobody has looked into the list of excluded people
 	LimitTooLow   refusal.Code = "limit_too_low"   // a venue must be able to pay more in cash
 )

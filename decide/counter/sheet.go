@@ -83,7 +83,7 @@ func (c *Sheet) usable(s *state.State) error {
 	return nil
 }
 
-// checkUnused refuses a ticket that was cancelled, or paid: whoever was paid had a sheet
+// checkUnused refuses a ticket that was cancelled, or paid: anybody who was paid had a sheet
 // in hand. The sheet that a paid ticket goes on with is another one. So is, for two
 // persons, that of a ticket whose money was withheld: it is owed on a sheet that the writer
 // may have kept. And so is that of a ticket that was paid as lost: it was paid on a form, to a

@@ -75,7 +75,7 @@ func checkUnclaimed(s *state.State, place record.Place) error {
 	return nil
 }
 
-// checkLost refuses a ticket that was paid as lost: whoever comes with it now is not whom the
+// checkLost refuses a ticket that was paid as lost: anybody who comes with it now is not whom the
 // operator knows as its holder, and what it wins later is claimed on a form again.
 //
 //rule:vic-keno-2015 23(a)

@@ -335,7 +335,7 @@ func TestSweepTwin(t *testing.T) {
 }
 
 // TestSweptUnderALateForm: a claim is refused after the time of its prizes, so that they
-// were left behind when the others went to the Treasurer. Whoever claims them again claims
+// were left behind when the others went to the Treasurer. A person who claims them again claims
 // from the Treasurer, and the next sweep takes the money there, form or no form.
 func TestSweptUnderALateForm(t *testing.T) {
 	s := beginStory(t, "vic-keno-2015", day.MustParse("2026-08-31"), 0)

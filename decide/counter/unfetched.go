@@ -26,7 +26,7 @@ type Unfetched struct {
 	From       day.Day
 	// Claim is the number of the open claim form that keeps it; 0 for none.
 	Claim uint32
-	// Stake says that it is no prize: it goes back to whoever has the ticket, and nowhere
+	// Stake says that it is no prize: it goes back to the holder of the ticket, and nowhere
 	// else.
 	Stake bool
 	// Withheld says that the end of a session has kept it of what the ticket brought, prizes and

@@ -14,7 +14,7 @@ import (
 )
 
 // TestDayClosesWithItsState replays a day that closed with the hash of another
-// state: whoever wrote it had added up something else.
+// state: the writer had added up something else.
 func TestDayClosesWithItsState(t *testing.T) {
 	r := newRig(t, "day state")
 	r.openDay("2026-11-15")

@@ -157,7 +157,7 @@ func (e *Engine) WitnessGame(now record.Time, series uint8, ordinal uint32, seal
 }
 
 // WitnessJournal records who has cosigned the journal behind a settlement. That the
-// signatures hold is for whoever asked for them.
+// signatures hold is for the caller.
 func (e *Engine) WitnessJournal(now record.Time, checkpoint []byte, by []string) error {
 	_, err := e.append(now, &record.JournalWitnessed{Checkpoint: checkpoint, By: by}, nil)
 	return err

@@ -239,7 +239,7 @@ func TestVolumeRefuses(t *testing.T) {
 }
 
 // TestLostKey begins a volume without the key of the one before: it is signed by
-// the new key alone, and says so to whoever asks.
+// the new key alone, and says so to anybody who asks.
 func TestLostKey(t *testing.T) {
 	r := newRig(t, "lost key")
 	r.openDay("2026-11-15")
@@ -315,7 +315,7 @@ func TestDamageAtTheSeam(t *testing.T) {
 			all[first].Entries = []Entry{{Data: data}}
 			tree := journal.NewTree()
 			tree.Append(data)
-			all[first].Root = tree.Root() // As whoever can change records can change roots.
+			all[first].Root = tree.Root() // As a person who can change records can change roots.
 			return all
 		}
 	}

@@ -242,7 +242,7 @@ func (p *past) settle(numbers ball.Sequence) (*graded, error) {
 }
 
 // overpaid adds up what tickets were paid beyond what they have won by the right
-// numbers, and by what of jackpots was added since. Whoever was paid has won by one of the results that were
+// numbers, and by what of jackpots was added since. A person who was paid has won by one of the results that were
 // taken for right.
 func (p *past) overpaid(s *state.State, g *state.Game, is *settle.Outcome, added *settle.Raised) (money.Amount, error) {
 	paid := map[record.Place]money.Amount{}

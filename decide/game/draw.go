@@ -107,7 +107,7 @@ func verifiers(s *state.State, game *state.Game) (house, device journal.Verifier
 }
 
 // Witnessed records who has cosigned the seal of a game. That the signatures hold
-// was found by whoever asked for them.
+// was found by the caller.
 func Witnessed(s *state.State, series uint8, ordinal uint32, seal []byte, by []string) (*record.GameWitnessed, error) {
 	_, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
 	if err != nil {

@@ -68,7 +68,7 @@ func checkRepeat(series *state.Series, g *state.Game, numbers ball.Sequence) err
 	}
 	where := ""
 	if series.AtCage(g) {
-		where = " at the ball machine" // Where draws/void sends whoever asks for it.
+		where = " at the ball machine" // Where draws/void sends the person who asks for it.
 	}
 	return &refusal.Refusal{Code: ResultRepeated, Path: "game", Sentence: fmt.Sprintf(
 		"Game %v (id %d, draw %d) has the same numbers as game %v (id %d). Two persons confirm that the result stands, or declare the draw void%s.",

@@ -67,7 +67,7 @@ func Open(s *state.State, c Call) (*record.ClaimOpened, error) {
 
 // checkOnce refuses a call on a box that has one for the pattern, which is being checked or
 // was found good. A box wins a prize once, so what fraud takes from its claim it takes from
-// the box. Whoever called wrongly calls again.
+// the box. A person who called wrongly calls again.
 //
 //rule:nsw-bingo-2019 7.2 8.2 9.4.2
 func checkOnce(game *state.BingoGame, pattern string, serial bingo.Serial, box uint8) error {
@@ -212,7 +212,7 @@ func (e *examination) checkGame() failure {
 
 // checkNumbers confirms the numbers of the box against those called: they complete the
 // pattern, and no number was drawn since the one that completed it was announced rightly.
-// A correction is no further number: it takes nobody's time to call. Whoever was complete
+// A correction is no further number: it takes nobody's time to call. A person who was complete
 // before and did not call has forfeited the prize, with all cards of the player.
 //
 //rule:nsw-bingo-2019 4.6 4.7 5.4.1 7.1.4 8.1 8.3

@@ -18,7 +18,7 @@
 // seal is that of all games of the house: a signed note over the journal, with a
 // bitmap of the records by which players entered. A game for the jackpot draws its
 // numbers before, under a seal of its own. Numbers come from the device one at a
-// time ([Number]). Whoever has a pattern calls before the next one ([Open]); while
+// time ([Number]). A person who has a pattern calls before the next one ([Open]); while
 // a supervisor checks the call ([Check]) no number is drawn. What was won is
 // shared when the next number shows that nobody else called, or at the end
 // ([Settle]).

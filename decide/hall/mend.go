@@ -52,7 +52,7 @@ func CancelSession(s *state.State, c record.SessionCancelled) (*record.SessionCa
 }
 
 // Undo takes a player's entry back: the fee is handed back whole, and the books, which
-// whoever undoes it has in hand, are in the stock again. That ends with the serials: then
+// anybody who undoes it has in hand, are in the stock again. That ends with the serials: then
 // the fees are in the jackpot and the cards in play.
 //
 //rule:nsw-bingo-2019 3.3 4.3
@@ -234,7 +234,7 @@ type Fraud struct {
 }
 
 // Invalidate takes from claims what they won by fraud in a game that is over, or that was
-// declared void when they were settled. Whoever else won the same prize or level divides it
+// declared void when they were settled. The others who won the same prize or level divide it
 // then; where nobody else did, the prize rolls on to the next game and the part of the jackpot
 // returns to it. The operator bears what was paid out.
 //
@@ -294,7 +294,7 @@ func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.P
 	return b, ledger.Merge(append(postings, wagers.postings...)...), nil
 }
 
-// passOn gives what fell of a prize to whoever else won it: they divide the whole prize, as if
+// passOn gives what fell of a prize to the others who won it: they divide the whole prize, as if
 // the claims that fall had not been made. With nobody else it rolls on.
 //
 //rule:nsw-bingo-2019 7.2 9.4.2
@@ -330,7 +330,7 @@ func passOn(b *record.OutcomeInvalidated, game *state.BingoGame, prize record.Pa
 	return nil
 }
 
-// passOnLevel divides what fell of a level of the jackpot among whoever else won it. What
+// passOnLevel divides what fell of a level of the jackpot among the others who won it. What
 // rounding leaves, and all of it with nobody else, returns to the jackpot.
 //
 //rule:nsw-bingo-2019 7.2 9.4.2

@@ -135,7 +135,7 @@ func EnterOffer(s *state.State, ref record.Offer, member string, now record.Time
 type Award = record.OfferClaimed
 
 // ClaimOffer grants or denies a claim. Cash above a limit is paid as the winner
-// chooses, and up to it in cash. Whoever is denied is told why, and above another
+// chooses, and up to it in cash. A person who is denied is told why, and above another
 // limit name and address are kept, outside the journal.
 //
 //rule:nsw-bingo-2019 10.3 10.4 10.10 10.10.1

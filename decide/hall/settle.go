@@ -81,7 +81,7 @@ func standing(game *state.BingoGame, pattern string, fallen []uint16) []*state.C
 	return slices.DeleteFunc(game.Unsettled(pattern), func(c *state.Claim) bool { return slices.Contains(fallen, c.Opened.Claim) })
 }
 
-// share divides a prize equally among the winners, who are players: whoever has it on
+// share divides a prize equally among the winners, who are players: anybody who has it on
 // several boxes or cards has one share, which goes with the first of them that was claimed.
 // What is left by rounding stays with the operator.
 //

@@ -40,7 +40,7 @@ type Untold struct {
 }
 
 // ToTell returns the winners of a room's promotions who need not be present and were not
-// reached, whoever is to be told first before the others: by the end of the second day
+// reached, those who are to be told first before the others: by the end of the second day
 // after that of the draw. Which date a time has is for local clocks to say.
 //
 //rule:nsw-bingo-2019 10.8

@@ -152,7 +152,7 @@ func (r room) checkConfirmed(n *record.OfferNotified) error {
 	for _, thing := range r.rules.Promotion().Prohibited {
 		if !slices.Contains(n.Confirms, thing) {
 			return refuse(PrizeUnconfirmed, prohibitedClauses[thing], "confirms",
-				"A prize is not money. Whoever gives the terms to the Authority confirms that no prize has any of this: %s.", strings.ReplaceAll(thing, "_", " "))
+				"A prize is not money. A person who gives the terms to the Authority confirms that no prize has any of this: %s.", strings.ReplaceAll(thing, "_", " "))
 		}
 	}
 	return nil

@@ -102,7 +102,7 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindClaimPaid:    {roles: Central()},
 })
 
-// withRooms adds what is done in bingo rooms: by whoever works in the venue of the room or at
+// withRooms adds what is done in bingo rooms: by anybody who works in the venue of the room or at
 // the central site, in no higher rank than the role gives.
 func withRooms(table map[record.Kind]acting) map[record.Kind]acting {
 	for _, kind := range record.Kinds() {

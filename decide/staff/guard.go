@@ -55,7 +55,7 @@ func CheckFounding(s *state.State, r record.Record) error {
 var ownActs = map[record.Kind]func(record.Body) bool{
 	// Devices say that their displays work, and the house that a device is silent.
 	record.KindDisplayReported: always,
-	// Whoever guesses passwords is locked out for a while.
+	// A person who guesses passwords is locked out for a while.
 	record.KindLockSet: func(body record.Body) bool { return body.(*record.LockSet).Until != 0 }, //nolint:errcheck // The table is asked by the kind of the record.
 	// The sheet on which the games of a paid ticket go on comes with the payment.
 	record.KindPaperReissued: func(body record.Body) bool {

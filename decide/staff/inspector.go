@@ -141,7 +141,7 @@ func mayHold(s *state.State, by uint32, held []state.Grant, g state.Grant) error
 }
 
 // CheckInvited refuses to have somebody else set the password of an inspector who has one:
-// whoever could, could be the inspector.
+// anybody who could, could be the inspector.
 func CheckInvited(p state.Person) error {
 	if p.Has(record.RoleInspector, 0) && p.Secret != (record.Hash{}) {
 		return refuse(InspectorOwn, "", "person",

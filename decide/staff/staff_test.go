@@ -10,7 +10,7 @@ import (
 	"drawhouse/journal/record"
 )
 
-// TestAuthority tries every change as every role: a change is refused to whoever is
+// TestAuthority tries every change as every role: a change is refused to anybody who is
 // not in its row, and to nobody who is.
 func TestAuthority(t *testing.T) {
 	admin := []record.Role{record.RoleAdministrator}

@@ -107,7 +107,7 @@ func (c *Claim) Unpaid() money.Amount {
 }
 
 // Heard returns how many numbers were drawn when a number that counts was announced rightly.
-// Whoever is completed by it calls until one more is drawn.
+// A person who is completed by it calls until one more is drawn.
 //
 //rule:nsw-bingo-2019 8.1 8.3
 func (g *BingoGame) Heard(number int) int { return int(g.heard[number]) }

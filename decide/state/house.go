@@ -8,7 +8,7 @@ import (
 )
 
 // beginVolume begins the first volume, or ends one and begins the next. That the
-// records of the one that ended come to the end that is stated is for whoever has
+// records of the one that ended come to the end that is stated is for anybody who has
 // their tree to say.
 func (s *State) beginVolume(b *record.VolumeBegun) error {
 	founds, err := b.Founds()

@@ -33,7 +33,7 @@ func (p *People) hold(holder, held uint32, at record.Time) {
 
 // holdBy is hold by a person. What the house itself did at its founding puts nobody into
 // anybody's hand. Whom it brings in, appoints or gives a password later is in the hand of
-// the machine, as who is recovered: whoever can write there could be all of them.
+// the machine, as who is recovered: anybody who can write there could be all of them.
 func (p *People) holdBy(by, held uint32, at record.Time) {
 	if by != 0 || p.settled && p.administered() {
 		p.hold(by, held, at)
@@ -122,7 +122,7 @@ func (p *People) recover(b *record.PersonRecovered, at record.Time) error {
 	})
 }
 
-// lapse ends the consents of a person that are not used yet. Whoever locked the person,
+// lapse ends the consents of a person that are not used yet. A person who locked the person,
 // dismissed the person or let the person in anew has looked at none of them, so they do not
 // come back when the person does.
 func (p *People) lapse(decider uint32, which func(*Approval) bool) {

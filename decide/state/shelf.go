@@ -7,7 +7,7 @@ import (
 )
 
 // shelf is a map by number of which readers are given a copy at no cost: the copy has the
-// same pages, and whoever changes the shelf afterwards changes a page of its own. So a view
+// same pages, and anybody who changes the shelf afterwards changes a page of its own. So a view
 // of 50,000 terminals costs what has changed since the last one, and not 50,000 terminals.
 //
 // What is on a shelf is changed only by put and change. The zero value is empty.

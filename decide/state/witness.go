@@ -25,7 +25,7 @@ func (s *State) nameWitnesses(named []record.Witness) {
 }
 
 // witnessJournal takes in how far witnesses have agreed. That the signatures hold is
-// for whoever asked for them.
+// for anybody who asked for them.
 func (s *State) witnessJournal(b *record.JournalWitnessed) error {
 	checkpoint, err := journal.UnverifiedCheckpoint(b.Checkpoint)
 	if err != nil {

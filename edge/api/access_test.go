@@ -126,7 +126,7 @@ func fill(path string) string {
 var denied = []string{string(SignOnFirst), string(RoleMissing), string(NotFromTerminal), string(TerminalOnly)}
 
 // TestAccess tries every operation as everybody: nobody in particular, a terminal,
-// and a person of each role. Whoever is in the operation's row passes the guard, and
+// and a person of each role. A person who is in the operation's row passes the guard, and
 // nobody else does.
 func TestAccess(t *testing.T) {
 	r := newRig(t)

@@ -34,7 +34,7 @@ var alone = map[string]string{
 }
 
 // TestWhatOnePersonDoes goes through every operation with which a person changes something.
-// Either it asks another person to consent, or the list above has it with a reason: whoever
+// Either it asks another person to consent, or the list above has it with a reason: anybody who
 // adds one has to say which.
 func TestWhatOnePersonDoes(t *testing.T) {
 	var spec struct {

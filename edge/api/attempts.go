@@ -47,7 +47,7 @@ func (f *failed) add(now time.Time) (tell bool, untold uint64) {
 
 // attempts counts what was guessed wrong, by whom or about what. After most wrong
 // guesses within a window everything is refused until the window is over, also what
-// would be right: whoever guesses learns nothing more.
+// would be right: anybody who guesses learns nothing more.
 type attempts struct {
 	most   int
 	window time.Duration
@@ -81,7 +81,7 @@ func (a *attempts) check(key string) error {
 }
 
 // begin lets a guess be tried, or refuses it. What is under way counts as wrong until end
-// says otherwise: whoever sends many guesses at once has no more of them than whoever
+// says otherwise: anybody who sends many guesses at once has no more of them than a person who
 // sends one after the other.
 func (a *attempts) begin(key string) error {
 	a.mu.Lock()

@@ -29,8 +29,8 @@ func (r *rig) signOnFrom(address string, id uint32, password string) reply {
 	return reply{w.Code, w.Header(), w.Body.Bytes()}
 }
 
-// TestPasswordsAtOnce: whoever sends many passwords at the same moment, from as many
-// addresses, has no more guesses than whoever sends one after the other.
+// TestPasswordsAtOnce: anybody who sends many passwords at the same moment, from as many
+// addresses, has no more guesses than a person who sends one after the other.
 func TestPasswordsAtOnce(t *testing.T) {
 	r := newRig(t)
 	id := r.member(record.RoleSupervisor)
@@ -114,7 +114,7 @@ func TestNobodysPassword(t *testing.T) {
 }
 
 // TestSignOnIsNotStarved: while a stranger's address and a hundred others try passwords,
-// whoever signs on from an address of their own has the room after one turn of each
+// anybody who signs on from an address of their own has the room after one turn of each
 // address, and strangers beyond the bounds are sent away at once.
 func TestSignOnIsNotStarved(t *testing.T) {
 	r := newRig(t)

@@ -111,7 +111,7 @@ func TestDayEndsWithoutMachine(t *testing.T) {
 	r.verifies()
 }
 
-// TestCarriedWagerIsShown: whoever holds a ticket of a void game sees with which game it is
+// TestCarriedWagerIsShown: anybody who holds a ticket of a void game sees with which game it is
 // played along, from the void on, and the count of games to come never falls below none.
 //
 //rule:casino-keno-div2 11.6
@@ -137,7 +137,7 @@ func TestCarriedWagerIsShown(t *testing.T) {
 	look("closed", "sealed")
 }
 
-// TestCarriedWagerOfACancelledTicketIsShown: whoever cancels the games to come still holds the
+// TestCarriedWagerOfACancelledTicketIsShown: anybody who cancels the games to come still holds the
 // wager of the void game, and sees with which game it is played.
 //
 //rule:casino-keno-div2 6.1 11.6

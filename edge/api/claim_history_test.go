@@ -17,7 +17,7 @@ import (
 // claimants is how many terminals claim one ticket at the same time.
 const claimants = 1000
 
-// claimModel is a ticket: whoever comes first is paid, and nobody else ever.
+// claimModel is a ticket: anybody who comes first is paid, and nobody else ever.
 var claimModel = porcupine.Model{
 	Init: func() any { return false },
 	Step: func(state, _, output any) (bool, any) {

@@ -273,7 +273,7 @@ func wantNowhere(t *testing.T, r *rig, texts ...string) {
 	}))
 }
 
-// TestClaimByMail: whoever sends a ticket in gives name, address, birth date, phone and
+// TestClaimByMail: anybody who sends a ticket in gives name, address, birth date, phone and
 // the number of the letter, each of which is asked for by its name and clause.
 func TestClaimByMail(t *testing.T) {
 	o := newOffice(t)
@@ -348,7 +348,7 @@ func TestPayees(t *testing.T) {
 }
 
 // TestErasureBrokenOff: a house that was killed between the record of an erasure and the
-// forgetting shows nobody who was to be forgotten, and whoever erases again makes up for it,
+// forgetting shows nobody who was to be forgotten, and anybody who erases again makes up for it,
 // without another record. One whose record is refused forgets nobody.
 func TestErasureBrokenOff(t *testing.T) {
 	o := newOffice(t)

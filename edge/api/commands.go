@@ -326,7 +326,7 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 }
 
 // guessing does what takes the claim codes of tickets or papers, unless too many wrong ones
-// were tried. They are counted for a terminal and for a paper at a terminal: whoever has a
+// were tried. They are counted for a terminal and for a paper at a terminal: anybody who has a
 // photograph of a serial must not be able to keep its holder from being paid elsewhere. Of
 // several papers that are shown at once it is not told which code was wrong, and all count.
 func (s *server) guessing(r record.Request, shown []record.Place, do func() error) error {

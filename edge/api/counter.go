@@ -10,7 +10,7 @@ import (
 	"drawhouse/rulebook"
 )
 
-// Counter is a terminal as whoever works there needs to know it.
+// Counter is a terminal as the person who works there needs to know it.
 type Counter struct {
 	Terminal    uint32   `json:"terminal"`
 	Channel     string   `json:"channel"`

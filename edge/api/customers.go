@@ -199,7 +199,7 @@ func (s *server) payeeOfPapers(ctx context.Context, named record.Hash,
 }
 
 // hasAccount reports whether somebody has named an account, to which a transfer goes. The
-// register knows it; a house without one takes the word of whoever asks.
+// register knows it; a house without one takes the word of the person who asks.
 func (s *server) hasAccount(ctx context.Context, hash record.Hash, said bool) (bool, error) {
 	if s.register == nil || hash == (record.Hash{}) {
 		return said, nil

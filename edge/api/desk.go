@@ -101,7 +101,7 @@ type RuleDifference struct {
 	Clause string `json:"clause,omitempty"`
 }
 
-// deskRoutes registers what whoever runs the games looks at.
+// deskRoutes registers what the person who runs the games looks at.
 func (s *server) deskRoutes() {
 	s.serve(route{
 		name: "get-sales", path: "/v1/operator/sales", says: "What is being sold, by venue and by minute",

@@ -15,7 +15,7 @@ import (
 )
 
 // A device in a browser makes its own key, which nobody can read out of it. The office
-// gives whoever stands in front of the device a code, by telephone or on paper, and with
+// gives the person who stands in front of the device a code, by telephone or on paper, and with
 // the code the device brings the public half of its key. The code is good once and for a
 // quarter of an hour; what the journal has of it is that somebody gave the terminal
 // another key.

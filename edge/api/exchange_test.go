@@ -79,7 +79,7 @@ func TestUnknownPathsShareALabel(t *testing.T) {
 	}
 }
 
-// TestProbesFillNoLog: a fault of the house is told to whoever runs it, and that it is not
+// TestProbesFillNoLog: a fault of the house is told to the person who runs it, and that it is not
 // ready only by who finds out why.
 func TestProbesFillNoLog(t *testing.T) {
 	var log bytes.Buffer

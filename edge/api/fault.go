@@ -272,7 +272,7 @@ var statuses = map[refusal.Code]int{
 	OutcomeUnknown: http.StatusServiceUnavailable,
 }
 
-// fault returns the form of an error, and notes it for whoever counts refusals.
+// fault returns the form of an error, and notes it for anybody who counts refusals.
 func (s *server) fault(ctx context.Context, err error) *Error {
 	e := s.form(ctx, err)
 	exchangeOf(ctx).Code = e.Fault.Code

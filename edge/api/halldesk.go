@@ -294,7 +294,7 @@ func (v *HallDesk) show(session *state.Session) {
 	}
 }
 
-// showOwed adds what a session owes: whoever has a claim finds it at the desk, however many
+// showOwed adds what a session owes: anybody who has a claim finds it at the desk, however many
 // sessions were set since.
 func (v *HallDesk) showOwed(s *state.View, session *state.Session, kit *hall.Kit) {
 	day := session.Set.Day.String()

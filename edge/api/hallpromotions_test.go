@@ -12,7 +12,7 @@ import (
 	"drawhouse/journal/record"
 )
 
-// pass lets time pass, in which whoever has signed on is signed off.
+// pass lets time pass, in which everybody who has signed on is signed off.
 func (r *bingoRoom) pass(until time.Time) {
 	r.clock.now = until
 	clear(r.sessions)

@@ -10,7 +10,7 @@ import (
 	"drawhouse/journal/record"
 )
 
-// HeldCard is what an electronic card shows to whoever holds it.
+// HeldCard is what an electronic card shows to anybody who holds it.
 type HeldCard struct {
 	Hall    uint8  `json:"hall"`
 	Session uint32 `json:"session"`

@@ -11,7 +11,7 @@ import (
 
 // The queue of passwords. Each hash takes 64 MiB and a tenth of a second, so strangers who
 // guess could keep everybody out. The queue is bounded, everybody who waits has a place of
-// the own address, addresses take turns, and whoever leaves gives the place up.
+// the own address, addresses take turns, and anybody who leaves gives the place up.
 const (
 	// hashing is how many passwords are hashed at once.
 	hashing = 2
@@ -41,7 +41,7 @@ func tooManyWait() error {
 	return &refusal.Refusal{Code: Busy, Sentence: "Too many sign on at once. Try again in a moment."}
 }
 
-// enter waits until there is room to hash a password of somebody from an address. Whoever
+// enter waits until there is room to hash a password of somebody from an address. A person who
 // has entered calls exit.
 func (h *passwordQueue) enter(ctx context.Context, from string) error {
 	h.mu.Lock()

@@ -20,7 +20,7 @@ import (
 	"drawhouse/journal/store"
 )
 
-// DrawEvidence is what shows how the numbers of a game came about, for whoever wants to
+// DrawEvidence is what shows how the numbers of a game came about, for anybody who wants to
 // work them out again.
 type DrawEvidence struct {
 	GameName

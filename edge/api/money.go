@@ -134,7 +134,7 @@ func (m *treasury) statement(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// atCounter tells whoever is on shift what a card has, and notes who that was: a writer
+// atCounter tells the person who is on shift what a card has, and notes who that was: a writer
 // serves the holder of any card, so that no role keeps them from asking about others. Of its
 // holder a counter needs the name alone; and where nobody is on shift, as at a kiosk,
 // anybody could ask.

@@ -211,7 +211,7 @@ func (s *server) lockPerson(ctx context.Context, c command.Command, by record.By
 }
 
 // erasePerson records the erasure and then has the register forget. A house that is
-// killed in between has the record, and whoever erases again makes up for it.
+// killed in between has the record, and anybody who erases again makes up for it.
 func (s *server) erasePerson(w http.ResponseWriter, r *http.Request) error {
 	id, err := number32(r, "person")
 	if err != nil {

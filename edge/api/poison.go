@@ -18,7 +18,7 @@ import (
 const RequestHeld refusal.Code = "request_held"
 
 // A command that panics in the lane is not stored, and nothing else is lost; but the house
-// opens its journal again behind it, and sells nothing meanwhile. Whoever sends such a
+// opens its journal again behind it, and sells nothing meanwhile. A person who sends such a
 // request again and again would keep the house from selling. So the request is remembered,
 // by its content, and not tried again for a minute, then for two and so on up to an hour.
 // Who has sent several different ones of an operation may not send further ones for as long.

@@ -416,7 +416,7 @@ func (s *server) viewTicketGame(g house.TicketGame) TicketGame {
 	return view
 }
 
-// Proof shows whoever has the house's public key that a ticket was in the journal
+// Proof shows anybody who has the house's public key that a ticket was in the journal
 // and in the game when the game was sealed.
 type Proof struct {
 	Record    string   `json:"record" doc:"The ticket's record, in base64."`

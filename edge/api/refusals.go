@@ -129,7 +129,7 @@ func statusOf(code refusal.Code) int {
 	return http.StatusUnprocessableEntity
 }
 
-// words says who may use an operation: everybody, terminals, whoever has signed on, and
+// words says who may use an operation: everybody, terminals, anybody who has signed on, and
 // the names of roles.
 func words(a command.Who) []string {
 	var list []string

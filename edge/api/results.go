@@ -31,7 +31,7 @@ type DayResults struct {
 	Results []GameResult `json:"results" doc:"Of the games that are over, in their order."`
 }
 
-// GameResult is the result of a game, for whoever publishes it.
+// GameResult is the result of a game, for anybody who publishes it.
 type GameResult struct {
 	GameName
 	Void      bool       `json:"void,omitempty" doc:"The game has no result, and its numbers do not count."`
@@ -42,7 +42,7 @@ type GameResult struct {
 	Seal      string     `json:"seal,omitempty" doc:"Where the seal's record stands in the journal."`
 }
 
-// resultRoutes registers the results for the public. They may be kept by whoever carries
+// resultRoutes registers the results for the public. They may be kept by anybody who carries
 // them: each has a tag of its content, and who has it already is told so.
 func (s *server) resultRoutes() {
 	s.serve(route{
@@ -151,7 +151,7 @@ func keep(w http.ResponseWriter, r *http.Request, kind string, data []byte) {
 	h.Set("Content-Type", kind)
 	h.Set("ETag", tag)
 	h.Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keptFor.Seconds())))
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // Results are for whoever publishes them.
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // Results are for anybody who publishes them.
 	if negotiate.Has(r, tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return

@@ -153,7 +153,7 @@ func (s *setups) back(token string) {
 	s.all = append(s.all, sha256.Sum256([]byte(token)))
 }
 
-// setUp makes one of the first administrators for whoever has seen what the program printed.
+// setUp makes one of the first administrators for anybody who has seen what the program printed.
 func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	var in SetUp
 	err := s.read(w, r, field{name: "token", required: true, read: text(&in.Token)},

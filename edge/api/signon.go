@@ -162,7 +162,7 @@ func credential(r *http.Request) (token string, claims bool) {
 	return "", false
 }
 
-// check finds out who has sent a request. Whoever was locked by a person, erased or given
+// check finds out who has sent a request. A person who was locked by a person, erased or given
 // another password since is nobody any more. A lock after wrong passwords, which anybody can
 // bring about, keeps out new sign-ons and ends nothing.
 func (s *sessions) check(r *http.Request) (*signOn, state.Person, error) {

@@ -195,7 +195,7 @@ func (r *rig) reprint(at uint32, of string, approval uint32) (serial.ClaimCode, 
 	return code, r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/reprint", at, r.number), body)
 }
 
-// TestStoppedTicket: whoever looks a ticket up sees that nothing is paid on it.
+// TestStoppedTicket: anybody who looks a ticket up sees that nothing is paid on it.
 func TestStoppedTicket(t *testing.T) {
 	r := newRig(t)
 	r.openDay()

@@ -26,7 +26,7 @@ var sayThemselves = map[string]string{
 	"request_body_other": "with the next number", "request_burned": "with the next number", "request_leaps": "with a smaller number", "request_superseded": "with the next number",
 }
 
-// TestEveryRefusalOfAPaymentNamesTheWay holds that whoever is owed money and does not get it is told
+// TestEveryRefusalOfAPaymentNamesTheWay holds that anybody who is owed money and does not get it is told
 // how to: for every code with which a payment is described to be refused, and for those that
 // stop money on every way.
 func TestEveryRefusalOfAPaymentNamesTheWay(t *testing.T) {

@@ -2,7 +2,7 @@
 // operation and a type for every body, written from the description of the interface by
 // internal/clientgen.
 //
-// A Client speaks for whoever its Sender speaks for: a terminal that signs its requests
+// A Client speaks for the party that its Sender speaks for: a terminal that signs its requests
 // (terminal.Client), a person who has signed on (AsPerson), or nobody in particular
 // (Public). An answer of the house that is a refusal is a *Refusal with its code, field
 // and clause. Live events have no end and are not here: see GET /v1/events.

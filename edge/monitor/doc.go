@@ -3,7 +3,7 @@
 // an address of their own (Handler),
 // beside the profiles of the process.
 //
-// It reads and decides nothing. What it says goes to whoever operates the machine; the
+// It reads and decides nothing. What it says goes to the person who operates the machine; the
 // public is told in one word whether the house is well.
 //
 // TestMetricsFormat has the metrics read by Prometheus's own strict reader and held

@@ -17,7 +17,7 @@ type Check struct {
 	Do   func(ctx context.Context) error
 }
 
-// patience is how long all checks may take together: whoever asks wants to know now.
+// patience is how long all checks may take together: anybody who asks wants to know now.
 const patience = 3 * time.Second
 
 // Readiness is what a house needs, in the order in which it is looked at.

@@ -131,7 +131,7 @@ func TestFraudFoundLate(t *testing.T) {
 	}
 }
 
-// TestVoidShowsWhatWasWon: whoever declares a game void sees what was found good in it, which
+// TestVoidShowsWhatWasWon: anybody who declares a game void sees what was found good in it, which
 // stays won, but for what was won by fraud.
 func TestVoidShowsWhatWasWon(t *testing.T) {
 	t.Parallel()

@@ -31,7 +31,7 @@ func (s *shop) byMachine(first, second uint32, numbers ...int) uint32 {
 }
 
 // TestOfficeCorrectsJackpot has a result corrected by which a jackpot was won: it is asked for with the balls that were
-// drawn, whoever consents sees what becomes of the winner and of the jackpot, and it is done by who asked.
+// drawn, the person who consents sees what becomes of the winner and of the jackpot, and it is done by who asked.
 func TestOfficeCorrectsJackpot(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)

@@ -36,7 +36,7 @@ func (s *shop) hire(role record.Role) uint32 {
 	return staff.NumberOf(made)
 }
 
-// signsOn has a person sign on at the office, in place of whoever was there, and opens the
+// signsOn has a person sign on at the office, in place of the person who was there, and opens the
 // first view.
 func signsOn(t *testing.T, ctx context.Context, id uint32) {
 	t.Helper()
@@ -168,7 +168,7 @@ func TestOfficeAdoptsFile(t *testing.T) {
 }
 
 // TestOfficeShowsWhatIsAgreed has a game ended without a result. The game on sale is not
-// offered for it, the clause is chosen, whoever consents sees the game with its tickets and
+// offered for it, the clause is chosen, the person who consents sees the game with its tickets and
 // their money, who asks, and what would come of it, and who asked can withdraw the request
 // before the consent and after it.
 func TestOfficeShowsWhatIsAgreed(t *testing.T) {

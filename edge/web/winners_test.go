@@ -37,7 +37,7 @@ func (r *bingoRoom) promote() {
 }
 
 // TestDeskTellsWinners lists a winner who is to be told, at the desk of the room, notes that
-// the telephone was not answered, and takes the winner off the list who was reached. Whoever
+// the telephone was not answered, and takes the winner off the list who was reached. A person who
 // should have been told before is marked.
 func TestDeskTellsWinners(t *testing.T) {
 	t.Parallel()

@@ -101,7 +101,7 @@ func step(id [sha256.Size]byte, place uint32, behind journal.Hash) journal.Hash 
 
 // A Chain is a custodian's secret: values each of which is the hash of the one
 // behind it. The one behind the last is the seed, the one at place 0 is the tip, and
-// those between are the links, given out from the tip's end. Whoever has the tip
+// those between are the links, given out from the tip's end. A person who has the tip
 // can check a link, and nobody can find one from those before it.
 type Chain struct {
 	name   ChainName

@@ -246,7 +246,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A number once drawn is the number: whoever lost the answer gets it again, and
+// A number once drawn is the number: anybody who lost the answer gets it again, and
 // nobody gets another.
 func TestNumbersAreDrawnOnce(t *testing.T) {
 	d := testDevice(t, stream("once"))

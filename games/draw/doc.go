@@ -24,7 +24,7 @@
 //
 // This shows that the machine was honest about what it drew and that the sales
 // were fixed before. It does not show that the owner of the machine gave it an
-// honest source: whoever holds the source and the key can choose numbers.
+// honest source: anybody who holds the source and the key can choose numbers.
 //
 // # Witnessed draws
 //

@@ -42,7 +42,7 @@ func Expand(plan Plan, seal journal.Hash, links []Link) io.Reader {
 }
 
 // WitnessedNumbers returns all the numbers of a witnessed draw, each with the
-// bytes that gave it as [NumberFromBytes] says. Whoever has the seal and the links
+// bytes that gave it as [NumberFromBytes] says. A person who has the seal and the links
 // can find them.
 func WitnessedNumbers(plan Plan, seal journal.Hash, links []Link) ([]Pick, error) {
 	none, err := ball.NewSequence(plan.Universe)

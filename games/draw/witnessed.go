@@ -15,7 +15,7 @@ const witnessedDevice = "witnessed"
 
 const (
 	// leastCustodians is how many custodians there are at least. A single secret
-	// is not enough: whoever knows it can add tickets until the result suits.
+	// is not enough: anybody who knows it can add tickets until the result suits.
 	leastCustodians = 2
 
 	// rememberedChains is how many commitments a device remembers: a month of

@@ -191,7 +191,7 @@ func TestLinkThatDoesNotFitIsRefused(t *testing.T) {
 	if _, err := h.start(t, plan, ball.Sequence{}); !errors.Is(err, ErrLink) {
 		t.Errorf("drawn with a link that does not fit: %v", err)
 	}
-	// A bad link is the fault of whoever brought it, and the device goes on.
+	// A bad link is the fault of the custodian who brought it, and the device goes on.
 	if err := h.device.Take(link); err != nil || h.device.Err() != nil {
 		t.Fatal(err, h.device.Err())
 	}

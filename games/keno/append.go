@@ -81,7 +81,7 @@ func (r *Request) AppendJSON(buf []byte) []byte {
 }
 
 // writer appends JSON. The ids that it writes are of plain characters, so that
-// none needs an escape; an id from elsewhere is refused by whoever reads it.
+// none needs an escape; an id from elsewhere is refused by its reader.
 type writer []byte
 
 // name begins a field. The first field of an object follows its brace.

@@ -222,7 +222,7 @@ func (c *cursor) bool() (bool, *Refusal) {
 }
 
 // word skips a word if it comes next and reports whether it did. What follows
-// a word is checked by whoever reads it: neither a comma nor a bracket is a
+// a word is checked by its reader: neither a comma nor a bracket is a
 // letter.
 func (c *cursor) word(word string) bool {
 	c.space()

@@ -9,7 +9,7 @@ import (
 )
 
 // Exposure is what a ticket adds to the money that all tickets together may put
-// on one outcome of one game. Whoever knows the other tickets refuses with
+// on one outcome of one game. A person who knows the other tickets refuses with
 // [OutcomeFull] a ticket whose stake would lift the sum above Max in any of
 // its games, and gives the stake back when the ticket is cancelled.
 type Exposure struct {

@@ -7,7 +7,7 @@
 //	  - https://inspector.example,KEY,required
 //
 // A setting is named as its flag is. Nothing of YAML beyond that is taken: no
-// nesting, no anchors, no empty values, no setting twice. Whoever reads such a file
+// nesting, no anchors, no empty values, no setting twice. A person who reads such a file
 // years later sees what is in force without knowing YAML.
 //
 // The package knows no setting by its name; the caller has the list, and Check names
@@ -154,7 +154,7 @@ func (f *File) add(pair *ast.MappingValueNode) error {
 }
 
 // scalar returns a value as it is written, so that a number is not changed on its way
-// to whoever knows what it means.
+// to anybody who knows what it means.
 func (f *File) scalar(key string, node ast.Node) (string, error) {
 	switch n := node.(type) {
 	case *ast.StringNode:

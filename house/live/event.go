@@ -240,7 +240,7 @@ func (JackpotsChanged) name() string  { return "jackpots_changed" }
 func (GameResettled) name() string    { return "game_resettled" }
 func (ResultCorrected) name() string  { return "result_corrected" }
 
-// Bodies returns an empty body of every kind of event by its name, for whoever
+// Bodies returns an empty body of every kind of event by its name, for anybody who
 // describes the feed.
 func Bodies() map[string]Body {
 	bodies := map[string]Body{}

@@ -5,7 +5,7 @@
 // The journal knows a person by a number and commits to what is here with hashes
 // over random salts (record.PersonAdded, record.PasswordSet, record.ClaimLodged,
 // record.ClaimNoted, record.CardRegistered, record.Settlement). So an entry can be
-// erased by law and the journal still verifies; whoever holds the journal alone can
+// erased by law and the journal still verifies; anybody who holds the journal alone can
 // guess neither names nor passwords; and an entry that somebody has changed in the
 // database is not taken, because it is not the one that the journal names.
 //

@@ -19,7 +19,7 @@ const clockTolerance = time.Minute
 // records never falls, so that one record with a time of next year would hold up
 // the games until then. A clock that is set by more than a minute, or a machine
 // that slept, is therefore not followed: the time goes on evenly from before, and
-// whoever waits is told. Any number of goroutines may use it.
+// anybody who waits is told. Any number of goroutines may use it.
 type SystemClock struct {
 	now func() time.Time // with a monotonic reading
 

@@ -206,7 +206,7 @@ func dateOf(t record.Time) day.Day {
 }
 
 // grant grants the first prize: grant to M1 [alternative] [cash A cheque A ...]. "to
-// winner" is whoever won.
+// winner" is the person who won.
 func (r *hallRun) grant(w *words) (string, error) {
 	c := command.ClaimPromotion{OfPrize: r.prize(), Granted: true, Alternative: w.flag("alternative")}
 	c.Member, _ = w.after("to")

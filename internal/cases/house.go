@@ -93,8 +93,8 @@ type Ticket struct {
 	Code    serial.ClaimCode
 	Cost    money.Amount
 	Ordinal uint32 // of its first game
-	Guessed bool   // whoever brings it has only seen the serial
-	First   bool   // whoever brings it has the sheet that was sold, and not the one that goes on
+	Guessed bool   // the person who brings it has only seen the serial
+	First   bool   // the person who brings it has the sheet that was sold, and not the one that goes on
 	Bare    bool   // the terminal brings no claim code for a sheet on which its games go on
 }
 

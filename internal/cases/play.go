@@ -10,7 +10,7 @@ import (
 	"drawhouse/rulebook"
 )
 
-// Play is a scenario in memory whose lines are not written down before: whoever plays it
+// Play is a scenario in memory whose lines are not written down before: anybody who plays it
 // looks at what came of one line, and finds the next.
 type Play struct {
 	*Core

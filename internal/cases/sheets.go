@@ -31,7 +31,7 @@ func (r *run) undo(text string) (string, error) {
 	return fmt.Sprintf("refund %v carried %v", refund, carried), err
 }
 
-// atCounter returns who asks for something at a terminal, and who consents to it: whoever is
+// atCounter returns who asks for something at a terminal, and who consents to it: the person who is
 // on shift there, and an operative.
 func atCounter(o interface {
 	office

@@ -226,7 +226,7 @@ func (r *run) leave(p int, n money.Amount, x exit, part Part) []Cents {
 	} else if part.Form == Card {
 		take(n, isCash)
 		take(n, func(c Cents) bool { return isPrize(c) && r.wonBy(c, part.Paper) })
-		// Whoever puts another prize on a card has it as cash for a moment: it counts now,
+		// A person who puts another prize on a card has it as cash for a moment: it counts now,
 		// and is cash on the card.
 		own := len(lots)
 		r.prizeCash(p, take)

@@ -159,7 +159,7 @@ func (r *run) cancel() {
 			r.report(TooLate, r.rules.CancelClosed, s.stake, "game %d of ticket %s is closed", s.game, t.id)
 		}
 	})
-	// Whoever gives it back has it, or is given its money by two persons in its place. Games
+	// A person who gives it back has it, or is given its money by two persons in its place. Games
 	// that were drawn before were played.
 	t.undelivered = false
 }

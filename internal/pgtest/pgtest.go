@@ -204,7 +204,7 @@ func (s *Server) run(programs string, as *identity) error {
 }
 
 // command returns a command in the server's directory that keeps none of our files
-// open: whoever waits for the output of the tests does not wait for the server.
+// open: anybody who waits for the output of the tests does not wait for the server.
 func (s *Server) command(as *identity, name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = s.dir

@@ -12,7 +12,7 @@ import (
 	"drawhouse/rulebook"
 )
 
-// up starts the house again if it is down. Whoever was answered last may be ahead of
+// up starts the house again if it is down. A person who was answered last may be ahead of
 // the lane, which has yet to close its doors.
 func (w *world) up() error {
 	w.idle()

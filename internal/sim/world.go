@@ -242,7 +242,7 @@ func (w *world) restart() error {
 // stop makes an end of a process: it can write no more, whatever it has decided.
 func (w *world) stop(h *house.House, stored *handle) {
 	_ = stored.Close()
-	_ = h.Close(context.Background()) // Why it stopped was seen by whoever asked it last.
+	_ = h.Close(context.Background()) // Why it stopped was seen by the caller who asked it last.
 	w.idle()
 }
 

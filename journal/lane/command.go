@@ -24,7 +24,7 @@ type command[E Engine] struct {
 }
 
 // begin reports whether the command is the asker's to run, or to take back. It
-// is true for whoever asks first, the lane or the caller, and for nobody else.
+// is true for the one that asks first, the lane or the caller, and for nobody else.
 func (c *command[E]) begin() bool { return c.begun.CompareAndSwap(false, true) }
 
 // Do runs f on the lane's engine and returns its result once everything that f
@@ -42,7 +42,7 @@ func Do[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) 
 // DoMany is Do for a function that decides several things at once, such as the sales
 // that a venue's controller has gathered. It counts as that many commands in the
 // bounds of the queue and of a batch, so that these bound the time that a command
-// waits whoever sends what. One that is above the bounds by itself is run alone.
+// waits, no matter who sends what. One that is above the bounds by itself is run alone.
 func DoMany[E Engine, R any](ctx context.Context, l *Lane[E], count int, f func(E) (R, error)) (R, error) {
 	return do(ctx, l, &command[E]{queue: Ordinary, weight: int64(max(count, 1))}, f)
 }

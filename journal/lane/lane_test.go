@@ -518,7 +518,7 @@ func (s brittleStore) Append(ctx context.Context, b store.Batch) error {
 }
 
 // TestStorePanics: a store that panics has stored or has not, and the process goes on. Who
-// asked is told that nobody knows, and whoever is told of panics may panic, too.
+// asked is told that nobody knows, and anybody who is told of panics may panic, too.
 func TestStorePanics(t *testing.T) {
 	for _, stores := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -543,7 +543,7 @@ func TestStorePanics(t *testing.T) {
 	}
 }
 
-// TestFollowerPanics: whoever measures or follows the lane may panic; what is durable is
+// TestFollowerPanics: anybody who measures or follows the lane may panic; what is durable is
 // answered as done, and the lane stops behind it instead of ending the process.
 func TestFollowerPanics(t *testing.T) {
 	for name, options := range map[string]lane.Options{

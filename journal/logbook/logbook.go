@@ -7,7 +7,7 @@
 // backup of it is a copy.
 //
 // A line is the CRC-32 of its text as eight hexadecimal digits, a space, and the
-// text. The sum finds damage and not forgery: whoever keeps something here that
+// text. The sum finds damage and not forgery: anybody who keeps something here that
 // others must not change signs it. TestCutAtEveryByte shows what a crash can leave.
 package logbook
 

@@ -19,7 +19,7 @@ const (
 )
 
 // DeviceChosen says what draws the games of a series that open from now on. It does
-// not touch a game that is on sale: whoever could exchange the device of a sealed
+// not touch a game that is on sale: anybody who could exchange the device of a sealed
 // game could choose between two results.
 type DeviceChosen struct {
 	_      struct{} `cbor:",toarray"`

@@ -62,7 +62,7 @@ type OutcomeInvalidated struct {
 	RefundCents money.Amount
 	Forfeited   []uint32
 	By          By
-	// More is what whoever else won of a prize or a level gets of what fell, on top of the
+	// More is what the others who won the prize or the level get of what fell, on top of the
 	// share that the settlement gave.
 	More []ClaimShare `later:"true"`
 }

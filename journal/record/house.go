@@ -9,7 +9,7 @@ import (
 // Hash is a SHA-256.
 type Hash [32]byte
 
-// RulebookAdopted brings a rulebook into the journal, whole, so that whoever
+// RulebookAdopted brings a rulebook into the journal, whole, so that anybody who
 // holds the journal can grade it.
 type RulebookAdopted struct {
 	_    struct{} `cbor:",toarray"`

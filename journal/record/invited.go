@@ -2,7 +2,7 @@ package record
 
 import "errors"
 
-// PersonInvited says that a person may set a password, once and within a day. Whoever
+// PersonInvited says that a person may set a password, once and within a day. A person who
 // holds the invitation could be the person, so who made it is one hand with the person for
 // a day.
 type PersonInvited struct {

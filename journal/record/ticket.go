@@ -117,7 +117,7 @@ type TicketPaid struct {
 	Request Request
 	Session uint32 `is:"session"`
 	Ticket  Place  `is:"ticket"`
-	// Opening is the hash of the claim code that was presented. Whoever holds the
+	// Opening is the hash of the claim code that was presented. A person who holds the
 	// journal can see that it opens the claim of the ticket.
 	Opening Hash
 	Series  uint8      `is:"series"`

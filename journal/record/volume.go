@@ -150,7 +150,7 @@ func openBy(signed []byte, keys ...string) (c journal.Checkpoint, err error) {
 }
 
 // Follows verifies a volume that begins after another and returns where that one
-// ended, for whoever has its records, and whether its key has signed for that. A
+// ended, for anybody who has its records, and whether its key has signed for that. A
 // new key that the old one did not sign for must be known from elsewhere.
 func (v *VolumeBegun) Follows(before *VolumeBegun) (ended journal.Checkpoint, handed bool, err error) {
 	founds, err := v.Founds()

@@ -42,7 +42,7 @@ func (g *GameWitnessed) check() error {
 }
 
 // JournalWitnessed says who has cosigned the journal as it was just behind a
-// settlement, or behind the end of a game without a result. Whoever grades the records
+// settlement, or behind the end of a game without a result. A person who grades the records
 // has agreed to it by that: what the games up to there have won may be paid.
 // Checkpoint is its note, signed by the house, with the cosignatures under it.
 type JournalWitnessed struct {

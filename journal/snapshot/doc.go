@@ -15,7 +15,7 @@
 // slice, comes back as one to a copy; only what is never changed may be kept like that.
 //
 // To set fields that no other package can see takes package unsafe. That is why none of
-// this is in the pure packages, and why what is read must have been signed by whoever
+// this is in the pure packages, and why what is read must have been signed by the party that
 // wrote it: the bytes are checked for their form, not for what a type promises of its
 // values. [Form.Layout] tells one set of types from another; a snapshot of another layout
 // is not read at all. TestEveryField changes each field of a value and sees it in the

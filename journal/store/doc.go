@@ -12,7 +12,7 @@
 // an object its name. So a reader may keep what it has read, and a long read may
 // be done in pieces.
 //
-// The store does not judge what the bytes say. Whoever replays them compares the
+// The store does not judge what the bytes say. A person who replays them compares the
 // root that they come to with the head's, and that is how changed bytes show.
 //
 // Every driver (journal/store/sqlite, and others to come) passes the same suite, which is

@@ -2,7 +2,7 @@ package store
 
 import "context"
 
-// Presence is how the writer of a journal makes itself known to whoever follows it.
+// Presence is how the writer of a journal makes itself known to those who follow it.
 // It is a sign of life and no fact: nothing is decided by it but when a follower
 // tries to take over, and the fence decides whether it may.
 type Presence struct {

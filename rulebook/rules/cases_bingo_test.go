@@ -26,7 +26,7 @@ import (
 //	bingo complete PATTERN BOX ; NUMBERS -> yes, or the fewest numbers that are lacking
 //	bingo make SERIES UP FIRST BOOKS COLOUR ... -> the boxes made, or refused CLAUSE FIELD
 //	bingo serial TEXT -> series, book and game, or refused
-//	bingo clause ID -> what the room shows of a clause to whoever asks for the rules, or none
+//	bingo clause ID -> what the room shows of a clause to anybody who asks for the rules, or none
 //	bingo clauses -> how many of them there are, and how many of those say nothing
 //	bingo card TEXT ; NUMBERS -> what the numbers of box 1 of this card, or these, find in a table of books
 //	                             101 to 110 of series K7: serial and box, or none

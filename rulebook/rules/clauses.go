@@ -60,7 +60,7 @@ type Readings struct {
 }
 
 // Clauses returns the clause index of a built-in rulebook. A bingo room shows it to
-// whoever asks for the rules.
+// anybody who asks for the rules.
 //
 //rule:nsw-bingo-2019 9.12
 func Clauses(id string) (Index, error) {
@@ -87,7 +87,7 @@ func Has(id, clause string) bool {
 	return err == nil && slices.ContainsFunc(index.Clauses, func(c Clause) bool { return c.ID == clause })
 }
 
-// First returns the first clause of a built-in rulebook, for whoever needs one that it has.
+// First returns the first clause of a built-in rulebook, for anybody who needs one that it has.
 func First(id string) (string, error) {
 	index, err := builtIn(id)
 	if err != nil || len(index.Clauses) == 0 {

@@ -144,7 +144,7 @@ func number(text, field string, limit uint64) (uint64, error) {
 	return n, nil
 }
 
-// Handler serves a journal to whoever permit lets pass, for a witness whose house asks
+// Handler serves a journal to those whom permit lets pass, for a witness whose house asks
 // for what it has lost.
 func Handler(from store.Source, permit func(*http.Request) error) http.Handler {
 	mux := http.NewServeMux()

@@ -105,7 +105,7 @@ func (c *liveCmd) measure(ctx context.Context) (*liveReport, error) {
 // stamped is a store that notes when a batch became durable.
 type stamped struct {
 	store.Store
-	at time.Time // of the newest commit; the lane alone writes, and whoever it has answered reads
+	at time.Time // of the newest commit; the lane alone writes, and the callers that it has answered read
 }
 
 // Append implements store.Store.

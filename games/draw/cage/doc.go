@@ -9,7 +9,7 @@
 // the device needs before it may draw again, a ball, a repair, a computer put
 // right, locks it until an event says that it was done.
 //
-// The state is nothing but its events added up, so whoever records the events can
+// The state is nothing but its events added up, so anybody who records the events can
 // rebuild it. The case files of casino-keno-div2 show every rule, and
 // TestRandomDraws holds the machine against a slow account of the same draw.
 package cage

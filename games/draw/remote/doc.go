@@ -10,7 +10,7 @@
 // game that was drawn is made only if a person at the device has named it.
 //
 // What this shows is that the house cannot exchange numbers behind the device's
-// back, nor feed it others. Whoever holds the device's machine still holds its source
+// back, nor feed it others. A person who holds the device's machine still holds its source
 // and its key. Putting back an older copy of the logbook goes unnoticed only if the
 // house's journal is put back with it, which witnesses see.
 //

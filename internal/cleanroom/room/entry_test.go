@@ -16,7 +16,7 @@ func threeGames(fee int) Plan {
 		game(Prize{"bingo", 10000}, Prize{"top-line", 1000}), game(Prize{"bingo", 20000}), game(Prize{"bingo", 30000}, Prize{"letter-t", 500})}}
 }
 
-// 3.1: whoever is not in the loyalty programme, or not any more, does not play.
+// 3.1: anybody who is not in the loyalty programme, or not any more, does not play.
 func TestEntry3_1(t *testing.T) {
 	t.Parallel()
 	h := bingoHouse(t)

@@ -133,7 +133,7 @@ func TestVic12cVoucherBuysEntriesOnly(t *testing.T) {
 	c.verify()
 }
 
-// Rule 23(d): whoever gives a gift voucher back on the day gets its face value, and a
+// Rule 23(d): anybody who gives a gift voucher back on the day gets its face value, and a
 // journal of that which the house accepts verifies also where the customer takes a change
 // receipt for it.
 func TestVic23dVoucherGivenBackForChangeReceipt(t *testing.T) {

@@ -10,7 +10,7 @@
 // Write copies a volume and reads the copy back (package backup); Prune compares it
 // once more with the journal and only then removes it there. Store is the store of a
 // house with its archive: what was pruned it reads from the files, and everything else
-// from the database. A file that is missing or was changed is found out by whoever
+// from the database. A file that is missing or was changed is found out by anybody who
 // asks: a house replays all volumes and holds each against the end that the next one
 // states, and pays on no record that is not under its tree.
 //

@@ -89,7 +89,7 @@ func everything(t *testing.T, st store.Source) string {
 }
 
 // TestArchive archives and prunes two volumes of three. Everything reads as before, for
-// whoever has the archive, and for nobody else.
+// anybody who has the archive, and for nobody else.
 func TestArchive(t *testing.T) {
 	for name, open := range kinds {
 		t.Run(name, func(t *testing.T) {

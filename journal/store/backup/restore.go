@@ -23,7 +23,7 @@ var ErrNotEmpty = errors.New("it has a journal already")
 //
 // The checkpoints at the ends of the volumes are left out: without one no house opens,
 // and a restored journal must not be gone on with where it ends, or where the restore
-// was broken off, because its backup may lack what came after. Whoever restores it
+// was broken off, because its backup may lack what came after. A person who restores it
 // begins the next volume, which names the last checkpoint; it is in the summary. Those
 // of the volumes before are in the first records of the volumes after them.
 func Restore(ctx context.Context, to store.Store, open func() io.Reader, progress Progress) (Summary, error) {

@@ -17,7 +17,7 @@
 //
 // A server that may lose commits (fsync or synchronous_commit off) is refused with
 // ErrNotDurable. Reads go by a pool of connections that cannot write. LISTEN and
-// NOTIFY only wake whoever follows the journal (Store.Changed); what there is to see
+// NOTIFY only wake the readers that follow the journal (Store.Changed); what there is to see
 // is read from the tables.
 //
 // TestSuite runs the suite of every store; TestCutAtEveryByte cuts the connection at

@@ -34,7 +34,7 @@ type Store struct {
 	config *pgx.ConnConfig // of connections that write
 	reads  *pgxpool.Pool
 
-	// ending ends with the beginning of Close, and with it the herald and whoever
+	// ending ends with the beginning of Close, and with it the herald and anybody who
 	// waits for a change.
 	ending context.Context
 	end    context.CancelFunc

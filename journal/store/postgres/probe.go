@@ -18,7 +18,7 @@ func (s *Store) Probe(ctx context.Context) error {
 	}
 	defer s.writing.Unlock()
 	if s.writer == nil || s.inDoubt {
-		return nil // Whoever appends is told.
+		return nil // The next append is told.
 	}
 	if err := s.writer.conn.Ping(ctx); err != nil {
 		return fmt.Errorf("postgres: the connection that writes: %w", s.dropWriter(err))

@@ -17,7 +17,7 @@ import (
 
 // answerMost is how long the server may take to answer an append. A network that
 // swallows packets would otherwise hold the writer for a quarter of an hour; after
-// this time the outcome is unknown, and whoever takes over learns it.
+// this time the outcome is unknown, and anybody who takes over learns it.
 var answerMost = time.Minute // A test is not as patient.
 
 // raiseEpoch takes a lane over. A lane without a row is new.

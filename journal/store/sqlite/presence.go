@@ -66,7 +66,7 @@ func (s *Store) shorten() error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if s.writer == nil {
-		return nil // It has failed, and whoever appends next is told.
+		return nil // It has failed, and the next append is told.
 	}
 	if err := s.writer.shorten(); err != nil {
 		return s.settle(err)

@@ -1,4 +1,4 @@
-// An electronic card: the strips of whoever holds it, marked by itself or by finger. It
+// An electronic card: the strips of its holder, marked by itself or by finger. It
 // shows how near they are and never calls: it has nothing to call with. Everything on it
 // is the house's answer, so that another device in its place shows the same at once.
 import { Refused, Unreachable } from "../kit/api.js";

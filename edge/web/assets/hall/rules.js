@@ -1,4 +1,4 @@
-// The rules of the room for whoever asks for them (9.12): every clause in plain words.
+// The rules of the room for anybody who asks for them (9.12): every clause in plain words.
 import { get } from "../kit/api.js";
 import { element, write } from "../kit/dom.js";
 import { hallStrings as strings } from "../kit/strings-bingo.js";

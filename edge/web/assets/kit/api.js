@@ -20,7 +20,7 @@ export class Unreachable extends Error {}
 const again = (status) => status === 502 || status === 503 || status === 504;
 
 // ask sends a request and returns { json, response }. The body, if there is one, is
-// sent as it is; whoever signs it must have signed these very bytes. A device that signs
+// sent as it is; anybody who signs it must have signed these very bytes. A device that signs
 // leaves out the cookie of a person who has signed on in the same browser: a request is
 // one's or the other's.
 export async function ask(method, uri, { body, headers = {}, wait = patience, credentials = "same-origin" } = {}) {

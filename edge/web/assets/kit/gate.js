@@ -49,7 +49,7 @@ export class Gate {
     return known ?? this.#enrol(why, code);
   }
 
-  // say tells whoever waits before the gate what it waits for.
+  // say tells anybody who waits before the gate what it waits for.
   say(text) { write(this.#said, text); }
 
   // fault says what is wrong, in the house's own words if it was the house that said so.

@@ -1,4 +1,4 @@
-// All words of the bingo room's screens. Whoever translates them changes this file beside
+// All words of the bingo room's screens. A person who translates them changes this file beside
 // strings.js, and the titles and the sentences for browsers without JavaScript in the
 // pages themselves.
 import { clock, longDate, money as amount, number, signStrings } from "./strings.js";
@@ -187,14 +187,14 @@ export const callerStrings = {
   refund: "The wager of this game goes back",
   voidButton: "Declare it void",
   voidClaims: "Found good in this game",
-  voidClaimsHint: "Whoever was found good keeps the prize. Tick what was won by fraud: it wins nothing.",
+  voidClaimsHint: "A person who was found good keeps the prize. Tick what was won by fraud: it wins nothing.",
   voidClaim: (c, name) => `Claim ${c.claim}, ${name}${c.serial ? `, ${c.serial}, box ${c.box}` : ""}${c.player ? `, player ${c.player}` : ""}`,
   owed: (o, m) => `${m(o.cents)} to be fetched (${o.prizes + o.refunds + o.awards})`,
   voided: (n) => `Game ${n} is void.`,
   finished: (n) => `Game ${n} is over.`,
   endTitle: (n) => `End game ${n}?`,
   wonBy: (c) => `Bingo${c.serial ? `: ${c.serial}, box ${c.box}${c.player ? `, player ${c.player}` : ""}` : ""}`,
-  endHint: "Look round the room. Whoever else called on this number is taken down first: a card that is scanned now is one more call.",
+  endHint: "Look round the room. Anybody else who called on this number is taken down first: a card that is scanned now is one more call.",
   endButton: "Nobody else called: end the game",
   endCalled: "Somebody else called",
 };
@@ -322,7 +322,7 @@ export const deskStrings = {
   cancelTitle: (n) => `Cancel session ${n}, which nobody has entered`,
   cancelled: (n) => `Session ${n} is cancelled.`,
   won: (n) => `Found good in games that are over: ${n}`,
-  wonHint: "If fraud is found now, the casino takes away what was won by it. What was paid out the operator bears; whoever else won keeps it.",
+  wonHint: "If fraud is found now, the casino takes away what was won by it. What was paid out the operator bears; the others who won keep it.",
   fraud: "Won by fraud",
   fraudTitle: (p) => `Take from claim ${p.claim} of game ${p.game} what it won by fraud`,
   fraudRefund: "The wager of the game goes back to the players",

@@ -454,7 +454,7 @@ export const officeStrings = {
   publicKeyHint: "Of a device that has a key already. Left empty, you get a code with which the device brings a key of its own.",
   codeFor: (n) => `Code for terminal ${n}`,
   codeUntil: (expires) => `Good once, until ${until(expires)}.`,
-  codeHint: "Tell it to whoever stands in front of the device, or open this address there:",
+  codeHint: "Tell it to the person who stands in front of the device, or open this address there:",
 
   // People.
   contact: "Contact",

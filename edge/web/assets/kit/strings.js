@@ -1,4 +1,4 @@
-// All words of the screens but the office's, which are in strings-office.js. Whoever
+// All words of the screens but the office's, which are in strings-office.js. A person who
 // translates them changes these files, and the titles and the sentences for browsers
 // without JavaScript in the pages themselves.
 
@@ -158,7 +158,7 @@ export const ticketStrings = {
   notProved: "What is not proved",
   keepProof: "Keep the proof",
   checkElsewhere: "Check it without this page",
-  advice: (care) => `Never type your claim code into a page: whoever knows it can be paid. ${care}`,
+  advice: (care) => `Never type your claim code into a page: anybody who knows it can be paid. ${care}`,
 
   grouped: (serial) => serial.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, "$1 "),
 };
@@ -439,7 +439,7 @@ export const kioskStrings = {
   scanSerial: "Scan your ticket or receipt",
   scanSerialHint: "Hold its first bar code under the scanner, or type the 16 digits.",
   scanClaim: "Now its claim code",
-  scanClaimHint: "It is the second bar code. Whoever has the code can be paid: let nobody see it.",
+  scanClaimHint: "It is the second bar code. A person who has the code can be paid: let nobody see it.",
   serial: "Serial",
   claim: "Claim code",
   rubOut: "Rub out",

@@ -1,5 +1,5 @@
 // Charts, drawn here: an axis with its unit, a line at zero, marks that have a name under
-// the pointer, and the same figures as a table beside the picture for whoever reads it.
+// the pointer, and the same figures as a table beside the picture for anybody who reads it.
 import { element } from "../kit/dom.js";
 import { officeStrings } from "../kit/strings-office.js";
 

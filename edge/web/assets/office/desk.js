@@ -12,7 +12,7 @@ export class Desk {
     this.#may = new Set(session.may);
   }
 
-  // resume returns the desk of whoever has signed on in this browser.
+  // resume returns the desk of the person who has signed on in this browser.
   static async resume() { return new Desk((await ask("GET", "/v1/session")).json); }
 
   static async signOn(person, password) {

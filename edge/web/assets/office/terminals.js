@@ -47,7 +47,7 @@ function opens(text, name, show) {
   return made;
 }
 
-// showCode shows the code with which a device brings its key. It is shown once; whoever
+// showCode shows the code with which a device brings its key. It is shown once; anybody who
 // stands in front of the device is told it.
 function showCode(target, t, { code, expires }) {
   const address = new URL(pages[t.channel] ?? pages.writer, location.href);

@@ -15,7 +15,7 @@ const events = [
 ].map((name) => `bingo_${name}`);
 
 // Looks asks one question at a time. What may have changed while it was asked is asked for
-// again, so that whoever waits for now() has an answer that was asked for after that.
+// again, so that anybody who waits for now() has an answer that was asked for after that.
 export class Looks {
   #ask;
   #under = null;
@@ -59,7 +59,7 @@ export class Follow {
     return this.look();
   }
 
-  // look asks now, so that whoever has just changed something sees it at once.
+  // look asks now, so that anybody who has just changed something sees it at once.
   look() { return this.#looks.now(); }
 
   async #ask() {

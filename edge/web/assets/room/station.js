@@ -15,7 +15,7 @@ export class Station {
   #device;
   #counter;
   #hall = 0;
-  #supervisor = null; // { person, token } of whoever confirms claims
+  #supervisor = null; // { person, token } of the supervisor who confirms claims
   onSignedOn = () => {};
 
   constructor(parts) {
@@ -54,11 +54,11 @@ export class Station {
   // look asks a question about the room.
   look(path) { return this.#device.ask("GET", `/v1/hall/${this.#hall}${path}`); }
 
-  // send does something in the room, as whoever is on shift.
+  // send does something in the room, as the person who is on shift.
   send(path, body = {}) { return this.#device.ask("POST", `/v1/hall/${this.#hall}${path}`, body); }
 
   // confirm does something as a supervisor, who signs on for it with a password. It is
-  // whoever is on shift, as long as no supervisor was named.
+  // the person who is on shift, as long as no supervisor was named.
   async confirm(path, body, { person, password } = {}) {
     if (person) await this.#lend(person, password);
     if (!this.#supervisor) return this.send(path, body);

@@ -21,7 +21,7 @@ export class Papers {
     parts.paper.addEventListener("close", () => { if (!parts.paper.open) parts.roll.replaceChildren(); });
   }
 
-  // forget ends what F4 shows. A claim code is money for whoever reads it, and so the papers
+  // forget ends what F4 shows. A claim code is money for anybody who reads it, and so the papers
   // of a customer are shown to nobody after that customer's visit.
   forget() {
     this.#last = null;

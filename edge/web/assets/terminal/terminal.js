@@ -229,7 +229,7 @@ class Desk {
   }
 
   // answered ends the wait for an answer, whatever it is. A price that was not asked for
-  // meanwhile is asked for by whoever has done what follows from the answer.
+  // meanwhile is asked for by the page that has done what follows from the answer.
   #answered() {
     if (this.#awaited) this.#status.answered();
     this.#awaited = "";
