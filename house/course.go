@@ -28,6 +28,12 @@ type Course struct {
 	Books           []*rulebook.Book
 }
 
+// Filed reports whether an adopted rulebook is a file of the operator's, and returns the reference
+// of its approval.
+func (h *House) Filed(hash rulebook.Hash) (reference string, ok bool) {
+	return h.viewed().Filed(record.Hash(hash))
+}
+
 // Course returns how the games stand as of the last commit. The caller must not change
 // the lists.
 func (h *House) Course(context.Context) (Course, error) {

@@ -53,6 +53,9 @@ func (r *report) decode(node ast.Node, v reflect.Value, path string) {
 // that no check takes it for nothing.
 func (r *report) decodePointer(node ast.Node, v reflect.Value, path string) {
 	found, fresh := len(r.faults), reflect.New(v.Type().Elem())
+	if r.over && !v.IsNil() {
+		fresh.Elem().Set(v.Elem())
+	}
 	r.decode(node, fresh.Elem(), path)
 	if len(r.faults) == found || fresh.Elem().Kind() == reflect.Struct {
 		v.Set(fresh)
@@ -68,6 +71,9 @@ func (r *report) decodeStruct(node ast.Node, v reflect.Value, path string) {
 	}
 	fields := fieldsOf(v.Type())
 	written := map[string]bool{}
+	if r.over {
+		overwrites(v)
+	}
 	for _, pair := range pairs {
 		key := pair.Key.GetToken().Value
 		at, sub := place(pair.Key.GetToken()), join(path, key)
@@ -84,7 +90,7 @@ func (r *report) decodeStruct(node ast.Node, v reflect.Value, path string) {
 		written[key] = true
 	}
 	for _, f := range fields {
-		if f.required && !written[f.name] {
+		if f.required && !written[f.name] && !r.over {
 			r.add(join(path, f.name), "is missing")
 		}
 	}
@@ -98,9 +104,11 @@ func (r *report) decodeSlice(node ast.Node, v reflect.Value, path string) {
 	}
 	// An empty list and no list mean the same and must have the same hash.
 	if len(seq.Values) == 0 {
+		v.SetZero()
 		return
 	}
 	v.Set(reflect.MakeSlice(v.Type(), len(seq.Values), len(seq.Values)))
+	defer r.whole()()
 	for i, item := range seq.Values {
 		r.decode(item, v.Index(i), fmt.Sprintf("%s[%d]", path, i))
 	}
@@ -113,9 +121,11 @@ func (r *report) decodeMap(node ast.Node, v reflect.Value, path string) {
 		return
 	}
 	if len(pairs) == 0 {
+		v.SetZero()
 		return
 	}
 	v.Set(reflect.MakeMapWithSize(v.Type(), len(pairs)))
+	defer r.whole()()
 	for _, pair := range pairs {
 		key := reflect.New(v.Type().Key()).Elem()
 		text := pair.Key.GetToken().Value
@@ -133,6 +143,13 @@ func (r *report) decodeMap(node ast.Node, v reflect.Value, path string) {
 		r.decode(pair.Value, value, sub)
 		v.SetMapIndex(key, value)
 	}
+}
+
+// whole says that values are read which an edition writes whole, until the returned function is called.
+func (r *report) whole() (end func()) {
+	over := r.over
+	r.over = false
+	return func() { r.over = over }
 }
 
 func (r *report) decodeText(node ast.Node, p textParser, path string) {

@@ -24,13 +24,18 @@ func Diff(a, b *Book) []Change {
 }
 
 // leaf is one value of a book.
-type leaf struct{ path, value, clause string }
+type leaf struct {
+	path, value, clause string
+	example             bool // of its block
+}
 
 // flat is a book as a list of values.
 type flat struct {
 	leaves []leaf
 	places map[string]int // of a path among the leaves
 	lists  []namedList
+
+	example bool // of the block whose values are being listed
 }
 
 // namedList is the order of a list's items, by their names.
@@ -104,9 +109,10 @@ func flatten(file *File) *flat {
 
 func (f *flat) addStruct(v reflect.Value, path, clause string) {
 	own := map[string]string{} // the clauses of single values, by name and by the name of the clause
+	defer func(example bool) { f.example = example }(f.example)
 	if holdsCites(v.Type()) {
 		cite, _ := reflect.TypeAssert[Cite](v.FieldByName("Cite"))
-		clause = cite.Clause
+		clause, f.example = cite.Clause, cite.Example
 		eachClauseField(v, func(name string, _, text reflect.Value, _ string) {
 			own[name], own[name+clauseSuffix] = text.String(), text.String()
 		})
@@ -140,7 +146,7 @@ func (f *flat) add(v reflect.Value, path, clause string) {
 
 func (f *flat) addLeaf(path, value, clause string) {
 	f.places[path] = len(f.leaves)
-	f.leaves = append(f.leaves, leaf{path, value, clause})
+	f.leaves = append(f.leaves, leaf{path, value, clause, f.example})
 }
 
 func (f *flat) addMap(v reflect.Value, path, clause string) {
@@ -204,6 +210,8 @@ func nameOf(v reflect.Value) string {
 	switch x := v.Interface().(type) {
 	case BetFile:
 		return x.ID
+	case StatusFile:
+		return x.Clause
 	case RaceType:
 		return x.ID
 	case FeatureFile:

@@ -54,6 +54,7 @@ type report struct {
 	faults Faults
 	seen   map[Fault]bool  // two checks may find the same
 	hushed map[string]bool // paths at and below which there is nothing more to say
+	over   bool            // values of a base are there, and an edition writes over them
 }
 
 func newReport(file string) *report {

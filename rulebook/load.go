@@ -5,17 +5,36 @@ import "reflect"
 // Load reads a rulebook from YAML. The name is that of the file and appears in
 // faults. The error is of type [Faults] and holds every fault that was found, in
 // the order of the file.
-func Load(name string, data []byte) (*Book, error) {
+func Load(name string, data []byte) (*Book, error) { return LoadOn(name, data, nil) }
+
+// LoadOn is Load for a file that may be an edition, whose base is found by find.
+func LoadOn(name string, data []byte, find Finder) (*Book, error) {
 	r := newReport(name)
 	root := parseYAML(data, r)
 	if root == nil {
 		return nil, r.sorted()
 	}
 	f := new(File)
+	base := r.baseOf(root, find)
+	if len(r.faults) > 0 {
+		return nil, r.sorted()
+	}
+	if base != nil {
+		*f, r.over = base.File(), true
+		r.places[""] = position{1, 1}
+	}
 	r.decode(root, reflect.ValueOf(f).Elem(), "")
+	r.over = false
 	r.hush(0)
 	r.cite(f)
-	return newBook(f, r)
+	book, err := newBook(f, r)
+	if base == nil || err != nil {
+		return book, err
+	}
+	if r.checkEdition(base, book); len(r.faults) > 0 {
+		return nil, r.sorted()
+	}
+	return book, nil
 }
 
 // newBook validates a resolved file and compiles it.

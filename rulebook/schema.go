@@ -42,6 +42,9 @@ type File struct {
 	Effective Effective  `json:"effective"`
 	Keno      *KenoFile  `json:"keno,omitempty"`
 	Bingo     *BingoFile `json:"bingo,omitempty"`
+	// Base is the hash of the book that an edition changes, and absent in a whole book.
+	Base   string       `json:"base,omitempty"`
+	Status []StatusFile `json:"status,omitempty"` // of values that are neither fixed by their clause nor an example
 }
 
 // Kind is the family of games that a rulebook governs.

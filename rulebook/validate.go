@@ -33,6 +33,7 @@ func validate(f *File, r *report) Faults {
 	if f.Bingo != nil {
 		c.checkBingo(f.Bingo)
 	}
+	c.checkStatus()
 	return warnings.sorted()
 }
 

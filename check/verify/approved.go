@@ -19,6 +19,8 @@ type said struct {
 	Rulebook      string      `json:"rulebook"`
 	Schedule      string      `json:"schedule"`
 	Reference     string      `json:"reference"`
+	Edition       int         `json:"edition"`
+	Text          string      `json:"text"`
 	Ordinal       uint32      `json:"ordinal"`
 	Day           string      `json:"day"`
 	OffsetSeconds int32       `json:"offset_seconds"`
@@ -143,8 +145,9 @@ func (c *checker) checkClause(body record.Body) error {
 	if c.opts.HasClause == nil || s == nil || s.byName[of] == nil {
 		return nil // What names no game is a fault of its own.
 	}
-	if id := s.byName[of].terms.rules.book.ID(); !c.opts.HasClause(id, clause) {
-		return fault(checkOf(body), "it comes under clause %q, which %s does not have", clause, id)
+	book := s.byName[of].terms.rules.book
+	if !c.opts.HasClause(book.ID(), clause) && !book.Cites(clause) {
+		return fault(checkOf(body), "it comes under clause %q, which %s does not have", clause, book.ID())
 	}
 	return nil
 }

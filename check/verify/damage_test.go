@@ -3,6 +3,7 @@ package verify_test
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,8 @@ import (
 	"drawhouse/core/money"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
 )
 
 // A damage is something that a house may do wrong, and what must be said of it.
@@ -113,6 +116,17 @@ func TestLyingHouse(t *testing.T) {
 		{"a later volume", change("volume", func(b *record.VolumeBegun) { b.Previous = []byte("checkpoint") }), verify.CheckHouse, "volume", "follows another one"},
 		{"a rulebook under another hash", change("rulebook", func(b *record.RulebookAdopted) { b.Hash[0]++ }), verify.CheckHouse, "rulebook", "hash"},
 		{"a rulebook under another name", change("rulebook", func(b *record.RulebookAdopted) { b.ID = "tas-keno-2023" }), verify.CheckHouse, "rulebook", "calls it tas-keno-2023"},
+		{"a rulebook with a text that is none", change("rulebook", func(b *record.RulebookAdopted) { b.Text = []byte("rulebook: x\n") }), verify.CheckHouse, "rulebook", "the text of the operator has faults"},
+		{"a rulebook with the text of another", change("rulebook", func(b *record.RulebookAdopted) { b.Text = bookText(t, "tas-keno-2023") }), verify.CheckHouse, "rulebook", "the text of the operator is another rulebook"},
+		{"a reference of no text", change("rulebook", func(b *record.RulebookAdopted) { b.Reference = "letter 7" }), verify.CheckHouse, "rulebook", "no text of the operator"},
+		{"a file of the operator that nobody approved", before("day", func(h *house) {
+			h.add("own", adoptedFrom(t, strings.Replace(string(bookText(t, "vic-keno-2015")), "rulebook: vic-keno-2015", "rulebook: own-keno-1", 1)))
+		}), verify.CheckHouse, "own", "nobody has approved it"},
+		{"an edition without its text", before("day", func(h *house) {
+			own := adoptedFrom(t, fmt.Sprintf("rulebook: vic-keno-2015\nbase: %x\nedition: 2\nkeno: {catalogue: []}\n", h.book))
+			own.Text = nil
+			h.add("own", own)
+		}), verify.CheckHouse, "own", "has no text of it"},
 		{"a series under no rulebook", change("series", func(b *record.SeriesBegun) { b.Rulebook[0]++ }), verify.CheckHouse, "series", "not adopted"},
 		{"no such schedule", change("series", func(b *record.SeriesBegun) { b.Schedule = "schedule-9" }), verify.CheckHouse, "series", "schedule-9"},
 		{"a terminal at no venue", change("terminal", func(b *record.TerminalAdded) { b.Venue = 8 }), verify.CheckHouse, "terminal", "venue 8"},
@@ -344,4 +358,28 @@ func edited(t testing.TB, edit func(parts []any)) func([]byte) []byte {
 // longerHead writes the kind of a record with a byte more than it needs.
 func longerHead(data []byte) []byte {
 	return bytes.Join([][]byte{data[:1], {0x18}, data[1:]}, nil)
+}
+
+// bookText returns the file of a rulebook of the program.
+func bookText(t *testing.T, id string) []byte {
+	t.Helper()
+	text, err := os.ReadFile("../../rulebook/rules/" + id + "/book.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// adoptedFrom is the adoption of a file of the operator.
+func adoptedFrom(t *testing.T, text string) *record.RulebookAdopted {
+	t.Helper()
+	base, err := rules.Book("vic-keno-2015")
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := rulebook.LoadOn("own.yaml", []byte(text), func(rulebook.Hash) (*rulebook.Book, bool) { return base, true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical(), Text: []byte(text), Reference: "letter 7"}
 }

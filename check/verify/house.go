@@ -2,6 +2,7 @@ package verify
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 
 	"drawhouse/journal"
@@ -38,6 +39,7 @@ func (c *checker) volumeBegun(b *record.VolumeBegun) error {
 		return nil // Everything goes on.
 	}
 	c.rules = make(map[record.Hash]*rules)
+	c.adopted = make(map[record.Hash]*rulebook.Book)
 	c.terms = make(map[termsKey]*terms)
 	c.venues = make(map[uint32]venue)
 	c.terminals = make(map[uint32]*terminal)
@@ -58,6 +60,9 @@ func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
 	if book.ID() != b.ID {
 		return fault(CheckHouse, "the rulebook is %s, and the record calls it %s", book.ID(), b.ID)
 	}
+	if err := c.checkText(b, book); err != nil {
+		return err
+	}
 	if !c.halls.adopted(b.Hash, book) {
 		r, err := newRules(book)
 		if err != nil {
@@ -65,8 +70,53 @@ func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
 		}
 		c.rules[b.Hash] = r
 	}
+	c.adopted[b.Hash] = book
 	c.report.Rulebooks = append(c.report.Rulebooks,
-		Rulebook{ID: book.ID(), Hash: book.Hash().String(), Known: slices.Contains(c.opts.Rulebooks, b.Hash)})
+		Rulebook{ID: book.ID(), Hash: book.Hash().String(), Known: slices.Contains(c.opts.Rulebooks, b.Hash),
+			Own: len(b.Text) > 0, Reference: b.Reference})
+	return nil
+}
+
+// agreedRulebook holds an adopted rulebook against what two persons agreed on: one of the program
+// by its hash, and one of the operator by its text, with the reference of its approval.
+func agreedRulebook(_ *checker, b *record.RulebookAdopted, a *approval) bool {
+	if a.says.ID != b.ID || a.says.Hash != hex.EncodeToString(b.Hash[:]) || a.says.Reference != b.Reference {
+		return false
+	}
+	if a.action == actionFile {
+		return len(b.Text) > 0 && a.says.Text == string(b.Text) && b.Reference != ""
+	}
+	return len(b.Text) == 0
+}
+
+// adoptedByTwo reports whether two persons must have agreed on a rulebook: the house brings in
+// rulebooks of the program by itself, and one of the operator only when it is founded.
+func adoptedByTwo(c *checker, b *record.RulebookAdopted, using *approval) bool {
+	return using != nil || len(b.Text) > 0 && len(c.report.Series) > 0
+}
+
+// checkText checks that the text of the operator reads as the rulebook that was adopted, and that
+// a rulebook without a text says nothing of an approval of one.
+func (c *checker) checkText(b *record.RulebookAdopted, book *rulebook.Book) error {
+	if len(b.Text) == 0 {
+		switch _, edition := book.Base(); {
+		case b.Reference != "":
+			return fault(CheckHouse, "the rulebook has the reference of an approval, and no text of the operator")
+		case edition:
+			return fault(CheckHouse, "the rulebook is an edition, and the journal has no text of it")
+		}
+		return nil
+	}
+	read, err := rulebook.LoadOn(b.ID, b.Text, func(hash rulebook.Hash) (*rulebook.Book, bool) {
+		base := c.adopted[record.Hash(hash)]
+		return base, base != nil
+	})
+	switch {
+	case err != nil:
+		return fault(CheckHouse, "the text of the operator has faults: %v", err)
+	case record.Hash(read.Hash()) != b.Hash:
+		return fault(CheckHouse, "the text of the operator is another rulebook: its hash is %v", read.Hash())
+	}
 	return nil
 }
 

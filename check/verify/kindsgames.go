@@ -14,9 +14,7 @@ func houseKinds() []rower {
 		plain(CheckHouse, (*checker).volumeBegun),
 		plain(CheckHouse, (*checker).levelRaised),
 		plain(CheckHouse, (*checker).rulebookAdopted).
-			agreedAs("adopt_rulebook", func(_ *checker, b *record.RulebookAdopted, a *approval) bool {
-				return a.says.ID == b.ID && a.says.Hash == hex.EncodeToString(b.Hash[:])
-			}).ifUsed(),
+			agreedOn([]string{"adopt_rulebook", actionFile}, agreedRulebook).asking(adoptedByTwo),
 		plain(CheckHouse, (*checker).seriesBegun),
 		plain(CheckHouse, (*checker).venueAdded).naming((*checker).checkVenue),
 		plain(CheckHouse, (*checker).terminalAdded),

@@ -91,11 +91,12 @@ type consent struct {
 }
 
 // The actions that several places know: taking back a ticket which was not handed over, sharing
-// what waited, and moving the jackpots of a system that ends.
+// what waited, moving the jackpots of a system that ends, and adopting a file of the operator.
 const (
 	actionVoid    = "void_undelivered"
 	actionShare   = "share_jackpots"
 	actionMigrate = "migrate_pools"
+	actionFile    = "adopt_rulebook_file"
 )
 
 // contentOf commits to an action and the text that describes it, as those who consent

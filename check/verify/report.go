@@ -113,6 +113,10 @@ type Rulebook struct {
 	ID    string `json:"id"`
 	Hash  string `json:"hash"`
 	Known bool   `json:"known"`
+	// Own says that it is the operator's: the journal has the text of its file, and Reference
+	// is that of its approval outside the house.
+	Own       bool   `json:"operators,omitempty"`
+	Reference string `json:"reference,omitempty"`
 }
 
 // A Checkpoint is the signed checkpoint up to which the records were checked.
@@ -235,7 +239,13 @@ func (r *Report) rulebookAdvice() string {
 	var b strings.Builder
 	for _, book := range r.Rulebooks {
 		word := "as known here"
-		if !book.Known {
+		switch {
+		case book.Own:
+			word = "the OPERATOR'S OWN: its text is in the journal, and prices and prizes are right by it only"
+			if book.Reference != "" {
+				word += fmt.Sprintf("; approved as %q", book.Reference)
+			}
+		case !book.Known:
 			word = "NOT known here: prices and prizes are right by the house's own rulebook only"
 		}
 		fmt.Fprintf(&b, "rules: %s %s, %s\n", book.ID, book.Hash, word)

@@ -6,6 +6,7 @@ import (
 
 	"drawhouse/journal"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // Options are what an inspector brings along.
@@ -77,6 +78,7 @@ type checker struct {
 	// lastSeal is the size of the log at the last seal whose root was right.
 	lastSeal uint64
 
+	adopted   map[record.Hash]*rulebook.Book // which editions may have for a base
 	rules     map[record.Hash]*rules
 	terms     map[termsKey]*terms
 	series    [256]*series

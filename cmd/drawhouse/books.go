@@ -1,39 +1,117 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
+	"drawhouse/check/verify/export"
+	"drawhouse/decide/command"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
 
 // findBook returns the rulebook that an argument names: one that is built in, by
-// its id, or one in a file. An id goes before a file of the same name.
+// its id, one in a file, or one of a journal, as DIR or DIR@HASH. An id goes before a file of
+// the same name.
 func findBook(argument, name string) (*rulebook.Book, error) {
 	if slices.Contains(rules.IDs(), name) {
 		return rules.Book(name)
+	}
+	if book, err := journalBook(argument, name); book != nil || err != nil {
+		return book, err
 	}
 	if _, err := os.Stat(name); err != nil && !looksLikePath(name) {
 		return nil, misused(argument, fmt.Errorf("no rulebook %q is built in, and there is no such file; there are %s",
 			name, strings.Join(rules.IDs(), ", ")))
 	}
-	return readBook(argument, name)
+	book, _, err := readBook(argument, name)
+	return book, err
 }
 
-// kenoBook returns the rulebook that --rulebook names for a house: one that is built in
-// and has keno, since the rhythm of a house is that of its keno games.
-func kenoBook(id string) (*rulebook.Book, error) {
-	book, err := rules.Book(id)
-	if err == nil && !book.Keno() {
-		err = fmt.Errorf("%s has no keno to run", id)
+// hashSign stands between the directory of an export and the hash of a rulebook in it.
+const hashSign = "@"
+
+// journalBook returns the rulebook of an exported journal that an argument names, or nil where the
+// argument names no directory. The first digits of the hash are enough; without a hash the journal must
+// have one rulebook.
+func journalBook(argument, name string) (*rulebook.Book, error) {
+	dir, hash := name, ""
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		if dir, hash, _ = strings.Cut(name, hashSign); hash == "" {
+			return nil, nil
+		}
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return nil, nil
+		}
 	}
+	adopted, err := export.Rulebooks(dir)
 	if err != nil {
-		return nil, misused("--rulebook", err)
+		return nil, misused(argument, err)
 	}
-	return book, nil
+	var found []record.RulebookAdopted
+	var all []string
+	for _, b := range adopted {
+		text := fmt.Sprintf("%x", b.Hash)
+		all = append(all, fmt.Sprintf("%s%s%.16s (%s)", dir, hashSign, text, b.ID))
+		if strings.HasPrefix(text, hash) {
+			found = append(found, b)
+		}
+	}
+	if len(found) != 1 {
+		return nil, misused(argument, fmt.Errorf("%s names %d rulebooks of the journal; it has %s", name, len(found),
+			strings.Join(all, ", ")))
+	}
+	return rulebook.FromCanonical(found[0].Book)
+}
+
+// kenoBook returns the rulebook that --rulebook names for a house: one that is built in, or one
+// in a file of the operator, with its text. It has keno, since the rhythm of a house is that of its keno games.
+func kenoBook(name string) (book *rulebook.Book, text []byte, err error) {
+	const argument = "--rulebook"
+	if _, absent := os.Stat(name); slices.Contains(rules.IDs(), name) || absent != nil && !looksLikePath(name) {
+		book, err = rules.Book(name)
+	} else {
+		book, text, err = ownBook(argument, name)
+	}
+	if err != nil && book == nil && text == nil {
+		return nil, nil, misused(argument, err)
+	}
+	if err == nil && !book.Keno() {
+		err = misused(argument, fmt.Errorf("%s has no keno to run", book.ID()))
+	}
+	return book, text, err
+}
+
+// ownBook reads a rulebook of the operator that a house can be run by.
+func ownBook(argument, path string) (*rulebook.Book, []byte, error) {
+	book, text, err := readBook(argument, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(text) > rulebook.MaxText {
+		return nil, nil, misused(argument, fmt.Errorf("%s has %d bytes; a rulebook that is adopted has at most %d", path,
+			len(text), rulebook.MaxText))
+	}
+	if err := command.CheckOwn(book); err != nil {
+		return nil, nil, misused(argument, fmt.Errorf("%s: %w", path, err))
+	}
+	if _, err := time.LoadLocation(book.Zone()); err != nil {
+		return nil, nil, misused(argument, fmt.Errorf("%s: zone: there is no time zone %q", path, book.Zone()))
+	}
+	return book, text, nil
+}
+
+// baseOf returns the rulebook of the program that a book is an edition of, or nil.
+func baseOf(book *rulebook.Book) *rulebook.Book {
+	hash, _ := book.Base()
+	base, _ := builtIn(hash)
+	return base
 }
 
 // looksLikePath reports whether a name can only mean a file.
@@ -42,16 +120,34 @@ func looksLikePath(name string) bool {
 		strings.HasSuffix(name, ".yml")
 }
 
+// mostFile is the most that is read of a file: more than the largest rulebook, so that the reader of
+// rulebooks says how long the file may be.
+const mostFile = 1<<20 + 1
+
 // readBook reads a rulebook from a file. A file that cannot be read is an error of
 // the argument; one that has faults is refused with all of them.
-func readBook(argument, path string) (*rulebook.Book, error) {
-	data, err := os.ReadFile(path)
+func readBook(argument, path string) (*rulebook.Book, []byte, error) {
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, misused(argument, err)
+		return nil, nil, misused(argument, err)
 	}
-	book, err := rulebook.Load(path, data)
+	data, err := io.ReadAll(io.LimitReader(file, mostFile))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return nil, nil, misused(argument, err)
+	}
+	book, err := rulebook.LoadOn(path, data, builtIn)
 	if err != nil {
-		return nil, fmt.Errorf("%s has faults:\n%w", path, err)
+		return nil, nil, fmt.Errorf("%s has faults:\n%w", path, err)
 	}
-	return book, nil
+	return book, data, nil
+}
+
+// builtIn finds a rulebook of the program by its hash.
+func builtIn(hash rulebook.Hash) (*rulebook.Book, bool) {
+	for _, id := range rules.IDs() {
+		if book, err := rules.Book(id); err == nil && book.Hash() == hash {
+			return book, true
+		}
+	}
+	return nil, false
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"drawhouse/edge/client/openapi"
 )
@@ -24,6 +25,7 @@ type doCmd struct {
 	As           uint32   `env:"DRAWHOUSE_PERSON" placeholder:"N" help:"Your number, for what not everybody may do."`
 	PasswordFile string   `name:"password-file" env:"DRAWHOUSE_PASSWORD_FILE" type:"existingfile" placeholder:"FILE" help:"File with your password; without it you are asked."`
 	JSON         string   `name:"json" placeholder:"FILE" help:"File with the body of the request, or - for the input, in place of its fields."`
+	Files        []string `name:"file" sep:"none" placeholder:"FIELD=FILE" help:"A field whose value is the text of a file, such as that of a rulebook. May be given several times."`
 	Fields       bool     `help:"Say which fields the operation takes, and do nothing."`
 	Operation    string   `arg:"" optional:"" help:"Name of the operation; without it all are listed."`
 	Values       []string `arg:"" optional:"" placeholder:"FIELD=VALUE" help:"Fields of the request."`
@@ -40,6 +42,10 @@ decided by another, who names the content that was shown (decide-approval), and 
   drawhouse do --as=3 list-approvals
   drawhouse do --as=3 decide-approval approval=7 content=HASH granted=true
   drawhouse do --as=2 use-approval approval=7
+
+A rulebook of your own is adopted from its file:
+
+  drawhouse do --as=2 --file text=book.yaml adopt-rulebook-file reference="letter 7"
 
 A list takes its values with commas between them; whatever else is nested is written as JSON.`
 }
@@ -210,14 +216,9 @@ func kindOf(house *openapi.Description, s *openapi.Schema) string {
 
 // request makes the address and the body of a request of the values on the line.
 func (c *doCmd) request(house *openapi.Description, op *openapi.Operation) (path string, body any, err error) {
-	values := map[string]string{}
-	for _, text := range c.Values {
-		name, value, ok := strings.Cut(text, "=")
-		if _, twice := values[name]; !ok || twice {
-			return "", nil, misused("FIELD=VALUE",
-				fmt.Errorf("%q is not a field and its value, or the field is there twice", text))
-		}
-		values[name] = value
+	values, err := c.values()
+	if err != nil {
+		return "", nil, err
 	}
 	if path, err = address(op, values); err != nil {
 		return "", nil, err
@@ -238,6 +239,41 @@ func (c *doCmd) request(house *openapi.Description, op *openapi.Operation) (path
 		return "", nil, misused("FIELD=VALUE", fmt.Errorf("%s has no field %s", op.OperationID, name))
 	}
 	return path, body, nil
+}
+
+// values returns the values on the line, and those in files, by field.
+func (c *doCmd) values() (map[string]string, error) {
+	values := map[string]string{}
+	add := func(argument, text string) (name, value string, err error) {
+		name, value, ok := strings.Cut(text, "=")
+		if _, twice := values[name]; !ok || twice {
+			return "", "", misused(argument,
+				fmt.Errorf("%q is not a field and its value, or the field is there twice", text))
+		}
+		return name, value, nil
+	}
+	for _, text := range c.Values {
+		name, value, err := add("FIELD=VALUE", text)
+		if err != nil {
+			return nil, err
+		}
+		values[name] = value
+	}
+	for _, text := range c.Files {
+		name, file, err := add("--file", text)
+		if err != nil {
+			return nil, err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, misused("--file", err)
+		}
+		if !utf8.Valid(data) {
+			return nil, misused("--file", fmt.Errorf("%s is not UTF-8 text", file))
+		}
+		values[name] = string(data)
+	}
+	return values, nil
 }
 
 // address fills the address of an operation, and takes the values that it needs.

@@ -21,7 +21,7 @@ import (
 
 // drawCmd draws games as the generator device does, for laboratories.
 type drawCmd struct {
-	Rulebook string `arg:"" optional:"" help:"Id of a built-in rulebook, or a file: what is drawn. Not needed with --raw."`
+	Rulebook string `arg:"" optional:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH: what is drawn. Not needed with --raw."`
 	Games    *int64 `placeholder:"N" help:"Draw N games."`
 	Format   string `enum:"csv" default:"csv" help:"How games are written: csv is one line a game, its numbers in the order drawn."`
 	Raw      *int64 `placeholder:"BYTES" help:"Write so many bytes of the random source as the device reads them, and no games."`

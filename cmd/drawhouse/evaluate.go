@@ -17,7 +17,7 @@ import (
 
 // evaluateCmd settles the games of a file.
 type evaluateCmd struct {
-	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+	Rulebook string `arg:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH."`
 	File     string `arg:"" optional:"" help:"Tickets and draws as lines of JSON; standard input if absent or -."`
 	Schedule string `placeholder:"ID" help:"The schedule of prizes, by id or by number; the one that the rulebook makes current if absent."`
 	Explain  bool   `help:"Say for people how each prize came about and by which rule; with --json in the lines of JSON."`

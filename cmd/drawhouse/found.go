@@ -13,6 +13,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/house/timetable"
 	"drawhouse/journal"
+	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 	"drawhouse/rulebook"
 )
@@ -22,8 +23,10 @@ import (
 type foundCmd struct {
 	storageFlags
 	Name     string `arg:"" help:"Name of the house, such as keno.example: a domain that is yours. Its keys, seals and checkpoints bear it for good."`
-	Rulebook string `required:"" placeholder:"ID" help:"Rulebook of its games; drawhouse rulebook list has them."`
-	Schedule string `placeholder:"ID" help:"Schedule of prizes to begin with; the first of the rulebook if absent."`
+	Rulebook string `required:"" placeholder:"ID|FILE" help:"Rulebook of its games: one of the program by its id (drawhouse rulebook list has them), or a file of your own."`
+	// Reference is asked for where the rules are the operator's own.
+	Reference string `placeholder:"TEXT" help:"Reference of the decision that allows a rulebook of your own."`
+	Schedule  string `placeholder:"ID" help:"Schedule of prizes to begin with; the first of the rulebook if absent."`
 }
 
 // Help says what a founding is.
@@ -37,7 +40,7 @@ way to do it over, but to begin with an empty place.`
 func (c *foundCmd) Run(out *bytes.Buffer) error {
 	ctx, stop := untilStopped()
 	defer stop()
-	book, err := c.check()
+	book, text, err := c.check()
 	if err != nil {
 		return err
 	}
@@ -53,10 +56,12 @@ func (c *foundCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
+	founding := keys.Founding(c.Name, build(), book, c.Schedule)
+	founding.Text, founding.Reference, founding.Base = text, c.Reference, baseOf(book)
 	h, err := house.Open(ctx, house.Config{
 		Build: build(),
 		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
-		Founding: keys.Founding(c.Name, build(), book, c.Schedule),
+		Founding: founding,
 	})
 	if err != nil {
 		return err
@@ -64,19 +69,33 @@ func (c *foundCmd) Run(out *bytes.Buffer) error {
 	if err := h.Close(ctx); err != nil {
 		return err
 	}
-	c.write(out, keys)
+	c.write(out, keys, book, text)
 	return nil
 }
 
-// check returns the rulebook, and settles which of its schedules is meant. It says what
-// is wrong with the line before there is anything to remove again.
-func (c *foundCmd) check() (*rulebook.Book, error) {
+// check returns the rulebook, with its text if it is the operator's, and settles which of its schedules is
+// meant. It says what is wrong with the line before there is anything to remove again.
+func (c *foundCmd) check() (*rulebook.Book, []byte, error) {
 	if _, err := journal.VerifierKey(c.Name, make(ed25519.PublicKey, ed25519.PublicKeySize)); err != nil {
-		return nil, misused("NAME", err)
+		return nil, nil, misused("NAME", err)
 	}
-	book, err := kenoBook(c.Rulebook)
+	book, text, err := kenoBook(c.Rulebook)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	switch {
+	case text != nil && c.Reference == "":
+		return nil, nil, misused("--reference",
+			errors.New("a rulebook of your own needs the reference of the decision that allows it"))
+	case text == nil && c.Reference != "":
+		return nil, nil, misused("--reference", fmt.Errorf("%s is a rulebook of the program", c.Rulebook))
+	}
+	series := house.Keys{}.Founding(c.Name, "", book, "").Series
+	if err := (journal.Game{Series: series, Day: "2000-01-01"}).Check(); err != nil {
+		return nil, nil, misused("--rulebook", err)
+	}
+	if rule := record.CheckLine(c.Reference, mostReference); rule != "" {
+		return nil, nil, misused("--reference", errors.New(rule))
 	}
 	if c.Schedule == "" {
 		c.Schedule = book.Schedules()[0].ID()
@@ -86,11 +105,14 @@ func (c *foundCmd) check() (*rulebook.Book, error) {
 		for _, s := range book.Schedules() {
 			known = append(known, s.ID())
 		}
-		return nil, misused("--schedule",
+		return nil, nil, misused("--schedule",
 			fmt.Errorf("%s has no schedule %q; it has %s", c.Rulebook, c.Schedule, strings.Join(known, ", ")))
 	}
-	return book, nil
+	return book, text, nil
 }
+
+// mostReference is how long the reference of a decision may be, in characters.
+const mostReference = 2_000
 
 // newKeys makes the keys of a house that has no record yet. Those of a founding that was
 // broken off are taken up, if they bear the same name.
@@ -114,7 +136,11 @@ func (c *foundCmd) newKeys(ctx context.Context, st store.Store) (house.Keys, err
 }
 
 // write says what there is now, and what the operator has to do.
-func (c *foundCmd) write(out *bytes.Buffer, keys house.Keys) {
+func (c *foundCmd) write(out *bytes.Buffer, keys house.Keys, book *rulebook.Book, text []byte) {
+	rules := book.ID()
+	if text != nil {
+		rules = fmt.Sprintf("your own rulebook %s (hash %v)", book.ID(), book.Hash())
+	}
 	fmt.Fprintf(out, `%s is founded, by %s with %s.
 house key  %s
 device key %s
@@ -123,5 +149,5 @@ What is left to do:
 1. Give both keys to inspectors and witnesses, by another way than the house itself.
 2. Back the keys up: drawhouse keys backup DIR.
 3. Start the house: drawhouse serve. It prints two links, for two persons who become its administrators. They add venues, people and terminals.
-`, c.Name, c.Rulebook, c.Schedule, keys.HouseVerifier, keys.DeviceVerifier)
+`, c.Name, rules, c.Schedule, keys.HouseVerifier, keys.DeviceVerifier)
 }

@@ -111,8 +111,15 @@ const founderPassword = "correct horse battery"
 // founded founds a house that is no demonstration, and has its people settle in.
 func founded(t *testing.T) founder {
 	t.Helper()
+	s, setup := foundedBy(t, "--rulebook=vic-keno-2015")
+	return s.settleIn(setup)
+}
+
+// foundedBy founds a house and starts it, and returns what makes its administrator.
+func foundedBy(t *testing.T, flags ...string) (house *served, setup string) {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
-	status, out, errs := runLine(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+dir)
+	status, out, errs := runLine(t, append([]string{"found", "keno.example", "--data=" + dir}, flags...)...)
 	if status != 0 || !regexp.MustCompile(`house key  keno\.example\+\S+\ndevice key keno\.example/device\+\S+\n`).MatchString(out) {
 		t.Fatalf("%d %s %s", status, out, errs)
 	}
@@ -126,12 +133,12 @@ func founded(t *testing.T) founder {
 	if link == nil || strings.Contains(s.said, "DEMONSTRATION") {
 		t.Fatalf("the house says %q", s.said)
 	}
-	return s.settleIn(link[1])
+	return s, link[1]
 }
 
 // settleIn makes the administrator, a venue, and everybody who has to be there before a game
-// opens and a ticket is sold.
-func (s *served) settleIn(setup string) founder {
+// opens and a ticket is sold. Further administrators come first.
+func (s *served) settleIn(setup string, further ...string) founder {
 	s.t.Helper()
 	f := founder{s, filepath.Join(s.t.TempDir(), "password")}
 	if err := os.WriteFile(f.passwordFile, []byte(founderPassword), 0o600); err != nil {
@@ -139,12 +146,15 @@ func (s *served) settleIn(setup string) founder {
 	}
 	f.fetch(http.MethodPost, "/v1/setup", "", fmt.Sprintf(`{"token":%q,"name":"Ada Example","password":%q}`, setup, founderPassword))
 	f.fetch(http.MethodPost, "/v1/venues", f.signOn(1), `{"kind":"hotel","name":"Corner Hotel"}`)
+	for _, token := range further {
+		f.fetch(http.MethodPost, "/v1/setup", "", fmt.Sprintf(`{"token":%q,"name":"Ben Example","password":%q}`, token, founderPassword))
+	}
 	for i, duty := range []struct{ role, body string }{{"supervisor", `{"role":"supervisor"}`}, {"senior@1", `{"role":"senior","venue":1}`}} {
 		token := regexp.MustCompile(`token (\S+) `).FindStringSubmatch(f.staff("add", "Somebody", "--role="+duty.role))
 		if status, _, errs := runLine(s.t, "staff", "accept", token[1], "--house="+s.url, "--password-file="+f.passwordFile); status != 0 {
 			s.t.Fatal(errs)
 		}
-		f.fetch(http.MethodPost, "/v1/duty", f.signOn(i+2), duty.body)
+		f.fetch(http.MethodPost, "/v1/duty", f.signOn(i+2+len(further)), duty.body)
 	}
 	return f
 }

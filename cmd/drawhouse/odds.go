@@ -16,7 +16,7 @@ import (
 
 // oddsCmd prints exact odds.
 type oddsCmd struct {
-	Rulebook     string `arg:"" optional:"" help:"Id of a built-in rulebook; may be left out with --rulebook-file."`
+	Rulebook     string `arg:"" optional:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH; may be left out with --rulebook-file."`
 	RulebookFile string `name:"rulebook-file" placeholder:"FILE" help:"Read the rulebook from a YAML file instead: what if a prize were another?"`
 	Schedule     string `placeholder:"ID" help:"One schedule, by id or by number; all of them if absent."`
 	Bet          string `placeholder:"ID" help:"One bet, such as classic or racing."`
@@ -64,7 +64,7 @@ func (c *oddsCmd) book() (*rulebook.Book, error) {
 	case c.RulebookFile == "":
 		return findBook("RULEBOOK", c.Rulebook)
 	}
-	book, err := readBook("--rulebook-file", c.RulebookFile)
+	book, _, err := readBook("--rulebook-file", c.RulebookFile)
 	if err == nil && c.Rulebook != "" && book.ID() != c.Rulebook {
 		return nil, misused("--rulebook-file", fmt.Errorf("%s is %s, not %s", c.RulebookFile, book.ID(), c.Rulebook))
 	}

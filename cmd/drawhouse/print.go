@@ -18,7 +18,7 @@ type printCmd struct {
 
 // printFormsCmd prints entry forms.
 type printFormsCmd struct {
-	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+	Rulebook string `arg:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH."`
 	Out      string `placeholder:"FILE" help:"Write into a file instead of the output."`
 }
 
@@ -36,7 +36,7 @@ func (c *printFormsCmd) Run(out *bytes.Buffer) error {
 
 // printScheduleCmd prints prizes.
 type printScheduleCmd struct {
-	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+	Rulebook string `arg:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH."`
 	Schedule string `placeholder:"ID" help:"One schedule, by id or by number; all of them if absent."`
 	Out      string `placeholder:"FILE" help:"Write into a file instead of the output."`
 }

@@ -24,7 +24,7 @@ type receiptCmd struct {
 	Printer     string        `placeholder:"tcp://HOST:9100" help:"Print on this thermal printer instead of writing."`
 	Timeout     time.Duration `default:"15s" help:"How long the printer may take (${default})."`
 	Out         string        `placeholder:"FILE" help:"Write into a file instead of the output."`
-	Rulebook    string        `placeholder:"RULEBOOK" help:"Id of a built-in rulebook, or a file; that of the ticket if absent."`
+	Rulebook    string        `placeholder:"RULEBOOK" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH; that of the ticket if absent."`
 	Heading     string        `placeholder:"NAME" help:"The operator's name, on top; the title of the rules if absent."`
 	Venue       string        `placeholder:"NAME" help:"Name of the venue."`
 	Terminal    uint32        `placeholder:"N" help:"Number of the terminal."`

@@ -10,7 +10,8 @@ import (
 
 // rulebookShowCmd shows a rulebook.
 type rulebookShowCmd struct {
-	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+	Rulebook string `arg:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH."`
+	Status   bool   `help:"Say of every value whether it is fixed, open to an edition, or an example."`
 	Money    bool   `help:"Show what money of each origin may become, in the order in which it is spent."`
 }
 
@@ -24,15 +25,21 @@ func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 	if c.Money {
 		return showMoney(out, book)
 	}
+	status := book.Statuses()
 	// What a book holds is what it differs in from a book that holds nothing.
 	for _, v := range rulebook.Diff(new(rulebook.Book), book) {
 		switch {
 		case v.New == "" || strings.HasSuffix(v.Path, ".clause") || strings.HasSuffix(v.Path, "_clause"): // stands behind the values
+			continue
 		case v.Clause == "":
-			fmt.Fprintf(out, "%s: %s\n", v.Path, v.New)
+			fmt.Fprintf(out, "%s: %s", v.Path, v.New)
 		default:
-			fmt.Fprintf(out, "%s: %s (%s)\n", v.Path, v.New, v.Clause)
+			fmt.Fprintf(out, "%s: %s (%s)", v.Path, v.New, v.Clause)
 		}
+		if c.Status {
+			fmt.Fprintf(out, ", %s", status[v.Path])
+		}
+		fmt.Fprintln(out)
 	}
 	return nil
 }

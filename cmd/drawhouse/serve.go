@@ -45,7 +45,7 @@ type serveFlags struct {
 	Hosts     []string      `name:"host" setting:"" sep:"none" placeholder:"NAME" help:"A name by which browsers and terminals reach the house. It is reached by its addresses, by localhost, by the name in --addr, by the machine's name and by those in its certificate in any case; a request to another name is refused. May be given several times."`
 	BehindTLS bool          `name:"behind-tls" setting:"" help:"A proxy in front of the house has the certificate."`
 	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory, with one venue."`
-	Rulebook  string        `setting:"" default:"vic-keno-2015" placeholder:"ID" help:"Rulebook that a demonstration house is founded with (${default})."`
+	Rulebook  string        `setting:"" default:"vic-keno-2015" placeholder:"ID|FILE" help:"Rulebook that a demonstration house is founded with, by its id or in a file (${default})."`
 	Terminals int           `setting:"" default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
 	Bingo     bool          `setting:"" help:"Open a bingo room in a demonstration house, with cards and the session of the evening, unless it has one."`
 	Interval  time.Duration `setting:"" default:"3m" help:"From one close to the next (${default})."`
@@ -94,6 +94,9 @@ func (c *serveCmd) serve(screen console.Streams) error {
 		return err
 	}
 	defer func() { _ = st.Close() }()
+	if err := c.keepRules(ctx, st); err != nil {
+		return err
+	}
 	metrics := monitor.NewMetrics(build())
 	if c.Follow {
 		return c.follow(ctx, listener, st, log, metrics, screen)
@@ -124,6 +127,16 @@ func (c *serveCmd) serve(screen console.Streams) error {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return running.run(ctx)
+}
+
+// keepRules passes over --rulebook where there is a house already: its rules are in its journal, and the file
+// that it was founded with need not be there any more.
+func (c *serveCmd) keepRules(ctx context.Context, st store.Store) error {
+	head, err := st.Head(ctx)
+	if err == nil && head.Size > 0 {
+		c.Rulebook = demo.Rulebook
+	}
+	return err
 }
 
 // listen opens an address, or says which argument names one that cannot be had.
@@ -176,13 +189,16 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 			return nil, timetable.Config{}, err
 		}
 	}
-	book, err := kenoBook(c.Rulebook)
+	book, text, err := kenoBook(c.Rulebook)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
 	founding, err := demo.Founding(keys, build(), book, c.Terminals)
 	if err != nil {
 		return nil, timetable.Config{}, err
+	}
+	if text != nil {
+		founding.Text, founding.Reference, founding.Base = text, demoReference, baseOf(book)
 	}
 	config, _, err := c.houseConfig(st, log, onGroup)
 	if err != nil {
@@ -202,11 +218,14 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	return h, rhythm, err
 }
 
+// demoReference stands where a house names the decision that allows its operator's rulebook.
+const demoReference = "demonstration: nobody has approved this rulebook"
+
 // houseConfig returns what a house is made of but for its keys, its device and its
 // founding, and the rhythm of its games.
 func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 	onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
-	book, err := kenoBook(c.Rulebook)
+	book, _, err := kenoBook(c.Rulebook)
 	if err != nil {
 		return house.Config{}, timetable.Config{}, err
 	}

@@ -129,7 +129,7 @@ func ReadAct(action string, says []byte) (Act, error) {
 }
 
 // CheckSaid refuses what no record may say, at whatever moment the act is done: a text that is
-// not one line, and an amount below nothing. A refusal that passes would hide it.
+// not one line, unless it is that of a file, and an amount below nothing. A refusal that passes would hide it.
 func CheckSaid(act Act) error { return checkSaid("", reflect.ValueOf(act)) }
 
 func checkSaid(path string, v reflect.Value) error {
@@ -138,7 +138,11 @@ func checkSaid(path string, v reflect.Value) error {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		if rule := record.CheckLine(v.String(), math.MaxInt32); rule != "" { // Its own bound is the record's.
+		check := record.CheckLine
+		if v.Type() == reflect.TypeFor[FileText]() {
+			check = record.CheckText
+		}
+		if rule := check(v.String(), math.MaxInt32); rule != "" { // Its own bound is the record's.
 			return beyond(rule)
 		}
 	case reflect.Int64:

@@ -169,9 +169,10 @@ func lastStep(book *rulebook.Book, g *state.Game, today day.Day) *rulebook.Uncla
 }
 
 // checkClause refuses a clause that the rulebook of a game does not have: what is decided
-// comes under a text that players can look up.
+// comes under a text that players can look up. Of a rulebook of the operator these are the clauses
+// that its values name.
 func checkClause(book *rulebook.Book, clause string) error {
-	if rules.Has(book.ID(), clause) {
+	if rules.Has(book.ID(), clause) || book.Cites(clause) {
 		return nil
 	}
 	return &refusal.Refusal{Code: ClauseUnknown, Path: "clause", Clause: rulebook.Quoted(book.Draw().OfficialClause),

@@ -61,7 +61,8 @@ var (
 		ActionLock)
 
 	operatorActions = group(Action{Asks: Central(), Consents: oversight, Says: true},
-		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
+		"adopt_rulebook", record.ActionFile,
+		"change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
 		"confirm_result", "void_game", "correct_result",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",
 		"migrate_bonus", "begin_promotion", "change_promotion",
@@ -158,9 +159,9 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		return nil, refuse(ActionUnsaid, "", "action", "There is no series %d of games.", c.Series)
 	case c.Action == ActionErase && c.Erases.Person != 0 && c.Erases.Content() != c.Content:
 		return nil, refuse(ActionUnsaid, "", "action", "The request is of another erasure.")
-	case len(c.Says) > record.MostSaid:
+	case len(c.Says) > record.MostSaid(c.Action):
 		return nil, refuse(ActionUnsaid, "", "action",
-			"A request says what would be done in at most %d bytes.", record.MostSaid)
+			"A request says what would be done in at most %d bytes.", record.MostSaid(c.Action))
 	}
 	if c.Action == ActionErase && c.Erases.Person != 0 {
 		c.Erases.By = c.By

@@ -21,7 +21,7 @@
 //
 // For each house, venue or rulebook:
 //
-//	State.books, desks, terms  rulebooks and schedules that were adopted
+//	State.books, filed, desks, terms  rulebooks and schedules that were adopted
 //	State.series, halls, venues  what the house has
 //	State.terminals  the terminals of the house
 //	State.witnesses, agreed  the witnesses that are named

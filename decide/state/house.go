@@ -51,7 +51,19 @@ func (s *State) adoptRulebook(b *record.RulebookAdopted) error {
 	if sha256.Sum256(b.Book) != b.Hash || book.ID() != b.ID {
 		return cannot("the content of %s is %s with hash %v", b.ID, book.ID(), book.Hash())
 	}
+	if hash, ok := book.Base(); ok {
+		base, adopted := s.books[record.Hash(hash)]
+		if !adopted {
+			return cannot("%s is an edition of %v, which was not adopted", b.ID, hash)
+		}
+		if err := rulebook.CheckEdition(base, book); err != nil {
+			return cannot("an edition of %s changes what is fixed: %v", b.ID, err)
+		}
+	}
 	s.books[b.Hash] = book
+	if len(b.Text) > 0 {
+		s.filed[b.Hash] = b.Reference
+	}
 	s.noted.whole(allBooks)
 	return nil
 }

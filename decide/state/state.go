@@ -25,6 +25,7 @@ type State struct {
 	earlier []record.VolumeBegun
 
 	books     map[record.Hash]*rulebook.Book
+	filed     map[record.Hash]string // the operator's own among books: the reference of each approval
 	series    map[uint8]*Series
 	venues    map[uint32]Venue
 	terminals map[uint32]*Terminal
@@ -86,6 +87,7 @@ func New() *State {
 	return &State{
 		next:      record.Place{Volume: 1},
 		books:     map[record.Hash]*rulebook.Book{},
+		filed:     map[record.Hash]string{},
 		series:    map[uint8]*Series{},
 		venues:    map[uint32]Venue{},
 		terminals: map[uint32]*Terminal{},
@@ -124,6 +126,17 @@ func (s *State) VolumeOf(number uint16) (record.VolumeBegun, bool) {
 // EarlierVolumes returns the records that began the volumes before the current one.
 // The caller must not change them.
 func (s *State) EarlierVolumes() []record.VolumeBegun { return s.earlier }
+
+// NewestEdition returns the highest edition of the adopted rulebooks of an id, or 0.
+func (s *State) NewestEdition(id string) int {
+	newest := 0
+	for _, book := range s.books {
+		if book.ID() == id {
+			newest = max(newest, book.Edition())
+		}
+	}
+	return newest
+}
 
 // Book returns an adopted rulebook.
 func (s *State) Book(hash record.Hash) (*rulebook.Book, bool) {

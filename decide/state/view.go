@@ -21,6 +21,7 @@ type View struct {
 	next      record.Place
 	now       record.Time
 	books     map[record.Hash]*rulebook.Book
+	filed     map[record.Hash]string
 	desks     map[record.Hash]*keno.Desk
 	terms     map[termsKey]*settle.Terms
 	venues    map[uint32]Venue
@@ -42,6 +43,7 @@ func (s *State) View(before *View, c *Changes) *View {
 	v.next, v.now = s.next, s.now
 	if c.Books {
 		v.books, v.desks, v.terms = maps.Clone(s.books), maps.Clone(s.desks), maps.Clone(s.terms)
+		v.filed = maps.Clone(s.filed)
 	}
 	if c.Venues {
 		v.venues = maps.Clone(s.venues)
@@ -74,7 +76,8 @@ func (s *State) View(before *View, c *Changes) *View {
 // firstView copies everything.
 func (s *State) firstView() *View {
 	v := &View{
-		next: s.next, now: s.now, books: maps.Clone(s.books), desks: maps.Clone(s.desks), terms: maps.Clone(s.terms),
+		next: s.next, now: s.now, books: maps.Clone(s.books), filed: maps.Clone(s.filed), desks: maps.Clone(s.desks),
+		terms:  maps.Clone(s.terms),
 		venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
 		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
 	}
@@ -98,6 +101,13 @@ func (v *View) Now() record.Time { return v.now }
 func (v *View) Book(hash record.Hash) (*rulebook.Book, bool) {
 	book, ok := v.books[hash]
 	return book, ok
+}
+
+// Filed reports whether an adopted rulebook is a file of the operator's, and returns the reference
+// of its approval.
+func (v *View) Filed(hash record.Hash) (reference string, ok bool) {
+	reference, ok = v.filed[hash]
+	return reference, ok
 }
 
 // Books returns the adopted rulebooks, by id and edition.

@@ -183,7 +183,11 @@ func (s *server) foresee(w http.ResponseWriter, r *http.Request, requests []stat
 		if p.Does == "" {
 			p.Does = s.sheetWords(r, waiting[i].ApprovalRequested)
 		}
-		view.Does, view.Effects = p.Does+s.clockWords(waiting[i]), p.Effects
+		rules, err := s.ruleEffects(r.Context(), waiting[i])
+		if err != nil {
+			return err
+		}
+		view.Does, view.Effects = p.Does+s.clockWords(waiting[i]), slices.Concat(p.Effects, rules)
 		if p.Refused != nil {
 			view.Refused = p.Refused.Sentence
 		}

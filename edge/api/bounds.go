@@ -8,8 +8,10 @@ import (
 
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
 	"drawhouse/games/keno"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // Every number, text and list of a body has a bound at the door, so that its refusal names
@@ -17,7 +19,7 @@ import (
 // and refuse by the name of the record's field. TestExtremes sends every operation what is
 // at and beyond the bounds.
 
-// maxText is the longest text in a body, in characters: a letter to a claimant.
+// maxText is the longest text in a body that is no file, in characters: a letter to a claimant.
 const maxText = 20_000
 
 // checkBounds refuses a value of a body that is beyond its bound. A path that is empty is
@@ -38,7 +40,11 @@ func checkBounds(path string, v reflect.Value) error {
 		}
 		return checkItems(path, v)
 	case reflect.String:
-		rule = record.CheckText(v.String(), maxText)
+		most := maxText
+		if v.Type() == reflect.TypeFor[command.FileText]() {
+			most = rulebook.MaxText
+		}
+		rule = record.CheckText(v.String(), most)
 	case reflect.Int64, reflect.Int:
 		rule = checkAmount(path, v.Int())
 	case reflect.Uint32:

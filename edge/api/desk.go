@@ -12,6 +12,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/games/jackpot"
 	"drawhouse/rulebook"
+	"drawhouse/rulebook/odds"
 	"drawhouse/rulebook/rules"
 )
 
@@ -88,11 +89,13 @@ type RuleDifferences struct {
 	From    Rulebook         `json:"from"`
 	To      Rulebook         `json:"to"`
 	Changes []RuleDifference `json:"changes"`
+	Effects []string         `json:"effects" doc:"What the second does to returns, top prizes and the bounds of prizes, in words."`
 }
 
 // RuleDifference is one value in which two rulebooks differ.
 type RuleDifference struct {
 	Path   string `json:"path"`
+	Says   string `json:"says" doc:"The change in words."`
 	Old    string `json:"old,omitempty" doc:"Absent where the first has no such value."`
 	New    string `json:"new,omitempty" doc:"Absent where the second has no such value."`
 	Clause string `json:"clause,omitempty"`
@@ -247,7 +250,7 @@ func (s *server) listRules(w http.ResponseWriter, r *http.Request) error {
 	view := RulesKnown{InForce: s.house.Book().Hash().String(), Adopted: []Rulebook{}, Ahead: aheadOf(now),
 		Carried: []Rulebook{}}
 	for _, b := range now.Books {
-		view.Adopted = append(view.Adopted, viewRulebook(b))
+		view.Adopted = append(view.Adopted, s.viewAdopted(b))
 	}
 	for _, id := range rules.IDs() {
 		book, err := rules.Book(id)
@@ -273,9 +276,16 @@ func (s *server) compareRules(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := RuleDifferences{From: viewRulebook(from), To: viewRulebook(to), Changes: []RuleDifference{}}
+	view := RuleDifferences{From: s.viewAdopted(from), To: s.viewAdopted(to), Changes: []RuleDifference{},
+		Effects: []string{}}
+	effects, err := odds.Effect(from, to)
+	if err != nil {
+		return err
+	}
+	view.Effects = append(view.Effects, effects...)
 	for _, c := range rulebook.Diff(from, to) {
-		view.Changes = append(view.Changes, RuleDifference{Path: c.Path, Old: c.Old, New: c.New, Clause: c.Clause})
+		view.Changes = append(view.Changes,
+			RuleDifference{Path: c.Path, Says: c.Words(), Old: c.Old, New: c.New, Clause: c.Clause})
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil

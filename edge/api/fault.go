@@ -131,6 +131,7 @@ var statuses = map[refusal.Code]int{
 
 	// The house has come to another state than the request supposes.
 	command.RulebookAdopted:  http.StatusConflict,
+	command.RulebookTaken:    http.StatusConflict,
 	game.GameNotAhead:        http.StatusConflict,
 	game.DayIsOpen:           http.StatusConflict,
 	game.DayIsPast:           http.StatusConflict,

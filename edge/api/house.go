@@ -36,6 +36,7 @@ type House interface {
 	Hub() *live.Hub
 	Name() string
 	Book() *rulebook.Book
+	Filed(hash rulebook.Hash) (reference string, ok bool)
 	// People looks at people and places.
 	People() *state.People
 	// Panicked raises the alarm of a defect.

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -47,6 +48,7 @@ type Operated struct {
 // the games stand.
 func (s *server) operatorRoutes() {
 	askAs[command.AdoptRulebook](s, s.adoption)
+	askAs[command.AdoptFile](s, s.adoptionOfFile)
 	askAs[command.OpenDay](s, s.opening)
 	askAs[command.AnnounceClosure](s, func(_ *http.Request, c command.Closure) (command.Act, error) {
 		return command.AnnounceClosure{At: c.At.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)}, nil
@@ -102,6 +104,24 @@ func (s *server) adoption(_ *http.Request, body command.RulebookID) (command.Act
 		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id", Sentence: "The program has no such rulebook."}
 	}
 	return command.AdoptRulebook{ID: book.ID(), Hash: book.Hash().String()}, nil
+}
+
+// adoptionOfFile reads a file of the operator, beside the lane. Whether the machine knows its time zone is
+// asked here: what decides knows no time zones.
+func (s *server) adoptionOfFile(r *http.Request, body command.RulebookFile) (command.Act, error) {
+	now, err := s.house.Course(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	act, book, err := command.ReadFile(body, finder(now.Books))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := time.LoadLocation(book.Zone()); err != nil {
+		return nil, &refusal.Refusal{Code: command.RulebookFaulty, Path: "text",
+			Sentence: fmt.Sprintf("The file has 1 fault. zone: there is no time zone %q.", book.Zone())}
+	}
+	return act, nil
 }
 
 // opening says what local clocks add to UTC at noon of the day: on a day on which they
@@ -216,7 +236,7 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 			CoursePromotion{Number: p.Number, Name: p.Name, LeftCents: p.Remaining().Cents(), Paused: p.Paused})
 	}
 	for _, b := range now.Books {
-		view.Rulebooks = append(view.Rulebooks, viewRulebook(b))
+		view.Rulebooks = append(view.Rulebooks, s.viewAdopted(b))
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil

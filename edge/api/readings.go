@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -69,6 +70,16 @@ type Rulebook struct {
 	From    string `json:"from" doc:"First day on which it is in force."`
 	To      string `json:"to,omitempty" doc:"Last day on which it is in force, if there is one."`
 	Bingo   bool   `json:"bingo,omitempty" doc:"Bingo rooms play by it, and no keno."`
+	// Own and Reference are of a rulebook that was adopted.
+	Own       bool   `json:"operators,omitempty" doc:"It is the operator's own, from a file whose text is in the journal, and none of the program."`
+	Reference string `json:"reference,omitempty" doc:"Of the decision outside the house that allows the operator's own rulebook."`
+}
+
+// viewAdopted shows an adopted rulebook.
+func (s *server) viewAdopted(b *rulebook.Book) Rulebook {
+	view := viewRulebook(b)
+	view.Reference, view.Own = s.house.Filed(b.Hash())
+	return view
 }
 
 func viewRulebook(b *rulebook.Book) Rulebook {
@@ -87,7 +98,7 @@ type Rulebooks struct {
 }
 
 func (s *server) listRulebooks(*http.Request) (*Rulebooks, error) {
-	return &Rulebooks{[]Rulebook{viewRulebook(s.house.Book())}}, nil
+	return &Rulebooks{[]Rulebook{s.viewAdopted(s.house.Book())}}, nil
 }
 
 // WholeRulebook is a rulebook with all its values.
@@ -103,7 +114,7 @@ func (s *server) getRulebook(r *http.Request) (*WholeRulebook, error) {
 		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id",
 			Sentence: fmt.Sprintf("The house has no rulebook %q; it has %s.", printable(id), book.ID())}
 	}
-	return &WholeRulebook{viewRulebook(book), book.File()}, nil
+	return &WholeRulebook{s.viewAdopted(book), book.File()}, nil
 }
 
 // Clauses are the clauses of a rulebook.
@@ -124,6 +135,9 @@ func (s *server) listClauses(r *http.Request) (*Clauses, error) {
 	if view, ok := known.(*Clauses); ok {
 		return view, nil
 	}
+	if book, err := s.ownBook(r.Context(), id); err != nil || book != nil {
+		return citedIn(book), err
+	}
 	index, err := rules.Clauses(id)
 	if err != nil {
 		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id",
@@ -135,6 +149,36 @@ func (s *server) listClauses(r *http.Request) (*Clauses, error) {
 	}
 	s.clauses.Store(id, view)
 	return view, nil
+}
+
+// ownBook returns the newest edition of an adopted rulebook of the operator, or nil.
+func (s *server) ownBook(ctx context.Context, id string) (*rulebook.Book, error) {
+	if slices.Contains(rules.IDs(), id) {
+		return nil, nil
+	}
+	now, err := s.house.Course(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, book := range slices.Backward(now.Books) { // They are in the order of their editions.
+		if book.ID() == id {
+			return book, nil
+		}
+	}
+	return nil, nil
+}
+
+// citedIn returns the clauses of a rulebook of the operator: those that its values name, each with
+// these values in place of its words, which the operator's document has.
+func citedIn(book *rulebook.Book) *Clauses {
+	if book == nil {
+		return nil
+	}
+	view := &Clauses{Source: book.Title(), Clauses: []Clause{}}
+	for _, c := range book.Clauses() {
+		view.Clauses = append(view.Clauses, Clause{ID: c.Clause, Says: "It sets " + strings.Join(c.Values, ", ") + "."})
+	}
+	return view
 }
 
 // How many games are listed.

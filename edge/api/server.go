@@ -86,7 +86,8 @@ type server struct {
 	invited    *invitations
 	enrolling  *enrolments
 	papers     Papers
-	clauses    sync.Map // of rulebooks by their ids, as they are shown: files that do not change
+	clauses    sync.Map    // of rulebooks by their ids, as they are shown: files that do not change
+	effects    effectsKept // of requests for other rulebooks
 
 	// What was guessed wrong: passwords by person and by address, claim codes by
 	// terminal, and by terminal and ticket.

@@ -74,6 +74,13 @@ func (c *Client) AdoptRulebook(ctx context.Context, body RulebookID) (answer App
 	return answer, err
 }
 
+// AdoptRulebookFile: ask for a rulebook of the operator to be adopted from its file. It is for administrator, supervisor, operative.
+func (c *Client) AdoptRulebookFile(ctx context.Context, body RulebookFile) (answer Approval, err error) {
+	uri := "/v1/operator/rulebooks/files"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // AllowEnrolment: let a device bring its key, once. It is for administrator.
 func (c *Client) AllowEnrolment(ctx context.Context, terminal int64) (answer Enrolment, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/enrolment"
@@ -4802,13 +4809,17 @@ type RuleDifference struct {
 	// Absent where the first has no such value.
 	Old  string `json:"old,omitempty"`
 	Path string `json:"path"`
+	// The change in words.
+	Says string `json:"says"`
 }
 
 // RuleDifferences is the RuleDifferences of the interface.
 type RuleDifferences struct {
 	Changes []RuleDifference `json:"changes"`
-	From    Rulebook         `json:"from"`
-	To      Rulebook         `json:"to"`
+	// What the second does to returns, top prizes and the bounds of prizes, in words.
+	Effects []string `json:"effects"`
+	From    Rulebook `json:"from"`
+	To      Rulebook `json:"to"`
 }
 
 // Rulebook is the Rulebook of the interface.
@@ -4819,11 +4830,23 @@ type Rulebook struct {
 	// First day on which it is in force.
 	From string `json:"from"`
 	// SHA-256 of the canonical form, which is in the journal.
-	Hash  string `json:"hash"`
-	ID    string `json:"id"`
-	Title string `json:"title"`
+	Hash string `json:"hash"`
+	ID   string `json:"id"`
+	// It is the operator's own, from a file whose text is in the journal, and none of the program.
+	Operators bool `json:"operators,omitempty"`
+	// Of the decision outside the house that allows the operator's own rulebook.
+	Reference string `json:"reference,omitempty"`
+	Title     string `json:"title"`
 	// Last day on which it is in force, if there is one.
 	To string `json:"to,omitempty"`
+}
+
+// RulebookFile is the RulebookFile of the interface.
+type RulebookFile struct {
+	// Of the decision outside the house that allows it.
+	Reference string `json:"reference"`
+	// The whole file, YAML.
+	Text string `json:"text"`
 }
 
 // RulebookID is the RulebookID of the interface.
@@ -5523,9 +5546,13 @@ type WholeRulebook struct {
 	// First day on which it is in force.
 	From string `json:"from"`
 	// SHA-256 of the canonical form, which is in the journal.
-	Hash  string `json:"hash"`
-	ID    string `json:"id"`
-	Title string `json:"title"`
+	Hash string `json:"hash"`
+	ID   string `json:"id"`
+	// It is the operator's own, from a file whose text is in the journal, and none of the program.
+	Operators bool `json:"operators,omitempty"`
+	// Of the decision outside the house that allows the operator's own rulebook.
+	Reference string `json:"reference,omitempty"`
+	Title     string `json:"title"`
 	// Last day on which it is in force, if there is one.
 	To string `json:"to,omitempty"`
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -118,6 +119,52 @@ func TestOfficeTwoPeople(t *testing.T) {
 	touch(t, ctx, "#resume")
 	shows(t, ctx, "course", "Sale and draws Running")
 	quiet(t, s, said(), asked())
+}
+
+// TestOfficeAdoptsFile has a rulebook of the operator's adopted from its file. A fault of the file is said beside the
+// file, the second person sees what changes and what that does to odds, and the rulebook is called the operator's.
+func TestOfficeAdoptsFile(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	said := complaints(ctx)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	first, second := s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
+	data, err := os.ReadFile("../../rulebook/rules/vic-keno-2015/book.yaml")
+	s.must(err)
+	text := strings.Replace(string(data), "rulebook: vic-keno-2015", "rulebook: river-keno-1", 1)
+	send := func(text string) {
+		t.Helper()
+		call[chromedp.Void](t, ctx, `(text) => {
+			const f = document.getElementById("ask"), brought = new DataTransfer();
+			brought.items.add(new File([text], "book.yaml"));
+			f.elements.text.files = brought.files;
+			f.elements.reference.value = "letter 7";
+			f.requestSubmit();
+		}`, text)
+	}
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
+	awaitPage(t, ctx, "the gate", `() => document.documentElement.dataset.state === "ready"`)
+	signsOn(t, ctx, first)
+	turnTo(t, ctx, "ask/adopt_rulebook_file")
+	send(strings.Replace(text, "1: {1: 3}", "1: {2: 3}", 1))
+	shows(t, ctx, "ask-text-fault", "keno.tables[0].catch.1.2")
+	judge(t, ctx, "office-file")
+	send(strings.Replace(text, "1: {1: 3}", "1: {1: 4}", 1))
+	shows(t, ctx, "asked", "waits for administrator")
+	signsOn(t, ctx, second)
+	turnTo(t, ctx, "today")
+	shows(t, ctx, "approvals", "Adopt the operator's rulebook river-keno-1")
+	shows(t, ctx, "approvals", "tables classic-1, 1 spots, 1 matched: $4.00 instead of $3.00")
+	shows(t, ctx, "approvals", "schedule-1, classic 1: returns 100.0000% instead of 75.0000%")
+	touch(t, ctx, "[data-do=consent]")
+	shows(t, ctx, "approvals", "consented to by")
+	signsOn(t, ctx, first)
+	touch(t, ctx, "[data-do=use]")
+	shows(t, ctx, "course", "river-keno-1 (the operator's, ")
+	turnTo(t, ctx, "rules")
+	shows(t, ctx, "desk", "The operator's own, approved as letter 7")
+	quiet(t, s, said(), nil)
 }
 
 // TestOfficeShowsWhatIsAgreed has a game ended without a result. The game on sale is not

@@ -166,6 +166,13 @@ var gameRecipes = map[string]func(*world){
 	"adopt-rulebook": operator("adopt-rulebook", func(w *world) outside.M {
 		return outside.M{"id": pick(w, []string{"tas-keno-2023", "nsw-bingo-2019", "casino-keno-div2"})}
 	}),
+	"adopt-rulebook-file": operator("adopt-rulebook-file", func(w *world) outside.M {
+		file := fmt.Sprintf("rulebook: vic-keno-2015\nbase: %s\nedition: %d\n", w.rulebook, 2+w.below(1_000))
+		if w.chance(3) {
+			file += "keno: {eligibility: {minimum_age: 21}}\n" // It is fixed.
+		}
+		return outside.M{"text": file, "reference": "letter 1"}
+	}),
 	"change-terms": operator("change-terms", func(w *world) outside.M {
 		return outside.M{"from": w.onSale() + 100_000, "rulebook": w.rulebook, "schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
 	}),

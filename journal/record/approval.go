@@ -18,11 +18,20 @@ type ApprovalRequested struct {
 	Says string
 }
 
-// MostSaid bounds what a request says, in bytes.
-const MostSaid = 16 << 10
+// ActionFile is the action of a request that says the whole text of a rulebook.
+const ActionFile = "adopt_rulebook_file"
+
+// MostSaid bounds what a request for an action says, in bytes.
+func MostSaid(action string) int {
+	const most, mostOfFile = 16 << 10, saysText
+	if action == ActionFile {
+		return mostOfFile
+	}
+	return most
+}
 
 func (a *ApprovalRequested) check() error {
-	if len(a.Says) > MostSaid {
+	if len(a.Says) > MostSaid(a.Action) {
 		return fmt.Errorf("a request of %d bytes", len(a.Says))
 	}
 	return nil

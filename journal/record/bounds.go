@@ -53,6 +53,7 @@ const (
 	noteBytes = 1 << 16
 	hashBytes = 64
 	bookBytes = MaxBytes
+	textBytes = 1 << 17
 )
 
 // Out is a value beyond its bound.
@@ -104,7 +105,8 @@ var byField = map[string]most{
 	"Seal": noteBytes, "Note": noteBytes, "Checkpoint": noteBytes, "Handover": noteBytes, "Previous": noteBytes,
 	"State": hashBytes, "Bytes": noteBytes, "Opening": hashBytes, "ChequePromised.Payee": hashBytes,
 	"Particulars": hashBytes, "Details": MaxItems, "ClaimLodged.Details": hashBytes,
-	"TicketSold.Ticket": noteBytes, "RulebookAdopted.Book": bookBytes, "Marked": noteBytes, "Numbers": MaxItems,
+	"TicketSold.Ticket": noteBytes, "RulebookAdopted.Book": bookBytes,
+	"RulebookAdopted.Text": textBytes, "Marked": noteBytes, "Numbers": MaxItems,
 	"JackpotNumbers": 256, "Abandoned": 1 << 10, "Abandoned[]": noteBytes, "OfferDrawn.Bytes[]": noteBytes,
 	// Lists.
 	"Roles": 64, "Tenders": 256, "Parts": MaxItems, "Prizes": 256, "JackpotCents": 256, "Prize": 256, "Jackpot": 256,

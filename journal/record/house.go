@@ -16,6 +16,10 @@ type RulebookAdopted struct {
 	ID   string   `is:"name"`
 	Hash Hash
 	Book []byte `is:"book"` // the rulebook's canonical form
+	// Text is the file of the operator, of which Book is the canonical form; none for a rulebook
+	// of the program. Reference is that of the approval outside the house.
+	Text      []byte `later:"true"`
+	Reference string `later:"true"`
 }
 
 func (*RulebookAdopted) check() error { return nil }

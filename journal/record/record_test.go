@@ -32,6 +32,7 @@ func samples() map[Kind]Record {
 			Reason: ReasonRestore, Previous: []byte("checkpoint"), StateForm: 2, State: make([]byte, 32), Abandoned: [][]byte{[]byte("another")}, Handover: []byte("note"),
 		}),
 		at(&RulebookAdopted{ID: "vic-keno-2015", Hash: Hash{1}, Book: []byte{0xa0}}),
+		at(&RulebookAdopted{ID: "riverside-keno-1", Hash: Hash{1}, Book: []byte{0xa0}, Text: []byte("rulebook: riverside-keno-1\n"), Reference: "letter 7"}),
 		at(&SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: Hash{1}, Schedule: "1"}),
 		at(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel", Listed: "corner-hotel"}),
 		at(&TerminalAdded{Terminal: 7, Venue: 1, Channel: "writer"}),

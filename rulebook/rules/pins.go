@@ -4,8 +4,8 @@ package rules
 // by which they decided by these hashes, so a pin changes only when a change of
 // its book is meant; TestPins says how.
 var pins = map[string]string{
-	"casino-keno-div2": "70632e8c8d48928204109347a203d1061ff829ddc1bb3118a442fd95df75ae2a",
+	"casino-keno-div2": "41d6beeabefddcf73d37a345ec90ae97f66f55745a12c2abe069c6fe26959fe0",
 	"nsw-bingo-2019":   "5a59b296d796a2413fa04e15825fc13496be658d5882c3551c509b22ed85fa86",
-	"tas-keno-2023":    "3185f628cf44be2ef2428c059bc9198025bdc0df229579921aae41a2edab15c2",
-	"vic-keno-2015":    "b0aaec736aa495d09d8f1bbf119b0a0c0f09b46b74942a26f84e259a2f7cec44",
+	"tas-keno-2023":    "ed09d1ad945af008032f5d73163b9e05a7390801b6a5ac898fa626e061a0f625",
+	"vic-keno-2015":    "6969dc1e8b5e32c7e92f4b7e78413019d1d7be0ae93f4f5e693a0122e7505903",
 }

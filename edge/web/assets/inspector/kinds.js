@@ -41,7 +41,7 @@ export const accounts = {
 
 export const kinds = {
   1: ["volume begun", "house: text; volume: number; level: number; build: text; house key: text; device key: text; serial key: 32 bytes; reason: text; previous: bytes; state form: number; state: bytes; abandoned: list of bytes; handover: bytes"],
-  2: ["rulebook adopted", "id: text; hash: 32 bytes; book: bytes"],
+  2: ["rulebook adopted", "id: text; hash: 32 bytes; book: bytes; text: bytes; reference: text"],
   3: ["series begun", "series: number; name: text; rulebook: 32 bytes; schedule: text"],
   4: ["venue added", "venue: number; kind: text; name: text; listed: text"],
   5: ["terminal added", "terminal: number; venue: number; channel: text"],

@@ -38,6 +38,7 @@ const choosers = {
   day: () => ({ kind: "date" }),
   today: (known) => ({ kind: "date", value: known.course.day }),
   "carried-rulebook": (known) => ({ options: known.rules.carried.map((b) => [b.id, strings.bookName(b)]) }),
+  "rulebook-file": () => ({ kind: "file" }),
   "adopted-rulebook": (known) => ({ options: known.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: known.rules.in_force }),
   pool: (known) => oneOf(known.course.pools.map((p) => [p.spots, strings.spots(p.spots)])),
   promotion: (known) => oneOf(known.course.promotions.map((p) => [p.number, p.name])),
@@ -108,7 +109,8 @@ const joined = {
     fields: (fields) => [...fields.filter((f) => !["paused", "ended"].includes(f.name)), { name: "change", kind: "text", needed: true, among: ["paused", "go_on", "ended"] }],
     send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }),
   },
+  adopt_rulebook_file: { fields: (fields) => fields, send: async ({ text, ...rest }) => ({ ...rest, text: await text.text() }) },
 };
 
-// sent returns what is sent of what was filled in.
+// sent returns what is sent of what was filled in, or a promise of it where a file has to be read.
 export const sent = (act, values) => joined[act.action]?.send(values) ?? values;

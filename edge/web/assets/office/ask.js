@@ -14,7 +14,7 @@ export async function showAsk(page, chosen = "", ordinal = "") {
   const asked = element("p", "notice", "", { id: "asked", role: "status" });
   const ask = form("ask", fieldsOf(act, known), strings.askButton, page.done(async (values) => {
     asked.textContent = "";
-    const request = await desk.send("POST", act.path, sent(act, values));
+    const request = await desk.send("POST", act.path, await sent(act, values));
     ask.reset();
     asked.textContent = act.elsewhere ? strings.askedAtTerminal(request) : strings.asked(request);
   }));

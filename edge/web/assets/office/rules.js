@@ -9,7 +9,8 @@ export async function showRules(page) {
   const { desk } = page;
   const { in_force, adopted, ahead, carried } = await desk.get("/v1/operator/rulebooks");
   const known = [...adopted, ...carried.filter((c) => !adopted.some((a) => a.hash === c.hash))];
-  const standing = (b) => b.hash === in_force ? strings.inForce : adopted.some((a) => a.hash === b.hash) ? strings.adopted : strings.atHand;
+  const place = (b) => b.hash === in_force ? strings.inForce : adopted.some((a) => a.hash === b.hash) ? strings.adopted : strings.atHand;
+  const standing = (b) => b.operators ? strings.ownBook(place(b), b) : place(b);
   const list = new Table({ name: strings.rulebooks, empty: strings.noRulebooks, findable: false, columns: [
     { head: strings.rulebook, cell: (b) => b.title }, { head: strings.id, cell: (b) => b.id }, { head: strings.edition, number: true, cell: (b) => String(b.edition), value: (b) => b.edition },
     { head: strings.from, cell: (b) => b.from }, { head: strings.standing, cell: standing }, { head: strings.hash, cell: (b) => element("code", "", b.hash.slice(0, 16)) }] });
@@ -24,7 +25,7 @@ export async function showRules(page) {
   page.target.append(
     element("section", "panel", [element("h2", "", strings.rulebooks), list.element, element("h3", "", strings.upcoming),
       upcoming.length > 0 ? element("ul", "lines", upcoming, { id: "upcoming" }) : element("p", "quiet", strings.noUpcoming),
-      ...(desk.may("adopt-rulebook") ? [element("p", "", [element("a", "button", strings.askRules, { href: "#ask/adopt_rulebook" }), " ", element("a", "button", strings.askTerms, { href: "#ask/change_terms" })])] : [])]),
+      ...(desk.may("adopt-rulebook") ? [element("p", "", [element("a", "button", strings.askRules, { href: "#ask/adopt_rulebook" }), " ", element("a", "button", strings.askFile, { href: "#ask/adopt_rulebook_file" }), " ", element("a", "button", strings.askTerms, { href: "#ask/change_terms" })])] : [])]),
     element("section", "panel", [element("h2", "", strings.compareTitle), compare, found]));
 }
 
@@ -32,14 +33,15 @@ export async function showRules(page) {
 // them differ, and what a reader looks for is what they say.
 const citation = /\.(clause|reading|example)$/;
 
-function differences({ from, to, changes }) {
+function differences({ from, to, changes, effects }) {
   if (changes.length === 0) return element("p", "notice", strings.noDifferences);
   const list = new Table({ name: strings.differences(from, to), empty: strings.noDifferences, columns: [
-    { head: strings.value, cell: (c) => element("code", "", c.path), value: (c) => c.path },
+    { head: strings.value, cell: (c) => element("code", "", c.path, { title: c.says }), value: (c) => c.path },
     { head: strings.before, cell: (c) => c.old ?? strings.nothing }, { head: strings.after, cell: (c) => c.new ?? strings.nothing }, { head: strings.clauseHead, cell: (c) => c.clause ?? "" }] });
   const all = element("input", "", "", { type: "checkbox", id: "citations" });
   const show = () => list.show(changes.filter((c) => all.checked || !citation.test(c.path)));
   all.addEventListener("change", show);
   show();
-  return element("div", "listing", [element("h3", "", strings.differences(from, to)), element("label", "check", [element("span", "", strings.citations), all], { for: "citations" }), list.element]);
+  return element("div", "listing", [element("h3", "", strings.differences(from, to)), element("label", "check", [element("span", "", strings.citations), all], { for: "citations" }), list.element,
+    element("h3", "", strings.effects), effects.length > 0 ? element("ul", "lines", effects.map((line) => element("li", "", line)), { id: "effects" }) : element("p", "notice", strings.noEffects)]);
 }
