@@ -174,6 +174,15 @@ func (s *server) foresee(w http.ResponseWriter, r *http.Request, requests []stat
 			return err
 		}
 	}
+	// Files of rulebooks are read here first, beside the lane.
+	rules := make([][]string, len(waiting))
+	for i, a := range waiting {
+		lines, err := s.ruleEffects(r.Context(), a)
+		if err != nil {
+			return err
+		}
+		rules[i] = lines
+	}
 	prospects, err := s.house.Foresee(r.Context(), waiting)
 	if err != nil {
 		return err
@@ -183,11 +192,7 @@ func (s *server) foresee(w http.ResponseWriter, r *http.Request, requests []stat
 		if p.Does == "" {
 			p.Does = s.sheetWords(r, waiting[i].ApprovalRequested)
 		}
-		rules, err := s.ruleEffects(r.Context(), waiting[i])
-		if err != nil {
-			return err
-		}
-		view.Does, view.Effects = p.Does+s.clockWords(waiting[i]), slices.Concat(p.Effects, rules)
+		view.Does, view.Effects = p.Does+s.clockWords(waiting[i]), slices.Concat(p.Effects, rules[i])
 		if p.Refused != nil {
 			view.Refused = p.Refused.Sentence
 		}
