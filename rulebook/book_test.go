@@ -275,6 +275,9 @@ var compiled = []reflect.Type{
 func visit(v reflect.Value, path string, see func(path string, result reflect.Value)) {
 	for i := range v.NumMethod() {
 		method := v.Type().Method(i)
+		if method.Type.NumOut() == 0 {
+			continue // It gives nothing away.
+		}
 		if len(arguments(method.Type)) == 0 {
 			panic("no arguments are known for " + method.Name)
 		}
