@@ -64,7 +64,9 @@ func bonusOn(s *state.State, c Payment) (*state.Series, *state.Promotion, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	if !isPresentedInTime(s, series, c, ticket.Games) {
+	// The stake of a void game that goes back is no win.
+	won := slices.ContainsFunc(c.Wins, func(w Win) bool { return w.Cents > 0 })
+	if !won || !isPresentedInTime(s, series, c, ticket.Games) {
 		return nil, nil, nil
 	}
 	for _, p := range series.Promotions() {

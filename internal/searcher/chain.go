@@ -784,11 +784,10 @@ func setBet(w *World, r *rand.Rand) []step {
 		return nil
 	}
 	t, at := w.till(r), w.till(r)
-	ticket, many := "", ""
+	ticket := ""
 	// A small part of the stakes is there to be offered.
 	fill := func(w *World, _ *rand.Rand) string {
-		many = fmt.Sprintf("A%d", len(w.tickets)+1)
-		return fmt.Sprintf("sell 70 x %s at T1 standard 80 @ 1999.00", many)
+		return fmt.Sprintf("sell A%d at T1 standard 80 @ 1999.00", len(w.tickets)+1)
 	}
 	promote := func(w *World, r *rand.Rand) string {
 		s, _ := w.play.Engine.State().Series(1)
@@ -797,7 +796,7 @@ func setBet(w *World, r *rand.Rand) []step {
 			return ""
 		}
 		return fmt.Sprintf("promote-item %s %d prizes of %s 1 in %d from game %d", w.plan.item, 1+r.IntN(2),
-			pick(r, []string{"4.00", "300.00", "300.01", "990.00", "990.01"}), 1+r.IntN(2), newest.Ordinal+1)
+			pick(r, []string{"1.00", "4.00", "4.00", "7.00", "15.99"}), 1+r.IntN(2), newest.Ordinal+1)
 	}
 	sell := func(w *World, _ *rand.Rand) string {
 		ticket = fmt.Sprintf("A%d", len(w.tickets)+1)

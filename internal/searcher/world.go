@@ -207,9 +207,6 @@ func (w *World) note(line string) {
 	words := strings.Fields(line)
 	switch words[0] {
 	case "sell":
-		if words[2] == "x" { // many alike, of which the last has the name
-			words = words[2:]
-		}
 		w.tickets = append(w.tickets, words[1])
 	case "issue":
 		w.papers = append(w.papers, words[1])
