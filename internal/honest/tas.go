@@ -43,6 +43,7 @@ func Tasmania() Rules {
 		CentralFrom:     Limit{2_999 * money.Dollar, "13.7(b)"},
 		TerminalMost:    Limit{1_000 * money.Dollar, "13.7(c)"},
 		SiteChequeAbove: Limit{300 * money.Dollar, "1.66"},
+		ChequePayee:     "13.10",
 		CentralPayee:    "13.2",
 		SiteChequePayee: "13.10",
 		SiteChequeCheck: "13.8(b)",
