@@ -258,7 +258,10 @@ func (c *checker) ticketReinstated(b *record.TicketReinstated) error {
 }
 
 func (c *checker) ticketInvalidated(b *record.TicketInvalidated) error {
-	return c.stop([]record.Place{b.Ticket}, func(s *stops) bool { s.invalid = true; return true })
+	s := c.tills.stopped[flat(b.Ticket)]
+	s.invalid = true
+	c.tills.stopped[flat(b.Ticket)] = s
+	return nil
 }
 
 func (c *checker) anonymitySet(b *record.AnonymitySet) error { return c.ofHouse(b.Ticket) }
@@ -565,10 +568,10 @@ func (c *checker) papersExpired(b *record.InstrumentsExpired) (postings, error) 
 	if s == nil || !s.dayOpen || b.Day != s.day {
 		return nil, fault(CheckPayments, "papers expire on %v, which is not the Keno Day", b.Day)
 	}
-	kind, ok := s.termsAt(uint32(len(s.games))).rules.book.Instrument(b.ID)
+	kind, _ := s.termsAt(uint32(len(s.games))).rules.book.Instrument(b.ID) // One of no rulebook goes nowhere.
 	to, known := destinations[b.To]
 	unit, _ := ledger.Paper(b.ID)
-	if !ok || !known || kind.ExpiresTo != b.To {
+	if !known || kind.ExpiresTo != b.To {
 		return nil, fault(CheckPayments, "the money of a %s goes to %s (%s)", b.ID, kind.ExpiresTo, kind.Clause)
 	}
 	var sum money.Amount

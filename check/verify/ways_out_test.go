@@ -34,6 +34,15 @@ var waysOut = map[string]struct {
 	"cancelled": {func(p record.Place, at uint32) record.Body {
 		return &record.TicketCancelled{Request: record.Request{Terminal: at}, Ticket: p}
 	}, "frozen disqualified elsewhere revoked claimed"},
+	"a stake given back": {func(p record.Place, at uint32) record.Body {
+		return &record.TicketPaid{Request: record.Request{Terminal: at}, Ticket: p, RefundCents: 5, Parts: []record.PaidPart{{Ordinal: 1, Cents: 5}}}
+	}, "frozen disqualified elsewhere revoked"},
+	"a stake with a prize": {func(p record.Place, at uint32) record.Body {
+		return &record.TicketPaid{Request: record.Request{Terminal: at}, Ticket: p, RefundCents: 5, Parts: []record.PaidPart{{Ordinal: 1, Cents: 6}}}
+	}, "frozen disqualified elsewhere here revoked"},
+	"cancelled with a prize that runs on": {func(p record.Place, at uint32) record.Body {
+		return &record.TicketCancelled{Request: record.Request{Terminal: at}, Ticket: p, CarriedCents: 5}
+	}, "frozen disqualified elsewhere here revoked claimed"},
 	"forfeited": {func(p record.Place, at uint32) record.Body {
 		return &record.PrizeForfeited{Request: record.Request{Terminal: at}, Ticket: p}
 	}, "frozen disqualified elsewhere here revoked claimed undelivered"},
@@ -160,7 +169,10 @@ func TestEveryWayOutIsServed(t *testing.T) {
 		c.people.staying[duty{record.RoleSenior, 1}] = 1
 		return c
 	}
-	out := map[string]bool{"paid": true, "a bonus": true, "cancelled": true, "forfeited": true, "to a card": true, "a paper": true}
+	out := map[string]bool{
+		"paid": true, "a bonus": true, "cancelled": true, "forfeited": true, "to a card": true, "a paper": true,
+		"a stake given back": true, "a stake with a prize": true, "cancelled with a prize that runs on": true,
+	}
 	for name, way := range waysOut {
 		body := way.body(place, 7)
 		for missing, miss := range map[string]func(*checker){

@@ -37,13 +37,13 @@ func init() {
 		"Ask for players to be told that trading ends early", "day_not_open notice_too_short").said(Closure{}))
 	register[VoidDraw](act("operator", "void_draw", "void-draw", "/v1/operator/draws/void",
 		"Ask for the numbers of a draw not to count: the game is drawn again",
-		"approval_missing clause_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
+		"clause_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
 	register[ConfirmResult](act("operator", "confirm_result", "confirm-result", "/v1/operator/draws/repeats",
 		"Ask for a result to stand although it equals a recent one",
-		"approval_missing reason_missing result_not_repeated"))
+		"reason_missing result_not_repeated"))
 	register[VoidGame](act("operator", "void_game", "void-game", "/v1/operator/games/void",
 		"Ask for a game without a result: its plays go to the next, or stakes go back",
-		"approval_missing clause_unknown fate_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
+		"clause_unknown fate_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
 	register[CorrectResult](act("operator", "correct_result", "correct-result", "/v1/operator/results/corrections",
 		"Ask for a game to be settled anew by the numbers that were drawn",
 		"claims_open clause_unknown nothing_corrected numbers_malformed official_record past_missing prizes_ran_on prizes_swept shared_already"))

@@ -40,7 +40,7 @@ func TestPapersAreRefused(t *testing.T) {
 		{"another type of game", func(o *counter.PaperOrder) { o.GameType = "bonus" }, "paper_type 2(a)"},
 		{"a type of game for a paper that has none", func(o *counter.PaperOrder) {
 			o.ID, o.InSession, o.Request.Terminal, o.GameType, o.Reason = "change_receipt", true, 2, "classic", record.IssuedForMoney
-		}, "paper_type"},
+		}, "paper_type 14(a) A Change Receipt is for no type of game in particular."},
 		{"the days", func(o *counter.PaperOrder) { o.Days = 1000 }, "paper_life 12(c)"},
 	} {
 		play, err := cases.NewPlay("vic-keno-2015", nil, "papers", "house")
@@ -61,7 +61,7 @@ func TestPapersAreRefused(t *testing.T) {
 		got := ""
 		switch no, refused := errors.AsType[*refusal.Refusal](err); {
 		case refused:
-			got = string(no.Code) + " " + no.Clause
+			got = string(no.Code) + " " + no.Clause + " " + no.Sentence
 		case err != nil:
 			got = err.Error()
 		}

@@ -47,9 +47,6 @@ func (v Void) check() error {
 		return &refusal.Refusal{Code: ReasonMissing, Path: "reason",
 			Sentence: "Nothing is declared void without a reason."}
 	}
-	if v.Approval == 0 {
-		return &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Sentence: "A second person must approve it."}
-	}
 	return nil
 }
 

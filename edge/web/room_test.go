@@ -84,13 +84,19 @@ func (r *bingoRoom) set(booksMax uint16) {
 	prizes := func(bingo, line int64) []command.PatternPrize {
 		return []command.PatternPrize{{Pattern: "bingo", Cents: bingo}, {Pattern: "top-line", Cents: line}, {Pattern: "four-corners", Cents: line / 2}}
 	}
+	r.setGames(booksMax, command.BingoPlan{Prizes: prizes(10_000, 2000)}, command.BingoPlan{Prizes: prizes(20_000, 4000), JackpotNumbers: 3},
+		command.BingoPlan{Prizes: prizes(50_000, 5000)})
+}
+
+// setGames announces a session of some games.
+func (r *bingoRoom) setGames(booksMax uint16, games ...command.BingoPlan) {
+	r.t.Helper()
 	zone, err := time.LoadLocation("Australia/Sydney")
 	r.must(err)
 	now := time.Now().In(zone)
 	begins := time.Date(now.Year(), now.Month(), now.Day(), 19, 30, 0, 0, zone)
 	r.do(command.SetSession{InRoom: room, SessionPlan: command.SessionPlan{
-		Day: begins.Format(time.DateOnly), Begins: begins, FeeCents: 1000, BooksMax: booksMax, Series: []string{"K7"},
-		Games: []command.BingoPlan{{Prizes: prizes(10_000, 2000)}, {Prizes: prizes(20_000, 4000), JackpotNumbers: 3}, {Prizes: prizes(50_000, 5000)}},
+		Day: begins.Format(time.DateOnly), Begins: begins, FeeCents: 1000, BooksMax: booksMax, Series: []string{"K7"}, Games: games,
 	}})
 }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -185,6 +186,73 @@ func TestMending(t *testing.T) {
 	keys(t, station, kb.Enter)
 	shows(t, station, "next", "Announce game 2")
 	shows(t, station, "announcement", "for a bingo whose last number is")
+	quiet(t, r.shop, said(), asked())
+}
+
+// TestMendingJackpot corrects jackpot numbers at the dealer terminal: while they are drawn, where the dialog takes the
+// number for one of them, and while numbers are called, where the dealer ticks that it is one (nsw-bingo-2019 8.3).
+func TestMendingJackpot(t *testing.T) {
+	t.Parallel()
+	r := openRoom(t)
+	r.setGames(4, command.BingoPlan{Prizes: []command.PatternPrize{{Pattern: "bingo", Cents: 10_000}}, JackpotNumbers: 3})
+	r.enter("100", 101, 104, 0)
+	r.closeIssue(101, 104)
+	station := machine(t)
+	said, asked := complaints(station), requests(t, station)
+	r.station(station, "/caller")
+	opened := func(number int, jackpot bool) {
+		t.Helper()
+		keys(t, station, "c")
+		awaitPage(t, station, "the dialog", `(number, jackpot) => document.getElementById("correct").open
+			&& !document.getElementById("correct-jackpot-row").hidden
+			&& document.getElementById("correct-jackpot").checked === jackpot
+			&& document.getElementById("right-number").value === String(number)`, number, jackpot)
+	}
+	ready(t, station, "Begin the jackpot numbers of game 1")
+	keys(t, station, kb.Enter)
+	for k := 1; k <= 2; k++ {
+		ready(t, station, fmt.Sprintf("Draw jackpot number %d", k))
+		keys(t, station, " ")
+	}
+	ready(t, station, "Draw jackpot number 3")
+	drawn := r.view().Session.JackpotNumbers
+	first, second := drawn[0], drawn[1]
+	none := 1
+	for slices.Contains(drawn, none) {
+		none++
+	}
+
+	opened(second, true)
+	judge(t, station, "caller-correct-jackpot")
+	submit(t, station, "correct-form", map[string]any{"wrong-number": fmt.Sprint(second)})
+	shows(t, station, "correct-fault", fmt.Sprintf("%d was not announced instead of %d.", second, second))
+	submit(t, station, "correct-form", map[string]any{"wrong-number": fmt.Sprint(none)})
+	shows(t, station, "said", fmt.Sprintf("Announce: %d is no jackpot number; the jackpot number is %d.", none, second))
+	opened(second, true)
+	submit(t, station, "correct-form", map[string]any{"wrong-number": fmt.Sprint(first)})
+	shows(t, station, "said", fmt.Sprintf("%d was announced by mistake this time and is a jackpot number itself; the jackpot number is %d.", first, second))
+
+	keys(t, station, " ")
+	ready(t, station, "Sign the jackpot numbers")
+	keys(t, station, kb.Enter)
+	ready(t, station, "Announce game 1")
+	keys(t, station, kb.Enter)
+	ready(t, station, "Call number 1")
+	last := r.calls(1, 1, 1)
+	ready(t, station, "Call number 2")
+	other := 90
+	for other == last || slices.Contains(drawn, other) {
+		other--
+	}
+	opened(last, false)
+	submit(t, station, "correct-form", map[string]any{"right-number": fmt.Sprint(first), "wrong-number": fmt.Sprint(other), "correct-jackpot": true})
+	shows(t, station, "said", fmt.Sprintf("Announce: %d is no jackpot number; the jackpot number is %d.", other, first))
+	if room := r.view(); !slices.Equal(room.Session.JackpotNumbers[:2], drawn) || !slices.Equal(room.Game.Calls, []int{last}) {
+		t.Errorf("the jackpot numbers are %v and the calls %v; %v and %d were drawn", room.Session.JackpotNumbers, room.Game.Calls, drawn, last)
+	}
+	if report := r.graded(); !report.OK() {
+		t.Errorf("the journal does not hold: %+v", report)
+	}
 	quiet(t, r.shop, said(), asked())
 }
 

@@ -131,16 +131,16 @@ func TestLimits(t *testing.T) {
 			return Act{Kind: Pay, Day: today.AddMonths(12).AddDays(int(n)), At: venue, Ticket: "T", Out: cash(50 * d)}
 		}, 0, 1, upTo, "14.2"},
 		{"tas: last day of a late claim", tas, nil, func(n money.Amount) Act {
-			return Act{Kind: PayClaim, Day: today.AddMonths(100), Claim: "C", Out: cheque(50 * d)}
+			return Act{Kind: PayClaim, Day: today.AddMonths(100), Claim: "C", Out: cheque(50 * d), Shown: PayeeNamed}
 		}, 0, 1, upTo, "14.3"},
 		{"tas: last day of a receipt", tas, acts(winner("T", 50*d), pay("T", part(Receipt, "R", 50*d))), func(n money.Amount) Act {
 			return Act{Kind: Redeem, Day: today.AddMonths(12).AddDays(int(n)), At: venue, Paper: "R", Out: cash(50 * d)}
 		}, 0, 1, upTo, "14.2"},
 		{"tas: last day of a central voucher", tas, acts(winner("T", 3_000*d), pay("T", part(CentralVoucher, "Z", 3_000*d))), func(n money.Amount) Act {
-			return Act{Kind: Redeem, Day: today.AddMonths(12).AddDays(int(n)), At: office, Paper: "Z", Out: cheque(3_000 * d)}
+			return Act{Kind: Redeem, Day: today.AddMonths(12).AddDays(int(n)), At: office, Paper: "Z", Out: cheque(3_000 * d), Shown: PayeeNamed}
 		}, 0, 1, upTo, "14.2"},
 		{"tas: inspector", tas, nil, func(n money.Amount) Act {
-			return Act{Kind: PayClaim, Claim: "C" + fmt.Sprint(int(n)), Out: cheque(n)}
+			return Act{Kind: PayClaim, Claim: "C" + fmt.Sprint(int(n)), Out: cheque(n), Shown: PayeeNamed}
 		}, 100 * d, 1, upTo, "14.4, 15.2"},
 
 		{"bingo: promotion", bin, acts(), func(n money.Amount) Act { return Act{Kind: Promotion, Out: cash(n)} }, 10_000 * d, 1, upTo, "10.2, 10.4"},

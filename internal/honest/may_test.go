@@ -45,7 +45,7 @@ func TestMay(t *testing.T) {
 		"claim for a prepaid voucher":     {vic, acts(freePrepaid("P", d)), Act{Kind: Lodge, Claim: "C", Paper: "P"}, "silent"},
 		"claim for nothing":               {vic, acts(), Act{Kind: Lodge, Claim: "C", Paper: "X"}, "12(a), 14(b)"},
 		"second claim":                    {vic, acts(winner("T", 50*d), Act{Kind: Lodge, Claim: "C", Ticket: "T"}), Act{Kind: Lodge, Claim: "C2", Ticket: "T"}, "23(a)"},
-		"claim without an operative":      {tas, acts(winner("T", 50*d), Act{Kind: Lodge, Claim: "C", Ticket: "T"}, Act{Kind: Decide, Claim: "C", Grant: true}), Act{Kind: PayClaim, Claim: "C", Out: cheque(50 * d)}, "15.2"},
+		"claim without an operative":      {tas, acts(winner("T", 50*d), Act{Kind: Lodge, Claim: "C", Ticket: "T"}, Act{Kind: Decide, Claim: "C", Grant: true}), Act{Kind: PayClaim, Claim: "C", Out: cheque(50 * d), Shown: PayeeNamed}, "15.2"},
 		"release in victoria":             {vic, acts(winner("T", 50*d), Act{Kind: Stop, Ticket: "T"}), Act{Kind: Release, Ticket: "T"}, ""},
 		"release in tasmania":             {tas, acts(winner("T", 50*d), Act{Kind: Stop, Ticket: "T"}), Act{Kind: Release, Ticket: "T"}, "silent"},
 		"early expiry":                    {vic, acts(gift("G", d)), Act{Kind: Expire, Day: today.AddMonths(12), Paper: "G"}, "12(c)"},

@@ -47,6 +47,7 @@ func Tasmania() Rules {
 		VenueLeast:      Limit{300 * money.Dollar, "13.5"},
 		Bonus:           "5.11",
 		SiteChequeAbove: Limit{300 * money.Dollar, "1.66"},
+		ChequePayee:     "13.10",
 		CentralPayee:    "13.2",
 		SiteChequePayee: "13.10",
 		SiteChequeCheck: "13.8(b)",

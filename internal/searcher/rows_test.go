@@ -178,7 +178,6 @@ var unfound = map[string]string{
 	"vic-keno-2015/prize as player_card: stake_by_card":     "the program asks it of every payment to a card, whatever the row says; and the second book lets any prize go to a card, where it counts as cash",
 	"tas-keno-2023/central_voucher as cheque: venues":       "the method cheque says it a second time: it is of the central site alone",
 	"tas-keno-2023/method central_voucher: from":            "a pay of $2,999 and more without a voucher is a known difference, and the text does not forbid a voucher for less",
-	"tas-keno-2023/method cheque: payee":                    "the voucher for which it is given has named the payee",
 	"casino-keno-div2/method cheque: payee":                 "the casino rules name no payee",
 }
 

@@ -77,7 +77,8 @@ type soldTicket struct {
 }
 
 type paper struct {
-	form honest.Form
+	form  honest.Form
+	payee []byte // the particulars of the person whom it names
 }
 
 type issued struct {
@@ -338,7 +339,7 @@ func withheld(ticket record.Place) string { return "withheld of " + ticket.Strin
 
 func (t *teller) paperIssued(at record.Place, b *record.InstrumentIssued) {
 	form := forms[b.ID]
-	t.papers[at] = paper{form}
+	t.papers[at] = paper{form, b.Particulars}
 	if b.Reason != record.IssuedForMoney && b.Reason != record.IssuedByOperator {
 		t.issued = append(t.issued, issued{at, b})
 		return
@@ -398,16 +399,13 @@ func (t *teller) ended(b *record.SessionEnded) {
 	var back []honest.Act // papers that are turned into money
 	for i := range b.Tenders {
 		x := &b.Tenders[i]
-		if named(x.Particulars) {
+		if t.drawnFor(b, x.Particulars) {
 			a.Shown |= honest.PayeeNamed
 		}
 		part := t.part(x)
 		switch {
 		case x.Kind == record.TenderInstrument &&
 			(x.Refund || part.Form == honest.CentralVoucher || part.Form == honest.Receipt && !owes):
-			if part.Form == honest.CentralVoucher {
-				a.Shown |= honest.PayeeNamed // The voucher itself has named the payee.
-			}
 			back = append(back, honest.Act{Kind: honest.Redeem, At: a.At, Session: a.Session, Paper: part.Paper,
 				Amount: x.Cents})
 		case x.Cents > 0:
@@ -452,6 +450,18 @@ func (t *teller) given(end *honest.Act) {
 		end.Out = append(end.Out, part)
 	}
 	t.issued = nil
+}
+
+// drawnFor reports whether particulars are of the player, as far as anybody knows: of a person, and where papers are
+// brought that name their payee, of that person.
+func (t *teller) drawnFor(b *record.SessionEnded, particulars []byte) bool {
+	for i := range b.Tenders {
+		payee := t.papers[b.Tenders[i].Instrument].payee
+		if b.Tenders[i].Kind == record.TenderInstrument && named(payee) && !slices.Equal(payee, particulars) {
+			return false
+		}
+	}
+	return named(particulars)
 }
 
 // named reports whether particulars are somebody's: nobody's are all zeros.

@@ -29,6 +29,10 @@ var (
 	meant   = suite{"rulebook/rules", "^TestScenarios$/^vic-keno/^2[(]"}
 	offers  = suite{"decide/hall", "Offer|Forged(Terms|Draws)"}
 	bought  = suite{"rulebook/rules", "^TestScenarios$/^(vic|tas)-keno/^(2|12|13|14)[.(]"}
+	paid    = suite{"check/verify", "^(TestPayCash|TestPeriod|TestLyingAboutPayments|TestPaidUnderAClaim)$"}
+	ended   = suite{"check/verify", "^(TestTenderedWhere.*|TestPaperThatIsNotTaken|TestCardThatMayNotPlay|TestFundedBefore.*|TestMeans|TestCountedAtTheEnd|TestPapersOfMore|TestSessionOfNoSeries|TestUnwound|TestPayTwin)$"}
+	tilled  = suite{"check/verify", "^(TestSettles|TestStoppedTwice|TestCardStatus|TestCardTold|TestPapersExpire|TestPapersIssued|TestLivesOfPapers|TestForfeits|TestBanks)$"}
+	played  = suite{"rulebook/rules", "^TestScenarios$"}
 	kept    = suite{"check/verify", "^(TestContinued.*|TestKeepsPaper|TestPayTwin|TestMachine.*|TestStakedPrizeTogether|TestLyingPrize|TestByHand)$"}
 	lies    = suite{"check/verify", "^(TestLyingHouse|TestEveryLie|TestLyingAbout.*|TestVoidGames|TestBonusFits|TestPaidAsLost|TestAgreed)$"}
 	rooms   = suite{"check/verify", "^(TestOfferStarts|TestFailedCards)$"}
@@ -39,30 +43,35 @@ var (
 
 // targets are the files with guards, and the suites that are asked about them, in their order.
 var targets = map[string][]suite{
-	"decide/engine/guard.go":       {stories, money},
-	"decide/hall/offer.go":         {offers},
-	"decide/counter/voucher.go":    {own("decide/counter"), bought, papers},
-	"check/verify/halloffer.go":    {rooms, offers},
-	"decide/counter/account.go":    {own("decide/counter"), papers, clauses},
-	"decide/counter/hands.go":      {own("decide/counter"), meant, clauses},
-	"decide/counter/exit.go":       {own("decide/counter"), stories, money},
-	"decide/counter/sheet.go":      {own("decide/counter"), stories, clauses, money},
-	"decide/counter/stop.go":       {own("decide/counter"), stories, clauses, money},
-	"decide/counter/bounds.go":     {own("decide/counter"), stories, money},
-	"decide/staff/acting.go":       {persons, own("decide/staff")},
-	"decide/staff/guard.go":        {persons, own("decide/staff")},
-	"decide/staff/last.go":         {own("decide/staff")},
-	"check/verify/acting.go":       {persons},
-	"check/verify/attend.go":       {served, persons, stories, clauses},
-	"check/verify/debt.go":         {papers, money},
-	"check/verify/exit.go":         {counter, stories, money},
-	"check/verify/handed.go":       {papers, counter, stories, money},
-	"check/verify/hands.go":        {persons, stories},
-	"check/verify/kindscounter.go": {terms, counter, stories, money, agreed, persons},
-	"check/verify/pay.go":          {kept, money, stories, served, lies},
-	"check/verify/payee.go":        {papers, money},
-	"check/verify/sheet.go":        {counter, stories, money},
-	"check/verify/withheld.go":     {counter, stories, money},
+	"decide/engine/guard.go":        {stories, money},
+	"decide/hall/offer.go":          {offers},
+	"decide/counter/voucher.go":     {own("decide/counter"), bought, papers},
+	"check/verify/halloffer.go":     {rooms, offers},
+	"decide/counter/account.go":     {own("decide/counter"), papers, clauses},
+	"decide/counter/hands.go":       {own("decide/counter"), meant, clauses},
+	"decide/counter/exit.go":        {own("decide/counter"), stories, money},
+	"decide/counter/session.go":     {own("decide/counter"), bought, played},
+	"decide/counter/session_pay.go": {own("decide/counter"), bought, played},
+	"decide/counter/sheet.go":       {own("decide/counter"), stories, clauses, money},
+	"decide/counter/stop.go":        {own("decide/counter"), stories, clauses, money},
+	"decide/counter/bounds.go":      {own("decide/counter"), stories, money},
+	"decide/staff/acting.go":        {persons, own("decide/staff")},
+	"decide/staff/guard.go":         {persons, own("decide/staff")},
+	"decide/staff/last.go":          {own("decide/staff")},
+	"check/verify/acting.go":        {persons},
+	"check/verify/attend.go":        {served, persons, stories, clauses},
+	"check/verify/debt.go":          {papers, money},
+	"check/verify/exit.go":          {counter, stories, money},
+	"check/verify/handed.go":        {papers, counter, stories, money},
+	"check/verify/hands.go":         {persons, stories},
+	"check/verify/kindscounter.go":  {terms, counter, stories, money, agreed, persons},
+	"check/verify/origin.go":        {ended, paid, money, own("check/verify"), played},
+	"check/verify/pay.go":           {paid, kept, money, stories, served, lies, own("check/verify")},
+	"check/verify/payee.go":         {papers, money},
+	"check/verify/sheet.go":         {counter, stories, money},
+	"check/verify/till.go":          {tilled, counter, money, stories, own("check/verify"), played},
+	"check/verify/visit.go":         {ended, money, stories, own("check/verify"), played},
+	"check/verify/withheld.go":      {counter, stories, money},
 }
 
 // unguard is the variable that says which guard is off.
