@@ -24,7 +24,7 @@ type actingHouse struct {
 func newActingHouse(t *testing.T) *actingHouse {
 	t.Helper()
 	h := &actingHouse{
-		c: &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: record.LevelGuarded, now: 1_000_000_000_000, people: newPeople()},
+		c: &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelGuarded, now: 1_000_000_000_000, people: newPeople()},
 		s: state.New(), people: map[uint32]duty{},
 	}
 	h.c.venues, h.c.terminals = map[uint32]venue{1: {name: "Harbour Club"}, 2: {name: "River Club"}}, map[uint32]*terminal{7: {venue: 1}}

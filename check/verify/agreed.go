@@ -20,11 +20,11 @@ const maxResults = 256
 // ended takes in that the record under check has ended a game, or settled it anew, and
 // returns its place.
 func (c *checker) ended() uint64 {
-	if len(c.results.ends) == maxResults {
-		c.results.ends = slices.Delete(c.results.ends, 0, maxResults/2)
+	if len(c.witnessing.results.ends) == maxResults {
+		c.witnessing.results.ends = slices.Delete(c.witnessing.results.ends, 0, maxResults/2)
 	}
-	c.results.ends = append(c.results.ends,
-		journal.Checkpoint{Origin: c.volume().end.Origin, Size: c.tree.size, Root: journal.Hash(c.tree.root())})
+	c.witnessing.results.ends = append(c.witnessing.results.ends,
+		journal.Checkpoint{Origin: c.volume().end.Origin, Size: c.log.size(), Root: journal.Hash(c.log.root())})
 	return c.here()
 }
 
@@ -35,18 +35,18 @@ func (c *checker) journalWitnessed(b *record.JournalWitnessed) error {
 	if err != nil {
 		return fault(CheckSeal, "what was cosigned: %v", err)
 	}
-	at := slices.IndexFunc(c.results.ends, func(end journal.Checkpoint) bool { return end.Origin == stated.Origin && end.Size == stated.Size })
+	at := slices.IndexFunc(c.witnessing.results.ends, func(end journal.Checkpoint) bool { return end.Origin == stated.Origin && end.Size == stated.Size })
 	if at < 0 {
 		return fault(CheckSeal, "%s with %d records is cosigned, and no game of late ended with them", stated.Origin,
 			stated.Size)
 	}
-	if end := c.results.ends[at]; end.Root != stated.Root {
+	if end := c.witnessing.results.ends[at]; end.Root != stated.Root {
 		return fault(CheckSeal, "%v", differs("root", stated.Root, end.Root,
 			"what was cosigned are not the records up to there"))
 	}
-	volume := c.volumeOf(stated.Origin)
-	known := make([]journal.Verifier, len(c.witnesses))
-	for i, w := range c.witnesses {
+	volume := c.log.volumeOf(stated.Origin)
+	known := make([]journal.Verifier, len(c.witnessing.named))
+	for i, w := range c.witnessing.named {
 		known[i] = ofCheckpoints{w}
 	}
 	_, signers, err := journal.OpenCheckpoint(b.Checkpoint, volume.house, known...)
@@ -64,27 +64,17 @@ func (c *checker) journalWitnessed(b *record.JournalWitnessed) error {
 
 // agree takes in behind which record witnesses have agreed to everything.
 func (c *checker) agree(behind uint64, by []string) {
-	for _, w := range c.witnesses {
+	for _, w := range c.witnessing.named {
 		if slices.Contains(by, w.name) {
 			w.agreed = max(w.agreed, behind)
 		}
 	}
 }
 
-// volumeOf returns the volume of a log, which is one of those that games ended in.
-func (c *checker) volumeOf(origin string) *volume {
-	for _, v := range c.volumes {
-		if v.end.Origin == origin {
-			return v
-		}
-	}
-	return c.volume()
-}
-
 // unagreed returns a witness without whose agreement nothing is paid that was settled
 // at a place, and who had not agreed to it, or nil.
 func (c *checker) unagreed(settled uint64) *witness {
-	for _, w := range c.witnesses {
+	for _, w := range c.witnessing.named {
 		if w.required && w.agreed <= settled {
 			return w
 		}

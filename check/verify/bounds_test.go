@@ -31,7 +31,7 @@ func TestBounds(t *testing.T) {
 		"what follows by games": {settled, true},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
-			k := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: level}
+			k := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level}
 			err := k.checkBounds(c.r)
 			found := k.report.FindingCount > 0
 			if (err == nil) != (c.ok || level == record.LevelFirst) || found != (!c.ok && level == record.LevelFirst) {

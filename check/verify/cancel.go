@@ -85,9 +85,9 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		return nil, err
 	}
 	t.last = kept
-	c.givenBack.set(flat(b.Ticket))
+	c.tickets.givenBack.set(flat(b.Ticket))
 	if kept < t.first {
-		c.allBack.set(flat(b.Ticket))
+		c.tickets.allBack.set(flat(b.Ticket))
 	}
 	c.report.Cancelled++
 	c.report.RefundedCents += refund

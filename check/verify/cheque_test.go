@@ -43,7 +43,7 @@ func TestChequeLies(t *testing.T) {
 	good := record.ChequePromised{End: end, Terminal: 3, Means: "site_cheque", Cents: 440_00, Due: 99, Tickets: []record.Place{ticket}, Payee: who}
 	open := func() *checker {
 		return &checker{
-			volumes: []*volume{{number: 1}}, seq: 9, level: record.LevelGuarded,
+			log: theLog{volumes: []*volume{{number: 1}}}, seq: 9, level: record.LevelGuarded,
 			people: people{persons: map[uint32]*member{
 				1: {duties: []duty{{record.RoleWriter, 2}}}, 2: {duties: []duty{{record.RoleSenior, 5}}}, 3: {duties: []duty{{record.RoleOperative, 0}}}, 4: {duties: []duty{{record.RoleInspector, 0}}},
 			}},

@@ -467,7 +467,7 @@ func (c *checker) payClaimed(f *form, p record.ClaimPart) ledger.Posting {
 		return ledger.Debit(ledger.Refunds, 0, p.Cents)
 	}
 	c.pay(g, won)
-	c.presented.set(won.seq)
+	c.tickets.presented.set(won.seq)
 	delete(g.unclaimed.kept, won.seq)
 	c.report.PaidCents += p.Cents
 	return ledger.Debit(held[p.At], 0, p.Cents)

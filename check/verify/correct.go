@@ -10,6 +10,28 @@ import (
 	"drawhouse/journal/record"
 )
 
+// corrections are the settlements that must come next because a result was corrected.
+type corrections struct {
+	of *record.ResultCorrected // the correction whose settlement must come
+	// raising are the games that must be settled again behind it, in their order.
+	raising []*raise
+}
+
+// due reports whether a settlement must come.
+func (c *corrections) due() bool { return c.of != nil || len(c.raising) > 0 }
+
+// checkDone refuses an end at which a settlement must come.
+func (c *corrections) checkDone() error {
+	if len(c.raising) > 0 {
+		return fault(CheckSettlement, "game %v is not settled again: a correction changes a jackpot that it has shared",
+			c.raising[0].game.name)
+	}
+	if c.of != nil {
+		return fault(CheckSettlement, "the result of game %v is corrected, and the game is not settled anew", c.of.Game)
+	}
+	return nil
+}
+
 // past is a game as it was just before its first settlement: what played in it, and for
 // which jackpots. It is kept of games at a ball machine, whose result may turn out to
 // have been entered wrongly: some hundred bytes a ticket, until its prizes have gone
@@ -146,7 +168,7 @@ func (c *checker) resultCorrected(b *record.ResultCorrected) error {
 			return err
 		}
 	}
-	c.correcting = b
+	c.corrections.of = b
 	return nil
 }
 
@@ -174,25 +196,25 @@ func (g *game) borne() (sum money.Amount, err error) {
 // checkCorrecting checks that nothing stands between a correction and its settlement.
 func (c *checker) checkCorrecting(body record.Body) error {
 	b, isSettled := body.(*record.GameSettled)
-	if len(c.raising) > 0 && (!isSettled || b.Game != c.raising[0].game.name) {
-		return fault(CheckSettlement, "it stands where game %v is to be settled again: the correction changes a jackpot that it has shared", c.raising[0].game.name)
+	if len(c.corrections.raising) > 0 && (!isSettled || b.Game != c.corrections.raising[0].game.name) {
+		return fault(CheckSettlement, "it stands where game %v is to be settled again: the correction changes a jackpot that it has shared", c.corrections.raising[0].game.name)
 	}
-	if c.correcting == nil {
+	if c.corrections.of == nil {
 		return nil
 	}
-	if isSettled && b.Game == c.correcting.Game && b.Revision == c.correcting.Revision {
+	if isSettled && b.Game == c.corrections.of.Game && b.Revision == c.corrections.of.Revision {
 		return nil
 	}
 	return fault(CheckSettlement, "it stands between the correction of game %v and the settlement by the right numbers",
-		c.correcting.Game)
+		c.corrections.of.Game)
 }
 
 // gameCorrected grades a game anew by the right numbers, every play of it, and compares.
 // Who was paid keeps it: what a ticket was paid beyond what it has won is the operator's
 // loss, and no cent of it is taken from anybody else.
 func (c *checker) gameCorrected(b *record.GameSettled) (postings, error) {
-	fix := c.correcting
-	c.correcting = nil
+	fix := c.corrections.of
+	c.corrections.of = nil
 	s, g, err := c.at(CheckSettlement, b.Game, stageSettled)
 	if err != nil {
 		return nil, err
@@ -235,7 +257,7 @@ func (c *checker) gameCorrected(b *record.GameSettled) (postings, error) {
 	if err := c.checkEarned(fix.Earned); err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
-	for _, r := range c.raising {
+	for _, r := range c.corrections.raising {
 		r.game.recorded = fix.Day
 	}
 	g.recorded = fix.Day

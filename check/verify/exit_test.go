@@ -24,7 +24,7 @@ func TestStopsBeforeTheLevel(t *testing.T) {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
 			open := func() *checker {
 				return &checker{
-					level: level, report: &Report{}, volumes: []*volume{{number: 1}}, seq: 9,
+					level: level, report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, seq: 9,
 					tills: tills{
 						stopped: map[uint64]stops{flat(ticket): {frozen: true}},
 						links:   map[uint64][]uint64{flat(ticket): {flat(bought)}},

@@ -435,7 +435,7 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		return nil, fault(CheckGames, "it counts %v on the multiplier, %v on the last number and %v that run on, and it was %v, %v and %v",
 			b.MultiplierCents, b.LuckyLastCents, b.CarriedCents, multiplier, g.stakes.lucky, g.stakes.carried)
 	}
-	g.stage, g.closed, g.size, g.root = stageClosed, c.volume(), c.tree.size, c.tree.root()
+	g.stage, g.closed, g.size, g.root = stageClosed, c.volume(), c.log.size(), c.log.root()
 	delete(s.called, g.ordinal)
 	fund, err := money.MulDiv(total, int64(g.terms.rules.fund), int64(rulebook.Whole), money.Ceil)
 	if err != nil {

@@ -25,7 +25,7 @@ type Grader struct {
 func NewGrader(src Source, opts Options) *Grader {
 	opts.Checkpoints, opts.Progress = nil, nil
 	c := newChecker(src, opts)
-	c.current = -1
+	c.log.current = -1
 	return &Grader{c: c}
 }
 
@@ -49,7 +49,7 @@ func (g *Grader) add(data []byte) error {
 			return err
 		}
 	}
-	if len(c.volumes) == 0 {
+	if len(c.log.volumes) == 0 {
 		return fault(CheckHouse, "a journal begins with its first volume")
 	}
 	r, err := c.takeRecord(data)
@@ -75,7 +75,7 @@ func (g *Grader) turn(data []byte) error {
 	if err := next.setKeys(); err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
-	if len(c.volumes) == 0 {
+	if len(c.log.volumes) == 0 {
 		if err := c.readAsked(); err != nil {
 			return err
 		}
@@ -90,11 +90,11 @@ func (g *Grader) turn(data []byte) error {
 	if err := g.knows(next); err != nil {
 		return err
 	}
-	c.house = House{House: begun.House, Volume: begun.Volume}
+	c.log.house = House{House: begun.House, Volume: begun.Volume}
 	c.report.House, c.report.Volume = begun.House, begun.Volume
 	c.report.HouseKey, c.report.DeviceKey = Key{begun.HouseKey, g.known}, Key{begun.DeviceKey, c.opts.DeviceKey != ""}
-	c.volumes, c.current = append(c.volumes, next), len(c.volumes)
-	c.tree, c.lastSeal, c.seq = merkle{}, 0, 0
+	c.log.volumes, c.log.current = append(c.log.volumes, next), len(c.log.volumes)
+	c.log.tree, c.log.lastSeal, c.seq = merkle{}, 0, 0
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (g *Grader) knows(next *volume) error {
 	case opts.HouseKey != "" && !g.known:
 		return fault(CheckHouse, "%v", differs("house key", next.begun.HouseKey, opts.HouseKey,
 			"its house key is %s, for which no key that was given has signed", next.begun.HouseKey))
-	case opts.DeviceKey != "" && len(g.c.volumes) == 0 && next.begun.DeviceKey != opts.DeviceKey:
+	case opts.DeviceKey != "" && len(g.c.log.volumes) == 0 && next.begun.DeviceKey != opts.DeviceKey:
 		return fault(CheckHouse, "%v", differs("device key", next.begun.DeviceKey, opts.DeviceKey,
 			"its device key is %s, and not the one given", next.begun.DeviceKey))
 	}
@@ -122,7 +122,7 @@ func (g *Grader) Balances() error {
 	if g.failed != nil {
 		return g.failed
 	}
-	if len(g.c.volumes) == 0 {
+	if len(g.c.log.volumes) == 0 {
 		return nil
 	}
 	if err := g.c.checkOpen(); err != nil {
@@ -135,7 +135,7 @@ func (g *Grader) Balances() error {
 // fail keeps a failure, with the place of the record under check.
 func (g *Grader) fail(err error) *Failure {
 	g.failed = g.c.failure(err)
-	if len(g.c.volumes) > 0 && g.failed.Place == (record.Place{}) {
+	if len(g.c.log.volumes) > 0 && g.failed.Place == (record.Place{}) {
 		g.failed.Place, g.failed.Kind = record.Place{Volume: g.c.volume().number, Seq: g.c.seq}, g.c.kind
 	}
 	return g.failed
@@ -146,7 +146,7 @@ func (g *Grader) Failure() *Failure { return g.failed }
 
 // Next returns the place of the record that Add would take next within its volume.
 func (g *Grader) Next() record.Place {
-	if len(g.c.volumes) == 0 {
+	if len(g.c.log.volumes) == 0 {
 		return record.Place{}
 	}
 	return record.Place{Volume: g.c.volume().number, Seq: g.c.seq}
@@ -155,15 +155,15 @@ func (g *Grader) Next() record.Place {
 // Checkpoint returns the log of the newest volume as it was added, by this package's
 // own hashing.
 func (g *Grader) Checkpoint() journal.Checkpoint {
-	if len(g.c.volumes) == 0 {
+	if len(g.c.log.volumes) == 0 {
 		return journal.Checkpoint{}
 	}
-	return journal.Checkpoint{Origin: g.c.volume().end.Origin, Size: g.c.tree.size, Root: journal.Hash(g.c.tree.root())}
+	return journal.Checkpoint{Origin: g.c.volume().end.Origin, Size: g.c.log.tree.size, Root: journal.Hash(g.c.log.tree.root())}
 }
 
 // HouseKey returns the key that signs for the newest volume, by its first record.
 func (g *Grader) HouseKey() journal.Verifier {
-	if len(g.c.volumes) == 0 {
+	if len(g.c.log.volumes) == 0 {
 		return nil
 	}
 	return g.c.volume().house

@@ -172,7 +172,7 @@ func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees m
 		return hash{}, fault(CheckSeal, "the seal has %d plays for %d cents, and there are %d for %d", seal.Plays,
 			seal.StakesCents, len(in), fees.Cents())
 	}
-	c.lastSeal = c.seq
+	c.log.sealedAt(c.seq)
 	c.report.Seals++
 	if len(in) == 0 {
 		return hash(seal.Hash()), nil

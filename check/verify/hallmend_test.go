@@ -27,7 +27,7 @@ func TestVoidFeeThatWon(t *testing.T) {
 		"found good, of somebody else": {&hallClaim{checked: &record.ClaimChecked{Player: 1, Accepted: true}, share: share}, bingoOver, false},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
-			c := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: level}
+			c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level}
 			s := &hallSession{set: &record.SessionSet{FeeCents: 1000}, games: []*hallGame{{number: 1, stage: test.stage, claims: []*hallClaim{test.claim}}}}
 			for n := range uint32(2) {
 				s.players = append(s.players, &hallPlayer{PlayerEntered: &record.PlayerEntered{Player: n + 1, FeeCents: 1000}})

@@ -12,7 +12,7 @@ import (
 // (4) who is on shift at terminal 7.
 func crew(t *testing.T, level uint8) *checker {
 	t.Helper()
-	c := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: level, now: 1_000_000_000_000, people: newPeople()}
+	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level, now: 1_000_000_000_000, people: newPeople()}
 	c.venues, c.terminals = map[uint32]venue{1: {name: "Harbour Club"}, 5: {name: "River Club"}}, map[uint32]*terminal{7: {venue: 1}}
 	for id, role := range map[uint32]record.Role{1: record.RoleAdministrator, 2: record.RoleSupervisor, 3: record.RoleSupervisor, 4: record.RoleWriter} {
 		at := uint32(0)

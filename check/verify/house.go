@@ -19,11 +19,11 @@ type venue struct {
 // volumeBegun checks the first record against house.json and the keys in use.
 func (c *checker) volumeBegun(b *record.VolumeBegun) error {
 	v := c.volume()
-	newest := c.current == len(c.volumes)-1
+	newest := c.log.current == len(c.log.volumes)-1
 	switch {
-	case b.House != c.house.House || b.Volume != v.number:
+	case b.House != c.log.house.House || b.Volume != v.number:
 		return fault(CheckHouse, "it begins volume %d of %s, and the export says volume %d of %s", b.Volume, b.House,
-			v.number, c.house.House)
+			v.number, c.log.house.House)
 	case newest && b.HouseKey != c.report.HouseKey.Key:
 		return fault(CheckHouse, "its house key is not the one that signed the checkpoint")
 	case newest && b.DeviceKey != c.report.DeviceKey.Key:
@@ -35,7 +35,7 @@ func (c *checker) volumeBegun(b *record.VolumeBegun) error {
 	if err := c.continues(b); err != nil {
 		return err
 	}
-	if c.current > 0 {
+	if c.log.current > 0 {
 		return nil // Everything goes on.
 	}
 	c.rules = make(map[record.Hash]*rules)
@@ -134,7 +134,7 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 	}
 	c.series[b.Series] = newSeries(b, t)
 	if b.Series == houseSeries {
-		c.series[b.Series].bookFrom = record.Place{Volume: c.volumes[0].number}
+		c.series[b.Series].bookFrom = record.Place{Volume: c.log.first().number}
 	}
 	c.report.Series = append(c.report.Series, b.Name)
 	return nil

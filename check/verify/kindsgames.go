@@ -44,7 +44,7 @@ func gameKinds() []rower {
 			agreedOn([]string{actionShare, "give_aside"}, (*checker).agreedShare).
 			// The settlements behind a corrected result come of the correction.
 			asking(func(c *checker, b *record.GameSettled, _ *approval) bool {
-				return b.Revision > 1 && c.correcting == nil && len(c.raising) == 0
+				return b.Revision > 1 && !c.corrections.due()
 			}),
 		plain(CheckSettlement, (*checker).resultCorrected).
 			inSeries(func(b *record.ResultCorrected) uint8 { return b.Game.Series }).

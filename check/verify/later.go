@@ -24,7 +24,7 @@ type raise struct {
 // checkEarned takes over what a correction states of money that later games have overpaid and that is won now.
 // Whether it is right shows when each is settled again.
 func (c *checker) checkEarned(stated []record.Earned) error {
-	for _, r := range c.raising {
+	for _, r := range c.corrections.raising {
 		if len(stated) > 0 && stated[0].Game == r.game.name {
 			r.earned, stated = stated[0].Cents, stated[1:]
 		}
@@ -77,20 +77,20 @@ func (c *checker) raiseLater(s *series, g *game, spots uint8, by record.Exact, w
 		if err != nil {
 			return 0, err
 		}
-		if !slices.Contains(c.raising, r) {
-			c.raising = append(c.raising, r)
+		if !slices.Contains(c.corrections.raising, r) {
+			c.corrections.raising = append(c.corrections.raising, r)
 		}
 		if by, err = exactOf(left); err != nil {
 			return 0, err
 		}
 	}
-	slices.SortFunc(c.raising, func(a, b *raise) int { return int(a.game.ordinal) - int(b.game.ordinal) })
+	slices.SortFunc(c.corrections.raising, func(a, b *raise) int { return int(a.game.ordinal) - int(b.game.ordinal) })
 	return by, nil
 }
 
 // raiseOf returns what the winners of a game share so far.
 func (c *checker) raiseOf(g *game) *raise {
-	for _, r := range c.raising {
+	for _, r := range c.corrections.raising {
 		if r.game == g {
 			return r
 		}
@@ -161,8 +161,8 @@ func (r *raise) shareAgain(at int, by money.Amount) (money.Amount, error) {
 // correction of an earlier game changes. It states the whole again, with the right awards,
 // and nothing is taken from a winner.
 func (c *checker) gameRaised(b *record.GameSettled) (postings, error) {
-	r := c.raising[0]
-	c.raising = c.raising[1:]
+	r := c.corrections.raising[0]
+	c.corrections.raising = c.corrections.raising[1:]
 	s, g := c.series[b.Game.Series], r.game
 	w := g.settled.grader
 	w.out = g.settled.base.clone()

@@ -11,7 +11,7 @@ import (
 // TestGuardAndLevel holds that an objection of a guard is a finding before the level of
 // the guards and a fault from that level on, and that a level never falls.
 func TestGuardAndLevel(t *testing.T) {
-	c := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: record.LevelFirst, seq: 7, kind: record.KindTicketPaid}
+	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelFirst, seq: 7, kind: record.KindTicketPaid}
 	objection := fault(CheckPayments, "the ticket is frozen")
 	if err := c.guard(nil); err != nil || c.report.FindingCount != 0 {
 		t.Fatalf("no objection: %v, %d findings", err, c.report.FindingCount)

@@ -55,7 +55,7 @@ func TestVoidAfterCosigning(t *testing.T) {
 		"a link is known":      {game{device: device{record.DeviceWitnessed, custodians}, links: map[string]hash{"a.example": {1}}}, true},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
-			checker := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: level}
+			checker := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level}
 			err := checker.checkStandsByLinks(&c.game, "", true)
 			if faulty := err != nil; faulty != (c.want && level == record.LevelGuarded) || faulty && !strings.Contains(err.Error(), "is declared void after") {
 				t.Errorf("%s, at level %d: %v", name, level, err)

@@ -92,16 +92,16 @@ func (c *checker) pay(g *game, won *winner) {
 	won.paid, won.by = won.cents, c.here()+1
 	if !g.paying {
 		g.paying = true
-		c.paying = append(c.paying, g)
+		c.tickets.paying = append(c.tickets.paying, g)
 	}
 }
 
 // packPaid packs what was paid since the last time. It is done at the end of a Keno Day.
 func (c *checker) packPaid() {
-	for _, g := range c.paying {
+	for _, g := range c.tickets.paying {
 		g.pack()
 	}
-	c.paying = nil
+	c.tickets.paying = nil
 }
 
 // pack packs the winners that were paid in full.

@@ -16,8 +16,12 @@ var parts = map[string]struct{ of, files string }{
 	"people": {"people", "people hands consent acting approved attend kindspeople"},
 	"tills": {"tills", "till visit pay claim cheque debt erase exit machine origin payee sheet unclaimed withheld cancel " +
 		"sale soldpaper handed byhand kindscounter"},
-	"halls": {"halls", "hall hallcards hallgame hallgrade hallmend halloffer hallsession kindshalls"},
-	"books": {"books", "books daybook"},
+	"halls":       {"halls", "hall hallcards hallgame hallgrade hallmend halloffer hallsession kindshalls"},
+	"books":       {"books", "books daybook"},
+	"log":         {"theLog", "log verify volume earlier grader seal house"},
+	"tickets":     {"tickets", "sold sale till claim pay sheet cancel promotion paidwinners"},
+	"witnessing":  {"witnessing", "witness agreed"},
+	"corrections": {"corrections", "correct later settle"},
 }
 
 // reach lists the fields of parts that files of other parts touch.

@@ -106,9 +106,9 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 			return nil, err
 		}
 	}
-	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal,
+	c.tickets.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal,
 		kept: c.series[b.Series].keepsPaper(flat(b.Ticket))}
-	c.presented.set(flat(b.Ticket))
+	c.tickets.presented.set(flat(b.Ticket))
 	c.report.Payments++
 	c.report.PaidCents += sum - back - held // What was withheld was counted when it came.
 	c.report.RefundedCents += back
@@ -140,7 +140,7 @@ func (s *series) keepsPaper(seq uint64) bool {
 // checkContinued objects to whatever follows the payment of a ticket whose paper the writer keeps,
 // and is not the sheet on which its games go on: the player would have nothing to show.
 func (c *checker) checkContinued(body record.Body) error {
-	if p := c.lastPaid; !p.kept || !p.goesOn(c.here()) {
+	if p := c.tickets.lastPaid; !p.kept || !p.goesOn(c.here()) {
 		return nil
 	}
 	switch b := body.(type) {
@@ -151,7 +151,7 @@ func (c *checker) checkContinued(body record.Body) error {
 			return nil
 		}
 	}
-	return fault(CheckPayments, "the writer keeps the paper of ticket %v, and no sheet follows on which its games go on", c.lastPaid.ticket)
+	return fault(CheckPayments, "the writer keeps the paper of ticket %v, and no sheet follows on which its games go on", c.tickets.lastPaid.ticket)
 }
 
 // goesOn reports whether a place is that of the sheet on which the games of a ticket go on:

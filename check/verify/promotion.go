@@ -281,8 +281,8 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, fault(CheckPromotions, "ticket %v is not a ready ticket of promotion %d", b.Ticket, b.Number)
 	case p.paused:
 		return nil, fault(CheckPromotions, "promotion %d is paused", b.Number)
-	case term == nil || c.lastPaid != (lastPaid{next: c.here(), ticket: b.Ticket, terminal: b.Terminal,
-		kept: c.lastPaid.kept}):
+	case term == nil || c.tickets.lastPaid != (lastPaid{next: c.here(), ticket: b.Ticket, terminal: b.Terminal,
+		kept: c.tickets.lastPaid.kept}):
 		return nil, fault(CheckPromotions,
 			"it does not follow a payment of ticket %v at terminal %d", b.Ticket, b.Terminal)
 	case p.presented[flat(b.Ticket)]:
@@ -308,7 +308,7 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	if b.Cents != cents {
 		return nil, fault(CheckPromotions, "its bytes give %v, and it pays %v", cents, b.Cents)
 	}
-	p.presented[flat(b.Ticket)], c.lastPaid.bonus = true, c.here()
+	p.presented[flat(b.Ticket)], c.tickets.lastPaid.bonus = true, c.here()
 	to, unit := ledger.Cash, term.venue
 	if term.visit != nil {
 		to, unit = ledger.Customer, b.Terminal

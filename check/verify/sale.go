@@ -80,15 +80,15 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		t.fold()
 	}
 	s.tickets.add(t)
-	c.sold.set(c.here())
+	c.tickets.sold.set(c.here())
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	if term.visit != nil {
 		term.visit.sold = append(term.visit.sold, inVisit{seq: c.here(), cents: cost, plays: betsOf(form)})
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
-	c.due = append(c.due[:0], ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost))
-	return c.due, nil
+	c.tickets.due = append(c.tickets.due[:0], ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost))
+	return c.tickets.due, nil
 }
 
 // betsOf returns the ids of the bets of a ticket, each once.
@@ -135,7 +135,7 @@ func (c *checker) checkReplay(b *record.TicketSold) error {
 	if replays != (rulebook.Method(b.Method) == rulebook.MethodReplay) {
 		return fault(CheckRequests, "it is entered by %s and replays ticket %v", b.Method, b.Replays)
 	}
-	if replays && !c.sold.has(flat(b.Replays)) {
+	if replays && !c.tickets.sold.has(flat(b.Replays)) {
 		return fault(CheckRequests, "it replays ticket %v, which was not sold before it", b.Replays)
 	}
 	if stop := c.tills.stopped[flat(b.Replays)]; replays && (stop.frozen || stop.disqualified) {

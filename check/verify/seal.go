@@ -32,7 +32,7 @@ func (c *checker) gameSealed(b *record.GameSealed) error {
 	}
 	g.stage, g.seal = stageSealed, seal.Hash()
 	if g.closed == c.volume() {
-		c.lastSeal = g.size
+		c.log.lastSeal = g.size
 	}
 	c.report.Seals++
 	return nil
@@ -126,8 +126,8 @@ func (c *checker) checkBitmaps(seal journal.SealBody, in iter.Seq[uint64], file 
 
 // sizeOf returns how many records of a volume a seal can cover.
 func (c *checker) sizeOf(number uint16, sealed journal.Checkpoint) (uint64, bool) {
-	for i := range c.volumes {
-		if v := c.volumes[i]; v.number == number && v.end.Origin == sealed.Origin {
+	for i := range c.log.volumes {
+		if v := c.log.volumes[i]; v.number == number && v.end.Origin == sealed.Origin {
 			return sealed.Size, true
 		} else if v.number == number {
 			return v.end.Size, true

@@ -46,10 +46,10 @@ func (s *settled) share(a record.Award) {
 // record states, and the winners file play by play. A further revision shares the
 // jackpots that were waiting for reports.
 func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
-	if c.correcting != nil {
+	if c.corrections.of != nil {
 		return c.gameCorrected(b)
 	}
-	if len(c.raising) > 0 {
+	if len(c.corrections.raising) > 0 {
 		return c.gameRaised(b)
 	}
 	if b.Revision != 1 {

@@ -41,22 +41,22 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 		return err
 	}
 	if b.Reason == record.ReissueContinuation {
-		if c.lastPaid.ticket != b.Of || c.lastPaid.terminal != b.Request.Terminal {
+		if c.tickets.lastPaid.ticket != b.Of || c.tickets.lastPaid.terminal != b.Request.Terminal {
 			return fault(CheckPayments, "it does not follow a payment of ticket %v", b.Of)
 		}
-		if !c.lastPaid.goesOn(c.here()) {
+		if !c.tickets.lastPaid.goesOn(c.here()) {
 			if err := c.guard(fault(CheckPayments,
 				"something stands between it and the payment of ticket %v", b.Of)); err != nil {
 				return err
 			}
 		}
-		if !c.lastPaid.kept {
+		if !c.tickets.lastPaid.kept {
 			if err := c.guard(fault(CheckPayments,
 				"nobody keeps the paper of ticket %v, or none of its games is to come", b.Of)); err != nil {
 				return err
 			}
 		}
-		c.lastPaid.kept = false
+		c.tickets.lastPaid.kept = false
 		c.tills.sheets[flat(b.Of)] = sheets{open: []record.Hash{b.Claim}, goOn: true}
 		return nil
 	}
@@ -110,9 +110,9 @@ func (c *checker) reissues(place record.Place, terminal uint32) (agreed bool, ob
 	switch {
 	case (held || c.tills.forms.lost[seq] != 0) && agreed && c.worksAt(used.by, terminal):
 		return agreed, nil // What was paid as lost was paid on a form, and no sheet of it was there.
-	case c.givenBack.has(seq) && !(agreed && c.tills.undelivered[seq] && !c.allBack.has(seq)):
+	case c.tickets.givenBack.has(seq) && !(agreed && c.tills.undelivered[seq] && !c.tickets.allBack.has(seq)):
 		return agreed, fault(CheckPayments, "ticket %v was cancelled, and its sheet is not printed again", place)
-	case c.presented.has(seq) && !(agreed && c.tills.sheets[seq].goOn):
+	case c.tickets.presented.has(seq) && !(agreed && c.tills.sheets[seq].goOn):
 		return agreed, fault(CheckPayments, "ticket %v was paid, and its sheet is not printed again", place)
 	case agreed && !c.worksAt(used.by, terminal):
 		return agreed, fault(CheckPayments,

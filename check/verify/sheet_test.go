@@ -14,7 +14,7 @@ import (
 func sheetAt(place record.Place) *checker {
 	c := outAt(place)
 	c.seq = 100
-	c.sold.set(flat(place))
+	c.tickets.sold.set(flat(place))
 	c.series[1] = &series{games: []*game{{ordinal: 1, stage: stageOpen}}}
 	c.series[1].tickets.add(ticket{seq: flat(place), terminal: 7, first: 1, last: 1, games: 1})
 	c.people.posts[7] = 4
@@ -42,15 +42,15 @@ func TestSheetsOfTickets(t *testing.T) {
 	}
 	marked := func(c *checker) { c.tills.undelivered[seq] = true }
 	sealed := func(c *checker) { c.series[1].games[0].stage = stageSealed }
-	paid := func(c *checker) { c.presented.set(seq) }
-	back := func(c *checker) { c.givenBack.set(seq); c.allBack.set(seq) }
-	some := func(c *checker) { c.givenBack.set(seq) }
+	paid := func(c *checker) { c.tickets.presented.set(seq) }
+	back := func(c *checker) { c.tickets.givenBack.set(seq); c.tickets.allBack.set(seq) }
+	some := func(c *checker) { c.tickets.givenBack.set(seq) }
 	agree := func(by uint32) func(*checker) { return func(c *checker) { c.agreedOn(place, by) } }
 	follows := func(next uint64, bonus uint64, of record.Place, at uint32) func(*checker) {
 		return func(c *checker) {
-			c.lastPaid = lastPaid{next: c.here() + next - 10, ticket: of, terminal: at, kept: true}
+			c.tickets.lastPaid = lastPaid{next: c.here() + next - 10, ticket: of, terminal: at, kept: true}
 			if bonus != 0 {
-				c.lastPaid.bonus = c.here() + bonus - 10
+				c.tickets.lastPaid.bonus = c.here() + bonus - 10
 			}
 		}
 	}
@@ -198,9 +198,9 @@ func TestContinuedAtOnce(t *testing.T) {
 	} {
 		c := sheetAt(place)
 		paid := c.here() - x.follows
-		c.lastPaid = lastPaid{next: paid + 1, ticket: place, terminal: 7, kept: x.kept}
+		c.tickets.lastPaid = lastPaid{next: paid + 1, ticket: place, terminal: 7, kept: x.kept}
 		if x.bonus {
-			c.lastPaid.bonus = paid + 1
+			c.tickets.lastPaid.bonus = paid + 1
 		}
 		if err := c.checkContinued(x.body); (err == nil) != x.ok {
 			t.Errorf("%s: %v", x.what, err)

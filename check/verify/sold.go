@@ -9,6 +9,21 @@ import (
 	"drawhouse/journal/record"
 )
 
+// tickets are what was sold, and what became of it.
+type tickets struct {
+	sold      places
+	paying    []*game // of which prizes were paid since the last Keno Day ended
+	presented places  // those that were paid: a sheet was in somebody's hands
+	givenBack places  // those that were cancelled
+	allBack   places  // those that were cancelled before their first game closed
+	lastPaid  lastPaid
+	reader    soldReader
+	due       postings // of a sale
+}
+
+// read reads a sale quickly, if the record is one and can be read so.
+func (t *tickets) read(data []byte) (record.Record, bool) { return t.reader.read(data) }
+
 // A soldReader reads the records of sold tickets, which are nearly all records there
 // are, into room that it uses again, and the ticket in the same go. It may only accept:
 // what is not just as it expects is left to record.Decode, which reads every kind and
@@ -86,8 +101,8 @@ func (s *soldReader) readBody(r *cborReader) bool {
 // formOf returns the ticket of a sale. What it points into outlives the record, unless
 // it is to be kept as lines, which point into nothing.
 func (c *checker) formOf(b *record.TicketSold) (*ticketForm, error) {
-	if b == &c.reader.sold && areLines(c.reader.form.bets) {
-		return &c.reader.form, nil
+	if b == &c.tickets.reader.sold && areLines(c.tickets.reader.form.bets) {
+		return &c.tickets.reader.form, nil
 	}
 	form, err := readTicket(bytes.Clone(b.Ticket))
 	return &form, err

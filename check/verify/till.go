@@ -283,7 +283,7 @@ func (h *card) exclusionEnds(b *record.CardStatusSet, now record.Time) error {
 
 // ofHouse checks that a ticket or paper is one of this volume.
 func (c *checker) ofHouse(place record.Place) error {
-	if !c.sold.has(flat(place)) && c.tills.papers[flat(place)] == nil {
+	if !c.tickets.sold.has(flat(place)) && c.tills.papers[flat(place)] == nil {
 		return fault(CheckPayments, "%v is no ticket or paper before it", place)
 	}
 	return nil
@@ -315,7 +315,7 @@ func (c *checker) paymentFrozen(b *record.PaymentFrozen) error {
 // (vic-keno-2015 26(a), tas-keno-2023 20.1).
 func (c *checker) ticketDisqualified(b *record.TicketDisqualified) error {
 	for _, s := range c.series {
-		if s == nil || !c.sold.has(flat(b.Ticket)) {
+		if s == nil || !c.tickets.sold.has(flat(b.Ticket)) {
 			continue
 		}
 		for _, party := range s.termsAt(uint32(len(s.games))).rules.book.Disqualify().By {
@@ -623,7 +623,7 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 			return nil, fault(CheckPayments, "these rules know no forfeit")
 		}
 		c.pay(g, won)
-		c.presented.set(flat(b.Ticket))
+		c.tickets.presented.set(flat(b.Ticket))
 		sum += part.Cents
 	}
 	return postings{ledger.Debit(ledger.Prizes, 0, sum-held), ledger.Debit(ledger.Withheld, 0, held),

@@ -16,8 +16,8 @@ func atTill(t *testing.T, id string) *checker {
 	today := day.MustParse("2026-11-15")
 	c.now = record.Time(today-day.MustParse("1970-01-01"))*24*3_600_000 + 12*3_600_000
 	c.series[1] = &series{id: 1, day: today, dayOpen: true, changes: []change{{terms: &terms{rules: rulesOf(t, id)}}}}
-	c.sold.turn(1)
-	c.sold.set(flat(tillTicket))
+	c.tickets.sold.turn(1)
+	c.tickets.sold.set(flat(tillTicket))
 	c.tills.papers[flat(tillPaper)] = &paper{id: "gift_voucher", series: 1, cents: 10_00, kept: today - 1}
 	c.people.persons[1], c.people.persons[2] = &member{}, &member{}
 	c.seq = 99
@@ -288,7 +288,7 @@ func TestForfeits(t *testing.T) {
 		"withheld, no forfeit": {"vic-keno-2015", func(_ *checker, b *record.PrizeForfeited) { b.Parts[0].Ordinal = 0 }, "these rules know no forfeit"},
 	} {
 		c := atTill(t, x.rulebook)
-		c.presented.turn(1)
+		c.tickets.presented.turn(1)
 		c.tills.withheld[flat(tillTicket)] = brought{cents: 5, series: 1, parts: []part{{id: originPrize, of: flat(tillTicket), cents: 5}}}
 		c.series[1].games = []*game{{stage: stageSettled, terms: c.series[1].changes[0].terms, winners: []winner{{seq: flat(tillTicket), cents: 5}}}}
 		b := &record.PrizeForfeited{Request: record.Request{Terminal: 7, Number: 1}, Series: 1, Ticket: tillTicket, Parts: []record.PaidPart{{Ordinal: 1, Cents: 5}}}

@@ -63,49 +63,28 @@ type checker struct {
 	opts   Options
 	report *Report
 
-	house   House
-	volumes []*volume            // in their order
-	current int                  // the one under check
-	total   uint64               // records of all of them
-	earlier []journal.Checkpoint // of the volumes under check and to come, that are still to be met
-
+	log   theLog
 	level uint8 // of the journal, see record.Level
+	now   record.Time
+	seq   uint64 // of the record under check
+	kind  record.Kind
 
-	tree merkle
-	now  record.Time
-	seq  uint64 // of the record under check
-	kind record.Kind
-	// lastSeal is the size of the log at the last seal whose root was right.
-	lastSeal uint64
-
-	adopted   map[record.Hash]*rulebook.Book // which editions may have for a base
-	rules     map[record.Hash]*rules
-	terms     map[termsKey]*terms
-	series    [256]*series
-	venues    map[uint32]venue
-	terminals map[uint32]*terminal
-	books     books
-	shifts    []*workShift // of the day, in the order in which they began
-	counter   wayCounter
-	people    people
-	sold      places  // of tickets
-	paying    []*game // of which prizes were paid since the last Keno Day ended
-	presented places  // of those that were paid: a sheet was in somebody's hands
-	givenBack places  // of those that were cancelled
-	allBack   places  // of those that were cancelled before their first game closed
-	lastPaid  lastPaid
-	reader    soldReader
-	due       postings // of a sale
-	halls     halls
-	tills     tills
-	witnesses []*witness // who cosigns the seals
-	results   results    // which they agree to
-	asked     []*witness // who must have, by the inspector's own word
-	// correcting is the correction of a result whose settlement must come next.
-	correcting *record.ResultCorrected
-	// raising are the games that must be settled again behind it, in their order.
-	raising []*raise
-	slow    bool // read and keep every ticket the long way; for tests
+	adopted     map[record.Hash]*rulebook.Book // which editions may have for a base
+	rules       map[record.Hash]*rules
+	terms       map[termsKey]*terms
+	series      [256]*series
+	venues      map[uint32]venue
+	terminals   map[uint32]*terminal
+	books       books
+	shifts      []*workShift // of the day, in the order in which they began
+	counter     wayCounter
+	people      people
+	tickets     tickets
+	halls       halls
+	tills       tills
+	witnessing  witnessing
+	corrections corrections
+	slow        bool // read and keep every ticket the long way; for tests
 }
 
 // newChecker begins before the first record.
@@ -123,7 +102,7 @@ func (c *checker) run() error {
 	if err := c.openExport(); err != nil {
 		return err
 	}
-	for c.current = range c.volumes {
+	for c.log.current = range c.log.volumes {
 		if err := c.runVolume(c.volume()); err != nil {
 			return err
 		}
@@ -134,7 +113,7 @@ func (c *checker) run() error {
 // runVolume checks the records of one volume.
 func (c *checker) runVolume(v *volume) error {
 	var broken *Failure
-	c.tree, c.lastSeal, c.seq = merkle{}, 0, 0
+	c.log.tree, c.log.lastSeal, c.seq = merkle{}, 0, 0
 	if err := c.meetEarlier(); err != nil {
 		return err
 	}
@@ -162,7 +141,7 @@ func (c *checker) runVolume(v *volume) error {
 	if err := stream.finish(); err != nil {
 		return fault(CheckExport, "%v", err)
 	}
-	if c.tree.root() != v.end.Root {
+	if c.log.tree.root() != v.end.Root {
 		return c.altered(broken)
 	}
 	if broken != nil {
@@ -177,15 +156,15 @@ func (c *checker) openExport() error {
 	if err != nil {
 		return fault(CheckExport, "%v", err)
 	}
-	if c.house, err = ParseHouse(data); err != nil {
+	if c.log.house, err = ParseHouse(data); err != nil {
 		return fault(CheckExport, "%v", err)
 	}
-	c.report.House, c.report.Volume = c.house.House, c.house.Volume
-	newest := &volume{number: c.house.Volume}
-	if newest.house, err = c.key("house", c.opts.HouseKey, c.house.HouseKey, &c.report.HouseKey); err != nil {
+	c.report.House, c.report.Volume = c.log.house.House, c.log.house.Volume
+	newest := &volume{number: c.log.house.Volume}
+	if newest.house, err = c.key("house", c.opts.HouseKey, c.log.house.HouseKey, &c.report.HouseKey); err != nil {
 		return err
 	}
-	if newest.device, err = c.key("device", c.opts.DeviceKey, c.house.DeviceKey, &c.report.DeviceKey); err != nil {
+	if newest.device, err = c.key("device", c.opts.DeviceKey, c.log.house.DeviceKey, &c.report.DeviceKey); err != nil {
 		return err
 	}
 	signed, err := readWhole(c.src, CheckpointFile, maxSmallFile)
@@ -195,15 +174,15 @@ func (c *checker) openExport() error {
 	if newest.end, _, err = journal.OpenCheckpoint(signed, newest.house); err != nil {
 		return fault(CheckLog, "the checkpoint does not hold: %v", err)
 	}
-	if origin := journal.VolumeOrigin(c.house.House, c.house.Volume); newest.end.Origin != origin {
+	if origin := journal.VolumeOrigin(c.log.house.House, c.log.house.Volume); newest.end.Origin != origin {
 		return fault(CheckLog, "the checkpoint is of the log %s, and the export of %s", newest.end.Origin, origin)
 	}
-	c.volumes = []*volume{newest}
+	c.log.volumes = []*volume{newest}
 	if err := c.openVolumes(); err != nil {
 		return err
 	}
-	for _, v := range c.volumes {
-		c.total += v.end.Size
+	for _, v := range c.log.volumes {
+		c.log.total += v.end.Size
 	}
 	c.report.setCheckpoint(newest.end)
 	c.reportVolumes()
@@ -212,7 +191,7 @@ func (c *checker) openExport() error {
 
 // key chooses between the key that was given and the export's own.
 func (c *checker) key(whose, given, exported string, told *Key) (journal.Verifier, error) {
-	if given != "" && given != exported && len(c.house.Earlier) == 0 {
+	if given != "" && given != exported && len(c.log.house.Earlier) == 0 {
 		return nil, fault(CheckHouse, "the export names another %s key than the one given", whose)
 	}
 	verifier, err := journal.ParseVerifier(exported)
@@ -236,8 +215,8 @@ func (c *checker) readRecord(stream *recordStream) (record.Record, error) {
 
 // takeRecord takes the bytes of the next record into the log and reads them.
 func (c *checker) takeRecord(data []byte) (record.Record, error) {
-	c.halls.before(data, &c.tree)
-	c.tree.add(data)
+	c.halls.before(data, &c.log.tree)
+	c.log.tree.add(data)
 	if err := c.meetEarlier(); err != nil {
 		return record.Record{}, err
 	}
@@ -261,7 +240,7 @@ func (c *checker) takeRecord(data []byte) (record.Record, error) {
 // decode reads the bytes of a record: a sale quickly, if it can be.
 func (c *checker) decode(data []byte) (record.Record, error) {
 	if !c.slow {
-		if r, ok := c.reader.read(data); ok {
+		if r, ok := c.tickets.read(data); ok {
 			return r, nil
 		}
 	}
@@ -269,8 +248,8 @@ func (c *checker) decode(data []byte) (record.Record, error) {
 }
 
 func (c *checker) progress() {
-	if c.opts.Progress != nil && (c.report.Records%progressEvery == 0 || c.report.Records == c.total) {
-		c.opts.Progress(c.report.Records, c.total)
+	if c.opts.Progress != nil && (c.report.Records%progressEvery == 0 || c.report.Records == c.log.total) {
+		c.opts.Progress(c.report.Records, c.log.total)
 	}
 }
 
@@ -279,9 +258,9 @@ func (c *checker) progress() {
 func (c *checker) altered(broken *Failure) error {
 	const altered = "the records are not those of the signed checkpoint: one was changed, dropped, added or moved"
 	since := ""
-	if c.lastSeal > 0 {
+	if c.log.lastSeal > 0 {
 		since = fmt.Sprintf(" after %v, up to which a seal holds",
-			record.Place{Volume: c.volume().number, Seq: c.lastSeal - 1})
+			record.Place{Volume: c.volume().number, Seq: c.log.lastSeal - 1})
 	}
 	if broken != nil {
 		return &Failure{Check: CheckLog, Place: broken.Place, Kind: broken.Kind,
@@ -372,13 +351,8 @@ func (c *checker) checkEnd() error {
 
 // checkOpen compares the books with what is open behind any record.
 func (c *checker) checkOpen() error {
-	if len(c.raising) > 0 {
-		return fault(CheckSettlement, "game %v is not settled again: a correction changes a jackpot that it has shared",
-			c.raising[0].game.name)
-	}
-	if c.correcting != nil {
-		return fault(CheckSettlement, "the result of game %v is corrected, and the game is not settled anew",
-			c.correcting.Game)
+	if err := c.corrections.checkDone(); err != nil {
+		return err
 	}
 	if err := c.checkHalls(); err != nil {
 		return err

@@ -22,7 +22,7 @@ type volume struct {
 }
 
 // volume returns the volume under check.
-func (c *checker) volume() *volume { return c.volumes[c.current] }
+func (c *checker) volume() *volume { return c.log.volumes[c.log.current] }
 
 // here returns the place of the record under check as one number.
 func (c *checker) here() uint64 {
@@ -50,12 +50,12 @@ func placeOf(n uint64) record.Place {
 // earlier one ended with is in the next. The last volume is the export's own, and
 // stands there already.
 func (c *checker) openVolumes() error {
-	if len(c.house.Earlier) == 0 {
+	if len(c.log.house.Earlier) == 0 {
 		return nil
 	}
-	newest := c.volumes[0]
-	c.volumes = nil
-	for _, number := range append(slices.Clone(c.house.Earlier), newest.number) {
+	newest := c.log.volumes[0]
+	c.log.volumes = nil
+	for _, number := range append(slices.Clone(c.log.house.Earlier), newest.number) {
 		begun, err := c.firstOf(number)
 		if err != nil {
 			return seam(number, CheckLog, "%v", err)
@@ -67,14 +67,14 @@ func (c *checker) openVolumes() error {
 		if err := next.setKeys(); err != nil {
 			return seam(number, CheckHouse, "%v", err)
 		}
-		if n := len(c.volumes); n > 0 {
-			before := c.volumes[n-1]
+		if n := len(c.log.volumes); n > 0 {
+			before := c.log.volumes[n-1]
 			if before.end, next.handed, err = begun.Follows(before.begun); err != nil {
 				return seam(number, CheckHouse, "%v", err)
 			}
 			next.handed = next.handed || begun.HouseKey == before.begun.HouseKey
 		}
-		c.volumes = append(c.volumes, next)
+		c.log.volumes = append(c.log.volumes, next)
 	}
 	return c.checkKeys()
 }
@@ -98,15 +98,15 @@ func (c *checker) firstOf(number uint16) (*record.VolumeBegun, error) {
 		return nil, err
 	}
 	begun, ok := r.Body.(*record.VolumeBegun)
-	if !ok || begun.Volume != number || begun.House != c.house.House {
-		return nil, fmt.Errorf("volume %d of %s does not begin with its first record", number, c.house.House)
+	if !ok || begun.Volume != number || begun.House != c.log.house.House {
+		return nil, fmt.Errorf("volume %d of %s does not begin with its first record", number, c.log.house.House)
 	}
 	return begun, nil
 }
 
 // fileOf names the record files of a volume: the newest stands alone.
 func (c *checker) fileOf(number uint16) func(uint64) string {
-	if number == c.house.Volume {
+	if number == c.log.house.Volume {
 		return RecordFile
 	}
 	return func(n uint64) string { return EarlierFile(number, n) }
@@ -126,19 +126,19 @@ func (v *volume) setKeys() (err error) {
 // the old and the new key signed for each other, anybody who knows one knows the other.
 func (c *checker) checkKeys() error {
 	given := append(slices.Clone(c.opts.OtherKeys), c.opts.HouseKey)
-	known := make([]bool, len(c.volumes))
-	for i, v := range c.volumes {
+	known := make([]bool, len(c.log.volumes))
+	for i, v := range c.log.volumes {
 		known[i] = slices.Contains(given, v.begun.HouseKey)
 	}
-	for range c.volumes {
+	for range c.log.volumes {
 		for i := 1; i < len(known); i++ {
-			if c.volumes[i].handed && (known[i] || known[i-1]) {
+			if c.log.volumes[i].handed && (known[i] || known[i-1]) {
 				known[i], known[i-1] = true, true
 			}
 		}
 	}
 	device := c.opts.DeviceKey
-	if device != "" && !slices.ContainsFunc(c.volumes, func(v *volume) bool { return v.begun.DeviceKey == device }) {
+	if device != "" && !slices.ContainsFunc(c.log.volumes, func(v *volume) bool { return v.begun.DeviceKey == device }) {
 		return fault(CheckHouse, "the export names another device key than the one given")
 	}
 	lost := slices.Index(known, false)
@@ -148,15 +148,15 @@ func (c *checker) checkKeys() error {
 	if !slices.Contains(known, true) {
 		return fault(CheckHouse, "the export names another house key than the one given")
 	}
-	return seam(c.volumes[lost].number, CheckHouse,
+	return seam(c.log.volumes[lost].number, CheckHouse,
 		"its house key is %s, for which no key that was given has signed: it must be known from elsewhere",
-		c.volumes[lost].begun.HouseKey)
+		c.log.volumes[lost].begun.HouseKey)
 }
 
 // continues checks the first record of a volume that follows another: that one has
 // ended with the records that were read.
 func (c *checker) continues(b *record.VolumeBegun) error {
-	if c.current == 0 {
+	if c.log.current == 0 {
 		founds, err := b.Founds()
 		switch {
 		case err != nil:
@@ -166,7 +166,7 @@ func (c *checker) continues(b *record.VolumeBegun) error {
 		}
 		return nil
 	}
-	before := c.volumes[c.current-1]
+	before := c.log.volumes[c.log.current-1]
 	ended, _, err := b.Follows(before.begun)
 	if err != nil {
 		return fault(CheckHouse, "%v", err)
@@ -195,7 +195,7 @@ func leftOut(b *record.VolumeBegun, before uint16) error {
 
 // abandons reports whether a volume says that records up to a checkpoint are lost.
 func (c *checker) abandons(lost journal.Checkpoint) bool {
-	for _, v := range c.volumes {
+	for _, v := range c.log.volumes {
 		if v.begun == nil {
 			continue
 		}
@@ -211,10 +211,10 @@ func (c *checker) abandons(lost journal.Checkpoint) bool {
 
 // reportVolumes tells which volumes there are.
 func (c *checker) reportVolumes() {
-	if len(c.volumes) < 2 {
+	if len(c.log.volumes) < 2 {
 		return
 	}
-	for _, v := range c.volumes {
+	for _, v := range c.log.volumes {
 		c.report.Volumes = append(c.report.Volumes, Volume{
 			Volume: v.number, Reason: string(v.begun.Reason), Records: v.end.Size, HouseKey: v.begun.HouseKey,
 			DeviceKey: v.begun.DeviceKey,

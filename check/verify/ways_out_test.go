@@ -12,7 +12,7 @@ import (
 // outAt returns a checker with terminals 7 and 9 at venue 1, 8 at venue 5, and 9 shut out.
 // Form 1 is for the place, and the cheque of place 90 is for it.
 func outAt(place record.Place) *checker {
-	c := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: record.LevelGuarded, tills: newTills(), people: newPeople()}
+	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelGuarded, tills: newTills(), people: newPeople()}
 	c.terminals = map[uint32]*terminal{7: {venue: 1}, 8: {venue: 5}, 9: {venue: 1}}
 	c.people.revoked[9] = true
 	c.tills.forms.under = map[uint64]int{}

@@ -14,6 +14,13 @@ import (
 	"drawhouse/journal/record"
 )
 
+// witnessing is who cosigns the seals, and what they agree to.
+type witnessing struct {
+	named   []*witness
+	results results
+	asked   []*witness // who must have, by the inspector's own word
+}
+
 // A witness is somebody outside the house who cosigns that its journal only grows.
 // The cosignature is that of C2SP tlog-cosignature, Ed25519 with a time, over the
 // checkpoint that a seal has; it stands under the seal. It is written here from that
@@ -80,8 +87,8 @@ func readWitness(b record.Witness) (*witness, error) {
 
 // witnessesNamed takes in who cosigns from now on.
 func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
-	before := c.witnesses
-	c.witnesses, c.report.Witnesses = nil, nil
+	before := c.witnessing.named
+	c.witnessing.named, c.report.Witnesses = nil, nil
 	for _, named := range b.Witnesses {
 		w, err := readWitness(named)
 		if err != nil {
@@ -99,7 +106,7 @@ func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
 		if err != nil {
 			return err
 		}
-		c.witnesses = append(c.witnesses, w)
+		c.witnessing.named = append(c.witnessing.named, w)
 		c.report.Witnesses = append(c.report.Witnesses, Witness{named.Name, named.Key, named.Required, given})
 	}
 	return nil
@@ -113,7 +120,7 @@ func (c *checker) readAsked() error {
 		if err != nil {
 			return fault(CheckSeal, "what was given apart from the export: %v", err)
 		}
-		c.asked = append(c.asked, w)
+		c.witnessing.asked = append(c.witnessing.asked, w)
 	}
 	return nil
 }
@@ -123,7 +130,7 @@ func (c *checker) readAsked() error {
 // house what the true one has not seen.
 func (c *checker) isGiven(named *witness) (bool, error) {
 	known := false
-	for _, w := range c.asked {
+	for _, w := range c.witnessing.asked {
 		if w.name == named.name && w.key.Equal(named.key) {
 			return true, nil
 		}
@@ -162,8 +169,8 @@ func (c *checker) gameWitnessed(b *record.GameWitnessed) error {
 // cosigned checks a seal with cosignatures under it: it is the seal of the game, and
 // exactly these witnesses have signed.
 func (c *checker) cosigned(signed []byte, house journal.Verifier, seal hash, by []string) error {
-	known := make([]journal.Verifier, len(c.witnesses))
-	for i, w := range c.witnesses {
+	known := make([]journal.Verifier, len(c.witnessing.named))
+	for i, w := range c.witnessing.named {
 		known[i] = w
 	}
 	opened, err := journal.OpenSeal(signed, house, known...)
@@ -185,14 +192,14 @@ func (c *checker) cosigned(signed []byte, house journal.Verifier, seal hash, by 
 // among those who have signed, or nil: one whom the house requires, or the first whom the
 // inspector brought if too few of those have.
 func (c *checker) missing(signed []string) *witness {
-	for _, w := range c.witnesses {
+	for _, w := range c.witnessing.named {
 		if w.required && !slices.Contains(signed, w.name) {
 			return w
 		}
 	}
 	var first *witness
 	have := map[string]bool{} // A witness may have had several keys.
-	for _, w := range c.asked {
+	for _, w := range c.witnessing.asked {
 		if slices.Contains(signed, w.name) {
 			have[w.name] = true
 		} else if first == nil {

@@ -1,0 +1,35 @@
+package verify
+
+import "drawhouse/journal"
+
+// theLog is the log under check: its volumes, and the tree of the one that is read.
+type theLog struct {
+	house   House
+	volumes []*volume            // in their order
+	current int                  // the one under check
+	total   uint64               // records of all of them
+	earlier []journal.Checkpoint // of the volumes under check and to come, that are still to be met
+	tree    merkle
+	// lastSeal is the size of the log at the last seal whose root was right.
+	lastSeal uint64
+}
+
+// size returns how many records of the volume were read, and root the root of their tree.
+func (l *theLog) size() uint64 { return l.tree.size }
+func (l *theLog) root() hash   { return l.tree.root() }
+
+// first returns the first volume.
+func (l *theLog) first() *volume { return l.volumes[0] }
+
+// sealedAt notes the size of the log at a seal whose root was right.
+func (l *theLog) sealedAt(size uint64) { l.lastSeal = size }
+
+// volumeOf returns the volume of an origin, or the one under check.
+func (l *theLog) volumeOf(origin string) *volume {
+	for _, v := range l.volumes {
+		if v.end.Origin == origin {
+			return v
+		}
+	}
+	return l.volumes[l.current]
+}
