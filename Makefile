@@ -14,8 +14,8 @@ FUZZTIME ?= 5s
 SOAK_CHECKS ?= 5000
 
 # Packages that `test` runs at once. Many of their tests wait for games and processes, so that
-# there is one more than there are processors.
-PACKAGES ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
+# there are two more than there are processors.
+PACKAGES ?= $(shell echo $$((2 + $$(getconf _NPROCESSORS_ONLN))))
 
 # Packages that take longest, which `test` begins with, so that none of them is left alone at the end.
 LONGEST := ./edge/web ./cmd/drawhouse ./internal/cleanroom/... ./journal/store/postgres ./house ./internal/attack ./edge/api ./check/verify ./internal/sim

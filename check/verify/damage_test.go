@@ -124,7 +124,7 @@ func TestLyingHouse(t *testing.T) {
 		}), verify.CheckHouse, "own", "nobody has approved it"},
 		{"an edition without its text", before("day", func(h *house) {
 			own := adoptedFrom(t, fmt.Sprintf("rulebook: vic-keno-2015\nbase: %x\nedition: 2\nkeno: {catalogue: []}\n", h.book))
-			own.Text = nil
+			own.Text, own.Reference = nil, ""
 			h.add("own", own)
 		}), verify.CheckHouse, "own", "has no text of it"},
 		{"a series under no rulebook", change("series", func(b *record.SeriesBegun) { b.Rulebook[0]++ }), verify.CheckHouse, "series", "not adopted"},

@@ -210,7 +210,8 @@ func (r *bingoRoom) station(ctx context.Context, path string) {
 		document.getElementById("password").value = password;
 		document.querySelector("#sign form").requestSubmit();
 	}`, r.dealer, officePassword)
-	awaitPage(r.t, ctx, "the dealer", `() => document.documentElement.dataset.shift === "on" && document.documentElement.dataset.connection === "live"`)
+	awaitPage(r.t, ctx, "the dealer", `() => document.documentElement.dataset.shift === "on" && document.documentElement.dataset.connection === "live"
+		&& !document.getElementById("sign").open`)
 }
 
 // ready waits until the next step of the dealer terminal is this one, and can be done.

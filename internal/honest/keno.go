@@ -352,7 +352,8 @@ func (b *Book) stay() {
 	for _, t := range b.stayed {
 		for i := range t.slots {
 			if s := &t.slots[i]; s.ran && s.state == voided {
-				b.takeIf(t.pot, s.stake, func(c Cents) bool { return isPrize(c) && c.Ticket == t.id })
+				of := b.takeIf(t.pot, s.stake, func(c Cents) bool { return isPrize(c) && c.Ticket == t.id })
+				b.spend(t.pot, s.stake-sum(of)) // A visit that is open has had this money, and pays for it at its end.
 				s.prize, s.way, s.won = s.prize+s.stake, s.stake, b.day
 				s.stake, s.state = 0, played
 			}
