@@ -68,3 +68,40 @@ settle T1 payee checked -> cash -$600.00, site_cheque -$400.01
 		}
 	}
 }
+
+// TestBonusOfNoWin has a bonus fall on a ticket that gave back the stake of a void game and has won nothing
+// (tas-keno-2023 5.11).
+func TestBonusOfNoWin(t *testing.T) {
+	story := tellMoney(t, "tas-keno-2023", `
+house
+limit venue 1 20000
+sell A at T1 standard 41-43 @ 1,250.00
+play 41-60
+promote-item set-bet-2 1 prizes of 4.00 1 in 1 from game 3 -> offered
+play 1-20
+sell B at T1 by item {"bets":[{"item":"set-bet-2"}]} -> $10.00
+play @B/0 rest from 10
+play @B/0 rest from 20
+play @B/0 rest from 30
+close
+void game 6
+open
+play @B/0 rest from 40
+pay B at T1 -> $2.00
+`)
+	paid := story.find(record.KindTicketPaid, 1)
+	if f := story.verified(paid + 1); f != nil {
+		t.Fatal(f)
+	}
+	r, err := record.Decode(story.Records[paid])
+	require(t, err)
+	ticket := r.Body.(*record.TicketPaid)
+	r.Body = &record.BonusAllocated{Series: 1, Number: 1, Ticket: ticket.Ticket, Terminal: ticket.Request.Terminal, Cents: 400,
+		Bytes: make([]byte, 64), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -400}}}
+	r.Postings = ledger.Merge(ledger.Debit(ledger.Promotions, 1, 400), ledger.Credit(ledger.Cash, 1, 400))
+	data, err := record.Encode(r)
+	require(t, err)
+	if f := story.verified(paid+1, data); f == nil || !strings.Contains(f.Reason, "has won nothing") {
+		t.Errorf("a bonus on a ticket that has won nothing: %v", f)
+	}
+}

@@ -296,6 +296,12 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	if !ok {
 		return nil, fault(CheckPromotions, "its bytes decide nothing")
 	}
+	if !s.hasWon(flat(b.Ticket), t.first) {
+		err := fault(CheckPromotions, "ticket %v has won nothing, and takes no part in promotion %d", b.Ticket, b.Number)
+		if err := c.guard(err); err != nil {
+			return nil, err
+		}
+	}
 	if err := c.guard(c.checkBonus(p, term, s.rulesNow(), flat(b.Ticket))); err != nil {
 		return nil, err
 	}
@@ -324,6 +330,15 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, err
 	}
 	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
+}
+
+// hasWon reports whether a ticket has won a prize since its first game (tas-keno-2023 5.11). A stake that goes
+// back is none.
+func (s *series) hasWon(seq uint64, first uint32) bool {
+	return slices.ContainsFunc(s.games[first-1:], func(g *game) bool {
+		won := g.winnerAt(seq)
+		return won != nil && won.cents > 0
+	})
 }
 
 // checkBonus objects to a ticket that was paid where the largest bonus which may fall on it is more than
