@@ -163,7 +163,7 @@ func (r rowOf[B]) ofTwo(check func(*checker, B) error) rowOf[B] {
 }
 
 func (r rowOf[B]) keeping(check func(*checker, B) error) rowOf[B] {
-	r.row.kept = func(c *checker, b record.Body) error { return check(c, as[B](b)) }
+	r.kept = func(c *checker, b record.Body) error { return check(c, as[B](b)) }
 	return r
 }
 
@@ -186,7 +186,7 @@ func (r rowOf[B]) agreedAs(action string, says func(*checker, B, *approval) bool
 
 // agreedOn is agreedAs with several actions by which the record may come.
 func (r rowOf[B]) agreedOn(actions []string, says func(*checker, B, *approval) bool) rowOf[B] {
-	r.row.agreed = &agreement{
+	r.agreed = &agreement{
 		actions: actions,
 		says:    func(c *checker, b record.Body, a *approval) bool { return says(c, as[B](b), a) },
 	}
@@ -195,7 +195,7 @@ func (r rowOf[B]) agreedOn(actions []string, says func(*checker, B, *approval) b
 
 // asking says when two persons must have agreed on a record.
 func (r rowOf[B]) asking(asks func(*checker, B, *approval) bool) rowOf[B] {
-	r.row.agreed.asks = func(c *checker, b record.Body, a *approval) bool { return asks(c, as[B](b), a) }
+	r.agreed.asks = func(c *checker, b record.Body, a *approval) bool { return asks(c, as[B](b), a) }
 	return r
 }
 
@@ -206,13 +206,13 @@ func (r rowOf[B]) ifUsed() rowOf[B] {
 
 // guarded says that since record.LevelGuarded nobody does it alone.
 func (r rowOf[B]) guarded() rowOf[B] {
-	r.row.agreed.guarded = true
+	r.agreed.guarded = true
 	return r
 }
 
 // within checks when two persons may do it.
 func (r rowOf[B]) within(hours func(*checker, B, *approval) error) rowOf[B] {
-	r.row.agreed.hours = func(c *checker, b record.Body, using *approval) error { return hours(c, as[B](b), using) }
+	r.agreed.hours = func(c *checker, b record.Body, using *approval) error { return hours(c, as[B](b), using) }
 	return r
 }
 

@@ -42,11 +42,8 @@ const hashSign = "@"
 // have one rulebook.
 func journalBook(argument, name string) (*rulebook.Book, error) {
 	dir, hash := name, ""
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		if dir, hash, _ = strings.Cut(name, hashSign); hash == "" {
-			return nil, nil
-		}
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+	if !isDirectory(dir) {
+		if dir, hash, _ = strings.Cut(name, hashSign); hash == "" || !isDirectory(dir) {
 			return nil, nil
 		}
 	}
@@ -150,4 +147,10 @@ func builtIn(hash rulebook.Hash) (*rulebook.Book, bool) {
 		}
 	}
 	return nil, false
+}
+
+// isDirectory reports whether a path names a directory that is there.
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

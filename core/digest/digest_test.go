@@ -135,10 +135,10 @@ func TestEntry(t *testing.T) {
 // TestForPanics names the field that cannot be hashed.
 func TestForPanics(t *testing.T) {
 	defer func() {
-		if text, _ := recover().(string); !strings.Contains(text, ".list[].body is a interface") {
+		if text, _ := recover().(string); !strings.Contains(text, ".list[].Body is a interface") {
 			t.Errorf("the panic says %q", text)
 		}
 	}()
-	type item struct{ body any }
+	type item struct{ Body any }
 	digest.For[struct{ list []item }]()
 }

@@ -88,12 +88,12 @@ func LockInspector(s *state.State, by, id uint32, locked bool, reason string) (*
 
 // leaves reports whether somebody gives the role of an inspector up: the one withdrawal that
 // takes no administrator.
-func (c WithdrawRole) leaves() bool { return c.By == c.Person && c.Grant.Role == record.RoleInspector }
+func (c WithdrawRole) leaves() bool { return c.By == c.Person && c.Role == record.RoleInspector }
 
 // checkWithdrawn refuses one person who would take the role from an inspector. A house that
 // nobody administers yet may still put its founding right.
 func (c WithdrawRole) checkWithdrawn(s *state.State) error {
-	if c.Grant.Role != record.RoleInspector || c.leaves() || c.By == 0 && !HasAdministrator(s.People()) {
+	if c.Role != record.RoleInspector || c.leaves() || c.By == 0 && !HasAdministrator(s.People()) {
 		return nil
 	}
 	return refuse(InspectorByTwo, "", "role",

@@ -104,12 +104,12 @@ func (c GrantRole) decide(s *state.State, _ record.Time) ([]record.Body, error) 
 		return nil, err
 	}
 	if slices.Contains(person.Grants, c.Grant) {
-		return nil, refuse(RoleHeld, "", "role", "Person %d has the role %s already.", c.Person, c.Grant.Role)
+		return nil, refuse(RoleHeld, "", "role", "Person %d has the role %s already.", c.Person, c.Role)
 	}
 	if err := mayHold(s, c.By, person.Grants, c.Grant); err != nil {
 		return nil, err
 	}
-	return []record.Body{&record.RoleGranted{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, By: c.By}}, nil
+	return []record.Body{&record.RoleGranted{Person: c.Person, Role: c.Role, Venue: c.Venue, By: c.By}}, nil
 }
 
 // WithdrawRole takes a role from a person who is not on duty in it. An inspector gives the
@@ -131,7 +131,7 @@ func (c WithdrawRole) decide(s *state.State, _ record.Time) ([]record.Body, erro
 	if err := c.checkWithdrawn(s); err != nil {
 		return nil, err
 	}
-	return []record.Body{&record.RoleWithdrawn{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue,
+	return []record.Body{&record.RoleWithdrawn{Person: c.Person, Role: c.Role, Venue: c.Venue,
 		By: c.By}}, nil
 }
 

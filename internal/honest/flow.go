@@ -159,7 +159,7 @@ func (r *run) out(p int, parts []Part, x exit) {
 		case Gift, Prepaid, OtherVoucher:
 			r.voucherBack(p, part)
 		case Receipt:
-			lots := r.leave(p, part.Amount, x, part)
+			lots := r.leave(p, part.Amount, part)
 			if r.counts(Receipt) {
 				lots = []Cents{{Origin: Receipt, Amount: part.Amount}}
 			}
@@ -167,17 +167,17 @@ func (r *run) out(p int, parts []Part, x exit) {
 		case Withheld:
 			r.withhold(p, part, x)
 		case CentralVoucher:
-			r.leave(p, part.Amount, x, part)
+			r.leave(p, part.Amount, part)
 			r.newPaper(part, []Cents{{Origin: CentralVoucher, Amount: part.Amount}})
 		case Card:
-			lots := r.leave(p, part.Amount, x, part)
+			lots := r.leave(p, part.Amount, part)
 			c := r.card(part.Paper)
 			c.balance += part.Amount
 			for _, l := range lots {
 				r.put(c.pot, l)
 			}
 		default:
-			r.leave(p, part.Amount, x, part)
+			r.leave(p, part.Amount, part)
 		}
 	}
 	r.settleLimits(parts, x)
@@ -214,7 +214,7 @@ func (r *run) checkPart(part Part) {
 }
 
 // leave takes money that is not a voucher out of a pot.
-func (r *run) leave(p int, n money.Amount, x exit, part Part) []Cents {
+func (r *run) leave(p int, n money.Amount, part Part) []Cents {
 	var lots []Cents
 	take := func(most money.Amount, fits func(Cents) bool) money.Amount {
 		got := r.takeIf(p, min(most, n-sum(lots)), fits)

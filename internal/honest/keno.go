@@ -721,7 +721,7 @@ func (r *run) payReceipts(s *session) {
 		if v.left == 0 {
 			continue
 		}
-		lots := r.leave(s.pot, min(v.face, r.has(s.pot, isAny)), exit{session: s},
+		lots := r.leave(s.pot, min(v.face, r.has(s.pot, isAny)),
 			Part{Form: Receipt, Paper: v.id, Amount: v.face})
 		if r.counts(Receipt) {
 			lots = []Cents{{Origin: Receipt, Amount: v.face}}

@@ -35,7 +35,6 @@ func newRooms() rooms {
 func bookOf(session, player uint32) string {
 	return fmt.Sprintf("player %d of session %d", player, session)
 }
-func round(session uint32) string   { return fmt.Sprintf("session %d", session) }
 func gameOf(g record.BingoGame) int { return int(g.Session)*100 + int(g.Game) }
 
 var media = map[record.Medium]honest.Form{
