@@ -315,7 +315,9 @@ func rulesDoc(t *testing.T, directives []directive) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("# Every clause and what becomes of it\n\n")
-	b.WriteString("Made from `rulebook/rules/*/clauses.yaml`, the `//rule:` directives and the case files by `go test . -run Doc -rewrite`.\n\n")
+	b.WriteString("Made from `rulebook/rules/*/clauses.yaml`, the values of the rulebooks, the `//rule:` directives and the case files by `go test . -run Doc -rewrite`. " +
+		"A row names the paths of its values and, behind the word that says what it is, each record, command, question, screen, verb, refusal, report, role and account; " +
+		"`TestSupportIsThere` looks all of them up. What a clause asks for and nobody has stands behind the words *not built*.\n\n")
 	b.WriteString("| rulebook | clauses | implemented | data | procedure | definition | todo |\n|---|---:|---:|---:|---:|---:|---:|\n")
 	var body strings.Builder
 	for _, id := range rules.IDs() {
@@ -324,12 +326,13 @@ func rulesDoc(t *testing.T, directives []directive) string {
 			t.Fatal(err)
 		}
 		counts := map[rules.Disposition]int{}
+		held := newValues(t, id)
 		fmt.Fprintf(&body, "\n## %s\n\n%s.\n\n| clause | says | is | where |\n|---|---|---|---|\n", id, index.Source)
 		cases := readCases(t, id)
 		for _, c := range index.Clauses {
 			counts[c.Is]++
 			_, hasCases := cases[c.ID]
-			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Says, "|", "\\|"), c.Is, where(id, c, directives, hasCases))
+			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Says, "|", "\\|"), c.Is, where(id, c, directives, held, hasCases))
 		}
 		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d | %d | %d | %d |\n", id, id, len(index.Clauses),
 			counts[rules.Implemented], counts[rules.Data], counts[rules.Procedure], counts[rules.Definition], counts[rules.Todo])
@@ -337,18 +340,29 @@ func rulesDoc(t *testing.T, directives []directive) string {
 	return b.String() + body.String()
 }
 
-// where says which code, cases, record or screen stand behind a clause.
-func where(id string, c rules.Clause, directives []directive, hasCases bool) string {
+// where says which code, cases, values, record or screen stand behind a clause, and what does not.
+func where(id string, c rules.Clause, directives []directive, held values, hasCases bool) string {
+	var parts []string
 	switch c.Is {
-	case rules.Procedure:
-		return c.Support
 	case rules.Data:
-		return fmt.Sprintf("[book](../rulebook/rules/%s/book.yaml)", id)
+		var paths []string
+		for _, path := range held.of(c.ID) {
+			paths = append(paths, "`"+path+"`")
+		}
+		parts = append(parts, fmt.Sprintf("[book](../rulebook/rules/%s/book.yaml): %s", id, strings.Join(paths, ", ")))
 	case rules.Todo:
-		return "will be in `" + c.In + "`"
-	case rules.Definition:
-		return ""
+		parts = append(parts, "will be in `"+c.In+"`")
+	case rules.Implemented:
+		parts = append(parts, coded(id, c, directives, hasCases))
 	}
+	if c.Support != "" {
+		parts = append(parts, c.Support)
+	}
+	return strings.ReplaceAll(strings.Join(parts, "; "), "|", "\\|")
+}
+
+// coded names the functions that carry the directive of a clause, and its cases.
+func coded(id string, c rules.Clause, directives []directive, hasCases bool) string {
 	var places []string
 	for _, d := range directives {
 		if d.rulebook == id && d.clause == c.ID {

@@ -34,7 +34,7 @@ type Clause struct {
 	Is        Disposition `yaml:"is"`
 	In        string      `yaml:"in,omitempty"`        // the package that holds, or will hold, the code
 	Threshold bool        `yaml:"threshold,omitempty"` // has a limit: cases below, at and above it
-	Support   string      `yaml:"support,omitempty"`   // the record or screen that supports people
+	Support   string      `yaml:"support,omitempty"`   // what the product has for it, by identifiers, and what is not built
 }
 
 // Index is the list of all clauses of a rulebook's documents, in their order.
@@ -142,11 +142,9 @@ func (c Clause) check() error {
 	case c.Says == "":
 		return fmt.Errorf("says nothing")
 	}
-	needsPackage, needsSupport := false, false
+	needsPackage := false
 	switch c.Is {
-	case Definition, Data:
-	case Procedure:
-		needsSupport = true
+	case Definition, Data, Procedure:
 	case Todo, Implemented:
 		needsPackage = true
 	default:
@@ -155,7 +153,7 @@ func (c Clause) check() error {
 	if needsPackage != (c.In != "") {
 		return fmt.Errorf("is %s in package %q", c.Is, c.In)
 	}
-	if needsSupport != (c.Support != "") {
+	if c.Is == Procedure && c.Support == "" || c.Is == Definition && c.Support != "" {
 		return fmt.Errorf("is %s with support %q", c.Is, c.Support)
 	}
 	return nil
