@@ -6,6 +6,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // The codes about duty.
@@ -110,7 +111,7 @@ func checkLeft(s *state.State, person state.Person, now record.Time) error {
 			!running(series) {
 			continue
 		}
-		return refuse(GameRuns, rule.Clause, "person",
+		return refuse(GameRuns, rulebook.Quoted(rule.Clause), "person",
 			"A game runs and nobody else is on duty for it. Say that you leave; the game that runs will be the last.")
 	}
 	return nil
