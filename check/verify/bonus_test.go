@@ -105,3 +105,41 @@ pay B at T1 -> $2.00
 		t.Errorf("a bonus on a ticket that has won nothing: %v", f)
 	}
 }
+
+// TestBonusOnce has a second promotion fall on a ticket that is paid again because its session withheld the money: a
+// ticket has one chance (tas-keno-2023 5.11).
+func TestBonusOnce(t *testing.T) {
+	story := tellMoney(t, "tas-keno-2023", `
+house
+limit venue 1 20000
+sell A at T1 standard 41-43 @ 1,250.00
+play 41-60
+promote-item set-bet-2 1 prizes of 4.00 1 in 1 from game 3 -> offered
+promote-item set-bet-2 1 prizes of 3.00 1 in 1 from game 3 -> offered
+play 1-20
+sell B at T1 by item {"bets":[{"item":"set-bet-2"}]} -> $10.00
+play @B rest
+play 4 games
+next T1
+pay B at T1
+freeze B
+settle T1
+release B
+pay B at T1
+`)
+	paid := story.find(record.KindTicketPaid, 2)
+	if f := story.verified(paid + 1); f != nil {
+		t.Fatal(f)
+	}
+	r, err := record.Decode(story.Records[paid])
+	require(t, err)
+	ticket := r.Body.(*record.TicketPaid)
+	r.Body = &record.BonusAllocated{Series: 1, Number: 2, Ticket: ticket.Ticket, Terminal: ticket.Request.Terminal, Cents: 300,
+		Bytes: make([]byte, 64), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -300}}}
+	r.Postings = ledger.Merge(ledger.Debit(ledger.Promotions, 2, 300), ledger.Credit(ledger.Cash, 1, 300))
+	data, err := record.Encode(r)
+	require(t, err)
+	if f := story.verified(paid+1, data); f == nil || !strings.Contains(f.Reason, "had its chance in promotion 1") {
+		t.Errorf("a second bonus on a ticket: %v", f)
+	}
+}

@@ -302,6 +302,15 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 			return nil, err
 		}
 	}
+	for i, other := range s.promotions {
+		if other.presented[flat(b.Ticket)] {
+			err := fault(CheckPromotions, "ticket %v had its chance in promotion %d, and takes no part in promotion %d", b.Ticket,
+				i+1, b.Number)
+			if err := c.guard(err); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if err := c.guard(c.checkBonus(p, term, s.rulesNow(), flat(b.Ticket))); err != nil {
 		return nil, err
 	}

@@ -113,6 +113,34 @@ func (c *checker) termsChanged(b *record.TermsChanged) error {
 	if err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
+	if err := c.guard(s.goesOn(t.rules)); err != nil {
+		return err
+	}
 	s.changes = append(s.changes, change{b.From, t})
+	return nil
+}
+
+// goesOn objects to rules under which the games of a series cannot go on: tickets of several games, jackpots and the
+// prize fund outlast the change, and none of them says of which numbers, in which currency or by which clock it is.
+func (s *series) goesOn(r *rules) error {
+	now := s.rulesNow()
+	switch {
+	case r.of != now.of || r.draw != now.draw:
+		return fault(CheckHouse, "it changes the terms to draws of %d of %d numbers, and the series draws %d of %d", r.draw,
+			r.of, now.draw, now.of)
+	case r.book.Currency() != now.book.Currency():
+		return fault(CheckHouse, "it changes the terms to amounts in %s, and the series has %s", r.book.Currency(),
+			now.book.Currency())
+	case r.book.Zone() != now.book.Zone():
+		return fault(CheckHouse, "it changes the terms to the clock of %s, and the series has that of %s", r.book.Zone(),
+			now.book.Zone())
+	case r.jackpots == nil:
+		return nil
+	}
+	for _, of := range r.jackpots.Pools {
+		if s.pools[uint8(of.Spots)] == nil {
+			return fault(CheckHouse, "it changes the terms to a jackpot of %d spots, and the series has none", of.Spots)
+		}
+	}
 	return nil
 }

@@ -69,8 +69,14 @@ func bonusOn(s *state.State, c Payment) (*state.Series, *state.Promotion, error)
 	if !won || !isPresentedInTime(s, series, c, ticket.Games) {
 		return nil, nil, nil
 	}
-	for _, p := range series.Promotions() {
-		if p.Item != "" && p.On(c.Sold.Ordinal) && !s.Allocated(p.Number, c.Place) && isOfItem(&ticket, p.Item) {
+	promotions := series.Promotions()
+	for _, p := range promotions {
+		if s.Allocated(p.Number, c.Place) {
+			return nil, nil, nil // It has had its one chance, and is paid again because a session withheld its money.
+		}
+	}
+	for _, p := range promotions {
+		if p.Item != "" && p.On(c.Sold.Ordinal) && isOfItem(&ticket, p.Item) {
 			return series, &p, nil
 		}
 	}

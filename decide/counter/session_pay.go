@@ -96,8 +96,8 @@ func (e *ending) checkJoined() error {
 		if part := o.part(leads...); part > 0 {
 			_, by := sessionLimit(methodsAt(e.series.Book, e.venue.Kind, e.terminal.Channel), e.venue.CashLimit)
 			return refuse(SessionOpen, by.Quoted(), "terminal",
-				"%v of the same prizes lie at terminal %d, in a customer session that is open. End that session first.",
-				part, o.terminal)
+				"%v of the same prizes lie at terminal %d, in a customer session that is open. End that session first. "+
+					"If it waits for this one, shut one of the two terminals out and unwind its session.", part, o.terminal)
 		}
 	}
 	return nil

@@ -363,6 +363,24 @@ func TestTermsChange(t *testing.T) {
 			wantRefusal(t, r.engine.ChangeTerms(r.tick(), bad), c.want)
 		})
 	}
+	// A rulebook of another currency or by another clock was adopted, and the series cannot go on under it.
+	for _, other := range []struct {
+		now, then, clause string
+		want              refusal.Code
+	}{
+		{"AUD", "NZD", "2(a).prize-fund", game.CurrencyOther}, {"Australia/Melbourne", "America/Los_Angeles", "18(c)", game.ZoneOther},
+	} {
+		book, err := rulebook.FromCanonical([]byte(strings.Replace(string(r.desk.Book().Canonical()), other.now, other.then, 1)))
+		must(t, err)
+		must(t, r.engine.AdoptRulebook(r.tick(), book))
+		bad := change(2, "schedule-2")
+		bad.Rulebook = record.Hash(book.Hash())
+		err = r.engine.ChangeTerms(r.tick(), bad)
+		wantRefusal(t, err, other.want)
+		if no, ok := errors.AsType[*refusal.Refusal](err); !ok || no.Path != "rulebook" || no.Clause != other.clause {
+			t.Errorf("%s: %+v", other.then, no)
+		}
+	}
 	must(t, r.engine.ChangeTerms(r.tick(), change(2, "schedule-2")))
 	// Ten spots win something else under the second schedule.
 	_, ticket := r.sell(1, 2, `{"bet":"classic","spots":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20],"stake_cents":100}`)

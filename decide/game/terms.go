@@ -23,6 +23,8 @@ const (
 	SeriesKnown     refusal.Code = "series_known"       // there is such a series already
 	MoveUnknown     refusal.Code = "move_unknown"       // no such move of jackpot money
 	NumbersOfOthers refusal.Code = "other_game_numbers" // the rulebook's games are of other numbers
+	CurrencyOther   refusal.Code = "other_currency"     // the rulebook's amounts are in another currency
+	ZoneOther       refusal.Code = "other_zone"         // the rulebook's days are those of another place
 )
 
 // ChangeTerms announces the rulebook and the schedule of a series from a game on.
@@ -67,12 +69,24 @@ func ChangeTerms(s *state.State, c record.TermsChanged) (*record.TermsChanged, e
 }
 
 // checkSameGames refuses a rulebook under which the series could not go on: of
-// other numbers, or with jackpots that nobody has begun.
+// other numbers, in another currency, by another clock, or with jackpots that nobody has begun.
+// Tickets, jackpots and the prize fund go on from game to game, and their amounts and days name
+// neither currency nor clock.
 func checkSameGames(series *state.Series, book *rulebook.Book) error {
 	of, draw := series.Book.Numbers()
 	if thisOf, thisDraw := book.Numbers(); thisOf != of || thisDraw != draw {
 		return &refusal.Refusal{Code: NumbersOfOthers, Path: "rulebook",
 			Sentence: fmt.Sprintf("The games of this series draw %d of %d numbers.", draw, of)}
+	}
+	if now := series.Book.Currency(); book.Currency() != now {
+		return &refusal.Refusal{Code: CurrencyOther, Path: "rulebook", Clause: series.Book.PrizeFund().Quoted(),
+			Sentence: fmt.Sprintf("The stakes and prizes of this series are in %s, and those of %s are in %s.", now,
+				book.ID(), book.Currency())}
+	}
+	if now := series.Book.Zone(); book.Zone() != now {
+		return &refusal.Refusal{Code: ZoneOther, Path: "rulebook", Clause: series.Book.Games().Numbering.Quoted(),
+			Sentence: fmt.Sprintf("The Keno Days of this series are by the clock of %s, and those of %s by that of %s.",
+				now, book.ID(), book.Zone())}
 	}
 	jackpots, ok := book.Jackpots()
 	if !ok {

@@ -17,8 +17,8 @@ type step func(*World, *rand.Rand) string
 // of the acts is chosen at random; other acts come in between.
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
-	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, twoMachines, twoMachines, agedPaper, agedPaper,
-	payElsewhere, shutOut, noFurther,
+	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, twoMachines, twoMachines, oneTotal, agedPaper,
+	agedPaper, payElsewhere, shutOut, noFurther,
 	onCredit, ownPrize, refundBeside, otherGame, misread, otherPayee, backByItself, noAccount, setBet,
 }
 
@@ -445,6 +445,36 @@ func stakePrize(w *World, r *rand.Rand) []step {
 		[]step{sellLarge(&ticket, t), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), small(&one),
 			small(&two), endNamed(t)},
 		back(&one), back(&two),
+	)
+}
+
+// oneTotal has two tickets of two games win, each paid in a visit of its own, in which a part of its prize is staked.
+// The first stake comes back at a self-service terminal. Both tickets win again, and are paid and staked in one visit.
+func oneTotal(w *World, r *rand.Rand) []step {
+	if !slices.Contains(w.plan.tills, 4) {
+		return nil
+	}
+	t, machine := pick(r, []uint32{1, 1, 3}), pick(r, []uint32{2, 4})
+	one, two, staked, other := "", "", "", ""
+	twice := func(name *string) step {
+		return func(w *World, r *rand.Rand) string {
+			return sellFor(name, t, pick(r, []string{"1000.00", "2000.00", "2000.00", "3000.00"}))(w, r) + " for 2 games"
+		}
+	}
+	// part sells an entry for a part of what the visit has for the customer, and a little more.
+	part := func(name *string, num, of int64, more int) step {
+		return func(w *World, r *rand.Rand) string {
+			return sellFor(name, t, fmt.Sprintf("%d.00", max(1, -w.owed(t).Cents()/100*num/of+int64(more))))(w, r)
+		}
+	}
+	return slices.Concat(
+		[]step{twice(&one), twice(&two), wins},
+		[]step{say("next T%d", t), on(&one, "pay NAME at T%d", t), part(&staked, pick(r, []int64{3, 5, 5}), 6, 0),
+			endNamed(t)},
+		[]step{say("next T%d", t), on(&two, "pay NAME at T%d", t), part(&other, 0, 1, 20), endNamed(t)},
+		[]step{say("next T%d", machine), on(&staked, "cancel NAME at T%d", machine), wins},
+		[]step{say("next T%d", t), on(&one, "pay NAME at T%d", t), on(&two, "pay NAME at T%d", t),
+			part(&other, 1, 2, 10), endNamed(t)},
 	)
 }
 

@@ -42,6 +42,7 @@ var checks = []string{
 	"counter.ClaimForm.checkPayee", // a form of somebody else than the payee
 	"counter.ending.checkPayee",    // a cheque for somebody else than the payee
 	"counter.ending.checkType",     // the type of game of a voucher
+	"counter.ending.checkJoined",   // prizes that become one while a part of them lies elsewhere
 	"counter.lyingElsewhere",       // what other self-service terminals must hand out
 }
 

@@ -1,10 +1,13 @@
 package searcher
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"drawhouse/core/refusal"
+	"drawhouse/decide/counter"
 	"drawhouse/decide/state"
 	"drawhouse/internal/honest"
 	"drawhouse/journal/record"
@@ -150,23 +153,53 @@ func (w *World) soldPapers(t uint32) (names []string) {
 	return names
 }
 
-// endAll ends every session. One that cannot end is a finding.
+// endAll ends every session, in whatever order they can end. One that cannot end is a finding.
 func (w *World) endAll() {
+	for w.endSome() { // One that has ended may have left room for another.
+	}
 	for t := uint32(1); t <= mostTills; t++ {
-		if w.open(t) && !w.end(t) && w.open(t) {
-			// A paper of the session that the operator has stopped is released, and handed back.
-			for _, name := range w.soldPapers(t) {
-				_, _ = w.Do("release " + name)
+		if !w.open(t) {
+			continue
+		}
+		// Two that wait for one another end when one of them is unwound.
+		_, err := w.Do(fmt.Sprintf("settle T%d payee checked", t))
+		if no, ok := errors.AsType[*refusal.Refusal](err); ok && no.Code == counter.SessionOpen {
+			_, _ = w.Do(fmt.Sprintf("terminal %d shut", t))
+			w.unwindAll()
+			for w.endSome() {
 			}
-			if w.end(t) {
-				continue
-			}
-			_, err := w.Do(fmt.Sprintf("settle T%d payee checked", t))
-			w.tell.found = append(w.tell.found,
-				Finding{honest.StuckSession, "",
-					fmt.Sprintf("the session at T%d with %v does not end: %v", t, w.owed(t), err)})
+			continue
+		}
+		w.tell.found = append(w.tell.found,
+			Finding{honest.StuckSession, "", fmt.Sprintf("the session at T%d with %v does not end: %v", t, w.owed(t), err)})
+	}
+}
+
+// endSome ends every session that can end, and reports whether one of them has while others are open.
+func (w *World) endSome() (again bool) {
+	var ended, left bool
+	for t := uint32(1); t <= mostTills; t++ {
+		switch {
+		case !w.open(t):
+		case w.endOne(t):
+			ended = true
+		default:
+			left = true
 		}
 	}
+	return ended && left
+}
+
+// endOne ends a session, and reports whether it has ended. A paper of the session that the operator has stopped is
+// released, and handed back.
+func (w *World) endOne(t uint32) bool {
+	if w.end(t) || !w.open(t) {
+		return true
+	}
+	for _, name := range w.soldPapers(t) {
+		_, _ = w.Do("release " + name)
+	}
+	return w.end(t)
 }
 
 // playOut plays until no ticket waits for a game.

@@ -3,5 +3,6 @@
 //
 //	DRAWHOUSE_UNGUARD=all go test -timeout 3h ./internal/unguard
 //
-// Instead of all, the name of a file such as decide/counter/exit.go switches off what is in that one.
+// Instead of all, names of files such as decide/counter/exit.go, with a comma between two, switch off what is in
+// those, and decide/counter/exit.go:200 what is there from line 200 on.
 package unguard
