@@ -351,7 +351,7 @@ type FeatureID string
 
 // The features.
 const (
-	FeatureMultiplier FeatureID = "multiplier" // the prize times the multiplier of the sum of the numbers drawn
+	FeatureMultiplier FeatureID = "multiplier" // the prize times the multiplier of the draw
 	FeatureLuckyLast  FeatureID = "lucky_last" // the last number drawn is among the spots
 )
 
