@@ -129,7 +129,7 @@ func TestGeneralBooks(t *testing.T) {
 }
 
 func (g *generalBook) run(t *testing.T, tickets int) {
-	const perGame = 500
+	const perGame, perDay = 500, 40
 	m := newMarket(t, g.id, 1)
 	terms, err := settle.NewTerms(m.book, m.book.Schedules()[0].ID())
 	require(t, err)
@@ -163,11 +163,11 @@ func (g *generalBook) run(t *testing.T, tickets int) {
 		}
 		paid += result.Settled.PrizesCents
 		staked += result.Settled.StakesCents
-		if ordinal%300 == 0 {
+		if ordinal%perDay == 0 {
 			require(t, m.engine.CloseDay(m.tick(), series))
 			m.take()
 			m.now += 12 * 3600 * 1000
-			date := today + day.Day(ordinal/300)
+			date := today + day.Day(ordinal/perDay)
 			m.now = max(m.now, opening+record.Time(date-today)*24*3600*1000)
 			require(t, m.engine.OpenDay(m.tick(), series, date, zone))
 		}

@@ -21,6 +21,8 @@ type Report struct {
 	Multiplier *Multiplier `json:"multiplier,omitempty"`
 	Liability  *Tail       `json:"liability,omitempty"` // where it was asked for
 	Notes      []string    `json:"notes,omitempty"`
+
+	money money.Style // how tables write amounts
 }
 
 // Bet is the odds of one bet: for a size of a bet on numbers or of a feature that

@@ -94,6 +94,7 @@ func (a *analysis) newReport(schedules []*rulebook.Schedule) *Report {
 		Of:       a.draw.of,
 		Drawn:    a.draw.take,
 		Notes:    notes(a.book, schedules),
+		money:    a.book.Money(),
 	}
 	if feature, ok := a.book.Feature(rulebook.FeatureMultiplier); ok {
 		mean := meanFactor(a.factors)
