@@ -36,7 +36,7 @@ func Results(q Inquired) (*Slip, error) {
 	if len(q.Results) == 0 {
 		return nil, fmt.Errorf("receipt: no game is asked for")
 	}
-	s := &Slip{name: fmt.Sprintf("Results of %s", figure.Count(len(q.Results), "game"))}
+	s := &Slip{money: q.Money, name: fmt.Sprintf("Results of %s", figure.Count(len(q.Results), "game"))}
 	s.headed(q.Counter, "RESULTS")
 	for _, r := range q.Results {
 		s.rule()

@@ -19,8 +19,9 @@ import (
 type Counter struct {
 	Heading  string // the operator's name, on top of every paper
 	Venue    string
-	Terminal uint32 // 0: not said
-	Writer   string // name or number; none at a terminal that players use
+	Terminal uint32      // 0: not said
+	Writer   string      // name or number; none at a terminal that players use
+	Money    money.Style // how the place writes amounts
 }
 
 // A Sale is what a receipt ticket is printed from: the facts of the record, the

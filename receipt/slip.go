@@ -3,12 +3,15 @@ package receipt
 import (
 	"slices"
 	"strings"
+
+	"drawhouse/core/money"
 )
 
 // A Slip is what stands on a piece of paper, line by line, before it is set for a
 // width. The functions that make one are named for the paper.
 type Slip struct {
-	name     string // what the paper is, for the title of a document
+	name     string      // what the paper is, for the title of a document
+	money    money.Style // how it writes amounts
 	lines    []line
 	replaced []rune
 }
@@ -65,7 +68,7 @@ func (s *Slip) Replaced() string {
 
 // plainly writes a text in the characters of paper.
 func (s *Slip) plainly(text string) string {
-	written, replaced := write(text)
+	written, replaced := write(s.money.In(text))
 	s.replaced = append(s.replaced, replaced...)
 	return written
 }

@@ -32,7 +32,7 @@ type PaidPart struct {
 // to a number that fits a slip, and counted beyond.
 func Payment(p Paid) (*Slip, error) {
 	const mostParts = 40
-	s := &Slip{name: "Payment of ticket " + p.Serial}
+	s := &Slip{money: p.Money, name: "Payment of ticket " + p.Serial}
 	s.headed(p.Counter, "PAYMENT")
 	s.fact("Ticket", grouped(p.Serial))
 	s.rule()
@@ -89,7 +89,7 @@ func Cancellation(c Cancelled) (*Slip, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Slip{name: "Cancellation of ticket " + c.Serial}
+	s := &Slip{money: c.Money, name: "Cancellation of ticket " + c.Serial}
 	s.headed(c.Counter, "CANCELLED")
 	s.fact("Ticket", grouped(c.Serial))
 	s.rule()
@@ -125,7 +125,7 @@ type CustomerSession struct {
 //
 //rule:tas-keno-2023 1.49
 func Session(c CustomerSession) (*Slip, error) {
-	s := &Slip{name: fmt.Sprintf("Summary of session %d", c.Number)}
+	s := &Slip{money: c.Money, name: fmt.Sprintf("Summary of session %d", c.Number)}
 	s.headed(c.Counter, "SUMMARY")
 	s.pair(plain, "Session", fmt.Sprint(c.Number))
 	s.rule()
@@ -186,7 +186,7 @@ func Voucher(v Issued) (*Slip, error) {
 		}
 		game = bet.Name()
 	}
-	s := &Slip{name: instrument.Name + " " + v.Serial}
+	s := &Slip{money: v.Money, name: instrument.Name + " " + v.Serial}
 	s.headed(v.Counter, instrument.Name)
 	if v.Duplicate {
 		s.centre(large, "DUPLICATE")
@@ -304,7 +304,7 @@ func Cheque(c ChequeOrder) (*Slip, error) {
 	case c.Amount <= 0:
 		return nil, fmt.Errorf("receipt: a cheque of %v", c.Amount)
 	}
-	s := &Slip{name: "Cheque for ticket " + c.Serial}
+	s := &Slip{money: c.Money, name: "Cheque for ticket " + c.Serial}
 	s.headed(c.Counter, "CHEQUE")
 	s.fact("Date", c.Date.String())
 	s.pair(bold, "Pay", c.Payee)

@@ -23,7 +23,7 @@ func Ticket(s Sale) (*Slip, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := ticketSlip{Slip: &Slip{name: "Receipt ticket " + s.serial()}, sale: &s, desk: desk}
+	t := ticketSlip{Slip: &Slip{money: s.Book.Money(), name: "Receipt ticket " + s.serial()}, sale: &s, desk: desk}
 	t.head()
 	if err := t.bets(); err != nil {
 		return nil, err

@@ -74,6 +74,23 @@ func (b *Book) Kind() Kind { return b.file.Kind }
 // Currency returns the ISO 4217 code of every amount.
 func (b *Book) Currency() string { return b.file.Currency }
 
+// Money returns how amounts are written on paper and in sentences.
+func (b *Book) Money() money.Style {
+	if b == nil || b.file.Format == nil {
+		return money.Style{} // A house without keno has no such book.
+	}
+	f := b.file.Format
+	return money.Style{Symbol: f.Symbol, After: f.After, Group: f.Group, Decimal: f.Decimal}
+}
+
+// Locale returns by which locale screens write amounts; empty is the screens' own.
+func (b *Book) Locale() string {
+	if b.file.Format == nil {
+		return ""
+	}
+	return b.file.Format.Locale
+}
+
 // Zone returns the IANA time zone in which Keno Days are named.
 func (b *Book) Zone() string { return b.file.Zone }
 

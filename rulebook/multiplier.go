@@ -7,16 +7,24 @@ import (
 	"strings"
 )
 
-// factorTable maps the sum of the numbers drawn to its factor.
+// factorTable maps the sum of the numbers drawn to its factor, or holds a wheel.
 type factorTable struct {
 	clause  string
 	least   int // the sum of the first factor
 	factors []int
+	wheel   []int // the factor of each slot, ascending; nil where the sum decides
 }
 
 func compileMultiplier(m *Multiplier, n Numbers) factorTable {
 	if m == nil {
 		return factorTable{}
+	}
+	if m.Wheel != nil {
+		t := factorTable{clause: m.Clause}
+		for _, factor := range slices.Sorted(maps.Keys(m.Wheel)) {
+			t.wheel = append(t.wheel, slices.Repeat([]int{factor}, m.Wheel[factor])...)
+		}
+		return t
 	}
 	least, most := n.sums()
 	t := factorTable{clause: m.Clause, least: least, factors: make([]int, most-least+1)}
@@ -63,6 +71,36 @@ func (b *Book) Multiplier(sum int) int {
 		return b.factors.factors[i]
 	}
 	return 0
+}
+
+// Wheel returns the factor of each slot of the wheel that multiplies prizes,
+// ascending, or nil where the sum of the numbers decides or nothing is multiplied.
+//
+// The order of the numbers drawn turns the wheel. Begin with 0; for the second number
+// drawn, the third and so on to the last, the k-th, multiply by k and add how many of
+// the numbers drawn before it are smaller. What comes out, modulo the number of slots,
+// is the slot, counted from 0. Every order of twenty numbers is as likely as every
+// other, whichever twenty they are, and there are 20! orders; the number of slots
+// divides 20!. So every slot is as likely as every other and says nothing about the
+// set of numbers. Whoever could choose a slot could choose the numbers.
+func (b *Book) Wheel() []int { return slices.Clone(b.factors.wheel) }
+
+// maxSlots bounds a wheel: the known ones have 80.
+const maxSlots = 10_000
+
+// divides reports whether n divides k! .
+func divides(n, k int) bool {
+	for ; k > 1 && n > 1; k-- {
+		n /= greatestCommonDivisor(n, k)
+	}
+	return n == 1
+}
+
+func greatestCommonDivisor(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // MultiplierClause returns where the factors come from.

@@ -41,7 +41,7 @@ func TestDecodeFaults(t *testing.T) {
 	runFaultCases(t, "testdata/sound.yaml", []faultCase{
 		{"key twice", []string{"title: Small Keno\n", "title: Small Keno\n«title: Again\n"}, []string{`title: is written twice`}},
 		{"unknown key", []string{"title: Small Keno\n", "title: Small Keno\n«titel: Again\n"},
-			[]string{`titel: is not a key here; the keys are base, bingo, currency, edition, effective, keno, kind, rulebook, status, title, zone`}},
+			[]string{`titel: is not a key here; the keys are base, bingo, currency, edition, effective, format, keno, kind, rulebook, status, title, zone`}},
 		{"missing key", []string{"title: Small Keno\n", "", "rulebook: small", "«rulebook: small"}, []string{`title: is missing`}},
 		{"missing block", []string{"  receipt: {clause: \"25\", fields: [serial, numbers, stake]}\n", "", "keno:\n", "«keno:\n"},
 			[]string{`keno.receipt: is missing`}},

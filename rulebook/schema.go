@@ -38,13 +38,23 @@ type File struct {
 	Edition   int        `json:"edition"` // raised with every change of the file, so that two editions of one id can be told apart
 	Kind      Kind       `json:"kind"`
 	Currency  string     `json:"currency"`
-	Zone      string     `json:"zone"` // IANA time zone in which Keno Days are named
+	Zone      string     `json:"zone"`             // IANA time zone in which Keno Days are named
+	Format    *Format    `json:"format,omitempty"` // absent: $1,234.50
 	Effective Effective  `json:"effective"`
 	Keno      *KenoFile  `json:"keno,omitempty"`
 	Bingo     *BingoFile `json:"bingo,omitempty"`
 	// Base is the hash of the book that an edition changes, and absent in a whole book.
 	Base   string       `json:"base,omitempty"`
 	Status []StatusFile `json:"status,omitempty"` // of values that are neither fixed by their clause nor an example
+}
+
+// Format is how amounts are written for people where the rulebook holds.
+type Format struct {
+	Locale  string `json:"locale"` // by which screens write amounts, as BCP 47 has it, such as el-GR
+	Symbol  string `json:"symbol"` // of the currency on paper, such as €
+	After   bool   `json:"after,omitempty"`
+	Group   string `json:"group"`   // between thousands
+	Decimal string `json:"decimal"` // before cents
 }
 
 // Kind is the family of games that a rulebook governs.
@@ -351,7 +361,7 @@ type FeatureID string
 
 // The features.
 const (
-	FeatureMultiplier FeatureID = "multiplier" // the prize times the multiplier of the sum of the numbers drawn
+	FeatureMultiplier FeatureID = "multiplier" // the prize times the multiplier of the draw
 	FeatureLuckyLast  FeatureID = "lucky_last" // the last number drawn is among the spots
 )
 

@@ -56,11 +56,16 @@ type TableFile struct {
 	Size    map[int]Dollars         `json:"size,omitempty"`    // spots: prize
 }
 
-// Multiplier maps the sum of the numbers drawn to a factor. Rows is keyed by the
-// sum of the first value of its line, values separated by spaces.
+// Multiplier says by which factor a draw multiplies prizes. Exactly one of Rows and
+// Wheel is given.
+//
+// Rows maps the sum of the numbers drawn to a factor: it is keyed by the sum of the
+// first value of its line, values separated by spaces. Wheel says how many slots of
+// a wheel each factor has; [Book.Wheel] says how a draw turns the wheel.
 type Multiplier struct {
 	Cite
-	Rows map[int]string `json:"rows"`
+	Rows  map[int]string `json:"rows,omitempty"`
+	Wheel map[int]int    `json:"wheel,omitempty"` // factor: slots
 }
 
 // ScheduleFile is one complete set of prizes. One schedule is current at a time.

@@ -56,6 +56,26 @@ func (c *checker) checkKeno() {
 	c.checkOperation()
 }
 
+// checkFormat checks that amounts can be written and read by it.
+func (c *checker) checkFormat(f *Format) {
+	language, country, ok := strings.Cut(f.Locale, "-")
+	if !ok || len(language) != 2 || len(country) != 2 || language != strings.ToLower(language) ||
+		strings.Trim(country, upperLetters) != "" {
+		c.add("format.locale", "%q is not a locale such as el-GR", f.Locale)
+	}
+	if f.Symbol == "" || len(f.Symbol) > 8 || strings.ContainsAny(f.Symbol, "0123456789.,") {
+		c.add("format.symbol", "%q is not a symbol such as €", f.Symbol)
+	}
+	for field, mark := range map[string]string{"group": f.Group, "decimal": f.Decimal} {
+		if mark != "." && mark != "," && mark != " " && mark != "'" {
+			c.add("format."+field, "%q must be a point, a comma, a space or an apostrophe", mark)
+		}
+	}
+	if f.Group == f.Decimal {
+		c.add("format.decimal", "%q stands between thousands too", f.Decimal)
+	}
+}
+
 // checkIdentity checks what every rulebook says about itself.
 func (c *checker) checkIdentity() {
 	f := c.file
@@ -65,6 +85,9 @@ func (c *checker) checkIdentity() {
 	}
 	if len(f.Currency) != 3 || strings.Trim(f.Currency, upperLetters) != "" {
 		c.add("currency", "%q is not a code of three capital letters such as AUD", f.Currency)
+	}
+	if f.Format != nil {
+		c.checkFormat(f.Format)
 	}
 	if area, city, ok := strings.Cut(f.Zone, "/"); !ok || area == "" || city == "" {
 		c.add("zone", "%q is not a time zone such as Australia/Melbourne", f.Zone)

@@ -144,6 +144,52 @@ func (c *checker) checkMultiplier() {
 	if m == nil {
 		return
 	}
+	switch {
+	case (m.Rows == nil) == (m.Wheel == nil):
+		c.add("keno.multiplier", "needs either rows, by the sum of the numbers, or a wheel")
+	case m.Wheel != nil:
+		c.checkWheel(m)
+	default:
+		c.checkFactorRows(m)
+	}
+}
+
+// checkWheel checks that the slots of a wheel are equally likely and that nothing is
+// multiplied which the order of the numbers decides too.
+func (c *checker) checkWheel(m *Multiplier) {
+	const path = "keno.multiplier.wheel"
+	slots := 0
+	for _, factor := range sortedKeys(m.Wheel) {
+		where := join(path, strconv.Itoa(factor))
+		if factor < 1 || factor > maxFactor {
+			c.add(where, "the factor is not a whole number from 1 to %d", maxFactor)
+		}
+		if n := m.Wheel[factor]; n < 1 || n > maxSlots {
+			c.add(where, "has %d slots; it must have 1 to %d", n, maxSlots)
+			return
+		}
+		slots += m.Wheel[factor]
+	}
+	switch draw := c.keno.Numbers.Draw; {
+	case slots == 0:
+		c.add(path, "has no slots")
+	case slots > maxSlots:
+		c.add(path, "has %d slots, more than %d", slots, maxSlots)
+	case !divides(slots, draw):
+		c.add(path, "has %d slots, which the orders of %d numbers cannot divide evenly: the number must divide %d!",
+			slots, draw, draw)
+	}
+	if feature := c.keno.feature(FeatureMultiplier); feature != nil {
+		for _, id := range feature.Bets {
+			if bet := c.keno.bet(id); bet != nil && bet.Form == FormRace {
+				c.add(path, "the order of the numbers turns it and decides the bet %q: it cannot multiply that", id)
+			}
+		}
+	}
+}
+
+// checkFactorRows checks that every sum has one factor.
+func (c *checker) checkFactorRows(m *Multiplier) {
 	const path = "keno.multiplier.rows"
 	least, most := c.keno.Numbers.sums()
 	next := least
@@ -299,6 +345,12 @@ func (c *checker) checkUse(path, use string, t *TableFile) {
 		return
 	case t.Size != nil:
 		rows = sortedKeys(t.Size)
+	case t.Catch != nil && use == string(FeatureLuckyLast):
+		rows = sortedKeys(t.Catch)
+		c.checkLastCatch(path, t)
+	case use == string(FeatureLuckyLast):
+		c.add(path, "the table %q must pay by spots alone (size) or by spots and matches (catch)", t.ID)
+		return
 	default:
 		c.add(path, "the table %q must pay by spots alone (size)", t.ID)
 		return
@@ -306,6 +358,16 @@ func (c *checker) checkUse(path, use string, t *TableFile) {
 	for spots := range c.sizesOf(use).All() {
 		if !slices.Contains(rows, spots) {
 			c.add(path, "the table %q has no prizes for %d spots, which are sold", t.ID, spots)
+		}
+	}
+}
+
+// checkLastCatch checks a table of the last number that pays by matches: the last
+// number among the spots is itself a match.
+func (c *checker) checkLastCatch(path string, t *TableFile) {
+	for _, spots := range sortedKeys(t.Catch) {
+		if _, ok := t.Catch[spots][0]; ok {
+			c.add(path, "the table %q pays for no match of %d spots; the last number among them is one", t.ID, spots)
 		}
 	}
 }

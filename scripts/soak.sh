@@ -20,6 +20,7 @@ export DRAWHOUSE_REPLAYS=${DRAWHOUSE_REPLAYS:-200} # games under a witness that 
 export DRAWHOUSE_CLUSTER_ROUNDS=${DRAWHOUSE_CLUSTER_ROUNDS:-2}
 export DRAWHOUSE_SIEGE=${DRAWHOUSE_SIEGE:-10m}
 export DRAWHOUSE_SEARCH=${DRAWHOUSE_SEARCH:-2500000} # acts under each of the four rulebooks
+export GENERAL_TICKETS=${GENERAL_TICKETS:-1000000}       # under each rulebook of a game that was not in the specification
 export DRAWHOUSE_ROWS=${DRAWHOUSE_ROWS:-1}             # rows and guards switched off, for the searcher
 export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 

@@ -35,7 +35,7 @@ type grader struct {
 	counter *wayCounter
 
 	lo, hi     uint64                 // the numbers drawn, as lines have theirs
-	factor     int64                  // the multiplier of the sum of the numbers drawn
+	factor     int64                  // the multiplier of the numbers drawn
 	races      map[*betRules][][]byte // how each race ended
 	promotions []*promotion           // that the game plays for
 	pools      map[uint8]*pool        // the jackpots that can be won
@@ -107,13 +107,43 @@ func newGrader(s *series, g *game, c *wayCounter) *grader {
 			w.promotions = append(w.promotions, p)
 		}
 	}
+	w.lo, w.hi = bitsOf(g.numbers)
+	w.factor = factorBy(g.terms.rules.book, g.numbers)
+	return w
+}
+
+// factorBy returns the factor of numbers in the order drawn: that of their sum, or that
+// of the slot of the wheel which is the place of their order among all orders of the same
+// numbers (mi-club-keno wheel). It is 0 where there is none.
+func factorBy(book *rulebook.Book, numbers []byte) int64 {
+	if wheel := book.Wheel(); len(wheel) > 0 {
+		place := orderOf(numbers)
+		return int64(wheel[place.Mod(place, big.NewInt(int64(len(wheel)))).Int64()])
+	}
 	sum := 0
-	for _, n := range g.numbers {
+	for _, n := range numbers {
 		sum += int(n)
 	}
-	w.lo, w.hi = bitsOf(g.numbers)
-	w.factor = int64(g.terms.rules.book.Multiplier(sum))
-	return w
+	return int64(book.Multiplier(sum))
+}
+
+// orderOf returns which of all orders of some numbers theirs is, counted from 0. The
+// last number is the one that tells first: as many numbers as are smaller than it could
+// have been last in its place, each after every order of the numbers without it.
+func orderOf(numbers []byte) *big.Int {
+	if len(numbers) < 2 {
+		return new(big.Int)
+	}
+	before, last := numbers[:len(numbers)-1], numbers[len(numbers)-1]
+	smaller := int64(0)
+	for _, n := range before {
+		if n < last {
+			smaller++
+		}
+	}
+	place := orderOf(before)
+	place.Mul(place, big.NewInt(int64(len(numbers))))
+	return place.Add(place, big.NewInt(smaller))
 }
 
 // grade returns what the game comes to, without what jackpots bring.
@@ -286,11 +316,15 @@ func (w *grader) gradeNumbers(b *bet, rules *betRules, at position, factor int64
 	return nil
 }
 
-// luckyPrize returns what the stake on the last number wins: by the number of
-// spots, if the last number drawn is among them (tas-keno-2023 21.1).
+// luckyPrize returns what the stake on the last number wins, if the last number drawn
+// is among the spots: by the number of spots (tas-keno-2023 21.1), or by how many of them
+// were drawn (gr-kino-bonus bonus).
 func (w *grader) luckyPrize(b *bet) (stakeTimes, error) {
 	if b.lucky == 0 || !slices.Contains(b.spots, w.game.numbers[len(w.game.numbers)-1]) {
 		return stakeTimes{}, nil
+	}
+	if table := w.terms.luckyCatches; table != nil {
+		return stakeTimes{b.lucky, 1, table.Prize(len(b.spots), w.game.drawn.in(b.spots)), table.Per()}, nil
 	}
 	table := w.terms.lucky
 	if table == nil {
@@ -401,8 +435,8 @@ func (w *grader) pay(bet string, won, lucky stakeTimes, count uint64) error {
 }
 
 // prize returns what each of count ways is paid: what it won by the schedule after
-// the cap of a way and the reductions, and on the last number, which is no major
-// prize; together rounded once (vic-keno-2015 21(i)).
+// the cap of a way and the reductions, rounded once (vic-keno-2015 21(i)), and on the
+// last number, which is a prize of its own and no major prize.
 func (w *grader) prize(bet string, won, lucky stakeTimes, count uint64) (money.Amount, error) {
 	if lucky.prize == 0 {
 		if cents, whole, err := won.whole(); err != nil || whole && w.plain(bet, cents) {
@@ -413,11 +447,28 @@ func (w *grader) prize(bet string, won, lucky stakeTimes, count uint64) (money.A
 	if err != nil {
 		return 0, err
 	}
-	extra, err := lucky.rat()
+	cents, err := w.rounded(x, count)
+	if err != nil || lucky.prize == 0 {
+		return cents, err
+	}
+	extra, err := w.onLast(lucky)
 	if err != nil {
 		return 0, err
 	}
-	return w.rounded(x.Add(x, extra), count)
+	more, err := w.rounded(extra, count)
+	if err != nil {
+		return 0, err
+	}
+	return cents.Add(more)
+}
+
+// onLast returns what the stake on the last number wins, after the cap of a way.
+func (w *grader) onLast(lucky stakeTimes) (*big.Rat, error) {
+	extra, err := lucky.rat()
+	if err == nil && w.terms.wayCap != nil {
+		extra = minRat(extra, w.terms.wayCap)
+	}
+	return extra, err
 }
 
 // exactly returns what a way won by the schedule, after the cap of a way and the

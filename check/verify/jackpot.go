@@ -39,7 +39,7 @@ func (w *grader) winJackpot(b *bet, at position, won, lucky stakeTimes, ways way
 		}
 		win.schedule = x
 	}
-	extra, err := lucky.rat()
+	extra, err := w.onLast(lucky)
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,8 @@ func paidOf(a record.Award, wins []jackpotWin) (sum money.Amount, err error) {
 }
 
 // payWins gives the ways that won a jackpot their prizes: what the schedule gave
-// them and their shares, rounded once together (reading round-once).
+// them and their shares, rounded once together (reading round-once), and what they won
+// on the last number.
 func (w *grader) payWins(wins []jackpotWin, awards []record.Award) (total money.Amount, err error) {
 	for i := range wins {
 		win := &wins[i]
@@ -212,10 +213,16 @@ func (w *grader) payWins(wins []jackpotWin, awards []record.Award) (total money.
 		if err != nil {
 			return 0, err
 		}
-		won := new(big.Rat).Add(win.schedule, win.lucky)
-		cents, err := w.rounded(won.Add(won, ratOf(shares)), 1)
+		cents, err := w.rounded(new(big.Rat).Add(win.schedule, ratOf(shares)), 1)
 		if err == nil {
 			total, err = total.Add(shares)
+		}
+		var extra money.Amount
+		if err == nil {
+			extra, err = w.rounded(win.lucky, 1)
+		}
+		if err == nil {
+			cents, err = cents.Add(extra)
 		}
 		if err == nil && cents > 0 {
 			err = w.out.addWin(win, cents, w.terms.rules.majorPay)

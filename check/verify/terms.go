@@ -20,8 +20,10 @@ type terms struct {
 	wayCap  *big.Rat                 // most that a way can win, or nil
 	catches []*rulebook.CatchTable   // of bets on numbers, by their place in the rulebook
 	results []*rulebook.OutcomeTable // of calls and races
-	lucky   *rulebook.SizeTable      // of the last number
+	lucky   *rulebook.SizeTable      // of the last number, by spots alone
 	bonus   *rulebook.SizeTable      // of the bonus jackpot
+	// luckyCatches are the prizes of the last number by matches, where there are such.
+	luckyCatches *rulebook.CatchTable
 
 	judged map[saleKind]money.Amount // what tickets cost that were found to be right
 }
@@ -60,6 +62,7 @@ func (c *checker) termsOf(hash record.Hash, schedule string) (*terms, error) {
 		t.results[bet.index], _ = s.Outcome(id)
 	}
 	t.lucky, _ = s.Size(string(rulebook.FeatureLuckyLast))
+	t.luckyCatches, _ = s.Catch(string(rulebook.FeatureLuckyLast))
 	t.bonus, _ = s.Size(rulebook.UseBonusJackpot)
 	c.terms[key] = t
 	return t, nil

@@ -14,6 +14,7 @@ type Catalogue struct {
 	Rulebook    string           `json:"rulebook"`
 	Title       string           `json:"title"`
 	Currency    string           `json:"currency"`
+	Locale      string           `json:"locale,omitempty" doc:"By which amounts are written, such as el-GR, where the rulebook says it."`
 	Of          int              `json:"of" doc:"A game is played with the numbers from 1 to this."`
 	Draw        int              `json:"draw" doc:"How many of them are drawn."`
 	MaxGames    int              `json:"max_games" doc:"Consecutive games of one ticket."`
@@ -136,7 +137,7 @@ func (s *server) getCatalogue(*http.Request) (*Catalogue, error) {
 // catalogueOf reads the offer out of a rulebook.
 func catalogueOf(book *rulebook.Book) *Catalogue {
 	c := &Catalogue{Rulebook: book.ID(), Title: book.Title(), Currency: book.Currency(),
-		MaxGames: book.Games().Multi.Max}
+		Locale: book.Locale(), MaxGames: book.Games().Multi.Max}
 	c.Of, c.Draw = book.Numbers()
 	for _, way := range book.EntryWays() {
 		c.Entries = append(c.Entries, CatalogueEntry{Channel: string(way.Channel), Method: string(way.Method),

@@ -298,7 +298,9 @@ func (s *server) form(ctx context.Context, err error) *Error {
 		if refused.Code == counter.PrizeDisagrees {
 			s.log.ErrorContext(ctx, "a prize disagrees with its calculation", "sentence", refused.Sentence)
 		}
-		return refusedWith(refused)
+		e := refusedWith(refused)
+		e.Fault.Sentence = s.house.Book().Money().In(e.Fault.Sentence)
+		return e
 	case errors.Is(err, person.ErrUnavailable) && ctx.Err() == nil:
 		return s.registerDown(ctx, err)
 	case errors.Is(err, engine.ErrUnsound):

@@ -157,7 +157,7 @@ func (s *server) slip(r *http.Request, f *paperFacts) (*receipt.Slip, error) {
 
 // counterOf says where a paper is printed.
 func (s *server) counterOf(terminal uint32) receipt.Counter {
-	c := receipt.Counter{Heading: s.papers.Heading, Terminal: terminal}
+	c := receipt.Counter{Heading: s.papers.Heading, Terminal: terminal, Money: s.house.Book().Money()}
 	if c.Heading == "" {
 		c.Heading = s.house.Hub().Board().House.Name
 	}

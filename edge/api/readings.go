@@ -411,7 +411,7 @@ func (s *server) viewTicketGame(g house.TicketGame) TicketGame {
 		RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents(), PlayedWith: g.PlayedWith}
 	for _, line := range g.Lines {
 		view.Lines = append(view.Lines,
-			Line{Way: line.Way + 1, Text: line.Text, Clause: line.Clause, AmountCents: line.Amount.Cents()})
+			Line{Way: line.Way + 1, Text: s.house.Book().Money().In(line.Text), Clause: line.Clause, AmountCents: line.Amount.Cents()})
 	}
 	return view
 }

@@ -2037,6 +2037,8 @@ type Catalogue struct {
 	Instruments []CataloguePaper `json:"instruments,omitempty"`
 	// Ready tickets.
 	Items []CatalogueItem `json:"items,omitempty"`
+	// By which amounts are written, such as el-GR, where the rulebook says it.
+	Locale string `json:"locale,omitempty"`
 	// Consecutive games of one ticket.
 	MaxGames int64 `json:"max_games"`
 	// How writers pay prizes.
@@ -3904,7 +3906,7 @@ type LiveGameResettled struct {
 	ID string `json:"id"`
 	// Jackpots that were won, ascending by spots.
 	Jackpots []LiveJackpotWon `json:"jackpots,omitempty"`
-	// Factor of the sum of the numbers drawn, where the rulebook has one.
+	// Factor of the numbers drawn, where the rulebook has one.
 	Multiplier *int64 `json:"multiplier,omitempty"`
 	// The jackpots after it, ascending by spots.
 	Pools []LivePool `json:"pools,omitempty"`
@@ -3950,7 +3952,7 @@ type LiveGameSettled struct {
 	ID string `json:"id"`
 	// Jackpots that were won, ascending by spots.
 	Jackpots []LiveJackpotWon `json:"jackpots,omitempty"`
-	// Factor of the sum of the numbers drawn, where the rulebook has one.
+	// Factor of the numbers drawn, where the rulebook has one.
 	Multiplier *int64 `json:"multiplier,omitempty"`
 	// Counts the games of the series from 1 and never restarts.
 	Ordinal int64 `json:"ordinal"`
@@ -4109,7 +4111,7 @@ type LiveReset struct {
 type LiveResult struct {
 	// Jackpots that were won, ascending by spots.
 	Jackpots []LiveJackpotWon `json:"jackpots,omitempty"`
-	// Factor of the sum of the numbers drawn, where the rulebook has one.
+	// Factor of the numbers drawn, where the rulebook has one.
 	Multiplier *int64 `json:"multiplier,omitempty"`
 	// What they won together.
 	PrizesCents int64 `json:"prizes_cents"`
@@ -4170,7 +4172,9 @@ type LiveSeries struct {
 	Fills []LivePool `json:"fills,omitempty"`
 	// What they have grown to, ascending by spots.
 	Jackpots []LivePool `json:"jackpots,omitempty"`
-	Name     string     `json:"name"`
+	// By which amounts are written, such as el-GR, where the rulebook says it.
+	Locale string `json:"locale,omitempty"`
+	Name   string `json:"name"`
 	// What the operator tells players.
 	Notice string `json:"notice,omitempty"`
 	// Numbers are drawn from 1 to this.

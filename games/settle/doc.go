@@ -11,8 +11,8 @@
 // race, as the form of its bet says; which prizes there are, what makes a call
 // true, how rows are placed and which combination wins is all the rulebook's. In
 // the first games of its ticket a way may have features: a multiplier, which
-// raises its prize by the factor of the sum of the numbers drawn, and a stake on
-// the last number, which wins a prize of its own.
+// raises its prize by the factor of the sum of the numbers drawn or of the wheel that
+// their order turns, and a stake on the last number, which wins a prize of its own.
 //
 // The prize of a way that runs becomes its stake in the next game, until a call
 // is wrong or the games are over; with a multiplier half of what is carried is

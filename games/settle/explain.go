@@ -73,9 +73,13 @@ func (t *Terms) explainPrize(lines []Line, j *judgement) []Line {
 		Amount: t.cents(j.schedule),
 	})
 	if j.factor > 0 {
+		decides := fmt.Sprintf("the numbers add up to %d", j.sum)
+		if t.multiply.wheel != nil {
+			decides = fmt.Sprintf("the order of the numbers turns the wheel to slot %d of %d", j.slot+1,
+				len(t.multiply.wheel))
+		}
 		lines = append(lines, Line{
-			Text: fmt.Sprintf("the numbers add up to %d: multiplied by %d = %s", j.sum, j.factor,
-				t.words(j.multiplied)),
+			Text:   fmt.Sprintf("%s: multiplied by %d = %s", decides, j.factor, t.words(j.multiplied)),
 			Clause: t.multiply.cite, Amount: t.cents(j.multiplied),
 		})
 	}

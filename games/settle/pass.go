@@ -122,10 +122,11 @@ type judged struct {
 	call      keno.Call // that has come true
 	race      rulebook.RaceType
 	ranking   *ranking
-	factor    uint64 // by which prizes are multiplied; 0: they are not
-	lastPrize uint64 // of the last number, for a stake of one cent in units
-	total     int    // spots of a total catch that wins a jackpot; 0: there is none
-	unpooled  bool   // there is a jackpot and no pool of it
+	factor    uint64  // by which prizes are multiplied; 0: they are not
+	lastWins  []catch // of the last number
+	lastKnown bool    // there are prizes of the last number
+	total     int     // spots of a total catch that wins a jackpot; 0: there is none
+	unpooled  bool    // there is a jackpot and no pool of it
 }
 
 // major is a major prize, set aside until all are known.
@@ -213,8 +214,7 @@ func (p *pass) judge(r *row) (j judged) {
 		j.factor = p.result.factor
 	}
 	if _, ok := p.result.last(); ok && t.last != nil && t.last.Allows(r.bet) {
-		prize, _ := t.last.Prize(r.size)
-		j.lastPrize = t.last.units(prize)
+		j.lastWins, j.lastKnown = t.last.catches(r.size)
 	}
 	return j
 }
@@ -301,7 +301,8 @@ func (p *pass) award(page *page, ticket uint16, units uint64, r *rate, counted b
 //rule:vic-keno-2015 2(a).keno-bonus(a) S.classic
 //rule:tas-keno-2023 1.37(a) 21.4(a)
 func (p *pass) featured(page *page, c *filled) error {
-	lucky, err := p.lastNumber(page, c)
+	matched := c.count(&p.drawn)
+	lucky, err := p.lastNumber(page, c, &matched)
 	if err != nil {
 		return err
 	}
@@ -309,7 +310,6 @@ func (p *pass) featured(page *page, c *filled) error {
 		return err
 	}
 	row, ways, side, all := &p.rows[c.row], c.column, c.side, upTo(int(c.n))
-	matched := ways.count(&p.drawn)
 	for _, catch := range row.wins {
 		for hits := matched.equal(catch.matched) & all; hits != 0; hits &= hits - 1 {
 			lane := bits.TrailingZeros64(hits)
@@ -357,36 +357,50 @@ func (p *pass) checkMultiplied(page *page, row int, tickets []uint16, s *side) e
 // that its prize is rounded on its own and is none of the bet's major prizes.
 //
 //rule:tas-keno-2023 21.1(a)(i)
-func (p *pass) lastNumber(page *page, c *filled) (won lanes, err error) {
-	side, ways := c.side, c.column
-	if side.lucky == nil {
+func (p *pass) lastNumber(page *page, c *filled, matched *tally) (won lanes, err error) {
+	if c.side.lucky == nil {
 		return 0, nil
 	}
-	row, hits := &p.rows[c.row], upTo(int(c.n))
-	if row.lastPrize > 0 {
-		last, _ := p.result.last()
-		hits &= ways.planes[last-1]
+	row, all := &p.rows[c.row], upTo(int(c.n))
+	if !row.lastKnown {
+		for ; all != 0; all &= all - 1 {
+			if lane := bits.TrailingZeros64(all); p.onLast(page, c, lane) {
+				return 0, p.unknown(page.place(int(c.ticket[lane]%pageTickets)), int(c.row), " with the last number")
+			}
+		}
+		return 0, nil
 	}
-	for ; hits != 0; hits &= hits - 1 {
-		lane := bits.TrailingZeros64(hits)
-		ticket := ways.ticket[lane] % pageTickets
-		if side.lucky[lane] == 0 || !p.in.has(ticket) || side.luckyGames != nil &&
-			p.ordinal-page.first[ticket] >= uint32(side.luckyGames[lane]) {
-			continue
+	last, _ := p.result.last()
+	all &= c.planes[last-1]
+	for _, catch := range row.lastWins {
+		hits := all
+		if catch.matched != anyMatch {
+			hits &= matched.equal(catch.matched)
 		}
-		if row.lastPrize == 0 {
-			return 0, p.unknown(page.place(int(ticket)), int(c.row), " with the last number")
-		}
-		units := min(uint64(side.lucky[lane])*row.lastPrize, p.terms.wayCap)
-		p.exact += units
-		if cents := p.terms.round(units); cents > 0 {
-			p.won.add(ticket)
-			p.cents[ticket] += cents
-			p.winning++
-			won |= 1 << lane
+		for ; hits != 0; hits &= hits - 1 {
+			lane := bits.TrailingZeros64(hits)
+			if !p.onLast(page, c, lane) {
+				continue
+			}
+			units := min(uint64(c.side.lucky[lane])*catch.prize, p.terms.wayCap)
+			p.exact += units
+			if cents := p.terms.round(units); cents > 0 {
+				ticket := c.ticket[lane] % pageTickets
+				p.won.add(ticket)
+				p.cents[ticket] += cents
+				p.winning++
+				won |= 1 << lane
+			}
 		}
 	}
 	return won, nil
+}
+
+// onLast reports whether a way of a column has a stake on the last number in the game.
+func (p *pass) onLast(page *page, c *filled, lane int) bool {
+	side, ticket := c.side, c.ticket[lane]%pageTickets
+	return side.lucky[lane] != 0 && p.in.has(ticket) &&
+		(side.luckyGames == nil || p.ordinal-page.first[ticket] < uint32(side.luckyGames[lane]))
 }
 
 // codes settles 64 ways of one row on calls or on a race.

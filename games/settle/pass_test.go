@@ -156,10 +156,13 @@ func (h *house) drawWay(t *rapid.T, numbers ball.Set, games int, rich bool) (w W
 }
 
 // drawTotalCatch draws a way that wins the jackpot of 8 spots, which all rulebooks
-// have, if the numbers are drawn: so there are jackpots with several winners.
+// with jackpots have, if the numbers are drawn: so there are jackpots with several winners.
 func (h *house) drawTotalCatch(t *rapid.T, numbers ball.Sequence, games int) Way {
-	policy, _ := h.book.Jackpots()
-	w := onSpots(policy.Bets[0], ball.MustOf(ball.Keno, numbers.Numbers()[:8]...), money.Amount(rapid.Int64Range(1, 1000).Draw(t, "stake")))
+	bet := h.book.BetIDs()[0]
+	if policy, ok := h.book.Jackpots(); ok {
+		bet = policy.Bets[0]
+	}
+	w := onSpots(bet, ball.MustOf(ball.Keno, numbers.Numbers()[:8]...), money.Amount(rapid.Int64Range(1, 1000).Draw(t, "stake")))
 	h.drawFeatures(t, &w, games)
 	return w
 }
@@ -464,6 +467,21 @@ func TestPassAgreesWithTheRules(t *testing.T) {
 				t.Errorf("the test did not see what it is for: %+v", seen)
 			}
 			if runs := b.book == "vic-keno-2015"; runs != (seen.carried > 0) || runs != (seen.paidRuns > 0) {
+				t.Errorf("the test did not see what it is for: %+v", seen)
+			}
+		})
+	}
+}
+
+// TestPassAgreesWithOtherGames is the same for a wheel that multiplies and for a last number that pays by matches: with
+// their own figures, and with limits that these games do not have.
+func TestPassAgreesWithOtherGames(t *testing.T) {
+	for _, id := range []string{"gr-kino-bonus", "mi-club-keno"} {
+		t.Run(id, func(t *testing.T) {
+			h, seen := newHouse(t, id, "published"), seen{}
+			rapid.Check(t, func(t *rapid.T) { checkGames(t, h.fresh(), &seen) })
+			rapid.Check(t, func(t *rapid.T) { checkGames(t, h.retune(t), &seen) })
+			if seen.reduced == 0 || seen.voids == 0 {
 				t.Errorf("the test did not see what it is for: %+v", seen)
 			}
 		})

@@ -192,6 +192,7 @@ type judgement struct {
 	schedule uint64       // by the table
 	factor   uint64       // 0: not multiplied
 	sum      int          // of the numbers drawn
+	slot     int          // of the wheel that the order of the numbers has turned
 	// multiplied is by the multiplier, and capped by the cap on a way.
 	multiplied, capped uint64
 	// reduced is what pro-rating left, rounded down; by is nil if there was none.
@@ -235,7 +236,10 @@ func (t *Terms) judge(w *Way, s staked, drawn *result, g *Game) (all []judgement
 		if !t.multiplies(w.Bet) {
 			return nil, fmt.Errorf("%s has no multiplier for %v", t.schedule, w.row())
 		}
-		j.factor = drawn.factor
+		if drawn.factor == 0 {
+			return nil, fmt.Errorf("the order of the numbers turns the wheel of %s and is not known", t.schedule)
+		}
+		j.factor, j.slot = drawn.factor, drawn.slot
 	}
 	if j.total {
 		if err := t.share(w, &j, g.Awards); err != nil {
@@ -343,21 +347,26 @@ func (t *Terms) judgeRace(w *Way, drawn *result, j *judgement) (known bool) {
 // judgeLast adds the prize of the last number, if it is one of the spots.
 //
 //rule:tas-keno-2023 21.1(a)(i)
+//rule:gr-kino-bonus bonus
 func (t *Terms) judgeLast(w *Way, s staked, drawn *result, all []judgement) ([]judgement, error) {
 	number, ok := drawn.last()
 	if !ok || t.last == nil || !t.last.Allows(w.Bet) {
 		return nil, fmt.Errorf("%s has no prizes for %v with the last number", t.schedule, w.row())
 	}
-	stated, ok := t.last.Prize(w.Spots.Len())
+	matched := w.Spots.Overlap(drawn.set)
+	stated, ok := t.last.prize(w.Spots.Len(), matched)
 	if !ok {
 		return nil, fmt.Errorf("%s has no prizes for %v with the last number", t.schedule, w.row())
 	}
-	if !w.Spots.Has(number) {
+	if !w.Spots.Has(number) || stated == 0 {
 		return all, nil
 	}
 	j := judgement{
 		staked: staked{game: s.game, stake: w.LuckyLast.Stake}, rate: &t.last.rate, stated: stated,
 		won: fmt.Sprintf("the last number, %d, among %d spots", number, w.Spots.Len()),
+	}
+	if t.last.table != nil {
+		j.won = fmt.Sprintf("the last number, %d, with %d of %d", number, matched, w.Spots.Len())
 	}
 	if err := t.finish(&j, nil); err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ type result struct {
 	set    ball.Set
 	order  ball.Sequence // invalid: not known
 	sum    int
-	factor uint64 // by which a multiplied prize is multiplied
+	factor uint64 // by which a multiplied prize is multiplied; 0: the order turns a wheel and is not known
+	slot   int    // of the wheel, counted from 0
 	calls  map[string]keno.Call
 	races  map[string]*ranking // nil: the order is not known
 }
@@ -37,7 +38,11 @@ func resultOf[N Numbers](t *Terms, numbers N) (*result, error) {
 		return nil, fmt.Errorf("not %d numbers drawn: %v", drawn, numbers)
 	}
 	r.sum = r.set.Sum()
-	r.factor = t.factor(r.sum)
+	if t.multiply != nil && t.multiply.wheel != nil {
+		r.turn(t.multiply.wheel)
+	} else {
+		r.factor = t.factor(r.sum)
+	}
 	for bet, table := range t.calls {
 		r.calls[bet] = callOf(&table.Calls, r.set)
 	}
@@ -61,6 +66,27 @@ func (t *Terms) factor(sum int) uint64 {
 		return 1
 	}
 	return uint64(max(t.multiply.book.Multiplier(sum), 1))
+}
+
+// turn turns a wheel by the order of the numbers, as [rulebook.Book.Wheel] says. Where
+// the order is not known it leaves the factor unknown.
+//
+//rule:mi-club-keno wheel
+func (r *result) turn(wheel []int) {
+	if !r.order.IsValid() {
+		return
+	}
+	numbers := r.order.Numbers()
+	for k, n := range numbers {
+		smaller := 0
+		for _, before := range numbers[:k] {
+			if before < n {
+				smaller++
+			}
+		}
+		r.slot = (r.slot*(k+1) + smaller) % len(wheel)
+	}
+	r.factor = uint64(wheel[r.slot])
 }
 
 // callOf returns the call that numbers make true.

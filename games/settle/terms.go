@@ -86,19 +86,44 @@ type raceTable struct {
 	race *rulebook.Race
 }
 
-// lastTable is the prizes of the last number.
+// lastTable is the prizes of the last number: by the number of spots alone, or by the
+// spots matched.
 type lastTable struct {
 	rate
-	*rulebook.SizeTable
+	sizes *rulebook.SizeTable
+	table *rulebook.CatchTable // nil where sizes is not
 	*rulebook.Feature
+}
+
+// prize returns what the last number among some spots wins with so many of them
+// matched; ok reports whether the table is for that number of spots.
+func (t *lastTable) prize(spots, matched int) (prize money.Amount, ok bool) {
+	if t.table != nil {
+		return t.table.Prize(spots, matched), t.table.Spots().Has(spots)
+	}
+	return t.sizes.Prize(spots)
+}
+
+// anyMatch is the matched of a catch that asks for no number of matches.
+const anyMatch = -1
+
+// catches returns what wins with so many spots, the last number among them; ok is as
+// in prize.
+func (t *lastTable) catches(spots int) (won []catch, ok bool) {
+	if t.table != nil {
+		return (&table{t.rate, t.table}).catches(spots), t.table.Spots().Has(spots)
+	}
+	prize, ok := t.sizes.Prize(spots)
+	return []catch{{anyMatch, t.units(prize)}}, ok
 }
 
 // multiplier is by how much prizes are multiplied. It is nil where none is.
 type multiplier struct {
 	*rulebook.Feature
-	book *rulebook.Book
-	most int
-	cite string
+	book  *rulebook.Book
+	wheel []int // the factor of each slot; nil: the sum of the numbers decides
+	most  int
+	cite  string
 }
 
 // NewTerms returns the terms of a schedule. A book whose figures are beyond exact
@@ -151,7 +176,11 @@ func newMultiplier(book *rulebook.Book) *multiplier {
 	if !ok {
 		return nil
 	}
-	m := &multiplier{Feature: feature, book: book, cite: book.MultiplierClause() + " " + feature.Clause(), most: 1}
+	m := &multiplier{Feature: feature, book: book, wheel: book.Wheel(), most: 1,
+		cite: book.MultiplierClause() + " " + feature.Clause()}
+	for _, factor := range m.wheel {
+		m.most = max(m.most, factor)
+	}
 	least, most := book.MultiplierBounds()
 	for sum := least; sum <= most; sum++ {
 		m.most = max(m.most, book.Multiplier(sum))
@@ -189,7 +218,10 @@ func (t *Terms) addTables(book *rulebook.Book, s *rulebook.Schedule) error {
 	}
 	feature, offered := book.Feature(rulebook.FeatureLuckyLast)
 	if sizes, ok := s.Size(string(rulebook.FeatureLuckyLast)); ok && offered {
-		t.last = &lastTable{t.newRate(sizes, sizePrizes(sizes)), sizes, feature}
+		t.last = &lastTable{rate: t.newRate(sizes, sizePrizes(sizes)), sizes: sizes, Feature: feature}
+	}
+	if catch, ok := s.Catch(string(rulebook.FeatureLuckyLast)); ok && offered {
+		t.last = &lastTable{rate: t.newRate(catch, catchPrizes(catch)), table: catch, Feature: feature}
 	}
 	if t.units > maxUnits {
 		return fmt.Errorf("settle: %s states prizes for stakes without a common measure", t.schedule)

@@ -188,8 +188,12 @@ func (r *slowRules) play(p Play, ordinal uint32, numbers []int, out *slowOutcome
 		s.prize = r.capped(r.schedulePrize(w, game, numbers), main, big.NewRat(int64(times), 1))
 		r.catchJackpot(w, numbers, s)
 		if game < w.LuckyLast.Games && w.Spots.Has(numbers[19]) {
-			sizes, _ := r.schedule.Size("lucky_last")
-			prize, _ := sizes.Prize(w.Spots.Len())
+			var prize money.Amount
+			if sizes, ok := r.schedule.Size("lucky_last"); ok {
+				prize, _ = sizes.Prize(w.Spots.Len())
+			} else if catches, ok := r.schedule.Catch("lucky_last"); ok {
+				prize = catches.Prize(w.Spots.Len(), slowMatched(w, numbers))
+			}
 			ways = append(ways, &slowWay{slowName: s.slowName, prize: r.capped(prize, rat(w.LuckyLast.Stake), big.NewRat(1, 1))})
 		}
 	}
@@ -199,8 +203,22 @@ func (r *slowRules) play(p Play, ordinal uint32, numbers []int, out *slowOutcome
 	return ways
 }
 
-// slowMultiplier is the value assigned to the sum of the numbers.
+// slowMultiplier is the value assigned to the sum of the numbers, or that of the slot
+// of the wheel which is the place of their order among all orders of the same numbers.
 func slowMultiplier(book *rulebook.Book, numbers []int) int {
+	if wheel := book.Wheel(); wheel != nil {
+		place := new(big.Int)
+		for k := range numbers {
+			smaller := 0
+			for _, before := range numbers[:k] {
+				if before < numbers[k] {
+					smaller++
+				}
+			}
+			place.Mul(place, big.NewInt(int64(k+1))).Add(place, big.NewInt(int64(smaller)))
+		}
+		return wheel[place.Mod(place, big.NewInt(int64(len(wheel)))).Int64()]
+	}
 	sum := 0
 	for _, n := range numbers {
 		sum += n
@@ -241,14 +259,18 @@ func (r *slowRules) schedulePrize(w Way, game int, numbers []int) money.Amount {
 		prize, _ := table.Prize(call.String())
 		return prize
 	}
-	matched := 0
+	table, _ := r.schedule.Catch(w.Bet)
+	return table.Prize(w.Spots.Len(), slowMatched(w, numbers))
+}
+
+// slowMatched is how many of the numbers are spots of the way.
+func slowMatched(w Way, numbers []int) (matched int) {
 	for _, n := range numbers {
 		if w.Spots.Has(n) {
 			matched++
 		}
 	}
-	table, _ := r.schedule.Catch(w.Bet)
-	return table.Prize(w.Spots.Len(), matched)
+	return matched
 }
 
 // slowCall is heads with 11 or more numbers in 1 to 40, tails with 11 or more in 41

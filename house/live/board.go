@@ -40,6 +40,7 @@ type Series struct {
 	Of            int       `json:"of" doc:"Numbers are drawn from 1 to this."`
 	Draw          int       `json:"draw" doc:"So many numbers are drawn in a game."`
 	Currency      string    `json:"currency" doc:"Of every amount, such as AUD."`
+	Locale        string    `json:"locale,omitempty" doc:"By which amounts are written, such as el-GR, where the rulebook says it."`
 	Shows         []string  `json:"shows,omitempty" doc:"What else is read from the numbers: heads_or_tails, multiplier, lucky_last, racing, jackpots."`
 	Day           string    `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
 	DayOpen       bool      `json:"day_open"`
@@ -121,7 +122,8 @@ func (f *fold) addFact(r record.Record) error {
 			return fmt.Errorf("live: series %s begins under a rulebook that was not adopted", b.Name)
 		}
 		s := Series{
-			Series: b.Series, Name: b.Name, Currency: book.Currency(), Drawing: []Game{}, Results: []Game{},
+			Series: b.Series, Name: b.Name, Currency: book.Currency(), Locale: book.Locale(), Drawing: []Game{},
+			Results: []Game{},
 		}
 		s.Of, s.Draw = book.Numbers()
 		s.play(book, b.Schedule)

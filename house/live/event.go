@@ -189,7 +189,7 @@ type Notice struct {
 type Result struct {
 	Winners     uint64       `json:"winners" doc:"Tickets that won in the game."`
 	PrizesCents int64        `json:"prizes_cents" doc:"What they won together."`
-	Multiplier  int          `json:"multiplier,omitempty" doc:"Factor of the sum of the numbers drawn, where the rulebook has one."`
+	Multiplier  int          `json:"multiplier,omitempty" doc:"Factor of the numbers drawn, where the rulebook has one."`
 	Jackpots    []JackpotWon `json:"jackpots,omitempty" doc:"Jackpots that were won, ascending by spots."`
 }
 

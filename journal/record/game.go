@@ -186,8 +186,8 @@ type GameSettled struct {
 	// equal when no cap was met.
 	MajorsCents     money.Amount
 	MajorsPaidCents money.Amount
-	// Multiplier is the factor of the sum of the numbers drawn; 0 where the rulebook
-	// has none.
+	// Multiplier is the factor of the numbers drawn, by their sum or by the wheel that
+	// their order turns; 0 where the rulebook has none.
 	Multiplier uint8
 	// Reductions are the factors of the limits that were exceeded, so that the
 	// prize of one ticket can be found again without the other tickets.

@@ -252,7 +252,11 @@ func (s *prizeSheet) multiplier() []block {
 	for _, f := range m.Factors {
 		t.rows = append(t.rows, [3]string{"x" + strconv.Itoa(f.Factor), "", oneIn(f.Probability)})
 	}
-	t.foot = []string{"By the sum of the numbers drawn", "On average x" + m.Mean.Decimal(4), cite(m.Clause)}
+	by := "By the sum of the numbers drawn"
+	if wheel := s.book.Wheel(); wheel != nil {
+		by = fmt.Sprintf("By a wheel of %d slots that the order drawn turns", len(wheel))
+	}
+	t.foot = []string{by, "On average x" + m.Mean.Decimal(4), cite(m.Clause)}
 	return []block{t}
 }
 

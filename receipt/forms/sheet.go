@@ -59,7 +59,8 @@ func newSheet(book *rulebook.Book, title string, created time.Time) *sheet {
 	pdf.SetMargins(margin, margin, margin)
 	pdf.SetCellMargin(0)
 	pdf.AliasNbPages("")
-	s := &sheet{Fpdf: pdf, latin: pdf.UnicodeTranslatorFromDescriptor("")}
+	latin := pdf.UnicodeTranslatorFromDescriptor("")
+	s := &sheet{Fpdf: pdf, latin: func(text string) string { return latin(book.Money().In(text)) }}
 	foot := fmt.Sprintf("%s, edition %d, %.16s", book.ID(), book.Edition(), book.Hash().String())
 	pdf.SetFooterFunc(func() {
 		s.font("", 8, quiet)

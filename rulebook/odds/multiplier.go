@@ -30,6 +30,19 @@ func (a *analysis) factorsOf(t tally) ([]Factor, error) {
 	return factors, nil
 }
 
+// wheelFactors returns how likely the factors of a wheel are, whose slots are equally
+// likely; nil for no wheel.
+func wheelFactors(wheel []int) (factors []Factor) {
+	for _, factor := range wheel { // ascending
+		if n := len(factors); n == 0 || factors[n-1].Factor != factor {
+			factors = append(factors, Factor{factor, Ratio{new(big.Rat)}})
+		}
+		p := factors[len(factors)-1].Probability
+		p.Add(p.Rat, big.NewRat(1, int64(len(wheel))))
+	}
+	return factors
+}
+
 // meanFactor returns the sum of factor x probability.
 func meanFactor(factors []Factor) Ratio {
 	mean := new(big.Rat)
@@ -48,11 +61,14 @@ func meanFactor(factors []Factor) Ratio {
 // the same probability; so the count matched says nothing about the draw, nor
 // about its sum.
 func (a *analysis) factorsByMatch(spots int) [][]Factor {
-	if a.given(spots) {
+	if a.given(spots) && a.givenFactors != nil {
 		return a.givenFactors
 	}
 	return a.meanByMatch(spots)
 }
+
+// turned reports whether a wheel multiplies: then all numbers have the same return.
+func (a *analysis) turned() bool { return a.book.Wheel() != nil }
 
 // meanByMatch returns those probabilities as the mean over all picks of the size.
 func (a *analysis) meanByMatch(spots int) [][]Factor {
@@ -99,7 +115,10 @@ func (a *analysis) multiplied(s *rulebook.Schedule, b *Bet) *Multiplied {
 	byMatch := a.factorsByMatch(b.Spots)
 	m := newMultiplied(s, feature, b, byMatch)
 	m.Basis = BasisMean
-	if a.given(b.Spots) {
+	switch {
+	case a.turned():
+		m.Basis = BasisAny
+	case a.given(b.Spots):
 		m.Basis = BasisGiven
 	}
 	if b.Jackpot != nil {
@@ -115,11 +134,19 @@ func (a *analysis) factorsByCall(bet string, h Halves) map[string][]Factor {
 	if _, ok := a.goesWith(bet, 0); !ok {
 		return nil
 	}
+	byCall := map[string][]Factor{}
+	if a.turned() {
+		for call, p := range a.draw.Calls(h) {
+			for _, f := range a.factors {
+				byCall[call] = append(byCall[call], Factor{f.Factor, Ratio{new(big.Rat).Mul(p, f.Probability.Rat)}})
+			}
+		}
+		return byCall
+	}
 	lower := make([]int, h.Lower)
 	for i := range lower {
 		lower[i] = i + 1
 	}
-	byCall := map[string][]Factor{}
 	for count, factors := range a.factorsByJoint(a.draw.Joint(lower)) {
 		call := h.call(count, a.draw.take)
 		byCall[call] = append(byCall[call], factors...)

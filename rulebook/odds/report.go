@@ -21,6 +21,8 @@ type Report struct {
 	Multiplier *Multiplier `json:"multiplier,omitempty"`
 	Liability  *Tail       `json:"liability,omitempty"` // where it was asked for
 	Notes      []string    `json:"notes,omitempty"`
+
+	money money.Style // how tables write amounts
 }
 
 // Bet is the odds of one bet: for a size of a bet on numbers or of a feature that
@@ -70,7 +72,8 @@ func (b *Bet) label() string {
 }
 
 // Tier is one count of matched spots. For a bet that is won or lost it is 1 or 0:
-// whether the call, the forecast or the last number came. The tiers of a bet
+// whether the call, the forecast or the last number came. Of a last number that pays by
+// matches it is 0 if the last number is none of the spots. The tiers of a bet
 // cover everything that can happen, so that their probabilities sum to one.
 type Tier struct {
 	Matched     int          `json:"matched"`
@@ -131,7 +134,8 @@ type Factor struct {
 const (
 	BasisMean  = "mean over random picks" // a terminal picks, or nobody knows the numbers
 	BasisGiven = "the given numbers"
-	BasisCall  = "the call" // a call is a pick of half the board: there is only one
+	BasisAny   = "any numbers" // a wheel multiplies, and the numbers say nothing about it
+	BasisCall  = "the call"    // a call is a pick of half the board: there is only one
 )
 
 // Multiplied is the return of a bet together with a side stake equal to it, by

@@ -72,6 +72,9 @@ func newAnalysis(book *rulebook.Book, opts Options) (*analysis, error) {
 		return nil, err
 	}
 	if _, ok := book.Feature(rulebook.FeatureMultiplier); ok {
+		if a.factors = wheelFactors(book.Wheel()); a.factors != nil {
+			return a, nil // The wheel says nothing about the numbers, and they nothing about it.
+		}
 		if a.factors, err = a.factorsOf(draw.Sums().tally); err != nil {
 			return nil, err
 		}
@@ -91,6 +94,7 @@ func (a *analysis) newReport(schedules []*rulebook.Schedule) *Report {
 		Of:       a.draw.of,
 		Drawn:    a.draw.take,
 		Notes:    notes(a.book, schedules),
+		money:    a.book.Money(),
 	}
 	if feature, ok := a.book.Feature(rulebook.FeatureMultiplier); ok {
 		mean := meanFactor(a.factors)
@@ -218,19 +222,38 @@ func (a *analysis) luckyLast(s *rulebook.Schedule) []Bet {
 	if !ok || a.opts.Bet != "" && a.opts.Bet != string(feature.ID()) {
 		return nil
 	}
-	table, ok := s.Size(string(feature.ID()))
-	if !ok {
-		return nil
-	}
 	var bets []Bet
-	for spots := range table.Spots().All() {
-		prize, _ := table.Prize(spots)
-		b := newBet(table.Per(), wonOrLost(a.draw.Last(spots), prize))
-		b.Bet, b.Name, b.Schedule, b.Clause = string(feature.ID()), feature.Name(), s.ID(), table.Clause()
+	add := func(b Bet, spots int, clause string) {
+		b.Bet, b.Name, b.Schedule, b.Clause = string(feature.ID()), feature.Name(), s.ID(), clause
 		b.Spots = spots
 		bets = append(bets, b)
 	}
+	if table, ok := s.Size(string(feature.ID())); ok {
+		for spots := range table.Spots().All() {
+			prize, _ := table.Prize(spots)
+			add(newBet(table.Per(), wonOrLost(a.draw.Last(spots), prize)), spots, table.Clause())
+		}
+	}
+	if table, ok := s.Catch(string(feature.ID())); ok {
+		for spots := range table.Spots().All() {
+			add(newBet(table.Per(), a.lastTiers(spots, table)), spots, table.Clause())
+		}
+	}
 	return bets
+}
+
+// lastTiers returns the tiers of the last number where it pays by matches. With m of the
+// spots drawn, the last number is one of them with probability m / drawn, whichever they
+// are. The tier of no match is that the last number is none of the spots, however many
+// of them are drawn.
+func (a *analysis) lastTiers(spots int, table *rulebook.CatchTable) []Tier {
+	tiers := []Tier{{0, Ratio{new(big.Rat).Sub(big.NewRat(1, 1), a.draw.Last(spots))}, 0}}
+	for matched := 1; matched <= a.draw.MatchMax(spots); matched++ {
+		p := a.draw.Match(spots, matched)
+		p.Mul(p, big.NewRat(int64(matched), int64(a.draw.take)))
+		tiers = append(tiers, Tier{matched, Ratio{p}, table.Prize(spots, matched)})
+	}
+	return tiers
 }
 
 // wonOrLost returns the tiers of a bet that is won with probability p.

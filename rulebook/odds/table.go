@@ -40,7 +40,7 @@ func (r *Report) summary(bets []Bet) *grid {
 		top := bet.top()
 		row := []string{bet.Bet, bet.pick(), bet.RTP.Percent(), bet.HitFrequency.OneIn(),
 			figure.Grouped(bet.Variance.Decimal(2)),
-			top.PrizeCents.String(), top.Probability.OneIn()}
+			r.money.Write(top.PrizeCents), top.Probability.OneIn()}
 		row = append(row, bet.Jackpot.columns()...)
 		g.add(append(row, bet.Multiplied.columns()...)...)
 	}
@@ -145,6 +145,9 @@ func (r *Report) appendJackpotNotes(b []byte) []byte {
 // basis says for which numbers the multiplied returns hold.
 func (r *Report) basis() string {
 	for i := range r.Bets {
+		if m := r.Bets[i].Multiplied; m != nil && m.Basis == BasisAny {
+			return "for " + BasisAny + ", because a wheel multiplies"
+		}
 		if len(r.Bets[i].Numbers) > 0 {
 			return "for " + BasisGiven + ", because their sum counts"
 		}

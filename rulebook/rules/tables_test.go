@@ -26,6 +26,10 @@ func TestTables(t *testing.T) {
 				if table.Example {
 					continue
 				}
+				if sum := sumName(left, table.ID); sum != "" {
+					compareSum(t, file.Keno, table, sum, take(t, left, sum))
+					continue
+				}
 				compareTable(t, file.Keno, table, take(t, left, table.ID))
 			}
 			if file.Keno.Multiplier != nil {
@@ -40,6 +44,35 @@ func TestTables(t *testing.T) {
 			t.Errorf("nothing is compared with %s.txt", name)
 		}
 	})
+}
+
+// sumName returns the name of a transcription that is the sum of another table and this one, which a document
+// prints in the place of the other: "kino+kino-bonus". Empty is none.
+func sumName(left map[string][]string, table string) string {
+	for name := range left {
+		if strings.HasSuffix(name, "+"+table) {
+			return name
+		}
+	}
+	return ""
+}
+
+// compareSum compares a table of extra prizes with a transcription that has them added to those of another table.
+func compareSum(t *testing.T, keno *rulebook.KenoFile, table *rulebook.TableFile, name string, lines []string) {
+	base, _, _ := strings.Cut(name, "+")
+	i := slices.IndexFunc(keno.Tables, func(other rulebook.TableFile) bool { return other.ID == base })
+	if i < 0 {
+		t.Fatalf("%s is the sum of a table that is not there", name)
+	}
+	got := map[string]money.Amount{}
+	for spots, row := range table.Catch {
+		for matched, extra := range row {
+			got[cell(spots, matched)] = extra.Amount() + keno.Tables[i].Catch[spots][matched].Amount()
+		}
+	}
+	if want := readGrid(t, keno, table, lines); len(want) == 0 || !maps.Equal(got, want) {
+		t.Errorf("%s differs from its transcription:\n got %v\nwant %v", name, got, want)
+	}
 }
 
 // retyped returns the lines of every transcription of a rulebook, without comments
@@ -169,6 +202,17 @@ func comparePools(t *testing.T, keno *rulebook.KenoFile, want []int) {
 }
 
 func compareMultiplier(t *testing.T, book *rulebook.Book, lines []string) {
+	if wheel := book.File().Keno.Multiplier.Wheel; wheel != nil {
+		want := map[int]int{}
+		for _, line := range lines {
+			pair := numbers(t, strings.Fields(line))
+			want[pair[0]] = pair[1]
+		}
+		if !maps.Equal(wheel, want) {
+			t.Errorf("the wheel has the slots %v, want %v", wheel, want)
+		}
+		return
+	}
 	least, most := book.MultiplierBounds()
 	if len(lines) != most-least+1 {
 		t.Errorf("there are factors for %d sums, want %d", most-least+1, len(lines))

@@ -1,6 +1,6 @@
 // What the page shows. Everything is drawn from the board; an event only decides
 // whether a number travels to its place.
-import { clock, count, countdown, money, strings } from "../kit/strings.js";
+import { clock, count, countdown, money, strings, useLocale } from "../kit/strings.js";
 import { phaseOf, places, shownGame, tally } from "../kit/fold.js";
 
 const columns = 10;
@@ -134,6 +134,7 @@ export class View {
   }
 
   #renderTotals(game, { rows, heads, tails, sum }, series) {
+    useLocale(series.locale);
     const finished = (game?.numbers.length ?? 0) === series.draw;
     const shows = (what) => series.shows?.includes(what) ?? false;
     const ranks = finished && shows("racing") ? places(game.numbers, series.of) : null;

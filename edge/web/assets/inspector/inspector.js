@@ -3,7 +3,7 @@
 // number sign of the address.
 import { ask, get, Refused } from "../kit/api.js";
 import { element, parts, words, write } from "../kit/dom.js";
-import { inspectorStrings as strings } from "../kit/strings.js";
+import { inspectorStrings as strings, useLocale } from "../kit/strings.js";
 import { base64 } from "../proof.js";
 import { showExceptions, showJournal, showRecord } from "./explorer.js";
 import { showCheckpoint } from "./brought.js";
@@ -72,6 +72,7 @@ async function inspect() {
   }
   const { house, series } = await get("/v1/board");
   strings.currency = series[0]?.currency ?? strings.currency;
+  useLocale(series[0]?.locale);
   write(page.house, house.name);
   keys.house ||= house.house_key;
   keys.device ||= house.device_key;

@@ -6,7 +6,7 @@ import { Feed } from "../kit/feed.js";
 import { Status } from "../kit/status.js";
 import { Gate } from "../kit/gate.js";
 import { parseScan } from "../kit/scan.js";
-import { countdown, money, kioskStrings as strings, strings as all, terminalStrings } from "../kit/strings.js";
+import { countdown, money, kioskStrings as strings, strings as all, terminalStrings, useLocale } from "../kit/strings.js";
 import { Slip } from "../terminal/slip.js";
 import { Idle } from "./idle.js";
 import { Papers } from "./paper.js";
@@ -86,6 +86,7 @@ class Kiosk {
       }
     }
     await this.#device.countFrom(this.#counter.last_request);
+    useLocale(this.#catalogue.locale);
     this.slip = new Slip(this.#catalogue, this.#counter.channel);
     this.till = new Till(this.#device, this.#counter.receipt, (waiting) => this.#waiting(waiting));
     this.#papers = new Papers(p, this.#device, this.#counter.printer);

@@ -2,7 +2,15 @@
 // translates them changes these files, and the titles and the sentences for browsers
 // without JavaScript in the pages themselves.
 
-const locale = "en-AU";
+let locale = "en-AU"; // of dates and counts, which stand among English words
+let amounts = "en-AU"; // of money
+
+// useLocale writes money as the house's rulebook says, and dates too where they stay English.
+export function useLocale(name) {
+  if (!name) return;
+  amounts = name;
+  if (name.startsWith("en-")) locale = name;
+}
 
 export const strings = {
   game: (number) => `Game ${number}`,
@@ -67,7 +75,7 @@ export function count(n) {
 
 // money writes an amount of cents in a currency.
 export function money(cents, currency) {
-  return new Intl.NumberFormat(locale, { style: "currency", currency }).format(cents / 100);
+  return new Intl.NumberFormat(amounts, { style: "currency", currency }).format(cents / 100);
 }
 
 // clock cuts the time of day out of a time such as 2026-11-15T14:02:59.12+11:00,

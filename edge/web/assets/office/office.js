@@ -4,6 +4,7 @@
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
+import { useLocale } from "../kit/strings.js";
 import { showAsk } from "./ask.js";
 import { showCheques } from "./cheques.js";
 import { showClaim, showClaims } from "./claims.js";
@@ -53,6 +54,7 @@ class Office {
   #desk = null;
   #look = null; // looks at the house again for the view that is shown
   #turn = 0; // counts views, so that an answer for an earlier one is dropped
+  #writes = false; // whether the house has said how it writes money
 
   async open() {
     p.sign.addEventListener("submit", (event) => { event.preventDefault(); this.#attempt(() => this.#signOn()); });
@@ -141,6 +143,13 @@ class Office {
     this.#look = null;
     const name = this.#name();
     root.dataset.view = "";
+    if (!this.#writes) {
+      const [series] = (await this.#desk.get("/v1/board")).series;
+      strings.currency = series?.currency ?? strings.currency;
+      useLocale(series?.locale);
+      this.#writes = true;
+      if (turn !== this.#turn) return;
+    }
     if (!this.#desk.mayAny(views[name].needs)) {
       p.view.replaceChildren(element("p", "notice", strings.notYours));
       root.dataset.view = name;

@@ -1,0 +1,67 @@
+package money
+
+import (
+	"strings"
+
+	"drawhouse/core/figure"
+)
+
+// Style is how a country writes amounts. The zero Style is that of [Amount.String].
+type Style struct {
+	Symbol  string // such as €
+	After   bool   // the symbol stands behind the amount, after a space
+	Group   string // between thousands
+	Decimal string // before cents
+}
+
+// Write returns an amount in the style: "1.234,50 €".
+func (s Style) Write(a Amount) string { return s.In(a.String()) }
+
+// In returns a text in which amounts stand as [Amount.String] writes them with these
+// amounts in the style, and everything else as it is.
+func (s Style) In(text string) string {
+	if s == (Style{}) || !strings.Contains(text, "$") {
+		return text
+	}
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(text, "$")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		end := amountEnd(after)
+		if end == 0 {
+			b.WriteByte('$')
+		} else {
+			whole, cents := strings.ReplaceAll(after[:end-3], ",", ""), after[end-2:end]
+			s.write(&b, strings.ReplaceAll(figure.Grouped(whole), ",", s.Group)+s.Decimal+cents)
+		}
+		text = after[end:]
+	}
+}
+
+func (s Style) write(b *strings.Builder, number string) {
+	if !s.After {
+		b.WriteString(s.Symbol)
+	}
+	b.WriteString(number)
+	if s.After {
+		b.WriteString("\u00a0" + s.Symbol)
+	}
+}
+
+// amountEnd returns where the digits of an amount end that a text begins with: digits in
+// groups, a point and two digits. It is 0 where there is none.
+func amountEnd(text string) int {
+	i := 0
+	for i < len(text) && (isDigit(text[i]) || i > 0 && text[i] == ',' && i+1 < len(text) && isDigit(text[i+1])) {
+		i++
+	}
+	if i == 0 || len(text) < i+3 || text[i] != '.' || !isDigit(text[i+1]) || !isDigit(text[i+2]) {
+		return 0
+	}
+	return i + 3
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
