@@ -58,7 +58,7 @@ func (e *evening) chance(book uint32) int {
 	for {
 		_, err := e.Call(0)
 		e.must(err)
-		called := hall.Drawn(e.Standing().Calls).Set()
+		called := hall.Drawn(ball.Bingo, e.Standing().Calls).Set()
 		for box := 1; box <= 6; box++ {
 			b, err := e.Box(cards, book, box)
 			e.must(err)

@@ -247,7 +247,7 @@ func (v *HallDesk) showWon(session *state.Session, kit *hall.Kit) {
 		for k := range game.Claims {
 			if claim := &game.Claims[k]; game.Phase == state.BingoOver && claim.Accepted() && !claim.Withdrawn() {
 				v.Won = append(v.Won, HallPrize{Session: session.Set.Session, Day: session.Set.Day.String(),
-					Game: game.Number, Name: patternName(kit, claim.Opened.Pattern),
+					Game: game.Number, Name: prizeName(kit, game, claim.Opened.Pattern),
 					HallCardClaim: viewCardClaim(claim)})
 			}
 		}
@@ -312,7 +312,7 @@ func (v *HallDesk) showOwed(s *state.View, session *state.Session, kit *hall.Kit
 				continue
 			}
 			prize := HallPrize{Session: session.Set.Session, Day: day, Game: game.Number,
-				Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
+				Name: prizeName(kit, game, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
 			due := claim.Due() // Part of the share may have been paid before it became more.
 			prize.Cents, prize.JackpotCents = due.Cents.Cents(), due.JackpotCents.Cents()
 			if witness, waits := s.Unagreed(claim.SettledPlace); waits {
@@ -344,10 +344,10 @@ func (r roomServer) card(ctx context.Context, at place, req *http.Request) (any,
 	return view, err
 }
 
-// linesOf returns the lines of a box, 0 for a blank.
+// linesOf returns the lines of a box, 0 where no number stands.
 func linesOf(box bingo.Box) (lines [][]int) {
-	for _, line := range box.Grid() {
-		lines = append(lines, ints(line[:]))
+	for _, line := range box.Lines() {
+		lines = append(lines, ints(line))
 	}
 	return lines
 }
