@@ -18,6 +18,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/journal/lane"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // rooms are what a house keeps for its bingo rooms beside the journal.
@@ -52,8 +53,9 @@ func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record
 		if env.Kit, err = h.kit(ctx, room); err != nil {
 			return nil, err
 		}
-		if env.Zone, err = time.LoadLocation(h.Book().Zone()); err != nil {
-			return nil, fmt.Errorf("house: the zone of rulebook %s: %w", h.Book().ID(), err)
+		book := h.roomBook(room)
+		if env.Zone, err = time.LoadLocation(book.Zone()); err != nil {
+			return nil, fmt.Errorf("house: the zone of rulebook %s: %w", book.ID(), err)
 		}
 	}
 	body, err := lane.DoSoon(ctx, h.lane, func(m machine) (record.Body, error) { return m.Do(h.now(), c, env) })
@@ -61,6 +63,18 @@ func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record
 		h.roomEnded(room, body)
 	}
 	return body, err
+}
+
+// roomBook returns the rulebook of a room, whose clocks are those of the room; before it is
+// there, that of the house.
+func (h *House) roomBook(room uint8) *rulebook.Book {
+	view := h.viewed().View
+	if opened, ok := view.Hall(room); ok {
+		if book, ok := view.Book(opened.Opened.Rulebook); ok {
+			return book
+		}
+	}
+	return h.Book()
 }
 
 // record records in a bingo room what the device has drawn or witnesses have signed. Like

@@ -13,8 +13,8 @@ import (
 const bingoLines = 3
 
 func (c *checker) checkBingo(b *BingoFile) {
-	if u := b.Numbers.Of; u < 1 || u > int(ball.Bingo) || !ball.Universe(u).IsValid() {
-		c.add("bingo.numbers.of", "is %d; bingo calls %d or %d numbers", b.Numbers.Of, ball.BingoUS, ball.Bingo)
+	if of := b.Numbers.Of; of != int(ball.Bingo) && of != int(ball.BingoUS) {
+		c.add("bingo.numbers.of", "is %d; bingo calls %d or %d numbers", of, uint8(ball.BingoUS), uint8(ball.Bingo))
 	}
 	if b.Numbers.Draw != b.Calls.Least {
 		c.add("bingo.numbers.draw", "is %d, and bingo.calls.least is %d", b.Numbers.Draw, b.Calls.Least)
@@ -121,10 +121,11 @@ func (c *checker) checkColumns(card *Card, n Numbers) {
 		c.add(path+".column_first", "has %d numbers, and there are %d columns", got, card.Columns)
 		return
 	}
-	from := append(card.ColumnsFrom(), n.Of+1)
-	if card.Columns < 1 || card.Columns > MaxCardColumns {
-		return
+	whole := card.BoxesPerStrip*card.Numbers() == n.Of
+	if card.Columns < max(card.PerLine, 1) || card.Columns > MaxCardColumns || !whole && !card.isFull() {
+		return // The measures are wrong.
 	}
+	from := append(card.ColumnsFrom(), n.Of+1)
 	for i := range card.Columns {
 		need := 1
 		if card.isFull() {
@@ -140,7 +141,7 @@ func (c *checker) checkColumns(card *Card, n Numbers) {
 			c.add(path+".column_first", "the first column begins with %d, and not with 1", from[0])
 		case count < need:
 			c.add(path+".column_first", "column %d has %d numbers, and a box has %d of them", i+1, max(count, 0), need)
-		case card.BoxesPerStrip > 1 && (count < card.BoxesPerStrip || count > 2*card.BoxesPerStrip):
+		case whole && !card.isFull() && (count < card.BoxesPerStrip || count > 2*card.BoxesPerStrip):
 			c.add(path+".column_first", "column %d has %d numbers, and %d boxes take %d to %d", i+1, count,
 				card.BoxesPerStrip, card.BoxesPerStrip, 2*card.BoxesPerStrip)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"drawhouse/core/refusal"
 	"drawhouse/decide/hall"
@@ -41,14 +42,27 @@ type HallForm struct {
 	Free       [][2]int `json:"free,omitempty" doc:"Cells without a number, which count as marked: line and column, from 0."`
 	Least      int      `json:"least" doc:"Numbers that any game calls."`
 	AnyPattern bool     `json:"any_pattern,omitempty" doc:"The pattern with which a game is won is announced before it."`
+	// Patterns are those with which a game can be won, where there is a choice.
+	Patterns []FormPattern `json:"patterns,omitempty"`
+}
+
+// FormPattern is a pattern by its names.
+type FormPattern struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
 // formOf returns the layout of a bingo rulebook.
-func formOf(rules *rulebook.Bingo) HallForm {
+func formOf(book *rulebook.Book, rules *rulebook.Bingo) HallForm {
 	card := rules.Card()
 	view := HallForm{Numbers: int(rules.Universe()), Lines: card.Lines, PerLine: card.PerLine, Columns: card.Columns,
 		First: card.ColumnsFrom(), Letters: card.Letters, Least: rules.Calls().Least,
 		AnyPattern: rules.Calls().AnyPattern}
+	for _, p := range book.Patterns() {
+		if view.AnyPattern {
+			view.Patterns = append(view.Patterns, FormPattern{p.ID, p.Name})
+		}
+	}
 	for _, square := range card.Free {
 		view.Free = append(view.Free, [2]int{square.Line - 1, square.Column - 1})
 	}
@@ -95,10 +109,21 @@ func viewHallName(s *state.View, h *state.Hall) HallName {
 	if book, ok := s.Book(h.Opened.Rulebook); ok {
 		view.Rulebook, view.Title, view.Currency = book.ID(), book.Title(), book.Currency()
 		if rules, ok := book.Bingo(); ok {
-			view.Form = formOf(rules)
+			view.Form = formOf(book, rules)
 		}
 	}
 	return view
+}
+
+// zoneOf returns the time zone of a room: that of its rulebook, or that of the house where the
+// machine does not know it.
+func (r roomServer) zoneOf(s *state.View, h *state.Hall) *time.Location {
+	if book, ok := s.Book(h.Opened.Rulebook); ok {
+		if zone, err := time.LoadLocation(book.Zone()); err == nil {
+			return zone
+		}
+	}
+	return r.zone
 }
 
 // inRoom reads a room that must be there.
@@ -126,7 +151,7 @@ func (r roomServer) room(ctx context.Context, at place, _ *http.Request) (any, e
 		if err != nil {
 			return err
 		}
-		view.Session = viewDisplay(&display, kit, r.zone)
+		view.Session = viewDisplay(&display, kit, r.zoneOf(s, h))
 		view.Session.ID = view.ID
 		if game, ok := session.Current(); ok {
 			view.Game = viewGame(session, game, kit)

@@ -344,7 +344,8 @@ func (r roomServer) readings(room, session, game string) {
 		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.View, kit *hall.Kit) error {
 			display, err := hall.Show(s, at.of())
 			if err == nil {
-				view = viewDisplay(&display, kit, r.zone)
+				room, _ := s.Hall(at.hall)
+				view = viewDisplay(&display, kit, r.zoneOf(s, room))
 				view.ID = standsAt(s)
 			}
 			return err
