@@ -44,14 +44,12 @@ type cardSheet struct {
 	starts                               []int // the lowest number of each column
 	free                                 map[int]bool
 	ascends                              bool
-	full                                 bool // each square has a number, or is free
 }
 
 func sheetOf(rules *rulebook.BingoFile) cardSheet {
 	card := &rules.Card
 	s := cardSheet{of: rules.Numbers.Of, boxes: card.BoxesPerStrip, lines: card.Lines, perLine: card.PerLine,
-		columnMax: card.ColumnMax, starts: card.ColumnFirst, free: map[int]bool{}, ascends: !card.Unordered,
-		full: card.PerLine == card.Columns}
+		columnMax: card.ColumnMax, starts: card.ColumnFirst, free: map[int]bool{}, ascends: !card.Unordered}
 	for column := len(s.starts); column < card.Columns; column++ {
 		s.starts = append(slices.Clip(s.starts), max(1, column*10))
 	}

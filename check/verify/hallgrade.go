@@ -38,7 +38,7 @@ func (c *checker) claimChecked(r *hallRoom, s *hallSession, g *hallGame, b *reco
 func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallClaim,
 	b *record.ClaimChecked) (v record.ClaimChecked) {
 	fails := func(code, clause string) record.ClaimChecked {
-		v.Code, v.Clause = code, r.rules.Cites(clause)
+		v.Code, v.Clause = code, r.ownClause(clause)
 		return v
 	}
 	if !b.InHand {
@@ -74,6 +74,23 @@ func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallCla
 		v.Level = r.bestLevel(1 + slices.Index(g.drawn, v.Number))
 	}
 	return v
+}
+
+// ownClause returns what the room's rules have for a clause of nsw-bingo-2019: nothing, if
+// they say which of their clauses stand for which and have none for it.
+func (r *hallRoom) ownClause(clause string) string {
+	own := ""
+	for _, line := range r.rules.Concordance {
+		for _, other := range line.For {
+			if other == clause {
+				own = line.Clause
+			}
+		}
+	}
+	if len(r.rules.Concordance) == 0 {
+		return clause
+	}
+	return own
 }
 
 // bestLevel returns the highest level of the jackpot for a bingo on so many numbers.
