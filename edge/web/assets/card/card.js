@@ -6,7 +6,7 @@ import { element, parts as find, words, write } from "../kit/dom.js";
 import { Gate } from "../kit/gate.js";
 import { cardStrings as strings } from "../kit/strings-bingo.js";
 import { Follow, Looks } from "../room/follow.js";
-import { boxOf, nameOf, namesOf, showColour } from "../room/pieces.js";
+import { boxOf, earlierOf, nameOf, namesOf, showColour, showName } from "../room/pieces.js";
 import { standing } from "../room/standing.js";
 import { Marks, manual } from "./marks.js";
 
@@ -116,9 +116,9 @@ class Card {
     write(p.game, strings.game(this.#held.game, session.games));
     showColour(p.colour, session.colour, session.shade);
     p.boxes.style.setProperty("--paper", session.shade || "#fff");
-    write(p.last, calls.length ? nameOf(calls.at(-1), this.#room.form) : "");
+    showName(p.last, calls.at(-1), this.#room.form);
     write(p.count, calls.length ? strings.call(calls.length) : strings.waiting);
-    p.before.replaceChildren(...calls.slice(0, -1).slice(-earlier).reverse().map((n) => element("li", "", nameOf(n, this.#room.form))));
+    p.before.replaceChildren(...earlierOf(calls, earlier, this.#room.form));
     write(p.who, `${strings.device(this.#device.terminal)}, ${strings.player(this.#held.player)}`);
     this.#showNear(session);
     this.#showBoxes(calls, session);

@@ -3,7 +3,7 @@
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { hallStrings as strings } from "../kit/strings-bingo.js";
 import { Follow } from "../room/follow.js";
-import { Grid, nameOf, namesOf, pictureOf, showColour } from "../room/pieces.js";
+import { Grid, earlierOf, nameOf, namesOf, pictureOf, showColour, showName } from "../room/pieces.js";
 import { bingos, fresh, openClaims, results, standing } from "../room/standing.js";
 import { Rules } from "./rules.js";
 
@@ -64,10 +64,10 @@ class Board {
     const calls = drawing ? room.session.jackpot_numbers : game?.calls ?? [];
     this.#grid.show(room.form, calls, drawing ? [] : room.session?.jackpot_numbers ?? []);
     const last = calls.at(-1);
-    write(p.last, last === undefined ? "" : nameOf(last, room.form));
+    showName(p.last, last, room.form);
     p.last.dataset.empty = last === undefined ? "yes" : "";
     write(p.count, calls.length ? (drawing ? strings.state.jackpot(room) : strings.call(calls.length)) : strings.noCall);
-    p.before.replaceChildren(...calls.slice(0, -1).slice(-earlier).reverse().map((n) => element("li", "", nameOf(n, room.form))));
+    p.before.replaceChildren(...earlierOf(calls, earlier, room.form));
     const said = last === undefined ? "" : strings.spoken(nameOf(last, room.form), calls.length);
     if (said !== this.#spoken) write(p.spoken, said);
     this.#spoken = said;

@@ -143,7 +143,6 @@ export const callerStrings = {
     closed: ["The session is closed", "Set the next one at the issue desk."],
   },
   wins: "Won with",
-  fullCard: "the full card",
   announcement: (s, m) => [
     `Game ${s.game} is played on ${s.colour} paper.`,
     ...s.prizes.map((p) => `${p.name}: ${m(p.cents)}.`),

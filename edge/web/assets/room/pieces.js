@@ -9,6 +9,21 @@ export function nameOf(n, form) {
   return `${form.letters[form.column_first.findLastIndex((first) => first <= n)]} ${n}`;
 }
 
+// showName shows a number as it is called: a letter stands above it.
+export function showName(part, n, form) {
+  const name = n === undefined ? "" : nameOf(n, form);
+  if (part.textContent !== name) part.replaceChildren(...(name && form?.letters ? [element("span", "named", name)] : [name]));
+}
+
+// earlierOf lists numbers that were called before the last one, the latest first.
+export function earlierOf(calls, count, form) {
+  return calls.slice(0, -1).slice(-count).reverse().map((n) => {
+    const item = element("li");
+    showName(item, n, form);
+    return item;
+  });
+}
+
 // namesOf returns numbers as they are called.
 export const namesOf = (list, form) => list.map((n) => nameOf(n, form));
 
