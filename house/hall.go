@@ -18,6 +18,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/journal/lane"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // rooms are what a house keeps for its bingo rooms beside the journal.
@@ -52,8 +53,9 @@ func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record
 		if env.Kit, err = h.kit(ctx, room); err != nil {
 			return nil, err
 		}
-		if env.Zone, err = time.LoadLocation(h.Book().Zone()); err != nil {
-			return nil, fmt.Errorf("house: the zone of rulebook %s: %w", h.Book().ID(), err)
+		book := h.roomBook(room)
+		if env.Zone, err = time.LoadLocation(book.Zone()); err != nil {
+			return nil, fmt.Errorf("house: the zone of rulebook %s: %w", book.ID(), err)
 		}
 	}
 	body, err := lane.DoSoon(ctx, h.lane, func(m machine) (record.Body, error) { return m.Do(h.now(), c, env) })
@@ -61,6 +63,18 @@ func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record
 		h.roomEnded(room, body)
 	}
 	return body, err
+}
+
+// roomBook returns the rulebook of a room, whose clocks are those of the room; before it is
+// there, that of the house.
+func (h *House) roomBook(room uint8) *rulebook.Book {
+	view := h.viewed().View
+	if opened, ok := view.Hall(room); ok {
+		if book, ok := view.Book(opened.Opened.Rulebook); ok {
+			return book
+		}
+	}
+	return h.Book()
 }
 
 // record records in a bingo room what the device has drawn or witnesses have signed. Like
@@ -180,7 +194,11 @@ func (h *House) bingoDraw(ctx context.Context, ref record.BingoGame,
 		session, _ := room.Session(ref.Session)
 		game, _ := session.Game(ref.Game)
 		which, drawn, _ := hall.UnderWay(game)
-		return roomDraw{hall.Plan(room, session, game, which), game.Seal, game.SealPlace.Volume,
+		of, err := hall.Universe(m.State(), ref.Hall)
+		if err != nil {
+			return roomDraw{}, err
+		}
+		return roomDraw{hall.Plan(of, room, session, game, which), game.Seal, game.SealPlace.Volume,
 			slices.Clone(drawn)}, nil
 	})
 }
@@ -294,7 +312,7 @@ func (h *House) roomDrawing(ctx context.Context, d roomDraw,
 	if err != nil {
 		return nil, err
 	}
-	drawing, err := device.Start(d.plan, seal, hall.Drawn(d.drawn), nil)
+	drawing, err := device.Start(d.plan, seal, hall.Drawn(d.plan.Universe, d.drawn), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -384,18 +402,16 @@ func (h *House) drawOfferOnce(ctx context.Context, ref record.Offer, prize uint8
 // Scorecard returns what the electronic card of a player shows in a game.
 func (h *House) Scorecard(ctx context.Context, ref record.BingoGame, player uint32, marked []int,
 	auto bool) (*hall.Scorecard, []hall.ShownPattern, error) {
-	set, err := ball.Of(ball.Bingo, marked...)
-	if err != nil {
-		return nil, nil, &refusal.Refusal{Code: hall.NumberNotCalled, Clause: "3.4", Path: "marked",
-			Sentence: err.Error()}
-	}
 	var card *hall.Scorecard
 	var near []hall.ShownPattern
-	err = h.ReadHall(ctx, ref.Hall, func(s *state.View, kit *hall.Kit) error {
+	err := h.ReadHall(ctx, ref.Hall, func(s *state.View, kit *hall.Kit) error {
 		if kit == nil {
 			return unknownHall(ref.Hall)
 		}
-		var err error
+		set, err := ball.Of(kit.Form().Universe(), marked...)
+		if err != nil {
+			return &refusal.Refusal{Code: hall.NumberNotCalled, Clause: "3.4", Path: "marked", Sentence: err.Error()}
+		}
 		if card, err = hall.NewScorecard(s, kit, ref, player, set, auto); err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func (b *bench) masterTable(book *rulebook.Book) []byte {
 	must(b.t, err)
 	colours, err := bingo.Palette(3)
 	must(b.t, err)
-	table, err := form.MakeTable(bingo.Series{ID: "A1", Up: bingo.StripBoxes, FirstBook: 1, Colours: colours}, 10, b.random)
+	table, err := form.MakeTable(bingo.Series{ID: "A1", Up: form.StripBoxes(), FirstBook: 1, Colours: colours}, 10, b.random)
 	must(b.t, err)
 	file, err := table.MarshalBinary()
 	must(b.t, err)

@@ -111,11 +111,11 @@ var operationFaults = []faultCase{
 func TestBingoFaults(t *testing.T) {
 	runFaultCases(t, "testdata/bingo.yaml", []faultCase{
 		{"numbers", []string{"of: 90", "«of: 80", "boxes_per_strip", "«boxes_per_strip"},
-			[]string{`bingo.numbers.of: is 80; bingo calls 90 numbers`, `bingo.card.boxes_per_strip: 6 boxes of 3 lines of 5 have 90 numbers, not 80`}},
+			[]string{`bingo.numbers.of: is 80; bingo calls 75 or 90 numbers`, `bingo.card.boxes_per_strip: 6 boxes of 3 lines of 5 have 90 numbers, not 80`}},
 		{"two least counts", []string{"draw: 15", "«draw: 16"}, []string{`bingo.numbers.draw: is 16, and bingo.calls.least is 15`}},
 		{"least count of nothing", []string{"draw: 15", "draw: 0", "least: 15", "«least: 0"}, []string{`bingo.calls.least: is 0; a game calls 1 to 90 numbers`}},
 		{"boxes", []string{"boxes_per_strip: 6", "«boxes_per_strip: 5", "pages: [6, 12]", "pages: [5, 10]"}, []string{`bingo.card.boxes_per_strip: 5 boxes of 3 lines of 5 have 75 numbers, not 90`}},
-		{"lines", []string{"lines: 3\n    columns: 9\n    per_line: 5", "«lines: 5\n    columns: 9\n    per_line: 3", "top: [1, 5], bottom: [1, 5]", "top: [1, 3], bottom: [1, 3]"}, []string{`bingo.card.lines: is 5; patterns name top, middle and bottom`}},
+		{"lines", []string{"lines: 3\n    columns: 9\n    per_line: 5", "lines: 5\n    columns: 9\n    per_line: 3", "- {clause: \"6(b)\"", "- «{clause: \"6(b)\"", "- {clause: \"6(c)\"", "- «{clause: \"6(c)\"", "top: [1, 5], bottom: [1, 5]", "top: [1, 3], bottom: [1, 3]"}, []string{`bingo.patterns[1]: names top, middle and bottom, and a box has 5 lines; draw its shapes`, `bingo.patterns[2]: names top, middle and bottom, and a box has 5 lines; draw its shapes`}},
 		{"more numbers than columns", []string{"columns: 9", "«columns: 4", "per_line: 5", "«per_line: 5"},
 			[]string{`bingo.card.columns: 4 columns of 1 to 2 numbers do not hold the 15 of a box`, `bingo.card.per_line: is 5, and there are 4 columns`}},
 		{"column of three", []string{"column_max: 2", "column_max: 3"}, nil},
@@ -128,9 +128,9 @@ func TestBingoFaults(t *testing.T) {
 		{"pattern under two names", []string{"- {clause: \"6(c)\", id: ark, name: Ark, counts: {top: 2, middle: 2, bottom: 2}}", "- «{clause: \"6(c)\", id: ark, name: Ark, cells: {top: [1, 5], bottom: [1, 5]}}"},
 			[]string{`bingo.patterns[2]: asks for the same numbers as bingo.patterns[1], "corners"`}},
 		{"pattern of two kinds", []string{"- {clause: \"6(a)\", id: any-line, name: Any line, any_lines: 1}", "- «{clause: \"6(a)\", id: any-line, name: Any line, any_lines: 1, counts: {top: 1, middle: 1, bottom: 1}}"},
-			[]string{`bingo.patterns[0]: has 2 of cells, counts and any_lines; a pattern has one of them`}},
+			[]string{`bingo.patterns[0]: has 2 of cells, counts, any_lines and shapes; a pattern has one of them`}},
 		{"pattern of nothing", []string{"- {clause: \"6(a)\", id: any-line, name: Any line, any_lines: 1}", "- «{clause: \"6(a)\", id: any-line, name: Any line, any_lines: 0}"},
-			[]string{`bingo.patterns[0]: has 0 of cells, counts and any_lines; a pattern has one of them`}},
+			[]string{`bingo.patterns[0]: has 0 of cells, counts, any_lines and shapes; a pattern has one of them`}},
 		{"lines at all", []string{"any_lines: 1", "any_lines: 3"}, nil},
 		{"lines above all", []string{"any_lines: 1", "«any_lines: 4"}, []string{`bingo.patterns[0].any_lines: is 4, and a box has 3 lines`}},
 		{"place below 1", []string{"bottom: [1, 5]", "bottom: [«0, 5]"}, []string{`bingo.patterns[1].cells.bottom[0]: 0 is not one of the 5 numbers of a line`}},
@@ -140,7 +140,8 @@ func TestBingoFaults(t *testing.T) {
 		{"count at the line", []string{"counts: {top: 2", "counts: {top: 5"}, nil},
 		{"count above the line", []string{"counts: {top: 2", "counts: {«top: 6"}, []string{`bingo.patterns[2].counts.top: is 6, and a line has 5 numbers`}},
 		{"counts of nothing", []string{"counts: {top: 2, middle: 2, bottom: 2}", "«counts: {top: 0, middle: 0, bottom: 0}"}, []string{`bingo.patterns[2].counts: asks for no number`}},
-		{"jackpot numbers below 1", []string{"numbers_max: 5", "«numbers_max: 0"}, []string{`bingo.jackpot.numbers_max: is 0; it must be 1 to 90`}},
+		{"no jackpot numbers", []string{"numbers_max: 5", "numbers_max: 0"}, nil},
+		{"jackpot numbers above all", []string{"numbers_max: 5", "«numbers_max: 91"}, []string{`bingo.jackpot.numbers_max: is 91; it must be 0 to 90`}},
 		{"jackpot paid by nothing", []string{"paid_by: [cash]", "«paid_by: []"}, []string{`bingo.jackpot.paid_by: names no way to pay the jackpot`}},
 		{"prizes in nothing", []string{"media: [cash]", "«media: []"}, []string{`bingo.prizes.media: names no way to pay a prize`}},
 		{"prizes in goods", []string{"media: [cash]", "media: [cash, «goods]"}, []string{`bingo.prizes.media[1]: "goods" is not known here; the known words are cash, casino_dollars, slot_dollars`}},
@@ -149,6 +150,43 @@ func TestBingoFaults(t *testing.T) {
 			"    - {clause: \"6(b)\", id: corners, name: Corners, cells: {top: [1, 5], bottom: [1, 5]}}\n", "",
 			"    - {clause: \"6(c)\", id: ark, name: Ark, counts: {top: 2, middle: 2, bottom: 2}}\n", ""},
 			[]string{`bingo.patterns: names no minor game`}},
+	})
+}
+
+// TestBingoFaultsOfFullCards are those of cards with a number in every square that is not free.
+func TestBingoFaultsOfFullCards(t *testing.T) {
+	runFaultCases(t, "testdata/bingo75.yaml", []faultCase{
+		{"sound", nil, nil},
+		{"seventy-six numbers", []string{"of: 75", "«of: 76"}, []string{`bingo.numbers.of: is 76; bingo calls 75 or 90 numbers`}},
+		{"six lines", []string{"    lines: 5", "    «lines: 6", "per_line: 5", "«per_line: 5", "- {clause: \"6(a)\", id: bingo", "- {clause: \"6(a)\", «id: bingo", "\"X...X ..... ..... ..... X...X\"", "«\"X...X ..... ..... ..... X...X\"", "\"XXXXX ..... ..... ..... .....\"", "«\"XXXXX ..... ..... ..... .....\"", "\"..... XXXXX ..... ..... .....\"", "«\"..... XXXXX ..... ..... .....\"", "\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"..X.. ..X.. ..X.. ..X.. ..X..\""},
+			[]string{
+				`bingo.card.lines: is 6; a box has 1 to 5 lines`, `bingo.card.per_line: 6 lines of 5 are more than the 25 squares of a box`,
+				`bingo.patterns[0].id: "bingo" is the full card: the first pattern, of 6 lines`,
+				`bingo.patterns[1].shapes[0]: has 5 lines; a box has 6`,
+				`bingo.patterns[2].shapes[0]: has 5 lines; a box has 6`, `bingo.patterns[2].shapes[1]: has 5 lines; a box has 6`,
+				`bingo.patterns[2].shapes[2]: has 5 lines; a box has 6`,
+			}},
+		{"four columns", []string{"column_first: [1, 16, 31, 46, 61]", "«column_first: [1, 16, 31, 46]"}, []string{`bingo.card.column_first: has 4 numbers, and there are 5 columns`}},
+		{"a column from 2 on", []string{"column_first: [1, 16, 31, 46, 61]", "«column_first: [2, 16, 31, 46, 61]"}, []string{`bingo.card.column_first: the first column begins with 2, and not with 1`}},
+		{"a short column", []string{"column_first: [1, 16, 31, 46, 61]", "«column_first: [1, 16, 31, 46, 72]"}, []string{`bingo.card.column_first: column 5 has 4 numbers, and a box has 5 of them`}},
+		{"as short as can be", []string{"[1, 16, 31, 46, 61]", "[1, 16, 31, 46, 71]"}, nil},
+		{"four letters", []string{"letters: [B, I, N, G, O]", "«letters: [B, I, N, G]"}, []string{`bingo.card.letters: has 4 letters, and there are 5 columns`}},
+		{"no letters", []string{"    letters: [B, I, N, G, O]\n", ""}, nil},
+		{"a small letter", []string{"[B, I, N, G, O]", "[B, I, N, G, «o]"}, []string{`bingo.card.letters[4]: "o" is not a capital letter, or is written twice`}},
+		{"a letter twice", []string{"[B, I, N, G, O]", "[B, I, N, «B, O]"}, []string{`bingo.card.letters[3]: "B" is not a capital letter, or is written twice`}},
+		{"a free square outside", []string{"[{line: 3, column: 3}]", "[«{line: 3, column: 6}]"}, []string{`bingo.card.free[0]: line 3, column 6 is not a square of the box`}},
+		{"a free square twice", []string{"[{line: 3, column: 3}]", "[{line: 3, column: 3}, «{line: 3, column: 3}]"}, []string{`bingo.card.free[1]: is written twice`}},
+		{"no free square", []string{"    free: [{line: 3, column: 3}]\n", ""}, nil},
+		{"a shape of free squares", []string{"\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"..... ..... ..X.. ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: asks for free squares alone`}},
+		{"a shape of nothing", []string{"\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"..... ..... ..... ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: asks for no number`}},
+		{"a shape twice", []string{"\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"XXXXX ..... ..... ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: is drawn twice`}},
+		{"a shape of another sign", []string{"\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"..O.. ..X.. ..X.. ..X.. ..X..\""}, []string{`bingo.patterns[2].shapes[2]: line 1, "..O..", is not 5 signs: X for a number that is needed, . for another`}},
+		{"more shapes than there are", []string{"shapes_least: 2", "«shapes_least: 4"}, []string{`bingo.patterns[2].shapes_least: is 4, and there are 3 shapes; one is enough where it is absent`}},
+		{"as many shapes as there are", []string{"shapes_least: 2", "shapes_least: 3"}, nil},
+		{"one shape, in words", []string{"shapes_least: 2", "«shapes_least: 1"}, []string{`bingo.patterns[2].shapes_least: is 1, and there are 3 shapes; one is enough where it is absent`}},
+		{"the full card by another pattern", []string{"id: corners", "«id: bingo"}, []string{`bingo.patterns[1].id: bingo is the same as in bingo.patterns[0]`, `bingo.patterns[1].id: "bingo" is the full card: the first pattern, of 5 lines`}},
+		{"a clause for nothing", []string{"for: [\"2.4\", \"2.2.1\"]", "«for: []"}, []string{`bingo.concordance[0].for: names no clause`}},
+		{"two clauses for one", []string{"for: [\"4.6\"]", "«for: [\"2.4\"]"}, []string{`bingo.concordance[1].for: 2.4 has a clause already`}},
 	})
 }
 

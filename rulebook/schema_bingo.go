@@ -13,6 +13,15 @@ type BingoFile struct {
 	Prizes    BingoPrizes    `json:"prizes"`
 	Irregular BingoIrregular `json:"irregular"`
 	Promotion BingoPromotion `json:"promotion"`
+	// Concordance names this document's clauses for those of nsw-bingo-2019 that the program
+	// cites. Where it is absent, the program's clauses are those of the document.
+	Concordance []ClauseFor `json:"concordance,omitempty"`
+}
+
+// ClauseFor is a clause of the document that says what clauses of nsw-bingo-2019 say.
+type ClauseFor struct {
+	Cite
+	For []string `json:"for"`
 }
 
 // Card is the form of a scorecard.
@@ -26,6 +35,18 @@ type Card struct {
 	ColumnMax     int   `json:"column_max"` // most numbers that one column of a box holds
 	UniqueBoxes   bool  `json:"unique_boxes,omitempty"`
 	ColourPerGame bool  `json:"colour_per_game,omitempty"`
+	// ColumnFirst is the lowest number of each column. Where it is absent, a column has the
+	// numbers of ten: 1 to 9, 10 to 19 and so on, and the last one all that are left.
+	ColumnFirst []int    `json:"column_first,omitempty"`
+	Letters     []string `json:"letters,omitempty"`   // of the columns, with which numbers are called
+	Free        []Square `json:"free,omitempty"`      // squares without a number, which count as marked
+	Unordered   bool     `json:"unordered,omitempty"` // the numbers of a column need not ascend
+}
+
+// Square is a cell of a box, counted from 1.
+type Square struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
 }
 
 // BingoSession is what it takes to play.
@@ -43,9 +64,13 @@ type BingoCalls struct {
 	Least        int  `json:"least"`               // numbers drawn in any game
 	CallWins     bool `json:"call_wins,omitempty"` // a player who does not call before the next number forfeits
 	WrongPlaysOn bool `json:"wrong_plays_on,omitempty"`
+	// AnyPattern says that the pattern with which a game is won is announced before it. Without
+	// it every game is won with the full card.
+	AnyPattern bool `json:"any_pattern,omitempty"`
 }
 
-// PatternFile is one minor game. Exactly one of Cells, Counts and AnyLines is given.
+// PatternFile is one minor game. Exactly one of Cells, Counts, AnyLines and Shapes is given.
+// A file that lists the full card itself, as its first pattern, gives it its name.
 type PatternFile struct {
 	Cite
 	ID       string         `json:"id"`
@@ -53,6 +78,10 @@ type PatternFile struct {
 	Cells    *PatternCells  `json:"cells,omitempty"`
 	Counts   *PatternCounts `json:"counts,omitempty"`
 	AnyLines int            `json:"any_lines,omitempty"` // so many whole lines, whichever
+	// Shapes are drawn line by line, with blanks between the lines: X for a number that is
+	// needed, a dot for another. So many of them are enough as ShapesLeast says, or one.
+	Shapes      []string `json:"shapes,omitempty"`
+	ShapesLeast int      `json:"shapes_least,omitempty"`
 }
 
 // PatternCells names, for each line, which of its five numbers are needed,
@@ -73,7 +102,7 @@ type PatternCounts struct {
 // BingoJackpot is the jackpot numbers game.
 type BingoJackpot struct {
 	Cite
-	NumbersMax  int      `json:"numbers_max"`
+	NumbersMax  int      `json:"numbers_max"`            // 0 where no jackpot numbers are drawn
 	HighestOnly bool     `json:"highest_only,omitempty"` // a card gets only the highest level it qualifies for
 	Carries     bool     `json:"carries,omitempty"`
 	PaidBy      []string `json:"paid_by" words:"cash cheque"`

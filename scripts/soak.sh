@@ -3,7 +3,7 @@
 # every property test with many more random cases (a thousand on PostgreSQL, where each
 # waits for the disk), two hundred kills of a house, half of them on each kind of storage,
 # two hundred games under a witness that replays them,
-# two rounds of blows on a cluster, a siege of ten minutes, ten million acts of the searcher,
+# a million random bingo cards, two rounds of blows on a cluster, a siege of ten minutes, ten million acts of the searcher,
 # and every guard and every row of the money tables switched off once:
 #
 #   scripts/soak.sh [cases for each property, 5000 by default] [package pattern]
@@ -22,6 +22,7 @@ export DRAWHOUSE_SIEGE=${DRAWHOUSE_SIEGE:-10m}
 export DRAWHOUSE_SEARCH=${DRAWHOUSE_SEARCH:-2500000} # acts under each of the four rulebooks
 export GENERAL_TICKETS=${GENERAL_TICKETS:-1000000}       # under each rulebook of a game that was not in the specification
 export DRAWHOUSE_ROWS=${DRAWHOUSE_ROWS:-1}             # rows and guards switched off, for the searcher
+export DRAWHOUSE_CARDS=${DRAWHOUSE_CARDS:-1000000}     # random bingo cards, each way
 export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 
 began=$(date +%s)

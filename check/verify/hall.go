@@ -132,7 +132,7 @@ func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
 				return nil, err
 			}
 		}
-		if level.Within >= bingoOf {
+		if int(level.Within) >= rules.Numbers.Of {
 			if err := c.guard(hallFault("level %d is won by every bingo, so that no card can have a level below it (7.3)", i+1)); err != nil {
 				return nil, err
 			}
@@ -195,6 +195,15 @@ func (c *checker) tableAdded(r *hallRoom, b *record.TableAdded) error {
 	}
 	r.tables[b.Series] = &hallTable{t, b.Hash, map[uint32]bool{}}
 	return nil
+}
+
+// wonWith returns the pattern of a prize of a game: that with which the game is won was
+// announced with it.
+func (r *hallRoom) wonWith(g *hallGame, prize string) *rulebook.PatternFile {
+	if g.announced != nil && g.announced.Wins != "" && prize == record.PatternBingo {
+		return r.pattern(g.announced.Wins)
+	}
+	return r.pattern(prize)
 }
 
 // pattern returns a pattern of the rulebook; bingo is one of them.

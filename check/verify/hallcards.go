@@ -7,45 +7,94 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
 
-// A box is its 15 numbers, line by line from the left.
-type box [15]uint8
+// A box is the numbers of its squares, line by line from the left; 0 is a free square.
+type box []uint8
 
 // A masterTable is the cards of a series, read from the file whose layout is
-// published: a head, then 57 bytes for each strip, by book, game and page, in which
-// each number from 1 to 90 has five bits, three times its box plus its line.
+// published: a head, then each strip, by book, game and page.
 type masterTable struct {
-	series        string
-	up            int
-	first, books  uint32
-	colours       []string
-	strips        []byte
-	stripsPerCard int
+	series       string
+	up           int
+	first, books uint32
+	colours      []string
+	strips       []byte
+	sheet        cardSheet
 }
 
 const (
-	tableMagic = "DHBINGO\x01"
-	stripBytes = 57
-	bingoOf    = 90
-	maxBook    = 999_999 // serials have six digits for a book
+	tableMagic = "DHBINGO"
+	// Behind the magic a byte says how strips are written: five bits for each number from 1 on,
+	// which are the lines of a box times its box plus its line; or a byte for each square.
+	stripsOfBits  = 1
+	stripsOfBytes = 2
+
+	offerOf = 90      // numbers from which promotional prizes are drawn
+	maxBook = 999_999 // serials have six digits for a book
 )
 
-// readTable reads the file of a master table and checks every card by the rulebook:
-// lines of five, the columns, and that no box of the series is there twice
-// (nsw-bingo-2019 2.2.1, 2.3, 2.4).
+// cardSheet is what a rulebook says of boxes and strips, as it is needed here.
+type cardSheet struct {
+	of, boxes, lines, perLine, columnMax int
+	starts                               []int // the lowest number of each column
+	free                                 map[int]bool
+	ascends                              bool
+}
+
+func sheetOf(rules *rulebook.BingoFile) cardSheet {
+	card := &rules.Card
+	s := cardSheet{of: rules.Numbers.Of, boxes: card.BoxesPerStrip, lines: card.Lines, perLine: card.PerLine,
+		columnMax: card.ColumnMax, starts: card.ColumnFirst, free: map[int]bool{}, ascends: !card.Unordered}
+	for column := len(s.starts); column < card.Columns; column++ {
+		s.starts = append(slices.Clip(s.starts), max(1, column*10))
+	}
+	for _, square := range card.Free {
+		s.free[(square.Line-1)*card.PerLine+square.Column-1] = true
+	}
+	return s
+}
+
+func (s *cardSheet) squares() int { return s.lines * s.perLine }
+
+// columnOf returns the column of a number: the last one that begins with it or before.
+func (s *cardSheet) columnOf(n int) int {
+	column := 0
+	for i, start := range s.starts {
+		if start <= n {
+			column = i
+		}
+	}
+	return column
+}
+
+// form returns how strips are written, and how many bytes one takes.
+func (s *cardSheet) form() (magic byte, size int) {
+	if s.ascends && s.boxes*(s.squares()-len(s.free)) == s.of {
+		return stripsOfBits, (5*s.of + 7) / 8
+	}
+	return stripsOfBytes, s.boxes * s.squares()
+}
+
+// readTable reads the file of a master table and checks every card by the rulebook: its
+// lines and columns, and that no box of the series is there twice (nsw-bingo-2019 2.2.1,
+// 2.3, 2.4; sc-bingo-1996 3920.3).
 func readTable(file []byte, rules *rulebook.BingoFile) (*masterTable, error) {
+	sheet := sheetOf(rules)
+	magic, size := sheet.form()
+	head := append([]byte(tableMagic), magic)
 	body := len(file) - sha256.Size
-	if body < len(tableMagic) || !bytes.HasPrefix(file, []byte(tableMagic)) {
-		return nil, errors.New("it is no master table")
+	if body < len(head) || !bytes.HasPrefix(file, head) {
+		return nil, errors.New("it is no master table of such cards")
 	}
 	if sum := sha256.Sum256(file[:body]); !bytes.Equal(sum[:], file[body:]) {
 		return nil, errors.New("its sum is wrong")
 	}
-	t, err := readTableHead(file[len(tableMagic):body])
+	t, err := readTableHead(file[len(head):body], sheet)
 	if err != nil {
 		return nil, err
 	}
@@ -53,15 +102,15 @@ func readTable(file []byte, rules *rulebook.BingoFile) (*masterTable, error) {
 		return nil, fmt.Errorf("no page of %d boxes is played", t.up)
 	}
 	seen := map[[2]uint64]bool{}
-	for at := 0; at < len(t.strips); at += stripBytes {
-		boxes, err := stripBoxes(t.strips[at:at+stripBytes], rules.Card.ColumnMax)
+	for at := 0; at < len(t.strips); at += size {
+		boxes, err := sheet.strip(t.strips[at : at+size])
 		if err != nil {
-			return nil, fmt.Errorf("strip %d: %w", at/stripBytes+1, err)
+			return nil, fmt.Errorf("strip %d: %w", at/size+1, err)
 		}
 		for i, b := range boxes {
 			set := b.bits()
 			if rules.Card.UniqueBoxes && seen[set] {
-				return nil, fmt.Errorf("box %d of strip %d is there twice", i+1, at/stripBytes+1)
+				return nil, fmt.Errorf("box %d of strip %d is there twice", i+1, at/size+1)
 			}
 			seen[set] = true
 		}
@@ -70,7 +119,7 @@ func readTable(file []byte, rules *rulebook.BingoFile) (*masterTable, error) {
 }
 
 // readTableHead reads what stands before the strips.
-func readTableHead(data []byte) (*masterTable, error) {
+func readTableHead(data []byte, sheet cardSheet) (*masterTable, error) {
 	take := func(n int) []byte {
 		if len(data) < n {
 			data = nil
@@ -81,60 +130,100 @@ func readTableHead(data []byte) (*masterTable, error) {
 		return taken
 	}
 	text := func() string { return string(take(int(take(1)[0]))) }
-	t := &masterTable{series: text(), up: int(take(1)[0])}
+	t := &masterTable{series: text(), up: int(take(1)[0]), sheet: sheet}
 	t.first = binary.BigEndian.Uint32(take(4))
 	t.books = binary.BigEndian.Uint32(take(4))
 	for range int(take(1)[0]) {
 		t.colours = append(t.colours, text())
 		take(3)
 	}
-	t.strips, t.stripsPerCard = data, t.up/6
+	t.strips = data
 	if t.first == 0 || t.first > maxBook || t.books > maxBook-t.first+1 || len(t.colours) > record.MostBingoGames {
 		return nil, fmt.Errorf("%d books from %d on with cards for %d games", t.books, t.first, len(t.colours))
 	}
-	if want := uint64(t.books) * uint64(len(t.colours)) * uint64(t.stripsPerCard) * stripBytes; want == 0 ||
+	_, size := sheet.form()
+	if want := uint64(t.books) * uint64(len(t.colours)) * uint64(t.up/sheet.boxes) * uint64(size); want == 0 ||
 		uint64(len(data)) != want {
 		return nil, fmt.Errorf("%d bytes are not the strips of %d books", len(data), t.books)
 	}
 	return t, nil
 }
 
-// stripBoxes unpacks a strip and checks its boxes. A number of a line stands in the
-// column of its tens, so the numbers of a line in ascending order are read from the
-// left.
-func stripBoxes(packed []byte, columnMax int) (boxes [6]box, err error) {
-	var inLine [18]int
-	var above [6][9]struct{ line, count int }
+// strip unpacks a strip and checks its boxes.
+func (s *cardSheet) strip(packed []byte) ([]box, error) {
+	if magic, _ := s.form(); magic == stripsOfBytes {
+		boxes := slices.Collect(slices.Chunk(packed, s.squares()))
+		list := make([]box, len(boxes))
+		var there drawnNumbers
+		for i, squares := range boxes {
+			list[i] = box(squares)
+			if err := s.checkSquares(list[i], &there); err != nil {
+				return nil, fmt.Errorf("box %d: %w", i+1, err)
+			}
+		}
+		return list, nil
+	}
+	return s.unpack(packed)
+}
+
+// checkSquares checks a box that has a number on every square that is not free.
+func (s *cardSheet) checkSquares(b box, there *drawnNumbers) error {
+	for square, n := range b {
+		if s.free[square] {
+			if n != 0 {
+				return fmt.Errorf("the free square %d has number %d", square+1, n)
+			}
+			continue
+		}
+		if n == 0 || int(n) > s.of || there[n] || s.columnOf(int(n)) != square%s.perLine {
+			return fmt.Errorf("square %d has %d, which is not of its column or is there twice", square+1, n)
+		}
+		there[n] = true
+		if above := square - s.perLine; s.ascends && above >= 0 && b[above] > n {
+			return fmt.Errorf("square %d has %d, which stands below %d", square+1, n, b[above])
+		}
+	}
+	return nil
+}
+
+// unpack reads a strip of every number. A number stands in its column, so the numbers of a
+// line in ascending order are read from the left.
+func (s *cardSheet) unpack(packed []byte) ([]box, error) {
+	boxes := make([]box, s.boxes)
+	for i := range boxes {
+		boxes[i] = make(box, s.squares())
+	}
+	inLine := make([]int, s.boxes*s.lines)
+	type stack struct{ line, count int }
+	above := make([]stack, s.boxes*len(s.starts))
 	bit := 0
-	for n := 1; n <= bingoOf; n++ {
+	for n := 1; n <= s.of; n++ {
 		line := 0
 		for range 5 {
 			line = line<<1 | int(packed[bit/8]>>(7-bit%8)&1)
 			bit++
 		}
-		if line >= len(inLine) || inLine[line] == 5 {
-			return boxes, fmt.Errorf("number %d is in line %d, which has five", n, line+1)
+		if line >= len(inLine) || inLine[line] == s.perLine {
+			return nil, fmt.Errorf("number %d is in line %d, which has %d", n, line+1, s.perLine)
 		}
-		b, column := line/3, min(n/10, 8)
-		boxes[b][line%3*5+inLine[line]] = uint8(n)
+		b, inBox := line/s.lines, line%s.lines
+		boxes[b][inBox*s.perLine+inLine[line]] = uint8(n)
 		inLine[line]++
-		cell := &above[b][column]
-		if cell.count > 0 && line%3 <= cell.line {
-			return boxes, fmt.Errorf("number %d does not stand below the one before it", n)
+		cell := &above[b*len(s.starts)+s.columnOf(n)]
+		if cell.count > 0 && inBox <= cell.line {
+			return nil, fmt.Errorf("number %d does not stand below the one before it", n)
 		}
-		cell.line, cell.count = line%3, cell.count+1
+		cell.line, cell.count = inBox, cell.count+1
 	}
-	for b := range above {
-		for column, cell := range above[b] {
-			if cell.count < 1 || cell.count > columnMax {
-				return boxes, fmt.Errorf("column %d of box %d has %d numbers", column+1, b+1, cell.count)
-			}
+	for i, cell := range above {
+		if cell.count < 1 || cell.count > s.columnMax {
+			return nil, fmt.Errorf("column %d of box %d has %d numbers", i%len(s.starts)+1, i/len(s.starts)+1, cell.count)
 		}
 	}
 	return boxes, nil
 }
 
-func (b *box) bits() (set [2]uint64) {
+func (b box) bits() (set [2]uint64) {
 	for _, n := range b {
 		set[n/64] |= 1 << (n % 64)
 	}
@@ -143,61 +232,88 @@ func (b *box) bits() (set [2]uint64) {
 
 // card returns the boxes of a card.
 func (t *masterTable) card(book uint32, game uint8) []box {
-	at := (int(book-t.first)*len(t.colours) + int(game) - 1) * t.stripsPerCard * stripBytes
+	_, size := t.sheet.form()
+	perCard := t.up / t.sheet.boxes
+	at := (int(book-t.first)*len(t.colours) + int(game) - 1) * perCard * size
 	var boxes []box
-	for range t.stripsPerCard {
-		six, err := stripBoxes(t.strips[at:at+stripBytes], bingoOf)
+	for range perCard {
+		strip, err := t.sheet.strip(t.strips[at : at+size])
 		if err != nil {
 			return nil // Reading the table has looked at every strip.
 		}
-		boxes = append(boxes, six[:]...)
-		at += stripBytes
+		boxes = append(boxes, strip...)
+		at += size
 	}
 	return boxes
 }
 
-// completes reports whether the numbers of a box that were called have a pattern of
-// the rulebook, or all of them for bingo (nsw-bingo-2019 1.1, Appendix A).
-func (b *box) completes(pattern *rulebook.PatternFile, called *drawnNumbers) bool {
-	var has [3][5]bool
-	var count [3]int
+// completes reports whether the squares of a box that are free or were called have a
+// pattern of the rulebook, or all of them for the full card (nsw-bingo-2019 1.1, Appendix A;
+// sc-bingo-1996 4000.7).
+func (b box) completes(perLine int, pattern *rulebook.PatternFile, called *drawnNumbers) bool {
+	marked := make([][]bool, len(b)/perLine)
+	count := make([]int, len(marked))
 	for i, n := range b {
-		if called[n] {
-			has[i/5][i%5] = true
-			count[i/5]++
+		has := n == 0 || called[n]
+		marked[i/perLine] = append(marked[i/perLine], has)
+		if has {
+			count[i/perLine]++
 		}
 	}
-	switch {
-	case pattern.ID == record.PatternBingo:
-		return count == [3]int{5, 5, 5}
-	case pattern.Cells != nil:
-		for line, places := range [3][]int{pattern.Cells.Top, pattern.Cells.Middle, pattern.Cells.Bottom} {
+	if pattern.ID == record.PatternBingo {
+		return !slices.ContainsFunc(count, func(n int) bool { return n < perLine })
+	}
+	if c := pattern.Cells; c != nil {
+		for line, places := range [][]int{c.Top, c.Middle, c.Bottom} {
 			for _, place := range places {
-				if place < 1 || place > 5 || !has[line][place-1] {
+				if place < 1 || place > perLine || !marked[line][place-1] {
 					return false
 				}
 			}
 		}
 		return true
-	case pattern.Counts != nil:
-		return count[0] >= pattern.Counts.Top && count[1] >= pattern.Counts.Middle && count[2] >= pattern.Counts.Bottom
 	}
+	if c := pattern.Counts; c != nil {
+		return count[0] >= c.Top && count[1] >= c.Middle && count[2] >= c.Bottom
+	}
+	if len(pattern.Shapes) == 0 {
+		whole := 0
+		for _, n := range count {
+			if n == perLine {
+				whole++
+			}
+		}
+		return whole >= pattern.AnyLines
+	}
+	// Shapes are drawn line by line.
 	whole := 0
-	for _, n := range count {
-		if n == 5 {
+	for _, shape := range pattern.Shapes {
+		if coversShape(marked, strings.Fields(shape)) {
 			whole++
 		}
 	}
-	return whole >= pattern.AnyLines
+	return whole > 0 && whole >= pattern.ShapesLeast
+}
+
+// coversShape reports whether every square that a shape names is marked.
+func coversShape(marked [][]bool, drawn []string) bool {
+	for line, signs := range drawn {
+		for i := range signs {
+			if signs[i] == 'X' && !marked[line][i] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // completedBy returns the place, counted from 1, of the call that completed a pattern
 // on a box, or 0.
-func (b *box) completedBy(pattern *rulebook.PatternFile, calls []uint8) int {
+func (b box) completedBy(perLine int, pattern *rulebook.PatternFile, calls []uint8) int {
 	var called drawnNumbers
 	for i, n := range calls {
 		called[n] = true
-		if b.completes(pattern, &called) {
+		if b.completes(perLine, pattern, &called) {
 			return i + 1
 		}
 	}

@@ -96,6 +96,12 @@ func (r *hallRoom) bingoAnnounced(s *hallSession, g *hallGame, b *record.BingoAn
 		return hallFault("a jackpot of %v on %v is announced, and %v on %v is right", b.JackpotCents, b.JackpotNumbers,
 			jackpot, g.jackpot)
 	}
+	if w := b.Wins; w != "" {
+		minor := slices.ContainsFunc(b.Prizes, func(p record.PatternPrize) bool { return p.Pattern == w })
+		if !r.rules.Calls.AnyPattern || r.pattern(w) == nil || minor || g.plan.JackpotNumbers > 0 {
+			return hallFault("game %d is announced to be won with %s, with which it cannot be", g.number, w)
+		}
+	}
 	g.stage, g.announced, g.won, r.rolled = bingoAnnounced, b, map[string]bool{}, nil
 	return nil
 }
@@ -185,8 +191,8 @@ func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees m
 
 // numberCalled checks a number: its bytes, and that nothing stands against drawing it
 // (nsw-bingo-2019 4.5, 4.8, 8.5).
-func (c *checker) numberCalled(s *hallSession, g *hallGame, b *record.NumberCalled) error {
-	drawn, most := &g.drawn, bingoOf
+func (c *checker) numberCalled(r *hallRoom, s *hallSession, g *hallGame, b *record.NumberCalled) error {
+	drawn, most := &g.drawn, r.rules.Numbers.Of
 	need := bingoCalling
 	if b.Draw == record.DrawJackpot {
 		drawn, need, most = &g.jackpot, bingoJackpot, int(g.plan.JackpotNumbers)
@@ -209,7 +215,7 @@ func (c *checker) numberCalled(s *hallSession, g *hallGame, b *record.NumberCall
 	for _, n := range *drawn {
 		before[n] = true
 	}
-	number, err := numberOf(b.Bytes, &before, bingoOf)
+	number, err := numberOf(b.Bytes, &before, r.rules.Numbers.Of)
 	if err != nil || number != b.Number {
 		return fault(CheckDraw, "its bytes %x give %d, and it says %d (%v)", b.Bytes, number, b.Number, err)
 	}
@@ -241,21 +247,22 @@ func (c *checker) bingoDrawn(r *hallRoom, s *hallSession, g *hallGame, b *record
 			}
 			bingo = bingo || claim.checked.Accepted && claim.Pattern == record.PatternBingo
 		}
-		if len(drawn) < r.rules.Calls.Least || !bingo && len(drawn) < bingoOf {
+		if len(drawn) < r.rules.Calls.Least || !bingo && len(drawn) < r.rules.Numbers.Of {
 			return hallFault("the game ends with %d numbers and without a bingo", len(drawn))
 		}
 		g.stage = bingoSigned
 	default:
 		return fault(CheckDraw, "the %v are signed out of turn", b.Draw)
 	}
-	if err := c.roomStatement(b.Note, r.sealedAs(s, g, b.Draw), 1, g.seal, drawn); err != nil {
+	if err := c.roomStatement(b.Note, r.sealedAs(s, g, b.Draw), 1, g.seal, drawn, r.rules.Numbers.Of); err != nil {
 		return fault(CheckDraw, "the device's statement: %v", err)
 	}
 	return nil
 }
 
 // roomStatement checks what the device signed for a room.
-func (c *checker) roomStatement(note []byte, name journal.Game, revision uint64, seal hash, drawn []uint8) error {
+func (c *checker) roomStatement(note []byte, name journal.Game, revision uint64, seal hash, drawn []uint8,
+	universe int) error {
 	text, _, err := journal.OpenNote(note, c.volume().device)
 	if err != nil {
 		return err
@@ -274,7 +281,7 @@ func (c *checker) roomStatement(note []byte, name journal.Game, revision uint64,
 	for i, n := range drawn {
 		words[i] = strconv.Itoa(int(n))
 	}
-	if signed != name || again != revision || hash(under) != seal || of != bingoOf ||
+	if signed != name || again != revision || hash(under) != seal || of != uint64(universe) ||
 		numbers != strings.Join(words, " ") {
 		return fmt.Errorf("it is of %v, draw %d, numbers %s of %d; this is %v, draw %d, numbers %v", signed, again,
 			numbers, of, name, revision, drawn)

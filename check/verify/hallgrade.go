@@ -38,7 +38,7 @@ func (c *checker) claimChecked(r *hallRoom, s *hallSession, g *hallGame, b *reco
 func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallClaim,
 	b *record.ClaimChecked) (v record.ClaimChecked) {
 	fails := func(code, clause string) record.ClaimChecked {
-		v.Code, v.Clause = code, clause
+		v.Code, v.Clause = code, r.ownClause(clause)
 		return v
 	}
 	if !b.InHand {
@@ -76,6 +76,23 @@ func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallCla
 	return v
 }
 
+// ownClause returns what the room's rules have for a clause of nsw-bingo-2019: nothing, if
+// they say which of their clauses stand for which and have none for it.
+func (r *hallRoom) ownClause(clause string) string {
+	own := ""
+	for _, line := range r.rules.Concordance {
+		for _, other := range line.For {
+			if other == clause {
+				own = line.Clause
+			}
+		}
+	}
+	if len(r.rules.Concordance) == 0 {
+		return clause
+	}
+	return own
+}
+
 // bestLevel returns the highest level of the jackpot for a bingo on so many numbers.
 func (r *hallRoom) bestLevel(calls int) uint8 {
 	for i, level := range r.opened.Levels {
@@ -89,21 +106,21 @@ func (r *hallRoom) bestLevel(calls int) uint8 {
 // gradeNumbers holds the box against the numbers that count.
 func (c *checker) gradeNumbers(r *hallRoom, g *hallGame, claim *hallClaim, holder *hallPlayer,
 	v *record.ClaimChecked) (code, clause string) {
-	pattern := r.pattern(claim.Pattern)
+	pattern, perLine := r.wonWith(g, claim.Pattern), r.rules.Card.PerLine
 	if claim.Pattern == record.PatternBingo && len(g.calls) < r.rules.Calls.Least {
 		return "before_least", "4.6"
 	}
 	box := r.tables[claim.Series].card(claim.Book, claim.Card)[claim.Box-1]
-	by := box.completedBy(pattern, g.calls)
+	by := box.completedBy(perLine, pattern, g.calls)
 	if by == 0 {
-		if box.completedBy(pattern, slices.Concat(g.calls, g.wrong)) > 0 {
+		if box.completedBy(perLine, pattern, slices.Concat(g.calls, g.wrong)) > 0 {
 			return "number_corrected", "8.3"
 		}
 		return "not_complete", "7.1.4"
 	}
 	if v.Number = g.calls[by-1]; c.level >= record.LevelGuarded {
 		// The draw says which number was the last of the box. Corrections do not (6.5.2, 8.3).
-		v.Number = g.drawn[box.completedBy(pattern, g.drawn)-1]
+		v.Number = g.drawn[box.completedBy(perLine, pattern, g.drawn)-1]
 	}
 	if c.completedAt(g, by) < len(g.calls) {
 		return "called_late", "8.1"
@@ -112,7 +129,7 @@ func (c *checker) gradeNumbers(r *hallRoom, g *hallGame, claim *hallClaim, holde
 	for _, list := range holder.Books {
 		for book := list.First; book <= list.Last; book++ {
 			for i, other := range r.tables[list.Series].card(book, g.number) {
-				by := c.completedAt(g, other.completedBy(pattern, g.calls))
+				by := c.completedAt(g, other.completedBy(perLine, pattern, g.calls))
 				called := slices.ContainsFunc(g.claims, func(c *hallClaim) bool {
 					return c.Pattern == claim.Pattern && c.Series == list.Series && c.Book == book &&
 						int(c.Box) == i+1 && int(c.Called) == by

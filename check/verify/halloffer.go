@@ -149,13 +149,13 @@ func (c *checker) offerDrawn(r *hallRoom, o *hallOffer, b *record.OfferDrawn) er
 		return offerFault("draw %d of prize %d is out of turn", b.Draw, b.Prize)
 	}
 	p.draws = b.Draw
-	if err := c.roomStatement(b.Note, r.offerName(o, b.Prize), uint64(b.Draw), p.seal, b.Numbers); err != nil {
+	if err := c.roomStatement(b.Note, r.offerName(o, b.Prize), uint64(b.Draw), p.seal, b.Numbers, offerOf); err != nil {
 		return fault(CheckDraw, "the device's statement: %v", err)
 	}
 	orders, rank := uint64(1), uint64(0)
 	var drawn drawnNumbers
 	for i, n := range b.Numbers {
-		number, err := numberOf(b.Bytes[i], &drawn, bingoOf) // On an error 0, which no device states.
+		number, err := numberOf(b.Bytes[i], &drawn, offerOf) // On an error 0, which no device states.
 		if number != n || orders >= uint64(len(left))<<10 {
 			return fault(CheckDraw, "number %d of the draw is %d, and %d is right (%v)", i+1, n, number, err)
 		}
@@ -165,8 +165,8 @@ func (c *checker) offerDrawn(r *hallRoom, o *hallOffer, b *record.OfferDrawn) er
 				below++
 			}
 		}
-		orders *= uint64(bingoOf - i)
-		rank = rank*uint64(bingoOf-i) + below
+		orders *= uint64(offerOf - i)
+		rank = rank*uint64(offerOf-i) + below
 		drawn[n] = true
 	}
 	if orders < uint64(len(left))<<10 {

@@ -105,12 +105,15 @@ func bingoKinds() []rower {
 				return c.bingoWitnessed(g, b)
 			}),
 		inGame(func(b *record.NumberCalled) record.BingoGame { return b.Game },
-			func(c *checker, _ *hallRoom, s *hallSession, g *hallGame, b *record.NumberCalled) error {
-				return c.numberCalled(s, g, b)
+			func(c *checker, r *hallRoom, s *hallSession, g *hallGame, b *record.NumberCalled) error {
+				return c.numberCalled(r, s, g, b)
 			}),
 		inGame(func(b *record.BingoDrawn) record.BingoGame { return b.Game }, (*checker).bingoDrawn),
 		inGame(func(b *record.CallCorrected) record.BingoGame { return b.Game },
-			func(c *checker, _ *hallRoom, _ *hallSession, g *hallGame, b *record.CallCorrected) error {
+			func(c *checker, r *hallRoom, _ *hallSession, g *hallGame, b *record.CallCorrected) error {
+				if int(b.Wrong) > r.rules.Numbers.Of {
+					return hallFault("%d was not announced: %d numbers are called", b.Wrong, r.rules.Numbers.Of)
+				}
 				return c.callCorrected(g, b)
 			}),
 		inGame(func(b *record.ClaimOpened) record.BingoGame { return b.Game },

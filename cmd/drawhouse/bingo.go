@@ -23,7 +23,7 @@ type bingoCmd struct {
 // bingoFindCmd looks something up in a master table.
 type bingoFindCmd struct {
 	Table    string   `arg:"" help:"The master table."`
-	What     []string `arg:"" help:"A serial, or the 15 numbers of a box."`
+	What     []string `arg:"" help:"A serial, or all numbers of a box."`
 	Rulebook string   `default:"nsw-bingo-2019" help:"Id of a built-in rulebook, or a file."`
 }
 
@@ -44,34 +44,40 @@ func (c *bingoFindCmd) Run(out *bytes.Buffer) error {
 			return err
 		}
 		for i, box := range boxes {
-			writeBox(out, table, bingo.Spot{Serial: serial, Box: i + 1}, box, ball.Empty(ball.Bingo))
+			writeBox(out, table, bingo.Spot{Serial: serial, Box: i + 1}, box, ball.Empty(form.Universe()))
 		}
 		return nil
 	} else if strings.Contains(what, "-") {
 		return misused("WHAT", err)
 	}
-	numbers, err := ball.Parse(ball.Bingo, what)
+	numbers, err := ball.Parse(form.Universe(), what)
 	if err != nil {
 		return misused("WHAT", err)
 	}
-	if numbers.Len() != bingo.BoxNumbers {
-		return misused("WHAT", fmt.Errorf("%d numbers; a box has %d", numbers.Len(), bingo.BoxNumbers))
+	if numbers.Len() != form.BoxNumbers() {
+		return misused("WHAT", fmt.Errorf("%d numbers; a box has %d", numbers.Len(), form.BoxNumbers()))
 	}
 	spot, box, ok := table.Find(numbers)
 	if !ok {
 		return fmt.Errorf("no box of series %s has these numbers", table.Series().ID)
 	}
-	writeBox(out, table, spot, box, ball.Empty(ball.Bingo))
+	writeBox(out, table, spot, box, ball.Empty(form.Universe()))
 	return nil
 }
 
 // writeBox writes a box. Numbers that are called are in brackets.
 func writeBox(out *bytes.Buffer, table *bingo.Table, spot bingo.Spot, box bingo.Box, called ball.Set) {
 	fmt.Fprintf(out, "%v  %v\n", spot, table.Series().Colours[spot.Serial.Game-1])
-	for _, line := range box.Grid() {
+	form := table.Form()
+	if letters := form.Letters(); letters != nil {
+		fmt.Fprintf(out, "   %s\n", strings.Join(letters, "    "))
+	}
+	for i, line := range box.Lines() {
 		var cells strings.Builder
-		for _, n := range line {
+		for column, n := range line {
 			switch {
+			case form.IsFree(i, column):
+				cells.WriteString(" free")
 			case n == 0:
 				cells.WriteString("   . ")
 			case called.Has(int(n)):
@@ -89,7 +95,7 @@ type bingoImportCmd struct {
 	File      string   `arg:"" help:"The series: a .csv or .json file, as drawhouse cards writes them."`
 	Table     string   `required:"" placeholder:"FILE" help:"Where to write the master table."`
 	Series    string   `placeholder:"ID" help:"Name of the series; a JSON object may hold it."`
-	Up        int      `default:"6" help:"Boxes to a page: 6 or 12."`
+	Up        int      `default:"6" help:"Boxes to a page, such as 6 or 12: one of those of the rulebook."`
 	Colours   []string `placeholder:"COLOUR" help:"The colours of the games, for an array of strips; a CSV file has them in its lines."`
 	FirstBook int      `name:"first-book" default:"1" help:"Number of the first book, for an array of strips."`
 	Rulebook  string   `default:"nsw-bingo-2019" help:"Id of a built-in rulebook, or a file: how cards must be."`

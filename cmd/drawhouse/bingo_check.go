@@ -105,14 +105,14 @@ func (c *bingoCheckCmd) follow() (*bingoCheck, error) {
 	if g.issue, err = g.table.Issue(c.Game, issued, c.Strike); err != nil {
 		return nil, console.Usage(err)
 	}
-	if g.patterns, err = bingo.NewPatterns(book.Patterns()); err != nil {
+	if g.patterns, err = bingo.NewPatterns(form, book.Patterns()); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(c.Calls)
 	if err != nil {
 		return nil, misused("--calls", err)
 	}
-	calls, err := bingo.ParseCalls(string(text))
+	calls, err := bingo.ParseCalls(form.Universe(), string(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Calls, err)
 	}
@@ -205,7 +205,8 @@ func (c *bingoCheckCmd) write(out *bytes.Buffer, g *bingoCheck, standings []bing
 	fmt.Fprintf(out, "series %s, game %d, %v: %d boxes in play\n", series.ID, c.Game, series.Colours[c.Game-1],
 		g.play.Boxes())
 	if last, ok := calls.Last(); ok {
-		fmt.Fprintf(out, "%s called, the last is %d\n", figure.Count(calls.Len(), "number"), last)
+		fmt.Fprintf(out, "%s called, the last is %s\n", figure.Count(calls.Len(), "number"),
+			g.table.Form().CallName(last))
 	} else {
 		out.WriteString("no number called\n")
 	}

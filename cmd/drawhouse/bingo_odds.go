@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"drawhouse/core/figure"
 	"drawhouse/games/bingo"
@@ -16,7 +17,7 @@ import (
 type bingoOddsCmd struct {
 	Rulebook string `default:"nsw-bingo-2019" help:"Id of a built-in rulebook, or a file."`
 	Boxes    int    `default:"1" placeholder:"N" help:"How many boxes are in play."`
-	Strips   bool   `help:"The boxes are those of whole strips, six with all 90 numbers; bingo alone."`
+	Strips   bool   `help:"The boxes are those of whole strips, such as six with all 90 numbers; bingo alone."`
 	JSON     bool   `name:"json" help:"Write JSON: the chance after every call, with twelve decimals."`
 }
 
@@ -36,15 +37,12 @@ func (c chance) MarshalJSON() ([]byte, error) { //nolint:unparam // It is an int
 }
 
 // shownCalls are the calls that the table has a column for.
-var shownCalls = [...]int{20, 30, 40, 50, 60, 70, 80}
+var shownCalls = []int{20, 30, 40, 50, 60, 70, 80}
 
 // Run implements the command.
 func (c *bingoOddsCmd) Run(out *bytes.Buffer) error {
 	if c.Boxes < 1 || c.Boxes > 1_000_000 {
 		return misused("--boxes", fmt.Errorf("%d is not a number of boxes from 1 to 1,000,000", c.Boxes))
-	}
-	if c.Strips && c.Boxes%bingo.StripBoxes != 0 {
-		return misused("--strips", fmt.Errorf("%d boxes are no whole strips of %d", c.Boxes, bingo.StripBoxes))
 	}
 	all, err := c.chances()
 	if err != nil {
@@ -60,24 +58,28 @@ func (c *bingoOddsCmd) Run(out *bytes.Buffer) error {
 
 // chances returns the chances of every pattern of the rulebook.
 func (c *bingoOddsCmd) chances() ([]bingoChances, error) {
-	if _, err := bingoForm(c.Rulebook); err != nil {
+	form, err := bingoForm(c.Rulebook)
+	if err != nil {
 		return nil, err
+	}
+	if boxes := form.StripBoxes(); c.Strips && c.Boxes%boxes != 0 {
+		return nil, misused("--strips", fmt.Errorf("%d boxes are no whole strips of %d", c.Boxes, boxes))
 	}
 	book, err := findBook("--rulebook", c.Rulebook)
 	if err != nil {
 		return nil, err
 	}
-	patterns, err := bingo.NewPatterns(book.Patterns())
+	patterns, err := bingo.NewPatterns(form, book.Patterns())
 	if err != nil {
 		return nil, err
 	}
 	if c.Strips {
-		one, err := c.chancesOf("bingo", c.Boxes/bingo.StripBoxes, bingo.StripFullHouse)
+		one, err := c.chancesOf(form, "bingo", c.Boxes/form.StripBoxes(), form.StripFullHouse)
 		return []bingoChances{one}, err
 	}
 	all := make([]bingoChances, patterns.Len())
 	for i := range all {
-		all[i], err = c.chancesOf(patterns.At(i).ID, c.Boxes, func(calls int) *big.Rat { return patterns.Chance(i, calls) })
+		all[i], err = c.chancesOf(form, patterns.At(i).ID, c.Boxes, func(calls int) *big.Rat { return patterns.Chance(i, calls) })
 		if err != nil {
 			return nil, err
 		}
@@ -86,10 +88,10 @@ func (c *bingoOddsCmd) chances() ([]bingoChances, error) {
 }
 
 // chancesOf returns the chances of a pattern among so many boxes or strips.
-func (c *bingoOddsCmd) chancesOf(pattern string, among int, one func(calls int) *big.Rat) (bingoChances, error) {
+func (c *bingoOddsCmd) chancesOf(form *bingo.Form, pattern string, among int, one func(calls int) *big.Rat) (bingoChances, error) {
 	found := bingoChances{Pattern: pattern}
 	half := big.NewRat(1, 2)
-	for calls := range bingo.Numbers + 1 {
+	for calls := range int(form.Universe()) + 1 {
 		p, err := bingo.Among(among, one(calls))
 		if err != nil {
 			return found, err
@@ -121,12 +123,13 @@ func (c *bingoOddsCmd) write(out *bytes.Buffer, all []bingoChances) error {
 	out.WriteByte('\n')
 	var rows bytes.Buffer
 	rows.WriteString("PATTERN\tEVEN CHANCE AT CALL")
-	for _, calls := range shownCalls {
+	shown := slices.DeleteFunc(slices.Clone(shownCalls), func(calls int) bool { return calls >= len(all[0].After) })
+	for _, calls := range shown {
 		fmt.Fprintf(&rows, "\tAFTER %d", calls)
 	}
 	for _, one := range all {
 		fmt.Fprintf(&rows, "\n%s\t%d", one.Pattern, one.Even)
-		for _, calls := range shownCalls {
+		for _, calls := range shown {
 			fmt.Fprintf(&rows, "\t%s", new(big.Rat).Mul(one.After[calls].Rat, big.NewRat(100, 1)).FloatString(4))
 		}
 	}

@@ -16,11 +16,11 @@ import (
 
 // cardsCmd makes and prints bingo cards.
 type cardsCmd struct {
-	Strips    *int     `placeholder:"N" help:"Make so many strips of six boxes, in whole books."`
+	Strips    *int     `placeholder:"N" help:"Make so many strips, of six boxes or as the rulebook has them, in whole books."`
 	From      string   `placeholder:"FILE" help:"Print this master table only."`
-	Format    string   `enum:"json,csv,pdf" default:"json" help:"json: an array of strips of six boxes of three lines of nine cells, 0 for a blank; csv: one line of a box a line; pdf: A4 sheets."`
+	Format    string   `enum:"json,csv,pdf" default:"json" help:"json: an array of strips of boxes of lines of cells, such as six of three of nine, 0 where no number stands; csv: one line of a box a line; pdf: A4 sheets."`
 	Series    string   `default:"A1" help:"Name of the series: one to eight capitals and digits."`
-	Up        int      `default:"6" help:"Boxes to a page: 6 or 12."`
+	Up        int      `default:"6" help:"Boxes to a page, such as 6 or 12: one of those of the rulebook."`
 	Games     *int     `placeholder:"N" help:"Games of the series, each in a colour of its own; 1 if absent."`
 	Colours   []string `placeholder:"COLOUR" help:"The colours of the games, such as pink or \"salmon #fa8072\"; they count the games too."`
 	FirstBook int      `name:"first-book" default:"1" help:"Number of the first book."`
@@ -86,7 +86,7 @@ func (c *cardsCmd) table(form *bingo.Form) (*bingo.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	perBook := len(series.Colours) * series.Up / bingo.StripBoxes
+	perBook := len(series.Colours) * series.Up / form.StripBoxes()
 	if *c.Strips < 1 || perBook > 0 && *c.Strips%perBook != 0 {
 		return nil, misused("--strips", fmt.Errorf("%d strips are not whole books of %d", *c.Strips, perBook))
 	}

@@ -119,7 +119,7 @@ func addDemoCards(ctx context.Context, h *house.House, by record.By) error {
 	if err != nil {
 		return err
 	}
-	table, err := form.MakeTable(bingo.Series{ID: demoCards, Up: bingo.StripBoxes, FirstBook: 1, Colours: colours},
+	table, err := form.MakeTable(bingo.Series{ID: demoCards, Up: form.StripBoxes(), FirstBook: 1, Colours: colours},
 		demoBooks, entropy)
 	if err != nil {
 		return err

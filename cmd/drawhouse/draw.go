@@ -128,8 +128,12 @@ type drawing struct {
 // newDrawing draws what a rulebook draws: keno's numbers, or all numbers of bingo
 // in the order called.
 func newDrawing(book *rulebook.Book) (*drawing, error) {
-	universe, take := ball.Bingo, int(ball.Bingo)
-	if book.Keno() {
+	var universe ball.Universe
+	var take int
+	if bingo, ok := book.Bingo(); ok {
+		universe = bingo.Universe()
+		take = int(universe)
+	} else {
 		of, numbers := book.Numbers()
 		universe, take = ball.Universe(of), numbers
 	}

@@ -8,7 +8,7 @@ import (
 // What can be wrong with a number. Errors of this package wrap one of these and
 // name the number.
 var (
-	// ErrUniverse reports a universe that is neither [Keno] nor [Bingo].
+	// ErrUniverse reports a universe that is none of [Keno], [Bingo] and [BingoUS].
 	ErrUniverse = errors.New("ball: unknown universe")
 	// ErrRange reports a number that its universe does not have.
 	ErrRange = errors.New("ball: number out of range")
@@ -25,10 +25,13 @@ const (
 	Keno Universe = 80
 	// Bingo is the universe of the numbers 1 to 90.
 	Bingo Universe = 90
+	// BingoUS is the universe of the numbers 1 to 75, with which bingo is played in North
+	// America.
+	BingoUS Universe = 75
 )
 
 // IsValid reports whether u is a universe that this package knows.
-func (u Universe) IsValid() bool { return u == Keno || u == Bingo }
+func (u Universe) IsValid() bool { return u == Keno || u == Bingo || u == BingoUS }
 
 // Has reports whether n is one of the numbers of u.
 func (u Universe) Has(n int) bool { return u.IsValid() && 1 <= n && n <= int(u) }

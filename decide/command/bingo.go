@@ -47,6 +47,7 @@ func (c SealJackpot) Decide(s *state.State, e *Env) (Decision, error) {
 // AnnounceBingo announces a game and seals it: numbers may be called.
 type AnnounceBingo struct {
 	InGame `json:"-"`
+	Wins   string `json:"wins,omitempty" doc:"Pattern with which the game is won, where the rules let it be another than the full card."`
 }
 
 // Decide implements Command.
@@ -54,7 +55,7 @@ func (c AnnounceBingo) Decide(s *state.State, e *Env) (Decision, error) {
 	if e.Signer == nil {
 		return Decision{}, ErrNoKey
 	}
-	announced, err := hall.Announce(s, c.Ref(), e.By)
+	announced, err := hall.Announce(s, c.Ref(), c.Wins, e.By)
 	d, err := plain(announced, err)
 	d.Answer = announced
 	d.Then = func(s *state.State, e *Env) (Decision, error) { return sealBingo(s, e, c.Ref(), record.DrawCalls) }

@@ -8,6 +8,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
 	"drawhouse/decide/game"
+	"drawhouse/decide/hall"
 	"drawhouse/decide/staff"
 	"drawhouse/journal/record"
 )
@@ -33,13 +34,21 @@ func (e *Engine) doAfter(now record.Time, used record.Body, c command.Command, e
 	e.equip(now, &env)
 	decision, err := c.Decide(e.state, &env)
 	if err != nil {
-		return nil, err
+		return nil, e.cite(c, err)
 	}
 	if used != nil {
 		decision.Facts = append([]command.Fact{{Body: used}}, decision.Facts...)
 	}
 	entry, err := e.carryOut(now, decision, &env)
-	return entry.body, err
+	return entry.body, e.cite(c, err)
+}
+
+// cite gives what a bingo room refuses the clause of its own rules.
+func (e *Engine) cite(c command.Command, err error) error {
+	if room, ok := command.Room(c); ok && err != nil {
+		return hall.Cite(e.state, room, err)
+	}
+	return err
 }
 
 // equip gives a decision what the engine has for it.

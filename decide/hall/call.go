@@ -15,10 +15,12 @@ import (
 
 // Announce announces a game: its colour, its minor games, its prizes with those that
 // rolled into it, the jackpot numbers and what each level pays out. No number is
-// called before it.
+// called before it. Where the rules let a game be won with another pattern than the full
+// card, the pattern is announced, too.
 //
 //rule:nsw-bingo-2019 5.1 6.1 6.4 6.5.1 8.4.2
-func Announce(s *state.State, ref record.BingoGame, by record.By) (*record.BingoAnnounced, error) {
+//rule:sc-bingo-1996 4000.7
+func Announce(s *state.State, ref record.BingoGame, wins string, by record.By) (*record.BingoAnnounced, error) {
 	r, session, game, err := gameOf(s, ref)
 	if err != nil {
 		return nil, err
@@ -34,8 +36,14 @@ func Announce(s *state.State, ref record.BingoGame, by record.By) (*record.Bingo
 	if game.Phase != need {
 		return nil, refuse(GameNotReady, "6.5.1", "game", "Game %d is %v; it must be %v.", ref.Game, game.Phase, need)
 	}
-	b := &record.BingoAnnounced{Game: ref, Colour: plan.Colour, JackpotNumbers: game.JackpotNumbers, By: by}
+	if wins == record.PatternBingo {
+		wins = "" // The full card has one form in the journal.
+	}
+	b := &record.BingoAnnounced{Game: ref, Wins: wins, Colour: plan.Colour, JackpotNumbers: game.JackpotNumbers, By: by}
 	if b.Prizes, err = join(plan.Prizes, r.Rolled); err != nil {
+		return nil, err
+	}
+	if err := r.checkWins(b, plan); err != nil {
 		return nil, err
 	}
 	for i := range r.Pools {
@@ -49,6 +57,27 @@ func Announce(s *state.State, ref record.BingoGame, by record.By) (*record.Bingo
 		b.JackpotCents = append(b.JackpotCents, cents)
 	}
 	return b, nil
+}
+
+// checkWins refuses a pattern with which the game cannot be won. A jackpot is for the full
+// card, and a minor prize is for another pattern than that which ends the game.
+//
+//rule:nsw-bingo-2019 4.4
+//rule:sc-bingo-1996 4000.7
+func (r room) checkWins(b *record.BingoAnnounced, plan *record.BingoPlan) error {
+	switch wins := b.Wins; {
+	case wins == "":
+		return nil
+	case !r.rules.Calls().AnyPattern:
+		return refuse(PrizeUnknown, "4.4", "wins", "Every game is won with the full card here.")
+	case !r.offers(wins):
+		return refuse(PrizeUnknown, "5.3", "wins", "There is no pattern %q.", wins)
+	case plan.JackpotNumbers > 0:
+		return refuse(PrizeUnknown, "6.5.1", "wins", "A game with jackpot numbers is won with the full card.")
+	case slices.ContainsFunc(b.Prizes, func(p record.PatternPrize) bool { return p.Pattern == wins }):
+		return refuse(PrizeUnknown, "5.2", "wins", "Pattern %q has a minor prize in this game.", wins)
+	}
+	return nil
 }
 
 // pays returns what a game pays out of a level of the jackpot.
@@ -79,13 +108,13 @@ func join(prizes, more []record.PatternPrize) ([]record.PatternPrize, error) {
 }
 
 // Plan returns what the device is to draw.
-func Plan(h *state.Hall, session *state.Session, game *state.BingoGame, which record.BingoDraw) draw.Plan {
+func Plan(of ball.Universe, h *state.Hall, session *state.Session, game *state.BingoGame, which record.BingoDraw) draw.Plan {
 	name := SealName(h, session, game.Number, which)
 	if which == record.DrawCalls {
-		return draw.BingoPlan(name, 1)
+		return draw.BingoPlan(name, 1, of)
 	}
 	count := int(session.Set.Games[game.Number-1].JackpotNumbers)
-	return draw.Plan{Game: name, Revision: 1, Universe: ball.Bingo, Least: count, Most: count}
+	return draw.Plan{Game: name, Revision: 1, Universe: of, Least: count, Most: count}
 }
 
 // UnderWay returns the draw of a game that is under way, and what it has drawn.
@@ -103,8 +132,10 @@ func UnderWay(game *state.BingoGame) (which record.BingoDraw, drawn []uint8, ok 
 // asked before the device is: a number that was drawn cannot be put back.
 //
 //rule:nsw-bingo-2019 4.8 6.5.1 8.2 8.5
-func MayCall(s *state.State, ref record.BingoGame) error {
-	_, session, game, err := gameOf(s, ref)
+func MayCall(s *state.State, ref record.BingoGame) error { return Cite(s, ref.Hall, mayCall(s, ref)) }
+
+func mayCall(s *state.State, ref record.BingoGame) error {
+	r, session, game, err := gameOf(s, ref)
 	if err != nil {
 		return err
 	}
@@ -130,8 +161,8 @@ func MayCall(s *state.State, ref record.BingoGame) error {
 	if len(game.Unsettled(record.PatternBingo)) > 0 {
 		return refuse(BingoCalled, "4.8", "game", "There is a bingo.")
 	}
-	if len(drawn) >= int(ball.Bingo) {
-		return refuse(NumberNotPossible, "4.8", "number", "All %d numbers are called.", ball.Bingo)
+	if of := r.rules.Universe(); len(drawn) >= int(of) {
+		return refuse(NumberNotPossible, "4.8", "number", "All %d numbers are called.", of)
 	}
 	return nil
 }
@@ -164,17 +195,19 @@ func Witness(s *state.State, ref record.BingoGame, seal []byte, by []string) (*r
 // Number takes the next number from the device. Its bytes must give that number.
 //
 //rule:nsw-bingo-2019 4.5 4.8
+//rule:sc-bingo-1996 4000.9 4000.10
 func Number(s *state.State, ref record.BingoGame, number int, bytes []byte) (*record.NumberCalled, error) {
 	if err := MayCall(s, ref); err != nil {
 		return nil, err
 	}
-	_, _, game, err := gameOf(s, ref)
+	r, _, game, err := gameOf(s, ref)
 	if err != nil {
 		return nil, err
 	}
 	which, drawn, _ := UnderWay(game)
-	remaining := ball.Full(ball.Bingo).Minus(sequence(drawn).Set())
-	if !ball.Bingo.Has(number) || !remaining.Has(number) {
+	of := r.rules.Universe()
+	remaining := ball.Full(of).Minus(Drawn(of, drawn).Set())
+	if !of.Has(number) || !remaining.Has(number) {
 		return nil, refuse(NumberNotPossible, "4.5", "number",
 			"%d is not among the %d numbers that are left.", number, remaining.Len())
 	}
@@ -184,21 +217,27 @@ func Number(s *state.State, ref record.BingoGame, number int, bytes []byte) (*re
 	return &record.NumberCalled{Game: ref, Draw: which, Number: uint8(number), Bytes: bytes}, nil
 }
 
-// sequence returns numbers of the state, which are sound, as a sequence.
-func sequence(numbers []uint8) ball.Sequence {
+// Drawn returns numbers of the state, which are sound, as a sequence.
+func Drawn(of ball.Universe, numbers []uint8) ball.Sequence {
 	list := make([]int, len(numbers))
 	for i, n := range numbers {
 		list[i] = int(n)
 	}
-	q, err := ball.NewSequence(ball.Bingo, list...)
+	q, err := ball.NewSequence(of, list...)
 	if err != nil {
 		panic(fmt.Sprintf("hall: %v", err)) // The state lets no other numbers in.
 	}
 	return q
 }
 
-// Drawn returns numbers of the state as a sequence.
-func Drawn(numbers []uint8) ball.Sequence { return sequence(numbers) }
+// Universe returns the numbers that are called in a room.
+func Universe(s Reading, hall uint8) (ball.Universe, error) {
+	r, err := roomOf(s, hall)
+	if err != nil {
+		return 0, err
+	}
+	return r.rules.Universe(), nil
+}
 
 // Sign accepts the device's signed statement of a draw. The calls end with a bingo
 // that was found good, or with the last number.
@@ -225,7 +264,7 @@ func Sign(s *state.State, ref record.BingoGame, note []byte) (*record.BingoDrawn
 		return nil, err
 	}
 	if result.Game != SealName(r.Hall, session, ref.Game, which) || result.Revision != 1 || result.Seal != sealed ||
-		result.Numbers != sequence(drawn) {
+		result.Numbers != Drawn(r.rules.Universe(), drawn) {
 		return nil, refuse(DrawNotAttested, "2.1.1", "note",
 			"The device's note is of another game, seal or other numbers.")
 	}
@@ -233,7 +272,9 @@ func Sign(s *state.State, ref record.BingoGame, note []byte) (*record.BingoDrawn
 }
 
 // MayEnd reports why the draw under way in a game cannot end now, if so.
-func MayEnd(s *state.State, ref record.BingoGame) error {
+func MayEnd(s *state.State, ref record.BingoGame) error { return Cite(s, ref.Hall, mayEnd(s, ref)) }
+
+func mayEnd(s *state.State, ref record.BingoGame) error {
 	r, session, game, err := gameOf(s, ref)
 	if err != nil {
 		return err
@@ -263,7 +304,7 @@ func (r room) checkEnd(session *state.Session, game *state.BingoGame, which reco
 	if claim, open := game.OpenClaim(); open {
 		return refuse(ClaimPending, "7.2", "game", "Claim %d is being checked.", claim.Opened.Claim)
 	}
-	if len(game.Unsettled(record.PatternBingo)) == 0 && len(game.Drawn) < int(ball.Bingo) {
+	if len(game.Unsettled(record.PatternBingo)) == 0 && len(game.Drawn) < int(r.rules.Universe()) {
 		return refuse(NoBingo, "4.8", "game", "Nobody has called a bingo that was found good.")
 	}
 	return nil
@@ -311,7 +352,7 @@ func openResult(s *state.State, note []byte) (draw.Result, error) {
 //
 //rule:nsw-bingo-2019 6.5.1 8.3
 func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, error) {
-	_, _, game, err := gameOf(s, c.Game)
+	r, _, game, err := gameOf(s, c.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -337,7 +378,7 @@ func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, err
 		return nil, refuse(NumberNotCalled, "8.3", "number",
 			"%d is not among the %v of game %d.", c.Number, c.Of(), c.Game.Game)
 	}
-	if !ball.Bingo.Has(int(c.Wrong)) || c.Wrong == c.Number {
+	if !r.rules.Universe().Has(int(c.Wrong)) || c.Wrong == c.Number {
 		return nil, refuse(NumberNotPossible, "8.3", "wrong", "%d was not announced instead of %d.", c.Wrong, c.Number)
 	}
 	return &c, nil

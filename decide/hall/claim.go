@@ -127,7 +127,7 @@ func Check(s *state.State, kit *Kit, i Inspection) (*record.ClaimChecked, error)
 		return nil, err
 	}
 	if failed.code != "" {
-		checked.Code, checked.Clause, checked.Level = string(failed.code), failed.clause, 0
+		checked.Code, checked.Clause, checked.Level = string(failed.code), r.rules.Cites(failed.clause), 0
 		return checked, nil
 	}
 	if checked.Level > 0 && checked.Number != game.Drawn[len(game.Drawn)-1] &&
@@ -180,6 +180,7 @@ func (e *examination) run() (failure, error) {
 // checkCard confirms the serial and the book: only what was issued is in play.
 //
 //rule:nsw-bingo-2019 4.3 7.1.2 9.3.2
+//rule:sc-bingo-1996 4000.4
 func (e *examination) checkCard() failure {
 	c := &e.claim.Opened
 	table, known := e.Table(c.Series)
@@ -200,6 +201,7 @@ func (e *examination) checkCard() failure {
 // checkGame confirms that the card is for this game.
 //
 //rule:nsw-bingo-2019 7.1.3 7.7
+//rule:sc-bingo-1996 4000.6
 func (e *examination) checkGame() failure {
 	switch card := e.claim.Opened.Card; {
 	case card < e.game.Number:
@@ -216,9 +218,11 @@ func (e *examination) checkGame() failure {
 // before and did not call has forfeited the prize, with all cards of the player.
 //
 //rule:nsw-bingo-2019 4.6 4.7 5.4.1 7.1.4 8.1 8.3
+//rule:sc-bingo-1996 4000.8
 func (e *examination) checkNumbers() (failure, error) {
-	c, calls := &e.claim.Opened, sequence(e.game.Calls)
-	pattern, ok := e.kit.patterns.Index(c.Pattern)
+	of := e.rules.Universe()
+	c, calls := &e.claim.Opened, Drawn(of, e.game.Calls)
+	pattern, ok := e.kit.of(e.game, c.Pattern)
 	if !ok {
 		return failure{PrizeUnknown, "5.3"}, nil
 	}
@@ -237,7 +241,7 @@ func (e *examination) checkNumbers() (failure, error) {
 		}
 		return failure{NotComplete, "7.1.4"}, nil
 	}
-	e.checked.Number = uint8(e.kit.patterns.Standing(pattern, box, sequence(e.game.Drawn)).Number)
+	e.checked.Number = uint8(e.kit.patterns.Standing(pattern, box, Drawn(of, e.game.Drawn)).Number)
 	if e.game.Heard(standing.Number) < len(e.game.Drawn) {
 		return failure{CalledLate, "8.1"}, nil
 	}

@@ -3,7 +3,6 @@ package hall
 import (
 	"slices"
 
-	"drawhouse/core/ball"
 	"drawhouse/core/day"
 	"drawhouse/core/money"
 	"drawhouse/decide/state"
@@ -43,6 +42,7 @@ type Display struct {
 // ShownPrize is a prize of the game in play.
 type ShownPrize struct {
 	Pattern, Name string
+	Of            string // the pattern that it is for
 	Cents         money.Amount
 	Won           bool
 }
@@ -73,6 +73,7 @@ func InPlay(h *state.Hall) (*state.Session, bool) {
 // Show returns what is on display of a session.
 //
 //rule:nsw-bingo-2019 2.1.2 4.1 4.4 5.5 6.2 6.3.1 6.3.2 6.3.amount 6.3.3 6.3.4 6.3.5 6.3.6 6.3.7
+//rule:sc-bingo-1996 3990.6 4000.11
 func Show(s Reading, ref record.HallSession) (Display, error) {
 	r, session, err := sessionOf(s, ref)
 	if err != nil {
@@ -127,7 +128,7 @@ func (r room) winnable(game *state.BingoGame, level int) bool {
 				return true
 			}
 		case len(game.Unsettled(record.PatternBingo)) == 0:
-			for next := max(drawn+1, r.rules.Calls().Least); next <= int(ball.Bingo); next++ {
+			for next := max(drawn+1, r.rules.Calls().Least); next <= int(r.rules.Universe()); next++ {
 				if wins(next) {
 					return true
 				}
@@ -156,7 +157,7 @@ func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame
 		}
 	}
 	for _, p := range prizes {
-		d.Prizes = append(d.Prizes, ShownPrize{Pattern: p.Pattern, Name: r.nameOf(p.Pattern), Cents: p.Cents,
+		d.Prizes = append(d.Prizes, ShownPrize{Pattern: p.Pattern, Of: game.Announced.Of(p.Pattern), Name: r.nameOf(game.Announced.Of(p.Pattern)), Cents: p.Cents,
 			Won: game.IsWon(p.Pattern)})
 	}
 	for i := range game.Claims {

@@ -12,6 +12,7 @@ import (
 // session and is issued books.
 //
 //rule:nsw-bingo-2019 3.1 3.2.1 3.2.2 3.3
+//rule:sc-bingo-1996 4000.3 4000.4
 func Enter(s *state.State, e record.PlayerEntered) (*record.PlayerEntered, []ledger.Posting, error) {
 	r, session, err := inPhase(s, record.HallSession{Hall: e.Hall, Session: e.Session}, state.SessionEntering)
 	if err != nil {

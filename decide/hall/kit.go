@@ -27,7 +27,7 @@ func NewKit(book *rulebook.Book) (*Kit, error) {
 	if err != nil {
 		return nil, err
 	}
-	patterns, err := bingo.NewPatterns(book.Patterns())
+	patterns, err := bingo.NewPatterns(form, book.Patterns())
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +65,14 @@ func (k *Kit) table(hash record.Hash) (*bingo.Table, bool) {
 	defer k.mu.Unlock()
 	table, ok := k.tables[hash]
 	return table, ok
+}
+
+// Form returns the form of the cards.
+func (k *Kit) Form() *bingo.Form { return k.form }
+
+// of returns the pattern that a prize of a game is for.
+func (k *Kit) of(game *state.BingoGame, prize string) (i int, ok bool) {
+	return k.patterns.Index(game.Announced.Of(prize))
 }
 
 // Patterns returns the patterns that can be played.

@@ -61,7 +61,7 @@ func Look(s Reading, kit *Kit, ref record.BingoGame, text string) (*LookedUp, er
 	if err != nil {
 		return nil, err
 	}
-	calls := sequence(game.Calls)
+	calls := Drawn(r.rules.Universe(), game.Calls)
 	card := &LookedUp{Serial: serial.String(), Book: book, Card: uint8(serial.Game),
 		InPlay: session.InPlay(serial.Series, book), Called: calls.Set()}
 	if holder, held := session.Holder(serial.Series, book); held {
@@ -76,7 +76,7 @@ func Look(s Reading, kit *Kit, ref record.BingoGame, text string) (*LookedUp, er
 // standings returns how a box stands for each prize that was announced.
 func (k *Kit) standings(game *state.BingoGame, box bingo.Box, calls ball.Sequence) (list []LookedPattern) {
 	for _, prize := range game.Announced.Prizes {
-		i, ok := k.patterns.Index(prize.Pattern)
+		i, ok := k.of(game, prize.Pattern)
 		if !ok {
 			continue
 		}

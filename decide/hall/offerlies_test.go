@@ -188,7 +188,7 @@ func TestForgedNumbers(t *testing.T) {
 		e.must(err)
 		plan := draw.Plan{Game: hall.OfferName(room, offer, 1), Revision: 1, Universe: ball.Bingo, Least: 2, Most: 2}
 		change(&plan)
-		drawing, err := device.Start(plan, seal, hall.Drawn(nil), nil)
+		drawing, err := device.Start(plan, seal, hall.Drawn(ball.Bingo, nil), nil)
 		e.must(err)
 		b := record.OfferDrawn{Offer: honest.Offer, Prize: 1, Draw: uint16(plan.Revision)}
 		for place := 1; place <= plan.Most; place++ {

@@ -127,7 +127,7 @@ func (c *crowd) game(first uint32) {
 
 // honest claims a bingo that is there, most of the time.
 func (c *crowd) honest(first uint32) {
-	called := hall.Drawn(c.Standing().Calls).Set()
+	called := hall.Drawn(c.Of(), c.Standing().Calls).Set()
 	for book := first; book < c.book; book++ {
 		for box := 1; box <= 6; box++ {
 			b, err := c.Box(cards, book, box)

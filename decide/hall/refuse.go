@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 
@@ -71,6 +72,24 @@ func refuse(code refusal.Code, clause, path, format string, args ...any) error {
 type room struct {
 	*state.Hall
 	rules *rulebook.Bingo
+}
+
+// Cite gives a refusal of a room the clause of the room's own rules. Code of this package
+// names those of nsw-bingo-2019.
+func Cite(s Reading, hall uint8, err error) error {
+	refused, ok := errors.AsType[*refusal.Refusal](err)
+	if !ok || refused.Clause == "" {
+		return err
+	}
+	r, unknown := roomOf(s, hall)
+	if unknown != nil {
+		return err
+	}
+	own := *refused
+	if own.Clause = r.rules.Cites(refused.Clause); own.Clause == refused.Clause {
+		return err
+	}
+	return &own
 }
 
 // Reading is what a reading of a room asks. The state has it, and so has a view of the

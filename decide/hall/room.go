@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/core/ball"
 	"drawhouse/core/day"
 	"drawhouse/core/figure"
 	"drawhouse/core/ledger"
@@ -61,7 +60,7 @@ func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*recor
 				"Nobody can win %s: it is won within %d numbers, and no bingo comes before the %dth.", level.Name,
 				level.Within, rules.Calls().Least)
 		}
-		if int(level.Within) >= int(ball.Bingo) {
+		if int(level.Within) >= int(rules.Universe()) {
 			return nil, nil, refuse(LevelsWrong, "7.3", "levels",
 				"Nobody can win %s: %s is won within %d numbers, which every bingo is, and a card gets the highest level alone.", b.Levels[i+1].Name, level.Name, level.Within)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"drawhouse/core/ball"
+	"drawhouse/decide/state"
 	"drawhouse/games/bingo"
 	"drawhouse/journal/record"
 )
@@ -13,6 +14,7 @@ import (
 // nothing to call with.
 type Scorecard struct {
 	patterns *bingo.Patterns
+	game     *state.BingoGame
 	Cards    []ShownCard
 	Marked   ball.Set
 	Auto     bool
@@ -45,15 +47,16 @@ func NewScorecard(s Reading, kit *Kit, ref record.BingoGame, player uint32, mark
 	if auto && !r.rules.Session().AutomaticMarking {
 		return nil, refuse(NumberNotCalled, "3.4", "auto", "Cards do not mark by themselves here.")
 	}
-	card := &Scorecard{patterns: kit.patterns, Marked: marked, Auto: auto, calls: sequence(game.Calls)}
-	card.fresh = ball.Empty(ball.Bingo)
+	of := r.rules.Universe()
+	card := &Scorecard{patterns: kit.patterns, game: game, Marked: marked, Auto: auto, calls: Drawn(of, game.Calls)}
+	card.fresh = ball.Empty(of)
 	for _, n := range game.Calls {
 		if game.Heard(int(n)) == len(game.Drawn) {
 			card.fresh = card.fresh.With(int(n))
 		}
 	}
-	if !marked.IsValid() {
-		card.Marked = ball.Empty(ball.Bingo)
+	if marked.Universe() != of {
+		card.Marked = ball.Empty(of)
 	}
 	for _, books := range p.Entered.Books {
 		for book := books.First; book <= books.Last; book++ {
@@ -82,7 +85,7 @@ func (c *Scorecard) follow() {
 //
 //rule:nsw-bingo-2019 3.4
 func (c *Scorecard) Mark(number int) error {
-	if !ball.Bingo.Has(number) || !c.calls.Set().Has(number) {
+	if !c.patterns.Form().Universe().Has(number) || !c.calls.Set().Has(number) {
 		return refuse(NumberNotCalled, "3.4", "number", "%d was not called.", number)
 	}
 	c.Marked = c.Marked.With(number)
@@ -104,12 +107,10 @@ type ShownPattern struct {
 //rule:nsw-bingo-2019 3.4
 func (c *Scorecard) ToGo(patterns []string) []ShownPattern {
 	var list []ShownPattern
-	for i := range c.patterns.Len() {
-		id := c.patterns.At(i).ID
-		if !slices.Contains(patterns, id) {
-			continue
+	for _, id := range patterns {
+		if i, ok := c.patterns.Index(c.game.Announced.Of(id)); ok {
+			list = append(list, c.near(i, id))
 		}
-		list = append(list, c.near(i, id))
 	}
 	return list
 }
@@ -120,7 +121,7 @@ func (c *Scorecard) ToGo(patterns []string) []ShownPattern {
 //
 //rule:nsw-bingo-2019 8.1
 func (c *Scorecard) Missed(pattern string) bool {
-	i, ok := c.patterns.Index(pattern)
+	i, ok := c.patterns.Index(c.game.Announced.Of(pattern))
 	if !ok || c.calls.Len() == 0 {
 		return false
 	}
@@ -132,15 +133,15 @@ func (c *Scorecard) Missed(pattern string) bool {
 
 // Lacks returns how many numbers a box lacks for a pattern, by what is marked.
 func (c *Scorecard) Lacks(box bingo.Box, pattern string) int {
-	i, ok := c.patterns.Index(pattern)
+	i, ok := c.patterns.Index(c.game.Announced.Of(pattern))
 	if !ok {
-		return bingo.BoxNumbers + 1
+		return bingo.MaxPlaces + 1
 	}
 	return c.patterns.ToGo(i, box.Mask(c.Marked))
 }
 
 func (c *Scorecard) near(pattern int, id string) ShownPattern {
-	shown := ShownPattern{Pattern: id, ToGo: bingo.BoxNumbers + 1, Waits: ball.Empty(ball.Bingo)}
+	shown := ShownPattern{Pattern: id, ToGo: bingo.MaxPlaces + 1, Waits: ball.Empty(c.patterns.Form().Universe())}
 	for _, card := range c.Cards {
 		for _, box := range card.Boxes {
 			mask := box.Mask(c.Marked)
@@ -152,7 +153,7 @@ func (c *Scorecard) near(pattern int, id string) ShownPattern {
 				shown.Boxes++
 			}
 			waits := c.patterns.Waits(pattern, mask)
-			for place := range bingo.BoxNumbers {
+			for place := range box.Places() {
 				if waits>>place&1 == 1 {
 					shown.Waits = shown.Waits.With(box.Number(place))
 				}

@@ -48,7 +48,7 @@ func TestSimulatedSessions(t *testing.T) {
 		e.must(err)
 	}
 	e.must(cases.CheckHall(e.Engine.State()))
-	compare(t, lengths)
+	compare(t, room.Kit.Form(), lengths)
 }
 
 // chance plays the game in play by chance and returns with which number it was won.
@@ -58,11 +58,11 @@ func (e *evening) chance(book uint32) int {
 	for {
 		_, err := e.Call(0)
 		e.must(err)
-		called := hall.Drawn(e.Standing().Calls).Set()
+		called := hall.Drawn(e.Of(), e.Standing().Calls).Set()
 		for box := 1; box <= 6; box++ {
 			b, err := e.Box(cards, book, box)
 			e.must(err)
-			if b.Mask(called).Len() == bingo.BoxNumbers {
+			if b.Mask(called).Len() == b.Places() {
 				length := called.Len()
 				e.claims(book, uint8(box), record.PatternBingo, "accepted")
 				e.finish(10_00, 1)
@@ -75,7 +75,7 @@ func (e *evening) chance(book uint32) int {
 // compare holds how many games were over by a number of calls against the exact
 // probability: a count of independent games, within five standard deviations. At 25
 // places a sound program fails once in a hundred thousand runs; the seed is fixed.
-func compare(t *testing.T, lengths []int) {
+func compare(t *testing.T, form *bingo.Form, lengths []int) {
 	t.Helper()
 	n := float64(len(lengths))
 	for calls := 40; calls <= 88; calls += 2 {
@@ -85,7 +85,7 @@ func compare(t *testing.T, lengths []int) {
 				over++
 			}
 		}
-		p, _ := bingo.StripFullHouse(calls).Float64()
+		p, _ := form.StripFullHouse(calls).Float64()
 		deviation := math.Sqrt(n*p*(1-p)) + 0.5
 		if math.Abs(float64(over)-n*p) > 5*deviation {
 			t.Errorf("%d of %d games were over by %d numbers, expected are %.1f", over, len(lengths), calls, n*p)
@@ -98,7 +98,7 @@ func compare(t *testing.T, lengths []int) {
 	}
 	exact := new(big.Rat)
 	for calls := range 90 {
-		exact.Add(exact, new(big.Rat).Sub(big.NewRat(1, 1), bingo.StripFullHouse(calls)))
+		exact.Add(exact, new(big.Rat).Sub(big.NewRat(1, 1), form.StripFullHouse(calls)))
 	}
 	want, _ := exact.Float64()
 	t.Logf("%d games took %.2f numbers on average, the exact expectation is %.2f; from %d to %d", len(lengths), mean, want, lengths[0], lengths[len(lengths)-1])

@@ -34,7 +34,7 @@ type HallDesk struct {
 	Won      []HallPrize  `json:"won" doc:"What was found good in the session's games that are over, paid or not: fraud that is found late takes it."`
 	// Plan is there while nobody has entered.
 	Plan     *command.SessionPlan `json:"plan,omitempty" doc:"Of a session that nobody has entered, which can be changed and cancelled."`
-	Zone     string               `json:"zone" doc:"Time zone of the house, in which its times are."`
+	Zone     string               `json:"zone" doc:"Time zone of the room, in which its times are."`
 	Patterns []HallPattern        `json:"patterns" doc:"Minor games that the rules know."`
 	Media    HallMedia            `json:"media"`
 }
@@ -184,9 +184,11 @@ func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, e
 		Hall: at.hall, Plays: []string{}, Stock: []HallStock{}, Players: []HallPlayer{}, Issued: []HallIssued{},
 		Devices: []HallDevice{},
 		Prizes:  []HallPrize{}, Refunds: []HallRefund{}, Awards: []HallAward{}, Won: []HallPrize{},
-		Patterns: []HallPattern{}, Zone: r.zone.String(),
+		Patterns: []HallPattern{},
 	}
 	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, kit *hall.Kit) error {
+		zone := r.zoneOf(s, h)
+		view.Zone = zone.String()
 		for _, t := range hall.StockOf(h) {
 			view.Stock = append(view.Stock, HallStock{t.Series, t.Up, t.Colours, t.First, t.Last, t.Next})
 		}
@@ -203,7 +205,7 @@ func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, e
 			view.show(session)
 			view.showWon(session, kit)
 			if session.Phase == state.SessionEntering && session.Paying() == 0 {
-				view.Plan = planOf(&session.Set, r.zone)
+				view.Plan = planOf(&session.Set, zone)
 			}
 		}
 		view.showAllOwed(s, h, kit)
@@ -247,7 +249,7 @@ func (v *HallDesk) showWon(session *state.Session, kit *hall.Kit) {
 		for k := range game.Claims {
 			if claim := &game.Claims[k]; game.Phase == state.BingoOver && claim.Accepted() && !claim.Withdrawn() {
 				v.Won = append(v.Won, HallPrize{Session: session.Set.Session, Day: session.Set.Day.String(),
-					Game: game.Number, Name: patternName(kit, claim.Opened.Pattern),
+					Game: game.Number, Name: prizeName(kit, game, claim.Opened.Pattern),
 					HallCardClaim: viewCardClaim(claim)})
 			}
 		}
@@ -312,7 +314,7 @@ func (v *HallDesk) showOwed(s *state.View, session *state.Session, kit *hall.Kit
 				continue
 			}
 			prize := HallPrize{Session: session.Set.Session, Day: day, Game: game.Number,
-				Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
+				Name: prizeName(kit, game, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
 			due := claim.Due() // Part of the share may have been paid before it became more.
 			prize.Cents, prize.JackpotCents = due.Cents.Cents(), due.JackpotCents.Cents()
 			if witness, waits := s.Unagreed(claim.SettledPlace); waits {
@@ -344,10 +346,10 @@ func (r roomServer) card(ctx context.Context, at place, req *http.Request) (any,
 	return view, err
 }
 
-// linesOf returns the lines of a box, 0 for a blank.
+// linesOf returns the lines of a box, 0 where no number stands.
 func linesOf(box bingo.Box) (lines [][]int) {
-	for _, line := range box.Grid() {
-		lines = append(lines, ints(line[:]))
+	for _, line := range box.Lines() {
+		lines = append(lines, ints(line))
 	}
 	return lines
 }

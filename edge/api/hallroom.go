@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"drawhouse/core/refusal"
 	"drawhouse/decide/hall"
 	"drawhouse/decide/state"
 	"drawhouse/house/live"
+	"drawhouse/rulebook"
 )
 
 // Halls are the bingo rooms of a house.
@@ -25,6 +27,46 @@ type HallName struct {
 	Rulebook  string `json:"rulebook" doc:"By which the room plays."`
 	Title     string `json:"title" doc:"Of that rulebook."`
 	Currency  string `json:"currency" doc:"Of every amount, such as AUD."`
+	// Form is how its cards and its board are laid out.
+	Form HallForm `json:"form"`
+}
+
+// HallForm is how the cards and the board of a room are laid out.
+type HallForm struct {
+	Numbers    int      `json:"numbers" doc:"The highest number that is called; the lowest is 1."`
+	Lines      int      `json:"lines" doc:"Of a box."`
+	PerLine    int      `json:"per_line" doc:"Places of a line, as patterns count them."`
+	Columns    int      `json:"columns" doc:"Cells of a line."`
+	First      []int    `json:"column_first" doc:"The lowest number of each column."`
+	Letters    []string `json:"letters,omitempty" doc:"Of the columns, with which numbers are called."`
+	Free       [][2]int `json:"free,omitempty" doc:"Cells without a number, which count as marked: line and column, from 0."`
+	Least      int      `json:"least" doc:"Numbers that any game calls."`
+	AnyPattern bool     `json:"any_pattern,omitempty" doc:"The pattern with which a game is won is announced before it."`
+	// Patterns are those with which a game can be won, where there is a choice.
+	Patterns []FormPattern `json:"patterns,omitempty"`
+}
+
+// FormPattern is a pattern by its names.
+type FormPattern struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// formOf returns the layout of a bingo rulebook.
+func formOf(book *rulebook.Book, rules *rulebook.Bingo) HallForm {
+	card := rules.Card()
+	view := HallForm{Numbers: int(rules.Universe()), Lines: card.Lines, PerLine: card.PerLine, Columns: card.Columns,
+		First: card.ColumnsFrom(), Letters: card.Letters, Least: rules.Calls().Least,
+		AnyPattern: rules.Calls().AnyPattern}
+	for _, p := range book.Patterns() {
+		if view.AnyPattern {
+			view.Patterns = append(view.Patterns, FormPattern{p.ID, p.Name})
+		}
+	}
+	for _, square := range card.Free {
+		view.Free = append(view.Free, [2]int{square.Line - 1, square.Column - 1})
+	}
+	return view
 }
 
 // HallRoom is a bingo room as its screens show it: the session in play, its game, and
@@ -66,8 +108,22 @@ func viewHallName(s *state.View, h *state.Hall) HallName {
 	}
 	if book, ok := s.Book(h.Opened.Rulebook); ok {
 		view.Rulebook, view.Title, view.Currency = book.ID(), book.Title(), book.Currency()
+		if rules, ok := book.Bingo(); ok {
+			view.Form = formOf(book, rules)
+		}
 	}
 	return view
+}
+
+// zoneOf returns the time zone of a room: that of its rulebook, or that of the house where the
+// machine does not know it.
+func (r roomServer) zoneOf(s *state.View, h *state.Hall) *time.Location {
+	if book, ok := s.Book(h.Opened.Rulebook); ok {
+		if zone, err := time.LoadLocation(book.Zone()); err == nil {
+			return zone
+		}
+	}
+	return r.zone
 }
 
 // inRoom reads a room that must be there.
@@ -95,7 +151,7 @@ func (r roomServer) room(ctx context.Context, at place, _ *http.Request) (any, e
 		if err != nil {
 			return err
 		}
-		view.Session = viewDisplay(&display, kit, r.zone)
+		view.Session = viewDisplay(&display, kit, r.zoneOf(s, h))
 		view.Session.ID = view.ID
 		if game, ok := session.Current(); ok {
 			view.Game = viewGame(session, game, kit)

@@ -88,10 +88,9 @@ type ShownPrize struct {
 	PatternPicture
 }
 
-// PatternPicture is a pattern as it is shown: which of the 15 numbers of a box complete
-// it.
+// PatternPicture is a pattern as it is shown: which of the places of a box complete it.
 type PatternPicture struct {
-	Places []int  `json:"places,omitempty" doc:"Numbers of a box that complete the pattern, from 0, line after line."`
+	Places []int  `json:"places,omitempty" doc:"Places of a box that complete the pattern, from 0, line after line."`
 	Exact  bool   `json:"exact,omitempty" doc:"No others would do."`
 	Says   string `json:"says,omitempty" doc:"The same in words."`
 }
@@ -104,7 +103,7 @@ func pictureOf(kit *hall.Kit, id string) (view PatternPicture) {
 	}
 	pattern := kit.Patterns().At(i)
 	example := pattern.Example()
-	for place := range bingo.BoxNumbers {
+	for place := range kit.Form().Lines() * kit.Form().PerLine() {
 		if example>>place&1 == 1 {
 			view.Places = append(view.Places, place)
 		}
@@ -162,7 +161,7 @@ func viewDisplay(d *hall.Display, kit *hall.Kit, zone *time.Location) *HallDispl
 	}
 	v.Colour, v.Shade = colourOf(d.Colour)
 	for _, p := range d.Prizes {
-		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, p.Name, p.Cents.Cents(), p.Won, pictureOf(kit, p.Pattern)})
+		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, p.Name, p.Cents.Cents(), p.Won, pictureOf(kit, p.Of)})
 	}
 	for _, l := range d.Jackpot {
 		v.Jackpot = append(v.Jackpot, ShownLevel{l.Name, l.Within, l.Cents.Cents(), l.Pays.Cents()})
@@ -252,8 +251,8 @@ func viewGame(session *state.Session, g *state.BingoGame, kit *hall.Kit) *HallGa
 		v.Seal = seal
 	}
 	for _, p := range g.Announced.Prizes {
-		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, patternName(kit, p.Pattern), p.Cents.Cents(),
-			g.IsWon(p.Pattern), pictureOf(kit, p.Pattern)})
+		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, prizeName(kit, g, p.Pattern), p.Cents.Cents(),
+			g.IsWon(p.Pattern), pictureOf(kit, g.Announced.Of(p.Pattern))})
 	}
 	for i := range g.Claims {
 		v.Claims = append(v.Claims, viewClaim(&g.Claims[i]))
@@ -279,8 +278,9 @@ func viewCardClaim(c *state.Claim) HallCardClaim {
 	}
 }
 
-// patternName returns the name of a pattern as it is announced.
-func patternName(kit *hall.Kit, id string) string {
+// prizeName returns the name of a prize of a game as it is announced: that of its pattern.
+func prizeName(kit *hall.Kit, g *state.BingoGame, prize string) string {
+	id := g.Announced.Of(prize)
 	if i, ok := kit.Patterns().Index(id); ok {
 		return kit.Patterns().At(i).Name
 	}
@@ -294,7 +294,7 @@ type ShownScorecard struct {
 	Patterns []ShownPattern `json:"patterns"`
 }
 
-// ShownCard is a card on it: boxes of three lines of nine cells, 0 for a blank.
+// ShownCard is a card on it: boxes of lines of cells, 0 where no number stands.
 type ShownCard struct {
 	Serial string    `json:"serial"`
 	Boxes  [][][]int `json:"boxes"`
@@ -344,7 +344,8 @@ func (r roomServer) readings(room, session, game string) {
 		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.View, kit *hall.Kit) error {
 			display, err := hall.Show(s, at.of())
 			if err == nil {
-				view = viewDisplay(&display, kit, r.zone)
+				room, _ := s.Hall(at.hall)
+				view = viewDisplay(&display, kit, r.zoneOf(s, room))
 				view.ID = standsAt(s)
 			}
 			return err

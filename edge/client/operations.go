@@ -96,9 +96,9 @@ func (c *Client) AnnounceClosure(ctx context.Context, body Closure) (answer Appr
 }
 
 // AnnounceBingo: announce and seal a game. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) AnnounceBingo(ctx context.Context, hall int64, session int64, game int64) (answer HallRecord, err error) {
+func (c *Client) AnnounceBingo(ctx context.Context, hall int64, session int64, game int64, body AnnounceBingo) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/announcement"
-	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -1716,6 +1716,12 @@ type Alarms struct {
 	Parts []PartAlarm `json:"parts"`
 }
 
+// AnnounceBingo is the AnnounceBingo of the interface.
+type AnnounceBingo struct {
+	// Pattern with which the game is won, where the rules let it be another than the full card.
+	Wins string `json:"wins,omitempty"`
+}
+
 // AppointInspector is the AppointInspector of the interface.
 type AppointInspector struct {
 	// Number of a person without any role.
@@ -2762,6 +2768,12 @@ type Forfeited struct {
 	Clause string `json:"clause"`
 }
 
+// FormPattern is the FormPattern of the interface.
+type FormPattern struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
 // FreezePayment is the FreezePayment of the interface.
 type FreezePayment struct {
 	Reason  string   `json:"reason"`
@@ -2983,7 +2995,7 @@ type HallDesk struct {
 	Stock []HallStock `json:"stock"`
 	// What was found good in the session's games that are over, paid or not: fraud that is found late takes it.
 	Won []HallPrize `json:"won"`
-	// Time zone of the house, in which its times are.
+	// Time zone of the room, in which its times are.
 	Zone string `json:"zone"`
 }
 
@@ -3033,6 +3045,29 @@ type HallDisplay struct {
 	Wrong []int64 `json:"wrong"`
 }
 
+// HallForm is the HallForm of the interface.
+type HallForm struct {
+	// The pattern with which a game is won is announced before it.
+	AnyPattern bool `json:"any_pattern,omitempty"`
+	// The lowest number of each column.
+	ColumnFirst []int64 `json:"column_first"`
+	// Cells of a line.
+	Columns int64 `json:"columns"`
+	// Cells without a number, which count as marked: line and column, from 0.
+	Free [][]int64 `json:"free,omitempty"`
+	// Numbers that any game calls.
+	Least int64 `json:"least"`
+	// Of the columns, with which numbers are called.
+	Letters []string `json:"letters,omitempty"`
+	// Of a box.
+	Lines int64 `json:"lines"`
+	// The highest number that is called; the lowest is 1.
+	Numbers  int64         `json:"numbers"`
+	Patterns []FormPattern `json:"patterns,omitempty"`
+	// Places of a line, as patterns count them.
+	PerLine int64 `json:"per_line"`
+}
+
 // HallGame is the HallGame of the interface.
 type HallGame struct {
 	Calls  []int64     `json:"calls"`
@@ -3069,8 +3104,9 @@ type HallMedia struct {
 // HallName is the HallName of the interface.
 type HallName struct {
 	// Of every amount, such as AUD.
-	Currency string `json:"currency"`
-	Hall     int64  `json:"hall"`
+	Currency string   `json:"currency"`
+	Form     HallForm `json:"form"`
+	Hall     int64    `json:"hall"`
 	// As in seals.
 	Name string `json:"name"`
 	// By which the room plays.
@@ -3096,7 +3132,7 @@ type HallPattern struct {
 	Exact   bool   `json:"exact,omitempty"`
 	Name    string `json:"name"`
 	Pattern string `json:"pattern"`
-	// Numbers of a box that complete the pattern, from 0, line after line.
+	// Places of a box that complete the pattern, from 0, line after line.
 	Places []int64 `json:"places,omitempty"`
 	// The same in words.
 	Says string `json:"says,omitempty"`
@@ -3211,7 +3247,8 @@ type HallRefund struct {
 // HallRoom is the HallRoom of the interface.
 type HallRoom struct {
 	// Of every amount, such as AUD.
-	Currency string `json:"currency"`
+	Currency string   `json:"currency"`
+	Form     HallForm `json:"form"`
 	// In play; absent when all games of the session are over.
 	Game *HallGame `json:"game,omitempty"`
 	Hall int64     `json:"hall"`
@@ -3462,6 +3499,8 @@ type LiveBingoAnnounced struct {
 	Session int64 `json:"session"`
 	// Time of the record, in UTC.
 	Time time.Time `json:"time"`
+	// The pattern with which the game is won, if it is another than the full card.
+	Wins string `json:"wins,omitempty"`
 }
 
 // LiveBingoCallCorrected is the LiveBingoCallCorrected of the interface.
@@ -5175,7 +5214,7 @@ type ShownPrize struct {
 	Exact   bool   `json:"exact,omitempty"`
 	Name    string `json:"name"`
 	Pattern string `json:"pattern"`
-	// Numbers of a box that complete the pattern, from 0, line after line.
+	// Places of a box that complete the pattern, from 0, line after line.
 	Places []int64 `json:"places,omitempty"`
 	// The same in words.
 	Says string `json:"says,omitempty"`

@@ -27,16 +27,24 @@ type bingoRoom struct {
 	*shop
 	dealer, senior uint32
 	by             record.By
+	rules          *rulebook.Book
 }
 
 func openRoom(t *testing.T) *bingoRoom {
 	t.Helper()
+	return openRoomBy(t, "nsw-bingo-2019", command.Level{Name: "major", Within: 45, Share: 7000, SeedCents: 250_000},
+		command.Level{Name: "minor", Share: 3000, SeedCents: 40_000})
+}
+
+// openRoomBy is openRoom with the rulebook and the jackpot of the room.
+func openRoomBy(t *testing.T, id string, levels ...command.Level) *bingoRoom {
+	t.Helper()
 	r := &bingoRoom{shop: openShop(t, "vic-keno-2015")}
 	r.dealer, r.senior = r.hire(record.RoleWriter), r.hire(record.RoleSenior)
 	r.by = record.By{Person: r.senior, Rank: record.RankSupervisor}
-	book, err := rules.Book("nsw-bingo-2019")
+	book, err := rules.Book(id)
 	r.must(err)
-	levels := []command.Level{{Name: "major", Within: 45, Share: 7000, SeedCents: 250_000}, {Name: "minor", Share: 3000, SeedCents: 40_000}}
+	r.rules = book
 	r.do(command.OpenHall{InRoom: room, Name: "bingo", Venue: 1, Rulebook: book.ID(), Levels: levels})
 	r.addCards(book, "K7", 101, 30)
 	for _, member := range strings.Fields("100 200 300 400 500 600 700") {
@@ -91,7 +99,7 @@ func (r *bingoRoom) set(booksMax uint16) {
 // setGames announces a session of some games.
 func (r *bingoRoom) setGames(booksMax uint16, games ...command.BingoPlan) {
 	r.t.Helper()
-	zone, err := time.LoadLocation("Australia/Sydney")
+	zone, err := time.LoadLocation(r.rules.Zone())
 	r.must(err)
 	now := time.Now().In(zone)
 	begins := time.Date(now.Year(), now.Month(), now.Day(), 19, 30, 0, 0, zone)

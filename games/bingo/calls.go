@@ -11,8 +11,8 @@ import (
 // ParseCalls reads the numbers called in a game: numbers in the order called, with
 // blanks between them, where -17 takes back 17, which was called wrongly. What
 // follows a # on a line is a remark. The result has no number that was taken back.
-func ParseCalls(text string) (ball.Sequence, error) {
-	calls, err := ball.NewSequence(ball.Bingo)
+func ParseCalls(of ball.Universe, text string) (ball.Sequence, error) {
+	calls, err := ball.NewSequence(of)
 	if err != nil {
 		return ball.Sequence{}, err
 	}
@@ -23,10 +23,9 @@ func ParseCalls(text string) (ball.Sequence, error) {
 		for word := range strings.FieldsSeq(line) {
 			number, wrong := strings.CutPrefix(word, "-")
 			n, err := strconv.ParseUint(number, 10, 8)
-			if err != nil || n < 1 || n > Numbers {
+			if err != nil || n < 1 || n > uint64(of) {
 				return ball.Sequence{}, Fault{FileLine: fileLine,
-					Message: fmt.Sprintf("%q is not a number from 1 to %d, called or, with a hyphen, taken back", word,
-						Numbers)}
+					Message: fmt.Sprintf("%q is not a number from 1 to %d, called or, with a hyphen, taken back", word, of)}
 			}
 			if wrong {
 				calls, err = without(calls, int(n))

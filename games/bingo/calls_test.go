@@ -3,6 +3,8 @@ package bingo
 import (
 	"strings"
 	"testing"
+
+	"drawhouse/core/ball"
 )
 
 func TestParseCalls(t *testing.T) {
@@ -13,7 +15,7 @@ func TestParseCalls(t *testing.T) {
 		"5 61 -61 17 61":               "5 17 61",
 		"5 61 17 -5":                   "61 17",
 	} {
-		if got, err := ParseCalls(text); err != nil || got.String() != want {
+		if got, err := ParseCalls(ball.Bingo, text); err != nil || got.String() != want {
 			t.Errorf("%q: %v, %v; want %s", text, got, err, want)
 		}
 	}
@@ -27,7 +29,7 @@ func TestParseCalls(t *testing.T) {
 		"5 -6":       `line 1: -6: bingo: 6 cannot be taken back: it was not called`,
 		"5 -5 -5 6 ": `line 1: -5: bingo: 5 cannot be taken back`,
 	} {
-		if got, err := ParseCalls(text); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if got, err := ParseCalls(ball.Bingo, text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, %v; want %s", text, got, err, want)
 		}
 	}
@@ -38,11 +40,11 @@ func FuzzParseCalls(f *testing.F) {
 	f.Add("5 17 -17 90 # remark\n61")
 	f.Add("-1")
 	f.Fuzz(func(t *testing.T, text string) {
-		calls, err := ParseCalls(text)
+		calls, err := ParseCalls(ball.Bingo, text)
 		if err != nil {
 			return
 		}
-		if again, err := ParseCalls(calls.String()); err != nil || again != calls {
+		if again, err := ParseCalls(ball.Bingo, calls.String()); err != nil || again != calls {
 			t.Errorf("%q is read as %v and again as %v, %v", text, calls, again, err)
 		}
 	})

@@ -6,20 +6,21 @@ import (
 )
 
 // FullHouse returns the probability that one box is complete after so many calls:
-// the 15 numbers are among them.
-func FullHouse(calls int) *big.Rat {
-	return new(big.Rat).SetFrac(choose(calls, BoxNumbers), choose(Numbers, BoxNumbers))
+// its numbers are among them.
+func (f *Form) FullHouse(calls int) *big.Rat {
+	return new(big.Rat).SetFrac(choose(calls, f.perBox()), choose(f.numbers(), f.perBox()))
 }
 
-// StripFullHouse returns the probability that at least one of the six boxes of a
+// StripFullHouse returns the probability that at least one of the boxes of a
 // strip is complete after so many calls. No two boxes of a strip share a number, so
-// that they are not independent: j given boxes are complete if their 15j numbers
+// that they are not independent: j given boxes are complete if their numbers
 // are called, and inclusion and exclusion does the rest.
-func StripFullHouse(calls int) *big.Rat {
+func (f *Form) StripFullHouse(calls int) *big.Rat {
 	sum := new(big.Rat)
-	for j := 1; j <= StripBoxes; j++ {
-		term := new(big.Int).Mul(choose(StripBoxes, j), choose(Numbers-BoxNumbers*j, calls-BoxNumbers*j))
-		part := new(big.Rat).SetFrac(term, choose(Numbers, calls))
+	for j := 1; j <= f.boxes; j++ {
+		called := f.perBox() * j
+		term := new(big.Int).Mul(choose(f.boxes, j), choose(f.numbers()-called, calls-called))
+		part := new(big.Rat).SetFrac(term, choose(f.numbers(), calls))
 		if j%2 == 0 {
 			part.Neg(part)
 		}
@@ -32,17 +33,73 @@ func StripFullHouse(calls int) *big.Rat {
 // calls. The sets of marked places that complete it are counted by size; a set of
 // so many places is what is marked if the other calls are none of the box's numbers.
 func (p *Patterns) Chance(i, calls int) *big.Rat {
-	var sets [BoxNumbers + 1]int64
-	for mask := range Mask(masks) {
-		if p.done[mask].Has(i) {
-			sets[mask.Len()]++
+	numbers, perBox := p.form.numbers(), p.form.perBox()
+	sum := new(big.Int)
+	for size, count := range p.list[i].sets() {
+		sum.Add(sum, new(big.Int).Mul(count, choose(numbers-perBox, calls-size)))
+	}
+	return new(big.Rat).SetFrac(sum, choose(numbers, calls))
+}
+
+// sets counts the sets of numbers of a box that complete the pattern, by size. A pattern of
+// one way is a product over its parts. Of several ways, which then need all places of one
+// part each, inclusion and exclusion adds up: many unions are the same set, which is kept
+// once with what it adds up to.
+func (p *Pattern) sets() []*big.Int {
+	perBox := p.form.perBox()
+	if len(p.ways) == 1 {
+		return p.ways[0].sets(perBox)
+	}
+	adds := map[Mask]int64{}
+	for _, w := range p.ways {
+		places := w[0].places
+		more := map[Mask]int64{places: 1}
+		for have, times := range adds {
+			more[have|places] -= times
+		}
+		for union, times := range more {
+			if adds[union] += times; adds[union] == 0 {
+				delete(adds, union)
+			}
 		}
 	}
-	sum := new(big.Int)
-	for size, count := range sets {
-		sum.Add(sum, new(big.Int).Mul(big.NewInt(count), choose(Numbers-BoxNumbers, calls-size)))
+	sets := zeros(perBox)
+	for union, times := range adds {
+		for size := union.Len(); size <= perBox; size++ {
+			count := choose(perBox-union.Len(), size-union.Len())
+			sets[size].Add(sets[size], count.Mul(count, big.NewInt(times)))
+		}
 	}
-	return new(big.Rat).SetFrac(sum, choose(Numbers, calls))
+	return sets
+}
+
+// sets counts the sets of numbers that have what all parts of the way need, by size.
+func (w way) sets(perBox int) []*big.Int {
+	sets, rest := zeros(perBox), perBox
+	sets[0].SetInt64(1)
+	times := func(places, least int) {
+		next := zeros(perBox)
+		for size, count := range sets {
+			for more := least; more <= places && size+more <= perBox; more++ {
+				next[size+more].Add(next[size+more], new(big.Int).Mul(count, choose(places, more)))
+			}
+		}
+		sets = next
+	}
+	for _, p := range w {
+		times(p.places.Len(), p.least)
+		rest -= p.places.Len()
+	}
+	times(rest, 0)
+	return sets
+}
+
+func zeros(most int) []*big.Int {
+	all := make([]*big.Int, most+1)
+	for i := range all {
+		all[i] = new(big.Int)
+	}
+	return all
 }
 
 // amongBits is how precise the chances among many boxes are: the exact fractions of a
@@ -51,7 +108,7 @@ const amongBits = 512
 
 // Among returns the probability that at least one of so many boxes is complete, each
 // with probability p and independently of the others, to more than 100 digits. That holds
-// for boxes that are random sets of 15 numbers, each drawn for itself. Boxes of cards share
+// for boxes that are random sets of numbers, each drawn for itself. Boxes of cards share
 // the form of their columns, so that calls which leave out a column leave out all of
 // them; TestSimulatedGames shows how little that is.
 func Among(boxes int, p *big.Rat) (*big.Rat, error) {

@@ -17,17 +17,17 @@ func TestFullHouseBySteps(t *testing.T) {
 		for i := range BoxNumbers {
 			want.Mul(want, big.NewRat(int64(max(calls-i, 0)), int64(Numbers-i)))
 		}
-		if got := FullHouse(calls); got.Cmp(want) != 0 {
+		if got := nswForm(t).FullHouse(calls); got.Cmp(want) != 0 {
 			t.Errorf("%d calls: %v, want %v", calls, got, want)
 		}
 	}
 	patterns := nswPatterns(t)
 	for calls := range Numbers + 1 {
-		if got, want := patterns.Chance(Bingo, calls), FullHouse(calls); got.Cmp(want) != 0 {
+		if got, want := patterns.Chance(Bingo, calls), nswForm(t).FullHouse(calls); got.Cmp(want) != 0 {
 			t.Errorf("%d calls: the masks give %v, want %v", calls, got, want)
 		}
 	}
-	if got := FullHouse(15).String(); got != "1/45795673964460816" {
+	if got := nswForm(t).FullHouse(15).String(); got != "1/45795673964460816" {
 		t.Errorf("15 calls: %s", got)
 	}
 }
@@ -37,8 +37,8 @@ func TestFullHouseBySteps(t *testing.T) {
 func TestStripFullHouse(t *testing.T) {
 	six := big.NewRat(StripBoxes, 1)
 	for calls := range Numbers + 1 {
-		single := new(big.Rat).Mul(six, FullHouse(calls))
-		switch got := StripFullHouse(calls); {
+		single := new(big.Rat).Mul(six, nswForm(t).FullHouse(calls))
+		switch got := nswForm(t).StripFullHouse(calls); {
 		case calls < 30 && got.Cmp(single) != 0:
 			t.Errorf("%d calls: %v, want %v", calls, got, single)
 		case calls >= 30 && got.Cmp(single) >= 0:
@@ -107,8 +107,8 @@ func TestSimulatedGames(t *testing.T) {
 			// less or more than those of a coin. One box of each strip is counted.
 			within(t, patterns.At(i).ID, sumTo(&complete[i], calls), games*strips, patterns.Chance(i, calls))
 		}
-		within(t, "strip", sumTo(&house, calls), games*strips, StripFullHouse(calls))
-		among, err := Among(strips, StripFullHouse(calls))
+		within(t, "strip", sumTo(&house, calls), games*strips, nswForm(t).StripFullHouse(calls))
+		among, err := Among(strips, nswForm(t).StripFullHouse(calls))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,21 +10,26 @@ import (
 	"pgregory.net/rapid"
 
 	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
 )
 
-// TestFormOfAnotherCard refuses a rulebook whose boxes have other columns: masks and
-// files are built on nine.
+// TestFormOfAnotherCard refuses a rulebook whose boxes cannot hold the numbers of their
+// columns, and one that is not of bingo.
 func TestFormOfAnotherCard(t *testing.T) {
 	text, err := os.ReadFile("../../rulebook/rules/nsw-bingo-2019/book.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := rulebook.Load("book.yaml", []byte(strings.Replace(string(text), "columns: 9", "columns: 8", 1)))
+	_, err = rulebook.Load("book.yaml", []byte(strings.Replace(string(text), "columns: 9", "columns: 8", 1)))
+	if err == nil || !strings.Contains(err.Error(), "column 8 has 21 numbers, and 6 boxes take 6 to 12") {
+		t.Errorf("boxes of eight columns: %v", err)
+	}
+	keno, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewForm(book); !errors.Is(err, ErrNotBingo) {
-		t.Errorf("boxes of eight columns: %v", err)
+	if _, err := NewForm(keno); !errors.Is(err, ErrNotBingo) {
+		t.Errorf("a rulebook of keno: %v", err)
 	}
 }
 
@@ -65,7 +70,7 @@ func errorText(err error) string {
 // the other: the twin of Form.Box.
 func soundBox(grid Grid) bool {
 	seen := map[uint8]bool{}
-	for line := range grid {
+	for line := range Lines {
 		inLine := 0
 		for column, n := range grid[line] {
 			if n == 0 {
@@ -113,7 +118,7 @@ func TestBoxAgreesWithTwin(t *testing.T) {
 				other := rapid.IntRange(0, Lines-1).Draw(t, "other")
 				grid[line][column], grid[other][column] = grid[other][column], grid[line][column]
 			default:
-				first, last := columnBounds(column)
+				first, last := form.bounds(column)
 				grid[line][column] = uint8(rapid.IntRange(first, last).Draw(t, "number"))
 			}
 		}

@@ -11,7 +11,13 @@ import (
 
 // csvHead is the first line of a series as CSV. Every further line is one line of
 // one box, in the order of book, game, box and line; a blank is empty or 0.
-var csvHead = []string{"book", "game", "colour", "box", "line", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"}
+func (f *Form) csvHead() []string {
+	head := []string{"book", "game", "colour", "box", "line"}
+	for column := range f.columns {
+		head = append(head, fmt.Sprintf("c%d", column+1))
+	}
+	return head
+}
 
 const (
 	csvBook = iota
@@ -24,17 +30,16 @@ const (
 
 // AppendCSV appends the series as [Form.ReadCSV] reads it.
 func (t *Table) AppendCSV(out []byte) []byte {
-	out = append(append(out, strings.Join(csvHead, ",")...), '\n')
+	out = append(append(out, strings.Join(t.form.csvHead(), ",")...), '\n')
 	for i := range t.boxes {
 		spot := t.spot(i)
-		grid := t.boxes[i].Grid()
-		for line := range grid {
+		for line, cells := range t.boxes[i].Lines() {
 			out = strconv.AppendInt(out, int64(spot.Serial.Book), 10)
 			out = strconv.AppendInt(append(out, ','), int64(spot.Serial.Game), 10)
 			out = append(append(out, ','), t.series.Colours[spot.Serial.Game-1].String()...)
 			out = strconv.AppendInt(append(out, ','), int64(spot.Box), 10)
 			out = strconv.AppendInt(append(out, ','), int64(line+1), 10)
-			for _, n := range grid[line] {
+			for _, n := range cells {
 				out = append(out, ',')
 				if n != 0 {
 					out = strconv.AppendUint(out, uint64(n), 10)
@@ -53,12 +58,12 @@ func (t *Table) AppendCSV(out []byte) []byte {
 //
 //rule:nsw-bingo-2019 2.3.1 2.3.2 2.3.3
 func (f *Form) ReadCSV(id string, up int, file io.Reader) (*Table, error) {
-	r := csvSeries{form: f, series: Series{ID: id, Up: up}, rows: csv.NewReader(file)}
+	r := csvSeries{form: f, head: f.csvHead(), grids: make([]Grid, f.boxes), series: Series{ID: id, Up: up}, rows: csv.NewReader(file)}
 	// Without a page to fill no line has a place.
 	if faults := f.check(&Series{ID: id, Up: up, FirstBook: 1, Colours: palette[:1]}, 1); len(faults) > 0 {
 		return nil, faults
 	}
-	r.rows.FieldsPerRecord = len(csvHead)
+	r.rows.FieldsPerRecord = len(r.head)
 	r.rows.ReuseRecord = true
 	r.read()
 	if len(r.faults) > 0 {
@@ -71,13 +76,14 @@ func (f *Form) ReadCSV(id string, up int, file io.Reader) (*Table, error) {
 // book; the number of games is known when the first book ends.
 type csvSeries struct {
 	form   *Form
+	head   []string
 	rows   *csv.Reader
 	series Series
 	faults Faults
 
 	book, game, box, line int
-	grids                 [StripBoxes]Grid
-	gridLines             [StripBoxes][Lines]int // in the file
+	grids                 []Grid
+	gridLines             [maxStripBoxes][MaxLines]int // in the file
 
 	strips []Strip
 	lines  []int // in the file, of the first line of each strip
@@ -93,7 +99,7 @@ func (r *csvSeries) read() {
 		}
 		if bad := new(csv.ParseError); errors.As(err, &bad) {
 			r.faults.add(Fault{FileLine: bad.Line,
-				Message: fmt.Sprintf("is not a line of %d fields: %v", len(csvHead), bad.Err)})
+				Message: fmt.Sprintf("is not a line of %d fields: %v", len(r.head), bad.Err)})
 			return
 		}
 		if err != nil {
@@ -102,9 +108,9 @@ func (r *csvSeries) read() {
 		}
 		line, _ := r.rows.FieldPos(0)
 		if first {
-			if head := strings.Join(row, ","); head != strings.Join(csvHead, ",") {
+			if head := strings.Join(row, ","); head != strings.Join(r.head, ",") {
 				r.faults.add(Fault{FileLine: line,
-					Message: fmt.Sprintf("the first line is %q, want %q", head, strings.Join(csvHead, ","))})
+					Message: fmt.Sprintf("the first line is %q, want %q", head, strings.Join(r.head, ","))})
 				return
 			}
 			continue
@@ -121,31 +127,31 @@ func (r *csvSeries) row(fileLine int, row []string) bool {
 	if !ok || !r.turn(fileLine, numbers, row[csvColour]) {
 		return false
 	}
-	at := (r.box - 1) % StripBoxes
+	at := (r.box - 1) % r.form.boxes
 	r.gridLines[at][r.line-1] = fileLine
 	for column, cell := range row[csvCells:] {
-		n, err := parseCell(cell)
+		n, err := r.form.parseCell(cell)
 		if err != nil {
-			r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: csvHead[csvCells+column],
-				Clause: "2.4", Message: err.Error()})
+			r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: r.head[csvCells+column],
+				Clause: r.form.cite("2.4"), Message: err.Error()})
 		}
 		r.grids[at][r.line-1][column] = n
 	}
-	if r.line == Lines && r.box%StripBoxes == 0 {
+	if r.line == r.form.lines && r.box%r.form.boxes == 0 {
 		r.strip()
 	}
 	return len(r.faults) < mostFaults
 }
 
 // parseCell reads a number or a blank.
-func parseCell(cell string) (uint8, error) {
+func (f *Form) parseCell(cell string) (uint8, error) {
 	cell = strings.TrimSpace(cell)
 	if cell == "" {
 		return 0, nil
 	}
 	n, err := strconv.ParseUint(cell, 10, 8)
-	if err != nil || n > Numbers {
-		return 0, fmt.Errorf("%q is not a number from 1 to %d or a blank", cell, Numbers)
+	if err != nil || n > uint64(f.numbers()) {
+		return 0, fmt.Errorf("%q is not a number from 1 to %d or a blank", cell, f.numbers())
 	}
 	return uint8(n), nil
 }
@@ -163,7 +169,7 @@ func (r *csvSeries) fields(fileLine int, row []string) (p csvPlace, ok bool) {
 		field := number.field
 		n, err := strconv.ParseUint(strings.TrimSpace(row[field]), 10, 31)
 		if err != nil || n == 0 {
-			r.faults.add(Fault{FileLine: fileLine, Field: csvHead[field],
+			r.faults.add(Fault{FileLine: fileLine, Field: r.head[field],
 				Message: fmt.Sprintf("%q is not a number from 1 on", row[field])})
 			ok = false
 		}
@@ -176,10 +182,10 @@ func (r *csvSeries) fields(fileLine int, row []string) (p csvPlace, ok bool) {
 func (r *csvSeries) turn(fileLine int, p csvPlace, colour string) bool {
 	if r.book == 0 { // The first row.
 		r.series.FirstBook = p.book
-		r.book, r.game, r.box, r.line = p.book, 0, r.series.Up, Lines
+		r.book, r.game, r.box, r.line = p.book, 0, r.series.Up, r.form.lines
 	}
 	next := csvPlace{r.book, r.game, r.box, r.line + 1}
-	if r.line == Lines {
+	if r.line == r.form.lines {
 		next = csvPlace{r.book, r.game, r.box + 1, 1}
 		if r.box == r.series.Up {
 			next = r.nextCard(p)
@@ -194,7 +200,7 @@ func (r *csvSeries) turn(fileLine int, p csvPlace, colour string) bool {
 		{"box", p.box, next.box, "1.1.scorecard"}, {"line", p.line, next.line, "2.4"},
 	} {
 		if field.got != field.want {
-			r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: field.name, Clause: field.clause,
+			r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: field.name, Clause: r.form.cite(field.clause),
 				Message: fmt.Sprintf("the line that follows is %d where %d is next; the rest is not read", field.got,
 					field.want)})
 			return false
@@ -218,7 +224,7 @@ func (r *csvSeries) nextCard(p csvPlace) csvPlace {
 func (r *csvSeries) colour(fileLine int, text string) bool {
 	c, err := ParseColour(text)
 	if err != nil {
-		r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: "colour", Clause: "2.3.2",
+		r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: "colour", Clause: r.form.cite("2.3.2"),
 			Message: err.Error()})
 		return false
 	}
@@ -226,7 +232,7 @@ func (r *csvSeries) colour(fileLine int, text string) bool {
 		r.series.Colours = append(r.series.Colours, c)
 	}
 	if have := r.series.Colours[r.game-1]; have != c {
-		r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: "colour", Clause: "2.3.2",
+		r.faults.add(Fault{FileLine: fileLine, Where: r.where(r.box), Field: "colour", Clause: r.form.cite("2.3.2"),
 			Message: fmt.Sprintf("is %v, and game %d is %v", c, r.game, have)})
 	}
 	return len(r.faults) < mostFaults
@@ -236,7 +242,7 @@ func (r *csvSeries) colour(fileLine int, text string) bool {
 func (r *csvSeries) strip() {
 	strip, err := r.form.Strip(r.grids)
 	if bad, ok := errors.AsType[Faults](err); ok {
-		first := r.box - StripBoxes
+		first := r.box - r.form.boxes
 		for i := range bad {
 			lines := r.gridLines[max(bad[i].box, 1)-1]
 			bad[i].FileLine = lines[max(bad[i].line, 1)-1]
@@ -246,7 +252,7 @@ func (r *csvSeries) strip() {
 	}
 	r.strips = append(r.strips, strip)
 	r.lines = append(r.lines, r.gridLines[0][0])
-	r.grids = [StripBoxes]Grid{}
+	clear(r.grids)
 }
 
 func (r *csvSeries) where(box int) string {
@@ -258,9 +264,9 @@ func (r *csvSeries) end(empty bool) {
 	switch {
 	case empty || r.book == 0:
 		r.faults.add(Fault{Message: "the file has no box"})
-	case r.line != Lines || r.box != r.series.Up || r.game != len(r.series.Colours):
+	case r.line != r.form.lines || r.box != r.series.Up || r.game != len(r.series.Colours):
 		line, _ := r.rows.FieldPos(0)
-		r.faults.add(Fault{FileLine: line, Where: r.where(r.box), Clause: "2.3.1",
+		r.faults.add(Fault{FileLine: line, Where: r.where(r.box), Clause: r.form.cite("2.3.1"),
 			Message: fmt.Sprintf("the file ends within a book, after line %d of the box", r.line)})
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// AppendStripsJSON appends strips as JSON: an array of strips, each of six boxes of
-// three lines of nine cells, 0 for a blank. A strip is a line.
+// AppendStripsJSON appends strips as JSON: an array of strips, each of boxes of lines of
+// cells, 0 where no number stands. A strip is a line.
 func AppendStripsJSON(out []byte, strips []Strip) []byte {
 	out = append(out, '[')
 	for i := range strips {
@@ -22,10 +22,9 @@ func AppendStripsJSON(out []byte, strips []Strip) []byte {
 	return append(out, "\n]\n"...)
 }
 
-func (s *Strip) appendJSON(out []byte) []byte {
+func (s Strip) appendJSON(out []byte) []byte {
 	for b := range s {
-		grid := s[b].Grid()
-		for line := range grid {
+		for line, cells := range s[b].Lines() {
 			switch {
 			case line > 0:
 				out = append(out, "],["...)
@@ -34,7 +33,7 @@ func (s *Strip) appendJSON(out []byte) []byte {
 			default:
 				out = append(out, "[[["...)
 			}
-			for column, n := range grid[line] {
+			for column, n := range cells {
 				if column > 0 {
 					out = append(out, ',')
 				}
@@ -190,7 +189,7 @@ func (r *jsonSeries) readStrips() error {
 			return fmt.Errorf("strip %d: %w", len(r.strips)+1, err)
 		}
 		where := fmt.Sprintf("strip %d", len(r.strips)+1)
-		grids, faults := gridsOf(cells)
+		grids, faults := r.form.gridsOf(cells)
 		var strip Strip
 		if len(faults) == 0 {
 			var err error
@@ -221,30 +220,31 @@ func (r *jsonSeries) lineOfNext() int {
 	return line
 }
 
-// gridsOf holds cells to the form of six boxes of three lines of nine.
-func gridsOf(cells [][][]json.Number) (grids [StripBoxes]Grid, faults Faults) {
-	if len(cells) != StripBoxes {
-		faults.add(Fault{Clause: "2.2.1", Message: fmt.Sprintf("has %d boxes; a strip has %d", len(cells), StripBoxes)})
+// gridsOf holds cells to the form of a strip.
+func (f *Form) gridsOf(cells [][][]json.Number) (grids []Grid, faults Faults) {
+	grids = make([]Grid, f.boxes)
+	if len(cells) != f.boxes {
+		faults.add(Fault{Clause: f.cite("2.2.1"), Message: fmt.Sprintf("has %d boxes; a strip has %d", len(cells), f.boxes)})
 		return grids, faults
 	}
 	for b, box := range cells {
 		where := fmt.Sprintf("box %d", b+1)
-		if len(box) != Lines {
-			faults.add(Fault{Where: where, Clause: "2.4",
-				Message: fmt.Sprintf("has %d lines; a box has %d", len(box), Lines)})
+		if len(box) != f.lines {
+			faults.add(Fault{Where: where, Clause: f.cite("2.4"),
+				Message: fmt.Sprintf("has %d lines; a box has %d", len(box), f.lines)})
 			continue
 		}
 		for l, line := range box {
-			if len(line) != Columns {
-				faults.add(Fault{Where: where, Field: fmt.Sprintf("line %d", l+1), Clause: "2.4",
-					Message: fmt.Sprintf("has %d cells; a line has %d, 0 for a blank", len(line), Columns)})
+			if len(line) != f.columns {
+				faults.add(Fault{Where: where, Field: fmt.Sprintf("line %d", l+1), Clause: f.cite("2.4"),
+					Message: fmt.Sprintf("has %d cells; a line has %d, 0 for a blank", len(line), f.columns)})
 				continue
 			}
 			for c, cell := range line {
-				n, err := parseCell(cell.String())
+				n, err := f.parseCell(cell.String())
 				if err != nil || cell == "" {
-					faults.add(Fault{Where: where, Field: fmt.Sprintf("line %d, column %d", l+1, c+1), Clause: "2.4",
-						Message: fmt.Sprintf("%q is not a number from 1 to %d, or 0 for a blank", cell, Numbers)})
+					faults.add(Fault{Where: where, Field: fmt.Sprintf("line %d, column %d", l+1, c+1), Clause: f.cite("2.4"),
+						Message: fmt.Sprintf("%q is not a number from 1 to %d, or 0 for a blank", cell, f.numbers())})
 				}
 				grids[b][l][c] = n
 			}

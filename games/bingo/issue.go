@@ -44,15 +44,14 @@ func (t *Table) Issue(game int, issued Range, struck []int) (*Issue, error) {
 // Strips returns the strips in play, in the order in which a [Play] of them counts
 // its boxes.
 func (i *Issue) Strips() []Strip {
-	strips := make([]Strip, 0, len(i.books)*i.table.series.stripsPerCard())
+	strips := make([]Strip, 0, len(i.books)*i.table.form.stripsPerCard(&i.table.series))
 	for _, book := range i.books {
 		at, err := i.table.position(Serial{i.table.series.ID, book, i.game})
 		if err != nil {
 			panic(err) // Issue let in books of the table only.
 		}
-		for range i.table.series.stripsPerCard() {
-			strips = append(strips, Strip(i.table.boxes[at:at+StripBoxes]))
-			at += StripBoxes
+		for strip := range slices.Chunk(i.table.boxes[at:at+i.table.series.Up], i.table.form.boxes) {
+			strips = append(strips, Strip(strip))
 		}
 	}
 	return strips

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
-	"sync"
 
 	"drawhouse/games/draw"
 )
@@ -13,62 +12,98 @@ import (
 // Maker makes strips. It reads from its entropy only, and is not safe for
 // concurrent use.
 type Maker struct {
+	*shape
 	entropy io.Reader
 	matrix  []uint // of the last strip, for each column the boxes with two numbers
 }
 
-// makerColumnMax is the most numbers that the generator puts into a column. With
-// columns of three some strips would have to be weighed against others; the
-// printed strips that the rules show have none.
+// makerColumnMax is the most numbers that the generator puts into a column of a strip that
+// holds every number. With columns of three some strips would have to be weighed against
+// others; the printed strips that rules show have none.
 const makerColumnMax = 2
 
-// columnSpread is how the numbers of a strip may fall into the columns of its boxes.
-var columnSpread = sync.OnceValue(func() *spread {
+// stripSpread is how the numbers of a strip may fall into the columns of its boxes.
+func stripSpread(s *spec) *spread {
 	var second []int
-	for column := range Columns {
-		first, last := columnBounds(column)
-		second = append(second, last-first+1-StripBoxes)
+	for column := range s.columns {
+		first, last := s.bounds(column)
+		second = append(second, last-first+1-s.boxes)
 	}
-	return newSpread(StripBoxes, doubles, second)
-})
+	return newSpread(s.boxes, s.doubles(), second)
+}
 
 // NewMaker returns a maker of strips of this form. Entropy is read in many small
 // pieces; a caller who cares for speed buffers it.
 func (f *Form) NewMaker(entropy io.Reader) (*Maker, error) {
-	if f.columnMax != makerColumnMax {
+	if f.isWhole() && f.columnMax != makerColumnMax {
 		return nil, fmt.Errorf(
 			"bingo: strips are made with columns of one or two numbers, and the rulebook has up to %d", f.columnMax)
 	}
 	if entropy == nil {
 		return nil, errors.New("bingo: a maker needs entropy")
 	}
-	return &Maker{entropy: entropy}, nil
+	return &Maker{shape: f.shape, entropy: entropy}, nil
 }
 
 // Strip makes a strip. Every strip of the form is equally likely; see the package
 // comment.
 //
 //rule:nsw-bingo-2019 2.2.1 2.4
-func (m *Maker) Strip() (strip Strip, err error) {
-	rank, err := m.index(columnSpread().total)
-	if err != nil {
-		return Strip{}, err
+func (m *Maker) Strip() (Strip, error) {
+	if !m.isWhole() {
+		box, err := m.fullBox()
+		if err != nil {
+			return nil, err
+		}
+		return Strip{box}, nil
 	}
-	m.matrix = columnSpread().matrix(rank, m.matrix[:0])
-	var deals [Columns]deal
+	rank, err := m.index(m.spread().total)
+	if err != nil {
+		return nil, err
+	}
+	m.matrix = m.spread().matrix(rank, m.matrix[:0])
+	deals := make([]deal, m.columns)
 	for column := range deals {
 		if deals[column], err = m.deal(column); err != nil {
-			return Strip{}, err
+			return nil, err
 		}
 	}
+	strip := make(Strip, m.boxes)
 	for i := range strip {
-		rank, err := m.index(uint32(len(layouts())))
+		rank, err := m.index(uint32(len(m.layouts())))
 		if err != nil {
-			return Strip{}, err
+			return nil, err
 		}
-		strip[i] = m.box(i, &layouts()[rank], &deals)
+		strip[i] = m.box(i, &m.layouts()[rank], deals)
 	}
 	return strip, nil
+}
+
+// fullBox makes a box with a number in every cell that is not free: for each column an
+// ordered choice of its numbers, each as likely as any other.
+//
+//rule:sc-bingo-1996 3920.3
+func (m *Maker) fullBox() (Box, error) {
+	var grid Grid
+	for column := range m.columns {
+		first, last := m.bounds(column)
+		left := make([]uint8, 0, last-first+1)
+		for n := first; n <= last; n++ {
+			left = append(left, uint8(n))
+		}
+		for line := range m.lines {
+			if m.free>>(line*m.perLine+column)&1 == 1 {
+				continue
+			}
+			at, err := m.index(uint32(len(left)))
+			if err != nil {
+				return Box{}, err
+			}
+			grid[line][column] = left[at]
+			left = append(left[:at], left[at+1:]...)
+		}
+	}
+	return m.boxOf(&grid), nil
 }
 
 func (m *Maker) index(below uint32) (uint32, error) {
@@ -81,21 +116,21 @@ func (m *Maker) index(below uint32) (uint32, error) {
 
 // deal is the numbers of one column, two for each box and in ascending order; the
 // second is 0 where the box has one.
-type deal [StripBoxes][2]uint8
+type deal [maxStripBoxes][2]uint8
 
 // deal deals the numbers of a column to the boxes: a random permutation, from which
 // each box takes as many numbers as it is to have.
 func (m *Maker) deal(column int) (dealt deal, err error) {
-	first, last := columnBounds(column)
+	first, last := m.bounds(column)
 	count := last - first + 1
 	rank, err := m.index(factorial(count))
 	if err != nil {
 		return deal{}, err
 	}
-	var numbers [Numbers/Columns + 1]uint8
-	permute(numbers[:count], uint8(first), rank)
+	numbers := make([]uint8, count)
+	permute(numbers, uint8(first), rank)
 	next := 0
-	for box := range dealt {
+	for box := range m.boxes {
 		dealt[box][0] = numbers[next]
 		next++
 		if m.matrix[column]>>box&1 == 1 {
@@ -128,9 +163,9 @@ func permute(numbers []uint8, first uint8, rank uint32) {
 }
 
 // box puts the numbers dealt to a box into the lines of a layout.
-func (m *Maker) box(i int, lines *layout, deals *[Columns]deal) Box {
+func (m *Maker) box(i int, lines *layout, deals []deal) Box {
 	var grid Grid
-	nextSingle, nextDouble := 0, singles
+	nextSingle, nextDouble := 0, m.singles()
 	for column := range deals {
 		next := &nextSingle
 		if m.matrix[column]>>i&1 == 1 {
@@ -144,5 +179,5 @@ func (m *Maker) box(i int, lines *layout, deals *[Columns]deal) Box {
 			grid[bits.Len8(set)-1][column] = numbers[1]
 		}
 	}
-	return boxOf(&grid)
+	return m.boxOf(&grid)
 }

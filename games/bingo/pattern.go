@@ -11,20 +11,18 @@ import (
 )
 
 // Mask is a set of places of a box in the order of reading: bit 0 is the first
-// number of the top line, bit 14 the last of the bottom line.
-type Mask uint16
+// place of the top line.
+type Mask uint32
 
+// tablePlaces is the most places of a box for which what every mask completes is kept in a
+// table. With more of them it is worked out.
 const (
-	fullMask = Mask(1<<BoxNumbers - 1)
-	lineMask = Mask(1<<PerLine - 1)
-	masks    = int(fullMask) + 1
+	tablePlaces = 15
+	tableMask   = Mask(1<<tablePlaces - 1)
 )
 
-// line returns the marked places of one line as the lowest five bits.
-func (m Mask) line(line int) Mask { return m >> (line * PerLine) & lineMask }
-
 // Len returns how many places are in the set.
-func (m Mask) Len() int { return bits.OnesCount16(uint16(m)) }
+func (m Mask) Len() int { return bits.OnesCount32(uint32(m)) }
 
 // Completed is a set of patterns: bit i for pattern i of a [Patterns].
 type Completed uint64
@@ -43,65 +41,147 @@ type Pattern struct {
 	ID     string
 	Name   string
 	Clause string
-	file   rulebook.PatternFile // of a minor game; of bingo the three lines
+	file   rulebook.PatternFile
+	form   *Form
+	// ways are the ways to complete the pattern. One is enough.
+	ways []way
 }
 
-// Complete reports whether a set of marked places completes the pattern. It is the
-// definition; [Patterns] has the answers for all masks in a table. More numbers
-// never undo a pattern.
-func (p *Pattern) Complete(mask Mask) bool {
-	switch file := &p.file; {
-	case file.Cells != nil:
-		needed := cellsMask(file.Cells)
-		return mask&needed == needed
-	case file.Counts != nil:
-		return mask.line(0).Len() >= file.Counts.Top &&
-			mask.line(1).Len() >= file.Counts.Middle &&
-			mask.line(2).Len() >= file.Counts.Bottom
-	default:
-		whole := 0
-		for line := range Lines {
-			if mask.line(line) == lineMask {
-				whole++
-			}
-		}
-		return whole >= file.AnyLines
+// way is one way to complete a pattern: all of its parts. The parts of a way that has
+// several share no place.
+type way []part
+
+// part is places of which so many must be marked. Free places are not among them.
+type part struct {
+	places Mask
+	least  int
+}
+
+// lacks returns how many numbers are lacking for the way.
+func (w way) lacks(mask Mask) (n int) {
+	for _, p := range w {
+		n += max(0, p.least-(mask&p.places).Len())
 	}
+	return n
 }
 
-func cellsMask(cells *rulebook.PatternCells) (mask Mask) {
+// ToGo returns how many numbers a set of marked places lacks for the pattern, at best. It is
+// the definition of a pattern. More numbers never undo one.
+//
+//rule:sc-bingo-1996 4000.7
+func (p *Pattern) ToGo(mask Mask) int {
+	best := MaxPlaces
+	for _, w := range p.ways {
+		best = min(best, w.lacks(mask))
+	}
+	return best
+}
+
+// Complete reports whether a set of marked places completes the pattern.
+func (p *Pattern) Complete(mask Mask) bool { return p.ToGo(mask) == 0 }
+
+// newPattern compiles a pattern whose file is sound.
+func (f *Form) newPattern(file *rulebook.PatternFile) Pattern {
+	p := Pattern{ID: file.ID, Name: file.Name, Clause: file.Clause, file: *file, form: f}
+	switch {
+	case file.Cells != nil:
+		p.ways = []way{f.whole(cellsMask(f.perLine, file.Cells))}
+	case file.Counts != nil:
+		var w way
+		for line, count := range []int{file.Counts.Top, file.Counts.Middle, file.Counts.Bottom} {
+			w = append(w, part{f.lineOf(line), count})
+		}
+		p.ways = []way{w}
+	case len(file.Shapes) > 0:
+		p.ways = f.together(shapeMasks(file.Shapes), max(file.ShapesLeast, 1))
+	default:
+		lines := make([]Mask, f.lines)
+		for line := range lines {
+			lines[line] = f.lineOf(line)
+		}
+		p.ways = f.together(lines, file.AnyLines)
+	}
+	return p
+}
+
+// whole is the way that needs all of these places that are not free.
+func (f *Form) whole(places Mask) way {
+	places &^= f.free
+	return way{{places, places.Len()}}
+}
+
+// together returns the ways to have so many of some sets of places whole, which may share
+// places. No way is there twice.
+func (f *Form) together(sets []Mask, least int) (ways []way) {
+	seen := map[Mask]bool{}
+	var choose func(from, left int, have Mask)
+	choose = func(from, left int, have Mask) {
+		if left == 0 {
+			if !seen[have] {
+				seen[have] = true
+				ways = append(ways, f.whole(have))
+			}
+			return
+		}
+		for i := from; i <= len(sets)-left; i++ {
+			choose(i+1, left-1, have|sets[i])
+		}
+	}
+	choose(0, least, 0)
+	return ways
+}
+
+func cellsMask(perLine int, cells *rulebook.PatternCells) (mask Mask) {
 	for line, places := range [][]int{cells.Top, cells.Middle, cells.Bottom} {
 		for _, place := range places {
-			mask |= 1 << (line*PerLine + place - 1)
+			mask |= 1 << (line*perLine + place - 1)
 		}
 	}
 	return mask
 }
 
-// bingoPattern is the full house.
+// shapeMasks reads shapes, which are drawn line by line.
+func shapeMasks(shapes []string) []Mask {
+	masks := make([]Mask, len(shapes))
+	for i, shape := range shapes {
+		for place, cell := range strings.ReplaceAll(shape, " ", "") {
+			if cell == rulebook.ShapeNeeds {
+				masks[i] |= 1 << place
+			}
+		}
+	}
+	return masks
+}
+
+// fullCard is the full house, with the name and the clause that the rulebook gives it.
 //
 //rule:nsw-bingo-2019 1.1.bingo
-func bingoPattern() Pattern {
-	return Pattern{ID: "bingo", Name: "Bingo", Clause: "1.1.bingo",
-		file: rulebook.PatternFile{ID: "bingo", AnyLines: Lines}}
+func fullCard(f *Form, named *rulebook.PatternFile) Pattern {
+	file := rulebook.PatternFile{ID: rulebook.FullCardID, Name: "Bingo", Cite: rulebook.Cite{Clause: "1.1.bingo"}}
+	if named != nil {
+		file.Name, file.Clause = named.Name, named.Clause
+	}
+	file.AnyLines = f.lines
+	return f.newPattern(&file)
 }
 
-// Patterns are bingo and minor games that can be played together, compiled: what
-// each of the 32,768 sets of marked places completes, and how many numbers it lacks.
-// They are immutable and safe for concurrent use.
+// Patterns are bingo and minor games that can be played together. They are immutable and
+// safe for concurrent use. Where boxes are small, what each set of marked places completes
+// and how many numbers it lacks is in tables.
 type Patterns struct {
+	form  *Form
 	list  []Pattern
-	done  *[masks]Completed
-	lacks []*[masks]uint8
+	done  *[tableMask + 1]Completed
+	lacks []*[tableMask + 1]uint8
 }
 
-// NewPatterns compiles bingo, which has index [Bingo], and minor games: those of a
-// rulebook, of which an operator may choose or to which it may add its own. The
-// error is [Faults].
+// NewPatterns compiles the full card, which has index [Bingo], and minor games: those of a
+// rulebook, of which an operator may choose or to which it may add its own. A rulebook that
+// lists the full card itself gives it its name. The error is [Faults].
 //
 //rule:nsw-bingo-2019 1.1.bingo A.illustrated-boxes
-func NewPatterns(minor []rulebook.PatternFile) (*Patterns, error) {
-	p := &Patterns{list: []Pattern{bingoPattern()}, done: new([masks]Completed)}
+func NewPatterns(form *Form, minor []rulebook.PatternFile) (*Patterns, error) {
+	p := &Patterns{form: form, list: []Pattern{fullCard(form, nil)}}
 	if len(minor) >= MaxPatterns {
 		return nil, Faults{{Message: fmt.Sprintf("%d minor games; at most %d can be played together", len(minor),
 			MaxPatterns-1)}}
@@ -109,84 +189,90 @@ func NewPatterns(minor []rulebook.PatternFile) (*Patterns, error) {
 	var faults Faults
 	for i := range minor {
 		file := minor[i]
-		bad := patternFaults(&file)
+		bad := form.patternFaults(&file)
+		if len(bad) == 0 && file.ID == rulebook.FullCardID && file.AnyLines == form.lines && i == 0 {
+			p.list[Bingo] = fullCard(form, &file)
+			continue
+		}
 		if _, ok := p.Index(file.ID); ok {
 			bad.add(Fault{Field: "id", Message: fmt.Sprintf("%s is the id of another pattern", file.ID)})
 		}
 		faults.add(bad.at(0, fmt.Sprintf("pattern %d, %q", i+1, file.ID))...)
-		p.list = append(p.list, Pattern{ID: file.ID, Name: file.Name, Clause: file.Clause, file: file})
+		if len(bad) == 0 {
+			p.list = append(p.list, form.newPattern(&file))
+		}
 	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	for i := range p.list {
-		p.compile(i)
+	if form.places() <= tablePlaces {
+		p.tabulate()
 	}
 	return p, nil
 }
 
-// compile fills the tables of one pattern. A set of marked places lacks one number
-// more than the best of the sets that have one place more.
-func (p *Patterns) compile(i int) {
-	lacks := new([masks]uint8)
-	for mask := fullMask; ; mask-- {
-		if p.list[i].Complete(mask) {
-			p.done[mask] |= 1 << i
-		} else {
-			best := uint8(BoxNumbers)
-			for free := fullMask &^ mask; free != 0; free &= free - 1 {
-				best = min(best, lacks[mask|free&-free])
+// tabulate fills the tables.
+func (p *Patterns) tabulate() {
+	p.done = new([tableMask + 1]Completed)
+	for i := range p.list {
+		lacks := new([tableMask + 1]uint8)
+		for mask := range p.form.all() + 1 {
+			lacks[mask] = uint8(p.list[i].ToGo(mask))
+			if lacks[mask] == 0 {
+				p.done[mask] |= 1 << i
 			}
-			lacks[mask] = best + 1
 		}
-		if mask == 0 {
-			break
-		}
+		p.lacks = append(p.lacks, lacks)
 	}
-	p.lacks = append(p.lacks, lacks)
 }
 
 // patternFaults are the faults of a pattern that did not come through a rulebook.
-func patternFaults(file *rulebook.PatternFile) (faults Faults) {
+func (f *Form) patternFaults(file *rulebook.PatternFile) (faults Faults) {
 	forms := 0
 	if file.ID == "" || file.Name == "" || strings.TrimSpace(file.ID) != file.ID {
 		faults.add(Fault{Field: "id, name", Message: "a pattern has an id and a name"})
 	}
 	if file.Cells != nil {
 		forms++
-		faults.add(cellsFaults(file.Cells)...)
+		faults.add(f.cellsFaults(file.Cells)...)
 	}
 	if file.Counts != nil {
 		forms++
 		counts := []int{file.Counts.Top, file.Counts.Middle, file.Counts.Bottom}
-		if slices.Max(counts) < 1 || slices.Min(counts) < 0 || slices.Max(counts) > PerLine {
+		if slices.Max(counts) < 1 || slices.Min(counts) < 0 || slices.Max(counts) > f.perLine {
 			faults.add(Fault{Field: "counts",
-				Message: fmt.Sprintf("%v are not counts of 0 to %d numbers of which one is needed", counts, PerLine)})
+				Message: fmt.Sprintf("%v are not counts of 0 to %d numbers of which one is needed", counts, f.perLine)})
 		}
 	}
 	if file.AnyLines != 0 {
 		forms++
-		if file.AnyLines < 0 || file.AnyLines > Lines {
+		if file.AnyLines < 0 || file.AnyLines > f.lines {
 			faults.add(Fault{Field: "any_lines",
-				Message: fmt.Sprintf("is %d, and a box has %d lines", file.AnyLines, Lines)})
+				Message: fmt.Sprintf("is %d, and a box has %d lines", file.AnyLines, f.lines)})
+		}
+	}
+	if len(file.Shapes) > 0 {
+		forms++
+		for i, message := range rulebook.ShapeFaults(file, f.lines, f.perLine) {
+			faults.add(Fault{Field: fmt.Sprintf("shapes[%d]", i), Message: message})
 		}
 	}
 	if forms != 1 {
-		faults.add(Fault{Message: fmt.Sprintf("has %d of cells, counts and any_lines; a pattern has one of them",
+		faults.add(Fault{Message: fmt.Sprintf("has %d of cells, counts, any_lines and shapes; a pattern has one of them",
 			forms)})
 	}
 	return faults
 }
 
-func cellsFaults(cells *rulebook.PatternCells) (faults Faults) {
+func (f *Form) cellsFaults(cells *rulebook.PatternCells) (faults Faults) {
 	names := []string{"cells.top", "cells.middle", "cells.bottom"}
 	needed := 0
 	for line, places := range [][]int{cells.Top, cells.Middle, cells.Bottom} {
 		needed += len(places)
 		for i, place := range places {
-			if place < 1 || place > PerLine || i > 0 && places[i-1] >= place {
+			if place < 1 || place > f.perLine || i > 0 && places[i-1] >= place {
 				faults.add(Fault{Field: names[line],
-					Message: fmt.Sprintf("%v are not ascending places from 1 to %d", places, PerLine)})
+					Message: fmt.Sprintf("%v are not ascending places from 1 to %d", places, f.perLine)})
 				break
 			}
 		}
@@ -196,6 +282,9 @@ func cellsFaults(cells *rulebook.PatternCells) (faults Faults) {
 	}
 	return faults
 }
+
+// Form returns the form of the boxes on which the patterns are.
+func (p *Patterns) Form() *Form { return p.form }
 
 // Len returns how many patterns there are, bingo included.
 func (p *Patterns) Len() int { return len(p.list) }
@@ -210,20 +299,34 @@ func (p *Patterns) Index(id string) (i int, ok bool) {
 }
 
 // Completed returns the patterns that a set of marked places completes.
-func (p *Patterns) Completed(mask Mask) Completed { return p.done[mask&fullMask] }
+func (p *Patterns) Completed(mask Mask) (c Completed) {
+	if p.done != nil {
+		return p.done[mask&tableMask]
+	}
+	for i := range p.list {
+		if p.list[i].Complete(mask) {
+			c |= 1 << i
+		}
+	}
+	return c
+}
 
 // ToGo returns how many numbers are still lacking for pattern i, at best.
-func (p *Patterns) ToGo(i int, mask Mask) int { return int(p.lacks[i][mask&fullMask]) }
+func (p *Patterns) ToGo(i int, mask Mask) int {
+	if p.lacks != nil {
+		return int(p.lacks[i][mask&tableMask])
+	}
+	return p.list[i].ToGo(mask)
+}
 
 // Waits returns the places of a box any one of which would complete pattern i. It is
 // empty unless exactly one number is lacking.
 func (p *Patterns) Waits(i int, mask Mask) (places Mask) {
-	mask &= fullMask
-	if p.lacks[i][mask] != 1 {
+	if p.ToGo(i, mask) != 1 {
 		return 0
 	}
-	for free := fullMask &^ mask; free != 0; free &= free - 1 {
-		if one := free & -free; p.done[mask|one].Has(i) {
+	for open := p.form.all() &^ p.form.free &^ mask; open != 0; open &= open - 1 {
+		if one := open & -open; p.ToGo(i, mask|one) == 0 {
 			places |= one
 		}
 	}
@@ -245,21 +348,21 @@ type Standing struct {
 // Standing returns how a box stands towards pattern i after calls. A claim holds
 // only if the box is complete by the last call: see Place.
 func (p *Patterns) Standing(i int, box Box, calls ball.Sequence) Standing {
-	s := Standing{Waits: ball.Empty(ball.Bingo), Open: ball.Empty(ball.Bingo)}
-	mask := Mask(0)
+	s := Standing{Waits: ball.Empty(p.form.universe), Open: ball.Empty(p.form.universe)}
+	mask := p.form.free
 	for k := range calls.Len() {
 		place, ok := box.Place(calls.At(k))
 		if !ok {
 			continue
 		}
 		mask |= 1 << place
-		if !s.Complete && p.done[mask].Has(i) {
+		if !s.Complete && p.ToGo(i, mask) == 0 {
 			s.Complete, s.Place, s.Number = true, k+1, calls.At(k)
 		}
 	}
 	s.ToGo = p.ToGo(i, mask)
 	waits := p.Waits(i, mask)
-	for place := range BoxNumbers {
+	for place := range p.form.places() {
 		n := box.Number(place)
 		if mask>>place&1 == 0 {
 			s.Open = s.Open.With(n)

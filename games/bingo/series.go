@@ -19,7 +19,7 @@ const (
 // A card has Up boxes on its page, whole strips.
 type Series struct {
 	ID        string   // one to eight capitals and digits
-	Up        int      // boxes to a page: 6 or 12
+	Up        int      // boxes to a page, as many as the rulebook has
 	FirstBook int      // books are numbered from here without a gap
 	Colours   []Colour // one for each game
 }
@@ -30,29 +30,29 @@ type Series struct {
 //rule:nsw-bingo-2019 2.3.1 2.3.2
 func (f *Form) check(s *Series, books int) (faults Faults) {
 	if !validSeriesID(s.ID) {
-		faults.add(Fault{Field: "series", Clause: "2.2.2",
+		faults.add(Fault{Field: "series", Clause: f.cite("2.2.2"),
 			Message: fmt.Sprintf("%q is not the name of a series: one to %d capitals and digits", s.ID, maxSeriesID)})
 	}
 	if !slices.Contains(f.pages, s.Up) {
-		faults.add(Fault{Field: "up", Clause: "1.1.scorecard",
+		faults.add(Fault{Field: "up", Clause: f.cite("1.1.scorecard"),
 			Message: fmt.Sprintf("no page of %d boxes is sold; there are %v", s.Up, f.pages)})
 	}
 	if s.FirstBook < 1 || books < 1 || s.FirstBook > maxBook || books > maxBook-s.FirstBook+1 {
-		faults.add(Fault{Field: "books", Clause: "2.3.1",
+		faults.add(Fault{Field: "books", Clause: f.cite("2.3.1"),
 			Message: fmt.Sprintf("%d books from %d on are not numbered from 1 to %d", books, s.FirstBook, maxBook)})
 	}
 	if len(s.Colours) < 1 || len(s.Colours) > maxGames {
-		faults.add(Fault{Field: "colours", Clause: "2.3.2",
+		faults.add(Fault{Field: "colours", Clause: f.cite("2.3.2"),
 			Message: fmt.Sprintf("%d games; a series has 1 to %d", len(s.Colours), maxGames)})
 	}
 	for game, c := range s.Colours {
 		field := fmt.Sprintf("game %d", game+1)
 		if _, err := ParseColour(c.Name + " " + c.RGB()); err != nil {
-			faults.add(Fault{Field: field, Clause: "2.3.2", Message: err.Error()})
+			faults.add(Fault{Field: field, Clause: f.cite("2.3.2"), Message: err.Error()})
 		}
 		for earlier := range game {
 			if e := s.Colours[earlier]; f.colourPerGame && (e.Name == c.Name || e.RGB() == c.RGB()) {
-				faults.add(Fault{Field: field, Clause: "2.3.2",
+				faults.add(Fault{Field: field, Clause: f.cite("2.3.2"),
 					Message: fmt.Sprintf("is %s %s like game %d; no two games of a series have one colour", c.Name,
 						c.RGB(), earlier+1)})
 			}
@@ -69,7 +69,7 @@ func validSeriesID(id string) bool {
 const seriesAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // stripsPerCard returns how many strips are on a page.
-func (s *Series) stripsPerCard() int { return s.Up / StripBoxes }
+func (f *Form) stripsPerCard(s *Series) int { return s.Up / f.boxes }
 
 // Serial is the serial of a card: its series, its book and its game. It is
 // comparable; the zero Serial is none.

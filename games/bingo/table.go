@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"drawhouse/core/ball"
 )
@@ -11,6 +12,7 @@ import (
 // Table is the master table of a series: all its boxes, by book, game and box. It is
 // immutable and safe for concurrent use.
 type Table struct {
+	form   *Form
 	series Series
 	books  int
 	boxes  []Box
@@ -58,7 +60,7 @@ func (f *Form) newTable(series Series, books int) (*Table, error) {
 			Message: fmt.Sprintf("%d cards of %d boxes are more than a table holds, %d", cards, series.Up, maxBoxes)}}
 	}
 	series.Colours = append([]Colour(nil), series.Colours...)
-	return &Table{series: series, books: books, boxes: make([]Box, 0, cards*series.Up),
+	return &Table{form: f, series: series, books: books, boxes: make([]Box, 0, cards*series.Up),
 		index: newBoxIndex(cards * series.Up)}, nil
 }
 
@@ -66,7 +68,7 @@ func (f *Form) newTable(series Series, books int) (*Table, error) {
 // series again, and returns the position of that one and of the box that is equal.
 //
 //rule:nsw-bingo-2019 2.3.3 2.4
-func (t *Table) add(strip *Strip, unique bool) (again, equal int, ok bool) {
+func (t *Table) add(strip Strip, unique bool) (again, equal int, ok bool) {
 	at := len(t.boxes)
 	for i := range strip {
 		lo, hi := strip[i].bits()
@@ -74,7 +76,7 @@ func (t *Table) add(strip *Strip, unique bool) (again, equal int, ok bool) {
 			return at + i, int(found) - 1, false
 		}
 	}
-	t.boxes = append(t.boxes, strip[:]...)
+	t.boxes = append(t.boxes, strip...)
 	for i := range strip {
 		lo, hi := strip[i].bits()
 		if slot := t.index.slot(t.boxes, lo, hi); t.index.slots[slot] == 0 {
@@ -104,7 +106,7 @@ func (f *Form) MakeTable(series Series, books int, entropy io.Reader) (*Table, e
 		if err != nil {
 			return nil, err
 		}
-		if _, _, ok := t.add(&strip, f.uniqueBoxes); ok {
+		if _, _, ok := t.add(strip, f.uniqueBoxes); ok {
 			refused = 0
 		} else if refused++; refused == tries {
 			return nil, errors.New(
@@ -122,12 +124,12 @@ func (f *Form) NewTable(series Series, strips []Strip) (*Table, error) {
 
 // tableOf is NewTable with the lines of the file from which the strips come.
 func (f *Form) tableOf(series Series, strips []Strip, fileLines []int) (*Table, error) {
-	perBook := len(series.Colours) * series.stripsPerCard()
+	perBook := len(series.Colours) * f.stripsPerCard(&series)
 	if perBook == 0 {
 		return nil, f.check(&series, 1)
 	}
 	if len(strips)%perBook != 0 {
-		return nil, Faults{{Field: "strips", Clause: "2.3.1",
+		return nil, Faults{{Field: "strips", Clause: f.cite("2.3.1"),
 			Message: fmt.Sprintf("%d strips are not whole books of %d", len(strips), perBook)}}
 	}
 	t, err := f.newTable(series, len(strips)/perBook)
@@ -136,15 +138,15 @@ func (f *Form) tableOf(series Series, strips []Strip, fileLines []int) (*Table, 
 	}
 	var faults Faults
 	for i := range strips {
-		if !strips[i].isWhole() {
-			return nil, Faults{{Where: fmt.Sprintf("strip %d", i+1), Clause: "2.2.1",
-				Message: fmt.Sprintf("does not hold 1 to %d once", Numbers)}}
+		if !strips[i].isWhole() || strips[i][0].shape != f.shape {
+			return nil, Faults{{Where: fmt.Sprintf("strip %d", i+1), Clause: f.cite("2.2.1"),
+				Message: fmt.Sprintf("does not hold 1 to %d once", f.numbers())}}
 		}
-		again, equal, ok := t.add(&strips[i], f.uniqueBoxes)
+		again, equal, ok := t.add(strips[i], f.uniqueBoxes)
 		if ok {
 			continue
 		}
-		fault := Fault{Where: t.where(again), Clause: "2.3.3",
+		fault := Fault{Where: t.where(again), Clause: f.cite("2.3.3"),
 			Message: "has the numbers of " + t.where(equal) + "; no two boxes of a series are equal"}
 		if fileLines != nil {
 			fault.FileLine = fileLines[i]
@@ -152,7 +154,7 @@ func (f *Form) tableOf(series Series, strips []Strip, fileLines []int) (*Table, 
 		if !faults.add(fault) {
 			break
 		}
-		t.boxes = append(t.boxes, strips[i][:]...) // Keeps the places of what follows.
+		t.boxes = append(t.boxes, strips[i]...) // Keeps the places of what follows.
 	}
 	if len(faults) > 0 {
 		return nil, faults
@@ -191,6 +193,9 @@ func (t *Table) position(s Serial) (int, error) {
 	return ((s.Book-t.series.FirstBook)*games + s.Game - 1) * t.series.Up, nil
 }
 
+// Form returns the form of the cards.
+func (t *Table) Form() *Form { return t.form }
+
 // Series returns what the table is of.
 func (t *Table) Series() Series {
 	s := t.series
@@ -222,7 +227,7 @@ func (t *Table) Card(s Serial) ([]Box, error) {
 //
 //rule:nsw-bingo-2019 2.3.3
 func (t *Table) Find(numbers ball.Set) (Spot, Box, bool) {
-	if numbers.Universe() != ball.Bingo {
+	if numbers.Universe() != t.form.universe {
 		return Spot{}, Box{}, false
 	}
 	lo, hi := numbers.Bits()
@@ -235,9 +240,9 @@ func (t *Table) Find(numbers ball.Set) (Spot, Box, bool) {
 
 // Strips returns the strips in the order of book, game and page.
 func (t *Table) Strips() []Strip {
-	strips := make([]Strip, len(t.boxes)/StripBoxes)
-	for i := range strips {
-		strips[i] = Strip(t.boxes[i*StripBoxes : (i+1)*StripBoxes])
+	strips := make([]Strip, 0, len(t.boxes)/t.form.boxes)
+	for strip := range slices.Chunk(t.boxes, t.form.boxes) {
+		strips = append(strips, Strip(strip))
 	}
 	return strips
 }

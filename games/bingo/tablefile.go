@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // The file of a master table, numbers with the highest byte first:
@@ -18,26 +19,48 @@ import (
 //	1   how many games; for each of them
 //	1+n   the colour: length and name
 //	3     its red, green and blue
-//	57  for each strip, by book, game and page
+//	    each strip, by book, game and page
 //	32  the SHA-256 of all that is before
 //
-// A strip is, for each number from 1 to 90, five bits: three times the box, counted
-// from 0, plus the line. So a number can be neither missing nor there twice, and a
-// box takes ten bytes. Six bits of zero fill the last byte. A table has one file:
-// [Form.ReadTable] takes nothing that [Table.MarshalBinary] would not write.
+// A strip that holds every number, in columns that ascend, has magic 1. It is, for each
+// number from 1 on, five bits: the lines of a box times the box, counted from 0, plus the
+// line. So a number can be neither missing nor there twice, and a box of ninety-number bingo
+// takes ten bytes. Bits of zero fill the last byte. Any other strip has magic 2: for each
+// box a byte for each place in the order of reading, its number, or 0 if it is free. A table
+// has one file: [Form.ReadTable] takes nothing that [Table.MarshalBinary] would not write.
 const (
-	tableMagic = "DHBINGO\x01"
-	stripBits  = 5
-	stripBytes = (Numbers*stripBits + 7) / 8
+	packedMagic = "DHBINGO\x01"
+	placesMagic = "DHBINGO\x02"
+	stripBits   = 5
 )
+
+// isPacked reports whether strips are files of magic 1.
+func (s *spec) isPacked() bool {
+	return s.isWhole() && !s.unordered && s.boxes*s.lines < 1<<stripBits
+}
+
+func (s *spec) magic() string {
+	if s.isPacked() {
+		return packedMagic
+	}
+	return placesMagic
+}
+
+// stripBytes returns how many bytes of the file a strip takes.
+func (s *spec) stripBytes() int {
+	if s.isPacked() {
+		return (s.numbers()*stripBits + 7) / 8
+	}
+	return s.boxes * s.places()
+}
 
 // ErrTable is wrapped by every error of a file that is not that of a table.
 var ErrTable = errors.New("not the file of a master table")
 
 // MarshalBinary returns the file of the table. It never fails.
 func (t *Table) MarshalBinary() ([]byte, error) {
-	out := make([]byte, 0, 256+len(t.boxes)/StripBoxes*stripBytes+sha256.Size)
-	out = append(out, tableMagic...)
+	out := make([]byte, 0, 256+len(t.boxes)/t.form.boxes*t.form.stripBytes()+sha256.Size)
+	out = append(out, t.form.magic()...)
 	out = appendText(out, t.series.ID)
 	out = append(out, byte(t.series.Up))
 	out = binary.BigEndian.AppendUint32(out, uint32(t.series.FirstBook))
@@ -46,8 +69,8 @@ func (t *Table) MarshalBinary() ([]byte, error) {
 	for _, c := range t.series.Colours {
 		out = append(appendText(out, c.Name), c.Red, c.Green, c.Blue)
 	}
-	for at := 0; at < len(t.boxes); at += StripBoxes {
-		out = appendStrip(out, t.boxes[at:at+StripBoxes])
+	for strip := range slices.Chunk(t.boxes, t.form.boxes) {
+		out = t.form.appendStrip(out, strip)
 	}
 	sum := sha256.Sum256(out)
 	return append(out, sum[:]...), nil
@@ -56,11 +79,17 @@ func (t *Table) MarshalBinary() ([]byte, error) {
 func appendText(out []byte, text string) []byte { return append(append(out, byte(len(text))), text...) }
 
 // appendStrip packs the boxes of a strip.
-func appendStrip(out []byte, boxes []Box) []byte {
-	var lineOf [Numbers]uint8
+func (s *spec) appendStrip(out []byte, boxes []Box) []byte {
+	if !s.isPacked() {
+		for i := range boxes {
+			out = append(out, boxes[i].numbers[:s.places()]...)
+		}
+		return out
+	}
+	lineOf := make([]uint8, s.numbers())
 	for b := range boxes {
-		for place, n := range boxes[b].numbers {
-			lineOf[n-1] = uint8(b*Lines + place/PerLine)
+		for place, n := range boxes[b].numbers[:s.places()] {
+			lineOf[n-1] = uint8(b*s.lines + place/s.perLine)
 		}
 	}
 	pending, have := uint(0), 0
@@ -70,23 +99,30 @@ func appendStrip(out []byte, boxes []Box) []byte {
 			out = append(out, byte(pending>>(have-8)))
 		}
 	}
+	if have == 0 {
+		return out
+	}
 	return append(out, byte(pending<<(8-have)))
 }
 
 // readStrip unpacks a strip. The lines it names need not make a sound one.
-func readStrip(data []byte) (grids [StripBoxes]Grid, err error) {
+func (f *Form) readStrip(data []byte) (grids []Grid, err error) {
+	grids = make([]Grid, f.boxes)
+	if !f.isPacked() {
+		return grids, f.readPlaces(grids, data)
+	}
 	pending, have := uint(0), 0
-	for n := 1; n <= Numbers; n++ {
+	for n := 1; n <= f.numbers(); n++ {
 		if have < stripBits {
 			pending, have = pending<<8|uint(data[0]), have+8
 			data = data[1:]
 		}
 		have -= stripBits
 		line := int(pending >> have & (1<<stripBits - 1))
-		if line >= StripBoxes*Lines {
-			return grids, fmt.Errorf("number %d is in line %d of %d", n, line, StripBoxes*Lines)
+		if line >= f.boxes*f.lines {
+			return grids, fmt.Errorf("number %d is in line %d of %d", n, line, f.boxes*f.lines)
 		}
-		cell := &grids[line/Lines][line%Lines][Column(n)]
+		cell := &grids[line/f.lines][line%f.lines][f.column(n)]
 		if *cell != 0 {
 			return grids, fmt.Errorf("number %d stands on number %d", n, *cell)
 		}
@@ -98,15 +134,28 @@ func readStrip(data []byte) (grids [StripBoxes]Grid, err error) {
 	return grids, nil
 }
 
+// readPlaces reads the places of boxes, each of which is a cell.
+func (f *Form) readPlaces(grids []Grid, data []byte) error {
+	for at, n := range data {
+		box, place := at/f.places(), at%f.places()
+		line, column := place/f.perLine, place%f.perLine
+		if (n == 0) != f.IsFree(line, column) {
+			return fmt.Errorf("place %d of box %d has number %d", place+1, box+1, n)
+		}
+		grids[box][line][column] = n
+	}
+	return nil
+}
+
 // ReadTable reads the file of a table and checks everything that the rules ask of
 // its cards. Only what is told apart by the sum at the end is not a fault of a card.
 func (f *Form) ReadTable(data []byte) (*Table, error) {
 	body := max(len(data)-sha256.Size, 0)
-	if sum := sha256.Sum256(data[:body]); !bytes.HasPrefix(data, []byte(tableMagic)) ||
+	if sum := sha256.Sum256(data[:body]); !bytes.HasPrefix(data, []byte(f.magic())) ||
 		!bytes.Equal(sum[:], data[body:]) {
 		return nil, fmt.Errorf("bingo: the beginning or the sum at the end is wrong: %w", ErrTable)
 	}
-	r := tableReader{data: data[len(tableMagic):body]}
+	r := tableReader{data: data[len(f.magic()):body]}
 	series := Series{ID: r.text(), Up: int(r.byte()), FirstBook: int(r.uint32())}
 	books := int(r.uint32())
 	for range int(r.byte()) {
@@ -120,8 +169,8 @@ func (f *Form) ReadTable(data []byte) (*Table, error) {
 	if faults := f.check(&series, books); len(faults) > 0 {
 		return nil, fmt.Errorf("bingo: %w: %w", ErrTable, faults)
 	}
-	count := books * len(series.Colours) * series.stripsPerCard()
-	if len(r.data) != count*stripBytes {
+	count := books * len(series.Colours) * f.stripsPerCard(&series)
+	if len(r.data) != count*f.stripBytes() {
 		return nil, fmt.Errorf("bingo: %d bytes are not the %d strips of the series: %w", len(r.data), count, ErrTable)
 	}
 	return f.readStrips(series, books, r.data)
@@ -133,8 +182,8 @@ func (f *Form) readStrips(series Series, books int, data []byte) (*Table, error)
 	if err != nil {
 		return nil, err
 	}
-	for ; len(data) > 0; data = data[stripBytes:] {
-		grids, err := readStrip(data[:stripBytes])
+	for ; len(data) > 0; data = data[f.stripBytes():] {
+		grids, err := f.readStrip(data[:f.stripBytes()])
 		if err != nil {
 			return nil, fmt.Errorf("bingo: %s and on: %w: %w", t.where(len(t.boxes)), err, ErrTable)
 		}
@@ -142,7 +191,7 @@ func (f *Form) readStrips(series Series, books int, data []byte) (*Table, error)
 		if err != nil {
 			return nil, fmt.Errorf("bingo: %s and on: %w: %w", t.where(len(t.boxes)), err, ErrTable)
 		}
-		if again, equal, ok := t.add(&strip, f.uniqueBoxes); !ok {
+		if again, equal, ok := t.add(strip, f.uniqueBoxes); !ok {
 			return nil, fmt.Errorf("bingo: %s has the numbers of %s: %w", t.where(again), t.where(equal), ErrTable)
 		}
 	}

@@ -110,7 +110,7 @@ func TestCageAsksForTheSeal(t *testing.T) {
 			t.Errorf("begun under %s seal: %v", what, err)
 		}
 	}
-	for _, p := range []Plan{{}, BingoPlan(testGame, 1), {Game: testGame, Revision: 1, Universe: ball.Keno, Least: 19, Most: 20}} {
+	for _, p := range []Plan{{}, BingoPlan(testGame, 1, ball.Bingo), {Game: testGame, Revision: 1, Universe: ball.Keno, Least: 19, Most: 20}} {
 		if _, err := c.Start(p, testSeal(t, testGame, "house"), state, ball.Sequence{}, nil); err == nil {
 			t.Errorf("begun with the plan %+v", p)
 		}

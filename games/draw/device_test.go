@@ -306,7 +306,7 @@ func TestContradictionStopsTheDevice(t *testing.T) {
 			return err
 		},
 		"another universe": func(d *Device, r *Draw) error {
-			_, err := d.Start(BingoPlan(testGame, 1), testSeal(t, testGame, "house"), ball.Sequence{}, nil)
+			_, err := d.Start(BingoPlan(testGame, 1, ball.Bingo), testSeal(t, testGame, "house"), ball.Sequence{}, nil)
 			return err
 		},
 	} {
@@ -395,7 +395,7 @@ func TestStuckSourceStopsTheDraw(t *testing.T) {
 func TestBingo(t *testing.T) {
 	game := journal.Game{Series: "bingo", Day: "2026-11-15", Number: 3}
 	d := testDevice(t, stream("bingo"))
-	r := mustStart(t, d, BingoPlan(game, 1), ball.Sequence{})
+	r := mustStart(t, d, BingoPlan(game, 1, ball.Bingo), ball.Sequence{})
 	finish(t, r, 57)
 	msg, err := r.Sign()
 	if err != nil {
@@ -409,7 +409,7 @@ func TestBingo(t *testing.T) {
 	if _, err := r.Next(58); !errors.Is(err, ErrTurn) {
 		t.Errorf("a number after the result was signed: %v", err)
 	}
-	all := mustStart(t, d, BingoPlan(game, 2), ball.Sequence{})
+	all := mustStart(t, d, BingoPlan(game, 2, ball.Bingo), ball.Sequence{})
 	if finish(t, all, 90); all.Drawn().Len() != 90 {
 		t.Errorf("%d numbers", all.Drawn().Len())
 	}

@@ -27,9 +27,9 @@ func KenoPlan(game journal.Game, revision uint32) Plan {
 	return Plan{Game: game, Revision: revision, Universe: ball.Keno, Least: 20, Most: 20}
 }
 
-// BingoPlan returns the plan of a bingo game: 90 numbers, as many as are needed.
-func BingoPlan(game journal.Game, revision uint32) Plan {
-	return Plan{Game: game, Revision: revision, Universe: ball.Bingo, Least: 1, Most: 90}
+// BingoPlan returns the plan of a bingo game: as many of its numbers as are needed.
+func BingoPlan(game journal.Game, revision uint32, of ball.Universe) Plan {
+	return Plan{Game: game, Revision: revision, Universe: of, Least: 1, Most: int(of)}
 }
 
 // Check reports what is wrong with the plan, if anything.

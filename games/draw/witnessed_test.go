@@ -492,7 +492,7 @@ func (v *vectors) drawLine(words []string) error {
 		}
 		v.plan = Plan{Game: gameAfter(testGame, number-testGame.Number), Revision: revision, Universe: of, Least: 20, Most: 20}
 		if of == ball.Bingo {
-			v.plan = BingoPlan(v.plan.Game, revision)
+			v.plan = BingoPlan(v.plan.Game, revision, ball.Bingo)
 		}
 		v.links = nil
 		for _, chain := range v.chains {

@@ -69,6 +69,7 @@ type BingoAnnounced struct {
 	Prizes         []BingoPrize `json:"prizes" doc:"The first is that of bingo."`
 	JackpotNumbers []int        `json:"jackpot_numbers,omitempty" doc:"A bingo on one of them qualifies."`
 	JackpotCents   []int64      `json:"jackpot_cents,omitempty" doc:"What each level pays out, from the highest on."`
+	Wins           string       `json:"wins,omitempty" doc:"The pattern with which the game is won, if it is another than the full card."`
 }
 
 // BingoSealed says that the seal of a draw is public, and that numbers may be drawn.

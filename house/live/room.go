@@ -85,7 +85,7 @@ var roomTranslations = []translating{
 	}),
 	inBingo(func(_ *room, head BingoHead, b *record.BingoAnnounced) (Body, error) {
 		event := BingoAnnounced{BingoHead: head, Colour: b.Colour, Prizes: prizesOf(b.Prizes),
-			JackpotCents: centsOf(b.JackpotCents)}
+			JackpotCents: centsOf(b.JackpotCents), Wins: b.Wins}
 		for _, n := range b.JackpotNumbers {
 			event.JackpotNumbers = append(event.JackpotNumbers, int(n))
 		}

@@ -141,7 +141,7 @@ func (r *hallRun) mark(w *words) (string, error) {
 
 func (r *hallRun) newScorecard(w *words) (*hall.Scorecard, error) {
 	player := uint32(w.number("player", 0))
-	return hall.NewScorecard(r.Engine.State(), r.Kit, r.Playing(), player, ball.Empty(ball.Bingo), w.flag("auto"))
+	return hall.NewScorecard(r.Engine.State(), r.Kit, r.Playing(), player, ball.Empty(r.Of()), w.flag("auto"))
 }
 
 // sign puts up a sign of closure: sign in 20m. A second passes before it is up.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/core/ball"
 	"drawhouse/core/day"
 	"drawhouse/decide/command"
 	"drawhouse/decide/hall"
@@ -163,7 +164,7 @@ func (r *hallRun) drawOffer() (*record.OfferDrawn, error) {
 		return nil, err
 	}
 	plan := hall.OfferPlan(r.Hall(), offer, 1)
-	drawing, err := r.device.Start(plan, seal, hall.Drawn(nil), nil)
+	drawing, err := r.device.Start(plan, seal, hall.Drawn(ball.Bingo, nil), nil)
 	if err != nil {
 		return nil, err
 	}

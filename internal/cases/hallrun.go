@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,7 +21,7 @@ import (
 // it says. In the end the books must agree with the room, and package verify with
 // the journal. With restarts the house begins anew from its journal before each line.
 func (f *File) RunHall(s Scenario, restarts bool) error {
-	r := &hallRun{}
+	r := &hallRun{book: f.Rulebook}
 	for i, line := range s {
 		var err error
 		if i == 0 {
@@ -57,6 +58,7 @@ func (f *File) RunHall(s Scenario, restarts bool) error {
 // hallRun is a scenario of a bingo room under way.
 type hallRun struct {
 	*Room
+	book  string
 	cards string
 	offer offerDraft
 	// shared are the boxes that one number completed, by book.
@@ -76,7 +78,7 @@ func (r *hallRun) begin(l Line, seed string) error {
 	}
 	up := w.number("up", 6)
 	var err error
-	if r.Room, err = NewRoom(seed, Noon(day.MustParse("2026-11-15")), levels...); err != nil {
+	if r.Room, err = NewRoomBy(cmp.Or(r.book, RoomBook), seed, Noon(day.MustParse("2026-11-15")), levels...); err != nil {
 		return err
 	}
 	r.cards = "K7"

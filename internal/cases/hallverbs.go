@@ -222,14 +222,14 @@ func (r *hallRun) together(w *words) (string, error) {
 	if game == nil {
 		return "", errors.New("no game is played")
 	}
-	called := hall.Drawn(game.Drawn).Set()
+	called := hall.Drawn(r.Of(), game.Drawn).Set()
 	last := 1
 	for called.Has(last) {
 		last++
 	}
 	r.shared = map[string]int{}
 	for _, book := range w.list {
-		for box := 1; box <= 6; box++ {
+		for box := 1; box <= r.Tables[r.cards].Series().Up; box++ {
 			b, err := r.Box(r.cards, uint32(w.int(book)), box)
 			if err != nil {
 				return "", err
@@ -247,15 +247,19 @@ func (r *hallRun) together(w *words) (string, error) {
 	return "completed", err
 }
 
-// announce announces the game in play, with its prizes and its jackpot.
-func (r *hallRun) announce(*words) (string, error) {
-	announced, err := r.Announce()
+// announce announces the game in play, with its prizes and its jackpot: announce [wins PATTERN].
+func (r *hallRun) announce(w *words) (string, error) {
+	wins, _ := w.after("wins")
+	announced, err := r.AnnounceWith(wins)
 	if err != nil {
 		return "", err
 	}
 	text := announced.Colour
 	for _, p := range announced.Prizes {
 		text += fmt.Sprintf(", %s %v", p.Pattern, p.Cents)
+	}
+	if announced.Wins != "" {
+		text += ", won with " + announced.Wins
 	}
 	for i, cents := range announced.JackpotCents {
 		text += fmt.Sprintf(", %s %v", r.Hall().Opened.Levels[i].Name, cents)
@@ -333,9 +337,9 @@ func (r *hallRun) completeBefore(series string, book uint32, box, place int) err
 	if err != nil {
 		return err
 	}
-	called := hall.Drawn(r.Standing().Drawn).Set()
-	for i := range 15 {
-		if n := b.Number(i); i != place-1 && !called.Has(n) {
+	called := hall.Drawn(r.Of(), r.Standing().Drawn).Set()
+	for i := range b.Places() {
+		if n := b.Number(i); n != 0 && i != place-1 && !called.Has(n) {
 			if _, err := r.Call(n); err != nil {
 				return err
 			}
@@ -357,7 +361,7 @@ func (r *hallRun) correct(w *words) (string, error) {
 		c.Number = calls[place-1]
 	}
 	if c.Wrong == 0 {
-		for c.Wrong = 1; hall.Drawn(calls).Set().Has(int(c.Wrong)); {
+		for c.Wrong = 1; hall.Drawn(r.Of(), calls).Set().Has(int(c.Wrong)); {
 			c.Wrong++
 		}
 	}

@@ -120,7 +120,7 @@ func (c *Core) Entitled(t Ticket) (map[uint32]int64, error) {
 // Book returns the id of the rulebook.
 func (p *Play) Book() string {
 	if p.hall != nil {
-		return RoomBook
+		return p.hall.Book.ID()
 	}
 	return p.run.rulebook
 }

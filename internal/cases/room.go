@@ -15,6 +15,7 @@ import (
 	"drawhouse/games/draw"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
 
@@ -22,6 +23,7 @@ import (
 // there; session and game are those in play.
 type Room struct {
 	*Core
+	Book   *rulebook.Book // of bingo
 	Kit    *hall.Kit
 	Tables map[string]*bingo.Table
 
@@ -61,11 +63,16 @@ func electronicCards() (all []record.TerminalAdded) {
 	return all
 }
 
-// RoomBook is the rulebook of bingo rooms.
+// RoomBook is the rulebook of bingo rooms that name no other.
 const RoomBook = "nsw-bingo-2019"
 
 // NewRoom founds a house that sells keno and opens a bingo room in its first venue.
 func NewRoom(seed string, begin time.Time, levels ...command.Level) (*Room, error) {
+	return NewRoomBy(RoomBook, seed, begin, levels...)
+}
+
+// NewRoomBy is NewRoom with the rulebook of the room.
+func NewRoomBy(id, seed string, begin time.Time, levels ...command.Level) (*Room, error) {
 	keno, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		return nil, err
@@ -75,12 +82,12 @@ func NewRoom(seed string, begin time.Time, levels ...command.Level) (*Room, erro
 	if err != nil {
 		return nil, err
 	}
-	book, err := rules.Book(RoomBook)
+	book, err := rules.Book(id)
 	if err != nil {
 		return nil, err
 	}
-	r := &Room{Core: core, Tables: map[string]*bingo.Table{}}
-	if r.Kit, err = sharedKit(); err != nil {
+	r := &Room{Core: core, Book: book, Tables: map[string]*bingo.Table{}}
+	if r.Kit, err = sharedKit(book); err != nil {
 		return nil, err
 	}
 	if err := core.Engine.AdoptRulebook(core.tick(), book); err != nil {
@@ -113,26 +120,22 @@ var room = command.InRoom{Hall: hallID}
 func (r *Room) session() command.InSession { return command.During(r.Ref()) }
 func (r *Room) game() command.InGame       { return command.At(r.Playing()) }
 
-// sharedKit is one kit for all rooms: tables are told apart by their hashes, and the
-// patterns take a while to compile.
-var sharedKit = sync.OnceValues(func() (*hall.Kit, error) {
-	book, err := rules.Book(RoomBook)
-	if err != nil {
-		return nil, err
-	}
-	return hall.NewKit(book)
-})
+// sharedKit is one kit for all rooms of a rulebook: tables are told apart by their hashes,
+// and the patterns take a while to compile.
+func sharedKit(book *rulebook.Book) (*hall.Kit, error) {
+	kit, _ := kits.LoadOrStore(book.ID(), sync.OnceValues(func() (*hall.Kit, error) { return hall.NewKit(book) }))
+	make, _ := kit.(func() (*hall.Kit, error))
+	return make()
+}
+
+var kits sync.Map
+
+// Of returns the numbers that are called in the room.
+func (r *Room) Of() ball.Universe { return r.Kit.Form().Universe() }
 
 // AddCards makes a series of cards and brings its master table into the hall.
 func (r *Room) AddCards(id string, up, first, books, games int) error {
-	book, err := rules.Book(RoomBook)
-	if err != nil {
-		return err
-	}
-	form, err := bingo.NewForm(book)
-	if err != nil {
-		return err
-	}
+	form := r.Kit.Form()
 	colours, err := bingo.Palette(games)
 	if err != nil {
 		return err
@@ -210,9 +213,12 @@ func (r *Room) Issue(series string, first, last uint32, struck ...uint32) (*reco
 		command.CloseIssue{InSession: r.session(), Ranges: []command.IssuedBooks{issued}}, Dealer)
 }
 
-// Announce announces and seals the game in play.
-func (r *Room) Announce() (*record.BingoAnnounced, error) {
-	return Done[*record.BingoAnnounced](r, command.AnnounceBingo{InGame: r.game()}, Dealer)
+// Announce announces and seals the game in play, which is won with the full card.
+func (r *Room) Announce() (*record.BingoAnnounced, error) { return r.AnnounceWith("") }
+
+// AnnounceWith announces and seals the game in play, and says with which pattern it is won.
+func (r *Room) AnnounceWith(wins string) (*record.BingoAnnounced, error) {
+	return Done[*record.BingoAnnounced](r, command.AnnounceBingo{InGame: r.game(), Wins: wins}, Dealer)
 }
 
 // DrawJackpot draws the jackpot numbers of the game in play: these, or those of
@@ -246,7 +252,7 @@ func (r *Room) Call(number int) (int, error) {
 		return 0, err
 	}
 	if number != 0 {
-		remaining := ball.Full(ball.Bingo).Minus(hall.Drawn(drawn).Set())
+		remaining := ball.Full(r.Of()).Minus(hall.Drawn(r.Of(), drawn).Set())
 		if err := r.Script.OrderOf(remaining, []int{number}); err != nil {
 			return 0, err
 		}
@@ -266,7 +272,7 @@ func (r *Room) startDraw() (*draw.Draw, error) {
 	if !ok {
 		return nil, fmt.Errorf("cases: game %d is %v", r.Game, game.Phase)
 	}
-	plan := hall.Plan(r.Hall(), session, game, which)
+	plan := hall.Plan(r.Of(), r.Hall(), session, game, which)
 	if r.drawing != nil && r.drawn == plan.Game {
 		return r.drawing, nil
 	}
@@ -274,7 +280,7 @@ func (r *Room) startDraw() (*draw.Draw, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.drawing, err = r.device.Start(plan, seal, hall.Drawn(drawn), nil); err != nil {
+	if r.drawing, err = r.device.Start(plan, seal, hall.Drawn(r.Of(), drawn), nil); err != nil {
 		return nil, err
 	}
 	r.drawn = plan.Game
@@ -314,7 +320,7 @@ func (r *Room) Box(series string, book uint32, box int) (bingo.Box, error) {
 // Complete calls numbers until a box lacks so many for a pattern, and nothing else:
 // those of the pattern that were not called, in the order of reading.
 func (r *Room) Complete(series string, book uint32, box int, pattern string, less int) error {
-	i, ok := r.Kit.Patterns().Index(pattern)
+	i, ok := r.Kit.Patterns().Index(r.Standing().Announced.Of(pattern))
 	if !ok {
 		return fmt.Errorf("cases: no pattern %s", pattern)
 	}
@@ -323,7 +329,7 @@ func (r *Room) Complete(series string, book uint32, box int, pattern string, les
 		return err
 	}
 	for {
-		mask := b.Mask(hall.Drawn(r.Standing().Drawn).Set())
+		mask := b.Mask(hall.Drawn(r.Of(), r.Standing().Drawn).Set())
 		lacks := r.Kit.Patterns().ToGo(i, mask)
 		if lacks <= less {
 			return nil

@@ -121,7 +121,7 @@ var byField = map[string]most{
 	"Names[]": shortText, "Contains": 256, "Contains[]": shortText, "Confirms": 256, "Confirms[]": shortText,
 	"Particulars[]": MaxItems, "Places": MaxItems, "Books": 1 << 10,
 	"Released": 1 << 12, "Earned": 1 << 12, "Replaces": 1, "Funded": 256, "Spent": 1 << 12, "SessionSet.Series": 256,
-	"SessionSet.Series[]": shortText, "Games": 256, "Colours": 256,
+	"SessionSet.Series[]": shortText, "Games": 256, "Colours": 256, "BingoAnnounced.Wins": shortText,
 	"Colours[]": shortText, "Witnesses": 64, "LinkGiven.Path": maxLinkPath, "OfferTerms.Particulars": 256,
 	// Numbers with bounds of their own.
 	"DayOpened.OffsetSeconds": maxOffset, "DrawVoided.Draw": maxDraws, "GameVoided.Draw": maxDraws + 1,

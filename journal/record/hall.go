@@ -167,7 +167,8 @@ type BingoPlan struct {
 	JackpotShare   uint16
 }
 
-// PatternBingo is the pattern of the full house.
+// PatternBingo is the pattern with which a game is won: the full house, unless the game was
+// announced with another.
 const PatternBingo = "bingo"
 
 // SessionSet announces a session. Fee and games are displayed from then on.

@@ -64,10 +64,22 @@ type BingoAnnounced struct {
 	JackpotNumbers []uint8
 	JackpotCents   []money.Amount // what each level pays out; empty without a jackpot
 	By             By
+	// Wins is the pattern with which the game is won; empty for the full card. The first prize,
+	// and a claim to it, is of this pattern.
+	Wins string `later:"true"`
+}
+
+// Of returns the pattern that a prize of the game is for.
+func (b *BingoAnnounced) Of(prize string) string {
+	if prize == PatternBingo && b.Wins != "" {
+		return b.Wins
+	}
+	return prize
 }
 
 func (b *BingoAnnounced) check() error {
 	if b.Colour == "" || len(b.Prizes) == 0 || b.Prizes[0].Pattern != PatternBingo ||
+		b.Wins == PatternBingo ||
 		(len(b.JackpotNumbers) == 0) != (len(b.JackpotCents) == 0) {
 		return errors.New("an announcement needs a colour and prizes, and a jackpot its numbers")
 	}

@@ -2,17 +2,17 @@
 // the colour of their game, with serial, bar code and cut marks (nsw-bingo-2019
 // 2.2.2, 2.3.1, 2.3.2).
 //
-// A sheet has room for two strips side by side: two cards of six boxes, or one of
-// twelve. With six boxes the left cards are of one book and the right ones of the
-// next, sheet by sheet in the order of games, so that a pile cut down the middle is
-// two books.
+// A sheet is A4, and has room for two columns of boxes. A card whose boxes fit into one
+// column takes half of it, as six boxes of ninety-number bingo do: then the left cards are of
+// one book and the right ones of the next, sheet by sheet in the order of games, so that a
+// pile cut down the middle is two books. Boxes are as large as the form of the cards lets
+// them be; columns with letters have them above.
 //
 // TestReadersReadCards renders sheets and has independent programs read the bar
 // codes, the serials and every number back.
 package cards
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -35,10 +35,12 @@ const (
 	headText    = 7.0 // colour, game and serial
 	headBars    = 10.0
 	headHeight  = padding + headText + headBars + 3
-	cellWidth   = (halfWidth - 2*padding) / bingo.Columns
-	boxPitch    = (sheetHeight - 2*trim - headHeight - padding) / bingo.StripBoxes
 	labelHeight = 4.0 // below a box: its serial again, for a box that was cut out
-	cellHeight  = (boxPitch - labelHeight) / bingo.Lines
+	bodyHeight  = sheetHeight - 2*trim - headHeight - padding
+	goodCell    = 12.6 // the height of a cell for which a card takes one column of boxes
+
+	leastCell   = 4.0
+	pointsPerMM = 72 / 25.4
 
 	moduleMost = 0.33 // of the bar code; smaller where the serial is long
 )
@@ -99,15 +101,43 @@ func document(title string, created time.Time) *fpdf.Fpdf {
 
 // perSheet returns how many books a sheet has cards of.
 func (b Books) perSheet() int {
-	if b.Table.Series().Up == bingo.StripBoxes {
+	if layoutOf(b.Table).columns == 1 {
 		return 2
 	}
 	return 1
 }
 
+// layout is how the boxes of a card are set on a sheet.
+type layout struct {
+	columns, rows int
+	pitch         float64 // from box to box, downwards
+	cellWidth     float64
+	cellHeight    float64
+	lettersHeight float64 // above the lines; 0 where columns have no letters
+}
+
+// layoutOf returns the layout of a table's cards: one column of boxes if they fit, or two.
+func layoutOf(table *bingo.Table) layout {
+	up, form := table.Series().Up, table.Form()
+	l := layout{columns: 1, rows: up, cellWidth: (halfWidth - 2*padding) / float64(form.Columns())}
+	lines := form.Lines()
+	if form.Letters() != nil {
+		lines++
+	}
+	if bodyHeight/float64(up) < labelHeight+goodCell*float64(lines) {
+		l.columns, l.rows = 2, (up+1)/2
+	}
+	l.pitch = bodyHeight / float64(l.rows)
+	l.cellHeight = min((l.pitch-labelHeight)/float64(lines), 2*l.cellWidth)
+	if form.Letters() != nil {
+		l.lettersHeight = l.cellHeight
+	}
+	return l
+}
+
 // draw adds the sheets of the books.
 func (b Books) draw(pdf *fpdf.Fpdf, done func()) error {
-	s := sheet{pdf: pdf, table: b.Table, series: b.Table.Series()}
+	s := sheet{pdf: pdf, table: b.Table, series: b.Table.Series(), layout: layoutOf(b.Table)}
 	for book := b.First; book <= b.Last; book += b.perSheet() {
 		for game := range s.series.Colours {
 			pdf.AddPage()
@@ -136,6 +166,7 @@ type sheet struct {
 	pdf    *fpdf.Fpdf
 	table  *bingo.Table
 	series bingo.Series
+	layout layout
 }
 
 // card draws one card: in the left or the right half, or over both.
@@ -144,11 +175,11 @@ func (s *sheet) card(side int, serial bingo.Serial) error {
 	if err != nil {
 		return err
 	}
-	if len(boxes) > 2*bingo.StripBoxes {
-		return errors.New("cards: a sheet has room for two strips")
+	if s.layout.cellHeight < leastCell {
+		return fmt.Errorf("cards: a sheet has no room for %d boxes", len(boxes))
 	}
 	left := trim + float64(side)*halfWidth
-	width := halfWidth * float64(len(boxes)/bingo.StripBoxes)
+	width := halfWidth * float64(s.layout.columns)
 	colour := s.series.Colours[serial.Game-1]
 	s.pdf.SetFillColor(int(colour.Red), int(colour.Green), int(colour.Blue))
 	s.pdf.Rect(left, trim, width, sheetHeight-2*trim, "F")
@@ -157,8 +188,8 @@ func (s *sheet) card(side int, serial bingo.Serial) error {
 		return err
 	}
 	for i, box := range boxes {
-		x := left + padding + halfWidth*float64(i/bingo.StripBoxes)
-		y := trim + headHeight + boxPitch*float64(i%bingo.StripBoxes)
+		x := left + padding + halfWidth*float64(i/s.layout.rows)
+		y := trim + headHeight + s.layout.pitch*float64(i%s.layout.rows)
 		s.box(x, y, box, bingo.Spot{Serial: serial, Box: i + 1})
 	}
 	return nil
@@ -209,25 +240,39 @@ func (s *sheet) head(left, width float64, serial bingo.Serial, colour bingo.Colo
 	return nil
 }
 
-// box draws a box: white cells with numbers, blanks in the colour of the card.
+// box draws a box: white cells with numbers, blanks in the colour of the card. A free square
+// says so.
 func (s *sheet) box(x, y float64, box bingo.Box, spot bingo.Spot) {
+	form, cellWidth, cellHeight := s.table.Form(), s.layout.cellWidth, s.layout.cellHeight
+	width, size := cellWidth*float64(form.Columns()), min(20, cellHeight*pointsPerMM*0.8)
 	s.pdf.SetDrawColor(60, 60, 60)
 	s.pdf.SetLineWidth(0.2)
 	s.pdf.SetFillColor(255, 255, 255)
-	s.pdf.SetFont("Helvetica", "B", 20)
-	for line, cells := range box.Grid() {
+	s.pdf.SetFont("Helvetica", "B", size)
+	for column, letter := range form.Letters() {
+		s.pdf.SetXY(x+cellWidth*float64(column), y)
+		s.pdf.CellFormat(cellWidth, s.layout.lettersHeight, letter, "1", 0, "CM", false, 0, "")
+	}
+	y += s.layout.lettersHeight
+	for line, cells := range box.Lines() {
 		for column, n := range cells {
 			s.pdf.SetXY(x+cellWidth*float64(column), y+cellHeight*float64(line))
 			text := ""
 			if n != 0 {
 				text = strconv.Itoa(int(n))
 			}
+			if form.IsFree(line, column) {
+				text = "FREE"
+				s.pdf.SetFont("Helvetica", "B", min(size/2, cellWidth*pointsPerMM/4))
+			}
 			s.pdf.CellFormat(cellWidth, cellHeight, text, "1", 0, "CM", n != 0, 0, "")
+			s.pdf.SetFont("Helvetica", "B", size)
 		}
 	}
+	height := cellHeight * float64(form.Lines())
 	s.pdf.SetLineWidth(0.6)
-	s.pdf.Rect(x, y, cellWidth*bingo.Columns, cellHeight*bingo.Lines, "D")
-	s.pdf.SetXY(x, y+cellHeight*bingo.Lines+0.4)
+	s.pdf.Rect(x, y, width, height, "D")
+	s.pdf.SetXY(x, y+height+0.4)
 	s.pdf.SetFont("Helvetica", "", 7)
-	s.pdf.CellFormat(cellWidth*bingo.Columns, labelHeight-1, spot.String(), "", 0, "RM", false, 0, "")
+	s.pdf.CellFormat(width, labelHeight-1, spot.String(), "", 0, "RM", false, 0, "")
 }

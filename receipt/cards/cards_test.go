@@ -20,10 +20,16 @@ import (
 
 var printed = time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC)
 
-// table makes a series of so many books and games.
+// table makes a series of so many books and games, of ninety numbers.
 func table(t testing.TB, id string, up, books, games int) *bingo.Table {
 	t.Helper()
-	book, err := rules.Book("nsw-bingo-2019")
+	return tableBy(t, "nsw-bingo-2019", id, up, books, games)
+}
+
+// tableBy is table with the rulebook of the cards.
+func tableBy(t testing.TB, rulebook, id string, up, books, games int) *bingo.Table {
+	t.Helper()
+	book, err := rules.Book(rulebook)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +52,10 @@ func table(t testing.TB, id string, up, books, games int) *bingo.Table {
 // serials are those of all cards, in the order of the sheets.
 func serials(table *bingo.Table) (all []bingo.Serial) {
 	series := table.Series()
-	perSheet := 12 / series.Up
+	perSheet := 1
+	if layoutOf(table).columns == 1 {
+		perSheet = 2
+	}
 	for book := series.FirstBook; book <= table.LastBook(); book += perSheet {
 		for game := range series.Colours {
 			for side := range min(perSheet, table.LastBook()-book+1) {
@@ -95,12 +104,17 @@ func tools(t *testing.T, names ...string) (paths []string) {
 // document.
 func TestReadersReadCards(t *testing.T) {
 	found := tools(t, "pdftoppm", "zbarimg", "pdftotext")
+	const ninety, seventyFive = "nsw-bingo-2019", "sc-bingo-1996"
 	for _, c := range []struct {
-		id               string
+		rulebook, id     string
 		up, books, games int
-	}{{"A", 6, 3, 1}, {"SERIES99", 6, 1, 1}, {"K7", 12, 1, 2}} {
+	}{
+		{ninety, "A", 6, 3, 1}, {ninety, "SERIES99", 6, 1, 1}, {ninety, "K7", 12, 1, 2},
+		{seventyFive, "B1", 1, 2, 1}, {seventyFive, "B3", 3, 3, 2}, {seventyFive, "B6", 6, 1, 1}, {seventyFive, "B9", 9, 1, 1},
+		{seventyFive, "B12", 12, 1, 1},
+	} {
 		t.Run(fmt.Sprint(c.id, c.up), func(t *testing.T) {
-			made := table(t, c.id, c.up, c.books, c.games)
+			made := tableBy(t, c.rulebook, c.id, c.up, c.books, c.games)
 			dir := t.TempDir()
 			file := filepath.Join(dir, "cards.pdf")
 			if err := os.WriteFile(file, render(t, made), 0o644); err != nil {
@@ -163,8 +177,13 @@ func readText(t *testing.T, pdftotext, file string, made *bingo.Table) {
 		}
 		want = append(want, "Game", strconv.Itoa(serial.Game), made.Series().Colours[serial.Game-1].Name, serial.String())
 		for i, box := range boxes {
-			for place := range bingo.BoxNumbers {
-				want = append(want, strconv.Itoa(box.Number(place)))
+			want = append(want, made.Form().Letters()...)
+			for place := range box.Places() {
+				if n := box.Number(place); n != 0 {
+					want = append(want, strconv.Itoa(n))
+				} else {
+					want = append(want, "FREE")
+				}
 			}
 			want = append(want, strings.Fields(bingo.Spot{Serial: serial, Box: i + 1}.String())...)
 		}

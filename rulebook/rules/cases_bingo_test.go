@@ -17,8 +17,8 @@ import (
 	"drawhouse/rulebook/rules"
 )
 
-// bingoCase runs the verbs of bingo. A BOX is three lines of nine cells with slashes
-// between them, a dot for a blank, or @NAME for the box that the rules show with the
+// bingoCase runs the verbs of bingo. A BOX is the lines of the form, such as three of nine cells,
+// with slashes between them, a dot for a blank, or @NAME for the box that the rules show with the
 // pattern of that name. A refusal names the clause and the field of its first fault.
 //
 //	bingo box BOX -> ok, or refused CLAUSE FIELD
@@ -52,7 +52,7 @@ func bingoCase(book *rulebook.Book, operation string) (string, error) {
 
 // shown are the boxes of the rules by the name of their pattern, and the names of
 // each colour's boxes in the order of the print.
-func shown(book *rulebook.Book) (boxes map[string]bingo.Grid, colours map[string][]string, err error) {
+func shown(book *rulebook.Book, form *bingo.Form) (boxes map[string]bingo.Grid, colours map[string][]string, err error) {
 	data, err := os.ReadFile(filepath.Join(book.ID(), "testdata", "retyped", "boxes.txt"))
 	if err != nil {
 		return nil, nil, err
@@ -65,20 +65,20 @@ func shown(book *rulebook.Book) (boxes map[string]bingo.Grid, colours map[string
 		}
 		name, colour, _ := strings.Cut(lines[0], " ")
 		colours[colour] = append(colours[colour], name)
-		if boxes[name], err = caseGrid(lines[1:]); err != nil {
+		if boxes[name], err = caseGrid(form, lines[1:]); err != nil {
 			return nil, nil, err
 		}
 	}
 	return boxes, colours, nil
 }
 
-func caseGrid(lines []string) (grid bingo.Grid, err error) {
-	if len(lines) != bingo.Lines {
+func caseGrid(form *bingo.Form, lines []string) (grid bingo.Grid, err error) {
+	if len(lines) != form.Lines() {
 		return grid, fmt.Errorf("%d lines are not a box", len(lines))
 	}
 	for i, line := range lines {
 		cells := strings.Fields(line)
-		if len(cells) != bingo.Columns {
+		if len(cells) != form.Columns() {
 			return grid, fmt.Errorf("%d cells are not a line: %s", len(cells), line)
 		}
 		for column, cell := range cells {
@@ -96,12 +96,12 @@ func caseGrid(lines []string) (grid bingo.Grid, err error) {
 }
 
 // caseBox reads a BOX.
-func caseBox(book *rulebook.Book, text string) (bingo.Grid, error) {
+func caseBox(book *rulebook.Book, form *bingo.Form, text string) (bingo.Grid, error) {
 	name, ok := strings.CutPrefix(text, "@")
 	if !ok {
-		return caseGrid(strings.Split(text, "/"))
+		return caseGrid(form, strings.Split(text, "/"))
 	}
-	boxes, _, err := shown(book)
+	boxes, _, err := shown(book, form)
 	grid, known := boxes[name]
 	if err == nil && !known {
 		err = fmt.Errorf("no box is shown with %s", name)
@@ -110,7 +110,7 @@ func caseBox(book *rulebook.Book, text string) (bingo.Grid, error) {
 }
 
 func boxCase(book *rulebook.Book, form *bingo.Form, text string) (string, error) {
-	grid, err := caseBox(book, text)
+	grid, err := caseBox(book, form, text)
 	if err != nil {
 		return "", err
 	}
@@ -123,7 +123,7 @@ func boxCase(book *rulebook.Book, form *bingo.Form, text string) (string, error)
 func stripCase(book *rulebook.Book, form *bingo.Form, text string) (string, error) {
 	parts := strings.Split(text, " ; ")
 	if colour, ok := strings.CutPrefix(text, "@"); ok && len(parts) == 1 {
-		_, colours, err := shown(book)
+		_, colours, err := shown(book, form)
 		if err != nil {
 			return "", err
 		}
@@ -132,13 +132,13 @@ func stripCase(book *rulebook.Book, form *bingo.Form, text string) (string, erro
 			parts = append(parts, "@"+name)
 		}
 	}
-	if len(parts) != bingo.StripBoxes {
+	if len(parts) != form.StripBoxes() {
 		return "", fmt.Errorf("%d boxes are not a strip", len(parts))
 	}
-	var grids [bingo.StripBoxes]bingo.Grid
+	grids := make([]bingo.Grid, len(parts))
 	for i, part := range parts {
 		var err error
-		if grids[i], err = caseBox(book, strings.TrimSpace(part)); err != nil {
+		if grids[i], err = caseBox(book, form, strings.TrimSpace(part)); err != nil {
 			return "", err
 		}
 	}
@@ -154,7 +154,7 @@ func completeCase(book *rulebook.Book, form *bingo.Form, text string) (string, e
 	if !ok {
 		return "", errors.New("the line calls no numbers")
 	}
-	grid, err := caseBox(book, which)
+	grid, err := caseBox(book, form, which)
 	if err != nil {
 		return "", err
 	}
@@ -162,11 +162,11 @@ func completeCase(book *rulebook.Book, form *bingo.Form, text string) (string, e
 	if err != nil {
 		return "", err
 	}
-	calls, err := bingo.ParseCalls(numbers)
+	calls, err := bingo.ParseCalls(form.Universe(), numbers)
 	if err != nil {
 		return "", err
 	}
-	patterns, err := bingo.NewPatterns(book.Patterns())
+	patterns, err := bingo.NewPatterns(form, book.Patterns())
 	if err != nil {
 		return "", err
 	}
@@ -208,11 +208,11 @@ func makeCase(_ *rulebook.Book, form *bingo.Form, text string) (string, error) {
 		return "", err
 	}
 	for _, strip := range table.Strips() {
-		all := ball.Empty(ball.Bingo)
+		all := ball.Empty(form.Universe())
 		for _, box := range strip {
 			all = all.Union(box.Set())
 		}
-		if all != ball.Full(ball.Bingo) {
+		if all.Len() != form.StripBoxes()*form.BoxNumbers() {
 			return "", fmt.Errorf("a strip holds %v", all)
 		}
 	}
@@ -269,7 +269,7 @@ func cardCase(_ *rulebook.Book, form *bingo.Form, text string) (string, error) {
 	}
 	numbers := boxes[0].Set()
 	if given != "" {
-		numbers, err = ball.Parse(ball.Bingo, given)
+		numbers, err = ball.Parse(form.Universe(), given)
 	}
 	if err != nil {
 		return "", err

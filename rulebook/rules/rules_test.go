@@ -31,7 +31,7 @@ func everyBook(t *testing.T, test func(t *testing.T, book *rulebook.Book)) {
 }
 
 func TestBooks(t *testing.T) {
-	want := []string{"casino-keno-div2", "gr-kino-bonus", "mi-club-keno", "nsw-bingo-2019", "tas-keno-2023", "vic-keno-2015"}
+	want := []string{"casino-keno-div2", "gr-kino-bonus", "mi-club-keno", "nsw-bingo-2019", "sc-bingo-1996", "tas-keno-2023", "vic-keno-2015"}
 	if got := IDs(); !slices.Equal(got, want) {
 		t.Errorf("the rulebooks are %v, want %v", got, want)
 	}

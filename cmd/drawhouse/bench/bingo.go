@@ -66,9 +66,11 @@ func (c *bingoCmd) measure() (*bingoReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	calls := make([][]int64, bingo.Numbers)
+	form := patterns.Form()
+	numbers := int(form.Universe())
+	calls := make([][]int64, numbers)
 	var scans []int64
-	report := &bingoReport{Machine: thisMachine(), Boxes: len(strips) * bingo.StripBoxes, Patterns: patterns.Len()}
+	report := &bingoReport{Machine: thisMachine(), Boxes: len(strips) * form.StripBoxes(), Patterns: patterns.Len()}
 	for round := range c.Rounds {
 		line.show("game %d of %d", round+1, c.Rounds)
 		play, err := bingo.NewPlay(patterns, strips)
@@ -79,13 +81,13 @@ func (c *bingoCmd) measure() (*bingoReport, error) {
 		runtime.GC() // What making it has left is not the calls'.
 		for i := range calls {
 			begin := time.Now()
-			if changes, err = play.Call(i*37%bingo.Numbers+1, changes[:0]); err != nil {
+			if changes, err = play.Call(i*37%numbers+1, changes[:0]); err != nil {
 				return nil, err
 			}
 			calls[i] = append(calls[i], time.Since(begin).Microseconds())
 		}
 		begin := time.Now()
-		marked := scanStrips(strips)
+		marked := scanStrips(form.Universe(), strips)
 		scans = append(scans, time.Since(begin).Microseconds())
 		runtime.KeepAlive(marked) // So that the scan is made.
 	}
@@ -104,11 +106,11 @@ func bingoStrips(boxes int) (*bingo.Patterns, []bingo.Strip, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	patterns, err := bingo.NewPatterns(book.Patterns())
+	form, err := bingo.NewForm(book)
 	if err != nil {
 		return nil, nil, err
 	}
-	form, err := bingo.NewForm(book)
+	patterns, err := bingo.NewPatterns(form, book.Patterns())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -116,7 +118,7 @@ func bingoStrips(boxes int) (*bingo.Patterns, []bingo.Strip, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	strips := make([]bingo.Strip, (boxes+bingo.StripBoxes-1)/bingo.StripBoxes)
+	strips := make([]bingo.Strip, (boxes+form.StripBoxes()-1)/form.StripBoxes())
 	for i := range strips {
 		if strips[i], err = maker.Strip(); err != nil {
 			return nil, nil, err
@@ -127,9 +129,9 @@ func bingoStrips(boxes int) (*bingo.Patterns, []bingo.Strip, error) {
 
 // scanStrips looks which numbers of every box are among half of all, and returns how many
 // boxes have any.
-func scanStrips(strips []bingo.Strip) (marked int) {
-	drawn := ball.Empty(ball.Bingo)
-	for n := 1; n <= bingo.Numbers; n += 2 {
+func scanStrips(of ball.Universe, strips []bingo.Strip) (marked int) {
+	drawn := ball.Empty(of)
+	for n := 1; n <= int(of); n += 2 {
 		drawn = drawn.With(n)
 	}
 	for i := range strips {

@@ -5,7 +5,7 @@
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { callerStrings as strings } from "../kit/strings-bingo.js";
 import { Follow, Looks } from "../room/follow.js";
-import { Grid, showColour } from "../room/pieces.js";
+import { Grid, earlierOf, showColour, showName } from "../room/pieces.js";
 import { Station } from "../room/station.js";
 import { bingos } from "../room/standing.js";
 import { Claims } from "./claims.js";
@@ -46,6 +46,10 @@ class Caller {
     p["to-board"].href = `/hall/${this.#station.hall}`;
     this.#station.onSignedOn = () => { look(); this.#owed.now(); };
     setInterval(() => document.hidden || this.#owed.now(), every);
+    p.wins.addEventListener("change", () => {
+      this.#showReading(this.#room.session);
+      p.next.focus();
+    });
     this.#keys();
     await this.#follow.start();
   }
@@ -60,12 +64,13 @@ class Caller {
     write(p.game, session && (game ?? shown) ? strings.game((game ?? shown).game, session.games) : strings.title);
     showColour(p.colour, (game ?? shown)?.colour, (game ?? shown)?.shade);
     write(p.count, shown && shown !== game ? `${strings.game(shown.game)}: ${strings.calls(calls.length)}` : strings.calls(calls.length));
-    this.#grid.show(calls, drawing ? [] : session?.jackpot_numbers ?? []);
+    this.#grid.show(room.form, calls, drawing ? [] : session?.jackpot_numbers ?? []);
     p.grid.classList.toggle("over", shown !== game);
-    write(p.last, calls.length ? String(calls.at(-1)) : "");
-    p.before.replaceChildren(...calls.slice(0, -1).slice(-earlier).reverse().map((n) => element("li", "", String(n))));
+    showName(p.last, calls.at(-1), room.form);
+    p.before.replaceChildren(...earlierOf(calls, earlier, room.form));
     this.#claims.show(room);
     this.#mend.show(room);
+    this.#showWins(room);
     this.#showReading(session);
     this.#showStep();
     this.#owed.now();
@@ -86,7 +91,17 @@ class Caller {
   // showReading shows what is read out before a game, while it has not begun.
   #showReading(session) {
     p.reading.hidden = !["announce", "sealJackpot", "endJackpot"].includes(this.#step.kind) && !(this.#step.kind === "call" && this.#room.game.calls.length === 0);
-    if (!p.reading.hidden) p.announcement.replaceChildren(...strings.announcement(session, (cents) => strings.money(cents, this.#room.currency)).map((line) => element("li", "", line)));
+    if (p.reading.hidden) return;
+    const chosen = p["wins-row"].hidden ? null : p.wins.selectedOptions[0]?.textContent;
+    const prizes = session.prizes.map((prize) => (chosen && prize.pattern === "bingo" ? { ...prize, name: chosen } : prize));
+    p.announcement.replaceChildren(...strings.announcement({ ...session, prizes }, (cents) => strings.money(cents, this.#room.currency)).map((line) => element("li", "", line)));
+  }
+
+  // showWins lets the caller choose with which pattern the game is won, where the rules do so.
+  #showWins({ form }) {
+    p["wins-row"].hidden = this.#step.kind !== "announce" || !form.any_pattern;
+    if (p.wins.options.length || !form.any_pattern) return;
+    p.wins.replaceChildren(...form.patterns.map((one) => element("option", "", one.name, { value: one.id })));
   }
 
   #showStep() {
@@ -133,7 +148,7 @@ class Caller {
   async #do(step) {
     this.#busy = true;
     this.#showStep();
-    const done = await this.#station.say(() => this.#station.send(step.path, step.body), step.kind === "finish" ? strings.finished(this.#room.game.game) : "");
+    const done = await this.#station.say(() => this.#station.send(step.path, step.kind === "announce" && this.#room.form.any_pattern ? { wins: p.wins.value } : step.body), step.kind === "finish" ? strings.finished(this.#room.game.game) : "");
     await this.#follow.look();
     if (step.kind === "call" && done) await new Promise((resolve) => setTimeout(resolve, rest));
     this.#busy = false;

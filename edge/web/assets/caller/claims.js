@@ -3,7 +3,7 @@
 // hand.
 import { element, write } from "../kit/dom.js";
 import { callerStrings as strings } from "../kit/strings-bingo.js";
-import { boxOf } from "../room/pieces.js";
+import { boxOf, nameOf } from "../room/pieces.js";
 
 export class Claims {
   #p;
@@ -63,7 +63,7 @@ export class Claims {
   get #at() { return `/sessions/${this.#room.session.session}/games/${this.#room.game.game}`; }
 
   #line(claim) {
-    const verdict = !claim.decided ? strings.open : claim.accepted ? strings.good(claim) : strings.bad(claim);
+    const verdict = !claim.decided ? strings.open : claim.accepted ? strings.good(claim, (n) => nameOf(n, this.#room.form)) : strings.bad(claim);
     const line = element("li", "", [
       element("span", "sign", claim.decided ? (claim.accepted ? "\u2713" : "\u2715") : "?"),
       element("span", "", strings.claimLine(claim, this.#name(claim.pattern))), element("span", "verdict", verdict),
@@ -132,7 +132,7 @@ export class Claims {
     this.#box = box;
     const called = new Set(this.#card.called), last = this.#room.game.calls.at(-1);
     this.#p.boxes.replaceChildren(...this.#card.boxes.map((b, i) => {
-      const choice = element("button", "choice", [element("span", "", strings.box(i + 1)), boxOf(b.lines, called, { last })], { type: "button", "aria-pressed": String(i + 1 === box) });
+      const choice = element("button", "choice", [element("span", "", strings.box(i + 1)), boxOf(this.#room.form, b.lines, called, { last })], { type: "button", "aria-pressed": String(i + 1 === box) });
       choice.addEventListener("click", () => this.#select(i + 1));
       return choice;
     }));
@@ -146,7 +146,7 @@ export class Claims {
 
   #verdict(part, standing) {
     const calls = this.#room.game.calls.length;
-    write(part, standing ? strings.standing(standing, calls, this.#name(standing.pattern)) : "");
+    write(part, standing ? strings.standing(standing, calls, this.#name(standing.pattern), (n) => nameOf(n, this.#room.form)) : "");
     part.dataset.good = standing?.complete && standing.place === calls ? "yes" : "no";
   }
 
@@ -182,7 +182,7 @@ export class Claims {
     const card = await this.#station.look(`${this.#at}/cards/${encodeURIComponent(claim.serial)}`);
     const box = card.boxes[claim.box - 1];
     if (!box) return;
-    p["check-box"].replaceChildren(boxOf(box.lines, new Set(card.called), { last: this.#room.game.calls.at(-1) }));
+    p["check-box"].replaceChildren(boxOf(this.#room.form, box.lines, new Set(card.called), { last: this.#room.game.calls.at(-1) }));
     this.#verdict(p["check-verdict"], box.standing.find((s) => s.pattern === claim.pattern));
   }
 
@@ -211,6 +211,6 @@ export class Claims {
     p.check.close();
     await this.#look();
     const checked = this.#room.game?.claims.find((c) => c.claim === claim.claim);
-    if (checked?.decided) this.#station.tell(strings.said(checked, this.#name(checked.pattern)));
+    if (checked?.decided) this.#station.tell(strings.said(checked, this.#name(checked.pattern), (n) => nameOf(n, this.#room.form)));
   }
 }

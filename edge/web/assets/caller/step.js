@@ -3,8 +3,6 @@
 import { callerStrings as strings } from "../kit/strings-bingo.js";
 import { bingos, openClaims } from "../room/standing.js";
 
-const numbers = 90;
-
 // stepOf returns { kind, text: [title, hint], path, body, key }.
 export function stepOf(room) {
   const { session, game } = room;
@@ -20,7 +18,7 @@ export function stepOf(room) {
       return session.jackpot_to_draw ? { kind: "sealJackpot", text: strings.step.sealJackpot(game), path: `${at}/jackpot`, key: "Enter" } : announce(at, game);
     case "ready": return announce(at, game);
     case "drawing jackpot numbers": return jackpot(at, session);
-    case "calling": return calling(at, game);
+    case "calling": return calling(at, game, room.form.numbers);
     default: return idle("none");
   }
 }
@@ -33,11 +31,11 @@ function jackpot(at, session) {
   return { kind: "call", text: strings.step.jackpot(k, session.jackpot_to_draw), path: `${at}/calls`, body: { place: k }, key: "Space" };
 }
 
-function calling(at, game) {
+function calling(at, game, numbers) {
   const open = openClaims(game);
   if (open.length) return { kind: "check", text: strings.step.check(open.length), claim: open[0].claim, key: "Enter" };
   if (bingos(game).length) return { kind: "finish", text: strings.step.finish, path: `${at}/finish`, key: "Enter" };
   const k = game.calls.length + 1;
-  if (k > numbers) return { kind: "finish", text: strings.step.finishAll, path: `${at}/finish`, key: "Enter" };
+  if (k > numbers) return { kind: "finish", text: strings.step.finishAll(numbers), path: `${at}/finish`, key: "Enter" };
   return { kind: "call", text: strings.step.call(k), path: `${at}/calls`, body: { place: k }, key: "Space" };
 }

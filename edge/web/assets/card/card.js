@@ -6,7 +6,7 @@ import { element, parts as find, words, write } from "../kit/dom.js";
 import { Gate } from "../kit/gate.js";
 import { cardStrings as strings } from "../kit/strings-bingo.js";
 import { Follow, Looks } from "../room/follow.js";
-import { boxOf, showColour } from "../room/pieces.js";
+import { boxOf, earlierOf, nameOf, namesOf, showColour, showName } from "../room/pieces.js";
 import { standing } from "../room/standing.js";
 import { Marks, manual } from "./marks.js";
 
@@ -116,9 +116,9 @@ class Card {
     write(p.game, strings.game(this.#held.game, session.games));
     showColour(p.colour, session.colour, session.shade);
     p.boxes.style.setProperty("--paper", session.shade || "#fff");
-    write(p.last, calls.length ? String(calls.at(-1)) : "");
+    showName(p.last, calls.at(-1), this.#room.form);
     write(p.count, calls.length ? strings.call(calls.length) : strings.waiting);
-    p.before.replaceChildren(...calls.slice(0, -1).slice(-earlier).reverse().map((n) => element("li", "", String(n))));
+    p.before.replaceChildren(...earlierOf(calls, earlier, this.#room.form));
     write(p.who, `${strings.device(this.#device.terminal)}, ${strings.player(this.#held.player)}`);
     this.#showNear(session);
     this.#showBoxes(calls, session);
@@ -134,7 +134,7 @@ class Card {
     const name = (id) => session.prizes.find((prize) => prize.pattern === id)?.name ?? id;
     p.near.replaceChildren(...open.map((near) => {
       if (near.to_go === 0) return element("li", "full", [element("strong", "", strings.callOut(name(near.pattern))), element("span", "", strings.callHint)]);
-      const waits = near.to_go === 1 && near.waits.length ? ` ${strings.waits(near.waits)}` : "";
+      const waits = near.to_go === 1 && near.waits.length ? ` ${strings.waits(namesOf(near.waits, this.#room.form))}` : "";
       return element("li", near.to_go === 1 ? "one" : "", strings.near(name(near.pattern), near.to_go) + waits);
     }), ...this.#held.patterns.filter((near) => near.missed).map((near) => element("li", "quiet", strings.passed(name(near.pattern)))));
   }
@@ -151,7 +151,7 @@ class Card {
     const press = byHand ? (n) => this.#press(n, calls) : null;
     p.boxes.replaceChildren(...boxes.map((box) => element("section", "one-box", [
       element("p", "tag", [element("span", "", box.label), element("strong", "", Number.isFinite(box.toGo) ? strings.toGo(box.toGo) : "")]),
-      boxOf(box.lines, marks, { press, last }),
+      boxOf(this.#room.form, box.lines, marks, { press, last }),
     ], { "data-to-go": box.toGo <= 1 ? box.toGo : null })));
   }
 
@@ -159,7 +159,7 @@ class Card {
   #press(n, calls) {
     write(p.said, "");
     if (!calls.includes(n)) {
-      write(p.said, strings.notCalled(n));
+      write(p.said, strings.notCalled(nameOf(n, this.#room.form)));
       return;
     }
     this.#marks.press(n);

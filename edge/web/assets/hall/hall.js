@@ -3,7 +3,7 @@
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { hallStrings as strings } from "../kit/strings-bingo.js";
 import { Follow } from "../room/follow.js";
-import { Grid, pictureOf, showColour } from "../room/pieces.js";
+import { Grid, earlierOf, nameOf, namesOf, pictureOf, showColour, showName } from "../room/pieces.js";
 import { bingos, fresh, openClaims, results, standing } from "../room/standing.js";
 import { Rules } from "./rules.js";
 
@@ -25,7 +25,7 @@ class Board {
     this.#head(room, state, game);
     this.#numbers(room, state, game);
     this.#outcome(state, game);
-    this.#prizes(session);
+    this.#prizes(room);
     this.#jackpot(session, state);
     write(p.seal, game?.seal && state !== "entering" ? strings.sealed(game.seal) : "");
   }
@@ -34,13 +34,13 @@ class Board {
     const { session } = room;
     const shown = ["between", "jackpot"].includes(state) ? room.game : game ?? room.game;
     write(p.room, strings.room(room));
-    write(p.session, session ? strings.session(session) : "");
+    write(p.session, session ? strings.session(session, room.currency) : "");
     write(p.game, shown && state !== "entering" ? strings.game(shown.game, session.games) : strings.bingo);
     showColour(p.colour, state === "entering" ? null : shown?.colour, shown?.shade);
     const count = state === "checking" ? openClaims(game).length : state === "won" ? bingos(game).length : 0;
     const minor = state === "calling" ? this.#names(game, fresh(game)) : [];
     write(p.state, minor.length ? strings.minorWon(minor) : strings.state[state](room, count));
-    this.#notices(session, game);
+    this.#notices(room, game);
   }
 
   // names returns the names of the patterns of claims, each once.
@@ -48,10 +48,10 @@ class Board {
     return [...new Set(claims.map((c) => game.prizes.find((prize) => prize.pattern === c.pattern)?.name ?? c.pattern))];
   }
 
-  #notices(session, game) {
+  #notices({ session, form }, game) {
     const notices = [];
     if (session?.halted) notices.push(strings.halted);
-    if (game?.wrong.length && game.phase === "calling") notices.push(strings.correction(game.wrong));
+    if (game?.wrong.length && game.phase === "calling") notices.push(strings.correction(namesOf(game.wrong, form)));
     if (session?.jackpot_wrong.length && ["entering", "playing"].includes(session.phase)) notices.push(strings.jackpotCorrection(session.jackpot_wrong));
     if (session?.closes && session.phase !== "closed") notices.push(strings.closes(session.closes));
     write(p.notice, notices.join(" "));
@@ -62,13 +62,13 @@ class Board {
   #numbers(room, state, game) {
     const drawing = state === "jackpot";
     const calls = drawing ? room.session.jackpot_numbers : game?.calls ?? [];
-    this.#grid.show(calls, drawing ? [] : room.session?.jackpot_numbers ?? []);
+    this.#grid.show(room.form, calls, drawing ? [] : room.session?.jackpot_numbers ?? []);
     const last = calls.at(-1);
-    write(p.last, last === undefined ? "" : String(last));
+    showName(p.last, last, room.form);
     p.last.dataset.empty = last === undefined ? "yes" : "";
     write(p.count, calls.length ? (drawing ? strings.state.jackpot(room) : strings.call(calls.length)) : strings.noCall);
-    p.before.replaceChildren(...calls.slice(0, -1).slice(-earlier).reverse().map((n) => element("li", "", String(n))));
-    const said = last === undefined ? "" : strings.spoken(last, calls.length);
+    p.before.replaceChildren(...earlierOf(calls, earlier, room.form));
+    const said = last === undefined ? "" : strings.spoken(nameOf(last, room.form), calls.length);
     if (said !== this.#spoken) write(p.spoken, said);
     this.#spoken = said;
   }
@@ -89,10 +89,10 @@ class Board {
     p.winners.replaceChildren(...(game.phase === "void" ? [] : lines));
   }
 
-  #prizes(session) {
+  #prizes({ session, form }) {
     p.stakes.hidden = !session;
     p.prizes.replaceChildren(...(session?.prizes ?? []).map((prize) => element("li", prize.won ? "won" : "", [
-      pictureOf(prize), element("span", "name", prize.name), element("span", "cents", prize.won ? strings.won : this.#money(prize.cents)),
+      pictureOf(form, prize), element("span", "name", prize.name), element("span", "cents", prize.won ? strings.won : this.#money(prize.cents)),
     ])));
     if (session?.phase === "entering") p.prizes.append(element("li", "fee", strings.fee(session, this.#money)));
   }

@@ -103,7 +103,7 @@ export const kinds = {
   63: ["session set", "hall: number; session: number; day: day; begins: milliseconds; fee cents: cents; books max: number; series: list of text; games: list of bingo plan; by: by"],
   64: ["player entered", "hall: number; session: number; player: number; member: text; books: list of book range; device: number; fee cents: cents; by: by"],
   65: ["issue closed", "hall: number; session: number; ranges: list of issued range; players: number; fees cents: cents; contributions: list of ten-thousandths of a cent; by: by"],
-  66: ["bingo announced", "game: bingo game; colour: text; prizes: list of pattern prize; jackpot numbers: bytes; jackpot cents: list of cents; by: by"],
+  66: ["bingo announced", "game: bingo game; colour: text; prizes: list of pattern prize; jackpot numbers: bytes; jackpot cents: list of cents; by: by; wins: text"],
   67: ["bingo sealed", "game: bingo game; draw: number; seal: bytes"],
   68: ["number called", "game: bingo game; draw: number; number: number; bytes: bytes"],
   69: ["bingo drawn", "game: bingo game; draw: number; note: bytes"],
