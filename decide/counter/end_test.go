@@ -87,6 +87,9 @@ func TestEndsAreRefused(t *testing.T) {
 		{"a prize to a card of an excluded person", "vic-keno-2015", slices.Concat(winning, []string{"exclude 1", "next T1", "pay A at T1"}), pays(counter.PlayerCard), counter.CardExcluded},
 		{"a prize to a card that is closed", "vic-keno-2015", slices.Concat(winning, []string{
 			`do set-card by senior_writer {"card":1,"status":"closed","reason":"own wish"}`, "next T1", "pay A at T1"}), pays(counter.PlayerCard), counter.CardExcluded},
+		{"a prize, and the customer has not paid", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), func(_ *cases.Play, e *end) {
+			e.Unpaid = true
+		}, counter.NotOwing},
 		{"a prize in a receipt", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), pays("change_receipt", record.Hash{1}), ""},
 		{"a receipt without a claim code", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), pays("change_receipt"), counter.ClaimCodesMissing},
 		{"a receipt whose claim code is none", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), pays("change_receipt", record.Hash{}), counter.ClaimCodeMissing},
