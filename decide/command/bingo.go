@@ -10,7 +10,7 @@ func init() {
 	register[SealJackpot](roomRow("seal_jackpot", inGame+"/jackpot", "Seal a game for its jackpot numbers",
 		"game_not_ready game_unknown play_halted session_phase session_unknown"))
 	register[AnnounceBingo](roomRow("announce_bingo", inGame+"/announcement", "Announce and seal a game",
-		"game_not_ready game_unknown play_halted session_phase session_unknown"))
+		"game_not_ready game_unknown play_halted prize_unknown session_phase session_unknown"))
 	call := roomRow("call_bingo", inGame+"/calls", "Draw the number at a place",
 		"bingo_called claim_pending game_not_ready game_unknown not_witnessed number_not_possible play_halted session_phase session_unknown")
 	call.Procedure = true
