@@ -82,3 +82,33 @@ func TestOriginsAtTheEnd(t *testing.T) {
 		objects(t, name, c.checkOrigins(e), x.want)
 	}
 }
+
+// TestEndsOfOtherSessions ends a session that is over already, and one that has not begun while another is open.
+func TestEndsOfOtherSessions(t *testing.T) {
+	for session, want := range map[uint32]string{4: "follows its session 5", 6: "begins while session 5 is open"} {
+		c := outAt(record.Place{})
+		c.terminals[7].session, c.terminals[7].visit = 5, &visit{}
+		_, err := c.sessionEnded(&record.SessionEnded{Request: record.Request{Terminal: 7, Number: 1}, Session: session})
+		objects(t, want, err, want)
+	}
+}
+
+// TestCancelledAfterAClaim cancels a ticket that was paid as lost on a form.
+func TestCancelledAfterAClaim(t *testing.T) {
+	ticket := record.Place{Volume: 1, Seq: 50}
+	c := outAt(record.Place{})
+	cancelled := &record.TicketCancelled{Request: record.Request{Terminal: 7}, Ticket: ticket}
+	objects(t, "not claimed", c.exitCancelled(cancelled), "")
+	c.tills.forms.lost = map[uint64]int{flat(ticket): 3}
+	objects(t, "paid as lost", c.exitCancelled(cancelled), "was paid as lost on form 3")
+}
+
+// TestCompulsoryMeans: from its amount on, all that does not leave in cash goes by a means that is compulsory
+// (tas-keno-2023 13.7(b)).
+func TestCompulsoryMeans(t *testing.T) {
+	way := rulebook.PayoutMethod{ID: "central_voucher", From: dollars(10)}
+	for other, want := range map[string]string{originCash: "", "site_cheque": "what is not in cash goes by central_voucher"} {
+		e := &ending{SessionEnded: &record.SessionEnded{}, out: map[string]money.Amount{way.ID: 9_00, other: 1_00}}
+		objects(t, other, e.checkMeans(&way, 10_00), want)
+	}
+}
