@@ -10,6 +10,10 @@ import "strings"
 // One tag names a field everywhere: in YAML, in the canonical CBOR and in JSON.
 // A field without omitempty or omitzero must be written; a field that is added
 // later must have one of them, so that the hashes of older books stay.
+//
+// Something of the house acts on every value, or reads it out; TestEveryValueIsActedOn keeps that. A value on which
+// nothing acts any more has the tag retired, which says why. Books of journals still have it, so it is read and
+// keeps its place in the hash; a file that writes it gets a warning.
 
 // Cite names where a value comes from. A value's clause is the nearest one at or
 // above it in the file, so a block states its clause once; a single value that has
@@ -236,8 +240,8 @@ type Eligibility struct {
 	Barred           []string `json:"barred,omitempty" words:"licensee_staff venue_staff_on_duty"`
 	BarredClause     string   `json:"barred_clause,omitempty"`
 	UnderagePrizes   string   `json:"underage_prizes,omitempty" words:"crown"`
-	OnPremises       bool     `json:"on_premises,omitempty"`
-	OnPremisesClause string   `json:"on_premises_clause,omitempty"`
+	OnPremises       bool     `json:"on_premises,omitempty" retired:"every terminal stands at a venue"`
+	OnPremisesClause string   `json:"on_premises_clause,omitempty" retired:"every terminal stands at a venue"`
 }
 
 // AgeClause returns the clause that sets the age of players. A rulebook that leaves the age to

@@ -11,7 +11,7 @@ type BingoFile struct {
 	Patterns  []PatternFile  `json:"patterns"`
 	Jackpot   BingoJackpot   `json:"jackpot"`
 	Prizes    BingoPrizes    `json:"prizes"`
-	Irregular BingoIrregular `json:"irregular"`
+	Irregular BingoIrregular `json:"irregular,omitzero" retired:"prizes of a void game always roll on"`
 	Promotion BingoPromotion `json:"promotion"`
 }
 
@@ -41,8 +41,8 @@ type BingoSession struct {
 type BingoCalls struct {
 	Cite
 	Least        int  `json:"least"`               // numbers drawn in any game
-	CallWins     bool `json:"call_wins,omitempty"` // a player who does not call before the next number forfeits
-	WrongPlaysOn bool `json:"wrong_plays_on,omitempty"`
+	CallWins     bool `json:"call_wins,omitempty" retired:"a player always wins by calling in time"`
+	WrongPlaysOn bool `json:"wrong_plays_on,omitempty" retired:"play always goes on after a wrong call"`
 }
 
 // PatternFile is one minor game. Exactly one of Cells, Counts and AnyLines is given.
@@ -74,23 +74,23 @@ type PatternCounts struct {
 type BingoJackpot struct {
 	Cite
 	NumbersMax  int      `json:"numbers_max"`
-	HighestOnly bool     `json:"highest_only,omitempty"` // a card gets only the highest level it qualifies for
-	Carries     bool     `json:"carries,omitempty"`
+	HighestOnly bool     `json:"highest_only,omitempty" retired:"a card always gets the highest level alone"`
+	Carries     bool     `json:"carries,omitempty" retired:"money that nobody has won always stays in the jackpot"`
 	PaidBy      []string `json:"paid_by" words:"cash cheque"`
 }
 
 // BingoPrizes is how prizes are shared and paid.
 type BingoPrizes struct {
 	Cite
-	Shared string   `json:"shared" words:"equally"`
+	Shared string   `json:"shared,omitempty" words:"equally" retired:"winners always share equally"`
 	Media  []string `json:"media" words:"cash casino_dollars slot_dollars"`
 }
 
-// BingoIrregular is what happens when a game cannot be finished.
+// BingoIrregular was what happens when a game cannot be finished. It is the same under every book.
 type BingoIrregular struct {
 	Cite
 	RollPrizes        bool `json:"roll_prizes,omitempty"`
-	RefundFees        bool `json:"refund_fees,omitempty"` // only where no game follows in the session
+	RefundFees        bool `json:"refund_fees,omitempty"`
 	ReplacementMarked bool `json:"replacement_marked,omitempty"`
 }
 
