@@ -49,6 +49,9 @@ type File struct {
 	// Base is the hash of the book that an edition changes, and absent in a whole book.
 	Base   string       `json:"base,omitempty"`
 	Status []StatusFile `json:"status,omitempty"` // of values that are neither fixed by their clause nor an example
+	// Accepts are the paths of examples that an edition takes over from its base as they are: they are
+	// decided with it, and are examples no longer.
+	Accepts []string `json:"accepts,omitempty"`
 }
 
 // Kind is the family of games that a rulebook governs.
@@ -68,11 +71,11 @@ type Effective struct {
 	To   Date `json:"to,omitzero"`
 }
 
-// KenoFile holds the policies of a keno rulebook.
+// KenoFile holds the policies of a keno rulebook. What sections mean that a book leaves out is said by fill.
 type KenoFile struct {
 	Numbers      Numbers        `json:"numbers"`
 	Games        Games          `json:"games"`
-	EntryKinds   EntryKinds     `json:"entry_kinds"`
+	EntryKinds   EntryKinds     `json:"entry_kinds,omitzero"`
 	Entry        []EntryWay     `json:"entry"`
 	Eligibility  Eligibility    `json:"eligibility"`
 	Bets         []BetFile      `json:"bets"`
@@ -84,21 +87,21 @@ type KenoFile struct {
 	Schedules    []ScheduleFile `json:"schedules"`
 	Jackpots     *Jackpots      `json:"jackpots,omitempty"`
 	Prorating    []Prorating    `json:"prorating,omitempty"`
-	Rounding     Rounding       `json:"rounding"`
+	Rounding     Rounding       `json:"rounding,omitzero"`
 	PrizeFund    PrizeFund      `json:"prize_fund,omitzero"`
 	Promotions   *Promotions    `json:"promotions,omitempty"`
-	Cancellation Cancellation   `json:"cancellation"`
+	Cancellation Cancellation   `json:"cancellation,omitzero"`
 	Tenders      []Tender       `json:"tenders"`
 	Payout       Payout         `json:"payout"`
 	Instruments  []Instrument   `json:"instruments,omitempty"`
 	Origins      []Origin       `json:"origins,omitempty"`
 	HandsOut     []HandsOut     `json:"hands_out,omitempty"`
 	Claims       Claims         `json:"claims"`
-	Unclaimed    []Unclaimed    `json:"unclaimed"`
-	Serials      []SerialForm   `json:"serials"`
-	Receipt      Receipt        `json:"receipt"`
-	Draw         Draw           `json:"draw"`
-	Staffing     Staffing       `json:"staffing"`
+	Unclaimed    []Unclaimed    `json:"unclaimed,omitempty"`
+	Serials      []SerialForm   `json:"serials,omitempty"`
+	Receipt      Receipt        `json:"receipt,omitzero"`
+	Draw         Draw           `json:"draw,omitzero"`
+	Staffing     Staffing       `json:"staffing,omitzero"`
 	Duty         *Duty          `json:"duty,omitempty"`
 	Migration    *Migration     `json:"migration,omitempty"`
 	Disqualify   Disqualify     `json:"disqualify,omitzero"`

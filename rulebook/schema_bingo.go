@@ -40,7 +40,7 @@ type BingoSession struct {
 // BingoCalls is how a game is won.
 type BingoCalls struct {
 	Cite
-	Least        int  `json:"least"`               // numbers drawn in any game
+	Least        int  `json:"least"` // numbers drawn in any game
 	CallWins     bool `json:"call_wins,omitempty" retired:"a player always wins by calling in time"`
 	WrongPlaysOn bool `json:"wrong_plays_on,omitempty" retired:"play always goes on after a wrong call"`
 }

@@ -196,7 +196,7 @@ type PrizeFund struct {
 type Promotions struct {
 	Cite
 	FromFund      bool     `json:"from_prize_fund,omitempty"` // their money comes from the prize fund
-	Earliest      bool     `json:"earliest,omitempty"` // won by the earliest draw with a qualifier, shared within it
+	Earliest      bool     `json:"earliest,omitempty"`        // won by the earliest draw with a qualifier, shared within it
 	SharedByStake bool     `json:"shared_by_stake,omitempty"`
 	SetBetRandom  bool     `json:"set_bet_random,omitempty"` // bonus prizes are allocated at random among winning set bets presented on their last day
 	BonusPool     bool     `json:"bonus_pool,omitempty"`

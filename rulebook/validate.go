@@ -28,7 +28,9 @@ func validate(f *File, r *report) Faults {
 	c := &checker{report: r, file: f, keno: new(KenoFile), warnings: warnings}
 	c.checkIdentity()
 	if f.Keno != nil {
-		c.keno = f.Keno
+		filled := clone(*f.Keno)
+		filled.fill()
+		c.keno = &filled
 		c.checkKeno()
 	}
 	if f.Bingo != nil {

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
@@ -113,6 +114,23 @@ func (c *checker) termsChanged(b *record.TermsChanged) error {
 	if err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
+	if err := c.guard(c.undecided(t)); err != nil {
+		return err
+	}
 	s.changes = append(s.changes, change{b.From, t})
 	return nil
+}
+
+// undecided objects to terms whose rulebook has examples, in a house that has sold by decided values alone.
+func (c *checker) undecided(t *terms) error {
+	if t.rules.examples == 0 {
+		return nil
+	}
+	for _, s := range c.series {
+		if s != nil && slices.ContainsFunc(s.changes, func(ch change) bool { return ch.terms.rules.examples > 0 }) {
+			return nil
+		}
+	}
+	return fault(CheckHouse, "%d values of rulebook %x wait for a decision, and examples are not for sale", t.rules.examples,
+		t.key.rulebook[:4])
 }

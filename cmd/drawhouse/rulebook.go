@@ -6,4 +6,5 @@ type rulebookCmd struct {
 	Show  rulebookShowCmd  `cmd:"" help:"Show every value of a rulebook with its clause."`
 	Check rulebookCheckCmd `cmd:"" help:"Find every fault of a rulebook file."`
 	Diff  rulebookDiffCmd  `cmd:"" help:"Show in which values two rulebooks differ."`
+	New   rulebookNewCmd   `cmd:"" help:"Write a small rulebook to go on from."`
 }
