@@ -349,8 +349,8 @@ type FeatureFile struct {
 	EqualStakeClause string    `json:"equal_stake_clause,omitempty"`
 	FirstGames       bool      `json:"first_games,omitempty"` // may cover fewer games than the ticket: then the first ones
 	FirstGamesClause string    `json:"first_games_clause,omitempty"`
-	Ways             bool      `json:"ways,omitempty"`    // allowed on way bets
-	Printed          bool      `json:"printed,omitempty"` // paid only if printed on the receipt
+	Ways             bool      `json:"ways,omitempty"` // allowed on way bets
+	Printed          bool      `json:"printed,omitempty" retired:"every ticket shows its features"`
 }
 
 // FeatureID names a feature that the engine knows.
