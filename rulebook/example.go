@@ -44,27 +44,40 @@ func Sellable(b *Book) error {
 		paths = append(paths, u.Path)
 		named = append(named, fmt.Sprintf("%s (clause %s)", u.Path, u.Clause))
 	}
-	return fmt.Errorf("%s has examples where its rules ask for a decision, and examples are not for sale: %s.\n"+
-		"Write what was decided in an edition, which begins so:\n\n"+
-		"rulebook: %s\nbase: %v\nedition: %d\n\n"+
-		"and goes on with the blocks that were decided, or, for examples that were decided as they are, with\n\naccepts: [%s]",
-		b.ID(), strings.Join(named, ", "), b.ID(), b.Hash(), b.Edition()+1, strings.Join(paths, ", "))
+	all := strings.Join(paths, ", ")
+	text := fmt.Sprintf("%s has examples where its rules ask for a decision, and examples are not for sale: %s.\n", b.ID(),
+		strings.Join(named, ", "))
+	if _, edition := b.Base(); edition {
+		return fmt.Errorf("%sWrite what was decided in the edition or, for examples that were decided as they are,\n\naccepts: [%s]", text, all)
+	}
+	return fmt.Errorf("%sWrite what was decided in an edition, which begins so:\n\nrulebook: %s\nbase: %v\nedition: %d\n\n"+
+		"and goes on with the blocks that were decided, or, for examples that were decided as they are, with\n\naccepts: [%s]\n\n"+
+		"drawhouse rulebook new --base writes one.", text, b.ID(), b.Hash(), b.Edition()+1, all)
+}
+
+// EditionOf returns the text of an edition that changes nothing and takes over every example of its base.
+func EditionOf(b *Book) string {
+	return fmt.Sprintf("# An edition writes the values that were decided. What it does not write is as in its base.\n%s", editionText(b, b.Title())) +
+		"# A block that is written here is decided, too, such as\n# keno:\n#   catalogue: []\n"
 }
 
 // DemonstrationOf returns the text of an edition by which the demonstration of a book is played: it takes over every example,
 // and its title, which stands on tickets and screens, says so. A book without examples needs none.
 func DemonstrationOf(b *Book) (text string, needed bool) {
-	waiting := b.Examples()
-	if len(waiting) == 0 {
-		return "", false
+	return "# The edition of a demonstration: nobody has decided these values.\n" +
+		editionText(b, b.Title()+", demonstration values"), len(b.Examples()) > 0
+}
+
+func editionText(b *Book, title string) string {
+	text := fmt.Sprintf("rulebook: %s\ntitle: %s\nbase: %v\nedition: %d\n", b.ID(), strconv.Quote(title), b.Hash(), b.Edition()+1)
+	var accepts []string
+	for _, u := range b.Examples() {
+		accepts = append(accepts, fmt.Sprintf("  - %s  # clause %s\n", u.Path, u.Clause))
 	}
-	var paths []string
-	for _, u := range waiting {
-		paths = append(paths, u.Path)
+	if len(accepts) > 0 {
+		text += "accepts: # examples that were decided as they are\n" + strings.Join(accepts, "")
 	}
-	return fmt.Sprintf("# The edition of a demonstration: nobody has decided these values.\n"+
-		"rulebook: %s\ntitle: %s\nbase: %v\nedition: %d\naccepts: [%s]\n",
-		b.ID(), strconv.Quote(b.Title()+", demonstration values"), b.Hash(), b.Edition()+1, strings.Join(paths, ", ")), true
+	return text
 }
 
 // examples returns the values that are examples.

@@ -23,9 +23,10 @@ type Draw struct {
 	Devices    []string `json:"devices" words:"rng cage witnessed"`
 	Keyings    int      `json:"keyings,omitempty"`               // people who record a ball draw independently
 	Unfinished []string `json:"unfinished" words:"carry refund"` // what becomes of the entries, in order of preference
-	Stands     bool     `json:"stands,omitempty" retired:"a draw with all its numbers always stands"`
-	// StandsClause was the clause of Stands.
-	StandsClause string `json:"stands_clause,omitempty" retired:"a draw with all its numbers always stands"`
+	// Stands names the clause by which a draw with all its numbers stands, whatever fails afterwards. It
+	// stands under every book.
+	Stands       bool   `json:"stands,omitempty"`
+	StandsClause string `json:"stands_clause,omitempty"`
 	// Official says that the balls of a machine are the official record of its numbers, so that a
 	// result which people keyed otherwise can be corrected, and the computer's own record where it drew.
 	Official       bool   `json:"official,omitempty"`

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,7 @@ import (
 // rulebookNewCmd makes a small rulebook to go on from.
 type rulebookNewCmd struct {
 	File     string   `arg:"" optional:"" help:"Where to write it; absent: the output."`
+	Base     string   `placeholder:"ID|FILE" help:"Write an edition of this rulebook instead. It takes over the examples of the base; write what was decided otherwise."`
 	Kind     string   `enum:"keno,bingo" default:"keno" help:"Kind of game: keno or bingo (${default})."`
 	ID       string   `placeholder:"ID" help:"Id that tickets and journals name: small letters, digits and hyphens."`
 	Name     string   `placeholder:"TEXT" help:"Title, which is printed on tickets."`
@@ -46,19 +48,8 @@ for what the line does not say.`
 
 // Run implements the command.
 func (c *rulebookNewCmd) Run(out *bytes.Buffer) error {
-	if err := c.ask(os.Stdin, os.Stderr, term.IsTerminal(int(os.Stdin.Fd()))); err != nil {
-		return err
-	}
-	draft, err := c.draft()
+	text, err := c.text()
 	if err != nil {
-		return err
-	}
-	text := draft.Text()
-	name := c.File
-	if name == "" {
-		name = "rulebook"
-	}
-	if _, err := rulebook.Load(name, []byte(text)); err != nil {
 		return err
 	}
 	if c.File == "" {
@@ -73,10 +64,33 @@ func (c *rulebookNewCmd) Run(out *bytes.Buffer) error {
 		return misused("FILE", errors.Join(err, os.Remove(c.File)))
 	}
 	fmt.Fprintf(out, "%s is written. Next:\n  drawhouse rulebook check %s\n", c.File, c.File)
-	if draft.Kind == rulebook.KindKeno {
+	if rulebook.Kind(c.Kind) == rulebook.KindKeno {
 		fmt.Fprintf(out, "  drawhouse odds %s\n  drawhouse found keno.example --rulebook %s --reference \"the decision that allows it\"\n", c.File, c.File)
 	}
 	return nil
+}
+
+// text returns the file, which is sound.
+func (c *rulebookNewCmd) text() (string, error) {
+	name := cmp.Or(c.File, "rulebook")
+	if c.Base != "" {
+		base, err := findBook("--base", c.Base)
+		if err != nil {
+			return "", err
+		}
+		c.Kind = string(base.Kind())
+		return rulebook.EditionOf(base), nil
+	}
+	if err := c.ask(os.Stdin, os.Stderr, term.IsTerminal(int(os.Stdin.Fd()))); err != nil {
+		return "", err
+	}
+	draft, err := c.draft()
+	if err != nil {
+		return "", err
+	}
+	text := draft.Text()
+	_, err = rulebook.Load(name, []byte(text))
+	return text, err
 }
 
 // ask completes the line: by questions at a terminal, and else by what a book for a trial has.
