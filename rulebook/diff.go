@@ -182,7 +182,8 @@ func (f *flat) addSlice(v reflect.Value, path, clause string) {
 	f.lists = append(f.lists, list)
 }
 
-// itemName returns the name of an item among those before it. Two items can have the same name where the validator allows it.
+// itemName returns the name of an item among those before it. Two items can have the same name where the validator
+// allows it.
 func itemName(v reflect.Value, before []string) string {
 	name := nameOf(v)
 	for n := 2; slices.Contains(before, name); n++ {

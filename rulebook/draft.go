@@ -12,8 +12,8 @@ import (
 	"drawhouse/core/money"
 )
 
-// Draft is what a new rulebook begins with. [Draft.Text] makes a small, sound file of it, with remarks for the person who
-// goes on writing.
+// Draft is what a new rulebook begins with. [Draft.Text] makes a small, sound file of it, with remarks for the
+// person who goes on writing.
 type Draft struct {
 	Kind     Kind
 	ID       string
@@ -31,7 +31,8 @@ type Draft struct {
 	Prizes map[int]map[int]money.Amount // spots: matched: prize for the price
 }
 
-// DraftPrizes returns prizes for a stake of price on 1 to 10 spots, each of which returns about three quarters of the stakes.
+// DraftPrizes returns prizes for a stake of price on 1 to 10 spots, each of which returns about three quarters of
+// the stakes.
 func DraftPrizes(price money.Amount) map[int]map[int]money.Amount {
 	times := map[int]map[int]int64{
 		1:  {1: 3},

@@ -17,7 +17,8 @@ type Undecided struct {
 	Clause string // that leaves the value to a decision
 }
 
-// Examples returns what of a book waits for a decision, in the order of the schema: none for a book that can be sold by.
+// Examples returns what of a book waits for a decision, in the order of the schema: none for a book that can be
+// sold by.
 func (b *Book) Examples() []Undecided {
 	var all []Undecided
 	for _, leaf := range newStatuses(&b.file).examples() {
@@ -32,8 +33,8 @@ func (b *Book) Examples() []Undecided {
 	return all
 }
 
-// Sellable refuses a book of which a value waits for a decision. The error names every such value with its clause, and has
-// the text of an edition that takes them over.
+// Sellable refuses a book of which a value waits for a decision. The error names every such value with its clause,
+// and has the text of an edition that takes them over.
 func Sellable(b *Book) error {
 	waiting := b.Examples()
 	if len(waiting) == 0 {
@@ -61,8 +62,8 @@ func EditionOf(b *Book) string {
 		"# A block that is written here is decided, too, such as\n# keno:\n#   catalogue: []\n"
 }
 
-// DemonstrationOf returns the text of an edition by which the demonstration of a book is played: it takes over every example,
-// and its title, which stands on tickets and screens, says so. A book without examples needs none.
+// DemonstrationOf returns the text of an edition by which the demonstration of a book is played: it takes over
+// every example, and its title, which stands on tickets and screens, says so. A book without examples needs none.
 func DemonstrationOf(b *Book) (text string, needed bool) {
 	return "# The edition of a demonstration: nobody has decided these values.\n" +
 		editionText(b, b.Title()+", demonstration values"), len(b.Examples()) > 0

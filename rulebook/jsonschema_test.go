@@ -78,7 +78,8 @@ func (m *schemaMaker) comment(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// whole returns the schema of a file: a whole book has every key that must be written, and an edition those in its lists alone.
+// whole returns the schema of a file: a whole book has every key that must be written, and an edition those in its
+// lists alone.
 func (m *schemaMaker) whole() []byte {
 	file := reflect.TypeFor[File]()
 	schema := object{

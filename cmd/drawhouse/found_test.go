@@ -117,7 +117,8 @@ func founded(t *testing.T) founder {
 	return s.settleIn(setup)
 }
 
-// decided returns the flags that found a house by a rulebook of the program, in an edition that takes over its examples.
+// decided returns the flags that found a house by a rulebook of the program, in an edition that takes over its
+// examples.
 func decided(t *testing.T, id string) []string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "edition.yaml")

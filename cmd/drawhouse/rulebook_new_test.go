@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRulebookQuestions: at a terminal the command asks for what the line does not say, and takes an empty answer for what it
-// offers; elsewhere it asks nobody.
+// TestRulebookQuestions: at a terminal the command asks for what the line does not say, and takes an empty answer
+// for what it offers; elsewhere it asks nobody.
 func TestRulebookQuestions(t *testing.T) {
 	t.Parallel()
 	var asked strings.Builder

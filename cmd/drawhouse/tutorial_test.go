@@ -11,8 +11,9 @@ import (
 	"drawhouse/internal/outside"
 )
 
-// TestTutorial types what the tutorial of docs/RULEBOOKS.md says: a rulebook of an invented country, a house founded by it, a
-// sale, a draw, and a journal that verifies. What the page leaves to the office is done over the interface.
+// TestTutorial types what the tutorial of docs/RULEBOOKS.md says: a rulebook of an invented country, a house
+// founded by it, a sale, a draw, and a journal that verifies. What the page leaves to the office is done over the
+// interface.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/RULEBOOKS.md")

@@ -9,8 +9,8 @@ import (
 	"drawhouse/rulebook/rules"
 )
 
-// TestExamplesAreNotForSale: a house that was founded with decided values does not go over to examples, and begins no series
-// with them; a demonstration that was founded with examples plays by them.
+// TestExamplesAreNotForSale: a house that was founded with decided values does not go over to examples, and begins
+// no series with them; a demonstration that was founded with examples plays by them.
 func TestExamplesAreNotForSale(t *testing.T) {
 	base, err := rules.Book("vic-keno-2015")
 	must(t, err)

@@ -12,8 +12,8 @@ import (
 // ExamplesLeft refuses a rulebook of which values wait for a decision.
 const ExamplesLeft refusal.Code = "examples_left"
 
-// checkDecided refuses a rulebook with examples in a house that sells by decided values. A demonstration that was founded
-// with examples plays by them.
+// checkDecided refuses a rulebook with examples in a house that sells by decided values. A demonstration that was
+// founded with examples plays by them.
 func checkDecided(s *state.State, book *rulebook.Book) error {
 	waiting := book.Examples()
 	if len(waiting) == 0 {

@@ -9,7 +9,8 @@ import (
 	"drawhouse/rulebook"
 )
 
-// TestKeyings: a rulebook that asks for another number of people who record a ball draw than the house has cannot be played by.
+// TestKeyings: a rulebook that asks for another number of people who record a ball draw than the house has cannot
+// be played by.
 func TestKeyings(t *testing.T) {
 	data, err := os.ReadFile("../../rulebook/rules/casino-keno-div2/book.yaml")
 	if err != nil {

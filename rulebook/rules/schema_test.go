@@ -14,8 +14,8 @@ import (
 	"drawhouse/rulebook/rules"
 )
 
-// TestBooksBySchema has a validator that is not ours hold every built-in book, editions and books with faults against the JSON
-// Schema that editors are given.
+// TestBooksBySchema has a validator that is not ours hold every built-in book, editions and books with faults
+// against the JSON Schema that editors are given.
 func TestBooksBySchema(t *testing.T) {
 	raw, err := jsonschema.UnmarshalJSON(bytes.NewReader(rulebook.JSONSchema))
 	if err != nil {
