@@ -168,6 +168,3 @@ func (f *Feature) FirstGamesClause() string { return cmp.Or(f.file.FirstGamesCla
 
 // Ways reports whether the feature may hang on a way bet.
 func (f *Feature) Ways() bool { return f.file.Ways }
-
-// Printed reports whether the feature is paid only if the receipt shows it.
-func (f *Feature) Printed() bool { return f.file.Printed }

@@ -41,6 +41,7 @@ func compile(f *File, warnings Faults) *Book {
 	}
 	b.keno = clone(*f.Keno)
 	fillClauses(reflect.ValueOf(&b.keno))
+	b.keno.fill()
 	// What a book leaves out is refused by the clause of the block around it.
 	g := &b.keno.Games
 	g.Delayed.Clause = cmp.Or(g.Delayed.Clause, g.Clause)

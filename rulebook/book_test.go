@@ -106,7 +106,7 @@ func TestFeatures(t *testing.T) {
 	book := load(t, "testdata/sound.yaml")
 	bonus, ok := book.Feature(FeatureMultiplier)
 	if !ok || bonus.Name() != "Bonus" || !bonus.Allows("plain") || bonus.Allows("race") || !bonus.RunOnly("halves") || bonus.RunOnly("plain") ||
-		!bonus.EqualStake() || !bonus.Ways() || bonus.FirstGames() || bonus.Printed() {
+		!bonus.EqualStake() || !bonus.Ways() || bonus.FirstGames() {
 		t.Errorf("multiplier %+v, %v", bonus, ok)
 	}
 	if _, bound := bonus.Sizes(); bound {

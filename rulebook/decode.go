@@ -242,6 +242,7 @@ type field struct {
 	index    []int
 	required bool
 	words    []string // those of the tag, where the engine knows a closed list
+	retired  string   // why nothing acts on the value any more; empty for a value that is in use
 }
 
 // fieldCache holds what fieldsOf found, by type: the schema does not change.
@@ -264,16 +265,20 @@ func fieldsOf(t reflect.Type) []field {
 		if tag, ok := f.Tag.Lookup("words"); ok {
 			words = strings.Fields(tag)
 		}
-		fields = append(fields, field{name: name, index: f.Index, required: options == "", words: words})
+		fields = append(fields, field{name: name, index: f.Index, required: options == "", words: words,
+			retired: f.Tag.Get("retired")})
 	}
 	fieldCache.Store(t, fields)
 	return fields
 }
 
+// keysOf returns the keys that a file may write in a struct: those that are retired are not offered.
 func keysOf(t reflect.Type) []string {
 	var names []string
 	for _, f := range fieldsOf(t) {
-		names = append(names, f.name)
+		if f.retired == "" {
+			names = append(names, f.name)
+		}
 	}
 	slices.Sort(names)
 	return names

@@ -175,15 +175,21 @@ func (f *flat) addSlice(v reflect.Value, path, clause string) {
 	}
 	list := namedList{path: path, clause: clause}
 	for i := range v.Len() {
-		name := nameOf(v.Index(i))
-		// Two items can have the same name where the validator allows it.
-		for n := 2; slices.Contains(list.names, name); n++ {
-			name = nameOf(v.Index(i)) + " " + strconv.Itoa(n)
-		}
+		name := itemName(v.Index(i), list.names)
 		list.names = append(list.names, name)
 		f.add(v.Index(i), path+"["+name+"]", clause)
 	}
 	f.lists = append(f.lists, list)
+}
+
+// itemName returns the name of an item among those before it. Two items can have the same name where the validator
+// allows it.
+func itemName(v reflect.Value, before []string) string {
+	name := nameOf(v)
+	for n := 2; slices.Contains(before, name); n++ {
+		name = nameOf(v) + " " + strconv.Itoa(n)
+	}
+	return name
 }
 
 // listText prints a list of words or numbers, or a list of such lists.

@@ -113,7 +113,7 @@ func isBelow(path, above string) bool {
 }
 
 // ofEdition are the values that every edition sets for itself.
-var ofEdition = []string{"title", "edition", "base"}
+var ofEdition = []string{"title", "edition", "base", "accepts"}
 
 // CheckEdition returns a fault for every value that an edition changes and its base does not leave open.
 func CheckEdition(base, edition *Book) error {
@@ -133,6 +133,11 @@ func (r *report) checkEdition(base, edition *Book) {
 		r.add("base", "is another rulebook than %v", base.Hash())
 	}
 	known := newStatuses(&base.file)
+	for i, path := range edition.file.Accepts {
+		if !slices.ContainsFunc(known.examples(), func(e leaf) bool { return isBelow(e.path, path) }) {
+			r.add(item("accepts", i), "the base has no example at %s; rulebook show --status lists them", path)
+		}
+	}
 	for _, change := range Diff(base, edition) {
 		if slices.Contains(ofEdition, change.Path) {
 			continue
@@ -190,6 +195,9 @@ func (c *checker) checkStatus() {
 		if _, err := ParseHash(base); err != nil {
 			c.add("base", "%q is not a hash of 64 hexadecimal digits", base)
 		}
+	}
+	if len(c.file.Accepts) > 0 && c.file.Base == "" {
+		c.add("accepts", "is for an edition; a whole rulebook has no examples to take over")
 	}
 	if len(c.file.Status) == 0 || len(c.faults) > 0 {
 		return

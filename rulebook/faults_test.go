@@ -124,7 +124,7 @@ func TestAllFaults(t *testing.T) {
 			`keno.numbers: has no clause`,
 			`keno.games.multi.to_go_from: is 101, and the longest ticket has 100 games`,
 			`keno.eligibility.minimum_age: is missing`,
-			`keno.eligibility.minimum_agee: is not a key here; the keys are barred, barred_clause, clause, example, minimum_age, on_premises, on_premises_clause, reading, underage_prizes`,
+			`keno.eligibility.minimum_agee: is not a key here; the keys are barred, barred_clause, clause, example, minimum_age, reading, underage_prizes`,
 			`keno.eligibility.barred[0]: "everybody" is not known here; the known words are licensee_staff, venue_staff_on_duty`,
 			`keno.limits[4].step: $2.00 is above the minimum, $1.00 in keno.limits[4] (casino-keno-div2 4.2(c), 5.4(b))`,
 			`keno.tables[0].catch.1.2: 2 matches are impossible with 1 spots`,

@@ -26,6 +26,7 @@ func LoadOn(name string, data []byte, find Finder) (*Book, error) {
 	r.decode(root, reflect.ValueOf(f).Elem(), "")
 	r.over = false
 	r.hush(0)
+	accept(reflect.ValueOf(f).Elem(), "", f.Accepts)
 	r.cite(f)
 	book, err := newBook(f, r)
 	if base == nil || err != nil {

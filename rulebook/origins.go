@@ -31,6 +31,9 @@ func earlierOrigins(k *KenoFile) []Origin {
 			o.Leaves = ways()
 			for i := range o.Leaves {
 				o.Leaves[i].Venues = in.CashBackVenues
+				if in.CashBackClause != in.Clause {
+					o.Leaves[i].Clause = in.CashBackClause
+				}
 			}
 			free = append(free, o)
 		default:

@@ -41,10 +41,10 @@ func TestDecodeFaults(t *testing.T) {
 	runFaultCases(t, "testdata/sound.yaml", []faultCase{
 		{"key twice", []string{"title: Small Keno\n", "title: Small Keno\n«title: Again\n"}, []string{`title: is written twice`}},
 		{"unknown key", []string{"title: Small Keno\n", "title: Small Keno\n«titel: Again\n"},
-			[]string{`titel: is not a key here; the keys are base, bingo, currency, edition, effective, format, keno, kind, rulebook, status, title, zone`}},
+			[]string{`titel: is not a key here; the keys are accepts, base, bingo, currency, edition, effective, format, keno, kind, rulebook, status, title, zone`}},
 		{"missing key", []string{"title: Small Keno\n", "", "rulebook: small", "«rulebook: small"}, []string{`title: is missing`}},
-		{"missing block", []string{"  receipt: {clause: \"25\", fields: [serial, numbers, stake]}\n", "", "keno:\n", "«keno:\n"},
-			[]string{`keno.receipt: is missing`}},
+		{"missing block", []string{"  eligibility:\n    clause: \"5\"\n    minimum_age: 18\n    barred: [licensee_staff]\n", "", "keno:\n", "«keno:\n"},
+			[]string{`keno.eligibility: is missing`}},
 		{"null", []string{"title: Small Keno", "«title:"}, []string{`title: has no value`}},
 		{"tilde", []string{"title: Small Keno", "«title: ~"}, []string{`title: has no value`}},
 		{"list for a word", []string{"title: Small Keno", "«title: [a]"}, []string{`title: must be a single value`}},

@@ -10,6 +10,10 @@ import "strings"
 // One tag names a field everywhere: in YAML, in the canonical CBOR and in JSON.
 // A field without omitempty or omitzero must be written; a field that is added
 // later must have one of them, so that the hashes of older books stay.
+//
+// Something of the house acts on every value, or reads it out; TestEveryValueIsActedOn keeps that. A value on which
+// nothing acts any more has the tag retired, which says why. Books of journals still have it, so it is read and
+// keeps its place in the hash; a file that writes it gets a warning.
 
 // Cite names where a value comes from. A value's clause is the nearest one at or
 // above it in the file, so a block states its clause once; a single value that has
@@ -46,6 +50,9 @@ type File struct {
 	// Base is the hash of the book that an edition changes, and absent in a whole book.
 	Base   string       `json:"base,omitempty"`
 	Status []StatusFile `json:"status,omitempty"` // of values that are neither fixed by their clause nor an example
+	// Accepts are the paths of examples that an edition takes over from its base as they are: they are
+	// decided with it, and are examples no longer.
+	Accepts []string `json:"accepts,omitempty"`
 }
 
 // Format is how amounts are written for people where the rulebook holds.
@@ -74,11 +81,11 @@ type Effective struct {
 	To   Date `json:"to,omitzero"`
 }
 
-// KenoFile holds the policies of a keno rulebook.
+// KenoFile holds the policies of a keno rulebook. What sections mean that a book leaves out is said by fill.
 type KenoFile struct {
 	Numbers      Numbers        `json:"numbers"`
 	Games        Games          `json:"games"`
-	EntryKinds   EntryKinds     `json:"entry_kinds"`
+	EntryKinds   EntryKinds     `json:"entry_kinds,omitzero"`
 	Entry        []EntryWay     `json:"entry"`
 	Eligibility  Eligibility    `json:"eligibility"`
 	Bets         []BetFile      `json:"bets"`
@@ -90,21 +97,21 @@ type KenoFile struct {
 	Schedules    []ScheduleFile `json:"schedules"`
 	Jackpots     *Jackpots      `json:"jackpots,omitempty"`
 	Prorating    []Prorating    `json:"prorating,omitempty"`
-	Rounding     Rounding       `json:"rounding"`
+	Rounding     Rounding       `json:"rounding,omitzero"`
 	PrizeFund    PrizeFund      `json:"prize_fund,omitzero"`
 	Promotions   *Promotions    `json:"promotions,omitempty"`
-	Cancellation Cancellation   `json:"cancellation"`
+	Cancellation Cancellation   `json:"cancellation,omitzero"`
 	Tenders      []Tender       `json:"tenders"`
 	Payout       Payout         `json:"payout"`
 	Instruments  []Instrument   `json:"instruments,omitempty"`
 	Origins      []Origin       `json:"origins,omitempty"`
 	HandsOut     []HandsOut     `json:"hands_out,omitempty"`
 	Claims       Claims         `json:"claims"`
-	Unclaimed    []Unclaimed    `json:"unclaimed"`
-	Serials      []SerialForm   `json:"serials"`
-	Receipt      Receipt        `json:"receipt"`
-	Draw         Draw           `json:"draw"`
-	Staffing     Staffing       `json:"staffing"`
+	Unclaimed    []Unclaimed    `json:"unclaimed,omitempty"`
+	Serials      []SerialForm   `json:"serials,omitempty"`
+	Receipt      Receipt        `json:"receipt,omitzero"`
+	Draw         Draw           `json:"draw,omitzero"`
+	Staffing     Staffing       `json:"staffing,omitzero"`
 	Duty         *Duty          `json:"duty,omitempty"`
 	Migration    *Migration     `json:"migration,omitempty"`
 	Disqualify   Disqualify     `json:"disqualify,omitzero"`
@@ -246,8 +253,8 @@ type Eligibility struct {
 	Barred           []string `json:"barred,omitempty" words:"licensee_staff venue_staff_on_duty"`
 	BarredClause     string   `json:"barred_clause,omitempty"`
 	UnderagePrizes   string   `json:"underage_prizes,omitempty" words:"crown"`
-	OnPremises       bool     `json:"on_premises,omitempty"`
-	OnPremisesClause string   `json:"on_premises_clause,omitempty"`
+	OnPremises       bool     `json:"on_premises,omitempty" retired:"every terminal stands at a venue"`
+	OnPremisesClause string   `json:"on_premises_clause,omitempty" retired:"every terminal stands at a venue"`
 }
 
 // AgeClause returns the clause that sets the age of players. A rulebook that leaves the age to
@@ -352,8 +359,8 @@ type FeatureFile struct {
 	EqualStakeClause string    `json:"equal_stake_clause,omitempty"`
 	FirstGames       bool      `json:"first_games,omitempty"` // may cover fewer games than the ticket: then the first ones
 	FirstGamesClause string    `json:"first_games_clause,omitempty"`
-	Ways             bool      `json:"ways,omitempty"`    // allowed on way bets
-	Printed          bool      `json:"printed,omitempty"` // paid only if printed on the receipt
+	Ways             bool      `json:"ways,omitempty"` // allowed on way bets
+	Printed          bool      `json:"printed,omitempty" retired:"every ticket shows its features"`
 }
 
 // FeatureID names a feature that the engine knows.

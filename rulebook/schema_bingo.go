@@ -11,7 +11,7 @@ type BingoFile struct {
 	Patterns  []PatternFile  `json:"patterns"`
 	Jackpot   BingoJackpot   `json:"jackpot"`
 	Prizes    BingoPrizes    `json:"prizes"`
-	Irregular BingoIrregular `json:"irregular"`
+	Irregular BingoIrregular `json:"irregular,omitzero" retired:"prizes of a void game always roll on"`
 	Promotion BingoPromotion `json:"promotion"`
 	// Concordance names this document's clauses for those of nsw-bingo-2019 that the program
 	// cites. Where it is absent, the program's clauses are those of the document.
@@ -61,9 +61,9 @@ type BingoSession struct {
 // BingoCalls is how a game is won.
 type BingoCalls struct {
 	Cite
-	Least        int  `json:"least"`               // numbers drawn in any game
-	CallWins     bool `json:"call_wins,omitempty"` // a player who does not call before the next number forfeits
-	WrongPlaysOn bool `json:"wrong_plays_on,omitempty"`
+	Least        int  `json:"least"` // numbers drawn in any game
+	CallWins     bool `json:"call_wins,omitempty" retired:"a player always wins by calling in time"`
+	WrongPlaysOn bool `json:"wrong_plays_on,omitempty" retired:"play always goes on after a wrong call"`
 	// AnyPattern says that the pattern with which a game is won is announced before it. Without
 	// it every game is won with the full card.
 	AnyPattern bool `json:"any_pattern,omitempty"`
@@ -102,24 +102,24 @@ type PatternCounts struct {
 // BingoJackpot is the jackpot numbers game.
 type BingoJackpot struct {
 	Cite
-	NumbersMax  int      `json:"numbers_max"`            // 0 where no jackpot numbers are drawn
-	HighestOnly bool     `json:"highest_only,omitempty"` // a card gets only the highest level it qualifies for
-	Carries     bool     `json:"carries,omitempty"`
+	NumbersMax  int      `json:"numbers_max"` // 0 where no jackpot numbers are drawn
+	HighestOnly bool     `json:"highest_only,omitempty" retired:"a card always gets the highest level alone"`
+	Carries     bool     `json:"carries,omitempty" retired:"money that nobody has won always stays in the jackpot"`
 	PaidBy      []string `json:"paid_by" words:"cash cheque"`
 }
 
 // BingoPrizes is how prizes are shared and paid.
 type BingoPrizes struct {
 	Cite
-	Shared string   `json:"shared" words:"equally"`
+	Shared string   `json:"shared,omitempty" words:"equally" retired:"winners always share equally"`
 	Media  []string `json:"media" words:"cash casino_dollars slot_dollars"`
 }
 
-// BingoIrregular is what happens when a game cannot be finished.
+// BingoIrregular was what happens when a game cannot be finished. It is the same under every book.
 type BingoIrregular struct {
 	Cite
 	RollPrizes        bool `json:"roll_prizes,omitempty"`
-	RefundFees        bool `json:"refund_fees,omitempty"` // only where no game follows in the session
+	RefundFees        bool `json:"refund_fees,omitempty"`
 	ReplacementMarked bool `json:"replacement_marked,omitempty"`
 }
 

@@ -23,12 +23,12 @@ type Draw struct {
 	Devices    []string `json:"devices" words:"rng cage witnessed"`
 	Keyings    int      `json:"keyings,omitempty"`               // people who record a ball draw independently
 	Unfinished []string `json:"unfinished" words:"carry refund"` // what becomes of the entries, in order of preference
-	// Stands is said by a rulebook that lets a draw with all its numbers stand, whatever
-	// fails afterwards. One that is silent lets it stand as well.
+	// Stands names the clause by which a draw with all its numbers stands, whatever fails afterwards. It
+	// stands under every book.
 	Stands       bool   `json:"stands,omitempty"`
 	StandsClause string `json:"stands_clause,omitempty"`
-	// Official is said by a rulebook that names which record of the numbers is the
-	// official one: the balls of a machine, and the computer's own where it drew.
+	// Official says that the balls of a machine are the official record of its numbers, so that a
+	// result which people keyed otherwise can be corrected, and the computer's own record where it drew.
 	Official       bool   `json:"official,omitempty"`
 	OfficialClause string `json:"official_clause,omitempty"`
 }

@@ -21,8 +21,8 @@ type Cancellation struct {
 	HoursClause    string   `json:"trading_hours_clause,omitempty"`
 	LastGame       int      `json:"last_game,omitempty"` // a longer ticket cannot be cancelled once the game after this one has begun; 0 for none
 	LastGameClause string   `json:"last_game_clause,omitempty"`
-	VoucherFirst   bool     `json:"voucher_first,omitempty"`                        // refunds go back to vouchers before cash
 	RuleChange     []string `json:"rule_change,omitempty" words:"refund new_entry"` // what a holder gets when a rule change voids a ticket
+	VoucherFirst   bool     `json:"voucher_first,omitempty" retired:"origins say in which order money comes back"`
 }
 
 // Tender lists what may pay for tickets, by kind of venue and channel.
@@ -33,12 +33,12 @@ type Tender struct {
 	Accept  []string    `json:"accept"` // cash, replay, winnings and ids of instruments
 }
 
-// Credit says what becomes of tickets that were not paid for.
+// Credit has the clauses by which payment stops on tickets that were not paid for; the venue bears the loss.
 type Credit struct {
 	Cite
-	Freeze      bool   `json:"freeze,omitempty"`     // payment on them is stopped
-	VenuePays   bool   `json:"venue_pays,omitempty"` // the venue bears the loss of the trading day
-	VenueClause string `json:"venue_pays_clause,omitempty"`
+	Freeze      bool   `json:"freeze,omitempty" retired:"payment on an unpaid ticket always stops"`
+	VenuePays   bool   `json:"venue_pays,omitempty" retired:"the venue always bears what customers leave unpaid"`
+	VenueClause string `json:"venue_pays_clause,omitempty" retired:"the venue always bears what customers leave unpaid"`
 }
 
 // VenueKind is the kind of licence that a venue holds.
@@ -69,7 +69,7 @@ type Payout struct {
 	ChequeWordsClause string         `json:"cheque_words_clause,omitempty"`
 	Through           *PayoutThrough `json:"through,omitempty"`      // absent: any terminal pays
 	KeepsTicket       bool           `json:"keeps_ticket,omitempty"` // the paper stays with the writer; a run goes on with a linked ticket
-	Anonymous         bool           `json:"anonymous,omitempty"`
+	Anonymous         bool           `json:"anonymous,omitempty" retired:"every winner may stay unnamed"`
 }
 
 // BoundsTicket reports whether the method pays so much for a ticket and no more.

@@ -200,14 +200,14 @@ type PrizeFund struct {
 // Promotions says which prizes above the schedules may be offered.
 type Promotions struct {
 	Cite
-	FromFund      bool     `json:"from_prize_fund,omitempty"`
-	Earliest      bool     `json:"earliest,omitempty"` // won by the earliest draw with a qualifier, shared within it
+	FromFund      bool     `json:"from_prize_fund,omitempty"` // their money comes from the prize fund
+	Earliest      bool     `json:"earliest,omitempty"`        // won by the earliest draw with a qualifier, shared within it
 	SharedByStake bool     `json:"shared_by_stake,omitempty"`
 	SetBetRandom  bool     `json:"set_bet_random,omitempty"` // bonus prizes are allocated at random among winning set bets presented on their last day
 	BonusPool     bool     `json:"bonus_pool,omitempty"`
 	PoolExcludes  []string `json:"pool_excludes,omitempty"` // bets and features outside the bonus prize pool
-	Paused        bool     `json:"paused,omitempty"`
-	ChangeNeeds   string   `json:"change_needs,omitempty"` // whose approval a change takes
+	Paused        bool     `json:"paused,omitempty" retired:"two persons pause a promotion and let it go on"`
+	ChangeNeeds   string   `json:"change_needs,omitempty"` // whose approval an offer and a change take
 	// Moves says that the bonus prize pool of a system that ends goes to its successor.
 	Moves       bool   `json:"moves,omitempty"`
 	MovesClause string `json:"moves_clause,omitempty"`

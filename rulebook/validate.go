@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -27,14 +28,44 @@ func validate(f *File, r *report) Faults {
 	c := &checker{report: r, file: f, keno: new(KenoFile), warnings: warnings}
 	c.checkIdentity()
 	if f.Keno != nil {
-		c.keno = f.Keno
+		filled := clone(*f.Keno)
+		filled.fill()
+		c.keno = &filled
 		c.checkKeno()
 	}
 	if f.Bingo != nil {
 		c.checkBingo(f.Bingo)
 	}
 	c.checkStatus()
+	c.warnRetired(reflect.ValueOf(f).Elem(), "")
 	return warnings.sorted()
+}
+
+// warnRetired warns of values on which nothing acts any more, in v at a path.
+func (c *checker) warnRetired(v reflect.Value, path string) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			c.warnRetired(v.Elem(), path)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			c.warnRetired(v.Index(i), item(path, i))
+		}
+	case reflect.Struct:
+		if isWord(v.Type()) {
+			return
+		}
+		for _, f := range fieldsOf(v.Type()) {
+			value, at := v.FieldByIndex(f.index), join(path, f.name)
+			switch {
+			case f.retired == "":
+				c.warnRetired(value, at)
+			case !value.IsZero():
+				c.warnings.add(at, "has no effect: %s; remove it", f.retired)
+			}
+		}
+	}
 }
 
 func (c *checker) checkKeno() {

@@ -138,6 +138,9 @@ func (c *checker) resultCorrected(b *record.ResultCorrected) error {
 	switch {
 	case g.device.kind != record.DeviceCage || g.past == nil:
 		return fault(CheckSettlement, "the numbers of game %v were not keyed by people, and nothing makes others official", g.name)
+	case c.level >= record.LevelGuarded && !g.terms.rules.book.Draw().Official:
+		return fault(CheckSettlement, "it corrects game %v, and its rulebook does not make the balls the official record",
+			g.name)
 	case b.Revision != g.settled.revision+1 || g.isRaised() && (c.level < record.LevelGuarded || g.settled.base == nil):
 		return fault(CheckSettlement, "it corrects revision %d of game %v, whose last settlement was %d", b.Revision,
 			g.name, g.settled.revision)

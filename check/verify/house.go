@@ -132,6 +132,11 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 	if err := (journal.Game{Series: b.Name, Day: "2000-01-01"}).Check(); err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
+	if len(c.report.Series) > 0 {
+		if err := c.guard(c.undecided(t)); err != nil {
+			return err
+		}
+	}
 	c.series[b.Series] = newSeries(b, t)
 	if b.Series == houseSeries {
 		c.series[b.Series].bookFrom = record.Place{Volume: c.log.first().number}

@@ -52,6 +52,9 @@ func (c *checker) promotionBegun(b *record.PromotionBegun) (postings, error) {
 	if err := s.checkPromotion(b, r); err != nil {
 		return nil, fault(CheckPromotions, "%v", err)
 	}
+	if c.level >= record.LevelGuarded && !b.Pool && !r.promotions.FromFund {
+		return nil, fault(CheckPromotions, "its money is from the prize fund, and the rulebook gives none of that")
+	}
 	p := &promotion{PromotionBegun: *b, left: b.AmountCents, presented: make(map[uint64]bool)}
 	for _, prize := range b.Prizes {
 		p.counts = append(p.counts, prize.Count)

@@ -40,6 +40,8 @@ type rules struct {
 	majorPay money.Amount
 	// promotions says which prizes beyond the schedules there are; nil for none.
 	promotions *rulebook.Promotions
+	// examples is how many blocks of the book wait for a decision.
+	examples int
 }
 
 type entryWay struct {
@@ -90,6 +92,7 @@ func newRules(book *rulebook.Book) (*rules, error) {
 		staffing:    book.Staffing(),
 		namesWriter: book.NamesWriter(),
 		unfinished:  book.Draw().Unfinished,
+		examples:    len(book.Examples()),
 	}
 	r.of, r.draw = book.Numbers()
 	r.rounding.step, r.rounding.mode, _ = book.Rounding()

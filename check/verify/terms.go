@@ -1,8 +1,10 @@
 package verify
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
@@ -116,7 +118,7 @@ func (c *checker) termsChanged(b *record.TermsChanged) error {
 	if err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
-	if err := c.guard(s.goesOn(t.rules)); err != nil {
+	if err := c.guard(errors.Join(s.goesOn(t.rules), c.undecided(t))); err != nil {
 		return err
 	}
 	s.changes = append(s.changes, change{b.From, t})
@@ -146,4 +148,18 @@ func (s *series) goesOn(r *rules) error {
 		}
 	}
 	return nil
+}
+
+// undecided objects to terms whose rulebook has examples, in a house that has sold by decided values alone.
+func (c *checker) undecided(t *terms) error {
+	if t.rules.examples == 0 {
+		return nil
+	}
+	for _, s := range c.series {
+		if s != nil && slices.ContainsFunc(s.changes, func(ch change) bool { return ch.terms.rules.examples > 0 }) {
+			return nil
+		}
+	}
+	return fault(CheckHouse, "%d values of rulebook %x wait for a decision, and examples are not for sale", t.rules.examples,
+		t.key.rulebook[:4])
 }

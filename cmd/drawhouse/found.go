@@ -83,6 +83,9 @@ func (c *foundCmd) check() (*rulebook.Book, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := rulebook.Sellable(book); err != nil {
+		return nil, nil, misused("--rulebook", err)
+	}
 	switch {
 	case text != nil && c.Reference == "":
 		return nil, nil, misused("--reference",

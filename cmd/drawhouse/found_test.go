@@ -43,7 +43,9 @@ func TestFoundOnce(t *testing.T) {
 		{[]string{"keno example", "--rulebook=vic-keno-2015"}, "NAME: "},
 		{[]string{"keno.example", "--rulebook=nsw-bingo-2019"}, "has no keno to run"},
 		{[]string{"keno.example", "--rulebook=none"}, "--rulebook: "},
-		{[]string{"keno.example", "--rulebook=vic-keno-2015", "--schedule=none"}, "it has schedule-1, "},
+		{append(decided(t, "vic-keno-2015"), "keno.example", "--schedule=none"), "it has schedule-1, "},
+		{[]string{"keno.example", "--rulebook=vic-keno-2015"}, "examples are not for sale: keno.catalogue (clause 2(a).standard-superplay)"},
+		{[]string{"keno.example", "--rulebook=casino-keno-div2"}, "keno.limits (clause 5.4(a))"},
 	} {
 		status, _, errs := runLine(t, append(append([]string{"found"}, c.args...), "--data="+filepath.Join(dir, "refused"))...)
 		if status != statusUsage || !strings.Contains(errs, c.says) {
@@ -54,7 +56,7 @@ func TestFoundOnce(t *testing.T) {
 		t.Error("a refusal has left a directory")
 	}
 	for i, says := range []string{"", "there is a house already"} {
-		if _, _, errs := runLine(t, "found", "keno.example", "--rulebook=tas-keno-2023", "--data="+dir); i > 0 && !strings.Contains(errs, says) || i == 0 && errs != "" {
+		if _, _, errs := runLine(t, append([]string{"found", "keno.example", "--data=" + dir}, decided(t, "tas-keno-2023")...)...); i > 0 && !strings.Contains(errs, says) || i == 0 && errs != "" {
 			t.Errorf("%d: %s", i, errs)
 		}
 	}
@@ -111,8 +113,19 @@ const founderPassword = "correct horse battery"
 // founded founds a house that is no demonstration, and has its people settle in.
 func founded(t *testing.T) founder {
 	t.Helper()
-	s, setup := foundedBy(t, "--rulebook=vic-keno-2015")
+	s, setup := foundedBy(t, decided(t, "vic-keno-2015")...)
 	return s.settleIn(setup)
+}
+
+// decided returns the flags that found a house by a rulebook of the program, in an edition that takes over its
+// examples.
+func decided(t *testing.T, id string) []string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "edition.yaml")
+	if status, _, errs := runLine(t, "rulebook", "new", "--base="+id, file); status != 0 {
+		t.Fatal(errs)
+	}
+	return []string{"--rulebook=" + file, "--reference=decision 1"}
 }
 
 // foundedBy founds a house and starts it, and returns what makes its administrator.

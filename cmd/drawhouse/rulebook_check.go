@@ -16,7 +16,7 @@ type rulebookCheckCmd struct {
 }
 
 // Run implements the command. Faults and warnings are the result and go to the
-// output, one to a line as editors read them.
+// output, one to a line as editors read them, each fault with the form of what to write there.
 func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	data, err := os.ReadFile(c.File)
 	if err != nil {
@@ -26,6 +26,9 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	if faults := (rulebook.Faults)(nil); errors.As(err, &faults) {
 		for _, f := range faults {
 			fmt.Fprintln(out, f)
+			if line := f.Remedy(); line != "" {
+				fmt.Fprintf(out, "    write: %s\n", line)
+			}
 		}
 		return fmt.Errorf("%s has %s", c.File, figure.Count(len(faults), "fault"))
 	}

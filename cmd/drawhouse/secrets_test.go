@@ -17,7 +17,7 @@ func TestSecretsOfOthers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
-	runs(t, "found", "secrets.example", "--rulebook=vic-keno-2015", "--data="+data)
+	runs(t, append([]string{"found", "secrets.example", "--data=" + data}, decided(t, "vic-keno-2015")...)...)
 	if mode := modeOf(t, data); mode != 0o700 {
 		t.Errorf("the data directory is made with %v", mode)
 	}

@@ -198,7 +198,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		return nil, timetable.Config{}, err
 	}
 	if text != nil {
-		founding.Text, founding.Reference, founding.Base = text, demoReference, baseOf(book)
+		founding.Text, founding.Reference, founding.Base = text, demo.Reference, baseOf(book)
 	}
 	config, _, err := c.houseConfig(st, log, onGroup)
 	if err != nil {
@@ -217,9 +217,6 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	rhythm, err := c.rhythm(h.Book()) // The house may be one of another rulebook.
 	return h, rhythm, err
 }
-
-// demoReference stands where a house names the decision that allows its operator's rulebook.
-const demoReference = "demonstration: nobody has approved this rulebook"
 
 // houseConfig returns what a house is made of but for its keys, its device and its
 // founding, and the rhythm of its games.

@@ -24,7 +24,7 @@ func init() {
 		"Ask for a rulebook of the program to be adopted", "rulebook_adopted rulebook_unknown").said(RulebookID{}))
 	register[ChangeTerms](act("operator", "change_terms", "change-terms", "/v1/operator/terms",
 		"Ask for another rulebook or schedule from a game on",
-		`approval_missing game_not_ahead no_jackpot other_currency other_game_numbers other_zone rulebook_unknown
+		`approval_missing examples_left game_not_ahead no_jackpot other_currency other_game_numbers other_zone rulebook_unknown
 		schedule_unknown`))
 	register[DesignateGame](act("operator", "designate_game", "designate-game", "/v1/operator/designations",
 		"Ask for a game of delayed start",

@@ -52,12 +52,20 @@ func newRig(t testing.TB, seed string) *rig {
 // newRigUnder returns a rig under a rulebook.
 func newRigUnder(t testing.TB, seed, id string) *rig {
 	t.Helper()
+	book, err := rules.Book(id)
+	must(t, err)
+	return newRigBy(t, seed, Founding{Book: book})
+}
+
+// newRigBy returns a rig that is founded with a rulebook, and its text and base where it is the operator's.
+func newRigBy(t testing.TB, seed string, by Founding) *rig {
+	t.Helper()
+	book := by.Book
 	r := &rig{
 		t: t, random: rand.NewChaCha8(sha256.Sum256([]byte(seed))), now: 1_794_700_800_000,
 		objects: map[string][]byte{}, numbers: map[uint32]uint64{},
 	}
-	book, err := rules.Book(id)
-	must(t, err)
+	var err error
 	r.desk, err = keno.NewDesk(book)
 	must(t, err)
 	houseKey, houseVerifier, err := journal.GenerateKey(r.random, "rig.example")
@@ -72,7 +80,7 @@ func newRigUnder(t testing.TB, seed, id string) *rig {
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"}}
 	must(t, r.engine.Found(r.now, Founding{
 		House: "rig.example", Build: "test", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
-		Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
+		Book: book, Text: by.Text, Reference: by.Reference, Base: by.Base, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
 		Venues: venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
 	}))
 	r.take()

@@ -38,6 +38,11 @@ func StartCage(s *state.State, series uint8, ordinal uint32, recorders [2]uint32
 	if err := checkWitnessed(s, game); err != nil {
 		return nil, cage.Step{}, err
 	}
+	if asked := s.BookOf(game).Draw().Keyings; asked != len(recorders) {
+		return nil, cage.Step{}, &refusal.Refusal{Code: cage.TwoRecorders, Path: "recorders", Clause: "7.7",
+			Sentence: fmt.Sprintf("The rulebook asks for %d keyings of a ball draw, and this house takes %d.", asked,
+				len(recorders))}
+	}
 	for path, id := range map[string]uint32{"recorders[0]": recorders[0], "recorders[1]": recorders[1], "by": by} {
 		if err := checkEmployee(s, path, id); err != nil {
 			return nil, cage.Step{}, err

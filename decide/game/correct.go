@@ -126,6 +126,9 @@ func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Corr
 	case g.Device != record.DeviceCage:
 		return refuse(NotByHand, "ordinal",
 			"Game %d was drawn by a computer, whose record of the numbers is the official one.", g.Ref.Number)
+	case !book.Draw().Official:
+		return refuse(NotByHand, "ordinal",
+			"%s does not make the balls the official record of game %d, and what was keyed stands.", book.ID(), g.Ref.Number)
 	case checkClause(book, c.Clause) != nil:
 		return ball.Sequence{}, checkClause(book, c.Clause)
 	case err != nil || numbers.Len() != draw:

@@ -2,13 +2,18 @@ package game
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"drawhouse/games/jackpot"
 	"drawhouse/games/keno"
 	"drawhouse/games/settle"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
+
+// keyings is how many people record a ball draw independently.
+const keyings = len(record.CageStarted{}.Recorders)
 
 // Playable says why no game can be held by a rulebook whose file is sound: tickets cannot be priced,
 // prizes are beyond exact settlement, or policies of jackpots contradict each other. Rooms of bingo
@@ -19,6 +24,9 @@ func Playable(book *rulebook.Book) error {
 	}
 	if _, err := keno.NewDesk(book); err != nil {
 		return plainly(err)
+	}
+	if draw := book.Draw(); draw.Keyings > 0 && draw.Keyings != keyings {
+		return fmt.Errorf("keno.draw.keyings is %d, and %d people record a ball draw in this house", draw.Keyings, keyings)
 	}
 	_, jackpots := book.Jackpots()
 	for _, schedule := range book.Schedules() {

@@ -40,13 +40,13 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 		return nil, nil, err
 	}
 	policy, ok := series.Book.Promotions()
-	if !ok {
+	if !ok || !policy.FromFund && !policy.BonusPool {
 		return nil, nil, &refusal.Refusal{Code: NoPromotions,
 			Sentence: fmt.Sprintf("%s offers no prizes beyond its schedules.", series.Book.ID())}
 	}
 	if b.Approval == "" {
 		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(),
-			Sentence: "A promotion needs the reference of its approval."}
+			Sentence: fmt.Sprintf("A promotion needs the reference of %s.", approvalBy(policy))}
 	}
 	if err := checkAhead(series, b.From); err != nil {
 		return nil, nil, err
@@ -73,6 +73,16 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 	}
 	return &b, []ledger.Posting{ledger.Debit(from, 0, b.AmountCents),
 		ledger.Credit(ledger.Promotions, b.Number, b.AmountCents)}, nil
+}
+
+// approvalBy says in words whose approval a promotion takes.
+//
+//rule:tas-keno-2023 17.3
+func approvalBy(policy rulebook.Promotions) string {
+	if policy.ChangeNeeds == "" {
+		return "its approval"
+	}
+	return "its approval by the " + policy.ChangeNeeds
 }
 
 // checkCondition refuses conditions that nothing can meet, and bets that do not
@@ -129,7 +139,7 @@ func ChangePromotion(s *state.State, c record.PromotionChanged) (*record.Promoti
 	}
 	if c.Approval == "" {
 		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(),
-			Sentence: "A change of a promotion needs the reference of its approval."}
+			Sentence: fmt.Sprintf("A change of a promotion needs the reference of %s.", approvalBy(policy))}
 	}
 	if c.Paused && c.Ended {
 		return nil, nil, &refusal.Refusal{Code: ChangeUnclear, Path: "paused", Clause: policy.Quoted(),

@@ -65,6 +65,9 @@ func ChangeTerms(s *state.State, c record.TermsChanged) (*record.TermsChanged, e
 	if err := checkSameGames(current, book); err != nil {
 		return nil, err
 	}
+	if err := checkDecided(s, book); err != nil {
+		return nil, err
+	}
 	return &c, nil
 }
 
@@ -376,6 +379,9 @@ func BeginSeries(s *state.State, b record.SeriesBegun) (*record.SeriesBegun, err
 	if _, ok := s.Series(b.Series); ok || b.Series == 0 {
 		return nil, &refusal.Refusal{Code: SeriesKnown, Path: "series",
 			Sentence: fmt.Sprintf("There is a series %d already.", b.Series)}
+	}
+	if err := checkDecided(s, book); err != nil {
+		return nil, err
 	}
 	return &b, nil
 }

@@ -242,6 +242,8 @@ func (s *sale) checkEntry() *Refusal {
 	switch {
 	case !slices.Contains(s.kinds.Channels, s.env.Channel):
 		return refuse(ChannelNotAllowed, s.kinds.Clause, "", "No entry is taken at such a terminal.")
+	case !slices.Contains(s.kinds.Methods, s.env.Method):
+		return refuse(MethodNotAllowed, s.kinds.MethodsClause, "", "No entry is taken in such a way.")
 	case s.entryWay(s.env.Method) == nil:
 		return refuse(MethodNotAllowed, s.kinds.MethodsClause, "",
 			"No entry is taken in such a way at such a terminal.")

@@ -192,7 +192,7 @@ func askDevice(t *testing.T, _ *arena) string {
 // openKeys: the files of the keys are readable by everybody on the machine.
 func openKeys(t *testing.T, _ *arena) string {
 	data := filepath.Join(t.TempDir(), "data")
-	outside.Must(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+data)
+	outside.Must(t, append([]string{"found", "keno.example", "--data=" + data}, outside.Rulebook(t, "vic-keno-2015")...)...)
 	if err := eachFile(filepath.Join(data, "keys"), func(name string, _ fs.FileInfo) error { return os.Chmod(name, 0o644) }); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func openKeys(t *testing.T, _ *arena) string {
 func openFiles(t *testing.T, _ *arena) string {
 	dir := t.TempDir()
 	data, out := filepath.Join(dir, "data"), filepath.Join(dir, "export")
-	outside.Must(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+data)
+	outside.Must(t, append([]string{"found", "keno.example", "--data=" + data}, outside.Rulebook(t, "vic-keno-2015")...)...)
 	outside.Must(t, "journal", "export", "--data="+data, out)
 	got := ""
 	for _, name := range []string{data, out} {

@@ -68,7 +68,7 @@ func demo(h *House, flags ...string) *House {
 func Found(t testing.TB, flags ...string) *House {
 	t.Helper()
 	h := &House{t: t, Dir: filepath.Join(t.TempDir(), "data")}
-	Must(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+h.Dir)
+	Must(t, append([]string{"found", "keno.example", "--data=" + h.Dir}, Rulebook(t, "vic-keno-2015")...)...)
 	h.args = append([]string{"serve", "--addr=127.0.0.1:0", "--data=" + h.Dir}, flags...)
 	h.begin()
 	h.setUp()
@@ -79,6 +79,14 @@ func Found(t testing.TB, flags ...string) *House {
 	}
 	h.WaitForSale()
 	return h
+}
+
+// Rulebook returns the flags that found a house by a rulebook of the program: by an edition that decides its examples.
+func Rulebook(t testing.TB, id string) []string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "edition.yaml")
+	Must(t, "rulebook", "new", "--base="+id, file)
+	return []string{"--rulebook=" + file, "--reference=decision 1"}
 }
 
 // With returns the house for a part of a test, which fails instead of the whole.

@@ -16,6 +16,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
 )
 
 // House is the name of the demonstration house.
@@ -27,8 +28,12 @@ const Rulebook = "vic-keno-2015"
 // terminalsMax bounds the writer terminals of a demonstration.
 const terminalsMax = 100_000
 
+// Reference stands where a house names the decision that allows its operator's rulebook.
+const Reference = "demonstration: nobody has approved this rulebook"
+
 // Founding is one venue with some writer terminals, numbered from 1 on, and a
-// self-service one after them where the rulebook knows such.
+// self-service one after them where the rulebook knows such. A rulebook of the program that has examples is
+// played by in an edition of its own, whose title says that its values are those of a demonstration.
 func Founding(keys house.Keys, build string, book *rulebook.Book, writers int) (engine.Founding, error) {
 	if writers < 1 || writers > terminalsMax {
 		return engine.Founding{}, console.Misused("--terminals",
@@ -44,9 +49,22 @@ func Founding(keys house.Keys, build string, book *rulebook.Book, writers int) (
 			Channel: string(rulebook.ChannelSST)})
 	}
 	f := keys.Founding(House, build, book, book.Schedules()[0].ID())
+	if text, needed := rulebook.DemonstrationOf(book); needed && ofProgram(book) {
+		played, err := rulebook.Read([]byte(text), func(hash rulebook.Hash) (*rulebook.Book, bool) { return book, hash == book.Hash() })
+		if err != nil {
+			return engine.Founding{}, err
+		}
+		f.Book, f.Text, f.Reference, f.Base = played, []byte(text), Reference, book
+	}
 	f.Venues, f.Terminals = []record.VenueAdded{venue(book)}, terminals
 	f.People = append(staff.Crew(book, f.Venues, terminals, Hash), knownKeys(terminals)...)
 	return f, nil
+}
+
+// ofProgram reports whether a book is one of the program, and no edition of it.
+func ofProgram(book *rulebook.Book) bool {
+	_, edition := book.Base()
+	return !edition && slices.Contains(rules.IDs(), book.ID())
 }
 
 // venue is a hotel, or what the rulebook has in place of hotels: a kind of venue at whose

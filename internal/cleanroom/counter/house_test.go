@@ -132,8 +132,14 @@ func begin(t *testing.T, rulebook string, flags ...string) *house {
 	h := &house{bin: program(t), dir: t.TempDir(), rulebook: rulebook, client: &http.Client{Timeout: 30 * time.Second},
 		tokens: map[int]string{}, displays: map[int]*counter{}, seniors: map[int]int{}}
 	data := filepath.Join(h.dir, "data")
-	if out, errs, err := h.command("found", "cleanroom.example", "--rulebook", rulebook, "--data", data); err != nil {
-		t.Fatalf("found: %v %s %s", err, out, errs)
+	edition := filepath.Join(h.dir, "edition.yaml")
+	for _, line := range [][]string{
+		{"rulebook", "new", "--base", rulebook, edition},
+		{"found", "cleanroom.example", "--rulebook", edition, "--reference", "decision 1", "--data", data},
+	} {
+		if out, errs, err := h.command(line...); err != nil {
+			t.Fatalf("%v: %v %s %s", line, err, out, errs)
+		}
 	}
 	cmd := exec.Command(h.bin, append([]string{"serve", "--data", data, "--addr", "127.0.0.1:0", "--admin-addr", "off"}, flags...)...)
 	pipe, w, err := os.Pipe()

@@ -98,7 +98,7 @@ type object = map[string]any
 func open(t *testing.T, rulebook string, flags ...string) *House {
 	t.Helper()
 	h := &House{t: t, data: filepath.Join(t.TempDir(), "data"), numbers: map[string]int{}, tokens: map[string]string{}}
-	outside.Must(t, "found", "keno.example", "--rulebook", rulebook, "--data", h.data)
+	outside.Must(t, append([]string{"found", "keno.example", "--data", h.data}, outside.Rulebook(t, rulebook)...)...)
 	first, second := h.start(flags...)
 	h.must("", "POST", "/v1/setup", object{"name": "Ada", "password": password, "token": first})
 	h.must("", "POST", "/v1/setup", object{"name": "Bob", "password": password, "token": second})
