@@ -23,7 +23,7 @@ const FullCardID = "bingo"
 
 // ShapeNeeds is the sign in a shape for a number that is needed, and shapeRest for another.
 const (
-	ShapeNeeds = 'X'
+	ShapeNeeds = '#'
 	shapeRest  = '.'
 )
 

@@ -158,7 +158,7 @@ func TestBingoFaultsOfFullCards(t *testing.T) {
 	runFaultCases(t, "testdata/bingo75.yaml", []faultCase{
 		{"sound", nil, nil},
 		{"seventy-six numbers", []string{"of: 75", "«of: 76"}, []string{`bingo.numbers.of: is 76; bingo calls 75 or 90 numbers`}},
-		{"six lines", []string{"    lines: 5", "    «lines: 6", "per_line: 5", "«per_line: 5", "- {clause: \"6(a)\", id: bingo", "- {clause: \"6(a)\", «id: bingo", "\"X...X ..... ..... ..... X...X\"", "«\"X...X ..... ..... ..... X...X\"", "\"XXXXX ..... ..... ..... .....\"", "«\"XXXXX ..... ..... ..... .....\"", "\"..... XXXXX ..... ..... .....\"", "«\"..... XXXXX ..... ..... .....\"", "\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"..X.. ..X.. ..X.. ..X.. ..X..\""},
+		{"six lines", []string{"    lines: 5", "    «lines: 6", "per_line: 5", "«per_line: 5", "- {clause: \"6(a)\", id: bingo", "- {clause: \"6(a)\", «id: bingo", "\"#...# ..... ..... ..... #...#\"", "«\"#...# ..... ..... ..... #...#\"", "\"##### ..... ..... ..... .....\"", "«\"##### ..... ..... ..... .....\"", "\"..... ##### ..... ..... .....\"", "«\"..... ##### ..... ..... .....\"", "\"..#.. ..#.. ..#.. ..#.. ..#..\"", "«\"..#.. ..#.. ..#.. ..#.. ..#..\""},
 			[]string{
 				`bingo.card.lines: is 6; a box has 1 to 5 lines`, `bingo.card.per_line: 6 lines of 5 are more than the 25 squares of a box`,
 				`bingo.patterns[0].id: "bingo" is the full card: the first pattern, of 6 lines`,
@@ -177,10 +177,10 @@ func TestBingoFaultsOfFullCards(t *testing.T) {
 		{"a free square outside", []string{"[{line: 3, column: 3}]", "[«{line: 3, column: 6}]"}, []string{`bingo.card.free[0]: line 3, column 6 is not a square of the box`}},
 		{"a free square twice", []string{"[{line: 3, column: 3}]", "[{line: 3, column: 3}, «{line: 3, column: 3}]"}, []string{`bingo.card.free[1]: is written twice`}},
 		{"no free square", []string{"    free: [{line: 3, column: 3}]\n", ""}, nil},
-		{"a shape of free squares", []string{"\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"..... ..... ..X.. ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: asks for free squares alone`}},
-		{"a shape of nothing", []string{"\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"..... ..... ..... ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: asks for no number`}},
-		{"a shape twice", []string{"\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"XXXXX ..... ..... ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: is drawn twice`}},
-		{"a shape of another sign", []string{"\"..X.. ..X.. ..X.. ..X.. ..X..\"", "«\"..O.. ..X.. ..X.. ..X.. ..X..\""}, []string{`bingo.patterns[2].shapes[2]: line 1, "..O..", is not 5 signs: X for a number that is needed, . for another`}},
+		{"a shape of free squares", []string{"\"..#.. ..#.. ..#.. ..#.. ..#..\"", "«\"..... ..... ..#.. ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: asks for free squares alone`}},
+		{"a shape of nothing", []string{"\"..#.. ..#.. ..#.. ..#.. ..#..\"", "«\"..... ..... ..... ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: asks for no number`}},
+		{"a shape twice", []string{"\"..#.. ..#.. ..#.. ..#.. ..#..\"", "«\"##### ..... ..... ..... .....\""}, []string{`bingo.patterns[2].shapes[2]: is drawn twice`}},
+		{"a shape of another sign", []string{"\"..#.. ..#.. ..#.. ..#.. ..#..\"", "«\"..O.. ..#.. ..#.. ..#.. ..#..\""}, []string{`bingo.patterns[2].shapes[2]: line 1, "..O..", is not 5 signs: # for a number that is needed, . for another`}},
 		{"more shapes than there are", []string{"shapes_least: 2", "«shapes_least: 4"}, []string{`bingo.patterns[2].shapes_least: is 4, and there are 3 shapes; one is enough where it is absent`}},
 		{"as many shapes as there are", []string{"shapes_least: 2", "shapes_least: 3"}, nil},
 		{"one shape, in words", []string{"shapes_least: 2", "«shapes_least: 1"}, []string{`bingo.patterns[2].shapes_least: is 1, and there are 3 shapes; one is enough where it is absent`}},

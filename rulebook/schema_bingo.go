@@ -78,7 +78,7 @@ type PatternFile struct {
 	Cells    *PatternCells  `json:"cells,omitempty"`
 	Counts   *PatternCounts `json:"counts,omitempty"`
 	AnyLines int            `json:"any_lines,omitempty"` // so many whole lines, whichever
-	// Shapes are drawn line by line, with blanks between the lines: X for a number that is
+	// Shapes are drawn line by line, with blanks between the lines: # for a number that is
 	// needed, a dot for another. So many of them are enough as ShapesLeast says, or one.
 	Shapes      []string `json:"shapes,omitempty"`
 	ShapesLeast int      `json:"shapes_least,omitempty"`

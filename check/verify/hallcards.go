@@ -299,7 +299,7 @@ func (b box) completes(perLine int, pattern *rulebook.PatternFile, called *drawn
 func coversShape(marked [][]bool, drawn []string) bool {
 	for line, signs := range drawn {
 		for i := range signs {
-			if signs[i] == 'X' && !marked[line][i] {
+			if signs[i] == '#' && !marked[line][i] {
 				return false
 			}
 		}

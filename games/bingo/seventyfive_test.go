@@ -109,7 +109,7 @@ func drawnComplete(file *rulebook.PatternFile, lines [][]uint8, called ball.Set)
 		whole := true
 		for row, signs := range strings.Split(shape, " ") {
 			for column, sign := range signs {
-				whole = whole && (sign != 'X' || marked(row, column))
+				whole = whole && (sign != '#' || marked(row, column))
 			}
 		}
 		if whole {
@@ -211,7 +211,7 @@ func TestShapesToGo(t *testing.T) {
 func fewest(file *rulebook.PatternFile, box Box, called ball.Set, most int) int {
 	shapes := file.Shapes
 	if file.ID == rulebook.FullCardID {
-		shapes = []string{"XXXXX XXXXX XXXXX XXXXX XXXXX"}
+		shapes = []string{"##### ##### ##### ##### #####"}
 	}
 	lines := box.Lines()
 	var choose func(from, left int, need ball.Set) int
@@ -224,7 +224,7 @@ func fewest(file *rulebook.PatternFile, box Box, called ball.Set, most int) int 
 			more := need
 			for row, signs := range strings.Split(shapes[i], " ") {
 				for column, sign := range signs {
-					if n := int(lines[row][column]); sign == 'X' && n != 0 {
+					if n := int(lines[row][column]); sign == '#' && n != 0 {
 						more = more.With(n)
 					}
 				}

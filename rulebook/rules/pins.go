@@ -8,7 +8,7 @@ var pins = map[string]string{
 	"gr-kino-bonus":    "bd8524cd5b789db4666b39ee7ae5d9bd5d84ce5d954dbd0ae209ed68e42caf9a",
 	"mi-club-keno":     "dbecb79afc92466ca96aeb2ed4922386cef307678568216579f261fd22fb43a7",
 	"nsw-bingo-2019":   "5a59b296d796a2413fa04e15825fc13496be658d5882c3551c509b22ed85fa86",
-	"sc-bingo-1996":    "24bb512bb2ca8efa0a8b2de34cfcabf6b9d80ccbecfe53519d0f0841ad22f108",
+	"sc-bingo-1996":    "4addd8ab656596b1064b786950ae0f0d068423cf96a1f60329fa2a33c3727df9",
 	"tas-keno-2023":    "ed09d1ad945af008032f5d73163b9e05a7390801b6a5ac898fa626e061a0f625",
 	"vic-keno-2015":    "6969dc1e8b5e32c7e92f4b7e78413019d1d7be0ae93f4f5e693a0122e7505903",
 }
