@@ -238,6 +238,10 @@ func nameOf(v reflect.Value) string {
 		return x.As
 	case PatternFile:
 		return x.ID
+	case Square:
+		return fmt.Sprintf("line %d column %d", x.Line, x.Column)
+	case ClauseFor:
+		return x.Clause
 	case PayoutMethod:
 		return words(x.ID, string(x.Channel))
 	case EntryWay:

@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 
-	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
 )
 
 // rulebookSchemaCmd prints the JSON Schema of rulebooks.
@@ -18,6 +18,6 @@ With the YAML language server a file begins with
 
 // Run implements the command.
 func (*rulebookSchemaCmd) Run(out *bytes.Buffer) error {
-	out.Write(rulebook.JSONSchema)
+	out.Write(rules.JSONSchema)
 	return nil
 }
