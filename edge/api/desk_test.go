@@ -84,9 +84,9 @@ func TestRulesKnown(t *testing.T) {
 	o.both("rulebooks", `{"id":"tas-keno-2023"}`)
 	tas, err := rules.Book("tas-keno-2023")
 	must(t, err)
-	o.both("terms", `{"from":9,"rulebook":"`+tas.Hash().String()+`","schedule":"`+tas.Schedules()[0].ID()+`","reference":"Gazette 12"}`)
+	o.both("terms", `{"from":9,"rulebook":"`+known.InForce+`","schedule":"schedule-2","reference":"Gazette 12"}`)
 	o.as(o.first, http.MethodGet, "/v1/operator/rulebooks", "").into(t, &known)
-	if len(known.Adopted) != 2 || len(known.Ahead) != 1 || known.Ahead[0] != (ChangeAhead{9, tas.Hash().String(), tas.Schedules()[0].ID()}) {
+	if len(known.Adopted) != 2 || len(known.Ahead) != 1 || known.Ahead[0] != (ChangeAhead{9, known.InForce, "schedule-2"}) {
 		t.Errorf("with a change ahead: %+v", known)
 	}
 	var found RuleDifferences

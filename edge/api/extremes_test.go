@@ -270,7 +270,7 @@ func TestFaultsThatWere500(t *testing.T) {
 // events and no more, that a stream which ends makes room, and that a flood of refusals is
 // not a flood of the log.
 func TestStreamsAreBounded(t *testing.T) {
-	s := newStreams(2, 3, false)
+	s, answering := newStreams(2, 3, false), &server{house: newRig(t).house}
 	from := func(address string) *http.Request {
 		r := httptest.NewRequest(http.MethodGet, "/v1/events", nil)
 		r.RemoteAddr = address
@@ -285,7 +285,7 @@ func TestStreamsAreBounded(t *testing.T) {
 		}
 		got := http.StatusOK
 		if err != nil {
-			got = (&server{}).form(t.Context(), err).status
+			got = answering.form(t.Context(), err).status
 		}
 		if got != status {
 			t.Errorf("a stream of %s: %d %v, want %d", address, got, err, status)
