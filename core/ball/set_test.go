@@ -146,7 +146,7 @@ func TestOfRefuses(t *testing.T) {
 		{Bingo, []int{0}, ErrRange, "ball: number out of range: 0 is not one of 1 to 90"},
 		{Keno, []int{7, 8, 7}, ErrRepeat, "ball: number repeated: 7"},
 		{0, nil, ErrUniverse, "ball: unknown universe: 0"},
-		{75, []int{1}, ErrUniverse, "ball: unknown universe: 75"},
+		{91, []int{1}, ErrUniverse, "ball: unknown universe: 91"},
 	} {
 		s, err := Of(c.u, c.nums...)
 		if !errors.Is(err, c.want) || err.Error() != c.text || s.IsValid() {

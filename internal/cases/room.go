@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -320,7 +321,11 @@ func (r *Room) Box(series string, book uint32, box int) (bingo.Box, error) {
 // Complete calls numbers until a box lacks so many for a pattern, and nothing else:
 // those of the pattern that were not called, in the order of reading.
 func (r *Room) Complete(series string, book uint32, box int, pattern string, less int) error {
-	i, ok := r.Kit.Patterns().Index(r.Standing().Announced.Of(pattern))
+	game := r.Standing()
+	if game == nil {
+		return errors.New("cases: no game is played")
+	}
+	i, ok := r.Kit.Patterns().Index(game.Announced.Of(pattern))
 	if !ok {
 		return fmt.Errorf("cases: no pattern %s", pattern)
 	}
