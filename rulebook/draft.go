@@ -79,7 +79,7 @@ effective: {clause: "1", from: %v}
 }
 
 func (d *Draft) keno() string {
-	var sizes ball.Set = ball.Empty(ball.Keno)
+	sizes := ball.Empty(ball.Keno)
 	var table strings.Builder
 	for _, spots := range slices.Sorted(maps.Keys(d.Prizes)) {
 		if ball.Keno.Has(spots) {

@@ -53,7 +53,7 @@ func Sellable(b *Book) error {
 	}
 	return fmt.Errorf("%sWrite what was decided in an edition, which begins so:\n\nrulebook: %s\nbase: %v\nedition: %d\n\n"+
 		"and goes on with the blocks that were decided, or, for examples that were decided as they are, with\n\naccepts: [%s]\n\n"+
-		"drawhouse rulebook new --base writes one.", text, b.ID(), b.Hash(), b.Edition()+1, all)
+		"drawhouse rulebook new --base writes one", text, b.ID(), b.Hash(), b.Edition()+1, all)
 }
 
 // EditionOf returns the text of an edition that changes nothing and takes over every example of its base.

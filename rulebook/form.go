@@ -49,8 +49,8 @@ func (f Fault) Remedy() string {
 func splitPath(path string) (keys []string) {
 	for path != "" {
 		var key string
-		switch {
-		case path[0] == '[':
+		switch path[0] {
+		case '[':
 			key, path, _ = strings.Cut(path[1:], "]")
 		default:
 			end := strings.IndexAny(path, ".[")

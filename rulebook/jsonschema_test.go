@@ -57,7 +57,7 @@ func newSchemaMaker(t *testing.T) *schemaMaker {
 		for _, d := range file.Decls {
 			if types, ok := d.(*ast.GenDecl); ok && types.Tok == token.TYPE {
 				for _, spec := range types.Specs {
-					m.comment(spec.(*ast.TypeSpec), types.Doc) //nolint:errcheck // It is a declaration of types.
+					m.comment(spec.(*ast.TypeSpec), types.Doc)
 				}
 			}
 		}

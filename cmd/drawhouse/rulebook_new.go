@@ -112,7 +112,7 @@ func (c *rulebookNewCmd) ask(in io.Reader, questions io.Writer, terminal bool) e
 		if !terminal {
 			continue
 		}
-		fmt.Fprintf(questions, "%s [%s]: ", q.question, q.answer)
+		_, _ = fmt.Fprintf(questions, "%s [%s]: ", q.question, q.answer)
 		if lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
 			*q.into = strings.TrimSpace(lines.Text())
 		}
@@ -161,7 +161,7 @@ func (c *rulebookNewCmd) prizes(price money.Amount) (map[int]map[int]money.Amoun
 	prizes := map[int]map[int]money.Amount{}
 	for size := range spots.All() {
 		if known[size] == nil {
-			return nil, misused("--spots", fmt.Errorf("write the prizes of %d spots: --prizes %d=MATCHED:PRIZE,...", size, size))
+			return nil, misused("--spots", fmt.Errorf("the prizes of %d spots are missing; write --prizes %d=MATCHED:PRIZE,... and so on", size, size))
 		}
 		prizes[size] = known[size]
 	}

@@ -17,7 +17,7 @@ With the YAML language server a file begins with
 }
 
 // Run implements the command.
-func (*rulebookSchemaCmd) Run(out *bytes.Buffer) error {
+func (*rulebookSchemaCmd) Run(out *bytes.Buffer) error { //nolint:unparam // All commands return an error.
 	out.Write(rules.JSONSchema)
 	return nil
 }

@@ -96,10 +96,10 @@ type Plan[T any] struct{ plan *plan }
 func For[T any]() Plan[T] {
 	t := reflect.TypeFor[T]()
 	if p, ok := plans.Load(t); ok {
-		return Plan[T]{p.(*plan)}
+		return Plan[T]{p.(*plan)} //nolint:errcheck // The map has nothing else.
 	}
 	p, _ := plans.LoadOrStore(t, compiler{}.plan(t, t.String()))
-	return Plan[T]{p.(*plan)}
+	return Plan[T]{p.(*plan)} //nolint:errcheck // The map has nothing else.
 }
 
 // plans are those that were asked for, by type.
@@ -115,7 +115,7 @@ func (p Plan[T]) Hash(v *T) Hash { return hash(false, func(w *Writer) { p.Write(
 func (p Plan[T]) HashAnew(v *T) Hash { return hash(true, func(w *Writer) { p.Write(w, v) }) }
 
 func hash(anew bool, write func(*Writer)) Hash {
-	w := writers.Get().(*Writer)
+	w := writers.Get().(*Writer) //nolint:errcheck // The pool holds nothing else.
 	defer writers.Put(w)
 	w.data, w.anew = w.data[:0], anew
 	write(w)
@@ -152,7 +152,7 @@ func (c compiler) plan(t reflect.Type, path string) *plan {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[Content]()) {
 		p.write = func(w *Writer, v reflect.Value) {
 			// NewAt lets a method be called of a field that another package does not see.
-			reflect.NewAt(t, v.Addr().UnsafePointer()).Interface().(Content).Digest(w)
+			reflect.NewAt(t, v.Addr().UnsafePointer()).Interface().(Content).Digest(w) //nolint:errcheck // It implements Content.
 		}
 		return p
 	}

@@ -34,7 +34,7 @@ func (s *server) ruleEffects(ctx context.Context, a state.Approval) ([]string, e
 func (s *server) bookAsked(ctx context.Context, a state.Approval) (*rulebook.Book, error) {
 	act, err := command.ReadAct(a.Action, []byte(a.Says))
 	if err != nil {
-		return nil, nil // It is of another action, or cannot be done.
+		return nil, nil //nolint:nilerr // It is of another action, or cannot be done.
 	}
 	now, err := s.house.Course(ctx)
 	if err != nil {

@@ -49,9 +49,13 @@ func NewForm(book *rulebook.Book) (*Form, error) {
 // Universe returns the numbers that are called from.
 func (f *Form) Universe() ball.Universe { return f.universe }
 
-// Lines, Columns and PerLine are the measures of a box.
-func (f *Form) Lines() int   { return f.lines }
+// Lines returns how many lines a box has.
+func (f *Form) Lines() int { return f.lines }
+
+// Columns returns how many columns a box has.
 func (f *Form) Columns() int { return f.columns }
+
+// PerLine returns how many numbers a line of a box has.
 func (f *Form) PerLine() int { return f.perLine }
 
 // BoxNumbers returns how many numbers a box has.

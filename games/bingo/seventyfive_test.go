@@ -75,7 +75,7 @@ func soundCard(lines [][]uint8) error {
 		for column, n := range cells {
 			if row == 2 && column == 2 {
 				if n != 0 {
-					return fmt.Errorf("the center has %d", n)
+					return fmt.Errorf("the centre has %d", n)
 				}
 				continue
 			}
@@ -383,7 +383,7 @@ func TestSeventyFiveTable(t *testing.T) {
 	for what, change := range map[string]func([]byte){
 		"a number of another column": func(b []byte) { b[0], b[1] = b[1], b[0] },
 		"a number twice":             func(b []byte) { b[0] = b[5] },
-		"a number on the center":     func(b []byte) { b[12] = 44 },
+		"a number on the centre":     func(b []byte) { b[12] = 44 },
 		"a blank":                    func(b []byte) { b[3] = 0 },
 		"76":                         func(b []byte) { b[4] = 76 },
 		"a card twice":               func(b []byte) { copy(b[25:], b[:25]) },
