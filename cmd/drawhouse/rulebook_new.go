@@ -29,7 +29,7 @@ type rulebookNewCmd struct {
 	Name     string   `placeholder:"TEXT" help:"Title, which is printed on tickets."`
 	Currency string   `placeholder:"CODE" help:"Currency, such as AUD."`
 	Zone     string   `placeholder:"ZONE" help:"Time zone, such as Europe/Lisbon."`
-	From     string   `placeholder:"DATE" help:"First day in force; today if absent."`
+	From     string   `placeholder:"DATE" help:"First day in force; yesterday if absent, which a Keno Day of this night is."`
 	Age      int      `default:"18" help:"Least age of players (${default})."`
 	Price    string   `default:"1.00" help:"Keno: least stake of a way in a game, and the step of stakes (${default})."`
 	Most     string   `default:"1000" help:"Keno: most that a ticket costs (${default})."`
@@ -129,7 +129,7 @@ func (c *rulebookNewCmd) draft() (*rulebook.Draft, error) {
 		return nil, misused("--zone", fmt.Errorf("there is no time zone %q", c.Zone))
 	}
 	if c.From == "" {
-		c.From = time.Now().In(zone).Format(time.DateOnly)
+		c.From = time.Now().In(zone).AddDate(0, 0, -1).Format(time.DateOnly) // Until the morning the Keno Day is that of yesterday.
 	}
 	if d.From, err = day.Parse(c.From); err != nil {
 		return nil, misused("--from", err)

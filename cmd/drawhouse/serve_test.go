@@ -173,7 +173,7 @@ func (s *served) waitForSale() {
 			return
 		}
 	}
-	s.t.Fatal("no game was on sale within ten seconds")
+	s.t.Fatal("no game was on sale within two minutes")
 }
 
 // kill ends the process as a power failure would, as far as a process can tell.

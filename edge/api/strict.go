@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"drawhouse/core/refusal"
@@ -21,7 +22,11 @@ func readStrict(w http.ResponseWriter, r *http.Request, to any) error {
 	if err != nil {
 		return err
 	}
-	return readForm(data, fieldsOf(reflect.ValueOf(to).Elem())...)
+	fields := fieldsOf(reflect.ValueOf(to).Elem())
+	if len(data) == 0 && !slices.ContainsFunc(fields, func(f field) bool { return f.required }) {
+		return nil // A body that need not say anything need not be there.
+	}
+	return readForm(data, fields...)
 }
 
 // withBody serves a request whose body is a struct, as [readStrict] reads it.
