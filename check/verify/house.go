@@ -133,7 +133,7 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 		return fault(CheckHouse, "%v", err)
 	}
 	if len(c.report.Series) > 0 {
-		if err := c.guard(c.undecided(t)); err != nil {
+		if err := c.guard(c.sellsExamples(t)); err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,8 @@
 package verify
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
@@ -118,7 +116,10 @@ func (c *checker) termsChanged(b *record.TermsChanged) error {
 	if err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
-	if err := c.guard(errors.Join(s.goesOn(t.rules), c.undecided(t))); err != nil {
+	if err := c.guard(s.goesOn(t.rules)); err != nil {
+		return err
+	}
+	if err := c.guard(c.sellsExamples(t)); err != nil {
 		return err
 	}
 	s.changes = append(s.changes, change{b.From, t})
@@ -150,13 +151,13 @@ func (s *series) goesOn(r *rules) error {
 	return nil
 }
 
-// undecided objects to terms whose rulebook has examples, in a house that has sold by decided values alone.
-func (c *checker) undecided(t *terms) error {
+// sellsExamples objects to terms whose rulebook has examples, in a house in which no series plays by examples now.
+func (c *checker) sellsExamples(t *terms) error {
 	if t.rules.examples == 0 {
 		return nil
 	}
 	for _, s := range c.series {
-		if s != nil && slices.ContainsFunc(s.changes, func(ch change) bool { return ch.terms.rules.examples > 0 }) {
+		if s != nil && s.rulesNow().examples > 0 {
 			return nil
 		}
 	}
