@@ -225,7 +225,7 @@ func (r *run) leave(p int, n money.Amount, part Part) []Cents {
 		r.mightBe(p, take(n, isCash))
 		r.prizeCash(p, take)
 	} else if part.Form == Card {
-		take(n, isCash)
+		r.mightBe(p, take(n, isCash))
 		take(n, func(c Cents) bool { return isPrize(c) && r.wonBy(c, part.Paper) })
 		// A person who puts another prize on a card has it as cash for a moment: it counts now,
 		// and is cash on the card.

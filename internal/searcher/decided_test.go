@@ -8,6 +8,26 @@ import (
 // decided are sequences at which a search has stopped, with what was decided since. Other acts at
 // random might not come there again.
 var decided = map[string]string{
+	"a card takes what may be cash or prize, before a limit falls": `vic-keno-2015
+		house machines 2026-11-15
+		sell A5 at T1 classic 1 @ 1000.00
+		play 1-5 46 32 53 51 55 44 58 57 43 34 56 54 37 48 60
+		next T1
+		pay A5 at T1
+		sell A6 at T1 classic 1 @ 1500.00
+		settle T1 payee checked = P2 P3 P4 P5
+		next T2
+		cancel A6 at T2
+		play 1-5 44 56 48 39 65 36 51 54 47 53 34 46 40 49 33
+		play 1-5 44 56 48 39 65 36 51 54 47 53 34 46 40 49 33
+		sell A11 at T2 heads_or_tails heads @ 20.00 for 2 games
+		terminal 2 shut
+		terminal 2 unwound 0.00
+		card born 1990-05-05
+		next T1
+		pay A6 at T1
+		settle T1 card 1 -10.00 = P2 P3 P4 P5
+		limit venue 1 500.00`,
 	"a prize is claimed within the time of its correction": `casino-keno-div2
 		house 2026-11-15
 		machine
