@@ -40,12 +40,14 @@ const (
 	ClassClaim                         // a claim on a form was decided or paid
 	ClassJournal                       // a volume began, a request was given up
 	ClassCorrection                    // what was announced or set was put right
-	ClassDispute                       // a dispute of a bingo room, and what became of it
+	ClassDispute                       // a dispute, and what became of it
+	ClassInspection                    // a device or a draw was inspected
 )
 
 var classes = [...]string{
 	"", "void", "cancellation", "override", "parameter change", "stop", "jackpot",
 	"barred player", "credit", "till", "unclaimed", "claim", "journal", "correction", "dispute",
+	"inspection",
 }
 
 // String returns the name of the class for people.
@@ -139,7 +141,13 @@ var events = record.NewTable(
 		"jackpots are shared with {Names} from game {From} of the series"),
 	says[*record.PromotionBegun](ClassParameter, "promotion {Number}, {Name}, by {Approval}", "AmountCents"),
 	says[*record.PromotionChanged](ClassParameter, "promotion {Number}, by {Approval}"),
-	says[*record.DeviceChosen](ClassParameter, "games are drawn by {Device}"),
+	when(says[*record.DeviceChosen](ClassParameter, "games are drawn by {Device}"), ofRegister),
+	says[*record.DeviceRegistered](ClassParameter,
+		"drawing device {Number}, {Device} of {Maker}, {Serial}, at {Site}, by {Reference}"),
+	when(says[*record.DeviceInspected](ClassInspection, "drawing device {Number}, {Part}: {Finding}"),
+		func(e *Event, b *record.DeviceInspected) bool { return isSound(e, b.Sound) }),
+	when(says[*record.DrawInspected](ClassInspection, "draw of game {Game}, settlement {Revision}: {Finding}"),
+		func(e *Event, b *record.DrawInspected) bool { return isSound(e, b.Agrees) }),
 	says[*record.WitnessesNamed](ClassParameter, "{#Witnesses} witnesses"),
 	says[*record.VenueLimitSet](ClassParameter, "venue {Venue} pays up to this in cash", "Cents"),
 	when(says[*record.HolidaysNamed](ClassParameter, ""), func(e *Event, b *record.HolidaysNamed) bool {
@@ -160,6 +168,24 @@ var events = record.NewTable(
 	when(says[*record.RequestBurned](ClassJournal, "request {Number} was given up"),
 		func(e *Event, b *record.RequestBurned) bool { e.Terminal = b.Terminal; return true }),
 )
+
+// ofRegister says which device of the register draws.
+func ofRegister(e *Event, b *record.DeviceChosen) bool {
+	if b.Registered != 0 {
+		e.About += fmt.Sprintf(", device %d of the register", b.Registered)
+	}
+	return true
+}
+
+// isSound says whether what was inspected is as it must be.
+func isSound(e *Event, sound bool) bool {
+	found := " (unsound)"
+	if sound {
+		found = " (sound)"
+	}
+	e.About += found
+	return true
+}
 
 // bySeveral says that no person alone has done it.
 func bySeveral(e *Event, _ *record.TicketDisqualified) bool {

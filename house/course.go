@@ -26,6 +26,8 @@ type Course struct {
 	BonusPool       money.Amount
 	Promotions      []state.Promotion // that are not over
 	Books           []*rulebook.Book
+	Devices         []state.Registered // the drawing devices of the register
+	DrawnBy         uint32             // which of them draws; 0 where none was chosen
 }
 
 // Filed reports whether an adopted rulebook is a file of the operator's, and returns the reference
@@ -42,6 +44,6 @@ func (h *House) Course(context.Context) (Course, error) {
 		return Course{}, fmt.Errorf("house: no series %d", Series)
 	}
 	now := seen.course
-	now.Books = seen.Books()
+	now.Books, now.Devices = seen.Books(), seen.Registered()
 	return now, nil
 }

@@ -67,10 +67,13 @@ func (h *House) View(ctx context.Context) (timetable.View, error) {
 		if !ok {
 			return timetable.View{}, fmt.Errorf("house: no series %d", Series)
 		}
+		// A device that is out of service is exchanged, and then the day goes on.
+		outOfService := game.CheckService(m.State(), Series) != nil
 		view := timetable.View{
-			Day: series.Day, DayOpen: series.DayOpen, NumbersLeft: game.CheckNext(m.State(), Series) == nil,
-			Written: m.State().Now().Time(), Paused: series.Paused,
-			Unattended: staff.CheckGame(m.State(), max(h.now(), m.State().Now()), Series) != nil,
+			Day: series.Day, DayOpen: series.DayOpen,
+			NumbersLeft: outOfService || game.CheckNext(m.State(), Series) == nil,
+			Written:     m.State().Now().Time(), Paused: series.Paused,
+			Unattended: outOfService || staff.CheckGame(m.State(), max(h.now(), m.State().Now()), Series) != nil,
 		}
 		if series.ClosesAt != 0 {
 			view.ClosesAt = series.ClosesAt.Time()

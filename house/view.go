@@ -230,7 +230,7 @@ func courseOf(st *state.State) Course {
 	now := Course{
 		Day: series.Day, DayOpen: series.DayOpen, Paused: series.Paused, ClosesAt: series.ClosesAt,
 		Changes: slices.Clone(series.Changes()), Pools: slices.Clone(series.Pools()),
-		BonusPool: series.BonusPool().Cents(),
+		BonusPool: series.BonusPool().Cents(), DrawnBy: series.DrawnBy(),
 	}
 	if newest := series.Newest(); newest != nil {
 		now.Newest = newest.Ordinal

@@ -57,6 +57,12 @@ type said struct {
 	Locked        bool        `json:"locked"`
 	Fate          string      `json:"fate"`
 	PaidBy        uint32      `json:"paid_by"`
+	Device        string      `json:"device"`
+	Maker         string      `json:"maker"`
+	Model         string      `json:"model"`
+	SerialNumber  string      `json:"serial_number"`
+	Site          string      `json:"site"`
+	Medium        string      `json:"medium"`
 }
 
 type saidPrize struct {

@@ -273,7 +273,7 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 		return fault(CheckJackpots, "it fills the jackpots by %v, and as they stand %v is right", b.Rates, rates)
 	}
 	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates}
-	if err := s.opensWith(g); err != nil {
+	if err := c.opensWith(s, g); err != nil {
 		return err
 	}
 	if name, ok := s.designated[b.Ordinal]; ok {

@@ -103,7 +103,16 @@ func drawKinds() []rower {
 					a.says.Clause == b.Clause &&
 					c.ordinal(b.Game) == a.says.Ordinal
 			}),
-		plain(CheckDraw, (*checker).deviceChosen),
+		plain(CheckDraw, (*checker).deviceChosen).
+			inSeries(func(b *record.DeviceChosen) uint8 { return b.Series }).
+			agreedAs("choose_device", func(_ *checker, b *record.DeviceChosen, a *approval) bool {
+				return a.says.Number == b.Registered
+			}).asking(choosesAmong),
+		plain(CheckDraw, (*checker).deviceRegistered).by(centralRoles).
+			inSeries(func(b *record.DeviceRegistered) uint8 { return b.Series }).
+			agreedAs("register_device", agreedDevice),
+		plain(CheckDraw, (*checker).deviceInspected).byWhom(inspectors),
+		plain(CheckDraw, (*checker).drawInspected).by([]record.Role{record.RoleInspector}),
 		plain(CheckDraw, (*checker).chainCommitted),
 		plain(CheckDraw, (*checker).linksCommitted),
 		plain(CheckDraw, (*checker).linkReleased).by(overseerRoles).alone(takesNobody), // A custodian brings its link.

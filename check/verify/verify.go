@@ -75,6 +75,7 @@ type checker struct {
 	series      [256]*series
 	venues      map[uint32]venue
 	terminals   map[uint32]*terminal
+	register    []*registered // the drawing devices, by number - 1
 	books       books
 	shifts      []*workShift // of the day, in the order in which they began
 	counter     wayCounter

@@ -7,7 +7,7 @@ import (
 )
 
 // chosen are what forms let a person choose from: each is something that a house can list.
-var chosen = strings.Fields(`adopted-rulebook carried-rulebook clause counter day game inspector next-game paper person
+var chosen = strings.Fields(`adopted-rulebook carried-rulebook clause counter day device game inspector next-game paper person
 	play-type pool promotion revoked-terminal role-less rulebook-file series terminal ticket today`)
 
 // TestForms goes through the fields of every act of two persons: each has a kind, what it is one of

@@ -39,6 +39,7 @@
 //	devices.custodians  the custodians that are named
 //	devices.commitments  the open Keno Day and the days to come
 //	tills.holidays  the public holidays that were named
+//	State.register  the drawing devices that were registered
 //
 // For what is under way. It leaves with its game, session, paper or claim:
 //

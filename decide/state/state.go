@@ -35,6 +35,7 @@ type State struct {
 	result    record.Place            // of the newest settlement, or end of a game without one
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
 	claims    claims
+	register  []Registered // the drawing devices, by number - 1
 	// desks are what sells by each adopted rulebook that a series was ever played under.
 	desks  map[record.Hash]*keno.Desk `unhashed:"they are made from the rulebooks"`
 	terms  map[termsKey]*settle.Terms `unhashed:"they are made from the rulebooks"`

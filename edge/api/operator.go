@@ -171,6 +171,7 @@ type Course struct {
 	BonusCents int64             `json:"bonus_pool_cents" doc:"What the bonus prize pool can offer."`
 	Promotions []CoursePromotion `json:"promotions" doc:"Those that are not over."`
 	Rulebooks  []Rulebook        `json:"rulebooks" doc:"Those that were adopted."`
+	Devices    []DrawDevice      `json:"devices" doc:"The register of drawing devices."`
 }
 
 // ChangeAhead is a change of terms that was announced.
@@ -215,7 +216,7 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 		DayOpen: now.DayOpen, Paused: now.Paused, OnSale: now.OnSale, Newest: now.Newest, Unsettled: []uint32{},
 		Waiting: []uint32{},
 		Changes: aheadOf(now), Pools: []CoursePool{}, Promotions: []CoursePromotion{},
-		BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{},
+		BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{}, Devices: s.viewDevices(now),
 	}
 	if now.Day.IsValid() {
 		view.Day = now.Day.String()

@@ -47,7 +47,7 @@ type View struct {
 	Day         day.Day // the Keno Day that is open, or was last; day.None before the first
 	DayOpen     bool
 	NumbersLeft bool // the day has a game number left for a further game
-	// Unattended says that nobody is there without whom no game may open.
+	// Unattended says that nobody is there without whom no game may open, or that no sound device draws.
 	Unattended bool
 	Open       *Game
 	Unsettled  []Game // closed, oldest first

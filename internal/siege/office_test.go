@@ -162,6 +162,21 @@ var gameRecipes = map[string]func(*world){
 	"read-journal": func(w *world) {
 		w.call("read-journal", w.as("inspector"), outside.M{"volume": 1, "from": 0, "to": 5}, nil)
 	},
+	"register-device": func(w *world) {
+		serial := fmt.Sprint(w.below(1 << 30))
+		w.agreed(w.ask("register-device", w.central(), outside.M{"device": "rng", "maker": "Acme", "serial_number": serial, "site": "central site", "reference": "letter 6"}))
+		devices, _ := w.call("get-course", w.central(), nil, nil).Get("devices").([]any)
+		if len(devices) == 0 {
+			return
+		}
+		// The device that draws stays sound, so that the games go on.
+		w.agreed(w.ask("choose-device", w.central(), outside.M{"number": 1}))
+		w.call("inspect-device", w.as("inspector"), outside.M{"device": len(devices)},
+			outside.M{"part": "device", "sound": len(devices) == 1 || w.chance(2), "finding": "as approved"})
+	},
+	"inspect-draw": func(w *world) {
+		w.call("inspect-draw", w.as("inspector"), outside.M{"ordinal": w.onSale() - 2}, outside.M{"agrees": true, "finding": "as recorded"})
+	},
 	"show-notice": func(w *world) { w.call("show-notice", w.central(), nil, outside.M{"text": "Welcome."}) },
 	"adopt-rulebook": operator("adopt-rulebook", func(w *world) outside.M {
 		return outside.M{"id": pick(w, []string{"tas-keno-2023", "nsw-bingo-2019", "casino-keno-div2"})}

@@ -109,6 +109,11 @@ const (
 	KindLinksCommitted Kind = 127
 	KindLinkGiven      Kind = 128
 
+	// Kinds of the register of drawing devices, and of inspections.
+	KindDeviceRegistered Kind = 190
+	KindDeviceInspected  Kind = 191
+	KindDrawInspected    Kind = 192
+
 	// Kinds of prizes that nobody fetched, and of claims on a form.
 	KindPrizesSwept  Kind = 140
 	KindClaimLodged  Kind = 141
@@ -318,6 +323,9 @@ var rows = []row{
 	of[ChequeHanded](KindChequeHanded),
 
 	of[DeviceChosen](KindDeviceChosen).unusual(),
+	of[DeviceRegistered](KindDeviceRegistered).unusual(),
+	of[DeviceInspected](KindDeviceInspected).unusual(),
+	of[DrawInspected](KindDrawInspected).unusual(),
 	of[ChainCommitted](KindChainCommitted),
 	of[LinkReleased](KindLinkReleased),
 	of[CageStarted](KindCageStarted),

@@ -17,7 +17,7 @@ export const officeStrings = {
   clause: (clauses) => terminalStrings.clause(clauses),
   who: (desk) => `Person ${desk.person}: ${[...new Set(desk.grants.map((g) => g.role))].join(", ")}`,
   views: {
-    today: "Today", games: "Games", sales: "Live sales", ask: "Ask for", claims: "Claims", cheques: "Cheques", reports: "Reports", jackpots: "Jackpots", rules: "Rulebooks", notices: "Notices",
+    today: "Today", games: "Games", sales: "Live sales", ask: "Ask for", claims: "Claims", cheques: "Cheques", reports: "Reports", jackpots: "Jackpots", devices: "Devices", rules: "Rulebooks", notices: "Notices",
     venues: "Venues", rooms: "Bingo rooms", terminals: "Terminals", people: "People",
   },
 
@@ -138,7 +138,7 @@ export const officeStrings = {
     dismiss_inspector: "Dismiss an inspector", lock_inspector: "Lock an inspector, or let one back in",
     erase_person: "Forget a person", cage: "An act at the ball machine", move_bank: "Move cash of a writer's bank", count_bank: "Count a writer's bank",
     void_undelivered: "Void a ticket that was not handed over",
-    reissue_sheet: "Print another sheet of a ticket",
+    reissue_sheet: "Print another sheet of a ticket", register_device: "Register a drawing device", choose_device: "Choose the device that draws",
   },
   actHints: {
     move_bank: "Cash goes to a writer's bank, or from it. The writer and another person sign.",
@@ -172,6 +172,8 @@ export const officeStrings = {
     invalidate: "Its holder gives the ticket back, for money or for another entry, in the games that have not closed.",
     appoint_inspector: "Who checks the house is not chosen by one person, and has no other role in it.",
     dismiss_inspector: "Nor is who checks the house sent away by one person. An inspector may give the role up alone.",
+    register_device: "The device enters the register with the reference of its approval. A device that failed an inspection is registered again before it draws.",
+    choose_device: "Games that open from now on are drawn by this device of the register. A game that is on sale keeps its device.",
     lock_inspector: "Who is locked is signed off at once, and signs on again when two persons have agreed to it. An inspector may lock the own number alone.",
   },
   fields: {
@@ -181,6 +183,7 @@ export const officeStrings = {
     last: "Last game, ordinal", bet: "Bet", matched: "Numbers matched", least_cents: "Least stake on a way, dollars", number: "Promotion", change: "What becomes of it", serial: "Serial of the ticket",
     text: "File of the rulebook", ticket: "Ticket", places: "Tickets and papers", hash: "Hash", offset_seconds: "Clocks are ahead of UTC by seconds", paused: "Pause", ended: "End", item: "Ready ticket", den: "In so many cases", prizes: "Prizes",
     terminal: "Terminal", kind: "Paper", days: "Good for so many days", game_type: "Good for the game", person: "Person, number", locked: "Lock", fate: "What becomes of the stakes", serials: "Serials", "release_payment.cents": "Paid late, dollars", "migrate_pools.from": "Number of the series that ends", "migrate_bonus.from": "Number of the series that ends", at: "Trading ends at", paid_by: "Who paid, number of the person",
+    device: "Kind of device", maker: "Maker", model: "Model", serial_number: "Serial number", site: "Site", medium: "Medium of capture", "choose_device.number": "Device of the register",
   },
   fieldHints: {
     revision: "The last one and one more: 2 for a game that was settled once.", numbers: "All of them, separated by spaces.", reference: "Of the decision outside the house that allows it.",
@@ -190,6 +193,7 @@ export const officeStrings = {
     text: "YAML, at most 128 KiB. drawhouse rulebook check finds its faults.",
     at: "By the clock of this computer. The request shows it by the clocks of the house, too.",
     "release_payment.cents": "All that the customer of the session left unpaid, in the safe of the venue. Empty where everything was paid for.",
+    medium: "On which its draws are captured, such as a video.", "register_device.reference": "Of the approval of the device, its site and its medium.",
     "appoint_inspector.person": "Bring the person in without a role first.",
   },
   choices: {
@@ -197,6 +201,7 @@ export const officeStrings = {
     "move_bank.move": { float: "Float at the beginning of a shift", fill: "More cash to the bank", drop: "Cash from the bank to the safe" },
     "void_game.fate": { "": "As the rulebook says", refund: "Stakes go back: no further game of this Keno Day is possible" },
     locked: { true: "Lock", false: "Let back in" },
+    device: { rng: "Random number generator", witnessed: "Links of custodians", cage: "Ball machine" },
     change: { paused: "Pause", go_on: "Go on", ended: "End" },
   },
   leftOpen: "Left open",
@@ -208,6 +213,22 @@ export const officeStrings = {
   issuesHint: "The counter that issues it. Others cannot.",
   usualGame: "As usual",
   terminalAt: (t, venues) => `${officeStrings.terminalNumber(t.number)}, ${venues.get(t.venue) ?? `venue ${t.venue}`}`,
+
+  // Drawing devices.
+  noDevices: "No drawing device is registered.",
+  devicesHint: "The drawing devices of this system with their approvals. Games open only while the device that was chosen here is in service.",
+  deviceName: (d) => `${d.number}: ${officeStrings.choices.device[d.device]}, ${[d.maker, d.model, d.serial_number].filter(Boolean).join(" ")}`,
+  deviceHead: "Device", siteHead: "Site", approvalHead: "Approval", deviceStatus: "Status", inspectedHead: "Last inspection",
+  deviceState: (d) => d.failed ? "Out of service" : d.draws ? "Draws" : "In service",
+  lastInspection: (d) => `${officeStrings.atTime(d.inspected)}: ${d.finding}`,
+  inspectDevice: "Note an inspection of a device",
+  inspectDeviceHint: "A device that is not sound is out of service. Two persons register it again before it draws.",
+  deviceNumber: "Device, number in the register", part: "What was inspected", parts: { device: "The device", balls: "The balls of a ball machine" },
+  found: "Result", sound: "Sound", unsound: "Not sound", finding: "What was found", findingHint: "The journal keeps this sentence. Name no person.",
+  authority: "For which authority", authorityHint: "Such as a testing facility. Empty for the operator.", reportReference: "Reference of the report", directed: "An inspector directed it",
+  noteInspection: "Note inspection", inspectionNoted: "The inspection is noted.",
+  inspectDraw: "Note a check of a draw", inspectDrawHint: "An inspector has held the central record of a settled game against the draw.",
+  agrees: "The central record is what was drawn", disagrees: "The central record is not what was drawn", witnessedDraw: "The inspector was present at the draw",
 
   // Claims.
   noClaims: "No claim form has come in.",
