@@ -94,6 +94,9 @@ var events = record.NewTable(
 	says[*record.PaymentFrozen](ClassBarred, "payment on {Places} stopped: {Reason}"),
 	says[*record.PaymentReleased](ClassOverride, "payment on {Places} goes on: {Reason}", "PaidCents"),
 	when(says[*record.TicketDisqualified](ClassBarred, "ticket {Ticket} disqualified: {Reason, Clause}"), bySeveral),
+	says[*record.RunnerDisputed](ClassDispute, "venue {Venue}, dispute {Dispute} with runner {Runner}: {Finding}"),
+	says[*record.RunnerDisputeDecided](ClassDispute, "dispute {Dispute} with a runner decided: {Finding}"),
+	says[*record.SaleRefused](ClassBarred, "sale refused: {Cause}"),
 	says[*record.TicketReinstated](ClassOverride, "ticket {Ticket}: {Reason}"),
 	says[*record.TicketInvalidated](ClassOverride, "ticket {Ticket}: {Reason}"),
 	says[*record.PrizeForfeited](ClassBarred, "ticket {Ticket}: {Reason, Clause}", "Parts.Cents"),
@@ -149,6 +152,7 @@ var events = record.NewTable(
 	when(says[*record.DrawInspected](ClassInspection, "draw of game {Game}, settlement {Revision}: {Finding}"),
 		func(e *Event, b *record.DrawInspected) bool { return isSound(e, b.Agrees) }),
 	says[*record.WitnessesNamed](ClassParameter, "{#Witnesses} witnesses"),
+	says[*record.VenueListed](ClassParameter, "venue {Venue} sells the ready tickets of the list {Listed}"),
 	says[*record.VenueLimitSet](ClassParameter, "venue {Venue} pays up to this in cash", "Cents"),
 	when(says[*record.HolidaysNamed](ClassParameter, ""), func(e *Event, b *record.HolidaysNamed) bool {
 		e.About = figure.Count(len(b.Days), "public holiday")
@@ -164,6 +168,7 @@ var events = record.NewTable(
 	says[*record.TerminalKeyed](ClassParameter, "terminal {Terminal} has a key"),
 	says[*record.TerminalRevoked](ClassParameter, "terminal {Terminal}: {Reason}"),
 	says[*record.ApprovalUsed](ClassOverride, "approval {Approval} of two persons"),
+	says[*record.BuildNamed](ClassJournal, "program {Build} writes from now on"),
 	says[*record.VolumeBegun](ClassJournal, "volume {Volume}: {Reason}"),
 	when(says[*record.RequestBurned](ClassJournal, "request {Number} was given up"),
 		func(e *Event, b *record.RequestBurned) bool { e.Terminal = b.Terminal; return true }),

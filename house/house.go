@@ -42,8 +42,10 @@ type Config struct {
 	// Keys are those of the newest volume when the house is opened.
 	Keys  Keys
 	Clock timetable.Clock
-	// Build names the program, one line.
-	Build string
+	// Build names the program, one line, and Binary is the SHA-256 of its file. A house without
+	// Binary does not say which program draws and settles.
+	Build  string
+	Binary record.Hash
 	// Entropy is the random source of draws and picks.
 	Entropy io.Reader
 	// Draws is what draws the games that open from now on; empty leaves that as the
@@ -308,14 +310,28 @@ func (h *House) begin(ctx context.Context) error {
 	})
 }
 
-// prepare writes what a writer writes before it takes commands: the level of the journal,
+// prepare writes what a writer writes before it takes commands: the level of the journal, the build,
 // the witnesses and the device, where one of them is another one from now on.
 func (h *House) prepare(ctx context.Context) error {
 	if err := h.raiseLevel(ctx); err != nil {
 		return err
 	}
-	return errors.Join(h.nameWitnesses(ctx), h.chooseDevice(ctx))
+	return errors.Join(h.nameBuild(ctx), h.nameWitnesses(ctx), h.chooseDevice(ctx))
 }
+
+// nameBuild says which program writes from now on, where another one did before.
+func (h *House) nameBuild(ctx context.Context) error {
+	if h.config.Binary == (record.Hash{}) {
+		return nil
+	}
+	return h.do(ctx, func(m machine) error {
+		_, err := m.NameBuild(h.now(), record.BuildNamed{Build: h.config.Build, Binary: h.config.Binary})
+		return err
+	})
+}
+
+// BuildAt returns the program that wrote the record at a place, if one had said so by then.
+func (h *House) BuildAt(place record.Place) (state.Build, bool) { return h.viewed().BuildAt(place) }
 
 // raiseLevel raises the level of a journal that an earlier program began.
 func (h *House) raiseLevel(ctx context.Context) error {

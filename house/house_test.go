@@ -50,7 +50,9 @@ type bench struct {
 	draws     record.Device
 	held      [][]byte // checkpoints that were kept elsewhere
 	snapshots Snapshots
-	said      *heard // what the log was told; nil for a log that nobody reads
+	build     string
+	binary    record.Hash // of the program; zero for a house that does not say
+	said      *heard      // what the log was told; nil for a log that nobody reads
 	onGroup   func(lane.Group)
 }
 
@@ -122,6 +124,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 	}
 	b.house, err = Open(b.t.Context(), Config{
 		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
+		Build: b.build, Binary: b.binary,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),

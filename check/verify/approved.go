@@ -63,6 +63,8 @@ type said struct {
 	SerialNumber  string      `json:"serial_number"`
 	Site          string      `json:"site"`
 	Medium        string      `json:"medium"`
+	Venue         uint32      `json:"venue"`
+	List          string      `json:"list"`
 }
 
 type saidPrize struct {

@@ -165,3 +165,33 @@ func (c *checker) terminalAdded(b *record.TerminalAdded) error {
 		channel: rulebook.Channel(b.Channel)}
 	return nil
 }
+
+// venueListed follows which venue sells ready tickets of its own: of a list of the rulebook that no other
+// venue has.
+func (c *checker) venueListed(b *record.VenueListed) error {
+	s, place := c.series[b.Series], c.venues[b.Venue]
+	switch {
+	case s == nil:
+		return fault(CheckHouse, "a venue is listed for series %d, which has not begun", b.Series)
+	case place.name == "" || place.listed == b.Listed:
+		return fault(CheckHouse, "venue %d is listed as %q, and was before, or does not exist", b.Venue, b.Listed)
+	}
+	if b.Listed != "" {
+		if !slices.ContainsFunc(s.rulesNow().book.Items(), func(i rulebook.ItemFile) bool { return i.Venue == b.Listed }) {
+			return fault(CheckHouse, "venue %d is listed as %q, of which the rulebook has no ready ticket", b.Venue, b.Listed)
+		}
+		for id, other := range c.venues {
+			if other.listed == b.Listed {
+				return fault(CheckHouse, "venue %d is listed as %q, and so is venue %d", b.Venue, b.Listed, id)
+			}
+		}
+	}
+	place.listed = b.Listed
+	c.venues[b.Venue] = place
+	for _, t := range c.terminals {
+		if t.venue == b.Venue {
+			t.listed = b.Listed
+		}
+	}
+	return nil
+}

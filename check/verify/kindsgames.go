@@ -13,11 +13,17 @@ func houseKinds() []rower {
 	return []rower{
 		plain(CheckHouse, (*checker).volumeBegun),
 		plain(CheckHouse, (*checker).levelRaised),
+		plain(CheckHouse, (*checker).buildNamed),
 		plain(CheckHouse, (*checker).rulebookAdopted).
 			agreedOn([]string{"adopt_rulebook", actionFile}, agreedRulebook).asking(adoptedByTwo),
 		plain(CheckHouse, (*checker).seriesBegun),
 		plain(CheckHouse, (*checker).venueAdded).naming((*checker).checkVenue),
 		plain(CheckHouse, (*checker).terminalAdded),
+		plain(CheckHouse, (*checker).venueListed).by(centralRoles).
+			inSeries(func(b *record.VenueListed) uint8 { return b.Series }).
+			agreedAs("list_venue", func(_ *checker, b *record.VenueListed, a *approval) bool {
+				return a.by == b.By && a.says.Venue == b.Venue && a.says.List == b.Listed
+			}),
 		plain(CheckSeal, (*checker).witnessesNamed),
 		plain(CheckSeal, (*checker).gameWitnessed),
 		plain(CheckSeal, (*checker).journalWitnessed),

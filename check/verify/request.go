@@ -64,3 +64,11 @@ func (c *checker) requestBurned(b *record.RequestBurned) error {
 	}
 	return err
 }
+
+// saleRefused checks that a sale was refused at a terminal of the house.
+func (c *checker) saleRefused(b *record.SaleRefused) error {
+	if c.terminals[b.Terminal] == nil {
+		return fault(CheckRequests, "a sale is refused at terminal %d, which does not exist", b.Terminal)
+	}
+	return nil
+}

@@ -84,6 +84,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	if term.visit != nil {
+		term.visit.runner = term.visit.runner || b.Runner
 		term.visit.sold = append(term.visit.sold, inVisit{seq: c.here(), cents: cost, plays: betsOf(form)})
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}

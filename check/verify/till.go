@@ -96,6 +96,7 @@ func newTills() tills {
 type visit struct {
 	sold, paid, cancelled, issued []inVisit
 	majors                        money.Amount
+	runner                        bool                    // a runner brought an entry
 	brought                       map[uint64]brought      // by ticket
 	undone                        map[uint64]money.Amount // of tickets, what they gave back in the session that sold them
 	machine                       map[uint64]money.Amount // of tickets, what the session added to tills.machines

@@ -58,6 +58,9 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	if b.Day != e.series.day {
 		return nil, fault(CheckPayments, "it is of %v, and the Keno Day is %v", b.Day, e.series.day)
 	}
+	if err := c.checkRunner(e); err != nil {
+		return nil, err
+	}
 	e.purse.today = e.series.today(c.now)
 	e.papersOut(c)
 	if err := c.guard(c.checkPayees(e)); err != nil {

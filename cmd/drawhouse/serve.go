@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -239,7 +240,7 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 		return house.Config{}, timetable.Config{}, err
 	}
 	return house.Config{
-		Build: build(),
+		Build: build(), Binary: binary(log),
 		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
 		Witnesses: witnesses, Log: log,
 		NextSerials: c.nextSerials, Held: held, OnGroup: onGroup,
@@ -324,6 +325,19 @@ func (c *serveCmd) nextSerials(volume uint16) (*serial.Keyring, record.Hash, err
 		return nil, record.Hash{}, err
 	}
 	return keys.NextSerials(volume, rand.Reader)
+}
+
+// binary returns the hash of the program's file, for the journal.
+func binary(log *slog.Logger) (sum record.Hash) {
+	name, err := programName()
+	if err == nil {
+		_, err = hex.Decode(sum[:], []byte(name))
+	}
+	if err != nil {
+		log.Warn("the journal does not say which program writes it: the file of the program cannot be read", "error", err)
+		return record.Hash{}
+	}
+	return sum
 }
 
 // build names the program that decides, for the journal.

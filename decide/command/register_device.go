@@ -18,7 +18,7 @@ func init() {
 		"device_draws_already device_failed device_unknown drawn_by_another"))
 	register[InspectDevice](Row{
 		Name: "inspect-device", Refuses: "device_failed device_unknown finding_missing part_unknown",
-		Path: "/v1/operator/devices/{device}/inspections",
+		Path: "/v1/operator/devices/{registered}/inspections",
 		Says: "Note that a device of the register was inspected or tested, and what was found", Tag: "operator",
 		Who: Who{Roles: staff.MayAct(record.KindDeviceInspected, false)},
 	}.counted().
@@ -73,7 +73,7 @@ func (c ChooseDevice) Decide(s *state.State, e *Env) (Decision, error) {
 
 // InspectDevice says that a device of the register was inspected.
 type InspectDevice struct {
-	Device    uint32 `json:"-" path:"device"`
+	Device    uint32 `json:"-" path:"registered"`
 	Part      string `json:"part" enum:"device,balls" doc:"Balls are those of a ball machine."`
 	Sound     bool   `json:"sound" doc:"A device that is not sound draws no further game."`
 	Finding   string `json:"finding" doc:"What was found. It stands in the journal for good: name nobody."`

@@ -26,6 +26,7 @@ type Quote struct {
 	Channel   rulebook.Channel
 	Method    rulebook.Method
 	Runner    bool
+	Venue     string // id of the venue in catalogues, for which it was checked
 	Ticket    keno.Ticket
 	Price     keno.Price
 	Exposures []keno.Exposure // what it adds to outcomes that are bounded over all tickets
@@ -46,7 +47,7 @@ func PrepareSale(desk *keno.Desk, req keno.Request, in keno.Setting, env keno.En
 		return Quote{}, err
 	}
 	return Quote{
-		Book: desk.Book().Hash(), Channel: env.Channel, Method: env.Method, Runner: env.Runner,
+		Book: desk.Book().Hash(), Channel: env.Channel, Method: env.Method, Runner: env.Runner, Venue: env.Venue,
 		Ticket: ticket, Price: price, Exposures: desk.Exposures(ticket),
 		AnyFirst: req.First.Kind == keno.FirstOpen, Delayed: req.First.Kind == keno.FirstDelayed,
 	}, nil
@@ -89,6 +90,9 @@ func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) 
 	}
 	if err := checkQuote(series, terminal, c); err != nil {
 		return nil, nil, err
+	}
+	if venue, _ := s.Venue(terminal.Venue); venue.Listed != c.Quote.Venue {
+		return nil, nil, refuse(PriceOther, "", "", "The ready tickets of the venue have changed. Price the ticket again.")
 	}
 	if err := checkSaleTender(s, series, terminal, c); err != nil {
 		return nil, nil, err

@@ -18,7 +18,7 @@ type Changes struct {
 	Sessions  map[record.HallSession]struct{} // of bingo; their halls are named too
 	Offers    map[record.Offer]struct{}       // promotions of halls; their halls are named too
 
-	Books, Venues, Cheques, Witnesses, People, Devices bool
+	Books, Venues, Cheques, Witnesses, People, Devices bool // Devices with the builds
 	// Series says that a record came which is about games and not about one ticket.
 	Series bool
 }

@@ -95,6 +95,17 @@ func (s *State) addVenue(b *record.VenueAdded) error {
 	return nil
 }
 
+func (s *State) listVenue(b *record.VenueListed) error {
+	venue, ok := s.venues[b.Venue]
+	if !ok || venue.Listed == b.Listed {
+		return cannot("venue %d is listed as %q, and was before, or does not exist", b.Venue, b.Listed)
+	}
+	venue.Listed = b.Listed
+	s.venues[b.Venue] = venue
+	s.noted.whole(allVenues)
+	return nil
+}
+
 func (s *State) addTerminal(b *record.TerminalAdded) error {
 	if _, ok := s.venues[b.Venue]; !ok {
 		return cannot("terminal %d at venue %d, which does not exist", b.Terminal, b.Venue)

@@ -96,4 +96,6 @@ type Reader interface {
 	// Evidence returns what holders of shares ask for before they rebuild a link.
 	Evidence(ctx context.Context, game record.Game) (witness.Evidence, error)
 	Checkpoint(ctx context.Context) ([]byte, error)
+	// BuildAt returns the program that wrote the record at a place, if one had said so by then.
+	BuildAt(place record.Place) (state.Build, bool)
 }

@@ -49,6 +49,7 @@ type SessionEndRequest struct {
 	CashCents    int64            `json:"cash_cents,omitempty" doc:"What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed."`
 	Print        bool             `json:"print,omitempty" doc:"The customer wants the list of the session."`
 	DisplayDown  bool             `json:"display_down,omitempty" doc:"The customer's display does not work."`
+	Runner       uint32           `json:"runner,omitempty" doc:"Number of the person who brought entries of the session as a runner."`
 	ExpectCents  *int64           `json:"expect_cents,omitempty" doc:"What the terminal thinks the customer owes before papers, card and chips, or is owed when negative: owed_cents of the session. Where papers pay for a ticket in place of a voucher of the session, which then goes back, that counts; the refusal says the amount."`
 }
 
@@ -215,6 +216,7 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		field{name: "anonymous", read: flag(&c.Anonymous)}, field{name: "unpaid", read: flag(&c.Unpaid)},
 		field{name: "cash_cents", read: cents(&c.Cash)},
 		field{name: "print", read: flag(&c.Print)}, field{name: "display_down", read: flag(&c.DisplayDown)},
+		field{name: "runner", read: whole(&c.Runner, 1)},
 		expected(&c.Expect),
 	); err != nil {
 		return err

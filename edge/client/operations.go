@@ -325,6 +325,13 @@ func (c *Client) CheckPromotion(ctx context.Context, hall int64, body NotifyProm
 	return answer, err
 }
 
+// ChooseDevice: ask for a device of the register to draw the games that open from now on. It is for administrator, supervisor, operative.
+func (c *Client) ChooseDevice(ctx context.Context, body ChooseDevice) (answer Approval, err error) {
+	uri := "/v1/operator/devices/chosen"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // ClaimPromotion: grant or deny a claim. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) ClaimPromotion(ctx context.Context, hall int64, promotion int64, prize int64, body ClaimPromotion) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/prizes/" + strconv.FormatInt(prize, 10) + "/claims"
@@ -419,6 +426,13 @@ func (c *Client) DecideClaim(ctx context.Context, claim int64, body DecideClaim)
 	return answer, err
 }
 
+// DecideRunner: decide a dispute between a runner and a player. It is for senior.
+func (c *Client) DecideRunner(ctx context.Context, venue int64, dispute int64, body DecideRunner) (answer Done, err error) {
+	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/runner-disputes/" + strconv.FormatInt(dispute, 10) + "/decision"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // DesignateGame: ask for a game of delayed start. It is for administrator, supervisor, operative.
 func (c *Client) DesignateGame(ctx context.Context, body DesignateGame) (answer Approval, err error) {
 	uri := "/v1/operator/designations"
@@ -429,6 +443,13 @@ func (c *Client) DesignateGame(ctx context.Context, body DesignateGame) (answer 
 // DismissInspector: ask for the role to be taken from an inspector. It is for administrator.
 func (c *Client) DismissInspector(ctx context.Context, body DismissInspector) (answer Approval, err error) {
 	uri := "/v1/operator/inspectors/dismissals"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// DisputeRunner: note a dispute between a runner and a player, for the senior person of the venue. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) DisputeRunner(ctx context.Context, venue int64, body DisputeRunner) (answer Numbered, err error) {
+	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/runner-disputes"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -846,6 +867,20 @@ func (c *Client) HeldCard(ctx context.Context, terminal int64, auto string, mark
 	return answer, err
 }
 
+// InspectDevice: note that a device of the register was inspected or tested, and what was found. It is for administrator, supervisor, operative, writer, senior, inspector.
+func (c *Client) InspectDevice(ctx context.Context, registered int64, body InspectDevice) (answer Done, err error) {
+	uri := "/v1/operator/devices/" + strconv.FormatInt(registered, 10) + "/inspections"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// InspectDraw: note that an inspector has checked the central record of a draw, and what was found. It is for inspector.
+func (c *Client) InspectDraw(ctx context.Context, ordinal int64, body InspectDraw) (answer Done, err error) {
+	uri := "/v1/operator/games/" + strconv.FormatInt(ordinal, 10) + "/inspections"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // InvalidateTicket: ask for a ticket to be invalid by a change of the rules. It is for administrator, supervisor, operative.
 func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
 	uri := "/v1/stops/invalidations"
@@ -1048,6 +1083,13 @@ func (c *Client) ListUnclaimed(ctx context.Context, from string, to string, due 
 		uri += "?" + query.Encode()
 	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListVenue: ask for a venue to sell the ready tickets that the rulebook lists for it alone, or not to. It is for administrator, supervisor, operative.
+func (c *Client) ListVenue(ctx context.Context, body ListVenue) (answer Approval, err error) {
+	uri := "/v1/operator/venues/lists"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -1327,9 +1369,23 @@ func (c *Client) ReadObject(ctx context.Context, name string) (answer []byte, er
 	return answer, err
 }
 
+// RefuseSale: note that a sale was refused at a terminal, and why, without a word about the customer. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) RefuseSale(ctx context.Context, terminal int64, body RefuseSale) (answer Done, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/refused-sales"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // RegisterCard: give somebody a player card. It is for senior, administrator, supervisor, operative.
 func (c *Client) RegisterCard(ctx context.Context, body RegisterCard) (answer Numbered, err error) {
 	uri := "/v1/cards"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// RegisterDevice: ask for a drawing device to be entered into the register. It is for administrator, supervisor, operative.
+func (c *Client) RegisterDevice(ctx context.Context, body RegisterDevice) (answer Approval, err error) {
+	uri := "/v1/operator/devices"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -2254,6 +2310,12 @@ type Cheques struct {
 	Cheques []Cheque `json:"cheques"`
 }
 
+// ChooseDevice is the ChooseDevice of the interface.
+type ChooseDevice struct {
+	// Of the device in the register.
+	Number int64 `json:"number"`
+}
+
 // Claim is the Claim of the interface.
 type Claim struct {
 	// The person who took it in.
@@ -2480,6 +2542,8 @@ type Course struct {
 	// The Keno Day that is open, or was last.
 	Day     string `json:"day,omitempty"`
 	DayOpen bool   `json:"day_open"`
+	// The register of drawing devices.
+	Devices []DrawDevice `json:"devices"`
 	// Ordinal of the newest game; what is ahead has a greater one.
 	Newest int64 `json:"newest"`
 	// Ordinal of the game on sale.
@@ -2563,6 +2627,12 @@ type DecideClaim struct {
 	Reason string `json:"reason"`
 }
 
+// DecideRunner is the DecideRunner of the interface.
+type DecideRunner struct {
+	// What was decided. It stands in the journal for good: name no player.
+	Text string `json:"text"`
+}
+
 // DesignateGame is the DesignateGame of the interface.
 type DesignateGame struct {
 	Ordinal int64 `json:"ordinal"`
@@ -2602,10 +2672,41 @@ type Displays struct {
 	Venues []DisplayVenue `json:"venues"`
 }
 
+// DisputeRunner is the DisputeRunner of the interface.
+type DisputeRunner struct {
+	// Number of the person.
+	Runner int64 `json:"runner"`
+	// What it is about. It stands in the journal for good: name no player.
+	Text string `json:"text"`
+}
+
 // Done is the Done of the interface.
 type Done struct {
 	// 1 where something was recorded, 0 where all was so already.
 	Records int64 `json:"records"`
+}
+
+// DrawDevice is the DrawDevice of the interface.
+type DrawDevice struct {
+	Device string `json:"device"`
+	// It draws the games that open from now on.
+	Draws bool `json:"draws"`
+	// An inspection found it unsound: it is out of service.
+	Failed bool `json:"failed"`
+	// What was found then.
+	Finding string `json:"finding,omitempty"`
+	// When it was inspected last.
+	Inspected   time.Time `json:"inspected,omitzero"`
+	Inspections int64     `json:"inspections"`
+	Maker       string    `json:"maker"`
+	// On which its draws are captured.
+	Medium string `json:"medium,omitempty"`
+	Model  string `json:"model,omitempty"`
+	Number int64  `json:"number"`
+	// Of its approval.
+	Reference    string `json:"reference"`
+	SerialNumber string `json:"serial_number"`
+	Site         string `json:"site"`
 }
 
 // DrawEvidence is the DrawEvidence of the interface.
@@ -2621,6 +2722,8 @@ type DrawEvidence struct {
 	Draw int64 `json:"draw"`
 	// The device's signed statement of the numbers.
 	DrawNote string `json:"draw_note"`
+	// The program that recorded the draw, where the journal names it.
+	DrawnBy *Program `json:"drawn_by,omitempty"`
 	// Number of the game within its Keno Day.
 	Game int64 `json:"game"`
 	// That count, in the order drawn. The device signed these too, unless the result was corrected.
@@ -2629,6 +2732,8 @@ type DrawEvidence struct {
 	Ordinal int64 `json:"ordinal"`
 	// The seal, a signed note.
 	Seal string `json:"seal"`
+	// The program that settled the game last, where the journal names it.
+	SettledBy *Program `json:"settled_by,omitempty"`
 }
 
 // Duty is the Duty of the interface.
@@ -3383,6 +3488,34 @@ type Hours struct {
 	Weekday int64 `json:"weekday"`
 }
 
+// InspectDevice is the InspectDevice of the interface.
+type InspectDevice struct {
+	// For which it was inspected; absent for the operator.
+	Authority string `json:"authority,omitempty"`
+	// An inspector has directed it.
+	Directed bool `json:"directed,omitempty"`
+	// What was found. It stands in the journal for good: name nobody.
+	Finding string `json:"finding"`
+	// Balls are those of a ball machine.
+	Part string `json:"part"`
+	// Of the report.
+	Reference string `json:"reference,omitempty"`
+	// A device that is not sound draws no further game.
+	Sound bool `json:"sound"`
+}
+
+// InspectDraw is the InspectDraw of the interface.
+type InspectDraw struct {
+	// The central record is what was drawn.
+	Agrees bool `json:"agrees"`
+	// What was found. It stands in the journal for good: name nobody.
+	Finding string `json:"finding"`
+	// Of the report.
+	Reference string `json:"reference,omitempty"`
+	// The inspector was present at the draw.
+	Witnessed bool `json:"witnessed,omitempty"`
+}
+
 // InvalidateBingo is the InvalidateBingo of the interface.
 type InvalidateBingo struct {
 	// Claims that lose what they won; what was paid out the operator bears.
@@ -3477,6 +3610,13 @@ type LinkEvidence struct {
 type LinkText struct {
 	// What drawhouse witness rebuild wrote.
 	Link string `json:"link"`
+}
+
+// ListVenue is the ListVenue of the interface.
+type ListVenue struct {
+	// Id of the list in the rulebook; absent for none.
+	List  string `json:"list,omitempty"`
+	Venue int64  `json:"venue"`
 }
 
 // LiveBingoAnnounced is the LiveBingoAnnounced of the interface.
@@ -4683,6 +4823,14 @@ type PrintedCards struct {
 	Sheets int64  `json:"sheets"`
 }
 
+// Program is the Program of the interface.
+type Program struct {
+	// SHA-256 of its file, 64 hexadecimal digits.
+	Binary string `json:"binary"`
+	// Its version.
+	Build string `json:"build"`
+}
+
 // PromotionPrize is the PromotionPrize of the interface.
 type PromotionPrize struct {
 	// The winner may take the value in cash instead.
@@ -4734,6 +4882,11 @@ type RaiseDispute struct {
 	Subject   string `json:"subject"`
 }
 
+// RefuseSale is the RefuseSale of the interface.
+type RefuseSale struct {
+	Cause string `json:"cause"`
+}
+
 // RegisterCard is the RegisterCard of the interface.
 type RegisterCard struct {
 	// The list of excluded people has the person.
@@ -4742,6 +4895,21 @@ type RegisterCard struct {
 	Holder Customer `json:"holder"`
 	// The person works for the licensee.
 	Staff bool `json:"staff,omitempty"`
+}
+
+// RegisterDevice is the RegisterDevice of the interface.
+type RegisterDevice struct {
+	// What kind of device it is.
+	Device string `json:"device"`
+	Maker  string `json:"maker"`
+	// On which its draws are captured.
+	Medium string `json:"medium,omitempty"`
+	Model  string `json:"model,omitempty"`
+	// Of the approval of the device, its site and its medium.
+	Reference    string `json:"reference"`
+	SerialNumber string `json:"serial_number"`
+	// Where it stands.
+	Site string `json:"site"`
 }
 
 // Released is the Released of the interface.
@@ -5064,6 +5232,8 @@ type SessionEndRequest struct {
 	PayeeHash string `json:"payee_hash,omitempty"`
 	// The customer wants the list of the session.
 	Print bool `json:"print,omitempty"`
+	// Number of the person who brought entries of the session as a runner.
+	Runner *int64 `json:"runner,omitempty"`
 	// The customer left without paying all.
 	Unpaid bool `json:"unpaid,omitempty"`
 }

@@ -96,7 +96,7 @@ var byField = map[string]most{
 	"Custodian": shortText, "Build": shortText,
 	"Role": shortText, "Roles[]": shortText, "Act": shortText, "Medium": shortText, "Screen": shortText,
 	"Status": shortText, "Device": shortText, "Maker": shortText, "Model": shortText, "Serial": shortText,
-	"Site": shortText, "Part": shortText, "Finding": longText, "Authority": shortText,
+	"Site": shortText, "Part": shortText, "Cause": shortText, "Finding": longText, "Authority": shortText,
 	"House": shortText, "Video": shortText, "Subject": letter, "Text": letter, "Conditions": letter,
 	"Available": letter,
 	"Marketing": letter, "Scrutineer": shortText, "Told": letter, "ApprovalRequested.Says": saysText,

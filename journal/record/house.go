@@ -48,6 +48,18 @@ type VenueAdded struct {
 
 func (*VenueAdded) check() error { return nil }
 
+// VenueListed says under which id the catalogues list ready tickets of a venue alone from now on; empty for
+// none. Two persons say so.
+type VenueListed struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8    `is:"series"` // whose catalogue it is
+	Venue  uint32   `is:"venue"`
+	Listed string
+	By     uint32 `is:"person"`
+}
+
+func (*VenueListed) check() error { return nil }
+
 // TerminalAdded is a device that sells at a venue.
 type TerminalAdded struct {
 	_        struct{} `cbor:",toarray"`

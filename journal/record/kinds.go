@@ -52,6 +52,7 @@ const (
 	KindJournalWitnessed     Kind = 56
 	KindWitnessesNamed       Kind = 55
 	KindLevelRaised          Kind = 57
+	KindBuildNamed           Kind = 193
 	KindResultConfirmed      Kind = 58
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
@@ -92,12 +93,18 @@ const (
 	KindTicketInvalidated  Kind = 112
 	KindPrizeForfeited     Kind = 113
 	KindAnonymitySet       Kind = 114
-	KindVenueLimitSet      Kind = 115
-	KindBankMoved          Kind = 116
-	KindBankCounted        Kind = 117
-	KindHolidaysNamed      Kind = 118
-	KindChequePromised     Kind = 119
-	KindChequeHanded       Kind = 161
+	KindSaleRefused        Kind = 195
+
+	// Kinds of disputes between runners and players.
+	KindRunnerDisputed       Kind = 198
+	KindRunnerDisputeDecided Kind = 199
+	KindVenueLimitSet        Kind = 115
+	KindVenueListed          Kind = 194
+	KindBankMoved            Kind = 116
+	KindBankCounted          Kind = 117
+	KindHolidaysNamed        Kind = 118
+	KindChequePromised       Kind = 119
+	KindChequeHanded         Kind = 161
 
 	// Kinds of what draws the games: the device, the chains of custodians, and what people do at a ball machine.
 	KindDeviceChosen   Kind = 120
@@ -276,6 +283,7 @@ var rows = []row{
 	of[JournalWitnessed](KindJournalWitnessed),
 	of[WitnessesNamed](KindWitnessesNamed).unusual(),
 	of[LevelRaised](KindLevelRaised).following(),
+	of[BuildNamed](KindBuildNamed).following().unusual(),
 	of[ResultConfirmed](KindResultConfirmed).inStories().unusual(),
 	of[OperatorAdded](KindOperatorAdded),
 	of[VenueOperated](KindVenueOperated),
@@ -314,8 +322,12 @@ var rows = []row{
 	of[TicketReinstated](KindTicketReinstated).about("Ticket").unusual(),
 	of[TicketInvalidated](KindTicketInvalidated).about("Ticket").unusual(),
 	of[PrizeForfeited](KindPrizeForfeited).about("Ticket").unusual(),
+	of[SaleRefused](KindSaleRefused).unusual(),
+	of[RunnerDisputed](KindRunnerDisputed).unusual(),
+	of[RunnerDisputeDecided](KindRunnerDisputeDecided).unusual(),
 	of[AnonymitySet](KindAnonymitySet).about("Ticket"),
 	of[VenueLimitSet](KindVenueLimitSet).unusual(),
+	of[VenueListed](KindVenueListed).unusual(),
 	of[BankMoved](KindBankMoved).atTill(),
 	of[BankCounted](KindBankCounted).atTill().unusual(),
 	of[HolidaysNamed](KindHolidaysNamed).unusual(),

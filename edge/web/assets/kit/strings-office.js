@@ -138,7 +138,7 @@ export const officeStrings = {
     dismiss_inspector: "Dismiss an inspector", lock_inspector: "Lock an inspector, or let one back in",
     erase_person: "Forget a person", cage: "An act at the ball machine", move_bank: "Move cash of a writer's bank", count_bank: "Count a writer's bank",
     void_undelivered: "Void a ticket that was not handed over",
-    reissue_sheet: "Print another sheet of a ticket", register_device: "Register a drawing device", choose_device: "Choose the device that draws",
+    reissue_sheet: "Print another sheet of a ticket", register_device: "Register a drawing device", choose_device: "Choose the device that draws", list_venue: "Give a venue ready tickets of its own",
   },
   actHints: {
     move_bank: "Cash goes to a writer's bank, or from it. The writer and another person sign.",
@@ -173,6 +173,7 @@ export const officeStrings = {
     appoint_inspector: "Who checks the house is not chosen by one person, and has no other role in it.",
     dismiss_inspector: "Nor is who checks the house sent away by one person. An inspector may give the role up alone.",
     register_device: "The device enters the register with the reference of its approval. A device that failed an inspection is registered again before it draws.",
+    list_venue: "The rulebook lists ready tickets for one venue alone. That venue sells them, and no other does.",
     choose_device: "Games that open from now on are drawn by this device of the register. A game that is on sale keeps its device.",
     lock_inspector: "Who is locked is signed off at once, and signs on again when two persons have agreed to it. An inspector may lock the own number alone.",
   },
@@ -183,7 +184,7 @@ export const officeStrings = {
     last: "Last game, ordinal", bet: "Bet", matched: "Numbers matched", least_cents: "Least stake on a way, dollars", number: "Promotion", change: "What becomes of it", serial: "Serial of the ticket",
     text: "File of the rulebook", ticket: "Ticket", places: "Tickets and papers", hash: "Hash", offset_seconds: "Clocks are ahead of UTC by seconds", paused: "Pause", ended: "End", item: "Ready ticket", den: "In so many cases", prizes: "Prizes",
     terminal: "Terminal", kind: "Paper", days: "Good for so many days", game_type: "Good for the game", person: "Person, number", locked: "Lock", fate: "What becomes of the stakes", serials: "Serials", "release_payment.cents": "Paid late, dollars", "migrate_pools.from": "Number of the series that ends", "migrate_bonus.from": "Number of the series that ends", at: "Trading ends at", paid_by: "Who paid, number of the person",
-    device: "Kind of device", maker: "Maker", model: "Model", serial_number: "Serial number", site: "Site", medium: "Medium of capture", "choose_device.number": "Device of the register",
+    venue: "Venue", list: "List of the rulebook", device: "Kind of device", maker: "Maker", model: "Model", serial_number: "Serial number", site: "Site", medium: "Medium of capture", "choose_device.number": "Device of the register",
   },
   fieldHints: {
     revision: "The last one and one more: 2 for a game that was settled once.", numbers: "All of them, separated by spaces.", reference: "Of the decision outside the house that allows it.",
@@ -193,7 +194,7 @@ export const officeStrings = {
     text: "YAML, at most 128 KiB. drawhouse rulebook check finds its faults.",
     at: "By the clock of this computer. The request shows it by the clocks of the house, too.",
     "release_payment.cents": "All that the customer of the session left unpaid, in the safe of the venue. Empty where everything was paid for.",
-    medium: "On which its draws are captured, such as a video.", "register_device.reference": "Of the approval of the device, its site and its medium.",
+    list: "Id of the list in the rulebook. Empty: the venue has none.", medium: "On which its draws are captured, such as a video.", "register_device.reference": "Of the approval of the device, its site and its medium.",
     "appoint_inspector.person": "Bring the person in without a role first.",
   },
   choices: {
@@ -213,6 +214,14 @@ export const officeStrings = {
   issuesHint: "The counter that issues it. Others cannot.",
   usualGame: "As usual",
   terminalAt: (t, venues) => `${officeStrings.terminalNumber(t.number)}, ${venues.get(t.venue) ?? `venue ${t.venue}`}`,
+
+  // What people note at the counters of a venue.
+  refuseSale: "Note a refused sale", refuseSaleHint: "Nothing is noted of the customer.", cause: "Why it was refused", noteRefusal: "Note refusal", refusalNoted: "The refusal is noted.",
+  causes: { under_age: "Under age, or no proof of age", intoxicated: "Appears intoxicated", excluded: "Excluded from gambling", not_present: "Not on the premises", other: "Another reason of the rules" },
+  disputeRunner: "Note a dispute between a runner and a player", disputeRunnerHint: "The senior person of the venue decides it.", runner: "Runner, number of the person",
+  disputeText: "What it is about", disputeTextHint: "The journal keeps this sentence. Name no player.", noteDispute: "Note dispute", disputeNoted: "The dispute is noted.",
+  decideRunner: "Decide a dispute with a runner", decideRunnerHint: "Only who is senior at the venue decides, and not the runner.", disputeNumber: "Number of the dispute",
+  noteDecision: "Note decision", decisionNoted: "The decision is noted.",
 
   // Drawing devices.
   noDevices: "No drawing device is registered.",
