@@ -19,7 +19,7 @@ func counterKinds() []rower {
 		plain(CheckPeople, (*checker).runnerDisputed).
 			byAt(staffRoles, func(_ *checker, b *record.RunnerDisputed) uint32 { return b.Venue }),
 		plain(CheckPeople, (*checker).runnerDecided).
-			byAt([]record.Role{record.RoleSenior}, func(c *checker, b *record.RunnerDisputeDecided) uint32 { return c.disputedAt(b.Dispute) }),
+			byAt([]record.Role{record.RoleSenior}, func(_ *checker, b *record.RunnerDisputeDecided) uint32 { return b.Venue }),
 		plain(CheckRequests, (*checker).saleRefused).
 			byAt(staffRoles, func(c *checker, b *record.SaleRefused) uint32 { return c.venueAt(b.Terminal) }),
 		paying(CheckPayments, (*checker).ticketPaid).

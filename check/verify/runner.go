@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"slices"
 	"strings"
 
 	"drawhouse/journal/record"
@@ -11,14 +10,6 @@ import (
 type runnerDispute struct {
 	venue, runner uint32
 	decided       bool
-}
-
-// runsAt reports whether a person works at a venue and may carry entries there.
-func (c *checker) runsAt(id, venue uint32) bool {
-	m := c.people.persons[id]
-	return m != nil && !m.erased && slices.ContainsFunc(m.duties, func(d duty) bool {
-		return d.venue == venue && slices.Contains([]record.Role{record.RoleRunner, record.RoleWriter, record.RoleSenior}, d.role)
-	})
 }
 
 // checkRunner checks that a session names a runner of the venue, and only where a runner brought an entry.
@@ -49,8 +40,9 @@ func (c *checker) runnerDisputed(b *record.RunnerDisputed) error {
 
 func (c *checker) runnerDecided(b *record.RunnerDisputeDecided) error {
 	switch {
-	case b.Dispute == 0 || int(b.Dispute) > len(c.disputes) || c.disputes[b.Dispute-1].decided:
-		return fault(CheckPeople, "dispute %d with a runner is decided, and is not open", b.Dispute)
+	case b.Dispute == 0 || int(b.Dispute) > len(c.disputes) || c.disputes[b.Dispute-1].decided ||
+		c.disputes[b.Dispute-1].venue != b.Venue:
+		return fault(CheckPeople, "dispute %d with a runner is decided, and is not open at venue %d", b.Dispute, b.Venue)
 	case c.disputes[b.Dispute-1].runner == b.By:
 		return fault(CheckPeople, "dispute %d is decided by its runner", b.Dispute)
 	case strings.TrimSpace(b.Finding) == "":
@@ -58,12 +50,4 @@ func (c *checker) runnerDecided(b *record.RunnerDisputeDecided) error {
 	}
 	c.disputes[b.Dispute-1].decided = true
 	return nil
-}
-
-// disputedAt returns the venue of a dispute with a runner.
-func (c *checker) disputedAt(number uint32) uint32 {
-	if number == 0 || int(number) > len(c.disputes) {
-		return 0
-	}
-	return c.disputes[number-1].venue
 }

@@ -46,6 +46,6 @@ type DecideRunner struct {
 
 // Decide implements Command.
 func (c DecideRunner) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(counter.DecideRunner(s, c.Venue,
-		record.RunnerDisputeDecided{Dispute: c.Dispute, Finding: c.Text, By: e.By.Person}))
+	return plain(counter.DecideRunner(s,
+		record.RunnerDisputeDecided{Venue: c.Venue, Dispute: c.Dispute, Finding: c.Text, By: e.By.Person}))
 }

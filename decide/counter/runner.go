@@ -54,11 +54,11 @@ func DisputeRunner(s *state.State, b record.RunnerDisputed) (*record.RunnerDispu
 //
 //rule:tas-keno-2023 6.3
 //rule:vic-keno-2015 10(c)
-func DecideRunner(s *state.State, venue uint32, b record.RunnerDisputeDecided) (*record.RunnerDisputeDecided, error) {
+func DecideRunner(s *state.State, b record.RunnerDisputeDecided) (*record.RunnerDisputeDecided, error) {
 	all := s.RunnerDisputes()
 	switch {
-	case b.Dispute == 0 || int(b.Dispute) > len(all) || all[b.Dispute-1].Venue != venue || all[b.Dispute-1].Decided:
-		return nil, refuse(RunnerDecided, "", "dispute", "Venue %d has no open dispute %d.", venue, b.Dispute)
+	case b.Dispute == 0 || int(b.Dispute) > len(all) || all[b.Dispute-1].Venue != b.Venue || all[b.Dispute-1].Decided:
+		return nil, refuse(RunnerDecided, "", "dispute", "Venue %d has no open dispute %d.", b.Venue, b.Dispute)
 	case all[b.Dispute-1].Runner == b.By:
 		return nil, refuse(RunnerOwn, "", "person", "The runner of a dispute does not decide it.")
 	}

@@ -77,17 +77,12 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindDeviceInspected:  {roles: append(slices.Clone(workingRoles), record.RoleInspector), narrow: inspecting},
 	record.KindDrawInspected:    {roles: []record.Role{record.RoleInspector}},
 
-	record.KindPaperReissued:  {roles: floorRoles, venue: of(func(s *state.State, b *record.PaperReissued) uint32 { return standsAt(s, b.Request.Terminal) })},
-	record.KindRunnerDisputed: {roles: workingRoles, venue: of(func(_ *state.State, b *record.RunnerDisputed) uint32 { return b.Venue })},
-	record.KindRunnerDisputeDecided: {roles: []record.Role{record.RoleSenior}, venue: of(func(s *state.State, b *record.RunnerDisputeDecided) uint32 {
-		if all := s.RunnerDisputes(); b.Dispute != 0 && int(b.Dispute) <= len(all) {
-			return all[b.Dispute-1].Venue
-		}
-		return 0
-	})},
-	record.KindSaleRefused: {roles: workingRoles, venue: of(func(s *state.State, b *record.SaleRefused) uint32 { return standsAt(s, b.Terminal) })},
-	record.KindBankMoved:   {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankMoved) uint32 { return standsAt(s, b.Terminal) })},
-	record.KindBankCounted: {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankCounted) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindPaperReissued:        {roles: floorRoles, venue: of(func(s *state.State, b *record.PaperReissued) uint32 { return standsAt(s, b.Request.Terminal) })},
+	record.KindRunnerDisputed:       {roles: workingRoles, venue: of(func(_ *state.State, b *record.RunnerDisputed) uint32 { return b.Venue })},
+	record.KindRunnerDisputeDecided: {roles: []record.Role{record.RoleSenior}, venue: of(func(_ *state.State, b *record.RunnerDisputeDecided) uint32 { return b.Venue })},
+	record.KindSaleRefused:          {roles: workingRoles, venue: of(func(s *state.State, b *record.SaleRefused) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindBankMoved:            {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankMoved) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindBankCounted:          {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankCounted) uint32 { return standsAt(s, b.Terminal) })},
 	record.KindChequeHanded: {roles: workingRoles, venue: of(func(s *state.State, b *record.ChequeHanded) uint32 {
 		cheque, _ := s.Cheque(b.Cheque)
 		return cheque.Venue

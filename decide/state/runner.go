@@ -21,7 +21,7 @@ func (s *State) disputeRunner(b *record.RunnerDisputed) error {
 }
 
 func (s *State) decideRunner(b *record.RunnerDisputeDecided) error {
-	if int(b.Dispute) > len(s.disputes) || s.disputes[b.Dispute-1].Decided {
+	if int(b.Dispute) > len(s.disputes) || s.disputes[b.Dispute-1].Decided || s.disputes[b.Dispute-1].Venue != b.Venue {
 		return cannot("dispute %d with a runner is decided, which is not open", b.Dispute)
 	}
 	s.disputes[b.Dispute-1].Decided = true

@@ -112,7 +112,7 @@ func samples() map[Kind]Record {
 		at(&VenueListed{Series: 1, Venue: 1, Listed: "corner-hotel", By: 3}),
 		at(&SaleRefused{Terminal: 7, Cause: CauseUnderAge, By: 3}),
 		at(&RunnerDisputed{Dispute: 1, Venue: 1, Runner: 4, Finding: "a form came late", By: 3}),
-		at(&RunnerDisputeDecided{Dispute: 1, Finding: "the stake goes back", By: 3}),
+		at(&RunnerDisputeDecided{Dispute: 1, Venue: 1, Finding: "the stake goes back", By: 3}),
 		at(&DeviceRegistered{Series: 1, Number: 2, Device: DeviceCage, Maker: "Acme", Model: "Sphere 80", Serial: "A-17", Site: "main floor", Medium: "video 3", Reference: "approval 9", By: 3}),
 		at(&DeviceInspected{Number: 2, Part: PartBalls, Sound: true, Finding: "no flaw", Authority: "test house", Reference: "report 7", Directed: true, By: 3}),
 		at(&DrawInspected{Game: game, Revision: 1, Agrees: true, Witnessed: true, Finding: "as recorded", Reference: "report 8", By: 3}),

@@ -17,7 +17,8 @@ func (*RunnerDisputed) check() error { return nil }
 type RunnerDisputeDecided struct {
 	_       struct{} `cbor:",toarray"`
 	Dispute uint32   `is:"dispute"`
-	Finding string   `is:"text"` // what was decided
+	Venue   uint32   `is:"venue"` // where it was raised
+	Finding string   `is:"text"`  // what was decided
 	By      uint32   `is:"person"`
 }
 

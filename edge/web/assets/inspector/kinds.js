@@ -188,7 +188,7 @@ export const kinds = {
   196: ["dispute awarded", "hall: number; dispute: number; cents: cents; by: by"],
   197: ["dispute paid", "hall: number; dispute: number; parts: list of medium part; by: by"],
   198: ["runner disputed", "dispute: number; venue: number; runner: number; finding: text; by: number"],
-  199: ["runner dispute decided", "dispute: number; finding: text; by: number"],
+  199: ["runner dispute decided", "dispute: number; venue: number; finding: text; by: number"],
 };
 
 export const parts = {

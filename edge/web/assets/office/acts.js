@@ -41,7 +41,7 @@ const choosers = {
   "rulebook-file": () => ({ kind: "file" }),
   "adopted-rulebook": (known) => ({ options: known.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: known.rules.in_force }),
   pool: (known) => oneOf(known.course.pools.map((p) => [p.spots, strings.spots(p.spots)])),
-  venue: (known) => oneOf([...known.venues].map(([number, name]) => [number, strings.venueName(number, name)])),
+  venue: (known) => ({ kind: "numberChoice", options: [...known.venues].map(([number, name]) => [number, strings.venueName(number, name)]) }),
   device: (known) => ({ kind: "numberChoice", options: (known.course.devices ?? []).filter((d) => !d.failed).map((d) => [d.number, strings.deviceName(d)]) }),
   promotion: (known) => oneOf(known.course.promotions.map((p) => [p.number, p.name])),
   counter: (known) => ({ kind: "numberChoice", hint: strings.issuesHint, options: terminalChoices(known, known.counters) }),
