@@ -44,7 +44,7 @@ func (c *checker) holds(id uint32, roles []record.Role) bool {
 func (c *checker) runsAt(id, venue uint32) bool {
 	m := c.people.persons[id]
 	return m != nil && !m.erased && slices.ContainsFunc(m.duties, func(d duty) bool {
-		return d.venue == venue && slices.Contains([]record.Role{record.RoleRunner, record.RoleWriter, record.RoleSenior}, d.role)
+		return d.venue == venue && d.role.AtVenue()
 	})
 }
 

@@ -20,7 +20,8 @@ func (c *checker) checkRunner(e *ending) error {
 	case !e.visit.runner:
 		return fault(CheckPayments, "the session names person %d as its runner, and no entry came by one", e.Runner)
 	case !c.runsAt(e.Runner, e.term.venue):
-		return fault(CheckPayments, "the session names person %d as its runner, who is none at venue %d", e.Runner, e.term.venue)
+		return fault(CheckPayments, "the session names person %d as its runner, who is none at venue %d", e.Runner,
+			e.term.venue)
 	}
 	return nil
 }

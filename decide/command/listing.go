@@ -36,5 +36,6 @@ func (c ListVenue) Decide(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, &refusal.Refusal{Code: staff.VenueUnknown, Path: "venue",
 			Sentence: fmt.Sprintf("There is no venue %d.", c.Venue)}
 	}
-	return plain(counter.ListVenue(s, record.VenueListed{Series: e.Series, Venue: c.Venue, Listed: c.List, By: e.By.Person}))
+	return plain(counter.ListVenue(s,
+		record.VenueListed{Series: e.Series, Venue: c.Venue, Listed: c.List, By: e.By.Person}))
 }

@@ -35,7 +35,9 @@ func (e *ending) checkRunner() error {
 // runsAt reports whether a person carries entries at a venue: a runner, or another person who works there.
 func runsAt(s *state.State, person uint32, venue uint32) bool {
 	who, ok := s.People().Person(person)
-	return ok && !who.Erased && slices.ContainsFunc(who.Grants, func(g state.Grant) bool { return g.Role.AtVenue() && g.Venue == venue })
+	return ok && !who.Erased && slices.ContainsFunc(who.Grants, func(g state.Grant) bool {
+		return g.Role.AtVenue() && g.Venue == venue
+	})
 }
 
 // DisputeRunner records a dispute between a runner and a player.

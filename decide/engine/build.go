@@ -4,8 +4,6 @@ import "drawhouse/journal/record"
 
 // NameBuild says which program writes from now on, and reports whether the journal has named another one
 // last, or none.
-//
-//rule:casino-keno-div2 2.1(b)
 func (e *Engine) NameBuild(now record.Time, build record.BuildNamed) (bool, error) {
 	if known := e.state.Builds(); len(known) > 0 && known[len(known)-1].BuildNamed == build {
 		return false, nil

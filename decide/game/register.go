@@ -33,7 +33,8 @@ func RegisterDevice(s *state.State, d record.DeviceRegistered) (*record.DeviceRe
 	if err != nil {
 		return nil, err
 	}
-	for _, said := range [][2]string{{"maker", d.Maker}, {"serial", d.Serial}, {"site", d.Site}, {"reference", d.Reference}} {
+	for _, said := range [][2]string{{"maker", d.Maker}, {"serial_number", d.Serial}, {"site", d.Site},
+		{"reference", d.Reference}} {
 		if strings.TrimSpace(said[1]) == "" {
 			return nil, &refusal.Refusal{Code: DeviceIncomplete, Path: said[0],
 				Sentence: "Say the maker, the serial number, the site and the reference of the approval."}
@@ -44,7 +45,7 @@ func RegisterDevice(s *state.State, d record.DeviceRegistered) (*record.DeviceRe
 	}
 	for _, known := range s.Registered() {
 		if !known.Failed && known.Maker == d.Maker && known.Model == d.Model && known.Serial == d.Serial {
-			return nil, &refusal.Refusal{Code: DeviceKnown, Path: "serial",
+			return nil, &refusal.Refusal{Code: DeviceKnown, Path: "serial_number",
 				Sentence: fmt.Sprintf("The register has this device as number %d.", known.Number)}
 		}
 	}

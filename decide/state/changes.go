@@ -46,7 +46,8 @@ func (c *Changes) Clear() {
 	clear(c.Halls)
 	clear(c.Sessions)
 	clear(c.Offers)
-	c.Books, c.Venues, c.Cheques, c.Witnesses, c.People, c.Devices, c.Series = false, false, false, false, false, false, false
+	c.Books, c.Venues, c.Cheques, c.Witnesses, c.People, c.Series = false, false, false, false, false, false
+	c.Devices = false
 }
 
 // note notes what follows from a record as a whole. What is inside the record is noted

@@ -17,7 +17,7 @@ var houseWide = map[string]string{
 	"list-venues": "names and hours, which stand on the door", "list-acts": "forms, with nothing filled in", "list-reports": "names of reports", "get-holidays": "the same everywhere",
 	"register-card": "a card is good everywhere", "set-card": "a card is good everywhere", "lodge-claim": "a form is taken in anywhere",
 	"get-cage": "there is one ball machine", "start-cage": "there is one ball machine", "key-ball": "there is one ball machine", "attend-cage": "there is one ball machine",
-	"inspect-device": "the register is of the whole house",
+	"inspect-device":   "the register is of the whole house",
 	"request-approval": "of the own venue by who asks", "use-approval": "only by who asked",
 }
 
