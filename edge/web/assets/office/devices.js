@@ -1,6 +1,7 @@
 // Devices: the register of what draws, with the forms for inspections of devices and of draws.
 import { element } from "../kit/dom.js";
-import { officeStrings as strings } from "../kit/strings-office.js";
+import { officeStrings as office } from "../kit/strings-office.js";
+import { registerStrings as strings } from "../kit/strings-register.js";
 import { form } from "./form.js";
 import { Table } from "./table.js";
 
@@ -8,15 +9,15 @@ const asked = ["register_device", "choose_device"];
 
 export async function showDevices(page) {
   const { desk } = page;
-  const list = new Table({ name: strings.views.devices, empty: strings.noDevices, columns: [
-    { head: strings.deviceHead, cell: (d) => strings.deviceName(d), value: (d) => d.number }, { head: strings.siteHead, cell: (d) => d.site },
+  const list = new Table({ name: office.views.devices, empty: strings.noDevices, columns: [
+    { head: strings.deviceHead, cell: (d) => office.deviceName(d), value: (d) => d.number }, { head: strings.siteHead, cell: (d) => d.site },
     { head: strings.approvalHead, cell: (d) => d.reference }, { head: strings.deviceStatus, cell: (d) => strings.deviceState(d) },
     { head: strings.inspectedHead, cell: (d) => d.inspections > 0 ? strings.lastInspection(d) : "" }] });
   const look = async () => list.show((await desk.get("/v1/operator")).devices);
   if (desk.may("get-course")) {
     await look();
-    page.target.append(element("section", "panel", [element("h2", "", strings.views.devices), element("p", "hint", strings.devicesHint), list.element,
-      ...(desk.may("register-device") ? [element("p", "", asked.flatMap((act) => [element("a", "button", strings.acts[act], { href: `#ask/${act}` }), " "]))] : [])]));
+    page.target.append(element("section", "panel", [element("h2", "", office.views.devices), element("p", "hint", strings.devicesHint), list.element,
+      ...(desk.may("register-device") ? [element("p", "", asked.flatMap((act) => [element("a", "button", office.acts[act], { href: `#ask/${act}` }), " "]))] : [])]));
   }
   if (desk.may("inspect-device")) page.target.append(inspections(page));
   if (desk.may("inspect-draw")) page.target.append(draws(page));
@@ -43,7 +44,7 @@ function inspections(page) {
 // draws has the form for what an inspector found of the central record of a draw.
 function draws(page) {
   const made = form("draw-inspection", [
-    { name: "ordinal", label: strings.fields.ordinal, kind: "number" },
+    { name: "ordinal", label: office.fields.ordinal, kind: "number" },
     { name: "agrees", label: strings.found, kind: "truth", options: [["true", strings.agrees], ["false", strings.disagrees]] }, finding, reference,
     { name: "witnessed", label: strings.witnessedDraw, kind: "check" }], strings.noteInspection, async (values) => {
     await page.done(({ ordinal, ...rest }) => page.desk.send("POST", `/v1/operator/games/${ordinal}/inspections`, rest), strings.inspectionNoted)(values);

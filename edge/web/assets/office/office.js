@@ -9,7 +9,6 @@ import { showAsk } from "./ask.js";
 import { showCheques } from "./cheques.js";
 import { showClaim, showClaims } from "./claims.js";
 import { Desk } from "./desk.js";
-import { showDevices } from "./devices.js";
 import { showGames } from "./games.js";
 import { showJackpots } from "./jackpots.js";
 import { showNotices } from "./notices.js";
@@ -39,7 +38,7 @@ const views = {
   cheques: { show: showCheques, needs: "list-cheques" },
   reports: { show: showReports, needs: "list-reports" },
   jackpots: { show: showJackpots, needs: "list-jackpots" },
-  devices: { show: showDevices, needs: ["inspect-device", "inspect-draw"] },
+  devices: { show: async (...page) => (await import("./devices.js")).showDevices(...page), needs: ["inspect-device", "inspect-draw"] },
   rules: { show: showRules, needs: "list-rules" },
   notices: { show: showNotices, needs: "report-display", live: true },
   venues: { show: showVenues, needs: "list-venues" },

@@ -42,31 +42,7 @@ export async function showVenue(page, number) {
     page.target.append(element("section", "panel", [element("h2", "", strings.limit), element("p", "hint", strings.limitHint),
       form("limit", [{ name: "cents", label: strings.amount, kind: "cents" }], strings.setLimit, page.done((values) => desk.send("PUT", `/v1/venues/${venue.number}/limit`, values), strings.limitSet))]));
   }
-  page.target.append(...floor(page, venue));
-}
-
-// floor has what people note at the counters: refused sales, and disputes between runners and players.
-function floor(page, venue) {
-  const { desk } = page;
-  const panel = (operation, title, hint, id, fields, button, path, said) => {
-    if (!desk.may(operation)) return [];
-    const made = form(id, fields, button, async (values) => {
-      await page.done((given) => desk.send("POST", ...path(given)), said)(values);
-      made.reset();
-    }, { main: false });
-    return [element("section", "panel", [element("h2", "", title), element("p", "hint", hint), made])];
-  };
-  const text = { name: "text", label: strings.disputeText, hint: strings.disputeTextHint };
-  const disputes = `/v1/venues/${venue.number}/runner-disputes`;
-  return [
-    ...panel("refuse-sale", strings.refuseSale, strings.refuseSaleHint, "refuse-sale", [{ name: "terminal", label: strings.fields.terminal, kind: "number" },
-      { name: "cause", label: strings.cause, kind: "choice", options: Object.entries(strings.causes) }], strings.noteRefusal,
-    ({ terminal, cause }) => [`/v1/terminals/${terminal}/refused-sales`, { cause }], strings.refusalNoted),
-    ...panel("dispute-runner", strings.disputeRunner, strings.disputeRunnerHint, "dispute-runner", [{ name: "runner", label: strings.runner, kind: "number" }, text], strings.noteDispute,
-      (given) => [disputes, given], strings.disputeNoted),
-    ...panel("decide-runner", strings.decideRunner, strings.decideRunnerHint, "decide-runner", [{ name: "dispute", label: strings.disputeNumber, kind: "number" }, text], strings.noteDecision,
-      ({ dispute, ...given }) => [`${disputes}/${dispute}/decision`, given], strings.decisionNoted),
-  ];
+  if (desk.mayAny(["refuse-sale", "dispute-runner", "decide-runner"])) page.target.append(...(await import("./floor.js")).floor(page, venue));
 }
 
 const clockOf = (minutes) => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
