@@ -29,6 +29,7 @@ const (
 	Killed                   // by a case of its clause
 	Retyped                  // by the comparison with the second transcription of the tables
 	Elsewhere                // by a case of another clause of the rulebook
+	Example                  // by nothing, and the rules leave the value to a decision
 	Survived
 	outcomes
 )
@@ -55,13 +56,13 @@ type Verdict struct {
 // JudgeValues counts and judges the results of all values.
 func JudgeValues(results []Result) Verdict {
 	return judge(results, judged, []string{"rulebook", "changed", "refused by the check", "killed by a case of its clause",
-		"by the second transcription", "by a case of another clause", "survived"})
+		"by the second transcription", "by a case of another clause", "survived as an example", "survived"})
 }
 
 // JudgeFunctions counts and judges the results of all functions.
 func JudgeFunctions(results []Result) Verdict {
 	return judge(results, judgedFunctions, []string{"package", "functions", "do not compile", "killed by a case of their clause",
-		"", "", "survived"})
+		"", "", "", "survived"})
 }
 
 // Excused reports whether a judgement says why a value may survive.

@@ -21,6 +21,7 @@ type Value struct {
 	Was, Is string   // the value before and after, as people print it
 	Clauses []string // that the value names
 	Book    *rulebook.Book
+	Example bool // the rules leave the value to a decision, and an edition replaces it
 	// Refused is the first fault that the check of a rulebook finds. Such a book is not played, and its Path goes by
 	// places in lists.
 	Refused string
@@ -44,6 +45,7 @@ type LeftOut struct {
 	Retired  int // nothing acts on them
 	Uncited  int // name no clause: title, currency, time zone
 	Citation int // clauses and readings themselves
+	Editions int // say what an edition may change
 }
 
 // EachValue changes every value of a book by its type and hands the books over, until yield says no.
@@ -73,12 +75,13 @@ type walker struct {
 
 // place is where a value stands.
 type place struct {
-	path  string
-	value reflect.Value // settable
-	store func()        // brings a change of value into the file, where value is a copy; nil where it is not
-	own   reflect.Value // the field with the clause of this value alone; may be invalid
-	words []string      // that the value may be, if they are known
-	once  bool          // a cell of a table: one change is enough
+	path    string
+	value   reflect.Value // settable
+	store   func()        // brings a change of value into the file, where value is a copy; nil where it is not
+	own     reflect.Value // the field with the clause of this value alone; may be invalid
+	words   []string      // that the value may be, if they are known
+	once    bool          // a cell of a table: one change is enough
+	example bool
 }
 
 // block goes through the fields of a block.
@@ -96,14 +99,35 @@ func (w *walker) block(v reflect.Value, path string) {
 		case field.Tag.Get("retired") != "":
 			w.left.Retired++
 			continue
+		case value.Type() == reflect.TypeFor[[]rulebook.StatusFile]():
+			w.left.Editions++
+			continue
 		}
 		p := place{path: strings.TrimPrefix(path+"."+name, "."), value: value, own: clauseOf(v, name),
-			words: w.words[v.Type().Name()+"."+name]}
+			words: w.words[v.Type().Name()+"."+name], example: isExample(v)}
 		if options != "" && isBlock(value) {
-			w.try(p, reflect.Zero(value.Type()))
+			whole := p
+			whole.example = isExample(reflect.Indirect(value))
+			w.try(whole, reflect.Zero(value.Type()))
 		}
 		w.change(p)
 	}
+}
+
+// isExample reports whether a block says that its values are examples.
+func isExample(v reflect.Value) bool {
+	if v.Kind() != reflect.Struct {
+		return false
+	}
+	cite, _ := reflect.TypeAssert[rulebook.Cite](orZero(v.FieldByName("Cite")))
+	return cite.Example
+}
+
+func orZero(v reflect.Value) reflect.Value {
+	if !v.IsValid() {
+		return reflect.ValueOf(rulebook.Cite{})
+	}
+	return v
 }
 
 // clauseOf returns the field beside a value that names its clause.
@@ -260,7 +284,9 @@ func (w *walker) list(p place) {
 		if v.Len() > 1 {
 			without = reflect.AppendSlice(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()-1), v.Slice(0, i)), v.Slice(i+1, v.Len()))
 		}
-		w.try(p, without)
+		dropped := p
+		dropped.example = p.example || isExample(v.Index(i))
+		w.try(dropped, without)
 		item := p
 		item.path, item.value, item.own = fmt.Sprintf("%s[%d]", p.path, i), v.Index(i), reflect.Value{}
 		if p.value.Type().Elem().Kind() != reflect.String || strings.IndexByte(v.Index(i).String(), rulebook.ShapeNeeds) >= 0 {
@@ -274,7 +300,7 @@ func (w *walker) table(p place) {
 	for _, key := range sortedKeys(p.value) {
 		cell := reflect.New(p.value.Type().Elem()).Elem()
 		cell.Set(p.value.MapIndex(key))
-		inner := place{path: fmt.Sprintf("%s.%v", p.path, key), value: cell, once: true}
+		inner := place{path: fmt.Sprintf("%s.%v", p.path, key), value: cell, once: true, example: p.example}
 		inner.store = func() {
 			p.value.SetMapIndex(key, cell)
 			if p.store != nil {
@@ -323,7 +349,7 @@ func (w *walker) try(p place, other reflect.Value) bool {
 	}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		w.done = !w.yield(Value{Path: p.path, Is: fmt.Sprint(other.Interface()), Refused: first})
+		w.done = !w.yield(Value{Path: p.path, Example: p.example, Is: fmt.Sprint(other.Interface()), Refused: first})
 		return false
 	}
 	v, ok := changed(w.base, book)
@@ -331,6 +357,7 @@ func (w *walker) try(p place, other reflect.Value) bool {
 		w.left.Uncited++
 		return true
 	}
+	v.Example = p.example
 	w.done = !w.yield(v)
 	return true
 }
@@ -342,15 +369,28 @@ func changed(from, to *rulebook.Book) (Value, bool) {
 		return Value{}, false
 	}
 	v := Value{Path: changes[0].Path, Was: changes[0].Old, Is: changes[0].New, Book: to}
+	if len(changes) > 1 {
+		v.Was, v.Is = "there", "left out"
+	}
+	renamed := "" // what an item is called now whose change gives it another name
 	for _, c := range changes {
-		if len(changes) > 1 {
-			v.Path, v.Was, v.Is = common(v.Path, c.Path), "there", "left out"
+		switch {
+		case len(changes) == 1:
+		case c.Old == "" && renamed == "":
+			renamed = c.Path
+		case c.Old == "":
+			renamed = common(renamed, c.Path)
+		default:
+			v.Path = common(v.Path, c.Path)
 		}
 		for clause := range strings.FieldsSeq(c.Clause) {
 			if !slices.Contains(v.Clauses, clause) {
 				v.Clauses = append(v.Clauses, clause)
 			}
 		}
+	}
+	if renamed != "" {
+		v.Is = renamed
 	}
 	return v, len(v.Clauses) > 0
 }

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -254,7 +255,7 @@ func deviceCase(book *rulebook.Book, device record.Device) (string, error) {
 	}
 	err = core.Engine.ChooseDevice(record.Of(cases.Noon(book.From())), record.DeviceChosen{Series: 1, Device: device})
 	if refused, ok := errors.AsType[*refusal.Refusal](err); ok {
-		return fmt.Sprintf("refused %s %s", refused.Code, refused.Clause), nil
+		return fmt.Sprintf("refused %s %s", refused.Code, cmp.Or(refused.Clause, "-")), nil
 	}
 	return "chosen", err
 }

@@ -87,6 +87,7 @@ func someMutants(t *testing.T, files []cases.File) {
 		for _, i := range chance.Perm(len(all)) {
 			r := s.try(all[i], false)
 			switch {
+			case r.Outcome == mutants.Example:
 			case r.Outcome != mutants.Survived:
 				killed++
 			case !mutants.Excused(r):
@@ -185,19 +186,22 @@ func (s *mutantSuite) try(v mutants.Value, elsewhere bool) mutants.Result {
 	}
 	own := func(f cases.File) bool { return slices.Contains(v.Clauses, f.Clause) }
 	switch {
-	case s.caught(v.Book, &r.By, own):
+	case s.caught(v.Book, &r.By, own, playLines, playScenarios):
 		r.Outcome = mutants.Killed
 	case differsFromTranscription(v.Book):
 		r.Outcome = mutants.Retyped
-	case elsewhere && s.caught(v.Book, &r.By, func(f cases.File) bool { return !own(f) }):
+	case v.Example:
+		r.Outcome = mutants.Example
+	case mutants.Excused(r):
+	case elsewhere && s.caught(v.Book, &r.By, func(f cases.File) bool { return !own(f) }, playLines, playShort):
 		r.Outcome = mutants.Elsewhere
 	}
 	return r
 }
 
 // caught plays the cases of some files under a book and reports whether one fails, and which.
-func (s *mutantSuite) caught(book *rulebook.Book, by *string, which func(cases.File) bool) bool {
-	for _, play := range []func(*rulebook.Book, cases.File) error{playLines, playScenarios} {
+func (s *mutantSuite) caught(book *rulebook.Book, by *string, which func(cases.File) bool, plays ...func(*rulebook.Book, cases.File) error) bool {
+	for _, play := range plays {
 		for _, f := range s.files {
 			if !which(f) {
 				continue
@@ -233,6 +237,12 @@ func playLines(book *rulebook.Book, f cases.File) error {
 		}
 	}
 	return nil
+}
+
+// playShort plays the scenarios of a file that play few games by chance.
+func playShort(book *rulebook.Book, f cases.File) error {
+	f.Scenarios = slices.DeleteFunc(slices.Clone(f.Scenarios), func(c cases.Scenario) bool { return c.Games() > 50 })
+	return playScenarios(book, f)
 }
 
 // playScenarios plays the scenarios of a file, those of few games first.
