@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"drawhouse/internal/overlay"
 )
@@ -47,6 +48,7 @@ func TestFunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	programs := overlay.New(root, t.TempDir())
+	programs.Longest = 3 * time.Minute // The cases of a few clauses take seconds; without its function a loop may have no end.
 	all, err := Functions(root, programs)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +103,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// without runs the cases of a function's clauses while it does nothing.
+// without runs the cases of a function's clauses while it does nothing, and the tests of its package if no case fails.
 func without(t *testing.T, programs *overlay.Programs, f Function) Result {
 	r := Result{Group: f.Package, What: f.Name, Change: "does nothing", Outcome: Survived}
 	for _, id := range slices.Sorted(maps.Keys(f.Clauses)) {
@@ -119,7 +121,15 @@ func without(t *testing.T, programs *overlay.Programs, f Function) Result {
 			}
 		}
 	}
-	t.Logf("%s.%s: %v %s", r.Group, r.What, r.Outcome == Killed, r.By)
+	if r.Outcome == Survived && find(judgedFunctions, r) < 0 {
+		if err := programs.Build(t.Context(), f.Package); err != nil {
+			t.Error(err)
+		}
+		if _, err := programs.Run(t.Context(), f.Package, "", f.Switch, "-test.short"); err != nil {
+			r.Outcome, r.By = Elsewhere, f.Package
+		}
+	}
+	t.Logf("%s %s: %s %s", r.Group, r.What, []string{Killed: "killed", Elsewhere: "killed", Survived: "survived"}[r.Outcome], r.By)
 	return r
 }
 

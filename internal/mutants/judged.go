@@ -9,13 +9,108 @@ import (
 
 // Judgement says why mutants may survive.
 type Judgement struct {
-	Where *regexp.Regexp // matches RULEBOOK PATH of a value, or PACKAGE.FUNCTION
+	Where *regexp.Regexp // see where
 	Why   string
 }
 
 // judged are the values that no case of their clause can see changed, or need not, each with the reason. The first
 // judgement that matches holds. A judgement of which nothing survives goes.
-var judged = []Judgement{}
+var judged = []Judgement{
+	{at(`^(mi-club-keno|gr-kino-bonus|casino-keno-div2|tas-keno-2023) keno\.eligibility\.minimum_age:`),
+		"the house asks for an age where it issues a player card, and the rulebook has none"},
+	{at(` keno\.(entry_kinds|rounding|receipt|draw|serials\[digits16\]|unclaimed\[lapsed\]): there is left out`),
+		"what is left out means the same (rulebook/defaults.go)"},
+	{at(` keno\.payout\.methods\[[^]]*\]\.of:`),
+		"only a method with an upper amount asks whether that is of a prize, a ticket or a session"},
+	{at(` keno\.receipt\.fields:`),
+		"a ticket always shows all that it is; the list refuses a paper that lacks a fact, and a sale has every fact"},
+	{at(`^mi-club-keno keno\.rounding\.step:`),
+		"every prize of this rulebook is whole dollars"},
+	{at(` keno\.schedules\[[^]]*\]\.current_from:`),
+		"before the first day of the rulebook there is no game"},
+	{at(` keno\.tenders\[[^]]*\]\.accept:`),
+		"a prize pays for tickets of its own session whatever the tenders say: \"winnings\" and \"replay\" are only shown in the table of money"},
+	{at(`^(nsw-bingo-2019|sc-bingo-1996) effective\.from:`),
+		"no act of a bingo room asks for the first day of its rulebook"},
+	{at(` bingo\.card\.unique_boxes:`),
+		"the program makes no two boxes alike; the tests of games/bingo read tables of others that have two"},
+	{at(`^sc-bingo-1996 bingo\.card\.column_max:`),
+		"it bounds the columns of boxes with blanks, and these boxes have none"},
+	{at(`^sc-bingo-1996 bingo\.concordance\[`),
+		"it says which clause a refusal quotes; no money and no game depend on it"},
+	{at(`^casino-keno-div2 keno\.bets\[[^]]*\]\.ways\.max_ways:`),
+		"ways are marked one by one here: a case would have 1,000 marks"},
+	{at(` keno\.bets\[[^]]*\]\.ways\.max_ways:`),
+		"it is the room that the greatest ticket leaves at ten cents a way: the limit on money refuses as well"},
+	{at(`^casino-keno-div2 keno\.bets\[[^]]*\]\.ways\.refuse_hopeless:`),
+		"the house refuses a way that cannot win under every rulebook"},
+	{at(` keno\.bets\[[^]]*\]\.picks\.mystery_sizes:`),
+		"cases pick with zeros for chance, which gives the least size"},
+	{at(`^casino-keno-div2 keno\.draw\.unfinished:`),
+		"stakes that cannot be carried go back under every rulebook"},
+	{at(`^casino-keno-div2 keno\.entry\[writer item\]\.ways:`),
+		"a ready ticket has no ways here, and 3.2(c) refuses marks before"},
+	{at(` keno\.origins\[[^]]*\]\.leaves\[[^]]*\]\.(counts|together):`),
+		"the house asks the way in cash whether money of an origin counts; the other ways say the same for the table of money"},
+	{at(` keno\.origins\[prize\]\.leaves\[player_card\]\.stake_by_card:`),
+		"the house refuses a prize to a card that has not paid for the ticket under every rulebook"},
+	{at(` keno\.prorating\[[^]]*\]\.outside:`),
+		"jackpots and promotions are outside under every rulebook; the odds read the words"},
+	{at(`^tas-keno-2023 keno\.prorating\[racing\]\.`),
+		"no amount is approved for racing, so that nothing is reduced"},
+	{at(`^tas-keno-2023 keno\.draw\.official: there`),
+		"results are corrected where two persons keyed balls, and this rulebook has no ball machine"},
+	{at(`^tas-keno-2023 keno\.duty: there`),
+		"the part of the State is not worked out (acted_test.go)"},
+	{at(`^tas-keno-2023 keno\.entry\[sst item\]\.bets:`),
+		"no ready ticket and no pick of these bets is sold at a self-service terminal"},
+	{at(`^tas-keno-2023 keno\.jackpots\.moves\[give\]: there`),
+		"the tests of games/jackpot give away what was set aside; no case of a house sets anything aside"},
+	{at(`^tas-keno-2023 keno\.limits\[aggregate heads_or_tails `),
+		"only Heads or Tails has these outcomes"},
+	{at(`^tas-keno-2023 keno\.limits\[stake standard special ways 2- pool (true|false)\]: there is keno\.limits\[stake standard special ways 1- `),
+		"for one way the limit of 12.2(c) or 12.2(d) is stricter"},
+	{at(`^tas-keno-2023 keno\.limits\[(entry all|game) standard special winner_takes_all sst\]: there is keno\.limits\[(entry all|game) standard special sst\]`),
+		"Winner Takes All is not sold at a self-service terminal"},
+	{at(`^tas-keno-2023 keno\.limits\[game heads_or_tails writer\]: there is keno\.limits\[game heads_or_tails\]`),
+		"the limit of a self-service terminal is lower and of the same clause"},
+	{at(`^tas-keno-2023 keno\.limits\[stake standard special sst ways 1\]: there is keno\.limits\[stake standard special ways 1\]`),
+		"the limit of a writer terminal is the same and is asked before"},
+	{at(`^tas-keno-2023 keno\.origins\[(chips\]\.leaves\[sst_receipt|sst_receipt\]\.leaves\[central_voucher)\]: there`),
+		"chips are taken by a writer of a casino only; a self-service terminal has receipts of $1,000 for a ticket, and no case brings three of them"},
+	{at(`^tas-keno-2023 keno\.limits\[17\]\.bets:`),
+		"every other ticket costs a dollar a game by limits of its own"},
+	{at(`^tas-keno-2023 keno\.payout\.period\.months:`),
+		"after twelve months a prize is claimed on a form (unclaimed), which refuses as well"},
+	{at(`^tas-keno-2023 keno\.promotions\.moves: there`),
+		"a bonus prize pool that goes to another system has tests of check/verify (migrate_test.go)"},
+	{at(`^tas-keno-2023 keno\.promotions\.pool_excludes: heads_or_tails, racing, multiplier, lucky_last is heads_or_tails, racing, lucky_last$`),
+		"Keno Xtra feeds the pool and cannot win from it, which is so under every rulebook"},
+	{at(`^tas-keno-2023 keno\.serials\[to27\]`),
+		"papers of both systems are read under every rulebook (acted_test.go)"},
+	{at(`^tas-keno-2023 keno\.staffing\.venue_except:`),
+		"the people of a case are the fewest that its rulebook asks for, so that nobody can be missed there"},
+	{at(`^vic-keno-2015 keno\.cancellation\.rule_change:`),
+		"the house asks whether there is one of them: a holder takes the refund or buys a new entry with it"},
+	{at(`^vic-keno-2015 keno\.claims\.mail_details`),
+		"who claims is kept in the register, which cases do not write; decide/counter tests every part"},
+	{at(`^vic-keno-2015 keno\.instruments\[change_receipt\]\.part_use:`),
+		"it is what the receipt says; receipts are used in part under every rulebook"},
+	{at(`^vic-keno-2015 keno\.jackpots\.least:`),
+		"it bounds the parts that an edition may write (acted_test.go)"},
+	{at(`^vic-keno-2015 keno\.limits\[entry multiplier`),
+		"Keno Bonus costs no more than the main stakes, whose limit is as high and is asked before"},
+	{at(`^vic-keno-2015 keno\.limits\[stake classic [^]]*\]: there is keno\.limits\[stake (jackpot|ways)`),
+		"only Keno Classic has ways and jackpots"},
+	{at(`^vic-keno-2015 keno\.limits\[stake classic ways 4-19 jackpot false\]: there is keno\.limits\[stake classic ways 3-19 `),
+		"three ways cost a dollar each by 11(c)"},
+	{at(`^vic-keno-2015 keno\.payout\.methods\[(cash|player_card|change_receipt)\]\.(up_to|venue_limit):`),
+		"cash, receipts and cards have one limit together, which the other rows hold"},
+	{at(`^vic-keno-2015 keno\.promotions\.(earliest|shared_by_stake):`),
+		"settlement does so under every rulebook; games/evaluate refuses a rulebook without"},
+}
+
+func at(pattern string) *regexp.Regexp { return regexp.MustCompile(pattern) }
 
 // judgedFunctions are the functions without which no case of their clause fails, each with the reason.
 var judgedFunctions = []Judgement{}
@@ -44,7 +139,13 @@ type Result struct {
 	By      string // the case, for a mutant that is killed
 }
 
-func (r Result) where() string { return r.Group + " " + r.What }
+// where is what a judgement matches: RULEBOOK PATH: WAS is IS, or PACKAGE FUNCTION.
+func (r Result) where() string {
+	if strings.HasPrefix(r.Change, r.What) {
+		return r.Group + " " + r.Change
+	}
+	return r.Group + " " + r.What
+}
 
 // Verdict is what a whole run comes to.
 type Verdict struct {
@@ -62,7 +163,7 @@ func JudgeValues(results []Result) Verdict {
 // JudgeFunctions counts and judges the results of all functions.
 func JudgeFunctions(results []Result) Verdict {
 	return judge(results, judgedFunctions, []string{"package", "functions", "do not compile", "killed by a case of their clause",
-		"", "", "", "survived"})
+		"", "by the tests of their package", "", "survived"})
 }
 
 // Excused reports whether a judgement says why a value may survive.

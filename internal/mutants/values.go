@@ -357,6 +357,9 @@ func (w *walker) try(p place, other reflect.Value) bool {
 		w.left.Uncited++
 		return true
 	}
+	if !strings.Contains(v.Path, ".") { // Items with one name have changed places.
+		v.Path = p.path
+	}
 	v.Example = p.example
 	w.done = !w.yield(v)
 	return true

@@ -73,11 +73,14 @@ type Programs struct {
 	root, folder string
 	replace      map[string]string
 	binaries     map[string]string // by the folder of the package
+
+	// Longest is how long a program may run; one that hangs has failed.
+	Longest time.Duration
 }
 
 // New returns programs of the module at root, which are kept in a folder.
 func New(root, folder string) *Programs {
-	return &Programs{root: root, folder: folder, replace: map[string]string{}, binaries: map[string]string{}}
+	return &Programs{root: root, folder: folder, replace: map[string]string{}, binaries: map[string]string{}, Longest: 20 * time.Minute}
 }
 
 // Replace gives a file of the module another source. In it and in the files beside it unguardOff("NAME") reports whether
@@ -123,14 +126,12 @@ func (p *Programs) Build(ctx context.Context, pkg string) error {
 	return nil
 }
 
-// longest is how long a program may run; one that hangs has failed.
-const longest = 20 * time.Minute
-
-// Run runs tests of a package with a switch turned, or with none for an empty name, until the first that fails.
-func (p *Programs) Run(ctx context.Context, pkg, tests, turned string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, longest)
+// Run runs tests of a package with a switch turned, or with none for an empty name, until the first that fails. It may be
+// given further flags.
+func (p *Programs) Run(ctx context.Context, pkg, tests, turned string, flags ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.Longest)
 	defer cancel()
-	command := exec.CommandContext(ctx, p.binaries[pkg], "-test.failfast", "-test.run", tests) //nolint:gosec // As above.
+	command := exec.CommandContext(ctx, p.binaries[pkg], append(flags, "-test.failfast", "-test.run", tests)...) //nolint:gosec // As above.
 	command.Dir = filepath.Join(p.root, pkg)
 	command.Env = append(os.Environ(), "RAPID_CHECKS=100", variable+"="+turned) // A soak asks for more cases.
 	return command.CombinedOutput()
