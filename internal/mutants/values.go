@@ -48,14 +48,15 @@ type LeftOut struct {
 	Editions int // say what an edition may change
 }
 
-// EachValue changes every value of a book by its type and hands the books over, until yield says no.
-func EachValue(book *rulebook.Book, yield func(Value) bool) (LeftOut, error) {
+// EachValue changes every value of a book by its type and hands the books over, until yield says no. It leaves out
+// changes that choose does not choose; nil chooses all.
+func EachValue(book *rulebook.Book, choose func() bool, yield func(Value) bool) (LeftOut, error) {
 	words, err := knownWords()
 	if err != nil {
 		return LeftOut{}, err
 	}
 	file := book.File()
-	w := &walker{base: book, file: &file, words: words, yield: yield}
+	w := &walker{base: book, file: &file, words: words, choose: choose, yield: yield}
 	if again, err := w.compile(); err != nil || again.Hash() != book.Hash() {
 		return LeftOut{}, fmt.Errorf("mutants: %s is not the same book when it is written anew: %w", book.ID(), err)
 	}
@@ -65,12 +66,13 @@ func EachValue(book *rulebook.Book, yield func(Value) bool) (LeftOut, error) {
 
 // walker goes through a file and changes one value at a time.
 type walker struct {
-	base  *rulebook.Book
-	file  *rulebook.File
-	words map[string][]string // by type and key
-	yield func(Value) bool
-	done  bool
-	left  LeftOut
+	base   *rulebook.Book
+	file   *rulebook.File
+	words  map[string][]string // by type and key
+	choose func() bool
+	yield  func(Value) bool
+	done   bool
+	left   LeftOut
 }
 
 // place is where a value stands.
@@ -325,7 +327,7 @@ func sortedKeys(m reflect.Value) []reflect.Value {
 // try gives a value another one, hands over the book that comes of it and takes the change back. It reports whether the
 // check of a rulebook takes the book.
 func (w *walker) try(p place, other reflect.Value) bool {
-	if w.done {
+	if w.done || w.choose != nil && !w.choose() {
 		return true
 	}
 	was := reflect.New(p.value.Type()).Elem()
