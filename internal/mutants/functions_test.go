@@ -123,17 +123,31 @@ func without(t *testing.T, programs *overlay.Programs, f Function) Result {
 		}
 	}
 	if r.Outcome == Survived && find(judgedFunctions, r) < 0 {
-		if err := programs.Build(t.Context(), f.Package); err != nil {
-			t.Error(err)
-		}
 		// A program that was stopped has not said that a test fails.
-		if out, err := programs.Run(t.Context(), f.Package, "", f.Switch, "-test.short"); err != nil && failed.Match(out) {
+		if out, err := ofPackage(t, programs, f.Package, f.Switch); err != nil && failed.Match(out) {
 			r.Outcome, r.By = Elsewhere, f.Package
 		}
 	}
 	t.Logf("%s %s: %s %s", r.Group, r.What, []string{Killed: "killed", Elsewhere: "killed", Survived: "survived"}[r.Outcome], r.By)
 	return r
 }
+
+// ofPackage runs the tests of a package with a switch turned. With all functions at work they must pass.
+func ofPackage(t *testing.T, programs *overlay.Programs, pkg, turned string) ([]byte, error) {
+	if err := programs.Build(t.Context(), pkg); err != nil {
+		t.Error(err)
+		return nil, nil
+	}
+	if _, known := sound.LoadOrStore(pkg, true); !known {
+		if out, err := programs.Run(t.Context(), pkg, "", "", "-test.short"); err != nil && failed.Match(out) {
+			t.Errorf("with all functions at work %s fails: %v\n%s", pkg, err, out)
+		}
+	}
+	return programs.Run(t.Context(), pkg, "", turned, "-test.short")
+}
+
+// sound are the packages whose tests were run with all functions at work.
+var sound sync.Map
 
 var failed = regexp.MustCompile(`(?m)^(--- FAIL|panic:|fatal error:)`)
 

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -72,6 +73,7 @@ func unguardDrop(guard string, err error) error {
 type Programs struct {
 	root, folder string
 	replace      map[string]string
+	mu           sync.Mutex        // guards binaries
 	binaries     map[string]string // by the folder of the package
 
 	// Longest is how long a program may run; one that hangs has failed.
@@ -105,6 +107,8 @@ func (p *Programs) write(name string, data []byte) (string, error) {
 
 // Build builds the tests of a package, once. The error has what the compiler says.
 func (p *Programs) Build(ctx context.Context, pkg string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.binaries[pkg] != "" {
 		return nil
 	}
@@ -131,7 +135,10 @@ func (p *Programs) Build(ctx context.Context, pkg string) error {
 func (p *Programs) Run(ctx context.Context, pkg, tests, turned string, flags ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.Longest)
 	defer cancel()
-	command := exec.CommandContext(ctx, p.binaries[pkg], append(flags, "-test.failfast", "-test.run", tests)...) //nolint:gosec // As above.
+	p.mu.Lock()
+	binary := p.binaries[pkg]
+	p.mu.Unlock()
+	command := exec.CommandContext(ctx, binary, append(flags, "-test.failfast", "-test.run", tests)...) //nolint:gosec // As above.
 	command.Dir = filepath.Join(p.root, pkg)
 	command.Env = append(os.Environ(), "RAPID_CHECKS=100", variable+"="+turned) // A soak asks for more cases.
 	return command.CombinedOutput()
