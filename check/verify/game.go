@@ -243,6 +243,9 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	if s == nil || !s.dayOpen || b.Game.Day != s.day {
 		return fault(CheckGames, "game %v opens on a day that is not open", b.Game)
 	}
+	if s.termsAt(b.Ordinal).schedule == nil {
+		return fault(CheckGames, "it opens in series %s, whose rulebook has no keno", s.name)
+	}
 	if err := s.checkEnds(CheckGames); err != nil {
 		return err
 	}

@@ -124,7 +124,7 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 	if c.series[b.Series] != nil {
 		return fault(CheckHouse, "series %d has begun already", b.Series)
 	}
-	t, err := c.termsOf(b.Rulebook, b.Schedule)
+	t, err := c.firstTerms(b)
 	if err != nil {
 		return fault(CheckHouse, "series %d: %v", b.Series, err)
 	}

@@ -110,7 +110,7 @@ func (r *replica) play(length time.Duration) {
 	st, err := r.storage.create(ctx)
 	check(err)
 	defer st.Close()
-	book, _, err := kenoBook(demo.Rulebook)
+	book, _, err := houseBook(demo.Rulebook)
 	check(err)
 	founding, err := demo.Founding(r.keys, build(), book, 2)
 	check(err)

@@ -47,7 +47,7 @@ type serveFlags struct {
 	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory, with one venue."`
 	Rulebook  string        `setting:"" default:"vic-keno-2015" placeholder:"ID|FILE" help:"Rulebook that a demonstration house is founded with, by its id or in a file (${default})."`
 	Terminals int           `setting:"" default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
-	Bingo     bool          `setting:"" help:"Open a bingo room in a demonstration house, with cards and the session of the evening, unless it has one."`
+	Bingo     bool          `setting:"" help:"Open a bingo room in a demonstration house, with cards and the session of the evening, unless it has one. A house whose rulebook is of bingo has one in any case."`
 	Interval  time.Duration `setting:"" default:"3m" help:"From one close to the next (${default})."`
 	Lead      time.Duration `setting:"" default:"3s" help:"From the seal to the first number (${default})."`
 	Ball      time.Duration `setting:"" default:"1500ms" help:"From one number to the next (${default})."`
@@ -116,7 +116,7 @@ func (c *serveCmd) serve(screen console.Streams) error {
 	if err := errors.Join(c.checkReach(h, listener.Addr()), demo.Introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
-	if c.Demo && c.Bingo {
+	if c.Demo && (c.Bingo || !h.Book().Keno()) {
 		if err := openDemoRoom(ctx, h, register); err != nil {
 			return errors.Join(err, h.Close(ctx))
 		}
@@ -189,7 +189,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 			return nil, timetable.Config{}, err
 		}
 	}
-	book, text, err := kenoBook(c.Rulebook)
+	book, text, err := houseBook(c.Rulebook)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
@@ -222,7 +222,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 // founding, and the rhythm of its games.
 func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 	onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
-	book, _, err := kenoBook(c.Rulebook)
+	book, _, err := houseBook(c.Rulebook)
 	if err != nil {
 		return house.Config{}, timetable.Config{}, err
 	}

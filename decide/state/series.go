@@ -150,6 +150,9 @@ type Game struct {
 }
 
 func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {
+	if !book.Keno() && b.Schedule != record.NoSchedule {
+		return nil, cannot("series %s has schedule %q of %s, which has no keno", b.Name, b.Schedule, book.ID())
+	}
 	desk, err := s.deskOf(book)
 	if err != nil {
 		return nil, err
@@ -324,8 +327,11 @@ func (s *Series) changeTerms(of *State, ordinal uint32) error {
 	return nil
 }
 
-// deskOf returns what sells by a rulebook.
+// deskOf returns what sells by a rulebook; nil by one without keno.
 func (s *State) deskOf(book *rulebook.Book) (*keno.Desk, error) {
+	if !book.Keno() {
+		return nil, nil
+	}
 	hash := record.Hash(book.Hash())
 	if desk, ok := s.desks[hash]; ok {
 		return desk, nil

@@ -2053,7 +2053,7 @@ type Catalogue struct {
 	MinimumAge *int64 `json:"minimum_age,omitempty"`
 	// What a notice at the terminals says of minimum, maximum and step.
 	Notice []NoticeLine `json:"notice,omitempty"`
-	// A game is played with the numbers from 1 to this.
+	// A game is played with the numbers from 1 to this; 0 where no keno is played.
 	Of       int64  `json:"of"`
 	Rulebook string `json:"rulebook"`
 	Title    string `json:"title"`
@@ -4216,7 +4216,7 @@ type LiveSeries struct {
 	Name   string `json:"name"`
 	// What the operator tells players.
 	Notice string `json:"notice,omitempty"`
-	// Numbers are drawn from 1 to this.
+	// Numbers are drawn from 1 to this; 0 where no keno is played.
 	Of int64 `json:"of"`
 	// The game on sale, or null.
 	Open LiveGame `json:"open"`

@@ -96,7 +96,9 @@ func openShopDrawn(t *testing.T, book string, ago time.Duration, by record.Devic
 	now := time.Now().Add(-ago).In(zone)
 	_, offset := now.Zone()
 	s.must(s.house.OpenDay(t.Context(), day.MustParse(now.Format(time.DateOnly)), int32(offset)))
-	s.must(s.house.OpenGame(t.Context(), time.Now().Add(10*time.Minute)))
+	if s.house.Book().Keno() {
+		s.must(s.house.OpenGame(t.Context(), time.Now().Add(10*time.Minute)))
+	}
 	return s
 }
 
@@ -225,7 +227,7 @@ func (s *shop) founding(keys house.Keys) engine.Founding {
 		&record.TerminalKeyed{Terminal: 1, Key: terminal.DemoPublic(1)}, &record.TerminalKeyed{Terminal: 2, Key: terminal.DemoPublic(2)})
 	return engine.Founding{
 		House: "shop.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-		Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(), Venues: venues, Terminals: terminals, People: people,
+		Book: book, Series: "keno", Schedule: house.FirstSchedule(book), Venues: venues, Terminals: terminals, People: people,
 	}
 }
 

@@ -24,6 +24,10 @@ type RulebookAdopted struct {
 
 func (*RulebookAdopted) check() error { return nil }
 
+// NoSchedule stands for the schedule of a series whose rulebook has no keno. Such a series has trading days and
+// no games: its house plays bingo alone.
+const NoSchedule = "none"
+
 // SeriesBegun starts a series of games under a rulebook.
 type SeriesBegun struct {
 	_        struct{} `cbor:",toarray"`

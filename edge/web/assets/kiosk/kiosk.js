@@ -76,7 +76,7 @@ class Kiosk {
         this.#counter = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}`);
         this.#catalogue = await get("/v1/catalogue");
         if (this.#counter.channel === "sst" && this.#counter.receipt) break;
-        const why = strings.noKiosk(this.#device.terminal);
+        const why = this.#catalogue.of ? strings.noKiosk(this.#device.terminal) : all.noKeno;
         await this.#device.forget();
         this.#device = await this.#gate.enter(why);
       } catch (error) {

@@ -43,7 +43,7 @@ class Desk {
 
   async open() {
     this.#device = await this.#gate.enter();
-    await this.#connect();
+    if (!await this.#connect()) return;
     this.#gate.leave();
     p.desk.hidden = false;
     this.#keys();
@@ -54,21 +54,33 @@ class Desk {
     p.entry.focus();
   }
 
-  // connect learns where the terminal stands and what it sells. It goes on trying.
+  // connect learns where the terminal stands and what it sells. It goes on trying, and returns whether there is keno.
   async #connect() {
     for (;;) {
       try {
         this.#counter = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}`);
         const catalogue = await get("/v1/catalogue");
         await this.#device.countFrom(this.#counter.last_request);
+        if (!catalogue.of) {
+          this.#noKeno();
+          return false;
+        }
         this.#begin(catalogue);
-        return;
+        return true;
       } catch (error) {
         this.#status.connection("offline");
         this.#device = await this.#gate.after(error, this.#device);
         await new Promise((resolve) => setTimeout(resolve, again));
       }
     }
+  }
+
+  // noKeno says that nothing is sold here, and where the terminal can be of use.
+  #noKeno() {
+    write(p.venue, this.#counter.venue_name);
+    write(p.number, strings.terminal(this.#device.terminal));
+    this.#status.connection("live");
+    p.gate.replaceChildren(element("p", "", all.noKenoAtTerminal), ...Object.entries(all.roomPages).map(([href, name]) => element("p", "", [element("a", "", name, { href })])));
   }
 
   #begin(catalogue) {
