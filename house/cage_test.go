@@ -24,8 +24,14 @@ type floor struct {
 
 func newFloor(t testing.TB) *floor {
 	t.Helper()
+	return newFloorWithout(t, "")
+}
+
+// newFloorWithout is newFloor by a rulebook that lacks some text of its file.
+func newFloorWithout(t testing.TB, text string) *floor {
+	t.Helper()
 	b := closedBench(t)
-	b.rules, b.venue, b.draws = "casino-keno-div2", "casino", record.DeviceCage
+	b.rules, b.venue, b.draws, b.without = "casino-keno-div2", "casino", record.DeviceCage, text
 	b.open()
 	f := &floor{bench: b}
 	_, err := b.house.Do(t.Context(), command.Change{Command: staff.FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}}}, record.By{})

@@ -209,6 +209,16 @@ func TestCorrectionsRefused(t *testing.T) {
 	wantCode(t, "a generator's numbers", err, game.NotByHand) // Of a rulebook that says nothing of an official record.
 }
 
+// TestOfficial: where the rulebook does not make the balls the official record, what was keyed stands.
+func TestOfficial(t *testing.T) {
+	f := newFloorWithout(t, "    official: true\n    official_clause: \"11.1\"\n")
+	err := f.corrects(f.drawn(numbers(1, 20)...), numbers(2, 21)...)
+	wantCode(t, "balls that are not official", err, game.NotByHand)
+	if !strings.Contains(err.Error(), "what was keyed stands") {
+		t.Errorf("it is refused with %v", err)
+	}
+}
+
 // TestOneLookBackAtATime corrects a result while the journal is read for another
 // correction: that is refused, nothing happened, and it works afterwards.
 func TestOneLookBackAtATime(t *testing.T) {

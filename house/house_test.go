@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -46,6 +47,7 @@ type bench struct {
 
 	witnesses Witnesses
 	rules     string // the rulebook
+	without   string // text that its file has and the rulebook of this house lacks
 	venue     string // kind of the venue
 	draws     record.Device
 	held      [][]byte // checkpoints that were kept elsewhere
@@ -113,6 +115,15 @@ func (b *bench) openWith(st store.Store, keys Keys) {
 func (b *bench) openHouse(st store.Store, keys Keys) error {
 	book, err := rules.Book(b.rules)
 	must(b.t, err)
+	if b.without != "" {
+		text, err := os.ReadFile(filepath.Join("..", "rulebook", "rules", b.rules, "book.yaml"))
+		must(b.t, err)
+		if !strings.Contains(string(text), b.without) {
+			b.t.Fatalf("%s does not say %q", b.rules, b.without)
+		}
+		book, err = rulebook.Load(b.rules, []byte(strings.Replace(string(text), b.without, "", 1)))
+		must(b.t, err)
+	}
 	b.store = st
 	venues := []record.VenueAdded{{Venue: 1, Kind: b.venue, Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
