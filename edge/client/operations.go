@@ -545,6 +545,13 @@ func (c *Client) FreezePayment(ctx context.Context, body FreezePayment) (answer 
 	return answer, err
 }
 
+// GetApprovalFile: the text of a file that two persons are to agree on. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetApprovalFile(ctx context.Context, approval int64) (answer ApprovalFile, err error) {
+	uri := "/v1/approvals/" + strconv.FormatInt(approval, 10) + "/file"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetArchive: everything that verification elsewhere needs, as one archive. It is for inspector.
 func (c *Client) GetArchive(ctx context.Context) (answer []byte, err error) {
 	uri := "/v1/journal/archive"
@@ -1732,7 +1739,7 @@ type AppointInspector struct {
 type Approval struct {
 	// Of which game and which person it is, where it is of one.
 	About *ApprovalAbout `json:"about,omitempty"`
-	// What would be done, of which the content is the hash; absent where that is private.
+	// What would be done, of which the content is the hash; absent where that is private. The text of a rulebook's file is not here: get-approval-file has it, and text_sha256 is its hash.
 	Act    json.RawMessage `json:"act,omitempty"`
 	Action string          `json:"action"`
 	By     int64           `json:"by"`
@@ -1776,6 +1783,14 @@ type ApprovalDecision struct {
 	Content string `json:"content"`
 	// Who asked cannot consent; with false who asked withdraws the request, until it is used.
 	Granted bool `json:"granted"`
+}
+
+// ApprovalFile is the ApprovalFile of the interface.
+type ApprovalFile struct {
+	// Hash of the text, 64 hexadecimal digits.
+	Sha256 string `json:"sha256"`
+	// The whole file.
+	Text string `json:"text"`
 }
 
 // ApprovalRequest is the ApprovalRequest of the interface.

@@ -56,6 +56,7 @@ export const officeStrings = {
   noApprovals: "Nobody has asked for anything.",
   moreApprovals: (n) => `${number(n, "older request")} not shown. The journal has all of them.`,
   approval: (a) => `${a.number}. ${officeStrings.acts[a.action] ?? sentenceCase(a.action)}`,
+  readFile: "Read the file",
   what: (a) => a.act ? Object.entries(a.act).map(([name, value]) => `${officeStrings.fields[name] ?? sentenceCase(name)}: ${said(name, value)}`).join("; ") : "What would be done is private.",
   isAbout: (a) => [...(a.about?.game ? [officeStrings.gameChoice(a.about.game)] : []), ...(a.about?.person ? [officeStrings.personNamed(a.act.person, a.about.person)] : [])],
   personNamed: (number, name) => name ? `${name} (person ${number})` : `person ${number}`,
