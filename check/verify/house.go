@@ -139,6 +139,7 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 	}
 	c.series[b.Series] = newSeries(b, t)
 	if b.Series == houseSeries {
+		c.report.Money = t.rules.book.Money()
 		c.series[b.Series].bookFrom = record.Place{Volume: c.log.first().number}
 	}
 	c.report.Series = append(c.report.Series, b.Name)

@@ -58,7 +58,10 @@ func TestBingoAlone(t *testing.T) {
 	export := filepath.Join(dir, "export")
 	ran("journal", "export", "--data="+o.dir, export)
 	out := ran("verify", export)
-	for _, want := range []string{"my-bingo", hash + ", the OPERATOR'S OWN", `approved as "decision 1"`, "1 seal, "} {
+	if strings.Contains(out, "$") {
+		t.Errorf("verify writes euros as dollars:\n%s", out)
+	}
+	for _, want := range []string{"50.00\u00a0EUR", "my-bingo", hash + ", the OPERATOR'S OWN", `approved as "decision 1"`, "1 seal, "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("verify does not say %q:\n%s", want, out)
 		}

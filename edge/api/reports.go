@@ -146,6 +146,7 @@ func knownFormat(format report.Format) error {
 
 // writeReport answers a report as a file.
 func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name string, format report.Format) error {
+	table.Money = s.house.Book().Money()
 	table.House, table.Made = s.house.Name(), s.now().UTC().Format("2006-01-02 15:04 UTC")
 	var out bytes.Buffer
 	if err := table.Write(&out, format); err != nil {

@@ -3122,6 +3122,8 @@ type HallName struct {
 	Currency string   `json:"currency"`
 	Form     HallForm `json:"form"`
 	Hall     int64    `json:"hall"`
+	// By which amounts and dates are written, such as en-US, where the rulebook says it.
+	Locale string `json:"locale,omitempty"`
 	// As in seals.
 	Name string `json:"name"`
 	// By which the room plays.
@@ -3271,6 +3273,8 @@ type HallRoom struct {
 	ID string `json:"id"`
 	// The game of the session that was over last.
 	Last *HallGame `json:"last,omitempty"`
+	// By which amounts and dates are written, such as en-US, where the rulebook says it.
+	Locale string `json:"locale,omitempty"`
 	// As in seals.
 	Name string `json:"name"`
 	// By which the room plays.

@@ -1,5 +1,5 @@
 // The words of the office.
-import { clock, count, longDate, money, number, sentenceCase, shortDate, terminalStrings } from "./strings.js";
+import { amountsIn, clock, count, longDate, money, number, sentenceCase, shortDate, terminalStrings } from "./strings.js";
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const minutes = (n) => `${String(Math.floor(n / 60) % 24).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}`;
@@ -109,7 +109,7 @@ export const officeStrings = {
   minute: (m, cents) => `${m.start.slice(11, 16)}: ${number(m.sales, "ticket")}, ${cents(m.sold_cents)}`,
   minuteHead: "Minute",
   figures: "The figures",
-  round: (cents) => new Intl.NumberFormat("en-AU", { style: "currency", currency: officeStrings.currency, notation: cents >= 1_000_000 ? "compact" : "standard", maximumFractionDigits: cents % 100 === 0 || cents >= 10_000 ? (cents >= 1_000_000 ? 1 : 0) : 2 }).format(cents / 100),
+  round: (cents) => new Intl.NumberFormat(amountsIn(), { style: "currency", currency: officeStrings.currency, notation: cents >= 1_000_000 ? "compact" : "standard", maximumFractionDigits: cents % 100 === 0 || cents >= 10_000 ? (cents >= 1_000_000 ? 1 : 0) : 2 }).format(cents / 100),
   byVenue: "The day by venue",
   byTerminal: "The day by terminal",
   tickets: "Tickets",
