@@ -24,7 +24,7 @@ LONGEST := ./edge/web ./cmd/drawhouse ./internal/cleanroom/... ./journal/store/p
 ROUNDS ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint bench soak cluster build reproduce lab pictures
+.PHONY: help run test check lint bench soak mutants cluster build reproduce lab pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,10 @@ bench: ## measure: every benchmark, with allocations
 
 soak: ## the long tests, and every property with many more random cases
 	scripts/soak.sh $(SOAK_CHECKS)
+
+mutants: ## break each value and each function of a rule once; a case of its clause must fail (docs/MUTANTS.md)
+	DRAWHOUSE_MUTANTS=all $(GO) test -count 1 -timeout 2h ./rulebook/rules -run '^TestMutants$$'
+	DRAWHOUSE_MUTANTS=all $(GO) test -count 1 -timeout 4h ./internal/mutants -run '^TestFunctions$$'
 
 cluster: ## a PostgreSQL cluster and three houses on this machine: lose nodes, kill the writer, change places
 	scripts/setup-test.sh

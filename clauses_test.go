@@ -3,10 +3,6 @@ package drawhouse_test
 import (
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,27 +11,21 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/internal/directives"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the generated docs anew; read the difference before you commit it")
 
-// directive is one //rule: line in the code.
-type directive struct {
-	rulebook, clause string
-	pkg              string // folder of the package
-	function         string
-}
-
 // TestClausesAreJoined holds the clause indexes, the rulebooks, the //rule:
 // directives and the case files against each other: whatever one says of a
 // clause, the others must bear out.
 func TestClausesAreJoined(t *testing.T) {
-	directives := readDirectives(t)
-	for _, d := range directives {
-		if !slices.Contains(rules.IDs(), d.rulebook) {
-			t.Errorf("%s: %s cites rulebook %s, which does not exist", d.pkg, d.function, d.rulebook)
+	all := readDirectives(t)
+	for _, d := range all {
+		if !slices.Contains(rules.IDs(), d.Rulebook) {
+			t.Errorf("%s: %s cites rulebook %s, which does not exist", d.Package, d.Function, d.Rulebook)
 		}
 	}
 	for _, id := range rules.IDs() {
@@ -46,15 +36,15 @@ func TestClausesAreJoined(t *testing.T) {
 			}
 			join := clauseJoin{
 				known:  map[string]rules.Clause{},
-				byCode: map[string][]directive{},
+				byCode: map[string][]directives.Directive{},
 				cases:  readCases(t, id),
 			}
 			for _, c := range index.Clauses {
 				join.known[c.ID] = c
 			}
-			for _, d := range directives {
-				if d.rulebook == id {
-					join.byCode[d.clause] = append(join.byCode[d.clause], d)
+			for _, d := range all {
+				if d.Rulebook == id {
+					join.byCode[d.Clause] = append(join.byCode[d.Clause], d)
 				}
 			}
 			join.cites, join.readings = readCites(t, id)
@@ -66,7 +56,7 @@ func TestClausesAreJoined(t *testing.T) {
 // clauseJoin is what is said of the clauses of one rulebook, by who says it.
 type clauseJoin struct {
 	known    map[string]rules.Clause
-	byCode   map[string][]directive
+	byCode   map[string][]directives.Directive
 	cases    map[string]caseFile
 	cites    map[string]bool // clauses that the rulebook's values cite
 	readings map[string]bool // readings that the rulebook's values cite
@@ -75,7 +65,7 @@ type clauseJoin struct {
 func (j clauseJoin) check(t *testing.T, id string, index rules.Index) {
 	for clause, ds := range j.byCode {
 		if _, ok := j.known[clause]; !ok {
-			t.Errorf("%s: %s cites clause %s, which the index does not have", ds[0].pkg, ds[0].function, clause)
+			t.Errorf("%s: %s cites clause %s, which the index does not have", ds[0].Package, ds[0].Function, clause)
 		}
 	}
 	for clause := range j.cases {
@@ -109,7 +99,7 @@ func (j clauseJoin) check(t *testing.T, id string, index rules.Index) {
 }
 
 func (j clauseJoin) checkClause(t *testing.T, c rules.Clause) {
-	inPackage := slices.ContainsFunc(j.byCode[c.ID], func(d directive) bool { return strings.HasSuffix("/"+d.pkg, "/"+c.In) })
+	inPackage := slices.ContainsFunc(j.byCode[c.ID], func(d directives.Directive) bool { return strings.HasSuffix("/"+d.Package, "/"+c.In) })
 	file, hasCases := j.cases[c.ID]
 	switch c.Is {
 	case rules.Implemented:
@@ -132,66 +122,16 @@ func (j clauseJoin) checkClause(t *testing.T, c rules.Clause) {
 		}
 	}
 	if c.Is != rules.Implemented && c.Is != rules.Todo && len(j.byCode[c.ID]) > 0 && c.Is != rules.Data {
-		t.Errorf("%s is %s, but %s carries its directive", c.ID, c.Is, j.byCode[c.ID][0].function)
+		t.Errorf("%s is %s, but %s carries its directive", c.ID, c.Is, j.byCode[c.ID][0].Function)
 	}
 }
 
-// readDirectives finds every //rule: line above a function or type in the
-// code of the module.
-func readDirectives(t *testing.T) []directive {
+// readDirectives finds every //rule: line in the code of the module.
+func readDirectives(t *testing.T) []directives.Directive {
 	t.Helper()
-	var found []directive
-	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && file != "." && strings.HasPrefix(entry.Name(), ".") {
-			return filepath.SkipDir
-		}
-		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
-			return nil
-		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
-		if err != nil {
-			return err
-		}
-		for _, decl := range parsed.Decls {
-			found = append(found, declDirectives(filepath.ToSlash(filepath.Dir(file)), decl)...)
-		}
-		return nil
-	})
+	found, err := directives.Read(".")
 	if err != nil {
 		t.Fatal(err)
-	}
-	return found
-}
-
-func declDirectives(pkg string, decl ast.Decl) []directive {
-	var doc *ast.CommentGroup
-	name := ""
-	switch decl := decl.(type) {
-	case *ast.FuncDecl:
-		doc, name = decl.Doc, decl.Name.Name
-	case *ast.GenDecl:
-		doc = decl.Doc
-		if len(decl.Specs) > 0 {
-			if spec, ok := decl.Specs[0].(*ast.TypeSpec); ok {
-				name = spec.Name.Name
-			}
-		}
-	}
-	if doc == nil {
-		return nil
-	}
-	var found []directive
-	for _, line := range doc.List {
-		parsed, ok := ast.ParseDirective(line.Slash, line.Text)
-		if !ok || parsed.Tool != "rule" {
-			continue
-		}
-		for clause := range strings.FieldsSeq(parsed.Args) {
-			found = append(found, directive{rulebook: parsed.Name, clause: clause, pkg: pkg, function: name})
-		}
 	}
 	return found
 }
@@ -287,8 +227,7 @@ func collectCites(v reflect.Value, clauses, readings map[string]bool) {
 // TestRulesDocIsCurrent and TestReadingsDocIsCurrent hold the generated pages
 // against the data they are made from.
 func TestRulesDocIsCurrent(t *testing.T) {
-	directives := readDirectives(t)
-	checkGenerated(t, "docs/RULES.md", rulesDoc(t, directives))
+	checkGenerated(t, "docs/RULES.md", rulesDoc(t, readDirectives(t)))
 }
 
 func TestReadingsDocIsCurrent(t *testing.T) {
@@ -311,7 +250,7 @@ func checkGenerated(t *testing.T, file, want string) {
 	}
 }
 
-func rulesDoc(t *testing.T, directives []directive) string {
+func rulesDoc(t *testing.T, found []directives.Directive) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("# Every clause and what becomes of it\n\n")
@@ -332,7 +271,7 @@ func rulesDoc(t *testing.T, directives []directive) string {
 		for _, c := range index.Clauses {
 			counts[c.Is]++
 			_, hasCases := cases[c.ID]
-			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Says, "|", "\\|"), c.Is, where(id, c, directives, held, hasCases))
+			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Says, "|", "\\|"), c.Is, where(id, c, found, held, hasCases))
 		}
 		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d | %d | %d | %d |\n", id, id, len(index.Clauses),
 			counts[rules.Implemented], counts[rules.Data], counts[rules.Procedure], counts[rules.Definition], counts[rules.Todo])
@@ -341,7 +280,7 @@ func rulesDoc(t *testing.T, directives []directive) string {
 }
 
 // where says which code, cases, values, record or screen stand behind a clause, and what does not.
-func where(id string, c rules.Clause, directives []directive, held values, hasCases bool) string {
+func where(id string, c rules.Clause, found []directives.Directive, held values, hasCases bool) string {
 	var parts []string
 	switch c.Is {
 	case rules.Data:
@@ -353,7 +292,7 @@ func where(id string, c rules.Clause, directives []directive, held values, hasCa
 	case rules.Todo:
 		parts = append(parts, "will be in `"+c.In+"`")
 	case rules.Implemented:
-		parts = append(parts, coded(id, c, directives, hasCases))
+		parts = append(parts, coded(id, c, found, hasCases))
 	}
 	if c.Support != "" {
 		parts = append(parts, c.Support)
@@ -362,11 +301,11 @@ func where(id string, c rules.Clause, directives []directive, held values, hasCa
 }
 
 // coded names the functions that carry the directive of a clause, and its cases.
-func coded(id string, c rules.Clause, directives []directive, hasCases bool) string {
+func coded(id string, c rules.Clause, found []directives.Directive, hasCases bool) string {
 	var places []string
-	for _, d := range directives {
-		if d.rulebook == id && d.clause == c.ID {
-			places = append(places, fmt.Sprintf("`%s.%s`", path.Base(d.pkg), d.function))
+	for _, d := range found {
+		if d.Rulebook == id && d.Clause == c.ID {
+			places = append(places, fmt.Sprintf("`%s.%s`", path.Base(d.Package), d.Function))
 		}
 	}
 	slices.Sort(places)

@@ -57,8 +57,8 @@ const layers = `
 	cmd/drawhouse/demo
 	cmd/drawhouse/bench
 	cmd/drawhouse  internal/...
-	# What plays cases, and tells a second book what it did.
-	internal/searcher
+	# What plays cases, and tells a second book what it did. What breaks rules under the cases.
+	internal/searcher  internal/mutants
 `
 
 // pure are the packages that take time, entropy and rulebook as arguments. They

@@ -40,12 +40,14 @@ const (
 	ClassClaim                         // a claim on a form was decided or paid
 	ClassJournal                       // a volume began, a request was given up
 	ClassCorrection                    // what was announced or set was put right
-	ClassDispute                       // a dispute of a bingo room, and what became of it
+	ClassDispute                       // a dispute, and what became of it
+	ClassInspection                    // a device or a draw was inspected
 )
 
 var classes = [...]string{
 	"", "void", "cancellation", "override", "parameter change", "stop", "jackpot",
 	"barred player", "credit", "till", "unclaimed", "claim", "journal", "correction", "dispute",
+	"inspection",
 }
 
 // String returns the name of the class for people.
@@ -92,6 +94,9 @@ var events = record.NewTable(
 	says[*record.PaymentFrozen](ClassBarred, "payment on {Places} stopped: {Reason}"),
 	says[*record.PaymentReleased](ClassOverride, "payment on {Places} goes on: {Reason}", "PaidCents"),
 	when(says[*record.TicketDisqualified](ClassBarred, "ticket {Ticket} disqualified: {Reason, Clause}"), bySeveral),
+	says[*record.RunnerDisputed](ClassDispute, "venue {Venue}, dispute {Dispute} with runner {Runner}: {Finding}"),
+	says[*record.RunnerDisputeDecided](ClassDispute, "dispute {Dispute} with a runner decided: {Finding}"),
+	says[*record.SaleRefused](ClassBarred, "sale refused: {Cause}"),
 	says[*record.TicketReinstated](ClassOverride, "ticket {Ticket}: {Reason}"),
 	says[*record.TicketInvalidated](ClassOverride, "ticket {Ticket}: {Reason}"),
 	says[*record.PrizeForfeited](ClassBarred, "ticket {Ticket}: {Reason, Clause}", "Parts.Cents"),
@@ -134,13 +139,21 @@ var events = record.NewTable(
 
 	// Changes of the terms on which games are played.
 	says[*record.RulebookAdopted](ClassParameter, "rulebook {ID}"),
+	says[*record.VenueLicensed](ClassParameter, "venue {Venue}, series {Series}: {Sells}, by {Approval}"),
 	says[*record.TermsChanged](ClassParameter, "schedule {Schedule} from game {From} of the series, by {Approval}"),
 	says[*record.ParticipantsNamed](ClassParameter,
 		"jackpots are shared with {Names} from game {From} of the series"),
 	says[*record.PromotionBegun](ClassParameter, "promotion {Number}, {Name}, by {Approval}", "AmountCents"),
 	says[*record.PromotionChanged](ClassParameter, "promotion {Number}, by {Approval}"),
-	says[*record.DeviceChosen](ClassParameter, "games are drawn by {Device}"),
+	when(says[*record.DeviceChosen](ClassParameter, "games are drawn by {Device}"), ofRegister),
+	says[*record.DeviceRegistered](ClassParameter,
+		"drawing device {Number}, {Device} of {Maker}, {Serial}, at {Site}, by {Reference}"),
+	when(says[*record.DeviceInspected](ClassInspection, "drawing device {Number}, {Part}: {Finding}"),
+		func(e *Event, b *record.DeviceInspected) bool { return isSound(e, b.Sound) }),
+	when(says[*record.DrawInspected](ClassInspection, "draw of game {Game}, settlement {Revision}: {Finding}"),
+		func(e *Event, b *record.DrawInspected) bool { return isSound(e, b.Agrees) }),
 	says[*record.WitnessesNamed](ClassParameter, "{#Witnesses} witnesses"),
+	says[*record.VenueListed](ClassParameter, "venue {Venue} sells the ready tickets of the list {Listed}"),
 	says[*record.VenueLimitSet](ClassParameter, "venue {Venue} pays up to this in cash", "Cents"),
 	when(says[*record.HolidaysNamed](ClassParameter, ""), func(e *Event, b *record.HolidaysNamed) bool {
 		e.About = figure.Count(len(b.Days), "public holiday")
@@ -156,10 +169,29 @@ var events = record.NewTable(
 	says[*record.TerminalKeyed](ClassParameter, "terminal {Terminal} has a key"),
 	says[*record.TerminalRevoked](ClassParameter, "terminal {Terminal}: {Reason}"),
 	says[*record.ApprovalUsed](ClassOverride, "approval {Approval} of two persons"),
+	says[*record.BuildNamed](ClassJournal, "program {Build} writes from now on"),
 	says[*record.VolumeBegun](ClassJournal, "volume {Volume}: {Reason}"),
 	when(says[*record.RequestBurned](ClassJournal, "request {Number} was given up"),
 		func(e *Event, b *record.RequestBurned) bool { e.Terminal = b.Terminal; return true }),
 )
+
+// ofRegister says which device of the register draws.
+func ofRegister(e *Event, b *record.DeviceChosen) bool {
+	if b.Registered != 0 {
+		e.About += fmt.Sprintf(", device %d of the register", b.Registered)
+	}
+	return true
+}
+
+// isSound says whether what was inspected is as it must be.
+func isSound(e *Event, sound bool) bool {
+	found := " (unsound)"
+	if sound {
+		found = " (sound)"
+	}
+	e.About += found
+	return true
+}
 
 // bySeveral says that no person alone has done it.
 func bySeveral(e *Event, _ *record.TicketDisqualified) bool {

@@ -25,14 +25,18 @@ const (
 	PartInterface Part = "interface"
 )
 
-// Parts returns the parts that every house has, for metrics.
-func Parts() []Part {
-	return []Part{SeriesPart(Series), PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower,
-		PartInterface}
+// Parts returns the parts of a house with some series of games, for metrics.
+func Parts(series []uint8) []Part {
+	var all []Part
+	for _, id := range series {
+		all = append(all, SeriesPart(id))
+	}
+	return append(all, PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower,
+		PartInterface)
 }
 
 // SeriesPart names a series of games.
-func SeriesPart(series uint16) Part { return Part(fmt.Sprintf("series %d", series)) }
+func SeriesPart(series uint8) Part { return Part(fmt.Sprintf("series %d", series)) }
 
 // RoomPart names a bingo room.
 func RoomPart(room uint8) Part { return Part(fmt.Sprintf("room %d", room)) }

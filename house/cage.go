@@ -17,8 +17,8 @@ import (
 
 // startCage begins to give out what was entered at the ball machine. A game whose result
 // is not entered waits for it.
-func (h *House) startCage(g *sealed) (Drawing, error) {
-	keys, err := deviceKeys(h.configNow(), g.houseKey)
+func (l *Line) startCage(g *sealed) (Drawing, error) {
+	keys, err := deviceKeys(l.configNow(), g.houseKey)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ type Cage struct {
 }
 
 // Cage returns how the ball machine stands as of the last commit.
-func (h *House) Cage(context.Context) (Cage, error) { return h.viewed().cage, nil }
+func (l *Line) Cage(context.Context) (Cage, error) { return l.seen().cage, nil }
 
 // waitsForCage returns the sealed game that the ball machine is to draw, or nil.
 func waitsForCage(series *state.Series) *state.Game {
@@ -57,40 +57,40 @@ func waitsForCage(series *state.Series) *state.Game {
 }
 
 // StartCage sets the ball machine going for the game that waits for it.
-func (h *House) StartCage(ctx context.Context, recorders [2]uint32, by uint32) (cage.Step, error) {
-	return lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) {
-		series, _ := m.State().Series(Series)
+func (l *Line) StartCage(ctx context.Context, recorders [2]uint32, by uint32) (cage.Step, error) {
+	return lane.DoSoon(ctx, l.lane, func(m machine) (cage.Step, error) {
+		series, _ := m.State().Series(l.id)
 		g := waitsForCage(series)
 		if g == nil {
 			return cage.Step{}, &refusal.Refusal{Code: game.GameNotReady, Path: "game",
 				Sentence: "No game waits for the ball machine."}
 		}
-		return m.StartCage(h.now(), Series, g.Ordinal, recorders, by)
+		return m.StartCage(l.now(), l.id, g.Ordinal, recorders, by)
 	})
 }
 
 // KeyBall takes a ball as one of the two recorders keyed it.
-func (h *House) KeyBall(ctx context.Context, place, number int, by uint32) (cage.Step, error) {
-	return lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) { return m.KeyBall(h.now(), Series, place, number, by) })
+func (l *Line) KeyBall(ctx context.Context, place, number int, by uint32) (cage.Step, error) {
+	return lane.DoSoon(ctx, l.lane, func(m machine) (cage.Step, error) { return m.KeyBall(l.now(), l.id, place, number, by) })
 }
 
 // AttendCage takes an act at the ball machine beside the balls.
-func (h *House) AttendCage(ctx context.Context, act record.CageAttended) (cage.Step, error) {
-	if err := h.draws.take(ctx); err != nil {
+func (l *Line) AttendCage(ctx context.Context, act record.CageAttended) (cage.Step, error) {
+	if err := l.draws.take(ctx); err != nil {
 		return cage.Step{}, err
 	}
-	defer h.draws.give()
-	act.Series = Series
-	return lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) { return m.AttendCage(h.now(), act) })
+	defer l.draws.give()
+	act.Series = l.id
+	return lane.DoSoon(ctx, l.lane, func(m machine) (cage.Step, error) { return m.AttendCage(l.now(), act) })
 }
 
 // RequestCage asks another person to consent to an act at the ball machine. It returns
 // the request, which says what it is for, and what would come of the act.
-func (h *House) RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, []string, error) {
-	act.Series = Series
+func (l *Line) RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, []string, error) {
+	act.Series = l.id
 	var effects []string
-	asked, err := lane.DoSoon(ctx, h.lane, func(m machine) (asked *record.ApprovalRequested, err error) {
-		asked, effects, err = m.AskCage(h.now(), act)
+	asked, err := lane.DoSoon(ctx, l.lane, func(m machine) (asked *record.ApprovalRequested, err error) {
+		asked, effects, err = m.AskCage(l.now(), act)
 		return asked, err
 	})
 	return asked, effects, err

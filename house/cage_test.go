@@ -24,8 +24,14 @@ type floor struct {
 
 func newFloor(t testing.TB) *floor {
 	t.Helper()
+	return newFloorWithout(t, "")
+}
+
+// newFloorWithout is newFloor by a rulebook that lacks some text of its file.
+func newFloorWithout(t testing.TB, text string) *floor {
+	t.Helper()
 	b := closedBench(t)
-	b.rules, b.venue, b.draws = "casino-keno-div2", "casino", record.DeviceCage
+	b.rules, b.venue, b.draws, b.without = "casino-keno-div2", "casino", record.DeviceCage, text
 	b.open()
 	f := &floor{bench: b}
 	_, err := b.house.Do(t.Context(), command.Change{Command: staff.FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}}}, record.By{})
@@ -43,10 +49,10 @@ func (f *floor) key(numbers ...int) cage.Step {
 	f.t.Helper()
 	var step cage.Step
 	for _, n := range numbers {
-		at, err := f.house.Cage(f.t.Context())
+		at, err := f.house.First().Cage(f.t.Context())
 		must(f.t, err)
 		for _, who := range []uint32{f.bob, f.ann} {
-			step, err = f.house.KeyBall(f.t.Context(), at.State.Drawn().Len()+1, n, who)
+			step, err = f.house.First().KeyBall(f.t.Context(), at.State.Drawn().Len()+1, n, who)
 			must(f.t, err)
 		}
 	}
@@ -57,7 +63,7 @@ func (f *floor) key(numbers ...int) cage.Step {
 func (f *floor) does(act record.CageAttended) cage.Step {
 	f.t.Helper()
 	act.By = f.ann
-	step, err := f.house.AttendCage(f.t.Context(), act)
+	step, err := f.house.First().AttendCage(f.t.Context(), act)
 	must(f.t, err)
 	return step
 }
@@ -66,20 +72,20 @@ func (f *floor) does(act record.CageAttended) cage.Step {
 func (f *floor) decides(act record.CageAttended) (cage.Step, error) {
 	f.t.Helper()
 	act.By = f.ann
-	asked, _, err := f.house.RequestCage(f.t.Context(), act)
+	asked, _, err := f.house.First().RequestCage(f.t.Context(), act)
 	if err != nil {
 		return cage.Step{}, err // What cannot be is not asked for.
 	}
 	_, err = f.house.Do(f.t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
 	must(f.t, err)
 	act.Approval = asked.Approval
-	return f.house.AttendCage(f.t.Context(), act)
+	return f.house.First().AttendCage(f.t.Context(), act)
 }
 
 func (f *floor) start() {
 	f.t.Helper()
 	f.does(record.CageAttended{Act: record.CageCounted, Balls: 80})
-	_, err := f.house.StartCage(f.t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
+	_, err := f.house.First().StartCage(f.t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
 	must(f.t, err)
 }
 
@@ -87,7 +93,7 @@ func (f *floor) start() {
 func (f *floor) untilSealed() {
 	f.t.Helper()
 	f.run(func(time.Time) error {
-		at, err := f.house.Cage(f.t.Context())
+		at, err := f.house.First().Cage(f.t.Context())
 		must(f.t, err)
 		if at.Waits.Ordinal > 0 {
 			return errEnough
@@ -112,7 +118,7 @@ func (f *floor) untilSettled(ref record.Game) Game {
 
 func (f *floor) waiting() record.Game {
 	f.t.Helper()
-	at, err := f.house.Cage(f.t.Context())
+	at, err := f.house.First().Cage(f.t.Context())
 	must(f.t, err)
 	return at.Waits.Ref
 }
@@ -138,31 +144,31 @@ func TestDrawsByCage(t *testing.T) {
 	f := newFloor(t)
 	f.untilSealed()
 	ref := f.waiting()
-	_, err := f.house.StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
+	_, err := f.house.First().StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
 	wantCode(t, "balls that nobody counted", err, cage.BallsNotCounted)
 	f.does(record.CageAttended{Act: record.CageCounted, Balls: 80})
-	_, err = f.house.StartCage(t.Context(), [2]uint32{f.ann, f.ann}, f.ann)
+	_, err = f.house.First().StartCage(t.Context(), [2]uint32{f.ann, f.ann}, f.ann)
 	wantCode(t, "one recorder", err, cage.TwoRecorders)
-	_, err = f.house.StartCage(t.Context(), [2]uint32{f.ann, 99}, f.ann)
+	_, err = f.house.First().StartCage(t.Context(), [2]uint32{f.ann, 99}, f.ann)
 	wantCode(t, "a stranger records", err, game.NotACageEmployee)
-	_, err = f.house.StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
+	_, err = f.house.First().StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
 	must(t, err)
-	_, err = f.house.KeyBall(t.Context(), 1, 5, f.carol)
+	_, err = f.house.First().KeyBall(t.Context(), 1, 5, f.carol)
 	wantCode(t, "somebody else keys", err, cage.NotARecorder)
-	_, err = f.house.KeyBall(t.Context(), 1, 81, f.ann)
+	_, err = f.house.First().KeyBall(t.Context(), 1, 81, f.ann)
 	wantCode(t, "no ball", err, cage.NotPossible)
 	f.key(numbers(61, 64)...)
 	// They differ, and key again.
-	_, err = f.house.KeyBall(t.Context(), 5, 70, f.ann)
+	_, err = f.house.First().KeyBall(t.Context(), 5, 70, f.ann)
 	must(t, err)
-	step, err := f.house.KeyBall(t.Context(), 5, 71, f.bob)
+	step, err := f.house.First().KeyBall(t.Context(), 5, 71, f.bob)
 	if err != nil || step.Outcome != cage.Differs {
 		t.Fatalf("%+v: %v", step, err)
 	}
 	if step := f.key(numbers(65, 80)...); step.Outcome != cage.Completed {
 		t.Fatalf("%+v", step)
 	}
-	_, err = f.house.AttendCage(t.Context(), record.CageAttended{Act: record.CageReread, Place: 5, Number: 7, Reason: "misread", By: f.ann})
+	_, err = f.house.First().AttendCage(t.Context(), record.CageAttended{Act: record.CageReread, Place: 5, Number: 7, Reason: "misread", By: f.ann})
 	wantCode(t, "one alone corrects the record", err, staff.ApprovalUnknown)
 	_, err = f.decides(record.CageAttended{Act: record.CageReread, Place: 5, Number: 7, Reason: "misread"})
 	must(t, err)
@@ -188,9 +194,9 @@ func TestCageIrregularities(t *testing.T) {
 	first := f.waiting()
 	f.start()
 	f.key(numbers(1, 7)...)
-	_, err := f.house.Ask(t.Context(), f.ann, command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "?", Clause: "11.4(a)"})
+	_, err := f.house.First().Ask(t.Context(), f.ann, command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "?", Clause: "11.4(a)"})
 	wantCode(t, "void behind the back of the cage", err, game.CageDecides)
-	_, err = f.house.Ask(t.Context(), f.ann, command.VoidGame{Ordinal: 1, Reason: "?", Clause: "11.6"})
+	_, err = f.house.First().Ask(t.Context(), f.ann, command.VoidGame{Ordinal: 1, Reason: "?", Clause: "11.6"})
 	wantCode(t, "the end behind the back of the cage", err, game.CageDecides)
 
 	must(t, f.house.Close(t.Context()))
@@ -200,7 +206,7 @@ func TestCageIrregularities(t *testing.T) {
 	if err != nil || step.Outcome != cage.Voided || step.Clause != "11.4(a)" {
 		t.Fatalf("%+v: %v", step, err)
 	}
-	_, err = f.house.StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
+	_, err = f.house.First().StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
 	wantCode(t, "drawn again with a broken ball", err, cage.BallToReplace)
 	f.does(record.CageAttended{Act: record.CageReplaced, Number: 70})
 	f.start()
@@ -261,26 +267,26 @@ func TestApprovalAtTheCage(t *testing.T) {
 	f.start()
 	f.key(1, 2, 3)
 	act := record.CageAttended{Act: record.CageFellBack, Number: 2, Place: 2, Reason: "no tape", By: f.ann}
-	asked, _, err := f.house.RequestCage(t.Context(), act)
+	asked, _, err := f.house.First().RequestCage(t.Context(), act)
 	must(t, err)
 	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.ann, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
 	wantCode(t, "own consent", err, staff.ApprovalOwn)
 	act.Approval = asked.Approval
-	_, err = f.house.AttendCage(t.Context(), act)
+	_, err = f.house.First().AttendCage(t.Context(), act)
 	wantCode(t, "no consent", err, staff.ApprovalNotGiven)
 	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
 	must(t, err)
 	other := act
 	other.Number, other.Place = 3, 3
-	_, err = f.house.AttendCage(t.Context(), other)
+	_, err = f.house.First().AttendCage(t.Context(), other)
 	wantCode(t, "another ball", err, staff.ApprovalOther)
 	other = act
 	other.By = f.bob
-	_, err = f.house.AttendCage(t.Context(), other)
+	_, err = f.house.First().AttendCage(t.Context(), other)
 	wantCode(t, "another person", err, staff.NotAllowed)
-	_, err = f.house.AttendCage(t.Context(), act)
+	_, err = f.house.First().AttendCage(t.Context(), act)
 	must(t, err)
-	_, err = f.house.AttendCage(t.Context(), act)
+	_, err = f.house.First().AttendCage(t.Context(), act)
 	wantCode(t, "once more", err, staff.ApprovalOver)
 }
 
@@ -305,7 +311,7 @@ func TestConsentAtTheCageSaysWhatComesOfIt(t *testing.T) {
 		{record.CageAttended{Act: record.CageBroke, Number: 40}, []string{"Ball 40 broke"}},
 	} {
 		c.act.By, c.act.Reason = f.ann, `it "broke": reason 1, ball 2`
-		asked, told, err := f.house.RequestCage(t.Context(), c.act)
+		asked, told, err := f.house.First().RequestCage(t.Context(), c.act)
 		must(t, err)
 		seen, err := f.house.Foresee(t.Context(), []state.Approval{{ApprovalRequested: *asked}})
 		must(t, err)
@@ -318,7 +324,7 @@ func TestConsentAtTheCageSaysWhatComesOfIt(t *testing.T) {
 			}
 		}
 	}
-	asked, _, err := f.house.RequestCage(t.Context(), record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3, By: f.ann, Reason: "no tape"})
+	asked, _, err := f.house.First().RequestCage(t.Context(), record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3, By: f.ann, Reason: "no tape"})
 	must(t, err)
 	_, err = f.decides(record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3, Reason: "no tape"})
 	must(t, err)

@@ -65,7 +65,7 @@ func (h *House) Claim(ctx context.Context, number uint32) (Claim, error) {
 // newClaim adds to a claim form what follows from the rulebook. The form is a copy of its
 // own, which the caller may keep and change.
 func (h *House) newClaim(c *state.ClaimForm) Claim {
-	book := h.Book()
+	book := h.line(c.Series).Book()
 	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: counter.MissingSignatures(c, book),
 		CopiesDue: counter.CopiesDue(c, book)}
 	for _, p := range c.Parts {

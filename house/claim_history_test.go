@@ -113,8 +113,8 @@ func houseWithWinner(t *testing.T) (*House, record.Place, serial.ClaimCode) {
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close(t.Context()) })
 	ctx := t.Context()
-	must(t, h.OpenDay(ctx, day.MustParse("2026-11-15"), 0))
-	must(t, h.OpenGame(ctx, start.Add(time.Minute)))
+	must(t, h.First().OpenDay(ctx, day.MustParse("2026-11-15"), 0))
+	must(t, h.First().OpenGame(ctx, start.Add(time.Minute)))
 	place, code := winnerOf(t, h)
 	return h, place, code
 }
@@ -135,12 +135,12 @@ func winnerOf(t *testing.T, h *House) (record.Place, serial.ClaimCode) {
 		must(t, err)
 		places[n] = sold.Place
 	}
-	must(t, h.CloseGame(ctx))
+	must(t, h.First().CloseGame(ctx))
 	for range 20 {
-		must(t, h.DrawNumber(ctx, 1))
+		must(t, h.First().DrawNumber(ctx, 1))
 	}
-	must(t, h.FinishDraw(ctx, 1))
-	must(t, h.SettleGame(ctx, 1))
+	must(t, h.First().FinishDraw(ctx, 1))
+	must(t, h.First().SettleGame(ctx, 1))
 	for n, place := range places {
 		ticket, err := h.Ticket(ctx, place)
 		must(t, err)

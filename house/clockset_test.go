@@ -32,10 +32,10 @@ func TestClockSetAtTheClose(t *testing.T) {
 func testClockSet(t *testing.T, by time.Duration, closed bool) (tried int) {
 	b := newBench(t)
 	b.run(func(time.Time) error { return errEnough }) // The first game is on sale.
-	game := b.house.Games(1)[0]
+	game := b.house.First().Games(1)[0]
 	kept, back := b.sell(1, 3), b.sell(1, 4)
 	b.clock.set(game.Closes.Time())
-	turn := func() { must(t, b.house.TurnGame(t.Context(), game.Closes.Time().Add(config.Interval))) }
+	turn := func() { must(t, b.house.First().TurnGame(t.Context(), game.Closes.Time().Add(config.Interval))) }
 	if closed {
 		turn()
 	}
@@ -60,7 +60,7 @@ func testClockSet(t *testing.T, by time.Duration, closed bool) (tried int) {
 		if steps++; steps == 40 {
 			return errEnough
 		}
-		if ordinal := b.house.viewed().sale.ordinal; ordinal != 0 {
+		if ordinal := b.house.First().seen().sale.ordinal; ordinal != 0 {
 			b.sell(1, 2)
 		}
 		return nil

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 
 // Order is a ticket that somebody wants to buy at a terminal.
 type Order struct {
+	Series   uint8 // of the games; 0 for the first series
 	Terminal uint32
 	Method   rulebook.Method
 	Runner   bool
@@ -40,13 +42,21 @@ func (h *House) Quote(ctx context.Context, o Order) (counter.Quote, error) {
 	if err != nil {
 		return counter.Quote{}, err
 	}
-	floor := staff.Floor{People: h.People(), Book: h.Book(), OffsetSeconds: h.Hub().OffsetSeconds(Series)}
-	return offer, floor.CheckSale(h.now(), staff.SaleOf(o.Terminal, Series, o.Player, &offer.Ticket))
+	series := o.series()
+	floor := staff.Floor{People: h.People(), Book: h.line(series).Book(), OffsetSeconds: h.Hub().OffsetSeconds(series)}
+	return offer, floor.CheckSale(h.now(), staff.SaleOf(o.Terminal, series, o.Player, &offer.Ticket))
 }
+
+// series returns the series of games that an order is for.
+func (o *Order) series() uint8 { return cmp.Or(o.Series, FirstSeries) }
 
 // quote prices an order by what readers were shown at one moment.
 func (h *House) quote(ctx context.Context, seen *view, o *Order) (counter.Quote, error) {
-	now := &seen.sale
+	line := seen.line(o.series())
+	now := &line.sale
+	if now.book == nil {
+		return counter.Quote{}, unknownSeries()
+	}
 	terminal, ok := seen.People().Post(o.Terminal)
 	if !ok {
 		return counter.Quote{}, &refusal.Refusal{Code: counter.TerminalUnknown, Path: "terminal",
@@ -63,13 +73,13 @@ func (h *House) quote(ctx context.Context, seen *view, o *Order) (counter.Quote,
 	venue, _ := seen.Venue(terminal.Venue)
 	setting := keno.Setting{Open: now.game, Designated: now.designated, Entropy: h.config.Entropy, Old: old}
 	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: venue.Listed,
-		PoolGame: seen.isPoolGame(now.ordinal, now.ordinal)}
+		PoolGame: line.isPoolGame(now.ordinal, now.ordinal)}
 	offer, err := counter.PrepareSale(now.desk, o.Ticket, setting, env)
 	if err != nil {
 		return counter.Quote{}, err
 	}
 	offer.Replays = place
-	if !env.PoolGame && seen.isPoolGame(now.ordinal, now.ordinal+uint32(offer.Ticket.Games)-1) {
+	if !env.PoolGame && line.isPoolGame(now.ordinal, now.ordinal+uint32(offer.Ticket.Games)-1) {
 		// A later game of the ticket plays for the bonus prize pool, and the least stake
 		// of such games is that of the whole ticket.
 		env.PoolGame = true
@@ -233,7 +243,7 @@ func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place
 
 // request does a command of a terminal, once for each request.
 func (h *House) request(ctx context.Context, c command.Request) (engine.Answer, error) {
-	return lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Request(h.now(), c, command.Env{Series: Series}) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Request(h.now(), c, command.Env{}) })
 }
 
 // cancelled does a command that cancels a ticket, and reads the cancellation.

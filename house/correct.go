@@ -21,22 +21,22 @@ import (
 // other act. A game that is settled is no longer in memory, and what is in the store is
 // not trusted: so the journal is read once more from its beginning, held against the
 // trees that the house has, and added up as far as the game.
-func (h *House) lookBack(ctx context.Context, act command.Act) (game.Pasts, error) {
+func (l *Line) lookBack(ctx context.Context, act command.Act) (game.Pasts, error) {
 	correct, ok := act.(command.CorrectResult)
 	if !ok {
 		return nil, nil
 	}
-	g, ok := h.history.byOrdinal(Series, correct.Ordinal)
+	g, ok := l.history.byOrdinal(l.id, correct.Ordinal)
 	if !ok || !g.IsSettled() || g.Device != record.DeviceCage {
 		return nil, nil // The decision says what is wrong with it, and needs no past for that.
 	}
 	pasts := game.Pasts{}
 	at := func(ordinal uint32) (*state.Game, bool) {
-		g, ok := h.history.byOrdinal(Series, ordinal)
+		g, ok := l.history.byOrdinal(l.id, ordinal)
 		return &g.Game, ok
 	}
 	for _, g := range game.LooksBack(at, correct.Ordinal) {
-		before, err := h.before(ctx, g.Ref)
+		before, err := l.before(ctx, g.Ref)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,7 @@ func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (game.Past
 	if err != nil {
 		return nil, err
 	}
-	return h.lookBack(ctx, act)
+	return h.line(h.seriesAsked(asked.ApprovalRequested)).lookBack(ctx, act)
 }
 
 // foreseen keeps what requested corrections would do, for the second person: the journal is
@@ -94,7 +94,7 @@ func (f *foreseen) put(asked state.Approval, p engine.Prospect) {
 // foreseeBack notes what a correction would do, by the states before its games were settled.
 func (h *House) foreseeBack(ctx context.Context, asked state.Approval, before game.Pasts) error {
 	p, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Prospect, error) {
-		return m.Foresee(h.now(), command.Env{Series: Series, Before: before}, asked.ApprovalRequested)
+		return m.Foresee(h.now(), command.Env{Series: h.seriesAsked(asked.ApprovalRequested), Before: before}, asked.ApprovalRequested)
 	})
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (h *House) foreseeAgain(ctx context.Context, asked state.Approval) error {
 	if err != nil {
 		return err
 	}
-	before, err := h.lookBack(ctx, act)
+	before, err := h.line(h.seriesAsked(asked.ApprovalRequested)).lookBack(ctx, act)
 	if errors.Is(err, lane.ErrBusy) || err == nil && before == nil {
 		return nil
 	}

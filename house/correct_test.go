@@ -38,7 +38,7 @@ func (f *floor) drawn(numbers ...int) Game {
 func (f *floor) corrects(g Game, numbers ...int) error {
 	f.t.Helper()
 	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "ball 5 was misread: tape 3", Clause: "11.1"}
-	number, err := f.house.Ask(f.t.Context(), f.ann, act)
+	number, err := f.house.First().Ask(f.t.Context(), f.ann, act)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (f *floor) corrects(g Game, numbers ...int) error {
 func (f *floor) shown(g Game, numbers ...int) []string {
 	f.t.Helper()
 	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "x", Clause: "11.1"}
-	number, err := f.house.Ask(f.t.Context(), f.ann, act)
+	number, err := f.house.First().Ask(f.t.Context(), f.ann, act)
 	must(f.t, err)
 	asked, _ := f.house.People().Approval(number)
 	seen, err := f.house.Foresee(f.t.Context(), []state.Approval{asked})
@@ -79,7 +79,7 @@ func (f *floor) prize(sold Sold) (won, paid money.Amount) {
 func (f *floor) onSale() {
 	f.t.Helper()
 	f.run(func(time.Time) error {
-		if ordinal := f.house.viewed().sale.ordinal; ordinal > 0 {
+		if ordinal := f.house.First().seen().sale.ordinal; ordinal > 0 {
 			return errEnough
 		}
 		return nil
@@ -170,7 +170,7 @@ func TestCorrectionsRefused(t *testing.T) {
 	wantCode(t, "twice the same ball", f.corrects(g, append(numbers(1, 19), 1)...), game.NumbersMalformed)
 	wantCode(t, "no ball", f.corrects(g, append(numbers(1, 19), 81)...), game.NumbersMalformed)
 	clause := func(name string) error {
-		_, err := f.house.Ask(t.Context(), f.ann, command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: name})
+		_, err := f.house.First().Ask(t.Context(), f.ann, command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: name})
 		return err
 	}
 	for _, unknown := range []string{"", "11", "11.1 ", "11.99", "9.5(z)"} {
@@ -185,7 +185,7 @@ func TestCorrectionsRefused(t *testing.T) {
 	other.Settled.Revision = 4
 	wantCode(t, "another settlement", f.corrects(other, numbers(2, 21)...), game.NothingCorrected)
 	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: "11.1"}
-	number, err := f.house.Ask(t.Context(), f.ann, act)
+	number, err := f.house.First().Ask(t.Context(), f.ann, act)
 	must(t, err)
 	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.ann, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
 	wantCode(t, "one person", err, staff.ApprovalOwn)
@@ -205,8 +205,18 @@ func TestCorrectionsRefused(t *testing.T) {
 
 	b := newBench(t)
 	b.trade(10 * time.Minute)
-	_, err = b.house.Ask(t.Context(), 1, command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
+	_, err = b.house.First().Ask(t.Context(), 1, command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
 	wantCode(t, "a generator's numbers", err, game.NotByHand) // Of a rulebook that says nothing of an official record.
+}
+
+// TestOfficial: where the rulebook does not make the balls the official record, what was keyed stands.
+func TestOfficial(t *testing.T) {
+	f := newFloorWithout(t, "    official: true\n    official_clause: \"11.1\"\n")
+	err := f.corrects(f.drawn(numbers(1, 20)...), numbers(2, 21)...)
+	wantCode(t, "balls that are not official", err, game.NotByHand)
+	if !strings.Contains(err.Error(), "what was keyed stands") {
+		t.Errorf("it is refused with %v", err)
+	}
 }
 
 // TestOneLookBackAtATime corrects a result while the journal is read for another
@@ -510,7 +520,7 @@ func TestLiesAboutLaterJackpots(t *testing.T) {
 			return changed(t, all, at, func(r *record.Record) { change(r.Body.(*record.ResultCorrected)) }), at + seen
 		}
 	}
-	h, _ := f.house.GameAt(g.Ordinal + 1)
+	h, _ := f.house.First().GameAt(g.Ordinal + 1)
 	lies(t, f.bench, map[string]forgery{
 		"something is earned": {fixed(2, func(b *record.ResultCorrected) { b.Earned = []record.Earned{{Game: h.Ref, Cents: 1}} }), "is won now"},
 		"on another day":      {fixed(0, func(b *record.ResultCorrected) { b.Day++ }), "the Keno Day is"},

@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"slices"
 
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
@@ -17,6 +18,7 @@ type Counter struct {
 	Session uint32 // customer sessions so far
 	Drawer  money.Amount
 	Kind    rulebook.VenueKind
+	Sells   []uint8      // series of games, ascending
 	Limit   money.Amount // up to which the venue pays in cash or receipts; 0 where it has not said
 }
 
@@ -28,8 +30,9 @@ func (h *House) Counter(_ context.Context, terminal uint32) (Counter, error) {
 			Sentence: "There is no such terminal."}
 	}
 	venue, _ := h.viewed().Venue(t.Venue)
+	sells := slices.DeleteFunc(slices.Clone(h.SeriesIDs()), func(id uint8) bool { return !venue.Sells(id) })
 	return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer, Kind: venue.Kind,
-		Limit: venue.CashLimit}, nil
+		Sells: sells, Limit: venue.CashLimit}, nil
 }
 
 // Held returns a paper that stands for money and has not been used; there is none at a

@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"drawhouse/core/day"
 	"drawhouse/core/money"
@@ -25,7 +26,10 @@ type Course struct {
 	Pools           []jackpot.Pool
 	BonusPool       money.Amount
 	Promotions      []state.Promotion // that are not over
+	Interval        time.Duration     // between two games; 0 is the rhythm that the house runs with
 	Books           []*rulebook.Book
+	Devices         []state.Registered // the drawing devices of the register
+	DrawnBy         uint32             // which of them draws; 0 where none was chosen
 }
 
 // Filed reports whether an adopted rulebook is a file of the operator's, and returns the reference
@@ -36,12 +40,12 @@ func (h *House) Filed(hash rulebook.Hash) (reference string, ok bool) {
 
 // Course returns how the games stand as of the last commit. The caller must not change
 // the lists.
-func (h *House) Course(context.Context) (Course, error) {
-	seen := h.viewed()
-	if seen.sale.book == nil {
-		return Course{}, fmt.Errorf("house: no series %d", Series)
+func (l *Line) Course(context.Context) (Course, error) {
+	seen := l.viewed()
+	if l.seen().sale.book == nil {
+		return Course{}, fmt.Errorf("house: no series %d", l.id)
 	}
-	now := seen.course
-	now.Books = seen.Books()
+	now := l.seen().course
+	now.Books, now.Devices = seen.Books(), seen.Registered()
 	return now, nil
 }

@@ -17,22 +17,31 @@ import (
 	"drawhouse/journal/record"
 )
 
+// chooseDevices records what draws each series from now on, if that has changed.
+func (h *House) chooseDevices(ctx context.Context) error {
+	var errs []error
+	for _, l := range h.Lines() {
+		errs = append(errs, l.chooseDevice(ctx))
+	}
+	return errors.Join(errs...)
+}
+
 // chooseDevice records what draws from now on, if that has changed. Draws by links begin
 // with a Keno Day; while one is open the choice waits for the next.
-func (h *House) chooseDevice(ctx context.Context) error {
-	if h.config.Draws == "" {
+func (l *Line) chooseDevice(ctx context.Context) error {
+	if l.config.Draws == "" {
 		return nil
 	}
-	chosen := record.DeviceChosen{Series: Series, Device: h.config.Draws}
+	chosen := record.DeviceChosen{Series: l.id, Device: l.config.Draws}
 	if chosen.Device == record.DeviceWitnessed {
 		var err error
-		if chosen.Custodians, err = h.custodians(); err != nil {
+		if chosen.Custodians, err = l.custodians(); err != nil {
 			return err
 		}
 	}
-	err := h.do(ctx, func(m machine) error { return m.ChooseDevice(h.now(), chosen) })
+	err := l.do(ctx, func(m machine) error { return m.ChooseDevice(l.now(), chosen) })
 	if refused := new(refusal.Refusal); errors.As(err, &refused) && refused.Code == game.DayIsOpen {
-		h.config.Log.Warn("the device draws from the next Keno Day on", "device", string(chosen.Device))
+		l.config.Log.Warn("the device draws from the next Keno Day on", "device", string(chosen.Device))
 		return nil
 	}
 	return err
@@ -67,18 +76,18 @@ func (h *House) custodian(name string) (*wire.Client, bool) {
 
 // bindCustodians brings the commitments for a Keno Day into the journal before it opens.
 // A day that waits for one is opened later: once it is open, it would be too late.
-func (h *House) bindCustodians(ctx context.Context, d day.Day) error {
-	if err := h.chooseDevice(ctx); err != nil {
+func (l *Line) bindCustodians(ctx context.Context, d day.Day) error {
+	if err := l.chooseDevice(ctx); err != nil {
 		return err
 	}
-	unbound, err := h.unbound(ctx, d)
+	unbound, err := l.unbound(ctx, d)
 	if err != nil || len(unbound) == 0 {
 		return err
 	}
 	for _, name := range unbound {
-		h.tellOfBinding(name, h.bind(ctx, name))
+		l.tellOfBinding(name, l.bind(ctx, name))
 	}
-	if unbound, err = h.unbound(ctx, d); err != nil || len(unbound) == 0 {
+	if unbound, err = l.unbound(ctx, d); err != nil || len(unbound) == 0 {
 		return err
 	}
 	return fmt.Errorf("house: %w: no commitment of %s for Keno Day %v", timetable.ErrNotYet,
@@ -87,20 +96,20 @@ func (h *House) bindCustodians(ctx context.Context, d day.Day) error {
 
 // tellOfBinding tells the log what became of asking a custodian for its commitments, if that
 // is something new.
-func (h *House) tellOfBinding(name string, err error) {
+func (l *Line) tellOfBinding(name string, err error) {
 	whom := "commitments of " + name
 	switch {
 	case err == nil:
-		h.waits.news(whom, "")
-	case h.waits.news(whom, err.Error()):
-		h.config.Log.Warn("a custodian was not asked for its commitments", "custodian", name, "error", err)
+		l.waits.news(whom, "")
+	case l.waits.news(whom, err.Error()):
+		l.config.Log.Warn("a custodian was not asked for its commitments", "custodian", name, "error", err)
 	}
 }
 
 // unbound returns the custodians who have committed to no chain for a Keno Day.
-func (h *House) unbound(ctx context.Context, d day.Day) (names []string, err error) {
-	err = h.do(ctx, func(m machine) error {
-		series, _ := m.State().Series(Series)
+func (l *Line) unbound(ctx context.Context, d day.Day) (names []string, err error) {
+	err = l.do(ctx, func(m machine) error {
+		series, _ := m.State().Series(l.id)
 		_, custodians := series.Device()
 		for _, c := range custodians {
 			if !slices.ContainsFunc(series.Commitments(), func(known record.ChainCommitted) bool { return known.Custodian == c.Name && known.Day == d }) {
@@ -114,19 +123,19 @@ func (h *House) unbound(ctx context.Context, d day.Day) (names []string, err err
 
 // bind takes what a custodian has committed to. Commitments of days that are over, or of
 // other series, are refused and mean nothing here.
-func (h *House) bind(ctx context.Context, name string) error {
-	client, ok := h.custodian(name)
+func (l *Line) bind(ctx context.Context, name string) error {
+	client, ok := l.custodian(name)
 	if !ok {
 		return errors.New("house: no address of it was given")
 	}
-	asking, cancel := context.WithTimeout(ctx, h.config.Witnesses.Timeout)
+	asking, cancel := context.WithTimeout(ctx, l.config.Witnesses.Timeout)
 	defer cancel()
 	notes, err := client.Commitments(asking)
 	if err != nil {
 		return err
 	}
 	for _, note := range notes {
-		err := h.do(ctx, h.committing(note))
+		err := l.do(ctx, l.committing(note))
 		if refused := new(refusal.Refusal); err != nil && !errors.As(err, &refused) {
 			return err
 		}
@@ -135,19 +144,19 @@ func (h *House) bind(ctx context.Context, name string) error {
 }
 
 // CommitChain takes a custodian's commitment for a Keno Day to come, which a person brings.
-func (h *House) CommitChain(ctx context.Context, note []byte) error {
-	return h.soon(ctx, h.committing(note))
+func (l *Line) CommitChain(ctx context.Context, note []byte) error {
+	return l.soon(ctx, l.committing(note))
 }
 
 // committing takes a custodian's commitment.
-func (h *House) committing(note []byte) func(machine) error {
-	return func(m machine) error { return m.CommitChain(h.now(), Series, note) }
+func (l *Line) committing(note []byte) func(machine) error {
+	return func(m machine) error { return m.CommitChain(l.now(), l.id, note) }
 }
 
 // startWitnessed asks the custodians for their links under the cosigned seal, records
 // them, and has the numbers made of them. A game that waits for a link is drawn later.
-func (h *House) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
-	keys, err := deviceKeys(h.configNow(), g.houseKey)
+func (l *Line) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
+	keys, err := deviceKeys(l.configNow(), g.houseKey)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +178,7 @@ func (h *House) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) 
 			return nil, err
 		}
 	}
-	if err := h.askLinks(ctx, g, commitments); err != nil {
+	if err := l.askLinks(ctx, g, commitments); err != nil {
 		return nil, err
 	}
 	for _, link := range g.Links {
@@ -186,21 +195,21 @@ func (h *House) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) 
 
 // askLinks asks those custodians who have not given their link, and records what they
 // give.
-func (h *House) askLinks(ctx context.Context, g *sealed, commitments map[string]draw.Commitment) error {
+func (l *Line) askLinks(ctx context.Context, g *sealed, commitments map[string]draw.Commitment) error {
 	if singly := len(g.Missing) > 0 && commitments[g.Missing[0]].Singly; singly {
-		if err := h.cosignSealed(ctx, g); err != nil {
+		if err := l.cosignSealed(ctx, g); err != nil {
 			return err
 		}
 	}
 	var waiting []error
 	for _, name := range g.Missing {
-		link, err := h.askLink(ctx, g, name, commitments[name])
-		h.tellOfLink(name, g.Name.String(), err)
+		link, err := l.askLink(ctx, g, name, commitments[name])
+		l.tellOfLink(name, g.Name.String(), err)
 		if err != nil {
 			waiting = append(waiting, err)
 			continue
 		}
-		if err := h.do(ctx, func(m machine) error { return m.TakeLink(h.now(), Series, g.ordinal, link, 0) }); err != nil {
+		if err := l.do(ctx, func(m machine) error { return m.TakeLink(l.now(), l.id, g.ordinal, link, 0) }); err != nil {
 			return err
 		}
 		g.Links = append(g.Links, link)
@@ -213,28 +222,28 @@ func (h *House) askLinks(ctx context.Context, g *sealed, commitments map[string]
 
 // tellOfLink tells the log what became of asking a custodian for the link of a game, if that
 // is something new: a game that waits for it asks every second.
-func (h *House) tellOfLink(name, game string, err error) {
+func (l *Line) tellOfLink(name, game string, err error) {
 	whom := "link of " + name
 	switch {
-	case err == nil && h.waits.news(whom, ""):
-		h.config.Log.Info("a custodian has given its link", "custodian", name, "game", game)
-	case err != nil && h.waits.news(whom, game+": "+err.Error()):
-		h.config.Log.Warn("a custodian has not given its link", "custodian", name, "game", game, "error", err)
+	case err == nil && l.waits.news(whom, ""):
+		l.config.Log.Info("a custodian has given its link", "custodian", name, "game", game)
+	case err != nil && l.waits.news(whom, game+": "+err.Error()):
+		l.config.Log.Warn("a custodian has not given its link", "custodian", name, "game", game, "error", err)
 	}
 }
 
-func (h *House) askLink(ctx context.Context, g *sealed, name string, commitment draw.Commitment) (draw.Link, error) {
-	client, ok := h.custodian(name)
+func (l *Line) askLink(ctx context.Context, g *sealed, name string, commitment draw.Commitment) (draw.Link, error) {
+	client, ok := l.custodian(name)
 	if !ok {
 		return draw.Link{}, fmt.Errorf(
 			"house: no address of %s was given: its link comes from holders of shares, or not at all", name)
 	}
-	asking, cancel := context.WithTimeout(ctx, h.config.Witnesses.Timeout)
+	asking, cancel := context.WithTimeout(ctx, l.config.Witnesses.Timeout)
 	defer cancel()
 	if !commitment.Singly {
 		return client.ReleaseChain(asking, commitment, uint32(g.Draw), g.seal)
 	}
-	evidence, err := h.Evidence(ctx, g.ref)
+	evidence, err := l.Evidence(ctx, g.ref)
 	if err != nil {
 		return draw.Link{}, err
 	}
@@ -244,10 +253,11 @@ func (h *House) askLink(ctx context.Context, g *sealed, name string, commitment 
 // BringLink takes a link that was rebuilt from escrow for a game that waits for it.
 func (h *House) BringLink(ctx context.Context, link draw.Link, by uint32) error {
 	return h.soon(ctx, func(m machine) error {
-		series, _ := m.State().Series(Series)
-		for _, g := range series.Unsettled() {
-			if series.SealName(g.Ref) == link.Game {
-				return m.TakeLink(h.now(), Series, g.Ordinal, link, by)
+		for series := range m.State().AllSeries() {
+			for _, g := range series.Unsettled() {
+				if series.SealName(g.Ref) == link.Game {
+					return m.TakeLink(h.now(), series.ID, g.Ordinal, link, by)
+				}
 			}
 		}
 		return &refusal.Refusal{Code: game.GameNotReady, Path: "link.game",

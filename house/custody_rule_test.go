@@ -132,7 +132,7 @@ func TestDayOfChains(t *testing.T) {
 	for _, c := range custodians {
 		d, err := day.Parse("2026-11-15")
 		must(t, err)
-		before = append(before, &record.ChainCommitted{Series: Series, Day: d, Custodian: c.name, Note: notes[c.name]})
+		before = append(before, &record.ChainCommitted{Series: FirstSeries, Day: d, Custodian: c.name, Note: notes[c.name]})
 	}
 	b.asBefore(before...)
 	b.open()
@@ -148,7 +148,7 @@ func TestDayOfChains(t *testing.T) {
 	var refused *refusal.Refusal
 	other := newCustodian(t, b, custodians[0].name)
 	other.signer = custodians[0].signer
-	if err := b.house.CommitChain(t.Context(), other.bindChain(t, b, "2026-11-16")); !errors.As(err, &refused) || refused.Code != game.ChainOther {
+	if err := b.house.First().CommitChain(t.Context(), other.bindChain(t, b, "2026-11-16")); !errors.As(err, &refused) || refused.Code != game.ChainOther {
 		t.Errorf("a chain for another day: %v", err)
 	}
 }
@@ -173,7 +173,7 @@ func TestReplayingCustodian(t *testing.T) {
 	if !report.OK() || report.Settled < 1 || report.Links < 2*report.Settled {
 		t.Fatalf("%+v, %d games settled by %d links", report.Failure, report.Settled, report.Links)
 	}
-	games := b.house.Games(20)
+	games := b.house.First().Games(20)
 	i := slices.IndexFunc(games, func(g Game) bool { return g.IsSettled() })
 	evidence, err := b.house.Evidence(t.Context(), games[i].Ref)
 	must(t, err)
@@ -228,7 +228,7 @@ func TestVoidAfterAllLinks(t *testing.T) {
 	var waiting Game
 	waits := 0
 	b.run(func(time.Time) error {
-		for _, g := range b.house.Games(3) {
+		for _, g := range b.house.First().Games(3) {
 			if g.Sealed() && !g.IsSettled() && custodians[1].asked.Load() > 0 {
 				if waiting = g; len(bodies[*record.LinkGiven](b)) == 1 {
 					waits++
@@ -259,7 +259,7 @@ func TestVoidAfterAllLinks(t *testing.T) {
 	}
 	must(t, b.decide(persons, ends))
 	b.run(func(time.Time) error {
-		for _, g := range b.house.Games(3) {
+		for _, g := range b.house.First().Games(3) {
 			if g.Ordinal > waiting.Ordinal && g.IsSettled() {
 				return errEnough
 			}
@@ -273,7 +273,7 @@ func TestVoidAfterAllLinks(t *testing.T) {
 	whole := b.export()
 	records := readRecords(t, whole)
 	at := find(t, records, record.KindGameVoided)
-	content := command.Content(Series, unnamed)
+	content := command.Content(FirstSeries, unnamed)
 	for i := range records {
 		records[i] = altered(t, records[i], func(body record.Body) {
 			switch body := body.(type) {
@@ -326,7 +326,7 @@ func TestInsertedLiesAboutLinks(t *testing.T) {
 	second, next := nth(record.KindLinkGiven, 1), nth(record.KindLinkGiven, 2)
 	first := decoded[*record.LinkGiven](t, records[link])
 	void := command.VoidGame{Ordinal: 1, Reason: "another try", Clause: "18(d)"}
-	content, at := command.Content(Series, void), timeOf(t, records[second])
+	content, at := command.Content(FirstSeries, void), timeOf(t, records[second])
 	insert := func(place int, bodies ...record.Body) [][]byte {
 		changed := slices.Clone(records)
 		for i, body := range bodies {

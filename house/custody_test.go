@@ -187,7 +187,7 @@ func TestDrawsByLinks(t *testing.T) {
 			return errEnough
 		}
 		b.sell(1, 3)
-		if g := b.house.Games(2); !restarted && len(g) == 2 && g[1].Numbers.Len() == 7 {
+		if g := b.house.First().Games(2); !restarted && len(g) == 2 && g[1].Numbers.Len() == 7 {
 			restarted = true
 			return errEnough
 		}
@@ -234,7 +234,7 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 		}
 		return nil
 	})
-	waiting := b.house.Games(2)[1]
+	waiting := b.house.First().Games(2)[1]
 	if waiting.Numbers.Len() > 0 {
 		t.Fatalf("%v was drawn without a link", waiting.Numbers)
 	}
@@ -244,7 +244,7 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	// All custodians have cosigned, so nobody may end the game without its result.
 	var stands *refusal.Refusal
 	err := b.house.do(t.Context(), func(m machine) error {
-		agreed := command.As(Series, 1)
+		agreed := command.As(FirstSeries, 1)
 		agreed.Approval = 1
 		return command.Outcome(m.Do(b.house.now(), command.VoidGame{Ordinal: waiting.Ordinal, Reason: "another try", Clause: "18(d)"}, agreed))
 	})
@@ -325,11 +325,11 @@ func TestDayWaitsForItsChains(t *testing.T) {
 		"by a stranger": {newCustodian(t, b, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
 		"of nobody":     {[]byte("nothing"), game.CustodianUnknown},
 	} {
-		if err := b.house.CommitChain(t.Context(), c.note); !errors.As(err, &refused) || refused.Code != c.want {
+		if err := b.house.First().CommitChain(t.Context(), c.note); !errors.As(err, &refused) || refused.Code != c.want {
 			t.Errorf("a commitment %s: %v", what, err)
 		}
 	}
-	must(t, b.house.CommitChain(t.Context(), custodians[0].notes["2026-11-15"])) // The same again changes nothing.
+	must(t, b.house.First().CommitChain(t.Context(), custodians[0].notes["2026-11-15"])) // The same again changes nothing.
 	if got := len(bodies[*record.LinksCommitted](b)); got != chains {
 		t.Errorf("%d commitments", got-chains)
 	}
@@ -413,11 +413,11 @@ func TestDeviceIsTheRulebooks(t *testing.T) {
 	b := newBench(t)
 	b.house.config.Draws = record.DeviceCage
 	var refused *refusal.Refusal
-	if err := b.house.chooseDevice(t.Context()); !errors.As(err, &refused) || refused.Code != game.DeviceNotAllowed || refused.Clause == "" {
+	if err := b.house.First().chooseDevice(t.Context()); !errors.As(err, &refused) || refused.Code != game.DeviceNotAllowed || refused.Clause == "" {
 		t.Errorf("a cage under %s: %v", b.rules, err)
 	}
 	b.house.config.Draws = record.DeviceWitnessed
-	if err := b.house.chooseDevice(t.Context()); !errors.As(err, &refused) || refused.Code != game.CustodiansTooFew {
+	if err := b.house.First().chooseDevice(t.Context()); !errors.As(err, &refused) || refused.Code != game.CustodiansTooFew {
 		t.Errorf("draws by links without custodians: %v", err)
 	}
 }

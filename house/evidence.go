@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
@@ -24,32 +25,32 @@ func hasAll(names []string, custodians []record.Custodian) bool {
 
 // cosignSealed has all custodians cosign the journal with the seal of a game in it, which
 // is what they give links for, and records that they have. A game waits for them.
-func (h *House) cosignSealed(ctx context.Context, g *sealed) error {
-	found, ok := h.history.byOrdinal(Series, g.ordinal)
+func (l *Line) cosignSealed(ctx context.Context, g *sealed) error {
+	found, ok := l.history.byOrdinal(l.id, g.ordinal)
 	if !ok || found.custody.witnessed.Volume == 0 {
 		return fmt.Errorf("house: %w: the seal of game %v is not cosigned", timetable.ErrNotYet, g.Name)
 	}
 	if found.custody.cosigned != nil {
 		return nil
 	}
-	if err := h.cosignEnds(ctx); err != nil {
+	if err := l.cosignEnds(ctx); err != nil {
 		return fmt.Errorf("house: %w: %w", timetable.ErrNotYet, err)
 	}
 	at := found.custody.witnessed
-	checkpoint, err := h.checkpointAt(ctx, at.Volume, at.Seq+1)
+	checkpoint, err := l.checkpointAt(ctx, at.Volume, at.Seq+1)
 	if err != nil {
 		return err
 	}
-	cosigned, err := h.group.Cosign(ctx, checkpoint)
+	cosigned, err := l.group.Cosign(ctx, checkpoint)
 	if hasAll(cosigned.Names(), g.Custodians) {
-		return h.do(ctx, func(m machine) error { return m.WitnessJournal(h.now(), cosigned.Checkpoint, cosigned.Names()) })
+		return l.do(ctx, func(m machine) error { return m.WitnessJournal(l.now(), cosigned.Checkpoint, cosigned.Names()) })
 	}
 	for _, missing := range cosigned.Missing {
 		if errors.Is(missing.Err, wire.ErrAhead) {
 			// That custodian has cosigned something later meanwhile. What all can
 			// cosign is behind a further record of the same cosignatures.
-			err = errors.Join(err, h.do(ctx, func(m machine) error {
-				return m.WitnessGame(h.now(), Series, g.ordinal, g.seal.Signed(), signersOf(g.seal, g.verifier))
+			err = errors.Join(err, l.do(ctx, func(m machine) error {
+				return m.WitnessGame(l.now(), l.id, g.ordinal, g.seal.Signed(), signersOf(g.seal, g.verifier))
 			}))
 			break
 		}
@@ -87,12 +88,33 @@ func signersOf(seal journal.Seal, house journal.Verifier) []string {
 	return names
 }
 
+// cosignedEnds are the volumes whose former end custodians have cosigned.
+type cosignedEnds struct {
+	mu  sync.Mutex // guards all
+	all map[uint16]bool
+}
+
+func (e *cosignedEnds) has(volume uint16) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.all[volume]
+}
+
+func (e *cosignedEnds) add(volume uint16) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.all == nil {
+		e.all = map[uint16]bool{}
+	}
+	e.all[volume] = true
+}
+
 // cosignEnds has the ends of earlier volumes cosigned, once for each: a custodian follows
 // the journal from volume to volume. A custodian that has cosigned more than a restored
 // journal has says so, and the journal names what was abandoned.
 func (h *House) cosignEnds(ctx context.Context) error {
 	for _, v := range h.history.volumesIn(0, math.MaxUint16) {
-		if v.ended.Origin == "" || h.draws.ends[v.Volume] {
+		if v.ended.Origin == "" || h.ends.has(v.Volume) {
 			continue
 		}
 		cosigned, _ := h.group.CosignNote(ctx, v.ended, v.Previous)
@@ -105,10 +127,7 @@ func (h *House) cosignEnds(ctx context.Context) error {
 		if len(waiting) > 0 {
 			return errors.Join(waiting...)
 		}
-		if h.draws.ends == nil {
-			h.draws.ends = map[uint16]bool{}
-		}
-		h.draws.ends[v.Volume] = true
+		h.ends.add(v.Volume)
 	}
 	return nil
 }

@@ -121,7 +121,7 @@ func TestFollows(t *testing.T) {
 	must(t, err)
 	place, err := f.House().Find(number.String())
 	must(t, err)
-	g, ok := f.House().history.byOrdinal(Series, sold.Sale.Ordinal)
+	g, ok := f.House().history.byOrdinal(FirstSeries, sold.Sale.Ordinal)
 	if !ok {
 		t.Fatal("the follower does not know the ticket's game")
 	}
@@ -229,7 +229,7 @@ func TestTakesOverMidDraw(t *testing.T) {
 	b.trade(4 * time.Minute)
 	f := b.follow(t, true)
 	drawing := func() (Game, bool) {
-		for _, g := range b.house.Games(3) {
+		for _, g := range b.house.First().Games(3) {
 			if g.Numbers.Len() > 3 && g.Numbers.Len() < 20 {
 				return g, true
 			}
@@ -263,7 +263,7 @@ func TestTakesOverMidDraw(t *testing.T) {
 	}
 	b.house = f.House()
 	b.trade(6 * time.Minute)
-	whole, ok := b.house.history.byOrdinal(Series, half.Ordinal)
+	whole, ok := b.house.history.byOrdinal(FirstSeries, half.Ordinal)
 	if !ok || !whole.IsSettled() || whole.Draw != half.Draw {
 		t.Fatalf("the game that was being drawn: %+v", whole)
 	}

@@ -38,16 +38,27 @@ type drawKey struct {
 	revision uint32
 }
 
-// Do does a command: what it takes besides the state is gathered beside the lane.
+// Do does a command that is about no series of games, or about the first.
 func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+	return h.First().Do(ctx, c, by)
+}
+
+// DoIn does a command in a series of games.
+func (h *House) DoIn(ctx context.Context, series uint8, c command.Command, by record.By) (record.Body, error) {
+	return h.line(series).Do(ctx, c, by)
+}
+
+// Do does a command: what it takes besides the state is gathered beside the lane.
+func (l *Line) Do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+	h := l.House
 	if named, ok := c.(command.Gatherer); ok {
 		var err error
-		if c, err = named.Gather(ctx, h); err != nil {
+		if c, err = named.Gather(ctx, l); err != nil {
 			return nil, err
 		}
 	}
 	room, inRoom := command.Room(c)
-	env := command.Env{By: by, Series: Series, Disputed: h.disputed()}
+	env := command.Env{By: by, Series: l.id, Disputed: h.disputed()}
 	if inRoom {
 		var err error
 		if env.Kit, err = h.kit(ctx, room); err != nil {
@@ -74,7 +85,7 @@ func (h *House) roomBook(room uint8) *rulebook.Book {
 			return book
 		}
 	}
-	return h.Book()
+	return h.First().Book()
 }
 
 // record records in a bingo room what the device has drawn or witnesses have signed. Like

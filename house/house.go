@@ -33,17 +33,16 @@ import (
 	"drawhouse/rulebook"
 )
 
-// Series is the number of the one series of games that a house runs.
-const Series = 1
-
 // Config is what a house is made of.
 type Config struct {
 	Store store.Store
 	// Keys are those of the newest volume when the house is opened.
 	Keys  Keys
 	Clock timetable.Clock
-	// Build names the program, one line.
-	Build string
+	// Build names the program, one line, and Binary is the SHA-256 of its file. A house without
+	// Binary does not say which program draws and settles.
+	Build  string
+	Binary record.Hash
 	// Entropy is the random source of draws and picks.
 	Entropy io.Reader
 	// Draws is what draws the games that open from now on; empty leaves that as the
@@ -89,17 +88,21 @@ type House struct {
 	hub     *live.Hub
 	history *history
 	device  atomic.Pointer[Device]
-	draws   draws
-	group   *wire.Group
-	signs   witnessSigns
-	waits   waits
-	rooms   rooms
-	stands  standstill
+	lines   struct {
+		mu  sync.Mutex // guards all
+		all map[uint8]*Line
+	}
+	group *wire.Group
+	signs witnessSigns
+	waits waits
+	rooms rooms
+	ends  cosignedEnds
 
 	current atomic.Pointer[Keys] // of the newest volume
 	serials atomic.Pointer[serial.Keyring]
 	winners winnersCache
 	past    *past
+	turning sync.Mutex // held while a volume is begun with a year
 	looking sync.Mutex // held while the journal is read for a correction
 
 	foreseen foreseen
@@ -301,21 +304,35 @@ func (h *House) begin(ctx context.Context) error {
 		if err := h.checkKeys(m.State()); err != nil {
 			return err
 		}
-		if _, ok := m.State().Series(Series); !ok {
-			return fmt.Errorf("house: the journal has no series %d", Series)
+		if _, ok := m.State().Series(FirstSeries); !ok {
+			return fmt.Errorf("house: the journal has no series %d", FirstSeries)
 		}
 		return nil
 	})
 }
 
-// prepare writes what a writer writes before it takes commands: the level of the journal,
+// prepare writes what a writer writes before it takes commands: the level of the journal, the build,
 // the witnesses and the device, where one of them is another one from now on.
 func (h *House) prepare(ctx context.Context) error {
 	if err := h.raiseLevel(ctx); err != nil {
 		return err
 	}
-	return errors.Join(h.nameWitnesses(ctx), h.chooseDevice(ctx))
+	return errors.Join(h.nameBuild(ctx), h.nameWitnesses(ctx), h.chooseDevices(ctx))
 }
+
+// nameBuild says which program writes from now on, where another one did before.
+func (h *House) nameBuild(ctx context.Context) error {
+	if h.config.Binary == (record.Hash{}) {
+		return nil
+	}
+	return h.do(ctx, func(m machine) error {
+		_, err := m.NameBuild(h.now(), record.BuildNamed{Build: h.config.Build, Binary: h.config.Binary})
+		return err
+	})
+}
+
+// BuildAt returns the program that wrote the record at a place, if one had said so by then.
+func (h *House) BuildAt(place record.Place) (state.Build, bool) { return h.viewed().BuildAt(place) }
 
 // raiseLevel raises the level of a journal that an earlier program began.
 func (h *House) raiseLevel(ctx context.Context) error {
@@ -426,7 +443,7 @@ func (h *House) Hub() *live.Hub { return h.hub }
 
 // Book returns the rulebook of the newest game, or before the first the one that
 // the series began with.
-func (h *House) Book() *rulebook.Book { return h.viewed().sale.book }
+func (l *Line) Book() *rulebook.Book { return l.seen().sale.book }
 
 func (h *House) now() record.Time { return record.Of(h.config.Clock.Now()) }
 

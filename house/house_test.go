@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -46,11 +47,14 @@ type bench struct {
 
 	witnesses Witnesses
 	rules     string // the rulebook
+	without   string // text that its file has and the rulebook of this house lacks
 	venue     string // kind of the venue
 	draws     record.Device
 	held      [][]byte // checkpoints that were kept elsewhere
 	snapshots Snapshots
-	said      *heard // what the log was told; nil for a log that nobody reads
+	build     string
+	binary    record.Hash // of the program; zero for a house that does not say
+	said      *heard      // what the log was told; nil for a log that nobody reads
 	onGroup   func(lane.Group)
 }
 
@@ -113,6 +117,15 @@ func (b *bench) openWith(st store.Store, keys Keys) {
 func (b *bench) openHouse(st store.Store, keys Keys) error {
 	book, err := rules.Book(b.rules)
 	must(b.t, err)
+	if b.without != "" {
+		text, err := os.ReadFile(filepath.Join("..", "rulebook", "rules", b.rules, "book.yaml"))
+		must(b.t, err)
+		if !strings.Contains(string(text), b.without) {
+			b.t.Fatalf("%s does not say %q", b.rules, b.without)
+		}
+		book, err = rulebook.Load(b.rules, []byte(strings.Replace(string(text), b.without, "", 1)))
+		must(b.t, err)
+	}
 	b.store = st
 	venues := []record.VenueAdded{{Venue: 1, Kind: b.venue, Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
@@ -122,6 +135,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 	}
 	b.house, err = Open(b.t.Context(), Config{
 		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
+		Build: b.build, Binary: b.binary,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
@@ -193,7 +207,7 @@ var errEnough = errors.New("enough")
 func (b *bench) run(wait func(until time.Time) error) {
 	b.t.Helper()
 	b.clock.wait = wait
-	if err := timetable.Run(b.t.Context(), config, b.house, b.clock); !errors.Is(err, errEnough) {
+	if err := timetable.Run(b.t.Context(), config, b.house.First(), b.clock); !errors.Is(err, errEnough) {
 		b.t.Fatal(err)
 	}
 }
@@ -295,33 +309,33 @@ func TestKilledInTheMiddle(t *testing.T) {
 	}
 	waits := 0
 	b.run(func(time.Time) error {
-		if view, err := b.house.View(b.t.Context()); err != nil || len(view.Unsettled) > 0 && view.Unsettled[0].Drawn == 7 {
+		if view, err := b.house.First().View(b.t.Context()); err != nil || len(view.Unsettled) > 0 && view.Unsettled[0].Drawn == 7 {
 			return errors.Join(err, errEnough)
 		}
 		waits++
 		return nil
 	})
-	before := b.house.Games(2)[1]
+	before := b.house.First().Games(2)[1]
 	old := b.house
 
 	b.open()
-	after := b.house.Games(2)[1]
+	after := b.house.First().Games(2)[1]
 	if before.Numbers.Len() != 7 || before.Numbers != after.Numbers {
 		t.Fatalf("drawn before: %v; after: %v", before.Numbers, after.Numbers)
 	}
-	if _, err := old.View(t.Context()); err != nil {
+	if _, err := old.First().View(t.Context()); err != nil {
 		t.Fatal(err) // Reading what it knows is harmless; writing is not.
 	}
-	if err := old.DrawNumber(t.Context(), before.Ordinal); err == nil {
+	if err := old.First().DrawNumber(t.Context(), before.Ordinal); err == nil {
 		t.Fatal("the old house drew a number after another took over")
 	}
 	b.run(func(time.Time) error {
-		if g := b.house.Games(2)[1]; g.IsSettled() {
+		if g := b.house.First().Games(2)[1]; g.IsSettled() {
 			return errEnough
 		}
 		return nil
 	})
-	done := b.house.Games(2)[1]
+	done := b.house.First().Games(2)[1]
 	if done.Numbers.Prefix(7) != before.Numbers || done.Settled.Plays != 1 {
 		t.Errorf("the draw went on with %v and settled %d plays", done.Numbers, done.Settled.Plays)
 	}

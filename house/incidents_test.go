@@ -34,7 +34,7 @@ func (b *bench) settledGames(n int) []Game {
 
 // settled returns those of the newest n games that have a result.
 func (b *bench) settled(n int) []Game {
-	return slices.DeleteFunc(b.house.Games(n), func(g Game) bool { return !g.IsSettled() })
+	return slices.DeleteFunc(b.house.First().Games(n), func(g Game) bool { return !g.IsSettled() })
 }
 
 // TestIncidentMontreal1994: a keno machine began with the same seed whenever it was
@@ -72,7 +72,7 @@ func TestIncidentDelaware2015(t *testing.T) {
 	must(t, err)
 	for _, g := range old {
 		for what, again := range map[string]error{
-			"drawn": b.house.DrawNumber(t.Context(), g.Ordinal), "finished": b.house.FinishDraw(t.Context(), g.Ordinal), "settled": b.house.SettleGame(t.Context(), g.Ordinal),
+			"drawn": b.house.First().DrawNumber(t.Context(), g.Ordinal), "finished": b.house.First().FinishDraw(t.Context(), g.Ordinal), "settled": b.house.First().SettleGame(t.Context(), g.Ordinal),
 		} {
 			if again == nil {
 				t.Errorf("game %d was %s again", g.Ordinal, what)
@@ -215,7 +215,7 @@ func TestIncidentConnecticut2015(t *testing.T) {
 		if until.Sub(start) > 8*time.Minute {
 			return errEnough
 		}
-		for _, g := range b.house.Games(3) {
+		for _, g := range b.house.First().Games(3) {
 			for i, sold := range b.sold {
 				if sold.Sale.Ordinal == g.Ordinal && g.SealPlace != (record.Place{}) {
 					b.takeBack(sold, uint64(i+1))
@@ -231,7 +231,7 @@ func TestIncidentConnecticut2015(t *testing.T) {
 	if tried[0] == 0 || tried[7] == 0 || tried[20] == 0 {
 		t.Errorf("taking tickets back was tried by numbers drawn: %v", tried)
 	}
-	for _, g := range b.house.Games(10) {
+	for _, g := range b.house.First().Games(10) {
 		want := uint64(0)
 		for _, sold := range b.sold {
 			if sold.Sale.Ordinal == g.Ordinal {
@@ -268,12 +268,12 @@ func TestIncidentHotLotto(t *testing.T) {
 		b.clock.now, b.random = now, rand.NewChaCha8([32]byte{2, 0, 1, 0})
 		b.open()
 		b.run(func(time.Time) error {
-			if games := b.house.Games(2); len(games) == 2 && games[1].IsSettled() {
+			if games := b.house.First().Games(2); len(games) == 2 && games[1].IsSettled() {
 				return errEnough
 			}
 			return nil
 		})
-		numbers := b.house.Games(2)[1].Numbers.Numbers()
+		numbers := b.house.First().Games(2)[1].Numbers.Numbers()
 		if first == nil {
 			first = numbers
 		}

@@ -26,11 +26,11 @@ func testCancelAgainstClose(t *testing.T, order []string) {
 	b := newBench(t)
 	b.run(func(time.Time) error { return errEnough }) // The first game is on sale.
 	tickets := map[string]Sold{"cancel first": b.sell(1, 3), "cancel second": b.sell(1, 4)}
-	game, plays, closed := b.house.Games(1)[0].Ordinal, uint64(2), false
+	game, plays, closed := b.house.First().Games(1)[0].Ordinal, uint64(2), false
 	for _, step := range order {
 		switch step {
 		case "close":
-			must(t, b.house.TurnGame(t.Context(), b.clock.Now().Add(config.Interval)))
+			must(t, b.house.First().TurnGame(t.Context(), b.clock.Now().Add(config.Interval)))
 			closed = true
 		case "sell":
 			if sold := b.sell(1, 5); (sold.Sale.Ordinal == game) == closed {
@@ -46,7 +46,7 @@ func testCancelAgainstClose(t *testing.T, order []string) {
 			}
 		}
 	}
-	if got := b.house.Games(2)[1]; got.Closed.Plays != plays {
+	if got := b.house.First().Games(2)[1]; got.Closed.Plays != plays {
 		t.Errorf("the game was closed with %d plays, want %d", got.Closed.Plays, plays)
 	}
 	if report := b.verify(); !report.OK() {

@@ -103,6 +103,14 @@ func (k Keys) Founding(name, build string, book *rulebook.Book, schedule string)
 	}
 }
 
+// FirstSchedule returns with which schedule of a rulebook a house begins, unless somebody says another.
+func FirstSchedule(book *rulebook.Book) string {
+	if !book.Keno() {
+		return record.NoSchedule
+	}
+	return book.Schedules()[0].ID()
+}
+
 // OpenKeys reads the keys that a house is founded with from a directory, or makes
 // them when the directory has none. A directory with only some of them is an error:
 // making the missing one anew would orphan what the old one signed.

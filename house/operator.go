@@ -14,20 +14,20 @@ import (
 // ahead of them, so each runs before the sales that wait.
 
 // Ask asks another person to consent to an act, and returns the number of the request.
-func (h *House) Ask(ctx context.Context, by uint32, act command.Act) (uint32, error) {
-	before, err := h.lookBack(ctx, act)
+func (l *Line) Ask(ctx context.Context, by uint32, act command.Act) (uint32, error) {
+	before, err := l.lookBack(ctx, act)
 	if err != nil {
 		return 0, err
 	}
-	env := command.As(Series, by)
+	env := command.As(l.id, by)
 	env.Before = before
-	number, err := lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.Ask(h.now(), env, act) })
+	number, err := lane.DoSoon(ctx, l.lane, func(m machine) (uint32, error) { return m.Ask(l.now(), env, act) })
 	if err != nil || before == nil {
 		return number, err
 	}
-	asked, _ := h.People().Approval(number)
-	if err := h.foreseeBack(ctx, asked, before); err != nil {
-		h.config.Log.Warn("what a correction would do is found when somebody looks", "request", number, "error", err)
+	asked, _ := l.People().Approval(number)
+	if err := l.foreseeBack(ctx, asked, before); err != nil {
+		l.config.Log.Warn("what a correction would do is found when somebody looks", "request", number, "error", err)
 	}
 	return number, nil
 }
@@ -48,7 +48,8 @@ func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engin
 				continue
 			}
 			var err error
-			if all[i], err = m.Foresee(h.now(), command.Env{Series: Series}, asked.ApprovalRequested); err != nil {
+			if all[i], err = m.Foresee(h.now(), command.Env{Series: h.seriesAsked(asked.ApprovalRequested)},
+				asked.ApprovalRequested); err != nil {
 				return nil, err
 			}
 		}
@@ -60,8 +61,10 @@ func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engin
 // between the numbers of a draw and never beside one: a draw that is declared void has
 // no number after that.
 func (h *House) Operate(ctx context.Context, by, approval uint32) (command.Act, error) {
+	asked, _ := h.People().Approval(approval)
+	l := h.line(h.seriesAsked(asked.ApprovalRequested))
 	if d, offset, ok := h.dayApproved(by, approval); ok {
-		if err := h.beforeDay(ctx, d, offset); err != nil {
+		if err := l.beforeDay(ctx, d, offset); err != nil {
 			return nil, err
 		}
 	}
@@ -69,11 +72,11 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (command.Act, 
 	if err != nil {
 		return nil, err
 	}
-	if err := h.draws.take(ctx); err != nil {
+	if err := l.draws.take(ctx); err != nil {
 		return nil, err
 	}
-	defer h.draws.give()
-	env := command.As(Series, by)
+	defer l.draws.give()
+	env := command.As(l.id, by)
 	env.Before = before
 	return lane.DoSoon(ctx, h.lane, func(m machine) (command.Act, error) { return m.Operate(h.now(), env, approval) })
 }

@@ -36,28 +36,93 @@ const (
 	devicePatience = 3 * time.Second
 )
 
-// PlayOn runs the games as Play does, but a step that fails or panics does not end it: the
-// step raises an alarm of its series and is tried again, and everything else of the house
-// goes on. PlayOn returns when the context ends or the house is closed.
-func (h *House) PlayOn(ctx context.Context, rhythm timetable.Config) error {
+// lookForSeries is how often PlayAll looks for a series that has begun.
+const lookForSeries = time.Second
+
+// PlayAll plays every series of the house, each as PlayOn does, and those that begin meanwhile. The first series has the
+// given rhythm, and others the same with their own time between two games. PlayAll returns when the context ends, the
+// house is closed or a series cannot go on.
+func (h *House) PlayAll(ctx context.Context, rhythm timetable.Config) error {
 	if err := rhythm.Check(); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	h.Go(ctx, PartDevice, "asking the device", h.watchDevice)
-	defer h.leavePlaying()
+	tick := time.NewTicker(lookForSeries)
+	defer tick.Stop()
+	running, ended := map[uint8]<-chan struct{}{}, make(chan error)
 	for {
-		plan, err := h.playOnce(ctx, rhythm)
+		for _, l := range h.Lines() {
+			if running[l.id] != nil {
+				continue
+			}
+			running[l.id] = h.Go(ctx, SeriesPart(l.id), "running the games", func(ctx context.Context) {
+				err := l.PlayOn(ctx, l.rhythm(rhythm))
+				select {
+				case ended <- err:
+				case <-ctx.Done():
+				}
+			})
+		}
+		select {
+		case <-tick.C:
+			continue
+		case err := <-ended:
+			cancel()
+			wait(running)
+			return err
+		case <-ctx.Done():
+			wait(running)
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// wait waits until all series have stopped.
+func wait(running map[uint8]<-chan struct{}) {
+	for _, done := range running {
+		<-done
+	}
+}
+
+// rhythm returns the rhythm of the series in a house of some rhythm. A show that would be longer than half of the time
+// between two games is shorter here.
+func (l *Line) rhythm(of timetable.Config) timetable.Config {
+	now := l.seen()
+	_, of.Numbers = now.sale.book.Numbers()
+	if now.course.Interval == 0 {
+		return of
+	}
+	of.Interval = now.course.Interval
+	if show := of.Lead + time.Duration(of.Numbers)*of.Ball; 2*show > of.Interval {
+		of.Lead = time.Duration(float64(of.Lead) * float64(of.Interval) / float64(2*show))
+		of.Ball = time.Duration(float64(of.Ball) * float64(of.Interval) / float64(2*show))
+	}
+	return of
+}
+
+// PlayOn runs the games as Play does, but a step that fails or panics does not end it: the
+// step raises an alarm of its series and is tried again, and everything else of the house
+// goes on. PlayOn returns when the context ends or the house is closed.
+func (l *Line) PlayOn(ctx context.Context, rhythm timetable.Config) error {
+	if err := rhythm.Check(); err != nil {
+		return err
+	}
+	defer l.leavePlaying()
+	for {
+		plan, err := l.playOnce(ctx, rhythm)
 		switch {
 		case ctx.Err() != nil:
 			if panickedItself(err) {
-				h.took(plan, err) // The lane has stopped by that, and the games with it.
+				l.took(plan, err) // The lane has stopped by that, and the games with it.
 			}
 			return context.Cause(ctx)
-		case err != nil && plan.Step == timetable.Wait, h.isClosed(err):
+		case err != nil && plan.Step == timetable.Wait, l.isClosed(err):
 			return err
 		}
-		if wait := h.took(plan, err); wait > 0 {
-			if err := h.config.Clock.WaitUntil(ctx, h.config.Clock.Now().Add(wait)); err != nil {
+		if wait := l.took(plan, err); wait > 0 {
+			if err := l.config.Clock.WaitUntil(ctx, l.config.Clock.Now().Add(wait)); err != nil {
 				return err
 			}
 		}
@@ -71,24 +136,24 @@ func (h *House) isClosed(err error) bool {
 }
 
 // playOnce makes the step that is due.
-func (h *House) playOnce(ctx context.Context, rhythm timetable.Config) (plan timetable.Plan, err error) {
+func (l *Line) playOnce(ctx context.Context, rhythm timetable.Config) (plan timetable.Plan, err error) {
 	plan.Step = timetable.Look
 	defer func() {
 		if r := recover(); r != nil {
-			err = h.caught(contain.Recovered("the timetable", r))
+			err = l.caught(contain.Recovered("the timetable", r))
 		}
 	}()
-	if h.stands.until.IsZero() {
-		return timetable.Once(ctx, rhythm, player{h}, h.config.Clock)
+	if l.stands.until.IsZero() {
+		return timetable.Once(ctx, rhythm, player{l}, l.config.Clock)
 	}
-	if plan, err = timetable.Due(ctx, rhythm, player{h}, h.config.Clock); err != nil {
+	if plan, err = timetable.Due(ctx, rhythm, player{l}, l.config.Clock); err != nil {
 		return plan, err
 	}
-	if stepOf(plan) == h.stands.step && h.config.Clock.Now().Before(h.stands.until) {
+	if stepOf(plan) == l.stands.step && l.config.Clock.Now().Before(l.stands.until) {
 		return plan, errHeld
 	}
-	h.stands.until = time.Time{} // It is time, or persons have changed what is due.
-	return timetable.Once(ctx, rhythm, player{h}, h.config.Clock)
+	l.stands.until = time.Time{} // It is time, or persons have changed what is due.
+	return timetable.Once(ctx, rhythm, player{l}, l.config.Clock)
 }
 
 // HeldFor returns how long something is not tried that has panicked on the lane so often.
@@ -103,10 +168,10 @@ func stepOf(p timetable.Plan) string { return fmt.Sprintf("%v %d", p.Step, p.Ord
 
 // leavePlaying ends the alarm when the games are played no more, but that of a step which
 // panics: the house opens its journal anew after that, and plays on.
-func (h *House) leavePlaying() {
-	if h.stands.panics == 0 {
-		h.stands = standstill{}
-		h.Clear(SeriesPart(Series), playing)
+func (l *Line) leavePlaying() {
+	if l.stands.panics == 0 {
+		l.stands = standstill{}
+		l.Clear(SeriesPart(l.id), playing)
 	}
 }
 
@@ -125,16 +190,16 @@ type standstill struct {
 // took takes in what became of a step and returns how long to wait before the next. A step
 // that passes, a wait for the next close and a pause all end the alarm: the series stands
 // still no longer, or because persons want it to.
-func (h *House) took(plan timetable.Plan, err error) time.Duration {
-	s := &h.stands
+func (l *Line) took(plan timetable.Plan, err error) time.Duration {
+	s := &l.stands
 	if err == nil {
 		if s.step != "" {
 			*s = standstill{}
-			h.Clear(SeriesPart(Series), playing)
+			l.Clear(SeriesPart(l.id), playing)
 		}
 		return 0
 	}
-	now := h.config.Clock.Now()
+	now := l.config.Clock.Now()
 	if errors.Is(err, errHeld) {
 		return retryLeast
 	}
@@ -152,17 +217,17 @@ func (h *House) took(plan timetable.Plan, err error) time.Duration {
 	if passes(err) {
 		// The house stands still for everybody, or many ask at once: no fault of the series.
 		if errors.Is(err, lane.ErrBusy) && now.Sub(s.since) >= alarmAfter {
-			h.raisePlaying(plan, err)
+			l.raisePlaying(plan, err)
 		}
 		return retryLeast
 	}
 	if errors.Is(err, timetable.ErrNotYet) {
 		if now.Sub(s.since) >= alarmAfter && !errors.Is(err, draw.ErrNotEntered) {
-			h.raisePlaying(plan, err)
+			l.raisePlaying(plan, err)
 		}
 		return retryLeast
 	}
-	h.raisePlaying(plan, err)
+	l.raisePlaying(plan, err)
 	s.wait = min(max(2*s.wait, retryLeast), retryMost)
 	return s.wait
 }
@@ -183,8 +248,8 @@ func passes(err error) bool {
 const playing = "playing"
 
 // raisePlaying raises the alarm that a step of the series does not pass.
-func (h *House) raisePlaying(plan timetable.Plan, err error) {
-	what := fmt.Sprintf("Series %d stands still at the step %q", Series, plan.Step)
+func (l *Line) raisePlaying(plan timetable.Plan, err error) {
+	what := fmt.Sprintf("l.id %d stands still at the step %q", l.id, plan.Step)
 	if plan.Ordinal != 0 {
 		what = fmt.Sprintf("%s of game id %d", what, plan.Ordinal)
 	}
@@ -201,7 +266,7 @@ func (h *House) raisePlaying(plan timetable.Plan, err error) {
 	case errors.Is(err, timetable.ErrNotYet):
 		remedy = "Start the device, the witness or the custodian that the reason names, or restore the connection to it. Sales go on, and the game is drawn then."
 	}
-	h.Raise(SeriesPart(Series), playing, sentence, remedy)
+	l.Raise(SeriesPart(l.id), playing, sentence, remedy)
 }
 
 // isRepeated reports whether a result is refused because it equals a recent one.

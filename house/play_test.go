@@ -50,7 +50,7 @@ func (b *bench) exchange(d Device) { b.house.drawWith(d) }
 func (b *bench) playOn(wait func(until time.Time) error) {
 	b.t.Helper()
 	b.clock.wait = wait
-	if err := b.house.PlayOn(b.t.Context(), config); !errors.Is(err, errEnough) {
+	if err := b.house.First().PlayOn(b.t.Context(), config); !errors.Is(err, errEnough) {
 		b.t.Fatal(err)
 	}
 }
@@ -84,12 +84,12 @@ func TestContained(t *testing.T) {
 			rounds, back := 0, false
 			b.playOn(func(until time.Time) error {
 				if back {
-					if g := b.house.Games(3); len(g) == 3 {
+					if g := b.house.First().Games(3); len(g) == 3 {
 						return errEnough // The game that stood still is settled: the next one has closed.
 					}
 					return nil
 				}
-				alarm, raised := b.alarmOn(SeriesPart(Series))
+				alarm, raised := b.alarmOn(SeriesPart(FirstSeries))
 				if !raised {
 					return nil
 				}
@@ -103,7 +103,7 @@ func TestContained(t *testing.T) {
 				}
 				return nil
 			})
-			if alarm, raised := b.alarmOn(SeriesPart(Series)); raised {
+			if alarm, raised := b.alarmOn(SeriesPart(FirstSeries)); raised {
 				t.Errorf("the device is back, and the alarm stays: %+v", alarm)
 			}
 			for i, wait := range waits {
@@ -125,7 +125,7 @@ func TestPauseEndsTheAlarm(t *testing.T) {
 	b.exchange(&moodyDevice{Device: *b.house.device.Load(), mood: func() error { return errors.New("the device is cross") }})
 	paused := 0
 	b.playOn(func(time.Time) error {
-		_, raised := b.alarmOn(SeriesPart(Series))
+		_, raised := b.alarmOn(SeriesPart(FirstSeries))
 		switch {
 		case paused > 1 && raised: // The first wait of the pause is where the house finds out.
 			t.Error("the alarm stays through the pause")
@@ -164,7 +164,7 @@ func TestStepPanics(t *testing.T) {
 		}
 		return nil
 	})
-	if _, raised := b.alarmOn(SeriesPart(Series)); raised {
+	if _, raised := b.alarmOn(SeriesPart(FirstSeries)); raised {
 		t.Error("the series is blamed for the lane")
 	}
 	must(t, b.store.Close())
@@ -176,7 +176,7 @@ func TestStepPanics(t *testing.T) {
 func TestClosedHouseEndsPlay(t *testing.T) {
 	b := newBench(t)
 	must(t, b.house.Close(context.Background()))
-	if err := b.house.PlayOn(t.Context(), config); !errors.Is(err, lane.ErrStopped) {
+	if err := b.house.First().PlayOn(t.Context(), config); !errors.Is(err, lane.ErrStopped) {
 		t.Errorf("PlayOn returned %v", err)
 	}
 }
@@ -187,46 +187,46 @@ func TestClosedHouseEndsPlay(t *testing.T) {
 func TestPanicHolds(t *testing.T) {
 	b := newBench(t)
 	b.playOn(func(time.Time) error {
-		if len(b.house.Games(2)) == 2 {
+		if len(b.house.First().Games(2)) == 2 {
 			return errEnough // One is sealed.
 		}
 		return nil
 	})
-	due, err := timetable.Due(t.Context(), config, player{b.house}, b.clock)
+	due, err := timetable.Due(t.Context(), config, player{b.house.First()}, b.clock)
 	must(t, err)
 	for due.Step == timetable.Wait {
 		b.clock.set(due.Until)
-		due, err = timetable.Due(t.Context(), config, player{b.house}, b.clock)
+		due, err = timetable.Due(t.Context(), config, player{b.house.First()}, b.clock)
 		must(t, err)
 	}
 	broken := fmt.Errorf("a step: %w", &lane.Panic{Value: "half changed"})
-	b.house.took(due, broken)
-	if !b.house.stands.until.IsZero() {
+	b.house.First().took(due, broken)
+	if !b.house.First().stands.until.IsZero() {
 		t.Error("after the first panic the step is not tried")
 	}
-	b.house.took(due, fmt.Errorf("%w: %w", lane.ErrStopped, broken)) // The journal is opened anew.
+	b.house.First().took(due, fmt.Errorf("%w: %w", lane.ErrStopped, broken)) // The journal is opened anew.
 	for _, want := range []time.Duration{heldLeast, 2 * heldLeast, 4 * heldLeast} {
-		b.house.took(due, broken)
-		if got := b.house.stands.until.Sub(b.clock.Now()); got != want {
+		b.house.First().took(due, broken)
+		if got := b.house.First().stands.until.Sub(b.clock.Now()); got != want {
 			t.Errorf("the step is held for %v, want %v", got, want)
 		}
 	}
 	for range 100 {
-		b.house.took(due, broken)
+		b.house.First().took(due, broken)
 	}
-	if got := b.house.stands.until.Sub(b.clock.Now()); got != heldMost {
+	if got := b.house.First().stands.until.Sub(b.clock.Now()); got != heldMost {
 		t.Errorf("the step is held for %v, want %v", got, heldMost)
 	}
-	alarm, raised := b.alarmOn(SeriesPart(Series))
+	alarm, raised := b.alarmOn(SeriesPart(FirstSeries))
 	if !raised || !strings.Contains(alarm.Sentence, "half changed") || !strings.Contains(alarm.Remedy, "pause the series and void the game by two persons") {
 		t.Errorf("the alarm is %+v", alarm)
 	}
-	if plan, err := b.house.playOnce(t.Context(), config); !errors.Is(err, errHeld) || plan.Step != due.Step {
+	if plan, err := b.house.First().playOnce(t.Context(), config); !errors.Is(err, errHeld) || plan.Step != due.Step {
 		t.Errorf("the step is tried: %v, %v", plan, err)
 	}
 	must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "looking"}, record.By{Person: 1})))
 	b.clock.wait = nil
-	if plan, err := b.house.playOnce(t.Context(), config); err != nil || plan.Step != timetable.Wait {
+	if plan, err := b.house.First().playOnce(t.Context(), config); err != nil || plan.Step != timetable.Wait {
 		t.Errorf("the pause is not seen: %v, %v", plan, err)
 	}
 }
@@ -246,17 +246,17 @@ func TestStuckSeriesHasAWayOut(t *testing.T) {
 	}})
 	b.playOn(func(time.Time) error {
 		b.sell(1, 3)
-		if _, raised := b.alarmOn(SeriesPart(Series)); raised {
+		if _, raised := b.alarmOn(SeriesPart(FirstSeries)); raised {
 			return errEnough
 		}
 		return nil
 	})
-	game := b.house.Games(2)[1]
+	game := b.house.First().Games(2)[1]
 	must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "the device is looked at"}, record.By{Person: persons.ann})))
 	must(t, b.decide(persons, command.VoidGame{Ordinal: game.Ordinal, Reason: "the device failed", Clause: "18(b)"}))
 	stuck = false
 	must(t, command.Outcome(b.house.Do(t.Context(), command.Resume{}, record.By{Person: persons.ann})))
-	b.goesOn(b.house.Games(2)[0])
+	b.goesOn(b.house.First().Games(2)[0])
 	if g, _ := b.house.Game(game.Ref); !g.IsVoid() {
 		t.Errorf("the game is %+v", g)
 	}

@@ -130,7 +130,7 @@ func reopen(t *testing.T, played string, left image, public []byte) error {
 	}
 	defer func() { must(t, b.house.Close(t.Context())) }()
 	b.run(func(time.Time) error {
-		if ordinal := b.house.viewed().sale.ordinal; ordinal == 0 {
+		if ordinal := b.house.First().seen().sale.ordinal; ordinal == 0 {
 			return nil
 		}
 		b.sell(1, 3)

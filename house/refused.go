@@ -18,13 +18,13 @@ const (
 // sealRefused has a game wait whose seal the device does not accept, with an alarm. A device in
 // a process of its own is told the house key when the device is started, and refuses every seal
 // after the house key was changed.
-func (h *House) sealRefused(err error) error {
+func (l *Line) sealRefused(err error) error {
 	switch {
 	case err == nil:
-		h.Clear(PartDevice, alarmHouseKey)
+		l.Clear(PartDevice, alarmHouseKey)
 	case errors.Is(err, draw.ErrSeal):
-		h.Raise(PartDevice, alarmHouseKey, "The draw device does not accept the seal of a game. The game waits.",
-			"Start the device again with the house key and its own flags: drawhouse device --house-key="+h.keys().HouseVerifier)
+		l.Raise(PartDevice, alarmHouseKey, "The draw device does not accept the seal of a game. The game waits.",
+			"Start the device again with the house key and its own flags: drawhouse device --house-key="+l.keys().HouseVerifier)
 		return fmt.Errorf("%w: %w", timetable.ErrNotYet, err)
 	}
 	return err

@@ -66,7 +66,7 @@ func (r *reopening) rejoin() {
 	if reason := h.Rest(); !errors.Is(reason, storetest.ErrFault) {
 		r.t.Fatalf("write %d (%v): the house rests because of %v", r.at, r.fault, reason)
 	}
-	if _, err := h.View(r.t.Context()); !errors.Is(err, ErrRests) || !errors.Is(err, lane.ErrStopped) {
+	if _, err := h.First().View(r.t.Context()); !errors.Is(err, ErrRests) || !errors.Is(err, lane.ErrStopped) {
 		r.t.Errorf("write %d (%v): a house at rest answered %v", r.at, r.fault, err)
 	}
 	if _, reason := h.Resting(); reason == nil {
@@ -179,12 +179,12 @@ func TestRejoinFenced(t *testing.T) {
 	if s := first.Standing(); !s.Follows || s.Resting != nil {
 		t.Errorf("the first house stands as %+v", s)
 	}
-	if _, err := first.View(t.Context()); !errors.Is(err, ErrFollows) {
+	if _, err := first.First().View(t.Context()); !errors.Is(err, ErrFollows) {
 		t.Errorf("the first house answered %v", err)
 	}
 	follower := first.Follower()
 	must(t, follower.look(t.Context()))
-	if got, want := len(first.Games(10)), len(second.Games(10)); got != want {
+	if got, want := len(first.First().Games(10)), len(second.First().Games(10)); got != want {
 		t.Errorf("the first house shows %d games, the second %d", got, want)
 	}
 	must(t, second.Close(t.Context()))
@@ -246,7 +246,7 @@ func TestRejoinOtherPast(t *testing.T) {
 			if _, reason := b.house.Resting(); !errors.Is(reason, ErrDiverged) {
 				t.Errorf("the house rests because of %v", reason)
 			}
-			if _, err := b.house.View(t.Context()); !errors.Is(err, ErrRests) || !strings.Contains(err.Error(), "another past") {
+			if _, err := b.house.First().View(t.Context()); !errors.Is(err, ErrRests) || !strings.Contains(err.Error(), "another past") {
 				t.Errorf("the house answered %v", err)
 			}
 		})
@@ -257,7 +257,7 @@ func TestRejoinOtherPast(t *testing.T) {
 func (b *bench) playGames(games int) {
 	b.t.Helper()
 	settled := func() (n int) {
-		for _, g := range b.house.Games(games + 3) {
+		for _, g := range b.house.First().Games(games + 3) {
 			if g.IsSettled() {
 				n++
 			}
@@ -294,7 +294,7 @@ func TestRejoinUnderWitness(t *testing.T) {
 	r.sold, r.codes = nil, map[record.Place]serial.ClaimCode{}
 	drawing := uint32(0)
 	r.run(func(time.Time) error {
-		view, err := r.house.View(t.Context())
+		view, err := r.house.First().View(t.Context())
 		switch {
 		case err != nil:
 			return err

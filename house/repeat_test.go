@@ -38,7 +38,7 @@ func (b *bench) appoint() two {
 // decide has two persons do something.
 func (b *bench) decide(p two, act command.Act) error {
 	b.t.Helper()
-	number, err := b.house.Ask(b.t.Context(), p.ann, act)
+	number, err := b.house.First().Ask(b.t.Context(), p.ann, act)
 	if err != nil {
 		return err
 	}
@@ -55,13 +55,13 @@ func repeated(t *testing.T) (b *bench, persons two, waits Game) {
 	b = newBench(t)
 	persons = b.appoint()
 	b.playGames(1)
-	first := b.house.Games(2)[1].Numbers.Numbers()
+	first := b.house.First().Games(2)[1].Numbers.Numbers()
 	slices.Reverse(first)
 	b.exchange(b.deviceOf(first))
-	b.house.draws.draw = nil
+	b.house.First().draws.draw = nil
 	tries := 0
 	b.playOn(func(time.Time) error {
-		if alarm, raised := b.alarmOn(SeriesPart(Series)); raised {
+		if alarm, raised := b.alarmOn(SeriesPart(FirstSeries)); raised {
 			if tries++; !strings.Contains(alarm.Sentence, "has the same numbers as game") || !strings.Contains(alarm.Remedy, "confirm") {
 				t.Errorf("the alarm is %+v", alarm)
 			}
@@ -72,7 +72,7 @@ func repeated(t *testing.T) (b *bench, persons two, waits Game) {
 		b.sell(1, 3) // Sales go on.
 		return nil
 	})
-	waits = b.house.Games(3)[1]
+	waits = b.house.First().Games(3)[1]
 	if !slices.Equal(waits.Numbers.Numbers(), first) || waits.IsSettled() {
 		t.Fatalf("the game that waits is %+v", waits)
 	}
@@ -124,7 +124,7 @@ func (b *bench) goesOn(waits Game) {
 		}
 		return nil
 	})
-	if alarm, raised := b.alarmOn(SeriesPart(Series)); raised {
+	if alarm, raised := b.alarmOn(SeriesPart(FirstSeries)); raised {
 		b.t.Errorf("the alarm stays: %+v", alarm)
 	}
 }
@@ -147,7 +147,7 @@ func TestJournalWithARepeatOpens(t *testing.T) {
 	}
 	again()
 	b.playOn(func(time.Time) error {
-		if _, raised := b.alarmOn(SeriesPart(Series)); raised {
+		if _, raised := b.alarmOn(SeriesPart(FirstSeries)); raised {
 			return errEnough
 		}
 		return nil
@@ -173,7 +173,7 @@ func TestRepeatAtTheCage(t *testing.T) {
 	ref := f.waiting()
 	f.start()
 	f.key(numbers(1, 20)...)
-	_, err := f.house.AttendCage(t.Context(), record.CageAttended{Act: record.CageAccepted, By: f.ann})
+	_, err := f.house.First().AttendCage(t.Context(), record.CageAttended{Act: record.CageAccepted, By: f.ann})
 	wantCode(t, "a repeated result", err, game.ResultRepeated)
 	if g, _ := f.house.Game(ref); g.Numbers.Len() != 0 {
 		t.Errorf("%v was shown", g.Numbers)
@@ -189,7 +189,7 @@ func TestRepeatAtTheCage(t *testing.T) {
 	ref = f.waiting()
 	f.start()
 	f.key(numbers(1, 20)...)
-	_, err = f.house.AttendCage(t.Context(), record.CageAttended{Act: record.CageAccepted, By: f.ann})
+	_, err = f.house.First().AttendCage(t.Context(), record.CageAttended{Act: record.CageAccepted, By: f.ann})
 	wantCode(t, "a repeated result", err, game.ResultRepeated)
 	_, err = f.decides(record.CageAttended{Act: record.CageReread, Place: 20, Number: 21, Reason: "it was ball 21"})
 	must(t, err)

@@ -166,10 +166,10 @@ func TestReplayedAway(t *testing.T) {
 	r := newReplayed(t)
 	r.play(4 * time.Minute)
 	r.agreed()
-	first, _ := r.house.history.newest(Series, 1)[0], r.sell(1, 1)
+	first, _ := r.house.history.newest(FirstSeries, 1)[0], r.sell(1, 1)
 	// While the next game is drawn the witness goes away.
 	r.run(func(time.Time) error {
-		for _, g := range r.house.Games(3) {
+		for _, g := range r.house.First().Games(3) {
 			if g.Numbers.Len() > 5 && g.Ordinal >= first.Ordinal {
 				r.seen.set(nil, true)
 			}
@@ -190,7 +190,7 @@ func TestReplayedAway(t *testing.T) {
 	if waits == 0 {
 		t.Error("no prize waits for the witness")
 	}
-	drawn := r.house.Games(1)[0].Ordinal
+	drawn := r.house.First().Games(1)[0].Ordinal
 	tries := 0
 	r.run(func(time.Time) error {
 		if tries++; tries > 100 {
@@ -198,7 +198,7 @@ func TestReplayedAway(t *testing.T) {
 		}
 		return nil
 	})
-	for _, g := range r.house.Games(3) {
+	for _, g := range r.house.First().Games(3) {
 		if g.Ordinal >= drawn && g.Numbers.Len() > 0 {
 			t.Errorf("game %d is drawn without the witness", g.Ordinal)
 		}
@@ -241,13 +241,13 @@ func TestReplayedLies(t *testing.T) {
 				must(t, err)
 				return data
 			}, false)
-			before := r.house.Games(1)[0].Ordinal
+			before := r.house.First().Games(1)[0].Ordinal
 			tries := 0
 			r.run(func(time.Time) error {
 				if tries++; tries > 200 {
 					return errEnough
 				}
-				if r.house.Games(1)[0].Ordinal == before {
+				if r.house.First().Games(1)[0].Ordinal == before {
 					r.sell(1, 1)
 				}
 				return nil
@@ -260,7 +260,7 @@ func TestReplayedLies(t *testing.T) {
 			if len(alarms) != 1 || alarms[0].Difference == nil || *alarms[0].Difference != *d {
 				t.Errorf("the house has the alarms %+v", alarms)
 			}
-			for _, g := range r.house.Games(5) {
+			for _, g := range r.house.First().Games(5) {
 				if g.Ordinal > before && g.Numbers.Len() > 0 {
 					t.Errorf("game %d is drawn", g.Ordinal)
 				}

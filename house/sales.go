@@ -24,40 +24,40 @@ type Sales struct {
 
 // Sales returns what is being sold. The minutes are those of a venue, or of all if it is
 // 0. It waits its turn behind the terminals: no player waits for a report.
-func (h *House) Sales(ctx context.Context, venue uint32) (Sales, error) {
-	now := h.now()
-	return lane.Do(ctx, h.lane, func(m machine) (Sales, error) {
-		series, ok := m.State().Series(Series)
+func (l *Line) Sales(ctx context.Context, venue uint32) (Sales, error) {
+	now := l.now()
+	return lane.Do(ctx, l.lane, func(m machine) (Sales, error) {
+		series, ok := m.State().Series(l.id)
 		if !ok {
-			return Sales{}, fmt.Errorf("house: no series %d", Series)
+			return Sales{}, fmt.Errorf("house: no series %d", l.id)
 		}
-		return Sales{Day: series.Day, DayOpen: series.DayOpen, Now: now, Book: m.BookSoFar(Series, series.Day),
+		return Sales{Day: series.Day, DayOpen: series.DayOpen, Now: now, Book: m.BookSoFar(l.id, series.Day),
 			Minutes: m.SoldLately(venue, now)}, nil
 	})
 }
 
 // DayBooks returns the books of the last trading days that are closed, at most so many
 // and in their order, and behind them that of the day as it stands.
-func (h *House) DayBooks(ctx context.Context, most int) ([]*books.Book, error) {
-	return h.booksOf(ctx, func(today day.Day) (day.Day, day.Day) { return today - day.Day(most) + 1, today })
+func (l *Line) DayBooks(ctx context.Context, most int) ([]*books.Book, error) {
+	return l.booksOf(ctx, func(today day.Day) (day.Day, day.Day) { return today - day.Day(most) + 1, today })
 }
 
 // BooksBetween returns the books of the trading days from one to another, in their order,
 // that of the day as it stands among them. A day on which there was no trade has none.
-func (h *House) BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error) {
-	return h.booksOf(ctx, func(today day.Day) (day.Day, day.Day) { return from, min(to, today) })
+func (l *Line) BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error) {
+	return l.booksOf(ctx, func(today day.Day) (day.Day, day.Day) { return from, min(to, today) })
 }
 
 // booksOf returns the books of the days that are chosen knowing which one is the newest.
-func (h *House) booksOf(ctx context.Context, choose func(today day.Day) (from, to day.Day)) ([]*books.Book, error) {
-	now, err := h.Sales(ctx, 0)
+func (l *Line) booksOf(ctx context.Context, choose func(today day.Day) (from, to day.Day)) ([]*books.Book, error) {
+	now, err := l.Sales(ctx, 0)
 	if err != nil || now.Day == day.None {
 		return nil, err
 	}
 	from, to := choose(now.Day)
 	found := []*books.Book{}
 	for d := from; d <= to; d++ {
-		data, err := h.config.Store.Object(ctx, game.BookName(Series, d))
+		data, err := l.config.Store.Object(ctx, game.BookName(l.id, d))
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}

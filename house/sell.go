@@ -54,7 +54,7 @@ func (h *House) SellAll(ctx context.Context, sales []Sale) []SaleResult {
 		s := &sales[i]
 		offer, err := h.quote(ctx, seen, &s.Order)
 		commands[i] = counter.Sale{
-			Request: s.Request, Series: Series, Quote: offer, Claim: record.Hash(s.Claim), Expect: s.Expect,
+			Request: s.Request, Series: s.Order.series(), Quote: offer, Claim: record.Hash(s.Claim), Expect: s.Expect,
 			InSession: s.Order.InSession, Player: s.Order.Player,
 		}
 		refusals[i] = err

@@ -31,8 +31,6 @@ type draws struct {
 	// opened is the seal of the game under way, whose signature is checked once and not for
 	// every number.
 	opened openedSeal
-	// ends are the volumes whose former end custodians have cosigned.
-	ends map[uint16]bool
 }
 
 // openedSeal is a seal whose signature was checked.
@@ -51,26 +49,29 @@ type drawOf struct {
 	others  uint64 // see House; another writer may have drawn since
 }
 
-// The methods below are the timetable's. House satisfies timetable.House.
-var _ timetable.House = (*House)(nil)
+// The methods below are the timetable's. Line satisfies timetable.House.
+var _ timetable.House = (*Line)(nil)
 
 // Play runs the games by the house's own clock, by which its records are dated,
 // until the context ends or a step fails.
-func (h *House) Play(ctx context.Context, rhythm timetable.Config) error {
-	return timetable.Run(ctx, rhythm, player{h}, h.config.Clock)
+func (l *Line) Play(ctx context.Context, rhythm timetable.Config) error {
+	return timetable.Run(ctx, rhythm, player{l}, l.config.Clock)
 }
 
 // View tells the timetable how the series stands.
-func (h *House) View(ctx context.Context) (timetable.View, error) {
-	return lane.DoFirst(ctx, h.lane, func(m machine) (timetable.View, error) {
-		series, ok := m.State().Series(Series)
+func (l *Line) View(ctx context.Context) (timetable.View, error) {
+	return lane.DoFirst(ctx, l.lane, func(m machine) (timetable.View, error) {
+		series, ok := m.State().Series(l.id)
 		if !ok {
-			return timetable.View{}, fmt.Errorf("house: no series %d", Series)
+			return timetable.View{}, fmt.Errorf("house: no series %d", l.id)
 		}
+		// A device that is out of service is exchanged, and then the day goes on.
+		outOfService := game.CheckService(m.State(), l.id) != nil
 		view := timetable.View{
-			Day: series.Day, DayOpen: series.DayOpen, NumbersLeft: game.CheckNext(m.State(), Series) == nil,
-			Written: m.State().Now().Time(), Paused: series.Paused,
-			Unattended: staff.CheckGame(m.State(), max(h.now(), m.State().Now()), Series) != nil,
+			Day: series.Day, DayOpen: series.DayOpen,
+			NumbersLeft: outOfService || game.CheckNext(m.State(), l.id) == nil,
+			Written:     m.State().Now().Time(), Paused: series.Paused,
+			Unattended: outOfService || staff.CheckGame(m.State(), max(l.now(), m.State().Now()), l.id) != nil,
 		}
 		if series.ClosesAt != 0 {
 			view.ClosesAt = series.ClosesAt.Time()
@@ -106,55 +107,55 @@ func (h *House) soon(ctx context.Context, decide func(machine) error) error {
 }
 
 // OpenDay begins a Keno Day, and with the first of a year a volume.
-func (h *House) OpenDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
-	if err := h.beforeDay(ctx, d, offsetSeconds); err != nil {
+func (l *Line) OpenDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
+	if err := l.beforeDay(ctx, d, offsetSeconds); err != nil {
 		return err
 	}
-	return h.do(ctx, func(m machine) error { return m.OpenDay(h.now(), Series, d, offsetSeconds) })
+	return l.do(ctx, func(m machine) error { return m.OpenDay(l.now(), l.id, d, offsetSeconds) })
 }
 
 // beforeDay does what stands before a Keno Day: custodians bind themselves for it, and
 // with the first of a year a volume begins.
-func (h *House) beforeDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
-	if err := h.bindCustodians(ctx, d); err != nil {
+func (l *Line) beforeDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
+	if err := l.bindCustodians(ctx, d); err != nil {
 		return err
 	}
-	return h.turnYear(ctx, d, offsetSeconds)
+	return l.turnYear(ctx, d, offsetSeconds)
 }
 
 // CloseDay ends the Keno Day.
-func (h *House) CloseDay(ctx context.Context) error {
-	return h.do(ctx, func(m machine) error { return m.CloseDay(h.now(), Series) })
+func (l *Line) CloseDay(ctx context.Context) error {
+	return l.do(ctx, func(m machine) error { return m.CloseDay(l.now(), l.id) })
 }
 
 // OpenGame puts a game on sale.
-func (h *House) OpenGame(ctx context.Context, closes time.Time) error {
-	return h.do(ctx, func(m machine) error { return m.OpenGame(h.now(), Series, record.Of(closes)) })
+func (l *Line) OpenGame(ctx context.Context, closes time.Time) error {
+	return l.do(ctx, func(m machine) error { return m.OpenGame(l.now(), l.id, record.Of(closes)) })
 }
 
 // CloseGame closes and seals the game on sale.
-func (h *House) CloseGame(ctx context.Context) error {
-	return h.do(ctx, func(m machine) error { return m.CloseGame(h.now(), Series) })
+func (l *Line) CloseGame(ctx context.Context) error {
+	return l.do(ctx, func(m machine) error { return m.CloseGame(l.now(), l.id) })
 }
 
 // TurnGame closes and seals the game on sale and opens the next.
-func (h *House) TurnGame(ctx context.Context, closes time.Time) error {
-	return h.do(ctx, func(m machine) error { return m.TurnGame(h.now(), Series, record.Of(closes)) })
+func (l *Line) TurnGame(ctx context.Context, closes time.Time) error {
+	return l.do(ctx, func(m machine) error { return m.TurnGame(l.now(), l.id, record.Of(closes)) })
 }
 
 // DrawNumber asks the device for the next number of a sealed game and records it.
-func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
-	if err := h.draws.take(ctx); err != nil {
+func (l *Line) DrawNumber(ctx context.Context, ordinal uint32) error {
+	if err := l.draws.take(ctx); err != nil {
 		return err
 	}
-	defer h.draws.give()
-	found, drawing, err := h.drawing(ctx, ordinal)
+	defer l.draws.give()
+	found, drawing, err := l.drawing(ctx, ordinal)
 	if err != nil {
 		return err
 	}
-	pick, err := h.nextPick(found, drawing)
+	pick, err := l.nextPick(found, drawing)
 	if err != nil && pick.Number == 0 {
-		h.draws.draw = nil // The device takes the draw up where it was, or says why not.
+		l.draws.draw = nil // The device takes the draw up where it was, or says why not.
 		return err
 	}
 	if errors.Is(err, draw.ErrRepeated) {
@@ -162,23 +163,23 @@ func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
 	}
 	// A number that made the device stop was drawn all the same. It is kept, or the
 	// next start would draw another in its place and nobody would know.
-	return errors.Join(err, h.do(ctx, func(m machine) error {
-		return m.DrawNumber(h.now(), Series, ordinal, pick.Number, pick.Bytes)
+	return errors.Join(err, l.do(ctx, func(m machine) error {
+		return m.DrawNumber(l.now(), l.id, ordinal, pick.Number, pick.Bytes)
 	}))
 }
 
 // nextPick returns the number of a game to record next. The journal says how far the
 // game has come, and not the device: a number that was drawn and whose record did not
 // come about, because the caller gave up, is the next to record.
-func (h *House) nextPick(found *sealed, drawing Drawing) (draw.Pick, error) {
+func (l *Line) nextPick(found *sealed, drawing Drawing) (draw.Pick, error) {
 	recorded, drawn := found.Drawn.Numbers(), drawing.Drawn().Numbers()
 	switch {
-	case h.draws.last.Number != 0 && slices.Equal(drawn, append(slices.Clone(recorded), h.draws.last.Number)):
-		return h.draws.last, nil
+	case l.draws.last.Number != 0 && slices.Equal(drawn, append(slices.Clone(recorded), l.draws.last.Number)):
+		return l.draws.last, nil
 	case slices.Equal(drawn, recorded), len(drawn) == len(recorded)+1 && slices.Equal(drawn[:len(recorded)], recorded):
 		// A device that was taken up again gives the number that it drew last once more.
 		pick, err := drawing.Next(len(recorded) + 1)
-		h.draws.last = pick
+		l.draws.last = pick
 		return pick, err
 	}
 	return draw.Pick{}, fmt.Errorf("house: the device has drawn %v for game %d of the series, and recorded are %v",
@@ -186,31 +187,31 @@ func (h *House) nextPick(found *sealed, drawing Drawing) (draw.Pick, error) {
 }
 
 // FinishDraw has the device sign the numbers of a game.
-func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
-	if err := h.draws.take(ctx); err != nil {
+func (l *Line) FinishDraw(ctx context.Context, ordinal uint32) error {
+	if err := l.draws.take(ctx); err != nil {
 		return err
 	}
-	defer h.draws.give()
-	_, drawing, err := h.drawing(ctx, ordinal)
+	defer l.draws.give()
+	_, drawing, err := l.drawing(ctx, ordinal)
 	if err != nil {
 		return err
 	}
-	if _, all := h.Book().Numbers(); drawing.Drawn().Len() < all {
+	if _, all := l.Book().Numbers(); drawing.Drawn().Len() < all {
 		return &refusal.Refusal{Code: game.GameNotReady, Path: "game",
 			Sentence: fmt.Sprintf("Game %d of the series has %s so far.", ordinal,
 				figure.Count(drawing.Drawn().Len(), "number"))}
 	}
 	note, err := drawing.Sign()
 	if err != nil {
-		h.draws.draw = nil // As in DrawNumber.
+		l.draws.draw = nil // As in DrawNumber.
 		return err
 	}
-	return h.do(ctx, func(m machine) error { return m.FinishDraw(h.now(), Series, ordinal, note) })
+	return l.do(ctx, func(m machine) error { return m.FinishDraw(l.now(), l.id, ordinal, note) })
 }
 
 // SettleGame settles a drawn game.
-func (h *House) SettleGame(ctx context.Context, ordinal uint32) error {
-	return h.do(ctx, func(m machine) error { return m.SettleGame(h.now(), Series, ordinal) })
+func (l *Line) SettleGame(ctx context.Context, ordinal uint32) error {
+	return l.do(ctx, func(m machine) error { return m.SettleGame(l.now(), l.id, ordinal) })
 }
 
 // sealed is a sealed game as the devices need to know it.
@@ -228,34 +229,34 @@ func (s *sealed) plan() draw.Plan { return draw.KenoPlan(s.Name, uint32(s.Draw))
 
 // drawing returns a sealed game and the device's draw of it, which it begins, or after a
 // restart takes up behind the numbers that were recorded.
-func (h *House) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, error) {
-	found, err := h.sealed(ctx, ordinal)
+func (l *Line) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, error) {
+	found, err := l.sealed(ctx, ordinal)
 	if err != nil {
 		return nil, nil, err
 	}
-	of := drawOf{ordinal, found.Draw, found.seal.Body().Hash(), h.others.Load()}
-	if h.draws.draw != nil && h.draws.of == of {
-		return found, h.draws.draw, nil
+	of := drawOf{ordinal, found.Draw, found.seal.Body().Hash(), l.others.Load()}
+	if l.draws.draw != nil && l.draws.of == of {
+		return found, l.draws.draw, nil
 	}
-	if found.seal, err = h.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
+	if found.seal, err = l.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
 		return nil, nil, err
 	}
-	if found.recent, err = h.recent(ctx, ordinal); err != nil {
+	if found.recent, err = l.recent(ctx, ordinal); err != nil {
 		return nil, nil, err
 	}
-	drawing, err := h.startDraw(ctx, found)
+	drawing, err := l.startDraw(ctx, found)
 	if err != nil {
 		return nil, nil, err
 	}
-	h.draws.of, h.draws.draw, h.draws.last = of, drawing, draw.Pick{}
+	l.draws.of, l.draws.draw, l.draws.last = of, drawing, draw.Pick{}
 	return found, drawing, nil
 }
 
 // sealed finds a sealed game. The caller has the turn of the draws.
-func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
+func (l *Line) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 	found := &sealed{ordinal: ordinal}
-	err := h.do(ctx, func(m machine) error {
-		series, _ := m.State().Series(Series)
+	err := l.do(ctx, func(m machine) error {
+		series, _ := m.State().Series(l.id)
 		g, ok := series.Game(ordinal)
 		if !ok || g.Phase != state.PhaseSealed {
 			return &refusal.Refusal{Code: game.GameNotReady, Path: "game",
@@ -267,15 +268,15 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 	if err != nil {
 		return nil, err
 	}
-	volume, err := h.history.volume(found.SealVolume)
+	volume, err := l.history.volume(found.SealVolume)
 	if err != nil {
 		return nil, err
 	}
 	found.houseKey = volume.HouseKey
-	if found.verifier, err = h.history.houseKey(found.SealVolume); err != nil {
+	if found.verifier, err = l.history.houseKey(found.SealVolume); err != nil {
 		return nil, err
 	}
-	known := &h.draws.opened
+	known := &l.draws.opened
 	if known.volume != found.SealVolume || !bytes.Equal(known.signed, found.Seal) {
 		seal, err := journal.OpenSeal(found.Seal, found.verifier)
 		if err != nil {
@@ -289,9 +290,9 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 
 // recent returns the results that a device holds its own against. They are up to a thousand,
 // and are asked for once a draw.
-func (h *House) recent(ctx context.Context, ordinal uint32) (results []ball.Sequence, err error) {
-	err = h.do(ctx, func(m machine) error {
-		series, _ := m.State().Series(Series)
+func (l *Line) recent(ctx context.Context, ordinal uint32) (results []ball.Sequence, err error) {
+	err = l.do(ctx, func(m machine) error {
+		series, _ := m.State().Series(l.id)
 		results = game.Recent(series, ordinal)
 		return nil
 	})
@@ -299,14 +300,14 @@ func (h *House) recent(ctx context.Context, ordinal uint32) (results []ball.Sequ
 }
 
 // startDraw has the device of a game begin its draw.
-func (h *House) startDraw(ctx context.Context, g *sealed) (Drawing, error) {
+func (l *Line) startDraw(ctx context.Context, g *sealed) (Drawing, error) {
 	switch g.Device {
 	case record.DeviceWitnessed:
-		return h.startWitnessed(ctx, g)
+		return l.startWitnessed(ctx, g)
 	case record.DeviceCage:
-		return h.startCage(g)
+		return l.startCage(g)
 	}
-	device, err := h.deviceUnder(g.SealVolume)
+	device, err := l.deviceUnder(g.SealVolume)
 	if err != nil {
 		return nil, err
 	}

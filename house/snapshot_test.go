@@ -85,7 +85,7 @@ func (b *bench) busy() {
 			turned = true
 			must(b.t, b.house.BeginVolume(b.t.Context(), record.ReasonKeys))
 		}
-		if ordinal := b.house.viewed().sale.ordinal; ordinal == 0 {
+		if ordinal := b.house.First().seen().sale.ordinal; ordinal == 0 {
 			return nil
 		}
 		b.sell(1+random.IntN(20), []int{1, 3, 6, 15, 40}[random.IntN(5)])

@@ -279,5 +279,5 @@ func (b *bench) deviceOf(numbers []int) Device {
 
 // runUntilStopped runs the timetable until it fails.
 func runUntilStopped(b *bench) error {
-	return timetable.Run(b.t.Context(), config, b.house, b.clock)
+	return timetable.Run(b.t.Context(), config, b.house.First(), b.clock)
 }

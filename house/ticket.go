@@ -97,7 +97,7 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 	if err := h.addPaid(ctx, &t, paid); err != nil {
 		return Ticket{}, err
 	}
-	play := settle.PlayOf(h.deskFor(sold.Ordinal), place, sold.Ordinal, &ticket)
+	play := settle.PlayOf(h.line(sold.Series).deskFor(sold.Ordinal), place, sold.Ordinal, &ticket)
 	last := play.Last
 	if t.Cancelled {
 		last = t.left.Shorten(&play)
@@ -107,11 +107,11 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 
 // deskFor returns the desk that sold a ticket from a game on: that of the game's rulebook, and
 // of the newest game's for one that was sold ahead of its first game.
-func (h *House) deskFor(ordinal uint32) *keno.Desk {
-	if g, ok := h.history.byOrdinal(Series, ordinal); ok {
-		return h.viewed().Desk(g.Rulebook)
+func (l *Line) deskFor(ordinal uint32) *keno.Desk {
+	if g, ok := l.history.byOrdinal(l.id, ordinal); ok {
+		return l.viewed().Desk(g.Rulebook)
 	}
-	return h.viewed().sale.desk
+	return l.seen().sale.desk
 }
 
 // soldAt reads the sale of a ticket, and the record that holds it.
@@ -276,11 +276,12 @@ func (h *House) settlement(g Game) (settle.Game, error) {
 	if !ok || terms == nil {
 		return settle.Game{}, fmt.Errorf("house: the rulebook of game %v was not adopted", g.Ref)
 	}
+	promotions := seen.line(g.Ref.Series).promotions
 	return g.Settlement(book, terms, func(number uint32) (*record.PromotionBegun, bool) {
-		if number == 0 || int(number) > len(seen.promotions) {
+		if number == 0 || int(number) > len(promotions) {
 			return nil, false
 		}
-		return &seen.promotions[number-1].PromotionBegun, true
+		return &promotions[number-1].PromotionBegun, true
 	}), nil
 }
 
@@ -327,16 +328,16 @@ func (c *winnersCache) get(ctx context.Context, stored store.Reader, name string
 func (h *House) Game(ref record.Game) (Game, bool) { return h.history.byRef(ref) }
 
 // GameAt returns a game by its place in the series.
-func (h *House) GameAt(ordinal uint32) (Game, bool) { return h.history.byOrdinal(Series, ordinal) }
+func (l *Line) GameAt(ordinal uint32) (Game, bool) { return l.history.byOrdinal(l.id, ordinal) }
 
 // Games returns the last n games, newest first.
-func (h *House) Games(n int) []Game { return h.history.newest(Series, n) }
+func (l *Line) Games(n int) []Game { return l.history.newest(l.id, n) }
 
 // GamesOf returns the games of a Keno Day, in their order.
-func (h *House) GamesOf(d day.Day) []Game { return h.history.onDay(Series, d) }
+func (l *Line) GamesOf(d day.Day) []Game { return l.history.onDay(l.id, d) }
 
 // Days returns the last n Keno Days with games, newest first.
-func (h *House) Days(n int) []day.Day { return h.history.days(Series, n) }
+func (l *Line) Days(n int) []day.Day { return l.history.days(l.id, n) }
 
 // Checkpoint returns the newest signed checkpoint.
 func (h *House) Checkpoint(context.Context) ([]byte, error) {

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ type Paper struct {
 
 // EndSession ends a customer session, once for each request.
 func (h *House) EndSession(ctx context.Context, c counter.SessionEnd) (Settled, error) {
-	c.Series = Series
+	c.Series = h.sessionSeries(c.Request.Terminal)
 	answer, err := h.request(ctx, command.EndSession{SessionEnd: c})
 	if err != nil {
 		return Settled{}, err
@@ -76,6 +77,15 @@ func (h *House) EndSession(ctx context.Context, c counter.SessionEnd) (Settled, 
 	}
 	promised, err := h.promisedBehind(ctx, answer.Place, end)
 	return Settled{Place: answer.Place, Time: at, End: end, Papers: papers, Promised: promised}, err
+}
+
+// sessionSeries returns the series of the games that the customer session at a terminal is about, or the first
+// if no session is open.
+func (h *House) sessionSeries(terminal uint32) uint8 {
+	if till, ok := h.copies.Load().Till(terminal); ok && till.Open != nil {
+		return cmp.Or(till.Open.Series, FirstSeries)
+	}
+	return FirstSeries
 }
 
 // papersBefore reads the papers that a session's end issued: they stand just before it.
@@ -115,22 +125,23 @@ func (h *House) paperAt(ctx context.Context, place record.Place) (Paper, error) 
 // Session lists the session that is open at a terminal, if there is one, as of the last
 // commit.
 func (h *House) Session(_ context.Context, terminal uint32) (counter.SessionSummary, bool, error) {
-	at := counter.Moment{Book: h.Book(), Today: h.today(), Now: h.now()}
+	l := h.line(h.sessionSeries(terminal))
+	at := counter.Moment{Book: l.Book(), Today: l.today(), Now: h.now()}
 	summary, open := counter.SummariseSession(h.copies.Load(), at, terminal)
 	return summary, open, nil
 }
 
 // today returns the Keno Day, or between two of them the date.
-func (h *House) today() day.Day {
-	if course := h.viewed().course; course.DayOpen {
+func (l *Line) today() day.Day {
+	if course := l.seen().course; course.DayOpen {
 		return course.Day
 	}
-	return state.DateAt(h.Hub().OffsetSeconds(Series), h.now())
+	return state.DateAt(l.Hub().OffsetSeconds(l.id), l.now())
 }
 
 // IssuePaper issues a paper that stands for money, once for each request.
 func (h *House) IssuePaper(ctx context.Context, o counter.PaperOrder) (Paper, error) {
-	o.Series = Series
+	o.Series = cmp.Or(o.Series, FirstSeries)
 	answer, err := h.request(ctx, command.IssuePaper{PaperOrder: o})
 	if err != nil {
 		return Paper{}, err

@@ -48,6 +48,8 @@ func (h *House) BeginVolume(ctx context.Context, reason record.VolumeReason) err
 // turnYear begins a volume with the first Keno Day of a year. A volume that was begun
 // in that year already, for whatever reason, goes on.
 func (h *House) turnYear(ctx context.Context, d day.Day, offsetSeconds int32) error {
+	h.turning.Lock() // Several series may open the first day of a year.
+	defer h.turning.Unlock()
 	now, ok := h.history.newestVolume()
 	if !ok || h.config.NextSerials == nil {
 		return nil

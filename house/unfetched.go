@@ -23,22 +23,8 @@ const unfetchedAtOnce = 1000
 // Unfetched lists the prizes that a search finds of those that nobody has fetched, game by
 // game and there by ticket, and then what sessions have withheld, until yield reports false.
 func (h *House) Unfetched(ctx context.Context, q counter.UnfetchedSearch, yield func(counter.Unfetched) bool) error {
-	games, err := lane.Do(ctx, h.lane, func(m machine) ([]uint32, error) {
-		series, ok := m.State().Series(Series)
-		if !ok {
-			return nil, nil
-		}
-		return q.Games(m.State(), series)
-	})
-	if err != nil {
-		return err
-	}
-	for _, ordinal := range games {
-		g, ok := h.history.byOrdinal(Series, ordinal)
-		if !ok {
-			continue
-		}
-		if more, err := h.unfetchedOf(ctx, q, &g, yield); err != nil || !more {
+	for _, l := range h.Lines() {
+		if more, err := l.unfetched(ctx, q, yield); err != nil || !more {
 			return err
 		}
 	}
@@ -54,21 +40,46 @@ func (h *House) Unfetched(ctx context.Context, q counter.UnfetchedSearch, yield 
 	return nil
 }
 
+// unfetched lists the prizes of the games of a series, and reports whether more are wanted.
+func (l *Line) unfetched(ctx context.Context, q counter.UnfetchedSearch,
+	yield func(counter.Unfetched) bool) (more bool, err error) {
+	games, err := lane.Do(ctx, l.lane, func(m machine) ([]uint32, error) {
+		series, ok := m.State().Series(l.id)
+		if !ok {
+			return nil, nil
+		}
+		return q.Games(m.State(), series)
+	})
+	if err != nil {
+		return false, err
+	}
+	for _, ordinal := range games {
+		g, ok := l.history.byOrdinal(l.id, ordinal)
+		if !ok {
+			continue
+		}
+		if more, err := l.unfetchedOf(ctx, q, &g, yield); err != nil || !more {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // WithheldOf returns what a search finds of what the ends of sessions have kept. It is of no
 // game, so that no days bound it.
 func WithheldOf(s *state.State, q counter.UnfetchedSearch) []counter.Unfetched {
 	return slices.DeleteFunc(counter.UnfetchedWithheld(s), func(u counter.Unfetched) bool { return !q.Wants(&u) })
 }
 
-func (h *House) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *Game,
+func (l *Line) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *Game,
 	yield func(counter.Unfetched) bool) (more bool, err error) {
-	won, err := Won(ctx, h.config.Store, Series, g.Ordinal, g.base(), g.Revision())
+	won, err := Won(ctx, l.config.Store, l.id, g.Ordinal, g.base(), g.Revision())
 	if err != nil {
 		return false, err
 	}
 	for batch := range slices.Chunk(won, unfetchedAtOnce) {
-		found, err := lane.Do(ctx, h.lane, func(m machine) ([]counter.Unfetched, error) {
-			return UnfetchedOf(m.State(), q, Series, g.Ordinal, batch)
+		found, err := lane.Do(ctx, l.lane, func(m machine) ([]counter.Unfetched, error) {
+			return UnfetchedOf(m.State(), q, l.id, g.Ordinal, batch)
 		})
 		if err != nil {
 			return false, err
@@ -82,7 +93,9 @@ func (h *House) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *G
 	if !g.IsVoid() {
 		return true, nil
 	}
-	stakes, err := lane.Do(ctx, h.lane, func(m machine) ([]counter.Unfetched, error) { return StakesOf(m.State(), q, Series, g.Ordinal), nil })
+	stakes, err := lane.Do(ctx, l.lane, func(m machine) ([]counter.Unfetched, error) {
+		return StakesOf(m.State(), q, l.id, g.Ordinal), nil
+	})
 	if err != nil {
 		return false, err
 	}

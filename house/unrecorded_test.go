@@ -45,27 +45,27 @@ func (d cuttingDraw) Next(place int) (draw.Pick, error) {
 func TestDrawnAndNotRecorded(t *testing.T) {
 	b := newBench(t)
 	b.run(func(time.Time) error {
-		if games := b.house.Games(2); len(games) == 2 {
+		if games := b.house.First().Games(2); len(games) == 2 {
 			return errEnough // One is sealed, the next on sale.
 		}
 		return nil
 	})
 	device := &cuttingDevice{Device: *b.house.device.Load()}
 	b.house.drawWith(device)
-	b.house.draws.draw = nil
-	ordinal := b.house.Games(2)[1].Ordinal
-	before := b.house.Games(2)[1].Numbers.Len()
+	b.house.First().draws.draw = nil
+	ordinal := b.house.First().Games(2)[1].Ordinal
+	before := b.house.First().Games(2)[1].Numbers.Len()
 	for range 20 - before {
 		ctx, cancel := context.WithCancel(t.Context())
 		device.cut = cancel
-		if err := b.house.DrawNumber(ctx, ordinal); !errors.Is(err, context.Canceled) {
+		if err := b.house.First().DrawNumber(ctx, ordinal); !errors.Is(err, context.Canceled) {
 			t.Fatalf("cut off, it says %v", err)
 		}
-		must(t, b.house.DrawNumber(t.Context(), ordinal))
+		must(t, b.house.First().DrawNumber(t.Context(), ordinal))
 	}
-	if got := b.house.Games(2)[1].Numbers.Numbers()[before:]; !slices.Equal(got, device.drawn) {
+	if got := b.house.First().Games(2)[1].Numbers.Numbers()[before:]; !slices.Equal(got, device.drawn) {
 		t.Fatalf("drawn were %v, on record are %v", device.drawn, got)
 	}
-	must(t, b.house.FinishDraw(t.Context(), ordinal))
-	must(t, b.house.SettleGame(t.Context(), ordinal))
+	must(t, b.house.First().FinishDraw(t.Context(), ordinal))
+	must(t, b.house.First().SettleGame(t.Context(), ordinal))
 }

@@ -40,12 +40,9 @@ type copies struct {
 // view is what changes seldom, as of one commit. It never changes.
 type view struct {
 	*state.View
-	course    Course // without the rulebooks
-	cage      Cage
 	condition Condition
-	sale      onSale
-	// promotions are those of the series, by number - 1.
-	promotions []state.Promotion
+	ids       []uint8 // of the series, ascending
+	lines     map[uint8]*lineView
 }
 
 // publishAll shows readers everything that an engine knows, in place of what they were
@@ -109,7 +106,11 @@ func (s *copies) update(c *state.Changes) {
 	next := *before
 	next.View = st.View(before.View, c)
 	if c.Series {
-		next.course, next.cage, next.sale, next.promotions = courseOf(st), cageOf(st), saleOf(st), promotionsOf(st)
+		next.ids, next.lines = nil, map[uint8]*lineView{}
+		for series := range st.AllSeries() {
+			next.ids = append(next.ids, series.ID)
+			next.lines[series.ID] = lineViewOf(series)
+		}
 	}
 	next.condition = conditionOf(st)
 	if next.condition.Trial = before.condition.Trial; time.Since(s.tried) >= strikeEvery {
@@ -189,9 +190,8 @@ func (s *copies) difference(fresh *copies) error {
 		s.terminals.difference("terminal", fresh.terminals), s.papers.difference("paper", fresh.papers),
 		s.cards.difference("card", fresh.cards), s.payees.difference("payee", fresh.payees),
 		s.held.difference("ticket", fresh.held),
-		differs("view", was.View, is.View), differs("course", was.course, is.course),
-		differs("cage", was.cage, is.cage), differs("condition", was.condition, is.condition),
-		differs("sale", was.sale, is.sale), differs("promotions", was.promotions, is.promotions),
+		differs("view", was.View, is.View), differs("condition", was.condition, is.condition),
+		differs("series", was.ids, is.ids), differs("lines", was.lines, is.lines),
 	)
 }
 
@@ -222,15 +222,12 @@ func (t *table[K, V]) difference(what string, fresh *table[K, V]) error {
 }
 
 // courseOf copies how the games stand.
-func courseOf(st *state.State) Course {
-	series, ok := st.Series(Series)
-	if !ok {
-		return Course{}
-	}
+func courseOf(series *state.Series) Course {
 	now := Course{
 		Day: series.Day, DayOpen: series.DayOpen, Paused: series.Paused, ClosesAt: series.ClosesAt,
 		Changes: slices.Clone(series.Changes()), Pools: slices.Clone(series.Pools()),
-		BonusPool: series.BonusPool().Cents(),
+		BonusPool: series.BonusPool().Cents(), Interval: time.Duration(series.Interval) * time.Second,
+		DrawnBy: series.DrawnBy(),
 	}
 	if newest := series.Newest(); newest != nil {
 		now.Newest = newest.Ordinal
@@ -244,17 +241,8 @@ func courseOf(st *state.State) Course {
 	for _, p := range series.Pending() {
 		now.Waiting = append(now.Waiting, p.Ordinal)
 	}
-	now.Promotions = slices.DeleteFunc(promotionsOf(st), func(p state.Promotion) bool { return p.Over })
+	now.Promotions = slices.DeleteFunc(slices.Clone(series.Promotions()), func(p state.Promotion) bool { return p.Over })
 	return now
-}
-
-// promotionsOf copies the promotions.
-func promotionsOf(st *state.State) []state.Promotion {
-	series, ok := st.Series(Series)
-	if !ok {
-		return nil
-	}
-	return slices.Clone(series.Promotions())
 }
 
 // onSale is what is sold now. Many orders can be priced by one: whether it is still so is for
@@ -268,11 +256,7 @@ type onSale struct {
 }
 
 // saleOf copies what is sold.
-func saleOf(st *state.State) onSale {
-	series, ok := st.Series(Series)
-	if !ok {
-		return onSale{}
-	}
+func saleOf(series *state.Series) onSale {
 	now := onSale{book: series.Book, desk: series.Desk}
 	if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
 		now.game, now.ordinal = keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, newest.Ordinal
@@ -284,16 +268,12 @@ func saleOf(st *state.State) onSale {
 }
 
 // isPoolGame reports whether one of some games plays for a prize from the bonus prize pool.
-func (v *view) isPoolGame(first, last uint32) bool {
+func (v *lineView) isPoolGame(first, last uint32) bool {
 	return slices.ContainsFunc(v.promotions, func(p state.Promotion) bool { return p.FromPool(first, last) })
 }
 
 // cageOf copies how the ball machine stands.
-func cageOf(st *state.State) Cage {
-	series, ok := st.Series(Series)
-	if !ok {
-		return Cage{}
-	}
+func cageOf(series *state.Series) Cage {
 	now := Cage{State: series.Cage()}
 	if g := waitsForCage(series); g != nil {
 		now.Waits = *g

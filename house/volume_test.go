@@ -52,7 +52,7 @@ func (b *bench) minutes(n, tickets int) {
 		if until.After(end) {
 			return errEnough
 		}
-		if ordinal := b.house.viewed().sale.ordinal; ordinal != 0 {
+		if ordinal := b.house.First().seen().sale.ordinal; ordinal != 0 {
 			for range tickets {
 				b.sell(4, 1)
 			}
@@ -71,7 +71,7 @@ func TestKeyRotation(t *testing.T) {
 	b.minutes(8, 1)
 	for _, kinds := range [][]string{{HouseKey, DeviceKey}, {}, {HouseKey}} {
 		b.run(func(time.Time) error {
-			if view, err := b.house.View(t.Context()); err != nil || len(view.Unsettled) > 0 && view.Unsettled[0].Drawn == 7 {
+			if view, err := b.house.First().View(t.Context()); err != nil || len(view.Unsettled) > 0 && view.Unsettled[0].Drawn == 7 {
 				return errors.Join(err, errEnough)
 			}
 			return nil
@@ -170,7 +170,7 @@ func TestYear(t *testing.T) {
 		case v.Volume != 1 || until.Hour() > 6:
 			t.Fatalf("volume %d, %s, at %v", v.Volume, v.Reason, until)
 		}
-		if ordinal := b.house.viewed().sale.ordinal; ordinal != 0 {
+		if ordinal := b.house.First().seen().sale.ordinal; ordinal != 0 {
 			b.sell(4, 1)
 		}
 		return nil

@@ -92,25 +92,25 @@ func (h *House) growth(ctx context.Context, origin string) wire.Prover {
 
 // witnessed has the seal of a game cosigned before its first number, and returns it
 // with the signatures. A game that waits for a witness is drawn later.
-func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal,
+func (l *Line) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal,
 	house journal.Verifier) (journal.Seal, error) {
-	if len(h.config.Witnesses.Members) == 0 {
+	if len(l.config.Witnesses.Members) == 0 {
 		return seal, nil
 	}
-	if recorded, ok := h.cosignedBefore(ctx, ordinal, house); ok {
+	if recorded, ok := l.cosignedBefore(ctx, ordinal, house); ok {
 		return recorded, nil
 	}
-	cosigned, err := h.group.CosignSeal(ctx, seal)
-	h.noteWitnesses(cosigned)
+	cosigned, err := l.group.CosignSeal(ctx, seal)
+	l.noteWitnesses(cosigned)
 	if len(cosigned.By) > 0 {
-		if err := h.recordWitnessed(ctx, ordinal, cosigned.Seal, cosigned.Names()); err != nil {
+		if err := l.recordWitnessed(ctx, ordinal, cosigned.Seal, cosigned.Names()); err != nil {
 			return journal.Seal{}, err
 		}
 	}
 	if err != nil {
 		return journal.Seal{}, fmt.Errorf("house: %w: %w", timetable.ErrNotYet, err)
 	}
-	return journal.OpenSeal(cosigned.Seal, house, h.cosigners()...)
+	return journal.OpenSeal(cosigned.Seal, house, l.cosigners()...)
 }
 
 func (h *House) cosigners() (list []journal.Verifier) {
@@ -123,12 +123,12 @@ func (h *House) cosigners() (list []journal.Verifier) {
 // cosignedBefore returns the seal of a game with the signatures that the journal has of
 // it, if those are all that must be there. Witnesses may have cosigned a longer journal
 // since, and would not sign a shorter one again.
-func (h *House) cosignedBefore(ctx context.Context, ordinal uint32, house journal.Verifier) (journal.Seal, bool) {
-	g, ok := h.history.byOrdinal(Series, ordinal)
+func (l *Line) cosignedBefore(ctx context.Context, ordinal uint32, house journal.Verifier) (journal.Seal, bool) {
+	g, ok := l.history.byOrdinal(l.id, ordinal)
 	if !ok || g.custody.witnessed.Volume == 0 {
 		return journal.Seal{}, false
 	}
-	data, err := h.recordAt(ctx, g.custody.witnessed)
+	data, err := l.recordAt(ctx, g.custody.witnessed)
 	if err != nil {
 		return journal.Seal{}, false
 	}
@@ -140,19 +140,19 @@ func (h *House) cosignedBefore(ctx context.Context, ordinal uint32, house journa
 	if !ok {
 		return journal.Seal{}, false
 	}
-	for _, m := range h.config.Witnesses.Members {
+	for _, m := range l.config.Witnesses.Members {
 		if (m.Policy == wire.Required || m.Custodian) && !slices.Contains(witnessed.By, m.Witness.Name()) {
 			return journal.Seal{}, false
 		}
 	}
-	seal, err := journal.OpenSeal(witnessed.Seal, house, h.cosigners()...)
+	seal, err := journal.OpenSeal(witnessed.Seal, house, l.cosigners()...)
 	return seal, err == nil
 }
 
 // recordWitnessed records who has cosigned, unless that is known already.
-func (h *House) recordWitnessed(ctx context.Context, ordinal uint32, seal []byte, by []string) error {
-	_, err := lane.DoFirst(ctx, h.lane, func(m machine) (struct{}, error) {
-		series, _ := m.State().Series(Series)
+func (l *Line) recordWitnessed(ctx context.Context, ordinal uint32, seal []byte, by []string) error {
+	_, err := lane.DoFirst(ctx, l.lane, func(m machine) (struct{}, error) {
+		series, _ := m.State().Series(l.id)
 		g, ok := series.Game(ordinal)
 		if !ok {
 			return struct{}{}, errors.New("house: no such game")
@@ -160,7 +160,7 @@ func (h *House) recordWitnessed(ctx context.Context, ordinal uint32, seal []byte
 		if g.Numbers.Len() > 0 || slices.Equal(g.WitnessedBy, by) {
 			return struct{}{}, nil
 		}
-		return struct{}{}, m.WitnessGame(h.now(), Series, ordinal, seal, by)
+		return struct{}{}, m.WitnessGame(l.now(), l.id, ordinal, seal, by)
 	})
 	return err
 }

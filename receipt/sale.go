@@ -46,11 +46,8 @@ type Sale struct {
 	Duplicate   bool   // printed again
 	Preview     bool   // a picture for the counter: the claim code is on the paper, and not here
 	Promotional bool   // a promotion asks for the word; it decides nothing (vic-keno-2015 16)
-	Help        string // where players find help; empty for DefaultHelp
+	Help        string // where players find help; empty for none
 }
-
-// DefaultHelp stands on receipts unless the operator has a line of its own.
-const DefaultHelp = "Play only with what you can spare. Gambling Help, day and night: 1800 858 858"
 
 // A Proof is what a holder needs to prove later that the ticket was in the journal.
 type Proof struct {

@@ -153,11 +153,9 @@ func (t *ticketSlip) foot() {
 	t.rule()
 	t.say(plain, fmt.Sprintf("Sold under %s. The record of the house decides, and not this paper.",
 		t.sale.Book.Title()))
-	help := t.sale.Help
-	if help == "" {
-		help = DefaultHelp
+	if t.sale.Help != "" {
+		t.gap()
+		t.centre(bold, t.sale.Help)
 	}
-	t.gap()
-	t.centre(bold, help)
 	t.duplicate()
 }

@@ -75,12 +75,22 @@ func (b *Book) Kind() Kind { return b.file.Kind }
 // Currency returns the ISO 4217 code of every amount.
 func (b *Book) Currency() string { return b.file.Currency }
 
+// plainCurrency is the one whose amounts are written as package money does where a rulebook has no format. Those of
+// others have the code of the currency behind them.
+const plainCurrency = "AUD"
+
 // Money returns how amounts are written on paper and in sentences.
 func (b *Book) Money() money.Style {
-	if b == nil || b.file.Format == nil {
-		return money.Style{} // A house without keno has no such book.
+	if b == nil {
+		return money.Style{}
 	}
 	f := b.file.Format
+	switch {
+	case f == nil && b.file.Currency == plainCurrency:
+		return money.Style{}
+	case f == nil:
+		return money.Style{Symbol: b.file.Currency, After: true, Group: ",", Decimal: "."}
+	}
 	return money.Style{Symbol: f.Symbol, After: f.After, Group: f.Group, Decimal: f.Decimal}
 }
 

@@ -31,6 +31,10 @@ type Draw struct {
 	// result which people keyed otherwise can be corrected, and the computer's own record where it drew.
 	Official       bool   `json:"official,omitempty"`
 	OfficialClause string `json:"official_clause,omitempty"`
+	// Registered says that an approved device draws: once a device of the register was chosen, no game opens
+	// that would be drawn by a device which is not in the register or which an inspection found unsound.
+	Registered       bool   `json:"registered,omitempty"`
+	RegisteredClause string `json:"registered_clause,omitempty"`
 }
 
 // Staffing says who and what must be present.

@@ -74,11 +74,7 @@ func (s *sheet) axis(p *plot, rows [][]Cell) {
 		}
 		s.Line(p.left, p.y(at), p.left+p.width, p.y(at))
 		s.SetXY(margin, p.y(at)-2)
-		amount := money.Amount(at).String()
-		if by%100 == 0 {
-			amount = amount[:len(amount)-3] // Whole dollars.
-		}
-		s.CellFormat(chartAxis-2, 4, amount, "", 0, "R", false, 0, "")
+		s.CellFormat(chartAxis-2, 4, s.ascii(s.table.Money.Short(money.Amount(at), by%100 == 0)), "", 0, "R", false, 0, "")
 	}
 }
 

@@ -44,11 +44,12 @@ type Cell struct {
 // Table is a report.
 type Table struct {
 	Title   string
-	Period  string   // the days that it is of
-	House   string   // whose it is; empty if that is not known
-	Made    string   // when that was, such as 2026-11-16 09:00 UTC; empty if nobody says
-	Notes   []string // what must be known to read it
-	Figures []Figure // what a person looks for first
+	Period  string      // the days that it is of
+	Money   money.Style // how the charts write amounts; the columns have bare numbers
+	House   string      // whose it is; empty if that is not known
+	Made    string      // when that was, such as 2026-11-16 09:00 UTC; empty if nobody says
+	Notes   []string    // what must be known to read it
+	Figures []Figure    // what a person looks for first
 	Columns []Column
 	Rows    [][]Cell
 	Total   []Cell // the last row, or nil

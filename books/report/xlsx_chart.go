@@ -72,17 +72,17 @@ func (b *workbook) chartTitle(rows int) excelize.ChartTitle {
 	return excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: title, Font: font}}}
 }
 
-// chartFormat writes amounts along the axis in whole dollars, unless all are small.
+// chartFormat writes amounts along the axis without cents, unless all are small.
 func (b *workbook) chartFormat(rows int) string {
 	const small = 10_00 // cents, of which a fifth is no whole number of dollars
 	for _, row := range b.table.Rows[:rows] {
 		for _, column := range b.table.Chart.Columns {
 			if n := row[column].Number; n >= small || n <= -small {
-				return `"$"#,##0;-"$"#,##0`
+				return b.table.Money.Cells("#,##0")
 			}
 		}
 	}
-	return `"$"#,##0.00;-"$"#,##0.00`
+	return b.table.Money.Cells("#,##0.00")
 }
 
 // chartFont is that of what stands along an axis: the library's own is hardly seen.

@@ -18,6 +18,10 @@ type said struct {
 	Last          uint32      `json:"last"`
 	Rulebook      string      `json:"rulebook"`
 	Schedule      string      `json:"schedule"`
+	Interval      uint32      `json:"interval_seconds"`
+	OfSeries      uint8       `json:"of_series"`
+	Venue         uint32      `json:"venue"`
+	Sells         bool        `json:"sells"`
 	Reference     string      `json:"reference"`
 	Edition       int         `json:"edition"`
 	Text          string      `json:"text"`
@@ -57,6 +61,13 @@ type said struct {
 	Locked        bool        `json:"locked"`
 	Fate          string      `json:"fate"`
 	PaidBy        uint32      `json:"paid_by"`
+	Device        string      `json:"device"`
+	Maker         string      `json:"maker"`
+	Model         string      `json:"model"`
+	SerialNumber  string      `json:"serial_number"`
+	Site          string      `json:"site"`
+	Medium        string      `json:"medium"`
+	List          string      `json:"list"`
 }
 
 type saidPrize struct {

@@ -16,7 +16,7 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
+	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session, b.Series); err != nil {
 		return nil, err
 	}
 	s, t, err := c.cancelling(b)

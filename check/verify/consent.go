@@ -40,6 +40,14 @@ func (c *checker) holds(id uint32, roles []record.Role) bool {
 	return m != nil && !m.erased && slices.ContainsFunc(m.duties, func(d duty) bool { return slices.Contains(roles, d.role) })
 }
 
+// runsAt reports whether a person works at a venue and may carry entries there.
+func (c *checker) runsAt(id, venue uint32) bool {
+	m := c.people.persons[id]
+	return m != nil && !m.erased && slices.ContainsFunc(m.duties, func(d duty) bool {
+		return d.venue == venue && d.role.AtVenue()
+	})
+}
+
 // venuesFor returns the venues that a request is of: that of the terminal that it names, or
 // those of who asked. One of the central site that names no terminal is of none.
 func (c *checker) venuesFor(a *approval) []uint32 {

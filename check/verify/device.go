@@ -18,6 +18,7 @@ import (
 type device struct {
 	kind       record.Device
 	custodians []custodian
+	registered uint32 // its number in the register, or 0
 }
 
 // A custodian commits to hash chains and gives out their links.
@@ -70,7 +71,10 @@ func (c *checker) deviceChosen(b *record.DeviceChosen) error {
 	if b.Device == record.DeviceWitnessed && s.dayOpen {
 		return fault(CheckDraw, "draws by links begin in the middle of day %v", s.day)
 	}
-	chosen := device{kind: b.Device}
+	if err := c.chosenOf(s, b); err != nil {
+		return err
+	}
+	chosen := device{kind: b.Device, registered: b.Registered}
 	for _, named := range b.Custodians {
 		key, err := journal.ParseVerifier(named.Key)
 		if err != nil || key.Name() != named.Name {
@@ -113,12 +117,16 @@ func (s *series) checkChains(d day.Day) error {
 }
 
 // opensWith gives a game that opens its device, which must be able to draw it.
-func (s *series) opensWith(g *game) error {
+func (c *checker) opensWith(s *series, g *game) error {
 	if s.device.kind == "" {
 		s.device.kind = record.DeviceGenerator
 	}
 	if err := s.checkDevice(s.device.kind); err != nil {
 		return err
+	}
+	if d := c.registeredDevice(s.device.registered); d != nil && d.failed && g.terms.rules.book.Draw().Registered {
+		return fault(CheckDraw, "game %v opens, and device %d, which would draw it, is out of service", g.name,
+			s.device.registered)
 	}
 	for _, who := range s.device.custodians {
 		if ch := s.chains[chainKey{who.name, g.name.Day}]; ch == nil || !ch.covers(g) {

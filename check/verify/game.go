@@ -243,6 +243,9 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	if s == nil || !s.dayOpen || b.Game.Day != s.day {
 		return fault(CheckGames, "game %v opens on a day that is not open", b.Game)
 	}
+	if s.termsAt(b.Ordinal).schedule == nil {
+		return fault(CheckGames, "it opens in series %s, whose rulebook has no keno", s.name)
+	}
 	if err := s.checkEnds(CheckGames); err != nil {
 		return err
 	}
@@ -273,7 +276,7 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 		return fault(CheckJackpots, "it fills the jackpots by %v, and as they stand %v is right", b.Rates, rates)
 	}
 	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates}
-	if err := s.opensWith(g); err != nil {
+	if err := c.opensWith(s, g); err != nil {
 		return err
 	}
 	if name, ok := s.designated[b.Ordinal]; ok {

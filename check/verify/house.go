@@ -14,6 +14,28 @@ type venue struct {
 	name   string
 	kind   rulebook.VenueKind
 	listed string // its id in catalogues
+	sells  map[uint8]bool
+}
+
+// checkLicensed checks that the venue of a terminal may sell the games of a series.
+func (c *checker) checkLicensed(term *terminal, series uint8) error {
+	if !c.venues[term.venue].sells[series] {
+		return fault(CheckRequests, "venue %d sells series %d without a licence", term.venue, series)
+	}
+	return nil
+}
+
+// venueLicensed takes in whether a venue sells the games of a series.
+func (c *checker) venueLicensed(b *record.VenueLicensed) error {
+	v, ok := c.venues[b.Venue]
+	if !ok || c.series[b.Series] == nil {
+		return fault(CheckHouse, "venue %d is licensed for series %d, and one of the two is not there", b.Venue, b.Series)
+	}
+	if v.sells[b.Series] == b.Sells {
+		return fault(CheckHouse, "venue %d stands so with series %d already", b.Venue, b.Series)
+	}
+	v.sells[b.Series] = b.Sells
+	return nil
 }
 
 // volumeBegun checks the first record against house.json and the keys in use.
@@ -124,9 +146,12 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 	if c.series[b.Series] != nil {
 		return fault(CheckHouse, "series %d has begun already", b.Series)
 	}
-	t, err := c.termsOf(b.Rulebook, b.Schedule)
+	t, err := c.firstTerms(b)
 	if err != nil {
 		return fault(CheckHouse, "series %d: %v", b.Series, err)
+	}
+	if err := c.guard(c.checkBeside(b, t)); err != nil {
+		return err
 	}
 	// The name must be one that a seal can carry.
 	if err := (journal.Game{Series: b.Name, Day: "2000-01-01"}).Check(); err != nil {
@@ -139,17 +164,50 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 	}
 	c.series[b.Series] = newSeries(b, t)
 	if b.Series == houseSeries {
+		c.report.Money = t.rules.book.Money()
 		c.series[b.Series].bookFrom = record.Place{Volume: c.log.first().number}
 	}
 	c.report.Series = append(c.report.Series, b.Name)
 	return nil
 }
 
+// checkBeside checks that a series can stand beside the others: no two have one name, one currency is that of all
+// money of the house, and one time zone that of its days.
+func (c *checker) checkBeside(b *record.SeriesBegun, t *terms) error {
+	for _, s := range c.series {
+		if s == nil {
+			continue
+		}
+		switch other := s.rulesNow().book; {
+		case s.name == b.Name:
+			return fault(CheckHouse, "a second series %s begins", b.Name)
+		case other.Currency() != t.rules.book.Currency():
+			return fault(CheckHouse, "series %d is in %s, and the house in %s", b.Series, t.rules.book.Currency(),
+				other.Currency())
+		case other.Zone() != t.rules.book.Zone():
+			return fault(CheckHouse, "series %d is in %s, and the house in %s", b.Series, t.rules.book.Zone(), other.Zone())
+		}
+	}
+	return nil
+}
+
+// agreedSeries holds a further series against what two persons agreed on.
+func agreedSeries(_ *checker, b *record.SeriesBegun, a *approval) bool {
+	return a.says.Name == b.Name && a.says.Rulebook == hex.EncodeToString(b.Rulebook[:]) &&
+		a.says.Schedule == b.Schedule && a.says.Interval == b.Interval && a.says.Reference == b.Approval &&
+		b.Approval != ""
+}
+
+// begunByTwo reports whether two persons must have agreed on a series: the house is founded with the first.
+func begunByTwo(c *checker, _ *record.SeriesBegun, using *approval) bool {
+	return using != nil || len(c.report.Series) > 0 && c.level >= record.LevelGuarded
+}
+
 func (c *checker) venueAdded(b *record.VenueAdded) error {
 	if _, ok := c.venues[b.Venue]; ok {
 		return fault(CheckHouse, "venue %d was added before", b.Venue)
 	}
-	c.venues[b.Venue] = venue{b.Name, rulebook.VenueKind(b.Kind), b.Listed}
+	c.venues[b.Venue] = venue{b.Name, rulebook.VenueKind(b.Kind), b.Listed, map[uint8]bool{houseSeries: true}}
 	return nil
 }
 
@@ -163,5 +221,35 @@ func (c *checker) terminalAdded(b *record.TerminalAdded) error {
 	}
 	c.terminals[b.Terminal] = &terminal{venue: b.Venue, kind: place.kind, listed: place.listed,
 		channel: rulebook.Channel(b.Channel)}
+	return nil
+}
+
+// venueListed follows which venue sells ready tickets of its own: of a list of the rulebook that no other
+// venue has.
+func (c *checker) venueListed(b *record.VenueListed) error {
+	s, place := c.series[b.Series], c.venues[b.Venue]
+	switch {
+	case s == nil:
+		return fault(CheckHouse, "a venue is listed for series %d, which has not begun", b.Series)
+	case place.name == "" || place.listed == b.Listed:
+		return fault(CheckHouse, "venue %d is listed as %q, and was before, or does not exist", b.Venue, b.Listed)
+	}
+	if b.Listed != "" {
+		if !slices.ContainsFunc(s.rulesNow().book.Items(), func(i rulebook.ItemFile) bool { return i.Venue == b.Listed }) {
+			return fault(CheckHouse, "venue %d is listed as %q, of which the rulebook has no ready ticket", b.Venue, b.Listed)
+		}
+		for id, other := range c.venues {
+			if other.listed == b.Listed {
+				return fault(CheckHouse, "venue %d is listed as %q, and so is venue %d", b.Venue, b.Listed, id)
+			}
+		}
+	}
+	place.listed = b.Listed
+	c.venues[b.Venue] = place
+	for _, t := range c.terminals {
+		if t.venue == b.Venue {
+			t.listed = b.Listed
+		}
+	}
 	return nil
 }

@@ -16,6 +16,12 @@ func counterKinds() []rower {
 				return b.Series, dayTally{Sales: 1, Sold: b.CostCents}
 			}),
 		plain(CheckRequests, (*checker).requestBurned),
+		plain(CheckPeople, (*checker).runnerDisputed).
+			byAt(staffRoles, func(_ *checker, b *record.RunnerDisputed) uint32 { return b.Venue }),
+		plain(CheckPeople, (*checker).runnerDecided).
+			byAt([]record.Role{record.RoleSenior}, func(_ *checker, b *record.RunnerDisputeDecided) uint32 { return b.Venue }),
+		plain(CheckRequests, (*checker).saleRefused).
+			byAt(staffRoles, func(c *checker, b *record.SaleRefused) uint32 { return c.venueAt(b.Terminal) }),
 		paying(CheckPayments, (*checker).ticketPaid).
 			inSeries(func(b *record.TicketPaid) uint8 { return b.Series }).
 			agreedAs("pay_by_hand", func(_ *checker, b *record.TicketPaid, a *approval) bool {

@@ -13,11 +13,18 @@ func houseKinds() []rower {
 	return []rower{
 		plain(CheckHouse, (*checker).volumeBegun),
 		plain(CheckHouse, (*checker).levelRaised),
+		plain(CheckHouse, (*checker).buildNamed),
 		plain(CheckHouse, (*checker).rulebookAdopted).
 			agreedOn([]string{"adopt_rulebook", actionFile}, agreedRulebook).asking(adoptedByTwo),
-		plain(CheckHouse, (*checker).seriesBegun),
+		plain(CheckHouse, (*checker).seriesBegun).
+			agreedAs("begin_series", agreedSeries).asking(begunByTwo),
 		plain(CheckHouse, (*checker).venueAdded).naming((*checker).checkVenue),
 		plain(CheckHouse, (*checker).terminalAdded),
+		plain(CheckHouse, (*checker).venueListed).by(centralRoles).
+			inSeries(func(b *record.VenueListed) uint8 { return b.Series }).
+			agreedAs("list_venue", func(_ *checker, b *record.VenueListed, a *approval) bool {
+				return a.by == b.By && a.says.Venue == b.Venue && a.says.List == b.Listed
+			}),
 		plain(CheckSeal, (*checker).witnessesNamed),
 		plain(CheckSeal, (*checker).gameWitnessed),
 		plain(CheckSeal, (*checker).journalWitnessed),
@@ -76,6 +83,11 @@ func gameKinds() []rower {
 				return a.says.From == b.From && a.says.Rulebook == hex.EncodeToString(b.Rulebook[:]) &&
 					a.says.Schedule == b.Schedule && a.says.Reference == b.Approval
 			}),
+		plain(CheckHouse, (*checker).venueLicensed).
+			agreedAs("license_venue", func(_ *checker, b *record.VenueLicensed, a *approval) bool {
+				return a.says.Venue == b.Venue && a.says.OfSeries == b.Series && a.says.Sells == b.Sells &&
+					a.says.Reference == b.Approval && b.Approval != ""
+			}),
 		plain(CheckGames, (*checker).gameDesignated).
 			inSeries(func(b *record.GameDesignated) uint8 { return b.Game.Series }).
 			agreedAs("designate_game", func(_ *checker, b *record.GameDesignated, a *approval) bool {
@@ -103,7 +115,16 @@ func drawKinds() []rower {
 					a.says.Clause == b.Clause &&
 					c.ordinal(b.Game) == a.says.Ordinal
 			}),
-		plain(CheckDraw, (*checker).deviceChosen),
+		plain(CheckDraw, (*checker).deviceChosen).
+			inSeries(func(b *record.DeviceChosen) uint8 { return b.Series }).
+			agreedAs("choose_device", func(_ *checker, b *record.DeviceChosen, a *approval) bool {
+				return a.says.Number == b.Registered
+			}).asking(choosesAmong),
+		plain(CheckDraw, (*checker).deviceRegistered).by(centralRoles).
+			inSeries(func(b *record.DeviceRegistered) uint8 { return b.Series }).
+			agreedAs("register_device", agreedDevice),
+		plain(CheckDraw, (*checker).deviceInspected).byWhom(inspectors),
+		plain(CheckDraw, (*checker).drawInspected).by([]record.Role{record.RoleInspector}),
 		plain(CheckDraw, (*checker).chainCommitted),
 		plain(CheckDraw, (*checker).linksCommitted),
 		plain(CheckDraw, (*checker).linkReleased).by(overseerRoles).alone(takesNobody), // A custodian brings its link.

@@ -77,6 +77,15 @@ func (c *checker) levelRaised(b *record.LevelRaised) error {
 	return nil
 }
 
+// buildNamed follows which program writes: it is named where it is another one than before.
+func (c *checker) buildNamed(b *record.BuildNamed) error {
+	if *b == c.build {
+		return fault(CheckHouse, "build %s is named twice", b.Build)
+	}
+	c.build = *b
+	return nil
+}
+
 // levelOf takes the level of a volume, which is not below that of the volume before.
 func (c *checker) levelOf(b *record.VolumeBegun) error {
 	if b.Level < c.level {

@@ -49,10 +49,10 @@ func TestVoidAfterCosigning(t *testing.T) {
 		want bool
 	}{
 		"drawn by a generator": {game{device: device{kind: record.DeviceGenerator}}, false},
-		"nobody has cosigned":  {game{device: device{record.DeviceWitnessed, custodians}}, false},
-		"one has cosigned":     {game{device: device{record.DeviceWitnessed, custodians}, witnessed: []string{"a.example"}}, false},
-		"all have cosigned":    {game{device: device{record.DeviceWitnessed, custodians}, witnessed: []string{"a.example", "b.example"}}, true},
-		"a link is known":      {game{device: device{record.DeviceWitnessed, custodians}, links: map[string]hash{"a.example": {1}}}, true},
+		"nobody has cosigned":  {game{device: device{kind: record.DeviceWitnessed, custodians: custodians}}, false},
+		"one has cosigned":     {game{device: device{kind: record.DeviceWitnessed, custodians: custodians}, witnessed: []string{"a.example"}}, false},
+		"all have cosigned":    {game{device: device{kind: record.DeviceWitnessed, custodians: custodians}, witnessed: []string{"a.example", "b.example"}}, true},
+		"a link is known":      {game{device: device{kind: record.DeviceWitnessed, custodians: custodians}, links: map[string]hash{"a.example": {1}}}, true},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
 			checker := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level}

@@ -167,7 +167,7 @@ func (c *checker) limitSet(b *record.VenueLimitSet) error {
 			continue
 		}
 		for _, s := range c.series {
-			if s == nil {
+			if s == nil || s.id != term.series {
 				continue
 			}
 			if err := c.checkMachine(term, s.rulesNow()); err != nil {

@@ -26,7 +26,8 @@ func closing(t *testing.T, seeded bool) *market {
 			require(t, m.approved(command.ChangePromotion{Number: p.Number, Ended: true, Reference: "decision 2"}))
 		}
 	}
-	require(t, m.engine.BeginSeries(m.tick(), record.SeriesBegun{Series: successor, Name: "successor", Rulebook: record.Hash(m.book.Hash()), Schedule: m.book.Schedules()[0].ID()}))
+	require(t, m.approved(command.BeginSeries{Name: "successor", Rulebook: m.book.Hash().String(),
+		Schedule: m.book.Schedules()[0].ID(), Interval: 180, Reference: "decision 5"}))
 	require(t, m.approvedIn(successor, command.MigratePools{From: series, Reference: "decision 3"}))
 	if current.BonusPool() <= 0 {
 		t.Fatal("there is no bonus prize pool to move")

@@ -20,7 +20,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
+	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session, b.Series); err != nil {
 		return nil, err
 	}
 	if err := c.checkStopped(flat(b.Ticket)); err != nil {

@@ -42,7 +42,8 @@ func (s *series) giveBack(p *promotion, cents money.Amount) {
 	}
 }
 
-// promotionBegun checks an offer: the rulebook knows it, and there is the money.
+// promotionBegun checks an offer: the rulebook of the games for which it is knows it, and there is the money. Money is
+// set aside at once, so that it is the rulebook of today which says where it may come from (vic-keno-2015 16(a)).
 func (c *checker) promotionBegun(b *record.PromotionBegun) (postings, error) {
 	s := c.series[b.Series]
 	if s == nil {
@@ -52,8 +53,8 @@ func (c *checker) promotionBegun(b *record.PromotionBegun) (postings, error) {
 	if err := s.checkPromotion(b, r); err != nil {
 		return nil, fault(CheckPromotions, "%v", err)
 	}
-	if c.level >= record.LevelGuarded && !b.Pool && !r.promotions.FromFund {
-		return nil, fault(CheckPromotions, "its money is from the prize fund, and the rulebook gives none of that")
+	if err := c.guard(s.rulesNow().sourceOf(b)); err != nil {
+		return nil, err
 	}
 	p := &promotion{PromotionBegun: *b, left: b.AmountCents, presented: make(map[uint64]bool)}
 	for _, prize := range b.Prizes {
@@ -67,6 +68,17 @@ func (c *checker) promotionBegun(b *record.PromotionBegun) (postings, error) {
 		ledger.Credit(ledger.Promotions, b.Number, b.AmountCents)}, nil
 }
 
+// sourceOf objects to an offer whose money the rules do not let come from where it comes from.
+func (r *rules) sourceOf(b *record.PromotionBegun) error {
+	switch policy := r.promotions; {
+	case policy == nil || !b.Pool && !policy.FromFund:
+		return fault(CheckPromotions, "its money is from the prize fund, and the rulebook gives none of that")
+	case b.Pool && !policy.BonusPool:
+		return fault(CheckPromotions, "its money is from a bonus prize pool, and the rulebook has none")
+	}
+	return nil
+}
+
 func (s *series) checkPromotion(b *record.PromotionBegun, r *rules) error {
 	switch policy := r.promotions; {
 	case uint64(b.Number) != uint64(len(s.promotions))+1:
@@ -75,8 +87,8 @@ func (s *series) checkPromotion(b *record.PromotionBegun, r *rules) error {
 		return fmt.Errorf("the rulebook has no promotions")
 	case b.From <= s.closed():
 		return fmt.Errorf("it is for game %d of the series, which has closed", b.From)
-	case b.Pool && !policy.BonusPool:
-		return fmt.Errorf("the rulebook has no bonus prize pool")
+	case !policy.BonusPool && !policy.FromFund:
+		return fmt.Errorf("the rulebook offers no prizes beyond its schedules")
 	case b.Pool && down(s.bonusPool) < b.AmountCents:
 		return fmt.Errorf("it takes %v from the bonus prize pool, which holds %v", b.AmountCents, down(s.bonusPool))
 	case b.Pool && slices.Contains(policy.PoolExcludes, b.Bet):

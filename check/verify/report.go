@@ -24,6 +24,8 @@ type Report struct {
 	Earlier uint64 `json:"earlier_checkpoints"`
 	// Lost is how many are of records that the house says it has lost.
 	Lost uint64 `json:"checkpoints_of_lost_records,omitempty"`
+	// Money is how the rulebook of the house writes amounts.
+	Money money.Style `json:"-"`
 	// Volumes are those of the export, if there are several.
 	Volumes []Volume `json:"volumes,omitempty"`
 
@@ -179,14 +181,14 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	if r.Failure != nil {
 		fmt.Fprintf(&b, "\nDOES NOT HOLD\n%s\n", r.Failure.Error())
-		_, err := io.WriteString(w, b.String())
+		_, err := io.WriteString(w, r.Money.In(b.String()))
 		return err
 	}
 	r.writeChecks(&b)
 	r.writeBalances(&b)
 	r.writeFindings(&b)
 	b.WriteString("\nEverything holds.\n")
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, r.Money.In(b.String()))
 	return err
 }
 

@@ -17,6 +17,7 @@ type terminal struct {
 	number  uint64 // of its last request
 	session uint32 // of its last sale or payment
 	ended   bool   // whether that session has ended
+	series  uint8  // that session is about its games
 	// paidCash is what the session has paid out in cash.
 	paidCash money.Amount
 	visit    *visit       // the session that is settled at its end, while it is open
@@ -41,9 +42,9 @@ func (c *checker) request(check Check, id uint32, number uint64) (*terminal, err
 	return t, nil
 }
 
-// enterSession checks that the sessions of a terminal rise and that none goes on
-// after its end.
-func (t *terminal) enterSession(check Check, id, session uint32) error {
+// enterSession checks that the sessions of a terminal rise, that none goes on after its end, and that each is about
+// the games of one series.
+func (t *terminal) enterSession(check Check, id, session uint32, series uint8) error {
 	switch {
 	case session < t.session:
 		return fault(check, "session %d of terminal %d follows its session %d", session, id, t.session)
@@ -52,7 +53,10 @@ func (t *terminal) enterSession(check Check, id, session uint32) error {
 	case session > t.session && t.visit != nil:
 		return fault(check, "session %d of terminal %d begins while session %d is open", session, id, t.session)
 	case session > t.session:
-		t.session, t.ended, t.paidCash = session, false, 0
+		t.session, t.series, t.ended, t.paidCash = session, series, false, 0
+	case series != t.series:
+		return fault(check, "session %d of terminal %d is of series %d, and an act in it of series %d", session, id, t.series,
+			series)
 	}
 	return nil
 }
@@ -63,4 +67,12 @@ func (c *checker) requestBurned(b *record.RequestBurned) error {
 		c.report.Burned++
 	}
 	return err
+}
+
+// saleRefused checks that a sale was refused at a terminal of the house.
+func (c *checker) saleRefused(b *record.SaleRefused) error {
+	if c.terminals[b.Terminal] == nil {
+		return fault(CheckRequests, "a sale is refused at terminal %d, which does not exist", b.Terminal)
+	}
+	return nil
 }

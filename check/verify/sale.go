@@ -15,12 +15,15 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := term.enterSession(CheckRequests, b.Request.Terminal, b.Session); err != nil {
+	if err := term.enterSession(CheckRequests, b.Request.Terminal, b.Session, b.Series); err != nil {
 		return nil, err
 	}
 	s := c.series[b.Series]
 	if s == nil {
 		return nil, fault(CheckRequests, "series %d has not begun", b.Series)
+	}
+	if err := c.guard(c.checkLicensed(term, b.Series)); err != nil {
+		return nil, err
 	}
 	if err := s.checkEnds(CheckRequests); err != nil {
 		return nil, err
@@ -84,6 +87,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	if term.visit != nil {
+		term.visit.runner = term.visit.runner || b.Runner
 		term.visit.sold = append(term.visit.sold, inVisit{seq: c.here(), cents: cost, plays: betsOf(form)})
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}

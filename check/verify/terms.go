@@ -68,6 +68,16 @@ func (c *checker) termsOf(hash record.Hash, schedule string) (*terms, error) {
 	return t, nil
 }
 
+// firstTerms returns the terms with which a series begins. Those of a rulebook of bingo have no schedule: such a series
+// has the trading days of a house without keno, and no games.
+func (c *checker) firstTerms(b *record.SeriesBegun) (*terms, error) {
+	book := c.adopted[b.Rulebook]
+	if book == nil || book.Keno() || b.Schedule != record.NoSchedule || b.Series != houseSeries {
+		return c.termsOf(b.Rulebook, b.Schedule)
+	}
+	return &terms{key: termsKey{b.Rulebook, b.Schedule}, rules: &rules{book: book, examples: len(book.Examples())}}, nil
+}
+
 // betRules returns what the terms say of a bet, which may have been sold under
 // others.
 func (t *terms) betRules(b *bet) (*betRules, error) {

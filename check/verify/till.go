@@ -96,6 +96,7 @@ func newTills() tills {
 type visit struct {
 	sold, paid, cancelled, issued []inVisit
 	majors                        money.Amount
+	runner                        bool                    // a runner brought an entry
 	brought                       map[uint64]brought      // by ticket
 	undone                        map[uint64]money.Amount // of tickets, what they gave back in the session that sold them
 	machine                       map[uint64]money.Amount // of tickets, what the session added to tills.machines
@@ -355,6 +356,11 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	if err := c.guard(c.checkSoldPaper(term, r, b)); err != nil {
 		return nil, err
 	}
+	if b.Reason == record.IssuedForMoney && kind.Sold {
+		if err := c.guard(c.checkLicensed(term, b.Series)); err != nil {
+			return nil, err
+		}
+	}
 	if alone {
 		if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
 			return nil, err
@@ -363,7 +369,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 			return nil, err
 		}
 	}
-	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
+	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session, b.Series); err != nil {
 		return nil, err
 	}
 	from, of, err := c.givenFor(term, r, &kind, b)

@@ -183,7 +183,7 @@ func TestPapersIssued(t *testing.T) {
 		life(c, b)
 	}
 	refund := func(c *checker, b *issue, cents money.Amount) {
-		c.terminals[7].session = 1
+		c.terminals[7].session, c.terminals[7].series = 1, 1
 		c.terminals[7].visit = &visit{brought: map[uint64]brought{flat(tillTicket): {parts: []part{{id: "gift_voucher", of: flat(tillPaper), cents: cents}}}}}
 		b.Reason, b.Tenders, b.For, b.Replaces = record.IssuedAsRefund, nil, tillTicket, []record.Place{tillPaper}
 	}
@@ -199,6 +199,8 @@ func TestPapersIssued(t *testing.T) {
 		"chips, which are no paper": {"casino-keno-div2", func(c *checker, b *issue) { b.ID, b.GameType, b.LastDay, b.Kept = "chips", "", 0, 0 }, "there is no paper chips"},
 		"of another day":            {"vic-keno-2015", func(_ *checker, b *issue) { b.Day++ }, "or it is not of"},
 		"an old request":            {"vic-keno-2015", func(c *checker, _ *issue) { c.terminals[7].number = 5 }, "and numbers rise"},
+		"without a licence":         {"vic-keno-2015", func(c *checker, _ *issue) { c.venues[1].sells[1] = false }, "venue 1 sells series 1 without a licence"},
+		"in another's session":      {"vic-keno-2015", func(c *checker, _ *issue) { c.terminals[7].session, c.terminals[7].series = 1, 2 }, "session 1 of terminal 7 is of series 2"},
 		"at a terminal shut out":    {"vic-keno-2015", func(c *checker, b *issue) { b.Request.Terminal = 9; c.people.posts[9] = 1 }, "terminal 9 was shut out"},
 		"an old session":            {"vic-keno-2015", func(c *checker, _ *issue) { c.terminals[7].session = 5 }, "follows its session 5"},
 		"that is not sold": {"vic-keno-2015", func(c *checker, b *issue) {
@@ -208,7 +210,7 @@ func TestPapersIssued(t *testing.T) {
 		"given": {"vic-keno-2015", operator, ""},
 		"given in a session": {"vic-keno-2015", func(c *checker, b *issue) {
 			operator(c, b)
-			c.terminals[7].session, c.terminals[7].visit = 1, new(visit)
+			c.terminals[7].session, c.terminals[7].series, c.terminals[7].visit = 1, 1, new(visit)
 		}, "the operator gives a paper in a session, or for money"},
 		"given for money":              {"vic-keno-2015", func(c *checker, b *issue) { operator(c, b); b.Tenders = cash }, "the operator gives a paper in a session, or for money"},
 		"given, and turned into money": {"vic-keno-2015", func(c *checker, b *issue) { operator(c, b); b.ID, b.GameType = "change_receipt", ""; life(c, b) }, "which stands for money that was paid"},
@@ -217,6 +219,7 @@ func TestPapersIssued(t *testing.T) {
 	} {
 		c := atTill(t, x.rulebook)
 		c.people.posts[7] = 1
+		c.venues = map[uint32]venue{1: {sells: map[uint8]bool{1: true}}}
 		c.terminals[7].kind, c.terminals[7].channel = rulebook.VenueHotel, rulebook.ChannelWriter
 		b := &issue{
 			Request: record.Request{Terminal: 7, Number: 1}, Session: 1, Series: 1, ID: "gift_voucher", Cents: 10_00,

@@ -64,7 +64,8 @@ type checker struct {
 	report *Report
 
 	log   theLog
-	level uint8 // of the journal, see record.Level
+	level uint8             // of the journal, see record.Level
+	build record.BuildNamed // the program that writes; empty before one has said so
 	now   record.Time
 	seq   uint64 // of the record under check
 	kind  record.Kind
@@ -75,6 +76,8 @@ type checker struct {
 	series      [256]*series
 	venues      map[uint32]venue
 	terminals   map[uint32]*terminal
+	disputes    []runnerDispute // between runners and players, by number - 1
+	register    []*registered   // the drawing devices, by number - 1
 	books       books
 	shifts      []*workShift // of the day, in the order in which they began
 	counter     wayCounter

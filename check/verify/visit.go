@@ -38,7 +38,7 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
+	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session, seriesOfEnd(b)); err != nil {
 		return nil, err
 	}
 	e := &ending{SessionEnded: b, term: term, out: map[string]money.Amount{}, credited: map[uint64]money.Amount{}}
@@ -46,17 +46,15 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 		e.visit = *term.visit
 	}
 	term.visit, term.ended = nil, true
-	for _, s := range c.series {
-		if s != nil {
-			e.series, e.rules = s, s.termsAt(uint32(len(s.games))).rules
-			break
-		}
+	if e.series = c.series[seriesOfEnd(b)]; e.series == nil {
+		return nil, fault(CheckPayments, "a session of series %d ends, which has not begun", seriesOfEnd(b))
 	}
-	if e.series == nil {
-		return nil, fault(CheckPayments, "a session ends where no series has begun")
-	}
+	e.rules = e.series.rulesNow()
 	if b.Day != e.series.day {
 		return nil, fault(CheckPayments, "it is of %v, and the Keno Day is %v", b.Day, e.series.day)
+	}
+	if err := c.checkRunner(e); err != nil {
+		return nil, err
 	}
 	e.purse.today = e.series.today(c.now)
 	e.papersOut(c)
@@ -89,6 +87,14 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	c.linkSession(e)
 	c.awaitCheques(e)
 	return append(e.due, ledger.Credit(ledger.Customer, b.Request.Terminal, sum)), nil
+}
+
+// seriesOfEnd returns the series of the games that a session was about.
+func seriesOfEnd(b *record.SessionEnded) uint8 {
+	if b.Series == 0 {
+		return houseSeries
+	}
+	return b.Series
 }
 
 // unwound checks the end of a session at a terminal that was shut out: one that was open is
@@ -204,6 +210,9 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	}
 	if err := c.checkStopped(flat(t.Instrument)); err != nil {
 		return err
+	}
+	if p.series != e.series.id {
+		return fault(CheckPayments, "paper %v is of series %d, and the session of series %d", t.Instrument, p.series, e.series.id)
 	}
 	kind, _ := e.rules.book.Instrument(p.id)
 	today := e.series.today(c.now)

@@ -195,7 +195,7 @@ func TestSessionOfNoSeries(t *testing.T) {
 	end := &record.SessionEnded{Request: record.Request{Terminal: 7, Number: 1}, Session: 1, Day: 5}
 	c := outAt(record.Place{})
 	_, err := c.sessionEnded(end)
-	objects(t, "no series", err, "a session ends where no series has begun")
+	objects(t, "no series", err, "a session of series 1 ends, which has not begun")
 	c = outAt(record.Place{})
 	c.series[1] = &series{day: 6, changes: []change{{terms: &terms{rules: rulesOf(t, "vic-keno-2015")}}}}
 	_, err = c.sessionEnded(end)

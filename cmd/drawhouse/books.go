@@ -67,9 +67,9 @@ func journalBook(argument, name string) (*rulebook.Book, error) {
 	return rulebook.FromCanonical(found[0].Book)
 }
 
-// kenoBook returns the rulebook that --rulebook names for a house: one that is built in, or one
-// in a file of the operator, with its text. It has keno, since the rhythm of a house is that of its keno games.
-func kenoBook(name string) (book *rulebook.Book, text []byte, err error) {
+// houseBook returns the rulebook that --rulebook names for a house: one that is built in, or one
+// in a file of the operator, with its text. A house by a rulebook of bingo has rooms, and no keno.
+func houseBook(name string) (book *rulebook.Book, text []byte, err error) {
 	const argument = "--rulebook"
 	if _, absent := os.Stat(name); slices.Contains(rules.IDs(), name) || absent != nil && !looksLikePath(name) {
 		book, err = rules.Book(name)
@@ -78,9 +78,6 @@ func kenoBook(name string) (book *rulebook.Book, text []byte, err error) {
 	}
 	if err != nil && book == nil && text == nil {
 		return nil, nil, misused(argument, err)
-	}
-	if err == nil && !book.Keno() {
-		err = misused(argument, fmt.Errorf("%s has no keno to run", book.ID()))
 	}
 	return book, text, err
 }

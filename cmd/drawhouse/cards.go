@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"drawhouse/cmd/drawhouse/console"
@@ -18,7 +20,8 @@ import (
 type cardsCmd struct {
 	Strips    *int     `placeholder:"N" help:"Make so many strips, of six boxes or as the rulebook has them, in whole books."`
 	From      string   `placeholder:"FILE" help:"Print this master table only."`
-	Format    string   `enum:"json,csv,pdf" default:"json" help:"json: an array of strips of boxes of lines of cells, such as six of three of nine, 0 where no number stands; csv: one line of a box a line; pdf: A4 sheets."`
+	Format    string   `enum:"json,csv,pdf" default:"json" help:"json: an array of strips of boxes of lines of cells, such as six of three of nine, 0 where no number stands; csv: one line of a box a line; pdf: sheets of --paper."`
+	Paper     string   `enum:"a4,letter" default:"a4" help:"Size of the sheets: a4 or letter (${default})."`
 	Series    string   `default:"A1" help:"Name of the series: one to eight capitals and digits."`
 	Up        int      `default:"6" help:"Boxes to a page, such as 6 or 12: one of those of the rulebook."`
 	Games     *int     `placeholder:"N" help:"Games of the series, each in a colour of its own; 1 if absent."`
@@ -148,10 +151,12 @@ func (c *cardsCmd) render(out *bytes.Buffer, table *bingo.Table) error {
 	case "csv":
 		out.Write(table.AppendCSV(nil))
 	case "pdf":
-		bar := labBar("sheets", int64(cards.Sheets(table)), out)
+		papers := cards.Papers()
+		paper := papers[max(0, slices.IndexFunc(papers, func(p cards.Paper) bool { return strings.EqualFold(p.Name, c.Paper) }))]
+		bar := labBar("sheets", int64(cards.Sheets(paper, table)), out)
 		defer endBar(bar)
 		buffered := bufio.NewWriter(out)
-		if err := cards.Write(buffered, table, time.Now(), func() { advance(bar, 1) }); err != nil {
+		if err := cards.Write(buffered, paper, table, time.Now(), func() { advance(bar, 1) }); err != nil {
 			return err
 		}
 		return buffered.Flush()

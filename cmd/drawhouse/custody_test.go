@@ -184,7 +184,7 @@ func TestDeviceOfTheRulebook(t *testing.T) {
 	for _, c := range []struct{ rulebook, device, want string }{
 		{"vic-keno-2015", "cage", "not by cage"},
 		{"vic-keno-2015", "witnessed", "at least 2 custodians"},
-		{"nsw-bingo-2019", "rng", "--rulebook"},
+		{"nsw-bingo-2019", "cage", "not by cage"},
 		{"no-such-book", "rng", "--rulebook"},
 	} {
 		out, err := exec.Command(name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+t.TempDir(), "--rulebook="+c.rulebook, "--device="+c.device).CombinedOutput()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"time"
 
 	"drawhouse/cmd/drawhouse/demo"
@@ -15,6 +16,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/house/person"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
 
@@ -31,6 +33,8 @@ const (
 	demoBingoCents  = 100_00
 	demoMinorCents  = 20_00
 	demoJackpotSeed = 1_000_00
+	// demoJackpotNumbers are drawn for the jackpot, where the rules let so many be drawn.
+	demoJackpotNumbers = 3
 	// demoPassword is that of the room's people. Everybody knows it, as everybody knows
 	// the keys of a demonstration, which answers its own machine alone.
 	demoPassword = "bingo demonstration"
@@ -54,19 +58,28 @@ func openDemoRoom(ctx context.Context, h *house.House, register *person.Register
 	}
 	_, senior := demoRoomPeople(h)
 	by := record.By{Person: senior, Rank: record.RankSupervisor}
-	book, err := rules.Book(demoHallBook)
-	if err != nil {
+	book := h.First().Book() // of a house that plays bingo alone
+	named := book.Hash().String()
+	if book.Keno() {
+		var err error
+		if book, err = rules.Book(demoHallBook); err != nil {
+			return err
+		}
+		named = demoHallBook
+	}
+	bingoRules, _ := book.Bingo()
+	level := command.Level{Name: "jackpot", Share: 10000}
+	if bingoRules.Jackpot().NumbersMax > 0 {
+		level.SeedCents = demoJackpotSeed
+	}
+	if _, err := h.Do(ctx, command.OpenHall{InRoom: demoRoomOf, Name: "bingo", Venue: 1, Rulebook: named,
+		Levels: []command.Level{level}}, by); err != nil {
 		return err
 	}
-	levels := []command.Level{{Name: "jackpot", Share: 10000, SeedCents: demoJackpotSeed}}
-	if _, err := h.Do(ctx, command.OpenHall{InRoom: demoRoomOf, Name: "bingo", Venue: 1, Rulebook: demoHallBook,
-		Levels: levels}, by); err != nil {
+	if err := addDemoCards(ctx, h, by, book); err != nil {
 		return err
 	}
-	if err := addDemoCards(ctx, h, by); err != nil {
-		return err
-	}
-	return setDemoSession(ctx, h, by, book.Zone())
+	return setDemoSession(ctx, h, by, book)
 }
 
 // addDemoPerson brings somebody in who can sign on in the room.
@@ -106,8 +119,8 @@ func demoRoomPeople(h *house.House) (dealer, senior uint32) {
 	return dealer, senior
 }
 
-func addDemoCards(ctx context.Context, h *house.House, by record.By) error {
-	form, err := bingoForm(demoHallBook)
+func addDemoCards(ctx context.Context, h *house.House, by record.By, book *rulebook.Book) error {
+	form, err := bingo.NewForm(book)
 	if err != nil {
 		return err
 	}
@@ -133,24 +146,26 @@ func addDemoCards(ctx context.Context, h *house.House, by record.By) error {
 }
 
 // setDemoSession takes members in, 100 and following, and announces the session of the
-// evening: six games with a minor one, the last of which plays for the jackpot.
-func setDemoSession(ctx context.Context, h *house.House, by record.By, zone string) error {
-	local, err := time.LoadLocation(zone)
+// evening: six games with a minor one, the last of which plays for the jackpot if the rules have one.
+func setDemoSession(ctx context.Context, h *house.House, by record.By, book *rulebook.Book) error {
+	local, err := time.LoadLocation(book.Zone())
 	if err != nil {
 		return err
 	}
 	now := time.Now().In(local)
 	plan := command.SessionPlan{Day: now.Format(time.DateOnly), Begins: now, FeeCents: demoEntryCents,
 		BooksMax: demoBooksMax, Series: []string{demoCards}}
-	for i, minor := range []string{"top-line", "four-corners", "middle-line", "postage-stamp", "letter-t",
-		"top-and-bottom-lines"} {
+	minor := slices.DeleteFunc(book.Patterns(), func(p rulebook.PatternFile) bool { return p.ID == record.PatternBingo })
+	bingoRules, _ := book.Bingo()
+	for i := range demoBingoGames {
 		game := command.BingoPlan{Prizes: []command.PatternPrize{{Pattern: record.PatternBingo,
-			Cents: demoBingoCents * int64(i+1)}, {Pattern: minor, Cents: demoMinorCents}}}
-		if i == demoBingoGames-1 {
-			game.JackpotNumbers = 3
+			Cents: demoBingoCents * int64(i+1)}}}
+		if len(minor) > 0 {
+			game.Prizes = append(game.Prizes, command.PatternPrize{Pattern: minor[i%len(minor)].ID, Cents: demoMinorCents})
 		}
 		plan.Games = append(plan.Games, game)
 	}
+	plan.Games[demoBingoGames-1].JackpotNumbers = uint8(min(bingoRules.Jackpot().NumbersMax, demoJackpotNumbers))
 	for i := range demoMembers {
 		if _, err := h.Do(ctx, command.SetMember{InRoom: demoRoomOf, Member: fmt.Sprint(100 + i)}, by); err != nil {
 			return err

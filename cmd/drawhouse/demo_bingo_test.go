@@ -16,8 +16,15 @@ import (
 // and people who can sign on, and opens it once however often the house is started.
 func TestDemoRoom(t *testing.T) {
 	t.Parallel()
+	for _, rulebook := range []string{demo.Rulebook, "sc-bingo-1996"} {
+		t.Run(rulebook, func(t *testing.T) { testDemoRoom(t, rulebook) })
+	}
+}
+
+func testDemoRoom(t *testing.T, rulebook string) {
+	t.Parallel()
 	ctx := t.Context()
-	c := serveCmd{serveFlags{storageFlags: storageFlags{Data: t.TempDir()}, Demo: true, Rulebook: demo.Rulebook, Terminals: 2, Interval: time.Minute, Lead: time.Second, Ball: time.Second, NoSnapshot: true}}
+	c := serveCmd{serveFlags{storageFlags: storageFlags{Data: t.TempDir()}, Demo: true, Rulebook: rulebook, Terminals: 2, Interval: time.Minute, Lead: time.Second, Ball: time.Second, NoSnapshot: true}}
 	for start := range 2 {
 		st, err := c.openStore(ctx)
 		if err != nil {

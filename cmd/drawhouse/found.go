@@ -79,7 +79,7 @@ func (c *foundCmd) check() (*rulebook.Book, []byte, error) {
 	if _, err := journal.VerifierKey(c.Name, make(ed25519.PublicKey, ed25519.PublicKeySize)); err != nil {
 		return nil, nil, misused("NAME", err)
 	}
-	book, text, err := kenoBook(c.Rulebook)
+	book, text, err := houseBook(c.Rulebook)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -100,13 +100,17 @@ func (c *foundCmd) check() (*rulebook.Book, []byte, error) {
 	if rule := record.CheckLine(c.Reference, mostReference); rule != "" {
 		return nil, nil, misused("--reference", errors.New(rule))
 	}
-	if c.Schedule == "" {
-		c.Schedule = book.Schedules()[0].ID()
+	if c.Schedule == "" || !book.Keno() && c.Schedule == record.NoSchedule {
+		c.Schedule = house.FirstSchedule(book)
+		return book, text, nil
 	}
 	if _, ok := book.Schedule(c.Schedule); !ok {
 		var known []string
 		for _, s := range book.Schedules() {
 			known = append(known, s.ID())
+		}
+		if !book.Keno() {
+			return nil, nil, misused("--schedule", fmt.Errorf("%s is of bingo, which has no schedules", c.Rulebook))
 		}
 		return nil, nil, misused("--schedule",
 			fmt.Errorf("%s has no schedule %q; it has %s", c.Rulebook, c.Schedule, strings.Join(known, ", ")))
@@ -144,13 +148,18 @@ func (c *foundCmd) write(out *bytes.Buffer, keys house.Keys, book *rulebook.Book
 	if text != nil {
 		rules = fmt.Sprintf("your own rulebook %s (hash %v)", book.ID(), book.Hash())
 	}
-	fmt.Fprintf(out, `%s is founded, by %s with %s.
+	with, first := "with "+c.Schedule, ""
+	if !book.Keno() {
+		with = "for bingo alone"
+		first = fmt.Sprintf("\n4. Open a bingo room in the office, or: drawhouse do open_hall hall=1 name=bingo venue=1 rulebook=%s levels='[{\"name\":\"jackpot\",\"share\":10000}]'", book.Hash())
+	}
+	fmt.Fprintf(out, `%s is founded, by %s %s.
 house key  %s
 device key %s
 
 What is left to do:
 1. Give both keys to inspectors and witnesses, by another way than the house itself.
 2. Back the keys up: drawhouse keys backup DIR.
-3. Start the house: drawhouse serve. It prints two links, for two persons who become its administrators. They add venues, people and terminals.
-`, c.Name, rules, c.Schedule, keys.HouseVerifier, keys.DeviceVerifier)
+3. Start the house: drawhouse serve. It prints two links, for two persons who become its administrators. They add venues, people and terminals.%s
+`, c.Name, rules, with, keys.HouseVerifier, keys.DeviceVerifier, first)
 }

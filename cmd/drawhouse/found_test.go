@@ -41,7 +41,7 @@ func TestFoundOnce(t *testing.T) {
 		says string
 	}{
 		{[]string{"keno example", "--rulebook=vic-keno-2015"}, "NAME: "},
-		{[]string{"keno.example", "--rulebook=nsw-bingo-2019"}, "has no keno to run"},
+		{append(decided(t, "nsw-bingo-2019"), "bingo.example", "--schedule=schedule-1"), "is of bingo, which has no schedules"},
 		{[]string{"keno.example", "--rulebook=none"}, "--rulebook: "},
 		{append(decided(t, "vic-keno-2015"), "keno.example", "--schedule=none"), "it has schedule-1, "},
 		{[]string{"keno.example", "--rulebook=vic-keno-2015"}, "examples are not for sale: keno.catalogue (clause 2(a).standard-superplay)"},

@@ -46,7 +46,7 @@ func (c *oddsCmd) Run(out *bytes.Buffer) error {
 	if err := c.plot(report); err != nil {
 		return err
 	}
-	text, err := c.render(report)
+	text, err := c.render(report, book.Money())
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (c *oddsCmd) plot(report *odds.Report) error {
 }
 
 // render returns what the command prints.
-func (c *oddsCmd) render(report *odds.Report) ([]byte, error) {
+func (c *oddsCmd) render(report *odds.Report, style money.Style) ([]byte, error) {
 	if c.JSON {
 		return report.AppendJSON(nil)
 	}
@@ -150,5 +150,5 @@ func (c *oddsCmd) render(report *odds.Report) ([]byte, error) {
 	if report.Liability != nil {
 		text = report.Liability.AppendText(append(text, '\n'))
 	}
-	return text, nil
+	return []byte(style.In(string(text))), nil
 }

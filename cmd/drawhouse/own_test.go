@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -179,9 +180,33 @@ func (o *owner) agree(args ...string) {
 	}
 	o.done(&asked, 1, args...)
 	approval := fmt.Sprintf("approval=%d", asked.Number)
+	if path, ok := strings.CutPrefix(args[0], "--file=text="); ok {
+		o.readsFile(path, approval)
+	}
 	var answer map[string]any
 	o.done(&answer, second, "decide-approval", approval, "content="+asked.Content, "granted=true")
 	o.done(&answer, 1, "use-approval", approval)
+}
+
+// readsFile shows that the list of requests has the hash of a file, and that the second person reads the file apart.
+func (o *owner) readsFile(path, approval string) {
+	o.t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	hash := fmt.Sprintf("%x", sha256.Sum256(text))
+	_, list, errs := o.do(2, "list-approvals")
+	if !strings.Contains(list, `"text_sha256": "`+hash) && !strings.Contains(list, `"text_sha256":"`+hash) || strings.Contains(list, `"text":`) {
+		o.t.Errorf("the requests are %s %s", list, errs)
+	}
+	var file struct{ Text, SHA256 string }
+	if o.done(&file, 2, "get-approval-file", approval); file.Text != string(text) || file.SHA256 != hash {
+		o.t.Errorf("the file of %s is %+v", approval, file)
+	}
+	if status, _, errs := o.do(2, "get-approval-file", "approval=999"); status != statusRefused || !strings.Contains(errs, "approval_unknown") {
+		o.t.Errorf("%d %s", status, errs)
+	}
 }
 
 // adopts shows that a file with a fault is not even asked for, and the fault is said with its value and rule.

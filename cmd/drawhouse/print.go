@@ -19,6 +19,7 @@ type printCmd struct {
 // printFormsCmd prints entry forms.
 type printFormsCmd struct {
 	Rulebook string `arg:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH."`
+	Help     string `name:"help-line" placeholder:"TEXT" help:"Where players find help; no such line without it."`
 	Out      string `placeholder:"FILE" help:"Write into a file instead of the output."`
 }
 
@@ -28,7 +29,7 @@ func (c *printFormsCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	if err := forms.Entry(out, book, time.Now()); err != nil {
+	if err := forms.Entry(out, book, time.Now(), c.Help); err != nil {
 		return misprinted(err)
 	}
 	return writeOut(out, c.Out)
@@ -38,6 +39,7 @@ func (c *printFormsCmd) Run(out *bytes.Buffer) error {
 type printScheduleCmd struct {
 	Rulebook string `arg:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH."`
 	Schedule string `placeholder:"ID" help:"One schedule, by id or by number; all of them if absent."`
+	Help     string `name:"help-line" placeholder:"TEXT" help:"Where players find help; no such line without it."`
 	Out      string `placeholder:"FILE" help:"Write into a file instead of the output."`
 }
 
@@ -47,7 +49,7 @@ func (c *printScheduleCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	if err := forms.Schedule(out, book, c.Schedule, time.Now()); err != nil {
+	if err := forms.Schedule(out, book, c.Schedule, time.Now(), c.Help); err != nil {
 		return misprinted(err)
 	}
 	return writeOut(out, c.Out)

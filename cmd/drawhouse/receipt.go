@@ -31,7 +31,7 @@ type receiptCmd struct {
 	Writer      string        `placeholder:"NAME" help:"Name or number of the writer."`
 	ClaimCode   string        `name:"claim-code" placeholder:"CODE" help:"The claim code that the terminal made. Without it the paper is paid by claim form only."`
 	Site        string        `placeholder:"URL" help:"Address of the house's pages, for the QR code of the proof."`
-	Help        string        `name:"help-line" placeholder:"TEXT" help:"Where players find help, instead of the usual line."`
+	Help        string        `name:"help-line" placeholder:"TEXT" help:"Where players find help; no such line without it."`
 	Duplicate   bool          `help:"The paper was printed before."`
 	Promotional bool          `help:"Print the word Promotional."`
 }
@@ -85,6 +85,13 @@ func (c *receiptCmd) slip() (*receipt.Slip, error) {
 		return nil, fmt.Errorf("%s: %w", c.File, err)
 	}
 	counter := receipt.Counter{Heading: c.Heading, Venue: c.Venue, Terminal: c.Terminal, Writer: c.Writer}
+	if c.Rulebook != "" {
+		book, err := c.book("")
+		if err != nil {
+			return nil, err
+		}
+		counter.Money = book.Money()
+	}
 	switch {
 	case answer.Payment != nil:
 		answer.Payment.Counter = counter

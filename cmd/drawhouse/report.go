@@ -139,7 +139,7 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 	}
 	var found []*books.Book
 	for d := from; d <= to; d++ {
-		data, err := st.Object(ctx, game.BookName(house.Series, d))
+		data, err := st.Object(ctx, game.BookName(house.FirstSeries, d))
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}
@@ -194,19 +194,19 @@ func rebuild(ctx context.Context, st store.Reader) ([]*books.Book, error) {
 		}
 		switch b := r.Body.(type) {
 		case *record.DayOpened:
-			if b.Series == house.Series {
+			if b.Series == house.FirstSeries {
 				today = b.Day
 			}
 		case *record.DayClosed:
 			book := fold.Close(b.Series, b)
-			if b.Series == house.Series {
+			if b.Series == house.FirstSeries {
 				all, today = append(all, book), day.None
 			}
 		}
 		return fold.Add(place, r)
 	})
 	if today != day.None {
-		all = append(all, fold.Peek(house.Series, &record.DayClosed{Series: house.Series, Day: today}))
+		all = append(all, fold.Peek(house.FirstSeries, &record.DayClosed{Series: house.FirstSeries, Day: today}))
 	}
 	return all, err
 }

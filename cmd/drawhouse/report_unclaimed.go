@@ -31,7 +31,7 @@ func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Tabl
 	if err := everyRecord(ctx, st, func(_ record.Place, data []byte) error { return e.Replay(data) }); err != nil {
 		return nil, err
 	}
-	series, ok := e.State().Series(house.Series)
+	series, ok := e.State().Series(house.FirstSeries)
 	if !ok {
 		return nil, fmt.Errorf("the journal has no games")
 	}
@@ -42,15 +42,15 @@ func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Tabl
 	var list []counter.Unfetched
 	for _, ordinal := range games {
 		g, _ := series.Game(ordinal)
-		won, err := house.Won(ctx, st, house.Series, ordinal, g.Base(), g.Revision())
+		won, err := house.Won(ctx, st, house.FirstSeries, ordinal, g.Base(), g.Revision())
 		if err != nil {
 			return nil, err
 		}
-		found, err := house.UnfetchedOf(e.State(), q, house.Series, ordinal, won)
+		found, err := house.UnfetchedOf(e.State(), q, house.FirstSeries, ordinal, won)
 		if err != nil {
 			return nil, err
 		}
-		list = append(append(list, found...), house.StakesOf(e.State(), q, house.Series, ordinal)...)
+		list = append(append(list, found...), house.StakesOf(e.State(), q, house.FirstSeries, ordinal)...)
 	}
 	list = append(list, house.WithheldOf(e.State(), q)...)
 	return report.ByTicket(report.Searched(q), list, record.Place.String), nil

@@ -63,10 +63,12 @@ func (c *rulebookNewCmd) Run(out *bytes.Buffer) error {
 	if _, err = file.WriteString(text); errors.Join(err, file.Close()) != nil {
 		return misused("FILE", errors.Join(err, os.Remove(c.File)))
 	}
-	fmt.Fprintf(out, "%s is written. Next:\n  drawhouse rulebook check %s\n", c.File, c.File)
-	if rulebook.Kind(c.Kind) == rulebook.KindKeno {
-		fmt.Fprintf(out, "  drawhouse odds %s\n  drawhouse found keno.example --rulebook %s --reference \"the decision that allows it\"\n", c.File, c.File)
+	odds, name := "odds", "keno.example"
+	if rulebook.Kind(c.Kind) == rulebook.KindBingo {
+		odds, name = "bingo odds --rulebook", "bingo.example"
 	}
+	fmt.Fprintf(out, "%s is written. Next:\n  drawhouse rulebook check %s\n  drawhouse %s %s\n  drawhouse found %s --rulebook %s --reference \"the decision that allows it\"\n",
+		c.File, c.File, odds, c.File, name, c.File)
 	return nil
 }
 

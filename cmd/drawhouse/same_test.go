@@ -110,7 +110,7 @@ func (r *replica) play(length time.Duration) {
 	st, err := r.storage.create(ctx)
 	check(err)
 	defer st.Close()
-	book, _, err := kenoBook(demo.Rulebook)
+	book, _, err := houseBook(demo.Rulebook)
 	check(err)
 	founding, err := demo.Founding(r.keys, build(), book, 2)
 	check(err)
@@ -120,7 +120,7 @@ func (r *replica) play(length time.Duration) {
 		Interval: 3 * time.Minute, Lead: 5 * time.Second, Ball: 3 * time.Second, DayStart: 5 * time.Hour, Zone: time.UTC, Numbers: 20,
 	}
 	r.until = r.now.Add(length)
-	if err := timetable.Run(ctx, rhythm, r.house, r); !errors.Is(err, errEnough) {
+	if err := timetable.Run(ctx, rhythm, r.house.First(), r); !errors.Is(err, errEnough) {
 		t.Fatal(err)
 	}
 	for i, place := range r.places {

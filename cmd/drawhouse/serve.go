@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -47,7 +48,7 @@ type serveFlags struct {
 	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory, with one venue."`
 	Rulebook  string        `setting:"" default:"vic-keno-2015" placeholder:"ID|FILE" help:"Rulebook that a demonstration house is founded with, by its id or in a file (${default})."`
 	Terminals int           `setting:"" default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
-	Bingo     bool          `setting:"" help:"Open a bingo room in a demonstration house, with cards and the session of the evening, unless it has one."`
+	Bingo     bool          `setting:"" help:"Open a bingo room in a demonstration house, with cards and the session of the evening, unless it has one. A house whose rulebook is of bingo has one in any case."`
 	Interval  time.Duration `setting:"" default:"3m" help:"From one close to the next (${default})."`
 	Lead      time.Duration `setting:"" default:"3s" help:"From the seal to the first number (${default})."`
 	Ball      time.Duration `setting:"" default:"1500ms" help:"From one number to the next (${default})."`
@@ -116,7 +117,7 @@ func (c *serveCmd) serve(screen console.Streams) error {
 	if err := errors.Join(c.checkReach(h, listener.Addr()), demo.Introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
-	if c.Demo && c.Bingo {
+	if c.Demo && (c.Bingo || !h.First().Book().Keno()) {
 		if err := openDemoRoom(ctx, h, register); err != nil {
 			return errors.Join(err, h.Close(ctx))
 		}
@@ -189,7 +190,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 			return nil, timetable.Config{}, err
 		}
 	}
-	book, text, err := kenoBook(c.Rulebook)
+	book, text, err := houseBook(c.Rulebook)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
@@ -214,7 +215,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, older(err)
 	}
-	rhythm, err := c.rhythm(h.Book()) // The house may be one of another rulebook.
+	rhythm, err := c.rhythm(h.First().Book()) // The house may be one of another rulebook.
 	return h, rhythm, err
 }
 
@@ -222,7 +223,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 // founding, and the rhythm of its games.
 func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 	onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
-	book, _, err := kenoBook(c.Rulebook)
+	book, _, err := houseBook(c.Rulebook)
 	if err != nil {
 		return house.Config{}, timetable.Config{}, err
 	}
@@ -239,7 +240,7 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 		return house.Config{}, timetable.Config{}, err
 	}
 	return house.Config{
-		Build: build(),
+		Build: build(), Binary: binary(log),
 		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
 		Witnesses: witnesses, Log: log,
 		NextSerials: c.nextSerials, Held: held, OnGroup: onGroup,
@@ -324,6 +325,19 @@ func (c *serveCmd) nextSerials(volume uint16) (*serial.Keyring, record.Hash, err
 		return nil, record.Hash{}, err
 	}
 	return keys.NextSerials(volume, rand.Reader)
+}
+
+// binary returns the hash of the program's file, for the journal.
+func binary(log *slog.Logger) (sum record.Hash) {
+	name, err := programName()
+	if err == nil {
+		_, err = hex.Decode(sum[:], []byte(name))
+	}
+	if err != nil {
+		log.Warn("the journal does not say which program writes it: the file of the program cannot be read", "error", err)
+		return record.Hash{}
+	}
+	return sum
 }
 
 // build names the program that decides, for the journal.

@@ -20,7 +20,7 @@ type paperFlags struct {
 	Roll    int      `setting:"" default:"80" placeholder:"MM" help:"Width of the rolls, 58 or 80 (${default})."`
 	Site    string   `setting:"" placeholder:"URL" help:"Where players reach the pages of the house, for the code on receipts."`
 	Heading string   `setting:"" placeholder:"TEXT" help:"What stands on top of every paper; the name of the house if it is not given."`
-	Care    string   `setting:"" default:"Gambling Help, day and night, free: 1800 858 858." placeholder:"TEXT" help:"Where players find help, on every page that they use (${default})."`
+	Care    string   `setting:"" placeholder:"TEXT" help:"Where players find help, such as a telephone number: on every page that they use, and on receipts. No such line without it."`
 }
 
 // papers reads the flags.

@@ -156,11 +156,11 @@ func (r *running) play(ctx context.Context) error {
 	done, games, former := r.house.Done(), make(chan error, 1), r.games
 	r.house.Go(ctx, house.PartInterface, "watching the displays", r.watching.Watch)
 	r.house.Go(ctx, house.PartFollower, "announcing this house", func(ctx context.Context) { r.house.Announce(ctx, r.at) })
-	r.games = r.house.Go(ctx, house.SeriesPart(house.Series), "running the games", func(ctx context.Context) {
+	r.games = r.house.Go(ctx, house.SeriesPart(house.FirstSeries), "running the games", func(ctx context.Context) {
 		if former != nil {
 			<-former // Nothing of those games goes on, and a step that waits for a device takes its time.
 		}
-		games <- r.house.PlayOn(ctx, r.rhythm)
+		games <- r.house.PlayAll(ctx, r.rhythm)
 	})
 	if r.canary != nil {
 		r.house.Go(ctx, house.PartInterface, "the canary", func(ctx context.Context) { r.canary.Run(ctx, r.Canary) })

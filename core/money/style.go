@@ -65,3 +65,35 @@ func amountEnd(text string) int {
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// Short returns an amount in the style, without its cents if whole.
+func (s Style) Short(a Amount, whole bool) string {
+	if s == (Style{}) {
+		s = Style{Symbol: "$", Group: ",", Decimal: "."}
+	}
+	text := s.Write(a)
+	if !whole {
+		return text
+	}
+	number, unit := text, ""
+	if s.After {
+		number, unit, _ = strings.Cut(text, "\u00a0")
+		unit = "\u00a0" + unit
+	}
+	return number[:len(number)-len(s.Decimal)-2] + unit
+}
+
+// Cells returns the format of spreadsheets for amounts whose digits are written by a format, such as "#,##0.00". A
+// program that shows it has separators of its own.
+func (s Style) Cells(digits string) string {
+	symbol := s.Symbol
+	if s == (Style{}) {
+		symbol = "$"
+	}
+	if s.After {
+		digits += ` "` + symbol + `"`
+		return digits + ";-" + digits
+	}
+	digits = `"` + symbol + `"` + digits
+	return digits + ";-" + digits
+}

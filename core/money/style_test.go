@@ -40,3 +40,26 @@ func FuzzStyle(f *testing.F) {
 		}
 	})
 }
+
+// TestShort writes amounts without cents, and the formats of spreadsheets.
+func TestShort(t *testing.T) {
+	euro := Style{Symbol: "€", After: true, Group: ".", Decimal: ","}
+	for _, c := range []struct {
+		style        Style
+		short, cells string
+	}{
+		{Style{}, "$1,234", `"$"#,##0;-"$"#,##0`},
+		{euro, "1.234\u00a0€", `#,##0 "€";-#,##0 "€"`},
+		{Style{Symbol: "kr", Group: " ", Decimal: ","}, "kr1 234", `"kr"#,##0;-"kr"#,##0`},
+	} {
+		if got := c.style.Short(123_450, true); got != c.short {
+			t.Errorf("%+v: %q, want %q", c.style, got, c.short)
+		}
+		if got := c.style.Short(123_450, false); got != c.style.Write(123_450) {
+			t.Errorf("%+v: %q with cents", c.style, got)
+		}
+		if got := c.style.Cells("#,##0"); got != c.cells {
+			t.Errorf("%+v: %q, want %q", c.style, got, c.cells)
+		}
+	}
+}

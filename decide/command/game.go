@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"drawhouse/core/day"
+	"drawhouse/core/figure"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/counter"
 	"drawhouse/decide/game"
@@ -22,6 +23,12 @@ var central = Who{Roles: []record.Role{record.RoleAdministrator, record.RoleSupe
 func init() {
 	register[AdoptRulebook](act("operator", "adopt_rulebook", "adopt-rulebook", "/v1/operator/rulebooks",
 		"Ask for a rulebook of the program to be adopted", "rulebook_adopted rulebook_unknown").said(RulebookID{}))
+	register[LicenseVenue](act("operator", "license_venue", "license-venue", "/v1/operator/licences",
+		"Ask that a venue may sell the games of a series, or no longer",
+		"licence_known licence_reference series_unknown venue_unknown"))
+	register[BeginSeries](act("operator", "begin_series", "begin-series", "/v1/operator/series",
+		"Ask for a further series of games beside those that the house has",
+		"approval_missing examples_left other_currency other_zone rulebook_unknown schedule_unknown series_interval series_known series_name"))
 	register[ChangeTerms](act("operator", "change_terms", "change-terms", "/v1/operator/terms",
 		"Ask for another rulebook or schedule from a game on",
 		`approval_missing examples_left game_not_ahead no_jackpot other_currency other_game_numbers other_zone rulebook_unknown
@@ -92,6 +99,50 @@ func (c AdoptRulebook) Decide(s *state.State, _ *Env) (Decision, error) {
 	return plain(&record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical()}, nil)
 }
 
+// BeginSeries begins a further series of games: it has its own timetable, days, jackpots and books.
+type BeginSeries struct {
+	Name      string `json:"name" doc:"Of the series, as in seals: small letters, digits and hyphens."`
+	Rulebook  string `json:"rulebook" of:"adopted-rulebook" doc:"Hash of an adopted rulebook, 64 hexadecimal digits."`
+	Schedule  string `json:"schedule"`
+	Interval  uint32 `json:"interval_seconds" doc:"Time between the closes of two games, in seconds."`
+	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
+}
+
+// Words implements Act.
+func (c BeginSeries) Words() string {
+	return fmt.Sprintf("Begin a series of games %s by schedule %s of the rulebook %s, with a game every %s, by decision %q.",
+		c.Name, c.Schedule, c.Rulebook, figure.Count(int(c.Interval), "second"), c.Reference)
+}
+
+// Decide implements Command.
+func (c BeginSeries) Decide(s *state.State, _ *Env) (Decision, error) {
+	hash, err := rulebook.ParseHash(c.Rulebook)
+	if err != nil {
+		return Decision{}, &refusal.Refusal{Code: game.RulebookUnknown, Path: "rulebook",
+			Sentence: "A rulebook is named by the 64 digits of its hash."}
+	}
+	begun, err := game.BeginSeries(s, record.SeriesBegun{Series: s.NextSeries(), Name: c.Name, Rulebook: record.Hash(hash),
+		Schedule: c.Schedule, Interval: c.Interval, Approval: c.Reference})
+	if err != nil {
+		return Decision{}, err
+	}
+	return Decision{Facts: []Fact{{Body: begun}}, Answer: begun,
+		Then: func(s *state.State, _ *Env) (Decision, error) { return openedPools(s, begun.Series) }}, nil
+}
+
+// openedPools opens the jackpots of a series that has just begun; of a series that is only tried, none.
+func openedPools(s *state.State, series uint8) (Decision, error) {
+	if _, ok := s.Series(series); !ok {
+		return Decision{}, nil
+	}
+	opened, postings, err := game.OpenPools(s, series)
+	var d Decision
+	for i := range opened {
+		d.Facts = append(d.Facts, Fact{Body: &opened[i], Postings: postings[i]})
+	}
+	return d, err
+}
+
 // ChangeTerms announces the rulebook and the schedule from a game on.
 type ChangeTerms struct {
 	From      uint32 `json:"from" of:"next-game" doc:"Ordinal of the first game, as games show it."`
@@ -116,6 +167,27 @@ func (c ChangeTerms) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(game.ChangeTerms(s,
 		record.TermsChanged{Series: e.Series, From: c.From, Rulebook: record.Hash(hash), Schedule: c.Schedule,
 			Approval: c.Reference}))
+}
+
+// LicenseVenue says whether a venue sells the games of a series. Tickets that it has sold are paid there all the same.
+type LicenseVenue struct {
+	Venue     uint32 `json:"venue" of:"venue"`
+	Series    uint8  `json:"of_series" of:"series" doc:"Number of the series of games."`
+	Sells     bool   `json:"sells"`
+	Reference string `json:"reference" doc:"Of the decision outside the house."`
+}
+
+// Words implements Act.
+func (c LicenseVenue) Words() string {
+	if !c.Sells {
+		return fmt.Sprintf("End the sale of series %d at venue %d, by decision %q.", c.Series, c.Venue, c.Reference)
+	}
+	return fmt.Sprintf("Let venue %d sell series %d, by decision %q.", c.Venue, c.Series, c.Reference)
+}
+
+// Decide implements Command.
+func (c LicenseVenue) Decide(s *state.State, _ *Env) (Decision, error) {
+	return plain(counter.License(s, record.VenueLicensed{Venue: c.Venue, Series: c.Series, Sells: c.Sells, Approval: c.Reference}))
 }
 
 // DesignateGame announces a game of delayed start.

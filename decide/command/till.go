@@ -52,12 +52,12 @@ func init() {
 		not_exchanged not_handed_out not_looked_up not_major not_owing not_paid_for not_settled not_so not_through
 		nothing_open over_cash_limit overpaid paper_amount paper_kind paper_life paper_not_back paper_not_given
 		paper_not_sold paper_not_taken paper_over paper_type paper_type_other paper_unknown parties_missing
-		payee_missing payee_other payee_unknown reason_missing serial_unreadable session_open tender_other
-		ticket_over_sst voucher_no_change`))
+		payee_missing payee_other payee_unknown reason_missing runner_none runner_unknown serial_unreadable session_open
+		tender_other ticket_over_sst voucher_no_change`))
 	register[IssuePaper](numbered("issue-paper", "paper", "Issue a paper that stands for money",
 		`approval_not_given approval_other approval_over approval_unknown claim_missing key_revoked no_senior no_writer
 		not_allowed not_handed_out paper_amount paper_day paper_kind paper_life paper_not_given paper_not_sold
-		paper_too_much paper_type person_unknown session_open`))
+		paper_too_much paper_type person_unknown session_open unlicensed`))
 	register[Reprint](numbered("reprint", "reprint", "Print another sheet of a ticket that was not handed over",
 		`approval_not_given approval_other approval_over approval_unknown key_revoked no_writer not_allowed not_on_shift
 		not_undelivered other_terminal person_unknown serial_unreadable sheet_sealed sheet_used ticket_cancelled
@@ -275,6 +275,9 @@ func (c IssuePaper) Of() record.Request { return c.Request }
 func (c IssuePaper) Decide(s *state.State, e *Env) (Decision, error) {
 	c.Now = e.Now
 	if err := staff.CheckTerminal(s, c.Request.Terminal); err != nil {
+		return Decision{}, err
+	}
+	if err := counter.CheckSoldLicensed(s, c.PaperOrder); err != nil {
 		return Decision{}, err
 	}
 	issued, postings, err := counter.IssuePaper(s, c.PaperOrder)

@@ -164,10 +164,6 @@ func (c SetLimit) Decide(s *state.State, e *Env) (Decision, error) {
 	if c.Cents <= 0 {
 		return Decision{}, wrong("cents", "be an amount above zero")
 	}
-	series, err := seriesOf(s, e.Series)
-	if err != nil {
-		return Decision{}, err
-	}
 	if _, known := s.Venue(c.Venue); !known {
 		return Decision{}, &refusal.Refusal{Code: staff.VenueUnknown, Path: "venue",
 			Sentence: "There is no such venue."}
@@ -176,11 +172,12 @@ func (c SetLimit) Decide(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, err
 	}
 	limit := money.Amount(c.Cents)
-	if err := counter.CheckCashLimit(series.Book, limit); err != nil {
-		return Decision{}, err
+	for series := range s.AllSeries() { // A venue has one limit, whatever it sells.
+		if err := counter.CheckCashLimit(series.Book, limit); err != nil {
+			return Decision{}, err
+		}
 	}
-	return plain(&record.VenueLimitSet{Venue: c.Venue, Cents: limit, By: e.By.Person},
-		counter.CheckLowered(s, series.Book, c.Venue, limit))
+	return plain(&record.VenueLimitSet{Venue: c.Venue, Cents: limit, By: e.By.Person}, counter.CheckLowered(s, c.Venue, limit))
 }
 
 // SetCard closes a player card, excludes its holder, or lets the card be used again.

@@ -58,7 +58,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := c.checkSession(s, terminal); err != nil {
+	if err := c.checkSession(s, series, terminal); err != nil {
 		return nil, nil, err
 	}
 	ticket, err := keno.DecodeTicket(c.Sold.Ticket)
@@ -141,20 +141,15 @@ func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
 	return Opening(s, c.Place, c.Sold.Claim, c.Sold.Request, c.Code)
 }
 
-// checkSession refuses a ticket on which payment is stopped, and a refund with a tender of
-// its own while a session is open.
+// checkSession refuses a ticket on which payment is stopped, and a refund that does not go with the session
+// that is open.
 //
 //rule:tas-keno-2023 16.2
-func (c *Cancellation) checkSession(s *state.State, terminal state.Terminal) error {
-	stop, _ := s.Stopped(c.Place)
-	switch {
-	case stop.Frozen || stop.Disqualified:
+func (c *Cancellation) checkSession(s *state.State, series *state.Series, terminal state.Terminal) error {
+	if stop, _ := s.Stopped(c.Place); stop.Frozen || stop.Disqualified {
 		return refuse(Frozen, stop.Clause, "serial", "The ticket is stopped: %s.", stop.Reason)
-	case terminal.Open != nil && !c.InSession:
-		return refuse(SessionOpen, "", "terminal",
-			"A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)
 	}
-	return nil
+	return checkOpen(&terminal, series, c.InSession, "cancel")
 }
 
 // checkCancel checks where and when a ticket may be cancelled.

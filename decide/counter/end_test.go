@@ -48,7 +48,6 @@ func TestEndsAreRefused(t *testing.T) {
 	}{
 		{"nothing", "vic-keno-2015", owing, func(*cases.Play, *end) {}, ""},
 		{"the terminal", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Request.Terminal = 9 }, "terminal_unknown"},
-		{"the series", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Series = 9 }, "series_unknown"},
 		{"what the terminal expects", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Expect = cents(19_99) }, counter.ExpectOther},
 		{"as the terminal expects", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Expect = cents(20_00) }, ""},
 		{"a voucher", "vic-keno-2015", owing, func(p *cases.Play, e *end) { e.Papers = []counter.PresentedPaper{gift(p)} }, ""},

@@ -92,9 +92,8 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 	if err := CheckStop(s, c.Place); err != nil {
 		return nil, nil, err
 	}
-	if terminal.Open != nil && !c.InSession {
-		return nil, nil, refuse(SessionOpen, "", "terminal",
-			"A customer session is open at terminal %d. End it first, or pay in it.", terminal.ID)
+	if err := checkOpen(&terminal, series, c.InSession, "pay"); err != nil {
+		return nil, nil, err
 	}
 	if c.Disputed != "" {
 		return nil, nil, refuse(Disputed, "", "", "Nothing is paid while %s.", c.Disputed)

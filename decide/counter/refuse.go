@@ -22,6 +22,7 @@ const (
 	AlreadyPaid     refusal.Code = "already_paid"     // all that is owed was paid
 	ExpectOther     refusal.Code = "expect_other"     // it comes to something else than the terminal expects
 	PaperUnknown    refusal.Code = "paper_unknown"    // there is no such paper, or it was used
+	PaperOther      refusal.Code = "paper_other"      // the paper is for games of another series
 	ReasonMissing   refusal.Code = "reason_missing"   // it needs a reason
 )
 
@@ -49,6 +50,24 @@ func refuse(code refusal.Code, clause, path, format string, args ...any) error {
 		sentence += " " + way
 	}
 	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: sentence}
+}
+
+// checkOpen refuses an act with a tender of its own while a customer session is open at the terminal, and an act in a
+// session that is about the games of another series: every series has rules of its own for what a session pays and takes.
+func checkOpen(terminal *state.Terminal, series *state.Series, inSession bool, do string) error {
+	switch {
+	case terminal.Open == nil:
+		return nil
+	case !inSession && do == "":
+		return refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first.", terminal.ID)
+	case !inSession:
+		return refuse(SessionOpen, "", "terminal",
+			"A customer session is open at terminal %d. End it first, or %s in it.", terminal.ID, do)
+	case terminal.Open.Series != series.ID:
+		return refuse(SessionOpen, "", "terminal",
+			"A customer session of other games is open at terminal %d. End it first.", terminal.ID)
+	}
+	return nil
 }
 
 // checkExpected refuses what comes to another amount than the terminal expects: somebody has

@@ -731,10 +731,15 @@ func CheckCashLimit(book *rulebook.Book, limit money.Amount) error {
 // hands out its receipts alone: that session could not end. At a counter there are other ways.
 //
 //rule:vic-keno-2015 2(a).self-service-terminal
-func CheckLowered(s *state.State, book *rulebook.Book, venue uint32, limit money.Amount) error {
+func CheckLowered(s *state.State, venue uint32, limit money.Amount) error {
 	at, _ := s.Venue(venue)
 	at.CashLimit = limit
 	for _, t := range s.InSession(venue) {
+		series, err := seriesOf(s, t.Open.Series)
+		if err != nil {
+			return err
+		}
+		book := series.Book
 		h, bounded := book.HandsOut(t.Channel)
 		if !bounded {
 			continue

@@ -26,6 +26,7 @@ type Quote struct {
 	Channel   rulebook.Channel
 	Method    rulebook.Method
 	Runner    bool
+	Venue     string // id of the venue in catalogues, for which it was checked
 	Ticket    keno.Ticket
 	Price     keno.Price
 	Exposures []keno.Exposure // what it adds to outcomes that are bounded over all tickets
@@ -46,7 +47,7 @@ func PrepareSale(desk *keno.Desk, req keno.Request, in keno.Setting, env keno.En
 		return Quote{}, err
 	}
 	return Quote{
-		Book: desk.Book().Hash(), Channel: env.Channel, Method: env.Method, Runner: env.Runner,
+		Book: desk.Book().Hash(), Channel: env.Channel, Method: env.Method, Runner: env.Runner, Venue: env.Venue,
 		Ticket: ticket, Price: price, Exposures: desk.Exposures(ticket),
 		AnyFirst: req.First.Kind == keno.FirstOpen, Delayed: req.First.Kind == keno.FirstDelayed,
 	}, nil
@@ -66,9 +67,10 @@ type Sale struct {
 
 // sellerOf returns the terminal at which something of a series is sold or given.
 func sellerOf(s *state.State, id uint32, of uint8) (terminal state.Terminal, series *state.Series, err error) {
-	if terminal, err = terminalOf(s, id); err == nil {
-		series, err = seriesOf(s, of)
+	if terminal, err = terminalOf(s, id); err != nil {
+		return terminal, nil, err
 	}
+	series, err = seriesOf(s, of)
 	return terminal, series, err
 }
 
@@ -83,6 +85,9 @@ func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) 
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := checkLicensed(s, terminal, series); err != nil {
+		return nil, nil, err
+	}
 	first, ordinal, err := firstGame(series, &c.Quote)
 	if err != nil {
 		return nil, nil, err
@@ -90,10 +95,13 @@ func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) 
 	if err := checkQuote(series, terminal, c); err != nil {
 		return nil, nil, err
 	}
+	if venue, _ := s.Venue(terminal.Venue); venue.Listed != c.Quote.Venue {
+		return nil, nil, refuse(PriceOther, "", "", "The ready tickets of the venue have changed. Price the ticket again.")
+	}
 	if err := checkSaleTender(s, series, terminal, c); err != nil {
 		return nil, nil, err
 	}
-	if err := checkSaleSession(s, terminal, c); err != nil {
+	if err := checkSaleSession(s, series, terminal, c); err != nil {
 		return nil, nil, err
 	}
 	if err := checkExposures(series, ordinal, c.Quote.Exposures); err != nil {
@@ -141,14 +149,13 @@ func checkSaleTender(s *state.State, series *state.Series, terminal state.Termin
 	return refuse(TenderOther, clause, "terminal", "A %s terminal in a %s takes no cash.", terminal.Channel, venue.Kind)
 }
 
-// checkSaleSession refuses a sale with a tender of its own while a session is open, and
+// checkSaleSession refuses a sale that does not go with the session that is open, and
 // one that plays a ticket again on which payment is stopped.
 //
 //rule:tas-keno-2023 1.12
-func checkSaleSession(s *state.State, terminal state.Terminal, c Sale) error {
-	if terminal.Open != nil && !c.InSession {
-		return refuse(SessionOpen, "", "terminal",
-			"A customer session is open at terminal %d. End it first, or sell in it.", terminal.ID)
+func checkSaleSession(s *state.State, series *state.Series, terminal state.Terminal, c Sale) error {
+	if err := checkOpen(&terminal, series, c.InSession, "sell"); err != nil {
+		return err
 	}
 	if stop, ok := s.Stopped(c.Quote.Replays); ok && (stop.Frozen || stop.Disqualified) {
 		return refuse(Frozen, stop.Clause, "replay",

@@ -22,6 +22,8 @@ const (
 	PersonsMissing    refusal.Code = "persons_missing"   // two persons must sign
 	AmountWrong       refusal.Code = "amount_wrong"      // the amount cannot be
 	NotShutOut        refusal.Code = "not_shut_out"      // the terminal has its key, and ends its session itself
+	RunnerNone        refusal.Code = "runner_none"       // no entry of the session came by a runner
+	RunnerUnknown     refusal.Code = "runner_unknown"    // the person is no runner of the venue
 )
 
 // PresentedPaper is a paper that stands for money and is brought by its holder.
@@ -63,6 +65,8 @@ type SessionEnd struct {
 	// Print asks for the list of the session, and DisplayDown says that the customer's
 	// display does not work.
 	Print, DisplayDown bool
+	// Runner is the person who brought entries of the session; 0 where the terminal does not say.
+	Runner uint32
 	// Expect is what the terminal thinks the customer owes in all, or is owed when
 	// negative.
 	Expect *money.Amount
@@ -97,7 +101,7 @@ func EndSession(s *state.State, c SessionEnd) (EndedSession, error) {
 	if err != nil {
 		return EndedSession{}, err
 	}
-	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.checkExpected, e.spend,
+	for _, step := range []func() error{e.checkRunner, e.takePapers, e.takeCard, e.takeChips, e.checkExpected, e.spend,
 		e.checkJoined, e.giveBack} {
 		if err := step(); err != nil {
 			return EndedSession{}, err
@@ -153,6 +157,9 @@ func beginEnding(s *state.State, c SessionEnd) (*ending, error) {
 	terminal, err := terminalOf(s, c.Request.Terminal)
 	if err != nil {
 		return nil, err
+	}
+	if terminal.Open != nil {
+		c.Series = terminal.Open.Series
 	}
 	series, err := seriesOf(s, c.Series)
 	if err != nil {
@@ -238,6 +245,9 @@ func (e *ending) takePapers() error {
 		paper, ok := e.state.Paper(p.Place)
 		if !ok || slices.ContainsFunc(e.Papers[:i], func(q PresentedPaper) bool { return q.Place == p.Place }) {
 			return refuse(PaperUnknown, "", "papers", "There is no such paper, or it was used.")
+		}
+		if paper.Series != e.series.ID {
+			return refuse(PaperOther, "", "papers", "The paper is for games of another series.")
 		}
 		opening, err := Opening(e.state, p.Place, paper.Claim, paper.Request, p.Code)
 		if err != nil {
@@ -399,7 +409,7 @@ func (e *ending) finish() EndedSession {
 			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders,
 			Spent: e.spent, CountedCents: e.counted,
 			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
-			Account: e.Account && e.needsAccount(),
+			Account: e.Account && e.needsAccount(), Series: e.laterSeries(), Runner: e.Runner,
 		},
 		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),
 		Promised: e.promised,
@@ -411,6 +421,14 @@ func (e *ending) finish() EndedSession {
 		}
 	}
 	return ended
+}
+
+// laterSeries returns the series of the session; 0 for the first, so that a record of it is as it always was.
+func (e *ending) laterSeries() uint8 {
+	if e.series.ID == state.FirstSeries {
+		return 0
+	}
+	return e.series.ID
 }
 
 // printed says why the customer gets the list of the session, if at all.

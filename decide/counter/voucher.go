@@ -86,9 +86,9 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 		return nil, nil, refuse(PaperAmountWrong, paper.Quoted(), "cents", "A %s cannot be of %v.", paper.Name, o.Cents)
 	case o.Claim == (record.Hash{}):
 		return nil, nil, refuse(ClaimCodeMissing, "", "claims", "A %s needs a claim code.", paper.Name)
-	case single && terminal.Open != nil:
-		return nil, nil, refuse(SessionOpen, "", "terminal",
-			"A customer session is open at terminal %d. End it first.", terminal.ID)
+	}
+	if err := checkOpen(&terminal, series, !single, ""); err != nil {
+		return nil, nil, err
 	}
 	o.GameType, err = paperType(series.Book, &paper, o)
 	if err != nil {

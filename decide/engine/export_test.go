@@ -93,3 +93,7 @@ func (e *Engine) ChangePromotion(now record.Time, c record.PromotionChanged) err
 func (e *Engine) Designate(now record.Time, series uint8, ordinal uint32) error {
 	return e.done(now, series, 1, command.DesignateGame{Ordinal: ordinal})
 }
+
+func (e *Engine) BeginSeries(now record.Time, c command.BeginSeries) error {
+	return e.done(now, 1, 1, c)
+}

@@ -5,6 +5,7 @@ import (
 
 	"drawhouse/decide/game"
 	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
@@ -27,9 +28,6 @@ type Founding struct {
 	// People are records of who works there and with which keys (package staff).
 	People []record.Body
 }
-
-// firstSeries is the number of the first series of games.
-const firstSeries = 1
 
 // Found writes the first records of a house.
 func (e *Engine) Found(now record.Time, f Founding) error {
@@ -57,7 +55,7 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 	bodies = append(bodies,
 		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical(),
 			Text: f.Text, Reference: f.Reference},
-		&record.SeriesBegun{Series: firstSeries, Name: f.Series, Rulebook: record.Hash(f.Book.Hash()),
+		&record.SeriesBegun{Series: state.FirstSeries, Name: f.Series, Rulebook: record.Hash(f.Book.Hash()),
 			Schedule: f.Schedule})
 	for i := range f.Venues {
 		bodies = append(bodies, &f.Venues[i])
@@ -70,7 +68,7 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 			return err
 		}
 	}
-	return e.openPools(now, firstSeries)
+	return e.openPools(now, state.FirstSeries)
 }
 
 // openPools begins the jackpots of a series.

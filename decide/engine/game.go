@@ -169,19 +169,6 @@ func (e *Engine) voidGame(now record.Time, series uint8, ordinal uint32, v game.
 	return e.decided(now, decision, err)
 }
 
-// BeginSeries starts a further series of games under an adopted rulebook, with its
-// jackpots.
-func (e *Engine) BeginSeries(now record.Time, b record.SeriesBegun) error {
-	begun, err := game.BeginSeries(e.state, b)
-	if err != nil {
-		return err
-	}
-	if _, err := e.append(now, begun, nil); err != nil {
-		return err
-	}
-	return e.openPools(now, b.Series)
-}
-
 // AdoptRulebook brings a rulebook into the journal.
 func (e *Engine) AdoptRulebook(now record.Time, book *rulebook.Book) error {
 	if _, ok := e.state.Book(record.Hash(book.Hash())); ok {

@@ -10,6 +10,7 @@ import (
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
 	"drawhouse/decide/counter"
 	"drawhouse/decide/game"
 	"drawhouse/decide/staff"
@@ -785,7 +786,7 @@ func TestMigration(t *testing.T) {
 	r.play()
 	r.check()
 	book := r.desk.Book()
-	begin := record.SeriesBegun{Series: successor, Name: "successor", Rulebook: record.Hash(book.Hash()), Schedule: book.Schedules()[0].ID()}
+	begin := command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "decision 9"}
 	must(t, r.engine.BeginSeries(r.tick(), begin))
 	wantRefusal(t, r.engine.BeginSeries(r.tick(), begin), game.SeriesKnown)
 	wantRefusal(t, r.engine.MigratePools(r.tick(), series, successor, ""), game.ApprovalMissing)
@@ -815,7 +816,7 @@ func TestBonusMigration(t *testing.T) {
 	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_999_00))
 	r.play()
 	book := r.desk.Book()
-	must(t, r.engine.BeginSeries(r.tick(), record.SeriesBegun{Series: successor, Name: "successor", Rulebook: record.Hash(book.Hash()), Schedule: book.Schedules()[0].ID()}))
+	must(t, r.engine.BeginSeries(r.tick(), command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "decision 9"}))
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, ""), game.ApprovalMissing)
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, series, "decision 2"), jackpot.SameSystem)
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), successor, series, "decision 2"), game.PoolEmpty)

@@ -19,7 +19,8 @@ func TestExamplesAreNotForSale(t *testing.T) {
 	must(t, err)
 	real := newRigBy(t, "decided", Founding{Book: edition, Text: text, Reference: "letter 1", Base: base})
 	terms := record.TermsChanged{Series: series, From: 5, Rulebook: record.Hash(base.Hash()), Schedule: "schedule-1", Approval: "letter 2"}
-	begin := record.SeriesBegun{Series: 2, Name: "second", Rulebook: record.Hash(base.Hash()), Schedule: "schedule-1"}
+	begin := record.SeriesBegun{Series: 2, Name: "second", Rulebook: record.Hash(base.Hash()), Schedule: "schedule-1",
+		Interval: 180, Approval: "letter 3"}
 	_, err = game.ChangeTerms(real.engine.state, terms)
 	wantRefusal(t, err, game.ExamplesLeft)
 	_, err = game.BeginSeries(real.engine.state, begin)

@@ -52,6 +52,9 @@ func ChooseDevice(s *state.State, c record.DeviceChosen) (*record.DeviceChosen, 
 	if err := checkAllowed(series.Book, c.Device); err != nil {
 		return nil, err
 	}
+	if c.Registered, err = registeredAs(s, series, c.Device); err != nil {
+		return nil, err
+	}
 	if len(c.Custodians) > 0 && series.DayOpen {
 		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "device",
 			Sentence: "Chains are committed to before a Keno Day, so that draws by them begin with one."}
@@ -108,6 +111,9 @@ func CheckDevice(s *state.State, series uint8) error {
 	device, custodians := current.Device()
 	book, _ := s.Terms(current, uint32(current.Games())+1)
 	if err := checkAllowed(book, device); err != nil {
+		return err
+	}
+	if err := checkRegistered(s, current, book); err != nil {
 		return err
 	}
 	number, err := nextNumber(current)

@@ -170,6 +170,10 @@ func checkInForce(book *rulebook.Book, d day.Day) error {
 //rule:vic-keno-2015 18(c)
 //rule:tas-keno-2023 9.1
 func nextNumber(series *state.Series) (uint16, error) {
+	if !series.Book.Keno() {
+		return 0, &refusal.Refusal{Code: NoGameOpen,
+			Sentence: fmt.Sprintf("No keno is played here: %s is a rulebook of bingo.", series.Book.ID())}
+	}
 	numbering := series.Book.Games().Numbering
 	if int(series.DayGames) > numbering.Last-numbering.First {
 		return 0, &refusal.Refusal{

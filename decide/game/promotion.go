@@ -30,7 +30,8 @@ const (
 )
 
 // BeginPromotion offers a prize beyond the schedules. Its money is set aside at
-// once, from the prize fund or from the bonus prize pool as the rulebook says.
+// once, from the prize fund or from the bonus prize pool as the rulebook says that the games are played by now. Its
+// conditions are met in games from b.From on, and are those of the rulebook of that game.
 //
 //rule:vic-keno-2015 16(a) 20(e)
 //rule:tas-keno-2023 11.4 17.2 17.3
@@ -51,7 +52,13 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 	if err := checkAhead(series, b.From); err != nil {
 		return nil, nil, err
 	}
-	if err := checkCondition(series.Book, policy, &b); err != nil {
+	book, _ := s.Terms(series, b.From)
+	offers, ok := book.Promotions()
+	if !ok || !offers.FromFund && !offers.BonusPool {
+		return nil, nil, &refusal.Refusal{Code: NoPromotions, Path: "from",
+			Sentence: fmt.Sprintf("Game %d is played by %s, which offers no prizes beyond its schedules.", b.From, book.ID())}
+	}
+	if err := checkCondition(book, offers, &b); err != nil {
 		return nil, nil, err
 	}
 	b.Number = uint32(len(series.Promotions())) + 1

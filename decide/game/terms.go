@@ -8,6 +8,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/state"
 	"drawhouse/games/jackpot"
+	"drawhouse/journal"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
@@ -21,6 +22,8 @@ const (
 	NoDelayedStart  refusal.Code = "no_delayed_start"   // the rulebook takes entries for the open game only
 	NoJackpot       refusal.Code = "no_jackpot"         // there is no jackpot of this size
 	SeriesKnown     refusal.Code = "series_known"       // there is such a series already
+	SeriesName      refusal.Code = "series_name"        // a series cannot have the name
+	SeriesInterval  refusal.Code = "series_interval"    // games cannot close so often, or so seldom
 	MoveUnknown     refusal.Code = "move_unknown"       // no such move of jackpot money
 	NumbersOfOthers refusal.Code = "other_game_numbers" // the rulebook's games are of other numbers
 	CurrencyOther   refusal.Code = "other_currency"     // the rulebook's amounts are in another currency
@@ -383,5 +386,43 @@ func BeginSeries(s *state.State, b record.SeriesBegun) (*record.SeriesBegun, err
 	if err := checkDecided(s, book); err != nil {
 		return nil, err
 	}
-	return &b, nil
+	return &b, checkBeside(s, b, book)
+}
+
+// leastInterval and mostInterval bound the time between the closes of two games, in seconds: there is a game on each day.
+const leastInterval, mostInterval = 10, 24 * 60 * 60
+
+// checkBeside refuses a series that cannot stand beside those of the house: all money of a house is of one currency,
+// and all its days are of one time zone.
+func checkBeside(s *state.State, b record.SeriesBegun, book *rulebook.Book) error {
+	if err := Playable(book); err != nil {
+		return err
+	}
+	switch {
+	case b.Approval == "":
+		return &refusal.Refusal{Code: ApprovalMissing, Path: "reference",
+			Sentence: "A further series needs the reference of the decision that allows it."}
+	case b.Interval < leastInterval || b.Interval > mostInterval:
+		return &refusal.Refusal{Code: SeriesInterval, Path: "interval_seconds",
+			Sentence: fmt.Sprintf("Games close every %d to %d seconds.", leastInterval, mostInterval)}
+	}
+	if err := (journal.Game{Series: b.Name, Day: "2000-01-01"}).Check(); err != nil {
+		return &refusal.Refusal{Code: SeriesName, Path: "name", Sentence: "The name of a series has small letters, digits and hyphens."}
+	}
+	for other := range s.AllSeries() {
+		switch {
+		case other.Name == b.Name:
+			return &refusal.Refusal{Code: SeriesKnown, Path: "name",
+				Sentence: fmt.Sprintf("There is a series %s already.", b.Name)}
+		case other.Book.Currency() != book.Currency():
+			return &refusal.Refusal{Code: CurrencyOther, Path: "rulebook",
+				Sentence: fmt.Sprintf("The house has its money in %s, and %s is in %s.", other.Book.Currency(), book.ID(),
+					book.Currency())}
+		case other.Book.Zone() != book.Zone():
+			return &refusal.Refusal{Code: ZoneOther, Path: "rulebook",
+				Sentence: fmt.Sprintf("The house is in the time zone %s, and %s in %s.", other.Book.Zone(), book.ID(),
+					book.Zone())}
+		}
+	}
+	return nil
 }

@@ -73,10 +73,16 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindCageStarted:      {roles: workingRoles},
 	record.KindBallKeyed:        {roles: workingRoles},
 	record.KindCageAttended:     {roles: workingRoles},
+	record.KindDeviceRegistered: {roles: Central()},
+	record.KindDeviceInspected:  {roles: append(slices.Clone(workingRoles), record.RoleInspector), narrow: inspecting},
+	record.KindDrawInspected:    {roles: []record.Role{record.RoleInspector}},
 
-	record.KindPaperReissued: {roles: floorRoles, venue: of(func(s *state.State, b *record.PaperReissued) uint32 { return standsAt(s, b.Request.Terminal) })},
-	record.KindBankMoved:     {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankMoved) uint32 { return standsAt(s, b.Terminal) })},
-	record.KindBankCounted:   {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankCounted) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindPaperReissued:        {roles: floorRoles, venue: of(func(s *state.State, b *record.PaperReissued) uint32 { return standsAt(s, b.Request.Terminal) })},
+	record.KindRunnerDisputed:       {roles: workingRoles, venue: of(func(_ *state.State, b *record.RunnerDisputed) uint32 { return b.Venue })},
+	record.KindRunnerDisputeDecided: {roles: []record.Role{record.RoleSenior}, venue: of(func(_ *state.State, b *record.RunnerDisputeDecided) uint32 { return b.Venue })},
+	record.KindSaleRefused:          {roles: workingRoles, venue: of(func(s *state.State, b *record.SaleRefused) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindBankMoved:            {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankMoved) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindBankCounted:          {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankCounted) uint32 { return standsAt(s, b.Terminal) })},
 	record.KindChequeHanded: {roles: workingRoles, venue: of(func(s *state.State, b *record.ChequeHanded) uint32 {
 		cheque, _ := s.Cheque(b.Cheque)
 		return cheque.Venue
@@ -89,6 +95,7 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindTicketInvalidated:  {roles: Central()},
 	record.KindAnonymitySet:       {roles: Central()},
 	record.KindVenueLimitSet:      {roles: Central()},
+	record.KindVenueListed:        {roles: Central()},
 	record.KindCardRegistered:     {roles: append(Central(), record.RoleSenior)},
 	record.KindCardStatusSet:      {roles: append(Central(), record.RoleSenior)},
 	record.KindCardNotified:       {roles: Central()},
@@ -188,6 +195,15 @@ func deciders(s *state.State, body record.Body, actor uint32) []record.Role {
 		return Actions()[asked.Action].Asks
 	}
 	return asked.Roles
+}
+
+// inspecting returns who may inspect: an employee looks at the balls of a machine, and the central site
+// or an inspector at the device itself, because an unsound device draws no further game.
+func inspecting(_ *state.State, body record.Body, _ uint32) []record.Role {
+	if b, ok := body.(*record.DeviceInspected); ok && b.Part == record.PartBalls {
+		return append(slices.Clone(workingRoles), record.RoleInspector)
+	}
+	return overall()
 }
 
 // signers returns who may sign for a bank: who asks for it works at the venue, and the other

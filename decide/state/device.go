@@ -14,6 +14,7 @@ type devices struct {
 	// chosen draws the games that open from now on, with these custodians.
 	chosen     record.Device
 	custodians []record.Custodian
+	registered uint32 // its number in the register, or 0
 	// commitments are those of the last Keno Day that opened and of days to come: to
 	// chains or to links, as the note of each says.
 	commitments []record.ChainCommitted
@@ -50,6 +51,9 @@ func (s *Series) AtCage(g *Game) bool {
 // deviceFolds are about what draws the games.
 var deviceFolds = []folding{
 	on((*State).chooseDevice),
+	on((*State).registerDevice),
+	at((*State).inspectDevice),
+	on((*State).inspectDraw),
 	on((*State).commitChain),
 	on(func(s *State, b *record.LinksCommitted) error {
 		return s.commitChain(&record.ChainCommitted{Series: b.Series, Day: b.Day, Custodian: b.Custodian, Note: b.Note})
@@ -66,7 +70,10 @@ func (s *State) chooseDevice(b *record.DeviceChosen) error {
 	if !ok {
 		return cannot("a device for series %d", b.Series)
 	}
-	series.devices.chosen, series.devices.custodians = b.Device, b.Custodians
+	if _, known := s.RegisteredDevice(b.Registered); b.Registered != 0 && !known {
+		return cannot("games are drawn by device %d, and the register has %d", b.Registered, len(s.register))
+	}
+	series.devices.chosen, series.devices.custodians, series.devices.registered = b.Device, b.Custodians, b.Registered
 	return nil
 }
 

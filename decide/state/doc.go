@@ -39,6 +39,8 @@
 //	devices.custodians  the custodians that are named
 //	devices.commitments  the open Keno Day and the days to come
 //	tills.holidays  the public holidays that were named
+//	State.register  the drawing devices that were registered
+//	State.builds  the programs that have written the journal
 //
 // For what is under way. It leaves with its game, session, paper or claim:
 //
@@ -86,6 +88,7 @@
 //	Series.byHand  games whose result was taken by hand
 //	Series.promotions  promotions
 //	Promotion.Left  promotions
+//	State.disputes  disputes between runners and players
 //	People.approvals  acts of two persons; the hash goes through all of them
 //	claims.forms, lost, paid  claim forms and the tickets on them
 //	ClaimForm.Notes, Signed  claim forms and the tickets on them

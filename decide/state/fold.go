@@ -52,9 +52,11 @@ func plain[B record.Body](apply func(*State, B)) folding {
 var houseFolds = []folding{
 	on((*State).beginVolume),
 	on((*State).raiseLevel),
+	on((*State).nameBuild),
 	on((*State).adoptRulebook),
 	on((*State).beginSeries),
 	on((*State).addVenue),
+	on((*State).listVenue),
 	on((*State).addTerminal),
 	on((*State).burnRequest),
 	plain(func(s *State, b *record.WitnessesNamed) { s.nameWitnesses(b.Witnesses) }),

@@ -68,6 +68,9 @@ func (s *State) adoptRulebook(b *record.RulebookAdopted) error {
 	return nil
 }
 
+// FirstSeries is the number of the series that a house is founded with.
+const FirstSeries = 1
+
 func (s *State) beginSeries(b *record.SeriesBegun) error {
 	book, ok := s.books[b.Rulebook]
 	if !ok {
@@ -88,10 +91,34 @@ func (s *State) addVenue(b *record.VenueAdded) error {
 	if _, ok := s.venues[b.Venue]; ok {
 		return cannot("venue %d is added twice", b.Venue)
 	}
-	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed}
+	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed,
+		licensed: seriesSet{}.set(FirstSeries, true)}
 	s.noted.whole(allVenues)
 	s.noted.whole(allPeople)
 	s.people.venues.put(b.Venue, &Premises{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name})
+	return nil
+}
+
+// license lets a venue sell the games of a series, or ends that.
+func (s *State) license(b *record.VenueLicensed) error {
+	v, ok := s.venues[b.Venue]
+	if _, begun := s.Series(b.Series); !ok || !begun {
+		return cannot("venue %d is licensed for series %d, and one of the two does not exist", b.Venue, b.Series)
+	}
+	v.licensed = v.licensed.set(b.Series, b.Sells)
+	s.venues[b.Venue] = v
+	s.noted.whole(allVenues)
+	return nil
+}
+
+func (s *State) listVenue(b *record.VenueListed) error {
+	venue, ok := s.venues[b.Venue]
+	if !ok || venue.Listed == b.Listed {
+		return cannot("venue %d is listed as %q, and was before, or does not exist", b.Venue, b.Listed)
+	}
+	venue.Listed = b.Listed
+	s.venues[b.Venue] = venue
+	s.noted.whole(allVenues)
 	return nil
 }
 

@@ -252,6 +252,15 @@ func (p *People) NextTerminal() uint32 { return p.terminals.next() }
 // NextVenue returns the number of the next venue.
 func (p *People) NextVenue() uint32 { return p.venues.next() }
 
+// NextSeries returns the number of the next series of games; 0 if there is none left.
+func (s *State) NextSeries() uint8 {
+	next := uint8(FirstSeries)
+	for series := range s.AllSeries() {
+		next = series.ID + 1
+	}
+	return next
+}
+
 // AllSeries goes through the series of games, by number.
 func (s *State) AllSeries() iter.Seq[*Series] {
 	return func(yield func(*Series) bool) {

@@ -20,6 +20,8 @@ type Series struct {
 	Book     *rulebook.Book
 	Desk     *keno.Desk `unhashed:"it is made from Book"` // sells by Book and lists the ways of its tickets
 	Schedule string     // current schedule of prizes
+	// Interval is the time between the closes of two games, in seconds; 0 is what the house is started with.
+	Interval uint32
 
 	Day      day.Day // the Keno Day that is open, or was last
 	DayOpen  bool
@@ -150,11 +152,15 @@ type Game struct {
 }
 
 func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {
+	if !book.Keno() && b.Schedule != record.NoSchedule {
+		return nil, cannot("series %s has schedule %q of %s, which has no keno", b.Name, b.Schedule, book.ID())
+	}
 	desk, err := s.deskOf(book)
 	if err != nil {
 		return nil, err
 	}
-	return &Series{ID: b.Series, Name: b.Name, Book: book, Desk: desk, Schedule: b.Schedule, Open: settle.NewOpen(0),
+	return &Series{ID: b.Series, Name: b.Name, Book: book, Desk: desk, Schedule: b.Schedule, Interval: b.Interval,
+		Open:    settle.NewOpen(0),
 		exposed: map[uint32]map[string]money.Amount{}}, nil
 }
 
@@ -324,8 +330,11 @@ func (s *Series) changeTerms(of *State, ordinal uint32) error {
 	return nil
 }
 
-// deskOf returns what sells by a rulebook.
+// deskOf returns what sells by a rulebook; nil by one without keno.
 func (s *State) deskOf(book *rulebook.Book) (*keno.Desk, error) {
+	if !book.Keno() {
+		return nil, nil
+	}
 	hash := record.Hash(book.Hash())
 	if desk, ok := s.desks[hash]; ok {
 		return desk, nil

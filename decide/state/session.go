@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"drawhouse/core/day"
@@ -13,6 +14,7 @@ import (
 // given back and issued in it without a tender of its own.
 type Open struct {
 	Number    uint32
+	Series    uint8 // of the games that the session is about
 	Sold      []InSession
 	Paid      []InSession
 	Cancelled []InSession
@@ -58,7 +60,7 @@ func (t *Terminal) NextSession() uint32 {
 // answerInSession notes the answer to a terminal's request in its session: the one
 // that is open, or the next. An act with a tender of its own is a session by itself,
 // and another one opens a session.
-func (s *State) answerInSession(r record.Request, session uint32, tendered bool) (*Terminal, error) {
+func (s *State) answerInSession(r record.Request, series uint8, session uint32, tendered bool) (*Terminal, error) {
 	terminal, err := s.answer(r)
 	if err != nil {
 		return nil, err
@@ -69,7 +71,10 @@ func (s *State) answerInSession(r record.Request, session uint32, tendered bool)
 	case terminal.Open != nil && tendered:
 		return nil, cannot("an act with a tender in session %d of terminal %d, which is open", session, terminal.ID)
 	case terminal.Open == nil && !tendered:
-		terminal.Open = &Open{Number: session}
+		terminal.Open = &Open{Number: session, Series: series}
+	case terminal.Open != nil && terminal.Open.Series != series:
+		return nil, cannot("an act of series %d in session %d of terminal %d, which is of series %d", series, session,
+			terminal.ID, terminal.Open.Series)
 	}
 	terminal.Session = session
 	return terminal, nil
@@ -101,6 +106,9 @@ func (s *State) endSession(b *record.SessionEnded) error {
 	open := terminal.Open
 	if open == nil {
 		open = new(Open)
+	} else if open.Series != cmp.Or(b.Series, FirstSeries) {
+		return cannot("session %d of terminal %d, which is of series %d, ends as one of series %d", b.Session, terminal.ID,
+			open.Series, b.Series)
 	}
 	terminal.Session, terminal.Open = b.Session, nil
 	for _, in := range append(slices.Clip(open.Sold), open.Issued...) {

@@ -35,6 +35,9 @@ type State struct {
 	result    record.Place            // of the newest settlement, or end of a game without one
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
 	claims    claims
+	register  []Registered    // the drawing devices, by number - 1
+	disputes  []RunnerDispute // by number - 1
+	builds    []Build         // the programs that have written the journal, oldest first
 	// desks are what sells by each adopted rulebook that a series was ever played under.
 	desks  map[record.Hash]*keno.Desk `unhashed:"they are made from the rulebooks"`
 	terms  map[termsKey]*settle.Terms `unhashed:"they are made from the rulebooks"`
@@ -60,6 +63,34 @@ type Venue struct {
 	Listed string
 	// CashLimit is up to which amount the venue pays in cash; 0 where it has not said.
 	CashLimit money.Amount
+	// licensed are the series whose games the venue sells.
+	licensed seriesSet
+}
+
+// Sells reports whether the venue has the licence to sell the games of a series.
+func (v Venue) Sells(series uint8) bool { return v.licensed.has(series) }
+
+// seriesSet is a set of series, a bit for each.
+type seriesSet [4]uint64
+
+func (s seriesSet) has(series uint8) bool { return s[series/64]&(1<<(series%64)) != 0 }
+
+// set returns the set with a series, or without that series.
+func (s seriesSet) set(series uint8, in bool) seriesSet {
+	if s[series/64] &^= 1 << (series % 64); in {
+		s[series/64] |= 1 << (series % 64)
+	}
+	return s
+}
+
+// ListedAs returns the venue that has an id in catalogues, if one has.
+func (s *State) ListedAs(id string) (found Venue, ok bool) {
+	for _, venue := range s.venues {
+		if venue.Listed == id {
+			return venue, true // An id is of one venue.
+		}
+	}
+	return found, false
 }
 
 // Terminal is a device that sells, with what its last request came to.

@@ -25,7 +25,7 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if ticket.First.Day != first.Day || ticket.First.Game != int(first.Number) {
 		return cannot("a ticket from %v is sold for %v", ticket.First, first)
 	}
-	terminal, err := s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0)
+	terminal, err := s.answerInSession(b.Request, b.Series, b.Session, len(b.Tenders) > 0)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	if !ok {
 		return cannot("series %d does not exist", b.Series)
 	}
-	terminal, err := s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0)
+	terminal, err := s.answerInSession(b.Request, b.Series, b.Session, len(b.Tenders) > 0)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	if !ok {
 		return cannot("series %d does not exist", b.Series)
 	}
-	terminal, err := s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0)
+	terminal, err := s.answerInSession(b.Request, b.Series, b.Session, len(b.Tenders) > 0)
 	if err != nil {
 		return err
 	}

@@ -24,9 +24,13 @@ var moneyFolds = []folding{
 	on((*State).forfeit),
 	plain(func(s *State, b *record.AnonymitySet) { s.tills.anonymous[b.Ticket] = b.Anonymous }),
 	on((*State).setLimit),
+	on((*State).license),
 	on((*State).moveBank),
 	on((*State).countBank),
 	plain((*State).nameHolidays),
+	on((*State).refuseSale),
+	on((*State).disputeRunner),
+	on((*State).decideRunner),
 	at((*State).promiseCheque),
 	on((*State).handCheque),
 	at(func(s *State, b *record.HolderErased, now record.Time) error { return s.tills.eraseHolder(b, now) }),
@@ -72,14 +76,14 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 // whose record follows and answers.
 func (s *State) issuer(b *record.InstrumentIssued) (*Terminal, error) {
 	if b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator {
-		return s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0 || b.Reason == record.IssuedByOperator)
+		return s.answerInSession(b.Request, b.Series, b.Session, len(b.Tenders) > 0 || b.Reason == record.IssuedByOperator)
 	}
 	terminal, ok := s.terminals[b.Request.Terminal]
 	if !ok || b.Session != terminal.NextSession() || len(b.Tenders) > 0 {
 		return nil, cannot("a paper in session %d of terminal %d", b.Session, b.Request.Terminal)
 	}
 	if terminal.Open == nil {
-		terminal.Open = &Open{Number: b.Session}
+		terminal.Open = &Open{Number: b.Session, Series: b.Series}
 		terminal.Session = b.Session
 	}
 	s.noted.terminal(terminal.ID)

@@ -31,6 +31,8 @@ type View struct {
 	holidays  []day.Day
 	claims    []*ClaimForm // by number - 1
 	people    *People
+	register  []Registered
+	builds    []Build
 }
 
 // View returns a copy of the state as it is. Of the view before it everything is kept
@@ -53,6 +55,9 @@ func (s *State) View(before *View, c *Changes) *View {
 	}
 	if c.Cheques {
 		v.cheques, v.holidays = s.Cheques(), s.tills.holidays
+	}
+	if c.Devices {
+		v.register, v.builds = slices.Clone(s.register), slices.Clone(s.builds)
 	}
 	if c.Witnesses {
 		v.witnesses = s.witnessing()
@@ -80,6 +85,7 @@ func (s *State) firstView() *View {
 		terms:  maps.Clone(s.terms),
 		venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
 		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
+		register: slices.Clone(s.register), builds: slices.Clone(s.builds),
 	}
 	for id, h := range s.halls {
 		v.halls[id] = h.copyAfter(nil, nil)
@@ -152,6 +158,12 @@ func (v *View) Unagreed(settled record.Place) (record.Witness, bool) {
 // Cheques returns all cheques that were promised and not handed over, the one that is due
 // first before the others. The caller must not change them.
 func (v *View) Cheques() []Cheque { return v.cheques }
+
+// Registered returns the drawing devices of the register, by number - 1. The caller must not change them.
+func (v *View) Registered() []Registered { return v.register }
+
+// BuildAt returns the program that wrote the record at a place, if one had said so by then.
+func (v *View) BuildAt(place record.Place) (Build, bool) { return BuildAt(v.builds, place) }
 
 // Holidays returns the public holidays, ascending. The caller must not change them.
 func (v *View) Holidays() []day.Day { return v.holidays }

@@ -215,7 +215,7 @@ func TestSignedRequests(t *testing.T) {
 	w := httptest.NewRecorder()
 	r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPut, path, strings.NewReader(body)))
 	wantFault(t, reply{w.Code, w.Header(), w.Body.Bytes()}, 401, "sign_on_first", "")
-	if g := r.house.Games(1)[0]; g.Ordinal != 1 {
+	if g := r.house.First().Games(1)[0]; g.Ordinal != 1 {
 		t.Errorf("%+v", g)
 	}
 }
@@ -534,7 +534,7 @@ func TestShiftsAndDuty(t *testing.T) {
 	if i := slices.IndexFunc(duty.Duty, func(d Duty) bool { return d.Person == supervisor }); i < 0 || !duty.Duty[i].Leaves {
 		t.Errorf("%+v", duty)
 	}
-	view, err := r.house.View(t.Context())
+	view, err := r.house.First().View(t.Context())
 	must(t, err)
 	if !view.Unattended {
 		t.Error("a game would open without a supervisor")

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"drawhouse/decide/command"
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
-	"drawhouse/house"
 	"drawhouse/journal/record"
 )
 
@@ -33,7 +33,7 @@ type Approval struct {
 	DeciderName string   `json:"decider_name,omitempty"`
 	Withdrawn   bool     `json:"withdrawn,omitempty" doc:"Who asked does not want it any more."`
 	Used        bool     `json:"used"`
-	Act         any      `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private."`
+	Act         any      `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private. The text of a rulebook's file is not here: get-approval-file has it, and text_sha256 is its hash."`
 	Does        string   `json:"does,omitempty" doc:"The same in words."`
 	Effects     []string `json:"effects,omitempty" doc:"What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out."`
 	Refused     string   `json:"refused,omitempty" doc:"Why it could not be done now, if it could not."`
@@ -51,6 +51,12 @@ type ApprovalAbout struct {
 // venue.
 type Approvals struct {
 	Approvals []Approval `json:"approvals"`
+}
+
+// ApprovalFile is the text that a request would have the house take in.
+type ApprovalFile struct {
+	Text   string `json:"text" doc:"The whole file."`
+	SHA256 string `json:"sha256" doc:"Hash of the text, 64 hexadecimal digits."`
 }
 
 // ApprovalRequest is the body with which somebody asks for consent.
@@ -72,6 +78,10 @@ func (s *server) approvalRoutes() {
 		name: "list-approvals", path: "/v1/approvals", says: "Requests for consent", tag: "people", who: reporting,
 		out: Approvals{},
 	}, s.listApprovals)
+	s.serve(route{
+		name: "get-approval-file", path: "/v1/approvals/{approval}/file", says: "The text of a file that two persons are to agree on",
+		tag: "people", who: offices, refuses: "approval_unknown", out: ApprovalFile{},
+	}, s.getApprovalFile)
 	s.serve(route{
 		alone: "it asks",
 		name:  "request-approval", method: http.MethodPost, path: "/v1/approvals",
@@ -96,16 +106,46 @@ func (s *server) viewApproval(r *http.Request, a state.Approval) Approval {
 	}
 	view.ByName, view.DeciderName, view.About = s.nameOf(r.Context(), a.By), s.nameOf(r.Context(),
 		a.Decider), s.aboutOf(r, a)
-	if staff.NamesSeries(a.ApprovalRequested, house.Series) {
-		view.Series = house.Series
-	}
+	view.Series = s.seriesAsked(a)
 	if act := actOf(a); act != nil {
-		view.Act = act
+		view.Act = withoutText(a.Action, act)
 	}
 	for _, role := range a.Roles {
 		view.Roles = append(view.Roles, string(role))
 	}
 	return view
+}
+
+// withoutText returns what a request says, with the hash of a file's text in place of the text: that is long, and who
+// lists requests seldom reads it.
+func withoutText(action string, act json.RawMessage) any {
+	var says map[string]any
+	if action != record.ActionFile || json.Unmarshal(act, &says) != nil {
+		return act
+	}
+	text, _ := says["text"].(string)
+	delete(says, "text")
+	says["text_sha256"] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+	return says
+}
+
+// getApprovalFile returns the text of the file that a request is about.
+func (s *server) getApprovalFile(w http.ResponseWriter, r *http.Request) error {
+	id, err := number32(r, "approval")
+	if err != nil {
+		return err
+	}
+	people := s.house.People()
+	found, ok := people.Approval(id)
+	var says struct{ Text string }
+	if !ok || found.Action != record.ActionFile || !staff.Concerns(people, callerOf(r).person, found.ApprovalRequested) ||
+		json.Unmarshal(actOf(found), &says) != nil {
+		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
+			Sentence: fmt.Sprintf("There is no request %d about a file.", id)}
+	}
+	s.writeJSON(w, r, http.StatusOK,
+		ApprovalFile{Text: says.Text, SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(says.Text)))})
+	return nil
 }
 
 // aboutOf says which game and which person a request names by their numbers.
@@ -115,9 +155,11 @@ func (s *server) aboutOf(r *http.Request, a state.Approval) *ApprovalAbout {
 		return nil
 	}
 	about := ApprovalAbout{Person: s.nameOf(r.Context(), named.Person)}
-	if g, ok := s.house.GameAt(named.Ordinal); ok {
-		game := s.viewGame(g)
-		about.Game = &game
+	if line, err := s.house.Line(s.seriesAsked(a)); err == nil {
+		if g, ok := line.GameAt(named.Ordinal); ok {
+			game := s.viewGame(g)
+			about.Game = &game
+		}
 	}
 	if about == (ApprovalAbout{}) {
 		return nil

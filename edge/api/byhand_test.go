@@ -24,17 +24,17 @@ func upTo(n int) []int {
 // take at first, and settles it when the computer is put right.
 func (r *casino) untaken() {
 	r.t.Helper()
-	must(r.t, r.house.TurnGame(r.t.Context(), r.clock.Now().Add(time.Minute)))
+	must(r.t, r.house.First().TurnGame(r.t.Context(), r.clock.Now().Add(time.Minute)))
 	r.begins()
 	r.key(upTo(20)...)
 	r.act(r.asAnn, r.asked(`{"act":"not_accepted","reason":"no link"}`, "not_accepted"))
 	r.act(r.asAnn, r.asked(`{"act":"rectified","reason":"a new cable"}`, "rectified"))
 	r.act(r.asBob, `{"act":"accepted"}`)
 	for range 20 {
-		must(r.t, r.house.DrawNumber(r.t.Context(), 1))
+		must(r.t, r.house.First().DrawNumber(r.t.Context(), 1))
 	}
-	must(r.t, r.house.FinishDraw(r.t.Context(), 1))
-	must(r.t, r.house.SettleGame(r.t.Context(), 1))
+	must(r.t, r.house.First().FinishDraw(r.t.Context(), 1))
+	must(r.t, r.house.First().SettleGame(r.t.Context(), 1))
 }
 
 // hand asks for a payment by hand of the first game, paid by the writer.
@@ -99,7 +99,7 @@ func TestPaidByHand(t *testing.T) {
 
 	// The next draw begins: terminals pay what nobody has paid by hand, and a payment by hand
 	// that comes late is still brought in.
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	r.begins()
 	answer, _, _ := r.pay(left.Serial, leftCode)
 	answer.into(t, &Payment{})

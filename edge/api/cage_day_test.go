@@ -47,7 +47,7 @@ func (r *casino) drawn() []int {
 //rule:casino-keno-div2 11.4(d)
 func TestTwoBallsFallBack(t *testing.T) {
 	r := newCasino(t)
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	r.begins()
 	r.key(1, 2, 3, 4, 5, 6, 7, 8)
 	third := r.asked(`{"act":"fell_back","number":3,"reason":"no recording"}`, "ball 3, reason")
@@ -78,7 +78,7 @@ func TestDayEndsWithoutMachine(t *testing.T) {
 	r := newCasino(t)
 	ticket := `{"v":1,"rulebook":"casino-keno-div2","first":"open","bets":[{"bet":"standard","spots":[1,2,3],"stake_cents":100}]}`
 	sold, code := r.sell(ticket)
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	next, nextCode := r.sell(ticket)
 	r.begins()
 	r.key(1, 2, 3)
@@ -92,13 +92,13 @@ func TestDayEndsWithoutMachine(t *testing.T) {
 	if answer, _, _ := r.pay(sold.Serial, code); answer.status != http.StatusOK || !strings.Contains(string(answer.body), `"paid_cents":100`) {
 		t.Errorf("the stake of the void game: %d %s", answer.status, answer.body)
 	}
-	view, err := r.house.View(t.Context())
+	view, err := r.house.First().View(t.Context())
 	must(t, err)
 	if view.NumbersLeft || view.GoesOn {
 		t.Errorf("the timetable would go on: %+v", view)
 	}
-	must(t, r.house.CloseGame(t.Context()))
-	if err := r.house.DrawNumber(t.Context(), 2); err == nil {
+	must(t, r.house.First().CloseGame(t.Context()))
+	if err := r.house.First().DrawNumber(t.Context(), 2); err == nil {
 		t.Error("a further game is drawn")
 	}
 	// The two have agreed to the end of the game on sale as well: nobody agrees to it again.
@@ -107,7 +107,7 @@ func TestDayEndsWithoutMachine(t *testing.T) {
 	if answer, _, _ := r.pay(next.Serial, nextCode); answer.status != http.StatusOK {
 		t.Errorf("the stake of the game on sale: %d %s", answer.status, answer.body)
 	}
-	must(t, r.house.CloseDay(t.Context()))
+	must(t, r.house.First().CloseDay(t.Context()))
 	r.verifies()
 }
 
@@ -118,7 +118,7 @@ func TestDayEndsWithoutMachine(t *testing.T) {
 func TestCarriedWagerIsShown(t *testing.T) {
 	r := newCasino(t)
 	sold, _ := r.sell(`{"v":1,"rulebook":"casino-keno-div2","first":"open","bets":[{"bet":"standard","spots":[1,2,3],"stake_cents":100}]}`)
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	r.begins()
 	r.key(1, 2, 3)
 	if step := r.act(r.asAnn, r.asked(`{"act":"abandoned","reason":"no power"}`, "abandoned at")); step.Outcome != "voided" {
@@ -133,7 +133,7 @@ func TestCarriedWagerIsShown(t *testing.T) {
 		}
 	}
 	look("on sale", "open")
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	look("closed", "sealed")
 }
 
@@ -144,7 +144,7 @@ func TestCarriedWagerIsShown(t *testing.T) {
 func TestCarriedWagerOfACancelledTicketIsShown(t *testing.T) {
 	r := newCasino(t)
 	sold, code := r.sell(`{"v":1,"rulebook":"casino-keno-div2","first":"open","games":4,"bets":[{"bet":"standard","spots":[1,2,3],"stake_cents":100}]}`)
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	r.begins()
 	r.key(1, 2, 3)
 	r.act(r.asAnn, r.asked(`{"act":"abandoned","reason":"no power"}`, "abandoned at"))
@@ -162,7 +162,7 @@ func TestCarriedWagerOfACancelledTicketIsShown(t *testing.T) {
 		t.Errorf("three games of four go back, and %d cents did", back.RefundCents)
 	}
 	look("cancelled", 2, 0)
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	look("closed", 2, 0)
 }
 

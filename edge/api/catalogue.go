@@ -15,7 +15,7 @@ type Catalogue struct {
 	Title       string           `json:"title"`
 	Currency    string           `json:"currency"`
 	Locale      string           `json:"locale,omitempty" doc:"By which amounts are written, such as el-GR, where the rulebook says it."`
-	Of          int              `json:"of" doc:"A game is played with the numbers from 1 to this."`
+	Of          int              `json:"of" doc:"A game is played with the numbers from 1 to this; 0 where no keno is played."`
 	Draw        int              `json:"draw" doc:"How many of them are drawn."`
 	MaxGames    int              `json:"max_games" doc:"Consecutive games of one ticket."`
 	Entries     []CatalogueEntry `json:"entries" doc:"How particulars may be given, by kind of terminal."`
@@ -125,11 +125,13 @@ type CatalogueMeans struct {
 func (s *server) catalogueRoutes() {
 	get(s, route{
 		name: "get-catalogue", path: "/v1/catalogue", says: "What counters offer", tag: "rules",
+		line: true,
 	}, s.getCatalogue)
 }
 
-func (s *server) getCatalogue(*http.Request) (*Catalogue, error) {
-	offer := catalogueOf(s.house.Book())
+func (s *server) getCatalogue(r *http.Request) (*Catalogue, error) {
+	line := lineOf(r)
+	offer := catalogueOf(line.Book())
 	offer.Care = s.care
 	return offer, nil
 }

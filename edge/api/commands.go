@@ -25,6 +25,7 @@ import (
 
 // SaleRequest is the body of a sale.
 type SaleRequest struct {
+	Series      uint8  `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
 	Method      string `json:"method" doc:"How the particulars were given: verbal, form, ..."`
 	Runner      bool   `json:"runner,omitempty" doc:"A runner brought the entry."`
 	Ticket      Form   `json:"ticket"`
@@ -49,6 +50,7 @@ type CancellationRequest = PaymentRequest
 
 // QuoteRequest is the body of a question for a price.
 type QuoteRequest struct {
+	Series   uint8  `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
 	Terminal uint32 `json:"terminal"`
 	Method   string `json:"method"`
 	Runner   bool   `json:"runner,omitempty"`
@@ -70,8 +72,8 @@ func (s *server) commands() {
 		places_count play_not_sold race_type_unknown request_body_other request_burned request_leaps
 		request_superseded row_unknown rulebook_other run_not_sold runner_not_allowed series_games
 		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
-		stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed version_unknown
-		ways_not_by_method ways_too_few ways_too_many`,
+		series_unknown stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed unlicensed
+		version_unknown ways_not_by_method ways_too_few ways_too_many`,
 		in: SaleRequest{}, out: Sale{}, tells: "The ticket is sold, now or before.",
 	}, s.sell)
 	tillRoute[command.Pay](s, "The prizes are paid, now or before.", PaymentRequest{}, Payment{}, s.pay)
@@ -94,7 +96,7 @@ func (s *server) commands() {
 		item_elsewhere item_fixed item_not_random item_unknown method_not_allowed no_combination no_display no_senior no_writer
 		not_a_seller not_on_sale not_trading one_call_per_game pick_not_sold picks_too_many places_count play_not_sold
 		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
-		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
+		series_too_long series_too_short series_unknown size_not_sold stake_above_maximum stake_below_minimum stake_step
 		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
 		in: QuoteRequest{}, out: Price{}, tells: "The price.",
 	}, s.quote)
@@ -172,6 +174,7 @@ func newRequest(terminal uint32, number uint64, operation string, body []byte) (
 // orderFields are the fields of a ticket that somebody wants to buy.
 func orderFields(o *house.Order) []field {
 	return []field{
+		{name: "series", read: whole(&o.Series, 1)},
 		{name: "method", required: true, read: text((*string)(&o.Method))},
 		{name: "runner", read: flag(&o.Runner)},
 		{name: "in_session", read: flag(&o.InSession)},
@@ -197,7 +200,7 @@ func claimHash(to *serial.ClaimHash) func(json.RawMessage) error {
 }
 
 // outside are the paths of refusals that are not within the ticket.
-var outside = map[string]bool{"terminal": true, "request": true, "method": true, "runner": true, "player": true,
+var outside = map[string]bool{"terminal": true, "request": true, "method": true, "runner": true, "series": true, "player": true,
 	"expect_cents": true, "claim_hash": true}
 
 // inTicket moves the path of a refusal below the field that holds the ticket.

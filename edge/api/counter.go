@@ -24,8 +24,16 @@ type Counter struct {
 	DrawerCents int64    `json:"drawer_cents" doc:"Cash that the terminal's bank should have."`
 	Printer     bool     `json:"printer" doc:"The house has a printer for this terminal."`
 	Accepts     []string `json:"accepts" doc:"What pays for tickets here: cash, chips, player_card, winnings, and papers by their ids."`
+	// Series are more than one where the house plays several, and the venue sells them.
+	Series []CounterSeries `json:"series" doc:"The series of games that are sold here."`
 	// Receipt is for terminals that players work alone, which hand out no cash.
 	Receipt *CounterReceipt `json:"receipt,omitempty" doc:"The paper by which this terminal can pay; absent where it has none."`
+}
+
+// CounterSeries is a series of games that a terminal sells.
+type CounterSeries struct {
+	Series uint8  `json:"series"`
+	Name   string `json:"name"`
 }
 
 // CounterReceipt is a paper in place of cash.
@@ -64,7 +72,7 @@ type DisplayVenue struct {
 
 func (s *server) counterRoutes() {
 	s.serve(route{
-		name: "get-counter", path: "/v1/terminals/{terminal}",
+		line: true, name: "get-counter", path: "/v1/terminals/{terminal}",
 		says: "The terminal itself: where it is, who works there, how far it has come", tag: "terminal",
 		who: terminals, out: Counter{},
 	}, s.getCounter)
@@ -84,18 +92,26 @@ func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: found.Last,
-		Sessions: found.Session, Accepts: []string{}, DrawerCents: found.Drawer.Cents()}
+	line := lineOf(r)
+	book := line.Book()
+	view := Counter{Terminal: id, NeedsWriter: book.NamesWriter(), LastRequest: found.Last,
+		Sessions: found.Session, Accepts: []string{}, DrawerCents: found.Drawer.Cents(),
+		Series: []CounterSeries{}}
+	for _, id := range found.Sells {
+		if sold, err := s.house.Line(id); err == nil {
+			view.Series = append(view.Series, CounterSeries{id, sold.Name()})
+		}
+	}
 	p := s.house.People()
 	post, _ := p.Post(id)
 	venue, _ := p.Premises(post.Venue)
 	view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(
 		post.Channel), post.Venue, venue.Name, post.Area, post.Person
-	if tender, ok := counter.AcceptedAt(s.house.Book(), found.Kind, rulebook.Channel(view.Channel)); ok {
+	if tender, ok := counter.AcceptedAt(book, found.Kind, rulebook.Channel(view.Channel)); ok {
 		view.Accepts = tender.Accept
 	}
 	_, view.Printer = s.papers.Printers[id]
-	if means, most, ok := counter.ReceiptAt(s.house.Book(), found.Kind, rulebook.Channel(view.Channel),
+	if means, most, ok := counter.ReceiptAt(book, found.Kind, rulebook.Channel(view.Channel),
 		found.Limit); ok {
 		view.Receipt = &CounterReceipt{Means: means, MostCents: most.Cents()}
 	}
@@ -115,14 +131,18 @@ func (s *server) lookUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if held {
+		line, err := s.house.Line(paper.Series)
+		if err != nil {
+			return err
+		}
 		view := PaperHeld{Serial: r.PathValue("serial"), Kind: paper.ID, Name: paper.ID, Cents: paper.Cents.Cents()}
-		if instrument, ok := s.house.Book().Instrument(paper.ID); ok {
+		if instrument, ok := line.Book().Instrument(paper.ID); ok {
 			view.Name = instrument.Name
 		}
 		if paper.LastDay != day.Day(0) {
 			view.LastDay = paper.LastDay.String()
 		}
-		if bet, ok := s.house.Book().Bet(paper.GameType); ok {
+		if bet, ok := line.Book().Bet(paper.GameType); ok {
 			view.GameType, view.GameName = paper.GameType, bet.Name()
 		}
 		s.writeJSON(w, r, http.StatusOK, Presented{Paper: &view})

@@ -13,6 +13,7 @@ import (
 	"drawhouse/decide/command"
 	"drawhouse/decide/counter"
 	"drawhouse/decide/state"
+	"drawhouse/house"
 	"drawhouse/house/person"
 	"drawhouse/journal/lane"
 	"drawhouse/journal/record"
@@ -63,20 +64,20 @@ func (s *server) keeping() command.Register {
 
 // do does a command. The register keeps first what the journal will name by hashes, and forgets
 // last what a command erases.
-func (s *server) do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+func (s *server) do(ctx context.Context, line *house.Line, c command.Command, by record.By) (record.Body, error) {
 	var fresh []record.Hash
 	if _, keeps := c.(command.Keeper); keeps {
 		var err error
 		if named, ok := c.(command.Gatherer); ok {
-			if c, err = named.Gather(ctx, s.house); err != nil {
+			if c, err = named.Gather(ctx, line); err != nil {
 				return nil, err
 			}
 		}
-		if c, fresh, err = c.(command.Keeper).Keep(ctx, s.keeping(), s.house); err != nil { //nolint:errcheck // What is gathered keeps as before.
+		if c, fresh, err = c.(command.Keeper).Keep(ctx, s.keeping(), line); err != nil { //nolint:errcheck // What is gathered keeps as before.
 			return nil, err
 		}
 	}
-	done, err := s.house.Do(ctx, c, by)
+	done, err := s.house.DoIn(ctx, line.ID(), c, by)
 	if err != nil {
 		return nil, s.unkept(ctx, err, fresh)
 	}

@@ -104,13 +104,13 @@ type RuleDifference struct {
 // deskRoutes registers what the person who runs the games looks at.
 func (s *server) deskRoutes() {
 	s.serve(route{
-		name: "get-sales", path: "/v1/operator/sales", says: "What is being sold, by venue and by minute",
+		line: true, name: "get-sales", path: "/v1/operator/sales", says: "What is being sold, by venue and by minute",
 		tag: "operator", who: offices,
 		query: []*huma.Param{optional("venue", huma.TypeInteger, "Whose minutes; all venues' if absent.")},
 		out:   SalesNow{},
 	}, s.getSales)
 	s.serve(route{
-		name: "list-jackpots", path: "/v1/operator/jackpots",
+		line: true, name: "list-jackpots", path: "/v1/operator/jackpots",
 		says: "What the jackpots came to, game by game or day by day", tag: "operator", who: offices,
 		query: []*huma.Param{
 			optional("days", huma.TypeInteger,
@@ -119,12 +119,12 @@ func (s *server) deskRoutes() {
 		out: JackpotHistory{},
 	}, s.listJackpots)
 	s.serve(route{
-		name: "list-rules", path: "/v1/operator/rulebooks",
+		line: true, name: "list-rules", path: "/v1/operator/rulebooks",
 		says: "The rulebooks in force, adopted, announced and at hand", tag: "operator", who: offices,
 		out: RulesKnown{},
 	}, s.listRules)
 	s.serve(route{
-		name: "compare-rules", path: "/v1/operator/rulebooks/differences",
+		line: true, name: "compare-rules", path: "/v1/operator/rulebooks/differences",
 		says: "The values in which two rulebooks differ", tag: "operator", who: offices, refuses: "rulebook_unknown",
 		query: []*huma.Param{
 			needed("from", huma.TypeString, "Id of one rulebook."),
@@ -159,7 +159,8 @@ func (s *server) getSales(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	now, err := s.house.Sales(r.Context(), uint32(venue))
+	line := lineOf(r)
+	now, err := line.Sales(r.Context(), uint32(venue))
 	if err != nil {
 		return err
 	}
@@ -190,7 +191,8 @@ func (s *server) listJackpots(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all, err := s.house.DayBooks(r.Context(), days)
+	line := lineOf(r)
+	all, err := line.DayBooks(r.Context(), days)
 	if err != nil {
 		return err
 	}
@@ -243,11 +245,11 @@ func wholeDay(points []JackpotPoint) JackpotPoint {
 }
 
 func (s *server) listRules(w http.ResponseWriter, r *http.Request) error {
-	now, err := s.house.Course(r.Context())
+	line, now, err := courseOf(r)
 	if err != nil {
 		return err
 	}
-	view := RulesKnown{InForce: s.house.Book().Hash().String(), Adopted: []Rulebook{}, Ahead: aheadOf(now),
+	view := RulesKnown{InForce: line.Book().Hash().String(), Adopted: []Rulebook{}, Ahead: aheadOf(now),
 		Carried: []Rulebook{}}
 	for _, b := range now.Books {
 		view.Adopted = append(view.Adopted, s.viewAdopted(b))
@@ -264,7 +266,7 @@ func (s *server) listRules(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) compareRules(w http.ResponseWriter, r *http.Request) error {
-	now, err := s.house.Course(r.Context())
+	_, now, err := courseOf(r)
 	if err != nil {
 		return err
 	}

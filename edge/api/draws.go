@@ -102,43 +102,51 @@ type CommitmentText struct {
 	Commitment string `json:"commitment" doc:"What drawhouse witness links wrote beside the links, the file that ends in .commitment."`
 }
 
+// drawn answers a request about the draws of a series.
+func (s *server) drawn(f func(Draws, http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		line := lineOf(r)
+		return f(line, w, r)
+	}
+}
+
 // drawRoutes registers what people do for draws.
-func (s *server) drawRoutes(d Draws) {
+func (s *server) drawRoutes() {
 	s.serve(route{
-		name: "get-cage", path: "/v1/cage", says: "How the ball machine stands", tag: "draws", who: anyRole,
+		line: true, name: "get-cage", path: "/v1/cage", says: "How the ball machine stands", tag: "draws", who: anyRole,
 		out: CageView{},
-	}, func(w http.ResponseWriter, r *http.Request) error { return s.getCage(d, w, r) })
+	}, s.drawn(s.getCage))
 	s.serve(route{
 		alone: "two key every ball",
-		name:  "start-cage", method: http.MethodPost, path: "/v1/cage/start",
+		line:  true, name: "start-cage", method: http.MethodPost, path: "/v1/cage/start",
 		says: "Set the ball machine going for the game that waits", tag: "draws", who: recorders,
 		refuses: "game_not_ready", in: CageStart{}, out: CageStep{},
-	}, func(w http.ResponseWriter, r *http.Request) error { return s.startCage(d, w, r) })
+	}, s.drawn(s.startCage))
 	s.serve(route{
 		alone: "two key every ball",
-		name:  "key-ball", method: http.MethodPost, path: "/v1/cage/balls",
+		line:  true, name: "key-ball", method: http.MethodPost, path: "/v1/cage/balls",
 		says: "Key a ball, as one of the two who record", tag: "draws", who: recorders, refuses: "out_of_turn",
 		in: CageBall{}, out: CageStep{},
-	}, func(w http.ResponseWriter, r *http.Request) error { return s.keyBall(d, w, r) })
+	}, s.drawn(s.keyBall))
 	s.serve(route{
 		alone: "it uses an approval",
-		name:  "attend-cage", method: http.MethodPost, path: "/v1/cage/acts",
+		line:  true, name: "attend-cage", method: http.MethodPost, path: "/v1/cage/acts",
 		says: "Say what happened at the ball machine, or decide on it", tag: "draws", who: recorders,
 		refuses: `approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible
 			out_of_turn result_repeated`,
 		in: CageAct{}, out: CageStep{},
-	}, func(w http.ResponseWriter, r *http.Request) error { return s.attendCage(d, w, r) })
+	}, s.drawn(s.attendCage))
 	s.serve(route{
 		alone: "it fits its commitment, or is refused",
-		name:  "bring-link", method: http.MethodPost, path: "/v1/links",
+		line:  true, name: "bring-link", method: http.MethodPost, path: "/v1/links",
 		says: "Bring a link that was rebuilt from escrow", tag: "draws", who: offices, in: LinkText{}, out: Done{},
-	}, func(w http.ResponseWriter, r *http.Request) error { return s.bringLink(d, w, r) })
+	}, s.drawn(s.bringLink))
 	s.serve(route{
 		alone: "its custodian has signed it",
-		name:  "bring-commitment", method: http.MethodPost, path: "/v1/commitments",
+		line:  true, name: "bring-commitment", method: http.MethodPost, path: "/v1/commitments",
 		says: "Bring a custodian's commitment for a Keno Day to come", tag: "draws", who: offices,
 		refuses: "custodian_unknown", in: CommitmentText{}, out: Done{},
-	}, func(w http.ResponseWriter, r *http.Request) error { return s.bringCommitment(d, w, r) })
+	}, s.drawn(s.bringCommitment))
 }
 
 func (s *server) getCage(d Draws, w http.ResponseWriter, r *http.Request) error {

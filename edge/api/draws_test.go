@@ -53,7 +53,7 @@ func (r *casino) key(numbers ...int) (last CageStep) {
 // decision that takes two of them.
 func TestCageOverTheInterface(t *testing.T) {
 	r := newCasino(t)
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	if step := r.act(r.asAnn, `{"act":"counted","balls":80}`); step.Outcome != "noted" || step.Clause != "2.3" {
 		t.Fatalf("%+v", step)
 	}
@@ -94,25 +94,25 @@ func TestCageOverTheInterface(t *testing.T) {
 		t.Fatalf("%+v", step)
 	}
 	for range 20 {
-		must(t, r.house.DrawNumber(t.Context(), 1))
+		must(t, r.house.First().DrawNumber(t.Context(), 1))
 	}
-	must(t, r.house.FinishDraw(t.Context(), 1))
-	must(t, r.house.SettleGame(t.Context(), 1))
+	must(t, r.house.First().FinishDraw(t.Context(), 1))
+	must(t, r.house.First().SettleGame(t.Context(), 1))
 }
 
 // draws has the ball machine draw numbers in the first game, and settles it.
 func (r *casino) draws(numbers ...int) {
 	r.t.Helper()
-	must(r.t, r.house.TurnGame(r.t.Context(), r.clock.Now().Add(time.Minute)))
+	must(r.t, r.house.First().TurnGame(r.t.Context(), r.clock.Now().Add(time.Minute)))
 	r.act(r.asAnn, `{"act":"counted","balls":80}`)
 	r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/start", fmt.Sprintf(`{"recorders":[%d,%d]}`, r.ann, r.bob)).into(r.t, &CageStep{})
 	r.key(numbers...)
 	r.act(r.asBob, `{"act":"accepted"}`)
 	for range numbers {
-		must(r.t, r.house.DrawNumber(r.t.Context(), 1))
+		must(r.t, r.house.First().DrawNumber(r.t.Context(), 1))
 	}
-	must(r.t, r.house.FinishDraw(r.t.Context(), 1))
-	must(r.t, r.house.SettleGame(r.t.Context(), 1))
+	must(r.t, r.house.First().FinishDraw(r.t.Context(), 1))
+	must(r.t, r.house.First().SettleGame(r.t.Context(), 1))
 }
 
 // corrects has two persons correct the result of the first game.

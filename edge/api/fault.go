@@ -106,6 +106,8 @@ var statuses = map[refusal.Code]int{
 	ReportEmpty:            http.StatusNotFound,
 	ReportVenue:            http.StatusForbidden,
 	engine.TerminalUnknown: http.StatusNotFound,
+	counter.SeriesUnknown:  http.StatusNotFound,
+	counter.Unlicensed:     http.StatusForbidden,
 	counter.TicketUnknown:  http.StatusNotFound,
 	counter.ChequeUnknown:  http.StatusNotFound,
 	counter.NotOfVenue:     http.StatusForbidden,
@@ -299,7 +301,7 @@ func (s *server) form(ctx context.Context, err error) *Error {
 			s.log.ErrorContext(ctx, "a prize disagrees with its calculation", "sentence", refused.Sentence)
 		}
 		e := refusedWith(refused)
-		e.Fault.Sentence = s.house.Book().Money().In(e.Fault.Sentence)
+		e.Fault.Sentence = s.house.First().Book().Money().In(e.Fault.Sentence)
 		return e
 	case errors.Is(err, person.ErrUnavailable) && ctx.Err() == nil:
 		return s.registerDown(ctx, err)

@@ -299,7 +299,7 @@ func flag(to *bool) func(json.RawMessage) error {
 }
 
 // whole reads a whole number from least on.
-func whole[T ~int64 | ~uint32 | ~uint64](to *T, least T) func(json.RawMessage) error {
+func whole[T ~int64 | ~uint8 | ~uint32 | ~uint64](to *T, least T) func(json.RawMessage) error {
 	return func(value json.RawMessage) error {
 		if n, ok := digits(value); ok && T(n) >= least && uint64(T(n)) == n {
 			*to = T(n)

@@ -336,7 +336,7 @@ func (r *bingoRoom) found() {
 	for _, wrong := range []string{`"share":9999`, `"share":10000,"within":20`, `"share":10000,"name":""`} {
 		r.administer("POST", "", 422, strings.Replace(open, `"share":10000`, wrong, 1), nil)
 	}
-	if course, err := r.house.Course(r.t.Context()); err != nil || len(course.Books) != 1 {
+	if course, err := r.house.First().Course(r.t.Context()); err != nil || len(course.Books) != 1 {
 		r.t.Errorf("rooms that were refused leave %d rulebooks adopted: %v", len(course.Books), err)
 	}
 	r.administer("POST", "", 200, open, nil)

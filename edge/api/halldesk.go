@@ -392,6 +392,6 @@ func (r roomServer) printCards(ctx context.Context, at place, _ *http.Request) (
 	for _, b := range list {
 		parts = append(parts, cards.Books{Table: b.table, First: int(b.First), Last: int(b.Last)})
 	}
-	sheets, err := cards.WriteBooks(&out, created, parts...)
+	sheets, err := cards.WriteBooks(&out, cards.Papers()[0], created, parts...)
 	return PrintedCards{Sheets: sheets, PDF: out.Bytes()}, err
 }

@@ -27,6 +27,7 @@ type HallName struct {
 	Rulebook  string `json:"rulebook" doc:"By which the room plays."`
 	Title     string `json:"title" doc:"Of that rulebook."`
 	Currency  string `json:"currency" doc:"Of every amount, such as AUD."`
+	Locale    string `json:"locale,omitempty" doc:"By which amounts and dates are written, such as en-US, where the rulebook says it."`
 	// Form is how its cards and its board are laid out.
 	Form HallForm `json:"form"`
 }
@@ -108,6 +109,7 @@ func viewHallName(s *state.View, h *state.Hall) HallName {
 	}
 	if book, ok := s.Book(h.Opened.Rulebook); ok {
 		view.Rulebook, view.Title, view.Currency = book.ID(), book.Title(), book.Currency()
+		view.Locale = book.Locale()
 		if rules, ok := book.Bingo(); ok {
 			view.Form = formOf(book, rules)
 		}

@@ -5,7 +5,6 @@ import (
 
 	"drawhouse/check/witness"
 	"drawhouse/core/contain"
-	"drawhouse/core/day"
 	"drawhouse/core/money"
 	"drawhouse/core/serial"
 	"drawhouse/decide/command"
@@ -31,11 +30,16 @@ type House interface {
 	Journals
 	Treasury
 	Claimants
-	command.Sources
-	Draws
 	Hub() *live.Hub
 	Name() string
-	Book() *rulebook.Book
+	// First returns the series that the house was founded with, and Line a series by its number.
+	First() *house.Line
+	Line(id uint8) (*house.Line, error)
+	SeriesIDs() []uint8
+	// OfTicket returns where a ticket stands, by the serial of any of its sheets.
+	OfTicket(ctx context.Context, serial string) (record.Place, error)
+	// LineOf returns the series of a ticket.
+	LineOf(ctx context.Context, ticket record.Place) (*house.Line, error)
 	Filed(hash rulebook.Hash) (reference string, ok bool)
 	// People looks at people and places.
 	People() *state.People
@@ -80,14 +84,10 @@ type Reader interface {
 	Find(serial string) (record.Place, error)
 	Resolve(ctx context.Context, place record.Place) (record.Place, error)
 	Serial(place record.Place) (serial.Serial, error)
-	GameAt(ordinal uint32) (house.Game, bool)
 	AskedSheet(ctx context.Context, asked record.ApprovalRequested) (record.Place, *record.TicketSold, bool)
 	Ticket(ctx context.Context, place record.Place) (house.Ticket, error)
 	Proof(ctx context.Context, place record.Place, game record.Game) (house.Proof, error)
 	Game(game record.Game) (house.Game, bool)
-	Games(n int) []house.Game
-	GamesOf(d day.Day) []house.Game
-	Days(n int) []day.Day
 	Seal(ctx context.Context, g house.Game) (journal.Seal, error)
 	DrawNote(ctx context.Context, g house.Game) ([]byte, error)
 	SignedBy(g house.Game) (houseKey, deviceKey string, err error)
@@ -96,4 +96,6 @@ type Reader interface {
 	// Evidence returns what holders of shares ask for before they rebuild a link.
 	Evidence(ctx context.Context, game record.Game) (witness.Evidence, error)
 	Checkpoint(ctx context.Context) ([]byte, error)
+	// BuildAt returns the program that wrote the record at a place, if one had said so by then.
+	BuildAt(place record.Place) (state.Build, bool)
 }

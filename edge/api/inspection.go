@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -31,6 +32,23 @@ type DrawEvidence struct {
 	Numbers    []int               `json:"numbers" doc:"That count, in the order drawn. The device signed these too, unless the result was corrected."`
 	Corrected  *Corrected          `json:"corrected,omitempty" doc:"Of a game whose result was corrected: the device signed the numbers as they were entered."`
 	Custodians []CustodianEvidence `json:"custodians" doc:"Of a witnessed draw, in the order of their names."`
+	DrawnBy    *Program            `json:"drawn_by,omitempty" doc:"The program that recorded the draw, where the journal names it."`
+	SettledBy  *Program            `json:"settled_by,omitempty" doc:"The program that settled the game last, where the journal names it."`
+}
+
+// Program is a build of this software.
+type Program struct {
+	Build  string `json:"build" doc:"Its version."`
+	Binary string `json:"binary" doc:"SHA-256 of its file, 64 hexadecimal digits."`
+}
+
+// programAt returns the program that wrote the record at a place, if the journal names it.
+func (s *server) programAt(place record.Place) *Program {
+	b, ok := s.house.BuildAt(place)
+	if !ok || place.Volume == 0 {
+		return nil
+	}
+	return &Program{Build: b.Build, Binary: hex.EncodeToString(b.Binary[:])}
 }
 
 // CustodianEvidence is what a custodian gave for a draw.
@@ -68,12 +86,12 @@ type EvidenceRecord struct {
 // inspectionRoutes registers what is taken away and checked elsewhere.
 func (s *server) inspectionRoutes(j Journals) {
 	get(s, route{
-		name: "get-draw", path: "/v1/games/{day}/{number}/draw",
+		line: true, name: "get-draw", path: "/v1/games/{day}/{number}/draw",
 		says: "What shows how the numbers of a game came about: of a witnessed draw the commitments and links",
 		tag:  "games", refuses: "game_unknown not_drawn",
 	}, s.getDraw)
 	get(s, route{
-		name: "get-evidence", path: "/v1/games/{day}/{number}/evidence",
+		line: true, name: "get-evidence", path: "/v1/games/{day}/{number}/evidence",
 		says: "What holders of shares ask for before they rebuild the link of a game that its custodian withholds",
 		tag:  "games", refuses: "game_unknown not_sealed",
 	}, s.getEvidence)
@@ -109,6 +127,7 @@ func (s *server) getDraw(r *http.Request) (*DrawEvidence, error) {
 		GameName: nameOf(g), Device: string(g.Device), Draw: g.Draw, Seal: string(seal.Signed()),
 		DrawNote: string(note),
 		Numbers:  numbersOf(g), Corrected: correctedOf(g), Custodians: s.custodiansOf(g),
+		DrawnBy: s.programAt(g.DrawnPlace), SettledBy: s.programAt(g.SettledPlace),
 	}
 	return view, nil
 }

@@ -89,7 +89,7 @@ type treasury struct {
 }
 
 func (m *treasury) release(r *http.Request, body command.Released) (command.Act, error) {
-	places, err := command.PlacesOf(r.Context(), m.house, body.Serials)
+	places, err := command.PlacesOf(r.Context(), m.house.First(), body.Serials)
 	act := command.ReleasePayment{Reason: body.Reason, Cents: body.Cents}
 	for _, place := range places {
 		act.Places = append(act.Places, place.String())

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	"drawhouse/books"
 	"drawhouse/core/day"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
@@ -23,19 +22,13 @@ import (
 // Operator is a house whose games somebody runs; *house.House is one. What it returns
 // without an error is durable.
 type Operator interface {
-	// Ask asks another person to consent to an act and returns the number of the
-	// request; Operate does the act then.
-	Ask(ctx context.Context, by uint32, act command.Act) (uint32, error)
+	// Operate does an act that another person has consented to.
 	Operate(ctx context.Context, by, approval uint32) (command.Act, error)
 	// Foresee says what requests would do if they were done now.
 	Foresee(ctx context.Context, requests []state.Approval) ([]engine.Prospect, error)
 	// Do does a command that is done in one step.
 	Do(ctx context.Context, c command.Command, by record.By) (record.Body, error)
-	Course(ctx context.Context) (house.Course, error)
-	// Sales returns what is being sold, and the others the books of some days.
-	Sales(ctx context.Context, venue uint32) (house.Sales, error)
-	DayBooks(ctx context.Context, most int) ([]*books.Book, error)
-	BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error)
+	DoIn(ctx context.Context, series uint8, c command.Command, by record.By) (record.Body, error)
 }
 
 // Operated is what was done.
@@ -67,7 +60,7 @@ func (s *server) operatorRoutes() {
 		tag: "operator", who: anyRole, out: Acts{},
 	}, s.listActs)
 	s.serve(route{
-		name: "get-course", path: "/v1/operator", says: "How the games stand", tag: "operator", who: offices,
+		line: true, name: "get-course", path: "/v1/operator", says: "How the games stand", tag: "operator", who: offices,
 		out: Course{},
 	}, s.getCourse)
 }
@@ -109,7 +102,7 @@ func (s *server) adoption(_ *http.Request, body command.RulebookID) (command.Act
 // adoptionOfFile reads a file of the operator, beside the lane. Whether the machine knows its time zone is
 // asked here: what decides knows no time zones.
 func (s *server) adoptionOfFile(r *http.Request, body command.RulebookFile) (command.Act, error) {
-	now, err := s.house.Course(r.Context())
+	now, err := s.house.First().Course(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -171,6 +164,7 @@ type Course struct {
 	BonusCents int64             `json:"bonus_pool_cents" doc:"What the bonus prize pool can offer."`
 	Promotions []CoursePromotion `json:"promotions" doc:"Those that are not over."`
 	Rulebooks  []Rulebook        `json:"rulebooks" doc:"Those that were adopted."`
+	Devices    []DrawDevice      `json:"devices" doc:"The register of drawing devices."`
 }
 
 // ChangeAhead is a change of terms that was announced.
@@ -207,7 +201,7 @@ type CoursePromotion struct {
 }
 
 func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
-	now, err := s.house.Course(r.Context())
+	_, now, err := courseOf(r)
 	if err != nil {
 		return err
 	}
@@ -215,7 +209,7 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 		DayOpen: now.DayOpen, Paused: now.Paused, OnSale: now.OnSale, Newest: now.Newest, Unsettled: []uint32{},
 		Waiting: []uint32{},
 		Changes: aheadOf(now), Pools: []CoursePool{}, Promotions: []CoursePromotion{},
-		BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{},
+		BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{}, Devices: s.viewDevices(now),
 	}
 	if now.Day.IsValid() {
 		view.Day = now.Day.String()

@@ -95,7 +95,7 @@ func TestTwoPersons(t *testing.T) {
 	wantFault(t, o.use(o.inspector, request), 403, "role_missing", "")
 	var done Operated
 	o.use(o.first, request).into(t, &done)
-	if now := o.course(); len(now.Changes) != 1 || now.Changes[0] != (ChangeAhead{3, o.house.Book().Hash().String(), "schedule-2"}) || done.Action != "change_terms" {
+	if now := o.course(); len(now.Changes) != 1 || now.Changes[0] != (ChangeAhead{3, o.house.First().Book().Hash().String(), "schedule-2"}) || done.Action != "change_terms" {
 		t.Errorf("%+v after %+v", now, done)
 	}
 	wantFault(t, o.use(o.first, request), 409, "approval_over", "approval")
@@ -184,17 +184,17 @@ func TestVoidOverTheInterface(t *testing.T) {
 	o := newOffice(t)
 	sold, code := o.sell(oneSpot)
 	ctx := t.Context()
-	must(t, o.house.TurnGame(ctx, o.clock.Now().Add(3*time.Minute)))
+	must(t, o.house.First().TurnGame(ctx, o.clock.Now().Add(3*time.Minute)))
 	early := o.ask("draws/void", `{"ordinal":1,"draw":1,"reason":"a ball broke","clause":"18(b)"}`)
 	o.decide(o.second, early, true).into(t, &Approval{})
 	wantFault(t, o.use(o.first, early), 409, "game_not_ready", "game")
 	for range 7 {
-		must(t, o.house.DrawNumber(ctx, 1))
+		must(t, o.house.First().DrawNumber(ctx, 1))
 	}
 	o.use(o.first, early).into(t, &Operated{}) // It was not used up by the refusal.
 	again := o.ask("draws/void", `{"ordinal":1,"draw":1,"reason":"a ball broke","clause":"18(b)"}`)
 	o.decide(o.second, again, true).into(t, &Approval{})
-	must(t, o.house.DrawNumber(ctx, 1))
+	must(t, o.house.First().DrawNumber(ctx, 1))
 	wantFault(t, o.use(o.first, again), 409, "game_not_ready", "draw") // Another draw is another thing.
 	o.both("games/void", `{"ordinal":1,"reason":"no power","clause":"18(b)"}`)
 	var ticket Ticket
@@ -231,7 +231,7 @@ func TestDayByHand(t *testing.T) {
 	// One person ends nothing: trading ends early when another has consented.
 	ends := o.clock.Now().Add(time.Hour).Truncate(time.Millisecond)
 	early := o.ask("closure", fmt.Sprintf(`{"at":%q}`, ends.Format(time.RFC3339Nano)))
-	zone, err := time.LoadLocation(o.house.Book().Zone())
+	zone, err := time.LoadLocation(o.house.First().Book().Zone())
 	must(t, err)
 	if local := ends.In(zone).Format("2 January 2006, 15:04"); !strings.Contains(early.Does, zone.String()) || !strings.Contains(early.Does, local) {
 		t.Errorf("the request says %q, and not that it is %s in %v", early.Does, local, zone)
@@ -250,12 +250,12 @@ func TestDayByHand(t *testing.T) {
 	o.decide(o.second, closing, true).into(t, &Approval{})
 	wantFault(t, o.use(o.first, closing), 409, "games_not_settled", "")
 	ctx := t.Context()
-	must(t, o.house.CloseGame(ctx))
+	must(t, o.house.First().CloseGame(ctx))
 	for range 20 {
-		must(t, o.house.DrawNumber(ctx, 1))
+		must(t, o.house.First().DrawNumber(ctx, 1))
 	}
-	must(t, o.house.FinishDraw(ctx, 1))
-	must(t, o.house.SettleGame(ctx, 1))
+	must(t, o.house.First().FinishDraw(ctx, 1))
+	must(t, o.house.First().SettleGame(ctx, 1))
 	o.use(o.first, closing).into(t, &Operated{})
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"2026-11-16"}`), 409, "day_not_now", "day")
 	o.clock.advance(13 * time.Hour) // It is an hour after midnight, and the sessions of noon are over.

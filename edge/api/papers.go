@@ -15,8 +15,10 @@ import (
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
 	"drawhouse/core/serial"
+	"drawhouse/house"
 	"drawhouse/receipt"
 	"drawhouse/receipt/printer"
+	"drawhouse/rulebook"
 )
 
 // The codes of paper.
@@ -75,7 +77,7 @@ func (s *server) paperRoutes(p Papers) {
 	}
 	s.serve(route{
 		name: "make-paper", method: http.MethodPost, path: "/v1/terminals/{terminal}/papers",
-		says: "Show or print what the house has answered", tag: "terminal", who: terminals,
+		says: "Show or print what the house has answered", tag: "terminal", who: terminals, line: true,
 		refuses: "no_printer paper_unknown printer_failed", in: PaperOrder{}, out: PaperMade{},
 	}, s.makePaper)
 }
@@ -123,15 +125,16 @@ func (s *server) makePaper(w http.ResponseWriter, r *http.Request) error {
 // slip makes the paper that is asked for.
 func (s *server) slip(r *http.Request, f *paperFacts) (*receipt.Slip, error) {
 	counter := s.counterOf(callerOf(r).terminal)
+	line := lineOf(r)
 	switch f.Paper {
 	case "voucher":
-		return s.voucherSlip(f, counter)
+		return s.voucherSlip(f, counter, line.Book())
 	case "session":
 		return s.sessionSlip(f, counter)
 	case "cheque":
-		return s.chequeSlip(f, counter)
+		return s.chequeSlip(f, counter, line.Book())
 	case "results":
-		return s.resultsSlip(f, counter)
+		return s.resultsSlip(f, counter, line)
 	case "ticket", "payment", "cancellation":
 	default:
 		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "paper",
@@ -149,7 +152,7 @@ func (s *server) slip(r *http.Request, f *paperFacts) (*receipt.Slip, error) {
 		return receipt.Cancellation(*answer.Cancellation)
 	}
 	sale := answer.Sale
-	sale.Counter, sale.Book, sale.Time = counter, s.house.Book(), sale.Time.In(s.zone)
+	sale.Counter, sale.Book, sale.Time = counter, line.Book(), sale.Time.In(s.zone)
 	sale.Claim, sale.Duplicate, sale.Proof.Site, sale.Help = f.claim, f.Duplicate, s.papers.Site, s.care
 	sale.Preview = f.Format == "svg"
 	return receipt.Ticket(*sale)
@@ -157,7 +160,7 @@ func (s *server) slip(r *http.Request, f *paperFacts) (*receipt.Slip, error) {
 
 // counterOf says where a paper is printed.
 func (s *server) counterOf(terminal uint32) receipt.Counter {
-	c := receipt.Counter{Heading: s.papers.Heading, Terminal: terminal, Money: s.house.Book().Money()}
+	c := receipt.Counter{Heading: s.papers.Heading, Terminal: terminal, Money: s.house.First().Book().Money()}
 	if c.Heading == "" {
 		c.Heading = s.house.Hub().Board().House.Name
 	}
@@ -171,13 +174,13 @@ func (s *server) counterOf(terminal uint32) receipt.Counter {
 	return c
 }
 
-func (s *server) voucherSlip(f *paperFacts, counter receipt.Counter) (*receipt.Slip, error) {
+func (s *server) voucherSlip(f *paperFacts, counter receipt.Counter, book *rulebook.Book) (*receipt.Slip, error) {
 	var issued PaperIssued
 	if err := json.Unmarshal(f.answer, &issued); err != nil {
 		return nil, err
 	}
 	v := receipt.Issued{
-		Counter: counter, Book: s.house.Book(), Instrument: issued.Kind, Serial: issued.Serial,
+		Counter: counter, Book: book, Instrument: issued.Kind, Serial: issued.Serial,
 		Amount: money.Amount(issued.Cents),
 		Time:   s.now().In(s.zone), Claim: f.claim, Duplicate: f.Duplicate,
 		GameType: issued.GameType,
@@ -221,7 +224,7 @@ type ChequeParticulars struct {
 }
 
 // chequeSlip makes the particulars of a cheque, with the words that must cross it.
-func (s *server) chequeSlip(f *paperFacts, counter receipt.Counter) (*receipt.Slip, error) {
+func (s *server) chequeSlip(f *paperFacts, counter receipt.Counter, book *rulebook.Book) (*receipt.Slip, error) {
 	var p ChequeParticulars
 	if err := strict(&p, "payee, serial and cents")(f.answer); err != nil {
 		return nil, err
@@ -232,7 +235,7 @@ func (s *server) chequeSlip(f *paperFacts, counter receipt.Counter) (*receipt.Sl
 		return nil, err
 	}
 	return receipt.Cheque(receipt.ChequeOrder{
-		Counter: counter, Book: s.house.Book(), Payee: p.Payee, Serial: p.Serial, Amount: money.Amount(p.Cents),
+		Counter: counter, Book: book, Payee: p.Payee, Serial: p.Serial, Amount: money.Amount(p.Cents),
 		Date: date, Time: now,
 	})
 }
@@ -249,7 +252,7 @@ const maxAsked = 20
 // official, whatever a screen has shown.
 //
 //rule:tas-keno-2023 1.26
-func (s *server) resultsSlip(f *paperFacts, counter receipt.Counter) (*receipt.Slip, error) {
+func (s *server) resultsSlip(f *paperFacts, counter receipt.Counter, line *house.Line) (*receipt.Slip, error) {
 	var asked GamesAsked
 	if err := strict(&asked, "a list of games, each with day and game")(f.answer); err != nil {
 		return nil, err
@@ -258,9 +261,9 @@ func (s *server) resultsSlip(f *paperFacts, counter receipt.Counter) (*receipt.S
 		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "answer",
 			Sentence: fmt.Sprintf("Results are of 1 to %d games.", maxAsked)}
 	}
-	inquired := receipt.Inquired{Counter: counter, Book: s.house.Book(), Time: s.now().In(s.zone)}
+	inquired := receipt.Inquired{Counter: counter, Book: line.Book(), Time: s.now().In(s.zone)}
 	for _, name := range asked.Games {
-		g, err := s.findGame(name.Day, fmt.Sprint(name.Game))
+		g, err := findGame(line, name.Day, fmt.Sprint(name.Game))
 		if err != nil {
 			return nil, err
 		}

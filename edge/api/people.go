@@ -14,6 +14,7 @@ import (
 	"drawhouse/decide/command"
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
+	"drawhouse/house"
 	"drawhouse/house/person"
 	"drawhouse/journal/record"
 )
@@ -200,8 +201,9 @@ func grantList(to *[]state.Grant) func(json.RawMessage) error {
 }
 
 // lockPerson locks or unlocks a person. Who is let in again begins anew with wrong passwords.
-func (s *server) lockPerson(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
-	done, err := s.house.Do(ctx, c, by)
+func (s *server) lockPerson(ctx context.Context, line *house.Line, c command.Command,
+	by record.By) (record.Body, error) {
+	done, err := s.house.DoIn(ctx, line.ID(), c, by)
 	if lock, ok := c.(command.LockPerson); ok && err == nil && !lock.Locked {
 		s.guesses.right(fmt.Sprint(lock.Person))
 	}

@@ -31,12 +31,12 @@ type brittleHouse struct {
 	panics atomic.Int64
 }
 
-func (h *brittleHouse) Do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+func (h *brittleHouse) DoIn(ctx context.Context, series uint8, c command.Command, by record.By) (record.Body, error) {
 	pause, _ := c.(command.Pause)
 	if !strings.HasPrefix(pause.Reason, "poison") {
-		return h.House.Do(ctx, c, by)
+		return h.House.DoIn(ctx, series, c, by)
 	}
-	return h.House.Do(ctx, inLane(func() {
+	return h.House.DoIn(ctx, series, inLane(func() {
 		h.panics.Add(1)
 		panic(pause.Reason)
 	}), by)

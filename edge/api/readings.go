@@ -40,11 +40,11 @@ func (s *server) readings() {
 		tag:  "rules", refuses: "rulebook_unknown",
 	}, s.listClauses)
 	get(s, route{
-		name: "list-games", path: "/v1/games", says: "The last games, newest first", tag: "games",
+		line: true, name: "list-games", path: "/v1/games", says: "The last games, newest first", tag: "games",
 		query: []*huma.Param{counted("limit", usualGames, mostGames, "How many games.")},
 	}, s.listGames)
 	get(s, route{
-		name: "get-game", path: "/v1/games/{day}/{number}",
+		line: true, name: "get-game", path: "/v1/games/{day}/{number}",
 		says: "A game with its seal and its draw",
 		tag:  "games", refuses: "game_unknown",
 	}, s.getGame)
@@ -98,7 +98,21 @@ type Rulebooks struct {
 }
 
 func (s *server) listRulebooks(*http.Request) (*Rulebooks, error) {
-	return &Rulebooks{[]Rulebook{s.viewAdopted(s.house.Book())}}, nil
+	view := &Rulebooks{[]Rulebook{}}
+	for _, book := range s.booksNow() {
+		view.Rulebooks = append(view.Rulebooks, s.viewAdopted(book))
+	}
+	return view, nil
+}
+
+// booksNow returns the rulebooks by which the series are played now, each once, in the order of the series.
+func (s *server) booksNow() (all []*rulebook.Book) {
+	for _, id := range s.house.SeriesIDs() {
+		if line, err := s.house.Line(id); err == nil && !slices.Contains(all, line.Book()) {
+			all = append(all, line.Book())
+		}
+	}
+	return all
 }
 
 // WholeRulebook is a rulebook with all its values.
@@ -109,12 +123,16 @@ type WholeRulebook struct {
 }
 
 func (s *server) getRulebook(r *http.Request) (*WholeRulebook, error) {
-	id, book := r.PathValue("id"), s.house.Book()
-	if id != book.ID() {
-		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id",
-			Sentence: fmt.Sprintf("The house has no rulebook %q; it has %s.", printable(id), book.ID())}
+	id := r.PathValue("id")
+	var names []string
+	for _, book := range s.booksNow() {
+		if book.ID() == id {
+			return &WholeRulebook{s.viewAdopted(book), book.File()}, nil
+		}
+		names = append(names, book.ID())
 	}
-	return &WholeRulebook{s.viewAdopted(book), book.File()}, nil
+	return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id",
+		Sentence: fmt.Sprintf("The house has no rulebook %q; it has %s.", printable(id), strings.Join(names, ", "))}
 }
 
 // Clauses are the clauses of a rulebook.
@@ -156,7 +174,7 @@ func (s *server) ownBook(ctx context.Context, id string) (*rulebook.Book, error)
 	if slices.Contains(rules.IDs(), id) {
 		return nil, nil
 	}
-	now, err := s.house.Course(ctx)
+	now, err := s.house.First().Course(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -194,8 +212,9 @@ func (s *server) listGames(r *http.Request) (*Games, error) {
 	if err != nil {
 		return nil, err
 	}
+	line := lineOf(r)
 	view := Games{Games: []Game{}}
-	for _, g := range s.house.Games(int(limit)) {
+	for _, g := range line.Games(int(limit)) {
 		view.Games = append(view.Games, s.viewGame(g))
 	}
 	return &view, nil
@@ -266,12 +285,12 @@ func (s *server) getGame(r *http.Request) (*WholeGame, error) {
 
 // gameAt finds the game of an address.
 func (s *server) gameAt(r *http.Request) (house.Game, error) {
-	return s.findGame(r.PathValue("day"), r.PathValue("number"))
+	return findGame(lineOf(r), r.PathValue("day"), r.PathValue("number"))
 }
 
 // findGame finds a game by its day and number as they are written.
-func (s *server) findGame(d, number string) (house.Game, error) {
-	numbering := s.house.Book().Games().Numbering
+func findGame(line *house.Line, d, number string) (house.Game, error) {
+	numbering := line.Book().Games().Numbering
 	if numbering.OfSuccessor(number) && !numbering.Names(number) {
 		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Clause: numbering.Successor.Quoted(), Path: "game",
 			Sentence: fmt.Sprintf("Game %s is one of the system that comes after this.", number)}
@@ -282,7 +301,7 @@ func (s *server) findGame(d, number string) (house.Game, error) {
 		return house.Game{}, &refusal.Refusal{Code: ParameterValue, Path: "game",
 			Sentence: "A game is named by its Keno Day and its number, such as 2026-11-15/417."}
 	}
-	g, ok := s.house.Game(record.Game{Series: house.Series, Day: date, Number: uint16(n)})
+	g, ok := line.Game(record.Game{Series: line.ID(), Day: date, Number: uint16(n)})
 	if !ok {
 		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Path: "game",
 			Sentence: fmt.Sprintf("There is no game %d of %v.", n, date)}
@@ -411,7 +430,7 @@ func (s *server) viewTicketGame(g house.TicketGame) TicketGame {
 		RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents(), PlayedWith: g.PlayedWith}
 	for _, line := range g.Lines {
 		view.Lines = append(view.Lines,
-			Line{Way: line.Way + 1, Text: s.house.Book().Money().In(line.Text), Clause: line.Clause, AmountCents: line.Amount.Cents()})
+			Line{Way: line.Way + 1, Text: s.house.First().Book().Money().In(line.Text), Clause: line.Clause, AmountCents: line.Amount.Cents()})
 	}
 	return view
 }
@@ -447,8 +466,12 @@ func (s *server) proveTicket(r *http.Request) (*Proof, error) {
 	if err != nil {
 		return nil, err
 	}
+	line, err := s.house.LineOf(r.Context(), place)
+	if err != nil {
+		return nil, err
+	}
 	d, number, _ := strings.Cut(r.URL.Query().Get("game"), "/")
-	g, err := s.findGame(d, number)
+	g, err := findGame(line, d, number)
 	if err != nil {
 		return nil, err
 	}

@@ -75,11 +75,11 @@ func (s *server) reportRoutes() {
 		who: reporting, out: Reports{},
 	}, s.listReports)
 	s.serve(route{
-		name: "get-report", path: "/v1/reports/{report}", says: "A report", tag: "reports", who: reporting,
+		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report", tag: "reports", who: reporting,
 		refuses: "report_empty report_unknown report_venue report_whole", query: which, out: ReportTable{},
 	}, s.getReport)
 	s.serve(route{
-		name: "get-report-file", path: "/v1/reports/{report}/{format}", says: "A report as a file", tag: "reports",
+		line: true, name: "get-report-file", path: "/v1/reports/{report}/{format}", says: "A report as a file", tag: "reports",
 		who: reporting, refuses: "report_empty report_unknown report_venue report_whole", query: which,
 		gives: reportFiles(), tells: "The report.",
 	}, s.getReportFile)
@@ -146,6 +146,7 @@ func knownFormat(format report.Format) error {
 
 // writeReport answers a report as a file.
 func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name string, format report.Format) error {
+	table.Money = s.house.First().Book().Money()
 	table.House, table.Made = s.house.Name(), s.now().UTC().Format("2006-01-02 15:04 UTC")
 	var out bytes.Buffer
 	if err := table.Write(&out, format); err != nil {
@@ -175,7 +176,8 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	days, err := s.house.BooksBetween(r.Context(), from, to)
+	line := lineOf(r)
+	days, err := line.BooksBetween(r.Context(), from, to)
 	if err != nil {
 		return nil, err
 	}

@@ -46,23 +46,24 @@ type GameResult struct {
 // them: each has a tag of its content, and who has it already is told so.
 func (s *server) resultRoutes() {
 	s.serve(route{
-		name: "list-result-days", path: "/v1/results", says: "The Keno Days with results, newest first",
+		line: true, name: "list-result-days", path: "/v1/results", says: "The Keno Days with results, newest first",
 		tag: "games", who: everybody, out: ResultDays{},
 	}, s.listResultDays)
 	s.serve(route{
-		name: "get-results", path: "/v1/results/{day}", says: "The results of a Keno Day", tag: "games",
+		line: true, name: "get-results", path: "/v1/results/{day}", says: "The results of a Keno Day", tag: "games",
 		who: everybody, out: DayResults{},
 	}, s.getResults)
 	s.serve(route{
-		name: "get-results-csv", path: "/v1/results/{day}/csv", says: "The results of a Keno Day as a table",
+		line: true, name: "get-results-csv", path: "/v1/results/{day}/csv", says: "The results of a Keno Day as a table",
 		tag: "games", who: everybody, gives: texts("text/csv"),
 		tells: "Day, game, ordinal, void, revision, when it was settled, and the numbers in the order drawn.",
 	}, s.getResultsCSV)
 }
 
 func (s *server) listResultDays(w http.ResponseWriter, r *http.Request) error {
+	line := lineOf(r)
 	view := ResultDays{Days: []string{}}
-	for _, d := range s.house.Days(mostDays) {
+	for _, d := range line.Days(mostDays) {
 		view.Days = append(view.Days, d.String())
 	}
 	return s.writeKept(w, r, view)
@@ -75,8 +76,9 @@ func (s *server) resultsOf(r *http.Request) (DayResults, error) {
 		return DayResults{}, &refusal.Refusal{Code: ParameterValue, Path: "day",
 			Sentence: "A Keno Day is a date such as 2026-11-15."}
 	}
+	line := lineOf(r)
 	view := DayResults{Day: d.String(), Results: []GameResult{}}
-	for _, g := range s.house.GamesOf(d) {
+	for _, g := range line.GamesOf(d) {
 		if g.IsSettled() || g.IsVoid() {
 			view.Results = append(view.Results, s.viewResult(g))
 		}

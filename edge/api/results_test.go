@@ -37,16 +37,16 @@ func TestResults(t *testing.T) {
 	if answer := get("/2026-11-15", "If-None-Match", `"x", W/`+tag); answer.status != http.StatusNotModified || len(answer.body) != 0 {
 		t.Errorf("%d %s", answer.status, answer.body)
 	}
-	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(3*time.Minute)))
-	must(t, r.house.DrawNumber(t.Context(), 2))
+	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(3*time.Minute)))
+	must(t, r.house.First().DrawNumber(t.Context(), 2))
 	if answer := get("/2026-11-15", "If-None-Match", tag); answer.status != http.StatusNotModified {
 		t.Errorf("a number of a game that is not over is told: %s", answer.body)
 	}
 	for range 19 {
-		must(t, r.house.DrawNumber(t.Context(), 2))
+		must(t, r.house.First().DrawNumber(t.Context(), 2))
 	}
-	must(t, r.house.FinishDraw(t.Context(), 2))
-	must(t, r.house.SettleGame(t.Context(), 2))
+	must(t, r.house.First().FinishDraw(t.Context(), 2))
+	must(t, r.house.First().SettleGame(t.Context(), 2))
 	if answer := get("/2026-11-15", "If-None-Match", tag); answer.status != http.StatusOK || answer.header.Get("ETag") == tag {
 		t.Errorf("%d after another result", answer.status)
 	}

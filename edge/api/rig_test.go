@@ -248,16 +248,16 @@ func must(t testing.TB, err error) {
 // openDay opens the day and its first game.
 func (r *rig) openDay() {
 	r.t.Helper()
-	must(r.t, r.house.OpenDay(context.Background(), day.MustParse("2026-11-15"), 39_600))
-	must(r.t, r.house.OpenGame(context.Background(), r.clock.Now().Add(3*time.Minute)))
+	must(r.t, r.house.First().OpenDay(context.Background(), day.MustParse("2026-11-15"), 39_600))
+	must(r.t, r.house.First().OpenGame(context.Background(), r.clock.Now().Add(3*time.Minute)))
 }
 
 // play closes the open game, opens the next, and draws and settles the closed one.
 func (r *rig) play() house.Game {
 	r.t.Helper()
 	ctx := context.Background()
-	must(r.t, r.house.TurnGame(ctx, r.clock.Now().Add(3*time.Minute)))
-	return r.draw(r.house.Games(2)[1].Ordinal)
+	must(r.t, r.house.First().TurnGame(ctx, r.clock.Now().Add(3*time.Minute)))
+	return r.draw(r.house.First().Games(2)[1].Ordinal)
 }
 
 // draw draws and settles the game before the open one.
@@ -265,11 +265,11 @@ func (r *rig) draw(ordinal uint32) house.Game {
 	r.t.Helper()
 	ctx := context.Background()
 	for range 20 {
-		must(r.t, r.house.DrawNumber(ctx, ordinal))
+		must(r.t, r.house.First().DrawNumber(ctx, ordinal))
 	}
-	must(r.t, r.house.FinishDraw(ctx, ordinal))
-	must(r.t, r.house.SettleGame(ctx, ordinal))
-	return r.house.Games(2)[1]
+	must(r.t, r.house.First().FinishDraw(ctx, ordinal))
+	must(r.t, r.house.First().SettleGame(ctx, ordinal))
+	return r.house.First().Games(2)[1]
 }
 
 // reply is an answer of the interface.

@@ -2,11 +2,13 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
 	"drawhouse/journal/record"
 )
 
@@ -24,6 +26,7 @@ type route struct {
 	refuses string // codes, with spaces between them
 	alone   string // why one person is enough, as [command.Row.Alone]
 	query   []*huma.Param
+	line    bool                       // about one series of games, which the query names (server.line)
 	in, out any                        // bodies of the request and of the answer, as JSON
 	takes   map[string]*huma.MediaType // what the request is where it is not JSON
 	gives   map[string]*huma.MediaType // what the answer is where it is not JSON
@@ -45,6 +48,12 @@ func (s *server) serve(rt route, f func(w http.ResponseWriter, r *http.Request) 
 	}
 	if _, twice := s.access[rt.name]; twice {
 		panic("api: two operations have the name " + rt.name)
+	}
+	if rt.line {
+		rt.query, f = append(slices.Clone(rt.query), ofSeries()), s.inLine(f)
+		if unknown := string(counter.SeriesUnknown); !slices.Contains(strings.Fields(rt.refuses), unknown) {
+			rt.refuses += " " + unknown
+		}
 	}
 	s.access[rt.name] = rt.who
 	s.routes = append(s.routes, rt)
@@ -88,32 +97,34 @@ const (
 
 // elements are all of them, by name.
 var elements = map[string]element{
-	"approval":  {most32, "Number of the request for consent."},
-	"area":      {1<<16 - 1, "Number of the area of the venue."},
-	"bank":      {most32, "Number of the terminal whose bank it is."},
-	"card":      {most32, "Number of the card."},
-	"cheque":    {0, "Where the journal has the promise of the cheque."},
-	"claim":     {most32, "Number of the claim."},
-	"day":       {0, "Keno Day, a date."},
-	"device":    {most32, "Number of the electronic card."},
-	"dispute":   {most32, "Number of the dispute."},
-	"format":    {0, "One of text, csv, xlsx and pdf."},
-	"game":      {record.MostBingoGames, "Number of the game in its session."},
-	"hall":      {255, "Number of the bingo room."},
-	"hash":      {0, "Hash by which the journal names the customer."},
-	"id":        {0, "Id of the rulebook."},
-	"number":    {0, "Number of the game within its Keno Day."},
-	"person":    {most32, "Number of the person."},
-	"player":    {most32, "Number of the player in the session."},
-	"prize":     {record.MostOfferPrizes, "Number of the prize of the promotion."},
-	"promotion": {most32, "Number of the promotion."},
-	"report":    {0, "Name of the report."},
-	"request":   {most64, "Number of the request. The numbers of a terminal rise."},
-	"serial":    {0, "Serial of the ticket or paper, in either form."},
-	"session":   {most32, "Number of the bingo session."},
-	"terminal":  {most32, "Number of the terminal."},
-	"venue":     {most32, "Number of the venue."},
-	"volume":    {1<<16 - 1, "Number of the volume of the journal."},
+	"approval":   {most32, "Number of the request for consent."},
+	"area":       {1<<16 - 1, "Number of the area of the venue."},
+	"bank":       {most32, "Number of the terminal whose bank it is."},
+	"card":       {most32, "Number of the card."},
+	"cheque":     {0, "Where the journal has the promise of the cheque."},
+	"claim":      {most32, "Number of the claim."},
+	"day":        {0, "Keno Day, a date."},
+	"device":     {most32, "Number of the electronic card."},
+	"dispute":    {most32, "Number of the dispute."},
+	"format":     {0, "One of text, csv, xlsx and pdf."},
+	"game":       {record.MostBingoGames, "Number of the game in its session."},
+	"hall":       {255, "Number of the bingo room."},
+	"hash":       {0, "Hash by which the journal names the customer."},
+	"id":         {0, "Id of the rulebook."},
+	"number":     {0, "Number of the game within its Keno Day."},
+	"ordinal":    {most32, "Ordinal of the game in its series."},
+	"person":     {most32, "Number of the person."},
+	"player":     {most32, "Number of the player in the session."},
+	"prize":      {record.MostOfferPrizes, "Number of the prize of the promotion."},
+	"promotion":  {most32, "Number of the promotion."},
+	"registered": {most32, "Number of the drawing device in the register."},
+	"report":     {0, "Name of the report."},
+	"request":    {most64, "Number of the request. The numbers of a terminal rise."},
+	"serial":     {0, "Serial of the ticket or paper, in either form."},
+	"session":    {most32, "Number of the bingo session."},
+	"terminal":   {most32, "Number of the terminal."},
+	"venue":      {most32, "Number of the venue."},
+	"volume":     {1<<16 - 1, "Number of the volume of the journal."},
 }
 
 // pathParameters describes the elements of an address.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"drawhouse/decide/command"
+	"drawhouse/house"
 	"drawhouse/journal/record"
 )
 
@@ -52,7 +53,7 @@ func rowRoute(row command.Row, answer any) (rt route, hasBody bool) {
 // commandRoute registers the route of a command: the elements of its address and its body are
 // the fields of the command.
 func (s *server) commandRoute(row command.Row,
-	do func(context.Context, command.Command, record.By) (record.Body, error)) {
+	do func(context.Context, *house.Line, command.Command, record.By) (record.Body, error)) {
 	var answer any = HallRecord{}
 	shown := s.shows()[row.Shows]
 	switch {
@@ -62,6 +63,9 @@ func (s *server) commandRoute(row command.Row,
 		answer = row.Answer
 	}
 	rt, hasBody := rowRoute(row, answer)
+	empty, _ := row.New().Elem().Interface().(command.Command)
+	_, inRoom := command.Room(empty)
+	rt.line = !inRoom
 	s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
 		value := row.New()
 		if err := readPath(r, value.Elem()); err != nil {
@@ -77,7 +81,11 @@ func (s *server) commandRoute(row command.Row,
 		if err != nil {
 			return err
 		}
-		done, err := do(r.Context(), c, by)
+		line := s.house.First()
+		if rt.line {
+			line = lineOf(r)
+		}
+		done, err := do(r.Context(), line, c, by)
 		if err != nil {
 			return err
 		}
@@ -122,6 +130,7 @@ func (s *server) doer(r *http.Request, c command.Command) (record.By, error) {
 // decides, and then use-approval does it.
 func (s *server) askRoute(row command.Row, actOf func(r *http.Request, body any) (command.Act, error)) {
 	rt, _ := rowRoute(row, Approval{})
+	rt.line = true
 	s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
 		body := reflect.New(reflect.TypeOf(row.Body()))
 		if err := readStrict(w, r, body.Interface()); err != nil {
@@ -136,7 +145,8 @@ func (s *server) askRoute(row command.Row, actOf func(r *http.Request, body any)
 				return err
 			}
 		}
-		number, err := s.house.Ask(r.Context(), callerOf(r).person.ID, act)
+		line := lineOf(r)
+		number, err := line.Ask(r.Context(), callerOf(r).person.ID, act)
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ func (s *server) ruleEffects(ctx context.Context, a state.Approval) ([]string, e
 	if err != nil || to == nil || !to.Keno() {
 		return nil, err
 	}
-	from := s.house.Book()
+	from := s.house.First().Book()
 	if from.Hash() == to.Hash() {
 		return nil, nil
 	}
@@ -36,7 +36,7 @@ func (s *server) bookAsked(ctx context.Context, a state.Approval) (*rulebook.Boo
 	if err != nil {
 		return nil, nil //nolint:nilerr // It is of another action, or cannot be done.
 	}
-	now, err := s.house.Course(ctx)
+	now, err := s.house.First().Course(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func TestSale(t *testing.T) {
 func TestRepeatedSale(t *testing.T) {
 	r := newRig(t)
 	r.openDay()
-	named := strings.Replace(oneSpot, `"open"`, fmt.Sprintf(`{"day":"2026-11-15","game":%d}`, r.house.Games(1)[0].Ref.Number), 1)
+	named := strings.Replace(oneSpot, `"open"`, fmt.Sprintf(`{"day":"2026-11-15","game":%d}`, r.house.First().Games(1)[0].Ref.Number), 1)
 	body, _ := r.saleBody(1, 1, named)
 	var first, again, late Sale
 	r.send(http.MethodPut, salePath(1, 1), body).into(t, &first)
@@ -61,7 +61,7 @@ func TestRepeatedSale(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, s, first)
 		}
 	}
-	if g := r.house.Games(2)[1]; g.Settled.Plays != 1 {
+	if g := r.house.First().Games(2)[1]; g.Settled.Plays != 1 {
 		t.Errorf("%d tickets played", g.Settled.Plays)
 	}
 	other, _ := r.saleBody(1, 1, oneSpot)
@@ -122,7 +122,7 @@ func TestSaleFaults(t *testing.T) {
 	if r.log.Len() > 0 {
 		t.Errorf("a refusal is no matter for the log: %s", r.log)
 	}
-	if len(r.house.Games(1)) != 1 || r.house.Games(1)[0].Closed.Plays != 0 {
+	if len(r.house.First().Games(1)) != 1 || r.house.First().Games(1)[0].Closed.Plays != 0 {
 		t.Error("something was sold")
 	}
 }
@@ -330,7 +330,7 @@ func TestProof(t *testing.T) {
 	if journal.LeafHash(data).String() != proof.LeafHash {
 		t.Error("the record is not the one of the hash")
 	}
-	next := r.house.Games(1)[0].Ref
+	next := r.house.First().Games(1)[0].Ref
 	r.play()
 	wantFault(t, r.send(http.MethodGet, path+fmt.Sprintf("%v/%d", next.Day, next.Number), ""), http.StatusNotFound, "not_in_game", "game")
 	wantFault(t, r.send(http.MethodGet, path+"x", ""), http.StatusBadRequest, "parameter_value", "game")

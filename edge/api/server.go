@@ -130,9 +130,10 @@ func (s *Server) Contained(next http.Handler) http.Handler { return s.server.rec
 // New returns the interface of a house: everything below /v1/, /healthz, /openapi.json
 // and /docs.
 func New(h House, options Options) (*Server, error) {
-	zone, err := time.LoadLocation(h.Book().Zone())
+	book := h.First().Book()
+	zone, err := time.LoadLocation(book.Zone())
 	if err != nil {
-		return nil, fmt.Errorf("api: the zone of rulebook %s: %w", h.Book().ID(), err)
+		return nil, fmt.Errorf("api: the zone of rulebook %s: %w", book.ID(), err)
 	}
 	s, err := newServer(h, options)
 	if err != nil {
@@ -148,7 +149,7 @@ func New(h House, options Options) (*Server, error) {
 	s.inspectionRoutes(h)
 	s.moneyRoutes(h)
 	s.claimRoutes(h)
-	s.drawRoutes(h)
+	s.drawRoutes()
 	s.feed()
 	s.resultRoutes()
 	s.sessionRoutes()

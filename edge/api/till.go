@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -49,6 +50,7 @@ type SessionEndRequest struct {
 	CashCents    int64            `json:"cash_cents,omitempty" doc:"What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed."`
 	Print        bool             `json:"print,omitempty" doc:"The customer wants the list of the session."`
 	DisplayDown  bool             `json:"display_down,omitempty" doc:"The customer's display does not work."`
+	Runner       uint32           `json:"runner,omitempty" doc:"Number of the person who brought entries of the session as a runner."`
 	ExpectCents  *int64           `json:"expect_cents,omitempty" doc:"What the terminal thinks the customer owes before papers, card and chips, or is owed when negative: owed_cents of the session. Where papers pay for a ticket in place of a voucher of the session, which then goes back, that counts; the refusal says the amount."`
 }
 
@@ -99,6 +101,7 @@ type Session struct {
 
 // PaperRequest is the body of the issue of a paper.
 type PaperRequest struct {
+	Series    uint8  `json:"series,omitempty" doc:"Number of the series of games that it is for; without it the first."`
 	Kind      string `json:"kind"`
 	Cents     int64  `json:"cents"`
 	ClaimHash string `json:"claim_hash"`
@@ -215,6 +218,7 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		field{name: "anonymous", read: flag(&c.Anonymous)}, field{name: "unpaid", read: flag(&c.Unpaid)},
 		field{name: "cash_cents", read: cents(&c.Cash)},
 		field{name: "print", read: flag(&c.Print)}, field{name: "display_down", read: flag(&c.DisplayDown)},
+		field{name: "runner", read: whole(&c.Runner, 1)},
 		expected(&c.Expect),
 	); err != nil {
 		return err
@@ -309,6 +313,10 @@ var tenderNames = map[record.TenderKind]string{
 }
 
 func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
+	line, err := s.house.Line(cmp.Or(settled.End.Series, house.FirstSeries))
+	if err != nil {
+		return nil, err
+	}
 	view := &SessionEnd{Place: live.ID(settled.Place), Session: settled.End.Session, Tenders: []Tender{},
 		Printed: settled.End.Printed, Promised: s.viewPromises(settled.Promised)}
 	for _, t := range settled.End.Tenders {
@@ -322,7 +330,7 @@ func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
 		}
 		view.Tenders = append(view.Tenders, tender)
 		if t.Kind == record.TenderCheque || t.Kind == record.TenderSiteCheque {
-			view.ChequeWords = counter.ChequeWords(s.house.Book())
+			view.ChequeWords = counter.ChequeWords(line.Book())
 		}
 	}
 	for _, p := range settled.Papers {
@@ -392,7 +400,7 @@ func (s *server) issuePaper(w http.ResponseWriter, r *http.Request) error {
 	var claim serial.ClaimHash
 	var days uint32
 	if err := readForm(body,
-		field{name: "kind", required: true, read: text(&o.ID)},
+		field{name: "series", read: whole(&o.Series, 1)}, field{name: "kind", required: true, read: text(&o.ID)},
 		field{name: "cents", required: true, read: cents(&o.Cents)},
 		field{name: "claim_hash", required: true, read: claimHash(&claim)}, field{name: "days", read: whole(&days, 1)},
 		field{name: "game_type", read: text(&o.GameType)},

@@ -17,6 +17,7 @@ var houseWide = map[string]string{
 	"list-venues": "names and hours, which stand on the door", "list-acts": "forms, with nothing filled in", "list-reports": "names of reports", "get-holidays": "the same everywhere",
 	"register-card": "a card is good everywhere", "set-card": "a card is good everywhere", "lodge-claim": "a form is taken in anywhere",
 	"get-cage": "there is one ball machine", "start-cage": "there is one ball machine", "key-ball": "there is one ball machine", "attend-cage": "there is one ball machine",
+	"inspect-device":   "the register is of the whole house",
 	"request-approval": "of the own venue by who asks", "use-approval": "only by who asked",
 }
 
@@ -44,6 +45,9 @@ func TestVenuesApart(t *testing.T) {
 		}
 	}
 	tries := map[string]func(header string){
+		"refuse-sale":     refused(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/refused-sales", far), `{"cause":"other"}`, "venue_other"),
+		"dispute-runner":  refused(http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes", venue), fmt.Sprintf(`{"runner":%v,"text":"a form"}`, farWriter), "venue_other"),
+		"decide-runner":   refused(http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes/1/decision", venue), `{"text":"so"}`, "runner_decided"),
 		"get-bank":        refused(http.MethodGet, fmt.Sprintf("/v1/banks/%d", far), "", "venue_other"),
 		"move-bank":       refused(http.MethodPost, "/v1/banks/moves", fmt.Sprintf(`{"terminal":%d,"move":"fill","cents":100}`, far), "venue_other"),
 		"count-bank":      refused(http.MethodPost, "/v1/banks/counts", fmt.Sprintf(`{"terminal":%d,"cents":100}`, far), "venue_other"),

@@ -93,7 +93,7 @@ func TestWayOutOverHTTP(t *testing.T) {
 		c.Device, c.Clock = device, playing
 	})
 	o := officeOf(r)
-	zone, err := time.LoadLocation(r.house.Book().Zone())
+	zone, err := time.LoadLocation(r.house.First().Book().Zone())
 	must(t, err)
 	rhythm := timetable.Config{Interval: 3 * time.Minute, Lead: 3 * time.Second, Ball: 1500 * time.Millisecond, DayStart: 5 * time.Hour, Zone: zone, Numbers: 20}
 	alarm := func() (found PartAlarm) {
@@ -118,12 +118,12 @@ func TestWayOutOverHTTP(t *testing.T) {
 			}
 			return nil
 		}
-		if err := r.house.PlayOn(t.Context(), rhythm); !errors.Is(err, errEnough) {
+		if err := r.house.First().PlayOn(t.Context(), rhythm); !errors.Is(err, errEnough) {
 			t.Fatal(err)
 		}
 	}
 	settled := func() int {
-		return len(slices.DeleteFunc(r.house.Games(10), func(g house.Game) bool { return !g.IsSettled() || g.IsVoid() }))
+		return len(slices.DeleteFunc(r.house.First().Games(10), func(g house.Game) bool { return !g.IsSettled() || g.IsVoid() }))
 	}
 	stands := func(words string) {
 		t.Helper()
@@ -145,10 +145,10 @@ func TestWayOutOverHTTP(t *testing.T) {
 		until("a game is settled and the alarm is gone", func() bool { return settled() > before && alarm().Part == "" })
 	}
 
-	until("a game is on sale", func() bool { return len(r.house.Games(1)) == 1 })
+	until("a game is on sale", func() bool { return len(r.house.First().Games(1)) == 1 })
 	device.cross = true
 	stands("the device is cross")
-	stuck := r.house.Games(2)[1].Ordinal
+	stuck := r.house.First().Games(2)[1].Ordinal
 	r.as(o.first, http.MethodPost, "/v1/operator/pause", `{"reason":"the device is looked at"}`).into(t, &Done{})
 	o.both("games/void", fmt.Sprintf(`{"ordinal":%d,"reason":"the device failed","clause":"18(b)"}`, stuck))
 	device.cross = false
@@ -160,12 +160,12 @@ func TestWayOutOverHTTP(t *testing.T) {
 	device.cross = false
 	goesOn()
 
-	last := slices.IndexFunc(r.house.Games(10), func(g house.Game) bool { return g.IsSettled() })
-	numbers := r.house.Games(10)[last].Numbers.Numbers()
+	last := slices.IndexFunc(r.house.First().Games(10), func(g house.Game) bool { return g.IsSettled() })
+	numbers := r.house.First().Games(10)[last].Numbers.Numbers()
 	slices.Reverse(numbers)
 	device.Device = generator(t, r.keys, scriptOf(numbers))
 	stands("has the same numbers as game")
-	waits := r.house.Games(2)[1]
+	waits := r.house.First().Games(2)[1]
 	if !slices.Equal(waits.Numbers.Numbers(), numbers) || waits.IsSettled() {
 		t.Fatalf("the game that waits is %+v", waits)
 	}

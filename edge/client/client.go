@@ -31,10 +31,28 @@ type Sender interface {
 }
 
 // Client asks a house through a sender.
-type Client struct{ sender Sender }
+type Client struct {
+	sender Sender
+	series uint8 // of the games that it is about; 0 for the first
+}
 
-// New returns a client that speaks through a sender.
-func New(sender Sender) *Client { return &Client{sender} }
+// New returns a client that speaks through a sender, about the first series of games.
+func New(sender Sender) *Client { return &Client{sender: sender} }
+
+// InSeries returns a client that is about another series of games.
+func (c *Client) InSeries(series uint8) *Client { return &Client{c.sender, series} }
+
+// inSeries adds the series to an address.
+func (c *Client) inSeries(uri string) string {
+	if c.series == 0 {
+		return uri
+	}
+	sign := "?"
+	if strings.Contains(uri, "?") {
+		sign = "&"
+	}
+	return fmt.Sprintf("%s%sseries=%d", uri, sign, c.series)
+}
 
 // Refusal is a house's refusal.
 type Refusal struct {

@@ -28,6 +28,7 @@ func (c *Client) AcceptInvitation(ctx context.Context, body Acceptance) (answer 
 // AddArea: add an area. It is for administrator.
 func (c *Client) AddArea(ctx context.Context, venue int64, body AddArea) (answer Done, err error) {
 	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/areas"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -35,6 +36,7 @@ func (c *Client) AddArea(ctx context.Context, venue int64, body AddArea) (answer
 // AddOperator: add an operator. It is for administrator.
 func (c *Client) AddOperator(ctx context.Context, body AddOperator) (answer Done, err error) {
 	uri := "/v1/operators"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -49,6 +51,7 @@ func (c *Client) AddPerson(ctx context.Context, body NewPerson) (answer Numbered
 // AddTerminal: add a terminal. It is for administrator.
 func (c *Client) AddTerminal(ctx context.Context, body AddTerminal) (answer Numbered, err error) {
 	uri := "/v1/terminals"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -56,6 +59,7 @@ func (c *Client) AddTerminal(ctx context.Context, body AddTerminal) (answer Numb
 // AddVenue: add a venue. It is for administrator.
 func (c *Client) AddVenue(ctx context.Context, body AddVenue) (answer Numbered, err error) {
 	uri := "/v1/venues"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -70,6 +74,7 @@ func (c *Client) AddTable(ctx context.Context, hall int64, body []byte) (answer 
 // AdoptRulebook: ask for a rulebook of the program to be adopted. It is for administrator, supervisor, operative.
 func (c *Client) AdoptRulebook(ctx context.Context, body RulebookID) (answer Approval, err error) {
 	uri := "/v1/operator/rulebooks"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -77,6 +82,7 @@ func (c *Client) AdoptRulebook(ctx context.Context, body RulebookID) (answer App
 // AdoptRulebookFile: ask for a rulebook of the operator to be adopted from its file. It is for administrator, supervisor, operative.
 func (c *Client) AdoptRulebookFile(ctx context.Context, body RulebookFile) (answer Approval, err error) {
 	uri := "/v1/operator/rulebooks/files"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -91,6 +97,7 @@ func (c *Client) AllowEnrolment(ctx context.Context, terminal int64) (answer Enr
 // AnnounceClosure: ask for players to be told that trading ends early. It is for administrator, supervisor, operative.
 func (c *Client) AnnounceClosure(ctx context.Context, body Closure) (answer Approval, err error) {
 	uri := "/v1/operator/closure"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -105,6 +112,7 @@ func (c *Client) AnnounceBingo(ctx context.Context, hall int64, session int64, g
 // AppointInspector: ask for somebody to be made an inspector. It is for administrator.
 func (c *Client) AppointInspector(ctx context.Context, body AppointInspector) (answer Approval, err error) {
 	uri := "/v1/operator/inspectors"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -126,6 +134,7 @@ func (c *Client) AskVoid(ctx context.Context, terminal int64, body SerialRequest
 // AttendCage: say what happened at the ball machine, or decide on it. It is for supervisor, operative, senior, writer.
 func (c *Client) AttendCage(ctx context.Context, body CageAct) (answer CageStep, err error) {
 	uri := "/v1/cage/acts"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -140,6 +149,7 @@ func (c *Client) BarPlayer(ctx context.Context, hall int64, session int64, playe
 // BeginDuty: go on duty, at a venue or the central site. It is for signed_on.
 func (c *Client) BeginDuty(ctx context.Context, body BeginDuty) (answer Done, err error) {
 	uri := "/v1/duty"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -147,6 +157,15 @@ func (c *Client) BeginDuty(ctx context.Context, body BeginDuty) (answer Done, er
 // BeginPromotion: ask for a prize beyond the schedules. It is for administrator, supervisor, operative.
 func (c *Client) BeginPromotion(ctx context.Context, body BeginPromotion) (answer Approval, err error) {
 	uri := "/v1/operator/promotions"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// BeginSeries: ask for a further series of games beside those that the house has. It is for administrator, supervisor, operative.
+func (c *Client) BeginSeries(ctx context.Context, body BeginSeries) (answer Approval, err error) {
+	uri := "/v1/operator/series"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -244,6 +263,7 @@ func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, 
 // BringCommitment: bring a custodian's commitment for a Keno Day to come. It is for administrator, supervisor, operative, inspector.
 func (c *Client) BringCommitment(ctx context.Context, body CommitmentText) (answer Done, err error) {
 	uri := "/v1/commitments"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -258,6 +278,7 @@ func (c *Client) BringInPayment(ctx context.Context, terminal int64, request int
 // BringLink: bring a link that was rebuilt from escrow. It is for administrator, supervisor, operative, inspector.
 func (c *Client) BringLink(ctx context.Context, body LinkText) (answer Done, err error) {
 	uri := "/v1/links"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -293,6 +314,7 @@ func (c *Client) ChangePassword(ctx context.Context, body NewPassword) (answer D
 // ChangePromotion: ask for a promotion to pause, go on or end. It is for administrator, supervisor, operative.
 func (c *Client) ChangePromotion(ctx context.Context, body ChangePromotion) (answer Approval, err error) {
 	uri := "/v1/operator/promotions/changes"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -300,6 +322,7 @@ func (c *Client) ChangePromotion(ctx context.Context, body ChangePromotion) (ans
 // ChangeTerms: ask for another rulebook or schedule from a game on. It is for administrator, supervisor, operative.
 func (c *Client) ChangeTerms(ctx context.Context, body ChangeTerms) (answer Approval, err error) {
 	uri := "/v1/operator/terms"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -325,6 +348,14 @@ func (c *Client) CheckPromotion(ctx context.Context, hall int64, body NotifyProm
 	return answer, err
 }
 
+// ChooseDevice: ask for a device of the register to draw the games that open from now on. It is for administrator, supervisor, operative.
+func (c *Client) ChooseDevice(ctx context.Context, body ChooseDevice) (answer Approval, err error) {
+	uri := "/v1/operator/devices/chosen"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // ClaimPromotion: grant or deny a claim. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) ClaimPromotion(ctx context.Context, hall int64, promotion int64, prize int64, body ClaimPromotion) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/prizes/" + strconv.FormatInt(prize, 10) + "/claims"
@@ -335,6 +366,7 @@ func (c *Client) ClaimPromotion(ctx context.Context, hall int64, promotion int64
 // CloseDay: ask for the Keno Day to be closed by hand. It is for administrator, supervisor, operative.
 func (c *Client) CloseDay(ctx context.Context, body CloseDay) (answer Approval, err error) {
 	uri := "/v1/operator/days/close"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -366,6 +398,7 @@ func (c *Client) CompareRules(ctx context.Context, from string, to string) (answ
 	if len(query) > 0 {
 		uri += "?" + query.Encode()
 	}
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -373,6 +406,7 @@ func (c *Client) CompareRules(ctx context.Context, from string, to string) (answ
 // ConfirmResult: ask for a result to stand although it equals a recent one. It is for administrator, supervisor, operative.
 func (c *Client) ConfirmResult(ctx context.Context, body ConfirmResult) (answer Approval, err error) {
 	uri := "/v1/operator/draws/repeats"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -380,6 +414,7 @@ func (c *Client) ConfirmResult(ctx context.Context, body ConfirmResult) (answer 
 // CopyClaim: take copies of everything about a claim, as the inspector. It is for inspector.
 func (c *Client) CopyClaim(ctx context.Context, claim int64) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/copies"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
 	return answer, err
 }
@@ -387,6 +422,7 @@ func (c *Client) CopyClaim(ctx context.Context, claim int64) (answer Claim, err 
 // CorrectResult: ask for a game to be settled anew by the numbers that were drawn. It is for administrator, supervisor, operative.
 func (c *Client) CorrectResult(ctx context.Context, body CorrectResult) (answer Approval, err error) {
 	uri := "/v1/operator/results/corrections"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -401,6 +437,7 @@ func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, gam
 // CountBank: ask for a count of a writer's bank to be taken in. It is for writer, senior.
 func (c *Client) CountBank(ctx context.Context, body CountBank) (answer Approval, err error) {
 	uri := "/v1/banks/counts"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -415,6 +452,15 @@ func (c *Client) DecideApproval(ctx context.Context, approval int64, body Approv
 // DecideClaim: decide a claim. It is for administrator, supervisor, operative.
 func (c *Client) DecideClaim(ctx context.Context, claim int64, body DecideClaim) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/decision"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// DecideRunner: decide a dispute between a runner and a player. It is for senior.
+func (c *Client) DecideRunner(ctx context.Context, venue int64, dispute int64, body DecideRunner) (answer Done, err error) {
+	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/runner-disputes/" + strconv.FormatInt(dispute, 10) + "/decision"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -422,6 +468,7 @@ func (c *Client) DecideClaim(ctx context.Context, claim int64, body DecideClaim)
 // DesignateGame: ask for a game of delayed start. It is for administrator, supervisor, operative.
 func (c *Client) DesignateGame(ctx context.Context, body DesignateGame) (answer Approval, err error) {
 	uri := "/v1/operator/designations"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -429,6 +476,15 @@ func (c *Client) DesignateGame(ctx context.Context, body DesignateGame) (answer 
 // DismissInspector: ask for the role to be taken from an inspector. It is for administrator.
 func (c *Client) DismissInspector(ctx context.Context, body DismissInspector) (answer Approval, err error) {
 	uri := "/v1/operator/inspectors/dismissals"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// DisputeRunner: note a dispute between a runner and a player, for the senior person of the venue. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) DisputeRunner(ctx context.Context, venue int64, body DisputeRunner) (answer Numbered, err error) {
+	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/runner-disputes"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -436,6 +492,7 @@ func (c *Client) DismissInspector(ctx context.Context, body DismissInspector) (a
 // DisqualifyTicket: ask for no claim on a ticket to be admitted. It is for administrator, supervisor, operative.
 func (c *Client) DisqualifyTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
 	uri := "/v1/stops/disqualifications"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -450,6 +507,7 @@ func (c *Client) DrawPromotion(ctx context.Context, hall int64, promotion int64,
 // EndDuty: go off duty. It is for signed_on.
 func (c *Client) EndDuty(ctx context.Context) (answer Done, err error) {
 	uri := "/v1/duty"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodDelete, uri, nil, &answer)
 	return answer, err
 }
@@ -492,6 +550,7 @@ func (c *Client) EnterSession(ctx context.Context, hall int64, session int64, bo
 // EraseClaimant: have the register forget who claimed, once that is over. It is for administrator.
 func (c *Client) EraseClaimant(ctx context.Context, claim int64) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/erasure"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
 	return answer, err
 }
@@ -499,6 +558,7 @@ func (c *Client) EraseClaimant(ctx context.Context, claim int64) (answer Claim, 
 // EraseHolder: have the register forget the holder of a card that is closed. It is for administrator.
 func (c *Client) EraseHolder(ctx context.Context, card int64) (answer Done, err error) {
 	uri := "/v1/cards/" + strconv.FormatInt(card, 10) + "/erasure"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
 	return answer, err
 }
@@ -506,6 +566,7 @@ func (c *Client) EraseHolder(ctx context.Context, card int64) (answer Done, err 
 // ErasePayee: have the register forget a payee. It is for administrator.
 func (c *Client) ErasePayee(ctx context.Context, hash string) (answer Done, err error) {
 	uri := "/v1/payees/" + url.PathEscape(hash)
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodDelete, uri, nil, &answer)
 	return answer, err
 }
@@ -541,7 +602,15 @@ func (c *Client) Forfeit(ctx context.Context, terminal int64, request int64, bod
 // FreezePayment: stop payment on tickets and papers. It is for administrator, supervisor, operative, inspector.
 func (c *Client) FreezePayment(ctx context.Context, body FreezePayment) (answer FrozenPlaces, err error) {
 	uri := "/v1/stops/freeze"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// GetApprovalFile: the text of a file that two persons are to agree on. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetApprovalFile(ctx context.Context, approval int64) (answer ApprovalFile, err error) {
+	uri := "/v1/approvals/" + strconv.FormatInt(approval, 10) + "/file"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
 
@@ -569,6 +638,7 @@ func (c *Client) GetBoard(ctx context.Context) (answer LiveBoard, err error) {
 // GetCage: how the ball machine stands. It is for administrator, supervisor, operative, inspector, senior, writer.
 func (c *Client) GetCage(ctx context.Context) (answer CageView, err error) {
 	uri := "/v1/cage"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -583,6 +653,7 @@ func (c *Client) GetCard(ctx context.Context, card int64) (answer CardStatement,
 // GetCatalogue: what counters offer. It is for everybody.
 func (c *Client) GetCatalogue(ctx context.Context) (answer Catalogue, err error) {
 	uri := "/v1/catalogue"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -604,6 +675,7 @@ func (c *Client) GetClaim(ctx context.Context, claim int64) (answer Claim, err e
 // GetCounter: the terminal itself: where it is, who works there, how far it has come. It is for terminal.
 func (c *Client) GetCounter(ctx context.Context, terminal int64) (answer Counter, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10)
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -611,6 +683,7 @@ func (c *Client) GetCounter(ctx context.Context, terminal int64) (answer Counter
 // GetCourse: how the games stand. It is for administrator, supervisor, operative, inspector.
 func (c *Client) GetCourse(ctx context.Context) (answer Course, err error) {
 	uri := "/v1/operator"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -618,6 +691,7 @@ func (c *Client) GetCourse(ctx context.Context) (answer Course, err error) {
 // GetDraw: what shows how the numbers of a game came about: of a witnessed draw the commitments and links. It is for everybody.
 func (c *Client) GetDraw(ctx context.Context, day string, number string) (answer DrawEvidence, err error) {
 	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/draw"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -632,6 +706,7 @@ func (c *Client) GetDuty(ctx context.Context) (answer OnDuty, err error) {
 // GetEvidence: what holders of shares ask for before they rebuild the link of a game that its custodian withholds. It is for everybody.
 func (c *Client) GetEvidence(ctx context.Context, day string, number string) (answer LinkEvidence, err error) {
 	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/evidence"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -639,6 +714,7 @@ func (c *Client) GetEvidence(ctx context.Context, day string, number string) (an
 // GetGame: a game with its seal and its draw. It is for everybody.
 func (c *Client) GetGame(ctx context.Context, day string, number string) (answer WholeGame, err error) {
 	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number)
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -701,6 +777,7 @@ func (c *Client) GetReport(ctx context.Context, report string, from string, to s
 	if len(query) > 0 {
 		uri += "?" + query.Encode()
 	}
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -721,6 +798,7 @@ func (c *Client) GetReportFile(ctx context.Context, report string, format string
 	if len(query) > 0 {
 		uri += "?" + query.Encode()
 	}
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -728,6 +806,7 @@ func (c *Client) GetReportFile(ctx context.Context, report string, format string
 // GetResults: the results of a Keno Day. It is for everybody.
 func (c *Client) GetResults(ctx context.Context, day string) (answer DayResults, err error) {
 	uri := "/v1/results/" + url.PathEscape(day)
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -735,6 +814,7 @@ func (c *Client) GetResults(ctx context.Context, day string) (answer DayResults,
 // GetResultsCsv: the results of a Keno Day as a table. It is for everybody.
 func (c *Client) GetResultsCsv(ctx context.Context, day string) (answer []byte, err error) {
 	uri := "/v1/results/" + url.PathEscape(day) + "/csv"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -756,6 +836,7 @@ func (c *Client) GetSales(ctx context.Context, venue int64) (answer SalesNow, er
 	if len(query) > 0 {
 		uri += "?" + query.Encode()
 	}
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -804,6 +885,7 @@ func (c *Client) GetUnclaimedFile(ctx context.Context, format string, from strin
 // GiveAside: ask for money that was set aside to be shared among winners. It is for administrator, supervisor, operative.
 func (c *Client) GiveAside(ctx context.Context, body GiveAside) (answer Approval, err error) {
 	uri := "/v1/operator/pools/gifts"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -811,6 +893,7 @@ func (c *Client) GiveAside(ctx context.Context, body GiveAside) (answer Approval
 // GivePaper: ask for a terminal to issue a paper at the operator's expense. It is for administrator, supervisor, operative.
 func (c *Client) GivePaper(ctx context.Context, body GivePaper) (answer Approval, err error) {
 	uri := "/v1/operator/papers"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -818,6 +901,7 @@ func (c *Client) GivePaper(ctx context.Context, body GivePaper) (answer Approval
 // GrantRole: give a person a role. It is for administrator.
 func (c *Client) GrantRole(ctx context.Context, person int64, body GrantRole) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/grants"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -825,6 +909,7 @@ func (c *Client) GrantRole(ctx context.Context, person int64, body GrantRole) (a
 // HandCheque: record that a cheque was handed over. It is for writer, senior, administrator, supervisor, operative.
 func (c *Client) HandCheque(ctx context.Context, cheque string) (answer Done, err error) {
 	uri := "/v1/cheques/" + url.PathEscape(cheque) + "/handover"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
 	return answer, err
 }
@@ -846,9 +931,26 @@ func (c *Client) HeldCard(ctx context.Context, terminal int64, auto string, mark
 	return answer, err
 }
 
+// InspectDevice: note that a device of the register was inspected or tested, and what was found. It is for administrator, supervisor, operative, writer, senior, inspector.
+func (c *Client) InspectDevice(ctx context.Context, registered int64, body InspectDevice) (answer Done, err error) {
+	uri := "/v1/operator/devices/" + strconv.FormatInt(registered, 10) + "/inspections"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// InspectDraw: note that an inspector has checked the central record of a draw, and what was found. It is for inspector.
+func (c *Client) InspectDraw(ctx context.Context, ordinal int64, body InspectDraw) (answer Done, err error) {
+	uri := "/v1/operator/games/" + strconv.FormatInt(ordinal, 10) + "/inspections"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // InvalidateTicket: ask for a ticket to be invalid by a change of the rules. It is for administrator, supervisor, operative.
 func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
 	uri := "/v1/stops/invalidations"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -884,6 +986,7 @@ func (c *Client) KeepPayee(ctx context.Context, terminal int64, body Customer) (
 // KeyBall: key a ball, as one of the two who record. It is for supervisor, operative, senior, writer.
 func (c *Client) KeyBall(ctx context.Context, body CageBall) (answer CageStep, err error) {
 	uri := "/v1/cage/balls"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -891,6 +994,7 @@ func (c *Client) KeyBall(ctx context.Context, body CageBall) (answer CageStep, e
 // KeyTerminal: give a terminal another key. It is for administrator.
 func (c *Client) KeyTerminal(ctx context.Context, terminal int64, body KeyTerminal) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/key"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -898,7 +1002,16 @@ func (c *Client) KeyTerminal(ctx context.Context, terminal int64, body KeyTermin
 // LeaveDuty: say that one will leave: the game that runs is the last. It is for signed_on.
 func (c *Client) LeaveDuty(ctx context.Context) (answer Done, err error) {
 	uri := "/v1/duty/leave"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
+// LicenseVenue: ask that a venue may sell the games of a series, or no longer. It is for administrator, supervisor, operative.
+func (c *Client) LicenseVenue(ctx context.Context, body LicenseVenue) (answer Approval, err error) {
+	uri := "/v1/operator/licences"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -971,6 +1084,7 @@ func (c *Client) ListGames(ctx context.Context, limit int64) (answer Games, err 
 	if len(query) > 0 {
 		uri += "?" + query.Encode()
 	}
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -985,6 +1099,7 @@ func (c *Client) ListJackpots(ctx context.Context, days int64) (answer JackpotHi
 	if len(query) > 0 {
 		uri += "?" + query.Encode()
 	}
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1006,6 +1121,7 @@ func (c *Client) ListReports(ctx context.Context) (answer Reports, err error) {
 // ListResultDays: the Keno Days with results, newest first. It is for everybody.
 func (c *Client) ListResultDays(ctx context.Context) (answer ResultDays, err error) {
 	uri := "/v1/results"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1020,6 +1136,7 @@ func (c *Client) ListRulebooks(ctx context.Context) (answer Rulebooks, err error
 // ListRules: the rulebooks in force, adopted, announced and at hand. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListRules(ctx context.Context) (answer RulesKnown, err error) {
 	uri := "/v1/operator/rulebooks"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1051,6 +1168,14 @@ func (c *Client) ListUnclaimed(ctx context.Context, from string, to string, due 
 	return answer, err
 }
 
+// ListVenue: ask for a venue to sell the ready tickets that the rulebook lists for it alone, or not to. It is for administrator, supervisor, operative.
+func (c *Client) ListVenue(ctx context.Context, body ListVenue) (answer Approval, err error) {
+	uri := "/v1/operator/venues/lists"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // ListVenues: all venues. It is for signed_on.
 func (c *Client) ListVenues(ctx context.Context) (answer Venues, err error) {
 	uri := "/v1/venues"
@@ -1075,6 +1200,7 @@ func (c *Client) ListHalls(ctx context.Context) (answer Halls, err error) {
 // LockInspector: ask for an inspector to be locked, or let back in. It is for administrator.
 func (c *Client) LockInspector(ctx context.Context, body LockInspector) (answer Approval, err error) {
 	uri := "/v1/operator/inspectors/locks"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1082,6 +1208,7 @@ func (c *Client) LockInspector(ctx context.Context, body LockInspector) (answer 
 // LockPerson: lock or unlock a person. It is for administrator, supervisor, operative, inspector.
 func (c *Client) LockPerson(ctx context.Context, person int64, body LockPerson) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/lock"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1089,6 +1216,7 @@ func (c *Client) LockPerson(ctx context.Context, person int64, body LockPerson) 
 // LodgeClaim: take a claim form in. It is for writer, senior, administrator, supervisor, operative.
 func (c *Client) LodgeClaim(ctx context.Context, body LodgeClaim) (answer Claim, err error) {
 	uri := "/v1/claims"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1110,6 +1238,7 @@ func (c *Client) LookUpCard(ctx context.Context, terminal int64, card int64) (an
 // MakePaper: show or print what the house has answered. It is for terminal.
 func (c *Client) MakePaper(ctx context.Context, terminal int64, body PaperOrder) (answer PaperMade, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/papers"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1117,6 +1246,7 @@ func (c *Client) MakePaper(ctx context.Context, terminal int64, body PaperOrder)
 // MigrateBonus: ask for the bonus prize pool of a series that ends to be taken in. It is for administrator, supervisor, operative.
 func (c *Client) MigrateBonus(ctx context.Context, body MigrateBonus) (answer Approval, err error) {
 	uri := "/v1/operator/promotions/migrations"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1124,6 +1254,7 @@ func (c *Client) MigrateBonus(ctx context.Context, body MigrateBonus) (answer Ap
 // MigratePools: ask for the jackpots of a series that ends to be taken in. It is for administrator, supervisor, operative.
 func (c *Client) MigratePools(ctx context.Context, body MigratePools) (answer Approval, err error) {
 	uri := "/v1/operator/pools/migrations"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1131,6 +1262,7 @@ func (c *Client) MigratePools(ctx context.Context, body MigratePools) (answer Ap
 // MoveBank: ask for cash to go to a writer's bank, or from it. It is for writer, senior.
 func (c *Client) MoveBank(ctx context.Context, body MoveBank) (answer Approval, err error) {
 	uri := "/v1/banks/moves"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1138,6 +1270,7 @@ func (c *Client) MoveBank(ctx context.Context, body MoveBank) (answer Approval, 
 // MovePool: ask for jackpot money to be moved. It is for administrator, supervisor, operative.
 func (c *Client) MovePool(ctx context.Context, body MovePool) (answer Approval, err error) {
 	uri := "/v1/operator/pools/moves"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1152,6 +1285,7 @@ func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, bod
 // NameHolidays: say which days are public holidays. It is for administrator, supervisor, operative.
 func (c *Client) NameHolidays(ctx context.Context, body NameHolidays) (answer Done, err error) {
 	uri := "/v1/holidays"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1159,6 +1293,7 @@ func (c *Client) NameHolidays(ctx context.Context, body NameHolidays) (answer Do
 // NameParticipants: ask for others to share the jackpots from a game on. It is for administrator, supervisor, operative.
 func (c *Client) NameParticipants(ctx context.Context, body NameParticipants) (answer Approval, err error) {
 	uri := "/v1/operator/participants"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1166,6 +1301,7 @@ func (c *Client) NameParticipants(ctx context.Context, body NameParticipants) (a
 // NoteClaim: put a paper to a claim. It is for administrator, supervisor, operative.
 func (c *Client) NoteClaim(ctx context.Context, claim int64, body NoteClaim) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/papers"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1180,6 +1316,7 @@ func (c *Client) NoteIncident(ctx context.Context, hall int64, session int64, bo
 // NotifyCard: record that a holder was told of prizes that wait. It is for administrator, supervisor, operative.
 func (c *Client) NotifyCard(ctx context.Context, card int64, body NotifyHolder) (answer Done, err error) {
 	uri := "/v1/cards/" + strconv.FormatInt(card, 10) + "/notices"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1194,6 +1331,7 @@ func (c *Client) NotifyPromotion(ctx context.Context, hall int64, body NotifyPro
 // OpenDay: ask for a Keno Day to be opened by hand. It is for administrator, supervisor, operative.
 func (c *Client) OpenDay(ctx context.Context, body DayName) (answer Approval, err error) {
 	uri := "/v1/operator/days"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1215,6 +1353,7 @@ func (c *Client) OpenHall(ctx context.Context, hall int64, body OpenHall) (answe
 // Pause: stop sale and draws. It is for administrator, supervisor, operative.
 func (c *Client) Pause(ctx context.Context, body Pause) (answer Done, err error) {
 	uri := "/v1/operator/pause"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1229,6 +1368,7 @@ func (c *Client) Pay(ctx context.Context, terminal int64, request int64, body Pa
 // PayByHand: ask for a prize that was paid by hand to be brought in. It is for administrator, supervisor, operative.
 func (c *Client) PayByHand(ctx context.Context, body HandPayment) (answer Approval, err error) {
 	uri := "/v1/operator/hand-payments"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1236,6 +1376,7 @@ func (c *Client) PayByHand(ctx context.Context, body HandPayment) (answer Approv
 // PayClaim: pay a claim that was allowed. It is for administrator, supervisor, operative.
 func (c *Client) PayClaim(ctx context.Context, claim int64, body PayClaim) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/payment"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1264,6 +1405,7 @@ func (c *Client) PayBingoRefund(ctx context.Context, hall int64, session int64, 
 // PlaceTerminal: place a terminal in an area of its venue. It is for administrator.
 func (c *Client) PlaceTerminal(ctx context.Context, terminal int64, body PlaceTerminal) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/area"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1327,9 +1469,26 @@ func (c *Client) ReadObject(ctx context.Context, name string) (answer []byte, er
 	return answer, err
 }
 
+// RefuseSale: note that a sale was refused at a terminal, and why, without a word about the customer. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) RefuseSale(ctx context.Context, terminal int64, body RefuseSale) (answer Done, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/refused-sales"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // RegisterCard: give somebody a player card. It is for senior, administrator, supervisor, operative.
 func (c *Client) RegisterCard(ctx context.Context, body RegisterCard) (answer Numbered, err error) {
 	uri := "/v1/cards"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// RegisterDevice: ask for a drawing device to be entered into the register. It is for administrator, supervisor, operative.
+func (c *Client) RegisterDevice(ctx context.Context, body RegisterDevice) (answer Approval, err error) {
+	uri := "/v1/operator/devices"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1337,6 +1496,7 @@ func (c *Client) RegisterCard(ctx context.Context, body RegisterCard) (answer Nu
 // ReinstateTicket: ask for a disqualification to be taken back. It is for administrator, supervisor, operative.
 func (c *Client) ReinstateTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
 	uri := "/v1/stops/reinstatements"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1344,6 +1504,7 @@ func (c *Client) ReinstateTicket(ctx context.Context, body TicketReason) (answer
 // ReleasePayment: ask for tickets and papers to be paid again. It is for administrator, supervisor, operative.
 func (c *Client) ReleasePayment(ctx context.Context, body Released) (answer Approval, err error) {
 	uri := "/v1/stops/release"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1358,6 +1519,7 @@ func (c *Client) ReplaceDevice(ctx context.Context, hall int64, session int64, d
 // ReportDisplay: say whether a display works. It is for administrator, supervisor, operative, senior.
 func (c *Client) ReportDisplay(ctx context.Context, venue int64, area int64, body ReportDisplay) (answer Done, err error) {
 	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/areas/" + strconv.FormatInt(area, 10) + "/display"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1365,6 +1527,7 @@ func (c *Client) ReportDisplay(ctx context.Context, venue int64, area int64, bod
 // ReportJackpot: ask for a report of another jurisdiction to be taken in. It is for administrator, supervisor, operative.
 func (c *Client) ReportJackpot(ctx context.Context, body ReportJackpot) (answer Approval, err error) {
 	uri := "/v1/operator/reports"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1386,6 +1549,7 @@ func (c *Client) RequestApproval(ctx context.Context, body ApprovalRequest) (ans
 // Resume: let sale and draws go on. It is for administrator, supervisor, operative.
 func (c *Client) Resume(ctx context.Context) (answer Done, err error) {
 	uri := "/v1/operator/resume"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
 	return answer, err
 }
@@ -1400,6 +1564,7 @@ func (c *Client) ReturnDevice(ctx context.Context, hall int64, session int64, de
 // RevokeTerminal: take a terminal's key away. It is for administrator.
 func (c *Client) RevokeTerminal(ctx context.Context, terminal int64, body RevokeTerminal) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/revocation"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1435,6 +1600,7 @@ func (c *Client) SellMany(ctx context.Context, body SalesRequest) (answer SalesA
 // SendHome: take a person off duty. It is for administrator, supervisor, operative.
 func (c *Client) SendHome(ctx context.Context, person int64) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/duty"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodDelete, uri, nil, &answer)
 	return answer, err
 }
@@ -1449,6 +1615,7 @@ func (c *Client) Session(ctx context.Context, terminal int64) (answer Session, e
 // SetAnonymity: say whether a winner may be named. It is for administrator, supervisor, operative.
 func (c *Client) SetAnonymity(ctx context.Context, serial string, body SetAnonymity) (answer Done, err error) {
 	uri := "/v1/tickets/" + url.PathEscape(serial) + "/anonymity"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1456,6 +1623,7 @@ func (c *Client) SetAnonymity(ctx context.Context, serial string, body SetAnonym
 // SetCard: exclude the holder of a card, close it, or let it be used again. It is for senior, administrator, supervisor, operative.
 func (c *Client) SetCard(ctx context.Context, card int64, body SetCard) (answer Done, err error) {
 	uri := "/v1/cards/" + strconv.FormatInt(card, 10) + "/status"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1463,6 +1631,7 @@ func (c *Client) SetCard(ctx context.Context, card int64, body SetCard) (answer 
 // SetHours: say when a venue trades. It is for administrator.
 func (c *Client) SetHours(ctx context.Context, venue int64, body SetHours) (answer Done, err error) {
 	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/hours"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1470,6 +1639,7 @@ func (c *Client) SetHours(ctx context.Context, venue int64, body SetHours) (answ
 // SetLimit: say up to which amount a venue pays in cash. It is for administrator, supervisor, operative.
 func (c *Client) SetLimit(ctx context.Context, venue int64, body SetLimit) (answer Done, err error) {
 	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/limit"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1498,6 +1668,7 @@ func (c *Client) SetSession(ctx context.Context, hall int64, body SetSession) (a
 // ShareJackpots: ask for the pooled jackpots of a game to be shared. It is for administrator, supervisor, operative.
 func (c *Client) ShareJackpots(ctx context.Context, body ShareJackpots) (answer Approval, err error) {
 	uri := "/v1/operator/shares"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1505,6 +1676,7 @@ func (c *Client) ShareJackpots(ctx context.Context, body ShareJackpots) (answer 
 // ShowNotice: tell players something on every screen, or take it down. It is for administrator, supervisor, operative.
 func (c *Client) ShowNotice(ctx context.Context, body ShowNotice) (answer Done, err error) {
 	uri := "/v1/operator/notice"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
@@ -1519,6 +1691,7 @@ func (c *Client) ShowSigns(ctx context.Context, terminal int64, body Signs) (ans
 // SignClaim: sign a claim, or say why not. It is for administrator, supervisor, operative, inspector.
 func (c *Client) SignClaim(ctx context.Context, claim int64, body SignClaim) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/signatures"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1547,6 +1720,7 @@ func (c *Client) SignClosure(ctx context.Context, hall int64, session int64, bod
 // StartCage: set the ball machine going for the game that waits. It is for supervisor, operative, senior, writer.
 func (c *Client) StartCage(ctx context.Context, body CageStart) (answer CageStep, err error) {
 	uri := "/v1/cage/start"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1589,6 +1763,7 @@ func (c *Client) UndoEntry(ctx context.Context, hall int64, session int64, playe
 // UnwindSession: ask for the session that is open at a terminal which was shut out to be ended. It is for administrator, supervisor, operative.
 func (c *Client) UnwindSession(ctx context.Context, body UnwindSession) (answer Approval, err error) {
 	uri := "/v1/sessions/unwound"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1603,6 +1778,7 @@ func (c *Client) UseApproval(ctx context.Context, approval int64) (answer Operat
 // VoidDraw: ask for the numbers of a draw not to count: the game is drawn again. It is for administrator, supervisor, operative.
 func (c *Client) VoidDraw(ctx context.Context, body VoidDraw) (answer Approval, err error) {
 	uri := "/v1/operator/draws/void"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1610,6 +1786,7 @@ func (c *Client) VoidDraw(ctx context.Context, body VoidDraw) (answer Approval, 
 // VoidGame: ask for a game without a result: its plays go to the next, or stakes go back. It is for administrator, supervisor, operative.
 func (c *Client) VoidGame(ctx context.Context, body VoidGame) (answer Approval, err error) {
 	uri := "/v1/operator/games/void"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1631,6 +1808,7 @@ func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game 
 // WithdrawRole: take a role from a person. It is for administrator, inspector.
 func (c *Client) WithdrawRole(ctx context.Context, person int64, body WithdrawRole) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/withdrawals"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1732,7 +1910,7 @@ type AppointInspector struct {
 type Approval struct {
 	// Of which game and which person it is, where it is of one.
 	About *ApprovalAbout `json:"about,omitempty"`
-	// What would be done, of which the content is the hash; absent where that is private.
+	// What would be done, of which the content is the hash; absent where that is private. The text of a rulebook's file is not here: get-approval-file has it, and text_sha256 is its hash.
 	Act    json.RawMessage `json:"act,omitempty"`
 	Action string          `json:"action"`
 	By     int64           `json:"by"`
@@ -1776,6 +1954,14 @@ type ApprovalDecision struct {
 	Content string `json:"content"`
 	// Who asked cannot consent; with false who asked withdraws the request, until it is used.
 	Granted bool `json:"granted"`
+}
+
+// ApprovalFile is the ApprovalFile of the interface.
+type ApprovalFile struct {
+	// Hash of the text, 64 hexadecimal digits.
+	Sha256 string `json:"sha256"`
+	// The whole file.
+	Text string `json:"text"`
 }
 
 // ApprovalRequest is the ApprovalRequest of the interface.
@@ -1844,6 +2030,19 @@ type BeginPromotion struct {
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
 	Spots     *int64 `json:"spots,omitempty"`
+}
+
+// BeginSeries is the BeginSeries of the interface.
+type BeginSeries struct {
+	// Time between the closes of two games, in seconds.
+	IntervalSeconds int64 `json:"interval_seconds"`
+	// Of the series, as in seals: small letters, digits and hyphens.
+	Name string `json:"name"`
+	// Of the decision outside the house that allows it.
+	Reference string `json:"reference"`
+	// Hash of an adopted rulebook, 64 hexadecimal digits.
+	Rulebook string `json:"rulebook"`
+	Schedule string `json:"schedule"`
 }
 
 // BetPrice is the BetPrice of the interface.
@@ -2053,7 +2252,7 @@ type Catalogue struct {
 	MinimumAge *int64 `json:"minimum_age,omitempty"`
 	// What a notice at the terminals says of minimum, maximum and step.
 	Notice []NoticeLine `json:"notice,omitempty"`
-	// A game is played with the numbers from 1 to this.
+	// A game is played with the numbers from 1 to this; 0 where no keno is played.
 	Of       int64  `json:"of"`
 	Rulebook string `json:"rulebook"`
 	Title    string `json:"title"`
@@ -2252,6 +2451,12 @@ type ChequePromise struct {
 // Cheques is the Cheques of the interface.
 type Cheques struct {
 	Cheques []Cheque `json:"cheques"`
+}
+
+// ChooseDevice is the ChooseDevice of the interface.
+type ChooseDevice struct {
+	// Of the device in the register.
+	Number int64 `json:"number"`
 }
 
 // Claim is the Claim of the interface.
@@ -2455,6 +2660,8 @@ type Counter struct {
 	Printer bool `json:"printer"`
 	// The paper by which this terminal can pay; absent where it has none.
 	Receipt *CounterReceipt `json:"receipt,omitempty"`
+	// The series of games that are sold here.
+	Series []CounterSeries `json:"series"`
 	// Customer sessions so far.
 	Sessions  int64  `json:"sessions"`
 	Terminal  int64  `json:"terminal"`
@@ -2469,6 +2676,12 @@ type CounterReceipt struct {
 	MostCents *int64 `json:"most_cents,omitempty"`
 }
 
+// CounterSeries is the CounterSeries of the interface.
+type CounterSeries struct {
+	Name   string `json:"name"`
+	Series int64  `json:"series"`
+}
+
 // Course is the Course of the interface.
 type Course struct {
 	// What the bonus prize pool can offer.
@@ -2480,6 +2693,8 @@ type Course struct {
 	// The Keno Day that is open, or was last.
 	Day     string `json:"day,omitempty"`
 	DayOpen bool   `json:"day_open"`
+	// The register of drawing devices.
+	Devices []DrawDevice `json:"devices"`
 	// Ordinal of the newest game; what is ahead has a greater one.
 	Newest int64 `json:"newest"`
 	// Ordinal of the game on sale.
@@ -2563,6 +2778,12 @@ type DecideClaim struct {
 	Reason string `json:"reason"`
 }
 
+// DecideRunner is the DecideRunner of the interface.
+type DecideRunner struct {
+	// What was decided. It stands in the journal for good: name no player.
+	Text string `json:"text"`
+}
+
 // DesignateGame is the DesignateGame of the interface.
 type DesignateGame struct {
 	Ordinal int64 `json:"ordinal"`
@@ -2602,10 +2823,41 @@ type Displays struct {
 	Venues []DisplayVenue `json:"venues"`
 }
 
+// DisputeRunner is the DisputeRunner of the interface.
+type DisputeRunner struct {
+	// Number of the person.
+	Runner int64 `json:"runner"`
+	// What it is about. It stands in the journal for good: name no player.
+	Text string `json:"text"`
+}
+
 // Done is the Done of the interface.
 type Done struct {
 	// 1 where something was recorded, 0 where all was so already.
 	Records int64 `json:"records"`
+}
+
+// DrawDevice is the DrawDevice of the interface.
+type DrawDevice struct {
+	Device string `json:"device"`
+	// It draws the games that open from now on.
+	Draws bool `json:"draws"`
+	// An inspection found it unsound: it is out of service.
+	Failed bool `json:"failed"`
+	// What was found then.
+	Finding string `json:"finding,omitempty"`
+	// When it was inspected last.
+	Inspected   time.Time `json:"inspected,omitzero"`
+	Inspections int64     `json:"inspections"`
+	Maker       string    `json:"maker"`
+	// On which its draws are captured.
+	Medium string `json:"medium,omitempty"`
+	Model  string `json:"model,omitempty"`
+	Number int64  `json:"number"`
+	// Of its approval.
+	Reference    string `json:"reference"`
+	SerialNumber string `json:"serial_number"`
+	Site         string `json:"site"`
 }
 
 // DrawEvidence is the DrawEvidence of the interface.
@@ -2621,6 +2873,8 @@ type DrawEvidence struct {
 	Draw int64 `json:"draw"`
 	// The device's signed statement of the numbers.
 	DrawNote string `json:"draw_note"`
+	// The program that recorded the draw, where the journal names it.
+	DrawnBy *Program `json:"drawn_by,omitempty"`
 	// Number of the game within its Keno Day.
 	Game int64 `json:"game"`
 	// That count, in the order drawn. The device signed these too, unless the result was corrected.
@@ -2629,6 +2883,8 @@ type DrawEvidence struct {
 	Ordinal int64 `json:"ordinal"`
 	// The seal, a signed note.
 	Seal string `json:"seal"`
+	// The program that settled the game last, where the journal names it.
+	SettledBy *Program `json:"settled_by,omitempty"`
 }
 
 // Duty is the Duty of the interface.
@@ -3107,6 +3363,8 @@ type HallName struct {
 	Currency string   `json:"currency"`
 	Form     HallForm `json:"form"`
 	Hall     int64    `json:"hall"`
+	// By which amounts and dates are written, such as en-US, where the rulebook says it.
+	Locale string `json:"locale,omitempty"`
 	// As in seals.
 	Name string `json:"name"`
 	// By which the room plays.
@@ -3256,6 +3514,8 @@ type HallRoom struct {
 	ID string `json:"id"`
 	// The game of the session that was over last.
 	Last *HallGame `json:"last,omitempty"`
+	// By which amounts and dates are written, such as en-US, where the rulebook says it.
+	Locale string `json:"locale,omitempty"`
 	// As in seals.
 	Name string `json:"name"`
 	// By which the room plays.
@@ -3383,6 +3643,34 @@ type Hours struct {
 	Weekday int64 `json:"weekday"`
 }
 
+// InspectDevice is the InspectDevice of the interface.
+type InspectDevice struct {
+	// For which it was inspected; absent for the operator.
+	Authority string `json:"authority,omitempty"`
+	// An inspector has directed it.
+	Directed bool `json:"directed,omitempty"`
+	// What was found. It stands in the journal for good: name nobody.
+	Finding string `json:"finding"`
+	// Balls are those of a ball machine.
+	Part string `json:"part"`
+	// Of the report.
+	Reference string `json:"reference,omitempty"`
+	// A device that is not sound draws no further game.
+	Sound bool `json:"sound"`
+}
+
+// InspectDraw is the InspectDraw of the interface.
+type InspectDraw struct {
+	// The central record is what was drawn.
+	Agrees bool `json:"agrees"`
+	// What was found. It stands in the journal for good: name nobody.
+	Finding string `json:"finding"`
+	// Of the report.
+	Reference string `json:"reference,omitempty"`
+	// The inspector was present at the draw.
+	Witnessed bool `json:"witnessed,omitempty"`
+}
+
 // InvalidateBingo is the InvalidateBingo of the interface.
 type InvalidateBingo struct {
 	// Claims that lose what they won; what was paid out the operator bears.
@@ -3453,6 +3741,16 @@ type Level struct {
 	Within *int64 `json:"within,omitempty"`
 }
 
+// LicenseVenue is the LicenseVenue of the interface.
+type LicenseVenue struct {
+	// Number of the series of games.
+	OfSeries int64 `json:"of_series"`
+	// Of the decision outside the house.
+	Reference string `json:"reference"`
+	Sells     bool   `json:"sells"`
+	Venue     int64  `json:"venue"`
+}
+
 // Line is the Line of the interface.
 type Line struct {
 	// After this step.
@@ -3477,6 +3775,13 @@ type LinkEvidence struct {
 type LinkText struct {
 	// What drawhouse witness rebuild wrote.
 	Link string `json:"link"`
+}
+
+// ListVenue is the ListVenue of the interface.
+type ListVenue struct {
+	// Id of the list in the rulebook; absent for none.
+	List  string `json:"list,omitempty"`
+	Venue int64  `json:"venue"`
 }
 
 // LiveBingoAnnounced is the LiveBingoAnnounced of the interface.
@@ -4216,7 +4521,7 @@ type LiveSeries struct {
 	Name   string `json:"name"`
 	// What the operator tells players.
 	Notice string `json:"notice,omitempty"`
-	// Numbers are drawn from 1 to this.
+	// Numbers are drawn from 1 to this; 0 where no keno is played.
 	Of int64 `json:"of"`
 	// The game on sale, or null.
 	Open LiveGame `json:"open"`
@@ -4520,6 +4825,8 @@ type PaperRequest struct {
 	GameType  string `json:"game_type,omitempty"`
 	InSession bool   `json:"in_session,omitempty"`
 	Kind      string `json:"kind"`
+	// Number of the series of games that it is for; without it the first.
+	Series *int64 `json:"series,omitempty"`
 }
 
 // Part is the Part of the interface.
@@ -4683,6 +4990,14 @@ type PrintedCards struct {
 	Sheets int64  `json:"sheets"`
 }
 
+// Program is the Program of the interface.
+type Program struct {
+	// SHA-256 of its file, 64 hexadecimal digits.
+	Binary string `json:"binary"`
+	// Its version.
+	Build string `json:"build"`
+}
+
 // PromotionPrize is the PromotionPrize of the interface.
 type PromotionPrize struct {
 	// The winner may take the value in cash instead.
@@ -4717,8 +5032,10 @@ type Proof struct {
 
 // QuoteRequest is the QuoteRequest of the interface.
 type QuoteRequest struct {
-	Method   string `json:"method"`
-	Runner   bool   `json:"runner,omitempty"`
+	Method string `json:"method"`
+	Runner bool   `json:"runner,omitempty"`
+	// Number of the series of games; without it the first.
+	Series   *int64 `json:"series,omitempty"`
 	Terminal int64  `json:"terminal"`
 	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
 	Ticket json.RawMessage `json:"ticket"`
@@ -4734,6 +5051,11 @@ type RaiseDispute struct {
 	Subject   string `json:"subject"`
 }
 
+// RefuseSale is the RefuseSale of the interface.
+type RefuseSale struct {
+	Cause string `json:"cause"`
+}
+
 // RegisterCard is the RegisterCard of the interface.
 type RegisterCard struct {
 	// The list of excluded people has the person.
@@ -4742,6 +5064,21 @@ type RegisterCard struct {
 	Holder Customer `json:"holder"`
 	// The person works for the licensee.
 	Staff bool `json:"staff,omitempty"`
+}
+
+// RegisterDevice is the RegisterDevice of the interface.
+type RegisterDevice struct {
+	// What kind of device it is.
+	Device string `json:"device"`
+	Maker  string `json:"maker"`
+	// On which its draws are captured.
+	Medium string `json:"medium,omitempty"`
+	Model  string `json:"model,omitempty"`
+	// Of the approval of the device, its site and its medium.
+	Reference    string `json:"reference"`
+	SerialNumber string `json:"serial_number"`
+	// Where it stands.
+	Site string `json:"site"`
 }
 
 // Released is the Released of the interface.
@@ -4957,6 +5294,8 @@ type SaleRequest struct {
 	Player *int64 `json:"player,omitempty"`
 	// A runner brought the entry.
 	Runner bool `json:"runner,omitempty"`
+	// Number of the series of games; without it the first.
+	Series *int64 `json:"series,omitempty"`
 	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
 	Ticket json.RawMessage `json:"ticket"`
 }
@@ -5064,6 +5403,8 @@ type SessionEndRequest struct {
 	PayeeHash string `json:"payee_hash,omitempty"`
 	// The customer wants the list of the session.
 	Print bool `json:"print,omitempty"`
+	// Number of the person who brought entries of the session as a runner.
+	Runner *int64 `json:"runner,omitempty"`
 	// The customer left without paying all.
 	Unpaid bool `json:"unpaid,omitempty"`
 }

@@ -121,7 +121,7 @@ func (g *gauges) collect(ch chan<- prometheus.Metric) {
 		gauge(witnessAt, seconds(w.At), w.Name)
 		gauge(witnessOK, oneIf(w.Err == nil && !w.At.IsZero()), w.Name, yesNo(w.Required))
 	}
-	for part, n := range countAlarms(g.house.Alarms()) {
+	for part, n := range countAlarms(g.house.Alarms(), g.house.SeriesIDs()) {
 		gauge(alarmCount, float64(n), string(part))
 	}
 	gauge(readyCheck, oneIf(g.ready.Check(ctx) == nil))
@@ -129,9 +129,9 @@ func (g *gauges) collect(ch chan<- prometheus.Metric) {
 
 // countAlarms counts alarms by part. Parts that every house has are counted when they
 // have none, too, so that who watches knows their names.
-func countAlarms(alarms []house.Alarm) map[house.Part]int {
+func countAlarms(alarms []house.Alarm, series []uint8) map[house.Part]int {
 	counts := map[house.Part]int{}
-	for _, part := range house.Parts() {
+	for _, part := range house.Parts(series) {
 		counts[part] = 0
 	}
 	for _, a := range alarms {

@@ -49,6 +49,7 @@ func (w *watched) Condition(context.Context) (house.Condition, error) {
 	}
 	return w.standing, w.err("lane")
 }
+func (w *watched) SeriesIDs() []uint8                       { return []uint8{1} }
 func (w *watched) Waiting() (commands, most int)            { return 3, 4096 }
 func (w *watched) Ping(context.Context, record.Place) error { return w.err("store") }
 func (w *watched) FeedErr() error                           { return w.err("feed") }
@@ -159,7 +160,7 @@ func TestAlarmsAreNotReadiness(t *testing.T) {
 			}
 		}
 	}
-	if counts["device"] != 1 || counts["witness"] != 2 || len(counts) != len(house.Parts()) || counts["storage"] != 0 {
+	if counts["device"] != 1 || counts["witness"] != 2 || len(counts) != len(house.Parts([]uint8{1})) || counts["storage"] != 0 {
 		t.Errorf("counted %v", counts)
 	}
 }

@@ -93,6 +93,7 @@ type House interface {
 	FeedErr() error
 	ClockErr() error
 	Alarms() []house.Alarm
+	SeriesIDs() []uint8
 	Contain(part house.Part, key string, do func() error) error
 	Witnesses() []house.WitnessSigns
 	Streams() int

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -65,6 +66,32 @@ func TestBingoOf75(t *testing.T) {
 	shows(t, station, "prizes", "Game 1, Any line")
 	touch(t, station, "#prizes [data-do=pay]")
 	shows(t, station, "said", "$50 paid.")
+	quiet(t, r.shop, said(), asked())
+	if report := r.graded(); !report.OK() {
+		t.Errorf("the journal does not hold: %+v", report)
+	}
+}
+
+// TestBingoAlone: where no keno is played, board, terminal and kiosk say so, and the room is as in any house.
+func TestBingoAlone(t *testing.T) {
+	t.Parallel()
+	r := openRoomIn(openShop(t, "sc-bingo-1996"), "sc-bingo-1996", command.Level{Name: "jackpot", Share: 10000})
+	wall, station, kiosk := machine(t), machine(t), machine(t)
+	said, asked := complaints(wall), requests(t, wall)
+	r.open(wall, "/", 1280, 720)
+	shows(t, wall, "sale-game", "No keno is played here")
+	shows(t, wall, "closes-label", "The bingo rooms are at /hall")
+	if seen := call[bool](t, wall, `() => document.querySelector(".shown").checkVisibility()`); seen {
+		t.Error("the board shows numbers of keno")
+	}
+	judge(t, wall, "board-no-keno")
+	r.open(station, "/terminal#"+r.api.AllowEnrolment(1, time.Minute), 1280, 720)
+	shows(t, station, "gate", "No keno is played here.")
+	judge(t, station, "terminal-no-keno")
+	r.open(kiosk, "/kiosk#"+r.api.AllowEnrolment(2, time.Minute), 1280, 720)
+	shows(t, kiosk, "gate", "No keno is played here")
+	r.open(wall, "/hall/1", 1280, 720)
+	awaitBoard(t, wall, "the room", func(b onBoard) bool { return b.Said == "No session is announced" })
 	quiet(t, r.shop, said(), asked())
 	if report := r.graded(); !report.OK() {
 		t.Errorf("the journal does not hold: %+v", report)

@@ -22,7 +22,7 @@ func (s *shop) winningCall(dollars int) (ticket [2]string, prize string) {
 	s.draw(game, 20)
 	s.finish(game)
 	heads := 0
-	for _, n := range s.house.Games(2)[1].Numbers.Numbers() {
+	for _, n := range s.house.First().Games(2)[1].Numbers.Numbers() {
 		if n <= 40 {
 			heads++
 		}

@@ -41,7 +41,7 @@ func TestDisplayWatchesADraw(t *testing.T) {
 		}
 		s.gate.mu.Lock()
 		drawn := make(chan error, 1)
-		go func() { drawn <- s.house.DrawNumber(t.Context(), game) }()
+		go func() { drawn <- s.house.First().DrawNumber(t.Context(), game) }()
 		for range 10 {
 			time.Sleep(30 * time.Millisecond)
 			if p := see(t, ctx); len(p.Drawn) >= k || len(p.Order) >= k {
@@ -52,7 +52,7 @@ func TestDisplayWatchesADraw(t *testing.T) {
 		s.must(<-drawn)
 		await(t, ctx, fmt.Sprintf("number %d", k), func(p seen) bool { return len(p.Drawn) == k })
 	}
-	numbers := s.house.Games(2)[1].Numbers.Numbers()
+	numbers := s.house.First().Games(2)[1].Numbers.Numbers()
 	await(t, ctx, "twenty numbers", func(p seen) bool { return slices.Equal(p.Order, numbers) && slices.Equal(p.Drawn, numbers) })
 	s.finish(game)
 	done := await(t, ctx, "the result", func(p seen) bool { return p.Phase == "settled" })
@@ -87,7 +87,7 @@ func TestDisplaySurvivesARestart(t *testing.T) {
 	await(t, ctx, "twelve numbers", func(p seen) bool { return isLive(p) && len(p.Drawn) == 12 })
 	s.draw(game, 8)
 	s.finish(game)
-	numbers := s.house.Games(2)[1].Numbers.Numbers()
+	numbers := s.house.First().Games(2)[1].Numbers.Numbers()
 	await(t, ctx, "the result", func(p seen) bool { return p.Phase == "settled" && slices.Equal(p.Drawn, numbers) })
 }
 

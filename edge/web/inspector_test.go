@@ -73,7 +73,7 @@ func (s *shop) soldAndPaid(ctx context.Context) (serial string, won int) {
 	game := s.turn()
 	s.draw(game, 20)
 	s.finish(game)
-	if won = winnings(s.house.Games(2)[1])[0]; won == 0 {
+	if won = winnings(s.house.First().Games(2)[1])[0]; won == 0 {
 		s.t.Fatal("the draw of this seed has no winners")
 	}
 	payOld(s.t, ctx, [2]string{serial, code}, won)
@@ -113,7 +113,7 @@ func TestInspectorFindsADifference(t *testing.T) {
 	second := s.turn()
 	s.draw(second, 20)
 	s.finish(second)
-	name := s.house.Games(3)[2].Ref.Day.String() + "/0"
+	name := s.house.First().Games(3)[2].Ref.Day.String() + "/0"
 
 	s.signOn(ctx, inspector, passphrase)
 	shows(t, ctx, "verdict-title", "The records are those that the house signed")

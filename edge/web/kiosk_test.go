@@ -139,7 +139,7 @@ func TestKioskSaleAndPayout(t *testing.T) {
 	s.draw(game, 20)
 	s.finish(game)
 	tails := 0
-	for _, n := range s.house.Games(2)[1].Numbers.Numbers() {
+	for _, n := range s.house.First().Games(2)[1].Numbers.Numbers() {
 		if n > 40 {
 			tails++
 		}
@@ -205,7 +205,7 @@ func TestKioskInTasmania(t *testing.T) {
 	s.draw(game, 20)
 	s.finish(game)
 	heads := 0
-	for _, n := range s.house.Games(2)[1].Numbers.Numbers() {
+	for _, n := range s.house.First().Games(2)[1].Numbers.Numbers() {
 		if n <= 40 {
 			heads++
 		}

@@ -23,7 +23,7 @@ func (s *shop) askFor(by uint32) {
 		command.DesignateGame{Ordinal: 200},
 		command.VoidGame{Ordinal: 21, Reason: "no power at the central site", Clause: "18(c)"},
 	} {
-		_, err := s.house.Ask(s.t.Context(), by, act)
+		_, err := s.house.First().Ask(s.t.Context(), by, act)
 		s.must(err)
 	}
 }

@@ -13,17 +13,17 @@ import (
 func (s *shop) byMachine(first, second uint32, numbers ...int) uint32 {
 	s.t.Helper()
 	ctx, ordinal := s.t.Context(), s.turn()
-	_, err := s.house.AttendCage(ctx, record.CageAttended{Act: record.CageCounted, Balls: 80, By: first})
+	_, err := s.house.First().AttendCage(ctx, record.CageAttended{Act: record.CageCounted, Balls: 80, By: first})
 	s.must(err)
-	_, err = s.house.StartCage(ctx, [2]uint32{first, second}, first)
+	_, err = s.house.First().StartCage(ctx, [2]uint32{first, second}, first)
 	s.must(err)
 	for i, n := range numbers {
 		for _, who := range []uint32{first, second} {
-			_, err := s.house.KeyBall(ctx, i+1, n, who)
+			_, err := s.house.First().KeyBall(ctx, i+1, n, who)
 			s.must(err)
 		}
 	}
-	_, err = s.house.AttendCage(ctx, record.CageAttended{Act: record.CageAccepted, By: first})
+	_, err = s.house.First().AttendCage(ctx, record.CageAttended{Act: record.CageAccepted, By: first})
 	s.must(err)
 	s.draw(ordinal, len(numbers))
 	s.finish(ordinal)
@@ -48,7 +48,7 @@ func TestOfficeCorrectsJackpot(t *testing.T) {
 		right += fmt.Sprintf("%d ", i+21)
 	}
 	ordinal := s.byMachine(first, second, entered...)
-	g, _ := s.house.GameAt(ordinal)
+	g, _ := s.house.First().GameAt(ordinal)
 	if len(g.Settled.JackpotWins) != 1 {
 		t.Fatalf("%d ways have won the jackpot", len(g.Settled.JackpotWins))
 	}
@@ -79,7 +79,7 @@ func TestOfficeCorrectsJackpot(t *testing.T) {
 	touch(t, ctx, "[data-do=use]")
 	shows(t, ctx, "approvals", "done.")
 	offered(t, ctx, "")
-	if g, _ := s.house.GameAt(ordinal); g.Settled.Revision != 2 || len(g.Settled.JackpotWins) != 0 {
+	if g, _ := s.house.First().GameAt(ordinal); g.Settled.Revision != 2 || len(g.Settled.JackpotWins) != 0 {
 		t.Errorf("the game is at revision %d, and %d ways have won the jackpot", g.Settled.Revision, len(g.Settled.JackpotWins))
 	}
 	s.verified()

@@ -245,7 +245,7 @@ func TestOfficeAsksForEverything(t *testing.T) {
 	unsaid := call[[]string](t, ctx, `async (text) => {
 		const [{ fieldsOf, hintOf, titleOf }, { officeStrings }] = await Promise.all([import("/web/office/acts.js"), import("/web/kit/strings-office.js")]);
 		const known = { course: { newest: 1, day: "2026-11-15", pools: [], promotions: [] }, rules: { carried: [], adopted: [] }, games: [], clauses: [],
-			terminals: [], counters: [], venues: new Map(), papers: [], playTypes: [], people: [] };
+			terminals: [], counters: [], series: [], venues: new Map(), papers: [], playTypes: [], people: [] };
 		const missing = [];
 		for (const act of JSON.parse(text)) {
 			if (titleOf(act) === act.says || hintOf(act) === act.says) missing.push(act.action);

@@ -157,6 +157,8 @@ func TestOfficeAdoptsFile(t *testing.T) {
 	shows(t, ctx, "approvals", "Adopt the operator's rulebook river-keno-1")
 	shows(t, ctx, "approvals", "tables classic-1, 1 spots, 1 matched: $4.00 instead of $3.00")
 	shows(t, ctx, "approvals", "schedule-1, classic 1: returns 100.0000% instead of 75.0000%")
+	touch(t, ctx, "#approvals details.file summary")
+	shows(t, ctx, "approvals", "rulebook: river-keno-1")
 	touch(t, ctx, "[data-do=consent]")
 	shows(t, ctx, "approvals", "consented to by")
 	signsOn(t, ctx, first)

@@ -39,7 +39,13 @@ func openRoom(t *testing.T) *bingoRoom {
 // openRoomBy is openRoom with the rulebook and the jackpot of the room.
 func openRoomBy(t *testing.T, id string, levels ...command.Level) *bingoRoom {
 	t.Helper()
-	r := &bingoRoom{shop: openShop(t, "vic-keno-2015")}
+	return openRoomIn(openShop(t, "vic-keno-2015"), id, levels...)
+}
+
+// openRoomIn opens a room by a rulebook in a house.
+func openRoomIn(s *shop, id string, levels ...command.Level) *bingoRoom {
+	s.t.Helper()
+	r := &bingoRoom{shop: s}
 	r.dealer, r.senior = r.hire(record.RoleWriter), r.hire(record.RoleSenior)
 	r.by = record.By{Person: r.senior, Rank: record.RankSupervisor}
 	book, err := rules.Book(id)

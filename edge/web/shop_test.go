@@ -91,12 +91,14 @@ func openShopDrawn(t *testing.T, book string, ago time.Duration, by record.Devic
 	s.behind.Store(int64(ago))
 	s.open()
 	t.Cleanup(s.shut)
-	zone, err := time.LoadLocation(s.house.Book().Zone())
+	zone, err := time.LoadLocation(s.house.First().Book().Zone())
 	s.must(err)
 	now := time.Now().Add(-ago).In(zone)
 	_, offset := now.Zone()
-	s.must(s.house.OpenDay(t.Context(), day.MustParse(now.Format(time.DateOnly)), int32(offset)))
-	s.must(s.house.OpenGame(t.Context(), time.Now().Add(10*time.Minute)))
+	s.must(s.house.First().OpenDay(t.Context(), day.MustParse(now.Format(time.DateOnly)), int32(offset)))
+	if s.house.First().Book().Keno() {
+		s.must(s.house.First().OpenGame(t.Context(), time.Now().Add(10*time.Minute)))
+	}
 	return s
 }
 
@@ -225,7 +227,7 @@ func (s *shop) founding(keys house.Keys) engine.Founding {
 		&record.TerminalKeyed{Terminal: 1, Key: terminal.DemoPublic(1)}, &record.TerminalKeyed{Terminal: 2, Key: terminal.DemoPublic(2)})
 	return engine.Founding{
 		House: "shop.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-		Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(), Venues: venues, Terminals: terminals, People: people,
+		Book: book, Series: "keno", Schedule: house.FirstSchedule(book), Venues: venues, Terminals: terminals, People: people,
 	}
 }
 
@@ -299,23 +301,23 @@ func (s *shop) url(path string) string { return "http://" + s.addr + path }
 // turn closes the game on sale and opens the next; the closed one can be drawn then.
 func (s *shop) turn() uint32 {
 	s.t.Helper()
-	s.must(s.house.TurnGame(s.t.Context(), time.Now().Add(10*time.Minute)))
-	return s.house.Games(2)[1].Ordinal
+	s.must(s.house.First().TurnGame(s.t.Context(), time.Now().Add(10*time.Minute)))
+	return s.house.First().Games(2)[1].Ordinal
 }
 
 // draw draws so many numbers of a game.
 func (s *shop) draw(ordinal uint32, numbers int) {
 	s.t.Helper()
 	for range numbers {
-		s.must(s.house.DrawNumber(s.t.Context(), ordinal))
+		s.must(s.house.First().DrawNumber(s.t.Context(), ordinal))
 	}
 }
 
 // finish settles a game whose numbers are drawn.
 func (s *shop) finish(ordinal uint32) {
 	s.t.Helper()
-	s.must(s.house.FinishDraw(s.t.Context(), ordinal))
-	s.must(s.house.SettleGame(s.t.Context(), ordinal))
+	s.must(s.house.First().FinishDraw(s.t.Context(), ordinal))
+	s.must(s.house.First().SettleGame(s.t.Context(), ordinal))
 }
 
 // enrolled opens the terminal in a browser, as the office lets it in.

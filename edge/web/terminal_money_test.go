@@ -246,7 +246,7 @@ func TestTerminalPaysByCheque(t *testing.T) {
 	s.draw(game, 20)
 	s.finish(game)
 	heads := 0
-	for _, n := range s.house.Games(2)[1].Numbers.Numbers() {
+	for _, n := range s.house.First().Games(2)[1].Numbers.Numbers() {
 		if n <= 40 {
 			heads++
 		}

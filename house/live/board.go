@@ -37,7 +37,7 @@ type Series struct {
 	Series        uint8     `json:"series"`
 	Name          string    `json:"name"`
 	Rulebook      Rulebook  `json:"rulebook"`
-	Of            int       `json:"of" doc:"Numbers are drawn from 1 to this."`
+	Of            int       `json:"of" doc:"Numbers are drawn from 1 to this; 0 where no keno is played."`
 	Draw          int       `json:"draw" doc:"So many numbers are drawn in a game."`
 	Currency      string    `json:"currency" doc:"Of every amount, such as AUD."`
 	Locale        string    `json:"locale,omitempty" doc:"By which amounts are written, such as el-GR, where the rulebook says it."`
@@ -262,7 +262,9 @@ func (f *fold) under(s *Series, hash, schedule string) {
 //rule:vic-keno-2015 S.classic.display S.bonus-jackpot.display
 func (s *Series) play(book *rulebook.Book, schedule string) {
 	s.Rulebook = Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()}
-	s.Schedule, s.Shows, s.Fills = schedule, showsOf(book), fillsOf(book, schedule)
+	if book.Keno() {
+		s.Schedule, s.Shows, s.Fills = schedule, showsOf(book), fillsOf(book, schedule)
+	}
 }
 
 // show puts the jackpots on the board.

@@ -24,13 +24,13 @@ type Config struct {
 	Ball     time.Duration // from one number to the next
 	DayStart time.Duration // local time of day at which a new Keno Day begins
 	Zone     *time.Location
-	Numbers  int // drawn in a game
+	Numbers  int // drawn in a game; 0 where none is played
 }
 
 // Check reports a rhythm in which a game could not be drawn before the next one
 // closes.
 func (c Config) Check() error {
-	if c.Interval < time.Second || c.Lead < 0 || c.Ball < 0 || c.Numbers < 1 || c.Zone == nil {
+	if c.Interval < time.Second || c.Lead < 0 || c.Ball < 0 || c.Numbers < 0 || c.Zone == nil {
 		return errors.New("timetable: interval, lead, ball, numbers and zone must be given")
 	}
 	if c.DayStart < 0 || c.DayStart >= 24*time.Hour {
@@ -47,7 +47,7 @@ type View struct {
 	Day         day.Day // the Keno Day that is open, or was last; day.None before the first
 	DayOpen     bool
 	NumbersLeft bool // the day has a game number left for a further game
-	// Unattended says that nobody is there without whom no game may open.
+	// Unattended says that nobody is there without whom no game may open, or that no sound device draws.
 	Unattended bool
 	Open       *Game
 	Unsettled  []Game // closed, oldest first

@@ -108,7 +108,7 @@ func (s *Served) clockNow() time.Time { return s.clock.Now() }
 func (s *Served) staff(command staff.Command) error { return s.Staff(command) }
 
 func (s *Served) ask(by uint32, act command.Act) (uint32, error) {
-	return s.house.Ask(s.tick(), by, act)
+	return s.house.First().Ask(s.tick(), by, act)
 }
 
 func (s *Served) operate(by, approval uint32) error {

@@ -20,7 +20,7 @@ func (c *Core) Book() (*books.Book, error) { return c.Engine.BookSoFar(series, c
 
 // Book implements Accounts.
 func (s *Served) Book() (*books.Book, error) {
-	days, err := s.house.DayBooks(context.Background(), 1)
+	days, err := s.house.First().DayBooks(context.Background(), 1)
 	if err != nil || len(days) == 0 {
 		return nil, fmt.Errorf("cases: no book of the day: %w", err)
 	}

@@ -193,8 +193,9 @@ func (c *Core) Prepare(o Order) (counter.Quote, error) {
 		setting.Old = &old
 	}
 	terminal, _ := c.Engine.State().Terminal(o.Terminal)
+	venue, _ := c.Engine.State().Venue(terminal.Venue)
 	offer, err := counter.PrepareSale(current.Desk, request, setting,
-		keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner})
+		keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: venue.Listed})
 	offer.Replays = place
 	return offer, err
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"drawhouse/rulebook"
 )
 
 // File is a case file.
@@ -15,6 +17,8 @@ type File struct {
 	Lines     []Line // that stand alone
 	Scenarios []Scenario
 	Halls     []Scenario // in bingo rooms
+	// Book is what scenarios are played by in the place of the rulebook that is built in; nil for that one.
+	Book *rulebook.Book
 }
 
 // Scenario is lines that happen one after the other in one house. The first one

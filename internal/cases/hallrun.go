@@ -14,14 +14,16 @@ import (
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
+	"drawhouse/decide/hall"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // RunHall plays a scenario of a bingo room and returns the first line that is not as
 // it says. In the end the books must agree with the room, and package verify with
 // the journal. With restarts the house begins anew from its journal before each line.
 func (f *File) RunHall(s Scenario, restarts bool) error {
-	r := &hallRun{book: f.Rulebook}
+	r := &hallRun{book: f.Rulebook, rules: f.Book}
 	for i, line := range s {
 		var err error
 		if i == 0 {
@@ -59,6 +61,7 @@ func (f *File) RunHall(s Scenario, restarts bool) error {
 type hallRun struct {
 	*Room
 	book  string
+	rules *rulebook.Book // in the place of the book that is built in; nil for that one
 	cards string
 	offer offerDraft
 	// shared are the boxes that one number completed, by book.
@@ -78,7 +81,13 @@ func (r *hallRun) begin(l Line, seed string) error {
 	}
 	up := w.number("up", 6)
 	var err error
-	if r.Room, err = NewRoomBy(cmp.Or(r.book, RoomBook), seed, Noon(day.MustParse("2026-11-15")), levels...); err != nil {
+	begin := Noon(day.MustParse("2026-11-15"))
+	if r.rules != nil {
+		r.Room, err = newRoom(r.rules, hall.NewKit, seed, begin, levels)
+	} else {
+		r.Room, err = NewRoomBy(cmp.Or(r.book, RoomBook), seed, begin, levels...)
+	}
+	if err != nil {
 		return err
 	}
 	r.cards = "K7"

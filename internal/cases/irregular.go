@@ -88,7 +88,7 @@ func (s *Served) Begin(ordinal uint32, numbers []int) error {
 		return err
 	}
 	for range numbers {
-		if err := s.house.DrawNumber(s.tick(), ordinal); err != nil {
+		if err := s.house.First().DrawNumber(s.tick(), ordinal); err != nil {
 			return err
 		}
 	}

@@ -173,20 +173,20 @@ func (s *Served) keyBalls(g *state.Game, numbers []int) error {
 		return err
 	}
 	counted := record.CageAttended{Act: record.CageCounted, Balls: uint8(ball.Keno), By: two[0]}
-	if _, err := s.house.AttendCage(s.tick(), counted); err != nil {
+	if _, err := s.house.First().AttendCage(s.tick(), counted); err != nil {
 		return err
 	}
-	if _, err := s.house.StartCage(s.tick(), two, two[0]); err != nil {
+	if _, err := s.house.First().StartCage(s.tick(), two, two[0]); err != nil {
 		return err
 	}
 	for i, n := range fill(g.Ordinal, numbers) {
 		for _, who := range two {
-			if _, err := s.house.KeyBall(s.tick(), i+1, n, who); err != nil {
+			if _, err := s.house.First().KeyBall(s.tick(), i+1, n, who); err != nil {
 				return err
 			}
 		}
 	}
-	_, err = s.house.AttendCage(s.tick(), record.CageAttended{Act: record.CageAccepted, By: two[0]})
+	_, err = s.house.First().AttendCage(s.tick(), record.CageAttended{Act: record.CageAccepted, By: two[0]})
 	return err
 }
 

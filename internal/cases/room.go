@@ -74,6 +74,16 @@ func NewRoom(seed string, begin time.Time, levels ...command.Level) (*Room, erro
 
 // NewRoomBy is NewRoom with the rulebook of the room.
 func NewRoomBy(id, seed string, begin time.Time, levels ...command.Level) (*Room, error) {
+	book, err := rules.Book(id)
+	if err != nil {
+		return nil, err
+	}
+	return newRoom(book, sharedKit, seed, begin, levels)
+}
+
+// newRoom founds a house with a room that plays by a book, for which kit makes the kit.
+func newRoom(book *rulebook.Book, kit func(*rulebook.Book) (*hall.Kit, error), seed string, begin time.Time,
+	levels []command.Level) (*Room, error) {
 	keno, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		return nil, err
@@ -83,12 +93,8 @@ func NewRoomBy(id, seed string, begin time.Time, levels ...command.Level) (*Room
 	if err != nil {
 		return nil, err
 	}
-	book, err := rules.Book(id)
-	if err != nil {
-		return nil, err
-	}
 	r := &Room{Core: core, Book: book, Tables: map[string]*bingo.Table{}}
-	if r.Kit, err = sharedKit(book); err != nil {
+	if r.Kit, err = kit(book); err != nil {
 		return nil, err
 	}
 	if err := core.Engine.AdoptRulebook(core.tick(), book); err != nil {

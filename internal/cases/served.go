@@ -260,21 +260,21 @@ func (s *Served) Won(t Ticket) ([]Won, error) {
 }
 
 // OpenDay implements House.
-func (s *Served) OpenDay(d day.Day) error { return s.house.OpenDay(s.tick(), d, offset) }
+func (s *Served) OpenDay(d day.Day) error { return s.house.First().OpenDay(s.tick(), d, offset) }
 
 // CloseDay implements House.
-func (s *Served) CloseDay() error { return s.house.CloseDay(s.tick()) }
+func (s *Served) CloseDay() error { return s.house.First().CloseDay(s.tick()) }
 
 func (s *Served) closes() time.Time { return s.clock.Now().Add(untilClose) }
 
 // OpenGame implements House.
-func (s *Served) OpenGame() error { return s.house.OpenGame(s.tick(), s.closes()) }
+func (s *Served) OpenGame() error { return s.house.First().OpenGame(s.tick(), s.closes()) }
 
 // CloseGame implements House.
-func (s *Served) CloseGame() error { return s.house.CloseGame(s.tick()) }
+func (s *Served) CloseGame() error { return s.house.First().CloseGame(s.tick()) }
 
 // TurnGame implements House.
-func (s *Served) TurnGame() error { return s.house.TurnGame(s.tick(), s.closes()) }
+func (s *Served) TurnGame() error { return s.house.First().TurnGame(s.tick(), s.closes()) }
 
 // Draw implements House.
 func (s *Served) Draw(ordinal uint32, numbers []int) error {
@@ -297,12 +297,12 @@ func (s *Served) Draw(ordinal uint32, numbers []int) error {
 		return err
 	}
 	for range drawn - g.Numbers.Len() {
-		if err := s.house.DrawNumber(s.tick(), ordinal); err != nil {
+		if err := s.house.First().DrawNumber(s.tick(), ordinal); err != nil {
 			return err
 		}
 	}
-	if err := s.house.FinishDraw(s.tick(), ordinal); err != nil {
+	if err := s.house.First().FinishDraw(s.tick(), ordinal); err != nil {
 		return err
 	}
-	return s.house.SettleGame(s.tick(), ordinal)
+	return s.house.First().SettleGame(s.tick(), ordinal)
 }

@@ -75,6 +75,7 @@ type Visit struct {
 	// DisplayDown says that the customer's display does not work.
 	DisplayDown bool
 	Anonymous   bool
+	Runner      uint32 // who brought entries of the session; 0 for nobody in particular
 }
 
 // Settled is what a session came to.

@@ -27,7 +27,7 @@ func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 		Request: c.request(terminal, []byte("end")), Series: series,
 		Card: counter.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
 		Pay: v.Pay, Account: v.Account, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print,
-		DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
+		DisplayDown: v.DisplayDown, Anonymous: v.Anonymous, Runner: v.Runner,
 	}
 	if v.Payee {
 		end.Payee = v.payee()

@@ -30,6 +30,7 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 		Card: v.Card, CardCents: v.CardCents.Cents(), ChipsCents: v.Chips.Cents(), AccountGiven: v.Account,
 		Checked: v.Checked,
 		Unpaid:  v.Unpaid, CashCents: v.Cash.Cents(), Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
+		Runner: v.Runner,
 	}
 	if v.Payee {
 		body.PayeeHash = hexOf(v.payee())

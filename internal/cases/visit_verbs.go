@@ -89,6 +89,13 @@ var settling = []said{
 	}},
 	cents("chips", func(v *Visit) *money.Amount { return &v.Chips }),
 	cents("but", func(v *Visit) *money.Amount { return &v.Cash }),
+	{"carried by", func(r *run, v *Visit, args []string) error {
+		if len(args) != 1 {
+			return errors.New("carried by takes a role")
+		}
+		v.Runner = r.personOf(record.Role(args[0]))
+		return nil
+	}},
 	flag("given back", func(v *Visit) { v.Refund = true }),
 	flag("payee", func(v *Visit) { v.Payee, v.Account = true, true }),
 	flag("another payee", func(v *Visit) { v.Payee, v.Other, v.Account = true, true, true }),

@@ -187,9 +187,9 @@ func contentType(content map[string]openapi.Media) (string, error) {
 }
 
 // address returns the arguments of an operation that are not its body, and the lines
-// that make its address of them.
+// that make its address of them. Of which series of games an operation is, the client says (Client.InSeries).
 func address(path string, parameters []openapi.Parameter) (args []string, lines string, err error) {
-	text, query := fmt.Sprintf("%q", path), ""
+	text, query, last := fmt.Sprintf("%q", path), "", ""
 	for _, p := range parameters {
 		name := argName(p.Name)
 		kind, err := goType(p.Schema)
@@ -200,10 +200,13 @@ func address(path string, parameters []openapi.Parameter) (args []string, lines 
 		if kind == "int64" {
 			value = "strconv.FormatInt(" + name + ", 10)"
 		}
-		switch p.In {
-		case "path":
+		switch {
+		case p.In == "query" && p.Name == series:
+			last = "\turi = c.inSeries(uri)\n"
+			continue
+		case p.In == "path":
 			text = strings.Replace(text, "{"+p.Name+"}", `" + `+value+` + "`, 1)
-		case "query":
+		case p.In == "query":
 			zero := map[string]string{"int64": "0", "string": `""`, "bool": "false"}[kind]
 			query += fmt.Sprintf("\tif %s != %s {\n\t\tquery.Set(%q, %s)\n\t}\n", name, zero, p.Name,
 				strings.Replace(value, "url.PathEscape("+name+")", name, 1))
@@ -214,7 +217,10 @@ func address(path string, parameters []openapi.Parameter) (args []string, lines 
 	}
 	text = strings.TrimSuffix(text, ` + ""`)
 	if query == "" {
-		return args, "\turi := " + text + "\n", nil
+		return args, "\turi := " + text + "\n" + last, nil
 	}
-	return args, "\tquery := url.Values{}\n" + query + "\turi := " + text + "\n\tif len(query) > 0 {\n\t\turi += \"?\" + query.Encode()\n\t}\n", nil
+	return args, "\tquery := url.Values{}\n" + query + "\turi := " + text + "\n\tif len(query) > 0 {\n\t\turi += \"?\" + query.Encode()\n\t}\n" + last, nil
 }
+
+// series is the parameter by which an operation is of a series of games.
+const series = "series"

@@ -131,19 +131,19 @@ func (a *answers) reports() {
 		a.must(err)
 		switch b := r.Body.(type) {
 		case *record.DayOpened:
-			if b.Series == house.Series {
+			if b.Series == house.FirstSeries {
 				today = b.Day
 			}
 		case *record.DayClosed:
 			book := fold.Close(b.Series, b)
-			if b.Series == house.Series {
+			if b.Series == house.FirstSeries {
 				days, today = append(days, book), day.None
 			}
 		}
 		a.must(fold.Add(stored.Place, r))
 	}
 	if today != day.None {
-		days = append(days, fold.Peek(house.Series, &record.DayClosed{Series: house.Series, Day: today}))
+		days = append(days, fold.Peek(house.FirstSeries, &record.DayClosed{Series: house.FirstSeries, Day: today}))
 	}
 	if len(days) == 0 {
 		return // A journal of bingo rooms alone.

@@ -162,6 +162,21 @@ var gameRecipes = map[string]func(*world){
 	"read-journal": func(w *world) {
 		w.call("read-journal", w.as("inspector"), outside.M{"volume": 1, "from": 0, "to": 5}, nil)
 	},
+	"register-device": func(w *world) {
+		serial := fmt.Sprint(w.below(1 << 30))
+		w.agreed(w.ask("register-device", w.central(), outside.M{"device": "rng", "maker": "Acme", "serial_number": serial, "site": "central site", "reference": "letter 6"}))
+		devices, _ := w.call("get-course", w.central(), nil, nil).Get("devices").([]any)
+		if len(devices) == 0 {
+			return
+		}
+		// The device that draws stays sound, so that the games go on.
+		w.agreed(w.ask("choose-device", w.central(), outside.M{"number": 1}))
+		w.call("inspect-device", w.as("inspector"), outside.M{"registered": len(devices)},
+			outside.M{"part": "device", "sound": len(devices) == 1 || w.chance(2), "finding": "as approved"})
+	},
+	"inspect-draw": func(w *world) {
+		w.call("inspect-draw", w.as("inspector"), outside.M{"ordinal": w.onSale() - 2}, outside.M{"agrees": true, "finding": "as recorded"})
+	},
 	"show-notice": func(w *world) { w.call("show-notice", w.central(), nil, outside.M{"text": "Welcome."}) },
 	"adopt-rulebook": operator("adopt-rulebook", func(w *world) outside.M {
 		return outside.M{"id": pick(w, []string{"tas-keno-2023", "nsw-bingo-2019", "casino-keno-div2"})}
@@ -270,6 +285,16 @@ var stopRecipes = map[string]func(*world){
 	"set-anonymity": func(w *world) {
 		sold, _ := w.sell(w.till(), w.ticket(), false)
 		w.call("set-anonymity", w.central(), outside.M{"serial": sold.Serial}, outside.M{"anonymous": true})
+	},
+	"list-venue": operator("list-venue", func(w *world) outside.M {
+		return outside.M{"venue": w.venue(), "list": pick(w, []string{"", "harbour-club"})}
+	}),
+	"refuse-sale": func(w *world) {
+		w.call("refuse-sale", w.central(), outside.M{"terminal": 1}, outside.M{"cause": pick(w, []string{"under_age", "other"})})
+	},
+	"dispute-runner": func(w *world) {
+		number := w.call("dispute-runner", w.as("senior"), outside.M{"venue": 1}, outside.M{"runner": 1 + w.below(9), "text": "a form came late"}).Int("number")
+		w.call("decide-runner", w.as("senior"), outside.M{"venue": 1, "dispute": max(number, 1)}, outside.M{"text": "the ticket stands"})
 	},
 	"set-limit": func(w *world) {
 		w.call("set-limit", w.central(), outside.M{"venue": w.venue()}, outside.M{"cents": 100_000 + w.below(100_000)})

@@ -220,6 +220,8 @@ var recipes = func() map[string]func(*world) {
 // within are the kinds that are steps of the recipe of another.
 var within = map[string][]string{
 	"lodge-claim":       {"get-claim", "note-claim", "sign-claim", "decide-claim", "pay-claim", "copy-claim", "erase-claimant"},
+	"dispute-runner":    {"decide-runner"},
+	"register-device":   {"choose-device", "inspect-device"},
 	"register-card":     {"notify-card", "get-card", "set-card", "erase-holder"},
 	"appoint-inspector": {"dismiss-inspector", "lock-inspector"},
 	"disqualify-ticket": {"reinstate-ticket"},

@@ -19,7 +19,7 @@ func (w *world) tend() error {
 	if !w.plan.Balls {
 		return nil
 	}
-	at, err := w.house.Cage(context.Background())
+	at, err := w.house.First().Cage(context.Background())
 	if err != nil {
 		return w.refused("look at the cage", err)
 	}
@@ -43,11 +43,11 @@ func (w *world) drawBalls(at house.Cage, people [2]uint32) error {
 	game, revision := at.State.Game()
 	drawn, phase := at.State.Drawn().Len(), at.State.Phase()
 	if game != name || revision != uint32(at.Waits.Draw) || phase == cage.Void || phase == cage.Idle {
-		if _, err := w.house.AttendCage(ctx,
+		if _, err := w.house.First().AttendCage(ctx,
 			record.CageAttended{Act: record.CageCounted, Balls: cage.Balls, By: people[0]}); err != nil {
 			return err
 		}
-		if _, err := w.house.StartCage(ctx, people, people[0]); err != nil {
+		if _, err := w.house.First().StartCage(ctx, people, people[0]); err != nil {
 			return err
 		}
 		drawn, phase = 0, cage.Drawing
@@ -58,7 +58,7 @@ func (w *world) drawBalls(at house.Cage, people [2]uint32) error {
 		w.audit.log[key] = append(w.audit.log[key], numbers[place-1])
 		for _, who := range people {
 			// One of the two may have keyed it before the house was killed.
-			if _, err := w.house.KeyBall(ctx, place, numbers[place-1], who); err != nil && codeOf(err) == "" {
+			if _, err := w.house.First().KeyBall(ctx, place, numbers[place-1], who); err != nil && codeOf(err) == "" {
 				return err
 			}
 		}
@@ -66,7 +66,7 @@ func (w *world) drawBalls(at house.Cage, people [2]uint32) error {
 	if phase == cage.Accepted {
 		return nil
 	}
-	_, err := w.house.AttendCage(ctx, record.CageAttended{Act: record.CageAccepted, By: people[0]})
+	_, err := w.house.First().AttendCage(ctx, record.CageAttended{Act: record.CageAccepted, By: people[0]})
 	return err
 }
 

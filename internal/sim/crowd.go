@@ -53,14 +53,14 @@ func (w *world) crowd(r *rand.Rand) error {
 // before: the close goes first. It returns where the house says what came of it.
 func (w *world) closeAmong(r *rand.Rand) <-chan error {
 	done := make(chan error, 1)
-	newest := w.house.Games(1)
+	newest := w.house.First().Games(1)
 	if r.IntN(2) == 0 || w.audit.onSale() == 0 || len(newest) == 0 {
 		done <- nil
 		return done
 	}
 	w.figures["crowds at the close"]++
 	go func() {
-		err := w.house.TurnGame(context.Background(), newest[0].Closes.Time().Add(rhythm.Interval))
+		err := w.house.First().TurnGame(context.Background(), newest[0].Closes.Time().Add(rhythm.Interval))
 		if isDown(err) || codeOf(err) != "" {
 			err = nil // The timetable sees to it.
 		}

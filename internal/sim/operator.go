@@ -48,7 +48,7 @@ func (w *world) approved(what string, act command.Act) error {
 	var request uint32
 	first, second, err := w.administrators()
 	if err == nil {
-		request, err = w.house.Ask(context.Background(), first, act)
+		request, err = w.house.First().Ask(context.Background(), first, act)
 	}
 	if err == nil {
 		_, err = w.house.Do(context.Background(), command.Change{Command: staff.Consent{

@@ -280,7 +280,7 @@ func (w *world) until(t time.Time) error {
 		if err := w.tidy(); err != nil {
 			return err
 		}
-		err := w.house.Play(context.Background(), rhythm)
+		err := w.house.First().Play(context.Background(), rhythm)
 		w.idle()
 		if broken := w.check(); broken != nil {
 			return broken

@@ -1,8 +1,6 @@
 package unguard
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -10,19 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"drawhouse/internal/overlay"
 )
 
 // A guard is a place in a source that can be switched off.
 type guard struct {
 	line int
 	what string // the source of the condition, call or case
-}
-
-// An edit puts text into a source.
-type edit struct {
-	at   int
-	deep int // of two that begin or end in one place, the inner one
-	text string
 }
 
 // switched is a source in which every guard asks whether it is off, by its number from 1.
@@ -45,7 +38,7 @@ func switchable(path string, source []byte) (*switched, error) {
 			w.function(f.Type, f.Body)
 		}
 	}
-	return &switched{w.guards, w.woven()}, nil
+	return &switched{w.guards, w.edits.Woven(source)}, nil
 }
 
 type weaver struct {
@@ -53,7 +46,7 @@ type weaver struct {
 	files  *token.FileSet
 	source []byte
 	guards []guard
-	edits  []edit
+	edits  overlay.Edits
 }
 
 // nameOf returns what a guard is called in the switches.
@@ -69,23 +62,7 @@ func (w *weaver) name(from, to token.Pos) string {
 
 // around puts text before and behind a place.
 func (w *weaver) around(from, to token.Pos, before, behind string) {
-	deep := len(w.edits)
-	w.edits = append(w.edits, edit{w.files.Position(from).Offset, deep, before}, edit{w.files.Position(to).Offset, -deep, behind})
-}
-
-// woven returns the source with all edits. What ends in a place comes before what begins
-// there, and of two that begin there the outer one comes first.
-func (w *weaver) woven() []byte {
-	slices.SortStableFunc(w.edits, func(a, b edit) int { return cmp.Or(a.at-b.at, a.deep-b.deep) })
-	var out bytes.Buffer
-	last := 0
-	for _, e := range w.edits {
-		out.Write(w.source[last:e.at])
-		out.WriteString(e.text)
-		last = e.at
-	}
-	out.Write(w.source[last:])
-	return out.Bytes()
+	w.edits.Around(w.files.Position(from).Offset, w.files.Position(to).Offset, before, behind)
 }
 
 // function puts switches into a function.

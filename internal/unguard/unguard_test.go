@@ -2,17 +2,14 @@ package unguard
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
+
+	"drawhouse/internal/overlay"
 )
 
 // A suite is a package whose tests would miss a guard, or some of them.
@@ -77,9 +74,6 @@ var targets = map[string][]suite{
 	"check/verify/withheld.go":      {counter, stories, money},
 }
 
-// unguard is the variable that says which guard is off.
-const unguard = "DRAWHOUSE_UNGUARD_OFF"
-
 // same are guards that may be off because something else refuses the same, with what that is.
 var same = map[string]string{}
 
@@ -96,8 +90,8 @@ func TestGuardsOff(t *testing.T) {
 	}
 	asked := maps.Clone(targets)
 	maps.DeleteFunc(asked, func(file string, _ []suite) bool { return which != "all" && !strings.Contains(which, file) })
-	p := &programs{t: t, root: root, files: map[string]*switched{}, binaries: map[string]string{}}
-	p.build(asked)
+	p := &programs{Programs: overlay.New(root, t.TempDir()), files: map[string]*switched{}}
+	p.build(t, root, asked)
 	for file, suites := range asked {
 		t.Run(file, func(t *testing.T) { p.offOneByOne(t, file, fromLine(t, which, file), suites) })
 	}
@@ -119,16 +113,14 @@ func fromLine(t *testing.T, which, file string) int {
 
 // programs are the tests of all suites, with switches in all files.
 type programs struct {
-	t        *testing.T
-	root     string
-	files    map[string]*switched
-	binaries map[string]string // by the folder of the package
+	*overlay.Programs
+	files map[string]*switched
 }
 
 // offOneByOne switches the guards of a file off, from a line on.
 func (p *programs) offOneByOne(t *testing.T, file string, from int, suites []suite) {
 	for _, run := range suites {
-		out, err := p.try(t, run, "", 0)
+		out, err := p.Run(t.Context(), run.folder, run.run, "")
 		if err != nil {
 			t.Fatalf("with all guards on, %s fails: %v\n%s", run.folder, err, out)
 		}
@@ -144,7 +136,7 @@ func (p *programs) offOneByOne(t *testing.T, file string, from int, suites []sui
 		tried++
 		missed := ""
 		for _, run := range suites {
-			if _, err := p.try(t, run, file, i+1); err != nil {
+			if _, err := p.Run(t.Context(), run.folder, run.run, nameOf(file, i+1)); err != nil {
 				missed = run.folder
 				break
 			}
@@ -161,75 +153,25 @@ func (p *programs) offOneByOne(t *testing.T, file string, from int, suites []sui
 }
 
 // build makes the test programs of the suites of some files.
-func (p *programs) build(asked map[string][]suite) {
-	folder := p.t.TempDir()
-	write := func(name string, data []byte) string {
-		path := filepath.Join(folder, strings.ReplaceAll(name, "/", "-"))
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			p.t.Fatal(err)
-		}
-		return path
-	}
-	replace := map[string]string{}
+func (p *programs) build(t *testing.T, root string, asked map[string][]suite) {
+	t.Helper()
 	for file := range asked {
-		source, err := os.ReadFile(filepath.Join(p.root, file))
+		source, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
-			p.t.Fatal(err)
+			t.Fatal(err)
 		}
-		s, err := switchable(file, source)
-		if err != nil {
-			p.t.Fatal(err)
+		if p.files[file], err = switchable(file, source); err != nil {
+			t.Fatal(err)
 		}
-		p.files[file] = s
-		of := filepath.Dir(file)
-		replace[filepath.Join(p.root, file)] = write(file, s.source)
-		replace[filepath.Join(p.root, of, "zz_unguard.go")] = write(of+"/zz_unguard.go", fmt.Appendf(nil, helper, filepath.Base(of), unguard))
+		if err := p.Replace(file, p.files[file].source); err != nil {
+			t.Fatal(err)
+		}
 	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": replace})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	at := write("overlay.json", overlay)
 	for _, suites := range asked {
 		for _, s := range suites {
-			if p.binaries[s.folder] != "" {
-				continue
-			}
-			p.binaries[s.folder] = filepath.Join(folder, s.folder+".test")
-			command := exec.CommandContext(p.t.Context(), "go", "test", "-c", "-overlay", at, "-o", p.binaries[s.folder], "./"+s.folder) //nolint:gosec // The words are this file's.
-			command.Dir = p.root
-			if out, err := command.CombinedOutput(); err != nil {
-				p.t.Fatalf("%s does not build: %v\n%s", s.folder, err, out)
+			if err := p.Build(t.Context(), s.folder); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
-}
-
-// helper is what the switches ask. Files are told apart by the name in the variable.
-const helper = `package %s
-
-import "os"
-
-var unguardNow = os.Getenv(%q)
-
-func unguardOff(guard string) bool { return guard == unguardNow }
-
-func unguardDrop(guard string, err error) error {
-	if unguardOff(guard) {
-		return nil
-	}
-	return err
-}
-`
-
-// try runs a suite with a guard of a file off, or with none off for no file. One that hangs
-// has failed.
-func (p *programs) try(t *testing.T, s suite, file string, off int) ([]byte, error) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
-	defer cancel()
-	command := exec.CommandContext(ctx, p.binaries[s.folder], "-test.failfast", "-test.run", s.run) //nolint:gosec // As above.
-	command.Dir = filepath.Join(p.root, s.folder)
-	command.Env = append(os.Environ(), "RAPID_CHECKS=100", unguard+"="+nameOf(file, off)) // A soak asks for more cases.
-	return command.CombinedOutput()
 }

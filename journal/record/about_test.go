@@ -13,6 +13,7 @@ var untold = map[Kind]string{
 	KindBallKeyed:            "what people do at the machine ends in the signed result",
 	KindPrizesCarried:        "the settlement has the sums, and the winners file the tickets",
 	KindJurisdictionReported: "it is about a jackpot; the next settlement of the game says what it came to",
+	KindDrawInspected:        "it changes nothing of a ticket; the book of the day has it",
 	KindGameDesignated:       "it is said before the game opens",
 }
 

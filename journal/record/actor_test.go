@@ -11,9 +11,9 @@ import (
 // A field that is in no list fails TestActors: it is decided there who acts.
 var others = strings.Fields(`
 	Approval Book Books Card Claim Deferred Den Device Dispute Entry FirstBook Forfeited From Games Kept Last Number Offer
-	Operator Ordinal Player Players Session Terminal Venue Ways
+	Operator Ordinal Player Players Registered Session Terminal Venue Ways
 	LockSet.Person PasswordSet.Person PersonAdded.Person PersonErased.Person PersonInvited.Person PersonRecovered.Person
-	RoleGranted.Person RoleWithdrawn.Person ShiftEnded.Person TicketPaid.PaidBy
+	SessionEnded.Runner RunnerDisputed.Runner RoleGranted.Person RoleWithdrawn.Person SeriesBegun.Interval ShiftEnded.Person TicketPaid.PaidBy
 `)
 
 // TestActors goes through every number of every kind: it is of somebody who acts, or it is

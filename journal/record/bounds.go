@@ -95,7 +95,8 @@ var byField = map[string]most{
 	"Jurisdiction": shortText, "Move": shortText, "Bet": shortText, "GameType": shortText, "Item": shortText,
 	"Custodian": shortText, "Build": shortText,
 	"Role": shortText, "Roles[]": shortText, "Act": shortText, "Medium": shortText, "Screen": shortText,
-	"Status": shortText, "Device": shortText,
+	"Status": shortText, "Device": shortText, "Maker": shortText, "Model": shortText, "Serial": shortText,
+	"Site": shortText, "Part": shortText, "Cause": shortText, "Finding": longText, "Authority": shortText,
 	"House": shortText, "Video": shortText, "Subject": letter, "Text": letter, "Conditions": letter,
 	"Available": letter,
 	"Marketing": letter, "Scrutineer": shortText, "Told": letter, "ApprovalRequested.Says": saysText,
@@ -313,7 +314,7 @@ func listPlan(bound most, item plan, t reflect.Type) plan {
 
 // lines are the texts that stand in a line of a list or a sentence, by the names of their
 // fields: with an end of a line in it one text would look like two.
-var lines = map[string]bool{"Reason": true, "Clause": true}
+var lines = map[string]bool{"Reason": true, "Clause": true, "Finding": true}
 
 // textPlan checks the characters of a text.
 func textPlan(bound most, line bool) plan {

@@ -28,6 +28,9 @@ type DeviceChosen struct {
 	// Custodians are those whose links make the numbers of witnessed draws,
 	// ascending by name; other devices have none.
 	Custodians []Custodian
+	// Registered is the number of the device in the register of the house; 0 for a device that nobody
+	// has named by its number.
+	Registered uint32 `later:"true"`
 }
 
 // Custodian is somebody who commits to chains and gives out their links. Key is the

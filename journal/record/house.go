@@ -24,6 +24,10 @@ type RulebookAdopted struct {
 
 func (*RulebookAdopted) check() error { return nil }
 
+// NoSchedule stands for the schedule of a series whose rulebook has no keno. Such a series has trading days and
+// no games: its house plays bingo alone.
+const NoSchedule = "none"
+
 // SeriesBegun starts a series of games under a rulebook.
 type SeriesBegun struct {
 	_        struct{} `cbor:",toarray"`
@@ -31,6 +35,10 @@ type SeriesBegun struct {
 	Name     string   `is:"name"` // as in seals, such as vic-keno
 	Rulebook Hash
 	Schedule string `is:"schedule"` // the schedule of prizes that is current
+	// Interval is the time between the closes of two games, in seconds; 0 is what the house is started with.
+	Interval uint32 `later:"true"`
+	// Approval is the reference of the decision outside the house that allows a further series.
+	Approval string `later:"true"`
 }
 
 func (*SeriesBegun) check() error { return nil }
@@ -47,6 +55,18 @@ type VenueAdded struct {
 }
 
 func (*VenueAdded) check() error { return nil }
+
+// VenueListed says under which id the catalogues list ready tickets of a venue alone from now on; empty for
+// none. Two persons say so.
+type VenueListed struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8    `is:"series"` // whose catalogue it is
+	Venue  uint32   `is:"venue"`
+	Listed string
+	By     uint32 `is:"person"`
+}
+
+func (*VenueListed) check() error { return nil }
 
 // TerminalAdded is a device that sells at a venue.
 type TerminalAdded struct {
@@ -113,6 +133,17 @@ type TermsChanged struct {
 }
 
 func (*TermsChanged) check() error { return nil }
+
+// VenueLicensed says whether a venue sells the games of a series from now on.
+type VenueLicensed struct {
+	_        struct{} `cbor:",toarray"`
+	Venue    uint32   `is:"venue"`
+	Series   uint8    `is:"series"`
+	Sells    bool
+	Approval string // reference of the decision
+}
+
+func (*VenueLicensed) check() error { return nil }
 
 // GameDesignated announces a game for which entries are taken before it opens.
 type GameDesignated struct {

@@ -39,6 +39,7 @@ const (
 	KindJurisdictionReported Kind = 27
 	KindTermsChanged         Kind = 28
 	KindGameDesignated       Kind = 29
+	KindVenueLicensed        Kind = 200
 	KindPromotionBegun       Kind = 50
 	KindPromotionChanged     Kind = 51
 	KindBonusAllocated       Kind = 19
@@ -52,6 +53,7 @@ const (
 	KindJournalWitnessed     Kind = 56
 	KindWitnessesNamed       Kind = 55
 	KindLevelRaised          Kind = 57
+	KindBuildNamed           Kind = 193
 	KindResultConfirmed      Kind = 58
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
@@ -92,12 +94,18 @@ const (
 	KindTicketInvalidated  Kind = 112
 	KindPrizeForfeited     Kind = 113
 	KindAnonymitySet       Kind = 114
-	KindVenueLimitSet      Kind = 115
-	KindBankMoved          Kind = 116
-	KindBankCounted        Kind = 117
-	KindHolidaysNamed      Kind = 118
-	KindChequePromised     Kind = 119
-	KindChequeHanded       Kind = 161
+	KindSaleRefused        Kind = 195
+
+	// Kinds of disputes between runners and players.
+	KindRunnerDisputed       Kind = 198
+	KindRunnerDisputeDecided Kind = 199
+	KindVenueLimitSet        Kind = 115
+	KindVenueListed          Kind = 194
+	KindBankMoved            Kind = 116
+	KindBankCounted          Kind = 117
+	KindHolidaysNamed        Kind = 118
+	KindChequePromised       Kind = 119
+	KindChequeHanded         Kind = 161
 
 	// Kinds of what draws the games: the device, the chains of custodians, and what people do at a ball machine.
 	KindDeviceChosen   Kind = 120
@@ -108,6 +116,11 @@ const (
 	KindCageAttended   Kind = 125
 	KindLinksCommitted Kind = 127
 	KindLinkGiven      Kind = 128
+
+	// Kinds of the register of drawing devices, and of inspections.
+	KindDeviceRegistered Kind = 190
+	KindDeviceInspected  Kind = 191
+	KindDrawInspected    Kind = 192
 
 	// Kinds of prizes that nobody fetched, and of claims on a form.
 	KindPrizesSwept  Kind = 140
@@ -258,6 +271,7 @@ var rows = []row{
 	of[JurisdictionReported](KindJurisdictionReported),
 	of[TermsChanged](KindTermsChanged).unusual(),
 	of[GameDesignated](KindGameDesignated),
+	of[VenueLicensed](KindVenueLicensed).unusual(),
 	of[PromotionBegun](KindPromotionBegun).unusual(),
 	of[PromotionChanged](KindPromotionChanged).unusual(),
 	of[BonusAllocated](KindBonusAllocated).following().about("Ticket").atTill(),
@@ -271,6 +285,7 @@ var rows = []row{
 	of[JournalWitnessed](KindJournalWitnessed),
 	of[WitnessesNamed](KindWitnessesNamed).unusual(),
 	of[LevelRaised](KindLevelRaised).following(),
+	of[BuildNamed](KindBuildNamed).following().unusual(),
 	of[ResultConfirmed](KindResultConfirmed).inStories().unusual(),
 	of[OperatorAdded](KindOperatorAdded),
 	of[VenueOperated](KindVenueOperated),
@@ -309,8 +324,12 @@ var rows = []row{
 	of[TicketReinstated](KindTicketReinstated).about("Ticket").unusual(),
 	of[TicketInvalidated](KindTicketInvalidated).about("Ticket").unusual(),
 	of[PrizeForfeited](KindPrizeForfeited).about("Ticket").unusual(),
+	of[SaleRefused](KindSaleRefused).unusual(),
+	of[RunnerDisputed](KindRunnerDisputed).unusual(),
+	of[RunnerDisputeDecided](KindRunnerDisputeDecided).unusual(),
 	of[AnonymitySet](KindAnonymitySet).about("Ticket"),
 	of[VenueLimitSet](KindVenueLimitSet).unusual(),
+	of[VenueListed](KindVenueListed).unusual(),
 	of[BankMoved](KindBankMoved).atTill(),
 	of[BankCounted](KindBankCounted).atTill().unusual(),
 	of[HolidaysNamed](KindHolidaysNamed).unusual(),
@@ -318,6 +337,9 @@ var rows = []row{
 	of[ChequeHanded](KindChequeHanded),
 
 	of[DeviceChosen](KindDeviceChosen).unusual(),
+	of[DeviceRegistered](KindDeviceRegistered).unusual(),
+	of[DeviceInspected](KindDeviceInspected).unusual(),
+	of[DrawInspected](KindDrawInspected).unusual(),
 	of[ChainCommitted](KindChainCommitted),
 	of[LinkReleased](KindLinkReleased),
 	of[CageStarted](KindCageStarted),

@@ -116,6 +116,10 @@ type SessionEnded struct {
 	// Account says that the payee of a transfer has named an account for it. The account stands
 	// in the register, and never here.
 	Account bool `later:"true"`
+	// Series is that of the games that the session was about; 0 is the first.
+	Series uint8 `later:"true"`
+	// Runner is the person who brought entries of the session; 0 where the terminal has not said who.
+	Runner uint32 `later:"true"`
 }
 
 // Spent is money of one origin that has paid for a ticket.

@@ -1,8 +1,8 @@
-// Package cards prints bingo cards as PDF: A4 sheets with the cards of a series, in
+// Package cards prints bingo cards as PDF: sheets with the cards of a series, in
 // the colour of their game, with serial, bar code and cut marks (nsw-bingo-2019
 // 2.2.2, 2.3.1, 2.3.2).
 //
-// A sheet is A4, and has room for two columns of boxes. A card whose boxes fit into one
+// A sheet is A4 or Letter, and has room for two columns of boxes. A card whose boxes fit into one
 // column takes half of it, as six boxes of ninety-number bingo do: then the left cards are of
 // one book and the right ones of the next, sheet by sheet in the order of games, so that a
 // pile cut down the middle is two books. Boxes are as large as the form of the cards lets
@@ -26,17 +26,14 @@ import (
 
 // The measures of a sheet, in millimetres.
 const (
-	sheetWidth, sheetHeight = 210.0, 297.0
-	trim                    = 8.0 // from the edge of the sheet to that of the cards
-	padding                 = 3.0 // within a card
-	halfWidth               = (sheetWidth - 2*trim) / 2
-	cutLength, cutGap       = 5.0, 1.0
+	trim              = 8.0 // from the edge of the sheet to that of the cards
+	padding           = 3.0 // within a card
+	cutLength, cutGap = 5.0, 1.0
 
 	headText    = 7.0 // colour, game and serial
 	headBars    = 10.0
 	headHeight  = padding + headText + headBars + 3
-	labelHeight = 4.0 // below a box: its serial again, for a box that was cut out
-	bodyHeight  = sheetHeight - 2*trim - headHeight - padding
+	labelHeight = 4.0  // below a box: its serial again, for a box that was cut out
 	goodCell    = 12.6 // the height of a cell for which a card takes one column of boxes
 
 	leastCell   = 4.0
@@ -45,13 +42,28 @@ const (
 	moduleMost = 0.33 // of the bar code; smaller where the serial is long
 )
 
+// Paper is a size of sheets.
+type Paper struct {
+	Name          string // as PDF knows it
+	width, height float64
+}
+
+// Papers returns the sizes on which cards are printed, the usual one first.
+func Papers() []Paper {
+	return []Paper{{"A4", 210, 297}, {"Letter", 215.9, 279.4}}
+}
+
+// halfWidth is the width of a column of boxes, and bodyHeight the height below the head of a card.
+func (p Paper) halfWidth() float64  { return (p.width - 2*trim) / 2 }
+func (p Paper) bodyHeight() float64 { return p.height - 2*trim - headHeight - padding }
+
 // Write writes all cards of a table. The date of the document is given, so that the
 // same cards make the same file. After each sheet it calls done, which may be nil.
-func Write(w io.Writer, table *bingo.Table, created time.Time, done func()) error {
+func Write(w io.Writer, paper Paper, table *bingo.Table, created time.Time, done func()) error {
 	series := table.Series()
-	pdf := document(fmt.Sprintf("Bingo cards, series %s, books %d to %d", series.ID, series.FirstBook,
+	pdf := document(paper, fmt.Sprintf("Bingo cards, series %s, books %d to %d", series.ID, series.FirstBook,
 		table.LastBook()), created)
-	if err := Of(table).draw(pdf, done); err != nil {
+	if err := Of(table).draw(pdf, paper, done); err != nil {
 		return err
 	}
 	if err := pdf.Output(w); err != nil {
@@ -73,10 +85,10 @@ func Of(table *bingo.Table) Books {
 
 // WriteBooks writes some books, which may be of several tables, and returns how many
 // sheets they take. They must be in their tables.
-func WriteBooks(w io.Writer, created time.Time, list ...Books) (sheets int, err error) {
-	pdf := document("Bingo cards", created)
+func WriteBooks(w io.Writer, paper Paper, created time.Time, list ...Books) (sheets int, err error) {
+	pdf := document(paper, "Bingo cards", created)
 	for _, books := range list {
-		if err := books.draw(pdf, func() { sheets++ }); err != nil {
+		if err := books.draw(pdf, paper, func() { sheets++ }); err != nil {
 			return 0, err
 		}
 	}
@@ -87,8 +99,8 @@ func WriteBooks(w io.Writer, created time.Time, list ...Books) (sheets int, err 
 }
 
 // document begins a document.
-func document(title string, created time.Time) *fpdf.Fpdf {
-	pdf := fpdf.New("P", "mm", "A4", "")
+func document(paper Paper, title string, created time.Time) *fpdf.Fpdf {
+	pdf := fpdf.New("P", "mm", paper.Name, "")
 	pdf.SetCreationDate(created)
 	pdf.SetModificationDate(created)
 	pdf.SetCatalogSort(true)
@@ -100,8 +112,8 @@ func document(title string, created time.Time) *fpdf.Fpdf {
 }
 
 // perSheet returns how many books a sheet has cards of.
-func (b Books) perSheet() int {
-	if layoutOf(b.Table).columns == 1 {
+func (b Books) perSheet(paper Paper) int {
+	if layoutOf(b.Table, paper).columns == 1 {
 		return 2
 	}
 	return 1
@@ -117,17 +129,17 @@ type layout struct {
 }
 
 // layoutOf returns the layout of a table's cards: one column of boxes if they fit, or two.
-func layoutOf(table *bingo.Table) layout {
+func layoutOf(table *bingo.Table, paper Paper) layout {
 	up, form := table.Series().Up, table.Form()
-	l := layout{columns: 1, rows: up, cellWidth: (halfWidth - 2*padding) / float64(form.Columns())}
+	l := layout{columns: 1, rows: up, cellWidth: (paper.halfWidth() - 2*padding) / float64(form.Columns())}
 	lines := form.Lines()
 	if form.Letters() != nil {
 		lines++
 	}
-	if bodyHeight/float64(up) < labelHeight+goodCell*float64(lines) {
+	if paper.bodyHeight()/float64(up) < labelHeight+goodCell*float64(lines) {
 		l.columns, l.rows = 2, (up+1)/2
 	}
-	l.pitch = bodyHeight / float64(l.rows)
+	l.pitch = paper.bodyHeight() / float64(l.rows)
 	l.cellHeight = min((l.pitch-labelHeight)/float64(lines), 2*l.cellWidth)
 	if form.Letters() != nil {
 		l.lettersHeight = l.cellHeight
@@ -136,12 +148,12 @@ func layoutOf(table *bingo.Table) layout {
 }
 
 // draw adds the sheets of the books.
-func (b Books) draw(pdf *fpdf.Fpdf, done func()) error {
-	s := sheet{pdf: pdf, table: b.Table, series: b.Table.Series(), layout: layoutOf(b.Table)}
-	for book := b.First; book <= b.Last; book += b.perSheet() {
+func (b Books) draw(pdf *fpdf.Fpdf, paper Paper, done func()) error {
+	s := sheet{pdf: pdf, table: b.Table, series: b.Table.Series(), paper: paper, layout: layoutOf(b.Table, paper)}
+	for book := b.First; book <= b.Last; book += b.perSheet(paper) {
 		for game := range s.series.Colours {
 			pdf.AddPage()
-			for side := range min(b.perSheet(), b.Last-book+1) {
+			for side := range min(b.perSheet(paper), b.Last-book+1) {
 				if err := s.card(side, bingo.Serial{Series: s.series.ID, Book: book + side,
 					Game: game + 1}); err != nil {
 					return err
@@ -156,9 +168,9 @@ func (b Books) draw(pdf *fpdf.Fpdf, done func()) error {
 }
 
 // Sheets returns how many sheets [Write] prints.
-func Sheets(table *bingo.Table) int {
+func Sheets(paper Paper, table *bingo.Table) int {
 	books := Of(table)
-	return (table.Books() + books.perSheet() - 1) / books.perSheet() * len(table.Series().Colours)
+	return (table.Books() + books.perSheet(paper) - 1) / books.perSheet(paper) * len(table.Series().Colours)
 }
 
 // sheet is the sheet that is being drawn.
@@ -166,6 +178,7 @@ type sheet struct {
 	pdf    *fpdf.Fpdf
 	table  *bingo.Table
 	series bingo.Series
+	paper  Paper
 	layout layout
 }
 
@@ -178,17 +191,17 @@ func (s *sheet) card(side int, serial bingo.Serial) error {
 	if s.layout.cellHeight < leastCell {
 		return fmt.Errorf("cards: a sheet has no room for %d boxes", len(boxes))
 	}
-	left := trim + float64(side)*halfWidth
-	width := halfWidth * float64(s.layout.columns)
+	left := trim + float64(side)*s.paper.halfWidth()
+	width := s.paper.halfWidth() * float64(s.layout.columns)
 	colour := s.series.Colours[serial.Game-1]
 	s.pdf.SetFillColor(int(colour.Red), int(colour.Green), int(colour.Blue))
-	s.pdf.Rect(left, trim, width, sheetHeight-2*trim, "F")
+	s.pdf.Rect(left, trim, width, s.paper.height-2*trim, "F")
 	s.cutMarks(left, width)
 	if err := s.head(left, width, serial, colour); err != nil {
 		return err
 	}
 	for i, box := range boxes {
-		x := left + padding + halfWidth*float64(i/s.layout.rows)
+		x := left + padding + s.paper.halfWidth()*float64(i/s.layout.rows)
 		y := trim + headHeight + s.layout.pitch*float64(i%s.layout.rows)
 		s.box(x, y, box, bingo.Spot{Serial: serial, Box: i + 1})
 	}
@@ -201,14 +214,14 @@ func (s *sheet) cutMarks(left, width float64) {
 	s.pdf.SetLineWidth(0.15)
 	for _, x := range []float64{left, left + width} {
 		s.pdf.Line(x, trim-cutGap-cutLength, x, trim-cutGap)
-		s.pdf.Line(x, sheetHeight-trim+cutGap, x, sheetHeight-trim+cutGap+cutLength)
+		s.pdf.Line(x, s.paper.height-trim+cutGap, x, s.paper.height-trim+cutGap+cutLength)
 	}
-	for _, y := range []float64{trim, sheetHeight - trim} {
+	for _, y := range []float64{trim, s.paper.height - trim} {
 		if left == trim {
 			s.pdf.Line(trim-cutGap-cutLength, y, trim-cutGap, y)
 		}
-		if left+width > sheetWidth-trim-1 {
-			s.pdf.Line(sheetWidth-trim+cutGap, y, sheetWidth-trim+cutGap+cutLength, y)
+		if left+width > s.paper.width-trim-1 {
+			s.pdf.Line(s.paper.width-trim+cutGap, y, s.paper.width-trim+cutGap+cutLength, y)
 		}
 	}
 }

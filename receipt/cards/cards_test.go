@@ -49,11 +49,32 @@ func tableBy(t testing.TB, rulebook, id string, up, books, games int) *bingo.Tab
 	return made
 }
 
+// a4 is the usual paper.
+var a4 = Papers()[0]
+
+// TestLetter prints every form of cards on Letter: the sheets have its size, and all boxes find room.
+func TestLetter(t *testing.T) {
+	letter := Papers()[1]
+	for _, made := range []*bingo.Table{table(t, "K7", 6, 2, 1), table(t, "K8", 12, 2, 1), tableBy(t, "sc-bingo-1996", "B75", 12, 2, 1)} {
+		var out bytes.Buffer
+		if err := Write(&out, letter, made, printed, nil); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "/MediaBox [0 0 612.00 792.00]") {
+			t.Errorf("series %s is not on Letter", made.Series().ID)
+		}
+		l := layoutOf(made, letter)
+		if bottom := trim + headHeight + l.pitch*float64(l.rows); l.cellHeight < leastCell || bottom > letter.height-trim {
+			t.Errorf("series %s: %+v", made.Series().ID, l)
+		}
+	}
+}
+
 // serials are those of all cards, in the order of the sheets.
 func serials(table *bingo.Table) (all []bingo.Serial) {
 	series := table.Series()
 	perSheet := 1
-	if layoutOf(table).columns == 1 {
+	if layoutOf(table, a4).columns == 1 {
 		perSheet = 2
 	}
 	for book := series.FirstBook; book <= table.LastBook(); book += perSheet {
@@ -70,11 +91,11 @@ func render(t testing.TB, table *bingo.Table) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	sheets := 0
-	if err := Write(&out, table, printed, func() { sheets++ }); err != nil {
+	if err := Write(&out, a4, table, printed, func() { sheets++ }); err != nil {
 		t.Fatal(err)
 	}
-	if sheets != Sheets(table) {
-		t.Errorf("%d sheets, want %d", sheets, Sheets(table))
+	if sheets != Sheets(a4, table) {
+		t.Errorf("%d sheets, want %d", sheets, Sheets(a4, table))
 	}
 	return out.Bytes()
 }
@@ -133,8 +154,8 @@ func readBars(t *testing.T, pdftoppm, zbarimg, dir string, made *bingo.Table) {
 		t.Fatalf("pdftoppm: %v\n%s", err, out)
 	}
 	pictures, err := filepath.Glob(filepath.Join(dir, "sheet*.png"))
-	if err != nil || len(pictures) != Sheets(made) {
-		t.Fatalf("%d pictures of %d sheets, %v", len(pictures), Sheets(made), err)
+	if err != nil || len(pictures) != Sheets(a4, made) {
+		t.Fatalf("%d pictures of %d sheets, %v", len(pictures), Sheets(a4, made), err)
 	}
 	out, err := exec.Command(zbarimg, append([]string{"--quiet", "--raw", "-Sdisable", "-Scode128.enable"}, pictures...)...).Output()
 	if err != nil {
@@ -198,5 +219,5 @@ func BenchmarkWrite(b *testing.B) {
 	for b.Loop() {
 		render(b, made)
 	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(Sheets(made)), "µs/sheet")
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(Sheets(a4, made)), "µs/sheet")
 }

@@ -14,7 +14,7 @@ import (
 
 // Entry writes the forms on which players enter: a page for bets on numbers, one for
 // way bets, one for calls and one for races, as the rulebook sells them.
-func Entry(w io.Writer, book *rulebook.Book, created time.Time) error {
+func Entry(w io.Writer, book *rulebook.Book, created time.Time, help string) error {
 	if !book.Keno() {
 		return ErrNotKeno
 	}
@@ -22,7 +22,7 @@ func Entry(w io.Writer, book *rulebook.Book, created time.Time) error {
 	if err != nil {
 		return err
 	}
-	f := &form{sheet: newSheet(book, "Entry forms", created), book: book, offer: o}
+	f := &form{sheet: newSheet(book, "Entry forms", created), book: book, offer: o, help: help}
 	var numbers, calls, races []*rulebook.Bet
 	for _, bet := range book.Bets() {
 		switch bet.Form() {
@@ -52,6 +52,7 @@ type form struct {
 	*sheet
 	book   *rulebook.Book
 	offer  *offer
+	help   string  // where players find help; empty for none
 	indent float64 // of boxes
 	steps  int     // of the page
 }
@@ -86,8 +87,11 @@ func (f *form) end() {
 	f.SetLineWidth(0.2)
 	f.Line(margin, f.y, pageWidth-margin, f.y)
 	f.y += 1.5
-	f.paragraph(8.5, quiet, fmt.Sprintf("This form is not a ticket. What counts is what the house has recorded and your receipt ticket shows: check it before you leave the counter. %s Gambling Help, day and night: 1800 858 858.", nobodyUnder(e)))
+	f.paragraph(8.5, quiet, fmt.Sprintf("This form is not a ticket. What counts is what the house has recorded and your receipt ticket shows: check it before you leave the counter. %s", helped(nobodyUnder(e), f.help)))
 }
+
+// helped adds where players find help, if somebody has said it.
+func helped(text, help string) string { return strings.TrimSpace(text + " " + help) }
 
 // nobodyUnder says from which age on people may play, with the clause if the rules have one.
 func nobodyUnder(e rulebook.Eligibility) string {

@@ -61,7 +61,7 @@ func TestScheduleHasEveryPrize(t *testing.T) {
 		book := bookOf(t, id)
 		for _, schedule := range book.Schedules() {
 			var b bytes.Buffer
-			if err := Schedule(&b, book, schedule.ID(), time.Unix(0, 0)); err != nil {
+			if err := Schedule(&b, book, schedule.ID(), time.Unix(0, 0), "Help: 13 00 00."); err != nil {
 				t.Fatal(err)
 			}
 			got := text(t, id+"-"+schedule.ID(), b.Bytes())
@@ -96,7 +96,7 @@ func TestFormsAreRead(t *testing.T) {
 	for _, id := range kenoBooks {
 		book := bookOf(t, id)
 		var b bytes.Buffer
-		if err := Entry(&b, book, time.Unix(0, 0)); err != nil {
+		if err := Entry(&b, book, time.Unix(0, 0), "Help: 13 00 00."); err != nil {
 			t.Fatal(err)
 		}
 		got := text(t, id+"-forms", b.Bytes())
@@ -184,10 +184,10 @@ func TestOneIn(t *testing.T) {
 func TestRefusedBooks(t *testing.T) {
 	bingo := bookOf(t, "nsw-bingo-2019")
 	var b bytes.Buffer
-	if err := errors.Join(Schedule(&b, bingo, "", time.Now()), Entry(&b, bingo, time.Now())); !errors.Is(err, ErrNotKeno) || b.Len() > 0 {
+	if err := errors.Join(Schedule(&b, bingo, "", time.Now(), ""), Entry(&b, bingo, time.Now(), "")); !errors.Is(err, ErrNotKeno) || b.Len() > 0 {
 		t.Errorf("bingo: %v", err)
 	}
-	if err := Schedule(&b, bookOf(t, "vic-keno-2015"), "moon", time.Now()); !errors.As(err, new(*odds.Unknown)) {
+	if err := Schedule(&b, bookOf(t, "vic-keno-2015"), "moon", time.Now(), ""); !errors.As(err, new(*odds.Unknown)) {
 		t.Errorf("a schedule that is not there: %v", err)
 	}
 }

@@ -24,7 +24,7 @@ var ErrNotKeno = errors.New("forms: the rulebook has no schedules and no entry f
 // with its odds: of one schedule, by its id or number, or of all.
 //
 //rule:casino-keno-div2 4.3
-func Schedule(w io.Writer, book *rulebook.Book, schedule string, created time.Time) error {
+func Schedule(w io.Writer, book *rulebook.Book, schedule string, created time.Time, help string) error {
 	if !book.Keno() {
 		return ErrNotKeno
 	}
@@ -32,7 +32,7 @@ func Schedule(w io.Writer, book *rulebook.Book, schedule string, created time.Ti
 	if err != nil {
 		return err
 	}
-	s := &prizeSheet{sheet: newSheet(book, "Prizes and odds", created), book: book, report: report}
+	s := &prizeSheet{sheet: newSheet(book, "Prizes and odds", created), book: book, report: report, help: help}
 	for start := 0; start < len(report.Bets); {
 		end := start
 		for end < len(report.Bets) && report.Bets[end].Schedule == report.Bets[start].Schedule {
@@ -50,6 +50,7 @@ type prizeSheet struct {
 	book   *rulebook.Book
 	report *odds.Report
 	title  string
+	help   string // where players find help; empty for none
 }
 
 // block is a small table: a title, a remark at its right, columns and rows.
@@ -395,5 +396,5 @@ func (s *prizeSheet) rules(schedule string) (texts []string) {
 	}
 	texts = append(texts, "10^15 is a one with fifteen zeros.")
 	texts = append(texts, "The return is what the table pays of each dollar staked on average over very many games. A single player's result differs from it widely.")
-	return append(texts, nobodyUnder(s.book.Eligibility())+" Gambling Help, day and night: 1800 858 858.")
+	return append(texts, helped(nobodyUnder(s.book.Eligibility()), s.help))
 }

@@ -121,7 +121,7 @@ func (b *Bet) returnParts() panel {
 		part.Mul(part, t.Probability.Rat)
 		label := "pays nothing"
 		if t.PrizeCents > 0 {
-			label = fmt.Sprintf("%v: %s", t.PrizeCents, percentLabel(part))
+			label = fmt.Sprintf("%s: %s", b.money.Write(t.PrizeCents), percentLabel(part))
 		}
 		p.bars = append(p.bars, bar{part, "part", label})
 	}

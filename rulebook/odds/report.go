@@ -28,6 +28,8 @@ type Report struct {
 // Bet is the odds of one bet: for a size of a bet on numbers or of a feature that
 // pays by size, for a call, or for a type of race bet.
 type Bet struct {
+	money money.Style // how tables and plots write amounts
+
 	Bet      string `json:"bet"`
 	Name     string `json:"name"`
 	Spots    int    `json:"spots,omitempty"`

@@ -29,6 +29,9 @@ func Of(book *rulebook.Book, opts Options) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
+		for i := range bets {
+			bets[i].money = r.money
+		}
 		r.Bets = append(r.Bets, bets...)
 	}
 	if opts.Pick != "" {

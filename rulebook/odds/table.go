@@ -166,7 +166,7 @@ func (b *Bet) AppendTiers(out []byte) []byte {
 		part.Mul(part, t.Probability.Rat)
 		row := []string{strconv.Itoa(t.Matched), percentDigits(t.Probability), t.Probability.OneIn(), "", ""}
 		if t.PrizeCents > 0 {
-			row[3], row[4] = t.PrizeCents.String(), Ratio{part}.Percent()
+			row[3], row[4] = b.money.Write(t.PrizeCents), Ratio{part}.Percent()
 		}
 		g.add(row...)
 	}

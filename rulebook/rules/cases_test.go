@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -49,14 +50,16 @@ func TestCases(t *testing.T) {
 	}
 	houses := map[string]*caseHouse{}
 	for _, file := range files {
-		if houses[file.Rulebook] == nil {
-			houses[file.Rulebook] = newCaseHouse(t, file.Rulebook)
-		}
-		for _, line := range file.Lines {
-			if err := houses[file.Rulebook].run(line); err != nil {
-				t.Errorf("%s:%d: %v\n%v", file.Path, line.Number, line, err)
+		t.Run(file.Rulebook+"/"+file.Clause, func(t *testing.T) {
+			if houses[file.Rulebook] == nil {
+				houses[file.Rulebook] = newCaseHouse(t, file.Rulebook)
 			}
-		}
+			for _, line := range file.Lines {
+				if err := houses[file.Rulebook].run(line); err != nil {
+					t.Errorf("%s:%d: %v\n%v", file.Path, line.Number, line, err)
+				}
+			}
+		})
 	}
 }
 
@@ -165,15 +168,24 @@ func newCaseHouse(t *testing.T, id string) *caseHouse {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, err := keno.NewDesk(book)
-	if err != nil && !errors.Is(err, keno.ErrNotKeno) {
+	house, err := caseHouseBy(book)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return &caseHouse{id: id, book: book, desk: desk, setting: keno.Setting{
+	return house
+}
+
+// caseHouseBy returns what cases are run against under a book.
+func caseHouseBy(book *rulebook.Book) (*caseHouse, error) {
+	desk, err := keno.NewDesk(book)
+	if err != nil && !errors.Is(err, keno.ErrNotKeno) {
+		return nil, err
+	}
+	return &caseHouse{id: book.ID(), book: book, desk: desk, setting: keno.Setting{
 		Open:       keno.GameRef{Day: book.From(), Game: 1},
 		Designated: keno.GameRef{Day: book.From(), Game: 5},
 		Entropy:    lowest{},
-	}}
+	}}, nil
 }
 
 // lowest is a source of zeros: every pick takes the lowest numbers.
@@ -243,7 +255,7 @@ func deviceCase(book *rulebook.Book, device record.Device) (string, error) {
 	}
 	err = core.Engine.ChooseDevice(record.Of(cases.Noon(book.From())), record.DeviceChosen{Series: 1, Device: device})
 	if refused, ok := errors.AsType[*refusal.Refusal](err); ok {
-		return fmt.Sprintf("refused %s %s", refused.Code, refused.Clause), nil
+		return fmt.Sprintf("refused %s %s", refused.Code, cmp.Or(refused.Clause, "-")), nil
 	}
 	return "chosen", err
 }

@@ -17,35 +17,40 @@ import (
 // document, typed by other hands: testdata/retyped. Tables that the document
 // leaves to approval, which a book marks as examples, have none.
 func TestTables(t *testing.T) {
-	everyBook(t, func(t *testing.T, book *rulebook.Book) {
-		left := retyped(t, book.ID())
-		file := book.File()
-		if file.Keno != nil {
-			for i := range file.Keno.Tables {
-				table := &file.Keno.Tables[i]
-				if table.Example {
-					continue
-				}
-				if sum := sumName(left, table.ID); sum != "" {
-					compareSum(t, file.Keno, table, sum, take(t, left, sum))
-					continue
-				}
-				compareTable(t, file.Keno, table, take(t, left, table.ID))
+	everyBook(t, func(t *testing.T, book *rulebook.Book) { compareTables(t, book) })
+}
+
+// CompareTables is TestTables for one book, which may have the id of a built-in book and other values.
+var CompareTables = compareTables
+
+func compareTables(t testing.TB, book *rulebook.Book) {
+	left := retyped(t, book.ID())
+	file := book.File()
+	if file.Keno != nil {
+		for i := range file.Keno.Tables {
+			table := &file.Keno.Tables[i]
+			if table.Example {
+				continue
 			}
-			if file.Keno.Multiplier != nil {
-				compareMultiplier(t, book, take(t, left, "multiplier"))
+			if sum := sumName(left, table.ID); sum != "" {
+				compareSum(t, file.Keno, table, sum, take(t, left, sum))
+				continue
 			}
+			compareTable(t, file.Keno, table, take(t, left, table.ID))
 		}
-		if file.Bingo != nil {
-			comparePatterns(t, file.Bingo, take(t, left, "patterns"))
-			if _, shown := left["boxes"]; shown { // Not every document shows boxes.
-				compareBoxes(t, file.Bingo, take(t, left, "boxes"))
-			}
+		if file.Keno.Multiplier != nil {
+			compareMultiplier(t, book, take(t, left, "multiplier"))
 		}
-		for name := range left {
-			t.Errorf("nothing is compared with %s.txt", name)
+	}
+	if file.Bingo != nil {
+		comparePatterns(t, file.Bingo, take(t, left, "patterns"))
+		if _, shown := left["boxes"]; shown { // Not every document shows boxes.
+			compareBoxes(t, file.Bingo, take(t, left, "boxes"))
 		}
-	})
+	}
+	for name := range left {
+		t.Errorf("nothing is compared with %s.txt", name)
+	}
 }
 
 // sumName returns the name of a transcription that is the sum of another table and this one, which a document
@@ -60,7 +65,7 @@ func sumName(left map[string][]string, table string) string {
 }
 
 // compareSum compares a table of extra prizes with a transcription that has them added to those of another table.
-func compareSum(t *testing.T, keno *rulebook.KenoFile, table *rulebook.TableFile, name string, lines []string) {
+func compareSum(t testing.TB, keno *rulebook.KenoFile, table *rulebook.TableFile, name string, lines []string) {
 	base, _, _ := strings.Cut(name, "+")
 	i := slices.IndexFunc(keno.Tables, func(other rulebook.TableFile) bool { return other.ID == base })
 	if i < 0 {
@@ -79,7 +84,7 @@ func compareSum(t *testing.T, keno *rulebook.KenoFile, table *rulebook.TableFile
 
 // retyped returns the lines of every transcription of a rulebook, without comments
 // and empty lines, by the name of the file.
-func retyped(t *testing.T, id string) map[string][]string {
+func retyped(t testing.TB, id string) map[string][]string {
 	paths, err := filepath.Glob(filepath.Join(id, "testdata", "retyped", "*.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +107,7 @@ func retyped(t *testing.T, id string) map[string][]string {
 }
 
 // take removes a transcription from those that are left to compare.
-func take(t *testing.T, left map[string][]string, name string) []string {
+func take(t testing.TB, left map[string][]string, name string) []string {
 	t.Helper()
 	lines, ok := left[name]
 	if !ok {
@@ -113,7 +118,7 @@ func take(t *testing.T, left map[string][]string, name string) []string {
 }
 
 // compareTable compares one table of prizes, as text by key.
-func compareTable(t *testing.T, keno *rulebook.KenoFile, table *rulebook.TableFile, lines []string) {
+func compareTable(t testing.TB, keno *rulebook.KenoFile, table *rulebook.TableFile, lines []string) {
 	got, want := map[string]money.Amount{}, map[string]money.Amount{}
 	for spots, row := range table.Catch {
 		for matched, prize := range row {
@@ -148,7 +153,7 @@ func cell(spots, matched int) string {
 
 // readGrid reads a table with the spots across and the matches down. Below it may
 // stand the Jackpot Fill and the sizes that have a jackpot.
-func readGrid(t *testing.T, keno *rulebook.KenoFile, table *rulebook.TableFile, lines []string) map[string]money.Amount {
+func readGrid(t testing.TB, keno *rulebook.KenoFile, table *rulebook.TableFile, lines []string) map[string]money.Amount {
 	cells := map[string]money.Amount{}
 	var spots []int
 	for _, line := range lines {
@@ -178,7 +183,7 @@ func readGrid(t *testing.T, keno *rulebook.KenoFile, table *rulebook.TableFile, 
 	return cells
 }
 
-func compareFill(t *testing.T, keno *rulebook.KenoFile, table *rulebook.TableFile, spots int, want money.Amount) {
+func compareFill(t testing.TB, keno *rulebook.KenoFile, table *rulebook.TableFile, spots int, want money.Amount) {
 	compared := false
 	for _, s := range keno.Schedules {
 		if slices.Contains(slices.Collect(maps.Values(s.Uses)), table.ID) {
@@ -193,7 +198,7 @@ func compareFill(t *testing.T, keno *rulebook.KenoFile, table *rulebook.TableFil
 	}
 }
 
-func comparePools(t *testing.T, keno *rulebook.KenoFile, want []int) {
+func comparePools(t testing.TB, keno *rulebook.KenoFile, want []int) {
 	var got []int
 	for _, pool := range keno.Jackpots.Pools {
 		got = append(got, pool.Spots)
@@ -203,7 +208,7 @@ func comparePools(t *testing.T, keno *rulebook.KenoFile, want []int) {
 	}
 }
 
-func compareMultiplier(t *testing.T, book *rulebook.Book, lines []string) {
+func compareMultiplier(t testing.TB, book *rulebook.Book, lines []string) {
 	if wheel := book.File().Keno.Multiplier.Wheel; wheel != nil {
 		want := map[int]int{}
 		for _, line := range lines {
@@ -229,7 +234,7 @@ func compareMultiplier(t *testing.T, book *rulebook.Book, lines []string) {
 
 // comparePatterns compares the minor games, in their order, in the notation of the
 // transcription.
-func comparePatterns(t *testing.T, bingo *rulebook.BingoFile, lines []string) {
+func comparePatterns(t testing.TB, bingo *rulebook.BingoFile, lines []string) {
 	var got []string
 	for _, p := range bingo.Patterns {
 		got = append(got, p.ID+": "+patternText(p, bingo.Card.Letters))
@@ -290,7 +295,7 @@ func placesText(places []int) string {
 
 // compareBoxes holds the form of the card to the boxes that the document shows:
 // one for each pattern, each of four lines here.
-func compareBoxes(t *testing.T, bingo *rulebook.BingoFile, lines []string) {
+func compareBoxes(t testing.TB, bingo *rulebook.BingoFile, lines []string) {
 	card := bingo.Card
 	height := 1 + card.Lines
 	if len(lines) != height*len(bingo.Patterns) {
@@ -326,7 +331,7 @@ func countOf(words []string, word string) int {
 	return len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w != word }))
 }
 
-func numbers(t *testing.T, words []string) []int {
+func numbers(t testing.TB, words []string) []int {
 	t.Helper()
 	nums := make([]int, len(words))
 	for i, word := range words {
@@ -339,7 +344,7 @@ func numbers(t *testing.T, words []string) []int {
 	return nums
 }
 
-func amount(t *testing.T, text string) money.Amount {
+func amount(t testing.TB, text string) money.Amount {
 	t.Helper()
 	a, err := money.Parse(text)
 	if err != nil {

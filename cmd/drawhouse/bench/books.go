@@ -153,7 +153,7 @@ func randomBook(ctx context.Context, st store.Reader, t *trade, random *rand.Ran
 }
 
 func bookOn(ctx context.Context, st store.Reader, d day.Day) (*books.Book, error) {
-	data, err := st.Object(ctx, game.BookName(house.Series, d))
+	data, err := st.Object(ctx, game.BookName(house.FirstSeries, d))
 	if err != nil {
 		return nil, err
 	}

@@ -102,28 +102,28 @@ func venueOfTrade(terminal uint32) uint32 { return 1 + (terminal-1)%tradeVenues 
 // trade writes a day of about so many records.
 func (t *trade) trade(ctx context.Context, records uint64) error {
 	end := t.tree.Size() + records
-	if err := t.write(ctx, &record.DayOpened{Series: house.Series, Day: t.day}); err != nil {
+	if err := t.write(ctx, &record.DayOpened{Series: house.FirstSeries, Day: t.day}); err != nil {
 		return err
 	}
 	each := max(1, records/tradeGames)
 	for number := uint16(0); t.tree.Size() < end-1; number++ {
-		if err := t.game(ctx, record.Game{Series: house.Series, Day: t.day, Number: number},
+		if err := t.game(ctx, record.Game{Series: house.FirstSeries, Day: t.day, Number: number},
 			min(each, end-1-t.tree.Size())); err != nil {
 			return err
 		}
 	}
-	closed := &record.DayClosed{Series: house.Series, Day: t.day}
+	closed := &record.DayClosed{Series: house.FirstSeries, Day: t.day}
 	begin := time.Now()
-	now := t.fold.Peek(house.Series, closed)
+	now := t.fold.Peek(house.FirstSeries, closed)
 	t.peeks = append(t.peeks, milliseconds(time.Since(begin)))
 	book, err := now.Encode()
 	if err != nil {
 		return err
 	}
-	t.fold.End(house.Series)
+	t.fold.End(house.FirstSeries)
 	t.folding += time.Since(begin)
 	closed.Books, t.bookBytes = books.Hash(book), len(book)
-	t.batch.Objects = append(t.batch.Objects, store.Object{Name: game.BookName(house.Series, t.day), Data: book})
+	t.batch.Objects = append(t.batch.Objects, store.Object{Name: game.BookName(house.FirstSeries, t.day), Data: book})
 	t.days = append(t.days, t.day)
 	t.day++
 	return t.write(ctx, closed)
@@ -172,16 +172,16 @@ func (t *trade) visit(r record.Request, venue uint32) (record.Body, []ledger.Pos
 	switch t.visits % 20 {
 	case 7, 14:
 		return &record.TicketPaid{Request: r, Session: uint32(r.Number), Ticket: record.Place{Volume: 1, Seq: 1},
-				Series: house.Series, Parts: []record.PaidPart{{Ordinal: t.games, Cents: cents}},
+				Series: house.FirstSeries, Parts: []record.PaidPart{{Ordinal: t.games, Cents: cents}},
 				Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -cents}}},
 			[]ledger.Posting{ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Cash, venue, cents)}
 	case 19:
-		return &record.InstrumentIssued{Request: r, Session: uint32(r.Number), Series: house.Series, ID: "gift_voucher",
+		return &record.InstrumentIssued{Request: r, Session: uint32(r.Number), Series: house.FirstSeries, ID: "gift_voucher",
 				Cents: cents, Day: t.day, LastDay: t.day + 30, Kept: t.day + 90, Reason: record.IssuedForMoney,
 				Claim: record.Hash{1}, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cents}}},
 			[]ledger.Posting{ledger.Debit(ledger.Cash, venue, cents), ledger.Credit(ledger.Instruments, 2, cents)}
 	}
-	return &record.TicketSold{Request: r, Session: uint32(r.Number), Method: "form", Series: house.Series,
+	return &record.TicketSold{Request: r, Session: uint32(r.Number), Method: "form", Series: house.FirstSeries,
 			Ordinal: t.games, Ticket: someTicket, Ways: 1, CostCents: cents,
 			Claim: record.Hash{1}, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cents}}},
 		[]ledger.Posting{ledger.Debit(ledger.Cash, venue, cents), ledger.Credit(ledger.Unplayed, 0, cents)}

@@ -104,22 +104,22 @@ func (f *fullHouse) play(ctx context.Context) ([]time.Duration, error) {
 	)
 	for _, step := range []func() error{
 		func() error {
-			err := f.house.TurnGame(ctx, time.Now().Add(time.Hour))
-			ordinal = f.house.Games(2)[1].Ordinal
+			err := f.house.First().TurnGame(ctx, time.Now().Add(time.Hour))
+			ordinal = f.house.First().Games(2)[1].Ordinal
 			return err
 		},
 		func() error {
 			for range 20 {
-				if err := f.house.DrawNumber(ctx, ordinal); err != nil {
+				if err := f.house.First().DrawNumber(ctx, ordinal); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
-		func() error { return f.house.FinishDraw(ctx, ordinal) },
+		func() error { return f.house.First().FinishDraw(ctx, ordinal) },
 		func() error {
-			err := f.house.SettleGame(ctx, ordinal)
-			drawn = f.house.Games(2)[1]
+			err := f.house.First().SettleGame(ctx, ordinal)
+			drawn = f.house.First().Games(2)[1]
 			return err
 		},
 		func() error { return f.claim(ctx, drawn) },

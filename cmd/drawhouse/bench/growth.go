@@ -116,7 +116,7 @@ func (p *growthPoint) seal(ctx context.Context, storage location) (err error) {
 	var times []float64
 	for range growthGames {
 		begin := time.Now()
-		if _, err := game.Seal(e.State(), house.Series, 1, at, keys.House); err != nil {
+		if _, err := game.Seal(e.State(), house.FirstSeries, 1, at, keys.House); err != nil {
 			return err
 		}
 		times = append(times, time.Since(begin).Seconds())

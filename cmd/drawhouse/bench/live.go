@@ -151,25 +151,25 @@ func (c *liveCmd) overHouse(ctx context.Context, dir string) (_ spread, err erro
 // play draws games until there are enough numbers and returns when each was committed.
 func (c *liveCmd) play(ctx context.Context, h *house.House, stamps *stamped) ([]time.Time, error) {
 	const ahead = time.Hour // Nothing closes by itself here.
-	if err := errors.Join(h.OpenDay(ctx, day.MustParse(time.Now().UTC().Format(time.DateOnly)), 0),
-		h.OpenGame(ctx, time.Now().Add(ahead))); err != nil {
+	if err := errors.Join(h.First().OpenDay(ctx, day.MustParse(time.Now().UTC().Format(time.DateOnly)), 0),
+		h.First().OpenGame(ctx, time.Now().Add(ahead))); err != nil {
 		return nil, err
 	}
-	_, numbers := h.Book().Numbers()
+	_, numbers := h.First().Book().Numbers()
 	var committed []time.Time
 	for len(committed) < c.Balls {
-		if err := h.TurnGame(ctx, time.Now().Add(ahead)); err != nil {
+		if err := h.First().TurnGame(ctx, time.Now().Add(ahead)); err != nil {
 			return nil, err
 		}
-		ordinal := h.Games(2)[1].Ordinal
+		ordinal := h.First().Games(2)[1].Ordinal
 		for range numbers {
 			time.Sleep(c.Pace)
-			if err := h.DrawNumber(ctx, ordinal); err != nil {
+			if err := h.First().DrawNumber(ctx, ordinal); err != nil {
 				return nil, err
 			}
 			committed = append(committed, stamps.at)
 		}
-		if err := errors.Join(h.FinishDraw(ctx, ordinal), h.SettleGame(ctx, ordinal)); err != nil {
+		if err := errors.Join(h.First().FinishDraw(ctx, ordinal), h.First().SettleGame(ctx, ordinal)); err != nil {
 			return nil, err
 		}
 	}

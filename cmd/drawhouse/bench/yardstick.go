@@ -75,10 +75,10 @@ func openLaneHouse(ctx context.Context, storage location, terminals, each int, f
 	if err != nil {
 		return nil, err
 	}
-	if err := l.house.OpenDay(ctx, today, 0); err != nil {
+	if err := l.house.First().OpenDay(ctx, today, 0); err != nil {
 		return nil, err
 	}
-	if err := l.house.OpenGame(ctx, now.Add(time.Hour)); err != nil {
+	if err := l.house.First().OpenGame(ctx, now.Add(time.Hour)); err != nil {
 		return nil, err
 	}
 	tickets := make([]keno.Request, len(forms))

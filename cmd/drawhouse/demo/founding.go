@@ -48,7 +48,7 @@ func Founding(keys house.Keys, build string, book *rulebook.Book, writers int) (
 		terminals = append(terminals, record.TerminalAdded{Terminal: uint32(writers) + 1, Venue: 1,
 			Channel: string(rulebook.ChannelSST)})
 	}
-	f := keys.Founding(House, build, book, book.Schedules()[0].ID())
+	f := keys.Founding(House, build, book, house.FirstSchedule(book))
 	if text, needed := rulebook.DemonstrationOf(book); needed && ofProgram(book) {
 		played, err := rulebook.Read([]byte(text), func(hash rulebook.Hash) (*rulebook.Book, bool) { return book, hash == book.Hash() })
 		if err != nil {

@@ -1,11 +1,9 @@
 // The board: for everybody at the first address, and on the walls of venues. It comes back
 // by itself and shows a further rulebook when the house plays by one.
 import { Feed } from "../kit/feed.js";
+import { seriesOf } from "../kit/series.js";
 import { View } from "./view.js";
 
-// The page shows one series: the one that its address names, or else the first.
-const wanted = Number(new URLSearchParams(location.search).get("series"));
-const pick = (board) => board.series.find((s) => s.series === wanted) ?? board.series[0];
 
 // An event that is older than this is news of the past: it is shown at once.
 const freshness = 4_000;
@@ -17,10 +15,10 @@ const venue = /^\/display\/(\d+)$/.exec(location.pathname)?.[1];
 let connected = () => {};
 const feed = new Feed({
   board(board) {
-    view.show(board, pick(board));
+    view.show(board, seriesOf(board));
   },
   event(board, name, event) {
-    const series = pick(board);
+    const series = seriesOf(board);
     if (series.series !== event.series) return;
     const fresh = feed.now() - Date.parse(event.time) < freshness;
     view.show(board, series, { name, event, fresh });

@@ -41,6 +41,7 @@ export class View {
 
   // show draws a series, and with news lets what happened be seen happening.
   show(board, series = nothing, news = undefined) {
+    if (series.of === 0) return this.#noKeno(board);
     this.#build(series.of);
     this.#renderSale(board, series);
     const game = shownGame(series);
@@ -51,6 +52,17 @@ export class View {
     this.#renderResults(series);
     if (travels) this.#fly(news.event.number);
     if (news?.fresh) this.#speak(news);
+  }
+
+  // noKeno says that the house plays bingo alone, and where.
+  #noKeno(board) {
+    const p = this.#parts;
+    this.#document.documentElement.dataset.keno = "none";
+    this.#document.title = board.house.name;
+    write(p["sale-label"], "");
+    write(p["sale-game"], strings.noKeno);
+    write(p["closes-label"], strings.roomsAt);
+    write(p.house, board.house.name);
   }
 
   // witnesses shows the first witness without whom nothing is drawn, if one does not sign.

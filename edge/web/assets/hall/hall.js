@@ -34,7 +34,7 @@ class Board {
     const { session } = room;
     const shown = ["between", "jackpot"].includes(state) ? room.game : game ?? room.game;
     write(p.room, strings.room(room));
-    write(p.session, session ? strings.session(session, room.currency) : "");
+    write(p.session, session ? strings.session(session) : "");
     write(p.game, shown && state !== "entering" ? strings.game(shown.game, session.games) : strings.bingo);
     showColour(p.colour, state === "entering" ? null : shown?.colour, shown?.shade);
     const count = state === "checking" ? openClaims(game).length : state === "won" ? bingos(game).length : 0;

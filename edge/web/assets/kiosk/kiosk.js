@@ -6,6 +6,7 @@ import { Feed } from "../kit/feed.js";
 import { Status } from "../kit/status.js";
 import { Gate } from "../kit/gate.js";
 import { parseScan } from "../kit/scan.js";
+import { choose, inSeries, ofSeries, seriesOf } from "../kit/series.js";
 import { countdown, money, kioskStrings as strings, strings as all, terminalStrings, useLocale } from "../kit/strings.js";
 import { Slip } from "../terminal/slip.js";
 import { Idle } from "./idle.js";
@@ -73,10 +74,10 @@ class Kiosk {
   async #connect() {
     for (;;) {
       try {
-        this.#counter = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}`);
-        this.#catalogue = await get("/v1/catalogue");
+        this.#counter = await this.#device.ask("GET", inSeries(`/v1/terminals/${this.#device.terminal}`));
+        this.#catalogue = await get(inSeries("/v1/catalogue"));
         if (this.#counter.channel === "sst" && this.#counter.receipt) break;
-        const why = strings.noKiosk(this.#device.terminal);
+        const why = this.#catalogue.of ? strings.noKiosk(this.#device.terminal) : all.noKeno;
         await this.#device.forget();
         this.#device = await this.#gate.enter(why);
       } catch (error) {
@@ -91,6 +92,7 @@ class Kiosk {
     this.till = new Till(this.#device, this.#counter.receipt, (waiting) => this.#waiting(waiting));
     this.#papers = new Papers(p, this.#device, this.#counter.printer);
     write(p.venue, this.#counter.venue_name);
+    choose(p.series, this.#counter.series);
     write(p.care, strings.care(this.#catalogue.care ?? ""));
     this.#status.connection("live");
   }
@@ -227,7 +229,7 @@ class Kiosk {
     this.show();
     if (!ticket) return;
     try {
-      const price = await this.#device.ask("POST", "/v1/quote", { terminal: this.#device.terminal, method: this.slip.entered, ticket });
+      const price = await this.#device.ask("POST", "/v1/quote", { ...ofSeries, terminal: this.#device.terminal, method: this.slip.entered, ticket });
       if (asked !== this.#quoting) return;
       this.price = price;
       this.show();
@@ -350,7 +352,7 @@ class Kiosk {
   #follow() {
     let closes = null;
     const show = (board) => {
-      const series = board.series[0], open = series?.open ?? null;
+      const series = seriesOf(board), open = series?.open ?? null;
       closes = open ? Date.parse(open.closes) : null;
       write(p["sale-game"], open ? all.game(open.game) : all.noGameOpen);
       this.#status.tell(series?.paused ? all.pausedNotice(series.paused) : series?.notice ?? "");

@@ -1,6 +1,7 @@
 // What a kiosk hands out: printed by its printer, or shown to be printed by the browser.
 // A sheet that did not come out stays on the screen, without its claim code, until it did.
 import { Refused, Unreachable } from "../kit/api.js";
+import { inSeries } from "../kit/series.js";
 import { element, write } from "../kit/dom.js";
 import { kioskStrings as strings } from "../kit/strings.js";
 
@@ -17,7 +18,7 @@ export class Papers {
 
   #make(sheet, format, code) {
     const body = { paper: sheet.paper, answer: sheet.answer, format, ...(code ? { claim_code: code } : {}), ...(sheet.duplicate ? { duplicate: true } : {}) };
-    return this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/papers`, body);
+    return this.#device.ask("POST", inSeries(`/v1/terminals/${this.#device.terminal}/papers`), body);
   }
 
   // hand returns once the sheet is in the player's hand.

@@ -6,6 +6,7 @@
 // What is neither the house's nor yet in the player's hand stands in `kept`, which
 // outlives the page: a kiosk that was switched off goes on where it was.
 import { claimHash, newClaimCode, Refused, Unreachable } from "../kit/device.js";
+import { ofSeries } from "../kit/series.js";
 
 const place = "drawhouse-kiosk";
 const again = 2_000; // until a request without an answer is sent again, in milliseconds
@@ -75,6 +76,7 @@ export class Till {
     const code = newClaimCode(), papers = [];
     for (const p of this.papers) if (papers.reduce((sum, q) => sum + q.cents, 0) < expect) papers.push(p);
     return this.#order("sale", async (number) => ({
+      ...ofSeries,
       method, ticket, expect_cents: expect, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number),
     }), { code, papers });
   }

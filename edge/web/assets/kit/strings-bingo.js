@@ -17,7 +17,7 @@ export const roomStrings = {
   connection: { loading: "Connecting", live: "Live", offline: "No connection. What you see may be old", refused: "Stopped" },
   room: (room) => room.venue_name,
   game: (n, of) => (of ? `Game ${n} of ${of}` : `Game ${n}`),
-  session: (s, currency) => `${longDate(s.day, currency)}, ${hour(s.begins)}`,
+  session: (s) => `${longDate(s.day)}, ${hour(s.begins)}`,
   calls: (n) => number(n, "number") + " called",
   call: (n) => `Call ${n}`,
   toGo: (n) => (n === 0 ? "complete" : n === 1 ? "1 to go" : `${n} to go`),

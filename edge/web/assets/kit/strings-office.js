@@ -1,5 +1,5 @@
 // The words of the office.
-import { clock, count, longDate, money, number, sentenceCase, shortDate, terminalStrings } from "./strings.js";
+import { amountsIn, clock, count, longDate, money, number, sentenceCase, shortDate, terminalStrings } from "./strings.js";
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const minutes = (n) => `${String(Math.floor(n / 60) % 24).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}`;
@@ -17,7 +17,7 @@ export const officeStrings = {
   clause: (clauses) => terminalStrings.clause(clauses),
   who: (desk) => `Person ${desk.person}: ${[...new Set(desk.grants.map((g) => g.role))].join(", ")}`,
   views: {
-    today: "Today", games: "Games", sales: "Live sales", ask: "Ask for", claims: "Claims", cheques: "Cheques", reports: "Reports", jackpots: "Jackpots", rules: "Rulebooks", notices: "Notices",
+    today: "Today", games: "Games", sales: "Live sales", ask: "Ask for", claims: "Claims", cheques: "Cheques", reports: "Reports", jackpots: "Jackpots", devices: "Devices", rules: "Rulebooks", notices: "Notices",
     venues: "Venues", rooms: "Bingo rooms", terminals: "Terminals", people: "People",
   },
 
@@ -56,6 +56,7 @@ export const officeStrings = {
   noApprovals: "Nobody has asked for anything.",
   moreApprovals: (n) => `${number(n, "older request")} not shown. The journal has all of them.`,
   approval: (a) => `${a.number}. ${officeStrings.acts[a.action] ?? sentenceCase(a.action)}`,
+  readFile: "Read the file",
   what: (a) => a.act ? Object.entries(a.act).map(([name, value]) => `${officeStrings.fields[name] ?? sentenceCase(name)}: ${said(name, value)}`).join("; ") : "What would be done is private.",
   isAbout: (a) => [...(a.about?.game ? [officeStrings.gameChoice(a.about.game)] : []), ...(a.about?.person ? [officeStrings.personNamed(a.act.person, a.about.person)] : [])],
   personNamed: (number, name) => name ? `${name} (person ${number})` : `person ${number}`,
@@ -108,7 +109,7 @@ export const officeStrings = {
   minute: (m, cents) => `${m.start.slice(11, 16)}: ${number(m.sales, "ticket")}, ${cents(m.sold_cents)}`,
   minuteHead: "Minute",
   figures: "The figures",
-  round: (cents) => new Intl.NumberFormat("en-AU", { style: "currency", currency: officeStrings.currency, notation: cents >= 1_000_000 ? "compact" : "standard", maximumFractionDigits: cents % 100 === 0 || cents >= 10_000 ? (cents >= 1_000_000 ? 1 : 0) : 2 }).format(cents / 100),
+  round: (cents) => new Intl.NumberFormat(amountsIn(), { style: "currency", currency: officeStrings.currency, notation: cents >= 1_000_000 ? "compact" : "standard", maximumFractionDigits: cents % 100 === 0 || cents >= 10_000 ? (cents >= 1_000_000 ? 1 : 0) : 2 }).format(cents / 100),
   byVenue: "The day by venue",
   byTerminal: "The day by terminal",
   tickets: "Tickets",
@@ -130,7 +131,7 @@ export const officeStrings = {
   askedAtTerminal: (request) => `Request ${request.number} waits for ${request.roles.join(" or ")}. When it is consented to, terminal ${request.act.terminal} ${request.action === "pay_by_hand" ? "brings the payment in" : "issues the paper"} with the approval number ${request.number}.`,
   askedPlain: "It is asked for. Another person decides it under Today.",
   acts: {
-    void_draw: "Void a draw and redraw", confirm_result: "Confirm a repeated result", void_game: "Void a game", correct_result: "Correct a result", designate_game: "Designate a delayed start",
+    void_draw: "Void a draw and redraw", confirm_result: "Confirm a repeated result", void_game: "Void a game", correct_result: "Correct a result", designate_game: "Designate a delayed start", begin_series: "Begin another series of games", license_venue: "Let a venue sell a series, or end that",
     open_day: "Open a Keno Day by hand", close_day: "Close the Keno Day by hand", announce_closure: "Announce an early close", adopt_rulebook: "Adopt a rulebook of the program", adopt_rulebook_file: "Adopt a rulebook of your own",
     change_terms: "Another rulebook or schedule", name_participants: "Who shares the jackpots", report_jackpot: "Take in a jackpot report",
     share_jackpots: "Share pooled jackpots", move_pool: "Move jackpot money", give_aside: "Give what was set aside", migrate_pools: "Take in another series' jackpots", migrate_bonus: "Take in another series' bonus pool",
@@ -138,7 +139,7 @@ export const officeStrings = {
     dismiss_inspector: "Dismiss an inspector", lock_inspector: "Lock an inspector, or let one back in",
     erase_person: "Forget a person", cage: "An act at the ball machine", move_bank: "Move cash of a writer's bank", count_bank: "Count a writer's bank",
     void_undelivered: "Void a ticket that was not handed over",
-    reissue_sheet: "Print another sheet of a ticket",
+    reissue_sheet: "Print another sheet of a ticket", register_device: "Register a drawing device", choose_device: "Choose the device that draws", list_venue: "Give a venue ready tickets of its own",
   },
   actHints: {
     move_bank: "Cash goes to a writer's bank, or from it. The writer and another person sign.",
@@ -147,6 +148,8 @@ export const officeStrings = {
     confirm_result: "The result equals a recent one, and the series waits. If both of you have looked at the device and the result stands, confirm it; otherwise void the draw.",
     void_game: "The game ends without a result. Its plays go to the next game, or stakes go back, as the rulebook says.",
     correct_result: "The result was entered wrongly. Every ticket is worked out anew by the numbers that were drawn; who was paid too much keeps it, and who was paid too little is owed the rest.",
+    begin_series: "It has its own timetable, days, jackpots and books. Venues sell it when they are licensed for it.",
+    license_venue: "What a venue has sold is paid there, with and without a licence.",
     designate_game: "Tickets are sold for a game to come, ahead of those between.",
     open_day: "The timetable opens days by itself. This is for a day that it did not open.",
     close_day: "Every game must be settled or void before a day can be closed.",
@@ -172,15 +175,20 @@ export const officeStrings = {
     invalidate: "Its holder gives the ticket back, for money or for another entry, in the games that have not closed.",
     appoint_inspector: "Who checks the house is not chosen by one person, and has no other role in it.",
     dismiss_inspector: "Nor is who checks the house sent away by one person. An inspector may give the role up alone.",
+    register_device: "The device enters the register with the reference of its approval. A device that failed an inspection is registered again before it draws.",
+    list_venue: "The rulebook lists ready tickets for one venue alone. That venue sells them, and no other does.",
+    choose_device: "Games that open from now on are drawn by this device of the register. A game that is on sale keeps its device.",
     lock_inspector: "Who is locked is signed off at once, and signs on again when two persons have agreed to it. An inspector may lock the own number alone.",
   },
   fields: {
+    interval_seconds: "Seconds between the closes of two games", of_series: "Series", sells: "The venue sells it", venue: "Venue",
     ordinal: "Ordinal of the game", revision: "Revision of the settlement to come", numbers: "Numbers in the order drawn", draw: "Which draw of the game", reason: "Reason", clause: "Clause that it comes under", id: "Rulebook", day: "Date",
     from: "From which game on, ordinal", rulebook: "Rulebook", schedule: "Schedule", reference: "Reference of the approval", names: "Names", spots: "Jackpot, spots", move: "Move",
     cents: "Amount in dollars", jurisdiction: "Jurisdiction", growth_cents: "Adds to the jackpot, dollars", stakes_cents: "Stakes of its winning ways, dollars", name: "Name",
     last: "Last game, ordinal", bet: "Bet", matched: "Numbers matched", least_cents: "Least stake on a way, dollars", number: "Promotion", change: "What becomes of it", serial: "Serial of the ticket",
     text: "File of the rulebook", ticket: "Ticket", places: "Tickets and papers", hash: "Hash", offset_seconds: "Clocks are ahead of UTC by seconds", paused: "Pause", ended: "End", item: "Ready ticket", den: "In so many cases", prizes: "Prizes",
     terminal: "Terminal", kind: "Paper", days: "Good for so many days", game_type: "Good for the game", person: "Person, number", locked: "Lock", fate: "What becomes of the stakes", serials: "Serials", "release_payment.cents": "Paid late, dollars", "migrate_pools.from": "Number of the series that ends", "migrate_bonus.from": "Number of the series that ends", at: "Trading ends at", paid_by: "Who paid, number of the person",
+    venue: "Venue", list: "List of the rulebook", device: "Kind of device", maker: "Maker", model: "Model", serial_number: "Serial number", site: "Site", medium: "Medium of capture", "choose_device.number": "Device of the register",
   },
   fieldHints: {
     revision: "The last one and one more: 2 for a game that was settled once.", numbers: "All of them, separated by spaces.", reference: "Of the decision outside the house that allows it.",
@@ -190,6 +198,7 @@ export const officeStrings = {
     text: "YAML, at most 128 KiB. drawhouse rulebook check finds its faults.",
     at: "By the clock of this computer. The request shows it by the clocks of the house, too.",
     "release_payment.cents": "All that the customer of the session left unpaid, in the safe of the venue. Empty where everything was paid for.",
+    list: "Id of the list in the rulebook. Empty: the venue has none.", medium: "On which its draws are captured, such as a video.", "register_device.reference": "Of the approval of the device, its site and its medium.",
     "appoint_inspector.person": "Bring the person in without a role first.",
   },
   choices: {
@@ -197,6 +206,7 @@ export const officeStrings = {
     "move_bank.move": { float: "Float at the beginning of a shift", fill: "More cash to the bank", drop: "Cash from the bank to the safe" },
     "void_game.fate": { "": "As the rulebook says", refund: "Stakes go back: no further game of this Keno Day is possible" },
     locked: { true: "Lock", false: "Let back in" },
+    device: { rng: "Random number generator", witnessed: "Links of custodians", cage: "Ball machine" },
     change: { paused: "Pause", go_on: "Go on", ended: "End" },
   },
   leftOpen: "Left open",
@@ -208,6 +218,9 @@ export const officeStrings = {
   issuesHint: "The counter that issues it. Others cannot.",
   usualGame: "As usual",
   terminalAt: (t, venues) => `${officeStrings.terminalNumber(t.number)}, ${venues.get(t.venue) ?? `venue ${t.venue}`}`,
+
+  // Drawing devices; their page has more words in strings-register.js.
+  deviceName: (d) => `${d.number}: ${officeStrings.choices.device[d.device]}, ${[d.maker, d.model, d.serial_number].filter(Boolean).join(" ")}`,
 
   // Claims.
   noClaims: "No claim form has come in.",

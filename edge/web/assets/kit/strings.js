@@ -12,14 +12,15 @@ export function useLocale(name) {
   if (name.startsWith("en-")) locale = name;
 }
 
-// localeOf returns how dates and amounts are written where a currency is used. Rooms say their currency alone.
-const locales = { AUD: "en-AU", CAD: "en-CA", USD: "en-US" };
-const localeOf = (currency) => locales[currency] ?? locale;
-
 export const strings = {
+  onSaleHere: "Games on sale here",
   game: (number) => `Game ${number}`,
   nextGame: "Next",
   noGameOpen: "No game open",
+  noKeno: "No keno is played here",
+  roomsAt: "The bingo rooms are at /hall",
+  noKenoAtTerminal: "No keno is played here. This terminal works in a bingo room:",
+  roomPages: { "/desk": "Desk of a bingo room", "/caller": "Caller of a bingo room" },
   dayClosed: "The Keno Day is closed",
   waitForGame: "The next game will be shown here",
   closesIn: "closes in",
@@ -66,10 +67,9 @@ export const strings = {
   spokenResult: (game, winners) => `Game ${game} is settled. Winning tickets: ${winners}`,
 };
 
-// longDate writes a date such as 2026-11-15 as Sunday 15 November, or as it is written where
-// the currency is used.
-export function longDate(day, currency) {
-  return new Intl.DateTimeFormat(localeOf(currency), { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
+// longDate writes a date such as 2026-11-15 as Sunday 15 November.
+export function longDate(day) {
+  return new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
     .format(new Date(`${day}T00:00:00Z`));
 }
 
@@ -78,9 +78,12 @@ export function count(n) {
   return new Intl.NumberFormat(locale).format(n);
 }
 
+// amountsIn returns the locale by which amounts are written.
+export const amountsIn = () => amounts ?? locale;
+
 // money writes an amount of cents in a currency.
 export function money(cents, currency) {
-  return new Intl.NumberFormat(amounts ?? localeOf(currency), { style: "currency", currency }).format(cents / 100);
+  return new Intl.NumberFormat(amountsIn(), { style: "currency", currency }).format(cents / 100);
 }
 
 // clock cuts the time of day out of a time such as 2026-11-15T14:02:59.12+11:00,

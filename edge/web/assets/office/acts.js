@@ -40,7 +40,11 @@ const choosers = {
   "carried-rulebook": (known) => ({ options: known.rules.carried.map((b) => [b.id, strings.bookName(b)]) }),
   "rulebook-file": () => ({ kind: "file" }),
   "adopted-rulebook": (known) => ({ options: known.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: known.rules.in_force }),
+  series: (known) => oneOf(known.series),
+  venue: (known) => oneOf([...known.venues]),
   pool: (known) => oneOf(known.course.pools.map((p) => [p.spots, strings.spots(p.spots)])),
+  venue: (known) => ({ kind: "numberChoice", options: [...known.venues].map(([number, name]) => [number, strings.venueName(number, name)]) }),
+  device: (known) => ({ kind: "numberChoice", options: (known.course.devices ?? []).filter((d) => !d.failed).map((d) => [d.number, strings.deviceName(d)]) }),
   promotion: (known) => oneOf(known.course.promotions.map((p) => [p.number, p.name])),
   counter: (known) => ({ kind: "numberChoice", hint: strings.issuesHint, options: terminalChoices(known, known.counters) }),
   terminal: (known) => ({ suggestions: terminalChoices(known, known.terminals) }),
@@ -63,7 +67,8 @@ const papers = async (desk) => {
   return { papers: instruments.filter((i) => i.issued), playTypes: bets.filter((b) => instruments.some((i) => i.game_types?.includes(b.id))).map((b) => [b.id, b.name]) };
 };
 const people = (desk) => desk.may("list-people") ? desk.get("/v1/people") : { people: [] };
-const needs = { counter: terminals, terminal: terminals, "revoked-terminal": terminals, paper: papers, "play-type": papers, person: people, "role-less": people, inspector: people };
+const series = async (desk) => ({ series: (await desk.get("/v1/board")).series.map((s) => [s.series, s.name]) });
+const needs = { series, venue: terminals, counter: terminals, terminal: terminals, "revoked-terminal": terminals, paper: papers, "play-type": papers, person: people, "role-less": people, inspector: people };
 
 // knownFor asks for what helps to fill the form of an act in.
 export async function knownFor(desk, act) {

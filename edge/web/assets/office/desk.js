@@ -1,5 +1,6 @@
 // What the office asks of the house, as the person who has signed on.
 import { ask } from "../kit/api.js";
+import { inSeries } from "../kit/series.js";
 
 const uploading = 120_000; // that a file may take, in milliseconds
 
@@ -30,11 +31,12 @@ export class Desk {
 
   has(roles) { return this.grants.some((g) => roles.includes(g.role)); }
 
-  async get(uri) { return (await ask("GET", uri)).json; }
+  // get asks about the series of games that the office is about, as send does.
+  async get(uri) { return (await ask("GET", inSeries(uri))).json; }
 
   async send(method, uri, body) {
     const headers = { "Drawhouse-CSRF": this.#session.csrf };
-    return (await ask(method, uri, { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;
+    return (await ask(method, inSeries(uri), { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;
   }
 
   // upload sends a file as it is.

@@ -3,6 +3,7 @@
 // address.
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
+import { choose, seriesOf } from "../kit/series.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
 import { useLocale } from "../kit/strings.js";
 import { showAsk } from "./ask.js";
@@ -10,12 +11,9 @@ import { showCheques } from "./cheques.js";
 import { showClaim, showClaims } from "./claims.js";
 import { Desk } from "./desk.js";
 import { showGames } from "./games.js";
-import { showJackpots } from "./jackpots.js";
 import { showNotices } from "./notices.js";
 import { showPeople, showPerson } from "./people.js";
 import { showReports } from "./reports.js";
-import { showRooms } from "./rooms.js";
-import { showRules } from "./rules.js";
 import { showSales } from "./sales.js";
 import { showTerminals } from "./terminals.js";
 import { showToday } from "./today.js";
@@ -37,12 +35,13 @@ const views = {
   claim: { show: showClaim, needs: "get-claim", under: "claims" },
   cheques: { show: showCheques, needs: "list-cheques" },
   reports: { show: showReports, needs: "list-reports" },
-  jackpots: { show: showJackpots, needs: "list-jackpots" },
-  rules: { show: showRules, needs: "list-rules" },
+  jackpots: { show: async (...page) => (await import("./jackpots.js")).showJackpots(...page), needs: "list-jackpots" },
+  devices: { show: async (...page) => (await import("./devices.js")).showDevices(...page), needs: ["inspect-device", "inspect-draw"] },
+  rules: { show: async (...page) => (await import("./rules.js")).showRules(...page), needs: "list-rules" },
   notices: { show: showNotices, needs: "report-display", live: true },
   venues: { show: showVenues, needs: "list-venues" },
   venue: { show: showVenue, needs: "list-venues", under: "venues" },
-  rooms: { show: showRooms, needs: "open_hall" },
+  rooms: { show: async (...page) => (await import("./rooms.js")).showRooms(...page), needs: "open_hall" },
   terminals: { show: showTerminals, needs: "list-terminals" },
   people: { show: showPeople, needs: "list-people" },
   person: { show: showPerson, needs: "list-people", under: "people" },
@@ -144,7 +143,8 @@ class Office {
     const name = this.#name();
     root.dataset.view = "";
     if (!this.#writes) {
-      const [series] = (await this.#desk.get("/v1/board")).series;
+      const board = await this.#desk.get("/v1/board"), series = seriesOf(board);
+      choose(p.series, board.series);
       strings.currency = series?.currency ?? strings.currency;
       useLocale(series?.locale);
       this.#writes = true;

@@ -1,4 +1,5 @@
 // Reports: choose one, look at it, take it along.
+import { inSeries } from "../kit/series.js";
 import { element } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
 import { form } from "./form.js";
@@ -17,7 +18,7 @@ export async function showReports(page, chosen = "") {
     strings.showReport, async (values) => {
       const query = new URLSearchParams(values).toString();
       const asked = `/v1/reports/${report.name}`;
-      shown.replaceChildren(...whole(report, await desk.get(`${asked}?${query}`), formats.map((format) => [format, `${asked}/${format}?${query}`])));
+      shown.replaceChildren(...whole(report, await desk.get(`${asked}?${query}`), formats.map((format) => [format, inSeries(`${asked}/${format}?${query}`)])));
     });
   choose.classList.add("row");
   page.target.append(element("div", "split narrow", [element("nav", "panel", [element("h2", "", strings.views.reports), list], { "aria-label": strings.views.reports }),

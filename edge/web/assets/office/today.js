@@ -83,10 +83,20 @@ function approval(page, kinds, a) {
   return element("li", "", [
     element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", a.does || strings.what(a)), ...strings.isAbout(a).map((line) => element("p", "about", line)),
       ...(a.effects?.length ? [element("ul", "effects", a.effects.map((effect) => element("li", "", effect)))] : []),
+      ...(a.act?.text_sha256 ? [fileOf(desk, a)] : []),
       ...(a.refused ? [element("p", "quiet", strings.refusedNow(a))] : []), element("p", "quiet", strings.state(a)),
       ...(there && a.granted && !a.used && !over(a) ? [element("p", "", strings.issueThere(a))] : [])]),
     element("div", "acts", acts),
   ], { "data-approval": a.number });
+}
+
+// fileOf shows the text of the file that a request is about, when somebody asks for it.
+function fileOf(desk, a) {
+  const text = element("pre"), file = element("details", "file", [element("summary", "", strings.readFile), text]);
+  file.addEventListener("toggle", async () => {
+    if (file.open && !text.textContent) text.textContent = (await desk.get(`/v1/approvals/${a.number}/file`)).text;
+  });
+  return file;
 }
 
 // showShift lets a person go on duty away from a terminal, in a role that the person has.

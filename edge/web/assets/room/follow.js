@@ -3,6 +3,7 @@
 // nothing else, and tells of a record once it is durable, so that a number cannot be seen
 // before it is there. An answer is whole: a screen that was cut off needs no memory.
 import { get, Refused } from "../kit/api.js";
+import { useLocale } from "../kit/strings.js";
 
 const patience = 8_000; // with an answer, in milliseconds
 const quiet = 25_000; // that a living feed may be: the house ticks every ten seconds
@@ -67,6 +68,7 @@ export class Follow {
       const { id, ...room } = await get(`/v1/hall/${this.#hall}`, { wait: patience });
       if (room.session) delete room.session.id; // It counts records, also those of others.
       const text = JSON.stringify(room);
+      useLocale(room.locale);
       if (text !== this.#known) this.#listener.room(room);
       this.#known = text;
       if (!this.#source) this.#open(id);

@@ -2,6 +2,7 @@
 // the browser where the house has none for this terminal. A ticket that is sold and not
 // in the customer's hand is a state of its own, and the writer is led out of it.
 import { Refused, Unreachable } from "../kit/api.js";
+import { inSeries } from "../kit/series.js";
 import { terminalStrings as strings } from "../kit/strings.js";
 import { element, write } from "../kit/dom.js";
 
@@ -38,7 +39,7 @@ export class Papers {
     const body = { paper: sheet.paper, answer: sheet.answer, format };
     if (code) body.claim_code = code;
     if (sheet.duplicate) body.duplicate = true;
-    return this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/papers`, body);
+    return this.#device.ask("POST", inSeries(`/v1/terminals/${this.#device.terminal}/papers`), body);
   }
 
   // hand brings a paper to the customer. It returns what there is to say about it.

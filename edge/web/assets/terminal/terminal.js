@@ -5,6 +5,7 @@ import { claimHash, newClaimCode } from "../kit/device.js";
 import { parts as find, words, write, element } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
 import { Gate } from "../kit/gate.js";
+import { choose, inSeries, ofSeries, seriesOf } from "../kit/series.js";
 import { SignOn } from "../kit/sign.js";
 import { Status } from "../kit/status.js";
 import { countdown, strings as all, terminalStrings as strings } from "../kit/strings.js";
@@ -43,7 +44,7 @@ class Desk {
 
   async open() {
     this.#device = await this.#gate.enter();
-    await this.#connect();
+    if (!await this.#connect()) return;
     this.#gate.leave();
     p.desk.hidden = false;
     this.#keys();
@@ -54,21 +55,33 @@ class Desk {
     p.entry.focus();
   }
 
-  // connect learns where the terminal stands and what it sells. It goes on trying.
+  // connect learns where the terminal stands and what it sells. It goes on trying, and returns whether there is keno.
   async #connect() {
     for (;;) {
       try {
-        this.#counter = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}`);
-        const catalogue = await get("/v1/catalogue");
+        this.#counter = await this.#device.ask("GET", inSeries(`/v1/terminals/${this.#device.terminal}`));
+        const catalogue = await get(inSeries("/v1/catalogue"));
         await this.#device.countFrom(this.#counter.last_request);
+        if (!catalogue.of) {
+          this.#noKeno();
+          return false;
+        }
         this.#begin(catalogue);
-        return;
+        return true;
       } catch (error) {
         this.#status.connection("offline");
         this.#device = await this.#gate.after(error, this.#device);
         await new Promise((resolve) => setTimeout(resolve, again));
       }
     }
+  }
+
+  // noKeno says that nothing is sold here, and where the terminal can be of use.
+  #noKeno() {
+    write(p.venue, this.#counter.venue_name);
+    write(p.number, strings.terminal(this.#device.terminal));
+    this.#status.connection("live");
+    p.gate.replaceChildren(element("p", "", all.noKenoAtTerminal), ...Object.entries(all.roomPages).map(([href, name]) => element("p", "", [element("a", "", name, { href })])));
   }
 
   #begin(catalogue) {
@@ -86,6 +99,7 @@ class Desk {
     this.#papers = new Papers(p, this.#device, this.#counter.printer, this);
     write(p.venue, this.#counter.venue_name);
     write(p.number, strings.terminal(this.#device.terminal));
+    choose(p.series, this.#counter.series);
     this.#showShift();
     this.#status.connection("live");
   }
@@ -95,10 +109,10 @@ class Desk {
   #follow() {
     let closes = null;
     const show = (board) => {
-      const open = board.series[0]?.open ?? null;
+      const series = seriesOf(board), open = series?.open ?? null;
       closes = open ? Date.parse(open.closes) : null;
       write(p["sale-game"], open ? all.game(open.game) : all.noGameOpen);
-      this.#status.tell(board.series[0]?.paused ? all.pausedNotice(board.series[0].paused) : board.series[0]?.notice ?? "");
+      this.#status.tell(series?.paused ? all.pausedNotice(series.paused) : series?.notice ?? "");
       if (!open) {
         write(p.countdown, "");
         write(p["closes-label"], "");
@@ -146,7 +160,7 @@ class Desk {
     this.#marking.stale();
     const late = setTimeout(() => asked === this.#quoting && this.#marking.quoted({ asking: true }), slow);
     try {
-      const price = await this.#device.ask("POST", "/v1/quote", { terminal: this.#device.terminal, method: this.#slip.entered, ticket });
+      const price = await this.#device.ask("POST", "/v1/quote", { ...ofSeries, terminal: this.#device.terminal, method: this.#slip.entered, ticket });
       if (asked !== this.#quoting) return;
       this.#price = price;
       this.#marking.quoted({ price });
@@ -178,7 +192,7 @@ class Desk {
     }
     const { cost_cents: expect, first_game: first } = this.#price, method = this.#slip.entered, ticket = this.#slip.ticket();
     const code = newClaimCode();
-    await this.#order("sale", async (number) => ({ method, ticket, expect_cents: expect, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code], first });
+    await this.#order("sale", async (number) => ({ ...ofSeries, method, ticket, expect_cents: expect, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code], first });
   }
 
   // ------------------------------------------------------------ requests
@@ -423,7 +437,7 @@ class Desk {
   // operator gives is on nobody's account.
   async #sellPaper(wanted) {
     const code = newClaimCode(), given = Boolean(wanted.approval);
-    await this.#order("paper", async (number) => ({ ...wanted, ...(given ? {} : { in_session: true }), claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code], given });
+    await this.#order("paper", async (number) => ({ ...ofSeries, ...wanted, ...(given ? {} : { in_session: true }), claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code], given });
     p.entry.focus();
   }
 

@@ -1,0 +1,57 @@
+package counter
+
+import (
+	"drawhouse/core/refusal"
+	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
+)
+
+// The codes about licences of venues.
+const (
+	Unlicensed       refusal.Code = "unlicensed"        // the venue does not sell the games of the series
+	LicenceKnown     refusal.Code = "licence_known"     // the venue sells the games already, or does not
+	LicenceReference refusal.Code = "licence_reference" // no decision is named
+)
+
+// License lets a venue sell the games of a series, or ends that. Prizes are paid there with and without a licence.
+func License(s *state.State, b record.VenueLicensed) (*record.VenueLicensed, error) {
+	venue, ok := s.Venue(b.Venue)
+	if !ok {
+		return nil, refuse(staff.VenueUnknown, "", "venue", "There is no venue %d.", b.Venue)
+	}
+	series, err := seriesOf(s, b.Series)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case b.Approval == "":
+		return nil, refuse(LicenceReference, "", "reference", "A licence needs the reference of the decision that gives or ends it.")
+	case venue.Sells(b.Series) && b.Sells:
+		return nil, refuse(LicenceKnown, "", "sells", "%s sells %s already.", venue.Name, series.Name)
+	case !venue.Sells(b.Series) && !b.Sells:
+		return nil, refuse(LicenceKnown, "", "sells", "%s does not sell %s.", venue.Name, series.Name)
+	}
+	return &b, nil
+}
+
+// checkLicensed refuses to sell the games of a series, or a paper for them, at a venue that has no licence for it.
+func checkLicensed(s *state.State, terminal state.Terminal, series *state.Series) error {
+	if venue, ok := s.Venue(terminal.Venue); ok && !venue.Sells(series.ID) {
+		return refuse(Unlicensed, "", "series", "%s has no licence to sell %s.", venue.Name, series.Name)
+	}
+	return nil
+}
+
+// CheckSoldLicensed refuses a paper that is bought for games which the venue does not sell. What a terminal gives for
+// money that it owes needs no licence.
+func CheckSoldLicensed(s *state.State, o PaperOrder) error {
+	terminal, series, err := sellerOf(s, o.Request.Terminal, o.Series)
+	if err != nil {
+		return err
+	}
+	if paper, ok := series.Book.Instrument(o.ID); o.Reason != record.IssuedForMoney || !ok || !paper.Sold {
+		return nil
+	}
+	return checkLicensed(s, terminal, series)
+}

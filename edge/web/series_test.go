@@ -1,0 +1,72 @@
+package web
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
+	"drawhouse/journal/record"
+)
+
+// agree has two persons do something.
+func (s *shop) agree(asks, consents uint32, act command.Act) {
+	s.t.Helper()
+	ctx := s.t.Context()
+	number, err := s.house.First().Ask(ctx, asks, act)
+	s.must(err)
+	_, err = s.house.Do(ctx, command.Change{Command: staff.Consent{By: consents, Approval: number,
+		Content: command.Content(1, act), Granted: true}}, record.By{})
+	s.must(err)
+	_, err = s.house.Operate(ctx, asks, number)
+	s.must(err)
+}
+
+// TestSeveralSeries sells the games of a second series at the same terminal: a link on the screen leads there, game and
+// catalogue are those of that series, and so is the ticket. Board and office follow the address.
+func TestSeveralSeries(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	said, asked := complaints(ctx), requests(t, ctx)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	first, second := s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
+	book := s.house.First().Book()
+	s.agree(first, second, command.BeginSeries{Name: "evening-keno", Rulebook: book.Hash().String(),
+		Schedule: book.Schedules()[0].ID(), Interval: 300, Reference: "letter 9"})
+	line2, err := s.house.Line(2)
+	s.must(err)
+	now, err := s.house.First().Course(t.Context())
+	s.must(err)
+	s.must(line2.OpenDay(t.Context(), now.Day, 0))
+	s.must(line2.OpenGame(t.Context(), time.Now().Add(10*time.Minute)))
+	s.enrolled(ctx)
+	if call[bool](t, ctx, `() => !document.getElementById("series").hidden`) {
+		t.Error("a terminal that sells one series offers a choice")
+	}
+	s.agree(first, second, command.LicenseVenue{Venue: 1, Series: 2, Sells: true, Reference: "letter 10"})
+	s.must(chromedp.Do(ctx, chromedp.Reload()))
+	awaitPage(t, ctx, "the series", `() => document.querySelectorAll("#series a").length === 2 && document.querySelector("#series [aria-current]").textContent === "keno"`)
+	judge(t, ctx, "terminal-series")
+	clickNamed(t, ctx, "#series a", "evening-keno")
+	awaitPage(t, ctx, "the second series", `() => location.search === "?series=2" && !document.getElementById("desk").hidden && document.querySelector("#series [aria-current]")?.textContent === "evening-keno"`)
+	shows(t, ctx, "sale-game", "Game 0")
+	line(t, ctx, "1 2 3 s2")
+	shows(t, ctx, "price", "$2.00")
+	sells(t, ctx)
+	serial, _ := paperOnScreen(t, ctx, "Ticket")
+	place, err := s.house.Find(serial)
+	s.must(err)
+	if of, err := s.house.LineOf(t.Context(), place); err != nil || of.ID() != 2 {
+		t.Errorf("the ticket is of %v: %v", of, err)
+	}
+	keys(t, ctx, kb.F9)
+	awaitPage(t, ctx, "the end of the visit", `() => document.getElementById("settle").open`)
+	keys(t, ctx, kb.Enter)
+	shows(t, ctx, "said", "Customer finished")
+	s.verified()
+	quiet(t, s, said(), asked())
+}

@@ -1,0 +1,84 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+)
+
+// DeviceRegistered enters a drawing device into the register of the house. Two persons enter it, by
+// the approval of the device outside the house, which Reference names.
+type DeviceRegistered struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8    `is:"series"` // in which two persons agreed on it
+	Number uint32   `is:"number"` // the next of the register
+	Device Device
+	Maker  string
+	Model  string
+	Serial string
+	Site   string // where it stands
+	Medium string // on which its draws are captured; a ball machine may have none
+	// Reference is that of the approval.
+	Reference string
+	By        uint32 `is:"person"`
+}
+
+func (d *DeviceRegistered) check() error {
+	switch d.Device {
+	case DeviceGenerator, DeviceWitnessed, DeviceCage:
+	default:
+		return fmt.Errorf("there is no device %q", d.Device)
+	}
+	if d.Maker == "" || d.Serial == "" || d.Site == "" || d.Reference == "" {
+		return errors.New("a registered device needs a maker, a serial number, a site and the reference of its approval")
+	}
+	return nil
+}
+
+// DevicePart is what of a drawing device was inspected.
+type DevicePart string
+
+// The parts.
+const (
+	PartDevice DevicePart = "device" // the device itself; one that is not sound draws no further game
+	PartBalls  DevicePart = "balls"  // those of a ball machine; a faulty ball is replaced at the machine
+)
+
+// DeviceParts returns all parts.
+func DeviceParts() []DevicePart { return []DevicePart{PartDevice, PartBalls} }
+
+// DeviceInspected says that a person has inspected or tested a device of the register, and what was
+// found. A device that was found unsound is out of service. It comes back if two persons register
+// it again.
+type DeviceInspected struct {
+	_         struct{} `cbor:",toarray"`
+	Number    uint32   `is:"number"` // of the register
+	Part      DevicePart
+	Sound     bool
+	Finding   string `is:"finding"`
+	Authority string // for which it was inspected, such as a testing facility; empty for the operator
+	Reference string // of the report, if there is one
+	Directed  bool   // an inspector has directed it
+	By        uint32 `is:"person"`
+}
+
+func (d *DeviceInspected) check() error {
+	if d.Part != PartDevice && d.Part != PartBalls {
+		return fmt.Errorf("there is no part %q of a device", d.Part)
+	}
+	return nil
+}
+
+// DrawInspected says that an inspector has held the central record of a draw against what happened,
+// and what was found. It changes nothing else: another result takes a correction.
+type DrawInspected struct {
+	_         struct{} `cbor:",toarray"`
+	Game      Game
+	Revision  uint8  `is:"revision"` // of the settlement that was checked
+	Agrees    bool   // the central record is what was drawn
+	Witnessed bool   // the inspector was present at the draw
+	Finding   string `is:"finding"`
+	Reference string // of the report, if there is one
+	By        uint32 `is:"person"`
+}
+
+func (*DrawInspected) check() error { return nil }
