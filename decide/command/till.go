@@ -52,7 +52,7 @@ func init() {
 		not_exchanged not_handed_out not_looked_up not_major not_owing not_paid_for not_settled not_so not_through
 		nothing_open over_cash_limit overpaid paper_amount paper_kind paper_life paper_not_back paper_not_given
 		paper_not_sold paper_not_taken paper_over paper_type paper_type_other paper_unknown parties_missing
-		payee_missing payee_other payee_unknown reason_missing runner_none runner_unknown serial_unreadable session_open
+		paper_other payee_missing payee_other payee_unknown reason_missing runner_none runner_unknown serial_unreadable session_open
 		tender_other ticket_over_sst voucher_no_change`))
 	register[IssuePaper](numbered("issue-paper", "paper", "Issue a paper that stands for money",
 		`approval_not_given approval_other approval_over approval_unknown claim_missing key_revoked no_senior no_writer
