@@ -179,12 +179,51 @@ func TestFsyncFails(t *testing.T) {
 	})
 }
 
+// failedSyncs counts in a trace the syncs of the database's files that failed. A call
+// during which another thread did something stands in two lines: its file in the first,
+// its result in the second.
+func failedSyncs(trace string) int {
+	failed := 0
+	begun := map[string]string{} // what each thread has begun
+	for line := range strings.Lines(trace) {
+		thread, said, _ := strings.Cut(line, " ")
+		switch {
+		case strings.Contains(said, "<unfinished ...>"):
+			begun[thread] = said
+			continue
+		case strings.Contains(said, " resumed>"):
+			said = begun[thread] + said
+		}
+		if strings.Contains(said, sqlite.FileName) && strings.Contains(said, "EIO") {
+			failed++
+		}
+	}
+	return failed
+}
+
+// TestFailedSyncs reads traces in which threads come in between.
+func TestFailedSyncs(t *testing.T) {
+	for _, c := range []struct {
+		trace string
+		want  int
+	}{
+		{"7 fsync(5</d/drawhouse.db>) = 0\n", 0},
+		{"7 fsync(5</d/drawhouse.db>) = -1 EIO (Input/output error) (INJECTED)\n", 1},
+		{"7 fsync(5</d/drawhouse.db> <unfinished ...>\n8 --- SIGURG {si_signo=SIGURG} ---\n7 <... fsync resumed>) = -1 EIO (Input/output error) (INJECTED)\n", 1},
+		{"7 fsync(5</d/drawhouse.db> <unfinished ...>\n8 fsync(4</d>) = -1 EIO (INJECTED)\n7 <... fsync resumed>) = 0\n", 0},
+	} {
+		if got := failedSyncs(c.trace); got != c.want {
+			t.Errorf("%d syncs failed, want %d, in\n%s", got, c.want, c.trace)
+		}
+	}
+}
+
 // failSync runs a writer whose n'th sync fails, of those that strace is told of, and
 // returns how many records it has acknowledged.
 func failSync(t *testing.T, dir string, n int, which ...string) uint64 {
 	t.Helper()
 	traced := filepath.Join(t.TempDir(), "trace")
-	command := append([]string{"strace", "-f", "-y", "-o", traced, "-e", "trace=fsync,fdatasync",
+	command := append([]string{"strace", "-f", "-y", "-o", traced, "-e", "trace=fsync,fdatasync", "-e", "signal=none",
 		"-e", fmt.Sprintf("inject=fsync,fdatasync:error=EIO:when=%d+", n)}, which...)
 	w, err := storetest.StartWriter(dir, command...)
 	if err != nil {
@@ -206,13 +245,7 @@ func failSync(t *testing.T, dir string, n int, which ...string) uint64 {
 	}
 	// That a directory is not synced SQLite takes lightly; it does so before anything is
 	// acknowledged.
-	failed := 0
-	for line := range strings.Lines(string(trace)) {
-		if strings.Contains(line, sqlite.FileName) && strings.Contains(line, "EIO") {
-			failed++
-		}
-	}
-	if failed != 1 {
+	if failed := failedSyncs(string(trace)); failed != 1 {
 		t.Errorf("%d syncs failed: after the first nothing may be synced again\n%s", failed, trace)
 	}
 	st, err := sqlite.Open(t.Context(), dir, store.FirstLane)
