@@ -56,7 +56,7 @@ func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (game.Past
 	if err != nil {
 		return nil, err
 	}
-	return h.line(h.seriesAsked(asked.ApprovalRequested)).lookBack(ctx, act)
+	return h.line(h.seriesOf(asked.ApprovalRequested)).lookBack(ctx, act)
 }
 
 // foreseen keeps what requested corrections would do, for the second person: the journal is
@@ -94,7 +94,7 @@ func (f *foreseen) put(asked state.Approval, p engine.Prospect) {
 // foreseeBack notes what a correction would do, by the states before its games were settled.
 func (h *House) foreseeBack(ctx context.Context, asked state.Approval, before game.Pasts) error {
 	p, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Prospect, error) {
-		return m.Foresee(h.now(), command.Env{Series: h.seriesAsked(asked.ApprovalRequested), Before: before}, asked.ApprovalRequested)
+		return m.Foresee(h.now(), command.Env{Series: h.seriesOf(asked.ApprovalRequested), Before: before}, asked.ApprovalRequested)
 	})
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (h *House) foreseeAgain(ctx context.Context, asked state.Approval) error {
 	if err != nil {
 		return err
 	}
-	before, err := h.line(h.seriesAsked(asked.ApprovalRequested)).lookBack(ctx, act)
+	before, err := h.line(h.seriesOf(asked.ApprovalRequested)).lookBack(ctx, act)
 	if errors.Is(err, lane.ErrBusy) || err == nil && before == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -110,12 +111,17 @@ func lineViewOf(series *state.Series) *lineView {
 		promotions: slices.Clone(series.Promotions())}
 }
 
-// seriesAsked returns the series that a request is about; the first one for a request about none.
-func (h *House) seriesAsked(asked record.ApprovalRequested) uint8 {
+// SeriesAsked returns the series of games that a request for an act is about, or 0.
+func (h *House) SeriesAsked(asked record.ApprovalRequested) uint8 {
 	for _, id := range h.SeriesIDs() {
 		if staff.NamesSeries(asked, id) {
 			return id
 		}
 	}
-	return FirstSeries
+	return 0
+}
+
+// seriesOf returns the series that a request is about; the first one for a request about none.
+func (h *House) seriesOf(asked record.ApprovalRequested) uint8 {
+	return cmp.Or(h.SeriesAsked(asked), FirstSeries)
 }

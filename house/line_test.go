@@ -13,6 +13,7 @@ import (
 	"drawhouse/decide/counter"
 	"drawhouse/decide/game"
 	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
 	"drawhouse/games/keno"
 	"drawhouse/house/timetable"
 	"drawhouse/journal/record"
@@ -172,6 +173,54 @@ func TestLicence(t *testing.T) {
 		}
 	}
 	b.payAll()
+	if report := b.verify(); !report.OK() {
+		t.Fatalf("the second opinion: %+v", report.Failure)
+	}
+}
+
+// TestPaperOfAnotherSeries: a customer session takes papers for its own games.
+func TestPaperOfAnotherSeries(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	two := b.appoint()
+	must(t, b.decide(two, b.evening2()))
+	must(t, b.decide(two, command.LicenseVenue{Venue: 1, Series: 2, Sells: true, Reference: "letter 10"}))
+	for _, l := range b.house.Lines() {
+		for must1(l.Course(t.Context())).OnSale == 0 {
+			_, err := timetable.Once(t.Context(), l.rhythm(config), player{l}, b.clock)
+			must(t, err)
+		}
+	}
+	grant := state.Grant{Role: record.RoleWriter, Venue: 1}
+	made, err := b.house.Do(t.Context(), command.Change{Command: staff.AddPerson{By: two.admin, Details: record.Hash{9},
+		Grants: []state.Grant{grant}}}, record.By{})
+	must(t, err)
+	_, err = b.house.Do(t.Context(), command.Change{Command: staff.Begin{Person: staff.NumberOf(made), Terminal: 1,
+		Grant: grant}}, record.By{})
+	must(t, err)
+	receipt := func(series uint8) counter.PresentedPaper {
+		b.number++
+		code := must1(serial.NewClaimCode(b.random))
+		paper, err := b.house.IssuePaper(t.Context(), counter.PaperOrder{
+			Request: record.Request{Terminal: 1, Number: b.number}, Series: series, ID: "change_receipt", Cents: 100,
+			Claim: record.Hash(code.Hash(1, b.number)), Reason: record.IssuedForMoney,
+		})
+		must(t, err)
+		return counter.PresentedPaper{Place: paper.Place, Code: code}
+	}
+	for _, series := range b.house.SeriesIDs() {
+		own, other := receipt(series), receipt(3-series)
+		_, err := b.buy(series, true)
+		must(t, err)
+		b.number++
+		end := counter.SessionEnd{Request: record.Request{Terminal: 1, Number: b.number}, Now: b.house.now(),
+			Papers: []counter.PresentedPaper{other}}
+		_, err = b.house.EndSession(t.Context(), end)
+		b.refuses(err, counter.PaperOther)
+		end.Papers[0] = own
+		_, err = b.house.EndSession(t.Context(), end)
+		must(t, err)
+	}
 	if report := b.verify(); !report.OK() {
 		t.Fatalf("the second opinion: %+v", report.Failure)
 	}

@@ -48,7 +48,7 @@ func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engin
 				continue
 			}
 			var err error
-			if all[i], err = m.Foresee(h.now(), command.Env{Series: h.seriesAsked(asked.ApprovalRequested)},
+			if all[i], err = m.Foresee(h.now(), command.Env{Series: h.seriesOf(asked.ApprovalRequested)},
 				asked.ApprovalRequested); err != nil {
 				return nil, err
 			}
@@ -62,7 +62,7 @@ func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engin
 // no number after that.
 func (h *House) Operate(ctx context.Context, by, approval uint32) (command.Act, error) {
 	asked, _ := h.People().Approval(approval)
-	l := h.line(h.seriesAsked(asked.ApprovalRequested))
+	l := h.line(h.seriesOf(asked.ApprovalRequested))
 	if d, offset, ok := h.dayApproved(by, approval); ok {
 		if err := l.beforeDay(ctx, d, offset); err != nil {
 			return nil, err

@@ -14,8 +14,9 @@ import (
 	"drawhouse/journal/record"
 )
 
-// two are persons of the central site, of whom the first asks and the second consents.
-type two struct{ ann, carol uint32 }
+// two are persons of the central site, of whom the first asks and the second consents, and
+// the administrator who brought the first in.
+type two struct{ ann, carol, admin uint32 }
 
 // appoint brings two persons into a house.
 func (b *bench) appoint() two {
@@ -32,7 +33,7 @@ func (b *bench) appoint() two {
 		must(b.t, err)
 		persons[i] = staff.NumberOf(made)
 	}
-	return two{persons[0], persons[1]}
+	return two{persons[0], persons[1], admins[0]}
 }
 
 // decide has two persons do something.
@@ -179,7 +180,7 @@ func TestRepeatAtTheCage(t *testing.T) {
 		t.Errorf("%v was shown", g.Numbers)
 	}
 	g, _ := f.house.Game(ref)
-	must(t, f.decide(two{f.ann, f.carol}, command.ConfirmResult{Ordinal: g.Ordinal, Draw: 1, Reason: "the recording shows the balls"}))
+	must(t, f.decide(two{ann: f.ann, carol: f.carol}, command.ConfirmResult{Ordinal: g.Ordinal, Draw: 1, Reason: "the recording shows the balls"}))
 	f.does(record.CageAttended{Act: record.CageAccepted})
 	f.untilSettled(ref)
 	expectRepeat(t, f.verify())

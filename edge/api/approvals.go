@@ -106,7 +106,7 @@ func (s *server) viewApproval(r *http.Request, a state.Approval) Approval {
 	}
 	view.ByName, view.DeciderName, view.About = s.nameOf(r.Context(), a.By), s.nameOf(r.Context(),
 		a.Decider), s.aboutOf(r, a)
-	view.Series = s.seriesAsked(a)
+	view.Series = s.house.SeriesAsked(a.ApprovalRequested)
 	if act := actOf(a); act != nil {
 		view.Act = withoutText(a.Action, act)
 	}
@@ -155,7 +155,7 @@ func (s *server) aboutOf(r *http.Request, a state.Approval) *ApprovalAbout {
 		return nil
 	}
 	about := ApprovalAbout{Person: s.nameOf(r.Context(), named.Person)}
-	if line, err := s.house.Line(s.seriesAsked(a)); err == nil {
+	if line, err := s.house.Line(s.house.SeriesAsked(a.ApprovalRequested)); err == nil {
 		if g, ok := line.GameAt(named.Ordinal); ok {
 			game := s.viewGame(g)
 			about.Game = &game

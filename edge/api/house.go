@@ -36,6 +36,8 @@ type House interface {
 	First() *house.Line
 	Line(id uint8) (*house.Line, error)
 	SeriesIDs() []uint8
+	// SeriesAsked returns the series that a request for an act is about, or 0.
+	SeriesAsked(asked record.ApprovalRequested) uint8
 	// OfTicket returns where a ticket stands, by the serial of any of its sheets.
 	OfTicket(ctx context.Context, serial string) (record.Place, error)
 	// LineOf returns the series of a ticket.

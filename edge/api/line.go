@@ -7,8 +7,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"drawhouse/decide/staff"
-	"drawhouse/decide/state"
 	"drawhouse/house"
 )
 
@@ -51,14 +49,4 @@ func courseOf(r *http.Request) (*house.Line, house.Course, error) {
 	line := lineOf(r)
 	now, err := line.Course(r.Context())
 	return line, now, err
-}
-
-// seriesAsked returns the series of games that a request for an act is about, or 0.
-func (s *server) seriesAsked(a state.Approval) uint8 {
-	for _, id := range s.house.SeriesIDs() {
-		if staff.NamesSeries(a.ApprovalRequested, id) {
-			return id
-		}
-	}
-	return 0
 }
