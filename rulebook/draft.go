@@ -200,4 +200,14 @@ const draftBingo = `bingo:
     liquor_litres: 20
     prohibited: [tobacco]
     particulars: [dates]
+
+  # The program cites clauses of nsw-bingo-2019 where it refuses something. These clauses of your document say the same; where
+  # none does, a refusal cites nothing.
+  concordance:
+    - {clause: "3", for: ["2.2.1", "2.3.1", "2.4"]}
+    - {clause: "4", for: ["3.1", "4.1", "4.2"]}
+    - {clause: "5", for: ["4.5", "4.6", "4.8"]}
+    - {clause: "6", for: ["5.1", "5.2", "5.3", "5.4.1"]}
+    - {clause: "7", for: ["6.5.1"]}
+    - {clause: "8", for: ["7.1", "7.2"]}
 `

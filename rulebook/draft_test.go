@@ -38,6 +38,10 @@ func TestDraft(t *testing.T) {
 	if book.Eligibility().MinimumAge != 21 || book.Games().Multi.Max != 10 || *book.Limits()[1].Max != 100_00 || book.Payout().Period.Months != 6 {
 		t.Error("the book says something else")
 	}
+	room, ok := mustLoad(t, draftOf(KindBingo).Text()).Bingo()
+	if !ok || room.Cites("5.3") != "6" || room.Cites("8.3") != "" {
+		t.Errorf("a room cites %q and %q", room.Cites("5.3"), room.Cites("8.3"))
+	}
 	for spots, row := range DraftPrizes(200) {
 		if len(row) == 0 || row[spots] < 6_00 {
 			t.Errorf("%d spots win %v", spots, row)
