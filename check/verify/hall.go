@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/core/day"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/journal"
@@ -21,7 +22,7 @@ const (
 
 // halls are the bingo rooms of a house. Its zero value has none.
 type halls struct {
-	books map[record.Hash]*rulebook.BingoFile
+	books map[record.Hash]*rulebook.Book
 	rooms map[uint8]*hallRoom
 	// root is that of the records before a seal of a room.
 	root hash
@@ -36,6 +37,7 @@ const allShares = 100_00
 type hallRoom struct {
 	opened   *record.HallOpened
 	rules    *rulebook.BingoFile
+	from, to day.Day // on which the rules are in force, the last one if they have one
 	levels   []int64 // in parts of a cent
 	tables   map[string]*hallTable
 	members  map[string]bool
@@ -86,14 +88,13 @@ type hallPlayer struct {
 
 // adopted takes up a rulebook of bingo.
 func (h *halls) adopted(hash record.Hash, book *rulebook.Book) bool {
-	file := book.File().Bingo
-	if file == nil {
+	if book.File().Bingo == nil {
 		return false
 	}
 	if h.books == nil {
-		h.books, h.rooms = map[record.Hash]*rulebook.BingoFile{}, map[uint8]*hallRoom{}
+		h.books, h.rooms = map[record.Hash]*rulebook.Book{}, map[uint8]*hallRoom{}
 	}
-	h.books[hash] = file
+	h.books[hash] = book
 	return true
 }
 
@@ -116,14 +117,15 @@ func (c *checker) inRoom(id uint8, check func(*hallRoom) error) error {
 }
 
 func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
-	rules := c.halls.books[b.Rulebook]
-	if _, ok := c.venues[b.Venue]; !ok || rules == nil || c.halls.rooms[b.Hall] != nil {
+	book := c.halls.books[b.Rulebook]
+	if _, ok := c.venues[b.Venue]; !ok || book == nil || c.halls.rooms[b.Hall] != nil {
 		return nil, hallFault("hall %d is there already, or its venue or its rulebook is not", b.Hall)
 	}
+	rules := book.File().Bingo
 	if err := (journal.Game{Series: b.Name, Day: "2026-01-01"}).Check(); err != nil {
 		return nil, hallFault("no seal can carry the name %q", b.Name)
 	}
-	room := &hallRoom{opened: b, rules: rules, tables: map[string]*hallTable{}, members: map[string]bool{}}
+	room := &hallRoom{opened: b, rules: rules, from: book.From(), to: book.To(), tables: map[string]*hallTable{}, members: map[string]bool{}}
 	var want postings
 	for i, level := range b.Levels {
 		if level.Within > 0 && int(level.Within) < rules.Calls.Least {
@@ -238,6 +240,12 @@ func (c *checker) planned(r *hallRoom, b *record.SessionSet) (games []*hallGame,
 	if b.Day < localDate(b.Begins, -14*hour) || b.Day > localDate(b.Begins, 14*hour) {
 		if err := c.guard(hallFault("session %d is of %v, and begins at %v", b.Session, b.Day,
 			b.Begins.Time().UTC())); err != nil {
+			return nil, err
+		}
+	}
+	if b.Day < r.from || r.to != day.None && b.Day > r.to {
+		if err := c.guard(hallFault("session %d is of %v, and the rules are in force from %v to %v", b.Session, b.Day,
+			r.from, r.to)); err != nil {
 			return nil, err
 		}
 	}

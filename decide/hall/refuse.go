@@ -72,6 +72,7 @@ func refuse(code refusal.Code, clause, path, format string, args ...any) error {
 type room struct {
 	*state.Hall
 	rules *rulebook.Bingo
+	book  *rulebook.Book
 }
 
 // Cite gives a refusal of a room the clause of the room's own rules. Code of this package
@@ -124,7 +125,7 @@ func roomOf(s Reading, id uint8) (room, error) {
 	if !ok {
 		return room{}, fmt.Errorf("hall: the rulebook of hall %d is not of bingo", id)
 	}
-	return room{Hall: hall, rules: rules}, nil
+	return room{Hall: hall, rules: rules, book: book}, nil
 }
 
 // sessionOf finds a session.

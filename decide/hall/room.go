@@ -133,7 +133,7 @@ func SetMember(s *state.State, m record.MemberSet) (*record.MemberSet, error) {
 // SetSession announces a session: its fee, its games, their colours and prizes. The
 // number of games is displayed from then on.
 //
-//rule:nsw-bingo-2019 4.1 4.2 5.1 5.2 5.3 6.1 6.5.1
+//rule:nsw-bingo-2019 order 4.1 4.2 5.1 5.2 5.3 6.1 6.5.1
 func SetSession(s *state.State, b record.SessionSet) (*record.SessionSet, error) {
 	r, err := roomOf(s, b.Hall)
 	if err != nil {
@@ -154,6 +154,9 @@ func (r room) planSession(b record.SessionSet) (*record.SessionSet, error) {
 	case !onDay(b.Day, b.Begins):
 		return nil, refuse(SessionPlan, "6.3.6", "day",
 			"The session begins on another date than %v, wherever the room is.", b.Day)
+	case !r.book.InForce(b.Day):
+		return nil, refuse(SessionPlan, r.book.EffectiveClause(), "day", "%s is not in force on %v; it is from %v on.",
+			r.book.Title(), b.Day, r.book.From())
 	case len(b.Games) == 0 || len(b.Games) > record.MostBingoGames:
 		return nil, refuse(SessionPlan, "4.1", "games", "A session has 1 to %d games.", record.MostBingoGames)
 	}

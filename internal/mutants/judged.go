@@ -31,7 +31,7 @@ var judged = []Judgement{
 	{at(` keno\.tenders\[[^]]*\]\.accept:`),
 		"a prize pays for tickets of its own session whatever the tenders say: \"winnings\" and \"replay\" are only shown in the table of money"},
 	{at(`^(nsw-bingo-2019|sc-bingo-1996) effective\.from:`),
-		"no act of a bingo room asks for the first day of its rulebook"},
+		"cases play long after the first day; TestSessionInForce of decide/hall and of check/verify has the days around it"},
 	{at(` bingo\.card\.unique_boxes:`),
 		"the program makes no two boxes alike; the tests of games/bingo read tables of others that have two"},
 	{at(`^sc-bingo-1996 bingo\.card\.column_max:`),
