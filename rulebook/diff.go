@@ -266,6 +266,8 @@ func nameOf(v reflect.Value) string {
 		return x.Form
 	case JackpotMove:
 		return x.Move
+	case Party:
+		return words(x.Acts...)
 	}
 	panic("rulebook: the schema has a list whose items have no name: " + v.Type().String())
 }

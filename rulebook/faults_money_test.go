@@ -51,6 +51,11 @@ var fundFaults = []faultCase{
 		[]string{`keno.limits[8].pool: there is no bonus prize pool`, `keno.promotions.bonus_pool: is not set, and there is a rule for the bonus prize pool`}},
 	{"unknown duty", []string{"basis: gross_profit", "«basis: turnover"}, []string{`keno.duty.basis: "turnover" is not known here; the known words are gross_profit`}},
 	{"migration of nothing", []string{"lot: 250}", "«lot: 0}"}, []string{`keno.migration.lot: is nothing`}},
+	{"a party to nothing", []string{"acts: [move_pool]", "«acts: []"}, []string{`keno.parties[0].acts: names no act`}},
+	{"a party to an act twice", []string{"[begin_promotion, change_promotion]", "[begin_promotion, «move_pool]"},
+		[]string{`keno.parties[1].acts[1]: "move_pool" is written twice`}},
+	{"a party to no act of two persons", []string{"[begin_promotion, change_promotion]", "[«begin, change_promotion]"},
+		[]string{`keno.parties[1].acts[0]: "begin" is not known here; the known words are adopt_rulebook, begin_series, change_terms, move_pool, give_aside, migrate_pools, migrate_bonus, begin_promotion, change_promotion, reinstate`}},
 	{"migration into no jackpot", []string{"into_spots: 3", "«into_spots: 4"}, []string{`keno.migration.into_spots: there is no jackpot for 4 spots`}},
 }
 

@@ -190,6 +190,17 @@ func (b *Book) Draw() Draw { return clone(b.keno.Draw) }
 // Staffing returns who and what must be present.
 func (b *Book) Staffing() Staffing { return clone(b.keno.Staffing) }
 
+// InspectorFor returns the clause by which an inspector is the second person of an act, if a
+// clause makes the authority a party to the act.
+func (b *Book) InspectorFor(act string) (clause string, ok bool) {
+	for _, p := range b.keno.Parties {
+		if slices.Contains(p.Acts, act) {
+			return p.Quoted(), true
+		}
+	}
+	return "", false
+}
+
 // Migration returns how player money moves to a successor system, if it does.
 func (b *Book) Migration() (Migration, bool) { return optional(b.keno.Migration) }
 

@@ -116,6 +116,7 @@ type KenoFile struct {
 	Migration    *Migration     `json:"migration,omitempty"`
 	Disqualify   Disqualify     `json:"disqualify,omitzero"`
 	Credit       Credit         `json:"credit,omitzero"`
+	Parties      []Party        `json:"parties,omitempty"`
 }
 
 // Numbers is the draw: 20 of 80.

@@ -70,6 +70,12 @@ type Migration struct {
 	Lot  Dollars `json:"lot"`
 }
 
+// Party makes the authority a party to acts of two persons: the second person is an inspector.
+type Party struct {
+	Cite
+	Acts []string `json:"acts"`
+}
+
 // Disqualify says who may disqualify an entry and whether it can come back.
 type Disqualify struct {
 	Cite

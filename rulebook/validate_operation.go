@@ -1,6 +1,9 @@
 package rulebook
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // checkOperation checks paper, draw and people.
 func (c *checker) checkOperation() {
@@ -24,8 +27,36 @@ func (c *checker) checkOperation() {
 			c.add("keno.migration.lot", "is nothing")
 		}
 	}
+	c.checkParties()
 	if c.keno.Staffing.RaceDisplay && !slices.ContainsFunc(c.keno.Bets, func(b BetFile) bool { return b.Form == FormRace }) {
 		c.add("keno.staffing.race_display", "there is no race to display")
+	}
+}
+
+// partyActs are the acts of two persons that an authority may be a party to. The tests of
+// decide/command hold them against the acts that there are.
+var partyActs = []string{"adopt_rulebook", "begin_series", "change_terms", "move_pool", "give_aside", "migrate_pools",
+	"migrate_bonus", "begin_promotion", "change_promotion", "reinstate"}
+
+// PartyActs returns the acts of two persons that an authority may be a party to.
+func PartyActs() []string { return slices.Clone(partyActs) }
+
+func (c *checker) checkParties() {
+	named := map[string]bool{}
+	for i, p := range c.keno.Parties {
+		path := item("keno.parties", i) + ".acts"
+		if len(p.Acts) == 0 {
+			c.add(path, "names no act")
+		}
+		for k, act := range p.Acts {
+			switch {
+			case !slices.Contains(partyActs, act):
+				c.add(item(path, k), "%q is not known here; the known words are %s", act, strings.Join(partyActs, ", "))
+			case named[act]:
+				c.add(item(path, k), "%q is written twice", act)
+			}
+			named[act] = true
+		}
 	}
 }
 

@@ -83,6 +83,9 @@ var marketTerminals = []record.TerminalAdded{
 	{Terminal: 3, Venue: 2, Channel: "writer"}, {Terminal: 4, Venue: 2, Channel: "sst"},
 }
 
+// marketInspector is the number of the inspector of a market.
+const marketInspector = 900
+
 func newMarket(t testing.TB, id string, seed uint64) *market {
 	t.Helper()
 	book, err := rules.Book(id)
@@ -102,7 +105,10 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 	venues := []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner"}, {Venue: 2, Kind: kind, Name: "River"}}
 	require(t, m.engine.Found(m.tick(), engine.Founding{
 		House: houseName, Build: "test", HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(),
-		Venues: venues, Terminals: slices.Clone(marketTerminals), People: staff.Crew(book, venues, marketTerminals, staff.Unnamed),
+		Venues: venues, Terminals: slices.Clone(marketTerminals),
+		People: append(staff.Crew(book, venues, marketTerminals, staff.Unnamed),
+			&record.PersonAdded{Person: marketInspector, Details: staff.Unnamed(marketInspector, record.RoleInspector)},
+			&record.RoleGranted{Person: marketInspector, Role: record.RoleInspector}),
 	}))
 	own, err := rulebook.FromCanonical([]byte(strings.Replace(string(book.Canonical()), book.Title(), strings.ToUpper(book.Title()), 1)))
 	require(t, err)

@@ -348,7 +348,7 @@ func TestDecidedElsewhere(t *testing.T) {
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
 			c := crew(t, level)
-			c.series[1] = &series{}
+			c.series[1] = &series{changes: []change{{terms: &terms{rules: rulesOf(t, "vic-keno-2015")}}}}
 			for id, at := range map[uint32]uint32{5: 1, 6: 5, 8: 5} {
 				c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}}, &record.RoleGranted{Person: id, Role: record.RoleSenior, Venue: at})
 			}

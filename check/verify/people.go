@@ -449,7 +449,29 @@ func (c *checker) approvalRequested(b *record.ApprovalRequested) error {
 		"approval %d was asked for before, or is over as it begins", b.Approval); err != nil {
 		return err
 	}
-	return c.asks(b)
+	if err := c.asks(b); err != nil {
+		return err
+	}
+	return c.guard(c.inspected(b, series))
+}
+
+// inspected checks that nobody but an inspector is to consent where a clause makes the
+// authority a party to the act.
+func (c *checker) inspected(b *record.ApprovalRequested, in uint8) error {
+	s := c.series[in]
+	if s == nil || b.Says == "" {
+		return nil
+	}
+	file := s.rulesNow().book.File().Keno
+	if file == nil {
+		return nil
+	}
+	for _, party := range file.Parties {
+		if slices.Contains(party.Acts, b.Action) && !slices.Equal(b.Roles, []record.Role{record.RoleInspector}) {
+			return fault(CheckPeople, "%v may consent to %s, and an inspector alone may (%s)", b.Roles, b.Action, party.Clause)
+		}
+	}
+	return nil
 }
 
 // approvalDecided checks that a second person decides on one thing, in time.

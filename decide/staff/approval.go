@@ -170,8 +170,12 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 			return nil, err
 		}
 	}
+	consents := action.Consents
+	if _, ok := c.inspected(s); ok {
+		consents = []record.Role{record.RoleInspector}
+	}
 	asked := &record.ApprovalRequested{
-		Approval: s.People().NextApproval(), Action: c.Action, Content: c.Content, Roles: slices.Clone(action.Consents),
+		Approval: s.People().NextApproval(), Action: c.Action, Content: c.Content, Roles: slices.Clone(consents),
 		Expires: now + record.Time(ApprovalLife.Milliseconds()), By: c.By, Says: c.Says,
 	}
 	if !HasFor(s.People(), person, *asked, action.Asks) {
@@ -179,6 +183,30 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 			"The request is of a venue where person %d has no role for it.", c.By)
 	}
 	return []record.Body{asked}, nil
+}
+
+// inspected returns the clause by which an inspector is the second person of the action, if
+// the rules of the series have one.
+//
+//rule:tas-keno-2023 7.4(i) 7.5(a) 7.6(a) 17.3
+func (c Request) inspected(s *state.State) (clause string, ok bool) {
+	series, known := s.Series(c.Series)
+	if !known || c.Says == "" {
+		return "", false
+	}
+	return series.Book.InspectorFor(c.Action)
+}
+
+// clauseOf returns the clause by which nobody but an inspector consents to a request, or none.
+func clauseOf(s *state.State, asked record.ApprovalRequested) string {
+	for id := range 256 {
+		if _, ok := s.Series(uint8(id)); !ok || !NamesSeries(asked, uint8(id)) {
+			continue
+		}
+		clause, _ := Request{Action: asked.Action, Says: asked.Says, Series: uint8(id)}.inspected(s)
+		return clause
+	}
+	return ""
 }
 
 // RequestNumber returns the number of the request that a record makes, or 0.
@@ -217,7 +245,7 @@ func (c Consent) decide(s *state.State, now record.Time) ([]record.Body, error) 
 	case approval.By == c.By && !withdraws:
 		return nil, refuse(ApprovalOwn, "", "person", "Who asks cannot consent; another person must.")
 	case !person.HasAny(approval.Roles...):
-		return nil, refuse(NotAllowed, "", "person",
+		return nil, refuse(NotAllowed, clauseOf(s, approval.ApprovalRequested), "person",
 			"Person %d may not decide that; it takes %s.", c.By, oneOf(approval.Roles))
 	case approval.Content != c.Content:
 		return nil, refuse(ApprovalOther, "", "content",

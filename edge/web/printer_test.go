@@ -154,9 +154,13 @@ func TestCustomerSeesTheSum(t *testing.T) {
 	shows(t, other, "label", "Welcome")
 	judge(t, other, "customer-idle")
 	line(t, ctx, "3 17 42 s5 g2")
+	shows(t, other, "slip", "Classic 3 17 42, $5.00")
+	shows(t, other, "slip-price", "$10.00: 1 way, 2 games from game 0")
+	judge(t, other, "customer-slip")
 	awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
 	keys(t, ctx, kb.F8)
 	shows(t, other, "sum", "$10.00")
+	awaitPage(t, other, "no slip", `() => document.getElementById("buying").hidden`)
 	shows(t, other, "last", "Ticket $10.00")
 	judge(t, other, "customer")
 }

@@ -377,3 +377,31 @@ func TestTerminalCards(t *testing.T) {
 	shows(t, ctx, "cards-moves", "paid for tickets")
 	s.verified()
 }
+
+// TestTerminalNamesRunner sells an entry that a runner brought, and says at the end of the visit who it was.
+func TestTerminalNamesRunner(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	s := openShop(t, "tas-keno-2023")
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	line(t, ctx, "3 17 42 s2")
+	clickNamed(t, ctx, "#options button", "Brought by a runner")
+	awaitPage(t, ctx, "a marked runner", `() => [...document.querySelectorAll("#options button")].some((b) => b.textContent === "Brought by a runner" && b.getAttribute("aria-pressed") === "true")`)
+	sells(t, ctx)
+	paperOnScreen(t, ctx, "Ticket")
+	keys(t, ctx, kb.F9)
+	awaitPage(t, ctx, "the end", `() => document.getElementById("settle").open && !document.getElementById("runner-label").hidden`)
+	fill := func(number string) {
+		call[chromedp.Void](t, ctx, `(number) => { const f = document.getElementById("runner"); f.value = number; f.focus(); }`, number)
+		keys(t, ctx, kb.Enter)
+	}
+	fill("Ann")
+	shows(t, ctx, "settle-fault", "The number of a runner has digits only.")
+	fill("999")
+	shows(t, ctx, "settle-fault", "Person 999 is no runner of venue 1.")
+	judge(t, ctx, "terminal-runner")
+	fill(fmt.Sprint(s.newWriter(passphrase)))
+	shows(t, ctx, "visit-title", "Next customer")
+	s.verified()
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/hex"
 	"slices"
+	"strings"
 	"time"
 
 	"drawhouse/core/money"
@@ -49,6 +50,10 @@ func agreed(o office, act command.Act, first, second uint32) error {
 		return err
 	}
 	if second != 0 {
+		asked, _ := o.people().Approval(number)
+		if slices.Equal(asked.Roles, []record.Role{record.RoleInspector}) && !strings.Contains(asked.Says, alone) {
+			second = inspector // The rules let nobody else consent.
+		}
 		if err := o.staff(staff.Consent{By: second, Approval: number, Content: command.Content(1, act),
 			Granted: true}); err != nil {
 			return err

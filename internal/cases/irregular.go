@@ -183,7 +183,7 @@ func (r *run) shut(text string) (string, error) {
 }
 
 var promotePattern = regexp.MustCompile(
-	`^(\S+) (\d+) of (\d+) for (\S+)(?: least (\S+))? from game (\d+)( without approval)?$`)
+	`^(\S+) (\d+) of (\d+) for (\S+)(?: least (\S+))? from game (\d+)( without approval| without inspector)?$`)
 
 // promote offers a prize beyond the schedules.
 func (r *run) promote(text string) (string, error) {
@@ -194,7 +194,7 @@ func (r *run) promote(text string) (string, error) {
 	b := record.PromotionBegun{
 		Series: series, Name: "Promotion", Bet: words[0], Matched: uint8(number(words[1])),
 		Spots: uint8(number(words[2])),
-		From:  uint32(number(words[5])), Approval: approval,
+		From:  uint32(number(words[5])), Approval: reference(words[6]),
 	}
 	if b.AmountCents, err = money.Parse(words[3]); err != nil {
 		return "", err
@@ -203,9 +203,6 @@ func (r *run) promote(text string) (string, error) {
 		if b.LeastCents, err = money.Parse(words[4]); err != nil {
 			return "", err
 		}
-	}
-	if words[6] != "" {
-		b.Approval = ""
 	}
 	return "offered", r.house.BeginPromotion(b)
 }
@@ -235,7 +232,7 @@ func (r *run) promoteItem(text string) (string, error) {
 	})
 }
 
-var promotionPattern = regexp.MustCompile(`^(\d+) (paused|on|ended)( without approval)?$`)
+var promotionPattern = regexp.MustCompile(`^(\d+) (paused|on|ended)( without approval| without inspector)?$`)
 
 // promotion changes one that is offered.
 func (r *run) promotion(text string) (string, error) {
@@ -244,9 +241,6 @@ func (r *run) promotion(text string) (string, error) {
 		return "", err
 	}
 	c := record.PromotionChanged{Series: series, Number: uint32(number(words[0])), Paused: words[1] == "paused",
-		Ended: words[1] == "ended", Approval: approval}
-	if words[2] != "" {
-		c.Approval = ""
-	}
+		Ended: words[1] == "ended", Approval: reference(words[2])}
 	return strings.TrimSpace(words[1]), r.house.ChangePromotion(c)
 }

@@ -37,6 +37,20 @@ func (r *run) schedule(text string) (string, error) {
 // approval is the reference of the approval that scenarios have.
 const approval = "decision 1"
 
+// alone is the reference of an act that the central site wants to do without an inspector.
+const alone = "decision of the operator alone"
+
+// reference returns the reference of an act by the words behind it.
+func reference(words string) string {
+	switch words {
+	case " without approval":
+		return ""
+	case " without inspector":
+		return alone
+	}
+	return approval
+}
+
 var designatePattern = regexp.MustCompile(`^game (\d+)$`)
 
 func (r *run) designate(text string) (string, error) {
@@ -94,7 +108,7 @@ func (r *run) lend(text string) (string, error)       { return r.move(rulebook.M
 func (r *run) reallocate(text string) (string, error) { return r.move(rulebook.MoveReallocate, text) }
 func (r *run) setAside(text string) (string, error)   { return r.move(rulebook.MoveSetAside, text) }
 
-var movePattern = regexp.MustCompile(`^(\d+) (\S+)( without approval)?$`)
+var movePattern = regexp.MustCompile(`^(\d+) (\S+)( without approval| without inspector)?$`)
 
 // move moves jackpot money of one size.
 func (r *run) move(move, text string) (string, error) {
@@ -106,11 +120,7 @@ func (r *run) move(move, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	reference := approval
-	if words[2] != "" {
-		reference = ""
-	}
-	return "moved", r.house.MovePool(uint8(number(words[0])), move, amount, reference)
+	return "moved", r.house.MovePool(uint8(number(words[0])), move, amount, reference(words[2]))
 }
 
 // pool returns the balances of a jackpot that are not zero.

@@ -158,6 +158,9 @@ func (w *world) hire() {
 	}
 }
 
+// inspector is the number of the inspector of every house.
+const inspector = 900
+
 // founding is what the house begins with.
 func (w *world) founding() engine.Founding {
 	kind := "club"
@@ -176,7 +179,9 @@ func (w *world) founding() engine.Founding {
 		f.Terminals = append(f.Terminals,
 			record.TerminalAdded{Terminal: t.id, Venue: t.venue, Channel: string(t.channel)})
 	}
-	f.People = staff.Crew(w.book, f.Venues, f.Terminals, staff.Unnamed)
+	f.People = append(staff.Crew(w.book, f.Venues, f.Terminals, staff.Unnamed),
+		&record.PersonAdded{Person: inspector, Details: staff.Unnamed(inspector, record.RoleInspector)},
+		&record.RoleGranted{Person: inspector, Role: record.RoleInspector})
 	return f
 }
 

@@ -245,6 +245,8 @@ export const terminalStrings = {
     if (slip.form === "race") return groups.length ? m.groups.map((g) => g.join(" or ") || "–").join(" / ") : "No row yet";
     return groups.length > 1 ? `${number(groups.length, "group")}: ${groups.map((g) => g.join(" ")).join(" / ")}` : groups.length ? `${number(groups[0].length, "spot")}: ${groups[0].join(" ")}` : "No number yet";
   },
+  marks: (bet) => [bet.spots, ...(bet.groups ?? []), bet.calls, ...(Array.isArray(bet.places) ? bet.places : [bet.places])].filter(Boolean).map((x) => (Array.isArray(x) ? x.join(" ") : "picked")).join(" / "),
+  toBuy: (bet, money) => `${sentenceCase(bet.item ?? bet.bet)} ${terminalStrings.marks(bet)}${bet.with ? ` with ${Object.keys(bet.with).map((id) => id.replaceAll("_", " ")).join(", ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
   doneBet: (bet, money) => `${sentenceCase(bet.item ?? bet.bet)}${bet.spots ? ` ${Array.isArray(bet.spots) ? bet.spots.join(" ") : "picked"}` : ""}${bet.calls && Array.isArray(bet.calls) ? ` ${bet.calls.join(" ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
   asking: "Asking",
   markSlip: "Mark a bet",
@@ -291,6 +293,9 @@ export const terminalStrings = {
   loss: (amount) => `${amount} is the venue's loss`,
   anonymous: "The winner is not to be named",
   printList: "Print the list of the visit",
+  byRunner: "Brought by a runner",
+  runner: "Number of the runner, if a runner came",
+  noRunner: "The number of a runner has digits only.",
   byRules: "As the rules have it",
   part: "a part, $",
   partBy: (means) => `Part by ${means.toLowerCase()}, dollars`,
@@ -386,6 +391,8 @@ export const terminalStrings = {
   age: (years, clause) => years ? `Only for persons of ${years} and over${clause ? ` (${terminalStrings.clause(clause).toLowerCase()})` : ""}.` : "Not for children.",
   customerWelcome: "Welcome",
   customerIdle: "Your tickets and prizes will be listed here.",
+  buying: "Your next ticket",
+  playedAgain: "The old ticket once more",
   customerCount: (n) => number(n, "item"),
 };
 

@@ -1,5 +1,5 @@
-// What the customer sees at the counter: the sum that the writer sees, and what came
-// last. The terminal tells it, in another window of the same browser. Between customers
+// What the customer sees at the counter: what the writer has marked, the sum that the
+// writer sees, and what came last. The terminal tells it, in another window of the same browser. Between customers
 // it is the notice of what may be staked.
 import { get } from "../kit/api.js";
 import { element, parts, words, write } from "../kit/dom.js";
@@ -13,7 +13,10 @@ new BroadcastChannel("drawhouse-customer").addEventListener("message", ({ data }
   write(p.label, data.open ? data.label : strings.customerWelcome);
   write(p.sum, data.open ? data.sum : "");
   write(p.last, data.last || (data.open ? strings.customerCount(data.count) : strings.customerIdle));
-  p.notice.hidden = data.open || p.limits.children.length === 0;
+  p.slip.replaceChildren(...data.slip.bets.map((text) => element("li", "", text)));
+  write(p["slip-price"], data.slip.price);
+  p.buying.hidden = data.slip.bets.length === 0;
+  p.notice.hidden = data.open || data.slip.bets.length > 0 || p.limits.children.length === 0;
 });
 
 // limits lists minimum, maximum and step, as a notice at the counter must.

@@ -182,6 +182,7 @@ export class Marking {
     if (bet.mystery) toggles.push(this.#button(bet.mystery, () => this.#pick("mystery"), { "aria-pressed": String(marked.pick === "mystery") }));
     if (bet.run) toggles.push(this.#button(strings.run, () => { marked.run = !marked.run; }, { "aria-pressed": String(marked.run) }));
     slip.features().forEach((f, i) => toggles.push(this.#button(f.name, () => slip.toggleFeature(f.id), { "aria-pressed": String(marked.with.includes(f.id)), key: `+${i + 1}` })));
+    if (slip.runs) toggles.push(this.#button(strings.byRunner, () => { slip.runner = !slip.runner; }, { "aria-pressed": String(slip.runner) }));
     const focused = [...this.#p.options.querySelectorAll("select, button")].indexOf(document.activeElement);
     this.#p.options.replaceChildren(...rows, element("div", "toggles", toggles));
     if (focused >= 0) this.#p.options.querySelectorAll("select, button")[focused]?.focus();

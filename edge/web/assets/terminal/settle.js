@@ -10,6 +10,7 @@ export class Settlement {
   #p;
   #means;
   #accepts;
+  #runs; // runners may bring entries
   #amount;
   #owed = 0;
   #named = false; // the house has asked who the payee is
@@ -18,6 +19,7 @@ export class Settlement {
     this.#p = parts;
     this.#means = catalogue.means ?? [];
     this.#accepts = accepts;
+    this.#runs = catalogue.entries.some((e) => e.runner);
     this.#amount = amount;
     this.#buildMeans();
     for (const field of [parts.given, parts.chips, parts.card, parts["card-part"], parts.unpaid]) field.addEventListener("input", () => this.#show());
@@ -102,6 +104,7 @@ export class Settlement {
     p["unpaid-label"].hidden = !owes;
     p.means.hidden = p["anonymous-label"].hidden = !due;
     p.payee.hidden = !due || !this.#needsPayee;
+    p["runner-label"].hidden = !this.#runs;
     const given = centsOf(p.given.value), cash = this.#cash, other = owes && cash !== this.#owed ? `${strings.inCash(this.#amount(Math.max(0, cash)))} ` : "";
     write(p.change, !owes ? "" : other + (given === null ? "" : p.unpaid.checked ? strings.loss(this.#amount(Math.max(0, cash - given))) : given < cash ? strings.short(this.#amount(cash - given)) : strings.change(this.#amount(given - cash))));
   }
@@ -112,6 +115,7 @@ export class Settlement {
     const amounts = [given, centsOf(p.chips.value), centsOf(p["card-part"].value), ...this.#parts.map((part) => part.cents)];
     if (amounts.some((cents) => Number.isNaN(cents))) return strings.noAmount;
     if (p.card.value && !/^\d{1,9}$/.test(p.card.value.trim())) return strings.noCard;
+    if (p.runner.value && !/^\d{1,9}$/.test(p.runner.value.trim())) return strings.noRunner;
     if (this.#owed > 0 && given !== null && !p.unpaid.checked && given < this.#cash) return strings.tooLittle;
     return "";
   }
@@ -123,6 +127,7 @@ export class Settlement {
     if (card.number && card.cents) Object.assign(order, { card: card.number, card_cents: card.cents });
     if (this.#owed > 0 && p.unpaid.checked) Object.assign(order, { unpaid: true, cash_cents: centsOf(p.given.value) ?? 0 });
     if (p.list.checked) order.print = true;
+    if (p.runner.value.trim()) order.runner = Number(p.runner.value);
     if (this.#owed >= 0) return { order, payee: null };
     const pay = this.#parts.filter((part) => part.means !== this.#rest);
     if (this.#rest) pay.push({ means: this.#rest });

@@ -36,6 +36,7 @@ export class Slip {
     this.done = [];
     this.games = 1;
     this.replay = "";
+    this.runner = false; // A runner brought the entry.
     this.method = this.methods(bet)[0] ?? "form";
     this.#begin(bet);
   }
@@ -85,6 +86,12 @@ export class Slip {
     const items = this.#catalogue.entries.some((e) => e.channel === this.#channel && e.method === "item");
     return (this.marked.item || this.marked.pick) && items ? "item" : this.method;
   }
+
+  // runs reports whether a runner may bring such an entry.
+  get runs() { return this.#catalogue.entries.some((e) => e.channel === this.#channel && e.runner && e.method === this.entered && (!e.bets || e.bets.includes(this.marked.bet))); }
+
+  // given is how the entry came, as requests say it.
+  get given() { return { method: this.entered, ...(this.runner && this.runs ? { runner: true } : {}) }; }
 
   features() {
     const ways = this.marked.groups.filter((g) => g.length).length > 1;

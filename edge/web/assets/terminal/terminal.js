@@ -144,6 +144,7 @@ class Desk {
     const ticket = this.#slip.ticket();
     this.#price = null;
     this.#unpriced = this.#awaited !== "";
+    this.#visit.slip(null, null);
     if (this.#awaited) {
       this.#marking.quoted({ awaited: this.#awaited });
       return;
@@ -160,10 +161,11 @@ class Desk {
     this.#marking.stale();
     const late = setTimeout(() => asked === this.#quoting && this.#marking.quoted({ asking: true }), slow);
     try {
-      const price = await this.#device.ask("POST", "/v1/quote", { ...ofSeries, terminal: this.#device.terminal, method: this.#slip.entered, ticket });
+      const price = await this.#device.ask("POST", "/v1/quote", { ...ofSeries, terminal: this.#device.terminal, ...this.#slip.given, ticket });
       if (asked !== this.#quoting) return;
       this.#price = price;
       this.#marking.quoted({ price });
+      this.#visit.slip(ticket, price);
     } catch (error) {
       if (asked !== this.#quoting) return;
       this.#marking.quoted({ refused: error instanceof Refused ? error : { message: strings.noHouse } });
@@ -190,9 +192,9 @@ class Desk {
       this.say(strings.nothingToSell, true);
       return;
     }
-    const { cost_cents: expect, first_game: first } = this.#price, method = this.#slip.entered, ticket = this.#slip.ticket();
+    const { cost_cents: expect, first_game: first } = this.#price, given = this.#slip.given, ticket = this.#slip.ticket();
     const code = newClaimCode();
-    await this.#order("sale", async (number) => ({ ...ofSeries, method, ticket, expect_cents: expect, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code], first });
+    await this.#order("sale", async (number) => ({ ...ofSeries, ...given, ticket, expect_cents: expect, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code], first });
   }
 
   // ------------------------------------------------------------ requests

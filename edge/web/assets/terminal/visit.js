@@ -11,6 +11,7 @@ export class Visit {
   #session = { open: false, owed_cents: 0, lines: [] };
   #papers = []; // that the customer has brought, each { serial, claim, name, cents }
   #line; // tells the customer's display
+  #slip = { bets: [], price: "" }; // what the writer has marked, in words
 
   constructor(parts, catalogue, accepts) {
     this.#p = parts;
@@ -68,12 +69,20 @@ export class Visit {
     this.tell();
   }
 
-  // tell shows the customer what the writer sees: the sum, and what came last.
+  // slip shows the customer what is marked and has a price, before it is sold.
+  slip(ticket, price) {
+    const bets = !price ? [] : ticket.replay ? [strings.playedAgain] : ticket.bets.map((bet) => strings.toBuy(bet, (cents) => this.amount(cents)));
+    this.#slip = { bets, price: price ? `${this.amount(price.cost_cents)}: ${strings.breakdown(price)}` : "" };
+    this.tell();
+  }
+
+  // tell shows the customer what the writer sees: the slip, the sum, and what came last.
   tell(words = "") {
     const last = this.#session.lines.at(-1);
     this.#line.postMessage({
       open: this.isOpen, label: this.owed < 0 ? strings.toYou : strings.toPay, sum: this.amount(Math.abs(this.owed)),
       last: words || (last ? `${strings.acts[last.act] ?? last.act} ${this.amount(Math.abs(last.cents))}` : ""), count: this.#session.lines.length,
+      slip: this.#slip,
     });
   }
 
