@@ -31,7 +31,7 @@ func init() {
 		"approval_missing examples_left other_currency other_zone rulebook_unknown schedule_unknown series_interval series_known series_name"))
 	register[ChangeTerms](act("operator", "change_terms", "change-terms", "/v1/operator/terms",
 		"Ask for another rulebook or schedule from a game on",
-		`approval_missing examples_left game_not_ahead no_jackpot other_currency other_game_numbers other_zone rulebook_unknown
+		`approval_missing examples_left game_not_ahead no_jackpot other_currency other_game_numbers other_zone rulebook_unknown system_fixed
 		schedule_unknown`))
 	register[DesignateGame](act("operator", "designate_game", "designate-game", "/v1/operator/designations",
 		"Ask for a game of delayed start",

@@ -28,6 +28,7 @@ const (
 	NumbersOfOthers refusal.Code = "other_game_numbers" // the rulebook's games are of other numbers
 	CurrencyOther   refusal.Code = "other_currency"     // the rulebook's amounts are in another currency
 	ZoneOther       refusal.Code = "other_zone"         // the rulebook's days are those of another place
+	SystemFixed     refusal.Code = "system_fixed"       // the rulebook is for another system than the series
 )
 
 // ChangeTerms announces the rulebook and the schedule of a series from a game on.
@@ -75,9 +76,11 @@ func ChangeTerms(s *state.State, c record.TermsChanged) (*record.TermsChanged, e
 }
 
 // checkSameGames refuses a rulebook under which the series could not go on: of
-// other numbers, in another currency, by another clock, or with jackpots that nobody has begun.
+// other numbers, in another currency, by another clock, of another system, or with jackpots that nobody has begun.
 // Tickets, jackpots and the prize fund go on from game to game, and their amounts and days name
 // neither currency nor clock.
+//
+//rule:tas-keno-2023 3.2
 func checkSameGames(series *state.Series, book *rulebook.Book) error {
 	of, draw := series.Book.Numbers()
 	if thisOf, thisDraw := book.Numbers(); thisOf != of || thisDraw != draw {
@@ -93,6 +96,10 @@ func checkSameGames(series *state.Series, book *rulebook.Book) error {
 		return &refusal.Refusal{Code: ZoneOther, Path: "rulebook", Clause: series.Book.Games().Numbering.Quoted(),
 			Sentence: fmt.Sprintf("The Keno Days of this series are by the clock of %s, and those of %s by that of %s.",
 				now, book.ID(), book.Zone())}
+	}
+	if form := series.Book.SerialForm(); book.SerialForm().Form != form.Form {
+		return &refusal.Refusal{Code: SystemFixed, Path: "rulebook", Clause: form.Quoted(),
+			Sentence: "The game numbers and ticket codes of a series stay. A successor system is a series of its own."}
 	}
 	jackpots, ok := book.Jackpots()
 	if !ok {

@@ -224,7 +224,7 @@ func inTicket(err error) error {
 }
 
 func (s *server) viewSale(ctx context.Context, sold *house.Sold) (*Sale, error) {
-	number, err := s.house.Serial(sold.Place)
+	number, err := s.house.SerialIn(sold.Sale.Series, sold.Place)
 	if err != nil {
 		return nil, err
 	}

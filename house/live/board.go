@@ -39,6 +39,7 @@ type Series struct {
 	Rulebook      Rulebook  `json:"rulebook"`
 	Of            int       `json:"of" doc:"Numbers are drawn from 1 to this; 0 where no keno is played."`
 	Draw          int       `json:"draw" doc:"So many numbers are drawn in a game."`
+	GameDigits    int       `json:"game_digits,omitempty" doc:"Least width of game numbers, which have zeros in front; absent for none."`
 	Currency      string    `json:"currency" doc:"Of every amount, such as AUD."`
 	Locale        string    `json:"locale,omitempty" doc:"By which amounts are written, such as el-GR, where the rulebook says it."`
 	Shows         []string  `json:"shows,omitempty" doc:"What else is read from the numbers: heads_or_tails, multiplier, lucky_last, racing, jackpots."`
@@ -263,6 +264,7 @@ func (f *fold) under(s *Series, hash, schedule string) {
 func (s *Series) play(book *rulebook.Book, schedule string) {
 	s.Rulebook = Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()}
 	if book.Keno() {
+		s.GameDigits = book.Games().Numbering.Digits
 		s.Schedule, s.Shows, s.Fills = schedule, showsOf(book), fillsOf(book, schedule)
 	}
 }

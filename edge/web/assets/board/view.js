@@ -1,6 +1,6 @@
 // What the page shows. Everything is drawn from the board; an event only decides
 // whether a number travels to its place.
-import { clock, count, countdown, money, strings, useLocale } from "../kit/strings.js";
+import { clock, count, countdown, money, strings, useDigits, useLocale } from "../kit/strings.js";
 import { phaseOf, places, shownGame, tally } from "../kit/fold.js";
 
 const columns = 10;
@@ -97,6 +97,7 @@ export class View {
 
   #renderSale(board, series) {
     const p = this.#parts;
+    useDigits(series.game_digits);
     this.#offset = series.utc_offset_seconds;
     this.#closes = series.open ? Date.parse(series.open.closes) : null;
     p["sale-game"].parentElement.classList.toggle("closed", !series.open);

@@ -7,7 +7,7 @@ import { Status } from "../kit/status.js";
 import { Gate } from "../kit/gate.js";
 import { parseScan } from "../kit/scan.js";
 import { choose, inSeries, ofSeries, seriesOf } from "../kit/series.js";
-import { countdown, money, kioskStrings as strings, strings as all, terminalStrings, useLocale } from "../kit/strings.js";
+import { countdown, money, kioskStrings as strings, strings as all, terminalStrings, useDigits, useLocale } from "../kit/strings.js";
 import { Slip } from "../terminal/slip.js";
 import { Idle } from "./idle.js";
 import { Papers } from "./paper.js";
@@ -88,6 +88,7 @@ class Kiosk {
     }
     await this.#device.countFrom(this.#counter.last_request);
     useLocale(this.#catalogue.locale);
+    useDigits(this.#catalogue.game_digits);
     this.slip = new Slip(this.#catalogue, this.#counter.channel);
     this.till = new Till(this.#device, this.#counter.receipt, (waiting) => this.#waiting(waiting));
     this.#papers = new Papers(p, this.#device, this.#counter.printer);
@@ -288,6 +289,8 @@ class Kiosk {
     this.go(what);
   }
 
+  get serialForm() { return this.#catalogue.serial_form; }
+
   key(symbol) {
     if (this.typed.length < 30) this.typed += symbol;
     this.show();
@@ -320,7 +323,7 @@ class Kiosk {
     if (found?.serial) return this.#look(found.serial);
     if (found?.claim && this.#screen !== "serial" && this.presented) return this.#open(found.claim);
     this.show();
-    this.#fault({ message: this.#screen === "claim" ? strings.notClaim : strings.notSerial });
+    this.#fault({ message: this.#screen === "claim" ? strings.notClaim : strings.notSerial(this.serialForm) });
   }
 
   async #look(serial) {

@@ -1,5 +1,5 @@
 // The words of the office.
-import { amountsIn, clock, count, longDate, money, number, sentenceCase, shortDate, terminalStrings } from "./strings.js";
+import { amountsIn, clock, count, gameNumber, longDate, money, number, sentenceCase, shortDate, terminalStrings } from "./strings.js";
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const minutes = (n) => `${String(Math.floor(n / 60) % 24).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}`;
@@ -84,7 +84,7 @@ export const officeStrings = {
   gamesTitle: "The last games",
   noGames: "No game has opened yet.",
   gameNumber: "Game",
-  gameCell: (g) => `${shortDate(g.day)}, ${g.game}`,
+  gameCell: (g) => `${shortDate(g.day)}, ${gameNumber(g.game)}`,
   ordinal: "Ordinal",
   phase: "Status",
   phases: { open: "On sale", closed: "Closed", sealed: "Sealed", drawing: "Being drawn", drawn: "Drawn", settled: "Settled", void: "Void" },
@@ -211,7 +211,7 @@ export const officeStrings = {
   },
   leftOpen: "Left open",
   newestGame: (n) => `The newest game has the ordinal ${count(n)}.`,
-  gameChoice: (g) => `Game ${g.game}, ${shortDate(g.day)}, ${officeStrings.phases[g.phase].toLowerCase()}${g.sold ? ` (${number(g.sold.plays, "ticket")}, ${money(g.sold.stakes_cents, officeStrings.currency)})` : ""}`,
+  gameChoice: (g) => `Game ${gameNumber(g.game)}, ${shortDate(g.day)}, ${officeStrings.phases[g.phase].toLowerCase()}${g.sold ? ` (${number(g.sold.plays, "ticket")}, ${money(g.sold.stakes_cents, officeStrings.currency)})` : ""}`,
   noSuchGame: "No game has come so far.",
   chooseClause: "Choose the clause",
   clauseChoice: (c) => `${c.id}: ${c.says.length > 100 ? `${c.says.slice(0, 99)}…` : c.says}`,
@@ -332,12 +332,12 @@ export const officeStrings = {
   span: (days) => ({ 1: "Today, by game", 7: "7 days", 31: "31 days", 366: "A year" })[days],
   noHistory: "No game was settled in this time.",
   shortDay: (day) => shortDate(day),
-  gameShort: (p) => `${p.game}`,
-  gameLong: (p) => `${p.day}, game ${p.game}`,
+  gameShort: (p) => gameNumber(p.game),
+  gameLong: (p) => `${p.day}, game ${gameNumber(p.game)}`,
   gameHead: "Game",
   dayHead: "Day",
-  pool: (p, step, cents) => `${step === "day" ? p.day : `Game ${p.game}`}: ${cents(p.primary_cents)}${p.won_cents > 0 ? `, won ${cents(p.won_cents)}` : ""}`,
-  historyText: (own, won, step, cents) => `${cents(own[0].primary_cents)} after ${step === "day" ? own[0].day : `game ${own[0].game}`}, ${cents(own.at(-1).primary_cents)} after ${step === "day" ? own.at(-1).day : `game ${own.at(-1).game}`}. ${won === 0 ? "Not won in this time." : `Won ${won === 1 ? "once" : `${count(won)} times`}, where there are rings.`}`,
+  pool: (p, step, cents) => `${step === "day" ? p.day : `Game ${gameNumber(p.game)}`}: ${cents(p.primary_cents)}${p.won_cents > 0 ? `, won ${cents(p.won_cents)}` : ""}`,
+  historyText: (own, won, step, cents) => `${cents(own[0].primary_cents)} after ${step === "day" ? own[0].day : `game ${gameNumber(own[0].game)}`}, ${cents(own.at(-1).primary_cents)} after ${step === "day" ? own.at(-1).day : `game ${gameNumber(own.at(-1).game)}`}. ${won === 0 ? "Not won in this time." : `Won ${won === 1 ? "once" : `${count(won)} times`}, where there are rings.`}`,
 
   // Rulebooks.
   rulebooks: "Rulebooks",
