@@ -22,6 +22,17 @@ type SerialForm struct {
 type System struct {
 	Cite
 	Plays Plays `json:"plays"`
+	// Ends says that the rules end with a last day, which two persons name for a series of games (end-series).
+	Ends       bool   `json:"ends,omitempty"`
+	EndsClause string `json:"ends_clause,omitempty"`
+}
+
+// EndClause returns the clause by which the games of a series end; of rules without an end none.
+func (s *System) EndClause() string {
+	if !s.Ends {
+		return ""
+	}
+	return Quoted(s.EndsClause)
 }
 
 // Plays is whose numbers games have, and whose codes tickets carry.

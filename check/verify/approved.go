@@ -68,6 +68,12 @@ type said struct {
 	Site          string      `json:"site"`
 	Medium        string      `json:"medium"`
 	List          string      `json:"list"`
+	System        string      `json:"system"`
+	JackpotCents  int64       `json:"jackpot_cents"`
+	BonusCents    int64       `json:"bonus_cents"`
+	LastDay       string      `json:"last_day"`
+	Games         uint32      `json:"games"`
+	Instead       uint8       `json:"instead"`
 }
 
 type saidPrize struct {

@@ -47,6 +47,8 @@ type series struct {
 	// designated are games of delayed start that have not opened, by ordinal.
 	designated map[uint32]record.Game
 
+	end *end // with which the series ends; nil for none
+
 	pools map[uint8]*pool // by size
 	sizes []uint8         // of those pools, ascending
 	// deferred are void games whose plays are played along with the next game to close.
@@ -183,6 +185,8 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 		return fault(CheckGames, "day %v of the series has not closed", s.day)
 	case b.Day <= s.day:
 		return fault(CheckGames, "day %v follows day %v", b.Day, s.day)
+	case s.end != nil && b.Day > s.end.day:
+		return fault(CheckGames, "day %v opens, and the series ends with day %v", b.Day, s.end.day)
 	case !s.termsAt(uint32(len(s.games)) + 1).rules.book.InForce(b.Day):
 		return fault(CheckGames, "the rulebook is not in force on %v", b.Day)
 	}
@@ -224,6 +228,9 @@ func (c *checker) dayClosed(b *record.DayClosed) error {
 		if !g.stage.over() {
 			return fault(CheckGames, "day %v closes while game %v is %v", b.Day, g.name, g.stage)
 		}
+	}
+	if err := s.playsOn(); err != nil {
+		return err
 	}
 	if b.Games != s.dayGames {
 		return fault(CheckGames, "it counts %d games, and the day had %d", b.Games, s.dayGames)

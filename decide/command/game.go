@@ -29,6 +29,9 @@ func init() {
 	register[BeginSeries](act("operator", "begin_series", "begin-series", "/v1/operator/series",
 		"Ask for a further series of games beside those that the house has",
 		"approval_missing examples_left other_currency other_zone rulebook_unknown schedule_unknown series_interval series_known series_name"))
+	register[EndSeries](act("operator", "end_series", "end-series", "/v1/operator/series/ends",
+		"Ask for the last Keno Day of the series to be set",
+		"approval_missing day_is_past games_missing out_of_bounds series_over sold_beyond"))
 	register[ChangeTerms](act("operator", "change_terms", "change-terms", "/v1/operator/terms",
 		"Ask for another rulebook or schedule from a game on",
 		`approval_missing examples_left game_not_ahead no_jackpot other_currency other_game_numbers other_zone rulebook_unknown system_fixed
@@ -174,6 +177,7 @@ type LicenseVenue struct {
 	Venue     uint32 `json:"venue" of:"venue"`
 	Series    uint8  `json:"of_series" of:"series" doc:"Number of the series of games."`
 	Sells     bool   `json:"sells"`
+	Instead   uint8  `json:"instead,omitempty" doc:"Number of a series whose sale ends there with the same act."`
 	Reference string `json:"reference" doc:"Of the decision outside the house."`
 }
 
@@ -182,12 +186,40 @@ func (c LicenseVenue) Words() string {
 	if !c.Sells {
 		return fmt.Sprintf("End the sale of series %d at venue %d, by decision %q.", c.Series, c.Venue, c.Reference)
 	}
+	if c.Instead != 0 {
+		return fmt.Sprintf("Let venue %d sell series %d instead of series %d, by decision %q.", c.Venue, c.Series, c.Instead,
+			c.Reference)
+	}
 	return fmt.Sprintf("Let venue %d sell series %d, by decision %q.", c.Venue, c.Series, c.Reference)
 }
 
 // Decide implements Command.
 func (c LicenseVenue) Decide(s *state.State, _ *Env) (Decision, error) {
-	return plain(counter.License(s, record.VenueLicensed{Venue: c.Venue, Series: c.Series, Sells: c.Sells, Approval: c.Reference}))
+	return plain(counter.License(s, record.VenueLicensed{Venue: c.Venue, Series: c.Series, Sells: c.Sells, Approval: c.Reference,
+		Instead: c.Instead}))
+}
+
+// EndSeries says with which Keno Day the series ends. Prizes are paid and claimed after it as before.
+type EndSeries struct {
+	LastDay   string `json:"last_day" of:"day" doc:"The last Keno Day, such as 2027-03-31."`
+	Games     uint32 `json:"games" doc:"Games that a Keno Day of the series has by its timetable. Tickets are sold up to the last of them."`
+	Reference string `json:"reference" doc:"Of the decision outside the house."`
+}
+
+// Words implements Act.
+func (c EndSeries) Words() string {
+	return fmt.Sprintf("End the series with Keno Day %s, at %s a day, by decision %q.", c.LastDay,
+		figure.Count(int(c.Games), "game"), c.Reference)
+}
+
+// Decide implements Command.
+func (c EndSeries) Decide(s *state.State, e *Env) (Decision, error) {
+	last, err := day.Parse(c.LastDay)
+	if err != nil {
+		return Decision{}, &refusal.Refusal{Code: OutOfBounds, Path: "last_day",
+			Sentence: "A Keno Day is written as 2027-03-31."}
+	}
+	return plain(game.Limit(s, record.SeriesLimited{Series: e.Series, LastDay: last, Games: c.Games, Approval: c.Reference}))
 }
 
 // DesignateGame announces a game of delayed start.

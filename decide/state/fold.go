@@ -88,6 +88,7 @@ var gameFolds = []folding{
 var termsFolds = []folding{
 	on((*State).openPool),
 	on((*State).movePool),
+	on((*State).takeInPools),
 	on((*State).nameParticipants),
 	on((*State).report),
 	on((*State).announceTerms),

@@ -54,6 +54,7 @@ type Series struct {
 	Jackpots      []Pool    `json:"jackpots,omitempty" doc:"What they have grown to, ascending by spots."`
 	Paused        string    `json:"paused,omitempty" doc:"Why sale and draws are stopped for the time being."`
 	ClosesAt      time.Time `json:"closes_at,omitzero" doc:"When trading ends early."`
+	LastDay       string    `json:"last_day,omitempty" doc:"The Keno Day with which the series ends, if it does."`
 	Notice        string    `json:"notice,omitempty" doc:"What the operator tells players."`
 }
 
@@ -198,6 +199,8 @@ func (f *fold) apply(body Body) error {
 		})
 	case PlayPaused:
 		return f.with(b.Series, func(s *Series) error { s.Paused = b.Reason; return nil })
+	case SeriesLimited:
+		return f.with(b.Series, func(s *Series) error { s.LastDay = b.LastDay; return nil })
 	case PlayResumed:
 		return f.with(b.Series, func(s *Series) error { s.Paused = ""; return nil })
 	case NoticeShown:

@@ -132,7 +132,8 @@ var byField = map[string]most{
 	"TicketSold.CostCents":  most(money.MaxAmount), "InstrumentIssued.Cents": most(money.MaxAmount),
 	"BankMoved.Cents":          most(money.MaxAmount),
 	"BankCounted.CountedCents": most(money.MaxBalance), "VenueLimitSet.Cents": most(money.MaxAmount),
-	"PoolMoved.AmountCents":            most(money.MaxAmount),
+	"PoolMoved.AmountCents":     most(money.MaxAmount),
+	"PoolsTakenIn.JackpotCents": most(money.MaxAmount), "PoolsTakenIn.BonusCents": most(money.MaxAmount),
 	"JurisdictionReported.GrowthCents": most(money.MaxAmount),
 	"JurisdictionReported.StakesCents": most(money.MaxAmount),
 	"PromotionBegun.AmountCents":       most(money.MaxAmount), "PromotionBegun.LeastCents": most(money.MaxAmount),
@@ -149,7 +150,11 @@ var byField = map[string]most{
 	"PoolMoved.Pool.Primary": most(maxExactAct), "PoolMoved.Pool.Secondary": most(maxExactAct),
 	"PoolMoved.Pool.Owed":   most(maxExactAct),
 	"PoolMoved.Pool.Seeded": most(maxExactAct), "PoolMoved.Pool.Waiting": most(maxExactAct),
-	"PoolMoved.Pool.Aside": most(maxExactAct),
+	"PoolMoved.Pool.Aside":      most(maxExactAct),
+	"PoolsTakenIn.Pool.Primary": most(maxExactAct), "PoolsTakenIn.Pool.Secondary": most(maxExactAct),
+	"PoolsTakenIn.Pool.Owed":   most(maxExactAct),
+	"PoolsTakenIn.Pool.Seeded": most(maxExactAct), "PoolsTakenIn.Pool.Waiting": most(maxExactAct),
+	"PoolsTakenIn.Pool.Aside": most(maxExactAct),
 }
 
 // CheckBounds reports the first value of the record that is beyond its bound, as an *Out.

@@ -40,6 +40,8 @@ const (
 	KindTermsChanged         Kind = 28
 	KindGameDesignated       Kind = 29
 	KindVenueLicensed        Kind = 200
+	KindPoolsTakenIn         Kind = 201
+	KindSeriesLimited        Kind = 202
 	KindPromotionBegun       Kind = 50
 	KindPromotionChanged     Kind = 51
 	KindBonusAllocated       Kind = 19
@@ -272,6 +274,8 @@ var rows = []row{
 	of[TermsChanged](KindTermsChanged).unusual(),
 	of[GameDesignated](KindGameDesignated),
 	of[VenueLicensed](KindVenueLicensed).unusual(),
+	of[PoolsTakenIn](KindPoolsTakenIn).forPublic().unusual(),
+	of[SeriesLimited](KindSeriesLimited).forPublic().unusual(),
 	of[PromotionBegun](KindPromotionBegun).unusual(),
 	of[PromotionChanged](KindPromotionChanged).unusual(),
 	of[BonusAllocated](KindBonusAllocated).following().about("Ticket").atTill(),

@@ -10,6 +10,9 @@ export const ofSeries = wanted === first ? {} : { series: wanted };
 // inSeries is the address of a question about the series.
 export const inSeries = (path) => (wanted === first ? path : `${path}${path.includes("?") ? "&" : "?"}series=${wanted}`);
 
+// isOver reports whether a series has had its last Keno Day.
+export const isOver = (series) => Boolean(series.last_day) && !series.day_open && series.day >= series.last_day;
+
 // seriesOf returns the series on a board.
 export const seriesOf = (board) => board.series.find((s) => s.series === wanted) ?? board.series[0];
 

@@ -131,10 +131,10 @@ export const officeStrings = {
   askedAtTerminal: (request) => `Request ${request.number} waits for ${request.roles.join(" or ")}. When it is consented to, terminal ${request.act.terminal} ${request.action === "pay_by_hand" ? "brings the payment in" : "issues the paper"} with the approval number ${request.number}.`,
   askedPlain: "It is asked for. Another person decides it under Today.",
   acts: {
-    void_draw: "Void a draw and redraw", confirm_result: "Confirm a repeated result", void_game: "Void a game", correct_result: "Correct a result", designate_game: "Designate a delayed start", begin_series: "Begin another series of games", license_venue: "Let a venue sell a series, or end that",
+    void_draw: "Void a draw and redraw", confirm_result: "Confirm a repeated result", void_game: "Void a game", correct_result: "Correct a result", designate_game: "Designate a delayed start", begin_series: "Begin another series of games", end_series: "Set the last day of a series", license_venue: "Let a venue sell a series, or end that",
     open_day: "Open a Keno Day by hand", close_day: "Close the Keno Day by hand", announce_closure: "Announce an early close", adopt_rulebook: "Adopt a rulebook of the program", adopt_rulebook_file: "Adopt a rulebook of your own",
     change_terms: "Another rulebook or schedule", name_participants: "Who shares the jackpots", report_jackpot: "Take in a jackpot report",
-    share_jackpots: "Share pooled jackpots", move_pool: "Move jackpot money", give_aside: "Give what was set aside", migrate_pools: "Take in another series' jackpots", migrate_bonus: "Take in another series' bonus pool",
+    share_jackpots: "Share pooled jackpots", move_pool: "Move jackpot money", give_aside: "Give what was set aside", migrate_pools: "Take in another series' jackpots", migrate_bonus: "Take in another series' bonus pool", take_in_pools: "Take in pools of an outside system",
     begin_promotion: "Begin a promotion", change_promotion: "Pause, continue or end a promotion", give_paper: "Issue a complimentary voucher", pay_by_hand: "Bring in a prize paid by hand", disqualify: "Disqualify a ticket", reinstate: "Reinstate a ticket", release_payment: "Let tickets and papers be paid again", unwind_session: "End the session of a terminal that was shut out", invalidate: "A ticket that a change of the rules made invalid", appoint_inspector: "Appoint an inspector",
     dismiss_inspector: "Dismiss an inspector", lock_inspector: "Lock an inspector, or let one back in",
     erase_person: "Forget a person", cage: "An act at the ball machine", move_bank: "Move cash of a writer's bank", count_bank: "Count a writer's bank",
@@ -149,6 +149,7 @@ export const officeStrings = {
     void_game: "The game ends without a result. Its plays go to the next game, or stakes go back, as the rulebook says.",
     correct_result: "The result was entered wrongly. Every ticket is worked out anew by the numbers that were drawn; who was paid too much keeps it, and who was paid too little is owed the rest.",
     begin_series: "It has its own timetable, days, jackpots and books. Venues sell it when they are licensed for it.",
+    end_series: "No game opens after that Keno Day, and no ticket is sold for a game behind it. Prizes are paid on.",
     license_venue: "What a venue has sold is paid there, with and without a licence.",
     designate_game: "Tickets are sold for a game to come, ahead of those between.",
     open_day: "The timetable opens days by itself. This is for a day that it did not open.",
@@ -162,6 +163,7 @@ export const officeStrings = {
     share_jackpots: "Settles the pooled part of a game's jackpots once every report is there.",
     move_pool: "Only moves that the rulebook knows can be asked for.",
     give_aside: "Shares money that was set aside among the winners of a game.",
+    take_in_pools: "The operator of the other system pays the money in. Jackpot money joins the jackpot in the lots of the rulebook.",
     migrate_pools: "The jackpots of a series that ends are added to those of this one.",
     migrate_bonus: "The bonus prize pool of a series that ends is added to that of this one.",
     begin_promotion: "A prize beyond the schedules, on draws or on a ready ticket.",
@@ -181,7 +183,8 @@ export const officeStrings = {
     lock_inspector: "Who is locked is signed off at once, and signs on again when two persons have agreed to it. An inspector may lock the own number alone.",
   },
   fields: {
-    interval_seconds: "Seconds between the closes of two games", of_series: "Series", sells: "The venue sells it", venue: "Venue",
+    interval_seconds: "Seconds between the closes of two games", of_series: "Series", sells: "The venue sells it", instead: "Number of a series whose sale ends there", last_day: "Last Keno Day", games: "Games of a Keno Day",
+    system: "System that the money comes from", jackpot_cents: "Money of jackpots", bonus_cents: "Money of the bonus prize pool", venue: "Venue",
     ordinal: "Ordinal of the game", revision: "Revision of the settlement to come", numbers: "Numbers in the order drawn", draw: "Which draw of the game", reason: "Reason", clause: "Clause that it comes under", id: "Rulebook", day: "Date",
     from: "From which game on, ordinal", rulebook: "Rulebook", schedule: "Schedule", reference: "Reference of the approval", names: "Names", spots: "Jackpot, spots", move: "Move",
     cents: "Amount in dollars", jurisdiction: "Jurisdiction", growth_cents: "Adds to the jackpot, dollars", stakes_cents: "Stakes of its winning ways, dollars", name: "Name",
@@ -375,7 +378,7 @@ export const officeStrings = {
 
   // Notices.
   toldNow: "What players are told now",
-  told: (s) => [["Sale and draws", s.paused ? `Stopped: ${s.paused}` : "Running"], ["Early end of trading", s.closes_at ? until(s.closes_at) : "Not announced"], ["Notice", s.notice ?? "None"]],
+  told: (s) => [["Sale and draws", s.paused ? `Stopped: ${s.paused}` : "Running"], ["Early end of trading", s.closes_at ? until(s.closes_at) : "Not announced"], ["Last Keno Day", s.last_day ? longDate(s.last_day) : "None set"], ["Notice", s.notice ?? "None"]],
   notice: "A notice to players",
   noticeText: "What every screen says",
   noticeHint: "One line of at most 160 characters. It stands until another takes its place or it is taken down; what is more urgent comes before it.",

@@ -29,6 +29,8 @@ export const strings = {
   noKenoAtTerminal: "No keno is played here. This terminal works in a bingo room:",
   roomPages: { "/desk": "Desk of a bingo room", "/caller": "Caller of a bingo room" },
   dayClosed: "The Keno Day is closed",
+  seriesOver: (day) => `These games ended on ${longDate(day)}. Prizes are paid on`,
+  lastDay: (day) => `These games end on ${longDate(day)}`,
   waitForGame: "The next game will be shown here",
   closesIn: "closes in",
   closing: "closing",
