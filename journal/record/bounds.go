@@ -133,6 +133,7 @@ var byField = map[string]most{
 	"BankMoved.Cents":          most(money.MaxAmount),
 	"BankCounted.CountedCents": most(money.MaxBalance), "VenueLimitSet.Cents": most(money.MaxAmount),
 	"PoolMoved.AmountCents":     most(money.MaxAmount),
+	"PoolsTakenIn.System":       shortText,
 	"PoolsTakenIn.JackpotCents": most(money.MaxAmount), "PoolsTakenIn.BonusCents": most(money.MaxAmount),
 	"JurisdictionReported.GrowthCents": most(money.MaxAmount),
 	"JurisdictionReported.StakesCents": most(money.MaxAmount),

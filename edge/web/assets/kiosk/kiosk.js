@@ -6,7 +6,7 @@ import { Feed } from "../kit/feed.js";
 import { Status } from "../kit/status.js";
 import { Gate } from "../kit/gate.js";
 import { parseScan } from "../kit/scan.js";
-import { choose, inSeries, ofSeries, seriesOf } from "../kit/series.js";
+import { choose, inSeries, moveOn, ofSeries, seriesOf } from "../kit/series.js";
 import { countdown, money, kioskStrings as strings, strings as all, terminalStrings, useDigits, useLocale } from "../kit/strings.js";
 import { Slip } from "../terminal/slip.js";
 import { Idle } from "./idle.js";
@@ -93,6 +93,7 @@ class Kiosk {
     this.till = new Till(this.#device, this.#counter.receipt, (waiting) => this.#waiting(waiting));
     this.#papers = new Papers(p, this.#device, this.#counter.printer);
     write(p.venue, this.#counter.venue_name);
+    moveOn(this.#counter.series);
     choose(p.series, this.#counter.series);
     write(p.care, strings.care(this.#catalogue.care ?? ""));
     this.#status.connection("live");
