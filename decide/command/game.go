@@ -41,7 +41,7 @@ func init() {
 		"day_not_open game_not_ahead game_numbers_used no_delayed_start no_game_open"))
 	register[OpenDay](act("operator", "open_day", "open-day", "/v1/operator/days",
 		"Ask for a Keno Day to be opened by hand",
-		"chain_missing day_is_past day_not_now day_not_open not_in_force").said(DayName{}))
+		"chain_missing day_is_past day_not_now day_not_open not_in_force series_over").said(DayName{}))
 	register[CloseDay](act("operator", "close_day", "close-day", "/v1/operator/days/close",
 		"Ask for the Keno Day to be closed by hand", "day_not_open day_not_over"))
 	register[AnnounceClosure](act("operator", "announce_closure", "announce-closure", "/v1/operator/closure",
@@ -183,14 +183,14 @@ type LicenseVenue struct {
 
 // Words implements Act.
 func (c LicenseVenue) Words() string {
+	what := fmt.Sprintf("Let venue %d sell series %d", c.Venue, c.Series)
 	if !c.Sells {
-		return fmt.Sprintf("End the sale of series %d at venue %d, by decision %q.", c.Series, c.Venue, c.Reference)
+		what = fmt.Sprintf("End the sale of series %d at venue %d", c.Series, c.Venue)
 	}
 	if c.Instead != 0 {
-		return fmt.Sprintf("Let venue %d sell series %d instead of series %d, by decision %q.", c.Venue, c.Series, c.Instead,
-			c.Reference)
+		what += fmt.Sprintf(" instead of series %d", c.Instead)
 	}
-	return fmt.Sprintf("Let venue %d sell series %d, by decision %q.", c.Venue, c.Series, c.Reference)
+	return fmt.Sprintf("%s, by decision %q.", what, c.Reference)
 }
 
 // Decide implements Command.
