@@ -189,7 +189,9 @@ export const kinds = {
   197: ["dispute paid", "hall: number; dispute: number; parts: list of medium part; by: by"],
   198: ["runner disputed", "dispute: number; venue: number; runner: number; finding: text; by: number"],
   199: ["runner dispute decided", "dispute: number; venue: number; finding: text; by: number"],
-  200: ["venue licensed", "venue: number; series: number; sells: truth; approval: text"],
+  200: ["venue licensed", "venue: number; series: number; sells: truth; approval: text; instead: number"],
+  201: ["pools taken in", "series: number; system: text; jackpot cents: cents; bonus cents: cents; pools: list of pool; approval: text"],
+  202: ["series limited", "series: number; last day: day; games: number; approval: text"],
 };
 
 export const parts = {
