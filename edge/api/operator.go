@@ -154,6 +154,7 @@ type Course struct {
 	Day        string            `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
 	DayOpen    bool              `json:"day_open"`
 	Paused     bool              `json:"paused"`
+	LastDay    string            `json:"last_day,omitempty" doc:"The Keno Day with which the series ends, if it does."`
 	ClosesAt   time.Time         `json:"closes_at,omitzero" doc:"When trading ends early, if that was announced."`
 	OnSale     uint32            `json:"on_sale,omitempty" doc:"Ordinal of the game on sale."`
 	Newest     uint32            `json:"newest" doc:"Ordinal of the newest game; what is ahead has a greater one."`
@@ -213,6 +214,9 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 	}
 	if now.Day.IsValid() {
 		view.Day = now.Day.String()
+	}
+	if now.LastDay != day.None {
+		view.LastDay = now.LastDay.String()
 	}
 	if now.ClosesAt != 0 {
 		view.ClosesAt = s.time(now.ClosesAt)

@@ -2715,6 +2715,8 @@ type Course struct {
 	DayOpen bool   `json:"day_open"`
 	// The register of drawing devices.
 	Devices []DrawDevice `json:"devices"`
+	// The Keno Day with which the series ends, if it does.
+	LastDay string `json:"last_day,omitempty"`
 	// Ordinal of the newest game; what is ahead has a greater one.
 	Newest int64 `json:"newest"`
 	// Ordinal of the game on sale.
