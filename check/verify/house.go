@@ -60,8 +60,8 @@ func (e end) lastGame(s *series) uint64 {
 	if s.dayOpen && s.dayGames < e.games {
 		last += uint64(e.games - s.dayGames)
 	}
-	for d := s.day; d < e.day; d++ {
-		last += uint64(e.games)
+	if e.day > s.day {
+		last += uint64(e.games) * uint64(e.day-s.day)
 	}
 	return last
 }

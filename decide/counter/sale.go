@@ -204,7 +204,8 @@ func checkEnd(series *state.Series, first uint32, games int) error {
 	if wanted := uint64(first) + uint64(games) - 1; wanted > uint64(last) {
 		system := series.Book.System()
 		return refuse(BehindLast, system.EndClause(), "games",
-			"The games end with Keno Day %v. A ticket has at most %d from this game on.", series.LastDay, last-first+1)
+			"The games end with Keno Day %v. A ticket has at most %d from this game on.", series.LastDay,
+			max(0, int64(last)-int64(first)+1))
 	}
 	return nil
 }
