@@ -105,6 +105,8 @@ var events = record.NewTable(
 	when(says[*record.BankCounted](ClassTill, "counted {CountedCents} for {ExpectCents}, with person {With}"), isOver),
 	says[*record.ClaimDecided](ClassClaim, "claim {Claim} {Outcome}: {Reason}"),
 	says[*record.ClaimPaid](ClassClaim, "claim {Claim} by {Means}", "Cents"),
+	says[*record.TicketsTakenIn](ClassClaim, "{Tickets} open tickets of {System} taken in, by {Reference}", "Cents"),
+	says[*record.TicketsLapsed](ClassUnclaimed, "{Tickets} tickets of another system to {To}, {Clause}", "Cents"),
 	says[*record.PrizesSwept](ClassUnclaimed, "prizes of {#List} games to {To}, {Clause}", "List.Cents"),
 
 	// Games.

@@ -366,6 +366,9 @@ const SerialUnreadable refusal.Code = "serial_unreadable"
 
 // Find returns the place that a serial, in whichever form, names.
 func (h *House) Find(text string) (record.Place, error) {
+	if err := h.refuseOther(text); err != nil {
+		return record.Place{}, err
+	}
 	ring, err := h.keyring()
 	if err != nil {
 		return record.Place{}, err

@@ -25,6 +25,7 @@ type said struct {
 	Reference     string      `json:"reference"`
 	Edition       int         `json:"edition"`
 	Text          string      `json:"text"`
+	Key           string      `json:"key"`
 	Ordinal       uint32      `json:"ordinal"`
 	Day           string      `json:"day"`
 	OffsetSeconds int32       `json:"offset_seconds"`

@@ -197,6 +197,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 	s.openedAt = c.now
 	c.fallDue(s)
 	c.sweepDue(s)
+	c.lapseDue(s)
 	c.report.Days++
 	return nil
 }
@@ -599,6 +600,11 @@ func (c *checker) checkOpenMoney() error {
 		return fault(CheckLedger, "%v",
 			differs("withheld", owed, held,
 				"the books hold %v that was withheld, and sessions have withheld %v", owed, held))
+	}
+	if owed, others := -c.books.of(ledger.OtherSystems), c.outside.owed(); owed != others {
+		return fault(CheckLedger, "%v",
+			differs("other_systems", owed, others,
+				"the books owe %v on tickets of other systems, and %v is unpaid", owed, others))
 	}
 	if owed := -c.books.of(ledger.Refunds); owed != refunds {
 		return fault(CheckLedger, "%v",

@@ -237,7 +237,7 @@ func (c OpenDay) Decide(s *state.State, e *Env) (Decision, error) {
 	return decision, err
 }
 
-// over is what a Keno Day ends when it opens: papers, and prizes that nobody has claimed.
+// over is what a Keno Day ends when it opens: papers, prizes that nobody has claimed, and tickets of other systems.
 func over(s *state.State, id uint8, today day.Day) (Decision, error) {
 	series, ok := s.Series(id)
 	if !ok {
@@ -256,6 +256,13 @@ func swept(s *state.State, id uint8, today day.Day) (Decision, error) {
 	swept, err := counter.Sweep(s, series, today)
 	var all Decision
 	for _, x := range swept {
+		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})
+	}
+	if err != nil {
+		return all, err
+	}
+	lapsed, err := counter.LapseOthers(s, series, today)
+	for _, x := range lapsed {
 		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})
 	}
 	return all, err

@@ -61,7 +61,7 @@ var (
 		ActionLock)
 
 	operatorActions = group(Action{Asks: Central(), Consents: oversight, Says: true},
-		"adopt_rulebook", record.ActionFile, "begin_series", "license_venue",
+		"adopt_rulebook", record.ActionFile, record.ActionTickets, "begin_series", "license_venue",
 		"change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
 		"confirm_result", "void_game", "correct_result", "register_device", "choose_device",
 		"list_venue",

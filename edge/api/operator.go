@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"drawhouse/core/day"
+	"drawhouse/core/handover"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
 	"drawhouse/decide/engine"
 	"drawhouse/decide/state"
 	"drawhouse/games/keno"
@@ -42,6 +44,7 @@ type Operated struct {
 func (s *server) operatorRoutes() {
 	askAs[command.AdoptRulebook](s, s.adoption)
 	askAs[command.AdoptFile](s, s.adoptionOfFile)
+	askAs[command.TakeInTickets](s, s.takingIn)
 	askAs[command.OpenDay](s, s.opening)
 	askAs[command.AnnounceClosure](s, func(_ *http.Request, c command.Closure) (command.Act, error) {
 		return command.AnnounceClosure{At: c.At.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)}, nil
@@ -113,6 +116,26 @@ func (s *server) adoptionOfFile(r *http.Request, body command.RulebookFile) (com
 	if _, err := time.LoadLocation(book.Zone()); err != nil {
 		return nil, &refusal.Refusal{Code: command.RulebookFaulty, Path: "text",
 			Sentence: fmt.Sprintf("The file has 1 fault. zone: there is no time zone %q.", book.Zone())}
+	}
+	return act, nil
+}
+
+// takingIn reads a file of open tickets of another system, beside the lane. Whether the house could have given a code
+// is asked here: what decides has no keys.
+func (s *server) takingIn(_ *http.Request, body command.TicketsFile) (command.Act, error) {
+	act, codes, err := command.ReadTickets(body)
+	if err != nil {
+		return nil, err
+	}
+	for i, code := range codes {
+		own, err := s.house.MayBeOwn(code)
+		if err != nil {
+			return nil, err
+		}
+		if own {
+			return nil, &refusal.Refusal{Code: counter.TicketsFaulty, Path: "text",
+				Sentence: fmt.Sprintf("Line %d, code: this house could give the code itself.", handover.Line(i))}
+		}
 	}
 	return act, nil
 }

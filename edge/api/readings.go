@@ -51,13 +51,13 @@ func (s *server) readings() {
 	get(s, route{
 		name: "get-ticket", path: "/v1/tickets/{serial}",
 		says: "A ticket and what has become of it",
-		tag:  "tickets", refuses: "serial_unreadable ticket_lost ticket_unknown",
+		tag:  "tickets", refuses: "other_system serial_unreadable ticket_lost ticket_unknown",
 	}, s.getTicket)
 	get(s, route{
 		name: "prove-ticket", path: "/v1/tickets/{serial}/proof",
 		says:  "Proof that a ticket was sealed before a game was drawn",
 		query: []*huma.Param{needed("game", huma.TypeString, "The game, as day and number: 2026-11-15/417.")},
-		tag:   "tickets", refuses: "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
+		tag:   "tickets", refuses: "game_unknown not_in_game not_sealed other_system serial_unreadable ticket_lost ticket_unknown",
 	}, s.proveTicket)
 }
 

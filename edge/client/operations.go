@@ -1739,6 +1739,14 @@ func (c *Client) StopPromotion(ctx context.Context, hall int64, promotion int64,
 	return answer, err
 }
 
+// TakeInTickets: ask for the open tickets of another system to be taken in from its signed file. It is for administrator, supervisor, operative.
+func (c *Client) TakeInTickets(ctx context.Context, body TicketsFile) (answer Approval, err error) {
+	uri := "/v1/operator/tickets"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // TellWinner: note an attempt to tell the winner. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) TellWinner(ctx context.Context, hall int64, promotion int64, prize int64, body TellWinner) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/prizes/" + strconv.FormatInt(prize, 10) + "/notices"
@@ -1910,7 +1918,7 @@ type AppointInspector struct {
 type Approval struct {
 	// Of which game and which person it is, where it is of one.
 	About *ApprovalAbout `json:"about,omitempty"`
-	// What would be done, of which the content is the hash; absent where that is private. The text of a rulebook's file is not here: get-approval-file has it, and text_sha256 is its hash.
+	// What would be done, of which the content is the hash; absent where that is private. The text of a file is not here: get-approval-file has it, and text_sha256 is its hash.
 	Act    json.RawMessage `json:"act,omitempty"`
 	Action string          `json:"action"`
 	By     int64           `json:"by"`
@@ -2520,12 +2528,15 @@ type ClaimPaid struct {
 
 // ClaimPart is the ClaimPart of the interface.
 type ClaimPart struct {
-	// Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game.
+	// Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game, other_system for a ticket of another system.
 	At    string `json:"at,omitempty"`
 	Cents int64  `json:"cents"`
 	// Absent for a paper.
-	Game   *FirstGame `json:"game,omitempty"`
-	Serial string     `json:"serial"`
+	Game *FirstGame `json:"game,omitempty"`
+	// Of a ticket of another system the code that is printed on it.
+	Serial string `json:"serial"`
+	// Name of the other system that gave the ticket.
+	System string `json:"system,omitempty"`
 }
 
 // ClaimPromotion is the ClaimPromotion of the interface.
@@ -4575,7 +4586,7 @@ type LodgeClaim struct {
 	// The ticket or paper came with the form.
 	Original bool   `json:"original,omitempty"`
 	Reason   string `json:"reason"`
-	// Of the tickets and papers that are claimed.
+	// Of the tickets and papers that are claimed. A ticket of another system has the code that is printed on it.
 	Serials []string `json:"serials"`
 }
 
@@ -5745,6 +5756,16 @@ type TicketGame struct {
 type TicketReason struct {
 	Reason string `json:"reason"`
 	Serial string `json:"serial"`
+}
+
+// TicketsFile is the TicketsFile of the interface.
+type TicketsFile struct {
+	// Ed25519 public key of the operator of the other system, in base64.
+	Key string `json:"key"`
+	// Of the decision outside the house that allows it.
+	Reference string `json:"reference"`
+	// The whole file, with its signature.
+	Text string `json:"text"`
 }
 
 // UnclaimedPrize is the UnclaimedPrize of the interface.

@@ -123,12 +123,14 @@ const (
 	KindDrawInspected    Kind = 192
 
 	// Kinds of prizes that nobody fetched, and of claims on a form.
-	KindPrizesSwept  Kind = 140
-	KindClaimLodged  Kind = 141
-	KindClaimNoted   Kind = 142
-	KindClaimSigned  Kind = 143
-	KindClaimDecided Kind = 144
-	KindClaimPaid    Kind = 145
+	KindTicketsTakenIn Kind = 204
+	KindTicketsLapsed  Kind = 205
+	KindPrizesSwept    Kind = 140
+	KindClaimLodged    Kind = 141
+	KindClaimNoted     Kind = 142
+	KindClaimSigned    Kind = 143
+	KindClaimDecided   Kind = 144
+	KindClaimPaid      Kind = 145
 
 	// Kinds of notices, of corrections of results, and of customers whom the register has forgotten.
 	KindNoticeShown     Kind = 130
@@ -349,6 +351,8 @@ var rows = []row{
 	of[LinkGiven](KindLinkGiven),
 
 	of[PrizesSwept](KindPrizesSwept).following().unusual(),
+	of[TicketsTakenIn](KindTicketsTakenIn).unusual(),
+	of[TicketsLapsed](KindTicketsLapsed).following().unusual(),
 	of[ClaimLodged](KindClaimLodged),
 	of[ClaimNoted](KindClaimNoted),
 	of[ClaimSigned](KindClaimSigned),

@@ -5,7 +5,7 @@ import { element, parts as find, words, write } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
 import { Status } from "../kit/status.js";
 import { Gate } from "../kit/gate.js";
-import { parseScan } from "../kit/scan.js";
+import { otherCode, parseScan } from "../kit/scan.js";
 import { choose, inSeries, ofSeries, seriesOf } from "../kit/series.js";
 import { countdown, money, kioskStrings as strings, strings as all, terminalStrings, useLocale } from "../kit/strings.js";
 import { Slip } from "../terminal/slip.js";
@@ -319,6 +319,7 @@ class Kiosk {
     this.typed = "";
     if (found?.serial) return this.#look(found.serial);
     if (found?.claim && this.#screen !== "serial" && this.presented) return this.#open(found.claim);
+    if (otherCode(text) && this.#screen !== "claim") return this.#look(otherCode(text));
     this.show();
     this.#fault({ message: this.#screen === "claim" ? strings.notClaim : strings.notSerial });
   }

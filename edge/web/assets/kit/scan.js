@@ -28,4 +28,10 @@ function claimOfBars(digits) {
   return { claim: grouped(claim) };
 }
 
+// otherCode returns what may be the code of a ticket of another system, or null. Only the house knows whether it is one.
+export function otherCode(text) {
+  const bare = text.trim().replaceAll("-", "").toUpperCase();
+  return /^[0-9A-Z]{8,40}$/.test(bare) && /(\d.*){6}/.test(bare) ? bare : null;
+}
+
 const grouped = (text) => text.match(/.{4}/g).join("-");
