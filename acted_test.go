@@ -17,12 +17,11 @@ import (
 // notActedOn are the values of rulebooks on which nothing of the house acts, each with the reason why it is there
 // all the same. Without a reason a value goes: it gets the tag retired.
 var notActedOn = map[string]string{
-	"Draw.Stands":          "a draw stands under every book; with it stands_clause is written, which refusals quote",
-	"Duty.Basis":           "the State's part of the gross profit is not worked out yet; the rules of a State name it",
-	"Duty.Rate":            "as Duty.Basis",
-	"KenoFile.Duty":        "as Duty.Basis",
-	"Jackpots.Least":       "it bounds the parts that an edition may write, which the check of a file asks for",
-	"SerialForm.Successor": "it tells the check of a file which form is of this system; papers of both are read",
+	"Draw.Stands":    "a draw stands under every book; with it stands_clause is written, which refusals quote",
+	"Duty.Basis":     "the State's part of the gross profit is not worked out yet; the rules of a State name it",
+	"Duty.Rate":      "as Duty.Basis",
+	"KenoFile.Duty":  "as Duty.Basis",
+	"Jackpots.Least": "it bounds the parts that an edition may write, which the check of a file asks for",
 }
 
 // judging are the files of package rulebook that only judge or compare files: what they read of a value is no act.

@@ -22,7 +22,7 @@ const layers = `
 	# What people do at a ball machine.
 	games/draw/cage
 	# What a rule is, what a posting is, where numbers come from.
-	rulebook  core/ledger  games/draw  core/serial
+	rulebook  core/ledger  games/draw  core/serial  core/handover
 	# The games.
 	rulebook/rules  games/keno  games/bingo  games/jackpot
 	# Facts, and what can be said of chances without any.
@@ -68,7 +68,7 @@ var pure = strings.Fields(`
 	core/figure core/digest
 	core/money core/ball core/day core/item journal core/refusal
 	games/draw/cage
-	rulebook core/ledger games/draw core/serial
+	rulebook core/ledger games/draw core/serial core/handover
 	rulebook/rules games/keno games/bingo games/jackpot
 	journal/record rulebook/odds
 	games/settle
@@ -82,7 +82,7 @@ var pure = strings.Fields(`
 var restraints = []restraint{{
 	pkg:   "check/verify",
 	why:   "the second grading shares no code with the first",
-	never: []string{"games/keno", "games/bingo", "rulebook/rules"},
+	never: []string{"games/keno", "games/bingo", "rulebook/rules", "core/handover"},
 	reach: []string{"games/settle", "games/jackpot", "decide/state", "journal/store", "decide/engine"},
 }, {
 	pkg:   "journal/record",

@@ -105,6 +105,8 @@ var events = record.NewTable(
 	when(says[*record.BankCounted](ClassTill, "counted {CountedCents} for {ExpectCents}, with person {With}"), isOver),
 	says[*record.ClaimDecided](ClassClaim, "claim {Claim} {Outcome}: {Reason}"),
 	says[*record.ClaimPaid](ClassClaim, "claim {Claim} by {Means}", "Cents"),
+	says[*record.TicketsTakenIn](ClassClaim, "{Tickets} open tickets of {System} taken in, by {Reference}", "Cents"),
+	says[*record.TicketsLapsed](ClassUnclaimed, "{Tickets} tickets of another system to {To}, {Clause}", "Cents"),
 	says[*record.PrizesSwept](ClassUnclaimed, "prizes of {#List} games to {To}, {Clause}", "List.Cents"),
 
 	// Games.
@@ -140,6 +142,7 @@ var events = record.NewTable(
 	// Changes of the terms on which games are played.
 	says[*record.RulebookAdopted](ClassParameter, "rulebook {ID}"),
 	says[*record.VenueLicensed](ClassParameter, "venue {Venue}, series {Series}: {Sells}, by {Approval}"),
+	says[*record.SeriesLimited](ClassParameter, "series {Series} ends with {LastDay}, at {Games} games a day, by {Approval}"),
 	says[*record.TermsChanged](ClassParameter, "schedule {Schedule} from game {From} of the series, by {Approval}"),
 	says[*record.ParticipantsNamed](ClassParameter,
 		"jackpots are shared with {Names} from game {From} of the series"),
@@ -160,6 +163,7 @@ var events = record.NewTable(
 		return true
 	}),
 	says[*record.HoursSet](ClassParameter, "hours of venue {Venue}"),
+	says[*record.PoolsTakenIn](ClassOverride, "pools of {System} taken in, by {Approval}", "JackpotCents"),
 	says[*record.PoolMoved](ClassOverride, "jackpot money, {Move}, by {Approval}", "AmountCents"),
 
 	// People, places and the journal.

@@ -164,7 +164,8 @@ func seriesOf(r record.Record) uint8 {
 	switch r.Kind() {
 	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindBonusAllocated,
 		record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
-		record.KindGameSettled, record.KindGameVoided, record.KindPoolOpened, record.KindPoolMoved:
+		record.KindGameSettled, record.KindGameVoided, record.KindPoolOpened, record.KindPoolMoved,
+		record.KindPoolsTakenIn:
 		series, _ := r.Series()
 		return series
 	}

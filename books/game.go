@@ -48,6 +48,8 @@ func (d *open) play(body record.Body) {
 		d.setPools([]record.Pool{b.Pool})
 	case *record.PoolMoved:
 		d.setPools(b.Pools)
+	case *record.PoolsTakenIn:
+		d.setPools(b.Pools)
 	case *record.GameClosed:
 		d.contribute(b.Contributions)
 		d.change(b.Game, func(g *Game) { g.Plays, g.Ways, g.Stakes = b.Plays, b.Ways, b.StakesCents })

@@ -31,6 +31,8 @@ type Claim struct {
 	state.ClaimForm
 	// Games are the names of the games of its parts, by ordinal.
 	Games map[uint32]record.Game
+	// Others are its parts that are tickets of other systems, by their place among the parts.
+	Others map[int]OtherPart
 	// Missing are the parties that must still sign, or be satisfied.
 	Missing []string
 	// CopiesDue says that there is a cheque or letter which the inspector has no copy of.
@@ -39,7 +41,7 @@ type Claim struct {
 
 // Claims returns claim forms, newest first and at most so many: those that follow the
 // number after in this order, or the newest if it is 0.
-func (h *House) Claims(_ context.Context, after uint32, most int) ([]Claim, error) {
+func (h *House) Claims(ctx context.Context, after uint32, most int) ([]Claim, error) {
 	seen := h.viewed()
 	number := seen.ClaimCount()
 	if after > 0 {
@@ -48,7 +50,11 @@ func (h *House) Claims(_ context.Context, after uint32, most int) ([]Claim, erro
 	var page []Claim
 	for ; number > 0 && len(page) < most; number-- {
 		c, _ := seen.ClaimForm(number)
-		page = append(page, h.newClaim(c))
+		one, err := h.newClaim(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		page = append(page, one)
 	}
 	return page, nil
 }
@@ -59,19 +65,30 @@ func (h *House) Claim(ctx context.Context, number uint32) (Claim, error) {
 	if err != nil {
 		return Claim{}, err
 	}
-	return h.newClaim(c), nil
+	return h.newClaim(ctx, c)
 }
 
 // newClaim adds to a claim form what follows from the rulebook. The form is a copy of its
 // own, which the caller may keep and change.
-func (h *House) newClaim(c *state.ClaimForm) Claim {
+func (h *House) newClaim(ctx context.Context, c *state.ClaimForm) (Claim, error) {
 	book := h.line(c.Series).Book()
 	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: counter.MissingSignatures(c, book),
 		CopiesDue: counter.CopiesDue(c, book)}
-	for _, p := range c.Parts {
+	for i, p := range c.Parts {
+		if p.IsOther() {
+			other, err := h.otherPart(ctx, p)
+			if err != nil {
+				return Claim{}, err
+			}
+			if one.Others == nil {
+				one.Others = map[int]OtherPart{}
+			}
+			one.Others[i] = other
+			continue
+		}
 		if name, ok := h.history.nameOf(c.Series, p.Ordinal); ok {
 			one.Games[p.Ordinal] = name
 		}
 	}
-	return one
+	return one, nil
 }

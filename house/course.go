@@ -19,6 +19,7 @@ type Course struct {
 	Day             day.Day // that is open, or was last; day.None before the first
 	DayOpen, Paused bool
 	ClosesAt        record.Time // when trading ends early; 0 if it does not
+	LastDay         day.Day     // with which the series ends; day.None where it does not
 	OnSale, Newest  uint32
 	Unsettled       []uint32
 	Waiting         []uint32 // settled, and their pooled jackpots wait for reports

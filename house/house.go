@@ -101,6 +101,7 @@ type House struct {
 	current atomic.Pointer[Keys] // of the newest volume
 	serials atomic.Pointer[serial.Keyring]
 	winners winnersCache
+	handed  otherFiles
 	past    *past
 	turning sync.Mutex // held while a volume is begun with a year
 	looking sync.Mutex // held while the journal is read for a correction

@@ -91,6 +91,7 @@ func (l *Line) seen() *lineView { return l.viewed().line(l.id) }
 // lineView is how a series stands, as of one commit. It never changes.
 type lineView struct {
 	name       string
+	successor  bool   // its tickets have serials of the successor's form
 	course     Course // without the rulebooks
 	cage       Cage
 	sale       onSale
@@ -105,9 +106,20 @@ func (v *view) line(id uint8) *lineView {
 	return new(lineView)
 }
 
+// twoForms reports whether tickets of the house have serials of more than one form.
+func (v *view) twoForms() bool {
+	first := v.line(FirstSeries).successor
+	for _, l := range v.lines {
+		if l.successor != first {
+			return true
+		}
+	}
+	return false
+}
+
 // lineViewOf copies how a series stands.
 func lineViewOf(series *state.Series) *lineView {
-	return &lineView{name: series.Name, course: courseOf(series), cage: cageOf(series), sale: saleOf(series),
+	return &lineView{name: series.Name, successor: series.Book.SerialForm().Successor, course: courseOf(series), cage: cageOf(series), sale: saleOf(series),
 		promotions: slices.Clone(series.Promotions())}
 }
 

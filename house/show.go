@@ -68,7 +68,7 @@ func (l *Line) View(ctx context.Context) (timetable.View, error) {
 		// A device that is out of service is exchanged, and then the day goes on.
 		outOfService := game.CheckService(m.State(), l.id) != nil
 		view := timetable.View{
-			Day: series.Day, DayOpen: series.DayOpen,
+			Day: series.Day, DayOpen: series.DayOpen, LastDay: series.LastDay,
 			NumbersLeft: outOfService || game.CheckNext(m.State(), l.id) == nil,
 			Written:     m.State().Now().Time(), Paused: series.Paused,
 			Unattended: outOfService || staff.CheckGame(m.State(), max(l.now(), m.State().Now()), l.id) != nil,
@@ -76,7 +76,7 @@ func (l *Line) View(ctx context.Context) (timetable.View, error) {
 		if series.ClosesAt != 0 {
 			view.ClosesAt = series.ClosesAt.Time()
 		}
-		if _, ok := series.Designated(); ok || len(series.Open.Deferred()) > 0 {
+		if _, ok := series.Designated(); ok || len(series.Open.Deferred()) > 0 || series.MustPlayOn() {
 			view.GoesOn = true
 		}
 		if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {

@@ -18,6 +18,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
+	"drawhouse/rulebook"
 )
 
 // Ticket is a ticket with what has become of it.
@@ -344,13 +345,55 @@ func (h *House) Checkpoint(context.Context) ([]byte, error) {
 	return h.past.signed(), nil
 }
 
-// Serial returns the serial of a ticket.
-func (h *House) Serial(place record.Place) (serial.Serial, error) {
+// Serial returns the serial of a ticket, of a sheet of it or of a paper, in the form of its series.
+func (h *House) Serial(place record.Place) (serial.Code, error) {
+	series := uint8(FirstSeries)
+	if seen := h.viewed(); seen.twoForms() {
+		var err error
+		if series, err = h.seriesAt(place); err != nil {
+			return serial.Code{}, err
+		}
+	}
+	return h.SerialIn(series, place)
+}
+
+// SerialIn returns the serial of a ticket, or of a paper, of a series.
+//
+//rule:tas-keno-2023 3.2
+func (h *House) SerialIn(series uint8, place record.Place) (serial.Code, error) {
 	ring, err := h.keyring()
 	if err != nil {
-		return serial.Serial{}, err
+		return serial.Code{}, err
 	}
-	return ring.Serial(serial.Place{Volume: place.Volume, Seq: place.Seq})
+	return ring.Code(serial.Place{Volume: place.Volume, Seq: place.Seq}, h.viewed().line(series).successor)
+}
+
+// seriesAt returns the series of what stands at a place: a ticket, a sheet of it or a paper. Of a place at which
+// nothing of a series stands it is the first.
+func (h *House) seriesAt(place record.Place) (uint8, error) {
+	ctx := context.Background() // One record is read, also for an answer that nobody waits for.
+	place, err := h.Resolve(ctx, place)
+	if err != nil {
+		return 0, err
+	}
+	data, err := h.config.Store.Record(ctx, place)
+	if errors.Is(err, store.ErrNotFound) {
+		return FirstSeries, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return 0, err
+	}
+	switch b := r.Body.(type) {
+	case *record.TicketSold:
+		return b.Series, nil
+	case *record.InstrumentIssued:
+		return b.Series, nil
+	}
+	return FirstSeries, nil
 }
 
 // keyring returns the keys of serials, which a follower need not have.
@@ -364,8 +407,14 @@ func (h *House) keyring() (*serial.Keyring, error) {
 // SerialUnreadable refuses a text that is not a serial, and says why.
 const SerialUnreadable refusal.Code = "serial_unreadable"
 
-// Find returns the place that a serial, in whichever form, names.
+// Find returns the place that a serial names. A serial in the form of another series than that of the ticket is
+// refused: the code on a ticket tells in which games it takes part.
+//
+//rule:tas-keno-2023 3.2
 func (h *House) Find(text string) (record.Place, error) {
+	if err := h.refuseOther(text); err != nil {
+		return record.Place{}, err
+	}
 	ring, err := h.keyring()
 	if err != nil {
 		return record.Place{}, err
@@ -377,11 +426,40 @@ func (h *House) Find(text string) (record.Place, error) {
 		return record.Place{}, unknownTicket()
 	}
 	if err != nil {
-		sentence := "A serial has 16 digits, or 27 characters that begin with TO."
+		sentence := fmt.Sprintf("A serial has %s, or %s.", formWords[rulebook.SerialDigits],
+			formWords[rulebook.SerialSuccessor])
 		if errors.Is(err, serial.ErrCheck) {
 			sentence = "The serial is misread: its check digit does not fit."
 		}
 		return record.Place{}, &refusal.Refusal{Code: SerialUnreadable, Path: "serial", Sentence: sentence}
 	}
-	return record.Place{Volume: place.Volume, Seq: place.Seq}, nil
+	found := record.Place{Volume: place.Volume, Seq: place.Seq}
+	return found, h.checkForm(found, serial.OfSuccessor(text))
+}
+
+// checkForm refuses a serial that has not the form of the series of its ticket. Where the house has one form alone, a
+// serial of that form needs no look at the ticket.
+//
+//rule:tas-keno-2023 3.2
+func (h *House) checkForm(place record.Place, successor bool) error {
+	seen := h.viewed()
+	if !seen.twoForms() && successor == seen.line(FirstSeries).successor {
+		return nil
+	}
+	series, err := h.seriesAt(place)
+	if err != nil {
+		return err
+	}
+	line := seen.line(series)
+	if line.successor == successor {
+		return nil
+	}
+	form := line.sale.book.SerialForm()
+	return &refusal.Refusal{Code: SerialUnreadable, Path: "serial", Clause: form.Quoted(), Sentence: fmt.Sprintf(
+		"The code is of the form of another system. A ticket of %s has %s.", line.name, formWords[form.Form])}
+}
+
+// formWords say what a serial of each form is.
+var formWords = map[string]string{
+	rulebook.SerialDigits: "16 digits", rulebook.SerialSuccessor: "27 characters that begin with TO",
 }

@@ -225,6 +225,7 @@ func (t *table[K, V]) difference(what string, fresh *table[K, V]) error {
 func courseOf(series *state.Series) Course {
 	now := Course{
 		Day: series.Day, DayOpen: series.DayOpen, Paused: series.Paused, ClosesAt: series.ClosesAt,
+		LastDay: series.LastDay,
 		Changes: slices.Clone(series.Changes()), Pools: slices.Clone(series.Pools()),
 		BonusPool: series.BonusPool().Cents(), Interval: time.Duration(series.Interval) * time.Second,
 		DrawnBy: series.DrawnBy(),

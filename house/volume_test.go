@@ -379,7 +379,7 @@ func TestRestoredBackup(t *testing.T) {
 	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		b := newBench(t)
-		serials := map[serial.Serial]record.Place{}
+		serials := map[serial.Code]record.Place{}
 		sell := func(n int) []record.Place {
 			var places []record.Place
 			for range n {

@@ -106,12 +106,7 @@ func (j *answerJSON) sale() (*Sale, error) {
 		return nil, fmt.Errorf("receipt: the ticket of the answer: %w", err)
 	}
 	s.Day, s.Ordinal = s.Ticket.First.Day, j.FirstGame.Ordinal
-	if strings.HasPrefix(j.Serial, "TO") {
-		s.Successor, err = serial.ParseSuccessor(j.Serial)
-	} else {
-		s.Serial, err = serial.Parse(j.Serial)
-	}
-	if err != nil {
+	if s.Serial, err = serial.ParseCode(j.Serial); err != nil {
 		return nil, fmt.Errorf("receipt: the serial of the answer: %w", err)
 	}
 	if j.LastGame.Day != "" && j.LastGame.Game != nil {

@@ -26,7 +26,7 @@ func TestMissing(t *testing.T) {
 		"terminal": func(s *Sale) { s.Terminal = 0 },
 		"time":     func(s *Sale) { s.Time = time.Time{} },
 		"keno_day": func(s *Sale) { s.Day = day.None },
-		"serial":   func(s *Sale) { s.Serial = serial.Serial{} },
+		"serial":   func(s *Sale) { s.Serial = serial.Code{} },
 		"total":    func(s *Sale) { s.Cost = 0 },
 	} {
 		s := saleOf(t, casinoForm, 100)
@@ -50,12 +50,12 @@ func TestRefusedFacts(t *testing.T) {
 	for want, change := range map[string]func(*Sale){
 		"come to $1.00 and the record says $1.01": func(s *Sale) { s.Cost = 101 },
 		"is by vic-keno-2015":                     func(s *Sale) { s.Ticket.Rulebook = "vic-keno-2015" },
-		"no serials of the form to27": func(s *Sale) {
+		"serials of the form digits16, and this has one of the form to27": func(s *Sale) {
 			ring, err := serial.NewKeyring(serial.Key{1}, map[uint16]serial.Key{1: {2}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Successor, err = ring.Successor(serial.Place{Volume: 1, Seq: 1}); err != nil {
+			if s.Serial, err = ring.Code(serial.Place{Volume: 1, Seq: 1}, true); err != nil {
 				t.Fatal(err)
 			}
 		},

@@ -22,6 +22,7 @@ import (
 	"drawhouse/games/keno"
 	"drawhouse/internal/escpostest"
 	"drawhouse/journal"
+	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
 
@@ -45,7 +46,7 @@ func saleOf(t *testing.T, form string, cost money.Amount) Sale {
 	if err != nil {
 		t.Fatal(err)
 	}
-	number, err := serial.Parse("1234567890123450")
+	number, err := serial.ParseCode("1234567890123450")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +62,12 @@ func saleOf(t *testing.T, form string, cost money.Amount) Sale {
 		Serial: number, Claim: &code,
 		Proof: Proof{Site: "https://keno.example", Leaf: leaf, Checkpoint: journal.Checkpoint{Origin: "keno.example/v1", Size: 9001, Root: journal.LeafHash([]byte("a root"))}},
 	}
+}
+
+// successorOf returns the edition of a book for the successor system.
+func successorOf(base *rulebook.Book) (*rulebook.Book, error) {
+	text, _ := rulebook.SuccessorOf(base)
+	return rulebook.LoadOn("successor", []byte(text), func(rulebook.Hash) (*rulebook.Book, bool) { return base, true })
 }
 
 // slips returns one of every paper, by name.
@@ -92,7 +99,10 @@ func slips(t *testing.T) map[string]*Slip {
 		{"bet":"standard","spots":[7,11,19,23],"stake_cents":100,"with":{"lucky_last":{"stake_cents":200},"multiplier":{"games":2}}}]}`, 5*300+2*100)
 	ring, err := serial.NewKeyring(serial.Key{1}, map[uint16]serial.Key{1: {2}})
 	if err == nil {
-		successor.Successor, err = ring.Successor(serial.Place{Volume: 1, Seq: 5003})
+		successor.Serial, err = ring.Code(serial.Place{Volume: 1, Seq: 5003}, true)
+	}
+	if err == nil {
+		successor.Book, err = successorOf(successor.Book)
 	}
 	if err != nil {
 		t.Fatal(err)

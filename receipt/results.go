@@ -38,9 +38,10 @@ func Results(q Inquired) (*Slip, error) {
 	}
 	s := &Slip{money: q.Money, name: fmt.Sprintf("Results of %s", figure.Count(len(q.Results), "game"))}
 	s.headed(q.Counter, "RESULTS")
+	numbering := q.Book.Games().Numbering
 	for _, r := range q.Results {
 		s.rule()
-		s.pair(bold, fmt.Sprintf("Game %0*d", q.Book.Games().Numbering.Digits, r.Game), r.Day.String())
+		s.pair(bold, "Game "+numbering.Print(int(r.Game)), r.Day.String())
 		if len(r.Numbers) == 0 {
 			s.say(plain, "No result yet.")
 			continue

@@ -38,10 +38,9 @@ type Sale struct {
 	// Keno Day to the next; 0: not said.
 	Ordinal uint32
 
-	Serial    serial.Serial    // of the form of 16 digits, or
-	Successor serial.Successor // of the successor's
-	Claim     *serial.ClaimCode
-	Proof     Proof
+	Serial serial.Code
+	Claim  *serial.ClaimCode
+	Proof  Proof
 
 	Duplicate   bool   // printed again
 	Preview     bool   // a picture for the counter: the claim code is on the paper, and not here
@@ -85,12 +84,7 @@ func (m *Missing) Error() string {
 }
 
 // serial returns the serial that is printed.
-func (s *Sale) serial() string {
-	if !s.Successor.IsZero() {
-		return s.Successor.String()
-	}
-	return s.Serial.String()
-}
+func (s *Sale) serial() string { return s.Serial.String() }
 
 // check refuses facts that lack what the rulebook lists, or that contradict it.
 // What the ticket itself says, such as numbers and games, it always says.
@@ -111,25 +105,25 @@ func (s *Sale) check() error {
 	return s.checkSerial()
 }
 
-// checkSerial refuses a form of serial that the rulebook does not have.
+// checkSerial refuses a form of serial that the tickets of the rulebook do not have.
 //
 //rule:tas-keno-2023 3.2(a) 3.2(b)
 func (s *Sale) checkSerial() error {
-	form := "digits16"
-	if !s.Successor.IsZero() {
-		form = "to27"
+	form := rulebook.SerialDigits
+	if serial.OfSuccessor(s.serial()) {
+		form = rulebook.SerialSuccessor
 	}
-	for _, f := range s.Book.Serials() {
-		if f.Form == form {
-			return nil
-		}
+	if own := s.Book.SerialForm().Form; form != own {
+		return fmt.Errorf("receipt: the tickets of %s have serials of the form %s, and this has one of the form %s",
+			s.Book.ID(), own, form)
 	}
-	return fmt.Errorf("receipt: %s has no serials of the form %s", s.Book.ID(), form)
+	return nil
 }
 
 // game returns a game's number as it is printed.
 func (s *Sale) game(number int) string {
-	return fmt.Sprintf("%0*d", s.Book.Games().Numbering.Digits, number)
+	numbering := s.Book.Games().Numbering
+	return numbering.Print(number)
 }
 
 // lastGame returns the number of the last game of some that begin with the ticket's

@@ -33,7 +33,7 @@ func (k *KenoFile) fill() {
 		k.Unclaimed = []Unclaimed{{Cite: k.Payout.Period.Cite, After: k.Payout.Period, Then: "lapsed"}}
 	}
 	if len(k.Serials) == 0 {
-		k.Serials = []SerialForm{{Form: "digits16"}}
+		k.Serials = []SerialForm{{Form: SerialDigits}}
 	}
 	if k.Receipt.Clause == "" && len(k.Receipt.Fields) == 0 {
 		k.Receipt.Fields = []string{"serial", "bar_code", "kind", "numbers", "groups", "ways", "stake", "games", "first_game",

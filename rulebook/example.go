@@ -62,6 +62,16 @@ func EditionOf(b *Book) string {
 		"# A block that is written here is decided, too, such as\n# keno:\n#   catalogue: []\n"
 }
 
+// SuccessorOf returns the text of an edition for the successor system: its games have the numbers of the successor, and
+// its tickets the codes. It takes over every example of its base. A base that names no successor has none.
+//
+//rule:tas-keno-2023 2.2
+func SuccessorOf(b *Book) (text string, ok bool) {
+	return "# The edition for the successor system. Write the values that its rules have otherwise, as far as they are open.\n" +
+			editionText(b, b.Title()+", successor") + "keno:\n  system: {plays: successor}\n",
+		b.keno.Games.Numbering.Successor != nil
+}
+
 // DemonstrationOf returns the text of an edition by which the demonstration of a book is played: it takes over
 // every example, and its title, which stands on tickets and screens, says so. A book without examples needs none.
 func DemonstrationOf(b *Book) (text string, needed bool) {

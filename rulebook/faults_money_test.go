@@ -101,6 +101,12 @@ var claimFaults = []faultCase{
 var operationFaults = []faultCase{
 	{"serial form twice", []string{"form: to27", "«form: digits16"}, []string{`keno.serials[1].form: digits16 is the same as in keno.serials[0]`}},
 	{"serials of the successor only", []string{"form: digits16}", "form: digits16, successor: true}", "  serials:", "  «serials:"}, []string{`keno.serials: names no form of ticket number of this system`}},
+	{"for a successor of which nothing is said", []string{"    - {clause: \"24\", form: to27, successor: true}\n", "", "  receipt: {clause: \"25\"", "  system: {clause: \"24\", «plays: successor}\n  receipt: {clause: \"25\""},
+		[]string{`keno.system.plays: the rules name no game numbers of a successor`, `keno.system.plays: the rules name no form of ticket number of a successor`}},
+	{"for a successor without numbers", []string{"  receipt: {clause: \"25\"", "  system: {clause: \"24\", «plays: successor}\n  receipt: {clause: \"25\""},
+		[]string{`keno.system.plays: the rules name no game numbers of a successor`}},
+	{"for neither system", []string{"  receipt: {clause: \"25\"", "  system: {clause: \"24\", «plays: both}\n  receipt: {clause: \"25\""},
+		[]string{`keno.system.plays: "both" is not known here; the known words are own, successor`}},
 	{"receipt without serial", []string{"fields: [serial, numbers, stake]", "«fields: [numbers, stake]"}, []string{`keno.receipt.fields: does not have the serial, by which a ticket is found`}},
 	{"receipt field twice", []string{"fields: [serial, numbers, stake]", "fields: [serial, numbers, «numbers]"}, []string{`keno.receipt.fields[2]: "numbers" is written twice`}},
 	{"no device", []string{"devices: [rng, cage], keyings: 2", "«devices: []"}, []string{`keno.draw.devices: names no device that draws`}},

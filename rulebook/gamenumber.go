@@ -1,9 +1,24 @@
 package rulebook
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
+
+// of returns the numbering of a system: of the successor its range and width, which run on, or begin anew, as those of
+// these rules do.
+//
+//rule:tas-keno-2023 9.2
+func (n Numbering) of(system Plays) Numbering {
+	if s := n.Successor; s != nil && system == PlaysSuccessor {
+		return Numbering{Cite: s.Cite, First: s.First, Last: s.Last, Digits: s.Digits, Restarts: n.Restarts}
+	}
+	return n
+}
+
+// Print returns a game number as papers, screens and reports write it.
+func (n *Numbering) Print(number int) string { return fmt.Sprintf("%0*d", n.Digits, number) }
 
 // OfSuccessor reports whether a game number, as it is printed, is one of the system that
 // comes after: of its width and in its range. A number of these rules has no leading

@@ -13,7 +13,11 @@ import (
 func (b *Book) Numbers() (of, draw int) { return b.keno.Numbers.Of, b.keno.Numbers.Draw }
 
 // Games returns how games are numbered and how many a ticket may enter.
-func (b *Book) Games() Games { return b.keno.Games }
+func (b *Book) Games() Games {
+	games := b.keno.Games
+	games.Numbering = games.Numbering.of(b.keno.System.Plays)
+	return games
+}
 
 // EntryKinds returns the kinds of terminal and the methods that the rules know.
 func (b *Book) EntryKinds() EntryKinds { return clone(b.keno.EntryKinds) }
@@ -175,8 +179,24 @@ func (b *Book) Claims() Claims { return clone(b.keno.Claims) }
 // Unclaimed returns what happens to prizes that nobody fetches, in order of time.
 func (b *Book) Unclaimed() []Unclaimed { return clone(b.keno.Unclaimed) }
 
-// Serials returns the forms of ticket number on paper.
+// System returns the system that the book is for.
+func (b *Book) System() System { return b.keno.System }
+
+// Serials returns the forms of the numbers of tickets that the rulebook tells apart.
 func (b *Book) Serials() []SerialForm { return clone(b.keno.Serials) }
+
+// SerialForm returns the form of the numbers of tickets that are sold under the book: that of the system which it is
+// for.
+//
+//rule:tas-keno-2023 3.2
+func (b *Book) SerialForm() SerialForm {
+	for _, form := range b.keno.Serials {
+		if form.Successor == (b.keno.System.Plays == PlaysSuccessor) {
+			return form
+		}
+	}
+	return SerialForm{Form: SerialDigits}
+}
 
 // Receipt returns what the paper must carry.
 func (b *Book) Receipt() Receipt { return clone(b.keno.Receipt) }

@@ -109,6 +109,7 @@ type KenoFile struct {
 	Claims       Claims         `json:"claims"`
 	Unclaimed    []Unclaimed    `json:"unclaimed,omitempty"`
 	Serials      []SerialForm   `json:"serials,omitempty"`
+	System       System         `json:"system,omitzero"`
 	Receipt      Receipt        `json:"receipt,omitzero"`
 	Draw         Draw           `json:"draw,omitzero"`
 	Staffing     Staffing       `json:"staffing,omitzero"`
@@ -146,7 +147,7 @@ type Numbering struct {
 	Digits   int      `json:"digits,omitempty"` // printed width, 0 for none
 	Restarts Restarts `json:"restarts"`
 	// Successor are the numbers of the system that comes after the one that these rules
-	// are of; its games have a rulebook of their own.
+	// are of; an edition for that system plays by them.
 	Successor *SuccessorNumbers `json:"successor,omitempty"`
 }
 

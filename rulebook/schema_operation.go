@@ -4,12 +4,45 @@ import "slices"
 
 // This file is the part of the schema about paper, draws, people and the State.
 
+// The forms of ticket numbers.
+const (
+	SerialDigits    = "digits16" // 16 digits
+	SerialSuccessor = "to27"     // 27 characters that begin with TO
+)
+
 // SerialForm is a form of ticket number on paper.
 type SerialForm struct {
 	Cite
 	Form      string `json:"form" words:"digits16 to27"`
 	Successor bool   `json:"successor,omitempty"`
 }
+
+// System says of which system the games and tickets of the book are, where the rules know one that comes after
+// theirs: by its own numbers and codes, or by those of the successor.
+type System struct {
+	Cite
+	Plays Plays `json:"plays"`
+	// Ends says that the rules end with a last day, which two persons name for a series of games (end-series).
+	Ends       bool   `json:"ends,omitempty"`
+	EndsClause string `json:"ends_clause,omitempty"`
+}
+
+// EndClause returns the clause by which the games of a series end; of rules without an end none.
+func (s *System) EndClause() string {
+	if !s.Ends {
+		return ""
+	}
+	return Quoted(s.EndsClause)
+}
+
+// Plays is whose numbers games have, and whose codes tickets carry.
+type Plays string
+
+// The systems of a book.
+const (
+	PlaysOwn       Plays = "own"       // the system that the rules are of
+	PlaysSuccessor Plays = "successor" // the system that comes after it
+)
 
 // Receipt lists what the paper must carry.
 type Receipt struct {

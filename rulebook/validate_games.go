@@ -8,14 +8,15 @@ import (
 // checkGames checks the numbers of games against the longest ticket.
 func (c *checker) checkGames(g Games) {
 	c.checkNumbering(g.Numbering)
-	switch count := g.Numbering.Last - g.Numbering.First + 1; {
+	numbers := g.Numbering.of(c.keno.System.Plays)
+	switch count := numbers.Last - numbers.First + 1; {
 	case g.Multi.Max < 1:
 		c.add("keno.games.multi.max", "must be 1 or more")
 	case g.Multi.Max > count:
 		// A longer ticket would print a first and a last game that do not tell
 		// which games lie between them.
 		c.add("keno.games.multi.max", "a ticket of %d games does not fit the %d game numbers from %d to %d",
-			g.Multi.Max, count, g.Numbering.First, g.Numbering.Last)
+			g.Multi.Max, count, numbers.First, numbers.Last)
 	}
 	if g.Multi.ToGoFrom > g.Multi.Max {
 		c.add("keno.games.multi.to_go_from",

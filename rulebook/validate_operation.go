@@ -75,6 +75,15 @@ func (c *checker) checkSerials() {
 	if !slices.ContainsFunc(serials, func(s SerialForm) bool { return !s.Successor }) {
 		c.add(list, "names no form of ticket number of this system")
 	}
+	if c.keno.System.Plays != PlaysSuccessor {
+		return
+	}
+	if c.keno.Games.Numbering.Successor == nil {
+		c.add("keno.system.plays", "the rules name no game numbers of a successor")
+	}
+	if !slices.ContainsFunc(serials, func(s SerialForm) bool { return s.Successor }) {
+		c.add("keno.system.plays", "the rules name no form of ticket number of a successor")
+	}
 }
 
 func (c *checker) checkDraw() {

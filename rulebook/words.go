@@ -5,6 +5,7 @@ package rulebook
 
 func (Kind) words() []string     { return []string{string(KindKeno), string(KindBingo)} }
 func (Restarts) words() []string { return []string{string(RestartsDaily), string(RestartsAtEnd)} }
+func (Plays) words() []string    { return []string{string(PlaysOwn), string(PlaysSuccessor)} }
 func (Channel) words() []string  { return []string{string(ChannelWriter), string(ChannelSST)} }
 func (Form) words() []string {
 	return []string{string(FormNumbers), string(FormCalls), string(FormRace)}

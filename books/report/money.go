@@ -25,7 +25,7 @@ var debts = []struct {
 	{"Prizes", []ledger.Account{ledger.Prizes, ledger.HallPrizes}},
 	{"Refunds", []ledger.Account{ledger.Refunds, ledger.HallRefunds}},
 	{"Papers", []ledger.Account{ledger.Instruments}},
-	{"Unclaimed", []ledger.Account{ledger.Unclaimed, ledger.ApprovedPurposes}},
+	{"Unclaimed", []ledger.Account{ledger.Unclaimed, ledger.ApprovedPurposes, ledger.OtherSystems}},
 	{"State", []ledger.Account{ledger.Treasurer, ledger.Crown}},
 }
 
@@ -33,7 +33,7 @@ var debts = []struct {
 func owed(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Owed to players and the State"
 	t.Notes = []string{
-		"At the end of each day. Games ahead is what was paid for games that have not closed; Unclaimed is prizes that are paid on a claim form, or that the rules give to approved purposes;",
+		"At the end of each day. Games ahead is what was paid for games that have not closed; Unclaimed is prizes and tickets of other systems that are paid on a claim form, or that the rules give to approved purposes;",
 		"State is what the Treasurer and the Crown are owed.",
 	}
 	t.Columns = []Column{{"Day", Text}}

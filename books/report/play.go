@@ -60,7 +60,7 @@ func byDay(t *Table, days []*books.Book, _ Choice) {
 	}
 }
 
-func byGame(t *Table, days []*books.Book, _ Choice) {
+func byGame(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Games"
 	t.Columns = []Column{
 		{"Day", Text}, {"Game", Text}, {"Tickets", Count}, {"Ways", Count}, {"Staked", Amount}, {"Winners", Count},
@@ -75,7 +75,7 @@ func byGame(t *Table, days []*books.Book, _ Choice) {
 		for i := range b.Games {
 			g := &b.Games[i]
 			t.Rows = append(t.Rows, []Cell{
-				text(b.Day.String()), text(fmt.Sprint(g.Number)), number(g.Plays), number(g.Ways), amount(g.Stakes),
+				text(b.Day.String()), c.game(g.Number), number(g.Plays), number(g.Ways), amount(g.Stakes),
 				number(g.Winners),
 				amount(g.Prizes), shareOf(g.Prizes, g.Stakes), amount(g.Carried), amount(g.Jackpots),
 				amount(g.Breakage), text(noteOf(g)),
@@ -99,7 +99,7 @@ func noteOf(g *books.Game) string {
 }
 
 // jackpots shows what each game left in the pools.
-func jackpots(t *Table, days []*books.Book, _ Choice) {
+func jackpots(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Jackpot history"
 	t.Notes = []string{"What a game left in each jackpot, rounded down to the cent; fractions are carried exactly. What a schedule adds when a jackpot is won is not in it."}
 	t.Columns = []Column{{"Day", Text}, {"Game", Text}}
@@ -118,7 +118,7 @@ func jackpots(t *Table, days []*books.Book, _ Choice) {
 			return
 		}
 		row := make([]Cell, len(t.Columns))
-		row[0], row[1] = text(b.Day.String()), text(fmt.Sprint(g.Number))
+		row[0], row[1] = text(b.Day.String()), c.game(g.Number)
 		for _, p := range g.Pools {
 			row[at[p.Spots]], row[at[p.Spots]+1] = Cell{Number: int64(p.Primary) / exactPerCent}, amount(p.Won)
 		}

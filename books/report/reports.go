@@ -39,8 +39,12 @@ type Report struct {
 
 // Choice is what of a report is wanted.
 type Choice struct {
-	Venue uint32 // the one venue; 0 for all
+	Venue  uint32 // the one venue; 0 for all
+	Digits int    // least width of game numbers
 }
+
+// game writes the number of a game.
+func (c Choice) game(number uint16) Cell { return text(fmt.Sprintf("%0*d", c.Digits, number)) }
 
 // has reports whether a venue is wanted.
 func (c Choice) has(venue uint32) bool { return c.Venue == 0 || c.Venue == venue }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"encoding/base64"
 	"fmt"
 	"reflect"
 	"slices"
@@ -72,6 +73,11 @@ func TestAgreedAs(t *testing.T) {
 			body:    &record.TicketReinstated{Ticket: place, Reason: "it is good", By: 3},
 			says:    said{Ticket: "1:77", Reason: "it is good"},
 			matters: []string{"Ticket", "Reason"}, by: true,
+		},
+		{
+			body:    &record.TicketsTakenIn{Text: []byte("a file"), Reference: "decision 1", By: 3},
+			says:    said{Text: "a file", Key: base64.StdEncoding.EncodeToString(make([]byte, 32)), Reference: "decision 1"},
+			matters: []string{"Text", "Key", "Reference"}, by: true,
 		},
 		{
 			body:    &record.TicketInvalidated{Ticket: place, Reason: "other rules", By: 3},

@@ -25,6 +25,7 @@ type said struct {
 	Reference     string      `json:"reference"`
 	Edition       int         `json:"edition"`
 	Text          string      `json:"text"`
+	Key           string      `json:"key"`
 	Ordinal       uint32      `json:"ordinal"`
 	Day           string      `json:"day"`
 	OffsetSeconds int32       `json:"offset_seconds"`
@@ -68,6 +69,12 @@ type said struct {
 	Site          string      `json:"site"`
 	Medium        string      `json:"medium"`
 	List          string      `json:"list"`
+	System        string      `json:"system"`
+	JackpotCents  int64       `json:"jackpot_cents"`
+	BonusCents    int64       `json:"bonus_cents"`
+	LastDay       string      `json:"last_day"`
+	Games         uint32      `json:"games"`
+	Instead       uint8       `json:"instead"`
 }
 
 type saidPrize struct {

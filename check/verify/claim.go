@@ -105,6 +105,9 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 		c.tills.forms.under = map[uint64]int{}
 	}
 	for _, p := range b.Parts {
+		if p.At == otherPlace {
+			continue
+		}
 		c.tills.forms.under[flat(p.Of)] = int(b.Claim)
 		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" && p.At != returned {
 			if g.unclaimed.kept == nil {
@@ -133,6 +136,9 @@ func (s *series) claimed(p record.ClaimPart) (*game, *winner) {
 // claimPart checks one prize, refund or paper of a claim.
 func (c *checker) claimPart(s *series, f *form, p record.ClaimPart) error {
 	b := f.lodged
+	if p.At == otherPlace {
+		return c.claimOther(s, b, p)
+	}
 	if err := c.checkClaimable(flat(p.Of)); err != nil {
 		return err
 	}
@@ -394,6 +400,10 @@ func (c *checker) claimDecided(b *record.ClaimDecided) error {
 func (c *checker) endForm(f *form) {
 	s := c.series[f.lodged.Series]
 	for _, p := range f.lodged.Parts {
+		if p.At == otherPlace {
+			c.outTicket(p).form = 0
+			continue
+		}
 		delete(c.tills.forms.under, flat(p.Of))
 		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" && p.At != returned {
 			g.unclaimed.kept[flat(p.Of)] = kept{at: p.At}
@@ -434,7 +444,7 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 	}
 	for _, p := range f.lodged.Parts {
 		due = append(due, c.payClaimed(f, p))
-		if f.lodged.Reason == record.ClaimLost && (p.Ordinal != 0 || p.At == withheldPart) {
+		if f.lodged.Reason == record.ClaimLost && p.At != otherPlace && (p.Ordinal != 0 || p.At == withheldPart) {
 			if c.tills.forms.lost == nil {
 				c.tills.forms.lost = map[uint64]int{}
 			}
@@ -448,6 +458,11 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 // payClaimed marks a part of a claim as paid and returns from where it is.
 func (c *checker) payClaimed(f *form, p record.ClaimPart) ledger.Posting {
 	s := c.series[f.lodged.Series]
+	if p.At == otherPlace {
+		c.outTicket(p).done = true
+		c.report.PaidCents += p.Cents
+		return ledger.Debit(ledger.OtherSystems, 0, p.Cents)
+	}
 	if p.Ordinal == 0 && p.At == withheldPart {
 		delete(c.tills.withheld, flat(p.Of)) // It was counted when it came.
 		return ledger.Debit(ledger.Withheld, 0, p.Cents)

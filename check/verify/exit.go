@@ -141,6 +141,9 @@ func (c *checker) exitClaim(claim uint32) error {
 	}
 	lodged := c.tills.forms.list[claim-1].lodged
 	for _, p := range lodged.Parts {
+		if p.At == otherPlace {
+			continue // It is of no game of the house.
+		}
 		if err := c.checkByHand(lodged.Series, p.Ordinal, 0, ""); err != nil {
 			return err
 		}

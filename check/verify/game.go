@@ -47,6 +47,8 @@ type series struct {
 	// designated are games of delayed start that have not opened, by ordinal.
 	designated map[uint32]record.Game
 
+	end *end // with which the series ends; nil for none
+
 	pools map[uint8]*pool // by size
 	sizes []uint8         // of those pools, ascending
 	// deferred are void games whose plays are played along with the next game to close.
@@ -183,6 +185,8 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 		return fault(CheckGames, "day %v of the series has not closed", s.day)
 	case b.Day <= s.day:
 		return fault(CheckGames, "day %v follows day %v", b.Day, s.day)
+	case s.end != nil && b.Day > s.end.day:
+		return fault(CheckGames, "day %v opens, and the series ends with day %v", b.Day, s.end.day)
 	case !s.termsAt(uint32(len(s.games)) + 1).rules.book.InForce(b.Day):
 		return fault(CheckGames, "the rulebook is not in force on %v", b.Day)
 	}
@@ -197,6 +201,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 	s.openedAt = c.now
 	c.fallDue(s)
 	c.sweepDue(s)
+	c.lapseDue(s)
 	c.report.Days++
 	return nil
 }
@@ -224,6 +229,9 @@ func (c *checker) dayClosed(b *record.DayClosed) error {
 		if !g.stage.over() {
 			return fault(CheckGames, "day %v closes while game %v is %v", b.Day, g.name, g.stage)
 		}
+	}
+	if err := s.playsOn(); err != nil {
+		return err
 	}
 	if b.Games != s.dayGames {
 		return fault(CheckGames, "it counts %d games, and the day had %d", b.Games, s.dayGames)
@@ -599,6 +607,11 @@ func (c *checker) checkOpenMoney() error {
 		return fault(CheckLedger, "%v",
 			differs("withheld", owed, held,
 				"the books hold %v that was withheld, and sessions have withheld %v", owed, held))
+	}
+	if owed, others := -c.books.of(ledger.OtherSystems), c.outside.owed(); owed != others {
+		return fault(CheckLedger, "%v",
+			differs("other_systems", owed, others,
+				"the books owe %v on tickets of other systems, and %v is unpaid", owed, others))
 	}
 	if owed := -c.books.of(ledger.Refunds); owed != refunds {
 		return fault(CheckLedger, "%v",

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"slices"
 
+	"drawhouse/core/day"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
@@ -35,6 +36,83 @@ func (c *checker) venueLicensed(b *record.VenueLicensed) error {
 		return fault(CheckHouse, "venue %d stands so with series %d already", b.Venue, b.Series)
 	}
 	v.sells[b.Series] = b.Sells
+	if b.Instead == 0 {
+		return nil
+	}
+	if !b.Sells || b.Instead == b.Series || !v.sells[b.Instead] {
+		return fault(CheckHouse, "venue %d is to sell series %d instead of series %d, which it does not sell", b.Venue,
+			b.Series, b.Instead)
+	}
+	v.sells[b.Instead] = false
+	return nil
+}
+
+// end is the last Keno Day of a series, with how many games each day has then.
+type end struct {
+	day   day.Day
+	games uint32
+}
+
+// lastGame returns which game is the last of a series that ends so: of the day that is open those that are left of its
+// games, and of each day after it all (tas-keno-2023 front.transition).
+func (e end) lastGame(s *series) uint64 {
+	last := uint64(len(s.games))
+	if s.dayOpen && s.dayGames < e.games {
+		last += uint64(e.games - s.dayGames)
+	}
+	if e.day > s.day {
+		last += uint64(e.games) * uint64(e.day-s.day)
+	}
+	return last
+}
+
+// seriesLimited checks the last day of a series: it is not past, and no ticket was sold for a game behind it.
+func (c *checker) seriesLimited(b *record.SeriesLimited) error {
+	s := c.series[b.Series]
+	switch {
+	case s == nil:
+		return fault(CheckGames, "series %d has not begun", b.Series)
+	case b.Approval == "" || b.Games == 0:
+		return fault(CheckGames, "the end of a series needs a decision and the games of a day")
+	case b.LastDay < s.day:
+		return fault(CheckGames, "it ends the series with %v, and day %v has begun", b.LastDay, s.day)
+	case s.end != nil && !s.dayOpen && s.day >= s.end.day:
+		return fault(CheckGames, "the series has ended with day %v", s.end.day)
+	}
+	with := end{b.LastDay, b.Games}
+	for t := range s.tickets.all() {
+		if uint64(t.last) > with.lastGame(s) {
+			return fault(CheckGames, "it ends the series with game %d, and a ticket is sold up to game %d", with.lastGame(s),
+				t.last)
+		}
+	}
+	s.end = &with
+	return nil
+}
+
+// checkEnd objects to a ticket with games behind the last one of its series.
+func (s *series) checkEnd(first, games uint32) error {
+	if s.end != nil && uint64(first)+uint64(games)-1 > s.end.lastGame(s) {
+		return fault(CheckRequests, "it is sold up to game %d, and the series ends with game %d", uint64(first)+uint64(games)-1,
+			s.end.lastGame(s))
+	}
+	return nil
+}
+
+// playsOn objects to the end of the last day of a series while a ticket has a game to come.
+func (s *series) playsOn() error {
+	if s.end == nil || s.day < s.end.day {
+		return nil
+	}
+	if len(s.deferred) > 0 {
+		return fault(CheckGames, "the last day of the series closes, and plays of game %v wait for a further game",
+			s.deferred[0].name)
+	}
+	for t := range s.tickets.all() {
+		if uint64(t.last) > uint64(len(s.games)) {
+			return fault(CheckGames, "the last day of the series closes, and a ticket is sold up to game %d", t.last)
+		}
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"encoding/base64"
 	"slices"
 
 	"drawhouse/core/money"
@@ -78,6 +79,13 @@ func counterKinds() []rower {
 			}),
 		paying(CheckPayments, (*checker).papersExpired),
 		paying(CheckPayments, (*checker).prizesSwept),
+		paying(CheckHouse, (*checker).ticketsTakenIn).by(centralRoles).
+			inSeries(func(b *record.TicketsTakenIn) uint8 { return b.Series }).
+			agreedAs("take_in_tickets", func(_ *checker, b *record.TicketsTakenIn, a *approval) bool {
+				return a.says.Text == string(b.Text) && a.says.Key == base64.StdEncoding.EncodeToString(b.Key[:]) &&
+					a.says.Reference == b.Reference && a.by == b.By
+			}),
+		paying(CheckPayments, (*checker).ticketsLapsed),
 		paying(CheckPayments, (*checker).prizeForfeited).
 			exits((*checker).exitForfeited).
 			atCounter(func(b *record.PrizeForfeited) (uint32, bool) { return b.Request.Terminal, false }).

@@ -86,7 +86,12 @@ func gameKinds() []rower {
 		plain(CheckHouse, (*checker).venueLicensed).
 			agreedAs("license_venue", func(_ *checker, b *record.VenueLicensed, a *approval) bool {
 				return a.says.Venue == b.Venue && a.says.OfSeries == b.Series && a.says.Sells == b.Sells &&
-					a.says.Reference == b.Approval && b.Approval != ""
+					a.says.Instead == b.Instead && a.says.Reference == b.Approval && b.Approval != ""
+			}),
+		plain(CheckGames, (*checker).seriesLimited).
+			inSeries(func(b *record.SeriesLimited) uint8 { return b.Series }).
+			agreedAs("end_series", func(_ *checker, b *record.SeriesLimited, a *approval) bool {
+				return a.says.LastDay == b.LastDay.String() && a.says.Games == b.Games && a.says.Reference == b.Approval
 			}),
 		plain(CheckGames, (*checker).gameDesignated).
 			inSeries(func(b *record.GameDesignated) uint8 { return b.Game.Series }).
@@ -144,6 +149,12 @@ func moneyKinds() []rower {
 			inSeries(func(b *record.PoolMoved) uint8 { return b.Series }).
 			agreedOn([]string{"move_pool", actionMigrate}, func(_ *checker, b *record.PoolMoved, a *approval) bool {
 				return agreedMove(b, a)
+			}),
+		paying(CheckJackpots, (*checker).poolsTakenIn).
+			inSeries(func(b *record.PoolsTakenIn) uint8 { return b.Series }).
+			agreedAs("take_in_pools", func(_ *checker, b *record.PoolsTakenIn, a *approval) bool {
+				return a.says.System == b.System && money.Amount(a.says.JackpotCents) == b.JackpotCents &&
+					money.Amount(a.says.BonusCents) == b.BonusCents && a.says.Reference == b.Approval
 			}),
 		plain(CheckJackpots, (*checker).participantsNamed).
 			inSeries(func(b *record.ParticipantsNamed) uint8 { return b.Series }).

@@ -75,3 +75,84 @@ func TestLyingAboutTheBonusPool(t *testing.T) {
 		}
 	}
 }
+
+// TestLyingAboutPoolsTakenIn changes the record that takes in the pools of a system outside.
+func TestLyingAboutPoolsTakenIn(t *testing.T) {
+	m := newMarket(t, "tas-keno-2023", 5)
+	m.days(20)
+	require(t, m.approved(command.TakeInPools{System: "old", JackpotCents: 300_000_01, BonusCents: 500, Reference: "decision 1"}))
+	m.take()
+	if report := m.verify(); !report.OK() {
+		t.Fatal(report.Failure)
+	}
+	seq := len(m.records) - 1
+	r, err := record.Decode(m.records[seq])
+	require(t, err)
+	taken, ok := r.Body.(*record.PoolsTakenIn)
+	if !ok {
+		t.Fatalf("the last record is %v", r.Kind())
+	}
+	for name, lie := range map[string]struct {
+		edit   func(*record.PoolsTakenIn)
+		reason string
+	}{
+		"more for jackpots":     {func(b *record.PoolsTakenIn) { b.JackpotCents++ }, ""},
+		"more for bonus prizes": {func(b *record.PoolsTakenIn) { b.BonusCents++ }, ""},
+		"a larger lot":          {func(b *record.PoolsTakenIn) { b.Pools[0].Primary += 10_000; b.Pools[0].Waiting -= 10_000 }, "is right"},
+		"another system":        {func(b *record.PoolsTakenIn) { b.System = "older" }, "something else than this"},
+		"another decision":      {func(b *record.PoolsTakenIn) { b.Approval = "decision 9" }, "something else than this"},
+		"another series":        {func(b *record.PoolsTakenIn) { b.Series = 7 }, ""},
+	} {
+		told := *taken
+		told.Pools = append([]record.Pool{}, taken.Pools...)
+		lie.edit(&told)
+		data, err := record.Encode(record.Record{Time: r.Time, Postings: r.Postings, Body: &told})
+		require(t, err)
+		if f := m.upTo(seq, data).Failure; f == nil || f.Check != verify.CheckJackpots || !strings.Contains(f.Error(), lie.reason) {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+	for i := range r.Postings {
+		wrong := append(r.Postings[:0:0], r.Postings...)
+		wrong[i].Cents++
+		wrong[(i+1)%len(wrong)].Cents--
+		data, err := record.Encode(record.Record{Time: r.Time, Postings: wrong, Body: taken})
+		require(t, err)
+		if f := m.upTo(seq, data).Failure; f == nil {
+			t.Errorf("posting %d may be another", i)
+		}
+	}
+}
+
+// TestLyingAboutTheEnd changes the record that sets the last Keno Day of a series.
+func TestLyingAboutTheEnd(t *testing.T) {
+	m := newMarket(t, "tas-keno-2023", 5)
+	m.days(20)
+	current, _ := m.engine.State().Series(series)
+	require(t, m.approved(command.EndSeries{LastDay: (current.Day + 9).String(), Games: 480, Reference: "decision 1"}))
+	m.take()
+	if report := m.verify(); !report.OK() {
+		t.Fatal(report.Failure)
+	}
+	seq := len(m.records) - 1
+	r, err := record.Decode(m.records[seq])
+	require(t, err)
+	set, ok := r.Body.(*record.SeriesLimited)
+	if !ok {
+		t.Fatalf("the last record is %v", r.Kind())
+	}
+	for name, edit := range map[string]func(*record.SeriesLimited){
+		"another day":        func(b *record.SeriesLimited) { b.LastDay++ },
+		"a day that is past": func(b *record.SeriesLimited) { b.LastDay = current.Day - 1 },
+		"more games":         func(b *record.SeriesLimited) { b.Games++ },
+		"another decision":   func(b *record.SeriesLimited) { b.Approval = "decision 9" },
+	} {
+		told := *set
+		edit(&told)
+		data, err := record.Encode(record.Record{Time: r.Time, Body: &told})
+		require(t, err)
+		if f := m.upTo(seq, data).Failure; f == nil || f.Check != verify.CheckGames {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+}

@@ -215,6 +215,56 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	return balanced(append(due, moved(s.id, was, into.Pool)...), ledger.PrizeFund), nil
 }
 
+// poolsTakenIn checks what comes from the pools of a system outside: jackpot money into waiting and a lot of it into the
+// primary of one size, and money for bonus prizes. All of it is paid in, so that the prize fund has only what fractions
+// of a cent make (tas-keno-2023 7.7, 17.4(c)).
+func (c *checker) poolsTakenIn(b *record.PoolsTakenIn) (postings, error) {
+	s := c.series[b.Series]
+	if s == nil {
+		return nil, fault(CheckJackpots, "series %d has not begun", b.Series)
+	}
+	if g := s.unsettled(); g != nil {
+		return nil, fault(CheckJackpots, "it comes while game %v is %v, and money comes in between games", g.name, g.stage)
+	}
+	if b.Approval == "" || b.System == "" || b.JackpotCents < 0 || b.BonusCents < 0 {
+		return nil, fault(CheckJackpots, "it names no decision or no system, or money goes out")
+	}
+	r := s.termsAt(uint32(len(s.games)) + 1).rules
+	if b.BonusCents > 0 && (r.promotions == nil || !r.promotions.Moves) {
+		return nil, fault(CheckJackpots, "the rulebook takes no bonus prize pool of another system")
+	}
+	bonus, err := exactOf(b.BonusCents)
+	if err != nil {
+		return nil, fault(CheckJackpots, "%v", err)
+	}
+	s.bonusPool += bonus
+	due := postings{ledger.Debit(ledger.Bank, 0, b.JackpotCents+b.BonusCents),
+		ledger.Credit(ledger.BonusPool, 0, b.BonusCents)}
+	if b.JackpotCents == 0 {
+		return due, nil
+	}
+	if r.migration == nil || s.pools[uint8(r.migration.Into)] == nil {
+		return nil, fault(CheckJackpots, "no jackpot of the series takes money of another system")
+	}
+	jackpot, err := exactOf(b.JackpotCents)
+	if err != nil {
+		return nil, fault(CheckJackpots, "%v", err)
+	}
+	into := s.pools[uint8(r.migration.Into)]
+	was := into.Pool
+	into.Waiting += jackpot
+	if err := into.takeLot(r.migration, s.closed()+1); err != nil {
+		return nil, fault(CheckJackpots, "%v", err)
+	}
+	if err := into.bounded(); err != nil {
+		return nil, fault(CheckJackpots, "%v", err)
+	}
+	if len(b.Pools) != 1 || b.Pools[0] != into.Pool {
+		return nil, fault(CheckJackpots, "it leaves %v, and %s is right", b.Pools, describe(into.Pool))
+	}
+	return balanced(append(due, moved(s.id, was, into.Pool)...), ledger.PrizeFund), nil
+}
+
 // takeLot brings the next lot of a closed system's money into the primary
 // (tas-keno-2023 7.7(c), (d)).
 func (p *pool) takeLot(m *rulebook.Migration, from uint32) error {

@@ -156,6 +156,18 @@ func (r *rules) newBet(bet *rulebook.Bet) *betRules {
 	return b
 }
 
+// codes returns the form of the codes on tickets: of the forms of the book that of the system which it is for, and 16
+// digits where the book names none (tas-keno-2023 3.2).
+func (r *rules) codes() string {
+	successor := r.book.System().Plays == rulebook.PlaysSuccessor
+	for _, form := range r.book.File().Keno.Serials {
+		if form.Successor == successor {
+			return form.Form
+		}
+	}
+	return rulebook.SerialDigits
+}
+
 // moves reports whether the rulebook lets jackpot money be moved so, if it is
 // approved.
 func (r *rules) moves(move string) bool {

@@ -43,6 +43,9 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if form.games-1 > ^uint32(0)-b.Ordinal {
 		return nil, fault(CheckRequests, "its ticket has more games than there can be")
 	}
+	if err := s.checkEnd(b.Ordinal, form.games); err != nil {
+		return nil, err
+	}
 	if err := c.checkAttended(s, b.Request.Terminal, term, form); err != nil {
 		return nil, err
 	}

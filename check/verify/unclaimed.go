@@ -119,8 +119,12 @@ func (s *series) moveAgain(g *game) {
 // expire may stand between the opening of the day and the records that say so.
 func (c *checker) checkSwept(body record.Body) error {
 	switch body.(type) {
-	case *record.PrizesSwept, *record.InstrumentsExpired:
+	case *record.PrizesSwept, *record.InstrumentsExpired, *record.TicketsLapsed:
 		return nil
+	}
+	if len(c.outside.due) > 0 {
+		return fault(CheckPayments, "the time for tickets of %d files of other systems was over as the day began, and the next record does not end them",
+			len(c.outside.due))
 	}
 	if len(c.tills.unswept) == 0 {
 		return nil

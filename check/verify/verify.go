@@ -85,6 +85,7 @@ type checker struct {
 	tickets     tickets
 	halls       halls
 	tills       tills
+	outside     outside // tickets of other systems
 	witnessing  witnessing
 	corrections corrections
 	slow        bool // read and keep every ticket the long way; for tests

@@ -49,6 +49,7 @@ type cli struct {
 	Draw      drawCmd      `cmd:"" help:"Draw games, or raw random bytes, as the generator device does."`
 	RNG       rngCmd       `cmd:"" name:"rng" help:"Judge the generator device by statistics."`
 	Bench     bench.Cmd    `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
+	Tickets   ticketsCmd   `cmd:"" help:"Hand over the open tickets of another system: make a key, sign a file, check it."`
 	Cards     cardsCmd     `cmd:"" help:"Make bingo cards and print them."`
 	Bingo     bingoCmd     `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
 	Receipt   receiptCmd   `cmd:"" help:"Print the slip of an API response."`

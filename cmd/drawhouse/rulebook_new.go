@@ -22,21 +22,22 @@ import (
 
 // rulebookNewCmd makes a small rulebook to go on from.
 type rulebookNewCmd struct {
-	File     string   `arg:"" optional:"" help:"Where to write it; absent: the output."`
-	Base     string   `placeholder:"ID|FILE" help:"Write an edition of this rulebook instead. It takes over the examples of the base; write what was decided otherwise."`
-	Kind     string   `enum:"keno,bingo" default:"keno" help:"Kind of game: keno or bingo (${default})."`
-	ID       string   `placeholder:"ID" help:"Id that tickets and journals name: small letters, digits and hyphens."`
-	Name     string   `placeholder:"TEXT" help:"Title, which is printed on tickets."`
-	Currency string   `placeholder:"CODE" help:"Currency, such as AUD."`
-	Zone     string   `placeholder:"ZONE" help:"Time zone, such as Europe/Lisbon."`
-	From     string   `placeholder:"DATE" help:"First day in force; yesterday if absent, which a Keno Day of this night is."`
-	Age      int      `default:"18" help:"Least age of players (${default})."`
-	Price    string   `default:"1.00" help:"Keno: least stake of a way in a game, and the step of stakes (${default})."`
-	Most     string   `default:"1000" help:"Keno: most that a ticket costs (${default})."`
-	Games    int      `default:"20" help:"Keno: most games of a ticket (${default})."`
-	Months   int      `default:"12" help:"Keno: months in which a prize is paid (${default})."`
-	Spots    string   `default:"1-10" help:"Keno: how many numbers may be chosen (${default})."`
-	Prizes   []string `sep:"none" placeholder:"SPOTS=MATCHED:PRIZE,..." help:"Keno: prizes of a number of spots for the price, such as 3=2:1,3:42. Repeat it for others; absent: prizes that return about three quarters."`
+	File      string   `arg:"" optional:"" help:"Where to write it; absent: the output."`
+	Base      string   `placeholder:"ID|FILE" help:"Write an edition of this rulebook instead. It takes over the examples of the base; write what was decided otherwise."`
+	Successor bool     `help:"With --base: the edition is for the system that comes after, with its game numbers and ticket codes."`
+	Kind      string   `enum:"keno,bingo" default:"keno" help:"Kind of game: keno or bingo (${default})."`
+	ID        string   `placeholder:"ID" help:"Id that tickets and journals name: small letters, digits and hyphens."`
+	Name      string   `placeholder:"TEXT" help:"Title, which is printed on tickets."`
+	Currency  string   `placeholder:"CODE" help:"Currency, such as AUD."`
+	Zone      string   `placeholder:"ZONE" help:"Time zone, such as Europe/Lisbon."`
+	From      string   `placeholder:"DATE" help:"First day in force; yesterday if absent, which a Keno Day of this night is."`
+	Age       int      `default:"18" help:"Least age of players (${default})."`
+	Price     string   `default:"1.00" help:"Keno: least stake of a way in a game, and the step of stakes (${default})."`
+	Most      string   `default:"1000" help:"Keno: most that a ticket costs (${default})."`
+	Games     int      `default:"20" help:"Keno: most games of a ticket (${default})."`
+	Months    int      `default:"12" help:"Keno: months in which a prize is paid (${default})."`
+	Spots     string   `default:"1-10" help:"Keno: how many numbers may be chosen (${default})."`
+	Prizes    []string `sep:"none" placeholder:"SPOTS=MATCHED:PRIZE,..." help:"Keno: prizes of a number of spots for the price, such as 3=2:1,3:42. Repeat it for others; absent: prizes that return about three quarters."`
 }
 
 // Help says what comes of it.
@@ -81,7 +82,14 @@ func (c *rulebookNewCmd) text() (string, error) {
 			return "", err
 		}
 		c.Kind = string(base.Kind())
-		return rulebook.EditionOf(base), nil
+		if !c.Successor {
+			return rulebook.EditionOf(base), nil
+		}
+		text, ok := rulebook.SuccessorOf(base)
+		if !ok {
+			return "", misused("--successor", fmt.Errorf("%s names no system that comes after", base.ID()))
+		}
+		return text, nil
 	}
 	if err := c.ask(os.Stdin, os.Stderr, term.IsTerminal(int(os.Stdin.Fd()))); err != nil {
 		return "", err

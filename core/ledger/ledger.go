@@ -108,6 +108,9 @@ const (
 	// their end, because payment on the ticket was stopped meanwhile. It is owed to the
 	// holders of these tickets.
 	Withheld Account = 36
+	// OtherSystems is what is owed on open tickets of other systems, which were taken in with
+	// the money for them and are paid on a claim form.
+	OtherSystems Account = 37
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -207,6 +210,7 @@ var chart = []struct {
 	{ApprovedPurposes, "approved_purposes", whole},
 	{Overpaid, "overpaid", whole},
 	{Withheld, "withheld", whole},
+	{OtherSystems, "other_systems", whole},
 }
 
 // Accounts returns the chart in its order.

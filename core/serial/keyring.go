@@ -112,12 +112,43 @@ func (k *Keyring) Find(s Serial) (Place, error) {
 	return k.uncover(s.number())
 }
 
+// A Code is the serial of a ticket as its paper has it, in either form. It is comparable; the zero Code is none.
+type Code struct{ text string }
+
+// String returns the characters of the code.
+func (c Code) String() string { return c.text }
+
+// Code returns the serial of a place, in the successor's form or in that of 16 digits.
+func (k *Keyring) Code(p Place, successor bool) (Code, error) {
+	if successor {
+		s, err := k.Successor(p)
+		return Code{s.String()}, err
+	}
+	s, err := k.Serial(p)
+	return Code{s.String()}, err
+}
+
+// ParseCode reads a serial of either form.
+func ParseCode(text string) (Code, error) {
+	if OfSuccessor(text) {
+		s, err := ParseSuccessor(text)
+		return Code{s.String()}, err
+	}
+	s, err := Parse(text)
+	return Code{s.String()}, err
+}
+
+// OfSuccessor reports whether a text begins as a serial of the successor's form does.
+func OfSuccessor(text string) bool {
+	return len(text) >= len(successorPrefix) && strings.EqualFold(text[:len(successorPrefix)], successorPrefix)
+}
+
 // Read finds the place of a serial of either form from its text, as it comes
 // from a bar code or a keyboard.
 //
 //rule:tas-keno-2023 3.2
 func (k *Keyring) Read(text string) (Place, error) {
-	if len(text) >= 2 && strings.EqualFold(text[:2], successorPrefix) {
+	if OfSuccessor(text) {
 		s, err := ParseSuccessor(text)
 		if err != nil {
 			return Place{}, err

@@ -407,6 +407,11 @@ func FuzzRead(f *testing.F) {
 		f.Add(long.String())
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		if c, err := ParseCode(text); err == nil {
+			if again, err := ParseCode(c.String()); err != nil || again != c {
+				t.Errorf("%q: %s reads back as %s: %v", text, c, again, err)
+			}
+		}
 		if s, err := Parse(text); err == nil {
 			if again, err := Parse(s.String()); err != nil || again != s || again.Grouped() != s.Grouped() {
 				t.Errorf("%q: %s reads back as %s: %v", text, s, again, err)

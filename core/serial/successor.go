@@ -6,7 +6,6 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"fmt"
-	"strings"
 )
 
 const (
@@ -82,7 +81,7 @@ func (k *Keyring) FindSuccessor(s Successor) (Place, error) {
 //
 //rule:tas-keno-2023 3.2(b)
 func ParseSuccessor(text string) (Successor, error) {
-	if len(text) < len(successorPrefix) || !strings.EqualFold(text[:len(successorPrefix)], successorPrefix) {
+	if !OfSuccessor(text) {
 		return Successor{}, fmt.Errorf("serial: %q does not begin with %s: %w", text, successorPrefix, ErrCharacter)
 	}
 	symbols, err := parseSymbols(text[len(successorPrefix):], successorSymbols, len(successorPrefix))

@@ -24,7 +24,7 @@ func init() {
 			Refuses: refuses, Shows: "get-claim"}
 	}
 	lodge := claims("lodge-claim", "", "Take a claim form in",
-		"already_paid claim_too_late claimant_details claimant_missing claimed_twice details_wrong disqualified facts_missing frozen held_back in_session no_prize no_register not_by_mail "+
+		"already_paid claim_too_late claimant_details claimant_missing claimed_twice details_wrong disqualified facts_missing frozen held_back in_session no_prize no_register not_by_mail other_system "+
 			"not_agreed not_drawn not_expired not_settled nothing_claimed original_missing paper_lost paper_unknown payee_other serial_unreadable session_open ticket_cancelled "+
 			"prize_disagrees reason_unknown ticket_lost ticket_unknown too_late under_claim",
 		append([]record.Role{record.RoleWriter, record.RoleSenior}, central...)...)
@@ -57,24 +57,36 @@ func init() {
 // LodgeClaim takes a claim form in.
 type LodgeClaim struct {
 	Reason   string            `json:"reason" enum:"lost,unreadable,expired,retired,mail,estate,disputed"`
-	Serials  []string          `json:"serials" doc:"Of the tickets and papers that are claimed."`
+	Serials  []string          `json:"serials" doc:"Of the tickets and papers that are claimed. A ticket of another system has the code that is printed on it."`
 	Original bool              `json:"original,omitempty" doc:"The ticket or paper came with the form."`
 	Claimant Customer          `json:"claimant" doc:"Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and the form besides."`
 	Tickets  []counter.Payment `json:"-"`
 	Papers   []record.Place    `json:"-"`
+	Others   []string          `json:"-"` // codes of tickets of other systems
 	Who      record.Hash       `json:"-"`
 	Details  []byte            `json:"-"` // hash of what the form says of a payee
 }
 
 // Gather implements Gatherer.
 func (c LodgeClaim) Gather(ctx context.Context, from Sources) (Command, error) {
-	if len(c.Tickets)+len(c.Papers) > 0 {
+	if len(c.Tickets)+len(c.Papers)+len(c.Others) > 0 {
 		return c, nil // They are named already.
 	}
 	if reasons := record.ClaimReasons(); !slices.Contains(reasons, record.ClaimReason(c.Reason)) {
 		return nil, wrong("reason", fmt.Sprintf("be one of %v", reasons))
 	}
-	places, err := PlacesOf(ctx, from, c.Serials)
+	var own []string
+	for _, serial := range c.Serials {
+		if from.OfOther(serial) {
+			c.Others = append(c.Others, serial)
+		} else {
+			own = append(own, serial)
+		}
+	}
+	if len(own) == 0 && len(c.Others) > 0 {
+		return c, nil
+	}
+	places, err := PlacesOf(ctx, from, own)
 	for _, place := range places {
 		_, held, err := from.Held(ctx, place)
 		if err != nil {
@@ -137,7 +149,7 @@ func (c LodgeClaim) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(counter.LodgeClaim(s, counter.ClaimForm{
 		Now: e.Now, Series: e.Series, Reason: record.ClaimReason(c.Reason), Original: c.Original, Claimant: c.Who,
 		Details: c.Details,
-		Tickets: c.Tickets, Papers: c.Papers, By: e.By.Person,
+		Tickets: c.Tickets, Papers: c.Papers, Others: c.Others, By: e.By.Person,
 	}))
 }
 

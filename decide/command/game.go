@@ -29,16 +29,19 @@ func init() {
 	register[BeginSeries](act("operator", "begin_series", "begin-series", "/v1/operator/series",
 		"Ask for a further series of games beside those that the house has",
 		"approval_missing examples_left other_currency other_zone rulebook_unknown schedule_unknown series_interval series_known series_name"))
+	register[EndSeries](act("operator", "end_series", "end-series", "/v1/operator/series/ends",
+		"Ask for the last Keno Day of the series to be set",
+		"approval_missing day_is_past games_missing out_of_bounds series_over sold_beyond"))
 	register[ChangeTerms](act("operator", "change_terms", "change-terms", "/v1/operator/terms",
 		"Ask for another rulebook or schedule from a game on",
-		`approval_missing examples_left game_not_ahead no_jackpot other_currency other_game_numbers other_zone rulebook_unknown
+		`approval_missing examples_left game_not_ahead no_jackpot other_currency other_game_numbers other_zone rulebook_unknown system_fixed
 		schedule_unknown`))
 	register[DesignateGame](act("operator", "designate_game", "designate-game", "/v1/operator/designations",
 		"Ask for a game of delayed start",
 		"day_not_open game_not_ahead game_numbers_used no_delayed_start no_game_open"))
 	register[OpenDay](act("operator", "open_day", "open-day", "/v1/operator/days",
 		"Ask for a Keno Day to be opened by hand",
-		"chain_missing day_is_past day_not_now day_not_open not_in_force").said(DayName{}))
+		"chain_missing day_is_past day_not_now day_not_open not_in_force series_over").said(DayName{}))
 	register[CloseDay](act("operator", "close_day", "close-day", "/v1/operator/days/close",
 		"Ask for the Keno Day to be closed by hand", "day_not_open day_not_over"))
 	register[AnnounceClosure](act("operator", "announce_closure", "announce-closure", "/v1/operator/closure",
@@ -174,20 +177,49 @@ type LicenseVenue struct {
 	Venue     uint32 `json:"venue" of:"venue"`
 	Series    uint8  `json:"of_series" of:"series" doc:"Number of the series of games."`
 	Sells     bool   `json:"sells"`
+	Instead   uint8  `json:"instead,omitempty" doc:"Number of a series whose sale ends there with the same act."`
 	Reference string `json:"reference" doc:"Of the decision outside the house."`
 }
 
 // Words implements Act.
 func (c LicenseVenue) Words() string {
+	what := fmt.Sprintf("Let venue %d sell series %d", c.Venue, c.Series)
 	if !c.Sells {
-		return fmt.Sprintf("End the sale of series %d at venue %d, by decision %q.", c.Series, c.Venue, c.Reference)
+		what = fmt.Sprintf("End the sale of series %d at venue %d", c.Series, c.Venue)
 	}
-	return fmt.Sprintf("Let venue %d sell series %d, by decision %q.", c.Venue, c.Series, c.Reference)
+	if c.Instead != 0 {
+		what += fmt.Sprintf(" instead of series %d", c.Instead)
+	}
+	return fmt.Sprintf("%s, by decision %q.", what, c.Reference)
 }
 
 // Decide implements Command.
 func (c LicenseVenue) Decide(s *state.State, _ *Env) (Decision, error) {
-	return plain(counter.License(s, record.VenueLicensed{Venue: c.Venue, Series: c.Series, Sells: c.Sells, Approval: c.Reference}))
+	return plain(counter.License(s, record.VenueLicensed{Venue: c.Venue, Series: c.Series, Sells: c.Sells, Approval: c.Reference,
+		Instead: c.Instead}))
+}
+
+// EndSeries says with which Keno Day the series ends. Prizes are paid and claimed after it as before.
+type EndSeries struct {
+	LastDay   string `json:"last_day" of:"day" doc:"The last Keno Day, such as 2027-03-31."`
+	Games     uint32 `json:"games" doc:"Games that a Keno Day of the series has by its timetable. Tickets are sold up to the last of them."`
+	Reference string `json:"reference" doc:"Of the decision outside the house."`
+}
+
+// Words implements Act.
+func (c EndSeries) Words() string {
+	return fmt.Sprintf("End the series with Keno Day %s, at %s a day, by decision %q.", c.LastDay,
+		figure.Count(int(c.Games), "game"), c.Reference)
+}
+
+// Decide implements Command.
+func (c EndSeries) Decide(s *state.State, e *Env) (Decision, error) {
+	last, err := day.Parse(c.LastDay)
+	if err != nil {
+		return Decision{}, &refusal.Refusal{Code: OutOfBounds, Path: "last_day",
+			Sentence: "A Keno Day is written as 2027-03-31."}
+	}
+	return plain(game.Limit(s, record.SeriesLimited{Series: e.Series, LastDay: last, Games: c.Games, Approval: c.Reference}))
 }
 
 // DesignateGame announces a game of delayed start.
@@ -237,7 +269,7 @@ func (c OpenDay) Decide(s *state.State, e *Env) (Decision, error) {
 	return decision, err
 }
 
-// over is what a Keno Day ends when it opens: papers, and prizes that nobody has claimed.
+// over is what a Keno Day ends when it opens: papers, prizes that nobody has claimed, and tickets of other systems.
 func over(s *state.State, id uint8, today day.Day) (Decision, error) {
 	series, ok := s.Series(id)
 	if !ok {
@@ -256,6 +288,13 @@ func swept(s *state.State, id uint8, today day.Day) (Decision, error) {
 	swept, err := counter.Sweep(s, series, today)
 	var all Decision
 	for _, x := range swept {
+		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})
+	}
+	if err != nil {
+		return all, err
+	}
+	lapsed, err := counter.LapseOthers(s, series, today)
+	for _, x := range lapsed {
 		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})
 	}
 	return all, err

@@ -17,19 +17,19 @@ import (
 func init() {
 	register[ReleasePayment](act("money", "release_payment", "release-payment", "/v1/stops/release",
 		"Ask for tickets and papers to be paid again",
-		"amount_wrong named_twice not_frozen not_paid_for reason_missing serial_unreadable ticket_lost ticket_unknown").said(Released{}))
+		"amount_wrong named_twice not_frozen not_paid_for reason_missing other_system serial_unreadable ticket_lost ticket_unknown").said(Released{}))
 	register[Invalidate](act("money", "invalidate", "invalidate-ticket", "/v1/stops/invalidations",
 		"Ask for a ticket to be invalid by a change of the rules",
-		"not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
+		"not_invalid reason_missing other_system serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
 	register[Disqualify](act("money", "disqualify", "disqualify-ticket", "/v1/stops/disqualifications",
 		"Ask for no claim on a ticket to be admitted",
-		"disqualified frozen reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
+		"disqualified frozen reason_missing other_system serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
 	register[Reinstate](act("money", "reinstate", "reinstate-ticket", "/v1/stops/reinstatements",
 		"Ask for a disqualification to be taken back",
-		"not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
+		"not_reinstated reason_missing other_system serial_unreadable ticket_lost ticket_unknown").said(TicketReason{}))
 	register[PayByHand](act("money", "pay_by_hand", "pay-by-hand", "/v1/operator/hand-payments",
 		"Ask for a prize that was paid by hand to be brought in",
-		"already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown").said(HandPayment{}))
+		"already_paid hand_cents_other hand_payer_other not_by_hand other_system serial_unreadable terminal_unknown ticket_lost ticket_unknown").said(HandPayment{}))
 	register[GivePaper](act("operator", "give_paper", "give-paper", "/v1/operator/papers",
 		"Ask for a terminal to issue a paper at the operator's expense",
 		"claim_missing paper_amount paper_kind paper_life paper_not_given paper_not_sold paper_type terminal_unknown"))

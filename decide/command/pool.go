@@ -30,6 +30,9 @@ func init() {
 	register[MigrateBonus](act("operator", "migrate_bonus", "migrate-bonus", "/v1/operator/promotions/migrations",
 		"Ask for the bonus prize pool of a series that ends to be taken in",
 		"approval_missing no_promotions not_reconciled offered_still pool_empty same_system"))
+	register[TakeInPools](act("operator", "take_in_pools", "take-in-pools", "/v1/operator/pools/openings",
+		"Ask for the money of the pools of a system outside to be taken in",
+		"approval_missing no_jackpot no_promotions nothing_taken_in system_missing"))
 	register[BeginPromotion](act("operator", "begin_promotion", "begin-promotion", "/v1/operator/promotions",
 		"Ask for a prize beyond the schedules",
 		"approval_missing bet_outside condition_invalid game_not_ahead item_unknown no_promotions"))
@@ -167,6 +170,27 @@ func (c MigrateBonus) Words() string {
 func (c MigrateBonus) Decide(s *state.State, e *Env) (Decision, error) {
 	moved, postings, err := game.MigrateBonus(s, c.From, e.Series, c.Reference)
 	return one(moved, postings, err)
+}
+
+// TakeInPools brings in what players have put into the pools of a system outside the house.
+type TakeInPools struct {
+	System       string `json:"system" doc:"Name of the system that the money comes from."`
+	JackpotCents int64  `json:"jackpot_cents,omitempty" doc:"Players' money in its jackpots. It comes into the jackpot in the lots of the rulebook."`
+	BonusCents   int64  `json:"bonus_cents,omitempty" doc:"Money of its bonus prize pool."`
+	Reference    string `json:"reference" doc:"Of the decision outside the house that allows it."`
+}
+
+// Words implements Act.
+func (c TakeInPools) Words() string {
+	return fmt.Sprintf("Take in %v for jackpots and %v for bonus prizes from the system %q, whose operator pays it in, by decision %q.",
+		money.Amount(c.JackpotCents), money.Amount(c.BonusCents), c.System, c.Reference)
+}
+
+// Decide implements Command.
+func (c TakeInPools) Decide(s *state.State, e *Env) (Decision, error) {
+	taken, postings, err := game.TakeIn(s, record.PoolsTakenIn{Series: e.Series, System: c.System,
+		JackpotCents: money.Amount(c.JackpotCents), BonusCents: money.Amount(c.BonusCents), Approval: c.Reference})
+	return one(taken, postings, err)
 }
 
 // BonusPrize is a prize that falls at random on a ready ticket.

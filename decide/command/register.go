@@ -20,6 +20,8 @@ type Sources interface {
 	OfTicket(ctx context.Context, serial string) (record.Place, error)
 	// Won returns the ticket at a place with what the ticket has won.
 	Won(ctx context.Context, ticket record.Place) (counter.Payment, error)
+	// OfOther reports whether a code is that of a ticket of another system that was taken in.
+	OfOther(code string) bool
 	// Held returns the paper at a place, if a paper stands there and somebody holds it.
 	Held(ctx context.Context, place record.Place) (state.Paper, bool, error)
 	Card(ctx context.Context, number uint32) (state.Card, error)

@@ -31,61 +31,62 @@ func init() {
 		hand_cents_other hand_payer_other held_back in_session keeps_ticket key_revoked means_not_from means_other
 		means_too_much means_unknown no_prize no_senior no_writer not_agreed not_by_card not_by_hand not_delivered
 		not_drawn not_exchanged not_handed_out not_major not_settled not_so not_through over_cash_limit prize_disagrees
-		serial_unreadable session_open sheet_replaced ticket_cancelled ticket_over_sst ticket_unknown too_late
-		under_claim`))
+		other_system serial_unreadable session_open sheet_replaced ticket_cancelled ticket_over_sst ticket_unknown
+		too_late under_claim`))
 	register[BringInPayment](numbered("bring-in-payment", "hand-payment",
 		"Bring in a prize that was paid by hand, because the computer did not take the result of its game",
 		`already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed
 		disqualified expect_other facts_missing frozen hand_cents_other hand_payer_other held_back in_session
 		keeps_ticket key_revoked means_not_from means_other means_too_much means_unknown no_prize no_senior no_writer
 		not_agreed not_allowed not_by_card not_by_hand not_delivered not_drawn not_exchanged not_handed_out not_major
-		not_so not_through over_cash_limit person_unknown prize_disagrees serial_unreadable session_open sheet_replaced
-		ticket_cancelled ticket_over_sst ticket_unknown too_late under_claim`))
+		not_so not_through over_cash_limit person_unknown prize_disagrees other_system
+		serial_unreadable session_open sheet_replaced ticket_cancelled ticket_over_sst ticket_unknown too_late under_claim`))
 	register[Cancel](numbered("cancel", "cancellation", "Cancel the games of a ticket that are not closed",
 		`claim_code_other expect_other frozen in_session key_revoked means_not_from means_other means_too_much
 		means_unknown no_senior no_writer not_by_card not_exchanged not_handed_out not_major not_settled not_so
-		not_through not_trading not_undelivered nothing_left other_day other_venue over_cash_limit session_open
-		sheet_replaced ticket_over_sst too_far`))
+		not_through not_trading not_undelivered nothing_left other_day other_system other_venue over_cash_limit
+		session_open sheet_replaced ticket_over_sst too_far`))
 	register[EndSession](numbered("end-session", "session-end", "End the customer session",
 		`account_missing amount_wrong card_excluded card_short claim_code_other claim_missing claims_missing expect_other
 		frozen key_revoked means_not_from means_other means_too_much means_unknown no_senior no_writer not_by_card
 		not_exchanged not_handed_out not_looked_up not_major not_owing not_paid_for not_settled not_so not_through
 		nothing_open over_cash_limit overpaid paper_amount paper_kind paper_life paper_not_back paper_not_given
 		paper_not_sold paper_not_taken paper_over paper_type paper_type_other paper_unknown parties_missing
-		paper_other payee_missing payee_other payee_unknown reason_missing runner_none runner_unknown serial_unreadable session_open
-		tender_other ticket_over_sst voucher_no_change`))
+		paper_other payee_missing payee_other payee_unknown reason_missing runner_none runner_unknown other_system
+		serial_unreadable session_open tender_other ticket_over_sst voucher_no_change`))
 	register[IssuePaper](numbered("issue-paper", "paper", "Issue a paper that stands for money",
 		`approval_not_given approval_other approval_over approval_unknown claim_missing key_revoked no_senior no_writer
 		not_allowed not_handed_out paper_amount paper_day paper_kind paper_life paper_not_given paper_not_sold
 		paper_too_much paper_type person_unknown session_open unlicensed`))
 	register[Reprint](numbered("reprint", "reprint", "Print another sheet of a ticket that was not handed over",
 		`approval_not_given approval_other approval_over approval_unknown key_revoked no_writer not_allowed not_on_shift
-		not_undelivered other_terminal person_unknown serial_unreadable sheet_sealed sheet_used ticket_cancelled
+		not_undelivered other_terminal person_unknown other_system serial_unreadable sheet_sealed sheet_used ticket_cancelled
 		ticket_unknown`))
 	register[VoidUndelivered](numbered("void-undelivered", "void",
 		"Undo a ticket that was not handed over, as another person approved",
 		`approval_not_given approval_other approval_over approval_unknown claim_code_other expect_other frozen in_session
 		means_not_from means_other means_too_much means_unknown no_senior not_allowed not_by_card not_exchanged
-		not_handed_out not_major not_on_shift not_so not_undelivered nothing_left other_day other_venue over_cash_limit
-		person_unknown session_open sheet_replaced ticket_over_sst ticket_unknown too_far`))
+		not_handed_out not_major not_on_shift not_so not_undelivered nothing_left other_day other_system other_venue
+		over_cash_limit person_unknown session_open sheet_replaced ticket_over_sst ticket_unknown too_far`))
 	register[Forfeit](numbered("forfeit", "forfeit", "Take the prizes of a ticket from somebody under age",
 		`already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back
-		no_forfeit no_prize no_senior not_agreed not_delivered not_drawn not_settled prize_disagrees serial_unreadable
-		sheet_replaced ticket_cancelled ticket_unknown too_late under_claim`))
+		no_forfeit no_prize no_senior not_agreed not_delivered not_drawn not_settled prize_disagrees other_system
+		serial_unreadable sheet_replaced ticket_cancelled ticket_unknown too_late under_claim`))
 	register[ReportUndelivered](till("undelivered", "POST", "undelivered", "Say that a ticket was not handed over",
 		`approval_not_given approval_other approval_over approval_unknown key_revoked no_writer not_allowed not_on_shift
-		other_terminal person_unknown reason_missing serial_unreadable sheet_sealed sheet_used ticket_cancelled
+		other_terminal person_unknown reason_missing other_system serial_unreadable sheet_sealed sheet_used ticket_cancelled
 		ticket_unknown`))
 	register[AskVoid](till("ask-void", "POST", "voids",
 		"Ask a second person for a ticket that was not handed over to be void",
 		`action_unknown action_unsaid claim_code_other expect_other frozen in_session last_of_role means_not_from
 		means_other means_too_much means_unknown no_writer not_allowed not_by_card not_exchanged not_handed_out
-		not_major not_so not_undelivered nothing_left on_shift other_day other_venue over_cash_limit person_unknown
+		not_major not_so not_undelivered nothing_left on_shift other_day other_system other_venue over_cash_limit
+		person_unknown
 		reason_missing session_open sheet_replaced terminal_unknown ticket_over_sst too_far venue_other`))
 	register[AskReissue](till("ask-reissue", "POST", "reissues",
 		"Ask a second person for another sheet of a ticket whose first game is sealed",
 		`action_unknown action_unsaid last_of_role no_writer not_allowed not_undelivered on_shift other_terminal
-		person_unknown reason_missing serial_unreadable sheet_sealed sheet_used ticket_cancelled ticket_unknown
+		person_unknown reason_missing other_system serial_unreadable sheet_sealed sheet_used ticket_cancelled ticket_unknown
 		venue_other`))
 }
 

@@ -27,13 +27,13 @@ func init() {
 			Refuses: refuses}.counted()
 	}
 	freeze := treasury("freeze-payment", "POST", "/v1/stops/freeze", "Stop payment on tickets and papers",
-		"frozen parties_missing reason_missing serial_unreadable ticket_lost ticket_unknown", append(staff.Central(),
+		"frozen parties_missing reason_missing other_system serial_unreadable ticket_lost ticket_unknown", append(staff.Central(),
 			record.RoleInspector)...)
 	freeze.Answer, freeze.View = FrozenPlaces{}, viewFrozen
 	register[FreezePayment](freeze.alone("it stops something, and moves nothing"))
 	register[SetAnonymity](treasury("set-anonymity", "PUT", "/v1/tickets/{serial}/anonymity",
 		"Say whether a winner may be named",
-		"serial_unreadable ticket_lost ticket_unknown", central...).
+		"other_system serial_unreadable ticket_lost ticket_unknown", central...).
 		alone("whether somebody is named"))
 	register[SetLimit](treasury("set-limit", "PUT", "/v1/venues/{venue}/limit",
 		"Say up to which amount a venue pays in cash",
@@ -52,7 +52,7 @@ func init() {
 	register[NotifyHolder](treasury("notify-card", "POST", "/v1/cards/{card}/notices",
 		"Record that a holder was told of prizes that wait",
 		"already_paid card_unknown details_wrong disqualified facts_missing frozen held_back no_prize not_agreed not_drawn not_its_ticket prize_disagrees "+
-			"serial_unreadable ticket_cancelled ticket_lost ticket_unknown too_late under_claim", central...).
+			"other_system serial_unreadable ticket_cancelled ticket_lost ticket_unknown too_late under_claim", central...).
 		alone("that somebody was told"))
 	register[EraseHolder](treasury("erase-holder", "POST", "/v1/cards/{card}/erasure",
 		"Have the register forget the holder of a card that is closed",

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/core/handover"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
@@ -52,6 +53,7 @@ type ClaimForm struct {
 	Details  []byte    // hash of what the form says of a claimant who is a payee
 	Tickets  []Payment // each with its place, sale and wins
 	Papers   []record.Place
+	Others   []string // codes of tickets of other systems
 	By       uint32
 }
 
@@ -88,6 +90,17 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 		}
 		lodged.Parts = append(lodged.Parts, part)
 	}
+	for _, code := range f.Others {
+		ticket, ok := s.OtherTicket(code)
+		if !ok {
+			return nil, refuse(TicketUnknown, "", "serials", "There is no such ticket.")
+		}
+		part, err := otherPart(s, series, ticket, f)
+		if err != nil {
+			return nil, err
+		}
+		lodged.Parts = append(lodged.Parts, part)
+	}
 	return lodged, nil
 }
 
@@ -104,7 +117,7 @@ func (f *ClaimForm) complete(rule rulebook.Claims) error {
 		return refuse(ClaimReasonUnknown, rule.Quoted(), "reason", "There is no reason %q for a claim.", f.Reason)
 	case f.Claimant == (record.Hash{}):
 		return refuse(ClaimantMissing, rule.Quoted(), "claimant", "A %s names who claims.", rule.Form)
-	case len(f.Tickets)+len(f.Papers) == 0:
+	case len(f.Tickets)+len(f.Papers)+len(f.Others) == 0:
 		return refuse(NothingClaimed, rule.Quoted(), "tickets", "A %s names tickets or papers.", rule.Form)
 	case f.namesTwice():
 		return refuse(ClaimedTwice, rule.Quoted(), "serials", "A %s names every ticket or paper once.", rule.Form)
@@ -115,7 +128,7 @@ func (f *ClaimForm) complete(rule rulebook.Claims) error {
 	case f.Reason == record.ClaimUnreadable && !f.Original:
 		return refuse(OriginalMissing, rule.Quoted(), "original",
 			"What cannot be read is handed in with the %s. Without it, it is lost.", rule.Form)
-	case f.Reason != record.ClaimLost && !f.Original && len(f.Tickets) > 0:
+	case f.Reason != record.ClaimLost && !f.Original && len(f.Tickets)+len(f.Others) > 0:
 		// Another holder of the ticket could be paid beside the claimant.
 		return refuse(OriginalMissing, rule.Quoted(), "original",
 			"A ticket is handed in with the %s. Without it, it is claimed as lost.", rule.Form)
@@ -133,7 +146,11 @@ func (f *ClaimForm) namesTwice() bool {
 	for _, place := range f.Papers {
 		seen[place] = true
 	}
-	return len(seen) < len(f.Tickets)+len(f.Papers)
+	others := map[string]bool{}
+	for _, code := range f.Others {
+		others[handover.Bare(code)] = true
+	}
+	return len(seen)+len(others) < len(f.Tickets)+len(f.Papers)+len(f.Others)
 }
 
 // CheckClaimant refuses details of who claims that lack a part which the rulebook wants
@@ -608,6 +625,9 @@ func claimPostings(s *state.State, c *state.ClaimForm, b *record.ClaimPaid) ([]l
 }
 
 func claimAccount(series *state.Series, c *state.ClaimForm, p record.ClaimPart) ledger.Account {
+	if p.IsOther() {
+		return ledger.OtherSystems
+	}
 	if p.At == record.ClaimWithheld {
 		return ledger.Withheld
 	}

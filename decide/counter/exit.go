@@ -425,6 +425,9 @@ func checkFormByHand(s *state.State, claim uint32) error {
 	}
 	series, _ := s.Series(form.Series)
 	for _, p := range form.Parts {
+		if p.IsOther() {
+			continue // It is of no game of the house.
+		}
 		if err := exitByHand(series, p.Ordinal); err != nil {
 			return err
 		}

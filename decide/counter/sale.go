@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"drawhouse/core/day"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
@@ -13,6 +14,7 @@ import (
 // The codes with which a sale is refused beside those of the ticket itself.
 const (
 	ChannelOther refusal.Code = "channel_other" // the ticket was priced for another kind of terminal
+	BehindLast   refusal.Code = "behind_last"   // the series ends before the last game of the ticket
 	NotOnSale    refusal.Code = "not_on_sale"   // no game is open
 	SalePaused   refusal.Code = "paused"        // sale is stopped for the time being
 	GameClosed   refusal.Code = "closed"        // the named first game is closed
@@ -93,6 +95,9 @@ func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) 
 		return nil, nil, err
 	}
 	if err := checkQuote(series, terminal, c); err != nil {
+		return nil, nil, err
+	}
+	if err := checkEnd(series, ordinal, c.Quote.Ticket.Games); err != nil {
 		return nil, nil, err
 	}
 	if venue, _ := s.Venue(terminal.Venue); venue.Listed != c.Quote.Venue {
@@ -186,6 +191,23 @@ func firstGame(series *state.Series, quote *Quote) (record.Game, uint32, error) 
 	}
 	return record.Game{}, 0, refuse(GameClosed, series.Book.Games().Quoted(), "first",
 		"Game %d is closed; game %d is on sale.", named.Game, open.Ref.Number)
+}
+
+// checkEnd refuses a ticket with a game behind the last one of the series.
+//
+//rule:tas-keno-2023 front.transition
+func checkEnd(series *state.Series, first uint32, games int) error {
+	if series.LastDay == day.None {
+		return nil
+	}
+	last := series.LastGame(series.LastDay, series.LastGames)
+	if wanted := uint64(first) + uint64(games) - 1; wanted > uint64(last) {
+		system := series.Book.System()
+		return refuse(BehindLast, system.EndClause(), "games",
+			"The games end with Keno Day %v. A ticket has at most %d from this game on.", series.LastDay,
+			max(0, int64(last)-int64(first)+1))
+	}
+	return nil
 }
 
 func namesGame(ref keno.GameRef, game record.Game) bool {

@@ -144,6 +144,9 @@ func effect(body record.Body) string {
 		}
 		return fmt.Sprintf("Unclaimed prizes of %v, of %d games, are swept to: %s (%s).", sum, len(b.List), b.To,
 			b.Clause)
+	case *record.TicketsLapsed:
+		return fmt.Sprintf("%d tickets of another system, on which %v is owed, lapse to: %s (%s).", b.Tickets, b.Cents, b.To,
+			b.Clause)
 	case *record.InstrumentsExpired:
 		var sum money.Amount
 		for _, line := range b.List {

@@ -44,6 +44,9 @@ func OpenDay(s *state.State, series uint8, d day.Day, offsetSeconds int32) (*rec
 			return nil, err
 		}
 	}
+	if err := checkLastDay(current, d); err != nil {
+		return nil, err
+	}
 	if current.DayOpen {
 		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "day",
 			Sentence: fmt.Sprintf("Keno Day %v is still open.", current.Day)}
@@ -63,6 +66,11 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 	if newest := current.Newest(); newest != nil && !newest.Phase.IsOver() {
 		return nil, &refusal.Refusal{Code: GamesUnsettled,
 			Sentence: fmt.Sprintf("Game %d is %v; the day ends when it is settled.", newest.Ref.Number, newest.Phase)}
+	}
+	if current.MustPlayOn() {
+		return nil, &refusal.Refusal{Code: GamesUnsettled,
+			Sentence: fmt.Sprintf("Keno Day %v is the last, and tickets are sold up to game %d of the series.", current.Day,
+				current.Open.Furthest())}
 	}
 	if d, ok := current.Designated(); ok {
 		return nil, &refusal.Refusal{Code: GamesUnsettled,

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 
+	"drawhouse/core/day"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
@@ -28,6 +29,12 @@ const (
 	NumbersOfOthers refusal.Code = "other_game_numbers" // the rulebook's games are of other numbers
 	CurrencyOther   refusal.Code = "other_currency"     // the rulebook's amounts are in another currency
 	ZoneOther       refusal.Code = "other_zone"         // the rulebook's days are those of another place
+	SeriesOver      refusal.Code = "series_over"        // the series has had its last Keno Day
+	SoldBeyond      refusal.Code = "sold_beyond"        // tickets are sold for games behind the last
+	GamesMissing    refusal.Code = "games_missing"      // it is not said how many games a Keno Day has
+	SystemMissing   refusal.Code = "system_missing"     // the system outside has no name
+	NothingTakenIn  refusal.Code = "nothing_taken_in"   // no money comes in
+	SystemFixed     refusal.Code = "system_fixed"       // the rulebook is for another system than the series
 )
 
 // ChangeTerms announces the rulebook and the schedule of a series from a game on.
@@ -75,9 +82,11 @@ func ChangeTerms(s *state.State, c record.TermsChanged) (*record.TermsChanged, e
 }
 
 // checkSameGames refuses a rulebook under which the series could not go on: of
-// other numbers, in another currency, by another clock, or with jackpots that nobody has begun.
+// other numbers, in another currency, by another clock, of another system, or with jackpots that nobody has begun.
 // Tickets, jackpots and the prize fund go on from game to game, and their amounts and days name
 // neither currency nor clock.
+//
+//rule:tas-keno-2023 3.2
 func checkSameGames(series *state.Series, book *rulebook.Book) error {
 	of, draw := series.Book.Numbers()
 	if thisOf, thisDraw := book.Numbers(); thisOf != of || thisDraw != draw {
@@ -93,6 +102,10 @@ func checkSameGames(series *state.Series, book *rulebook.Book) error {
 		return &refusal.Refusal{Code: ZoneOther, Path: "rulebook", Clause: series.Book.Games().Numbering.Quoted(),
 			Sentence: fmt.Sprintf("The Keno Days of this series are by the clock of %s, and those of %s by that of %s.",
 				now, book.ID(), book.Zone())}
+	}
+	if form := series.Book.SerialForm(); book.SerialForm().Form != form.Form {
+		return &refusal.Refusal{Code: SystemFixed, Path: "rulebook", Clause: form.Quoted(),
+			Sentence: "The game numbers and ticket codes of a series stay. A successor system is a series of its own."}
 	}
 	jackpots, ok := book.Jackpots()
 	if !ok {
@@ -328,6 +341,100 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 		postings = append(postings, balancePostings(old.Pools()[i], p)...)
 	}
 	return moved, ledger.Merge(append(postings, balancePostings(pool, grown)...)...), nil
+}
+
+// TakeIn brings the players' money that the pools of a system outside held into the series: of its jackpots in lots, as
+// from a series of the house, and of its bonus prize pool at once. The operator of that system pays it in.
+//
+//rule:tas-keno-2023 7.7(b) 7.7(c) 7.7(d) 17.4(c)
+func TakeIn(s *state.State, b record.PoolsTakenIn) (*record.PoolsTakenIn, []ledger.Posting, error) {
+	current, err := seriesOf(s, b.Series)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case b.Approval == "":
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "reference",
+			Sentence: "Money of another system comes in with the reference of an approval."}
+	case b.System == "":
+		return nil, nil, &refusal.Refusal{Code: SystemMissing, Path: "system",
+			Sentence: "Name the system that the money comes from."}
+	case b.JackpotCents < 0 || b.BonusCents < 0 || b.JackpotCents+b.BonusCents == 0:
+		return nil, nil, &refusal.Refusal{Code: NothingTakenIn, Path: "jackpot_cents",
+			Sentence: "Say what comes in, for jackpots or for bonus prizes."}
+	}
+	if policy, ok := current.Book.Promotions(); b.BonusCents > 0 && (!ok || !policy.Moves) {
+		return nil, nil, &refusal.Refusal{Code: NoPromotions, Path: "bonus_cents",
+			Sentence: fmt.Sprintf("%s takes no bonus prize pool of another system.", current.Book.ID())}
+	}
+	postings := []ledger.Posting{ledger.Debit(ledger.Bank, 0, b.JackpotCents+b.BonusCents),
+		ledger.Credit(ledger.BonusPool, 0, b.BonusCents)}
+	if b.JackpotCents > 0 {
+		terms, err := jackpotTerms(current.Book, current.Schedule)
+		if err != nil {
+			return nil, nil, err
+		}
+		migration, ok := current.Book.Migration()
+		pool, has := current.Pool(uint8(migration.Into))
+		if terms == nil || !ok || !has {
+			return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "jackpot_cents",
+				Sentence: "No jackpot of the series takes money of another system."}
+		}
+		grown, move, err := terms.TakeIn(b.JackpotCents, pool)
+		if err != nil {
+			return nil, nil, err
+		}
+		b.Pools = []record.Pool{poolRecord(grown)}
+		postings = append(postings, movePostings(grown, move)...)
+	}
+	if err := checkBetween(s, b.Series, "money of another system comes in"); err != nil {
+		return nil, nil, err
+	}
+	return &b, ledger.Merge(postings...), nil
+}
+
+// Limit says with which Keno Day a series ends, or says it anew. No ticket that was sold has a game behind it.
+//
+//rule:tas-keno-2023 front.transition
+func Limit(s *state.State, b record.SeriesLimited) (*record.SeriesLimited, error) {
+	current, err := seriesOf(s, b.Series)
+	if err != nil {
+		return nil, err
+	}
+	system := current.Book.System()
+	clause := system.EndClause()
+	switch {
+	case b.Approval == "":
+		return nil, &refusal.Refusal{Code: ApprovalMissing, Path: "reference", Clause: clause,
+			Sentence: "The last day of a series needs the reference of the decision."}
+	case b.Games == 0:
+		return nil, &refusal.Refusal{Code: GamesMissing, Path: "games", Clause: clause,
+			Sentence: "Say how many games a Keno Day of the series has: tickets are sold up to the last of them."}
+	case current.IsOver():
+		return nil, &refusal.Refusal{Code: SeriesOver, Path: "last_day", Clause: clause,
+			Sentence: fmt.Sprintf("%s has ended with Keno Day %v.", current.Name, current.LastDay)}
+	case b.LastDay < current.Day:
+		return nil, &refusal.Refusal{Code: DayIsPast, Path: "last_day", Clause: clause,
+			Sentence: fmt.Sprintf("Keno Day %v has begun, and %v is before it.", current.Day, b.LastDay)}
+	}
+	if last := current.LastGame(b.LastDay, b.Games); current.Open.Furthest() > last {
+		return nil, &refusal.Refusal{Code: SoldBeyond, Path: "last_day", Clause: clause,
+			Sentence: fmt.Sprintf("A ticket is sold up to game %d of the series, and game %d would be the last.",
+				current.Open.Furthest(), last)}
+	}
+	return &b, nil
+}
+
+// checkLastDay refuses a Keno Day behind the last one of a series.
+//
+//rule:tas-keno-2023 front.transition
+func checkLastDay(series *state.Series, d day.Day) error {
+	if series.LastDay == day.None || d <= series.LastDay {
+		return nil
+	}
+	system := series.Book.System()
+	return &refusal.Refusal{Code: SeriesOver, Path: "day", Clause: system.EndClause(),
+		Sentence: fmt.Sprintf("%s ends with Keno Day %v.", series.Name, series.LastDay)}
 }
 
 // reconcile holds the jackpots of a series that ends against the ledger: what players put

@@ -132,3 +132,40 @@ func TestChangeNeeds(t *testing.T) {
 		refuses(t, id+" changed", err, game.ApprovalMissing, says)
 	}
 }
+
+// TestSuccessorNumbers: under a book for the successor the games have the numbers 0 to 9999 and begin anew after the last.
+func TestSuccessorNumbers(t *testing.T) {
+	for plays, of := range map[string]struct{ before, last, digits int }{
+		"own": {998, 999, 0}, "successor": {9998, 9999, 4},
+	} {
+		book := written(t, "tas-keno-2023", "plays: own", "plays: "+plays)
+		if n := book.Games().Numbering; n.First != 0 || n.Last != of.last || n.Digits != of.digits {
+			t.Errorf("%s: the numbers are %d to %d of %d digits", plays, n.First, n.Last, n.Digits)
+		}
+		for before, want := range map[int]uint16{of.before: uint16(of.last), of.last: 0} {
+			s := stateOf(t, book)
+			pools, _, err := game.OpenPools(s, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range pools {
+				apply(t, s, &pools[i])
+			}
+			apply(t, s, &record.DayOpened{Series: 1, Day: day.MustParse(firstDay)})
+			opened, err := game.Open(s, 1, 1000)
+			if err != nil || opened.Game.Number != 0 {
+				t.Fatalf("%s: the first game is %+v: %v", plays, opened, err)
+			}
+			opened.Game.Number = uint16(before)
+			apply(t, s, opened)
+			closed, _, err := game.Close(s, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			apply(t, s, closed)
+			if next, err := game.Open(s, 1, 1000); err != nil || next.Game.Number != want {
+				t.Fatalf("%s: the game after %d is %+v, want %d: %v", plays, before, next, want, err)
+			}
+		}
+	}
+}

@@ -102,11 +102,12 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindHolderErased:       {roles: administering},
 	record.KindPayeeErased:        {roles: administering},
 
-	record.KindClaimLodged:  {roles: workingRoles},
-	record.KindClaimNoted:   {roles: overall()},
-	record.KindClaimSigned:  {roles: overall()},
-	record.KindClaimDecided: {roles: Central()},
-	record.KindClaimPaid:    {roles: Central()},
+	record.KindTicketsTakenIn: {roles: Central()},
+	record.KindClaimLodged:    {roles: workingRoles},
+	record.KindClaimNoted:     {roles: overall()},
+	record.KindClaimSigned:    {roles: overall()},
+	record.KindClaimDecided:   {roles: Central()},
+	record.KindClaimPaid:      {roles: Central()},
 })
 
 // withRooms adds what is done in bingo rooms: by anybody who works in the venue of the room or at

@@ -61,12 +61,12 @@ var (
 		ActionLock)
 
 	operatorActions = group(Action{Asks: Central(), Consents: oversight, Says: true},
-		"adopt_rulebook", record.ActionFile, "begin_series", "license_venue",
+		"adopt_rulebook", record.ActionFile, record.ActionTickets, "begin_series", "license_venue", "end_series",
 		"change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
 		"confirm_result", "void_game", "correct_result", "register_device", "choose_device",
 		"list_venue",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",
-		"migrate_bonus", "begin_promotion", "change_promotion",
+		"migrate_bonus", "take_in_pools", "begin_promotion", "change_promotion",
 		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", "pay_by_hand", "unwind_session")
 
 	// With a ticket whose sheet was not handed over, at a counter.

@@ -30,6 +30,9 @@ type ClaimForm struct {
 // Returns reports whether a part of the form is a stake that goes back. On forms of before
 // the guards everything of a void game is.
 func (c *ClaimForm) Returns(series *Series, p record.ClaimPart) bool {
+	if p.IsOther() {
+		return false
+	}
 	g, ok := series.Brief(p.Ordinal)
 	return p.At == record.ClaimReturned || ok && g.Phase == PhaseVoid && !c.Split
 }
@@ -144,6 +147,12 @@ func (s *State) lodgeClaim(b *record.ClaimLodged) error {
 	}
 	form := &ClaimForm{ClaimLodged: *b, Place: s.next, Signed: map[string]record.ClaimSigned{}, Split: s.Guarded()}
 	for _, p := range b.Parts {
+		if p.IsOther() {
+			if err := s.moveOther(p, OtherOpen, OtherClaimed); err != nil {
+				return err
+			}
+			continue
+		}
 		if s.claims.under[p.Of] != 0 && s.claims.under[p.Of] != b.Claim {
 			return cannot("%v is under claim %d and %d", p.Of, s.claims.under[p.Of], b.Claim)
 		}
@@ -195,6 +204,12 @@ func (s *State) reservePart(c *ClaimForm, p record.ClaimPart, cents money.Amount
 // letGo ends what an open claim kept.
 func (s *State) letGo(c *ClaimForm) error {
 	for _, p := range c.Parts {
+		if p.IsOther() {
+			if err := s.moveOther(p, OtherClaimed, OtherOpen); err != nil {
+				return err
+			}
+			continue
+		}
 		delete(s.claims.under, p.Of)
 		s.noted.held(p.Of)
 		if err := s.reservePart(c, p, -p.Cents); err != nil {
@@ -240,6 +255,12 @@ func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
 	c.Paid, c.Uncopied = b, true
 	series := s.series[c.Series]
 	for _, p := range c.Parts {
+		if p.IsOther() {
+			if err := s.moveOther(p, OtherOpen, OtherPaid); err != nil {
+				return err
+			}
+			continue
+		}
 		s.claims.pay(c, p)
 		var err error
 		switch part := (record.PaidPart{Ordinal: p.Ordinal, Cents: p.Cents}); {

@@ -41,6 +41,8 @@
 //	tills.holidays  the public holidays that were named
 //	State.register  the drawing devices that were registered
 //	State.builds  the programs that have written the journal
+//	others.files, stands  the files of tickets of other systems
+//	OtherFile.rows, codes  MostOtherTickets in all files together, some 40 bytes each
 //
 // For what is under way. It leaves with its game, session, paper or claim:
 //

@@ -13,7 +13,7 @@ type folding = record.Entry[fold]
 
 // folds are what each kind of record does. TestEveryKindIsApplied shows that none is missing.
 var folds = record.NewTable(slices.Concat(
-	houseFolds, gameFolds, termsFolds, deviceFolds, moneyFolds, claimFolds, peopleFolds(),
+	houseFolds, gameFolds, termsFolds, deviceFolds, moneyFolds, claimFolds, otherFolds, peopleFolds(),
 	hallFolds, sessionFolds, bingoFolds, offerFolds,
 )...)
 
@@ -88,6 +88,7 @@ var gameFolds = []folding{
 var termsFolds = []folding{
 	on((*State).openPool),
 	on((*State).movePool),
+	on((*State).takeInPools),
 	on((*State).nameParticipants),
 	on((*State).report),
 	on((*State).announceTerms),

@@ -106,8 +106,21 @@ func (s *State) license(b *record.VenueLicensed) error {
 		return cannot("venue %d is licensed for series %d, and one of the two does not exist", b.Venue, b.Series)
 	}
 	v.licensed = v.licensed.set(b.Series, b.Sells)
+	if b.Instead != 0 {
+		v.licensed = v.licensed.set(b.Instead, false)
+	}
 	s.venues[b.Venue] = v
 	s.noted.whole(allVenues)
+	return nil
+}
+
+// limitSeries sets the last Keno Day of a series.
+func (s *State) limitSeries(b *record.SeriesLimited) error {
+	series, ok := s.series[b.Series]
+	if !ok || b.LastDay < series.Day {
+		return cannot("series %d ends with %v, which is past, or there is no such series", b.Series, b.LastDay)
+	}
+	series.LastDay, series.LastGames = b.LastDay, b.Games
 	return nil
 }
 

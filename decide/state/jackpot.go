@@ -54,6 +54,18 @@ func (s *State) movePool(b *record.PoolMoved) error {
 	return series.setPools(b.Pools)
 }
 
+// takeInPools adds what the pools of a system outside held.
+func (s *State) takeInPools(b *record.PoolsTakenIn) error {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cannot("series %d does not exist", b.Series)
+	}
+	if err := series.takeBonus(-b.BonusCents); err != nil {
+		return err
+	}
+	return series.setPools(b.Pools)
+}
+
 // setPools takes over pools as a record states them.
 func (s *Series) setPools(pools []record.Pool) error {
 	for _, p := range pools {

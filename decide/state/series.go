@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"time"
 
 	"drawhouse/core/ball"
@@ -36,6 +37,9 @@ type Series struct {
 	Notice   string // what players are told on every screen; empty for nothing
 	ClosesAt record.Time
 	over     uint32 // see DayOver
+	// LastDay is the Keno Day with which the series ends, if it does, and LastGames how many games a day has then.
+	LastDay   day.Day
+	LastGames uint32
 
 	games games
 	// fates are what became of the prizes of games.
@@ -65,6 +69,30 @@ type Series struct {
 	confirmed confirmed
 	// recorded is the Keno Day of the last correction of a result, for later games that are settled again with it.
 	recorded day.Day
+}
+
+// IsOver reports whether the series has had its last Keno Day.
+func (s *Series) IsOver() bool { return s.LastDay != day.None && !s.DayOpen && s.Day >= s.LastDay }
+
+// LastGame returns the ordinal of the last game of a series that ends with a Keno Day, where each day has so many games.
+func (s *Series) LastGame(last day.Day, games uint32) uint32 {
+	var newest uint32
+	if g := s.Newest(); g != nil {
+		newest = g.Ordinal
+	}
+	left := uint64(games) * uint64(max(0, last-s.Day))
+	if s.DayOpen && games > s.DayGames {
+		left += uint64(games - s.DayGames)
+	}
+	return uint32(min(uint64(newest)+left, math.MaxUint32))
+}
+
+// MustPlayOn reports whether the open Keno Day is the last of the series, and tickets are sold for further games, or plays
+// of a void game wait for one.
+func (s *Series) MustPlayOn() bool {
+	newest := s.Newest()
+	return s.LastDay != day.None && s.DayOpen && s.Day >= s.LastDay && newest != nil &&
+		(s.Open.Furthest() > newest.Ordinal || len(s.Open.Deferred()) > 0)
 }
 
 // Phase is how far a game has come.

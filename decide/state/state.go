@@ -35,6 +35,7 @@ type State struct {
 	result    record.Place            // of the newest settlement, or end of a game without one
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
 	claims    claims
+	others    others          // tickets of other systems
 	register  []Registered    // the drawing devices, by number - 1
 	disputes  []RunnerDispute // by number - 1
 	builds    []Build         // the programs that have written the journal, oldest first

@@ -25,6 +25,7 @@ var moneyFolds = []folding{
 	plain(func(s *State, b *record.AnonymitySet) { s.tills.anonymous[b.Ticket] = b.Anonymous }),
 	on((*State).setLimit),
 	on((*State).license),
+	on((*State).limitSeries),
 	on((*State).moveBank),
 	on((*State).countBank),
 	plain((*State).nameHolidays),

@@ -33,7 +33,7 @@ type Approval struct {
 	DeciderName string   `json:"decider_name,omitempty"`
 	Withdrawn   bool     `json:"withdrawn,omitempty" doc:"Who asked does not want it any more."`
 	Used        bool     `json:"used"`
-	Act         any      `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private. The text of a rulebook's file is not here: get-approval-file has it, and text_sha256 is its hash."`
+	Act         any      `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private. The text of a file is not here: get-approval-file has it, and text_sha256 is its hash."`
 	Does        string   `json:"does,omitempty" doc:"The same in words."`
 	Effects     []string `json:"effects,omitempty" doc:"What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out."`
 	Refused     string   `json:"refused,omitempty" doc:"Why it could not be done now, if it could not."`
@@ -120,7 +120,7 @@ func (s *server) viewApproval(r *http.Request, a state.Approval) Approval {
 // lists requests seldom reads it.
 func withoutText(action string, act json.RawMessage) any {
 	var says map[string]any
-	if action != record.ActionFile || json.Unmarshal(act, &says) != nil {
+	if !record.SaysFile(action) || json.Unmarshal(act, &says) != nil {
 		return act
 	}
 	text, _ := says["text"].(string)
@@ -138,7 +138,7 @@ func (s *server) getApprovalFile(w http.ResponseWriter, r *http.Request) error {
 	people := s.house.People()
 	found, ok := people.Approval(id)
 	var says struct{ Text string }
-	if !ok || found.Action != record.ActionFile || !staff.Concerns(people, callerOf(r).person, found.ApprovalRequested) ||
+	if !ok || !record.SaysFile(found.Action) || !staff.Concerns(people, callerOf(r).person, found.ApprovalRequested) ||
 		json.Unmarshal(actOf(found), &says) != nil {
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval",
 			Sentence: fmt.Sprintf("There is no request %d about a file.", id)}

@@ -18,6 +18,8 @@ type Catalogue struct {
 	Of          int              `json:"of" doc:"A game is played with the numbers from 1 to this; 0 where no keno is played."`
 	Draw        int              `json:"draw" doc:"How many of them are drawn."`
 	MaxGames    int              `json:"max_games" doc:"Consecutive games of one ticket."`
+	GameDigits  int              `json:"game_digits,omitempty" doc:"Least width of game numbers, which have zeros in front; absent for none."`
+	SerialForm  string           `json:"serial_form" doc:"Of its tickets: digits16, or to27 for 27 characters that begin with TO."`
 	Entries     []CatalogueEntry `json:"entries" doc:"How particulars may be given, by kind of terminal."`
 	Bets        []CatalogueBet   `json:"bets"`
 	Features    []CatalogueSide  `json:"features,omitempty"`
@@ -139,7 +141,8 @@ func (s *server) getCatalogue(r *http.Request) (*Catalogue, error) {
 // catalogueOf reads the offer out of a rulebook.
 func catalogueOf(book *rulebook.Book) *Catalogue {
 	c := &Catalogue{Rulebook: book.ID(), Title: book.Title(), Currency: book.Currency(),
-		Locale: book.Locale(), MaxGames: book.Games().Multi.Max}
+		Locale: book.Locale(), MaxGames: book.Games().Multi.Max,
+		GameDigits: book.Games().Numbering.Digits, SerialForm: book.SerialForm().Form}
 	c.Of, c.Draw = book.Numbers()
 	for _, way := range book.EntryWays() {
 		c.Entries = append(c.Entries, CatalogueEntry{Channel: string(way.Channel), Method: string(way.Method),

@@ -50,10 +50,11 @@ type Claim struct {
 
 // ClaimPart is one prize, refund or paper of a claim.
 type ClaimPart struct {
-	Serial string     `json:"serial"`
+	Serial string     `json:"serial" doc:"Of a ticket of another system the code that is printed on it."`
+	System string     `json:"system,omitempty" doc:"Name of the other system that gave the ticket."`
 	Game   *FirstGame `json:"game,omitempty" doc:"Absent for a paper."`
 	Cents  int64      `json:"cents"`
-	At     string     `json:"at,omitempty" doc:"Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game."`
+	At     string     `json:"at,omitempty" doc:"Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game, other_system for a ticket of another system."`
 }
 
 // ClaimNote is a paper of a claim.
@@ -216,7 +217,11 @@ func (c *claimDesk) view(form *house.Claim) (Claim, error) {
 		Signatures: []ClaimSignature{},
 		Missing:    append([]string{}, form.Missing...), CopiesDue: form.CopiesDue,
 	}
-	for _, p := range form.Parts {
+	for i, p := range form.Parts {
+		if other, ok := form.Others[i]; ok {
+			view.Parts = append(view.Parts, ClaimPart{Serial: other.Code, System: other.System, Cents: p.Cents.Cents(), At: p.At})
+			continue
+		}
 		serial, err := c.house.Serial(p.Of)
 		if err != nil {
 			return Claim{}, err

@@ -63,7 +63,7 @@ func (s *server) commands() {
 	s.serve(route{
 		name: "sell", method: http.MethodPut, path: requests + "sale", says: "Sell a ticket", tag: "terminal",
 		who: terminals,
-		refuses: `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
+		refuses: `behind_last bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
 		feature_games feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size
 		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
 		games_too_many groups_overlap groups_too_few item_elsewhere item_fixed item_not_random
@@ -224,7 +224,7 @@ func inTicket(err error) error {
 }
 
 func (s *server) viewSale(ctx context.Context, sold *house.Sold) (*Sale, error) {
-	number, err := s.house.Serial(sold.Place)
+	number, err := s.house.SerialIn(sold.Sale.Series, sold.Place)
 	if err != nil {
 		return nil, err
 	}

@@ -109,6 +109,7 @@ var statuses = map[refusal.Code]int{
 	counter.SeriesUnknown:  http.StatusNotFound,
 	counter.Unlicensed:     http.StatusForbidden,
 	counter.TicketUnknown:  http.StatusNotFound,
+	counter.OtherSystem:    http.StatusConflict,
 	counter.ChequeUnknown:  http.StatusNotFound,
 	counter.NotOfVenue:     http.StatusForbidden,
 	counter.HolidaysSame:   http.StatusConflict,

@@ -85,7 +85,11 @@ type Writer interface {
 type Reader interface {
 	Find(serial string) (record.Place, error)
 	Resolve(ctx context.Context, place record.Place) (record.Place, error)
-	Serial(place record.Place) (serial.Serial, error)
+	Serial(place record.Place) (serial.Code, error)
+	// SerialIn is Serial where the series is known.
+	SerialIn(series uint8, place record.Place) (serial.Code, error)
+	// MayBeOwn reports whether a code is one that the keys of the house make.
+	MayBeOwn(code string) (bool, error)
 	AskedSheet(ctx context.Context, asked record.ApprovalRequested) (record.Place, *record.TicketSold, bool)
 	Ticket(ctx context.Context, place record.Place) (house.Ticket, error)
 	Proof(ctx context.Context, place record.Place, game record.Game) (house.Proof, error)

@@ -92,7 +92,7 @@ func (s *server) journalRoutes(j Journals) {
 	s.serve(route{
 		name: "get-story", path: "/v1/tickets/{serial}/story", tag: "tickets", who: inspectors,
 		says:    "The whole story of a ticket as one signed file, which drawhouse verify story checks and shows",
-		refuses: "no_house_key serial_unreadable ticket_lost ticket_unknown",
+		refuses: "no_house_key other_system serial_unreadable ticket_lost ticket_unknown",
 		gives:   map[string]*huma.MediaType{"application/json": {}}, tells: "The story.",
 	}, func(w http.ResponseWriter, r *http.Request) error {
 		place, err := s.house.Find(r.PathValue("serial"))

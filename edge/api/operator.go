@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"drawhouse/core/day"
+	"drawhouse/core/handover"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
 	"drawhouse/decide/engine"
 	"drawhouse/decide/state"
 	"drawhouse/games/keno"
@@ -42,6 +44,7 @@ type Operated struct {
 func (s *server) operatorRoutes() {
 	askAs[command.AdoptRulebook](s, s.adoption)
 	askAs[command.AdoptFile](s, s.adoptionOfFile)
+	askAs[command.TakeInTickets](s, s.takingIn)
 	askAs[command.OpenDay](s, s.opening)
 	askAs[command.AnnounceClosure](s, func(_ *http.Request, c command.Closure) (command.Act, error) {
 		return command.AnnounceClosure{At: c.At.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)}, nil
@@ -117,6 +120,26 @@ func (s *server) adoptionOfFile(r *http.Request, body command.RulebookFile) (com
 	return act, nil
 }
 
+// takingIn reads a file of open tickets of another system, beside the lane. Whether the house could have given a code
+// is asked here: what decides has no keys.
+func (s *server) takingIn(_ *http.Request, body command.TicketsFile) (command.Act, error) {
+	act, codes, err := command.ReadTickets(body)
+	if err != nil {
+		return nil, err
+	}
+	for i, code := range codes {
+		own, err := s.house.MayBeOwn(code)
+		if err != nil {
+			return nil, err
+		}
+		if own {
+			return nil, &refusal.Refusal{Code: counter.TicketsFaulty, Path: "text",
+				Sentence: fmt.Sprintf("Line %d, code: this house could give the code itself.", handover.Line(i))}
+		}
+	}
+	return act, nil
+}
+
 // opening says what local clocks add to UTC at noon of the day: on a day on which they
 // are set, that is what they show for most of its games.
 func (s *server) opening(_ *http.Request, body command.DayName) (command.Act, error) {
@@ -154,6 +177,7 @@ type Course struct {
 	Day        string            `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
 	DayOpen    bool              `json:"day_open"`
 	Paused     bool              `json:"paused"`
+	LastDay    string            `json:"last_day,omitempty" doc:"The Keno Day with which the series ends, if it does."`
 	ClosesAt   time.Time         `json:"closes_at,omitzero" doc:"When trading ends early, if that was announced."`
 	OnSale     uint32            `json:"on_sale,omitempty" doc:"Ordinal of the game on sale."`
 	Newest     uint32            `json:"newest" doc:"Ordinal of the newest game; what is ahead has a greater one."`
@@ -213,6 +237,9 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 	}
 	if now.Day.IsValid() {
 		view.Day = now.Day.String()
+	}
+	if now.LastDay != day.None {
+		view.LastDay = now.LastDay.String()
 	}
 	if now.ClosesAt != 0 {
 		view.ClosesAt = s.time(now.ClosesAt)

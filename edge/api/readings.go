@@ -51,13 +51,13 @@ func (s *server) readings() {
 	get(s, route{
 		name: "get-ticket", path: "/v1/tickets/{serial}",
 		says: "A ticket and what has become of it",
-		tag:  "tickets", refuses: "serial_unreadable ticket_lost ticket_unknown",
+		tag:  "tickets", refuses: "other_system serial_unreadable ticket_lost ticket_unknown",
 	}, s.getTicket)
 	get(s, route{
 		name: "prove-ticket", path: "/v1/tickets/{serial}/proof",
 		says:  "Proof that a ticket was sealed before a game was drawn",
 		query: []*huma.Param{needed("game", huma.TypeString, "The game, as day and number: 2026-11-15/417.")},
-		tag:   "tickets", refuses: "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
+		tag:   "tickets", refuses: "game_unknown not_in_game not_sealed other_system serial_unreadable ticket_lost ticket_unknown",
 	}, s.proveTicket)
 }
 
@@ -313,6 +313,7 @@ func findGame(line *house.Line, d, number string) (house.Game, error) {
 type Ticket struct {
 	Serial      string       `json:"serial"`
 	Place       live.ID      `json:"place"`
+	Series      uint8        `json:"series" doc:"Of its games."`
 	Time        time.Time    `json:"time" doc:"When it was sold."`
 	CostCents   int64        `json:"cost_cents"`
 	Ticket      Form         `json:"ticket"`
@@ -379,13 +380,13 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 	if err != nil {
 		return nil, err
 	}
-	number, err := s.house.Serial(place)
+	number, err := s.house.SerialIn(t.Sale.Series, place)
 	if err != nil {
 		return nil, err
 	}
 	first := GameName{Day: t.Ticket.First.Day.String(), Game: uint16(t.Ticket.First.Game), Ordinal: t.Sale.Ordinal}
 	view := &Ticket{
-		Serial: number.String(), Place: live.ID(place), Time: s.time(t.Time), CostCents: t.Sale.CostCents.Cents(),
+		Serial: number.String(), Place: live.ID(place), Series: t.Sale.Series, Time: s.time(t.Time), CostCents: t.Sale.CostCents.Cents(),
 		Ticket:    Form(t.Ticket.AppendJSON(nil)),
 		FirstGame: first, LastGame: lastOf(first, t.Ticket.Games),
 		Games: []TicketGame{}, ToCome: t.Ticket.Games, LeafHash: t.Leaf.String(),

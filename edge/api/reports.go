@@ -185,7 +185,7 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 		return nil, &refusal.Refusal{Code: ReportEmpty, Path: "from",
 			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
-	table, err := report.Make(kind.Name, days, report.Choice{Venue: venue})
+	table, err := report.Make(kind.Name, days, report.Choice{Venue: venue, Digits: line.Book().Games().Numbering.Digits})
 	if err != nil {
 		return nil, err
 	}

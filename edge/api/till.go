@@ -344,7 +344,7 @@ func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
 }
 
 func (s *server) viewPaper(p house.Paper) (*PaperIssued, error) {
-	number, err := s.house.Serial(p.Place)
+	number, err := s.house.SerialIn(p.Issue.Series, p.Place)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func lastOf(first GameName, games int) LastGame {
 
 // Sale is a ticket that was sold.
 type Sale struct {
-	Serial     string    `json:"serial" doc:"Finds the ticket; 16 digits."`
+	Serial     string    `json:"serial" doc:"Finds the ticket; 16 digits, or 27 characters that begin with TO where the series is of a successor system."`
 	Place      live.ID   `json:"place" doc:"Where the ticket's record stands in the journal."`
 	Time       time.Time `json:"time"`
 	CostCents  int64     `json:"cost_cents"`

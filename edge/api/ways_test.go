@@ -22,6 +22,7 @@ var sayThemselves = map[string]string{
 	"in_session": "in a session", "key_revoked": "an administrator gives the terminal a key", "not_delivered": "printed again, void or claimed on a form",
 	"means_not_from": "by another means", "means_other": "by the means that the sentence names", "means_too_much": "for less", "not_by_card": "by another means",
 	"not_major": "by another means", "not_so": "up to the amount that the sentence names", "prize_disagrees": "the central site", "ticket_over_sst": "at a writer's terminal",
+	"other_system":       "on the claim form that the sentence names",
 	"terminal_unknown":   "at a terminal that the house has",
 	"request_body_other": "with the next number", "request_burned": "with the next number", "request_leaps": "with a smaller number", "request_superseded": "with the next number",
 }

@@ -512,6 +512,14 @@ func (c *Client) EndDuty(ctx context.Context) (answer Done, err error) {
 	return answer, err
 }
 
+// EndSeries: ask for the last Keno Day of the series to be set. It is for administrator, supervisor, operative.
+func (c *Client) EndSeries(ctx context.Context, body EndSeries) (answer Approval, err error) {
+	uri := "/v1/operator/series/ends"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // EndSession: end the customer session. It is for terminal.
 func (c *Client) EndSession(ctx context.Context, terminal int64, request int64, body SessionEndRequest) (answer SessionEnd, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/session-end"
@@ -1739,6 +1747,22 @@ func (c *Client) StopPromotion(ctx context.Context, hall int64, promotion int64,
 	return answer, err
 }
 
+// TakeInPools: ask for the money of the pools of a system outside to be taken in. It is for administrator, supervisor, operative.
+func (c *Client) TakeInPools(ctx context.Context, body TakeInPools) (answer Approval, err error) {
+	uri := "/v1/operator/pools/openings"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// TakeInTickets: ask for the open tickets of another system to be taken in from its signed file. It is for administrator, supervisor, operative.
+func (c *Client) TakeInTickets(ctx context.Context, body TicketsFile) (answer Approval, err error) {
+	uri := "/v1/operator/tickets"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // TellWinner: note an attempt to tell the winner. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) TellWinner(ctx context.Context, hall int64, promotion int64, prize int64, body TellWinner) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/prizes/" + strconv.FormatInt(prize, 10) + "/notices"
@@ -1910,7 +1934,7 @@ type AppointInspector struct {
 type Approval struct {
 	// Of which game and which person it is, where it is of one.
 	About *ApprovalAbout `json:"about,omitempty"`
-	// What would be done, of which the content is the hash; absent where that is private. The text of a rulebook's file is not here: get-approval-file has it, and text_sha256 is its hash.
+	// What would be done, of which the content is the hash; absent where that is private. The text of a file is not here: get-approval-file has it, and text_sha256 is its hash.
 	Act    json.RawMessage `json:"act,omitempty"`
 	Action string          `json:"action"`
 	By     int64           `json:"by"`
@@ -2238,6 +2262,8 @@ type Catalogue struct {
 	// How particulars may be given, by kind of terminal.
 	Entries  []CatalogueEntry `json:"entries"`
 	Features []CatalogueSide  `json:"features,omitempty"`
+	// Least width of game numbers, which have zeros in front; absent for none.
+	GameDigits *int64 `json:"game_digits,omitempty"`
 	// Papers that stand for money.
 	Instruments []CataloguePaper `json:"instruments,omitempty"`
 	// Ready tickets.
@@ -2255,7 +2281,9 @@ type Catalogue struct {
 	// A game is played with the numbers from 1 to this; 0 where no keno is played.
 	Of       int64  `json:"of"`
 	Rulebook string `json:"rulebook"`
-	Title    string `json:"title"`
+	// Of its tickets: digits16, or to27 for 27 characters that begin with TO.
+	SerialForm string `json:"serial_form"`
+	Title      string `json:"title"`
 }
 
 // CatalogueBet is the CatalogueBet of the interface.
@@ -2520,12 +2548,15 @@ type ClaimPaid struct {
 
 // ClaimPart is the ClaimPart of the interface.
 type ClaimPart struct {
-	// Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game.
+	// Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game, other_system for a ticket of another system.
 	At    string `json:"at,omitempty"`
 	Cents int64  `json:"cents"`
 	// Absent for a paper.
-	Game   *FirstGame `json:"game,omitempty"`
-	Serial string     `json:"serial"`
+	Game *FirstGame `json:"game,omitempty"`
+	// Of a ticket of another system the code that is printed on it.
+	Serial string `json:"serial"`
+	// Name of the other system that gave the ticket.
+	System string `json:"system,omitempty"`
 }
 
 // ClaimPromotion is the ClaimPromotion of the interface.
@@ -2695,6 +2726,8 @@ type Course struct {
 	DayOpen bool   `json:"day_open"`
 	// The register of drawing devices.
 	Devices []DrawDevice `json:"devices"`
+	// The Keno Day with which the series ends, if it does.
+	LastDay string `json:"last_day,omitempty"`
 	// Ordinal of the newest game; what is ahead has a greater one.
 	Newest int64 `json:"newest"`
 	// Ordinal of the game on sale.
@@ -2895,6 +2928,16 @@ type Duty struct {
 	Since    time.Time `json:"since"`
 	Terminal *int64    `json:"terminal,omitempty"`
 	Venue    *int64    `json:"venue,omitempty"`
+}
+
+// EndSeries is the EndSeries of the interface.
+type EndSeries struct {
+	// Games that a Keno Day of the series has by its timetable. Tickets are sold up to the last of them.
+	Games int64 `json:"games"`
+	// The last Keno Day, such as 2027-03-31.
+	LastDay string `json:"last_day"`
+	// Of the decision outside the house.
+	Reference string `json:"reference"`
 }
 
 // Enrolled is the Enrolled of the interface.
@@ -3743,6 +3786,8 @@ type Level struct {
 
 // LicenseVenue is the LicenseVenue of the interface.
 type LicenseVenue struct {
+	// Number of a series whose sale ends there with the same act.
+	Instead *int64 `json:"instead,omitempty"`
 	// Number of the series of games.
 	OfSeries int64 `json:"of_series"`
 	// Of the decision outside the house.
@@ -4514,8 +4559,12 @@ type LiveSeries struct {
 	Drawing []LiveGame `json:"drawing"`
 	// What that schedule adds to a jackpot when it is won, ascending by spots.
 	Fills []LivePool `json:"fills,omitempty"`
+	// Least width of game numbers, which have zeros in front; absent for none.
+	GameDigits *int64 `json:"game_digits,omitempty"`
 	// What they have grown to, ascending by spots.
 	Jackpots []LivePool `json:"jackpots,omitempty"`
+	// The Keno Day with which the series ends, if it does.
+	LastDay string `json:"last_day,omitempty"`
 	// By which amounts are written, such as el-GR, where the rulebook says it.
 	Locale string `json:"locale,omitempty"`
 	Name   string `json:"name"`
@@ -4537,6 +4586,18 @@ type LiveSeries struct {
 	Shows []string `json:"shows,omitempty"`
 	// What local clocks add to UTC on that day.
 	UtcOffsetSeconds int64 `json:"utc_offset_seconds"`
+}
+
+// LiveSeriesLimited is the LiveSeriesLimited of the interface.
+type LiveSeriesLimited struct {
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// The last Keno Day.
+	LastDay string `json:"last_day"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
+	// Time of the record.
+	Time time.Time `json:"time"`
 }
 
 // LiveSold is the LiveSold of the interface.
@@ -4575,7 +4636,7 @@ type LodgeClaim struct {
 	// The ticket or paper came with the form.
 	Original bool   `json:"original,omitempty"`
 	Reason   string `json:"reason"`
-	// Of the tickets and papers that are claimed.
+	// Of the tickets and papers that are claimed. A ticket of another system has the code that is printed on it.
 	Serials []string `json:"serials"`
 }
 
@@ -5263,7 +5324,7 @@ type Sale struct {
 	LeafHash string `json:"leaf_hash"`
 	// Where the ticket's record stands in the journal.
 	Place string `json:"place"`
-	// Finds the ticket; 16 digits.
+	// Finds the ticket; 16 digits, or 27 characters that begin with TO where the series is of a successor system.
 	Serial string `json:"serial"`
 	// Counts the customer sessions of the terminal.
 	Session int64 `json:"session"`
@@ -5628,6 +5689,18 @@ type StopPromotion struct {
 	Told string `json:"told,omitempty"`
 }
 
+// TakeInPools is the TakeInPools of the interface.
+type TakeInPools struct {
+	// Money of its bonus prize pool.
+	BonusCents *int64 `json:"bonus_cents,omitempty"`
+	// Players' money in its jackpots. It comes into the jackpot in the lots of the rulebook.
+	JackpotCents *int64 `json:"jackpot_cents,omitempty"`
+	// Of the decision outside the house that allows it.
+	Reference string `json:"reference"`
+	// Name of the system that the money comes from.
+	System string `json:"system"`
+}
+
 // TellWinner is the TellWinner of the interface.
 type TellWinner struct {
 	Method  string `json:"method"`
@@ -5696,6 +5769,8 @@ type Ticket struct {
 	PaidCents int64  `json:"paid_cents"`
 	Place     string `json:"place"`
 	Serial    string `json:"serial"`
+	// Of its games.
+	Series int64 `json:"series"`
 	// Why nothing is paid on it; absent where nothing stops it.
 	Stopped *PaymentStop `json:"stopped,omitempty"`
 	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
@@ -5745,6 +5820,16 @@ type TicketGame struct {
 type TicketReason struct {
 	Reason string `json:"reason"`
 	Serial string `json:"serial"`
+}
+
+// TicketsFile is the TicketsFile of the interface.
+type TicketsFile struct {
+	// Ed25519 public key of the operator of the other system, in base64.
+	Key string `json:"key"`
+	// Of the decision outside the house that allows it.
+	Reference string `json:"reference"`
+	// The whole file, with its signature.
+	Text string `json:"text"`
 }
 
 // UnclaimedPrize is the UnclaimedPrize of the interface.

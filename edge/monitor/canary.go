@@ -61,7 +61,7 @@ func ParseWinner(text string) (Winner, error) {
 	if !ok || number == "" || err != nil || cents <= 0 {
 		return Winner{}, fmt.Errorf("%q is not SERIAL=CENTS with the cents that the ticket won", text)
 	}
-	if _, err := serial.Parse(number); err != nil {
+	if _, err := serial.ParseCode(number); err != nil {
 		return Winner{}, err
 	}
 	return Winner{number, cents}, nil

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -68,6 +69,10 @@ func TestSeveralSeries(t *testing.T) {
 	awaitPage(t, ctx, "the end of the visit", `() => document.getElementById("settle").open`)
 	keys(t, ctx, kb.Enter)
 	shows(t, ctx, "said", "Customer finished")
+	s.agree(first, second, command.LicenseVenue{Venue: 1, Series: 1, Reference: "letter 11"})
+	s.must(chromedp.Do(ctx, chromedp.Navigate(strings.TrimSuffix(link, "?series=2"))))
+	awaitPage(t, ctx, "the series that the venue sells", `() => location.search === "?series=2" && document.getElementById("desk")?.hidden === false && document.documentElement.dataset.state === "live"`)
+	shows(t, ctx, "sale-game", "Game 0")
 	s.verified()
 	quiet(t, s, said(), asked())
 }

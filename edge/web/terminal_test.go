@@ -429,6 +429,8 @@ func TestTerminalEntry(t *testing.T) {
 		"11 12 13 14 15 16 17 18": `[{"mark":11},{"mark":12},{"mark":13},{"mark":14},{"mark":15},{"mark":16},{"mark":17},{"mark":18}]`,
 		"4194 0916 0438 7280":     `[{"scan":{"serial":"4194091604387280"}}]`,
 		"7zq0-m4kc-1xwd-e8tb":     `[{"scan":{"claim":"7ZQ0-M4KC-1XWD-E8TB"}}]`,
+		"ok4711-00000025":         `[{"scan":{"serial":"OK471100000025"}}]`, // Only the house knows whether another system gave it.
+		"12345 6789x":             `null`,
 		"100":                     `null`,
 		"s":                       `null`,
 		"x1":                      `null`,

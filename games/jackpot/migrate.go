@@ -30,6 +30,26 @@ func (t *Terms) Migrate(from []Pool, into Pool) (closed []Pool, grown Pool, move
 	return closed, grown, move.plus(movement(into, grown, 0, 0, 0)), grown.Check()
 }
 
+// TakeIn adds the players' money that the pools of a system outside held to one pool, in lots as [Terms.Migrate] does.
+// The money is not from the prize fund, which has in the movement what fractions of a cent make.
+//
+//rule:tas-keno-2023 7.7(b) 7.7(c) 7.7(d)
+func (t *Terms) TakeIn(amount money.Amount, into Pool) (grown Pool, move Movement, err error) {
+	if err := t.checkMigration(nil, into); err != nil {
+		return Pool{}, Movement{}, err
+	}
+	sum, err := ExactOf(amount)
+	if err != nil {
+		return Pool{}, Movement{}, err
+	}
+	grown = into
+	grown.Waiting += sum
+	grown = t.addLot(grown)
+	move = movement(into, grown, 0, 0, 0)
+	move.Fund += amount
+	return grown, move, grown.Check()
+}
+
 // checkMigration reports pools that do not move, or not there.
 func (t *Terms) checkMigration(from []Pool, into Pool) error {
 	if t.migration == nil {

@@ -265,6 +265,17 @@ func (o *Open) Plays() iter.Seq[Play] {
 	}
 }
 
+// Furthest returns the last game of all tickets that still run; 0 where none does.
+func (o *Open) Furthest() (last uint32) {
+	for p := range o.Plays() {
+		last = max(last, p.Last)
+	}
+	for i := range o.runs {
+		last = max(last, o.runs[i].last())
+	}
+	return last
+}
+
 // Digest writes which games are closed, which wait, and what runs. The ways of a ticket follow from its record, so that
 // its place and games say it all.
 func (o *Open) Digest(w *digest.Writer) {

@@ -39,6 +39,7 @@ type Series struct {
 	Rulebook      Rulebook  `json:"rulebook"`
 	Of            int       `json:"of" doc:"Numbers are drawn from 1 to this; 0 where no keno is played."`
 	Draw          int       `json:"draw" doc:"So many numbers are drawn in a game."`
+	GameDigits    int       `json:"game_digits,omitempty" doc:"Least width of game numbers, which have zeros in front; absent for none."`
 	Currency      string    `json:"currency" doc:"Of every amount, such as AUD."`
 	Locale        string    `json:"locale,omitempty" doc:"By which amounts are written, such as el-GR, where the rulebook says it."`
 	Shows         []string  `json:"shows,omitempty" doc:"What else is read from the numbers: heads_or_tails, multiplier, lucky_last, racing, jackpots."`
@@ -53,6 +54,7 @@ type Series struct {
 	Jackpots      []Pool    `json:"jackpots,omitempty" doc:"What they have grown to, ascending by spots."`
 	Paused        string    `json:"paused,omitempty" doc:"Why sale and draws are stopped for the time being."`
 	ClosesAt      time.Time `json:"closes_at,omitzero" doc:"When trading ends early."`
+	LastDay       string    `json:"last_day,omitempty" doc:"The Keno Day with which the series ends, if it does."`
 	Notice        string    `json:"notice,omitempty" doc:"What the operator tells players."`
 }
 
@@ -197,6 +199,8 @@ func (f *fold) apply(body Body) error {
 		})
 	case PlayPaused:
 		return f.with(b.Series, func(s *Series) error { s.Paused = b.Reason; return nil })
+	case SeriesLimited:
+		return f.with(b.Series, func(s *Series) error { s.LastDay = b.LastDay; return nil })
 	case PlayResumed:
 		return f.with(b.Series, func(s *Series) error { s.Paused = ""; return nil })
 	case NoticeShown:
@@ -263,6 +267,7 @@ func (f *fold) under(s *Series, hash, schedule string) {
 func (s *Series) play(book *rulebook.Book, schedule string) {
 	s.Rulebook = Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()}
 	if book.Keno() {
+		s.GameDigits = book.Games().Numbering.Digits
 		s.Schedule, s.Shows, s.Fills = schedule, showsOf(book), fillsOf(book, schedule)
 	}
 }

@@ -172,6 +172,12 @@ type ClosureAnnounced struct {
 	At time.Time `json:"at" doc:"No game opens after it."`
 }
 
+// SeriesLimited says with which Keno Day the series ends.
+type SeriesLimited struct {
+	Notice
+	LastDay string `json:"last_day" doc:"The last Keno Day."`
+}
+
 // NoticeShown says what the operator tells players from now on.
 type NoticeShown struct {
 	Notice
@@ -234,6 +240,7 @@ func (DrawVoided) name() string       { return "draw_voided" }
 func (GameVoided) name() string       { return "game_voided" }
 func (PlayPaused) name() string       { return "play_paused" }
 func (PlayResumed) name() string      { return "play_resumed" }
+func (SeriesLimited) name() string    { return "series_limited" }
 func (ClosureAnnounced) name() string { return "closure_announced" }
 func (NoticeShown) name() string      { return "notice_shown" }
 func (JackpotsChanged) name() string  { return "jackpots_changed" }
@@ -247,7 +254,7 @@ func Bodies() map[string]Body {
 	for _, b := range append(bingoBodies(), []Body{
 		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{},
 		GameResettled{}, ResultCorrected{}, JackpotsChanged{},
-		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{}, NoticeShown{},
+		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{}, SeriesLimited{}, NoticeShown{},
 	}...) {
 		bodies[b.name()] = b
 	}

@@ -110,6 +110,10 @@ var seriesTranslations = []translating{
 	noticeFrom(func(t *translator, n Notice, b *record.ClosureAnnounced) Body {
 		return ClosureAnnounced{n, b.At.Time().In(t.of(b.Series).zone)}
 	}),
+	noticeFrom(func(_ *translator, n Notice, b *record.SeriesLimited) Body {
+		return SeriesLimited{n, b.LastDay.String()}
+	}),
+	noticeFrom(func(t *translator, n Notice, b *record.PoolsTakenIn) Body { return t.jackpots(n, b.Pools...) }),
 	noticeFrom(func(t *translator, n Notice, b *record.PoolOpened) Body { return t.jackpots(n, b.Pool) }),
 	noticeFrom(func(t *translator, n Notice, b *record.PoolMoved) Body {
 		if b.ClosedSeries != 0 {

@@ -46,7 +46,8 @@ func (c Config) Check() error {
 type View struct {
 	Day         day.Day // the Keno Day that is open, or was last; day.None before the first
 	DayOpen     bool
-	NumbersLeft bool // the day has a game number left for a further game
+	LastDay     day.Day // with which the series ends; day.None where it does not
+	NumbersLeft bool    // the day has a game number left for a further game
 	// Unattended says that nobody is there without whom no game may open, or that no sound device draws.
 	Unattended bool
 	Open       *Game
@@ -62,6 +63,9 @@ type View struct {
 
 // pauseWait is how long to wait before looking whether a pause is over.
 const pauseWait = 500 * time.Millisecond
+
+// endedWait is how long to wait before looking whether a series that has ended goes on after all.
+const endedWait = time.Minute
 
 // ends reports whether no further game of the day opens.
 func (c Config) ends(v View, now time.Time) bool {
@@ -174,6 +178,8 @@ func (c Config) nextOfDay(v View, now time.Time) Plan {
 		return Plan{Step: Wait, Until: now.Add(attendance)}
 	case v.DayOpen:
 		return Plan{Step: OpenGame, Closes: now.Add(c.Interval)}
+	case v.LastDay != day.None && today > v.LastDay:
+		return Plan{Step: Wait, Until: now.Add(endedWait)}
 	case today > v.Day:
 		return Plan{Step: OpenDay, Day: today}
 	}

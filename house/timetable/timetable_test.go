@@ -74,6 +74,9 @@ func TestPlan(t *testing.T) {
 		"numbers used, day ends": {View{Day: today - 1, DayOpen: true}, noon, "close day"},
 		"day ended early":        {View{Day: today, NumbersLeft: true}, noon, "wait until 06:00:00"},
 		"next day":               {View{Day: today - 1, NumbersLeft: true}, noon, "open day 2026-11-15"},
+		"the last day":           {View{Day: today - 1, LastDay: today, NumbersLeft: true}, noon, "open day 2026-11-15"},
+		"after the last day":     {View{Day: today - 1, LastDay: today - 1, NumbersLeft: true}, noon, "wait until 12:01:00"},
+		"the last day goes on":   {View{Day: today - 1, DayOpen: true, LastDay: today - 1, NumbersLeft: true, GoesOn: true}, noon, "open game until 12:03:00"},
 	} {
 		if got := describe(threeMinutes.Next(c.view, c.now)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

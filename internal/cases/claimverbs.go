@@ -45,8 +45,14 @@ func (r *run) claim(text string) (string, error) {
 	case " by another":
 		form.Who = (&Visit{Other: true}).payee()
 	}
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
 	for _, name := range strings.Fields(words[0]) {
-		if t, ok := r.tickets[name]; ok {
+		if _, other := s.OtherTicket(name); other {
+			form.Others = append(form.Others, name)
+		} else if t, ok := r.tickets[name]; ok {
 			won, err := r.house.Claimed(t)
 			if err != nil {
 				return "", err
@@ -62,8 +68,7 @@ func (r *run) claim(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, err := r.house.State()
-	if err != nil {
+	if s, err = r.house.State(); err != nil {
 		return "", err
 	}
 	lodged, _ := made.(*record.ClaimLodged)

@@ -20,6 +20,8 @@ const series = 1
 // Founding is what the house of a scenario begins with.
 type Founding struct {
 	Book     *rulebook.Book
+	Text     []byte         // of an edition
+	Base     *rulebook.Book // that Book is an edition of; nil for none
 	Schedule string
 	Begin    time.Time // what the clock shows at first
 	Seed     string    // of keys and chance

@@ -25,8 +25,8 @@ var caseRing = func() *serial.Keyring {
 }()
 
 // serialOf returns the serial of a place.
-func serialOf(place record.Place) (serial.Serial, error) {
-	return caseRing.Serial(serial.Place{Volume: place.Volume, Seq: place.Seq})
+func (c *Core) serialOf(place record.Place) (serial.Code, error) {
+	return caseRing.Code(serial.Place{Volume: place.Volume, Seq: place.Seq}, c.series().Book.SerialForm().Successor)
 }
 
 // local returns the scenario's clock where the rulebook is in force.
@@ -73,7 +73,7 @@ func (c *Core) Receipt(t Ticket) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	number, err := serialOf(t.Place)
+	number, err := c.serialOf(t.Place)
 	if err != nil {
 		return "", err
 	}
@@ -97,7 +97,7 @@ func (c *Core) List(terminal uint32) (string, error) {
 	}
 	list := receipt.CustomerSession{Counter: c.counterOf(terminal), Number: sum.Session, Time: at}
 	for _, line := range sum.Lines {
-		number, err := serialOf(line.Place)
+		number, err := c.serialOf(line.Place)
 		if err != nil {
 			return "", err
 		}

@@ -54,7 +54,7 @@ type run struct {
 	papers   map[string]Paper
 }
 
-// begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [machines] [balls] [unopened] [DATE].
+// begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [machines] [balls] [successor] [unopened] [DATE].
 func (r *run) begin(l Line, found Founder, clause string) error {
 	var err error
 	if r.book == nil {
@@ -87,6 +87,13 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 			f.Balls = true
 			continue
 		}
+		if word == "successor" {
+			if err := f.succeed(); err != nil {
+				return err
+			}
+			r.book = f.Book
+			continue
+		}
 		if word == "unopened" {
 			unopened = true
 			continue
@@ -103,6 +110,16 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 		return nil
 	}
 	return errors.Join(r.house.OpenDay(date), r.house.OpenGame())
+}
+
+// succeed founds the house by an edition of its rulebook for the successor system.
+func (f *Founding) succeed() error {
+	f.Base = f.Book
+	text, _ := rulebook.SuccessorOf(f.Base)
+	f.Text = []byte(text)
+	var err error
+	f.Book, err = rulebook.LoadOn("successor", f.Text, func(rulebook.Hash) (*rulebook.Book, bool) { return f.Base, true })
+	return err
 }
 
 // Noon returns noon of a day where the scenarios are.

@@ -98,7 +98,7 @@ func (c *Core) paperAt(place record.Place) (Paper, error) {
 	if !ok {
 		return Paper{}, fmt.Errorf("cases: %v is no paper", r.Kind())
 	}
-	number, err := serialOf(place)
+	number, err := c.serialOf(place)
 	return Paper{Place: place, Serial: number.String(), ID: issued.ID, Cents: issued.Cents}, err
 }
 

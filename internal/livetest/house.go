@@ -223,6 +223,7 @@ func (h *House) VoidGame() {
 func (h *House) Pause() {
 	h.write(&record.PlayPaused{Series: 1, Reason: "device", By: 1})
 	h.write(&record.PlayResumed{Series: 1, By: 1})
+	h.write(&record.SeriesLimited{Series: 1, LastDay: day.MustParse("2027-03-31"), Games: 480, Approval: "decision 9"})
 	h.write(&record.ClosureAnnounced{Series: 1, At: record.Of(h.now.Add(time.Hour)), By: 1})
 	h.notices++
 	h.write(&record.NoticeShown{Series: 1, Text: fmt.Sprintf("Notice %d", h.notices), By: 1})

@@ -732,6 +732,9 @@ func (t *teller) each(number uint32, do func(honest.Act, money.Amount)) {
 	var order []thing
 	sum := map[thing]money.Amount{}
 	for _, p := range c.body.Parts {
+		if p.IsOther() {
+			continue // The second book has no tickets of other systems.
+		}
 		x := thing{p.Of, t.tickets[p.Of] != nil && p.Ordinal == 0}
 		if sum[x] == 0 {
 			order = append(order, x)

@@ -18,6 +18,22 @@ func newKey(seed int) string {
 	return base64.StdEncoding.EncodeToString(public)
 }
 
+// handedOver is a signed file of open tickets of another system. One in three was altered.
+func handedOver(w *world) outside.M {
+	seed := sha256.Sum256([]byte("another system"))
+	key := ed25519.NewKeyFromSeed(seed[:])
+	text := fmt.Sprintf("drawhouse open tickets 1\nsystem: Old Keno\nrulebook: vic-keno-2015\ncurrency: AUD\nas of: %v\ncode,cents,kind,until\n", w.today())
+	for range 1 + w.below(3) {
+		text += fmt.Sprintf("OLD%015d,%d,prize,\n", w.below(1<<30), 1+w.below(100_00))
+	}
+	mark := base64.StdEncoding.EncodeToString(ed25519.Sign(key, []byte(text)))
+	if w.chance(3) {
+		text += "OLD000000000000001,100,prize,\n"
+	}
+	return outside.M{"text": text + "signature: " + mark + "\n", "reference": "letter 1",
+		"key": base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey))}
+}
+
 // victim returns somebody who may lose what they have: a new person with a role, who has
 // a password if it is asked for.
 func (w *world) victim(password bool, grants ...outside.M) *outside.Person {
@@ -188,6 +204,7 @@ var gameRecipes = map[string]func(*world){
 		}
 		return outside.M{"text": file, "reference": "letter 1"}
 	}),
+	"take-in-tickets": operator("take-in-tickets", func(w *world) outside.M { return handedOver(w) }),
 	"change-terms": operator("change-terms", func(w *world) outside.M {
 		return outside.M{"from": w.onSale() + 100_000, "rulebook": w.rulebook, "schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
 	}),

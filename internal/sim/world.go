@@ -65,7 +65,7 @@ type world struct {
 
 	terminals []*terminal
 	papers    []*paper
-	serials   map[serial.Serial]record.Place
+	serials   map[serial.Code]record.Place
 	reported  uint32    // the last game of which other jurisdictions have told
 	pauseEnds time.Time // when a pause is to end; zero for none
 	clockEnds time.Time // when somebody puts the clock right
@@ -90,7 +90,7 @@ type Result struct {
 // Idle must return when every goroutine that Run has started waits; in a bubble of
 // testing/synctest it is synctest.Wait.
 func Run(plan Plan, idle func()) (result Result, err error) {
-	w := &world{plan: plan, idle: idle, figures: map[string]int{}, serials: map[serial.Serial]record.Place{},
+	w := &world{plan: plan, idle: idle, figures: map[string]int{}, serials: map[serial.Code]record.Place{},
 		clock: &clock{now: plan.Start}}
 	w.audit = newAuditor(seriesName, drawLog{})
 	w.disk = newDisk(w.clock, w.audit.committed)

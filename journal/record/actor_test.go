@@ -11,7 +11,7 @@ import (
 // A field that is in no list fails TestActors: it is decided there who acts.
 var others = strings.Fields(`
 	Approval Book Books Card Claim Deferred Den Device Dispute Entry FirstBook Forfeited From Games Kept Last Number Offer
-	Operator Ordinal Player Players Registered Session Terminal Venue Ways
+	Operator Ordinal Player Players Registered Session Terminal Tickets Venue Ways
 	LockSet.Person PasswordSet.Person PersonAdded.Person PersonErased.Person PersonInvited.Person PersonRecovered.Person
 	SessionEnded.Runner RunnerDisputed.Runner RoleGranted.Person RoleWithdrawn.Person SeriesBegun.Interval ShiftEnded.Person TicketPaid.PaidBy
 `)

@@ -18,14 +18,27 @@ type ApprovalRequested struct {
 	Says string
 }
 
-// ActionFile is the action of a request that says the whole text of a rulebook.
-const ActionFile = "adopt_rulebook_file"
+// The actions of requests that say the whole text of a file: of a rulebook, and of the open tickets of
+// another system.
+const (
+	ActionFile    = "adopt_rulebook_file"
+	ActionTickets = "take_in_tickets"
+)
+
+// SaysFile reports whether a request for an action says the whole text of a file.
+func SaysFile(action string) bool { return action == ActionFile || action == ActionTickets }
+
+// mostSaid is the most that a request says, in bytes. The record of the request has room for it.
+const mostSaid = 1_000_000
 
 // MostSaid bounds what a request for an action says, in bytes.
 func MostSaid(action string) int {
-	const most, mostOfFile = 16 << 10, saysText
-	if action == ActionFile {
-		return mostOfFile
+	const most, mostOfBook = 16 << 10, saysText
+	switch action {
+	case ActionFile:
+		return mostOfBook
+	case ActionTickets:
+		return mostSaid
 	}
 	return most
 }

@@ -31,13 +31,16 @@ func ClaimReasons() []ClaimReason {
 
 // ClaimPart is one prize, refund or paper of a claim, as the central record has it.
 type ClaimPart struct {
-	_       struct{} `cbor:",toarray"`
-	Of      Place    // the ticket or paper
-	Ordinal uint32   // the game; 0 for a paper, and for what was withheld of a ticket
+	_ struct{} `cbor:",toarray"`
+	// Of is the ticket or paper. Of a ticket of another system it is the record that has taken the
+	// ticket in, and Ordinal the ticket's place in that file, from 1 on.
+	Of      Place
+	Ordinal uint32 // the game; 0 for a paper, and for what was withheld of a ticket
 	Cents   money.Amount
 	// At is where the money is, as the rulebook names it; empty where it is still owed as
-	// on the day of the game, ClaimReturned for a stake of a void game, and ClaimWithheld for
-	// what the end of a session did not hand out. It stays there until the claim is decided.
+	// on the day of the game, ClaimReturned for a stake of a void game, ClaimWithheld for
+	// what the end of a session did not hand out, and ClaimOther for what is owed on a ticket of
+	// another system. It stays there until the claim is decided.
 	At string
 }
 
@@ -46,6 +49,12 @@ const ClaimReturned = "refund"
 
 // ClaimWithheld says of a part of a claim that the end of a session has withheld it.
 const ClaimWithheld = "withheld"
+
+// ClaimOther says of a part of a claim that it is a ticket of another system.
+const ClaimOther = "other_system"
+
+// IsOther reports whether the part is a ticket of another system, and names no game.
+func (p *ClaimPart) IsOther() bool { return p.At == ClaimOther }
 
 // IsPaper reports whether the part is a paper.
 func (p *ClaimPart) IsPaper() bool { return p.Ordinal == 0 && p.At != ClaimWithheld }

@@ -19,6 +19,14 @@ func claimSamples() []Record {
 			Series: 1, Day: day.MustParse("2026-11-15"), From: "claim_form", To: "treasurer", Clause: "14.3",
 			List: []Swept{{Ordinal: 90417, Cents: 300}, {Ordinal: 90418, Cents: 500}},
 		}, ledger.Debit(ledger.Unclaimed, 0, 800), ledger.Credit(ledger.Treasurer, 0, 800)),
+		at(&TicketsTakenIn{
+			Series: 1, System: "Old Keno", Key: [32]byte{3}, Text: []byte("drawhouse open tickets 1\n"), Tickets: 2, Cents: 12_800,
+			Until: day.MustParse("2033-11-15"), Then: "treasurer", Clause: "14.3", Reference: "decision 15", By: 12,
+		}, ledger.Debit(ledger.Bank, 0, 12_800), ledger.Credit(ledger.OtherSystems, 0, 12_800)),
+		at(&TicketsLapsed{
+			Series: 1, Day: day.MustParse("2033-11-16"), File: Place{Volume: 1, Seq: 20416}, To: "treasurer", Clause: "14.3",
+			Tickets: 1, Cents: 12_300,
+		}, ledger.Debit(ledger.OtherSystems, 0, 12_300), ledger.Credit(ledger.Treasurer, 0, 12_300)),
 		at(&ClaimLodged{
 			Claim: 3, Series: 1, Reason: ClaimLost, Received: day.MustParse("2026-11-15"), Original: true, Claimant: Hash{7},
 			Parts: []ClaimPart{{Of: Place{Volume: 1, Seq: 20417}, Ordinal: 90417, Cents: 300, At: "claim_form"}}, By: 12,

@@ -141,9 +141,28 @@ type VenueLicensed struct {
 	Series   uint8    `is:"series"`
 	Sells    bool
 	Approval string // reference of the decision
+	// Instead is the series whose sale ends there with the same act; 0 for none.
+	Instead uint8 `later:"true"`
 }
 
-func (*VenueLicensed) check() error { return nil }
+func (v *VenueLicensed) check() error {
+	if v.Instead != 0 && (!v.Sells || v.Instead == v.Series) {
+		return fmt.Errorf("series %d is sold instead of series %d", v.Series, v.Instead)
+	}
+	return nil
+}
+
+// SeriesLimited says with which Keno Day a series of games ends. A later record of the series replaces it.
+type SeriesLimited struct {
+	_       struct{} `cbor:",toarray"`
+	Series  uint8    `is:"series"`
+	LastDay day.Day  `is:"day"`
+	// Games is how many games a Keno Day of the series has: tickets are sold up to the last of them.
+	Games    uint32 `is:"number"`
+	Approval string `is:"approval"` // reference of the decision
+}
+
+func (*SeriesLimited) check() error { return nil }
 
 // GameDesignated announces a game for which entries are taken before it opens.
 type GameDesignated struct {

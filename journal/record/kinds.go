@@ -40,6 +40,8 @@ const (
 	KindTermsChanged         Kind = 28
 	KindGameDesignated       Kind = 29
 	KindVenueLicensed        Kind = 200
+	KindPoolsTakenIn         Kind = 201
+	KindSeriesLimited        Kind = 202
 	KindPromotionBegun       Kind = 50
 	KindPromotionChanged     Kind = 51
 	KindBonusAllocated       Kind = 19
@@ -123,12 +125,14 @@ const (
 	KindDrawInspected    Kind = 192
 
 	// Kinds of prizes that nobody fetched, and of claims on a form.
-	KindPrizesSwept  Kind = 140
-	KindClaimLodged  Kind = 141
-	KindClaimNoted   Kind = 142
-	KindClaimSigned  Kind = 143
-	KindClaimDecided Kind = 144
-	KindClaimPaid    Kind = 145
+	KindTicketsTakenIn Kind = 204
+	KindTicketsLapsed  Kind = 205
+	KindPrizesSwept    Kind = 140
+	KindClaimLodged    Kind = 141
+	KindClaimNoted     Kind = 142
+	KindClaimSigned    Kind = 143
+	KindClaimDecided   Kind = 144
+	KindClaimPaid      Kind = 145
 
 	// Kinds of notices, of corrections of results, and of customers whom the register has forgotten.
 	KindNoticeShown     Kind = 130
@@ -272,6 +276,8 @@ var rows = []row{
 	of[TermsChanged](KindTermsChanged).unusual(),
 	of[GameDesignated](KindGameDesignated),
 	of[VenueLicensed](KindVenueLicensed).unusual(),
+	of[PoolsTakenIn](KindPoolsTakenIn).forPublic().unusual(),
+	of[SeriesLimited](KindSeriesLimited).forPublic().unusual(),
 	of[PromotionBegun](KindPromotionBegun).unusual(),
 	of[PromotionChanged](KindPromotionChanged).unusual(),
 	of[BonusAllocated](KindBonusAllocated).following().about("Ticket").atTill(),
@@ -349,6 +355,8 @@ var rows = []row{
 	of[LinkGiven](KindLinkGiven),
 
 	of[PrizesSwept](KindPrizesSwept).following().unusual(),
+	of[TicketsTakenIn](KindTicketsTakenIn).unusual(),
+	of[TicketsLapsed](KindTicketsLapsed).following().unusual(),
 	of[ClaimLodged](KindClaimLodged),
 	of[ClaimNoted](KindClaimNoted),
 	of[ClaimSigned](KindClaimSigned),

@@ -1,6 +1,7 @@
 // What the page shows. Everything is drawn from the board; an event only decides
 // whether a number travels to its place.
-import { clock, count, countdown, money, strings, useLocale } from "../kit/strings.js";
+import { isOver } from "../kit/series.js";
+import { clock, count, countdown, money, strings, useDigits, useLocale } from "../kit/strings.js";
 import { phaseOf, places, shownGame, tally } from "../kit/fold.js";
 
 const columns = 10;
@@ -97,12 +98,13 @@ export class View {
 
   #renderSale(board, series) {
     const p = this.#parts;
+    useDigits(series.game_digits);
     this.#offset = series.utc_offset_seconds;
     this.#closes = series.open ? Date.parse(series.open.closes) : null;
     p["sale-game"].parentElement.classList.toggle("closed", !series.open);
     write(p["sale-game"], series.open ? strings.game(series.open.game) : strings.noGameOpen);
     if (!series.open) {
-      write(p["closes-label"], series.day_open ? strings.waitForGame : strings.dayClosed);
+      write(p["closes-label"], series.day_open ? strings.waitForGame : isOver(series) ? strings.seriesOver(series.last_day) : strings.dayClosed);
       write(p.countdown, "");
     }
     const name = board.house.name;
@@ -197,6 +199,7 @@ export class View {
       text = strings.jackpotWonNotice(game.game, game.result.jackpots.map((j) => `${strings.spots(j.spots)} ${money(j.cents, series.currency)}`).join(", "));
     } else if (series.closes_at) text = strings.closureNotice(clock(series.closes_at));
     else if (series.notice) text = series.notice;
+    else if (series.last_day && !isOver(series)) text = strings.lastDay(series.last_day);
     write(notice, text);
     notice.hidden = text === "";
   }

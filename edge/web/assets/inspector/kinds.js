@@ -37,6 +37,7 @@ export const accounts = {
   34: "approved_purposes",
   35: "overpaid",
   36: "withheld",
+  37: "other_systems",
 };
 
 export const kinds = {
@@ -189,7 +190,11 @@ export const kinds = {
   197: ["dispute paid", "hall: number; dispute: number; parts: list of medium part; by: by"],
   198: ["runner disputed", "dispute: number; venue: number; runner: number; finding: text; by: number"],
   199: ["runner dispute decided", "dispute: number; venue: number; finding: text; by: number"],
-  200: ["venue licensed", "venue: number; series: number; sells: truth; approval: text"],
+  200: ["venue licensed", "venue: number; series: number; sells: truth; approval: text; instead: number"],
+  201: ["pools taken in", "series: number; system: text; jackpot cents: cents; bonus cents: cents; pools: list of pool; approval: text"],
+  202: ["series limited", "series: number; last day: day; games: number; approval: text"],
+  204: ["tickets taken in", "series: number; system: text; key: bytes; text: bytes; tickets: number; cents: cents; until: day; then: text; clause: text; reference: text; by: number"],
+  205: ["tickets lapsed", "series: number; day: day; file: place; to: text; clause: text; tickets: number; cents: cents"],
 };
 
 export const parts = {

@@ -5,9 +5,9 @@ import { element, parts as find, words, write } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
 import { Status } from "../kit/status.js";
 import { Gate } from "../kit/gate.js";
-import { parseScan } from "../kit/scan.js";
-import { choose, inSeries, ofSeries, seriesOf } from "../kit/series.js";
-import { countdown, money, kioskStrings as strings, strings as all, terminalStrings, useLocale } from "../kit/strings.js";
+import { otherCode, parseScan } from "../kit/scan.js";
+import { choose, inSeries, moveOn, ofSeries, seriesOf } from "../kit/series.js";
+import { countdown, money, kioskStrings as strings, strings as all, terminalStrings, useDigits, useLocale } from "../kit/strings.js";
 import { Slip } from "../terminal/slip.js";
 import { Idle } from "./idle.js";
 import { Papers } from "./paper.js";
@@ -88,10 +88,12 @@ class Kiosk {
     }
     await this.#device.countFrom(this.#counter.last_request);
     useLocale(this.#catalogue.locale);
+    useDigits(this.#catalogue.game_digits);
     this.slip = new Slip(this.#catalogue, this.#counter.channel);
     this.till = new Till(this.#device, this.#counter.receipt, (waiting) => this.#waiting(waiting));
     this.#papers = new Papers(p, this.#device, this.#counter.printer);
     write(p.venue, this.#counter.venue_name);
+    moveOn(this.#counter.series);
     choose(p.series, this.#counter.series);
     write(p.care, strings.care(this.#catalogue.care ?? ""));
     this.#status.connection("live");
@@ -288,6 +290,8 @@ class Kiosk {
     this.go(what);
   }
 
+  get serialForm() { return this.#catalogue.serial_form; }
+
   key(symbol) {
     if (this.typed.length < 30) this.typed += symbol;
     this.show();
@@ -319,8 +323,9 @@ class Kiosk {
     this.typed = "";
     if (found?.serial) return this.#look(found.serial);
     if (found?.claim && this.#screen !== "serial" && this.presented) return this.#open(found.claim);
+    if (otherCode(text) && this.#screen !== "claim") return this.#look(otherCode(text));
     this.show();
-    this.#fault({ message: this.#screen === "claim" ? strings.notClaim : strings.notSerial });
+    this.#fault({ message: this.#screen === "claim" ? strings.notClaim : strings.notSerial(this.serialForm) });
   }
 
   async #look(serial) {

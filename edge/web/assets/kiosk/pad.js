@@ -1,5 +1,5 @@
 // Keys on the screen, for those who type what a scanner would read: digits for a serial,
-// and the symbols of a claim code.
+// and the symbols of a claim code, or of a serial that has letters.
 import { kioskStrings as strings } from "../kit/strings.js";
 import { element } from "../kit/dom.js";
 

@@ -71,7 +71,7 @@ export const screens = {
 
   serial: (k) => ({
     question: strings.scanSerial,
-    answers: [element("p", "quiet", strings.scanSerialHint), element("output", "typed", strings.grouped(k.typed) || "\u00a0", { "aria-label": strings.serial }), keys("serial", k)],
+    answers: [element("p", "quiet", strings.scanSerialHint(k.serialForm)), element("output", "typed", strings.grouped(k.typed) || "\u00a0", { "aria-label": strings.serial }), keys(k.serialForm === "to27" ? "claim" : "serial", k)],
     acts: [],
   }),
 

@@ -94,6 +94,9 @@ const changes = {
   closure_announced(series, e) {
     series.closes_at = e.at;
   },
+  series_limited(series, e) {
+    series.last_day = e.last_day;
+  },
 };
 
 function drawing(series, e) {

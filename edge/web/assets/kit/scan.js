@@ -12,7 +12,8 @@ export function parseScan(text) {
   if (text.includes("://")) text = /\/t\/([^#]*)/.exec(text)?.[1] ?? "";
   if (/^\d{26}$/.test(text)) return claimOfBars(text);
   const bare = text.replaceAll(/[ -]/g, "").toUpperCase();
-  if (/^\d{16}$/.test(bare) || /^TO[0-9A-Z]{25}$/.test(bare)) return { serial: bare };
+  if (/^\d{16}$/.test(bare)) return { serial: bare };
+  if (/^T[O0][0-9A-Z]{25}$/.test(bare)) return { serial: `TO${bare.slice(2)}` }; // Screens have no key for the letter O.
   const claim = bare.replaceAll("O", "0").replaceAll(/[IL]/g, "1");
   return claim.length === 16 && [...claim].every((c) => alphabet.includes(c)) ? { claim: grouped(claim) } : null;
 }
@@ -26,6 +27,12 @@ function claimOfBars(digits) {
     rest >>= 5n;
   }
   return { claim: grouped(claim) };
+}
+
+// otherCode returns what may be the code of a ticket of another system, or null. Only the house knows whether it is one.
+export function otherCode(text) {
+  const bare = text.trim().replaceAll("-", "").toUpperCase();
+  return /^[0-9A-Z]{8,40}$/.test(bare) && /(\d.*){6}/.test(bare) ? bare : null;
 }
 
 const grouped = (text) => text.match(/.{4}/g).join("-");

@@ -4,6 +4,7 @@
 
 let locale = "en-AU"; // of dates and counts, which stand among English words
 let amounts; // of money, where the rulebook of the house says so
+let digits = 0; // least width of game numbers
 
 // useLocale writes money as the house's rulebook says, and dates too where they stay English.
 export function useLocale(name) {
@@ -12,9 +13,15 @@ export function useLocale(name) {
   if (name.startsWith("en-")) locale = name;
 }
 
+// useDigits writes game numbers in the width of the series.
+export function useDigits(width) { digits = width ?? 0; }
+
+// gameNumber writes a game number as papers do.
+export const gameNumber = (n) => String(n).padStart(digits, "0");
+
 export const strings = {
   onSaleHere: "Games on sale here",
-  game: (number) => `Game ${number}`,
+  game: (number) => `Game ${gameNumber(number)}`,
   nextGame: "Next",
   noGameOpen: "No game open",
   noKeno: "No keno is played here",
@@ -22,6 +29,8 @@ export const strings = {
   noKenoAtTerminal: "No keno is played here. This terminal works in a bingo room:",
   roomPages: { "/desk": "Desk of a bingo room", "/caller": "Caller of a bingo room" },
   dayClosed: "The Keno Day is closed",
+  seriesOver: (day) => `These games ended on ${longDate(day)}. Prizes are paid on`,
+  lastDay: (day) => `These games end on ${longDate(day)}`,
   waitForGame: "The next game will be shown here",
   closesIn: "closes in",
   closing: "closing",
@@ -34,11 +43,11 @@ export const strings = {
   offline: (time) => time ? `No connection. What you see is of ${time}` : "No connection. Trying again",
 
   phase: { none: "No draw yet", closed: "Closed", sealed: "Closed, sealed", drawing: "Drawing", drawn: "Drawn", settled: "Result", void: "Void" },
-  voidNotice: (game, reason) => `Game ${game} is void: ${reason}. Keep your ticket`,
+  voidNotice: (game, reason) => `Game ${gameNumber(game)} is void: ${reason}. Keep your ticket`,
   pausedNotice: (reason) => `Sale and draws are stopped: ${reason}`,
   closureNotice: (time) => `Keno closes early today, at ${time}`,
-  redrawNotice: (game) => `A draw of game ${game} did not count. It is drawn again`,
-  jackpotWonNotice: (game, jackpots) => `Jackpot won in game ${game}: ${jackpots}`,
+  redrawNotice: (game) => `A draw of game ${gameNumber(game)} did not count. It is drawn again`,
+  jackpotWonNotice: (game, jackpots) => `Jackpot won in game ${gameNumber(game)}: ${jackpots}`,
   spots: (n) => number(n, "spot"),
   jackpot: (n) => `Jackpot ${number(n, "spot")}`,
   lastNumber: "Last number",
@@ -142,7 +151,7 @@ export const ticketStrings = {
   call: (call) => sentenceCase(call),
   groupSign: (i) => (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : "") + String.fromCharCode(65 + (i % 26)),
 
-  game: (game) => `Game ${game.game}, ${shortDate(game.day)}`,
+  game: (game) => `Game ${gameNumber(game.game)}, ${shortDate(game.day)}`,
   phase: { open: "On sale", closed: "Closed", sealed: "Sealed", drawing: "Being drawn", drawn: "Drawn", settled: "Result", void: "Void" },
   prize: (game, money) => game.phase === "void"
     ? (game.refund_cents ? `Void, ${money(game.refund_cents)} goes back` : "Void")
@@ -156,9 +165,9 @@ export const ticketStrings = {
   willBeSealed: (ticket) => ticket.games.length > 0 || ticket.games_to_come > 0
     ? "When a game closes, the house seals the list of its tickets before the first number is drawn. The proof will be here then."
     : "This ticket plays in no game.",
-  noProof: (game) => `No proof for game ${game.game}`,
+  noProof: (game) => `No proof for game ${gameNumber(game.game)}`,
   holds: "Sealed before the draw",
-  summary: (game, report) => `Your ticket was in the list of game ${game.game} when the house sealed it`
+  summary: (game, report) => `Your ticket was in the list of game ${gameNumber(game.game)} when the house sealed it`
     + (report.drawn ? ", and the numbers were drawn under that seal." : ". The numbers are drawn under that seal.")
     + (report.paper ? " The paper in your hand is of that very record." : "")
     + " Your browser has just checked this.",
@@ -253,7 +262,7 @@ export const terminalStrings = {
   notSold: "Not sold",
   notKnown: "No answer yet",
   awaited: (what) => `Nobody knows yet whether the house has done ${what}.`,
-  breakdown: (price) => `${number(price.ways, "way")}, ${number(price.games, "game")} from game ${price.first_game.game}`,
+  breakdown: (price) => `${number(price.ways, "way")}, ${number(price.games, "game")} from game ${gameNumber(price.first_game.game)}`,
   clause: (clauses) => `Rule ${clauses.split(" ").join(", ")}`,
   clear: "Clear",
   another: "Another bet",
@@ -264,7 +273,7 @@ export const terminalStrings = {
   pendingNotice: (what) => `The house has not answered ${what}. It is asked again by itself, and does it once. Hand out nothing until it answers.`,
   actions: { sale: "the sale", payment: "the payment", cancellation: "the cancellation", void: "the taking back", "session-end": "the end of the session", reprint: "the reprint", paper: "the paper" },
   sold: (sale, cost) => `Sold for ${cost}: ${terminalStrings.grouped(sale.serial)}.`,
-  soldLater: (first, quoted) => !quoted || (first.game === quoted.game && first.day === quoted.day) ? "" : `Tell the customer: it begins with game ${first.game}. Game ${quoted.game}, which was on the screen, had closed.`,
+  soldLater: (first, quoted) => !quoted || (first.game === quoted.game && first.day === quoted.day) ? "" : `Tell the customer: it begins with game ${gameNumber(first.game)}. Game ${gameNumber(quoted.game)}, which was on the screen, had closed.`,
   paid: (amount) => `${amount} is on the customer's account.`,
   cancelled: (amount) => `Cancelled. ${amount} is on the customer's account.`,
   ended: (end, money) => {
@@ -321,7 +330,7 @@ export const terminalStrings = {
   entry: "Type or scan",
   presented: ({ ticket, paper, serial }) => `${paper ? paper.name : ticket.cancelled ? "Cancelled ticket" : "Ticket"} ${terminalStrings.grouped(serial)}`,
   outcome: (ticket, money) => ticketStrings.outcome(ticket, money).map((text) => text.replace(" Bring the paper to the counter to be paid.", "").replace("Bring the paper to the counter to be paid.", "")),
-  gameLine: (g) => `Game ${g.game}, ${shortDate(g.day)}: ${ticketStrings.phase[g.phase]}`,
+  gameLine: (g) => `Game ${gameNumber(g.game)}, ${shortDate(g.day)}: ${ticketStrings.phase[g.phase]}`,
   // goodFor says until when a paper is good, and for which game if it is for one alone.
   goodFor: ({ last_day: day, game_name: game }) => [day ? `Good until ${shortDate(day)} ${day.slice(0, 4)}` : "", game ? `${day ? "for" : "Good for"} ${game}` : ""].filter(Boolean).join(", "),
   paperName: ({ name, game_name: game }) => game ? `${name}, ${game}` : name,
@@ -397,6 +406,9 @@ export const terminalStrings = {
 };
 
 // The words of a kiosk, beside those of the terminal.
+// serialForms say how serials look, by the form of the series.
+const serialForms = { digits16: "16 digits", to27: "27 characters that begin with TO" };
+
 export const kioskStrings = {
   gateTitle: "Kiosk",
   noKiosk: (n) => `Terminal ${n} is not one that players work alone. Ask the office for the code of a self-service terminal.`,
@@ -443,7 +455,7 @@ export const kioskStrings = {
 
   pay: "Your ticket",
   price: "Price",
-  games: (price) => `${number(price.ways, "way")}, ${number(price.games, "game")} from game ${price.first_game.game}`,
+  games: (price) => `${number(price.ways, "way")}, ${number(price.games, "game")} from game ${gameNumber(price.first_game.game)}`,
   paper: (paper) => paper.name ?? sentenceCase(paper.kind),
   giveBack: "Give back",
   missing: "Still to put in",
@@ -455,19 +467,19 @@ export const kioskStrings = {
   leftHint: "What is left stays your credit and is printed as a receipt when you finish.",
   buy: "Buy the ticket",
   bought: "Here is your ticket",
-  boughtLater: (first, quoted) => `It begins with game ${first.game}. Game ${quoted.game} had closed.`,
+  boughtLater: (first, quoted) => `It begins with game ${gameNumber(first.game)}. Game ${gameNumber(quoted.game)} had closed.`,
   boughtHint: (credit, some) => some ? `Keep this slip. Anyone who holds it can be paid. You have ${credit} left.` : "Keep this slip. Anyone who holds it can be paid.",
   again: "Play again",
 
   scanSerial: "Scan your ticket or receipt",
-  scanSerialHint: "Hold its first bar code under the scanner, or type the 16 digits.",
+  scanSerialHint: (form) => `Hold its first bar code under the scanner, or type the ${serialForms[form] ?? serialForms.digits16}.`,
   scanClaim: "Now its claim code",
   scanClaimHint: "It is the second bar code. A person who has the code can be paid: let nobody see it.",
   serial: "Serial",
   claim: "Claim code",
   rubOut: "Rub out",
   enter: "Done",
-  notSerial: "That is not the serial of a ticket or receipt. It has 16 digits.",
+  notSerial: (form) => `That is not the serial of a ticket or receipt. It has ${serialForms[form] ?? serialForms.digits16}.`,
   notClaim: "That is not a claim code. It has 16 characters.",
   ticket: (serial) => `Ticket ${ticketStrings.grouped(serial)}`,
   otherTicket: "Another paper",

@@ -39,6 +39,7 @@ const choosers = {
   today: (known) => ({ kind: "date", value: known.course.day }),
   "carried-rulebook": (known) => ({ options: known.rules.carried.map((b) => [b.id, strings.bookName(b)]) }),
   "rulebook-file": () => ({ kind: "file" }),
+  "tickets-file": () => ({ kind: "file" }),
   "adopted-rulebook": (known) => ({ options: known.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: known.rules.in_force }),
   series: (known) => oneOf(known.series),
   venue: (known) => oneOf([...known.venues]),
@@ -108,13 +109,16 @@ function choices(act, field) {
   return { kind: "choice", options: [...none, ...field.among.map((word) => [word, words[word] ?? word])] };
 }
 
+// ofFile are acts that send the text of a file.
+const ofFile = { fields: (fields) => fields, send: async ({ text, ...rest }) => ({ ...rest, text: await text.text() }) };
+
 // joined are acts of which several fields are one question, by action.
 const joined = {
   change_promotion: {
     fields: (fields) => [...fields.filter((f) => !["paused", "ended"].includes(f.name)), { name: "change", kind: "text", needed: true, among: ["paused", "go_on", "ended"] }],
     send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }),
   },
-  adopt_rulebook_file: { fields: (fields) => fields, send: async ({ text, ...rest }) => ({ ...rest, text: await text.text() }) },
+  adopt_rulebook_file: ofFile, take_in_tickets: ofFile,
 };
 
 // sent returns what is sent of what was filled in, or a promise of it where a file has to be read.

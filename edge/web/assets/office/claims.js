@@ -52,7 +52,7 @@ export async function showClaim(page, number) {
   const { desk } = page;
   const c = await desk.get(`/v1/claims/${encodeURIComponent(number)}`);
   const act = (path, said) => page.done(async (values) => { await desk.send("POST", `/v1/claims/${c.number}/${path}`, values); await page.anew(); }, said);
-  const parts = new Table({ name: strings.claimParts, empty: strings.noParts, findable: false, columns: [{ head: strings.serial, cell: (p) => p.serial }, { head: strings.gameHead, cell: (p) => p.game ? `${p.game.day}, ${p.game.game}` : strings.paper },
+  const parts = new Table({ name: strings.claimParts, empty: strings.noParts, findable: false, columns: [{ head: strings.serial, cell: (p) => p.serial }, { head: strings.gameHead, cell: (p) => p.game ? `${p.game.day}, ${p.game.game}` : p.system ?? strings.paper },
     { head: strings.moneyAt, cell: (p) => strings.heldAt[p.at ?? ""] ?? p.at }, { head: strings.amountHead, number: true, cell: (p) => cents(p.cents) }] });
   parts.show(c.parts);
   page.target.append(

@@ -5,7 +5,7 @@ import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { choose, seriesOf } from "../kit/series.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
-import { useLocale } from "../kit/strings.js";
+import { useDigits, useLocale } from "../kit/strings.js";
 import { showAsk } from "./ask.js";
 import { showCheques } from "./cheques.js";
 import { showClaim, showClaims } from "./claims.js";
@@ -147,6 +147,7 @@ class Office {
       choose(p.series, board.series);
       strings.currency = series?.currency ?? strings.currency;
       useLocale(series?.locale);
+      useDigits(series?.game_digits);
       this.#writes = true;
       if (turn !== this.#turn) return;
     }

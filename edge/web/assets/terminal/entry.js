@@ -1,7 +1,7 @@
 // What is typed into the entry line. A scanner types there too, so that the line takes
 // whatever comes and finds out what it is.
 import { centsOf } from "../kit/amount.js";
-import { parseScan } from "../kit/scan.js";
+import { otherCode, parseScan } from "../kit/scan.js";
 
 // parseEntry returns a list of steps, or null if the line is not understood:
 //
@@ -23,7 +23,7 @@ export function parseEntry(line) {
   const steps = [];
   for (const word of wordsOf(text.toLowerCase())) {
     const step = stepOf(word);
-    if (step === null) return null;
+    if (step === null) return otherCode(text) ? [{ scan: { serial: otherCode(text) } }] : null;
     steps.push(step);
   }
   return steps;

@@ -5,7 +5,7 @@ import { claimHash, newClaimCode } from "../kit/device.js";
 import { parts as find, words, write, element } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
 import { Gate } from "../kit/gate.js";
-import { choose, inSeries, ofSeries, seriesOf } from "../kit/series.js";
+import { choose, inSeries, moveOn, ofSeries, seriesOf } from "../kit/series.js";
 import { SignOn } from "../kit/sign.js";
 import { Status } from "../kit/status.js";
 import { countdown, strings as all, terminalStrings as strings } from "../kit/strings.js";
@@ -99,6 +99,7 @@ class Desk {
     this.#papers = new Papers(p, this.#device, this.#counter.printer, this);
     write(p.venue, this.#counter.venue_name);
     write(p.number, strings.terminal(this.#device.terminal));
+    moveOn(this.#counter.series);
     choose(p.series, this.#counter.series);
     this.#showShift();
     this.#status.connection("live");

@@ -1,6 +1,6 @@
 // The customer at the counter: what was bought, paid and given back, what it comes to,
 // and how it is settled. The house keeps the account; this shows it.
-import { money, terminalStrings as strings, useLocale } from "../kit/strings.js";
+import { money, terminalStrings as strings, useDigits, useLocale } from "../kit/strings.js";
 import { element, write } from "../kit/dom.js";
 import { Settlement } from "./settle.js";
 
@@ -17,6 +17,7 @@ export class Visit {
     this.#p = parts;
     this.#currency = catalogue.currency;
     useLocale(catalogue.locale);
+    useDigits(catalogue.game_digits);
     this.#settlement = new Settlement(parts, catalogue, accepts, (cents) => this.amount(cents));
     this.#line = new BroadcastChannel("drawhouse-customer");
     this.show();

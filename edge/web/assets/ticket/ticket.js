@@ -43,7 +43,7 @@ const same = (hash, printed) => hash.replaceAll("+", "-").replaceAll("/", "_").s
 async function prove(ticket, game, noted) {
   const name = `${game.day}/${game.game}`;
   const [proof, whole] = await Promise.all([
-    ask(`/v1/tickets/${ticket.serial}/proof?game=${encodeURIComponent(name)}`), ask(`/v1/games/${name}`)]);
+    ask(`/v1/tickets/${ticket.serial}/proof?game=${encodeURIComponent(name)}`), ask(`/v1/games/${name}?series=${ticket.series}`)]);
   const have = {
     proof: proof.text, house: whole.json.house_key ?? "", receipt: "", seal: "", fingerprint: noted, checkpoint: "", witnesses: [],
     draw: whole.json.draw_note ?? "", device: whole.json.device_key ?? "",

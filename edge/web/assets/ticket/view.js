@@ -1,5 +1,5 @@
 // What the ticket page shows. It writes texts and never markup.
-import { money, ticketStrings as strings, useLocale } from "../kit/strings.js";
+import { money, ticketStrings as strings, useDigits, useLocale } from "../kit/strings.js";
 
 const shownGames = 4; // until the reader asks for the rest
 
@@ -68,8 +68,9 @@ export class View {
   }
 
   ticket(ticket, board) {
-    const series = board.series.find((s) => s.rulebook.id === ticket.ticket.rulebook) ?? board.series[0];
+    const series = board.series.find((s) => s.series === ticket.series) ?? board.series[0];
     useLocale(series?.locale);
+    useDigits(series?.game_digits);
     const cents = (amount) => money(amount, series?.currency ?? "AUD");
     this.#write({ house: board.house.name, serial: strings.grouped(ticket.serial) });
     this.#result(ticket, cents);

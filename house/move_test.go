@@ -1,0 +1,390 @@
+package house
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/core/refusal"
+	"drawhouse/core/serial"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/game"
+	"drawhouse/decide/staff"
+	"drawhouse/games/keno"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store/sqlite"
+	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
+)
+
+const (
+	movers     = "tas-keno-2023"
+	hobart     = 11 * 60 * 60 // what clocks there add to UTC in summer, in seconds
+	oldSeries  = FirstSeries
+	newSeries  = 2
+	moveVenues = 3
+)
+
+// mover is a house that moves to a successor system. Terminal n stands at venue n.
+type mover struct {
+	*bench
+	two     two
+	numbers map[uint32]uint64 // of requests, by terminal
+	at      map[record.Place]uint32
+	today   day.Day
+}
+
+// edition reads the text of an edition of the rulebook, of a number.
+func edition(t testing.TB, text string, number int) (*rulebook.Book, []byte) {
+	t.Helper()
+	base, err := rules.Book(movers)
+	must(t, err)
+	was := fmt.Sprintf("\nedition: %d\n", base.Edition()+1)
+	if !strings.Contains(text, was) {
+		t.Fatalf("the edition does not say %q", was)
+	}
+	text = strings.Replace(text, was, fmt.Sprintf("\nedition: %d\n", number), 1)
+	book, err := rulebook.LoadOn(movers, []byte(text), func(rulebook.Hash) (*rulebook.Book, bool) { return base, true })
+	must(t, err)
+	return book, []byte(text)
+}
+
+// newMover founds a house with three venues by an edition.
+func newMover(t *testing.T, text string) *mover {
+	t.Helper()
+	m := &mover{bench: closedBench(t), numbers: map[uint32]uint64{}, at: map[record.Place]uint32{},
+		today: day.MustParse("2026-11-15")}
+	m.rules = movers
+	book, file := edition(t, text, 2)
+	base, err := rules.Book(movers)
+	must(t, err)
+	var venues []record.VenueAdded
+	var terminals []record.TerminalAdded
+	for n := uint32(1); n <= moveVenues; n++ {
+		venues = append(venues, record.VenueAdded{Venue: n, Kind: string(rulebook.VenueLicensed), Name: fmt.Sprintf("Hotel %d", n)})
+		terminals = append(terminals, record.TerminalAdded{Terminal: n, Venue: n, Channel: "writer"})
+	}
+	st, err := sqlite.Open(t.Context(), m.dir, 1)
+	must(t, err)
+	t.Cleanup(func() { _ = st.Close() })
+	keys, err := KeysOf(t.Context(), st, filepath.Join(m.dir, "keys"), "bench.example", m.random)
+	must(t, err)
+	m.store = st
+	m.house, err = Open(t.Context(), Config{Store: st, Keys: keys, Clock: m.clock, Entropy: m.random,
+		NextSerials: m.nextSerials, FreshGames: 1, Founding: engine.Founding{
+			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
+			SerialKey: keys.SerialKey, Book: book, Text: file, Reference: "letter 1", Base: base, Series: "old-keno",
+			Schedule: book.Schedules()[0].ID(), Venues: venues, Terminals: terminals,
+			People: staff.Crew(book, venues, terminals, staff.Unnamed),
+		}})
+	must(t, err)
+	m.two = m.appoint()
+	return m
+}
+
+// over reports whether the series has had its last Keno Day.
+func (c Course) over() bool { return c.LastDay != day.None && !c.DayOpen && c.Day >= c.LastDay }
+
+func (m *mover) line(id uint8) *Line { return must1(m.house.Line(id)) }
+
+// agree has two persons do something in a series.
+func (m *mover) agree(series uint8, act command.Act) error {
+	m.t.Helper()
+	line := m.line(series)
+	number, err := line.Ask(m.t.Context(), m.two.ann, act)
+	if err != nil {
+		return err
+	}
+	_, err = m.house.Do(m.t.Context(), command.Change{Command: staff.Consent{By: m.two.carol, Approval: number,
+		Content: command.Content(series, act), Granted: true}}, record.By{})
+	must(m.t, err)
+	_, err = m.house.Operate(m.t.Context(), m.two.ann, number)
+	return err
+}
+
+// refusesBy wants a refusal that quotes a clause.
+func (m *mover) refusesBy(err error, code refusal.Code, clause string) {
+	m.t.Helper()
+	m.refuses(err, code)
+	if refused, ok := err.(*refusal.Refusal); ok && refused.Clause != clause { //nolint:errorlint // It is not wrapped.
+		m.t.Errorf("%s quotes %q, want %q", code, refused.Clause, clause)
+	}
+}
+
+// begin begins the day and the first game of a series.
+func (m *mover) begin(series uint8) {
+	m.t.Helper()
+	must(m.t, m.line(series).OpenDay(m.t.Context(), m.today, hobart))
+	must(m.t, m.line(series).OpenGame(m.t.Context(), m.clock.Now().Add(time.Minute)))
+}
+
+// play closes the game on sale, opens another one unless it is the last, draws and settles.
+func (m *mover) play(series uint8, last bool) {
+	m.t.Helper()
+	ctx, line := m.t.Context(), m.line(series)
+	m.clock.set(m.clock.Now().Add(time.Minute))
+	ordinal := must1(line.Course(ctx)).OnSale
+	if last {
+		must(m.t, line.CloseGame(ctx))
+	} else {
+		must(m.t, line.TurnGame(ctx, m.clock.Now().Add(time.Minute)))
+	}
+	for range config.Numbers {
+		must(m.t, line.DrawNumber(ctx, ordinal))
+	}
+	must(m.t, line.FinishDraw(ctx, ordinal))
+	must(m.t, line.SettleGame(ctx, ordinal))
+}
+
+// sale is the sale of a ticket of some games at a terminal.
+func (m *mover) sale(terminal uint32, series uint8, games int, bet string) (Sale, serial.ClaimCode) {
+	m.t.Helper()
+	m.numbers[terminal]++
+	request, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`, movers,
+		games, bet))
+	must(m.t, err)
+	code, err := serial.NewClaimCode(m.random)
+	must(m.t, err)
+	return Sale{Request: record.Request{Terminal: terminal, Number: m.numbers[terminal]},
+		Order: Order{Series: series, Terminal: terminal, Method: rulebook.MethodVerbal, Ticket: request},
+		Claim: code.Hash(terminal, m.numbers[terminal])}, code
+}
+
+// sell sells a ticket, or says why not.
+func (m *mover) sell(terminal uint32, series uint8, games int) (Sold, error) {
+	m.t.Helper()
+	s, code := m.sale(terminal, series, games, `{"bet":"standard","spots":{"pick":1},"stake_cents":100}`)
+	sold, err := m.house.Sell(m.t.Context(), s.Request, s.Order, s.Claim, 0)
+	if err != nil {
+		m.numbers[terminal]-- // It was not decided.
+		return sold, err
+	}
+	m.sold, m.codes[sold.Place], m.at[sold.Place] = append(m.sold, sold), code, terminal
+	return sold, nil
+}
+
+// fill has players put so many times $1,999 on nine spots in the game on sale.
+func (m *mover) fill(terminal uint32, series uint8, tickets int) {
+	m.t.Helper()
+	var all []Sale
+	for range tickets {
+		s, _ := m.sale(terminal, series, 1, `{"bet":"standard","spots":[71,72,73,74,75,76,77,78,79],"stake_cents":199900}`)
+		all = append(all, s)
+	}
+	for _, result := range m.house.SellAll(m.t.Context(), all) {
+		must(m.t, result.Err)
+	}
+}
+
+// pays has a terminal pay a ticket that won.
+func (m *mover) pays(terminal uint32, sold Sold) error {
+	m.t.Helper()
+	m.numbers[terminal]++
+	_, err := m.house.Pay(m.t.Context(), record.Request{Terminal: terminal, Number: m.numbers[terminal]}, sold.Place,
+		Holder{Code: m.codes[sold.Place]})
+	if err != nil {
+		m.numbers[terminal]--
+	}
+	return err
+}
+
+// coded wants a ticket to have a code of its series' form, by which it is found, and that the other form is refused.
+func (m *mover) coded(sold Sold, successor bool, clause string) {
+	m.t.Helper()
+	code := must1(m.house.Serial(sold.Place))
+	if length := len(code.String()); successor != (length == 27 && strings.HasPrefix(code.String(), "TO")) || !successor && length != 16 {
+		m.t.Errorf("a ticket of series %d has the code %v", sold.Sale.Series, code)
+	}
+	if found, err := m.house.Find(code.String()); err != nil || found != sold.Place {
+		m.t.Errorf("%v names %v: %v", code, found, err)
+	}
+	other := must1(must1(m.house.keyring()).Code(serial.Place{Volume: sold.Place.Volume, Seq: sold.Place.Seq}, !successor))
+	_, err := m.house.Find(other.String())
+	m.refusesBy(err, SerialUnreadable, clause)
+}
+
+// TestTasmanianMove moves three venues one after the other from one system to its successor: the successor's games have
+// numbers from 0000 to 9999 and its tickets codes of 27 characters, the jackpots follow in lots, the old games end with
+// their last Keno Day, and then the bonus prize pool follows.
+func TestTasmanianMove(t *testing.T) {
+	t.Parallel()
+	base := must1(rules.Book(movers))
+	m := newMover(t, rulebook.EditionOf(base))
+	text, ok := rulebook.SuccessorOf(base)
+	if !ok {
+		t.Fatal("the rulebook names no successor")
+	}
+	book, file := edition(t, text, 3)
+	adopt, _, err := command.ReadFile(command.RulebookFile{Text: command.FileText(file), Reference: "letter 2"},
+		func(rulebook.Hash) (*rulebook.Book, bool) { return base, true })
+	must(t, err)
+	must(t, m.agree(oldSeries, adopt))
+	m.refusesBy(m.agree(oldSeries, command.ChangeTerms{From: 9, Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(),
+		Reference: "letter 3"}), game.SystemFixed, "3.2(a)")
+	must(t, m.agree(oldSeries, command.BeginSeries{Name: "new-keno", Rulebook: book.Hash().String(),
+		Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "letter 3"}))
+	m.begin(oldSeries)
+	m.begin(newSeries)
+	if _, err := m.sell(1, newSeries, 1); err == nil {
+		t.Fatal("a venue sells the successor's games before it has moved")
+	}
+	longest, err := m.sell(1, oldSeries, 5)
+	must(t, err)
+	m.fill(2, oldSeries, 850)
+
+	// One venue after the other.
+	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Instead: oldSeries, Reference: "letter 4"}))
+	m.refuses(m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Instead: oldSeries, Reference: "letter 4"}),
+		counter.LicenceKnown)
+	_, err = m.sell(1, oldSeries, 1)
+	m.refuses(err, counter.Unlicensed)
+	ours, err := m.sell(1, newSeries, 12)
+	must(t, err)
+	theirs, err := m.sell(2, oldSeries, 1)
+	must(t, err)
+	m.coded(ours, true, "3.2(b)")
+	m.coded(theirs, false, "3.2(a)")
+	numbering := m.line(newSeries).Book().Games().Numbering
+	if first := numbering.Print(ours.Ticket.First.Game); first != "0000" {
+		t.Errorf("the first game of the successor is %s", first)
+	}
+	m.play(oldSeries, false)
+	m.play(newSeries, false)
+	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 2, Series: newSeries, Sells: true, Instead: oldSeries, Reference: "letter 5"}))
+	_, err = m.sell(2, newSeries, 3)
+	must(t, err)
+
+	// The end of the old games.
+	ends := func(last day.Day, games uint32, reference string) error {
+		return m.agree(oldSeries, command.EndSeries{LastDay: last.String(), Games: games, Reference: reference})
+	}
+	m.refusesBy(ends(m.today, 480, ""), game.ApprovalMissing, "front.transition")
+	m.refusesBy(ends(m.today, 0, "letter 6"), game.GamesMissing, "front.transition")
+	m.refusesBy(ends(m.today-1, 480, "letter 6"), game.DayIsPast, "front.transition")
+	m.refusesBy(ends(m.today, 4, "letter 6"), game.SoldBeyond, "front.transition")
+	must(t, ends(m.today+1, 480, "letter 6"))
+	must(t, ends(m.today, 6, "letter 7"))
+	_, err = m.sell(3, oldSeries, 6)
+	m.refusesBy(err, counter.BehindLast, "front.transition")
+	for range 4 {
+		_, err = m.sell(3, oldSeries, 5)
+		must(t, err)
+	}
+	m.play(oldSeries, false)
+	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 3, Series: newSeries, Sells: true, Instead: oldSeries, Reference: "letter 8"}))
+	if board := m.house.Hub().Board(); board.Series[0].LastDay != m.today.String() || board.Series[1].GameDigits != 4 {
+		t.Errorf("the board has %+v", board.Series)
+	}
+
+	// What a venue has sold it pays and gives back.
+	m.numbers[1]++
+	if back, err := m.house.Cancel(t.Context(), record.Request{Terminal: 1, Number: m.numbers[1]}, longest.Place,
+		Holder{Code: m.codes[longest.Place]}); err != nil || back.Cancellation.RefundCents != 300 {
+		t.Errorf("a ticket of the old games is given back: %+v, %v", back.Cancellation, err)
+	}
+
+	// The jackpots go over in lots, and the last day goes on until the last ticket has played.
+	must(t, m.agree(newSeries, command.MigratePools{From: oldSeries, Reference: "letter 9"}))
+	pool := must1(m.line(newSeries).Course(t.Context())).Pools
+	if got := pool[len(pool)-1]; got.Spots != 9 || got.Primary.Cents() != 250_000_00 || got.Waiting <= 0 {
+		t.Errorf("the jackpot of the successor is %+v", got)
+	}
+	for !must1(m.line(oldSeries).Course(t.Context())).over() {
+		last := must1(m.line(oldSeries).Course(t.Context())).Newest == 6
+		if !last {
+			m.refuses(m.line(oldSeries).CloseDay(t.Context()), game.GamesUnsettled)
+		}
+		m.play(oldSeries, last)
+		m.play(newSeries, false)
+		if last {
+			must(t, m.line(oldSeries).CloseDay(t.Context()))
+		}
+	}
+	m.clock.set(m.clock.Now().Add(24 * time.Hour))
+	m.refusesBy(m.line(oldSeries).OpenDay(t.Context(), m.today+1, hobart), game.SeriesOver, "front.transition")
+	m.refusesBy(ends(m.today+2, 480, "letter 10"), game.SeriesOver, "front.transition")
+	must(t, m.agree(newSeries, command.MigrateBonus{From: oldSeries, Reference: "letter 11"}))
+	if left := must1(m.line(oldSeries).Course(t.Context())).BonusPool; left != 0 {
+		t.Errorf("%v is left for bonus prizes of the old games", left)
+	}
+
+	paid := map[uint8]int{}
+	for _, sold := range m.sold {
+		if err := m.pays(m.at[sold.Place], sold); err == nil {
+			paid[sold.Sale.Series]++
+		}
+	}
+	if paid[oldSeries] == 0 || paid[newSeries] == 0 {
+		t.Errorf("tickets that were paid, by series: %v", paid)
+	}
+	if report := m.verify(); !report.OK() {
+		t.Fatalf("the second opinion: %+v", report.Failure)
+	}
+	m.open()
+	if again := must1(m.line(oldSeries).Course(t.Context())); !again.over() {
+		t.Errorf("after a start the old games go on: %+v", again)
+	}
+	m.coded(ours, true, "3.2(b)")
+}
+
+// TestPoolsTakenIn founds a house for the successor and takes in what the pools of the system before it held, a lot of
+// it at once. The money is paid in, so that the books balance.
+func TestPoolsTakenIn(t *testing.T) {
+	t.Parallel()
+	base := must1(rules.Book(movers))
+	for name, c := range map[string]struct {
+		jackpots, bonus  int64
+		primary, waiting money.Amount
+	}{
+		"below":           {249_999_99, 12_34, 249_999_99, 0},
+		"at":              {250_000_00, 0, 250_000_00, 0},
+		"above":           {250_000_05, 1, 250_000_00, 5},
+		"no jackpots":     {0, 700_00, 0, 0},
+		"several lots":    {612_345_67, 0, 250_000_00, 362_345_67},
+		"the last of all": {1, 0, 1, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text, _ := rulebook.SuccessorOf(base)
+			m := newMover(t, text)
+			m.begin(oldSeries)
+			act := command.TakeInPools{System: "old keno", JackpotCents: c.jackpots, BonusCents: c.bonus, Reference: "letter 2"}
+			for code, change := range map[refusal.Code]func(*command.TakeInPools){
+				game.ApprovalMissing: func(a *command.TakeInPools) { a.Reference = "" },
+				game.SystemMissing:   func(a *command.TakeInPools) { a.System = "" },
+				game.NothingTakenIn:  func(a *command.TakeInPools) { a.JackpotCents, a.BonusCents = 0, 0 },
+			} {
+				wrong := act
+				change(&wrong)
+				m.refuses(m.agree(oldSeries, wrong), code)
+			}
+			must(t, m.agree(oldSeries, act))
+			now := must1(m.line(oldSeries).Course(t.Context()))
+			nine := now.Pools[len(now.Pools)-1]
+			if nine.Primary.Cents() != c.primary || nine.Waiting.Cents() != c.waiting || now.BonusPool != money.Amount(c.bonus) {
+				t.Errorf("the jackpot has %v, %v waits, and %v is for bonus prizes", nine.Primary, nine.Waiting, now.BonusPool)
+			}
+			m.play(oldSeries, true)
+			must(t, m.line(oldSeries).CloseDay(t.Context()))
+			days, err := m.line(oldSeries).BooksBetween(t.Context(), m.today, m.today)
+			must(t, err)
+			if in := days[0].Account(ledger.Bank).Closing(); in != money.Amount(c.jackpots+c.bonus) {
+				t.Errorf("%v was paid in", in)
+			}
+			if report := m.verify(); !report.OK() {
+				t.Fatalf("the second opinion: %+v", report.Failure)
+			}
+			if _, err := json.Marshal(m.house.Hub().Board()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

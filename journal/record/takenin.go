@@ -1,0 +1,56 @@
+package record
+
+import (
+	"errors"
+
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+)
+
+// TicketsTakenIn takes in the open tickets of another system, from a file that the operator of
+// that system has signed (package handover). Two persons have agreed on file and key. The money
+// that is owed on the tickets comes in with them.
+type TicketsTakenIn struct {
+	_       struct{} `cbor:",toarray"`
+	Series  uint8    `is:"series"` // by whose rulebook the tickets are claimed
+	System  string   `is:"name"`   // as the file calls it
+	Key     [32]byte `is:"key"`    // Ed25519, of the operator of that system
+	Text    []byte   `is:"text"`   // the whole file
+	Tickets uint32   `is:"number"`
+	Cents   money.Amount
+	// Until is the last day for prizes of which the file names none, and Then is where the money of
+	// tickets goes that nobody has claimed in time; both are empty where the rulebook keeps prizes for good.
+	Until     day.Day
+	Then      string
+	Clause    string `is:"clause"` // that says both
+	Reference string `is:"reference"`
+	By        uint32 `is:"person"`
+}
+
+func (t *TicketsTakenIn) check() error {
+	if t.Cents <= 0 || (t.Until == day.None) != (t.Then == "") {
+		return errors.New("tickets of another system need an amount, and a day with where their money goes after it")
+	}
+	return nil
+}
+
+// TicketsLapsed takes what is owed on tickets of another system to where the rulebook says: nobody
+// has claimed them in time. Which tickets they are follows from their file, from the day and from
+// the claims before this record.
+type TicketsLapsed struct {
+	_       struct{} `cbor:",toarray"`
+	Series  uint8    `is:"series"`
+	Day     day.Day  `is:"day"` // on which it is done
+	File    Place    // the record that has taken the tickets in
+	To      string   `is:"destination"`
+	Clause  string   `is:"clause"`
+	Tickets uint32   `is:"number"`
+	Cents   money.Amount
+}
+
+func (t *TicketsLapsed) check() error {
+	if t.File.Volume == 0 || t.Cents <= 0 {
+		return errors.New("tickets that lapse need the record that has taken them in, and an amount")
+	}
+	return nil
+}
