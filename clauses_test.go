@@ -99,7 +99,8 @@ func (j clauseJoin) check(t *testing.T, id string, index rules.Index) {
 }
 
 func (j clauseJoin) checkClause(t *testing.T, c rules.Clause) {
-	inPackage := slices.ContainsFunc(j.byCode[c.ID], func(d directives.Directive) bool { return strings.HasSuffix("/"+d.Package, "/"+c.In) })
+	inPackage := slices.ContainsFunc(j.byCode[c.ID],
+		func(d directives.Directive) bool { return strings.HasSuffix("/"+d.Package, "/"+c.In) })
 	file, hasCases := j.cases[c.ID]
 	switch c.Is {
 	case rules.Implemented:
@@ -271,7 +272,8 @@ func rulesDoc(t *testing.T, found []directives.Directive) string {
 		for _, c := range index.Clauses {
 			counts[c.Is]++
 			_, hasCases := cases[c.ID]
-			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Says, "|", "\\|"), c.Is, where(id, c, found, held, hasCases))
+			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Says, "|", "\\|"), c.Is,
+				where(id, c, found, held, hasCases))
 		}
 		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d | %d | %d | %d |\n", id, id, len(index.Clauses),
 			counts[rules.Implemented], counts[rules.Data], counts[rules.Procedure], counts[rules.Definition], counts[rules.Todo])
@@ -328,7 +330,8 @@ func readingsDoc(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "\n## %s\n", id)
 		for _, r := range readings.Readings {
-			fmt.Fprintf(&b, "\n### %s\n\nClauses %s. **%s**\n\n%s *Why:* %s\n", r.ID, strings.Join(r.Clauses, ", "), r.Question, r.Reading, r.Why)
+			fmt.Fprintf(&b, "\n### %s\n\nClauses %s. **%s**\n\n%s *Why:* %s\n", r.ID, strings.Join(r.Clauses, ", "), r.Question,
+				r.Reading, r.Why)
 		}
 	}
 	return b.String()

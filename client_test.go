@@ -28,7 +28,8 @@ func described(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	house, err := cases.NewServed(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(book.From()), Seed: "client"}, filepath.Join(t.TempDir(), "keys"))
+	house, err := cases.NewServed(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
+		Begin: cases.Noon(book.From()), Seed: "client"}, filepath.Join(t.TempDir(), "keys"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,9 +90,10 @@ var restraints = []restraint{{
 	never: []string{"rulebook", "games/draw"},
 	reach: []string{"rulebook/rules", "games/settle", "games/jackpot"},
 }, {
-	pkg:   "check/witness",
-	why:   "a witness judges with verify and not with what it judges",
-	never: []string{"games/keno", "games/bingo", "rulebook/rules", "games/settle", "games/jackpot", "decide/counter", "decide/game", "decide/engine"},
+	pkg: "check/witness",
+	why: "a witness judges with verify and not with what it judges",
+	never: []string{"games/keno", "games/bingo", "rulebook/rules", "games/settle", "games/jackpot", "decide/counter",
+		"decide/game", "decide/engine"},
 }}
 
 // restraint says what pkg must not import itself (never) and what it must not

@@ -46,14 +46,16 @@ func checkEntropy(name string, data []byte) (uses int, problems []string) {
 	if err != nil {
 		return 0, []string{err.Error()}
 	}
-	standard := slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"crypto/rand"` && spec.Name == nil })
+	standard := slices.ContainsFunc(file.Imports,
+		func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"crypto/rand"` && spec.Name == nil })
 	judge := func(value ast.Expr) {
 		uses++
 		text := types.ExprString(value)
 		isField := strings.HasSuffix(text, ".Entropy") && !strings.ContainsAny(text, "()")
 		isBuffer := text == "bufio.NewReaderSize(rand.Reader, 1 << 16)" // for laboratories, who want millions of draws
 		if (text != "rand.Reader" && !isBuffer || !standard) && !isField {
-			problems = append(problems, fmt.Sprintf("%s: the source of numbers is %s, and not crypto/rand.Reader as it is", fset.Position(value.Pos()), text))
+			problems = append(problems, fmt.Sprintf("%s: the source of numbers is %s, and not crypto/rand.Reader as it is",
+				fset.Position(value.Pos()), text))
 		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {

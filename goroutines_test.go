@@ -35,7 +35,9 @@ func TestGoroutinesAreContained(t *testing.T) {
 		for _, found := range startsIn(t, file.name, file.data) {
 			key := file.name + ": " + found.how
 			if used[key] = true; uncontained[key] == "" {
-				faults = append(faults, fmt.Sprintf("%s:%d starts a goroutine by %s, on which a panic ends the process: use contain.Go or House.Go", file.name, found.line, found.how))
+				faults = append(faults,
+					fmt.Sprintf("%s:%d starts a goroutine by %s, on which a panic ends the process: use contain.Go or House.Go",
+						file.name, found.line, found.how))
 			}
 		}
 	}

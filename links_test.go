@@ -94,7 +94,8 @@ func headingsOf(f source) map[string]bool {
 
 func TestLinkCheckFires(t *testing.T) {
 	onlyGuide := func(name string) bool { return name == "docs/GUIDE.md" }
-	guide := source{"docs/GUIDE.md", []byte("# The guide\n## Start, and `stop`\n```\n# no heading\n```\n## Twice\n## Twice\n")}
+	guide := source{"docs/GUIDE.md",
+		[]byte("# The guide\n## Start, and `stop`\n```\n# no heading\n```\n## Twice\n## Twice\n")}
 	for _, c := range []struct{ name, file, text, want string }{
 		{"down", "README.md", "see [it](docs/GUIDE.md).\n", ""},
 		{"beside", "docs/A.md", "see [it](GUIDE.md#start-and-stop).\n", ""},
@@ -108,6 +109,7 @@ func TestLinkCheckFires(t *testing.T) {
 		{"relative to the wrong folder", "docs/A.md", "[it](docs/GUIDE.md)\n", "leads nowhere"},
 		{"a picture", "README.md", "![it](docs/board.png)\n", "leads nowhere"},
 	} {
-		expect(t, c.name, checkLinks(source{c.file, []byte(c.text)}, onlyGuide, map[string]map[string]bool{guide.name: headingsOf(guide)}), c.want)
+		expect(t, c.name, checkLinks(source{c.file, []byte(c.text)}, onlyGuide,
+			map[string]map[string]bool{guide.name: headingsOf(guide)}), c.want)
 	}
 }

@@ -82,15 +82,16 @@ func TestEveryParserIsFuzzed(t *testing.T) {
 func parsersOf(file *ast.File) (names []string) {
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)
-		if ok && f.Name.IsExported() && returnsFault(f.Type) && !isReader(f) && slices.ContainsFunc(f.Type.Params.List, func(p *ast.Field) bool {
-			switch typeName(p.Type) {
-			case "string":
-				return parsesText.MatchString(f.Name.Name)
-			case "[]byte", "io.Reader", "json.RawMessage", "cbor.RawMessage":
-				return parsesBytes.MatchString(f.Name.Name)
-			}
-			return false
-		}) {
+		if ok && f.Name.IsExported() && returnsFault(f.Type) && !isReader(f) &&
+			slices.ContainsFunc(f.Type.Params.List, func(p *ast.Field) bool {
+				switch typeName(p.Type) {
+				case "string":
+					return parsesText.MatchString(f.Name.Name)
+				case "[]byte", "io.Reader", "json.RawMessage", "cbor.RawMessage":
+					return parsesBytes.MatchString(f.Name.Name)
+				}
+				return false
+			}) {
 			names = append(names, f.Name.Name)
 		}
 	}

@@ -47,7 +47,8 @@ func TestEveryDecisionHasAHash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := os.Stat(pkg); err == nil && len(files) > 0 && !slices.Contains(folders, pkg) && !slices.Contains(aside, pkg) {
+		if _, err := os.Stat(pkg); err == nil && len(files) > 0 && !slices.Contains(folders, pkg) &&
+			!slices.Contains(aside, pkg) {
 			t.Errorf("%s is pure and has no hash: add it to the list in parts.go", pkg)
 		}
 	}

@@ -46,11 +46,13 @@ func TestSupportIsThere(t *testing.T) {
 			for _, problem := range problems {
 				t.Errorf("%s %s: %s", id, c.ID, problem)
 			}
-			if looked += named; c.Is == rules.Procedure && named == 0 && !strings.Contains(strings.ToLower(c.Support), "not built: ") {
+			if looked += named; c.Is == rules.Procedure && named == 0 &&
+				!strings.Contains(strings.ToLower(c.Support), "not built: ") {
 				t.Errorf("%s %s is a procedure that names nothing of the product and does not say what is not built", id, c.ID)
 			}
 		}
-		if procedures := slices.ContainsFunc(index.Clauses, func(c rules.Clause) bool { return c.Is == rules.Procedure }); procedures && looked == 0 {
+		if procedures := slices.ContainsFunc(index.Clauses,
+			func(c rules.Clause) bool { return c.Is == rules.Procedure }); procedures && looked == 0 {
 			t.Errorf("%s: nothing was looked up", id)
 		}
 	}
@@ -134,12 +136,14 @@ func checkSupport(text string, there identifiers) (problems []string, named int)
 
 // goesOn reports whether the words between two identifiers join them.
 func goesOn(words []string) bool {
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return w != "," && w != "and" && w != "or" })
+	return len(words) > 0 && !slices.ContainsFunc(words,
+		func(w string) bool { return w != "," && w != "and" && w != "or" })
 }
 
 // TestCheckSupport feeds the check with texts.
 func TestCheckSupport(t *testing.T) {
-	there := identifiers{"record": {"ticket sold": true, "ticket paid": true}, "screen": {"/office": true}, "value": {"keno.limits": true}}
+	there := identifiers{"record": {"ticket sold": true, "ticket paid": true}, "screen": {"/office": true},
+		"value": {"keno.limits": true}}
 	for text, want := range map[string]string{
 		"": "",
 		"record `ticket sold` (runner), and screen `/office`":         "",
@@ -328,16 +332,19 @@ func above(path string) string {
 // TestValuesOfClauses shows how the paths of a clause are put together.
 func TestValuesOfClauses(t *testing.T) {
 	v := values{
-		all: []string{"from", "keno.limits[stake 1.00].max", "keno.limits[stake 1.00].min", "keno.numbers.draw", "keno.numbers.in.of",
+		all: []string{"from", "keno.limits[stake 1.00].max", "keno.limits[stake 1.00].min", "keno.numbers.draw",
+			"keno.numbers.in.of",
 			"keno.numbers.out.of"},
-		cited: map[string]map[string]bool{"1": {"keno.limits[stake 1.00].max": true, "keno.numbers.draw": true, "keno.numbers.in.of": true}, "2": {"from": true}},
+		cited: map[string]map[string]bool{"1": {"keno.limits[stake 1.00].max": true, "keno.numbers.draw": true,
+			"keno.numbers.in.of": true}, "2": {"from": true}},
 	}
 	for clause, want := range map[string]string{"1": "keno.limits[stake 1.00].max, keno.numbers", "2": "from", "3": ""} {
 		if got := strings.Join(v.of(clause), ", "); got != want {
 			t.Errorf("clause %s: %s, want %s", clause, got, want)
 		}
 	}
-	if all := v.paths(); !all["keno.limits"] || !all["keno.limits[stake 1.00]"] || !all["keno"] || all["keno.limits[stake 1"] {
+	if all := v.paths(); !all["keno.limits"] || !all["keno.limits[stake 1.00]"] || !all["keno"] ||
+		all["keno.limits[stake 1"] {
 		t.Errorf("the paths are %v", all)
 	}
 }

@@ -6,22 +6,29 @@ import (
 	"go/ast"
 	"go/format"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // longestFile is the most lines that a Go file written by hand may have; a
 // reader who meets a longer one meets two ideas.
 const longestFile = 900
 
+// widestLine is the most columns that a line of Go may have. What cannot be broken, such as
+// a text, a tag, a directive and what an example prints, does not count.
+const widestLine = 120
+
 var (
 	// leftover finds the words that mark unfinished work. They are put together
 	// here so that this file may be checked like any other.
-	leftover = regexp.MustCompile(`\b(` + strings.Join([]string{"TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"}, "|") + `)\b`)
+	leftover = regexp.MustCompile(`\b(` + strings.Join([]string{"TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"}, "|") +
+		`)\b`)
 	// machinePath finds a path that exists on one person's machine only.
 	machinePath = regexp.MustCompile(`(^|[^\w./~-])/(home|root|work|Users)/\w`)
 	// trailing finds white space at the end of a line, and carriage returns.
@@ -83,7 +90,13 @@ func checkGo(f source) []string {
 	}
 	lines := fset.File(file.Pos()).LineCount()
 	if lines > longestFile && !f.isTest() && !ast.IsGenerated(file) {
-		problems = append(problems, fmt.Sprintf("%s: %d lines, more than %d: split it by what it is about", f.name, lines, longestFile))
+		problems = append(problems, fmt.Sprintf("%s: %d lines, more than %d: split it by what it is about", f.name, lines,
+			longestFile))
+	}
+	if !ast.IsGenerated(file) {
+		for _, line := range tooWide(f.data) {
+			problems = append(problems, fmt.Sprintf("%s:%d: more than %d columns", f.name, line, widestLine))
+		}
 	}
 	if file.Name.Name != "main" && !f.isTest() {
 		for _, pos := range prints(file) {
@@ -91,6 +104,43 @@ func checkGo(f source) []string {
 		}
 	}
 	return problems
+}
+
+// directive finds comments that are read by programs, which want them in one line.
+var directive = regexp.MustCompile(`^//[a-z]+:?[a-z]`)
+
+// tooWide returns the lines of a Go file that are wider than widestLine.
+func tooWide(data []byte) (wide []int) {
+	texts := map[int]int{} // columns of what cannot be broken, by line
+	output := false        // what an example prints follows
+	within := map[int]bool{}
+	fset := token.NewFileSet()
+	file := fset.AddFile("", -1, len(data))
+	var s scanner.Scanner
+	s.Init(file, data, nil, scanner.ScanComments)
+	for {
+		pos, tok, text := s.Scan()
+		if tok == token.EOF {
+			break
+		}
+		output = tok == token.COMMENT && (output || strings.HasSuffix(strings.ToLower(text), "output:"))
+		if tok != token.STRING && tok != token.CHAR && !output && !(tok == token.COMMENT && directive.MatchString(text)) {
+			continue
+		}
+		line := file.Line(pos)
+		texts[line] += utf8.RuneCountInString(text)
+		for k := range strings.Count(text, "\n") {
+			within[line], within[line+k+1] = true, true
+		}
+	}
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		if !within[number] && utf8.RuneCount(bytes.TrimRight(line, "\n"))-texts[number] > widestLine {
+			wide = append(wide, number)
+		}
+	}
+	return wide
 }
 
 // prints returns where a file writes to the process's own output, as people do
@@ -133,7 +183,8 @@ func checkPackage(p *goPackage) []string {
 	case p.name != "main" && !strings.HasPrefix(p.doc, "Package "+p.name+" "):
 		problems = append(problems, fmt.Sprintf("%s: the package comment does not begin with Package %s", p.dir, p.name))
 	case p.name == "main" && !strings.HasPrefix(p.doc, "Command "+path.Base(p.dir)+" "):
-		problems = append(problems, fmt.Sprintf("%s: the package comment does not begin with Command %s", p.dir, path.Base(p.dir)))
+		problems = append(problems, fmt.Sprintf("%s: the package comment does not begin with Command %s", p.dir,
+			path.Base(p.dir)))
 	}
 	return problems
 }
@@ -176,6 +227,14 @@ func TestGoBansFire(t *testing.T) {
 		{"a print", "a.go", "package a\n\nfunc f() { fmt.Println(1) }\n", "a library prints"},
 		{"a built-in print", "a.go", "package a\n\nfunc f() { println(1) }\n", "a library prints"},
 		{"a print to a writer", "a.go", "package a\n\nfunc f() { fmt.Fprintln(w, 1) }\n", ""},
+		{"a line of 120 columns", "a.go", "package a\n\n// " + strings.Repeat("x", 117) + "\n", ""},
+		{"a line of 121 columns", "a.go", "package a\n\n// " + strings.Repeat("x", 118) + "\n", "a.go:3: more than 120"},
+		{"a wide output", "a.go", "package a\n\nfunc f() {\n\t// Output:\n\t// " + strings.Repeat("x", 118) + "\n}\n", ""},
+		{"a wide text", "a.go", "package a\n\nvar x = \"" + strings.Repeat("x", 150) + "\"\n", ""},
+		{"a wide text over lines", "a.go", "package a\n\nvar x = `\n" + strings.Repeat("x", 150) + "`\n", ""},
+		{"a wide directive", "a.go", "package a\n\n//rule:" + strings.Repeat("x", 150) + "\nvar x = 1\n", ""},
+		{"a wide call", "a.go", "package a\n\nvar x = f(" + strings.Repeat("a, ", 50) + "a)\n", "a.go:3: more than 120"},
+		{"wide and generated", "a.go", "// Code generated by x. DO NOT EDIT.\n\npackage a\n\n// " + strings.Repeat("x", 118) + "\n", ""},
 		{"a command prints", "a.go", "package main\n\nfunc f() { fmt.Println(1) }\n", ""},
 	} {
 		expect(t, c.name, checkGo(source{c.file, []byte(c.text)}), c.want)

@@ -15,7 +15,8 @@ func BenchmarkAdd(b *testing.B) {
 	for i := range sales {
 		terminal := uint32(1 + i*7%terminals)
 		sales[i] = record.Record{
-			Time: record.Time(i) + 1, Body: &record.TicketSold{Request: record.Request{Terminal: terminal, Number: uint64(i + 1)}, Series: 1, Ordinal: 1, CostCents: 100},
+			Time: record.Time(i) + 1, Body: &record.TicketSold{Request: record.Request{Terminal: terminal,
+				Number: uint64(i + 1)}, Series: 1, Ordinal: 1, CostCents: 100},
 			Postings: []ledger.Posting{ledger.Debit(ledger.Cash, 1+terminal/2, 100), ledger.Credit(ledger.Unplayed, 0, 100)},
 		}
 	}

@@ -64,8 +64,10 @@ func (j *journal) trade(d day.Day) {
 				ledger.Debit(ledger.Cash, 1+r.Terminal%2, cost), ledger.Credit(ledger.Unplayed, 0, cost))
 		}
 		fund := stakes * 75 / 100
-		j.write(&record.GameClosed{Game: game, Plays: 1, Ways: 1, StakesCents: stakes, Contributions: []record.Contribution{{Spots: 7, Primary: 12_345}}},
-			ledger.Debit(ledger.Unplayed, 0, stakes), ledger.Credit(ledger.PrizeFund, 0, fund), ledger.Credit(ledger.Retained, 0, stakes-fund))
+		j.write(&record.GameClosed{Game: game, Plays: 1, Ways: 1, StakesCents: stakes,
+			Contributions: []record.Contribution{{Spots: 7, Primary: 12_345}}},
+			ledger.Debit(ledger.Unplayed, 0, stakes), ledger.Credit(ledger.PrizeFund, 0, fund),
+			ledger.Credit(ledger.Retained, 0, stakes-fund))
 		prize := fund / 2
 		j.write(&record.GameSettled{Game: game, Revision: 1, Winners: 1, PrizesCents: prize},
 			ledger.Debit(ledger.PrizeFund, 0, prize), ledger.Credit(ledger.Prizes, 0, prize))
@@ -123,7 +125,8 @@ func TestDaysAddUp(t *testing.T) {
 			t.Errorf("day %d: the balances come to %v and %v", i, opening, closing)
 		}
 		total := b.Total()
-		if cash := b.Account(ledger.Cash); total.Cash != cash.Debits-cash.Credits || total.Sold-total.Paid-total.GivenBack != total.Cash {
+		if cash := b.Account(ledger.Cash); total.Cash != cash.Debits-cash.Credits ||
+			total.Sold-total.Paid-total.GivenBack != total.Cash {
 			t.Errorf("day %d: %+v and cash of %+v", i, total, cash)
 		}
 		if len(b.Games) != 3 || len(b.Events) == 0 || len(b.Venues) != 2 {
@@ -181,7 +184,8 @@ func TestForm(t *testing.T) {
 	if _, err := Decode(data); err != nil {
 		t.Error(err)
 	}
-	for name, bad := range map[string][]byte{"nothing": nil, "cut": data[:len(data)-1], "longer": append(bytes.Clone(data), 0)} {
+	for name, bad := range map[string][]byte{"nothing": nil, "cut": data[:len(data)-1],
+		"longer": append(bytes.Clone(data), 0)} {
 		if _, err := Decode(bad); !errors.Is(err, ErrForm) {
 			t.Errorf("%s: %v", name, err)
 		}

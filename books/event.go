@@ -142,7 +142,8 @@ var events = record.NewTable(
 	// Changes of the terms on which games are played.
 	says[*record.RulebookAdopted](ClassParameter, "rulebook {ID}"),
 	says[*record.VenueLicensed](ClassParameter, "venue {Venue}, series {Series}: {Sells}, by {Approval}"),
-	says[*record.SeriesLimited](ClassParameter, "series {Series} ends with {LastDay}, at {Games} games a day, by {Approval}"),
+	says[*record.SeriesLimited](ClassParameter,
+		"series {Series} ends with {LastDay}, at {Games} games a day, by {Approval}"),
 	says[*record.TermsChanged](ClassParameter, "schedule {Schedule} from game {From} of the series, by {Approval}"),
 	says[*record.ParticipantsNamed](ClassParameter,
 		"jackpots are shared with {Names} from game {From} of the series"),

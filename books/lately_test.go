@@ -46,7 +46,8 @@ func TestLately(t *testing.T) {
 				}
 			}
 			if len(got) != LatelyMinutes || got[len(got)-1].Start != now-now%60_000 {
-				t.Fatalf("%d minutes up to %d at %d", len(got), slices.MaxFunc(got, func(a, b Minute) int { return int(a.Start - b.Start) }).Start, now)
+				t.Fatalf("%d minutes up to %d at %d", len(got),
+					slices.MaxFunc(got, func(a, b Minute) int { return int(a.Start - b.Start) }).Start, now)
 			}
 		}
 	})

@@ -45,7 +45,8 @@ func everyKind(t testing.TB) []record.Body {
 
 // drawPostings draws balanced postings: some amounts, and what brings them to nothing.
 func drawPostings(rt *rapid.T) []ledger.Posting {
-	accounts := []ledger.Account{ledger.Unplayed, ledger.PrizeFund, ledger.Prizes, ledger.Retained, ledger.Breakage, ledger.Refunds}
+	accounts := []ledger.Account{ledger.Unplayed, ledger.PrizeFund, ledger.Prizes, ledger.Retained, ledger.Breakage,
+		ledger.Refunds}
 	var list []ledger.Posting
 	sum := money.Amount(0)
 	for range rapid.IntRange(0, 4).Draw(rt, "postings") {

@@ -117,7 +117,10 @@ func (h *House) agree(ctx context.Context) error {
 	if len(cosigned.By) == 0 {
 		return err
 	}
-	return errors.Join(err, h.do(ctx, func(m machine) error { return m.WitnessJournal(h.now(), cosigned.Checkpoint, cosigned.Names()) }))
+	return errors.Join(err, h.do(ctx, func(m machine) error {
+		return m.WitnessJournal(h.now(), cosigned.Checkpoint,
+			cosigned.Names())
+	}))
 }
 
 // checkpointAt returns the checkpoint of a volume as it was with a number of records.

@@ -35,7 +35,8 @@ func TestAlarms(t *testing.T) {
 	}
 	h.Raise(SeriesPart(1), "draw", "The device says no.", "Ask it.")
 	list := h.Alarms()
-	if len(list) != 2 || list[0].Part != "room 2" || list[1] != (Alarm{"series 1", "draw", began, "The device says no.", "Ask it.", 3}) {
+	if len(list) != 2 || list[0].Part != "room 2" ||
+		list[1] != (Alarm{"series 1", "draw", began, "The device says no.", "Ask it.", 3}) {
 		t.Fatalf("alarms %+v", list)
 	}
 	h.Clear(SeriesPart(1), "other")
@@ -62,7 +63,8 @@ func TestReasonDoesNotChange(t *testing.T) {
 	if first != second || !strings.Contains(first, "127.0.0.1:80: i/o timeout") {
 		t.Errorf("%q and %q", first, second)
 	}
-	if got := reason(errors.New("one\n\ttwo " + strings.Repeat("ä", 400))); strings.ContainsAny(got, "\n\t") || len(got) > longestReason+4 {
+	if got := reason(errors.New("one\n\ttwo " + strings.Repeat("ä", 400))); strings.ContainsAny(got, "\n\t") ||
+		len(got) > longestReason+4 {
 		t.Errorf("%q", got)
 	}
 }

@@ -71,7 +71,10 @@ func (l *Line) StartCage(ctx context.Context, recorders [2]uint32, by uint32) (c
 
 // KeyBall takes a ball as one of the two recorders keyed it.
 func (l *Line) KeyBall(ctx context.Context, place, number int, by uint32) (cage.Step, error) {
-	return lane.DoSoon(ctx, l.lane, func(m machine) (cage.Step, error) { return m.KeyBall(l.now(), l.id, place, number, by) })
+	return lane.DoSoon(ctx, l.lane, func(m machine) (cage.Step,
+		error) {
+		return m.KeyBall(l.now(), l.id, place, number, by)
+	})
 }
 
 // AttendCage takes an act at the ball machine beside the balls.

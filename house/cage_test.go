@@ -34,10 +34,12 @@ func newFloorWithout(t testing.TB, text string) *floor {
 	b.rules, b.venue, b.draws, b.without = "casino-keno-div2", "casino", record.DeviceCage, text
 	b.open()
 	f := &floor{bench: b}
-	_, err := b.house.Do(t.Context(), command.Change{Command: staff.FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}}}, record.By{})
+	_, err := b.house.Do(t.Context(), command.Change{Command: staff.FirstAdministrator{Details: record.Hash{1},
+		Secret: record.Hash{2}}}, record.By{})
 	must(t, err)
 	for i, at := range []*uint32{&f.ann, &f.bob, &f.carol} {
-		made, err := b.house.Do(t.Context(), command.Change{Command: staff.AddPerson{Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}}}, record.By{})
+		made, err := b.house.Do(t.Context(), command.Change{Command: staff.AddPerson{Details: record.Hash{3, byte(i)},
+			Grants: []state.Grant{{Role: record.RoleSupervisor}}}}, record.By{})
 		must(t, err)
 		*at = staff.NumberOf(made)
 	}
@@ -76,7 +78,8 @@ func (f *floor) decides(act record.CageAttended) (cage.Step, error) {
 	if err != nil {
 		return cage.Step{}, err // What cannot be is not asked for.
 	}
-	_, err = f.house.Do(f.t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
+	_, err = f.house.Do(f.t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: asked.Approval,
+		Content: asked.Content, Granted: true}}, record.By{})
 	must(f.t, err)
 	act.Approval = asked.Approval
 	return f.house.First().AttendCage(f.t.Context(), act)
@@ -168,7 +171,8 @@ func TestDrawsByCage(t *testing.T) {
 	if step := f.key(numbers(65, 80)...); step.Outcome != cage.Completed {
 		t.Fatalf("%+v", step)
 	}
-	_, err = f.house.First().AttendCage(t.Context(), record.CageAttended{Act: record.CageReread, Place: 5, Number: 7, Reason: "misread", By: f.ann})
+	_, err = f.house.First().AttendCage(t.Context(),
+		record.CageAttended{Act: record.CageReread, Place: 5, Number: 7, Reason: "misread", By: f.ann})
 	wantCode(t, "one alone corrects the record", err, staff.ApprovalUnknown)
 	_, err = f.decides(record.CageAttended{Act: record.CageReread, Place: 5, Number: 7, Reason: "misread"})
 	must(t, err)
@@ -194,7 +198,8 @@ func TestCageIrregularities(t *testing.T) {
 	first := f.waiting()
 	f.start()
 	f.key(numbers(1, 7)...)
-	_, err := f.house.First().Ask(t.Context(), f.ann, command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "?", Clause: "11.4(a)"})
+	_, err := f.house.First().Ask(t.Context(), f.ann,
+		command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "?", Clause: "11.4(a)"})
 	wantCode(t, "void behind the back of the cage", err, game.CageDecides)
 	_, err = f.house.First().Ask(t.Context(), f.ann, command.VoidGame{Ordinal: 1, Reason: "?", Clause: "11.6"})
 	wantCode(t, "the end behind the back of the cage", err, game.CageDecides)
@@ -269,12 +274,14 @@ func TestApprovalAtTheCage(t *testing.T) {
 	act := record.CageAttended{Act: record.CageFellBack, Number: 2, Place: 2, Reason: "no tape", By: f.ann}
 	asked, _, err := f.house.First().RequestCage(t.Context(), act)
 	must(t, err)
-	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.ann, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
+	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.ann, Approval: asked.Approval,
+		Content: asked.Content, Granted: true}}, record.By{})
 	wantCode(t, "own consent", err, staff.ApprovalOwn)
 	act.Approval = asked.Approval
 	_, err = f.house.First().AttendCage(t.Context(), act)
 	wantCode(t, "no consent", err, staff.ApprovalNotGiven)
-	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true}}, record.By{})
+	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: asked.Approval,
+		Content: asked.Content, Granted: true}}, record.By{})
 	must(t, err)
 	other := act
 	other.Number, other.Place = 3, 3
@@ -303,7 +310,9 @@ func TestConsentAtTheCageSaysWhatComesOfIt(t *testing.T) {
 		want []string
 	}{
 		{record.CageAttended{Act: record.CageAbandoned}, []string{"are played along with the next game of the Keno Day."}},
-		{record.CageAttended{Act: record.CageNoFurther}, []string{"go back to the holders of tickets", "Account refunds: $", "Nothing more of the Keno Day is sold", "by now $1.00"}},
+		{record.CageAttended{Act: record.CageNoFurther},
+			[]string{"go back to the holders of tickets", "Account refunds: $", "Nothing more of the Keno Day is sold",
+				"by now $1.00"}},
 		{record.CageAttended{Act: record.CageFellBack, Number: 2, Place: 2, Video: `cam "2", left`}, []string{"Ball 2"}},
 		{record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3}, []string{"Ball 3"}},
 		{record.CageAttended{Act: record.CageReread, Number: 77, Place: 1}, []string{"77"}},
@@ -324,7 +333,8 @@ func TestConsentAtTheCageSaysWhatComesOfIt(t *testing.T) {
 			}
 		}
 	}
-	asked, _, err := f.house.First().RequestCage(t.Context(), record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3, By: f.ann, Reason: "no tape"})
+	asked, _, err := f.house.First().RequestCage(t.Context(),
+		record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3, By: f.ann, Reason: "no tape"})
 	must(t, err)
 	_, err = f.decides(record.CageAttended{Act: record.CageFellBack, Number: 3, Place: 3, Reason: "no tape"})
 	must(t, err)
@@ -348,11 +358,17 @@ func TestLiesAboutTheCage(t *testing.T) {
 	f.does(record.CageAttended{Act: record.CageAccepted})
 	f.untilSettled(ref)
 	found(t, f.bench, map[string]lie{
-		"one person keys for both":    {record.KindBallKeyed, func(b record.Body) { b.(*record.BallKeyed).By = f.carol }, "keys a ball"},
-		"one person records alone":    {record.KindCageStarted, func(b record.Body) { b.(*record.CageStarted).Recorders[1] = f.ann }, "alone"},
-		"balls that were not counted": {record.KindCageAttended, func(b record.Body) { b.(*record.CageAttended).Series = 9 }, "has not begun"},
-		"a ball at another place":     {record.KindBallKeyed, func(b record.Body) { b.(*record.BallKeyed).Place = 2 }, "keys ball"},
-		"another number shown":        {record.KindNumberDrawn, func(b record.Body) { b.(*record.NumberDrawn).Number = 60 }, "both recorders keyed"},
-		"bytes with a ball":           {record.KindNumberDrawn, func(b record.Body) { b.(*record.NumberDrawn).Bytes = []byte{1} }, "both recorders keyed"},
+		"one person keys for both": {record.KindBallKeyed, func(b record.Body) { b.(*record.BallKeyed).By = f.carol },
+			"keys a ball"},
+		"one person records alone": {record.KindCageStarted,
+			func(b record.Body) { b.(*record.CageStarted).Recorders[1] = f.ann }, "alone"},
+		"balls that were not counted": {record.KindCageAttended, func(b record.Body) { b.(*record.CageAttended).Series = 9 },
+			"has not begun"},
+		"a ball at another place": {record.KindBallKeyed, func(b record.Body) { b.(*record.BallKeyed).Place = 2 },
+			"keys ball"},
+		"another number shown": {record.KindNumberDrawn, func(b record.Body) { b.(*record.NumberDrawn).Number = 60 },
+			"both recorders keyed"},
+		"bytes with a ball": {record.KindNumberDrawn,
+			func(b record.Body) { b.(*record.NumberDrawn).Bytes = []byte{1} }, "both recorders keyed"},
 	})
 }

@@ -14,12 +14,15 @@ import (
 func TestStatementOverVolumes(t *testing.T) {
 	b := newBench(t)
 	b.minutes(1, 0)
-	must(t, command.Outcome(b.house.Do(t.Context(), command.RegisterCard{Holder: command.Customer{Born: "1980-01-01"}, Details: record.Hash{1}}, record.By{})))
+	must(t, command.Outcome(b.house.Do(t.Context(),
+		command.RegisterCard{Holder: command.Customer{Born: "1980-01-01"}, Details: record.Hash{1}}, record.By{})))
 	const card = 1
 	bring := func(cents money.Amount) {
 		t.Helper()
 		b.number++
-		_, err := b.house.EndSession(t.Context(), counter.SessionEnd{Request: record.Request{Terminal: 1, Number: b.number}, Card: counter.CardUse{Card: card, Cents: -cents}})
+		_, err := b.house.EndSession(t.Context(),
+			counter.SessionEnd{Request: record.Request{Terminal: 1, Number: b.number},
+				Card: counter.CardUse{Card: card, Cents: -cents}})
 		must(t, err)
 	}
 	bring(50_00)

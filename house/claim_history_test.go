@@ -105,8 +105,9 @@ func houseWithWinner(t *testing.T) (*House, record.Place, serial.ClaimCode) {
 	h, err := Open(t.Context(), Config{
 		Store: storetest.OpenMemory(storetest.NewDisk()), Keys: keys, Clock: clock, Entropy: &lockedReader{random: random},
 		Founding: engine.Founding{
-			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
+			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
+			SerialKey: keys.SerialKey,
+			Book:      book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
 			Venues: venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
 		},
 	})
@@ -127,11 +128,13 @@ func winnerOf(t *testing.T, h *House) (record.Place, serial.ClaimCode) {
 	codes := make([]serial.ClaimCode, 80)
 	places := make([]record.Place, 80)
 	for n := range places {
-		form, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":"vic-keno-2015","games":1,"bets":[{"bet":"classic","spots":[%d],"stake_cents":100}]}`, n+1))
+		form, err := keno.ParseRequest(fmt.Appendf(nil,
+			`{"v":1,"rulebook":"vic-keno-2015","games":1,"bets":[{"bet":"classic","spots":[%d],"stake_cents":100}]}`, n+1))
 		must(t, err)
 		codes[n][0] = byte(n)
 		request := record.Request{Terminal: uint32(n + 1), Number: 1}
-		sold, err := h.Sell(ctx, request, Order{Terminal: request.Terminal, Method: rulebook.MethodForm, Ticket: form}, codes[n].Hash(request.Terminal, 1), 0)
+		sold, err := h.Sell(ctx, request, Order{Terminal: request.Terminal, Method: rulebook.MethodForm, Ticket: form},
+			codes[n].Hash(request.Terminal, 1), 0)
 		must(t, err)
 		places[n] = sold.Place
 	}

@@ -86,7 +86,8 @@ func (b *bench) sellsFor(game record.Game) bool {
 	ticket, err := keno.ParseRequest(fmt.Appendf(nil,
 		`{"v":1,"rulebook":%q,"first":{"day":"%v","game":%d},"games":1,"bets":[{"bet":"classic","spots":[7],"stake_cents":100}]}`, b.rules, game.Day, game.Number))
 	must(b.t, err)
-	_, err = b.house.Sell(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: ticket}, [32]byte{1}, 0)
+	_, err = b.house.Sell(b.t.Context(), record.Request{Terminal: 1, Number: b.number},
+		Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: ticket}, [32]byte{1}, 0)
 	var refused *refusal.Refusal
 	if err != nil && (!errors.As(err, &refused) || refused.Clause == "") {
 		b.t.Fatal(err)

@@ -143,7 +143,10 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, h
 // request.
 func (h *House) PayByHand(ctx context.Context, r record.Request, place record.Place, holder Holder,
 	approval uint32) (Paid, error) {
-	return h.pay(ctx, r, place, holder, func(c counter.Payment) command.Request { return command.BringInPayment{Payment: c, Approval: approval} })
+	return h.pay(ctx, r, place, holder, func(c counter.Payment) command.Request {
+		return command.BringInPayment{Payment: c,
+			Approval: approval}
+	})
 }
 
 // pay pays a ticket by a command.
@@ -287,7 +290,10 @@ func somethingElse() error {
 // Abandon says what became of a request and burns it if it was not decided. The
 // record is the sale, the payment or the burning.
 func (h *House) Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error) {
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Abandon(h.now(), terminal, number) })
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer,
+		error) {
+		return m.Abandon(h.now(), terminal, number)
+	})
 	if err != nil {
 		return record.Place{}, record.Record{}, err
 	}

@@ -109,7 +109,8 @@ func TestPanicsBesideTheLane(t *testing.T) {
 	b.sell(1, 3)
 	eventually(t, "a counter ends its alarm", func() bool { return !has(b.house, PartReaders, "the counter panics") })
 
-	if said := b.said.String(); strings.Count(said, "a panic was caught") < 3 || !strings.Contains(said, "contain_test.go") {
+	if said := b.said.String(); strings.Count(said, "a panic was caught") < 3 ||
+		!strings.Contains(said, "contain_test.go") {
 		t.Errorf("the log has no stacks:\n%s", said)
 	}
 	if err := b.house.Err(); err != nil {

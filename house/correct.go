@@ -94,7 +94,8 @@ func (f *foreseen) put(asked state.Approval, p engine.Prospect) {
 // foreseeBack notes what a correction would do, by the states before its games were settled.
 func (h *House) foreseeBack(ctx context.Context, asked state.Approval, before game.Pasts) error {
 	p, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Prospect, error) {
-		return m.Foresee(h.now(), command.Env{Series: h.seriesOf(asked.ApprovalRequested), Before: before}, asked.ApprovalRequested)
+		return m.Foresee(h.now(), command.Env{Series: h.seriesOf(asked.ApprovalRequested), Before: before},
+			asked.ApprovalRequested)
 	})
 	if err != nil {
 		return err

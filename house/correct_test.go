@@ -37,12 +37,14 @@ func (f *floor) drawn(numbers ...int) Game {
 // corrects has ann and carol correct the result of a game.
 func (f *floor) corrects(g Game, numbers ...int) error {
 	f.t.Helper()
-	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "ball 5 was misread: tape 3", Clause: "11.1"}
+	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers,
+		Reason: "ball 5 was misread: tape 3", Clause: "11.1"}
 	number, err := f.house.First().Ask(f.t.Context(), f.ann, act)
 	if err != nil {
 		return err
 	}
-	_, err = f.house.Do(f.t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
+	_, err = f.house.Do(f.t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: number,
+		Content: command.Content(1, act), Granted: true}}, record.By{})
 	must(f.t, err)
 	_, err = f.house.Operate(f.t.Context(), f.ann, number)
 	return err
@@ -52,7 +54,8 @@ func (f *floor) corrects(g Game, numbers ...int) error {
 // after the house was started again.
 func (f *floor) shown(g Game, numbers ...int) []string {
 	f.t.Helper()
-	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "x", Clause: "11.1"}
+	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "x",
+		Clause: "11.1"}
 	number, err := f.house.First().Ask(f.t.Context(), f.ann, act)
 	must(f.t, err)
 	asked, _ := f.house.People().Approval(number)
@@ -90,7 +93,8 @@ func (f *floor) onSale() {
 func (f *floor) pays(sold Sold, want money.Amount) {
 	f.t.Helper()
 	f.number++
-	paid, err := f.house.Pay(f.t.Context(), record.Request{Terminal: 1, Number: f.number}, sold.Place, Holder{Code: f.codes[sold.Place]})
+	paid, err := f.house.Pay(f.t.Context(), record.Request{Terminal: 1, Number: f.number}, sold.Place,
+		Holder{Code: f.codes[sold.Place]})
 	must(f.t, err)
 	if got := paid.Payment.Amount(); got != want {
 		f.t.Errorf("ticket %v is paid %v, want %v", sold.Place, got, want)
@@ -117,7 +121,8 @@ func TestCorrectsResult(t *testing.T) {
 	lost := f.sellBet(1, `{"bet":"standard","spots":[5,6,7],"stake_cents":100}`)    // wins by what was entered only
 	more := f.sellBet(1, `{"bet":"standard","spots":[18,19,20],"stake_cents":100}`) // wins by both
 	gains := f.sellBet(1, `{"bet":"standard","spots":[1,2,77],"stake_cents":100}`)  // wins more by the balls
-	idle := f.sellBet(1, `{"bet":"standard","spots":[4,5,6],"stake_cents":100}`)    // as the first, and is not paid in time
+	// as the first, and is not paid in time
+	idle := f.sellBet(1, `{"bet":"standard","spots":[4,5,6],"stake_cents":100}`)
 	g := f.drawn(numbers(1, 20)...)
 	before, _ := f.prize(lost)
 	f.pays(lost, before)
@@ -128,7 +133,8 @@ func TestCorrectsResult(t *testing.T) {
 	right := append(append(numbers(1, 4), 77), numbers(6, 20)...)
 	must(t, f.corrects(g, right...))
 	again, _ := f.house.Game(g.Ref)
-	if !slices.Equal(again.Numbers.Numbers(), right) || !slices.Equal(again.Entered.Numbers(), numbers(1, 20)) || again.Settled.Revision != 2 {
+	if !slices.Equal(again.Numbers.Numbers(), right) || !slices.Equal(again.Entered.Numbers(), numbers(1, 20)) ||
+		again.Settled.Revision != 2 {
 		t.Errorf("the game shows %v, entered %v, revision %d", again.Numbers, again.Entered, again.Settled.Revision)
 	}
 	if won, paid := f.prize(lost); won >= before || paid != before {
@@ -170,7 +176,8 @@ func TestCorrectionsRefused(t *testing.T) {
 	wantCode(t, "twice the same ball", f.corrects(g, append(numbers(1, 19), 1)...), game.NumbersMalformed)
 	wantCode(t, "no ball", f.corrects(g, append(numbers(1, 19), 81)...), game.NumbersMalformed)
 	clause := func(name string) error {
-		_, err := f.house.First().Ask(t.Context(), f.ann, command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: name})
+		_, err := f.house.First().Ask(t.Context(), f.ann,
+			command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: name})
 		return err
 	}
 	for _, unknown := range []string{"", "11", "11.1 ", "11.99", "9.5(z)"} {
@@ -187,7 +194,8 @@ func TestCorrectionsRefused(t *testing.T) {
 	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: "11.1"}
 	number, err := f.house.First().Ask(t.Context(), f.ann, act)
 	must(t, err)
-	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.ann, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
+	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.ann, Approval: number,
+		Content: command.Content(1, act), Granted: true}}, record.By{})
 	wantCode(t, "one person", err, staff.ApprovalOwn)
 	_, err = f.house.Operate(t.Context(), f.ann, number)
 	wantCode(t, "before anybody consents", err, staff.ApprovalNotGiven)
@@ -198,14 +206,16 @@ func TestCorrectionsRefused(t *testing.T) {
 		}
 	}
 	wantPast("before anybody consents", f.ann, false)
-	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
+	_, err = f.house.Do(t.Context(), command.Change{Command: staff.Consent{By: f.carol, Approval: number,
+		Content: command.Content(1, act), Granted: true}}, record.By{})
 	must(t, err)
 	wantPast("for somebody else", f.carol, false)
 	wantPast("for who asked", f.ann, true)
 
 	b := newBench(t)
 	b.trade(10 * time.Minute)
-	_, err = b.house.First().Ask(t.Context(), 1, command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
+	_, err = b.house.First().Ask(t.Context(), 1,
+		command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
 	wantCode(t, "a generator's numbers", err, game.NotByHand) // Of a rulebook that says nothing of an official record.
 }
 
@@ -228,7 +238,8 @@ func TestOneLookBackAtATime(t *testing.T) {
 	if err := f.corrects(g, numbers(2, 21)...); !errors.Is(err, lane.ErrBusy) {
 		t.Errorf("beside another: %v", err)
 	}
-	must(t, command.Outcome(f.house.Do(t.Context(), command.Pause{Reason: "a storm"}, record.By{Person: f.ann}))) // Nobody else waits.
+	// Nobody else waits.
+	must(t, command.Outcome(f.house.Do(t.Context(), command.Pause{Reason: "a storm"}, record.By{Person: f.ann})))
 	f.house.looking.Unlock()
 	must(t, f.corrects(g, numbers(2, 21)...))
 }
@@ -244,18 +255,21 @@ func TestInspectorTellsOfCorrections(t *testing.T) {
 	}
 	inspect := func(b *bench, dir string, ref record.Game) (string, error) {
 		about := b.house.Hub().Board().House
-		out, err := exec.Command(python, "../docs/inspector.py", "draw", dir, fmt.Sprintf("%v/%d", ref.Day, ref.Number), about.HouseKey, about.DeviceKey).CombinedOutput()
+		out, err := exec.Command(python, "../docs/inspector.py", "draw", dir, fmt.Sprintf("%v/%d", ref.Day, ref.Number),
+			about.HouseKey, about.DeviceKey).CombinedOutput()
 		return string(out), err
 	}
 	f := newFloor(t)
 	g := f.drawn(numbers(1, 20)...)
-	if out, err := inspect(f.bench, f.export(), g.Ref); err != nil || !strings.Contains(out, "ball 20, as people keyed it") || strings.Contains(out, "CORRECTED") {
+	if out, err := inspect(f.bench, f.export(), g.Ref); err != nil ||
+		!strings.Contains(out, "ball 20, as people keyed it") || strings.Contains(out, "CORRECTED") {
 		t.Errorf("before the correction: %v\n%s", err, out)
 	}
 	must(t, f.corrects(g, numbers(2, 21)...))
 	out, err := inspect(f.bench, f.export(), g.Ref)
 	must(t, err)
-	for _, want := range []string{"clause 11.1: ball 5 was misread: tape 3", "signed by the device: 1 2 3 ", "in settlement 2: 2 3 4 "} {
+	for _, want := range []string{"clause 11.1: ball 5 was misread: tape 3", "signed by the device: 1 2 3 ",
+		"in settlement 2: 2 3 4 "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
@@ -297,9 +311,10 @@ func TestCorrectsJackpots(t *testing.T) {
 		entered, between, drawn []int
 		overpaid                bool
 	}{
-		"nobody had won":                 {entered: numbers(1, 20), drawn: numbers(21, 40)},
-		"somebody was missed":            {entered: numbers(21, 40), drawn: numbers(1, 20)},
-		"missed, and others have won it": {entered: numbers(21, 40), between: numbers(1, 20), drawn: numbers(1, 20), overpaid: true},
+		"nobody had won":      {entered: numbers(1, 20), drawn: numbers(21, 40)},
+		"somebody was missed": {entered: numbers(21, 40), drawn: numbers(1, 20)},
+		"missed, and others have won it": {entered: numbers(21, 40), between: numbers(1, 20), drawn: numbers(1, 20),
+			overpaid: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFloor(t)
@@ -377,7 +392,8 @@ func TestCorrectsLaterJackpots(t *testing.T) {
 	// Back: the later winners keep what they have, and the operator bears it.
 	g, _ = f.house.Game(g.Ref)
 	must(t, f.corrects(g, numbers(1, 20)...))
-	if back := f.each(first, one, two); back[0] != before[0] || back[1] < after[1] || back[2] < after[2] || back[1] > after[1]+2 {
+	if back := f.each(first, one, two); back[0] != before[0] || back[1] < after[1] || back[2] < after[2] ||
+		back[1] > after[1]+2 {
 		t.Errorf("corrected back: %v, before it %v", back, after)
 	}
 	if lost := f.balance(ledger.Overpaid); lost < after[1]+after[2]-before[1]-before[2] {
@@ -475,7 +491,8 @@ func TestCorrectsWhatWasRaised(t *testing.T) {
 				t.Errorf("the tickets have won %v, and %v is right", won, want)
 			}
 			if lost, rest := f.balance(ledger.Overpaid), f.pool()+c.later+c.other; lost != c.lasting || rest < raised {
-				t.Errorf("the operator bears %v, and %v is right; the jackpot and its winners have %v of %v", lost, c.lasting, rest, raised)
+				t.Errorf("the operator bears %v, and %v is right; the jackpot and its winners have %v of %v", lost, c.lasting, rest,
+					raised)
 			}
 			report := f.verify()
 			if !report.OK() || report.Corrected != 4 {
@@ -522,18 +539,31 @@ func TestLiesAboutLaterJackpots(t *testing.T) {
 	}
 	h, _ := f.house.First().GameAt(g.Ordinal + 1)
 	lies(t, f.bench, map[string]forgery{
-		"something is earned": {fixed(2, func(b *record.ResultCorrected) { b.Earned = []record.Earned{{Game: h.Ref, Cents: 1}} }), "is won now"},
-		"on another day":      {fixed(0, func(b *record.ResultCorrected) { b.Day++ }), "the Keno Day is"},
-		"another game earns":  {fixed(1, func(b *record.ResultCorrected) { b.Earned = []record.Earned{{Game: g.Ref, Cents: 1}} }), "not settled again"},
+		"something is earned": {fixed(2, func(b *record.ResultCorrected) {
+			b.Earned = []record.Earned{{Game: h.Ref,
+				Cents: 1}}
+		}), "is won now"},
+		"on another day": {fixed(0, func(b *record.ResultCorrected) { b.Day++ }), "the Keno Day is"},
+		"another game earns": {fixed(1, func(b *record.ResultCorrected) {
+			b.Earned = []record.Earned{{Game: g.Ref,
+				Cents: 1}}
+		}), "not settled again"},
 		"it is left out": {func(all [][]byte) ([][]byte, int) {
 			at := find(t, all, record.KindResultCorrected) + 2
 			return slices.Delete(all, at, at+1), at
 		}, "is to be settled again"},
-		"winners share less":      {raised(func(_ *record.Record, b *record.GameSettled) { b.Awards[0].AmountCents-- }), "share"},
-		"winners keep it instead": {raised(func(_ *record.Record, b *record.GameSettled) { b.Awards[0].Part = record.PartKept }), "share"},
-		"the prizes are less":     {raised(func(_ *record.Record, b *record.GameSettled) { b.PrizesCents-- }), "prizes"},
-		"a jackpot moves":         {raised(func(_ *record.Record, b *record.GameSettled) { b.Pools = []record.Pool{{Spots: 6}} }), "has moved the jackpots"},
-		"another revision":        {raised(func(_ *record.Record, b *record.GameSettled) { b.Revision++ }), "revision"},
+		"winners share less": {raised(func(_ *record.Record, b *record.GameSettled) { b.Awards[0].AmountCents-- }),
+			"share"},
+		"winners keep it instead": {raised(func(_ *record.Record,
+			b *record.GameSettled) {
+			b.Awards[0].Part = record.PartKept
+		}), "share"},
+		"the prizes are less": {raised(func(_ *record.Record, b *record.GameSettled) { b.PrizesCents-- }), "prizes"},
+		"a jackpot moves": {raised(func(_ *record.Record,
+			b *record.GameSettled) {
+			b.Pools = []record.Pool{{Spots: 6}}
+		}), "has moved the jackpots"},
+		"another revision": {raised(func(_ *record.Record, b *record.GameSettled) { b.Revision++ }), "revision"},
 		"the operator pays it": {raised(func(r *record.Record, _ *record.GameSettled) {
 			for i := range r.Postings {
 				if r.Postings[i].Account == ledger.PrizeFund {
@@ -577,10 +607,14 @@ func TestLiesAboutCorrections(t *testing.T) {
 		return func(b record.Body) { change(b.(*record.ResultCorrected)) }
 	}
 	found(t, f.bench, map[string]lie{
-		"by nobody's leave":   {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Approval = 77 }), "agreed on correct_result"},
-		"to other numbers":    {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Numbers[0] = 80 }), "agreed on correct_result"},
-		"for another reason":  {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Reason = "it suits us" }), "agreed on correct_result"},
-		"of another revision": {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Revision = 3 }), "agreed on correct_result"},
+		"by nobody's leave": {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Approval = 77 }),
+			"agreed on correct_result"},
+		"to other numbers": {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Numbers[0] = 80 }),
+			"agreed on correct_result"},
+		"for another reason": {record.KindResultCorrected,
+			corrected(func(b *record.ResultCorrected) { b.Reason = "it suits us" }), "agreed on correct_result"},
+		"of another revision": {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Revision = 3 }),
+			"agreed on correct_result"},
 	})
 	lies(t, f.bench, map[string]forgery{
 		"nobody has consented": {func(all [][]byte) ([][]byte, int) {

@@ -112,7 +112,8 @@ func (l *Line) unbound(ctx context.Context, d day.Day) (names []string, err erro
 		series, _ := m.State().Series(l.id)
 		_, custodians := series.Device()
 		for _, c := range custodians {
-			if !slices.ContainsFunc(series.Commitments(), func(known record.ChainCommitted) bool { return known.Custodian == c.Name && known.Day == d }) {
+			if !slices.ContainsFunc(series.Commitments(),
+				func(known record.ChainCommitted) bool { return known.Custodian == c.Name && known.Day == d }) {
 				names = append(names, c.Name)
 			}
 		}

@@ -111,7 +111,8 @@ func (b *bench) asBefore(commitments ...record.Body) {
 		batch.Entries = append(batch.Entries, store.Entry{Data: data})
 	}
 	batch.Root = tree.Root()
-	batch.Checkpoint, err = journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin("bench.example", 1), Size: tree.Size(), Root: tree.Root()}, b.house.config.Keys.House)
+	batch.Checkpoint, err = journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin("bench.example", 1),
+		Size: tree.Size(), Root: tree.Root()}, b.house.config.Keys.House)
 	must(t, err)
 	must(t, st.Append(t.Context(), batch))
 	must(t, st.Close())
@@ -148,7 +149,8 @@ func TestDayOfChains(t *testing.T) {
 	var refused *refusal.Refusal
 	other := newCustodian(t, b, custodians[0].name)
 	other.signer = custodians[0].signer
-	if err := b.house.First().CommitChain(t.Context(), other.bindChain(t, b, "2026-11-16")); !errors.As(err, &refused) || refused.Code != game.ChainOther {
+	if err := b.house.First().CommitChain(t.Context(), other.bindChain(t, b, "2026-11-16")); !errors.As(err, &refused) ||
+		refused.Code != game.ChainOther {
 		t.Errorf("a chain for another day: %v", err)
 	}
 }
@@ -184,10 +186,12 @@ func TestReplayingCustodian(t *testing.T) {
 	}
 	ahead := evidence
 	ahead.Game.Number += 20
-	if _, err := client.Release(t.Context(), commitment, ahead); !errors.Is(err, wire.ErrRefused) || !strings.Contains(err.Error(), "403") {
+	if _, err := client.Release(t.Context(), commitment, ahead); !errors.Is(err, wire.ErrRefused) ||
+		!strings.Contains(err.Error(), "403") {
 		t.Errorf("the link of a game to come: %v", err)
 	}
-	if names := custodians[0].gate.Games(time.Now().Unix()); len(names) != int(report.Settled) && len(names) != int(report.Settled)+1 {
+	if names := custodians[0].gate.Games(time.Now().Unix()); len(names) != int(report.Settled) &&
+		len(names) != int(report.Settled)+1 {
 		t.Errorf("the gate opened for %d games, and %d are settled", len(names), report.Settled)
 	}
 
@@ -222,7 +226,8 @@ func TestReplayingCustodian(t *testing.T) {
 //
 //rule:casino-keno-div2 11.6
 func TestVoidAfterAllLinks(t *testing.T) {
-	b, custodians := custodyBenchOf(t, func(b *bench) { b.rules, b.venue = "casino-keno-div2", "casino" }, func(*bench, string, [2]*custodian) {})
+	b, custodians := custodyBenchOf(t, func(b *bench) { b.rules, b.venue = "casino-keno-div2", "casino" },
+		func(*bench, string, [2]*custodian) {})
 	persons := b.appoint()
 	custodians[1].away.Store(true)
 	var waiting Game
@@ -242,7 +247,8 @@ func TestVoidAfterAllLinks(t *testing.T) {
 	})
 	ends := command.VoidGame{Ordinal: waiting.Ordinal, Reason: "the power failed", Clause: "11.6"}
 	var stands *refusal.Refusal
-	if err := b.decide(persons, ends); !errors.As(err, &stands) || stands.Code != game.ResultStands || !strings.Contains(stands.Sentence, custodians[1].name) {
+	if err := b.decide(persons, ends); !errors.As(err, &stands) || stands.Code != game.ResultStands ||
+		!strings.Contains(stands.Sentence, custodians[1].name) {
 		t.Errorf("a void with one link public: %v", err)
 	}
 	custodians[1].away.Store(false)
@@ -354,19 +360,25 @@ func TestInsertedLiesAboutLinks(t *testing.T) {
 		at      int
 		reason  string
 	}{
-		"the seal twice":            {insert(sealed+1, decoded[*record.GameSealed](t, records[sealed])), sealed + 1, "must be closed"},
+		"the seal twice": {insert(sealed+1, decoded[*record.GameSealed](t, records[sealed])), sealed + 1,
+			"must be closed"},
 		"two seals of a game":       {insert(sealed+1, other), sealed + 1, "must be closed"},
 		"two seals after the links": {insert(second+1, other), second + 1, "must be closed"},
 		"a void after links": {insert(second+1,
-			&record.ApprovalRequested{Approval: 1, Action: command.ActionOf(void), Content: content, Roles: []record.Role{record.RoleSupervisor, record.RoleInspector}, Expires: at + 600_000, By: persons.ann, Says: string(command.Say(void))},
+			&record.ApprovalRequested{Approval: 1, Action: command.ActionOf(void), Content: content,
+				Roles: []record.Role{record.RoleSupervisor, record.RoleInspector}, Expires: at + 600_000, By: persons.ann,
+				Says: string(command.Say(void))},
 			&record.ApprovalDecided{Approval: 1, Content: content, Granted: true, By: persons.carol},
 			&record.ApprovalUsed{Approval: 1, By: persons.ann},
-			&record.GameVoided{Game: first.Game, Draw: 1, Reason: void.Reason, Clause: void.Clause, Approval: 1}), second + 4, "after its custodians cosigned the seal"},
+			&record.GameVoided{Game: first.Game, Draw: 1, Reason: void.Reason, Clause: void.Clause, Approval: 1}), second + 4,
+			"after its custodians cosigned the seal"},
 		"a link before the seal is cosigned": {swapped(cosigned, link), cosigned, "has not cosigned"},
 		"a link twice":                       {insert(link+1, first), link + 1, "a second link"},
 		"the link of a game to come":         {insert(second+1, later), second + 1, "must be sealed"},
-		"the value of another game":          {insert(link, &record.LinkGiven{Game: first.Game, Custodian: later.Custodian, Link: later.Link, Path: later.Path}), link, "does not lead to the root"},
-		"a number before the last link":      {swapped(second, second+1), second, "has not given its link"},
+		"the value of another game": {insert(link,
+			&record.LinkGiven{Game: first.Game, Custodian: later.Custodian, Link: later.Link, Path: later.Path}), link,
+			"does not lead to the root"},
+		"a number before the last link": {swapped(second, second+1), second, "has not given its link"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "damaged")

@@ -50,7 +50,8 @@ func newCustodian(t testing.TB, b *bench, name string, days ...string) *custodia
 	must(t, err)
 	cosigner, err := witness.NewCosigner(signer, public)
 	must(t, err)
-	c := &custodian{name: name, signer: signer, cosigner: cosigner, links: map[string]*draw.Links{}, shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
+	c := &custodian{name: name, signer: signer, cosigner: cosigner, links: map[string]*draw.Links{},
+		shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	for _, day := range days {
 		c.commit(t, b, day)
 	}
@@ -69,7 +70,8 @@ func startCustodians(t testing.TB, houseKey string, custodians ...*custodian) {
 	for _, c := range custodians {
 		custody, err := witness.NewCustody(c.name, []journal.Verifier{log}, policy)
 		must(t, err)
-		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody, State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: c.agree}
+		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody,
+			State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: c.agree}
 		c.gate = custody.Gate
 		for day, links := range c.links {
 			must(t, custody.Hold(links))
@@ -93,13 +95,15 @@ func startCustodians(t testing.TB, houseKey string, custodians ...*custodian) {
 			server.ServeHTTP(w, r)
 		}))
 		t.Cleanup(front.Close)
-		c.member = wire.Member{Client: &wire.Client{URL: front.URL, Witness: c.cosigner.Verifier}, Policy: wire.Required, Custodian: true}
+		c.member = wire.Member{Client: &wire.Client{URL: front.URL, Witness: c.cosigner.Verifier}, Policy: wire.Required,
+			Custodian: true}
 	}
 }
 
 // again commits to other links for a day.
 func (c *custodian) again(t testing.TB, b *bench, day string) []byte {
-	other := &custodian{name: c.name, signer: c.signer, links: map[string]*draw.Links{}, shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
+	other := &custodian{name: c.name, signer: c.signer, links: map[string]*draw.Links{},
+		shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	other.commit(t, b, day)
 	return other.notes[day]
 }
@@ -141,7 +145,8 @@ func custodyBench(t testing.TB) (*bench, [2]*custodian) {
 
 // custodyBenchOf is custodyBench with a say in what house and custodians are, before each
 // of them is there. The key is that of the house.
-func custodyBenchOf(t testing.TB, ofHouse func(*bench), ofCustodians func(b *bench, key string, custodians [2]*custodian)) (*bench, [2]*custodian) {
+func custodyBenchOf(t testing.TB, ofHouse func(*bench),
+	ofCustodians func(b *bench, key string, custodians [2]*custodian)) (*bench, [2]*custodian) {
 	t.Helper()
 	b := closedBench(t)
 	ofHouse(b)
@@ -207,7 +212,8 @@ func TestDrawsByLinks(t *testing.T) {
 	})
 	report := b.verify()
 	if !report.OK() || report.Chains < 2 || report.Settled < 10 || report.Links < 2*report.Settled {
-		t.Fatalf("%+v, %d games settled with %d links of %d chains", report.Failure, report.Settled, report.Links, report.Chains)
+		t.Fatalf("%+v, %d games settled with %d links of %d chains", report.Failure, report.Settled, report.Links,
+			report.Chains)
 	}
 	for _, c := range custodians {
 		if got := uint64(c.asked.Load()); got != report.Links/2 {
@@ -238,7 +244,8 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	if waiting.Numbers.Len() > 0 {
 		t.Fatalf("%v was drawn without a link", waiting.Numbers)
 	}
-	if told, asked := strings.Count(b.said.String(), "has not given its link"), withheld.asked.Load(); told != 1 || asked < 2 {
+	if told, asked := strings.Count(b.said.String(), "has not given its link"), withheld.asked.Load(); told != 1 ||
+		asked < 2 {
 		t.Errorf("it was asked %d times, and the log has %d lines of it: %s", asked, told, b.said)
 	}
 	// All custodians have cosigned, so nobody may end the game without its result.
@@ -246,7 +253,8 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	err := b.house.do(t.Context(), func(m machine) error {
 		agreed := command.As(FirstSeries, 1)
 		agreed.Approval = 1
-		return command.Outcome(m.Do(b.house.now(), command.VoidGame{Ordinal: waiting.Ordinal, Reason: "another try", Clause: "18(d)"}, agreed))
+		return command.Outcome(m.Do(b.house.now(),
+			command.VoidGame{Ordinal: waiting.Ordinal, Reason: "another try", Clause: "18(d)"}, agreed))
 	})
 	if !errors.As(err, &stands) || stands.Code != game.ResultStands {
 		t.Errorf("a void after the custodians cosigned: %v", err)
@@ -281,7 +289,8 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	drawn, _ := b.house.Game(waiting.Ref)
 	seal, err := b.house.Seal(t.Context(), drawn)
 	must(t, err)
-	picks, err := draw.WitnessedNumbers(draw.KenoPlan(name, 1), seal.Body().Hash(), []draw.Link{good, custodians[1].rebuild(t, name)})
+	picks, err := draw.WitnessedNumbers(draw.KenoPlan(name, 1), seal.Body().Hash(),
+		[]draw.Link{good, custodians[1].rebuild(t, name)})
 	must(t, err)
 	for i, pick := range picks {
 		if drawn.Numbers.At(i) != pick.Number {
@@ -389,14 +398,22 @@ func TestLiesAboutLinks(t *testing.T) {
 		return nil
 	})
 	found(t, b, map[string]lie{
-		"link that does not fit":        {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Link[7]++ }, "does not lead to the root"},
-		"link of another custodian":     {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Custodian = custodians[1].name }, "does not lead to the root"},
-		"link of a stranger":            {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Custodian = "stranger" }, "is no custodian"},
-		"path that leads elsewhere":     {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Path[3][0]++ }, "does not lead to the root"},
-		"path that is too short":        {record.KindLinkGiven, func(b record.Body) { p := b.(*record.LinkGiven); p.Path = p.Path[1:] }, "does not lead to the root"},
-		"link brought by nobody":        {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).By = 99 }, "was not added"},
-		"commitment of another day":     {record.KindLinksCommitted, func(b record.Body) { b.(*record.LinksCommitted).Day++ }, "it is of"},
-		"commitment that is not signed": {record.KindLinksCommitted, func(b record.Body) { b.(*record.LinksCommitted).Note[40]++ }, "does not hold"},
+		"link that does not fit": {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Link[7]++ },
+			"does not lead to the root"},
+		"link of another custodian": {record.KindLinkGiven,
+			func(b record.Body) { b.(*record.LinkGiven).Custodian = custodians[1].name }, "does not lead to the root"},
+		"link of a stranger": {record.KindLinkGiven,
+			func(b record.Body) { b.(*record.LinkGiven).Custodian = "stranger" }, "is no custodian"},
+		"path that leads elsewhere": {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Path[3][0]++ },
+			"does not lead to the root"},
+		"path that is too short": {record.KindLinkGiven,
+			func(b record.Body) { p := b.(*record.LinkGiven); p.Path = p.Path[1:] }, "does not lead to the root"},
+		"link brought by nobody": {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).By = 99 },
+			"was not added"},
+		"commitment of another day": {record.KindLinksCommitted, func(b record.Body) { b.(*record.LinksCommitted).Day++ },
+			"it is of"},
+		"commitment that is not signed": {record.KindLinksCommitted,
+			func(b record.Body) { b.(*record.LinksCommitted).Note[40]++ }, "does not hold"},
 		"number that the links do not give": {record.KindNumberDrawn, func(b record.Body) {
 			n := b.(*record.NumberDrawn)
 			n.Number, n.Bytes = n.Number%80+1, []byte{n.Number % 80}
@@ -413,11 +430,13 @@ func TestDeviceIsTheRulebooks(t *testing.T) {
 	b := newBench(t)
 	b.house.config.Draws = record.DeviceCage
 	var refused *refusal.Refusal
-	if err := b.house.First().chooseDevice(t.Context()); !errors.As(err, &refused) || refused.Code != game.DeviceNotAllowed || refused.Clause == "" {
+	if err := b.house.First().chooseDevice(t.Context()); !errors.As(err, &refused) ||
+		refused.Code != game.DeviceNotAllowed || refused.Clause == "" {
 		t.Errorf("a cage under %s: %v", b.rules, err)
 	}
 	b.house.config.Draws = record.DeviceWitnessed
-	if err := b.house.First().chooseDevice(t.Context()); !errors.As(err, &refused) || refused.Code != game.CustodiansTooFew {
+	if err := b.house.First().chooseDevice(t.Context()); !errors.As(err, &refused) ||
+		refused.Code != game.CustodiansTooFew {
 		t.Errorf("draws by links without custodians: %v", err)
 	}
 }

@@ -104,7 +104,9 @@ func (b *bench) export() string {
 	dir, err := export.CreateDir(name)
 	must(b.t, err)
 	about := b.house.Hub().Board().House
-	must(b.t, export.Write(b.t.Context(), dir, verify.House{House: about.Name, Volume: head.Volume, HouseKey: about.HouseKey, DeviceKey: about.DeviceKey}, head.Checkpoint, b.store))
+	must(b.t, export.Write(b.t.Context(), dir,
+		verify.House{House: about.Name, Volume: head.Volume, HouseKey: about.HouseKey, DeviceKey: about.DeviceKey},
+		head.Checkpoint, b.store))
 	must(b.t, dir.Close())
 	return name
 }

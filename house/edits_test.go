@@ -99,17 +99,23 @@ func (e *editor) edit() (kind, found string) {
 	}{
 		{"a byte of a record changed", []string{flip("record", fmt.Sprintf("seq = %d", one))}},
 		{"a record deleted", []string{fmt.Sprintf("DELETE FROM record WHERE seq = %d", one)}},
-		{"a record put in the place of another", []string{fmt.Sprintf("UPDATE record SET data = (SELECT data FROM record WHERE seq = %d) WHERE seq = %d", other, one)}},
+		{"a record put in the place of another",
+			[]string{fmt.Sprintf("UPDATE record SET data = (SELECT data FROM record WHERE seq = %d) WHERE seq = %d", other,
+				one)}},
 		{"two records in each other's place", []string{
-			fmt.Sprintf("UPDATE record SET seq = 1000000 WHERE seq = %d", one), fmt.Sprintf("UPDATE record SET seq = %d WHERE seq = %d", one, other),
+			fmt.Sprintf("UPDATE record SET seq = 1000000 WHERE seq = %d", one),
+			fmt.Sprintf("UPDATE record SET seq = %d WHERE seq = %d", one, other),
 			fmt.Sprintf("UPDATE record SET seq = %d WHERE seq = 1000000", other)}},
-		{"a byte of an object changed", []string{flip("object", "name = (SELECT name FROM object ORDER BY random() LIMIT 1)")}},
-		{"an object deleted", []string{"DELETE FROM object WHERE name = (SELECT name FROM object ORDER BY random() LIMIT 1)"}},
+		{"a byte of an object changed", []string{flip("object",
+			"name = (SELECT name FROM object ORDER BY random() LIMIT 1)")}},
+		{"an object deleted",
+			[]string{"DELETE FROM object WHERE name = (SELECT name FROM object ORDER BY random() LIMIT 1)"}},
 		{"the head cut by one", []string{"UPDATE lane SET size = size - 1"}},
 		{"the root changed", []string{"UPDATE lane SET root = zeroblob(32)"}},
 		{"everything set back", []string{
 			fmt.Sprintf("DELETE FROM record WHERE seq >= %d", e.earlier.Size),
-			fmt.Sprintf("UPDATE lane SET size = %d, root = x'%x', checkpoint = x'%x'", e.earlier.Size, e.earlier.Root[:], e.earlier.Checkpoint)}},
+			fmt.Sprintf("UPDATE lane SET size = %d, root = x'%x', checkpoint = x'%x'", e.earlier.Size, e.earlier.Root[:],
+				e.earlier.Checkpoint)}},
 	}
 	way := ways[e.random.IntN(len(ways))]
 	for _, statement := range way.statements {
@@ -144,7 +150,8 @@ func (e *editor) find(dir string) string {
 	// signature.
 	verifier, err := journal.ParseVerifier(e.house.HouseKey)
 	must(e.t, err)
-	if signed, _, err := journal.OpenCheckpoint(head.Checkpoint, verifier); err != nil || signed.Size != head.Size || signed.Root != head.Root {
+	if signed, _, err := journal.OpenCheckpoint(head.Checkpoint, verifier); err != nil || signed.Size != head.Size ||
+		signed.Root != head.Root {
 		return fmt.Sprintf("the head is not what the house signed: %v", err)
 	}
 	name := filepath.Join(e.t.TempDir(), "export")
@@ -157,7 +164,8 @@ func (e *editor) find(dir string) string {
 	in, err := export.OpenDir(name)
 	must(e.t, err)
 	defer in.Close()
-	report := verify.Run(in, verify.Options{HouseKey: e.house.HouseKey, DeviceKey: e.house.DeviceKey, Checkpoints: [][]byte{e.held.Checkpoint}})
+	report := verify.Run(in, verify.Options{HouseKey: e.house.HouseKey, DeviceKey: e.house.DeviceKey,
+		Checkpoints: [][]byte{e.held.Checkpoint}})
 	if report.OK() {
 		return ""
 	}

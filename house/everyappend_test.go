@@ -145,7 +145,8 @@ func (d *dying) sell() error {
 	must(d.t, err)
 	code, err := serial.NewClaimCode(d.b.random)
 	must(d.t, err)
-	d.pending = &attempt{record.Request{Terminal: 1, Number: d.b.number}, Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: ticket}, code}
+	d.pending = &attempt{record.Request{Terminal: 1, Number: d.b.number},
+		Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: ticket}, code}
 	return d.send()
 }
 

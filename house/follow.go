@@ -255,8 +255,9 @@ func (f *Follower) verifierOf(ctx context.Context, volume uint16, from uint64) (
 		return nil, fmt.Errorf("house: %w: volume %d: %w", ErrDiverged, volume, err)
 	}
 	if !handed {
-		return nil, fmt.Errorf("house: %w: volume %d was begun without the key of volume %d; start the follower again if you know the new key %s",
-			ErrDiverged, volume, before.Volume, begun.HouseKey)
+		return nil,
+			fmt.Errorf("house: %w: volume %d was begun without the key of volume %d; start the follower again if you know the new key %s",
+				ErrDiverged, volume, before.Volume, begun.HouseKey)
 	}
 	return journal.ParseVerifier(begun.HouseKey)
 }

@@ -40,7 +40,8 @@ func (b *bench) follow(t *testing.T, keyed bool) *followed {
 		}
 		return d.For(v)
 	}
-	f, err := Follow(t.Context(), Config{Store: st, Clock: b.clock, Entropy: b.random, NextSerials: b.nextSerials, FreshGames: 1}, keys)
+	f, err := Follow(t.Context(), Config{Store: st, Clock: b.clock, Entropy: b.random, NextSerials: b.nextSerials,
+		FreshGames: 1}, keys)
 	must(t, err)
 	return &followed{f, t, st}
 }
@@ -74,7 +75,8 @@ func (f *followed) same(b *bench) {
 	if string(ours) != string(theirs) || len(ours) == 0 {
 		f.t.Errorf("the follower has the checkpoint\n%s\nand the writer\n%s", ours, theirs)
 	}
-	if mine, hers := f.House().Hub().Board().Standing, b.house.Hub().Board().Standing; mine.ID != hers.ID || len(mine.Series) != len(hers.Series) {
+	if mine, hers := f.House().Hub().Board().Standing, b.house.Hub().Board().Standing; mine.ID != hers.ID ||
+		len(mine.Series) != len(hers.Series) {
 		f.t.Errorf("the follower's board is at %v, the writer's at %v", mine.ID, hers.ID)
 	}
 	if lag := f.Standing().Lag; lag.Records != 0 {
@@ -86,7 +88,8 @@ func (f *followed) same(b *bench) {
 		hers, err := b.house.Ticket(f.t.Context(), sold.Place)
 		must(f.t, err)
 		if len(mine.Games) != len(hers.Games) || mine.Leaf != hers.Leaf {
-			f.t.Fatalf("ticket %v has %d games at the follower and %d at the writer", sold.Place, len(mine.Games), len(hers.Games))
+			f.t.Fatalf("ticket %v has %d games at the follower and %d at the writer", sold.Place, len(mine.Games),
+				len(hers.Games))
 		}
 		for i := range mine.Games {
 			if mine.Games[i].Prize != hers.Games[i].Prize || mine.Games[i].Paid != hers.Games[i].Paid {
@@ -137,10 +140,12 @@ func TestFollowerDecidesNothing(t *testing.T) {
 	b := newBench(t)
 	b.trade(5 * time.Minute)
 	f := b.follow(t, false)
-	if err := command.Outcome(f.House().Do(t.Context(), command.Pause{Reason: "test"}, record.By{Person: 1})); !errors.Is(err, ErrFollows) {
+	if err := command.Outcome(f.House().Do(t.Context(), command.Pause{Reason: "test"},
+		record.By{Person: 1})); !errors.Is(err, ErrFollows) {
 		t.Errorf("a pause: %v, want ErrFollows", err)
 	}
-	if _, err := f.House().Pay(t.Context(), record.Request{Terminal: 1, Number: 1 << 40}, b.sold[0].Place, Holder{}); !errors.Is(err, ErrFollows) {
+	if _, err := f.House().Pay(t.Context(), record.Request{Terminal: 1, Number: 1 << 40}, b.sold[0].Place,
+		Holder{}); !errors.Is(err, ErrFollows) {
 		t.Errorf("a payment: %v, want ErrFollows", err)
 	}
 	if _, err := f.House().Find("1234567890123456"); !errors.Is(err, ErrFollows) {
@@ -164,7 +169,8 @@ func TestDiverges(t *testing.T) {
 	must(t, err)
 	for name, change := range map[string]func(t *testing.T, db *sql.DB, head store.Head){
 		"a record was changed": func(t *testing.T, db *sql.DB, head store.Head) {
-			spoil(t, db, "UPDATE record SET data = (SELECT data FROM record WHERE volume = 1 AND seq = ?1 - 2) WHERE volume = 1 AND seq = ?1 - 1", head.Size)
+			spoil(t, db,
+				"UPDATE record SET data = (SELECT data FROM record WHERE volume = 1 AND seq = ?1 - 2) WHERE volume = 1 AND seq = ?1 - 1", head.Size)
 		},
 		"a record is missing": func(t *testing.T, db *sql.DB, head store.Head) {
 			spoil(t, db, "DELETE FROM record WHERE volume = 1 AND seq = ?1 - 1", head.Size)
@@ -173,7 +179,8 @@ func TestDiverges(t *testing.T) {
 			spoil(t, db, "UPDATE lane SET checkpoint = x''")
 		},
 		"somebody else signed": func(t *testing.T, db *sql.DB, head store.Head) {
-			signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin("bench.example", 1), Size: head.Size, Root: head.Root}, signer)
+			signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin("bench.example", 1),
+				Size: head.Size, Root: head.Root}, signer)
 			must(t, err)
 			spoil(t, db, "UPDATE lane SET checkpoint = ?1", signed)
 		},
@@ -255,7 +262,8 @@ func TestTakesOverMidDraw(t *testing.T) {
 		t.Errorf("after the takeover it stands %+v in epoch %d", f.Standing(), f.House().lane.Epoch())
 	}
 	old := b.house
-	if err := command.Outcome(old.Do(ctx, command.Pause{Reason: "test"}, record.By{Person: 1})); !errors.Is(err, store.ErrFenced) {
+	if err := command.Outcome(old.Do(ctx, command.Pause{Reason: "test"}, record.By{Person: 1})); !errors.Is(err,
+		store.ErrFenced) {
 		t.Errorf("the old writer paused: %v, want ErrFenced", err)
 	}
 	if _, err := f.House().Ticket(ctx, sold.Place); err != nil {
@@ -297,7 +305,8 @@ func TestOneSuccessor(t *testing.T) {
 	two.look()
 	two.same(b)
 	must(t, two.TakeOver(t.Context()))
-	if err := command.Outcome(one.House().Do(t.Context(), command.Pause{Reason: "test"}, record.By{Person: 1})); !errors.Is(err, store.ErrFenced) {
+	if err := command.Outcome(one.House().Do(t.Context(), command.Pause{Reason: "test"},
+		record.By{Person: 1})); !errors.Is(err, store.ErrFenced) {
 		t.Errorf("the first successor paused: %v, want ErrFenced", err)
 	}
 }

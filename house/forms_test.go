@@ -61,7 +61,8 @@ func TestWhatIsSoldIsVerified(t *testing.T) {
 
 func (b *bench) sellForm(method rulebook.Method, bets string) error {
 	b.t.Helper()
-	request, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":"vic-keno-2015","first":"open","games":2,"bets":[%s]}`, bets))
+	request, err := keno.ParseRequest(fmt.Appendf(nil,
+		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":2,"bets":[%s]}`, bets))
 	must(b.t, err)
 	code, err := serial.NewClaimCode(b.random)
 	must(b.t, err)

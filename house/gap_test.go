@@ -25,7 +25,8 @@ func TestSaleNeverStops(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				if _, err := b.house.Quote(t.Context(), Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: request}); err != nil {
+				if _, err := b.house.Quote(t.Context(),
+					Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: request}); err != nil {
 					t.Errorf("after %d prices: %v", asked, err)
 					return
 				}

@@ -279,7 +279,8 @@ func (h *House) calledBefore(ctx context.Context, ref record.BingoGame, place in
 
 // FinishBingo has the device sign the draw under way. That of the calls ends the game.
 func (h *House) FinishBingo(ctx context.Context, ref record.BingoGame) (record.Body, error) {
-	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("end game %d", ref.Game), func() (record.Body, error) { return h.finishBingo(ctx, ref) })
+	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("end game %d", ref.Game),
+		func() (record.Body, error) { return h.finishBingo(ctx, ref) })
 }
 
 func (h *House) finishBingo(ctx context.Context, ref record.BingoGame) (record.Body, error) {

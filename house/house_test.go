@@ -134,11 +134,13 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 		log = slog.New(slog.NewTextHandler(b.said, nil))
 	}
 	b.house, err = Open(b.t.Context(), Config{
-		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
+		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses,
+		Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
 		Build: b.build, Binary: b.binary,
 		Founding: engine.Founding{
-			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
+			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
+			SerialKey: keys.SerialKey,
+			Book:      book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
 			Venues: venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
 		},
 	})
@@ -228,7 +230,8 @@ func (b *bench) sellBet(games int, bet string) Sold {
 	code, err := serial.NewClaimCode(b.random)
 	must(b.t, err)
 	r := record.Request{Terminal: 1, Number: b.number}
-	sold, err := b.house.Sell(b.t.Context(), r, Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: request}, code.Hash(1, b.number), 0)
+	sold, err := b.house.Sell(b.t.Context(), r, Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: request},
+		code.Hash(1, b.number), 0)
 	must(b.t, err)
 	b.sold = append(b.sold, sold)
 	b.codes[sold.Place] = code
@@ -240,7 +243,8 @@ func (b *bench) payAll() (paid int) {
 	b.t.Helper()
 	for _, sold := range b.sold {
 		b.number++
-		_, err := b.house.Pay(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, Holder{Code: b.codes[sold.Place]})
+		_, err := b.house.Pay(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place,
+			Holder{Code: b.codes[sold.Place]})
 		var refused *refusal.Refusal
 		switch {
 		case err == nil:
@@ -277,9 +281,12 @@ func TestAnHour(t *testing.T) {
 			case 0: // one call for every game
 				b.sellBet(games, fmt.Sprintf(`{"bet":"heads_or_tails","calls":[%q],"stake_cents":300}`, calls[random.IntN(3)]))
 			case 1: // a call for each game
-				b.sellBet(2, fmt.Sprintf(`{"bet":"heads_or_tails","calls":[%q,%q],"stake_cents":100}`, calls[random.IntN(3)], calls[random.IntN(3)]))
+				b.sellBet(2, fmt.Sprintf(`{"bet":"heads_or_tails","calls":[%q,%q],"stake_cents":100}`, calls[random.IntN(3)],
+					calls[random.IntN(3)]))
 			case 2: // a multiplier on the first games
-				b.sellBet(games, fmt.Sprintf(`{"bet":"classic","spots":{"pick":%d},"stake_cents":200,"with":{"multiplier":{"games":%d}}}`, sizes[random.IntN(len(sizes))], 1+random.IntN(games)))
+				b.sellBet(games,
+					fmt.Sprintf(`{"bet":"classic","spots":{"pick":%d},"stake_cents":200,"with":{"multiplier":{"games":%d}}}`,
+						sizes[random.IntN(len(sizes))], 1+random.IntN(games)))
 			default:
 				b.sell(games, sizes[random.IntN(len(sizes))])
 			}
@@ -309,7 +316,8 @@ func TestKilledInTheMiddle(t *testing.T) {
 	}
 	waits := 0
 	b.run(func(time.Time) error {
-		if view, err := b.house.First().View(b.t.Context()); err != nil || len(view.Unsettled) > 0 && view.Unsettled[0].Drawn == 7 {
+		if view, err := b.house.First().View(b.t.Context()); err != nil || len(view.Unsettled) > 0 &&
+			view.Unsettled[0].Drawn == 7 {
 			return errors.Join(err, errEnough)
 		}
 		waits++

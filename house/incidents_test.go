@@ -72,7 +72,9 @@ func TestIncidentDelaware2015(t *testing.T) {
 	must(t, err)
 	for _, g := range old {
 		for what, again := range map[string]error{
-			"drawn": b.house.First().DrawNumber(t.Context(), g.Ordinal), "finished": b.house.First().FinishDraw(t.Context(), g.Ordinal), "settled": b.house.First().SettleGame(t.Context(), g.Ordinal),
+			"drawn":    b.house.First().DrawNumber(t.Context(), g.Ordinal),
+			"finished": b.house.First().FinishDraw(t.Context(), g.Ordinal),
+			"settled":  b.house.First().SettleGame(t.Context(), g.Ordinal),
 		} {
 			if again == nil {
 				t.Errorf("game %d was %s again", g.Ordinal, what)
@@ -248,7 +250,8 @@ func TestIncidentConnecticut2015(t *testing.T) {
 func (b *bench) takeBack(sold Sold, number uint64) {
 	b.t.Helper()
 	b.number++
-	_, err := b.house.Cancel(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, Holder{Code: b.codes[sold.Place]})
+	_, err := b.house.Cancel(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place,
+		Holder{Code: b.codes[sold.Place]})
 	var refused *refusal.Refusal
 	if !errors.As(err, &refused) || refused.Clause == "" {
 		b.t.Fatalf("ticket %v was taken back after the seal of its game: %v", sold.Place, err)
@@ -263,7 +266,8 @@ func (b *bench) takeBack(sold Sold, number uint64) {
 // day (package draw holds its imports to that).
 func TestIncidentHotLotto(t *testing.T) {
 	var first []int
-	for _, now := range []time.Time{start, time.Date(2026, 5, 27, 12, 0, 0, 0, time.UTC), time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), time.Date(2027, 12, 29, 12, 0, 0, 0, time.UTC)} {
+	for _, now := range []time.Time{start, time.Date(2026, 5, 27, 12, 0, 0, 0, time.UTC),
+		time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), time.Date(2027, 12, 29, 12, 0, 0, 0, time.UTC)} {
 		b := closedBench(t)
 		b.clock.now, b.random = now, rand.NewChaCha8([32]byte{2, 0, 1, 0})
 		b.open()
@@ -301,7 +305,8 @@ func TestIncidentNewZealand2011(t *testing.T) {
 		t.Errorf("the ticket won %v and is told %v", won, ticket.Games[0].Prize)
 	}
 	b.number++
-	_, err = b.house.Pay(t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, Holder{Code: b.codes[sold.Place]})
+	_, err = b.house.Pay(t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place,
+		Holder{Code: b.codes[sold.Place]})
 	var refused *refusal.Refusal
 	if err == nil || errors.As(err, &refused) && refused.Code == counter.NoPrize {
 		t.Errorf("a winner of %v was told: %v", won, err)

@@ -58,7 +58,8 @@ func testCancelAgainstClose(t *testing.T, order []string) {
 func (b *bench) cancels(sold Sold) bool {
 	b.t.Helper()
 	b.number++
-	_, err := b.house.Cancel(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, Holder{Code: b.codes[sold.Place]})
+	_, err := b.house.Cancel(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place,
+		Holder{Code: b.codes[sold.Place]})
 	var refused *refusal.Refusal
 	if err != nil && (!errors.As(err, &refused) || refused.Clause == "") {
 		b.t.Fatal(err)

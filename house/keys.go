@@ -45,7 +45,8 @@ type Keys struct {
 func (k *Keys) check(v record.VolumeBegun) error {
 	switch {
 	case k.House == nil:
-		return fmt.Errorf("house: the house key %s is not at hand; restore its file, or begin a volume with another one", v.HouseKey)
+		return fmt.Errorf("house: the house key %s is not at hand; restore its file, or begin a volume with another one",
+			v.HouseKey)
 	case v.HouseKey != k.HouseVerifier:
 		return fmt.Errorf("house: the journal was begun with the house key %s, the key given is %s", v.HouseKey,
 			k.HouseVerifier)

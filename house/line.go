@@ -119,7 +119,8 @@ func (v *view) twoForms() bool {
 
 // lineViewOf copies how a series stands.
 func lineViewOf(series *state.Series) *lineView {
-	return &lineView{name: series.Name, successor: series.Book.SerialForm().Successor, course: courseOf(series), cage: cageOf(series), sale: saleOf(series),
+	return &lineView{name: series.Name, successor: series.Book.SerialForm().Successor, course: courseOf(series),
+		cage: cageOf(series), sale: saleOf(series),
 		promotions: slices.Clone(series.Promotions())}
 }
 

@@ -50,7 +50,8 @@ func (b *bench) buy(series uint8, inSession bool) (Sold, error) {
 func (b *bench) endSession() Settled {
 	b.t.Helper()
 	b.number++
-	ended, err := b.house.EndSession(b.t.Context(), counter.SessionEnd{Request: record.Request{Terminal: 1, Number: b.number}, Now: b.house.now()})
+	ended, err := b.house.EndSession(b.t.Context(),
+		counter.SessionEnd{Request: record.Request{Terminal: 1, Number: b.number}, Now: b.house.now()})
 	must(b.t, err)
 	return ended
 }
@@ -63,8 +64,8 @@ func (b *bench) refuses(err error, code refusal.Code) {
 	}
 }
 
-// TestTwoSeries runs two series of games beside one another: each has its days and games, a customer session is about the
-// games of one series, and the second opinion follows both.
+// TestTwoSeries runs two series of games beside one another: each has its days and games, a customer session
+// is about the games of one series, and the second opinion follows both.
 func TestTwoSeries(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -259,7 +260,8 @@ func TestSeriesRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	two := b.appoint()
-	must(t, b.decide(two, command.AdoptRulebook{ID: "tas-keno-2023", Hash: must1(rules.Book("tas-keno-2023")).Hash().String()}))
+	must(t, b.decide(two, command.AdoptRulebook{ID: "tas-keno-2023",
+		Hash: must1(rules.Book("tas-keno-2023")).Hash().String()}))
 	for name, c := range map[string]struct {
 		change func(*command.BeginSeries)
 		code   refusal.Code
@@ -270,9 +272,11 @@ func TestSeriesRefused(t *testing.T) {
 		"a name for no seal":  {func(a *command.BeginSeries) { a.Name = "Evening Keno" }, game.SeriesName},
 		"the name of another": {func(a *command.BeginSeries) { a.Name = "vic-keno" }, game.SeriesKnown},
 		"no such schedule":    {func(a *command.BeginSeries) { a.Schedule = "schedule-9" }, game.ScheduleUnknown},
-		"no such rulebook":    {func(a *command.BeginSeries) { a.Rulebook = rulebook.Hash{1}.String() }, game.RulebookUnknown},
+		"no such rulebook": {func(a *command.BeginSeries) { a.Rulebook = rulebook.Hash{1}.String() },
+			game.RulebookUnknown},
 		"another time zone": {func(a *command.BeginSeries) {
-			a.Rulebook, a.Schedule = must1(rules.Book("tas-keno-2023")).Hash().String(), must1(rules.Book("tas-keno-2023")).Schedules()[0].ID()
+			a.Rulebook, a.Schedule = must1(rules.Book("tas-keno-2023")).Hash().String(),
+				must1(rules.Book("tas-keno-2023")).Schedules()[0].ID()
 		}, game.ZoneOther},
 	} {
 		act := b.evening2()

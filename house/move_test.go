@@ -69,7 +69,8 @@ func newMover(t *testing.T, text string) *mover {
 	var venues []record.VenueAdded
 	var terminals []record.TerminalAdded
 	for n := uint32(1); n <= moveVenues; n++ {
-		venues = append(venues, record.VenueAdded{Venue: n, Kind: string(rulebook.VenueLicensed), Name: fmt.Sprintf("Hotel %d", n)})
+		venues = append(venues, record.VenueAdded{Venue: n, Kind: string(rulebook.VenueLicensed),
+			Name: fmt.Sprintf("Hotel %d", n)})
 		terminals = append(terminals, record.TerminalAdded{Terminal: n, Venue: n, Channel: "writer"})
 	}
 	st, err := sqlite.Open(t.Context(), m.dir, 1)
@@ -148,7 +149,8 @@ func (m *mover) play(series uint8, last bool) {
 func (m *mover) sale(terminal uint32, series uint8, games int, bet string) (Sale, serial.ClaimCode) {
 	m.t.Helper()
 	m.numbers[terminal]++
-	request, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`, movers,
+	request, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`,
+		movers,
 		games, bet))
 	must(m.t, err)
 	code, err := serial.NewClaimCode(m.random)
@@ -200,7 +202,8 @@ func (m *mover) pays(terminal uint32, sold Sold) error {
 func (m *mover) coded(sold Sold, successor bool, clause string) {
 	m.t.Helper()
 	code := must1(m.house.Serial(sold.Place))
-	if length := len(code.String()); successor != (length == 27 && strings.HasPrefix(code.String(), "TO")) || !successor && length != 16 {
+	if length := len(code.String()); successor != (length == 27 && strings.HasPrefix(code.String(), "TO")) || !successor &&
+		length != 16 {
 		m.t.Errorf("a ticket of series %d has the code %v", sold.Sale.Series, code)
 	}
 	if found, err := m.house.Find(code.String()); err != nil || found != sold.Place {
@@ -227,7 +230,8 @@ func TestTasmanianMove(t *testing.T) {
 		func(rulebook.Hash) (*rulebook.Book, bool) { return base, true })
 	must(t, err)
 	must(t, m.agree(oldSeries, adopt))
-	m.refusesBy(m.agree(oldSeries, command.ChangeTerms{From: 9, Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(),
+	m.refusesBy(m.agree(oldSeries, command.ChangeTerms{From: 9, Rulebook: book.Hash().String(),
+		Schedule:  book.Schedules()[0].ID(),
 		Reference: "letter 3"}), game.SystemFixed, "3.2(a)")
 	must(t, m.agree(oldSeries, command.BeginSeries{Name: "new-keno", Rulebook: book.Hash().String(),
 		Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "letter 3"}))
@@ -241,8 +245,10 @@ func TestTasmanianMove(t *testing.T) {
 	m.fill(2, oldSeries, 850)
 
 	// One venue after the other.
-	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Instead: oldSeries, Reference: "letter 4"}))
-	m.refuses(m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Instead: oldSeries, Reference: "letter 4"}),
+	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Instead: oldSeries,
+		Reference: "letter 4"}))
+	m.refuses(m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Instead: oldSeries,
+		Reference: "letter 4"}),
 		counter.LicenceKnown)
 	_, err = m.sell(1, oldSeries, 1)
 	m.refuses(err, counter.Unlicensed)
@@ -258,7 +264,8 @@ func TestTasmanianMove(t *testing.T) {
 	}
 	m.play(oldSeries, false)
 	m.play(newSeries, false)
-	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 2, Series: newSeries, Sells: true, Instead: oldSeries, Reference: "letter 5"}))
+	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 2, Series: newSeries, Sells: true, Instead: oldSeries,
+		Reference: "letter 5"}))
 	_, err = m.sell(2, newSeries, 3)
 	must(t, err)
 
@@ -279,7 +286,8 @@ func TestTasmanianMove(t *testing.T) {
 		must(t, err)
 	}
 	m.play(oldSeries, false)
-	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 3, Series: newSeries, Sells: true, Instead: oldSeries, Reference: "letter 8"}))
+	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 3, Series: newSeries, Sells: true, Instead: oldSeries,
+		Reference: "letter 8"}))
 	if board := m.house.Hub().Board(); board.Series[0].LastDay != m.today.String() || board.Series[1].GameDigits != 4 {
 		t.Errorf("the board has %+v", board.Series)
 	}

@@ -39,9 +39,9 @@ const (
 // lookForSeries is how often PlayAll looks for a series that has begun.
 const lookForSeries = time.Second
 
-// PlayAll plays every series of the house, each as PlayOn does, and those that begin meanwhile. The first series has the
-// given rhythm, and others the same with their own time between two games. PlayAll returns when the context ends, the
-// house is closed or a series cannot go on.
+// PlayAll plays every series of the house, each as PlayOn does, and those that begin meanwhile. The first
+// series has the given rhythm, and others the same with their own time between two games. PlayAll returns
+// when the context ends, the house is closed or a series cannot go on.
 func (h *House) PlayAll(ctx context.Context, rhythm timetable.Config) error {
 	if err := rhythm.Check(); err != nil {
 		return err

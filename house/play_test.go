@@ -28,7 +28,8 @@ type moodyDraw struct {
 	device *moodyDevice
 }
 
-func (d *moodyDevice) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (Drawing, error) {
+func (d *moodyDevice) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (Drawing,
+	error) {
 	if err := d.mood(); err != nil {
 		return nil, err
 	}
@@ -94,7 +95,8 @@ func TestContained(t *testing.T) {
 					return nil
 				}
 				b.sell(1, 3) // Sales go on.
-				if !strings.Contains(alarm.Sentence, "the device is cross") || alarm.Remedy == "" || alarm.Since.After(b.clock.Now()) {
+				if !strings.Contains(alarm.Sentence, "the device is cross") || alarm.Remedy == "" ||
+					alarm.Since.After(b.clock.Now()) {
 					t.Errorf("the alarm is %+v", alarm)
 				}
 				waits = append(waits, until.Sub(b.clock.Now()))
@@ -122,7 +124,8 @@ func TestContained(t *testing.T) {
 // TestPauseEndsTheAlarm: a series that is paused stands still because persons want it to.
 func TestPauseEndsTheAlarm(t *testing.T) {
 	b := newBench(t)
-	b.exchange(&moodyDevice{Device: *b.house.device.Load(), mood: func() error { return errors.New("the device is cross") }})
+	b.exchange(&moodyDevice{Device: *b.house.device.Load(),
+		mood: func() error { return errors.New("the device is cross") }})
 	paused := 0
 	b.playOn(func(time.Time) error {
 		_, raised := b.alarmOn(SeriesPart(FirstSeries))
@@ -135,7 +138,8 @@ func TestPauseEndsTheAlarm(t *testing.T) {
 		case paused > 0:
 			paused++
 		case raised:
-			must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "the device is repaired"}, record.By{Person: 1})))
+			must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "the device is repaired"},
+				record.By{Person: 1})))
 			paused = 1
 		}
 		return nil
@@ -218,7 +222,8 @@ func TestPanicHolds(t *testing.T) {
 		t.Errorf("the step is held for %v, want %v", got, heldMost)
 	}
 	alarm, raised := b.alarmOn(SeriesPart(FirstSeries))
-	if !raised || !strings.Contains(alarm.Sentence, "half changed") || !strings.Contains(alarm.Remedy, "pause the series and void the game by two persons") {
+	if !raised || !strings.Contains(alarm.Sentence, "half changed") ||
+		!strings.Contains(alarm.Remedy, "pause the series and void the game by two persons") {
 		t.Errorf("the alarm is %+v", alarm)
 	}
 	if plan, err := b.house.First().playOnce(t.Context(), config); !errors.Is(err, errHeld) || plan.Step != due.Step {
@@ -252,7 +257,8 @@ func TestStuckSeriesHasAWayOut(t *testing.T) {
 		return nil
 	})
 	game := b.house.First().Games(2)[1]
-	must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "the device is looked at"}, record.By{Person: persons.ann})))
+	must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "the device is looked at"},
+		record.By{Person: persons.ann})))
 	must(t, b.decide(persons, command.VoidGame{Ordinal: game.Ordinal, Reason: "the device failed", Clause: "18(b)"}))
 	stuck = false
 	must(t, command.Outcome(b.house.Do(t.Context(), command.Resume{}, record.By{Person: persons.ann})))

@@ -149,7 +149,8 @@ func recordWrites(t *testing.T, dir string) []event {
 	must(t, err)
 	trace := filepath.Join(t.TempDir(), "trace")
 	cmd := exec.Command("strace", "-f", "-y", "-xx", "-s", "1000000", "-o", trace,
-		"-e", "trace=pwrite64,write,ftruncate,fsync,fdatasync,unlink,unlinkat", self, "-test.run=^TestPlayedToBeCut$", "-test.count=1")
+		"-e", "trace=pwrite64,write,ftruncate,fsync,fdatasync,unlink,unlinkat", self, "-test.run=^TestPlayedToBeCut$",
+		"-test.count=1")
 	cmd.Env = append(os.Environ(), playedIn+"="+dir)
 	out, err := cmd.CombinedOutput()
 	if err != nil && bytes.Contains(out, []byte("ptrace")) {

@@ -27,7 +27,8 @@ func TestPlayedToBeCut(t *testing.T) {
 	if dir == "" {
 		t.Skip("this is a part of TestPowerCut")
 	}
-	b := &bench{t: t, dir: dir, rules: "vic-keno-2015", venue: "hotel", clock: &jumpClock{now: start}, random: rand.NewChaCha8([32]byte{7}), codes: map[record.Place]serial.ClaimCode{}}
+	b := &bench{t: t, dir: dir, rules: "vic-keno-2015", venue: "hotel", clock: &jumpClock{now: start},
+		random: rand.NewChaCha8([32]byte{7}), codes: map[record.Place]serial.ClaimCode{}}
 	b.open()
 	for range 2 {
 		from := b.clock.now
@@ -80,7 +81,8 @@ func TestPowerCut(t *testing.T) {
 			if syncs++; syncs == 30 {
 				early = disk.durable()
 			}
-			for name, left := range map[string]image{"nothing": disk.durable(), "some": disk.torn(random), "all": disk.current()} {
+			for name, left := range map[string]image{"nothing": disk.durable(), "some": disk.torn(random),
+				"all": disk.current()} {
 				if testing.Short() && syncs%10 != 0 {
 					continue
 				}
@@ -109,7 +111,8 @@ func reopen(t *testing.T, played string, left image, public []byte) error {
 	for name, data := range left {
 		must(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
-	b := &bench{t: t, dir: dir, rules: "vic-keno-2015", venue: "hotel", clock: &jumpClock{now: start.Add(time.Hour)}, random: rand.NewChaCha8([32]byte{8}), codes: map[record.Place]serial.ClaimCode{}, number: 1 << 20}
+	b := &bench{t: t, dir: dir, rules: "vic-keno-2015", venue: "hotel", clock: &jumpClock{now: start.Add(time.Hour)},
+		random: rand.NewChaCha8([32]byte{8}), codes: map[record.Place]serial.ClaimCode{}, number: 1 << 20}
 	st, err := sqlite.Open(t.Context(), dir, 1)
 	if err != nil {
 		return err

@@ -246,7 +246,8 @@ func TestRejoinOtherPast(t *testing.T) {
 			if _, reason := b.house.Resting(); !errors.Is(reason, ErrDiverged) {
 				t.Errorf("the house rests because of %v", reason)
 			}
-			if _, err := b.house.First().View(t.Context()); !errors.Is(err, ErrRests) || !strings.Contains(err.Error(), "another past") {
+			if _, err := b.house.First().View(t.Context()); !errors.Is(err, ErrRests) ||
+				!strings.Contains(err.Error(), "another past") {
 				t.Errorf("the house answered %v", err)
 			}
 		})

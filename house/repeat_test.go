@@ -24,12 +24,16 @@ func (b *bench) appoint() two {
 	// An administrator for each: persons whom one person brought in do not count as two.
 	var admins, persons [2]uint32
 	for i := range admins {
-		made, err := b.house.Do(b.t.Context(), command.Change{Command: staff.FirstAdministrator{Details: record.Hash{1, byte(i)}, Secret: record.Hash{2, byte(i)}}}, record.By{})
+		made, err := b.house.Do(b.t.Context(),
+			command.Change{Command: staff.FirstAdministrator{Details: record.Hash{1, byte(i)}, Secret: record.Hash{2, byte(i)}}},
+			record.By{})
 		must(b.t, err)
 		admins[i] = staff.NumberOf(made)
 	}
 	for i, admin := range admins {
-		made, err := b.house.Do(b.t.Context(), command.Change{Command: staff.AddPerson{By: admin, Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}}}, record.By{})
+		made, err := b.house.Do(b.t.Context(),
+			command.Change{Command: staff.AddPerson{By: admin, Details: record.Hash{3, byte(i)},
+				Grants: []state.Grant{{Role: record.RoleSupervisor}}}}, record.By{})
 		must(b.t, err)
 		persons[i] = staff.NumberOf(made)
 	}
@@ -43,7 +47,8 @@ func (b *bench) decide(p two, act command.Act) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.house.Do(b.t.Context(), command.Change{Command: staff.Consent{By: p.carol, Approval: number, Content: command.Content(1, act), Granted: true}}, record.By{})
+	_, err = b.house.Do(b.t.Context(), command.Change{Command: staff.Consent{By: p.carol, Approval: number,
+		Content: command.Content(1, act), Granted: true}}, record.By{})
 	must(b.t, err)
 	_, err = b.house.Operate(b.t.Context(), p.ann, number)
 	return err
@@ -63,7 +68,8 @@ func repeated(t *testing.T) (b *bench, persons two, waits Game) {
 	tries := 0
 	b.playOn(func(time.Time) error {
 		if alarm, raised := b.alarmOn(SeriesPart(FirstSeries)); raised {
-			if tries++; !strings.Contains(alarm.Sentence, "has the same numbers as game") || !strings.Contains(alarm.Remedy, "confirm") {
+			if tries++; !strings.Contains(alarm.Sentence, "has the same numbers as game") ||
+				!strings.Contains(alarm.Remedy, "confirm") {
 				t.Errorf("the alarm is %+v", alarm)
 			}
 		}
@@ -86,10 +92,13 @@ func repeated(t *testing.T) (b *bench, persons two, waits Game) {
 func TestRepeatByGenerator(t *testing.T) {
 	t.Run("confirmed", func(t *testing.T) {
 		b, persons, waits := repeated(t)
-		wantCode(t, "another game", b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal - 1, Draw: 1, Reason: "?"}), game.GameNotReady)
-		wantCode(t, "no reason", b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1}), game.ReasonMissing)
+		wantCode(t, "another game", b.decide(persons,
+			command.ConfirmResult{Ordinal: waits.Ordinal - 1, Draw: 1, Reason: "?"}), game.GameNotReady)
+		wantCode(t, "no reason", b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1}),
+			game.ReasonMissing)
 		must(t, b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}))
-		wantCode(t, "twice", b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}), game.ResultNotRepeated)
+		wantCode(t, "twice", b.decide(persons,
+			command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}), game.ResultNotRepeated)
 		b.goesOn(waits)
 		if g, _ := b.house.Game(waits.Ref); g.Numbers != waits.Numbers {
 			t.Errorf("the game has %v and not %v", g.Numbers, waits.Numbers)
@@ -98,7 +107,8 @@ func TestRepeatByGenerator(t *testing.T) {
 	})
 	t.Run("void", func(t *testing.T) {
 		b, persons, waits := repeated(t)
-		must(t, b.decide(persons, command.VoidDraw{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was stuck", Clause: "18(b)"}))
+		must(t, b.decide(persons, command.VoidDraw{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was stuck",
+			Clause: "18(b)"}))
 		others := []int{2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40}
 		b.exchange(b.deviceOf(others))
 		b.goesOn(waits)
@@ -132,7 +142,8 @@ func (b *bench) goesOn(waits Game) {
 
 func expectRepeat(t *testing.T, report *verify.Report) {
 	t.Helper()
-	if report.Failure != nil || report.FindingCount != 1 || !strings.Contains(report.Findings[0].Reason, "has the numbers of game") {
+	if report.Failure != nil || report.FindingCount != 1 ||
+		!strings.Contains(report.Findings[0].Reason, "has the numbers of game") {
 		t.Errorf("failure %v, findings %v", report.Failure, report.Findings)
 	}
 }
@@ -180,7 +191,8 @@ func TestRepeatAtTheCage(t *testing.T) {
 		t.Errorf("%v was shown", g.Numbers)
 	}
 	g, _ := f.house.Game(ref)
-	must(t, f.decide(two{ann: f.ann, carol: f.carol}, command.ConfirmResult{Ordinal: g.Ordinal, Draw: 1, Reason: "the recording shows the balls"}))
+	must(t, f.decide(two{ann: f.ann, carol: f.carol},
+		command.ConfirmResult{Ordinal: g.Ordinal, Draw: 1, Reason: "the recording shows the balls"}))
 	f.does(record.CageAttended{Act: record.CageAccepted})
 	f.untilSettled(ref)
 	expectRepeat(t, f.verify())

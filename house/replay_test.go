@@ -87,16 +87,19 @@ func newReplayed(t *testing.T) *replayed {
 	must(t, err)
 	t.Cleanup(func() { _ = r.kept.Close() })
 	r.seen = &tampered{}
-	r.follower, err = replay.Open(t.Context(), replay.Config{Source: r.seen, Store: r.kept, HouseKeys: []string{key}, HasClause: rules.Has})
+	r.follower, err = replay.Open(t.Context(),
+		replay.Config{Source: r.seen, Store: r.kept, HouseKeys: []string{key}, HasClause: rules.Has})
 	must(t, err)
 	server, err := wire.NewServer(wire.ServerConfig{
-		Cosigner: cosigner, Watch: witness.NewWatch(log), State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: r.follower.Agree,
+		Cosigner: cosigner, Watch: witness.NewWatch(log), State: filepath.Join(t.TempDir(), "witness"), Now: time.Now,
+		Agree: r.follower.Agree,
 	})
 	must(t, err)
 	t.Cleanup(func() { _ = server.Close() })
 	front := httptest.NewServer(server)
 	t.Cleanup(front.Close)
-	r.witnesses = Witnesses{Timeout: 10 * time.Second, Members: []wire.Member{{Client: &wire.Client{URL: front.URL, Witness: cosigner.Verifier}, Policy: wire.Required}}}
+	r.witnesses = Witnesses{Timeout: 10 * time.Second,
+		Members: []wire.Member{{Client: &wire.Client{URL: front.URL, Witness: cosigner.Verifier}, Policy: wire.Required}}}
 	r.open()
 	r.seen.Reader = r.store
 	t.Cleanup(func() { _ = r.house.Close(context.Background()) })
@@ -150,7 +153,8 @@ func TestReplayed(t *testing.T) {
 	if head.Size != copied.Size || head.Root != copied.Root || !bytes.Equal(head.Checkpoint, copied.Checkpoint) {
 		t.Errorf("the house has %d records, and %d are kept", head.Size, copied.Size)
 	}
-	again, err := replay.Open(t.Context(), replay.Config{Source: r.seen, Store: r.kept, HouseKeys: []string{r.house.config.Keys.HouseVerifier}})
+	again, err := replay.Open(t.Context(), replay.Config{Source: r.seen, Store: r.kept,
+		HouseKeys: []string{r.house.config.Keys.HouseVerifier}})
 	must(t, err)
 	if kept := again.Kept(); kept.Seq != head.Size {
 		t.Errorf("it goes on at %v", kept)
@@ -182,7 +186,8 @@ func TestReplayedAway(t *testing.T) {
 	waits := 0
 	for _, sold := range r.sold {
 		r.number++
-		_, err := r.house.Pay(t.Context(), record.Request{Terminal: 1, Number: r.number}, sold.Place, Holder{Code: r.codes[sold.Place]})
+		_, err := r.house.Pay(t.Context(), record.Request{Terminal: 1, Number: r.number}, sold.Place,
+			Holder{Code: r.codes[sold.Place]})
 		if refused := new(refusal.Refusal); errors.As(err, &refused) && refused.Code == counter.NotAgreed {
 			waits++
 		}
@@ -253,7 +258,8 @@ func TestReplayedLies(t *testing.T) {
 				return nil
 			})
 			d := r.follower.Difference()
-			if d == nil || old && (d.Record != place.String() || d.Field != "record.Time" || d.House == d.Witness) || !old && d.Field != "root" {
+			if d == nil || old && (d.Record != place.String() || d.Field != "record.Time" || d.House == d.Witness) || !old &&
+				d.Field != "root" {
 				t.Fatalf("the difference is %+v", d)
 			}
 			alarms := r.house.WitnessAlarms()
@@ -271,12 +277,14 @@ func TestReplayedLies(t *testing.T) {
 					must(t, r.house.Rejoin(t.Context()))
 				}
 				r.number++
-				_, err := r.house.Pay(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place, Holder{Code: r.codes[r.sold[0].Place]})
+				_, err := r.house.Pay(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place,
+					Holder{Code: r.codes[r.sold[0].Place]})
 				if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != counter.Disputed {
 					t.Errorf("a payment, of a house that has rested %v: %v", rested, err)
 				}
 				r.number++
-				_, err = r.house.Forfeit(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place, Holder{Code: r.codes[r.sold[0].Place]})
+				_, err = r.house.Forfeit(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place,
+					Holder{Code: r.codes[r.sold[0].Place]})
 				if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != counter.Disputed {
 					t.Errorf("a forfeit, of a house that has rested %v: %v", rested, err)
 				}

@@ -40,14 +40,17 @@ func (b *bench) evening(room uint8, by record.By) (session record.HallSession) {
 	do(command.OpenHall{InRoom: in, Name: fmt.Sprint("bingo-", room), Venue: 1, Rulebook: book.ID(), Levels: levels})
 	_, err = b.house.AddTable(ctx, room, b.masterTable(book), by)
 	must(b.t, err)
-	plan := command.SessionPlan{Day: "2026-11-15", Begins: b.house.now().Time(), FeeCents: 10_00, BooksMax: 4, Series: []string{"A1"}}
+	plan := command.SessionPlan{Day: "2026-11-15", Begins: b.house.now().Time(), FeeCents: 10_00, BooksMax: 4,
+		Series: []string{"A1"}}
 	for range 3 {
-		plan.Games = append(plan.Games, command.BingoPlan{Prizes: []command.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}}})
+		plan.Games = append(plan.Games, command.BingoPlan{Prizes: []command.PatternPrize{{Pattern: record.PatternBingo,
+			Cents: 100_00}}})
 	}
 	books := command.Books{Series: "A1", First: 1, Last: 1}
 	do(command.SetSession{InRoom: in, SessionPlan: plan})
 	do(command.SetMember{InRoom: in, Member: "100"})
-	do(command.EnterSession{InSession: command.During(session), Member: "100", FeeCents: 10_00, Books: []command.Books{books}})
+	do(command.EnterSession{InSession: command.During(session), Member: "100", FeeCents: 10_00,
+		Books: []command.Books{books}})
 	do(command.CloseIssue{InSession: command.During(session), Ranges: []command.IssuedBooks{{Books: books}}})
 	b.announce(session, 1, by)
 	return session
@@ -60,7 +63,8 @@ func (b *bench) masterTable(book *rulebook.Book) []byte {
 	must(b.t, err)
 	colours, err := bingo.Palette(3)
 	must(b.t, err)
-	table, err := form.MakeTable(bingo.Series{ID: "A1", Up: form.StripBoxes(), FirstBook: 1, Colours: colours}, 10, b.random)
+	table, err := form.MakeTable(bingo.Series{ID: "A1", Up: form.StripBoxes(), FirstBook: 1, Colours: colours}, 10,
+		b.random)
 	must(b.t, err)
 	file, err := table.MarshalBinary()
 	must(b.t, err)
@@ -126,7 +130,8 @@ type moodyRoom struct {
 	device *roomDevice
 }
 
-func (d *roomDevice) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (Drawing, error) {
+func (d *roomDevice) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (Drawing,
+	error) {
 	drawing, err := d.Device.Start(plan, seal, drawn, recent)
 	if err != nil || plan.Game.Series != d.series {
 		return drawing, err
@@ -157,7 +162,8 @@ func TestRoomContained(t *testing.T) {
 			b.evening(2, by)
 			device := &roomDevice{Device: *b.house.device.Load(), series: "bingo-1", mood: func() error { return nil }}
 			b.exchange(device)
-			broken, other := record.BingoGame{Hall: session.Hall, Session: 1, Game: 1}, record.BingoGame{Hall: 2, Session: 1, Game: 1}
+			broken, other := record.BingoGame{Hall: session.Hall, Session: 1, Game: 1},
+				record.BingoGame{Hall: 2, Session: 1, Game: 1}
 			first := b.call(broken, 1)
 			device.mood = mood
 			for range 5 {
@@ -166,7 +172,8 @@ func TestRoomContained(t *testing.T) {
 				}
 			}
 			alarm, raised := b.alarmOn(RoomPart(1))
-			if !raised || alarm.Count != 5 || !strings.Contains(alarm.Sentence, "the device is cross") || !strings.Contains(alarm.Sentence, "call number 2 of game 1") ||
+			if !raised || alarm.Count != 5 || !strings.Contains(alarm.Sentence, "the device is cross") ||
+				!strings.Contains(alarm.Sentence, "call number 2 of game 1") ||
 				!strings.Contains(alarm.Remedy, "RUNBOOK, A bingo room stands still") {
 				t.Errorf("the alarm is %+v", alarm)
 			}
@@ -210,7 +217,8 @@ func TestStuckRoomHasAWayOut(t *testing.T) {
 		if !has(b.house, RoomPart(1), "nobody thought of") {
 			t.Fatalf("alarms %+v", b.house.Alarms())
 		}
-		_, err := b.house.Do(t.Context(), command.VoidBingo{InGame: command.At(ref), Cause: string(hall.CauseTerminal), Reason: "the device failed"}, by)
+		_, err := b.house.Do(t.Context(), command.VoidBingo{InGame: command.At(ref), Cause: string(hall.CauseTerminal),
+			Reason: "the device failed"}, by)
 		must(t, err)
 		if _, raised := b.alarmOn(RoomPart(1)); raised {
 			t.Error("the game is ended, and the alarm stays")
@@ -237,7 +245,8 @@ func TestBingoThroughARest(t *testing.T) {
 	for place := 1; place <= 75; place++ {
 		if place%20 == 0 {
 			b.breaks()
-			if _, err := b.house.CallBingo(t.Context(), ref, place); !errors.Is(err, ErrRests) || !errors.Is(err, lane.ErrStopped) {
+			if _, err := b.house.CallBingo(t.Context(), ref, place); !errors.Is(err, ErrRests) ||
+				!errors.Is(err, lane.ErrStopped) {
 				t.Errorf("a call of a house at rest is answered %v", err)
 			}
 			must(t, b.house.Rejoin(t.Context()))

@@ -34,7 +34,8 @@ func TestSnapshotForm(t *testing.T) {
 		"journal.Tree.hashed", "journal.Tree.leaf",
 		// What belongs to clients that are connected, and events that are made again from
 		// their records.
-		"live.Hub.broken", "live.Hub.changed", "live.Hub.closeOnce", "live.Hub.closed", "live.Hub.encoded", "live.Hub.mu", "live.Hub.options", "live.Hub.streams",
+		"live.Hub.broken", "live.Hub.changed", "live.Hub.closeOnce", "live.Hub.closed", "live.Hub.encoded", "live.Hub.mu",
+		"live.Hub.options", "live.Hub.streams",
 		"live.chunk.events", "live.history.limits",
 		// What has changed since readers were last shown something: they are shown
 		// everything after a start. And room for the ways of a ticket that is being added.
@@ -145,7 +146,8 @@ func TestSnapshotAtAnyPlace(t *testing.T) {
 	volumes, err := b.store.Volumes(t.Context())
 	must(t, err)
 	random := rand.New(b.random)
-	places := []record.Place{{Volume: 1, Seq: 1}, {Volume: 1, Seq: volumes[0].Size}, {Volume: 2, Seq: 1}, {Volume: 2, Seq: volumes[1].Size}}
+	places := []record.Place{{Volume: 1, Seq: 1}, {Volume: 1, Seq: volumes[0].Size}, {Volume: 2, Seq: 1},
+		{Volume: 2, Seq: volumes[1].Size}}
 	for range 16 {
 		v := volumes[random.IntN(2)]
 		places = append(places, record.Place{Volume: v.Volume, Seq: 1 + random.Uint64N(v.Size)})
@@ -154,7 +156,8 @@ func TestSnapshotAtAnyPlace(t *testing.T) {
 		b.snapshotBehind(s, place)
 		h := b.aside(s)
 		if got := b.known(h); !bytes.Equal(got, want) {
-			t.Fatalf("a house from the snapshot at %v knows something else, from byte %d of %d on", place, differ(got, want), len(want))
+			t.Fatalf("a house from the snapshot at %v knows something else, from byte %d of %d on", place, differ(got, want),
+				len(want))
 		}
 		if tail := h.kept.since.Load(); tail > volumes[0].Size+volumes[1].Size-place.Seq {
 			t.Errorf("behind %v, %d records were replayed", place, tail)

@@ -38,7 +38,8 @@ func TestStory(t *testing.T) {
 		if !report.OK() {
 			t.Fatalf("ticket %v: %s", sold.Place, report.Detail)
 		}
-		if report := strings.Join(report.Proved, "\n"); strings.Contains(report, "the device drew") && strings.Contains(report, "it has won $") && len(story.Games) > 1 && strings.Contains(report, "way 1: ") {
+		if report := strings.Join(report.Proved, "\n"); strings.Contains(report, "the device drew") &&
+			strings.Contains(report, "it has won $") && len(story.Games) > 1 && strings.Contains(report, "way 1: ") {
 			whole = file
 			won++
 		}
@@ -49,7 +50,8 @@ func TestStory(t *testing.T) {
 	story, report := proof.CheckStory(whole, key)
 	var page bytes.Buffer
 	must(t, proof.WritePage(&page, story, report))
-	if text := page.String(); !strings.Contains(text, story.Serial) || !strings.Contains(text, "Way 1: ") || !strings.Contains(text, "game settled") {
+	if text := page.String(); !strings.Contains(text, story.Serial) || !strings.Contains(text, "Way 1: ") ||
+		!strings.Contains(text, "game settled") {
 		t.Errorf("the page is\n%s", text)
 	}
 	if _, report := proof.CheckStory(whole, b.house.config.Keys.DeviceVerifier); report.OK() {

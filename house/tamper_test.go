@@ -150,7 +150,8 @@ func (b *bench) tryOpen() (*House, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Open(b.t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random, Founding: engine.Founding{}})
+	return Open(b.t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random,
+		Founding: engine.Founding{}})
 }
 
 // TestOtherKeys starts a house with one key of another one.
@@ -272,7 +273,8 @@ func (b *bench) deviceOf(numbers []int) Device {
 	// The start-up test of a source reads its first kilobyte.
 	startup := io.LimitReader(rand.NewChaCha8([32]byte{7}), 1024)
 	keys := b.house.config.Keys
-	device, err := newDevice(Config{Keys: keys, Entropy: io.MultiReader(startup, bytes.NewReader(script))}, keys.HouseVerifier)
+	device, err := newDevice(Config{Keys: keys, Entropy: io.MultiReader(startup, bytes.NewReader(script))},
+		keys.HouseVerifier)
 	must(b.t, err)
 	return device
 }

@@ -28,7 +28,10 @@ func (h *House) Unfetched(ctx context.Context, q counter.UnfetchedSearch, yield 
 			return err
 		}
 	}
-	withheld, err := lane.Do(ctx, h.lane, func(m machine) ([]counter.Unfetched, error) { return WithheldOf(m.State(), q), nil })
+	withheld, err := lane.Do(ctx, h.lane, func(m machine) ([]counter.Unfetched, error) {
+		return WithheldOf(m.State(), q),
+			nil
+	})
 	if err != nil {
 		return err
 	}

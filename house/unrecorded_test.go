@@ -25,7 +25,8 @@ type cuttingDraw struct {
 	device *cuttingDevice
 }
 
-func (d *cuttingDevice) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (Drawing, error) {
+func (d *cuttingDevice) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (Drawing,
+	error) {
 	drawing, err := d.Device.Start(plan, seal, drawn, recent)
 	return cuttingDraw{drawing, d}, err
 }

@@ -92,10 +92,12 @@ func TestViewsStay(t *testing.T) {
 			_, err := b.house.Do(t.Context(), command.Change{Command: c}, record.By{})
 			must(t, err)
 		case 2:
-			_, err := b.house.Do(t.Context(), command.FreezePayment{Places: []record.Place{sold.Place}, Reason: "looked at"}, record.By{Person: two.ann})
+			_, err := b.house.Do(t.Context(), command.FreezePayment{Places: []record.Place{sold.Place}, Reason: "looked at"},
+				record.By{Person: two.ann})
 			must(t, err)
 		case 6:
-			must(t, b.decide(two, command.BeginPromotion{Name: "Night", From: sold.Sale.Ordinal + 1, Cents: 1, Reference: "decision 1", Bet: "classic", Spots: 4, Matched: 4}))
+			must(t, b.decide(two, command.BeginPromotion{Name: "Night", From: sold.Sale.Ordinal + 1, Cents: 1,
+				Reference: "decision 1", Bet: "classic", Spots: 4, Matched: 4}))
 		}
 		look()
 		return nil
@@ -108,7 +110,8 @@ func TestViewsStay(t *testing.T) {
 		}
 	}
 	if len(different) < 20 || len(b.house.First().seen().promotions) == 0 {
-		t.Errorf("of %d views %d are different, with %d promotions", len(said), len(different), len(b.house.First().seen().promotions))
+		t.Errorf("of %d views %d are different, with %d promotions", len(said), len(different),
+			len(b.house.First().seen().promotions))
 	}
 	must(t, b.house.CheckView(t.Context()))
 }
@@ -131,7 +134,8 @@ func BenchmarkPublish(b *testing.B) {
 					id := uint32(at%terminals) + 1
 					at += 7
 					numbers[id]++
-					all[i] = Sale{Request: record.Request{Terminal: id, Number: numbers[id]}, Order: Order{Terminal: id, Method: rulebook.MethodVerbal, Ticket: request}, Claim: serial.ClaimHash{1}}
+					all[i] = Sale{Request: record.Request{Terminal: id, Number: numbers[id]},
+						Order: Order{Terminal: id, Method: rulebook.MethodVerbal, Ticket: request}, Claim: serial.ClaimHash{1}}
 				}
 				for _, result := range h.SellAll(b.Context(), all) {
 					must(b, result.Err)
@@ -181,8 +185,9 @@ func houseOf(b *testing.B, count int) *House {
 	h, err := Open(ctx, Config{
 		Store: st, Keys: keys, Clock: clock, Entropy: random,
 		Founding: engine.Founding{
-			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(), Venues: venues, Terminals: terminals,
+			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
+			SerialKey: keys.SerialKey,
+			Book:      book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(), Venues: venues, Terminals: terminals,
 			People: staff.Crew(book, venues, terminals, staff.Unnamed),
 		},
 	})

@@ -71,7 +71,8 @@ func TestKeyRotation(t *testing.T) {
 	b.minutes(8, 1)
 	for _, kinds := range [][]string{{HouseKey, DeviceKey}, {}, {HouseKey}} {
 		b.run(func(time.Time) error {
-			if view, err := b.house.First().View(t.Context()); err != nil || len(view.Unsettled) > 0 && view.Unsettled[0].Drawn == 7 {
+			if view, err := b.house.First().View(t.Context()); err != nil || len(view.Unsettled) > 0 &&
+				view.Unsettled[0].Drawn == 7 {
 				return errors.Join(err, errEnough)
 			}
 			return nil
@@ -119,7 +120,8 @@ func (b *bench) checkAcrossVolumes(volumes int) {
 			proof, err := b.house.Proof(ctx, ticket.Place, g.Ref)
 			must(t, err)
 			if len(proof.Volumes) != int(g.SealPlace.Volume-ticket.Place.Volume) {
-				t.Errorf("ticket %v in a game of volume %d is proved by %d volumes", ticket.Place, g.SealPlace.Volume, len(proof.Volumes))
+				t.Errorf("ticket %v in a game of volume %d is proved by %d volumes", ticket.Place, g.SealPlace.Volume,
+					len(proof.Volumes))
 			}
 			across += len(proof.Volumes)
 			b.checkSigners(g.Game)
@@ -248,21 +250,22 @@ func TestKilledBetweenVolumes(t *testing.T) {
 		keys, err := keyDir.For(volumes[0])
 		must(t, err)
 		left := steps
-		_, err = Begin(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock}, Turn{Reason: record.ReasonKeys, Next: func(volume uint16) (Keys, error) {
-			// The steps are the new house key, the new device key, the serial key.
-			for n, kinds := range [][]string{{}, {HouseKey}, {HouseKey, DeviceKey}} {
-				if left == n {
+		_, err = Begin(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock},
+			Turn{Reason: record.ReasonKeys, Next: func(volume uint16) (Keys, error) {
+				// The steps are the new house key, the new device key, the serial key.
+				for n, kinds := range [][]string{{}, {HouseKey}, {HouseKey, DeviceKey}} {
+					if left == n {
+						return Keys{}, broken
+					}
+					if _, err := keyDir.Next(volumes[0], volume, b.random, kinds...); err != nil {
+						return Keys{}, err
+					}
+				}
+				if left == 3 {
 					return Keys{}, broken
 				}
-				if _, err := keyDir.Next(volumes[0], volume, b.random, kinds...); err != nil {
-					return Keys{}, err
-				}
-			}
-			if left == 3 {
-				return Keys{}, broken
-			}
-			return keyDir.Next(volumes[0], volume, b.random, HouseKey, DeviceKey)
-		}})
+				return keyDir.Next(volumes[0], volume, b.random, HouseKey, DeviceKey)
+			}})
 		if want := steps == 4; (err == nil) != want {
 			t.Fatalf("%d steps: %v", steps, err)
 		}
@@ -296,7 +299,8 @@ func TestLostHouseKey(t *testing.T) {
 	must(t, os.Remove(filepath.Join(b.dir, "keys", houseKeyFile)))
 	keys, err := KeysOf(t.Context(), b.store, filepath.Join(b.dir, "keys"), "bench.example", nil)
 	must(t, err)
-	if _, err := Open(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random}); err == nil || !strings.Contains(err.Error(), "not at hand") {
+	if _, err := Open(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random}); err == nil ||
+		!strings.Contains(err.Error(), "not at hand") {
 		t.Errorf("opened without its key: %v", err)
 	}
 	if _, err := b.turn(record.ReasonYear, Turn{}); err == nil {
@@ -413,7 +417,8 @@ func TestRestoredBackup(t *testing.T) {
 		b.restore(snapshot)
 		keys, err := KeysOf(t.Context(), b.store, filepath.Join(b.dir, "keys"), "bench.example", nil)
 		must(t, err)
-		if _, err := Open(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random, Held: [][]byte{last}}); !errors.Is(err, ErrOlder) {
+		if _, err := Open(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random,
+			Held: [][]byte{last}}); !errors.Is(err, ErrOlder) {
 			t.Fatalf("a house opened on an older journal: %v", err)
 		}
 		turned, err := b.turn(record.ReasonRestore, Turn{Held: [][]byte{last}})
@@ -443,7 +448,8 @@ func TestRestoredBackup(t *testing.T) {
 		b.close()
 		keys, err = KeysOf(t.Context(), b.store, filepath.Join(b.dir, "keys"), "bench.example", nil)
 		must(t, err)
-		again, err := Open(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random, Held: [][]byte{last}})
+		again, err := Open(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random,
+			Held: [][]byte{last}})
 		must(t, err) // What was kept is named as lost.
 		must(t, again.Close(t.Context()))
 	}
@@ -488,7 +494,8 @@ func TestForkAfterRestore(t *testing.T) {
 	}
 	tree, err := b.house.past.tree(1)
 	must(t, err)
-	proof, err := journal.ProveTree(seen.Checkpoint.Size, tree.Size(), journal.NewReader(tree, store.Tiles(t.Context(), b.store, 1)))
+	proof, err := journal.ProveTree(seen.Checkpoint.Size, tree.Size(),
+		journal.NewReader(tree, store.Tiles(t.Context(), b.store, 1)))
 	must(t, err)
 	var refused *witness.Refusal
 	if err := judge(seen.Checkpoint.Size, proof); !errors.As(err, &refused) || refused.Code != witness.Inconsistent {
@@ -535,7 +542,8 @@ func TestHeldContradicts(t *testing.T) {
 		"another house":     {sign(func(c *journal.Checkpoint) { c.Origin = "other.example/v1" }), ErrOtherPast},
 		"another signature": {device, ErrOtherPast},
 	} {
-		h, err := Open(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random, Held: [][]byte{c.held}})
+		h, err := Open(t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random,
+			Held: [][]byte{c.held}})
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
@@ -552,11 +560,13 @@ func TestVolumeNumbersAreNamed(t *testing.T) {
 	b.minutes(4, 1)
 	b.close()
 	for _, reason := range []record.VolumeReason{record.ReasonYear, record.ReasonKeys} {
-		if _, err := b.turn(reason, Turn{Volume: 3}); err == nil || !strings.Contains(err.Error(), "only a restore leaves numbers out") {
+		if _, err := b.turn(reason, Turn{Volume: 3}); err == nil ||
+			!strings.Contains(err.Error(), "only a restore leaves numbers out") {
 			t.Errorf("%s leaves volume 2 out: %v", reason, err)
 		}
 	}
-	if _, err := b.turn(record.ReasonRestore, Turn{Volume: 3 + journal.MaxAbandoned}); err == nil || !strings.Contains(err.Error(), "leaves out more than") {
+	if _, err := b.turn(record.ReasonRestore, Turn{Volume: 3 + journal.MaxAbandoned}); err == nil ||
+		!strings.Contains(err.Error(), "leaves out more than") {
 		t.Errorf("more numbers than can be named: %v", err)
 	}
 	turned, err := b.turn(record.ReasonRestore, Turn{Volume: 4})

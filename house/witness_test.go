@@ -46,7 +46,8 @@ func TestWitnessedDraws(t *testing.T) {
 
 	must(t, b.house.Close(t.Context()))
 	must(t, b.store.Close())
-	b.witnesses = Witnesses{Timeout: 10 * time.Second, Members: []wire.Member{{Client: &wire.Client{URL: front.URL, Witness: verifier}, Policy: wire.Required}}}
+	b.witnesses = Witnesses{Timeout: 10 * time.Second,
+		Members: []wire.Member{{Client: &wire.Client{URL: front.URL, Witness: verifier}, Policy: wire.Required}}}
 	b.open()
 	waits := 0
 	b.run(func(until time.Time) error {

@@ -25,7 +25,8 @@ func mustBitmap(t testing.TB, first, length uint64, set ...uint64) *Bitmap {
 func TestBitmapProvesEveryBit(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		first := rapid.Uint64Range(0, 1<<40).Draw(rt, "first")
-		length := rapid.OneOf(rapid.Uint64Range(1, 40_000), rapid.SampledFrom([]uint64{1, ChunkBits - 1, ChunkBits, ChunkBits + 1, 8 * ChunkBits})).Draw(rt, "length")
+		length := rapid.OneOf(rapid.Uint64Range(1, 40_000),
+			rapid.SampledFrom([]uint64{1, ChunkBits - 1, ChunkBits, ChunkBits + 1, 8 * ChunkBits})).Draw(rt, "length")
 		seqs := rapid.SliceOf(rapid.Uint64Range(first, first+length-1)).Draw(rt, "set")
 		m := mustBitmap(t, first, length, seqs...)
 		in := make(map[uint64]bool)

@@ -16,7 +16,8 @@ import (
 	"testing"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew; read the difference before you keep it, for these texts are signed")
+var rewrite = flag.Bool("rewrite", false,
+	"write the golden files anew; read the difference before you keep it, for these texts are signed")
 
 // golden compares a text with a file of testdata.
 func golden(t *testing.T, name string, got []byte) {
@@ -169,7 +170,8 @@ func TestOpenNoteNeedsTheAuthor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, signers, err := OpenNote(both, houseV, witnessV, strangerV); err != nil || strings.Join(signers, " ") != "house witness" {
+	if _, signers, err := OpenNote(both, houseV, witnessV, strangerV); err != nil ||
+		strings.Join(signers, " ") != "house witness" {
 		t.Errorf("signers %v: %v", signers, err)
 	}
 	if _, signers, err := OpenNote(both, houseV); err != nil || strings.Join(signers, " ") != "house" {

@@ -182,7 +182,8 @@ func checkTiles(t *testing.T, ref *reference, tree *Tree, tiles memory) {
 		t.Fatalf("log of %d records has %d tiles, want %d", tree.Size(), len(all), len(want))
 	}
 	for _, tile := range all {
-		data, err := tlog.ReadTileData(tlog.Tile{H: tileHeight, L: int(tile.Level), N: int64(tile.Index), W: tile.Width()}, ref)
+		data, err := tlog.ReadTileData(tlog.Tile{H: tileHeight, L: int(tile.Level), N: int64(tile.Index), W: tile.Width()},
+			ref)
 		if err != nil {
 			t.Fatal(err)
 		}

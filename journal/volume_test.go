@@ -92,23 +92,26 @@ func TestVolumeWithoutTheOldKey(t *testing.T) {
 
 func TestVolumeRefuses(t *testing.T) {
 	for what, change := range map[string]func(*VolumeBody){
-		"no volume":                    func(b *VolumeBody) { b.Origin = "keno.example/vic" },
-		"the volume itself":            func(b *VolumeBody) { b.Previous.Origin = b.Origin },
-		"a later volume":               func(b *VolumeBody) { b.Previous.Origin = VolumeOrigin("keno.example/vic", 4) },
-		"another house":                func(b *VolumeBody) { b.Previous.Origin = VolumeOrigin("keno.example/nsw", 1) },
-		"an empty volume":              func(b *VolumeBody) { b.Previous.Size, b.Previous.Root = 0, EmptyRoot() },
-		"no reason":                    func(b *VolumeBody) { b.Reason = "" },
-		"a reason of two words":        func(b *VolumeBody) { b.Reason = "by mistake" },
-		"no house key":                 func(b *VolumeBody) { b.HouseKey = "" },
-		"half a device key":            func(b *VolumeBody) { b.DeviceKey = b.DeviceKey[:40] },
-		"no previous key":              func(b *VolumeBody) { b.PreviousKey = "" },
-		"abandoned before the end":     func(b *VolumeBody) { b.Abandoned[0].Size = 5000 },
-		"abandoned of an earlier":      func(b *VolumeBody) { b.Abandoned[0].Origin = VolumeOrigin("keno.example/vic", 0) },
-		"abandoned of the new one":     func(b *VolumeBody) { b.Abandoned[1].Origin = b.Origin },
-		"abandoned of another house":   func(b *VolumeBody) { b.Abandoned[1].Origin = VolumeOrigin("keno.example/nsw", 2) },
-		"abandoned twice":              func(b *VolumeBody) { b.Abandoned[0] = b.Abandoned[1] },
-		"abandoned in the wrong order": func(b *VolumeBody) { b.Abandoned[0], b.Abandoned[1] = b.Abandoned[1], b.Abandoned[0] },
-		"too much abandoned":           func(b *VolumeBody) { b.Abandoned = make([]Checkpoint, MaxAbandoned+1) },
+		"no volume":                  func(b *VolumeBody) { b.Origin = "keno.example/vic" },
+		"the volume itself":          func(b *VolumeBody) { b.Previous.Origin = b.Origin },
+		"a later volume":             func(b *VolumeBody) { b.Previous.Origin = VolumeOrigin("keno.example/vic", 4) },
+		"another house":              func(b *VolumeBody) { b.Previous.Origin = VolumeOrigin("keno.example/nsw", 1) },
+		"an empty volume":            func(b *VolumeBody) { b.Previous.Size, b.Previous.Root = 0, EmptyRoot() },
+		"no reason":                  func(b *VolumeBody) { b.Reason = "" },
+		"a reason of two words":      func(b *VolumeBody) { b.Reason = "by mistake" },
+		"no house key":               func(b *VolumeBody) { b.HouseKey = "" },
+		"half a device key":          func(b *VolumeBody) { b.DeviceKey = b.DeviceKey[:40] },
+		"no previous key":            func(b *VolumeBody) { b.PreviousKey = "" },
+		"abandoned before the end":   func(b *VolumeBody) { b.Abandoned[0].Size = 5000 },
+		"abandoned of an earlier":    func(b *VolumeBody) { b.Abandoned[0].Origin = VolumeOrigin("keno.example/vic", 0) },
+		"abandoned of the new one":   func(b *VolumeBody) { b.Abandoned[1].Origin = b.Origin },
+		"abandoned of another house": func(b *VolumeBody) { b.Abandoned[1].Origin = VolumeOrigin("keno.example/nsw", 2) },
+		"abandoned twice":            func(b *VolumeBody) { b.Abandoned[0] = b.Abandoned[1] },
+		"abandoned in the wrong order": func(b *VolumeBody) {
+			b.Abandoned[0], b.Abandoned[1] = b.Abandoned[1],
+				b.Abandoned[0]
+		},
+		"too much abandoned": func(b *VolumeBody) { b.Abandoned = make([]Checkpoint, MaxAbandoned+1) },
 	} {
 		body, house, before := testVolume(t)
 		change(&body)
@@ -161,14 +164,17 @@ func TestPlayProofAcrossVolumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, change := range map[string]func(*PlayProof, *SealBody){
-		"another end of a volume":   func(p *PlayProof, _ *SealBody) { p.Volumes[0].Previous.Root[0] ^= 1 },
-		"a volume of its own past":  func(p *PlayProof, _ *SealBody) { p.Volumes[1].Previous.Origin = at.Origin },
-		"a volume of another house": func(p *PlayProof, _ *SealBody) { p.Volumes[0].Previous.Origin = VolumeOrigin("keno.example/nsw", 3) },
-		"another first record":      func(p *PlayProof, _ *SealBody) { p.Volumes[1].Leaf[0] ^= 1 },
-		"another path":              func(p *PlayProof, _ *SealBody) { p.Volumes[1].Record = nil },
-		"a volume left out":         func(p *PlayProof, _ *SealBody) { p.Volumes = p.Volumes[1:] },
-		"no volumes":                func(p *PlayProof, _ *SealBody) { p.Volumes = nil },
-		"no bitmap of the volume":   func(_ *PlayProof, b *SealBody) { b.Open = []Span{{Volume: 2, Length: 1}} },
+		"another end of a volume":  func(p *PlayProof, _ *SealBody) { p.Volumes[0].Previous.Root[0] ^= 1 },
+		"a volume of its own past": func(p *PlayProof, _ *SealBody) { p.Volumes[1].Previous.Origin = at.Origin },
+		"a volume of another house": func(p *PlayProof,
+			_ *SealBody) {
+			p.Volumes[0].Previous.Origin = VolumeOrigin("keno.example/nsw", 3)
+		},
+		"another first record":    func(p *PlayProof, _ *SealBody) { p.Volumes[1].Leaf[0] ^= 1 },
+		"another path":            func(p *PlayProof, _ *SealBody) { p.Volumes[1].Record = nil },
+		"a volume left out":       func(p *PlayProof, _ *SealBody) { p.Volumes = p.Volumes[1:] },
+		"no volumes":              func(p *PlayProof, _ *SealBody) { p.Volumes = nil },
+		"no bitmap of the volume": func(_ *PlayProof, b *SealBody) { b.Open = []Span{{Volume: 2, Length: 1}} },
 	} {
 		q, b := p, body
 		q.Volumes = append([]VolumeProof(nil), p.Volumes...)

@@ -122,7 +122,8 @@ func TestReaderReadsBars(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	texts := []string{"K7-000123-04-34", "1234567890123456", "drawhouse 12", "A1", "99-999999-99-98"}
 	for range 10 {
-		texts = append(texts, fmt.Sprintf("S%d-%06d-%02d-%02d", random.IntN(1e6), random.IntN(1e6), random.IntN(100), random.IntN(100)))
+		texts = append(texts, fmt.Sprintf("S%d-%06d-%02d-%02d", random.IntN(1e6), random.IntN(1e6), random.IntN(100),
+			random.IntN(100)))
 	}
 	for i, text := range texts {
 		file := filepath.Join(t.TempDir(), fmt.Sprint(i, ".png"))

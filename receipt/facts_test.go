@@ -38,7 +38,8 @@ func TestMissing(t *testing.T) {
 		}
 	}
 	// Victoria does not ask for the writer.
-	s := saleOf(t, `{"v":1,"rulebook":"vic-keno-2015","first":{"day":"2026-11-15","game":12},"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]}`, 100)
+	s := saleOf(t,
+		`{"v":1,"rulebook":"vic-keno-2015","first":{"day":"2026-11-15","game":12},"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]}`, 100)
 	s.Counter, s.Time = Counter{}, time.Time{}
 	if _, err := Ticket(s); err != nil {
 		t.Error(err)
@@ -70,8 +71,10 @@ func TestRefusedFacts(t *testing.T) {
 	if _, err := Voucher(Issued{Book: s.Book, Instrument: "moon", Serial: "1", Amount: 1}); err == nil {
 		t.Error("an instrument that the rulebook does not have is printed")
 	}
-	victorian := saleOf(t, `{"v":1,"rulebook":"vic-keno-2015","first":{"day":"2026-11-15","game":12},"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]}`, 100)
-	if _, err := Voucher(Issued{Book: victorian.Book, Instrument: "player_card", GameType: "moon", Serial: "1", Amount: 1}); err == nil {
+	victorian := saleOf(t,
+		`{"v":1,"rulebook":"vic-keno-2015","first":{"day":"2026-11-15","game":12},"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]}`, 100)
+	if _, err := Voucher(Issued{Book: victorian.Book, Instrument: "player_card", GameType: "moon", Serial: "1",
+		Amount: 1}); err == nil {
 		t.Error("a voucher for a game that the rulebook does not have is printed")
 	}
 	if _, err := Cheque(ChequeOrder{Book: s.Book, Amount: 100}); err == nil {
@@ -90,7 +93,8 @@ func TestLastGame(t *testing.T) {
 		want         string
 	}{
 		{"vic-keno-2015", 417, 1, "417"}, {"vic-keno-2015", 417, 10, "426"},
-		{"vic-keno-2015", 999, 1, "999"}, {"vic-keno-2015", 999, 2, "the 2nd in turn"}, {"vic-keno-2015", 990, 111, "the 111th in turn"},
+		{"vic-keno-2015", 999, 1, "999"}, {"vic-keno-2015", 999, 2, "the 2nd in turn"},
+		{"vic-keno-2015", 990, 111, "the 111th in turn"},
 		{"tas-keno-2023", 998, 2, "999"}, {"tas-keno-2023", 998, 3, "0"}, {"tas-keno-2023", 0, 1000, "999"},
 	} {
 		s := saleOf(t, casinoForm, 100)
@@ -168,10 +172,12 @@ func TestScan(t *testing.T) {
 			t.Errorf("%q scans as %+v, %v", text, got, err)
 		}
 	}
-	if got, err := ParseScan("7zq0 m4kc 1xwd e8tb"); err != nil || got.Claim == nil || got.Claim.String() != "7ZQ0-M4KC-1XWD-E8TB" {
+	if got, err := ParseScan("7zq0 m4kc 1xwd e8tb"); err != nil || got.Claim == nil ||
+		got.Claim.String() != "7ZQ0-M4KC-1XWD-E8TB" {
 		t.Errorf("a claim code scans as %+v, %v", got, err)
 	}
-	for _, text := range []string{"", "1234567890123451", strings.Repeat("9", 26), strings.Repeat("1", 25), "https://elsewhere.example/"} {
+	for _, text := range []string{"", "1234567890123451", strings.Repeat("9", 26), strings.Repeat("1", 25),
+		"https://elsewhere.example/"} {
 		if got, err := ParseScan(text); err == nil {
 			t.Errorf("%q scans as %+v", text, got)
 		}
@@ -193,7 +199,8 @@ func FuzzParseScan(f *testing.F) {
 func TestSpell(t *testing.T) {
 	for cents, want := range map[money.Amount]string{
 		100: "One dollar only", 1: "Zero dollars and 01 cents", 110_00: "One hundred and ten dollars only",
-		2_999_99: "Two thousand nine hundred and ninety-nine dollars and 99 cents", 10_001_00: "Ten thousand and one dollars only",
+		2_999_99:     "Two thousand nine hundred and ninety-nine dollars and 99 cents",
+		10_001_00:    "Ten thousand and one dollars only",
 		1_000_000_00: "One million dollars only", 30_215_40: "Thirty thousand two hundred and fifteen dollars and 40 cents",
 	} {
 		if got := spell(cents); got != want {
@@ -209,7 +216,8 @@ const saleAnswer = `{"serial":"1234567890123450","place":"1:20417","time":"2026-
 
 func TestParseAnswer(t *testing.T) {
 	a, err := ParseAnswer([]byte(saleAnswer))
-	if err != nil || a.Sale == nil || a.Sale.Last.Game != 417 || a.Sale.Proof.Checkpoint.Size != 9001 || a.Sale.Day.String() != "2026-11-15" {
+	if err != nil || a.Sale == nil || a.Sale.Last.Game != 417 || a.Sale.Proof.Checkpoint.Size != 9001 ||
+		a.Sale.Day.String() != "2026-11-15" {
 		t.Fatalf("%+v, %v", a.Sale, err)
 	}
 	a, err = ParseAnswer([]byte(`{"place":"1:2","time":"2026-11-15T14:02:59+11:00","serial":"1234567890123450","paid_cents":800,"parts":[{"ordinal":5,"cents":800}],"session":3,"bonus":{"promotion":1,"cents":0}}`))
@@ -221,8 +229,10 @@ func TestParseAnswer(t *testing.T) {
 		t.Errorf("%+v, %v", a.Cancellation, err)
 	}
 	for _, damaged := range []string{"", "{}", `{"serial":"1"}`, `{"code":"closed","message":"Closed."}`,
-		strings.Replace(saleAnswer, "3450", "3451", 1), strings.Replace(saleAnswer, "9001", "x", 1), strings.Replace(saleAnswer, `\n\n`, "", 1),
-		strings.Replace(saleAnswer, "c1F6", "c", 1), strings.Replace(saleAnswer, `"spots"`, `"spats"`, 1), strings.Replace(saleAnswer, `"last_game":{"day":"2026-`, `"last_game":{"day":"`, 1)} {
+		strings.Replace(saleAnswer, "3450", "3451", 1), strings.Replace(saleAnswer, "9001", "x", 1),
+		strings.Replace(saleAnswer, `\n\n`, "", 1),
+		strings.Replace(saleAnswer, "c1F6", "c", 1), strings.Replace(saleAnswer, `"spots"`, `"spats"`, 1),
+		strings.Replace(saleAnswer, `"last_game":{"day":"2026-`, `"last_game":{"day":"`, 1)} {
 		if _, err := ParseAnswer([]byte(damaged)); err == nil {
 			t.Errorf("read: %s", damaged)
 		}
@@ -253,7 +263,8 @@ func TestManyParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := s.Text(Roll58)
-	if err != nil || !strings.Contains(text, "60 more games") || !strings.Contains(text, "$0.60") || strings.Count(text, "\n") > 60 {
+	if err != nil || !strings.Contains(text, "60 more games") || !strings.Contains(text, "$0.60") ||
+		strings.Count(text, "\n") > 60 {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

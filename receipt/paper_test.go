@@ -27,7 +27,8 @@ import (
 )
 
 var (
-	rewrite  = flag.Bool("rewrite", false, "write what the goldens should say; understand the difference before you commit it")
+	rewrite = flag.Bool("rewrite", false,
+		"write what the goldens should say; understand the difference before you commit it")
 	pictures = flag.String("pictures", "", "folder to write pictures of the paper into")
 )
 
@@ -60,7 +61,8 @@ func saleOf(t *testing.T, form string, cost money.Amount) Sale {
 		Book:    book, Ticket: ticket, Cost: cost, Day: day.MustParse("2026-11-15"),
 		Time:   time.Date(2026, 11, 15, 3, 2, 59, 0, time.UTC).In(zone),
 		Serial: number, Claim: &code,
-		Proof: Proof{Site: "https://keno.example", Leaf: leaf, Checkpoint: journal.Checkpoint{Origin: "keno.example/v1", Size: 9001, Root: journal.LeafHash([]byte("a root"))}},
+		Proof: Proof{Site: "https://keno.example", Leaf: leaf,
+			Checkpoint: journal.Checkpoint{Origin: "keno.example/v1", Size: 9001, Root: journal.LeafHash([]byte("a root"))}},
 	}
 }
 
@@ -117,17 +119,25 @@ func slips(t *testing.T) map[string]*Slip {
 func otherSlips(t *testing.T, from Sale, put func(string) func(*Slip, error)) {
 	t.Helper()
 	bonus := money.Amount(500)
-	put("payment")(Payment(Paid{Counter: from.Counter, Serial: from.Serial.String(), Time: from.Time, Amount: 1300, Bonus: &bonus,
+	put("payment")(Payment(Paid{Counter: from.Counter, Serial: from.Serial.String(), Time: from.Time, Amount: 1300,
+		Bonus: &bonus,
 		Parts: []PaidPart{{"417", 800}, {"419", 500}}}))
-	put("cancellation")(Cancellation(Cancelled{Counter: from.Counter, Serial: from.Serial.String(), Time: from.Time, Refund: 700, Carried: 400}))
+	put("cancellation")(Cancellation(Cancelled{Counter: from.Counter, Serial: from.Serial.String(), Time: from.Time,
+		Refund: 700, Carried: 400}))
 	put("session")(Session(CustomerSession{Counter: from.Counter, Number: 31, Time: from.Time, Transactions: []Transaction{
-		{"Prize", from.Serial.String(), -1300}, {"Ticket", "6000000000000005", 1000}, {"Change receipt", "7000000000000008", 200}}}))
-	put("change")(Voucher(Issued{Counter: from.Counter, Book: from.Book, Instrument: "change_receipt", Serial: "7000000000000008", Amount: 200, Time: from.Time, Expires: day.MustParse("2027-11-15")}))
-	put("voucher")(Voucher(Issued{Counter: from.Counter, Book: from.Book, Instrument: "gift_voucher", GameType: "heads_or_tails", Serial: "7000000000000008", Amount: 200, Time: from.Time, Expires: day.MustParse("2027-11-15")}))
+		{"Prize", from.Serial.String(), -1300}, {"Ticket", "6000000000000005", 1000},
+		{"Change receipt", "7000000000000008", 200}}}))
+	put("change")(Voucher(Issued{Counter: from.Counter, Book: from.Book, Instrument: "change_receipt",
+		Serial: "7000000000000008", Amount: 200, Time: from.Time, Expires: day.MustParse("2027-11-15")}))
+	put("voucher")(Voucher(Issued{Counter: from.Counter, Book: from.Book, Instrument: "gift_voucher",
+		GameType: "heads_or_tails", Serial: "7000000000000008", Amount: 200, Time: from.Time,
+		Expires: day.MustParse("2027-11-15")}))
 	put("results")(Results(Inquired{Counter: from.Counter, Book: from.Book, Time: from.Time, Results: []Result{
-		{Day: from.Day, Game: 417, Numbers: []int{80, 3, 17, 42, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 60, 61, 62, 1}, Multiplier: 2},
+		{Day: from.Day, Game: 417, Numbers: []int{80, 3, 17, 42, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 60, 61, 62, 1},
+			Multiplier: 2},
 		{Day: from.Day, Game: 418}}}))
-	put("cheque")(Cheque(ChequeOrder{Counter: from.Counter, Book: from.Book, Payee: "Zoë Šimůnek", Serial: from.Serial.String(), Amount: 1_234_056_07, Date: from.Day, Time: from.Time}))
+	put("cheque")(Cheque(ChequeOrder{Counter: from.Counter, Book: from.Book, Payee: "Zoë Šimůnek",
+		Serial: from.Serial.String(), Amount: 1_234_056_07, Date: from.Day, Time: from.Time}))
 }
 
 // TestGoldenText compares every paper, on both rolls, with what it should say.
@@ -192,7 +202,8 @@ func TestPrinterPrintsRows(t *testing.T) {
 				t.Errorf("%s: printed\n%q\nwant\n%q\n%d cuts, page %d", name, printed.Rows, want, printed.Cuts, printed.Page)
 			}
 			if *pictures != "" {
-				if err := printed.WritePNG(filepath.Join(*pictures, fmt.Sprintf("%s-%d.png", name, paper.millimetres))); err != nil {
+				if err := printed.WritePNG(filepath.Join(*pictures,
+					fmt.Sprintf("%s-%d.png", name, paper.millimetres))); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -226,7 +237,8 @@ func tool(t *testing.T, name string) string {
 // read has zbarimg read all symbols of a picture.
 func read(t *testing.T, file string) []string {
 	t.Helper()
-	out, err := exec.Command(tool(t, "zbarimg"), "--quiet", "--raw", "-Sdisable", "-Scode128.enable", "-Sqrcode.enable", file).Output()
+	out, err := exec.Command(tool(t, "zbarimg"), "--quiet", "--raw", "-Sdisable", "-Scode128.enable", "-Sqrcode.enable",
+		file).Output()
 	if err != nil {
 		t.Errorf("zbarimg %s: %v", file, err)
 	}
@@ -255,7 +267,8 @@ func TestReaderReadsPaper(t *testing.T) {
 				t.Errorf("%s on %d mm: read %q off the printer's paper, want %q", name, paper.millimetres, got, want)
 			}
 			writePDF(t, s, paper, base+".pdf")
-			if out, err := exec.Command(renderer, "-r", "203", "-png", "-singlefile", base+".pdf", base+"-pdf").CombinedOutput(); err != nil {
+			if out, err := exec.Command(renderer, "-r", "203", "-png", "-singlefile", base+".pdf", base+
+				"-pdf").CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
 			if got := read(t, base+"-pdf.png"); !slices.Equal(got, want) {

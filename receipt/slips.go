@@ -98,7 +98,8 @@ func Cancellation(c Cancelled) (*Slip, error) {
 		s.pair(plain, "Prizes that ran on", c.Carried.String())
 	}
 	s.pair(large, "REFUND", total.String())
-	s.say(plain, "The games that were not closed are cancelled. Prizes of games played before can still be claimed with the ticket.")
+	s.say(plain,
+		"The games that were not closed are cancelled. Prizes of games played before can still be claimed with the ticket.")
 	s.signed(c.Counter, c.Time)
 	return s, nil
 }
@@ -233,7 +234,8 @@ func terms(book *rulebook.Book, i *rulebook.Instrument) []string {
 	}
 	after := "After its last day"
 	if i.FormLife != nil {
-		all = append(all, "After its last day it is paid on a claim form alone, up to "+lifeWords(*i.FormLife)+" from its issue.")
+		all = append(all, "After its last day it is paid on a claim form alone, up to "+lifeWords(*i.FormLife)+
+			" from its issue.")
 		after = "After that"
 	}
 	switch i.ExpiresTo {

@@ -57,7 +57,8 @@ func drawBet(t *rapid.T, bet *rulebook.Bet) keno.Bet {
 func drawPlay(t *rapid.T, bet *rulebook.Bet, groups int) keno.Play {
 	policy, _ := bet.Ways()
 	kinds := []keno.PlayKind{keno.PlayAll}
-	for kind, sold := range map[keno.PlayKind]bool{keno.PlaySpots: policy.ByTypes, keno.PlayGroups: policy.ByGroups, keno.PlayMarks: policy.ByMarks} {
+	for kind, sold := range map[keno.PlayKind]bool{keno.PlaySpots: policy.ByTypes, keno.PlayGroups: policy.ByGroups,
+		keno.PlayMarks: policy.ByMarks} {
 		if sold {
 			kinds = append(kinds, kind)
 		}
@@ -68,7 +69,8 @@ func drawPlay(t *rapid.T, bet *rulebook.Bet, groups int) keno.Play {
 	case keno.PlaySpots, keno.PlayGroups:
 		return keno.Play{Kind: kind, Types: types}
 	case keno.PlayMarks:
-		marks := rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(1, 1<<groups-1), func(m int) keno.Mark { return keno.Mark(m) }), 2, 6, rapid.ID[keno.Mark]).Draw(t, "marks")
+		marks := rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(1, 1<<groups-1),
+			func(m int) keno.Mark { return keno.Mark(m) }), 2, 6, rapid.ID[keno.Mark]).Draw(t, "marks")
 		slices.SortFunc(marks, keno.Mark.Compare)
 		return keno.Play{Kind: kind, Marks: marks}
 	default:
@@ -80,7 +82,9 @@ func drawPlay(t *rapid.T, bet *rulebook.Bet, groups int) keno.Play {
 // have none.
 func drawTicket(t *rapid.T, desk *keno.Desk) keno.Ticket {
 	book := desk.Book()
-	ticket := keno.Ticket{Rulebook: book.ID(), First: keno.GameRef{Day: day.MustParse("2026-11-15"), Game: rapid.IntRange(0, 999).Draw(t, "first")}, Games: rapid.IntRange(1, 12).Draw(t, "games")}
+	ticket := keno.Ticket{Rulebook: book.ID(),
+		First: keno.GameRef{Day: day.MustParse("2026-11-15"), Game: rapid.IntRange(0, 999).Draw(t, "first")},
+		Games: rapid.IntRange(1, 12).Draw(t, "games")}
 	for range rapid.IntRange(3, 6).Draw(t, "bets") {
 		b := drawBet(t, rapid.SampledFrom(book.Bets()).Draw(t, "bet"))
 		if len(b.Calls) > 1 && len(ticket.Bets) == 0 {

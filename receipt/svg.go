@@ -50,7 +50,8 @@ func svgRow(b *strings.Builder, p Paper, r row, top int) {
 		if r.style.heavy() {
 			weight = ` font-weight="700"`
 		}
-		fmt.Fprintf(b, `<text transform="translate(%d %d) scale(%d %d)" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
+		fmt.Fprintf(b,
+			`<text transform="translate(%d %d) scale(%d %d)" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
 			p.margin(), top+cellHeight*r.style.high()*4/5, r.style.wide(), r.style.high(), cellWidth*width(
 				r.text), weight, html.EscapeString(strings.ReplaceAll(r.text, " ", hardSpace)))
 	}

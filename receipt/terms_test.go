@@ -11,13 +11,21 @@ import (
 func TestTermsOfPapers(t *testing.T) {
 	for id, papers := range map[string]map[string][]string{
 		"vic-keno-2015": {
-			"change_receipt":  {"It is turned into cash at the counter.", "A part of it may be staked.", "It is not replaced if it is lost.", "After its last day its value goes to the prize fund."},
-			"gift_voucher":    {"It is turned into cash only on the day of issue, by the venue that issued it, for who bought it.", "It is used whole, and no change is given.", "It is not replaced if it is lost.", "After its last day its value goes to the prize fund."},
-			"prepaid_voucher": {"It is not turned into cash.", "It is used whole, and no change is given.", "It is not replaced if it is lost.", "After its last day it is worth nothing."},
+			"change_receipt": {"It is turned into cash at the counter.", "A part of it may be staked.",
+				"It is not replaced if it is lost.", "After its last day its value goes to the prize fund."},
+			"gift_voucher": {"It is turned into cash only on the day of issue, by the venue that issued it, for who bought it.",
+				"It is used whole, and no change is given.", "It is not replaced if it is lost.",
+				"After its last day its value goes to the prize fund."},
+			"prepaid_voucher": {"It is not turned into cash.", "It is used whole, and no change is given.",
+				"It is not replaced if it is lost.", "After its last day it is worth nothing."},
 		},
 		"tas-keno-2023": {
-			"sst_receipt":     {"It is turned into cash at the counter.", "It is used whole, and no change is given.", "After its last day it is paid on a claim form alone, up to 7 years from its issue.", "After that its value goes to the Treasurer."},
-			"central_voucher": {"It is turned into cash at: casino.", "It is used whole, and no change is given.", "After its last day it is paid on a claim form alone, up to 7 years from its issue.", "After that its value goes to the Treasurer."},
+			"sst_receipt": {"It is turned into cash at the counter.", "It is used whole, and no change is given.",
+				"After its last day it is paid on a claim form alone, up to 7 years from its issue.",
+				"After that its value goes to the Treasurer."},
+			"central_voucher": {"It is turned into cash at: casino.", "It is used whole, and no change is given.",
+				"After its last day it is paid on a claim form alone, up to 7 years from its issue.",
+				"After that its value goes to the Treasurer."},
 		},
 	} {
 		book, err := rules.Book(id)

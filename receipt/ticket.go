@@ -81,7 +81,8 @@ func (t *ticketSlip) games() {
 		s.Book.Games().Numbering.Restarts == rulebook.RestartsDaily {
 		// Nobody knows how many games the Keno Day will have, and so the number of the last.
 		last = fmt.Sprintf("no. %d of the series", s.Ordinal+uint32(s.Ticket.Games)-1)
-		note = fmt.Sprintf("The first game is no. %d of the series, whose numbers run on from one Keno Day to the next.", s.Ordinal)
+		note = fmt.Sprintf("The first game is no. %d of the series, whose numbers run on from one Keno Day to the next.",
+			s.Ordinal)
 	}
 	t.pair(bold, "Last game", last)
 	t.say(plain, note)

@@ -20,7 +20,8 @@ func TestBookIdentity(t *testing.T) {
 		t.Errorf("the book is %s, %s, %d, %s, %s, %s, %s, %v", book.ID(), book.Title(), book.Edition(), book.Kind(),
 			book.Currency(), book.Zone(), book.EffectiveClause(), book.Keno())
 	}
-	for d, want := range map[string]bool{"2019-12-31": false, "2020-01-01": true, "2029-12-31": true, "2030-01-01": false} {
+	for d, want := range map[string]bool{"2019-12-31": false, "2020-01-01": true, "2029-12-31": true,
+		"2030-01-01": false} {
 		if got := book.InForce(day.MustParse(d)); got != want {
 			t.Errorf("in force on %s: %v", d, got)
 		}
@@ -42,7 +43,8 @@ func TestClausesAreInherited(t *testing.T) {
 	win, _ := race.race.Type("win")
 	pools, _ := book.Jackpots()
 	cancel := book.Cancellation()
-	absent, err := Load("absent", []byte(with(readFile(t, "testdata/sound.yaml"), "    delayed_start: {allowed: true, paid_next_day: true}\n", "")))
+	absent, err := Load("absent", []byte(with(readFile(t, "testdata/sound.yaml"),
+		"    delayed_start: {allowed: true, paid_next_day: true}\n", "")))
 	if err != nil || absent.File().Keno.Games.Delayed != (DelayedStart{}) {
 		t.Fatalf("a delayed start is not left out: %v", err)
 	}
@@ -76,7 +78,8 @@ func TestBets(t *testing.T) {
 		}
 	}
 	plain, _ := book.Bet("plain")
-	if plain.Name() != "Plain" || plain.Form() != FormNumbers || plain.Sizes() != ball.MustOf(ball.Keno, 1, 2, 3, 4) || !plain.Jackpot() {
+	if plain.Name() != "Plain" || plain.Form() != FormNumbers || plain.Sizes() != ball.MustOf(ball.Keno, 1, 2, 3, 4) ||
+		!plain.Jackpot() {
 		t.Errorf("plain is %s, %s, %v, %v", plain.Name(), plain.Form(), plain.Sizes(), plain.Jackpot())
 	}
 	if picks, ok := plain.Picks(); !ok || picks.Mystery != "Mystery" {
@@ -94,7 +97,8 @@ func TestBets(t *testing.T) {
 	}
 	bet, _ := book.Bet("race")
 	race, ok := bet.Race()
-	if !ok || race.Rows() != 8 || race.RowNumbers() != 10 || len(race.Types()) != 3 || race.DeadHeatThird() || race.Clause() != "6(c)" {
+	if !ok || race.Rows() != 8 || race.RowNumbers() != 10 || len(race.Types()) != 3 || race.DeadHeatThird() ||
+		race.Clause() != "6(c)" {
 		t.Errorf("race %+v, %v", race, ok)
 	}
 	if _, ok := race.Type("show"); ok {
@@ -105,7 +109,8 @@ func TestBets(t *testing.T) {
 func TestFeatures(t *testing.T) {
 	book := load(t, "testdata/sound.yaml")
 	bonus, ok := book.Feature(FeatureMultiplier)
-	if !ok || bonus.Name() != "Bonus" || !bonus.Allows("plain") || bonus.Allows("race") || !bonus.RunOnly("halves") || bonus.RunOnly("plain") ||
+	if !ok || bonus.Name() != "Bonus" || !bonus.Allows("plain") || bonus.Allows("race") || !bonus.RunOnly("halves") ||
+		bonus.RunOnly("plain") ||
 		!bonus.EqualStake() || !bonus.Ways() || bonus.FirstGames() {
 		t.Errorf("multiplier %+v, %v", bonus, ok)
 	}
@@ -152,14 +157,16 @@ func TestEntryAndItems(t *testing.T) {
 func TestSchedules(t *testing.T) {
 	book := load(t, "testdata/sound.yaml")
 	first, ok := book.Schedule("first")
-	if !ok || first.Clause() != "12(a)" || first.Fill(3) != 100000 || first.Fill(2) != 0 || first.Fill(-1) != 0 || first.Fill(81) != 0 {
+	if !ok || first.Clause() != "12(a)" || first.Fill(3) != 100000 || first.Fill(2) != 0 || first.Fill(-1) != 0 ||
+		first.Fill(81) != 0 {
 		t.Fatalf("schedule %+v, %v", first, ok)
 	}
 	plain, _ := first.Catch("plain")
 	for _, c := range []struct {
 		spots, matched int
 		want           money.Amount
-	}{{1, 1, 2000}, {2, 1, 500}, {4, 0, 100}, {4, 3, 90000}, {4, 4, 0}, {1, 0, 0}, {0, 0, 0}, {5, 1, 0}, {-1, 0, 0}, {2, -1, 0}, {80, 3, 0}, {1, 5, 0}} {
+	}{{1, 1, 2000}, {2, 1, 500}, {4, 0, 100}, {4, 3, 90000}, {4, 4, 0}, {1, 0, 0}, {0, 0, 0}, {5, 1, 0}, {-1, 0, 0},
+		{2, -1, 0}, {80, 3, 0}, {1, 5, 0}} {
 		if got := plain.Prize(c.spots, c.matched); got != c.want {
 			t.Errorf("%d of %d pays %v, want %v", c.matched, c.spots, got, c.want)
 		}
@@ -266,8 +273,10 @@ func TestBookIsImmutable(t *testing.T) {
 // compiled are the types whose values a book hands out as they are, because their
 // fields are private.
 var compiled = []reflect.Type{
-	reflect.TypeFor[*Book](), reflect.TypeFor[*Bingo](), reflect.TypeFor[*Bet](), reflect.TypeFor[*Race](), reflect.TypeFor[*Feature](),
-	reflect.TypeFor[*Schedule](), reflect.TypeFor[*CatchTable](), reflect.TypeFor[*OutcomeTable](), reflect.TypeFor[*SizeTable](),
+	reflect.TypeFor[*Book](), reflect.TypeFor[*Bingo](), reflect.TypeFor[*Bet](), reflect.TypeFor[*Race](),
+	reflect.TypeFor[*Feature](),
+	reflect.TypeFor[*Schedule](), reflect.TypeFor[*CatchTable](), reflect.TypeFor[*OutcomeTable](),
+	reflect.TypeFor[*SizeTable](),
 }
 
 // visit calls every getter of a compiled value, and of the compiled values that

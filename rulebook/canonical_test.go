@@ -130,7 +130,8 @@ func TestFromCanonicalRefuses(t *testing.T) {
 func TestClauseOfTheBlock(t *testing.T) {
 	sound := readFile(t, "testdata/sound.yaml")
 	withStep := func(clause string) *Book {
-		book, err := Load("sound", []byte(with(sound, "ways: 4-, step: 0.10}", "ways: 4-, step: 0.10, step_clause: \""+clause+"\"}")))
+		book, err := Load("sound", []byte(with(sound, "ways: 4-, step: 0.10}", "ways: 4-, step: 0.10, step_clause: \""+clause+
+			"\"}")))
 		if err != nil {
 			t.Fatal(err)
 		}

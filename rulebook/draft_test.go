@@ -11,8 +11,10 @@ import (
 
 func draftOf(kind Kind) *Draft {
 	from, _ := day.Of(2026, 1, 1)
-	return &Draft{Kind: kind, ID: "lake-" + string(kind), Title: "Lake: \"Keno\" #1", Currency: "EUR", Zone: "Europe/Lisbon", From: from, Age: 21,
-		Price: 50, Most: 100_00, Games: 10, Months: 6, Prizes: map[int]map[int]money.Amount{2: {2: 6_50}, 4: {3: 2_00, 4: 50_00}}}
+	return &Draft{Kind: kind, ID: "lake-" + string(kind), Title: "Lake: \"Keno\" #1", Currency: "EUR",
+		Zone: "Europe/Lisbon", From: from, Age: 21,
+		Price: 50, Most: 100_00, Games: 10, Months: 6,
+		Prizes: map[int]map[int]money.Amount{2: {2: 6_50}, 4: {3: 2_00, 4: 50_00}}}
 }
 
 // TestDraft: a draft is sound without a warning, and says what it was asked for.
@@ -24,7 +26,8 @@ func TestDraft(t *testing.T) {
 			t.Errorf("%s: %v", kind, err)
 			continue
 		}
-		if len(book.Warnings()) > 0 || len(book.Examples()) > 0 || book.Title() != draft.Title || book.ID() != draft.ID || book.Zone() != draft.Zone ||
+		if len(book.Warnings()) > 0 || len(book.Examples()) > 0 || book.Title() != draft.Title || book.ID() != draft.ID ||
+			book.Zone() != draft.Zone ||
 			book.Currency() != "EUR" || book.From() != draft.From {
 			t.Errorf("%s: %v %v %s", kind, book.Warnings(), book.Examples(), book.Title())
 		}
@@ -32,10 +35,12 @@ func TestDraft(t *testing.T) {
 	book := mustLoad(t, draftOf(KindKeno).Text())
 	s, _ := book.Schedule("first")
 	table, ok := s.Catch("classic")
-	if !ok || table.Per() != 50 || table.Prize(2, 2) != 6_50 || table.Prize(4, 3) != 2_00 || !slices.Equal(table.Spots().Numbers(), []int{2, 4}) {
+	if !ok || table.Per() != 50 || table.Prize(2, 2) != 6_50 || table.Prize(4, 3) != 2_00 ||
+		!slices.Equal(table.Spots().Numbers(), []int{2, 4}) {
 		t.Errorf("the prizes are %v", table)
 	}
-	if book.Eligibility().MinimumAge != 21 || book.Games().Multi.Max != 10 || *book.Limits()[1].Max != 100_00 || book.Payout().Period.Months != 6 {
+	if book.Eligibility().MinimumAge != 21 || book.Games().Multi.Max != 10 || *book.Limits()[1].Max != 100_00 ||
+		book.Payout().Period.Months != 6 {
 		t.Error("the book says something else")
 	}
 	room, ok := mustLoad(t, draftOf(KindBingo).Text()).Bingo()
@@ -57,7 +62,8 @@ func TestAbsentSections(t *testing.T) {
 		t.Errorf("rounding to %v by %q", step, clause)
 	}
 	kinds := book.EntryKinds()
-	if !slices.Equal(kinds.Channels, []Channel{ChannelWriter, ChannelSST}) || !slices.Equal(kinds.Methods, []Method{MethodForm, MethodVerbal, MethodScreen}) {
+	if !slices.Equal(kinds.Channels, []Channel{ChannelWriter, ChannelSST}) ||
+		!slices.Equal(kinds.Methods, []Method{MethodForm, MethodVerbal, MethodScreen}) {
 		t.Errorf("entries are %v", kinds)
 	}
 	if u := book.Unclaimed(); len(u) != 1 || u[0].Then != "lapsed" || u[0].After.Months != 6 {
@@ -69,7 +75,8 @@ func TestAbsentSections(t *testing.T) {
 	if !slices.Contains(book.Receipt().Fields, "serial") || book.Staffing().Game != "supervisor" {
 		t.Errorf("%v %v", book.Receipt(), book.Staffing())
 	}
-	if d := book.Draw(); !slices.Equal(d.Devices, []string{"rng", "witnessed"}) || !slices.Equal(d.Unfinished, []string{"refund"}) {
+	if d := book.Draw(); !slices.Equal(d.Devices, []string{"rng", "witnessed"}) ||
+		!slices.Equal(d.Unfinished, []string{"refund"}) {
 		t.Errorf("draws: %v", d)
 	}
 	file := book.File()
@@ -77,9 +84,11 @@ func TestAbsentSections(t *testing.T) {
 		t.Error("the file has what it leaves out")
 	}
 	for section, say := range map[string]string{"rounding: {clause: x, step: 0, mode: floor}": "is nothing",
-		"receipt: {clause: x, fields: [numbers]}": "does not have the serial", "draw: {clause: x, devices: [], unfinished: [refund]}": "names no device",
+		"receipt: {clause: x, fields: [numbers]}":                       "does not have the serial",
+		"draw: {clause: x, devices: [], unfinished: [refund]}":          "names no device",
 		"entry_kinds: {clause: x, channels: [writer], methods: [form]}": "is not among the kinds"} {
-		if _, err := Load("draft.yaml", []byte(draftOf(KindKeno).Text()+"  "+section+"\n")); err == nil || !strings.Contains(err.Error(), say) {
+		if _, err := Load("draft.yaml", []byte(draftOf(KindKeno).Text()+"  "+section+"\n")); err == nil ||
+			!strings.Contains(err.Error(), say) {
 			t.Errorf("%s: %v", section, err)
 		}
 	}

@@ -78,7 +78,8 @@ func TestEdition(t *testing.T) {
 			t.Errorf("%q: %v; want %s", text, err, want)
 		}
 	}
-	if _, err := Load("own.yaml", []byte(head)); err == nil || !strings.Contains(err.Error(), "no rulebook of this hash is at hand") {
+	if _, err := Load("own.yaml", []byte(head)); err == nil ||
+		!strings.Contains(err.Error(), "no rulebook of this hash is at hand") {
 		t.Errorf("without its base: %v", err)
 	}
 }
@@ -88,7 +89,8 @@ func TestEdition(t *testing.T) {
 func TestStatus(t *testing.T) {
 	base := mustLoad(t, baseText(t))
 	for path, want := range map[string]Status{
-		"keno.games.multi.max": Open, "keno.games.multi.to_go_from": Fixed, "keno.games.numbering.first": Fixed, "keno.tables": Open,
+		"keno.games.multi.max": Open, "keno.games.multi.to_go_from": Fixed, "keno.games.numbering.first": Fixed,
+		"keno.tables":                  Open,
 		"keno.eligibility.minimum_age": Fixed, "title": Fixed,
 	} {
 		if got, _ := base.StatusOf(path); got != want {
@@ -123,7 +125,8 @@ func TestExampleInOpenList(t *testing.T) {
 
 // TestExampleReplaced: an edition that writes a block which is an example makes it the operator's.
 func TestExampleReplaced(t *testing.T) {
-	text := strings.Replace(readFile(t, "testdata/sound.yaml"), "  eligibility:\n", "  eligibility:\n    example: true\n", 1)
+	text := strings.Replace(readFile(t, "testdata/sound.yaml"), "  eligibility:\n", "  eligibility:\n    example: true\n",
+		1)
 	base := mustLoad(t, text)
 	if got, _ := base.StatusOf("keno.eligibility.minimum_age"); got != Example {
 		t.Fatalf("the age is %s", got)
@@ -142,7 +145,8 @@ func TestExampleReplaced(t *testing.T) {
 func FuzzLoadEdition(f *testing.F) {
 	base := mustLoad(f, baseText(f))
 	head := "rulebook: small-keno\nbase: " + base.Hash().String() + "\nedition: 2\n"
-	for _, tail := range []string{"", "keno: {games: {multi: {max: 60}}}\n", "keno: {tables: []}\n", "keno: {jackpots: {pools: [{}]}}\n", "effective: {from: 2021-01-01}\n"} {
+	for _, tail := range []string{"", "keno: {games: {multi: {max: 60}}}\n", "keno: {tables: []}\n",
+		"keno: {jackpots: {pools: [{}]}}\n", "effective: {from: 2021-01-01}\n"} {
 		f.Add(head + tail)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -153,7 +157,8 @@ func FuzzLoadEdition(f *testing.F) {
 			}
 			return
 		}
-		if read, err := Read([]byte(text), finderOf(base)); len(text) <= MaxText && (err != nil || read.Hash() != book.Hash()) {
+		if read, err := Read([]byte(text), finderOf(base)); len(text) <= MaxText &&
+			(err != nil || read.Hash() != book.Hash()) {
 			t.Fatalf("it is read as %v, %v", read, err)
 		}
 		if hash, ok := book.Base(); ok && hash == base.Hash() {

@@ -58,7 +58,8 @@ func Sellable(b *Book) error {
 
 // EditionOf returns the text of an edition that changes nothing and takes over every example of its base.
 func EditionOf(b *Book) string {
-	return fmt.Sprintf("# An edition writes the values that were decided. What it does not write is as in its base.\n%s", editionText(b, b.Title())) +
+	return fmt.Sprintf("# An edition writes the values that were decided. What it does not write is as in its base.\n%s",
+		editionText(b, b.Title())) +
 		"# A block that is written here is decided, too, such as\n# keno:\n#   catalogue: []\n"
 }
 
@@ -80,7 +81,8 @@ func DemonstrationOf(b *Book) (text string, needed bool) {
 }
 
 func editionText(b *Book, title string) string {
-	text := fmt.Sprintf("rulebook: %s\ntitle: %s\nbase: %v\nedition: %d\n", b.ID(), strconv.Quote(title), b.Hash(), b.Edition()+1)
+	text := fmt.Sprintf("rulebook: %s\ntitle: %s\nbase: %v\nedition: %d\n", b.ID(), strconv.Quote(title), b.Hash(),
+		b.Edition()+1)
 	var accepts []string
 	for _, u := range b.Examples() {
 		accepts = append(accepts, fmt.Sprintf("  - %s  # clause %s\n", u.Path, u.Clause))

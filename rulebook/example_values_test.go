@@ -55,7 +55,8 @@ func TestExamples(t *testing.T) {
 		if got := len(book.Examples()); got != left {
 			t.Errorf("%s leaves %v", tail, book.Examples())
 		}
-		if again, err := FromCanonical(book.Canonical()); err != nil || again.Hash() != book.Hash() || len(again.Examples()) != left {
+		if again, err := FromCanonical(book.Canonical()); err != nil || again.Hash() != book.Hash() ||
+			len(again.Examples()) != left {
 			t.Errorf("%s: the canonical form reads as %v", tail, err)
 		}
 	}
@@ -63,11 +64,13 @@ func TestExamples(t *testing.T) {
 		"accepts: [keno.limits]":  "accepts[0]: the base has no example at keno.limits",
 		"accepts: [keno.nothing]": "accepts[0]: the base has no example at keno.nothing",
 	} {
-		if _, err := LoadOn("own.yaml", []byte(head+tail+"\n"), finderOf(base)); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := LoadOn("own.yaml", []byte(head+tail+"\n"), finderOf(base)); err == nil ||
+			!strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", tail, err)
 		}
 	}
-	if _, err := Load("whole.yaml", []byte(undecidedText(t)+"accepts: [keno.catalogue]\n")); err == nil || !strings.Contains(err.Error(), "accepts: is for an edition") {
+	if _, err := Load("whole.yaml", []byte(undecidedText(t)+"accepts: [keno.catalogue]\n")); err == nil ||
+		!strings.Contains(err.Error(), "accepts: is for an edition") {
 		t.Errorf("a whole book: %v", err)
 	}
 }
@@ -81,7 +84,8 @@ func TestDemonstrationOf(t *testing.T) {
 		t.Fatalf("%v %s", err, text)
 	}
 	for _, c := range Diff(base, book) {
-		if !strings.HasSuffix(c.Path, ".example") && !isBelow(c.Path, "accepts") && c.Path != "title" && c.Path != "base" && c.Path != "edition" {
+		if !strings.HasSuffix(c.Path, ".example") && !isBelow(c.Path, "accepts") && c.Path != "title" && c.Path != "base" &&
+			c.Path != "edition" {
 			t.Errorf("it changes %s from %s to %s", c.Path, c.Old, c.New)
 		}
 	}

@@ -94,7 +94,8 @@ func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 	}
 	var all []MoneyRow
 	for _, m := range b.keno.Payout.Methods {
-		if m.ID != l.As || len(l.Venues) > 0 && len(m.Venues) > 0 && !slices.ContainsFunc(m.Venues, func(v VenueKind) bool { return slices.Contains(l.Venues, v) }) {
+		if m.ID != l.As || len(l.Venues) > 0 && len(m.Venues) > 0 &&
+			!slices.ContainsFunc(m.Venues, func(v VenueKind) bool { return slices.Contains(l.Venues, v) }) {
 			continue
 		}
 		paid := row

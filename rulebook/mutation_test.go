@@ -64,7 +64,8 @@ func mutate(t *rapid.T, v reflect.Value) {
 	case reflect.Bool:
 		v.SetBool(!v.Bool())
 	default:
-		v.SetInt(rapid.SampledFrom([]int64{-1, 0, 1, 2, 3, 4, 5, 79, 80, 81, 90, 100, 1000, 10000, maxCount}).Draw(t, "number"))
+		v.SetInt(rapid.SampledFrom([]int64{-1, 0, 1, 2, 3, 4, 5, 79, 80, 81, 90, 100, 1000, 10000, maxCount}).Draw(t,
+			"number"))
 	}
 }
 

@@ -116,7 +116,8 @@ func (c *checker) checkHandsOut() {
 			continue // Nothing is paid there.
 		}
 		for _, o := range c.keno.Origins {
-			if o.ID == OriginPrize && !slices.ContainsFunc(o.Leaves, func(l Leave) bool { return !l.StakeByCard && slices.Contains(h.Gives, l.As) }) {
+			if o.ID == OriginPrize && !slices.ContainsFunc(o.Leaves,
+				func(l Leave) bool { return !l.StakeByCard && slices.Contains(h.Gives, l.As) }) {
 				c.add(path+".gives", "a prize could not leave at channel %s", h.Channel)
 			}
 		}

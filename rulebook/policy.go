@@ -121,7 +121,8 @@ func (b *Book) Payout() Payout { return clone(b.keno.Payout) }
 
 // BoundsTicket reports whether terminals of a kind pay so much for a ticket and no more.
 func (b *Book) BoundsTicket(at Channel) bool {
-	return slices.ContainsFunc(b.keno.Payout.Methods, func(m PayoutMethod) bool { return m.Channel == at && m.BoundsTicket() })
+	return slices.ContainsFunc(b.keno.Payout.Methods,
+		func(m PayoutMethod) bool { return m.Channel == at && m.BoundsTicket() })
 }
 
 // Instruments returns the papers and cards that stand for money.

@@ -11,7 +11,8 @@ import (
 )
 
 func TestDollars(t *testing.T) {
-	for text, want := range map[string]Dollars{"0": 0, "5000": 500000, "60.00": 6000, "8.50": 850, "0.10": 10, "1,234.50": 123450} {
+	for text, want := range map[string]Dollars{"0": 0, "5000": 500000, "60.00": 6000, "8.50": 850, "0.10": 10,
+		"1,234.50": 123450} {
 		var got Dollars
 		if err := got.parseText(text); err != nil || got != want {
 			t.Errorf("%q = %d, %v; want %d", text, got, err, want)
@@ -26,7 +27,8 @@ func TestDollars(t *testing.T) {
 }
 
 func TestPercent(t *testing.T) {
-	for text, want := range map[string]Percent{"0": 0, "10": 1000, "0.8": 80, "74.20": 7420, "0.29": 29, "99.99": 9999, "100": Whole, "100.00": Whole} {
+	for text, want := range map[string]Percent{"0": 0, "10": 1000, "0.8": 80, "74.20": 7420, "0.29": 29, "99.99": 9999,
+		"100": Whole, "100.00": Whole} {
 		var got Percent
 		if err := got.parseText(text); err != nil || got != want {
 			t.Errorf("%q = %d, %v; want %d", text, got, err, want)
@@ -44,7 +46,8 @@ func TestPercent(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	for text, want := range map[string]string{"1-10 15 20 40": "1-10 15 20 40", "3 1 2": "1-3", "1 2": "1 2", "80": "80", "1,3": "1 3", "5-6 8-10": "5 6 8-10"} {
+	for text, want := range map[string]string{"1-10 15 20 40": "1-10 15 20 40", "3 1 2": "1-3", "1 2": "1 2", "80": "80",
+		"1,3": "1 3", "5-6 8-10": "5 6 8-10"} {
 		var got Sizes
 		if err := got.parseText(text); err != nil || got.String() != want {
 			t.Errorf("%q = %q, %v; want %q", text, got, err, want)

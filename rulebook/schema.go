@@ -37,9 +37,10 @@ func Quoted(clauses string) string {
 
 // File is a whole rulebook.
 type File struct {
-	Rulebook  string     `json:"rulebook"` // id, such as vic-keno-2015
-	Title     string     `json:"title"`
-	Edition   int        `json:"edition"` // raised with every change of the file, so that two editions of one id can be told apart
+	Rulebook string `json:"rulebook"` // id, such as vic-keno-2015
+	Title    string `json:"title"`
+	// raised with every change of the file, so that two editions of one id can be told apart
+	Edition   int        `json:"edition"`
 	Kind      Kind       `json:"kind"`
 	Currency  string     `json:"currency"`
 	Zone      string     `json:"zone"`             // IANA time zone in which Keno Days are named
@@ -171,8 +172,9 @@ const (
 // MultiGame bounds the consecutive games of one ticket.
 type MultiGame struct {
 	Cite
-	Max      int `json:"max"`
-	ToGoFrom int `json:"to_go_from,omitempty"` // games from which a ticket is sold under the name of a long run; 0 for none
+	Max int `json:"max"`
+	// games from which a ticket is sold under the name of a long run; 0 for none
+	ToGoFrom int `json:"to_go_from,omitempty"`
 }
 
 // DelayedStart allows entries for the next designated game instead of the open one.
@@ -330,10 +332,11 @@ type Calls struct {
 // RaceFile is a bet on the order of the rows.
 type RaceFile struct {
 	Cite
-	Rows          int        `json:"rows"`
-	RowNumbers    int        `json:"row_numbers"`
-	Types         []RaceType `json:"types"`
-	DeadHeatThird bool       `json:"dead_heat_third,omitempty"` // when two rows hold every number drawn, all others are third
+	Rows       int        `json:"rows"`
+	RowNumbers int        `json:"row_numbers"`
+	Types      []RaceType `json:"types"`
+	// when two rows hold every number drawn, all others are third
+	DeadHeatThird bool `json:"dead_heat_third,omitempty"`
 }
 
 // RaceType is one way to bet on a race: how many places are forecast and whether

@@ -13,16 +13,18 @@ import (
 // Cancellation says when a ticket may be given back.
 type Cancellation struct {
 	Cite
-	SameVenue      bool     `json:"same_venue,omitempty"`
-	VenueClause    string   `json:"same_venue_clause,omitempty"`
-	SameDay        bool     `json:"same_day,omitempty"`
-	DayClause      string   `json:"same_day_clause,omitempty"`
-	TradingHours   bool     `json:"trading_hours,omitempty"`
-	HoursClause    string   `json:"trading_hours_clause,omitempty"`
-	LastGame       int      `json:"last_game,omitempty"` // a longer ticket cannot be cancelled once the game after this one has begun; 0 for none
-	LastGameClause string   `json:"last_game_clause,omitempty"`
-	RuleChange     []string `json:"rule_change,omitempty" words:"refund new_entry"` // what a holder gets when a rule change voids a ticket
-	VoucherFirst   bool     `json:"voucher_first,omitempty" retired:"origins say in which order money comes back"`
+	SameVenue    bool   `json:"same_venue,omitempty"`
+	VenueClause  string `json:"same_venue_clause,omitempty"`
+	SameDay      bool   `json:"same_day,omitempty"`
+	DayClause    string `json:"same_day_clause,omitempty"`
+	TradingHours bool   `json:"trading_hours,omitempty"`
+	HoursClause  string `json:"trading_hours_clause,omitempty"`
+	// a longer ticket cannot be cancelled once the game after this one has begun; 0 for none
+	LastGame       int    `json:"last_game,omitempty"`
+	LastGameClause string `json:"last_game_clause,omitempty"`
+	// what a holder gets when a rule change voids a ticket
+	RuleChange   []string `json:"rule_change,omitempty" words:"refund new_entry"`
+	VoucherFirst bool     `json:"voucher_first,omitempty" retired:"origins say in which order money comes back"`
 }
 
 // Tender lists what may pay for tickets, by kind of venue and channel.
@@ -67,9 +69,10 @@ type Payout struct {
 	CashAtLeastClause string         `json:"cash_at_least_clause,omitempty"`
 	ChequeWords       []string       `json:"cheque_words,omitempty"`
 	ChequeWordsClause string         `json:"cheque_words_clause,omitempty"`
-	Through           *PayoutThrough `json:"through,omitempty"`      // absent: any terminal pays
-	KeepsTicket       bool           `json:"keeps_ticket,omitempty"` // the paper stays with the writer; a run goes on with a linked ticket
-	Anonymous         bool           `json:"anonymous,omitempty" retired:"every winner may stay unnamed"`
+	Through           *PayoutThrough `json:"through,omitempty"` // absent: any terminal pays
+	// the paper stays with the writer; a run goes on with a linked ticket
+	KeepsTicket bool `json:"keeps_ticket,omitempty"`
+	Anonymous   bool `json:"anonymous,omitempty" retired:"every winner may stay unnamed"`
 }
 
 // BoundsTicket reports whether the method pays so much for a ticket and no more.

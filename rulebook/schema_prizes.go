@@ -79,7 +79,8 @@ type ScheduleFile struct {
 	Fills        map[int]Dollars   `json:"fills,omitempty"`   // spots: Jackpot Fill
 	WayCap       *Dollars          `json:"way_cap,omitempty"` // most that one way can win, jackpot prizes apart
 	WayCapClause string            `json:"way_cap_clause,omitempty"`
-	Minimums     map[int]Dollars   `json:"jackpot_minimums,omitempty"` // spots: least reset value that the schedule promises
+	// spots: least reset value that the schedule promises
+	Minimums map[int]Dollars `json:"jackpot_minimums,omitempty"`
 }
 
 // UseBonusJackpot is the key of ScheduleFile.Uses for the extra jackpot prize
@@ -89,15 +90,17 @@ const UseBonusJackpot = "bonus_jackpot"
 // Jackpots says what grows, who wins it and how it is shared.
 type Jackpots struct {
 	Cite
-	Pays               JackpotPays `json:"pays"`
-	FirstDollar        bool        `json:"first_dollar,omitempty"` // the pool part does not scale with the stake
-	Pooled             bool        `json:"pooled,omitempty"`       // growth may be shared with other jurisdictions
-	Bets               []string    `json:"bets"`
-	Pools              []PoolFile  `json:"pools"`
-	Least              Percent     `json:"least,omitempty"`      // least part of the stakes that each pool must get; 0 where the rules fix the part
-	BonusFrom          int         `json:"bonus_from,omitempty"` // least multiplier that brings the bonus jackpot; 0 for none
-	Seed               *SeedFile   `json:"seed,omitempty"`
-	SecondaryOpensNext bool        `json:"secondary_opens_next,omitempty"`
+	Pays        JackpotPays `json:"pays"`
+	FirstDollar bool        `json:"first_dollar,omitempty"` // the pool part does not scale with the stake
+	Pooled      bool        `json:"pooled,omitempty"`       // growth may be shared with other jurisdictions
+	Bets        []string    `json:"bets"`
+	Pools       []PoolFile  `json:"pools"`
+	// least part of the stakes that each pool must get; 0 where the rules fix the part
+	Least Percent `json:"least,omitempty"`
+	// least multiplier that brings the bonus jackpot; 0 for none
+	BonusFrom          int       `json:"bonus_from,omitempty"`
+	Seed               *SeedFile `json:"seed,omitempty"`
+	SecondaryOpensNext bool      `json:"secondary_opens_next,omitempty"`
 	// Moves are what jackpot money may do between games if it is approved.
 	Moves []JackpotMove `json:"moves,omitempty"`
 }
@@ -178,8 +181,9 @@ type ProratingMethod string
 
 // The methods of pro-rating.
 const (
-	ProrateFormula ProratingMethod = "formula" // each prize x becomes x/total*cap, then the floor: the sum may exceed the cap
-	ProrateLevel   ProratingMethod = "level"   // one factor f such that the sum of max(floor, f*x) is the cap
+	// each prize x becomes x/total*cap, then the floor: the sum may exceed the cap
+	ProrateFormula ProratingMethod = "formula"
+	ProrateLevel   ProratingMethod = "level" // one factor f such that the sum of max(floor, f*x) is the cap
 )
 
 // Rounding is applied once to a way's prize in a game.
@@ -200,14 +204,16 @@ type PrizeFund struct {
 // Promotions says which prizes above the schedules may be offered.
 type Promotions struct {
 	Cite
-	FromFund      bool     `json:"from_prize_fund,omitempty"` // their money comes from the prize fund
-	Earliest      bool     `json:"earliest,omitempty"`        // won by the earliest draw with a qualifier, shared within it
-	SharedByStake bool     `json:"shared_by_stake,omitempty"`
-	SetBetRandom  bool     `json:"set_bet_random,omitempty"` // bonus prizes are allocated at random among winning set bets presented on their last day
-	BonusPool     bool     `json:"bonus_pool,omitempty"`
-	PoolExcludes  []string `json:"pool_excludes,omitempty"` // bets and features outside the bonus prize pool
-	Paused        bool     `json:"paused,omitempty" retired:"two persons pause a promotion and let it go on"`
-	ChangeNeeds   string   `json:"change_needs,omitempty"` // whose approval an offer and a change take
+	FromFund bool `json:"from_prize_fund,omitempty"` // their money comes from the prize fund
+	// won by the earliest draw with a qualifier, shared within it
+	Earliest      bool `json:"earliest,omitempty"`
+	SharedByStake bool `json:"shared_by_stake,omitempty"`
+	// bonus prizes are allocated at random among winning set bets presented on their last day
+	SetBetRandom bool     `json:"set_bet_random,omitempty"`
+	BonusPool    bool     `json:"bonus_pool,omitempty"`
+	PoolExcludes []string `json:"pool_excludes,omitempty"` // bets and features outside the bonus prize pool
+	Paused       bool     `json:"paused,omitempty" retired:"two persons pause a promotion and let it go on"`
+	ChangeNeeds  string   `json:"change_needs,omitempty"` // whose approval an offer and a change take
 	// Moves says that the bonus prize pool of a system that ends goes to its successor.
 	Moves       bool   `json:"moves,omitempty"`
 	MovesClause string `json:"moves_clause,omitempty"`

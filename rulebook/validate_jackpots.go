@@ -159,7 +159,9 @@ func (c *checker) warnOfSharing(path string, p *PoolFile, s *ScheduleFile, per, 
 	}
 	stakes, err := money.MulDiv(p.Reset.Amount(), per.Cents(), prize.Cents(), money.Floor)
 	if err == nil {
-		c.warnings.add(path, "winners who share %v get less than schedule %q pays for %d of %d as soon as their stakes exceed %v together", *p.Reset, s.ID, p.Spots, p.Spots, stakes)
+		c.warnings.add(path,
+			"winners who share %v get less than schedule %q pays for %d of %d as soon as their stakes exceed %v together",
+			*p.Reset, s.ID, p.Spots, p.Spots, stakes)
 	}
 }
 

@@ -123,7 +123,8 @@ func (c *checker) checkTenders() {
 		c.checkKnown(path+".accept", "tender", t.Accept, known)
 		for j := range i {
 			other := c.keno.Tenders[j]
-			both := len(t.Venues) == 0 || len(other.Venues) == 0 || slices.ContainsFunc(t.Venues, func(v VenueKind) bool { return slices.Contains(other.Venues, v) })
+			both := len(t.Venues) == 0 || len(other.Venues) == 0 ||
+				slices.ContainsFunc(t.Venues, func(v VenueKind) bool { return slices.Contains(other.Venues, v) })
 			if both && t.Channel == other.Channel {
 				c.add(path+".channel", "%s says what pays at channel %s of the same venues", item(list, j), t.Channel)
 			}

@@ -28,7 +28,8 @@ func (c *checker) checkOperation() {
 		}
 	}
 	c.checkParties()
-	if c.keno.Staffing.RaceDisplay && !slices.ContainsFunc(c.keno.Bets, func(b BetFile) bool { return b.Form == FormRace }) {
+	if c.keno.Staffing.RaceDisplay && !slices.ContainsFunc(c.keno.Bets,
+		func(b BetFile) bool { return b.Form == FormRace }) {
 		c.add("keno.staffing.race_display", "there is no race to display")
 	}
 }

@@ -27,7 +27,8 @@ func TestWheel(t *testing.T) {
 	if got := book.Wheel(); !slices.Equal(got, []int{1, 1, 1, 2, 2, 5}) {
 		t.Errorf("the wheel is %v", got)
 	}
-	if least, most := book.MultiplierBounds(); book.Multiplier(100) != 0 || least != 0 || most != 0 || book.MultiplierClause() != "11" {
+	if least, most := book.MultiplierBounds(); book.Multiplier(100) != 0 || least != 0 || most != 0 ||
+		book.MultiplierClause() != "11" {
 		t.Errorf("a sum has the factor %d, from %d to %d (%s)", book.Multiplier(100), least, most, book.MultiplierClause())
 	}
 	again, err := FromCanonical(book.Canonical())
@@ -51,15 +52,19 @@ func TestWheelFaults(t *testing.T) {
 		{"    wheel: {0: 6}\n", []string{`keno.multiplier.wheel.0: the factor is not a whole number from 1 to 100`}},
 		{"    wheel: {1: 0}\n", []string{`keno.multiplier.wheel.1: has 0 slots; it must have 1 to 10000`}},
 		{"    wheel: {1: 10001}\n", []string{`keno.multiplier.wheel.1: has 10001 slots; it must have 1 to 10000`}},
-		{"    wheel: {1: 3, 2: 1}\n", []string{`keno.multiplier.wheel: has 4 slots, which the orders of 3 numbers cannot divide evenly: the number must divide 3!`}},
+		{"    wheel: {1: 3, 2: 1}\n",
+			[]string{`keno.multiplier.wheel: has 4 slots, which the orders of 3 numbers cannot divide evenly: the number must divide 3!`}},
 		{"    wheel: {1: 6000, 2: 6000}\n", []string{`keno.multiplier.wheel: has 12000 slots, more than 10000`}},
-		{"    wheel: {1: 6}\n    rows: {6: 1 1}\n", []string{`keno.multiplier: needs either rows, by the sum of the numbers, or a wheel`}},
+		{"    wheel: {1: 6}\n    rows: {6: 1 1}\n",
+			[]string{`keno.multiplier: needs either rows, by the sum of the numbers, or a wheel`}},
 		{"    reading: none\n", []string{`keno.multiplier: needs either rows, by the sum of the numbers, or a wheel`}},
 	} {
 		checkFaultList(t, c.multiplier, wheelBook(t, c.multiplier), c.want)
 	}
-	race := strings.Replace(wheelBook(t, "    wheel: {1: 6}\n"), "name: Bonus, bets: [plain, halves]", "name: Bonus, bets: [plain, halves, race]", 1)
-	checkFaultList(t, "race", race, []string{`keno.multiplier.wheel: the order of the numbers turns it and decides the bet "race": it cannot multiply that`})
+	race := strings.Replace(wheelBook(t, "    wheel: {1: 6}\n"), "name: Bonus, bets: [plain, halves]",
+		"name: Bonus, bets: [plain, halves, race]", 1)
+	checkFaultList(t, "race", race,
+		[]string{`keno.multiplier.wheel: the order of the numbers turns it and decides the bet "race": it cannot multiply that`})
 }
 
 // TestLastByMatches reads prizes of the last number that go by the spots matched.

@@ -134,7 +134,8 @@ func TestIndependentReader(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	total := book.Total()
-	want := fmt.Sprintf("tables %d\nrecords %d\nsold %d\ncancelled %d\npaid %d\n", tables, len(core.Records), total.Sold, total.GivenBack, total.Paid)
+	want := fmt.Sprintf("tables %d\nrecords %d\nsold %d\ncancelled %d\npaid %d\n", tables, len(core.Records), total.Sold,
+		total.GivenBack, total.Paid)
 	slices.SortFunc(book.Accounts, func(a, b books.Balance) int {
 		return cmp.Or(cmp.Compare(a.Account.String(), b.Account.String()), cmp.Compare(a.Unit, b.Unit))
 	})
@@ -162,7 +163,8 @@ func trade(t *testing.T) (*cases.Core, *books.Book) {
 	book, err := rules.Book("vic-keno-2015")
 	must(t, err)
 	today := day.MustParse("2026-11-15")
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(today), Seed: "facts"})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(today),
+		Seed: "facts"})
 	must(t, err)
 	must(t, core.OpenDay(today))
 	must(t, core.OpenGame())

@@ -200,14 +200,17 @@ func (t *table) leaf(index []int, name string, s scalar) {
 // basics are the forms of the plain kinds.
 var basics = map[reflect.Kind]scalar{
 	reflect.String: {Field{Type: "string"}, func(v reflect.Value) (string, error) { return v.String(), nil }},
-	reflect.Bool:   {Field{Type: "boolean"}, func(v reflect.Value) (string, error) { return strconv.FormatBool(v.Bool()), nil }},
-	reflect.Uint8:  unsigned, reflect.Uint16: unsigned, reflect.Uint32: unsigned, reflect.Uint64: unsigned,
+	reflect.Bool: {Field{Type: "boolean"},
+		func(v reflect.Value) (string, error) { return strconv.FormatBool(v.Bool()), nil }},
+	reflect.Uint8: unsigned, reflect.Uint16: unsigned, reflect.Uint32: unsigned, reflect.Uint64: unsigned,
 	reflect.Int32: signed, reflect.Int64: signed,
 }
 
 var (
-	unsigned = scalar{Field{Type: "integer"}, func(v reflect.Value) (string, error) { return strconv.FormatUint(v.Uint(), 10), nil }}
-	signed   = scalar{Field{Type: "integer"}, func(v reflect.Value) (string, error) { return strconv.FormatInt(v.Int(), 10), nil }}
+	unsigned = scalar{Field{Type: "integer"},
+		func(v reflect.Value) (string, error) { return strconv.FormatUint(v.Uint(), 10), nil }}
+	signed = scalar{Field{Type: "integer"},
+		func(v reflect.Value) (string, error) { return strconv.FormatInt(v.Int(), 10), nil }}
 )
 
 // special returns the form of a type that has one of its own.

@@ -231,7 +231,8 @@ type reference struct {
 func (w *Writer) describe(house string, files []*file) error {
 	p := pack{
 		Profile: "tabular-data-package", Name: "journal", Title: "The journal of " + house,
-		Description: "Every record of a journal. Amounts are integers in cents. A row is named by the place of its record, " + keyVolume + " and " + keySeq + ", and in a list by its line. " +
+		Description: "Every record of a journal. Amounts are integers in cents. A row is named by the place of its record, " +
+			keyVolume + " and " + keySeq + ", and in a list by its line. " +
 			"Texts stand as they were recorded, also those that begin like a formula (with =, +, -, @, a tab or a carriage return): import them into a spreadsheet as text, and do not open the files with one.",
 	}
 	for _, f := range files {

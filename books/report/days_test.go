@@ -30,7 +30,8 @@ var venueOf = map[uint32]uint32{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
 // someDays returns the books of some days on which about everything happens.
 func someDays(t testing.TB, n int) []*books.Book {
 	t.Helper()
-	w := &trader{t: t, random: rand.New(rand.NewPCG(5, 9)), fold: books.NewFold(), place: record.Place{Volume: 1}, now: 1_794_600_000_000, jackpot: 5_000_000_000}
+	w := &trader{t: t, random: rand.New(rand.NewPCG(5, 9)), fold: books.NewFold(), place: record.Place{Volume: 1},
+		now: 1_794_600_000_000, jackpot: 5_000_000_000}
 	w.write(&record.VolumeBegun{House: "house.example", Volume: 1, Reason: "founded"})
 	for i, name := range []string{"Corner Hotel", "River Club", "Harbour Tavern", "Railway Hotel", "Golf Club"} {
 		w.write(&record.VenueAdded{Venue: uint32(i + 1), Kind: "hotel", Name: name})
@@ -38,7 +39,8 @@ func someDays(t testing.TB, n int) []*books.Book {
 	for terminal := uint32(1); terminal <= 6; terminal++ {
 		w.write(&record.TerminalAdded{Terminal: terminal, Venue: venueOf[terminal], Channel: "writer"})
 	}
-	w.write(&record.PoolOpened{Series: 1, Pool: record.Pool{Spots: 9, Primary: w.jackpot}}, ledger.Debit(ledger.Operator, 0, 500_000), ledger.Credit(ledger.JackpotPrimary, ledger.Pool(1, 9), 500_000))
+	w.write(&record.PoolOpened{Series: 1, Pool: record.Pool{Spots: 9, Primary: w.jackpot}},
+		ledger.Debit(ledger.Operator, 0, 500_000), ledger.Credit(ledger.JackpotPrimary, ledger.Pool(1, 9), 500_000))
 	first := day.MustParse("2026-11-02")
 	for d := first; d < first+day.Day(n); d++ {
 		w.trade(d)
@@ -49,7 +51,8 @@ func someDays(t testing.TB, n int) []*books.Book {
 func (w *trader) write(body record.Body, postings ...ledger.Posting) {
 	w.t.Helper()
 	w.now += record.Time(1000 + w.random.IntN(20_000))
-	if err := w.fold.Add(w.place, record.Record{Time: w.now, Postings: ledger.Merge(postings...), Body: body}); err != nil {
+	if err := w.fold.Add(w.place, record.Record{Time: w.now, Postings: ledger.Merge(postings...),
+		Body: body}); err != nil {
 		w.t.Fatal(err)
 	}
 	w.place.Seq++
@@ -64,7 +67,8 @@ func (w *trader) ask() record.Request {
 func (w *trader) trade(d day.Day) {
 	w.write(&record.DayOpened{Series: 1, Day: d})
 	for terminal := uint32(1); terminal <= 5; terminal++ {
-		w.write(&record.ShiftBegun{Person: 10 + terminal, Role: record.RoleWriter, Venue: venueOf[terminal], Terminal: terminal})
+		w.write(&record.ShiftBegun{Person: 10 + terminal, Role: record.RoleWriter, Venue: venueOf[terminal],
+			Terminal: terminal})
 		w.write(&record.BankMoved{Terminal: terminal, Move: record.BankFloat, Cents: 50_000, By: 1, With: 2},
 			ledger.Debit(ledger.Cash, venueOf[terminal], 50_000), ledger.Credit(ledger.Safe, venueOf[terminal], 50_000))
 	}
@@ -93,17 +97,23 @@ func (w *trader) game(game record.Game) {
 	}
 	share, part := (stakes*75+99)/100, stakes*3/100
 	w.jackpot += record.Exact(part) * exactPerCent
-	w.write(&record.GameClosed{Game: game, Plays: 20, Ways: 25, StakesCents: stakes, Contributions: []record.Contribution{{Spots: 9, StakesCents: stakes, Primary: record.Exact(part) * exactPerCent}}},
-		ledger.Debit(ledger.Unplayed, 0, stakes), ledger.Credit(ledger.PrizeFund, 0, share-part), ledger.Credit(ledger.JackpotPrimary, ledger.Pool(1, 9), part), ledger.Credit(ledger.Retained, 0, stakes-share))
+	w.write(&record.GameClosed{Game: game, Plays: 20, Ways: 25, StakesCents: stakes,
+		Contributions: []record.Contribution{{Spots: 9, StakesCents: stakes, Primary: record.Exact(part) * exactPerCent}}},
+		ledger.Debit(ledger.Unplayed, 0, stakes), ledger.Credit(ledger.PrizeFund, 0, share-part),
+		ledger.Credit(ledger.JackpotPrimary, ledger.Pool(1, 9), part), ledger.Credit(ledger.Retained, 0, stakes-share))
 	prize := stakes * money.Amount(40+w.random.IntN(50)) / 100
-	settled := &record.GameSettled{Game: game, Revision: 1, Winners: 6, PrizesCents: prize, BreakageCents: 7, Pools: []record.Pool{{Spots: 9, Primary: w.jackpot}}}
-	postings := []ledger.Posting{ledger.Debit(ledger.PrizeFund, 0, prize+7), ledger.Credit(ledger.Prizes, 0, prize), ledger.Credit(ledger.Breakage, 0, 7)}
+	settled := &record.GameSettled{Game: game, Revision: 1, Winners: 6, PrizesCents: prize, BreakageCents: 7,
+		Pools: []record.Pool{{Spots: 9, Primary: w.jackpot}}}
+	postings := []ledger.Posting{ledger.Debit(ledger.PrizeFund, 0, prize+7), ledger.Credit(ledger.Prizes, 0, prize),
+		ledger.Credit(ledger.Breakage, 0, 7)}
 	if w.random.IntN(40) == 0 {
 		won := money.Amount(w.jackpot / exactPerCent)
-		settled.Awards, settled.JackpotCents, settled.PrizesCents = []record.Award{{Spots: 9, Part: record.PartPool, AmountCents: won, StakesCents: 100}}, won, prize+won
+		settled.Awards, settled.JackpotCents, settled.PrizesCents = []record.Award{{Spots: 9, Part: record.PartPool,
+			AmountCents: won, StakesCents: 100}}, won, prize+won
 		w.jackpot = 0
 		settled.Pools[0].Primary = 0
-		postings = append(postings, ledger.Debit(ledger.JackpotPrimary, ledger.Pool(1, 9), won), ledger.Credit(ledger.Prizes, 0, won))
+		postings = append(postings, ledger.Debit(ledger.JackpotPrimary, ledger.Pool(1, 9), won),
+			ledger.Credit(ledger.Prizes, 0, won))
 	}
 	w.write(settled, postings...)
 	r, late := w.ask(), record.PaidPart{Ordinal: max(1, w.ordinal-uint32(w.random.IntN(20))), Cents: prize / 2}
@@ -118,13 +128,19 @@ func (w *trader) unusual() {
 		w.write(&record.TicketCancelled{Request: r, Series: 1, Ticket: record.Place{Volume: 1, Seq: 40}, RefundCents: 200},
 			ledger.Debit(ledger.Unplayed, 0, 200), ledger.Credit(ledger.Cash, venueOf[r.Terminal], 200))
 	}
-	w.write(&record.InstrumentIssued{Request: w.ask(), ID: "gift_voucher", Cents: 5_000}, ledger.Debit(ledger.Cash, 1, 5_000), ledger.Credit(ledger.Instruments, 2, 5_000))
+	w.write(&record.InstrumentIssued{Request: w.ask(), ID: "gift_voucher", Cents: 5_000},
+		ledger.Debit(ledger.Cash, 1, 5_000), ledger.Credit(ledger.Instruments, 2, 5_000))
 	r := w.ask()
-	w.write(&record.SessionEnded{Request: r, Session: 3, Tenders: []record.Settlement{{Kind: record.TenderUnpaid, Cents: 1_000}}},
+	w.write(&record.SessionEnded{Request: r, Session: 3,
+		Tenders: []record.Settlement{{Kind: record.TenderUnpaid, Cents: 1_000}}},
 		ledger.Debit(ledger.VenueLosses, venueOf[r.Terminal], 1_000), ledger.Credit(ledger.Customer, r.Terminal, 1_000))
-	w.write(&record.BankCounted{Terminal: 3, ExpectCents: 90_000, CountedCents: 89_550, By: 13, With: 2}, ledger.Debit(ledger.OverShort, 2, 450), ledger.Credit(ledger.Cash, 2, 450))
+	w.write(&record.BankCounted{Terminal: 3, ExpectCents: 90_000, CountedCents: 89_550, By: 13, With: 2},
+		ledger.Debit(ledger.OverShort, 2, 450), ledger.Credit(ledger.Cash, 2, 450))
 	w.write(&record.VenueLimitSet{Venue: 2, Cents: 500_000, By: 1})
-	w.write(&record.DrawVoided{Game: record.Game{Series: 1, Day: day.MustParse("2026-11-02"), Number: 3}, Draw: 1, Reason: "a ball fell back", Clause: "11.4(c)", Approval: 4})
-	w.write(&record.TicketDisqualified{Ticket: record.Place{Volume: 1, Seq: 77}, Reason: "the holder works for the licensee", Clause: "6(a)", Deciders: []record.Decider{{Party: "licensee"}}})
-	w.write(&record.PaymentReleased{Places: []record.Place{{Volume: 1, Seq: 78}}, Reason: "the code was read again", By: 1})
+	w.write(&record.DrawVoided{Game: record.Game{Series: 1, Day: day.MustParse("2026-11-02"), Number: 3}, Draw: 1,
+		Reason: "a ball fell back", Clause: "11.4(c)", Approval: 4})
+	w.write(&record.TicketDisqualified{Ticket: record.Place{Volume: 1, Seq: 77},
+		Reason: "the holder works for the licensee", Clause: "6(a)", Deciders: []record.Decider{{Party: "licensee"}}})
+	w.write(&record.PaymentReleased{Places: []record.Place{{Volume: 1, Seq: 78}}, Reason: "the code was read again",
+		By: 1})
 }

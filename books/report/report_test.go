@@ -227,13 +227,15 @@ func mustMake(t *testing.T, name Name, days []*books.Book, c Choice) *Table {
 func TestReportsAgree(t *testing.T) {
 	days := someDays(t, 9)
 	trial := mustMake(t, Accounts, days, Choice{})
-	if total(t, trial, "Closing") != 0 || total(t, trial, "Opening") != 0 || total(t, trial, "Debits") != total(t, trial, "Credits") {
+	if total(t, trial, "Closing") != 0 || total(t, trial, "Opening") != 0 ||
+		total(t, trial, "Debits") != total(t, trial, "Credits") {
 		t.Errorf("the balances come to %+v", trial.Total)
 	}
 	if net := total(t, mustMake(t, Statement, days, Choice{}), "Net"); net != 0 {
 		t.Errorf("the statement comes to %d", net)
 	}
-	day, venues, terminals := mustMake(t, Days, days, Choice{}), mustMake(t, Venues, days, Choice{}), mustMake(t, Terminals, days, Choice{})
+	day, venues, terminals := mustMake(t, Days, days, Choice{}), mustMake(t, Venues, days, Choice{}),
+		mustMake(t, Terminals, days, Choice{})
 	for _, name := range []string{"Tickets", "Sold", "Given back", "Paid"} {
 		if a, b, c := total(t, day, name), total(t, venues, name), total(t, terminals, name); a != b || b != c || a == 0 {
 			t.Errorf("%s: %d by day, %d by venue, %d by terminal", name, a, b, c)
@@ -285,7 +287,8 @@ func TestReconciliationAddsUp(t *testing.T) {
 		}
 	})
 	list := books.Reconcile(days)
-	if len(list) != 1 || list[0].Stakes != added || list[0].Won != won || won == 0 || list[0].Moved != 500_000 || list[0].Closing != 500_000+added-won {
+	if len(list) != 1 || list[0].Stakes != added || list[0].Won != won || won == 0 || list[0].Moved != 500_000 ||
+		list[0].Closing != 500_000+added-won {
 		t.Errorf("games put in %v and paid %v; the books have %+v", added, won, list)
 	}
 }

@@ -32,7 +32,8 @@ func TestSpreadsheetPages(t *testing.T) {
 			t.Errorf("%s has the sheets %q, want %q", name, got, sheets)
 		}
 		for _, sheet := range sheets {
-			if page, err := book.GetPageLayout(sheet); err != nil || *page.Size != 9 || *page.Orientation != "landscape" || *page.FitToWidth != 1 {
+			if page, err := book.GetPageLayout(sheet); err != nil || *page.Size != 9 || *page.Orientation != "landscape" ||
+				*page.FitToWidth != 1 {
 				t.Errorf("%s, %s: the page is %+v, %v", name, sheet, page, err)
 			}
 		}
@@ -67,7 +68,8 @@ func TestSpreadsheetCharts(t *testing.T) {
 		{1700, true, 100_00, "Report!$B$2:$B$17", "Sales: the first 16 of 1,700", `"$"#,##0;-"$"#,##0`, false},
 	} {
 		t.Run(fmt.Sprintf("%d rows, bars %t", test.rows, test.bars), func(t *testing.T) {
-			table := &Table{Title: "Sales", Columns: []Column{{"Day", Text}, {"Sold", Amount}}, Chart: &Chart{Bars: test.bars, Columns: []int{1}}}
+			table := &Table{Title: "Sales", Columns: []Column{{"Day", Text}, {"Sold", Amount}},
+				Chart: &Chart{Bars: test.bars, Columns: []int{1}}}
 			for range test.rows {
 				table.Rows = append(table.Rows, []Cell{text("2026-11-15"), {Number: test.cents}})
 			}
@@ -78,7 +80,8 @@ func TestSpreadsheetCharts(t *testing.T) {
 				t.Fatalf("the chart is %q", chart)
 			}
 			for _, want := range []string{test.values, test.title, test.axis} {
-				if !strings.Contains(chart, ">"+want+"<") && !strings.Contains(chart, `"`+strings.ReplaceAll(want, `"`, "&#34;")+`"`) && want != "" {
+				if !strings.Contains(chart, ">"+want+"<") &&
+					!strings.Contains(chart, `"`+strings.ReplaceAll(want, `"`, "&#34;")+`"`) && want != "" {
 					t.Errorf("the chart has no %s:\n%s", want, chart)
 				}
 			}
@@ -110,7 +113,8 @@ func part(t *testing.T, path, name string) string {
 
 // TestTenThousandths writes parts of one, below nothing too.
 func TestTenThousandths(t *testing.T) {
-	for in, want := range map[int64]string{0: "0.0000", 7: "0.0007", 7511: "0.7511", 18059: "1.8059", -50: "-0.0050", -10_001: "-1.0001"} {
+	for in, want := range map[int64]string{0: "0.0000", 7: "0.0007", 7511: "0.7511", 18059: "1.8059", -50: "-0.0050",
+		-10_001: "-1.0001"} {
 		if got := tenThousandths(in); got != want {
 			t.Errorf("%d: %s, want %s", in, got, want)
 		}

@@ -145,7 +145,8 @@ func (c *checker) record() {
 	c.prove("Record %d of %s was in the journal when the seal was signed: it was neither added nor changed after that.",
 		p.Seq, at.Origin)
 	c.prove("It is a ticket sold at %s by terminal %d, request %d, for %v. Its games: %d, from game %d of %v on, by the rules %s.",
-		utc(r.Time.Time()), sold.Request.Terminal, sold.Request.Number, sold.CostCents, ticket.Games, ticket.First.Game, ticket.First.Day, ticket.Rulebook)
+		utc(r.Time.Time()), sold.Request.Terminal, sold.Request.Number, sold.CostCents, ticket.Games, ticket.First.Game,
+		ticket.First.Day, ticket.Rulebook)
 	for i := range ticket.Bets {
 		c.prove("Bet %d: %s.", i+1, words(&ticket.Bets[i]))
 	}

@@ -19,10 +19,11 @@ func TestPaidTooMuch(t *testing.T) {
 		"more in that game":    {501, 100, "game 2026-11-15/0"},
 		"more in another game": {500, 101, "game 2026-11-15/1"},
 	} {
-		check := storyChecker{report: &Report{}, most: most, paid: map[uint32]money.Amount{1: c.first, 2: c.second}, story: &Story{Games: []Game{
-			{Day: "2026-11-15", Number: 0, Ordinal: 1, PaidCents: c.first.Cents()},
-			{Day: "2026-11-15", Number: 1, Ordinal: 2, PaidCents: c.second.Cents(), PrizeCents: 100},
-		}}}
+		check := storyChecker{report: &Report{}, most: most, paid: map[uint32]money.Amount{1: c.first, 2: c.second},
+			story: &Story{Games: []Game{
+				{Day: "2026-11-15", Number: 0, Ordinal: 1, PaidCents: c.first.Cents()},
+				{Day: "2026-11-15", Number: 1, Ordinal: 2, PaidCents: c.second.Cents(), PrizeCents: 100},
+			}}}
 		if err := check.payments(); (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -108,7 +108,8 @@ func FuzzCheckStory(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(sound)
-	for _, part := range []string{`"1:5003"`, `"checkpoint"`, `"entries"`, `"proof"`, `"inclusion"`, `"seal"`, `"record"`} {
+	for _, part := range []string{`"1:5003"`, `"checkpoint"`, `"entries"`, `"proof"`, `"inclusion"`, `"seal"`,
+		`"record"`} {
 		f.Add(bytes.Replace(sound, []byte(part), []byte(`"other"`), 1))
 	}
 	f.Add([]byte(`{"volumes":[{"record":"AA=="}],"games":[{"winners":["AA=="]}]}`))

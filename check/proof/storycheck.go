@@ -36,7 +36,8 @@ func CheckStory(file []byte, houseKeys ...string) (*Story, *Report) {
 	} {
 		if err := check(); err != nil {
 			c.report.Failure, c.report.Detail = "The story does not hold.", err.Error()
-			c.report.Proved, c.report.NotProved = nil, []string{"Anything: a story of which one part does not hold proves nothing."}
+			c.report.Proved, c.report.NotProved = nil,
+				[]string{"Anything: a story of which one part does not hold proves nothing."}
 			return c.story, c.report
 		}
 	}
@@ -228,7 +229,8 @@ func (c *storyChecker) subject() error {
 	}
 	c.prove("It was sold on %s at terminal %d for %v. Its games: %d, from game %d of %v on, by the rules %s.",
 		r.Time.Time().Format(
-			"2 January 2006, 15:04:05 MST"), sold.Request.Terminal, sold.CostCents, ticket.Games, ticket.First.Game, ticket.First.Day, ticket.Rulebook)
+			"2 January 2006, 15:04:05 MST"), sold.Request.Terminal, sold.CostCents, ticket.Games, ticket.First.Game,
+		ticket.First.Day, ticket.Rulebook)
 	for i := range ticket.Bets {
 		c.prove("Bet %d: %s.", i+1, words(&ticket.Bets[i]))
 	}

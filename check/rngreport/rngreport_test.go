@@ -305,7 +305,8 @@ func TestReportForms(t *testing.T) {
 	random := rand.New(stream("forms"))
 	r := report(t, MinDraws, func(g *Game) { perfect(random, g) })
 	text := string(r.AppendText(nil))
-	for _, want := range []string{"100000 draws of 20 of 80", "numbers ", "pairs ", "positions ", "sums ", "gaps ", "serial ", "follows ", "overlap "} {
+	for _, want := range []string{"100000 draws of 20 of 80", "numbers ", "pairs ", "positions ", "sums ", "gaps ",
+		"serial ", "follows ", "overlap "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text has no %q:\n%s", want, text)
 		}
@@ -317,7 +318,8 @@ func TestReportForms(t *testing.T) {
 	if err := xml.Unmarshal(picture, new(struct{})); err != nil {
 		t.Errorf("the picture is not XML: %v", err)
 	}
-	for _, want := range []string{"counts of the numbers", "Sum of the 20 numbers", "Numbers that the previous draw had too"} {
+	for _, want := range []string{"counts of the numbers", "Sum of the 20 numbers",
+		"Numbers that the previous draw had too"} {
 		if !bytes.Contains(picture, []byte(want)) {
 			t.Errorf("the picture has no %q", want)
 		}

@@ -24,19 +24,24 @@ type actingHouse struct {
 func newActingHouse(t *testing.T) *actingHouse {
 	t.Helper()
 	h := &actingHouse{
-		c: &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelGuarded, now: 1_000_000_000_000, people: newPeople()},
+		c: &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelGuarded,
+			now: 1_000_000_000_000, people: newPeople()},
 		s: state.New(), people: map[uint32]duty{},
 	}
-	h.c.venues, h.c.terminals = map[uint32]venue{1: {name: "Harbour Club"}, 2: {name: "River Club"}}, map[uint32]*terminal{7: {venue: 1}}
+	h.c.venues, h.c.terminals = map[uint32]venue{1: {name: "Harbour Club"}, 2: {name: "River Club"}},
+		map[uint32]*terminal{7: {venue: 1}}
 	book, err := library.Book("nsw-bingo-2019")
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened := &record.HallOpened{Hall: 1, Name: "Room", Venue: 1, Rulebook: record.Hash(book.Hash()), By: record.By{Person: 1, Rank: record.RankCasino}}
+	opened := &record.HallOpened{Hall: 1, Name: "Room", Venue: 1, Rulebook: record.Hash(book.Hash()),
+		By: record.By{Person: 1, Rank: record.RankCasino}}
 	h.c.halls.rooms = map[uint8]*hallRoom{1: {opened: opened}}
-	h.fold(t, &record.VolumeBegun{House: "acting.example", Volume: 1, Level: record.LevelGuarded, Reason: record.ReasonFound, HouseKey: "h", DeviceKey: "d"},
+	h.fold(t, &record.VolumeBegun{House: "acting.example", Volume: 1, Level: record.LevelGuarded,
+		Reason: record.ReasonFound, HouseKey: "h", DeviceKey: "d"},
 		&record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical()},
-		&record.VenueAdded{Venue: 1, Kind: "club", Name: "Harbour Club"}, &record.VenueAdded{Venue: 2, Kind: "club", Name: "River Club"},
+		&record.VenueAdded{Venue: 1, Kind: "club", Name: "Harbour Club"},
+		&record.VenueAdded{Venue: 2, Kind: "club", Name: "River Club"},
 		&record.TerminalAdded{Terminal: 7, Venue: 1, Channel: "writer"})
 	id := uint32(0)
 	for _, role := range record.Roles() {
@@ -47,7 +52,8 @@ func newActingHouse(t *testing.T) *actingHouse {
 				d.venue = at
 			}
 			h.people[id] = d
-			for _, body := range []record.Body{&record.PersonAdded{Person: id, Details: record.Hash{1}}, &record.RoleGranted{Person: id, Role: role, Venue: d.venue}} {
+			for _, body := range []record.Body{&record.PersonAdded{Person: id, Details: record.Hash{1}},
+				&record.RoleGranted{Person: id, Role: role, Venue: d.venue}} {
 				h.c.tell(t, body)
 				h.fold(t, body)
 			}
@@ -107,7 +113,8 @@ func actedBy(kind record.Kind, field int, actor, about uint32, rank record.Rank)
 // kindsWithActors returns the kinds of record in which a person acts.
 func kindsWithActors() (kinds []record.Kind) {
 	for _, kind := range record.Kinds() {
-		if body := record.Empty(kind); kind == record.KindShiftBegun || kind == record.KindShiftEnding || kind == record.KindClaimSigned || names(body) {
+		if body := record.Empty(kind); kind == record.KindShiftBegun || kind == record.KindShiftEnding ||
+			kind == record.KindClaimSigned || names(body) {
 			kinds = append(kinds, kind)
 		}
 	}
@@ -144,7 +151,8 @@ func TestActingTwice(t *testing.T) {
 		}
 	}
 	h := newActingHouse(t)
-	asked := &record.ApprovalRequested{Approval: 1, Action: "void_undelivered", Content: record.Hash{1}, Roles: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}, Expires: record.Forever, By: 9}
+	asked := &record.ApprovalRequested{Approval: 1, Action: "void_undelivered", Content: record.Hash{1},
+		Roles: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}, Expires: record.Forever, By: 9}
 	for id, d := range h.people {
 		if d == (duty{record.RoleWriter, 1}) {
 			asked.By = id
@@ -176,7 +184,8 @@ func TestActingTwice(t *testing.T) {
 							second = errors.Join(second, h.c.checkRole(actor, r))
 						}
 						if (core == nil) != (second == nil) {
-							t.Errorf("%v by a %v in field %d about person %d in rank %v: the engine says %v, and verify %v", kind, d, field, about, rank, core, second)
+							t.Errorf("%v by a %v in field %d about person %d in rank %v: the engine says %v, and verify %v", kind, d, field,
+								about, rank, core, second)
 						}
 						if core == nil {
 							may++
@@ -197,18 +206,20 @@ func TestActingTwice(t *testing.T) {
 // journal a finding.
 func TestActingRoles(t *testing.T) {
 	for name, body := range map[string]record.Body{
-		"a supervisor appoints":              &record.RoleGranted{Person: 4, Role: record.RoleAdministrator, By: 2},
-		"a writer brings in":                 &record.PersonAdded{Person: 9, By: 4},
-		"a writer keys a terminal":           &record.TerminalKeyed{Terminal: 7, Key: [32]byte{1}, By: 4},
-		"a writer revokes a terminal":        &record.TerminalRevoked{Terminal: 7, Reason: "x", By: 4},
-		"a writer locks":                     &record.LockSet{Person: 2, Until: record.Forever, Reason: "x", By: 4},
-		"a writer sets a limit":              &record.VenueLimitSet{Venue: 1, Cents: 1, By: 4},
-		"a writer freezes":                   &record.PaymentFrozen{Reason: "x", By: 4},
-		"a writer pauses":                    &record.PlayPaused{Series: 1, Reason: "x", By: 4},
-		"a writer announces the closure":     &record.ClosureAnnounced{Series: 1, At: 1, By: 4},
-		"a writer shows a notice":            &record.NoticeShown{Series: 1, Text: "x", By: 4},
-		"a writer registers a device":        &record.DeviceRegistered{Series: 1, Number: 1, Device: record.DeviceGenerator, Maker: "x", Serial: "x", Site: "x", Reference: "x", By: 4},
-		"a writer tests a device":            &record.DeviceInspected{Number: 1, Part: record.PartDevice, Finding: "x", By: 4},
+		"a supervisor appoints":          &record.RoleGranted{Person: 4, Role: record.RoleAdministrator, By: 2},
+		"a writer brings in":             &record.PersonAdded{Person: 9, By: 4},
+		"a writer keys a terminal":       &record.TerminalKeyed{Terminal: 7, Key: [32]byte{1}, By: 4},
+		"a writer revokes a terminal":    &record.TerminalRevoked{Terminal: 7, Reason: "x", By: 4},
+		"a writer locks":                 &record.LockSet{Person: 2, Until: record.Forever, Reason: "x", By: 4},
+		"a writer sets a limit":          &record.VenueLimitSet{Venue: 1, Cents: 1, By: 4},
+		"a writer freezes":               &record.PaymentFrozen{Reason: "x", By: 4},
+		"a writer pauses":                &record.PlayPaused{Series: 1, Reason: "x", By: 4},
+		"a writer announces the closure": &record.ClosureAnnounced{Series: 1, At: 1, By: 4},
+		"a writer shows a notice":        &record.NoticeShown{Series: 1, Text: "x", By: 4},
+		"a writer registers a device": &record.DeviceRegistered{Series: 1, Number: 1, Device: record.DeviceGenerator,
+			Maker: "x", Serial: "x", Site: "x", Reference: "x", By: 4},
+		"a writer tests a device": &record.DeviceInspected{Number: 1, Part: record.PartDevice, Finding: "x",
+			By: 4},
 		"a writer checks a draw":             &record.DrawInspected{Revision: 1, Finding: "x", By: 4},
 		"a writer names holidays":            &record.HolidaysNamed{By: 4},
 		"a writer sets anonymity":            &record.AnonymitySet{By: 4},
@@ -222,7 +233,8 @@ func TestActingRoles(t *testing.T) {
 			c := crew(t, level)
 			c.terminals[8] = &terminal{venue: 5}
 			err := c.checkPersons(record.Record{Time: c.now, Body: body})
-			if level == record.LevelFirst && (err != nil || c.report.FindingCount == 0) || level == record.LevelGuarded && err == nil {
+			if level == record.LevelFirst && (err != nil || c.report.FindingCount == 0) || level == record.LevelGuarded &&
+				err == nil {
 				t.Errorf("%s at level %d: %v, %d findings", name, level, err, c.report.FindingCount)
 			}
 		}
@@ -237,7 +249,8 @@ func TestHouseItself(t *testing.T) {
 		&record.DisplayReported{}, &record.PaymentFrozen{}, &record.LinkReleased{}, &record.LinkGiven{},
 		&record.LockSet{Until: 1}, &record.PaperReissued{Reason: record.ReissueContinuation},
 	}
-	more := []record.Body{&record.PaperReissued{Reason: record.ReissueCopy}, &record.PaperReissued{Reason: record.ReissueDuplicate}}
+	more := []record.Body{&record.PaperReissued{Reason: record.ReissueCopy},
+		&record.PaperReissued{Reason: record.ReissueDuplicate}}
 	h := newActingHouse(t)
 	judge := func(body record.Body, want bool, when string) {
 		t.Helper()

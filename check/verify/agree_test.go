@@ -91,7 +91,8 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 	book, err := rules.Book(id)
 	require(t, err)
 	m := &market{t: t, book: book, random: rand.New(rand.NewPCG(seed, 1)), now: opening, objects: map[string][]byte{},
-		numbers: map[uint32]uint64{}, draws: map[uint32][]int{}, drawn: map[string]bool{}, did: map[string]int{}, deferred: map[uint32]bool{}, past: map[uint16][][]byte{}}
+		numbers: map[uint32]uint64{}, draws: map[uint32][]int{}, drawn: map[string]bool{}, did: map[string]int{},
+		deferred: map[uint32]bool{}, past: map[uint16][][]byte{}}
 	m.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
 	m.house, m.about.HouseKey = key(t, origin, 1)
 	m.device, m.about.DeviceKey = key(t, "device", 2)
@@ -104,13 +105,15 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 	}
 	venues := []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner"}, {Venue: 2, Kind: kind, Name: "River"}}
 	require(t, m.engine.Found(m.tick(), engine.Founding{
-		House: houseName, Build: "test", HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(),
-		Venues: venues, Terminals: slices.Clone(marketTerminals),
+		House: houseName, Build: "test", HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Book: book, Series: "keno",
+		Schedule: book.Schedules()[0].ID(),
+		Venues:   venues, Terminals: slices.Clone(marketTerminals),
 		People: append(staff.Crew(book, venues, marketTerminals, staff.Unnamed),
 			&record.PersonAdded{Person: marketInspector, Details: staff.Unnamed(marketInspector, record.RoleInspector)},
 			&record.RoleGranted{Person: marketInspector, Role: record.RoleInspector}),
 	}))
-	own, err := rulebook.FromCanonical([]byte(strings.Replace(string(book.Canonical()), book.Title(), strings.ToUpper(book.Title()), 1)))
+	own, err := rulebook.FromCanonical([]byte(strings.Replace(string(book.Canonical()), book.Title(),
+		strings.ToUpper(book.Title()), 1)))
 	require(t, err)
 	m.reprint = record.Hash(own.Hash())
 	require(t, m.engine.AdoptRulebook(m.tick(), own))
@@ -126,9 +129,11 @@ func (m *market) signOn(terminal uint32) {
 		return
 	}
 	grant := state.Grant{Role: record.RoleWriter, Venue: 1}
-	made, err := m.engine.Do(m.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{9}, Grants: []state.Grant{grant}}}, command.Env{})
+	made, err := m.engine.Do(m.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{9},
+		Grants: []state.Grant{grant}}}, command.Env{})
 	require(m.t, err)
-	_, err = m.engine.Do(m.tick(), command.Change{Command: staff.Begin{Person: staff.NumberOf(made), Terminal: terminal, Grant: grant}}, command.Env{})
+	_, err = m.engine.Do(m.tick(), command.Change{Command: staff.Begin{Person: staff.NumberOf(made), Terminal: terminal,
+		Grant: grant}}, command.Env{})
 	require(m.t, err)
 }
 
@@ -200,7 +205,8 @@ func (m *market) play(ordinal uint32) {
 	drawing := 1
 	for ; m.one(15); drawing++ {
 		m.number(ordinal, m.random.Perm(80)[:1+m.random.IntN(20)])
-		m.refused("draw voided", m.approved(command.VoidDraw{Ordinal: ordinal, Draw: uint8(drawing), Reason: "a ball broke", Clause: m.clause()}))
+		m.refused("draw voided", m.approved(command.VoidDraw{Ordinal: ordinal, Draw: uint8(drawing), Reason: "a ball broke",
+			Clause: m.clause()}))
 	}
 	m.turn()
 	m.result(ordinal, drawing)
@@ -261,7 +267,8 @@ func lessOne(numbers []int) []int {
 func (m *market) note(s *record.GameSettled) {
 	for what, seen := range map[string]bool{
 		"pro-rated": len(s.Reductions) > 0, "carried": s.CarriedWays > 0, "jackpot": len(s.JackpotWins) == 1,
-		"shared jackpot": len(s.JackpotWins) > 1, "kept by rounding": s.BreakageCents > 0, "promotion won": len(s.Promotions) > 0,
+		"shared jackpot": len(s.JackpotWins) > 1, "kept by rounding": s.BreakageCents > 0,
+		"promotion won": len(s.Promotions) > 0,
 	} {
 		if seen {
 			m.did[what]++
@@ -310,7 +317,8 @@ func (m *market) sell() {
 		terminal, channel = 1, rulebook.ChannelWriter
 	}
 	first, ordinal := "open", newest.Ordinal
-	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, Entropy: entropy{m.random}}
+	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)},
+		Entropy: entropy{m.random}}
 	if next, ok := current.Designated(); ok && m.one(5) {
 		first, ordinal = "delayed", next.Ordinal
 		setting.Designated = keno.GameRef{Day: next.Game.Day, Game: int(next.Game.Number)}
@@ -343,7 +351,8 @@ func (m *market) sell() {
 	for k := range uint32(games) {
 		env.PoolGame = env.PoolGame || current.IsPoolGame(ordinal+k)
 	}
-	text := fmt.Sprintf(`{"v":1,"rulebook":%q,%s"first":%q,"games":%d,"bets":[%s]}`, m.book.ID(), replay, first, games, body)
+	text := fmt.Sprintf(`{"v":1,"rulebook":%q,%s"first":%q,"games":%d,"bets":[%s]}`, m.book.ID(), replay, first, games,
+		body)
 	request, err := keno.ParseRequest([]byte(text))
 	if err != nil {
 		m.t.Fatalf("%s: %v", text, err)
@@ -355,7 +364,8 @@ func (m *market) sell() {
 	offer.Replays = old
 	asked := m.request(terminal)
 	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
-	answer, err := m.engine.Sell(m.tick(), counter.Sale{Request: asked, Series: series, Quote: offer, Claim: record.Hash(claim)})
+	answer, err := m.engine.Sell(m.tick(), counter.Sale{Request: asked, Series: series, Quote: offer,
+		Claim: record.Hash(claim)})
 	if m.refused("sold", err) {
 		return
 	}
@@ -414,7 +424,8 @@ func (m *market) asks(c command.Request) (engine.Answer, error) {
 // pay has a ticket paid anywhere.
 func (m *market) pay() {
 	m.t.Helper()
-	_, err := m.asks(command.Pay{Payment: m.claim(m.tickets[m.random.IntN(len(m.tickets))], uint32(1+m.random.IntN(len(marketTerminals))))})
+	_, err := m.asks(command.Pay{Payment: m.claim(m.tickets[m.random.IntN(len(m.tickets))],
+		uint32(1+m.random.IntN(len(marketTerminals))))})
 	m.refused("paid", err)
 	m.take()
 }
@@ -424,7 +435,8 @@ func (m *market) cancel() {
 	m.t.Helper()
 	place := m.tickets[len(m.tickets)-1-m.random.IntN(min(len(m.tickets), 40))]
 	sold := m.soldAt(place)
-	_, err := m.asks(command.Cancel{Cancellation: counter.Cancellation{Request: m.request(sold.Request.Terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)}})
+	_, err := m.asks(command.Cancel{Cancellation: counter.Cancellation{Request: m.request(sold.Request.Terminal),
+		Place: place, Sold: sold, Code: claimCode(sold.Request)}})
 	m.refused("cancelled", err)
 	m.take()
 }
@@ -471,10 +483,13 @@ func (m *market) ask(terminal uint32, games int, bets ...string) {
 	m.t.Helper()
 	current, _ := m.engine.State().Series(series)
 	newest := current.Newest()
-	request, err := keno.ParseRequest([]byte(fmt.Sprintf(`{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`, m.book.ID(), games, strings.Join(bets, ","))))
+	request, err := keno.ParseRequest([]byte(fmt.Sprintf(`{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`,
+		m.book.ID(), games, strings.Join(bets, ","))))
 	require(m.t, err)
-	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, Entropy: entropy{m.random}}
-	offer, err := counter.PrepareSale(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm})
+	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)},
+		Entropy: entropy{m.random}}
+	offer, err := counter.PrepareSale(m.engine.State().DeskFor(current, newest.Ordinal), request, setting,
+		keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm})
 	require(m.t, err)
 	asked := m.request(terminal)
 	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
@@ -564,7 +579,8 @@ func (m *market) verify() *verify.Report {
 	m.t.Helper()
 	out := files{}
 	require(m.t, export.Write(context.Background(), out, m.about, m.signed, m))
-	return runBothWays(m.t, out, verify.Options{HasClause: rules.Has, HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Rulebooks: []record.Hash{record.Hash(m.book.Hash())}})
+	return runBothWays(m.t, out, verify.Options{HasClause: rules.Has, HouseKey: m.about.HouseKey,
+		DeviceKey: m.about.DeviceKey, Rulebooks: []record.Hash{record.Hash(m.book.Hash())}})
 }
 
 // TestAgreement lets the house run random days under each rulebook and grades every

@@ -35,7 +35,8 @@ func (c *checker) journalWitnessed(b *record.JournalWitnessed) error {
 	if err != nil {
 		return fault(CheckSeal, "what was cosigned: %v", err)
 	}
-	at := slices.IndexFunc(c.witnessing.results.ends, func(end journal.Checkpoint) bool { return end.Origin == stated.Origin && end.Size == stated.Size })
+	at := slices.IndexFunc(c.witnessing.results.ends,
+		func(end journal.Checkpoint) bool { return end.Origin == stated.Origin && end.Size == stated.Size })
 	if at < 0 {
 		return fault(CheckSeal, "%s with %d records is cosigned, and no game of late ended with them", stated.Origin,
 			stated.Size)

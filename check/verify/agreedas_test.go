@@ -30,11 +30,13 @@ func TestAgreedAs(t *testing.T) {
 		others   []record.Body // with one thing that nobody agreed on
 	}{
 		{
-			body:    &record.TicketPaid{Request: request, Ticket: place, PaidBy: 3, Parts: []record.PaidPart{{Ordinal: 2, Cents: 500}}},
+			body: &record.TicketPaid{Request: request, Ticket: place, PaidBy: 3,
+				Parts: []record.PaidPart{{Ordinal: 2, Cents: 500}}},
 			says:    said{Terminal: 7, Ticket: "1:77", PaidBy: 3, Ordinal: 2, Cents: 500},
 			matters: []string{"Terminal", "Ticket", "PaidBy", "Ordinal", "Cents"},
 			others: []record.Body{&record.TicketPaid{
-				Request: request, Ticket: place, PaidBy: 3, Parts: []record.PaidPart{{Ordinal: 2, Cents: 500}, {Ordinal: 3, Cents: 500}},
+				Request: request, Ticket: place, PaidBy: 3,
+				Parts: []record.PaidPart{{Ordinal: 2, Cents: 500}, {Ordinal: 3, Cents: 500}},
 			}},
 		},
 		{

@@ -71,7 +71,8 @@ func TestAlteredExport(t *testing.T) {
 			data := bytes.ReplaceAll(r[at("ways")], []byte{0x19, 0x01, 0x2c}, []byte{0x19, 0x01, 0x2b})
 			r[at("ways")] = bytes.ReplaceAll(data, []byte{0x39, 0x01, 0x2b}, []byte{0x39, 0x01, 0x2a})
 			return r
-		}), verify.CheckLog, "ways", "one was changed, dropped, added or moved, and this is the first that does not fit: it was sold for $2.99"},
+		}), verify.CheckLog, "ways",
+			"one was changed, dropped, added or moved, and this is the first that does not fit: it was sold for $2.99"},
 		// All others move up by one, so that the close stands where the last ticket was.
 		{"a record dropped", records(func(r [][]byte) [][]byte { return slices.Delete(r, at("evens"), at("evens")+1) }),
 			verify.CheckLog, "cheap ways", "6 plays of 12 ways for $11.50"},
@@ -91,12 +92,16 @@ func TestAlteredExport(t *testing.T) {
 			name := verify.RecordFile(0)
 			f[name] = append([]byte{f[name][0] | 0x80, f[name][1] | 0x80, 0}, f[name][2:]...)
 		}, verify.CheckExport, "volume", "shortest form"},
-		{"records after the checkpoint", func(f files) { f[verify.RecordFile(1)] = []byte{0} }, verify.CheckExport, "beyond", "after the checkpoint"},
+		{"records after the checkpoint", func(f files) { f[verify.RecordFile(1)] = []byte{0} }, verify.CheckExport, "beyond",
+			"after the checkpoint"},
 		{"no records", func(f files) { delete(f, verify.RecordFile(0)) }, verify.CheckExport, "volume", "no such file"},
-		{"no winners file", func(f files) { delete(f, verify.WinnersFile(1, 1, 1)) }, verify.CheckSettlement, "settle 1", "no such file"},
-		{"winners file edited", func(f files) { f[verify.WinnersFile(1, 1, 1)][0]++ }, verify.CheckSettlement, "settle 1", "does not have the hash"},
+		{"no winners file", func(f files) { delete(f, verify.WinnersFile(1, 1, 1)) }, verify.CheckSettlement, "settle 1",
+			"no such file"},
+		{"winners file edited", func(f files) { f[verify.WinnersFile(1, 1, 1)][0]++ }, verify.CheckSettlement, "settle 1",
+			"does not have the hash"},
 		{"no bitmap", func(f files) { delete(f, verify.BitmapFile(1, 2, 1)) }, verify.CheckSeal, "seal 2", "no such file"},
-		{"bitmap edited", func(f files) { f[verify.BitmapFile(1, 2, 1)][511] = 1 }, verify.CheckSeal, "seal 2", "is not the bitmap"},
+		{"bitmap edited", func(f files) { f[verify.BitmapFile(1, 2, 1)][511] = 1 }, verify.CheckSeal, "seal 2",
+			"is not the bitmap"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := h.files()
@@ -133,17 +138,25 @@ func TestBeforeTheRecords(t *testing.T) {
 		check  verify.Check
 		reason string
 	}{
-		{"checkpoint of another key", func(f files) { f[verify.CheckpointFile] = resign(h.checkpoint(), other) }, verify.Options{}, verify.CheckLog, "the checkpoint does not hold"},
-		{"checkpoint of another volume", func(f files) { f[verify.CheckpointFile] = resign(elsewhere, h.signer) }, verify.Options{}, verify.CheckLog, "of the log keno.example/vic/v2"},
-		{"no checkpoint", func(f files) { delete(f, verify.CheckpointFile) }, verify.Options{}, verify.CheckExport, "checkpoint"},
-		{"another house key is known", func(files) {}, verify.Options{HouseKey: otherKey}, verify.CheckHouse, "another house key"},
-		{"another device key is known", func(files) {}, verify.Options{DeviceKey: otherKey}, verify.CheckHouse, "another device key"},
+		{"checkpoint of another key", func(f files) { f[verify.CheckpointFile] = resign(h.checkpoint(), other) },
+			verify.Options{}, verify.CheckLog, "the checkpoint does not hold"},
+		{"checkpoint of another volume", func(f files) { f[verify.CheckpointFile] = resign(elsewhere, h.signer) },
+			verify.Options{}, verify.CheckLog, "of the log keno.example/vic/v2"},
+		{"no checkpoint", func(f files) { delete(f, verify.CheckpointFile) }, verify.Options{}, verify.CheckExport,
+			"checkpoint"},
+		{"another house key is known", func(files) {}, verify.Options{HouseKey: otherKey}, verify.CheckHouse,
+			"another house key"},
+		{"another device key is known", func(files) {}, verify.Options{DeviceKey: otherKey}, verify.CheckHouse,
+			"another device key"},
 		{"no house", func(f files) { delete(f, verify.HouseFile) }, verify.Options{}, verify.CheckExport, "house.json"},
 		{"a later format", house(func(h *verify.House) { h.Format = 2 }), verify.Options{}, verify.CheckExport, "format 2"},
-		{"another volume", house(func(h *verify.House) { h.Volume = 2 }), verify.Options{}, verify.CheckLog, "and the export of keno.example/vic/v2"},
+		{"another volume", house(func(h *verify.House) { h.Volume = 2 }), verify.Options{}, verify.CheckLog,
+			"and the export of keno.example/vic/v2"},
 		{"no key", house(func(h *verify.House) { h.HouseKey = "" }), verify.Options{}, verify.CheckHouse, "house key"},
-		{"a space more", func(f files) { f[verify.HouseFile] = append(f[verify.HouseFile], ' ') }, verify.Options{}, verify.CheckExport, "form in which it is written"},
-		{"an endless house", func(f files) { f[verify.HouseFile] = make([]byte, 1<<20) }, verify.Options{}, verify.CheckExport, "more than"},
+		{"a space more", func(f files) { f[verify.HouseFile] = append(f[verify.HouseFile], ' ') }, verify.Options{},
+			verify.CheckExport, "form in which it is written"},
+		{"an endless house", func(f files) { f[verify.HouseFile] = make([]byte, 1<<20) }, verify.Options{},
+			verify.CheckExport, "more than"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := h.files()
@@ -188,7 +201,8 @@ type brokenReader struct{}
 func (brokenReader) Read([]byte) (int, error) { return 0, errDisk }
 
 // stories are the journals written by hand.
-var stories = []func(*house) *house{(*house).tell, (*house).tellRuns, (*house).tellRace, (*house).tellPool, (*house).tellPooled}
+var stories = []func(*house) *house{(*house).tell, (*house).tellRuns, (*house).tellRace, (*house).tellPool,
+	(*house).tellPooled}
 
 // FuzzOneByte changes one byte anywhere in an export. It must never be accepted,
 // and never panic.

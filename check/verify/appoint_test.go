@@ -21,7 +21,8 @@ func (h *house) tellInspector() {
 	h.t.Helper()
 	h.unasked = true
 	defer func() { h.unasked = false }()
-	for id, role := range map[uint32]record.Role{asks: record.RoleAdministrator, consents: record.RoleSupervisor, inspects: ""} {
+	for id, role := range map[uint32]record.Role{asks: record.RoleAdministrator, consents: record.RoleSupervisor,
+		inspects: ""} {
 		h.add(fmt.Sprint("person ", id), &record.PersonAdded{Person: id, Details: record.Hash{byte(id)}})
 		if role != "" {
 			h.add(string(role), &record.RoleGranted{Person: id, Role: role})
@@ -44,7 +45,8 @@ func (h *house) agree(prefix string, content record.Hash, asked record.ApprovalR
 	h.t.Helper()
 	asked.Content, asked.Roles, asked.Expires, asked.By = content, []record.Role{record.RoleSupervisor}, h.now+60_000, asks
 	h.add(prefix+"asked", &asked)
-	h.add(prefix+"consented", &record.ApprovalDecided{Approval: asked.Approval, Content: content, Granted: true, By: consents})
+	h.add(prefix+"consented", &record.ApprovalDecided{Approval: asked.Approval, Content: content, Granted: true,
+		By: consents})
 	h.add(prefix+"used", &record.ApprovalUsed{Approval: asked.Approval, By: asks})
 }
 
@@ -60,10 +62,16 @@ func TestLyingAboutInspectors(t *testing.T) {
 	for _, d := range []damage{
 		{"made by one person", alone(asks), verify.CheckPeople, "appointed", "nobody has approved"},
 		{"made by the house", alone(0), verify.CheckPeople, "appointed", "nobody has approved"},
-		{"asked for by who is no administrator", change("administrator", func(b *record.RoleGranted) { b.Role = record.RoleOperative }), verify.CheckPeople, "asked", "has no role for it"},
-		{"another than was agreed on", change("appointed", func(b *record.RoleGranted) { b.Person = 1 }), verify.CheckPeople, "appointed", "something else than this"},
-		{"by another than asked", change("appointed", func(b *record.RoleGranted) { b.By = consents }), verify.CheckPeople, "appointed", "something else than this"},
-		{"another role than was agreed on", change("appointed", func(b *record.RoleGranted) { b.Role = record.RoleOperative }), verify.CheckPeople, "appointed", "comes of an approval"},
+		{"asked for by who is no administrator",
+			change("administrator", func(b *record.RoleGranted) { b.Role = record.RoleOperative }), verify.CheckPeople, "asked",
+			"has no role for it"},
+		{"another than was agreed on", change("appointed", func(b *record.RoleGranted) { b.Person = 1 }), verify.CheckPeople,
+			"appointed", "something else than this"},
+		{"by another than asked", change("appointed", func(b *record.RoleGranted) { b.By = consents }), verify.CheckPeople,
+			"appointed", "something else than this"},
+		{"another role than was agreed on", change("appointed",
+			func(b *record.RoleGranted) { b.Role = record.RoleOperative }), verify.CheckPeople, "appointed",
+			"comes of an approval"},
 		{"who is something else", before("asked", func(h *house) {
 			h.add("works", &record.RoleGranted{Person: inspects, Role: record.RoleOperative, By: asks})
 		}), verify.CheckPeople, "appointed", "cannot have come to this"},
@@ -87,7 +95,8 @@ func TestLyingAboutInspectors(t *testing.T) {
 		}(), verify.CheckPeople, "appointed", "something else than this"},
 	} {
 		t.Run(d.name, func(t *testing.T) {
-			h := newHouse(t, lies{before: map[string]func(*house){"lent": func(h *house) { h.lies = d.lies; h.tellInspector() }}}).tellRace()
+			h := newHouse(t,
+				lies{before: map[string]func(*house){"lent": func(h *house) { h.lies = d.lies; h.tellInspector() }}}).tellRace()
 			expectFailure(t, runBothWays(t, h.files(), verify.Options{}), d.check, h.places, d.record, d.reason)
 		})
 	}

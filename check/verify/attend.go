@@ -89,7 +89,9 @@ func (c *checker) checkAttended(s *series, id uint32, term *terminal, form *tick
 		return fault(CheckRequests, "it is sold at terminal %d, whose area has no display of draws that works (%s)", id,
 			rule.DisplayClause)
 	case rule.RaceDisplay && form.races() && !shown.race:
-		return fault(CheckRequests, "it is a bet on a race at terminal %d, whose area has no display of races that works (%s)", id, rule.RaceDisplayClause)
+		return fault(CheckRequests,
+			"it is a bet on a race at terminal %d, whose area has no display of races that works (%s)", id,
+			rule.RaceDisplayClause)
 	case !c.trades(term.venue, s.offset):
 		return fault(CheckRequests, "it is sold at venue %d outside its hours", term.venue)
 	case rule.NeedsSenior(term.kind):

@@ -21,12 +21,14 @@ func TestUnattended(t *testing.T) {
 	}
 	never := &record.HoursSet{Venue: 7}
 	// The story is told on a Sunday from 06:00 in Melbourne on.
-	later := &record.HoursSet{Venue: 7, Hours: []record.Trading{{Weekday: 0, From: 7 * 60, To: 24 * 60}, {Weekday: 6, From: 18 * 60, To: 30 * 60}}}
+	later := &record.HoursSet{Venue: 7, Hours: []record.Trading{{Weekday: 0, From: 7 * 60, To: 24 * 60},
+		{Weekday: 6, From: 18 * 60, To: 30 * 60}}}
 	// From the level of the guards on who is locked by a person is not there.
 	locked := func(label string, person uint32) lies {
 		return before(label, func(h *house) {
 			h.add("raised", &record.LevelRaised{Level: record.LevelGuarded, Build: "test"})
-			for id, g := range map[uint32]record.RoleGranted{90: {Role: record.RoleSupervisor}, 91: {Role: record.RoleSenior, Venue: 7}} {
+			for id, g := range map[uint32]record.RoleGranted{90: {Role: record.RoleSupervisor},
+				91: {Role: record.RoleSenior, Venue: 7}} {
 				g.Person = id
 				h.add(fmt.Sprintf("relief %d", id), &record.PersonAdded{Person: id, Details: record.Hash{1}})
 				h.add(fmt.Sprintf("role %d", id), &g)
@@ -44,29 +46,51 @@ func TestUnattended(t *testing.T) {
 		damage
 		tell func(*house) *house
 	}{
-		{damage{"a game under a supervisor who is locked", locked("open 2", 1), verify.CheckPeople, "open 2", "everybody who is on duty as supervisor is locked"}, story},
-		{damage{"a sale under a senior who is locked", locked("five spots", 2), verify.CheckRequests, "five spots", "everybody who is on duty as senior_terminal_operator is locked"}, story},
-		{damage{"a game without a supervisor", skip("crew 3"), verify.CheckPeople, "open 1", "nobody who stays is on duty as supervisor"}, story},
-		{damage{"a game that its supervisor leaves", first("open 2", &record.ShiftEnding{Person: 1}), verify.CheckPeople, "open 2", "nobody who stays is on duty"}, story},
-		{damage{"a game after the supervisor left", first("open 2", &record.ShiftEnded{Person: 1, By: 1}), verify.CheckPeople, "open 2", "nobody who stays is on duty"}, story},
-		{damage{"a sale without a senior", skip("crew 6"), verify.CheckRequests, "five spots", "nobody is on duty as senior_terminal_operator (7(b))"}, story},
-		{damage{"a sale after the senior left", first("miss", &record.ShiftEnded{Person: 2, By: 2}), verify.CheckRequests, "miss", "nobody is on duty"}, story},
-		{damage{"a sale at a venue that never trades", first("five spots", never), verify.CheckRequests, "five spots", "outside its hours"}, story},
-		{damage{"a sale before the venue opens", first("five spots", later), verify.CheckRequests, "five spots", "outside its hours"}, story},
-		{damage{"a sale at a terminal that was shut out", first("five spots", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckRequests, "five spots", "was shut out"}, story},
-		{damage{"a sale at a display", change("terminal", func(b *record.TerminalAdded) { b.Channel = "display" }), verify.CheckRequests, "five spots", "which shows and does not sell"}, story},
+		{damage{"a game under a supervisor who is locked", locked("open 2", 1), verify.CheckPeople, "open 2",
+			"everybody who is on duty as supervisor is locked"}, story},
+		{damage{"a sale under a senior who is locked", locked("five spots", 2), verify.CheckRequests, "five spots",
+			"everybody who is on duty as senior_terminal_operator is locked"}, story},
+		{damage{"a game without a supervisor", skip("crew 3"), verify.CheckPeople, "open 1",
+			"nobody who stays is on duty as supervisor"}, story},
+		{damage{"a game that its supervisor leaves", first("open 2", &record.ShiftEnding{Person: 1}), verify.CheckPeople,
+			"open 2", "nobody who stays is on duty"}, story},
+		{damage{"a game after the supervisor left", first("open 2", &record.ShiftEnded{Person: 1, By: 1}), verify.CheckPeople,
+			"open 2", "nobody who stays is on duty"}, story},
+		{damage{"a sale without a senior", skip("crew 6"), verify.CheckRequests, "five spots",
+			"nobody is on duty as senior_terminal_operator (7(b))"}, story},
+		{damage{"a sale after the senior left", first("miss", &record.ShiftEnded{Person: 2, By: 2}), verify.CheckRequests,
+			"miss", "nobody is on duty"}, story},
+		{damage{"a sale at a venue that never trades", first("five spots", never), verify.CheckRequests, "five spots",
+			"outside its hours"}, story},
+		{damage{"a sale before the venue opens", first("five spots", later), verify.CheckRequests, "five spots",
+			"outside its hours"}, story},
+		{damage{"a sale at a terminal that was shut out",
+			first("five spots", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckRequests, "five spots",
+			"was shut out"}, story},
+		{damage{"a sale at a display", change("terminal", func(b *record.TerminalAdded) { b.Channel = "display" }),
+			verify.CheckRequests, "five spots", "which shows and does not sell"}, story},
 		{damage{"one key for two terminals", before("five spots", func(h *house) {
 			h.add("its own", &record.TerminalKeyed{Terminal: 70, Key: [32]byte{1}})
 			h.add("another's", &record.TerminalKeyed{Terminal: 71, Key: [32]byte{1}})
 		}), verify.CheckPeople, "another's", "would sign with one key"}, story},
-		{damage{"a payment at a terminal that was shut out", first("pay five spots", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckPayments, "pay five spots", "was shut out"}, story},
-		{damage{"a payment after the senior left", guarded("pay five spots", &record.ShiftEnded{Person: 2, By: 2}), verify.CheckPayments, "pay five spots", "where nobody is on duty as senior_terminal_operator (7(b))"}, story},
-		{damage{"a cancellation after the senior left", guarded("cancelled", &record.ShiftEnded{Person: 2, By: 2}), verify.CheckPayments, "cancelled", "where nobody is on duty as senior_terminal_operator (7(b))"}, runs},
-		{damage{"a cancellation outside hours", first("cancelled", never), verify.CheckPayments, "cancelled", "outside its hours (17(a)(iii))"}, runs},
-		{damage{"a cancellation at a terminal that was shut out", first("cancelled", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckPayments, "cancelled", "was shut out"}, runs},
-		{damage{"a ticket that names no writer", skip("crew 6"), verify.CheckRequests, "one", "no writer has signed on"}, pool},
-		{damage{"a sale that nobody can follow", first("lucky", dark(record.ScreenDraw)), verify.CheckRequests, "lucky", "no display of draws that works (9.6)"}, race},
-		{damage{"a race that nobody can follow", first("lucky", dark(record.ScreenRace)), verify.CheckRequests, "trifecta", "no display of races that works (21.3(a))"}, race},
+		{damage{"a payment at a terminal that was shut out",
+			first("pay five spots", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckPayments,
+			"pay five spots", "was shut out"}, story},
+		{damage{"a payment after the senior left", guarded("pay five spots", &record.ShiftEnded{Person: 2, By: 2}),
+			verify.CheckPayments, "pay five spots", "where nobody is on duty as senior_terminal_operator (7(b))"}, story},
+		{damage{"a cancellation after the senior left", guarded("cancelled", &record.ShiftEnded{Person: 2, By: 2}),
+			verify.CheckPayments, "cancelled", "where nobody is on duty as senior_terminal_operator (7(b))"}, runs},
+		{damage{"a cancellation outside hours", first("cancelled", never), verify.CheckPayments, "cancelled",
+			"outside its hours (17(a)(iii))"}, runs},
+		{damage{"a cancellation at a terminal that was shut out",
+			first("cancelled", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckPayments, "cancelled",
+			"was shut out"}, runs},
+		{damage{"a ticket that names no writer", skip("crew 6"), verify.CheckRequests, "one", "no writer has signed on"},
+			pool},
+		{damage{"a sale that nobody can follow", first("lucky", dark(record.ScreenDraw)), verify.CheckRequests, "lucky",
+			"no display of draws that works (9.6)"}, race},
+		{damage{"a race that nobody can follow", first("lucky", dark(record.ScreenRace)), verify.CheckRequests, "trifecta",
+			"no display of races that works (21.3(a))"}, race},
 		{damage{"a sale in no area", skip("crew 10"), verify.CheckRequests, "lucky", "no display of draws that works"}, race},
 	} {
 		t.Run(d.name, func(t *testing.T) {
@@ -78,8 +102,9 @@ func TestUnattended(t *testing.T) {
 		lies
 		tell func(*house) *house
 	}{
-		"a senior who will leave":       {first("miss", &record.ShiftEnding{Person: 2}), story},
-		"hours that began on Saturday":  {first("five spots", &record.HoursSet{Venue: 7, Hours: []record.Trading{{Weekday: 6, From: 18 * 60, To: 31 * 60}}}), story},
+		"a senior who will leave": {first("miss", &record.ShiftEnding{Person: 2}), story},
+		"hours that began on Saturday": {first("five spots",
+			&record.HoursSet{Venue: 7, Hours: []record.Trading{{Weekday: 6, From: 18 * 60, To: 31 * 60}}}), story},
 		"a race display that is silent": {first("eight", dark(record.ScreenRace)), race},
 	} {
 		t.Run(name, func(t *testing.T) {

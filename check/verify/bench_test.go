@@ -28,7 +28,8 @@ func plainJournal(b *testing.B, tickets int) verify.Source {
 	h := newHouse(b, lies{})
 	h.found()
 	h.open(1)
-	sum := totals{plays: uint64(tickets), ways: uint64(tickets), stakes: money.Amount(tickets) * 100, fund: money.Amount(tickets) * 75}
+	sum := totals{plays: uint64(tickets), ways: uint64(tickets), stakes: money.Amount(tickets) * 100,
+		fund: money.Amount(tickets) * 75}
 	for i := range tickets {
 		label := fmt.Sprint("ticket ", i)
 		h.sell(label, i+1, 1, 1, 1, 100, classic(100, 1, 2, 3, 60, byte(61+i%20)))
@@ -76,7 +77,8 @@ func (m *market) mixedBet() string {
 	stake := []int{100, 200, 500}[m.random.IntN(3)]
 	switch kind := m.random.IntN(100); {
 	case kind < 5:
-		return fmt.Sprintf(`{"bet":"classic","groups":%s,"play":"all","stake_cents":50}`, lists([][]int{numbers[:1], numbers[1:3], numbers[3:6]}))
+		return fmt.Sprintf(`{"bet":"classic","groups":%s,"play":"all","stake_cents":50}`,
+			lists([][]int{numbers[:1], numbers[1:3], numbers[3:6]}))
 	case kind < 40:
 		return fmt.Sprintf(`{"bet":"classic","spots":%s,"stake_cents":%d}`, list(numbers[:1+m.random.IntN(6)]), stake)
 	default:

@@ -139,7 +139,8 @@ func (m *market) numbersBet(bet *rulebook.Bet, games int, ordinal uint32) string
 		slices.Sort(group)
 		groups, numbers = append(groups, group), numbers[size:]
 	}
-	return fmt.Sprintf(`{"bet":%q,"groups":%s,"play":%s,"stake_cents":%d%s}`, bet.ID(), lists(groups), m.playOf(groups), m.stake(), m.with(games))
+	return fmt.Sprintf(`{"bet":%q,"groups":%s,"play":%s,"stake_cents":%d%s}`, bet.ID(), lists(groups), m.playOf(groups),
+		m.stake(), m.with(games))
 }
 
 // playOf names ways of groups.
@@ -186,7 +187,8 @@ func (m *market) callBet(bet *rulebook.Bet, games int) string {
 	if rules.Run && m.one(2) {
 		run = `,"run":true`
 	}
-	return fmt.Sprintf(`{"bet":%q,"calls":[%s]%s,"stake_cents":%d%s}`, bet.ID(), strings.Join(calls, ","), run, m.stake(), m.with(games))
+	return fmt.Sprintf(`{"bet":%q,"calls":[%s]%s,"stake_cents":%d%s}`, bet.ID(), strings.Join(calls, ","), run, m.stake(),
+		m.with(games))
 }
 
 func (m *market) raceBet(bet *rulebook.Bet, ordinal uint32) string {

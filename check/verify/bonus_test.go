@@ -96,7 +96,8 @@ pay B at T1 -> $2.00
 	r, err := record.Decode(story.Records[paid])
 	require(t, err)
 	ticket := r.Body.(*record.TicketPaid)
-	r.Body = &record.BonusAllocated{Series: 1, Number: 1, Ticket: ticket.Ticket, Terminal: ticket.Request.Terminal, Cents: 400,
+	r.Body = &record.BonusAllocated{Series: 1, Number: 1, Ticket: ticket.Ticket, Terminal: ticket.Request.Terminal,
+		Cents: 400,
 		Bytes: make([]byte, 64), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -400}}}
 	r.Postings = ledger.Merge(ledger.Debit(ledger.Promotions, 1, 400), ledger.Credit(ledger.Cash, 1, 400))
 	data, err := record.Encode(r)
@@ -134,7 +135,8 @@ pay B at T1
 	r, err := record.Decode(story.Records[paid])
 	require(t, err)
 	ticket := r.Body.(*record.TicketPaid)
-	r.Body = &record.BonusAllocated{Series: 1, Number: 2, Ticket: ticket.Ticket, Terminal: ticket.Request.Terminal, Cents: 300,
+	r.Body = &record.BonusAllocated{Series: 1, Number: 2, Ticket: ticket.Ticket, Terminal: ticket.Request.Terminal,
+		Cents: 300,
 		Bytes: make([]byte, 64), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -300}}}
 	r.Postings = ledger.Merge(ledger.Debit(ledger.Promotions, 2, 300), ledger.Credit(ledger.Cash, 1, 300))
 	data, err := record.Encode(r)

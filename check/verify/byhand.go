@@ -35,7 +35,9 @@ func (c *checker) checkByHand(id uint8, ordinal uint32, by uint32, clause string
 	hand := slices.Contains(s.byHand, g.name)
 	switch {
 	case by == 0 && hand && s.cage.untaken && s.cage.at(g):
-		return fault(CheckPayments, "the computer did not take the result of game %v, and a prize of it is paid, not by hand, before the next draw", g.name)
+		return fault(CheckPayments,
+			"the computer did not take the result of game %v, and a prize of it is paid, not by hand, before the next draw",
+			g.name)
 	case by != 0 && !hand:
 		return fault(CheckPayments, "a prize of game %v is paid by hand, and the computer took its result", g.name)
 	case by != 0 && !c.holds(by, []record.Role{record.RoleWriter, record.RoleSenior, record.RoleSupervisor,

@@ -25,11 +25,16 @@ func TestByHand(t *testing.T) {
 		begun   bool // the next draw
 		good    bool
 	}{
-		"at a terminal before the next draw": {1, func(p []record.PaidPart) record.Body { return &record.TicketPaid{Series: 1, Parts: p} }, false, false},
-		"at a terminal after it begins":      {1, func(p []record.PaidPart) record.Body { return &record.TicketPaid{Series: 1, Parts: p} }, true, true},
-		"forfeited before the next draw":     {1, func(p []record.PaidPart) record.Body { return &record.PrizeForfeited{Series: 1, Parts: p} }, false, false},
-		"claimed before the next draw":       {1, func([]record.PaidPart) record.Body { return &record.ClaimPaid{Claim: 1} }, false, false},
-		"claimed after it begins":            {1, func([]record.PaidPart) record.Body { return &record.ClaimPaid{Claim: 1} }, true, true},
+		"at a terminal before the next draw": {1,
+			func(p []record.PaidPart) record.Body { return &record.TicketPaid{Series: 1, Parts: p} }, false, false},
+		"at a terminal after it begins": {1,
+			func(p []record.PaidPart) record.Body { return &record.TicketPaid{Series: 1, Parts: p} }, true, true},
+		"forfeited before the next draw": {1,
+			func(p []record.PaidPart) record.Body { return &record.PrizeForfeited{Series: 1, Parts: p} }, false, false},
+		"claimed before the next draw": {1, func([]record.PaidPart) record.Body { return &record.ClaimPaid{Claim: 1} },
+			false, false},
+		"claimed after it begins": {1, func([]record.PaidPart) record.Body { return &record.ClaimPaid{Claim: 1} },
+			true, true},
 		"by hand": {1, func(p []record.PaidPart) record.Body {
 			return &record.TicketPaid{Series: 1, Parts: p, PaidBy: 3, Clause: "11.7"}
 		}, false, true},
@@ -45,11 +50,15 @@ func TestByHand(t *testing.T) {
 		"by hand of a result that was taken": {2, func(p []record.PaidPart) record.Body {
 			return &record.TicketPaid{Series: 1, Parts: p, PaidBy: 3, Clause: "11.7"}
 		}, false, false},
-		"at a terminal of that result": {2, func(p []record.PaidPart) record.Body { return &record.TicketPaid{Series: 1, Parts: p} }, false, true},
+		"at a terminal of that result": {2, func(p []record.PaidPart) record.Body {
+			return &record.TicketPaid{Series: 1,
+				Parts: p}
+		}, false, true},
 	} {
 		place := record.Place{Volume: 1, Seq: 4}
 		c := outAt(place)
-		c.people.persons = map[uint32]*member{3: {duties: []duty{{role: record.RoleWriter}}}, 4: {duties: []duty{{role: record.RoleInspector}}}}
+		c.people.persons = map[uint32]*member{3: {duties: []duty{{role: record.RoleWriter}}},
+			4: {duties: []duty{{role: record.RoleInspector}}}}
 		s := &series{games: []*game{{name: untaken}, {name: taken}}, changes: []change{{terms: &terms{rules: graded}}}}
 		s.cage = cage{state: cageFull, game: untaken, draw: 1}
 		s.untaken(&record.CageAttended{Act: record.CageNotAccepted})

@@ -116,7 +116,9 @@ func (c *checker) ballKeyed(b *record.BallKeyed) error {
 	m := &s.cage
 	who := slices.Index(m.recorders[:], b.By)
 	if m.state != cageDrawing || !m.at(g) || b.Draw != m.draw || who < 0 {
-		return fault(CheckDraw, "person %d keys a ball of draw %d of game %v, and the cage is %v in draw %d of game %v with %v", b.By, b.Draw, g.name, m.state, m.draw, m.game, m.recorders)
+		return fault(CheckDraw,
+			"person %d keys a ball of draw %d of game %v, and the cage is %v in draw %d of game %v with %v", b.By, b.Draw,
+			g.name, m.state, m.draw, m.game, m.recorders)
 	}
 	mine, other := m.keyed[who], m.keyed[1-who]
 	if int(b.Place) != len(mine)+1 || b.Place > ballsOfDraw || b.Number > ballsInCage ||

@@ -151,10 +151,13 @@ func (c *checker) checkConsent(b *record.TicketCancelled, s *series, term *termi
 	if c.voids(b) {
 		used := c.people.lastUsed()
 		if used.before != c.here() || used.content != contentOf(actionVoid, b.Ticket.String()) {
-			return fault(CheckPayments, "ticket %v was not handed over and is void, and the record before it does not use a second person's consent to that", b.Ticket)
+			return fault(CheckPayments,
+				"ticket %v was not handed over and is void, and the record before it does not use a second person's consent to that", b.Ticket)
 		}
 		if !c.worksAt(used.by, b.Request.Terminal) {
-			return fault(CheckPayments, "ticket %v is void at terminal %d by person %d, who is neither on shift there nor a senior of the venue", b.Ticket, b.Request.Terminal, used.by)
+			return fault(CheckPayments,
+				"ticket %v is void at terminal %d by person %d, who is neither on shift there nor a senior of the venue", b.Ticket,
+				b.Request.Terminal, used.by)
 		}
 		return nil
 	}
@@ -218,7 +221,8 @@ func (s *series) release(b *record.TicketCancelled, t *ticket, from uint32) erro
 	}
 	for _, r := range b.Released {
 		if r.First < from || r.Last > t.last {
-			return fault(CheckPayments, "it releases %v on %s in games %d to %d, and the ticket gives up games %d to %d", r.Cents, r.Outcome, r.First, r.Last, from, t.last)
+			return fault(CheckPayments, "it releases %v on %s in games %d to %d, and the ticket gives up games %d to %d",
+				r.Cents, r.Outcome, r.First, r.Last, from, t.last)
 		}
 		stated.add(r.Outcome, r.First, r.Last, r.Cents)
 	}

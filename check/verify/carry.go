@@ -51,7 +51,8 @@ func (c *checker) checkCarried(g *game, out *outcome) error {
 			return fault(CheckSettlement, "run %d of ticket %v won %v, which runs on and is not carried", due.Run,
 				due.Ticket, due.Cents)
 		case list[0] != due:
-			return c.carriedWrong(at[0], "it carries %v for run %d of ticket %v where %v of run %d of ticket %v is the next to run on",
+			return c.carriedWrong(at[0],
+				"it carries %v for run %d of ticket %v where %v of run %d of ticket %v is the next to run on",
 				list[0].Cents, list[0].Run, list[0].Ticket, due.Cents, due.Run, due.Ticket)
 		}
 		list, at = list[1:], at[1:]

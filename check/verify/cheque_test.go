@@ -29,7 +29,8 @@ func TestChequesAreDueAsPromised(t *testing.T) {
 			holidays = append(holidays, first+day.Day(n))
 		}
 		c := &checker{now: asked, tills: tills{cheques: cheques{holidays: holidays}}}
-		want, ok := counter.ChequeDue(book, counter.SiteCheque, asked, offset, func(d day.Day) bool { return slices.Contains(holidays, d) })
+		want, ok := counter.ChequeDue(book, counter.SiteCheque, asked, offset,
+			func(d day.Day) bool { return slices.Contains(holidays, d) })
 		if got := c.endOfHours(24, offset); !ok || got != want {
 			t.Fatalf("asked for at %v it is due at %v, and at %v by the house", asked.Time(), got.Time(), want.Time())
 		}
@@ -40,16 +41,19 @@ func TestChequesAreDueAsPromised(t *testing.T) {
 func TestChequeLies(t *testing.T) {
 	end, ticket := record.Place{Volume: 1, Seq: 8}, record.Place{Volume: 1, Seq: 4}
 	who := bytes.Repeat([]byte{7}, 32)
-	good := record.ChequePromised{End: end, Terminal: 3, Means: "site_cheque", Cents: 440_00, Due: 99, Tickets: []record.Place{ticket}, Payee: who}
+	good := record.ChequePromised{End: end, Terminal: 3, Means: "site_cheque", Cents: 440_00, Due: 99,
+		Tickets: []record.Place{ticket}, Payee: who}
 	open := func() *checker {
 		return &checker{
 			log: theLog{volumes: []*volume{{number: 1}}}, seq: 9, level: record.LevelGuarded,
 			people: people{persons: map[uint32]*member{
-				1: {duties: []duty{{record.RoleWriter, 2}}}, 2: {duties: []duty{{record.RoleSenior, 5}}}, 3: {duties: []duty{{record.RoleOperative, 0}}}, 4: {duties: []duty{{record.RoleInspector, 0}}},
+				1: {duties: []duty{{record.RoleWriter, 2}}}, 2: {duties: []duty{{record.RoleSenior, 5}}},
+				3: {duties: []duty{{record.RoleOperative, 0}}}, 4: {duties: []duty{{record.RoleInspector, 0}}},
 			}},
 			tills: tills{cheques: cheques{
-				ended:   end,
-				awaited: map[string]promise{"site_cheque": {terminal: 3, venue: 2, cents: 440_00, due: 99, tickets: []record.Place{ticket}, payee: who}},
+				ended: end,
+				awaited: map[string]promise{"site_cheque": {terminal: 3, venue: 2, cents: 440_00, due: 99,
+					tickets: []record.Place{ticket}, payee: who}},
 			}},
 		}
 	}

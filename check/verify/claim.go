@@ -195,8 +195,10 @@ func (c *checker) claimStakes(s *series, f *form) error {
 	}
 	for seq, sum := range sums {
 		for _, part := range c.staked(seq, sum) {
-			if o, _ := s.rulesNow().origin(part.id); !slices.ContainsFunc(o.Leaves, func(l rulebook.Leave) bool { return l.As != rulebook.Same && !l.BoughtHereToday }) {
-				return fault(CheckPayments, "the stakes of ticket %v that go back were paid with a %s, and are claimed as money", placeOf(seq), part.id)
+			if o, _ := s.rulesNow().origin(part.id); !slices.ContainsFunc(o.Leaves,
+				func(l rulebook.Leave) bool { return l.As != rulebook.Same && !l.BoughtHereToday }) {
+				return fault(CheckPayments, "the stakes of ticket %v that go back were paid with a %s, and are claimed as money",
+					placeOf(seq), part.id)
 			}
 		}
 	}
@@ -294,7 +296,8 @@ func (s *series) claimedLate(b *record.ClaimLodged) error {
 		if p.Ordinal != 0 {
 			place, _ = s.games[p.Ordinal-1].goesTo(b.Received)
 		}
-		late[flat(p.Of)] = late[flat(p.Of)] || place != "" || p.Ordinal == 0 && p.At != withheldPart // Papers were looked at before.
+		// Papers were looked at before.
+		late[flat(p.Of)] = late[flat(p.Of)] || place != "" || p.Ordinal == 0 && p.At != withheldPart
 	}
 	for _, p := range b.Parts {
 		if !late[flat(p.Of)] {
@@ -307,7 +310,8 @@ func (s *series) claimedLate(b *record.ClaimLodged) error {
 // speaks reports whether a person signs for a party.
 func (c *checker) speaks(id uint32, party string) bool {
 	m := c.people.person(id)
-	return m != nil && !m.erased && slices.ContainsFunc(signers[party], func(role record.Role) bool { return slices.Contains(m.duties, duty{role, 0}) })
+	return m != nil && !m.erased && slices.ContainsFunc(signers[party],
+		func(role record.Role) bool { return slices.Contains(m.duties, duty{role, 0}) })
 }
 
 // claimNoted checks a paper: that letters go out under the hand of somebody who decides
@@ -333,7 +337,8 @@ func (c *checker) claimNoted(b *record.ClaimNoted) error {
 		}
 	case record.NoteErased:
 		if f.mayBePaid() || b.Content != f.lodged.Claimant {
-			return fault(CheckPayments, "the claimant of claim %d is forgotten while it may be paid, or somebody else is", b.Claim)
+			return fault(CheckPayments, "the claimant of claim %d is forgotten while it may be paid, or somebody else is",
+				b.Claim)
 		}
 		return c.guard(c.checkClaimantErased(f))
 	}

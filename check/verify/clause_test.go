@@ -80,7 +80,8 @@ func TestClauseOfNoRulebook(t *testing.T) {
 				}
 			})
 			f := s.verified(0, told[:at+1]...)
-			if good && f != nil || !good && (f == nil || f.Kind != kind || f.Place.Seq != uint64(at) || !strings.Contains(f.Reason, "which casino-keno-div2 does not have")) {
+			if good && f != nil || !good && (f == nil || f.Kind != kind || f.Place.Seq != uint64(at) ||
+				!strings.Contains(f.Reason, "which casino-keno-div2 does not have")) {
 				t.Errorf("%v under clause %q: %v", kind, clause, f)
 			}
 		}
@@ -108,13 +109,16 @@ func TestCorrectedUnderNoClause(t *testing.T) {
 		act := command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers, Reason: "misread", Clause: clause}
 		content := command.Content(1, act)
 		request := *asked.Body.(*record.ApprovalRequested)
-		request.Approval, request.Action, request.Says, request.Content, request.Expires = 99, command.ActionOf(act), string(command.Say(act)), content, last.Time+1000
+		request.Approval, request.Action, request.Says, request.Content, request.Expires = 99, command.ActionOf(act),
+			string(command.Say(act)), content, last.Time+1000
 		var told [][]byte
 		for _, body := range []record.Body{
 			&request,
-			&record.ApprovalDecided{Approval: 99, Content: content, Granted: true, By: decided.Body.(*record.ApprovalDecided).By},
+			&record.ApprovalDecided{Approval: 99, Content: content, Granted: true,
+				By: decided.Body.(*record.ApprovalDecided).By},
 			&record.ApprovalUsed{Approval: 99, By: used.Body.(*record.ApprovalUsed).By},
-			&record.ResultCorrected{Game: settled.Body.(*record.GameSettled).Game, Revision: 2, Numbers: drawn, Reason: "misread", Clause: clause, Approval: 99},
+			&record.ResultCorrected{Game: settled.Body.(*record.GameSettled).Game, Revision: 2, Numbers: drawn,
+				Reason: "misread", Clause: clause, Approval: 99},
 		} {
 			data, err := record.Encode(record.Record{Time: last.Time, Body: body})
 			require(t, err)
@@ -125,7 +129,8 @@ func TestCorrectedUnderNoClause(t *testing.T) {
 		if good {
 			reason = "were not keyed by people"
 		}
-		if f := s.verified(len(s.Records), told...); f == nil || f.Kind != record.KindResultCorrected || !strings.Contains(f.Reason, reason) {
+		if f := s.verified(len(s.Records), told...); f == nil || f.Kind != record.KindResultCorrected ||
+			!strings.Contains(f.Reason, reason) {
 			t.Errorf("a correction under clause %q: %v", clause, f)
 		}
 	}
@@ -140,7 +145,8 @@ func TestClosureOfOnePerson(t *testing.T) {
 		t.Fatal(f)
 	}
 	announced := s.find(record.KindClosureAnnounced, 1)
-	asked, decided, used := s.find(record.KindApprovalRequested, 1), s.find(record.KindApprovalDecided, 1), s.find(record.KindApprovalUsed, 1)
+	asked, decided, used := s.find(record.KindApprovalRequested, 1), s.find(record.KindApprovalDecided, 1),
+		s.find(record.KindApprovalUsed, 1)
 	if asked+1 != decided || decided+1 != used || used+1 != announced {
 		t.Fatalf("the records of the closure are at %d, %d, %d and %d", asked, decided, used, announced)
 	}

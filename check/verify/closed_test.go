@@ -129,7 +129,8 @@ func (s *teller) closedAround(t *testing.T, seq int) {
 		t.Errorf("closed and opened before it: %v", f)
 	}
 	f := s.verified(seq, at[0], s.Records[seq])
-	if f == nil || f.Kind != act.Kind() || !strings.Contains(f.Reason, "closed: it has no hours") && !strings.Contains(f.Reason, "outside its hours") {
+	if f == nil || f.Kind != act.Kind() || !strings.Contains(f.Reason, "closed: it has no hours") &&
+		!strings.Contains(f.Reason, "outside its hours") {
 		t.Errorf("closed just before it: %v", f)
 	}
 }

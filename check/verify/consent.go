@@ -37,7 +37,8 @@ func partiesTo(action string) parties {
 // holds reports whether a person who is there has one of some roles.
 func (c *checker) holds(id uint32, roles []record.Role) bool {
 	m := c.people.persons[id]
-	return m != nil && !m.erased && slices.ContainsFunc(m.duties, func(d duty) bool { return slices.Contains(roles, d.role) })
+	return m != nil && !m.erased && slices.ContainsFunc(m.duties,
+		func(d duty) bool { return slices.Contains(roles, d.role) })
 }
 
 // runsAt reports whether a person works at a venue and may carry entries there.

@@ -14,7 +14,8 @@ func TestPartiesAreTheHouses(t *testing.T) {
 	for name, action := range staff.Actions() {
 		who := partiesTo(name)
 		if !sameRoles(who.ask, action.Asks) || !sameRoles(who.consent, action.Consents) {
-			t.Errorf("%s is for %v and %v to agree on, in the house for %v and %v", name, who.ask, who.consent, action.Asks, action.Consents)
+			t.Errorf("%s is for %v and %v to agree on, in the house for %v and %v", name, who.ask, who.consent, action.Asks,
+				action.Consents)
 		}
 	}
 }

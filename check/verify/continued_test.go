@@ -10,12 +10,14 @@ import (
 // TestContinued checks that a ticket whose paper the writer keeps goes on with another sheet at once
 // (casino-keno-div2 8.5), and that no other ticket gets one so.
 func TestContinued(t *testing.T) {
-	s := tellMoney(t, "casino-keno-div2", "house\nsell A at T1 standard 1 @ 5.00 for 2 games\nplay 1-20\npay A at T1\nplay 1-19 21\npay A at T1\n")
+	s := tellMoney(t, "casino-keno-div2",
+		"house\nsell A at T1 standard 1 @ 5.00 for 2 games\nplay 1-20\npay A at T1\nplay 1-19 21\npay A at T1\n")
 	if f := s.verified(len(s.Records)); f != nil {
 		t.Fatal(f)
 	}
 	sheet := s.find(record.KindPaperReissued, 1)
-	if f := s.verified(sheet, s.Records[sheet+1]); f == nil || !strings.Contains(f.Reason, "no sheet follows on which its games go on") {
+	if f := s.verified(sheet, s.Records[sheet+1]); f == nil ||
+		!strings.Contains(f.Reason, "no sheet follows on which its games go on") {
 		t.Errorf("without the sheet: %v", f)
 	}
 	again := s.find(record.KindTicketPaid, 2)

@@ -137,7 +137,8 @@ func (c *checker) resultCorrected(b *record.ResultCorrected) error {
 	}
 	switch {
 	case g.device.kind != record.DeviceCage || g.past == nil:
-		return fault(CheckSettlement, "the numbers of game %v were not keyed by people, and nothing makes others official", g.name)
+		return fault(CheckSettlement, "the numbers of game %v were not keyed by people, and nothing makes others official",
+			g.name)
 	case c.level >= record.LevelGuarded && !g.terms.rules.book.Draw().Official:
 		return fault(CheckSettlement, "it corrects game %v, and its rulebook does not make the balls the official record",
 			g.name)
@@ -200,7 +201,9 @@ func (g *game) borne() (sum money.Amount, err error) {
 func (c *checker) checkCorrecting(body record.Body) error {
 	b, isSettled := body.(*record.GameSettled)
 	if len(c.corrections.raising) > 0 && (!isSettled || b.Game != c.corrections.raising[0].game.name) {
-		return fault(CheckSettlement, "it stands where game %v is to be settled again: the correction changes a jackpot that it has shared", c.corrections.raising[0].game.name)
+		return fault(CheckSettlement,
+			"it stands where game %v is to be settled again: the correction changes a jackpot that it has shared",
+			c.corrections.raising[0].game.name)
 	}
 	if c.corrections.of == nil {
 		return nil
@@ -329,7 +332,8 @@ func (g *game) takeOver(b *record.GameSettled, numbers []byte, is *regraded, los
 	}
 	g.numbers, g.drawn = numbers, is.w.game.drawn
 	g.overpaid, g.corrected = lost, b.Revision
-	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.jackpots = b.Revision, is.out.prizes, is.breakage, is.won.jackpots
+	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.jackpots = b.Revision, is.out.prizes, is.breakage,
+		is.won.jackpots
 	g.settled.awards, g.settled.grader, g.settled.base = is.won.awards, is.w, is.base
 	is.w.series = nil
 	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents,

@@ -58,7 +58,8 @@ func TestCorrectedInTime(t *testing.T) {
 	}
 	late, otherwise := misread(t, "day 2027-11-15", "day 2027-11-16")
 	var refused *refusal.Refusal
-	if err := late.Correct(2, right); !errors.As(err, &refused) || refused.Code != game.PrizesSwept || !strings.Contains(refused.Clause, "9.2") {
+	if err := late.Correct(2, right); !errors.As(err, &refused) || refused.Code != game.PrizesSwept ||
+		!strings.Contains(refused.Clause, "9.2") {
 		t.Errorf("a correction a day later: %v", err)
 	}
 	// The same records, a day later.
@@ -81,7 +82,8 @@ func TestCorrectedInTime(t *testing.T) {
 		more = append(more, data)
 	}
 	f := otherwise.verified(len(late.Records), more...)
-	if f == nil || f.Kind != record.KindResultCorrected || !strings.Contains(f.Reason, "nobody can claim a prize of it any more") {
+	if f == nil || f.Kind != record.KindResultCorrected ||
+		!strings.Contains(f.Reason, "nobody can claim a prize of it any more") {
 		t.Errorf("a journal with a correction a day later: %v", f)
 	}
 }

@@ -342,7 +342,8 @@ func (s *series) bookGames() []bookFigures {
 	list := make([]bookFigures, len(games))
 	for i, g := range games {
 		list[i] = g.figures
-		list[i].Number, list[i].Ordinal, list[i].Plays, list[i].Ways, list[i].Stakes = g.name.Number, g.ordinal, g.plays, g.ways, g.stakes.total()
+		list[i].Number, list[i].Ordinal, list[i].Plays, list[i].Ways, list[i].Stakes = g.name.Number, g.ordinal, g.plays,
+			g.ways, g.stakes.total()
 	}
 	return list
 }

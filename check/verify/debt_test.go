@@ -15,7 +15,8 @@ import (
 // TestDebt checks that what a session left unpaid is paid late, whole, before anything that it
 // sold is released, and that the money is in the safe of the venue.
 func TestDebt(t *testing.T) {
-	s := tellMoney(t, "vic-keno-2015", "house\nnext T1\nsell A at T1 classic 80 @ 5.00\nsell B at T1 classic 80 @ 3.00\nsettle T1 unpaid but 2.00\nrelease A paid 6.00\nrelease B\ncancel A at T1\ncancel B at T1\n")
+	s := tellMoney(t, "vic-keno-2015",
+		"house\nnext T1\nsell A at T1 classic 80 @ 5.00\nsell B at T1 classic 80 @ 3.00\nsettle T1 unpaid but 2.00\nrelease A paid 6.00\nrelease B\ncancel A at T1\ncancel B at T1\n")
 	if f := s.verified(len(s.Records)); f != nil {
 		t.Fatal(f)
 	}
@@ -29,11 +30,16 @@ func TestDebt(t *testing.T) {
 		return []ledger.Posting{ledger.Debit(ledger.Safe, 1, cents), ledger.Credit(ledger.VenueLosses, 1, cents)}
 	}
 	for _, lie := range []moneyLie{
-		{"released without a payment", record.KindPaymentReleased, 1, late(0), "$6.00 are owed for what is released, and $0.00 were paid late"},
-		{"paid in part", record.KindPaymentReleased, 1, late(5_99, safe(5_99)...), "$6.00 are owed for what is released, and $5.99 were paid late"},
-		{"paid more than was owed", record.KindPaymentReleased, 1, late(6_01, safe(6_01)...), "$6.00 are owed for what is released, and $6.01 were paid late"},
-		{"paid twice", record.KindPaymentReleased, 2, late(6_00, safe(6_00)...), "$0.00 are owed for what is released, and $6.00 were paid late"},
-		{"into another account", record.KindPaymentReleased, 1, posted(ledger.Debit(ledger.Operator, 0, 6_00), ledger.Credit(ledger.VenueLosses, 1, 6_00)), "is right"},
+		{"released without a payment", record.KindPaymentReleased, 1, late(0),
+			"$6.00 are owed for what is released, and $0.00 were paid late"},
+		{"paid in part", record.KindPaymentReleased, 1, late(5_99, safe(5_99)...),
+			"$6.00 are owed for what is released, and $5.99 were paid late"},
+		{"paid more than was owed", record.KindPaymentReleased, 1, late(6_01, safe(6_01)...),
+			"$6.00 are owed for what is released, and $6.01 were paid late"},
+		{"paid twice", record.KindPaymentReleased, 2, late(6_00, safe(6_00)...),
+			"$0.00 are owed for what is released, and $6.00 were paid late"},
+		{"into another account", record.KindPaymentReleased, 1,
+			posted(ledger.Debit(ledger.Operator, 0, 6_00), ledger.Credit(ledger.VenueLosses, 1, 6_00)), "is right"},
 	} {
 		t.Run(lie.name, func(t *testing.T) {
 			seq := s.find(lie.kind, lie.nth)

@@ -253,7 +253,9 @@ func (c *checker) linkGiven(b *record.LinkGiven) error {
 	}
 	ch := s.chains[chainKey{b.Custodian, g.name.Day}]
 	if !ch.singly || g.draw() != 1 {
-		return fault(CheckDraw, "a link for game %v at draw %d: links that stand for themselves are for the first draw, which is the only one", g.name, g.draw())
+		return fault(CheckDraw,
+			"a link for game %v at draw %d: links that stand for themselves are for the first draw, which is the only one",
+			g.name, g.draw())
 	}
 	name := g.sealedName(s)
 	leaf := fmt.Sprintf("%s\ncustodian %s\nseries %s\nday %s\ngame %d\nlink %v\n", linkForm, b.Custodian, name.Series,

@@ -18,7 +18,8 @@ func (h *house) signedAt(size int, signer journal.Signer) []byte {
 	for _, data := range h.data[:size] {
 		tree.Append(data)
 	}
-	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: origin, Size: uint64(size), Root: tree.Root()}, signer)
+	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: origin, Size: uint64(size), Root: tree.Root()},
+		signer)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -84,11 +85,15 @@ func TestRulebookOfTheHouse(t *testing.T) {
 		t.Errorf("the report is\n%s", honest)
 	}
 
-	own, err := rulebook.FromCanonical([]byte(strings.Replace(string(book.Canonical()), book.Title(), strings.ToUpper(book.Title()), 1)))
+	own, err := rulebook.FromCanonical([]byte(strings.Replace(string(book.Canonical()), book.Title(),
+		strings.ToUpper(book.Title()), 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	lie := change("rulebook", func(b *record.RulebookAdopted) { b.Hash, b.Book = record.Hash(own.Hash()), own.Canonical() })
+	lie := change("rulebook", func(b *record.RulebookAdopted) {
+		b.Hash, b.Book = record.Hash(own.Hash()),
+			own.Canonical()
+	})
 	lie.change["series"] = func(r *record.Record) { r.Body.(*record.SeriesBegun).Rulebook = record.Hash(own.Hash()) }
 	for _, label := range []string{"open 1", "open 2"} {
 		lie.change[label] = func(r *record.Record) { r.Body.(*record.GameOpened).Rulebook = record.Hash(own.Hash()) }

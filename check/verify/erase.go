@@ -16,7 +16,8 @@ var administrators = []record.Role{record.RoleAdministrator}
 func (c *checker) holderErased(b *record.HolderErased) error {
 	held := c.tills.cards[b.Card]
 	if held == nil || held.status != record.CardClosed || held.erased {
-		return fault(CheckPayments, "the holder of card %d is forgotten, which is not closed, or whose holder was forgotten before", b.Card)
+		return fault(CheckPayments,
+			"the holder of card %d is forgotten, which is not closed, or whose holder was forgotten before", b.Card)
 	}
 	held.erased = true
 	if err := c.guard(c.checkPayeeOut(held.details)); err != nil {
@@ -26,7 +27,8 @@ func (c *checker) holderErased(b *record.HolderErased) error {
 }
 
 func (c *checker) payeeErased(b *record.PayeeErased) error {
-	if slices.ContainsFunc(c.tills.forms.list, func(f *form) bool { return f.lodged.Claimant == b.Payee || bytes.Equal(f.lodged.Details, b.Payee[:]) }) {
+	if slices.ContainsFunc(c.tills.forms.list,
+		func(f *form) bool { return f.lodged.Claimant == b.Payee || bytes.Equal(f.lodged.Details, b.Payee[:]) }) {
 		return fault(CheckPayments, "somebody is forgotten as a payee who is named by a claim")
 	}
 	for number, held := range c.tills.cards {
@@ -73,7 +75,8 @@ func (c *checker) checkClaimantErased(f *form) error {
 	for _, other := range c.tills.forms.list {
 		if other.mayBePaid() && (other.lodged.Claimant == f.lodged.Claimant ||
 			bytes.Equal(other.lodged.Details, f.lodged.Claimant[:])) {
-			return fault(CheckPayments, "the claimant of claim %d is forgotten, and claim %d of the same person may be paid", f.lodged.Claim, other.lodged.Claim)
+			return fault(CheckPayments, "the claimant of claim %d is forgotten, and claim %d of the same person may be paid",
+				f.lodged.Claim, other.lodged.Claim)
 		}
 	}
 	return c.checkPayeeOut(f.lodged.Claimant)

@@ -27,21 +27,30 @@ func TestLyingAboutErasures(t *testing.T) {
 	holder := func(to func(*record.HolderErased)) lies { return change("holder forgotten", to) }
 	payee := func(to func(*record.PayeeErased)) lies { return change("payee forgotten", to) }
 	for _, d := range []damage{
-		{"of an open card", holder(func(b *record.HolderErased) { b.Card = 2 }), verify.CheckPayments, "holder forgotten", "is not closed"},
-		{"of no card", holder(func(b *record.HolderErased) { b.Card = 3 }), verify.CheckPayments, "holder forgotten", "is not closed"},
+		{"of an open card", holder(func(b *record.HolderErased) { b.Card = 2 }), verify.CheckPayments, "holder forgotten",
+			"is not closed"},
+		{"of no card", holder(func(b *record.HolderErased) { b.Card = 3 }), verify.CheckPayments, "holder forgotten",
+			"is not closed"},
 		{"before the card was closed", skip("card closed"), verify.CheckPayments, "holder forgotten", "is not closed"},
-		{"by a supervisor", holder(func(b *record.HolderErased) { b.By = consents }), verify.CheckPayments, "holder forgotten", "no administrator"},
-		{"by nobody", holder(func(b *record.HolderErased) { b.By = 99 }), verify.CheckPayments, "holder forgotten", "no administrator"},
-		{"twice", before("payee forgotten", func(h *house) { h.add("again", &record.HolderErased{Card: 1, By: asks}) }), verify.CheckPayments, "again", "was forgotten before"},
-		{"and used again", change("card closed again", func(b *record.CardStatusSet) { b.Status = record.CardActive }), verify.CheckPayments, "card closed again", "holder"},
-		{"a payee by the inspector", payee(func(b *record.PayeeErased) { b.By = inspects }), verify.CheckPayments, "payee forgotten", "no administrator"},
-		{"a holder as a payee", payee(func(b *record.PayeeErased) { b.Payee = record.Hash{6} }), verify.CheckPayments, "payee forgotten", "as a payee"},
+		{"by a supervisor", holder(func(b *record.HolderErased) { b.By = consents }), verify.CheckPayments,
+			"holder forgotten", "no administrator"},
+		{"by nobody", holder(func(b *record.HolderErased) { b.By = 99 }), verify.CheckPayments, "holder forgotten",
+			"no administrator"},
+		{"twice", before("payee forgotten", func(h *house) { h.add("again", &record.HolderErased{Card: 1, By: asks}) }),
+			verify.CheckPayments, "again", "was forgotten before"},
+		{"and used again", change("card closed again", func(b *record.CardStatusSet) { b.Status = record.CardActive }),
+			verify.CheckPayments, "card closed again", "holder"},
+		{"a payee by the inspector", payee(func(b *record.PayeeErased) { b.By = inspects }), verify.CheckPayments,
+			"payee forgotten", "no administrator"},
+		{"a holder as a payee", payee(func(b *record.PayeeErased) { b.Payee = record.Hash{6} }), verify.CheckPayments,
+			"payee forgotten", "as a payee"},
 		{"a payee twice", before("card closed again", func(h *house) {
 			h.add("again", &record.PayeeErased{Payee: record.Hash{7}, By: asks})
 		}), verify.CheckPayments, "again", "was forgotten before"},
 	} {
 		t.Run(d.name, func(t *testing.T) {
-			h := newHouse(t, lies{before: map[string]func(*house){"lent": func(h *house) { h.lies = d.lies; h.tellErasures() }}}).tellRace()
+			h := newHouse(t,
+				lies{before: map[string]func(*house){"lent": func(h *house) { h.lies = d.lies; h.tellErasures() }}}).tellRace()
 			expectFailure(t, runBothWays(t, h.files(), verify.Options{}), d.check, h.places, d.record, d.reason)
 		})
 	}

@@ -97,7 +97,8 @@ func (c *checker) exitHere(place record.Place, at uint32) error {
 		return fault(CheckPayments, "terminal %d was shut out", at)
 	}
 	if open := c.tills.unsettled[flat(place)]; open != 0 && open != at {
-		return fault(CheckPayments, "%v is of the session that is open at terminal %d, and its money leaves at terminal %d", place, open, at)
+		return fault(CheckPayments, "%v is of the session that is open at terminal %d, and its money leaves at terminal %d",
+			place, open, at)
 	}
 	return c.exitTickets([]record.Place{place})
 }

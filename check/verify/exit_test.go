@@ -9,17 +9,21 @@ import (
 // TestStopsBeforeTheLevel holds acts on which a stop stands against a journal of each level:
 // a finding before record.LevelGuarded, and a fault from it on.
 func TestStopsBeforeTheLevel(t *testing.T) {
-	ticket, bought, cheque := record.Place{Volume: 1, Seq: 4}, record.Place{Volume: 1, Seq: 5}, record.Place{Volume: 1, Seq: 6}
+	ticket, bought, cheque := record.Place{Volume: 1, Seq: 4}, record.Place{Volume: 1, Seq: 5},
+		record.Place{Volume: 1, Seq: 6}
 	for name, c := range map[string]struct {
 		body   record.Body
 		honest func(*checker)
 	}{
-		"a cheque of a frozen ticket": {&record.ChequeHanded{Cheque: cheque, By: 1}, func(c *checker) { c.tills.stopped = nil }},
+		"a cheque of a frozen ticket": {&record.ChequeHanded{Cheque: cheque, By: 1},
+			func(c *checker) { c.tills.stopped = nil }},
 		"cancelled under a claim": {&record.TicketCancelled{Ticket: ticket}, func(c *checker) {
 			c.tills.stopped, c.tills.forms.under = nil, nil
 		}},
-		"claimed and not stopped":           {&record.TicketCancelled{Ticket: bought}, func(c *checker) { c.tills.forms.under = nil }},
-		"a freeze that leaves a ticket out": {&record.PaymentFrozen{Places: []record.Place{ticket}}, func(c *checker) { c.tills.links = nil }},
+		"claimed and not stopped": {&record.TicketCancelled{Ticket: bought},
+			func(c *checker) { c.tills.forms.under = nil }},
+		"a freeze that leaves a ticket out": {&record.PaymentFrozen{Places: []record.Place{ticket}},
+			func(c *checker) { c.tills.links = nil }},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
 			open := func() *checker {

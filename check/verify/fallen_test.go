@@ -27,18 +27,21 @@ func TestFallenBall(t *testing.T) {
 			c.people.persons = map[uint32]*member{1: {}}
 			g := &game{name: record.Game{Series: 1, Number: 1}}
 			s := &series{games: []*game{g}, byName: map[record.Game]*game{g.name: g}}
-			s.cage = cage{state: cageDrawing, game: g.name, draw: 1, agreed: []byte{11, 22, 33}, keyed: [2][]byte{{11, 22, 33}, {11, 22, 33}}}
+			s.cage = cage{state: cageDrawing, game: g.name, draw: 1, agreed: []byte{11, 22, 33},
+				keyed: [2][]byte{{11, 22, 33}, {11, 22, 33}}}
 			c.series[1] = s
 			b := of.CageAttended
 			b.Series, b.By, b.Reason, b.Approval = 1, 1, "seen on the floor", 7
 			at := fmt.Sprintf("%s at %v, revision 1: ", b.Act, g.sealedName(s))
 			content := contentIn(1, cageApproval, at+s.cage.about(&b)+`reason "seen on the floor"`)
 			if level < record.LevelGuarded {
-				content = contentOf(cageApproval, fmt.Sprintf("%sballs 0, number %d, place %d, video %q, reason %q", at, b.Number, b.Place, "", b.Reason))
+				content = contentOf(cageApproval, fmt.Sprintf("%sballs 0, number %d, place %d, video %q, reason %q", at, b.Number,
+					b.Place, "", b.Reason))
 			}
 			c.people.approvals = map[uint32]*approval{7: {granted: true, used: true, by: 1, content: content}}
 			err := c.cageAttended(&b)
-			if objected := err != nil || c.report.FindingCount > 0; objected == of.good || (err != nil) != (!of.good && level >= record.LevelGuarded) {
+			if objected := err != nil || c.report.FindingCount > 0; objected == of.good ||
+				(err != nil) != (!of.good && level >= record.LevelGuarded) {
 				t.Errorf("%s, level %d: %v and %d findings", name, level, err, c.report.FindingCount)
 			}
 		}

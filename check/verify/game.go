@@ -438,13 +438,16 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		return nil, fault(CheckGames, "%v",
 			differs("plays, ways and stakes", fmt.Sprintf("%d, %d and %v", b.Plays, b.Ways, b.StakesCents),
 				fmt.Sprintf("%d, %d and %v", g.plays, g.ways, total),
-				"it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold", b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, total))
+				"it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold", b.Plays, b.Ways, b.StakesCents,
+				g.plays, g.ways, total))
 	}
 	// Half of a prize that runs on may be for the multiplier, and counts in both.
 	multiplier := g.stakes.multiplier + g.stakes.half
 	if b.MultiplierCents != multiplier || b.LuckyLastCents != g.stakes.lucky || b.CarriedCents != g.stakes.carried {
-		return nil, fault(CheckGames, "it counts %v on the multiplier, %v on the last number and %v that run on, and it was %v, %v and %v",
-			b.MultiplierCents, b.LuckyLastCents, b.CarriedCents, multiplier, g.stakes.lucky, g.stakes.carried)
+		return nil,
+			fault(CheckGames,
+				"it counts %v on the multiplier, %v on the last number and %v that run on, and it was %v, %v and %v",
+				b.MultiplierCents, b.LuckyLastCents, b.CarriedCents, multiplier, g.stakes.lucky, g.stakes.carried)
 	}
 	g.stage, g.closed, g.size, g.root = stageClosed, c.volume(), c.log.size(), c.log.root()
 	delete(s.called, g.ordinal)

@@ -27,24 +27,28 @@ type rates map[int]map[int]int64
 // The tables of the two games as they are published; that of KINO BONUS holds in the place of KINO's when the bonus
 // number is among the numbers.
 var (
-	clubKeno = rates{1: {1: 200}, 2: {2: 1100}, 3: {2: 200, 3: 2700}, 4: {2: 100, 3: 500, 4: 7200}, 5: {3: 200, 4: 1800, 5: 41000},
+	clubKeno = rates{1: {1: 200}, 2: {2: 1100}, 3: {2: 200, 3: 2700}, 4: {2: 100, 3: 500, 4: 7200},
+		5: {3: 200, 4: 1800, 5: 41000},
 		6: {3: 100, 4: 700, 5: 5700, 6: 110000}, 7: {3: 100, 4: 500, 5: 1100, 6: 10000, 7: 200000},
 		8: {4: 200, 5: 1500, 6: 5000, 7: 30000, 8: 1000000}, 9: {4: 200, 5: 500, 6: 2000, 7: 10000, 8: 200000, 9: 2500000},
 		10: {0: 500, 5: 200, 6: 1000, 7: 5000, 8: 50000, 9: 500000, 10: 10000000}}
-	kino = rates{1: {1: 250}, 2: {1: 100, 2: 500}, 3: {2: 250, 3: 2500}, 4: {2: 100, 3: 400, 4: 10000}, 5: {3: 200, 4: 2000, 5: 45000},
+	kino = rates{1: {1: 250}, 2: {1: 100, 2: 500}, 3: {2: 250, 3: 2500}, 4: {2: 100, 3: 400, 4: 10000},
+		5: {3: 200, 4: 2000, 5: 45000},
 		6: {3: 100, 4: 700, 5: 5000, 6: 160000}, 7: {3: 100, 4: 300, 5: 2000, 6: 10000, 7: 500000},
 		8: {4: 200, 5: 1000, 6: 5000, 7: 100000, 8: 1500000}, 9: {4: 100, 5: 500, 6: 2500, 7: 20000, 8: 400000, 9: 4000000},
 		10: {0: 200, 5: 200, 6: 2000, 7: 8000, 8: 50000, 9: 1000000, 10: 10000000},
 		11: {0: 200, 5: 100, 6: 1000, 7: 5000, 8: 25000, 9: 150000, 10: 1500000, 11: 50000000},
 		12: {0: 400, 6: 500, 7: 2500, 8: 15000, 9: 100000, 10: 250000, 11: 2500000, 12: 100000000}}
-	kinoBonus = rates{1: {1: 5250}, 2: {1: 1600, 2: 7000}, 3: {1: 800, 2: 1800, 3: 17500}, 4: {1: 500, 2: 800, 3: 2400, 4: 60000},
+	kinoBonus = rates{1: {1: 5250}, 2: {1: 1600, 2: 7000}, 3: {1: 800, 2: 1800, 3: 17500},
+		4: {1: 500, 2: 800, 3: 2400, 4: 60000},
 		5: {1: 300, 2: 500, 3: 1700, 4: 9000, 5: 135000}, 6: {1: 200, 2: 300, 3: 900, 4: 2700, 5: 30000, 6: 410000},
 		7:  {1: 200, 2: 300, 3: 800, 4: 1300, 5: 8000, 6: 40000, 7: 1500000},
 		8:  {1: 200, 2: 300, 3: 400, 4: 700, 5: 3000, 6: 20000, 7: 300000, 8: 4000000},
 		9:  {1: 200, 2: 300, 3: 400, 4: 600, 5: 1500, 6: 7000, 7: 50000, 8: 1000000, 9: 10000000},
 		10: {1: 200, 2: 250, 3: 300, 4: 400, 5: 700, 6: 6000, 7: 18000, 8: 150000, 9: 2500000, 10: 25000000},
 		11: {1: 200, 2: 250, 3: 300, 4: 400, 5: 600, 6: 2500, 7: 10500, 8: 55000, 9: 350000, 10: 3100000, 11: 120000000},
-		12: {1: 200, 2: 250, 3: 300, 4: 350, 5: 400, 6: 1000, 7: 5000, 8: 35000, 9: 220000, 10: 550000, 11: 7500000, 12: 200000000}}
+		12: {1: 200, 2: 250, 3: 300, 4: 350, 5: 400, 6: 1000, 7: 5000, 8: 35000, 9: 220000, 10: 550000, 11: 7500000,
+			12: 200000000}}
 )
 
 // kickers are the slots of The Kicker, each as often as it has slots.
@@ -61,26 +65,28 @@ type generalBook struct {
 }
 
 var generalBooks = []generalBook{
-	{"mi-club-keno", "club_keno", "multiplier", 10, 100, 2000, func(spots []int, stake int64, featured bool, drawn []int) int64 {
-		won := clubKeno[len(spots)][matches(spots, drawn)] * stake / 100
-		if featured {
-			won *= kickers[kicker(drawn)]
-		}
-		return won
-	}},
-	{"gr-kino-bonus", "kino", "lucky_last", 12, 50, 2000, func(spots []int, stake int64, featured bool, drawn []int) int64 {
-		const million = 100_000_000
-		n, matched := len(spots), matches(spots, drawn)
-		won := min(kino[n][matched]*stake/100, million)
-		if !featured || !slices.Contains(spots, drawn[19]) {
+	{"mi-club-keno", "club_keno", "multiplier", 10, 100, 2000,
+		func(spots []int, stake int64, featured bool, drawn []int) int64 {
+			won := clubKeno[len(spots)][matches(spots, drawn)] * stake / 100
+			if featured {
+				won *= kickers[kicker(drawn)]
+			}
 			return won
-		}
-		if most := kinoBonus[n][matched] * stake / 100; most <= million {
-			return most
-		}
-		// By the reading most-of-each-prize what comes on top has a limit of its own.
-		return won + min((kinoBonus[n][matched]-kino[n][matched])*stake/100, million)
-	}},
+		}},
+	{"gr-kino-bonus", "kino", "lucky_last", 12, 50, 2000,
+		func(spots []int, stake int64, featured bool, drawn []int) int64 {
+			const million = 100_000_000
+			n, matched := len(spots), matches(spots, drawn)
+			won := min(kino[n][matched]*stake/100, million)
+			if !featured || !slices.Contains(spots, drawn[19]) {
+				return won
+			}
+			if most := kinoBonus[n][matched] * stake / 100; most <= million {
+				return most
+			}
+			// By the reading most-of-each-prize what comes on top has a limit of its own.
+			return won + min((kinoBonus[n][matched]-kino[n][matched])*stake/100, million)
+		}},
 }
 
 func matches(spots, drawn []int) (matched int) {
@@ -153,9 +159,11 @@ func (g *generalBook) run(t *testing.T, tickets int) {
 			want := g.wins(s.spots, s.stake, s.featured, m.drawOf(ordinal))
 			won, _ := file.Lookup(s.place)
 			if won.Cents() != want {
-				t.Fatalf("game %d %v: %+v wins %v by the pass, and %d cents by the published tables", ordinal, m.drawOf(ordinal), s, won, want)
+				t.Fatalf("game %d %v: %+v wins %v by the pass, and %d cents by the published tables", ordinal, m.drawOf(ordinal), s,
+					won, want)
 			}
-			slowly, err := settle.PrizeIn(s.play(g, ordinal), []settle.Game{{Ordinal: ordinal, Numbers: result.Numbers, Terms: terms}})
+			slowly, err := settle.PrizeIn(s.play(g, ordinal),
+				[]settle.Game{{Ordinal: ordinal, Numbers: result.Numbers, Terms: terms}})
 			require(t, err)
 			if slowly.Payable != won {
 				t.Fatalf("game %d: %+v wins %v by the pass, and %v one by one", ordinal, s, won, slowly.Payable)
@@ -175,7 +183,8 @@ func (g *generalBook) run(t *testing.T, tickets int) {
 	m.take()
 	out := files{}
 	require(t, export.Write(context.Background(), out, m.about, m.signed, m))
-	report := verify.Run(out, verify.Options{HasClause: rules.Has, HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey,
+	report := verify.Run(out, verify.Options{HasClause: rules.Has, HouseKey: m.about.HouseKey,
+		DeviceKey: m.about.DeviceKey,
 		Rulebooks: []record.Hash{record.Hash(m.book.Hash())}})
 	if !report.OK() {
 		t.Fatal(report.Failure)

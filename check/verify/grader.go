@@ -158,7 +158,8 @@ func (g *Grader) Checkpoint() journal.Checkpoint {
 	if len(g.c.log.volumes) == 0 {
 		return journal.Checkpoint{}
 	}
-	return journal.Checkpoint{Origin: g.c.volume().end.Origin, Size: g.c.log.tree.size, Root: journal.Hash(g.c.log.tree.root())}
+	return journal.Checkpoint{Origin: g.c.volume().end.Origin, Size: g.c.log.tree.size,
+		Root: journal.Hash(g.c.log.tree.root())}
 }
 
 // HouseKey returns the key that signs for the newest volume, by its first record.

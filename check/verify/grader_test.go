@@ -17,11 +17,13 @@ import (
 // files and its checkpoints, is left out.
 func growsAlike(t testing.TB, src verify.Source, opts verify.Options, whole *verify.Report) {
 	t.Helper()
-	if f := whole.Failure; f != nil && (f.Check == verify.CheckExport || f.Check == verify.CheckLog || f.Check == verify.CheckHouse) {
+	if f := whole.Failure; f != nil && (f.Check == verify.CheckExport || f.Check == verify.CheckLog ||
+		f.Check == verify.CheckHouse) {
 		return
 	}
 	// The keys are those of some volume, and a journal that grows begins with its first.
-	g := verify.NewGrader(src, verify.Options{HasClause: opts.HasClause, Rulebooks: opts.Rulebooks, Witnesses: opts.Witnesses, Cosignatures: opts.Cosignatures})
+	g := verify.NewGrader(src, verify.Options{HasClause: opts.HasClause, Rulebooks: opts.Rulebooks,
+		Witnesses: opts.Witnesses, Cosignatures: opts.Cosignatures})
 	for _, data := range allRecords(t, src) {
 		if g.Add(data) != nil {
 			break

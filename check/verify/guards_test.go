@@ -52,14 +52,16 @@ func (h *house) undelivered(label, ticket string, terminal uint32) {
 
 // reissue prints another sheet. Requests of terminal 71 are free.
 func (h *house) reissue(label, ticket string, terminal uint32, number uint64, reason record.ReissueReason) {
-	h.add(label, &record.PaperReissued{Request: record.Request{Terminal: terminal, Number: number}, Of: h.place(ticket), Claim: claimOf(label), Reason: reason, By: 9})
+	h.add(label, &record.PaperReissued{Request: record.Request{Terminal: terminal, Number: number}, Of: h.place(ticket),
+		Claim: claimOf(label), Reason: reason, By: 9})
 }
 
 // agreeSheet has the writer ask for another sheet of a ticket, and the supervisor consent.
 func (h *house) agreeSheet(ticket string) {
 	h.approvals++
 	content := staff.ContentOf("reissue_sheet", []byte(h.place(ticket).String()))
-	h.add("asked "+ticket, &record.ApprovalRequested{Approval: h.approvals, Action: "reissue_sheet", Content: content, Roles: []record.Role{record.RoleSupervisor}, Expires: h.now + 3_600_000, By: 9})
+	h.add("asked "+ticket, &record.ApprovalRequested{Approval: h.approvals, Action: "reissue_sheet", Content: content,
+		Roles: []record.Role{record.RoleSupervisor}, Expires: h.now + 3_600_000, By: 9})
 	h.add("agreed "+ticket, &record.ApprovalDecided{Approval: h.approvals, Content: content, Granted: true, By: 1})
 	h.add("used "+ticket, &record.ApprovalUsed{Approval: h.approvals, By: 9})
 }
@@ -71,8 +73,10 @@ func (h *house) sellsPaper(label string, terminal uint32, number uint64, cents m
 		h.t.Fatal(err)
 	}
 	h.add(label, &record.InstrumentIssued{
-		Request: record.Request{Terminal: terminal, Number: number}, Session: uint32(number), Series: series, ID: "gift_voucher", Cents: cents,
-		Day: today, LastDay: last, Kept: last, Claim: claimOf(label), Reason: record.IssuedForMoney, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cents}}, GameType: h.gameType(),
+		Request: record.Request{Terminal: terminal, Number: number}, Session: uint32(number), Series: series,
+		ID: "gift_voucher", Cents: cents,
+		Day: today, LastDay: last, Kept: last, Claim: claimOf(label), Reason: record.IssuedForMoney,
+		Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cents}}, GameType: h.gameType(),
 	}, ledger.Debit(ledger.Cash, 7, cents), ledger.Credit(ledger.Instruments, 2, cents))
 }
 
@@ -103,7 +107,8 @@ func (h *house) excluded() record.Time {
 func (h *house) inSession(label string, first uint32) {
 	h.add(label, &record.TicketSold{
 		Request: record.Request{Terminal: 70, Number: 8}, Session: 8, Method: "form", Series: series, Ordinal: first,
-		Ticket: ticketBytes(h.t, h.rulebook, first, 1, map[int]any{1: "classic", 2: 100, 3: []byte{80}}), CostCents: 100, Ways: 1, Claim: claimOf(label),
+		Ticket: ticketBytes(h.t, h.rulebook, first, 1, map[int]any{1: "classic", 2: 100, 3: []byte{80}}), CostCents: 100,
+		Ways: 1, Claim: claimOf(label),
 	}, ledger.Debit(ledger.Customer, 70, 100), ledger.Credit(ledger.Unplayed, 0, 100))
 }
 
@@ -121,9 +126,12 @@ var guardLies = []guardLie{
 		h.reissue("lie", "evens", 71, 1, record.ReissueDuplicate)
 	}, ""},
 	{"undelivered by nobody", onSale, func(h *house) { h.undelivered("lie", "evens", 70) }, "where nobody is on shift"},
-	{"undelivered at another terminal", onSale, func(h *house) { h.writer(); h.undelivered("lie", "evens", 71) }, "was sold at terminal 70"},
-	{"undelivered after the seal", settled, func(h *house) { h.writer(); h.undelivered("lie", "evens", 70) }, "is sealed, and no second person"},
-	{"undelivered though paid", settled, func(h *house) { h.writer(); h.undelivered("lie", "five spots", 70) }, "was paid, and its sheet"},
+	{"undelivered at another terminal", onSale, func(h *house) { h.writer(); h.undelivered("lie", "evens", 71) },
+		"was sold at terminal 70"},
+	{"undelivered after the seal", settled, func(h *house) { h.writer(); h.undelivered("lie", "evens", 70) },
+		"is sealed, and no second person"},
+	{"undelivered though paid", settled, func(h *house) { h.writer(); h.undelivered("lie", "five spots", 70) },
+		"was paid, and its sheet"},
 	{"a copy after the seal", settled, func(h *house) {
 		h.writer()
 		h.agreeSheet("evens")
@@ -148,7 +156,8 @@ var guardLies = []guardLie{
 		content := staff.ContentOf("reissue_sheet", []byte(h.place("evens").String()))
 		h.add("stranger", &record.PersonAdded{Person: 10, Details: staff.Unnamed(10, record.RoleWriter)})
 		h.add("stranger's role", &record.RoleGranted{Person: 10, Role: record.RoleWriter, Venue: 7})
-		h.add("asked", &record.ApprovalRequested{Approval: h.approvals, Action: "reissue_sheet", Content: content, Roles: []record.Role{record.RoleSupervisor}, Expires: h.now + 3_600_000, By: 10})
+		h.add("asked", &record.ApprovalRequested{Approval: h.approvals, Action: "reissue_sheet", Content: content,
+			Roles: []record.Role{record.RoleSupervisor}, Expires: h.now + 3_600_000, By: 10})
 		h.add("agreed", &record.ApprovalDecided{Approval: h.approvals, Content: content, Granted: true, By: 1})
 		h.add("used", &record.ApprovalUsed{Approval: h.approvals, By: 10})
 		h.reissue("lie", "evens", 71, 1, record.ReissueDuplicate)
@@ -168,24 +177,36 @@ var guardLies = []guardLie{
 		h.add("lie", &record.CardStatusSet{Card: 1, Status: record.CardExcluded, Until: end - 1, Reason: "own wish", By: 2})
 	}, "card 1 is excluded to"},
 	{"honest voucher", between, func(h *house) { h.moveOn(); h.writer(); h.sellsPaper("lie", 70, 12, 1_000_00) }, ""},
-	{"a voucher sold by nobody", between, func(h *house) { h.moveOn(); h.sellsPaper("lie", 70, 12, 10_00) }, "where nobody is on shift"},
-	{"a voucher of too much", between, func(h *house) { h.moveOn(); h.writer(); h.sellsPaper("lie", 70, 12, 1_000_01) }, "$1,000.00 is the most"},
-	{"honest vouchers of a day", between, func(h *house) { h.moveOn(); h.writer(); h.vouchers(9); h.sellsPaper("lie", 70, 21, 1_000_00) }, ""},
-	{"vouchers of a day of too much", between, func(h *house) { h.moveOn(); h.writer(); h.vouchers(10); h.sellsPaper("lie", 70, 22, 1) }, "$10,000.00 is the most"},
+	{"a voucher sold by nobody", between, func(h *house) { h.moveOn(); h.sellsPaper("lie", 70, 12, 10_00) },
+		"where nobody is on shift"},
+	{"a voucher of too much", between, func(h *house) { h.moveOn(); h.writer(); h.sellsPaper("lie", 70, 12, 1_000_01) },
+		"$1,000.00 is the most"},
+	{"honest vouchers of a day", between, func(h *house) {
+		h.moveOn()
+		h.writer()
+		h.vouchers(9)
+		h.sellsPaper("lie", 70,
+			21, 1_000_00)
+	}, ""},
+	{"vouchers of a day of too much", between,
+		func(h *house) { h.moveOn(); h.writer(); h.vouchers(10); h.sellsPaper("lie", 70, 22, 1) }, "$10,000.00 is the most"},
 	{"cashed at another terminal", onSale, func(h *house) {
 		h.inSession("open", 1)
 		h.add("lie", &record.TicketCancelled{
-			Request: record.Request{Terminal: 71, Number: 1}, Session: 1, Ticket: h.place("open"), Opening: openingOf("open"), Series: series, RefundCents: 100,
+			Request: record.Request{Terminal: 71, Number: 1}, Session: 1, Ticket: h.place("open"), Opening: openingOf("open"),
+			Series: series, RefundCents: 100,
 			Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -100}},
 		}, ledger.Debit(ledger.Unplayed, 0, 100), ledger.Credit(ledger.Cash, 7, 100))
-		h.add("end", &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 9}, Session: 8, Day: today, Tenders: []record.Settlement{{Kind: record.TenderCash, Cents: 100}}},
+		h.add("end", &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 9}, Session: 8, Day: today,
+			Tenders: []record.Settlement{{Kind: record.TenderCash, Cents: 100}}},
 			ledger.Debit(ledger.Cash, 7, 100), ledger.Credit(ledger.Customer, 70, 100))
 		h.moveOn()
 	}, "of the session that is open at terminal 70"},
 	{"paid at a venue that is closed", between, func(h *house) {
 		h.add("closed", &record.HoursSet{Venue: 7})
 		h.add("lie", &record.TicketPaid{
-			Request: record.Request{Terminal: 70, Number: 12}, Session: 12, Ticket: h.place("evens"), Opening: openingOf("evens"), Series: series,
+			Request: record.Request{Terminal: 70, Number: 12}, Session: 12, Ticket: h.place("evens"),
+			Opening: openingOf("evens"), Series: series,
 			Parts: []record.PaidPart{{Ordinal: 1, Cents: 800}}, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -800}},
 		}, ledger.Debit(ledger.Prizes, 0, 800), ledger.Credit(ledger.Cash, 7, 800))
 		var week []record.Trading
@@ -198,7 +219,8 @@ var guardLies = []guardLie{
 	{"honest withholding", between, func(h *house) {
 		h.paidInSession("evens", 1, 800)
 		h.freeze("frozen", "evens")
-		h.endsSession("lie", 800, ledger.Withheld, 0, record.Settlement{Kind: record.TenderWithheld, Cents: -800, Instrument: h.place("evens")})
+		h.endsSession("lie", 800, ledger.Withheld, 0,
+			record.Settlement{Kind: record.TenderWithheld, Cents: -800, Instrument: h.place("evens")})
 		h.moveOn()
 	}, ""},
 	{"a session that hands out what is stopped", between, func(h *house) {
@@ -222,18 +244,21 @@ var guardLies = []guardLie{
 // paidInSession pays a ticket at terminal 70 into the customer's session.
 func (h *house) paidInSession(ticket string, ordinal uint32, cents money.Amount) {
 	h.add("paid in session", &record.TicketPaid{
-		Request: record.Request{Terminal: 70, Number: 12}, Session: 12, Ticket: h.place(ticket), Opening: openingOf(ticket), Series: series,
-		Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
+		Request: record.Request{Terminal: 70, Number: 12}, Session: 12, Ticket: h.place(ticket), Opening: openingOf(ticket),
+		Series: series,
+		Parts:  []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
 	}, ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Customer, 70, cents))
 }
 
 // endsSession ends that session.
-func (h *house) endsSession(label string, cents money.Amount, to ledger.Account, unit uint32, tenders ...record.Settlement) {
+func (h *house) endsSession(label string, cents money.Amount, to ledger.Account, unit uint32,
+	tenders ...record.Settlement) {
 	moves := []ledger.Posting{ledger.Debit(ledger.Customer, 70, cents), ledger.Credit(to, unit, cents)}
 	if cents == 0 {
 		moves = nil
 	}
-	h.add(label, &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 14}, Session: 12, Day: today, Tenders: tenders}, moves...)
+	h.add(label, &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 14}, Session: 12, Day: today,
+		Tenders: tenders}, moves...)
 }
 
 // boughtWith has a gift voucher bought with what a ticket won.
@@ -246,9 +271,11 @@ func (h *house) boughtWith(ticket string) {
 	}
 	h.add("bought", &record.InstrumentIssued{
 		Request: record.Request{Terminal: 70, Number: 13}, Session: 12, Series: series, ID: "gift_voucher", Cents: 800,
-		Day: today, LastDay: last, Kept: last, Claim: claimOf("bought"), Reason: record.IssuedForMoney, GameType: h.gameType(),
+		Day: today, LastDay: last, Kept: last, Claim: claimOf("bought"), Reason: record.IssuedForMoney,
+		GameType: h.gameType(),
 	}, ledger.Debit(ledger.Customer, 70, 800), ledger.Credit(ledger.Instruments, 2, 800))
-	h.add("even", &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 14}, Session: 12, Day: today, CountedCents: 800})
+	h.add("even", &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 14}, Session: 12, Day: today,
+		CountedCents: 800})
 }
 
 // freeze stops payment on tickets and papers.
@@ -316,13 +343,19 @@ func TestStopsReachEveryWay(t *testing.T) {
 		kind            record.Kind
 		of              int // the ticket, by its sale
 	}{
-		"a ticket paid":      {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\npay A at T1 -> $15.00\n", record.KindTicketPaid, 1},
-		"a ticket cancelled": {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\ncancel A at T1\n", record.KindTicketCancelled, 1},
-		"a prize forfeited":  {"tas-keno-2023", "house\nsell A at T1 standard 1 @ 10.00\nplay 1-20\nforfeit A at T1\n", record.KindPrizeForfeited, 1},
-		"a claim paid":       {"tas-keno-2023", paidClaim, record.KindClaimPaid, 1},
-		"a claim allowed":    {"tas-keno-2023", paidClaim, record.KindClaimDecided, 1},
-		"a session ended":    {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nnext T1\npay A at T1 -> $15.00\nsettle T1\n", record.KindSessionEnded, 1},
-		"a refund":           {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nnext T1\ncancel A at T1\nsettle T1\n", record.KindSessionEnded, 1},
+		"a ticket paid": {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\npay A at T1 -> $15.00\n",
+			record.KindTicketPaid, 1},
+		"a ticket cancelled": {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\ncancel A at T1\n",
+			record.KindTicketCancelled, 1},
+		"a prize forfeited": {"tas-keno-2023", "house\nsell A at T1 standard 1 @ 10.00\nplay 1-20\nforfeit A at T1\n",
+			record.KindPrizeForfeited, 1},
+		"a claim paid":    {"tas-keno-2023", paidClaim, record.KindClaimPaid, 1},
+		"a claim allowed": {"tas-keno-2023", paidClaim, record.KindClaimDecided, 1},
+		"a session ended": {"vic-keno-2015",
+			"house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nnext T1\npay A at T1 -> $15.00\nsettle T1\n",
+			record.KindSessionEnded, 1},
+		"a refund": {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nnext T1\ncancel A at T1\nsettle T1\n",
+			record.KindSessionEnded, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := tellMoney(t, c.rulebook, c.story)
@@ -336,7 +369,8 @@ func TestStopsReachEveryWay(t *testing.T) {
 				Places: []record.Place{{Volume: 1, Seq: uint64(ticket)}}, Reason: "a complaint", By: 1,
 			}})
 			require(t, err)
-			if f := s.verified(seq, frozen, s.Records[seq]); f == nil || f.Kind != c.kind || !strings.Contains(f.Reason, "is stopped") {
+			if f := s.verified(seq, frozen, s.Records[seq]); f == nil || f.Kind != c.kind ||
+				!strings.Contains(f.Reason, "is stopped") {
 				t.Errorf("paid all the same: %v", f)
 			}
 		})
@@ -366,11 +400,13 @@ func TestChequeOfAFrozenTicket(t *testing.T) {
 		return data
 	}
 	handed := encoded(&record.ChequeHanded{Cheque: record.Place{Volume: 1, Seq: uint64(promised)}, By: s.operative()})
-	frozen := encoded(&record.PaymentFrozen{Places: []record.Place{{Volume: 1, Seq: uint64(ticket)}}, Reason: "a complaint", By: 1})
+	frozen := encoded(&record.PaymentFrozen{Places: []record.Place{{Volume: 1, Seq: uint64(ticket)}},
+		Reason: "a complaint", By: 1})
 	if f := s.verified(len(s.Records), handed); f != nil {
 		t.Fatal(f)
 	}
-	if f := s.verified(len(s.Records), frozen, handed); f == nil || f.Kind != record.KindChequeHanded || !strings.Contains(f.Reason, "is stopped") {
+	if f := s.verified(len(s.Records), frozen, handed); f == nil || f.Kind != record.KindChequeHanded ||
+		!strings.Contains(f.Reason, "is stopped") {
 		t.Errorf("handed over all the same: %v", f)
 	}
 }
@@ -403,7 +439,8 @@ cancel A at T1
 		t.Fatal(f)
 	}
 	decided, cancelled := s.find(record.KindClaimDecided, 1), s.find(record.KindTicketCancelled, 1)
-	if f := s.verified(decided, s.Records[decided+1:cancelled+1]...); f == nil || f.Kind != record.KindTicketCancelled || !strings.Contains(f.Reason, "and it is claimed on form 1") {
+	if f := s.verified(decided, s.Records[decided+1:cancelled+1]...); f == nil || f.Kind != record.KindTicketCancelled ||
+		!strings.Contains(f.Reason, "and it is claimed on form 1") {
 		t.Errorf("cancelled all the same: %v", f)
 	}
 }

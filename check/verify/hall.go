@@ -125,7 +125,8 @@ func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
 	if err := (journal.Game{Series: b.Name, Day: "2026-01-01"}).Check(); err != nil {
 		return nil, hallFault("no seal can carry the name %q", b.Name)
 	}
-	room := &hallRoom{opened: b, rules: rules, from: book.From(), to: book.To(), tables: map[string]*hallTable{}, members: map[string]bool{}}
+	room := &hallRoom{opened: b, rules: rules, from: book.From(), to: book.To(), tables: map[string]*hallTable{},
+		members: map[string]bool{}}
 	var want postings
 	for i, level := range b.Levels {
 		if level.Within > 0 && int(level.Within) < rules.Calls.Least {
@@ -135,7 +136,8 @@ func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
 			}
 		}
 		if int(level.Within) >= rules.Numbers.Of {
-			if err := c.guard(hallFault("level %d is won by every bingo, so that no card can have a level below it (7.3)", i+1)); err != nil {
+			if err := c.guard(hallFault("level %d is won by every bingo, so that no card can have a level below it (7.3)", i+
+				1)); err != nil {
 				return nil, err
 			}
 		}

@@ -29,7 +29,8 @@ func madeTable(tb testing.TB, id string, up int) (*bingo.Table, []byte, *ruleboo
 	if err != nil {
 		tb.Fatal(err)
 	}
-	table, err := form.MakeTable(bingo.Series{ID: "K7", Up: up, FirstBook: 41, Colours: colours}, 7, rand.NewChaCha8([32]byte{byte(up)}))
+	table, err := form.MakeTable(bingo.Series{ID: "K7", Up: up, FirstBook: 41, Colours: colours}, 7,
+		rand.NewChaCha8([32]byte{byte(up)}))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -142,7 +143,8 @@ func TestRandomCards(t *testing.T) {
 }
 
 // compareBox compares a box of both readers, and all patterns on random calls.
-func compareBox(t *testing.T, patterns *bingo.Patterns, want bingo.Box, got box, policies *rulebook.BingoFile, chance *rand.Rand) {
+func compareBox(t *testing.T, patterns *bingo.Patterns, want bingo.Box, got box, policies *rulebook.BingoFile,
+	chance *rand.Rand) {
 	t.Helper()
 	for place, n := range got {
 		if want.Number(place) != int(n) {
@@ -159,7 +161,8 @@ func compareBox(t *testing.T, patterns *bingo.Patterns, want bingo.Box, got box,
 	}
 	for i := range patterns.Len() {
 		id := patterns.At(i).ID
-		if a, b := patterns.Completed(want.Mask(set)).Has(i), got.completes(policies.Card.PerLine, room.pattern(id), &called); a != b {
+		if a, b := patterns.Completed(want.Mask(set)).Has(i),
+			got.completes(policies.Card.PerLine, room.pattern(id), &called); a != b {
 			t.Errorf("%s on %v with %v called: %v and %v", id, want, set, a, b)
 		}
 	}

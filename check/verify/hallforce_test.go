@@ -24,7 +24,8 @@ func TestSessionInForce(t *testing.T) {
 	}
 	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelGuarded}
 	far := day.MustParse("2099-01-01")
-	if _, err := c.planned(&hallRoom{from: first}, &record.SessionSet{Session: 1, Day: far, Begins: noonOf(far)}); err != nil {
+	if _, err := c.planned(&hallRoom{from: first},
+		&record.SessionSet{Session: 1, Day: far, Begins: noonOf(far)}); err != nil {
 		t.Errorf("rules without a last day: %v", err)
 	}
 }

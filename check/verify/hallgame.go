@@ -86,7 +86,8 @@ func (r *hallRoom) bingoAnnounced(s *hallSession, g *hallGame, b *record.BingoAn
 	for _, level := range r.levels {
 		if g.plan.JackpotNumbers > 0 {
 			cents := level / exactPart
-			jackpot = append(jackpot, money.Amount(cents/allShares*int64(g.plan.JackpotShare)+cents%allShares*int64(g.plan.JackpotShare)/allShares))
+			jackpot = append(jackpot, money.Amount(cents/allShares*int64(g.plan.JackpotShare)+
+				cents%allShares*int64(g.plan.JackpotShare)/allShares))
 		}
 	}
 	if want := joinPrizes(g.plan.Prizes, r.rolled); b.Colour != g.plan.Colour || !slices.Equal(b.Prizes, want) {
@@ -134,7 +135,8 @@ func (c *checker) bingoSealed(r *hallRoom, s *hallSession, g *hallGame, b *recor
 			fees += p.FeeCents
 		}
 	}
-	seal, err := c.roomSeal(b.Seal, r.sealedAs(s, g, b.Draw), in, fees, func(volume uint16) string { return PlayersFile(b.Game, b.Draw, volume) })
+	seal, err := c.roomSeal(b.Seal, r.sealedAs(s, g, b.Draw), in, fees,
+		func(volume uint16) string { return PlayersFile(b.Game, b.Draw, volume) })
 	g.seal, g.sealedBy = seal, c.volume().house
 	return err
 }
@@ -333,7 +335,8 @@ func (g *hallGame) hear(number uint8) {
 // claimOpened checks that a call is for a prize that can be won, on a box that has not won
 // it and whose call is not being checked (nsw-bingo-2019 5.4, 7.2).
 func (c *checker) claimOpened(g *hallGame, b *record.ClaimOpened) error {
-	offered := g.stage == bingoCalling && slices.ContainsFunc(g.announced.Prizes, func(p record.PatternPrize) bool { return p.Pattern == b.Pattern })
+	offered := g.stage == bingoCalling && slices.ContainsFunc(g.announced.Prizes,
+		func(p record.PatternPrize) bool { return p.Pattern == b.Pattern })
 	if !offered || g.won[b.Pattern] || int(b.Claim) != len(g.claims)+1 || int(b.Called) != len(g.calls) {
 		return hallFault("claim %d for %s comes after %d claims and %d calls, or there is no such prize any more",
 			b.Claim, b.Pattern, len(g.claims), len(g.calls))
@@ -361,7 +364,8 @@ func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *recor
 	}
 	for _, claim := range g.claims {
 		if claim.checked == nil || claim.checked.Accepted && claim.share == nil && !claim.fell {
-			if err := c.guard(hallFault("game %d is void, and claim %d is not checked or was found good and has no share", g.number, claim.Claim)); err != nil {
+			if err := c.guard(hallFault("game %d is void, and claim %d is not checked or was found good and has no share",
+				g.number, claim.Claim)); err != nil {
 				return nil, err
 			}
 		}

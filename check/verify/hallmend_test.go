@@ -16,24 +16,28 @@ func TestVoidFeeThatWon(t *testing.T) {
 		stage int
 		stays bool
 	}{
-		"found good":                   {&hallClaim{checked: good}, bingoCalling, true},
-		"shared":                       {&hallClaim{checked: good, share: share}, bingoOver, true},
-		"shared and paid":              {&hallClaim{checked: good, share: share, had: 100}, bingoOver, true},
-		"shared before the game fell":  {&hallClaim{checked: good, share: share}, bingoVoid, true},
-		"taken for fraud":              {&hallClaim{checked: good, share: share, fell: true}, bingoOver, false},
-		"of a game without a result":   {&hallClaim{checked: good}, bingoVoid, false},
-		"not looked at":                {&hallClaim{}, bingoCalling, false},
-		"found bad":                    {&hallClaim{checked: &record.ClaimChecked{Player: 2}}, bingoCalling, false},
-		"found good, of somebody else": {&hallClaim{checked: &record.ClaimChecked{Player: 1, Accepted: true}, share: share}, bingoOver, false},
+		"found good":                  {&hallClaim{checked: good}, bingoCalling, true},
+		"shared":                      {&hallClaim{checked: good, share: share}, bingoOver, true},
+		"shared and paid":             {&hallClaim{checked: good, share: share, had: 100}, bingoOver, true},
+		"shared before the game fell": {&hallClaim{checked: good, share: share}, bingoVoid, true},
+		"taken for fraud":             {&hallClaim{checked: good, share: share, fell: true}, bingoOver, false},
+		"of a game without a result":  {&hallClaim{checked: good}, bingoVoid, false},
+		"not looked at":               {&hallClaim{}, bingoCalling, false},
+		"found bad":                   {&hallClaim{checked: &record.ClaimChecked{Player: 2}}, bingoCalling, false},
+		"found good, of somebody else": {&hallClaim{checked: &record.ClaimChecked{Player: 1, Accepted: true}, share: share},
+			bingoOver, false},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
 			c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level}
-			s := &hallSession{set: &record.SessionSet{FeeCents: 1000}, games: []*hallGame{{number: 1, stage: test.stage, claims: []*hallClaim{test.claim}}}}
+			s := &hallSession{set: &record.SessionSet{FeeCents: 1000},
+				games: []*hallGame{{number: 1, stage: test.stage, claims: []*hallClaim{test.claim}}}}
 			for n := range uint32(2) {
 				s.players = append(s.players, &hallPlayer{PlayerEntered: &record.PlayerEntered{Player: n + 1, FeeCents: 1000}})
 			}
-			_, err := c.playerBarred(&hallRoom{}, s, &record.PlayerBarred{Player: 2, FeeVoid: true, By: record.By{Rank: record.RankSupervisor}})
-			if guarded := level == record.LevelGuarded; (err != nil) != (test.stays && guarded) || (c.report.FindingCount > 0) != (test.stays && !guarded) {
+			_, err := c.playerBarred(&hallRoom{}, s,
+				&record.PlayerBarred{Player: 2, FeeVoid: true, By: record.By{Rank: record.RankSupervisor}})
+			if guarded := level == record.LevelGuarded; (err != nil) != (test.stays && guarded) ||
+				(c.report.FindingCount > 0) != (test.stays && !guarded) {
 				t.Errorf("%s at level %d: %v, %d findings", name, level, err, c.report.FindingCount)
 			}
 		}

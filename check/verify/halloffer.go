@@ -51,7 +51,8 @@ func (c *checker) offerNotified(r *hallRoom, b *record.OfferNotified) error {
 		return offerFault("promotion %d comes after %d", b.Offer.Offer, len(r.offers))
 	}
 	o := r.offers[b.Offer.Offer-1]
-	if b.Version != o.version+1 || o.cancelled || o.started && b.Approval == "" || slices.ContainsFunc(o.prizes, func(p offerPrize) bool { return p.sealed }) {
+	if b.Version != o.version+1 || o.cancelled || o.started && b.Approval == "" ||
+		slices.ContainsFunc(o.prizes, func(p offerPrize) bool { return p.sealed }) {
 		return offerFault("the terms of promotion %d change, and may not", o.number)
 	}
 	for _, name := range r.rules.Promotion.Particulars {
@@ -73,7 +74,8 @@ func (c *checker) offerNotified(r *hallRoom, b *record.OfferNotified) error {
 	if litres > 1000*uint64(r.rules.Promotion.LiquorLitres) {
 		return offerFault("the prizes have %d millilitres of liquor", litres)
 	}
-	if c.level >= record.LevelGuarded && slices.ContainsFunc(b.Terms.Prizes, func(p record.OfferPrize) bool { return !slices.Contains(asMoney, p.Kind) }) {
+	if c.level >= record.LevelGuarded && slices.ContainsFunc(b.Terms.Prizes,
+		func(p record.OfferPrize) bool { return !slices.Contains(asMoney, p.Kind) }) {
 		for _, thing := range r.rules.Promotion.Prohibited {
 			if !slices.Contains(b.Confirms, thing) {
 				return offerFault("a prize of promotion %d is no money, and person %d does not say that it has no %s",
@@ -131,7 +133,8 @@ func (c *checker) offerSealed(r *hallRoom, o *hallOffer, b *record.OfferSealed) 
 	for _, i := range o.left() {
 		in = append(in, o.entries[i].seq)
 	}
-	seal, err := c.roomSeal(b.Seal, r.offerName(o, b.Prize), in, 0, func(volume uint16) string { return EntriesFile(b.Offer, b.Prize, volume) })
+	seal, err := c.roomSeal(b.Seal, r.offerName(o, b.Prize), in, 0,
+		func(volume uint16) string { return EntriesFile(b.Offer, b.Prize, volume) })
 	o.prizes[b.Prize-1].seal, o.prizes[b.Prize-1].sealed = seal, true
 	return err
 }

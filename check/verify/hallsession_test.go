@@ -24,7 +24,8 @@ func TestFailedCards(t *testing.T) {
 		}
 	}
 	call := func(c *checker, s *hallSession) error {
-		return c.numberCalled(&hallRoom{rules: &rulebook.BingoFile{Numbers: rulebook.Numbers{Of: 90}}}, s, s.games[0], &record.NumberCalled{Draw: record.DrawCalls, Number: 1, Bytes: []byte{0}})
+		return c.numberCalled(&hallRoom{rules: &rulebook.BingoFile{Numbers: rulebook.Numbers{Of: 90}}}, s, s.games[0],
+			&record.NumberCalled{Draw: record.DrawCalls, Number: 1, Bytes: []byte{0}})
 	}
 	over := func(s *hallSession) { s.games[0].stage = bingoOver }
 	broken := func(s *hallSession) { s.failed = 7 }

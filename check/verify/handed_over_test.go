@@ -12,13 +12,15 @@ import (
 	"drawhouse/core/handover"
 )
 
-// FuzzHandedOver: the second reader of files of other systems reads what the first one reads, and refuses what the first one
-// refuses. Only a signed file is read at all.
+// FuzzHandedOver: the second reader of files of other systems reads what the first one reads, and refuses
+// what the first one refuses. Only a signed file is read at all.
 func FuzzHandedOver(f *testing.F) {
 	const head = "drawhouse open tickets 1\nsystem: Old Keno\nrulebook: tas-keno-2023\ncurrency: AUD\nas of: 2026-11-17\ncode,cents,kind,until\n"
 	for _, rows := range []string{
-		"4711000000000017,12300,prize,2027-05-01\n4711000000000025,500,refund,\n", "4711000000000017,0,prize,\n", "47110017,1,prize,2026-11-16\n",
-		"47110017,1,gift,\n", "4711,1,prize,\n", "47110017,01,prize,\n", "47110017,100000000000,prize,\n47110018,1,prize,\n", "",
+		"4711000000000017,12300,prize,2027-05-01\n4711000000000025,500,refund,\n", "4711000000000017,0,prize,\n",
+		"47110017,1,prize,2026-11-16\n",
+		"47110017,1,gift,\n", "4711,1,prize,\n", "47110017,01,prize,\n", "47110017,100000000000,prize,\n47110018,1,prize,\n",
+		"",
 		"47110017,1,prize,2026-11-31\n", "47110017,99999999999999999999,prize,\n", "47110017,1,prize,\n\n",
 	} {
 		f.Add(head + rows)
@@ -27,7 +29,8 @@ func FuzzHandedOver(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
 		public, _ := key.Public().(ed25519.PublicKey)
-		data := fmt.Appendf(nil, "%ssignature: %s\n", text, base64.StdEncoding.EncodeToString(ed25519.Sign(key, []byte(text))))
+		data := fmt.Appendf(nil, "%ssignature: %s\n", text,
+			base64.StdEncoding.EncodeToString(ed25519.Sign(key, []byte(text))))
 		prizes := day.MustParse("2033-11-17")
 		first, err := handover.Read(data, public)
 		second, also := readHanded(data, [32]byte(public), prizes)

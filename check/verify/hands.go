@@ -150,7 +150,8 @@ func (c *checker) checkNamed(body record.Body) error {
 func (c *checker) usedNamed(b *record.ApprovalUsed) error {
 	if a := c.people.approvals[b.Approval]; a != nil && a.granted {
 		if m := c.people.persons[a.decider]; m.stoppedAt(c.now) || !m.stands(a) || !c.holds(a.decider, a.roles) {
-			return fault(CheckPeople, "approval %d is used, and person %d, who gave it, was locked or given another password since, or has no role for it any more", b.Approval, a.decider)
+			return fault(CheckPeople,
+				"approval %d is used, and person %d, who gave it, was locked or given another password since, or has no role for it any more", b.Approval, a.decider)
 		}
 	}
 	return nil

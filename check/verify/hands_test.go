@@ -12,14 +12,19 @@ import (
 // (4) who is on shift at terminal 7.
 func crew(t *testing.T, level uint8) *checker {
 	t.Helper()
-	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level, now: 1_000_000_000_000, people: newPeople()}
-	c.venues, c.terminals = map[uint32]venue{1: {name: "Harbour Club"}, 5: {name: "River Club"}}, map[uint32]*terminal{7: {venue: 1}}
-	for id, role := range map[uint32]record.Role{1: record.RoleAdministrator, 2: record.RoleSupervisor, 3: record.RoleSupervisor, 4: record.RoleWriter} {
+	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level, now: 1_000_000_000_000,
+		people: newPeople()}
+	c.venues, c.terminals = map[uint32]venue{1: {name: "Harbour Club"}, 5: {name: "River Club"}},
+		map[uint32]*terminal{7: {venue: 1}}
+	for id, role := range map[uint32]record.Role{1: record.RoleAdministrator, 2: record.RoleSupervisor,
+		3: record.RoleSupervisor, 4: record.RoleWriter} {
 		at := uint32(0)
 		if role.AtVenue() {
 			at = 1
 		}
-		c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}}, &record.RoleGranted{Person: id, Role: role, Venue: at}, &record.PasswordSet{Person: id, Secret: record.Hash{byte(id)}})
+		c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}},
+			&record.RoleGranted{Person: id, Role: role, Venue: at},
+			&record.PasswordSet{Person: id, Secret: record.Hash{byte(id)}})
 	}
 	c.tell(t, &record.ShiftBegun{Person: 4, Role: record.RoleWriter, Venue: 1, Terminal: 7})
 	return c
@@ -41,43 +46,66 @@ func (c *checker) tell(t *testing.T, bodies ...record.Body) {
 // TestPersonsInJournals: each guard about persons is a fault from its level on, and a finding
 // before it; and what is allowed is neither.
 func TestPersonsInJournals(t *testing.T) {
-	asked := &record.ApprovalRequested{Approval: 1, Action: "erase_person", Content: record.Hash{1}, Roles: []record.Role{record.RoleSupervisor}, Expires: record.Forever, By: 1}
+	asked := &record.ApprovalRequested{Approval: 1, Action: "erase_person", Content: record.Hash{1},
+		Roles: []record.Role{record.RoleSupervisor}, Expires: record.Forever, By: 1}
 	consented := &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, Granted: true, By: 2}
 	sold := &record.TicketSold{Request: record.Request{Terminal: 7, Number: 1}}
 	forfeited := &record.PrizeForfeited{Request: record.Request{Terminal: 7, Number: 1}}
-	invited := []record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}}
+	invited := []record.Body{&record.PersonInvited{Person: 2, By: 1},
+		&record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}}
 	for name, c := range map[string]struct {
 		before []record.Body
 		body   record.Body
 		reason string // empty: it holds
 	}{
-		"a name":                     {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "Zoë's"}, ""},
-		"a name that another has":    {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "HARBOUR club"}, "venues 1 and 2 have one name"},
-		"a kind that nobody knows":   {nil, &record.VenueAdded{Venue: 2, Kind: "castle", Name: "Zoë's"}, "which no rulebook knows"},
-		"a name with a line break":   {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "Club\nClosed"}, "control characters"},
-		"a consent":                  {[]record.Body{asked}, consented, ""},
-		"a consent of the own hand":  {append(invited, asked), consented, "one hand"},
-		"a refusal by the own hand":  {append(invited, asked), &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, By: 2}, ""},
-		"a lapsed consent":           {[]record.Body{asked, consented, &record.LockSet{Person: 2, Until: record.Forever, Reason: "stolen", By: 3}}, &record.ApprovalUsed{Approval: 1, By: 1}, "was locked"},
-		"guesses lapse no consent":   {[]record.Body{asked, consented, &record.LockSet{Person: 2, Until: record.Forever - 1, Reason: "wrong passwords"}}, &record.ApprovalUsed{Approval: 1, By: 1}, ""},
-		"a sale on a shift":          {nil, sold, ""},
-		"a sale of the locked":       {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 2}}, sold, "who is locked"},
-		"a prize forfeited":          {nil, forfeited, ""},
-		"forfeited by the locked":    {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 2}}, forfeited, "who is locked"},
-		"a sale, guessed at":         {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever - 1, Reason: "wrong passwords"}}, sold, ""},
-		"a freeze by the locked":     {[]record.Body{&record.LockSet{Person: 2, Until: record.Forever, Reason: "anger", By: 1}}, &record.PaymentFrozen{By: 2}, "who is locked"},
-		"a cheque by nobody":         {nil, &record.ChequeHanded{By: 99}, "was not added"},
-		"holidays by nobody":         {nil, &record.HolidaysNamed{}, "named by nobody"},
-		"holidays":                   {nil, &record.HolidaysNamed{By: 1}, ""},
-		"the last administrator":     {nil, &record.LockSet{Person: 1, Until: record.Forever, Reason: "anger", By: 2}, "the last"},
-		"the last one's role":        {nil, &record.RoleWithdrawn{Person: 1, Role: record.RoleAdministrator, By: 1}, "the last"},
-		"a password, not invited":    {nil, &record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}, "without an invitation"},
-		"a password twice":           {invited, &record.PasswordSet{Person: 2, Secret: record.Hash{8}, By: 1}, "without an invitation"},
-		"recorders of one hand":      {[]record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PersonInvited{Person: 3, By: 1}}, &record.CageStarted{Recorders: [2]uint32{2, 3}, By: 1}, "one hand"},
-		"deciders":                   {nil, &record.TicketDisqualified{Deciders: []record.Decider{{Person: 2}, {Person: 3}}}, ""},
-		"recorders":                  {nil, &record.CageStarted{Recorders: [2]uint32{2, 3}, By: 1}, ""},
-		"a bank of one hand":         {[]record.Body{&record.RoleGranted{Person: 4, Role: record.RoleSenior, Venue: 1, By: 1}}, &record.BankMoved{Terminal: 7, By: 4, With: 1}, "one hand"},
-		"deciders, invited together": {[]record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PersonInvited{Person: 3, By: 1}}, &record.TicketDisqualified{Deciders: []record.Decider{{Person: 2}, {Person: 3}}}, "one hand"},
+		"a name": {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "Zoë's"}, ""},
+		"a name that another has": {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "HARBOUR club"},
+			"venues 1 and 2 have one name"},
+		"a kind that nobody knows": {nil, &record.VenueAdded{Venue: 2, Kind: "castle", Name: "Zoë's"},
+			"which no rulebook knows"},
+		"a name with a line break": {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "Club\nClosed"},
+			"control characters"},
+		"a consent":                 {[]record.Body{asked}, consented, ""},
+		"a consent of the own hand": {append(invited, asked), consented, "one hand"},
+		"a refusal by the own hand": {append(invited, asked),
+			&record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, By: 2}, ""},
+		"a lapsed consent": {[]record.Body{asked, consented,
+			&record.LockSet{Person: 2, Until: record.Forever, Reason: "stolen", By: 3}},
+			&record.ApprovalUsed{Approval: 1, By: 1}, "was locked"},
+		"guesses lapse no consent": {[]record.Body{asked, consented,
+			&record.LockSet{Person: 2, Until: record.Forever - 1, Reason: "wrong passwords"}},
+			&record.ApprovalUsed{Approval: 1, By: 1}, ""},
+		"a sale on a shift": {nil, sold, ""},
+		"a sale of the locked": {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short",
+			By: 2}}, sold, "who is locked"},
+		"a prize forfeited": {nil, forfeited, ""},
+		"forfeited by the locked": {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short",
+			By: 2}}, forfeited, "who is locked"},
+		"a sale, guessed at": {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever - 1,
+			Reason: "wrong passwords"}}, sold, ""},
+		"a freeze by the locked": {[]record.Body{&record.LockSet{Person: 2, Until: record.Forever, Reason: "anger",
+			By: 1}}, &record.PaymentFrozen{By: 2}, "who is locked"},
+		"a cheque by nobody": {nil, &record.ChequeHanded{By: 99}, "was not added"},
+		"holidays by nobody": {nil, &record.HolidaysNamed{}, "named by nobody"},
+		"holidays":           {nil, &record.HolidaysNamed{By: 1}, ""},
+		"the last administrator": {nil, &record.LockSet{Person: 1, Until: record.Forever, Reason: "anger", By: 2},
+			"the last"},
+		"the last one's role": {nil, &record.RoleWithdrawn{Person: 1, Role: record.RoleAdministrator, By: 1},
+			"the last"},
+		"a password, not invited": {nil, &record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1},
+			"without an invitation"},
+		"a password twice": {invited, &record.PasswordSet{Person: 2, Secret: record.Hash{8}, By: 1},
+			"without an invitation"},
+		"recorders of one hand": {[]record.Body{&record.PersonInvited{Person: 2, By: 1},
+			&record.PersonInvited{Person: 3, By: 1}}, &record.CageStarted{Recorders: [2]uint32{2, 3}, By: 1}, "one hand"},
+		"deciders": {nil, &record.TicketDisqualified{Deciders: []record.Decider{{Person: 2}, {Person: 3}}},
+			""},
+		"recorders": {nil, &record.CageStarted{Recorders: [2]uint32{2, 3}, By: 1}, ""},
+		"a bank of one hand": {[]record.Body{&record.RoleGranted{Person: 4, Role: record.RoleSenior, Venue: 1,
+			By: 1}}, &record.BankMoved{Terminal: 7, By: 4, With: 1}, "one hand"},
+		"deciders, invited together": {[]record.Body{&record.PersonInvited{Person: 2, By: 1},
+			&record.PersonInvited{Person: 3, By: 1}},
+			&record.TicketDisqualified{Deciders: []record.Decider{{Person: 2}, {Person: 3}}}, "one hand"},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
 			k := crew(t, level)
@@ -175,7 +203,8 @@ func TestApprovalsNameTheirSeries(t *testing.T) {
 		if _, _, err := c.saidIn(request(contentIn(3, "designate_game", says))); err == nil {
 			t.Errorf("level %d: a request of a series that there is not", level)
 		}
-		if _, in, err := c.saidIn(request(contentOf("designate_game", says))); in != 0 || (err == nil) != (level == record.LevelFirst) {
+		if _, in, err := c.saidIn(request(contentOf("designate_game", says))); in != 0 ||
+			(err == nil) != (level == record.LevelFirst) {
 			t.Errorf("level %d: a request that names no series: %d, %v", level, in, err)
 		}
 		designated := &record.GameDesignated{Game: record.Game{Series: 1}}
@@ -195,9 +224,11 @@ func TestApprovalsNameTheirSeries(t *testing.T) {
 // TestConsentEnds: a consent ends for good with a lock by a person, with a role for it and
 // with a password that another has set. In an older journal that is a finding.
 func TestConsentEnds(t *testing.T) {
-	asked := &record.ApprovalRequested{Approval: 1, Action: "erase_person", Content: record.Hash{1}, Roles: []record.Role{record.RoleSupervisor, record.RoleOperative}, Expires: record.Forever, By: 1}
+	asked := &record.ApprovalRequested{Approval: 1, Action: "erase_person", Content: record.Hash{1},
+		Roles: []record.Role{record.RoleSupervisor, record.RoleOperative}, Expires: record.Forever, By: 1}
 	consented := &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, Granted: true, By: 2}
-	locked, unlocked := &record.LockSet{Person: 2, Until: record.Forever, Reason: "stolen", By: 3}, &record.LockSet{Person: 2, Reason: "found", By: 3}
+	locked, unlocked := &record.LockSet{Person: 2, Until: record.Forever, Reason: "stolen", By: 3},
+		&record.LockSet{Person: 2, Reason: "found", By: 3}
 	withdrawn := func(role record.Role) *record.RoleWithdrawn {
 		return &record.RoleWithdrawn{Person: 2, Role: role, By: 1}
 	}
@@ -206,17 +237,22 @@ func TestConsentEnds(t *testing.T) {
 		between []record.Body
 		ends    bool
 	}{
-		"nothing":                 {nil, false},
-		"locked and unlocked":     {[]record.Body{locked, unlocked}, true},
-		"unlocked":                {[]record.Body{unlocked}, false},
-		"guessed at":              {[]record.Body{&record.LockSet{Person: 2, Until: record.Forever - 1, Reason: "guesses"}}, false},
+		"nothing":             {nil, false},
+		"locked and unlocked": {[]record.Body{locked, unlocked}, true},
+		"unlocked":            {[]record.Body{unlocked}, false},
+		"guessed at": {[]record.Body{&record.LockSet{Person: 2, Until: record.Forever - 1, Reason: "guesses"}},
+			false},
 		"dismissed and appointed": {[]record.Body{withdrawn(record.RoleSupervisor), granted(record.RoleSupervisor)}, true},
 		"another role for it":     {[]record.Body{granted(record.RoleOperative), withdrawn(record.RoleOperative)}, true},
-		"another role":            {[]record.Body{granted(record.RoleAdministrator), withdrawn(record.RoleAdministrator)}, false},
-		"an own password":         {[]record.Body{&record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 2}}, false},
-		"a password by another":   {[]record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}}, true},
-		"let in on the machine":   {[]record.Body{granted(record.RoleAdministrator), &record.PersonRecovered{Person: 2, Secret: record.Hash{9}, Reason: "lost"}}, true},
-		"another was locked":      {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 3}}, false},
+		"another role": {[]record.Body{granted(record.RoleAdministrator), withdrawn(record.RoleAdministrator)},
+			false},
+		"an own password": {[]record.Body{&record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 2}}, false},
+		"a password by another": {[]record.Body{&record.PersonInvited{Person: 2, By: 1},
+			&record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}}, true},
+		"let in on the machine": {[]record.Body{granted(record.RoleAdministrator),
+			&record.PersonRecovered{Person: 2, Secret: record.Hash{9}, Reason: "lost"}}, true},
+		"another was locked": {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 3}},
+			false},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
 			k := crew(t, level)
@@ -227,7 +263,8 @@ func TestConsentEnds(t *testing.T) {
 			k.seq++
 			before := k.report.FindingCount
 			err := k.checkPersons(record.Record{Time: k.now, Body: &record.ApprovalUsed{Approval: 1, By: 1}})
-			if found := err != nil || k.report.FindingCount > before; found != c.ends || err != nil && level == record.LevelFirst || err == nil && c.ends && level == record.LevelGuarded {
+			if found := err != nil || k.report.FindingCount > before; found != c.ends || err != nil &&
+				level == record.LevelFirst || err == nil && c.ends && level == record.LevelGuarded {
 				t.Errorf("%s at level %d: %v", name, level, err)
 			}
 		}
@@ -244,14 +281,18 @@ func TestFoundingInJournals(t *testing.T) {
 	}{
 		"nothing":                      {nil, false},
 		"a founder brings in somebody": {[]record.Body{&record.PersonAdded{Person: 5, Details: record.Hash{1}, By: 1}}, true},
-		"a founder appoints":           {[]record.Body{&record.RoleGranted{Person: 2, Role: record.RoleOperative, By: 1}}, false},
-		"two founders":                 {second, false},
-		"two founders, one appoints":   {append(second, &record.RoleGranted{Person: 2, Role: record.RoleOperative, By: 1}), true},
-		"two founders, one invites":    {append(second, &record.PersonInvited{Person: 2, By: 1}), true},
+		"a founder appoints": {[]record.Body{&record.RoleGranted{Person: 2, Role: record.RoleOperative, By: 1}},
+			false},
+		"two founders": {second, false},
+		"two founders, one appoints": {append(second, &record.RoleGranted{Person: 2, Role: record.RoleOperative, By: 1}),
+			true},
+		"two founders, one invites": {append(second, &record.PersonInvited{Person: 2, By: 1}), true},
 	} {
 		for _, body := range []record.Body{
-			&record.PersonAdded{Person: 17, Details: record.Hash{1}}, &record.RoleGranted{Person: 4, Role: record.RoleSupervisor},
-			&record.RoleWithdrawn{Person: 2, Role: record.RoleSupervisor}, &record.PasswordSet{Person: 4, Secret: record.Hash{1}},
+			&record.PersonAdded{Person: 17, Details: record.Hash{1}},
+			&record.RoleGranted{Person: 4, Role: record.RoleSupervisor},
+			&record.RoleWithdrawn{Person: 2, Role: record.RoleSupervisor},
+			&record.PasswordSet{Person: 4, Secret: record.Hash{1}},
 			&record.LockSet{Person: 4, Reason: "found"}, &record.PersonErased{Person: 4, Reason: "gone"},
 		} {
 			for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
@@ -259,14 +300,16 @@ func TestFoundingInJournals(t *testing.T) {
 				k.tell(t, end.before...)
 				before := k.report.FindingCount
 				err := k.checkPersons(record.Record{Time: k.now, Body: body})
-				if found := err != nil || k.report.FindingCount > before; found != end.over || err != nil && level == record.LevelFirst || err == nil && end.over && level == record.LevelGuarded {
+				if found := err != nil || k.report.FindingCount > before; found != end.over || err != nil &&
+					level == record.LevelFirst || err == nil && end.over && level == record.LevelGuarded {
 					t.Errorf("%s, then %T by the house at level %d: %v", name, body, level, err)
 				}
 			}
 		}
 		k := crew(t, record.LevelGuarded)
 		k.tell(t, end.before...)
-		if err := k.checkPersons(record.Record{Time: k.now, Body: &record.LockSet{Person: 4, Until: k.now + 1, Reason: "guesses"}}); err != nil {
+		if err := k.checkPersons(record.Record{Time: k.now,
+			Body: &record.LockSet{Person: 4, Until: k.now + 1, Reason: "guesses"}}); err != nil {
 			t.Errorf("%s: a lock after guesses: %v", name, err)
 		}
 	}
@@ -281,7 +324,8 @@ func TestHandOfTheMachineInJournals(t *testing.T) {
 	}
 	c.tell(t, &record.PersonAdded{Person: 5, Details: record.Hash{1}, By: 1})
 	for id := uint32(6); id <= 7; id++ {
-		c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}}, &record.RoleGranted{Person: id, Role: record.RoleSupervisor})
+		c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}},
+			&record.RoleGranted{Person: id, Role: record.RoleSupervisor})
 	}
 	if c.areTwo(6, 7) || !c.areTwo(2, 6) || !c.areTwo(5, 6) {
 		t.Error("who is in the machine's hand is wrong")
@@ -290,7 +334,8 @@ func TestHandOfTheMachineInJournals(t *testing.T) {
 	if !c.areTwo(6, 7) {
 		t.Error("the hand does not end")
 	}
-	c.tell(t, &record.PasswordSet{Person: 6, Secret: record.Hash{1}}, &record.RoleGranted{Person: 7, Role: record.RoleOperative})
+	c.tell(t, &record.PasswordSet{Person: 6, Secret: record.Hash{1}},
+		&record.RoleGranted{Person: 7, Role: record.RoleOperative})
 	if c.areTwo(6, 7) {
 		t.Error("a password and a role of the machine's are in no hand")
 	}
@@ -306,7 +351,8 @@ func TestLockedOnDuty(t *testing.T) {
 			t.Helper()
 			before := c.report.FindingCount
 			err := c.guard(c.checkAwake(CheckPeople, "supervisor", 0, false))
-			if level == record.LevelGuarded && (err != nil) != want || level == record.LevelFirst && (err != nil || (c.report.FindingCount > before) != want) {
+			if level == record.LevelGuarded && (err != nil) != want || level == record.LevelFirst &&
+				(err != nil || (c.report.FindingCount > before) != want) {
 				t.Errorf("%s at level %d: %v, %d findings", name, level, err, c.report.FindingCount-before)
 			}
 		}
@@ -350,12 +396,14 @@ func TestDecidedElsewhere(t *testing.T) {
 			c := crew(t, level)
 			c.series[1] = &series{changes: []change{{terms: &terms{rules: rulesOf(t, "vic-keno-2015")}}}}
 			for id, at := range map[uint32]uint32{5: 1, 6: 5, 8: 5} {
-				c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}}, &record.RoleGranted{Person: id, Role: record.RoleSenior, Venue: at})
+				c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}},
+					&record.RoleGranted{Person: id, Role: record.RoleSenior, Venue: at})
 			}
 			c.tell(t, &record.RoleGranted{Person: 8, Role: record.RoleWriter, Venue: 1})
 			var err error
 			for _, body := range []record.Body{
-				&record.ApprovalRequested{Approval: 1, Action: "count_bank", Content: content, Says: says, Roles: roles, Expires: record.Forever, By: who.asks},
+				&record.ApprovalRequested{Approval: 1, Action: "count_bank", Content: content, Says: says, Roles: roles,
+					Expires: record.Forever, By: who.asks},
 				&record.ApprovalDecided{Approval: 1, Content: content, By: who.decides},
 			} {
 				if err == nil {
@@ -363,7 +411,8 @@ func TestDecidedElsewhere(t *testing.T) {
 				}
 			}
 			good := err == nil && c.report.FindingCount == 0
-			if good != who.good || level == record.LevelFirst && err != nil || level == record.LevelGuarded && !who.good && !strings.Contains(err.Error(), "has no role for it") {
+			if good != who.good || level == record.LevelFirst && err != nil || level == record.LevelGuarded && !who.good &&
+				!strings.Contains(err.Error(), "has no role for it") {
 				t.Errorf("%s at level %d: %v, %d findings", name, level, err, c.report.FindingCount)
 			}
 		}

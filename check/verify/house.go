@@ -93,7 +93,8 @@ func (c *checker) seriesLimited(b *record.SeriesLimited) error {
 // checkEnd objects to a ticket with games behind the last one of its series.
 func (s *series) checkEnd(first, games uint32) error {
 	if s.end != nil && uint64(first)+uint64(games)-1 > s.end.lastGame(s) {
-		return fault(CheckRequests, "it is sold up to game %d, and the series ends with game %d", uint64(first)+uint64(games)-1,
+		return fault(CheckRequests, "it is sold up to game %d, and the series ends with game %d", uint64(first)+
+			uint64(games)-1,
 			s.end.lastGame(s))
 	}
 	return nil

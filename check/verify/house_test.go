@@ -99,7 +99,8 @@ func key(t testing.TB, name string, seed byte) (journal.Signer, string) {
 
 func newHouse(t testing.TB, l lies) *house {
 	t.Helper()
-	h := &house{t: t, tree: journal.NewTree(), objects: map[string][]byte{}, now: opening, places: map[string]uint64{}, in: map[string]uint16{}, past: map[uint16][][]byte{}, lies: l, rulebook: "vic-keno-2015", schedule: "schedule-1"}
+	h := &house{t: t, tree: journal.NewTree(), objects: map[string][]byte{}, now: opening, places: map[string]uint64{},
+		in: map[string]uint16{}, past: map[uint16][][]byte{}, lies: l, rulebook: "vic-keno-2015", schedule: "schedule-1"}
 	h.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
 	h.signer, h.about.HouseKey = key(t, origin, 1)
 	h.device, h.about.DeviceKey = key(t, "device", 2)
@@ -153,7 +154,8 @@ func (h *house) store(name string, data []byte) {
 }
 
 func (h *house) checkpoint() journal.Checkpoint {
-	return journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, h.about.Volume), Size: h.tree.Size(), Root: h.tree.Root()}
+	return journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, h.about.Volume), Size: h.tree.Size(),
+		Root: h.tree.Root()}
 }
 
 // found writes the records that a house begins with.
@@ -164,7 +166,8 @@ func (h *house) found() {
 	}
 	hash := record.Hash(book.Hash())
 	h.book = hash
-	h.begun = &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey}
+	h.begun = &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test",
+		HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey}
 	h.add("volume", h.begun)
 	h.add("rulebook", &record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
 	h.add("series", &record.SeriesBegun{Series: series, Name: "vic-keno", Rulebook: hash, Schedule: h.schedule})
@@ -182,7 +185,8 @@ func (h *house) found() {
 // crew puts those on duty without whom the rulebook is not played.
 func (h *house) crew(book *rulebook.Book) {
 	venues := []record.VenueAdded{{Venue: 7}}
-	terminals := []record.TerminalAdded{{Terminal: 70, Venue: 7, Channel: "writer"}, {Terminal: 71, Venue: 7, Channel: "sst"}}
+	terminals := []record.TerminalAdded{{Terminal: 70, Venue: 7, Channel: "writer"},
+		{Terminal: 71, Venue: 7, Channel: "sst"}}
 	for i, body := range staff.Crew(book, venues, terminals, staff.Unnamed) {
 		h.add(fmt.Sprintf("crew %d", i+1), body)
 	}
@@ -193,7 +197,8 @@ func gameName(ordinal uint32) record.Game {
 }
 
 func (h *house) open(ordinal uint32) {
-	h.add(fmt.Sprintf("open %d", ordinal), &record.GameOpened{Game: gameName(ordinal), Ordinal: ordinal, Closes: h.now + 180_000, Rulebook: h.book, Schedule: h.schedule, Rates: h.rates})
+	h.add(fmt.Sprintf("open %d", ordinal), &record.GameOpened{Game: gameName(ordinal), Ordinal: ordinal, Closes: h.now +
+		180_000, Rulebook: h.book, Schedule: h.schedule, Rates: h.rates})
 }
 
 // ticketBytes returns the tree of a ticket, written as its layout says.
@@ -212,10 +217,12 @@ func ticketBytes(t testing.TB, rulebook string, first uint32, games int, bets ..
 
 // sell sells a ticket at terminal 70 for cash. Request and session follow the
 // number of the sale.
-func (h *house) sell(label string, number int, first uint32, games int, ways uint32, cost money.Amount, bets ...map[int]any) {
+func (h *house) sell(label string, number int, first uint32, games int, ways uint32, cost money.Amount,
+	bets ...map[int]any) {
 	h.t.Helper()
 	h.add(label, &record.TicketSold{
-		Request: record.Request{Terminal: 70, Number: uint64(number + h.shift)}, Session: uint32(number + h.shift), Method: "form",
+		Request: record.Request{Terminal: 70, Number: uint64(number + h.shift)}, Session: uint32(number + h.shift),
+		Method: "form",
 		Series: series, Ordinal: first, Ticket: ticketBytes(h.t, h.rulebook, first, games, bets...), CostCents: cost,
 		Ways: ways, Claim: claimOf(label), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cost}},
 	}, ledger.Debit(ledger.Cash, 7, cost), ledger.Credit(ledger.Unplayed, 0, cost))
@@ -247,13 +254,17 @@ type totals struct {
 func (h *house) closeAndSeal(ordinal uint32, sum totals) {
 	h.t.Helper()
 	closed := &record.GameClosed{Game: gameName(ordinal), Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes,
-		MultiplierCents: sum.multiplier, LuckyLastCents: sum.lucky, CarriedCents: sum.carried, Contributions: sum.contributions, BonusPool: sum.bonus}
+		MultiplierCents: sum.multiplier, LuckyLastCents: sum.lucky, CarriedCents: sum.carried,
+		Contributions: sum.contributions, BonusPool: sum.bonus}
 	if along := sum.along; along != nil {
-		closed.Deferred, closed.DeferredPlays, closed.DeferredWays, closed.DeferredStakesCents = along.games, along.plays, along.ways, along.stakes
+		closed.Deferred, closed.DeferredPlays, closed.DeferredWays, closed.DeferredStakesCents = along.games, along.plays,
+			along.ways, along.stakes
 	}
 	h.add(fmt.Sprintf("close %d", ordinal), closed,
-		append([]ledger.Posting{ledger.Debit(ledger.Unplayed, 0, sum.stakes), ledger.Credit(ledger.PrizeFund, 0, sum.fund), ledger.Credit(ledger.Retained, 0, sum.stakes-sum.fund)}, sum.moves...)...)
-	h.add(fmt.Sprintf("seal %d", ordinal), &record.GameSealed{Game: gameName(ordinal), Seal: h.seal(ordinal, sum, h.signer)})
+		append([]ledger.Posting{ledger.Debit(ledger.Unplayed, 0, sum.stakes), ledger.Credit(ledger.PrizeFund, 0, sum.fund),
+			ledger.Credit(ledger.Retained, 0, sum.stakes-sum.fund)}, sum.moves...)...)
+	h.add(fmt.Sprintf("seal %d", ordinal), &record.GameSealed{Game: gameName(ordinal),
+		Seal: h.seal(ordinal, sum, h.signer)})
 }
 
 // seal signs the seal of a game as the log stands.
@@ -322,9 +333,11 @@ func (h *house) draw(ordinal uint32, numbers []int) {
 			read = []byte{255, byte(index)}
 		}
 		remaining = slices.Delete(remaining, index, index+1)
-		h.add(fmt.Sprintf("number %d of %d", i+1, ordinal), &record.NumberDrawn{Game: gameName(ordinal), Draw: 1, Number: uint8(n), Bytes: read})
+		h.add(fmt.Sprintf("number %d of %d", i+1, ordinal),
+			&record.NumberDrawn{Game: gameName(ordinal), Draw: 1, Number: uint8(n), Bytes: read})
 	}
-	h.add(fmt.Sprintf("drawn %d", ordinal), &record.GameDrawn{Game: gameName(ordinal), Draw: 1, Note: h.result(ordinal, numbers, h.device)})
+	h.add(fmt.Sprintf("drawn %d", ordinal),
+		&record.GameDrawn{Game: gameName(ordinal), Draw: 1, Note: h.result(ordinal, numbers, h.device)})
 }
 
 // result signs the device's statement as testdata of package draw shows it.
@@ -434,7 +447,8 @@ func (h *house) pay(label string, number int, ticket string, ordinal uint32, cen
 	h.t.Helper()
 	h.add(label, &record.TicketPaid{
 		Request: record.Request{Terminal: 70, Number: uint64(number + h.shift)}, Session: uint32(number + h.shift),
-		Ticket: h.place(ticket), Opening: openingOf(ticket), Series: series, Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
+		Ticket: h.place(ticket), Opening: openingOf(ticket), Series: series,
+		Parts:   []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
 		Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -cents}},
 	}, ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Cash, 7, cents))
 }

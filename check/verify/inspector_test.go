@@ -27,7 +27,8 @@ func TestInspectorScript(t *testing.T) {
 	}
 	kept := filepath.Join(t.TempDir(), "kept")
 	require(t, os.WriteFile(kept, h.at(1, 9), 0o644))
-	silent := newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, turning{abandoned: [][]byte{lost(t, 2, 900, newSigner)}})
+	silent := newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true},
+		turning{abandoned: [][]byte{lost(t, 2, 900, newSigner)}})
 	alone := t.TempDir()
 	for name, data := range silent.files() {
 		name = filepath.Join(alone, filepath.FromSlash(name))
@@ -43,9 +44,12 @@ func TestInspectorScript(t *testing.T) {
 		{"a draw of the first volume", []string{"draw", dir, "2026-11-15/0", oldKey, h.deviceOf(1)}, "It holds.", false},
 		{"by the key of a later one", []string{"draw", dir, "2026-11-15/0", newKey, h.deviceOf(1)}, "It holds.", false},
 		{"a draw after the change of keys", []string{"draw", dir, "2026-11-15/1", oldKey, h.deviceOf(1)}, "It holds.", false},
-		{"a draw by a stranger's key", []string{"draw", dir, "2026-11-15/1", strangerKey, h.deviceOf(1)}, "did not sign for the one of the seal", true},
-		{"a key for which nobody signed", []string{"draw", alone, "2026-11-15/1", oldKey, h.deviceOf(1)}, "did not sign for the one of the seal", true},
-		{"a device of the first volume by another key", []string{"draw", dir, "2026-11-15/0", oldKey, h.about.DeviceKey}, "is not the device's", true},
+		{"a draw by a stranger's key", []string{"draw", dir, "2026-11-15/1", strangerKey, h.deviceOf(1)},
+			"did not sign for the one of the seal", true},
+		{"a key for which nobody signed", []string{"draw", alone, "2026-11-15/1", oldKey, h.deviceOf(1)},
+			"did not sign for the one of the seal", true},
+		{"a device of the first volume by another key", []string{"draw", dir, "2026-11-15/0", oldKey, h.about.DeviceKey},
+			"is not the device's", true},
 		{"a checkpoint of an earlier volume", []string{"prefix", dir, kept, oldKey}, "the first 9 of", false},
 		{"all records", []string{"list", dir}, "4:0 ", false},
 	} {

@@ -249,7 +249,8 @@ func (o *outcome) addWin(win *jackpotWin, cents, major money.Amount) error {
 
 // playOf returns the play of a ticket among the winners.
 func (o *outcome) playOf(ticket uint64, claim record.Hash) *winner {
-	i, found := slices.BinarySearchFunc(o.winners, ticket, func(won winner, seq uint64) int { return cmp.Compare(won.seq, seq) })
+	i, found := slices.BinarySearchFunc(o.winners, ticket,
+		func(won winner, seq uint64) int { return cmp.Compare(won.seq, seq) })
 	if !found {
 		o.winners = slices.Insert(o.winners, i, winner{seq: ticket, claim: claim})
 	}

@@ -116,7 +116,8 @@ func stopKinds() []rower {
 	return []rower{
 		plain(CheckHouse, (*checker).paperReissued).
 			byAt(venueRoles, func(c *checker, b *record.PaperReissued) uint32 { return c.venueAt(b.Request.Terminal) }).
-			alone(func(b *record.PaperReissued) bool { return b.Reason == record.ReissueContinuation }). // It comes with a payment.
+			// It comes with a payment.
+			alone(func(b *record.PaperReissued) bool { return b.Reason == record.ReissueContinuation }).
 			atCounter(func(b *record.PaperReissued) (uint32, bool) { return b.Request.Terminal, false }),
 		plain(CheckHouse, (*checker).paperUndelivered),
 		plain(CheckHouse, (*checker).cardRegistered).by(seniorRole),
@@ -128,7 +129,8 @@ func stopKinds() []rower {
 		paying(CheckHouse, (*checker).paymentReleased).by(centralRoles).
 			agreedAs("release_payment", func(_ *checker, b *record.PaymentReleased, a *approval) bool {
 				return a.says.Reason == b.Reason && b.By == a.by && money.Amount(a.says.Cents) == b.PaidCents &&
-					slices.EqualFunc(a.says.Places, b.Places, func(text string, place record.Place) bool { return text == place.String() })
+					slices.EqualFunc(a.says.Places, b.Places,
+						func(text string, place record.Place) bool { return text == place.String() })
 			}),
 		plain(CheckHouse, (*checker).ticketDisqualified).by(overseerRoles).ofTwo((*checker).disqualifiedByTwo).
 			agreedAs("disqualify", func(_ *checker, b *record.TicketDisqualified, a *approval) bool {
@@ -147,7 +149,8 @@ func stopKinds() []rower {
 		plain(CheckHouse, (*checker).holidaysNamed).by(centralRoles).naming((*checker).holidayNamed),
 		plain(CheckPayments, (*checker).chequePromised).exits((*checker).exitPromised),
 		plain(CheckPayments, (*checker).chequeHanded).
-			byAt(staffRoles, func(c *checker, b *record.ChequeHanded) uint32 { return c.tills.cheques.due[flat(b.Cheque)].venue }).
+			byAt(staffRoles,
+				func(c *checker, b *record.ChequeHanded) uint32 { return c.tills.cheques.due[flat(b.Cheque)].venue }).
 			exits(func(c *checker, b *record.ChequeHanded) error {
 				return c.exitBank(c.tills.cheques.due[flat(b.Cheque)].tickets)
 			}),

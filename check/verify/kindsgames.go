@@ -41,7 +41,10 @@ func gameKinds() []rower {
 			}).ifUsed(),
 		plain(CheckGames, (*checker).dayClosed).
 			inSeries(func(b *record.DayClosed) uint8 { return b.Series }).
-			agreedAs("close_day", func(_ *checker, b *record.DayClosed, a *approval) bool { return a.says.Day == b.Day.String() }).
+			agreedAs("close_day", func(_ *checker, b *record.DayClosed,
+				a *approval) bool {
+				return a.says.Day == b.Day.String()
+			}).
 			ifUsed().within((*checker).checkShortened),
 		plain(CheckGames, (*checker).gameOpened),
 		paying(CheckGames, (*checker).gameClosed),

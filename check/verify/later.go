@@ -201,9 +201,11 @@ func (c *checker) gameRaised(b *record.GameSettled) (postings, error) {
 	}
 	g.setWinners(w.out.winners)
 	g.endedAt, g.overpaid = c.ended(), lost
-	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.jackpots = b.Revision, w.out.prizes, breakage, won.jackpots
+	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.jackpots = b.Revision, w.out.prizes, breakage,
+		won.jackpots
 	g.settled.awards = r.awards
-	g.figures.Prizes, g.figures.Breakage, g.figures.Jackpots, g.figures.Revisions = b.PrizesCents, b.BreakageCents, b.JackpotCents, b.Revision
+	g.figures.Prizes, g.figures.Breakage, g.figures.Jackpots, g.figures.Revisions = b.PrizesCents, b.BreakageCents,
+		b.JackpotCents, b.Revision
 	s.moveAgain(g)
 	c.report.PrizesCents += w.out.prizes - before.prizes
 	c.report.BreakageCents += breakage - before.breakage

@@ -11,7 +11,8 @@ import (
 // TestGuardAndLevel holds that an objection of a guard is a finding before the level of
 // the guards and a fault from that level on, and that a level never falls.
 func TestGuardAndLevel(t *testing.T) {
-	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelFirst, seq: 7, kind: record.KindTicketPaid}
+	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelFirst, seq: 7,
+		kind: record.KindTicketPaid}
 	objection := fault(CheckPayments, "the ticket is frozen")
 	if err := c.guard(nil); err != nil || c.report.FindingCount != 0 {
 		t.Fatalf("no objection: %v, %d findings", err, c.report.FindingCount)
@@ -19,7 +20,8 @@ func TestGuardAndLevel(t *testing.T) {
 	if err := c.guard(objection); err != nil {
 		t.Fatalf("level %d: %v", c.level, err)
 	}
-	if len(c.report.Findings) != 1 || c.report.Findings[0].String() != "payments: record 1:7 (ticket paid): the ticket is frozen" {
+	if len(c.report.Findings) != 1 ||
+		c.report.Findings[0].String() != "payments: record 1:7 (ticket paid): the ticket is frozen" {
 		t.Fatalf("findings: %v", c.report.Findings)
 	}
 	var text strings.Builder

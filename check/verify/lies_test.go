@@ -43,13 +43,14 @@ var free = map[record.Kind][]string{
 	record.KindGameDesignated:       {"4/0/1", "4/0/2", "4/1"},
 	record.KindPoolOpened:           {"4/1/*"}, // What the operator puts in, with its postings.
 	record.KindPoolMoved:            {"4/3"},
-	record.KindPromotionBegun:       {"4/2", "4/3", "4/4", "4/6", "4/7", "4/8", "4/9", "4/10", "4/11", "4/12", "4/13", "4/14/*"},
-	record.KindPromotionChanged:     {"4/1", "4/2", "4/3", "4/4"},
-	record.KindPrizesCarried:        {"4/1/*"}, // The settlement behind it shows them.
-	record.KindBonusAllocated:       {"4/4/*", "4/4"},
-	record.KindDrawVoided:           {"4/2", "4/3", "4/4"}, // Why, and with whose consent.
-	record.KindWitnessesNamed:       {"4/0/*"},             // Who is asked.
-	record.KindGameVoided:           {"4/2", "4/3", "4/4"},
+	record.KindPromotionBegun: {"4/2", "4/3", "4/4", "4/6", "4/7", "4/8", "4/9", "4/10", "4/11", "4/12", "4/13",
+		"4/14/*"},
+	record.KindPromotionChanged: {"4/1", "4/2", "4/3", "4/4"},
+	record.KindPrizesCarried:    {"4/1/*"}, // The settlement behind it shows them.
+	record.KindBonusAllocated:   {"4/4/*", "4/4"},
+	record.KindDrawVoided:       {"4/2", "4/3", "4/4"}, // Why, and with whose consent.
+	record.KindWitnessesNamed:   {"4/0/*"},             // Who is asked.
+	record.KindGameVoided:       {"4/2", "4/3", "4/4"},
 	// Another customer, or a list or a look at another list that was asked for.
 	record.KindSessionEnded: {"4/0/*", "4/5", "4/6", "4/7"},
 	// Another paper, a life that is announced as shorter, and another payee.
@@ -130,12 +131,14 @@ func (m *market) upTo(seq int, data ...[]byte) *verify.Report {
 	for _, r := range cut.records {
 		tree.Append(r)
 	}
-	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()}, m.house)
+	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()},
+		m.house)
 	require(m.t, err)
 	out := files{}
 	if err := export.Write(context.Background(), out, m.about, signed, &cut); err != nil {
 		// An export that cannot be made shows the lie too: its record cannot be read.
-		return &verify.Report{Failure: &verify.Failure{Check: verify.CheckLog, Place: record.Place{Volume: 1, Seq: uint64(seq)}, Reason: err.Error()}}
+		return &verify.Report{Failure: &verify.Failure{Check: verify.CheckLog,
+			Place: record.Place{Volume: 1, Seq: uint64(seq)}, Reason: err.Error()}}
 	}
 	return verify.Run(out, verify.Options{})
 }

@@ -32,7 +32,8 @@ func TestPathsAgreeWithTheTree(t *testing.T) {
 					t.Errorf("leaf %d of %d at %d: %v", i, size, at, got)
 				}
 			}
-			if onPath(leaf(i), i, size, append(path, record.Hash{}), hash(tree.Root())) || onPath(leaf(i+1), i, size, path, hash(tree.Root())) {
+			if onPath(leaf(i), i, size, append(path, record.Hash{}), hash(tree.Root())) ||
+				onPath(leaf(i+1), i, size, path, hash(tree.Root())) {
 				t.Errorf("leaf %d of %d: a longer path, or another leaf, is taken", i, size)
 			}
 		}
@@ -50,14 +51,18 @@ func TestVoidAfterCosigning(t *testing.T) {
 	}{
 		"drawn by a generator": {game{device: device{kind: record.DeviceGenerator}}, false},
 		"nobody has cosigned":  {game{device: device{kind: record.DeviceWitnessed, custodians: custodians}}, false},
-		"one has cosigned":     {game{device: device{kind: record.DeviceWitnessed, custodians: custodians}, witnessed: []string{"a.example"}}, false},
-		"all have cosigned":    {game{device: device{kind: record.DeviceWitnessed, custodians: custodians}, witnessed: []string{"a.example", "b.example"}}, true},
-		"a link is known":      {game{device: device{kind: record.DeviceWitnessed, custodians: custodians}, links: map[string]hash{"a.example": {1}}}, true},
+		"one has cosigned": {game{device: device{kind: record.DeviceWitnessed, custodians: custodians},
+			witnessed: []string{"a.example"}}, false},
+		"all have cosigned": {game{device: device{kind: record.DeviceWitnessed, custodians: custodians},
+			witnessed: []string{"a.example", "b.example"}}, true},
+		"a link is known": {game{device: device{kind: record.DeviceWitnessed, custodians: custodians},
+			links: map[string]hash{"a.example": {1}}}, true},
 	} {
 		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
 			checker := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level}
 			err := checker.checkStandsByLinks(&c.game, "", true)
-			if faulty := err != nil; faulty != (c.want && level == record.LevelGuarded) || faulty && !strings.Contains(err.Error(), "is declared void after") {
+			if faulty := err != nil; faulty != (c.want && level == record.LevelGuarded) || faulty &&
+				!strings.Contains(err.Error(), "is declared void after") {
 				t.Errorf("%s, at level %d: %v", name, level, err)
 			}
 			if found := checker.report.FindingCount; (found == 1) != (c.want && level == record.LevelFirst) {

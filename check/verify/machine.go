@@ -119,7 +119,8 @@ func (c *checker) leavesRoom(leaves money.Amount, at *terminal, r *rules, prizes
 	}
 	for _, o := range list {
 		if others := before - o.counts; others+leaves+o.cents > o.limit {
-			return fault(CheckPayments, "%v of a prize of ticket %v lie at a terminal that must hand them out, and %v with %v that count before leave no room under %v (%s)",
+			return fault(CheckPayments,
+				"%v of a prize of ticket %v lie at a terminal that must hand them out, and %v with %v that count before leave no room under %v (%s)",
 				o.cents, placeOf(prizes[0]), leaves, others, o.limit, r.payout.Clause)
 		}
 	}

@@ -61,9 +61,11 @@ settle T1 -> cash -$9,998.00
 		if f := story.verified(len(story.Records)); f != nil {
 			t.Fatal(f)
 		}
-		limit, end := story.find(record.KindVenueLimitSet, 1), story.find(record.KindSessionEnded, strings.Count(test.story, "settle"))
+		limit, end := story.find(record.KindVenueLimitSet, 1),
+			story.find(record.KindSessionEnded, strings.Count(test.story, "settle"))
 		falls := story.Records[story.find(record.KindVenueLimitSet, 2)]
-		if f := story.verified(end, falls); test.least > 0 && (f == nil || !strings.Contains(f.Reason, want)) || test.least == 0 && f != nil {
+		if f := story.verified(end, falls); test.least > 0 && (f == nil || !strings.Contains(f.Reason, want)) ||
+			test.least == 0 && f != nil {
 			t.Errorf("%s, a limit that falls below what is due: %v", name, f)
 		}
 		for _, cents := range []money.Amount{max(1, test.least-1), max(1, test.least)} {
@@ -73,7 +75,8 @@ settle T1 -> cash -$9,998.00
 			data, err := record.Encode(r)
 			require(t, err)
 			told := append([][]byte{data}, story.Records[limit+1:story.find(record.KindTicketPaid, test.paid)+1]...)
-			if f := story.verified(limit, told...); (f != nil) != (cents < test.least) || f != nil && !strings.Contains(f.Reason, want) {
+			if f := story.verified(limit, told...); (f != nil) != (cents < test.least) || f != nil &&
+				!strings.Contains(f.Reason, want) {
 				t.Errorf("%s with a limit of %v: %v", name, cents, f)
 			}
 		}

@@ -62,8 +62,9 @@ func TestLyingAboutTheBonusPool(t *testing.T) {
 	}{
 		"less than the pool holds": {func(b *record.BonusMoved) { b.Amount-- }, "and the pool holds"},
 		"out of another series":    {func(b *record.BonusMoved) { b.From = 7 }, "something else than this"},
-		"into another series":      {func(b *record.BonusMoved) { b.Series = 7 }, "agreed on it for series 2, and it is of series 7"},
-		"by another decision":      {func(b *record.BonusMoved) { b.Approval = "decision 9" }, "something else than this"},
+		"into another series": {func(b *record.BonusMoved) { b.Series = 7 },
+			"agreed on it for series 2, and it is of series 7"},
+		"by another decision": {func(b *record.BonusMoved) { b.Approval = "decision 9" }, "something else than this"},
 	} {
 		told := *moved
 		lie.edit(&told)
@@ -80,7 +81,8 @@ func TestLyingAboutTheBonusPool(t *testing.T) {
 func TestLyingAboutPoolsTakenIn(t *testing.T) {
 	m := newMarket(t, "tas-keno-2023", 5)
 	m.days(20)
-	require(t, m.approved(command.TakeInPools{System: "old", JackpotCents: 300_000_01, BonusCents: 500, Reference: "decision 1"}))
+	require(t, m.approved(command.TakeInPools{System: "old", JackpotCents: 300_000_01, BonusCents: 500,
+		Reference: "decision 1"}))
 	m.take()
 	if report := m.verify(); !report.OK() {
 		t.Fatal(report.Failure)
@@ -98,17 +100,19 @@ func TestLyingAboutPoolsTakenIn(t *testing.T) {
 	}{
 		"more for jackpots":     {func(b *record.PoolsTakenIn) { b.JackpotCents++ }, ""},
 		"more for bonus prizes": {func(b *record.PoolsTakenIn) { b.BonusCents++ }, ""},
-		"a larger lot":          {func(b *record.PoolsTakenIn) { b.Pools[0].Primary += 10_000; b.Pools[0].Waiting -= 10_000 }, "is right"},
-		"another system":        {func(b *record.PoolsTakenIn) { b.System = "older" }, "something else than this"},
-		"another decision":      {func(b *record.PoolsTakenIn) { b.Approval = "decision 9" }, "something else than this"},
-		"another series":        {func(b *record.PoolsTakenIn) { b.Series = 7 }, ""},
+		"a larger lot": {func(b *record.PoolsTakenIn) { b.Pools[0].Primary += 10_000; b.Pools[0].Waiting -= 10_000 },
+			"is right"},
+		"another system":   {func(b *record.PoolsTakenIn) { b.System = "older" }, "something else than this"},
+		"another decision": {func(b *record.PoolsTakenIn) { b.Approval = "decision 9" }, "something else than this"},
+		"another series":   {func(b *record.PoolsTakenIn) { b.Series = 7 }, ""},
 	} {
 		told := *taken
 		told.Pools = append([]record.Pool{}, taken.Pools...)
 		lie.edit(&told)
 		data, err := record.Encode(record.Record{Time: r.Time, Postings: r.Postings, Body: &told})
 		require(t, err)
-		if f := m.upTo(seq, data).Failure; f == nil || f.Check != verify.CheckJackpots || !strings.Contains(f.Error(), lie.reason) {
+		if f := m.upTo(seq, data).Failure; f == nil || f.Check != verify.CheckJackpots ||
+			!strings.Contains(f.Error(), lie.reason) {
 			t.Errorf("%s: %v", name, f)
 		}
 	}

@@ -74,7 +74,8 @@ type teller struct {
 }
 
 // IssuePaper implements cases.House and keeps the claim code.
-func (s *teller) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string, byOperator bool) (cases.Paper, error) {
+func (s *teller) IssuePaper(terminal uint32, id string, cents money.Amount, days int, gameType string,
+	byOperator bool) (cases.Paper, error) {
 	p, err := s.Core.IssuePaper(terminal, id, cents, days, gameType, byOperator)
 	s.papers = append(s.papers, p)
 	return p, err
@@ -140,12 +141,15 @@ func (s *teller) verified(seq int, others ...[]byte) *verify.Failure {
 		tree.Append(data)
 	}
 	origin := journal.VolumeOrigin("case.example", 1)
-	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()}, s.signer)
+	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()},
+		s.signer)
 	require(s.t, err)
 	out := files{}
-	about := verify.House{Format: verify.FormatVersion, House: "case.example", Volume: 1, HouseKey: s.Keys.House, DeviceKey: s.Keys.Device}
+	about := verify.House{Format: verify.FormatVersion, House: "case.example", Volume: 1, HouseKey: s.Keys.House,
+		DeviceKey: s.Keys.Device}
 	require(s.t, export.Write(context.Background(), out, about, signed, reader{&told}))
-	return runBothWays(s.t, out, verify.Options{HasClause: rules.Has, HouseKey: s.Keys.House, DeviceKey: s.Keys.Device}).Failure
+	return runBothWays(s.t, out, verify.Options{HasClause: rules.Has, HouseKey: s.Keys.House,
+		DeviceKey: s.Keys.Device}).Failure
 }
 
 // reader is the journal of a case as an export reads it.
@@ -227,24 +231,44 @@ func TestLyingAboutMoney(t *testing.T) {
 		return record.Settlement{Kind: record.TenderCash, Cents: cents}
 	}
 	for _, lie := range []moneyLie{
-		{"tenders that come to less", end, endCard, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Cents = 29_00 }), "owes $30.00, and the tenders come to $29.00"},
-		{"a session netted wrongly", end, endPrize, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Cents += 1_00 }), "the customer owes -$5,002.00"},
-		{"a session of another day", end, endCard, ended(func(_ *teller, b *record.SessionEnded) { b.Day++ }), "the Keno Day is 2026-11-15"},
-		{"a card overdrawn", end, endCardCash, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders = b.Tenders[:1]; b.Tenders[0].Cents = 21_00 }), "card 1 has not $21.00"},
-		{"a card that nobody has", end, endCard, ended(func(s *teller, b *record.SessionEnded) { b.Tenders[0].Instrument = s.papers[0].Place }), "card 0 has not $30.00"},
-		{"a card loaded for nothing", end, endLoaded, posted(ledger.Debit(ledger.Operator, 0, 50_00), ledger.Credit(ledger.Instruments, 4, 50_00)), "is right"},
-		{"a card filled on credit", end, endLoaded, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[len(b.Tenders)-1].Kind = record.TenderUnpaid }), "$50.00 go to a card, and the customer did not pay all"},
-		{"a voucher used twice", end, endLater, ended(func(s *teller, b *record.SessionEnded) { b.Tenders = []record.Settlement{s.settledWith(0)} }), "is not out with $10.00"},
-		{"a voucher used for more", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders = b.Tenders[:1]; b.Tenders[0].Cents = 20_00 }), "is not out with $20.00"},
-		{"a voucher of somebody else", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Opening[0]++ }), "does not open the claim"},
-		{"a voucher past its last day", end, endLater, ended(func(s *teller, b *record.SessionEnded) { b.Tenders = []record.Settlement{s.settledWith(2)} }), "was good to 2026-11-20"},
+		{"tenders that come to less", end, endCard,
+			ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Cents = 29_00 }),
+			"owes $30.00, and the tenders come to $29.00"},
+		{"a session netted wrongly", end, endPrize,
+			ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Cents += 1_00 }), "the customer owes -$5,002.00"},
+		{"a session of another day", end, endCard, ended(func(_ *teller, b *record.SessionEnded) { b.Day++ }),
+			"the Keno Day is 2026-11-15"},
+		{"a card overdrawn", end, endCardCash,
+			ended(func(_ *teller, b *record.SessionEnded) { b.Tenders = b.Tenders[:1]; b.Tenders[0].Cents = 21_00 }),
+			"card 1 has not $21.00"},
+		{"a card that nobody has", end, endCard,
+			ended(func(s *teller, b *record.SessionEnded) { b.Tenders[0].Instrument = s.papers[0].Place }),
+			"card 0 has not $30.00"},
+		{"a card loaded for nothing", end, endLoaded,
+			posted(ledger.Debit(ledger.Operator, 0, 50_00), ledger.Credit(ledger.Instruments, 4, 50_00)), "is right"},
+		{"a card filled on credit", end, endLoaded,
+			ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[len(b.Tenders)-1].Kind = record.TenderUnpaid }),
+			"$50.00 go to a card, and the customer did not pay all"},
+		{"a voucher used twice", end, endLater,
+			ended(func(s *teller, b *record.SessionEnded) { b.Tenders = []record.Settlement{s.settledWith(0)} }),
+			"is not out with $10.00"},
+		{"a voucher used for more", end, endGift,
+			ended(func(_ *teller, b *record.SessionEnded) { b.Tenders = b.Tenders[:1]; b.Tenders[0].Cents = 20_00 }),
+			"is not out with $20.00"},
+		{"a voucher of somebody else", end, endGift,
+			ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Opening[0]++ }), "does not open the claim"},
+		{"a voucher past its last day", end, endLater,
+			ended(func(s *teller, b *record.SessionEnded) { b.Tenders = []record.Settlement{s.settledWith(2)} }),
+			"was good to 2026-11-20"},
 		{"change for a voucher", end, endUnpaid, ended(func(s *teller, b *record.SessionEnded) {
 			b.Tenders = []record.Settlement{s.settledWith(1), cash(-5_00)}
 			ticket := record.Place{Volume: 1, Seq: uint64(s.find(record.KindTicketSold, soldUnpaid))}
 			b.Spent = []record.Spent{{Ticket: ticket, ID: "prepaid_voucher", Of: s.papers[1].Place, Cents: 5_00}}
 		}), "become something else (13 17(e))"},
-		{"a voucher that paid for nothing", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Spent = nil }), "of gift_voucher are left, and money has paid that is spent later"},
-		{"a voucher that paid for another's ticket", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Spent[0].Ticket.Seq++ }), "which was not sold in the session"},
+		{"a voucher that paid for nothing", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Spent = nil }),
+			"of gift_voucher are left, and money has paid that is spent later"},
+		{"a voucher that paid for another's ticket", end, endGift,
+			ended(func(_ *teller, b *record.SessionEnded) { b.Spent[0].Ticket.Seq++ }), "which was not sold in the session"},
 		{"a voucher given back that was not bought", end, endLater, ended(func(s *teller, b *record.SessionEnded) {
 			given := s.settledWith(1)
 			given.Refund = true
@@ -253,21 +277,32 @@ func TestLyingAboutMoney(t *testing.T) {
 		{"more cash than the rule allows", end, endPrize, ended(func(_ *teller, b *record.SessionEnded) {
 			b.Tenders = []record.Settlement{cash(-5_002_00)}
 		}), "it pays $10,002.00 in cash and receipts, and $10,000.00 is the most"},
-		{"a means that these rules do not have", end, endPrize, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[1].Kind = record.TenderSiteCheque }), "$2.00 leave as site_cheque, and $0.00 may"},
-		{"a cheque out of the till", end, endPrize, posted(ledger.Debit(ledger.Customer, 1, 5_002_00), ledger.Credit(ledger.Cash, 1, 5_002_00)), "is right"},
+		{"a means that these rules do not have", end, endPrize,
+			ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[1].Kind = record.TenderSiteCheque }),
+			"$2.00 leave as site_cheque, and $0.00 may"},
+		{"a cheque out of the till", end, endPrize,
+			posted(ledger.Debit(ledger.Customer, 1, 5_002_00), ledger.Credit(ledger.Cash, 1, 5_002_00)), "is right"},
 		{"a receipt left out", record.KindInstrumentIssued, 4, nil, "the customer owes -$10,002.00"},
 		{"a given voucher that ends before its time", record.KindInstrumentIssued, 2, func(_ *teller, r *record.Record) {
 			r.Body.(*record.InstrumentIssued).LastDay--
 		}, "something else than this"},
-		{"a given voucher that lasts a day longer than agreed", record.KindInstrumentIssued, 3, func(_ *teller, r *record.Record) {
-			r.Body.(*record.InstrumentIssued).LastDay++
-		}, "something else than this"},
-		{"a voucher sold for less", record.KindInstrumentIssued, 1, posted(ledger.Debit(ledger.Cash, 1, 9_00), ledger.Debit(ledger.Operator, 0, 1_00), ledger.Credit(ledger.Instruments, 2, 10_00)), "is right"},
-		{"a loss of nobody", end, endUnpaid, posted(ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.Customer, 1, 5_00)), "is right"},
+		{"a given voucher that lasts a day longer than agreed", record.KindInstrumentIssued, 3,
+			func(_ *teller, r *record.Record) {
+				r.Body.(*record.InstrumentIssued).LastDay++
+			}, "something else than this"},
+		{"a voucher sold for less", record.KindInstrumentIssued, 1,
+			posted(ledger.Debit(ledger.Cash, 1, 9_00), ledger.Debit(ledger.Operator, 0, 1_00),
+				ledger.Credit(ledger.Instruments, 2, 10_00)), "is right"},
+		{"a loss of nobody", end, endUnpaid, posted(ledger.Debit(ledger.Operator, 0, 5_00),
+			ledger.Credit(ledger.Customer, 1, 5_00)), "is right"},
 		{"an unpaid ticket that is not frozen", record.KindPaymentFrozen, 1, nil, "the next record does not freeze them"},
-		{"another ticket frozen", record.KindPaymentFrozen, 1, func(_ *teller, r *record.Record) { r.Body.(*record.PaymentFrozen).Places[0].Seq-- }, "was not paid for and is not frozen"},
-		{"a release that one person asked for and another wrote", record.KindPaymentReleased, 1, func(_ *teller, r *record.Record) { r.Body.(*record.PaymentReleased).By++ }, "something else than this"},
-		{"a release for another reason", record.KindPaymentReleased, 1, func(_ *teller, r *record.Record) { r.Body.(*record.PaymentReleased).Reason += "!" }, "something else than this"},
+		{"another ticket frozen", record.KindPaymentFrozen, 1,
+			func(_ *teller, r *record.Record) { r.Body.(*record.PaymentFrozen).Places[0].Seq-- },
+			"was not paid for and is not frozen"},
+		{"a release that one person asked for and another wrote", record.KindPaymentReleased, 1,
+			func(_ *teller, r *record.Record) { r.Body.(*record.PaymentReleased).By++ }, "something else than this"},
+		{"a release for another reason", record.KindPaymentReleased, 1,
+			func(_ *teller, r *record.Record) { r.Body.(*record.PaymentReleased).Reason += "!" }, "something else than this"},
 		{"a release of more than was agreed on", record.KindPaymentReleased, 1, func(s *teller, r *record.Record) {
 			frozen, err := record.Decode(s.Records[s.find(record.KindPaymentFrozen, 1)])
 			require(s.t, err)
@@ -275,9 +310,13 @@ func TestLyingAboutMoney(t *testing.T) {
 			b.Places = append(b.Places, frozen.Body.(*record.PaymentFrozen).Places...)
 		}, "something else than this"},
 		{"a drop that is not booked", record.KindBankMoved, 1, posted(), "is right"},
-		{"a drop booked as a fill", record.KindBankMoved, 1, posted(ledger.Debit(ledger.Cash, 1, 50_00), ledger.Credit(ledger.Safe, 1, 50_00)), "is right"},
-		{"a drop that another person signed for than consented", record.KindBankMoved, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankMoved).With = 99 }, "something else than this"},
-		{"a count of another bank", record.KindBankCounted, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankCounted).ExpectCents++ }, "the bank of terminal 1 should have"},
+		{"a drop booked as a fill", record.KindBankMoved, 1,
+			posted(ledger.Debit(ledger.Cash, 1, 50_00), ledger.Credit(ledger.Safe, 1, 50_00)), "is right"},
+		{"a drop that another person signed for than consented", record.KindBankMoved, 1,
+			func(_ *teller, r *record.Record) { r.Body.(*record.BankMoved).With = 99 }, "something else than this"},
+		{"a count of another bank", record.KindBankCounted, 1,
+			func(_ *teller, r *record.Record) { r.Body.(*record.BankCounted).ExpectCents++ },
+			"the bank of terminal 1 should have"},
 		{"a shortage that is not booked", record.KindBankCounted, 1, posted(), "is right"},
 		{"an expiry skipped", expired, 1, nil, "does not let 1:"},
 		{"a paper that expires too early", expired, 1, func(s *teller, r *record.Record) {
@@ -285,9 +324,14 @@ func TestLyingAboutMoney(t *testing.T) {
 			receipt := s.find(record.KindInstrumentIssued, 4)
 			b.List = append(b.List, record.Expired{Instrument: record.Place{Volume: 1, Seq: uint64(receipt)}, Cents: 5_000_00})
 		}, "does not expire on 2026-12-16"},
-		{"a paper that expires for less", expired, 1, func(_ *teller, r *record.Record) { r.Body.(*record.InstrumentsExpired).List[0].Cents-- }, "does not expire on 2026-12-16 with $9.99"},
-		{"an expiry to somebody else", expired, 1, func(_ *teller, r *record.Record) { r.Body.(*record.InstrumentsExpired).To = "prize_fund" }, "the money of a prepaid_voucher goes to forfeited"},
-		{"an expiry into another account", expired, 1, posted(ledger.Debit(ledger.Instruments, prepaid, 20_00), ledger.Credit(ledger.Operator, 0, 20_00)), "is right"},
+		{"a paper that expires for less", expired, 1,
+			func(_ *teller, r *record.Record) { r.Body.(*record.InstrumentsExpired).List[0].Cents-- },
+			"does not expire on 2026-12-16 with $9.99"},
+		{"an expiry to somebody else", expired, 1,
+			func(_ *teller, r *record.Record) { r.Body.(*record.InstrumentsExpired).To = "prize_fund" },
+			"the money of a prepaid_voucher goes to forfeited"},
+		{"an expiry into another account", expired, 1,
+			posted(ledger.Debit(ledger.Instruments, prepaid, 20_00), ledger.Credit(ledger.Operator, 0, 20_00)), "is right"},
 	} {
 		t.Run(lie.name, func(t *testing.T) {
 			seq := story.find(lie.kind, lie.nth)
@@ -313,11 +357,13 @@ func TestLyingAboutMoney(t *testing.T) {
 // TestReleaseTakesTwo has payment on a ticket stopped and let go on. Without the stop, without
 // the release or without the record that uses a second person's consent, that is a lie.
 func TestReleaseTakesTwo(t *testing.T) {
-	s := tellMoney(t, "vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nfreeze A\nrelease A\npay A at T1 -> $15.00\n")
+	s := tellMoney(t, "vic-keno-2015",
+		"house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nfreeze A\nrelease A\npay A at T1 -> $15.00\n")
 	if f := s.verified(len(s.Records)); f != nil {
 		t.Fatal(f)
 	}
-	frozen, used, released := s.find(record.KindPaymentFrozen, 1), s.find(record.KindApprovalUsed, 1), s.find(record.KindPaymentReleased, 1)
+	frozen, used, released := s.find(record.KindPaymentFrozen, 1), s.find(record.KindApprovalUsed, 1),
+		s.find(record.KindPaymentReleased, 1)
 	if used != released-1 {
 		t.Fatalf("the approval is used at %d and the payment released at %d", used, released)
 	}
@@ -341,7 +387,8 @@ func TestReleaseTakesTwo(t *testing.T) {
 // disqualified, reinstated and made invalid without the record that uses a second person's
 // consent.
 func TestStopsTakeTheirPersons(t *testing.T) {
-	s := tellMoney(t, "vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nsell B at T1 classic 2 @ 5.00 for 3 games\ndisqualify A by supervisor\nreinstate A\ninvalidate B\n")
+	s := tellMoney(t, "vic-keno-2015",
+		"house\nsell A at T1 classic 1 @ 5.00\nsell B at T1 classic 2 @ 5.00 for 3 games\ndisqualify A by supervisor\nreinstate A\ninvalidate B\n")
 	if f := s.verified(len(s.Records)); f != nil {
 		t.Fatal(f)
 	}
@@ -351,10 +398,12 @@ func TestStopsTakeTheirPersons(t *testing.T) {
 	r.Body.(*record.TicketDisqualified).Deciders[0].Person = 99
 	data, err := record.Encode(r)
 	require(t, err)
-	if f := s.verified(disqualified, data); f == nil || !strings.Contains(f.Reason, "it is by person 99, who was not added") {
+	if f := s.verified(disqualified, data); f == nil ||
+		!strings.Contains(f.Reason, "it is by person 99, who was not added") {
 		t.Errorf("disqualified by somebody who does not exist: %v", f)
 	}
-	for _, kind := range []record.Kind{record.KindTicketDisqualified, record.KindTicketReinstated, record.KindTicketInvalidated} {
+	for _, kind := range []record.Kind{record.KindTicketDisqualified, record.KindTicketReinstated,
+		record.KindTicketInvalidated} {
 		seq := s.find(kind, 1)
 		if f := s.verified(seq-1, s.Records[seq]); f == nil || !strings.Contains(f.Reason, "nobody has approved it") {
 			t.Errorf("a %v by one person: %v", kind, f)
@@ -365,7 +414,8 @@ func TestStopsTakeTheirPersons(t *testing.T) {
 // TestVoidingTakesTwo takes a ticket back that was not handed over. Without the record
 // that uses a second person's consent, or with consent to something else, that is a lie.
 func TestVoidingTakesTwo(t *testing.T) {
-	s := tellMoney(t, "vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nsell B at T1 classic 2 @ 5.00\nundelivered A at T1\n")
+	s := tellMoney(t, "vic-keno-2015",
+		"house\nsell A at T1 classic 1 @ 5.00\nsell B at T1 classic 2 @ 5.00\nundelivered A at T1\n")
 	state, err := s.State()
 	require(t, err)
 	var senior, supervisor uint32
@@ -393,7 +443,8 @@ func TestVoidingTakesTwo(t *testing.T) {
 		t.Fatal(f)
 	}
 	used, cancelled := s.find(record.KindApprovalUsed, 1), s.find(record.KindTicketCancelled, 1)
-	if f := s.verified(used, s.Records[cancelled]); f == nil || !strings.Contains(f.Reason, "does not use a second person's consent") {
+	if f := s.verified(used, s.Records[cancelled]); f == nil ||
+		!strings.Contains(f.Reason, "does not use a second person's consent") {
 		t.Errorf("voided by one person: %v", f)
 	}
 	requested := s.find(record.KindApprovalRequested, 1)
@@ -411,7 +462,8 @@ func TestVoidingTakesTwo(t *testing.T) {
 		again[i], err = record.Encode(r)
 		require(t, err)
 	}
-	if f := s.verified(requested, again...); f == nil || !strings.Contains(f.Reason, "does not use a second person's consent") {
+	if f := s.verified(requested, again...); f == nil ||
+		!strings.Contains(f.Reason, "does not use a second person's consent") {
 		t.Errorf("voided with consent to another: %v", f)
 	}
 }

@@ -37,6 +37,7 @@ func TestNoKeno(t *testing.T) {
 	objects(t, "the series", err, "")
 	s := c.series[houseSeries]
 	s.day, s.dayOpen = day.MustParse("2026-11-16"), true
-	err = c.gameOpened(&record.GameOpened{Game: record.Game{Series: houseSeries, Day: s.day, Number: 1}, Ordinal: 1, Rulebook: hash, Schedule: record.NoSchedule})
+	err = c.gameOpened(&record.GameOpened{Game: record.Game{Series: houseSeries, Day: s.day, Number: 1}, Ordinal: 1,
+		Rulebook: hash, Schedule: record.NoSchedule})
 	objects(t, "a game", err, "whose rulebook has no keno")
 }

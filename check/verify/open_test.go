@@ -51,7 +51,8 @@ func TestLinesAreTheirBets(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		bets := make([]bet, n)
 		for i := range bets {
-			bets[i] = bet{id: "classic", rules: rules, fields: 1<<fieldBet | 1<<fieldStake | 1<<fieldSpots, stake: 100, ways: 1, spots: []byte{1, 63, 64, byte(65 + i)}}
+			bets[i] = bet{id: "classic", rules: rules, fields: 1<<fieldBet | 1<<fieldStake | 1<<fieldSpots, stake: 100, ways: 1,
+				spots: []byte{1, 63, 64, byte(65 + i)}}
 		}
 		sold := ticket{bets: bets}
 		if !areLines(sold.bets) {

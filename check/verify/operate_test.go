@@ -47,9 +47,11 @@ func (m *market) wanted(series uint8, act command.Act) (by, request uint32, err 
 	m.t.Helper()
 	var pair [2]uint32
 	for i := range pair {
-		people := slices.DeleteFunc(m.engine.State().People().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
+		people := slices.DeleteFunc(m.engine.State().People().Persons(),
+			func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
 		if len(people) <= i {
-			made, err := m.engine.Do(m.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}}, command.Env{})
+			made, err := m.engine.Do(m.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{1},
+				Grants: []state.Grant{{Role: record.RoleAdministrator}}}}, command.Env{})
 			require(m.t, err)
 			pair[i] = staff.NumberOf(made)
 			continue
@@ -60,10 +62,12 @@ func (m *market) wanted(series uint8, act command.Act) (by, request uint32, err 
 	if err != nil {
 		return 0, 0, err
 	}
-	if asked, _ := m.engine.State().People().Approval(request); slices.Equal(asked.Roles, []record.Role{record.RoleInspector}) {
+	if asked, _ := m.engine.State().People().Approval(request); slices.Equal(asked.Roles,
+		[]record.Role{record.RoleInspector}) {
 		pair[1] = marketInspector
 	}
-	_, err = m.engine.Do(m.tick(), command.Change{Command: staff.Consent{By: pair[1], Approval: request, Content: command.Content(series, act), Granted: true}}, command.Env{})
+	_, err = m.engine.Do(m.tick(), command.Change{Command: staff.Consent{By: pair[1], Approval: request,
+		Content: command.Content(series, act), Granted: true}}, command.Env{})
 	require(m.t, err)
 	return pair[0], request, nil
 }
@@ -100,7 +104,8 @@ func (m *market) operate(next uint32) {
 			if g, ok := current.Game(ordinal); ok && len(g.Settled.JackpotWins) > 0 {
 				win := g.Settled.JackpotWins[0]
 				if pool, _ := current.Pool(win.Spots); pool.Aside.Cents() > 1 {
-					m.refused("given", m.approved(command.GiveAside{Ordinal: ordinal, Spots: win.Spots, Cents: pool.Aside.Cents().Cents() / 2, Reference: "A4"}))
+					m.refused("given", m.approved(command.GiveAside{Ordinal: ordinal, Spots: win.Spots,
+						Cents: pool.Aside.Cents().Cents() / 2, Reference: "A4"}))
 				}
 			}
 		}
@@ -118,10 +123,12 @@ func (m *market) promote(next uint32) {
 	offers := current.Promotions()
 	if len(offers) > 0 && m.one(3) {
 		number := uint32(1 + m.random.IntN(len(offers)))
-		m.refused("promotion changed", m.approved(command.ChangePromotion{Number: number, Paused: m.one(2), Ended: m.one(3), Reference: "A3"}))
+		m.refused("promotion changed", m.approved(command.ChangePromotion{Number: number, Paused: m.one(2), Ended: m.one(3),
+			Reference: "A3"}))
 		return
 	}
-	b := command.BeginPromotion{Name: "More", From: next + uint32(m.random.IntN(2)), Reference: "A3", Cents: int64(1 + m.random.IntN(100_000))}
+	b := command.BeginPromotion{Name: "More", From: next + uint32(m.random.IntN(2)), Reference: "A3",
+		Cents: int64(1 + m.random.IntN(100_000))}
 	if m.one(2) {
 		b.Cents = max(1, current.BonusPool().Cents().Cents()/2)
 	}
@@ -152,7 +159,8 @@ func (m *market) report(ordinal uint32) {
 	}
 	for _, name := range g.Participants {
 		for _, rate := range g.Rates {
-			r := command.ReportJackpot{Ordinal: ordinal, Spots: rate.Spots, Jurisdiction: name, GrowthCents: int64(m.random.IntN(1_000_000))}
+			r := command.ReportJackpot{Ordinal: ordinal, Spots: rate.Spots, Jurisdiction: name,
+				GrowthCents: int64(m.random.IntN(1_000_000))}
 			if m.one(3) {
 				r.StakesCents = int64(100 * (1 + m.random.IntN(9)))
 			}
@@ -185,7 +193,8 @@ func (m *market) void(ordinal uint32) {
 	m.deferred[ordinal] = voided.Deferred
 	for what, seen := range map[string]bool{
 		"void: deferred": voided.Deferred, "void: deferred again": voided.Deferred && m.deferred[ordinal-1],
-		"void: refunded": voided.RefundCents > 0, "void: refunded with another": voided.RefundCents > 0 && m.deferred[ordinal-1],
+		"void: refunded": voided.RefundCents > 0, "void: refunded with another": voided.RefundCents > 0 &&
+			m.deferred[ordinal-1],
 		"void: run goes on": voided.CarriedWays > 0, "void: run is due": voided.Winners > 0,
 		"void: jackpots take back": len(voided.Pools) > 0, "void: bonus pool takes back": voided.BonusPool > 0,
 	} {
@@ -211,12 +220,14 @@ func (m *market) turn() {
 		return
 	}
 	m.take()
-	next := engine.NextVolume{Reason: record.ReasonYear, Build: "test", House: m.house, HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Previous: m.signed}
+	next := engine.NextVolume{Reason: record.ReasonYear, Build: "test", House: m.house, HouseKey: m.about.HouseKey,
+		DeviceKey: m.about.DeviceKey, Previous: m.signed}
 	if m.one(2) {
 		seed := byte(10 + 2*len(m.past))
 		m.house, m.about.HouseKey = key(m.t, houseName, seed)
 		m.device, m.about.DeviceKey = key(m.t, "device", seed+1)
-		next.Reason, next.House, next.HouseKey, next.DeviceKey = record.ReasonKeys, m.house, m.about.HouseKey, m.about.DeviceKey
+		next.Reason, next.House, next.HouseKey, next.DeviceKey = record.ReasonKeys, m.house, m.about.HouseKey,
+			m.about.DeviceKey
 	}
 	require(m.t, m.engine.BeginVolume(m.tick(), next))
 	m.past[m.about.Volume], m.records = m.records, nil

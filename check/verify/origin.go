@@ -127,7 +127,8 @@ func (c *checker) backInCash(list []part, counts money.Amount, term *terminal, r
 	for _, of := range slices.Sorted(maps.Keys(sums)) {
 		most, bounded := c.togetherAt(term, r)
 		if bounded && c.tills.counted[of]+sums[of] > most {
-			return fault(CheckPayments, "%v of a prize of ticket %v come back in cash, and %v of it left before; %v is the most together (%s)",
+			return fault(CheckPayments,
+				"%v of a prize of ticket %v come back in cash, and %v of it left before; %v is the most together (%s)",
 				sums[of], placeOf(of), c.tills.counted[of], most, r.payout.Clause)
 		}
 		if err := c.guard(c.leavesRoom(counts, term, r, of)); err != nil {

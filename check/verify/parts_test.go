@@ -14,8 +14,9 @@ import (
 // touch what it holds.
 var parts = map[string]struct{ of, files string }{
 	"people": {"people", "people hands consent acting approved attend kindspeople"},
-	"tills": {"tills", "till visit pay claim cheque debt erase exit machine origin payee sheet unclaimed withheld cancel " +
-		"sale soldpaper handed byhand kindscounter"},
+	"tills": {"tills",
+		"till visit pay claim cheque debt erase exit machine origin payee sheet unclaimed withheld cancel " +
+			"sale soldpaper handed byhand kindscounter"},
 	"halls":       {"halls", "hall hallcards hallgame hallgrade hallmend halloffer hallsession kindshalls"},
 	"books":       {"books", "books daybook"},
 	"log":         {"theLog", "log verify volume earlier grader seal house"},
@@ -105,7 +106,8 @@ func (c *checker) sees(id uint32) bool { return c.people.known(id) && c.people.p
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := reach(fset, map[string]*ast.File{"game": file}); len(found) != 1 || !strings.HasSuffix(found[0], "people.persons") {
+	if found := reach(fset, map[string]*ast.File{"game": file}); len(found) != 1 ||
+		!strings.HasSuffix(found[0], "people.persons") {
 		t.Errorf("found %q", found)
 	}
 	if found := reach(fset, map[string]*ast.File{"people": file}); len(found) != 0 {

@@ -28,7 +28,8 @@ func TestAuthorityIsAParty(t *testing.T) {
 		r.Body.(*record.ApprovalRequested).Roles = roles
 		told, err := record.Encode(r)
 		require(t, err)
-		if f := m.upTo(seq, told).Failure; f == nil || !strings.Contains(f.Error(), "an inspector alone may (7.4(i) 7.5(a) 7.6(a))") {
+		if f := m.upTo(seq, told).Failure; f == nil ||
+			!strings.Contains(f.Error(), "an inspector alone may (7.4(i) 7.5(a) 7.6(a))") {
 			t.Errorf("%v may consent: %v", roles, f)
 		}
 	}

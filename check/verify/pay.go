@@ -151,7 +151,8 @@ func (c *checker) checkContinued(body record.Body) error {
 			return nil
 		}
 	}
-	return fault(CheckPayments, "the writer keeps the paper of ticket %v, and no sheet follows on which its games go on", c.tickets.lastPaid.ticket)
+	return fault(CheckPayments, "the writer keeps the paper of ticket %v, and no sheet follows on which its games go on",
+		c.tickets.lastPaid.ticket)
 }
 
 // goesOn reports whether a place is that of the sheet on which the games of a ticket go on:

@@ -28,17 +28,23 @@ func TestPayCash(t *testing.T) {
 		cents money.Amount
 		want  string
 	}{
-		"cash":                        {[]rulebook.PayoutMethod{cash}, 0, 1, ""},
-		"no cash at such venues":      {[]rulebook.PayoutMethod{{ID: "cheque"}}, 0, 1, "cash is not paid at venues of its kind"},
-		"no cash at such terminals":   {[]rulebook.PayoutMethod{cash, {ID: "sst_receipt", Channel: rulebook.ChannelSST}}, 0, 1, "cash is not paid at terminals of its kind"},
-		"a receipt elsewhere":         {[]rulebook.PayoutMethod{cash, {ID: "sst_receipt", Channel: rulebook.ChannelWriter}}, 0, 1, ""},
-		"at the most":                 {[]rulebook.PayoutMethod{upTo}, 0, 100_00, ""},
-		"above the most":              {[]rulebook.PayoutMethod{upTo}, 0, 100_01, "and $100.00 is the most"},
-		"at the venue's limit":        {[]rulebook.PayoutMethod{{ID: "cash", VenueLimit: true}}, 50_00, 50_00, ""},
-		"above the venue's limit":     {[]rulebook.PayoutMethod{{ID: "cash", VenueLimit: true}}, 50_00, 50_01, "the venue's limit is $50.00"},
+		"cash": {[]rulebook.PayoutMethod{cash}, 0, 1, ""},
+		"no cash at such venues": {[]rulebook.PayoutMethod{{ID: "cheque"}}, 0, 1,
+			"cash is not paid at venues of its kind"},
+		"no cash at such terminals": {[]rulebook.PayoutMethod{cash, {ID: "sst_receipt", Channel: rulebook.ChannelSST}}, 0,
+			1, "cash is not paid at terminals of its kind"},
+		"a receipt elsewhere": {[]rulebook.PayoutMethod{cash, {ID: "sst_receipt", Channel: rulebook.ChannelWriter}},
+			0, 1, ""},
+		"at the most":          {[]rulebook.PayoutMethod{upTo}, 0, 100_00, ""},
+		"above the most":       {[]rulebook.PayoutMethod{upTo}, 0, 100_01, "and $100.00 is the most"},
+		"at the venue's limit": {[]rulebook.PayoutMethod{{ID: "cash", VenueLimit: true}}, 50_00, 50_00, ""},
+		"above the venue's limit": {[]rulebook.PayoutMethod{{ID: "cash", VenueLimit: true}}, 50_00, 50_01,
+			"the venue's limit is $50.00"},
 		"below where a cheque begins": {[]rulebook.PayoutMethod{cash, {ID: "cheque", From: dollars(300)}}, 0, 299_99, ""},
-		"where a cheque begins":       {[]rulebook.PayoutMethod{cash, {ID: "cheque", From: dollars(300)}}, 0, 300_00, "from $300.00 on there is a cheque"},
-		"where the venue pays more":   {[]rulebook.PayoutMethod{cash, {ID: "cheque", From: dollars(300)}}, 500_00, 300_00, ""},
+		"where a cheque begins": {[]rulebook.PayoutMethod{cash, {ID: "cheque", From: dollars(300)}}, 0, 300_00,
+			"from $300.00 on there is a cheque"},
+		"where the venue pays more": {[]rulebook.PayoutMethod{cash, {ID: "cheque", From: dollars(300)}}, 500_00, 300_00,
+			""},
 	} {
 		c := outAt(record.Place{})
 		c.tills.limits[1] = x.limit
@@ -68,7 +74,8 @@ func TestPeriod(t *testing.T) {
 		r := &rules{}
 		r.payout.Period.Years = 1
 		r.games.Delayed.PaidNextDay = true
-		g := &game{name: record.Game{Series: 1, Day: day.MustParse(x.played), Number: 1}, delayed: x.delayed, terms: &terms{rules: r}}
+		g := &game{name: record.Game{Series: 1, Day: day.MustParse(x.played), Number: 1}, delayed: x.delayed,
+			terms: &terms{rules: r}}
 		c := outAt(record.Place{})
 		c.now = at(x.now)
 		objects(t, name, c.checkPeriod(&series{}, g), x.want)

@@ -12,7 +12,8 @@ import (
 // rules say through which it leaves.
 func TestPayingThrough(t *testing.T) {
 	r := &rules{}
-	r.payout.Through = &rulebook.PayoutThrough{Channels: []rulebook.Channel{rulebook.ChannelWriter}, Attended: true, AttendedClause: "8.5"}
+	r.payout.Through = &rulebook.PayoutThrough{Channels: []rulebook.Channel{rulebook.ChannelWriter}, Attended: true,
+		AttendedClause: "8.5"}
 	r.payout.Through.Clause = "8.3(a)"
 	s := &series{}
 	s.changes = append(s.changes, change{terms: &terms{rules: r}})
@@ -57,7 +58,8 @@ func TestConfirmed(t *testing.T) {
 		r := &hallRoom{rules: &rulebook.BingoFile{}}
 		r.rules.Promotion.Prohibited = prohibited
 		err := c.offerNotified(r, &record.OfferNotified{
-			Offer: record.Offer{Hall: 1, Offer: 1}, Version: 1, Terms: record.OfferTerms{Prizes: []record.OfferPrize{{Name: "first", Kind: d.kind}}}, Confirms: d.confirms,
+			Offer: record.Offer{Hall: 1, Offer: 1}, Version: 1,
+			Terms: record.OfferTerms{Prizes: []record.OfferPrize{{Name: "first", Kind: d.kind}}}, Confirms: d.confirms,
 		})
 		if (err == nil) != (d.reason == "") || err != nil && !strings.Contains(err.Error(), d.reason) {
 			t.Errorf("%s: %v", name, err)

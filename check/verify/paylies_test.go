@@ -136,7 +136,8 @@ pay A at T1 -> $3.00
 		t.Fatal(f)
 	}
 	told := slices.Clone(s.Records[decided+1 : paid+1])
-	if f := s.verified(decided, told...); f == nil || f.Kind != record.KindTicketPaid || !strings.Contains(f.Reason, "is claimed on form 1") {
+	if f := s.verified(decided, told...); f == nil || f.Kind != record.KindTicketPaid ||
+		!strings.Contains(f.Reason, "is claimed on form 1") {
 		t.Errorf("paid all the same: %v", f)
 	}
 }

@@ -229,7 +229,8 @@ func (c *checker) personAdded(b *record.PersonAdded) error {
 // personErased checks that a second person has consented to it.
 func (c *checker) personErased(b *record.PersonErased) error {
 	if used := c.people.used; used.before != c.here() || used.by != b.By || used.content != erasureOf(b) {
-		return fault(CheckPeople, "person %d is erased, and the record before it does not use a second person's consent to that", b.Person)
+		return fault(CheckPeople,
+			"person %d is erased, and the record before it does not use a second person's consent to that", b.Person)
 	}
 	return c.member(b.Person, b.By, func(m *member) bool { m.erased = true; return !m.onShift })
 }

@@ -184,10 +184,10 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	if old == nil || old.unsettled() != nil {
 		return nil, fault(CheckJackpots, "the pools of series %d cannot be closed", b.ClosedSeries)
 	}
-	m := old.termsAt(uint32(len(old.games)) + 1).rules.migration
+	m := s.termsAt(uint32(len(s.games)) + 1).rules.migration
 	if m == nil || s.pools[uint8(m.Into)] == nil {
 		return nil, fault(CheckJackpots,
-			"the rulebook of series %d moves no jackpots into series %d", b.ClosedSeries, b.Series)
+			"the rulebook of series %d takes no jackpots of series %d", b.Series, b.ClosedSeries)
 	}
 	var players record.Exact
 	var due postings
@@ -215,9 +215,9 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	return balanced(append(due, moved(s.id, was, into.Pool)...), ledger.PrizeFund), nil
 }
 
-// poolsTakenIn checks what comes from the pools of a system outside: jackpot money into waiting and a lot of it into the
-// primary of one size, and money for bonus prizes. All of it is paid in, so that the prize fund has only what fractions
-// of a cent make (tas-keno-2023 7.7, 17.4(c)).
+// poolsTakenIn checks what comes from the pools of a system outside: jackpot money into waiting and a lot of
+// it into the primary of one size, and money for bonus prizes. All of it is paid in, so that the prize fund
+// has only what fractions of a cent make (tas-keno-2023 7.7, 17.4(c)).
 func (c *checker) poolsTakenIn(b *record.PoolsTakenIn) (postings, error) {
 	s := c.series[b.Series]
 	if s == nil {

@@ -99,7 +99,8 @@ func (s *series) checkPromotion(b *record.PromotionBegun, r *rules) error {
 		!r.bets[b.Bet].sizes.Has(int(b.Spots))):
 		return fmt.Errorf("no %s of %d spots is sold", b.Bet, b.Spots)
 	}
-	if b.Item != "" && !slices.ContainsFunc(r.book.Items(), func(i rulebook.ItemFile) bool { return i.ID == b.Item && i.BonusPrize }) {
+	if b.Item != "" && !slices.ContainsFunc(r.book.Items(),
+		func(i rulebook.ItemFile) bool { return i.ID == b.Item && i.BonusPrize }) {
 		return fmt.Errorf("the catalogue has no ready ticket %q with bonus prizes", b.Item)
 	}
 	return nil
@@ -319,7 +320,8 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	}
 	for i, other := range s.promotions {
 		if other.presented[flat(b.Ticket)] {
-			err := fault(CheckPromotions, "ticket %v had its chance in promotion %d, and takes no part in promotion %d", b.Ticket,
+			err := fault(CheckPromotions, "ticket %v had its chance in promotion %d, and takes no part in promotion %d",
+				b.Ticket,
 				i+1, b.Number)
 			if err := c.guard(err); err != nil {
 				return nil, err
@@ -385,7 +387,8 @@ func (c *checker) checkBonus(p *promotion, term *terminal, r *rules, seq uint64)
 		return err
 	}
 	if m, ok := r.boundsTicket(term); ok && c.tills.paidByMachines(seq)+most > m.UpTo.Amount() {
-		return fault(CheckPayments, "a bonus of up to %v falls on ticket %v at a %s, which pays %v for a ticket at most (%s)", most, placeOf(seq), term.channel, m.UpTo.Amount(), m.Clause)
+		return fault(CheckPayments, "a bonus of up to %v falls on ticket %v at a %s, which pays %v for a ticket at most (%s)",
+			most, placeOf(seq), term.channel, m.UpTo.Amount(), m.Clause)
 	}
 	return nil
 }

@@ -15,10 +15,12 @@ func dollars(n int64) *rulebook.Dollars { d := rulebook.Dollars(n * 100); return
 // TestLevelKeepsTheCap checks the factor by its meaning: the prizes, none below
 // its floor, come to exactly the cap, unless the floors alone pass it.
 func TestLevelKeepsTheCap(t *testing.T) {
-	p := &rulebook.Prorating{MajorFrom: dollars(200), Cap: dollars(300_000), Floor: *dollars(1000), Method: rulebook.ProrateLevel}
+	p := &rulebook.Prorating{MajorFrom: dollars(200), Cap: dollars(300_000), Floor: *dollars(1000),
+		Method: rulebook.ProrateLevel}
 	rapid.Check(t, func(t *rapid.T) {
 		majors := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) major {
-			return major{ratOf(money.Amount(rapid.Int64Range(200_00, 250_000_00).Draw(t, "prize"))), rapid.Uint64Range(1, 20).Draw(t, "ways")}
+			return major{ratOf(money.Amount(rapid.Int64Range(200_00, 250_000_00).Draw(t, "prize"))),
+				rapid.Uint64Range(1, 20).Draw(t, "ways")}
 		}), 1, 30).Draw(t, "majors")
 		r := newReduction(p, majors)
 		paid, floors := new(big.Rat), new(big.Rat)
@@ -44,13 +46,15 @@ func TestLevelKeepsTheCap(t *testing.T) {
 // is reduced, above it each prize becomes X / Y x cap, and none falls below the
 // floor.
 func TestFormula(t *testing.T) {
-	p := &rulebook.Prorating{MajorOver: dollars(1000), Cap: dollars(3_000_000), Floor: *dollars(1000), Method: rulebook.ProrateFormula}
+	p := &rulebook.Prorating{MajorOver: dollars(1000), Cap: dollars(3_000_000), Floor: *dollars(1000),
+		Method: rulebook.ProrateFormula}
 	at := []major{{ratOf(250_000_00), 12}}
 	if newReduction(p, at) != nil {
 		t.Error("prizes of exactly the cap were reduced")
 	}
 	r := newReduction(p, append(at, major{ratOf(1_500_00), 2000}))
-	for prize, want := range map[money.Amount]money.Amount{250_000_00: 125_000_00, 1_500_00: 1_000_00, 1_000_01: 1_000_00} {
+	for prize, want := range map[money.Amount]money.Amount{250_000_00: 125_000_00, 1_500_00: 1_000_00,
+		1_000_01: 1_000_00} {
 		if got := r.reduce(ratOf(prize)); got.Cmp(ratOf(want)) != 0 {
 			t.Errorf("%v became %v cents, want %v", prize, got, want)
 		}

@@ -21,27 +21,34 @@ func atRegister(t *testing.T) *checker {
 // TestDeviceRegister refuses entries of the register and inspections that no honest house would record.
 func TestDeviceRegister(t *testing.T) {
 	entry := func(number uint32, device record.Device, serial, reference string) *record.DeviceRegistered {
-		return &record.DeviceRegistered{Series: 1, Number: number, Device: device, Maker: "Acme", Serial: serial, Site: "floor",
+		return &record.DeviceRegistered{Series: 1, Number: number, Device: device, Maker: "Acme", Serial: serial,
+			Site:      "floor",
 			Reference: reference, By: 1}
 	}
 	for name, x := range map[string]struct {
 		body record.Body
 		want string
 	}{
-		"a new device":               {entry(4, record.DeviceGenerator, "4", "letter"), ""},
-		"a device that failed":       {entry(4, record.DeviceGenerator, "2", "letter"), ""},
-		"a device in service":        {entry(4, record.DeviceGenerator, "1", "letter"), "which is in service"},
-		"a number that is taken":     {entry(3, record.DeviceGenerator, "4", "letter"), "the next number is 4"},
-		"without an approval":        {entry(4, record.DeviceGenerator, "4", " "), "no maker, serial number, site or approval"},
-		"of a kind that draws not":   {entry(4, "dice", "4", "letter"), "does not draw"},
-		"in a series that is none":   {&record.DeviceRegistered{Series: 2, Number: 4}, "has not begun"},
-		"an inspection":              {&record.DeviceInspected{Number: 1, Part: record.PartDevice, Finding: "a bias"}, ""},
-		"an inspection of nothing":   {&record.DeviceInspected{Number: 9, Part: record.PartDevice, Finding: "a bias"}, "the register has 3"},
-		"of what is out of service":  {&record.DeviceInspected{Number: 2, Part: record.PartDevice, Finding: "a bias"}, "out of service"},
-		"balls of a generator":       {&record.DeviceInspected{Number: 1, Part: record.PartBalls, Finding: "worn"}, "the balls of device 1"},
-		"balls of a machine":         {&record.DeviceInspected{Number: 3, Part: record.PartBalls, Finding: "worn"}, ""},
-		"an inspection without word": {&record.DeviceInspected{Number: 1, Part: record.PartDevice, Finding: " "}, "nothing is said"},
-		"a check of no game":         {&record.DrawInspected{Game: record.Game{Series: 1}, Revision: 1, Finding: "x"}, "is not settled"},
+		"a new device":           {entry(4, record.DeviceGenerator, "4", "letter"), ""},
+		"a device that failed":   {entry(4, record.DeviceGenerator, "2", "letter"), ""},
+		"a device in service":    {entry(4, record.DeviceGenerator, "1", "letter"), "which is in service"},
+		"a number that is taken": {entry(3, record.DeviceGenerator, "4", "letter"), "the next number is 4"},
+		"without an approval": {entry(4, record.DeviceGenerator, "4", " "),
+			"no maker, serial number, site or approval"},
+		"of a kind that draws not": {entry(4, "dice", "4", "letter"), "does not draw"},
+		"in a series that is none": {&record.DeviceRegistered{Series: 2, Number: 4}, "has not begun"},
+		"an inspection":            {&record.DeviceInspected{Number: 1, Part: record.PartDevice, Finding: "a bias"}, ""},
+		"an inspection of nothing": {&record.DeviceInspected{Number: 9, Part: record.PartDevice, Finding: "a bias"},
+			"the register has 3"},
+		"of what is out of service": {&record.DeviceInspected{Number: 2, Part: record.PartDevice, Finding: "a bias"},
+			"out of service"},
+		"balls of a generator": {&record.DeviceInspected{Number: 1, Part: record.PartBalls, Finding: "worn"},
+			"the balls of device 1"},
+		"balls of a machine": {&record.DeviceInspected{Number: 3, Part: record.PartBalls, Finding: "worn"}, ""},
+		"an inspection without word": {&record.DeviceInspected{Number: 1, Part: record.PartDevice, Finding: " "},
+			"nothing is said"},
+		"a check of no game": {&record.DrawInspected{Game: record.Game{Series: 1}, Revision: 1, Finding: "x"},
+			"is not settled"},
 	} {
 		c := atRegister(t)
 		_, err := kinds[record.Record{Body: x.body}.Kind()].judged(c, x.body)
@@ -65,7 +72,8 @@ func TestDrawInspected(t *testing.T) {
 		g := &game{name: name, stage: stageSettled}
 		g.settled.revision = 2
 		c.series[1].byName = map[record.Game]*game{name: g}
-		objects(t, title, c.drawInspected(&record.DrawInspected{Game: name, Revision: x.revision, Finding: x.finding}), x.want)
+		objects(t, title, c.drawInspected(&record.DrawInspected{Game: name, Revision: x.revision, Finding: x.finding}),
+			x.want)
 	}
 }
 
@@ -113,24 +121,33 @@ func TestNotedAtVenues(t *testing.T) {
 		body record.Body
 		want string
 	}{
-		"a list":                       {&record.VenueListed{Series: 1, Venue: 1, Listed: "harbour-club", By: 1}, ""},
-		"a list of nothing":            {&record.VenueListed{Series: 1, Venue: 1, Listed: "nowhere", By: 1}, "has no ready ticket"},
-		"a list of a venue that is no": {&record.VenueListed{Series: 1, Venue: 9, Listed: "harbour-club", By: 1}, "does not exist"},
-		"no list where none is":        {&record.VenueListed{Series: 1, Venue: 1, By: 1}, "was before"},
-		"a list of no series":          {&record.VenueListed{Series: 2, Venue: 1, By: 1}, "has not begun"},
-		"a refused sale":               {&record.SaleRefused{Terminal: 7, Cause: record.CauseOther, By: 1}, ""},
-		"a refused sale nowhere":       {&record.SaleRefused{Terminal: 70, Cause: record.CauseOther, By: 1}, "does not exist"},
-		"a dispute":                    {&record.RunnerDisputed{Dispute: 2, Venue: 1, Runner: 1, Finding: "late", By: 2}, ""},
-		"a dispute of another number":  {&record.RunnerDisputed{Dispute: 3, Venue: 1, Runner: 1, Finding: "late", By: 2}, "behind 1 others"},
-		"a dispute with nobody":        {&record.RunnerDisputed{Dispute: 2, Venue: 1, Runner: 2, Finding: "late", By: 2}, "no runner of venue 1"},
-		"a dispute about nothing":      {&record.RunnerDisputed{Dispute: 2, Venue: 1, Runner: 1, Finding: "", By: 2}, "about nothing"},
-		"a decision":                   {&record.RunnerDisputeDecided{Dispute: 1, Venue: 1, Finding: "so", By: 2}, ""},
-		"a decision of nothing":        {&record.RunnerDisputeDecided{Dispute: 2, Venue: 1, Finding: "so", By: 2}, "is not open"},
-		"a decision at another venue":  {&record.RunnerDisputeDecided{Dispute: 1, Venue: 2, Finding: "so", By: 2}, "not open at venue 2"},
-		"a decision by the runner":     {&record.RunnerDisputeDecided{Dispute: 1, Venue: 1, Finding: "so", By: 1}, "by its runner"},
-		"a decision without a word":    {&record.RunnerDisputeDecided{Dispute: 1, Venue: 1, By: 2}, "without a word"},
-		"a build":                      {&record.BuildNamed{Build: "v2", Binary: record.Hash{2}}, ""},
-		"a build twice":                {&record.BuildNamed{Build: "v1", Binary: record.Hash{1}}, "named twice"},
+		"a list": {&record.VenueListed{Series: 1, Venue: 1, Listed: "harbour-club", By: 1}, ""},
+		"a list of nothing": {&record.VenueListed{Series: 1, Venue: 1, Listed: "nowhere", By: 1},
+			"has no ready ticket"},
+		"a list of a venue that is no": {&record.VenueListed{Series: 1, Venue: 9, Listed: "harbour-club", By: 1},
+			"does not exist"},
+		"no list where none is": {&record.VenueListed{Series: 1, Venue: 1, By: 1}, "was before"},
+		"a list of no series":   {&record.VenueListed{Series: 2, Venue: 1, By: 1}, "has not begun"},
+		"a refused sale":        {&record.SaleRefused{Terminal: 7, Cause: record.CauseOther, By: 1}, ""},
+		"a refused sale nowhere": {&record.SaleRefused{Terminal: 70, Cause: record.CauseOther, By: 1},
+			"does not exist"},
+		"a dispute": {&record.RunnerDisputed{Dispute: 2, Venue: 1, Runner: 1, Finding: "late", By: 2}, ""},
+		"a dispute of another number": {&record.RunnerDisputed{Dispute: 3, Venue: 1, Runner: 1, Finding: "late", By: 2},
+			"behind 1 others"},
+		"a dispute with nobody": {&record.RunnerDisputed{Dispute: 2, Venue: 1, Runner: 2, Finding: "late", By: 2},
+			"no runner of venue 1"},
+		"a dispute about nothing": {&record.RunnerDisputed{Dispute: 2, Venue: 1, Runner: 1, Finding: "", By: 2},
+			"about nothing"},
+		"a decision": {&record.RunnerDisputeDecided{Dispute: 1, Venue: 1, Finding: "so", By: 2}, ""},
+		"a decision of nothing": {&record.RunnerDisputeDecided{Dispute: 2, Venue: 1, Finding: "so", By: 2},
+			"is not open"},
+		"a decision at another venue": {&record.RunnerDisputeDecided{Dispute: 1, Venue: 2, Finding: "so", By: 2},
+			"not open at venue 2"},
+		"a decision by the runner": {&record.RunnerDisputeDecided{Dispute: 1, Venue: 1, Finding: "so", By: 1},
+			"by its runner"},
+		"a decision without a word": {&record.RunnerDisputeDecided{Dispute: 1, Venue: 1, By: 2}, "without a word"},
+		"a build":                   {&record.BuildNamed{Build: "v2", Binary: record.Hash{2}}, ""},
+		"a build twice":             {&record.BuildNamed{Build: "v1", Binary: record.Hash{1}}, "named twice"},
 	} {
 		c := atTill(t, "vic-keno-2015")
 		c.venues = map[uint32]venue{1: {name: "Corner Hotel"}}

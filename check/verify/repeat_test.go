@@ -10,7 +10,8 @@ import (
 // repeating returns a checker whose series has drawn a number of games, of which the first
 // drew what the last is about to.
 func repeating(level uint8, games int) (*checker, *series, *game) {
-	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level, kind: record.KindGameDrawn}
+	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level,
+		kind: record.KindGameDrawn}
 	s := &series{results: map[[4]uint64]record.Game{}, byName: map[record.Game]*game{}}
 	for i := range games + 1 {
 		g := &game{name: record.Game{Series: 1, Day: 700_000, Number: uint16(i)}, ordinal: uint32(i + 1), stage: stageSettled}

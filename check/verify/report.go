@@ -227,7 +227,8 @@ func (r *Report) keyAdvice() string {
 // historyAdvice says whether the log can have been written anew.
 func (r *Report) historyAdvice() string {
 	if r.Lost > 0 {
-		return fmt.Sprintf("past: the log begins with what %s given stated; %d are of records that the house says it lost\n", figure.Count(r.Earlier, "earlier checkpoint"), r.Lost)
+		return fmt.Sprintf("past: the log begins with what %s given stated; %d are of records that the house says it lost\n",
+			figure.Count(r.Earlier, "earlier checkpoint"), r.Lost)
 	}
 	if r.Earlier > 0 {
 		return fmt.Sprintf("past: the log begins with what %s given stated\n",

@@ -108,7 +108,8 @@ func newRules(book *rulebook.Book) (*rules, error) {
 	if promotions, ok := book.Promotions(); ok {
 		r.promotions = &promotions
 	}
-	if slices.ContainsFunc(r.payout.Methods, func(m rulebook.PayoutMethod) bool { return m.MajorOrClaim }) && len(r.prorate) > 0 && r.prorate[0].MajorFrom != nil {
+	if slices.ContainsFunc(r.payout.Methods, func(m rulebook.PayoutMethod) bool { return m.MajorOrClaim }) &&
+		len(r.prorate) > 0 && r.prorate[0].MajorFrom != nil {
 		r.majorPay = r.prorate[0].MajorFrom.Amount()
 	}
 	if migration, ok := book.Migration(); ok {
@@ -171,7 +172,8 @@ func (r *rules) codes() string {
 // moves reports whether the rulebook lets jackpot money be moved so, if it is
 // approved.
 func (r *rules) moves(move string) bool {
-	return r.jackpots != nil && slices.ContainsFunc(r.jackpots.Moves, func(m rulebook.JackpotMove) bool { return m.Move == move })
+	return r.jackpots != nil && slices.ContainsFunc(r.jackpots.Moves,
+		func(m rulebook.JackpotMove) bool { return m.Move == move })
 }
 
 // pool returns what the rulebook says of the jackpot of a size, or nil.

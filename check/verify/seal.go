@@ -27,7 +27,8 @@ func (c *checker) gameSealed(b *record.GameSealed) error {
 	if err := c.checkSeal(seal, s, g); err != nil {
 		return fault(CheckSeal, "the seal: %v", err)
 	}
-	if err := c.checkBitmaps(seal, s.playing(g), func(volume uint16) string { return BitmapFile(s.id, g.ordinal, volume) }); err != nil {
+	if err := c.checkBitmaps(seal, s.playing(g),
+		func(volume uint16) string { return BitmapFile(s.id, g.ordinal, volume) }); err != nil {
 		return fault(CheckSeal, "the bitmap of the seal: %v", err)
 	}
 	g.stage, g.seal = stageSealed, seal.Hash()

@@ -83,7 +83,8 @@ func (s *series) decided(g *game) bool {
 	}
 	for _, rate := range g.rates {
 		reports := g.settled.reports[rate.Spots]
-		if len(reports) < len(s.sharedWith(g.ordinal)) || slices.ContainsFunc(reports, func(r report) bool { return r.stakes > 0 }) {
+		if len(reports) < len(s.sharedWith(g.ordinal)) ||
+			slices.ContainsFunc(reports, func(r report) bool { return r.stakes > 0 }) {
 			return false
 		}
 	}

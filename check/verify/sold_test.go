@@ -22,8 +22,10 @@ func sales(t testing.TB) [][]byte {
 		head + "\x81\xa4\x01\x67classic\x02\x18\x64\x04\x82\x41\x01\x41\x02\x05\xf5",
 	} {
 		sold := &record.TicketSold{
-			Request: record.Request{Terminal: 70_000, Number: 1 << 40, Body: [16]byte{1}}, Session: 300, Method: "form", Series: 1, Ordinal: 417,
-			Ticket: []byte(ticket), Ways: uint32(1 + i), CostCents: 2000, Claim: record.Hash{2}, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: 2000}},
+			Request: record.Request{Terminal: 70_000, Number: 1 << 40, Body: [16]byte{1}}, Session: 300, Method: "form",
+			Series: 1, Ordinal: 417,
+			Ticket: []byte(ticket), Ways: uint32(1 + i), CostCents: 2000, Claim: record.Hash{2},
+			Tenders: []record.Tender{{Kind: record.TenderCash, Cents: 2000}},
 		}
 		open := *sold
 		open.Tenders = nil
@@ -91,7 +93,8 @@ func readsAlike(t *testing.T, s *soldReader, data []byte) bool {
 	if len(sold.Tenders) == 0 {
 		sold.Tenders = got.Body.(*record.TicketSold).Tenders // None or none: there are two of them in Go.
 	}
-	if again, err := record.Encode(got); err != nil || !bytes.Equal(again, data) || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(s.form, form) {
+	if again, err := record.Encode(got); err != nil || !bytes.Equal(again, data) || !reflect.DeepEqual(got, want) ||
+		!reflect.DeepEqual(s.form, form) {
 		t.Fatalf("%x was read as\n%+v\n%+v\nand is\n%+v\n%+v", data, got.Body, s.form, want.Body, form)
 	}
 	return true

@@ -20,7 +20,8 @@ func (m *market) stopInVisit(terminal uint32) {
 		if m.one(3) {
 			place = m.tickets[len(m.tickets)-1-m.random.IntN(min(len(m.tickets), 10))]
 			sold := m.soldAt(place)
-			_, err := m.asks(command.Cancel{Cancellation: counter.Cancellation{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request), InSession: true}})
+			_, err := m.asks(command.Cancel{Cancellation: counter.Cancellation{Request: m.request(terminal), Place: place,
+				Sold: sold, Code: claimCode(sold.Request), InSession: true}})
 			m.refused("cancelled in a session", err)
 		} else {
 			pay := m.claim(place, terminal)
@@ -30,7 +31,8 @@ func (m *market) stopInVisit(terminal uint32) {
 		}
 		m.take()
 		if m.one(3) {
-			_, err := m.engine.Do(m.tick(), command.FreezePayment{Places: []record.Place{place}, Reason: "a complaint"}, command.As(series, 1))
+			_, err := m.engine.Do(m.tick(), command.FreezePayment{Places: []record.Place{place}, Reason: "a complaint"},
+				command.As(series, 1))
 			m.refused("frozen in a session", err)
 			m.take()
 		}
@@ -66,7 +68,8 @@ func TestNothingLeavesAfterAStop(t *testing.T) {
 
 // hands are the accounts of what customers have in their hands.
 var hands = map[ledger.Account]bool{
-	ledger.Cash: true, ledger.Chips: true, ledger.Safe: true, ledger.Bank: true, ledger.SiteCheques: true, ledger.Instruments: true, ledger.Crown: true,
+	ledger.Cash: true, ledger.Chips: true, ledger.Safe: true, ledger.Bank: true, ledger.SiteCheques: true,
+	ledger.Instruments: true, ledger.Crown: true,
 }
 
 // A follower knows of the records only their places and postings, and which kinds stop

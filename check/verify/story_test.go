@@ -43,19 +43,24 @@ func (h *house) tell() *house {
 	h.open(1)
 	h.sell("five spots", 1, 1, 2, 1, 200, map[int]any{1: "classic", 2: 100, 3: []byte{1, 2, 3, 4, 5}})
 	// Groups of 2, 3 and 1: totals of 3 are 2+1 and 3, and 5 is 2+3.
-	h.sell("ways", 2, 1, 1, 3, 300, map[int]any{1: "classic", 2: 100, 4: [][]byte{{1, 2}, {11, 12, 13}, {40}}, 6: []byte{3, 5}})
+	h.sell("ways", 2, 1, 1, 3, 300, map[int]any{1: "classic", 2: 100, 4: [][]byte{{1, 2}, {11, 12, 13}, {40}},
+		6: []byte{3, 5}})
 	h.sell("evens", 3, 1, 1, 1, 200, map[int]any{1: "heads_or_tails", 2: 200, 9: []byte{3}})
 	h.sell("bonus", 4, 1, 1, 1, 200, map[int]any{1: "classic", 2: 100, 3: []byte{1, 2, 80}, 13: []int{0, 0}})
 	h.add("burned", &record.RequestBurned{Terminal: 70, Number: 5})
 	h.sell("miss", 6, 1, 1, 1, 100, map[int]any{1: "classic", 2: 100, 3: []byte{80}})
-	h.sell("cheap ways", 7, 1, 1, 5, 250, map[int]any{1: "classic", 2: 50, 4: [][]byte{{61}, {62}, {63}, {64}, {65}}, 6: []byte{1}})
+	h.sell("cheap ways", 7, 1, 1, 5, 250, map[int]any{1: "classic", 2: 50, 4: [][]byte{{61}, {62}, {63}, {64}, {65}},
+		6: []byte{1}})
 	h.closeAndSeal(1, firstTotals)
 	h.open(2)
-	h.sell("all fifteen", 8, 2, 1, 1, 1300, map[int]any{1: "classic", 2: 1300, 3: []byte{21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35}})
+	h.sell("all fifteen", 8, 2, 1, 1, 1300,
+		map[int]any{1: "classic", 2: 1300, 3: []byte{21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35}})
 	h.draw(1, firstNumbers)
-	h.settle(1, record.GameSettled{Multiplier: 2, Plays: 6, Ways: 12, StakesCents: 1150, Winners: 4, WinningWays: 4, PrizesCents: 65100}, firstPrizes)
+	h.settle(1, record.GameSettled{Multiplier: 2, Plays: 6, Ways: 12, StakesCents: 1150, Winners: 4, WinningWays: 4,
+		PrizesCents: 65100}, firstPrizes)
 	h.pay("pay five spots", 9, "five spots", 1, 64000)
-	h.sell("eleven of fifteen", 10, 2, 1, 1, 100, map[int]any{1: "classic", 2: 100, 3: []byte{1, 2, 3, 4, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}})
+	h.sell("eleven of fifteen", 10, 2, 1, 1, 100,
+		map[int]any{1: "classic", 2: 100, 3: []byte{1, 2, 3, 4, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}})
 	h.sell("four of five", 11, 2, 1, 1, 7500, map[int]any{1: "classic", 2: 7500, 3: []byte{1, 21, 22, 23, 24}})
 	h.closeAndSeal(2, secondTotals)
 	h.draw(2, secondNumbers)

@@ -174,6 +174,7 @@ func (c *checker) sellsExamples(t *terms) error {
 			return nil
 		}
 	}
-	return fault(CheckHouse, "%d values of rulebook %x wait for a decision, and examples are not for sale", t.rules.examples,
+	return fault(CheckHouse, "%d values of rulebook %x wait for a decision, and examples are not for sale",
+		t.rules.examples,
 		t.key.rulebook[:4])
 }

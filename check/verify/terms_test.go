@@ -29,13 +29,17 @@ func TestTermsGoOn(t *testing.T) {
 		level  uint8
 		want   string
 	}{
-		"the same":                      {func(*rules) {}, record.LevelGuarded, ""},
-		"no jackpots":                   {func(r *rules) { r.jackpots = nil }, record.LevelGuarded, ""},
-		"numbers of another game":       {func(r *rules) { r.of = 70 }, record.LevelGuarded, "the series draws 20 of 80"},
-		"draws of more numbers":         {func(r *rules) { r.draw = 22 }, record.LevelGuarded, "to draws of 22 of 80 numbers"},
-		"another currency":              {written("AUD", "NZD"), record.LevelGuarded, "to amounts in NZD, and the series has AUD"},
-		"another clock":                 {written("Australia/Melbourne", "America/Los_Angeles"), record.LevelGuarded, "to the clock of America/Los_Angeles"},
-		"a jackpot that nobody began":   {func(r *rules) { r.jackpots = withPool(r.jackpots, 13) }, record.LevelGuarded, "to a jackpot of 13 spots"},
+		"the same":                {func(*rules) {}, record.LevelGuarded, ""},
+		"no jackpots":             {func(r *rules) { r.jackpots = nil }, record.LevelGuarded, ""},
+		"numbers of another game": {func(r *rules) { r.of = 70 }, record.LevelGuarded, "the series draws 20 of 80"},
+		"draws of more numbers": {func(r *rules) { r.draw = 22 }, record.LevelGuarded,
+			"to draws of 22 of 80 numbers"},
+		"another currency": {written("AUD", "NZD"), record.LevelGuarded,
+			"to amounts in NZD, and the series has AUD"},
+		"another clock": {written("Australia/Melbourne", "America/Los_Angeles"), record.LevelGuarded,
+			"to the clock of America/Los_Angeles"},
+		"a jackpot that nobody began": {func(r *rules) { r.jackpots = withPool(r.jackpots, 13) }, record.LevelGuarded,
+			"to a jackpot of 13 spots"},
 		"numbers of another game, once": {func(r *rules) { r.of = 70 }, record.LevelFirst, ""},
 	} {
 		c, now := outAt(record.Place{}), rulesOf(t, "vic-keno-2015")

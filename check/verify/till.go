@@ -21,16 +21,17 @@ type tills struct {
 	stopped     map[uint64]stops
 	withheld    map[uint64]brought // of tickets, by the ends of sessions
 	undelivered map[uint64]bool
-	paidBy      map[uint64][]part       // what has paid for tickets, where it was not cash alone
-	counted     map[uint64]money.Amount // by ticket: what counted against limits where its prize was there and was staked, or came back
-	countsAs    map[uint64]uint64       // tickets whose prizes are of one total with those of another
-	machines    map[uint64]money.Amount // by ticket: what terminals have paid on it that pay so much for one and no more
-	lying       map[*terminal]bool      // terminals that give their papers alone, to whose session staked prizes came back
-	limits      map[uint32]money.Amount // of venues, in cash
-	unpaid      []uint64                // tickets that the next record must freeze
-	debts       map[uint64]*debt        // of tickets and papers whose sessions ended unpaid
-	overdue     map[uint64]bool         // papers that the next records must let expire
-	unswept     map[sweepKey]string     // games whose prizes the next records must take somewhere
+	paidBy      map[uint64][]part // what has paid for tickets, where it was not cash alone
+	// by ticket: what counted against limits where its prize was there and was staked, or came back
+	counted  map[uint64]money.Amount
+	countsAs map[uint64]uint64       // tickets whose prizes are of one total with those of another
+	machines map[uint64]money.Amount // by ticket: what terminals have paid on it that pay so much for one and no more
+	lying    map[*terminal]bool      // terminals that give their papers alone, to whose session staked prizes came back
+	limits   map[uint32]money.Amount // of venues, in cash
+	unpaid   []uint64                // tickets that the next record must freeze
+	debts    map[uint64]*debt        // of tickets and papers whose sessions ended unpaid
+	overdue  map[uint64]bool         // papers that the next records must let expire
+	unswept  map[sweepKey]string     // games whose prizes the next records must take somewhere
 	// endings are the requests of papers that a session's end issued, and refunds those
 	// of them that go back for vouchers.
 	endings map[uint64]requestKey
@@ -228,7 +229,9 @@ func (c *checker) checkExpired(body record.Body) error {
 		return nil
 	}
 	first := slices.Min(slices.Collect(maps.Keys(c.tills.overdue)))
-	return fault(CheckPayments, "the time of %d papers was over as the day began, and the next record does not let %v expire", len(c.tills.overdue), placeOf(first))
+	return fault(CheckPayments,
+		"the time of %d papers was over as the day began, and the next record does not let %v expire", len(c.tills.overdue),
+		placeOf(first))
 }
 
 // cardRegistered checks that cards have numbers in their order.
@@ -255,7 +258,8 @@ func (c *checker) cardStatusSet(b *record.CardStatusSet) error {
 }
 
 func (c *checker) ticketReinstated(b *record.TicketReinstated) error {
-	return c.stop([]record.Place{b.Ticket}, func(s *stops) bool { was := s.disqualified; s.disqualified = false; return was })
+	return c.stop([]record.Place{b.Ticket},
+		func(s *stops) bool { was := s.disqualified; s.disqualified = false; return was })
 }
 
 func (c *checker) ticketInvalidated(b *record.TicketInvalidated) error {
@@ -329,7 +333,8 @@ func (c *checker) ticketDisqualified(b *record.TicketDisqualified) error {
 		break
 	}
 	c.tills.unreached = c.cameOf(flat(b.Ticket))
-	return c.stop([]record.Place{b.Ticket}, func(s *stops) bool { was := s.disqualified; s.disqualified = true; return !was })
+	return c.stop([]record.Place{b.Ticket},
+		func(s *stops) bool { was := s.disqualified; s.disqualified = true; return !was })
 }
 
 // paperIssued checks a paper: its life, and what was given for it.
@@ -534,7 +539,8 @@ func (c *checker) cardNotified(b *record.CardNotified) error {
 		return fault(CheckPayments, "card %d was not registered", b.Card)
 	}
 	for _, ticket := range b.Tickets {
-		if !slices.ContainsFunc(c.tills.paidBy[flat(ticket)], func(p part) bool { return p.id == originCard && c.tills.cardAt[p.of] == b.Card }) {
+		if !slices.ContainsFunc(c.tills.paidBy[flat(ticket)],
+			func(p part) bool { return p.id == originCard && c.tills.cardAt[p.of] == b.Card }) {
 			return fault(CheckPayments, "the holder of card %d is told of ticket %v, which the card has not paid for",
 				b.Card, ticket)
 		}

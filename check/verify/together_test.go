@@ -33,7 +33,8 @@ func TestStakedPrizeTogether(t *testing.T) {
 		ok    bool
 	}{
 		{"below", 999_99, 0, true}, {"at", 1_000_00, 0, true}, {"above", 1_000_01, 0, false},
-		{"below a venue's limit", 499_99, 9_500_00, true}, {"at a venue's limit", 500_00, 9_500_00, true}, {"above a venue's limit", 500_01, 9_500_00, false},
+		{"below a venue's limit", 499_99, 9_500_00, true}, {"at a venue's limit", 500_00, 9_500_00, true},
+		{"above a venue's limit", 500_01, 9_500_00, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c, r := stakedBefore(t, "vic-keno-2015")
@@ -45,7 +46,8 @@ func TestStakedPrizeTogether(t *testing.T) {
 			c, r = stakedBefore(t, "vic-keno-2015")
 			c.tills.limits[7] = x.limit
 			end := func(counted money.Amount) error {
-				e := &ending{SessionEnded: &record.SessionEnded{CountedCents: counted}, term: hotel, rules: r, out: map[string]money.Amount{originCash: x.cents}}
+				e := &ending{SessionEnded: &record.SessionEnded{CountedCents: counted}, term: hotel, rules: r,
+					out: map[string]money.Amount{originCash: x.cents}}
 				e.visit.brought = map[uint64]brought{2: {cents: x.cents, parts: back}}
 				e.purse.fill(e)
 				return c.checkPay(e, 0, 0)
@@ -99,7 +101,8 @@ func TestPrizesOfOneSessionTogether(t *testing.T) {
 			visit(1)
 			visit(2)
 		}
-		back := []part{{id: originPrize, of: 1, cents: 400_00, back: true}, {id: originPrize, of: 2, cents: 400_00, back: true}}
+		back := []part{{id: originPrize, of: 1, cents: 400_00, back: true},
+			{id: originPrize, of: 2, cents: 400_00, back: true}}
 		if err := c.backInCash(back, 800_00, hotel, r); (err == nil) == together {
 			t.Errorf("paid in one session %v: %v", together, err)
 		}
@@ -118,7 +121,8 @@ func TestLyingPrize(t *testing.T) {
 	}
 	hotel := &terminal{venue: 8, kind: rulebook.VenueHotel, channel: rulebook.ChannelWriter}
 	ends := func(c *checker, r *rules, cents money.Amount) error {
-		e := &ending{SessionEnded: &record.SessionEnded{CountedCents: cents}, term: hotel, rules: r, out: map[string]money.Amount{originCash: cents}}
+		e := &ending{SessionEnded: &record.SessionEnded{CountedCents: cents}, term: hotel, rules: r,
+			out: map[string]money.Amount{originCash: cents}}
 		e.visit.brought = map[uint64]brought{3: {cents: cents, parts: parts(cents)}}
 		e.purse.fill(e)
 		return c.checkPay(e, 0, 0)
@@ -217,9 +221,11 @@ func TestJoinedBesideLying(t *testing.T) {
 		hotel := &terminal{venue: 8, kind: rulebook.VenueHotel, channel: rulebook.ChannelWriter}
 		e := &ending{SessionEnded: &record.SessionEnded{}, term: hotel, rules: r}
 		e.visit.brought = map[uint64]brought{
-			1: {parts: []part{{id: originPrize, of: 1, cents: 20_00}}}, 4: {parts: []part{{id: originPrize, of: 4, cents: 20_00}}},
+			1: {parts: []part{{id: originPrize, of: 1, cents: 20_00}}},
+			4: {parts: []part{{id: originPrize, of: 4, cents: 20_00}}},
 		}
-		e.Spent = []record.Spent{{ID: originPrize, Of: placeOf(1), Cents: 20_00}, {ID: originPrize, Of: placeOf(4), Cents: 10_00}}
+		e.Spent = []record.Spent{{ID: originPrize, Of: placeOf(1), Cents: 20_00},
+			{ID: originPrize, Of: placeOf(4), Cents: 10_00}}
 		if err := c.countAll(e, 0); (err == nil) != x.ok {
 			t.Errorf("%v of the other left before: %v", x.left, err)
 		}

@@ -123,14 +123,17 @@ func (c *checker) checkSwept(body record.Body) error {
 		return nil
 	}
 	if len(c.outside.due) > 0 {
-		return fault(CheckPayments, "the time for tickets of %d files of other systems was over as the day began, and the next record does not end them",
+		return fault(CheckPayments,
+			"the time for tickets of %d files of other systems was over as the day began, and the next record does not end them",
 			len(c.outside.due))
 	}
 	if len(c.tills.unswept) == 0 {
 		return nil
 	}
-	first := slices.MinFunc(slices.Collect(maps.Keys(c.tills.unswept)), func(a, b sweepKey) int { return cmp.Compare(a.ordinal, b.ordinal) })
-	return fault(CheckPayments, "the time for the prizes of %d games was over as the day began, and the next record does not take those of game %d to %s",
+	first := slices.MinFunc(slices.Collect(maps.Keys(c.tills.unswept)),
+		func(a, b sweepKey) int { return cmp.Compare(a.ordinal, b.ordinal) })
+	return fault(CheckPayments,
+		"the time for the prizes of %d games was over as the day began, and the next record does not take those of game %d to %s",
 		len(c.tills.unswept), first.ordinal, c.tills.unswept[first])
 }
 

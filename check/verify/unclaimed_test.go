@@ -44,14 +44,22 @@ func TestLyingAboutUnclaimedPrizes(t *testing.T) {
 		{"too early", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) {
 			b.List = append(b.List, record.Swept{Ordinal: 2, Cents: 3_00})
 		}), `nothing of game 2 is due to move from "" on 2028-02-29`},
-		{"for less", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.List[0].Cents-- }), "$5.99 of game"},
-		{"with what was paid", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.List[0].Cents = 9_00 }), "$6.00 is unpaid"},
-		{"to the Treasurer at once", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.To = "treasurer" }), `go to "claim_form", and not to "treasurer"`},
-		{"to nobody that the books know", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.To = "charity" }), "no account has prizes"},
-		{"on another day", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.Day-- }), "which is not the Keno Day"},
-		{"by another clause", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.Clause = "9.9" }), "says so"},
-		{"from where they are not", record.KindPrizesSwept, last, swept(func(b *record.PrizesSwept) { b.From = "" }), `nothing of game 1 is due to move from "" on 2034-03-01`},
-		{"into the operator's pocket", record.KindPrizesSwept, last, posted(ledger.Debit(ledger.Unclaimed, 0, 6_00), ledger.Credit(ledger.Operator, 0, 6_00)), "is right"},
+		{"for less", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.List[0].Cents-- }),
+			"$5.99 of game"},
+		{"with what was paid", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.List[0].Cents = 9_00 }),
+			"$6.00 is unpaid"},
+		{"to the Treasurer at once", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.To = "treasurer" }),
+			`go to "claim_form", and not to "treasurer"`},
+		{"to nobody that the books know", record.KindPrizesSwept, first,
+			swept(func(b *record.PrizesSwept) { b.To = "charity" }), "no account has prizes"},
+		{"on another day", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.Day-- }),
+			"which is not the Keno Day"},
+		{"by another clause", record.KindPrizesSwept, first, swept(func(b *record.PrizesSwept) { b.Clause = "9.9" }),
+			"says so"},
+		{"from where they are not", record.KindPrizesSwept, last, swept(func(b *record.PrizesSwept) { b.From = "" }),
+			`nothing of game 1 is due to move from "" on 2034-03-01`},
+		{"into the operator's pocket", record.KindPrizesSwept, last,
+			posted(ledger.Debit(ledger.Unclaimed, 0, 6_00), ledger.Credit(ledger.Operator, 0, 6_00)), "is right"},
 	} {
 		t.Run(lie.name, func(t *testing.T) {
 			seq := story.find(lie.kind, lie.nth)

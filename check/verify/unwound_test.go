@@ -15,7 +15,8 @@ import (
 // where one person ends it, where it hands anything out, and where it ends otherwise than
 // they agreed on.
 func TestUnwound(t *testing.T) {
-	s := tellMoney(t, "vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nnext T1\npay A at T1 -> $15.00\nsell B at T1 classic 1 @ 4.00\n")
+	s := tellMoney(t, "vic-keno-2015",
+		"house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nnext T1\npay A at T1 -> $15.00\nsell B at T1 classic 1 @ 4.00\n")
 	second, err := s.person(record.RoleOperative)
 	require(t, err)
 	by, err := s.person(record.RoleSupervisor)
@@ -40,10 +41,13 @@ func TestUnwound(t *testing.T) {
 		reason string
 	}{
 		"handed out": {func(b *record.SessionEnded) {
-			b.Tenders = []record.Settlement{{Kind: record.TenderCash, Cents: 1_00}, {Kind: record.TenderCheque, Cents: -12_00, Particulars: make([]byte, 32)}}
+			b.Tenders = []record.Settlement{{Kind: record.TenderCash, Cents: 1_00},
+				{Kind: record.TenderCheque, Cents: -12_00, Particulars: make([]byte, 32)}}
 		}, "terminal 1 was shut out, and the session hands out the $15.00"},
-		"paid in chips":      {func(b *record.SessionEnded) { b.Tenders[2].Kind = record.TenderChips }, "terminal 1 was shut out, and its session ends with a tender"},
-		"paid by the winner": {func(b *record.SessionEnded) { b.Tenders = b.Tenders[1:] }, "terminal 1 was shut out, and the session hands out the $15.00"},
+		"paid in chips": {func(b *record.SessionEnded) { b.Tenders[2].Kind = record.TenderChips },
+			"terminal 1 was shut out, and its session ends with a tender"},
+		"paid by the winner": {func(b *record.SessionEnded) { b.Tenders = b.Tenders[1:] },
+			"terminal 1 was shut out, and the session hands out the $15.00"},
 		"for other cash": {func(b *record.SessionEnded) {
 			b.Tenders[1].Cents, b.Tenders[2].Cents = 2_00, 2_00
 		}, "on something else than this"},
@@ -62,7 +66,8 @@ func TestUnwound(t *testing.T) {
 				case record.TenderUnpaid:
 					account = ledger.VenueLosses
 				}
-				r.Postings = append(r.Postings, ledger.Debit(account, unit, tender.Cents), ledger.Credit(ledger.Customer, 1, tender.Cents))
+				r.Postings = append(r.Postings, ledger.Debit(account, unit, tender.Cents),
+					ledger.Credit(ledger.Customer, 1, tender.Cents))
 			}
 			r.Postings = ledger.Merge(r.Postings...)
 			told, err := record.Encode(r)

@@ -45,7 +45,8 @@ func TestPromotionByItsBooks(t *testing.T) {
 			b := &record.PromotionBegun{Series: 1, Number: 1, From: x.from, Bet: "classic", Spots: 3, Matched: 3, Pool: x.pool}
 			_, err := c.promotionBegun(b)
 			want := x.want
-			if level < record.LevelGuarded && strings.HasPrefix(name, "no") && x.now != vic || level < record.LevelGuarded && x.pool {
+			if level < record.LevelGuarded && strings.HasPrefix(name, "no") && x.now != vic || level < record.LevelGuarded &&
+				x.pool {
 				want = "" // An earlier program did not ask; it is listed.
 				if c.report.FindingCount != 1 {
 					t.Errorf("%s: %d findings", name, c.report.FindingCount)
@@ -64,7 +65,8 @@ func TestOfficialAndKeyings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := rulebook.Load("casino", []byte(strings.NewReplacer("    official: true\n    official_clause: \"11.1\"\n", "", "keyings: 2", "keyings: 3").Replace(string(text))))
+	book, err := rulebook.Load("casino", []byte(strings.NewReplacer("    official: true\n    official_clause: \"11.1\"\n",
+		"", "keyings: 2", "keyings: 3").Replace(string(text))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,19 +80,23 @@ func TestOfficialAndKeyings(t *testing.T) {
 		level            uint8
 		starts, corrects string
 	}{
-		"two key, and the balls count":      {casino, record.LevelGuarded, "", ""},
-		"three would key, and nothing says": {other, record.LevelGuarded, "asks for 3", "does not make the balls the official record"},
-		"the same, by an earlier program":   {other, record.LevelFirst, "", ""},
+		"two key, and the balls count": {casino, record.LevelGuarded, "", ""},
+		"three would key, and nothing says": {other, record.LevelGuarded, "asks for 3",
+			"does not make the balls the official record"},
+		"the same, by an earlier program": {other, record.LevelFirst, "", ""},
 	} {
 		at := func(stage stage) *checker {
 			c := outAt(record.Place{})
 			c.level = x.level
 			c.people.persons = map[uint32]*member{1: {}, 2: {}}
-			g := &game{name: name, ordinal: 1, stage: stage, terms: &terms{rules: x.rules}, device: device{kind: record.DeviceCage}, past: &past{}}
-			c.series[1] = &series{changes: []change{{terms: g.terms}}, games: []*game{g}, byName: map[record.Game]*game{name: g}, day: name.Day, cage: cage{counted: true}}
+			g := &game{name: name, ordinal: 1, stage: stage, terms: &terms{rules: x.rules},
+				device: device{kind: record.DeviceCage}, past: &past{}}
+			c.series[1] = &series{changes: []change{{terms: g.terms}}, games: []*game{g}, byName: map[record.Game]*game{name: g},
+				day: name.Day, cage: cage{counted: true}}
 			return c
 		}
-		objects(t, what+": start", at(stageSealed).cageStarted(&record.CageStarted{Game: name, Draw: 1, Recorders: [2]uint32{1, 2}, By: 1}), x.starts)
+		objects(t, what+": start", at(stageSealed).cageStarted(&record.CageStarted{Game: name, Draw: 1,
+			Recorders: [2]uint32{1, 2}, By: 1}), x.starts)
 		err := at(stageSettled).resultCorrected(&record.ResultCorrected{Game: name})
 		if strings.Contains(err.Error(), "official record") != (x.corrects != "") {
 			t.Errorf("%s: %v", what, err)

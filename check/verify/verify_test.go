@@ -61,7 +61,8 @@ func TestReportOfFailure(t *testing.T) {
 	h := newHouse(t, reprice("five spots", 199)).tell()
 	report := verify.Run(h.files(), verify.Options{})
 	const sentence = "requests: record 1:14 (ticket sold): it was sold for $1.99, and its bets cost $2.00"
-	if text := reportText(t, report); !strings.Contains(text, "DOES NOT HOLD\n"+sentence+"\n") || strings.Contains(text, "Everything holds") {
+	if text := reportText(t, report); !strings.Contains(text, "DOES NOT HOLD\n"+sentence+"\n") ||
+		strings.Contains(text, "Everything holds") {
 		t.Errorf("the report is\n%s", text)
 	}
 	data, err := json.Marshal(report)

@@ -110,7 +110,8 @@ func (c *checker) unwound(b *record.SessionEnded) error {
 	for _, t := range b.Tenders {
 		if t.Kind != record.TenderWithheld && t.Kind != record.TenderUnpaid &&
 			(t.Kind != record.TenderCash || t.Cents < 0) {
-			return fault(CheckPayments, "terminal %d was shut out, and its session ends with a tender of kind %d and %v", b.Request.Terminal, t.Kind, t.Cents)
+			return fault(CheckPayments, "terminal %d was shut out, and its session ends with a tender of kind %d and %v",
+				b.Request.Terminal, t.Kind, t.Cents)
 		}
 	}
 	return nil
@@ -212,7 +213,8 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 		return err
 	}
 	if p.series != e.series.id {
-		return fault(CheckPayments, "paper %v is of series %d, and the session of series %d", t.Instrument, p.series, e.series.id)
+		return fault(CheckPayments, "paper %v is of series %d, and the session of series %d", t.Instrument, p.series,
+			e.series.id)
 	}
 	kind, _ := e.rules.book.Instrument(p.id)
 	today := e.series.today(c.now)

@@ -44,12 +44,17 @@ func TestTenderedWhereNobodyTakesIt(t *testing.T) {
 		tender   record.Settlement
 		want     string
 	}{
-		"cash to a writer":      {"vic-keno-2015", rulebook.ChannelWriter, record.Settlement{Kind: record.TenderCash, Cents: 5}, ""},
-		"cash to a display":     {"vic-keno-2015", "display", record.Settlement{Kind: record.TenderCash, Cents: 5}, "cash does not pay at terminal 7"},
+		"cash to a writer": {"vic-keno-2015", rulebook.ChannelWriter,
+			record.Settlement{Kind: record.TenderCash, Cents: 5}, ""},
+		"cash to a display": {"vic-keno-2015", "display", record.Settlement{Kind: record.TenderCash, Cents: 5},
+			"cash does not pay at terminal 7"},
 		"cash out of a display": {"vic-keno-2015", "display", record.Settlement{Kind: record.TenderCash, Cents: -5}, ""},
-		"chips in a casino":     {"casino-keno-div2", rulebook.ChannelWriter, record.Settlement{Kind: record.TenderChips, Cents: 5}, ""},
-		"chips elsewhere":       {"vic-keno-2015", rulebook.ChannelWriter, record.Settlement{Kind: record.TenderChips, Cents: 5}, "chips do not pay at terminal 7"},
-		"chips that go out":     {"casino-keno-div2", rulebook.ChannelWriter, record.Settlement{Kind: record.TenderChips, Cents: -5}, "chips do not pay at terminal 7"},
+		"chips in a casino": {"casino-keno-div2", rulebook.ChannelWriter,
+			record.Settlement{Kind: record.TenderChips, Cents: 5}, ""},
+		"chips elsewhere": {"vic-keno-2015", rulebook.ChannelWriter,
+			record.Settlement{Kind: record.TenderChips, Cents: 5}, "chips do not pay at terminal 7"},
+		"chips that go out": {"casino-keno-div2", rulebook.ChannelWriter,
+			record.Settlement{Kind: record.TenderChips, Cents: -5}, "chips do not pay at terminal 7"},
 	} {
 		c, e := endAt(t, x.rulebook, rulebook.VenueCasino, x.channel)
 		objects(t, name, c.tendered(e, &x.tender), x.want)
@@ -65,17 +70,21 @@ func TestPaperThatIsNotTaken(t *testing.T) {
 		put  func(*checker, *ending)
 		want string
 	}{
-		"in a casino":  {rulebook.VenueCasino, func(*checker, *ending) {}, ""},
-		"in a hotel":   {rulebook.VenueHotel, func(*checker, *ending) {}, "a central_voucher does not pay at terminal 7"},
-		"claimed":      {rulebook.VenueCasino, func(c *checker, _ *ending) { c.tills.forms.under[flat(place)] = 1 }, "is claimed on form 1"},
-		"for tickets":  {rulebook.VenueCasino, func(_ *checker, e *ending) { e.visit.sold = []inVisit{{seq: 50, cents: 5}} }, "where tickets were sold"},
-		"not for long": {rulebook.VenueCasino, func(c *checker, _ *ending) { c.tills.papers[flat(place)].last = 1 }, "was good to"},
+		"in a casino": {rulebook.VenueCasino, func(*checker, *ending) {}, ""},
+		"in a hotel":  {rulebook.VenueHotel, func(*checker, *ending) {}, "a central_voucher does not pay at terminal 7"},
+		"claimed": {rulebook.VenueCasino, func(c *checker, _ *ending) { c.tills.forms.under[flat(place)] = 1 },
+			"is claimed on form 1"},
+		"for tickets": {rulebook.VenueCasino, func(_ *checker, e *ending) { e.visit.sold = []inVisit{{seq: 50, cents: 5}} },
+			"where tickets were sold"},
+		"not for long": {rulebook.VenueCasino, func(c *checker, _ *ending) { c.tills.papers[flat(place)].last = 1 },
+			"was good to"},
 	} {
 		c, e := endAt(t, "tas-keno-2023", x.kind, rulebook.ChannelWriter)
 		c.now = record.Time(30 * 24 * 3_600_000)
 		c.tills.papers[flat(place)] = &paper{id: "central_voucher", cents: 5, claim: record.Hash(sha256.Sum256([]byte("x")))}
 		x.put(c, e)
-		objects(t, name, c.tendered(e, &record.Settlement{Kind: record.TenderInstrument, Cents: 5, Instrument: place, Opening: []byte("x")}), x.want)
+		objects(t, name, c.tendered(e, &record.Settlement{Kind: record.TenderInstrument, Cents: 5, Instrument: place,
+			Opening: []byte("x")}), x.want)
 	}
 }
 
@@ -90,20 +99,23 @@ func TestCardThatMayNotPlay(t *testing.T) {
 		cents money.Amount
 		want  string
 	}{
-		"active":                         {record.LevelFirst, card{status: record.CardActive}, sold, 5, ""},
-		"closed":                         {record.LevelFirst, card{status: record.CardClosed}, sold, 5, "may not play"},
-		"closed, and nothing is sold":    {record.LevelFirst, card{status: record.CardClosed}, nil, 5, ""},
-		"excluded":                       {record.LevelFirst, card{status: record.CardExcluded, until: 101}, sold, 5, "may not play"},
-		"an exclusion that is over":      {record.LevelFirst, card{status: record.CardExcluded, until: 100}, sold, 5, ""},
-		"barred since, and active again": {record.LevelGuarded, card{status: record.CardActive, barred: 101}, sold, 5, "and it is used"},
-		"a closed card is loaded":        {record.LevelGuarded, card{status: record.CardClosed}, nil, -5, "and it is used"},
-		"a closed card is emptied":       {record.LevelGuarded, card{status: record.CardClosed}, nil, 5, ""},
+		"active":                      {record.LevelFirst, card{status: record.CardActive}, sold, 5, ""},
+		"closed":                      {record.LevelFirst, card{status: record.CardClosed}, sold, 5, "may not play"},
+		"closed, and nothing is sold": {record.LevelFirst, card{status: record.CardClosed}, nil, 5, ""},
+		"excluded": {record.LevelFirst, card{status: record.CardExcluded, until: 101}, sold, 5,
+			"may not play"},
+		"an exclusion that is over": {record.LevelFirst, card{status: record.CardExcluded, until: 100}, sold, 5, ""},
+		"barred since, and active again": {record.LevelGuarded, card{status: record.CardActive, barred: 101}, sold, 5,
+			"and it is used"},
+		"a closed card is loaded":  {record.LevelGuarded, card{status: record.CardClosed}, nil, -5, "and it is used"},
+		"a closed card is emptied": {record.LevelGuarded, card{status: record.CardClosed}, nil, 5, ""},
 	} {
 		c, e := endAt(t, "vic-keno-2015", rulebook.VenueHotel, rulebook.ChannelWriter)
 		c.level, c.now, e.visit.sold = x.level, 100, x.sold
 		x.held.cents = 10
 		c.tills.cards[1], c.tills.cardAt[flat(place)] = &x.held, 1
-		objects(t, name, c.tendered(e, &record.Settlement{Kind: record.TenderCard, Cents: x.cents, Instrument: place}), x.want)
+		objects(t, name, c.tendered(e, &record.Settlement{Kind: record.TenderCard, Cents: x.cents, Instrument: place}),
+			x.want)
 	}
 }
 
@@ -117,15 +129,21 @@ func TestFundedBeforeTheGuards(t *testing.T) {
 		want     string
 	}{
 		"a voucher of the whole price": {10_00, []record.Funding{{Ticket: ticket, ID: "gift_voucher", Cents: 10_00}}, 0, ""},
-		"more vouchers than stakes":    {10_01, []record.Funding{{Ticket: ticket, ID: "gift_voucher", Cents: 10_00}}, 0, "and give no change"},
-		"a ticket paid twice":          {10_00, []record.Funding{{Ticket: ticket, ID: "gift_voucher", Cents: 10_01}}, 0, "pay for ticket 1:50 of the session"},
-		"a ticket of another session":  {10_00, []record.Funding{{Ticket: record.Place{Volume: 1, Seq: 51}, ID: "gift_voucher", Cents: 1}}, 0, "pay for ticket 1:51 of the session"},
-		"a voucher that paid nothing":  {10_00, []record.Funding{{Ticket: ticket, ID: "gift_voucher", Cents: 9_00}}, 0, "were used, and $9.00 are said to have paid"},
-		"too much cash":                {0, nil, 10_000_01, "and $10,000.00 is the most"},
-		"as much cash as may be":       {0, nil, 10_000_00, ""},
+		"more vouchers than stakes": {10_01, []record.Funding{{Ticket: ticket, ID: "gift_voucher", Cents: 10_00}}, 0,
+			"and give no change"},
+		"a ticket paid twice": {10_00, []record.Funding{{Ticket: ticket, ID: "gift_voucher", Cents: 10_01}}, 0,
+			"pay for ticket 1:50 of the session"},
+		"a ticket of another session": {10_00,
+			[]record.Funding{{Ticket: record.Place{Volume: 1, Seq: 51}, ID: "gift_voucher", Cents: 1}}, 0,
+			"pay for ticket 1:51 of the session"},
+		"a voucher that paid nothing": {10_00, []record.Funding{{Ticket: ticket, ID: "gift_voucher", Cents: 9_00}}, 0,
+			"were used, and $9.00 are said to have paid"},
+		"too much cash":          {0, nil, 10_000_01, "and $10,000.00 is the most"},
+		"as much cash as may be": {0, nil, 10_000_00, ""},
 	} {
 		c, e := endAt(t, "vic-keno-2015", rulebook.VenueHotel, rulebook.ChannelWriter)
-		c.level, e.visit.sold, e.vouchers, e.Funded = record.LevelFirst, []inVisit{{seq: flat(ticket), cents: 10_00}}, x.vouchers, x.funded
+		c.level, e.visit.sold, e.vouchers, e.Funded = record.LevelFirst, []inVisit{{seq: flat(ticket), cents: 10_00}},
+			x.vouchers, x.funded
 		if x.out > 0 {
 			e.out["cash"] = x.out
 		}
@@ -143,21 +161,30 @@ func TestMeans(t *testing.T) {
 		paid      []inVisit
 		want      string
 	}{
-		"a ticket at the most":           {rulebook.PayoutMethod{ID: "sst_receipt", Of: "ticket", UpTo: dollars(10)}, 10_00, 0, false, []inVisit{{cents: 10_00}}, ""},
-		"a ticket above the most":        {rulebook.PayoutMethod{ID: "sst_receipt", Of: "ticket", UpTo: dollars(10)}, 10_01, 0, false, []inVisit{{cents: 10_01}}, "and $10.00 is the most at this terminal"},
-		"from its amount on":             {rulebook.PayoutMethod{ID: "cheque", From: dollars(10)}, 10_00, 0, false, nil, ""},
-		"below its amount":               {rulebook.PayoutMethod{ID: "cheque", From: dollars(10)}, 9_99, 0, false, nil, "which is for more"},
-		"over its amount":                {rulebook.PayoutMethod{ID: "cheque", Over: dollars(10)}, 10_01, 0, false, nil, ""},
-		"not over its amount":            {rulebook.PayoutMethod{ID: "cheque", Over: dollars(10)}, 10_00, 0, false, nil, "which is for more"},
-		"major prizes":                   {rulebook.PayoutMethod{ID: "cheque", MajorOrClaim: true}, 3_00, 0, false, nil, ""},
-		"more than major prizes":         {rulebook.PayoutMethod{ID: "cheque", MajorOrClaim: true}, 3_01, 0, false, nil, "and major prizes come to $3.00"},
-		"exchanged":                      {rulebook.PayoutMethod{ID: "cheque", Exchange: true}, 5_00, 5_00, false, nil, ""},
-		"more than is exchanged":         {rulebook.PayoutMethod{ID: "cheque", Exchange: true}, 5_01, 5_00, false, nil, "and vouchers of $5.00 are exchanged"},
-		"exchanged beside a prize":       {rulebook.PayoutMethod{ID: "cheque", Exchange: true}, 5_00, 5_00, false, []inVisit{{cents: 1}}, "and vouchers of $5.00 are exchanged"},
-		"looked up":                      {rulebook.PayoutMethod{ID: "cheque", Exclusion: true}, 1, 0, true, nil, ""},
-		"nobody looked up the exclusion": {rulebook.PayoutMethod{ID: "cheque", Exclusion: true}, 1, 0, false, nil, "nobody looked up"},
+		"a ticket at the most": {rulebook.PayoutMethod{ID: "sst_receipt", Of: "ticket", UpTo: dollars(10)}, 10_00,
+			0, false, []inVisit{{cents: 10_00}}, ""},
+		"a ticket above the most": {rulebook.PayoutMethod{ID: "sst_receipt", Of: "ticket", UpTo: dollars(10)}, 10_01,
+			0, false, []inVisit{{cents: 10_01}}, "and $10.00 is the most at this terminal"},
+		"from its amount on": {rulebook.PayoutMethod{ID: "cheque", From: dollars(10)}, 10_00, 0, false, nil, ""},
+		"below its amount": {rulebook.PayoutMethod{ID: "cheque", From: dollars(10)}, 9_99, 0, false, nil,
+			"which is for more"},
+		"over its amount": {rulebook.PayoutMethod{ID: "cheque", Over: dollars(10)}, 10_01, 0, false, nil, ""},
+		"not over its amount": {rulebook.PayoutMethod{ID: "cheque", Over: dollars(10)}, 10_00, 0, false, nil,
+			"which is for more"},
+		"major prizes": {rulebook.PayoutMethod{ID: "cheque", MajorOrClaim: true}, 3_00, 0, false, nil, ""},
+		"more than major prizes": {rulebook.PayoutMethod{ID: "cheque", MajorOrClaim: true}, 3_01, 0, false, nil,
+			"and major prizes come to $3.00"},
+		"exchanged": {rulebook.PayoutMethod{ID: "cheque", Exchange: true}, 5_00, 5_00, false, nil, ""},
+		"more than is exchanged": {rulebook.PayoutMethod{ID: "cheque", Exchange: true}, 5_01, 5_00, false, nil,
+			"and vouchers of $5.00 are exchanged"},
+		"exchanged beside a prize": {rulebook.PayoutMethod{ID: "cheque", Exchange: true}, 5_00, 5_00, false,
+			[]inVisit{{cents: 1}}, "and vouchers of $5.00 are exchanged"},
+		"looked up": {rulebook.PayoutMethod{ID: "cheque", Exclusion: true}, 1, 0, true, nil, ""},
+		"nobody looked up the exclusion": {rulebook.PayoutMethod{ID: "cheque", Exclusion: true}, 1, 0, false, nil,
+			"nobody looked up"},
 	} {
-		e := &ending{SessionEnded: &record.SessionEnded{Checked: x.checked}, out: map[string]money.Amount{x.way.ID: x.cents}, exchanged: x.exchanged}
+		e := &ending{SessionEnded: &record.SessionEnded{Checked: x.checked}, out: map[string]money.Amount{x.way.ID: x.cents},
+			exchanged: x.exchanged}
 		e.visit.paid, e.visit.majors = x.paid, 3_00
 		objects(t, name, e.checkMeans(&x.way, x.cents), x.want)
 	}
@@ -180,7 +207,8 @@ func TestPapersOfMore(t *testing.T) {
 		odd   bool
 		want  string
 	}{
-		{5_00, false, ""}, {5_01, false, "and nothing that the customer had is"}, {2_00, true, "and nothing that the customer had is"},
+		{5_00, false, ""}, {5_01, false, "and nothing that the customer had is"},
+		{2_00, true, "and nothing that the customer had is"},
 	} {
 		_, e := endAt(t, "vic-keno-2015", rulebook.VenueHotel, rulebook.ChannelWriter)
 		e.purse.today, e.purse.cash = day.MustParse("2026-11-15"), 2_00

@@ -45,7 +45,8 @@ func (m *market) visit() {
 		m.issue(terminal)
 	}
 	if m.cards == 0 || m.one(9) {
-		made, err := m.engine.Do(m.tick(), command.RegisterCard{Holder: command.Customer{Born: "1990-05-05"}, Details: record.Hash{1}}, command.As(series, 0))
+		made, err := m.engine.Do(m.tick(), command.RegisterCard{Holder: command.Customer{Born: "1990-05-05"},
+			Details: record.Hash{1}}, command.As(series, 0))
 		if card, ok := made.(*record.CardRegistered); !m.refused("card", err) && ok {
 			m.cards = card.Card
 		}
@@ -81,12 +82,14 @@ func (m *market) issue(terminal uint32) {
 	request := m.request(terminal)
 	codes, claims := codesOf(request)
 	order := counter.PaperOrder{
-		Request: request, Series: series, ID: kinds[m.random.IntN(len(kinds))].ID, Cents: money.Amount(500 * (1 + m.random.IntN(4))),
+		Request: request, Series: series, ID: kinds[m.random.IntN(len(kinds))].ID,
+		Cents: money.Amount(500 * (1 + m.random.IntN(4))),
 		Claim: claims[0], Reason: record.IssuedForMoney,
 	}
 	if m.one(3) {
 		order.Reason = record.IssuedByOperator
-		if order.Approval = m.agreed(command.GivePaper{Terminal: terminal, Kind: order.ID, Cents: order.Cents.Cents()}); order.Approval == 0 {
+		if order.Approval = m.agreed(command.GivePaper{Terminal: terminal, Kind: order.ID,
+			Cents: order.Cents.Cents()}); order.Approval == 0 {
 			return
 		}
 	}
@@ -102,18 +105,22 @@ func (m *market) sellInVisit(terminal uint32) {
 	m.t.Helper()
 	current, _ := m.engine.State().Series(series)
 	newest := current.Newest()
-	bet := fmt.Sprintf(`{"bet":%q,"spots":[%d],"stake_cents":%d}`, m.book.Bets()[0].ID(), 1+m.random.IntN(80), 100*(1+m.random.IntN(20)))
-	request, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"first":"open","games":1,"bets":[%s]}`, m.book.ID(), bet))
+	bet := fmt.Sprintf(`{"bet":%q,"spots":[%d],"stake_cents":%d}`, m.book.Bets()[0].ID(), 1+m.random.IntN(80),
+		100*(1+m.random.IntN(20)))
+	request, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"first":"open","games":1,"bets":[%s]}`,
+		m.book.ID(), bet))
 	require(m.t, err)
 	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}}
-	env := keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm, PoolGame: current.IsPoolGame(newest.Ordinal)}
+	env := keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm,
+		PoolGame: current.IsPoolGame(newest.Ordinal)}
 	offer, err := counter.PrepareSale(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, env)
 	if m.refused("offered in a session", err) {
 		return
 	}
 	asked := m.request(terminal)
 	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
-	answer, err := m.engine.Sell(m.tick(), counter.Sale{Request: asked, Series: series, Quote: offer, Claim: record.Hash(claim), InSession: true})
+	answer, err := m.engine.Sell(m.tick(), counter.Sale{Request: asked, Series: series, Quote: offer,
+		Claim: record.Hash(claim), InSession: true})
 	if !m.refused("sold in a session", err) {
 		m.sold++
 		m.tickets = append(m.tickets, answer.Place)
@@ -135,7 +142,8 @@ func (m *market) endVisit(terminal uint32) {
 		}
 	}
 	if m.cards > 0 && m.one(2) {
-		fancy.Card = counter.CardUse{Card: 1 + uint32(m.random.IntN(int(m.cards))), Cents: money.Amount(100 * (m.random.IntN(40) - 20))}
+		fancy.Card = counter.CardUse{Card: 1 + uint32(m.random.IntN(int(m.cards))),
+			Cents: money.Amount(100 * (m.random.IntN(40) - 20))}
 	}
 	if m.one(3) {
 		fancy.Pay = []counter.Share{{Means: []string{counter.Cash, counter.ChangeReceipt, counter.Cheque}[m.random.IntN(3)]}}
@@ -184,7 +192,8 @@ func (m *market) moveBank(terminal uint32) {
 		return
 	}
 	move := []record.BankMove{record.BankFloat, record.BankFill, record.BankDrop}[m.random.IntN(3)]
-	m.refused("bank moved", m.banked(command.MoveBank{Terminal: terminal, Move: string(move), Cents: int64(1 + m.random.IntN(20_00))}))
+	m.refused("bank moved", m.banked(command.MoveBank{Terminal: terminal, Move: string(move),
+		Cents: int64(1 + m.random.IntN(20_00))}))
 }
 
 // banked lets the second person ask for something at a bank, and the first consent.
@@ -194,7 +203,8 @@ func (m *market) banked(act command.Act) error {
 	if err != nil {
 		return err
 	}
-	if _, err := m.engine.Do(m.tick(), command.Change{Command: staff.Consent{By: 1, Approval: number, Content: command.Content(series, act), Granted: true}}, command.Env{}); err != nil {
+	if _, err := m.engine.Do(m.tick(), command.Change{Command: staff.Consent{By: 1, Approval: number,
+		Content: command.Content(series, act), Granted: true}}, command.Env{}); err != nil {
 		return err
 	}
 	_, err = m.engine.Operate(m.tick(), command.As(series, 2), number)

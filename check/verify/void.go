@@ -350,7 +350,8 @@ func (s *series) checkPools(stated []record.Pool, was map[uint8]record.Pool) err
 		}
 	}
 	for spots, before := range was {
-		if s.pools[spots].Pool != before && !slices.ContainsFunc(stated, func(p record.Pool) bool { return p.Spots == spots }) {
+		if s.pools[spots].Pool != before && !slices.ContainsFunc(stated,
+			func(p record.Pool) bool { return p.Spots == spots }) {
 			return fmt.Errorf("it does not state the pool of %d spots, which it changes", spots)
 		}
 	}

@@ -174,7 +174,8 @@ func (c *checker) continues(b *record.VolumeBegun) error {
 	if ended != before.end {
 		return fault(CheckHouse, "%v",
 			differs(fmt.Sprintf("end of volume %d", before.number), ended.Size, before.end.Size,
-				"it says that volume %d ended otherwise than it did: after %d records, and here it has %d", before.number, ended.Size, before.end.Size))
+				"it says that volume %d ended otherwise than it did: after %d records, and here it has %d", before.number,
+				ended.Size, before.end.Size))
 	}
 	return c.guard(leftOut(b, before.number))
 }

@@ -44,8 +44,9 @@ func (h *house) turn(label string, to turning) {
 		h.signer, h.about.HouseKey = key(h.t, houseName, to.seed)
 		h.device, h.about.DeviceKey = key(h.t, "device", to.seed+1)
 	}
-	h.begun = &record.VolumeBegun{House: houseName, Volume: to.number, Level: 1, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey,
-		Reason: to.reason, Previous: previous, StateForm: 1, State: bytes.Repeat([]byte{7}, 32), Abandoned: to.abandoned}
+	h.begun = &record.VolumeBegun{House: houseName, Volume: to.number, Level: 1, Build: "test", HouseKey: h.about.HouseKey,
+		DeviceKey: h.about.DeviceKey,
+		Reason:    to.reason, Previous: previous, StateForm: 1, State: bytes.Repeat([]byte{7}, 32), Abandoned: to.abandoned}
 	if to.lie != nil {
 		to.lie(h.begun)
 	}
@@ -71,7 +72,8 @@ func (h *house) tellVolumes(keys, restore turning) *house {
 	h.sell("first", 2, 1, 1, 1, 100, classic(100, 1))
 	h.closeAndSeal(1, totals{plays: 2, ways: 2, stakes: 200, fund: 150, tickets: []string{"both", "first"}})
 	h.draw(1, firstNumbers)
-	h.settle(1, record.GameSettled{Multiplier: 2, Plays: 2, Ways: 2, StakesCents: 200, Winners: 1, WinningWays: 1, PrizesCents: 300}, []prize{{"first", 300, 1}})
+	h.settle(1, record.GameSettled{Multiplier: 2, Plays: 2, Ways: 2, StakesCents: 200, Winners: 1, WinningWays: 1,
+		PrizesCents: 300}, []prize{{"first", 300, 1}})
 	h.open(2)
 	h.sell("old", 3, 2, 1, 1, 100, classic(100, 21, 22))
 	keys.number, keys.reason = 2, record.ReasonKeys
@@ -80,7 +82,8 @@ func (h *house) tellVolumes(keys, restore turning) *house {
 	h.sell("new", 5, 2, 2, 1, 200, classic(100, 22))
 	h.closeAndSeal(2, totals{plays: 3, ways: 3, stakes: 300, fund: 225, tickets: []string{"both", "old", "new"}})
 	h.draw(2, secondNumbers)
-	h.settle(2, record.GameSettled{Multiplier: 2, Plays: 3, Ways: 3, StakesCents: 300, Winners: 2, WinningWays: 2, PrizesCents: 1500}, []prize{{"old", 1200, 1}, {"new", 300, 1}})
+	h.settle(2, record.GameSettled{Multiplier: 2, Plays: 3, Ways: 3, StakesCents: 300, Winners: 2, WinningWays: 2,
+		PrizesCents: 1500}, []prize{{"old", 1200, 1}, {"new", 300, 1}})
 	h.pay("pay old", 6, "old", 2, 1200)
 	restore.number, restore.reason = 4, record.ReasonRestore
 	h.turn("volume 4", restore)
@@ -93,7 +96,8 @@ func (h *house) tellVolumes(keys, restore turning) *house {
 // lost is a checkpoint that somebody holds of a volume, signed by a key.
 func lost(t testing.TB, volume uint16, size uint64, signer journal.Signer) []byte {
 	t.Helper()
-	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, volume), Size: size, Root: journal.Hash{byte(size)}}, signer)
+	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, volume), Size: size,
+		Root: journal.Hash{byte(size)}}, signer)
 	require(t, err)
 	return signed
 }
@@ -119,18 +123,29 @@ func TestVolumes(t *testing.T) {
 		{"the old device", honest, verify.Options{DeviceKey: honest.deviceOf(1)}, ""},
 		{"a stranger's key", honest, verify.Options{HouseKey: strangerKey}, "names another house key"},
 		{"a stranger's device", honest, verify.Options{DeviceKey: strangerKey}, "names another device key"},
-		{"without the old signature", newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, restore), verify.Options{}, ""},
-		{"the new key without the old signature", newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, restore), verify.Options{HouseKey: newKey}, "record 1:0"},
-		{"the old key without the old signature", newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, restore), verify.Options{HouseKey: oldKey}, "record 2:0"},
-		{"both keys", newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, restore), verify.Options{HouseKey: newKey, OtherKeys: []string{oldKey}}, ""},
-		{"checkpoints of each volume", honest, verify.Options{Checkpoints: [][]byte{honest.at(1, len(beyond)), honest.at(1, 3), honest.at(2, 4), honest.signed()}}, ""},
-		{"a checkpoint of another past", honest, verify.Options{Checkpoints: [][]byte{lost(t, 2, 4, newSigner)}}, "written anew"},
-		{"a checkpoint of the wrong key", honest, verify.Options{Checkpoints: [][]byte{lost(t, 1, 4, newSigner)}}, "earlier checkpoint 1"},
+		{"without the old signature", newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, restore),
+			verify.Options{}, ""},
+		{"the new key without the old signature", newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, restore),
+			verify.Options{HouseKey: newKey}, "record 1:0"},
+		{"the old key without the old signature", newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, restore),
+			verify.Options{HouseKey: oldKey}, "record 2:0"},
+		{"both keys", newHouse(t, lies{}).tellVolumes(turning{seed: 11, silent: true}, restore),
+			verify.Options{HouseKey: newKey, OtherKeys: []string{oldKey}}, ""},
+		{"checkpoints of each volume", honest,
+			verify.Options{Checkpoints: [][]byte{honest.at(1, len(beyond)), honest.at(1, 3), honest.at(2, 4), honest.signed()}},
+			""},
+		{"a checkpoint of another past", honest, verify.Options{Checkpoints: [][]byte{lost(t, 2, 4, newSigner)}},
+			"written anew"},
+		{"a checkpoint of the wrong key", honest, verify.Options{Checkpoints: [][]byte{lost(t, 1, 4, newSigner)}},
+			"earlier checkpoint 1"},
 		{"what was abandoned", honest, verify.Options{Checkpoints: [][]byte{abandoned}}, ""},
 		{"less than that", honest, verify.Options{Checkpoints: [][]byte{lost(t, 2, 800, newSigner)}}, ""},
-		{"more than was said to be lost", honest, verify.Options{Checkpoints: [][]byte{lost(t, 2, 901, newSigner)}}, "export ends after"},
-		{"a volume of which nothing was said", honest, verify.Options{Checkpoints: [][]byte{lost(t, 3, 5, newSigner)}}, "is of the log"},
-		{"a checkpoint of a stranger", honest, verify.Options{Checkpoints: [][]byte{lost(t, 2, 4, stranger)}}, "earlier checkpoint 1"},
+		{"more than was said to be lost", honest, verify.Options{Checkpoints: [][]byte{lost(t, 2, 901, newSigner)}},
+			"export ends after"},
+		{"a volume of which nothing was said", honest, verify.Options{Checkpoints: [][]byte{lost(t, 3, 5, newSigner)}},
+			"is of the log"},
+		{"a checkpoint of a stranger", honest, verify.Options{Checkpoints: [][]byte{lost(t, 2, 4, stranger)}},
+			"earlier checkpoint 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			report := runBothWays(t, c.tell.files(), c.opts)
@@ -139,7 +154,8 @@ func TestVolumes(t *testing.T) {
 				t.Error(report.Failure)
 			case c.want != "" && (report.OK() || !strings.Contains(report.Failure.Error(), c.want)):
 				t.Errorf("got %v, want %s", report.Failure, c.want)
-			case c.want == "" && (len(report.Volumes) != 3 || report.Volume != 4 || report.Records != uint64(len(honest.past[1])+len(honest.past[2])+len(honest.data))):
+			case c.want == "" && (len(report.Volumes) != 3 || report.Volume != 4 ||
+				report.Records != uint64(len(honest.past[1])+len(honest.past[2])+len(honest.data))):
 				t.Errorf("reported %+v", report)
 			}
 		})
@@ -157,7 +173,8 @@ func (h *house) at(volume uint16, size int) []byte {
 	if volume > 1 {
 		signer = h.signer
 	}
-	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, volume), Size: uint64(size), Root: tree.Root()}, signer)
+	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, volume),
+		Size: uint64(size), Root: tree.Root()}, signer)
 	require(h.t, err)
 	return signed
 }
@@ -181,14 +198,25 @@ func TestLyingAboutVolumes(t *testing.T) {
 		damage
 		keys turning
 	}{
-		{damage{"a sale cut off", lies{}, verify.CheckGames, "close 2", "2 plays of 2 ways for $2.00 were sold"}, turning{seed: 11, skipped: 1}},
-		{damage{"an end of another key", volume("volume 2", func(b *record.VolumeBegun) { b.Previous = lost(t, 1, 5, newSigner) }), verify.CheckHouse, "volume 2", "end of volume 1"}, keys},
-		{damage{"another end than was signed for", volume("volume 2", func(b *record.VolumeBegun) { b.Previous = lost(t, 1, 5, oldSigner) }), verify.CheckHouse, "volume 2", "not what its record says"}, keys},
-		{damage{"another key than was signed for", volume("volume 2", func(b *record.VolumeBegun) { b.DeviceKey = b.HouseKey }), verify.CheckHouse, "volume 2", "not what its record says"}, keys},
-		{damage{"another state than was signed for", volume("volume 2", func(b *record.VolumeBegun) { b.State[0]++ }), verify.CheckHouse, "volume 2", "not what its record says"}, keys},
-		{damage{"nothing signed", volume("volume 2", func(b *record.VolumeBegun) { b.Handover = nil }), verify.CheckHouse, "volume 2", "does not say what it follows"}, keys},
-		{damage{"a loss left out", volume("volume 4", func(b *record.VolumeBegun) { b.Abandoned = nil }), verify.CheckHouse, "volume 4", "not what its record says"}, keys},
-		{damage{"a volume in a volume", before("pay first", func(h *house) { h.add("again", h.begun) }), verify.CheckHouse, "again", "first record and no other"}, keys},
+		{damage{"a sale cut off", lies{}, verify.CheckGames, "close 2", "2 plays of 2 ways for $2.00 were sold"},
+			turning{seed: 11, skipped: 1}},
+		{damage{"an end of another key", volume("volume 2",
+			func(b *record.VolumeBegun) { b.Previous = lost(t, 1, 5, newSigner) }), verify.CheckHouse, "volume 2",
+			"end of volume 1"}, keys},
+		{damage{"another end than was signed for",
+			volume("volume 2", func(b *record.VolumeBegun) { b.Previous = lost(t, 1, 5, oldSigner) }), verify.CheckHouse,
+			"volume 2", "not what its record says"}, keys},
+		{damage{"another key than was signed for",
+			volume("volume 2", func(b *record.VolumeBegun) { b.DeviceKey = b.HouseKey }), verify.CheckHouse, "volume 2",
+			"not what its record says"}, keys},
+		{damage{"another state than was signed for", volume("volume 2", func(b *record.VolumeBegun) { b.State[0]++ }),
+			verify.CheckHouse, "volume 2", "not what its record says"}, keys},
+		{damage{"nothing signed", volume("volume 2", func(b *record.VolumeBegun) { b.Handover = nil }), verify.CheckHouse,
+			"volume 2", "does not say what it follows"}, keys},
+		{damage{"a loss left out", volume("volume 4", func(b *record.VolumeBegun) { b.Abandoned = nil }), verify.CheckHouse,
+			"volume 4", "not what its record says"}, keys},
+		{damage{"a volume in a volume", before("pay first", func(h *house) { h.add("again", h.begun) }), verify.CheckHouse,
+			"again", "first record and no other"}, keys},
 		{damage{"a seal by the old key", reseal(2, func(h *house) []byte {
 			return h.seal(2, totals{plays: 3, stakes: 300, tickets: []string{"both", "old", "new"}}, oldSigner)
 		}), verify.CheckSeal, "seal 2", "does not hold"}, keys},
@@ -198,10 +226,16 @@ func TestLyingAboutVolumes(t *testing.T) {
 		{damage{"a seal without one old ticket", reseal(2, func(h *house) []byte {
 			return h.seal(2, totals{plays: 3, stakes: 300, tickets: []string{"both", "new"}}, h.signer)
 		}), verify.CheckSeal, "seal 2", "is not that of the tickets"}, keys},
-		{damage{"a statement by the old device", restate(2, func(h *house) []byte { return h.result(2, secondNumbers, oldDevice) }), verify.CheckDraw, "drawn 2", "does not hold"}, keys},
-		{damage{"paid again in another volume", before("pay old", func(h *house) { h.pay("again", 90, "first", 1, 300) }), verify.CheckPayments, "again", "by record 2:1"}, keys},
-		{damage{"a ticket of the same number in another volume", change("pay old", func(b *record.TicketPaid) { b.Ticket.Volume = 2 }), verify.CheckPayments, "pay old", "has no prize"}, keys},
-		{damage{"a request number used again", before("pay new", func(h *house) { h.add("again", burned(70, 3)) }), verify.CheckRequests, "again", "numbers rise"}, keys},
+		{damage{"a statement by the old device",
+			restate(2, func(h *house) []byte { return h.result(2, secondNumbers, oldDevice) }), verify.CheckDraw, "drawn 2",
+			"does not hold"}, keys},
+		{damage{"paid again in another volume", before("pay old", func(h *house) { h.pay("again", 90, "first", 1, 300) }),
+			verify.CheckPayments, "again", "by record 2:1"}, keys},
+		{damage{"a ticket of the same number in another volume",
+			change("pay old", func(b *record.TicketPaid) { b.Ticket.Volume = 2 }), verify.CheckPayments, "pay old",
+			"has no prize"}, keys},
+		{damage{"a request number used again", before("pay new", func(h *house) { h.add("again", burned(70, 3)) }),
+			verify.CheckRequests, "again", "numbers rise"}, keys},
 	} {
 		t.Run(d.name, func(t *testing.T) {
 			h := newHouse(t, d.lies).tellVolumes(d.keys, restore)
@@ -260,7 +294,8 @@ func TestDamagedVolumes(t *testing.T) {
 // is left out is a finding.
 func TestVolumeLeftOut(t *testing.T) {
 	signer, _ := key(t, origin, 1)
-	empty, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, 3), Root: journal.EmptyRoot()}, signer)
+	empty, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, 3),
+		Root: journal.EmptyRoot()}, signer)
 	require(t, err)
 	for _, c := range []struct {
 		name      string
@@ -277,7 +312,8 @@ func TestVolumeLeftOut(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHouse(t, lies{})
 			h.found()
-			h.turn("volume 4", turning{number: 4, reason: record.ReasonRestore, abandoned: c.abandoned, lie: func(b *record.VolumeBegun) { b.Level = c.level }})
+			h.turn("volume 4", turning{number: 4, reason: record.ReasonRestore, abandoned: c.abandoned,
+				lie: func(b *record.VolumeBegun) { b.Level = c.level }})
 			report := runBothWays(t, h.files(), verify.Options{})
 			if c.fails {
 				expectFailure(t, report, verify.CheckHouse, h.places, "volume 4", "between them as abandoned")

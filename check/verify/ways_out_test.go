@@ -12,12 +12,14 @@ import (
 // outAt returns a checker with terminals 7 and 9 at venue 1, 8 at venue 5, and 9 shut out.
 // Form 1 is for the place, and the cheque of place 90 is for it.
 func outAt(place record.Place) *checker {
-	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelGuarded, tills: newTills(), people: newPeople()}
+	c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: record.LevelGuarded,
+		tills: newTills(), people: newPeople()}
 	c.terminals = map[uint32]*terminal{7: {venue: 1}, 8: {venue: 5}, 9: {venue: 1}}
 	c.people.revoked[9] = true
 	c.tills.forms.under = map[uint64]int{}
 	c.tills.forms.list = []*form{{lodged: &record.ClaimLodged{Parts: []record.ClaimPart{{Of: place}}}}}
-	c.tills.cheques.due = map[uint64]promise{flat(record.Place{Volume: 1, Seq: 90}): {tickets: []record.Place{{Volume: 1, Seq: 3}, place}}}
+	c.tills.cheques.due = map[uint64]promise{flat(record.Place{Volume: 1,
+		Seq: 90}): {tickets: []record.Place{{Volume: 1, Seq: 3}, place}}}
 	return c
 }
 
@@ -30,15 +32,18 @@ var waysOut = map[string]struct {
 	"paid": {func(p record.Place, at uint32) record.Body {
 		return &record.TicketPaid{Request: record.Request{Terminal: at}, Ticket: p}
 	}, "frozen disqualified elsewhere here revoked"},
-	"a bonus": {func(p record.Place, at uint32) record.Body { return &record.BonusAllocated{Terminal: at, Ticket: p} }, "frozen disqualified elsewhere here revoked"},
+	"a bonus": {func(p record.Place, at uint32) record.Body { return &record.BonusAllocated{Terminal: at, Ticket: p} },
+		"frozen disqualified elsewhere here revoked"},
 	"cancelled": {func(p record.Place, at uint32) record.Body {
 		return &record.TicketCancelled{Request: record.Request{Terminal: at}, Ticket: p}
 	}, "frozen disqualified elsewhere revoked claimed"},
 	"a stake given back": {func(p record.Place, at uint32) record.Body {
-		return &record.TicketPaid{Request: record.Request{Terminal: at}, Ticket: p, RefundCents: 5, Parts: []record.PaidPart{{Ordinal: 1, Cents: 5}}}
+		return &record.TicketPaid{Request: record.Request{Terminal: at}, Ticket: p, RefundCents: 5,
+			Parts: []record.PaidPart{{Ordinal: 1, Cents: 5}}}
 	}, "frozen disqualified elsewhere revoked"},
 	"a stake with a prize": {func(p record.Place, at uint32) record.Body {
-		return &record.TicketPaid{Request: record.Request{Terminal: at}, Ticket: p, RefundCents: 5, Parts: []record.PaidPart{{Ordinal: 1, Cents: 6}}}
+		return &record.TicketPaid{Request: record.Request{Terminal: at}, Ticket: p, RefundCents: 5,
+			Parts: []record.PaidPart{{Ordinal: 1, Cents: 6}}}
 	}, "frozen disqualified elsewhere here revoked"},
 	"cancelled with a prize that runs on": {func(p record.Place, at uint32) record.Body {
 		return &record.TicketCancelled{Request: record.Request{Terminal: at}, Ticket: p, CarriedCents: 5}
@@ -47,13 +52,16 @@ var waysOut = map[string]struct {
 		return &record.PrizeForfeited{Request: record.Request{Terminal: at}, Ticket: p}
 	}, "frozen disqualified elsewhere here revoked claimed undelivered"},
 	"settled with": {func(p record.Place, at uint32) record.Body {
-		return &record.SessionEnded{Request: record.Request{Terminal: at}, Tenders: []record.Settlement{{Kind: record.TenderCash}, {Kind: record.TenderInstrument, Instrument: p, Cents: 1}}}
+		return &record.SessionEnded{Request: record.Request{Terminal: at},
+			Tenders: []record.Settlement{{Kind: record.TenderCash}, {Kind: record.TenderInstrument, Instrument: p, Cents: 1}}}
 	}, "frozen disqualified elsewhere revoked"},
 	"from a card": {func(p record.Place, at uint32) record.Body {
-		return &record.SessionEnded{Request: record.Request{Terminal: at}, Tenders: []record.Settlement{{Kind: record.TenderCard, Instrument: p, Cents: 1}}}
+		return &record.SessionEnded{Request: record.Request{Terminal: at},
+			Tenders: []record.Settlement{{Kind: record.TenderCard, Instrument: p, Cents: 1}}}
 	}, "frozen disqualified"},
 	"to a card": {func(p record.Place, at uint32) record.Body {
-		return &record.SessionEnded{Request: record.Request{Terminal: at}, Tenders: []record.Settlement{{Kind: record.TenderCard, Instrument: p, Cents: -1}}}
+		return &record.SessionEnded{Request: record.Request{Terminal: at},
+			Tenders: []record.Settlement{{Kind: record.TenderCard, Instrument: p, Cents: -1}}}
 	}, ""},
 	"a paper": {func(p record.Place, at uint32) record.Body {
 		return &record.InstrumentIssued{Request: record.Request{Terminal: at}, For: p}
@@ -67,7 +75,8 @@ var waysOut = map[string]struct {
 	"refused": {func(record.Place, uint32) record.Body {
 		return &record.ClaimDecided{Claim: 1, Outcome: record.ClaimRefused}
 	}, ""},
-	"claimed":  {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 1, Venue: 5} }, "frozen disqualified elsewhere here"},
+	"claimed": {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 1, Venue: 5} },
+		"frozen disqualified elsewhere here"},
 	"no claim": {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 2, Venue: 5} }, ""},
 	"a cheque that is promised": {func(p record.Place, at uint32) record.Body {
 		return &record.ChequePromised{Terminal: at, Tickets: []record.Place{{Volume: 1, Seq: 3}, p}}
@@ -129,7 +138,8 @@ func TestEveryCounterCloses(t *testing.T) {
 		"for change": {func(at uint32) record.Body {
 			return &record.InstrumentIssued{Request: request(at), Reason: record.IssuedAsChange}
 		}, true},
-		"claim paid": {func(at uint32) record.Body { return &record.ClaimPaid{Venue: map[uint32]uint32{7: 1, 8: 5}[at]} }, false},
+		"claim paid": {func(at uint32) record.Body { return &record.ClaimPaid{Venue: map[uint32]uint32{7: 1, 8: 5}[at]} },
+			false},
 	} {
 		for _, open := range []bool{false, true} {
 			c := outAt(record.Place{})
@@ -162,7 +172,8 @@ func TestEveryWayOutIsServed(t *testing.T) {
 	served := func(kind rulebook.VenueKind) *checker {
 		c := outAt(place)
 		c.terminals[7].kind, c.terminals[7].channel = kind, rulebook.ChannelWriter
-		r := &rules{staffing: rulebook.Staffing{Venue: "senior_writer", VenueExcept: []rulebook.VenueKind{rulebook.VenueCentral}}}
+		r := &rules{staffing: rulebook.Staffing{Venue: "senior_writer",
+			VenueExcept: []rulebook.VenueKind{rulebook.VenueCentral}}}
 		r.payout.Through = &rulebook.PayoutThrough{Channels: []rulebook.Channel{rulebook.ChannelWriter}, Attended: true}
 		c.series[1] = &series{changes: []change{{terms: &terms{rules: r}}}}
 		c.people.posts[7] = 3
@@ -198,10 +209,12 @@ func TestEveryWayOutIsServed(t *testing.T) {
 			t.Errorf("%s at a kind of venue that needs no senior: %v", name, err)
 		}
 	}
-	for tender, leaves := range map[record.TenderKind]bool{record.TenderCash: true, record.TenderCheque: true, record.TenderWithheld: false} {
+	for tender, leaves := range map[record.TenderKind]bool{record.TenderCash: true, record.TenderCheque: true,
+		record.TenderWithheld: false} {
 		c := served(rulebook.VenueCasino)
 		clear(c.people.staying)
-		err := c.checkPaying(&record.SessionEnded{Request: record.Request{Terminal: 7}, Tenders: []record.Settlement{{Kind: record.TenderCash, Cents: 5}, {Kind: tender, Cents: -5}}})
+		err := c.checkPaying(&record.SessionEnded{Request: record.Request{Terminal: 7},
+			Tenders: []record.Settlement{{Kind: record.TenderCash, Cents: 5}, {Kind: tender, Cents: -5}}})
 		if (err != nil) != leaves {
 			t.Errorf("a session ends with tender %d: %v", tender, err)
 		}

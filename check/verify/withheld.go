@@ -51,9 +51,11 @@ func (c *checker) exitVisit(b *record.SessionEnded) error {
 			return t.Kind == record.TenderWithheld && flat(t.Instrument) == seq
 		}) {
 			if shut {
-				return fault(CheckPayments, "terminal %d was shut out, and the session hands out the %v that %v has brought", b.Request.Terminal, term.visit.brought[seq].cents, placeOf(seq))
+				return fault(CheckPayments, "terminal %d was shut out, and the session hands out the %v that %v has brought",
+					b.Request.Terminal, term.visit.brought[seq].cents, placeOf(seq))
 			}
-			return fault(CheckPayments, "payment on %v is stopped, and the session hands out the %v that it has brought", placeOf(seq), term.visit.brought[seq].cents)
+			return fault(CheckPayments, "payment on %v is stopped, and the session hands out the %v that it has brought",
+				placeOf(seq), term.visit.brought[seq].cents)
 		}
 	}
 	return nil

@@ -36,7 +36,8 @@ func (c cosigner) id() []byte {
 }
 
 func (c cosigner) named(required bool) record.Witness {
-	return record.Witness{Name: c.name, Key: fmt.Sprintf("%s+%x+%s", c.name, c.id(), base64.StdEncoding.EncodeToString(c.typed())), Required: required}
+	return record.Witness{Name: c.name, Key: fmt.Sprintf("%s+%x+%s", c.name, c.id(),
+		base64.StdEncoding.EncodeToString(c.typed())), Required: required}
 }
 
 // line returns the line of a signature over a checkpoint.
@@ -110,18 +111,30 @@ func TestWitnesses(t *testing.T) {
 	witnessed := func(label string, to func(*record.GameWitnessed)) lies { return change(label, to) }
 	named := func(to func(*record.WitnessesNamed)) lies { return change("named", to) }
 	for _, d := range []damage{
-		{"drawn without the one required", skip("witnessed 2"), verify.CheckDraw, "number 1 of 2", "alice.example has not cosigned"},
-		{"the other alone", lies{skip: map[string]bool{"witnessed 2": true}, before: map[string]func(*house){"number 1 of 2": func(h *house) { h.witnessed("bob", 2, bob) }}}, verify.CheckDraw, "number 1 of 2", "alice.example has not cosigned"},
-		{"too late", before("number 2 of 1", func(h *house) { h.witnessed("late", 1, alice) }), verify.CheckSeal, "late", "after its first number"},
-		{"said of somebody who did not", witnessed("witnessed 2", func(b *record.GameWitnessed) { b.By = append(b.By, bob.name) }), verify.CheckSeal, "witnessed 2", "and it says by"},
-		{"not said of somebody who did", witnessed("witnessed 1", func(b *record.GameWitnessed) { b.By = b.By[:1] }), verify.CheckSeal, "witnessed 1", "and it says by"},
-		{"by a stranger", before("witnessed 1", func(h *house) { h.witnessed("wrong", 1, newCosigner("carol.example", 43)) }), verify.CheckSeal, "wrong", "and it says by"},
-		{"by a stranger under a name", before("witnessed 1", func(h *house) { h.witnessed("wrong", 1, newCosigner(alice.name, 43)) }), verify.CheckSeal, "wrong", "and it says by"},
-		{"another size cosigned", signedOver(func(c *journal.Checkpoint) { c.Size-- }), verify.CheckSeal, "wrong", "does not hold"},
-		{"another root cosigned", signedOver(func(c *journal.Checkpoint) { c.Root[0]++ }), verify.CheckSeal, "wrong", "does not hold"},
+		{"drawn without the one required", skip("witnessed 2"), verify.CheckDraw, "number 1 of 2",
+			"alice.example has not cosigned"},
+		{"the other alone", lies{skip: map[string]bool{"witnessed 2": true},
+			before: map[string]func(*house){"number 1 of 2": func(h *house) { h.witnessed("bob", 2, bob) }}}, verify.CheckDraw,
+			"number 1 of 2", "alice.example has not cosigned"},
+		{"too late", before("number 2 of 1", func(h *house) { h.witnessed("late", 1, alice) }), verify.CheckSeal, "late",
+			"after its first number"},
+		{"said of somebody who did not", witnessed("witnessed 2",
+			func(b *record.GameWitnessed) { b.By = append(b.By, bob.name) }), verify.CheckSeal, "witnessed 2", "and it says by"},
+		{"not said of somebody who did", witnessed("witnessed 1", func(b *record.GameWitnessed) { b.By = b.By[:1] }),
+			verify.CheckSeal, "witnessed 1", "and it says by"},
+		{"by a stranger", before("witnessed 1", func(h *house) { h.witnessed("wrong", 1, newCosigner("carol.example", 43)) }),
+			verify.CheckSeal, "wrong", "and it says by"},
+		{"by a stranger under a name", before("witnessed 1",
+			func(h *house) { h.witnessed("wrong", 1, newCosigner(alice.name, 43)) }), verify.CheckSeal, "wrong",
+			"and it says by"},
+		{"another size cosigned", signedOver(func(c *journal.Checkpoint) { c.Size-- }), verify.CheckSeal, "wrong",
+			"does not hold"},
+		{"another root cosigned", signedOver(func(c *journal.Checkpoint) { c.Root[0]++ }), verify.CheckSeal, "wrong",
+			"does not hold"},
 		{"the seal of another game", before("witnessed 2", func(h *house) {
 			seal, over := h.sealNote(1)
-			h.add("wrong", &record.GameWitnessed{Game: gameName(2), Seal: append(bytes.Clone(seal), alice.line(over, 1)...), By: []string{alice.name}})
+			h.add("wrong", &record.GameWitnessed{Game: gameName(2), Seal: append(bytes.Clone(seal), alice.line(over, 1)...),
+				By: []string{alice.name}})
 		}), verify.CheckSeal, "wrong", "is not the seal of the game"},
 		{"a key mistyped", named(func(b *record.WitnessesNamed) {
 			b.Witnesses[0].Key = "alice.example+00000000" + b.Witnesses[0].Key[len("alice.example+00000000"):]
@@ -130,8 +143,11 @@ func TestWitnesses(t *testing.T) {
 			_, vkey := key(t, alice.name, 41)
 			b.Witnesses[0].Key = vkey
 		}), verify.CheckSeal, "named", "not one of cosignatures"},
-		{"a key of another name", named(func(b *record.WitnessesNamed) { b.Witnesses[0].Key = bob.named(true).Key }), verify.CheckSeal, "named", "the key of witness alice.example"},
-		{"the house as its own witness", named(func(b *record.WitnessesNamed) { b.Witnesses = []record.Witness{newCosigner(origin, 1).named(true)} }), verify.CheckSeal, "named", "its own witness"},
+		{"a key of another name", named(func(b *record.WitnessesNamed) { b.Witnesses[0].Key = bob.named(true).Key }),
+			verify.CheckSeal, "named", "the key of witness alice.example"},
+		{"the house as its own witness",
+			named(func(b *record.WitnessesNamed) { b.Witnesses = []record.Witness{newCosigner(origin, 1).named(true)} }),
+			verify.CheckSeal, "named", "its own witness"},
 	} {
 		t.Run(d.name, func(t *testing.T) {
 			h := newHouse(t, d.lies).tellWitnesses()
@@ -162,7 +178,8 @@ func (h *house) tellAgreed() *house {
 	h.closeAndSeal(1, totals{plays: 1, ways: 1, stakes: 100, fund: 75, tickets: []string{"five spots"}})
 	h.witnessed("witnessed 1", 1, alice)
 	h.draw(1, firstNumbers)
-	h.settle(1, record.GameSettled{Multiplier: 2, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1, PrizesCents: 64000},
+	h.settle(1, record.GameSettled{Multiplier: 2, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1,
+		PrizesCents: 64000},
 		[]prize{{"five spots", 64000, 1}})
 	h.agreed("agreed", alice, bob)
 	h.pay("paid", 2, "five spots", 1, 64000)
@@ -186,15 +203,23 @@ func TestAgreed(t *testing.T) {
 	}
 	for _, d := range []damage{
 		{"paid before", skip("agreed"), verify.CheckPayments, "paid", "alice.example has not agreed"},
-		{"the other alone", lies{skip: map[string]bool{"agreed": true}, before: map[string]func(*house){"paid": func(h *house) { h.agreed("bob", bob) }}}, verify.CheckPayments, "paid", "alice.example has not agreed"},
-		{"said of somebody who did not", change("agreed", func(b *record.JournalWitnessed) { b.By = []string{alice.name, bob.name, "carol.example"} }), verify.CheckSeal, "agreed", "and it says by"},
-		{"not said of somebody who did", change("agreed", func(b *record.JournalWitnessed) { b.By = b.By[:1] }), verify.CheckSeal, "agreed", "and it says by"},
-		{"another root", another(func(c *journal.Checkpoint) { c.Root[0]++ }), verify.CheckSeal, "wrong", "not the records up to there"},
-		{"an earlier journal", another(func(c *journal.Checkpoint) { c.Size-- }), verify.CheckSeal, "wrong", "no game of late ended"},
+		{"the other alone", lies{skip: map[string]bool{"agreed": true},
+			before: map[string]func(*house){"paid": func(h *house) { h.agreed("bob", bob) }}}, verify.CheckPayments, "paid",
+			"alice.example has not agreed"},
+		{"said of somebody who did not", change("agreed",
+			func(b *record.JournalWitnessed) { b.By = []string{alice.name, bob.name, "carol.example"} }), verify.CheckSeal,
+			"agreed", "and it says by"},
+		{"not said of somebody who did", change("agreed", func(b *record.JournalWitnessed) { b.By = b.By[:1] }),
+			verify.CheckSeal, "agreed", "and it says by"},
+		{"another root", another(func(c *journal.Checkpoint) { c.Root[0]++ }), verify.CheckSeal, "wrong",
+			"not the records up to there"},
+		{"an earlier journal", another(func(c *journal.Checkpoint) { c.Size-- }), verify.CheckSeal, "wrong",
+			"no game of late ended"},
 		{"not signed by the house", change("agreed", func(b *record.JournalWitnessed) {
 			b.Checkpoint = bytes.Replace(b.Checkpoint, []byte("— keno"), []byte("— reno"), 1)
 		}), verify.CheckSeal, "agreed", "does not hold"},
-		{"no checkpoint", change("agreed", func(b *record.JournalWitnessed) { b.Checkpoint = []byte("agreed") }), verify.CheckSeal, "agreed", "what was cosigned"},
+		{"no checkpoint", change("agreed", func(b *record.JournalWitnessed) { b.Checkpoint = []byte("agreed") }),
+			verify.CheckSeal, "agreed", "what was cosigned"},
 	} {
 		t.Run(d.name, func(t *testing.T) {
 			h := newHouse(t, d.lies).tellAgreed()
@@ -216,13 +241,17 @@ func TestWitnessesOfTheInspector(t *testing.T) {
 		record string
 		reason string
 	}{
-		"one who signed all":      {keys: []string{first}},
-		"one of two":              {keys: []string{first, second}, least: 1},
-		"both, and one did once":  {keys: []string{first, second}, check: verify.CheckDraw, record: "number 1 of 2", reason: "bob.example has not cosigned"},
-		"two of two":              {keys: []string{first, second}, least: 2, check: verify.CheckDraw, record: "number 1 of 2", reason: "bob.example has not cosigned"},
-		"an old key and the new":  {keys: []string{stranger, first}},
-		"another key of the name": {keys: []string{stranger}, check: verify.CheckSeal, record: "named", reason: "with another key than was given"},
-		"a house that asks nobody": {lies: lies{skip: map[string]bool{"named": true, "witnessed 1": true, "witnessed 2": true}},
+		"one who signed all": {keys: []string{first}},
+		"one of two":         {keys: []string{first, second}, least: 1},
+		"both, and one did once": {keys: []string{first, second}, check: verify.CheckDraw, record: "number 1 of 2",
+			reason: "bob.example has not cosigned"},
+		"two of two": {keys: []string{first, second}, least: 2, check: verify.CheckDraw, record: "number 1 of 2",
+			reason: "bob.example has not cosigned"},
+		"an old key and the new": {keys: []string{stranger, first}},
+		"another key of the name": {keys: []string{stranger}, check: verify.CheckSeal, record: "named",
+			reason: "with another key than was given"},
+		"a house that asks nobody": {lies: lies{skip: map[string]bool{"named": true, "witnessed 1": true,
+			"witnessed 2": true}},
 			keys: []string{first}, check: verify.CheckDraw, record: "number 1 of 1", reason: "alice.example has not cosigned"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -253,7 +282,8 @@ func TestReadyTicketsOfAVenue(t *testing.T) {
 		h.found()
 		h.open(1)
 		// Totals of 3 are two of the groups, 5 two pairs of them, 6 one.
-		h.sell("ready", 1, 1, 1, 5, 500, map[int]any{1: "classic", 2: 100, 4: [][]byte{{1, 11, 21}, {5, 15, 25}, {9, 19}}, 6: []byte{3, 5, 6}, 16: []any{"harbour-club-regulars", 1}})
+		h.sell("ready", 1, 1, 1, 5, 500, map[int]any{1: "classic", 2: 100, 4: [][]byte{{1, 11, 21}, {5, 15, 25}, {9, 19}},
+			6: []byte{3, 5, 6}, 16: []any{"harbour-club-regulars", 1}})
 		report := runBothWays(t, h.files(), verify.Options{})
 		if c.want == "" {
 			if !report.OK() {

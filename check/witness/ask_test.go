@@ -27,7 +27,8 @@ func FuzzCheckAsk(f *testing.F) {
 		if CheckAsk(sent, verifier, house, target, now) != nil {
 			return
 		}
-		if sent[strings.Index(sent, " "):] != header[strings.Index(header, " "):] || house != "keno.example" || target != "/v1/journal" || now < 1000-askWindow || now > 1000+askWindow {
+		if sent[strings.Index(sent, " "):] != header[strings.Index(header, " "):] || house != "keno.example" ||
+			target != "/v1/journal" || now < 1000-askWindow || now > 1000+askWindow {
 			t.Errorf("%q passes for %s of %s at %d", sent, target, house, now)
 		}
 	})

@@ -63,7 +63,8 @@ func checkVector(t *testing.T, v map[string]string) {
 	}
 	msg := append([]byte(checkpoint.Marshal()+"\n"), line...)
 	found, err := Cosignatures(msg, verifier)
-	if err != nil || len(found) != 1 || found[0].Name != v["name"] || found[0].Time != seconds || !bytes.Equal(found[0].Line, line) {
+	if err != nil || len(found) != 1 || found[0].Name != v["name"] || found[0].Time != seconds ||
+		!bytes.Equal(found[0].Line, line) {
 		t.Errorf("found %+v: %v", found, err)
 	}
 }
@@ -74,7 +75,8 @@ func checkVector(t *testing.T, v map[string]string) {
 func TestPublishedNote(t *testing.T) {
 	const key = "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8"
 	const text = "go.sum database tree\n35225469\nvt5T6GaLCXvyHFl9VUvvItR43XZxfLgftEcTyO3eJCQ=\n"
-	const msg = text + "\n— sum.golang.org Az3grpukl5AXaVfYkLiDGORx/DN2nlcS5kZHR5uYOBV2KA2HgXpD+gu9HHONebHLAyaKbbTM75QTtPydhKCExixSfwQ=\n"
+	const msg = text +
+		"\n— sum.golang.org Az3grpukl5AXaVfYkLiDGORx/DN2nlcS5kZHR5uYOBV2KA2HgXpD+gu9HHONebHLAyaKbbTM75QTtPydhKCExixSfwQ=\n"
 	verifier, err := journal.ParseVerifier(key)
 	if err != nil {
 		t.Fatal(err)

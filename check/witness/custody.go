@@ -19,7 +19,8 @@ type dayOf struct{ series, day string }
 // NewCustody returns the custody, without links, of a custodian who knows the house by its
 // keys and all custodians, itself among them, by theirs.
 func NewCustody(own string, house []journal.Verifier, custodians []*Verifier) (*Custody, error) {
-	prover := &Cosigned{House: house, Custodians: custodians, Latest: func(string) (Signed, bool) { return Signed{}, false }}
+	prover := &Cosigned{House: house, Custodians: custodians,
+		Latest: func(string) (Signed, bool) { return Signed{}, false }}
 	gate, err := NewGate(GateConfig{Prover: prover, House: house, Custodians: custodians, Own: own})
 	return &Custody{Gate: gate, prover: prover, links: make(map[dayOf]*draw.Links)}, err
 }

@@ -13,7 +13,8 @@ import (
 func testSeal(t testing.TB, l *log, number uint32, plays uint64) []byte {
 	t.Helper()
 	house, _, _ := testKey(t, testHouse)
-	body := journal.SealBody{Checkpoint: l.checkpoint(), Game: journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: number}}
+	body := journal.SealBody{Checkpoint: l.checkpoint(),
+		Game: journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: number}}
 	if plays > 0 {
 		bits, err := journal.NewBitmapBuilder(0, 1)
 		if err != nil {
@@ -30,7 +31,8 @@ func testSeal(t testing.TB, l *log, number uint32, plays uint64) []byte {
 
 func testLinks(t testing.TB, custodian string) *draw.Links {
 	t.Helper()
-	links, err := draw.NewLinks(strings.NewReader(strings.Repeat(custodian+" link ", 100)), draw.ChainName{Custodian: custodian, Series: "vic-keno", Day: "2026-11-15", First: 1, Games: 3})
+	links, err := draw.NewLinks(strings.NewReader(strings.Repeat(custodian+" link ", 100)),
+		draw.ChainName{Custodian: custodian, Series: "vic-keno", Day: "2026-11-15", First: 1, Games: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -257,9 +257,11 @@ func (c *Cosigned) follow(begun *record.VolumeBegun, volume uint16, j *Journal, 
 		switch {
 		case !ok:
 		case last.Checkpoint.Size > ended.Size && abandoned[ended.Origin] < last.Checkpoint.Size:
-			return 0, wrong("follows volume %d with %d records, and %d were cosigned here and are not named as abandoned", before, ended.Size, last.Checkpoint.Size)
+			return 0, wrong("follows volume %d with %d records, and %d were cosigned here and are not named as abandoned",
+				before, ended.Size, last.Checkpoint.Size)
 		case last.Checkpoint.Size < ended.Size:
-			return 0, wrong("follows volume %d with %d records, of which %d were cosigned here: have its end cosigned first", before, ended.Size, last.Checkpoint.Size)
+			return 0, wrong("follows volume %d with %d records, of which %d were cosigned here: have its end cosigned first",
+				before, ended.Size, last.Checkpoint.Size)
 		case last.Checkpoint.Size == ended.Size && last.Checkpoint.Root != ended.Root:
 			return 0, wrong("follows another volume %d than was cosigned here", before)
 		}

@@ -239,7 +239,8 @@ func (g *Gate) follow(volume uint16) (before uint32) {
 // in a later one, and so the earlier one grows no more.
 func (g *Gate) Ended(origin string) bool {
 	name, volume, err := journal.ParseOrigin(origin)
-	return err == nil && uint32(volume) < g.followed.Load() && slices.ContainsFunc(g.house, func(v journal.Verifier) bool { return v.Name() == name })
+	return err == nil && uint32(volume) < g.followed.Load() &&
+		slices.ContainsFunc(g.house, func(v journal.Verifier) bool { return v.Name() == name })
 }
 
 // stop records why the gate stops. The caller holds the lock.
@@ -377,7 +378,8 @@ func (g *Gate) inOrder(f *facts, pins map[pinKey]draw.Commitment) error {
 		if g.released[name] != nil {
 			return nil // It is over: that was looked at before.
 		}
-		if g.own != "" && slices.ContainsFunc(f.links[ref], func(l *record.LinkGiven) bool { return l.Custodian == g.own && l.By == 0 }) {
+		if g.own != "" && slices.ContainsFunc(f.links[ref],
+			func(l *record.LinkGiven) bool { return l.Custodian == g.own && l.By == 0 }) {
 			return fmt.Errorf("witness: the journal has a link of %s for %v that its book does not know of: the book is lost or old: %w", g.own, name, ErrStop)
 		}
 		if f.void[ref] && len(f.links[ref]) == 0 {

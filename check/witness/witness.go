@@ -83,7 +83,8 @@ func (w *Watch) Judge(request []byte) (Signed, error) {
 				c.Origin, r.Old, last.Size)}
 	case c.Size == last.Size && c.Root != last.Root:
 		return Signed{}, &Refusal{Code: Forked, Size: last.Size,
-			Err: fmt.Errorf("witness: %s has two journals of %d records: one with root %v, which was cosigned, and one with %v", c.Origin, c.Size, last.Root, c.Root)}
+			Err: fmt.Errorf("witness: %s has two journals of %d records: one with root %v, which was cosigned, and one with %v",
+				c.Origin, c.Size, last.Root, c.Root)}
 	}
 	if err := journal.CheckTree(r.Proof, last.Size, last.Root, c.Size, c.Root); err != nil {
 		return Signed{}, &Refusal{Code: Inconsistent, Err: fmt.Errorf("witness: %s: %w", c.Origin, err)}

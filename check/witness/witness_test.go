@@ -117,16 +117,19 @@ func TestEveryStatus(t *testing.T) {
 		{"a long proof", Request{Old: 7, Proof: make(journal.TreeProof, 64), Checkpoint: grown}.Marshal(), Malformed},
 		{"the old size above the new", Request{Old: 12, Checkpoint: grown}.Marshal(), Malformed},
 		{"no signature", Request{Old: 7, Checkpoint: []byte(l.checkpoint().Marshal())}.Marshal(), Malformed},
-		{"an empty list of signatures", Request{Old: 7, Checkpoint: []byte(l.checkpoint().Marshal() + "\n")}.Marshal(), NotSigned},
+		{"an empty list of signatures", Request{Old: 7, Checkpoint: []byte(l.checkpoint().Marshal() + "\n")}.Marshal(),
+			NotSigned},
 		{"a stranger's signature", Request{Old: 7, Checkpoint: forged.sign(stranger)}.Marshal(), NotSigned},
 		{"another size than was signed", Request{Old: 7, Checkpoint: damaged}.Marshal(), NotSigned},
 		{"an unknown log", Request{Checkpoint: elsewhere.sign(house)}.Marshal(), UnknownLog},
 		{"from the beginning", l.request(0), OtherSize},
 		{"from another size", l.request(6), OtherSize},
 		{"no proof", Request{Old: 7, Checkpoint: grown}.Marshal(), Inconsistent},
-		{"a proof too many", bytes.Replace(proof, []byte("\n\n"), []byte("\n"+journal.EmptyRoot().String()+"\n\n"), 1), Inconsistent},
+		{"a proof too many", bytes.Replace(proof, []byte("\n\n"), []byte("\n"+journal.EmptyRoot().String()+"\n\n"), 1),
+			Inconsistent},
 		{"two roots for one size", newLog(t).grow(7, "other").request(7), Forked},
-		{"the same again with a proof", Request{Old: 7, Proof: make(journal.TreeProof, 1), Checkpoint: seven.sign(house)}.Marshal(), Inconsistent},
+		{"the same again with a proof", Request{Old: 7, Proof: make(journal.TreeProof, 1),
+			Checkpoint: seven.sign(house)}.Marshal(), Inconsistent},
 	} {
 		_, err := w.Judge(c.request)
 		refused := new(Refusal)

@@ -84,7 +84,8 @@ func (s *served) claimAll(terminals []*terminal) (paid int) {
 func (s *served) claim(term *terminal, number string, code serial.ClaimCode, paid *int) bool {
 	s.t.Helper()
 	term.number++
-	status, answer, err := s.askAs(term.id, http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/payment", term.id, term.number),
+	status, answer, err := s.askAs(term.id, http.MethodPut,
+		fmt.Sprintf("/v1/terminals/%d/requests/%d/payment", term.id, term.number),
 		map[string]any{"serial": number, "claim_code": code.String()})
 	if err != nil || status >= http.StatusInternalServerError {
 		s.t.Fatalf("claiming %s: %d %v %v", number, status, answer, err)

@@ -79,7 +79,8 @@ func (c *bingoOddsCmd) chances() ([]bingoChances, error) {
 	}
 	all := make([]bingoChances, patterns.Len())
 	for i := range all {
-		all[i], err = c.chancesOf(form, patterns.At(i).ID, c.Boxes, func(calls int) *big.Rat { return patterns.Chance(i, calls) })
+		all[i], err = c.chancesOf(form, patterns.At(i).ID, c.Boxes,
+			func(calls int) *big.Rat { return patterns.Chance(i, calls) })
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +89,8 @@ func (c *bingoOddsCmd) chances() ([]bingoChances, error) {
 }
 
 // chancesOf returns the chances of a pattern among so many boxes or strips.
-func (c *bingoOddsCmd) chancesOf(form *bingo.Form, pattern string, among int, one func(calls int) *big.Rat) (bingoChances, error) {
+func (c *bingoOddsCmd) chancesOf(form *bingo.Form, pattern string, among int,
+	one func(calls int) *big.Rat) (bingoChances, error) {
 	found := bingoChances{Pattern: pattern}
 	half := big.NewRat(1, 2)
 	for calls := range int(form.Universe()) + 1 {

@@ -42,10 +42,12 @@ func TestBingoAlone(t *testing.T) {
 	second := regexp.MustCompile(`second administrator, once: \S+#(\S+)`).FindStringSubmatch(s.said)
 	o := &owner{founder: s.settleIn(setup, second[1])}
 	_, public, _ := runLine(t, "terminal", "key", filepath.Join(dir, "card.pem"))
-	o.staff("terminal", "add", strings.Fields(public)[1], "--venue=1", "--channel=display") // It is the player's electronic card.
+	// It is the player's electronic card.
+	o.staff("terminal", "add", strings.Fields(public)[1], "--venue=1", "--channel=display")
 	waitFor(t, "the trading day", func() bool { return o.courseDay() != "" })
 	var answer json.RawMessage
-	o.done(&answer, 1, "open_hall", "hall=1", "name=bingo", "venue=1", "rulebook="+hash, `levels=[{"name":"jackpot","share":10000,"seed_cents":10000}]`)
+	o.done(&answer, 1, "open_hall", "hall=1", "name=bingo", "venue=1", "rulebook="+hash,
+		`levels=[{"name":"jackpot","share":10000,"seed_cents":10000}]`)
 	cards, err := os.ReadFile(table)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +63,8 @@ func TestBingoAlone(t *testing.T) {
 	if strings.Contains(out, "$") {
 		t.Errorf("verify writes euros as dollars:\n%s", out)
 	}
-	for _, want := range []string{"50.00\u00a0EUR", "my-bingo", hash + ", the OPERATOR'S OWN", `approved as "decision 1"`, "1 seal, "} {
+	for _, want := range []string{"50.00\u00a0EUR", "my-bingo", hash + ", the OPERATOR'S OWN", `approved as "decision 1"`,
+		"1 seal, "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("verify does not say %q:\n%s", want, out)
 		}
@@ -100,9 +103,11 @@ func (o *owner) playsSession() {
 	}
 	now := time.Now().In(zone)
 	do("set_member", "member=100")
-	do("set_session", "day="+now.Format(time.DateOnly), "begins="+now.Format(time.RFC3339), "fee_cents=1000", "books_max=5", "series=A1",
+	do("set_session", "day="+now.Format(time.DateOnly), "begins="+now.Format(time.RFC3339), "fee_cents=1000",
+		"books_max=5", "series=A1",
 		fmt.Sprintf(`games=[{"prizes":[{"pattern":"bingo","cents":%d}]}]`, prize))
-	do("enter_session", "session=1", "member=100", `books=[{"series":"A1","first":1,"last":5}]`, "device=1", "fee_cents=1000")
+	do("enter_session", "session=1", "member=100", `books=[{"series":"A1","first":1,"last":5}]`, "device=1",
+		"fee_cents=1000")
 	do("close_issue", "session=1", `ranges=[{"books":{"series":"A1","first":1,"last":5}}]`)
 	do("announce_bingo", "session=1", "game=1")
 	for place := 1; ; place++ {
@@ -153,7 +158,8 @@ func (o *owner) saysNoKeno() {
 			Open any
 		}
 	}
-	if err := json.Unmarshal(o.fetch(http.MethodGet, "/v1/board", "", ""), &board); err != nil || len(board.Series) != 1 || board.Series[0].Of != 0 || board.Series[0].Open != nil {
+	if err := json.Unmarshal(o.fetch(http.MethodGet, "/v1/board", "", ""), &board); err != nil || len(board.Series) != 1 ||
+		board.Series[0].Of != 0 || board.Series[0].Open != nil {
 		o.t.Errorf("the board is %+v, %v", board, err)
 	}
 	var catalogue struct {
@@ -161,10 +167,12 @@ func (o *owner) saysNoKeno() {
 		Bets     []any
 		Currency string
 	}
-	if err := json.Unmarshal(o.fetch(http.MethodGet, "/v1/catalogue", "", ""), &catalogue); err != nil || catalogue.Of != 0 || len(catalogue.Bets) != 0 || catalogue.Currency != "EUR" {
+	if err := json.Unmarshal(o.fetch(http.MethodGet, "/v1/catalogue", "", ""), &catalogue); err != nil ||
+		catalogue.Of != 0 || len(catalogue.Bets) != 0 || catalogue.Currency != "EUR" {
 		o.t.Errorf("the catalogue is %+v, %v", catalogue, err)
 	}
-	if status, _, errs := o.do(1, "change-terms", "from=1", "rulebook=vic-keno-2015", "schedule=schedule-1", "reference=x"); status != statusRefused {
+	if status, _, errs := o.do(1, "change-terms", "from=1", "rulebook=vic-keno-2015", "schedule=schedule-1",
+		"reference=x"); status != statusRefused {
 		o.t.Errorf("%d %s", status, errs)
 	}
 }

@@ -18,13 +18,15 @@ func TestCanaryAlarm(t *testing.T) {
 		t.Fatal("nothing was sold")
 	}
 	s.stop()
-	watched := &served{t: t, name: s.name, dir: s.dir, extra: []string{"--canary=1s", "--canary-terminal=2", "--canary-winner=" + seller.sold[0] + "=99999999"}}
+	watched := &served{t: t, name: s.name, dir: s.dir,
+		extra: []string{"--canary=1s", "--canary-terminal=2", "--canary-winner=" + seller.sold[0] + "=99999999"}}
 	watched.endWithTest()
 	watched.start()
 	began := time.Now()
 	for deadline := began.Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		_, metrics := watched.admin("/metrics")
-		if strings.Contains(metrics, "\ndrawhouse_canary_up 0\n") && strings.Contains(watched.log.String(), "has won 99999999 cents, and the house says ") {
+		if strings.Contains(metrics, "\ndrawhouse_canary_up 0\n") &&
+			strings.Contains(watched.log.String(), "has won 99999999 cents, and the house says ") {
 			break
 		}
 		if time.Now().After(deadline) {
@@ -88,7 +90,8 @@ func TestCanaryFlags(t *testing.T) {
 		"--canary-ticket: it":    {"--canary=1m", "--canary-terminal=1", "--canary-ticket={"},
 		"--canary-winner: \"x\"": {"--canary=1m", "--canary-terminal=1", "--canary-winner=x"},
 	} {
-		args = append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + filepath.Join(t.TempDir(), "data")}, args...)
+		args = append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + filepath.Join(t.TempDir(), "data")},
+			args...)
 		if status, _, errs := runLine(t, args...); status != statusUsage || !strings.Contains(errs, want) {
 			t.Errorf("%v: %d %s", args, status, errs)
 		}

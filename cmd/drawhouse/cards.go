@@ -152,7 +152,8 @@ func (c *cardsCmd) render(out *bytes.Buffer, table *bingo.Table) error {
 		out.Write(table.AppendCSV(nil))
 	case "pdf":
 		papers := cards.Papers()
-		paper := papers[max(0, slices.IndexFunc(papers, func(p cards.Paper) bool { return strings.EqualFold(p.Name, c.Paper) }))]
+		paper := papers[max(0, slices.IndexFunc(papers,
+			func(p cards.Paper) bool { return strings.EqualFold(p.Name, c.Paper) }))]
 		bar := labBar("sheets", int64(cards.Sheets(paper, table)), out)
 		defer endBar(bar)
 		buffered := bufio.NewWriter(out)

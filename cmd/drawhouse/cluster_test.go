@@ -49,7 +49,8 @@ type blow struct {
 
 func clusterRounds(t *testing.T) (int, []blow) {
 	t.Helper()
-	expected := []blow{{"the primary's machine is lost", (*rig).losePrimary}, {"the writer is killed", (*rig).killWriter}, {"primary and standby change places", (*rig).switchOver}}
+	expected := []blow{{"the primary's machine is lost", (*rig).losePrimary}, {"the writer is killed", (*rig).killWriter},
+		{"primary and standby change places", (*rig).switchOver}}
 	text := os.Getenv(roundsVariable)
 	if text == "" {
 		return 1, expected
@@ -58,7 +59,8 @@ func clusterRounds(t *testing.T) (int, []blow) {
 	if err != nil || n < 1 {
 		t.Fatalf("%s=%s is no number of rounds", roundsVariable, text)
 	}
-	return n, append(expected, blow{"the primary's server crashes, its Patroni stays", (*rig).crashPrimary}, blow{"the primary's machine and the writer are lost", (*rig).loseBoth})
+	return n, append(expected, blow{"the primary's server crashes, its Patroni stays", (*rig).crashPrimary},
+		blow{"the primary's machine and the writer are lost", (*rig).loseBoth})
 }
 
 // rig is a cluster with the processes of a house and a row of terminals that sell.
@@ -103,7 +105,8 @@ func keep(t *testing.T, founded *served) *kept {
 	address, dir := freeAddress(t), filepath.Join(t.TempDir(), "data")
 	k := &kept{ended: make(chan struct{}), served: &served{
 		t: t, name: founded.name, dir: dir, database: founded.database, url: "http://" + address,
-		extra: []string{"--follow", "--takeover=" + leastTakeover.String(), "--addr=" + address, "--last-checkpoint=" + filepath.Join(t.TempDir(), "last")},
+		extra: []string{"--follow", "--takeover=" + leastTakeover.String(), "--addr=" + address, "--last-checkpoint=" +
+			filepath.Join(t.TempDir(), "last")},
 	}}
 	copyFolder(t, filepath.Join(dir, "keys"), filepath.Join(founded.dir, "keys"))
 	t.Cleanup(func() { k.stopFor(os.Kill) })

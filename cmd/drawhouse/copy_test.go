@@ -62,7 +62,8 @@ func TestMoveHouse(t *testing.T) {
 
 	// The house has gone on in the directory, so the database is no copy to go back to.
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"copy", database, back}, &stdout, &stderr); status == 0 || !strings.Contains(stderr.String(), backup.ErrOther.Error()) {
+	if status := run([]string{"copy", database, back}, &stdout, &stderr); status == 0 ||
+		!strings.Contains(stderr.String(), backup.ErrOther.Error()) {
 		t.Errorf("an older copy over the house: status %d, %s", status, &stderr)
 	}
 	s.verify()

@@ -49,7 +49,8 @@ func TestHouseWithCustodians(t *testing.T) {
 	path := func(who, what string) string { return filepath.Join(dir, who+"."+what) }
 	names, policy := []string{"inspector", "operator"}, []string{}
 	serving := func(who string) []string {
-		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + who + ".example", "--key=" + path(who, "key"), "--log=" + houseKey, "--state=" + path(who, "state")}
+		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + who + ".example", "--key=" + path(who, "key"),
+			"--log=" + houseKey, "--state=" + path(who, "state")}
 	}
 	for _, who := range names {
 		p := launch(t, 2, serving(who)...) // It makes the key.
@@ -58,9 +59,12 @@ func TestHouseWithCustodians(t *testing.T) {
 	}
 	// Without its book no custodian starts.
 	today := outside.KenoDays(t)[0]
-	runs(t, "witness", "links", path("lost", today), "--key="+path("inspector", "key"), "--series=vic-keno", "--day="+today)
-	lost := append(append(serving("inspector"), policy...), "--links="+path("lost", today), "--state="+path("inspector", "lost"))
-	if out, err := exec.Command(name, lost...).CombinedOutput(); err == nil || !strings.Contains(string(out), "without its book") {
+	runs(t, "witness", "links", path("lost", today), "--key="+path("inspector", "key"), "--series=vic-keno", "--day="+
+		today)
+	lost := append(append(serving("inspector"), policy...), "--links="+path("lost", today), "--state="+
+		path("inspector", "lost"))
+	if out, err := exec.Command(name, lost...).CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "without its book") {
 		t.Errorf("a custodian that lost its book: %v: %s", err, out)
 	}
 	var custodians []*process
@@ -106,10 +110,12 @@ func TestHouseWithCustodians(t *testing.T) {
 	}
 	commitment := path("inspector", game.day+commitmentSuffix)
 	rule := func(holder string) []string {
-		return append([]string{"--evidence=" + evidence, "--house-key=" + houseKey, "--state=" + path("holder", holder)}, policy...)
+		return append([]string{"--evidence=" + evidence, "--house-key=" + houseKey, "--state=" + path("holder", holder)},
+			policy...)
 	}
 	share := func(n int) string {
-		text := runs(t, append([]string{"witness", "share", path("inspector", fmt.Sprintf("%s%s%d", game.day, sharesSuffix, n)), commitment}, rule(fmt.Sprint(n))...)...)
+		text := runs(t, append([]string{"witness", "share",
+			path("inspector", fmt.Sprintf("%s%s%d", game.day, sharesSuffix, n)), commitment}, rule(fmt.Sprint(n))...)...)
 		file := path("share", fmt.Sprint(n))
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -125,7 +131,8 @@ func TestHouseWithCustodians(t *testing.T) {
 		t.Errorf("one share rebuilds a link: %s", out)
 	}
 	weak := append([]string{"witness", "rebuild", commitment, share(1), share(2)}, rule("weak")[:3]...)
-	if out, err := exec.Command(name, append(weak, policy[0])...).CombinedOutput(); err == nil || !strings.Contains(string(out), "two at least") {
+	if out, err := exec.Command(name, append(weak, policy[0])...).CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "two at least") {
 		t.Errorf("a policy of one custodian rebuilds a link, or is refused by %s", out)
 	}
 	// The operator gives the custodian up: nobody waits for its signature any more, and
@@ -134,13 +141,15 @@ func TestHouseWithCustodians(t *testing.T) {
 	s.extra = flags[2:]
 	s.start()
 	administrator := bringLink(t, s, link)
-	for deadline := time.Now().Add(2 * time.Minute); readGame(t, s, game.day, game.number).phase != "settled"; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); readGame(t, s, game.day,
+		game.number).phase != "settled"; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the game does not go on with a link from escrow: %s", &s.log)
 		}
 	}
 	drawn := fmt.Sprintf("%s/%d", game.day, game.number)
-	checksDraw(t, s, drawn, houseKey, noteKey(t, filepath.Join(dir, "inspector.key")), noteKey(t, filepath.Join(dir, "operator.key")))
+	checksDraw(t, s, drawn, houseKey, noteKey(t, filepath.Join(dir, "inspector.key")),
+		noteKey(t, filepath.Join(dir, "operator.key")))
 	unpacked := takeArchive(t, s, administrator)
 	s.kill()
 	verifiesAsItSays(t, unpacked)
@@ -187,12 +196,14 @@ func TestDeviceOfTheRulebook(t *testing.T) {
 		{"nsw-bingo-2019", "cage", "not by cage"},
 		{"no-such-book", "rng", "--rulebook"},
 	} {
-		out, err := exec.Command(name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+t.TempDir(), "--rulebook="+c.rulebook, "--device="+c.device).CombinedOutput()
+		out, err := exec.Command(name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+t.TempDir(), "--rulebook="+
+			c.rulebook, "--device="+c.device).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), c.want) {
 			t.Errorf("%s by %s: %v: %s", c.rulebook, c.device, err, out)
 		}
 	}
-	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"), extra: []string{"--rulebook=casino-keno-div2", "--device=cage"}}
+	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"),
+		extra: []string{"--rulebook=casino-keno-div2", "--device=cage"}}
 	s.start()
 	if got := waitForGame(t, s); got.seal == "" {
 		t.Error("the game that waits for the ball machine has no seal")
@@ -249,11 +260,13 @@ func bringLink(t *testing.T, s *served, link string) (bearer string) {
 		t.Fatalf("the house says %q", s.said)
 	}
 	const password = "correct horse battery"
-	status, answer, err := s.ask(http.MethodPost, "/v1/setup", map[string]any{"token": token[1], "name": "Ada", "password": password})
+	status, answer, err := s.ask(http.MethodPost, "/v1/setup",
+		map[string]any{"token": token[1], "name": "Ada", "password": password})
 	if err != nil || status != http.StatusOK {
 		t.Fatalf("%d %v: %v", status, answer, err)
 	}
-	status, answer, err = s.ask(http.MethodPost, "/v1/session", map[string]any{"person": answer["number"], "password": password, "bearer": true})
+	status, answer, err = s.ask(http.MethodPost, "/v1/session",
+		map[string]any{"person": answer["number"], "password": password, "bearer": true})
 	if err != nil || status != http.StatusOK {
 		t.Fatalf("%d %v: %v", status, answer, err)
 	}

@@ -62,12 +62,14 @@ func TestDatabaseGone(t *testing.T) {
 	row.waitForSale(t, time.Now())
 	server.Stop(t)
 	s.waitForRole("resting")
-	for path, want := range map[string]int{"/v1/board": http.StatusOK, "/v1/games": http.StatusOK, "/readyz": http.StatusServiceUnavailable} {
+	for path, want := range map[string]int{"/v1/board": http.StatusOK, "/v1/games": http.StatusOK,
+		"/readyz": http.StatusServiceUnavailable} {
 		if status, answer, err := s.ask(http.MethodGet, path, nil); err != nil || status != want {
 			t.Errorf("%s of a house at rest: %d %v %v", path, status, answer, err)
 		}
 	}
-	if status, text := s.admin("/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, "cannot write its journal") {
+	if status, text := s.admin("/readyz"); status != http.StatusServiceUnavailable ||
+		!strings.Contains(text, "cannot write its journal") {
 		t.Errorf("/readyz for the operator: %d %s", status, text)
 	}
 	if status, text := s.admin("/healthz"); status != http.StatusOK {
@@ -80,7 +82,8 @@ func TestDatabaseGone(t *testing.T) {
 		// Terminal 1 has asked for something else meanwhile, and that came first.
 		status, answer, err = s.askAs(1, http.MethodPut, late.path(), late.body)
 	}
-	if err != nil || status != http.StatusServiceUnavailable || !strings.Contains(fmt.Sprint(answer), "cannot write its journal now") {
+	if err != nil || status != http.StatusServiceUnavailable ||
+		!strings.Contains(fmt.Sprint(answer), "cannot write its journal now") {
 		t.Errorf("a sale while the house rests: %d %v %v", status, answer, err)
 	}
 	server.Restart(t)
@@ -128,7 +131,8 @@ func terminate(t *testing.T, database string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	_, err = conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'drawhouse'")
+	_, err = conn.Exec(t.Context(),
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'drawhouse'")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +143,8 @@ func TestBenchOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	server := pgtest.Start(t)
 	name := outside.Program(t)
-	out, err := exec.Command(name, "bench", "sell", "--terminals=4", "--seconds=1", "--rounds=1", "--dir="+t.TempDir(), "--database="+server.URL()).CombinedOutput()
+	out, err := exec.Command(name, "bench", "sell", "--terminals=4", "--seconds=1", "--rounds=1", "--dir="+t.TempDir(),
+		"--database="+server.URL()).CombinedOutput()
 	if bytes.Contains(out, []byte("pgbench is not installed")) {
 		t.Skipf("%s", out)
 	}
@@ -154,7 +159,8 @@ func TestBenchOnPostgreSQL(t *testing.T) {
 	}
 	defer conn.Close(context.Background())
 	var left int
-	if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'drawhouse_bench%'").Scan(&left); err != nil || left != 0 {
+	if err := conn.QueryRow(t.Context(),
+		"SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'drawhouse_bench%'").Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d schemas are left, %v", left, err)
 	}
 }
@@ -168,9 +174,11 @@ func TestDatabaseFlags(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"serve", "--addr=127.0.0.1:0", "--data=" + t.TempDir(), "--database=" + empty}, "holds no house; drawhouse found makes one"},
+		{[]string{"serve", "--addr=127.0.0.1:0", "--data=" + t.TempDir(), "--database=" + empty},
+			"holds no house; drawhouse found makes one"},
 		{[]string{"journal", "export", "--database=" + empty, t.TempDir() + "/out"}, "holds no house"},
-		{[]string{"serve", "--addr=127.0.0.1:0", "--demo", "--data=" + t.TempDir(), "--database=" + empty + "%20-csynchronous_commit%3Doff"}, "synchronous_commit is off"},
+		{[]string{"serve", "--addr=127.0.0.1:0", "--demo", "--data=" + t.TempDir(), "--database=" + empty +
+			"%20-csynchronous_commit%3Doff"}, "synchronous_commit is off"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(c.args, &stdout, &stderr); status == 0 || !strings.Contains(stderr.String(), c.want) {

@@ -24,7 +24,8 @@ func TestDemoRoom(t *testing.T) {
 func testDemoRoom(t *testing.T, rulebook string) {
 	t.Parallel()
 	ctx := t.Context()
-	c := serveCmd{serveFlags{storageFlags: storageFlags{Data: t.TempDir()}, Demo: true, Rulebook: rulebook, Terminals: 2, Interval: time.Minute, Lead: time.Second, Ball: time.Second, NoSnapshot: true}}
+	c := serveCmd{serveFlags{storageFlags: storageFlags{Data: t.TempDir()}, Demo: true, Rulebook: rulebook, Terminals: 2,
+		Interval: time.Minute, Lead: time.Second, Ball: time.Second, NoSnapshot: true}}
 	for start := range 2 {
 		st, err := c.openStore(ctx)
 		if err != nil {
@@ -43,7 +44,8 @@ func testDemoRoom(t *testing.T, rulebook string) {
 		}
 		err = h.ReadHall(ctx, demoHall, func(s *state.View, _ *hall.Kit) error {
 			room, _ := s.Hall(demoHall)
-			if len(room.Sessions) != 1 || len(room.Sessions[0].Games) != demoBingoGames || room.Tables[0].Added.Books != demoBooks {
+			if len(room.Sessions) != 1 || len(room.Sessions[0].Games) != demoBingoGames ||
+				room.Tables[0].Added.Books != demoBooks {
 				t.Errorf("start %d: the room is %+v", start, room)
 			}
 			return nil
@@ -58,7 +60,8 @@ func testDemoRoom(t *testing.T, rulebook string) {
 				t.Errorf("start %d: person %d is not %s", start, id, role)
 			}
 		}
-		if text := demoRoom(h, "http://x"); !strings.Contains(text, "http://x/hall/1") || !strings.Contains(text, demoPassword) {
+		if text := demoRoom(h, "http://x"); !strings.Contains(text, "http://x/hall/1") ||
+			!strings.Contains(text, demoPassword) {
 			t.Errorf("start %d: it says %q", start, text)
 		}
 		if err := h.Close(ctx); err != nil {

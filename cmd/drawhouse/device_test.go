@@ -25,7 +25,8 @@ func TestHouseWithDevice(t *testing.T) {
 
 	// Without its device the house says which key the device needs.
 	key := keyForDevice(t, name, args...)
-	device := launch(t, 2, "device", "--listen="+address, "--key="+filepath.Join(dir, "d.key"), "--name=drawhouse.example/machine",
+	device := launch(t, 2, "device", "--listen="+address, "--key="+filepath.Join(dir, "d.key"),
+		"--name=drawhouse.example/machine",
 		"--book="+filepath.Join(dir, "d.book"), "--house-key="+key)
 	if info, err := os.Stat(filepath.Join(dir, "s")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket: %v, %v", info.Mode(), err)
@@ -56,7 +57,8 @@ func TestHouseWithDevice(t *testing.T) {
 	house.kill()
 
 	// Who looks for the device's key among those of the house is told where it is.
-	if out, err := exec.Command(name, "keys", "check", "--data="+data).CombinedOutput(); err == nil || !strings.Contains(string(out), "say so (--device)") {
+	if out, err := exec.Command(name, "keys", "check", "--data="+data).CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "say so (--device)") {
 		t.Errorf("%v: %s", err, out)
 	}
 	runs(t, "keys", "check", "--data="+data, "--device="+address)

@@ -110,7 +110,8 @@ func byPerson(op *openapi.Operation) bool {
 		return false
 	}
 	answered := op.Responses["200"].Content["application/json"].Schema != nil
-	return answered && slices.ContainsFunc(op.Access, func(who string) bool { return who != "terminal" && who != "witness" })
+	return answered && slices.ContainsFunc(op.Access,
+		func(who string) bool { return who != "terminal" && who != "witness" })
 }
 
 // listOperations lists what persons may do, and then what they may ask.

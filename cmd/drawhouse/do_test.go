@@ -38,12 +38,14 @@ func TestDo(t *testing.T) {
 	}
 	done(&asked, admin, "appoint-inspector", fmt.Sprintf("person=%d", added.Number))
 	approval := fmt.Sprintf("approval=%d", asked.Number)
-	if status, _, errs := do(admin, "use-approval", approval); status != statusRefused || !strings.Contains(errs, "approval_not_given") {
+	if status, _, errs := do(admin, "use-approval", approval); status != statusRefused ||
+		!strings.Contains(errs, "approval_not_given") {
 		t.Errorf("%d %s", status, errs)
 	}
 	// Whom the administrator has brought in today does not count as another person.
 	decide := []string{"decide-approval", approval, "content=" + asked.Content}
-	if status, _, errs := do(supervisor, append(decide, "granted=true")...); status != statusRefused || !strings.Contains(errs, "one_hand") {
+	if status, _, errs := do(supervisor, append(decide, "granted=true")...); status != statusRefused ||
+		!strings.Contains(errs, "one_hand") {
 		t.Errorf("%d %s", status, errs)
 	}
 	var withdrawn struct{ Withdrawn bool }
@@ -69,19 +71,24 @@ func TestDo(t *testing.T) {
 			t.Errorf("%v: %d %s", c.args, status, errs)
 		}
 	}
-	if status, _, errs := runLine(t, "do", "--house="+s.url, "list-people"); status != statusUsage || !strings.Contains(errs, "say who you are") {
+	if status, _, errs := runLine(t, "do", "--house="+s.url, "list-people"); status != statusUsage ||
+		!strings.Contains(errs, "say who you are") {
 		t.Errorf("%d %s", status, errs)
 	}
-	if status, out, errs := runLine(t, "do", "--house="+s.url, "list-games"); status != 0 || !strings.Contains(out, `"games"`) {
+	if status, out, errs := runLine(t, "do", "--house="+s.url, "list-games"); status != 0 ||
+		!strings.Contains(out, `"games"`) {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
-	if _, out, _ := runLine(t, "do", "--house="+s.url); !strings.Contains(out, "decide-approval") || strings.Contains(out, "\nsell ") {
+	if _, out, _ := runLine(t, "do", "--house="+s.url); !strings.Contains(out, "decide-approval") ||
+		strings.Contains(out, "\nsell ") {
 		t.Errorf("listed are\n%s", out)
 	}
-	if _, out, _ := runLine(t, "do", "--house="+s.url, "--fields", "set-limit"); !regexp.MustCompile(`cents +integer +needed`).MatchString(out) {
+	if _, out, _ := runLine(t, "do", "--house="+s.url, "--fields",
+		"set-limit"); !regexp.MustCompile(`cents +integer +needed`).MatchString(out) {
 		t.Errorf("the fields are\n%s", out)
 	}
-	if status, _, errs := do(admin, "set-limit", "venue=99", "cents=100"); status != statusRefused || !strings.Contains(errs, "venue") {
+	if status, _, errs := do(admin, "set-limit", "venue=99", "cents=100"); status != statusRefused ||
+		!strings.Contains(errs, "venue") {
 		t.Errorf("%d %s", status, errs)
 	}
 }

@@ -44,7 +44,8 @@ func (x *examination) files() {
 			x.fail("files", "%v", err)
 		case info.Mode().Perm()&othersMay != 0 && !info.IsDir():
 			open++
-			x.fail("files", "others on this machine may open %s (%v); chmod 600 it, and if others were there, exchange it", name, info.Mode().Perm())
+			x.fail("files", "others on this machine may open %s (%v); chmod 600 it, and if others were there, exchange it", name,
+				info.Mode().Perm())
 		case info.Mode().Perm()&othersMay != 0:
 			open++
 			x.warn("files", "others on this machine may look into %s (%v); chmod 700 it", name, info.Mode().Perm())
@@ -110,7 +111,8 @@ func (x *examination) backups() {
 func (x *examination) peopleBackup(name string) {
 	f, err := os.Open(name)
 	if err != nil {
-		x.fail("backups", "the register of people is not beside the newest backup: %v; after a restore nobody could sign on", err)
+		x.fail("backups", "the register of people is not beside the newest backup: %v; after a restore nobody could sign on",
+			err)
 		return
 	}
 	defer func() { _ = f.Close() }()

@@ -84,7 +84,9 @@ func (x *examination) checkpoint(ctx context.Context, st store.Store, v record.V
 			head.Size, head.Root)
 	}
 	if err != nil {
-		x.fail("journal", "it does not end with a checkpoint of the house: %v; no house opens on it. Was it copied or restored to its end?", err)
+		x.fail("journal",
+			"it does not end with a checkpoint of the house: %v; no house opens on it. Was it copied or restored to its end?",
+			err)
 		return
 	}
 	x.ok("journal", "volume %d ends with record %s, as the house signed it", head.Volume, console.Counted(head.Size))
@@ -100,7 +102,8 @@ func (x *examination) kept(verifier journal.Verifier, now journal.Checkpoint) {
 		return
 	}
 	if len(held) == 0 {
-		x.warn("last checkpoint", "none is kept elsewhere: an older copy of the journal would not be noticed. Start the house with --last-checkpoint on another disk")
+		x.warn("last checkpoint",
+			"none is kept elsewhere: an older copy of the journal would not be noticed. Start the house with --last-checkpoint on another disk")
 		return
 	}
 	last, _, err := journal.OpenCheckpoint(held[0], verifier)
@@ -108,9 +111,12 @@ func (x *examination) kept(verifier journal.Verifier, now journal.Checkpoint) {
 	case err != nil:
 		x.warn("last checkpoint", "%s is none of this volume: %v", x.LastCheckpoint, err)
 	case later:
-		x.fail("last checkpoint", "%s is of %s, the journal of %s: it is an older copy. See Restore in the operator's guide", x.LastCheckpoint, last.Origin, now.Origin)
+		x.fail("last checkpoint", "%s is of %s, the journal of %s: it is an older copy. See Restore in the operator's guide",
+			x.LastCheckpoint, last.Origin, now.Origin)
 	case other:
-		x.warn("last checkpoint", "%s is of %s, and the journal has come to %s; the house compares it at its start and keeps another", x.LastCheckpoint, last.Origin, now.Origin)
+		x.warn("last checkpoint",
+			"%s is of %s, and the journal has come to %s; the house compares it at its start and keeps another",
+			x.LastCheckpoint, last.Origin, now.Origin)
 	case last.Size > now.Size:
 		x.fail("last checkpoint", "%s has %s, the journal %d: it is an older copy. See Restore in the operator's guide",
 			x.LastCheckpoint, figure.Count(last.Size, "record"), now.Size)
@@ -143,7 +149,8 @@ func (x *examination) clock(ctx context.Context, st store.Store, last record.Pla
 		return
 	}
 	if ahead := r.Time.Time().Sub(x.now); ahead > clockSlack {
-		x.fail("clock", "the last record was made %v in the future; the machine's clock is slow, or was fast. Set it right before the house starts", ahead.Round(time.Second))
+		x.fail("clock",
+			"the last record was made %v in the future; the machine's clock is slow, or was fast. Set it right before the house starts", ahead.Round(time.Second))
 		return
 	}
 	x.ok("clock", "the last record is %v old", x.now.Sub(r.Time.Time()).Round(time.Second))

@@ -134,7 +134,9 @@ func (e *entries) faults(ctx context.Context, register *person.Register) (faults
 			return nil, err
 		}
 		if has < len(hashes) {
-			faults = append(faults, fmt.Sprintf("the register has not what the journal names of person %d; restore %s, or its table, from a backup", number, person.FileName))
+			faults = append(faults,
+				fmt.Sprintf("the register has not what the journal names of person %d; restore %s, or its table, from a backup",
+					number, person.FileName))
 		}
 	}
 	for _, who := range slices.Sorted(maps.Keys(e.gone)) {
@@ -143,7 +145,8 @@ func (e *entries) faults(ctx context.Context, register *person.Register) (faults
 			return nil, err
 		}
 		if has > 0 {
-			faults = append(faults, fmt.Sprintf("the journal says that %s was erased, and the register has not forgotten; erase once more", who))
+			faults = append(faults,
+				fmt.Sprintf("the journal says that %s was erased, and the register has not forgotten; erase once more", who))
 		}
 	}
 	return faults, nil

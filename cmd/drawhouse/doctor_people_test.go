@@ -34,10 +34,12 @@ func TestNotForgotten(t *testing.T) {
 	staff, claimant, letter, holder, payee, needed := kept(), kept(), kept(), kept(), kept(), kept()
 	for _, body := range []record.Body{
 		&record.PersonAdded{Person: 1, Details: needed}, &record.PersonAdded{Person: 2, Details: staff},
-		&record.ClaimLodged{Claim: 1, Series: 1, Reason: record.ClaimLost, Received: 1, Claimant: claimant, Parts: []record.ClaimPart{{Of: record.Place{Volume: 1}, Cents: 1}}, By: 1},
+		&record.ClaimLodged{Claim: 1, Series: 1, Reason: record.ClaimLost, Received: 1, Claimant: claimant,
+			Parts: []record.ClaimPart{{Of: record.Place{Volume: 1}, Cents: 1}}, By: 1},
 		&record.ClaimNoted{Claim: 1, Note: record.NoteReceived, Content: letter, By: 1},
 		&record.CardRegistered{Card: 1, Details: holder, By: 1}, &record.CardRegistered{Card: 2, Details: needed, By: 1},
-		&record.PersonErased{Person: 2, Reason: "left", By: 1}, &record.ClaimNoted{Claim: 1, Note: record.NoteErased, Content: claimant, By: 1},
+		&record.PersonErased{Person: 2, Reason: "left", By: 1},
+		&record.ClaimNoted{Claim: 1, Note: record.NoteErased, Content: claimant, By: 1},
 		&record.HolderErased{Card: 1, By: 1}, &record.PayeeErased{Payee: payee, By: 1},
 	} {
 		data, err := record.Encode(record.Record{Time: 1, Body: body})

@@ -18,7 +18,8 @@ import (
 // examine runs the doctor and returns what it says and its status.
 func examine(s *served, args ...string) (int, string) {
 	var stdout, stderr bytes.Buffer
-	status := run(append([]string{"doctor", "--disk-reserve=1", "--data=" + s.dir, "--database=" + s.database}, args...), &stdout, &stderr)
+	status := run(append([]string{"doctor", "--disk-reserve=1", "--data=" + s.dir, "--database=" + s.database}, args...),
+		&stdout, &stderr)
 	return status, stdout.String() + stderr.String()
 }
 
@@ -52,27 +53,34 @@ func TestDoctor(t *testing.T) {
 		}
 	}))
 	defer follower.Close()
-	if status, said := examine(s, "--follow", "--house="+follower.URL); status != 0 || !strings.Contains(said, "OK    running") {
+	if status, said := examine(s, "--follow", "--house="+follower.URL); status != 0 ||
+		!strings.Contains(said, "OK    running") {
 		t.Errorf("a house that follows: %d\n%s", status, said)
 	}
 	expired := tlsFlags{TLSCert: filepath.Join(safe, "cert.pem"), TLSKey: filepath.Join(safe, "key.pem")}
 	writeCertificateUntil(t, expired, 1, time.Now().Add(-time.Minute))
-	sick := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }))
+	sick := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
 	defer sick.Close()
 	key := filepath.Join(s.dir, "keys", "house.key")
 	for about, c := range map[string]struct {
 		spoil, mend func() error
 		args        []string
 	}{
-		"files":         {spoil: func() error { return os.Chmod(key, 0o644) }, mend: func() error { return os.Chmod(key, 0o600) }},
+		"files": {spoil: func() error { return os.Chmod(key, 0o644) },
+			mend: func() error { return os.Chmod(key, 0o600) }},
 		"disk":          {args: []string{"--disk-reserve=1000000000"}},
 		"certificate":   {args: []string{"--tls-cert=" + expired.TLSCert, "--tls-key=" + expired.TLSKey}},
 		"configuration": {args: []string{"--witness=nonsense"}},
 		"running":       {args: []string{"--house=" + sick.URL}},
-		"keys":          {spoil: func() error { return os.Rename(key, key+".away") }, mend: func() error { return os.Rename(key+".away", key) }},
-		"people":        {spoil: renames(s.dir, person.FileName, "away"), mend: renames(s.dir, "away", person.FileName)},
-		"backups":       {spoil: renames(safe, "monday.people", "away"), mend: renames(safe, "away", "monday.people"), args: []string{"--backups=" + safe}},
-		"root":          {spoil: damage(s, 1), mend: damage(s, 1)},
+		"keys": {spoil: func() error { return os.Rename(key, key+".away") },
+			mend: func() error { return os.Rename(key+".away", key) }},
+		"people": {spoil: renames(s.dir, person.FileName, "away"), mend: renames(s.dir, "away", person.FileName)},
+		"backups": {spoil: renames(safe, "monday.people", "away"), mend: renames(safe, "away", "monday.people"),
+			args: []string{"--backups=" + safe}},
+		"root": {spoil: damage(s, 1), mend: damage(s, 1)},
 	} {
 		if c.spoil != nil {
 			if err := c.spoil(); err != nil {

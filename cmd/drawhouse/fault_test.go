@@ -29,7 +29,8 @@ import (
 func TestTenTimesTheLoad(t *testing.T) {
 	t.Parallel()
 	name := outside.Program(t)
-	out, err := exec.Command(name, "bench", "load", "--terminals=256", "--each=32", "--seconds=1", "--patience=200ms", "--dir="+t.TempDir()).CombinedOutput()
+	out, err := exec.Command(name, "bench", "load", "--terminals=256", "--each=32", "--seconds=1", "--patience=200ms",
+		"--dir="+t.TempDir()).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -250,5 +251,6 @@ func TestReplyLost(t *testing.T) {
 	}
 	s.stop()
 	s.verify()
-	t.Logf("%d requests and %d answers lost; %d tickets, 0 orphans; the longest was resolved after %v", way.requests.Load(), way.answers.Load(), total, time.Duration(longest.Load()).Round(time.Millisecond))
+	t.Logf("%d requests and %d answers lost; %d tickets, 0 orphans; the longest was resolved after %v",
+		way.requests.Load(), way.answers.Load(), total, time.Duration(longest.Load()).Round(time.Millisecond))
 }

@@ -44,7 +44,8 @@ type sellingRow struct {
 }
 
 func newRow(houses ...*served) *sellingRow {
-	c := &sellingRow{terminals: []*terminal{{id: 1}, {id: 2}, {id: 3}}, houses: houses, stop: make(chan struct{}), last: time.Now()}
+	c := &sellingRow{terminals: []*terminal{{id: 1}, {id: 2}, {id: 3}}, houses: houses, stop: make(chan struct{}),
+		last: time.Now()}
 	for _, term := range c.terminals {
 		c.group.Go(func() { c.sell(term) })
 	}
@@ -170,7 +171,8 @@ func testTakeover(t *testing.T, database string, end, after func(*served)) {
 	total := checkSold(t, follower, row.terminals)
 	follower.stop()
 	follower.verify()
-	t.Logf("%d tickets; the writer was replaced after %.1f s, and nothing was sold for %.1f s", total, took.Seconds(), gap.Seconds())
+	t.Logf("%d tickets; the writer was replaced after %.1f s, and nothing was sold for %.1f s", total, took.Seconds(),
+		gap.Seconds())
 }
 
 // waitForRole waits until a house says that it is the writer, or a follower.
@@ -211,7 +213,8 @@ func testFollower(t *testing.T, writer *served) {
 	if err == nil && status == http.StatusOK {
 		t.Errorf("a follower sold: %v", answer)
 	}
-	if status, answer, err := follower.ask(http.MethodPost, "/v1/sessions", map[string]any{}); err != nil || status != http.StatusMisdirectedRequest && status != http.StatusNotFound {
+	if status, answer, err := follower.ask(http.MethodPost, "/v1/sessions", map[string]any{}); err != nil ||
+		status != http.StatusMisdirectedRequest && status != http.StatusNotFound {
 		t.Errorf("somebody signed on at a follower: %d %v %v", status, answer, err)
 	}
 	writer.stop()

@@ -23,8 +23,10 @@ func TestFound(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "till.pem")
 	_, public, _ := runLine(t, "terminal", "key", key)
 	ada.staff("terminal", "add", strings.Fields(public)[1], "--venue=1")
-	ticket := `{"method":"form","claim_hash":"` + strings.Repeat("0", 64) + `","ticket":{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"classic","spots":[7],"stake_cents":100}]}}`
-	if status, out, errs := runLine(t, "terminal", "send", "--house="+s.url, "--key="+key, "PUT", "/v1/terminals/1/requests/1/sale", ticket); status != 0 {
+	ticket := `{"method":"form","claim_hash":"` + strings.Repeat("0", 64) +
+		`","ticket":{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"classic","spots":[7],"stake_cents":100}]}}`
+	if status, out, errs := runLine(t, "terminal", "send", "--house="+s.url, "--key="+key, "PUT",
+		"/v1/terminals/1/requests/1/sale", ticket); status != 0 {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
 	s.stop()
@@ -41,13 +43,16 @@ func TestFoundOnce(t *testing.T) {
 		says string
 	}{
 		{[]string{"keno example", "--rulebook=vic-keno-2015"}, "NAME: "},
-		{append(decided(t, "nsw-bingo-2019"), "bingo.example", "--schedule=schedule-1"), "is of bingo, which has no schedules"},
+		{append(decided(t, "nsw-bingo-2019"), "bingo.example", "--schedule=schedule-1"),
+			"is of bingo, which has no schedules"},
 		{[]string{"keno.example", "--rulebook=none"}, "--rulebook: "},
 		{append(decided(t, "vic-keno-2015"), "keno.example", "--schedule=none"), "it has schedule-1, "},
-		{[]string{"keno.example", "--rulebook=vic-keno-2015"}, "examples are not for sale: keno.catalogue (clause 2(a).standard-superplay)"},
+		{[]string{"keno.example", "--rulebook=vic-keno-2015"},
+			"examples are not for sale: keno.catalogue (clause 2(a).standard-superplay)"},
 		{[]string{"keno.example", "--rulebook=casino-keno-div2"}, "keno.limits (clause 5.4(a))"},
 	} {
-		status, _, errs := runLine(t, append(append([]string{"found"}, c.args...), "--data="+filepath.Join(dir, "refused"))...)
+		status, _, errs := runLine(t, append(append([]string{"found"}, c.args...), "--data="+
+			filepath.Join(dir, "refused"))...)
 		if status != statusUsage || !strings.Contains(errs, c.says) {
 			t.Errorf("%v: %d %s", c.args, status, errs)
 		}
@@ -56,7 +61,8 @@ func TestFoundOnce(t *testing.T) {
 		t.Error("a refusal has left a directory")
 	}
 	for i, says := range []string{"", "there is a house already"} {
-		if _, _, errs := runLine(t, append([]string{"found", "keno.example", "--data=" + dir}, decided(t, "tas-keno-2023")...)...); i > 0 && !strings.Contains(errs, says) || i == 0 && errs != "" {
+		if _, _, errs := runLine(t, append([]string{"found", "keno.example", "--data=" + dir},
+			decided(t, "tas-keno-2023")...)...); i > 0 && !strings.Contains(errs, says) || i == 0 && errs != "" {
 			t.Errorf("%d: %s", i, errs)
 		}
 	}
@@ -74,7 +80,8 @@ func TestEmptyJournalIsNoHouse(t *testing.T) {
 	if err := st.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, errs := runLine(t, "serve", "--addr=127.0.0.1:0", "--data="+flags.Data); status != statusUsage || !strings.Contains(errs, "holds no house; drawhouse found makes one") {
+	if status, _, errs := runLine(t, "serve", "--addr=127.0.0.1:0", "--data="+flags.Data); status != statusUsage ||
+		!strings.Contains(errs, "holds no house; drawhouse found makes one") {
 		t.Errorf("%d %s", status, errs)
 	}
 }
@@ -100,7 +107,8 @@ func (f founder) staff(args ...string) string {
 func (f founder) signOn(person int) string {
 	f.t.Helper()
 	var on struct{ Token string }
-	answer := f.fetch(http.MethodPost, "/v1/session", "", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, person, founderPassword))
+	answer := f.fetch(http.MethodPost, "/v1/session", "",
+		fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, person, founderPassword))
 	if err := json.Unmarshal(answer, &on); err != nil {
 		f.t.Fatal(err)
 	}
@@ -133,10 +141,12 @@ func foundedBy(t *testing.T, flags ...string) (house *served, setup string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	status, out, errs := runLine(t, append([]string{"found", "keno.example", "--data=" + dir}, flags...)...)
-	if status != 0 || !regexp.MustCompile(`house key  keno\.example\+\S+\ndevice key keno\.example/device\+\S+\n`).MatchString(out) {
+	if status != 0 ||
+		!regexp.MustCompile(`house key  keno\.example\+\S+\ndevice key keno\.example/device\+\S+\n`).MatchString(out) {
 		t.Fatalf("%d %s %s", status, out, errs)
 	}
-	if status, out, _ := runLine(t, "keys", "list", "--data="+dir); status != 0 || !regexp.MustCompile(`house\.key +house +1 +keno\.example\+`).MatchString(out) {
+	if status, out, _ := runLine(t, "keys", "list", "--data="+dir); status != 0 ||
+		!regexp.MustCompile(`house\.key +house +1 +keno\.example\+`).MatchString(out) {
 		t.Errorf("the keys are\n%s", out)
 	}
 	s := &served{t: t, name: outside.Program(t), dir: dir}
@@ -157,14 +167,18 @@ func (s *served) settleIn(setup string, further ...string) founder {
 	if err := os.WriteFile(f.passwordFile, []byte(founderPassword), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
-	f.fetch(http.MethodPost, "/v1/setup", "", fmt.Sprintf(`{"token":%q,"name":"Ada Example","password":%q}`, setup, founderPassword))
+	f.fetch(http.MethodPost, "/v1/setup", "",
+		fmt.Sprintf(`{"token":%q,"name":"Ada Example","password":%q}`, setup, founderPassword))
 	f.fetch(http.MethodPost, "/v1/venues", f.signOn(1), `{"kind":"hotel","name":"Corner Hotel"}`)
 	for _, token := range further {
-		f.fetch(http.MethodPost, "/v1/setup", "", fmt.Sprintf(`{"token":%q,"name":"Ben Example","password":%q}`, token, founderPassword))
+		f.fetch(http.MethodPost, "/v1/setup", "",
+			fmt.Sprintf(`{"token":%q,"name":"Ben Example","password":%q}`, token, founderPassword))
 	}
-	for i, duty := range []struct{ role, body string }{{"supervisor", `{"role":"supervisor"}`}, {"senior@1", `{"role":"senior","venue":1}`}} {
+	for i, duty := range []struct{ role, body string }{{"supervisor", `{"role":"supervisor"}`},
+		{"senior@1", `{"role":"senior","venue":1}`}} {
 		token := regexp.MustCompile(`token (\S+) `).FindStringSubmatch(f.staff("add", "Somebody", "--role="+duty.role))
-		if status, _, errs := runLine(s.t, "staff", "accept", token[1], "--house="+s.url, "--password-file="+f.passwordFile); status != 0 {
+		if status, _, errs := runLine(s.t, "staff", "accept", token[1], "--house="+s.url, "--password-file="+
+			f.passwordFile); status != 0 {
 			s.t.Fatal(errs)
 		}
 		f.fetch(http.MethodPost, "/v1/duty", f.signOn(i+2+len(further)), duty.body)

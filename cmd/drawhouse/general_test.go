@@ -78,8 +78,9 @@ func (o *owner) sends(what, body string) (status int, answer map[string]any, tex
 func (o *owner) sellFeature(id, bet, feature string, number, cents int) (serial string) {
 	o.t.Helper()
 	hash := generalCode(number).Hash(1, uint64(o.request+1))
-	status, answer, text := o.sends("sale", fmt.Sprintf(`{"method":"form","claim_hash":"%x","ticket":{"v":1,"rulebook":%q,"first":"open","bets":[{"bet":%q,"spots":[%d],"stake_cents":%d,"with":{%q:{}}}]}}`,
-		hash[:], id, bet, number, cents, feature))
+	status, answer, text := o.sends("sale",
+		fmt.Sprintf(`{"method":"form","claim_hash":"%x","ticket":{"v":1,"rulebook":%q,"first":"open","bets":[{"bet":%q,"spots":[%d],"stake_cents":%d,"with":{%q:{}}}]}}`,
+			hash[:], id, bet, number, cents, feature))
 	if status != 0 || answer["cost_cents"] != float64(2*cents) {
 		o.t.Fatalf("%d %s", status, text)
 	}

@@ -23,7 +23,8 @@ func TestPageHeaders(t *testing.T) {
 		}
 		_ = response.Body.Close()
 		for name, want := range map[string]string{
-			"Strict-Transport-Security": "max-age=", "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Strict-Transport-Security": "max-age=", "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff",
+			"Referrer-Policy":              "no-referrer",
 			"Cross-Origin-Resource-Policy": "same-origin", "Content-Security-Policy": "frame-ancestors 'none'",
 		} {
 			if got := response.Header.Get(name); response.StatusCode != http.StatusOK || !strings.Contains(got, want) {

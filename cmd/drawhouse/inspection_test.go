@@ -87,7 +87,8 @@ func appointInspector(t *testing.T, s *served, administrator string) string {
 	}
 	post("/v1/operator/inspectors", administrator, fmt.Sprintf(`{"person":%d}`, added.Number), &asked)
 	at := fmt.Sprintf("/v1/approvals/%d", asked.Number)
-	s.fetch(http.MethodPost, at+"/decision", signOn(second.Number), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content))
+	s.fetch(http.MethodPost, at+"/decision", signOn(second.Number),
+		fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content))
 	s.fetch(http.MethodPost, at+"/use", administrator, "")
 	return signOn(added.Number)
 }
@@ -108,7 +109,8 @@ func verifiesAsItSays(t *testing.T, dir string) {
 	shell := exec.Command("sh", "-c", `"$0" `+command, name)
 	shell.Dir = dir
 	out, err := shell.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "Everything holds.") || !strings.Contains(string(out), "given apart from the export") {
+	if err != nil || !strings.Contains(string(out), "Everything holds.") ||
+		!strings.Contains(string(out), "given apart from the export") {
 		t.Errorf("%s: %v\n%s", command, err, out)
 	}
 	keys, err := os.ReadFile(filepath.Join(dir, "KEYS.txt"))
@@ -166,7 +168,8 @@ func checksDraw(t *testing.T, s *served, game, houseKey string, custodians ...st
 	numbers[0], numbers[1] = numbers[1], numbers[0]
 	custodian := parsed["custodians"].([]any)[1].(map[string]any)
 	custodian["link"] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-	if out, err := try([]byte(jsonOf(parsed))); err == nil || !strings.Contains(out, "does not lead to what it committed to") {
+	if out, err := try([]byte(jsonOf(parsed))); err == nil ||
+		!strings.Contains(out, "does not lead to what it committed to") {
 		t.Errorf("another link: %v: %s", err, out)
 	}
 }
@@ -184,7 +187,8 @@ func checksExportedDraw(t *testing.T, dir, game, houseKey string) {
 	if err := json.Unmarshal(data, &about); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := python(t, "draw", dir, game, houseKey, about.DeviceKey); err != nil || !strings.Contains(out, "made from the links of inspector.example, operator.example") {
+	if out, err := python(t, "draw", dir, game, houseKey, about.DeviceKey); err != nil ||
+		!strings.Contains(out, "made from the links of inspector.example, operator.example") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

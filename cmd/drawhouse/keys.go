@@ -117,7 +117,8 @@ func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
 	if apart != "" {
 		where = " (with the device)"
 	}
-	fmt.Fprintf(out, "the keys of %s are all there: the house key %s, the device key %s%s, and the serial key of every volume\n",
+	fmt.Fprintf(out,
+		"the keys of %s are all there: the house key %s, the device key %s%s, and the serial key of every volume\n",
 		volumes[0].House, keyID(volumes[len(volumes)-1].HouseKey), keyID(volumes[len(volumes)-1].DeviceKey), where)
 	return nil
 }
@@ -128,16 +129,20 @@ func keyFaults(files []house.KeyFile, volumes []record.VolumeBegun, apart bool) 
 	has := func(match func(house.KeyFile) bool) bool { return slices.ContainsFunc(files, match) }
 	now := volumes[len(volumes)-1]
 	if !has(func(f house.KeyFile) bool { return f.Verifier == now.HouseKey }) {
-		faults = append(faults, fmt.Sprintf("the house key %s is missing: nothing can be sold. Restore it, or begin a volume with another: drawhouse keys rotate house --lost", keyID(now.HouseKey)))
+		faults = append(faults,
+			fmt.Sprintf("the house key %s is missing: nothing can be sold. Restore it, or begin a volume with another: drawhouse keys rotate house --lost", keyID(now.HouseKey)))
 	}
 	if !apart && !has(func(f house.KeyFile) bool { return f.Verifier == now.DeviceKey }) {
-		faults = append(faults, fmt.Sprintf("the device key %s is missing: a device inside the house cannot draw. Restore it, or drawhouse keys rotate device. If the device is a process of its own, say so (--device)", keyID(now.DeviceKey)))
+		faults = append(faults,
+			fmt.Sprintf("the device key %s is missing: a device inside the house cannot draw. Restore it, or drawhouse keys rotate device. If the device is a process of its own, say so (--device)", keyID(now.DeviceKey)))
 	}
 	for _, v := range volumes {
 		if !has(func(f house.KeyFile) bool { return f.Kind == "serial" && f.Volume == v.Volume }) {
-			faults = append(faults, fmt.Sprintf("the serial key of volume %d is missing: its tickets cannot be found by their serials", v.Volume))
+			faults = append(faults,
+				fmt.Sprintf("the serial key of volume %d is missing: its tickets cannot be found by their serials", v.Volume))
 		} else if !has(func(f house.KeyFile) bool { return f.Kind == "serial" && f.Commitment == v.SerialKey }) {
-			faults = append(faults, fmt.Sprintf("the serial key of volume %d, or that of the house, is another one than the journal names", v.Volume))
+			faults = append(faults,
+				fmt.Sprintf("the serial key of volume %d, or that of the house, is another one than the journal names", v.Volume))
 		}
 	}
 	return faults

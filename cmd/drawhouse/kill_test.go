@@ -78,7 +78,8 @@ func testKill(t *testing.T, s *served, kills int) {
 	total := checkSold(t, s, terminals)
 	s.stop()
 	s.verify()
-	t.Logf("%d kills and %d while starting, %d tickets sold and found, %d numbers shown and kept, %v", kills, starting, total, seen.compared, time.Since(began).Round(time.Second))
+	t.Logf("%d kills and %d while starting, %d tickets sold and found, %d numbers shown and kept, %v", kills, starting,
+		total, seen.compared, time.Since(began).Round(time.Second))
 }
 
 // sellUntil sells until it is told to stop or gets no answer.

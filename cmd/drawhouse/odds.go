@@ -90,7 +90,9 @@ func (c *oddsCmd) report(book *rulebook.Book) (*odds.Report, error) {
 // single returns the one bet of the report, which the argument needs.
 func (c *oddsCmd) single(argument string, report *odds.Report) (*odds.Bet, error) {
 	if n := len(report.Bets); n != 1 {
-		return nil, misused(argument, fmt.Errorf("takes a single bet, and %d are left; narrow them with --schedule, --bet, --pick or --spots", n))
+		return nil,
+			misused(argument,
+				fmt.Errorf("takes a single bet, and %d are left; narrow them with --schedule, --bet, --pick or --spots", n))
 	}
 	return &report.Bets[0], nil
 }

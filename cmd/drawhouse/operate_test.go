@@ -68,7 +68,8 @@ func TestOperator(t *testing.T) {
 	}
 	// The house counts a group of commands after the group has its answers.
 	for _, line := range []string{
-		`drawhouse_records_total{kind="ticket_sold"} 1`, "drawhouse_open_tickets 1", "drawhouse_ledger_trial_balance_cents 0", "drawhouse_ready 1",
+		`drawhouse_records_total{kind="ticket_sold"} 1`, "drawhouse_open_tickets 1", "drawhouse_ledger_trial_balance_cents 0",
+		"drawhouse_ready 1",
 		`drawhouse_http_requests_total{operation="PUT /v1/terminals/{terminal}/requests/{request}/sale",status="200"} 1`,
 	} {
 		waitFor(t, line, func() bool {
@@ -92,11 +93,13 @@ func TestOperator(t *testing.T) {
 	s.extra = []string{"--disk-reserve=1000000000"} // A disk that is never large enough.
 	s.log.Reset()
 	s.start()
-	if status, text := s.admin("/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, `"check":"disk"`) {
+	if status, text := s.admin("/readyz"); status != http.StatusServiceUnavailable ||
+		!strings.Contains(text, `"check":"disk"`) {
 		t.Errorf("readyz without room: %d %s", status, text)
 	}
 	status, answer, err := s.ask(http.MethodGet, "/readyz", nil)
-	if text, _ := json.Marshal(answer); err != nil || status != http.StatusServiceUnavailable || strings.Contains(string(text), "disk") {
+	if text, _ := json.Marshal(answer); err != nil || status != http.StatusServiceUnavailable ||
+		strings.Contains(string(text), "disk") {
 		t.Errorf("the public readyz without room: %d %s %v", status, text, err)
 	}
 }
@@ -167,7 +170,8 @@ func TestFatalJSON(t *testing.T) {
 		want := run(args, io.Discard, &plain)
 		status := run(append(args, "--log-format=json"), io.Discard, &said)
 		var line struct{ Level, Msg, Error string }
-		if err := json.Unmarshal(said.Bytes(), &line); err != nil || status != want || status == 0 || line.Level != "ERROR" || !strings.Contains(plain.String(), line.Error) || line.Error == "" {
+		if err := json.Unmarshal(said.Bytes(), &line); err != nil || status != want || status == 0 || line.Level != "ERROR" ||
+			!strings.Contains(plain.String(), line.Error) || line.Error == "" {
 			t.Errorf("%s: status %d and %d, %v: %s", args[0], status, want, err, &said)
 		}
 	}
@@ -254,7 +258,8 @@ func writeCertificateUntil(t *testing.T, files tlsFlags, number int64, until tim
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, block := range map[string]*pem.Block{files.TLSKey: {Type: "PRIVATE KEY", Bytes: secret}, files.TLSCert: {Type: "CERTIFICATE", Bytes: der}} {
+	for name, block := range map[string]*pem.Block{files.TLSKey: {Type: "PRIVATE KEY", Bytes: secret},
+		files.TLSCert: {Type: "CERTIFICATE", Bytes: der}} {
 		if err := os.WriteFile(name, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,8 @@ func ownFile(t *testing.T, dir, name string, changes ...string) (path, hash stri
 		t.Fatal(err)
 	}
 	text := strings.ReplaceAll(string(data), "      example: true\n", "")
-	changes = append([]string{"rulebook: vic-keno-2015", "rulebook: riverside-keno-1", "title: Keno Rules (Victoria)", "title: Riverside Keno"}, changes...)
+	changes = append([]string{"rulebook: vic-keno-2015", "rulebook: riverside-keno-1", "title: Keno Rules (Victoria)",
+		"title: Riverside Keno"}, changes...)
 	for i := 0; i < len(changes); i += 2 {
 		if !strings.Contains(text, changes[i]) {
 			t.Fatalf("the rulebook does not say %q", changes[i])
@@ -56,7 +57,8 @@ func TestOwnRulebook(t *testing.T) {
 	o.do(1, "pause", "reason=other terms")
 	var course struct{ Newest int }
 	o.done(&course, 1, "get-course")
-	o.agree("change-terms", fmt.Sprintf("from=%d", course.Newest+1), "rulebook="+secondHash, "schedule=schedule-1", "reference=letter 3")
+	o.agree("change-terms", fmt.Sprintf("from=%d", course.Newest+1), "rulebook="+secondHash, "schedule=schedule-1",
+		"reference=letter 3")
 	o.do(1, "resume")
 	f.waitForResult(course.Newest + 1)
 	o.sell()
@@ -76,7 +78,8 @@ func TestOwnRulebook(t *testing.T) {
 		}
 	}
 	o.done(&books, 1, "list-rules")
-	if len(books.Adopted) != 3 || books.Adopted[1].Hash != secondHash || books.Adopted[1].Reference != "letter 2" || !books.Adopted[0].Operators {
+	if len(books.Adopted) != 3 || books.Adopted[1].Hash != secondHash || books.Adopted[1].Reference != "letter 2" ||
+		!books.Adopted[0].Operators {
 		t.Errorf("the house has the rulebooks %+v", books)
 	}
 	f.stop()
@@ -94,13 +97,15 @@ func judgeOwn(t *testing.T, f founder, firstHash, secondHash string) {
 	if status != 0 {
 		t.Fatal(out, errs)
 	}
-	for _, want := range []string{firstHash + ", the OPERATOR'S OWN", secondHash + ", the OPERATOR'S OWN", `approved as "letter 2"`} {
+	for _, want := range []string{firstHash + ", the OPERATOR'S OWN", secondHash + ", the OPERATOR'S OWN",
+		`approved as "letter 2"`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("verify does not say %q:\n%s", want, out)
 		}
 	}
 	at := export + "@" + secondHash[:12]
-	if status, out, errs := runLine(t, "odds", at, "--schedule=schedule-1", "--bet=classic", "--pick=1"); status != 0 || !strings.Contains(out, "4") {
+	if status, out, errs := runLine(t, "odds", at, "--schedule=schedule-1", "--bet=classic", "--pick=1"); status != 0 ||
+		!strings.Contains(out, "4") {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
 	lines := filepath.Join(t.TempDir(), "lines")
@@ -110,10 +115,12 @@ func judgeOwn(t *testing.T, f founder, firstHash, secondHash string) {
 	if err := os.WriteFile(lines, []byte(ticket), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if status, out, errs := runLine(t, "evaluate", at, lines, "--schedule=schedule-1"); status != 0 || !strings.Contains(out, `"prize_cents":400`) {
+	if status, out, errs := runLine(t, "evaluate", at, lines, "--schedule=schedule-1"); status != 0 ||
+		!strings.Contains(out, `"prize_cents":400`) {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
-	if status, _, errs := runLine(t, "rulebook", "show", export); status != statusUsage || !strings.Contains(errs, firstHash[:16]) {
+	if status, _, errs := runLine(t, "rulebook", "show", export); status != statusUsage ||
+		!strings.Contains(errs, firstHash[:16]) {
 		t.Errorf("two rulebooks by one name: %d %s", status, errs)
 	}
 }
@@ -144,7 +151,8 @@ func newOwner(t *testing.T, flags ...string) *owner {
 // sell sells a ticket in the game on sale.
 func (o *owner) sell() {
 	o.t.Helper()
-	ticket := `{"method":"form","claim_hash":"` + strings.Repeat("0", 64) + `","ticket":{"v":1,"rulebook":"riverside-keno-1","first":"open","bets":[{"bet":"classic","spots":[7],"stake_cents":100}]}}`
+	ticket := `{"method":"form","claim_hash":"` + strings.Repeat("0", 64) +
+		`","ticket":{"v":1,"rulebook":"riverside-keno-1","first":"open","bets":[{"bet":"classic","spots":[7],"stake_cents":100}]}}`
 	o.request++
 	if status, out, errs := runLine(o.t, "terminal", "send", "--house="+o.url, "--key="+o.key, "PUT",
 		fmt.Sprintf("/v1/terminals/1/requests/%d/sale", o.request), ticket); status != 0 {
@@ -155,7 +163,8 @@ func (o *owner) sell() {
 // do does something as a person.
 func (o *owner) do(as int, args ...string) (status int, out, errs string) {
 	o.t.Helper()
-	return runLine(o.t, append([]string{"do", "--house=" + o.url, fmt.Sprintf("--as=%d", as), "--password-file=" + o.passwordFile}, args...)...)
+	return runLine(o.t, append([]string{"do", "--house=" + o.url, fmt.Sprintf("--as=%d", as), "--password-file=" +
+		o.passwordFile}, args...)...)
 }
 
 // done does something as a person, and reads the answer.
@@ -197,14 +206,16 @@ func (o *owner) readsFile(path, approval string) {
 	}
 	hash := fmt.Sprintf("%x", sha256.Sum256(text))
 	_, list, errs := o.do(2, "list-approvals")
-	if !strings.Contains(list, `"text_sha256": "`+hash) && !strings.Contains(list, `"text_sha256":"`+hash) || strings.Contains(list, `"text":`) {
+	if !strings.Contains(list, `"text_sha256": "`+hash) && !strings.Contains(list, `"text_sha256":"`+hash) ||
+		strings.Contains(list, `"text":`) {
 		o.t.Errorf("the requests are %s %s", list, errs)
 	}
 	var file struct{ Text, SHA256 string }
 	if o.done(&file, 2, "get-approval-file", approval); file.Text != string(text) || file.SHA256 != hash {
 		o.t.Errorf("the file of %s is %+v", approval, file)
 	}
-	if status, _, errs := o.do(2, "get-approval-file", "approval=999"); status != statusRefused || !strings.Contains(errs, "approval_unknown") {
+	if status, _, errs := o.do(2, "get-approval-file", "approval=999"); status != statusRefused ||
+		!strings.Contains(errs, "approval_unknown") {
 		o.t.Errorf("%d %s", status, errs)
 	}
 }
@@ -231,7 +242,8 @@ func (o *owner) adopts(dir string) {
 		}
 	}
 	path, _ := ownFile(o.t, dir, "silent.yaml", "edition: 1", "edition: 2")
-	if status, _, errs := o.do(1, "--file=text="+path, "adopt-rulebook-file", "reference="); status != statusRefused || !strings.Contains(errs, "approval_missing") {
+	if status, _, errs := o.do(1, "--file=text="+path, "adopt-rulebook-file", "reference="); status != statusRefused ||
+		!strings.Contains(errs, "approval_missing") {
 		o.t.Errorf("%d %s", status, errs)
 	}
 	var waiting struct{ Approvals []any }
@@ -256,12 +268,14 @@ func (o *owner) adoptsEdition(dir, base string) {
 		"keno: {catalogue: [{id: x}]}\n":           "is missing",
 	} {
 		write(head + tail)
-		if status, _, errs := o.do(1, "--file=text="+path, "adopt-rulebook-file", "reference=letter 4"); status != statusRefused || !strings.Contains(errs, says) {
+		if status, _, errs := o.do(1, "--file=text="+path, "adopt-rulebook-file",
+			"reference=letter 4"); status != statusRefused || !strings.Contains(errs, says) {
 			o.t.Errorf("%q: %d %s", tail, status, errs)
 		}
 	}
 	write(strings.Replace(head, base, strings.Repeat("0", 64), 1))
-	if status, _, errs := o.do(1, "--file=text="+path, "adopt-rulebook-file", "reference=letter 4"); status != statusRefused || !strings.Contains(errs, "no rulebook of this hash is at hand") {
+	if status, _, errs := o.do(1, "--file=text="+path, "adopt-rulebook-file",
+		"reference=letter 4"); status != statusRefused || !strings.Contains(errs, "no rulebook of this hash is at hand") {
 		o.t.Errorf("%d %s", status, errs)
 	}
 	write(head + editionTail)
@@ -285,12 +299,14 @@ func TestFoundByEdition(t *testing.T) {
 	}
 	path, data, export := filepath.Join(dir, "edition.yaml"), filepath.Join(dir, "data"), filepath.Join(dir, "export")
 	found := func(text string) (status int, out, errs string) {
-		if err := os.WriteFile(path, []byte(fmt.Sprintf("rulebook: vic-keno-2015\nbase: %v\nedition: 2\n", base.Hash())+text), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(fmt.Sprintf("rulebook: vic-keno-2015\nbase: %v\nedition: 2\n", base.Hash())+text),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 		return runLine(t, "found", "keno.example", "--rulebook="+path, "--reference=letter 1", "--data="+data)
 	}
-	if status, _, errs := found("keno: {numbers: {draw: 19}}\n"); status == 0 || !strings.Contains(errs, "edition.yaml:4") {
+	if status, _, errs := found("keno: {numbers: {draw: 19}}\n"); status == 0 ||
+		!strings.Contains(errs, "edition.yaml:4") {
 		t.Errorf("%d %s", status, errs)
 	}
 	if status, _, errs := found(editionTail); status != 0 {
@@ -300,10 +316,12 @@ func TestFoundByEdition(t *testing.T) {
 		t.Fatal(errs)
 	}
 	status, out, errs := runLine(t, "verify", export)
-	if status != 0 || !strings.Contains(out, base.Hash().String()+", as known here") || strings.Count(out, "the OPERATOR'S OWN") != 1 {
+	if status != 0 || !strings.Contains(out, base.Hash().String()+", as known here") ||
+		strings.Count(out, "the OPERATOR'S OWN") != 1 {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
-	if status, out, errs := runLine(t, "rulebook", "diff", "vic-keno-2015", path); status != 0 || !strings.Contains(out, "catalogue superplay-9 edition 1, types: 2, 5, where nothing was said") ||
+	if status, out, errs := runLine(t, "rulebook", "diff", "vic-keno-2015", path); status != 0 ||
+		!strings.Contains(out, "catalogue superplay-9 edition 1, types: 2, 5, where nothing was said") ||
 		!strings.Contains(out, "They stay as they are.") {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
@@ -323,11 +341,13 @@ func TestFoundByFile(t *testing.T) {
 		{[]string{"1: {1: 3}", "1: {2: 3}"}, []string{"--reference=x"}, "catch.1.2: 2 matches are impossible"},
 		{[]string{"rulebook: riverside-keno-1", "rulebook: vic-keno-2015"}, []string{"--reference=x"}, "an id of its own"},
 		{[]string{"zone: Australia/Melbourne", "zone: Australia/Nowhere"}, []string{"--reference=x"}, "no time zone"},
-		{[]string{"title: Riverside Keno", "title: Riverside Keno # " + strings.Repeat("x", rulebook.MaxText)}, []string{"--reference=x"}, "at most 131072"},
+		{[]string{"title: Riverside Keno", "title: Riverside Keno # " + strings.Repeat("x", rulebook.MaxText)},
+			[]string{"--reference=x"}, "at most 131072"},
 		{[]string{"rulebook: riverside-keno-1", "rulebook: river_side"}, []string{"--reference=x"}, "hyphens"},
 	} {
 		path, _ := ownFile(t, dir, "wrong.yaml", c.changes...)
-		line := append([]string{"found", "keno.example", "--rulebook=" + path, "--data=" + filepath.Join(dir, "data")}, c.flags...)
+		line := append([]string{"found", "keno.example", "--rulebook=" + path, "--data=" + filepath.Join(dir, "data")},
+			c.flags...)
 		if status, _, errs := runLine(t, line...); status == 0 || !strings.Contains(errs, c.says) {
 			t.Errorf("%v: %d %s", c.changes, status, errs)
 		}
@@ -335,10 +355,12 @@ func TestFoundByFile(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "data")); err == nil {
 		t.Error("a refusal has left a directory")
 	}
-	if status, _, errs := runLine(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--reference=x", "--data="+filepath.Join(dir, "data")); status != statusUsage || !strings.Contains(errs, "examples are not for sale") {
+	if status, _, errs := runLine(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--reference=x", "--data="+
+		filepath.Join(dir, "data")); status != statusUsage || !strings.Contains(errs, "examples are not for sale") {
 		t.Errorf("%d %s", status, errs)
 	}
-	if status, out, errs := runLine(t, "found", "keno.example", "--rulebook="+good, "--reference=x", "--data="+filepath.Join(dir, "data")); status != 0 || !strings.Contains(out, "your own rulebook riverside-keno-1 (hash ") {
+	if status, out, errs := runLine(t, "found", "keno.example", "--rulebook="+good, "--reference=x", "--data="+
+		filepath.Join(dir, "data")); status != 0 || !strings.Contains(out, "your own rulebook riverside-keno-1 (hash ") {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
 }

@@ -44,7 +44,8 @@ func TestStaff(t *testing.T) {
 		t.Fatalf("the page of the link: %d", page.StatusCode)
 	}
 	const password = "correct horse battery"
-	status, answer, err := s.ask(http.MethodPost, "/v1/setup", map[string]any{"token": link[2], "name": "Ada Unmistakable", "password": password})
+	status, answer, err := s.ask(http.MethodPost, "/v1/setup",
+		map[string]any{"token": link[2], "name": "Ada Unmistakable", "password": password})
 	if err != nil || status != http.StatusOK {
 		t.Fatalf("%d %v %v", status, answer, err)
 	}
@@ -53,7 +54,8 @@ func TestStaff(t *testing.T) {
 		t.Fatal(err)
 	}
 	admin := func(args ...string) (int, string, string) {
-		return runLine(t, append(append([]string{"staff"}, args...), "--house="+s.url, "--as="+fmt.Sprint(answer["number"]), "--password-file="+file)...)
+		return runLine(t, append(append([]string{"staff"}, args...), "--house="+s.url, "--as="+fmt.Sprint(answer["number"]),
+			"--password-file="+file)...)
 	}
 	status, out, errs := admin("add", "Ben Unmistakable", "--role=writer@1")
 	added := regexp.MustCompile(`^person (\d+)\ntoken (\S+) `).FindStringSubmatch(out)
@@ -63,18 +65,21 @@ func TestStaff(t *testing.T) {
 	if status, _, errs := runLine(t, "staff", "accept", added[2], "--house="+s.url, "--password-file="+file); status != 0 {
 		t.Fatal(errs)
 	}
-	for _, args := range [][]string{{"grant", added[1], "senior@1"}, {"withdraw", added[1], "writer@1"}, {"lock", added[1], "on leave"}} {
+	for _, args := range [][]string{{"grant", added[1], "senior@1"}, {"withdraw", added[1], "writer@1"},
+		{"lock", added[1], "on leave"}} {
 		if status, _, errs := admin(args...); status != 0 {
 			t.Fatalf("%v: %s", args, errs)
 		}
 	}
-	if _, out, _ := admin("list"); !regexp.MustCompile(`Ben Unmistakable +senior at venue 1 +locked\n`).MatchString(out) || !strings.Contains(out, "Demonstration supervisor") {
+	if _, out, _ := admin("list"); !regexp.MustCompile(`Ben Unmistakable +senior at venue 1 +locked\n`).MatchString(out) ||
+		!strings.Contains(out, "Demonstration supervisor") {
 		t.Errorf("listed are\n%s", out)
 	}
 	if status, _, errs := admin("unlock", added[1], "back"); status != 0 {
 		t.Error(errs)
 	}
-	if status, _, errs := admin("grant", "9999", "senior@1"); status != statusRefused || !strings.Contains(errs, "person_unknown") {
+	if status, _, errs := admin("grant", "9999", "senior@1"); status != statusRefused ||
+		!strings.Contains(errs, "person_unknown") {
 		t.Errorf("%d %s", status, errs)
 	}
 	s.stop()
@@ -120,7 +125,8 @@ func TestTerminalCommand(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	defer s.stop()
-	body := `{"method":"form","claim_hash":"` + strings.Repeat("0", 64) + `","ticket":{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"classic","spots":[7],"stake_cents":100}]}}`
+	body := `{"method":"form","claim_hash":"` + strings.Repeat("0", 64) +
+		`","ticket":{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"classic","spots":[7],"stake_cents":100}]}}`
 	status, out, errs := runLine(t, "terminal", "send", "--house="+s.url, "PUT", "/v1/terminals/1/requests/1/sale", body)
 	var sold struct{ Serial string }
 	if err := json.Unmarshal([]byte(out), &sold); status != 0 || err != nil || len(sold.Serial) != 16 {
@@ -131,13 +137,15 @@ func TestTerminalCommand(t *testing.T) {
 	if status != 0 || !strings.HasPrefix(out, "key ") {
 		t.Fatalf("%d %s %s", status, out, errs)
 	}
-	if status, _, errs := runLine(t, "terminal", "send", "--house="+s.url, "--key="+key, "PUT", "/v1/terminals/1/requests/2/sale", body); status != statusRefused || !strings.Contains(errs, "hello_wrong") {
+	if status, _, errs := runLine(t, "terminal", "send", "--house="+s.url, "--key="+key, "PUT",
+		"/v1/terminals/1/requests/2/sale", body); status != statusRefused || !strings.Contains(errs, "hello_wrong") {
 		t.Errorf("another key: %d %s", status, errs)
 	}
 	if status, _, _ := runLine(t, "terminal", "key", key); status != statusUsage {
 		t.Error("a key was overwritten")
 	}
-	if status, _, errs := runLine(t, "terminal", "send", "--house=https://keno.example", "PUT", "/v1/terminals/1/requests/1/sale", body); status != statusUsage || !strings.Contains(errs, "needs its key") {
+	if status, _, errs := runLine(t, "terminal", "send", "--house=https://keno.example", "PUT",
+		"/v1/terminals/1/requests/1/sale", body); status != statusUsage || !strings.Contains(errs, "needs its key") {
 		t.Errorf("a key that everybody knows, elsewhere: %d %s", status, errs)
 	}
 }
@@ -147,7 +155,8 @@ func TestTerminalCommand(t *testing.T) {
 func TestDemonstrationStaysHere(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{}, {"--behind-tls"}} {
-		status, _, errs := runLine(t, append([]string{"serve", "--demo", "--addr=0.0.0.0:0", "--data=" + t.TempDir()}, args...)...)
+		status, _, errs := runLine(t, append([]string{"serve", "--demo", "--addr=0.0.0.0:0", "--data=" + t.TempDir()},
+			args...)...)
 		if status != statusUsage || !strings.Contains(errs, "keys that everybody knows") {
 			t.Errorf("%v: %d %s", args, status, errs)
 		}
@@ -161,7 +170,8 @@ func TestDemonstrationStaysHere(t *testing.T) {
 // TestRegisterBesideTheJournal: the register is where the journal is.
 func TestRegisterBesideTheJournal(t *testing.T) {
 	t.Parallel()
-	for name, flags := range map[string]storageFlags{"file": {Data: t.TempDir()}, "database": {Data: t.TempDir(), Database: pgtest.Schema(t)}} {
+	for name, flags := range map[string]storageFlags{"file": {Data: t.TempDir()},
+		"database": {Data: t.TempDir(), Database: pgtest.Schema(t)}} {
 		r, err := flags.openRegister(t.Context())
 		if err != nil {
 			t.Fatal(name, err)

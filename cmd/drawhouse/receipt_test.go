@@ -32,11 +32,13 @@ func TestPrintsReceipt(t *testing.T) {
 		got <- data
 	}()
 	answer := filepath.Join(t.TempDir(), "sale.json")
-	if err := os.WriteFile(answer, []byte(`{"serial":"1234567890123450","time":"2026-11-15T14:02:59+11:00","cost_cents":100,"ticket":{"v":1,"rulebook":"vic-keno-2015","first":{"day":"2026-11-15","game":417},"bets":[{"bet":"classic","spots":[3,17],"stake_cents":100}]}}`), 0o644); err != nil {
+	if err := os.WriteFile(answer,
+		[]byte(`{"serial":"1234567890123450","time":"2026-11-15T14:02:59+11:00","cost_cents":100,"ticket":{"v":1,"rulebook":"vic-keno-2015","first":{"day":"2026-11-15","game":417},"bets":[{"bet":"classic","spots":[3,17],"stake_cents":100}]}}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	status := run([]string{"receipt", answer, "--width", "58", "--printer", "tcp://" + listener.Addr().String(), "--timeout", "10s"}, &stdout, &stderr)
+	status := run([]string{"receipt", answer, "--width", "58", "--printer", "tcp://" + listener.Addr().String(),
+		"--timeout", "10s"}, &stdout, &stderr)
 	if status != 0 || stdout.String() != "sent; this printer does not say whether it has printed\n" || stderr.Len() > 0 {
 		t.Fatalf("status %d: %s%s", status, stdout.String(), stderr.String())
 	}

@@ -44,7 +44,8 @@ func serveWitnessed(t *testing.T) *witnessedHouse {
 	address := freeAddress(t)
 	dir := t.TempDir()
 	w := &witnessedHouse{served: s, keep: filepath.Join(dir, "kept")}
-	w.witness = launch(t, 2, "witness", "--listen="+freeAddress(t), "--key="+filepath.Join(dir, "w.key"), "--name=inspector.example",
+	w.witness = launch(t, 2, "witness", "--listen="+freeAddress(t), "--key="+filepath.Join(dir, "w.key"),
+		"--name=inspector.example",
 		"--state="+filepath.Join(dir, "w.state"), "--log="+key, "--replay=http://"+address, "--keep="+w.keep, "--every=100ms")
 	s.extra = []string{"--addr=" + address, "--interval=1s", "--lead=50ms", "--ball=10ms",
 		"--witness=" + w.url() + "," + strings.TrimPrefix(w.witness.lines[1], "key ") + ",required"}
@@ -139,7 +140,8 @@ func (c *codeTerminal) trade(w *witnessedHouse) {
 func (c *codeTerminal) claim(w *witnessedHouse, number string, code serial.ClaimCode) (int, map[string]any) {
 	w.t.Helper()
 	c.number++
-	status, answer, err := w.askAs(c.id, http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/payment", c.id, c.number),
+	status, answer, err := w.askAs(c.id, http.MethodPut,
+		fmt.Sprintf("/v1/terminals/%d/requests/%d/payment", c.id, c.number),
 		map[string]any{"serial": number, "claim_code": code.String()})
 	if err != nil {
 		w.t.Fatalf("%v: %s", err, &w.log)
@@ -154,7 +156,8 @@ func (w *witnessedHouse) playUntil(games int, counters []*codeTerminal) {
 	for w.settled() < games {
 		if time.Now().After(deadline) {
 			_, difference := w.difference()
-			w.t.Fatalf("%d of %d games have a result; difference %v\nhouse: %s\nwitness: %s", w.settled(), games, difference, &w.log, &w.witness.log)
+			w.t.Fatalf("%d of %d games have a result; difference %v\nhouse: %s\nwitness: %s", w.settled(), games, difference,
+				&w.log, &w.witness.log)
 		}
 		for _, c := range counters {
 			c.trade(w)
@@ -192,10 +195,10 @@ func tamper(t *testing.T, dir string) (seq uint64) {
 }
 
 // TestReplayingWitness plays many games under a witness in a process of its own, which
-// grades every record of them before and after each draw. Then somebody changes one row of the house's database: the next game is not drawn, nothing is paid, and
-// both sides name the record and the field. In the end the database is thrown away, and
-// the house restored from what the witness has kept: every ticket is there, and the
-// two go on together.
+// grades every record of them before and after each draw. Then somebody changes one row of the house's
+// database: the next game is not drawn, nothing is paid, and both sides name the record and the field. In the
+// end the database is thrown away, and the house restored from what the witness has kept: every ticket is
+// there, and the two go on together.
 func TestReplayingWitness(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -220,7 +223,8 @@ func TestReplayingWitness(t *testing.T) {
 
 	seq := tamper(t, w.dir)
 	waitFor(t, "the witness finds the row", func() bool { _, difference = w.difference(); return difference != nil })
-	if difference["record"] != fmt.Sprintf("1:%d", seq) || difference["field"] != "record.Body.Claim" || difference["house"] == difference["witness"] {
+	if difference["record"] != fmt.Sprintf("1:%d", seq) || difference["field"] != "record.Body.Claim" ||
+		difference["house"] == difference["witness"] {
 		t.Errorf("the difference is %v", difference)
 	}
 	waitFor(t, "the house hears of it", func() bool { return strings.Contains(w.log.String(), "a witness disagrees") })
@@ -230,7 +234,8 @@ func TestReplayingWitness(t *testing.T) {
 		t.Errorf("%d games were drawn after the row was changed", has-had)
 	}
 	for number, code := range counters[0].codes {
-		if status, answer := counters[0].claim(w, number, code); status == http.StatusOK || answer["error"].(map[string]any)["code"] != "disputed" {
+		if status, answer := counters[0].claim(w, number, code); status == http.StatusOK ||
+			answer["error"].(map[string]any)["code"] != "disputed" {
 			t.Errorf("a payment: %d %v", status, answer)
 		}
 		break

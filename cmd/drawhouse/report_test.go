@@ -24,7 +24,8 @@ func TestBooksByCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &replica{t: t, keep: true, storage: storageFlags{Data: t.TempDir()}, keys: keys, now: time.Date(2026, 11, 15, 3, 0, 0, 0, time.UTC), random: rand.NewChaCha8([32]byte{4})}
+	r := &replica{t: t, keep: true, storage: storageFlags{Data: t.TempDir()}, keys: keys,
+		now: time.Date(2026, 11, 15, 3, 0, 0, 0, time.UTC), random: rand.NewChaCha8([32]byte{4})}
 	r.play(3 * time.Hour)
 	command := func(args ...string) string { return succeed(t, append(args, "--data="+r.storage.Data)...) }
 
@@ -46,14 +47,16 @@ func TestBooksByCommand(t *testing.T) {
 	}
 	contains(t, list, "unclaimed ")
 	prizes := columnSum(t, command("report", "unclaimed", "--format=csv"), "Amount")
-	if owed := balanceOf(t, command("report", "accounts", "--format=csv", "--rebuild"), "prizes"); prizes != owed || owed == 0 {
+	if owed := balanceOf(t, command("report", "accounts", "--format=csv", "--rebuild"), "prizes"); prizes != owed ||
+		owed == 0 {
 		t.Errorf("prizes of %d cents wait, and the books owe %d", prizes, owed)
 	}
 	contains(t, command("report", "unclaimed", "--due=2026-11-16"), "prizes that move by 2026-11-16")
 	contains(t, refused(t, "report", "unclaimed", "--due=soon", "--data="+r.storage.Data), "--due")
 	contains(t, refused(t, "report", "weather", "--data="+r.storage.Data), "there is no report")
 	contains(t, refused(t, "report", "accounts", "--venue=1", "--rebuild", "--data="+r.storage.Data), "not of one venue")
-	contains(t, refused(t, "report", "days", "--from=2020-01-01", "--to=2020-01-02", "--data="+r.storage.Data), "no trading day")
+	contains(t, refused(t, "report", "days", "--from=2020-01-01", "--to=2020-01-02", "--data="+r.storage.Data),
+		"no trading day")
 
 	sold := columnSum(t, command("report", "days", "--format=csv", "--rebuild"), "Sold")
 	dir := filepath.Join(t.TempDir(), "tables")

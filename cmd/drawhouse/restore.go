@@ -89,7 +89,9 @@ func (c *restoreCmd) restorePeople(ctx context.Context, out *bytes.Buffer) error
 	case found:
 		fmt.Fprintf(out, "the register of people, %s, was restored\n", figure.CountOf(n, "entry", "entries"))
 	default:
-		fmt.Fprintf(out, "there is no %s: unless the register of people is in place already, nobody can sign on. Bring it with --people\n", name)
+		fmt.Fprintf(out,
+			"there is no %s: unless the register of people is in place already, nobody can sign on. Bring it with --people\n",
+			name)
 	}
 	return nil
 }
@@ -106,10 +108,12 @@ func (c *restoreCmd) fill(ctx context.Context, st store.Store) (backup.Summary, 
 		return backup.Summary{}, err
 	}
 	bar := newRecordBar("restore")
-	summary, err := backup.Restore(ctx, st, func() io.Reader { return io.NewSectionReader(f, 0, info.Size()) }, bar.progress)
+	summary, err := backup.Restore(ctx, st, func() io.Reader { return io.NewSectionReader(f, 0, info.Size()) },
+		bar.progress)
 	bar.end()
 	if errors.Is(err, backup.ErrNotEmpty) {
-		err = misused("--data", fmt.Errorf("%w; a restore goes into an empty place. One that was broken off cannot be gone on with: remove what it left", err))
+		err = misused("--data",
+			fmt.Errorf("%w; a restore goes into an empty place. One that was broken off cannot be gone on with: remove what it left", err))
 	}
 	return summary, err
 }
@@ -132,7 +136,8 @@ func (c *restoreCmd) begin(ctx context.Context, out *bytes.Buffer, st store.Stor
 	}
 	writeTurned(out, turned, before)
 	if len(c.LastCheckpoint) == 0 {
-		fmt.Fprintf(out, "\nNo checkpoint from elsewhere was given, so it is not known whether anything was lost. Ask the witnesses for their last one of %s.\n", before.Origin())
+		fmt.Fprintf(out,
+			"\nNo checkpoint from elsewhere was given, so it is not known whether anything was lost. Ask the witnesses for their last one of %s.\n", before.Origin())
 	}
 	return nil
 }

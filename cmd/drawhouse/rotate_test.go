@@ -22,7 +22,8 @@ func TestRotateWithDevice(t *testing.T) {
 	s := &served{t: t, name: name, dir: filepath.Join(dir, "data"), extra: []string{"--device=" + address}}
 	s.endWithTest()
 	before := keyForDevice(t, name, s.arguments()...)
-	device := launch(t, 2, "device", "--listen="+address, "--key="+filepath.Join(dir, "d.key"), "--name=drawhouse.example/machine",
+	device := launch(t, 2, "device", "--listen="+address, "--key="+filepath.Join(dir, "d.key"),
+		"--name=drawhouse.example/machine",
 		"--book="+filepath.Join(dir, "d.book"), "--house-key="+before)
 	s.start()
 	s.waitForResult(1)

@@ -68,7 +68,8 @@ func (c *rulebookNewCmd) Run(out *bytes.Buffer) error {
 	if rulebook.Kind(c.Kind) == rulebook.KindBingo {
 		odds, name = "bingo odds --rulebook", "bingo.example"
 	}
-	fmt.Fprintf(out, "%s is written. Next:\n  drawhouse rulebook check %s\n  drawhouse %s %s\n  drawhouse found %s --rulebook %s --reference \"the decision that allows it\"\n",
+	fmt.Fprintf(out,
+		"%s is written. Next:\n  drawhouse rulebook check %s\n  drawhouse %s %s\n  drawhouse found %s --rulebook %s --reference \"the decision that allows it\"\n",
 		c.File, c.File, odds, c.File, name, c.File)
 	return nil
 }
@@ -139,7 +140,8 @@ func (c *rulebookNewCmd) draft() (*rulebook.Draft, error) {
 		return nil, misused("--zone", fmt.Errorf("there is no time zone %q", c.Zone))
 	}
 	if c.From == "" {
-		c.From = time.Now().In(zone).AddDate(0, 0, -1).Format(time.DateOnly) // Until the morning the Keno Day is that of yesterday.
+		// Until the morning the Keno Day is that of yesterday.
+		c.From = time.Now().In(zone).AddDate(0, 0, -1).Format(time.DateOnly)
 	}
 	if d.From, err = day.Parse(c.From); err != nil {
 		return nil, misused("--from", err)
@@ -171,7 +173,9 @@ func (c *rulebookNewCmd) prizes(price money.Amount) (map[int]map[int]money.Amoun
 	prizes := map[int]map[int]money.Amount{}
 	for size := range spots.All() {
 		if known[size] == nil {
-			return nil, misused("--spots", fmt.Errorf("the prizes of %d spots are missing; write --prizes %d=MATCHED:PRIZE,... and so on", size, size))
+			return nil,
+				misused("--spots", fmt.Errorf("the prizes of %d spots are missing; write --prizes %d=MATCHED:PRIZE,... and so on",
+					size, size))
 		}
 		prizes[size] = known[size]
 	}

@@ -29,7 +29,8 @@ func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 	// What a book holds is what it differs in from a book that holds nothing.
 	for _, v := range rulebook.Diff(new(rulebook.Book), book) {
 		switch {
-		case v.New == "" || strings.HasSuffix(v.Path, ".clause") || strings.HasSuffix(v.Path, "_clause"): // stands behind the values
+		// stands behind the values
+		case v.New == "" || strings.HasSuffix(v.Path, ".clause") || strings.HasSuffix(v.Path, "_clause"):
 			continue
 		case v.Clause == "":
 			fmt.Fprintf(out, "%s: %s", v.Path, v.New)

@@ -110,10 +110,12 @@ func openRunbook(t *testing.T, settings string) *runbook {
 	address := freeAddress(t)
 	r := &runbook{t: t, dir: dir, house: &served{t: t, url: "http://" + address}}
 	r.first = strings.Join([]string{
-		"set -euo pipefail", "export DRAWHOUSE_CONFIG=" + dir + "/house.yaml", "data=" + dir + "/data", "last=" + dir + "/last", "backups=" + dir + "/backups",
+		"set -euo pipefail", "export DRAWHOUSE_CONFIG=" + dir + "/house.yaml", "data=" + dir + "/data", "last=" + dir +
+			"/last", "backups=" + dir + "/backups",
 		"safe=" + dir + "/safe", "program=" + dir + "/bin/drawhouse", "",
 	}, "\n")
-	config := "addr: " + address + "\nadmin-addr: \"off\"\ndata: " + dir + "/data\nlast-checkpoint: " + dir + "/last\ninterval: 3s\nlead: 200ms\nball: 60ms\n"
+	config := "addr: " + address + "\nadmin-addr: \"off\"\ndata: " + dir + "/data\nlast-checkpoint: " + dir +
+		"/last\ninterval: 3s\nlead: 200ms\nball: 60ms\n"
 	write := func(name, text string, mode os.FileMode) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), mode); err != nil {
 			t.Fatal(err)

@@ -35,7 +35,8 @@ func TestSameJournal(t *testing.T) {
 	}
 	var journals []*replica
 	for _, storage := range []storageFlags{{Data: t.TempDir()}, {Data: t.TempDir(), Database: pgtest.Schema(t)}} {
-		r := &replica{t: t, storage: storage, keys: keys, now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC), random: rand.NewChaCha8([32]byte{2})}
+		r := &replica{t: t, storage: storage, keys: keys, now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC),
+			random: rand.NewChaCha8([32]byte{2})}
 		r.play(40 * time.Minute) // and once more, as after a restart
 		r.play(40 * time.Minute)
 		journals = append(journals, r)
@@ -117,7 +118,8 @@ func (r *replica) play(length time.Duration) {
 	r.house, err = house.Open(ctx, house.Config{Store: st, Keys: r.keys, Clock: r, Entropy: r.random, Founding: founding})
 	check(err)
 	rhythm := timetable.Config{
-		Interval: 3 * time.Minute, Lead: 5 * time.Second, Ball: 3 * time.Second, DayStart: 5 * time.Hour, Zone: time.UTC, Numbers: 20,
+		Interval: 3 * time.Minute, Lead: 5 * time.Second, Ball: 3 * time.Second, DayStart: 5 * time.Hour, Zone: time.UTC,
+		Numbers: 20,
 	}
 	r.until = r.now.Add(length)
 	if err := timetable.Run(ctx, rhythm, r.house.First(), r); !errors.Is(err, errEnough) {
@@ -156,7 +158,8 @@ func (r *replica) code(number uint64) serial.ClaimCode {
 func (r *replica) sell() {
 	r.t.Helper()
 	r.number++
-	ticket, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":"vic-keno-2015","first":"open","games":%d,"bets":[{"bet":"classic","spots":{"pick":%d},"stake_cents":100}]}`,
+	ticket, err := keno.ParseRequest(fmt.Appendf(nil,
+		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":%d,"bets":[{"bet":"classic","spots":{"pick":%d},"stake_cents":100}]}`,
 		1+r.number%3, 1+r.number%6))
 	if err != nil {
 		r.t.Fatal(err)
@@ -180,7 +183,8 @@ func (r *replica) claim(place record.Place) {
 		r.t.Fatal(err)
 	}
 	r.number++
-	_, err = r.house.Pay(r.t.Context(), record.Request{Terminal: 1, Number: r.number}, place, house.Holder{Code: r.code(ticket.Sale.Request.Number)})
+	_, err = r.house.Pay(r.t.Context(), record.Request{Terminal: 1, Number: r.number}, place,
+		house.Holder{Code: r.code(ticket.Sale.Request.Number)})
 	var refused *refusal.Refusal
 	switch {
 	case err == nil:

@@ -31,8 +31,10 @@ func TestSecretsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	verifier := houseKeyOf(t, data)
-	device := []string{"device", "--listen=unix:" + filepath.Join(dir, "s"), "--key=" + key, "--book=" + filepath.Join(dir, "book"), "--house-key=" + verifier}
-	witness := []string{"witness", "serve", "--listen=127.0.0.1:0", "--key=" + key, "--state=" + filepath.Join(dir, "state"), "--log=" + verifier}
+	device := []string{"device", "--listen=unix:" + filepath.Join(dir, "s"), "--key=" + key, "--book=" +
+		filepath.Join(dir, "book"), "--house-key=" + verifier}
+	witness := []string{"witness", "serve", "--listen=127.0.0.1:0", "--key=" + key, "--state=" +
+		filepath.Join(dir, "state"), "--log=" + verifier}
 	secured := tlsFlags{TLSCert: filepath.Join(private, "cert.pem"), TLSKey: filepath.Join(private, "tls.pem")}
 	writeCertificate(t, secured, 1)
 	for _, c := range []struct {
@@ -46,7 +48,8 @@ func TestSecretsOfOthers(t *testing.T) {
 		{append(house, "--follow"), filepath.Join(data, "keys", "device.key"), 0o644, "chmod 600 "},
 		{house, filepath.Join(data, "keys"), 0o770, "chmod 700 "},
 		{house, data, 0o702, "chmod 700 "},
-		{append(slices.Clone(house), "--tls-cert="+secured.TLSCert, "--tls-key="+secured.TLSKey), secured.TLSKey, 0o640, "chmod 600 "},
+		{append(slices.Clone(house), "--tls-cert="+secured.TLSCert, "--tls-key="+secured.TLSKey), secured.TLSKey, 0o640,
+			"chmod 600 "},
 		{device, key, 0o640, "chmod 600 "},
 		{device, private, 0o777, "chmod 700 "},
 		{witness, key, 0o644, "chmod 600 "},
@@ -56,7 +59,8 @@ func TestSecretsOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		if status := run(c.args, &stdout, &stderr); status != statusUsage || !strings.Contains(stderr.String(), c.want+c.path) {
+		if status := run(c.args, &stdout, &stderr); status != statusUsage ||
+			!strings.Contains(stderr.String(), c.want+c.path) {
 			t.Errorf("%s with %s at %v: status %d, %s", c.args[0], c.path, c.mode, status, &stderr)
 		}
 		if err := os.Chmod(c.path, before); err != nil {

@@ -44,7 +44,8 @@ func (f followFlags) checkAlone(ctx context.Context, st store.Store, log *slog.L
 		at = "at " + who.Address
 	}
 	log.Error("another house writes this journal", "at", who.Address, "epoch", who.Epoch)
-	return misused("--data", fmt.Errorf("another house writes this journal now, %s; stop it first, or start this one with --follow --takeover=5s to follow it and to succeed it when it is gone, or with --take-over to take the journal from it at once", at))
+	return misused("--data",
+		fmt.Errorf("another house writes this journal now, %s; stop it first, or start this one with --follow --takeover=5s to follow it and to succeed it when it is gone, or with --take-over to take the journal from it at once", at))
 }
 
 // leastTakeover is the least time after which a writer may be missed. It gives a sign
@@ -55,7 +56,8 @@ const leastTakeover = 2 * time.Second
 func (f followFlags) check() error {
 	switch {
 	case f.TakeOver && f.Follow:
-		return misused("--take-over", errors.New("a house that follows takes over when the writer is silent (--takeover=DURATION)"))
+		return misused("--take-over",
+			errors.New("a house that follows takes over when the writer is silent (--takeover=DURATION)"))
 	case f.Takeover != 0 && !f.Follow:
 		return misused("--takeover", errors.New("only a house that follows (--follow) takes over"))
 	case f.Takeover != 0 && f.Takeover < leastTakeover:

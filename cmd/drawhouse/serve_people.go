@@ -31,10 +31,12 @@ func (c *serveFlags) checkReach(h *house.House, at net.Addr) error {
 		return nil
 	}
 	if demo.HasKeys(h) {
-		return misused("--addr", fmt.Errorf("%v can be reached from elsewhere, and the terminals of a demonstration have keys that everybody knows; listen at 127.0.0.1", at))
+		return misused("--addr",
+			fmt.Errorf("%v can be reached from elsewhere, and the terminals of a demonstration have keys that everybody knows; listen at 127.0.0.1", at))
 	}
 	if !c.secure() && !c.BehindTLS {
-		return misused("--addr", fmt.Errorf("%v can be reached from elsewhere and passwords would go there in the clear; give --tls-cert and --tls-key, or --behind-tls if a proxy has them", at))
+		return misused("--addr",
+			fmt.Errorf("%v can be reached from elsewhere and passwords would go there in the clear; give --tls-cert and --tls-key, or --behind-tls if a proxy has them", at))
 	}
 	return nil
 }

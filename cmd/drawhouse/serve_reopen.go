@@ -149,7 +149,8 @@ func (r *running) follow(ctx context.Context) (writes bool) {
 			return false
 		case !r.mayTakeOver(f):
 			if !silent {
-				r.log.Error("the house that has taken over is silent, and this one was not told to succeed it (--takeover)", "writer", f.Standing().Writer.Address)
+				r.log.Error("the house that has taken over is silent, and this one was not told to succeed it (--takeover)",
+					"writer", f.Standing().Writer.Address)
 			}
 			silent = true
 			continue

@@ -109,7 +109,8 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 	}
 	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check,
 		Follower:   r.house.Standing,
-		PerAddress: api.Rate{PerSecond: r.RateAddress}, PerTerminal: api.Rate{PerSecond: r.RateTerminal}, LimitLocal: r.LimitLocal}
+		PerAddress: api.Rate{PerSecond: r.RateAddress}, PerTerminal: api.Rate{PerSecond: r.RateTerminal},
+		LimitLocal: r.LimitLocal}
 	answering := r.interfaceOf
 	if r.Follow {
 		answering = r.interfaceOfFollower

@@ -431,7 +431,8 @@ func TestLostKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, &stdout, &stderr); status != statusUsage {
+	if status := run([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, &stdout,
+		&stderr); status != statusUsage {
 		t.Errorf("status %d", status)
 	}
 	if !strings.Contains(stderr.String(), "restore them from a backup") {

@@ -14,8 +14,10 @@ import (
 // the server is kept in proportion, so that the test is quick.
 func TestSlowRequestIsCutOff(t *testing.T) {
 	t.Parallel()
-	server := newServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body) }), slog.New(slog.DiscardHandler))
-	for _, d := range []*time.Duration{&server.ReadHeaderTimeout, &server.ReadTimeout, &server.WriteTimeout, &server.IdleTimeout} {
+	server := newServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body) }),
+		slog.New(slog.DiscardHandler))
+	for _, d := range []*time.Duration{&server.ReadHeaderTimeout, &server.ReadTimeout, &server.WriteTimeout,
+		&server.IdleTimeout} {
 		if *d <= 0 {
 			t.Fatal("a deadline is missing")
 		}

@@ -19,7 +19,8 @@ func TestStaffRecover(t *testing.T) {
 	if link == nil || !strings.Contains(s.said, "make its second administrator, once: ") {
 		t.Fatalf("the house says %q", s.said)
 	}
-	status, answer, err := s.ask(http.MethodPost, "/v1/setup", map[string]any{"token": link[2], "name": "Ada", "password": "correct horse battery"})
+	status, answer, err := s.ask(http.MethodPost, "/v1/setup",
+		map[string]any{"token": link[2], "name": "Ada", "password": "correct horse battery"})
 	if err != nil || status != http.StatusOK {
 		t.Fatalf("%d %v %v", status, answer, err)
 	}
@@ -33,20 +34,26 @@ func TestStaffRecover(t *testing.T) {
 		status, _, errs := runLine(t, "staff", "recover", number, reason, "--data="+s.dir, "--password-file="+file)
 		return status, errs
 	}
-	if status, errs := recover("aaaaaaaaaaaa", number, "lost"); status == 0 || !strings.Contains(errs, "different characters") {
+	if status, errs := recover("aaaaaaaaaaaa", number, "lost"); status == 0 ||
+		!strings.Contains(errs, "different characters") {
 		t.Errorf("a weak password: %d %s", status, errs)
 	}
-	if status, errs := recover("staple battery horse", "1", "lost"); status == 0 || !strings.Contains(errs, "no administrator") {
+	if status, errs := recover("staple battery horse", "1", "lost"); status == 0 ||
+		!strings.Contains(errs, "no administrator") {
 		t.Errorf("a person who is no administrator: %d %s", status, errs)
 	}
 	if status, errs := recover("staple battery horse", number, "the password was lost"); status != 0 {
 		t.Fatal(errs)
 	}
 	s.start()
-	if status, _, err := s.ask(http.MethodPost, "/v1/session", map[string]any{"person": answer["number"], "password": "correct horse battery", "bearer": true}); err != nil || status != http.StatusUnauthorized {
+	if status, _, err := s.ask(http.MethodPost, "/v1/session",
+		map[string]any{"person": answer["number"], "password": "correct horse battery", "bearer": true}); err != nil ||
+		status != http.StatusUnauthorized {
 		t.Errorf("with the old password: %d %v", status, err)
 	}
-	if status, signed, err := s.ask(http.MethodPost, "/v1/session", map[string]any{"person": answer["number"], "password": "staple battery horse", "bearer": true}); err != nil || status != http.StatusOK {
+	if status, signed, err := s.ask(http.MethodPost, "/v1/session",
+		map[string]any{"person": answer["number"], "password": "staple battery horse", "bearer": true}); err != nil ||
+		status != http.StatusOK {
 		t.Errorf("with the new password: %d %v %v", status, signed, err)
 	}
 	s.stop()
@@ -54,7 +61,8 @@ func TestStaffRecover(t *testing.T) {
 	if status, _, errs := runLine(t, "journal", "export", "--data="+s.dir, out); status != 0 {
 		t.Fatal(errs)
 	}
-	if status, report, errs := runLine(t, "verify", out); status != 0 || !strings.Contains(report, "the password was lost") {
+	if status, report, errs := runLine(t, "verify", out); status != 0 ||
+		!strings.Contains(report, "the password was lost") {
 		t.Errorf("verify does not list the recovery: %d %s %s", status, report, errs)
 	}
 }

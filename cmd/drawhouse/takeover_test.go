@@ -20,7 +20,8 @@ func testSecondHouse(t *testing.T, first *served) {
 	second := &served{t: t, name: first.name, dir: first.dir, database: first.database, asks: true}
 	second.endWithTest()
 	out, err := second.command(second.arguments()...).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "another house writes this journal now, at "+first.url) || !strings.Contains(string(out), "--take-over") {
+	if err == nil || !strings.Contains(string(out), "another house writes this journal now, at "+first.url) ||
+		!strings.Contains(string(out), "--take-over") {
 		t.Fatalf("the second house: %v, %s", err, out)
 	}
 	terminals := []*terminal{{id: 1}}

@@ -36,11 +36,13 @@ func TestTicketsFiles(t *testing.T) {
 		t.Fatalf("status %d: %s", status, text)
 	}
 	if status, said := try("check", "--key", public, signed); status != 0 ||
-		!strings.Contains(said, "2 open tickets of Old Keno, as of 2026-11-17, by rulebook tas-keno-2023; owed in all: 12800 cents (AUD)") {
+		!strings.Contains(said,
+			"2 open tickets of Old Keno, as of 2026-11-17, by rulebook tas-keno-2023; owed in all: 12800 cents (AUD)") {
 		t.Errorf("status %d: %s", status, said)
 	}
 	write(signed, strings.Replace(text, "12300", "92300", 1))
-	if status, said := try("check", "--key", public, signed); status != statusRefused || !strings.Contains(said, "line 9, signature: ") {
+	if status, said := try("check", "--key", public, signed); status != statusRefused ||
+		!strings.Contains(said, "line 9, signature: ") {
 		t.Errorf("an altered file: status %d: %s", status, said)
 	}
 	write(plain, head+"4711000000000017,0,prize,\n4711000000000017,500,gift,2026-11-16\n")

@@ -101,18 +101,26 @@ func writeTurned(out *bytes.Buffer, t house.Turned, before record.VolumeBegun) {
 	if t.Begun.HouseKey != before.HouseKey {
 		fmt.Fprintf(out, "the house's key is now %s\n", t.Begun.HouseKey)
 		if t.Handed {
-			todo = append(todo, "Give the new key to inspectors and witnesses (drawhouse witness --log). The old key has signed for it, so who knows the old one can check that.")
+			todo = append(todo,
+				"Give the new key to inspectors and witnesses (drawhouse witness --log). The old key has signed for it, so who knows the old one can check that.")
 		} else {
-			todo = append(todo, "Give the new key to inspectors, witnesses (drawhouse witness --log) and the public yourself: the old key has not signed for it, so nobody can tell it from a stranger's.")
+			todo = append(todo,
+				"Give the new key to inspectors, witnesses (drawhouse witness --log) and the public yourself: the old key has not signed for it, so nobody can tell it from a stranger's.")
 		}
-		todo = append(todo, "If the draw device runs in a process of its own, start it again with both keys: drawhouse device --house-key="+t.Begun.HouseKey+" --house-key="+before.HouseKey+" and its own flags. Until then the device refuses the seals of the house, and games wait. The old key is left out once the games that it sealed are settled.")
-		todo = append(todo, "If the old key is in wrong hands, say so, and destroy its file once the games that it sealed are settled: what it signs for "+t.Ended.Origin+" beyond that end, and for any later volume, is worth nothing.")
+		todo = append(todo,
+			"If the draw device runs in a process of its own, start it again with both keys: drawhouse device --house-key="+
+				t.Begun.HouseKey+" --house-key="+before.HouseKey+
+				" and its own flags. Until then the device refuses the seals of the house, and games wait. The old key is left out once the games that it sealed are settled.")
+		todo = append(todo,
+			"If the old key is in wrong hands, say so, and destroy its file once the games that it sealed are settled: what it signs for "+t.Ended.Origin+" beyond that end, and for any later volume, is worth nothing.")
 	}
-	todo = append(todo, "Back the keys up: drawhouse keys backup DIR. The volume has a serial key of its own, without which its tickets cannot be found.")
+	todo = append(todo,
+		"Back the keys up: drawhouse keys backup DIR. The volume has a serial key of its own, without which its tickets cannot be found.")
 	if t.Begun.Reason == record.ReasonRestore {
 		todo = append(todo, lostTail()...)
 	}
-	todo = append(todo, "Start the house: drawhouse serve. One that runs has stopped selling for a moment, and goes on with the new volume by itself.")
+	todo = append(todo,
+		"Start the house: drawhouse serve. One that runs has stopped selling for a moment, and goes on with the new volume by itself.")
 	fmt.Fprintf(out, "\nWhat is left to do:\n")
 	for i, line := range todo {
 		fmt.Fprintf(out, "%d. %s\n", i+1, line)

@@ -39,7 +39,8 @@ func TestTutorial(t *testing.T) {
 		}
 		return string(out)
 	}
-	if out := types(blocks[0][1], ""); !strings.Contains(out, "is sound: lake-keno edition 1") || !strings.Contains(out, "your own rulebook lake-keno") {
+	if out := types(blocks[0][1], ""); !strings.Contains(out, "is sound: lake-keno edition 1") ||
+		!strings.Contains(out, "your own rulebook lake-keno") {
 		t.Errorf("%s", out)
 	}
 	s.endWithTest()
@@ -59,7 +60,8 @@ func TestTutorial(t *testing.T) {
 	f.waitForResult(f.newest())
 	f.stop()
 	out = types(blocks[2][1], "")
-	for _, want := range []string{"lake-keno", "the OPERATOR'S OWN", `approved as "decision 1 of the Lake Council"`, "1 ticket for 1.00\u00a0EUR"} {
+	for _, want := range []string{"lake-keno", "the OPERATOR'S OWN", `approved as "decision 1 of the Lake Council"`,
+		"1 ticket for 1.00\u00a0EUR"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("verify does not say %q:\n%s", want, out)
 		}

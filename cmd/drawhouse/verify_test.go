@@ -38,16 +38,20 @@ func exportOneRecord(t *testing.T) (dir, houseKey string) {
 	must(err)
 	signer, err := journal.ParseSigner(skey)
 	must(err)
-	data, err := record.Encode(record.Record{Time: 1, Body: &record.VolumeBegun{House: "keno.example", Volume: 1, Level: 1, Reason: record.ReasonFound, HouseKey: vkey, DeviceKey: vkey}})
+	data, err := record.Encode(record.Record{Time: 1,
+		Body: &record.VolumeBegun{House: "keno.example", Volume: 1, Level: 1, Reason: record.ReasonFound, HouseKey: vkey,
+			DeviceKey: vkey}})
 	must(err)
 	tree := journal.NewTree()
 	tree.Append(data)
-	checkpoint, err := journal.SignCheckpoint(journal.Checkpoint{Origin: "keno.example/v1", Size: 1, Root: tree.Root()}, signer)
+	checkpoint, err := journal.SignCheckpoint(journal.Checkpoint{Origin: "keno.example/v1", Size: 1, Root: tree.Root()},
+		signer)
 	must(err)
 	dir = filepath.Join(t.TempDir(), "export")
 	sink, err := export.CreateDir(dir)
 	must(err)
-	must(export.Write(t.Context(), sink, verify.House{House: "keno.example", Volume: 1, HouseKey: vkey, DeviceKey: vkey}, checkpoint, oneRecord(data)))
+	must(export.Write(t.Context(), sink, verify.House{House: "keno.example", Volume: 1, HouseKey: vkey, DeviceKey: vkey},
+		checkpoint, oneRecord(data)))
 	must(sink.Close())
 	return dir, vkey
 }

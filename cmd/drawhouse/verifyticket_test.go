@@ -24,8 +24,10 @@ func ticketFiles(t *testing.T, c prooftest.Case) []string {
 		return path
 	}
 	e := c.Evidence
-	args := []string{"verify", "ticket", write("proof.json", c.Proof), "--house-key=" + e.HouseKey, "--fingerprint=" + e.Fingerprint}
-	for name, data := range map[string][]byte{"receipt": e.Receipt, "seal": e.Seal, "checkpoint": e.Checkpoint, "draw": e.Draw} {
+	args := []string{"verify", "ticket", write("proof.json", c.Proof), "--house-key=" + e.HouseKey, "--fingerprint=" +
+		e.Fingerprint}
+	for name, data := range map[string][]byte{"receipt": e.Receipt, "seal": e.Seal, "checkpoint": e.Checkpoint,
+		"draw": e.Draw} {
 		if data != nil {
 			args = append(args, "--"+name+"="+write(name, data))
 		}
@@ -65,7 +67,8 @@ func TestVerifyTicketJSON(t *testing.T) {
 	t.Parallel()
 	a := prooftest.New(t)
 	var stdout, stderr bytes.Buffer
-	if status := run(append(ticketFiles(t, a.Full()), "--json", "--claim-code="+a.ClaimCode()), &stdout, &stderr); status != 0 {
+	if status := run(append(ticketFiles(t, a.Full()), "--json", "--claim-code="+a.ClaimCode()), &stdout,
+		&stderr); status != 0 {
 		t.Fatalf("status %d: %s", status, &stderr)
 	}
 	var report proof.Report

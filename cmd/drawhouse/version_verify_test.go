@@ -15,14 +15,16 @@ func TestVerifyParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ old, new, want string }{
-		"the same":            {"", "", ""},
-		"under another name":  {"11 drawhouse", "11 drawhouse.new", ""},
-		"another program":     {"program 11", "program 12", "program differs: 11 here, 12 in the list"},
-		"another source":      {"22 draw", "23 draw", "part draw differs: 22 here, 23 in the list"},
-		"a part less":         {"part 33 settle\n", "", "part settle is in this program and not in the list"},
-		"a part more":         {"part 33", "part 99 back\npart 33", "part back is in the list and not in this program"},
-		"a module's version":  {"m@v1", "m@v2", "module example.org/m@v1 is in this program and not in the list|module example.org/m@v2 is in the list and not in this program"},
-		"program before part": {"program 11 drawhouse\npart 22", "program 12 drawhouse\npart 23", "program differs: 11 here, 12 in the list|part draw differs: 22 here, 23 in the list"},
+		"the same":           {"", "", ""},
+		"under another name": {"11 drawhouse", "11 drawhouse.new", ""},
+		"another program":    {"program 11", "program 12", "program differs: 11 here, 12 in the list"},
+		"another source":     {"22 draw", "23 draw", "part draw differs: 22 here, 23 in the list"},
+		"a part less":        {"part 33 settle\n", "", "part settle is in this program and not in the list"},
+		"a part more":        {"part 33", "part 99 back\npart 33", "part back is in the list and not in this program"},
+		"a module's version": {"m@v1", "m@v2",
+			"module example.org/m@v1 is in this program and not in the list|module example.org/m@v2 is in the list and not in this program"},
+		"program before part": {"program 11 drawhouse\npart 22", "program 12 drawhouse\npart 23",
+			"program differs: 11 here, 12 in the list|part draw differs: 22 here, 23 in the list"},
 	} {
 		theirs, err := parseParts(strings.Replace(listOfParts, c.old, c.new, 1))
 		if err != nil {

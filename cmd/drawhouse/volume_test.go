@@ -103,15 +103,18 @@ func testRestore(t *testing.T, database string) {
 	contains(t, refused(t, append([]string{"restore", file}, where...)...), "put the keys of the house there first")
 	copyFolder(t, filepath.Join(restored, "keys"), keys)
 	contains(t, programme(t, append([]string{"restore", file, "--last-checkpoint=" + last}, where...)...),
-		"the register of people, 2 entries, was restored", "volume 2 of drawhouse.example has begun", "abandoned: drawhouse.example/v1 up to record", "claim form", "Start the house")
+		"the register of people, 2 entries, was restored", "volume 2 of drawhouse.example has begun",
+		"abandoned: drawhouse.example/v1 up to record", "claim form", "Start the house")
 	contains(t, refused(t, append([]string{"restore", file}, where...)...), "it has a journal already")
-	contains(t, programme(t, append([]string{"volume", "list"}, where...)...), "2       restore", "volume 2 abandons drawhouse.example/v1")
+	contains(t, programme(t, append([]string{"volume", "list"}, where...)...), "2       restore",
+		"volume 2 abandons drawhouse.example/v1")
 
 	s.dir, s.database = restored, database
 	s.start()
 	for _, term := range lost {
 		for _, serial := range term.sold {
-			if status, answer, err := s.ask(http.MethodGet, "/v1/tickets/"+serial, nil); err != nil || status != http.StatusGone {
+			if status, answer, err := s.ask(http.MethodGet, "/v1/tickets/"+serial, nil); err != nil ||
+				status != http.StatusGone {
 				t.Fatalf("a lost ticket: %d, %v, %v", status, answer, err)
 			}
 		}
@@ -147,9 +150,11 @@ func TestOlderJournal(t *testing.T) {
 	sellSome(s, terminals, 5)
 	s.stop()
 	s.dir = copied
-	contains(t, refused(t, "serve", "--addr=127.0.0.1:0", "--data="+s.dir, "--last-checkpoint="+last), "older than a checkpoint", "volume begin --reason=restore")
+	contains(t, refused(t, "serve", "--addr=127.0.0.1:0", "--data="+s.dir, "--last-checkpoint="+last),
+		"older than a checkpoint", "volume begin --reason=restore")
 	contains(t, refused(t, "volume", "begin", "--data="+s.dir, "--last-checkpoint="+last), "older", "--reason=restore")
-	contains(t, programme(t, "volume", "begin", "--reason=restore", "--data="+s.dir, "--last-checkpoint="+last), "volume 2", "abandoned")
+	contains(t, programme(t, "volume", "begin", "--reason=restore", "--data="+s.dir, "--last-checkpoint="+last),
+		"volume 2", "abandoned")
 	s.start()
 	sellSome(s, []*terminal{{id: 1, number: 1000}}, 5)
 	s.stop()
@@ -165,12 +170,14 @@ func TestRotateKeys(t *testing.T) {
 	sellSome(s, terminals, 10)
 	s.watchUntilDrawing(map[string][]any{}, 5) // A game is sealed and half drawn.
 	s.stop()
-	contains(t, programme(t, "keys", "rotate", "house", "device", data), "volume 2", "the house's key is now", "the device's key is now", "has signed for it", "keys backup")
+	contains(t, programme(t, "keys", "rotate", "house", "device", data), "volume 2", "the house's key is now",
+		"the device's key is now", "has signed for it", "keys backup")
 	s.start()
 	checkSold(t, s, terminals)
 	sellSome(s, terminals, 10)
 	s.stop()
-	contains(t, programme(t, "keys", "list", data), "house-volume-2.key", "device-volume-2.key", "serial-volume-2.key", "serial-house.key")
+	contains(t, programme(t, "keys", "list", data), "house-volume-2.key", "device-volume-2.key", "serial-volume-2.key",
+		"serial-house.key")
 	contains(t, programme(t, "keys", "check", data), "all there", "the serial key of every volume")
 
 	if err := os.Remove(filepath.Join(s.dir, "keys", "house-volume-2.key")); err != nil {

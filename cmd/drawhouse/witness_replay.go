@@ -117,7 +117,8 @@ func (r *replaying) permit(request *http.Request) error {
 func (r *replaying) follow(ctx context.Context) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
-	contain.Go("following the house", func() error { r.follower.Run(ctx, r.every); return nil }, func(error) { close(done) })
+	contain.Go("following the house", func() error { r.follower.Run(ctx, r.every); return nil },
+		func(error) { close(done) })
 	return func() error {
 		cancel()
 		<-done

@@ -122,7 +122,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzSequenceBinary(f *testing.F) {
-	for _, data := range [][]byte{nil, {0}, {0, 1}, {byte(Keno)}, {byte(Keno), 7, 3, 80}, {byte(Keno), 3, 3}, {byte(Bingo), 90}} {
+	for _, data := range [][]byte{nil, {0}, {0, 1}, {byte(Keno)}, {byte(Keno), 7, 3, 80}, {byte(Keno), 3, 3},
+		{byte(Bingo), 90}} {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

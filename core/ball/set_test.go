@@ -52,7 +52,8 @@ func TestSetAgreesWithMap(t *testing.T) {
 
 // TestRanges reads ranges back: each begins behind a gap, and together they are the set.
 func TestRanges(t *testing.T) {
-	for numbers, want := range map[string]string{"": "", "7": "7", "1 2": "1 to 2", "1-10 15 20 40": "1 to 10, 15, 20, 40", "79 80": "79 to 80"} {
+	for numbers, want := range map[string]string{"": "", "7": "7", "1 2": "1 to 2", "1-10 15 20 40": "1 to 10, 15, 20, 40",
+		"79 80": "79 to 80"} {
 		equal(t, numbers, strings.Join(MustParse(Keno, numbers).Ranges(), ", "), want)
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -85,7 +85,8 @@ func TestAddMonthsNeverLeavesTheMonth(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for _, s := range []string{"", "2026-11-5", "2026/11/15", "2026-13-01", "2026-00-10", "2026-02-29", "0000-01-01", "+026-01-01", "2026-1 -01"} {
+	for _, s := range []string{"", "2026-11-5", "2026/11/15", "2026-13-01", "2026-00-10", "2026-02-29", "0000-01-01",
+		"+026-01-01", "2026-1 -01"} {
 		if d, err := Parse(s); err == nil {
 			t.Errorf("Parse(%q) = %v, want an error", s, d)
 		}

@@ -1,13 +1,14 @@
 // Package digest hashes values by a plan that is worked out from their type, so that no field is forgotten.
 //
 // A [Plan] goes through every field of a type, exported or not, and through all that is reached from there by pointers,
-// lists and maps. A number takes eight bytes. A text or a list has its length in front, a pointer says whether it points
-// at something, and a map is the count and the [Sum] of its entries. So no two different values look the same, and
-// nothing depends on the order in which a map was filled. A list that is nil and an empty one are equal.
+// lists and maps. A number takes eight bytes. A text or a list has its length in front, a pointer says
+// whether it points at something, and a map is the count and the [Sum] of its entries. So no two different
+// values look the same, and nothing depends on the order in which a map was filled. A list that is nil and an
+// empty one are equal.
 //
-// A field that does not count has the tag `unhashed:"reason"`. A type whose memory is not its content says itself what it
-// holds, as [Content]: a cache, a map of which the sum is kept as it changes. A type that cannot be hashed, such as a
-// channel or an interface, makes [For] panic.
+// A field that does not count has the tag `unhashed:"reason"`. A type whose memory is not its content says
+// itself what it holds, as [Content]: a cache, a map of which the sum is kept as it changes. A type that
+// cannot be hashed, such as a channel or an interface, makes [For] panic.
 package digest
 
 import (
@@ -68,9 +69,9 @@ func (w *Writer) Kept(sum Sum, items func(add func(Hash))) {
 	w.Sum(sum)
 }
 
-// Sum adds up hashes modulo 2^256, the lowest word first. Equal sets have equal sums in whatever order their items came,
-// so that a set can be hashed as it changes. It is there to find mistakes; that nobody changes a record is what the
-// journal's root is for.
+// Sum adds up hashes modulo 2^256, the lowest word first. Equal sets have equal sums in whatever order their
+// items came, so that a set can be hashed as it changes. It is there to find mistakes; that nobody changes a
+// record is what the journal's root is for.
 type Sum [4]uint64
 
 // Add puts an item into the set.
@@ -141,8 +142,8 @@ type plan struct {
 // compiler has the plans of a type and of all types within it.
 type compiler map[reflect.Type]*plan
 
-// plan returns the plan of a type, which is found at a path from the root. A type may be within itself, so that its plan
-// is known before it is filled in.
+// plan returns the plan of a type, which is found at a path from the root. A type may be within itself, so
+// that its plan is known before it is filled in.
 func (c compiler) plan(t reflect.Type, path string) *plan {
 	if p, ok := c[t]; ok {
 		return p

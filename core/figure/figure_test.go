@@ -20,7 +20,8 @@ func TestGrouped(t *testing.T) {
 }
 
 func TestCount(t *testing.T) {
-	for n, want := range map[uint64]string{0: "0 tickets", 1: "1 ticket", 2: "2 tickets", 1000: "1,000 tickets", 1<<64 - 1: "18,446,744,073,709,551,615 tickets"} {
+	for n, want := range map[uint64]string{0: "0 tickets", 1: "1 ticket", 2: "2 tickets", 1000: "1,000 tickets",
+		1<<64 - 1: "18,446,744,073,709,551,615 tickets"} {
 		if got := Count(n, "ticket"); got != want {
 			t.Errorf("%d is written %q, want %q", n, got, want)
 		}

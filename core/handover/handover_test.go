@@ -24,7 +24,8 @@ func newKey() (ed25519.PrivateKey, ed25519.PublicKey) {
 func TestRead(t *testing.T) {
 	t.Parallel()
 	key, public := newKey()
-	signed, err := handover.Sign([]byte(head+"4711000000000017,12300,prize,2027-05-01\n4711000000000025,500,refund,\n"), key)
+	signed, err := handover.Sign([]byte(head+"4711000000000017,12300,prize,2027-05-01\n4711000000000025,500,refund,\n"),
+		key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,8 @@ func TestRead(t *testing.T) {
 		{Code: "4711000000000025", Cents: 500, Kind: handover.Refund},
 	}
 	sum, err := file.Total()
-	if file.System != "Old Keno" || file.Rulebook != "tas-keno-2023" || file.Currency != "AUD" || file.AsOf.String() != "2026-11-17" ||
+	if file.System != "Old Keno" || file.Rulebook != "tas-keno-2023" || file.Currency != "AUD" ||
+		file.AsOf.String() != "2026-11-17" ||
 		fmt.Sprint(file.Tickets) != fmt.Sprint(want) || sum != 12800 || err != nil {
 		t.Errorf("%+v comes to %v, %v", file, sum, err)
 	}
@@ -110,7 +112,8 @@ func TestFaults(t *testing.T) {
 			t.Errorf("a file %s: %v", name, err)
 		}
 	}
-	if _, err := handover.Read(good, bytes.Repeat([]byte{9}, ed25519.PublicKeySize)); !errors.As(err, new(handover.Faults)) {
+	if _, err := handover.Read(good, bytes.Repeat([]byte{9}, ed25519.PublicKeySize)); !errors.As(err,
+		new(handover.Faults)) {
 		t.Errorf("a file of another key: %v", err)
 	}
 	if _, err := handover.Read(good, public[1:]); err == nil {
@@ -152,7 +155,8 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%q is signed, and not read: %v", text, err)
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "drawhouse open tickets 1\nsystem: %s\nrulebook: %s\ncurrency: %s\nas of: %v\ncode,cents,kind,until\n", file.System,
+		fmt.Fprintf(&b,
+			"drawhouse open tickets 1\nsystem: %s\nrulebook: %s\ncurrency: %s\nas of: %v\ncode,cents,kind,until\n", file.System,
 			file.Rulebook, file.Currency, file.AsOf)
 		for _, ticket := range file.Tickets {
 			until := ""

@@ -28,7 +28,8 @@ func TestItems(t *testing.T) {
 		}
 		r := Reader{Rest: b}
 		r.Array(4)
-		if r.Int() != n || r.Bool() != flag || r.Text() != text || !bytes.Equal(r.String(Bytes), data) || r.Bad || len(r.Rest) > 0 {
+		if r.Int() != n || r.Bool() != flag || r.Text() != text || !bytes.Equal(r.String(Bytes), data) || r.Bad ||
+			len(r.Rest) > 0 {
 			t.Fatalf("%x does not read back", b)
 		}
 		cut := Reader{Rest: b[:rapid.IntRange(0, len(b)-1).Draw(t, "cut")]}
@@ -40,7 +41,8 @@ func TestItems(t *testing.T) {
 
 // TestLongerForms: a number has one form, the shortest.
 func TestLongerForms(t *testing.T) {
-	for _, data := range [][]byte{{0x18, 23}, {0x19, 0, 255}, {0x1a, 0, 0, 255, 255}, {0x1b, 0, 0, 0, 0, 255, 255, 255, 255}, {0x1c}, {0x1f}, {0x9f, 1, 0xff}} {
+	for _, data := range [][]byte{{0x18, 23}, {0x19, 0, 255}, {0x1a, 0, 0, 255, 255},
+		{0x1b, 0, 0, 0, 0, 255, 255, 255, 255}, {0x1c}, {0x1f}, {0x9f, 1, 0xff}} {
 		r := Reader{Rest: data}
 		if r.Raw(); !r.Bad {
 			t.Errorf("%x is read", data)

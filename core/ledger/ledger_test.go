@@ -27,14 +27,17 @@ func TestCheck(t *testing.T) {
 		postings []Posting
 		want     string
 	}{
-		"balanced":         {[]Posting{Debit(Cash, 1, 100), Credit(Unplayed, 0, 100)}, ""},
-		"three legs":       {[]Posting{Debit(Unplayed, 0, 100), Credit(PrizeFund, 0, 75), Credit(Retained, 0, 25)}, ""},
-		"none":             {nil, ""},
-		"a cent short":     {[]Posting{Debit(Cash, 1, 100), Credit(Unplayed, 0, 99)}, "ledger: debits and credits differ by $0.01"},
-		"unknown account":  {[]Posting{Debit(99, 0, 1), Credit(Unplayed, 0, 1)}, "ledger: posting 0: account 99 is not in the chart"},
+		"balanced":   {[]Posting{Debit(Cash, 1, 100), Credit(Unplayed, 0, 100)}, ""},
+		"three legs": {[]Posting{Debit(Unplayed, 0, 100), Credit(PrizeFund, 0, 75), Credit(Retained, 0, 25)}, ""},
+		"none":       {nil, ""},
+		"a cent short": {[]Posting{Debit(Cash, 1, 100), Credit(Unplayed, 0, 99)},
+			"ledger: debits and credits differ by $0.01"},
+		"unknown account": {[]Posting{Debit(99, 0, 1), Credit(Unplayed, 0, 1)},
+			"ledger: posting 0: account 99 is not in the chart"},
 		"cash of no venue": {[]Posting{Debit(Cash, 0, 1), Credit(Unplayed, 0, 1)}, "ledger: posting 0: cash with unit 0"},
-		"fund of a venue":  {[]Posting{Debit(PrizeFund, 7, 1), Credit(Unplayed, 0, 1)}, "ledger: posting 0: prize_fund with unit 7"},
-		"nothing moved":    {[]Posting{Debit(Unplayed, 0, 0)}, "ledger: posting 0: unplayed moves nothing"},
+		"fund of a venue": {[]Posting{Debit(PrizeFund, 7, 1), Credit(Unplayed, 0, 1)},
+			"ledger: posting 0: prize_fund with unit 7"},
+		"nothing moved": {[]Posting{Debit(Unplayed, 0, 0)}, "ledger: posting 0: unplayed moves nothing"},
 	} {
 		err := Check(c.postings)
 		if got := errorText(err); got != c.want {
@@ -90,7 +93,8 @@ func TestTrialBalanceIsAlwaysZero(t *testing.T) {
 }
 
 func TestMerge(t *testing.T) {
-	got := Merge(Credit(Prizes, 0, 3), Debit(Unplayed, 0, 0), Debit(Cash, 2, 5), Credit(Breakage, 0, 4), Debit(Breakage, 0, 4), Credit(Prizes, 0, 2))
+	got := Merge(Credit(Prizes, 0, 3), Debit(Unplayed, 0, 0), Debit(Cash, 2, 5), Credit(Breakage, 0, 4),
+		Debit(Breakage, 0, 4), Credit(Prizes, 0, 2))
 	want := []Posting{Debit(Cash, 2, 5), Credit(Prizes, 0, 5)}
 	if !slices.Equal(got, want) || Check(got) != nil {
 		t.Fatalf("%v: %v", got, Check(got))
@@ -145,7 +149,8 @@ func TestRoom(t *testing.T) {
 
 // TestMergeNeverWraps shows that postings which do not add up to an amount are refused.
 func TestMergeNeverWraps(t *testing.T) {
-	merged := Merge(Debit(Safe, 1, math.MaxInt64), Debit(Safe, 1, math.MaxInt64), Debit(Safe, 1, 2), Credit(Operator, 0, 0))
+	merged := Merge(Debit(Safe, 1, math.MaxInt64), Debit(Safe, 1, math.MaxInt64), Debit(Safe, 1, 2),
+		Credit(Operator, 0, 0))
 	if err := Check(merged); err == nil {
 		t.Errorf("%v is balanced", merged)
 	}
@@ -158,7 +163,8 @@ func TestUnitsAreNamed(t *testing.T) {
 		unit    uint32
 		want    string
 	}{
-		{JackpotPrimary, Pool(1, 9), "series 1, 9 spots"}, {HallJackpot, Pool(1, 2), "bingo room 1, level 2"}, {Cash, 3, "venue 3"}, {Operator, 0, ""},
+		{JackpotPrimary, Pool(1, 9), "series 1, 9 spots"}, {HallJackpot, Pool(1, 2), "bingo room 1, level 2"},
+		{Cash, 3, "venue 3"}, {Operator, 0, ""},
 	} {
 		if got := c.account.UnitName(c.unit); got != c.want {
 			t.Errorf("%v %d is called %q, want %q", c.account, c.unit, got, c.want)

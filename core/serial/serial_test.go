@@ -22,7 +22,8 @@ func testKeyByte(b byte) (k Key) {
 // testRing has the volumes 1, 2, 3 and 999.
 func testRing(t testing.TB) *Keyring {
 	t.Helper()
-	ring, err := NewKeyring(testKeyByte(7), map[uint16]Key{1: testKeyByte(1), 2: testKeyByte(2), 3: testKeyByte(3), MaxVolume: testKeyByte(9)})
+	ring, err := NewKeyring(testKeyByte(7),
+		map[uint16]Key{1: testKeyByte(1), 2: testKeyByte(2), 3: testKeyByte(3), MaxVolume: testKeyByte(9)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,8 @@ func testRing(t testing.TB) *Keyring {
 var places = rapid.Custom(func(t *rapid.T) Place {
 	return Place{
 		Volume: rapid.SampledFrom([]uint16{1, 2, 3, MaxVolume}).Draw(t, "volume"),
-		Seq:    rapid.OneOf(rapid.Uint64Range(0, MaxSeq), rapid.SampledFrom([]uint64{0, 1, MaxSeq - 1, MaxSeq})).Draw(t, "seq"),
+		Seq: rapid.OneOf(rapid.Uint64Range(0, MaxSeq), rapid.SampledFrom([]uint64{0, 1, MaxSeq - 1, MaxSeq})).Draw(t,
+			"seq"),
 	}
 })
 
@@ -51,7 +53,8 @@ func TestSerialsFindTheirPlace(t *testing.T) {
 		if len(s.String()) != 16 || len(long.String()) != 27 || !strings.HasPrefix(long.String(), "TO") {
 			rt.Fatalf("%v is %s and %s", p, s, long)
 		}
-		for _, text := range []string{s.String(), s.Grouped(), strings.ReplaceAll(s.Grouped(), " ", "-"), long.String(), strings.ToLower(long.String())} {
+		for _, text := range []string{s.String(), s.Grouped(), strings.ReplaceAll(s.Grouped(), " ", "-"), long.String(),
+			strings.ToLower(long.String())} {
 			if got, err := ring.Read(text); err != nil || got != p {
 				rt.Fatalf("%s of %v reads as %v: %v", text, p, got, err)
 			}
@@ -203,7 +206,9 @@ func TestParseErrorsSayWhatIsWrong(t *testing.T) {
 		{"TO" + strings.Repeat("0", 26), ErrLength, "more than 27"},
 		{"TO0U" + strings.Repeat("0", 23), ErrCharacter, `'U' at position 4`},
 		{"TO" + strings.Repeat("0", 24) + "1", ErrCheck, ""},
-		{"TOZZZZZZZZZZ" + strings.Repeat("0", 14) + spell([]byte{checkSymbol(append([]byte{31, 31, 31, 31, 31, 31, 31, 31, 31, 31}, make([]byte, 14)...))}), ErrForged, ""},
+		{"TOZZZZZZZZZZ" + strings.Repeat("0", 14) +
+			spell([]byte{checkSymbol(append([]byte{31, 31, 31, 31, 31, 31, 31, 31, 31, 31}, make([]byte, 14)...))}), ErrForged,
+			""},
 	} {
 		_, err := ring.Read(c.text)
 		if !errors.Is(err, c.is) || !strings.Contains(fmt.Sprint(err), c.says) {
@@ -380,7 +385,8 @@ func TestSerialJSON(t *testing.T) {
 			t.Errorf("%s reads back as %+v: %v", data, out, err)
 		}
 	}
-	if json.Unmarshal([]byte(`{"Serial":"12"}`), &out) == nil || json.Unmarshal([]byte(`{"Successor":"12"}`), &out) == nil {
+	if json.Unmarshal([]byte(`{"Serial":"12"}`), &out) == nil ||
+		json.Unmarshal([]byte(`{"Successor":"12"}`), &out) == nil {
 		t.Error("a wrong serial was read")
 	}
 }

@@ -46,7 +46,8 @@ type There interface {
 const (
 	ActMalformed refusal.Code = "act_malformed"      // no record can say it
 	IssuedThere  refusal.Code = "issued_at_terminal" // a terminal does it, with the approval
-	OutOfBounds  refusal.Code = "out_of_bounds"      // a number, a text or a list is beyond its bound, or would carry a balance beyond its own
+	// a number, a text or a list is beyond its bound, or would carry a balance beyond its own
+	OutOfBounds refusal.Code = "out_of_bounds"
 )
 
 // passing are refusals of what may be done a little later, and so may be asked for: the game is

@@ -23,7 +23,8 @@ func TestNobodyConsentsInVain(t *testing.T) {
 		t.Fatal(err)
 	}
 	begin := day.MustParse("2026-11-15")
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(begin), Seed: t.Name()})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(begin),
+		Seed: t.Name()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,8 @@ func TestNobodyConsentsInVain(t *testing.T) {
 	add := func(role record.Role) uint32 {
 		t.Helper()
 		id := core.Engine.State().People().NextPerson()
-		if err := core.Staff(staff.AddPerson{Details: record.Hash{byte(id)}, Grants: []state.Grant{{Role: role}}}); err != nil {
+		if err := core.Staff(staff.AddPerson{Details: record.Hash{byte(id)},
+			Grants: []state.Grant{{Role: role}}}); err != nil {
 			t.Fatal(err)
 		}
 		return id
@@ -71,7 +73,8 @@ func TestNobodyConsentsInVain(t *testing.T) {
 	}
 	failing := errors.New("no book")
 	env := command.As(1, first)
-	env.Now, env.With, env.CloseBook = now, inspector, func(*record.DayClosed) (command.Object, error) { return command.Object{}, failing }
+	env.Now, env.With, env.CloseBook = now, inspector,
+		func(*record.DayClosed) (command.Object, error) { return command.Object{}, failing }
 	if _, err := act.Decide(core.Engine.State(), &env); !errors.Is(err, failing) {
 		t.Errorf("a book that cannot be written: %v", err)
 	}

@@ -42,7 +42,8 @@ func TestFormOf(t *testing.T) {
 	if len(form) != 4 {
 		t.Fatalf("%+v", form)
 	}
-	if game := form[0]; game.Name != "ordinal" || game.Kind != "number" || game.Of != "game" || !game.Needed || !slices.Contains(game.Among, "sealed") {
+	if game := form[0]; game.Name != "ordinal" || game.Kind != "number" || game.Of != "game" || !game.Needed ||
+		!slices.Contains(game.Among, "sealed") {
 		t.Errorf("%+v", game)
 	}
 	if fate := form[3]; fate.Needed || !slices.Equal(fate.Among, []string{"refund"}) {

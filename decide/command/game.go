@@ -195,8 +195,9 @@ func (c LicenseVenue) Words() string {
 
 // Decide implements Command.
 func (c LicenseVenue) Decide(s *state.State, _ *Env) (Decision, error) {
-	return plain(counter.License(s, record.VenueLicensed{Venue: c.Venue, Series: c.Series, Sells: c.Sells, Approval: c.Reference,
-		Instead: c.Instead}))
+	return plain(counter.License(s, record.VenueLicensed{Venue: c.Venue, Series: c.Series, Sells: c.Sells,
+		Approval: c.Reference,
+		Instead:  c.Instead}))
 }
 
 // EndSeries says with which Keno Day the series ends. Prizes are paid and claimed after it as before.
@@ -219,7 +220,8 @@ func (c EndSeries) Decide(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, &refusal.Refusal{Code: OutOfBounds, Path: "last_day",
 			Sentence: "A Keno Day is written as 2027-03-31."}
 	}
-	return plain(game.Limit(s, record.SeriesLimited{Series: e.Series, LastDay: last, Games: c.Games, Approval: c.Reference}))
+	return plain(game.Limit(s, record.SeriesLimited{Series: e.Series, LastDay: last, Games: c.Games,
+		Approval: c.Reference}))
 }
 
 // DesignateGame announces a game of delayed start.
@@ -444,7 +446,8 @@ func (c VoidGame) Words() string {
 	if c.Fate == "" {
 		return says
 	}
-	return says + " No further game of the Keno Day is possible, so the stakes go back, nothing more is sold or drawn this day, and the game on sale ends the same way."
+	return says +
+		" No further game of the Keno Day is possible, so the stakes go back, nothing more is sold or drawn this day, and the game on sale ends the same way."
 }
 
 // Decide implements Command.

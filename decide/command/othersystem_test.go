@@ -26,21 +26,25 @@ func TestLargestTicketsFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	act, codes, err := command.ReadTickets(command.TicketsFile{Text: command.FileText(signed), Key: handover.FormatKey(public),
+	act, codes, err := command.ReadTickets(command.TicketsFile{Text: command.FileText(signed),
+		Key:       handover.FormatKey(public),
 		Reference: strings.Repeat("x", 2_000)})
 	if err != nil || len(codes) != handover.MostTickets || act.Cents != 100*handover.MostTickets {
 		t.Fatalf("%d tickets for %d cents: %v", len(codes), act.Cents, err)
 	}
 	// A text as long as a file may be, with as many ends of lines, which a request writes with two characters each.
-	act.Text = command.FileText(strings.Repeat("x", handover.MostBytes-handover.MostTickets-10) + strings.Repeat("\n", handover.MostTickets+10))
+	act.Text = command.FileText(strings.Repeat("x", handover.MostBytes-handover.MostTickets-10) +
+		strings.Repeat("\n", handover.MostTickets+10))
 	says := command.Say(act)
 	if most := record.MostSaid(record.ActionTickets); len(says) > most {
 		t.Errorf("a request says %d bytes, and has room for %d", len(says), most)
 	}
 	for _, body := range []record.Body{
-		&record.ApprovalRequested{Approval: 1, Action: record.ActionTickets, Content: record.Hash{1}, Roles: []record.Role{record.RoleInspector},
+		&record.ApprovalRequested{Approval: 1, Action: record.ActionTickets, Content: record.Hash{1},
+			Roles:   []record.Role{record.RoleInspector},
 			Expires: 2, By: 3, Says: string(says)},
-		&record.TicketsTakenIn{Series: 1, System: "Old Keno", Key: [32]byte(public), Text: []byte(act.Text), Tickets: handover.MostTickets, Cents: 1,
+		&record.TicketsTakenIn{Series: 1, System: "Old Keno", Key: [32]byte(public), Text: []byte(act.Text),
+			Tickets: handover.MostTickets, Cents: 1,
 			Until: 1, Then: "treasurer", Clause: "14.3", Reference: act.Reference, By: 3},
 	} {
 		r := record.Record{Time: 1, Body: body}

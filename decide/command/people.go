@@ -20,7 +20,8 @@ func init() {
 	}
 
 	register[GrantRole](people("grant-role", "/v1/people/{person}/grants", "Give a person a role",
-		"inspector_alone inspector_by_two not_allowed person_unknown role_held role_unknown venue_unknown", staff.MayAct(record.KindRoleGranted, false)...).
+		"inspector_alone inspector_by_two not_allowed person_unknown role_held role_unknown venue_unknown",
+		staff.MayAct(record.KindRoleGranted, false)...).
 		alone("an inspector takes two"))
 	register[WithdrawRole](people("withdraw-role", "/v1/people/{person}/withdrawals", "Take a role from a person",
 		"inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held", andInspector(

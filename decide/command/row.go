@@ -113,7 +113,8 @@ func register[C Command](r Row) {
 }
 
 func (r Row) has(name string) bool {
-	return slices.ContainsFunc(reflect.VisibleFields(r.command), func(f reflect.StructField) bool { return f.Tag.Get("path") == name })
+	return slices.ContainsFunc(reflect.VisibleFields(r.command),
+		func(f reflect.StructField) bool { return f.Tag.Get("path") == name })
 }
 
 // Rows returns all rows. The caller does not change them.

@@ -11,7 +11,8 @@ import (
 // FuzzTexts reads texts as places and as hashes of payees: each is read or refused, and what a value is written as is
 // read as the same value.
 func FuzzTexts(f *testing.F) {
-	for _, text := range []string{"", "1:20417", "0:1", "1:", ":", "65535:18446744073709551615", "00", fmt.Sprintf("%064x", 7)} {
+	for _, text := range []string{"", "1:20417", "0:1", "1:", ":", "65535:18446744073709551615", "00",
+		fmt.Sprintf("%064x", 7)} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

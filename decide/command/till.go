@@ -221,7 +221,8 @@ func (c VoidUndelivered) Of() record.Request { return c.Request }
 
 // Decide implements Command.
 func (c VoidUndelivered) Decide(s *state.State, e *Env) (Decision, error) {
-	c.Use.Action, c.Use.Content = ActionVoid, staff.ContentOf(ActionVoid, []byte(c.Place.String())) // Consent is to this ticket.
+	// Consent is to this ticket.
+	c.Use.Action, c.Use.Content = ActionVoid, staff.ContentOf(ActionVoid, []byte(c.Place.String()))
 	used, err := staff.UseApproval(s, e.Now, c.Use)
 	if err != nil {
 		return Decision{}, err

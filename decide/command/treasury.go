@@ -27,7 +27,8 @@ func init() {
 			Refuses: refuses}.counted()
 	}
 	freeze := treasury("freeze-payment", "POST", "/v1/stops/freeze", "Stop payment on tickets and papers",
-		"frozen parties_missing reason_missing other_system serial_unreadable ticket_lost ticket_unknown", append(staff.Central(),
+		"frozen parties_missing reason_missing other_system serial_unreadable ticket_lost ticket_unknown",
+		append(staff.Central(),
 			record.RoleInspector)...)
 	freeze.Answer, freeze.View = FrozenPlaces{}, viewFrozen
 	register[FreezePayment](freeze.alone("it stops something, and moves nothing"))
@@ -177,7 +178,8 @@ func (c SetLimit) Decide(s *state.State, e *Env) (Decision, error) {
 			return Decision{}, err
 		}
 	}
-	return plain(&record.VenueLimitSet{Venue: c.Venue, Cents: limit, By: e.By.Person}, counter.CheckLowered(s, c.Venue, limit))
+	return plain(&record.VenueLimitSet{Venue: c.Venue, Cents: limit, By: e.By.Person},
+		counter.CheckLowered(s, c.Venue, limit))
 }
 
 // SetCard closes a player card, excludes its holder, or lets the card be used again.

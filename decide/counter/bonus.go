@@ -112,7 +112,8 @@ func checkBonus(s *state.State, series *state.Series, terminal state.Terminal, v
 	err = checkTicketAt(s, series.Book, terminal, venue, c.Place, d.Total+most, lots)
 	if over, ok := errors.AsType[*refusal.Refusal](err); ok {
 		return refuse(TicketOverSST, over.Clause, "serial",
-			"A bonus of up to %v may fall on the ticket, and this terminal may not hand out so much. Go to a writer's terminal.", most)
+			"A bonus of up to %v may fall on the ticket, and this terminal may not hand out so much. Go to a writer's terminal.",
+			most)
 	}
 	if err != nil || c.InSession {
 		return err

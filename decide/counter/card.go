@@ -184,7 +184,8 @@ func NotifyHolder(s *state.State, card uint32, tickets []Payment, by uint32) (*r
 	}
 	told := &record.CardNotified{Card: card, By: by}
 	for _, ticket := range tickets {
-		if !slices.ContainsFunc(s.Lots(ticket.Place), func(l state.Lot) bool { return l.ID == PlayerCard && l.Of == held.Place }) {
+		if !slices.ContainsFunc(s.Lots(ticket.Place),
+			func(l state.Lot) bool { return l.ID == PlayerCard && l.Of == held.Place }) {
 			return nil, refuse(NotTicketOfCard, "", "serials",
 				"Card %d has not paid for ticket %v: its holder is not told of it.", card, ticket.Place)
 		}

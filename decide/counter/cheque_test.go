@@ -30,7 +30,8 @@ func chequeHouse(t *testing.T, date day.Day) (*cases.Core, cases.Ticket) {
 	t.Helper()
 	book, err := rules.Book("tas-keno-2023")
 	must(t, err)
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date), Seed: t.Name()})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date),
+		Seed: t.Name()})
 	must(t, err)
 	must(t, errors.Join(core.OpenDay(date), core.OpenGame()))
 	form := cases.Complete(book.ID(), `{"bets":[{"bet":"standard","spots":[1,2,3],"stake_cents":1000}]}`)
@@ -68,10 +69,12 @@ func TestChequeIsPromisedAndHanded(t *testing.T) {
 	eve := day.MustParse("2026-12-24")
 	core, ticket := chequeHouse(t, eve)
 	s, now := core.Engine.State(), record.Of(cases.Noon(eve))
-	for _, grant := range []state.Grant{{Role: record.RoleOperative}, {Role: record.RoleInspector}, {Role: record.RoleWriter, Venue: 1}} {
+	for _, grant := range []state.Grant{{Role: record.RoleOperative}, {Role: record.RoleInspector},
+		{Role: record.RoleWriter, Venue: 1}} {
 		must(t, core.Staff(staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{grant}}))
 	}
-	central, inspector, writer := personWith(core, record.RoleOperative, 0), personWith(core, record.RoleInspector, 0), personWith(core, record.RoleWriter, 1)
+	central, inspector, writer := personWith(core, record.RoleOperative, 0), personWith(core, record.RoleInspector, 0),
+		personWith(core, record.RoleWriter, 1)
 	name := func(days []day.Day, by uint32) error {
 		var named command.NameHolidays
 		for _, d := range days {
@@ -105,11 +108,13 @@ func TestChequeIsPromisedAndHanded(t *testing.T) {
 	core.NextCustomer(1)
 	_, err := core.Pay(1, ticket)
 	must(t, err)
-	_, err = core.EndCustomer(1, cases.Visit{Pay: []counter.Share{{Means: counter.SiteCheque}}, Payee: true, Checked: true})
+	_, err = core.EndCustomer(1, cases.Visit{Pay: []counter.Share{{Means: counter.SiteCheque}}, Payee: true,
+		Checked: true})
 	must(t, err)
 	due := s.Cheques()
 	end := record.Of(cases.Noon(eve+6)) - 12*60*60*1000
-	if len(due) != 1 || due[0].Cents != 440_00 || due[0].Venue != 1 || due[0].Due != end || !slices.Equal(due[0].Tickets, []record.Place{ticket.Place}) {
+	if len(due) != 1 || due[0].Cents != 440_00 || due[0].Venue != 1 || due[0].Due != end ||
+		!slices.Equal(due[0].Tickets, []record.Place{ticket.Place}) {
 		t.Fatalf("due are %+v, and one of $440.00 is until %v", due, end.Time())
 	}
 	must(t, name(nil, central))

@@ -37,7 +37,8 @@ const (
 	ClaimantDetailsMissing refusal.Code = "claimant_details" // something of who claims is not said
 	SignedForOther         refusal.Code = "signed_for_other" // one person does not sign for two parties
 	TextTooLong            refusal.Code = "text_too_long"    // a reason or reference is longer than the journal takes
-	SamePerson             refusal.Code = "same_person"      // who took a claim in does not decide it, nor who allowed it pay it
+	// who took a claim in does not decide it, nor who allowed it pay it
+	SamePerson refusal.Code = "same_person"
 )
 
 // inspectorParty is how rulebooks name the inspector as a party.
@@ -274,7 +275,8 @@ func withheldPart(s *state.State, series *state.Series, ticket record.Place) (re
 	for _, t := range s.InSession(0) {
 		if slices.ContainsFunc(t.Open.Brought(), func(w state.Withheld) bool { return w.Ticket == ticket }) {
 			return record.ClaimPart{}, refuse(SessionOpen, series.Book.Claims().Quoted(), "serial",
-				"The ticket is in a session that is open at terminal %d. What was withheld of it is claimed when that has ended.", t.ID)
+				"The ticket is in a session that is open at terminal %d. What was withheld of it is claimed when that has ended.",
+				t.ID)
 		}
 	}
 	return record.ClaimPart{Of: ticket, Cents: held.Cents, At: record.ClaimWithheld}, nil
@@ -473,7 +475,8 @@ func SignClaim(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error
 	switch {
 	case c.Decided != nil:
 		return nil, refuse(AlreadyDecided, rule.Quoted(), "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
-	case !slices.ContainsFunc(rule.Signatures, func(r rulebook.Signature) bool { return r.Role == b.Party }) || !speaksFor(s, b.Person, b.Party):
+	case !slices.ContainsFunc(rule.Signatures, func(r rulebook.Signature) bool { return r.Role == b.Party }) ||
+		!speaksFor(s, b.Person, b.Party):
 		return nil, refuse(PartyNotAsked, rule.Quoted(), "person",
 			"Person %d does not sign claims as %s.", b.Person, cmp.Or(b.Party, "any party that is asked"))
 	case signedForOther(c, &b):
@@ -520,7 +523,8 @@ func DecideClaim(s *state.State, b record.ClaimDecided) (*record.ClaimDecided, e
 	case b.Outcome != record.ClaimAllowed:
 		return &b, nil
 	}
-	if c.Reason == record.ClaimEstate && !slices.ContainsFunc(c.Notes, func(n record.ClaimNoted) bool { return n.Note == record.NoteRepresentative }) {
+	if c.Reason == record.ClaimEstate && !slices.ContainsFunc(c.Notes,
+		func(n record.ClaimNoted) bool { return n.Note == record.NoteRepresentative }) {
 		return nil, refuse(DocumentsMissing, rule.Quoted(), "claim", "Papers must show who acts for the winner.")
 	}
 	return &b, checkClaimSigned(c, rule)

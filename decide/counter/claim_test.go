@@ -48,7 +48,8 @@ func TestSignClaim(t *testing.T) {
 	becomes := func(to, from record.Role) func() {
 		return func() {
 			for _, c := range []staff.Command{
-				staff.WithdrawRole{Person: operative, Grant: state.Grant{Role: from}}, staff.GrantRole{Person: operative, Grant: state.Grant{Role: to}},
+				staff.WithdrawRole{Person: operative, Grant: state.Grant{Role: from}},
+				staff.GrantRole{Person: operative, Grant: state.Grant{Role: to}},
 			} {
 				_, err := s.core.Engine.Do(record.Of(s.noon()), command.Change{Command: c}, command.Env{})
 				s.must(err)
@@ -65,9 +66,11 @@ func TestSignClaim(t *testing.T) {
 		{record.ClaimSigned{Claim: 1, Person: operative}, "reason_missing 15.1", nil},
 		{record.ClaimSigned{Claim: 1, Person: operative, Party: "licensee", Satisfied: true}, "party_not_asked 15.1", nil},
 		{record.ClaimSigned{Claim: 1, Person: operative, Satisfied: true}, "ok", nil},
-		{record.ClaimSigned{Claim: 1, Person: operative, Party: "inspector", Satisfied: true}, "signed_for_other 15.1", becomes(record.RoleInspector, record.RoleOperative)},
+		{record.ClaimSigned{Claim: 1, Person: operative, Party: "inspector", Satisfied: true}, "signed_for_other 15.1",
+			becomes(record.RoleInspector, record.RoleOperative)},
 		{record.ClaimSigned{Claim: 1, Person: inspector, Satisfied: true}, "ok", nil},
-		{record.ClaimSigned{Claim: 1, Person: operative, Reason: "on second thoughts"}, "ok", becomes(record.RoleOperative, record.RoleInspector)},
+		{record.ClaimSigned{Claim: 1, Person: operative, Reason: "on second thoughts"}, "ok",
+			becomes(record.RoleOperative, record.RoleInspector)},
 	} {
 		if c.before != nil {
 			c.before()
@@ -90,7 +93,8 @@ func TestSignClaim(t *testing.T) {
 // TestClaimTexts: what people write about a claim for the journal has an end, below, at and
 // above it.
 func TestClaimTexts(t *testing.T) {
-	for bytes, want := range map[int]string{record.MostReason - 1: "ok", record.MostReason: "ok", record.MostReason + 1: "text_too_long 15.1"} {
+	for bytes, want := range map[int]string{record.MostReason - 1: "ok", record.MostReason: "ok", record.MostReason +
+		1: "text_too_long 15.1"} {
 		s := tas(t)
 		text, operative := strings.Repeat("x", bytes), s.person(record.RoleOperative)
 		if got := said(s.signs(record.ClaimSigned{Claim: 1, Person: operative, Reason: text})); got != want {
@@ -104,7 +108,8 @@ func TestClaimTexts(t *testing.T) {
 		if decided.Reason = "it agrees"; want != "ok" {
 			s.must(s.does(operative, decided))
 		}
-		if got := said(s.does(cases.Payer, command.PayClaim{OfForm: command.OfForm{Claim: 1}, Means: "cheque", Reference: text})); got != want {
+		if got := said(s.does(cases.Payer, command.PayClaim{OfForm: command.OfForm{Claim: 1}, Means: "cheque",
+			Reference: text})); got != want {
 			t.Errorf("a payment with a reference of %d bytes: %s", bytes, got)
 		}
 	}
@@ -184,7 +189,8 @@ func TestClaimant(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := said(counter.CheckClaimant(book, c.reason, func(part string) bool { return part != c.missing })); got != c.want {
+		if got := said(counter.CheckClaimant(book, c.reason,
+			func(part string) bool { return part != c.missing })); got != c.want {
 			t.Errorf("%s by %s without %s: %s, want %s", c.book, c.reason, c.missing, got, c.want)
 		}
 	}

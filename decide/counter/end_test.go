@@ -48,23 +48,29 @@ func TestEndsAreRefused(t *testing.T) {
 	}{
 		{"nothing", "vic-keno-2015", owing, func(*cases.Play, *end) {}, ""},
 		{"the terminal", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Request.Terminal = 9 }, "terminal_unknown"},
-		{"what the terminal expects", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Expect = cents(19_99) }, counter.ExpectOther},
+		{"what the terminal expects", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Expect = cents(19_99) },
+			counter.ExpectOther},
 		{"as the terminal expects", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Expect = cents(20_00) }, ""},
-		{"a voucher", "vic-keno-2015", owing, func(p *cases.Play, e *end) { e.Papers = []counter.PresentedPaper{gift(p)} }, ""},
-		{"a voucher twice", "vic-keno-2015", owing, func(p *cases.Play, e *end) { e.Papers = []counter.PresentedPaper{gift(p), gift(p)} }, counter.PaperUnknown},
+		{"a voucher", "vic-keno-2015", owing, func(p *cases.Play, e *end) { e.Papers = []counter.PresentedPaper{gift(p)} },
+			""},
+		{"a voucher twice", "vic-keno-2015", owing,
+			func(p *cases.Play, e *end) { e.Papers = []counter.PresentedPaper{gift(p), gift(p)} }, counter.PaperUnknown},
 		{"a voucher of another code", "vic-keno-2015", owing, func(p *cases.Play, e *end) {
 			other := gift(p)
 			other.Code = serial.ClaimCode{1}
 			e.Papers = []counter.PresentedPaper{other}
 		}, counter.ClaimCodeOther},
-		{"a voucher that is frozen", "vic-keno-2015", slices.Concat(owing, []string{"freeze Gift"}), func(p *cases.Play, e *end) {
-			e.Papers = []counter.PresentedPaper{gift(p)}
-		}, counter.Frozen},
-		{"a card", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Card = counter.CardUse{Card: 1, Cents: 20_00} }, ""},
+		{"a voucher that is frozen", "vic-keno-2015", slices.Concat(owing, []string{"freeze Gift"}),
+			func(p *cases.Play, e *end) {
+				e.Papers = []counter.PresentedPaper{gift(p)}
+			}, counter.Frozen},
+		{"a card", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Card = counter.CardUse{Card: 1, Cents: 20_00} },
+			""},
 		{"more from a card than is owed", "vic-keno-2015", owing, func(_ *cases.Play, e *end) {
 			e.Card = counter.CardUse{Card: 1, Cents: 20_01}
 		}, counter.Overpaid},
-		{"a card of nobody", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Card = counter.CardUse{Card: 9, Cents: 20_00} }, counter.TenderOther},
+		{"a card of nobody", "vic-keno-2015", owing,
+			func(_ *cases.Play, e *end) { e.Card = counter.CardUse{Card: 9, Cents: 20_00} }, counter.TenderOther},
 		{"the most to a card", "vic-keno-2015", owing, func(_ *cases.Play, e *end) {
 			e.Card = counter.CardUse{Card: 1, Cents: -counter.MaxMoved}
 		}, ""},
@@ -77,21 +83,32 @@ func TestEndsAreRefused(t *testing.T) {
 		{"to a card of an excluded person", "vic-keno-2015", owing, func(_ *cases.Play, e *end) {
 			e.Card = counter.CardUse{Card: 2, Cents: -5_00}
 		}, counter.CardExcluded},
-		{"chips", "casino-keno-div2", []string{"next T1", "sell A at T1 standard 1 @ 20.00"}, func(_ *cases.Play, e *end) { e.Chips = 20_00 }, ""},
-		{"chips out", "casino-keno-div2", []string{"next T1", "sell A at T1 standard 1 @ 20.00"}, func(_ *cases.Play, e *end) { e.Chips = -1 }, counter.Overpaid},
+		{"chips", "casino-keno-div2", []string{"next T1", "sell A at T1 standard 1 @ 20.00"},
+			func(_ *cases.Play, e *end) { e.Chips = 20_00 }, ""},
+		{"chips out", "casino-keno-div2", []string{"next T1", "sell A at T1 standard 1 @ 20.00"},
+			func(_ *cases.Play, e *end) { e.Chips = -1 }, counter.Overpaid},
 		{"a part of the cash", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Unpaid, e.Cash = true, 19_99 }, ""},
-		{"less than no cash", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Unpaid, e.Cash = true, -1 }, counter.AmountWrong},
+		{"less than no cash", "vic-keno-2015", owing, func(_ *cases.Play, e *end) { e.Unpaid, e.Cash = true, -1 },
+			counter.AmountWrong},
 
-		{"a prize to its card", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), pays(counter.PlayerCard), ""},
-		{"a prize to a card of an excluded person", "vic-keno-2015", slices.Concat(winning, []string{"exclude 1", "next T1", "pay A at T1"}), pays(counter.PlayerCard), counter.CardExcluded},
+		{"a prize to its card", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}),
+			pays(counter.PlayerCard), ""},
+		{"a prize to a card of an excluded person", "vic-keno-2015",
+			slices.Concat(winning, []string{"exclude 1", "next T1", "pay A at T1"}), pays(counter.PlayerCard),
+			counter.CardExcluded},
 		{"a prize to a card that is closed", "vic-keno-2015", slices.Concat(winning, []string{
-			`do set-card by senior_writer {"card":1,"status":"closed","reason":"own wish"}`, "next T1", "pay A at T1"}), pays(counter.PlayerCard), counter.CardExcluded},
-		{"a prize, and the customer has not paid", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), func(_ *cases.Play, e *end) {
-			e.Unpaid = true
-		}, counter.NotOwing},
-		{"a prize in a receipt", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), pays("change_receipt", record.Hash{1}), ""},
-		{"a receipt without a claim code", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), pays("change_receipt"), counter.ClaimCodesMissing},
-		{"a receipt whose claim code is none", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}), pays("change_receipt", record.Hash{}), counter.ClaimCodeMissing},
+			`do set-card by senior_writer {"card":1,"status":"closed","reason":"own wish"}`, "next T1", "pay A at T1"}),
+			pays(counter.PlayerCard), counter.CardExcluded},
+		{"a prize, and the customer has not paid", "vic-keno-2015",
+			slices.Concat(winning, []string{"next T1", "pay A at T1"}), func(_ *cases.Play, e *end) {
+				e.Unpaid = true
+			}, counter.NotOwing},
+		{"a prize in a receipt", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}),
+			pays("change_receipt", record.Hash{1}), ""},
+		{"a receipt without a claim code", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}),
+			pays("change_receipt"), counter.ClaimCodesMissing},
+		{"a receipt whose claim code is none", "vic-keno-2015", slices.Concat(winning, []string{"next T1", "pay A at T1"}),
+			pays("change_receipt", record.Hash{}), counter.ClaimCodeMissing},
 	} {
 		play, err := cases.NewPlay(x.rulebook, nil, "ends", "house")
 		if err != nil {

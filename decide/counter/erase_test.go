@@ -21,7 +21,8 @@ func TestErase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(day.MustParse("2026-11-15")), Seed: t.Name()})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
+		Begin: cases.Noon(day.MustParse("2026-11-15")), Seed: t.Name()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,8 @@ func TestErase(t *testing.T) {
 		_, err := core.DoesAs(admin, command.RegisterCard{Holder: command.Customer{Born: "1990-01-01"}, Details: holder})
 		must(err)
 	}
-	must(command.Outcome(core.Engine.Do(now, command.SetCard{Card: 1, Status: "closed", Reason: "own wish"}, command.As(1, admin))))
+	must(command.Outcome(core.Engine.Do(now, command.SetCard{Card: 1, Status: "closed", Reason: "own wish"},
+		command.As(1, admin))))
 	holder := func(card, by uint32) error {
 		return command.Outcome(core.DoesAs(by, command.EraseHolder{Card: card}))
 	}
@@ -75,11 +77,13 @@ func TestErase(t *testing.T) {
 		t.Error("an erasure that is repeated left a record")
 	}
 	s := core.Engine.State()
-	if card, _ := s.Card(1); card.Erased.By != admin || s.PayeeErased(record.Hash{7}) != (state.Erasure{At: s.Now(), By: admin}) || s.PayeeErased(record.Hash{8}).Done() {
+	if card, _ := s.Card(1); card.Erased.By != admin ||
+		s.PayeeErased(record.Hash{7}) != (state.Erasure{At: s.Now(), By: admin}) || s.PayeeErased(record.Hash{8}).Done() {
 		t.Errorf("the card has %+v, the payee %+v", card.Erased, s.PayeeErased(record.Hash{7}))
 	}
 	for status, want := range map[record.CardStatus]string{record.CardActive: "card_unheld ", record.CardClosed: "ok"} {
-		if got := said(command.Outcome(core.Engine.Do(now, command.SetCard{Card: 1, Status: string(status), Reason: "again"}, command.As(1, admin)))); got != want {
+		if got := said(command.Outcome(core.Engine.Do(now, command.SetCard{Card: 1, Status: string(status), Reason: "again"},
+			command.As(1, admin)))); got != want {
 			t.Errorf("a card that nobody holds becomes %s: %s, want %s", status, got, want)
 		}
 	}
@@ -112,7 +116,8 @@ func toldCore(t *testing.T, rulebook, scenario string) (core *cases.Core, admin 
 		t.Fatal(err)
 	}
 	admin = core.Engine.State().People().NextPerson()
-	if err := core.Staff(staff.AddPerson{Details: record.Hash{byte(admin)}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}); err != nil {
+	if err := core.Staff(staff.AddPerson{Details: record.Hash{byte(admin)},
+		Grants: []state.Grant{{Role: record.RoleAdministrator}}}); err != nil {
 		t.Fatal(err)
 	}
 	return core, admin
@@ -157,7 +162,8 @@ settle T1 payee = V -> cash -$300.00, central_voucher -$4,398.00
 `
 	core, admin := toldCore(t, "tas-keno-2023", out)
 	who := core.Engine.State().Papers()[0].Payee
-	if got := said(command.Outcome(core.DoesAs(admin, command.ErasePayee{Payee: command.Payee(who)}))); got != "payee_needed 13.2" {
+	if got := said(command.Outcome(core.DoesAs(admin,
+		command.ErasePayee{Payee: command.Payee(who)}))); got != "payee_needed 13.2" {
 		t.Errorf("the payee of a voucher that is out: %s", got)
 	}
 	core, admin = toldCore(t, "tas-keno-2023", out+"settle T3 with V payee -> paper $4,398.00, cash -$4,398.00\n")
@@ -178,7 +184,8 @@ claim V lost -> claim 1 of $4,398.00
 		"the claim may be paid":  {"", "claim_open 15.1"},
 	} {
 		core, admin := toldCore(t, "tas-keno-2023", claimed+c.goesOn)
-		if got := said(command.Outcome(core.DoesAs(admin, command.EraseClaimant{OfForm: command.OfForm{Claim: 1}}))); got != c.want {
+		if got := said(command.Outcome(core.DoesAs(admin,
+			command.EraseClaimant{OfForm: command.OfForm{Claim: 1}}))); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}

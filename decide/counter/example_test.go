@@ -55,7 +55,8 @@ func ExampleRoute_victoria() {
 	showRoute("vic-keno-2015", 10_000_00, 0)
 	showRoute("vic-keno-2015", 10_000_00, limit)
 	showRoute("vic-keno-2015", 14_000_00, limit)
-	showRoute("vic-keno-2015", 14_000_00, limit, counter.Share{Means: counter.ChangeReceipt, Cents: 1_000_00}, counter.Share{Means: counter.Transfer})
+	showRoute("vic-keno-2015", 14_000_00, limit, counter.Share{Means: counter.ChangeReceipt, Cents: 1_000_00},
+		counter.Share{Means: counter.Transfer})
 	showRoute("vic-keno-2015", 14_000_00, limit, counter.Share{Means: counter.Cash, Cents: 5_000_01})
 	// Output:
 	// $10,000.00: cash $10,000.00

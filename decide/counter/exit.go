@@ -119,7 +119,10 @@ var waysOut = map[record.Kind]wayOut{
 		}
 		return checkFormByHand(s, b.Claim)
 	}), except: onForm},
-	record.KindClaimPaid: {leaves: of(func(s *state.State, b *record.ClaimPaid) []leaving { return formLeaves(s, b.Claim) }),
+	record.KindClaimPaid: {leaves: of(func(s *state.State,
+		b *record.ClaimPaid) []leaving {
+		return formLeaves(s, b.Claim)
+	}),
 		also: asExit(func(s *state.State, b *record.ClaimPaid) error { return checkFormByHand(s, b.Claim) }), except: onForm},
 	record.KindChequePromised: {leaves: of(func(_ *state.State, b *record.ChequePromised) []leaving {
 		return chequeLeaves(b.Terminal, b.Tickets)
@@ -267,7 +270,10 @@ func paysAt(r record.Record) (terminal uint32, ok bool) {
 
 // paysOut reports whether the end of a session pays anything out.
 func paysOut(b *record.SessionEnded) bool {
-	return slices.ContainsFunc(b.Tenders, func(t record.Settlement) bool { return t.Cents < 0 && t.Kind != record.TenderWithheld })
+	return slices.ContainsFunc(b.Tenders, func(t record.Settlement) bool {
+		return t.Cents < 0 &&
+			t.Kind != record.TenderWithheld
+	})
 }
 
 // checkVenueTrades refuses what is done at the counter of a venue that was closed: anybody who sets
@@ -344,7 +350,10 @@ func checkWithheld(s *state.State, b *record.SessionEnded) error {
 		if t.Kind != record.TenderWithheld {
 			continue
 		}
-		at := slices.IndexFunc(due, func(d record.Settlement) bool { return d.Instrument == t.Instrument && d.Cents == t.Cents })
+		at := slices.IndexFunc(due, func(d record.Settlement) bool {
+			return d.Instrument == t.Instrument &&
+				d.Cents == t.Cents
+		})
 		if at < 0 {
 			return refuse(Unwithheld, "", "tenders",
 				"Ticket %v is to be paid, and %v of it would be withheld.", t.Instrument, -t.Cents)

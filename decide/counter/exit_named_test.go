@@ -59,7 +59,8 @@ func frozenHouse(t *testing.T, ticket *record.Place) *cases.Core {
 	if err != nil {
 		t.Fatal(err)
 	}
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC), Seed: t.Name()})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
+		Begin: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC), Seed: t.Name()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,8 @@ func TestEveryWayOut(t *testing.T) {
 				t.Errorf("a record of the kind %v moves money out of account %d unasked", kind, account)
 			}
 		}
-		if err := CheckExit(s, record.Record{Body: record.Empty(kind), Postings: []ledger.Posting{ledger.Debit(ledger.Cash, 1, 100)}}); err != nil {
+		if err := CheckExit(s, record.Record{Body: record.Empty(kind),
+			Postings: []ledger.Posting{ledger.Debit(ledger.Cash, 1, 100)}}); err != nil {
 			t.Errorf("a record of the kind %v brings money in: %v", kind, err)
 		}
 	}

@@ -19,7 +19,8 @@ func TestHandsOut(t *testing.T) {
 	}
 	cash := []record.Tender{{Kind: record.TenderCash, Cents: -1}}
 	ended := func(at uint32, kind record.TenderKind) *record.SessionEnded {
-		return &record.SessionEnded{Request: record.Request{Terminal: at}, Tenders: []record.Settlement{{Kind: kind, Cents: -1}}}
+		return &record.SessionEnded{Request: record.Request{Terminal: at},
+			Tenders: []record.Settlement{{Kind: kind, Cents: -1}}}
 	}
 	for name, body := range map[string]func(at uint32) record.Body{
 		"a payment": func(at uint32) record.Body {
@@ -46,7 +47,8 @@ func TestHandsOut(t *testing.T) {
 	}
 	for name, body := range map[string]record.Body{
 		"a change receipt": &record.InstrumentIssued{Request: record.Request{Terminal: 2}, ID: "change_receipt"},
-		"a stake":          &record.SessionEnded{Request: record.Request{Terminal: 2}, Tenders: []record.Settlement{{Kind: record.TenderCash, Cents: 1}}},
+		"a stake": &record.SessionEnded{Request: record.Request{Terminal: 2},
+			Tenders: []record.Settlement{{Kind: record.TenderCash, Cents: 1}}},
 	} {
 		if err := counter.CheckHandedOut(play.Engine.State(), record.Record{Body: body}); err != nil {
 			t.Errorf("%s at a self-service terminal: %v", name, err)

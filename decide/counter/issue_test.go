@@ -39,7 +39,8 @@ func TestPapersAreRefused(t *testing.T) {
 		{"a session that it is bought in", func(o *counter.PaperOrder) { o.Request.Terminal, o.InSession = 3, true }, ""},
 		{"another type of game", func(o *counter.PaperOrder) { o.GameType = "bonus" }, "paper_type 2(a)"},
 		{"a type of game for a paper that has none", func(o *counter.PaperOrder) {
-			o.ID, o.InSession, o.Request.Terminal, o.GameType, o.Reason = "change_receipt", true, 2, "classic", record.IssuedForMoney
+			o.ID, o.InSession, o.Request.Terminal, o.GameType, o.Reason = "change_receipt", true, 2, "classic",
+				record.IssuedForMoney
 		}, "paper_type 14(a) A Change Receipt is for no type of game in particular."},
 		{"the days", func(o *counter.PaperOrder) { o.Days = 1000 }, "paper_life 12(c)"},
 	} {

@@ -26,11 +26,13 @@ func License(s *state.State, b record.VenueLicensed) (*record.VenueLicensed, err
 	}
 	switch {
 	case b.Approval == "":
-		return nil, refuse(LicenceReference, "", "reference", "A licence needs the reference of the decision that gives or ends it.")
+		return nil, refuse(LicenceReference, "", "reference",
+			"A licence needs the reference of the decision that gives or ends it.")
 	case venue.Sells(b.Series) && b.Sells:
 		return nil, refuse(LicenceKnown, "", "sells", "%s sells %s already.", venue.Name, series.Name)
 	case b.Instead != 0 && (!b.Sells || b.Instead == b.Series || !venue.Sells(b.Instead)):
-		return nil, refuse(LicenceKnown, "", "instead", "%s does not sell series %d, which another is to replace.", venue.Name,
+		return nil, refuse(LicenceKnown, "", "instead", "%s does not sell series %d, which another is to replace.",
+			venue.Name,
 			b.Instead)
 	case !venue.Sells(b.Series) && !b.Sells:
 		return nil, refuse(LicenceKnown, "", "sells", "%s does not sell %s.", venue.Name, series.Name)

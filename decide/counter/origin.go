@@ -165,7 +165,8 @@ func (e *ending) giveBack() error {
 			continue
 		case l.from == record.Place{}:
 			err = refuse(VoucherNoChange, origin.Quoted(), "papers",
-				"The vouchers are worth %v more than the tickets cost that they may pay for. A voucher gives no change.", e.unspent())
+				"The vouchers are worth %v more than the tickets cost that they may pay for. A voucher gives no change.",
+				e.unspent())
 		default:
 			err = e.issue(e.living(l.Lot, way), record.IssuedAsRefund, l.from)
 		}
@@ -248,7 +249,8 @@ func (e *ending) wonByCard() (number uint32, won money.Amount) {
 			continue
 		}
 		by := paid[0].Of
-		if at != (record.Place{}) && by != at || slices.ContainsFunc(paid, func(p state.Lot) bool { return p.ID != state.OriginCard || p.Of != by }) {
+		if at != (record.Place{}) && by != at ||
+			slices.ContainsFunc(paid, func(p state.Lot) bool { return p.ID != state.OriginCard || p.Of != by }) {
 			continue
 		}
 		at = by

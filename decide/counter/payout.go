@@ -357,7 +357,8 @@ func waitsForWitness(s *state.State, g *state.Game) bool {
 //rule:casino-keno-div2 8.11
 func majorsIn(book *rulebook.Book, play *settle.Play, games []settle.Game) (sum money.Amount, err error) {
 	pro := book.Prorating()
-	if !slices.ContainsFunc(book.Payout().Methods, func(m rulebook.PayoutMethod) bool { return m.MajorOrClaim }) || len(pro) == 0 {
+	if !slices.ContainsFunc(book.Payout().Methods, func(m rulebook.PayoutMethod) bool { return m.MajorOrClaim }) ||
+		len(pro) == 0 {
 		return 0, nil
 	}
 	prizes, err := settle.PrizesByWay(*play, play.Needs(games))

@@ -12,18 +12,19 @@ import (
 const (
 	TerminalUnknown refusal.Code = "terminal_unknown" // there is no such terminal
 	SeriesUnknown   refusal.Code = "series_unknown"   // there is no such series of games
-	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal, or at one that has the ticket in it
-	ClaimCodeOther  refusal.Code = "claim_code_other" // the claim code is not the ticket's
-	NotUndelivered  refusal.Code = "not_undelivered"  // the ticket was handed over
-	InSession       refusal.Code = "in_session"       // vouchers have paid for it, and go back at the end of a session
-	TenderOther     refusal.Code = "tender_other"     // it does not pay for tickets here
-	OverCashLimit   refusal.Code = "over_cash_limit"  // more than may be paid in cash
-	MeansOther      refusal.Code = "means_other"      // the rulebook says how so much, or a claim, is paid
-	AlreadyPaid     refusal.Code = "already_paid"     // all that is owed was paid
-	ExpectOther     refusal.Code = "expect_other"     // it comes to something else than the terminal expects
-	PaperUnknown    refusal.Code = "paper_unknown"    // there is no such paper, or it was used
-	PaperOther      refusal.Code = "paper_other"      // the paper is for games of another series
-	ReasonMissing   refusal.Code = "reason_missing"   // it needs a reason
+	// a customer session is open at the terminal, or at one that has the ticket in it
+	SessionOpen    refusal.Code = "session_open"
+	ClaimCodeOther refusal.Code = "claim_code_other" // the claim code is not the ticket's
+	NotUndelivered refusal.Code = "not_undelivered"  // the ticket was handed over
+	InSession      refusal.Code = "in_session"       // vouchers have paid for it, and go back at the end of a session
+	TenderOther    refusal.Code = "tender_other"     // it does not pay for tickets here
+	OverCashLimit  refusal.Code = "over_cash_limit"  // more than may be paid in cash
+	MeansOther     refusal.Code = "means_other"      // the rulebook says how so much, or a claim, is paid
+	AlreadyPaid    refusal.Code = "already_paid"     // all that is owed was paid
+	ExpectOther    refusal.Code = "expect_other"     // it comes to something else than the terminal expects
+	PaperUnknown   refusal.Code = "paper_unknown"    // there is no such paper, or it was used
+	PaperOther     refusal.Code = "paper_other"      // the paper is for games of another series
+	ReasonMissing  refusal.Code = "reason_missing"   // it needs a reason
 )
 
 // ways says how money is fetched that is owed and does not leave here or now. Each stands at the
@@ -53,7 +54,8 @@ func refuse(code refusal.Code, clause, path, format string, args ...any) error {
 }
 
 // checkOpen refuses an act with a tender of its own while a customer session is open at the terminal, and an act in a
-// session that is about the games of another series: every series has rules of its own for what a session pays and takes.
+// session that is about the games of another series: every series has rules of its own for what a session
+// pays and takes.
 func checkOpen(terminal *state.Terminal, series *state.Series, inSession bool, do string) error {
 	switch {
 	case terminal.Open == nil:

@@ -360,7 +360,8 @@ func (r *routing) free() money.Amount {
 //rule:tas-keno-2023 13.7(b)(i) 1.59
 //rule:vic-keno-2015 2(a).self-service-terminal
 func methodsAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) []rulebook.PayoutMethod {
-	return slices.DeleteFunc(counterAt(book, venue, channel), func(m rulebook.PayoutMethod) bool { return !book.Gives(channel, m.ID) })
+	return slices.DeleteFunc(counterAt(book, venue, channel),
+		func(m rulebook.PayoutMethod) bool { return !book.Gives(channel, m.ID) })
 }
 
 // counterAt returns the methods of a counter, whatever its terminal can hand out.

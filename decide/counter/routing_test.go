@@ -62,21 +62,28 @@ func TestRoute(t *testing.T) {
 		{vic, Dues{Total: 10_000_01}, nil, "cash $10,000.00, cheque $0.01"},
 		{vic, Dues{Total: 10_000_00, Limit: 5_000_00}, nil, "cash $5,000.00, cheque $5,000.00"},
 		{vic, Dues{Total: 14_000_00, Limit: 5_000_00}, nil, "cash $5,000.00, cheque $9,000.00"},
-		{vic, Dues{Total: 14_000_00, Limit: 5_000_00}, []Share{{Cash, 2_000_00}, {Transfer, 0}}, "cash $2,000.00, transfer $12,000.00"},
-		{vic, Dues{Total: 14_000_00, Limit: 5_000_00}, []Share{{Cash, 5_000_00}, {ChangeReceipt, 1}}, "over_cash_limit 21(d)(i)"},
+		{vic, Dues{Total: 14_000_00, Limit: 5_000_00}, []Share{{Cash, 2_000_00}, {Transfer, 0}},
+			"cash $2,000.00, transfer $12,000.00"},
+		{vic, Dues{Total: 14_000_00, Limit: 5_000_00}, []Share{{Cash, 5_000_00}, {ChangeReceipt, 1}},
+			"over_cash_limit 21(d)(i)"},
 		{vic, Dues{Total: 14_000_00, Limit: 20_000_00}, nil, "cash $10,000.00, cheque $4,000.00"},
 		{vic, Dues{Total: 100}, []Share{{SiteCheque, 0}}, "means_unknown 21(d)(i)"},
 		{vic, Dues{Total: 100}, []Share{{PlayerCard, 0}}, "not_by_card 21(j)"},
 		{vic, Dues{Total: 100, ByCard: 100}, []Share{{PlayerCard, 0}}, "player_card $1.00"},
 		{vic, Dues{Total: 100, ByCard: 99}, []Share{{PlayerCard, 0}}, "not_by_card 21(j)"},
-		{vic, Dues{Total: 20_000_00, ByCard: 20_000_00}, []Share{{PlayerCard, 10_000_00}}, "player_card $10,000.00, cheque $10,000.00"},
+		{vic, Dues{Total: 20_000_00, ByCard: 20_000_00}, []Share{{PlayerCard, 10_000_00}},
+			"player_card $10,000.00, cheque $10,000.00"},
 		{vic, Dues{Total: 20_000_00, ByCard: 20_000_00}, []Share{{PlayerCard, 10_000_01}}, "over_cash_limit 21(d)(i)"},
 		{vic, Dues{Total: 19_998_00, Lots: lots("cash", 19_998_00)}, nil, "cash $19,998.00"},
 		{vic, Dues{Total: 15_000_00, Lots: lots("change_receipt", 15_000_00)}, nil, "cash $15,000.00"},
-		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, nil, "cash $15,000.00, cheque $10,000.00"},
-		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, []Share{{Cash, 15_000_01}}, "over_cash_limit 21(d)(i)"},
-		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, []Share{{Cheque, 20_000_01}}, "not_so 11(a)(i)"},
-		{vic, Dues{Total: 10_000_00, Bought: 2_000_00, Lots: lots("prize", 12_000_00)}, nil, "cash $8,000.00, cheque $2,000.00"},
+		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, nil,
+			"cash $15,000.00, cheque $10,000.00"},
+		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, []Share{{Cash, 15_000_01}},
+			"over_cash_limit 21(d)(i)"},
+		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, []Share{{Cheque, 20_000_01}},
+			"not_so 11(a)(i)"},
+		{vic, Dues{Total: 10_000_00, Bought: 2_000_00, Lots: lots("prize", 12_000_00)}, nil,
+			"cash $8,000.00, cheque $2,000.00"},
 		{vic, Dues{Total: 2_000_00, Bought: 10_000_00, Lots: lots("prize", 12_000_00)}, nil, "cheque $2,000.00"},
 		{vic, Dues{Total: 1_999_99, Bought: 10_000_01, Lots: lots("prize", 12_000_00)}, nil, "over_cash_limit 21(d)(i)"},
 		{vic, Dues{Total: 100}, []Share{{Cash, 101}}, "means_too_much "},
@@ -92,15 +99,22 @@ func TestRoute(t *testing.T) {
 		{tas, Dues{Total: 5_000_00, Limit: 1_000_00}, []Share{{Cash, 1_000_01}}, "over_cash_limit 13.7(a)"},
 		{tas, Dues{Total: 5_000_00, Limit: 1_000_00}, []Share{{SiteCheque, 0}}, "means_other 13.7(b)"},
 		{tas, Dues{Total: 5_000_00, Limit: 1_000_00}, []Share{{CentralVoucher, 0}}, "central_voucher $5,000.00"},
-		{tas, Dues{Total: 2_000_00, Tickets: []money.Amount{1_000_00, 1_000_00}, Channel: rulebook.ChannelSST}, nil, "sst_receipt $2,000.00"},
-		{tas, Dues{Total: 1_000_01, Tickets: []money.Amount{1_000_01}, Channel: rulebook.ChannelSST}, nil, "ticket_over_sst 13.7(c)"},
+		{tas, Dues{Total: 2_000_00, Tickets: []money.Amount{1_000_00, 1_000_00}, Channel: rulebook.ChannelSST}, nil,
+			"sst_receipt $2,000.00"},
+		{tas, Dues{Total: 1_000_01, Tickets: []money.Amount{1_000_01}, Channel: rulebook.ChannelSST}, nil,
+			"ticket_over_sst 13.7(c)"},
 		{tas, Dues{Total: 100, Channel: rulebook.ChannelSST}, []Share{{Cash, 0}}, "means_unknown 1.58"},
-		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCentral}, nil, "cheque $4,398.00"},
-		{tas, Dues{Total: 4_398_01, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_01), Venue: rulebook.VenueCentral}, nil, "not_exchanged 13.7(b)(i)"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00),
+			Venue: rulebook.VenueCentral}, nil, "cheque $4,398.00"},
+		{tas, Dues{Total: 4_398_01, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_01),
+			Venue: rulebook.VenueCentral}, nil, "not_exchanged 13.7(b)(i)"},
 		{tas, Dues{Total: 4_398_00, Venue: rulebook.VenueCentral}, []Share{{Cheque, 0}}, "not_exchanged 13.7(b)(i)"},
-		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCentral}, []Share{{Cash, 1}}, "means_unknown 13.1"},
-		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCasino}, []Share{{Cheque, 0}}, "means_unknown 13.1"},
-		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCasino}, nil, "cash $4,398.00"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00),
+			Venue: rulebook.VenueCentral}, []Share{{Cash, 1}}, "means_unknown 13.1"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00),
+			Venue: rulebook.VenueCasino}, []Share{{Cheque, 0}}, "means_unknown 13.1"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00),
+			Venue: rulebook.VenueCasino}, nil, "cash $4,398.00"},
 
 		{casino, Dues{Total: 250_000_00}, nil, "cash $250,000.00"},
 		{casino, Dues{Total: 199_99, Majors: 0}, []Share{{Cheque, 0}}, "not_major 8.11"},
@@ -121,18 +135,22 @@ func TestRoute(t *testing.T) {
 // comes to the amount, has each means once, and is itself a choice that is allowed.
 func TestRouteIsWhole(t *testing.T) {
 	means := []string{Cash, ChangeReceipt, SSTReceipt, CentralVoucher, SiteCheque, Cheque, Transfer, PlayerCard}
-	amounts := []money.Amount{1, 299_99, 300_00, 300_01, 2_998_99, 2_999_00, 2_999_01, 9_999_99, 10_000_00, 10_000_01, 14_000_00}
+	amounts := []money.Amount{1, 299_99, 300_00, 300_01, 2_998_99, 2_999_00, 2_999_01, 9_999_99, 10_000_00, 10_000_01,
+		14_000_00}
 	rapid.Check(t, func(rt *rapid.T) {
-		book := rulebookOf(t, rapid.SampledFrom([]string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"}).Draw(rt, "book"))
+		book := rulebookOf(t, rapid.SampledFrom([]string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"}).Draw(rt,
+			"book"))
 		d := Dues{
-			Total:   rapid.OneOf(rapid.SampledFrom(amounts), rapid.Map(rapid.Int64Range(1, 2_000_000), func(n int64) money.Amount { return money.Amount(n) })).Draw(rt, "total"),
+			Total: rapid.OneOf(rapid.SampledFrom(amounts),
+				rapid.Map(rapid.Int64Range(1, 2_000_000), func(n int64) money.Amount { return money.Amount(n) })).Draw(rt, "total"),
 			Limit:   rapid.SampledFrom([]money.Amount{0, 300_00, 1_000_00, 5_000_00, 20_000_00}).Draw(rt, "limit"),
 			Channel: rapid.SampledFrom([]rulebook.Channel{rulebook.ChannelWriter, rulebook.ChannelSST}).Draw(rt, "channel"),
 		}
 		d.Tickets, d.ByCard = []money.Amount{d.Total}, rapid.SampledFrom([]money.Amount{0, d.Total}).Draw(rt, "by card")
 		var choice []Share
 		for range rapid.IntRange(0, 3).Draw(rt, "parts") {
-			choice = append(choice, Share{rapid.SampledFrom(means).Draw(rt, "means"), money.Amount(rapid.Int64Range(0, int64(d.Total)).Draw(rt, "cents"))})
+			choice = append(choice, Share{rapid.SampledFrom(means).Draw(rt, "means"),
+				money.Amount(rapid.Int64Range(0, int64(d.Total)).Draw(rt, "cents"))})
 		}
 		shares, err := Route(book, d, choice)
 		if err != nil {
@@ -162,7 +180,8 @@ func TestRouteIsWhole(t *testing.T) {
 		if book.ID() == "vic-keno-2015" && cash > 10_000_00 {
 			rt.Fatalf("%v above $10,000", cash)
 		}
-		if book.ID() == "tas-keno-2023" && d.Channel == rulebook.ChannelWriter && (d.Total >= 2_999_00 && seen[SiteCheque] || d.Total < 2_999_00 && seen[CentralVoucher]) {
+		if book.ID() == "tas-keno-2023" && d.Channel == rulebook.ChannelWriter &&
+			(d.Total >= 2_999_00 && seen[SiteCheque] || d.Total < 2_999_00 && seen[CentralVoucher]) {
 			rt.Fatalf("%v of %v", shares, d.Total)
 		}
 		again, err := Route(book, d, shares)

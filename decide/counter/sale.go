@@ -233,7 +233,8 @@ func checkExposures(series *state.Series, first uint32, exposures []keno.Exposur
 			own[at] += e.Stake
 			if all := series.Exposed(at.ordinal, at.outcome) + own[at]; all > e.Max {
 				return refuse(keno.OutcomeFull, e.Clause, "bets",
-					"All tickets together may put %v on %s in a game; with this one it would be %v in game %d of the ticket.", e.Max, e.Outcome, all, at.ordinal-first+1)
+					"All tickets together may put %v on %s in a game; with this one it would be %v in game %d of the ticket.", e.Max,
+					e.Outcome, all, at.ordinal-first+1)
 			}
 		}
 	}

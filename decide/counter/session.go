@@ -304,7 +304,8 @@ func (e *ending) checkType(p state.Paper, refund bool) error {
 // it is handed back there whatever its rules are: otherwise what cannot buy it would keep the
 // session from its end.
 func (e *ending) sells(p state.Paper) bool {
-	return p.Reason == record.IssuedForMoney && slices.ContainsFunc(e.open.Issued, func(in state.InSession) bool { return in.Place == p.Place })
+	return p.Reason == record.IssuedForMoney &&
+		slices.ContainsFunc(e.open.Issued, func(in state.InSession) bool { return in.Place == p.Place })
 }
 
 // takeCard takes money from a player card, or brings it there.

@@ -25,7 +25,8 @@ func newCore(t *testing.T, id string) *cases.Core {
 		t.Fatal(err)
 	}
 	date := day.MustParse("2026-11-15")
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date), Seed: t.Name()})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date),
+		Seed: t.Name()})
 	if err == nil {
 		err = errors.Join(core.OpenDay(date), core.OpenGame())
 	}
@@ -38,7 +39,8 @@ func newCore(t *testing.T, id string) *cases.Core {
 func sell(t *testing.T, core *cases.Core, cents int) cases.Ticket {
 	t.Helper()
 	form := `{"bets":[{"bet":"classic","spots":[1],"stake_cents":` + strconv.Itoa(cents) + `}]}`
-	ticket, err := core.Sell(cases.Order{Terminal: 1, Method: rulebook.MethodForm, Form: cases.Complete("vic-keno-2015", form)})
+	ticket, err := core.Sell(cases.Order{Terminal: 1, Method: rulebook.MethodForm,
+		Form: cases.Complete("vic-keno-2015", form)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +67,8 @@ func TestBank(t *testing.T) {
 	}
 	want := func(drawer, customer int) {
 		t.Helper()
-		if bank, _ := counter.BankOf(s, 1); bank != (counter.Bank{Drawer: 100 * money.Amount(drawer), Customer: 100 * money.Amount(customer)}) {
+		if bank, _ := counter.BankOf(s, 1); bank != (counter.Bank{Drawer: 100 * money.Amount(drawer),
+			Customer: 100 * money.Amount(customer)}) {
 			t.Errorf("the bank is %+v", bank)
 		}
 	}
@@ -87,14 +90,16 @@ func TestBank(t *testing.T) {
 	core.NextCustomer(1)
 	sell(t, core, 5000)
 	want(200, 50) // The ticket counts from the moment it exists.
-	if err := core.CountBank(record.BankCounted{Terminal: 1, CountedCents: 20_000, By: senior, With: central}); codeOf(err) == "" {
+	if err := core.CountBank(record.BankCounted{Terminal: 1, CountedCents: 20_000, By: senior,
+		With: central}); codeOf(err) == "" {
 		t.Errorf("a count while a customer is served: %v", err)
 	}
 	if _, err := core.EndCustomer(1, cases.Visit{}); err != nil {
 		t.Fatal(err)
 	}
 	want(250, 0)
-	if err := errors.Join(move(record.BankFill, 100, senior, central), move(record.BankDrop, 300, senior, central)); err != nil {
+	if err := errors.Join(move(record.BankFill, 100, senior, central),
+		move(record.BankDrop, 300, senior, central)); err != nil {
 		t.Fatal(err)
 	}
 	want(50, 0)
@@ -181,7 +186,8 @@ func TestVoidUndelivered(t *testing.T) {
 	}
 	content := staff.ContentOf(command.ActionVoid, []byte(ticket.Place.String()))
 	now := e.State().Now()
-	if _, err := e.Do(now, command.Change{Command: staff.Request{By: senior, Action: command.ActionVoid, Content: content}}, command.Env{}); err != nil {
+	if _, err := e.Do(now, command.Change{Command: staff.Request{By: senior, Action: command.ActionVoid,
+		Content: content}}, command.Env{}); err != nil {
 		t.Fatal(err)
 	}
 	asked := func(now record.Time, c command.Request) error {
@@ -189,13 +195,15 @@ func TestVoidUndelivered(t *testing.T) {
 		return err
 	}
 	void := func(number uint64) error {
-		return asked(now, command.VoidUndelivered{Cancellation: counter.Cancellation{Request: record.Request{Terminal: 1, Number: number}, Place: ticket.Place, Sold: sold},
+		return asked(now, command.VoidUndelivered{Cancellation: counter.Cancellation{Request: record.Request{Terminal: 1,
+			Number: number}, Place: ticket.Place, Sold: sold},
 			Use: staff.Use{By: senior, Approval: 1, Content: content}})
 	}
 	if err := void(50); codeOf(err) != staff.ApprovalNotGiven {
 		t.Errorf("without consent: %v", err)
 	}
-	if _, err := e.Do(now, command.Change{Command: staff.Consent{By: central, Approval: 1, Content: content, Granted: true}}, command.Env{}); err != nil {
+	if _, err := e.Do(now, command.Change{Command: staff.Consent{By: central, Approval: 1, Content: content,
+		Granted: true}}, command.Env{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := void(51); codeOf(err) != counter.NotUndelivered {
@@ -204,19 +212,22 @@ func TestVoidUndelivered(t *testing.T) {
 	if err := core.Undelivered(1, ticket); err != nil {
 		t.Fatal(err)
 	}
-	made, err := e.Do(now, command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}}}, command.Env{})
+	made, err := e.Do(now, command.Change{Command: staff.AddPerson{Details: record.Hash{1},
+		Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}}}, command.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	stranger := staff.NumberOf(made)
 	for _, c := range []staff.Command{
-		staff.Request{By: stranger, Action: command.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 2, Content: content, Granted: true},
+		staff.Request{By: stranger, Action: command.ActionVoid, Content: content},
+		staff.Consent{By: central, Approval: 2, Content: content, Granted: true},
 	} {
 		if _, err := e.Do(now, command.Change{Command: c}, command.Env{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := asked(now, command.VoidUndelivered{Cancellation: counter.Cancellation{Request: record.Request{Terminal: 1, Number: 52}, Place: ticket.Place, Sold: sold},
+	if err := asked(now, command.VoidUndelivered{Cancellation: counter.Cancellation{Request: record.Request{Terminal: 1,
+		Number: 52}, Place: ticket.Place, Sold: sold},
 		Use: staff.Use{By: stranger, Approval: 2, Content: content}}); codeOf(err) != staff.NotOnShift {
 		t.Errorf("by a writer who is not on shift there: %v", err)
 	}
@@ -265,7 +276,8 @@ func TestCashIsWhatIsOwed(t *testing.T) {
 	end := counter.SessionEnd{Request: record.Request{Terminal: 1, Number: 9, Body: [16]byte{1}}, Series: 1}
 	for _, cash := range []money.Amount{20_00, 5_01, 4_99, -5_00} {
 		end.Cash = cash
-		if _, err := e.Request(e.State().Now(), command.EndSession{SessionEnd: end}, command.Env{}); codeOf(err) != counter.AmountWrong {
+		if _, err := e.Request(e.State().Now(), command.EndSession{SessionEnd: end},
+			command.Env{}); codeOf(err) != counter.AmountWrong {
 			t.Errorf("%v for $5.00: %v", cash, err)
 		}
 	}

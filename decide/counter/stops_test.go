@@ -138,7 +138,8 @@ func personOf(t *testing.T, core *cases.Core, role record.Role) uint32 {
 // TestStopsOneByOne stops payment and lets it go on, with one thing at a time that is not as
 // it must be.
 func TestStopsOneByOne(t *testing.T) {
-	core, places := told(t, "vic-keno-2015", "house\nsell Free at T1 classic 1 @ 1.00 for 3 games\nsell Frozen at T1 classic 1 @ 1.00\nsell Disqualified at T1 classic 1 @ 1.00\nsell Over at T1 classic 1 @ 1.00\nplay 1-20\nfreeze Frozen\ndisqualify Disqualified by operative\n")
+	core, places := told(t, "vic-keno-2015",
+		"house\nsell Free at T1 classic 1 @ 1.00 for 3 games\nsell Frozen at T1 classic 1 @ 1.00\nsell Disqualified at T1 classic 1 @ 1.00\nsell Over at T1 classic 1 @ 1.00\nplay 1-20\nfreeze Frozen\ndisqualify Disqualified by operative\n")
 	s := core.Engine.State()
 	series, _ := s.Series(1)
 	operative, writer := personOf(t, core, record.RoleOperative), writer(t, core)
@@ -200,7 +201,8 @@ func TestStopsOneByOne(t *testing.T) {
 	} {
 		wantRefusal(t, d.name, d.err, d.want)
 	}
-	c := counter.Payment{Request: record.Request{Terminal: 1}, Place: places["Free"], Sold: soldAt(t, core, places["Free"])}
+	c := counter.Payment{Request: record.Request{Terminal: 1}, Place: places["Free"],
+		Sold: soldAt(t, core, places["Free"])}
 	_, _, err := counter.Forfeit(s, c)
 	wantRefusal(t, "forfeit under rules without one", err, counter.NoForfeit)
 }
@@ -217,7 +219,8 @@ func TestStopsOfOtherRules(t *testing.T) {
 	_, err = counter.Invalidate(s, series, places["Unsettled"], "x", operative)
 	wantRefusal(t, "invalidate", err, counter.NotInvalid)
 	wantRefusal(t, "claim twice", counter.CheckClaimable(s, places["Claimed"]), counter.UnderClaim)
-	c := counter.Payment{Request: record.Request{Terminal: 1}, Place: places["Free"], Sold: soldAt(t, core, places["Free"]), Code: serial.ClaimCode{1}}
+	c := counter.Payment{Request: record.Request{Terminal: 1}, Place: places["Free"],
+		Sold: soldAt(t, core, places["Free"]), Code: serial.ClaimCode{1}}
 	_, _, err = counter.Forfeit(s, c)
 	wantRefusal(t, "forfeit with another code", err, counter.ClaimCodeOther)
 	_, err = counter.OwedOnForm(s, counter.Payment{Place: places["Frozen"], Sold: soldAt(t, core, places["Frozen"])})

@@ -51,7 +51,8 @@ func beginStory(t rapid.TB, id string, first day.Day, seed int) *story {
 	var err error
 	s.book, err = rules.Book(id)
 	s.must(err)
-	s.core, err = cases.NewCore(cases.Founding{Book: s.book, Schedule: s.book.Schedules()[0].ID(), Begin: cases.Noon(first), Seed: fmt.Sprintf("%s %d", id, seed)})
+	s.core, err = cases.NewCore(cases.Founding{Book: s.book, Schedule: s.book.Schedules()[0].ID(),
+		Begin: cases.Noon(first), Seed: fmt.Sprintf("%s %d", id, seed)})
 	s.must(err)
 	s.must(errors.Join(s.core.OpenDay(first), s.core.OpenGame()))
 	for i := range 6 {
@@ -141,14 +142,16 @@ func (s *story) does(person uint32, c command.Command) error {
 
 // signs signs a claim.
 func (s *story) signs(b record.ClaimSigned) error {
-	return s.does(b.Person, command.SignClaim{OfForm: command.OfForm{Claim: b.Claim}, Party: b.Party, Satisfied: b.Satisfied, Reason: b.Reason})
+	return s.does(b.Person, command.SignClaim{OfForm: command.OfForm{Claim: b.Claim}, Party: b.Party,
+		Satisfied: b.Satisfied, Reason: b.Reason})
 }
 
 // lodge claims a ticket.
 func (s *story) lodge(ticket cases.Ticket, reason record.ClaimReason) bool {
 	won, err := s.core.Claimed(ticket)
 	s.must(err)
-	return s.refusedOr(s.does(cases.Payer, command.LodgeClaim{Reason: string(reason), Original: true, Who: record.Hash{1}, Tickets: []counter.Payment{won}}))
+	return s.refusedOr(s.does(cases.Payer, command.LodgeClaim{Reason: string(reason), Original: true, Who: record.Hash{1},
+		Tickets: []counter.Payment{won}}))
 }
 
 // allow has everybody sign a claim and allows it.
@@ -160,15 +163,18 @@ func (s *story) allow(number uint32) bool {
 		}
 		s.refusedOr(s.signs(record.ClaimSigned{Claim: number, Person: who, Satisfied: true}))
 	}
-	return s.refusedOr(s.does(s.operator(), command.DecideClaim{OfForm: command.OfForm{Claim: number}, Outcome: "allowed", Reason: "it agrees"}))
+	return s.refusedOr(s.does(s.operator(),
+		command.DecideClaim{OfForm: command.OfForm{Claim: number}, Outcome: "allowed", Reason: "it agrees"}))
 }
 
 func (s *story) decide(number uint32, outcome record.ClaimOutcome) bool {
-	return s.refusedOr(s.does(s.operator(), command.DecideClaim{OfForm: command.OfForm{Claim: number}, Outcome: string(outcome), Reason: "it does not"}))
+	return s.refusedOr(s.does(s.operator(),
+		command.DecideClaim{OfForm: command.OfForm{Claim: number}, Outcome: string(outcome), Reason: "it does not"}))
 }
 
 func (s *story) pay(number uint32) bool {
-	return s.refusedOr(s.does(cases.Payer, command.PayClaim{OfForm: command.OfForm{Claim: number}, Means: "cheque", Reference: "1"}))
+	return s.refusedOr(s.does(cases.Payer, command.PayClaim{OfForm: command.OfForm{Claim: number}, Means: "cheque",
+		Reference: "1"}))
 }
 
 // slowSweep is Sweep as somebody would do it by hand: ticket by ticket, and for each the
@@ -238,7 +244,8 @@ func (s *story) fastSweep(today day.Day) map[string]money.Amount {
 			sum += line.Cents
 		}
 		s.must(ledger.Check(x.Postings))
-		if len(x.Postings) != 2 || x.Postings[0].Cents+x.Postings[1].Cents != 0 || max(x.Postings[0].Cents, x.Postings[1].Cents) != sum {
+		if len(x.Postings) != 2 || x.Postings[0].Cents+x.Postings[1].Cents != 0 ||
+			max(x.Postings[0].Cents, x.Postings[1].Cents) != sum {
 			s.t.Errorf("%v are swept by %v", sum, x.Postings)
 		}
 	}
@@ -408,7 +415,8 @@ func (s *story) step(rt *rapid.T) {
 	case 2:
 		s.lodge(ticket, rapid.SampledFrom(record.ClaimReasons()).Draw(rt, "reason"))
 	case 3:
-		s.decide(form, rapid.SampledFrom([]record.ClaimOutcome{record.ClaimRefused, record.ClaimReferred}).Draw(rt, "outcome"))
+		s.decide(form, rapid.SampledFrom([]record.ClaimOutcome{record.ClaimRefused, record.ClaimReferred}).Draw(rt,
+			"outcome"))
 	case 4:
 		s.allow(form)
 	case 5:

@@ -32,7 +32,8 @@ func TestCashWhereNoneIsTaken(t *testing.T) {
 // TestCardWhereNoneIsTaken: a card is loaded where the rules take cards, and not elsewhere (vic-keno-2015 11(a)(v)).
 func TestCardWhereNoneIsTaken(t *testing.T) {
 	s := state.New()
-	for _, body := range []record.Body{&record.VolumeBegun{House: "x", Volume: 1, Reason: record.ReasonFound}, &record.CardRegistered{Card: 1}} {
+	for _, body := range []record.Body{&record.VolumeBegun{House: "x", Volume: 1, Reason: record.ReasonFound},
+		&record.CardRegistered{Card: 1}} {
 		if err := s.Apply(record.Record{Body: body}); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,8 @@ func TestCardWhereNoneIsTaken(t *testing.T) {
 		"a card":  {[]string{PlayerCard}, ""},
 		"no card": {[]string{Cash}, TenderOther},
 	} {
-		e := &ending{SessionEnd: SessionEnd{Card: CardUse{Card: 1, Cents: -5}}, state: s, accept: rulebook.Tender{Accept: x.accept}, open: new(state.Open)}
+		e := &ending{SessionEnd: SessionEnd{Card: CardUse{Card: 1, Cents: -5}}, state: s,
+			accept: rulebook.Tender{Accept: x.accept}, open: new(state.Open)}
 		err := e.takeCard()
 		if no, refused := errors.AsType[*refusal.Refusal](err); refused != (x.want != "") || refused && no.Code != x.want {
 			t.Errorf("%s: %v", name, err)

@@ -17,7 +17,8 @@ func TestUnfetchedWithheld(t *testing.T) {
 	if len(list) != 1 || list[0] != (counter.Unfetched{Ticket: places["A"], Cents: 15_00, Withheld: true}) {
 		t.Errorf("%+v wait", list)
 	}
-	if list := house.WithheldOf(core.Engine.State(), counter.UnfetchedSearch{Due: day.MustParse("2100-01-01")}); len(list) != 0 {
+	if list := house.WithheldOf(core.Engine.State(),
+		counter.UnfetchedSearch{Due: day.MustParse("2100-01-01")}); len(list) != 0 {
 		t.Errorf("%+v move", list)
 	}
 	core, _ = told(t, "vic-keno-2015", story+"release A\npay A at T1\n")

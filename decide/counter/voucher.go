@@ -170,7 +170,8 @@ func typeNames(book *rulebook.Book, types []string, joined string) string {
 //rule:tas-keno-2023 1.59
 func turnsIntoMoney(book *rulebook.Book, id string) bool {
 	origin, _ := book.Origin(id)
-	return slices.ContainsFunc(origin.Leaves, func(l rulebook.Leave) bool { return l.As != rulebook.Same && !l.BoughtHereToday })
+	return slices.ContainsFunc(origin.Leaves,
+		func(l rulebook.Leave) bool { return l.As != rulebook.Same && !l.BoughtHereToday })
 }
 
 // paperKind returns a kind of paper and its unit in the ledger.

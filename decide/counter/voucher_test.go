@@ -55,7 +55,8 @@ func TestPaperLives(t *testing.T) {
 			continue
 		}
 		if err != nil || last.String() != c.last || kept.String() != c.kept {
-			t.Errorf("%s of %s for %d days is good to %v and kept to %v, %v; want %s and %s", c.id, c.issued, c.days, last, kept, err, c.last, c.kept)
+			t.Errorf("%s of %s for %d days is good to %v and kept to %v, %v; want %s and %s", c.id, c.issued, c.days, last, kept,
+				err, c.last, c.kept)
 		}
 	}
 }
@@ -67,7 +68,8 @@ func TestRedemption(t *testing.T) {
 		t.Fatal(err)
 	}
 	issued := day.MustParse("2026-11-15")
-	gift := state.Paper{ID: "gift_voucher", Day: issued, LastDay: issued + 10, Kept: issued + 365, Venue: 1, Reason: record.IssuedForMoney}
+	gift := state.Paper{ID: "gift_voucher", Day: issued, LastDay: issued + 10, Kept: issued + 365, Venue: 1,
+		Reason: record.IssuedForMoney}
 	accept := []string{"cash", "gift_voucher"}
 	for name, c := range map[string]struct {
 		use Redemption
@@ -97,9 +99,12 @@ func TestRedemptionInASale(t *testing.T) {
 		use  Redemption
 		want string
 	}{
-		"alone":          {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueCasino}, ""},
-		"in a sale":      {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueCasino, Sale: true, Clause: "12.1(b)"}, "paper_not_taken 12.1(b)"},
-		"elsewhere":      {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueHotel}, "paper_not_taken 13.7(b)(ii)"},
+		"alone": {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueCasino},
+			""},
+		"in a sale": {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueCasino,
+			Sale: true, Clause: "12.1(b)"}, "paper_not_taken 12.1(b)"},
+		"elsewhere": {"tas-keno-2023", Redemption{Paper: state.Paper{ID: "central_voucher"}, Kind: rulebook.VenueHotel},
+			"paper_not_taken 13.7(b)(ii)"},
 		"an alien paper": {"vic-keno-2015", Redemption{Paper: state.Paper{ID: "sst_receipt"}}, "paper_kind "},
 	} {
 		book, err := rules.Book(c.book)
@@ -138,9 +143,11 @@ func TestOfAge(t *testing.T) {
 func TestCardStatement(t *testing.T) {
 	at := func(seq uint64) record.Place { return record.Place{Volume: 1, Seq: seq} }
 	move := func(card uint64, cents int64) *record.SessionEnded {
-		return &record.SessionEnded{Tenders: []record.Settlement{{Kind: record.TenderCard, Cents: -money.Amount(cents), Instrument: at(card)}}}
+		return &record.SessionEnded{Tenders: []record.Settlement{{Kind: record.TenderCard, Cents: -money.Amount(cents),
+			Instrument: at(card)}}}
 	}
-	bodies := []record.Body{&record.CardRegistered{Card: 1}, &record.CardRegistered{Card: 2}, move(0, 5000), move(1, 100), move(0, -1500)}
+	bodies := []record.Body{&record.CardRegistered{Card: 1}, &record.CardRegistered{Card: 2}, move(0, 5000), move(1, 100),
+		move(0, -1500)}
 	got := CardStatement(1, func(yield func(record.Place, record.Record) bool) {
 		for i, body := range bodies {
 			if !yield(at(uint64(i)), record.Record{Body: body}) {

@@ -94,13 +94,16 @@ var ways = map[string]struct {
 		return &record.PrizeForfeited{Request: record.Request{Terminal: at}, Ticket: p}
 	}, "Frozen Disqualified Claimed Undelivered Unsettled Late", true, false},
 	"settled with": {func(p record.Place, at uint32) record.Body {
-		return &record.SessionEnded{Request: record.Request{Terminal: at}, Tenders: []record.Settlement{{Kind: record.TenderCash}, {Kind: record.TenderInstrument, Instrument: p, Cents: 1}}}
+		return &record.SessionEnded{Request: record.Request{Terminal: at},
+			Tenders: []record.Settlement{{Kind: record.TenderCash}, {Kind: record.TenderInstrument, Instrument: p, Cents: 1}}}
 	}, "Frozen Disqualified Claimed Undelivered Unsettled Late", true, true},
 	"from a card": {func(p record.Place, at uint32) record.Body {
-		return &record.SessionEnded{Request: record.Request{Terminal: at}, Tenders: []record.Settlement{{Kind: record.TenderCard, Instrument: p, Cents: 1}}}
+		return &record.SessionEnded{Request: record.Request{Terminal: at},
+			Tenders: []record.Settlement{{Kind: record.TenderCard, Instrument: p, Cents: 1}}}
 	}, "Frozen Disqualified Claimed Undelivered Unsettled Late", true, true},
 	"to a card": {func(p record.Place, at uint32) record.Body {
-		return &record.SessionEnded{Request: record.Request{Terminal: at}, Tenders: []record.Settlement{{Kind: record.TenderCard, Instrument: p, Cents: -1}}}
+		return &record.SessionEnded{Request: record.Request{Terminal: at},
+			Tenders: []record.Settlement{{Kind: record.TenderCard, Instrument: p, Cents: -1}}}
 	}, "", true, false},
 	"a paper": {func(p record.Place, at uint32) record.Body {
 		return &record.InstrumentIssued{Request: record.Request{Terminal: at}, For: p}
@@ -166,7 +169,8 @@ func TestObstaclesOnEveryWay(t *testing.T) {
 		if ticket == "Undelivered" {
 			want = "" // Its holder claims it.
 		}
-		if got := guardCode(t, core, &record.ClaimLodged{Parts: []record.ClaimPart{{Of: places["Free"]}, {Of: place}}}); got != want {
+		if got := guardCode(t, core, &record.ClaimLodged{Parts: []record.ClaimPart{{Of: places["Free"]},
+			{Of: place}}}); got != want {
 			t.Errorf("a claim form for %s: %q", ticket, got)
 		}
 	}
@@ -209,17 +213,20 @@ func TestClosedOnEveryWay(t *testing.T) {
 		body record.Body
 		want refusal.Code
 	}{
-		"sold":                          {&record.TicketSold{Request: request(1)}, counter.VenueClosed},
-		"printed":                       {&record.PaperReissued{Request: request(1)}, counter.VenueClosed},
-		"a claim paid there":            {&record.ClaimPaid{Claim: 1, Venue: 1}, counter.VenueClosed},
-		"a claim paid by cheque":        {&record.ClaimPaid{Claim: 1}, ""},
-		"a bank":                        {&record.BankMoved{Terminal: 1}, ""},
-		"a count":                       {&record.BankCounted{Terminal: 1}, ""},
-		"the open session ends":         {&record.SessionEnded{Request: request(2)}, ""},
-		"a voucher bought in it":        {&record.InstrumentIssued{Request: request(2), Reason: record.IssuedForMoney}, counter.VenueClosed},
-		"a voucher given in it":         {&record.InstrumentIssued{Request: request(2), Reason: record.IssuedByOperator}, counter.VenueClosed},
-		"a change receipt of its end":   {&record.InstrumentIssued{Request: request(2), Reason: record.IssuedAsChange}, ""},
-		"a change receipt of no end":    {&record.InstrumentIssued{Request: request(1), Reason: record.IssuedAsChange}, counter.VenueClosed},
+		"sold":                   {&record.TicketSold{Request: request(1)}, counter.VenueClosed},
+		"printed":                {&record.PaperReissued{Request: request(1)}, counter.VenueClosed},
+		"a claim paid there":     {&record.ClaimPaid{Claim: 1, Venue: 1}, counter.VenueClosed},
+		"a claim paid by cheque": {&record.ClaimPaid{Claim: 1}, ""},
+		"a bank":                 {&record.BankMoved{Terminal: 1}, ""},
+		"a count":                {&record.BankCounted{Terminal: 1}, ""},
+		"the open session ends":  {&record.SessionEnded{Request: request(2)}, ""},
+		"a voucher bought in it": {&record.InstrumentIssued{Request: request(2), Reason: record.IssuedForMoney},
+			counter.VenueClosed},
+		"a voucher given in it": {&record.InstrumentIssued{Request: request(2), Reason: record.IssuedByOperator},
+			counter.VenueClosed},
+		"a change receipt of its end": {&record.InstrumentIssued{Request: request(2), Reason: record.IssuedAsChange}, ""},
+		"a change receipt of no end": {&record.InstrumentIssued{Request: request(1), Reason: record.IssuedAsChange},
+			counter.VenueClosed},
 		"a terminal that there is not":  {&record.TicketPaid{Request: request(999), Ticket: free}, ""},
 		"a paid ticket of the open one": {&record.TicketPaid{Request: request(2), Ticket: free}, counter.VenueClosed},
 	} {

@@ -19,7 +19,8 @@ func TestBankActs(t *testing.T) {
 	book, err := rules.Book("tas-keno-2023")
 	need(t, err)
 	date := day.MustParse("2026-11-15")
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date), Seed: t.Name()})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date),
+		Seed: t.Name()})
 	need(t, err)
 	need(t, core.OpenDay(date))
 	need(t, core.OpenGame())
@@ -29,7 +30,8 @@ func TestBankActs(t *testing.T) {
 		need(t, core.Staff(staff.AddPerson{Details: record.Hash{byte(i + 1)}, Grants: []state.Grant{{Role: role, Venue: 1}}}))
 	}
 	now := core.Engine.State().Now()
-	for _, act := range []command.Act{command.MoveBank{Terminal: 1, Move: "float", Cents: 100_00}, command.CountBank{Terminal: 1, Cents: 99_50}} {
+	for _, act := range []command.Act{command.MoveBank{Terminal: 1, Move: "float", Cents: 100_00},
+		command.CountBank{Terminal: 1, Cents: 99_50}} {
 		number, err := core.Engine.Ask(now, command.As(1, signs[0]), act)
 		need(t, err)
 		content := command.Content(1, act)

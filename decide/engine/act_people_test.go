@@ -21,7 +21,8 @@ func TestAppointInspector(t *testing.T) {
 	book, err := rules.Book("tas-keno-2023")
 	need(t, err)
 	date := day.MustParse("2026-11-15")
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date), Seed: t.Name()})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date),
+		Seed: t.Name()})
 	need(t, err)
 	add := func(by uint32, grants ...state.Grant) uint32 {
 		id := core.Engine.State().People().NextPerson()
@@ -61,7 +62,8 @@ func TestAppointInspector(t *testing.T) {
 		t.Errorf("appointed, the person has %v", p.Grants)
 	}
 	for _, act := range []command.Act{
-		command.LockInspector{Person: somebody, Locked: true, Reason: "leave"}, command.LockInspector{Person: somebody, Reason: "back"},
+		command.LockInspector{Person: somebody, Locked: true, Reason: "leave"},
+		command.LockInspector{Person: somebody, Reason: "back"},
 		command.DismissInspector{Person: somebody},
 	} {
 		_, err := core.Engine.Ask(now, command.As(1, supervisor), act)

@@ -20,7 +20,8 @@ func (r *rig) administrators() (first, second uint32) {
 	r.t.Helper()
 	var all []uint32
 	for range 2 {
-		made, err := r.engine.Do(r.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}}, command.Env{})
+		made, err := r.engine.Do(r.tick(), command.Change{Command: staff.AddPerson{Details: record.Hash{1},
+			Grants: []state.Grant{{Role: record.RoleAdministrator}}}}, command.Env{})
 		must(r.t, err)
 		all = append(all, staff.NumberOf(made))
 	}
@@ -33,7 +34,8 @@ func TestOperate(t *testing.T) {
 	r := newRig(t, t.Name())
 	first, second := r.administrators()
 	size := r.engine.Size()
-	_, err := r.engine.Ask(r.tick(), command.As(series, first), command.NameParticipants{From: 1, Names: []string{"qld", "act"}})
+	_, err := r.engine.Ask(r.tick(), command.As(series, first),
+		command.NameParticipants{From: 1, Names: []string{"qld", "act"}})
 	wantRefusal(t, err, command.ActMalformed)
 	_, err = r.engine.Ask(r.tick(), command.As(series, first), command.ChangePromotion{Number: 1, Reference: "x"})
 	wantRefusal(t, err, game.PromotionUnknown)
@@ -49,7 +51,8 @@ func TestOperate(t *testing.T) {
 	must(t, err)
 	_, err = r.engine.Operate(r.tick(), command.As(series, first), number)
 	wantRefusal(t, err, staff.ApprovalNotGiven)
-	_, err = r.engine.Do(r.tick(), command.Change{Command: staff.Consent{By: second, Approval: number, Content: command.Content(1, act), Granted: true}}, command.Env{})
+	_, err = r.engine.Do(r.tick(), command.Change{Command: staff.Consent{By: second, Approval: number,
+		Content: command.Content(1, act), Granted: true}}, command.Env{})
 	must(t, err)
 	size = r.engine.Size()
 	_, err = r.engine.Operate(r.tick(), command.As(series, first), number)

@@ -32,7 +32,8 @@ func TestDayClosesWithItsState(t *testing.T) {
 	}{
 		{"as it was", func(*record.DayClosed) {}, nil},
 		{"another state", func(b *record.DayClosed) { b.State[0]++ }, state.ErrCannotFollow},
-		{"a form that this build does not know", func(b *record.DayClosed) { b.StateForm, b.State[0] = 200, b.State[0]+1 }, nil},
+		{"a form that this build does not know", func(b *record.DayClosed) { b.StateForm, b.State[0] = 200, b.State[0]+1 },
+			nil},
 	} {
 		again := New(r.house)
 		var got error

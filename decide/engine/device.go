@@ -138,7 +138,8 @@ func cageEffects(trial game.Trial) []string {
 	if trial.Over == nil {
 		return all
 	}
-	return append(all, fmt.Sprintf("Nothing more of the Keno Day is sold or drawn. Game %v, which is on sale, closes without a result, and its stakes go back too, by now %v. Later games of its tickets can be cancelled until the day ends.", trial.Over.Ref, trial.Stakes))
+	return append(all,
+		fmt.Sprintf("Nothing more of the Keno Day is sold or drawn. Game %v, which is on sale, closes without a result, and its stakes go back too, by now %v. Later games of its tickets can be cancelled until the day ends.", trial.Over.Ref, trial.Stakes))
 }
 
 // cageAttended writes an act whose approval is in use, and what follows for its game.

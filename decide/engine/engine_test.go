@@ -180,7 +180,8 @@ func TestSaleRefusals(t *testing.T) {
 func TestPayRefusals(t *testing.T) {
 	r := newRig(t, "pay refusals")
 	r.openDay("2026-11-15")
-	_, ticket := r.sell(1, 2, `{"bet":"classic","groups":[[1],[2],[3],[4],[5],[6],[7],[8],[9],[10],[11],[12],[13],[14],[15],[16],[17],[18],[19],[20],[21],[22],[23],[24],[25],[26],[27],[28],[29],[30],[31],[32],[33],[34],[35],[36],[37],[38],[39],[40]],"play":{"spots":[1]},"stake_cents":100}`)
+	_, ticket := r.sell(1, 2,
+		`{"bet":"classic","groups":[[1],[2],[3],[4],[5],[6],[7],[8],[9],[10],[11],[12],[13],[14],[15],[16],[17],[18],[19],[20],[21],[22],[23],[24],[25],[26],[27],[28],[29],[30],[31],[32],[33],[34],[35],[36],[37],[38],[39],[40]],"play":{"spots":[1]},"stake_cents":100}`)
 	r.take()
 	_, err := r.pay(r.claim(1, ticket.Place))
 	wantRefusal(t, err, counter.NotDrawn)
@@ -237,7 +238,8 @@ func TestReplay(t *testing.T) {
 		}
 	}
 	if again.Root() != r.engine.Root() || again.Size() != r.engine.Size() {
-		t.Errorf("replay ends at %d with root %v, the house at %d with %v", again.Size(), again.Root(), r.engine.Size(), r.engine.Root())
+		t.Errorf("replay ends at %d with root %v, the house at %d with %v", again.Size(), again.Root(), r.engine.Size(),
+			r.engine.Root())
 	}
 	if again.State().Hash() != r.engine.State().Hash() {
 		t.Error("the replayed state is another")
@@ -351,7 +353,8 @@ func TestDayEnds(t *testing.T) {
 	r.openDay("2026-11-16")
 	g := r.play()
 	if g.Ref.Number != 0 || g.Ordinal != 3 || g.Settled.Plays != 1 {
-		t.Errorf("the first game of the next day is number %d, ordinal %d, with %d plays; the ticket %v runs into it", g.Ref.Number, g.Ordinal, g.Settled.Plays, ticket.Place)
+		t.Errorf("the first game of the next day is number %d, ordinal %d, with %d plays; the ticket %v runs into it",
+			g.Ref.Number, g.Ordinal, g.Settled.Plays, ticket.Place)
 	}
 }
 

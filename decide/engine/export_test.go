@@ -22,7 +22,8 @@ func (e *Engine) done(now record.Time, series uint8, approval uint32, c command.
 func (e *Engine) VoidDraw(now record.Time, series uint8, ordinal uint32, v game.Void) error {
 	current, _ := e.state.Series(series)
 	g, _ := current.Game(ordinal)
-	return e.done(now, series, v.Approval, command.VoidDraw{Ordinal: ordinal, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause})
+	return e.done(now, series, v.Approval, command.VoidDraw{Ordinal: ordinal, Draw: g.Draw, Reason: v.Reason,
+		Clause: v.Clause})
 }
 
 func (e *Engine) VoidGame(now record.Time, series uint8, ordinal uint32, v game.Void) error {
@@ -43,7 +44,8 @@ func (e *Engine) Resume(now record.Time, series uint8, by uint32) error {
 
 func (e *Engine) Report(now record.Time, series uint8, ordinal uint32, spots uint8, r jackpot.Report) error {
 	return e.done(now, series, 1, command.ReportJackpot{
-		Ordinal: ordinal, Spots: spots, Jurisdiction: r.Jurisdiction, GrowthCents: r.Growth.Cents(), StakesCents: r.Stakes.Cents(),
+		Ordinal: ordinal, Spots: spots, Jurisdiction: r.Jurisdiction, GrowthCents: r.Growth.Cents(),
+		StakesCents: r.Stakes.Cents(),
 	})
 }
 
@@ -51,12 +53,15 @@ func (e *Engine) ShareJackpots(now record.Time, series uint8, ordinal uint32) er
 	return e.done(now, series, 1, command.ShareJackpots{Ordinal: ordinal})
 }
 
-func (e *Engine) MovePool(now record.Time, series, spots uint8, move string, amount money.Amount, approval string) error {
+func (e *Engine) MovePool(now record.Time, series, spots uint8, move string, amount money.Amount,
+	approval string) error {
 	return e.done(now, series, 1, command.MovePool{Spots: spots, Move: move, Cents: amount.Cents(), Reference: approval})
 }
 
-func (e *Engine) GiveAside(now record.Time, series uint8, ordinal uint32, spots uint8, amount money.Amount, approval string) error {
-	return e.done(now, series, 1, command.GiveAside{Ordinal: ordinal, Spots: spots, Cents: amount.Cents(), Reference: approval})
+func (e *Engine) GiveAside(now record.Time, series uint8, ordinal uint32, spots uint8, amount money.Amount,
+	approval string) error {
+	return e.done(now, series, 1, command.GiveAside{Ordinal: ordinal, Spots: spots, Cents: amount.Cents(),
+		Reference: approval})
 }
 
 func (e *Engine) MigratePools(now record.Time, from, into uint8, approval string) error {
@@ -72,7 +77,8 @@ func (e *Engine) NameParticipants(now record.Time, p record.ParticipantsNamed) e
 }
 
 func (e *Engine) ChangeTerms(now record.Time, c record.TermsChanged) error {
-	return e.done(now, c.Series, 1, command.ChangeTerms{From: c.From, Rulebook: hex.EncodeToString(c.Rulebook[:]), Schedule: c.Schedule, Reference: c.Approval})
+	return e.done(now, c.Series, 1, command.ChangeTerms{From: c.From, Rulebook: hex.EncodeToString(c.Rulebook[:]),
+		Schedule: c.Schedule, Reference: c.Approval})
 }
 
 func (e *Engine) BeginPromotion(now record.Time, b record.PromotionBegun) error {
@@ -87,7 +93,8 @@ func (e *Engine) BeginPromotion(now record.Time, b record.PromotionBegun) error 
 }
 
 func (e *Engine) ChangePromotion(now record.Time, c record.PromotionChanged) error {
-	return e.done(now, c.Series, 1, command.ChangePromotion{Number: c.Number, Paused: c.Paused, Ended: c.Ended, Reference: c.Approval})
+	return e.done(now, c.Series, 1, command.ChangePromotion{Number: c.Number, Paused: c.Paused, Ended: c.Ended,
+		Reference: c.Approval})
 }
 
 func (e *Engine) Designate(now record.Time, series uint8, ordinal uint32) error {

@@ -29,11 +29,13 @@ func extremesOf(t reflect.Type) (all []reflect.Value) {
 	}
 	switch t.Kind() {
 	case reflect.String:
-		for _, text := range []string{"", "x", "a\x00b", "\xff", strings.Repeat("é", 30_000), strings.Repeat("9", 1<<20), "1:1", "65535:18446744073709551615", "9999-12-31", "2026-11-15"} {
+		for _, text := range []string{"", "x", "a\x00b", "\xff", strings.Repeat("é", 30_000), strings.Repeat("9", 1<<20),
+			"1:1", "65535:18446744073709551615", "9999-12-31", "2026-11-15"} {
 			add(text)
 		}
 	case reflect.Int, reflect.Int32, reflect.Int64:
-		for _, n := range []int64{0, -1, 1, math.MinInt32, math.MaxInt32, int64(money.MaxAmount), int64(money.MaxAmount) + 1, int64(money.MaxBalance), math.MaxInt64, math.MinInt64} {
+		for _, n := range []int64{0, -1, 1, math.MinInt32, math.MaxInt32, int64(money.MaxAmount), int64(money.MaxAmount) + 1,
+			int64(money.MaxBalance), math.MaxInt64, math.MinInt64} {
 			if !reflect.Zero(t).OverflowInt(n) {
 				add(n)
 			}
@@ -133,7 +135,8 @@ func TestExtremeRecords(t *testing.T) {
 		}
 	}
 	for _, change := range []staff.Command{
-		staff.AddOperator{}, staff.AddVenue{}, staff.SetHours{}, staff.AddArea{}, staff.ReportDisplay{}, staff.AddTerminal{}, staff.RevokeTerminal{},
+		staff.AddOperator{}, staff.AddVenue{}, staff.SetHours{}, staff.AddArea{}, staff.ReportDisplay{}, staff.AddTerminal{},
+		staff.RevokeTerminal{},
 		staff.AddPerson{}, staff.GrantRole{}, staff.WithdrawRole{}, staff.Lock{}, staff.Request{},
 	} {
 		for _, v := range extremesOf(reflect.TypeOf(change)) {
@@ -167,7 +170,8 @@ func TestBalancesAreBounded(t *testing.T) {
 	refused := 0
 	for range 120 {
 		moved := &record.BankMoved{Terminal: 1, Move: record.BankFloat, Cents: money.MaxAmount, By: 2, With: 1}
-		postings := []ledger.Posting{ledger.Debit(ledger.Cash, 1, money.MaxAmount), ledger.Credit(ledger.Safe, 1, money.MaxAmount)}
+		postings := []ledger.Posting{ledger.Debit(ledger.Cash, 1, money.MaxAmount),
+			ledger.Credit(ledger.Safe, 1, money.MaxAmount)}
 		size := r.engine.Size()
 		if _, err := r.engine.append(r.now, moved, postings); err != nil {
 			refused++

@@ -39,7 +39,8 @@ func foresee(t testing.TB, seed, id string, games int) [][]int {
 
 // bet writes a bet on the first numbers of a draw.
 func bet(name string, numbers []int, stake int) string {
-	return fmt.Sprintf(`{"bet":%q,"spots":[%s],"stake_cents":%d}`, name, strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ","), "[]"), stake)
+	return fmt.Sprintf(`{"bet":%q,"spots":[%s],"stake_cents":%d}`, name,
+		strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ","), "[]"), stake)
 }
 
 // check holds the books against the state, and the state against a replay.
@@ -104,7 +105,8 @@ func TestJackpots(t *testing.T) {
 			r.check()
 
 			settled := g.Settled
-			if len(settled.Awards) != 1 || settled.Awards[0].AmountCents != c.won || settled.Awards[0].StakesCents != money.Amount(4*c.unit) {
+			if len(settled.Awards) != 1 || settled.Awards[0].AmountCents != c.won ||
+				settled.Awards[0].StakesCents != money.Amount(4*c.unit) {
 				t.Fatalf("awards %+v; the pool has %v", settled.Awards, c.won)
 			}
 			if len(settled.JackpotWins) != 2 || settled.JackpotCents != c.won {
@@ -232,7 +234,8 @@ func (r *rig) cancel(terminal uint32, place record.Place) counter.Cancellation {
 	if sheet, ok := r.engine.State().Sheet(place); ok {
 		code = codeOf(sheet.Request)
 	}
-	return counter.Cancellation{Request: r.request(terminal, "cancel "+place.String()), Place: place, Sold: sold, Code: code}
+	return counter.Cancellation{Request: r.request(terminal, "cancel "+place.String()), Place: place, Sold: sold,
+		Code: code}
 }
 
 func TestCancel(t *testing.T) {
@@ -347,7 +350,8 @@ func TestTermsChange(t *testing.T) {
 	r := newRig(t, "terms")
 	r.openDay("2026-11-15")
 	change := func(from uint32, schedule string) record.TermsChanged {
-		return record.TermsChanged{Series: series, From: from, Rulebook: record.Hash(r.desk.Book().Hash()), Schedule: schedule, Approval: "decision 7"}
+		return record.TermsChanged{Series: series, From: from, Rulebook: record.Hash(r.desk.Book().Hash()),
+			Schedule: schedule, Approval: "decision 7"}
 	}
 	for name, c := range map[string]struct {
 		change func(*record.TermsChanged)
@@ -369,9 +373,11 @@ func TestTermsChange(t *testing.T) {
 		now, then, clause string
 		want              refusal.Code
 	}{
-		{"AUD", "NZD", "2(a).prize-fund", game.CurrencyOther}, {"Australia/Melbourne", "America/Los_Angeles", "18(c)", game.ZoneOther},
+		{"AUD", "NZD", "2(a).prize-fund", game.CurrencyOther},
+		{"Australia/Melbourne", "America/Los_Angeles", "18(c)", game.ZoneOther},
 	} {
-		book, err := rulebook.FromCanonical([]byte(strings.Replace(string(r.desk.Book().Canonical()), other.now, other.then, 1)))
+		book, err := rulebook.FromCanonical([]byte(strings.Replace(string(r.desk.Book().Canonical()), other.now, other.then,
+			1)))
 		must(t, err)
 		must(t, r.engine.AdoptRulebook(r.tick(), book))
 		bad := change(2, "schedule-2")
@@ -384,7 +390,8 @@ func TestTermsChange(t *testing.T) {
 	}
 	must(t, r.engine.ChangeTerms(r.tick(), change(2, "schedule-2")))
 	// Ten spots win something else under the second schedule.
-	_, ticket := r.sell(1, 2, `{"bet":"classic","spots":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20],"stake_cents":100}`)
+	_, ticket := r.sell(1, 2,
+		`{"bet":"classic","spots":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20],"stake_cents":100}`)
 	first, second := r.play(), r.play()
 	if first.Schedule != "schedule-1" || second.Schedule != "schedule-2" {
 		t.Errorf("the games are played under %s and %s", first.Schedule, second.Schedule)
@@ -407,7 +414,8 @@ func TestDelayedStart(t *testing.T) {
 	must(t, err)
 	offer.AnyFirst, offer.Delayed = false, true
 	request := r.request(1, "delayed")
-	answer, err := r.engine.Sell(r.tick(), counter.Sale{Request: request, Series: series, Quote: offer, Claim: record.Hash(codeOf(request).Hash(1, request.Number))})
+	answer, err := r.engine.Sell(r.tick(), counter.Sale{Request: request, Series: series, Quote: offer,
+		Claim: record.Hash(codeOf(request).Hash(1, request.Number))})
 	must(t, err)
 	rec, err := record.Decode(answer.Data)
 	must(t, err)
@@ -433,7 +441,8 @@ func TestDelayedStart(t *testing.T) {
 func TestPooledJackpot(t *testing.T) {
 	drawn := foresee(t, "pooled", "vic-keno-2015", 2)
 	r := newRig(t, "pooled")
-	must(t, r.engine.NameParticipants(r.tick(), record.ParticipantsNamed{Series: series, From: 1, Names: []string{"nsw", "qld"}}))
+	must(t, r.engine.NameParticipants(r.tick(),
+		record.ParticipantsNamed{Series: series, From: 1, Names: []string{"nsw", "qld"}}))
 	r.openDay("2026-11-15")
 	_, ours := r.sell(1, 1, bet("classic", drawn[0][:7], 100))
 	first := r.play()
@@ -525,7 +534,8 @@ func TestPromotion(t *testing.T) {
 	drawn := foresee(t, "promotion", "vic-keno-2015", 4)
 	r := newRig(t, "promotion")
 	r.openDay("2026-11-15")
-	cup := record.PromotionBegun{Series: series, Name: "Cup day", From: 2, AmountCents: 100_00, Approval: "decision 9", Bet: "classic", Spots: 3, Matched: 3, LeastCents: 2_00}
+	cup := record.PromotionBegun{Series: series, Name: "Cup day", From: 2, AmountCents: 100_00, Approval: "decision 9",
+		Bet: "classic", Spots: 3, Matched: 3, LeastCents: 2_00}
 	wantRefusal(t, r.engine.BeginPromotion(r.tick(), cup), game.FundTooSmall)
 	r.sell(1, 1, bet("classic", without(drawn[0], 6), 2_000_00)) // Fills the fund.
 	r.play()
@@ -558,7 +568,8 @@ func TestPromotion(t *testing.T) {
 	_, large := r.sell(3, 1, bet("classic", drawn[2][2:5], 5_00))
 	g := r.play()
 	r.check()
-	if want := (record.PromotionWon{Number: 1, AmountCents: 100_00, StakesCents: 7_00, Ways: 2, PaidCents: 28_50 + 71_40}); len(g.Settled.Promotions) != 1 || g.Settled.Promotions[0] != want {
+	if want := (record.PromotionWon{Number: 1, AmountCents: 100_00, StakesCents: 7_00, Ways: 2, PaidCents: 28_50 +
+		71_40}); len(g.Settled.Promotions) != 1 || g.Settled.Promotions[0] != want {
 		t.Fatalf("won as %+v, want %+v", g.Settled.Promotions, want)
 	}
 	for place, want := range map[record.Place]money.Amount{small.Place: 2*44_00 + 28_50, large.Place: 5*44_00 + 71_40} {
@@ -574,7 +585,8 @@ func TestPromotion(t *testing.T) {
 	if g := r.play(); len(g.Settled.Promotions) != 0 {
 		t.Errorf("won again: %+v", g.Settled.Promotions)
 	}
-	wantRefusal(t, r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 1, Ended: true, Approval: "decision 10"}), game.PromotionUnknown)
+	wantRefusal(t, r.engine.ChangePromotion(r.tick(),
+		record.PromotionChanged{Series: series, Number: 1, Ended: true, Approval: "decision 10"}), game.PromotionUnknown)
 	if left := r.engine.State().Balances().Of(ledger.Promotions); left != 0 {
 		t.Errorf("%v is still set aside", left)
 	}
@@ -603,7 +615,8 @@ func TestBonusPool(t *testing.T) {
 	if got := balance(ledger.BonusPool); got != 11_48 { // Keno Xtra feeds it as well, and Lucky Last does not.
 		t.Errorf("the pool has %v", got)
 	}
-	offer := record.PromotionBegun{Series: series, Name: "Bonus draw", From: 5, AmountCents: 11_49, Approval: "decision 1", Bet: "standard", Spots: 1, Matched: 1}
+	offer := record.PromotionBegun{Series: series, Name: "Bonus draw", From: 5, AmountCents: 11_49, Approval: "decision 1",
+		Bet: "standard", Spots: 1, Matched: 1}
 	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.PoolTooSmall)
 	offer.AmountCents = 11_00
 	must(t, r.engine.BeginPromotion(r.tick(), offer))
@@ -611,7 +624,8 @@ func TestBonusPool(t *testing.T) {
 		t.Errorf("the pool has %v", got)
 	}
 	change := func(paused, ended bool) error {
-		return r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 1, Paused: paused, Ended: ended, Approval: "decision 2"})
+		return r.engine.ChangePromotion(r.tick(),
+			record.PromotionChanged{Series: series, Number: 1, Paused: paused, Ended: ended, Approval: "decision 2"})
 	}
 	wantRefusal(t, change(true, true), game.ChangeUnclear)
 	must(t, change(true, false))
@@ -630,7 +644,8 @@ func TestBonusPool(t *testing.T) {
 	offer.From, offer.AmountCents, offer.Matched = 8, 50, 0
 	must(t, r.engine.BeginPromotion(r.tick(), offer))
 	before := balance(ledger.BonusPool)
-	must(t, r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 2, Ended: true, Approval: "decision 3"}))
+	must(t, r.engine.ChangePromotion(r.tick(),
+		record.PromotionChanged{Series: series, Number: 2, Ended: true, Approval: "decision 3"}))
 	if got := balance(ledger.BonusPool); got != before+50 {
 		t.Errorf("ending gives back %v", got-before)
 	}
@@ -697,7 +712,8 @@ func TestSetBetBonus(t *testing.T) {
 }
 
 func TestFallsOn(t *testing.T) {
-	p := &record.PromotionBegun{Den: 10, Prizes: []record.BonusPrize{{Cents: 500, Num: 1, Count: 1}, {Cents: 100, Num: 2, Count: 9}}}
+	p := &record.PromotionBegun{Den: 10, Prizes: []record.BonusPrize{{Cents: 500, Num: 1, Count: 1},
+		{Cents: 100, Num: 2, Count: 9}}}
 	word := func(words ...uint64) []byte {
 		var b []byte
 		for _, w := range words {
@@ -786,7 +802,8 @@ func TestMigration(t *testing.T) {
 	r.play()
 	r.check()
 	book := r.desk.Book()
-	begin := command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "decision 9"}
+	begin := command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(),
+		Interval: 180, Reference: "decision 9"}
 	must(t, r.engine.BeginSeries(r.tick(), begin))
 	wantRefusal(t, r.engine.BeginSeries(r.tick(), begin), game.SeriesKnown)
 	wantRefusal(t, r.engine.MigratePools(r.tick(), series, successor, ""), game.ApprovalMissing)
@@ -816,14 +833,18 @@ func TestBonusMigration(t *testing.T) {
 	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_999_00))
 	r.play()
 	book := r.desk.Book()
-	must(t, r.engine.BeginSeries(r.tick(), command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "decision 9"}))
+	must(t, r.engine.BeginSeries(r.tick(), command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(),
+		Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "decision 9"}))
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, ""), game.ApprovalMissing)
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, series, "decision 2"), jackpot.SameSystem)
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), successor, series, "decision 2"), game.PoolEmpty)
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, 9, "decision 2"), game.SeriesUnknown)
-	must(t, r.engine.BeginPromotion(r.tick(), record.PromotionBegun{Series: series, Name: "bonus", From: 3, AmountCents: 9_00, Approval: "decision 3", Bet: "standard", Spots: 3, Matched: 3}))
+	must(t, r.engine.BeginPromotion(r.tick(),
+		record.PromotionBegun{Series: series, Name: "bonus", From: 3, AmountCents: 9_00, Approval: "decision 3",
+			Bet: "standard", Spots: 3, Matched: 3}))
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, "decision 2"), game.OfferedStill)
-	must(t, r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 1, Ended: true, Approval: "decision 4"}))
+	must(t, r.engine.ChangePromotion(r.tick(),
+		record.PromotionChanged{Series: series, Number: 1, Ended: true, Approval: "decision 4"}))
 
 	old, _ := r.engine.State().Series(series)
 	next, _ := r.engine.State().Series(successor)

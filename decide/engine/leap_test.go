@@ -14,7 +14,8 @@ func TestRequestLeaps(t *testing.T) {
 	offer, err := r.offer(1, 1, oneSpot)
 	must(t, err)
 	sell := func(number uint64) error {
-		_, err := r.engine.Sell(r.tick(), counter.Sale{Request: record.Request{Terminal: 1, Number: number}, Series: series, Quote: offer})
+		_, err := r.engine.Sell(r.tick(), counter.Sale{Request: record.Request{Terminal: 1, Number: number}, Series: series,
+			Quote: offer})
 		return err
 	}
 	must(t, sell(7))

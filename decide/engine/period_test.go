@@ -20,7 +20,8 @@ func everyNumber() string {
 		for n := range 40 {
 			groups = append(groups, fmt.Sprintf("[%d]", first+n))
 		}
-		bets = append(bets, fmt.Sprintf(`{"bet":"classic","groups":[%s],"play":{"spots":[1]},"stake_cents":20}`, strings.Join(groups, ",")))
+		bets = append(bets, fmt.Sprintf(`{"bet":"classic","groups":[%s],"play":{"spots":[1]},"stake_cents":20}`,
+			strings.Join(groups, ",")))
 	}
 	return strings.Join(bets, ",")
 }

@@ -46,7 +46,8 @@ var kinds = map[string][]kind{
 		pickedKind("kwikpik", "standard", 15),
 		{name: "mystery", method: rulebook.MethodItem, bet: mysteryBet("standard")},
 		{name: "way bet", method: rulebook.MethodForm, bet: typesBet("standard", 10)},
-		{name: "set bet", method: rulebook.MethodItem, bet: itemBet(false, "set-bet-1", "set-bet-2", "easy-play-1", "way-bet-1")},
+		{name: "set bet", method: rulebook.MethodItem,
+			bet: itemBet(false, "set-bet-1", "set-bet-2", "easy-play-1", "way-bet-1")},
 		{name: "heads or tails", method: rulebook.MethodForm, bet: callBet(false)},
 		raceKind("win", 1), raceKind("place", 1), raceKind("quinella", 2),
 		raceKind("exact_quinella", 2), raceKind("trio", 3), raceKind("trifecta", 3),
@@ -124,13 +125,15 @@ func numbersKind(name, bet string, sizes []int) kind {
 
 func pickedKind(name, bet string, most int) kind {
 	return kind{name: name, method: rulebook.MethodItem, bet: func(p *player, _ []int, games int) string {
-		return p.write(map[string]any{"bet": bet, "spots": map[string]any{"pick": 1 + p.random.IntN(most)}, "stake_cents": p.stake()}, games)
+		return p.write(map[string]any{"bet": bet, "spots": map[string]any{"pick": 1 + p.random.IntN(most)},
+			"stake_cents": p.stake()}, games)
 	}}
 }
 
 func mysteryBet(bet string) func(*player, []int, int) string {
 	return func(p *player, _ []int, games int) string {
-		return p.write(map[string]any{"bet": bet, "spots": map[string]any{"pick": "mystery"}, "stake_cents": p.stake()}, games)
+		return p.write(map[string]any{"bet": bet, "spots": map[string]any{"pick": "mystery"}, "stake_cents": p.stake()},
+			games)
 	}
 }
 
@@ -168,7 +171,8 @@ func typesBet(bet string, least int) func(*player, []int, int) string {
 			// Many ways for a few cents each: a jackpot beside a prize that is not major.
 			types, sizes, stake = []int{7}, []int{1, 1, 1, 1, 1, 1, 1, 1, 1}, 20
 		}
-		return p.write(map[string]any{"bet": bet, "groups": p.groups(lucky, sizes...), "play": map[string]any{"spots": types}, "stake_cents": stake}, games)
+		return p.write(map[string]any{"bet": bet, "groups": p.groups(lucky, sizes...), "play": map[string]any{"spots": types},
+			"stake_cents": stake}, games)
 	}
 }
 
@@ -177,7 +181,8 @@ func allBet(p *player, lucky []int, games int) string {
 	if p.random.IntN(3) == 0 {
 		sizes = []int{1, 1, 2} // No jackpot.
 	}
-	return p.write(map[string]any{"bet": "classic", "groups": p.groups(lucky, sizes...), "play": "all", "stake_cents": p.stake()}, games)
+	return p.write(map[string]any{"bet": "classic", "groups": p.groups(lucky, sizes...), "play": "all",
+		"stake_cents": p.stake()}, games)
 }
 
 // marksBet marks its ways one by one.
@@ -185,7 +190,8 @@ func marksBet(bet string) func(*player, []int, int) string {
 	return func(p *player, lucky []int, games int) string {
 		sizes := [][]int{{2, 4, 2}, {3, 3, 2}, {2, 2, 3}}[p.random.IntN(3)]
 		return p.write(map[string]any{
-			"bet": bet, "groups": p.groups(lucky, sizes...), "play": map[string]any{"ways": [][]int{{1, 2}, {1, 3}, {1, 2, 3}}}, "stake_cents": 100 * (1 + p.random.IntN(4)),
+			"bet": bet, "groups": p.groups(lucky, sizes...), "play": map[string]any{"ways": [][]int{{1, 2}, {1, 3}, {1, 2, 3}}},
+			"stake_cents": 100 * (1 + p.random.IntN(4)),
 		}, games)
 	}
 }
@@ -244,24 +250,25 @@ func callOf(numbers []int) string {
 
 // raceKind bets on one combination, or boxes some rows.
 func raceKind(name string, places int) kind {
-	return kind{name: strings.ReplaceAll(name, "_", " "), method: rulebook.MethodForm, bet: func(p *player, lucky []int, games int) string {
-		order := p.random.Perm(8)
-		if lucky != nil {
-			order = finish(lucky)
-		}
-		var chosen [][]int
-		for i := range places {
-			chosen = append(chosen, []int{order[i] + 1})
-		}
-		if places > 1 && p.random.IntN(3) == 0 {
-			box := []int{order[0] + 1, order[1] + 1, order[2] + 1, order[3] + 1}
-			slices.Sort(box)
-			for i := range chosen {
-				chosen[i] = box
+	return kind{name: strings.ReplaceAll(name, "_", " "), method: rulebook.MethodForm,
+		bet: func(p *player, lucky []int, games int) string {
+			order := p.random.Perm(8)
+			if lucky != nil {
+				order = finish(lucky)
 			}
-		}
-		return p.write(map[string]any{"bet": "racing", "type": name, "places": chosen, "stake_cents": p.stake()}, games)
-	}}
+			var chosen [][]int
+			for i := range places {
+				chosen = append(chosen, []int{order[i] + 1})
+			}
+			if places > 1 && p.random.IntN(3) == 0 {
+				box := []int{order[0] + 1, order[1] + 1, order[2] + 1, order[3] + 1}
+				slices.Sort(box)
+				for i := range chosen {
+					chosen[i] = box
+				}
+			}
+			return p.write(map[string]any{"bet": "racing", "type": name, "places": chosen, "stake_cents": p.stake()}, games)
+		}}
 }
 
 // finish returns the rows, from 0, in the order in which they come in.

@@ -109,7 +109,8 @@ func (d *randomDays) checkClose(ordinal uint32, before counted) {
 		}
 	}
 	if g.Closed.StakesCents != stakes || g.Closed.Plays != plays {
-		d.t.Fatalf("game %d closes with %d plays of %v; the tickets have %d of %v", ordinal, g.Closed.Plays, g.Closed.StakesCents, plays, stakes)
+		d.t.Fatalf("game %d closes with %d plays of %v; the tickets have %d of %v", ordinal, g.Closed.Plays,
+			g.Closed.StakesCents, plays, stakes)
 	}
 	after := d.count()
 	if got := before.accounts[ledger.Unplayed] - after.accounts[ledger.Unplayed]; got != stakes-carried {
@@ -123,9 +124,11 @@ func (d *randomDays) checkClose(ordinal uint32, before counted) {
 	for i, pool := range before.pools {
 		rate := g.Rates[i]
 		whole := jackpot.Exact(entered[pool.Spots]) * jackpot.Exact(rate.Primary+rate.Secondary+rate.Seed)
-		grown := after.pools[i].Primary - pool.Primary + after.pools[i].Secondary - pool.Secondary + pool.Owed - after.pools[i].Owed
+		grown := after.pools[i].Primary - pool.Primary + after.pools[i].Secondary - pool.Secondary +
+			pool.Owed - after.pools[i].Owed
 		if grown != whole {
-			d.t.Errorf("game %d: stakes of %v bring the jackpot of %d spots %v, want %v", ordinal, entered[pool.Spots], pool.Spots, grown, whole)
+			d.t.Errorf("game %d: stakes of %v bring the jackpot of %d spots %v, want %v", ordinal, entered[pool.Spots],
+				pool.Spots, grown, whole)
 		}
 		d.seeded[pool.Spots] = after.pools[i].Owed > 0
 	}
@@ -179,7 +182,8 @@ func (d *randomDays) checkPrizes(ordinal uint32) (prizes, carried money.Amount) 
 		}
 		prize := d.prizeIn(&t.play, ordinal)
 		if listed[t.Place] != prize.Payable {
-			d.t.Errorf("game %d: ticket %v (%s) is listed with %v and wins %v", ordinal, t.Place, t.kind, listed[t.Place], prize.Payable)
+			d.t.Errorf("game %d: ticket %v (%s) is listed with %v and wins %v", ordinal, t.Place, t.kind, listed[t.Place],
+				prize.Payable)
 		}
 		delete(listed, t.Place)
 		prizes += prize.Payable
@@ -305,7 +309,8 @@ func (d *randomDays) checkEnd() {
 	}
 	now := d.count()
 	if now.accounts[ledger.Unplayed] != unplayed || now.accounts[ledger.Prizes] != unpaid {
-		d.t.Errorf("%v is unplayed and %v unpaid; the tickets have %v and %v", now.accounts[ledger.Unplayed], now.accounts[ledger.Prizes], unplayed, unpaid)
+		d.t.Errorf("%v is unplayed and %v unpaid; the tickets have %v and %v", now.accounts[ledger.Unplayed],
+			now.accounts[ledger.Prizes], unplayed, unpaid)
 	}
 }
 
@@ -328,7 +333,8 @@ func (d *randomDays) note(g *state.Game) {
 		}
 		for i := range t.play.Ways {
 			w := &t.play.Ways[i]
-			is := [dimensions][]string{byBet: {t.kind}, byFeature: {featureIn(w, g.Ordinal-t.play.First)}, byJackpot: {"outside"}}
+			is := [dimensions][]string{byBet: {t.kind}, byFeature: {featureIn(w, g.Ordinal-t.play.First)},
+				byJackpot: {"outside"}}
 			if w.Spots.IsValid() && terms.Jackpots().Enters(w.Bet, w.Spots.Len()) {
 				is[byJackpot] = []string{"entered"}
 			}

@@ -310,7 +310,8 @@ func (d *randomDays) sellTwin(t *bought, first string) {
 	}
 	p := player{random: d.random, heavy: d.one(3)}
 	bet := p.write(map[string]any{"bet": way.Bet, "spots": way.Spots.Numbers(), "stake_cents": p.stake()}, 1)
-	d.order(kinds[d.id][slices.IndexFunc(kinds[d.id], func(k kind) bool { return strings.ReplaceAll(k.name, " ", "_") == way.Bet })].name,
+	d.order(kinds[d.id][slices.IndexFunc(kinds[d.id],
+		func(k kind) bool { return strings.ReplaceAll(k.name, " ", "_") == way.Bet })].name,
 		cases.Order{Terminal: 3, Method: rulebook.MethodForm, Form: ticketForm(d.id, first, 1, []string{bet})})
 }
 
@@ -322,7 +323,8 @@ func (d *randomDays) replay() {
 	}
 	old := d.tickets[d.random.IntN(len(d.tickets))]
 	d.order(old.kind, cases.Order{
-		Terminal: 1, Method: rulebook.MethodReplay, Form: fmt.Appendf(nil, `{"v":1,"rulebook":%q,"replay":%q}`, d.id, old.Serial),
+		Terminal: 1, Method: rulebook.MethodReplay,
+		Form: fmt.Appendf(nil, `{"v":1,"rulebook":%q,"replay":%q}`, d.id, old.Serial),
 	})
 }
 
@@ -456,11 +458,13 @@ func (d *randomDays) operate() {
 		d.refusedAs(d.core.Designate(next+uint32(d.random.IntN(3))), game.GameNotAhead, game.NoDelayedStart)
 	case 2:
 		names := [][]string{nil, {"nsw"}, {"nsw", "qld"}}[d.random.IntN(3)]
-		d.refusedAs(d.core.NameParticipants(record.ParticipantsNamed{Series: series, From: next, Names: names}), jackpot.NotPooled)
+		d.refusedAs(d.core.NameParticipants(record.ParticipantsNamed{Series: series, From: next, Names: names}),
+			jackpot.NotPooled)
 	case 3:
 		pools := d.series().Pools()
 		pool := pools[d.random.IntN(len(pools))]
-		d.refusedAs(d.core.MovePool(pool.Spots, rulebook.MoveLend, money.Amount(1+d.random.IntN(20_000_00)), "decision"), game.MoveUnknown)
+		d.refusedAs(d.core.MovePool(pool.Spots, rulebook.MoveLend, money.Amount(1+d.random.IntN(20_000_00)), "decision"),
+			game.MoveUnknown)
 	}
 }
 
@@ -507,7 +511,8 @@ func (d *randomDays) cancel() {
 	}
 	d.cancelled++
 	if refund != wantRefund || carried != wantCarried {
-		d.t.Errorf("ticket %v of games %d to %d, cancelled after %d, brings %v and %v, want %v and %v", t.Place, t.play.First, t.last, kept, refund, carried, wantRefund, wantCarried)
+		d.t.Errorf("ticket %v of games %d to %d, cancelled after %d, brings %v and %v, want %v and %v", t.Place, t.play.First,
+			t.last, kept, refund, carried, wantRefund, wantCarried)
 	}
 	t.last = kept
 }

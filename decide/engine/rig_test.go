@@ -76,12 +76,15 @@ func newRigBy(t testing.TB, seed string, by Founding) *rig {
 	must(t, err)
 	r.device = r.newDevice(deviceKey, houseVerifier)
 	r.engine = New(r.house)
-	venues := []record.VenueAdded{{Venue: 1, Kind: venueKind(book), Name: "Corner Hotel"}, {Venue: 2, Kind: venueKind(book), Name: "River Club"}}
-	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"}}
+	venues := []record.VenueAdded{{Venue: 1, Kind: venueKind(book), Name: "Corner Hotel"},
+		{Venue: 2, Kind: venueKind(book), Name: "River Club"}}
+	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"},
+		{Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"}}
 	must(t, r.engine.Found(r.now, Founding{
 		House: "rig.example", Build: "test", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
-		Book: book, Text: by.Text, Reference: by.Reference, Base: by.Base, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-		Venues: venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
+		Book: book, Text: by.Text, Reference: by.Reference, Base: by.Base, Series: "vic-keno",
+		Schedule: book.Schedules()[0].ID(),
+		Venues:   venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
 	}))
 	r.take()
 	return r

@@ -49,7 +49,8 @@ func TestVoidAfterAPromotion(t *testing.T) {
 	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
 	r.begin(1, 5)
 	broken := brokenUnder(t, "tas-keno-2023")
-	offer := record.PromotionBegun{Series: series, Name: "Bonus draw", From: 3, AmountCents: 8_00, Approval: "decision 1", Bet: "standard", Spots: 1, Matched: 1}
+	offer := record.PromotionBegun{Series: series, Name: "Bonus draw", From: 3, AmountCents: 8_00, Approval: "decision 1",
+		Bet: "standard", Spots: 1, Matched: 1}
 	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.GameNotReady)
 	must(t, r.engine.VoidGame(r.tick(), series, 1, broken))
 	r.check()
@@ -115,16 +116,20 @@ func TestVoidUnderAClause(t *testing.T) {
 	r.openDay("2026-11-15")
 	for closed := range 2 {
 		for _, clause := range []string{"11.3", "19.3", "", "18(b) "} {
-			_, err := r.engine.Ask(r.tick(), command.As(series, first), command.VoidGame{Ordinal: 1, Reason: "no power", Clause: clause})
+			_, err := r.engine.Ask(r.tick(), command.As(series, first),
+				command.VoidGame{Ordinal: 1, Reason: "no power", Clause: clause})
 			wantRefusal(t, err, game.ClauseUnknown)
-			_, err = r.engine.Ask(r.tick(), command.As(series, first), command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "no power", Clause: clause})
+			_, err = r.engine.Ask(r.tick(), command.As(series, first),
+				command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "no power", Clause: clause})
 			wantRefusal(t, err, game.ClauseUnknown)
 		}
 		_, err := r.engine.Ask(r.tick(), command.As(series, first), command.VoidGame{Ordinal: 1, Clause: "18(b)"})
 		wantRefusal(t, err, game.ReasonMissing)
-		_, err = r.engine.Ask(r.tick(), command.As(series, first), command.VoidGame{Ordinal: 1, Reason: "two\nlines", Clause: "18(b)"})
+		_, err = r.engine.Ask(r.tick(), command.As(series, first),
+			command.VoidGame{Ordinal: 1, Reason: "two\nlines", Clause: "18(b)"})
 		wantRefusal(t, err, command.OutOfBounds)
-		_, err = r.engine.Ask(r.tick(), command.As(series, first), command.VoidGame{Ordinal: 1, Reason: "no power", Clause: "18(b)"})
+		_, err = r.engine.Ask(r.tick(), command.As(series, first),
+			command.VoidGame{Ordinal: 1, Reason: "no power", Clause: "18(b)"})
 		must(t, err)
 		if closed == 0 {
 			must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))

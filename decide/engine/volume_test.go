@@ -99,7 +99,8 @@ func TestThreeVolumes(t *testing.T) {
 		t.Errorf("game 3 was played by %d tickets of three volumes, want 27", sealed.Settled.Plays)
 	}
 	body := sealOf(t, r, sealed)
-	if volumes := []uint16{body.Open[0].Volume, body.Open[1].Volume, body.Open[2].Volume}; !slices.Equal(volumes, []uint16{1, 2, 3}) {
+	if volumes := []uint16{body.Open[0].Volume, body.Open[1].Volume, body.Open[2].Volume}; !slices.Equal(volumes,
+		[]uint16{1, 2, 3}) {
 		t.Errorf("its seal has bitmaps of the volumes %v", volumes)
 	}
 	paid := map[uint16]int{}
@@ -149,7 +150,8 @@ func TestCancelsInALaterVolume(t *testing.T) {
 	rec, err := record.Decode(r.at(answer.Place))
 	must(t, err)
 	cancelled, err := r.back(counter.Cancellation{
-		Request: r.request(1, "cancel"), Place: answer.Place, Sold: rec.Body.(*record.TicketSold), Code: codeOf(command.Request),
+		Request: r.request(1, "cancel"), Place: answer.Place, Sold: rec.Body.(*record.TicketSold),
+		Code: codeOf(command.Request),
 	})
 	must(t, err)
 	r.take()
@@ -286,7 +288,8 @@ func TestAbandoned(t *testing.T) {
 	begun := restored.State().Volume()
 	body, err := begun.Statement(&record.VolumeBegun{House: begun.House, Volume: 1, HouseKey: begun.HouseKey})
 	must(t, err)
-	if len(body.Abandoned) != 2 || body.Abandoned[0].Size != lost.Place.Seq+1 || body.Abandoned[1].Origin != "rig.example/v2" {
+	if len(body.Abandoned) != 2 || body.Abandoned[0].Size != lost.Place.Seq+1 ||
+		body.Abandoned[1].Origin != "rig.example/v2" {
 		t.Errorf("abandoned %+v", body.Abandoned)
 	}
 	if next := restored.State().Next(); next != (record.Place{Volume: 3, Seq: 1}) {
@@ -338,7 +341,8 @@ func TestDamageAtTheSeam(t *testing.T) {
 		"an earlier end":      reencoded(func(v *record.VolumeBegun) { v.Previous = r.batches[first-2].Checkpoint }),
 		"something abandoned": reencoded(func(v *record.VolumeBegun) { v.Abandoned = [][]byte{v.Previous} }),
 		"founded a second time": reencoded(func(v *record.VolumeBegun) {
-			*v = record.VolumeBegun{House: v.House, Volume: 1, Level: 1, HouseKey: v.HouseKey, DeviceKey: v.DeviceKey, Reason: record.ReasonFound}
+			*v = record.VolumeBegun{House: v.House, Volume: 1, Level: 1, HouseKey: v.HouseKey, DeviceKey: v.DeviceKey,
+				Reason: record.ReasonFound}
 		}),
 	} {
 		e, err := replay(damage(slices.Clone(r.batches)))

@@ -61,7 +61,8 @@ func newYear(t *testing.T, id string, seed uint64) *year {
 	}
 	y := &year{t: t, book: book, random: rand.New(rand.NewPCG(seed, 1)), date: day.MustParse("2026-11-15"), game: 1}
 	y.last = y.date + yearDays
-	y.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(y.date), Seed: t.Name()})
+	y.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(y.date),
+		Seed: t.Name()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +185,8 @@ func (y *year) buyPapers() {
 		}
 		if paper.ID == "player_card" {
 			if len(y.cards) < 3 {
-				made, err := y.core.DoesAs(0, command.RegisterCard{Holder: command.Customer{Born: "1980-01-01"}, Details: record.Hash{1}})
+				made, err := y.core.DoesAs(0, command.RegisterCard{Holder: command.Customer{Born: "1980-01-01"},
+					Details: record.Hash{1}})
 				y.must(err)
 				card, _ := made.(*record.CardRegistered)
 				y.cards = append(y.cards, card.Card)
@@ -277,7 +279,8 @@ func (y *year) check() {
 		}
 	}
 	// Papers that customers buy are forgotten now and then. Others come out of sessions, and are few.
-	bought := slices.ContainsFunc(y.book.Instruments(), func(i rulebook.Instrument) bool { return i.Sold && i.Life != nil })
+	bought := slices.ContainsFunc(y.book.Instruments(),
+		func(i rulebook.Instrument) bool { return i.Sold && i.Life != nil })
 	s := y.core.Engine.State()
 	for _, p := range s.Papers() {
 		if p.Kept != 0 && p.Kept < y.opened {
@@ -311,5 +314,6 @@ func (y *year) check() {
 	if !report.OK() {
 		y.t.Errorf("%v", report.Failure)
 	}
-	y.t.Logf("%d days, %d sessions, papers %v: %v issued = %v used + %v expired + %v out; cards %v", y.last-day.MustParse("2026-11-15"), count["sessions"], count, issued, used, expired, out, funds)
+	y.t.Logf("%d days, %d sessions, papers %v: %v issued = %v used + %v expired + %v out; cards %v",
+		y.last-day.MustParse("2026-11-15"), count["sessions"], count, issued, used, expired, out, funds)
 }

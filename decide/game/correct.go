@@ -141,11 +141,13 @@ func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Corr
 	case over != nil:
 		return ball.Sequence{}, &refusal.Refusal{Code: PrizesSwept, Path: "ordinal", Clause: over.Quoted(),
 			Sentence: fmt.Sprintf(
-				"The time for prizes of game %d is over, and nobody could fetch what it would have won. It is not settled again.", g.Ref.Number)}
+				"The time for prizes of game %d is over, and nobody could fetch what it would have won. It is not settled again.",
+				g.Ref.Number)}
 	case series.Claimed(g.Ordinal) != 0:
 		return refuse(ClaimsOpen, "ordinal",
 			"Prizes of game %d are under claim forms. Decide those first.", g.Ref.Number)
-	case series.SharesLater(g) || slices.ContainsFunc(g.Settled.Awards, func(a record.Award) bool { return a.Part == uint8(jackpot.PartAside) }):
+	case series.SharesLater(g) || slices.ContainsFunc(g.Settled.Awards,
+		func(a record.Award) bool { return a.Part == uint8(jackpot.PartAside) }):
 		return refuse(SharedAlready, "ordinal",
 			"Jackpots of game %d are shared with others, or were shared since it was settled.", g.Ref.Number)
 	case g.IsRaised():

@@ -43,7 +43,8 @@ func TestCheckDate(t *testing.T) {
 		}
 		err = game.CheckDate(record.Of(now), d, try.offset)
 		var refused *refusal.Refusal
-		if (err == nil) != try.ok || err != nil && (!errors.As(err, &refused) || refused.Code != game.DayNotNow || refused.Path != "day") {
+		if (err == nil) != try.ok || err != nil &&
+			(!errors.As(err, &refused) || refused.Code != game.DayNotNow || refused.Path != "day") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -207,7 +207,8 @@ func commit(series *state.Series, c draw.Commitment, note []byte) (*record.Links
 	if !c.Singly {
 		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment",
 			Sentence: fmt.Sprintf(
-				"%s has committed to a chain; one link of a chain gives all links before it, so links are committed to singly.", c.Chain.Custodian)}
+				"%s has committed to a chain; one link of a chain gives all links before it, so links are committed to singly.",
+				c.Chain.Custodian)}
 	}
 	return &record.LinksCommitted{Series: series.ID, Day: d, Custodian: c.Chain.Custodian, Note: note}, nil
 }
@@ -288,7 +289,8 @@ func checkDrawStands(s *state.State, series *state.Series, g *state.Game, clause
 	}
 	if _, missing := Links(series, g); len(missing) > 0 {
 		stands.Sentence = fmt.Sprintf(
-			"A game whose seal is cosigned ends without a result once all its links are public, and %s has not given one.", missing[0])
+			"A game whose seal is cosigned ends without a result once all its links are public, and %s has not given one.",
+			missing[0])
 		return stands
 	}
 	return nil

@@ -104,7 +104,10 @@ func (l *laterGames) move(g *state.Game, spots uint8, by change) (change, error)
 		if !known {
 			awards = state.Awards(&later.Settled)
 		}
-		if !slices.ContainsFunc(awards, func(a jackpot.Award) bool { return a.Spots == spots && a.Part == jackpot.PartPool }) {
+		if !slices.ContainsFunc(awards, func(a jackpot.Award) bool {
+			return a.Spots == spots &&
+				a.Part == jackpot.PartPool
+		}) {
 			continue
 		}
 		if err := l.checkLater(later, spots, by); err != nil {
@@ -144,7 +147,8 @@ func (l *laterGames) checkLater(later *state.Game, spots uint8, by change) error
 			number)
 	case l.series.SharesLater(later) || !by.isCents():
 		return l.refuse(SharedAlready, "ordinal",
-			"The correction changes the jackpot of %d spots, which game %d has shared in a way that cannot be shared again.", spots, number)
+			"The correction changes the jackpot of %d spots, which game %d has shared in a way that cannot be shared again.",
+			spots, number)
 	}
 	return nil
 }

@@ -38,7 +38,8 @@ func TestShowNotice(t *testing.T) {
 		current.Notice = c.shown
 		shown, err := noticeOf(current, 1, c.text, 7)
 		var refused *refusal.Refusal
-		if c.bad != (err != nil) || err != nil && (!errors.As(err, &refused) || refused.Code != NoticeWrong || refused.Path != "text") {
+		if c.bad != (err != nil) || err != nil &&
+			(!errors.As(err, &refused) || refused.Code != NoticeWrong || refused.Path != "text") {
 			t.Errorf("%q in place of %q: %v", c.text, c.shown, err)
 		}
 		if err == nil && (shown.Text != c.text || shown.By != 7 || shown.Series != 1) {

@@ -105,7 +105,8 @@ func CheckShortened(s *state.State, series uint8, now record.Time, asks, consent
 		}
 	}
 	return &refusal.Refusal{Code: DayNotOver, Path: "day", Clause: rule.Quoted(), Sentence: fmt.Sprintf(
-		"Keno Day %v has not lasted its %d hours. It is closed before that if the second person is of role %s.", current.Day, rule.Hours, rule.Approves)}
+		"Keno Day %v has not lasted its %d hours. It is closed before that if the second person is of role %s.", current.Day,
+		rule.Hours, rule.Approves)}
 }
 
 // Open puts the next game of a series on sale. Games of a Keno Day are told apart

@@ -22,7 +22,8 @@ func TestNoKeno(t *testing.T) {
 	apply := func(body record.Body) error { return s.Apply(record.Record{Time: 1, Body: body}) }
 	begun := record.SeriesBegun{Series: 1, Name: "room", Rulebook: hash, Schedule: "schedule-1"}
 	for _, body := range []record.Body{
-		&record.VolumeBegun{House: "rig.example", Volume: 1, Level: record.Level, Reason: record.ReasonFound, HouseKey: "h", DeviceKey: "d"},
+		&record.VolumeBegun{House: "rig.example", Volume: 1, Level: record.Level, Reason: record.ReasonFound, HouseKey: "h",
+			DeviceKey: "d"},
 		&record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()},
 	} {
 		if err := apply(body); err != nil {

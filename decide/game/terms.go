@@ -496,7 +496,8 @@ func BeginSeries(s *state.State, b record.SeriesBegun) (*record.SeriesBegun, err
 	return &b, checkBeside(s, b, book)
 }
 
-// leastInterval and mostInterval bound the time between the closes of two games, in seconds: there is a game on each day.
+// leastInterval and mostInterval bound the time between the closes of two games, in seconds: there is a game
+// on each day.
 const leastInterval, mostInterval = 10, 24 * 60 * 60
 
 // checkBeside refuses a series that cannot stand beside those of the house: all money of a house is of one currency,
@@ -514,7 +515,8 @@ func checkBeside(s *state.State, b record.SeriesBegun, book *rulebook.Book) erro
 			Sentence: fmt.Sprintf("Games close every %d to %d seconds.", leastInterval, mostInterval)}
 	}
 	if err := (journal.Game{Series: b.Name, Day: "2000-01-01"}).Check(); err != nil {
-		return &refusal.Refusal{Code: SeriesName, Path: "name", Sentence: "The name of a series has small letters, digits and hyphens."}
+		return &refusal.Refusal{Code: SeriesName, Path: "name",
+			Sentence: "The name of a series has small letters, digits and hyphens."}
 	}
 	for other := range s.AllSeries() {
 		switch {

@@ -44,11 +44,13 @@ const firstDay = "2026-11-16"
 func stateOf(t *testing.T, books ...*rulebook.Book) *state.State {
 	t.Helper()
 	s := state.New()
-	apply(t, s, &record.VolumeBegun{House: "rig.example", Volume: 1, Level: record.Level, Reason: record.ReasonFound, HouseKey: "h", DeviceKey: "d"})
+	apply(t, s, &record.VolumeBegun{House: "rig.example", Volume: 1, Level: record.Level, Reason: record.ReasonFound,
+		HouseKey: "h", DeviceKey: "d"})
 	for _, book := range books {
 		apply(t, s, &record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical()})
 	}
-	apply(t, s, &record.SeriesBegun{Series: 1, Name: "keno", Rulebook: record.Hash(books[0].Hash()), Schedule: books[0].Schedules()[0].ID()})
+	apply(t, s, &record.SeriesBegun{Series: 1, Name: "keno", Rulebook: record.Hash(books[0].Hash()),
+		Schedule: books[0].Schedules()[0].ID()})
 	return s
 }
 
@@ -112,28 +114,34 @@ func TestPromotionByItsBooks(t *testing.T) {
 		s := stateOf(t, x.now)
 		if x.later != x.now {
 			apply(t, s, &record.RulebookAdopted{ID: x.later.ID(), Hash: record.Hash(x.later.Hash()), Book: x.later.Canonical()},
-				&record.TermsChanged{Series: 1, From: 5, Rulebook: record.Hash(x.later.Hash()), Schedule: "schedule-1", Approval: "x"})
+				&record.TermsChanged{Series: 1, From: 5, Rulebook: record.Hash(x.later.Hash()), Schedule: "schedule-1",
+					Approval: "x"})
 		}
-		_, _, err := game.BeginPromotion(s, record.PromotionBegun{Series: 1, From: x.from, AmountCents: 100, Approval: "x", Bet: "classic", Spots: x.spots, Matched: 3})
+		_, _, err := game.BeginPromotion(s, record.PromotionBegun{Series: 1, From: x.from, AmountCents: 100, Approval: "x",
+			Bet: "classic", Spots: x.spots, Matched: 3})
 		refuses(t, name, err, x.code, x.says)
 	}
 }
 
 // TestChangeNeeds: a refusal names whose approval the rulebook asks for.
 func TestChangeNeeds(t *testing.T) {
-	for id, says := range map[string]string{"tas-keno-2023": "needs the reference of its approval by the commission.", "vic-keno-2015": "needs the reference of its approval."} {
+	for id, says := range map[string]string{"tas-keno-2023": "needs the reference of its approval by the commission.",
+		"vic-keno-2015": "needs the reference of its approval."} {
 		book := written(t, id, "edition: 1", "edition: 1")
 		s := stateOf(t, book)
 		bet := book.Bets()[0].ID()
-		_, _, err := game.BeginPromotion(s, record.PromotionBegun{Series: 1, From: 1, AmountCents: 100, Bet: bet, Spots: 3, Matched: 3})
+		_, _, err := game.BeginPromotion(s, record.PromotionBegun{Series: 1, From: 1, AmountCents: 100, Bet: bet, Spots: 3,
+			Matched: 3})
 		refuses(t, id+" begun", err, game.ApprovalMissing, says)
-		apply(t, s, &record.PromotionBegun{Series: 1, Number: 1, From: 1, AmountCents: 100, Approval: "x", Bet: bet, Spots: 3, Matched: 3})
+		apply(t, s, &record.PromotionBegun{Series: 1, Number: 1, From: 1, AmountCents: 100, Approval: "x", Bet: bet, Spots: 3,
+			Matched: 3})
 		_, _, err = game.ChangePromotion(s, record.PromotionChanged{Series: 1, Number: 1, Paused: true})
 		refuses(t, id+" changed", err, game.ApprovalMissing, says)
 	}
 }
 
-// TestSuccessorNumbers: under a book for the successor the games have the numbers 0 to 9999 and begin anew after the last.
+// TestSuccessorNumbers: under a book for the successor the games have the numbers 0 to 9999 and begin anew
+// after the last.
 func TestSuccessorNumbers(t *testing.T) {
 	for plays, of := range map[string]struct{ before, last, digits int }{
 		"own": {998, 999, 0}, "successor": {9998, 9999, 4},

@@ -22,8 +22,9 @@ import (
 func TestPrizeWaitsForWitness(t *testing.T) {
 	const seed = "a prize that waits"
 	e := newEvening(t, seed, 1)
-	_, err := e.Set(record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: 10_00, BooksMax: 1, Series: []string{cards},
-		Games: []record.BingoPlan{{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}}}}})
+	_, err := e.Set(record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: 10_00, BooksMax: 1,
+		Series: []string{cards},
+		Games:  []record.BingoPlan{{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}}}}})
 	e.must(err)
 	_, err = e.Enter("ann", cards, 101, 101, 0)
 	e.must(err)
@@ -32,7 +33,8 @@ func TestPrizeWaitsForWitness(t *testing.T) {
 	e.plain(101)
 	settled := e.Engine.State().Result()
 	signer, cosigner := e.signers(seed)
-	e.must(e.Engine.NameWitnesses(e.Tick(), record.WitnessesNamed{Witnesses: []record.Witness{{Name: cosigner.Name(), Key: cosigner.String(), Required: true}}}))
+	e.must(e.Engine.NameWitnesses(e.Tick(),
+		record.WitnessesNamed{Witnesses: []record.Witness{{Name: cosigner.Name(), Key: cosigner.String(), Required: true}}}))
 
 	payment := command.PayBingo{
 		OfClaim: command.OfClaim{InGame: command.At(record.BingoGame{Hall: 1, Session: e.Session, Game: 1}), Claim: 1},

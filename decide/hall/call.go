@@ -108,7 +108,8 @@ func join(prizes, more []record.PatternPrize) ([]record.PatternPrize, error) {
 }
 
 // Plan returns what the device is to draw.
-func Plan(of ball.Universe, h *state.Hall, session *state.Session, game *state.BingoGame, which record.BingoDraw) draw.Plan {
+func Plan(of ball.Universe, h *state.Hall, session *state.Session, game *state.BingoGame,
+	which record.BingoDraw) draw.Plan {
 	name := SealName(h, session, game.Number, which)
 	if which == record.DrawCalls {
 		return draw.BingoPlan(name, 1, of)

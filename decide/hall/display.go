@@ -157,7 +157,8 @@ func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame
 		}
 	}
 	for _, p := range prizes {
-		d.Prizes = append(d.Prizes, ShownPrize{Pattern: p.Pattern, Of: game.Announced.Of(p.Pattern), Name: r.nameOf(game.Announced.Of(p.Pattern)), Cents: p.Cents,
+		d.Prizes = append(d.Prizes, ShownPrize{Pattern: p.Pattern, Of: game.Announced.Of(p.Pattern),
+			Name: r.nameOf(game.Announced.Of(p.Pattern)), Cents: p.Cents,
 			Won: game.IsWon(p.Pattern)})
 	}
 	for i := range game.Claims {

@@ -21,7 +21,8 @@ func Enter(s *state.State, e record.PlayerEntered) (*record.PlayerEntered, []led
 	if r.rules.Session().MembersOnly && !r.Members[e.Member] {
 		return nil, nil, refuse(NotAMember, "3.1", "member", "%q is no member of the loyalty programme.", e.Member)
 	}
-	if slices.ContainsFunc(session.Players, func(p state.Player) bool { return p.Entered.Member == e.Member && !p.Undone() }) {
+	if slices.ContainsFunc(session.Players,
+		func(p state.Player) bool { return p.Entered.Member == e.Member && !p.Undone() }) {
 		return nil, nil, refuse(EnteredBefore, "3.3", "member",
 			"Member %s plays in session %d already.", e.Member, e.Session)
 	}

@@ -27,7 +27,8 @@ func single(t *testing.T, games int, jackpot uint8) evening {
 	e := newEvening(t, forgedSeed, games)
 	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: 10_00, BooksMax: 3, Series: []string{cards}}
 	for range games {
-		set.Games = append(set.Games, record.BingoPlan{JackpotNumbers: jackpot, Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}, {Pattern: "top-line", Cents: 20_00}}})
+		set.Games = append(set.Games, record.BingoPlan{JackpotNumbers: jackpot,
+			Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}, {Pattern: "top-line", Cents: 20_00}}})
 	}
 	_, err := e.Set(set)
 	e.must(err)
@@ -81,9 +82,11 @@ func TestForgedJackpot(t *testing.T) {
 	e.call(101, 1, record.PatternBingo, 0)
 	opened, err := e.Claim(cards, 101, 1, record.PatternBingo)
 	e.must(err)
-	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: uint8(box.Number(0)), Wrong: uint8(e.harmless(0))}, cases.Dealer)
+	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: uint8(box.Number(0)),
+		Wrong: uint8(e.harmless(0))}, cases.Dealer)
 	e.must(err)
-	checked := &record.ClaimChecked{Game: e.Playing(), Claim: opened.Claim, Accepted: true, InHand: true, Marked: true, Player: 1, Number: uint8(box.Number(0)), Level: 1, By: cases.Supervisor}
+	checked := &record.ClaimChecked{Game: e.Playing(), Claim: opened.Claim, Accepted: true, InHand: true, Marked: true,
+		Player: 1, Number: uint8(box.Number(0)), Level: 1, By: cases.Supervisor}
 	e.forge("number", checked)
 	checked.Number = uint8(box.Number(14))
 	e.forge("level", checked)
@@ -121,12 +124,15 @@ func TestForgedSecondRefund(t *testing.T) {
 	e.claims(102, 1, record.PatternBingo, "accepted")
 	e.finish(100_00, 1)
 	ref := record.BingoGame{Hall: 1, Session: 1, Game: 1}
-	err := e.Do(command.InvalidateBingo{InGame: command.At(ref), Claims: []uint16{1}, Reason: "forged", Refund: true, Forfeited: []uint32{1}}, cases.Casino)
+	err := e.Do(command.InvalidateBingo{InGame: command.At(ref), Claims: []uint16{1}, Reason: "forged", Refund: true,
+		Forfeited: []uint32{1}}, cases.Casino)
 	e.must(err)
 	e.forge("a second time", &record.OutcomeInvalidated{
-		Game: ref, Reason: "forged", Clause: "9.4.2", Claims: []uint16{2}, Rolled: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}},
+		Game: ref, Reason: "forged", Clause: "9.4.2", Claims: []uint16{2},
+		Rolled:   []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}},
 		Restored: []money.Amount{0}, RefundCents: 5_00, Forfeited: []uint32{2}, By: cases.Casino,
-	}, ledger.Debit(ledger.HallPrizes, 0, 100_00), ledger.Credit(ledger.Operator, 0, 100_00), ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.HallRefunds, 0, 5_00))
+	}, ledger.Debit(ledger.HallPrizes, 0, 100_00), ledger.Credit(ledger.Operator, 0, 100_00),
+		ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.HallRefunds, 0, 5_00))
 }
 
 // TestForgedAward awards a game twice, and to somebody who did not play.
@@ -137,13 +143,15 @@ func TestForgedAward(t *testing.T) {
 	e.issued()
 	e.announce(100_00)
 	for _, member := range []string{"ann", "ann", "cay"} {
-		err := e.Do(command.RaiseDispute{InRoom: command.InRoom{Hall: 1}, Session: 1, Game: 1, Member: member, Subject: "a call"}, cases.Dealer)
+		err := e.Do(command.RaiseDispute{InRoom: command.InRoom{Hall: 1}, Session: 1, Game: 1, Member: member,
+			Subject: "a call"}, cases.Dealer)
 		e.must(err)
 	}
 	all := int64(120_00)
 	for n, award := range []*int64{&all, nil, nil} {
 		dispute := command.OfDispute{InRoom: command.InRoom{Hall: 1}, Dispute: uint32(n + 1)}
-		e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "decided", Text: "yes", AwardCents: award}, cases.Supervisor))
+		e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "decided", Text: "yes", AwardCents: award},
+			cases.Supervisor))
 	}
 	one := []ledger.Posting{ledger.Debit(ledger.Operator, 0, 1), ledger.Credit(ledger.HallPrizes, 0, 1)}
 	e.forge("worth $0.00", &record.DisputeAwarded{Hall: 1, Dispute: 2, Cents: 1, By: cases.Supervisor}, one...)
@@ -165,7 +173,8 @@ func TestForgedElectronicCard(t *testing.T) {
 		t.Error("a card that is out in one session is issued in another")
 	}
 	entered := record.PlayerEntered{
-		Hall: 1, Session: 2, Player: 1, Member: "cay", FeeCents: 10_00, Device: 7, Books: []record.BookRange{{Series: cards, First: 104, Last: 104}}, By: cases.Dealer,
+		Hall: 1, Session: 2, Player: 1, Member: "cay", FeeCents: 10_00, Device: 7,
+		Books: []record.BookRange{{Series: cards, First: 104, Last: 104}}, By: cases.Dealer,
 	}
 	fee := []ledger.Posting{ledger.Debit(ledger.Cash, 1, 10_00), ledger.Credit(ledger.EntryFees, 0, 10_00)}
 	e.forge("is out in room 1, session 1", &entered, fee...)
@@ -203,12 +212,14 @@ func TestForgedLevel(t *testing.T) {
 	second.Hall, second.Name = 2, "second"
 	second.Levels = []record.JackpotLevel{{Name: "high", Within: 14, Share: 5000}, {Name: "low", Share: 5000}}
 	var refused *refusal.Refusal
-	if err := e.Do(openOf(second), cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong || refused.Clause != "4.6" {
+	if err := e.Do(openOf(second), cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong ||
+		refused.Clause != "4.6" {
 		t.Errorf("a level within 14 numbers: %v", err)
 	}
 	e.forge("before any bingo can come", &second)
 	second.Levels[0].Within = 90
-	if err := e.Do(openOf(second), cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong || refused.Clause != "7.3" {
+	if err := e.Do(openOf(second), cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong ||
+		refused.Clause != "7.3" {
 		t.Errorf("a level within 90 numbers: %v", err)
 	}
 	e.forge("is won by every bingo", &second)
@@ -218,9 +229,11 @@ func TestForgedLevel(t *testing.T) {
 
 // openOf opens a room as a record says it.
 func openOf(b record.HallOpened) command.OpenHall {
-	c := command.OpenHall{InRoom: command.InRoom{Hall: b.Hall}, Name: b.Name, Venue: b.Venue, Rulebook: rulebook.Hash(b.Rulebook).String()}
+	c := command.OpenHall{InRoom: command.InRoom{Hall: b.Hall}, Name: b.Name, Venue: b.Venue,
+		Rulebook: rulebook.Hash(b.Rulebook).String()}
 	for _, l := range b.Levels {
-		c.Levels = append(c.Levels, command.Level{Name: l.Name, Within: l.Within, Share: l.Share, SeedCents: l.SeedCents.Cents()})
+		c.Levels = append(c.Levels, command.Level{Name: l.Name, Within: l.Within, Share: l.Share,
+			SeedCents: l.SeedCents.Cents()})
 	}
 	return c
 }
@@ -234,7 +247,8 @@ func TestForgedCorrection(t *testing.T) {
 	e.announce(100_00)
 	e.call(101, 1, record.PatternBingo, 0)
 	e.claims(101, 1, record.PatternBingo, "accepted")
-	e.forge("was found good", &record.CallCorrected{Game: e.Playing(), Number: e.Standing().Calls[0], Wrong: uint8(e.harmless(0)), By: cases.Dealer})
+	e.forge("was found good", &record.CallCorrected{Game: e.Playing(), Number: e.Standing().Calls[0],
+		Wrong: uint8(e.harmless(0)), By: cases.Dealer})
 }
 
 // TestForgedJackpotCorrection corrects a jackpot number that was not drawn, and one when the
@@ -244,7 +258,8 @@ func TestForgedCorrection(t *testing.T) {
 func TestForgedJackpotCorrection(t *testing.T) {
 	e := single(t, 1, 1)
 	e.issued()
-	correction := record.CallCorrected{Game: e.Playing(), Number: 5, Wrong: 6, Draw: record.DrawJackpot, By: cases.Supervisor}
+	correction := record.CallCorrected{Game: e.Playing(), Number: 5, Wrong: 6, Draw: record.DrawJackpot,
+		By: cases.Supervisor}
 	e.forge("was not drawn", &correction)
 	box, err := e.Box(cards, 101, 1)
 	e.must(err)
@@ -253,7 +268,8 @@ func TestForgedJackpotCorrection(t *testing.T) {
 	e.forge("was not drawn", &correction)
 	e.announce(100_00)
 	correction.Number, correction.Wrong = correction.Wrong, correction.Number
-	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: correction.Number, Wrong: correction.Wrong, Draw: "jackpot"}, cases.Supervisor)
+	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: correction.Number, Wrong: correction.Wrong,
+		Draw: "jackpot"}, cases.Supervisor)
 	e.must(err)
 	e.call(101, 1, record.PatternBingo, 0)
 	e.claims(101, 1, record.PatternBingo, "accepted")
@@ -275,10 +291,12 @@ func TestForgedOwnJackpot(t *testing.T) {
 	e.call(101, 1, record.PatternBingo, 0)
 	_, err = e.Call(e.harmless(0))
 	e.must(err)
-	e.must(e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: uint8(box.Number(14)), Wrong: uint8(e.harmless(0))}, cases.Supervisor))
+	e.must(e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: uint8(box.Number(14)),
+		Wrong: uint8(e.harmless(0))}, cases.Supervisor))
 	_, err = e.Claim(cards, 101, 1, record.PatternBingo)
 	e.must(err)
-	checked := record.ClaimChecked{Game: e.Playing(), Claim: 1, InHand: true, Marked: true, Accepted: true, Player: 1, Number: uint8(box.Number(14)), Level: 1, By: cases.Supervisor}
+	checked := record.ClaimChecked{Game: e.Playing(), Claim: 1, InHand: true, Marked: true, Accepted: true, Player: 1,
+		Number: uint8(box.Number(14)), Level: 1, By: cases.Supervisor}
 	e.forge("checks the jackpot that it makes", &checked)
 	checked.By, checked.Level = cases.Casino, 0
 	e.forge("right is true", &checked)
@@ -309,7 +327,8 @@ func TestForgedDivision(t *testing.T) {
 	e.claims(102, 1, record.PatternBingo, "accepted")
 	e.finish(100_00, 1)
 	forged := record.OutcomeInvalidated{
-		Game: record.BingoGame{Hall: 1, Session: 1, Game: 1}, Reason: "forged", Clause: "9.4.2", Claims: []uint16{1}, Restored: []money.Amount{0}, By: cases.Casino,
+		Game: record.BingoGame{Hall: 1, Session: 1, Game: 1}, Reason: "forged", Clause: "9.4.2", Claims: []uint16{1},
+		Restored: []money.Amount{0}, By: cases.Casino,
 		More: []record.ClaimShare{{Claim: 2, Cents: 20_00}},
 	}
 	e.forge("of what fell", &forged)

@@ -134,7 +134,8 @@ func (r room) unwon(session *state.Session, game *state.BingoGame, now *record.B
 		}
 	}
 	for _, p := range prizes {
-		won := now != nil && slices.ContainsFunc(now.Prizes, func(s record.PrizeShared) bool { return s.Pattern == p.Pattern })
+		won := now != nil && slices.ContainsFunc(now.Prizes,
+			func(s record.PrizeShared) bool { return s.Pattern == p.Pattern })
 		if !won && !game.IsWon(p.Pattern) {
 			rolled = append(rolled, p)
 		}

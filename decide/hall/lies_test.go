@@ -26,10 +26,12 @@ const liesSeed = "a room that lies"
 // eventful plays a short session in which nearly everything happens once.
 func eventful(t *testing.T) evening {
 	t.Helper()
-	e := newEvening(t, liesSeed, 4, command.Level{Name: "major", Within: 30, Share: 7000, SeedCents: 2000_00}, command.Level{Name: "minor", Share: 3000, SeedCents: 500_00})
+	e := newEvening(t, liesSeed, 4, command.Level{Name: "major", Within: 30, Share: 7000, SeedCents: 2000_00},
+		command.Level{Name: "minor", Share: 3000, SeedCents: 500_00})
 	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: 25_05, BooksMax: 3, Series: []string{cards}}
 	for g := 1; g <= 4; g++ {
-		plan := record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}, {Pattern: "four-corners", Cents: 20_00}}}
+		plan := record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00},
+			{Pattern: "four-corners", Cents: 20_00}}}
 		if g == 2 {
 			plan.JackpotNumbers, plan.JackpotShare = 2, 5000
 		}
@@ -45,7 +47,8 @@ func eventful(t *testing.T) evening {
 	e.must(err)
 	_, err = e.Enter("dan", cards, 106, 106, 0)
 	e.must(err)
-	err = e.Do(command.UndoEntry{OfPlayer: command.OfPlayer{InSession: command.During(e.Ref()), Player: 4}, Reason: "another book"}, cases.Supervisor)
+	err = e.Do(command.UndoEntry{OfPlayer: command.OfPlayer{InSession: command.During(e.Ref()), Player: 4},
+		Reason: "another book"}, cases.Supervisor)
 	e.must(err)
 	_, err = e.Issue(cards, 101, 105, 104)
 	e.must(err)
@@ -87,16 +90,19 @@ func (e *evening) eventfulGames() {
 	e.finish(100_00, 1)
 	game := e.Hall().Sessions[0].Games[1]
 	e.pay(2, won, 100_00, game.Claims[won-1].Share.JackpotCents)
-	err = e.Do(command.InvalidateBingo{InGame: command.At(record.BingoGame{Hall: 1, Session: 1, Game: 2}), Claims: []uint16{1}, Reason: "a card from outside",
+	err = e.Do(command.InvalidateBingo{InGame: command.At(record.BingoGame{Hall: 1, Session: 1, Game: 2}),
+		Claims: []uint16{1}, Reason: "a card from outside",
 		Refund: true, Forfeited: []uint32{2}}, cases.Casino)
 	e.must(err)
 
 	e.announce(200_00)
 	_, err = e.Call(0)
 	e.must(err)
-	err = e.Do(command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(e.Ref()), Player: 3}, FeeVoid: true, Reason: "a device"}, cases.Supervisor)
+	err = e.Do(command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(e.Ref()), Player: 3}, FeeVoid: true,
+		Reason: "a device"}, cases.Supervisor)
 	e.must(err)
-	err = e.Do(command.VoidBingo{InGame: command.At(e.Playing()), Cause: string(hall.CauseFraud), Reason: "marked balls", Refund: true, Forfeited: []uint32{2}}, cases.Casino)
+	err = e.Do(command.VoidBingo{InGame: command.At(e.Playing()), Cause: string(hall.CauseFraud), Reason: "marked balls",
+		Refund: true, Forfeited: []uint32{2}}, cases.Casino)
 	e.must(err)
 	e.Game++
 }
@@ -107,21 +113,26 @@ func (e *evening) eventfulEnd() {
 	err := e.Do(command.SignClosure{InSession: command.During(e.Ref()), At: (at).Time()}, cases.Supervisor)
 	e.must(err)
 	e.Wait(2 * time.Hour)
-	err = e.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(e.Ref()), Device: 10}}, cases.Dealer)
+	err = e.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(e.Ref()), Device: 10}},
+		cases.Dealer)
 	e.must(err)
 	err = e.Do(command.CloseSession{InSession: command.During(e.Ref())}, cases.Supervisor)
 	e.must(err)
 	err = e.Do(command.PayRefund{OfPlayer: command.OfPlayer{InSession: command.During(e.Ref()), Player: 1}}, cases.Dealer)
 	e.must(err)
-	err = e.Do(command.RaiseDispute{InRoom: command.InRoom{Hall: 1}, Session: 1, Member: "ann", Subject: "a call"}, cases.Dealer)
+	err = e.Do(command.RaiseDispute{InRoom: command.InRoom{Hall: 1}, Session: 1, Member: "ann", Subject: "a call"},
+		cases.Dealer)
 	e.must(err)
 	first, second := int64(5_00), int64(15_00)
 	dispute := command.OfDispute{InRoom: command.InRoom{Hall: 1}, Dispute: 1}
-	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "decided", Text: "late", AwardCents: &first}, cases.Supervisor))
+	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "decided", Text: "late", AwardCents: &first},
+		cases.Supervisor))
 	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "review"}, cases.Dealer))
-	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "reviewed", Text: "late", AwardCents: &second}, cases.Casino))
+	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "reviewed", Text: "late", AwardCents: &second},
+		cases.Casino))
 	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "advised"}, cases.Dealer))
-	e.must(e.Do(command.PayAward{OfDispute: dispute, Parts: []command.MediumPart{{Medium: "cash", Cents: 15_00}}}, cases.Dealer))
+	e.must(e.Do(command.PayAward{OfDispute: dispute, Parts: []command.MediumPart{{Medium: "cash", Cents: 15_00}}},
+		cases.Dealer))
 	set := e.Hall().Sessions[0].Set
 	set.Games = set.Games[:1]
 	_, err = e.Set(set)
@@ -297,7 +308,8 @@ func (e evening) verifyPrefix(signer journal.Signer, last int, changed []byte) *
 	for _, data := range records {
 		tree.Append(data)
 	}
-	checkpoint, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin("case.example", 1), Size: tree.Size(), Root: tree.Root()}, signer)
+	checkpoint, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin("case.example", 1),
+		Size: tree.Size(), Root: tree.Root()}, signer)
 	e.must(err)
 	files := export.Memory{}
 	about := verify.House{House: "case.example", Volume: 1, HouseKey: e.Keys.House, DeviceKey: e.Keys.Device}

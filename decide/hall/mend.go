@@ -71,7 +71,8 @@ func Undo(s *state.State, u record.EntryUndone) (*record.EntryUndone, []ledger.P
 			"Session %d has no player %d.", u.Session.Session, u.Player)
 	case player.Barred || player.Undone():
 		return nil, nil, refuse(PlayerOut, "4.3", "player", "Player %d is out of play already.", u.Player)
-	case session.Halted != 0 && slices.ContainsFunc(session.Devices, func(d state.HallDevice) bool { return d.ID == session.Halted && d.Player == u.Player }):
+	case session.Halted != 0 && slices.ContainsFunc(session.Devices,
+		func(d state.HallDevice) bool { return d.ID == session.Halted && d.Player == u.Player }):
 		return nil, nil, refuse(PlayHalted, "8.5", "player",
 			"The electronic card of player %d has failed; replace it first.", u.Player)
 	case u.Reason == "":
@@ -140,7 +141,8 @@ func (r room) mostAward(d *state.Dispute) (most money.Amount) {
 		return 0
 	}
 	same := func(e *record.DisputeRaised) bool { return e.Offer == 0 && e.Session == about.Session }
-	fee := session.Set.FeeCents - r.awarded(d, func(e *record.DisputeRaised) bool { return same(e) && e.Member == about.Member })
+	fee := session.Set.FeeCents - r.awarded(d,
+		func(e *record.DisputeRaised) bool { return same(e) && e.Member == about.Member })
 	game, ok := session.Game(about.Game)
 	if !ok {
 		return max(0, fee)
@@ -174,7 +176,8 @@ func (r room) checkAwarded(d *state.Dispute) error {
 	if !ok || d.Raised.Offer != 0 {
 		return nil // It is about a promotion, or there is nothing to award.
 	}
-	if !slices.ContainsFunc(session.Players, func(p state.Player) bool { return p.Entered.Member == d.Raised.Member && !p.Undone() }) {
+	if !slices.ContainsFunc(session.Players,
+		func(p state.Player) bool { return p.Entered.Member == d.Raised.Member && !p.Undone() }) {
 		return refuse(PlayerUnknown, "9.10", "award_cents",
 			"Dispute %d is not of a player of session %d, and awards nothing.", d.Raised.Dispute, d.Raised.Session)
 	}

@@ -129,7 +129,8 @@ func TestOffersAreRefused(t *testing.T) {
 		ask         func(*state.State) error
 		want        string // code, clause and path
 	}{
-		{"terms in a room that is not there", notified, notify(record.Offer{Hall: 9}, supervised, "", nil), "hall_unknown hall"},
+		{"terms in a room that is not there", notified, notify(record.Offer{Hall: 9}, supervised, "", nil),
+			"hall_unknown hall"},
 		{"terms from a dealer", notified, notify(one, dealt, "", nil), "rank_too_low 10.9 by"},
 		{"terms of a promotion that is not there", notified,
 			notify(noOffer, supervised, "", nil), "offer_unknown offer"},

@@ -36,7 +36,8 @@ func promoted(t *testing.T, seed string, lines ...string) evening {
 //
 //rule:nsw-bingo-2019 10.7 10.9 10.10 10.12
 func TestLyingOffers(t *testing.T) {
-	e := promoted(t, liesSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "stop postponed", "stop cleared", "draw", "tell mail reached", "grant to winner cash 500.00")
+	e := promoted(t, liesSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h",
+		"stop postponed", "stop cleared", "draw", "tell mail reached", "grant to winner cash 500.00")
 	lies, kinds := e.lie(liesSeed, record.KindOfferNotified)
 	t.Logf("%d lies about %d kinds of records", lies, kinds)
 	if kinds < 8 {
@@ -52,28 +53,39 @@ func TestForgedOffers(t *testing.T) {
 	started := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3")
 	terms := *last[*record.OfferNotified](started)
 	for words, body := range map[string]record.Body{
-		"there is no promotion 7":       &record.OfferStarted{Offer: none, By: cases.Supervisor},
-		"promotion 1 starts twice":      &record.OfferStarted{Offer: one, By: cases.Supervisor},
-		"change, and may not":           &record.OfferNotified{Offer: one, Version: 2, Terms: terms.Terms, Confirms: terms.Confirms, By: cases.Supervisor},
-		"promotion 9 comes after 1":     &record.OfferNotified{Offer: record.Offer{Hall: 1, Offer: 9}, Version: 1, Terms: terms.Terms, Confirms: terms.Confirms, By: cases.Supervisor},
-		"entry 4 of M99":                &record.OfferEntered{Offer: one, Entry: 4, Member: "M99"},
-		"entry 5 of M4":                 &record.OfferEntered{Offer: one, Entry: 5, Member: "M4"},
-		"told by mail":                  &record.OfferTold{Offer: one, Prize: 1, Method: "mail", By: cases.Dealer},
-		"there is no prize 9":           &record.OfferClaimed{Offer: one, Prize: 9, Member: "M1", Granted: true, By: cases.Supervisor},
-		"is granted to M1, who has not": &record.OfferClaimed{Offer: one, Prize: 1, Member: "M1", Granted: true, By: cases.Supervisor},
-		"is cleared out of turn":        &record.OfferStopped{Offer: one, Act: record.OfferCleared, Reason: "it is good", By: cases.Supervisor},
-		"the inspectorate was not told": &record.OfferStopped{Offer: one, Act: record.OfferPostponed, Reason: "a box was open", By: cases.Supervisor},
+		"there is no promotion 7":  &record.OfferStarted{Offer: none, By: cases.Supervisor},
+		"promotion 1 starts twice": &record.OfferStarted{Offer: one, By: cases.Supervisor},
+		"change, and may not": &record.OfferNotified{Offer: one, Version: 2, Terms: terms.Terms,
+			Confirms: terms.Confirms, By: cases.Supervisor},
+		"promotion 9 comes after 1": &record.OfferNotified{Offer: record.Offer{Hall: 1, Offer: 9}, Version: 1,
+			Terms: terms.Terms, Confirms: terms.Confirms, By: cases.Supervisor},
+		"entry 4 of M99": &record.OfferEntered{Offer: one, Entry: 4, Member: "M99"},
+		"entry 5 of M4":  &record.OfferEntered{Offer: one, Entry: 5, Member: "M4"},
+		"told by mail":   &record.OfferTold{Offer: one, Prize: 1, Method: "mail", By: cases.Dealer},
+		"there is no prize 9": &record.OfferClaimed{Offer: one, Prize: 9, Member: "M1", Granted: true,
+			By: cases.Supervisor},
+		"is granted to M1, who has not": &record.OfferClaimed{Offer: one, Prize: 1, Member: "M1", Granted: true,
+			By: cases.Supervisor},
+		"is cleared out of turn": &record.OfferStopped{Offer: one, Act: record.OfferCleared, Reason: "it is good",
+			By: cases.Supervisor},
+		"the inspectorate was not told": &record.OfferStopped{Offer: one, Act: record.OfferPostponed,
+			Reason: "a box was open", By: cases.Supervisor},
 	} {
 		started.forge(words, body)
 	}
-	stopped := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "stop postponed")
+	stopped := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3",
+		"stop postponed")
 	stopped.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 4, Member: "M4"})
-	over := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "stop cancelled")
+	over := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3",
+		"stop cancelled")
 	over.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 4, Member: "M4"})
-	over.forge("out of turn", &record.OfferStopped{Offer: one, Act: record.OfferPostponed, Reason: "again", Told: "by telephone", By: cases.Supervisor})
-	closed := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "draw")
+	over.forge("out of turn", &record.OfferStopped{Offer: one, Act: record.OfferPostponed, Reason: "again",
+		Told: "by telephone", By: cases.Supervisor})
+	closed := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h",
+		"draw")
 	closed.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 4, Member: "M4"})
-	closed.forge("change, and may not", &record.OfferNotified{Offer: one, Version: 2, Terms: terms.Terms, Confirms: terms.Confirms, Approval: "A 17", By: cases.Supervisor})
+	closed.forge("change, and may not", &record.OfferNotified{Offer: one, Version: 2, Terms: terms.Terms,
+		Confirms: terms.Confirms, Approval: "A 17", By: cases.Supervisor})
 	early := promoted(t, forgedSeed, "terms cash 500.00", "notify")
 	early.forge("before the Authority had its terms", &record.OfferStarted{Offer: one, By: cases.Supervisor})
 	early.forge("takes none now", &record.OfferEntered{Offer: one, Entry: 1, Member: "M4"})
@@ -95,7 +107,10 @@ func TestForgedTerms(t *testing.T) {
 	for words, change := range map[string]func(*record.OfferNotified, *record.OfferPrize){
 		"has tobacco":           func(_ *record.OfferNotified, p *record.OfferPrize) { p.Contains = []string{"tobacco"} },
 		"millilitres of liquor": func(_ *record.OfferNotified, p *record.OfferPrize) { p.LiquorMillilitres = 1_000_000 },
-		"is no money":           func(n *record.OfferNotified, p *record.OfferPrize) { n.Confirms, p.Kind = nil, "appliance" },
+		"is no money": func(n *record.OfferNotified, p *record.OfferPrize) {
+			n.Confirms, p.Kind = nil,
+				"appliance"
+		},
 	} {
 		bad := good
 		bad.Offer.Offer, bad.Terms.Prizes = 2, []record.OfferPrize{good.Terms.Prizes[0]}
@@ -113,8 +128,11 @@ func TestForgedDraws(t *testing.T) {
 	drawn := with("clock 25h", "draw")
 	seal, draw := *last[*record.OfferSealed](drawn), *last[*record.OfferDrawn](drawn)
 	for name, e := range map[string]evening{
-		"before its time": with(), "postponed": with("clock 25h", "stop postponed"), "cancelled": with("clock 25h", "stop cancelled"),
-		"again": drawn, "not started": promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 50h", "stop postponed", "stop cleared"),
+		"before its time": with(), "postponed": with("clock 25h", "stop postponed"),
+		"cancelled": with("clock 25h", "stop cancelled"),
+		"again":     drawn, "not started": promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 50h",
+			"stop postponed",
+			"stop cleared"),
 	} {
 		t.Log(name)
 		maps.Copy(e.Objects, drawn.Objects)
@@ -140,7 +158,8 @@ func TestForgedDraws(t *testing.T) {
 	less.Parts = []record.MediumPart{{Medium: record.MediumCash, Cents: 499_00}}
 	drawn.forge("is paid for a prize of", &less)
 
-	goods := promoted(t, forgedSeed, "terms appliance 500.00", "notify", "clock 24h", "start", "entry M1", "clock 25h", "draw")
+	goods := promoted(t, forgedSeed, "terms appliance 500.00", "notify", "clock 24h", "start", "entry M1", "clock 25h",
+		"draw")
 	for _, medium := range []record.Medium{record.MediumCasinoDollars, record.MediumCash} {
 		goods.forge("paid", &record.OfferClaimed{
 			Offer: seal.Offer, Prize: 1, Member: "M1", Granted: true, Parts: []record.MediumPart{{Medium: medium, Cents: 1}},
@@ -148,10 +167,12 @@ func TestForgedDraws(t *testing.T) {
 		})
 	}
 
-	large := promoted(t, forgedSeed, "terms cash 900000.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "stop postponed", "stop cleared")
+	large := promoted(t, forgedSeed, "terms cash 900000.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h",
+		"stop postponed", "stop cleared")
 	maps.Copy(large.Objects, drawn.Objects)
 	large.forge("without a scrutineer", &seal)
-	large.forge("nothing is kept of it", &record.OfferClaimed{Offer: seal.Offer, Prize: 1, Member: "M1", Reason: "not eligible", By: cases.Supervisor})
+	large.forge("nothing is kept of it", &record.OfferClaimed{Offer: seal.Offer, Prize: 1, Member: "M1",
+		Reason: "not eligible", By: cases.Supervisor})
 }
 
 // TestForgedNumbers has the device sign draws for a promotion with more numbers than there should be, with
@@ -159,7 +180,8 @@ func TestForgedDraws(t *testing.T) {
 //
 //rule:nsw-bingo-2019 10.2
 func TestForgedNumbers(t *testing.T) {
-	e := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h", "draw")
+	e := promoted(t, forgedSeed, "terms cash 500.00", "notify", "clock 24h", "start", "entry M1 M2 M3", "clock 25h",
+		"draw")
 	room, _ := e.Engine.State().Hall(1)
 	offer, _ := room.Offer(1)
 	award, _ := offer.Award(1)
@@ -200,7 +222,8 @@ func TestForgedNumbers(t *testing.T) {
 		e.must(err)
 		data, err := record.Encode(record.Record{Time: timeOfLast(e), Body: &b})
 		e.must(err)
-		if failure := e.verifyPrefix(house, len(e.Records)-1, data); failure == nil || !strings.Contains(failure.Reason, words) {
+		if failure := e.verifyPrefix(house, len(e.Records)-1, data); failure == nil ||
+			!strings.Contains(failure.Reason, words) {
 			t.Errorf("verify says %v, and should say: %s", failure, words)
 		}
 	}

@@ -25,7 +25,8 @@ func TestRandomSessions(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			e := newEvening(t, fmt.Sprintf("random %d", seed), 3,
-				command.Level{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00}, command.Level{Name: "minor", Share: 6667, SeedCents: 10_00})
+				command.Level{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00},
+				command.Level{Name: "minor", Share: 6667, SeedCents: 10_00})
 			c := crowd{evening: &e, Rand: rand.New(rand.NewPCG(seed, 1)), book: 101, done: map[string]int{}}
 			for range 3 {
 				c.session()
@@ -67,9 +68,11 @@ func (c crowd) may(what string, err error) bool {
 }
 
 func (c *crowd) session() {
-	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: money.Amount(1 + c.IntN(3000)), BooksMax: 2, Series: []string{cards}}
+	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: money.Amount(1 + c.IntN(3000)), BooksMax: 2,
+		Series: []string{cards}}
 	for range 1 + c.IntN(3) {
-		plan := record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: money.Amount(1 + c.IntN(10000))}}}
+		plan := record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo,
+			Cents: money.Amount(1 + c.IntN(10000))}}}
 		for _, minor := range []string{"top-line", "noahs-ark", "four-corners"}[:c.IntN(4)] {
 			plan.Prizes = append(plan.Prizes, record.PatternPrize{Pattern: minor, Cents: money.Amount(1 + c.IntN(5000))})
 		}
@@ -144,7 +147,8 @@ func (c *crowd) claim(book uint32, box uint8, pattern string) {
 	if !c.may("claim", err) {
 		return
 	}
-	check := command.CheckClaim{OfClaim: command.OfClaim{InGame: command.At(c.Playing()), Claim: opened.Claim}, CardInHand: c.IntN(20) > 0, Marked: c.IntN(20) > 0}
+	check := command.CheckClaim{OfClaim: command.OfClaim{InGame: command.At(c.Playing()), Claim: opened.Claim},
+		CardInHand: c.IntN(20) > 0, Marked: c.IntN(20) > 0}
 	err = c.Do(check, cases.Supervisor)
 	c.must(err)
 }
@@ -173,13 +177,15 @@ func (c *crowd) correct() {
 	if len(calls) == 0 {
 		return
 	}
-	correction := command.CorrectCall{InGame: command.At(c.Playing()), Number: calls[c.IntN(len(calls))], Wrong: uint8(1 + c.IntN(90))}
+	correction := command.CorrectCall{InGame: command.At(c.Playing()), Number: calls[c.IntN(len(calls))],
+		Wrong: uint8(1 + c.IntN(90))}
 	err := c.Do(correction, cases.Dealer)
 	c.may("correct", err)
 }
 
 func (c *crowd) bar() {
-	b := command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(1 + c.IntN(5))}, FeeVoid: c.IntN(2) == 0, Reason: "a device"}
+	b := command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(1 + c.IntN(5))},
+		FeeVoid: c.IntN(2) == 0, Reason: "a device"}
 	err := c.Do(b, cases.Supervisor)
 	c.may("bar", err)
 }
@@ -194,7 +200,8 @@ func (c *crowd) device() {
 
 func (c *crowd) void() {
 	causes := []hall.Cause{hall.CauseTerminal, hall.CauseDisruption, hall.CauseFraud}
-	v := command.VoidBingo{InGame: command.At(c.Playing()), Cause: string(causes[c.IntN(3)]), Reason: "it happened", NoneFollows: c.IntN(4) == 0, Refund: c.IntN(2) == 0}
+	v := command.VoidBingo{InGame: command.At(c.Playing()), Cause: string(causes[c.IntN(3)]), Reason: "it happened",
+		NoneFollows: c.IntN(4) == 0, Refund: c.IntN(2) == 0}
 	if c.IntN(3) == 0 {
 		v.Forfeited = []uint32{uint32(1 + c.IntN(4))}
 	}
@@ -207,7 +214,8 @@ func (c *crowd) end() {
 	session := c.Hall().Sessions[c.Session-1]
 	for _, d := range session.Devices {
 		if !d.Back {
-			err := c.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(c.Ref()), Device: d.ID}}, cases.Dealer)
+			err := c.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(c.Ref()), Device: d.ID}},
+				cases.Dealer)
 			c.must(err)
 		}
 	}
@@ -222,7 +230,8 @@ func (c *crowd) end() {
 		}
 	}
 	for player := range session.Players {
-		err := c.Do(command.PayRefund{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(player + 1)}}, cases.Dealer)
+		err := c.Do(command.PayRefund{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()),
+			Player: uint32(player + 1)}}, cases.Dealer)
 		c.may("refund", err)
 	}
 }

@@ -22,7 +22,8 @@ func TestRefundsWithinFees(t *testing.T) {
 	whole := 0
 	for seed := range uint64(12) {
 		e := newEvening(t, fmt.Sprintf("refunds %d", seed), 4,
-			command.Level{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00}, command.Level{Name: "minor", Share: 6667, SeedCents: 10_00})
+			command.Level{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00},
+			command.Level{Name: "minor", Share: 6667, SeedCents: 10_00})
 		c := refunder{crowd{evening: &e, Rand: rand.New(rand.NewPCG(seed, 2)), book: 101, done: map[string]int{}}, nil, nil}
 		for range 4 {
 			whole += c.session()
@@ -46,9 +47,11 @@ type refunder struct {
 // session plays a session in which much goes wrong, and returns how many players had
 // their whole fee back.
 func (c *refunder) session() (whole int) {
-	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: money.Amount(1 + c.IntN(3000)), BooksMax: 2, Series: []string{cards}}
+	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: money.Amount(1 + c.IntN(3000)), BooksMax: 2,
+		Series: []string{cards}}
 	for range 1 + c.IntN(4) {
-		set.Games = append(set.Games, record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: money.Amount(1 + c.IntN(10000))}}})
+		set.Games = append(set.Games, record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo,
+			Cents: money.Amount(1 + c.IntN(10000))}}})
 	}
 	_, err := c.Set(set)
 	c.must(err)
@@ -64,7 +67,8 @@ func (c *refunder) session() (whole int) {
 	c.must(err)
 	session := c.Hall().Sessions[c.Session-1]
 	if c.IntN(3) == 0 {
-		err := c.Do(command.SignClosure{InSession: command.During(c.Ref()), At: (session.Set.Begins + record.Time((2 * time.Hour).Milliseconds())).Time()}, cases.Supervisor)
+		err := c.Do(command.SignClosure{InSession: command.During(c.Ref()),
+			At: (session.Set.Begins + record.Time((2 * time.Hour).Milliseconds())).Time()}, cases.Supervisor)
 		c.may("sign", err)
 		c.Wait(3 * time.Hour)
 	}
@@ -76,7 +80,8 @@ func (c *refunder) session() (whole int) {
 		c.Game = game.Number
 		switch c.IntN(6) {
 		case 0:
-			b := command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(1 + c.IntN(len(c.fetched)))}, FeeVoid: c.IntN(2) == 0, Reason: "a device"}
+			b := command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()),
+				Player: uint32(1 + c.IntN(len(c.fetched)))}, FeeVoid: c.IntN(2) == 0, Reason: "a device"}
 			err := c.Do(b, cases.Supervisor)
 			c.may("bar", err)
 		case 1, 2:
@@ -84,7 +89,8 @@ func (c *refunder) session() (whole int) {
 		case 3:
 			c.fetch()
 		case 4:
-			if err := c.Do(command.CloseSession{InSession: command.During(c.Ref())}, cases.Supervisor); c.may("close early", err) {
+			if err := c.Do(command.CloseSession{InSession: command.During(c.Ref())}, cases.Supervisor); c.may("close early",
+				err) {
 				return c.settle(session.Set.FeeCents)
 			}
 		case 5:
@@ -101,7 +107,8 @@ func (c *refunder) session() (whole int) {
 
 // spoil declares the game in play void in some way.
 func (c *refunder) spoil() {
-	v := command.VoidBingo{InGame: command.At(c.Playing()), Reason: "it happened", NoneFollows: c.IntN(5) == 0, Refund: c.IntN(2) == 0}
+	v := command.VoidBingo{InGame: command.At(c.Playing()), Reason: "it happened", NoneFollows: c.IntN(5) == 0,
+		Refund: c.IntN(2) == 0}
 	v.Cause = string([]hall.Cause{hall.CauseTerminal, hall.CauseDisruption, hall.CauseFraud}[c.IntN(3)])
 	if c.IntN(3) == 0 {
 		v.Forfeited = []uint32{uint32(1 + c.IntN(len(c.fetched)))}
@@ -117,7 +124,9 @@ func (c *refunder) spoil() {
 // fetch lets everybody ask for what goes back.
 func (c *refunder) fetch() {
 	for i := range c.fetched {
-		paid, err := cases.Done[*record.RefundPaid](c.Room, command.PayRefund{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(i + 1)}}, cases.Dealer)
+		paid, err := cases.Done[*record.RefundPaid](c.Room,
+			command.PayRefund{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(i + 1)}},
+			cases.Dealer)
 		if c.may("refund", err) {
 			c.fetched[i] += paid.Cents
 		}

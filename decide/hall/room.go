@@ -62,7 +62,8 @@ func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*recor
 		}
 		if int(level.Within) >= int(rules.Universe()) {
 			return nil, nil, refuse(LevelsWrong, "7.3", "levels",
-				"Nobody can win %s: %s is won within %d numbers, which every bingo is, and a card gets the highest level alone.", b.Levels[i+1].Name, level.Name, level.Within)
+				"Nobody can win %s: %s is won within %d numbers, which every bingo is, and a card gets the highest level alone.",
+				b.Levels[i+1].Name, level.Name, level.Within)
 		}
 		postings = append(postings, ledger.Debit(ledger.Operator, 0, level.SeedCents),
 			ledger.Credit(ledger.HallJackpot, ledger.Pool(b.Hall, uint8(i+1)), level.SeedCents))

@@ -127,7 +127,8 @@ func (c *Scorecard) Missed(pattern string) bool {
 	}
 	before := c.calls.Set().Minus(c.fresh)
 	return slices.ContainsFunc(c.Cards, func(card ShownCard) bool {
-		return slices.ContainsFunc(card.Boxes, func(box bingo.Box) bool { return c.patterns.Completed(box.Mask(before)).Has(i) })
+		return slices.ContainsFunc(card.Boxes,
+			func(box bingo.Box) bool { return c.patterns.Completed(box.Mask(before)).Has(i) })
 	})
 }
 

@@ -105,7 +105,8 @@ func (e evening) balance(a ledger.Account) money.Amount { return -e.Engine.State
 // that is. In the end the books agree with the room, and package verify with both.
 func TestSession(t *testing.T) {
 	e := newEvening(t, "a session of 20 games", 20,
-		command.Level{Name: "major", Within: 40, Share: 7000, SeedCents: 2000_00}, command.Level{Name: "minor", Share: 3000, SeedCents: 500_00})
+		command.Level{Name: "major", Within: 40, Share: 7000, SeedCents: 2000_00},
+		command.Level{Name: "minor", Share: 3000, SeedCents: 500_00})
 
 	// Every game pays $100.00 for bingo. The first five have a minor game, and games 10
 	// and 20 play for the jackpot.
@@ -136,7 +137,8 @@ func TestSession(t *testing.T) {
 	issued, err := e.Issue(cards, 101, 108, 107)
 	e.must(err)
 	// 80% of $100.20 is $80.16, of which the major level has 70%: $56.112.
-	if want := []record.Exact{5611_2000, 2404_8000}; issued.Contributions[0] != want[0] || issued.Contributions[1] != want[1] {
+	if want := []record.Exact{5611_2000, 2404_8000}; issued.Contributions[0] != want[0] ||
+		issued.Contributions[1] != want[1] {
 		t.Errorf("contributions %v, want %v", issued.Contributions, want)
 	}
 
@@ -178,7 +180,8 @@ func TestSession(t *testing.T) {
 	last := calls[len(calls)-1]
 	wrong, err := e.Call(0)
 	e.must(err)
-	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: last, Wrong: other(last, uint8(wrong))}, cases.Dealer)
+	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: last, Wrong: other(last, uint8(wrong))},
+		cases.Dealer)
 	e.must(err)
 	e.claims(101, 1, record.PatternBingo, "accepted")
 	e.finish(100_00, 1)
@@ -191,7 +194,8 @@ func TestSession(t *testing.T) {
 	_, err = e.Call(0)
 	e.must(err)
 	e.pay(5, line, 20_00, 0)
-	err = e.Do(command.VoidBingo{InGame: command.At(e.Playing()), Cause: string(hall.CauseTerminal), Reason: "power"}, cases.Supervisor)
+	err = e.Do(command.VoidBingo{InGame: command.At(e.Playing()), Cause: string(hall.CauseTerminal), Reason: "power"},
+		cases.Supervisor)
 	e.must(err)
 	e.Game++
 
@@ -211,7 +215,8 @@ func TestSession(t *testing.T) {
 	if _, err := e.Call(0); err == nil {
 		t.Error("a number was called while an electronic card was replaced")
 	}
-	replaced, err := cases.Done[*record.DeviceReplaced](e.Room, command.ReplaceDevice{OfDevice: failed, With: 10}, cases.Dealer)
+	replaced, err := cases.Done[*record.DeviceReplaced](e.Room, command.ReplaceDevice{OfDevice: failed, With: 10},
+		cases.Dealer)
 	e.must(err)
 	if len(replaced.Marked) != len(e.Standing().Calls) {
 		t.Errorf("%d numbers are marked of %d", len(replaced.Marked), len(e.Standing().Calls))
@@ -263,7 +268,8 @@ func TestSession(t *testing.T) {
 	if err := e.Do(command.CloseSession{InSession: command.During(e.Ref())}, cases.Dealer); err == nil {
 		t.Error("the session closed with an electronic card out")
 	}
-	err = e.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(e.Ref()), Device: 10}}, cases.Dealer)
+	err = e.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(e.Ref()), Device: 10}},
+		cases.Dealer)
 	e.must(err)
 	err = e.Do(command.CloseSession{InSession: command.During(e.Ref())}, cases.Dealer)
 	e.must(err)

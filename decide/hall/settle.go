@@ -78,7 +78,8 @@ func (r room) settle(game *state.BingoGame, ref record.BingoGame, when occasion,
 
 // standing returns the claims for a pattern that have no share yet and do not fall.
 func standing(game *state.BingoGame, pattern string, fallen []uint16) []*state.Claim {
-	return slices.DeleteFunc(game.Unsettled(pattern), func(c *state.Claim) bool { return slices.Contains(fallen, c.Opened.Claim) })
+	return slices.DeleteFunc(game.Unsettled(pattern),
+		func(c *state.Claim) bool { return slices.Contains(fallen, c.Opened.Claim) })
 }
 
 // share divides a prize equally among the winners, who are players: anybody who has it on

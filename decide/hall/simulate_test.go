@@ -32,7 +32,8 @@ func TestSimulatedSessions(t *testing.T) {
 	for s := range sessions {
 		set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: 10_00, BooksMax: 1, Series: []string{cards}}
 		for range games {
-			set.Games = append(set.Games, record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 10_00}}})
+			set.Games = append(set.Games, record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo,
+				Cents: 10_00}}})
 		}
 		_, err := e.Set(set)
 		e.must(err)
@@ -101,7 +102,8 @@ func compare(t *testing.T, form *bingo.Form, lengths []int) {
 		exact.Add(exact, new(big.Rat).Sub(big.NewRat(1, 1), form.StripFullHouse(calls)))
 	}
 	want, _ := exact.Float64()
-	t.Logf("%d games took %.2f numbers on average, the exact expectation is %.2f; from %d to %d", len(lengths), mean, want, lengths[0], lengths[len(lengths)-1])
+	t.Logf("%d games took %.2f numbers on average, the exact expectation is %.2f; from %d to %d", len(lengths), mean, want,
+		lengths[0], lengths[len(lengths)-1])
 	if math.Abs(mean-want) > 5*7/math.Sqrt(n) {
 		t.Errorf("games take %.2f numbers on average, and %.2f is exact", mean, want)
 	}

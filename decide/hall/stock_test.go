@@ -28,7 +28,8 @@ func TestStock(t *testing.T) {
 		{"out of order", []record.BookRange{books(110, 112), books(101, 104)}, 113},
 		{"all books", []record.BookRange{books(101, 130)}, 131},
 	} {
-		h := &state.Hall{Tables: []state.HallTable{{Added: record.TableAdded{Series: "K7", Up: 6, FirstBook: 101, Books: 30, Colours: []string{"pink"}}, Issued: c.issued}}}
+		h := &state.Hall{Tables: []state.HallTable{{Added: record.TableAdded{Series: "K7", Up: 6, FirstBook: 101, Books: 30,
+			Colours: []string{"pink"}}, Issued: c.issued}}}
 		want := []hall.Stock{{Series: "K7", Up: 6, Colours: []string{"pink"}, First: 101, Last: 130, Next: c.next}}
 		if diff := cmp.Diff(want, hall.StockOf(h)); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
@@ -45,14 +46,17 @@ func TestIssued(t *testing.T) {
 	}{
 		{"nobody", nil, nil},
 		{"one book", []record.BookRange{books(101, 101)}, []record.IssuedRange{{Books: books(101, 101)}}},
-		{"side by side", []record.BookRange{books(101, 102), books(103, 104)}, []record.IssuedRange{{Books: books(101, 104)}}},
-		{"with gaps, out of order", []record.BookRange{books(107, 107), books(101, 102), books(104, 104)}, []record.IssuedRange{{Books: books(101, 107), Struck: []uint32{103, 105, 106}}}},
+		{"side by side", []record.BookRange{books(101, 102), books(103, 104)},
+			[]record.IssuedRange{{Books: books(101, 104)}}},
+		{"with gaps, out of order", []record.BookRange{books(107, 107), books(101, 102), books(104, 104)},
+			[]record.IssuedRange{{Books: books(101, 107), Struck: []uint32{103, 105, 106}}}},
 	} {
 		session := &state.Session{Set: record.SessionSet{Series: []string{"K7", "L2"}}}
 		for _, b := range c.sold {
 			session.Players = append(session.Players, state.Player{Entered: record.PlayerEntered{Books: []record.BookRange{b}}})
 		}
-		if diff := cmp.Diff(c.want, hall.Issued(session), cmpopts.IgnoreUnexported(record.IssuedRange{}, record.BookRange{})); diff != "" {
+		if diff := cmp.Diff(c.want, hall.Issued(session),
+			cmpopts.IgnoreUnexported(record.IssuedRange{}, record.BookRange{})); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
 	}

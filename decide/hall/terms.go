@@ -91,7 +91,10 @@ func missing(clause, path, sentence string) *refusal.Refusal {
 }
 
 func says(list []record.OfferDetail, name string) bool {
-	return slices.ContainsFunc(list, func(d record.OfferDetail) bool { return d.Name == name && strings.TrimSpace(d.Text) != "" })
+	return slices.ContainsFunc(list, func(d record.OfferDetail) bool {
+		return d.Name == name &&
+			strings.TrimSpace(d.Text) != ""
+	})
 }
 
 // checkPrizes checks what prizes are, what they have in them and what is said of
@@ -152,7 +155,8 @@ func (r room) checkConfirmed(n *record.OfferNotified) error {
 	for _, thing := range r.rules.Promotion().Prohibited {
 		if !slices.Contains(n.Confirms, thing) {
 			return refuse(PrizeUnconfirmed, prohibitedClauses[thing], "confirms",
-				"A prize is not money. A person who gives the terms to the Authority confirms that no prize has any of this: %s.", strings.ReplaceAll(thing, "_", " "))
+				"A prize is not money. A person who gives the terms to the Authority confirms that no prize has any of this: %s.",
+				strings.ReplaceAll(thing, "_", " "))
 		}
 	}
 	return nil

@@ -45,7 +45,8 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindTerminalPlaced:  {roles: administering},
 	record.KindTerminalKeyed:   {roles: administering},
 	record.KindTerminalRevoked: {roles: administering},
-	record.KindDisplayReported: {roles: append(Central(), record.RoleSenior), venue: of(func(_ *state.State, b *record.DisplayReported) uint32 { return b.Venue })},
+	record.KindDisplayReported: {roles: append(Central(), record.RoleSenior),
+		venue: of(func(_ *state.State, b *record.DisplayReported) uint32 { return b.Venue })},
 
 	record.KindPersonAdded:   {roles: administering},
 	record.KindPersonErased:  {roles: administering},
@@ -77,12 +78,18 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindDeviceInspected:  {roles: append(slices.Clone(workingRoles), record.RoleInspector), narrow: inspecting},
 	record.KindDrawInspected:    {roles: []record.Role{record.RoleInspector}},
 
-	record.KindPaperReissued:        {roles: floorRoles, venue: of(func(s *state.State, b *record.PaperReissued) uint32 { return standsAt(s, b.Request.Terminal) })},
-	record.KindRunnerDisputed:       {roles: workingRoles, venue: of(func(_ *state.State, b *record.RunnerDisputed) uint32 { return b.Venue })},
-	record.KindRunnerDisputeDecided: {roles: []record.Role{record.RoleSenior}, venue: of(func(_ *state.State, b *record.RunnerDisputeDecided) uint32 { return b.Venue })},
-	record.KindSaleRefused:          {roles: workingRoles, venue: of(func(s *state.State, b *record.SaleRefused) uint32 { return standsAt(s, b.Terminal) })},
-	record.KindBankMoved:            {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankMoved) uint32 { return standsAt(s, b.Terminal) })},
-	record.KindBankCounted:          {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankCounted) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindPaperReissued: {roles: floorRoles,
+		venue: of(func(s *state.State, b *record.PaperReissued) uint32 { return standsAt(s, b.Request.Terminal) })},
+	record.KindRunnerDisputed: {roles: workingRoles,
+		venue: of(func(_ *state.State, b *record.RunnerDisputed) uint32 { return b.Venue })},
+	record.KindRunnerDisputeDecided: {roles: []record.Role{record.RoleSenior},
+		venue: of(func(_ *state.State, b *record.RunnerDisputeDecided) uint32 { return b.Venue })},
+	record.KindSaleRefused: {roles: workingRoles,
+		venue: of(func(s *state.State, b *record.SaleRefused) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindBankMoved: {roles: workingRoles, narrow: signers,
+		venue: of(func(s *state.State, b *record.BankMoved) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindBankCounted: {roles: workingRoles, narrow: signers,
+		venue: of(func(s *state.State, b *record.BankCounted) uint32 { return standsAt(s, b.Terminal) })},
 	record.KindChequeHanded: {roles: workingRoles, venue: of(func(s *state.State, b *record.ChequeHanded) uint32 {
 		cheque, _ := s.Cheque(b.Cheque)
 		return cheque.Venue

@@ -252,7 +252,8 @@ func (f Floor) checkPlayer(_ state.Post, _ record.Time, c Sale) error {
 			clause = clauses[i]
 		}
 		switch {
-		case barred == "licensee_staff" && slices.ContainsFunc(person.Grants, func(g state.Grant) bool { return !g.Role.AtVenue() && g.Role != record.RoleInspector }):
+		case barred == "licensee_staff" && slices.ContainsFunc(person.Grants,
+			func(g state.Grant) bool { return !g.Role.AtVenue() && g.Role != record.RoleInspector }):
 			return refuse(StaffBarred, clause, "player", "Person %d works for the licensee and may not play.", c.Player)
 		case barred == "venue_staff_on_duty" && person.Shift.On():
 			return refuse(StaffBarred, clause, "player", "Person %d is on duty and may not play.", c.Player)

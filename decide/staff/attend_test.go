@@ -32,35 +32,57 @@ func TestAttendance(t *testing.T) {
 		clause     string
 	}{
 		{"game, nobody", "vic-keno-2015", nil, game, NoSupervisor, "7(a)"},
-		{"game, a senior", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSenior, 1, 0) }}, game, NoSupervisor, "7(a)"},
-		{"game, a supervisor not on duty", "vic-keno-2015", []func(*rig){func(r *rig) { r.person(record.RoleSupervisor, 0) }}, game, NoSupervisor, "7(a)"},
-		{"game, a supervisor", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSupervisor, 0, 0) }}, game, "", ""},
-		{"game, who leaves", "vic-keno-2015", []func(*rig){func(r *rig) { r.must(Leave{r.onDuty(record.RoleSupervisor, 0, 0)}) }}, game, NoSupervisor, "7(a)"},
-		{"game, an operative of another State", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleOperative, 0, 0) }}, game, NoSupervisor, "7(a)"},
-		{"game, an operative", "tas-keno-2023", []func(*rig){func(r *rig) { r.onDuty(record.RoleOperative, 0, 0) }}, game, "", ""},
-		{"game, a supervisor of another State", "tas-keno-2023", []func(*rig){func(r *rig) { r.onDuty(record.RoleSupervisor, 0, 0) }}, game, NoSupervisor, "4.1"},
+		{"game, a senior", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSenior, 1, 0) }}, game,
+			NoSupervisor, "7(a)"},
+		{"game, a supervisor not on duty", "vic-keno-2015", []func(*rig){func(r *rig) { r.person(record.RoleSupervisor, 0) }},
+			game, NoSupervisor, "7(a)"},
+		{"game, a supervisor", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSupervisor, 0, 0) }}, game,
+			"", ""},
+		{"game, who leaves", "vic-keno-2015", []func(*rig){func(r *rig) {
+			r.must(Leave{r.onDuty(record.RoleSupervisor, 0,
+				0)})
+		}}, game, NoSupervisor, "7(a)"},
+		{"game, an operative of another State", "vic-keno-2015",
+			[]func(*rig){func(r *rig) { r.onDuty(record.RoleOperative, 0, 0) }}, game, NoSupervisor, "7(a)"},
+		{"game, an operative", "tas-keno-2023", []func(*rig){func(r *rig) { r.onDuty(record.RoleOperative, 0, 0) }}, game, "",
+			""},
+		{"game, a supervisor of another State", "tas-keno-2023",
+			[]func(*rig){func(r *rig) { r.onDuty(record.RoleSupervisor, 0, 0) }}, game, NoSupervisor, "4.1"},
 		{"game, nobody in the casino", "casino-keno-div2", nil, game, NoSupervisor, "7.8"},
-		{"game, somebody in the casino", "casino-keno-div2", []func(*rig){func(r *rig) { r.onDuty(record.RoleSupervisor, 0, 0) }}, game, "", ""},
+		{"game, somebody in the casino", "casino-keno-div2",
+			[]func(*rig){func(r *rig) { r.onDuty(record.RoleSupervisor, 0, 0) }}, game, "", ""},
 
 		{"sale, no senior", "vic-keno-2015", nil, sell(Sale{Terminal: 1}), NoSenior, "7(b)"},
-		{"sale, a writer", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleWriter, 1, 1) }}, sell(Sale{Terminal: 1}), NoSenior, "7(b)"},
-		{"sale, the senior of another venue", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSenior, 2, 0) }}, sell(Sale{Terminal: 1}), NoSenior, "7(b)"},
-		{"sale, a senior", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSenior, 1, 0) }}, sell(Sale{Terminal: 1}), "", ""},
-		{"sale, a senior at the terminal", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSenior, 1, 1) }}, sell(Sale{Terminal: 2}), "", ""},
+		{"sale, a writer", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleWriter, 1, 1) }},
+			sell(Sale{Terminal: 1}), NoSenior, "7(b)"},
+		{"sale, the senior of another venue", "vic-keno-2015",
+			[]func(*rig){func(r *rig) { r.onDuty(record.RoleSenior, 2, 0) }}, sell(Sale{Terminal: 1}), NoSenior, "7(b)"},
+		{"sale, a senior", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSenior, 1, 0) }},
+			sell(Sale{Terminal: 1}), "", ""},
+		{"sale, a senior at the terminal", "vic-keno-2015", []func(*rig){func(r *rig) { r.onDuty(record.RoleSenior, 1, 1) }},
+			sell(Sale{Terminal: 2}), "", ""},
 		{"sale, no senior writer", "tas-keno-2023", nil, sell(Sale{Terminal: 1}), NoSenior, "4.2"},
 		{"sale, no writer", "casino-keno-div2", nil, sell(Sale{Terminal: 1}), NoWriter, "3.13"},
-		{"sale, a writer at another terminal", "casino-keno-div2", []func(*rig){func(r *rig) { r.onDuty(record.RoleWriter, 2, 3) }}, sell(Sale{Terminal: 1}), NoWriter, "3.13"},
-		{"sale, a writer signed on", "casino-keno-div2", []func(*rig){func(r *rig) { r.onDuty(record.RoleWriter, 1, 1) }}, sell(Sale{Terminal: 1}), "", ""},
+		{"sale, a writer at another terminal", "casino-keno-div2",
+			[]func(*rig){func(r *rig) { r.onDuty(record.RoleWriter, 2, 3) }}, sell(Sale{Terminal: 1}), NoWriter, "3.13"},
+		{"sale, a writer signed on", "casino-keno-div2", []func(*rig){func(r *rig) { r.onDuty(record.RoleWriter, 1, 1) }},
+			sell(Sale{Terminal: 1}), "", ""},
 
 		{"display, never reported", "tas-keno-2023", []func(*rig){area}, sell(Sale{Terminal: 1}), NoDisplay, "9.6"},
-		{"display, works", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true)}, sell(Sale{Terminal: 1}), "", ""},
-		{"display, fails", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true), display(record.ScreenDraw, false)}, sell(Sale{Terminal: 1}), NoDisplay, "9.6"},
-		{"display, of another area", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true)}, sell(Sale{Terminal: 2}), NoDisplay, "9.6"},
-		{"display, no race", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true)}, sell(Sale{Terminal: 1, Race: true}), NoDisplay, "21.3(a)"},
-		{"display, a race", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true), display(record.ScreenRace, true)}, sell(Sale{Terminal: 1, Race: true}), "", ""},
+		{"display, works", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true)}, sell(Sale{Terminal: 1}), "",
+			""},
+		{"display, fails", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true),
+			display(record.ScreenDraw, false)}, sell(Sale{Terminal: 1}), NoDisplay, "9.6"},
+		{"display, of another area", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true)},
+			sell(Sale{Terminal: 2}), NoDisplay, "9.6"},
+		{"display, no race", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true)},
+			sell(Sale{Terminal: 1, Race: true}), NoDisplay, "21.3(a)"},
+		{"display, a race", "tas-keno-2023", []func(*rig){area, display(record.ScreenDraw, true),
+			display(record.ScreenRace, true)}, sell(Sale{Terminal: 1, Race: true}), "", ""},
 		{"a display does not sell", "tas-keno-2023", nil, sell(Sale{Terminal: 4}), NotASeller, ""},
 
-		{"key revoked", "vic-keno-2015", []func(*rig){func(r *rig) { r.must(RevokeTerminal{Terminal: 1, Reason: "stolen"}) }}, sell(Sale{Terminal: 1}), KeyRevoked, ""},
+		{"key revoked", "vic-keno-2015", []func(*rig){func(r *rig) { r.must(RevokeTerminal{Terminal: 1, Reason: "stolen"}) }},
+			sell(Sale{Terminal: 1}), KeyRevoked, ""},
 	} {
 		r := newRig(t, c.book)
 		for _, prepare := range c.prepare {
@@ -130,7 +152,8 @@ func TestPlayersWhoWorkHere(t *testing.T) {
 	tas.must(AddArea{Venue: 1, Area: 1, Name: "Bar"})
 	tas.apply(&record.TerminalPlaced{Terminal: 2, Area: 1})
 	tas.must(ReportDisplay{Venue: 1, Area: 1, Screen: record.ScreenDraw, Working: true})
-	wantCode(t, "rules that bar nobody", CheckSale(tas.s, tas.now, Sale{Terminal: 2, Series: 1, Player: tas.onDuty(record.RoleSenior, 1, 0)}), "", "")
+	wantCode(t, "rules that bar nobody", CheckSale(tas.s, tas.now,
+		Sale{Terminal: 2, Series: 1, Player: tas.onDuty(record.RoleSenior, 1, 0)}), "", "")
 }
 
 // TestTradingHours looks at every limit of hours: the first minute is in, the last
@@ -171,7 +194,8 @@ func TestTradingHours(t *testing.T) {
 // minute through a week.
 func TestTradingHoursTwin(t *testing.T) {
 	venue := state.Premises{HasHours: true, Hours: []record.Trading{
-		{Weekday: 0, From: 0, To: 1}, {Weekday: 2, From: 100, To: 1540}, {Weekday: 3, From: 30, To: 60}, {Weekday: 6, From: 1439, To: 1500},
+		{Weekday: 0, From: 0, To: 1}, {Weekday: 2, From: 100, To: 1540}, {Weekday: 3, From: 30, To: 60},
+		{Weekday: 6, From: 1439, To: 1500},
 	}}
 	begin := time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC)
 	for at := begin; at.Before(begin.AddDate(0, 0, 7)); at = at.Add(time.Minute) {
@@ -192,7 +216,8 @@ func TestTradingHoursTwin(t *testing.T) {
 // TestHoursBindSaleAndCancellation: a cancellation outside hours has a clause, and a
 // sale, which no rule binds, has none.
 func TestHoursBindSaleAndCancellation(t *testing.T) {
-	for id, clause := range map[string]string{"vic-keno-2015": "17(a)(iii)", "tas-keno-2023": "8.1", "casino-keno-div2": "none"} {
+	for id, clause := range map[string]string{"vic-keno-2015": "17(a)(iii)", "tas-keno-2023": "8.1",
+		"casino-keno-div2": "none"} {
 		r := newRig(t, id)
 		r.must(SetHours{Venue: 1, Hours: []record.Trading{{Weekday: 1, From: 13 * 60, To: 14 * 60}}}) // an hour too late
 		code := NotTrading
@@ -220,7 +245,8 @@ func TestCrew(t *testing.T) {
 		}
 		r := newRig(t, id)
 		r.apply(Crew(book, []record.VenueAdded{{Venue: 1}, {Venue: 2}}, []record.TerminalAdded{
-			{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"},
+			{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"},
+			{Terminal: 3, Venue: 2, Channel: "writer"},
 		}, Unnamed)...)
 		wantCode(t, id, CheckGame(r.s, r.now, 1), "", "")
 		for terminal := uint32(1); terminal <= 3; terminal++ {

@@ -22,7 +22,8 @@ func TestOneHand(t *testing.T) {
 		},
 	} {
 		r := newRig(t, "vic-keno-2015")
-		admin, other, third := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
+		admin, other, third := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0),
+			r.person(record.RoleSupervisor, 0)
 		if !AreTwo(r.s, admin, other, r.now) || AreTwo(r.s, admin, admin, r.now) {
 			t.Fatalf("%s: two of the founding are no two, or one is", name)
 		}
@@ -48,7 +49,8 @@ func TestOneHand(t *testing.T) {
 func TestHandsOfTwo(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
 	admin, partner := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0)
-	ofAdmin, ofPartner, ofBoth := r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
+	ofAdmin, ofPartner, ofBoth := r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0),
+		r.person(record.RoleSupervisor, 0)
 	for _, invitation := range []Invite{{admin, ofAdmin}, {partner, ofPartner}, {admin, ofBoth}, {partner, ofBoth}} {
 		r.must(invitation)
 	}
@@ -67,7 +69,8 @@ func TestHandsOfTwo(t *testing.T) {
 // TestMachineIsOneHand: two administrators whom the machine let in are one hand.
 func TestMachineIsOneHand(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
-	first, second, third := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0)
+	first, second, third := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0),
+		r.person(record.RoleSupervisor, 0)
 	r.must(Lock{second, first, record.Forever, "anger"})
 	r.must(Recover{first, record.Hash{1}, "password lost"})
 	if p, _ := r.s.People().Person(first); p.Locked != 0 || p.Stopped != 0 || p.Secret != (record.Hash{1}) {
@@ -88,9 +91,11 @@ func TestMachineIsOneHand(t *testing.T) {
 // person by it.
 func TestConsentOfOneHand(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
-	admin, supervisor, other := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
+	admin, supervisor, other := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0),
+		r.person(record.RoleSupervisor, 0)
 	ask := func() uint32 {
-		r.must(Request{By: admin, Action: "void_game", Content: ContentIn(1, "void_game", []byte("{}")), Series: 1, Says: "{}"})
+		r.must(Request{By: admin, Action: "void_game", Content: ContentIn(1, "void_game", []byte("{}")), Series: 1,
+			Says: "{}"})
 		return r.s.People().NextApproval() - 1
 	}
 	content := ContentIn(1, "void_game", []byte("{}"))
@@ -115,9 +120,11 @@ func TestConsentLapses(t *testing.T) {
 		do   func(r *rig, boss, supervisor uint32)
 		code refusal.Code
 	}{
-		"at once":        {func(*rig, uint32, uint32) {}, ""},
-		"locked":         {func(r *rig, boss, id uint32) { r.must(Lock{boss, id, record.Forever, "stolen phone"}) }, ConsentLapsed},
-		"guessed at":     {func(r *rig, _, id uint32) { r.must(Lock{Person: id, Until: r.now + 60_000, Reason: "guesses"}) }, ""},
+		"at once": {func(*rig, uint32, uint32) {}, ""},
+		"locked": {func(r *rig, boss, id uint32) { r.must(Lock{boss, id, record.Forever, "stolen phone"}) },
+			ConsentLapsed},
+		"guessed at": {func(r *rig, _, id uint32) { r.must(Lock{Person: id, Until: r.now + 60_000, Reason: "guesses"}) },
+			""},
 		"unlocked again": {func(r *rig, boss, id uint32) { r.must(Lock{boss, id, 0, "a mistake"}) }, ""},
 		"locked and unlocked": {func(r *rig, boss, id uint32) {
 			r.must(Lock{boss, id, record.Forever, "stolen phone"})
@@ -152,7 +159,8 @@ func TestConsentLapses(t *testing.T) {
 		}, ConsentLapsed},
 	} {
 		r := newRig(t, "vic-keno-2015")
-		admin, supervisor, boss := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleAdministrator, 0)
+		admin, supervisor, boss := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0),
+			r.person(record.RoleAdministrator, 0)
 		r.person(record.RoleSupervisor, 0)
 		content := ContentIn(1, "void_game", []byte("{}"))
 		ask := Request{By: admin, Action: "void_game", Content: content, Series: 1, Says: "{}"}
@@ -209,17 +217,18 @@ func TestFoundingOver(t *testing.T) {
 			code = FoundingOver
 		}
 		for what, c := range map[string]Command{
-			"brings in":              AddPerson{Details: record.Hash{9}},
-			"appoints":               GrantRole{Person: other, Grant: state.Grant{Role: record.RoleOperative}},
-			"dismisses":              WithdrawRole{Person: other, Grant: supervises},
-			"gives a password":       SetPassword{Person: other, Secret: record.Hash{1}},
-			"ends a lock":            Lock{Person: other, Reason: "found"},
-			"names an operator":      AddOperator{Operator: 7, Name: "Another House"},
-			"sets hours":             SetHours{Venue: 1},
-			"adds an area":           AddArea{Venue: 1, Area: 9, Name: "Terrace"},
-			"keys a terminal":        KeyTerminal{Terminal: 1, Key: [32]byte{9}},
-			"shuts a terminal out":   RevokeTerminal{Terminal: 1, Reason: "stolen"},
-			"brings in and appoints": AddPerson{Details: record.Hash{9}, Secret: record.Hash{1}, Grants: []state.Grant{supervises}},
+			"brings in":            AddPerson{Details: record.Hash{9}},
+			"appoints":             GrantRole{Person: other, Grant: state.Grant{Role: record.RoleOperative}},
+			"dismisses":            WithdrawRole{Person: other, Grant: supervises},
+			"gives a password":     SetPassword{Person: other, Secret: record.Hash{1}},
+			"ends a lock":          Lock{Person: other, Reason: "found"},
+			"names an operator":    AddOperator{Operator: 7, Name: "Another House"},
+			"sets hours":           SetHours{Venue: 1},
+			"adds an area":         AddArea{Venue: 1, Area: 9, Name: "Terrace"},
+			"keys a terminal":      KeyTerminal{Terminal: 1, Key: [32]byte{9}},
+			"shuts a terminal out": RevokeTerminal{Terminal: 1, Reason: "stolen"},
+			"brings in and appoints": AddPerson{Details: record.Hash{9}, Secret: record.Hash{1},
+				Grants: []state.Grant{supervises}},
 		} {
 			bodies, err := Decide(r.s, r.now, c)
 			for _, body := range bodies {
@@ -229,8 +238,10 @@ func TestFoundingOver(t *testing.T) {
 			}
 			wantCode(t, name+": the house "+what, err, code, "")
 		}
-		wantCode(t, name+": the house locks after guesses", r.do(Lock{Person: other, Until: r.now + 1, Reason: "guesses"}), "", "")
-		wantCode(t, name+": the house says that a display is silent", r.do(ReportDisplay{Venue: 1, Area: 1, Screen: record.ScreenDraw, Reason: "silent"}), "", "")
+		wantCode(t, name+": the house locks after guesses", r.do(Lock{Person: other, Until: r.now + 1, Reason: "guesses"}),
+			"", "")
+		wantCode(t, name+": the house says that a display is silent",
+			r.do(ReportDisplay{Venue: 1, Area: 1, Screen: record.ScreenDraw, Reason: "silent"}), "", "")
 		wantCode(t, name+": the machine lets in", r.do(Recover{1, record.Hash{1}, "lost"}), "", "")
 	}
 }
@@ -247,7 +258,8 @@ func TestConsentOfItsVenue(t *testing.T) {
 	central := r.person(record.RoleAdministrator, 0)
 	r.must(GrantRole{Person: central, Grant: state.Grant{Role: record.RoleWriter, Venue: 2}})
 	ask := func(by uint32, series uint8) error {
-		return r.do(Request{By: by, Action: "count_bank", Content: ContentIn(series, "count_bank", []byte(says)), Series: series, Says: says})
+		return r.do(Request{By: by, Action: "count_bank", Content: ContentIn(series, "count_bank", []byte(says)),
+			Series: series, Says: says})
 	}
 	wantCode(t, "asked for from another venue", ask(there, 1), OtherVenue, "")
 	wantCode(t, "asked for as a writer of another venue", ask(central, 1), OtherVenue, "")
@@ -255,7 +267,8 @@ func TestConsentOfItsVenue(t *testing.T) {
 	wantCode(t, "asked for", ask(writer, 1), "", "")
 	for _, granted := range []bool{true, false} {
 		wantCode(t, "decided at another venue", r.do(Consent{there, 1, content, granted}), OtherVenue, "")
-		wantCode(t, "decided by a senior of another venue who writes here", r.do(Consent{both, 1, content, granted}), OtherVenue, "")
+		wantCode(t, "decided by a senior of another venue who writes here", r.do(Consent{both, 1, content, granted}),
+			OtherVenue, "")
 	}
 	if person, _ := r.s.People().Person(both); Concerns(r.s.People(), person, mustApproval(t, r, 1)) {
 		t.Error("a writer sees what a senior decides")
@@ -296,7 +309,8 @@ func TestHandOfTheMachine(t *testing.T) {
 	// The guards refuse this (TestFoundingOver); older journals have it.
 	third, fourth := early+1, early+2
 	for _, id := range []uint32{third, fourth} {
-		r.apply(&record.PersonAdded{Person: id, Details: record.Hash{byte(id)}}, &record.RoleGranted{Person: id, Role: record.RoleSupervisor})
+		r.apply(&record.PersonAdded{Person: id, Details: record.Hash{byte(id)}},
+			&record.RoleGranted{Person: id, Role: record.RoleSupervisor})
 	}
 	if AreTwo(r.s, third, fourth, r.now) {
 		t.Error("two whom the machine brought in are two")
@@ -308,7 +322,8 @@ func TestHandOfTheMachine(t *testing.T) {
 	if !AreTwo(r.s, third, fourth, r.now) {
 		t.Error("the hand does not end")
 	}
-	r.apply(&record.PasswordSet{Person: third, Secret: record.Hash{1}}, &record.RoleGranted{Person: fourth, Role: record.RoleOperative})
+	r.apply(&record.PasswordSet{Person: third, Secret: record.Hash{1}},
+		&record.RoleGranted{Person: fourth, Role: record.RoleOperative})
 	if AreTwo(r.s, third, fourth, r.now) {
 		t.Error("a password and a role of the machine's are in no hand")
 	}
@@ -347,16 +362,18 @@ func TestActorsCanAct(t *testing.T) {
 		body record.Body
 		code refusal.Code
 	}{
-		"a cheque by nobody":        {&record.ChequeHanded{Cheque: record.Place{Volume: 1}, By: 77}, PersonUnknown},
-		"a freeze by the locked":    {&record.PaymentFrozen{By: locked}, PersonLocked},
-		"a limit by the locked":     {&record.VenueLimitSet{Venue: 1, By: locked}, PersonLocked},
-		"holidays without a role":   {&record.HolidaysNamed{By: bare}, PersonNoRole},
-		"holidays by nobody":        {&record.HolidaysNamed{}, NamedByNobody},
-		"a card by the locked":      {&record.CardStatusSet{Card: 1, By: locked}, PersonLocked},
-		"a bank with the locked":    {&record.BankMoved{Terminal: 1, By: locked, With: boss}, PersonLocked},
-		"a room by the locked":      {&record.HallOpened{By: record.By{Person: locked, Rank: record.RankCasino}}, PersonLocked},
-		"a claim signed by locked":  {&record.ClaimSigned{Claim: 1, Person: locked}, PersonLocked},
-		"a name that turns around":  {&record.HallOpened{Name: "a\u202eb", By: record.By{Person: boss, Rank: record.RankCasino}}, NameWrong},
+		"a cheque by nobody":      {&record.ChequeHanded{Cheque: record.Place{Volume: 1}, By: 77}, PersonUnknown},
+		"a freeze by the locked":  {&record.PaymentFrozen{By: locked}, PersonLocked},
+		"a limit by the locked":   {&record.VenueLimitSet{Venue: 1, By: locked}, PersonLocked},
+		"holidays without a role": {&record.HolidaysNamed{By: bare}, PersonNoRole},
+		"holidays by nobody":      {&record.HolidaysNamed{}, NamedByNobody},
+		"a card by the locked":    {&record.CardStatusSet{Card: 1, By: locked}, PersonLocked},
+		"a bank with the locked":  {&record.BankMoved{Terminal: 1, By: locked, With: boss}, PersonLocked},
+		"a room by the locked": {&record.HallOpened{By: record.By{Person: locked, Rank: record.RankCasino}},
+			PersonLocked},
+		"a claim signed by locked": {&record.ClaimSigned{Claim: 1, Person: locked}, PersonLocked},
+		"a name that turns around": {&record.HallOpened{Name: "a\u202eb",
+			By: record.By{Person: boss, Rank: record.RankCasino}}, NameWrong},
 		"the own password":          {&record.PasswordSet{Person: bare, By: bare}, ""},
 		"going home":                {&record.ShiftEnded{Person: locked, By: locked}, ""},
 		"sending home by locked":    {&record.ShiftEnded{Person: boss, By: locked}, PersonLocked},
@@ -383,7 +400,8 @@ func TestLockedOnShift(t *testing.T) {
 	r.must(Lock{boss, writer, record.Forever, "till short"})
 	wantCode(t, "locked", sold(1), ShiftStopped, "")
 	wantCode(t, "another sheet", r.guard(&record.PaperReissued{Request: record.Request{Terminal: 1}}), ShiftStopped, "")
-	wantCode(t, "a forfeited prize", r.guard(&record.PrizeForfeited{Request: record.Request{Terminal: 1}}), ShiftStopped, "")
+	wantCode(t, "a forfeited prize", r.guard(&record.PrizeForfeited{Request: record.Request{Terminal: 1}}), ShiftStopped,
+		"")
 	wantCode(t, "another terminal", sold(2), "", "")
 	r.must(Lock{Person: writer, Until: r.now + 120_000, Reason: "5 wrong passwords"})
 	wantCode(t, "locked, and guessed at since", sold(1), ShiftStopped, "")
@@ -398,7 +416,8 @@ func TestLastOfRole(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
 	boss, supervisor := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0)
 	wantCode(t, "the only supervisor", r.do(Lock{boss, supervisor, record.Forever, "anger"}), LastOfRole, "")
-	wantCode(t, "for wrong passwords", r.do(Lock{Person: supervisor, Until: r.now + 1, Reason: "5 wrong passwords"}), "", "")
+	wantCode(t, "for wrong passwords", r.do(Lock{Person: supervisor, Until: r.now + 1, Reason: "5 wrong passwords"}), "",
+		"")
 	second := r.person(record.RoleSupervisor, 0)
 	wantCode(t, "one of two", r.do(Lock{boss, supervisor, record.Forever, "anger"}), "", "")
 	wantCode(t, "the other", r.do(Lock{boss, second, record.Forever, "anger"}), LastOfRole, "")
@@ -412,5 +431,6 @@ func TestLastOfRole(t *testing.T) {
 		wantCode(t, "the last administrator "+name, r.guard(body), LastOfRole, "")
 	}
 	r.person(record.RoleAdministrator, 0)
-	wantCode(t, "one of two administrators erased", r.guard(&record.PersonErased{Person: boss, Reason: "left", By: boss}), "", "")
+	wantCode(t, "one of two administrators erased", r.guard(&record.PersonErased{Person: boss, Reason: "left", By: boss}),
+		"", "")
 }

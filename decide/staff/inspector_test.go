@@ -21,19 +21,21 @@ func TestNobodyMakesAnInspectorAlone(t *testing.T) {
 		do   Command
 		code refusal.Code
 	}{
-		"to oneself":                 {GrantRole{admin, admin, inspects[0]}, InspectorByTwo},
-		"to another":                 {GrantRole{admin, bare, inspects[0]}, InspectorByTwo},
-		"with the person":            {AddPerson{By: admin, Details: record.Hash{1}, Grants: inspects}, InspectorByTwo},
-		"by a house with people":     {GrantRole{0, bare, inspects[0]}, InspectorByTwo},
-		"a role for an inspector":    {GrantRole{admin, founded, state.Grant{Role: record.RoleOperative}}, InspectorAlone},
-		"a venue's for an inspector": {GrantRole{admin, founded, state.Grant{Role: record.RoleWriter, Venue: 1}}, InspectorAlone},
-		"another role":               {GrantRole{admin, bare, state.Grant{Role: record.RoleOperative}}, ""},
+		"to oneself":              {GrantRole{admin, admin, inspects[0]}, InspectorByTwo},
+		"to another":              {GrantRole{admin, bare, inspects[0]}, InspectorByTwo},
+		"with the person":         {AddPerson{By: admin, Details: record.Hash{1}, Grants: inspects}, InspectorByTwo},
+		"by a house with people":  {GrantRole{0, bare, inspects[0]}, InspectorByTwo},
+		"a role for an inspector": {GrantRole{admin, founded, state.Grant{Role: record.RoleOperative}}, InspectorAlone},
+		"a venue's for an inspector": {GrantRole{admin, founded, state.Grant{Role: record.RoleWriter, Venue: 1}},
+			InspectorAlone},
+		"another role": {GrantRole{admin, bare, state.Grant{Role: record.RoleOperative}}, ""},
 	} {
 		_, err := Decide(r.s, r.now, c.do)
 		wantCode(t, name, err, c.code, "")
 	}
 	r = newRig(t, "tas-keno-2023")
-	wantCode(t, "founded with two roles", r.do(AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleInspector}, {Role: record.RoleOperative}}}), InspectorAlone, "")
+	wantCode(t, "founded with two roles", r.do(AddPerson{Details: record.Hash{1},
+		Grants: []state.Grant{{Role: record.RoleInspector}, {Role: record.RoleOperative}}}), InspectorAlone, "")
 }
 
 // TestAppoint: two others make an inspector of somebody who is nothing else.
@@ -89,24 +91,52 @@ func TestNobodyRemovesAnInspectorAlone(t *testing.T) {
 		do     func(admin, inspector uint32, now record.Time) Command
 		code   refusal.Code
 	}{
-		"dismissed by one":       {0, func(a, i uint32, _ record.Time) Command { return WithdrawRole{a, i, role} }, InspectorByTwo},
-		"dismissed by the house": {0, func(_, i uint32, _ record.Time) Command { return WithdrawRole{0, i, role} }, InspectorByTwo},
-		"leaves":                 {0, func(_, i uint32, _ record.Time) Command { return WithdrawRole{i, i, role} }, ""},
+		"dismissed by one": {0, func(a, i uint32, _ record.Time) Command { return WithdrawRole{a, i, role} },
+			InspectorByTwo},
+		"dismissed by the house": {0, func(_, i uint32, _ record.Time) Command { return WithdrawRole{0, i, role} },
+			InspectorByTwo},
+		"leaves": {0, func(_, i uint32, _ record.Time) Command { return WithdrawRole{i, i, role} }, ""},
 		"takes another's role": {0, func(a, i uint32, _ record.Time) Command {
 			return WithdrawRole{i, a, state.Grant{Role: record.RoleAdministrator}}
 		}, NotAllowed},
-		"locked by one":                {0, func(a, i uint32, _ record.Time) Command { return Lock{a, i, record.Forever, "leave"} }, InspectorByTwo},
-		"locked by one for a minute":   {0, func(a, i uint32, now record.Time) Command { return Lock{a, i, now + 60_000, "leave"} }, InspectorByTwo},
-		"locks the own number":         {0, func(_, i uint32, _ record.Time) Command { return Lock{i, i, record.Forever, "my card is gone"} }, ""},
-		"locks another":                {0, func(a, i uint32, _ record.Time) Command { return Lock{i, a, record.Forever, "leave"} }, NotAllowed},
-		"wrong passwords":              {0, func(_, i uint32, now record.Time) Command { return Lock{0, i, now + hour, "guessing"} }, ""},
-		"wrong passwords for too long": {0, func(_, i uint32, now record.Time) Command { return Lock{0, i, now + hour + 1, "guessing"} }, InspectorByTwo},
-		"wrong passwords of a locked":  {record.Forever, func(_, i uint32, _ record.Time) Command { return Lock{0, i, record.Forever, "guessing"} }, ""},
-		"guesses at a locked one":      {record.Forever, func(_, i uint32, now record.Time) Command { return Lock{0, i, now + 1, "guessing"} }, ""},
-		"unlocked by the house":        {record.Forever, func(_, i uint32, _ record.Time) Command { return Lock{0, i, 0, "again"} }, InspectorByTwo},
-		"unlocked by one":              {record.Forever, func(a, i uint32, _ record.Time) Command { return Lock{a, i, 0, "again"} }, InspectorByTwo},
-		"unlocked by one, of guesses":  {monday + hour, func(a, i uint32, _ record.Time) Command { return Lock{a, i, 0, "again"} }, ""},
-		"erased by one":                {0, func(a, i uint32, _ record.Time) Command { return Erase{By: a, Person: i, Reason: "left"} }, ApprovalUnknown},
+		"locked by one": {0, func(a, i uint32,
+			_ record.Time) Command {
+			return Lock{a, i, record.Forever, "leave"}
+		}, InspectorByTwo},
+		"locked by one for a minute": {0, func(a, i uint32,
+			now record.Time) Command {
+			return Lock{a, i, now + 60_000, "leave"}
+		}, InspectorByTwo},
+		"locks the own number": {0, func(_, i uint32,
+			_ record.Time) Command {
+			return Lock{i, i, record.Forever, "my card is gone"}
+		}, ""},
+		"locks another": {0, func(a, i uint32,
+			_ record.Time) Command {
+			return Lock{i, a, record.Forever, "leave"}
+		}, NotAllowed},
+		"wrong passwords": {0, func(_, i uint32,
+			now record.Time) Command {
+			return Lock{0, i, now + hour, "guessing"}
+		}, ""},
+		"wrong passwords for too long": {0, func(_, i uint32,
+			now record.Time) Command {
+			return Lock{0, i, now + hour + 1, "guessing"}
+		}, InspectorByTwo},
+		"wrong passwords of a locked": {record.Forever,
+			func(_, i uint32, _ record.Time) Command { return Lock{0, i, record.Forever, "guessing"} }, ""},
+		"guesses at a locked one": {record.Forever,
+			func(_, i uint32, now record.Time) Command { return Lock{0, i, now + 1, "guessing"} }, ""},
+		"unlocked by the house": {record.Forever,
+			func(_, i uint32, _ record.Time) Command { return Lock{0, i, 0, "again"} }, InspectorByTwo},
+		"unlocked by one": {record.Forever,
+			func(a, i uint32, _ record.Time) Command { return Lock{a, i, 0, "again"} }, InspectorByTwo},
+		"unlocked by one, of guesses": {monday + hour,
+			func(a, i uint32, _ record.Time) Command { return Lock{a, i, 0, "again"} }, ""},
+		"erased by one": {0, func(a, i uint32,
+			_ record.Time) Command {
+			return Erase{By: a, Person: i, Reason: "left"}
+		}, ApprovalUnknown},
 	} {
 		r := newRig(t, "tas-keno-2023")
 		inspector, admin := r.person(record.RoleInspector, 0), r.person(record.RoleAdministrator, 0)

@@ -31,7 +31,8 @@ func newRig(t testing.TB, id string) *rig {
 	}
 	r := &rig{t: t, s: state.New(), book: book, now: monday}
 	r.apply(
-		&record.VolumeBegun{House: "rig.example", Volume: 1, Level: 1, Reason: record.ReasonFound, HouseKey: "h", DeviceKey: "d"},
+		&record.VolumeBegun{House: "rig.example", Volume: 1, Level: 1, Reason: record.ReasonFound, HouseKey: "h",
+			DeviceKey: "d"},
 		&record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical()},
 		&record.SeriesBegun{Series: 1, Name: "keno", Rulebook: record.Hash(book.Hash()), Schedule: book.Schedules()[0].ID()},
 		&record.VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"},
@@ -110,7 +111,8 @@ func (r *rig) onDuty(role record.Role, venue, terminal uint32) uint32 {
 // openGame puts a game on sale.
 func (r *rig) openGame() {
 	r.t.Helper()
-	r.apply(&record.GameOpened{Game: record.Game{Series: 1, Day: day.MustParse("2026-11-16"), Number: 1}, Ordinal: 1, Closes: r.now + 1000,
+	r.apply(&record.GameOpened{Game: record.Game{Series: 1, Day: day.MustParse("2026-11-16"), Number: 1}, Ordinal: 1,
+		Closes:   r.now + 1000,
 		Rulebook: record.Hash(r.book.Hash()), Schedule: r.book.Schedules()[0].ID()})
 }
 

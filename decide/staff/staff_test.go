@@ -19,11 +19,18 @@ func TestAuthority(t *testing.T) {
 		may  []record.Role
 		make func(by, somebody uint32) Command
 	}{
-		"add person":   {admin, func(by, _ uint32) Command { return AddPerson{By: by, Details: record.Hash{9}} }},
-		"grant":        {admin, func(by, p uint32) Command { return GrantRole{by, p, state.Grant{Role: record.RoleOperative}} }},
-		"withdraw":     {admin, func(by, p uint32) Command { return WithdrawRole{by, p, state.Grant{Role: record.RoleRunner, Venue: 2}} }},
-		"invite":       {admin, func(by, p uint32) Command { return Invite{by, p} }},
-		"set password": {nil, func(by, p uint32) Command { return SetPassword{by, p, record.Hash{1}} }}, // It takes an invitation.
+		"add person": {admin, func(by, _ uint32) Command { return AddPerson{By: by, Details: record.Hash{9}} }},
+		"grant": {admin, func(by, p uint32) Command {
+			return GrantRole{by, p,
+				state.Grant{Role: record.RoleOperative}}
+		}},
+		"withdraw": {admin, func(by, p uint32) Command {
+			return WithdrawRole{by, p,
+				state.Grant{Role: record.RoleRunner, Venue: 2}}
+		}},
+		"invite": {admin, func(by, p uint32) Command { return Invite{by, p} }},
+		// It takes an invitation.
+		"set password": {nil, func(by, p uint32) Command { return SetPassword{by, p, record.Hash{1}} }},
 		"lock":         {central, func(by, p uint32) Command { return Lock{by, p, record.Forever, "leave"} }},
 		"send home":    {central, func(by, p uint32) Command { return End{by, p} }},
 		"operator":     {admin, func(by, _ uint32) Command { return AddOperator{by, 1, "Keno Pty Ltd", ""} }},
@@ -31,15 +38,21 @@ func TestAuthority(t *testing.T) {
 		"hours":        {admin, func(by, _ uint32) Command { return SetHours{By: by, Venue: 1} }},
 		"area":         {admin, func(by, _ uint32) Command { return AddArea{by, 1, 7, "Bar"} }},
 		"placed":       {admin, func(by, _ uint32) Command { return PlaceTerminal{By: by, Terminal: 1, Area: 1} }},
-		"terminal":     {admin, func(by, _ uint32) Command { return AddTerminal{By: by, Venue: 1, Channel: "sst", Key: [32]byte{1}} }},
-		"key":          {admin, func(by, _ uint32) Command { return KeyTerminal{by, 1, [32]byte{1}} }},
-		"revoke":       {admin, func(by, _ uint32) Command { return RevokeTerminal{by, 1, "stolen"} }},
-		"display":      {append([]record.Role{record.RoleSenior}, central...), func(by, _ uint32) Command { return ReportDisplay{by, 1, 1, record.ScreenDraw, true, ""} }},
+		"terminal": {admin, func(by, _ uint32) Command {
+			return AddTerminal{By: by, Venue: 1, Channel: "sst",
+				Key: [32]byte{1}}
+		}},
+		"key":    {admin, func(by, _ uint32) Command { return KeyTerminal{by, 1, [32]byte{1}} }},
+		"revoke": {admin, func(by, _ uint32) Command { return RevokeTerminal{by, 1, "stolen"} }},
+		"display": {append([]record.Role{record.RoleSenior}, central...),
+			func(by, _ uint32) Command { return ReportDisplay{by, 1, 1, record.ScreenDraw, true, ""} }},
 		"request": {central, func(by, _ uint32) Command {
 			return Request{By: by, Action: "void_game", Content: ContentIn(1, "void_game", []byte("{}")), Series: 1, Says: "{}"}
 		}},
-		"erase":          {nil, func(by, p uint32) Command { return Erase{By: by, Person: p, Reason: "left"} }}, // It takes two.
-		"recover":        {nil, func(_, p uint32) Command { return Recover{p, record.Hash{1}, "lost"} }},        // Of administrators alone.
+		// It takes two.
+		"erase": {nil, func(by, p uint32) Command { return Erase{By: by, Person: p, Reason: "left"} }},
+		// Of administrators alone.
+		"recover":        {nil, func(_, p uint32) Command { return Recover{p, record.Hash{1}, "lost"} }},
 		"administrators": {nil, func(uint32, uint32) Command { return FirstAdministrator{record.Hash{1}, record.Hash{1}} }},
 	} {
 		for _, role := range record.Roles() {
@@ -109,11 +122,12 @@ func TestChangesRefused(t *testing.T) {
 		do   Command
 		code refusal.Code
 	}{
-		"role that is not":        {GrantRole{0, senior, grant("owner", 0)}, RoleUnknown},
-		"senior of nothing":       {GrantRole{0, senior, grant(record.RoleSenior, 9)}, VenueUnknown},
-		"supervisor of a venue":   {GrantRole{0, senior, grant(record.RoleSupervisor, 1)}, VenueUnknown},
-		"role twice":              {GrantRole{0, senior, grant(record.RoleSenior, 1)}, RoleHeld},
-		"role twice at once":      {AddPerson{Details: record.Hash{1}, Grants: []state.Grant{grant(record.RoleWriter, 1), grant(record.RoleWriter, 1)}}, RoleHeld},
+		"role that is not":      {GrantRole{0, senior, grant("owner", 0)}, RoleUnknown},
+		"senior of nothing":     {GrantRole{0, senior, grant(record.RoleSenior, 9)}, VenueUnknown},
+		"supervisor of a venue": {GrantRole{0, senior, grant(record.RoleSupervisor, 1)}, VenueUnknown},
+		"role twice":            {GrantRole{0, senior, grant(record.RoleSenior, 1)}, RoleHeld},
+		"role twice at once": {AddPerson{Details: record.Hash{1},
+			Grants: []state.Grant{grant(record.RoleWriter, 1), grant(record.RoleWriter, 1)}}, RoleHeld},
 		"role not had":            {WithdrawRole{0, senior, grant(record.RoleWriter, 1)}, RoleNotHeld},
 		"role on duty":            {WithdrawRole{0, senior, grant(record.RoleSenior, 1)}, OnShift},
 		"no such person":          {SetPassword{0, 99, record.Hash{1}}, PersonUnknown},
@@ -151,7 +165,8 @@ func TestChangesRefused(t *testing.T) {
 	r.must(KeyTerminal{0, 3, [32]byte{5}})
 	r.must(KeyTerminal{0, 3, [32]byte{5}}) // Its own is no other's.
 	wantCode(t, "key of another", r.do(KeyTerminal{0, 1, [32]byte{5}}), KeyWrong, "")
-	wantCode(t, "new terminal with the key of another", r.do(AddTerminal{Venue: 1, Channel: "writer", Key: [32]byte{5}}), KeyWrong, "")
+	wantCode(t, "new terminal with the key of another", r.do(AddTerminal{Venue: 1, Channel: "writer", Key: [32]byte{5}}),
+		KeyWrong, "")
 	if post, _ := r.s.People().Post(3); post.Revoked || post.Key != [32]byte{5} {
 		t.Errorf("a terminal with another key stands as %+v", post)
 	}
@@ -251,7 +266,8 @@ func TestApprovals(t *testing.T) {
 func TestWithdraw(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
 	inspector := r.person(record.RoleInspector, 0)
-	admin, second, gone := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0), r.person(record.RoleWriter, 1)
+	admin, second, gone := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0),
+		r.person(record.RoleWriter, 1)
 	erase := Erase{By: admin, Person: gone, Reason: "left", Approval: 1}
 	ask := func(number uint32) {
 		t.Helper()

@@ -18,7 +18,8 @@ func overall() []record.Role { return append(Central(), record.RoleInspector) }
 // WorksAt reports whether a person has something to do with a venue: a role there, or one of
 // the central site, or of the regulator.
 func WorksAt(p state.Person, venue uint32) bool {
-	return p.HasAny(overall()...) || slices.ContainsFunc(p.Grants, func(g state.Grant) bool { return g.Venue != 0 && g.Venue == venue })
+	return p.HasAny(overall()...) || slices.ContainsFunc(p.Grants,
+		func(g state.Grant) bool { return g.Venue != 0 && g.Venue == venue })
 }
 
 // CheckWorksAt refuses somebody of another venue than that of a terminal.

@@ -28,8 +28,10 @@ type Changes struct {
 // that a replay is not slower for it.
 func (s *State) Watch() *Changes {
 	s.noted = &Changes{
-		Terminals: map[uint32]struct{}{}, Papers: map[record.Place]struct{}{}, Cards: map[uint32]struct{}{}, Payees: map[record.Hash]struct{}{},
-		Held: map[record.Place]struct{}{}, Claims: map[uint32]struct{}{}, Halls: map[uint8]struct{}{}, Sessions: map[record.HallSession]struct{}{}, Offers: map[record.Offer]struct{}{},
+		Terminals: map[uint32]struct{}{}, Papers: map[record.Place]struct{}{}, Cards: map[uint32]struct{}{},
+		Payees: map[record.Hash]struct{}{},
+		Held:   map[record.Place]struct{}{}, Claims: map[uint32]struct{}{}, Halls: map[uint8]struct{}{},
+		Sessions: map[record.HallSession]struct{}{}, Offers: map[record.Offer]struct{}{},
 	}
 	s.tills.noted = s.noted
 	return s.noted
@@ -152,8 +154,9 @@ func (c *Changes) whole(which all) {
 // Everything names all that there is, as if it had just changed.
 func (s *State) Everything() *Changes {
 	c := &Changes{
-		Terminals: map[uint32]struct{}{}, Papers: map[record.Place]struct{}{}, Cards: map[uint32]struct{}{}, Payees: map[record.Hash]struct{}{},
-		Held: map[record.Place]struct{}{}, Series: true,
+		Terminals: map[uint32]struct{}{}, Papers: map[record.Place]struct{}{}, Cards: map[uint32]struct{}{},
+		Payees: map[record.Hash]struct{}{},
+		Held:   map[record.Place]struct{}{}, Series: true,
 	}
 	for id := range s.terminals {
 		c.terminal(id)

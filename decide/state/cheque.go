@@ -32,7 +32,10 @@ func (s *State) Cheques() []Cheque {
 	for _, c := range s.tills.cheques {
 		all = append(all, *c)
 	}
-	slices.SortFunc(all, func(a, b Cheque) int { return cmp.Or(cmp.Compare(a.Due, b.Due), comparePlaces(a.Place, b.Place)) })
+	slices.SortFunc(all, func(a, b Cheque) int {
+		return cmp.Or(cmp.Compare(a.Due, b.Due),
+			comparePlaces(a.Place, b.Place))
+	})
 	return all
 }
 

@@ -15,13 +15,15 @@ func TestCheques(t *testing.T) {
 	s.terminals[3] = &Terminal{ID: 3, Venue: 2, Answer: end}
 	promise := func(seq uint64, due record.Time) record.Place {
 		s.next = record.Place{Volume: 1, Seq: seq}
-		if err := s.promiseCheque(&record.ChequePromised{End: end, Terminal: 3, Means: "site_cheque", Cents: 440_00, Due: due}, 1000); err != nil {
+		if err := s.promiseCheque(&record.ChequePromised{End: end, Terminal: 3, Means: "site_cheque", Cents: 440_00,
+			Due: due}, 1000); err != nil {
 			t.Fatal(err)
 		}
 		return s.next
 	}
 	later, sooner := promise(8, 3000), promise(9, 2000)
-	if all := s.Cheques(); len(all) != 2 || all[0].Place != sooner || all[1].Place != later || all[0].Venue != 2 || all[0].Asked != 1000 {
+	if all := s.Cheques(); len(all) != 2 || all[0].Place != sooner || all[1].Place != later || all[0].Venue != 2 ||
+		all[0].Asked != 1000 {
 		t.Errorf("due are %+v", all)
 	}
 	if s.promiseCheque(&record.ChequePromised{End: sooner, Terminal: 3}, 1000) == nil {

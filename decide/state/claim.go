@@ -410,7 +410,10 @@ func (s *State) sweepPrizes(b *record.PrizesSwept) error {
 			}
 			f.swept, f.on = b.To, b.Day
 		})
-		maps.DeleteFunc(s.claims.behind, func(play paidPlay, at string) bool { return play.ordinal == line.Ordinal && at == b.From })
+		maps.DeleteFunc(s.claims.behind, func(play paidPlay, at string) bool {
+			return play.ordinal == line.Ordinal &&
+				at == b.From
+		})
 	}
 	return nil
 }

@@ -63,7 +63,8 @@ func (s *State) repay(places []record.Place, cents money.Amount) error {
 		if cents > 0 {
 			continue
 		}
-		if d.For = slices.DeleteFunc(slices.Clone(d.For), func(p record.Place) bool { return slices.Contains(places, p) }); len(d.For) == 0 {
+		if d.For = slices.DeleteFunc(slices.Clone(d.For),
+			func(p record.Place) bool { return slices.Contains(places, p) }); len(d.For) == 0 {
 			continue
 		}
 		for _, place := range d.For {

@@ -82,7 +82,8 @@ func (s *State) commitChain(b *record.ChainCommitted) error {
 	if !ok || b.Day <= series.Day {
 		return cannot("%s commits to a chain for Keno Day %v, which has opened", b.Custodian, b.Day)
 	}
-	if slices.ContainsFunc(series.devices.commitments, func(c record.ChainCommitted) bool { return c.Custodian == b.Custodian && c.Day == b.Day }) {
+	if slices.ContainsFunc(series.devices.commitments,
+		func(c record.ChainCommitted) bool { return c.Custodian == b.Custodian && c.Day == b.Day }) {
 		return cannot("%s commits to two chains for Keno Day %v", b.Custodian, b.Day)
 	}
 	series.devices.commitments = append(series.devices.commitments, *b)
@@ -91,7 +92,8 @@ func (s *State) commitChain(b *record.ChainCommitted) error {
 
 // dropCommitments forgets those of Keno Days that are over.
 func (s *Series) dropCommitments() {
-	s.devices.commitments = slices.DeleteFunc(s.devices.commitments, func(c record.ChainCommitted) bool { return c.Day < s.Day })
+	s.devices.commitments = slices.DeleteFunc(s.devices.commitments,
+		func(c record.ChainCommitted) bool { return c.Day < s.Day })
 }
 
 func (s *State) releaseLink(b *record.LinkReleased) error {

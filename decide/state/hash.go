@@ -14,8 +14,9 @@ const HashForm = 10
 // the types (package digest). It is journaled at the end of every Keno Day and compared whenever that record is applied
 // again, so that a state built by another build, from a snapshot or on another machine is known to be the same.
 //
-// Sales wait while it is computed. What only grows is therefore hashed as it comes and not gone through here: games that
-// are over, what became of prizes, payments, papers, cards, claim forms and what has paid for tickets.
+// Sales wait while it is computed. What only grows is therefore hashed as it comes and not gone through here:
+// games that are over, what became of prizes, payments, papers, cards, claim forms and what has paid for
+// tickets.
 func (s *State) Hash() record.Hash { return record.Hash(digest.For[State]().Hash(s)) }
 
 // agrees reports whether the state has the hash that a record states. One of another form is not compared.

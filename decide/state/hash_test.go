@@ -97,7 +97,8 @@ func (f *fates) stock(fill func(reflect.Value)) {
 func (f *fates) visit(see func(string, reflect.Value, func())) {
 	for i := range f.list {
 		of := f.list[i]
-		see(fmt.Sprint("[", i, "]"), reflect.ValueOf(&of).Elem(), func() { f.change(uint32(i)+1, func(to *fate) { *to = of }) })
+		see(fmt.Sprint("[", i, "]"), reflect.ValueOf(&of).Elem(),
+			func() { f.change(uint32(i)+1, func(to *fate) { *to = of }) })
 	}
 }
 
@@ -348,10 +349,14 @@ func TestHashCoversTheState(t *testing.T) {
 		}
 	}
 	// That the walk reaches what it should: some places from far apart.
-	for _, path := range []string{"State.people.persons{}.Shift.Grant.Role", "State.series{}.exposed{}{}", "State.tills.cards{}.Barred",
-		"State.tills.lots{7}[0].GameType", "State.halls{}.Sessions[0].Games[0].heard[last]", "State.terminals{}.Open.Sold[0].Lots[0].Cents",
-		"State.series{}.games[1].Corrections[0].Earned[0].Cents", "State.claims.forms{}.Signed{}.Party", "State.balances.sums{}",
-		"State.series{}.fates[1].prizes.reserved", "State.payments.plays{8}.value", "State.series{}.devices.cage.recorders[last]"} {
+	for _, path := range []string{"State.people.persons{}.Shift.Grant.Role", "State.series{}.exposed{}{}",
+		"State.tills.cards{}.Barred",
+		"State.tills.lots{7}[0].GameType", "State.halls{}.Sessions[0].Games[0].heard[last]",
+		"State.terminals{}.Open.Sold[0].Lots[0].Cents",
+		"State.series{}.games[1].Corrections[0].Earned[0].Cents", "State.claims.forms{}.Signed{}.Party",
+		"State.balances.sums{}",
+		"State.series{}.fates[1].prizes.reserved", "State.payments.plays{8}.value",
+		"State.series{}.devices.cage.recorders[last]"} {
 		if !paths[path] {
 			t.Errorf("%s was not changed", path)
 		}
@@ -409,7 +414,8 @@ func TestUnhashed(t *testing.T) {
 					}
 				}
 				if d := s.people.duty.get(venue).in(role); d.on != on || d.staying != staying {
-					t.Errorf("record %d: %v at venue %d: %d on duty and %d staying, want %d and %d", i, role, venue, d.on, d.staying, on, staying)
+					t.Errorf("record %d: %v at venue %d: %d on duty and %d staying, want %d and %d", i, role, venue, d.on, d.staying,
+						on, staying)
 				}
 			}
 		}

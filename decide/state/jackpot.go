@@ -23,7 +23,8 @@ func (s *Series) Pool(spots uint8) (jackpot.Pool, bool) {
 }
 
 func (s *Series) findPool(spots uint8) (int, bool) {
-	return slices.BinarySearchFunc(s.pools, spots, func(p jackpot.Pool, spots uint8) int { return cmp.Compare(p.Spots, spots) })
+	return slices.BinarySearchFunc(s.pools, spots,
+		func(p jackpot.Pool, spots uint8) int { return cmp.Compare(p.Spots, spots) })
 }
 
 func (s *State) openPool(b *record.PoolOpened) error {
@@ -190,7 +191,8 @@ func (s *State) report(b *record.JurisdictionReported) error {
 		if game.Ref != b.Game {
 			continue
 		}
-		if !slices.Contains(game.Participants, b.Jurisdiction) || !slices.ContainsFunc(p.Pools, func(pool jackpot.Pool) bool { return pool.Spots == b.Spots }) {
+		if !slices.Contains(game.Participants, b.Jurisdiction) ||
+			!slices.ContainsFunc(p.Pools, func(pool jackpot.Pool) bool { return pool.Spots == b.Spots }) {
 			return cannot("%s reports %d spots of game %v", b.Jurisdiction, b.Spots, b.Game)
 		}
 		if slices.ContainsFunc(p.Reports, func(r record.JurisdictionReported) bool {

@@ -87,10 +87,12 @@ func settledGame(tb testing.TB, dice *rand.Rand, ordinal uint32) Game {
 	var shares []record.Contribution
 	var rates []record.PoolRate
 	for _, spots := range []uint8{7, 8, 9, 10} {
-		pools = append(pools, record.Pool{Spots: spots, Primary: record.Exact(dice.Int64N(1e12)), Secondary: record.Exact(dice.Int64N(1e10))})
+		pools = append(pools, record.Pool{Spots: spots, Primary: record.Exact(dice.Int64N(1e12)),
+			Secondary: record.Exact(dice.Int64N(1e10))})
 		rates = append(rates, record.PoolRate{Spots: spots, Primary: 300, Secondary: 100, Seed: 100})
 		shares = append(shares, record.Contribution{
-			Spots: spots, StakesCents: money.Amount(dice.IntN(1e6)), Primary: record.Exact(dice.Int64N(1e8)), Secondary: record.Exact(dice.Int64N(1e8)),
+			Spots: spots, StakesCents: money.Amount(dice.IntN(1e6)), Primary: record.Exact(dice.Int64N(1e8)),
+			Secondary: record.Exact(dice.Int64N(1e8)),
 		})
 	}
 	return Game{

@@ -20,12 +20,13 @@ type People struct {
 	terminals shelf[uint32, Post]
 	persons   shelf[uint32, Person]
 	approvals shelf[uint32, Approval]
-	duty      shelf[uint32, duties] `unhashed:"it follows from the shifts"`  // by venue, 0 for those of the house
-	stopped   map[uint32]bool       `unhashed:"it follows from the persons"` // who has a lock that a person has set, over or not
-	hands     []hand                // who had whom in hand of late, by time
-	founders  int                   // administrators whom the house itself has brought in
-	settled   bool                  // somebody has brought in another person: the founding is over
-	appointed bool                  // somebody has appointed or invited a person
+	duty      shelf[uint32, duties] `unhashed:"it follows from the shifts"` // by venue, 0 for those of the house
+	// who has a lock that a person has set, over or not
+	stopped   map[uint32]bool `unhashed:"it follows from the persons"`
+	hands     []hand          // who had whom in hand of late, by time
+	founders  int             // administrators whom the house itself has brought in
+	settled   bool            // somebody has brought in another person: the founding is over
+	appointed bool            // somebody has appointed or invited a person
 }
 
 // Operator is a firm that runs the house or a venue.
@@ -199,7 +200,8 @@ func (p *People) OnDuty(role record.Role, venue uint32, now record.Time) int {
 // Staying returns how many of those on duty have not said that they will leave.
 func (p *People) Staying(role record.Role, venue uint32, now record.Time) int {
 	at := Grant{role, venue}
-	return p.duty.get(venue).in(role).staying - p.countStopped(now, func(s Shift) bool { return s.Grant == at && !s.Ending })
+	return p.duty.get(venue).in(role).staying - p.countStopped(now,
+		func(s Shift) bool { return s.Grant == at && !s.Ending })
 }
 
 // countStopped counts those who are locked by a person and on a shift of some kind. Few are,

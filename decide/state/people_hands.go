@@ -27,7 +27,8 @@ func (p *People) hold(holder, held uint32, at record.Time) {
 	if holder == held {
 		return
 	}
-	p.hands = slices.DeleteFunc(slices.Clone(p.hands), func(h hand) bool { return h.held == held && h.holder == holder || at-h.at >= OneHand })
+	p.hands = slices.DeleteFunc(slices.Clone(p.hands),
+		func(h hand) bool { return h.held == held && h.holder == holder || at-h.at >= OneHand })
 	p.hands = append(p.hands, hand{holder, held, at})
 }
 

@@ -74,7 +74,8 @@ type Series struct {
 // IsOver reports whether the series has had its last Keno Day.
 func (s *Series) IsOver() bool { return s.LastDay != day.None && !s.DayOpen && s.Day >= s.LastDay }
 
-// LastGame returns the ordinal of the last game of a series that ends with a Keno Day, where each day has so many games.
+// LastGame returns the ordinal of the last game of a series that ends with a Keno Day, where each day has so
+// many games.
 func (s *Series) LastGame(last day.Day, games uint32) uint32 {
 	var newest uint32
 	if g := s.Newest(); g != nil {
@@ -87,8 +88,8 @@ func (s *Series) LastGame(last day.Day, games uint32) uint32 {
 	return uint32(min(uint64(newest)+left, math.MaxUint32))
 }
 
-// MustPlayOn reports whether the open Keno Day is the last of the series, and tickets are sold for further games, or plays
-// of a void game wait for one.
+// MustPlayOn reports whether the open Keno Day is the last of the series, and tickets are sold for further
+// games, or plays of a void game wait for one.
 func (s *Series) MustPlayOn() bool {
 	newest := s.Newest()
 	return s.LastDay != day.None && s.DayOpen && s.Day >= s.LastDay && newest != nil &&

@@ -51,7 +51,8 @@ func TestShelfStays(t *testing.T) {
 			}
 			keys = keys[1:]
 		}
-		if len(keys) > 0 || c.shelf.len() != len(c.was) || c.shelf.next() != slices.Max(append(slices.Collect(maps.Keys(c.was)), 0))+1 {
+		if len(keys) > 0 || c.shelf.len() != len(c.was) ||
+			c.shelf.next() != slices.Max(append(slices.Collect(maps.Keys(c.was)), 0))+1 {
 			t.Errorf("copy %d lacks %v", i, keys)
 		}
 	}
@@ -78,7 +79,8 @@ func TestPeopleStay(t *testing.T) {
 		return record.Hash(digest.For[saying]().Hash(&said))
 	}
 	said := map[*People]record.Hash{}
-	bodies := append(crew(), &record.OperatorAdded{Operator: 2, Name: "Another", By: 1}, &record.PersonAdded{Person: 3, Details: record.Hash{3}, By: 1},
+	bodies := append(crew(), &record.OperatorAdded{Operator: 2, Name: "Another", By: 1},
+		&record.PersonAdded{Person: 3, Details: record.Hash{3}, By: 1},
 		&record.LockSet{Person: 1, Until: 99, Reason: "left", By: 1})
 	for i, body := range bodies {
 		if err := s.fold(record.Record{Time: record.Time(i) + 1, Body: body}); err != nil {

@@ -60,6 +60,7 @@ func sample(t *testing.T) *State {
 	s.books[record.Hash(book.Hash())] = book
 	s.venues[1] = Venue{ID: 1}
 	s.terminals[1] = &Terminal{ID: 1, Open: &Open{Number: 1}}
-	s.series[1] = &Series{ID: 1, Book: book, Desk: desk, Open: settle.NewOpen(0), games: games{fresh: []Game{{Ordinal: 1, Phase: PhaseOpen}}}}
+	s.series[1] = &Series{ID: 1, Book: book, Desk: desk, Open: settle.NewOpen(0),
+		games: games{fresh: []Game{{Ordinal: 1, Phase: PhaseOpen}}}}
 	return s
 }

@@ -55,7 +55,8 @@ func (r *rig) memberOf(grant state.Grant) uint32 {
 	if add.By != 0 {
 		_, err = r.house.Do(r.t.Context(), command.Change{Command: staff.Invite{By: add.By, Person: id}}, record.By{})
 		must(r.t, err)
-		_, err = r.house.Do(r.t.Context(), command.Change{Command: staff.SetPassword{By: add.By, Person: id, Secret: secret.Hash()}}, record.By{})
+		_, err = r.house.Do(r.t.Context(), command.Change{Command: staff.SetPassword{By: add.By, Person: id,
+			Secret: secret.Hash()}}, record.By{})
 		must(r.t, err)
 	}
 	return id
@@ -65,7 +66,8 @@ func (r *rig) memberOf(grant state.Grant) uint32 {
 func (r *rig) signOn(id uint32) string {
 	r.t.Helper()
 	var on SignedOn
-	r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, id, password)).into(r.t, &on)
+	r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, id,
+		password)).into(r.t, &on)
 	return "Bearer " + on.Token
 }
 
@@ -117,8 +119,10 @@ func (r *rig) operations() map[string]operation {
 
 // fill puts numbers into a path.
 func fill(path string) string {
-	return strings.NewReplacer("{terminal}", "1", "{number}", "1", "{person}", "1", "{venue}", "1", "{area}", "1", "{approval}", "1",
-		"{volume}", "1", "{id}", "x", "{day}", "2026-11-15", "{serial}", "x", "{hall}", "1", "{session}", "1", "{game}", "1", "{claim}", "1", "{player}", "1",
+	return strings.NewReplacer("{terminal}", "1", "{number}", "1", "{person}", "1", "{venue}", "1", "{area}", "1",
+		"{approval}", "1",
+		"{volume}", "1", "{id}", "x", "{day}", "2026-11-15", "{serial}", "x", "{hall}", "1", "{session}", "1", "{game}", "1",
+		"{claim}", "1", "{player}", "1",
 		"{device}", "1", "{promotion}", "1", "{prize}", "1", "{dispute}", "1").Replace(path)
 }
 
@@ -166,7 +170,8 @@ func TestAccess(t *testing.T) {
 				try(string(role), reply{w.Code, w.Header(), w.Body.Bytes()}, row.Everybody)
 				continue
 			}
-			try(string(role), r.as(header, op.method, path, "{}"), row.Everybody || row.SignedOn || slices.Contains(row.Roles, role))
+			try(string(role), r.as(header, op.method, path, "{}"), row.Everybody || row.SignedOn ||
+				slices.Contains(row.Roles, role))
 		}
 	}
 	t.Logf("%d operations, %d trials", len(operations), tried)
@@ -187,7 +192,8 @@ func TestNoAdministrationFromATerminal(t *testing.T) {
 		path := fill(op.path)
 		wantFault(t, r.atTerminal(1, op.method, path, "{}"), 403, "not_from_terminal", "")
 		header := r.session(1).Sign(op.method, path, []byte("{}"))
-		wantFault(t, r.send(op.method, path, "{}", terminal.Header, header, "Authorization", admin), 403, "two_credentials", "")
+		wantFault(t, r.send(op.method, path, "{}", terminal.Header, header, "Authorization", admin), 403, "two_credentials",
+			"")
 	}
 }
 
@@ -256,9 +262,11 @@ func TestRevokedTerminal(t *testing.T) {
 	wantFault(t, answer, 403, "key_revoked", "terminal")
 
 	taken := terminal.DemoPublic(2)
-	wantFault(t, r.as(admin, http.MethodPut, "/v1/terminals/1/key", fmt.Sprintf(`{"key":%q}`, base64.StdEncoding.EncodeToString(taken[:]))), 422, "key_wrong", "key")
+	wantFault(t, r.as(admin, http.MethodPut, "/v1/terminals/1/key",
+		fmt.Sprintf(`{"key":%q}`, base64.StdEncoding.EncodeToString(taken[:]))), 422, "key_wrong", "key")
 	public := terminal.DemoPublic(7777)
-	r.as(admin, http.MethodPut, "/v1/terminals/1/key", fmt.Sprintf(`{"key":%q}`, base64.StdEncoding.EncodeToString(public[:]))).into(t, &Done{})
+	r.as(admin, http.MethodPut, "/v1/terminals/1/key",
+		fmt.Sprintf(`{"key":%q}`, base64.StdEncoding.EncodeToString(public[:]))).into(t, &Done{})
 	wantFault(t, r.send(http.MethodPut, salePath(1, 2), body), 403, "key_revoked", "terminal") // the old session
 	s, answer := r.hello(1, terminal.DemoKey(7777), r.clock.Now().Add(2*time.Second))
 	if s == nil {
@@ -280,7 +288,8 @@ func TestTerminalSessionsEnd(t *testing.T) {
 			r.sessions[1] = s
 		}
 	}
-	wantFault(t, r.send(http.MethodPost, "/v1/quote", quote, terminal.Header, first.Sign(http.MethodPost, "/v1/quote", []byte(quote))), 401, "session_over", "")
+	wantFault(t, r.send(http.MethodPost, "/v1/quote", quote, terminal.Header,
+		first.Sign(http.MethodPost, "/v1/quote", []byte(quote))), 401, "session_over", "")
 	wantFault(t, r.send(http.MethodPost, "/v1/quote", quote), 409, "not_on_sale", "ticket.first")
 	r.clock.advance(terminalLife)
 	wantFault(t, r.send(http.MethodPost, "/v1/quote", quote), 401, "session_over", "")
@@ -295,16 +304,20 @@ func TestBrowserSession(t *testing.T) {
 	var on SignedOn
 	answer.into(t, &on)
 	cookies := (&http.Response{Header: answer.header}).Cookies()
-	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode || cookies[0].Path != "/" || on.Token != "" || on.CSRF == "" {
+	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode ||
+		cookies[0].Path != "/" || on.Token != "" || on.CSRF == "" {
 		t.Fatalf("%+v, %+v", cookies, on)
 	}
 	cookie := cookieName + "=" + cookies[0].Value
 	venue := `{"kind":"club","name":"River Club"}`
 	wantFault(t, r.send(http.MethodPost, "/v1/venues", venue), 401, "sign_on_first", "")
 	wantFault(t, r.send(http.MethodPost, "/v1/venues", venue, "Cookie", cookie), 403, "csrf_missing", "")
-	wantFault(t, r.send(http.MethodPost, "/v1/venues", venue, "Cookie", cookie, csrfHeader, "x"+on.CSRF[1:]), 403, "csrf_missing", "")
-	wantFault(t, r.send(http.MethodPost, "/v1/venues", venue, "Authorization", "Bearer "+cookies[0].Value), 401, "session_over", "")
-	wantFault(t, r.send(http.MethodPost, "/v1/venues", venue, "Cookie", cookie, csrfHeader, on.CSRF, "Sec-Fetch-Site", "cross-site"), 403, "origin_other", "")
+	wantFault(t, r.send(http.MethodPost, "/v1/venues", venue, "Cookie", cookie, csrfHeader, "x"+on.CSRF[1:]), 403,
+		"csrf_missing", "")
+	wantFault(t, r.send(http.MethodPost, "/v1/venues", venue, "Authorization", "Bearer "+cookies[0].Value), 401,
+		"session_over", "")
+	wantFault(t, r.send(http.MethodPost, "/v1/venues", venue, "Cookie", cookie, csrfHeader, on.CSRF, "Sec-Fetch-Site",
+		"cross-site"), 403, "origin_other", "")
 	r.send(http.MethodPost, "/v1/venues", venue, "Cookie", cookie, csrfHeader, on.CSRF).into(t, &Numbered{})
 	r.send(http.MethodGet, "/v1/venues", "", "Cookie", cookie).into(t, &Venues{})
 	machine := strings.TrimPrefix(r.signOn(admin), "Bearer ")
@@ -339,12 +352,16 @@ func TestSessionsEnd(t *testing.T) {
 
 	header = r.signOn(other)
 	boss := r.signOn(admin)
-	r.as(boss, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", other), `{"locked":true,"reason":"leave"}`).into(t, &Done{})
+	r.as(boss, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", other), `{"locked":true,"reason":"leave"}`).into(t,
+		&Done{})
 	over(header)
-	wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q}`, other, password)), 403, "person_locked", "person")
-	r.as(boss, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", other), `{"locked":false,"reason":"back"}`).into(t, &Done{})
+	wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q}`, other, password)), 403,
+		"person_locked", "person")
+	r.as(boss, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", other), `{"locked":false,"reason":"back"}`).into(t,
+		&Done{})
 	header = r.signOn(other)
-	r.as(header, http.MethodPut, "/v1/session/password", fmt.Sprintf(`{"old":%q,"new":"another long password"}`, password)).into(t, &Done{})
+	r.as(header, http.MethodPut, "/v1/session/password",
+		fmt.Sprintf(`{"old":%q,"new":"another long password"}`, password)).into(t, &Done{})
 	over(header)
 }
 
@@ -385,13 +402,17 @@ func TestPasswordLockOut(t *testing.T) {
 func TestGuessesFromAnAddress(t *testing.T) {
 	r := newRig(t)
 	for i := range guessedFrom {
-		wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":"wrong"}`, 1000+i)), 401, "sign_on_wrong", "")
+		wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":"wrong"}`, 1000+i)), 401,
+			"sign_on_wrong", "")
 	}
-	wantFault(t, r.send(http.MethodPost, "/v1/session", `{"person":5000,"password":"wrong"}`), 429, "too_many_attempts", "")
-	wantFault(t, r.send(http.MethodPost, "/v1/setup", `{"token":"x","name":"A","password":"x"}`), 429, "too_many_attempts", "")
+	wantFault(t, r.send(http.MethodPost, "/v1/session", `{"person":5000,"password":"wrong"}`), 429, "too_many_attempts",
+		"")
+	wantFault(t, r.send(http.MethodPost, "/v1/setup", `{"token":"x","name":"A","password":"x"}`), 429, "too_many_attempts",
+		"")
 	// A venue may share the address with a guesser: its terminals sign, and count for themselves.
 	writer := r.memberOf(state.Grant{Role: record.RoleWriter, Venue: 1})
-	if answer := r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift", fmt.Sprintf(`{"person":%d,"password":%q}`, writer, password)); answer.status != 200 {
+	if answer := r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift",
+		fmt.Sprintf(`{"person":%d,"password":%q}`, writer, password)); answer.status != 200 {
 		t.Errorf("at a terminal of that address: %d %s", answer.status, answer.body)
 	}
 }
@@ -441,7 +462,8 @@ func TestSetUp(t *testing.T) {
 	wantFault(t, setUp("a guess", password), 403, "token_wrong", "token")
 	wantFault(t, setUp("the one-time token", "short"), 422, "password_weak", "password")
 	with := func(name, contact string) reply {
-		return r.send(http.MethodPost, "/v1/setup", fmt.Sprintf(`{"token":"the one-time token","name":%q,"contact":%q,"password":%q}`, name, contact, password))
+		return r.send(http.MethodPost, "/v1/setup",
+			fmt.Sprintf(`{"token":"the one-time token","name":%q,"contact":%q,"password":%q}`, name, contact, password))
 	}
 	wantFault(t, with("", "ada@example.org"), 400, "field_value", "name")
 	wantFault(t, with(" ", "ada@example.org"), 422, "details_wrong", "name")
@@ -455,8 +477,10 @@ func TestSetUp(t *testing.T) {
 	admin := r.signOn(first.Number)
 
 	var added Numbered
-	r.as(admin, http.MethodPost, "/v1/people", `{"name":"Ben","contact":"ben@example.org","grants":[{"role":"senior","venue":1}]}`).into(t, &added)
-	wantFault(t, r.as(admin, http.MethodPost, "/v1/people", `{"name":"Cy","grants":[{"role":"owner"}]}`), 422, "role_unknown", "role")
+	r.as(admin, http.MethodPost, "/v1/people",
+		`{"name":"Ben","contact":"ben@example.org","grants":[{"role":"senior","venue":1}]}`).into(t, &added)
+	wantFault(t, r.as(admin, http.MethodPost, "/v1/people", `{"name":"Cy","grants":[{"role":"owner"}]}`), 422,
+		"role_unknown", "role")
 	var invited Invitation
 	r.as(admin, http.MethodPost, fmt.Sprintf("/v1/people/%d/invitation", added.Number), "").into(t, &invited)
 	accept := func(token, password string) reply {
@@ -479,17 +503,20 @@ func TestSetUp(t *testing.T) {
 // TestErasure: two persons erase a third; the register forgets, the journal stands.
 func TestErasure(t *testing.T) {
 	r := newRig(t)
-	inspector, admin, gone := r.member(record.RoleInspector), r.member(record.RoleAdministrator), r.member(record.RoleWriter)
+	inspector, admin, gone := r.member(record.RoleInspector), r.member(record.RoleAdministrator),
+		r.member(record.RoleWriter)
 	boss, other := r.signOn(admin), r.signOn(inspector)
 	request := fmt.Sprintf(`{"action":"erase_person","person":%d,"reason":"left"}`, gone)
 	erase := func(reason string, approval uint32) reply {
-		return r.as(boss, http.MethodPost, fmt.Sprintf("/v1/people/%d/erasure", gone), fmt.Sprintf(`{"reason":%q,"approval":%d}`, reason, approval))
+		return r.as(boss, http.MethodPost, fmt.Sprintf("/v1/people/%d/erasure", gone),
+			fmt.Sprintf(`{"reason":%q,"approval":%d}`, reason, approval))
 	}
 	wantFault(t, erase("left", 1), 404, "approval_unknown", "approval")
 	var asked Approval
 	r.as(boss, http.MethodPost, "/v1/approvals", request).into(t, &asked)
 	decide := func(header string) reply {
-		return r.as(header, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content))
+		return r.as(header, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number),
+			fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content))
 	}
 	wantFault(t, decide(boss), 403, "approval_own", "person")
 	wantFault(t, erase("left", asked.Number), 409, "approval_not_given", "approval")
@@ -503,7 +530,8 @@ func TestErasure(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q}`, gone, password)), 401, "sign_on_wrong", "")
+	wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q}`, gone, password)), 401,
+		"sign_on_wrong", "")
 }
 
 // TestShiftsAndDuty: a writer signs on at a terminal, a supervisor at the central
@@ -513,13 +541,15 @@ func TestShiftsAndDuty(t *testing.T) {
 	r.openDay()
 	writer, supervisor := r.member(record.RoleWriter), r.member(record.RoleSupervisor)
 	shift := fmt.Sprintf(`{"person":%d,"password":%q}`, writer, password)
-	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift", strings.Replace(shift, "correct", "corract", 1)), 401, "sign_on_wrong", "")
+	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift",
+		strings.Replace(shift, "correct", "corract", 1)), 401, "sign_on_wrong", "")
 	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift", shift).into(t, &Done{})
 	wantFault(t, r.atTerminal(2, http.MethodPost, "/v1/terminals/2/shift", shift), 409, "on_shift", "person")
 	wantFault(t, r.atTerminal(2, http.MethodDelete, "/v1/terminals/1/shift", ""), 403, "terminal_other", "terminal")
 	r.number++
 	body, _ := r.saleBody(1, r.number, oneSpot)
-	wantFault(t, r.send(http.MethodPut, salePath(1, r.number), strings.Replace(body, `"method"`, fmt.Sprintf(`"player":%d,"method"`, writer), 1)), 422, "staff_barred", "player")
+	wantFault(t, r.send(http.MethodPut, salePath(1, r.number),
+		strings.Replace(body, `"method"`, fmt.Sprintf(`"player":%d,"method"`, writer), 1)), 422, "staff_barred", "player")
 	r.atTerminal(1, http.MethodDelete, "/v1/terminals/1/shift", "").into(t, &Done{})
 	wantFault(t, r.atTerminal(1, http.MethodDelete, "/v1/terminals/1/shift", ""), 409, "not_on_shift", "person")
 
@@ -531,7 +561,8 @@ func TestShiftsAndDuty(t *testing.T) {
 	r.as(header, http.MethodPost, "/v1/duty/leave", "").into(t, &Done{})
 	var duty OnDuty
 	r.as(header, http.MethodGet, "/v1/duty", "").into(t, &duty)
-	if i := slices.IndexFunc(duty.Duty, func(d Duty) bool { return d.Person == supervisor }); i < 0 || !duty.Duty[i].Leaves {
+	if i := slices.IndexFunc(duty.Duty, func(d Duty) bool { return d.Person == supervisor }); i < 0 ||
+		!duty.Duty[i].Leaves {
 		t.Errorf("%+v", duty)
 	}
 	view, err := r.house.First().View(t.Context())
@@ -549,10 +580,13 @@ func TestDisplays(t *testing.T) {
 	r.as(admin, http.MethodPost, "/v1/venues/1/areas", `{"number":3,"name":"Bar"}`).into(t, &Done{})
 	public := terminal.DemoPublic(benchTerminals + 1)
 	var device Numbered
-	r.as(admin, http.MethodPost, "/v1/terminals", fmt.Sprintf(`{"venue":1,"channel":"display","area":3,"key":%q}`, base64.RawURLEncoding.EncodeToString(public[:]))).into(t, &device)
+	r.as(admin, http.MethodPost, "/v1/terminals",
+		fmt.Sprintf(`{"venue":1,"channel":"display","area":3,"key":%q}`,
+			base64.RawURLEncoding.EncodeToString(public[:]))).into(t, &device)
 	signs := func() (done Done) {
 		t.Helper()
-		r.atTerminal(device.Number, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/signs", device.Number), `{"screens":["draw"]}`).into(t, &done)
+		r.atTerminal(device.Number, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/signs", device.Number),
+			`{"screens":["draw"]}`).into(t, &done)
 		return done
 	}
 	works := func() (draw bool) {
@@ -577,7 +611,8 @@ func TestDisplays(t *testing.T) {
 	if signs().Records != 1 || !works() {
 		t.Error("a display that is back is no news")
 	}
-	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/signs", `{"screens":["draw"]}`), 404, "area_unknown", "terminal")
+	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/signs", `{"screens":["draw"]}`), 404, "area_unknown",
+		"terminal")
 }
 
 // TestPlaces goes once through what an administrator does about places.
@@ -589,14 +624,16 @@ func TestPlaces(t *testing.T) {
 	r.as(admin, http.MethodPost, "/v1/venues", `{"kind":"club","name":"River Club","operator":1}`).into(t, &venue)
 	hours := fmt.Sprintf("/v1/venues/%d/hours", venue.Number)
 	r.as(admin, http.MethodPut, hours, `{"hours":[{"weekday":1,"from":600,"to":1320}]}`).into(t, &Done{})
-	wantFault(t, r.as(admin, http.MethodPut, hours, `{"hours":[{"weekday":8,"from":600,"to":1320}]}`), 422, "hours_wrong", "hours")
+	wantFault(t, r.as(admin, http.MethodPut, hours, `{"hours":[{"weekday":8,"from":600,"to":1320}]}`), 422, "hours_wrong",
+		"hours")
 	wantFault(t, r.as(admin, http.MethodPut, "/v1/venues/99/hours", `{"hours":[]}`), 404, "venue_unknown", "venue")
 	var all Venues
 	r.as(admin, http.MethodGet, "/v1/venues", "").into(t, &all)
 	if last := all.Venues[len(all.Venues)-1]; last.Operator != 1 || len(last.Hours) != 1 {
 		t.Errorf("%+v", last)
 	}
-	wantFault(t, r.as(admin, http.MethodPost, "/v1/terminals", `{"venue":1,"channel":"writer","key":"AAAA"}`), 400, "field_value", "key")
+	wantFault(t, r.as(admin, http.MethodPost, "/v1/terminals", `{"venue":1,"channel":"writer","key":"AAAA"}`), 400,
+		"field_value", "key")
 }
 
 // TestSecurityHeaders: every answer keeps a browser from misusing it.
@@ -606,7 +643,8 @@ func TestSecurityHeaders(t *testing.T) {
 		answer := r.send(http.MethodGet, path, "")
 		for name, want := range map[string]string{
 			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
-			"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Strict-Transport-Security": "", "X-Frame-Options": "DENY",
+			"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Strict-Transport-Security": "",
+			"X-Frame-Options": "DENY",
 		} {
 			if got := answer.header.Get(name); got != want {
 				t.Errorf("%s: %s is %q", path, name, got)
@@ -616,7 +654,8 @@ func TestSecurityHeaders(t *testing.T) {
 	secure, err := New(r.house, Options{Secure: true, Register: r.register, Cost: person.LeastCost, Now: r.clock.Now})
 	must(t, err)
 	r.handler = secure
-	answer := r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q}`, r.member(record.RoleWriter), password))
+	answer := r.send(http.MethodPost, "/v1/session",
+		fmt.Sprintf(`{"person":%d,"password":%q}`, r.member(record.RoleWriter), password))
 	cookies := (&http.Response{Header: answer.header}).Cookies()
 	if len(cookies) != 1 || !cookies[0].Secure || answer.header.Get("Strict-Transport-Security") == "" {
 		t.Errorf("%+v", answer.header)
@@ -629,10 +668,12 @@ func TestNoRegister(t *testing.T) {
 	bare, err := New(r.house, Options{})
 	must(t, err)
 	r.handler = bare
-	for path, body := range map[string]string{"/v1/session": `{"person":1,"password":"x"}`, "/v1/invitations": `{"token":"x","password":"x"}`} {
+	for path, body := range map[string]string{"/v1/session": `{"person":1,"password":"x"}`,
+		"/v1/invitations": `{"token":"x","password":"x"}`} {
 		wantFault(t, r.send(http.MethodPost, path, body), 404, "no_register", "")
 	}
-	wantFault(t, r.send(http.MethodPost, "/v1/setup", `{"token":"x","name":"A","password":"x"}`), 403, "token_wrong", "token")
+	wantFault(t, r.send(http.MethodPost, "/v1/setup", `{"token":"x","name":"A","password":"x"}`), 403, "token_wrong",
+		"token")
 }
 
 // FuzzPeople sends what no page would to every operation that people have, as an
@@ -646,17 +687,21 @@ func FuzzPeople(f *testing.F) {
 	var paths [][2]string
 	for id, op := range r.operations() {
 		if row := op.who; !row.Everybody && !row.Terminals && id != "sign-off" && op.method != http.MethodGet {
-			paths = append(paths, [2]string{op.method, strings.NewReplacer("{terminal}", "1", "{person}", "2", "{venue}", "1", "{area}", "1", "{approval}", "1", "{claim}", "1", "{card}", "1", "{hash}", strings.Repeat("0", 64)).Replace(op.path)})
+			paths = append(paths, [2]string{op.method,
+				strings.NewReplacer("{terminal}", "1", "{person}", "2", "{venue}", "1", "{area}", "1", "{approval}", "1", "{claim}",
+					"1", "{card}", "1", "{hash}", strings.Repeat("0", 64)).Replace(op.path)})
 		}
 	}
 	slices.SortFunc(paths, func(a, b [2]string) int { return strings.Compare(a[1]+a[0], b[1]+b[0]) })
 	for i, path := range paths {
-		f.Add(uint8(i), `{"role":"writer","venue":1,"name":"A","number":1,"hours":[],"key":"","reason":"x","locked":true,"granted":true}`)
+		f.Add(uint8(i),
+			`{"role":"writer","venue":1,"name":"A","number":1,"hours":[],"key":"","reason":"x","locked":true,"granted":true}`)
 		f.Add(uint8(i), `{}`)
 		if !strings.HasPrefix(path[1], "/v1/claims") {
 			continue
 		}
-		f.Add(uint8(i), `{"note":"sent","text":"x","satisfied":true,"reason":"x","outcome":"refused","means":"cheque","reference":"1"}`)
+		f.Add(uint8(i),
+			`{"note":"sent","text":"x","satisfied":true,"reason":"x","outcome":"refused","means":"cheque","reference":"1"}`)
 		f.Add(uint8(i), claimBody("unreadable", won[1], `,"born":"1990-01-31"`))
 	}
 	f.Fuzz(func(t *testing.T, at uint8, body string) {
@@ -706,7 +751,8 @@ func TestSessionsAreFull(t *testing.T) {
 	}
 	_, x := s.begin(state.Person{ID: maxSessions + 1}, false)
 	if s.all[x.token] != x || s.all[first.token] != nil || len(s.all) != maxSessions {
-		t.Errorf("%d sessions, the new one is among them: %t, the oldest: %t", len(s.all), s.all[x.token] == x, s.all[first.token] != nil)
+		t.Errorf("%d sessions, the new one is among them: %t, the oldest: %t", len(s.all), s.all[x.token] == x,
+			s.all[first.token] != nil)
 	}
 	now = now.Add(sessionIdle)
 	if _, x = s.begin(state.Person{ID: 1}, false); len(s.all) != 1 || s.all[x.token] != x {

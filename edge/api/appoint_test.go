@@ -16,7 +16,8 @@ func TestAppointInspector(t *testing.T) {
 	boss, other := r.signOn(admin), r.signOn(supervisor)
 	grants := func(id uint32) string { return fmt.Sprintf("/v1/people/%d/grants", id) }
 	wantFault(t, r.as(boss, http.MethodPost, grants(admin), `{"role":"inspector"}`), 403, "inspector_by_two", "role")
-	wantFault(t, r.as(boss, http.MethodPost, "/v1/people", `{"name":"Ida","grants":[{"role":"inspector"}]}`), 403, "inspector_by_two", "role")
+	wantFault(t, r.as(boss, http.MethodPost, "/v1/people", `{"name":"Ida","grants":[{"role":"inspector"}]}`), 403,
+		"inspector_by_two", "role")
 	var ida Numbered
 	r.as(boss, http.MethodPost, "/v1/people", `{"name":"Ida"}`).into(t, &ida)
 	wantFault(t, r.as(boss, http.MethodPost, grants(ida.Number), `{"role":"inspector"}`), 403, "inspector_by_two", "role")
@@ -40,7 +41,8 @@ func TestAppointInspector(t *testing.T) {
 	}
 	var invited Invitation
 	invite().into(t, &invited)
-	r.send(http.MethodPost, "/v1/invitations", fmt.Sprintf(`{"token":%q,"password":%q}`, invited.Token, password)).into(t, &Done{})
+	r.send(http.MethodPost, "/v1/invitations", fmt.Sprintf(`{"token":%q,"password":%q}`, invited.Token, password)).into(t,
+		&Done{})
 	r.as(r.signOn(ida.Number), http.MethodGet, "/v1/journal", "").into(t, &struct{}{})
 	wantFault(t, invite(), 403, "inspector_own", "person")
 }
@@ -53,7 +55,8 @@ func TestInspectorStays(t *testing.T) {
 	admin, supervisor := r.member(record.RoleAdministrator), r.member(record.RoleSupervisor)
 	boss, other, own := r.signOn(admin), r.signOn(supervisor), r.signOn(inspector)
 	lock, role := fmt.Sprintf("/v1/people/%d/lock", inspector), fmt.Sprintf("/v1/people/%d/withdrawals", inspector)
-	const locked, open, inspects = `{"locked":true,"reason":"leave"}`, `{"locked":false,"reason":"back"}`, `{"role":"inspector"}`
+	const locked, open, inspects = `{"locked":true,"reason":"leave"}`, `{"locked":false,"reason":"back"}`,
+		`{"role":"inspector"}`
 	byTwo := func(path, body string) {
 		t.Helper()
 		var asked Approval
@@ -68,8 +71,10 @@ func TestInspectorStays(t *testing.T) {
 	}
 	wantFault(t, r.as(boss, http.MethodPost, role, inspects), 403, "inspector_by_two", "role")
 	wantFault(t, r.as(own, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", admin), locked), 403, "not_allowed", "person")
-	wantFault(t, r.as(own, http.MethodPost, fmt.Sprintf("/v1/people/%d/withdrawals", supervisor), `{"role":"supervisor"}`), 403, "not_allowed", "person")
-	wantFault(t, r.as(boss, http.MethodPost, "/v1/operator/inspectors/locks", fmt.Sprintf(`{"person":%d,"locked":true,"reason":"leave"}`, supervisor)), 422, "role_not_held", "person")
+	wantFault(t, r.as(own, http.MethodPost, fmt.Sprintf("/v1/people/%d/withdrawals", supervisor), `{"role":"supervisor"}`),
+		403, "not_allowed", "person")
+	wantFault(t, r.as(boss, http.MethodPost, "/v1/operator/inspectors/locks",
+		fmt.Sprintf(`{"person":%d,"locked":true,"reason":"leave"}`, supervisor)), 422, "role_not_held", "person")
 	r.as(own, http.MethodGet, "/v1/journal", "").into(t, &struct{}{})
 
 	r.as(own, http.MethodPut, lock, locked).into(t, &Done{})
@@ -82,7 +87,8 @@ func TestInspectorStays(t *testing.T) {
 	byTwo("locks", fmt.Sprintf(`{"person":%d,"locked":false,"reason":"back"}`, inspector))
 
 	for range guessedMost {
-		wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":"a wrong password"}`, inspector)), 401, "sign_on_wrong", "")
+		wantFault(t, r.send(http.MethodPost, "/v1/session",
+			fmt.Sprintf(`{"person":%d,"password":"a wrong password"}`, inspector)), 401, "sign_on_wrong", "")
 	}
 	r.as(boss, http.MethodPut, lock, open).into(t, &Done{}) // A lock that ends by itself one person cuts short.
 	r.signOn(inspector)

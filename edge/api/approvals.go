@@ -79,8 +79,9 @@ func (s *server) approvalRoutes() {
 		out: Approvals{},
 	}, s.listApprovals)
 	s.serve(route{
-		name: "get-approval-file", path: "/v1/approvals/{approval}/file", says: "The text of a file that two persons are to agree on",
-		tag: "people", who: offices, refuses: "approval_unknown", out: ApprovalFile{},
+		name: "get-approval-file", path: "/v1/approvals/{approval}/file",
+		says: "The text of a file that two persons are to agree on",
+		tag:  "people", who: offices, refuses: "approval_unknown", out: ApprovalFile{},
 	}, s.getApprovalFile)
 	s.serve(route{
 		alone: "it asks",
@@ -211,7 +212,8 @@ func (s *server) foresee(w http.ResponseWriter, r *http.Request, requests []stat
 		return nil
 	}
 	// After a start of the house the journal is read once for a correction.
-	if slices.ContainsFunc(waiting, func(a state.Approval) bool { return a.Action == command.ActionOf(command.CorrectResult{}) }) {
+	if slices.ContainsFunc(waiting,
+		func(a state.Approval) bool { return a.Action == command.ActionOf(command.CorrectResult{}) }) {
 		if err := unhurried(w); err != nil {
 			return err
 		}

@@ -22,7 +22,8 @@ import (
 
 // signOnFrom sends a password from an address.
 func (r *rig) signOnFrom(address string, id uint32, password string) reply {
-	request := httptest.NewRequest(http.MethodPost, "/v1/session", strings.NewReader(fmt.Sprintf(`{"person":%d,"password":%q}`, id, password)))
+	request := httptest.NewRequest(http.MethodPost, "/v1/session",
+		strings.NewReader(fmt.Sprintf(`{"person":%d,"password":%q}`, id, password)))
 	request.RemoteAddr = address
 	w := httptest.NewRecorder()
 	r.handler.ServeHTTP(w, request)
@@ -108,7 +109,8 @@ func TestNobodysPassword(t *testing.T) {
 		s.hashing.exit()
 		s.pretending.exit()
 	}
-	if one, other := <-answers, <-answers; one.status != 401 || one.status != other.status || string(one.body) != string(other.body) {
+	if one, other := <-answers, <-answers; one.status != 401 || one.status != other.status ||
+		string(one.body) != string(other.body) {
 		t.Errorf("answered was %s to the one and %s to the other", one.body, other.body)
 	}
 }
@@ -248,13 +250,15 @@ func TestPasswordQueue(t *testing.T) {
 func TestClaimCodesAtOnce(t *testing.T) {
 	for tickets, most := range map[int]int64{1: codesEach, 10: codesMost} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &server{codes: newAttempts(codesMost, codesWindow, "codes", time.Now), codesOf: newAttempts(codesEach, codesWindow, "codes", time.Now)}
+			s := &server{codes: newAttempts(codesMost, codesWindow, "codes", time.Now),
+				codesOf: newAttempts(codesEach, codesWindow, "codes", time.Now)}
 			claim := func(ticket int, do func() error) error {
 				return s.guessing(record.Request{Terminal: 1}, []record.Place{{Volume: 1, Seq: uint64(ticket)}}, do)
 			}
 			for range 2 * codesMost {
 				failed := &refusal.Refusal{Code: counter.NotDrawn}
-				if err := errors.Join(claim(0, func() error { return nil }), claim(0, func() error { return failed })); !errors.Is(err, failed) {
+				if err := errors.Join(claim(0, func() error { return nil }),
+					claim(0, func() error { return failed })); !errors.Is(err, failed) {
 					t.Fatalf("what is no wrong code counts as one: %v", err)
 				}
 			}
@@ -277,7 +281,8 @@ func TestClaimCodesAtOnce(t *testing.T) {
 			close(held)
 			group.Wait()
 			if tried.Load() != most || refused.Load() != 50-most {
-				t.Errorf("%d tickets: %d codes were tried at once and %d refused; %d may be tried", tickets, tried.Load(), refused.Load(), most)
+				t.Errorf("%d tickets: %d codes were tried at once and %d refused; %d may be tried", tickets, tried.Load(),
+					refused.Load(), most)
 			}
 		})
 	}
@@ -286,7 +291,8 @@ func TestClaimCodesAtOnce(t *testing.T) {
 // TestClaimCodesWhereverShown: a wrong code counts wherever one is shown, be it of a paper that
 // pays for tickets or of a ticket whose prizes somebody under age is not to have.
 func TestClaimCodesWhereverShown(t *testing.T) {
-	locks := func(r *rig, action string, body func(code serial.ClaimCode) string, code serial.ClaimCode) func(serial.ClaimCode) reply {
+	locks := func(r *rig, action string, body func(code serial.ClaimCode) string,
+		code serial.ClaimCode) func(serial.ClaimCode) reply {
 		t.Helper()
 		show := func(code serial.ClaimCode) reply {
 			r.number++

@@ -22,7 +22,8 @@ type instant struct {
 	checkpoint []byte
 }
 
-func (i *instant) Sell(ctx context.Context, _ record.Request, o house.Order, _ serial.ClaimHash, _ money.Amount) (house.Sold, error) {
+func (i *instant) Sell(ctx context.Context, _ record.Request, o house.Order, _ serial.ClaimHash,
+	_ money.Amount) (house.Sold, error) {
 	_, err := i.Quote(ctx, o)
 	return i.sold, err
 }
@@ -39,10 +40,12 @@ func BenchmarkInterface(b *testing.B) {
 	must(b, err)
 	checkpoint, err := r.house.Checkpoint(context.Background())
 	must(b, err)
-	handler, err := New(&instant{r.house, house.Sold{Place: ticket.Place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale, Ticket: ticket.Ticket}, checkpoint}, Options{Now: r.clock.Now})
+	handler, err := New(&instant{r.house, house.Sold{Place: ticket.Place, Time: ticket.Time, Leaf: ticket.Leaf,
+		Sale: ticket.Sale, Ticket: ticket.Ticket}, checkpoint}, Options{Now: r.clock.Now})
 	must(b, err)
 	r.handler, r.sessions = handler, map[uint32]*terminal.Session{}
-	body, _ := r.saleBody(1, 2, `{"v":1,"rulebook":"vic-keno-2015","first":"open","games":10,"bets":[{"bet":"classic","spots":[3,17,42,56,80],"stake_cents":100}]}`)
+	body, _ := r.saleBody(1, 2,
+		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":10,"bets":[{"bet":"classic","spots":[3,17,42,56,80],"stake_cents":100}]}`)
 	b.ReportAllocs()
 	for b.Loop() {
 		w := httptest.NewRecorder()

@@ -49,10 +49,12 @@ func (r *casino) agrees(number string, cents int64) uint32 {
 	r.t.Helper()
 	var asked Approval
 	r.hand(number, cents, r.bob).into(r.t, &asked)
-	if want := "has paid $" + fmt.Sprintf("%d.%02d", cents/100, cents%100) + " by hand for ticket"; !strings.Contains(asked.Does, want) {
+	if want := "has paid $" + fmt.Sprintf("%d.%02d", cents/100, cents%100) +
+		" by hand for ticket"; !strings.Contains(asked.Does, want) {
 		r.t.Errorf("the second person sees %q, want %q", asked.Does, want)
 	}
-	r.rig.as(r.as, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), decision(asked.Content, true)).into(r.t, &Approval{})
+	r.rig.as(r.as, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number),
+		decision(asked.Content, true)).into(r.t, &Approval{})
 	return asked.Number
 }
 
@@ -79,7 +81,8 @@ func TestPaidByHand(t *testing.T) {
 	refused, _, _ := r.pay(paid.Serial, paidCode)
 	wantFault(t, refused, http.StatusConflict, "by_hand_only", "serial")
 	// What cannot be is not asked for.
-	wantFault(t, r.hand(paid.Serial, 4200, r.member(record.RoleInspector)), http.StatusUnprocessableEntity, "hand_payer_other", "paid_by")
+	wantFault(t, r.hand(paid.Serial, 4200, r.member(record.RoleInspector)), http.StatusUnprocessableEntity,
+		"hand_payer_other", "paid_by")
 	wantFault(t, r.hand(paid.Serial, 0, r.bob), http.StatusUnprocessableEntity, "hand_cents_other", "cents")
 	wantFault(t, r.bringsIn(paid.Serial, paidCode, 99), http.StatusNotFound, "approval_unknown", "approval")
 	wrong := r.agrees(paid.Serial, 4300)

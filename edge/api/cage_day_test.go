@@ -15,7 +15,8 @@ import (
 func (r *casino) begins() {
 	r.t.Helper()
 	r.act(r.asAnn, `{"act":"counted","balls":80}`)
-	r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/start", fmt.Sprintf(`{"recorders":[%d,%d]}`, r.ann, r.bob)).into(r.t, &CageStep{})
+	r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/start", fmt.Sprintf(`{"recorders":[%d,%d]}`, r.ann, r.bob)).into(r.t,
+		&CageStep{})
 }
 
 // asked has the second person consent to an act at the machine, after a look at what the
@@ -29,7 +30,8 @@ func (r *casino) asked(act, says string) string {
 	if at < 0 || !strings.Contains(all.Approvals[at].Does, says) {
 		r.t.Fatalf("request %d for %s shows %+v, want %q", asked.Approval, act, all.Approvals, says)
 	}
-	r.rig.as(r.as, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Approval), decision(asked.Content, true)).into(r.t, &Approval{})
+	r.rig.as(r.as, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Approval),
+		decision(asked.Content, true)).into(r.t, &Approval{})
 	return strings.TrimSuffix(act, "}") + fmt.Sprintf(`,"approval":%d}`, asked.Approval)
 }
 
@@ -52,7 +54,8 @@ func TestTwoBallsFallBack(t *testing.T) {
 	r.key(1, 2, 3, 4, 5, 6, 7, 8)
 	third := r.asked(`{"act":"fell_back","number":3,"reason":"no recording"}`, "ball 3, reason")
 	fourth := r.asked(`{"act":"fell_back","number":4,"reason":"no recording"}`, "ball 4, reason")
-	misread := r.asked(`{"act":"reread","recorded":6,"number":9,"reason":"a nine upside down"}`, "recorded as 6, ball 9, reason")
+	misread := r.asked(`{"act":"reread","recorded":6,"number":9,"reason":"a nine upside down"}`,
+		"recorded as 6, ball 9, reason")
 	if step := r.act(r.asAnn, third); step.Outcome != "struck" || !strings.Contains(step.Sentence, "Ball 3 ") {
 		t.Errorf("%+v", step)
 	}
@@ -66,7 +69,8 @@ func TestTwoBallsFallBack(t *testing.T) {
 		t.Errorf("drawn %v", got)
 	}
 	// What cannot be is not asked for.
-	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", `{"act":"not_accepted","reason":"no link"}`), http.StatusConflict, "out_of_turn", "")
+	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", `{"act":"not_accepted","reason":"no link"}`),
+		http.StatusConflict, "out_of_turn", "")
 }
 
 // TestDayEndsWithoutMachine has the ball machine out of order for the rest of a Keno Day: two
@@ -88,8 +92,10 @@ func TestDayEndsWithoutMachine(t *testing.T) {
 	}
 	r.number++
 	body, _ := r.saleBody(1, r.number, ticket)
-	wantFault(t, r.send(http.MethodPut, salePath(1, r.number), strings.Replace(body, "verbal", "form", 1)), http.StatusConflict, "day_is_over", "ticket.game")
-	if answer, _, _ := r.pay(sold.Serial, code); answer.status != http.StatusOK || !strings.Contains(string(answer.body), `"paid_cents":100`) {
+	wantFault(t, r.send(http.MethodPut, salePath(1, r.number), strings.Replace(body, "verbal", "form", 1)),
+		http.StatusConflict, "day_is_over", "ticket.game")
+	if answer, _, _ := r.pay(sold.Serial, code); answer.status != http.StatusOK ||
+		!strings.Contains(string(answer.body), `"paid_cents":100`) {
 		t.Errorf("the stake of the void game: %d %s", answer.status, answer.body)
 	}
 	view, err := r.house.First().View(t.Context())
@@ -103,7 +109,8 @@ func TestDayEndsWithoutMachine(t *testing.T) {
 	}
 	// The two have agreed to the end of the game on sale as well: nobody agrees to it again.
 	o := officeOf(r.rig)
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/games/void", `{"ordinal":2,"reason":"again","clause":"11.6"}`), http.StatusConflict, "game_not_ready", "game")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/games/void",
+		`{"ordinal":2,"reason":"again","clause":"11.6"}`), http.StatusConflict, "game_not_ready", "game")
 	if answer, _, _ := r.pay(next.Serial, nextCode); answer.status != http.StatusOK {
 		t.Errorf("the stake of the game on sale: %d %s", answer.status, answer.body)
 	}
@@ -121,14 +128,16 @@ func TestCarriedWagerIsShown(t *testing.T) {
 	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
 	r.begins()
 	r.key(1, 2, 3)
-	if step := r.act(r.asAnn, r.asked(`{"act":"abandoned","reason":"no power"}`, "abandoned at")); step.Outcome != "voided" {
+	if step := r.act(r.asAnn, r.asked(`{"act":"abandoned","reason":"no power"}`,
+		"abandoned at")); step.Outcome != "voided" {
 		t.Fatalf("%+v", step)
 	}
 	look := func(when, phase string) {
 		t.Helper()
 		var seen Ticket
 		r.send(http.MethodGet, "/v1/tickets/"+sold.Serial, "").into(t, &seen)
-		if len(seen.Games) != 2 || seen.Games[0].PlayedWith != 2 || seen.Games[1].Ordinal != 2 || string(seen.Games[1].Phase) != phase || seen.ToCome != 0 || seen.UnpaidCents != 0 {
+		if len(seen.Games) != 2 || seen.Games[0].PlayedWith != 2 || seen.Games[1].Ordinal != 2 ||
+			string(seen.Games[1].Phase) != phase || seen.ToCome != 0 || seen.UnpaidCents != 0 {
 			t.Errorf("%s: %+v, %d to come, %d unpaid", when, seen.Games, seen.ToCome, seen.UnpaidCents)
 		}
 	}

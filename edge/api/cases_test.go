@@ -153,7 +153,8 @@ func houseForQuotes(t *testing.T, id string) *cases.Served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := serve(t, cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(book.From()), Seed: id})
+	h, err := serve(t, cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(book.From()),
+		Seed: id})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,8 @@ func (r *rig) winsInSession(stake, times int) (won string) {
 	for number, code := range codes {
 		var shown Ticket
 		if r.send(http.MethodGet, "/v1/tickets/"+number, "").into(r.t, &shown); shown.WonCents > 0 {
-			r.asks("payment", fmt.Sprintf(`{"serial":%q,"claim_code":%q,"in_session":true}`, number, code)).into(r.t, &struct{}{})
+			r.asks("payment", fmt.Sprintf(`{"serial":%q,"claim_code":%q,"in_session":true}`, number, code)).into(r.t,
+				&struct{}{})
 			won = number
 		}
 	}
@@ -54,7 +55,8 @@ func (r *rig) paidByCheque() (string, SessionEnd) {
 	r.asks("session-end", body).into(r.t, &ended)
 	r.number--
 	r.asks("session-end", body).into(r.t, &again)
-	if len(again.Promised) != len(ended.Promised) || len(again.Promised) > 0 && !again.Promised[0].Due.Equal(ended.Promised[0].Due) {
+	if len(again.Promised) != len(ended.Promised) || len(again.Promised) > 0 &&
+		!again.Promised[0].Due.Equal(ended.Promised[0].Due) {
 		r.t.Errorf("asked again it promises %+v, and not %+v", again.Promised, ended.Promised)
 	}
 	return won, ended
@@ -75,7 +77,8 @@ func TestCheques(t *testing.T) {
 	var days Holidays
 	wantFault(t, r.as(writer, http.MethodPut, "/v1/holidays", `{"days":["2026-11-16"]}`), 403, "role_missing", "")
 	wantFault(t, r.as(operative, http.MethodPut, "/v1/holidays", `{"days":["tomorrow"]}`), 400, "field_value", "days[0]")
-	wantFault(t, r.as(operative, http.MethodPut, "/v1/holidays", `{"days":["2026-11-16","2026-11-16"]}`), 422, "holidays_wrong", "days")
+	wantFault(t, r.as(operative, http.MethodPut, "/v1/holidays", `{"days":["2026-11-16","2026-11-16"]}`), 422,
+		"holidays_wrong", "days")
 	wantFault(t, r.as(operative, http.MethodPut, "/v1/holidays", `{"days":[]}`), 409, "holidays_same", "days")
 	r.as(operative, http.MethodPut, "/v1/holidays", `{"days":["2026-12-25","2026-11-16"]}`).into(t, &Done{})
 	r.as(writer, http.MethodGet, "/v1/holidays", "").into(t, &days)
@@ -86,7 +89,8 @@ func TestCheques(t *testing.T) {
 	// It is noon of a Sunday, and Monday is a holiday: the end of Tuesday.
 	won, ended := r.paidByCheque()
 	due := time.Date(2026, 11, 17, 13, 0, 0, 0, time.UTC)
-	if len(ended.Promised) != 1 || ended.Promised[0].Means != "site_cheque" || ended.Promised[0].Cents < 400_00 || !ended.Promised[0].Due.Equal(due) {
+	if len(ended.Promised) != 1 || ended.Promised[0].Means != "site_cheque" || ended.Promised[0].Cents < 400_00 ||
+		!ended.Promised[0].Due.Equal(due) {
 		t.Fatalf("promised is %+v", ended.Promised)
 	}
 	list := func(who string) []Cheque {
@@ -96,7 +100,9 @@ func TestCheques(t *testing.T) {
 		return all.Cheques
 	}
 	for _, who := range []string{writer, operative, inspector} {
-		if got := list(who); len(got) != 1 || got[0].Cents != ended.Promised[0].Cents || !got[0].Due.Equal(due) || got[0].Overdue || got[0].VenueName != "Corner Hotel" || fmt.Sprint(got[0].Serials) != "["+won+"]" || got[0].Payee != "Jo Citizen" {
+		if got := list(who); len(got) != 1 || got[0].Cents != ended.Promised[0].Cents || !got[0].Due.Equal(due) ||
+			got[0].Overdue || got[0].VenueName != "Corner Hotel" || fmt.Sprint(got[0].Serials) != "["+won+"]" ||
+			got[0].Payee != "Jo Citizen" {
 			t.Errorf("due are %+v", got)
 		}
 	}
@@ -109,7 +115,8 @@ func TestCheques(t *testing.T) {
 	wantFault(t, r.as(writer, http.MethodPost, "/v1/cheques/17/handover", ""), 400, "parameter_value", "cheque")
 	wantFault(t, r.as(writer, http.MethodPost, "/v1/cheques/1:2/handover", ""), 404, "cheque_unknown", "cheque")
 	r.clock.advance(due.Sub(r.clock.Now()) - time.Second)
-	writer, operative = r.signOn(r.member(record.RoleWriter)), r.signOn(r.member(record.RoleOperative)) // Their sessions are over.
+	// Their sessions are over.
+	writer, operative = r.signOn(r.member(record.RoleWriter)), r.signOn(r.member(record.RoleOperative))
 	if got := list(operative); got[0].Overdue {
 		t.Error("a cheque is overdue a second before its time is over")
 	}
@@ -137,12 +144,16 @@ func TestClaimantOfAVoucher(t *testing.T) {
 	r.openDay()
 	r.winsInSession(50000, 3)
 	var kept Kept
-	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen","address":"1 High Street"}`).into(t, &kept)
+	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen","address":"1 High Street"}`).into(t,
+		&kept)
 	var ended SessionEnd
-	r.asks("session-end", fmt.Sprintf(`{"payee_hash":%q,"claims":[%q]}`, kept.Hash, strings.Repeat("ab", 32))).into(t, &ended)
+	r.asks("session-end", fmt.Sprintf(`{"payee_hash":%q,"claims":[%q]}`, kept.Hash, strings.Repeat("ab", 32))).into(t,
+		&ended)
 	voucher := ended.Papers[0].Serial
 	lodge := func(name, address string) reply {
-		return r.as(operative, http.MethodPost, "/v1/claims", fmt.Sprintf(`{"reason":"lost","serials":[%q],"claimant":{"name":%q,"address":%q,"phone":"03"}}`, voucher, name, address))
+		return r.as(operative, http.MethodPost, "/v1/claims",
+			fmt.Sprintf(`{"reason":"lost","serials":[%q],"claimant":{"name":%q,"address":%q,"phone":"03"}}`, voucher, name,
+				address))
 	}
 	other := lodge("Jo Citizen", "2 High Street")
 	wantFault(t, other, 422, "payee_other", "claimant")
@@ -153,7 +164,8 @@ func TestClaimantOfAVoucher(t *testing.T) {
 	lodge("Jo Citizen", "1 High Street").into(t, &c)
 	form, err := r.house.Claim(t.Context(), c.Number)
 	must(t, err)
-	if hash := hex.EncodeToString(form.Claimant[:]); hash != kept.Hash || *c.Claimant != (command.Customer{Name: "Jo Citizen", Address: "1 High Street", Phone: "03"}) {
+	if hash := hex.EncodeToString(form.Claimant[:]); hash != kept.Hash ||
+		*c.Claimant != (command.Customer{Name: "Jo Citizen", Address: "1 High Street", Phone: "03"}) {
 		t.Errorf("%+v claims, under %s", c.Claimant, hash)
 	}
 	path := fmt.Sprintf("/v1/claims/%d", c.Number)
@@ -164,9 +176,12 @@ func TestClaimantOfAVoucher(t *testing.T) {
 	}
 	r.as(second, http.MethodPost, path+"/decision", `{"outcome":"allowed","reason":"The details agree."}`).into(t, &c)
 	besides := form.Form()
-	wantFault(t, r.as(admin, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(besides[:]), ""), 404, "payee_unknown", "hash") // It is the claim's.
+	// It is the claim's.
+	wantFault(t, r.as(admin, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(besides[:]), ""), 404, "payee_unknown",
+		"hash")
 	wantFault(t, r.as(admin, http.MethodPost, path+"/erasure", ""), 409, "claim_open", "claim")
-	r.as(operative, http.MethodPost, path+"/payment", fmt.Sprintf(`{"means":"cheque","reference":"000417","expect_cents":%d}`, c.Cents)).into(t, &c)
+	r.as(operative, http.MethodPost, path+"/payment",
+		fmt.Sprintf(`{"means":"cheque","reference":"000417","expect_cents":%d}`, c.Cents)).into(t, &c)
 	r.as(inspector, http.MethodPost, path+"/copies", "").into(t, &c)
 	r.as(admin, http.MethodPost, path+"/erasure", "").into(t, &c)
 	for _, entry := range []record.Hash{form.Claimant, besides} {

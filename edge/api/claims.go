@@ -219,7 +219,8 @@ func (c *claimDesk) view(form *house.Claim) (Claim, error) {
 	}
 	for i, p := range form.Parts {
 		if other, ok := form.Others[i]; ok {
-			view.Parts = append(view.Parts, ClaimPart{Serial: other.Code, System: other.System, Cents: p.Cents.Cents(), At: p.At})
+			view.Parts = append(view.Parts, ClaimPart{Serial: other.Code, System: other.System, Cents: p.Cents.Cents(),
+				At: p.At})
 			continue
 		}
 		serial, err := c.house.Serial(p.Of)

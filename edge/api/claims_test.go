@@ -29,7 +29,8 @@ func (r *rig) verifies() {
 	defer dir.Close()
 	head, err := r.store.Head(context.Background())
 	must(r.t, err)
-	about := verify.House{House: "rig.example", Volume: 1, HouseKey: r.keys.HouseVerifier, DeviceKey: r.keys.DeviceVerifier}
+	about := verify.House{House: "rig.example", Volume: 1, HouseKey: r.keys.HouseVerifier,
+		DeviceKey: r.keys.DeviceVerifier}
 	must(r.t, export.Write(context.Background(), dir, about, head.Checkpoint, r.store))
 	read, err := export.OpenDir(path)
 	must(r.t, err)
@@ -63,7 +64,8 @@ func (r *rig) winners(rulebook string, dollars ...int) []string {
 }
 
 func claimBody(reason, serial, more string) string {
-	return fmt.Sprintf(`{"reason":%q,"serials":["%s"],"claimant":{"name":"Jo Citizen","address":"1 High Street"%s}}`, reason, serial, more)
+	return fmt.Sprintf(`{"reason":%q,"serials":["%s"],"claimant":{"name":"Jo Citizen","address":"1 High Street"%s}}`,
+		reason, serial, more)
 }
 
 // TestClaimByFour: a form is taken in at a venue, an operative and an inspector sign
@@ -77,7 +79,8 @@ func TestClaimByFour(t *testing.T) {
 	inspector, admin := r.signOn(r.member(record.RoleInspector)), r.signOn(r.member(record.RoleAdministrator))
 	r.openDay()
 	won := r.winners("tas-keno-2023", 50, 10)
-	wantFault(t, r.send(http.MethodGet, "/v1/games/2026-11-15/0000", ""), 404, "game_unknown", "game") // It is the successor's.
+	// It is the successor's.
+	wantFault(t, r.send(http.MethodGet, "/v1/games/2026-11-15/0000", ""), 404, "game_unknown", "game")
 	var c Claim
 	post := func(who, path, body string) reply {
 		t.Helper()
@@ -92,12 +95,15 @@ func TestClaimByFour(t *testing.T) {
 	wantFault(t, post(writer, "", claimBody("stolen", won[0], "")), 400, "field_value", "reason")
 	wantFault(t, post(writer, "", claimBody("lost", "1234567890123450", "")), 404, "ticket_unknown", "serial")
 	wantFault(t, post(writer, "", claimBody("lost", won[0], `,"shoe":"43"`)), 400, "field_unknown", "claimant.shoe")
-	wantFault(t, post(writer, "", strings.Replace(claimBody("lost", won[0], ""), "Jo Citizen", " ", 1)), 422, "details_wrong", "claimant.name")
+	wantFault(t, post(writer, "", strings.Replace(claimBody("lost", won[0], ""), "Jo Citizen", " ", 1)), 422,
+		"details_wrong", "claimant.name")
 	wantFault(t, post(writer, "", claimBody("mail", won[0], "")), 422, "not_by_mail", "reason")
 	wantFault(t, post(writer, "", claimBody("lost", won[0]+`","`+won[0], "")), 422, "claimed_twice", "serials")
 	take(post(writer, "", claimBody("lost", won[0], "")))
-	if c.Number != 1 || c.Status != "lodged" || c.Cents < 100_00 || len(c.Parts) != 1 || c.Parts[0].Serial != won[0] || c.Parts[0].Game == nil ||
-		fmt.Sprint(c.Missing) != "[state_wide_gaming_operative inspector]" || c.Claimant == nil || c.Claimant.Name != "Jo Citizen" {
+	if c.Number != 1 || c.Status != "lodged" || c.Cents < 100_00 || len(c.Parts) != 1 || c.Parts[0].Serial != won[0] ||
+		c.Parts[0].Game == nil ||
+		fmt.Sprint(c.Missing) != "[state_wide_gaming_operative inspector]" || c.Claimant == nil ||
+		c.Claimant.Name != "Jo Citizen" {
 		t.Fatalf("lodged is %+v", c)
 	}
 	wantFault(t, post(writer, "", claimBody("lost", won[0], "")), 409, "under_claim", "serial")
@@ -111,7 +117,8 @@ func TestClaimByFour(t *testing.T) {
 	wantFault(t, post(operative, "/1/signatures", `{"satisfied":false}`), 422, "reason_missing", "reason")
 	take(post(operative, "/1/papers", `{"note":"evidence","text":"A photograph of the ticket."}`))
 	take(post(operative, "/1/papers", `{"note":"sent","text":"Dear Jo, we have your form."}`))
-	wantFault(t, post(admin, "/1/papers", `{"note":"sent","text":"Dear Jo, I am nobody."}`), 403, "party_not_asked", "person")
+	wantFault(t, post(admin, "/1/papers", `{"note":"sent","text":"Dear Jo, I am nobody."}`), 403, "party_not_asked",
+		"person")
 	wantFault(t, post(operative, "/1/papers", `{"note":"copied","text":"x"}`), 400, "field_value", "note")
 	wantFault(t, post(operative, "/1/papers", `{"note":"sent","text":" "}`), 422, "details_wrong", "text")
 	take(post(operative, "/1/signatures", `{"satisfied":true}`))
@@ -122,14 +129,17 @@ func TestClaimByFour(t *testing.T) {
 	if len(c.Missing) != 0 || len(c.Signatures) != 2 || !c.CopiesDue {
 		t.Errorf("signed is %+v", c)
 	}
-	wantFault(t, post(operative, "/1/payment", `{"means":"cheque","reference":"000417"}`), 409, "claim_not_allowed", "claim")
+	wantFault(t, post(operative, "/1/payment", `{"means":"cheque","reference":"000417"}`), 409, "claim_not_allowed",
+		"claim")
 	wantFault(t, post(inspector, "/1/decision", `{"outcome":"allowed","reason":"agrees"}`), 403, "role_missing", "")
 	wantFault(t, post(operative, "/1/decision", `{"outcome":"maybe","reason":"agrees"}`), 400, "field_value", "outcome")
 	wantFault(t, post(operative, "/1/decision", `{"outcome":"allowed","reason":""}`), 422, "reason_missing", "reason")
 	wantFault(t, post(admin, "/1/erasure", ""), 409, "claim_open", "claim")
 	open, err := r.house.Claim(t.Context(), 1)
 	must(t, err)
-	wantFault(t, r.as(admin, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(open.Claimant[:]), ""), 404, "payee_unknown", "hash") // No payee, and needed.
+	// No payee, and needed.
+	wantFault(t, r.as(admin, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(open.Claimant[:]), ""), 404,
+		"payee_unknown", "hash")
 	take(post(operative, "/1/decision", `{"outcome":"allowed","reason":"The details agree."}`))
 	wantFault(t, post(inspector, "/1/signatures", `{"satisfied":true}`), 409, "claim_decided", "claim")
 	wantFault(t, post(operative, "/1/payment", `{"means":"cheque","reference":"000417"}`), 403, "same_person", "person")
@@ -141,7 +151,8 @@ func TestClaimByFour(t *testing.T) {
 		}
 	}
 	take(post(cashier, "/1/payment", fmt.Sprintf(`{"means":"cheque","reference":"000417","expect_cents":%d}`, c.Cents)))
-	if c.Status != "paid" || c.Payment.Cents != c.Cents || c.Payment.Reference != "000417" || c.Decision.Clause == "" || !c.CopiesDue {
+	if c.Status != "paid" || c.Payment.Cents != c.Cents || c.Payment.Reference != "000417" || c.Decision.Clause == "" ||
+		!c.CopiesDue {
 		t.Errorf("paid is %+v", c)
 	}
 	wantFault(t, post(operative, "/1/payment", `{"means":"cheque","reference":"000418"}`), 409, "already_paid", "claim")
@@ -159,7 +170,8 @@ func TestClaimByFour(t *testing.T) {
 	var waits UnclaimedPrizes
 	r.as(inspector, http.MethodGet, "/v1/unclaimed?from=2026-11-15&to=2026-11-15", "").into(t, &waits)
 	if want := (UnclaimedPrize{
-		Serial: won[1], Game: c.Parts[0].Game, Cents: c.Cents, Next: "claim_form", From: "2027-11-16", NextClause: "14.2", Claim: 2,
+		Serial: won[1], Game: c.Parts[0].Game, Cents: c.Cents, Next: "claim_form", From: "2027-11-16", NextClause: "14.2",
+		Claim: 2,
 	}); len(waits.Prizes) != 1 || !reflect.DeepEqual(waits.Prizes[0], want) || waits.Cents != c.Cents {
 		t.Errorf("%+v wait", waits)
 	}
@@ -170,7 +182,8 @@ func TestClaimByFour(t *testing.T) {
 			t.Errorf("by %s %+v move, and the form keeps it", due, waits)
 		}
 	}
-	if file := r.as(operative, http.MethodGet, "/v1/unclaimed/csv?from=2026-11-15&to=2026-11-15", ""); file.status != 200 || !strings.Contains(string(file.body), won[1]+",") {
+	if file := r.as(operative, http.MethodGet, "/v1/unclaimed/csv?from=2026-11-15&to=2026-11-15",
+		""); file.status != 200 || !strings.Contains(string(file.body), won[1]+",") {
 		t.Errorf("the file is %s", file.body)
 	}
 	wantFault(t, r.as(operative, http.MethodGet, "/v1/unclaimed/doc", ""), 400, "parameter_value", "format")
@@ -178,7 +191,9 @@ func TestClaimByFour(t *testing.T) {
 	wantFault(t, r.as(writer, http.MethodGet, "/v1/unclaimed", ""), 403, "role_missing", "")
 
 	// A claim below $100 is refused, with the reason; the list has neither's details.
-	wantFault(t, post(operative, "/2/decision", `{"outcome":"refused","reason":"Another ticket."}`), 403, "same_person", "person") // It was taken in by them.
+	// It was taken in by them.
+	wantFault(t, post(operative, "/2/decision", `{"outcome":"refused","reason":"Another ticket."}`), 403, "same_person",
+		"person")
 	take(post(cashier, "/2/decision", `{"outcome":"refused","reason":"Another ticket."}`))
 	for due, n := range map[string]int{"2027-11-15": 0, "2027-11-16": 1} {
 		waits = UnclaimedPrizes{}
@@ -190,11 +205,13 @@ func TestClaimByFour(t *testing.T) {
 	var list ClaimList
 	listed := r.as(inspector, http.MethodGet, "/v1/claims", "")
 	listed.into(t, &list)
-	if len(list.Claims) != 2 || list.More || list.Claims[0].Status != "refused" || list.Claims[1].Number != 1 || strings.Contains(string(listed.body), "Jo") {
+	if len(list.Claims) != 2 || list.More || list.Claims[0].Status != "refused" || list.Claims[1].Number != 1 ||
+		strings.Contains(string(listed.body), "Jo") {
 		t.Errorf("the list is %s", listed.body)
 	}
 	for query, want := range map[string]string{
-		"?limit=1": "2 more", "?limit=2": "2 1", "?limit=200": "2 1", "?after=3": "2 1", "?after=2": "1", "?after=1": "", "?after=2&limit=1": "1", "?after=4294967295": "2 1",
+		"?limit=1": "2 more", "?limit=2": "2 1", "?limit=200": "2 1", "?after=3": "2 1", "?after=2": "1", "?after=1": "",
+		"?after=2&limit=1": "1", "?after=4294967295": "2 1",
 	} {
 		list = ClaimList{}
 		r.as(inspector, http.MethodGet, "/v1/claims"+query, "").into(t, &list)
@@ -209,7 +226,8 @@ func TestClaimByFour(t *testing.T) {
 			t.Errorf("%s lists %v, want %s", query, got, want)
 		}
 	}
-	for query, field := range map[string]string{"?limit=0": "limit", "?limit=201": "limit", "?limit=-1": "limit", "?after=0": "after", "?after=x": "after", "?after=4294967296": "after"} {
+	for query, field := range map[string]string{"?limit=0": "limit", "?limit=201": "limit", "?limit=-1": "limit",
+		"?after=0": "after", "?after=x": "after", "?after=4294967296": "after"} {
 		wantFault(t, r.as(inspector, http.MethodGet, "/v1/claims"+query, ""), 400, "parameter_value", field)
 	}
 	wantFault(t, r.as(writer, http.MethodGet, "/v1/claims/1", ""), 403, "role_missing", "")
@@ -227,7 +245,8 @@ func TestClaimByFour(t *testing.T) {
 	}
 	wantNowhere(t, r, "Citizen", "High Street", "Dear Jo")
 	r.verifies()
-	if log := r.log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") || !strings.Contains(log, "operation=erase-claimant address=/v1/claims/1/erasure") {
+	if log := r.log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") ||
+		!strings.Contains(log, "operation=erase-claimant address=/v1/claims/1/erasure") {
 		t.Errorf("the log is: %s", log)
 	}
 }
@@ -278,7 +297,8 @@ func wantNowhere(t *testing.T, r *rig, texts ...string) {
 func TestClaimByMail(t *testing.T) {
 	o := newOffice(t)
 	won := o.winners("vic-keno-2015", 10, 10)
-	whole := `{"reason":"mail","original":true,"serials":["` + won[0] + `"],"claimant":{"name":"Jo","address":"A","born":"1990-01-31","phone":"03","letter":"RM1"}}`
+	whole := `{"reason":"mail","original":true,"serials":["` + won[0] +
+		`"],"claimant":{"name":"Jo","address":"A","born":"1990-01-31","phone":"03","letter":"RM1"}}`
 	for _, part := range []string{"name", "address", "born", "phone", "letter"} {
 		body := strings.Replace(whole, `"`+part+`":"`, `"`+part+`":"","email":"`, 1)
 		answer := o.as(o.first, http.MethodPost, "/v1/claims", body)
@@ -287,8 +307,10 @@ func TestClaimByMail(t *testing.T) {
 			t.Errorf("%s is asked for by %q", part, clause)
 		}
 	}
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, `"original":true,`, "", 1)), 422, "original_missing", "original")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, "1990-01-31", "31/1/90", 1)), 422, "details_wrong", "claimant.born")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, `"original":true,`, "", 1)), 422,
+		"original_missing", "original")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, "1990-01-31", "31/1/90", 1)), 422,
+		"details_wrong", "claimant.born")
 	var c Claim
 	o.as(o.first, http.MethodPost, "/v1/claims", whole).into(t, &c)
 	o.as(o.first, http.MethodPost, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &c)
@@ -300,7 +322,9 @@ func TestClaimByMail(t *testing.T) {
 		t.Errorf("an account is asked for by %q", clause)
 	}
 	o.as(o.first, http.MethodPost, "/v1/claims/1/payment", `{"means":"cheque","reference":"C-1"}`).into(t, &c)
-	o.as(o.first, http.MethodPost, "/v1/claims", strings.NewReplacer(won[0], won[1], `"letter":"RM1"`, `"letter":"RM2","account":"063-000 1234"`).Replace(whole)).into(t, &c)
+	o.as(o.first, http.MethodPost, "/v1/claims",
+		strings.NewReplacer(won[0], won[1], `"letter":"RM1"`,
+			`"letter":"RM2","account":"063-000 1234"`).Replace(whole)).into(t, &c)
 	o.as(o.first, http.MethodPost, "/v1/claims/2/signatures", `{"satisfied":true}`).into(t, &c)
 	o.as(o.second, http.MethodPost, "/v1/claims/2/decision", `{"outcome":"allowed","reason":"It won."}`).into(t, &c)
 	o.as(o.first, http.MethodPost, "/v1/claims/2/payment", `{"means":"transfer","reference":"T-1"}`).into(t, &c)
@@ -317,7 +341,8 @@ func TestPayees(t *testing.T) {
 	o := newOffice(t)
 	wantFault(t, o.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":""}`), 422, "details_wrong", "name")
 	var kept Kept
-	o.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen","address":"1 High Street"}`).into(t, &kept)
+	o.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen","address":"1 High Street"}`).into(t,
+		&kept)
 	path := "/v1/payees/" + kept.Hash
 	var who command.Customer
 	o.as(o.inspector, http.MethodGet, path, "").into(t, &who)
@@ -326,7 +351,8 @@ func TestPayees(t *testing.T) {
 	}
 	end := func(hash string) reply {
 		o.number++
-		return o.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/session-end", o.number), fmt.Sprintf(`{"payee_hash":%q}`, hash))
+		return o.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/session-end", o.number),
+			fmt.Sprintf(`{"payee_hash":%q}`, hash))
 	}
 	nobody, err := person.NewCustomer(command.Customer{Name: "Nobody"}, o.random)
 	must(t, err)
@@ -342,7 +368,8 @@ func TestPayees(t *testing.T) {
 	}
 	wantFault(t, o.as(o.second, http.MethodDelete, path, ""), 404, "payee_unknown", "hash")
 	wantFault(t, o.as(o.inspector, http.MethodGet, path, ""), 410, "payee_erased", "hash")
-	wantFault(t, o.as(o.inspector, http.MethodGet, "/v1/payees/"+hex.EncodeToString(hash[:]), ""), 404, "payee_unknown", "hash")
+	wantFault(t, o.as(o.inspector, http.MethodGet, "/v1/payees/"+hex.EncodeToString(hash[:]), ""), 404, "payee_unknown",
+		"hash")
 	wantNowhere(t, o.rig, "Citizen", "High Street")
 	o.verifies()
 }
@@ -367,17 +394,20 @@ func TestErasureBrokenOff(t *testing.T) {
 	}
 	o.as(o.second, http.MethodPut, card+"/status", `{"status":"closed","reason":"own wish"}`).into(t, &Done{})
 	admin := o.adminID()
-	for _, erase := range []command.Command{command.ErasePayee{Payee: command.Payee(payee[0])}, command.EraseHolder{Card: given.Number}} {
+	for _, erase := range []command.Command{command.ErasePayee{Payee: command.Payee(payee[0])},
+		command.EraseHolder{Card: given.Number}} {
 		must(t, command.Outcome(o.house.Do(t.Context(), erase, record.By{Person: admin})))
 	}
 
 	wantFault(t, o.as(o.inspector, http.MethodGet, "/v1/payees/"+kept.Hash, ""), 410, "payee_erased", "hash")
 	statement = CardStatement{}
 	o.as(o.inspector, http.MethodGet, card, "").into(t, &statement)
-	if statement.Holder != nil || statement.Erased == nil || statement.Erased.By != admin || statement.Erased.Time.IsZero() {
+	if statement.Holder != nil || statement.Erased == nil || statement.Erased.By != admin ||
+		statement.Erased.Time.IsZero() {
 		t.Errorf("the statement is %+v", statement)
 	}
-	for method, path := range map[string]string{http.MethodDelete: "/v1/payees/" + kept.Hash, http.MethodPost: card + "/erasure"} {
+	for method, path := range map[string]string{http.MethodDelete: "/v1/payees/" + kept.Hash, http.MethodPost: card +
+		"/erasure"} {
 		var done Done
 		o.as(o.second, method, path, "").into(t, &done)
 		if done.Records != 0 {
@@ -391,7 +421,8 @@ func TestErasureBrokenOff(t *testing.T) {
 			t.Errorf("the register still has somebody: %v", err)
 		}
 	}
-	wantFault(t, o.as(o.first, http.MethodPut, card+"/status", `{"status":"active","reason":"found"}`), 409, "card_unheld", "card")
+	wantFault(t, o.as(o.first, http.MethodPut, card+"/status", `{"status":"active","reason":"found"}`), 409, "card_unheld",
+		"card")
 	o.verifies()
 }
 

@@ -41,12 +41,14 @@ func TestClient(t *testing.T) {
 		return code, hex.EncodeToString(hash[:])
 	}
 	code, hash := claim(1)
-	sold, err := counter.Sell(ctx, 1, 1, client.SaleRequest{Method: "verbal", Ticket: json.RawMessage(oneSpot), ClaimHash: hash, ExpectCents: new(int64(200))})
+	sold, err := counter.Sell(ctx, 1, 1, client.SaleRequest{Method: "verbal", Ticket: json.RawMessage(oneSpot),
+		ClaimHash: hash, ExpectCents: new(int64(200))})
 	must(t, err)
 	if sold.CostCents != 200 || sold.Games != 1 || sold.FirstGame.Ordinal != 1 || sold.Serial == "" {
 		t.Errorf("%+v", sold)
 	}
-	_, err = counter.Sell(ctx, 1, 2, client.SaleRequest{Method: "verbal", Ticket: json.RawMessage(oneSpot), ClaimHash: hash, ExpectCents: new(int64(300))})
+	_, err = counter.Sell(ctx, 1, 2, client.SaleRequest{Method: "verbal", Ticket: json.RawMessage(oneSpot),
+		ClaimHash: hash, ExpectCents: new(int64(300))})
 	wantRefused(t, err, "cost_other", 409)
 	_, err = counter.Pay(ctx, 1, 3, client.PaymentRequest{Serial: sold.Serial, ClaimCode: code.String()})
 	wantRefused(t, err, "not_drawn", 409)
@@ -91,7 +93,8 @@ func (r *rig) runGames(public client.Public) {
 	wantRefused(r.t, err, "sign_on_wrong", 401)
 	book, err := rules.Book("vic-keno-2015")
 	must(r.t, err)
-	asked, err := supervisor.ChangeTerms(ctx, client.ChangeTerms{From: 2, Rulebook: book.Hash().String(), Schedule: "schedule-2", Reference: "2026/17"})
+	asked, err := supervisor.ChangeTerms(ctx,
+		client.ChangeTerms{From: 2, Rulebook: book.Hash().String(), Schedule: "schedule-2", Reference: "2026/17"})
 	must(r.t, err)
 	_, err = inspector.UseApproval(ctx, asked.Number)
 	wantRefused(r.t, err, "role_missing", 403)

@@ -200,7 +200,8 @@ func claimHash(to *serial.ClaimHash) func(json.RawMessage) error {
 }
 
 // outside are the paths of refusals that are not within the ticket.
-var outside = map[string]bool{"terminal": true, "request": true, "method": true, "runner": true, "series": true, "player": true,
+var outside = map[string]bool{"terminal": true, "request": true, "method": true, "runner": true, "series": true,
+	"player":       true,
 	"expect_cents": true, "claim_hash": true}
 
 // inTicket moves the path of a refusal below the field that holds the ticket.
@@ -325,7 +326,10 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.paid(w, r, request, place, func(ctx context.Context) (house.Paid, error) { return s.house.Pay(ctx, request, place, holder) })
+	return s.paid(w, r, request, place, func(ctx context.Context) (house.Paid,
+		error) {
+		return s.house.Pay(ctx, request, place, holder)
+	})
 }
 
 // guessing does what takes the claim codes of tickets or papers, unless too many wrong ones

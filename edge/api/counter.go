@@ -78,7 +78,8 @@ func (s *server) counterRoutes() {
 	}, s.getCounter)
 	s.serve(route{
 		name: "look-up", path: "/v1/terminals/{terminal}/presented/{serial}", says: "What a serial stands for",
-		tag: "terminal", who: terminals, refuses: "other_system serial_unreadable ticket_lost ticket_unknown", out: Presented{},
+		tag: "terminal", who: terminals, refuses: "other_system serial_unreadable ticket_lost ticket_unknown",
+		out: Presented{},
 	}, s.lookUp)
 	s.serve(route{
 		name: "list-displays", path: "/v1/displays", says: "The venues that a display may be put up in", tag: "live",

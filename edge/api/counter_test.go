@@ -66,7 +66,9 @@ func TestCounter(t *testing.T) {
 	sold, _ := r.sell(oneSpot)
 	var c Counter
 	r.atTerminal(1, http.MethodGet, "/v1/terminals/1", "").into(t, &c)
-	if c.VenueName != "Corner Hotel" || c.Channel != "writer" || c.LastRequest != 1 || c.Sessions != 1 || c.DrawerCents != 200 || c.Printer || !slices.Contains(c.Accepts, "player_card") || slices.Contains(c.Accepts, "chips") {
+	if c.VenueName != "Corner Hotel" || c.Channel != "writer" || c.LastRequest != 1 || c.Sessions != 1 ||
+		c.DrawerCents != 200 || c.Printer || !slices.Contains(c.Accepts, "player_card") ||
+		slices.Contains(c.Accepts, "chips") {
 		t.Errorf("%+v", c)
 	}
 	var found Presented
@@ -80,7 +82,8 @@ func TestCounter(t *testing.T) {
 	r.atTerminal(1, http.MethodPut, "/v1/terminals/1/requests/2/paper", body).into(t, &issued)
 	found = Presented{}
 	r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/"+issued.Serial, "").into(t, &found)
-	if found.Paper == nil || *found.Paper != (PaperHeld{Serial: issued.Serial, Kind: "change_receipt", Name: "Change Receipt", Cents: 5000, LastDay: "2027-11-15"}) {
+	if found.Paper == nil || *found.Paper != (PaperHeld{Serial: issued.Serial, Kind: "change_receipt",
+		Name: "Change Receipt", Cents: 5000, LastDay: "2027-11-15"}) {
 		t.Errorf("%+v", found.Paper)
 	}
 	wantFault(t, r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/1234", ""), 404, "serial_unreadable", "serial")
@@ -98,14 +101,16 @@ func TestCatalogue(t *testing.T) {
 		book, err := rules.Book(id)
 		must(t, err)
 		c := catalogueOf(book)
-		if c.Of != 80 || c.Draw != 20 || c.MaxGames < 2 || len(c.Bets) != len(book.Bets()) || len(c.Features) != len(book.Features()) || len(c.Entries) == 0 || len(c.Means) == 0 {
+		if c.Of != 80 || c.Draw != 20 || c.MaxGames < 2 || len(c.Bets) != len(book.Bets()) ||
+			len(c.Features) != len(book.Features()) || len(c.Entries) == 0 || len(c.Means) == 0 {
 			t.Errorf("%s: %+v", id, c)
 		}
 		if c.MinimumAge != 18 || (c.AgeClause == "") != book.Eligibility().Example || len(c.Notice) == 0 {
 			t.Errorf("%s: of age and stakes %+v", id, c)
 		}
 		for _, bet := range c.Bets {
-			if (bet.Form == "numbers") != (len(bet.Sizes) > 0) || (bet.Form == "race") != (len(bet.Types) > 0 && bet.Rows > 0) || bet.Name == "" || bet.Clause == "" {
+			if (bet.Form == "numbers") != (len(bet.Sizes) > 0) || (bet.Form == "race") != (len(bet.Types) > 0 && bet.Rows > 0) ||
+				bet.Name == "" || bet.Clause == "" {
 				t.Errorf("%s: %+v", id, bet)
 			}
 		}
@@ -145,7 +150,8 @@ func TestPapers(t *testing.T) {
 	r.openDay()
 	address, printed := paper(t, false)
 	dead, _ := paper(t, true)
-	r.handler.(*Server).server.papers = Papers{Printers: map[uint32]printer.Address{1: address, 2: dead}, Roll: receipt.Roll80, Site: "https://keno.example"}
+	r.handler.(*Server).server.papers = Papers{Printers: map[uint32]printer.Address{1: address, 2: dead},
+		Roll: receipt.Roll80, Site: "https://keno.example"}
 	sold, code := r.sell(oneSpot)
 	answer, err := json.Marshal(sold)
 	must(t, err)
@@ -156,7 +162,8 @@ func TestPapers(t *testing.T) {
 
 	var made PaperMade
 	order(1, ticket(`"format":"svg"`)).into(t, &made)
-	if !strings.Contains(made.SVG, "<svg") || !strings.Contains(made.SVG, "Hotel") || strings.Contains(made.SVG, code.String()) || strings.Contains(made.SVG, "claim form") {
+	if !strings.Contains(made.SVG, "<svg") || !strings.Contains(made.SVG, "Hotel") ||
+		strings.Contains(made.SVG, code.String()) || strings.Contains(made.SVG, "claim form") {
 		t.Errorf("the preview: %.300s", made.SVG)
 	}
 	order(1, ticket(fmt.Sprintf(`"format":"svg","duplicate":true,"claim_code":%q`, code))).into(t, &made)
@@ -173,10 +180,12 @@ func TestPapers(t *testing.T) {
 		t.Errorf("%+v: %d bytes", made, len(data))
 	}
 	for paper, answer := range map[string]string{
-		"payment":      fmt.Sprintf(`{"serial":%q,"time":"2026-11-15T12:00:00Z","paid_cents":600,"parts":[{"ordinal":1,"cents":600}]}`, sold.Serial),
-		"cancellation": fmt.Sprintf(`{"serial":%q,"time":"2026-11-15T12:00:00Z","refund_cents":200,"carried_cents":0}`, sold.Serial),
-		"voucher":      fmt.Sprintf(`{"serial":%q,"kind":"change_receipt","cents":500,"last_day":"2027-11-15"}`, sold.Serial),
-		"session":      fmt.Sprintf(`{"open":true,"session":4,"lines":[{"act":"sold","serial":%q,"cents":200}],"owed_cents":200}`, sold.Serial),
+		"payment": fmt.Sprintf(`{"serial":%q,"time":"2026-11-15T12:00:00Z","paid_cents":600,"parts":[{"ordinal":1,"cents":600}]}`, sold.Serial),
+		"cancellation": fmt.Sprintf(`{"serial":%q,"time":"2026-11-15T12:00:00Z","refund_cents":200,"carried_cents":0}`,
+			sold.Serial),
+		"voucher": fmt.Sprintf(`{"serial":%q,"kind":"change_receipt","cents":500,"last_day":"2027-11-15"}`, sold.Serial),
+		"session": fmt.Sprintf(`{"open":true,"session":4,"lines":[{"act":"sold","serial":%q,"cents":200}],"owed_cents":200}`,
+			sold.Serial),
 	} {
 		order(1, fmt.Sprintf(`{"paper":%q,"answer":%s,"format":"svg"}`, paper, answer)).into(t, &made)
 		if !strings.Contains(made.SVG, "Hotel") {

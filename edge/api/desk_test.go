@@ -26,7 +26,8 @@ func TestSalesNow(t *testing.T) {
 	o.cancel(1, sold.Serial, code.String()).into(t, &Cancellation{})
 	want := SalesTally{Sales: 2, SoldCents: 400, Cancelled: 1, GivenBackCents: 200}
 	now := look("")
-	if now.Total != want || len(now.Venues) != 1 || now.Venues[0] != (VenueSales{1, want}) || now.Terminals[0] != (TerminalSales{1, 1, want}) {
+	if now.Total != want || len(now.Venues) != 1 || now.Venues[0] != (VenueSales{1, want}) ||
+		now.Terminals[0] != (TerminalSales{1, 1, want}) {
 		t.Errorf("%+v", now)
 	}
 	if last := now.Minutes[59]; last.SalesTally != want {
@@ -36,7 +37,8 @@ func TestSalesNow(t *testing.T) {
 		t.Errorf("the minutes of another venue: %+v", other)
 	}
 	for _, query := range []string{"?venue=0", "?venue=x", "?venue=99999999999"} {
-		wantFault(t, o.as(o.first, http.MethodGet, "/v1/operator/sales"+query, ""), http.StatusBadRequest, "parameter_value", "venue")
+		wantFault(t, o.as(o.first, http.MethodGet, "/v1/operator/sales"+query, ""), http.StatusBadRequest, "parameter_value",
+			"venue")
 	}
 }
 
@@ -59,9 +61,13 @@ func TestJackpotHistory(t *testing.T) {
 	}
 	for i, point := range games.Points[1:] {
 		before := games.Points[i].Pools
-		if point.Ordinal != games.Points[i].Ordinal+1 || len(point.Pools) != len(before) || !slices.ContainsFunc(point.Pools, func(p PoolPoint) bool {
-			return slices.ContainsFunc(before, func(q PoolPoint) bool { return p.Spots == q.Spots && p.PrimaryCents > q.PrimaryCents })
-		}) {
+		if point.Ordinal != games.Points[i].Ordinal+1 || len(point.Pools) != len(before) ||
+			!slices.ContainsFunc(point.Pools, func(p PoolPoint) bool {
+				return slices.ContainsFunc(before, func(q PoolPoint) bool {
+					return p.Spots == q.Spots &&
+						p.PrimaryCents > q.PrimaryCents
+				})
+			}) {
 			t.Errorf("no jackpot has grown: %+v, and before %+v", point, before)
 		}
 	}
@@ -69,7 +75,8 @@ func TestJackpotHistory(t *testing.T) {
 	if days.Step != "day" || len(days.Points) != 1 || !slices.Equal(days.Points[0].Pools, games.Points[2].Pools) {
 		t.Errorf("by days: %+v, and the last game %+v", days, games.Points[2])
 	}
-	wantFault(t, o.as(o.first, http.MethodGet, "/v1/operator/jackpots?days=401", ""), http.StatusBadRequest, "parameter_value", "days")
+	wantFault(t, o.as(o.first, http.MethodGet, "/v1/operator/jackpots?days=401", ""), http.StatusBadRequest,
+		"parameter_value", "days")
 }
 
 // TestRulesKnown lists the rulebooks and compares the one in force with another that the
@@ -78,7 +85,8 @@ func TestRulesKnown(t *testing.T) {
 	o := newOffice(t)
 	var known RulesKnown
 	o.as(o.inspector, http.MethodGet, "/v1/operator/rulebooks", "").into(t, &known)
-	if known.InForce != o.house.First().Book().Hash().String() || len(known.Adopted) != 1 || len(known.Carried) != len(rules.IDs()) || len(known.Ahead) != 0 {
+	if known.InForce != o.house.First().Book().Hash().String() || len(known.Adopted) != 1 ||
+		len(known.Carried) != len(rules.IDs()) || len(known.Ahead) != 0 {
 		t.Fatalf("%+v", known)
 	}
 	o.both("rulebooks", `{"id":"tas-keno-2023"}`)
@@ -86,19 +94,23 @@ func TestRulesKnown(t *testing.T) {
 	must(t, err)
 	o.both("terms", `{"from":9,"rulebook":"`+known.InForce+`","schedule":"schedule-2","reference":"Gazette 12"}`)
 	o.as(o.first, http.MethodGet, "/v1/operator/rulebooks", "").into(t, &known)
-	if len(known.Adopted) != 2 || len(known.Ahead) != 1 || known.Ahead[0] != (ChangeAhead{9, known.InForce, "schedule-2"}) {
+	if len(known.Adopted) != 2 || len(known.Ahead) != 1 ||
+		known.Ahead[0] != (ChangeAhead{9, known.InForce, "schedule-2"}) {
 		t.Errorf("with a change ahead: %+v", known)
 	}
 	var found RuleDifferences
-	o.as(o.first, http.MethodGet, "/v1/operator/rulebooks/differences?from="+known.InForce+"&to="+tas.Hash().String(), "").into(t, &found)
+	o.as(o.first, http.MethodGet, "/v1/operator/rulebooks/differences?from="+known.InForce+"&to="+tas.Hash().String(),
+		"").into(t, &found)
 	if found.To.ID != "tas-keno-2023" || len(found.Changes) == 0 {
 		t.Errorf("%+v", found)
 	}
-	o.as(o.first, http.MethodGet, "/v1/operator/rulebooks/differences?from="+known.InForce+"&to="+known.InForce, "").into(t, &found)
+	o.as(o.first, http.MethodGet, "/v1/operator/rulebooks/differences?from="+known.InForce+"&to="+known.InForce,
+		"").into(t, &found)
 	if len(found.Changes) != 0 {
 		t.Errorf("a rulebook differs from itself: %+v", found.Changes)
 	}
-	wantFault(t, o.as(o.first, http.MethodGet, "/v1/operator/rulebooks/differences?from=x&to=x", ""), http.StatusNotFound, "rulebook_unknown", "from")
+	wantFault(t, o.as(o.first, http.MethodGet, "/v1/operator/rulebooks/differences?from=x&to=x", ""), http.StatusNotFound,
+		"rulebook_unknown", "from")
 }
 
 // TestClauses shows the clauses of a rulebook that the program has, and of no other.
@@ -112,7 +124,8 @@ func TestClauses(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"none", "..%2Fvic-keno-2015", "%2E", "vic-keno-2015%00"} {
-		wantFault(t, r.send(http.MethodGet, "/v1/rulebooks/"+id+"/clauses", ""), http.StatusNotFound, "rulebook_unknown", "id")
+		wantFault(t, r.send(http.MethodGet, "/v1/rulebooks/"+id+"/clauses", ""), http.StatusNotFound, "rulebook_unknown",
+			"id")
 	}
 }
 
@@ -134,7 +147,8 @@ func TestNotice(t *testing.T) {
 		wantFault(t, show(text), http.StatusUnprocessableEntity, "notice_wrong", "text")
 	}
 	wantFault(t, show("two\nlines"), http.StatusUnprocessableEntity, "notice_wrong", "text")
-	wantFault(t, o.as(o.inspector, http.MethodPut, "/v1/operator/notice", `{"text":"x"}`), http.StatusForbidden, "role_missing", "")
+	wantFault(t, o.as(o.inspector, http.MethodPut, "/v1/operator/notice", `{"text":"x"}`), http.StatusForbidden,
+		"role_missing", "")
 	o.verifies()
 }
 
@@ -143,7 +157,8 @@ func TestMay(t *testing.T) {
 	o := newOffice(t)
 	var on SignedOn
 	o.as(o.inspector, http.MethodGet, "/v1/session", "").into(t, &on)
-	for id, want := range map[string]bool{"get-sales": true, "decide-approval": true, "read-journal": true, "pause": false, "add-venue": false, "sell": false, "get-board": false} {
+	for id, want := range map[string]bool{"get-sales": true, "decide-approval": true, "read-journal": true, "pause": false,
+		"add-venue": false, "sell": false, "get-board": false} {
 		if slices.Contains(on.May, id) != want {
 			t.Errorf("an inspector may %s: %v", id, !want)
 		}

@@ -4,7 +4,8 @@
 // Amounts are whole cents. Times are RFC 3339 with the offset of the house's own
 // zone. Every error has one form,
 //
-//	{"error": {"code": "stake_below_minimum", "sentence": "...", "field": "ticket.bets[0].stake_cents", "clause": "11(d)(i)"}}
+//	{"error": {"code": "stake_below_minimum", "sentence": "...", "field": "ticket.bets[0].stake_cents",
+//	  "clause": "11(d)(i)"}}
 //
 // with a stable code for programs, a sentence for the person, and where they
 // apply the field and the clause of the rulebook that refuses. A refusal is a

@@ -83,7 +83,8 @@ func TestOpenAPI(t *testing.T) {
 			if p.In == "path" {
 				inPath = append(inPath, p.Name)
 			}
-			if !slices.Contains([]string{"path", "query", "header"}, p.In) || p.In == "path" && !p.Required || len(p.Schema) == 0 {
+			if !slices.Contains([]string{"path", "query", "header"}, p.In) || p.In == "path" && !p.Required ||
+				len(p.Schema) == 0 {
 				bad("parameter %+v", p)
 			}
 		}
@@ -174,7 +175,8 @@ func TestDocsPage(t *testing.T) {
 	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") {
 		t.Errorf("policy %s", policy)
 	}
-	for _, outside := range []string{"<script", "<img", "<link", " style=", "http://", "https://", "url(", "@import", "onclick"} {
+	for _, outside := range []string{"<script", "<img", "<link", " style=", "http://", "https://", "url(", "@import",
+		"onclick"} {
 		if strings.Contains(page, outside) {
 			t.Errorf("the page has %s", outside)
 		}

@@ -103,7 +103,8 @@ type CommitmentText struct {
 }
 
 // drawn answers a request about the draws of a series.
-func (s *server) drawn(f func(Draws, http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+func (s *server) drawn(f func(Draws, http.ResponseWriter, *http.Request) error) func(http.ResponseWriter,
+	*http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		line := lineOf(r)
 		return f(line, w, r)

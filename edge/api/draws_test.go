@@ -43,7 +43,8 @@ func (r *casino) key(numbers ...int) (last CageStep) {
 		var at CageView
 		r.rig.as(r.asAnn, http.MethodGet, "/v1/cage", "").into(r.t, &at)
 		for _, header := range []string{r.asAnn, r.asBob} {
-			r.rig.as(header, http.MethodPost, "/v1/cage/balls", fmt.Sprintf(`{"place":%d,"number":%d}`, len(at.Drawn)+1, n)).into(r.t, &last)
+			r.rig.as(header, http.MethodPost, "/v1/cage/balls",
+				fmt.Sprintf(`{"place":%d,"number":%d}`, len(at.Drawn)+1, n)).into(r.t, &last)
 		}
 	}
 	return last
@@ -67,15 +68,22 @@ func TestCageOverTheInterface(t *testing.T) {
 		r.key(i)
 	}
 	// A place is not enough: it is another ball's as soon as one before it is struck.
-	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", `{"act":"fell_back","place":2,"reason":"no recording"}`), http.StatusUnprocessableEntity, "number_not_possible", "number")
-	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", `{"act":"fell_back","number":9,"reason":"no recording"}`), http.StatusUnprocessableEntity, "number_not_possible", "number")
+	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts",
+		`{"act":"fell_back","place":2,"reason":"no recording"}`), http.StatusUnprocessableEntity, "number_not_possible",
+		"number")
+	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts",
+		`{"act":"fell_back","number":9,"reason":"no recording"}`), http.StatusUnprocessableEntity, "number_not_possible",
+		"number")
 	asked := r.act(r.asAnn, `{"act":"fell_back","number":2,"reason":"no recording"}`)
-	if asked.Outcome != "asked" || asked.Approval == 0 || !strings.Contains(asked.Sentence, "fell_back at vic-keno 2026-11-15 0, revision 1: ball 2, reason") {
+	if asked.Outcome != "asked" || asked.Approval == 0 ||
+		!strings.Contains(asked.Sentence, "fell_back at vic-keno 2026-11-15 0, revision 1: ball 2, reason") {
 		t.Fatalf("%+v", asked)
 	}
 	again := fmt.Sprintf(`{"act":"fell_back","number":2,"reason":"no recording","approval":%d}`, asked.Approval)
-	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", again), http.StatusConflict, "approval_not_given", "approval")
-	r.rig.as(r.as, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Approval), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content)).into(t, &Approval{})
+	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", again), http.StatusConflict, "approval_not_given",
+		"approval")
+	r.rig.as(r.as, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Approval),
+		fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content)).into(t, &Approval{})
 	if step := r.act(r.asAnn, again); step.Outcome != "struck" || step.Clause != "11.4(c)(i)" {
 		t.Fatalf("%+v", step)
 	}
@@ -87,7 +95,8 @@ func TestCageOverTheInterface(t *testing.T) {
 	}
 	var at CageView
 	r.rig.as(r.as, http.MethodGet, "/v1/cage", "").into(t, &at)
-	if at.Phase != "complete" || len(at.Drawn) != 20 || at.Drawn[1] != 3 || !at.ByHand || at.Keyed != 0 || len(at.Recorders) != 2 {
+	if at.Phase != "complete" || len(at.Drawn) != 20 || at.Drawn[1] != 3 || !at.ByHand || at.Keyed != 0 ||
+		len(at.Recorders) != 2 {
 		t.Errorf("%+v", at)
 	}
 	if step := r.act(r.asBob, `{"act":"accepted"}`); step.Outcome != "stands" {
@@ -105,7 +114,8 @@ func (r *casino) draws(numbers ...int) {
 	r.t.Helper()
 	must(r.t, r.house.First().TurnGame(r.t.Context(), r.clock.Now().Add(time.Minute)))
 	r.act(r.asAnn, `{"act":"counted","balls":80}`)
-	r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/start", fmt.Sprintf(`{"recorders":[%d,%d]}`, r.ann, r.bob)).into(r.t, &CageStep{})
+	r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/start", fmt.Sprintf(`{"recorders":[%d,%d]}`, r.ann, r.bob)).into(r.t,
+		&CageStep{})
 	r.key(numbers...)
 	r.act(r.asBob, `{"act":"accepted"}`)
 	for range numbers {
@@ -118,12 +128,14 @@ func (r *casino) draws(numbers ...int) {
 // corrects has two persons correct the result of the first game.
 func (r *casino) corrects(numbers ...int) reply {
 	r.t.Helper()
-	body, err := json.Marshal(command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers, Reason: "the last ball was misread", Clause: "11.1"})
+	body, err := json.Marshal(command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers,
+		Reason: "the last ball was misread", Clause: "11.1"})
 	must(r.t, err)
 	var asked Approval
 	r.rig.as(r.asAnn, http.MethodPost, "/v1/operator/results/corrections", string(body)).into(r.t, &asked)
 	second := r.signOn(r.member(record.RoleSupervisor))
-	r.rig.as(second, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content)).into(r.t, &Approval{})
+	r.rig.as(second, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number),
+		fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content)).into(r.t, &Approval{})
 	return r.rig.as(r.asAnn, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/use", asked.Number), "")
 }
 
@@ -145,7 +157,8 @@ func TestEvidenceOfCorrections(t *testing.T) {
 	r.corrects(right...).into(t, &Operated{})
 	r.send(http.MethodGet, "/v1/games/2026-11-15/0/draw", "").into(t, &after)
 	want := &Corrected{Revision: 2, Reason: "the last ball was misread", Clause: "11.1", Entered: entered}
-	if !slices.Equal(after.Numbers, right) || !reflect.DeepEqual(after.Corrected, want) || after.DrawNote != before.DrawNote {
+	if !slices.Equal(after.Numbers, right) || !reflect.DeepEqual(after.Corrected, want) ||
+		after.DrawNote != before.DrawNote {
 		t.Errorf("after the correction: %+v, %+v", after, after.Corrected)
 	}
 }
@@ -177,7 +190,8 @@ func TestCorrectionsTakeTheirTime(t *testing.T) {
 		request.Header.Set("Authorization", r.asAnn)
 		w := &hurried{ResponseRecorder: httptest.NewRecorder()}
 		r.handler.ServeHTTP(w, request)
-		if lifted := slices.Equal(slices.Compact(w.deadlines), []time.Time{{}}); lifted != c.lifted || w.Code == http.StatusForbidden || w.Code == http.StatusBadRequest {
+		if lifted := slices.Equal(slices.Compact(w.deadlines), []time.Time{{}}); lifted != c.lifted ||
+			w.Code == http.StatusForbidden || w.Code == http.StatusBadRequest {
 			t.Errorf("%s: %d, deadlines %v: %s", c.path, w.Code, w.deadlines, w.Body)
 		}
 	}
@@ -209,5 +223,6 @@ func TestDrawRequestsAreRefused(t *testing.T) {
 	other := newRig(t)
 	other.openDay()
 	header := other.signOn(other.member(record.RoleSupervisor))
-	wantFault(t, other.as(header, http.MethodPost, "/v1/cage/acts", `{"act":"counted","balls":80}`), 422, "device_not_allowed", "device")
+	wantFault(t, other.as(header, http.MethodPost, "/v1/cage/acts", `{"act":"counted","balls":80}`), 422,
+		"device_not_allowed", "device")
 }

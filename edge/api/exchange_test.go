@@ -28,7 +28,8 @@ func TestObserved(t *testing.T) {
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = w.Write([]byte("12345"))
 	})
-	handler := Observed(mux, slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), func(e Exchange) { seen = append(seen, e) })
+	handler := Observed(mux, slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		func(e Exchange) { seen = append(seen, e) })
 	ask := func(id string) string {
 		r := httptest.NewRequest(http.MethodGet, "/v1/tickets/SECRET1?code=SECRET2", strings.NewReader("SECRET3"))
 		r.Header.Set("Authorization", "Bearer SECRET4")
@@ -56,7 +57,8 @@ func TestObserved(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &entry); err != nil {
 			t.Fatal(err)
 		}
-		if entry.ID == "" || entry.Operation != "GET /v1/tickets/{serial}" || entry.Status != http.StatusTeapot || entry.Bytes != 5 || entry.Code != string(NoSuchPath) {
+		if entry.ID == "" || entry.Operation != "GET /v1/tickets/{serial}" || entry.Status != http.StatusTeapot ||
+			entry.Bytes != 5 || entry.Code != string(NoSuchPath) {
 			t.Errorf("the log says %s", line)
 		}
 	}
@@ -118,7 +120,8 @@ func TestClientGone(t *testing.T) {
 	<-entered
 	said := r.log.Len()
 	ctx, gone := context.WithCancel(context.Background())
-	request := httptest.NewRequest(http.MethodPost, "/v1/operator/pause", strings.NewReader(`{"reason":"a break"}`)).WithContext(ctx)
+	request := httptest.NewRequest(http.MethodPost, "/v1/operator/pause",
+		strings.NewReader(`{"reason":"a break"}`)).WithContext(ctx)
 	request.Header.Set("Authorization", supervisor)
 	go gone() // Nothing else ends the request: the lane waits for the test.
 	handler.ServeHTTP(httptest.NewRecorder(), request)

@@ -28,13 +28,16 @@ func TestFreezeStopsClaims(t *testing.T) {
 	post(writer, "/v1/claims", claimBody("lost", won[0], "")).into(t, &Claim{})
 	post(operative, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &Claim{})
 	post(operative, "/v1/claims/1/decision", `{"outcome":"allowed","reason":"The details agree."}`).into(t, &Claim{})
-	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[0])).into(t, &command.FrozenPlaces{})
+	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[0])).into(t,
+		&command.FrozenPlaces{})
 	wantFault(t, post(cashier, "/v1/claims/1/payment", `{"means":"cheque","reference":"000417"}`), 409, "frozen", "serial")
 	// A claim on what was stopped after it was lodged is not allowed, and may be refused.
 	post(writer, "/v1/claims", claimBody("lost", won[1], "")).into(t, &Claim{})
 	post(operative, "/v1/claims/2/signatures", `{"satisfied":true}`).into(t, &Claim{})
-	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[1])).into(t, &command.FrozenPlaces{})
-	wantFault(t, post(operative, "/v1/claims/2/decision", `{"outcome":"allowed","reason":"The details agree."}`), 409, "frozen", "serial")
+	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[1])).into(t,
+		&command.FrozenPlaces{})
+	wantFault(t, post(operative, "/v1/claims/2/decision", `{"outcome":"allowed","reason":"The details agree."}`), 409,
+		"frozen", "serial")
 	post(operative, "/v1/claims/2/decision", `{"outcome":"refused","reason":"The details differ."}`).into(t, &Claim{})
 	r.verifies()
 }
@@ -44,7 +47,8 @@ func TestFreezeStopsClaims(t *testing.T) {
 func TestExclusionOutlivesStatus(t *testing.T) {
 	r := newRig(t)
 	senior := r.signOn(r.member(record.RoleSenior))
-	_, err := r.house.Do(t.Context(), command.RegisterCard{Holder: command.Customer{Born: "1990-05-05"}, Details: record.Hash{1}}, record.By{})
+	_, err := r.house.Do(t.Context(), command.RegisterCard{Holder: command.Customer{Born: "1990-05-05"},
+		Details: record.Hash{1}}, record.By{})
 	must(t, err)
 	set := func(body string) reply { return r.as(senior, http.MethodPut, "/v1/cards/1/status", body) }
 	until := func(d time.Duration) string { return r.clock.Now().Add(d).Format(time.RFC3339) }

@@ -33,7 +33,8 @@ func TestExpectedAmount(t *testing.T) {
 	won := serials[game.Numbers.At(0)-1]
 	ask := func(action, serial, more string) reply {
 		r.number++
-		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/%s", r.number, action), fmt.Sprintf(`{"serial":%q,"claim_code":%q%s}`, serial, codes[serial], more))
+		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/%s", r.number, action),
+			fmt.Sprintf(`{"serial":%q,"claim_code":%q%s}`, serial, codes[serial], more))
 	}
 	for _, c := range []struct {
 		action, serial string
@@ -76,17 +77,20 @@ func TestVoidOfVoucher(t *testing.T) {
 	end := func(body string) reply { return ask("session-end", body) }
 	_, hash = newCode()
 	var sold Sale
-	ask("sale", fmt.Sprintf(`{"method":"form","in_session":true,"ticket":%s,"claim_hash":%q}`, oneSpot, hash)).into(t, &sold)
+	ask("sale", fmt.Sprintf(`{"method":"form","in_session":true,"ticket":%s,"claim_hash":%q}`, oneSpot, hash)).into(t,
+		&sold)
 	end(fmt.Sprintf(`{"papers":[{"serial":%q,"claim_code":%q}]}`, paper.Serial, code)).into(t, &SessionEnd{})
 
 	r.undelivered(1, sold.Serial, 0).into(t, &Sheet{})
 	var request Approval
 	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/voids", fmt.Sprintf(`{"serial":%q}`, sold.Serial)).into(t, &request)
-	r.as(senior, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number), decision(request.Content, true)).into(t, &Approval{})
+	r.as(senior, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number),
+		decision(request.Content, true)).into(t, &Approval{})
 	void := fmt.Sprintf(`{"serial":%q,"approval":%d`, sold.Serial, request.Number)
 	wantFault(t, ask("void", void+`}`), 422, "in_session", "serial")
 	for _, wrong := range []int{199, 201, 0} {
-		wantFault(t, ask("void", fmt.Sprintf(`%s,"in_session":true,"expect_cents":%d}`, void, wrong)), 422, "expect_other", "expect_cents")
+		wantFault(t, ask("void", fmt.Sprintf(`%s,"in_session":true,"expect_cents":%d}`, void, wrong)), 422, "expect_other",
+			"expect_cents")
 	}
 	var undone Cancellation
 	if ask("void", void+`,"in_session":true,"expect_cents":200}`).into(t, &undone); undone.RefundCents != 200 {
@@ -99,7 +103,8 @@ func TestVoidOfVoucher(t *testing.T) {
 		r.number--
 	}
 	end(fmt.Sprintf(`{"claims":[%q],"expect_cents":0}`, hash)).into(t, &ended)
-	if len(ended.Papers) != 1 || ended.Papers[0].Kind != "gift_voucher" || ended.Papers[0].Cents != 200 || len(ended.Tenders) != 0 {
+	if len(ended.Papers) != 1 || ended.Papers[0].Kind != "gift_voucher" || ended.Papers[0].Cents != 200 ||
+		len(ended.Tenders) != 0 {
 		t.Errorf("the session ends with %+v", ended)
 	}
 }

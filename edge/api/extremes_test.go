@@ -88,9 +88,11 @@ func (d *apiSpec) sample(s *apiSchema, depth int) any {
 
 // extremes are values that no field expects, whatever its type.
 var extremes = func() []any {
-	all := []any{nil, true, "", "x", "\x00", "a\u202eb\nc", strings.Repeat("9", 70_000), strings.Repeat("ab", 40), []any{}, map[string]any{}, []any{[]any{}}, json.RawMessage(`"\ud800"`)}
+	all := []any{nil, true, "", "x", "\x00", "a\u202eb\nc", strings.Repeat("9", 70_000), strings.Repeat("ab", 40), []any{},
+		map[string]any{}, []any{[]any{}}, json.RawMessage(`"\ud800"`)}
 	for _, number := range []string{
-		"0", "-1", "255", "256", "65535", "65536", "2147483647", "2147483648", "4294967295", "4294967296", "100000000000", "100000000001",
+		"0", "-1", "255", "256", "65535", "65536", "2147483647", "2147483648", "4294967295", "4294967296", "100000000000",
+		"100000000001",
 		"9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551615", "1.5", "1e308",
 	} {
 		all = append(all, json.RawMessage(number))
@@ -145,8 +147,10 @@ func (d *apiSpec) bodies(s *apiSchema, do func(body string)) {
 
 // extremeParameters are parameters of paths and queries that no client would send.
 var extremeParameters = []string{
-	"0", "-1", "1", "255", "256", "65536", "4294967295", "4294967296", "9223372036854775807", "18446744073709551616", "%00", "x%0ay",
-	"9999-12-31", "0000-00-00", "1:1", "65535:18446744073709551615", strings.Repeat("ab", 32), strings.Repeat("ab", 33), strings.Repeat("9", 3000), "%F0%9F%8E%B1", "%ff",
+	"0", "-1", "1", "255", "256", "65536", "4294967295", "4294967296", "9223372036854775807", "18446744073709551616",
+	"%00", "x%0ay",
+	"9999-12-31", "0000-00-00", "1:1", "65535:18446744073709551615", strings.Repeat("ab", 32), strings.Repeat("ab", 33),
+	strings.Repeat("9", 3000), "%F0%9F%8E%B1", "%ff",
 }
 
 // sender sends requests of every operation as somebody who may.
@@ -246,8 +250,10 @@ func TestFaultsThatWere500(t *testing.T) {
 	o := newOffice(t)
 	long := strings.Repeat("ab", 33)
 	wantFault(t, o.as(o.first, http.MethodGet, "/v1/payees/"+long, ""), 400, "parameter_value", "hash")
-	wantFault(t, o.as(o.first, http.MethodGet, "/v1/payees/"+strings.Repeat("ab", 4000), ""), 400, "parameter_value", "hash")
-	wantFault(t, o.atTerminal(1, http.MethodPut, "/v1/terminals/1/requests/1/session-end", fmt.Sprintf(`{"claims":[%q]}`, long)), 400, "parameter_value", "claims")
+	wantFault(t, o.as(o.first, http.MethodGet, "/v1/payees/"+strings.Repeat("ab", 4000), ""), 400, "parameter_value",
+		"hash")
+	wantFault(t, o.atTerminal(1, http.MethodPut, "/v1/terminals/1/requests/1/session-end",
+		fmt.Sprintf(`{"claims":[%q]}`, long)), 400, "parameter_value", "claims")
 	limit := record.RoleSupervisor
 	if roles := o.may("set-limit").Roles; !slices.Contains(roles, limit) {
 		limit = roles[0]
@@ -317,7 +323,8 @@ func TestStreamsAreBounded(t *testing.T) {
 	defer end()
 	for range 100 {
 		w := httptest.NewRecorder()
-		if observed.ServeHTTP(w, from("192.0.2.1:1")); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "too_many_streams") {
+		if observed.ServeHTTP(w, from("192.0.2.1:1")); w.Code != http.StatusServiceUnavailable ||
+			!strings.Contains(w.Body.String(), "too_many_streams") {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 	}

@@ -438,7 +438,8 @@ func (s *server) panicked(w http.ResponseWriter, r *http.Request, value any) {
 		panic(http.ErrAbortHandler) // A part of the answer is sent: the client must not take it for the whole.
 	}
 	s.writeError(w, r, &Error{status: http.StatusInternalServerError, Fault: Fault{
-		Code: Internal, Sentence: "The house failed at this request by a defect of its program. It is not known whether anything happened. Report the id.", ID: id,
+		Code:     Internal,
+		Sentence: "The house failed at this request by a defect of its program. It is not known whether anything happened. Report the id.", ID: id,
 	}})
 }
 

@@ -18,7 +18,8 @@ func TestFollowerOnlyReads(t *testing.T) {
 	r := newRig(t)
 	r.openDay()
 	standing := house.Standing{Follows: true, Writer: store.Presence{Epoch: 7, Address: "http://writer.example"}}
-	handler, err := New(r.house, Options{Version: "test", Log: logTo(r.log), Now: r.clock.Now, Follower: func() house.Standing { return standing }})
+	handler, err := New(r.house, Options{Version: "test", Log: logTo(r.log), Now: r.clock.Now,
+		Follower: func() house.Standing { return standing }})
 	must(t, err)
 	writer := r.handler
 	session := r.session(1)
@@ -29,7 +30,8 @@ func TestFollowerOnlyReads(t *testing.T) {
 			continue
 		}
 		fault := r.send(op.method, fill(op.path), "{}").fault(t)
-		if fault.Code != FollowsOnly || fault.Writer != "http://writer.example" || !strings.Contains(fault.Sentence, fault.Writer) {
+		if fault.Code != FollowsOnly || fault.Writer != "http://writer.example" ||
+			!strings.Contains(fault.Sentence, fault.Writer) {
 			t.Errorf("%s: %+v", id, fault)
 		}
 		refused++
@@ -73,10 +75,12 @@ func TestFollowerNotWell(t *testing.T) {
 		status   int
 	}{
 		{house.Standing{Follows: true, Lag: house.Lag{Behind: behindMost}}, http.StatusOK},
-		{house.Standing{Follows: true, Lag: house.Lag{Records: 3, Behind: behindMost + time.Millisecond}}, http.StatusServiceUnavailable},
+		{house.Standing{Follows: true, Lag: house.Lag{Records: 3, Behind: behindMost + time.Millisecond}},
+			http.StatusServiceUnavailable},
 		{house.Standing{Follows: true, Diverged: errors.New("another past")}, http.StatusServiceUnavailable},
 	} {
-		handler, err := New(r.house, Options{Version: "test", Log: logTo(r.log), Now: r.clock.Now, Follower: func() house.Standing { return c.standing }})
+		handler, err := New(r.house, Options{Version: "test", Log: logTo(r.log), Now: r.clock.Now,
+			Follower: func() house.Standing { return c.standing }})
 		must(t, err)
 		r.handler = handler
 		if answer := r.send(http.MethodGet, "/healthz", ""); answer.status != c.status {
@@ -89,7 +93,8 @@ func TestFollowerNotWell(t *testing.T) {
 // reading asks for more than a follower has.
 func TestFollowsIsRefused(t *testing.T) {
 	r := newRig(t)
-	handler, err := New(&failing{House: r.house, err: fmt.Errorf("asked: %w", house.ErrFollows)}, Options{Version: "test", Log: logTo(r.log), Now: r.clock.Now})
+	handler, err := New(&failing{House: r.house, err: fmt.Errorf("asked: %w", house.ErrFollows)},
+		Options{Version: "test", Log: logTo(r.log), Now: r.clock.Now})
 	must(t, err)
 	r.handler = handler
 	wantFault(t, r.send(http.MethodGet, "/v1/checkpoint", ""), http.StatusMisdirectedRequest, string(FollowsOnly), "")

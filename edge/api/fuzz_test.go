@@ -17,7 +17,8 @@ func FuzzBodies(f *testing.F) {
 	good, _ := r.saleBody(1, 1, oneSpot)
 	for _, body := range []string{
 		good, "", "{}", "[]", "null", `{"method":null}`, `{"ticket":{}}`, `{"serial":"1","claim_code":"7ZQ0M4KC1XWDE8TB"}`,
-		`{"terminal":1,"method":"verbal","ticket":` + oneSpot + `}`, strings.Repeat("[", 20_000), `{"method":"verbal","method":"form"}`,
+		`{"terminal":1,"method":"verbal","ticket":` + oneSpot + `}`, strings.Repeat("[", 20_000),
+		`{"method":"verbal","method":"form"}`,
 		strings.Replace(good, "200", "99999999999999999999", 1), strings.Replace(good, "[7]", `{"pick":5}`, 1),
 		strings.Replace(good, "[7]", "[0]", 1), "\xff\xfe", `{"` + strings.Repeat("x", 300) + `":1}`,
 	} {
@@ -26,8 +27,10 @@ func FuzzBodies(f *testing.F) {
 		f.Add(body, uint8(2))
 	}
 	for _, body := range []string{
-		"{}", `{"card":1,"card_cents":-9223372036854775808}`, `{"card":1,"card_cents":9223372036854775807}`, `{"chips_cents":-1}`,
-		`{"papers":[{"serial":"1","claim_code":"7ZQ0M4KC1XWDE8TB"}]}`, `{"pay":[{"means":"cash","cents":-5}]}`, `{"claims":["00"]}`,
+		"{}", `{"card":1,"card_cents":-9223372036854775808}`, `{"card":1,"card_cents":9223372036854775807}`,
+		`{"chips_cents":-1}`,
+		`{"papers":[{"serial":"1","claim_code":"7ZQ0M4KC1XWDE8TB"}]}`, `{"pay":[{"means":"cash","cents":-5}]}`,
+		`{"claims":["00"]}`,
 		`{"expect_cents":null}`, `{"unpaid":true,"cash_cents":-1}`,
 		`{"kind":"gift_voucher","cents":9223372036854775807,"claim_hash":"` + strings.Repeat("ab", 32) + `"}`,
 		`{"kind":"change_receipt","cents":100,"in_session":true,"claim_hash":"` + strings.Repeat("ab", 32) + `"}`,
@@ -70,8 +73,10 @@ func FuzzPaths(f *testing.F) {
 	r.openDay()
 	sold, _ := r.sell(oneSpot)
 	for _, path := range []string{
-		"/v1/tickets/" + sold.Serial, "/v1/tickets/TO", "/v1/tickets//proof?game=", "/v1/games/2026-11-15/1", "/v1/games/9999-99-99/65536",
-		"/v1/games?limit=9999999999999999999999", "/v1/rulebooks/%00", "/v1/terminals/-1/requests/1/abandon", "/v1/games?limit=%zz",
+		"/v1/tickets/" + sold.Serial, "/v1/tickets/TO", "/v1/tickets//proof?game=", "/v1/games/2026-11-15/1",
+		"/v1/games/9999-99-99/65536",
+		"/v1/games?limit=9999999999999999999999", "/v1/rulebooks/%00", "/v1/terminals/-1/requests/1/abandon",
+		"/v1/games?limit=%zz",
 	} {
 		f.Add(path)
 	}
@@ -92,7 +97,8 @@ func FuzzPaths(f *testing.F) {
 // value is JSON, both take the same texts and find the same values.
 func FuzzForm(f *testing.F) {
 	for _, text := range []string{
-		`{}`, `{"a":1}`, ` { "a" : [1,{"b":"}"}] , "b":"\"," } `, `{"a":1,"a":2}`, `{"a":1,}`, `{"a"}`, `{"a":}`, `{,}`, `{"a":1 2}`, `{"a":"x`,
+		`{}`, `{"a":1}`, ` { "a" : [1,{"b":"}"}] , "b":"\"," } `, `{"a":1,"a":2}`, `{"a":1,}`, `{"a"}`, `{"a":}`, `{,}`,
+		`{"a":1 2}`, `{"a":"x`,
 		`{"a":{"b":1]}`, `{"c":1}`, `{"a":tru"b"}`, `[]`, `{"a":1}{`, "{\"a\":1\x00}", `{"\u0061":1}`,
 	} {
 		f.Add(text)

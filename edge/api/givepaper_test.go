@@ -19,8 +19,10 @@ func TestGivesPaper(t *testing.T) {
 	issue := func(cents int, approval uint32) reply {
 		return issued(fmt.Sprintf(`"kind":"prepaid_voucher","cents":%d`, cents), approval)
 	}
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/papers", `{"terminal":1,"kind":"banknote","cents":1000}`), 422, "paper_kind", "paper")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/papers", `{"terminal":4000,"kind":"prepaid_voucher","cents":1000}`), 404, "terminal_unknown", "terminal")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/papers", `{"terminal":1,"kind":"banknote","cents":1000}`),
+		422, "paper_kind", "paper")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/papers",
+		`{"terminal":4000,"kind":"prepaid_voucher","cents":1000}`), 404, "terminal_unknown", "terminal")
 	wantFault(t, issue(1000, 77), 404, "approval_unknown", "approval")
 	request := o.ask("papers", `{"terminal":1,"kind":"prepaid_voucher","cents":1000}`)
 	wantFault(t, issue(1000, request.Number), 409, "approval_not_given", "approval")

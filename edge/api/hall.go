@@ -92,7 +92,8 @@ func (r roomServer) procedures() {
 
 // procedure registers the route of a command that the house does in several steps.
 func procedure[C command.Command](r roomServer, do func(context.Context, C, record.By) (record.Body, error)) {
-	r.commandRoute(command.RowOf[C](), func(ctx context.Context, _ *house.Line, c command.Command, by record.By) (record.Body, error) {
+	r.commandRoute(command.RowOf[C](), func(ctx context.Context, _ *house.Line, c command.Command,
+		by record.By) (record.Body, error) {
 		return do(ctx, c.(C), by) //nolint:errcheck // The row makes commands of this type.
 	})
 }

@@ -55,7 +55,8 @@ func (c *stillClock) WaitUntil(ctx context.Context, t time.Time) error { return 
 
 func newBingoRoom(t *testing.T) *bingoRoom {
 	t.Helper()
-	r := &bingoRoom{t: t, disk: storetest.NewDisk(), entropy: rand.NewChaCha8([32]byte{9}), clock: &stillClock{time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC)}}
+	r := &bingoRoom{t: t, disk: storetest.NewDisk(), entropy: rand.NewChaCha8([32]byte{9}),
+		clock: &stillClock{time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC)}}
 	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), "bingo.example", r.entropy)
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +95,8 @@ func (r *bingoRoom) member(role record.Role, venue uint32) uint32 {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return staff.NumberOf(r.staff(staff.AddPerson{Details: record.Hash{1}, Secret: secret.Hash(), Grants: []state.Grant{{Role: role, Venue: venue}}}))
+	return staff.NumberOf(r.staff(staff.AddPerson{Details: record.Hash{1}, Secret: secret.Hash(),
+		Grants: []state.Grant{{Role: role, Venue: venue}}}))
 }
 
 // as returns a request of the person with a role, who signs on first.
@@ -151,8 +153,10 @@ func (r *bingoRoom) open() {
 	r.house, err = house.Open(context.Background(), house.Config{
 		Store: r.store, Keys: r.keys, Clock: r.clock, Entropy: r.entropy,
 		Founding: engine.Founding{
-			House: "bingo.example", Build: "test", HouseKey: r.keys.HouseVerifier, DeviceKey: r.keys.DeviceVerifier, SerialKey: r.keys.SerialKey,
-			Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(), Venues: []record.VenueAdded{{Venue: 1, Kind: "casino", Name: "Star"}},
+			House: "bingo.example", Build: "test", HouseKey: r.keys.HouseVerifier, DeviceKey: r.keys.DeviceVerifier,
+			SerialKey: r.keys.SerialKey,
+			Book:      book, Series: "keno", Schedule: book.Schedules()[0].ID(),
+			Venues:    []record.VenueAdded{{Venue: 1, Kind: "casino", Name: "Star"}},
 			Terminals: []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}},
 			People:    []record.Body{&record.TerminalKeyed{Terminal: 1, Key: terminal.DemoPublic(1)}},
 		},
@@ -160,7 +164,8 @@ func (r *bingoRoom) open() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if r.handler, err = api.New(r.house, api.Options{Version: "test", Now: r.clock.Now, Register: r.register, Cost: person.LeastCost}); err != nil {
+	if r.handler, err = api.New(r.house, api.Options{Version: "test", Now: r.clock.Now, Register: r.register,
+		Cost: person.LeastCost}); err != nil {
 		r.t.Fatal(err)
 	}
 }
@@ -197,7 +202,8 @@ func (r *bingoRoom) signedBy(device uint32, method, path string, body []byte) *h
 			r.t.Fatal(err)
 		}
 		w := httptest.NewRecorder()
-		r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/hello", device), bytes.NewReader(data)))
+		r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/hello", device),
+			bytes.NewReader(data)))
 		var welcome terminal.Welcome
 		if err := json.Unmarshal(w.Body.Bytes(), &welcome); err != nil || w.Code != http.StatusOK {
 			r.t.Fatalf("hello: %d %s", w.Code, w.Body)
@@ -243,7 +249,9 @@ func TestBingoOverHTTP(t *testing.T) {
 		"games":[{"prizes":[{"pattern":"bingo","cents":10000},{"pattern":"top-line","cents":2000}],"jackpot_numbers":2}]}`, nil)
 	for i, member := range []string{"100", "200"} {
 		r.send("POST", "/members", 200, fmt.Sprintf(`{"member":"%s"}`, member), nil)
-		r.send("POST", "/sessions/1/players", 200, fmt.Sprintf(`{"member":"%s","fee_cents":1000,"books":[{"series":"K7","first":%d,"last":%d}]}`, member, 101+i, 101+i), nil)
+		r.send("POST", "/sessions/1/players", 200,
+			fmt.Sprintf(`{"member":"%s","fee_cents":1000,"books":[{"series":"K7","first":%d,"last":%d}]}`, member, 101+i, 101+i),
+			nil)
 	}
 	r.send("POST", "/sessions/1/issue", 200, `{"ranges":[{"books":{"series":"K7","first":101,"last":102}}]}`, nil)
 
@@ -267,7 +275,8 @@ func TestBingoOverHTTP(t *testing.T) {
 	player, box := r.playUntilBingo(11)
 
 	serial := bingo.Serial{Series: "K7", Book: 100 + player, Game: 1}
-	r.send("POST", "/sessions/1/games/1/claims", 200, fmt.Sprintf(`{"pattern":"bingo","serial":"%v","box":%d}`, serial, box), nil)
+	r.send("POST", "/sessions/1/games/1/claims", 200,
+		fmt.Sprintf(`{"pattern":"bingo","serial":"%v","box":%d}`, serial, box), nil)
 	r.send("POST", "/sessions/1/games/1/claims/1/check", 403, `{"card_in_hand":true,"marked":true}`, nil)
 	r.supervise("POST", "/sessions/1/games/1/claims/1/check", 200, `{"card_in_hand":true,"marked":true}`, nil)
 	r.send("POST", "/sessions/1/games/1/finish", 200, `{}`, nil)
@@ -277,7 +286,8 @@ func TestBingoOverHTTP(t *testing.T) {
 		t.Errorf("the game ended as %+v", game)
 	}
 	r.onlyHere(serial.String())
-	r.send("POST", "/sessions/1/games/1/claims/1/payment", 200, fmt.Sprintf(`{"prize":[{"medium":"cash","cents":10000}]%s}`, r.jackpotPart(game.Claims[0].JackpotCents)), nil)
+	r.send("POST", "/sessions/1/games/1/claims/1/payment", 200,
+		fmt.Sprintf(`{"prize":[{"medium":"cash","cents":10000}]%s}`, r.jackpotPart(game.Claims[0].JackpotCents)), nil)
 	r.send("POST", "/sessions/1/close", 200, `{}`, nil)
 	r.verifies()
 	r.close()
@@ -424,7 +434,8 @@ func (r *bingoRoom) verifies() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	about := verify.House{House: "bingo.example", Volume: 1, HouseKey: r.keys.HouseVerifier, DeviceKey: r.keys.DeviceVerifier}
+	about := verify.House{House: "bingo.example", Volume: 1, HouseKey: r.keys.HouseVerifier,
+		DeviceKey: r.keys.DeviceVerifier}
 	if err := export.Write(context.Background(), dir, about, head.Checkpoint, r.store); err != nil {
 		r.t.Fatal(err)
 	}

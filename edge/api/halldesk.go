@@ -272,7 +272,8 @@ func (v *HallDesk) showAllOwed(s *state.View, h *state.Hall, kit *hall.Kit) {
 
 // show adds what there is of a session.
 func (v *HallDesk) show(session *state.Session) {
-	v.Session, v.Phase, v.FeeCents, v.BooksMax = session.Set.Session, session.Phase.String(), session.Set.FeeCents.Cents(), session.Set.BooksMax
+	v.Session, v.Phase, v.FeeCents, v.BooksMax = session.Set.Session, session.Phase.String(), session.Set.FeeCents.Cents(),
+		session.Set.BooksMax
 	v.Plays = session.Set.Series
 	holds := map[uint32]uint32{}
 	for _, d := range session.Devices {

@@ -24,7 +24,8 @@ func TestFollowerShowsRoom(t *testing.T) {
 	r.send("POST", "/sessions", 200, `{"day":"2026-11-15","begins":"2026-11-15T20:00:00+11:00","fee_cents":1000,"books_max":2,"series":["K7"],
 		"games":[{"prizes":[{"pattern":"bingo","cents":10000}]}]}`, nil)
 	r.send("POST", "/members", 200, `{"member":"100"}`, nil)
-	r.send("POST", "/sessions/1/players", 200, `{"member":"100","fee_cents":1000,"books":[{"series":"K7","first":101,"last":101}]}`, nil)
+	r.send("POST", "/sessions/1/players", 200,
+		`{"member":"100","fee_cents":1000,"books":[{"series":"K7","first":101,"last":101}]}`, nil)
 	r.send("POST", "/sessions/1/issue", 200, `{"ranges":[{"books":{"series":"K7","first":101,"last":101}}]}`, nil)
 	follower := r.follow()
 	r.send("POST", "/sessions/1/games/1/announcement", 200, `{}`, nil)
@@ -60,7 +61,8 @@ func (r *bingoRoom) follow() http.Handler {
 	keys := func(v record.VolumeBegun) (house.Keys, error) {
 		return house.Keys{HouseVerifier: v.HouseKey, DeviceVerifier: v.DeviceKey}, nil
 	}
-	f, err := house.Follow(r.t.Context(), house.Config{Store: storetest.OpenMemory(r.disk), Clock: r.clock, Entropy: r.entropy}, keys)
+	f, err := house.Follow(r.t.Context(), house.Config{Store: storetest.OpenMemory(r.disk), Clock: r.clock,
+		Entropy: r.entropy}, keys)
 	if err != nil {
 		r.t.Fatal(err)
 	}

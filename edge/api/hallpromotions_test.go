@@ -53,13 +53,15 @@ func TestWinnersToTell(t *testing.T) {
 		t.Helper()
 		var all api.HallPromotions
 		r.send("GET", "/promotions", 200, "", &all)
-		if len(all.Promotions) != 1 || all.Promotions[0].Name != "Cup day" || all.Promotions[0].Entries != 2 || len(all.Promotions[0].Prizes) != 1 {
+		if len(all.Promotions) != 1 || all.Promotions[0].Name != "Cup day" || all.Promotions[0].Entries != 2 ||
+			len(all.Promotions[0].Prizes) != 1 {
 			t.Fatalf("the promotions are %+v", all)
 		}
 		return all.Promotions[0].Prizes[0]
 	}
 	r.promote() // On Monday the 16th, at eleven in the evening.
-	if p := prize(); p.Winner != "100" && p.Winner != "200" || p.TellUntil != "2026-11-18" || p.Overdue || p.Drawn == nil || len(p.Told) != 0 {
+	if p := prize(); p.Winner != "100" && p.Winner != "200" || p.TellUntil != "2026-11-18" || p.Overdue ||
+		p.Drawn == nil || len(p.Told) != 0 {
 		t.Errorf("a prize that was drawn is %+v", p)
 	}
 	r.send("POST", "/promotions/1/prizes/1/notices", 200, `{"method":"mail"}`, nil)
@@ -94,7 +96,8 @@ func TestDeniedClaimant(t *testing.T) {
 		} `json:"record"`
 	}) {
 		t.Helper()
-		r.supervise("POST", "/promotions/1/prizes/1/claims", status, fmt.Sprintf(`{"member":"300","granted":false,"reason":"no entry"%s}`, more), &answer)
+		r.supervise("POST", "/promotions/1/prizes/1/claims", status,
+			fmt.Sprintf(`{"member":"300","granted":false,"reason":"no entry"%s}`, more), &answer)
 		return answer
 	}
 	deny(422, "")
@@ -105,7 +108,8 @@ func TestDeniedClaimant(t *testing.T) {
 	if err != nil || len(hash) != len(record.Hash{}) {
 		t.Fatalf("the journal has %q of the claimant", kept)
 	}
-	if who, err := r.register.Customer(t.Context(), record.Hash(hash)); err != nil || who.Name != "Cay Ree" || who.Address != "1 Long Road" {
+	if who, err := r.register.Customer(t.Context(), record.Hash(hash)); err != nil || who.Name != "Cay Ree" ||
+		who.Address != "1 Long Road" {
 		t.Errorf("the register has %+v (%v)", who, err)
 	}
 	deny(200, `,"details_hash":"`+kept+`"`)

@@ -26,11 +26,13 @@ func (r *bingoRoom) evening() {
 	for _, member := range []string{"100", "200"} {
 		r.send("POST", "/members", 200, fmt.Sprintf(`{"member":"%s"}`, member), nil)
 	}
-	r.send("POST", "/sessions/1/players", 200, `{"member":"100","fee_cents":1000,"books":[{"series":"K7","first":101,"last":102}]}`, nil)
+	r.send("POST", "/sessions/1/players", 200,
+		`{"member":"100","fee_cents":1000,"books":[{"series":"K7","first":101,"last":102}]}`, nil)
 	if card := r.addTerminal(1, staff.ChannelDisplay); card != heldCard {
 		r.t.Fatalf("the electronic card is terminal %d", card)
 	}
-	r.send("POST", "/sessions/1/players", 200, `{"member":"200","fee_cents":1000,"device":2,"books":[{"series":"K7","first":104,"last":104}]}`, nil)
+	r.send("POST", "/sessions/1/players", 200,
+		`{"member":"200","fee_cents":1000,"device":2,"books":[{"series":"K7","first":104,"last":104}]}`, nil)
 }
 
 // TestRoomReadings reads what the screens of a room ask, before a session, while players
@@ -43,7 +45,8 @@ func TestRoomReadings(t *testing.T) {
 	r.found()
 	var room api.HallRoom
 	r.send("GET", "", 200, "", &room)
-	if room.Hall != 1 || room.VenueName != "Star" || room.Rulebook != "nsw-bingo-2019" || room.Session != nil || room.Game != nil {
+	if room.Hall != 1 || room.VenueName != "Star" || room.Rulebook != "nsw-bingo-2019" || room.Session != nil ||
+		room.Game != nil {
 		t.Errorf("an empty room is %+v", room)
 	}
 	r.deliver(r.signed("GET", "/v1/terminals/1/scorecard?auto=true", nil), 404, nil)
@@ -57,13 +60,16 @@ func TestDeskReadings(t *testing.T) {
 	r.evening()
 	var desk api.HallDesk
 	r.send("GET", "/desk", 200, "", &desk)
-	if desk.Session != 1 || desk.Phase != "entering" || desk.FeeCents != 1000 || len(desk.Players) != 2 || desk.Players[1].Device != heldCard || desk.Stock[0].Next != 105 || len(desk.Patterns) < 20 {
+	if desk.Session != 1 || desk.Phase != "entering" || desk.FeeCents != 1000 || len(desk.Players) != 2 ||
+		desk.Players[1].Device != heldCard || desk.Stock[0].Next != 105 || len(desk.Patterns) < 20 {
 		t.Errorf("the desk has %+v", desk)
 	}
-	if len(desk.Issued) != 1 || desk.Issued[0].Books != (command.Books{Series: "K7", First: 101, Last: 104}) || !slices.Equal(desk.Issued[0].Struck, []uint32{103}) {
+	if len(desk.Issued) != 1 || desk.Issued[0].Books != (command.Books{Series: "K7", First: 101, Last: 104}) ||
+		!slices.Equal(desk.Issued[0].Struck, []uint32{103}) {
 		t.Errorf("the desk says that %+v were issued", desk.Issued)
 	}
-	r.send("POST", "/sessions/1/issue", 200, `{"ranges":[{"books":{"series":"K7","first":101,"last":104},"struck":[103]}]}`, nil)
+	r.send("POST", "/sessions/1/issue", 200,
+		`{"ranges":[{"books":{"series":"K7","first":101,"last":104},"struck":[103]}]}`, nil)
 
 	var printed api.PrintedCards
 	r.send("GET", "/sessions/1/players/1/cards", 200, "", &printed)
@@ -76,7 +82,8 @@ func TestDeskReadings(t *testing.T) {
 	number := r.call(1)
 	var room api.HallRoom
 	r.send("GET", "", 200, "", &room)
-	if room.Game == nil || !slices.Equal(room.Game.Calls, []int{number}) || room.Game.Seal == "" || room.Session.Shade == "" || len(room.Session.Prizes[1].Places) != 5 {
+	if room.Game == nil || !slices.Equal(room.Game.Calls, []int{number}) || room.Game.Seal == "" ||
+		room.Session.Shade == "" || len(room.Session.Prizes[1].Places) != 5 {
 		t.Errorf("the room shows %+v", room)
 	}
 	r.checkCard(number)
@@ -113,7 +120,8 @@ func (r *bingoRoom) checkHeld(number int) {
 	r.t.Helper()
 	var held api.HeldCard
 	r.deliver(r.signedBy(heldCard, "GET", "/v1/terminals/2/scorecard?auto=true", nil), 200, &held)
-	if held.Player != 2 || held.Game != 1 || len(held.Cards) != 1 || !strings.HasPrefix(held.Cards[0].Serial, "K7-000104-01") || !slices.Equal(held.Marked, []int{number}) {
+	if held.Player != 2 || held.Game != 1 || len(held.Cards) != 1 ||
+		!strings.HasPrefix(held.Cards[0].Serial, "K7-000104-01") || !slices.Equal(held.Marked, []int{number}) {
 		r.t.Errorf("the electronic card shows %+v", held)
 	}
 	r.deliver(r.signedBy(heldCard, "GET", "/v1/terminals/1/scorecard", nil), 403, nil)

@@ -42,7 +42,8 @@ func TestRoomIsOfItsVenue(t *testing.T) {
 	r := newBingoRoom(t)
 	defer r.close()
 	r.evening()
-	r.send("POST", "/sessions/1/issue", 200, `{"ranges":[{"books":{"series":"K7","first":101,"last":104},"struck":[103]}]}`, nil)
+	r.send("POST", "/sessions/1/issue", 200,
+		`{"ranges":[{"books":{"series":"K7","first":101,"last":104},"struck":[103]}]}`, nil)
 	r.send("POST", "/sessions/1/games/1/announcement", 200, `{}`, nil)
 	device, dealer := r.elsewhere()
 	unattended := r.addTerminal(1, rulebook.ChannelWriter)
@@ -65,11 +66,13 @@ func TestRoomIsOfItsVenue(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r.t = t
 			for field, request := range map[string]*http.Request{
-				"terminal": r.signedBy(device, c.method, c.path, []byte(c.body)), "person": r.asPerson(dealer, c.method, c.path, c.body),
+				"terminal": r.signedBy(device, c.method, c.path, []byte(c.body)),
+				"person":   r.asPerson(dealer, c.method, c.path, c.body),
 			} {
 				var refused api.Error
 				r.deliver(request, http.StatusForbidden, &refused)
-				if refused.Fault.Code != api.VenueOther || refused.Fault.Field != field || refused.Fault.Clause != "1.1.dealer-station" {
+				if refused.Fault.Code != api.VenueOther || refused.Fault.Field != field ||
+					refused.Fault.Clause != "1.1.dealer-station" {
 					t.Errorf("a %s of another venue is answered %+v", field, refused.Fault)
 				}
 			}
@@ -84,5 +87,6 @@ func TestRoomIsOfItsVenue(t *testing.T) {
 	}
 	r.t = t
 	r.deliver(r.signedBy(device, http.MethodGet, "/v1/hall/1", nil), http.StatusOK, nil) // What the public reads.
-	r.deliver(r.signedBy(device, http.MethodGet, fmt.Sprintf("/v1/terminals/%d/scorecard", device), nil), http.StatusNotFound, nil)
+	r.deliver(r.signedBy(device, http.MethodGet, fmt.Sprintf("/v1/terminals/%d/scorecard", device), nil),
+		http.StatusNotFound, nil)
 }

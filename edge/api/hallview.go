@@ -357,7 +357,10 @@ func (r roomServer) readings(room, session, game string) {
 		out: HallGame{},
 	}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallGame
-		err := r.inGame(ctx, at, func(played *state.Session, g *state.BingoGame, kit *hall.Kit) { view = viewGame(played, g, kit) })
+		err := r.inGame(ctx, at, func(played *state.Session, g *state.BingoGame,
+			kit *hall.Kit) {
+			view = viewGame(played, g, kit)
+		})
 		return view, err
 	})
 	r.get(route{

@@ -14,7 +14,8 @@ import (
 // has no second person by it for a day. The invitation is in the journal.
 func TestOneIsNotTwo(t *testing.T) {
 	r := newRig(t)
-	admin, supervisor, other := r.member(record.RoleAdministrator), r.member(record.RoleSupervisor), r.member(record.RoleSupervisor)
+	admin, supervisor, other := r.member(record.RoleAdministrator), r.member(record.RoleSupervisor),
+		r.member(record.RoleSupervisor)
 	boss := r.signOn(admin)
 	var invited Invitation
 	r.as(boss, http.MethodPost, fmt.Sprintf("/v1/people/%d/invitation", supervisor), "").into(t, &invited)
@@ -22,22 +23,27 @@ func TestOneIsNotTwo(t *testing.T) {
 		t.Errorf("the journal has no invitation of person %d: %+v", supervisor, person.Invited)
 	}
 	const taken = "horse battery staple"
-	r.send(http.MethodPost, "/v1/invitations", fmt.Sprintf(`{"token":%q,"password":%q}`, invited.Token, taken)).into(t, &Done{})
+	r.send(http.MethodPost, "/v1/invitations", fmt.Sprintf(`{"token":%q,"password":%q}`, invited.Token, taken)).into(t,
+		&Done{})
 	var on SignedOn
-	r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, supervisor, taken)).into(t, &on)
+	r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, supervisor,
+		taken)).into(t, &on)
 	ask := func() (a Approval) {
-		r.as(boss, http.MethodPost, "/v1/approvals", fmt.Sprintf(`{"action":"erase_person","person":%d,"reason":"left"}`, other)).into(t, &a)
+		r.as(boss, http.MethodPost, "/v1/approvals",
+			fmt.Sprintf(`{"action":"erase_person","person":%d,"reason":"left"}`, other)).into(t, &a)
 		return a
 	}
 	decide := func(header string, a Approval) reply {
-		return r.as(header, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", a.Number), fmt.Sprintf(`{"content":%q,"granted":true}`, a.Content))
+		return r.as(header, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", a.Number),
+			fmt.Sprintf(`{"content":%q,"granted":true}`, a.Content))
 	}
 	asked := ask()
 	wantFault(t, decide(bearer+on.Token, asked), 403, string(staff.OneHand), "person")
 	decide(r.signOn(other), asked).into(t, &asked)
 	r.clock.advance(staff.InvitationLife)
 	boss = r.signOn(admin)
-	r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, supervisor, taken)).into(t, &on)
+	r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, supervisor,
+		taken)).into(t, &on)
 	asked = ask()
 	decide(bearer+on.Token, asked).into(t, &asked)
 }
@@ -58,7 +64,8 @@ func TestGuessesEndNothing(t *testing.T) {
 	if !strings.Contains(r.log.String(), "a sign-on failed") {
 		t.Error("the log does not tell of the guesses")
 	}
-	r.as(boss, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", supervisor), `{"locked":true,"reason":"stolen phone"}`).into(t, &Done{})
+	r.as(boss, http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", supervisor),
+		`{"locked":true,"reason":"stolen phone"}`).into(t, &Done{})
 	wantFault(t, r.as(on, http.MethodGet, "/v1/session", ""), 401, string(SessionOver), "")
 }
 
@@ -68,7 +75,8 @@ func TestFailedSignOnsInTheLog(t *testing.T) {
 	r := newRig(t)
 	const guesses = failedMost + 20
 	for i := range guesses {
-		wantFault(t, r.signOnFrom(fmt.Sprintf("198.51.100.%d:1", i), uint32(9000+i), "a stranger's guess"), 401, string(SignOnWrong), "")
+		wantFault(t, r.signOnFrom(fmt.Sprintf("198.51.100.%d:1", i), uint32(9000+i), "a stranger's guess"), 401,
+			string(SignOnWrong), "")
 	}
 	if n := strings.Count(r.log.String(), "a sign-on failed"); n != failedMost {
 		t.Errorf("the log is told of %d of %d failed sign-ons, want %d", n, guesses, failedMost)

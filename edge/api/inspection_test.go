@@ -27,7 +27,8 @@ func TestDrawEvidence(t *testing.T) {
 	game := r.play()
 	var shown DrawEvidence
 	r.send(http.MethodGet, "/v1/games/2026-11-15/0/draw", "").into(t, &shown)
-	if shown.Device != "rng" || shown.Draw != 1 || len(shown.Custodians) != 0 || !slices.Equal(shown.Numbers, numbersOf(game)) ||
+	if shown.Device != "rng" || shown.Draw != 1 || len(shown.Custodians) != 0 ||
+		!slices.Equal(shown.Numbers, numbersOf(game)) ||
 		!strings.Contains(shown.Seal, "drawhouse/seal/v1") || !strings.Contains(shown.DrawNote, "drawhouse/draw/v1") {
 		t.Errorf("%+v", shown)
 	}
@@ -66,7 +67,8 @@ func TestArchive(t *testing.T) {
 	must(t, err)
 	var broken bytes.Buffer
 	failure := errors.New("the disk is gone")
-	if err := writeArchive(t.Context(), export.NewZip(&broken, archiveFolder), unreadable{from, failure}, head, about); !errors.Is(err, failure) {
+	if err := writeArchive(t.Context(), export.NewZip(&broken, archiveFolder), unreadable{from, failure}, head,
+		about); !errors.Is(err, failure) {
 		t.Errorf("an archive without its objects: %v", err)
 	}
 	if _, err := zip.NewReader(bytes.NewReader(broken.Bytes()), int64(broken.Len())); err == nil {

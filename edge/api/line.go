@@ -21,7 +21,8 @@ func ofSeries() *huma.Param {
 type lineKey struct{}
 
 // inLine finds the series of games that a request is about: the one that its query names, or the first.
-func (s *server) inLine(f func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+func (s *server) inLine(f func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter,
+	*http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		id, err := countParam(r, seriesName, house.FirstSeries, math.MaxUint8)
 		if err != nil {

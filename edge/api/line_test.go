@@ -10,14 +10,16 @@ import (
 	"drawhouse/core/day"
 )
 
-// TestSeveralSeries runs a second series of games beside the first over the interface: two persons begin it and license a
-// venue for it, a terminal sells its games by its number, and every question names the series that it is about.
+// TestSeveralSeries runs a second series of games beside the first over the interface: two persons begin it
+// and license a venue for it, a terminal sells its games by its number, and every question names the series
+// that it is about.
 func TestSeveralSeries(t *testing.T) {
 	o := newOffice(t)
 	book := o.house.First().Book().Hash().String()
 	wantFault(t, o.send(http.MethodGet, "/v1/games?series=2", ""), 404, "series_unknown", "series")
 	wantFault(t, o.send(http.MethodGet, "/v1/games?series=0", ""), 400, "parameter_value", "series")
-	o.both("series", fmt.Sprintf(`{"name":"evening-keno","rulebook":%q,"schedule":"schedule-1","interval_seconds":300,"reference":"letter 9"}`, book))
+	o.both("series",
+		fmt.Sprintf(`{"name":"evening-keno","rulebook":%q,"schedule":"schedule-1","interval_seconds":300,"reference":"letter 9"}`, book))
 	second, err := o.house.Line(2)
 	must(t, err)
 	must(t, second.OpenDay(t.Context(), day.MustParse("2026-11-15"), 39_600))
@@ -42,7 +44,8 @@ func TestSeveralSeries(t *testing.T) {
 		t.Errorf("the terminal sells %v", at.Series)
 	}
 	var quoted Price
-	o.atTerminal(1, http.MethodPost, "/v1/quote", inSecond(fmt.Sprintf(`{"terminal":1,"method":"verbal","ticket":%s}`, oneSpot))).into(t, &quoted)
+	o.atTerminal(1, http.MethodPost, "/v1/quote",
+		inSecond(fmt.Sprintf(`{"terminal":1,"method":"verbal","ticket":%s}`, oneSpot))).into(t, &quoted)
 	answer, code := sell()
 	var sold Sale
 	answer.into(t, &sold)

@@ -58,9 +58,18 @@ type CardMovement struct {
 func (s *server) moneyRoutes(t Treasury) {
 	m := &treasury{s, t}
 	askAs[command.ReleasePayment](s, m.release)
-	askAs[command.Invalidate](s, about(m, func(ticket, reason string) command.Act { return command.Invalidate{Ticket: ticket, Reason: reason} }))
-	askAs[command.Disqualify](s, about(m, func(ticket, reason string) command.Act { return command.Disqualify{Ticket: ticket, Reason: reason} }))
-	askAs[command.Reinstate](s, about(m, func(ticket, reason string) command.Act { return command.Reinstate{Ticket: ticket, Reason: reason} }))
+	askAs[command.Invalidate](s, about(m, func(ticket,
+		reason string) command.Act {
+		return command.Invalidate{Ticket: ticket, Reason: reason}
+	}))
+	askAs[command.Disqualify](s, about(m, func(ticket,
+		reason string) command.Act {
+		return command.Disqualify{Ticket: ticket, Reason: reason}
+	}))
+	askAs[command.Reinstate](s, about(m, func(ticket,
+		reason string) command.Act {
+		return command.Reinstate{Ticket: ticket, Reason: reason}
+	}))
 	askAs[command.PayByHand](s, m.byHand)
 	s.serve(route{
 		name: "get-bank", path: "/v1/banks/{bank}", says: "What the bank of a terminal should have", tag: "money",

@@ -19,10 +19,14 @@ func TestStopsByPersons(t *testing.T) {
 	sold, _ := o.sell(oneSpot)
 	stop := fmt.Sprintf(`{"serials":[%q],"reason":"not paid for"}`, sold.Serial)
 	wantFault(t, o.send(http.MethodPost, "/v1/stops/freeze", stop), 401, "sign_on_first", "")
-	wantFault(t, o.as(o.signOn(o.member(record.RoleWriter)), http.MethodPost, "/v1/stops/freeze", stop), 403, "role_missing", "")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", `{"serials":[],"reason":"x"}`), 400, "field_value", "serials")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", `{"serials":["1234567890123450"],"reason":"x"}`), 404, "ticket_unknown", "serial")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", strings.Replace(stop, "not paid for", "", 1)), 422, "reason_missing", "reason")
+	wantFault(t, o.as(o.signOn(o.member(record.RoleWriter)), http.MethodPost, "/v1/stops/freeze", stop), 403,
+		"role_missing", "")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", `{"serials":[],"reason":"x"}`), 400, "field_value",
+		"serials")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", `{"serials":["1234567890123450"],"reason":"x"}`), 404,
+		"ticket_unknown", "serial")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", strings.Replace(stop, "not paid for", "", 1)), 422,
+		"reason_missing", "reason")
 	var frozen command.FrozenPlaces
 	o.as(o.inspector, http.MethodPost, "/v1/stops/freeze", stop).into(t, &frozen)
 	if len(frozen.Places) != 1 || frozen.Places[0] != sold.Place.String() {
@@ -112,7 +116,8 @@ func TestBankOfTwo(t *testing.T) {
 		`{"terminal":1,"move":"float","cents":0}`: "moves", `{"terminal":1,"move":"float","cents":-5}`: "moves",
 		`{"terminal":1,"move":"drop","cents":-500}`: "moves", `{"terminal":1,"cents":-500}`: "counts",
 	} {
-		if answer := o.as(writer, http.MethodPost, "/v1/banks/"+path, body); answer.status/100 != 4 || answer.fault(t).Field != "cents" {
+		if answer := o.as(writer, http.MethodPost, "/v1/banks/"+path, body); answer.status/100 != 4 ||
+			answer.fault(t).Field != "cents" {
 			t.Errorf("%s: %d %s", body, answer.status, answer.body)
 		}
 	}
@@ -127,39 +132,48 @@ func TestCardsByPersons(t *testing.T) {
 	card := func(born string) string { return fmt.Sprintf(`{"holder":{"name":"Jo Citizen","born":%q}}`, born) }
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", card("2020-01-01")), 422, "card_under_age", "born")
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", card("yesterday")), 400, "field_value", "holder.born")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", `{"holder":{"name":"","born":"1990-01-01"}}`), 422, "details_wrong", "holder.name")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", `{"holder":{"name":"","born":"1990-01-01"}}`), 422,
+		"details_wrong", "holder.name")
 	var given Numbered
 	o.as(o.first, http.MethodPost, "/v1/cards", card("1990-01-01")).into(t, &given)
 	path := fmt.Sprintf("/v1/cards/%d", given.Number)
-	wantFault(t, o.as(o.first, http.MethodPut, path+"/status", `{"status":"lost","reason":"x"}`), 400, "field_value", "status")
+	wantFault(t, o.as(o.first, http.MethodPut, path+"/status", `{"status":"lost","reason":"x"}`), 400, "field_value",
+		"status")
 	o.as(o.first, http.MethodPut, path+"/status", `{"status":"excluded","reason":"own wish"}`).into(t, &Done{})
-	wantFault(t, o.as(o.second, http.MethodPut, path+"/status", `{"status":"active","reason":"asked for it"}`), 409, "card_excluded", "card")
+	wantFault(t, o.as(o.second, http.MethodPut, path+"/status", `{"status":"active","reason":"asked for it"}`), 409,
+		"card_excluded", "card")
 	wantFault(t, o.as(o.first, http.MethodGet, "/v1/cards/77", ""), 404, "card_unknown", "card")
 	var statement CardStatement
 	o.as(o.inspector, http.MethodGet, path, "").into(t, &statement)
-	if statement.Status != "excluded" || statement.Holder == nil || statement.Holder.Name != "Jo Citizen" || len(statement.Movements) != 0 {
+	if statement.Status != "excluded" || statement.Holder == nil || statement.Holder.Name != "Jo Citizen" ||
+		len(statement.Movements) != 0 {
 		t.Errorf("the statement is %+v", statement)
 	}
 	wantFault(t, o.atTerminal(1, http.MethodGet, "/v1/terminals/1"+path[len("/v1"):], ""), 409, "no_writer", "terminal")
 	writer := o.member(record.RoleWriter)
-	o.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift", fmt.Sprintf(`{"person":%d,"password":%q}`, writer, password)).into(t, &Done{})
+	o.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift",
+		fmt.Sprintf(`{"person":%d,"password":%q}`, writer, password)).into(t, &Done{})
 	o.atTerminal(1, http.MethodGet, "/v1/terminals/1"+path[len("/v1"):], "").into(t, &statement)
-	if line := fmt.Sprintf(`msg="a card was looked up" card=%d person=%d terminal=1`, given.Number, writer); !strings.Contains(o.log.String(), line) {
+	if line := fmt.Sprintf(`msg="a card was looked up" card=%d person=%d terminal=1`, given.Number,
+		writer); !strings.Contains(o.log.String(), line) {
 		t.Errorf("the log does not have %s: %s", line, o.log)
 	}
 	wantFault(t, o.as(o.second, http.MethodPost, path+"/erasure", ""), 409, "card_open", "card")
 	held, err := o.house.Card(t.Context(), given.Number)
 	must(t, err)
-	wantFault(t, o.as(o.second, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(held.Details[:]), ""), 404, "payee_unknown", "hash")
+	wantFault(t, o.as(o.second, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(held.Details[:]), ""), 404,
+		"payee_unknown", "hash")
 	o.as(o.second, http.MethodPut, path+"/status", `{"status":"closed","reason":"own wish"}`).into(t, &Done{})
 	o.as(o.second, http.MethodPost, path+"/erasure", "").into(t, &Done{})
 	statement = CardStatement{}
 	o.as(o.inspector, http.MethodGet, path, "").into(t, &statement)
-	if statement.Status != "closed" || statement.Holder != nil || statement.Erased == nil || statement.Erased.By != o.adminID() {
+	if statement.Status != "closed" || statement.Holder != nil || statement.Erased == nil ||
+		statement.Erased.By != o.adminID() {
 		t.Errorf("the statement is %+v", statement)
 	}
 	for _, line := range []string{
-		fmt.Sprintf(`msg="a card was looked up" card=%d person=`, given.Number), fmt.Sprintf(`operation=erase-holder address=/v1/cards/%d/erasure person=`, given.Number),
+		fmt.Sprintf(`msg="a card was looked up" card=%d person=`, given.Number),
+		fmt.Sprintf(`operation=erase-holder address=/v1/cards/%d/erasure person=`, given.Number),
 	} {
 		if !strings.Contains(o.log.String(), line) {
 			t.Errorf("the log does not have %s: %s", line, o.log)

@@ -88,14 +88,17 @@ func TestTwoPersons(t *testing.T) {
 	}
 	wantFault(t, o.use(o.first, request), 409, "approval_not_given", "approval")
 	wantFault(t, o.decide(o.first, request, true), 403, "approval_own", "person")
-	wantFault(t, o.as(o.second, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number), decision(strings.Repeat("0", 64), true)), 409, "approval_other", "content")
+	wantFault(t, o.as(o.second, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number),
+		decision(strings.Repeat("0", 64), true)), 409, "approval_other", "content")
 	o.decide(o.inspector, request, true).into(t, &Approval{})
 	wantFault(t, o.decide(o.second, request, false), 409, "approval_over", "approval")
 	wantFault(t, o.use(o.second, request), 403, "not_allowed", "person")
 	wantFault(t, o.use(o.inspector, request), 403, "role_missing", "")
 	var done Operated
 	o.use(o.first, request).into(t, &done)
-	if now := o.course(); len(now.Changes) != 1 || now.Changes[0] != (ChangeAhead{3, o.house.First().Book().Hash().String(), "schedule-2"}) || done.Action != "change_terms" {
+	if now := o.course(); len(now.Changes) != 1 ||
+		now.Changes[0] != (ChangeAhead{3, o.house.First().Book().Hash().String(), "schedule-2"}) ||
+		done.Action != "change_terms" {
 		t.Errorf("%+v after %+v", now, done)
 	}
 	wantFault(t, o.use(o.first, request), 409, "approval_over", "approval")
@@ -147,13 +150,15 @@ func TestAskedWrongly(t *testing.T) {
 		{"shares", `{"ordinal":1}`, 0, "", ""},
 		{"pools/moves", `{"spots":9,"move":"lend","cents":100,"reference":"x"}`, 422, "move_unknown", "move"},
 		{"pools/moves", `{"spots":3,"move":"lend","cents":100,"reference":"x"}`, 404, "no_jackpot", "spots"},
-		{"promotions", `{"name":"Cup","from":2,"cents":100,"reference":"","bet":"classic","spots":3,"matched":3}`, 422, "approval_missing", "approval"},
+		{"promotions", `{"name":"Cup","from":2,"cents":100,"reference":"","bet":"classic","spots":3,"matched":3}`, 422,
+			"approval_missing", "approval"},
 		{"promotions/changes", `{"number":7,"reference":"x"}`, 404, "promotion_unknown", "promotion"},
 		{"rulebooks", `{"id":"x"}`, 404, "rulebook_unknown", "id"},
 		{"rulebooks", `{"id":"vic-keno-2015"}`, 409, "rulebook_adopted", "id"},
 		{"rulebooks/files", `{"text":"rulebook: x\n","reference":"letter 1"}`, 422, "rulebook_faulty", "text"},
 		{"rulebooks/files", `{"text":"rulebook: \u0000","reference":"letter 1"}`, 400, "field_value", "text"},
-		{"rulebooks/files", `{"text":"` + strings.Repeat("x", 128<<10+1) + `","reference":"letter 1"}`, 400, "field_value", "text"},
+		{"rulebooks/files", `{"text":"` + strings.Repeat("x", 128<<10+1) + `","reference":"letter 1"}`, 400, "field_value",
+			"text"},
 		{"rulebooks/files", `{"text":"rulebook: x"}`, 400, "field_missing", "reference"},
 		{"days", `{"day":"tomorrow"}`, 400, "field_value", "day"},
 		{"days", `{"day":"2027-11-15"}`, 409, "day_not_now", "day"},
@@ -172,10 +177,12 @@ func TestAskedWrongly(t *testing.T) {
 func TestDayOfAnotherDate(t *testing.T) {
 	o := newOffice(t)
 	for _, day := range []string{"2026-11-13", "2026-11-16", "2026-11-17", "2027-11-15", "9999-12-31"} {
-		wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"`+day+`"}`), http.StatusConflict, "day_not_now", "day")
+		wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"`+day+`"}`), http.StatusConflict,
+			"day_not_now", "day")
 	}
 	// It is today, which is open: no other day of that date ever opens.
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"2026-11-15"}`), http.StatusConflict, "day_is_past", "day")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"2026-11-15"}`), http.StatusConflict,
+		"day_is_past", "day")
 }
 
 // TestVoidOverTheInterface: a draw is declared void and drawn again, and a game ends
@@ -233,7 +240,8 @@ func TestDayByHand(t *testing.T) {
 	early := o.ask("closure", fmt.Sprintf(`{"at":%q}`, ends.Format(time.RFC3339Nano)))
 	zone, err := time.LoadLocation(o.house.First().Book().Zone())
 	must(t, err)
-	if local := ends.In(zone).Format("2 January 2006, 15:04"); !strings.Contains(early.Does, zone.String()) || !strings.Contains(early.Does, local) {
+	if local := ends.In(zone).Format("2 January 2006, 15:04"); !strings.Contains(early.Does, zone.String()) ||
+		!strings.Contains(early.Does, local) {
 		t.Errorf("the request says %q, and not that it is %s in %v", early.Does, local, zone)
 	}
 	wantFault(t, o.use(o.first, early), 409, "approval_not_given", "approval")
@@ -245,7 +253,8 @@ func TestDayByHand(t *testing.T) {
 	if at := o.course().ClosesAt; !at.Equal(ends) {
 		t.Errorf("trading ends at %v, and %v was agreed on", at, ends)
 	}
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/closure", `{"at":"2001-02-03T04:05:06Z"}`), 422, "notice_too_short", "at")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/closure", `{"at":"2001-02-03T04:05:06Z"}`), 422,
+		"notice_too_short", "at")
 	closing := o.ask("days/close", `{"day":"2026-11-15"}`)
 	o.decide(o.second, closing, true).into(t, &Approval{})
 	wantFault(t, o.use(o.first, closing), 409, "games_not_settled", "")

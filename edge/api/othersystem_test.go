@@ -21,7 +21,8 @@ func handedOver(t *testing.T, reference string, rows ...string) (body, text stri
 	signed, err := handover.Sign([]byte("drawhouse open tickets 1\nsystem: Old Keno\nrulebook: tas-keno-2023\ncurrency: AUD\nas of: 2026-11-14\n"+
 		"code,cents,kind,until\n"+strings.Join(rows, "\n")+"\n"), key)
 	must(t, err)
-	data, err := json.Marshal(map[string]string{"text": string(signed), "key": handover.FormatKey(public), "reference": reference})
+	data, err := json.Marshal(map[string]string{"text": string(signed), "key": handover.FormatKey(public),
+		"reference": reference})
 	must(t, err)
 	return string(data), string(signed)
 }
@@ -40,14 +41,18 @@ func TestTicketsOfAnotherSystem(t *testing.T) {
 	body, text := handedOver(t, "letter 9", rows...)
 
 	// A file that was altered, or has a code that the house could give, is refused with its line.
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/tickets", strings.Replace(body, "12300", "92300", 1)), 422, "tickets_faulty", "text")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/tickets", strings.Replace(body, "12300", "92300", 1)), 422,
+		"tickets_faulty", "text")
 	own, _ := handedOver(t, "letter 9", append(rows, won[0]+",100,prize,")...)
 	refused := o.as(o.first, http.MethodPost, "/v1/operator/tickets", own)
-	if wantFault(t, refused, 422, "tickets_faulty", "text"); !strings.Contains(refused.fault(t).Sentence, "Line 9, code: this house could give the code itself.") {
+	if wantFault(t, refused, 422, "tickets_faulty", "text"); !strings.Contains(refused.fault(t).Sentence,
+		"Line 9, code: this house could give the code itself.") {
 		t.Errorf("a code of the house is refused with %s", refused.body)
 	}
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/tickets", strings.Replace(body, `"key":"`, `"key":"x`, 1)), 422, "tickets_faulty", "key")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/tickets", strings.Replace(body, "letter 9", "", 1)), 422, "reason_missing", "reference")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/tickets", strings.Replace(body, `"key":"`, `"key":"x`, 1)),
+		422, "tickets_faulty", "key")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/tickets", strings.Replace(body, "letter 9", "", 1)), 422,
+		"reason_missing", "reference")
 
 	// Two persons agree on file and key, and the second can read the file.
 	request := o.ask("tickets", body)
@@ -56,7 +61,8 @@ func TestTicketsOfAnotherSystem(t *testing.T) {
 	if file.Text != text || strings.Contains(fmt.Sprint(request.Act), first) {
 		t.Errorf("the file is %q, and the request says %v", file.Text, request.Act)
 	}
-	wantFault(t, r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/"+first, ""), 404, "serial_unreadable", "serial")
+	wantFault(t, r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/"+first, ""), 404, "serial_unreadable",
+		"serial")
 	o.decide(o.inspector, request, true).into(t, &Approval{})
 	o.use(o.first, request).into(t, &Operated{})
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/tickets", body), 422, "tickets_faulty", "text")
@@ -74,20 +80,24 @@ func TestTicketsOfAnotherSystem(t *testing.T) {
 	}
 	for i, answer := range answers {
 		wantFault(t, answer, 409, "other_system", "serial")
-		if f := answer.fault(t); f.Clause != "3.2" || !strings.HasPrefix(f.Sentence, "This is a ticket of Old Keno. $123.00 is owed on it.") ||
+		if f := answer.fault(t); f.Clause != "3.2" ||
+			!strings.HasPrefix(f.Sentence, "This is a ticket of Old Keno. $123.00 is owed on it.") ||
 			!strings.Contains(f.Sentence, `for the reason "retired", until 2026-11-20.`) {
 			t.Errorf("way %d is answered %s", i, answer.body)
 		}
 	}
-	wantFault(t, r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/1234567890123450", ""), 404, "ticket_unknown", "serial")
+	wantFault(t, r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/1234567890123450", ""), 404, "ticket_unknown",
+		"serial")
 
 	// The form pays what the file says, with the signatures that the amount needs, once.
 	var c Claim
 	post := func(who, path, body string) reply { return r.as(who, http.MethodPost, "/v1/claims"+path, body) }
 	form := strings.Replace(claimBody("retired", first+`","`+strings.ToLower(second), ""), `{`, `{"original":true,`, 1)
-	wantFault(t, post(operative, "", strings.Replace(form, `"original":true,`, "", 1)), 422, "original_missing", "original")
+	wantFault(t, post(operative, "", strings.Replace(form, `"original":true,`, "", 1)), 422, "original_missing",
+		"original")
 	post(operative, "", form).into(t, &c)
-	if c.Cents != 12_800 || len(c.Parts) != 2 || c.Parts[0] != (ClaimPart{Serial: first, System: "Old Keno", Cents: 12_300, At: "other_system"}) ||
+	if c.Cents != 12_800 || len(c.Parts) != 2 ||
+		c.Parts[0] != (ClaimPart{Serial: first, System: "Old Keno", Cents: 12_300, At: "other_system"}) ||
 		c.Parts[1].Serial != second || fmt.Sprint(c.Missing) != "[state_wide_gaming_operative inspector]" {
 		t.Fatalf("lodged is %+v", c)
 	}

@@ -56,7 +56,8 @@ func (do inLane) Decide(*state.State, *command.Env) (command.Decision, error) {
 func (r *rig) brittle() *brittleHouse {
 	r.t.Helper()
 	b := &brittleHouse{House: r.house}
-	interfaces, err := New(b, Options{Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost, Now: r.clock.Now})
+	interfaces, err := New(b, Options{Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost,
+		Now: r.clock.Now})
 	must(r.t, err)
 	r.handler = Observed(interfaces, logTo(r.log), nil)
 	return b
@@ -83,7 +84,8 @@ func TestPoisonRequest(t *testing.T) {
 	send := func(reason string) reply {
 		return r.as(supervisor, http.MethodPost, "/v1/operator/pause", fmt.Sprintf(`{"reason":%q}`, reason))
 	}
-	if fault := send("poison").fault(t); fault.Code != Internal || !strings.Contains(fault.Sentence, "Do not send it again") {
+	if fault := send("poison").fault(t); fault.Code != Internal ||
+		!strings.Contains(fault.Sentence, "Do not send it again") {
 		t.Fatalf("the first is answered %+v", fault)
 	}
 	r.rejoin()
@@ -184,7 +186,8 @@ func TestHandlerPanics(t *testing.T) {
 	r := newRig(t)
 	r.openDay()
 	server, _ := r.handler.(*Server)
-	server.server.mux.HandleFunc("GET /v1/broken/{what}", func(_ http.ResponseWriter, req *http.Request) { panic(req.PathValue("what")) })
+	server.server.mux.HandleFunc("GET /v1/broken/{what}",
+		func(_ http.ResponseWriter, req *http.Request) { panic(req.PathValue("what")) })
 	server.server.mux.HandleFunc("GET /v1/half", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		_, _ = w.Write([]byte("event: tick\n"))
@@ -197,7 +200,8 @@ func TestHandlerPanics(t *testing.T) {
 	r.handler = Observed(mux, logTo(r.log), nil)
 	for i := range 1000 {
 		answer := r.send(http.MethodGet, fmt.Sprint("/v1/broken/", i), "")
-		if fault := answer.fault(t); answer.status != http.StatusInternalServerError || fault.ID == "" || !strings.Contains(fault.Sentence, "defect of its program") {
+		if fault := answer.fault(t); answer.status != http.StatusInternalServerError || fault.ID == "" ||
+			!strings.Contains(fault.Sentence, "defect of its program") {
 			t.Fatalf("%d %s", answer.status, answer.body)
 		}
 	}
@@ -217,7 +221,8 @@ func TestHandlerPanics(t *testing.T) {
 		}
 		counts[a.Key] = a.Count
 	}
-	if len(counts) != 3 || counts["the request GET /v1/broken/{what}"] != 1000 || counts["the request GET /v1/half"] != 1 || counts["the request GET /page/"] != 1 {
+	if len(counts) != 3 || counts["the request GET /v1/broken/{what}"] != 1000 ||
+		counts["the request GET /v1/half"] != 1 || counts["the request GET /page/"] != 1 {
 		t.Errorf("alarms %v", counts)
 	}
 	r.sell(oneSpot)
@@ -247,8 +252,11 @@ func TestSilentDisplayPanics(t *testing.T) {
 	r.as(admin, http.MethodPost, "/v1/venues/1/areas", `{"number":3,"name":"Bar"}`).into(t, &Done{})
 	public := terminal.DemoPublic(benchTerminals + 1)
 	var device Numbered
-	r.as(admin, http.MethodPost, "/v1/terminals", fmt.Sprintf(`{"venue":1,"channel":"display","area":3,"key":%q}`, base64.RawURLEncoding.EncodeToString(public[:]))).into(t, &device)
-	r.atTerminal(device.Number, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/signs", device.Number), `{"screens":["draw"]}`).into(t, &Done{})
+	r.as(admin, http.MethodPost, "/v1/terminals",
+		fmt.Sprintf(`{"venue":1,"channel":"display","area":3,"key":%q}`,
+			base64.RawURLEncoding.EncodeToString(public[:]))).into(t, &device)
+	r.atTerminal(device.Number, http.MethodPost, fmt.Sprintf("/v1/terminals/%d/signs", device.Number),
+		`{"screens":["draw"]}`).into(t, &Done{})
 	server, _ := r.handler.(*Server)
 	broken := &brittleDisplays{House: r.house}
 	server.server.displays.house = broken

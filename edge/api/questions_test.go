@@ -39,9 +39,12 @@ func (r *rig) evening(admin, senior string) (electronic uint32) {
 	r.t.Helper()
 	electronic = r.house.People().NextTerminal()
 	key := terminal.DemoPublic(electronic)
-	r.as(admin, http.MethodPost, "/v1/terminals", fmt.Sprintf(`{"venue":1,"channel":"display","key":%q}`, base64.RawURLEncoding.EncodeToString(key[:]))).into(r.t, &Numbered{})
+	r.as(admin, http.MethodPost, "/v1/terminals",
+		fmt.Sprintf(`{"venue":1,"channel":"display","key":%q}`, base64.RawURLEncoding.EncodeToString(key[:]))).into(r.t,
+		&Numbered{})
 	const room = "/v1/hall/1"
-	r.as(admin, http.MethodPost, room, `{"name":"bingo","venue":1,"rulebook":"nsw-bingo-2019","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}]}`).into(r.t, &HallRecord{})
+	r.as(admin, http.MethodPost, room,
+		`{"name":"bingo","venue":1,"rulebook":"nsw-bingo-2019","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}]}`).into(r.t, &HallRecord{})
 	book, err := rules.Book("nsw-bingo-2019")
 	must(r.t, err)
 	form, err := bingo.NewForm(book)
@@ -54,9 +57,12 @@ func (r *rig) evening(admin, senior string) (electronic uint32) {
 	must(r.t, err)
 	r.as(admin, http.MethodPost, room+"/tables", string(file)).into(r.t, &HallRecord{})
 	for _, step := range [][2]string{
-		{"/sessions", `{"day":"2026-11-15","begins":"2026-11-15T20:00:00+11:00","fee_cents":1000,"books_max":2,"series":["K7"],"games":[{"prizes":[{"pattern":"bingo","cents":10000}]}]}`},
+		{"/sessions",
+			`{"day":"2026-11-15","begins":"2026-11-15T20:00:00+11:00","fee_cents":1000,"books_max":2,"series":["K7"],"games":[{"prizes":[{"pattern":"bingo","cents":10000}]}]}`},
 		{"/members", `{"member":"100"}`},
-		{"/sessions/1/players", fmt.Sprintf(`{"member":"100","fee_cents":1000,"device":%d,"books":[{"series":"K7","first":101,"last":101}]}`, electronic)},
+		{"/sessions/1/players",
+			fmt.Sprintf(`{"member":"100","fee_cents":1000,"device":%d,"books":[{"series":"K7","first":101,"last":101}]}`,
+				electronic)},
 		{"/sessions/1/issue", `{"ranges":[{"books":{"series":"K7","first":101,"last":101}}]}`},
 		{"/sessions/1/games/1/announcement", `{}`},
 		{"/sessions/1/games/1/calls", `{"place":1}`},
@@ -111,17 +117,21 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 	won := r.winners("vic-keno-2015", 50, 10)
 	r.as(headers[record.RoleWriter], http.MethodPost, "/v1/claims", claimBody("lost", won[0], "")).into(t, &Claim{})
 	var card Numbered
-	r.as(headers[record.RoleAdministrator], http.MethodPost, "/v1/cards", `{"holder":{"name":"Jo Citizen","born":"1990-01-01"}}`).into(t, &card)
+	r.as(headers[record.RoleAdministrator], http.MethodPost, "/v1/cards",
+		`{"holder":{"name":"Jo Citizen","born":"1990-01-01"}}`).into(t, &card)
 	electronic := r.evening(headers[record.RoleAdministrator], headers[record.RoleSenior])
 	var asks Approval
-	file, err := json.Marshal(map[string]string{"text": rulebook.EditionOf(r.house.First().Book()), "reference": "letter 1"})
+	file, err := json.Marshal(map[string]string{"text": rulebook.EditionOf(r.house.First().Book()),
+		"reference": "letter 1"})
 	must(t, err)
 	r.as(headers[record.RoleAdministrator], http.MethodPost, "/v1/operator/rulebooks/files", string(file)).into(t, &asks)
 	// What a request that waits would do is foreseen in the lane, for the person who is to consent; this request is over.
-	r.as(headers[record.RoleSupervisor], http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asks.Number), decision(asks.Content, false)).into(t, &Approval{})
+	r.as(headers[record.RoleSupervisor], http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asks.Number),
+		decision(asks.Content, false)).into(t, &Approval{})
 	var payee struct{ Hash string }
 	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen"}`).into(t, &payee)
-	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift", fmt.Sprintf(`{"person":%d,"password":%q}`, r.member(record.RoleWriter), password)).into(t, &Done{})
+	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift",
+		fmt.Sprintf(`{"person":%d,"password":%q}`, r.member(record.RoleWriter), password)).into(t, &Done{})
 
 	fill := func(id, path string) string {
 		serial := won[0]
@@ -134,7 +144,8 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 		if id == "bingo_card" {
 			serial = fmt.Sprint(bingo.Serial{Series: "K7", Book: 101, Game: 1})
 		}
-		path = fill(strings.NewReplacer("{serial}", serial, "{card}", fmt.Sprint(card.Number), "{bank}", "1", "{id}", "vic-keno-2015", "{report}", "days", "{format}", "csv",
+		path = fill(strings.NewReplacer("{serial}", serial, "{card}", fmt.Sprint(card.Number), "{bank}", "1", "{id}",
+			"vic-keno-2015", "{report}", "days", "{format}", "csv",
 			"{hash}", payee.Hash, "{day}/{number}", "2026-11-15/0").Replace(path))
 		switch id {
 		case "bingo_scorecard":
@@ -174,7 +185,8 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 				return
 			}
 			entered[id] = true
-			if _, may := asksTheLane[id]; !staff || !may || after[lane.First] != before[lane.First] || after[lane.Soon] != before[lane.Soon] {
+			if _, may := asksTheLane[id]; !staff || !may || after[lane.First] != before[lane.First] ||
+				after[lane.Soon] != before[lane.Soon] {
 				t.Errorf("%s as %s enters the lane: by its queues were %v and are %v", id, who, before, after)
 			}
 			before = after
@@ -296,7 +308,8 @@ func TestGamesGoOnUnderAFlood(t *testing.T) {
 				w := httptest.NewRecorder()
 				r.handler.ServeHTTP(w, request)
 				switch {
-				case w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != "" && strings.Contains(w.Body.String(), `"busy"`):
+				case w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != "" &&
+					strings.Contains(w.Body.String(), `"busy"`):
 					busy.Add(1)
 				case w.Code == http.StatusOK:
 					sold.Add(1)
@@ -363,14 +376,16 @@ func TestToldIsSeen(t *testing.T) {
 				var session Session
 				r.atTerminal(id, http.MethodGet, fmt.Sprintf("/v1/terminals/%d/session", id), "").into(t, &session)
 				if counter.LastRequest != number || len(session.Lines) != int(number) {
-					t.Errorf("terminal %d has sold %d tickets, its counter says %d, and its session %d", id, number, counter.LastRequest, len(session.Lines))
+					t.Errorf("terminal %d has sold %d tickets, its counter says %d, and its session %d", id, number,
+						counter.LastRequest, len(session.Lines))
 					return
 				}
 			}
 		})
 	}
 	for place := 2; place <= 20; place++ {
-		r.as(senior, http.MethodPost, "/v1/hall/1/sessions/1/games/1/calls", fmt.Sprintf(`{"place":%d}`, place)).into(t, &HallRecord{})
+		r.as(senior, http.MethodPost, "/v1/hall/1/sessions/1/games/1/calls", fmt.Sprintf(`{"place":%d}`, place)).into(t,
+			&HallRecord{})
 		var room HallRoom
 		r.send(http.MethodGet, "/v1/hall/1", "").into(t, &room)
 		if len(room.Game.Calls) != place {

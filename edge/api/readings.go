@@ -55,9 +55,10 @@ func (s *server) readings() {
 	}, s.getTicket)
 	get(s, route{
 		name: "prove-ticket", path: "/v1/tickets/{serial}/proof",
-		says:  "Proof that a ticket was sealed before a game was drawn",
-		query: []*huma.Param{needed("game", huma.TypeString, "The game, as day and number: 2026-11-15/417.")},
-		tag:   "tickets", refuses: "game_unknown not_in_game not_sealed other_system serial_unreadable ticket_lost ticket_unknown",
+		says:    "Proof that a ticket was sealed before a game was drawn",
+		query:   []*huma.Param{needed("game", huma.TypeString, "The game, as day and number: 2026-11-15/417.")},
+		tag:     "tickets",
+		refuses: "game_unknown not_in_game not_sealed other_system serial_unreadable ticket_lost ticket_unknown",
 	}, s.proveTicket)
 }
 
@@ -386,7 +387,8 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 	}
 	first := GameName{Day: t.Ticket.First.Day.String(), Game: uint16(t.Ticket.First.Game), Ordinal: t.Sale.Ordinal}
 	view := &Ticket{
-		Serial: number.String(), Place: live.ID(place), Series: t.Sale.Series, Time: s.time(t.Time), CostCents: t.Sale.CostCents.Cents(),
+		Serial: number.String(), Place: live.ID(place), Series: t.Sale.Series, Time: s.time(t.Time),
+		CostCents: t.Sale.CostCents.Cents(),
 		Ticket:    Form(t.Ticket.AppendJSON(nil)),
 		FirstGame: first, LastGame: lastOf(first, t.Ticket.Games),
 		Games: []TicketGame{}, ToCome: t.Ticket.Games, LeafHash: t.Leaf.String(),
@@ -431,7 +433,8 @@ func (s *server) viewTicketGame(g house.TicketGame) TicketGame {
 		RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents(), PlayedWith: g.PlayedWith}
 	for _, line := range g.Lines {
 		view.Lines = append(view.Lines,
-			Line{Way: line.Way + 1, Text: s.house.First().Book().Money().In(line.Text), Clause: line.Clause, AmountCents: line.Amount.Cents()})
+			Line{Way: line.Way + 1, Text: s.house.First().Book().Money().In(line.Text), Clause: line.Clause,
+				AmountCents: line.Amount.Cents()})
 	}
 	return view
 }

@@ -38,7 +38,8 @@ func TestGames(t *testing.T) {
 	r.sell(oneSpot)
 	g := r.play()
 	r.send(http.MethodGet, "/v1/games?limit=2", "").into(t, &games)
-	if len(games.Games) != 2 || games.Games[0].Phase != PhaseOpen || games.Games[1].Phase != PhaseSettled || games.Games[0].Numbers == nil {
+	if len(games.Games) != 2 || games.Games[0].Phase != PhaseOpen || games.Games[1].Phase != PhaseSettled ||
+		games.Games[0].Numbers == nil {
 		t.Errorf("%+v", games)
 	}
 	if closes := games.Games[0].Closes.Format(time.RFC3339); closes != "2026-11-15T12:03:00+11:00" {
@@ -49,10 +50,12 @@ func TestGames(t *testing.T) {
 	}
 	var whole WholeGame
 	r.send(http.MethodGet, fmt.Sprintf("/v1/games/%v/%d", g.Ref.Day, g.Ref.Number), "").into(t, &whole)
-	if !slices.Equal(whole.Numbers, g.Numbers.Numbers()) || whole.Sold.Plays != 1 || whole.Settled.Ways != 1 || whole.SettledAt.IsZero() {
+	if !slices.Equal(whole.Numbers, g.Numbers.Numbers()) || whole.Sold.Plays != 1 || whole.Settled.Ways != 1 ||
+		whole.SettledAt.IsZero() {
 		t.Errorf("%+v", whole)
 	}
-	if whole.Seal == nil || !strings.Contains(whole.Seal.Note, "drawhouse/seal/v1") || !strings.Contains(whole.DrawNote, "drawhouse/draw/v1") {
+	if whole.Seal == nil || !strings.Contains(whole.Seal.Note, "drawhouse/seal/v1") ||
+		!strings.Contains(whole.DrawNote, "drawhouse/draw/v1") {
 		t.Errorf("signed: %+v %s", whole.Seal, whole.DrawNote)
 	}
 	if board := r.house.Hub().Board(); board.Series[0].Results[0].Seal.Fingerprint != whole.Seal.Fingerprint {
@@ -69,7 +72,8 @@ func TestTicket(t *testing.T) {
 	var ticket Ticket
 	answer := r.send(http.MethodGet, "/v1/tickets/"+sold.Serial, "")
 	answer.into(t, &ticket)
-	if ticket.ToCome != 2 || len(ticket.Games) != 1 || ticket.Games[0].Phase != PhaseOpen || ticket.LeafHash != sold.LeafHash || ticket.CostCents != 600 {
+	if ticket.ToCome != 2 || len(ticket.Games) != 1 || ticket.Games[0].Phase != PhaseOpen ||
+		ticket.LeafHash != sold.LeafHash || ticket.CostCents != 600 {
 		t.Errorf("%+v", ticket)
 	}
 	for _, secret := range []string{"terminal", "claim", "venue", "session", "request"} {
@@ -80,7 +84,8 @@ func TestTicket(t *testing.T) {
 	wantFault(t, r.send(http.MethodGet, "/v1/tickets/1234", ""), http.StatusNotFound, "serial_unreadable", "serial")
 	other, err := r.house.Serial(record.Place{Volume: 1, Seq: 1_000_000})
 	must(t, err)
-	wantFault(t, r.send(http.MethodGet, "/v1/tickets/"+other.String(), ""), http.StatusNotFound, "ticket_unknown", "serial")
+	wantFault(t, r.send(http.MethodGet, "/v1/tickets/"+other.String(), ""), http.StatusNotFound, "ticket_unknown",
+		"serial")
 }
 
 func TestRulebooks(t *testing.T) {
@@ -168,7 +173,8 @@ func TestEvents(t *testing.T) {
 		}
 	}
 	wantFault(t, r.send(http.MethodGet, "/v1/events?after=x", ""), http.StatusBadRequest, "parameter_value", "after")
-	wantFault(t, r.send(http.MethodGet, "/v1/events", "", "Last-Event-ID", "x"), http.StatusBadRequest, "parameter_value", "Last-Event-ID")
+	wantFault(t, r.send(http.MethodGet, "/v1/events", "", "Last-Event-ID", "x"), http.StatusBadRequest, "parameter_value",
+		"Last-Event-ID")
 }
 
 // TestDescription holds the description against what is served: every operation
@@ -200,7 +206,8 @@ func TestDescription(t *testing.T) {
 	if all := len(asked.server.access); len(operations) != all {
 		t.Errorf("%d operations are described, and %d are registered", len(operations), all)
 	}
-	for _, want := range []string{"GET /healthz", "GET /v1/events", "PUT /v1/terminals/{terminal}/requests/{request}/sale", "POST /v1/session"} {
+	for _, want := range []string{"GET /healthz", "GET /v1/events", "PUT /v1/terminals/{terminal}/requests/{request}/sale",
+		"POST /v1/session"} {
 		if !slices.Contains(operations, want) {
 			t.Errorf("%s is not described", want)
 		}
@@ -227,7 +234,8 @@ type failing struct {
 	pays []error
 }
 
-func (f *failing) Sell(context.Context, record.Request, house.Order, serial.ClaimHash, money.Amount) (house.Sold, error) {
+func (f *failing) Sell(context.Context, record.Request, house.Order, serial.ClaimHash, money.Amount) (house.Sold,
+	error) {
 	if f.err == nil {
 		panic("not to be shown")
 	}
@@ -268,7 +276,8 @@ func TestHouseFails(t *testing.T) {
 			body, _ := r.saleBody(1, 1, oneSpot)
 			answer := r.send(http.MethodPut, salePath(1, 1), body)
 			fault := answer.fault(t)
-			if answer.status != c.status || fault.Code != c.code || (answer.header.Get("Retry-After") != "") != (c.status == 503) {
+			if answer.status != c.status || fault.Code != c.code ||
+				(answer.header.Get("Retry-After") != "") != (c.status == 503) {
 				t.Errorf("%d %s", answer.status, answer.body)
 			}
 			if bytes.Contains(answer.body, []byte("fire")) || bytes.Contains(answer.body, []byte("not to be shown")) {

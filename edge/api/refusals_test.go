@@ -38,8 +38,12 @@ func TestEachItsOwnRefusal(t *testing.T) {
 		field  string
 		clause string
 	}{
-		{"a body over the limit", func() reply { return r.send(http.MethodPut, next(1, "sale"), strings.Repeat(" ", maxSaleBody)+sale) }, 413, "body_too_large", "", ""},
-		{"no JSON", func() reply { return r.send(http.MethodPut, next(1, "sale"), "sell me a ticket") }, 400, "form_syntax", "", ""},
+		{"a body over the limit", func() reply {
+			return r.send(http.MethodPut, next(1, "sale"),
+				strings.Repeat(" ", maxSaleBody)+sale)
+		}, 413, "body_too_large", "", ""},
+		{"no JSON", func() reply { return r.send(http.MethodPut, next(1, "sale"), "sell me a ticket") }, 400, "form_syntax",
+			"", ""},
 		{"a wrong type", func() reply {
 			return r.send(http.MethodPut, next(1, "sale"), strings.Replace(sale, `"verbal"`, "7", 1))
 		}, 400, "field_value", "method", ""},
@@ -49,28 +53,37 @@ func TestEachItsOwnRefusal(t *testing.T) {
 		{"a field twice", func() reply {
 			return r.send(http.MethodPut, next(1, "sale"), strings.Replace(sale, "{", `{"method":"verbal",`, 1))
 		}, 400, "field_repeated", "method", ""},
-		{"a field too few", func() reply { return r.send(http.MethodPut, next(1, "sale"), "{}") }, 400, "field_missing", "method", ""},
-		{"a late sale", func() reply { return r.send(http.MethodPut, next(1, "sale"), closed) }, 409, "game_not_open", "ticket.first", "18(b)"},
+		{"a field too few", func() reply { return r.send(http.MethodPut, next(1, "sale"), "{}") }, 400, "field_missing",
+			"method", ""},
+		{"a late sale", func() reply { return r.send(http.MethodPut, next(1, "sale"), closed) }, 409, "game_not_open",
+			"ticket.first", "18(b)"},
 		{"too small a stake", func() reply {
 			return r.send(http.MethodPut, next(1, "sale"), strings.Replace(sale, "200", "20", 1))
 		}, 422, "stake_below_minimum", "ticket.bets[0].stake_cents", "11(c)"},
-		{"a cancelled ticket again", func() reply { return r.cancel(1, given.Serial, givenCode.String()) }, 422, "nothing_left", "serial", "17(b)"},
-		{"a ticket of another venue", func() reply { return r.cancel(other, held.Serial, heldCode.String()) }, 422, "other_venue", "terminal", "17(a)(i)"},
-		{"a wrong claim code", func() reply { return r.cancel(1, held.Serial, givenCode.String()) }, 403, "claim_code_other", "claim_code", ""},
-		{"a request received before", func() reply { return r.replayed(next(1, "sale"), sale) }, 409, "request_replayed", "", ""},
+		{"a cancelled ticket again", func() reply { return r.cancel(1, given.Serial, givenCode.String()) }, 422,
+			"nothing_left", "serial", "17(b)"},
+		{"a ticket of another venue", func() reply { return r.cancel(other, held.Serial, heldCode.String()) }, 422,
+			"other_venue", "terminal", "17(a)(i)"},
+		{"a wrong claim code", func() reply { return r.cancel(1, held.Serial, givenCode.String()) }, 403, "claim_code_other",
+			"claim_code", ""},
+		{"a request received before", func() reply { return r.replayed(next(1, "sale"), sale) }, 409, "request_replayed", "",
+			""},
 		{"a request of another terminal", func() reply {
 			path := next(1, "sale")
 			return r.send(http.MethodPut, path, sale, terminal.Header, r.session(2).Sign(http.MethodPut, path, []byte(sale)))
 		}, 403, "terminal_other", "terminal", ""},
 		{"a number used for something else", func() reply {
-			return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/sale", r.number-1), strings.Replace(sale, "200", "300", 1))
+			return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/sale", r.number-1),
+				strings.Replace(sale, "200", "300", 1))
 		}, 409, "request_body_other", "request", ""},
-		{"a number that was superseded", func() reply { return r.send(http.MethodPut, salePath(1, 1), sale) }, 409, "request_superseded", "request", ""},
+		{"a number that was superseded", func() reply { return r.send(http.MethodPut, salePath(1, 1), sale) }, 409,
+			"request_superseded", "request", ""},
 	} {
 		answer := c.answer()
 		fault := answer.fault(t)
 		if answer.status != c.status || string(fault.Code) != c.code || fault.Field != c.field || fault.Clause != c.clause {
-			t.Errorf("%s: %d %s; want %d %s in %q by %q", c.what, answer.status, answer.body, c.status, c.code, c.field, c.clause)
+			t.Errorf("%s: %d %s; want %d %s in %q by %q", c.what, answer.status, answer.body, c.status, c.code, c.field,
+				c.clause)
 		}
 		if before, ok := seen[c.code]; ok {
 			t.Errorf("%s is refused like %s", c.what, before)
@@ -103,7 +116,9 @@ func (r *rig) terminalElsewhere() uint32 {
 	var venue, added Numbered
 	r.as(admin, http.MethodPost, "/v1/venues", `{"kind":"club","name":"River Club"}`).into(r.t, &venue)
 	key := terminal.DemoPublic(9000)
-	r.as(admin, http.MethodPost, "/v1/terminals", fmt.Sprintf(`{"venue":%d,"channel":"writer","key":%q}`, venue.Number, base64.StdEncoding.EncodeToString(key[:]))).into(r.t, &added)
+	r.as(admin, http.MethodPost, "/v1/terminals",
+		fmt.Sprintf(`{"venue":%d,"channel":"writer","key":%q}`, venue.Number,
+			base64.StdEncoding.EncodeToString(key[:]))).into(r.t, &added)
 	session, answer := r.hello(added.Number, terminal.DemoKey(9000), r.clock.Now().Add(time.Millisecond))
 	if session == nil {
 		r.t.Fatalf("%d %s", answer.status, answer.body)

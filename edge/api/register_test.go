@@ -22,7 +22,8 @@ func TestRegisterDown(t *testing.T) {
 	admin := r.member(record.RoleAdministrator)
 	on := r.signOn(admin)
 	signOn := func() reply {
-		return r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, admin, password))
+		return r.send(http.MethodPost, "/v1/session",
+			fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, admin, password))
 	}
 	alarms := func() []house.Alarm {
 		return slices.DeleteFunc(r.house.Alarms(), func(a house.Alarm) bool { return a.Key != alarmRegister })
@@ -35,7 +36,8 @@ func TestRegisterDown(t *testing.T) {
 	must(t, err)
 	must(t, os.WriteFile(path, []byte(strings.Repeat("no database ", len(good)/12)), 0o600))
 	wantFault(t, signOn(), http.StatusServiceUnavailable, "register_down", "")
-	if got := alarms(); len(got) != 1 || got[0].Part != house.PartInterface || !strings.Contains(got[0].Remedy, person.FileName) {
+	if got := alarms(); len(got) != 1 || got[0].Part != house.PartInterface ||
+		!strings.Contains(got[0].Remedy, person.FileName) {
 		t.Errorf("the alarms are %+v", got)
 	}
 	if answer := r.as(on, http.MethodGet, "/v1/session", ""); answer.status != http.StatusOK {
@@ -58,7 +60,8 @@ func TestRegisterOfNobody(t *testing.T) {
 	secret = one.Secret
 	must(t, r.register.Forget(t.Context(), secret))
 	for range 2 * guessedMost {
-		wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q}`, admin, password)), http.StatusServiceUnavailable, "register_down", "")
+		wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q}`, admin, password)),
+			http.StatusServiceUnavailable, "register_down", "")
 	}
 	if !slices.ContainsFunc(r.house.Alarms(), func(a house.Alarm) bool { return a.Key == alarmRegister }) {
 		t.Error("there is no alarm")

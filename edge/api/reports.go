@@ -79,7 +79,8 @@ func (s *server) reportRoutes() {
 		refuses: "report_empty report_unknown report_venue report_whole", query: which, out: ReportTable{},
 	}, s.getReport)
 	s.serve(route{
-		line: true, name: "get-report-file", path: "/v1/reports/{report}/{format}", says: "A report as a file", tag: "reports",
+		line: true, name: "get-report-file", path: "/v1/reports/{report}/{format}", says: "A report as a file",
+		tag: "reports",
 		who: reporting, refuses: "report_empty report_unknown report_venue report_whole", query: which,
 		gives: reportFiles(), tells: "The report.",
 	}, s.getReportFile)

@@ -39,9 +39,11 @@ func TestReports(t *testing.T) {
 		if table.Title == "" || len(table.Columns) == 0 || table.Period != "Trading day 2026-11-15" {
 			t.Errorf("%s: %+v", kind.Name, table)
 		}
-		for format, begins := range map[string]string{"text": table.Title, "csv": table.Columns[0].Name, "xlsx": "PK", "pdf": "%PDF"} {
+		for format, begins := range map[string]string{"text": table.Title, "csv": table.Columns[0].Name, "xlsx": "PK",
+			"pdf": "%PDF"} {
 			file := o.as(o.first, http.MethodGet, "/v1/reports/"+kind.Name+"/"+format, "")
-			if file.status != http.StatusOK || !bytes.HasPrefix(file.body, []byte(begins)) || file.header.Get("Content-Type") != report.Format(format).MediaType() {
+			if file.status != http.StatusOK || !bytes.HasPrefix(file.body, []byte(begins)) ||
+				file.header.Get("Content-Type") != report.Format(format).MediaType() {
 				t.Errorf("%s as %s: %d %s %.40q", kind.Name, format, file.status, file.header.Get("Content-Type"), file.body)
 			}
 		}
@@ -74,9 +76,11 @@ func TestReportsAreForWhoMaySeeThem(t *testing.T) {
 		t.Errorf("%+v", venue)
 	}
 	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/venues", ""), http.StatusForbidden, "report_venue", "venue")
-	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/venues?venue=2", ""), http.StatusForbidden, "report_venue", "venue")
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/venues?venue=2", ""), http.StatusForbidden, "report_venue",
+		"venue")
 	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/accounts", ""), http.StatusForbidden, "report_venue", "venue")
-	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/accounts/pdf?venue=1", ""), http.StatusUnprocessableEntity, "report_whole", "venue")
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/accounts/pdf?venue=1", ""), http.StatusUnprocessableEntity,
+		"report_whole", "venue")
 	writer := o.signOn(o.member(record.RoleWriter))
 	wantFault(t, o.as(writer, http.MethodGet, "/v1/reports/venues?venue=1", ""), http.StatusForbidden, "role_missing", "")
 	for _, bad := range []struct {

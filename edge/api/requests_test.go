@@ -123,7 +123,8 @@ func (c *crowd) try(t testing.TB, who uint8, w wish) {
 		c.sessions[fuzzed] = again
 	} else {
 		var on SignedOn
-		answer := c.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, c.persons[who-2], password))
+		answer := c.send(http.MethodPost, "/v1/session",
+			fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, c.persons[who-2], password))
 		if answer.status != http.StatusOK {
 			return // An earlier request has locked the person, or sent too many wrong passwords.
 		}

@@ -30,11 +30,13 @@ func TestResults(t *testing.T) {
 	first := r.play()
 	before := get("/2026-11-15")
 	before.into(t, &results)
-	if len(results.Results) != 1 || results.Results[0].Revision != 1 || !slices.Equal(results.Results[0].Numbers, first.Numbers.Numbers()) || results.Results[0].Seal == "" {
+	if len(results.Results) != 1 || results.Results[0].Revision != 1 ||
+		!slices.Equal(results.Results[0].Numbers, first.Numbers.Numbers()) || results.Results[0].Seal == "" {
 		t.Errorf("%+v", results)
 	}
 	tag := before.header.Get("ETag")
-	if answer := get("/2026-11-15", "If-None-Match", `"x", W/`+tag); answer.status != http.StatusNotModified || len(answer.body) != 0 {
+	if answer := get("/2026-11-15", "If-None-Match", `"x", W/`+tag); answer.status != http.StatusNotModified ||
+		len(answer.body) != 0 {
 		t.Errorf("%d %s", answer.status, answer.body)
 	}
 	must(t, r.house.First().TurnGame(t.Context(), r.clock.Now().Add(3*time.Minute)))
@@ -47,12 +49,14 @@ func TestResults(t *testing.T) {
 	}
 	must(t, r.house.First().FinishDraw(t.Context(), 2))
 	must(t, r.house.First().SettleGame(t.Context(), 2))
-	if answer := get("/2026-11-15", "If-None-Match", tag); answer.status != http.StatusOK || answer.header.Get("ETag") == tag {
+	if answer := get("/2026-11-15", "If-None-Match", tag); answer.status != http.StatusOK ||
+		answer.header.Get("ETag") == tag {
 		t.Errorf("%d after another result", answer.status)
 	}
 	table := get("/2026-11-15/csv")
 	rows, err := csv.NewReader(strings.NewReader(string(table.body))).ReadAll()
-	if err != nil || len(rows) != 3 || len(strings.Fields(rows[1][6])) != 20 || table.header.Get("Content-Type") != "text/csv; charset=utf-8" {
+	if err != nil || len(rows) != 3 || len(strings.Fields(rows[1][6])) != 20 ||
+		table.header.Get("Content-Type") != "text/csv; charset=utf-8" {
 		t.Errorf("%q: %v", rows, err)
 	}
 	get("").into(t, &days)

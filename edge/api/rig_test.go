@@ -109,18 +109,21 @@ func newRigOf(t testing.TB, id, venue string, draws record.Device, terminals int
 }
 
 // newRigOn is a rig whose house writes to what is made of a store.
-func newRigOn(t testing.TB, id, venue string, draws record.Device, terminals int, on func(store.Store) store.Store) *rig {
+func newRigOn(t testing.TB, id, venue string, draws record.Device, terminals int,
+	on func(store.Store) store.Store) *rig {
 	t.Helper()
 	return newRigWith(t, id, venue, draws, terminals, func(_ *rig, c *house.Config) { c.Store = on(c.Store) })
 }
 
 // newRigWith is a rig whose house is made of something else than others are.
-func newRigWith(t testing.TB, id, venue string, draws record.Device, terminals int, change func(*rig, *house.Config)) *rig {
+func newRigWith(t testing.TB, id, venue string, draws record.Device, terminals int,
+	change func(*rig, *house.Config)) *rig {
 	t.Helper()
 	ctx, dir := context.Background(), t.TempDir()
 	r := &rig{
 		t: t, clock: &clock{now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC)},
-		random: &lockedReader{random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}, log: new(bytes.Buffer), sessions: map[uint32]*terminal.Session{},
+		random: &lockedReader{random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}, log: new(bytes.Buffer),
+		sessions: map[uint32]*terminal.Session{},
 	}
 	st, err := sqlite.Open(ctx, dir, 1)
 	must(t, err)
@@ -134,9 +137,11 @@ func newRigWith(t testing.TB, id, venue string, draws record.Device, terminals i
 	config := house.Config{
 		Store: st, Keys: keys, Clock: r.clock, Entropy: r.random, Draws: draws, OnGroup: r.count,
 		Founding: engine.Founding{
-			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-			Venues: venues, Terminals: posts(terminals), People: append(staff.Crew(book, venues, posts(terminals), staff.Unnamed), terminalKeys(terminals)...),
+			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
+			SerialKey: keys.SerialKey,
+			Book:      book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
+			Venues: venues, Terminals: posts(terminals),
+			People: append(staff.Crew(book, venues, posts(terminals), staff.Unnamed), terminalKeys(terminals)...),
 		},
 	}
 	change(r, &config)
@@ -151,7 +156,8 @@ func newRigWith(t testing.TB, id, venue string, draws record.Device, terminals i
 	must(t, err)
 	t.Cleanup(func() { must(t, r.register.Close()) })
 	r.handler, err = New(r.house, Options{
-		Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost, Now: r.clock.Now, Setup: []string{"the one-time token", "the other one-time token"},
+		Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost, Now: r.clock.Now,
+		Setup: []string{"the one-time token", "the other one-time token"},
 	})
 	must(t, err)
 	return r
@@ -293,7 +299,8 @@ func (r *rig) send(method, path, body string, header ...string) reply {
 	r.handler.ServeHTTP(w, request)
 	answer := reply{w.Code, w.Header(), w.Body.Bytes()}
 	if w.Code >= 400 {
-		if fault := answer.fault(r.t); fault.Code == "" || fault.Sentence == "" || (fault.Code == Internal) != (w.Code == 500) {
+		if fault := answer.fault(r.t); fault.Code == "" || fault.Sentence == "" ||
+			(fault.Code == Internal) != (w.Code == 500) {
 			r.t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
 		} else {
 			r.wantDescribed(request.Pattern, fault.Code, w.Code)

@@ -48,7 +48,8 @@ func TestSale(t *testing.T) {
 func TestRepeatedSale(t *testing.T) {
 	r := newRig(t)
 	r.openDay()
-	named := strings.Replace(oneSpot, `"open"`, fmt.Sprintf(`{"day":"2026-11-15","game":%d}`, r.house.First().Games(1)[0].Ref.Number), 1)
+	named := strings.Replace(oneSpot, `"open"`,
+		fmt.Sprintf(`{"day":"2026-11-15","game":%d}`, r.house.First().Games(1)[0].Ref.Number), 1)
 	body, _ := r.saleBody(1, 1, named)
 	var first, again, late Sale
 	r.send(http.MethodPut, salePath(1, 1), body).into(t, &first)
@@ -83,18 +84,19 @@ func TestSaleFaults(t *testing.T) {
 		status      int
 		code, field string
 	}{
-		"nothing":          {"", "", 400, "form_syntax", ""},
-		"not an object":    {"", "[]", 400, "form_syntax", ""},
-		"cut":              {"", good[:len(good)-1], 400, "form_syntax", ""},
-		"something after":  {"", good + "{}", 400, "form_syntax", ""},
-		"unknown field":    {"", with(`"method"`, `"venue":1,"method"`), 400, "field_unknown", "venue"},
-		"other case":       {"", with(`"method"`, `"Method"`), 400, "field_unknown", "Method"},
-		"repeated field":   {"", with(`"method"`, `"method":"form","method"`), 400, "field_repeated", "method"},
-		"missing field":    {"", `{"method":"verbal","ticket":` + oneSpot + `}`, 400, "field_missing", "claim_hash"},
-		"wrong kind":       {"", with(`"verbal"`, `7`), 400, "field_value", "method"},
-		"other method":     {"", with(`"verbal"`, `"telepathy"`), 422, "method_not_allowed", "method"},
-		"null":             {"", with(`"verbal"`, `null`), 400, "field_value", "method"},
-		"quotes elsewhere": {"", `{"method":"verbal","ticket":` + oneSpot + `,"claim_hash":` + zeroHash + `""}`, 400, "field_value", "claim_hash"},
+		"nothing":         {"", "", 400, "form_syntax", ""},
+		"not an object":   {"", "[]", 400, "form_syntax", ""},
+		"cut":             {"", good[:len(good)-1], 400, "form_syntax", ""},
+		"something after": {"", good + "{}", 400, "form_syntax", ""},
+		"unknown field":   {"", with(`"method"`, `"venue":1,"method"`), 400, "field_unknown", "venue"},
+		"other case":      {"", with(`"method"`, `"Method"`), 400, "field_unknown", "Method"},
+		"repeated field":  {"", with(`"method"`, `"method":"form","method"`), 400, "field_repeated", "method"},
+		"missing field":   {"", `{"method":"verbal","ticket":` + oneSpot + `}`, 400, "field_missing", "claim_hash"},
+		"wrong kind":      {"", with(`"verbal"`, `7`), 400, "field_value", "method"},
+		"other method":    {"", with(`"verbal"`, `"telepathy"`), 422, "method_not_allowed", "method"},
+		"null":            {"", with(`"verbal"`, `null`), 400, "field_value", "method"},
+		"quotes elsewhere": {"", `{"method":"verbal","ticket":` + oneSpot + `,"claim_hash":` + zeroHash + `""}`, 400,
+			"field_value", "claim_hash"},
 		"wrong claim hash": {"", with(`"claim_hash":"`, `"claim_hash":"0`), 400, "field_value", "claim_hash"},
 		"price of zero":    {"", with(`"method"`, `"expect_cents":0,"method"`), 400, "field_value", "expect_cents"},
 		"price in parts":   {"", with(`"method"`, `"expect_cents":1.5,"method"`), 400, "field_value", "expect_cents"},
@@ -103,7 +105,8 @@ func TestSaleFaults(t *testing.T) {
 		"ticket field":     {"", with(`"stake_cents"`, `"stake"`), 400, "field_unknown", "ticket.bets[0].stake"},
 		"ticket version":   {"", with(`"v":1`, `"v":2`), 400, "version_unknown", "ticket.v"},
 		"other rulebook":   {"", with(`vic-keno-2015`, `vic-keno-1999`), 422, "rulebook_other", "ticket.rulebook"},
-		"small stake":      {"", with(`"stake_cents":200`, `"stake_cents":10`), 422, "stake_below_minimum", "ticket.bets[0].stake_cents"},
+		"small stake": {"", with(`"stake_cents":200`, `"stake_cents":10`), 422, "stake_below_minimum",
+			"ticket.bets[0].stake_cents"},
 		"other price":      {"", with(`"method"`, `"expect_cents":100,"method"`), 409, "cost_other", "expect_cents"},
 		"terminal":         {"/v1/terminals/9999/requests/1/sale", good, 403, "terminal_other", "terminal"},
 		"terminal 0":       {"/v1/terminals/0/requests/1/sale", good, 403, "terminal_other", "terminal"},
@@ -146,11 +149,14 @@ func TestQuote(t *testing.T) {
 	r.openDay()
 	var price Price
 	quote(`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":5,"bets":[{"bet":"classic","spots":{"pick":6},"stake_cents":300}]}`).into(t, &price)
-	if price.CostCents != 1500 || price.Ways != 1 || price.Games != 5 || price.FirstGame.Day != "2026-11-15" || len(price.Bets) != 1 || price.Bets[0].CostCents != 1500 {
+	if price.CostCents != 1500 || price.Ways != 1 || price.Games != 5 || price.FirstGame.Day != "2026-11-15" ||
+		len(price.Bets) != 1 || price.Bets[0].CostCents != 1500 {
 		t.Errorf("%+v", price)
 	}
-	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":0,"method":"verbal","ticket":`+oneSpot+`}`), 400, "field_value", "terminal")
-	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":9999,"method":"verbal","ticket":`+oneSpot+`}`), 403, "terminal_other", "terminal")
+	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":0,"method":"verbal","ticket":`+oneSpot+`}`), 400,
+		"field_value", "terminal")
+	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":9999,"method":"verbal","ticket":`+oneSpot+`}`), 403,
+		"terminal_other", "terminal")
 }
 
 // TestQuoteKnowsTheFloor asks for a price where the sale would be refused for the hour or
@@ -188,7 +194,8 @@ func TestQuoteKnowsTheFloor(t *testing.T) {
 	do(staff.End{By: senior, Person: senior})
 	both("no_senior", "7(b)")
 	wrong := strings.Replace(oneSpot, `"stake_cents":200`, `"stake_cents":10`, 1)
-	if fault := r.send(http.MethodPost, "/v1/quote", `{"terminal":1,"method":"verbal","ticket":`+wrong+`}`).fault(t); fault.Clause != "11(c)" {
+	if fault := r.send(http.MethodPost, "/v1/quote", `{"terminal":1,"method":"verbal","ticket":`+wrong+
+		`}`).fault(t); fault.Clause != "11(c)" {
 		t.Errorf("a ticket that cannot be sold: %+v", fault)
 	}
 }
@@ -212,7 +219,8 @@ func TestPayment(t *testing.T) {
 		}
 		var paid Payment
 		answer.into(t, &paid)
-		if paid.PaidCents != 600 || len(paid.Parts) != 1 || paid.Parts[0] != (Part{Ordinal: 1, Cents: 600}) || paid.Serial != sales[spot].Serial {
+		if paid.PaidCents != 600 || len(paid.Parts) != 1 || paid.Parts[0] != (Part{Ordinal: 1, Cents: 600}) ||
+			paid.Serial != sales[spot].Serial {
 			t.Errorf("paid %+v", paid)
 		}
 		if again := r.send(http.MethodPut, path, body); !bytes.Equal(again.body, answer.body) {
@@ -234,7 +242,8 @@ func (r *rig) checkTicket(sold Sale, cents int64) {
 		return
 	}
 	g := ticket.Games[0]
-	if g.Phase != PhaseSettled || len(g.Numbers) != 20 || len(g.Lines) == 0 || g.Lines[len(g.Lines)-1].AmountCents != cents || g.Lines[0].Clause == "" {
+	if g.Phase != PhaseSettled || len(g.Numbers) != 20 || len(g.Lines) == 0 ||
+		g.Lines[len(g.Lines)-1].AmountCents != cents || g.Lines[0].Clause == "" {
 		r.t.Errorf("game %+v", g)
 	}
 }
@@ -269,7 +278,8 @@ func TestAbandon(t *testing.T) {
 	}
 	var view Abandoned
 	abandon(1).into(t, &view)
-	if view.Outcome != "sold" || view.Sale == nil || view.Sale.Serial != sold.Serial || view.Sale.LeafHash != sold.LeafHash {
+	if view.Outcome != "sold" || view.Sale == nil || view.Sale.Serial != sold.Serial ||
+		view.Sale.LeafHash != sold.LeafHash {
 		t.Errorf("%+v", view)
 	}
 	view = Abandoned{}
@@ -299,7 +309,8 @@ func TestAbandon(t *testing.T) {
 		t.Errorf("%+v", view)
 	}
 	wantFault(t, abandon(1), http.StatusConflict, "request_superseded", "request")
-	wantFault(t, r.send(http.MethodPost, "/v1/terminals/9999/requests/1/abandon", ""), http.StatusForbidden, "terminal_other", "terminal")
+	wantFault(t, r.send(http.MethodPost, "/v1/terminals/9999/requests/1/abandon", ""), http.StatusForbidden,
+		"terminal_other", "terminal")
 }
 
 // TestProof checks a proof with nothing but the answer and the house's key.
@@ -332,10 +343,12 @@ func TestProof(t *testing.T) {
 	}
 	next := r.house.First().Games(1)[0].Ref
 	r.play()
-	wantFault(t, r.send(http.MethodGet, path+fmt.Sprintf("%v/%d", next.Day, next.Number), ""), http.StatusNotFound, "not_in_game", "game")
+	wantFault(t, r.send(http.MethodGet, path+fmt.Sprintf("%v/%d", next.Day, next.Number), ""), http.StatusNotFound,
+		"not_in_game", "game")
 	wantFault(t, r.send(http.MethodGet, path+"x", ""), http.StatusBadRequest, "parameter_value", "game")
 	wantFault(t, r.send(http.MethodGet, path+"2026-11-15/999", ""), http.StatusNotFound, "game_unknown", "game")
-	wantFault(t, r.send(http.MethodGet, strings.TrimSuffix(path, "?game="), ""), http.StatusBadRequest, "parameter_value", "game")
+	wantFault(t, r.send(http.MethodGet, strings.TrimSuffix(path, "?game="), ""), http.StatusBadRequest, "parameter_value",
+		"game")
 }
 
 // playProof builds the proof as a client would.

@@ -52,7 +52,8 @@ func TestCarriedSales(t *testing.T) {
 		status int
 		code   string
 	}{
-		{200, ""}, {200, ""}, {401, "request_forged"}, {401, "request_replayed"}, {401, "request_forged"}, {422, "field_value"},
+		{200, ""}, {200, ""}, {401, "request_forged"}, {401, "request_replayed"}, {401, "request_forged"},
+		{422, "field_value"},
 		{200, ""}, {409, "request_superseded"}, {401, "session_over"}, {400, "field_missing"}, {400, "form_syntax"},
 	} {
 		a, code := answers[i], ""
@@ -63,7 +64,8 @@ func TestCarriedSales(t *testing.T) {
 			t.Errorf("sale %d: %d %s, want %d %s", i, a.Status, code, want.status, want.code)
 		}
 	}
-	if a, b := answers[0].Sale, answers[6].Sale; a.Place.Seq >= answers[1].Sale.Place.Seq || answers[1].Sale.Place.Seq >= b.Place.Seq {
+	if a, b := answers[0].Sale, answers[6].Sale; a.Place.Seq >= answers[1].Sale.Place.Seq ||
+		answers[1].Sale.Place.Seq >= b.Place.Seq {
 		t.Errorf("the order is %v, %v, %v", a.Place, answers[1].Sale.Place, b.Place)
 	}
 }
@@ -120,7 +122,8 @@ func TestCarrierRefused(t *testing.T) {
 	body, _ := r.saleBody(1, 1, oneSpot)
 	sale := r.signedSale(1, 1, body)
 	for text, code := range map[string]string{
-		``: "form_syntax", `{}`: "field_missing", `{"sales":[]}`: "field_value", `{"sales":{}}`: "field_value", `{"sales":[` + sale: "form_syntax",
+		``: "form_syntax", `{}`: "field_missing", `{"sales":[]}`: "field_value", `{"sales":{}}`: "field_value", `{"sales":[` +
+			sale: "form_syntax",
 		`{"sales":[` + sale + `],"more":1}`: "field_unknown", `{"sales":[` + sale + ` ` + sale + `]}`: "form_syntax",
 		`{"sales":[` + strings.Repeat(`1,`, maxSales) + sale + `]}`: "too_many_sales",
 		`{"sales":["` + strings.Repeat(`x`, maxSalesBody) + `"]}`:   "body_too_large",
@@ -142,7 +145,8 @@ func FuzzCarriedSales(f *testing.F) {
 	r.openDay()
 	body, _ := r.saleBody(1, 1, oneSpot)
 	sale := r.signedSale(1, 1, body)
-	for _, text := range []string{`{"sales":[` + sale + `]}`, `{"sales":[1,{},[],"",` + sale + `]}`, `{"sales":[[[`, `{"sales":[null]}`, `{"sales":[1,]}`, `{"sales":[,1]}`} {
+	for _, text := range []string{`{"sales":[` + sale + `]}`, `{"sales":[1,{},[],"",` + sale + `]}`, `{"sales":[[[`,
+		`{"sales":[null]}`, `{"sales":[1,]}`, `{"sales":[,1]}`} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -424,7 +424,8 @@ func (s *server) registerDown(ctx context.Context, err error) *Error {
 	s.log.ErrorContext(ctx, "the register of people does not answer", "error", err)
 	s.house.Raise(house.PartInterface, alarmRegister,
 		"The register of people does not answer, or is not that of this house: nobody signs on. Who has signed on works on, and terminals sell.",
-		"Look at "+person.FileName+" in the data directory, or at its database, and at the log. If it is lost, put back its newest backup and start the house again (OPERATING, Restore).")
+		"Look at "+person.FileName+
+			" in the data directory, or at its database, and at the log. If it is lost, put back its newest backup and start the house again (OPERATING, Restore).")
 	return refusedWith(&refusal.Refusal{Code: RegisterDown,
 		Sentence: "The register of people does not answer. Nothing was done. Tell the operator, who has an alarm of it, and try again."})
 }

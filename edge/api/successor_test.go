@@ -16,11 +16,12 @@ import (
 func TestSuccessorHouse(t *testing.T) {
 	file := cases.File{Rulebook: "tas-keno-2023", Clause: "9.2", Path: "successor_test.go"}
 	var served *cases.Served
-	if err := file.Run(cases.Scenario{{Number: 1, Operation: "house successor"}}, func(f cases.Founding) (cases.House, error) {
-		var err error
-		served, err = serve(t, f)
-		return served, err
-	}); err != nil {
+	if err := file.Run(cases.Scenario{{Number: 1, Operation: "house successor"}},
+		func(f cases.Founding) (cases.House, error) {
+			var err error
+			served, err = serve(t, f)
+			return served, err
+		}); err != nil {
 		t.Fatal(err)
 	}
 	get := func(path string, into any) int {
@@ -45,7 +46,8 @@ func TestSuccessorHouse(t *testing.T) {
 	var offer api.Catalogue
 	get("/v1/catalogue", &offer)
 	if board.Series[0].GameDigits != 4 || offer.GameDigits != 4 || offer.SerialForm != "to27" {
-		t.Errorf("the board has %d digits, the catalogue %d and codes of the form %s", board.Series[0].GameDigits, offer.GameDigits,
+		t.Errorf("the board has %d digits, the catalogue %d and codes of the form %s", board.Series[0].GameDigits,
+			offer.GameDigits,
 			offer.SerialForm)
 	}
 }

@@ -26,7 +26,8 @@ func TestPrinterFailure(t *testing.T) {
 	_, again := r.reprint(1, first.Serial, 0)
 	wantFault(t, again, 422, "not_undelivered", "serial")
 	wantFault(t, r.undelivered(1, first.Serial, 0), 409, "no_writer", "terminal")
-	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/voids", fmt.Sprintf(`{"serial":%q}`, second.Serial)), 409, "no_writer", "terminal")
+	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/voids", fmt.Sprintf(`{"serial":%q}`, second.Serial)),
+		409, "no_writer", "terminal")
 	r.begins(1, 1)
 	r.undelivered(1, first.Serial, 0).into(t, &Sheet{})
 	r.undelivered(1, first.Serial, 0).into(t, &Sheet{}) // It is said once.
@@ -42,7 +43,8 @@ func TestPrinterFailure(t *testing.T) {
 	}
 	cancel := func(serial string, code serial.ClaimCode) reply {
 		r.number++
-		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/cancellation", r.number), fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, serial, code))
+		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/cancellation", r.number),
+			fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, serial, code))
 	}
 	other, _ := r.reprint(1, second.Serial, 0)
 	wantFault(t, cancel(sheet.Serial, other), 403, "claim_code_other", "claim_code")
@@ -51,13 +53,16 @@ func TestPrinterFailure(t *testing.T) {
 
 	r.undelivered(1, second.Serial, 0).into(t, &Sheet{})
 	var request Approval
-	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/voids", fmt.Sprintf(`{"serial":%q}`, second.Serial)).into(t, &request)
+	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/voids", fmt.Sprintf(`{"serial":%q}`, second.Serial)).into(t,
+		&request)
 	r.number++
 	path := fmt.Sprintf("/v1/terminals/1/requests/%d/void", r.number)
 	void := fmt.Sprintf(`{"serial":%q,"approval":%d}`, second.Serial, request.Number)
 	wantFault(t, r.send(http.MethodPut, path, void), 409, "approval_not_given", "approval")
-	r.as(senior, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number), decision(request.Content, true)).into(t, &Approval{})
-	wantFault(t, r.send(http.MethodPut, path, fmt.Sprintf(`{"serial":%q,"approval":%d}`, sheet.Serial, request.Number)), 404, "ticket_unknown", "serial")
+	r.as(senior, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number),
+		decision(request.Content, true)).into(t, &Approval{})
+	wantFault(t, r.send(http.MethodPut, path, fmt.Sprintf(`{"serial":%q,"approval":%d}`, sheet.Serial, request.Number)),
+		404, "ticket_unknown", "serial")
 	var voided Cancellation
 	r.send(http.MethodPut, path, void).into(t, &voided)
 	if voided.RefundCents != 200 || voided.Serial != second.Serial {
@@ -73,9 +78,11 @@ func TestTerminalTakesNoWinner(t *testing.T) {
 	r := newRigOf(t, "vic-keno-2015", "hotel", "", 2)
 	r.openDay()
 	senior := r.signOn(r.member(record.RoleSenior))
-	_, err := r.house.Do(t.Context(), command.Change{Command: staff.AddVenue{Kind: "hotel", Name: "Elsewhere"}}, record.By{})
+	_, err := r.house.Do(t.Context(), command.Change{Command: staff.AddVenue{Kind: "hotel", Name: "Elsewhere"}},
+		record.By{})
 	must(t, err)
-	_, err = r.house.Do(t.Context(), command.Change{Command: staff.AddTerminal{Venue: 2, Channel: "writer", Key: terminal.DemoPublic(3)}}, record.By{})
+	_, err = r.house.Do(t.Context(), command.Change{Command: staff.AddTerminal{Venue: 2, Channel: "writer",
+		Key: terminal.DemoPublic(3)}}, record.By{})
 	must(t, err)
 	first, second, third := r.sellSides(), r.sellSides(), r.sellSides()
 	wantFault(t, r.undelivered(1, third.sold[0].Serial, 0), 409, "no_writer", "terminal")
@@ -109,10 +116,12 @@ func TestTerminalTakesNoWinner(t *testing.T) {
 		r.atTerminal(1, http.MethodPost, "/v1/terminals/1/reissues", fmt.Sprintf(`{"serial":%q}`, serial)).into(t, &request)
 		_, again := r.reprint(1, serial, request.Number)
 		wantFault(t, again, 409, "approval_not_given", "approval")
-		r.as(senior, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number), decision(request.Content, true)).into(t, &Approval{})
+		r.as(senior, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number),
+			decision(request.Content, true)).into(t, &Approval{})
 		return request.Number
 	}
-	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/reissues", fmt.Sprintf(`{"serial":%q}`, paid.Serial)), 409, "sheet_used", "serial")
+	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/reissues", fmt.Sprintf(`{"serial":%q}`, paid.Serial)),
+		409, "sheet_used", "serial")
 	approval := agree(marked.Serial)
 	_, again = r.reprint(1, winner.Serial, approval)
 	wantFault(t, again, 409, "approval_other", "content")
@@ -137,7 +146,8 @@ func (r *rig) begins(terminal, venue uint32) uint32 {
 	r.t.Helper()
 	grant := state.Grant{Role: record.RoleWriter, Venue: venue}
 	writer := r.memberOf(grant)
-	_, err := r.house.Do(r.t.Context(), command.Change{Command: staff.Begin{Person: writer, Terminal: terminal, Grant: grant}}, record.By{})
+	_, err := r.house.Do(r.t.Context(), command.Change{Command: staff.Begin{Person: writer, Terminal: terminal,
+		Grant: grant}}, record.By{})
 	must(r.t, err)
 	return writer
 }
@@ -152,7 +162,8 @@ type sides struct {
 func (r *rig) sellSides() (all sides) {
 	r.t.Helper()
 	for i, side := range []string{"heads", "tails", "evens"} {
-		all.sold[i], all.codes[i] = r.sell(fmt.Sprintf(`{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"heads_or_tails","calls":[%q],"stake_cents":200}]}`, side))
+		all.sold[i],
+			all.codes[i] = r.sell(fmt.Sprintf(`{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"heads_or_tails","calls":[%q],"stake_cents":200}]}`, side))
 	}
 	return all
 }
@@ -208,7 +219,8 @@ func TestStoppedTicket(t *testing.T) {
 	if stopped() != nil {
 		t.Error("a fresh ticket is stopped")
 	}
-	_, err := r.house.Do(t.Context(), command.FreezePayment{Places: []record.Place{record.Place(sold.Place)}, Reason: "a complaint"}, record.By{Person: r.member(record.RoleSupervisor)})
+	_, err := r.house.Do(t.Context(), command.FreezePayment{Places: []record.Place{record.Place(sold.Place)},
+		Reason: "a complaint"}, record.By{Person: r.member(record.RoleSupervisor)})
 	must(t, err)
 	if stop := stopped(); stop == nil || !stop.Frozen || stop.Disqualified || stop.Invalid {
 		t.Errorf("%+v", stop)

@@ -20,7 +20,8 @@ func TestUnwindSession(t *testing.T) {
 	won, code := o.winnerOf(all)
 	at := func(terminal uint32, number uint64, action, body string) reply {
 		t.Helper()
-		return o.atTerminal(terminal, http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/%s", terminal, number, action), body)
+		return o.atTerminal(terminal, http.MethodPut,
+			fmt.Sprintf("/v1/terminals/%d/requests/%d/%s", terminal, number, action), body)
 	}
 	claim := fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, won.Serial, code)
 	inSession := func(body string) string { return `{"in_session":true,` + strings.TrimPrefix(body, "{") }
@@ -31,7 +32,8 @@ func TestUnwindSession(t *testing.T) {
 	at(1, 102, "sale", inSession(body)).into(t, &sold)
 
 	ask := func(cents int) reply {
-		return o.as(o.first, http.MethodPost, "/v1/sessions/unwound", fmt.Sprintf(`{"terminal":1,"cents":%d,"reason":"the terminal was stolen"}`, cents))
+		return o.as(o.first, http.MethodPost, "/v1/sessions/unwound",
+			fmt.Sprintf(`{"terminal":1,"cents":%d,"reason":"the terminal was stolen"}`, cents))
 	}
 	wantFault(t, ask(0), 409, "not_shut_out", "terminal")
 	admin := o.signOn(o.member(record.RoleAdministrator))
@@ -45,9 +47,12 @@ func TestUnwindSession(t *testing.T) {
 		t.Errorf("the bank is %+v with the session open", bank)
 	}
 	wantFault(t, ask(201), 422, "amount_wrong", "cents")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/sessions/unwound", `{"terminal":1,"cents":0,"reason":""}`), 422, "reason_missing", "reason")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/sessions/unwound", `{"terminal":2,"cents":0,"reason":"stolen"}`), 409, "not_shut_out", "terminal")
-	wantFault(t, o.as(o.signOn(o.member(record.RoleWriter)), http.MethodPost, "/v1/sessions/unwound", `{"terminal":1,"cents":0,"reason":"stolen"}`), 403, "role_missing", "")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/sessions/unwound", `{"terminal":1,"cents":0,"reason":""}`), 422,
+		"reason_missing", "reason")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/sessions/unwound", `{"terminal":2,"cents":0,"reason":"stolen"}`), 409,
+		"not_shut_out", "terminal")
+	wantFault(t, o.as(o.signOn(o.member(record.RoleWriter)), http.MethodPost, "/v1/sessions/unwound",
+		`{"terminal":1,"cents":0,"reason":"stolen"}`), 403, "role_missing", "")
 	var request Approval
 	ask(50).into(t, &request)
 	wantFault(t, o.use(o.first, request), 409, "approval_not_given", "approval")
@@ -64,7 +69,8 @@ func TestUnwindSession(t *testing.T) {
 	if !o.stopped(sold.Serial) {
 		t.Error("nobody has paid for what the session sold, and payment on it is not stopped")
 	}
-	wantFault(t, at(2, 4, "payment", fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, sold.Serial, bought)), 409, "frozen", "serial")
+	wantFault(t, at(2, 4, "payment", fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, sold.Serial, bought)), 409, "frozen",
+		"serial")
 	o.as(admin, http.MethodGet, "/v1/banks/1", "").into(t, &bank)
 	if bank.CustomerCents != 0 || bank.DrawerCents != 3*200+50 {
 		t.Errorf("the bank is %+v after three tickets in cash and fifty cents", bank)

@@ -13,10 +13,14 @@ import (
 // houseWide are the operations for people of venues that are about no venue: why stands
 // beside each.
 var houseWide = map[string]string{
-	"get-session": "the own", "sign-off": "the own", "change-password": "the own", "begin-duty": "takes the role at the venue", "leave-duty": "the own", "end-duty": "the own",
-	"list-venues": "names and hours, which stand on the door", "list-acts": "forms, with nothing filled in", "list-reports": "names of reports", "get-holidays": "the same everywhere",
-	"register-card": "a card is good everywhere", "set-card": "a card is good everywhere", "lodge-claim": "a form is taken in anywhere",
-	"get-cage": "there is one ball machine", "start-cage": "there is one ball machine", "key-ball": "there is one ball machine", "attend-cage": "there is one ball machine",
+	"get-session": "the own", "sign-off": "the own", "change-password": "the own",
+	"begin-duty": "takes the role at the venue", "leave-duty": "the own", "end-duty": "the own",
+	"list-venues": "names and hours, which stand on the door", "list-acts": "forms, with nothing filled in",
+	"list-reports": "names of reports", "get-holidays": "the same everywhere",
+	"register-card": "a card is good everywhere", "set-card": "a card is good everywhere",
+	"lodge-claim": "a form is taken in anywhere",
+	"get-cage":    "there is one ball machine", "start-cage": "there is one ball machine",
+	"key-ball": "there is one ball machine", "attend-cage": "there is one ball machine",
 	"inspect-device":   "the register is of the whole house",
 	"request-approval": "of the own venue by who asks", "use-approval": "only by who asked",
 }
@@ -29,12 +33,16 @@ func TestVenuesApart(t *testing.T) {
 	far := r.terminalElsewhere()
 	post, _ := r.house.People().Post(far)
 	venue := post.Venue
-	farSenior, farWriter := r.memberOf(state.Grant{Role: record.RoleSenior, Venue: venue}), r.memberOf(state.Grant{Role: record.RoleWriter, Venue: venue})
-	r.as(r.signOn(farSenior), http.MethodPost, "/v1/duty", fmt.Sprintf(`{"role":"senior","venue":%d}`, venue)).into(t, &Done{})
+	farSenior, farWriter := r.memberOf(state.Grant{Role: record.RoleSenior, Venue: venue}),
+		r.memberOf(state.Grant{Role: record.RoleWriter, Venue: venue})
+	r.as(r.signOn(farSenior), http.MethodPost, "/v1/duty", fmt.Sprintf(`{"role":"senior","venue":%d}`, venue)).into(t,
+		&Done{})
 	var asked Approval
-	r.as(r.signOn(farWriter), http.MethodPost, "/v1/banks/moves", fmt.Sprintf(`{"terminal":%d,"move":"float","cents":10000}`, far)).into(t, &asked)
+	r.as(r.signOn(farWriter), http.MethodPost, "/v1/banks/moves",
+		fmt.Sprintf(`{"terminal":%d,"move":"float","cents":10000}`, far)).into(t, &asked)
 	decision := fmt.Sprintf(`{"content":%q,"granted":false}`, asked.Content)
-	near := map[record.Role]string{record.RoleSenior: r.signOn(r.member(record.RoleSenior)), record.RoleWriter: r.signOn(r.member(record.RoleWriter))}
+	near := map[record.Role]string{record.RoleSenior: r.signOn(r.member(record.RoleSenior)),
+		record.RoleWriter: r.signOn(r.member(record.RoleWriter))}
 
 	refused := func(method, path, body, code string) func(string) {
 		return func(header string) {
@@ -45,14 +53,21 @@ func TestVenuesApart(t *testing.T) {
 		}
 	}
 	tries := map[string]func(header string){
-		"refuse-sale":     refused(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/refused-sales", far), `{"cause":"other"}`, "venue_other"),
-		"dispute-runner":  refused(http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes", venue), fmt.Sprintf(`{"runner":%v,"text":"a form"}`, farWriter), "venue_other"),
-		"decide-runner":   refused(http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes/1/decision", venue), `{"text":"so"}`, "runner_decided"),
-		"get-bank":        refused(http.MethodGet, fmt.Sprintf("/v1/banks/%d", far), "", "venue_other"),
-		"move-bank":       refused(http.MethodPost, "/v1/banks/moves", fmt.Sprintf(`{"terminal":%d,"move":"fill","cents":100}`, far), "venue_other"),
-		"count-bank":      refused(http.MethodPost, "/v1/banks/counts", fmt.Sprintf(`{"terminal":%d,"cents":100}`, far), "venue_other"),
-		"decide-approval": refused(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), decision, "venue_other"),
-		"report-display":  refused(http.MethodPut, fmt.Sprintf("/v1/venues/%d/areas/1/display", venue), `{"screen":"draw","working":true}`, "not_allowed"),
+		"refuse-sale": refused(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/refused-sales", far), `{"cause":"other"}`,
+			"venue_other"),
+		"dispute-runner": refused(http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes", venue),
+			fmt.Sprintf(`{"runner":%v,"text":"a form"}`, farWriter), "venue_other"),
+		"decide-runner": refused(http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes/1/decision", venue),
+			`{"text":"so"}`, "runner_decided"),
+		"get-bank": refused(http.MethodGet, fmt.Sprintf("/v1/banks/%d", far), "", "venue_other"),
+		"move-bank": refused(http.MethodPost, "/v1/banks/moves",
+			fmt.Sprintf(`{"terminal":%d,"move":"fill","cents":100}`, far), "venue_other"),
+		"count-bank": refused(http.MethodPost, "/v1/banks/counts", fmt.Sprintf(`{"terminal":%d,"cents":100}`, far),
+			"venue_other"),
+		"decide-approval": refused(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), decision,
+			"venue_other"),
+		"report-display": refused(http.MethodPut, fmt.Sprintf("/v1/venues/%d/areas/1/display", venue),
+			`{"screen":"draw","working":true}`, "not_allowed"),
 		"get-report":      refused(http.MethodGet, fmt.Sprintf("/v1/reports/venues?venue=%d", venue), "", "report_venue"),
 		"get-report-file": refused(http.MethodGet, fmt.Sprintf("/v1/reports/venues/csv?venue=%d", venue), "", "report_venue"),
 		"hand-cheque":     refused(http.MethodPost, "/v1/cheques/1:1/handover", "", "cheque_unknown"),
@@ -86,7 +101,8 @@ func TestVenuesApart(t *testing.T) {
 			case try != nil:
 				try(header)
 			case houseWide[id] == "":
-				t.Errorf("%s (%s %s) is open to a %s, and nobody has said what it shows of other venues", id, op.method, op.path, role)
+				t.Errorf("%s (%s %s) is open to a %s, and nobody has said what it shows of other venues", id, op.method, op.path,
+					role)
 			}
 		}
 	}
@@ -95,5 +111,6 @@ func TestVenuesApart(t *testing.T) {
 	if len(all.Approvals) != 1 {
 		t.Errorf("the senior of the venue sees %d requests", len(all.Approvals))
 	}
-	r.as(r.signOn(farSenior), http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), decision).into(t, &asked)
+	r.as(r.signOn(farSenior), http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), decision).into(t,
+		&asked)
 }

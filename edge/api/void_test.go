@@ -35,7 +35,8 @@ func TestVoidUndelivered(t *testing.T) {
 	}
 	void := func(serial string) reply {
 		r.number++
-		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/void", r.number), fmt.Sprintf(`{"serial":%q,"approval":1}`, serial))
+		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/void", r.number),
+			fmt.Sprintf(`{"serial":%q,"approval":1}`, serial))
 	}
 	wantFault(t, void(kept.Serial), http.StatusNotFound, string(staff.ApprovalUnknown), "approval")
 	decide(staff.Request{By: senior, Action: command.ActionVoid, Content: content})
@@ -54,7 +55,8 @@ func TestVoidUndelivered(t *testing.T) {
 	if undone.RefundCents != kept.CostCents || undone.Serial != kept.Serial {
 		t.Errorf("it gave back %s for %+v", a.body, kept)
 	}
-	again := r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/void", r.number), fmt.Sprintf(`{"serial":%q,"approval":1}`, kept.Serial))
+	again := r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/void", r.number),
+		fmt.Sprintf(`{"serial":%q,"approval":1}`, kept.Serial))
 	if string(again.body) != string(a.body) {
 		t.Errorf("the same request again: %s", again.body)
 	}

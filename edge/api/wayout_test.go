@@ -47,7 +47,8 @@ type cageOfMoods struct {
 	cross bool
 }
 
-func (d *cageOfMoods) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, recent []ball.Sequence) (house.Drawing, error) {
+func (d *cageOfMoods) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence,
+	recent []ball.Sequence) (house.Drawing, error) {
 	if d.cross {
 		panic("the device is cross")
 	}
@@ -95,7 +96,8 @@ func TestWayOutOverHTTP(t *testing.T) {
 	o := officeOf(r)
 	zone, err := time.LoadLocation(r.house.First().Book().Zone())
 	must(t, err)
-	rhythm := timetable.Config{Interval: 3 * time.Minute, Lead: 3 * time.Second, Ball: 1500 * time.Millisecond, DayStart: 5 * time.Hour, Zone: zone, Numbers: 20}
+	rhythm := timetable.Config{Interval: 3 * time.Minute, Lead: 3 * time.Second, Ball: 1500 * time.Millisecond,
+		DayStart: 5 * time.Hour, Zone: zone, Numbers: 20}
 	alarm := func() (found PartAlarm) {
 		var all Alarms
 		r.as(o.first, http.MethodGet, "/v1/alarms", "").into(t, &all)
@@ -123,7 +125,8 @@ func TestWayOutOverHTTP(t *testing.T) {
 		}
 	}
 	settled := func() int {
-		return len(slices.DeleteFunc(r.house.First().Games(10), func(g house.Game) bool { return !g.IsSettled() || g.IsVoid() }))
+		return len(slices.DeleteFunc(r.house.First().Games(10),
+			func(g house.Game) bool { return !g.IsSettled() || g.IsVoid() }))
 	}
 	stands := func(words string) {
 		t.Helper()

@@ -29,7 +29,8 @@ func TestIncidentNewZealand2011(t *testing.T) {
 	}
 	for _, told := range []int64{0, 4499, 450000} {
 		won.Store(told)
-		if o := c.Try(t.Context()); o.Err == nil || !strings.Contains(o.Err.Error(), fmt.Sprintf("has won 4500 cents, and the house says %d", told)) {
+		if o := c.Try(t.Context()); o.Err == nil ||
+			!strings.Contains(o.Err.Error(), fmt.Sprintf("has won 4500 cents, and the house says %d", told)) {
 			t.Errorf("the house tells of %d cents: %+v", told, o)
 		}
 		if c.Last().Err == nil {
@@ -54,7 +55,8 @@ func TestCanaryWithoutAnswer(t *testing.T) {
 }
 
 func TestParseWinner(t *testing.T) {
-	for _, text := range []string{"", "=", "=100", "12=100", "0000000000000000", "0000000000000000=", "0000000000000000=0", "0000000000000000=-5", "0000000000000000=1.50"} {
+	for _, text := range []string{"", "=", "=100", "12=100", "0000000000000000", "0000000000000000=", "0000000000000000=0",
+		"0000000000000000=-5", "0000000000000000=1.50"} {
 		if w, err := ParseWinner(text); err == nil {
 			t.Errorf("%q was read as %v", text, w)
 		}

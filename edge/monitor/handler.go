@@ -37,7 +37,10 @@ func alarmsOf(r *Readiness) (list []alarm) {
 func Handler(m *Metrics, r *Readiness) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.Handler())
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, health{Status: "ok"}) })
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter,
+		_ *http.Request) {
+		answer(w, http.StatusOK, health{Status: "ok"})
+	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, request *http.Request) {
 		err := r.Check(request.Context())
 		if err == nil {

@@ -64,7 +64,8 @@ func (w *watched) Contain(part house.Part, key string, do func() error) error {
 }
 func (w *watched) Streams() int { return 2 }
 func (w *watched) Witnesses() []house.WitnessSigns {
-	return []house.WitnessSigns{{Name: "inspector.example", Required: true, At: time.Unix(5, 0)}, {Name: "other.example", Err: errFailing}}
+	return []house.WitnessSigns{{Name: "inspector.example", Required: true, At: time.Unix(5, 0)},
+		{Name: "other.example", Err: errFailing}}
 }
 
 // TestMetricsPanic: a panic while the metrics are read is on a goroutine of the registry. It
@@ -78,7 +79,8 @@ func TestMetricsPanic(t *testing.T) {
 	m.WatchCertificate(func() time.Time { return time.Unix(1_900_000_000, 0) })
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	if answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), "drawhouse_certificate_expires_timestamp_seconds 1.9e+09") {
+	if answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(),
+		"drawhouse_certificate_expires_timestamp_seconds 1.9e+09") {
 		t.Errorf("status %d: %.300s", answer.Code, answer.Body)
 	}
 	if len(w.alarms) != 1 || w.alarms[0].Part != house.PartInterface {
@@ -125,9 +127,12 @@ func TestReady(t *testing.T) {
 // ready says its alarms, too.
 func TestAlarmsAreNotReadiness(t *testing.T) {
 	w := &watched{alarms: []house.Alarm{
-		{Part: house.PartDevice, Since: time.Unix(7, 0), Sentence: "The draw device does not answer.", Remedy: "Start the device.", Count: 3},
-		{Part: house.PartWitness, Key: "a", Since: time.Unix(8, 0), Sentence: "Witness a does not sign.", Remedy: "Start the witness."},
-		{Part: house.PartWitness, Key: "b", Since: time.Unix(9, 0), Sentence: "Witness b does not sign.", Remedy: "Start the witness."},
+		{Part: house.PartDevice, Since: time.Unix(7, 0), Sentence: "The draw device does not answer.",
+			Remedy: "Start the device.", Count: 3},
+		{Part: house.PartWitness, Key: "a", Since: time.Unix(8, 0), Sentence: "Witness a does not sign.",
+			Remedy: "Start the witness."},
+		{Part: house.PartWitness, Key: "b", Since: time.Unix(9, 0), Sentence: "Witness b does not sign.",
+			Remedy: "Start the witness."},
 	}}
 	m := NewMetrics("v1")
 	r := NewReadiness(w)
@@ -160,7 +165,8 @@ func TestAlarmsAreNotReadiness(t *testing.T) {
 			}
 		}
 	}
-	if counts["device"] != 1 || counts["witness"] != 2 || len(counts) != len(house.Parts([]uint8{1})) || counts["storage"] != 0 {
+	if counts["device"] != 1 || counts["witness"] != 2 || len(counts) != len(house.Parts([]uint8{1})) ||
+		counts["storage"] != 0 {
 		t.Errorf("counted %v", counts)
 	}
 }
@@ -190,14 +196,17 @@ func TestDisk(t *testing.T) {
 // TestMetricsFormat reads the metrics as Prometheus does, and holds their names
 // against its rules.
 func TestMetricsFormat(t *testing.T) {
-	w := &watched{standing: house.Condition{Next: record.Place{Volume: 1, Seq: 42}, Written: time.Unix(7, 0), OnSale: true, Tickets: 5, Ways: 9}}
+	w := &watched{standing: house.Condition{Next: record.Place{Volume: 1, Seq: 42}, Written: time.Unix(7, 0), OnSale: true,
+		Tickets: 5, Ways: 9}}
 	m := NewMetrics("v1.2.3")
 	m.Watch(w, NewReadiness(w), func(context.Context) (int64, error) { return 1 << 20, nil })
-	settled, err := record.Encode(record.Record{Time: record.Of(time.Unix(1_800_000_000, 0)), Body: &record.RequestBurned{Terminal: 1, Number: 1}})
+	settled, err := record.Encode(record.Record{Time: record.Of(time.Unix(1_800_000_000, 0)),
+		Body: &record.RequestBurned{Terminal: 1, Number: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Group(lane.Group{Commands: 3, Batch: store.Batch{Entries: []store.Entry{{Data: settled}}}, Decided: time.Millisecond, Stored: 2 * time.Millisecond})
+	m.Group(lane.Group{Commands: 3, Batch: store.Batch{Entries: []store.Entry{{Data: settled}}}, Decided: time.Millisecond,
+		Stored: 2 * time.Millisecond})
 	m.Group(lane.Group{Commands: 1}) // a question
 	m.Exchange(api.Exchange{Operation: "PUT /v1/x/{y}", Status: 409, Code: "closed", Took: time.Millisecond})
 	m.Exchange(api.Exchange{Operation: "GET /v1/events", Status: 200, Streamed: true, Took: time.Hour})
@@ -217,15 +226,18 @@ func TestMetricsFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]float64{
-		"drawhouse_journal_records": 42, "drawhouse_open_tickets": 5, "drawhouse_ledger_trial_balance_cents": 0, "drawhouse_lane_queue_commands": 3,
-		"drawhouse_live_streams": 2, "drawhouse_store_bytes": 1 << 20, "drawhouse_ready": 1, "drawhouse_lane_up": 1, "drawhouse_build_info": 1,
+		"drawhouse_journal_records": 42, "drawhouse_open_tickets": 5, "drawhouse_ledger_trial_balance_cents": 0,
+		"drawhouse_lane_queue_commands": 3,
+		"drawhouse_live_streams":        2, "drawhouse_store_bytes": 1 << 20, "drawhouse_ready": 1, "drawhouse_lane_up": 1,
+		"drawhouse_build_info": 1,
 	} {
 		f := families[name]
 		if f == nil || f.GetMetric()[0].GetGauge().GetValue() != want {
 			t.Errorf("%s is %v; want %v", name, f, want)
 		}
 	}
-	for name, want := range map[string]float64{"drawhouse_records_total": 1, "drawhouse_lane_commands_total": 4, "drawhouse_refusals_total": 1} {
+	for name, want := range map[string]float64{"drawhouse_records_total": 1, "drawhouse_lane_commands_total": 4,
+		"drawhouse_refusals_total": 1} {
 		f := families[name]
 		if f == nil || f.GetMetric()[0].GetCounter().GetValue() != want {
 			t.Errorf("%s is %v; want %v", name, f, want)

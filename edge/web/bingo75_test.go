@@ -36,26 +36,30 @@ func TestBingoOf75(t *testing.T) {
 	r.station(station, "/caller")
 	ready(t, station, "Announce game 1")
 	shows(t, station, "wins-row", "Won with")
-	call[chromedp.Void](t, station, `() => { const wins = document.getElementById("wins"); wins.value = "any-line"; wins.dispatchEvent(new Event("change")); }`)
+	call[chromedp.Void](t, station,
+		`() => { const wins = document.getElementById("wins"); wins.value = "any-line"; wins.dispatchEvent(new Event("change")); }`)
 	shows(t, station, "announcement", "Any line: $50.")
 	keys(t, station, kb.Enter)
 	shows(t, station, "next", "Call number 1")
 	shows(t, wall, "prizes", "Any line")
-	if rows := call[[]string](t, wall, `() => [...document.querySelectorAll("#grid .row")].map((row) => row.textContent)`); len(rows) != 5 ||
+	if rows := call[[]string](t, wall,
+		`() => [...document.querySelectorAll("#grid .row")].map((row) => row.textContent)`); len(rows) != 5 ||
 		!strings.HasPrefix(rows[0], "B123") || !strings.HasPrefix(rows[4], "O6162") || !strings.HasSuffix(rows[4], "7475") {
 		t.Errorf("the lines of the board are %q", rows)
 	}
 	for n := 1; n <= 3; n++ {
 		ready(t, station, fmt.Sprintf("Call number %d", n))
 		keys(t, station, " ")
-		b := awaitBoard(t, wall, fmt.Sprintf("number %d", n), func(b onBoard) bool { return len(b.Called) == n && called.MatchString(b.Last) })
+		b := awaitBoard(t, wall, fmt.Sprintf("number %d", n),
+			func(b onBoard) bool { return len(b.Called) == n && called.MatchString(b.Last) })
 		if !strings.HasSuffix(b.Last, fmt.Sprintf(" %d", b.Called[n-1])) || b.Last[0] != "BINGO"[(b.Called[n-1]-1)/15] {
 			t.Errorf("%d is called %s", b.Called[n-1], b.Last)
 		}
 		shows(t, station, "last", b.Last)
 		shows(t, card, "last", b.Last)
 	}
-	if boxes := call[[]string](t, card, `() => [...document.querySelectorAll(".box")].map((box) => box.textContent)`); len(boxes) != 12 ||
+	if boxes := call[[]string](t, card,
+		`() => [...document.querySelectorAll(".box")].map((box) => box.textContent)`); len(boxes) != 12 ||
 		!strings.HasPrefix(boxes[0], "BINGO") || !strings.Contains(boxes[0], "FREE") {
 		t.Errorf("the boxes of the card are %q", boxes)
 	}
@@ -109,10 +113,12 @@ func (r *bingoRoom) claim75(station, card, wall context.Context) {
 	shows(r.t, station, "verdict", "Any line: complete with this call")
 	judge(r.t, station, "bingo75-checker")
 	keys(r.t, station, kb.Enter)
-	awaitPage(r.t, station, "the check", `() => document.getElementById("check").open && document.getElementById("check-box").children.length === 1`)
+	awaitPage(r.t, station, "the check",
+		`() => document.getElementById("check").open && document.getElementById("check-box").children.length === 1`)
 	submit(r.t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true})
 	awaitPage(r.t, station, "the supervisor", `() => !document.getElementById("supervisor").hidden`)
-	submit(r.t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior), "supervisor-password": officePassword})
+	submit(r.t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior),
+		"supervisor-password": officePassword})
 	shows(r.t, station, "said", "Any line is good.")
 	awaitBoard(r.t, wall, "the bingo", func(b onBoard) bool { return b.State == "won" })
 	ready(r.t, station, "End the game")

@@ -69,7 +69,8 @@ func TestBingoEvening(t *testing.T) {
 
 	wall, first := machine(t), machine(t)
 	r.open(wall, "/hall/1", 1920, 1080)
-	awaitBoard(t, wall, "that game 1 is next", func(b onBoard) bool { return b.State == "between" && b.Said == "Game 1 is next" })
+	awaitBoard(t, wall, "that game 1 is next",
+		func(b onBoard) bool { return b.State == "between" && b.Said == "Game 1 is next" })
 	r.card(first, 2)
 
 	r.must(chromedp.Do(station, chromedp.Navigate(r.url("/caller"))))
@@ -81,7 +82,8 @@ func TestBingoEvening(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		ready(t, station, fmt.Sprintf("Call number %d", n))
 		keys(t, station, " ")
-		awaitBoard(t, wall, fmt.Sprintf("number %d", n), func(b onBoard) bool { return len(b.Called) == n && b.Last == fmt.Sprint(b.Called[n-1]) })
+		awaitBoard(t, wall, fmt.Sprintf("number %d", n),
+			func(b onBoard) bool { return len(b.Called) == n && b.Last == fmt.Sprint(b.Called[n-1]) })
 	}
 	second := machine(t)
 	marks := r.replaceCard(station, first, second, spare)
@@ -99,7 +101,8 @@ func TestBingoEvening(t *testing.T) {
 // planSession announces a session of one game at the desk.
 func planSession(t *testing.T, ctx context.Context) {
 	t.Helper()
-	awaitPage(t, ctx, "the plan", `() => !document.getElementById("plan-panel").hidden && document.querySelectorAll("#games fieldset").length === 3`)
+	awaitPage(t, ctx, "the plan",
+		`() => !document.getElementById("plan-panel").hidden && document.querySelectorAll("#games fieldset").length === 3`)
 	touch(t, ctx, "#drop-game")
 	touch(t, ctx, "#drop-game")
 	call[chromedp.Void](t, ctx, `() => { document.querySelector("[name=minor]").value = "top-line"; }`)
@@ -112,7 +115,8 @@ func (r *bingoRoom) replaceCard(station, first, second context.Context, spare ui
 	r.t.Helper()
 	const onCard = `() => [...document.querySelectorAll("#boxes [data-marked]")].map((e) => Number(e.dataset.n)).sort((a, b) => a - b)`
 	r.calls(1, 4, 20)
-	awaitPage(r.t, first, "20 calls", `() => document.getElementById("count").textContent === "Call 20" && document.querySelectorAll("#boxes .box").length === 12`)
+	awaitPage(r.t, first, "20 calls",
+		`() => document.getElementById("count").textContent === "Call 20" && document.querySelectorAll("#boxes .box").length === 12`)
 	before := call[[]int](r.t, first, onCard)
 	r.must(chromedp.Do(station, chromedp.Navigate(r.url("/desk"))))
 	touch(r.t, station, "[data-do=fail]")
@@ -122,10 +126,12 @@ func (r *bingoRoom) replaceCard(station, first, second context.Context, spare ui
 		r.t.Error("a number was called while an electronic card was being replaced")
 	}
 	touch(r.t, station, "[data-do=replace]")
-	call[chromedp.Void](r.t, station, `(n) => { document.querySelector("#act-fields input").value = n; document.getElementById("act-form").requestSubmit(); }`, spare)
+	call[chromedp.Void](r.t, station,
+		`(n) => { document.querySelector("#act-fields input").value = n; document.getElementById("act-form").requestSubmit(); }`, spare)
 	shows(r.t, station, "said", fmt.Sprintf("Electronic card %d is in the place of 2", spare))
 	r.card(second, spare)
-	awaitPage(r.t, second, "the boxes", `() => document.querySelectorAll("#boxes .box").length === 12 && document.getElementById("count").textContent === "Call 20"`)
+	awaitPage(r.t, second, "the boxes",
+		`() => document.querySelectorAll("#boxes .box").length === 12 && document.getElementById("count").textContent === "Call 20"`)
 	shows(r.t, first, "said", "This card is issued to nobody.")
 	after := call[[]int](r.t, second, onCard)
 	if !slices.Equal(before, after) {
@@ -148,19 +154,23 @@ func (r *bingoRoom) claimBingo(station, card, wall context.Context) {
 	touch(r.t, station, "#claim-back")
 	scanCard(r.t, station, serial)
 	shows(r.t, station, "verdict", "Bingo: complete with this call")
-	pressed := call[int](r.t, station, `() => 1 + [...document.querySelectorAll("#boxes .choice")].findIndex((b) => b.ariaPressed === "true")`)
+	pressed := call[int](r.t, station,
+		`() => 1 + [...document.querySelectorAll("#boxes .choice")].findIndex((b) => b.ariaPressed === "true")`)
 	if pressed != box {
 		r.t.Errorf("box %d is chosen, and box %d is full", pressed, box)
 	}
 	keys(r.t, station, kb.Enter)
-	awaitPage(r.t, station, "the check", `() => document.getElementById("check").open && document.getElementById("check-box").children.length === 1`)
+	awaitPage(r.t, station, "the check",
+		`() => document.getElementById("check").open && document.getElementById("check-box").children.length === 1`)
 	awaitBoard(r.t, wall, "that a card is checked", func(b onBoard) bool { return b.State == "checking" })
 
 	submit(r.t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true})
 	awaitPage(r.t, station, "the supervisor", `() => !document.getElementById("supervisor").hidden`)
-	submit(r.t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior), "supervisor-password": "not that one at all"})
+	submit(r.t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior),
+		"supervisor-password": "not that one at all"})
 	awaitPage(r.t, station, "a refusal", `() => document.getElementById("check-fault").textContent !== ""`)
-	submit(r.t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior), "supervisor-password": officePassword})
+	submit(r.t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior),
+		"supervisor-password": officePassword})
 	shows(r.t, station, "said", "Bingo is good.")
 	awaitBoard(r.t, wall, "the bingo", func(b onBoard) bool { return b.State == "won" })
 	shows(r.t, station, "next", "End the game")
@@ -249,13 +259,15 @@ func TestBoardComesBack(t *testing.T) {
 	awaitBoard(t, wall, "two numbers", func(b onBoard) bool { return b.Connection == "live" && len(b.Called) == 2 })
 	r.down.Store(true)
 	r.house.Hub().Close() // Streams end, as with a house that is gone.
-	awaitBoard(t, wall, "that it is cut off", func(b onBoard) bool { return b.Connection == "offline" && len(b.Called) == 2 })
+	awaitBoard(t, wall, "that it is cut off",
+		func(b onBoard) bool { return b.Connection == "offline" && len(b.Called) == 2 })
 	picture(t, wall, "hall-offline-1920x1080")
 	r.calls(1, 3, 5)
 	r.shut()
 	r.down.Store(false)
 	r.shop.open()
-	back := awaitBoard(t, wall, "what it missed", func(b onBoard) bool { return b.Connection == "live" && len(b.Called) == 5 })
+	back := awaitBoard(t, wall, "what it missed",
+		func(b onBoard) bool { return b.Connection == "live" && len(b.Called) == 5 })
 	if room := r.view(); !slices.Equal(back.Called, room.Game.Calls) {
 		t.Errorf("the board shows %v of %v", back.Called, room.Game.Calls)
 	}
@@ -315,7 +327,8 @@ func (r *bingoRoom) rulesInWords(wall context.Context) {
 	touch(r.t, wall, "#ask")
 	shows(r.t, wall, "clauses", "The rules can be inspected on request.")
 	judge(r.t, wall, "hall-rules")
-	call[chromedp.Void](r.t, wall, `() => { const find = document.getElementById("find"); find.value = "at least 15"; find.dispatchEvent(new Event("input")); }`)
+	call[chromedp.Void](r.t, wall,
+		`() => { const find = document.getElementById("find"); find.value = "at least 15"; find.dispatchEvent(new Event("input")); }`)
 	awaitPage(r.t, wall, "one clause", `() => document.querySelectorAll("#clauses dt").length === 1`)
 	touch(r.t, wall, "#rules-close")
 }
@@ -345,7 +358,10 @@ func TestBoardOverfull(t *testing.T) {
 	r.stage("/v1/hall/1", room)
 	wall := machine(t)
 	r.open(wall, "/hall/1", 1920, 1080)
-	r.judged(wall, "hall-overfull", func(b onBoard) bool { return b.Said == "Bingo on 40 cards" && len(b.Called) == calls })
+	r.judged(wall, "hall-overfull", func(b onBoard) bool {
+		return b.Said == "Bingo on 40 cards" &&
+			len(b.Called) == calls
+	})
 	if cut := call[[]string](t, wall, "() => "+overflowing); len(cut) > 0 {
 		t.Errorf("cut off: %q", cut)
 	}
@@ -357,23 +373,31 @@ func (r *bingoRoom) overfullDesk(room api.HallRoom) {
 	r.t.Helper()
 	station := machine(r.t)
 	desk := api.HallDesk{
-		Hall: 1, Session: 1, Phase: "playing", FeeCents: 1000, BooksMax: 4, Plays: []string{"K7"}, Stock: []api.HallStock{{Series: "K7", Up: 6, Games: []string{"pink"}, First: 101, Last: 130, Next: 105}},
-		Media: api.HallMedia{Prize: []string{"cash", "casino_dollars", "slot_dollars"}, Jackpot: []string{"cash", "cheque"}}, Devices: []api.HallDevice{}, Issued: []api.HallIssued{}, Patterns: []api.HallPattern{}, Refunds: []api.HallRefund{}, Awards: []api.HallAward{},
+		Hall: 1, Session: 1, Phase: "playing", FeeCents: 1000, BooksMax: 4, Plays: []string{"K7"},
+		Stock: []api.HallStock{{Series: "K7", Up: 6, Games: []string{"pink"}, First: 101, Last: 130, Next: 105}},
+		Media: api.HallMedia{Prize: []string{"cash", "casino_dollars", "slot_dollars"},
+			Jackpot: []string{"cash", "cheque"}},
+		Devices: []api.HallDevice{}, Issued: []api.HallIssued{}, Patterns: []api.HallPattern{}, Refunds: []api.HallRefund{},
+		Awards: []api.HallAward{},
 	}
 	for i, claim := range room.Game.Claims {
 		claim.Cents, claim.JackpotCents, claim.Settled = 250_00, 31_250_00, true
-		prize := api.HallPrize{Game: 1, Name: "Bingo", HallCardClaim: api.HallCardClaim{HallClaim: claim, Serial: fmt.Sprintf("K7-%06d-01", 101+i), Book: uint32(101 + i), Series: "K7", Box: 1, Player: uint32(i + 1)}}
+		prize := api.HallPrize{Game: 1, Name: "Bingo",
+			HallCardClaim: api.HallCardClaim{HallClaim: claim, Serial: fmt.Sprintf("K7-%06d-01", 101+i), Book: uint32(101 + i),
+				Series: "K7", Box: 1, Player: uint32(i + 1)}}
 		if i == 0 {
 			prize.Waits = "witness.example"
 		}
 		desk.Prizes = append(desk.Prizes, prize)
-		desk.Players = append(desk.Players, api.HallPlayer{Player: uint32(i + 1), Member: fmt.Sprint(100_000 + i), Books: []command.Books{{Series: "K7", First: uint32(101 + 4*i), Last: uint32(104 + 4*i)}}})
+		desk.Players = append(desk.Players, api.HallPlayer{Player: uint32(i + 1), Member: fmt.Sprint(100_000 + i),
+			Books: []command.Books{{Series: "K7", First: uint32(101 + 4*i), Last: uint32(104 + 4*i)}}})
 	}
 	r.stage("/v1/hall/1/desk", desk)
 	r.station(station, "/desk")
 	shows(r.t, station, "prizes-title", "Prizes to pay: 40")
 	shows(r.t, station, "prizes", "Waits for the witness witness.example")
-	awaitPage(r.t, station, "a prize that cannot be paid yet", `() => document.querySelector("#prizes [data-do=pay]").disabled`)
+	awaitPage(r.t, station, "a prize that cannot be paid yet",
+		`() => document.querySelector("#prizes [data-do=pay]").disabled`)
 	judge(r.t, station, "desk-overfull")
 }
 
@@ -396,7 +420,8 @@ func TestScorecard(t *testing.T) {
 	awaitPage(t, card, "30 calls, each marked once", `() => document.getElementById("count").textContent === "Call 30"
 		&& new Set([...document.querySelectorAll("#boxes [data-marked]")].map((e) => e.dataset.n)).size === 30`)
 	touch(t, card, "#nearest")
-	awaitPage(t, card, "the nearest box first", `() => { const all = [...document.querySelectorAll(".tag strong")].map((e) => e.textContent === "complete" ? 0 : parseInt(e.textContent)); return all.every((n, i) => i === 0 || all[i - 1] <= n); }`)
+	awaitPage(t, card, "the nearest box first",
+		`() => { const all = [...document.querySelectorAll(".tag strong")].map((e) => e.textContent === "complete" ? 0 : parseInt(e.textContent)); return all.every((n, i) => i === 0 || all[i - 1] <= n); }`)
 	judge(t, card, "card")
 
 	// By hand: what was called until now stays marked, what comes is the holder's.
@@ -406,7 +431,8 @@ func TestScorecard(t *testing.T) {
 	shows(t, card, "missed", "1 number called and not marked")
 	last := r.view().Game.Calls[30]
 	touch(t, card, fmt.Sprintf("#boxes [data-n=%q]", fmt.Sprint(last)))
-	awaitPage(t, card, "the mark", `(n) => [...document.querySelectorAll("#boxes [data-n='" + n + "']")].every((e) => e.ariaPressed === "true")`, last)
+	awaitPage(t, card, "the mark",
+		`(n) => [...document.querySelectorAll("#boxes [data-n='" + n + "']")].every((e) => e.ariaPressed === "true")`, last)
 	open := 1
 	for slices.Contains(r.view().Game.Calls, open) {
 		open++

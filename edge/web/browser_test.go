@@ -79,7 +79,8 @@ func focused(t *testing.T, ctx context.Context) {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -309,7 +310,8 @@ func TestNumbersAppearInOrder(t *testing.T) {
 	s.SkipTo(417)
 	s.Open(time.Minute)
 	visit(t, ctx, s)
-	before := await(t, ctx, "game 417 on sale", func(p seen) bool { return isLive(p) && p.Sale == "Game 417" && p.Closes != "" })
+	before := await(t, ctx, "game 417 on sale",
+		func(p seen) bool { return isLive(p) && p.Sale == "Game 417" && p.Closes != "" })
 	if len(before.Drawn) != 0 || before.Phase != "none" {
 		t.Errorf("before the first draw: %+v", before)
 	}
@@ -336,7 +338,8 @@ func TestNumbersAppearInOrder(t *testing.T) {
 	if said := said(); len(said) != 0 {
 		t.Errorf("the console says %q", said)
 	}
-	if asked := asked(); len(asked) < 8 || slices.ContainsFunc(asked, func(u string) bool { return !strings.HasPrefix(u, s.server.URL+"/") }) {
+	if asked := asked(); len(asked) < 8 || slices.ContainsFunc(asked,
+		func(u string) bool { return !strings.HasPrefix(u, s.server.URL+"/") }) {
 		t.Errorf("the page asked for %q", asked)
 	}
 }
@@ -518,18 +521,21 @@ func TestCountdown(t *testing.T) {
 func TestWitnessLine(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	const away, disagrees = `{"name":"a.example","required":true,"state":"away"}`, `{"name":"b.example","required":true,"state":"disagrees","record":"1:417"}`
+	const away, disagrees = `{"name":"a.example","required":true,"state":"away"}`,
+		`{"name":"b.example","required":true,"state":"disagrees","record":"1:417"}`
 	for witnesses, want := range map[string]string{
 		`[]`: "",
 		`[{"name":"a.example","required":true,"state":"agrees"},{"name":"b.example","required":false,"state":"away"}]`: "",
-		`[` + away + `]`:                   "Waiting for the witness a.example",
-		`[` + away + `,` + disagrees + `]`: "The witness b.example disagrees at record 1:417: nothing is drawn or paid until that is settled",
+		`[` + away + `]`: "Waiting for the witness a.example",
+		`[` + away + `,` + disagrees +
+			`]`: "The witness b.example disagrees at record 1:417: nothing is drawn or paid until that is settled",
 	} {
 		s := newStage(t)
 		s.witnesses = witnesses
 		visit(t, ctx, s)
 		await(t, ctx, "the line "+want, func(p seen) bool {
-			line, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(() => { const p = document.getElementById("witnesses"); return p.hidden ? "" : p.textContent; })()`))
+			line, err := chromedp.Run(ctx,
+				chromedp.Evaluate[string](`(() => { const p = document.getElementById("witnesses"); return p.hidden ? "" : p.textContent; })()`))
 			return err == nil && p.Connection == "live" && line == want
 		})
 	}
@@ -542,7 +548,8 @@ func TestLoadingThenHouse(t *testing.T) {
 	s := newStage(t)
 	s.down.Store(true)
 	visit(t, ctx, s)
-	await(t, ctx, "that there is no house", func(p seen) bool { return p.Connection == "offline" && strings.Contains(p.Status, "No connection") })
+	await(t, ctx, "that there is no house",
+		func(p seen) bool { return p.Connection == "offline" && strings.Contains(p.Status, "No connection") })
 	s.down.Store(false)
 	p := await(t, ctx, "the house", isLive)
 	if p.Sale != "No game open" || len(p.Results) != 0 {
@@ -630,7 +637,8 @@ func TestMotion(t *testing.T) {
 		switch {
 		case reduced && len(flights) != 0:
 			t.Errorf("with reduced motion: %v", flights)
-		case !reduced && (len(flights) != 2 || flights[0].Number != "44" || flights[1].Number != "7" || !quick(flights[0]) || !quick(flights[1])):
+		case !reduced && (len(flights) != 2 || flights[0].Number != "44" || flights[1].Number != "7" || !quick(flights[0]) ||
+			!quick(flights[1])):
 			t.Errorf("with motion: %v", flights)
 		}
 	}
@@ -656,8 +664,10 @@ func TestFits(t *testing.T) {
 	s.Close()
 	s.Open(102 * time.Second)
 	s.Draw(numbers[:17]...)
-	for _, size := range []struct{ width, height int64 }{{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768}, {390, 844}, {320, 568}, {768, 1024}} {
-		if err := chromedp.Do(ctx, chromedp.EmulateViewport(size.width, size.height), chromedp.Navigate(s.server.URL)); err != nil {
+	for _, size := range []struct{ width, height int64 }{{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768}, {390, 844},
+		{320, 568}, {768, 1024}} {
+		if err := chromedp.Do(ctx, chromedp.EmulateViewport(size.width, size.height),
+			chromedp.Navigate(s.server.URL)); err != nil {
 			t.Fatal(err)
 		}
 		await(t, ctx, "17 numbers", func(p seen) bool { return isLive(p) && len(p.Drawn) == 17 && p.Closes != "" })

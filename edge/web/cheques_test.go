@@ -59,7 +59,8 @@ func TestChequeIsAwaited(t *testing.T) {
 	click(t, ctx, "#looked")
 	call[chromedp.Void](t, ctx, `() => document.getElementById("payee-name").focus()`)
 	keys(t, ctx, "Ada Lovelace"+kb.Enter)
-	awaitPage(t, ctx, "the cheque", `() => document.getElementById("paper").open && document.querySelector("#roll svg") !== null`)
+	awaitPage(t, ctx, "the cheque",
+		`() => document.getElementById("paper").open && document.querySelector("#roll svg") !== null`)
 	keys(t, ctx, kb.Escape)
 	shows(t, ctx, "said", "The cheque of "+prize+" will be here by ")
 

@@ -18,7 +18,8 @@ func TestDeskMendsASession(t *testing.T) {
 	t.Parallel()
 	r := openRoom(t)
 	station := machine(t)
-	if _, err := chromedp.Call(station, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "America/New_York"}); err != nil {
+	if _, err := chromedp.Call(station, emulation.SetTimezoneOverride,
+		emulation.SetTimezoneOverrideParams{TimezoneID: "America/New_York"}); err != nil {
 		t.Fatal(err)
 	}
 	said, asked := complaints(station), requests(t, station)
@@ -47,7 +48,8 @@ func TestDeskMendsASession(t *testing.T) {
 	judge(t, station, "desk-change")
 	touch(t, station, "#cancel-session")
 	submit(t, station, "act-form", map[string]any{})
-	call[chromedp.Void](t, station, `() => { document.querySelector("#act-fields [name=reason]").value = "a typing error"; document.getElementById("act-form").requestSubmit(); }`)
+	call[chromedp.Void](t, station,
+		`() => { document.querySelector("#act-fields [name=reason]").value = "a typing error"; document.getElementById("act-form").requestSubmit(); }`)
 	shows(t, station, "said", "Session 1 is cancelled.")
 	shows(t, station, "plan-title", "Set the next session")
 
@@ -62,7 +64,8 @@ func TestDeskMendsASession(t *testing.T) {
 	call[chromedp.Void](t, station, `(person, password) => { document.querySelector("#act-fields [name=reason]").value = "the wrong session"; document.getElementById("act-number").value = person;
 		document.getElementById("act-password").value = password; document.getElementById("act-form").requestSubmit(); }`, fmt.Sprint(r.senior), officePassword)
 	shows(t, station, "said", "The entry of player 1 is undone. Hand the fee back.")
-	awaitPage(t, station, "a session that can be changed", `() => !document.getElementById("plan-panel").hidden && !document.getElementById("cancel-session").hidden`)
+	awaitPage(t, station, "a session that can be changed",
+		`() => !document.getElementById("plan-panel").hidden && !document.getElementById("cancel-session").hidden`)
 	quiet(t, r.shop, said(), asked())
 	if report := r.graded(); !report.OK() {
 		t.Errorf("the journal does not hold: %+v", report)
@@ -92,7 +95,8 @@ func TestFraudFoundLate(t *testing.T) {
 	r.must(err)
 	r.do(command.RaiseDispute{InRoom: room, Session: 1, Game: 1, Member: "100", Subject: "the line was called"})
 	award := int64(2000)
-	r.do(command.MoveDispute{OfDispute: command.OfDispute{InRoom: room, Dispute: 1}, Step: "decided", Text: "it was", AwardCents: &award})
+	r.do(command.MoveDispute{OfDispute: command.OfDispute{InRoom: room, Dispute: 1}, Step: "decided", Text: "it was",
+		AwardCents: &award})
 	boss := r.hire(record.RoleSupervisor)
 
 	station := machine(t)
@@ -124,7 +128,8 @@ func TestFraudFoundLate(t *testing.T) {
 	shows(t, station, "act-clause", "Rule 9.4.2")
 	take(boss)
 	shows(t, station, "said", "Claim 1 of game 1 wins nothing any more.")
-	awaitPage(t, station, "nothing that is owed or won", `() => document.getElementById("won-panel").hidden && document.querySelectorAll("#prizes [data-do=pay]").length === 0`)
+	awaitPage(t, station, "nothing that is owed or won",
+		`() => document.getElementById("won-panel").hidden && document.querySelectorAll("#prizes [data-do=pay]").length === 0`)
 	quiet(t, r.shop, said(), asked())
 	if report := r.graded(); !report.OK() {
 		t.Errorf("the journal does not hold: %+v", report)
@@ -143,13 +148,17 @@ func TestVoidShowsWhatWasWon(t *testing.T) {
 	r.station(station, "/caller")
 	ready(t, station, "End the game")
 	keys(t, station, "v")
-	awaitPage(t, station, "the claim", `() => !document.getElementById("void-claims-set").hidden && document.querySelector("#void-claims input").disabled`)
+	awaitPage(t, station, "the claim",
+		`() => !document.getElementById("void-claims-set").hidden && document.querySelector("#void-claims input").disabled`)
 	shows(t, station, "void-claims", "Claim 1, Bingo")
-	call[chromedp.Void](t, station, `() => { const cause = document.getElementById("cause"); cause.value = "fraud"; cause.dispatchEvent(new Event("change")); document.querySelector("#void-claims input").click(); }`)
+	call[chromedp.Void](t, station,
+		`() => { const cause = document.getElementById("cause"); cause.value = "fraud"; cause.dispatchEvent(new Event("change")); document.querySelector("#void-claims input").click(); }`)
 	judge(t, station, "caller-void")
-	submit(t, station, "void-form", map[string]any{"void-reason": "a forged card", "void-number": fmt.Sprint(boss), "void-password": officePassword})
+	submit(t, station, "void-form", map[string]any{"void-reason": "a forged card", "void-number": fmt.Sprint(boss),
+		"void-password": officePassword})
 	shows(t, station, "said", "Game 1 is void.")
-	if room := r.view(); room.Last == nil || room.Last.Phase != "void" || len(room.Last.Claims) != 1 || room.Last.Claims[0].Cents != 0 {
+	if room := r.view(); room.Last == nil || room.Last.Phase != "void" || len(room.Last.Claims) != 1 ||
+		room.Last.Claims[0].Cents != 0 {
 		t.Errorf("the game is %+v", room.Last)
 	}
 	quiet(t, r.shop, said(), nil)

@@ -28,12 +28,16 @@ func TestDisplayWatchesADraw(t *testing.T) {
 	awaitText(t, ctx, "Corner Hotel")
 	judge(t, ctx, "display-choose")
 	s.must(chromedp.Do(ctx, chromedp.Click("#venues a")))
-	awaitPage(t, ctx, "the display", `() => location.pathname === "/display/1" && document.getElementById("connection") !== null`)
+	awaitPage(t, ctx, "the display",
+		`() => location.pathname === "/display/1" && document.getElementById("connection") !== null`)
 	await(t, ctx, "game 0 on sale", func(p seen) bool { return isLive(p) && p.Sale == "Game 0" && len(p.Drawn) == 0 })
 	shows(t, ctx, "venue", "Corner Hotel")
 
 	game := s.turn()
-	await(t, ctx, "the seal", func(p seen) bool { return p.Phase == "sealed" && p.Fingerprint != "" && p.Sale == "Game 1" })
+	await(t, ctx, "the seal", func(p seen) bool {
+		return p.Phase == "sealed" && p.Fingerprint != "" &&
+			p.Sale == "Game 1"
+	})
 	for k := 1; k <= 20; k++ {
 		if k > 3 {
 			s.draw(game, 1)
@@ -53,7 +57,10 @@ func TestDisplayWatchesADraw(t *testing.T) {
 		await(t, ctx, fmt.Sprintf("number %d", k), func(p seen) bool { return len(p.Drawn) == k })
 	}
 	numbers := s.house.First().Games(2)[1].Numbers.Numbers()
-	await(t, ctx, "twenty numbers", func(p seen) bool { return slices.Equal(p.Order, numbers) && slices.Equal(p.Drawn, numbers) })
+	await(t, ctx, "twenty numbers", func(p seen) bool {
+		return slices.Equal(p.Order, numbers) &&
+			slices.Equal(p.Drawn, numbers)
+	})
 	s.finish(game)
 	done := await(t, ctx, "the result", func(p seen) bool { return p.Phase == "settled" })
 	done.Sum, _, _ = strings.Cut(done.Sum, " ") // The multiplier stands behind it.
@@ -97,7 +104,8 @@ func TestDisplayGivesSigns(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "tas-keno-2023")
-	if _, err := s.house.Do(t.Context(), command.Change{Command: staff.ReportDisplay{Venue: 1, Area: 1, Screen: "draw", Reason: "silent"}}, record.By{}); err != nil {
+	if _, err := s.house.Do(t.Context(), command.Change{Command: staff.ReportDisplay{Venue: 1, Area: 1, Screen: "draw",
+		Reason: "silent"}}, record.By{}); err != nil {
 		t.Fatal(err)
 	}
 	works := func() (works bool) {
@@ -110,7 +118,8 @@ func TestDisplayGivesSigns(t *testing.T) {
 	shows(t, ctx, "fault", "The draw display where terminal 1 stands does not work.")
 	shows(t, ctx, "fault-clause", "Rule 9.6")
 	keys(t, ctx, kb.F8)
-	awaitPage(t, ctx, "nothing sold", `() => document.getElementById("sell").disabled && document.getElementById("owed").textContent === "$0.00"`)
+	awaitPage(t, ctx, "nothing sold",
+		`() => document.getElementById("sell").disabled && document.getElementById("owed").textContent === "$0.00"`)
 	if works() {
 		t.Fatal("the display works before anybody has seen it")
 	}

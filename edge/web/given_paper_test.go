@@ -23,7 +23,8 @@ func TestGivenPaper(t *testing.T) {
 	office, counter := browser(t), browser(t)
 	said, asked := complaints(office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
-	_, err := s.house.Do(t.Context(), command.Change{Command: staff.AddTerminal{Venue: 1, Channel: rulebook.ChannelWriter, Area: 1, Key: terminal.DemoPublic(4)}}, record.By{})
+	_, err := s.house.Do(t.Context(), command.Change{Command: staff.AddTerminal{Venue: 1, Channel: rulebook.ChannelWriter,
+		Area: 1, Key: terminal.DemoPublic(4)}}, record.By{})
 	s.must(err)
 	first, second := s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
 	size(t, office, 1280, 720)
@@ -40,11 +41,14 @@ func TestGivenPaper(t *testing.T) {
 	signsOn(t, office, second)
 	for _, request := range []string{"1", "2"} {
 		touch(t, office, "[data-approval='"+request+"'] [data-do=consent]")
-		awaitPage(t, office, "the consent", `(request) => document.querySelector("[data-approval='" + request + "']").textContent.includes("consented to")`, request)
+		awaitPage(t, office, "the consent",
+			`(request) => document.querySelector("[data-approval='" + request + "']").textContent.includes("consented to")`,
+			request)
 	}
 	signsOn(t, office, first)
 	shows(t, office, "approvals", "Terminal 1 issues it: Voucher (F5), with the approval number 1")
-	awaitPage(t, office, "no button to have it done", `() => document.querySelector("#approvals [data-do=use]") === null && document.querySelector("#approvals [data-do=withdraw]") !== null`)
+	awaitPage(t, office, "no button to have it done",
+		`() => document.querySelector("#approvals [data-do=use]") === null && document.querySelector("#approvals [data-do=withdraw]") !== null`)
 	refusedAs(t, office, "/v1/approvals/1/use", "", "issued_at_terminal")
 	judge(t, office, "office-given")
 
@@ -70,7 +74,8 @@ func TestGivenPaper(t *testing.T) {
 	turnTo(t, office, "reports/statement")
 	call[chromedp.Void](t, office, `() => document.getElementById("report-choice").requestSubmit()`)
 	awaitPage(t, office, "the report", `() => document.querySelector("#report table") !== null`)
-	rows := call[[]string](t, office, `() => [...document.querySelectorAll("#report tbody tr")].map((r) => [...r.cells].map((c) => c.textContent.trim()).join("|"))`)
+	rows := call[[]string](t, office,
+		`() => [...document.querySelectorAll("#report tbody tr")].map((r) => [...r.cells].map((c) => c.textContent.trim()).join("|"))`)
 	if row := "operator||instrument issued|$20.00|$0.00|$20.00"; !strings.Contains(strings.Join(rows, "\n"), row) {
 		t.Errorf("the statement has no row %s:\n%s", row, strings.Join(rows, "\n"))
 	}
@@ -88,7 +93,8 @@ func TestGivenPaper(t *testing.T) {
 func asksForPaper(t *testing.T, ctx context.Context) {
 	t.Helper()
 	turnTo(t, ctx, "ask/give_paper")
-	choices := call[string](t, ctx, `() => ["terminal", "kind"].map((name) => [...document.getElementById("ask").elements[name].options].map((o) => o.text).join("; ")).join(" | ")`)
+	choices := call[string](t, ctx,
+		`() => ["terminal", "kind"].map((name) => [...document.getElementById("ask").elements[name].options].map((o) => o.text).join("; ")).join(" | ")`)
 	if want := "Terminal 1, Corner Hotel; Terminal 4, Corner Hotel | Change Receipt; Gift Voucher; Prepaid Voucher"; choices != want {
 		t.Errorf("to choose from are %s, and should be %s", choices, want)
 	}
@@ -140,13 +146,16 @@ func (s *shop) issuesGiven(ctx context.Context) (serial, code string) {
 	shows(t, ctx, "voucher-amount-fault", "Approval 1 is of $20.00.")
 	shows(t, ctx, "voucher-expense", "At the operator's expense")
 	// The voucher is for one game, and who asked has left it at the usual one.
-	call[chromedp.Void](t, ctx, `() => { document.getElementById("voucher-game").value = "heads_or_tails"; document.querySelector("#voucher form").requestSubmit(); }`)
+	call[chromedp.Void](t, ctx,
+		`() => { document.getElementById("voucher-game").value = "heads_or_tails"; document.querySelector("#voucher form").requestSubmit(); }`)
 	shows(t, ctx, "voucher-amount-fault", "Approval 1 is of $20.00.")
-	call[chromedp.Void](t, ctx, `() => { document.getElementById("voucher-amount").value = "20"; document.querySelector("#voucher form").requestSubmit(); }`)
+	call[chromedp.Void](t, ctx,
+		`() => { document.getElementById("voucher-amount").value = "20"; document.querySelector("#voucher form").requestSubmit(); }`)
 	shows(t, ctx, "voucher-game-fault", "Approval 1 is for another type of game.")
 	asksToGive(t, ctx, "prepaid_voucher", "30", "1")
 	shows(t, ctx, "voucher-amount-fault", "Approval 1 is of $20.00.")
-	awaitPage(t, ctx, "the field marked", `() => document.activeElement.id === "voucher-amount" && document.activeElement.ariaInvalid === "true"`)
+	awaitPage(t, ctx, "the field marked",
+		`() => document.activeElement.id === "voucher-amount" && document.activeElement.ariaInvalid === "true"`)
 	judge(t, ctx, "terminal-given")
 	press(t, ctx, kb.Backspace, 2)
 	keys(t, ctx, "20"+kb.Enter)

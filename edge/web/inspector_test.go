@@ -36,7 +36,8 @@ func (s *shop) member(role record.Role) uint32 {
 	secret, err := person.NewSecret(passphrase, person.LeastCost, s.random)
 	s.must(err)
 	s.must(s.register.PutSecret(ctx, secret))
-	made, err := s.house.Do(ctx, command.Change{Command: staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role}}}}, record.By{})
+	made, err := s.house.Do(ctx, command.Change{Command: staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(),
+		Grants: []state.Grant{{Role: role}}}}, record.By{})
 	s.must(err)
 	return staff.NumberOf(made)
 }
@@ -45,7 +46,8 @@ func (s *shop) member(role record.Role) uint32 {
 func (s *shop) signOn(ctx context.Context, id uint32, password string) {
 	s.t.Helper()
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/inspector"))))
-	awaitPage(s.t, ctx, "the form", `() => !document.getElementById("sign-on").hidden && document.activeElement.name === "person"`)
+	awaitPage(s.t, ctx, "the form",
+		`() => !document.getElementById("sign-on").hidden && document.activeElement.name === "person"`)
 	keys(s.t, ctx, fmt.Sprint(id)+kb.Tab+password+kb.Enter)
 }
 
@@ -145,7 +147,8 @@ func TestInspectorFindsADifference(t *testing.T) {
 	click(t, ctx, "#recompute")
 	shows(t, ctx, "verdict-title", "The records are not those that the house signed")
 	shows(t, ctx, "verdict-text", "by the seal of game "+name)
-	low := call[[]int](t, ctx, `() => [...document.getElementById("verdict-text").textContent.matchAll(/among the records 1:(\d+) to 1:(\d+)/g)][0].slice(1).map(Number)`)
+	low := call[[]int](t, ctx,
+		`() => [...document.getElementById("verdict-text").textContent.matchAll(/among the records 1:(\d+) to 1:(\d+)/g)][0].slice(1).map(Number)`)
 	if int(seq) < low[0] || int(seq) > low[1] {
 		t.Errorf("record %d was altered, and the page says %v", seq, low)
 	}
@@ -200,8 +203,10 @@ func TestInspectorVolumes(t *testing.T) {
 
 	choose := func(volume string) {
 		t.Helper()
-		call[chromedp.Void](t, ctx, `(volume) => { const choice = document.getElementById("volume"); choice.value = volume; choice.dispatchEvent(new Event("change")); }`, volume)
-		awaitPage(t, ctx, "volume "+volume, `(volume) => document.documentElement.dataset.state === "shown" && document.getElementById("volume").value === volume`, volume)
+		call[chromedp.Void](t, ctx,
+			`(volume) => { const choice = document.getElementById("volume"); choice.value = volume; choice.dispatchEvent(new Event("change")); }`, volume)
+		awaitPage(t, ctx, "volume "+volume,
+			`(volume) => document.documentElement.dataset.state === "shown" && document.getElementById("volume").value === volume`, volume)
 	}
 	choose("1")
 	shows(t, ctx, "volume-checks", "The first record of volume 2 names this end")
@@ -235,9 +240,11 @@ func TestInspectorOnADay(t *testing.T) {
 	v.trades(20)
 	inspector := s.member(record.RoleInspector)
 	supervisor := s.member(record.RoleSupervisor)
-	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "A storm has taken the power"}, record.By{Person: supervisor})))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "A storm has taken the power"},
+		record.By{Person: supervisor})))
 	s.must(command.Outcome(s.house.Do(t.Context(), command.Resume{}, record.By{Person: supervisor})))
-	s.must(command.Outcome(s.house.Do(t.Context(), command.ErasePayee{Payee: command.Payee{7}}, record.By{Person: s.member(record.RoleAdministrator)})))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.ErasePayee{Payee: command.Payee{7}},
+		record.By{Person: s.member(record.RoleAdministrator)})))
 	for i, view := range []string{"#games", "#journal", "#exceptions", "#ticket/" + v.won[0], "#checkpoint", "#takeaway"} {
 		ctx := first
 		if i > 0 {
@@ -319,7 +326,8 @@ func TestInspectorIsRefused(t *testing.T) {
 	shows(t, ctx, "notice", "The house does not answer.")
 	s.down.Store(false)
 	click(t, ctx, "#sign-off")
-	awaitPage(t, ctx, "the form", `() => !document.getElementById("sign-on").hidden && document.getElementById("desk").hidden`)
+	awaitPage(t, ctx, "the form",
+		`() => !document.getElementById("sign-on").hidden && document.getElementById("desk").hidden`)
 }
 
 // TestInspectorKnowsTheKinds holds what the page takes for exceptions against the kinds

@@ -39,7 +39,8 @@ func (s *shop) sellReceipt(cents money.Amount) [2]string {
 	s.must(err)
 	s.receipts++
 	paper, err := s.house.IssuePaper(s.t.Context(), counter.PaperOrder{
-		Request: record.Request{Terminal: 1, Number: s.receipts}, ID: "change_receipt", Cents: cents, Claim: record.Hash(code.Hash(1, s.receipts)), Reason: record.IssuedForMoney,
+		Request: record.Request{Terminal: 1, Number: s.receipts}, ID: "change_receipt", Cents: cents,
+		Claim: record.Hash(code.Hash(1, s.receipts)), Reason: record.IssuedForMoney,
 	})
 	s.must(err)
 	number, err := s.house.Serial(paper.Place)
@@ -56,7 +57,8 @@ func (s *shop) sellTicket(form string) [2]string {
 	code, err := serial.NewClaimCode(s.random)
 	s.must(err)
 	s.receipts++
-	sold, err := s.house.Sell(s.t.Context(), record.Request{Terminal: 1, Number: s.receipts}, house.Order{Terminal: 1, Method: "form", Ticket: request}, code.Hash(1, s.receipts), 0)
+	sold, err := s.house.Sell(s.t.Context(), record.Request{Terminal: 1, Number: s.receipts},
+		house.Order{Terminal: 1, Method: "form", Ticket: request}, code.Hash(1, s.receipts), 0)
 	s.must(err)
 	number, err := s.house.Serial(sold.Place)
 	s.must(err)
@@ -66,13 +68,15 @@ func (s *shop) sellTicket(form string) [2]string {
 // screen waits for a screen of the kiosk, and until it has done what it was asked for.
 func screen(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
-	awaitPage(t, ctx, "the screen "+name, `(name) => document.documentElement.dataset.screen === name && !document.documentElement.dataset.busy`, name)
+	awaitPage(t, ctx, "the screen "+name,
+		`(name) => document.documentElement.dataset.screen === name && !document.documentElement.dataset.busy`, name)
 }
 
 // touch presses something on the screen.
 func touch(t *testing.T, ctx context.Context, selector string) {
 	t.Helper()
-	awaitPage(t, ctx, "something to touch: "+selector, `(selector) => { const e = document.querySelector(selector); return Boolean(e) && !e.disabled && e.checkVisibility(); }`, selector)
+	awaitPage(t, ctx, "something to touch: "+selector,
+		`(selector) => { const e = document.querySelector(selector); return Boolean(e) && !e.disabled && e.checkVisibility(); }`, selector)
 	click(t, ctx, selector)
 }
 
@@ -85,7 +89,8 @@ func scan(t *testing.T, ctx context.Context, text string) {
 // handedOut takes a paper that the kiosk shows, in place of a printer.
 func handedOut(t *testing.T, ctx context.Context, title string) (number, code string) {
 	t.Helper()
-	awaitPage(t, ctx, "the paper "+title, `(title) => document.getElementById("paper").open && document.getElementById("paper-title").textContent === title && document.querySelector("#roll svg") !== null`, title)
+	awaitPage(t, ctx, "the paper "+title,
+		`(title) => document.getElementById("paper").open && document.getElementById("paper-title").textContent === title && document.querySelector("#roll svg") !== null`, title)
 	number, code = readPaper(t, ctx)
 	touch(t, ctx, "#paper-acts .main")
 	return number, code
@@ -131,7 +136,8 @@ func TestKioskSaleAndPayout(t *testing.T) {
 	touch(t, ctx, "#done")
 	rest, restCode := handedOut(t, ctx, "Receipt")
 	screen(t, ctx, "attract")
-	if kept := call[string](t, ctx, `() => localStorage.getItem("drawhouse-kiosk")`); strings.Contains(kept, restCode) || strings.Contains(kept, code) {
+	if kept := call[string](t, ctx, `() => localStorage.getItem("drawhouse-kiosk")`); strings.Contains(kept, restCode) ||
+		strings.Contains(kept, code) {
 		t.Errorf("the kiosk keeps claim codes of a visit that is over: %s", kept)
 	}
 
@@ -289,7 +295,8 @@ func TestKioskPrinterFails(t *testing.T) {
 	touch(t, ctx, "#buy")
 	<-machine.hungUp
 	shows(t, ctx, "paper-state", "The printer did not print. Please call the staff.")
-	if call[bool](t, ctx, `() => /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.test(document.getElementById("roll").textContent)`) {
+	if call[bool](t, ctx,
+		`() => /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.test(document.getElementById("roll").textContent)`) {
 		t.Error("the screen shows the claim code of a ticket that is to be printed")
 	}
 	keys(t, ctx, kb.Escape)
@@ -298,7 +305,8 @@ func TestKioskPrinterFails(t *testing.T) {
 	<-machine.hungUp // What the page said of the first try is no news of the second.
 	machine.off.Store(false)
 	touch(t, ctx, "#paper-acts .main")
-	if data := <-machine.printed; !bytes.Contains(data, []byte("DUPLICATE")) || !bytes.Contains(data, []byte("Claim code")) {
+	if data := <-machine.printed; !bytes.Contains(data, []byte("DUPLICATE")) ||
+		!bytes.Contains(data, []byte("Claim code")) {
 		t.Error("the paper is no duplicate with a claim code")
 	}
 	screen(t, ctx, "bought")
@@ -319,7 +327,8 @@ func TestKioskUndoesASale(t *testing.T) {
 	putIn(t, ctx, [2]string{receipt[0], "AAAA-AAAA-AAAA-AAAA"})
 	screen(t, ctx, "pay")
 	touch(t, ctx, "#buy")
-	awaitPage(t, ctx, "a refusal", `() => document.getElementById("fault").textContent !== "" && !document.documentElement.dataset.busy`)
+	awaitPage(t, ctx, "a refusal",
+		`() => document.getElementById("fault").textContent !== "" && !document.documentElement.dataset.busy`)
 	if _, open, err := s.house.Session(t.Context(), 3); err != nil || open {
 		t.Errorf("a session is open at the kiosk: %v, %v", open, err)
 	}
@@ -449,7 +458,8 @@ func TestKioskIsForKiosks(t *testing.T) {
 		s := openShop(t, id)
 		s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/kiosk")+"#"+s.api.AllowEnrolment(1, time.Minute))))
 		shows(t, ctx, "gate-said", "Terminal 1 is not one that players work alone.")
-		awaitPage(t, ctx, "a closed gate", `() => !document.getElementById("enrol").hidden && document.getElementById("screen").hidden && document.documentElement.dataset.screen === "gate"`)
+		awaitPage(t, ctx, "a closed gate",
+			`() => !document.getElementById("enrol").hidden && document.getElementById("screen").hidden && document.documentElement.dataset.screen === "gate"`)
 		if id == "vic-keno-2015" { // With the right code it becomes one, without being loaded anew.
 			call[chromedp.Void](t, ctx, `(code) => { location.hash = code; }`, s.api.AllowEnrolment(3, time.Minute))
 			screen(t, ctx, "attract")
@@ -472,7 +482,8 @@ func TestKioskShutOut(t *testing.T) {
 	screen(t, ctx, "pay")
 	touch(t, ctx, "#buy")
 	awaitPage(t, ctx, "the ticket", `() => document.getElementById("paper").open`)
-	_, err := s.house.Do(t.Context(), command.Change{Command: staff.RevokeTerminal{By: s.hire(record.RoleAdministrator), Terminal: 3, Reason: "stolen"}}, record.By{})
+	_, err := s.house.Do(t.Context(), command.Change{Command: staff.RevokeTerminal{By: s.hire(record.RoleAdministrator),
+		Terminal: 3, Reason: "stolen"}}, record.By{})
 	s.must(err)
 	s.must(chromedp.Do(ctx, chromedp.Reload()))
 	shows(t, ctx, "gate-said", "Ask the office for a code.")

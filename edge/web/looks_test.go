@@ -19,7 +19,8 @@ func scheme(t *testing.T, ctx context.Context, value string) {
 		{Name: "prefers-color-scheme", Value: value},      //nolint:misspell // CSS spells it so.
 		{Name: "prefers-reduced-motion", Value: "reduce"}, // Nothing is judged on its way.
 	}
-	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: features}); err != nil {
 		t.Fatal(err)
 	}
 }

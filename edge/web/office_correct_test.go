@@ -56,16 +56,19 @@ func TestOfficeCorrectsJackpot(t *testing.T) {
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
 	signsOn(t, ctx, first)
 	turnTo(t, ctx, "ask/correct_result")
-	fill(t, ctx, "ask", map[string]string{"ordinal": fmt.Sprint(ordinal), "revision": "2", "numbers": "1 2 3", "reason": "tray 2 was keyed", "clause": "11.1"})
+	fill(t, ctx, "ask", map[string]string{"ordinal": fmt.Sprint(ordinal), "revision": "2", "numbers": "1 2 3",
+		"reason": "tray 2 was keyed", "clause": "11.1"})
 	shows(t, ctx, "ask-numbers-fault", "A draw is 20 different numbers")
-	fill(t, ctx, "ask", map[string]string{"ordinal": fmt.Sprint(ordinal), "revision": "2", "numbers": right, "reason": "tray 2 was keyed", "clause": "11.1"})
+	fill(t, ctx, "ask", map[string]string{"ordinal": fmt.Sprint(ordinal), "revision": "2", "numbers": right,
+		"reason": "tray 2 was keyed", "clause": "11.1"})
 	shows(t, ctx, "asked", "waits for")
 	judge(t, ctx, "office-correct")
 
 	signsOn(t, ctx, third)
 	offered(t, ctx, "refuse consent")
 	for _, text := range []string{
-		fmt.Sprintf("Settle game %d of the series anew, as revision 2, by the numbers 21, 22,", ordinal), "under 11.1: tray 2 was keyed.",
+		fmt.Sprintf("Settle game %d of the series anew, as revision 2, by the numbers 21, 22,", ordinal),
+		"under 11.1: tray 2 was keyed.",
 		"was not won: players keep it.", fmt.Sprintf("Game %v, revision 2: 0 winners", g.Ref), "jackpot",
 	} {
 		shows(t, ctx, "approvals", text)
@@ -80,7 +83,8 @@ func TestOfficeCorrectsJackpot(t *testing.T) {
 	shows(t, ctx, "approvals", "done.")
 	offered(t, ctx, "")
 	if g, _ := s.house.First().GameAt(ordinal); g.Settled.Revision != 2 || len(g.Settled.JackpotWins) != 0 {
-		t.Errorf("the game is at revision %d, and %d ways have won the jackpot", g.Settled.Revision, len(g.Settled.JackpotWins))
+		t.Errorf("the game is at revision %d, and %d ways have won the jackpot", g.Settled.Revision,
+			len(g.Settled.JackpotWins))
 	}
 	s.verified()
 	quiet(t, s, said(), nil)

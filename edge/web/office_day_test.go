@@ -36,15 +36,19 @@ type village struct {
 }
 
 var (
-	houses = []string{"Royal Oak", "Railway Hotel", "Harbour Club", "Commercial Hotel", "Bowling Club", "Star and Anchor", "Grand Terminus", "Lakeside Club", "Victoria Tavern", "Exchange Hotel"}
-	first  = []string{"Ada", "Bao", "Carla", "Dinh", "Edith", "Farid", "Grace", "Hugo", "Ines", "Jonas", "Keiko", "Liam", "Mira", "Noor", "Otto", "Priya", "Quinn", "Rosa", "Sam", "Tess"}
-	last   = []string{"Ansett", "Brady", "Costa", "Doyle", "Evans", "Fraser", "Georgiou", "Hassan", "Ikin", "Jansen", "Kaur", "Lam", "Moretti", "Nguyen", "Okafor", "Papas", "Quirk", "Reid", "Singh", "Tran"}
+	houses = []string{"Royal Oak", "Railway Hotel", "Harbour Club", "Commercial Hotel", "Bowling Club", "Star and Anchor",
+		"Grand Terminus", "Lakeside Club", "Victoria Tavern", "Exchange Hotel"}
+	first = []string{"Ada", "Bao", "Carla", "Dinh", "Edith", "Farid", "Grace", "Hugo", "Ines", "Jonas", "Keiko", "Liam",
+		"Mira", "Noor", "Otto", "Priya", "Quinn", "Rosa", "Sam", "Tess"}
+	last = []string{"Ansett", "Brady", "Costa", "Doyle", "Evans", "Fraser", "Georgiou", "Hassan", "Ikin", "Jansen",
+		"Kaur", "Lam", "Moretti", "Nguyen", "Okafor", "Papas", "Quirk", "Reid", "Singh", "Tran"}
 )
 
 // settle brings venues with terminals and people into a house.
 func (s *shop) settle(venues, terminals, people int) *village {
 	s.t.Helper()
-	v := &village{shop: s, chance: rand.New(rand.NewPCG(7, 7)), numbers: map[uint32]uint64{}, names: map[string]record.Hash{}}
+	v := &village{shop: s, chance: rand.New(rand.NewPCG(7, 7)), numbers: map[uint32]uint64{},
+		names: map[string]record.Hash{}}
 	for i := range venues {
 		name := houses[i%len(houses)]
 		if i >= len(houses) {
@@ -56,10 +60,12 @@ func (s *shop) settle(venues, terminals, people int) *village {
 		}
 		_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddVenue{Kind: kind, Name: name}}, record.By{})
 		s.must(err)
-		_, err = s.house.Do(s.t.Context(), command.Change{Command: staff.AddArea{Venue: uint32(i) + 2, Area: 1, Name: "Bar"}}, record.By{})
+		_, err = s.house.Do(s.t.Context(), command.Change{Command: staff.AddArea{Venue: uint32(i) + 2, Area: 1, Name: "Bar"}},
+			record.By{})
 		s.must(err)
 		senior := v.works(i, state.Grant{Role: record.RoleSenior, Venue: uint32(i) + 2})
-		_, err = s.house.Do(s.t.Context(), command.Change{Command: staff.Begin{Person: senior, Grant: state.Grant{Role: record.RoleSenior, Venue: uint32(i) + 2}}}, record.By{})
+		_, err = s.house.Do(s.t.Context(), command.Change{Command: staff.Begin{Person: senior,
+			Grant: state.Grant{Role: record.RoleSenior, Venue: uint32(i) + 2}}}, record.By{})
 		s.must(err)
 	}
 	v.many(terminals, func(i int) error {
@@ -67,7 +73,9 @@ func (s *shop) settle(venues, terminals, people int) *village {
 		if i%3 == 2 {
 			channel = rulebook.ChannelSST
 		}
-		made, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddTerminal{Venue: uint32(i%venues) + 2, Channel: channel, Area: 1, Key: terminal.DemoPublic(uint32(i) + 4)}}, record.By{})
+		made, err := s.house.Do(s.t.Context(),
+			command.Change{Command: staff.AddTerminal{Venue: uint32(i%venues) + 2, Channel: channel, Area: 1,
+				Key: terminal.DemoPublic(uint32(i) + 4)}}, record.By{})
 		if added, ok := made.(*record.TerminalAdded); ok && channel == rulebook.ChannelWriter {
 			v.mu.Lock()
 			defer v.mu.Unlock()
@@ -83,7 +91,8 @@ func (s *shop) settle(venues, terminals, people int) *village {
 		if i == 5 {
 			grant = state.Grant{Role: record.RoleSupervisor}
 		}
-		_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: v.known(i), Grants: []state.Grant{grant}}}, record.By{})
+		_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: v.known(i),
+			Grants: []state.Grant{grant}}}, record.By{})
 		return err
 	})
 	return v
@@ -92,7 +101,8 @@ func (s *shop) settle(venues, terminals, people int) *village {
 // works brings somebody in.
 func (v *village) works(i int, grant state.Grant) uint32 {
 	v.t.Helper()
-	made, err := v.house.Do(v.t.Context(), command.Change{Command: staff.AddPerson{Details: v.known(i), Grants: []state.Grant{grant}}}, record.By{})
+	made, err := v.house.Do(v.t.Context(), command.Change{Command: staff.AddPerson{Details: v.known(i),
+		Grants: []state.Grant{grant}}}, record.By{})
 	v.must(err)
 	return staff.NumberOf(made)
 }
@@ -149,12 +159,14 @@ func (v *village) sells(tickets int) (serials []string) {
 		for j := range spots {
 			spots[j]++
 		}
-		ticket, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"classic","spots":%s,"stake_cents":%d}]}`,
+		ticket, err := keno.ParseRequest(fmt.Appendf(nil,
+			`{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"classic","spots":%s,"stake_cents":%d}]}`,
 			strings.ReplaceAll(fmt.Sprint(sorted(spots)), " ", ","), 100*(1+v.chance.IntN(20))))
 		v.must(err)
 		request := record.Request{Terminal: at, Number: v.numbers[at]}
 		request.Body[0] = byte(i)
-		sales[i] = house.Sale{Request: request, Order: house.Order{Terminal: at, Method: rulebook.MethodForm, Ticket: ticket}, Claim: serial.ClaimHash{1, byte(i)}}
+		sales[i] = house.Sale{Request: request, Order: house.Order{Terminal: at, Method: rulebook.MethodForm, Ticket: ticket},
+			Claim: serial.ClaimHash{1, byte(i)}}
 	}
 	for _, r := range v.house.SellAll(v.t.Context(), sales) {
 		v.must(r.Err)
@@ -230,7 +242,8 @@ func (s *shop) prepare(ctx context.Context, view string) {
 		call[chromedp.Void](s.t, ctx, `() => document.getElementById("compare").scrollIntoView()`)
 	case strings.HasPrefix(view, "reports"):
 		call[chromedp.Void](s.t, ctx, `() => document.getElementById("report-choice").requestSubmit()`)
-		awaitPage(s.t, ctx, "the report", `() => document.querySelector("#report table, #report-choice .fault:not(:empty)") !== null`)
+		awaitPage(s.t, ctx, "the report",
+			`() => document.querySelector("#report table, #report-choice .fault:not(:empty)") !== null`)
 	}
 }
 
@@ -245,9 +258,11 @@ func TestOfficeOnADay(t *testing.T) {
 	administrator := s.hire(record.RoleAdministrator)
 	s.askFor(asks)
 	s.lodges(v.won)
-	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "A storm has taken the power"}, record.By{Person: asks})))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "A storm has taken the power"},
+		record.By{Person: asks})))
 	s.must(command.Outcome(s.house.Do(t.Context(), command.Resume{}, record.By{Person: asks})))
-	s.views(administrator, "office-day", "today", "games", "sales", "ask/void_game", "claims", "claim/1", "reports", "jackpots", "rules", "notices", "venues", "venue/2", "terminals", "people", "person/9")
+	s.views(administrator, "office-day", "today", "games", "sales", "ask/void_game", "claims", "claim/1", "reports",
+		"jackpots", "rules", "notices", "venues", "venue/2", "terminals", "people", "person/9")
 }
 
 // TestOfficeEmpty looks at every view of a house in which nothing has happened.
@@ -280,7 +295,8 @@ func TestOfficeFull(t *testing.T) {
 	shows(t, ctx, "view", "Page 2 of 43")
 	find := func(words, want string) {
 		t.Helper()
-		call[chromedp.Void](t, ctx, `(words) => { const i = document.querySelector("input[type=search]"); i.value = words; i.dispatchEvent(new Event("input")); }`, words)
+		call[chromedp.Void](t, ctx,
+			`(words) => { const i = document.querySelector("input[type=search]"); i.value = words; i.dispatchEvent(new Event("input")); }`, words)
 		shows(t, ctx, "view", want)
 	}
 	find("grace senior", "Senior, ")
@@ -289,7 +305,8 @@ func TestOfficeFull(t *testing.T) {
 	find("", "Page 1 of 43")
 	click(t, ctx, `th .heading`)
 	click(t, ctx, `th .heading`)
-	awaitPage(t, ctx, "the last first", `(id) => document.querySelector("tbody th").textContent === id`, fmt.Sprint(administrator))
+	awaitPage(t, ctx, "the last first", `(id) => document.querySelector("tbody th").textContent === id`,
+		fmt.Sprint(administrator))
 	turnTo(t, ctx, "terminals")
 	shows(t, ctx, "view", "Page 1 of 11, 50 of 503 lines")
 	s.views(administrator, "office-full", "people", "terminals", "venues")

@@ -45,7 +45,8 @@ func TestOfficeTerminal(t *testing.T) {
 
 	size(t, counter, 1280, 720)
 	s.must(chromedp.Do(counter, chromedp.Navigate(link)))
-	awaitPage(t, counter, "the desk", `() => !document.getElementById("desk").hidden && document.documentElement.dataset.state === "live" && document.activeElement.id === "entry"`)
+	awaitPage(t, counter, "the desk",
+		`() => !document.getElementById("desk").hidden && document.documentElement.dataset.state === "live" && document.activeElement.id === "entry"`)
 	line(t, counter, "7 s2")
 	shows(t, counter, "price", "$2.00")
 	sells(t, counter)
@@ -94,8 +95,10 @@ func TestOfficePeople(t *testing.T) {
 
 	turnTo(t, office, "people")
 	fill(t, office, "add-person", map[string]string{"name": "Grace Hall", "role": "writer"})
-	awaitPage(t, office, "that a writer is of a venue", `() => [...document.querySelectorAll("#add-person .fault")].some((f) => f.textContent !== "")`)
-	fill(t, office, "add-person", map[string]string{"name": "Grace Hall", "contact": "grace@example.com", "role": "supervisor", "venue": ""})
+	awaitPage(t, office, "that a writer is of a venue",
+		`() => [...document.querySelectorAll("#add-person .fault")].some((f) => f.textContent !== "")`)
+	fill(t, office, "add-person", map[string]string{"name": "Grace Hall", "contact": "grace@example.com",
+		"role": "supervisor", "venue": ""})
 	awaitPage(t, office, "the person", `() => document.documentElement.dataset.view.startsWith("person/")`)
 	shows(t, office, "view", "Grace Hall, person")
 	shows(t, office, "view", "No password yet")
@@ -106,8 +109,10 @@ func TestOfficePeople(t *testing.T) {
 	id := call[string](t, office, `() => document.documentElement.dataset.view.slice("person/".length)`)
 
 	s.must(chromedp.Do(other, chromedp.Navigate(link)))
-	awaitPage(t, other, "the form", `() => document.getElementById("form") !== null && document.title === "Set your password"`)
-	call[chromedp.Void](t, other, `(password) => { const f = document.getElementById("form"); f.elements.password.value = password; f.requestSubmit(); }`, officePassword)
+	awaitPage(t, other, "the form",
+		`() => document.getElementById("form") !== null && document.title === "Set your password"`)
+	call[chromedp.Void](t, other,
+		`(password) => { const f = document.getElementById("form"); f.elements.password.value = password; f.requestSubmit(); }`, officePassword)
 	shows(t, other, "answer", "Your password is set")
 	judge(t, other, "invitation")
 
@@ -136,7 +141,8 @@ func TestOfficeInspector(t *testing.T) {
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
-	inspector, second, administrator := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
+	inspector, second, administrator := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor),
+		s.hire(record.RoleAdministrator)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
 	awaitPage(t, ctx, "the gate", `() => document.documentElement.dataset.state === "ready"`)
 	buttons := func(of uint32, want string) {

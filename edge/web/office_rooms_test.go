@@ -56,7 +56,8 @@ func TestOfficeOpensRoom(t *testing.T) {
 
 	station := machine(t)
 	r.station(station, "/desk")
-	awaitPage(t, station, "the plan of a session", `() => !document.getElementById("plan-panel").hidden && document.getElementById("plan-series").value === "K7"`)
+	awaitPage(t, station, "the plan of a session",
+		`() => !document.getElementById("plan-panel").hidden && document.getElementById("plan-series").value === "K7"`)
 	planSession(t, station)
 	shows(t, station, "said", "Session 1 is announced.")
 	if report := s.graded(); !report.OK() {

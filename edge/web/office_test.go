@@ -31,7 +31,8 @@ func (s *shop) hire(role record.Role) uint32 {
 	if role.AtVenue() {
 		grant.Venue = 1
 	}
-	made, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{grant}}}, record.By{})
+	made, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: details.Hash(),
+		Secret: secret.Hash(), Grants: []state.Grant{grant}}}, record.By{})
 	s.must(err)
 	return staff.NumberOf(made)
 }
@@ -40,12 +41,15 @@ func (s *shop) hire(role record.Role) uint32 {
 // first view.
 func signsOn(t *testing.T, ctx context.Context, id uint32) {
 	t.Helper()
-	call[chromedp.Void](t, ctx, `() => { const leave = document.getElementById("leave"); if (!leave.hidden) leave.click(); }`)
-	awaitPage(t, ctx, "the gate", `() => document.documentElement.dataset.state === "ready" && !document.getElementById("gate").hidden`)
+	call[chromedp.Void](t, ctx,
+		`() => { const leave = document.getElementById("leave"); if (!leave.hidden) leave.click(); }`)
+	awaitPage(t, ctx, "the gate",
+		`() => document.documentElement.dataset.state === "ready" && !document.getElementById("gate").hidden`)
 	call[chromedp.Void](t, ctx, `() => { location.hash = ""; }`)
 	fill(t, ctx, "sign", map[string]string{"person": fmt.Sprint(id), "password": officePassword})
 	shows(t, ctx, "who", fmt.Sprintf("Person %d:", id))
-	awaitPage(t, ctx, "the first view", `() => !document.getElementById("desk").hidden && document.documentElement.dataset.view === "today"`)
+	awaitPage(t, ctx, "the first view",
+		`() => !document.getElementById("desk").hidden && document.documentElement.dataset.view === "today"`)
 }
 
 // turnTo opens a view of the office.
@@ -74,18 +78,21 @@ func TestOfficeTwoPeople(t *testing.T) {
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
-	inspector, first, second := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
+	inspector, first, second := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor),
+		s.hire(record.RoleAdministrator)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
 	awaitPage(t, ctx, "the gate", `() => document.documentElement.dataset.state === "ready"`)
 	fill(t, ctx, "sign", map[string]string{"person": fmt.Sprint(first), "password": "not that one at all"})
-	awaitPage(t, ctx, "a refusal", `() => document.getElementById("fault").textContent !== "" && document.getElementById("desk").hidden`)
+	awaitPage(t, ctx, "a refusal",
+		`() => document.getElementById("fault").textContent !== "" && document.getElementById("desk").hidden`)
 
 	signsOn(t, ctx, first)
 	shows(t, ctx, "approvals", "Nobody has asked for anything.")
 	turnTo(t, ctx, "ask/close_day")
 	fill(t, ctx, "ask", map[string]string{"day": "2001-02-03"})
 	shows(t, ctx, "ask-day-fault", "The last Keno Day that opened is")
-	awaitPage(t, ctx, "the field marked", `() => document.getElementById("ask-day").getAttribute("aria-invalid") === "true"`)
+	awaitPage(t, ctx, "the field marked",
+		`() => document.getElementById("ask-day").getAttribute("aria-invalid") === "true"`)
 	judge(t, ctx, "office-refused")
 	turnTo(t, ctx, "ask/adopt_rulebook")
 	fill(t, ctx, "ask", map[string]string{"id": "tas-keno-2023"})
@@ -97,7 +104,8 @@ func TestOfficeTwoPeople(t *testing.T) {
 	refusedAs(t, ctx, "/v1/approvals/1/use", "", "approval_not_given")
 
 	signsOn(t, ctx, inspector)
-	awaitPage(t, ctx, "a desk without acts", `() => document.getElementById("pause").hidden && !document.querySelector("#views a[href='#ask']")`)
+	awaitPage(t, ctx, "a desk without acts",
+		`() => document.getElementById("pause").hidden && !document.querySelector("#views a[href='#ask']")`)
 	offered(t, ctx, "refuse consent")
 	refusedAs(t, ctx, "/v1/operator/pause", `{"reason":"a storm"}`, "role_missing")
 
@@ -189,11 +197,14 @@ func TestOfficeShowsWhatIsAgreed(t *testing.T) {
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
 	signsOn(t, ctx, first)
 	turnTo(t, ctx, "games")
-	awaitPage(t, ctx, "one game to void", `(ordinal) => { const found = [...document.querySelectorAll("a[href^='#ask/void_game/']")]; return found.length === 1 && found[0].getAttribute("href").endsWith("/" + ordinal); }`, ordinal)
+	awaitPage(t, ctx, "one game to void",
+		`(ordinal) => { const found = [...document.querySelectorAll("a[href^='#ask/void_game/']")]; return found.length === 1 && found[0].getAttribute("href").endsWith("/" + ordinal); }`, ordinal)
 	click(t, ctx, "a[href^='#ask/void_game/']")
 	awaitPage(t, ctx, "the form", `() => document.getElementById("ask") !== null`)
-	choices := call[[]string](t, ctx, `() => [...document.getElementById("ask-ordinal").options].map((o) => o.textContent)`)
-	if len(choices) != 1 || !strings.Contains(choices[0], "sealed (1 ticket, $3.00)") || !strings.HasPrefix(choices[0], "Game 0, ") {
+	choices := call[[]string](t, ctx,
+		`() => [...document.getElementById("ask-ordinal").options].map((o) => o.textContent)`)
+	if len(choices) != 1 || !strings.Contains(choices[0], "sealed (1 ticket, $3.00)") ||
+		!strings.HasPrefix(choices[0], "Game 0, ") {
 		t.Errorf("the games that can be void are %q", choices)
 	}
 	if made := call[string](t, ctx, `() => document.getElementById("ask-clause").tagName`); made != "SELECT" {
@@ -202,7 +213,8 @@ func TestOfficeShowsWhatIsAgreed(t *testing.T) {
 	ask := func() {
 		t.Helper()
 		turnTo(t, ctx, "ask/void_game")
-		fill(t, ctx, "ask", map[string]string{"ordinal": fmt.Sprint(ordinal), "reason": "the power failed", "clause": "10(b)"})
+		fill(t, ctx, "ask", map[string]string{"ordinal": fmt.Sprint(ordinal), "reason": "the power failed",
+			"clause": "10(b)"})
 		shows(t, ctx, "asked", "waits for")
 		turnTo(t, ctx, "today")
 	}
@@ -214,7 +226,8 @@ func TestOfficeShowsWhatIsAgreed(t *testing.T) {
 
 	signsOn(t, ctx, second)
 	offered(t, ctx, "refuse consent")
-	for _, text := range []string{"1. Void a game", "Game 0, ", "(1 ticket, $3.00)", "Stakes of $3.00 go back", fmt.Sprintf("Asked by A supervisor (person %d)", first)} {
+	for _, text := range []string{"1. Void a game", "Game 0, ", "(1 ticket, $3.00)", "Stakes of $3.00 go back",
+		fmt.Sprintf("Asked by A supervisor (person %d)", first)} {
 		shows(t, ctx, "approvals", text)
 	}
 	judge(t, ctx, "office-agree")
@@ -248,7 +261,9 @@ func TestOfficeShowsWhatIsAgreed(t *testing.T) {
 // offered waits until the buttons of the approvals are those, and no others.
 func offered(t *testing.T, ctx context.Context, names string) {
 	t.Helper()
-	awaitPage(t, ctx, fmt.Sprintf("the buttons %q", names), `(names) => [...document.querySelectorAll("#approvals [data-do]")].map((b) => b.dataset.do).join(" ") === names`, names)
+	awaitPage(t, ctx, fmt.Sprintf("the buttons %q", names),
+		`(names) => [...document.querySelectorAll("#approvals [data-do]")].map((b) => b.dataset.do).join(" ") === names`,
+		names)
 }
 
 // refusedAs sends what the page has no button for, as the person who has signed on.

@@ -56,9 +56,11 @@ func (s *shop) sellAny(chance *rand.Rand) (house.Sold, string) {
 	for _, n := range chance.Perm(80)[:1+chance.IntN(10)] {
 		spots = append(spots, fmt.Sprint(n+1))
 	}
-	bet := fmt.Sprintf(`{"bet":"classic","spots":[%s],"stake_cents":%d}`, strings.Join(spots, ","), 100*(1+chance.IntN(20)))
+	bet := fmt.Sprintf(`{"bet":"classic","spots":[%s],"stake_cents":%d}`, strings.Join(spots, ","),
+		100*(1+chance.IntN(20)))
 	if chance.IntN(4) == 0 {
-		bet = fmt.Sprintf(`{"bet":"heads_or_tails","calls":[%q],"stake_cents":%d}`, []string{"heads", "tails", "evens"}[chance.IntN(3)], 500*(1+chance.IntN(10)))
+		bet = fmt.Sprintf(`{"bet":"heads_or_tails","calls":[%q],"stake_cents":%d}`,
+			[]string{"heads", "tails", "evens"}[chance.IntN(3)], 500*(1+chance.IntN(10)))
 	}
 	form := fmt.Sprintf(`{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`, s.book, 1+chance.IntN(5), bet)
 	request, err := keno.ParseRequest([]byte(form))
@@ -66,7 +68,8 @@ func (s *shop) sellAny(chance *rand.Rand) (house.Sold, string) {
 	code, err := serial.NewClaimCode(s.random)
 	s.must(err)
 	s.receipts++
-	sold, err := s.house.Sell(s.t.Context(), record.Request{Terminal: 1, Number: s.receipts}, house.Order{Terminal: 1, Method: "form", Ticket: request}, code.Hash(1, s.receipts), 0)
+	sold, err := s.house.Sell(s.t.Context(), record.Request{Terminal: 1, Number: s.receipts},
+		house.Order{Terminal: 1, Method: "form", Ticket: request}, code.Hash(1, s.receipts), 0)
 	s.must(err)
 	return sold, code.String()
 }

@@ -84,7 +84,8 @@ func TestPrinterFails(t *testing.T) {
 	}
 	keys(t, ctx, kb.F4)
 	awaitPage(t, ctx, "the last paper", `() => document.querySelector("#roll svg") !== null`)
-	if call[bool](t, ctx, `() => document.getElementById("roll").textContent.includes("Claim")  && /[0-9A-Z]{4}-[0-9A-Z]{4}/.test(document.getElementById("roll").textContent)`) {
+	if call[bool](t, ctx,
+		`() => document.getElementById("roll").textContent.includes("Claim")  && /[0-9A-Z]{4}-[0-9A-Z]{4}/.test(document.getElementById("roll").textContent)`) {
 		t.Error("the screen shows a claim code that the printer has printed")
 	}
 	keys(t, ctx, kb.Escape)
@@ -104,12 +105,14 @@ func TestPrinterFails(t *testing.T) {
 	machine.off.Store(true)
 	sell("8 9 s4")
 	shows(t, ctx, "paper-state", "Sold, and not in the customer's hand.")
-	awaitPage(t, ctx, "what to do", `() => document.getElementById("paper").open && document.getElementById("paper-acts").textContent.includes("Report")`)
+	awaitPage(t, ctx, "what to do",
+		`() => document.getElementById("paper").open && document.getElementById("paper-acts").textContent.includes("Report")`)
 	clickNamed(t, ctx, "#paper-acts button", "Report for cancelling")
 	shows(t, ctx, "paper-state", "another person must agree")
 	takeBack := func() {
 		t.Helper()
-		call[chromedp.Void](t, ctx, `() => { const field = document.getElementById("approval"); field.value = "1"; field.form.requestSubmit(); }`)
+		call[chromedp.Void](t, ctx,
+			`() => { const field = document.getElementById("approval"); field.value = "1"; field.form.requestSubmit(); }`)
 	}
 	takeBack()
 	shows(t, ctx, "paper-state", "There is no approval 1.")
@@ -135,7 +138,8 @@ func agree(t *testing.T, s *shop) {
 			central = one.ID
 		}
 	}
-	for _, c := range []staff.Command{staff.Request{By: senior, Action: command.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 1, Content: content, Granted: true}} {
+	for _, c := range []staff.Command{staff.Request{By: senior, Action: command.ActionVoid, Content: content},
+		staff.Consent{By: central, Approval: 1, Content: content, Granted: true}} {
 		_, err := s.house.Do(t.Context(), command.Change{Command: c}, record.By{})
 		s.must(err)
 	}

@@ -48,8 +48,9 @@ func inputs(c prooftest.Case) map[string]any {
 		witnesses = []string{}
 	}
 	return map[string]any{
-		"proof": string(c.Proof), "house": e.HouseKey, "receipt": string(e.Receipt), "seal": string(e.Seal), "fingerprint": e.Fingerprint,
-		"checkpoint": string(e.Checkpoint), "witnesses": witnesses, "draw": string(e.Draw), "device": e.DeviceKey,
+		"proof": string(c.Proof), "house": e.HouseKey, "receipt": string(e.Receipt), "seal": string(e.Seal),
+		"fingerprint": e.Fingerprint,
+		"checkpoint":  string(e.Checkpoint), "witnesses": witnesses, "draw": string(e.Draw), "device": e.DeviceKey,
 	}
 }
 
@@ -63,7 +64,8 @@ func call[T any](t *testing.T, ctx context.Context, function string, arguments .
 		}
 		texts[i] = string(data)
 	}
-	result, err := chromedp.Run(ctx, chromedp.Evaluate[T](fmt.Sprintf("(%s)(%s)", function, strings.Join(texts, ",")), chromedp.EvalAwaitPromise))
+	result, err := chromedp.Run(ctx, chromedp.Evaluate[T](fmt.Sprintf("(%s)(%s)", function, strings.Join(texts, ",")),
+		chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatalf("%s: %v", function, err)
 	}
@@ -86,7 +88,8 @@ func TestPageAndPackageAgree(t *testing.T) {
 	for _, c := range prooftest.New(t).Cases() {
 		want := proof.Check(c.Proof, c.Evidence)
 		got := call[proof.Report](t, ctx, "check", inputs(c))
-		if got.Failure != want.Failure || !slices.Equal(got.Proved, want.Proved) && len(want.Proved) > 0 || !slices.Equal(got.NotProved, want.NotProved) {
+		if got.Failure != want.Failure || !slices.Equal(got.Proved, want.Proved) && len(want.Proved) > 0 ||
+			!slices.Equal(got.NotProved, want.NotProved) {
 			t.Errorf("%s:\npage    %+v\npackage %+v", c.Name, got, *want)
 		}
 		if c.Failure != "" {
@@ -131,7 +134,8 @@ func TestPageVectors(t *testing.T) {
 		if !call[bool](t, ctx, verify, v[0], v[1], v[2]) {
 			t.Errorf("vector %d of RFC 8032 does not verify", i+1)
 		}
-		for _, damaged := range [][3]string{{v[0], v[1] + "00", v[2]}, {v[0], v[1], "00" + v[2][2:]}, {v[0], v[1], v[2][:126] + "7f"}, {"00" + v[0][2:], v[1], v[2]}, {v[0], v[1], v[2][2:]}} {
+		for _, damaged := range [][3]string{{v[0], v[1] + "00", v[2]}, {v[0], v[1], "00" + v[2][2:]},
+			{v[0], v[1], v[2][:126] + "7f"}, {"00" + v[0][2:], v[1], v[2]}, {v[0], v[1], v[2][2:]}} {
 			key, _ := hex.DecodeString(damaged[0])
 			message, _ := hex.DecodeString(damaged[1])
 			signature, _ := hex.DecodeString(damaged[2])
@@ -145,7 +149,8 @@ func TestPageVectors(t *testing.T) {
 	for _, n := range []int{0, 1, 3, 55, 56, 63, 64, 65, 111, 112, 119, 127, 128, 129, 1000} {
 		text := strings.Repeat("a", n)
 		short, long := sha256.Sum256([]byte(text)), sha512.Sum512([]byte(text))
-		if got := call[[]string](t, ctx, digest, text); got[0] != hex.EncodeToString(short[:]) || got[1] != hex.EncodeToString(long[:]) {
+		if got := call[[]string](t, ctx, digest, text); got[0] != hex.EncodeToString(short[:]) ||
+			got[1] != hex.EncodeToString(long[:]) {
 			t.Errorf("%d bytes: %q", n, got)
 		}
 	}
@@ -171,7 +176,8 @@ func TestPageByHand(t *testing.T) {
 	wait := func(title string) string {
 		t.Helper()
 		for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-			if text := call[string](t, ctx, `() => field("report").hidden ? "" : field("report").innerText`); strings.HasPrefix(text, title) {
+			if text := call[string](t, ctx,
+				`() => field("report").hidden ? "" : field("report").innerText`); strings.HasPrefix(text, title) {
 				return text
 			}
 		}
@@ -227,7 +233,8 @@ func TestPageStandsAlone(t *testing.T) {
 	t.Parallel()
 	w := get(handler(t), "/web/proof.html")
 	page := w.Body.String()
-	for _, reference := range []string{"src=", "href=", "@import", "url(", "import(", "fetch(", "XMLHttpRequest", "WebSocket"} {
+	for _, reference := range []string{"src=", "href=", "@import", "url(", "import(", "fetch(", "XMLHttpRequest",
+		"WebSocket"} {
 		if strings.Contains(page, reference) {
 			t.Errorf("the page has %s", reference)
 		}

@@ -72,7 +72,8 @@ func (s *shop) cardTable(book *rulebook.Book, series string, first, books int) [
 	s.must(err)
 	colours, err := bingo.Palette(3)
 	s.must(err)
-	table, err := form.MakeTable(bingo.Series{ID: series, Up: 6, FirstBook: first, Colours: colours}, books, rand.NewChaCha8([32]byte{7}))
+	table, err := form.MakeTable(bingo.Series{ID: series, Up: 6, FirstBook: first, Colours: colours}, books,
+		rand.NewChaCha8([32]byte{7}))
 	s.must(err)
 	file, err := table.MarshalBinary()
 	s.must(err)
@@ -96,9 +97,11 @@ func (r *bingoRoom) do(c command.Command) {
 func (r *bingoRoom) set(booksMax uint16) {
 	r.t.Helper()
 	prizes := func(bingo, line int64) []command.PatternPrize {
-		return []command.PatternPrize{{Pattern: "bingo", Cents: bingo}, {Pattern: "top-line", Cents: line}, {Pattern: "four-corners", Cents: line / 2}}
+		return []command.PatternPrize{{Pattern: "bingo", Cents: bingo}, {Pattern: "top-line", Cents: line},
+			{Pattern: "four-corners", Cents: line / 2}}
 	}
-	r.setGames(booksMax, command.BingoPlan{Prizes: prizes(10_000, 2000)}, command.BingoPlan{Prizes: prizes(20_000, 4000), JackpotNumbers: 3},
+	r.setGames(booksMax, command.BingoPlan{Prizes: prizes(10_000, 2000)},
+		command.BingoPlan{Prizes: prizes(20_000, 4000), JackpotNumbers: 3},
 		command.BingoPlan{Prizes: prizes(50_000, 5000)})
 }
 
@@ -110,19 +113,22 @@ func (r *bingoRoom) setGames(booksMax uint16, games ...command.BingoPlan) {
 	now := time.Now().In(zone)
 	begins := time.Date(now.Year(), now.Month(), now.Day(), 19, 30, 0, 0, zone)
 	r.do(command.SetSession{InRoom: room, SessionPlan: command.SessionPlan{
-		Day: begins.Format(time.DateOnly), Begins: begins, FeeCents: 1000, BooksMax: booksMax, Series: []string{"K7"}, Games: games,
+		Day: begins.Format(time.DateOnly), Begins: begins, FeeCents: 1000, BooksMax: booksMax, Series: []string{"K7"},
+		Games: games,
 	}})
 }
 
 // enter takes a player in.
 func (r *bingoRoom) enter(member string, first, last, device uint32) {
 	r.t.Helper()
-	r.do(command.EnterSession{InSession: session, Member: member, Device: device, FeeCents: 1000, Books: []command.Books{{Series: "K7", First: first, Last: last}}})
+	r.do(command.EnterSession{InSession: session, Member: member, Device: device, FeeCents: 1000,
+		Books: []command.Books{{Series: "K7", First: first, Last: last}}})
 }
 
 func (r *bingoRoom) closeIssue(first, last uint32) {
 	r.t.Helper()
-	r.do(command.CloseIssue{InSession: session, Ranges: []command.IssuedBooks{{Books: command.Books{Series: "K7", First: first, Last: last}}}})
+	r.do(command.CloseIssue{InSession: session,
+		Ranges: []command.IssuedBooks{{Books: command.Books{Series: "K7", First: first, Last: last}}}})
 }
 
 func (r *bingoRoom) announce(game uint8) {
@@ -166,7 +172,8 @@ func (r *bingoRoom) untilBingo(game uint8, from int, player uint32) (calls int, 
 // addDevice brings an electronic card into the venue, and returns its number.
 func (r *bingoRoom) addDevice() uint32 {
 	r.t.Helper()
-	made, err := r.house.Do(r.t.Context(), command.Change{Command: staff.AddTerminal{Venue: 1, Channel: staff.ChannelDisplay, Key: terminal.DemoPublic(99)}}, record.By{})
+	made, err := r.house.Do(r.t.Context(), command.Change{Command: staff.AddTerminal{Venue: 1,
+		Channel: staff.ChannelDisplay, Key: terminal.DemoPublic(99)}}, record.By{})
 	r.must(err)
 	return made.(*record.TerminalAdded).Terminal
 }
@@ -231,7 +238,8 @@ func (r *bingoRoom) station(ctx context.Context, path string) {
 // ready waits until the next step of the dealer terminal is this one, and can be done.
 func ready(t *testing.T, ctx context.Context, step string) {
 	t.Helper()
-	awaitPage(t, ctx, step, `(step) => { const next = document.getElementById("next"); return !next.disabled && next.textContent.startsWith(step); }`, step)
+	awaitPage(t, ctx, step,
+		`(step) => { const next = document.getElementById("next"); return !next.disabled && next.textContent.startsWith(step); }`, step)
 }
 
 // scanCard takes a call down: the key, and what the scanner reads. A browser that is driven
@@ -278,7 +286,8 @@ func (r *bingoRoom) claim(serial string, box int) command.Command {
 // check has a claim of the first game checked.
 func (r *bingoRoom) check(claim uint16) {
 	r.t.Helper()
-	r.do(command.CheckClaim{OfClaim: command.OfClaim{InGame: command.At(gameOf(1)), Claim: claim}, CardInHand: true, Marked: true})
+	r.do(command.CheckClaim{OfClaim: command.OfClaim{InGame: command.At(gameOf(1)), Claim: claim}, CardInHand: true,
+		Marked: true})
 }
 
 // jackpotNumbers draws those of a game.

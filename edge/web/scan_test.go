@@ -23,8 +23,10 @@ func TestScansAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	texts := []string{
-		"1234567890123450\r\n", "1234 5678 9012 3450", "https://keno.example/t/1234567890123450#c1F6z.9.d", "TO9YCWQ347HY9KP2V00H4C3N9FZ",
-		"to9y cwq3 47hy 9kp2 v00h 4c3n 9fz", "7zq0 m4kc 1xwd e8tb", "7ZQO-M4KC-IXWD-E8TB", "", "123", strings.Repeat("9", 26), strings.Repeat("1", 25),
+		"1234567890123450\r\n", "1234 5678 9012 3450", "https://keno.example/t/1234567890123450#c1F6z.9.d",
+		"TO9YCWQ347HY9KP2V00H4C3N9FZ",
+		"to9y cwq3 47hy 9kp2 v00h 4c3n 9fz", "7zq0 m4kc 1xwd e8tb", "7ZQO-M4KC-IXWD-E8TB", "", "123", strings.Repeat("9", 26),
+		strings.Repeat("1", 25),
 		"https://elsewhere.example/", "7ZQ0-M4KC-1XWD-E8TU", strings.Repeat("0", 26),
 	}
 	random := rand.New(rand.NewPCG(1, 2))

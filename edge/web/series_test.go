@@ -50,11 +50,14 @@ func TestSeveralSeries(t *testing.T) {
 	}
 	s.agree(first, second, command.LicenseVenue{Venue: 1, Series: 2, Sells: true, Reference: "letter 10"})
 	s.must(chromedp.Do(ctx, chromedp.Reload()))
-	awaitPage(t, ctx, "the series", `() => document.querySelectorAll("#series a").length === 2 && document.querySelector("#series [aria-current]").textContent === "keno"`)
+	awaitPage(t, ctx, "the series",
+		`() => document.querySelectorAll("#series a").length === 2 && document.querySelector("#series [aria-current]").textContent === "keno"`)
 	judge(t, ctx, "terminal-series")
-	link := call[string](t, ctx, `() => [...document.querySelectorAll("#series a")].find((a) => a.textContent === "evening-keno").href`)
+	link := call[string](t, ctx,
+		`() => [...document.querySelectorAll("#series a")].find((a) => a.textContent === "evening-keno").href`)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(link)))
-	awaitPage(t, ctx, "the second series", `() => document.getElementById("desk")?.hidden === false && document.documentElement.dataset.state === "live" && document.querySelector("#series [aria-current]")?.textContent === "evening-keno"`)
+	awaitPage(t, ctx, "the second series",
+		`() => document.getElementById("desk")?.hidden === false && document.documentElement.dataset.state === "live" && document.querySelector("#series [aria-current]")?.textContent === "evening-keno"`)
 	shows(t, ctx, "sale-game", "Game 0")
 	line(t, ctx, "1 2 3 s2")
 	shows(t, ctx, "price", "$2.00")
@@ -71,7 +74,8 @@ func TestSeveralSeries(t *testing.T) {
 	shows(t, ctx, "said", "Customer finished")
 	s.agree(first, second, command.LicenseVenue{Venue: 1, Series: 1, Reference: "letter 11"})
 	s.must(chromedp.Do(ctx, chromedp.Navigate(strings.TrimSuffix(link, "?series=2"))))
-	awaitPage(t, ctx, "the series that the venue sells", `() => location.search === "?series=2" && document.getElementById("desk")?.hidden === false && document.documentElement.dataset.state === "live"`)
+	awaitPage(t, ctx, "the series that the venue sells",
+		`() => location.search === "?series=2" && document.getElementById("desk")?.hidden === false && document.documentElement.dataset.state === "live"`)
 	shows(t, ctx, "sale-game", "Game 0")
 	s.verified()
 	quiet(t, s, said(), asked())

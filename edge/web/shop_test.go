@@ -87,7 +87,8 @@ func openShopAgo(t *testing.T, book string, ago time.Duration) *shop {
 // openShopDrawn founds a house with a device that draws; none is the generator.
 func openShopDrawn(t *testing.T, book string, ago time.Duration, by record.Device) *shop {
 	t.Helper()
-	s := &shop{t: t, book: book, draws: by, dir: t.TempDir(), addr: "127.0.0.1:0", random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}
+	s := &shop{t: t, book: book, draws: by, dir: t.TempDir(), addr: "127.0.0.1:0",
+		random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}
 	s.behind.Store(int64(ago))
 	s.open()
 	t.Cleanup(s.shut)
@@ -161,11 +162,14 @@ func (s *shop) open() {
 	s.store, s.gate = st, &gate{Store: st}
 	keys, err := house.OpenKeys(filepath.Join(s.dir, "keys"), "shop.example", s.random)
 	s.must(err)
-	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: late{timetable.NewSystemClock(), &s.behind}, Entropy: s.random, NextSerials: s.nextSerials, Draws: s.draws, Founding: s.founding(keys)})
+	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys,
+		Clock: late{timetable.NewSystemClock(), &s.behind}, Entropy: s.random, NextSerials: s.nextSerials, Draws: s.draws,
+		Founding: s.founding(keys)})
 	s.must(err)
 	s.register, err = person.Open(ctx, s.dir)
 	s.must(err)
-	s.api, err = api.New(s.house, api.Options{Version: "test", Register: s.register, Cost: person.LeastCost, Papers: s.papers, Care: "Help is at 13 00 00."})
+	s.api, err = api.New(s.house, api.Options{Version: "test", Register: s.register, Cost: person.LeastCost,
+		Papers: s.papers, Care: "Help is at 13 00 00."})
 	s.must(err)
 	screens, err := Handler()
 	s.must(err)
@@ -214,20 +218,25 @@ func (s *shop) founding(keys house.Keys) engine.Founding {
 		}
 	}
 	venues := []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"}}
-	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "display"}}
+	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"},
+		{Terminal: 2, Venue: 1, Channel: "display"}}
 	people := staff.Crew(book, venues, terminals[:1], staff.Unnamed)
 	if !book.Staffing().Display {
 		people = append(people, &record.AreaAdded{Venue: 1, Area: 1, Name: "Floor"})
 	}
 	if slices.Contains(book.EntryKinds().Channels, rulebook.ChannelSST) {
 		terminals = append(terminals, record.TerminalAdded{Terminal: 3, Venue: 1, Channel: string(rulebook.ChannelSST)})
-		people = append(people, &record.TerminalPlaced{Terminal: 3, Area: 1}, &record.TerminalKeyed{Terminal: 3, Key: terminal.DemoPublic(3)})
+		people = append(people, &record.TerminalPlaced{Terminal: 3, Area: 1},
+			&record.TerminalKeyed{Terminal: 3, Key: terminal.DemoPublic(3)})
 	}
 	people = append(people, &record.TerminalPlaced{Terminal: 2, Area: 1},
-		&record.TerminalKeyed{Terminal: 1, Key: terminal.DemoPublic(1)}, &record.TerminalKeyed{Terminal: 2, Key: terminal.DemoPublic(2)})
+		&record.TerminalKeyed{Terminal: 1, Key: terminal.DemoPublic(1)},
+		&record.TerminalKeyed{Terminal: 2, Key: terminal.DemoPublic(2)})
 	return engine.Founding{
-		House: "shop.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-		Book: book, Series: "keno", Schedule: house.FirstSchedule(book), Venues: venues, Terminals: terminals, People: people,
+		House: "shop.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
+		SerialKey: keys.SerialKey,
+		Book:      book, Series: "keno", Schedule: house.FirstSchedule(book), Venues: venues, Terminals: terminals,
+		People: people,
 	}
 }
 
@@ -258,7 +267,8 @@ func (s *shop) graded() *verify.Report {
 	board := s.house.Hub().Board()
 	dir, err := export.CreateDir(filepath.Join(s.t.TempDir(), "copy"))
 	s.must(err)
-	about := verify.House{House: board.House.Name, Volume: board.House.Volume, HouseKey: board.House.HouseKey, DeviceKey: board.House.DeviceKey}
+	about := verify.House{House: board.House.Name, Volume: board.House.Volume, HouseKey: board.House.HouseKey,
+		DeviceKey: board.House.DeviceKey}
 	s.must(export.Write(ctx, dir, about, head.Checkpoint, s.store))
 	report := verify.Run(dir, verify.Options{})
 	s.must(dir.Close())
@@ -324,7 +334,8 @@ func (s *shop) finish(ordinal uint32) {
 func (s *shop) enrolled(ctx context.Context) {
 	s.t.Helper()
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/terminal")+"#"+s.api.AllowEnrolment(1, time.Minute))))
-	awaitPage(s.t, ctx, "the desk", `() => !document.getElementById("desk").hidden && document.documentElement.dataset.state === "live" && document.activeElement.id === "entry"`)
+	awaitPage(s.t, ctx, "the desk",
+		`() => !document.getElementById("desk").hidden && document.documentElement.dataset.state === "live" && document.activeElement.id === "entry"`)
 }
 
 // begins has a writer sign on at terminal 1, unless somebody has.
@@ -333,7 +344,8 @@ func (s *shop) begins() {
 	if post, _ := s.house.People().Post(1); post.Person != 0 {
 		return
 	}
-	_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.Begin{Person: s.newWriter(passphrase), Terminal: 1, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}}}, record.By{})
+	_, err := s.house.Do(s.t.Context(), command.Change{Command: staff.Begin{Person: s.newWriter(passphrase), Terminal: 1,
+		Grant: state.Grant{Role: record.RoleWriter, Venue: 1}}}, record.By{})
 	s.must(err)
 }
 
@@ -345,7 +357,8 @@ func awaitPage(t *testing.T, ctx context.Context, what, function string, argumen
 			return
 		}
 	}
-	t.Fatalf("the page does not come to %s:\n%s", what, call[string](t, ctx, `() => document.body.innerText.replaceAll(/(\n\d+)+\n/g, " ... ")`))
+	t.Fatalf("the page does not come to %s:\n%s", what,
+		call[string](t, ctx, `() => document.body.innerText.replaceAll(/(\n\d+)+\n/g, " ... ")`))
 }
 
 // click waits until an element is there that a person can click, and clicks the element.
@@ -371,7 +384,8 @@ func clickNamed(t *testing.T, ctx context.Context, selector, text string) {
 // before the next key and a program may not: a key would answer a dialog that is gone.
 func keys(t *testing.T, ctx context.Context, text string) {
 	t.Helper()
-	call[chromedp.Void](t, ctx, `() => { if (document.activeElement?.closest("dialog:not([open])")) document.activeElement.blur(); }`)
+	call[chromedp.Void](t, ctx,
+		`() => { if (document.activeElement?.closest("dialog:not([open])")) document.activeElement.blur(); }`)
 	if err := chromedp.Do(ctx, chromedp.KeyEvent(text)); err != nil {
 		t.Fatal(err)
 	}
@@ -408,5 +422,6 @@ func line(t *testing.T, ctx context.Context, text string) {
 // shows waits until a part of the page has a text.
 func shows(t *testing.T, ctx context.Context, id, text string) {
 	t.Helper()
-	awaitPage(t, ctx, fmt.Sprintf("%q in %s", text, id), `(id, text) => document.getElementById(id)?.innerText.replaceAll(/\s+/g, " ").includes(text) === true`, id, text)
+	awaitPage(t, ctx, fmt.Sprintf("%q in %s", text, id),
+		`(id, text) => document.getElementById(id)?.innerText.replaceAll(/\s+/g, " ").includes(text) === true`, id, text)
 }

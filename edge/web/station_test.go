@@ -27,7 +27,8 @@ func TestStationScreens(t *testing.T) {
 	awaitPage(t, station, "the plan", `() => document.querySelectorAll("#games fieldset").length === 3`)
 	judge(t, station, "desk-plan")
 	submit(t, station, "plan", map[string]any{"fee-dollars": "0", "books-max": "4"})
-	awaitPage(t, station, "that there is no fee", `() => document.getElementById("fee-dollars").validationMessage.startsWith("Write an amount")`)
+	awaitPage(t, station, "that there is no fee",
+		`() => document.getElementById("fee-dollars").validationMessage.startsWith("Write an amount")`)
 	r.set(4)
 	r.enter("100", 101, 104, 0)
 	r.enter("200", 105, 108, 2)
@@ -59,10 +60,12 @@ func TestStationScreens(t *testing.T) {
 	awaitPage(t, station, "the check", `() => document.getElementById("check-box").children.length === 1`)
 	submit(t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true})
 	awaitPage(t, station, "the supervisor", `() => !document.getElementById("supervisor").hidden`)
-	submit(t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior), "supervisor-password": "not that one at all"})
+	submit(t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior),
+		"supervisor-password": "not that one at all"})
 	awaitPage(t, station, "a refusal", `() => document.getElementById("check-fault").textContent !== ""`)
 	judge(t, station, "caller-check")
-	submit(t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior), "supervisor-password": officePassword})
+	submit(t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior),
+		"supervisor-password": officePassword})
 	shows(t, station, "said", "Bingo is good.")
 	judge(t, station, "caller-won")
 	quiet(t, r.shop, said(), asked())
@@ -85,15 +88,18 @@ func TestTwoBingosAtOnce(t *testing.T) {
 	said := complaints(station)
 	r.station(station, "/caller")
 	ready(t, station, fmt.Sprintf("Call number %d", calls+1))
-	awaitPage(t, station, "nothing that is asked for", `() => document.querySelector("dialog[open]") === null && document.activeElement === document.body`)
+	awaitPage(t, station, "nothing that is asked for",
+		`() => document.querySelector("dialog[open]") === null && document.activeElement === document.body`)
 
 	// A scan where nothing is asked for is a call, too.
 	scanAway(t, station, serial)
 	shows(t, station, "verdict", "complete with this call")
 	keys(t, station, kb.Enter)
-	awaitPage(t, station, "the check", `() => document.getElementById("check").open && document.getElementById("check-box").children.length === 1`)
+	awaitPage(t, station, "the check",
+		`() => document.getElementById("check").open && document.getElementById("check-box").children.length === 1`)
 	submit(t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true})
-	awaitPage(t, station, "the field of the supervisor", `() => !document.getElementById("supervisor").hidden && document.activeElement.id === "supervisor-number"`)
+	awaitPage(t, station, "the field of the supervisor",
+		`() => !document.getElementById("supervisor").hidden && document.activeElement.id === "supervisor-number"`)
 	scanAway(t, station, other)
 	awaitPage(t, station, "the second card", `(serial) => document.getElementById("claim").open && !document.getElementById("check").open && document.getElementById("serial").value === serial
 		&& document.getElementById("supervisor-number").value === "" && !document.getElementById("claim-take").hidden`, other)
@@ -105,7 +111,8 @@ func TestTwoBingosAtOnce(t *testing.T) {
 			if (!document.getElementById("check").open && !document.getElementById("next").disabled) document.getElementById("next").click();
 			return document.getElementById("check").open && document.getElementById("check-box").children.length === 1;
 		}`, open)
-		submit(t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true, "supervisor-number": fmt.Sprint(r.senior), "supervisor-password": officePassword})
+		submit(t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true,
+			"supervisor-number": fmt.Sprint(r.senior), "supervisor-password": officePassword})
 		awaitPage(t, station, "its end", `() => !document.getElementById("check").open`)
 	}
 	ready(t, station, "End the game")
@@ -115,7 +122,8 @@ func TestTwoBingosAtOnce(t *testing.T) {
 	shows(t, station, "ending-won", serial)
 	judge(t, station, "caller-ending")
 	scanAway(t, station, other)
-	awaitPage(t, station, "one more call", `(serial) => document.getElementById("claim").open && !document.getElementById("ending").open && document.getElementById("serial").value === serial`, other)
+	awaitPage(t, station, "one more call",
+		`(serial) => document.getElementById("claim").open && !document.getElementById("ending").open && document.getElementById("serial").value === serial`, other)
 	keys(t, station, kb.Escape)
 	ready(t, station, "End the game")
 	keys(t, station, kb.Enter)
@@ -139,7 +147,8 @@ func (r *bingoRoom) wrongClaims(station context.Context) {
 		r.do(command.OpenClaim{InGame: command.At(gameOf(1)), Pattern: "top-line", Serial: serial, Box: 1})
 		r.check(uint16(i + 1))
 	}
-	awaitPage(r.t, station, "two claims that do not hold", `() => document.querySelectorAll("#claims [data-verdict=bad]").length === 2`)
+	awaitPage(r.t, station, "two claims that do not hold",
+		`() => document.querySelectorAll("#claims [data-verdict=bad]").length === 2`)
 }
 
 // TestMending corrects a call, pauses, and declares a game void at the dealer terminal.
@@ -230,7 +239,9 @@ func TestMendingJackpot(t *testing.T) {
 	shows(t, station, "said", fmt.Sprintf("Announce: %d is no jackpot number; the jackpot number is %d.", none, second))
 	opened(second, true)
 	submit(t, station, "correct-form", map[string]any{"wrong-number": fmt.Sprint(first)})
-	shows(t, station, "said", fmt.Sprintf("%d was announced by mistake this time and is a jackpot number itself; the jackpot number is %d.", first, second))
+	shows(t, station, "said",
+		fmt.Sprintf("%d was announced by mistake this time and is a jackpot number itself; the jackpot number is %d.", first,
+			second))
 
 	keys(t, station, " ")
 	ready(t, station, "Sign the jackpot numbers")
@@ -245,10 +256,13 @@ func TestMendingJackpot(t *testing.T) {
 		other--
 	}
 	opened(last, false)
-	submit(t, station, "correct-form", map[string]any{"right-number": fmt.Sprint(first), "wrong-number": fmt.Sprint(other), "correct-jackpot": true})
+	submit(t, station, "correct-form", map[string]any{"right-number": fmt.Sprint(first), "wrong-number": fmt.Sprint(other),
+		"correct-jackpot": true})
 	shows(t, station, "said", fmt.Sprintf("Announce: %d is no jackpot number; the jackpot number is %d.", other, first))
-	if room := r.view(); !slices.Equal(room.Session.JackpotNumbers[:2], drawn) || !slices.Equal(room.Game.Calls, []int{last}) {
-		t.Errorf("the jackpot numbers are %v and the calls %v; %v and %d were drawn", room.Session.JackpotNumbers, room.Game.Calls, drawn, last)
+	if room := r.view(); !slices.Equal(room.Session.JackpotNumbers[:2], drawn) ||
+		!slices.Equal(room.Game.Calls, []int{last}) {
+		t.Errorf("the jackpot numbers are %v and the calls %v; %v and %d were drawn", room.Session.JackpotNumbers,
+			room.Game.Calls, drawn, last)
 	}
 	if report := r.graded(); !report.OK() {
 		t.Errorf("the journal does not hold: %+v", report)
@@ -263,10 +277,12 @@ func TestStationShutOut(t *testing.T) {
 	r := openRoom(t)
 	station := machine(t)
 	r.station(station, "/desk")
-	_, err := r.house.Do(t.Context(), command.Change{Command: staff.RevokeTerminal{By: r.hire(record.RoleAdministrator), Terminal: 1, Reason: "stolen"}}, record.By{})
+	_, err := r.house.Do(t.Context(), command.Change{Command: staff.RevokeTerminal{By: r.hire(record.RoleAdministrator),
+		Terminal: 1, Reason: "stolen"}}, record.By{})
 	r.must(err)
 	r.must(chromedp.Do(station, chromedp.Navigate(r.url("/caller"))))
 	shows(t, station, "gate-said", "Ask the office for a code.")
 	call[chromedp.Void](t, station, `(code) => { location.hash = code; }`, r.api.AllowEnrolment(1, time.Minute))
-	awaitPage(t, station, "the station", `() => document.getElementById("gate").hidden && !document.getElementById("work").hidden`)
+	awaitPage(t, station, "the station",
+		`() => document.getElementById("gate").hidden && !document.getElementById("work").hidden`)
 }

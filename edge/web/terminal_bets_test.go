@@ -66,7 +66,8 @@ func sellMarked(t *testing.T, ctx context.Context, bet *rulebook.Bet) {
 	line(t, ctx, slip+" s5")
 	sellSlip(t, ctx)
 	line(t, ctx, slip+" s5")
-	features := call[int](t, ctx, `() => { const all = [...document.querySelectorAll("#options .toggles button")].filter((b) => b.querySelector("kbd")); for (let i = 0; i < all.length; i++) [...document.querySelectorAll("#options .toggles button")].filter((b) => b.querySelector("kbd"))[i].click(); document.getElementById("entry").focus(); return all.length; }`)
+	features := call[int](t, ctx,
+		`() => { const all = [...document.querySelectorAll("#options .toggles button")].filter((b) => b.querySelector("kbd")); for (let i = 0; i < all.length; i++) [...document.querySelectorAll("#options .toggles button")].filter((b) => b.querySelector("kbd"))[i].click(); document.getElementById("entry").focus(); return all.length; }`)
 	if features == 0 {
 		keys(t, ctx, kb.Escape)
 		return
@@ -77,7 +78,8 @@ func sellMarked(t *testing.T, ctx context.Context, bet *rulebook.Bet) {
 // sellSlip sells what is marked, which the house must have priced.
 func sellSlip(t *testing.T, ctx context.Context) {
 	t.Helper()
-	awaitPage(t, ctx, "a price", `() => document.getElementById("quote").dataset.state === "priced" && !document.getElementById("sell").disabled`)
+	awaitPage(t, ctx, "a price",
+		`() => document.getElementById("quote").dataset.state === "priced" && !document.getElementById("sell").disabled`)
 	sells(t, ctx)
 	paperOnScreen(t, ctx, "Ticket")
 }
@@ -88,7 +90,8 @@ func (s *shop) newWriter(password string) uint32 {
 	secret, err := person.NewSecret(password, person.LeastCost, rand.Reader)
 	s.must(err)
 	s.must(s.register.PutSecret(s.t.Context(), secret))
-	made, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: record.Hash{1}, Secret: secret.Hash(), Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}}}, record.By{})
+	made, err := s.house.Do(s.t.Context(), command.Change{Command: staff.AddPerson{Details: record.Hash{1},
+		Secret: secret.Hash(), Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}}}, record.By{})
 	s.must(err)
 	return staff.NumberOf(made)
 }
@@ -110,7 +113,8 @@ func TestShift(t *testing.T) {
 	keys(t, ctx, kb.F12)
 	signOn("somebody else entirely")
 	shows(t, ctx, "sign-fault", "Wrong number or password.")
-	call[chromedp.Void](t, ctx, `() => { document.getElementById("person").value = ""; document.getElementById("person").focus(); }`)
+	call[chromedp.Void](t, ctx,
+		`() => { document.getElementById("person").value = ""; document.getElementById("person").focus(); }`)
 	signOn(password)
 	shows(t, ctx, "shift", fmt.Sprintf("Writer %d", writer))
 	if kept := call[string](t, ctx, `() => document.getElementById("password").value`); kept != "" {

@@ -61,7 +61,8 @@ func TestTerminalTakesChips(t *testing.T) {
 	keys(t, ctx, "10"+kb.Tab+"25")
 	keys(t, ctx, kb.Enter)
 	shows(t, ctx, "settle-fault", "The customer owes $20.00, and $25.00 in chips are tendered.")
-	call[chromedp.Void](t, ctx, `() => { const f = document.getElementById("chips"); f.value = "15"; f.dispatchEvent(new Event("input", { bubbles: true })); f.focus(); }`)
+	call[chromedp.Void](t, ctx,
+		`() => { const f = document.getElementById("chips"); f.value = "15"; f.dispatchEvent(new Event("input", { bubbles: true })); f.focus(); }`)
 	shows(t, ctx, "change", "$5.00 in cash. Change $5.00")
 	finished(t, ctx, "Chips $15.00 in, Cash $5.00 in")
 	s.verified()
@@ -81,7 +82,8 @@ func TestTerminalSellsVouchers(t *testing.T) {
 	keys(t, ctx, "nothing"+kb.Enter)
 	shows(t, ctx, "voucher-amount-fault", "An amount is dollars and cents")
 	press(t, ctx, kb.Backspace, len("nothing"))
-	call[chromedp.Void](t, ctx, `() => { const kind = document.getElementById("voucher-kind"); kind.value = "gift_voucher"; kind.dispatchEvent(new Event("input")); }`)
+	call[chromedp.Void](t, ctx,
+		`() => { const kind = document.getElementById("voucher-kind"); kind.value = "gift_voucher"; kind.dispatchEvent(new Event("input")); }`)
 	keys(t, ctx, "25"+kb.Tab+"9999"+kb.Enter)
 	shows(t, ctx, "voucher-days-fault", "Rule 12(c)")
 	press(t, ctx, kb.Backspace, 4)
@@ -142,7 +144,8 @@ func TestTerminalMarksWays(t *testing.T) {
 	line(t, ctx, "1 2 / 11 12 13 / 40 wa wbc wac s1")
 	shows(t, ctx, "breakdown", "3 ways, 1 game")
 	pressed := func() string {
-		return call[string](t, ctx, `() => [...document.querySelectorAll("[data-way][aria-pressed=true]")].map((b) => b.textContent).join(" ")`)
+		return call[string](t, ctx,
+			`() => [...document.querySelectorAll("[data-way][aria-pressed=true]")].map((b) => b.textContent).join(" ")`)
 	}
 	if got := pressed(); got != "A AC BC" {
 		t.Errorf("marked are %s", got)
@@ -223,7 +226,8 @@ func tabThrough(t *testing.T, ctx context.Context, what, parts string) {
 	if last.Stop != "0" {
 		t.Errorf("%s: behind the last stop is %+v and not the first", what, last)
 	}
-	call[chromedp.Void](t, ctx, `() => { for (const e of document.querySelectorAll("[data-stop]")) delete e.dataset.stop; }`)
+	call[chromedp.Void](t, ctx,
+		`() => { for (const e of document.querySelectorAll("[data-stop]")) delete e.dataset.stop; }`)
 }
 
 // TestTerminalPaysByCheque pays more than may go out in cash. The rules ask for a payee:
@@ -268,7 +272,8 @@ func TestTerminalPaysByCheque(t *testing.T) {
 	keys(t, ctx, "Ada Lovelace"+kb.Tab+"1 Engine Street")
 	judge(t, ctx, "terminal-payee")
 	keys(t, ctx, kb.Enter)
-	awaitPage(t, ctx, "the cheque", `() => document.getElementById("paper").open && document.querySelector("#roll svg") !== null`)
+	awaitPage(t, ctx, "the cheque",
+		`() => document.getElementById("paper").open && document.querySelector("#roll svg") !== null`)
 	text := call[string](t, ctx, `() => document.getElementById("roll").textContent.replaceAll("\u00a0", " ")`)
 	for _, want := range []string{"Ada Lovelace", "$4,000.00", "Not Negotiable", "Account Payee Only"} {
 		if !strings.Contains(text, want) {
@@ -295,7 +300,8 @@ func TestTerminalPaysByCheque(t *testing.T) {
 func present(t *testing.T, ctx context.Context, serial string) {
 	t.Helper()
 	line(t, ctx, serial)
-	awaitPage(t, ctx, "the ticket", `(serial) => !document.getElementById("presented").hidden && document.getElementById("presented-title").textContent.replaceAll(" ", "").endsWith(serial)`, serial)
+	awaitPage(t, ctx, "the ticket",
+		`(serial) => !document.getElementById("presented").hidden && document.getElementById("presented-title").textContent.replaceAll(" ", "").endsWith(serial)`, serial)
 }
 
 // payBig presents a ticket and pays what it has won.
@@ -318,7 +324,8 @@ func TestTerminalCards(t *testing.T) {
 	holder, err := person.NewCustomer(command.Customer{Name: "Ada Lovelace", Address: "1 Engine Street"}, rand.Reader)
 	s.must(err)
 	s.must(s.register.PutCustomer(t.Context(), holder))
-	s.must(command.Outcome(s.house.Do(t.Context(), command.RegisterCard{Holder: command.Customer{Born: "1980-12-10"}, Details: holder.Hash()}, record.By{})))
+	s.must(command.Outcome(s.house.Do(t.Context(),
+		command.RegisterCard{Holder: command.Customer{Born: "1980-12-10"}, Details: holder.Hash()}, record.By{})))
 	const card = "1"
 	writer := s.newWriter("correct horse battery")
 	size(t, ctx, 1280, 720)
@@ -358,7 +365,8 @@ func TestTerminalCards(t *testing.T) {
 	s.finish(game)
 	for _, ticket := range calls {
 		present(t, ctx, ticket[0])
-		if call[bool](t, ctx, `() => document.getElementById("presented-headline").textContent.includes("won") && !document.getElementById("presented-headline").textContent.startsWith("Nothing")`) {
+		if call[bool](t, ctx,
+			`() => document.getElementById("presented-headline").textContent.includes("won") && !document.getElementById("presented-headline").textContent.startsWith("Nothing")`) {
 			line(t, ctx, ticket[1])
 			awaitPage(t, ctx, "something to pay", `() => !document.getElementById("pay").disabled`)
 			keys(t, ctx, kb.Enter)
@@ -387,13 +395,16 @@ func TestTerminalNamesRunner(t *testing.T) {
 	s.enrolled(ctx)
 	line(t, ctx, "3 17 42 s2")
 	clickNamed(t, ctx, "#options button", "Brought by a runner")
-	awaitPage(t, ctx, "a marked runner", `() => [...document.querySelectorAll("#options button")].some((b) => b.textContent === "Brought by a runner" && b.getAttribute("aria-pressed") === "true")`)
+	awaitPage(t, ctx, "a marked runner",
+		`() => [...document.querySelectorAll("#options button")].some((b) => b.textContent === "Brought by a runner" && b.getAttribute("aria-pressed") === "true")`)
 	sells(t, ctx)
 	paperOnScreen(t, ctx, "Ticket")
 	keys(t, ctx, kb.F9)
-	awaitPage(t, ctx, "the end", `() => document.getElementById("settle").open && !document.getElementById("runner-label").hidden`)
+	awaitPage(t, ctx, "the end",
+		`() => document.getElementById("settle").open && !document.getElementById("runner-label").hidden`)
 	fill := func(number string) {
-		call[chromedp.Void](t, ctx, `(number) => { const f = document.getElementById("runner"); f.value = number; f.focus(); }`, number)
+		call[chromedp.Void](t, ctx,
+			`(number) => { const f = document.getElementById("runner"); f.value = number; f.focus(); }`, number)
 		keys(t, ctx, kb.Enter)
 	}
 	fill("Ann")

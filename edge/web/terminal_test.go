@@ -21,7 +21,8 @@ import (
 // puts it away.
 func paperOnScreen(t *testing.T, ctx context.Context, title string) (serial, code string) {
 	t.Helper()
-	awaitPage(t, ctx, "the paper", `(title) => document.getElementById("paper").open && document.getElementById("paper-title").textContent === title && document.querySelector("#roll svg") !== null`, title)
+	awaitPage(t, ctx, "the paper",
+		`(title) => document.getElementById("paper").open && document.getElementById("paper-title").textContent === title && document.querySelector("#roll svg") !== null`, title)
 	serial, code = readPaper(t, ctx)
 	keys(t, ctx, kb.Escape)
 	awaitPage(t, ctx, "the paper put away", `() => !document.getElementById("paper").open`)
@@ -31,7 +32,8 @@ func paperOnScreen(t *testing.T, ctx context.Context, title string) (serial, cod
 // readPaper reads serial and claim code off the paper on the screen.
 func readPaper(t *testing.T, ctx context.Context) (serial, code string) {
 	t.Helper()
-	text := call[string](t, ctx, `() => [...document.querySelectorAll("#roll svg text")].map((e) => e.textContent.trim()).join("\n").replaceAll("\u00a0", " ")`)
+	text := call[string](t, ctx,
+		`() => [...document.querySelectorAll("#roll svg text")].map((e) => e.textContent.trim()).join("\n").replaceAll("\u00a0", " ")`)
 	serials := regexp.MustCompile(`\b\d{4} \d{4} \d{4} \d{4}\b`).FindString(text)
 	codes := regexp.MustCompile(`\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b`).FindString(text)
 	if serials == "" {
@@ -267,7 +269,8 @@ func TestSaleWithoutAnswer(t *testing.T) {
 	paperOnScreen(t, ctx, "Ticket")
 	shows(t, ctx, "price", "Mark a bet")
 	shows(t, ctx, "owed", "$3.00")
-	if spoken := call[string](t, ctx, `() => document.getElementById("said").textContent`); strings.Contains(spoken, "Tell the customer") {
+	if spoken := call[string](t, ctx, `() => document.getElementById("said").textContent`); strings.Contains(spoken,
+		"Tell the customer") {
 		t.Errorf("the ticket is for the game that was on the screen, and the page says %q", spoken)
 	}
 	quiet(t, s, said(), nil)
@@ -314,7 +317,8 @@ func TestNothingStaysForTheNext(t *testing.T) {
 	keys(t, ctx, kb.F12)
 	shows(t, ctx, "said", "Signed off.")
 	empty("after a writer")
-	awaitPage(t, ctx, "the first kind of bet", `() => document.querySelector("#bets button").getAttribute("aria-pressed") === "true"`)
+	awaitPage(t, ctx, "the first kind of bet",
+		`() => document.querySelector("#bets button").getAttribute("aria-pressed") === "true"`)
 	s.verified()
 }
 
@@ -330,7 +334,8 @@ func TestLastPaperEndsWithTheVisit(t *testing.T) {
 	hidden := func(when, code string) {
 		t.Helper()
 		keys(t, ctx, kb.F4)
-		if call[bool](t, ctx, `(code) => !document.getElementById("last-paper").disabled || document.getElementById("paper").open || document.documentElement.outerHTML.replaceAll("\u00a0", " ").includes(code)`, code) {
+		if call[bool](t, ctx,
+			`(code) => !document.getElementById("last-paper").disabled || document.getElementById("paper").open || document.documentElement.outerHTML.replaceAll("\u00a0", " ").includes(code)`, code) {
 			t.Errorf("%s the page shows or keeps the claim code", when)
 		}
 	}
@@ -347,7 +352,8 @@ func TestLastPaperEndsWithTheVisit(t *testing.T) {
 	}
 	code := sell()
 	keys(t, ctx, kb.F4)
-	awaitPage(t, ctx, "the last paper", `() => document.getElementById("paper").open && document.querySelector("#roll svg") !== null`)
+	awaitPage(t, ctx, "the last paper",
+		`() => document.getElementById("paper").open && document.querySelector("#roll svg") !== null`)
 	if _, again := readPaper(t, ctx); again != code {
 		t.Errorf("the last paper has the code %q, want %q", again, code)
 	}
@@ -369,20 +375,24 @@ func TestTerminalSaysWhy(t *testing.T) {
 	s.enrolled(ctx)
 	line(t, ctx, "1 2 3 s0.50")
 	shows(t, ctx, "fault-clause", "Rule 11(c)")
-	awaitPage(t, ctx, "the field at fault", `() => document.getElementById("stake").getAttribute("aria-invalid") === "true" && document.getElementById("sell").disabled`)
+	awaitPage(t, ctx, "the field at fault",
+		`() => document.getElementById("stake").getAttribute("aria-invalid") === "true" && document.getElementById("sell").disabled`)
 	picture(t, ctx, "terminal-refused")
 	line(t, ctx, "s1 g1001")
-	awaitPage(t, ctx, "the games at fault", `() => document.getElementById("games").getAttribute("aria-invalid") === "true"`)
+	awaitPage(t, ctx, "the games at fault",
+		`() => document.getElementById("games").getAttribute("aria-invalid") === "true"`)
 	line(t, ctx, "what")
 	shows(t, ctx, "said", "is not understood")
 	stake := func(typed string) {
 		t.Helper()
-		call[chromedp.Void](t, ctx, `(typed) => { const field = document.getElementById("stake"); field.value = typed; field.dispatchEvent(new Event("change")); }`, typed)
+		call[chromedp.Void](t, ctx,
+			`(typed) => { const field = document.getElementById("stake"); field.value = typed; field.dispatchEvent(new Event("change")); }`, typed)
 	}
 	line(t, ctx, "g1")
 	stake("1,5")
 	shows(t, ctx, "fault", "An amount is dollars and cents")
-	awaitPage(t, ctx, "no sale of it", `() => document.getElementById("sell").disabled && document.getElementById("stake").value === "1,5" && document.getElementById("stake").getAttribute("aria-invalid") === "true"`)
+	awaitPage(t, ctx, "no sale of it",
+		`() => document.getElementById("sell").disabled && document.getElementById("stake").value === "1,5" && document.getElementById("stake").getAttribute("aria-invalid") === "true"`)
 	stake("1,000")
 	shows(t, ctx, "price", "$1,000.00")
 	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "1000.00"`)
@@ -408,7 +418,10 @@ func TestTerminalSaysWhy(t *testing.T) {
 	// A game that closes while the slip is marked is no sale for it: the price is asked anew.
 	s.turn()
 	shows(t, ctx, "breakdown", "from game 1")
-	if said := slices.DeleteFunc(said(), func(m string) bool { return strings.Contains(m, "Failed to load") }); len(said) != 0 {
+	if said := slices.DeleteFunc(said(), func(m string) bool {
+		return strings.Contains(m,
+			"Failed to load")
+	}); len(said) != 0 {
 		t.Errorf("the console says %q", said)
 	}
 }
@@ -429,19 +442,21 @@ func TestTerminalEntry(t *testing.T) {
 		"11 12 13 14 15 16 17 18": `[{"mark":11},{"mark":12},{"mark":13},{"mark":14},{"mark":15},{"mark":16},{"mark":17},{"mark":18}]`,
 		"4194 0916 0438 7280":     `[{"scan":{"serial":"4194091604387280"}}]`,
 		"7zq0-m4kc-1xwd-e8tb":     `[{"scan":{"claim":"7ZQ0-M4KC-1XWD-E8TB"}}]`,
-		"ok4711-00000025":         `[{"scan":{"serial":"OK471100000025"}}]`, // Only the house knows whether another system gave it.
-		"12345 6789x":             `null`,
-		"100":                     `null`,
-		"s":                       `null`,
-		"x1":                      `null`,
-		"s1.234":                  `null`,
-		"3 s1,000 17":             `[{"mark":3},{"stake":100000},{"mark":17}]`,
-		"s1,000.50":               `[{"stake":100050}]`,
-		"s1,5":                    `null`,
-		"s1,00":                   `null`,
-		"s0":                      `null`,
+		// Only the house knows whether another system gave it.
+		"ok4711-00000025": `[{"scan":{"serial":"OK471100000025"}}]`,
+		"12345 6789x":     `null`,
+		"100":             `null`,
+		"s":               `null`,
+		"x1":              `null`,
+		"s1.234":          `null`,
+		"3 s1,000 17":     `[{"mark":3},{"stake":100000},{"mark":17}]`,
+		"s1,000.50":       `[{"stake":100050}]`,
+		"s1,5":            `null`,
+		"s1,00":           `null`,
+		"s0":              `null`,
 	} {
-		got := call[string](t, ctx, `async (text) => { const { parseEntry } = await import("/web/terminal/entry.js"); return JSON.stringify(parseEntry(text)); }`, text)
+		got := call[string](t, ctx,
+			`async (text) => { const { parseEntry } = await import("/web/terminal/entry.js"); return JSON.stringify(parseEntry(text)); }`, text)
 		if got != want {
 			t.Errorf("%q is read as %s, want %s", text, got, want)
 		}
@@ -467,11 +482,13 @@ func TestTerminalLooks(t *testing.T) {
 		paperOnScreen(t, ctx, "Ticket")
 	}
 	line(t, ctx, "1 2 3 / 14 25 36 47 / 58 69 / 74 s1 g5 +1")
-	call[chromedp.Void](t, ctx, `() => { for (const b of [...document.querySelectorAll("#groups .join")].slice(2, 5)) b.click(); document.getElementById("entry").focus(); }`)
+	call[chromedp.Void](t, ctx,
+		`() => { for (const b of [...document.querySelectorAll("#groups .join")].slice(2, 5)) b.click(); document.getElementById("entry").focus(); }`)
 	awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
 	judge(t, ctx, "terminal")
 	keys(t, ctx, kb.F8)
-	awaitPage(t, ctx, "the paper", `() => document.querySelector("#roll svg") !== null && document.getElementById("paper").open`)
+	awaitPage(t, ctx, "the paper",
+		`() => document.querySelector("#roll svg") !== null && document.getElementById("paper").open`)
 	judge(t, ctx, "terminal-paper")
 	keys(t, ctx, kb.Escape)
 	keys(t, ctx, kb.F9)

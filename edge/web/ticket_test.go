@@ -38,17 +38,20 @@ func newTicketHouse(t *testing.T) *ticketHouse {
 	mux := http.NewServeMux()
 	mux.Handle("/", handler(t))
 	mux.HandleFunc("GET /v1/board", c.answer(func(*http.Request) any {
-		return map[string]any{"house": map[string]any{"name": "drawhouse.example", "house_key": "exchanged", "device_key": "since"},
+		return map[string]any{"house": map[string]any{"name": "drawhouse.example", "house_key": "exchanged",
+			"device_key": "since"},
 			"series": []any{map[string]any{"series": 1, "currency": "AUD", "rulebook": map[string]any{"id": "vic-keno-2015"}}}}
 	}))
-	mux.HandleFunc("GET /v1/catalogue", c.answer(func(*http.Request) any { return map[string]string{"care": "Help is at 13 00 00."} }))
+	mux.HandleFunc("GET /v1/catalogue",
+		c.answer(func(*http.Request) any { return map[string]string{"care": "Help is at 13 00 00."} }))
 	mux.HandleFunc("GET /v1/tickets/{serial}", c.answer(func(r *http.Request) any {
 		if r.PathValue("serial") != ticketSerial {
 			return nil
 		}
 		return *c.ticket.Load()
 	}))
-	mux.HandleFunc("GET /v1/tickets/{serial}/proof", c.answer(func(*http.Request) any { return json.RawMessage(*c.proof.Load()) }))
+	mux.HandleFunc("GET /v1/tickets/{serial}/proof",
+		c.answer(func(*http.Request) any { return json.RawMessage(*c.proof.Load()) }))
 	mux.HandleFunc("GET /v1/games/{day}/{number}", c.answer(func(*http.Request) any {
 		return map[string]any{"day": "2026-11-15", "game": 417, "draw_note": string(c.full.Evidence.Draw),
 			"house_key": c.full.Evidence.HouseKey, "device_key": c.full.Evidence.DeviceKey,
@@ -92,9 +95,11 @@ func settledTicket() map[string]any {
 	line := func(way int, text, clause string, cents int) map[string]any {
 		return map[string]any{"way": way, "text": text, "clause": clause, "amount_cents": cents}
 	}
-	long := line(3, "the numbers add up to 775: multiplied by 2 = $6.00", "S.bonus 2(a).keno-bonus 2(a).keno-bonus(a) 21(i)", 600)
+	long := line(3, "the numbers add up to 775: multiplied by 2 = $6.00",
+		"S.bonus 2(a).keno-bonus 2(a).keno-bonus(a) 21(i)", 600)
 	game := func(number, ordinal int, phase string, numbers []int, prize int, lines ...any) map[string]any {
-		return map[string]any{"day": "2026-11-15", "game": number, "ordinal": ordinal, "phase": phase, "closes": "2026-11-15T14:03:00+11:00",
+		return map[string]any{"day": "2026-11-15", "game": number, "ordinal": ordinal, "phase": phase,
+			"closes":  "2026-11-15T14:03:00+11:00",
 			"numbers": numbers, "prize_cents": prize, "paid_cents": 0, "lines": lines}
 	}
 	return map[string]any{
@@ -103,7 +108,8 @@ func settledTicket() map[string]any {
 			{"bet":"classic","spots":[3,17,42,56,80],"stake_cents":100,"with":{"multiplier":{"games":3}}},{"bet":"classic","groups":[[1,2],[79,80]],"play":"all","stake_cents":123400}]}`),
 		"games": []any{
 			game(416, 416, "settled", numbers(20), 2400, long, long, long, long),
-			game(417, 417, "settled", numbers(0), 1_480_800, line(2, "2 of 2 on $1,234.00: 1234 x $12.00 = $14,808.00", "S.classic-1", 1_480_800), long),
+			game(417, 417, "settled", numbers(0), 1_480_800,
+				line(2, "2 of 2 on $1,234.00: 1234 x $12.00 = $14,808.00", "S.classic-1", 1_480_800), long),
 			game(418, 418, "open", []int{}, 0),
 		},
 		"games_to_come": 7, "won_cents": 1_480_800, "paid_cents": 0, "unpaid_cents": 1_480_800,
@@ -158,14 +164,17 @@ func TestTicketPage(t *testing.T) {
 	size(t, ctx, 390, 844)
 	text := ticketPage(t, ctx, address, "Sealed before the draw")
 	for _, want := range []string{
-		"$14,808.00 won", "Bring the paper to the counter", "8 games still to come", "4194 0916 0438 7280", "2 of 2 on $1,234.00", "Rule S.classic-1",
-		"Game 417, 15 Nov", "The paper in your hand is of that very record", c.full.Evidence.Fingerprint, "Never type your claim code", "Help is at 13 00 00.",
+		"$14,808.00 won", "Bring the paper to the counter", "8 games still to come", "4194 0916 0438 7280",
+		"2 of 2 on $1,234.00", "Rule S.classic-1",
+		"Game 417, 15 Nov", "The paper in your hand is of that very record", c.full.Evidence.Fingerprint,
+		"Never type your claim code", "Help is at 13 00 00.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q but\n%s", want, text)
 		}
 	}
-	hits := call[[]string](t, ctx, `() => [...document.querySelectorAll(".game:nth-of-type(2) .yours")].map((e) => e.textContent)`)
+	hits := call[[]string](t, ctx,
+		`() => [...document.querySelectorAll(".game:nth-of-type(2) .yours")].map((e) => e.textContent)`)
 	if !slices.Equal(hits, []string{"1", "2", "3", "17"}) {
 		t.Errorf("marked as yours: %v", hits)
 	}
@@ -188,11 +197,14 @@ func sayWhatIsProved(t *testing.T, ctx context.Context, c *ticketHouse) {
 	e := c.full.Evidence
 	want := proof.Check(c.full.Proof, proof.Evidence{HouseKey: e.HouseKey, Draw: e.Draw, DeviceKey: e.DeviceKey})
 	const items = `(id) => [...document.querySelectorAll("#" + id + " li")].map((e) => e.textContent)`
-	if got := call[[]string](t, ctx, items, "proved"); !slices.Equal(got, append(want.Proved, "The hash on your paper is that of this record.")) {
+	if got := call[[]string](t, ctx, items, "proved"); !slices.Equal(got,
+		append(want.Proved, "The hash on your paper is that of this record.")) {
 		t.Errorf("the page says that is proved: %q", got)
 	}
-	open := slices.DeleteFunc(want.NotProved, func(s string) bool { return strings.HasPrefix(s, "That this is the ticket in your hand") })
-	if len(open) != len(proof.Check(c.full.Proof, proof.Evidence{HouseKey: e.HouseKey, Draw: e.Draw, DeviceKey: e.DeviceKey}).NotProved)-1 {
+	open := slices.DeleteFunc(want.NotProved,
+		func(s string) bool { return strings.HasPrefix(s, "That this is the ticket in your hand") })
+	if len(open) != len(proof.Check(c.full.Proof,
+		proof.Evidence{HouseKey: e.HouseKey, Draw: e.Draw, DeviceKey: e.DeviceKey}).NotProved)-1 {
 		t.Error("package proof has another sentence for the ticket in the hand")
 	}
 	if got := call[[]string](t, ctx, items, "open"); !slices.Equal(got, open) {
@@ -208,7 +220,9 @@ func compareFingerprints(t *testing.T, ctx context.Context, c *ticketHouse) {
 	awaitText(t, ctx, "The fingerprint that you noted is another one.")
 	call[chromedp.Void](t, ctx, enter, strings.ToUpper(c.full.Evidence.Fingerprint))
 	awaitText(t, ctx, "Sealed before the draw")
-	if got := call[[]string](t, ctx, `() => [...document.querySelectorAll("#proved li")].map((e) => e.textContent)`); !slices.Contains(got, "It is the seal whose fingerprint you noted.") {
+	if got := call[[]string](t, ctx,
+		`() => [...document.querySelectorAll("#proved li")].map((e) => e.textContent)`); !slices.Contains(got,
+		"It is the seal whose fingerprint you noted.") {
 		t.Errorf("proved: %q", got)
 	}
 }
@@ -219,7 +233,8 @@ func looks(t *testing.T, ctx context.Context) {
 	t.Helper()
 	for _, scheme := range []string{"light", "dark"} {
 		feature := emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme} //nolint:misspell // CSS spells it so.
-		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}}); err != nil {
+		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}}); err != nil {
 			t.Fatal(err)
 		}
 		for _, width := range []int64{320, 390, 1280} {
@@ -278,7 +293,8 @@ func TestTicketStates(t *testing.T) {
 	}
 	picture(t, ctx, "ticket-unknown")
 
-	ticketPage(t, ctx, address+"#AAAAAAAAAAAAAAAAAAAAAAAA.5004.AAAAAAAAAAAAAAAAAAAAAAAA", "The hash on your paper is not that of the record")
+	ticketPage(t, ctx, address+"#AAAAAAAAAAAAAAAAAAAAAAAA.5004.AAAAAAAAAAAAAAAAAAAAAAAA",
+		"The hash on your paper is not that of the record")
 	picture(t, ctx, "ticket-other-paper")
 
 	c.set(settledTicket(), strings.Replace(string(c.full.Proof), "stakes-cents 1234567", "stakes-cents 9234567", 1))

@@ -45,7 +45,8 @@ func TestHeaders(t *testing.T) {
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != contentType {
 			t.Errorf("%s: %d, %s", path, w.Code, w.Header().Get("Content-Type"))
 		}
-		if csp := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'self'") || strings.Contains(csp, "unsafe") {
+		if csp := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'self'") ||
+			strings.Contains(csp, "unsafe") {
 			t.Errorf("%s: policy %q", path, csp)
 		}
 		again := get(h, path, "If-None-Match", w.Header().Get("Etag"))
@@ -62,7 +63,8 @@ func TestHeaders(t *testing.T) {
 			if err != nil || string(data) != w.Body.String() {
 				t.Errorf("%s: packed differs, %v", path, err)
 			}
-			if tag := packed.Header().Get("Etag"); tag == w.Header().Get("Etag") || get(h, path, "Accept-Encoding", "gzip", "If-None-Match", tag).Code != http.StatusNotModified {
+			if tag := packed.Header().Get("Etag"); tag == w.Header().Get("Etag") ||
+				get(h, path, "Accept-Encoding", "gzip", "If-None-Match", tag).Code != http.StatusNotModified {
 				t.Errorf("%s: packed and plain have the tags %s and %s", path, tag, w.Header().Get("Etag"))
 			}
 			if plain := get(h, path, "Accept-Encoding", "gzip;q=0"); plain.Header().Get("Content-Encoding") != "" {

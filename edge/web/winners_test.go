@@ -15,7 +15,8 @@ func (r *bingoRoom) promote() {
 	promotion := record.Offer{Hall: 1, Offer: 1}
 	now := record.Of(time.Now())
 	hours := func(n int) record.Time { return now + record.Time(n)*record.Time(time.Hour.Milliseconds()) }
-	terms := record.OfferTerms{Name: "Cup day", Available: "at the desk", Marketing: "poster 3", Starts: hours(25), Closes: hours(48), Draws: hours(49),
+	terms := record.OfferTerms{Name: "Cup day", Available: "at the desk", Marketing: "poster 3", Starts: hours(25),
+		Closes: hours(48), Draws: hours(49),
 		Prizes: []record.OfferPrize{{Kind: "cash", Name: "A purse", ValueCents: 500_00}}}
 	for _, name := range []string{
 		"manner", "award_time_and_place", "eligibility", "minimum_wager", "nature_and_qualifications", "closing_time",
@@ -53,9 +54,11 @@ func TestDeskTellsWinners(t *testing.T) {
 	shows(t, station, "said", "Noted: member 200 was not reached.")
 	shows(t, station, "winners", "Tried: by telephone")
 
-	late := api.HallPromotions{Promotions: []api.HallPromotion{{Promotion: 1, Name: "Cup day", Started: true, Prizes: []api.HallPromotionPrize{
-		{Prize: 1, Name: "A purse", Winner: "200", TellUntil: "2026-11-18", Overdue: true, Told: []api.HallTold{{Method: "mail"}}},
-	}}}}
+	late := api.HallPromotions{Promotions: []api.HallPromotion{{Promotion: 1, Name: "Cup day", Started: true,
+		Prizes: []api.HallPromotionPrize{
+			{Prize: 1, Name: "A purse", Winner: "200", TellUntil: "2026-11-18", Overdue: true,
+				Told: []api.HallTold{{Method: "mail"}}},
+		}}}}
 	r.stage("/v1/hall/1/promotions", late)
 	shows(t, station, "winners", "Should have been told by Wednesday 18 November")
 	judge(t, station, "desk-winners")

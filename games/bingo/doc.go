@@ -35,8 +35,8 @@
 // some places of which so many are needed. Of boxes with at most 15 places every set of marks
 // is looked up in one table of 32,768 entries that says which patterns it completes and how
 // many numbers each still needs. [Play] follows all boxes in play: since no strip holds a
-// number twice, a call touches at most one box of each strip. TestPlayAgreesWithTwin and FuzzPlay hold it against the definitions,
-// BenchmarkCall measures a million boxes beside the naive scan.
+// number twice, a call touches at most one box of each strip. TestPlayAgreesWithTwin and FuzzPlay hold it
+// against the definitions, BenchmarkCall measures a million boxes beside the naive scan.
 //
 // [Form.FullHouse], [Form.StripFullHouse] and [Patterns.Chance] are exact probabilities;
 // TestSimulatedGames plays games against them, and TestPublishedChances compares with figures

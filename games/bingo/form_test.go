@@ -50,7 +50,8 @@ func TestBoxFaults(t *testing.T) {
 		{"four", "10", ".", "line 1: has 4 numbers; a line has 5 (rule 2.4)"},
 		{"six", ". 10", "1 10", "line 1: has 6 numbers; a line has 5 (rule 2.4)"},
 		{"column of three, and an empty one", "61 . . / 2 . . 30 47 55 . 73", "60 . . / 2 . . 30 47 55 61 .", ""},
-		{"column of three that does not ascend", "61 . . / 2 . . 30 47 55 . 73", "61 . . / 2 . . 30 47 55 60 .", "line 2, column 7: 60 stands below 61; a column ascends (rule 2.4)"},
+		{"column of three that does not ascend", "61 . . / 2 . . 30 47 55 . 73", "61 . . / 2 . . 30 47 55 60 .",
+			"line 2, column 7: 60 stands below 61; a column ascends (rule 2.4)"},
 	} {
 		_, err := form.Box(parseGrid(t, strings.Split(strings.Replace(sound, c.old, c.with, 1), "/")))
 		if got := errorText(err); got != c.want {

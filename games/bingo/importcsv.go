@@ -58,7 +58,8 @@ func (t *Table) AppendCSV(out []byte) []byte {
 //
 //rule:nsw-bingo-2019 2.3.1 2.3.2 2.3.3
 func (f *Form) ReadCSV(id string, up int, file io.Reader) (*Table, error) {
-	r := csvSeries{form: f, head: f.csvHead(), grids: make([]Grid, f.boxes), series: Series{ID: id, Up: up}, rows: csv.NewReader(file)}
+	r := csvSeries{form: f, head: f.csvHead(), grids: make([]Grid, f.boxes), series: Series{ID: id, Up: up},
+		rows: csv.NewReader(file)}
 	// Without a page to fill no line has a place.
 	if faults := f.check(&Series{ID: id, Up: up, FirstBook: 1, Colours: palette[:1]}, 1); len(faults) > 0 {
 		return nil, faults

@@ -145,7 +145,8 @@ func TestPatternsOnIllustratedBoxes(t *testing.T) {
 			continue
 		}
 		numbers := ball.MustParse(ball.Bingo, illustratedNumbers[b.pattern])
-		if mask := b.box.Mask(numbers); mask != cellsMask(PerLine, file.Cells) || mask.Len() != numbers.Len() || !patterns.Completed(mask).Has(i) {
+		if mask := b.box.Mask(numbers); mask != cellsMask(PerLine, file.Cells) || mask.Len() != numbers.Len() ||
+			!patterns.Completed(mask).Has(i) {
 			t.Errorf("%s: %v are the places %015b, want %015b", b.pattern, numbers, mask, cellsMask(PerLine, file.Cells))
 		}
 		for n := range numbers.All() {
@@ -195,7 +196,8 @@ func slowComplete(file rulebook.PatternFile, box Box, called ball.Set) bool {
 	}
 	switch {
 	case file.Cells != nil:
-		for line, places := range map[string][]int{"top": file.Cells.Top, "middle": file.Cells.Middle, "bottom": file.Cells.Bottom} {
+		for line, places := range map[string][]int{"top": file.Cells.Top, "middle": file.Cells.Middle,
+			"bottom": file.Cells.Bottom} {
 			for _, place := range places {
 				if !marked[line][place-1] {
 					return false
@@ -204,7 +206,8 @@ func slowComplete(file rulebook.PatternFile, box Box, called ball.Set) bool {
 		}
 		return true
 	case file.Counts != nil:
-		return count("top") >= file.Counts.Top && count("middle") >= file.Counts.Middle && count("bottom") >= file.Counts.Bottom
+		return count("top") >= file.Counts.Top && count("middle") >= file.Counts.Middle &&
+			count("bottom") >= file.Counts.Bottom
 	}
 	whole := 0
 	for line := range marked {
@@ -254,10 +257,12 @@ func TestStanding(t *testing.T) {
 		}
 		return patterns.Standing(corners, box, sequence)
 	}
-	if s := standing("10 61 18 1 2"); s.Complete || s.ToGo != 1 || s.Waits.String() != "80" || s.Open.Len() != BoxNumbers-4 {
+	if s := standing("10 61 18 1 2"); s.Complete || s.ToGo != 1 || s.Waits.String() != "80" ||
+		s.Open.Len() != BoxNumbers-4 {
 		t.Errorf("one to go: %+v", s)
 	}
-	if s := standing("10 61 18 1 80 27"); !s.Complete || s.Place != 5 || s.Number != 80 || s.ToGo != 0 || s.Waits.Len() != 0 {
+	if s := standing("10 61 18 1 80 27"); !s.Complete || s.Place != 5 || s.Number != 80 || s.ToGo != 0 ||
+		s.Waits.Len() != 0 {
 		t.Errorf("complete with the fifth call: %+v", s)
 	}
 	if s := standing("10"); s.Complete || s.ToGo != 3 || s.Waits.Len() != 0 {

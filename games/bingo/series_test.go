@@ -40,7 +40,8 @@ func TestParseSerialRefuses(t *testing.T) {
 	if good != "K7-000123-04-"+good[len(good)-2:] {
 		t.Fatalf("%s", good)
 	}
-	for _, text := range []string{"", "K7", "K7-123-04-34", good + "0", good + "-1", "-" + good, "Ä7" + good[2:], "K7-+00123-04-34", "K7-000000-04-00", "K7-000123-00-00", "TOOLONG99-000123-04-34"} {
+	for _, text := range []string{"", "K7", "K7-123-04-34", good + "0", good + "-1", "-" + good, "Ä7" + good[2:],
+		"K7-+00123-04-34", "K7-000000-04-00", "K7-000123-00-00", "TOOLONG99-000123-04-34"} {
 		if s, err := ParseSerial(text); err == nil {
 			t.Errorf("%q is read as %v", text, s)
 		}
@@ -61,7 +62,8 @@ func TestColours(t *testing.T) {
 			t.Errorf("%q is read as %v: %v", text, c, err)
 		}
 	}
-	for _, text := range []string{"", "salmon", "Pink", "pink #12345", "pink #FA8072", "pink #12345x", "a,b #123456", strings.Repeat("a", 21) + " #123456", " #123456"} {
+	for _, text := range []string{"", "salmon", "Pink", "pink #12345", "pink #FA8072", "pink #12345x", "a,b #123456",
+		strings.Repeat("a", 21) + " #123456", " #123456"} {
 		if c, err := ParseColour(text); err == nil {
 			t.Errorf("%q is read as %v", text, c)
 		}
@@ -78,23 +80,29 @@ func TestSeriesFaults(t *testing.T) {
 		want   string
 		change func(s *Series) int
 	}{
-		{`series: "k7" is not the name of a series: one to 8 capitals and digits (rule 2.2.2)`, func(s *Series) int { s.ID = "k7"; return 1 }},
+		{`series: "k7" is not the name of a series: one to 8 capitals and digits (rule 2.2.2)`,
+			func(s *Series) int { s.ID = "k7"; return 1 }},
 		{`up: no page of 9 boxes is sold; there are [6 12] (rule 1.1.scorecard)`, func(s *Series) int { s.Up = 9; return 1 }},
 		{`books: 0 books from 1 on are not numbered from 1 to 999999 (rule 2.3.1)`, func(*Series) int { return 0 }},
 		{`books: 2 books from 999999 on`, func(s *Series) int { s.FirstBook = 999_999; return 2 }},
 		{`books: 1 books from 0 on`, func(s *Series) int { s.FirstBook = 0; return 1 }},
-		{`game 2: is pink #f9b8d0 like game 1; no two games of a series have one colour (rule 2.3.2)`, func(s *Series) int { s.Colours = []Colour{pink, pink}; return 1 }},
-		{`game 2: is rosy #f9b8d0 like game 1`, func(s *Series) int { s.Colours = []Colour{pink, {"rosy", pink.Red, pink.Green, pink.Blue}}; return 1 }},
-		{`game 1: "Pink" is not the name of a colour`, func(s *Series) int { s.Colours = []Colour{{Name: "Pink"}}; return 1 }},
+		{`game 2: is pink #f9b8d0 like game 1; no two games of a series have one colour (rule 2.3.2)`,
+			func(s *Series) int { s.Colours = []Colour{pink, pink}; return 1 }},
+		{`game 2: is rosy #f9b8d0 like game 1`,
+			func(s *Series) int { s.Colours = []Colour{pink, {"rosy", pink.Red, pink.Green, pink.Blue}}; return 1 }},
+		{`game 1: "Pink" is not the name of a colour`,
+			func(s *Series) int { s.Colours = []Colour{{Name: "Pink"}}; return 1 }},
 		{`colours: 0 games; a series has 1 to 99 (rule 2.3.2)`, func(s *Series) int { s.Colours = nil; return 1 }},
 	} {
 		series := good
 		books := c.change(&series)
-		if _, err := nswForm(t).MakeTable(series, books, seeded("faults")); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := nswForm(t).MakeTable(series, books, seeded("faults")); err == nil ||
+			!strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
 	}
-	if _, err := nswForm(t).MakeTable(Series{ID: "K7", Up: 12, FirstBook: 1, Colours: palette}, maxBook, nil); err == nil || !strings.Contains(err.Error(), "more than a table holds") {
+	if _, err := nswForm(t).MakeTable(Series{ID: "K7", Up: 12, FirstBook: 1, Colours: palette}, maxBook,
+		nil); err == nil || !strings.Contains(err.Error(), "more than a table holds") {
 		t.Errorf("a table of 288 million boxes: %v", err)
 	}
 }

@@ -402,7 +402,8 @@ func TestSeventyFiveTable(t *testing.T) {
 
 // TestCallNames are numbers as they are called.
 func TestCallNames(t *testing.T) {
-	for n, want := range map[int]string{1: "B 1", 15: "B 15", 16: "I 16", 31: "N 31", 46: "G 46", 60: "G 60", 61: "O 61", 75: "O 75"} {
+	for n, want := range map[int]string{1: "B 1", 15: "B 15", 16: "I 16", 31: "N 31", 46: "G 46", 60: "G 60", 61: "O 61",
+		75: "O 75"} {
 		if got := scForm(t).CallName(n); got != want {
 			t.Errorf("%d is called %q, want %q", n, got, want)
 		}

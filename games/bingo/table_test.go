@@ -94,11 +94,13 @@ func TestNoEqualBoxes(t *testing.T) {
 		t.Errorf("under rules that allow equal boxes: %v", err)
 	}
 	made[2][0] = made[1][0]
-	if _, err := form.NewTable(series, made); err == nil || err.Error() != "strip 3: does not hold 1 to 90 once (rule 2.2.1)" {
+	if _, err := form.NewTable(series, made); err == nil ||
+		err.Error() != "strip 3: does not hold 1 to 90 once (rule 2.2.1)" {
 		t.Errorf("a strip of boxes of two: %v", err)
 	}
 	series.Up = 12
-	if _, err := form.NewTable(series, made); err == nil || !strings.Contains(err.Error(), "3 strips are not whole books of 2") {
+	if _, err := form.NewTable(series, made); err == nil ||
+		!strings.Contains(err.Error(), "3 strips are not whole books of 2") {
 		t.Errorf("half a card: %v", err)
 	}
 }
@@ -167,7 +169,8 @@ func TestIssue(t *testing.T) {
 		game   int
 		issued Range
 		struck []int
-	}{{0, Range{101, 102}, nil}, {3, Range{101, 102}, nil}, {1, Range{100, 102}, nil}, {1, Range{101, 111}, nil}, {1, Range{105, 104}, nil}, {1, Range{101, 102}, []int{103}}} {
+	}{{0, Range{101, 102}, nil}, {3, Range{101, 102}, nil}, {1, Range{100, 102}, nil}, {1, Range{101, 111}, nil},
+		{1, Range{105, 104}, nil}, {1, Range{101, 102}, []int{103}}} {
 		if _, err := table.Issue(bad.game, bad.issued, bad.struck); err == nil {
 			t.Errorf("%+v is issued", bad)
 		}
@@ -232,7 +235,8 @@ func TestTableFileRefuses(t *testing.T) {
 	// The same strip twice: the second book as the first.
 	strips := len(data) - sha256.Size - 4*stripSize
 	copy(data[strips+2*stripSize:], data[strips:strips+stripSize])
-	if _, err := form.ReadTable(resum(data)); err == nil || !strings.Contains(err.Error(), "book 102, game 1, box 1 has the numbers of book 101, game 1, box 1") {
+	if _, err := form.ReadTable(resum(data)); err == nil ||
+		!strings.Contains(err.Error(), "book 102, game 1, box 1 has the numbers of book 101, game 1, box 1") {
 		t.Errorf("a strip twice: %v", err)
 	}
 }
@@ -339,30 +343,49 @@ func TestCSVFaults(t *testing.T) {
 	second := strings.Join(lines[19:37], "") // book 1, game 2
 	first := strings.Join(lines[1:19], "")
 	runImportFaults(t, sound, read, []importFault{
-		{"no number", "1,1,pink,1,1,4,", "1,1,pink,1,1,x,", `line 2: book 1, game 1, box 1: c1: "x" is not a number from 1 to 90 or a blank (rule 2.4)`},
-		{"above 90", "1,1,pink,1,1,4,", "1,1,pink,1,1,91,", `line 2: book 1, game 1, box 1: c1: "91" is not a number from 1 to 90 or a blank (rule 2.4)`},
-		{"four in a line", "1,1,pink,1,1,4,", "1,1,pink,1,1,,", `line 2: book 1, game 1, box 1: line 1: has 4 numbers; a line has 5 (rule 2.4)`},
-		{"six in a line", "1,1,pink,1,2,,", "1,1,pink,1,2,6,", `line 3: book 1, game 1, box 1: line 2: has 6 numbers; a line has 5 (rule 2.4)`},
-		{"wrong column", "1,1,pink,1,1,4,", "1,1,pink,1,1,11,", `line 2: book 1, game 1, box 1: line 1, column 1: 11 is not of this column, which has 1 to 9 (rule 2.4)`},
-		{"not ascending", "1,1,pink,5,1,6,", "1,1,pink,5,1,8,", `line 15: book 1, game 1, box 5: line 2, column 1: 7 stands below 8; a column ascends (rule 2.4)`},
-		{"twice in a box", "1,1,pink,5,1,6,", "1,1,pink,5,1,7,", `line 15: book 1, game 1, box 5: line 2, column 1: 7 is in the box already (rule 2.4)`},
-		{"another's number", "1,1,pink,5,1,6,", "1,1,pink,5,1,5,", `line 14: book 1, game 1, box 5: number 5: is in box 2 of the strip as well; a strip holds 1 to 90 once (rule 2.2.1)`},
-		{"equal boxes", second, strings.ReplaceAll(first, "1,1,pink", "1,2,blue"), `line 20: book 1, game 2, box 1: has the numbers of book 1, game 1, box 1; no two boxes of a series are equal (rule 2.3.3)`},
-		{"colour of another game", second, strings.ReplaceAll(second, "1,2,blue", "1,2,pink"), `line 56: book 2, game 2, box 1: colour: is blue, and game 2 is pink (rule 2.3.2)`},
-		{"colour changes", "1,1,pink,2,1", "1,1,green,2,1", `line 5: book 1, game 1, box 2: colour: is green, and game 1 is pink (rule 2.3.2)`},
-		{"no colour", "1,1,pink,2,1", "1,1,,2,1", `line 5: book 1, game 1, box 2: colour: "" is not the name of a colour: small letters and hyphens, at most 20 (rule 2.3.2)`},
-		{"book left out", "2,1,pink,1,1", "3,1,pink,1,1", `line 38: book 1, game 2, box 6: book: the line that follows is 3 where 2 is next; the rest is not read (rule 2.3.1)`},
-		{"game left out", "2,2,blue,1,1", "2,3,blue,1,1", `line 56: book 2, game 1, box 6: game: the line that follows is 3 where 2 is next; the rest is not read (rule 2.3.2)`},
-		{"box left out", "1,1,pink,2,1", "1,1,pink,3,1", `line 5: book 1, game 1, box 1: box: the line that follows is 3 where 2 is next; the rest is not read (rule 1.1.scorecard)`},
-		{"line twice", "1,1,pink,1,2", "1,1,pink,1,1", `line 3: book 1, game 1, box 1: line: the line that follows is 1 where 2 is next; the rest is not read (rule 2.4)`},
+		{"no number", "1,1,pink,1,1,4,", "1,1,pink,1,1,x,",
+			`line 2: book 1, game 1, box 1: c1: "x" is not a number from 1 to 90 or a blank (rule 2.4)`},
+		{"above 90", "1,1,pink,1,1,4,", "1,1,pink,1,1,91,",
+			`line 2: book 1, game 1, box 1: c1: "91" is not a number from 1 to 90 or a blank (rule 2.4)`},
+		{"four in a line", "1,1,pink,1,1,4,", "1,1,pink,1,1,,",
+			`line 2: book 1, game 1, box 1: line 1: has 4 numbers; a line has 5 (rule 2.4)`},
+		{"six in a line", "1,1,pink,1,2,,", "1,1,pink,1,2,6,",
+			`line 3: book 1, game 1, box 1: line 2: has 6 numbers; a line has 5 (rule 2.4)`},
+		{"wrong column", "1,1,pink,1,1,4,", "1,1,pink,1,1,11,",
+			`line 2: book 1, game 1, box 1: line 1, column 1: 11 is not of this column, which has 1 to 9 (rule 2.4)`},
+		{"not ascending", "1,1,pink,5,1,6,", "1,1,pink,5,1,8,",
+			`line 15: book 1, game 1, box 5: line 2, column 1: 7 stands below 8; a column ascends (rule 2.4)`},
+		{"twice in a box", "1,1,pink,5,1,6,", "1,1,pink,5,1,7,",
+			`line 15: book 1, game 1, box 5: line 2, column 1: 7 is in the box already (rule 2.4)`},
+		{"another's number", "1,1,pink,5,1,6,", "1,1,pink,5,1,5,",
+			`line 14: book 1, game 1, box 5: number 5: is in box 2 of the strip as well; a strip holds 1 to 90 once (rule 2.2.1)`},
+		{"equal boxes", second, strings.ReplaceAll(first, "1,1,pink", "1,2,blue"),
+			`line 20: book 1, game 2, box 1: has the numbers of book 1, game 1, box 1; no two boxes of a series are equal (rule 2.3.3)`},
+		{"colour of another game", second, strings.ReplaceAll(second, "1,2,blue", "1,2,pink"),
+			`line 56: book 2, game 2, box 1: colour: is blue, and game 2 is pink (rule 2.3.2)`},
+		{"colour changes", "1,1,pink,2,1", "1,1,green,2,1",
+			`line 5: book 1, game 1, box 2: colour: is green, and game 1 is pink (rule 2.3.2)`},
+		{"no colour", "1,1,pink,2,1", "1,1,,2,1",
+			`line 5: book 1, game 1, box 2: colour: "" is not the name of a colour: small letters and hyphens, at most 20 (rule 2.3.2)`},
+		{"book left out", "2,1,pink,1,1", "3,1,pink,1,1",
+			`line 38: book 1, game 2, box 6: book: the line that follows is 3 where 2 is next; the rest is not read (rule 2.3.1)`},
+		{"game left out", "2,2,blue,1,1", "2,3,blue,1,1",
+			`line 56: book 2, game 1, box 6: game: the line that follows is 3 where 2 is next; the rest is not read (rule 2.3.2)`},
+		{"box left out", "1,1,pink,2,1", "1,1,pink,3,1",
+			`line 5: book 1, game 1, box 1: box: the line that follows is 3 where 2 is next; the rest is not read (rule 1.1.scorecard)`},
+		{"line twice", "1,1,pink,1,2", "1,1,pink,1,1",
+			`line 3: book 1, game 1, box 1: line: the line that follows is 1 where 2 is next; the rest is not read (rule 2.4)`},
 		{"box of no number", "1,1,pink,1,2", "1,1,pink,one,2", `line 3: box: "one" is not a number from 1 on`},
 		{"book 0", "1,1,pink,1,1", "0,1,pink,1,1", `line 2: book: "0" is not a number from 1 on`},
 		{"field too few", "1,1,pink,1,2,", "1,1,pink,1,", `line 3: is not a line of 14 fields: wrong number of fields`},
-		{"end within a card", lines[len(lines)-2], "", `line 72: book 2, game 2, box 6: the file ends within a book, after line 2 of the box (rule 2.3.1)`},
-		{"end within a book", strings.Join(lines[55:], ""), "", `line 55: book 2, game 1, box 6: the file ends within a book, after line 3 of the box (rule 2.3.1)`},
+		{"end within a card", lines[len(lines)-2], "",
+			`line 72: book 2, game 2, box 6: the file ends within a book, after line 2 of the box (rule 2.3.1)`},
+		{"end within a book", strings.Join(lines[55:], ""), "",
+			`line 55: book 2, game 1, box 6: the file ends within a book, after line 3 of the box (rule 2.3.1)`},
 		{"no box", strings.Join(lines[1:], ""), "", `the file has no box`},
 		{"no file", sound, "", `the file has no box`},
-		{"another head", "book,game", "Book,Game", `line 1: the first line is "Book,Game,colour,box,line,c1,c2,c3,c4,c5,c6,c7,c8,c9", want "book,game,colour,box,line,c1,c2,c3,c4,c5,c6,c7,c8,c9"`},
+		{"another head", "book,game", "Book,Game",
+			`line 1: the first line is "Book,Game,colour,box,line,c1,c2,c3,c4,c5,c6,c7,c8,c9", want "book,game,colour,box,line,c1,c2,c3,c4,c5,c6,c7,c8,c9"`},
 	})
 	if _, err := form.ReadCSV("K7", 9, strings.NewReader(sound)); err == nil {
 		t.Error("a page of nine is read")
@@ -396,28 +419,38 @@ func TestJSONFaults(t *testing.T) {
 	}
 	sound := string(table.AppendJSON(nil))
 	lines := strings.Split(sound, "\n")
-	runImportFaults(t, sound, func(text string) (*Table, error) { return form.ReadJSON(Series{}, []byte(text)) }, []importFault{
-		{"above 90", "[[[4,", "[[[94,", `line 2: strip 1, box 1: line 1, column 1: "94" is not a number from 1 to 90, or 0 for a blank (rule 2.4)`},
-		{"null", "[[[4,", "[[[null,", `line 2: strip 1, box 1: line 1, column 1: "" is not a number from 1 to 90, or 0 for a blank (rule 2.4)`},
-		{"a half", "[[[4,", "[[[4.5,", `line 2: strip 1, box 1: line 1, column 1: "4.5" is not a number from 1 to 90, or 0 for a blank (rule 2.4)`},
-		{"wrong column", "[[[4,", "[[[14,", `line 2: strip 1, box 1: line 1, column 1: 14 is not of this column, which has 1 to 9 (rule 2.4)`},
-		{"blank", "[[[4,", "[[[0,", `line 2: strip 1, box 1: line 1: has 4 numbers; a line has 5 (rule 2.4)`},
-		{"ten cells", "[[[4,", "[[[0,4,", `line 2: strip 1, box 1: line 1: has 10 cells; a line has 9, 0 for a blank (rule 2.4)`},
-		{"two lines", "[[[4,19,20,0,40,0,60,0,0],", "[[", `line 2: strip 1, box 1: has 2 lines; a box has 3 (rule 2.4)`},
-		{"seven boxes", "[[[4,", "[[],[[4,", `line 2: strip 1: has 7 boxes; a strip has 6 (rule 2.2.1)`},
-		{"equal", lines[2], strings.TrimSuffix(lines[1], ","), `line 3: book 1, game 2, box 1: has the numbers of book 1, game 1, box 1; no two boxes of a series are equal (rule 2.3.3)`},
-		{"half a book", ",\n" + lines[2], "", `strips: 1 strips are not whole books of 2 (rule 2.3.1)`},
-		{"page of nine", `"up":6`, `"up":9`, `up: no page of 9 boxes is sold; there are [6 12] (rule 1.1.scorecard)`},
-		{"unknown colour", `"blue"`, `"bleu"`, `line 1: colours: game 2: the shade of bleu is not known; give it as "bleu #rrggbb" (rule 2.3.2)`},
-		{"colour twice", `"blue"`, `"pink"`, `game 2: is pink #f9b8d0 like game 1; no two games of a series have one colour (rule 2.3.2)`},
-		{"unknown field", `"up"`, `"down"`, `line 1: down: is not a field here; the fields are series, up, first_book, colours, strips`},
-		{"field twice", `"up":6`, `"up":6,"up":6`, `line 1: up: is given twice`},
-		{"no strips", `"strips":[`, `"series":[`, `line 1: series: is given twice`},
-		{"more", "]}\n", "]}{}", `line 4: something follows the series`},
-		{"a word", sound, `"series"`, `line 1: a series is an object, or an array of strips`},
-		{"nothing of it", sound, `{"series":"K7"}`, `line 1: strips: is missing`},
-		{"strips of another kind", sound, `{"strips":5}`, `line 1: strips: is not an array`},
-	})
+	runImportFaults(t, sound, func(text string) (*Table, error) { return form.ReadJSON(Series{}, []byte(text)) },
+		[]importFault{
+			{"above 90", "[[[4,", "[[[94,",
+				`line 2: strip 1, box 1: line 1, column 1: "94" is not a number from 1 to 90, or 0 for a blank (rule 2.4)`},
+			{"null", "[[[4,", "[[[null,",
+				`line 2: strip 1, box 1: line 1, column 1: "" is not a number from 1 to 90, or 0 for a blank (rule 2.4)`},
+			{"a half", "[[[4,", "[[[4.5,",
+				`line 2: strip 1, box 1: line 1, column 1: "4.5" is not a number from 1 to 90, or 0 for a blank (rule 2.4)`},
+			{"wrong column", "[[[4,", "[[[14,",
+				`line 2: strip 1, box 1: line 1, column 1: 14 is not of this column, which has 1 to 9 (rule 2.4)`},
+			{"blank", "[[[4,", "[[[0,", `line 2: strip 1, box 1: line 1: has 4 numbers; a line has 5 (rule 2.4)`},
+			{"ten cells", "[[[4,", "[[[0,4,",
+				`line 2: strip 1, box 1: line 1: has 10 cells; a line has 9, 0 for a blank (rule 2.4)`},
+			{"two lines", "[[[4,19,20,0,40,0,60,0,0],", "[[", `line 2: strip 1, box 1: has 2 lines; a box has 3 (rule 2.4)`},
+			{"seven boxes", "[[[4,", "[[],[[4,", `line 2: strip 1: has 7 boxes; a strip has 6 (rule 2.2.1)`},
+			{"equal", lines[2], strings.TrimSuffix(lines[1], ","),
+				`line 3: book 1, game 2, box 1: has the numbers of book 1, game 1, box 1; no two boxes of a series are equal (rule 2.3.3)`},
+			{"half a book", ",\n" + lines[2], "", `strips: 1 strips are not whole books of 2 (rule 2.3.1)`},
+			{"page of nine", `"up":6`, `"up":9`, `up: no page of 9 boxes is sold; there are [6 12] (rule 1.1.scorecard)`},
+			{"unknown colour", `"blue"`, `"bleu"`,
+				`line 1: colours: game 2: the shade of bleu is not known; give it as "bleu #rrggbb" (rule 2.3.2)`},
+			{"colour twice", `"blue"`, `"pink"`,
+				`game 2: is pink #f9b8d0 like game 1; no two games of a series have one colour (rule 2.3.2)`},
+			{"unknown field", `"up"`, `"down"`,
+				`line 1: down: is not a field here; the fields are series, up, first_book, colours, strips`},
+			{"field twice", `"up":6`, `"up":6,"up":6`, `line 1: up: is given twice`},
+			{"no strips", `"strips":[`, `"series":[`, `line 1: series: is given twice`},
+			{"more", "]}\n", "]}{}", `line 4: something follows the series`},
+			{"a word", sound, `"series"`, `line 1: a series is an object, or an array of strips`},
+			{"nothing of it", sound, `{"series":"K7"}`, `line 1: strips: is missing`},
+			{"strips of another kind", sound, `{"strips":5}`, `line 1: strips: is not an array`},
+		})
 	for _, text := range []string{"", "[", "{", `{"strips":[[`, `[[1]]`, `{"up":"six"}`, `[] []`} {
 		if _, err := form.ReadJSON(table.Series(), []byte(text)); err == nil {
 			t.Errorf("%q is read", text)

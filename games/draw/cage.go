@@ -56,7 +56,8 @@ func (c *Cage) Start(plan Plan, seal journal.Seal, attended cage.State, drawn ba
 	if err := c.compare(plan, entered, drawn); err != nil {
 		return nil, err
 	}
-	return c.start(plan, seal, drawn, recent, func(drawn ball.Sequence) (Pick, error) { return Pick{Number: entered.At(drawn.Len())}, nil })
+	return c.start(plan, seal, drawn, recent,
+		func(drawn ball.Sequence) (Pick, error) { return Pick{Number: entered.At(drawn.Len())}, nil })
 }
 
 // compare holds recorded numbers against those entered.

@@ -83,7 +83,8 @@ func TestCageGivesOutAndSigns(t *testing.T) {
 	}
 	_, verifier := testKey(t, "device")
 	result, _, err := OpenResult(msg, verifier)
-	want := Result{Device: "cage", Game: testGame, Revision: 1, Seal: seal.Body().Hash(), Numbers: mustSequence(t, ball.Keno, someNumbers(20)...)}
+	want := Result{Device: "cage", Game: testGame, Revision: 1, Seal: seal.Body().Hash(),
+		Numbers: mustSequence(t, ball.Keno, someNumbers(20)...)}
 	if err != nil || result != want {
 		t.Errorf("result %+v: %v", result, err)
 	}
@@ -104,13 +105,15 @@ func TestCageAsksForTheSeal(t *testing.T) {
 	c, plan := testCage(t), KenoPlan(testGame, 1)
 	state := entered(t, plan)
 	for what, seal := range map[string]journal.Seal{
-		"no": {}, "a stranger's": testSeal(t, testGame, "stranger"), "another game's": testSeal(t, gameAfter(testGame, 1), "house"),
+		"no": {}, "a stranger's": testSeal(t, testGame, "stranger"),
+		"another game's": testSeal(t, gameAfter(testGame, 1), "house"),
 	} {
 		if _, err := c.Start(plan, seal, state, ball.Sequence{}, nil); !errors.Is(err, ErrSeal) {
 			t.Errorf("begun under %s seal: %v", what, err)
 		}
 	}
-	for _, p := range []Plan{{}, BingoPlan(testGame, 1, ball.Bingo), {Game: testGame, Revision: 1, Universe: ball.Keno, Least: 19, Most: 20}} {
+	for _, p := range []Plan{{}, BingoPlan(testGame, 1, ball.Bingo),
+		{Game: testGame, Revision: 1, Universe: ball.Keno, Least: 19, Most: 20}} {
 		if _, err := c.Start(p, testSeal(t, testGame, "house"), state, ball.Sequence{}, nil); err == nil {
 			t.Errorf("begun with the plan %+v", p)
 		}
@@ -121,8 +124,10 @@ func TestCageAsksForTheSeal(t *testing.T) {
 func TestCageWaitsForTheResult(t *testing.T) {
 	c, plan, seal := testCage(t), KenoPlan(testGame, 1), testSeal(t, testGame, "house")
 	for what, state := range map[string]cage.State{
-		"an idle cage": {}, "seven numbers": begun(t, plan, someNumbers(7)...), "twenty numbers that are not entered": begun(t, plan, someNumbers(20)...),
-		"a void draw":       attend(t, begun(t, plan, someNumbers(7)...), cage.Broke{Act: byTwo, Number: 9}),
+		"an idle cage": {}, "seven numbers": begun(t, plan, someNumbers(7)...),
+		"twenty numbers that are not entered": begun(t, plan, someNumbers(20)...),
+		"a void draw": attend(t, begun(t, plan, someNumbers(7)...),
+			cage.Broke{Act: byTwo, Number: 9}),
 		"another game":      entered(t, KenoPlan(gameAfter(testGame, 1), 1)),
 		"a draw made void":  attend(t, entered(t, plan), cage.HeldBack{Act: byTwo, Number: 2}),
 		"an abandoned game": attend(t, begun(t, plan), cage.Abandoned{Act: byTwo}),
@@ -131,7 +136,8 @@ func TestCageWaitsForTheResult(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if _, err := c.Start(KenoPlan(testGame, 2), seal, entered(t, plan), ball.Sequence{}, nil); !errors.Is(err, ErrNotEntered) {
+	if _, err := c.Start(KenoPlan(testGame, 2), seal, entered(t, plan), ball.Sequence{}, nil); !errors.Is(err,
+		ErrNotEntered) {
 		t.Errorf("another revision: %v", err)
 	}
 	if err := c.Err(); err != nil {
@@ -150,7 +156,8 @@ func TestCageTripwires(t *testing.T) {
 		"other numbers recorded": {mustSequence(t, ball.Keno, 80, 1), nil, ErrContradiction},
 	} {
 		c := testCage(t)
-		if _, err := c.Start(plan, seal, state, try.drawn, try.recent); !errors.Is(err, try.want) || !errors.Is(c.Err(), try.want) {
+		if _, err := c.Start(plan, seal, state, try.drawn, try.recent); !errors.Is(err, try.want) ||
+			!errors.Is(c.Err(), try.want) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if _, err := c.Start(plan, seal, state, ball.Sequence{}, nil); !errors.Is(err, try.want) {

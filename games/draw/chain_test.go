@@ -184,12 +184,14 @@ func TestCommitmentForms(t *testing.T) {
 	if back, err := ParseShare(shares[1].Marshal()); err != nil || back != shares[1] {
 		t.Errorf("%+v: %v", back, err)
 	}
-	for _, r := range [][2]string{{"first 417", "first 0417"}, {"games 2", "games 2 "}, {"\ntip ", "\nTip "}, {"share3", "share4"}, {"chain/v1", "chain/v2"}} {
+	for _, r := range [][2]string{{"first 417", "first 0417"}, {"games 2", "games 2 "}, {"\ntip ", "\nTip "},
+		{"share3", "share4"}, {"chain/v1", "chain/v2"}} {
 		if _, err := ParseCommitment(strings.Replace(c.Marshal(), r[0], r[1], 1)); err == nil {
 			t.Errorf("read with %q for %q", r[1], r[0])
 		}
 	}
-	for _, r := range [][2]string{{"holder 2", "holder 0"}, {"holder 2", "holder 4"}, {"holder 2", "holder 02"}, {"\nshare ", "\nshare  "}} {
+	for _, r := range [][2]string{{"holder 2", "holder 0"}, {"holder 2", "holder 4"}, {"holder 2", "holder 02"},
+		{"\nshare ", "\nshare  "}} {
 		if _, err := ParseShare(strings.Replace(shares[1].Marshal(), r[0], r[1], 1)); err == nil {
 			t.Errorf("read with %q for %q", r[1], r[0])
 		}

@@ -19,7 +19,8 @@ import (
 	"drawhouse/journal"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew; read the difference before you keep it, for these texts are signed")
+var rewrite = flag.Bool("rewrite", false,
+	"write the golden files anew; read the difference before you keep it, for these texts are signed")
 
 func testKey(t testing.TB, name string) (journal.Signer, journal.Verifier) {
 	t.Helper()
@@ -129,7 +130,8 @@ func TestOtherHouseKeys(t *testing.T) {
 	}
 	other := testGame
 	other.Number += 2
-	if _, err := d.Start(KenoPlan(other, 1), testSeal(t, other, "stranger"), ball.Sequence{}, nil); !errors.Is(err, ErrSeal) {
+	if _, err := d.Start(KenoPlan(other, 1), testSeal(t, other, "stranger"), ball.Sequence{}, nil); !errors.Is(err,
+		ErrSeal) {
 		t.Errorf("sealed by a stranger: %v", err)
 	}
 }
@@ -154,7 +156,8 @@ func TestDrawAndSign(t *testing.T) {
 	if err != nil || !slices.Equal(signers, []string{"device"}) {
 		t.Fatalf("signed by %v: %v", signers, err)
 	}
-	want := Result{Device: "rng", Game: testGame, Revision: 1, Seal: testSeal(t, testGame, "house").Body().Hash(), Numbers: r.Drawn()}
+	want := Result{Device: "rng", Game: testGame, Revision: 1, Seal: testSeal(t, testGame, "house").Body().Hash(),
+		Numbers: r.Drawn()}
 	if result != want {
 		t.Errorf("result %+v, want %+v", result, want)
 	}
@@ -319,7 +322,8 @@ func TestContradictionStopsTheDevice(t *testing.T) {
 		if _, err := r.Next(6); !errors.Is(err, ErrContradiction) || !errors.Is(d.Err(), ErrContradiction) {
 			t.Errorf("%s: the device draws on: %v", what, err)
 		}
-		if _, err := d.Start(KenoPlan(testGame, 2), testSeal(t, testGame, "house"), ball.Sequence{}, nil); !errors.Is(err, ErrContradiction) {
+		if _, err := d.Start(KenoPlan(testGame, 2), testSeal(t, testGame, "house"), ball.Sequence{}, nil); !errors.Is(err,
+			ErrContradiction) {
 			t.Errorf("%s: the device starts again: %v", what, err)
 		}
 		if _, err := r.Next(5); err != nil {
@@ -490,7 +494,8 @@ func TestConcurrentDraws(t *testing.T) {
 // know less still: not even the name of the game, in which its day stands.
 func TestImports(t *testing.T) {
 	const numbers = "bytes crypto/sha256 errors fmt io drawhouse/core/ball"
-	const all = numbers + " cmp crypto/sha3 encoding/binary math slices strconv strings sync drawhouse/journal drawhouse/games/draw/cage"
+	const all = numbers +
+		" cmp crypto/sha3 encoding/binary math slices strconv strings sync drawhouse/journal drawhouse/games/draw/cage"
 	makers := []string{"index.go", "repeats.go", "selector.go", "source.go"}
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

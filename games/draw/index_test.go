@@ -72,7 +72,8 @@ func TestEveryIndexIsEquallyLikely(t *testing.T) {
 }
 
 func TestIndexWidth(t *testing.T) {
-	for n, want := range map[uint32]int{1: 1, 2: 1, 255: 1, 256: 1, 257: 2, 1 << 16: 2, 1<<16 + 1: 3, 1 << 24: 3, 1<<24 + 1: 4, 1<<32 - 1: 4} {
+	for n, want := range map[uint32]int{1: 1, 2: 1, 255: 1, 256: 1, 257: 2, 1 << 16: 2,
+		1<<16 + 1: 3, 1 << 24: 3, 1<<24 + 1: 4, 1<<32 - 1: 4} {
 		if got := indexWidth(n); got != want {
 			t.Errorf("an index below %d takes %d bytes, want %d", n, got, want)
 		}

@@ -91,7 +91,8 @@ func TestLinkFromShares(t *testing.T) {
 			if read, err := ParseLinkShare(first.Marshal()); err != nil || read != first {
 				t.Errorf("%+v: %v", read, err)
 			}
-			if link, err := c.RebuildLink(testGame, first, second); a != b && (err != nil || link != want) || a == b && err == nil {
+			if link, err := c.RebuildLink(testGame, first, second); a != b && (err != nil || link != want) || a == b &&
+				err == nil {
 				t.Errorf("holders %d and %d: %+v: %v", a+1, b+1, link, err)
 			}
 			if _, err := c.RebuildLink(testGame, first, other); !errors.Is(err, ErrShare) {

@@ -10,7 +10,8 @@ import (
 )
 
 func testResult(t testing.TB) Result {
-	return Result{Device: "rng", Game: testGame, Revision: 1, Seal: journal.Hash{1, 2, 3}, Numbers: mustSequence(t, ball.Keno, 42, 3, 17, 80, 1)}
+	return Result{Device: "rng", Game: testGame, Revision: 1, Seal: journal.Hash{1, 2, 3},
+		Numbers: mustSequence(t, ball.Keno, 42, 3, 17, 80, 1)}
 }
 
 func TestParseResult(t *testing.T) {
@@ -42,9 +43,12 @@ func TestParseResult(t *testing.T) {
 func TestParseResultIsStrict(t *testing.T) {
 	text := testResult(t).Marshal()
 	for _, r := range [][2]string{
-		{"draw/v1", "draw/v2"}, {"42 3 17", "42 03 17"}, {"42 3 17", "42  3 17"}, {"42 3 17", "42,3,17"}, {"42 3 17", "42 3 42"},
-		{"80 1\n", "81 1\n"}, {"80 1\n", "80 1 \n"}, {"80 1\n", "80 1\nmore 1\n"}, {"of 80", "of 90"}, {"of 80", "of 81"}, {"of 80", "of 336"},
-		{"game 417", "game 4294967713"}, {"revision 1", "revision 01"}, {"device rng\n", ""}, {"seal A", "seal "}, {"\n", "\r\n"},
+		{"draw/v1", "draw/v2"}, {"42 3 17", "42 03 17"}, {"42 3 17", "42  3 17"}, {"42 3 17", "42,3,17"},
+		{"42 3 17", "42 3 42"},
+		{"80 1\n", "81 1\n"}, {"80 1\n", "80 1 \n"}, {"80 1\n", "80 1\nmore 1\n"}, {"of 80", "of 90"}, {"of 80", "of 81"},
+		{"of 80", "of 336"},
+		{"game 417", "game 4294967713"}, {"revision 1", "revision 01"}, {"device rng\n", ""}, {"seal A", "seal "},
+		{"\n", "\r\n"},
 	} {
 		bent := strings.Replace(text, r[0], r[1], 1)
 		if bent == text {

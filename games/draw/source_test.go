@@ -78,7 +78,8 @@ func TestSourceThatSticksLater(t *testing.T) {
 func TestRepetitionCutoff(t *testing.T) {
 	for n := 1; n <= repetitionCutoff; n++ {
 		// The run begins with a byte unlike the one before it.
-		source, err := NewSource(io.MultiReader(io.LimitReader(stream("run"), startupBytes), bytes.NewReader([]byte{1, 2}), &repeating{block: []byte{3}}))
+		source, err := NewSource(io.MultiReader(io.LimitReader(stream("run"), startupBytes), bytes.NewReader([]byte{1, 2}),
+			&repeating{block: []byte{3}}))
 		if err != nil {
 			t.Fatal(err)
 		}

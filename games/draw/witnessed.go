@@ -174,7 +174,8 @@ func (d *Witnessed) Start(plan Plan, seal journal.Seal, drawn ball.Sequence, rec
 	if err := d.begin(plan, known, drawn); err != nil {
 		return nil, err
 	}
-	return d.start(plan, seal, drawn, recent, func(drawn ball.Sequence) (Pick, error) { return known[drawn.Len()].clone(), nil })
+	return d.start(plan, seal, drawn, recent,
+		func(drawn ball.Sequence) (Pick, error) { return known[drawn.Len()].clone(), nil })
 }
 
 // begin marks the day as begun and holds recorded numbers against the known ones.

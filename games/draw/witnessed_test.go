@@ -37,7 +37,8 @@ func testKeys(t testing.TB) Keys {
 
 func testHall(t testing.TB) *hall {
 	t.Helper()
-	h := &hall{custodians: map[string]*Chain{}, commitments: map[string]Commitment{}, shares: map[string][escrowHolders]Share{}}
+	h := &hall{custodians: map[string]*Chain{}, commitments: map[string]Commitment{},
+		shares: map[string][escrowHolders]Share{}}
 	var verifiers []journal.Verifier
 	var notes [][]byte
 	for _, name := range []string{"operator", "inspector"} {
@@ -102,7 +103,8 @@ func TestWitnessedDraw(t *testing.T) {
 		t.Errorf("missing are %v", missing)
 	}
 	h.release(t, plan, "operator")
-	if _, err := h.start(t, plan, ball.Sequence{}); !errors.Is(err, ErrLink) || !strings.Contains(err.Error(), "no link of inspector") {
+	if _, err := h.start(t, plan, ball.Sequence{}); !errors.Is(err, ErrLink) ||
+		!strings.Contains(err.Error(), "no link of inspector") {
 		t.Errorf("drawn without the inspector: %v", err)
 	}
 	h.release(t, plan, "inspector")
@@ -329,7 +331,8 @@ func TestWitnessedTakesUpADraw(t *testing.T) {
 	// Numbers on record that the links do not give stop the device.
 	bent := numbers.Prefix(7).Numbers()
 	bent[6] = ball.Full(ball.Keno).Minus(numbers.Set()).Min()
-	if _, err := h.start(t, plan, mustSequence(t, ball.Keno, bent...)); !errors.Is(err, ErrContradiction) || h.device.Err() == nil {
+	if _, err := h.start(t, plan, mustSequence(t, ball.Keno, bent...)); !errors.Is(err, ErrContradiction) ||
+		h.device.Err() == nil {
 		t.Errorf("taken up with another number: %v", err)
 	}
 	if _, err := h.start(t, plan, ball.Sequence{}); !errors.Is(err, ErrContradiction) {
@@ -490,7 +493,8 @@ func (v *vectors) drawLine(words []string) error {
 		if _, err := fmt.Sscan(strings.Join(words[1:], " "), &number, &revision, &of); err != nil {
 			return err
 		}
-		v.plan = Plan{Game: gameAfter(testGame, number-testGame.Number), Revision: revision, Universe: of, Least: 20, Most: 20}
+		v.plan = Plan{Game: gameAfter(testGame, number-testGame.Number), Revision: revision, Universe: of, Least: 20,
+			Most: 20}
 		if of == ball.Bingo {
 			v.plan = BingoPlan(v.plan.Game, revision, ball.Bingo)
 		}
@@ -550,7 +554,8 @@ func TestWitnessedNumbersAgain(t *testing.T) {
 		if _, err := io.ReadFull(stream("seed of "+custodian), seed); err != nil {
 			t.Fatal(err)
 		}
-		id := sha256.Sum256([]byte("drawhouse/chain/v1\ncustodian " + custodian + "\nseries vic-keno\nday 2026-11-15\nfirst 417\ngames 2\n"))
+		id := sha256.Sum256([]byte("drawhouse/chain/v1\ncustodian " + custodian +
+			"\nseries vic-keno\nday 2026-11-15\nfirst 417\ngames 2\n"))
 		value := seed
 		for place := 6; place >= 1; place-- {
 			var number [4]byte

@@ -58,7 +58,8 @@ func TestWorkedExamples(t *testing.T) {
 			name: "formula", rulebook: "vic-keno-2015",
 			tickets: []string{spots("1,2,3,4,5,6", 200000), spots("1,2,3,4,5,6", 100), spots("1", 100)},
 			want:    []string{"t1 299850070", "t2 149920", "t3 300"},
-			totals: []string{`"prizes_cents":300000290`, `"breakage_cents":10`, `"majors_cents":360180000`, `"majors_paid_cents":300000000`,
+			totals: []string{`"prizes_cents":300000290`, `"breakage_cents":10`, `"majors_cents":360180000`,
+				`"majors_paid_cents":300000000`,
 				`"reductions":[{"clause":"24(a)","factor":"5000/6003"}]`},
 		},
 		{
@@ -67,15 +68,18 @@ func TestWorkedExamples(t *testing.T) {
 			name: "formula with a floor", rulebook: "vic-keno-2015",
 			tickets: []string{spots("1,2,3,4,5,6", 999900), spots("1,2,3,4,5,6", 100)},
 			want:    []string{"t1 299970000", "t2 100000"},
-			totals:  []string{`"prizes_cents":300070000`, `"breakage_cents":0`, `"factor":"1/6"`, `"majors_paid_cents":300070000`},
+			totals: []string{`"prizes_cents":300070000`, `"breakage_cents":0`, `"factor":"1/6"`,
+				`"majors_paid_cents":300070000`},
 		},
 		{
 			// 500,000, 50,000 and 3,320 exceed 300,000. The last is held at 2,000, and
 			// 298,000 / 550,000 of the others is 270,909.0909... and 27,090.9090...
 			name: "level", rulebook: "tas-keno-2023",
-			tickets: []string{special("1,2,3,4,5,6,7,8,9,10", 1000), special("1,2,3,4,5,6,7,8,9,10", 100), special("1,2,3,4,5,6", 200)},
-			want:    []string{"t1 27090909", "t2 2709090", "t3 200000"},
-			totals: []string{`"prizes_cents":29999999`, `"breakage_cents":1`, `"majors_cents":55332000`, `"majors_paid_cents":30000000`,
+			tickets: []string{special("1,2,3,4,5,6,7,8,9,10", 1000), special("1,2,3,4,5,6,7,8,9,10", 100),
+				special("1,2,3,4,5,6", 200)},
+			want: []string{"t1 27090909", "t2 2709090", "t3 200000"},
+			totals: []string{`"prizes_cents":29999999`, `"breakage_cents":1`, `"majors_cents":55332000`,
+				`"majors_paid_cents":30000000`,
 				`"reductions":[{"clause":"18.1","factor":"149/275"}]`},
 		},
 		{
@@ -96,8 +100,9 @@ func TestWorkedExamples(t *testing.T) {
 				`{"bet":"standard","spots":[1,19,40],"stake_cents":100,"with":{"lucky_last":{"stake_cents":200}}}`,
 				`{"bet":"standard","spots":[20,40,60],"stake_cents":100,"with":{"lucky_last":{"stake_cents":200},"multiplier":{}}}`,
 			},
-			want:   []string{"t1 4100", "t2 100", "t3 4000"},
-			totals: []string{`"stakes_cents":1000`, `"multiplier_stakes_cents":100`, `"lucky_last_stakes_cents":600`, `"winning_ways":3`},
+			want: []string{"t1 4100", "t2 100", "t3 4000"},
+			totals: []string{`"stakes_cents":1000`, `"multiplier_stakes_cents":100`, `"lucky_last_stakes_cents":600`,
+				`"winning_ways":3`},
 		},
 		{
 			name: "calls", rulebook: "tas-keno-2023",
@@ -204,7 +209,8 @@ func ascending(game, from int) string {
 
 // TestPrepick: a call for each game, with a stake in each.
 func TestPrepick(t *testing.T) {
-	prepick := ticketLine("vic-keno-2015", "p", `"games":3`, `{"bet":"heads_or_tails","calls":["heads","evens","tails"],"stake_cents":200}`)
+	prepick := ticketLine("vic-keno-2015", "p", `"games":3`,
+		`{"bet":"heads_or_tails","calls":["heads","evens","tails"],"stake_cents":200}`)
 	games, err := file(t, book(t, "vic-keno-2015"), Options{}, prepick, ascending(1, 1), ascending(2, 31), ascending(3, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -218,29 +224,39 @@ func TestPrepick(t *testing.T) {
 // a wrong call and one that plays on without it.
 func TestLetItRun(t *testing.T) {
 	run := func(id, more string) string {
-		return ticketLine("vic-keno-2015", id, `"games":3`, `{"bet":"heads_or_tails","calls":["heads","heads","tails"],"run":true,"stake_cents":500}`+more)
+		return ticketLine("vic-keno-2015", id, `"games":3`,
+			`{"bet":"heads_or_tails","calls":["heads","heads","tails"],"run":true,"stake_cents":500}`+more)
 	}
-	wrong := ticketLine("vic-keno-2015", "wrong", `"games":3`, `{"bet":"heads_or_tails","calls":["tails"],"run":true,"stake_cents":500}`)
+	wrong := ticketLine("vic-keno-2015", "wrong", `"games":3`,
+		`{"bet":"heads_or_tails","calls":["tails"],"run":true,"stake_cents":500}`)
 	both := ticketLine("vic-keno-2015", "both", `"games":3`,
 		`{"bet":"heads_or_tails","calls":["tails"],"run":true,"stake_cents":500},`+spots("21", 100))
 	bonus := ticketLine("vic-keno-2015", "bonus", `"games":3`,
 		`{"bet":"heads_or_tails","calls":["heads","heads","tails"],"run":true,"stake_cents":500,"with":{"multiplier":{"games":2}}}`)
-	lines := []string{run("run", ""), wrong, both, bonus, ascending(1, 1), sold("wrong", spots("1", 100)), ascending(2, 1), ascending(3, 61)}
+	lines := []string{run("run", ""), wrong, both, bonus, ascending(1, 1), sold("wrong", spots("1", 100)), ascending(2, 1),
+		ascending(3, 61)}
 	for _, explain := range []bool{false, true} {
 		games, err := file(t, book(t, "vic-keno-2015"), Options{Explain: explain}, lines...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// 5 x 2; 5 x 2 x 4 with the multiplier.
-		checkGame(t, games[0], []string{"run 0", "wrong 0", "both 0", "bonus 0"}, []string{`"plays":4`, `"ways":5`, `"stakes_cents":2600`,
-			`"multiplier_stakes_cents":500`, `"carried_stakes_cents":0`, `"prizes_cents":0`, `"carried_cents":5000`, `"carried_ways":2`, `"plays_on":3}`})
+		checkGame(t, games[0], []string{"run 0", "wrong 0", "both 0", "bonus 0"},
+			[]string{`"plays":4`, `"ways":5`, `"stakes_cents":2600`,
+				`"multiplier_stakes_cents":500`, `"carried_stakes_cents":0`, `"prizes_cents":0`, `"carried_cents":5000`,
+				`"carried_ways":2`, `"plays_on":3}`})
 		// 10 x 2; 20 x 2 x 4.
-		checkGame(t, games[1], []string{"run 0", "both 0", "bonus 0", "wrong 300"}, []string{`"plays":4`, `"ways":4`, `"stakes_cents":5200`,
-			`"multiplier_stakes_cents":2000`, `"carried_stakes_cents":5000`, `"prizes_cents":300`, `"carried_cents":18000`, `"plays_on":3}`})
+		checkGame(t, games[1], []string{"run 0", "both 0", "bonus 0", "wrong 300"},
+			[]string{`"plays":4`, `"ways":4`, `"stakes_cents":5200`,
+				`"multiplier_stakes_cents":2000`, `"carried_stakes_cents":5000`, `"prizes_cents":300`, `"carried_cents":18000`,
+				`"plays_on":3}`})
 		// 20 x 2; 160 x 2.
-		checkGame(t, games[2], []string{"run 4000", "both 0", "bonus 32000"}, []string{`"plays":3`, `"ways":3`, `"stakes_cents":18100`,
-			`"multiplier_stakes_cents":0`, `"carried_stakes_cents":18000`, `"prizes_cents":36000`, `"carried_cents":0`, `"plays_on":0}`})
-		for game, part := range []string{`"id":"bonus","game":1,"prize_cents":0,"carried_cents":4000,"ways":1`, `"carried_cents":16000,"ways":1`, `"prize_cents":32000,"ways":1`} {
+		checkGame(t, games[2], []string{"run 4000", "both 0", "bonus 32000"},
+			[]string{`"plays":3`, `"ways":3`, `"stakes_cents":18100`,
+				`"multiplier_stakes_cents":0`, `"carried_stakes_cents":18000`, `"prizes_cents":36000`, `"carried_cents":0`,
+				`"plays_on":0}`})
+		for game, part := range []string{`"id":"bonus","game":1,"prize_cents":0,"carried_cents":4000,"ways":1`,
+			`"carried_cents":16000,"ways":1`, `"prize_cents":32000,"ways":1`} {
 			if !strings.Contains(games[game], part) {
 				t.Errorf("game %d has no %s:\n%s", game+1, part, games[game])
 			}
@@ -251,7 +267,9 @@ func TestLetItRun(t *testing.T) {
 // TestRunsAfterAFault: a fault ends all settling, and the rest of the file is still
 // read.
 func TestRunsAfterAFault(t *testing.T) {
-	run := ticketLine("vic-keno-2015", "run", `"games":3`, `{"bet":"heads_or_tails","calls":["heads"],"run":true,"stake_cents":500}`)
-	_, err := file(t, book(t, "vic-keno-2015"), Options{}, "?", run, ascending(1, 1), ascending(2, 1), "?", ascending(3, 1))
+	run := ticketLine("vic-keno-2015", "run", `"games":3`,
+		`{"bet":"heads_or_tails","calls":["heads"],"run":true,"stake_cents":500}`)
+	_, err := file(t, book(t, "vic-keno-2015"), Options{}, "?", run, ascending(1, 1), ascending(2, 1), "?",
+		ascending(3, 1))
 	checkFaults(t, err, []string{"1 form_syntax ", "5 form_syntax "})
 }

@@ -67,7 +67,8 @@ func TestParseLineRefuses(t *testing.T) {
 		{`{"pool":{"spots":8,"primary_cents":99999999999999999999999999}}`, "field_value", "pool.primary_cents"},
 		{`{"pool":{"spots":8,"secondary_parts":10000}}`, "field_value", "pool.secondary_parts"},
 		{`{"pool":{"spots":8},"id":"a"}`, "field_conflict", "id"},
-		{`{"promotion":{"id":"a","cents":1,"bet":"classic","spots":5,"matched":5},"channel":"writer"}`, "field_conflict", "channel"},
+		{`{"promotion":{"id":"a","cents":1,"bet":"classic","spots":5,"matched":5},"channel":"writer"}`, "field_conflict",
+			"channel"},
 		{`{"promotion":{"cents":1,"bet":"classic","spots":5,"matched":5}}`, "field_missing", "promotion.id"},
 		{`{"promotion":{"id":"a","bet":"classic","spots":5,"matched":5}}`, "field_missing", "promotion.cents"},
 		{`{"promotion":{"id":"a","cents":1,"spots":5,"matched":5}}`, "field_missing", "promotion.bet"},
@@ -116,7 +117,9 @@ func FuzzLine(f *testing.F) {
 		`{"ticket":{"v":1,"rulebook":"vic-keno-2015","bets":[{"bet":"heads_or_tails","calls":["heads"],"stake_cents":100}]},"id":"c","channel":"writer"}`,
 		`{"draw":{"game":6,"numbers":` + twenty + `}}`,
 		`{"promotion":{"id":"cash","cents":100000,"bet":"classic","spots":5,"matched":5,"least_cents":200}}`,
-		`{"pool":1}`, `{"pool":{"spots":7,"primary_cents":100,"primary_parts":5000,"elsewhere_growth_cents":9,"elsewhere_stakes_cents":1}}`, "", " \t", `{"ticket":{"a":"\"`,
+		`{"pool":1}`,
+		`{"pool":{"spots":7,"primary_cents":100,"primary_parts":5000,"elsewhere_growth_cents":9,"elsewhere_stakes_cents":1}}`,
+		"", " \t", `{"ticket":{"a":"\"`,
 	} {
 		f.Add([]byte(line))
 	}

@@ -126,7 +126,8 @@ func (g *Game) AppendText(b []byte) []byte {
 		figure.Count(out.Winners(), "ticket"), figure.Count(out.WinningWays-out.CarriedWays,
 			"way"), out.Prizes, out.Breakage)
 	for _, r := range out.Reductions {
-		b = fmt.Appendf(b, "  Major prizes of %v exceed their limit: each is multiplied by %d/%d, floors apart, and they come to %v (rule %s).\n",
+		b = fmt.Appendf(b,
+			"  Major prizes of %v exceed their limit: each is multiplied by %d/%d, floors apart, and they come to %v (rule %s).\n",
 			out.Majors, r.Num, r.Den, out.MajorsPaid, g.clause(r))
 	}
 	b = g.appendPromotionWords(g.appendJackpots(b))

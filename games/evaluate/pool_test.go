@@ -29,12 +29,18 @@ func TestJackpots(t *testing.T) {
 			t.Fatal(err)
 		}
 		ten := `{"spots":10,"primary_cents":5,"primary_parts":5000}`
-		checkGame(t, games[0], []string{"two 0"}, []string{`"jackpots_cents":0,"pools":[{"spots":7,"primary_cents":123410},` + ten + `]`})
-		checkGame(t, games[1], []string{"two 1082290", "one 541140"}, []string{`"breakage_cents":9,`, `"jackpots_cents":123439,"pools":[{"spots":7,"primary_cents":1},` + ten + `]`})
-		checkGame(t, games[2], []string{"two 1000020", "one 500010"}, []string{`"jackpots_cents":30,"pools":[{"spots":7,"primary_cents":1},` + ten + `]`})
-		checkGame(t, games[3], []string{"again 510000"}, []string{`"jackpots_cents":10003,"pools":[{"spots":7,"primary_cents":0},` + ten + `]`})
-		checkGame(t, games[4], []string{"again 0"}, []string{`"jackpots_cents":0,"pools":[{"spots":7,"primary_cents":10},` + ten + `]`})
-		if told := `"words":"growth $1,234.40 shared 2/3 = $822.93","cents":1082293`; explain && !strings.Contains(games[1], told) {
+		checkGame(t, games[0], []string{"two 0"},
+			[]string{`"jackpots_cents":0,"pools":[{"spots":7,"primary_cents":123410},` + ten + `]`})
+		checkGame(t, games[1], []string{"two 1082290", "one 541140"},
+			[]string{`"breakage_cents":9,`, `"jackpots_cents":123439,"pools":[{"spots":7,"primary_cents":1},` + ten + `]`})
+		checkGame(t, games[2], []string{"two 1000020", "one 500010"},
+			[]string{`"jackpots_cents":30,"pools":[{"spots":7,"primary_cents":1},` + ten + `]`})
+		checkGame(t, games[3], []string{"again 510000"},
+			[]string{`"jackpots_cents":10003,"pools":[{"spots":7,"primary_cents":0},` + ten + `]`})
+		checkGame(t, games[4], []string{"again 0"},
+			[]string{`"jackpots_cents":0,"pools":[{"spots":7,"primary_cents":10},` + ten + `]`})
+		if told := `"words":"growth $1,234.40 shared 2/3 = $822.93","cents":1082293`; explain &&
+			!strings.Contains(games[1], told) {
 			t.Errorf("%s\nhas no %s", games[1], told)
 		}
 	}
@@ -87,10 +93,15 @@ func TestPoolFaults(t *testing.T) {
 		{"twice", "vic-keno-2015", []string{pool, pool, drawn(1)}, []string{"2 pool_repeated pool"}},
 		{"after a ticket", "vic-keno-2015", []string{pool, drawn(1), play, pool, drawn(2)}, []string{"4 pool_order pool"}},
 		{"after a fault", "vic-keno-2015", []string{"?", pool, play, drawn(1), pool, drawn(2)}, []string{"1 form_syntax "}},
-		{"for the size next to it", "vic-keno-2015", []string{`{"pool":{"spots":8}}`, play, drawn(1)}, []string{"2 pool_missing ticket.bets[0].spots"}},
-		{"shared with nobody", "tas-keno-2023", []string{`{"pool":{"spots":7,"elsewhere_stakes_cents":1}}`, drawn(1)}, []string{"1 not_pooled pool.elsewhere_growth_cents"}},
-		{"more seed than is owed", "tas-keno-2023", []string{`{"pool":{"spots":7,"primary_cents":2,"owed_cents":1,"seeded_cents":2}}`, drawn(1)}, []string{"1 field_value pool"}},
-		{"a seed where none is lent", "vic-keno-2015", []string{`{"pool":{"spots":7,"owed_cents":1}}`, drawn(1)}, []string{"1 field_value pool"}},
+		{"for the size next to it", "vic-keno-2015", []string{`{"pool":{"spots":8}}`, play, drawn(1)},
+			[]string{"2 pool_missing ticket.bets[0].spots"}},
+		{"shared with nobody", "tas-keno-2023", []string{`{"pool":{"spots":7,"elsewhere_stakes_cents":1}}`, drawn(1)},
+			[]string{"1 not_pooled pool.elsewhere_growth_cents"}},
+		{"more seed than is owed", "tas-keno-2023",
+			[]string{`{"pool":{"spots":7,"primary_cents":2,"owed_cents":1,"seeded_cents":2}}`, drawn(1)},
+			[]string{"1 field_value pool"}},
+		{"a seed where none is lent", "vic-keno-2015", []string{`{"pool":{"spots":7,"owed_cents":1}}`, drawn(1)},
+			[]string{"1 field_value pool"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := file(t, book(t, c.rulebook), Options{}, c.lines...)

@@ -40,7 +40,8 @@ func file(tb testing.TB, b *rulebook.Book, opts Options, lines ...string) (games
 func sold(id, bets string) string { return ticketLine("vic-keno-2015", id, `"first":"open"`, bets) }
 
 func ticketLine(rulebook, id, particulars, bets string) string {
-	return fmt.Sprintf(`{"ticket":{"v":1,"rulebook":%q,%s,"bets":[%s]},"id":%q,"channel":"writer"}`, rulebook, particulars, bets, id)
+	return fmt.Sprintf(`{"ticket":{"v":1,"rulebook":%q,%s,"bets":[%s]},"id":%q,"channel":"writer"}`, rulebook, particulars,
+		bets, id)
 }
 
 func spots(numbers string, cents int) string {
@@ -65,11 +66,14 @@ func TestFaults(t *testing.T) {
 		{"blank lines", []string{"", good, " \t\r", drawn(1), ""}, nil},
 		{"nothing", nil, []string{"1 draw_missing "}},
 		{"no draw", []string{drawn(1), good, sold("b", spots("1", 100))}, []string{"2 draw_missing "}},
-		{"a broken draw is one fault", []string{good, `{"draw":{"game":1,"numbers":[81]}}`, sold("a", spots("1", 100)), drawn(2)},
+		{"a broken draw is one fault", []string{good, `{"draw":{"game":1,"numbers":[81]}}`, sold("a", spots("1", 100)),
+			drawn(2)},
 			[]string{"2 field_value draw.numbers[0]"}},
 		{"several", []string{sold("a", spots("1", 150)), "x", good, good, drawn(1), sold("b", spots("81", 100))},
-			[]string{"1 stake_step ticket.bets[0].stake_cents", "2 form_syntax ", "4 id_repeated id", "6 field_value ticket.bets[0].spots[0]", "6 draw_missing "}},
-		{"id of a ticket that plays on", []string{onAndOn, drawn(1), sold("m", spots("1", 100)), drawn(2)}, []string{"3 id_repeated id"}},
+			[]string{"1 stake_step ticket.bets[0].stake_cents", "2 form_syntax ", "4 id_repeated id",
+				"6 field_value ticket.bets[0].spots[0]", "6 draw_missing "}},
+		{"id of a ticket that plays on", []string{onAndOn, drawn(1), sold("m", spots("1", 100)), drawn(2)},
+			[]string{"3 id_repeated id"}},
 		{"id of a ticket that is over", []string{good, drawn(1), good, drawn(2)}, nil},
 
 		{"game as named", []string{named("a", 1), sold("open", spots("1", 100)), named("b", 1), drawn(1)}, nil},
@@ -81,11 +85,15 @@ func TestFaults(t *testing.T) {
 		{"nobody plays on", []string{good, drawn(1), drawn(3)}, nil},
 		{"game number", []string{good, drawn(1000)}, []string{"2 game_number draw.game"}},
 		{"too few numbers", []string{good, `{"draw":{"game":1,"numbers":[1,2,3]}}`}, []string{"2 field_value draw.numbers"}},
-		{"rulebook", []string{ticketLine("tas-keno-2023", "a", `"games":1`, spots("1", 100)), drawn(1)}, []string{"1 rulebook_other ticket.rulebook"}},
-		{"before its time", []string{ticketLine("vic-keno-2015", "a", `"first":{"day":"2014-11-15","game":1}`, spots("1", 100)), drawn(1)},
+		{"rulebook", []string{ticketLine("tas-keno-2023", "a", `"games":1`, spots("1", 100)), drawn(1)},
+			[]string{"1 rulebook_other ticket.rulebook"}},
+		{"before its time", []string{ticketLine("vic-keno-2015", "a", `"first":{"day":"2014-11-15","game":1}`,
+			spots("1", 100)), drawn(1)},
 			[]string{"1 rulebook_not_in_force ticket.first"}},
-		{"channel", []string{strings.Replace(good, "writer", "phone", 1), drawn(1)}, []string{"1 channel_not_allowed channel"}},
-		{"method", []string{strings.Replace(good, `"writer"`, `"sst","method":"form"`, 1), drawn(1)}, []string{"1 method_not_allowed method"}},
+		{"channel", []string{strings.Replace(good, "writer", "phone", 1), drawn(1)},
+			[]string{"1 channel_not_allowed channel"}},
+		{"method", []string{strings.Replace(good, `"writer"`, `"sst","method":"form"`, 1), drawn(1)},
+			[]string{"1 method_not_allowed method"}},
 		{"limit of the channel", []string{strings.Replace(sold("a", spots("1", 100100)), `"writer"`, `"sst"`, 1), drawn(1)},
 			[]string{"1 ticket_total_above_maximum ticket"}},
 		{"limit of another channel", []string{sold("a", spots("1", 100100)), drawn(1)}, nil},
@@ -121,8 +129,10 @@ func TestNotSettled(t *testing.T) {
 	for _, c := range []struct{ rulebook, bets, want string }{
 		{"vic-keno-2015", spots("1,2,3,4,5,6,7", 100), "1 pool_missing ticket.bets[0].spots"},
 		{"vic-keno-2015", spots("1,2,3,4,5,6,7,8,9,10", 100), "1 pool_missing ticket.bets[0].spots"},
-		{"vic-keno-2015", `{"bet":"classic","groups":[[1,2,3,4],[11,12,13],[40]],"play":"all","stake_cents":100}`, "1 pool_missing ticket.bets[0].groups"},
-		{"tas-keno-2023", `{"bet":"standard","spots":[1,2,3,4,5,6,7],"stake_cents":100}`, "1 pool_missing ticket.bets[0].spots"},
+		{"vic-keno-2015", `{"bet":"classic","groups":[[1,2,3,4],[11,12,13],[40]],"play":"all","stake_cents":100}`,
+			"1 pool_missing ticket.bets[0].groups"},
+		{"tas-keno-2023", `{"bet":"standard","spots":[1,2,3,4,5,6,7],"stake_cents":100}`,
+			"1 pool_missing ticket.bets[0].spots"},
 		{"vic-keno-2015", `{"bet":"classic","spots":{"pick":4},"stake_cents":100}`, "1 not_resolved ticket.bets[0].spots"},
 		{"vic-keno-2015", `{"item":"superplay-1","stake_cents":100}`, "1 not_resolved ticket.bets[0].item"},
 	} {
@@ -131,7 +141,8 @@ func TestNotSettled(t *testing.T) {
 		checkFaults(t, err, []string{c.want})
 	}
 	// Special bets of the jackpot's sizes are outside it, and are settled.
-	lines := []string{ticketLine("tas-keno-2023", "a", `"games":1`, `{"bet":"special","spots":[1,2,3,4,5,6,7],"stake_cents":100}`), drawn(1)}
+	lines := []string{ticketLine("tas-keno-2023", "a", `"games":1`,
+		`{"bet":"special","spots":[1,2,3,4,5,6,7],"stake_cents":100}`), drawn(1)}
 	_, err := file(t, book(t, "tas-keno-2023"), Options{}, lines...)
 	checkFaults(t, err, nil)
 	_, err = file(t, book(t, "vic-keno-2015"), Options{}, ticketLine("vic-keno-2015", "a", `"replay":"123"`, ""), drawn(1))
@@ -170,7 +181,8 @@ func TestNothingAfterAFault(t *testing.T) {
 
 func TestFindSchedule(t *testing.T) {
 	vic := book(t, "vic-keno-2015")
-	for name, want := range map[string]string{"": "schedule-1", "1": "schedule-1", "3": "schedule-3", "schedule-2": "schedule-2"} {
+	for name, want := range map[string]string{"": "schedule-1", "1": "schedule-1", "3": "schedule-3",
+		"schedule-2": "schedule-2"} {
 		run, err := New(vic, Options{Schedule: name})
 		if err != nil || run.schedule.ID() != want {
 			t.Errorf("%q: %v", name, err)

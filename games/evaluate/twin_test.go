@@ -141,7 +141,8 @@ func TestAgreesWithTwin(t *testing.T) {
 		i := 0
 		for ticket := range game.Tickets() {
 			if ticket.Prize.Cents() != want[i] || ticket.Ways != len(entries[i].ways()) {
-				t.Errorf("%s wins %v on %d ways, want %d on %d", ticket.ID, ticket.Prize, ticket.Ways, want[i], len(entries[i].ways()))
+				t.Errorf("%s wins %v on %d ways, want %d on %d", ticket.ID, ticket.Prize, ticket.Ways, want[i],
+					len(entries[i].ways()))
 			}
 			if told := lastAmounts(ticket.Lines); told != want[i] {
 				t.Errorf("%s is told of %d, want %d", ticket.ID, told, want[i])
@@ -255,7 +256,8 @@ func TestFeaturesAgreeWithOdds(t *testing.T) {
 			bets = append(bets, fmt.Sprintf(`{"bet":"racing","type":%q,"places":%s,"stake_cents":100}`, b.Type, places[b.Type]))
 		case b.Bet == "lucky_last" && b.Spots == 3:
 			// Without it the bet wins 52 or nothing, which is not counted.
-			bets = append(bets, `{"bet":"winner_takes_all","spots":[9,33,80],"stake_cents":100,"with":{"lucky_last":{"stake_cents":100}}}`)
+			bets = append(bets,
+				`{"bet":"winner_takes_all","spots":[9,33,80],"stake_cents":100,"with":{"lucky_last":{"stake_cents":100}}}`)
 		default:
 			continue
 		}

@@ -27,16 +27,22 @@ func TestShareAgain(t *testing.T) {
 		want        []jackpot.Award
 		left, borne money.Amount
 	}{
-		"a cent more":           {[]jackpot.Award{pool(1000, 500)}, one, 1, []jackpot.Award{pool(1001, 500)}, 0, 0},
-		"nothing":               {[]jackpot.Award{pool(1000, 500)}, one, 0, []jackpot.Award{pool(1000, 500)}, 0, 0},
-		"a cent less":           {[]jackpot.Award{pool(1000, 500)}, one, -1, []jackpot.Award{pool(999, 500), kept(1, 500)}, 0, 1},
-		"more than they keep":   {[]jackpot.Award{pool(600, 500), kept(400, 500)}, one, 500, []jackpot.Award{pool(1100, 500)}, 0, -400},
-		"as much as they keep":  {[]jackpot.Award{pool(600, 500), kept(400, 500)}, one, 400, []jackpot.Award{pool(1000, 500)}, 0, -400},
-		"less than they keep":   {[]jackpot.Award{kept(400, 500), pool(600, 500)}, one, 399, []jackpot.Award{pool(999, 500), kept(1, 500)}, 0, -399},
-		"another size stays":    {[]jackpot.Award{other, pool(1000, 500)}, one, 10, []jackpot.Award{other, pool(1010, 500)}, 0, 0},
-		"a rest that is left":   {[]jackpot.Award{pool(900, 300)}, three, 2, []jackpot.Award{pool(902, 300)}, 2, 0},
-		"a rest that is taken":  {[]jackpot.Award{pool(902, 300)}, three, 1, []jackpot.Award{pool(903, 300)}, -2, 0},
-		"a rest that is lacked": {[]jackpot.Award{pool(902, 300)}, three, -3, []jackpot.Award{pool(899, 300), kept(3, 300)}, 0, 3},
+		"a cent more": {[]jackpot.Award{pool(1000, 500)}, one, 1, []jackpot.Award{pool(1001, 500)}, 0, 0},
+		"nothing":     {[]jackpot.Award{pool(1000, 500)}, one, 0, []jackpot.Award{pool(1000, 500)}, 0, 0},
+		"a cent less": {[]jackpot.Award{pool(1000, 500)}, one, -1, []jackpot.Award{pool(999, 500), kept(1, 500)}, 0,
+			1},
+		"more than they keep": {[]jackpot.Award{pool(600, 500), kept(400, 500)}, one, 500, []jackpot.Award{pool(1100, 500)},
+			0, -400},
+		"as much as they keep": {[]jackpot.Award{pool(600, 500), kept(400, 500)}, one, 400, []jackpot.Award{pool(1000, 500)},
+			0, -400},
+		"less than they keep": {[]jackpot.Award{kept(400, 500), pool(600, 500)}, one, 399,
+			[]jackpot.Award{pool(999, 500), kept(1, 500)}, 0, -399},
+		"another size stays": {[]jackpot.Award{other, pool(1000, 500)}, one, 10, []jackpot.Award{other, pool(1010, 500)},
+			0, 0},
+		"a rest that is left":  {[]jackpot.Award{pool(900, 300)}, three, 2, []jackpot.Award{pool(902, 300)}, 2, 0},
+		"a rest that is taken": {[]jackpot.Award{pool(902, 300)}, three, 1, []jackpot.Award{pool(903, 300)}, -2, 0},
+		"a rest that is lacked": {[]jackpot.Award{pool(902, 300)}, three, -3, []jackpot.Award{pool(899, 300), kept(3, 300)},
+			0, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := jackpot.ShareAgain(c.awards, 6, c.winners, c.by)

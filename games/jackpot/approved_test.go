@@ -118,11 +118,13 @@ func TestMigrate(t *testing.T) {
 		return []Pool{
 			{Series: 1, Spots: 7, Primary: dollars(10_000)},
 			{Series: 1, Spots: 8, Primary: dollars(20_000), Owed: dollars(5_000)}, // The seed was won.
-			{Series: 1, Spots: 9, Primary: primary9, Secondary: dollars(30_000), Owed: dollars(50_000), Seeded: dollars(40_000), Aside: dollars(2)},
+			{Series: 1, Spots: 9, Primary: primary9, Secondary: dollars(30_000), Owed: dollars(50_000), Seeded: dollars(40_000),
+				Aside: dollars(2)},
 		}
 	}
 	closed := []Pool{
-		{Series: 1, Spots: 7}, {Series: 1, Spots: 8, Owed: dollars(5_000)}, {Series: 1, Spots: 9, Owed: dollars(10_000), Aside: dollars(2)},
+		{Series: 1, Spots: 7}, {Series: 1, Spots: 8, Owed: dollars(5_000)},
+		{Series: 1, Spots: 9, Owed: dollars(10_000), Aside: dollars(2)},
 	}
 	for _, c := range []struct {
 		name             string
@@ -141,7 +143,8 @@ func TestMigrate(t *testing.T) {
 		if err != nil || got != want || !slices.Equal(gotClosed, closed) {
 			t.Errorf("%s: %+v %+v %v\nwant %+v", c.name, got, gotClosed, err, want)
 		}
-		if move.sum() != 0 || move.Operator != 40_000_00 || move.Fund != 0 || move.Waiting != c.waiting.Cents() || move.Secondary != -30_000_00 {
+		if move.sum() != 0 || move.Operator != 40_000_00 || move.Fund != 0 || move.Waiting != c.waiting.Cents() ||
+			move.Secondary != -30_000_00 {
 			t.Errorf("%s: %+v", c.name, move)
 		}
 		for got.Waiting > 0 {
@@ -176,7 +179,8 @@ func TestMigrateRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, _, _, err := tas.Migrate([]Pool{{Series: 1, Primary: most}}, Pool{Series: 2, Spots: 9, Waiting: most}); err == nil {
+	if _, _, _, err := tas.Migrate([]Pool{{Series: 1, Primary: most}},
+		Pool{Series: 2, Spots: 9, Waiting: most}); err == nil {
 		t.Error("more than a pool can hold")
 	}
 }
@@ -255,9 +259,12 @@ func TestNewTermsRefuses(t *testing.T) {
 	}{
 		"no such schedule": {"vic-keno-2015", "schedule-9", nil, "no schedule"},
 		"scaled":           {"vic-keno-2015", "schedule-1", func(j *rulebook.Jackpots) { j.FirstDollar = false }, "scales"},
-		"a pooled seed":    {"tas-keno-2023", "settlement", func(j *rulebook.Jackpots) { j.Pooled = true }, "that others share"},
-		"no bonus table":   {"tas-keno-2023", "settlement", func(j *rulebook.Jackpots) { j.BonusFrom = 2 }, "no bonus jackpot"},
-		"a huge reset": {"casino-keno-div2", "approved", func(j *rulebook.Jackpots) { j.Pools[0].Reset = new(rulebook.Dollars(1 << 62)) },
+		"a pooled seed": {"tas-keno-2023", "settlement", func(j *rulebook.Jackpots) { j.Pooled = true },
+			"that others share"},
+		"no bonus table": {"tas-keno-2023", "settlement", func(j *rulebook.Jackpots) { j.BonusFrom = 2 },
+			"no bonus jackpot"},
+		"a huge reset": {"casino-keno-div2", "approved",
+			func(j *rulebook.Jackpots) { j.Pools[0].Reset = new(rulebook.Dollars(1 << 62)) },
 			"out of range"},
 	} {
 		book, err := rules.Book(c.id)

@@ -30,17 +30,22 @@ func TestRateAndContribution(t *testing.T) {
 		{"9 spots below 50,000", tasmania, Pool{Spots: 9, Primary: cents(49_999_99) + 9999}, 1_000_00, "7.4(c)",
 			Pool{Spots: 9, Primary: cents(50_149_99) + 9999}, Movement{Fund: -150_00, Primary: 150_00}},
 		{"9 spots at 50,000", tasmania, Pool{Spots: 9, Primary: dollars(50_000)}, 1_000_00, "7.4(d)",
-			Pool{Spots: 9, Primary: dollars(50_100), Secondary: dollars(50)}, Movement{Fund: -150_00, Primary: 100_00, Secondary: 50_00}},
+			Pool{Spots: 9, Primary: dollars(50_100), Secondary: dollars(50)},
+			Movement{Fund: -150_00, Primary: 100_00, Secondary: 50_00}},
 		{"9 spots above 50,000", tasmania, Pool{Spots: 9, Primary: cents(50_000_01)}, 1_000_00, "7.4(d)",
-			Pool{Spots: 9, Primary: cents(50_100_01), Secondary: dollars(50)}, Movement{Fund: -150_00, Primary: 100_00, Secondary: 50_00}},
-		{"seed below 100,000", tasmania, Pool{Spots: 9, Primary: dollars(90_000), Owed: cents(99_999_99), Seeded: dollars(80_000)}, 1_000_00, "7.6(b)",
+			Pool{Spots: 9, Primary: cents(50_100_01), Secondary: dollars(50)},
+			Movement{Fund: -150_00, Primary: 100_00, Secondary: 50_00}},
+		{"seed below 100,000", tasmania, Pool{Spots: 9, Primary: dollars(90_000), Owed: cents(99_999_99),
+			Seeded: dollars(80_000)}, 1_000_00, "7.6(b)",
 			Pool{Spots: 9, Primary: dollars(90_100), Owed: cents(99_899_99), Seeded: dollars(80_000)},
 			Movement{Fund: -200_00, Primary: 100_00, Operator: 100_00}},
-		{"seed at 100,000", tasmania, Pool{Spots: 9, Primary: dollars(100_000), Owed: dollars(100_000), Seeded: dollars(100_000)}, 1_000_00, "7.6(c)",
+		{"seed at 100,000", tasmania, Pool{Spots: 9, Primary: dollars(100_000), Owed: dollars(100_000),
+			Seeded: dollars(100_000)}, 1_000_00, "7.6(c)",
 			Pool{Spots: 9, Primary: dollars(100_060), Owed: dollars(99_860), Seeded: dollars(99_860)},
 			Movement{Fund: -200_00, Primary: 60_00, Operator: 140_00}},
 		{"seed above 100,000", tasmania, Pool{Spots: 7, Owed: cents(100_000_01)}, 1_000_00, "7.6(c)",
-			Pool{Spots: 7, Primary: dollars(60), Owed: cents(99_860_01)}, Movement{Fund: -200_00, Primary: 60_00, Operator: 140_00}},
+			Pool{Spots: 7, Primary: dollars(60), Owed: cents(99_860_01)},
+			Movement{Fund: -200_00, Primary: 60_00, Operator: 140_00}},
 		{"an instalment below what is owed", tasmania, Pool{Spots: 8, Owed: cents(100_01)}, 1_000_00, "7.6(b)",
 			Pool{Spots: 8, Primary: dollars(100), Owed: cents(1)}, Movement{Fund: -200_00, Primary: 100_00, Operator: 100_00}},
 		{"an instalment of what is owed", tasmania, Pool{Spots: 8, Owed: cents(100_00)}, 1_000_00, "7.6(b)",
@@ -85,7 +90,8 @@ func TestRateOfTheOpening(t *testing.T) {
 	if got, _, _, err := Contribute(Pool{}, 1_00, all); err != nil || got.Primary+got.Secondary != dollars(1) {
 		t.Errorf("all of a stake: %+v %v", got, err)
 	}
-	if got, _, _, err := Contribute(Pool{Owed: dollars(5)}, 1_00, Rate{Seed: 100_00}); err != nil || got.Owed != dollars(4) {
+	if got, _, _, err := Contribute(Pool{Owed: dollars(5)}, 1_00, Rate{Seed: 100_00}); err != nil ||
+		got.Owed != dollars(4) {
 		t.Errorf("all of a stake to the operator: %+v %v", got, err)
 	}
 	// A seed that was lent since is not repaid by this game, and one that was
@@ -192,7 +198,8 @@ func TestExplainContribution(t *testing.T) {
 			"10.00% of $100.00 to the primary prize = $10.00 [7.6(b)] $10.00",
 			"10.00% of $100.00 to repay the seed of $4.00 = $10.00 [7.6(b)] $4.00",
 			"$6.00 of it is more than is owed and goes to the primary prize [7.6(a) 7.6(d)] $6.00"}},
-		{casino, Pool{Spots: 8, Primary: dollars(10_000)}, 1, []string{"5.00% of $0.01 to the pool = $0.0005 [5.7 5.6] $0.00"}},
+		{casino, Pool{Spots: 8, Primary: dollars(10_000)}, 1,
+			[]string{"5.00% of $0.01 to the pool = $0.0005 [5.7 5.6] $0.00"}},
 	} {
 		terms := newTerms(t, c.terms)
 		rate, err := terms.Rate(c.pool)
@@ -215,7 +222,8 @@ func TestExplainContribution(t *testing.T) {
 
 func TestExact(t *testing.T) {
 	for e, want := range map[Exact]string{
-		0: "$0.00", 1: "$0.000001", 5000: "$0.005", cents(1_234_50): "$1,234.50", cents(3) + 4500: "$0.0345", -1: "-$0.000001", -cents(5): "-$0.05",
+		0: "$0.00", 1: "$0.000001", 5000: "$0.005", cents(1_234_50): "$1,234.50", cents(3) + 4500: "$0.0345",
+		-1: "-$0.000001", -cents(5): "-$0.05",
 	} {
 		if got := e.String(); got != want {
 			t.Errorf("%d is %s, want %s", int64(e), got, want)

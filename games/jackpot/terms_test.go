@@ -36,7 +36,8 @@ func TestEntersAndWins(t *testing.T) {
 
 func TestPartNames(t *testing.T) {
 	for part, want := range map[Part]string{
-		0: "part 0", PartPool: "pool", PartFill: "fill", PartBonus: "bonus", PartAside: "aside", PartKept: "kept", PartKept + 1: "part 6",
+		0: "part 0", PartPool: "pool", PartFill: "fill", PartBonus: "bonus", PartAside: "aside", PartKept: "kept", PartKept +
+			1: "part 6",
 	} {
 		if got := part.String(); got != want {
 			t.Errorf("part %d is %s, want %s", uint8(part), got, want)

@@ -145,7 +145,8 @@ func (p *slowPool) win(r slowRules, winners []Winner, multiplier int, e Elsewher
 	var prizes []*big.Rat
 	for _, w := range winners {
 		stake := rat(w.Stake.Cents())
-		prize := plus(wholeCents(times(pooled, new(big.Rat).Quo(stake, everywhere))), wholeCents(times(fill, new(big.Rat).Quo(stake, here))))
+		prize := plus(wholeCents(times(pooled, new(big.Rat).Quo(stake, everywhere))),
+			wholeCents(times(fill, new(big.Rat).Quo(stake, here))))
 		left = minus(left, prize)
 		if w.Bonus {
 			prize = plus(prize, wholeCents(times(bonus, new(big.Rat).Quo(stake, bonused))))
@@ -223,7 +224,8 @@ func (w *twins) step(p Pool, m Movement, err error) {
 			w.Fatalf("%s is %v, its twin %v cents", c.name, c.fast, c.slow)
 		}
 	}
-	if w.books.Primary != p.Primary.Cents() || w.books.Secondary != p.Secondary.Cents() || w.books.Waiting != p.Waiting.Cents() {
+	if w.books.Primary != p.Primary.Cents() || w.books.Secondary != p.Secondary.Cents() ||
+		w.books.Waiting != p.Waiting.Cents() {
 		w.Fatalf("the books have %+v, the pool %+v", w.books, p)
 	}
 	if held := plus(w.slow.primary, plus(w.slow.secondary, w.slow.waiting)); held.Cmp(minus(w.in, w.out)) != 0 {

@@ -35,7 +35,8 @@ func TestWorkedExamples(t *testing.T) {
 			Pool{Spots: 7, Primary: cents(1_234_50)}, []Winner{{Stake: 2_00}, {Stake: 1_00}}, 0, Elsewhere{},
 			won{[]money.Amount{823_00, 411_50}, Pool{Spots: 7, Won: true}, Movement{Primary: -1_234_50, Winners: 1_234_50}}},
 		{"fill and growth, three winners, with residue and a fraction", victoria,
-			Pool{Spots: 10, Primary: cents(1_000_00) + 2500}, []Winner{{Stake: 1_00}, {Stake: 2_00}, {Stake: 4_00}}, 0, Elsewhere{},
+			Pool{Spots: 10, Primary: cents(1_000_00) + 2500}, []Winner{{Stake: 1_00}, {Stake: 2_00}, {Stake: 4_00}}, 0,
+			Elsewhere{},
 			// Fill 750,000.00: 107,142.85 + 214,285.71 + 428,571.42 = 749,999.98.
 			// Growth 1,000.00: 142.85 + 285.71 + 571.42 = 999.98.
 			won{[]money.Amount{107_285_70, 214_571_42, 429_142_84},
@@ -59,7 +60,8 @@ func TestWorkedExamples(t *testing.T) {
 			won{[]money.Amount{751_000_00}, Pool{Spots: 10, Won: true},
 				Movement{Fund: -750_000_00, Primary: -1_000_00, Winners: 751_000_00}}},
 		{"pooled, our two winners get more than we have paid in", victoria,
-			Pool{Spots: 10, Primary: cents(1_000_00) + 1}, []Winner{{Stake: 1_00}, {Stake: 2_00}}, 0, Elsewhere{Growth: 9_000_00, Stakes: 4_00},
+			Pool{Spots: 10, Primary: cents(1_000_00) + 1}, []Winner{{Stake: 1_00}, {Stake: 2_00}}, 0,
+			Elsewhere{Growth: 9_000_00, Stakes: 4_00},
 			// 10,000.00 x 3/7 = 4,285.71: 1,428.57 + 2,857.14; fill 250,000 + 500,000.
 			won{[]money.Amount{251_428_57, 502_857_14}, Pool{Spots: 10, Won: true, Primary: 1},
 				Movement{Fund: -750_000_00, Primary: -1_000_00, Winners: 754_285_71, Elsewhere: -3_285_71}}},
@@ -72,10 +74,12 @@ func TestWorkedExamples(t *testing.T) {
 
 		{"primary, one winner on ten cents", tasmania,
 			Pool{Spots: 9, Primary: dollars(60_000), Secondary: dollars(4_000)}, []Winner{{Stake: 10}}, 0, Elsewhere{},
-			won{[]money.Amount{60_000_00}, Pool{Spots: 9, Won: true, Secondary: dollars(4_000)}, Movement{Primary: -60_000_00, Winners: 60_000_00}}},
+			won{[]money.Amount{60_000_00}, Pool{Spots: 9, Won: true, Secondary: dollars(4_000)},
+				Movement{Primary: -60_000_00, Winners: 60_000_00}}},
 		{"primary, two winners", tasmania,
 			Pool{Spots: 8, Primary: cents(10_000_01)}, []Winner{{Stake: 1_00}, {Stake: 3_00}}, 0, Elsewhere{},
-			won{[]money.Amount{2_500_00, 7_500_00}, Pool{Spots: 8, Won: true, Primary: cents(1)}, Movement{Primary: -10_000_00, Winners: 10_000_00}}},
+			won{[]money.Amount{2_500_00, 7_500_00}, Pool{Spots: 8, Won: true, Primary: cents(1)},
+				Movement{Primary: -10_000_00, Winners: 10_000_00}}},
 		{"primary, three winners; the operator is still owed the seed", tasmania,
 			Pool{Spots: 9, Primary: dollars(70_000), Secondary: dollars(9), Owed: dollars(50_000), Seeded: dollars(50_000)},
 			[]Winner{{Stake: 1_00}, {Stake: 2_00}, {Stake: 3_00}}, 0, Elsewhere{},
@@ -88,10 +92,12 @@ func TestWorkedExamples(t *testing.T) {
 			won{[]money.Amount{12_345_00}, Pool{Spots: 8, Won: true}, Movement{Primary: -12_345_00, Winners: 12_345_00}}},
 		{"pool, two winners", casino,
 			Pool{Spots: 6, Primary: dollars(2_000) + 9}, []Winner{{Stake: 1_00}, {Stake: 4_00}}, 0, Elsewhere{},
-			won{[]money.Amount{400_00, 1_600_00}, Pool{Spots: 6, Won: true, Primary: 9}, Movement{Primary: -2_000_00, Winners: 2_000_00}}},
+			won{[]money.Amount{400_00, 1_600_00}, Pool{Spots: 6, Won: true, Primary: 9},
+				Movement{Primary: -2_000_00, Winners: 2_000_00}}},
 		{"pool, three winners, two of them on one ticket", casino,
 			Pool{Spots: 6, Primary: dollars(2_000)}, []Winner{{Stake: 1_00}, {Stake: 1_00}, {Stake: 5_00}}, 0, Elsewhere{},
-			won{[]money.Amount{285_71, 285_71, 1_428_57}, Pool{Spots: 6, Won: true, Primary: cents(1)}, Movement{Primary: -1_999_99, Winners: 1_999_99}}},
+			won{[]money.Amount{285_71, 285_71, 1_428_57}, Pool{Spots: 6, Won: true, Primary: cents(1)},
+				Movement{Primary: -1_999_99, Winners: 1_999_99}}},
 	} {
 		terms := newTerms(t, c.terms)
 		got, err := terms.Win(c.pool, c.winners, c.multiplier, c.elsewhere)
@@ -107,8 +113,10 @@ func TestWorkedExamples(t *testing.T) {
 			}
 			shares = append(shares, share)
 		}
-		if !slices.Equal(shares, c.want.shares) || got.After != c.want.after || got.Move != c.want.move || got.Before != c.pool {
-			t.Errorf("%s:\n%v %+v %+v\nwant\n%v %+v %+v", c.name, shares, got.After, got.Move, c.want.shares, c.want.after, c.want.move)
+		if !slices.Equal(shares, c.want.shares) || got.After != c.want.after || got.Move != c.want.move ||
+			got.Before != c.pool {
+			t.Errorf("%s:\n%v %+v %+v\nwant\n%v %+v %+v", c.name, shares, got.After, got.Move, c.want.shares, c.want.after,
+				c.want.move)
 		}
 	}
 }
@@ -123,13 +131,15 @@ func TestNextAfterWorkedWins(t *testing.T) {
 		{"growth begins with the residue", victoria,
 			Pool{Spots: 7, Won: true, Primary: cents(2)}, Pool{Spots: 7, Primary: cents(2)}, Movement{}},
 		{"the secondary opens the next primary", tasmania,
-			Pool{Spots: 9, Won: true, Primary: cents(1), Secondary: cents(4_000_00) + 5}, Pool{Spots: 9, Primary: cents(4_000_01) + 5},
+			Pool{Spots: 9, Won: true, Primary: cents(1), Secondary: cents(4_000_00) + 5},
+			Pool{Spots: 9, Primary: cents(4_000_01) + 5},
 			Movement{Primary: 4_000_00, Secondary: -4_000_00}},
 		{"two fractions make a cent, which the fund holds", tasmania,
 			Pool{Spots: 9, Won: true, Primary: 6000, Secondary: 5000}, Pool{Spots: 9, Primary: 11000},
 			Movement{Fund: -1, Primary: 1}},
 		{"a secondary stays where it is until then", tasmania,
-			Pool{Spots: 9, Primary: cents(1), Secondary: dollars(4)}, Pool{Spots: 9, Primary: cents(1), Secondary: dollars(4)}, Movement{}},
+			Pool{Spots: 9, Primary: cents(1), Secondary: dollars(4)}, Pool{Spots: 9, Primary: cents(1), Secondary: dollars(4)},
+			Movement{}},
 		{"a lot is added after a win", tasmania,
 			Pool{Spots: 9, Won: true, Waiting: dollars(250_001)}, Pool{Spots: 9, Primary: dollars(250_000), Waiting: dollars(1)},
 			Movement{Primary: 250_000_00, Waiting: -250_000_00}},
@@ -243,7 +253,8 @@ func TestWinRefuses(t *testing.T) {
 func TestExplain(t *testing.T) {
 	vic, tas, cas := newTerms(t, victoria), newTerms(t, tasmania), newTerms(t, casino)
 	awards := []Award{
-		{10, PartPool, 1_234_50, 3_00}, {10, PartFill, 750_000_00, 2_00}, {10, PartBonus, 2_900_000_00, 2_00}, {7, PartPool, 1, 1_00},
+		{10, PartPool, 1_234_50, 3_00}, {10, PartFill, 750_000_00, 2_00}, {10, PartBonus, 2_900_000_00, 2_00},
+		{7, PartPool, 1, 1_00},
 	}
 	for _, c := range []struct {
 		name   string
@@ -259,9 +270,10 @@ func TestExplain(t *testing.T) {
 		{"without", vic, awards, Winner{1_00, false}, []string{
 			"growth $1,234.50 shared 1/3 = $411.50 [15(a)] $411.50",
 			"fill $750,000.00 shared 1/2 = $375,000.00 [S.classic-1] $375,000.00"}},
-		{"a primary prize", tas, []Award{{10, PartPool, 100, 7_00}, {10, PartAside, 9_00, 7_00}}, Winner{2_00, false}, []string{
-			"primary prize $1.00 shared 2/7 = $0.28 [7.3] $0.28",
-			"jackpot bonus prize $9.00 shared 2/7 = $2.57 [7.3] $2.57"}},
+		{"a primary prize", tas, []Award{{10, PartPool, 100, 7_00}, {10, PartAside, 9_00, 7_00}}, Winner{2_00, false},
+			[]string{
+				"primary prize $1.00 shared 2/7 = $0.28 [7.3] $0.28",
+				"jackpot bonus prize $9.00 shared 2/7 = $2.57 [7.3] $2.57"}},
 		{"a pool", cas, []Award{{10, PartPool, 100, 2_00}}, Winner{2_00, false}, []string{"pool $1.00 [5.11] $1.00"}},
 	} {
 		lines, err := c.terms.Explain(c.awards, 10, c.winner)

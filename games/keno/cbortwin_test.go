@@ -168,7 +168,8 @@ func bytesOfEachTwin(sets []ball.Set) [][]byte {
 }
 
 func (f *ticketForm) ticket() (Ticket, error) {
-	t := Ticket{Rulebook: f.Rulebook, First: GameRef{f.First.Day, f.First.Game}, Games: f.Games, Bets: make([]Bet, len(f.Bets))}
+	t := Ticket{Rulebook: f.Rulebook, First: GameRef{f.First.Day, f.First.Game}, Games: f.Games,
+		Bets: make([]Bet, len(f.Bets))}
 	switch {
 	case f.Version != Version:
 		return Ticket{}, fmt.Errorf("keno: form %d of a ticket; this build reads form %d", f.Version, Version)
@@ -280,7 +281,8 @@ func (f *betForm) calls() ([]Call, error) {
 func (f *betForm) extras(b *Bet, games int) error {
 	b.With = Features{Multiplier: f.Multiplier.side(), LuckyLast: f.LuckyLast.side()}
 	for _, s := range []Side{b.With.Multiplier, b.With.LuckyLast} {
-		if s.On && (s.Stake != 0 && !isStake(s.Stake.Cents()) || s.Games < 0 || s.Games > MaxGames || s.normal(b, games) != s) {
+		if s.On && (s.Stake != 0 && !isStake(s.Stake.Cents()) || s.Games < 0 || s.Games > MaxGames ||
+			s.normal(b, games) != s) {
 			return errors.New("with")
 		}
 	}

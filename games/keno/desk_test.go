@@ -155,17 +155,21 @@ func TestFirstRefusalWins(t *testing.T) {
 
 func TestRefusalNamesFieldAndClause(t *testing.T) {
 	for _, c := range []struct{ book, bets, code, path, clause, sentence string }{
-		{"vic-keno-2015", `{"bet":"classic","spots":[1],"stake_cents":50}`, "stake_below_minimum", "bets[0].stake_cents", "11(c)",
+		{"vic-keno-2015", `{"bet":"classic","spots":[1],"stake_cents":50}`, "stake_below_minimum", "bets[0].stake_cents",
+			"11(c)",
 			"Keno Classic costs at least $1.00 a game, not $0.50."},
 		{"vic-keno-2015", `{"bet":"classic","spots":[1],"stake_cents":999901}`, "stake_step", "bets[0].stake_cents", "11(c)",
 			"Keno Classic goes in steps of $1.00 a game, which $9,999.01 is not."},
 		{"vic-keno-2015", `{"bet":"classic","spots":[1],"stake_cents":1000000}`, "ticket_total_above_maximum", "", "11(c)",
 			"The ticket costs at most $9,999.00 in all, not $10,000.00."},
-		{"vic-keno-2015", `{"bet":"classic","spots":[1,2,3,4,5,6,7,8,9,10,11],"stake_cents":100}`, "size_not_sold", "bets[0].spots", "2(a).keno-classic",
+		{"vic-keno-2015", `{"bet":"classic","spots":[1,2,3,4,5,6,7,8,9,10,11],"stake_cents":100}`, "size_not_sold",
+			"bets[0].spots", "2(a).keno-classic",
 			"Keno Classic is not sold with 11 spots; it has 1 to 10, 15, 20, 40."},
-		{"tas-keno-2023", `{"bet":"standard","spots":[1],"stake_cents":100,"with":{"lucky_last":{"stake_cents":50}}}`, "stake_below_minimum", "bets[0].with.lucky_last", "21.1(b)",
+		{"tas-keno-2023", `{"bet":"standard","spots":[1],"stake_cents":100,"with":{"lucky_last":{"stake_cents":50}}}`,
+			"stake_below_minimum", "bets[0].with.lucky_last", "21.1(b)",
 			"Lucky Last costs at least $1.00 a game, not $0.50."},
-		{"tas-keno-2023", `{"bet":"racing","type":"win","places":[[1,2,3]],"stake_cents":50}`, "game_total_step", "", "21.3(h)",
+		{"tas-keno-2023", `{"bet":"racing","type":"win","places":[[1,2,3]],"stake_cents":50}`, "game_total_step", "",
+			"21.3(h)",
 			"Keno Racing goes in steps of $1.00 a game, which $1.50 is not."},
 	} {
 		_, _, err := sell(t, deskOf(t, c.book), c.bets, atCounter)
@@ -175,7 +179,8 @@ func TestRefusalNamesFieldAndClause(t *testing.T) {
 		}
 		r := refusalOf(t, err)
 		if string(r.Code) != c.code || r.Path != c.path || r.Clause != c.clause || r.Sentence != c.sentence {
-			t.Errorf("%s:\n%s at %q by %q: %s\nwant %s at %q by %q: %s", c.bets, r.Code, r.Path, r.Clause, r.Sentence, c.code, c.path, c.clause, c.sentence)
+			t.Errorf("%s:\n%s at %q by %q: %s\nwant %s at %q by %q: %s", c.bets, r.Code, r.Path, r.Clause, r.Sentence, c.code,
+				c.path, c.clause, c.sentence)
 		}
 	}
 }

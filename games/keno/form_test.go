@@ -72,7 +72,8 @@ func TestParseRequestRefuses(t *testing.T) {
 		{request(strings.Repeat(`{`+bet+`},`, 20) + `{` + bet + `}`), "field_value", "bets"},
 		{request(`{` + bet + `,"Stake_cents":1}`), "field_unknown", "bets[0].Stake_cents"},
 		{request(`{` + bet + `,"stake_cents":1}`), "field_repeated", "bets[0].stake_cents"},
-		{request(`{` + bet + `},{` + bet + `,"with":{"multiplier":{"games":1.5}}}`), "field_value", "bets[1].with.multiplier.games"},
+		{request(`{` + bet + `},{` + bet + `,"with":{"multiplier":{"games":1.5}}}`), "field_value",
+			"bets[1].with.multiplier.games"},
 		{request(`{` + bet + `,"with":{"multiplier":{"games":0}}}`), "field_value", "bets[0].with.multiplier.games"},
 		{request(`{` + bet + `,"with":{"bonus":{}}}`), "field_unknown", "bets[0].with.bonus"},
 		{request(`{` + bet + `,"picked":"quick"}`), "field_unknown", "bets[0].picked"},
@@ -96,7 +97,8 @@ func TestParseRequestRefuses(t *testing.T) {
 		{request(`{"bet":"classic","spots":{"pick":0},"stake_cents":100}`), "field_value", "bets[0].spots.pick"},
 		{request(`{"bet":"classic","spots":{"pick":"quick"},"stake_cents":100}`), "field_value", "bets[0].spots.pick"},
 		{request(`{"bet":"classic","spots":{},"stake_cents":100}`), "field_missing", "bets[0].spots.pick"},
-		{request(`{"bet":"classic","spots":{"pick":2},"calls":{"pick":2},"stake_cents":100}`), "field_conflict", "bets[0].calls"},
+		{request(`{"bet":"classic","spots":{"pick":2},"calls":{"pick":2},"stake_cents":100}`), "field_conflict",
+			"bets[0].calls"},
 		{request(`{"bet":"ht","calls":{"pick":"mystery"},"stake_cents":100}`), "field_value", "bets[0].calls.pick"},
 		{request(`{"bet":"ht","calls":["Heads"],"stake_cents":100}`), "field_value", "bets[0].calls[0]"},
 		{request(`{"bet":"ht","calls":[],"stake_cents":100}`), "field_value", "bets[0].calls"},
@@ -107,13 +109,19 @@ func TestParseRequestRefuses(t *testing.T) {
 		{request(`{"bet":"classic","groups":[[1],[]],"play":"all","stake_cents":100}`), "field_value", "bets[0].groups[1]"},
 		{request(`{"bet":"classic","groups":[[1],[2]],"play":"ALL","stake_cents":100}`), "field_value", "bets[0].play"},
 		{request(`{"bet":"classic","groups":[[1],[2]],"play":{},"stake_cents":100}`), "field_missing", "bets[0].play"},
-		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"spots":[1],"groups":[1]},"stake_cents":100}`), "field_conflict", "bets[0].play.groups"},
-		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"groups":[41]},"stake_cents":100}`), "field_value", "bets[0].play.groups[0]"},
-		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"ways":[[1],[2],[1]]},"stake_cents":100}`), "field_value", "bets[0].play.ways[2]"},
-		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"ways":[[1],[3]]},"stake_cents":100}`), "field_value", "bets[0].play.ways"},
-		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"ways":[]},"stake_cents":100}`), "field_value", "bets[0].play.ways"},
+		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"spots":[1],"groups":[1]},"stake_cents":100}`),
+			"field_conflict", "bets[0].play.groups"},
+		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"groups":[41]},"stake_cents":100}`), "field_value",
+			"bets[0].play.groups[0]"},
+		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"ways":[[1],[2],[1]]},"stake_cents":100}`), "field_value",
+			"bets[0].play.ways[2]"},
+		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"ways":[[1],[3]]},"stake_cents":100}`), "field_value",
+			"bets[0].play.ways"},
+		{request(`{"bet":"classic","groups":[[1],[2]],"play":{"ways":[]},"stake_cents":100}`), "field_value",
+			"bets[0].play.ways"},
 		{request(`{"bet":"racing","places":[[1]],"stake_cents":100}`), "field_missing", "bets[0].type"},
-		{request(`{"bet":"racing","type":"win","places":[[1],[1],[1],[1],[1],[1],[1],[1],[1]],"stake_cents":100}`), "field_value", "bets[0].places"},
+		{request(`{"bet":"racing","type":"win","places":[[1],[1],[1],[1],[1],[1],[1],[1],[1]],"stake_cents":100}`),
+			"field_value", "bets[0].places"},
 		{request(`{"item":"superplay-1@0","stake_cents":100}`), "field_value", "bets[0].item"},
 		{request(`{"item":"superplay-1@","stake_cents":100}`), "field_value", "bets[0].item"},
 		{request(`{"item":"@1","stake_cents":100}`), "field_value", "bets[0].item"},
@@ -151,7 +159,8 @@ func TestParseTicketRefuses(t *testing.T) {
 		{first + `"bets":[{"bet":"a","spots":[1],"random":true,"stake_cents":1}]`, "field_unknown", "bets[0].random"},
 		{first + `"bets":[{"bet":"a","spots":[1],"replay":1,"stake_cents":1}]`, "field_unknown", "bets[0].replay"},
 		{first + `"bets":[{"bet":"a","spots":[1],"picked":"kwikipik","stake_cents":1}]`, "field_value", "bets[0].picked"},
-		{first + `"bets":[{"bet":"a","groups":[[1],[2]],"play":"all","picked":"quick","stake_cents":1}]`, "field_conflict", "bets[0].picked"},
+		{first + `"bets":[{"bet":"a","groups":[[1],[2]],"play":"all","picked":"quick","stake_cents":1}]`, "field_conflict",
+			"bets[0].picked"},
 	} {
 		_, err := ParseTicket([]byte(`{"v":1,"rulebook":"x",` + c.form + `}`))
 		if err == nil {
@@ -330,7 +339,8 @@ func TestDecodeTicketRefuses(t *testing.T) {
 }
 
 func TestMarkCompare(t *testing.T) {
-	ordered := []Mark{MarkOf(1), MarkOf(1, 2), MarkOf(1, 2, 3), MarkOf(1, 3), MarkOf(1, 40), MarkOf(2), MarkOf(2, 3), MarkOf(3), MarkOf(40)}
+	ordered := []Mark{MarkOf(1), MarkOf(1, 2), MarkOf(1, 2, 3), MarkOf(1, 3), MarkOf(1, 40), MarkOf(2), MarkOf(2, 3),
+		MarkOf(3), MarkOf(40)}
 	for i, a := range ordered {
 		for j, b := range ordered {
 			want := 0
@@ -349,7 +359,8 @@ func TestMarkCompare(t *testing.T) {
 // anySet draws a set of 1 to most numbers.
 func anySet(most int) *rapid.Generator[ball.Set] {
 	return rapid.Custom(func(t *rapid.T) ball.Set {
-		return ball.MustOf(ball.Keno, rapid.SliceOfNDistinct(rapid.IntRange(1, most), 1, min(most, 12), rapid.ID).Draw(t, "numbers")...)
+		return ball.MustOf(ball.Keno, rapid.SliceOfNDistinct(rapid.IntRange(1, most), 1, min(most, 12), rapid.ID).Draw(t,
+			"numbers")...)
 	})
 }
 
@@ -364,7 +375,8 @@ func anyTicket() *rapid.Generator[Ticket] {
 		if !rapid.Bool().Draw(t, "on") {
 			return Side{}
 		}
-		return Side{On: true, Stake: money.Amount(rapid.Int64Range(0, 300).Draw(t, "stake")), Games: rapid.IntRange(0, 12).Draw(t, "games")}
+		return Side{On: true, Stake: money.Amount(rapid.Int64Range(0, 300).Draw(t, "stake")),
+			Games: rapid.IntRange(0, 12).Draw(t, "games")}
 	})
 	bet := rapid.Custom(func(t *rapid.T) Bet {
 		b := Bet{Bet: id.Draw(t, "bet"), Stake: anyStake().Draw(t, "stake"),

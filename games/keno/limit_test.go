@@ -55,7 +55,8 @@ func TestVictorianStakesAgreeWithTheRule(t *testing.T) {
 		if ways < 2 {
 			t.Skip("one way is no way bet")
 		}
-		b.Stake = rapid.OneOf(anyStake(), rapid.SampledFrom([]money.Amount{9, 10, 19, 20, 49, 50, 99, 100, 200, 9_999_00})).Draw(t, "stake")
+		b.Stake = rapid.OneOf(anyStake(), rapid.SampledFrom([]money.Amount{9, 10, 19, 20, 49, 50, 99, 100, 200,
+			9_999_00})).Draw(t, "stake")
 		games := rapid.SampledFrom([]int{1, 1, 7, 1000}).Draw(t, "games")
 		ticket := Ticket{Rulebook: d.Book().ID(), First: openGame, Games: games, Bets: []Bet{b}}
 
@@ -95,7 +96,8 @@ func TestMysteryIsSoldWhateverIsPicked(t *testing.T) {
 // every game.
 func slowBound(d *Desk, t Ticket, l *rulebook.Limit) bool {
 	refuses := func(a money.Amount) bool {
-		return a != 0 && (l.Min != nil && a < l.Min.Amount() || l.Max != nil && a > l.Max.Amount() || l.Step != nil && a%l.Step.Amount() != 0)
+		return a != 0 && (l.Min != nil && a < l.Min.Amount() || l.Max != nil && a > l.Max.Amount() || l.Step != nil &&
+			a%l.Step.Amount() != 0)
 	}
 	entry := money.Amount(0)
 	for game := range t.Games {
@@ -111,7 +113,8 @@ func slowBound(d *Desk, t Ticket, l *rulebook.Limit) bool {
 				if l.Part == "" || l.Part == rulebook.PartMain || l.Part == rulebook.PartAll {
 					onWay += b.Stake
 				}
-				if m := b.With.Multiplier; m.On && (m.Games == 0 || game < m.Games) && (l.Part == rulebook.PartMultiplier || l.Part == rulebook.PartAll) {
+				if m := b.With.Multiplier; m.On && (m.Games == 0 || game < m.Games) &&
+					(l.Part == rulebook.PartMultiplier || l.Part == rulebook.PartAll) {
 					onWay += b.Stake
 				}
 				if s := b.With.LuckyLast; s.On && (l.Part == rulebook.PartLuckyLast || l.Part == rulebook.PartAll) {
@@ -147,8 +150,10 @@ func TestLimitsAgreeWithEveryGame(t *testing.T) {
 	step := rapid.Map(rapid.Int64Range(1, 4), func(n int64) *rulebook.Dollars { d := rulebook.Dollars(n); return &d })
 	rapid.Check(t, func(t *rapid.T) {
 		l := rulebook.Limit{
-			Measure: rapid.SampledFrom([]rulebook.Measure{rulebook.MeasureStake, rulebook.MeasureBetGame, rulebook.MeasureGame, rulebook.MeasureEntry}).Draw(t, "measure"),
-			Part:    rapid.SampledFrom([]rulebook.Part{"", rulebook.PartMain, rulebook.PartMultiplier, rulebook.PartLuckyLast, rulebook.PartAll}).Draw(t, "part"),
+			Measure: rapid.SampledFrom([]rulebook.Measure{rulebook.MeasureStake, rulebook.MeasureBetGame, rulebook.MeasureGame,
+				rulebook.MeasureEntry}).Draw(t, "measure"),
+			Part: rapid.SampledFrom([]rulebook.Part{"", rulebook.PartMain, rulebook.PartMultiplier, rulebook.PartLuckyLast,
+				rulebook.PartAll}).Draw(t, "part"),
 		}
 		switch rapid.IntRange(0, 2).Draw(t, "bound") {
 		case 0:
@@ -177,7 +182,8 @@ func TestLimitOfAGameLooksAtLaterGames(t *testing.T) {
 		rest string
 		want Code
 	}{
-		"one game":                    {`"bets":[{"bet":"classic","spots":[1],"stake_cents":100,"with":{"multiplier":{}}}]`, ""},
+		"one game": {`"bets":[{"bet":"classic","spots":[1],"stake_cents":100,"with":{"multiplier":{}}}]`,
+			""},
 		"multiplier in all games":     {`"games":3,"bets":[{"bet":"classic","spots":[1],"stake_cents":100,"with":{"multiplier":{}}}]`, ""},
 		"multiplier in the first two": {`"games":3,"bets":[{"bet":"classic","spots":[1],"stake_cents":100,"with":{"multiplier":{"games":2}}}]`, GameBelowMinimum},
 		"run beside enough":           {`"games":2,"bets":[{"bet":"classic","spots":[1],"stake_cents":200},{"bet":"heads_or_tails","calls":["heads"],"run":true,"stake_cents":100}]`, ""},
@@ -200,7 +206,8 @@ func TestTotalsThatDoNotFit(t *testing.T) {
 	d.limits = nil
 	d.games.Multi.Max = MaxGames
 	ticket := Ticket{Rulebook: d.Book().ID(), First: openGame, Games: MaxGames}
-	b := Bet{Bet: "classic", Play: Play{Kind: PlaySpots, Types: ball.MustOf(ball.Keno, 4)}, Stake: maxStake, With: Features{Multiplier: Side{On: true}}}
+	b := Bet{Bet: "classic", Play: Play{Kind: PlaySpots, Types: ball.MustOf(ball.Keno, 4)}, Stake: maxStake,
+		With: Features{Multiplier: Side{On: true}}}
 	for i := range 40 {
 		b.Groups = append(b.Groups, ball.MustOf(ball.Keno, i+1))
 	}

@@ -129,7 +129,8 @@ func TestPickShape(t *testing.T) {
 		}
 		rows = rows.Union(union)
 	}
-	if numbers != ball.Full(ball.Keno) || sizes != ball.MustParse(ball.Keno, "1-15") || rows != ball.MustParse(ball.Keno, "1-8") {
+	if numbers != ball.Full(ball.Keno) || sizes != ball.MustParse(ball.Keno, "1-15") ||
+		rows != ball.MustParse(ball.Keno, "1-8") {
 		t.Errorf("chance never reached all of numbers %v, sizes %v, rows %v", numbers, sizes, rows)
 	}
 }
@@ -204,7 +205,8 @@ func TestPriceDoesNotDependOnThePick(t *testing.T) {
 // TestResolvedTicketsRoundTrip: whatever is resolved is in its canonical form.
 func TestResolvedTicketsRoundTrip(t *testing.T) {
 	for _, c := range []struct{ book, rest string }{
-		{"vic-keno-2015", `"games":3,"bets":[{"bet":"classic","spots":{"pick":8},"stake_cents":100,"with":{"multiplier":{"games":3}}},{"item":"superplay-1","stake_cents":50}]`},
+		{"vic-keno-2015",
+			`"games":3,"bets":[{"bet":"classic","spots":{"pick":8},"stake_cents":100,"with":{"multiplier":{"games":3}}},{"item":"superplay-1","stake_cents":50}]`},
 		{"tas-keno-2023", `"bets":[{"item":"set-bet-1","with":{"lucky_last":{"stake_cents":100}}}]`},
 		{"casino-keno-div2", `"bets":[{"item":"set-bet-1","random":true}]`},
 	} {
@@ -284,23 +286,41 @@ func TestResolveRefuses(t *testing.T) {
 		{"unknown item", "vic-keno-2015", `"bets":[{"item":"superplay-99","stake_cents":100}]`, byItem, ItemUnknown},
 		{"old edition", "vic-keno-2015", `"bets":[{"item":"superplay-1@9","stake_cents":100}]`, byItem, ItemUnknown},
 		{"no stake", "vic-keno-2015", `"bets":[{"item":"superplay-1"}]`, byItem, FieldMissing},
-		{"another venue's", "vic-keno-2015", `"bets":[{"item":"harbour-club-regulars","stake_cents":100}]`, elsewhere, ItemElsewhere},
+		{"another venue's", "vic-keno-2015", `"bets":[{"item":"harbour-club-regulars","stake_cents":100}]`, elsewhere,
+			ItemElsewhere},
 		{"not at this terminal", "tas-keno-2023", `"bets":[{"item":"easy-play-1"}]`, self, ItemElsewhere},
 		{"another stake", "tas-keno-2023", `"bets":[{"item":"set-bet-1","stake_cents":200}]`, byItem, ItemFixed},
 		{"other games", "tas-keno-2023", `"games":2,"bets":[{"item":"set-bet-1"}]`, byItem, ItemFixed},
-		{"two items of other games", "tas-keno-2023", `"bets":[{"item":"set-bet-1"},{"item":"easy-play-1"}]`, byItem, ItemFixed},
-		{"item without picked form", "casino-keno-div2", `"bets":[{"item":"set-bet-2","random":true}]`, byItem, ItemNotRandom},
-		{"no such pick", "tas-keno-2023", `"bets":[{"bet":"winner_takes_all","spots":{"pick":"mystery"},"stake_cents":100}]`, byItem, PickNotSold},
-		{"no pick of calls", "tas-keno-2023", `"bets":[{"bet":"heads_or_tails","calls":{"pick":1},"stake_cents":100}]`, byItem, PickNotSold},
-		{"mystery at a self-service terminal", "tas-keno-2023", `"bets":[{"bet":"standard","spots":{"pick":"mystery"},"stake_cents":100}]`, self, PickNotSold},
-		{"pick of another shape", "vic-keno-2015", `"bets":[{"bet":"classic","calls":{"pick":1},"stake_cents":100}]`, byItem, BetShape},
-		{"pick of a size not sold", "vic-keno-2015", `"bets":[{"bet":"classic","spots":{"pick":11},"stake_cents":100}]`, byItem, SizeNotSold},
-		{"pick of an unknown bet", "vic-keno-2015", `"bets":[{"bet":"lotto","spots":{"pick":1},"stake_cents":100}]`, byItem, BetNotSold},
-		{"pick for an unknown race", "tas-keno-2023", `"bets":[{"bet":"racing","type":"superfecta","places":{"pick":"mystery"},"stake_cents":100}]`, byItem, RaceTypeUnknown},
-		{"chance would decide", "tas-keno-2023", `"bets":[{"bet":"standard","spots":{"pick":"mystery"},"stake_cents":100,"with":{"multiplier":{}}}]`, byItem, FeatureSize},
-		{"no delayed start", "tas-keno-2023", `"first":"delayed","bets":[{"bet":"standard","spots":[1],"stake_cents":100}]`, atCounter, DelayedNotSold},
-		{"another game", "vic-keno-2015", `"first":{"day":"2023-06-01","game":418},"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]`, atCounter, GameNotOpen},
-		{"a designated game where there is no delayed start", "tas-keno-2023", `"first":{"day":"2023-06-02","game":1},"bets":[{"bet":"standard","spots":[1],"stake_cents":100}]`, atCounter, GameNotOpen},
+		{"two items of other games", "tas-keno-2023", `"bets":[{"item":"set-bet-1"},{"item":"easy-play-1"}]`, byItem,
+			ItemFixed},
+		{"item without picked form", "casino-keno-div2", `"bets":[{"item":"set-bet-2","random":true}]`, byItem,
+			ItemNotRandom},
+		{"no such pick", "tas-keno-2023", `"bets":[{"bet":"winner_takes_all","spots":{"pick":"mystery"},"stake_cents":100}]`,
+			byItem, PickNotSold},
+		{"no pick of calls", "tas-keno-2023", `"bets":[{"bet":"heads_or_tails","calls":{"pick":1},"stake_cents":100}]`,
+			byItem, PickNotSold},
+		{"mystery at a self-service terminal", "tas-keno-2023",
+			`"bets":[{"bet":"standard","spots":{"pick":"mystery"},"stake_cents":100}]`, self, PickNotSold},
+		{"pick of another shape", "vic-keno-2015", `"bets":[{"bet":"classic","calls":{"pick":1},"stake_cents":100}]`, byItem,
+			BetShape},
+		{"pick of a size not sold", "vic-keno-2015", `"bets":[{"bet":"classic","spots":{"pick":11},"stake_cents":100}]`,
+			byItem, SizeNotSold},
+		{"pick of an unknown bet", "vic-keno-2015", `"bets":[{"bet":"lotto","spots":{"pick":1},"stake_cents":100}]`, byItem,
+			BetNotSold},
+		{"pick for an unknown race", "tas-keno-2023",
+			`"bets":[{"bet":"racing","type":"superfecta","places":{"pick":"mystery"},"stake_cents":100}]`, byItem,
+			RaceTypeUnknown},
+		{"chance would decide", "tas-keno-2023",
+			`"bets":[{"bet":"standard","spots":{"pick":"mystery"},"stake_cents":100,"with":{"multiplier":{}}}]`, byItem,
+			FeatureSize},
+		{"no delayed start", "tas-keno-2023", `"first":"delayed","bets":[{"bet":"standard","spots":[1],"stake_cents":100}]`,
+			atCounter, DelayedNotSold},
+		{"another game", "vic-keno-2015",
+			`"first":{"day":"2023-06-01","game":418},"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]`, atCounter,
+			GameNotOpen},
+		{"a designated game where there is no delayed start", "tas-keno-2023",
+			`"first":{"day":"2023-06-02","game":1},"bets":[{"bet":"standard","spots":[1],"stake_cents":100}]`, atCounter,
+			GameNotOpen},
 		{"nothing to replay", "vic-keno-2015", `"replay":"1"`, atCounter, ReplayUnknown},
 	} {
 		_, _, err := sellForm(t, deskOf(t, c.book), c.rest, c.env)
@@ -325,7 +345,8 @@ func TestFirstGame(t *testing.T) {
 		{First{Kind: FirstDelayed}, Setting{Open: openGame}, GameRef{}, DelayedNotSold},
 		{First{}, Setting{}, GameRef{}, GameNotOpen},
 	} {
-		req := Request{Rulebook: "vic-keno-2015", First: c.first, Bets: []BetRequest{{Bet: Bet{Bet: "classic", Spots: ball.MustOf(ball.Keno, 1), Stake: 100}}}}
+		req := Request{Rulebook: "vic-keno-2015", First: c.first,
+			Bets: []BetRequest{{Bet: Bet{Bet: "classic", Spots: ball.MustOf(ball.Keno, 1), Stake: 100}}}}
 		ticket, err := d.Resolve(req, c.in)
 		if c.code != "" {
 			expectRefusal(t, "first game", err, c.code)
@@ -422,7 +443,8 @@ func TestExposures(t *testing.T) {
 	ticket.Games, ticket.Bets = 2, []Bet{
 		{Bet: "heads_or_tails", Calls: []Call{Heads, Tails}, Stake: 100},
 		{Bet: "heads_or_tails", Calls: []Call{Heads, Tails}, Run: true, Stake: 100},
-		{Bet: "racing", Type: "quinella", Places: []ball.Set{ball.MustOf(ball.Keno, 2), ball.MustOf(ball.Keno, 1, 3)}, Stake: 50},
+		{Bet: "racing", Type: "quinella", Places: []ball.Set{ball.MustOf(ball.Keno, 2), ball.MustOf(ball.Keno, 1, 3)},
+			Stake: 50},
 		{Bet: "standard", Spots: ball.MustOf(ball.Keno, 9, 3), Stake: 100},
 	}
 	want = []Exposure{

@@ -143,10 +143,13 @@ func playOf(t testing.TB, play string) Play {
 func TestWaysStopWhenTold(t *testing.T) {
 	d := deskOf(t, "tas-keno-2023")
 	for _, b := range []Bet{
-		{Bet: "special", Groups: []ball.Set{ball.MustOf(ball.Keno, 1), ball.MustOf(ball.Keno, 2), ball.MustOf(ball.Keno, 3)}, Play: Play{Kind: PlayAll}},
-		{Bet: "special", Groups: []ball.Set{ball.MustOf(ball.Keno, 1), ball.MustOf(ball.Keno, 2)}, Play: Play{Kind: PlayMarks, Marks: []Mark{1, 2}}},
+		{Bet: "special", Groups: []ball.Set{ball.MustOf(ball.Keno, 1), ball.MustOf(ball.Keno, 2), ball.MustOf(ball.Keno, 3)},
+			Play: Play{Kind: PlayAll}},
+		{Bet: "special", Groups: []ball.Set{ball.MustOf(ball.Keno, 1), ball.MustOf(ball.Keno, 2)},
+			Play: Play{Kind: PlayMarks, Marks: []Mark{1, 2}}},
 		{Bet: "racing", Type: "win", Places: []ball.Set{ball.MustOf(ball.Keno, 1, 2)}},
-		{Bet: "racing", Type: "trio", Places: []ball.Set{ball.MustOf(ball.Keno, 1, 2, 3, 4), ball.MustOf(ball.Keno, 1, 2, 3, 4), ball.MustOf(ball.Keno, 1, 2, 3, 4)}},
+		{Bet: "racing", Type: "trio", Places: []ball.Set{ball.MustOf(ball.Keno, 1, 2, 3, 4),
+			ball.MustOf(ball.Keno, 1, 2, 3, 4), ball.MustOf(ball.Keno, 1, 2, 3, 4)}},
 	} {
 		n := 0
 		for range d.Ways(&b, 0) {
@@ -193,7 +196,8 @@ func TestCombinationsAgreeWithLists(t *testing.T) {
 	race := d.bets["racing"].race
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(race.Types()).Draw(t, "type")
-		b := Bet{Bet: "racing", Type: kind.ID, Stake: 100, Places: rapid.SliceOfN(anySet(8), kind.Places, kind.Places).Draw(t, "places")}
+		b := Bet{Bet: "racing", Type: kind.ID, Stake: 100,
+			Places: rapid.SliceOfN(anySet(8), kind.Places, kind.Places).Draw(t, "places")}
 		want := slowCombinations(b.Places, kind.Ordered)
 		got := map[[MaxPlaces]Row]bool{}
 		for way := range d.Ways(&b, 0) {
@@ -219,8 +223,10 @@ func TestRacingCounts(t *testing.T) {
 		box, c := rows(n), int64(n)
 		for kind, got := range map[string][2]int64{
 			"win": {count("win", box), c}, "place": {count("place", box), c},
-			"quinella": {count("quinella", box, box), c * (c - 1) / 2}, "exact_quinella": {count("exact_quinella", box, box), c * (c - 1)},
-			"trio": {count("trio", box, box, box), c * (c - 1) * (c - 2) / 6}, "trifecta": {count("trifecta", box, box, box), c * (c - 1) * (c - 2)},
+			"quinella":       {count("quinella", box, box), c * (c - 1) / 2},
+			"exact_quinella": {count("exact_quinella", box, box), c * (c - 1)},
+			"trio":           {count("trio", box, box, box), c * (c - 1) * (c - 2) / 6},
+			"trifecta":       {count("trifecta", box, box, box), c * (c - 1) * (c - 2)},
 		} {
 			if got[0] != got[1] {
 				t.Errorf("%s box of %d: %d combinations, want %d", kind, n, got[0], got[1])
@@ -320,8 +326,10 @@ func soldTicket(d *Desk) *rapid.Generator[Ticket] {
 				b.Spots = ball.MustOf(ball.Keno, rapid.SliceOfNDistinct(rapid.IntRange(1, 80), 1, 6, rapid.ID).Draw(t, "spots")...)
 				b.With = Features{Multiplier: side("multiplier", false), LuckyLast: side("lucky last", true)}
 			case 1:
-				b.Groups = []ball.Set{ball.MustOf(ball.Keno, 1), ball.MustOf(ball.Keno, 2, 3), ball.MustOf(ball.Keno, 4), ball.MustOf(ball.Keno, 5, 6)}
-				b.Play = Play{Kind: PlaySpots, Types: ball.MustOf(ball.Keno, rapid.SampledFrom([][]int{{1}, {2, 3}, {1, 4, 6}}).Draw(t, "types")...)}
+				b.Groups = []ball.Set{ball.MustOf(ball.Keno, 1), ball.MustOf(ball.Keno, 2, 3), ball.MustOf(ball.Keno, 4),
+					ball.MustOf(ball.Keno, 5, 6)}
+				b.Play = Play{Kind: PlaySpots, Types: ball.MustOf(ball.Keno,
+					rapid.SampledFrom([][]int{{1}, {2, 3}, {1, 4, 6}}).Draw(t, "types")...)}
 				b.With.Multiplier = side("multiplier", false)
 			case 2:
 				b.Bet, b.Calls = "heads_or_tails", []Call{Heads}

@@ -28,7 +28,8 @@ var (
 var markets = []market{
 	{"single", "vic-keno-2015", "schedule-1", 1, 1, classicWay},      // one way in one game: the most tickets for the ways
 	{"combination", "vic-keno-2015", "schedule-1", 9, 1, classicWay}, // 1 to 9 ways
-	{"multigame", "vic-keno-2015", "schedule-1", 1, 4, classicWay},   // from this or a later game on, so that every page is mixed
+	// from this or a later game on, so that every page is mixed
+	{"multigame", "vic-keno-2015", "schedule-1", 1, 4, classicWay},
 	mixedVictoria, // everything that the rulebook sells
 	mixedTasmania,
 }

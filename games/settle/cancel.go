@@ -46,7 +46,8 @@ func (o *Open) Cancel(ticket record.Place, last uint32) (ended []Run, err error)
 
 // find returns where a ticket stands that has ways which do not run, or no page.
 func (o *Open) find(place uint64) (*page, int) {
-	k, found := slices.BinarySearchFunc(o.pages, place, func(p *page, place uint64) int { return cmp.Compare(p.base, place) })
+	k, found := slices.BinarySearchFunc(o.pages, place,
+		func(p *page, place uint64) int { return cmp.Compare(p.base, place) })
 	if !found {
 		k--
 	}
@@ -133,7 +134,8 @@ func (p *page) cut(i int, last uint32) {
 
 // runsOf returns the runs of a ticket.
 func (o *Open) runsOf(place uint64) []run {
-	k, found := slices.BinarySearchFunc(o.runs, place, func(r run, place uint64) int { return cmp.Compare(r.place, place) })
+	k, found := slices.BinarySearchFunc(o.runs, place,
+		func(r run, place uint64) int { return cmp.Compare(r.place, place) })
 	if !found {
 		return nil
 	}

@@ -70,7 +70,8 @@ func drawCancellations(t *rapid.T, h *house) *cancellations {
 				p.Ways = append(p.Ways, h.drawWay(t, numbers.Set(), p.games(), false))
 			}
 			c.sold[ordinal] = append(c.sold[ordinal], len(c.plays))
-			if last := c.at + uint32(rapid.IntRange(0, 3).Draw(t, "last")); ordinal <= c.at && last < p.Last && rapid.Bool().Draw(t, "cancel") {
+			if last := c.at + uint32(rapid.IntRange(0, 3).Draw(t, "last")); ordinal <= c.at && last < p.Last &&
+				rapid.Bool().Draw(t, "cancel") {
 				c.last[len(c.plays)] = last
 			}
 			c.plays = append(c.plays, p)
@@ -315,7 +316,8 @@ func TestJackpotStakes(t *testing.T) {
 			}
 		}
 	}
-	look("sold", map[uint32][]SpotStakes{1: stakes(500, 0, 0, 100), 2: stakes(200, 0, 0, 0), 3: stakes(0, 0, 700, 0), 4: stakes(0, 0, 0, 0)})
+	look("sold", map[uint32][]SpotStakes{1: stakes(500, 0, 0, 100), 2: stakes(200, 0, 0, 0), 3: stakes(0, 0, 700, 0),
+		4: stakes(0, 0, 0, 0)})
 	if _, err := open.Close(1); err != nil {
 		t.Fatal(err)
 	}

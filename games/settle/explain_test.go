@@ -27,23 +27,28 @@ func TestExplain(t *testing.T) {
 		{"rounded", "vic-keno-2015", "schedule-1", onSpots("classic", kenoSet(20, 20), 13), nil, []string{
 			"1 of 1 on $0.13: 0.13 x $3.00 = $0.39 [S.classic-1] $0.39",
 			"rounded down to a multiple of $0.10: $0.30 [21(i)] $0.30"}},
-		{"pro-rated and rounded", "vic-keno-2015", "schedule-1", onSpots("classic", kenoSet(1, 10), 400), []Reduction{{0, 3, 7}}, []string{
-			"10 of 10 on $4.00: 4 x $250,000.00 = $1,000,000.00 [S.classic-1] $1,000,000.00",
-			"major prizes exceed $3,000,000.00: $1,000,000.00 x 3 / 7 = $428,571.42 and a part of a cent [24(a)] $428,571.42",
-			"rounded down to a multiple of $0.10: $428,571.40 [21(i)] $428,571.40"}},
-		{"less than a unit is left over", "tas-keno-2023", "settlement", onSpots("standard", kenoSet(1, 9), 100), []Reduction{{0, 4_000_000_001, 10_000_000_000}}, []string{
-			"9 of 9 on $1.00: 1 x $250,000.00 = $250,000.00 [17.5] $250,000.00",
-			"major prizes exceed $300,000.00: $250,000.00 x 4000000001 / 10000000000 = $100,000.00 and a part of a cent [18.1] $100,000.00"}},
-		{"held at the floor", "vic-keno-2015", "schedule-1", onSpots("classic", kenoSet(1, 6), 100), []Reduction{{0, 1, 2}}, []string{
-			"6 of 6 on $1.00: 1 x $1,800.00 = $1,800.00 [S.classic-1] $1,800.00",
-			"major prizes exceed $3,000,000.00; none is reduced below $1,000.00 [24(c)] $1,000.00"}},
-		{"not above the floor", "casino-keno-div2", "approved", onSpots("standard", kenoSet(14, 21), 100), []Reduction{{0, 1, 2}}, []string{
-			"7 of 8 on $1.00: 1 x $700.00 = $700.00 [1.0.schedule-of-prizes] $700.00",
-			"major prizes exceed $1,000,000.00; one of $1,000.00 or less is not reduced [8.9] $700.00"}},
+		{"pro-rated and rounded", "vic-keno-2015", "schedule-1", onSpots("classic", kenoSet(1, 10), 400),
+			[]Reduction{{0, 3, 7}}, []string{
+				"10 of 10 on $4.00: 4 x $250,000.00 = $1,000,000.00 [S.classic-1] $1,000,000.00",
+				"major prizes exceed $3,000,000.00: $1,000,000.00 x 3 / 7 = $428,571.42 and a part of a cent [24(a)] $428,571.42",
+				"rounded down to a multiple of $0.10: $428,571.40 [21(i)] $428,571.40"}},
+		{"less than a unit is left over", "tas-keno-2023", "settlement", onSpots("standard", kenoSet(1, 9), 100),
+			[]Reduction{{0, 4_000_000_001, 10_000_000_000}}, []string{
+				"9 of 9 on $1.00: 1 x $250,000.00 = $250,000.00 [17.5] $250,000.00",
+				"major prizes exceed $300,000.00: $250,000.00 x 4000000001 / 10000000000 = $100,000.00 and a part of a cent [18.1] $100,000.00"}},
+		{"held at the floor", "vic-keno-2015", "schedule-1", onSpots("classic", kenoSet(1, 6), 100), []Reduction{{0, 1, 2}},
+			[]string{
+				"6 of 6 on $1.00: 1 x $1,800.00 = $1,800.00 [S.classic-1] $1,800.00",
+				"major prizes exceed $3,000,000.00; none is reduced below $1,000.00 [24(c)] $1,000.00"}},
+		{"not above the floor", "casino-keno-div2", "approved", onSpots("standard", kenoSet(14, 21), 100),
+			[]Reduction{{0, 1, 2}}, []string{
+				"7 of 8 on $1.00: 1 x $700.00 = $700.00 [1.0.schedule-of-prizes] $700.00",
+				"major prizes exceed $1,000,000.00; one of $1,000.00 or less is not reduced [8.9] $700.00"}},
 		{"capped", "casino-keno-div2", "approved", onSpots("special", kenoSet(1, 10), 300), nil, []string{
 			"10 of 10 on $3.00: 3 x $250,000.00 = $750,000.00 [1.0.special-entry] $750,000.00",
 			"a way wins at most $250,000.00 [8.6] $250,000.00"}},
-		{"not major, not reduced", "vic-keno-2015", "schedule-1", onSpots("classic", kenoSet(1, 5), 100), []Reduction{{0, 1, 2}},
+		{"not major, not reduced", "vic-keno-2015", "schedule-1", onSpots("classic", kenoSet(1, 5), 100),
+			[]Reduction{{0, 1, 2}},
 			[]string{"5 of 5 on $1.00: 1 x $640.00 = $640.00 [S.classic-1] $640.00"}},
 	} {
 		h := newHouse(t, c.book, c.schedule)
@@ -87,23 +92,28 @@ func TestExplainIn(t *testing.T) {
 		games string
 		want  []string
 	}{
-		{"multiplied", vic, Way{Bet: "classic", Spots: kenoSet(18, 21), Stake: 200, Multiplier: Side{200, 1}}, 1, "h", []string{
-			"3 of 4 on $2.00: 2 x $4.00 = $8.00 [S.classic-1] $8.00",
-			"the numbers add up to 210: multiplied by 4 = $32.00 [S.bonus] $32.00."}},
-		{"no more multiplied", vic, Way{Bet: "classic", Spots: kenoSet(18, 21), Stake: 200, Multiplier: Side{200, 1}}, 2, "hh", []string{
-			"3 of 4 on $2.00: 2 x $4.00 = $8.00 [S.classic-1] $8.00."}},
-		{"multiplied and rounded", vic, Way{Bet: "classic", Spots: kenoSet(20, 20), Stake: 13, Multiplier: Side{13, 1}}, 1, "h", []string{
-			"1 of 1 on $0.13: 0.13 x $3.00 = $0.39 [S.classic-1] $0.39",
-			"the numbers add up to 210: multiplied by 4 = $1.56 [S.bonus] $1.56",
-			"rounded down to a multiple of $0.10: $1.50 [21(i)] $1.50."}},
+		{"multiplied", vic, Way{Bet: "classic", Spots: kenoSet(18, 21), Stake: 200, Multiplier: Side{200, 1}}, 1, "h",
+			[]string{
+				"3 of 4 on $2.00: 2 x $4.00 = $8.00 [S.classic-1] $8.00",
+				"the numbers add up to 210: multiplied by 4 = $32.00 [S.bonus] $32.00."}},
+		{"no more multiplied", vic, Way{Bet: "classic", Spots: kenoSet(18, 21), Stake: 200, Multiplier: Side{200, 1}}, 2,
+			"hh", []string{
+				"3 of 4 on $2.00: 2 x $4.00 = $8.00 [S.classic-1] $8.00."}},
+		{"multiplied and rounded", vic, Way{Bet: "classic", Spots: kenoSet(20, 20), Stake: 13, Multiplier: Side{13, 1}}, 1,
+			"h", []string{
+				"1 of 1 on $0.13: 0.13 x $3.00 = $0.39 [S.classic-1] $0.39",
+				"the numbers add up to 210: multiplied by 4 = $1.56 [S.bonus] $1.56",
+				"rounded down to a multiple of $0.10: $1.50 [21(i)] $1.50."}},
 		{"xtra", tas, Way{Bet: "standard", Spots: kenoSet(18, 21), Stake: 200, Multiplier: Side{200, 1}}, 1, "h", []string{
 			"3 of 4 on $2.00: 2 x $4.00 = $8.00 [17.5] $8.00",
 			"the numbers add up to 210: multiplied by 4 = $32.00 [21.4(h)] $32.00."}},
-		{"last number", tas, Way{Bet: "standard", Spots: kenoSet(17, 20), Stake: 100, LuckyLast: Side{200, 1}}, 1, "h", []string{
-			"4 of 4 on $1.00: 1 x $115.00 = $115.00 [17.5] $115.00.",
-			"the last number, 20, among 4 spots on $2.00: 2 x $15.00 = $30.00 [21.1(b)] $30.00."}},
-		{"last number alone", tas, Way{Bet: "winner_takes_all", Spots: kenoSet(20, 23), Stake: 100, LuckyLast: Side{200, 1}}, 1, "h", []string{
-			"the last number, 20, among 4 spots on $2.00: 2 x $15.00 = $30.00 [21.1(b)] $30.00."}},
+		{"last number", tas, Way{Bet: "standard", Spots: kenoSet(17, 20), Stake: 100, LuckyLast: Side{200, 1}}, 1, "h",
+			[]string{
+				"4 of 4 on $1.00: 1 x $115.00 = $115.00 [17.5] $115.00.",
+				"the last number, 20, among 4 spots on $2.00: 2 x $15.00 = $30.00 [21.1(b)] $30.00."}},
+		{"last number alone", tas, Way{Bet: "winner_takes_all", Spots: kenoSet(20, 23), Stake: 100, LuckyLast: Side{200, 1}},
+			1, "h", []string{
+				"the last number, 20, among 4 spots on $2.00: 2 x $15.00 = $30.00 [21.1(b)] $30.00."}},
 		{"winner takes all", tas, onSpots("winner_takes_all", kenoSet(14, 21), 100), 1, "h", []string{
 			"7 of 8 on $1.00: 1 x $1,850.00 = $1,850.00 [17.7] $1,850.00."}},
 		{"heads", vic, Way{Bet: "heads_or_tails", Calls: callsOf("h"), Stake: 500}, 1, "h", []string{
@@ -171,7 +181,8 @@ func TestHalfACent(t *testing.T) {
 	// 1 x 1.01 x 4 = 4.04; 2.02 x 1.01 x 4 = 8.1608, of which 8.16 is carried; 4.08 x
 	// 1.01 x 4 = 16.4832; 8.24 x 1.01 x 4 = 33.2896; and from 8.17 on, had it been
 	// that, the half would be 4.085.
-	p := Play{at(1), 1, 4, []Way{{Bet: "heads_or_tails", Calls: callsOf("h"), Run: true, Stake: 100, Multiplier: Side{100, 4}}}}
+	p := Play{at(1), 1, 4, []Way{{Bet: "heads_or_tails", Calls: callsOf("h"), Run: true, Stake: 100,
+		Multiplier: Side{100, 4}}}}
 	if got, want := playThrough(t, h, p, "hhhh"), "($4.04) ($8.16) ($16.48) $33.28"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -181,8 +192,10 @@ func TestHalfACent(t *testing.T) {
 	if got, want := playThrough(t, h, p, "hh"), "($1.01) $2.04"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	lines, err := ExplainIn(p, []Game{{Ordinal: 1, Numbers: draws['h'], Terms: terms}, {Ordinal: 2, Numbers: draws['h'], Terms: terms}})
-	if err != nil || len(lines) < 2 || !strings.HasSuffix(lines[1].Text, "on half of $1.01: half of $1.01 / $1.00 x $1.01 = $0.51 and a part of a cent") {
+	lines, err := ExplainIn(p, []Game{{Ordinal: 1, Numbers: draws['h'], Terms: terms},
+		{Ordinal: 2, Numbers: draws['h'], Terms: terms}})
+	if err != nil || len(lines) < 2 || !strings.HasSuffix(lines[1].Text,
+		"on half of $1.01: half of $1.01 / $1.00 x $1.01 = $0.51 and a part of a cent") {
 		t.Errorf("%+v, %v", lines, err)
 	}
 }
@@ -202,20 +215,26 @@ func TestPrizeInRefuses(t *testing.T) {
 		games []Game
 		want  string
 	}{
-		"nothing wrong":             {spots, []Game{game(vic, 1)}, ""},
-		"a later game alone":        {spots, []Game{game(vic, 3)}, ""},
-		"no game":                   {spots, nil, "no game"},
-		"a game before":             {spots, []Game{game(vic, 0)}, "none of its games, 1 to 3"},
-		"a game after":              {spots, []Game{game(vic, 4)}, "none of its games, 1 to 3"},
-		"a gap":                     {spots, []Game{game(vic, 1), game(vic, 3)}, "game 3 stands after game 1"},
-		"19 numbers":                {spots, []Game{short}, "not 20 numbers drawn"},
-		"a run without its first":   {run, []Game{game(vic, 2)}, "runs from game 1 on"},
-		"a run in another rulebook": {run, []Game{game(newHouse(t, "casino-keno-div2", "approved"), 1)}, "no prizes for heads_or_tails"},
-		"no such bet":               {Way{Bet: "racing", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1}, Stake: 100}, []Game{game(vic, 1)}, "no prizes for racing win"},
-		"no such type":              {Way{Bet: "racing", Type: "last", Rows: [keno.MaxPlaces]keno.Row{1}, Stake: 100}, []Game{game(tas, 1)}, "no prizes for racing last"},
-		"a row too many":            {Way{Bet: "racing", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1, 2}, Stake: 100}, []Game{game(tas, 1)}, "no prizes for racing win with 2 rows"},
-		"no multiplier for it":      {Way{Bet: "heads_or_tails", Calls: callsOf("h"), Stake: 100, Multiplier: Side{100, 1}}, []Game{game(tas, 1)}, "no multiplier for heads_or_tails"},
-		"no last number for it":     {Way{Bet: "classic", Spots: kenoSet(1, 4), Stake: 100, LuckyLast: Side{100, 1}}, []Game{game(vic, 1)}, "with the last number"},
+		"nothing wrong":           {spots, []Game{game(vic, 1)}, ""},
+		"a later game alone":      {spots, []Game{game(vic, 3)}, ""},
+		"no game":                 {spots, nil, "no game"},
+		"a game before":           {spots, []Game{game(vic, 0)}, "none of its games, 1 to 3"},
+		"a game after":            {spots, []Game{game(vic, 4)}, "none of its games, 1 to 3"},
+		"a gap":                   {spots, []Game{game(vic, 1), game(vic, 3)}, "game 3 stands after game 1"},
+		"19 numbers":              {spots, []Game{short}, "not 20 numbers drawn"},
+		"a run without its first": {run, []Game{game(vic, 2)}, "runs from game 1 on"},
+		"a run in another rulebook": {run, []Game{game(newHouse(t, "casino-keno-div2", "approved"), 1)},
+			"no prizes for heads_or_tails"},
+		"no such bet": {Way{Bet: "racing", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1}, Stake: 100},
+			[]Game{game(vic, 1)}, "no prizes for racing win"},
+		"no such type": {Way{Bet: "racing", Type: "last", Rows: [keno.MaxPlaces]keno.Row{1}, Stake: 100},
+			[]Game{game(tas, 1)}, "no prizes for racing last"},
+		"a row too many": {Way{Bet: "racing", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1, 2}, Stake: 100},
+			[]Game{game(tas, 1)}, "no prizes for racing win with 2 rows"},
+		"no multiplier for it": {Way{Bet: "heads_or_tails", Calls: callsOf("h"), Stake: 100, Multiplier: Side{100, 1}},
+			[]Game{game(tas, 1)}, "no multiplier for heads_or_tails"},
+		"no last number for it": {Way{Bet: "classic", Spots: kenoSet(1, 4), Stake: 100, LuckyLast: Side{100, 1}},
+			[]Game{game(vic, 1)}, "with the last number"},
 	} {
 		p := Play{at(1), 1, 3, []Way{c.way}}
 		_, err := PrizeIn(p, c.games)

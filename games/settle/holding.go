@@ -46,7 +46,8 @@ func (p *Play) Needs(games []Game) []Game {
 //rule:vic-keno-2015 2(a).let-it-run
 func (p *Play) Unwon(games []Game) (sum money.Amount) {
 	last := &games[len(games)-1]
-	if !last.Unwon || last.Ordinal != p.Last || p.First == p.Last || slices.ContainsFunc(games, func(g Game) bool { return g.Numbers.IsValid() }) {
+	if !last.Unwon || last.Ordinal != p.Last || p.First == p.Last ||
+		slices.ContainsFunc(games, func(g Game) bool { return g.Numbers.IsValid() }) {
 		return 0
 	}
 	for i := range p.Ways {

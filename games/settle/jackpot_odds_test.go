@@ -171,7 +171,8 @@ func (s *jackpotOdds) simulate(t *testing.T, h *house, way Way) {
 		t.Errorf("of jackpots of %.0f cents %.0f were paid", paid, shares)
 	}
 	games := float64(simulatedGames)
-	s.compare(t, "ways that win the jackpot", totals, games*simulatedTickets*s.total, math.Sqrt(games*simulatedTickets*s.total*(1-s.total)))
+	s.compare(t, "ways that win the jackpot", totals, games*simulatedTickets*s.total,
+		math.Sqrt(games*simulatedTickets*s.total*(1-s.total)))
 	s.compare(t, "games in which it is won", won, games*s.won, math.Sqrt(games*s.won*(1-s.won)))
 	if s.bonus > 0 {
 		s.compare(t, "bonus jackpots", bonus, games*s.bonus, math.Sqrt(games*s.bonus*(1-s.bonus)))

@@ -59,7 +59,8 @@ func TestJackpotNeedsItsPool(t *testing.T) {
 		{"two pools", six, Pots{Pools: []jackpot.Pool{seven, seven}}, "the jackpot of 7 spots has two pools"},
 		{"a pool of no jackpot", six, Pots{Pools: []jackpot.Pool{{Series: 1, Spots: 6}}}, "no jackpot of 6 spots"},
 		{"less than nothing", six, Pots{Pools: []jackpot.Pool{{Series: 1, Spots: 7, Primary: -1}}}, "parts of a cent"},
-		{"a pool that was won", onSpots("classic", kenoSet(1, 7), 100), Pots{Pools: []jackpot.Pool{{Series: 1, Spots: 7, Won: true}}}, "not ready"},
+		{"a pool that was won", onSpots("classic", kenoSet(1, 7), 100),
+			Pots{Pools: []jackpot.Pool{{Series: 1, Spots: 7, Won: true}}}, "not ready"},
 	} {
 		_, err := settleFor(t, h.terms, c.pots, c.way)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -68,7 +69,8 @@ func TestJackpotNeedsItsPool(t *testing.T) {
 	}
 	bare := houseOf(t, editedBook(t, "casino-keno-div2", "pays: substitution", "pays: addition"), "approved")
 	bare.terms.jackpots = nil
-	if _, err := settleFor(t, bare.terms, Pots{Pools: []jackpot.Pool{{Spots: 6}}}, onSpots("standard", kenoSet(1, 5), 100)); err == nil {
+	if _, err := settleFor(t, bare.terms, Pots{Pools: []jackpot.Pool{{Spots: 6}}},
+		onSpots("standard", kenoSet(1, 5), 100)); err == nil {
 		t.Error("a rulebook without jackpots has a pool")
 	}
 }
@@ -168,7 +170,8 @@ func TestSharedLater(t *testing.T) {
 	h := newHouse(t, "vic-keno-2015", "schedule-1")
 	pots := holding(h.terms, 10, cents(1_000_00))
 	pots.Pooled = true
-	out, err := settleFor(t, h.terms, pots, onSpots("classic", kenoSet(1, 10), 100), onSpots("classic", kenoSet(1, 10), 200))
+	out, err := settleFor(t, h.terms, pots, onSpots("classic", kenoSet(1, 10), 100),
+		onSpots("classic", kenoSet(1, 10), 200))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +200,8 @@ func TestSharedLater(t *testing.T) {
 	if owed, _ := file.Lookup(at(1)); owed != 285_70 {
 		t.Errorf("the second is owed %v", owed)
 	}
-	if _, err := h.terms.Payable(out.JackpotWins[0], []jackpot.Award{{Spots: 10, Part: jackpot.PartPool, Amount: 1, Stakes: 50}}); err == nil {
+	if _, err := h.terms.Payable(out.JackpotWins[0],
+		[]jackpot.Award{{Spots: 10, Part: jackpot.PartPool, Amount: 1, Stakes: 50}}); err == nil {
 		t.Error("a stake has a share in less than itself")
 	}
 }

@@ -119,7 +119,8 @@ func slowShare(ways []*slowWay, amount, elsewhere money.Amount) (paid money.Amou
 func checkWon(t rapid.TB, game *Game, out *Outcome, want slowOutcome) {
 	t.Helper()
 	if len(out.Won) != len(want.jackpots) || out.Jackpots != want.shares {
-		t.Fatalf("game %d: jackpots %+v of %v\nwant %+v of %v", game.Ordinal, out.Won, out.Jackpots, want.jackpots, want.shares)
+		t.Fatalf("game %d: jackpots %+v of %v\nwant %+v of %v", game.Ordinal, out.Won, out.Jackpots, want.jackpots,
+			want.shares)
 	}
 	wins := map[slowName]*slowWay{}
 	for i, won := range out.Won {
@@ -155,7 +156,8 @@ func compareWins(a, b JackpotWin) int {
 
 func checkJackpotWin(t rapid.TB, game *Game, got JackpotWin, w *slowWay) {
 	t.Helper()
-	if w == nil || int(got.Spots) != w.total || got.Winner != (jackpot.Winner{Stake: w.main, Bonus: w.bonus}) || got.Schedule != slowFloor(w.prize, 1) {
+	if w == nil || int(got.Spots) != w.total || got.Winner != (jackpot.Winner{Stake: w.main, Bonus: w.bonus}) ||
+		got.Schedule != slowFloor(w.prize, 1) {
 		t.Fatalf("game %d: %+v wins a jackpot, want %+v", game.Ordinal, got, w)
 	}
 	if payable, err := game.Terms.Payable(got, game.Awards); err != nil || payable != w.paid {

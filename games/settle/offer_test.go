@@ -48,14 +48,17 @@ func TestOffers(t *testing.T) {
 		want  []OfferWon // without the offer itself
 	}{
 		{"nobody", five, []Way{onSpots("classic", kenoSet(1, 4), 100)}, nil},
-		{"one, whatever the stake", five, []Way{onSpots("classic", kenoSet(1, 5), 500)}, []OfferWon{{Ways: 1, Stakes: 5_00, Paid: 1_000_00}}},
+		{"one, whatever the stake", five, []Way{onSpots("classic", kenoSet(1, 5), 500)},
+			[]OfferWon{{Ways: 1, Stakes: 5_00, Paid: 1_000_00}}},
 		// 666.66 and 333.33, each rounded on its own.
-		{"two by their stakes, without Bonus", five, []Way{bonus, onSpots("classic", kenoSet(16, 20), 100), onSpots("classic", kenoSet(17, 21), 100)},
+		{"two by their stakes, without Bonus", five,
+			[]Way{bonus, onSpots("classic", kenoSet(16, 20), 100), onSpots("classic", kenoSet(17, 21), 100)},
 			[]OfferWon{{Ways: 2, Stakes: 3_00, Paid: 666_60 + 333_30}}},
 		{"no match at all", none, []Way{onSpots("classic", kenoSet(21, 24), 100), onSpots("classic", kenoSet(20, 23), 100)},
 			[]OfferWon{{Ways: 1, Stakes: 1_00, Paid: 1_000_00}}},
 		{"a stake too small", least, []Way{onSpots("classic", kenoSet(1, 5), 1_99)}, nil},
-		{"a stake that will do", least, []Way{onSpots("classic", kenoSet(1, 5), 2_00), onSpots("classic", kenoSet(1, 5), 1_99)},
+		{"a stake that will do", least, []Way{onSpots("classic", kenoSet(1, 5), 2_00),
+			onSpots("classic", kenoSet(1, 5), 1_99)},
 			[]OfferWon{{Ways: 1, Stakes: 2_00, Paid: 1_000_00}}},
 	} {
 		for i := range c.want {
@@ -88,8 +91,10 @@ func checkOffer(t *rapid.T, h *house) int {
 	order := drawOrder(t)
 	policy, _ := h.book.Jackpots()
 	offer := Offer{
-		Number: 7, Name: "offer", Clause: "offer", Bet: policy.Bets[0], Spots: rapid.SampledFrom([]int{1, 5, 8}).Draw(t, "spots"),
-		Amount: money.Amount(rapid.Int64Range(1, 1_000_000).Draw(t, "amount")), Least: money.Amount(rapid.Int64Range(0, 100).Draw(t, "least")),
+		Number: 7, Name: "offer", Clause: "offer", Bet: policy.Bets[0],
+		Spots:  rapid.SampledFrom([]int{1, 5, 8}).Draw(t, "spots"),
+		Amount: money.Amount(rapid.Int64Range(1, 1_000_000).Draw(t, "amount")),
+		Least:  money.Amount(rapid.Int64Range(0, 100).Draw(t, "least")),
 	}
 	offer.Matched = rapid.IntRange(0, offer.Spots).Draw(t, "matched")
 	open, plays := NewOpen(0), drawOfferPlays(t, h, order.Set(), offer.Spots)
@@ -141,7 +146,8 @@ func slowOffer(h *house, plays []Play, numbers ball.Set, offer Offer) (ways int,
 	var won []money.Amount
 	for _, p := range plays {
 		for _, w := range p.Ways {
-			if p.First == 1 && w.Bet == offer.Bet && w.Spots.Len() == offer.Spots && w.Spots.Overlap(numbers) == offer.Matched && w.Stake >= offer.Least {
+			if p.First == 1 && w.Bet == offer.Bet && w.Spots.Len() == offer.Spots && w.Spots.Overlap(numbers) == offer.Matched &&
+				w.Stake >= offer.Least {
 				won = append(won, w.Stake)
 				stakes += w.Stake
 			}

@@ -77,10 +77,17 @@ func TestAddRefuses(t *testing.T) {
 
 		"a prepick":             {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("ht"), Stake: 100} }, ""},
 		"a call for both games": {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Stake: 100} }, ""},
-		"no call":               {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: []keno.Call{}, Stake: 100} }, "0 calls for 2 games"},
-		"a call too many":       {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("hth"), Stake: 100} }, "3 calls for 2 games"},
-		"no such call":          {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: []keno.Call{4}, Stake: 100} }, "a call is"},
-		"a long series":         {func(p *Play) { p.Last = 19; p.Ways[0] = Way{Bet: "h", Calls: make([]keno.Call, 17), Stake: 100} }, "a call is"},
+		"no call": {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: []keno.Call{}, Stake: 100} },
+			"0 calls for 2 games"},
+		"a call too many": {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("hth"), Stake: 100} },
+			"3 calls for 2 games"},
+		"no such call": {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: []keno.Call{4}, Stake: 100} },
+			"a call is"},
+		"a long series": {func(p *Play) {
+			p.Last = 19
+			p.Ways[0] = Way{Bet: "h", Calls: make([]keno.Call, 17),
+				Stake: 100}
+		}, "a call is"},
 		"too long a series": {func(p *Play) {
 			p.Last = 19
 			p.Ways[0] = Way{Bet: "h", Calls: slices.Repeat(callsOf("h"), 17), Stake: 100}
@@ -89,14 +96,21 @@ func TestAddRefuses(t *testing.T) {
 		"a type and spots": {func(p *Play) { p.Ways[0].Type = "win" }, "only one of them"},
 		"a run":            {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100} }, ""},
 		"a run of spots":   {func(p *Play) { p.Ways[0].Run = true }, "can run"},
-		"too long a run":   {func(p *Play) { p.Last = 258; p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100} }, "at most 255 games"},
+		"too long a run": {func(p *Play) {
+			p.Last = 258
+			p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true,
+				Stake: 100}
+		}, "at most 255 games"},
 		"a run with bonus": {func(p *Play) {
 			p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100, Multiplier: Side{100, 1}}
 		}, ""},
 		"a run of unequal parts": {func(p *Play) {
 			p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100, Multiplier: Side{50, 1}}
 		}, "costs as much as the way"},
-		"the last of a call": {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Stake: 100, LuckyLast: Side{100, 1}} }, "no spots"},
+		"the last of a call": {func(p *Play) {
+			p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Stake: 100,
+				LuckyLast: Side{100, 1}}
+		}, "no spots"},
 		"a race": {func(p *Play) {
 			p.Ways[0] = Way{Bet: "r", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{3, 1, 15}, Stake: 100}
 		}, ""},
@@ -104,14 +118,16 @@ func TestAddRefuses(t *testing.T) {
 		"a gap between rows": {func(p *Play) {
 			p.Ways[0] = Way{Bet: "r", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{3, 0, 1}, Stake: 100}
 		}, "rows are"},
-		"row 16": {func(p *Play) { p.Ways[0] = Way{Bet: "r", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{16}, Stake: 100} }, "rows are"},
+		"row 16": {func(p *Play) { p.Ways[0] = Way{Bet: "r", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{16}, Stake: 100} },
+			"rows are"},
 		"a race that runs": {func(p *Play) {
 			p.Ways[0] = Way{Bet: "r", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1}, Run: true, Stake: 100}
 		}, "can run"},
 		"the last of a race": {func(p *Play) {
 			p.Ways[0] = Way{Bet: "r", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1}, Stake: 100, LuckyLast: Side{100, 1}}
 		}, "no spots"},
-		"features":              {func(p *Play) { p.Ways[0].Multiplier, p.Ways[0].LuckyLast = Side{100, 2}, Side{200, 1} }, ""},
+		"features": {func(p *Play) { p.Ways[0].Multiplier, p.Ways[0].LuckyLast = Side{100, 2}, Side{200, 1} },
+			""},
 		"a feature too long":    {func(p *Play) { p.Ways[0].Multiplier = Side{100, 3} }, "a feature has"},
 		"a feature in no game":  {func(p *Play) { p.Ways[0].LuckyLast = Side{100, 0} }, "a feature has"},
 		"a feature for nothing": {func(p *Play) { p.Ways[0].LuckyLast = Side{0, 1} }, "a feature has"},
@@ -153,11 +169,16 @@ func TestGamesGoInOrder(t *testing.T) {
 	}{
 		{"close 4 again", func() error { _, err := open.Close(4); return err }, false},
 		{"close 6 before 5", func() error { _, err := open.Close(6); return err }, false},
-		{"settle 5 before it closes", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err }, false},
+		{"settle 5 before it closes", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err },
+			false},
 		{"drop 5 before it closes", func() error { return open.Drop(5) }, false},
 		{"close 5", func() error { _, err := open.Close(5); return err }, true},
 		{"settle 5", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err }, true},
-		{"settle 5 on 19 numbers", func() error { _, err := Pass(open, 5, kenoSet(1, 19), terms, newPots(terms)); return err }, false},
+		{"settle 5 on 19 numbers", func() error {
+			_,
+				err := Pass(open, 5, kenoSet(1, 19), terms, newPots(terms))
+			return err
+		}, false},
 		{"settle 5 on 20 bingo numbers", func() error {
 			_, err := Pass(open, 5, ball.MustOf(ball.Bingo, kenoSet(1, 20).Numbers()...), terms, newPots(terms))
 			return err
@@ -165,7 +186,8 @@ func TestGamesGoInOrder(t *testing.T) {
 		{"settle 5 again", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err }, true},
 		{"drop 5", func() error { return open.Drop(5) }, true},
 		{"drop 4 after it", func() error { return open.Drop(4) }, true},
-		{"settle 5 once it is dropped", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err }, false},
+		{"settle 5 once it is dropped", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err },
+			false},
 	} {
 		if err := c.do(); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
@@ -252,13 +274,15 @@ func TestPassRefusesWhatMightNotFit(t *testing.T) {
 	// stakes and less than five.
 	for n, fits := range map[int]bool{4: true, 5: false} {
 		open := NewOpen(0)
-		if err := open.Add(Play{at(1), 1, 1, slices.Repeat([]Way{onSpots("classic", kenoSet(1, 10), maxStake)}, n)}); err != nil {
+		if err := open.Add(Play{at(1), 1, 1, slices.Repeat([]Way{onSpots("classic", kenoSet(1, 10), maxStake)},
+			n)}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := open.Close(1); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := Pass(open, 1, kenoSet(1, drawn), h.terms, newPots(h.terms)); fits != (err == nil) || !fits && !errors.Is(err, money.ErrOverflow) {
+		if out, err := Pass(open, 1, kenoSet(1, drawn), h.terms, newPots(h.terms)); fits != (err == nil) || !fits &&
+			!errors.Is(err, money.ErrOverflow) {
 			t.Errorf("%d ways: %v, %v", n, out, err)
 		}
 	}
@@ -291,17 +315,20 @@ func TestMemory(t *testing.T) {
 func TestMemoryOfAWay(t *testing.T) {
 	spots := kenoSet(1, 4)
 	for name, w := range map[string]Way{
-		"numbers":                  onSpots("standard", spots, 100),
-		"multiplied":               {Bet: "standard", Spots: spots, Stake: 100, Multiplier: Side{100, 5}},
-		"multiplied for a while":   {Bet: "standard", Spots: spots, Stake: 100, Multiplier: Side{100, 2}},
-		"last number":              {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 5}},
-		"last number for a while":  {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 3}},
-		"both features":            {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 5}, Multiplier: Side{100, 2}},
-		"a call":                   {Bet: "heads_or_tails", Calls: callsOf("h"), Stake: 100},
-		"calls":                    {Bet: "heads_or_tails", Calls: callsOf("hthte"), Stake: 100},
-		"a run":                    {Bet: "heads_or_tails", Calls: callsOf("hthte"), Run: true, Stake: 100, Multiplier: Side{100, 5}},
-		"a race":                   {Bet: "racing", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{1, 2, 3}, Stake: 100},
-		"a race with a multiplier": {Bet: "racing", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{1, 2, 3}, Stake: 100, Multiplier: Side{100, 5}},
+		"numbers":                 onSpots("standard", spots, 100),
+		"multiplied":              {Bet: "standard", Spots: spots, Stake: 100, Multiplier: Side{100, 5}},
+		"multiplied for a while":  {Bet: "standard", Spots: spots, Stake: 100, Multiplier: Side{100, 2}},
+		"last number":             {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 5}},
+		"last number for a while": {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 3}},
+		"both features": {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 5},
+			Multiplier: Side{100, 2}},
+		"a call": {Bet: "heads_or_tails", Calls: callsOf("h"), Stake: 100},
+		"calls":  {Bet: "heads_or_tails", Calls: callsOf("hthte"), Stake: 100},
+		"a run": {Bet: "heads_or_tails", Calls: callsOf("hthte"), Run: true, Stake: 100,
+			Multiplier: Side{100, 5}},
+		"a race": {Bet: "racing", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{1, 2, 3}, Stake: 100},
+		"a race with a multiplier": {Bet: "racing", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{1, 2, 3}, Stake: 100,
+			Multiplier: Side{100, 5}},
 	} {
 		open := NewOpen(0)
 		const tickets = 4 * pageTickets

@@ -68,7 +68,8 @@ func (h *house) fresh() *house {
 // every other.
 func (h *house) retune(t *rapid.T) *house {
 	terms, slow := *h.terms, *h.slow
-	p := rulebook.Prorating{Method: rapid.SampledFrom([]rulebook.ProratingMethod{rulebook.ProrateFormula, rulebook.ProrateLevel}).Draw(t, "method")}
+	p := rulebook.Prorating{Method: rapid.SampledFrom([]rulebook.ProratingMethod{rulebook.ProrateFormula,
+		rulebook.ProrateLevel}).Draw(t, "method")}
 	major := rulebook.Dollars(rapid.SampledFrom([]int64{0, 1, 100, 250, 20_000, 100_000}).Draw(t, "major"))
 	if rapid.Bool().Draw(t, "over") {
 		p.MajorOver = &major
@@ -162,7 +163,8 @@ func (h *house) drawTotalCatch(t *rapid.T, numbers ball.Sequence, games int) Way
 	if policy, ok := h.book.Jackpots(); ok {
 		bet = policy.Bets[0]
 	}
-	w := onSpots(bet, ball.MustOf(ball.Keno, numbers.Numbers()[:8]...), money.Amount(rapid.Int64Range(1, 1000).Draw(t, "stake")))
+	w := onSpots(bet, ball.MustOf(ball.Keno, numbers.Numbers()[:8]...),
+		money.Amount(rapid.Int64Range(1, 1000).Draw(t, "stake")))
 	h.drawFeatures(t, &w, games)
 	return w
 }
@@ -348,8 +350,10 @@ func checkOutcome(t rapid.TB, open *Open, plays []Play, history []Game, pots Pot
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out.Totals != want.totals || out.WinningWays != want.winningWays || out.Prizes != want.prizes || out.CarriedOn != want.carriedOn ||
-		out.CarriedWays != uint64(len(want.carried)) || out.Breakage != want.breakage || out.Majors != want.majors || out.MajorsPaid != want.majorsAfter {
+	if out.Totals != want.totals || out.WinningWays != want.winningWays || out.Prizes != want.prizes ||
+		out.CarriedOn != want.carriedOn ||
+		out.CarriedWays != uint64(len(want.carried)) || out.Breakage != want.breakage || out.Majors != want.majors ||
+		out.MajorsPaid != want.majorsAfter {
 		t.Fatalf("game %d: %+v\nwant %+v", game.Ordinal, out, want)
 	}
 	game.Reductions = out.Reductions
@@ -365,7 +369,8 @@ func checkOutcome(t rapid.TB, open *Open, plays []Play, history []Game, pots Pot
 	i := 0
 	for place, prize := range file.All() {
 		if place != places[i] || prize != want.winners[place] {
-			t.Fatalf("game %d: winner %d is %v with %v, want %v with %v", game.Ordinal, i, place, prize, places[i], want.winners[places[i]])
+			t.Fatalf("game %d: winner %d is %v with %v, want %v with %v", game.Ordinal, i, place, prize, places[i],
+				want.winners[places[i]])
 		}
 		i++
 	}
@@ -404,7 +409,8 @@ func (h *house) drawPots(t *rapid.T) (pots Pots) {
 	}
 	for _, spots := range h.terms.Jackpots().Spots() {
 		primary := rapid.OneOf(rapid.Int64Range(0, 500_0000), rapid.Int64Range(0, 900_000_00_0000)).Draw(t, "primary")
-		pots.Pools = append(pots.Pools, jackpot.Pool{Series: 1, Spots: uint8(spots), Primary: jackpot.Exact(primary), Secondary: 7})
+		pots.Pools = append(pots.Pools, jackpot.Pool{Series: 1, Spots: uint8(spots), Primary: jackpot.Exact(primary),
+			Secondary: 7})
 	}
 	policy, _ := h.book.Jackpots()
 	if !policy.Pooled {
@@ -434,8 +440,10 @@ func checkPrize(t rapid.TB, p Play, history []Game, file *WinnersFile, want slow
 	}
 	games := history[p.First-history[0].Ordinal:]
 	prize, err := PrizeIn(p, games)
-	if listed, won := file.Lookup(p.Ticket); err != nil || prize.Payable != listed || won != (listed > 0) || prize.Carried != carried {
-		t.Fatalf("game %d: ticket %+v wins %v (%v), and %v is listed and %v carried", game.Ordinal, p, prize, err, listed, carried)
+	if listed, won := file.Lookup(p.Ticket); err != nil || prize.Payable != listed || won != (listed > 0) ||
+		prize.Carried != carried {
+		t.Fatalf("game %d: ticket %+v wins %v (%v), and %v is listed and %v carried", game.Ordinal, p, prize, err, listed,
+			carried)
 	}
 	lines, err := ExplainIn(p, games)
 	var told money.Amount
@@ -460,7 +468,8 @@ func TestPassAgreesWithTheRules(t *testing.T) {
 			if seen.reduced == 0 || seen.voids == 0 || seen.dead == 0 {
 				t.Errorf("the test did not see what it is for: %+v", seen)
 			}
-			if seen.winners[1] == 0 || seen.winners[2] == 0 || seen.winners[3] == 0 || seen.unequal == 0 || seen.reducedWith == 0 {
+			if seen.winners[1] == 0 || seen.winners[2] == 0 || seen.winners[3] == 0 || seen.unequal == 0 ||
+				seen.reducedWith == 0 {
 				t.Errorf("the test did not see what it is for: %+v", seen)
 			}
 			if pooled := b.book == "vic-keno-2015"; pooled != (seen.bonus > 0) || pooled != (seen.elsewhere > 0) {
@@ -493,7 +502,8 @@ func TestPassAgreesWithOtherFigures(t *testing.T) {
 		newHouse(t, "vic-keno-2015", "schedule-1"),
 		newHouse(t, "tas-keno-2023", "settlement"),
 		// Odd cents, of which a prize that runs is halved.
-		houseOf(t, editedBook(t, "vic-keno-2015", "heads: 2\n        tails: 2", "heads: 1.37\n        tails: 2.03"), "schedule-1"),
+		houseOf(t, editedBook(t, "vic-keno-2015", "heads: 2\n        tails: 2", "heads: 1.37\n        tails: 2.03"),
+			"schedule-1"),
 	} {
 		rapid.Check(t, func(t *rapid.T) { checkGames(t, h.retune(t), new(seen)) })
 	}

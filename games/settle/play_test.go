@@ -19,11 +19,15 @@ func TestPlayOf(t *testing.T) {
 		want      []string
 	}{
 		{"vic-keno-2015", `{"bet":"classic","spots":[3,17],"stake_cents":100}`, []string{"3 17 for $1.00"}},
-		{"vic-keno-2015", `{"bet":"classic","groups":[[1,2],[11,12,13],[40]],"play":{"spots":[3,5]},"stake_cents":100,"with":{"multiplier":{"games":2}}}`,
+		{"vic-keno-2015",
+			`{"bet":"classic","groups":[[1,2],[11,12,13],[40]],"play":{"spots":[3,5]},"stake_cents":100,"with":{"multiplier":{"games":2}}}`,
 			[]string{"1 2 11 12 13 for $1.00 x{$1.00 2}", "1 2 40 for $1.00 x{$1.00 2}", "11 12 13 for $1.00 x{$1.00 2}"}},
-		{"vic-keno-2015", `{"bet":"heads_or_tails","calls":["heads"],"stake_cents":200}`, []string{"heads heads heads for $2.00"}},
-		{"vic-keno-2015", `{"bet":"heads_or_tails","calls":["heads","evens","tails"],"stake_cents":200}`, []string{"heads evens tails for $2.00"}},
-		{"vic-keno-2015", `{"bet":"heads_or_tails","calls":["heads","evens","tails"],"run":true,"stake_cents":200,"with":{"multiplier":{}}}`,
+		{"vic-keno-2015", `{"bet":"heads_or_tails","calls":["heads"],"stake_cents":200}`,
+			[]string{"heads heads heads for $2.00"}},
+		{"vic-keno-2015", `{"bet":"heads_or_tails","calls":["heads","evens","tails"],"stake_cents":200}`,
+			[]string{"heads evens tails for $2.00"}},
+		{"vic-keno-2015",
+			`{"bet":"heads_or_tails","calls":["heads","evens","tails"],"run":true,"stake_cents":200,"with":{"multiplier":{}}}`,
 			[]string{"heads evens tails for $2.00 x{$2.00 3} run"}},
 		{"tas-keno-2023", `{"bet":"standard","spots":[7,11],"stake_cents":100,"with":{"lucky_last":{"stake_cents":300}}}`,
 			[]string{"7 11 for $1.00 last{$3.00 3}"}},
@@ -38,7 +42,8 @@ func TestPlayOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ticket, err := keno.ParseTicket(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"first":{"day":"2026-11-15","game":1},"games":3,"bets":[%s]}`, c.book, c.bet))
+		ticket, err := keno.ParseTicket(fmt.Appendf(nil,
+			`{"v":1,"rulebook":%q,"first":{"day":"2026-11-15","game":1},"games":3,"bets":[%s]}`, c.book, c.bet))
 		if err != nil {
 			t.Fatal(err)
 		}

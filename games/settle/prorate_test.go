@@ -53,8 +53,10 @@ func TestProrating(t *testing.T) {
 		// Without floors 3,990 would become 2,001.37; what 2,100 is held up by takes it below 2,000.
 		{"T one held drags down another", "T", []int64{592_000, 3_990, 2_100}, 1, 2,
 			[]string{"$296,000.00", "$2,000.00", "$2,000.00"}},
-		{"T floors alone reach the cap", "T", slices.Repeat([]int64{2_500}, 150), 4, 5, slices.Repeat([]string{"$2,000.00"}, 150)},
-		{"T floors alone exceed the cap", "T", slices.Repeat([]int64{2_500}, 151), 0, 1, slices.Repeat([]string{"$2,000.00"}, 151)},
+		{"T floors alone reach the cap", "T", slices.Repeat([]int64{2_500}, 150), 4, 5,
+			slices.Repeat([]string{"$2,000.00"}, 150)},
+		{"T floors alone exceed the cap", "T", slices.Repeat([]int64{2_500}, 151), 0, 1,
+			slices.Repeat([]string{"$2,000.00"}, 151)},
 
 		{"C at the cap", "C", []int64{250_000, 250_000, 250_000, 250_000}, 0, 0, nil},
 		{"C above it", "C", slices.Repeat([]int64{250_000}, 5), 4, 5, slices.Repeat([]string{"$200,000.00"}, 5)},

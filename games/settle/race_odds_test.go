@@ -54,7 +54,8 @@ func TestRankingAgreesWithOdds(t *testing.T) {
 		expected := p * float64(simulatedRaces)
 		z := (float64(wins[i]) - expected) / math.Sqrt(expected*(1-p))
 		if math.Abs(z) > 5 {
-			t.Errorf("%s won %d of %d races, %.0f were expected: %.2f standard deviations", kind.ID, wins[i], simulatedRaces, expected, z)
+			t.Errorf("%s won %d of %d races, %.0f were expected: %.2f standard deviations", kind.ID, wins[i], simulatedRaces,
+				expected, z)
 		}
 		t.Logf("%s: %d wins in %d races, z %.2f", kind.ID, wins[i], simulatedRaces, z)
 	}

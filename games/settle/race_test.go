@@ -97,7 +97,8 @@ func TestReachedFirst(t *testing.T) {
 func TestEveryCombination(t *testing.T) {
 	race := raceOf(t, newHouse(t, "tas-keno-2023", "settlement"))
 	source := rand.New(rand.NewPCG(5, 6))
-	draws := []ball.Sequence{raced(t, "73", "00A000A0"), raced(t, "12", "AA000000"), raced(t, "76543821", "62222222"), raced(t, "12345678", "05050505")}
+	draws := []ball.Sequence{raced(t, "73", "00A000A0"), raced(t, "12", "AA000000"), raced(t, "76543821", "62222222"),
+		raced(t, "12345678", "05050505")}
 	for range 20 {
 		draws = append(draws, shuffled(source))
 	}

@@ -116,7 +116,8 @@ func TestLetItRun(t *testing.T) {
 		{"with bonus for a while", "hhhhh", 1000, 2, "hhhhh", "($80.00) ($320.00) ($640.00) ($1,280.00) $2,560.00"},
 		// 9,999 x 8 = 79,992; 39,996 x 8 = 319,968; 159,984 x 8 = 1,279,872; 639,936 x 8
 		// would be 5,119,488 and is reduced to 3,000,000; 1,500,000 x 8 likewise.
-		{"to the limit of each game", "hhhhh", 999_900, 5, "hhhhh", "($79,992.00) ($319,968.00) ($1,279,872.00) ($3,000,000.00) $3,000,000.00"},
+		{"to the limit of each game", "hhhhh", 999_900, 5, "hhhhh",
+			"($79,992.00) ($319,968.00) ($1,279,872.00) ($3,000,000.00) $3,000,000.00"},
 	} {
 		w := Way{Bet: "heads_or_tails", Calls: callsOf(c.calls), Run: true, Stake: c.stake}
 		if c.bonus > 0 {
@@ -167,10 +168,12 @@ func TestRunTotals(t *testing.T) {
 	}{
 		{'h', Totals{Plays: 2, Ways: 3, Stakes: 900, Multiplier: 200}, []record.Place{at(1), at(2)}, 1600, 0},
 		// 800 of each of the two, and the first stakes of the third.
-		{'h', Totals{Plays: 3, Ways: 4, Stakes: 2300, Multiplier: 900, Carried: 1600}, []record.Place{at(1), at(2), at(3)}, 2*3200 + 800, 0},
+		{'h', Totals{Plays: 3, Ways: 4, Stakes: 2300, Multiplier: 900, Carried: 1600}, []record.Place{at(1), at(2), at(3)},
+			2*3200 + 800, 0},
 		// 3,200 of each of the two and 800 of the third, of which only that is still
 		// with the multiplier: 400 are staked on the call.
-		{'h', Totals{Plays: 3, Ways: 4, Stakes: 7700, Multiplier: 400, Carried: 7200}, []record.Place{at(1), at(2), at(3)}, 0, 2*6400 + 3200},
+		{'h', Totals{Plays: 3, Ways: 4, Stakes: 7700, Multiplier: 400, Carried: 7200}, []record.Place{at(1), at(2), at(3)}, 0,
+			2*6400 + 3200},
 	} {
 		ordinal := uint32(i + 1)
 		totals, err := open.Close(ordinal)
@@ -249,7 +252,8 @@ func TestCarryRefuses(t *testing.T) {
 func TestRunsGoInOrder(t *testing.T) {
 	h := newHouse(t, "vic-keno-2015", "schedule-1")
 	open := NewOpen(0)
-	if err := open.Add(Play{at(1), 1, 2, []Way{{Bet: "heads_or_tails", Calls: callsOf("h"), Run: true, Stake: 100}}}); err != nil {
+	if err := open.Add(Play{at(1), 1, 2, []Way{{Bet: "heads_or_tails", Calls: callsOf("h"), Run: true,
+		Stake: 100}}}); err != nil {
 		t.Fatal(err)
 	}
 	none := slices.Values([]Carry(nil))

@@ -38,14 +38,21 @@ func TestNewTermsRefusesWhatCodesCannotHold(t *testing.T) {
 		edits        []string
 		want         string
 	}{
-		"a race of 16 rows":      {"tas-keno-2023", "settlement", []string{"rows: 8\n        row_numbers: 10", "rows: 16\n        row_numbers: 5"}, "races 16 rows"},
-		"a race of 10 rows":      {"tas-keno-2023", "settlement", []string{"rows: 8\n        row_numbers: 10", "rows: 10\n        row_numbers: 8"}, ""},
-		"a series of 17 games":   {"vic-keno-2015", "schedule-1", []string{"series_max: 5", "series_max: 17"}, "calls 17 games"},
-		"a series of 16 games":   {"vic-keno-2015", "schedule-1", []string{"series_max: 5", "series_max: 16"}, ""},
-		"a prize times ten":      {"vic-keno-2015", "schedule-1", []string{"10: 250000}", "10: 1073742}"}, "10 times, is more than can be settled exactly"},
-		"the most, times ten":    {"vic-keno-2015", "schedule-1", []string{"10: 250000}", "10: 1073741}"}, ""},
-		"a forecast of 9 rows":   {"tas-keno-2023", "settlement", []string{"rows: 8\n        row_numbers: 10", "rows: 10\n        row_numbers: 8", "name: Trio\n            places: 3", "name: Trio\n            places: 9"}, "forecasts 9 places"},
-		"prizes for other cents": {"vic-keno-2015", "schedule-1", []string{"id: heads-or-tails\n      per: 1.00", "id: heads-or-tails\n      per: 0.03"}, ""},
+		"a race of 16 rows": {"tas-keno-2023", "settlement",
+			[]string{"rows: 8\n        row_numbers: 10", "rows: 16\n        row_numbers: 5"}, "races 16 rows"},
+		"a race of 10 rows": {"tas-keno-2023", "settlement",
+			[]string{"rows: 8\n        row_numbers: 10", "rows: 10\n        row_numbers: 8"}, ""},
+		"a series of 17 games": {"vic-keno-2015", "schedule-1", []string{"series_max: 5", "series_max: 17"},
+			"calls 17 games"},
+		"a series of 16 games": {"vic-keno-2015", "schedule-1", []string{"series_max: 5", "series_max: 16"}, ""},
+		"a prize times ten": {"vic-keno-2015", "schedule-1", []string{"10: 250000}", "10: 1073742}"},
+			"10 times, is more than can be settled exactly"},
+		"the most, times ten": {"vic-keno-2015", "schedule-1", []string{"10: 250000}", "10: 1073741}"}, ""},
+		"a forecast of 9 rows": {"tas-keno-2023", "settlement",
+			[]string{"rows: 8\n        row_numbers: 10", "rows: 10\n        row_numbers: 8", "name: Trio\n            places: 3",
+				"name: Trio\n            places: 9"}, "forecasts 9 places"},
+		"prizes for other cents": {"vic-keno-2015", "schedule-1",
+			[]string{"id: heads-or-tails\n      per: 1.00", "id: heads-or-tails\n      per: 0.03"}, ""},
 	} {
 		terms, err := NewTerms(editedBook(t, c.id, c.edits...), c.schedule)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -67,12 +74,13 @@ func TestNewTermsRefuses(t *testing.T) {
 	// No prize may be above the cap on a way, so a book with a larger one has none.
 	uncapped := strings.Replace(string(data), "      way_cap: 250000\n      way_cap_clause: \"8.6\"\n", "", 1)
 	for name, c := range map[string]struct{ schedule, old, new, want string }{
-		"nothing wrong":      {"approved", "", "", ""},
-		"no such schedule":   {"first", "", "", `no schedule "first"`},
-		"rounding up":        {"approved", "mode: floor", "mode: ceil", "rounded down"},
-		"19 numbers":         {"approved", "draw: 20", "draw: 19", "draws 19 of 80"},
-		"a prize too large":  {"approved", "10: 250000}", "10: 25000000}", "more than can be settled exactly"},
-		"no common measure":  {"approved", "id: special\n      per: 1.00", "id: special\n      per: 9999.97", "common measure"},
+		"nothing wrong":     {"approved", "", "", ""},
+		"no such schedule":  {"first", "", "", `no schedule "first"`},
+		"rounding up":       {"approved", "mode: floor", "mode: ceil", "rounded down"},
+		"19 numbers":        {"approved", "draw: 20", "draw: 19", "draws 19 of 80"},
+		"a prize too large": {"approved", "10: 250000}", "10: 25000000}", "more than can be settled exactly"},
+		"no common measure": {"approved", "id: special\n      per: 1.00", "id: special\n      per: 9999.97",
+			"common measure"},
 		"another stake":      {"approved", "id: special\n      per: 1.00", "id: special\n      per: 0.50", ""},
 		"a cap beyond count": {"approved", "cap: 1000000", "cap: 90000000000000000", ""},
 	} {
@@ -118,7 +126,8 @@ func TestUnits(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	// Two such thirds are less than a cent, three are one.
-	out = settleWays(t, h, []Way{onSpots("special", kenoSet(1, 4), 20), onSpots("special", kenoSet(1, 4), 20), onSpots("special", kenoSet(1, 4), 20)})
+	out = settleWays(t, h, []Way{onSpots("special", kenoSet(1, 4), 20), onSpots("special", kenoSet(1, 4), 20),
+		onSpots("special", kenoSet(1, 4), 20)})
 	if out.Prizes != 3*16_333 || out.Breakage != 1 {
 		t.Errorf("%+v", out)
 	}

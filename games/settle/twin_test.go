@@ -146,7 +146,8 @@ func (r *slowRules) carry(plays []Play, ordinal uint32, out slowOutcome) {
 func (r *slowRules) play(p Play, ordinal uint32, numbers []int, out *slowOutcome) (ways []*slowWay) {
 	game, in := int(ordinal-p.First), false
 	for i, w := range p.Ways {
-		s := &slowWay{slowName: slowName{p.Ticket, i}, bet: w.Bet, prize: new(big.Rat), main: w.Stake, bonus: game < w.Multiplier.Games}
+		s := &slowWay{slowName: slowName{p.Ticket, i}, bet: w.Bet, prize: new(big.Rat), main: w.Stake,
+			bonus: game < w.Multiplier.Games}
 		main, times := rat(w.Stake), 1
 		switch {
 		case w.Run && game == 0:

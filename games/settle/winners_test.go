@@ -174,7 +174,8 @@ func stop[K, V any](all iter.Seq2[K, V]) (n int) {
 }
 
 func TestLoopsMayStop(t *testing.T) {
-	out := settleWays(t, newHouse(t, "vic-keno-2015", "schedule-1"), slices.Repeat([]Way{onSpots("classic", kenoSet(1, 1), 100)}, 3))
+	out := settleWays(t, newHouse(t, "vic-keno-2015", "schedule-1"),
+		slices.Repeat([]Way{onSpots("classic", kenoSet(1, 1), 100)}, 3))
 	f, err := DecodeWinners(out.Encode(Settlement{1, 1, 1}))
 	if err != nil || stop(out.All()) != 1 || stop(f.All()) != 1 {
 		t.Error(err)

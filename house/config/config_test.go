@@ -9,7 +9,8 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	f, err := Parse("house.yaml", []byte("# of the house\naddr: 0.0.0.0:443\n\nbehind-tls: true\nrate: 007\nwitness:\n  - a,b\n  - 'c'\n"))
+	f, err := Parse("house.yaml",
+		[]byte("# of the house\naddr: 0.0.0.0:443\n\nbehind-tls: true\nrate: 007\nwitness:\n  - a,b\n  - 'c'\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,14 +64,16 @@ func TestFaults(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"addr: a\n", "w:\n  - a\n  - b\n", "a: |\n  b\n", "a: *b\n", "{", "a: !!int x\n", "? a\n: b\n"} {
+	for _, seed := range []string{"addr: a\n", "w:\n  - a\n  - b\n", "a: |\n  b\n", "a: *b\n", "{", "a: !!int x\n",
+		"? a\n: b\n"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := Parse("f", data)
 		if err != nil {
 			fault := new(Fault)
-			if !errors.As(err, &fault) || fault.Line < 1 || fault.Line > strings.Count(string(data), "\n")+strings.Count(string(data), "\r")+2 {
+			if !errors.As(err, &fault) || fault.Line < 1 || fault.Line > strings.Count(string(data), "\n")+
+				strings.Count(string(data), "\r")+2 {
 				t.Fatalf("%q: %v", data, err)
 			}
 			return

@@ -254,7 +254,8 @@ func Bodies() map[string]Body {
 	for _, b := range append(bingoBodies(), []Body{
 		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{},
 		GameResettled{}, ResultCorrected{}, JackpotsChanged{},
-		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{}, SeriesLimited{}, NoticeShown{},
+		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{}, SeriesLimited{},
+		NoticeShown{},
 	}...) {
 		bodies[b.name()] = b
 	}

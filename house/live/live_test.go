@@ -131,7 +131,8 @@ func TestResettlement(t *testing.T) {
 	h.Play(1)
 	result := func() Result { return *hub.Board().Series[0].Results[0].Result }
 	h.Resettle(1, 900)
-	if got := result(); got.PrizesCents != 900 || len(got.Jackpots) != 1 || got.Jackpots[0] != (JackpotWon{Spots: 7, Ways: 1, Cents: 900}) {
+	if got := result(); got.PrizesCents != 900 || len(got.Jackpots) != 1 ||
+		got.Jackpots[0] != (JackpotWon{Spots: 7, Ways: 1, Cents: 900}) {
 		t.Errorf("the board shows %+v", got)
 	}
 	h.Play(1)
@@ -181,7 +182,8 @@ func TestBoardThroughAGame(t *testing.T) {
 	hub := follow(t, h, Options{Results: 2}, small)
 	series := func() Series { return hub.Board().Series[0] }
 
-	if s := series(); s.Name != "vic-keno" || s.Of != 80 || s.Draw != 20 || s.Currency != "AUD" || s.Rulebook.ID != "vic-keno-2015" || s.DayOpen || s.Open != nil {
+	if s := series(); s.Name != "vic-keno" || s.Of != 80 || s.Draw != 20 || s.Currency != "AUD" ||
+		s.Rulebook.ID != "vic-keno-2015" || s.DayOpen || s.Open != nil {
 		t.Errorf("before the first day: %+v", s)
 	}
 	if house := hub.Board().House; house.Name != "test.example/keno" || house.Volume != 1 || house.HouseKey == "" {
@@ -196,7 +198,8 @@ func TestBoardThroughAGame(t *testing.T) {
 	fingerprint := h.Close()
 	h.Open(time.Minute)
 	s := series()
-	if s.Open.Game != 2 || len(s.Drawing) != 1 || s.Drawing[0].Seal.Fingerprint != fingerprint || s.Drawing[0].Sold.Plays != 2 || len(s.Drawing[0].Numbers) != 0 {
+	if s.Open.Game != 2 || len(s.Drawing) != 1 || s.Drawing[0].Seal.Fingerprint != fingerprint ||
+		s.Drawing[0].Sold.Plays != 2 || len(s.Drawing[0].Numbers) != 0 {
 		t.Errorf("game 1 sealed: %+v", s)
 	}
 	h.Draw(9, 4)
@@ -213,7 +216,8 @@ func TestBoardThroughAGame(t *testing.T) {
 	}
 	h.Settle(1, 300)
 	s = series()
-	if len(s.Drawing) != 0 || len(s.Results) != 1 || s.Results[0].Result.PrizesCents != 300 || s.Results[0].DrawnAt.IsZero() {
+	if len(s.Drawing) != 0 || len(s.Results) != 1 || s.Results[0].Result.PrizesCents != 300 ||
+		s.Results[0].DrawnAt.IsZero() {
 		t.Errorf("game 1 settled: %+v", s)
 	}
 	h.Close()
@@ -378,7 +382,8 @@ func TestOnlyPublicKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := string(board) + frames(eventsAfter(t, hub, ID{}))
-	for _, secret := range []string{livetest.SecretMethod, "987654321", "987,654", "Corner Hotel", "terminal", "venue", "claim", "session"} {
+	for _, secret := range []string{livetest.SecretMethod, "987654321", "987,654", "Corner Hotel", "terminal", "venue",
+		"claim", "session"} {
 		if strings.Contains(told, secret) {
 			t.Errorf("the public is told %q", secret)
 		}
@@ -461,7 +466,8 @@ func TestBrokenJournalTellsNothing(t *testing.T) {
 }
 
 func FuzzParseID(f *testing.F) {
-	for _, s := range []string{"1:0", "1:20417", "", ":", "01:2", "1:-2", "65535:18446744073709551615", "65536:1", "1:2:3"} {
+	for _, s := range []string{"1:0", "1:20417", "", ":", "01:2", "1:-2", "65535:18446744073709551615", "65536:1",
+		"1:2:3"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -89,7 +89,8 @@ func TestPlayersAreNotTold(t *testing.T) {
 	hub := follow(t, h, Options{}, defaultLimits)
 	h.Evening()
 	told := frames(eventsAfter(t, hub, ID{}))
-	for _, secret := range []string{livetest.SecretMember, livetest.SecretBook, "book", `"box"`, `"player"`, `"by":{`, "device"} {
+	for _, secret := range []string{livetest.SecretMember, livetest.SecretBook, "book", `"box"`, `"player"`, `"by":{`,
+		"device"} {
 		if strings.Contains(told, secret) {
 			t.Errorf("the public is told %q", secret)
 		}
@@ -110,7 +111,8 @@ func TestEveningToldAgain(t *testing.T) {
 
 // TestCorrectionOfNothing gives the hub a correction of a number that was not called.
 func TestCorrectionOfNothing(t *testing.T) {
-	_, err := newTranslator().translate(ID{Volume: 1}, record.Record{Body: &record.CallCorrected{Game: record.BingoGame{Hall: 1, Session: 1, Game: 1}, Number: 5, Wrong: 6}})
+	_, err := newTranslator().translate(ID{Volume: 1},
+		record.Record{Body: &record.CallCorrected{Game: record.BingoGame{Hall: 1, Session: 1, Game: 1}, Number: 5, Wrong: 6}})
 	if err == nil {
 		t.Error("it was told")
 	}

@@ -145,7 +145,8 @@ func TestStreamTellsWhatWasAndWhatComes(t *testing.T) {
 		was := eventsAfter(t, hub, after)
 		r := connect(after)
 		header := readHeader(t, r)
-		if !strings.Contains(header, "Content-Type: text/event-stream") || !strings.Contains(header, "Cache-Control: no-store") {
+		if !strings.Contains(header, "Content-Type: text/event-stream") ||
+			!strings.Contains(header, "Cache-Control: no-store") {
 			t.Errorf("header %s", header)
 		}
 		if got, want := readEvents(t, r, len(was)), frames(was); got != want {
@@ -255,7 +256,8 @@ func TestStreamsEnd(t *testing.T) {
 		hub.Close()
 		var again int
 		rest, err := io.ReadAll(r)
-		if _, scanned := fmt.Sscanf(string(rest), "retry: %d\n\n", &again); err != nil || scanned != nil || again < 1000 || again > 5000 {
+		if _, scanned := fmt.Sscanf(string(rest), "retry: %d\n\n", &again); err != nil || scanned != nil || again < 1000 ||
+			again > 5000 {
 			t.Errorf("after the close: %q, %v", rest, err)
 		}
 		if hub.Board().House.Name == "" {

@@ -19,13 +19,15 @@ func TestCustomers(t *testing.T) {
 			r := open(t)
 			t.Cleanup(func() { must(t, r.Close()) })
 			ctx := t.Context()
-			c, err := NewCustomer(command.Customer{Name: " Ada $1 O'Hara ", Address: "1 High Street", Born: "1990-01-31"}, rand.Reader)
+			c, err := NewCustomer(command.Customer{Name: " Ada $1 O'Hara ", Address: "1 High Street", Born: "1990-01-31"},
+				rand.Reader)
 			must(t, err)
 			p, err := NewPaper(" I lost it. ", rand.Reader)
 			must(t, err)
 			must(t, r.PutCustomer(ctx, c))
 			must(t, r.PutPaper(ctx, p))
-			if got, err := r.Customer(ctx, c.Hash()); err != nil || got.Name != "Ada $1 O'Hara" || got.Address != c.Address || got.Hash() != c.Hash() {
+			if got, err := r.Customer(ctx, c.Hash()); err != nil || got.Name != "Ada $1 O'Hara" || got.Address != c.Address ||
+				got.Hash() != c.Hash() {
 				t.Errorf("kept %+v: %v", got, err)
 			}
 			if got, err := r.Paper(ctx, p.Hash()); err != nil || got.Text != "I lost it." || got.Hash() != p.Hash() {

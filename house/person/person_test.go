@@ -120,7 +120,8 @@ func TestDetails(t *testing.T) {
 	if a.Hash() == b.Hash() {
 		t.Error("two salts, one hash")
 	}
-	for text, good := range map[string]bool{"": false, " ": false, "A": true, strings.Repeat("å", 200): true, strings.Repeat("å", 201): false, "\xff": false} {
+	for text, good := range map[string]bool{"": false, " ": false, "A": true, strings.Repeat("å", 200): true,
+		strings.Repeat("å", 201): false, "\xff": false} {
 		if _, err := NewDetails(text, "", rand.Reader); (err == nil) != good {
 			t.Errorf("the name %.20q: %v", text, err)
 		}
@@ -133,14 +134,16 @@ func TestDetails(t *testing.T) {
 // TestPassword: a password matches its own entry and no other, and its length is
 // bounded below, at and above.
 func TestPassword(t *testing.T) {
-	for n, good := range map[int]bool{LeastPassword - 1: false, LeastPassword: true, MostPassword: true, MostPassword + 1: false} {
+	for n, good := range map[int]bool{LeastPassword - 1: false, LeastPassword: true, MostPassword: true, MostPassword +
+		1: false} {
 		if _, err := NewSecret(strings.Repeat("ö", n), LeastCost, rand.Reader); (err == nil) != good {
 			t.Errorf("%d characters: %v", n, err)
 		}
 	}
 	secret, err := NewSecret("correct horse battery", LeastCost, rand.Reader)
 	must(t, err)
-	for password, want := range map[string]bool{"correct horse battery": true, "correct horse batterY": false, "": false, strings.Repeat("x", 1<<20): false} {
+	for password, want := range map[string]bool{"correct horse battery": true, "correct horse batterY": false, "": false,
+		strings.Repeat("x", 1<<20): false} {
 		if got, err := secret.Matches(password); err != nil || got != want {
 			t.Errorf("%.30q matches: %v, %v", password, got, err)
 		}

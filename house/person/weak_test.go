@@ -22,11 +22,13 @@ func TestWeakPasswords(t *testing.T) {
 		"Ada-Lovelace-1815":       "your name",
 	} {
 		var weak *Weak
-		if err := CheckPassword(password, "Ada Lovelace"); !errors.As(err, &weak) || !strings.Contains(weak.Sentence, sentence) {
+		if err := CheckPassword(password, "Ada Lovelace"); !errors.As(err, &weak) ||
+			!strings.Contains(weak.Sentence, sentence) {
 			t.Errorf("%q: %v; want %q", password, err, sentence)
 		}
 	}
-	for _, password := range []string{"correct horse battery", "a stranger's guess", "Grüße aus Köln 7", "горячий чай в пять"} {
+	for _, password := range []string{"correct horse battery", "a stranger's guess", "Grüße aus Köln 7",
+		"горячий чай в пять"} {
 		if err := CheckPassword(password, "Ada Lovelace", ""); err != nil {
 			t.Errorf("%q: %v", password, err)
 		}
@@ -43,7 +45,8 @@ func TestComposedPasswords(t *testing.T) {
 	}
 	salt := make([]byte, saltBytes)
 	old := encodeSecret(LeastCost, salt, derive(apart, LeastCost, salt))
-	for password, fits := range map[string][2]bool{composed: {true, false}, apart: {true, true}, "Grusse aus Koln": {false, false}} {
+	for password, fits := range map[string][2]bool{composed: {true, false}, apart: {true, true},
+		"Grusse aus Koln": {false, false}} {
 		for i, entry := range []Secret{secret, old} {
 			if same, err := entry.Matches(password); err != nil || same != fits[i] {
 				t.Errorf("entry %d and %q: %v, %v", i, password, same, err)

@@ -68,7 +68,8 @@ func (a *arena) writerAway() *outside.Person {
 // TestAttacks runs every attack. Those of an arena run one after the other in the same
 // house, which must go on in the end and verify; what wants to end the house comes last.
 func TestAttacks(t *testing.T) {
-	for name, attacks := range map[string][]attack{"money": slices.Concat(moneyAttacks, deadlyAttacks), "people": slices.Concat(peopleAttacks, smallAttacks, guessing)} {
+	for name, attacks := range map[string][]attack{"money": slices.Concat(moneyAttacks, deadlyAttacks),
+		"people": slices.Concat(peopleAttacks, smallAttacks, guessing)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newArena(t)
@@ -133,7 +134,8 @@ func both(t *testing.T, first, second *outside.Person, path string, body any) ou
 		return asked
 	}
 	number := asked.Int("number")
-	decided := second.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number), outside.M{"content": asked.Text("content"), "granted": true})
+	decided := second.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number),
+		outside.M{"content": asked.Text("content"), "granted": true})
 	if decided.Code() == "one_hand" {
 		t.Fatalf("the two persons do not count as two: %v", decided)
 	}

@@ -37,7 +37,8 @@ func linksAhead(t *testing.T, _ *arena) string {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
 	// A house whose device does not answer has made its keys when it ends.
-	if out, err := outside.Run(t, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+data, "--device=unix:"+filepath.Join(dir, "none")); err == nil {
+	if out, err := outside.Run(t, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+data, "--device=unix:"+
+		filepath.Join(dir, "none")); err == nil {
 		t.Fatalf("a house without a device runs: %s", out)
 	}
 	secret, public := readKey(t, filepath.Join(data, "keys", "house.key"))
@@ -86,11 +87,13 @@ func linksAhead(t *testing.T, _ *arena) string {
 func newCustodians(t *testing.T, dir, house string) []*custodian {
 	t.Helper()
 	serving := func(c *custodian) []string {
-		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + c.name, "--key=" + c.path("key"), "--log=" + house, "--state=" + c.path("state")}
+		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + c.name, "--key=" + c.path("key"), "--log=" + house,
+			"--state=" + c.path("state")}
 	}
 	var all []*custodian
 	for _, name := range []string{"inspector.example", "auditor.example"} {
-		c := &custodian{name: name, path: func(what string) string { return filepath.Join(dir, name+"."+what) }, days: outside.KenoDays(t)}
+		c := &custodian{name: name, path: func(what string) string { return filepath.Join(dir, name+"."+what) },
+			days: outside.KenoDays(t)}
 		p := outside.Start(t, serving(c)...) // It makes the key.
 		_, c.key, _ = strings.Cut(strings.TrimSpace(p.Said), "\nkey ")
 		p.Kill()
@@ -182,7 +185,8 @@ func (c *custodian) forged(t *testing.T, house *outside.House, game journal.Game
 	if i < 0 {
 		t.Fatalf("no game is settled: %v", newest)
 	}
-	shown := need(t, "evidence", house.Ask(http.MethodGet, fmt.Sprintf("/v1/games/%v/%v/evidence", newest[i]["day"], newest[i]["game"]), nil))
+	shown := need(t, "evidence", house.Ask(http.MethodGet,
+		fmt.Sprintf("/v1/games/%v/%v/evidence", newest[i]["day"], newest[i]["game"]), nil))
 	need(t, "the link of a game that was drawn", c.Ask(http.MethodPost, "/release-link", shown.Body))
 	evidence, err1 := witness.ParseEvidence(shown.Body)
 	of, err2 := day.Parse(game.Day)

@@ -60,9 +60,11 @@ func futureDay(t *testing.T, _ *arena) string {
 	a := newArena(t)
 	first, second := a.supervisor(), a.second()
 	// A build from before announced it for one person alone.
-	closure := need(t, "closure", first.Ask(http.MethodPost, "/v1/operator/closure", outside.M{"at": time.Now().Add(20 * time.Second)}))
+	closure := need(t, "closure", first.Ask(http.MethodPost, "/v1/operator/closure",
+		outside.M{"at": time.Now().Add(20 * time.Second)}))
 	if number := closure.Int("number"); number != 0 {
-		need(t, "consent", second.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number), outside.M{"content": closure.Text("content"), "granted": true}))
+		need(t, "consent", second.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number),
+			outside.M{"content": closure.Text("content"), "granted": true}))
 		need(t, "the closure's use", first.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/use", number), nil))
 	}
 	got := ""
@@ -85,12 +87,16 @@ func overflow(t *testing.T, a *arena) string {
 	for range 2 {
 		for _, cents := range []int{most, most / 2} {
 			tried := map[string]outside.Answer{
-				"a fill":  both(t, a.writerAway(), a.seniorAway(), "/v1/banks/moves", outside.M{"terminal": a.Away.ID, "move": "fill", "cents": cents}),
-				"a count": both(t, a.writerAway(), a.seniorAway(), "/v1/banks/counts", outside.M{"terminal": a.Away.ID, "cents": cents}),
-				"a limit": a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/venues/%d/limit", a.Venue), outside.M{"cents": cents}),
+				"a fill": both(t, a.writerAway(), a.seniorAway(), "/v1/banks/moves",
+					outside.M{"terminal": a.Away.ID, "move": "fill", "cents": cents}),
+				"a count": both(t, a.writerAway(), a.seniorAway(), "/v1/banks/counts",
+					outside.M{"terminal": a.Away.ID, "cents": cents}),
+				"a limit": a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/venues/%d/limit", a.Venue),
+					outside.M{"cents": cents}),
 			}
 			_, tried["a voucher"] = a.Away.Request("paper", func(number int) any {
-				return outside.M{"kind": "gift_voucher", "cents": cents, "claim_hash": outside.HashOf(outside.CodeOf(a.Away.ID, number), a.Away.ID, number)}
+				return outside.M{"kind": "gift_voucher", "cents": cents,
+					"claim_hash": outside.HashOf(outside.CodeOf(a.Away.ID, number), a.Away.ID, number)}
 			})
 			for what, answer := range tried {
 				if answer.OK() || answer.Err != nil || answer.Status >= http.StatusInternalServerError {
@@ -178,7 +184,8 @@ func askDevice(t *testing.T, _ *arena) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	p, err := outside.Launch(t, "device", "--listen="+address, "--key="+filepath.Join(dir, "device.key"), "--name=drawhouse.example/device",
+	p, err := outside.Launch(t, "device", "--listen="+address, "--key="+filepath.Join(dir, "device.key"),
+		"--name=drawhouse.example/device",
 		"--book="+filepath.Join(dir, "book"), "--house-key="+house)
 	if err != nil {
 		t.Log(err)
@@ -192,8 +199,10 @@ func askDevice(t *testing.T, _ *arena) string {
 // openKeys: the files of the keys are readable by everybody on the machine.
 func openKeys(t *testing.T, _ *arena) string {
 	data := filepath.Join(t.TempDir(), "data")
-	outside.Must(t, append([]string{"found", "keno.example", "--data=" + data}, outside.Rulebook(t, "vic-keno-2015")...)...)
-	if err := eachFile(filepath.Join(data, "keys"), func(name string, _ fs.FileInfo) error { return os.Chmod(name, 0o644) }); err != nil {
+	outside.Must(t, append([]string{"found", "keno.example", "--data=" + data},
+		outside.Rulebook(t, "vic-keno-2015")...)...)
+	if err := eachFile(filepath.Join(data, "keys"),
+		func(name string, _ fs.FileInfo) error { return os.Chmod(name, 0o644) }); err != nil {
 		t.Fatal(err)
 	}
 	if p, err := outside.Launch(t, "serve", "--addr=127.0.0.1:0", "--data="+data); err == nil {
@@ -207,7 +216,8 @@ func openKeys(t *testing.T, _ *arena) string {
 func openFiles(t *testing.T, _ *arena) string {
 	dir := t.TempDir()
 	data, out := filepath.Join(dir, "data"), filepath.Join(dir, "export")
-	outside.Must(t, append([]string{"found", "keno.example", "--data=" + data}, outside.Rulebook(t, "vic-keno-2015")...)...)
+	outside.Must(t, append([]string{"found", "keno.example", "--data=" + data},
+		outside.Rulebook(t, "vic-keno-2015")...)...)
 	outside.Must(t, "journal", "export", "--data="+data, out)
 	got := ""
 	for _, name := range []string{data, out} {

@@ -20,7 +20,8 @@ var moneyAttacks = []attack{
 }
 
 func undelivered(at *outside.Terminal, serial string) outside.Answer {
-	return at.Ask(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/undelivered", at.ID), outside.M{"serial": serial, "reason": "paper jam"})
+	return at.Ask(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/undelivered", at.ID),
+		outside.M{"serial": serial, "reason": "paper jam"})
 }
 
 // reprint asks for a new sheet and returns it with its code.
@@ -80,13 +81,16 @@ func blockPaid(t *testing.T, a *arena) string {
 func payFrozen(t *testing.T, a *arena) string {
 	ticket := a.winner(t, a.DemoTerminal(1))
 	claim := need(t, "claim", a.supervisor().Ask(http.MethodPost, "/v1/claims", outside.M{
-		"reason": "lost", "serials": []string{ticket.Serial}, "claimant": outside.M{"name": "Jo Citizen", "address": "1 High Street", "account": "063000 12345678"},
+		"reason": "lost", "serials": []string{ticket.Serial},
+		"claimant": outside.M{"name": "Jo Citizen", "address": "1 High Street", "account": "063000 12345678"},
 	}))
 	path := fmt.Sprintf("/v1/claims/%d/", claim.Int("number"))
-	need(t, "freeze", a.second().Ask(http.MethodPost, "/v1/stops/freeze", outside.M{"serials": []string{ticket.Serial}, "reason": "a complaint"}))
+	need(t, "freeze", a.second().Ask(http.MethodPost, "/v1/stops/freeze",
+		outside.M{"serials": []string{ticket.Serial}, "reason": "a complaint"}))
 	need(t, "signature", a.second().Ask(http.MethodPost, path+"signatures", outside.M{"satisfied": true}))
 	a.second().Ask(http.MethodPost, path+"decision", outside.M{"outcome": "allowed", "reason": "agrees"})
-	got := granted("paid", a.supervisor().Ask(http.MethodPost, path+"payment", outside.M{"means": "cheque", "reference": "1"}))
+	got := granted("paid", a.supervisor().Ask(http.MethodPost, path+"payment",
+		outside.M{"means": "cheque", "reference": "1"}))
 	status := need(t, "the claim", a.supervisor().Ask(http.MethodGet, strings.TrimSuffix(path, "/"), nil)).Text("status")
 	if status == "paid" {
 		return got + " the claim is paid"
@@ -96,9 +100,11 @@ func payFrozen(t *testing.T, a *arena) string {
 
 // liftExclusion: a senior closes the card of a player who is excluded, and makes it active.
 func liftExclusion(t *testing.T, a *arena) string {
-	card := need(t, "card", a.senior().Ask(http.MethodPost, "/v1/cards", outside.M{"holder": outside.M{"name": "Jo Citizen", "born": "1990-01-01"}})).Int("number")
+	card := need(t, "card", a.senior().Ask(http.MethodPost, "/v1/cards",
+		outside.M{"holder": outside.M{"name": "Jo Citizen", "born": "1990-01-01"}})).Int("number")
 	set := func(status string) outside.Answer {
-		return a.senior().Ask(http.MethodPut, fmt.Sprintf("/v1/cards/%d/status", card), outside.M{"status": status, "reason": "own wish"})
+		return a.senior().Ask(http.MethodPut, fmt.Sprintf("/v1/cards/%d/status", card),
+			outside.M{"status": status, "reason": "own wish"})
 	}
 	need(t, "exclusion", set("excluded"))
 	if answer := set("active"); answer.OK() {
@@ -113,7 +119,8 @@ func issueMillion(t *testing.T, a *arena) string {
 	got := ""
 	for _, cents := range []int{100_000_000, 10_000_000} {
 		_, answer := a.Away.Request("paper", func(number int) any {
-			return outside.M{"kind": "gift_voucher", "cents": cents, "claim_hash": outside.HashOf(outside.CodeOf(a.Away.ID, number), a.Away.ID, number)}
+			return outside.M{"kind": "gift_voucher", "cents": cents,
+				"claim_hash": outside.HashOf(outside.CodeOf(a.Away.ID, number), a.Away.ID, number)}
 		})
 		if answer.Err != nil {
 			t.Fatal(answer)

@@ -35,22 +35,26 @@ func readOtherBank(_ *testing.T, a *arena) string {
 
 func askBank(t *testing.T, a *arena) (number int, content string) {
 	t.Helper()
-	asked := need(t, "request", a.writerAway().Ask(http.MethodPost, "/v1/banks/moves", outside.M{"terminal": a.Away.ID, "move": "fill", "cents": 5000}))
+	asked := need(t, "request", a.writerAway().Ask(http.MethodPost, "/v1/banks/moves",
+		outside.M{"terminal": a.Away.ID, "move": "fill", "cents": 5000}))
 	return asked.Int("number"), asked.Text("content")
 }
 
 // refuseOther: a senior of one venue refuses the bank requests of another.
 func refuseOther(t *testing.T, a *arena) string {
 	number, content := askBank(t, a)
-	return granted("refused", a.senior().Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number), outside.M{"content": content, "granted": false}))
+	return granted("refused", a.senior().Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number),
+		outside.M{"content": content, "granted": false}))
 }
 
 // decideAsWriter: a senior of one venue who writes at another consents to what takes a senior
 // there.
 func decideAsWriter(t *testing.T, a *arena) string {
 	number, content := askBank(t, a)
-	both := a.AddPersonBy(a.Partner, outside.M{"role": "senior", "venue": 1}, outside.M{"role": "writer", "venue": a.Venue})
-	return granted("consent", both.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number), outside.M{"content": content, "granted": true}))
+	both := a.AddPersonBy(a.Partner, outside.M{"role": "senior", "venue": 1},
+		outside.M{"role": "writer", "venue": a.Venue})
+	return granted("consent", both.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number),
+		outside.M{"content": content, "granted": true}))
 }
 
 // sellUnderLocked: the senior who is in control of a venue is locked, and it sells on.
@@ -60,7 +64,8 @@ func sellUnderLocked(t *testing.T, a *arena) string {
 	if _, answer := a.Away.Sell("form", outside.Ticket(100, 7)); !answer.OK() {
 		t.Fatalf("a venue with its senior does not sell: %v", answer)
 	}
-	need(t, "lock", a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", keeper.Number), outside.M{"locked": true, "reason": "suspected"}))
+	need(t, "lock", a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", keeper.Number),
+		outside.M{"locked": true, "reason": "suspected"}))
 	_, answer := a.Away.Sell("form", outside.Ticket(100, 7))
 	return granted("a ticket", answer)
 }
@@ -68,7 +73,8 @@ func sellUnderLocked(t *testing.T, a *arena) string {
 // readRequests: a senior reads the requests of other venues and of the central site.
 func readRequests(t *testing.T, a *arena) string {
 	number, _ := askBank(t, a)
-	central := need(t, "request", a.supervisor().Ask(http.MethodPost, "/v1/operator/papers", outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1})).Int("number")
+	central := need(t, "request", a.supervisor().Ask(http.MethodPost, "/v1/operator/papers",
+		outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1})).Int("number")
 	got := ""
 	approvals, _ := need(t, "approvals", a.senior().Ask(http.MethodGet, "/v1/approvals", nil)).Get("approvals").([]any)
 	for _, one := range approvals {
@@ -84,11 +90,13 @@ func readRequests(t *testing.T, a *arena) string {
 func sellLocked(t *testing.T, a *arena) string {
 	writer := a.AddPerson(outside.M{"role": "writer", "venue": a.Venue})
 	need(t, "duty", a.seniorAway().Ask(http.MethodPost, "/v1/duty", outside.M{"role": "senior", "venue": a.Venue}))
-	need(t, "shift", a.Away.Ask(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/shift", a.Away.ID), outside.M{"person": writer.Number, "password": writer.Password}))
+	need(t, "shift", a.Away.Ask(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/shift", a.Away.ID),
+		outside.M{"person": writer.Number, "password": writer.Password}))
 	if _, answer := a.Away.Sell("form", outside.Ticket(100, 7)); !answer.OK() {
 		t.Fatalf("a writer on shift does not sell: %v", answer)
 	}
-	need(t, "lock", a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", writer.Number), outside.M{"locked": true, "reason": "suspected"}))
+	need(t, "lock", a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", writer.Number),
+		outside.M{"locked": true, "reason": "suspected"}))
 	_, answer := a.Away.Sell("form", outside.Ticket(100, 7))
 	a.Away.Ask(http.MethodDelete, fmt.Sprintf("/v1/terminals/%d/shift", a.Away.ID), nil)
 	return granted("a ticket", answer)
@@ -97,10 +105,13 @@ func sellLocked(t *testing.T, a *arena) string {
 // consentOfLocked: a supervisor consents and is locked; the request is carried out.
 func consentOfLocked(t *testing.T, a *arena) string {
 	ally := a.AddPersonBy(a.Partner, outside.M{"role": "supervisor"})
-	asked := need(t, "request", a.supervisor().Ask(http.MethodPost, "/v1/operator/papers", outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1}))
+	asked := need(t, "request", a.supervisor().Ask(http.MethodPost, "/v1/operator/papers",
+		outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1}))
 	path := fmt.Sprintf("/v1/approvals/%d/", asked.Int("number"))
-	need(t, "consent", ally.Ask(http.MethodPost, path+"decision", outside.M{"content": asked.Text("content"), "granted": true}))
-	need(t, "lock", a.second().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", ally.Number), outside.M{"locked": true, "reason": "suspected"}))
+	need(t, "consent", ally.Ask(http.MethodPost, path+"decision",
+		outside.M{"content": asked.Text("content"), "granted": true}))
+	need(t, "lock", a.second().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", ally.Number),
+		outside.M{"locked": true, "reason": "suspected"}))
 	return useOf(t, a.DemoTerminal(1), asked.Int("number"), 500)
 }
 
@@ -108,7 +119,8 @@ func consentOfLocked(t *testing.T, a *arena) string {
 func useOf(t *testing.T, at *outside.Terminal, approval, cents int) string {
 	t.Helper()
 	_, answer := at.Request("paper", func(number int) any {
-		return outside.M{"kind": "gift_voucher", "cents": cents, "approval": approval, "claim_hash": outside.HashOf(outside.CodeOf(at.ID, number), at.ID, number)}
+		return outside.M{"kind": "gift_voucher", "cents": cents, "approval": approval,
+			"claim_hash": outside.HashOf(outside.CodeOf(at.ID, number), at.ID, number)}
 	})
 	if answer.Err != nil {
 		t.Fatal(answer)
@@ -120,13 +132,15 @@ func useOf(t *testing.T, at *outside.Terminal, approval, cents int) string {
 // and consents as the supervisor.
 func bothPersons(t *testing.T, a *arena) string {
 	victim := a.AddPerson(outside.M{"role": "supervisor"})
-	asked := need(t, "request", a.Admin.Ask(http.MethodPost, "/v1/operator/papers", outside.M{"kind": "gift_voucher", "cents": 600, "terminal": 1}))
+	asked := need(t, "request", a.Admin.Ask(http.MethodPost, "/v1/operator/papers",
+		outside.M{"kind": "gift_voucher", "cents": 600, "terminal": 1}))
 	stolen := a.As(victim.Number, "quince ladder orbit 77")
 	a.Invite(a.Admin, stolen)
 	if answer := stolen.SignOn(); !answer.OK() {
 		return ""
 	}
-	consent := stolen.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Int("number")), outside.M{"content": asked.Text("content"), "granted": true})
+	consent := stolen.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Int("number")),
+		outside.M{"content": asked.Text("content"), "granted": true})
 	if !consent.OK() {
 		return ""
 	}
@@ -138,7 +152,8 @@ func endSession(t *testing.T, a *arena) string {
 	victim := a.AddPerson(outside.M{"role": "supervisor"})
 	need(t, "session", victim.Ask(http.MethodGet, "/v1/session", nil))
 	for i := range 6 {
-		a.Ask(http.MethodPost, "/v1/session", outside.M{"person": victim.Number, "password": fmt.Sprintf("wrong wrong wrong %d", i), "bearer": true})
+		a.Ask(http.MethodPost, "/v1/session", outside.M{"person": victim.Number,
+			"password": fmt.Sprintf("wrong wrong wrong %d", i), "bearer": true})
 	}
 	if answer := victim.Ask(http.MethodGet, "/v1/session", nil); !answer.OK() {
 		return fmt.Sprintf("the session has ended: %v", answer)
@@ -161,8 +176,10 @@ func starveSignOn(t *testing.T, _ *arena) string {
 	for i := range strangers {
 		all.Go(func() {
 			before <- struct{}{}
-			answer := a.Ask(http.MethodPost, "/v1/session", outside.M{"person": 9000 + i, "password": "wrong wrong wrong", "bearer": true})
-			if answer.Err == nil && answer.Status != http.StatusServiceUnavailable && answer.Status != http.StatusTooManyRequests {
+			answer := a.Ask(http.MethodPost, "/v1/session",
+				outside.M{"person": 9000 + i, "password": "wrong wrong wrong", "bearer": true})
+			if answer.Err == nil && answer.Status != http.StatusServiceUnavailable &&
+				answer.Status != http.StatusTooManyRequests {
 				worked.Add(1)
 			}
 		})
@@ -187,7 +204,8 @@ func starveSignOn(t *testing.T, _ *arena) string {
 		return "a person of the house could not sign on before all strangers were answered"
 	}
 	if ahead > strangers/2 {
-		return fmt.Sprintf("the house worked for %d of %d strangers before a person of the house could sign on", ahead, strangers)
+		return fmt.Sprintf("the house worked for %d of %d strangers before a person of the house could sign on", ahead,
+			strangers)
 	}
 	a.survives(t)
 	return ""
@@ -195,9 +213,12 @@ func starveSignOn(t *testing.T, _ *arena) string {
 
 // lockLast: a supervisor locks every administrator, and nobody can undo it.
 func lockLast(_ *testing.T, a *arena) string {
-	first := a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", a.Partner.Number), outside.M{"locked": true, "reason": "a trick"})
+	first := a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", a.Partner.Number),
+		outside.M{"locked": true, "reason": "a trick"})
 	if a.Partner == a.Admin || !first.OK() {
 		return granted("the administrator is locked", first)
 	}
-	return granted("all administrators are locked", a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", a.Admin.Number), outside.M{"locked": true, "reason": "a trick"}))
+	return granted("all administrators are locked",
+		a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", a.Admin.Number),
+			outside.M{"locked": true, "reason": "a trick"}))
 }

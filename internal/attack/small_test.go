@@ -44,7 +44,8 @@ func panics(t *testing.T, a *arena) string {
 	note("object", inspector.Ask(http.MethodGet, "/v1/journal/object?name=%00", nil))
 	at := a.DemoTerminal(1)
 	_, sold := at.Request("sale", func(number int) any {
-		return outside.M{"method": "form", "in_session": true, "claim_hash": outside.HashOf(outside.CodeOf(at.ID, number), at.ID, number), "ticket": outside.Ticket(100, 7)}
+		return outside.M{"method": "form", "in_session": true,
+			"claim_hash": outside.HashOf(outside.CodeOf(at.ID, number), at.ID, number), "ticket": outside.Ticket(100, 7)}
 	})
 	need(t, "sale", sold)
 	_, ended := at.Request("session-end", func(int) any { return outside.M{"cash_cents": 100, "claims": []string{long}} })
@@ -55,19 +56,22 @@ func panics(t *testing.T, a *arena) string {
 }
 
 // strange are names that look like others or like none.
-var strange = map[string]string{"NUL": "Corner\x00Hotel", "a new line": "Corner\nHotel", "an override": "Corner\u202eletoH", "5,000 letters": strings.Repeat("x", 5000)}
+var strange = map[string]string{"NUL": "Corner\x00Hotel", "a new line": "Corner\nHotel",
+	"an override": "Corner\u202eletoH", "5,000 letters": strings.Repeat("x", 5000)}
 
 func strangeVenue(_ *testing.T, a *arena) string {
 	got := ""
 	for what, name := range strange {
 		got += granted(what, a.Admin.Ask(http.MethodPost, "/v1/venues", outside.M{"kind": "hotel", "name": name}))
 	}
-	return got + granted("a kind that no rulebook knows", a.Admin.Ask(http.MethodPost, "/v1/venues", outside.M{"kind": "castle", "name": "Castle"}))
+	return got + granted("a kind that no rulebook knows",
+		a.Admin.Ask(http.MethodPost, "/v1/venues", outside.M{"kind": "castle", "name": "Castle"}))
 }
 
 // sameVenue: what is sold at one venue looks on paper as if it were sold at another.
 func sameVenue(_ *testing.T, a *arena) string {
-	return granted("another River Hotel", a.Admin.Ask(http.MethodPost, "/v1/venues", outside.M{"kind": "hotel", "name": "RIVER hotel"}))
+	return granted("another River Hotel", a.Admin.Ask(http.MethodPost, "/v1/venues",
+		outside.M{"kind": "hotel", "name": "RIVER hotel"}))
 }
 
 func strangePerson(_ *testing.T, a *arena) string {
@@ -98,7 +102,8 @@ func weakPassword(t *testing.T, a *arena) string {
 // composedPassword: a letter with an accent is one sign on one keyboard and two on another.
 func composedPassword(t *testing.T, a *arena) string {
 	p := a.AddPerson()
-	need(t, "password", p.Ask(http.MethodPut, "/v1/session/password", outside.M{"old": p.Password, "new": "caf\u00e9 lantern quartz 9"}))
+	need(t, "password", p.Ask(http.MethodPut, "/v1/session/password",
+		outside.M{"old": p.Password, "new": "caf\u00e9 lantern quartz 9"}))
 	p.Password = "cafe\u0301 lantern quartz 9"
 	if answer := p.SignOn(); !answer.OK() {
 		return fmt.Sprintf("the person is kept out: %v", answer)
@@ -116,7 +121,8 @@ func commandLine(t *testing.T, a *arena) string {
 	}
 	admin := &outside.House{Process: a.Process, URL: found[1]}
 	need(t, "metrics", admin.Ask(http.MethodGet, "/metrics", nil))
-	if answer := admin.Ask(http.MethodGet, "/debug/pprof/cmdline", nil); answer.OK() && strings.Contains(string(answer.Body), "--data") {
+	if answer := admin.Ask(http.MethodGet, "/debug/pprof/cmdline", nil); answer.OK() &&
+		strings.Contains(string(answer.Body), "--data") {
 		return "the flags are shown"
 	}
 	return ""

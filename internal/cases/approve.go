@@ -79,7 +79,8 @@ func given(o office, act command.GivePaper) (uint32, error) {
 // pair returns two administrators, who come into the house when they are first needed.
 func pair(o office) (first, second uint32, err error) {
 	for range 3 {
-		found := slices.DeleteFunc(o.people().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
+		found := slices.DeleteFunc(o.people().Persons(),
+			func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
 		if len(found) >= 2 {
 			return found[0].ID, found[1].ID, nil
 		}
@@ -188,7 +189,8 @@ func (o operator) AnnounceClosure(after time.Duration) error {
 		return err
 	}
 	const steps = 3 * time.Second
-	return approved(o.office, command.AnnounceClosure{At: o.office.clockNow().Add(steps + after).UTC().Format(time.RFC3339Nano)})
+	return approved(o.office, command.AnnounceClosure{At: o.office.clockNow().Add(steps +
+		after).UTC().Format(time.RFC3339Nano)})
 }
 
 // ShutDay implements House.

@@ -87,7 +87,8 @@ func TestForm(t *testing.T) {
 			t.Errorf("%s\n%s, %v\nwant %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"classic @ 1", "classic 1-81 @ 1", "classic 1 @ x", "classic 1 @ 1 bonus", "classic 0 @ 1", "{}", "{", "classic heads 3 @ 1"} {
+	for _, text := range []string{"classic @ 1", "classic 1-81 @ 1", "classic 1 @ x", "classic 1 @ 1 bonus",
+		"classic 0 @ 1", "{}", "{", "classic heads 3 @ 1"} {
 		if got, err := form("r", text, 1); err == nil {
 			t.Errorf("%s is read as %s", text, got)
 		}

@@ -192,7 +192,10 @@ func (r *hallRun) tell(w *words) (string, error) {
 // overdue says whether the winner should have been told.
 func (r *hallRun) overdue(*words) (string, error) {
 	untold, err := hall.ToTell(r.Engine.State(), hallID, record.Of(r.now), dateOf)
-	late := slices.ContainsFunc(untold, func(u hall.Untold) bool { return u.Offer == r.offer.number && u.Prize == 1 && u.Late })
+	late := slices.ContainsFunc(untold, func(u hall.Untold) bool {
+		return u.Offer == r.offer.number && u.Prize == 1 &&
+			u.Late
+	})
 	return map[bool]string{true: "overdue", false: "in time"}[late], err
 }
 

@@ -104,7 +104,8 @@ func (p past) operate(by, approval uint32) error {
 // recorders returns two persons who key balls, who come into the house when they are first needed.
 func recorders(o office) (two [2]uint32, err error) {
 	for range 3 {
-		found := slices.DeleteFunc(o.people().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleSupervisor) })
+		found := slices.DeleteFunc(o.people().Persons(),
+			func(p state.Person) bool { return !p.HasAny(record.RoleSupervisor) })
 		if len(found) >= 2 {
 			return [2]uint32{found[0].ID, found[1].ID}, nil
 		}

@@ -21,7 +21,8 @@ type Founder func(Founding) (House, error)
 // Run plays a scenario and returns the first line that is not as it says. Before each line after the first it does what
 // is given to be done between lines.
 func (f *File) Run(s Scenario, found Founder, between ...func() error) error {
-	r := run{rulebook: f.Rulebook, book: f.Book, clause: f.Clause, tickets: map[string]Ticket{}, papers: map[string]Paper{}}
+	r := run{rulebook: f.Rulebook, book: f.Book, clause: f.Clause, tickets: map[string]Ticket{},
+		papers: map[string]Paper{}}
 	for i, line := range s {
 		var err error
 		if i == 0 {

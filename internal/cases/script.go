@@ -79,7 +79,8 @@ func (s *Script) bytesFor(remaining, numbers []int) []byte {
 		for b := index; b < 256-256%m; b += m {
 			fits = append(fits, byte(b))
 		}
-		if fresh := slices.DeleteFunc(slices.Clone(fits), func(b byte) bool { return slices.Contains(order, b) }); len(fresh) > 0 {
+		if fresh := slices.DeleteFunc(slices.Clone(fits),
+			func(b byte) bool { return slices.Contains(order, b) }); len(fresh) > 0 {
 			fits = fresh
 		}
 		order = append(order, fits[choose.IntN(len(fits))])

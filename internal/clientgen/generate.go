@@ -219,7 +219,8 @@ func address(path string, parameters []openapi.Parameter) (args []string, lines 
 	if query == "" {
 		return args, "\turi := " + text + "\n" + last, nil
 	}
-	return args, "\tquery := url.Values{}\n" + query + "\turi := " + text + "\n\tif len(query) > 0 {\n\t\turi += \"?\" + query.Encode()\n\t}\n" + last, nil
+	return args, "\tquery := url.Values{}\n" + query + "\turi := " + text +
+		"\n\tif len(query) > 0 {\n\t\turi += \"?\" + query.Encode()\n\t}\n" + last, nil
 }
 
 // series is the parameter by which an operation is of a series of games.

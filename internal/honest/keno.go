@@ -416,7 +416,10 @@ func (r *run) win() {
 	if t == nil {
 		return
 	}
-	i := slices.IndexFunc(t.slots, func(s slot) bool { return s.game == a.Game && (t.round == "" || s.jackpot == a.Jackpot) })
+	i := slices.IndexFunc(t.slots, func(s slot) bool {
+		return s.game == a.Game &&
+			(t.round == "" || s.jackpot == a.Jackpot)
+	})
 	if i < 0 && t.round != "" {
 		i = len(t.slots)
 		t.slots = append(t.slots, slot{game: a.Game, state: played})

@@ -131,7 +131,8 @@ func (b *Book) swap(p int, c Cents) (swapped money.Amount) {
 // freedom orders money by the ways on which it can leave: vouchers have the fewest, cash the
 // most.
 func freedom(c Cents) int {
-	return slices.IndexFunc([]func(Cents) bool{isBound, isPrize, isCash}, func(fits func(Cents) bool) bool { return fits(c) })
+	return slices.IndexFunc([]func(Cents) bool{isBound, isPrize, isCash},
+		func(fits func(Cents) bool) bool { return fits(c) })
 }
 
 // takeIf removes up to n of the money that fits, and returns what it removed.

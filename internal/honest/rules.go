@@ -84,7 +84,8 @@ type Rules struct {
 	// CardPrize is the clause that lets a prize go to the card that bought the ticket.
 	CardPrize string
 	// Papers and persons that a payment needs, as clauses; empty is not needed.
-	ChequePayee, TransferPayee, TransferAccount, SiteChequePayee, CentralPayee, SiteChequeCheck, HeadOfficeForm, Verified string
+	ChequePayee, TransferPayee, TransferAccount, SiteChequePayee, CentralPayee, SiteChequeCheck, HeadOfficeForm,
+	Verified string
 
 	// The bounds of an entry.
 	EntryMost  map[Desk]Limit

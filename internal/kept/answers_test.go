@@ -233,7 +233,8 @@ func (a *answers) tickets() {
 			fmt.Fprintln(&b, stored.Place, err)
 			continue
 		}
-		fmt.Fprintln(&b, ticket.Place, ticket.Time, ticket.Sale.CostCents, ticket.Cancelled, ticket.Stop, ticket.Withheld, ticket.Forfeited, ticket.Leaf)
+		fmt.Fprintln(&b, ticket.Place, ticket.Time, ticket.Sale.CostCents, ticket.Cancelled, ticket.Stop, ticket.Withheld,
+			ticket.Forfeited, ticket.Leaf)
 		for _, g := range ticket.Games {
 			fmt.Fprintln(&b, g.Ref, g.Numbers, g.Prize, g.Carried, g.Refund, g.Paid, g.Lines)
 		}

@@ -20,7 +20,8 @@ import (
 // kindsAtLeast is how many kinds of records the kept journals have together.
 const kindsAtLeast = 119
 
-// TestKeptJournals opens every kept journal, replays it, verifies it, goes on with it after its level is raised, and verifies it again.
+// TestKeptJournals opens every kept journal, replays it, verifies it, goes on with it after its level is
+// raised, and verifies it again.
 func TestKeptJournals(t *testing.T) {
 	all, err := All()
 	if err != nil {

@@ -24,8 +24,8 @@ type Function struct {
 	Clauses map[string][]string // by rulebook
 }
 
-// Functions puts a switch into every function below root that names clauses, and gives the sources to programs. A function
-// whose switch is turned returns at once, with the zero value of each result.
+// Functions puts a switch into every function below root that names clauses, and gives the sources to
+// programs. A function whose switch is turned returns at once, with the zero value of each result.
 func Functions(root string, programs *overlay.Programs) ([]Function, error) {
 	named, err := directives.Read(root)
 	if err != nil {

@@ -36,9 +36,9 @@ func suitesOf(pkg string) []suite {
 	return []suite{inMemory}
 }
 
-// TestFunctions lets every function that names a clause do nothing, one by one, and has the cases of its clauses run: one
-// must fail. It takes long, and runs where DRAWHOUSE_MUTANTS says "all", or names packages; with "all" it writes
-// docs/MUTANTS.md.
+// TestFunctions lets every function that names a clause do nothing, one by one, and has the cases of its
+// clauses run: one must fail. It takes long, and runs where DRAWHOUSE_MUTANTS says "all", or names packages;
+// with "all" it writes docs/MUTANTS.md.
 func TestFunctions(t *testing.T) {
 	which := os.Getenv("DRAWHOUSE_MUTANTS")
 	if which == "" {
@@ -49,7 +49,8 @@ func TestFunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	programs := overlay.New(root, t.TempDir())
-	programs.Longest = 3 * time.Minute // The cases of a few clauses take seconds; without its function a loop may have no end.
+	// The cases of a few clauses take seconds; without its function a loop may have no end.
+	programs.Longest = 3 * time.Minute
 	all, err := Functions(root, programs)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +129,8 @@ func without(t *testing.T, programs *overlay.Programs, f Function) Result {
 			r.Outcome, r.By = Elsewhere, f.Package
 		}
 	}
-	t.Logf("%s %s: %s %s", r.Group, r.What, []string{Killed: "killed", Elsewhere: "killed", Survived: "survived"}[r.Outcome], r.By)
+	t.Logf("%s %s: %s %s", r.Group, r.What,
+		[]string{Killed: "killed", Elsewhere: "killed", Survived: "survived"}[r.Outcome], r.By)
 	return r
 }
 
@@ -211,7 +213,8 @@ if unguardOff("x/x.go#four") { return }
 	if string(woven) != want {
 		t.Errorf("the source is\n%s", woven)
 	}
-	if len(found) != 4 || found[0].Tests("A|B", "a") != `^(A|B)$/^a$/^(1|2\(b\))(:[0-9]+)?$` || !slices.Equal(found[0].Clauses["b"], []string{"3"}) {
+	if len(found) != 4 || found[0].Tests("A|B", "a") != `^(A|B)$/^a$/^(1|2\(b\))(:[0-9]+)?$` ||
+		!slices.Equal(found[0].Clauses["b"], []string{"3"}) {
 		t.Errorf("the functions are %+v", found)
 	}
 }

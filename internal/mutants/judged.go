@@ -112,8 +112,8 @@ var judged = []Judgement{
 
 func at(pattern string) *regexp.Regexp { return regexp.MustCompile(pattern) }
 
-// judgedFunctions are the functions without which neither a case of their clause nor a test of their package fails, each
-// with the reason.
+// judgedFunctions are the functions without which neither a case of their clause nor a test of their package
+// fails, each with the reason.
 var judgedFunctions = []Judgement{
 	{at(`^(decide/game|games/draw/cage|decide/engine) (TryAttend|checkNamed|checkEntered|cageEffects|ComputerFailed\.apply|Abandoned\.apply|checkDrawStands)$`),
 		"the cases of its clauses play a ball machine by itself (`cage`), outside of a house"},
@@ -182,7 +182,8 @@ func JudgeValues(results []Result) Verdict {
 
 // JudgeFunctions counts and judges the results of all functions.
 func JudgeFunctions(results []Result) Verdict {
-	return judge(results, judgedFunctions, []string{"package", "functions", "do not compile", "killed by a case of their clause",
+	return judge(results, judgedFunctions, []string{"package", "functions", "do not compile",
+		"killed by a case of their clause",
 		"", "by the tests of their package", "", "survived"})
 }
 

@@ -245,7 +245,8 @@ func otherRanges(r rulebook.Range) []rulebook.Range {
 		others = append(others, rulebook.Range{Least: r.Least - 1, Most: r.Most})
 	}
 	if r.Most > 0 {
-		others = append(others, rulebook.Range{Least: r.Least, Most: r.Most + 1}, rulebook.Range{Least: r.Least, Most: r.Most - 1})
+		others = append(others, rulebook.Range{Least: r.Least, Most: r.Most + 1},
+			rulebook.Range{Least: r.Least, Most: r.Most - 1})
 	}
 	return slices.DeleteFunc(others, func(o rulebook.Range) bool { return o.Most != 0 && o.Most < o.Least })
 }
@@ -284,14 +285,16 @@ func (w *walker) list(p place) {
 	for i := range v.Len() {
 		without := reflect.Zero(v.Type())
 		if v.Len() > 1 {
-			without = reflect.AppendSlice(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()-1), v.Slice(0, i)), v.Slice(i+1, v.Len()))
+			without = reflect.AppendSlice(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()-1), v.Slice(0, i)),
+				v.Slice(i+1, v.Len()))
 		}
 		dropped := p
 		dropped.example = p.example || isExample(v.Index(i))
 		w.try(dropped, without)
 		item := p
 		item.path, item.value, item.own = fmt.Sprintf("%s[%d]", p.path, i), v.Index(i), reflect.Value{}
-		if p.value.Type().Elem().Kind() != reflect.String || strings.IndexByte(v.Index(i).String(), rulebook.ShapeNeeds) >= 0 {
+		if p.value.Type().Elem().Kind() != reflect.String ||
+			strings.IndexByte(v.Index(i).String(), rulebook.ShapeNeeds) >= 0 {
 			w.change(item)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package overlay builds test programs from sources that are changed in memory, with switches in them: one build has all
-// the switches, and each run of a program turns one. No file of the tree is changed.
+// Package overlay builds test programs from sources that are changed in memory, with switches in them: one
+// build has all the switches, and each run of a program turns one. No file of the tree is changed.
 package overlay
 
 import (
@@ -82,11 +82,12 @@ type Programs struct {
 
 // New returns programs of the module at root, which are kept in a folder.
 func New(root, folder string) *Programs {
-	return &Programs{root: root, folder: folder, replace: map[string]string{}, binaries: map[string]string{}, Longest: 20 * time.Minute}
+	return &Programs{root: root, folder: folder, replace: map[string]string{}, binaries: map[string]string{},
+		Longest: 20 * time.Minute}
 }
 
-// Replace gives a file of the module another source. In it and in the files beside it unguardOff("NAME") reports whether
-// the switch of that name is turned, and unguardDrop("NAME", err) forgets an error then.
+// Replace gives a file of the module another source. In it and in the files beside it unguardOff("NAME")
+// reports whether the switch of that name is turned, and unguardDrop("NAME", err) forgets an error then.
 func (p *Programs) Replace(file string, source []byte) error {
 	of := path.Dir(file)
 	for name, data := range map[string][]byte{file: source,
@@ -130,8 +131,8 @@ func (p *Programs) Build(ctx context.Context, pkg string) error {
 	return nil
 }
 
-// Run runs tests of a package with a switch turned, or with none for an empty name, until the first that fails. It may be
-// given further flags.
+// Run runs tests of a package with a switch turned, or with none for an empty name, until the first that
+// fails. It may be given further flags.
 func (p *Programs) Run(ctx context.Context, pkg, tests, turned string, flags ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.Longest)
 	defer cancel()

@@ -124,15 +124,18 @@ func (a *Archive) acrossVolumes() []Case {
 	}{
 		{"the old key lost, by the old key", unsigned, lost, a.HouseKey, nil},
 		{"volumes, by somebody else's key", unsigned, l, a.DeviceKey, nil},
-		{"volumes, and no ticket's volume", "The record is not shown to be in the sealed journal.", l, l.key, func(p *answer) { p.Volumes = p.Volumes[1:] }},
+		{"volumes, and no ticket's volume", "The record is not shown to be in the sealed journal.", l, l.key,
+			func(p *answer) { p.Volumes = p.Volumes[1:] }},
 		{"no volumes", "The record is not shown to be in the sealed journal.", l, l.key, func(p *answer) { p.Volumes = nil }},
 		{"the last volume left out", astray, l, l.key, func(p *answer) { p.Volumes = p.Volumes[:1] }},
 		{"volumes in the wrong order", astray, l, l.key, func(p *answer) { slices.Reverse(p.Volumes) }},
-		{"a volume's path changed", astray, l, l.key, func(p *answer) { p.Volumes[1].Inclusion[0] = journal.EmptyRoot().String() }},
+		{"a volume's path changed", astray, l, l.key,
+			func(p *answer) { p.Volumes[1].Inclusion[0] = journal.EmptyRoot().String() }},
 		{"a volume of another house", astray, l, l.key, func(p *answer) { p.Volumes[0].Record = lost.volumes[0].Record }},
 		{"a ticket as a volume", unreadable, l, l.key, func(p *answer) { p.Volumes[0].Record = p.Record }},
 		{"a volume in bad base64", unreadable, l, l.key, func(p *answer) { p.Volumes[0].Record = "?" }},
-		{"a volume whose note is another's", "The beginning of a volume contradicts itself.", l, l.key, func(p *answer) { p.Volumes[0].Record = l.exchanged() }},
+		{"a volume whose note is another's", "The beginning of a volume contradicts itself.", l, l.key,
+			func(p *answer) { p.Volumes[0].Record = l.exchanged() }},
 	} {
 		cases = append(cases, Case{e.name, e.of.proof(e.edit), proof.Evidence{HouseKey: e.key}, e.want})
 	}

@@ -92,7 +92,8 @@ func anyEnd(w *World, r *rand.Rand) string { return w.offerSettle(r) }
 func wins(_ *World, r *rand.Rand) string { return "play " + numbers(r, true) }
 
 func (w *World) voucher(r *rand.Rand) string {
-	kinds := slices.DeleteFunc(slices.Clone(w.plan.papers), func(id string) bool { return !strings.HasSuffix(id, "voucher") })
+	kinds := slices.DeleteFunc(slices.Clone(w.plan.papers),
+		func(id string) bool { return !strings.HasSuffix(id, "voucher") })
 	if len(kinds) == 0 {
 		return ""
 	}
@@ -258,7 +259,8 @@ func outlive(w *World, r *rand.Rand) []step {
 		[]step{sellAs(&ticket, t), wins, later, on(&ticket, "pay NAME at T%d", at),
 			on(&ticket, "claim NAME expired with the original"), claimOn, claimOn, claimOn},
 		[]step{sellAs(&ticket, t), later, on(&ticket, "cancel NAME at T%d", at)},
-		[]step{sellAs(&ticket, t), func(_ *World, r *rand.Rand) string { return "end " + numbers(r, true) }, on(&ticket, "cancel NAME at T%d", t)},
+		[]step{sellAs(&ticket, t), func(_ *World, r *rand.Rand) string { return "end " + numbers(r, true) },
+			on(&ticket, "cancel NAME at T%d", t)},
 		[]step{issue, later, say("next T%d", at), sellFor(&ticket, at, "20.00"), use},
 		[]step{issue, later, use},
 		[]step{issue, say("next T%d", t), sellFor(&ticket, t, "20.00"), use, later,
@@ -782,7 +784,8 @@ func misread(w *World, r *rand.Rand) []step {
 		[]step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t)}, []step{on(&ticket, "cancel NAME at T%d", t)},
 		[]step{on(&ticket, "claim NAME lost"), claimOn, claimOn, claimOn}, []step{on(&ticket, "freeze NAME")})
 	return slices.Concat(
-		[]step{say("machine"), wins, sellAs(&ticket, t), sellAs(&two, t), func(_ *World, r *rand.Rand) string { return "play " + numbers(r, r.IntN(2) == 0) }},
+		[]step{say("machine"), wins, sellAs(&ticket, t), sellAs(&two, t),
+			func(_ *World, r *rand.Rand) string { return "play " + numbers(r, r.IntN(2) == 0) }},
 		some(r, nil, pay), []step{again}, pay, some(r, nil, []step{again}),
 		[]step{on(&ticket, "pay NAME at T%d", t), endOf(t), on(&two, "pay NAME at T%d", t)},
 	)
@@ -843,7 +846,8 @@ func setBet(w *World, r *rand.Rand) []step {
 			func(_ *World, r *rand.Rand) string { return "play " + numbers(r, false) }},
 		some(r, []step{sell}, []step{say("next T%d", t), sell, endOf(t)}), games,
 		some(r, nil, nil, []step{later}),
-		some(r, []step{on(&ticket, "pay NAME at T%d", at)}, []step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endOf(at)},
+		some(r, []step{on(&ticket, "pay NAME at T%d", at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endOf(at)},
 			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), on(&ticket, "freeze NAME"), endOf(at),
 				on(&ticket, "release NAME"), say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)}),
 		[]step{on(&ticket, "pay NAME at T%d", t)},

@@ -103,7 +103,8 @@ func guardProgram(t *testing.T) (names []string, program string) {
 				put(filepath.Join(of, filepath.Base(path)), text)
 			}
 		}
-		put(of+"/zz_off.go", "package "+filepath.Base(of)+"\n\nimport \"os\"\n\nfunc isOff(name string) bool { return os.Getenv(\""+guardOff+"\") == name }\n")
+		put(of+"/zz_off.go", "package "+filepath.Base(of)+
+			"\n\nimport \"os\"\n\nfunc isOff(name string) bool { return os.Getenv(\""+guardOff+"\") == name }\n")
 	}
 	for _, name := range checks {
 		if !slices.Contains(names, name) {
@@ -143,7 +144,8 @@ func engineGuards(t *testing.T, path string) (names []string, text string) {
 	}
 	names = append(names, "staff.Guards")
 	off := fmt.Sprintf("%#v[min(i, %d)] == os.Getenv(%q)", names, len(names)-1, guardOff)
-	text = strings.Replace(text, "for _, ask := range guards {", "for i, ask := range guards {\n\t\tif "+off+" {\n\t\t\tcontinue\n\t\t}", 1)
+	text = strings.Replace(text, "for _, ask := range guards {", "for i, ask := range guards {\n\t\tif "+off+
+		" {\n\t\t\tcontinue\n\t\t}", 1)
 	return names, strings.Replace(text, "import (", "import (\n\t\"os\"\n", 1)
 }
 
@@ -194,7 +196,8 @@ func TestHunted(t *testing.T) {
 		if !strings.HasPrefix(os.Getenv(guardOff), "staff.") && plans[id].firsts[0] == "hall" {
 			continue // A room of bingo has no counter and no games of keno.
 		}
-		h := Hunt{Rulebook: id, Seed: 5, Acts: most, Length: 60, Check: 2, Ignore: func(f Finding) bool { return isKnown(id, f) }}
+		h := Hunt{Rulebook: id, Seed: 5, Acts: most, Length: 60, Check: 2,
+			Ignore: func(f Finding) bool { return isKnown(id, f) }}
 		hit, tried, err := h.Run()
 		if err != nil {
 			t.Fatal(err)

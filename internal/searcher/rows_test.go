@@ -136,7 +136,8 @@ func rowsOf(t *testing.T, id string) (all []row) {
 	payout := func(k map[string]any) map[string]any { return k["payout"].(map[string]any) }
 	for i, m := range list(payout(keno), "methods") {
 		at := func(k map[string]any) map[string]any { return list(payout(k), "methods")[i] }
-		for _, key := range []string{"from", "payee", "account", "exclusion", "major_or_claim", "exchange", "venues", "over"} {
+		for _, key := range []string{"from", "payee", "account", "exclusion", "major_or_claim", "exchange", "venues",
+			"over"} {
 			if _, ok := m[key]; ok {
 				drop(fmt.Sprintf("method %v: %s", m["id"], key), at, key)
 			}
@@ -155,7 +156,8 @@ func rowsOf(t *testing.T, id string) (all []row) {
 	}
 	for _, key := range []string{"same_day", "same_venue"} {
 		if _, ok := keno["cancellation"].(map[string]any)[key]; ok {
-			drop("cancellation: "+key, func(k map[string]any) map[string]any { return k["cancellation"].(map[string]any) }, key, key+"_clause")
+			drop("cancellation: "+key, func(k map[string]any) map[string]any { return k["cancellation"].(map[string]any) }, key,
+				key+"_clause")
 		}
 	}
 	for i, m := range list(keno, "instruments") {
@@ -164,7 +166,8 @@ func rowsOf(t *testing.T, id string) (all []row) {
 			drop(fmt.Sprintf("paper %v: made_out_for", m["id"]), at, "made_out_for")
 		}
 		if _, ok := m["life"]; ok {
-			all = append(all, row{fmt.Sprintf("paper %v: life", m["id"]), func(k map[string]any) { at(k)["life"] = map[string]any{"months": 60} }})
+			all = append(all, row{fmt.Sprintf("paper %v: life", m["id"]),
+				func(k map[string]any) { at(k)["life"] = map[string]any{"months": 60} }})
 		}
 	}
 	return all
@@ -183,8 +186,11 @@ var unfound = map[string]string{
 
 // quick are rows that the searcher misses soon.
 var quick = []string{
-	"vic-keno-2015/cancellation: same_venue", "vic-keno-2015/cancellation: same_day", "vic-keno-2015/prize as cash: counts",
-	"vic-keno-2015/method cheque: payee", "vic-keno-2015/method transfer: account", "vic-keno-2015/paper gift_voucher: made_out_for", "vic-keno-2015/paper gift_voucher: life", "tas-keno-2023/cancellation: same_venue",
+	"vic-keno-2015/cancellation: same_venue", "vic-keno-2015/cancellation: same_day",
+	"vic-keno-2015/prize as cash: counts",
+	"vic-keno-2015/method cheque: payee", "vic-keno-2015/method transfer: account",
+	"vic-keno-2015/paper gift_voucher: made_out_for", "vic-keno-2015/paper gift_voucher: life",
+	"tas-keno-2023/cancellation: same_venue",
 	"casino-keno-div2/cancellation: same_day",
 }
 
@@ -211,7 +217,8 @@ func TestRowsOff(t *testing.T) {
 				case long:
 					most = 100_000
 				}
-				h := Hunt{Rulebook: id, Book: book, Seed: 7, Acts: most, Length: 40, Ignore: func(f Finding) bool { return isKnown(id, f) }}
+				h := Hunt{Rulebook: id, Book: book, Seed: 7, Acts: most, Length: 40,
+					Ignore: func(f Finding) bool { return isKnown(id, f) }}
 				hit, tried, err := h.Run()
 				why := unfound[id+"/"+r.name]
 				switch {

@@ -92,14 +92,17 @@ func TestShrink(t *testing.T) {
 		addLeave(k, "gift_voucher", "cash")
 		dropLeave(k, "gift_voucher", "same")
 	})
-	h := Hunt{Rulebook: "vic-keno-2015", Book: book, Ignore: func(f Finding) bool { return f.Goal != honest.VoucherToCash }}
+	h := Hunt{Rulebook: "vic-keno-2015", Book: book,
+		Ignore: func(f Finding) bool { return f.Goal != honest.VoucherToCash }}
 	w, err := Begin(h.Rulebook, book, "first", "house 2026-11-15")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		"limit venue 2 300.00", "sell A1 at T1 classic 80 @ 5.00", "next T1", "pay A1 at T1", "settle T1", "card born 1990-05-05",
-		"issue P1 at T1 gift_voucher 5.00 for classic", "next T3", "sell A2 at T3 classic 1 @ 1.00", "settle T1 with P1 payee checked", "close",
+		"limit venue 2 300.00", "sell A1 at T1 classic 80 @ 5.00", "next T1", "pay A1 at T1", "settle T1",
+		"card born 1990-05-05",
+		"issue P1 at T1 gift_voucher 5.00 for classic", "next T3", "sell A2 at T3 classic 1 @ 1.00",
+		"settle T1 with P1 payee checked", "close",
 	} {
 		_, _ = w.Do(line)
 	}
@@ -110,7 +113,8 @@ func TestShrink(t *testing.T) {
 		t.Errorf("the lines that the house took lead there alone: %v", w.Lines)
 	}
 	hit := h.shrink(*h.first(w), "first", w.Tried, w.Lines, w.Asked)
-	want := []string{"house 2026-11-15", "issue P1 at T1 gift_voucher 5.00 for classic", "settle T1 with P1 payee checked = P2 P3 P4 P5"}
+	want := []string{"house 2026-11-15", "issue P1 at T1 gift_voucher 5.00 for classic",
+		"settle T1 with P1 payee checked = P2 P3 P4 P5"}
 	if !slices.Equal(hit.Lines, want) {
 		t.Errorf("the hit is\n%v", hit)
 	}

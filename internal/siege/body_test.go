@@ -13,8 +13,10 @@ import (
 
 // extremes are values that somebody sends who means no good.
 var extremes = []any{
-	0, -1, math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MinInt64, 9.9e300, "", "\x00", "\u202e", strings.Repeat("9", 400), strings.Repeat("ab", 3000),
-	"0000-00-00", "9999-12-31", "2099-01-01T00:00:00Z", "-1", "../..", "%00", nil, true, []any{}, map[string]any{}, []any{[]any{[]any{}}},
+	0, -1, math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MinInt64, 9.9e300, "", "\x00", "\u202e",
+	strings.Repeat("9", 400), strings.Repeat("ab", 3000),
+	"0000-00-00", "9999-12-31", "2099-01-01T00:00:00Z", "-1", "../..", "%00", nil, true, []any{}, map[string]any{},
+	[]any{[]any{[]any{}}},
 }
 
 // make makes a value for a schema: a likely one, or one of extremes where wild says so.
@@ -114,7 +116,8 @@ const longest = 3
 func (w *world) ticket() outside.M {
 	if w.chance(2) {
 		return outside.M{"v": 1, "rulebook": "vic-keno-2015", "first": "open", "games": 1 + w.below(longest),
-			"bets": []outside.M{{"bet": "heads_or_tails", "calls": []string{pick(w, []string{"heads", "tails", "evens"})}, "stake_cents": 100 * (1 + w.below(10))}}}
+			"bets": []outside.M{{"bet": "heads_or_tails", "calls": []string{pick(w, []string{"heads", "tails", "evens"})},
+				"stake_cents": 100 * (1 + w.below(10))}}}
 	}
 	spots := []int{}
 	for n := 1 + w.below(60); len(spots) < 1+w.below(6); n += 1 + w.below(4) {

@@ -31,8 +31,10 @@ var floods = []func(w *world, ctx context.Context){
 	func(w *world, ctx context.Context) {
 		var paths []string
 		for _, id := range w.ids {
-			if op := w.operations[id]; op.method == http.MethodGet && slices.Contains(op.access, "everybody") && id != "follow-events" {
-				paths = append(paths, strings.NewReplacer("{hall}", "1", "{session}", "1", "{game}", "1", "{serial}", "1234567890123456", "{day}", w.today(), "{number}", "0001", "{id}", "vic-keno-2015").Replace(op.path))
+			if op := w.operations[id]; op.method == http.MethodGet && slices.Contains(op.access, "everybody") &&
+				id != "follow-events" {
+				paths = append(paths, strings.NewReplacer("{hall}", "1", "{session}", "1", "{game}", "1", "{serial}",
+					"1234567890123456", "{day}", w.today(), "{number}", "0001", "{id}", "vic-keno-2015").Replace(op.path))
 			}
 		}
 		crowd(200, func(i int) { w.h.AskIn(ctx, http.MethodGet, paths[i%len(paths)], nil) })
@@ -52,7 +54,8 @@ var floods = []func(w *world, ctx context.Context){
 	func(w *world, ctx context.Context) { crowd(50, func(int) { follow(ctx, w.h.URL+"/v1/events") }) },
 	func(w *world, ctx context.Context) {
 		crowd(20, func(i int) {
-			w.strangers.AskIn(ctx, http.MethodPost, "/v1/session", outside.M{"person": 90000 + i, "password": "wrong wrong wrong", "bearer": true})
+			w.strangers.AskIn(ctx, http.MethodPost, "/v1/session",
+				outside.M{"person": 90000 + i, "password": "wrong wrong wrong", "bearer": true})
 		})
 	},
 	func(w *world, ctx context.Context) {
@@ -61,7 +64,8 @@ var floods = []func(w *world, ctx context.Context){
 			if i == 30 {
 				hangUp()
 			}
-			w.strangers.AskIn(short, http.MethodPost, "/v1/session", outside.M{"person": 1, "password": fmt.Sprint("wrong wrong wrong", i)})
+			w.strangers.AskIn(short, http.MethodPost, "/v1/session",
+				outside.M{"person": 1, "password": fmt.Sprint("wrong wrong wrong", i)})
 		})
 		hangUp()
 	},

@@ -37,7 +37,8 @@ func handedOver(w *world) outside.M {
 // victim returns somebody who may lose what they have: a new person with a role, who has
 // a password if it is asked for.
 func (w *world) victim(password bool, grants ...outside.M) *outside.Person {
-	number := w.call("add-person", w.as("administrator"), nil, outside.M{"name": "Some Victim", "grants": grants}).Int("number")
+	number := w.call("add-person", w.as("administrator"), nil,
+		outside.M{"name": "Some Victim", "grants": grants}).Int("number")
 	p := w.h.As(number, outside.Password)
 	if password {
 		token := w.call("invite-person", w.as("administrator"), outside.M{"person": number}, nil).Text("token")
@@ -81,16 +82,20 @@ var peopleRecipes = map[string]func(*world){
 		w.call("withdraw-role", w.as("administrator"), outside.M{"person": p.Number}, grant)
 	},
 	"lock-person": func(w *world) {
-		w.call("lock-person", w.central(), outside.M{"person": w.victim(false).Number}, outside.M{"locked": true, "reason": "suspected"})
+		w.call("lock-person", w.central(), outside.M{"person": w.victim(false).Number},
+			outside.M{"locked": true, "reason": "suspected"})
 	},
 	"erase-person": func(w *world) {
 		p := w.victim(false)
-		a := w.ask("request-approval", w.as("administrator"), outside.M{"action": "erase_person", "person": p.Number, "reason": "left"})
+		a := w.ask("request-approval", w.as("administrator"),
+			outside.M{"action": "erase_person", "person": p.Number, "reason": "left"})
 		if a == nil {
 			return
 		}
-		w.call("decide-approval", w.as(pick(w, []string{"partner", "second"})), outside.M{"approval": a.number}, outside.M{"content": a.content, "granted": true})
-		w.call("erase-person", w.as("administrator"), outside.M{"person": p.Number}, outside.M{"approval": a.number, "reason": "left"})
+		w.call("decide-approval", w.as(pick(w, []string{"partner", "second"})), outside.M{"approval": a.number},
+			outside.M{"content": a.content, "granted": true})
+		w.call("erase-person", w.as("administrator"), outside.M{"person": p.Number},
+			outside.M{"approval": a.number, "reason": "left"})
 	},
 	"begin-duty": func(w *world) {
 		grant := outside.M{"role": "senior", "venue": 1}
@@ -109,27 +114,32 @@ var peopleRecipes = map[string]func(*world){
 		w.call("add-operator", w.as("administrator"), nil, outside.M{"number": 1 + w.below(60000), "name": "Hotels Limited"})
 	},
 	"add-venue": func(w *world) {
-		w.call("add-venue", w.as("administrator"), nil, outside.M{"kind": "hotel", "name": fmt.Sprintf("Hotel %d", w.below(1_000_000))})
+		w.call("add-venue", w.as("administrator"), nil,
+			outside.M{"kind": "hotel", "name": fmt.Sprintf("Hotel %d", w.below(1_000_000))})
 	},
 	"set-hours": func(w *world) {
-		w.call("set-hours", w.as("administrator"), outside.M{"venue": w.venue()}, outside.M{"hours": []outside.M{{"weekday": w.below(7), "from": 600, "to": 1300}}})
+		w.call("set-hours", w.as("administrator"), outside.M{"venue": w.venue()},
+			outside.M{"hours": []outside.M{{"weekday": w.below(7), "from": 600, "to": 1300}}})
 	},
 	"add-area": func(w *world) {
 		venue, area := w.venue(), 1+w.below(60000)
 		w.call("add-area", w.as("administrator"), outside.M{"venue": venue}, outside.M{"number": area, "name": "Front bar"})
-		w.call("report-display", w.central(), outside.M{"venue": venue, "area": area}, outside.M{"screen": "draw", "working": false, "reason": "dark"})
+		w.call("report-display", w.central(), outside.M{"venue": venue, "area": area},
+			outside.M{"screen": "draw", "working": false, "reason": "dark"})
 		n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": venue, "channel": "writer"}).Int("number")
 		w.call("place-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"area": area})
 	},
 	"add-terminal": func(w *world) {
-		n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": w.venue(), "channel": "writer", "key": newKey(w.below(1 << 30))}).Int("number")
+		n := w.call("add-terminal", w.as("administrator"), nil,
+			outside.M{"venue": w.venue(), "channel": "writer", "key": newKey(w.below(1 << 30))}).Int("number")
 		switch w.below(3) {
 		case 0:
 			w.call("key-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"key": newKey(w.below(1 << 30))})
 		case 1:
 			w.call("revoke-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"reason": "stolen"})
 		default:
-			n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": w.venue(), "channel": "writer"}).Int("number")
+			n := w.call("add-terminal", w.as("administrator"), nil,
+				outside.M{"venue": w.venue(), "channel": "writer"}).Int("number")
 			code := w.call("allow-enrolment", w.as("administrator"), outside.M{"terminal": n}, nil).Text("code")
 			w.call("enrol", nil, nil, outside.M{"code": code, "key": newKey(w.below(1 << 30))})
 		}
@@ -137,7 +147,8 @@ var peopleRecipes = map[string]func(*world){
 	"unwind-session": func(w *world) {
 		n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": 1, "channel": "writer"}).Int("number")
 		public := terminal.DemoPublic(uint32(n))
-		w.call("key-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"key": base64.StdEncoding.EncodeToString(public[:])})
+		w.call("key-terminal", w.as("administrator"), outside.M{"terminal": n},
+			outside.M{"key": base64.StdEncoding.EncodeToString(public[:])})
 		w.sell(w.h.DemoTerminal(n), w.ticket(), true)
 		w.call("revoke-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"reason": "stolen"})
 		w.agreed(w.ask("unwind-session", w.central(), outside.M{"terminal": n, "cents": 0, "reason": "stolen"}))
@@ -165,7 +176,8 @@ var gameRecipes = map[string]func(*world){
 		w.call("pause", w.central(), nil, outside.M{"reason": "a fault"})
 		w.call("resume", w.central(), nil, nil)
 	},
-	"announce-closure": operator("announce-closure", func(*world) outside.M { return outside.M{"at": time.Now().Add(20 * time.Hour)} }),
+	"announce-closure": operator("announce-closure",
+		func(*world) outside.M { return outside.M{"at": time.Now().Add(20 * time.Hour)} }),
 	"compare-rules": func(w *world) {
 		w.call("compare-rules", w.central(), outside.M{"from": w.rulebook, "to": w.rulebook}, nil)
 	},
@@ -180,7 +192,9 @@ var gameRecipes = map[string]func(*world){
 	},
 	"register-device": func(w *world) {
 		serial := fmt.Sprint(w.below(1 << 30))
-		w.agreed(w.ask("register-device", w.central(), outside.M{"device": "rng", "maker": "Acme", "serial_number": serial, "site": "central site", "reference": "letter 6"}))
+		w.agreed(w.ask("register-device", w.central(),
+			outside.M{"device": "rng", "maker": "Acme", "serial_number": serial, "site": "central site",
+				"reference": "letter 6"}))
 		devices, _ := w.call("get-course", w.central(), nil, nil).Get("devices").([]any)
 		if len(devices) == 0 {
 			return
@@ -191,7 +205,8 @@ var gameRecipes = map[string]func(*world){
 			outside.M{"part": "device", "sound": len(devices) == 1 || w.chance(2), "finding": "as approved"})
 	},
 	"inspect-draw": func(w *world) {
-		w.call("inspect-draw", w.as("inspector"), outside.M{"ordinal": w.onSale() - 2}, outside.M{"agrees": true, "finding": "as recorded"})
+		w.call("inspect-draw", w.as("inspector"), outside.M{"ordinal": w.onSale() - 2},
+			outside.M{"agrees": true, "finding": "as recorded"})
 	},
 	"show-notice": func(w *world) { w.call("show-notice", w.central(), nil, outside.M{"text": "Welcome."}) },
 	"adopt-rulebook": operator("adopt-rulebook", func(w *world) outside.M {
@@ -206,7 +221,8 @@ var gameRecipes = map[string]func(*world){
 	}),
 	"take-in-tickets": operator("take-in-tickets", func(w *world) outside.M { return handedOver(w) }),
 	"change-terms": operator("change-terms", func(w *world) outside.M {
-		return outside.M{"from": w.onSale() + 100_000, "rulebook": w.rulebook, "schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
+		return outside.M{"from": w.onSale() + 100_000, "rulebook": w.rulebook,
+			"schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
 	}),
 	"designate-game": operator("designate-game", func(w *world) outside.M { return outside.M{"ordinal": w.onSale() + 2} }),
 	"open-day":       operator("open-day", func(w *world) outside.M { return outside.M{"day": w.today()} }),
@@ -216,7 +232,8 @@ var gameRecipes = map[string]func(*world){
 	}),
 	"void-draw": func(w *world) {
 		for range 20 { // A game is drawn for half of the time.
-			a := w.ask("void-draw", w.central(), outside.M{"ordinal": w.onSale() - 1, "draw": 1, "clause": "18(b)", "reason": "a fault"})
+			a := w.ask("void-draw", w.central(), outside.M{"ordinal": w.onSale() - 1, "draw": 1, "clause": "18(b)",
+				"reason": "a fault"})
 			if a != nil {
 				w.agreed(a)
 				return
@@ -229,18 +246,25 @@ var gameRecipes = map[string]func(*world){
 		for i := range 20 {
 			numbers = append(numbers, 1+i*4)
 		}
-		return outside.M{"ordinal": w.onSale() - w.below(3), "revision": 1, "numbers": numbers, "clause": "18(b)", "reason": "keyed wrongly"}
+		return outside.M{"ordinal": w.onSale() - w.below(3), "revision": 1, "numbers": numbers, "clause": "18(b)",
+			"reason": "keyed wrongly"}
 	}),
-	"give-paper": operator("give-paper", func(*world) outside.M { return outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1} }),
+	"give-paper": operator("give-paper", func(*world) outside.M {
+		return outside.M{"kind": "gift_voucher", "cents": 500,
+			"terminal": 1}
+	}),
 	"name-participants": operator("name-participants", func(w *world) outside.M {
 		return outside.M{"from": w.onSale() + 2 + w.below(2)*100_000, "names": []string{"act", "vic"}}
 	}),
 	"move-pool": operator("move-pool", func(w *world) outside.M {
-		return outside.M{"cents": 100, "move": pick(w, []string{"lend", "reallocate", "set_aside"}), "reference": "letter 2", "spots": 7 + w.below(4)}
+		return outside.M{"cents": 100, "move": pick(w, []string{"lend", "reallocate", "set_aside"}), "reference": "letter 2",
+			"spots": 7 + w.below(4)}
 	}),
 	"give-aside": func(w *world) {
-		w.agreed(w.ask("move-pool", w.central(), outside.M{"cents": 100, "move": "set_aside", "reference": "letter 2", "spots": 7 + w.below(4)}))
-		w.ask("give-aside", w.central(), outside.M{"cents": 100, "ordinal": w.onSale() - 2, "reference": "letter 4", "spots": 7 + w.below(4)})
+		w.agreed(w.ask("move-pool", w.central(),
+			outside.M{"cents": 100, "move": "set_aside", "reference": "letter 2", "spots": 7 + w.below(4)}))
+		w.ask("give-aside", w.central(), outside.M{"cents": 100, "ordinal": w.onSale() - 2, "reference": "letter 4",
+			"spots": 7 + w.below(4)})
 	},
 	"report-jackpot": (*world).jackpots, "share-jackpots": (*world).jackpots,
 	"change-promotion": operator("change-promotion", func(w *world) outside.M {
@@ -253,7 +277,8 @@ var gameRecipes = map[string]func(*world){
 		for i := 0; i < 100 && w.h.Alive() && w.onSale() <= sold.Ordinal; i++ {
 			time.Sleep(50 * time.Millisecond)
 		}
-		return outside.M{"name": "Bonus week", "from": w.onSale() + 3, "cents": 1, "bet": "classic", "spots": 1, "matched": 1, "reference": "letter 3"}
+		return outside.M{"name": "Bonus week", "from": w.onSale() + 3, "cents": 1, "bet": "classic", "spots": 1, "matched": 1,
+			"reference": "letter 3"}
 	}),
 }
 
@@ -307,17 +332,21 @@ var stopRecipes = map[string]func(*world){
 		return outside.M{"venue": w.venue(), "list": pick(w, []string{"", "harbour-club"})}
 	}),
 	"refuse-sale": func(w *world) {
-		w.call("refuse-sale", w.central(), outside.M{"terminal": 1}, outside.M{"cause": pick(w, []string{"under_age", "other"})})
+		w.call("refuse-sale", w.central(), outside.M{"terminal": 1},
+			outside.M{"cause": pick(w, []string{"under_age", "other"})})
 	},
 	"dispute-runner": func(w *world) {
-		number := w.call("dispute-runner", w.as("senior"), outside.M{"venue": 1}, outside.M{"runner": 1 + w.below(9), "text": "a form came late"}).Int("number")
-		w.call("decide-runner", w.as("senior"), outside.M{"venue": 1, "dispute": max(number, 1)}, outside.M{"text": "the ticket stands"})
+		number := w.call("dispute-runner", w.as("senior"), outside.M{"venue": 1},
+			outside.M{"runner": 1 + w.below(9), "text": "a form came late"}).Int("number")
+		w.call("decide-runner", w.as("senior"), outside.M{"venue": 1, "dispute": max(number, 1)},
+			outside.M{"text": "the ticket stands"})
 	},
 	"set-limit": func(w *world) {
 		w.call("set-limit", w.central(), outside.M{"venue": w.venue()}, outside.M{"cents": 100_000 + w.below(100_000)})
 	},
 	"move-bank": func(w *world) {
-		w.agreed(w.ask("move-bank", w.as("writer"), outside.M{"terminal": 1, "move": pick(w, []string{"float", "fill", "drop"}), "cents": 5000}))
+		w.agreed(w.ask("move-bank", w.as("writer"),
+			outside.M{"terminal": 1, "move": pick(w, []string{"float", "fill", "drop"}), "cents": 5000}))
 	},
 	"count-bank": func(w *world) {
 		w.agreed(w.ask("count-bank", w.as("writer"), outside.M{"terminal": 1, "cents": 5000}))
@@ -333,7 +362,8 @@ var stopRecipes = map[string]func(*world){
 		w.call("erase-holder", w.as("administrator"), card, nil)
 	},
 	"name-holidays": func(w *world) {
-		w.call("name-holidays", w.central(), nil, outside.M{"days": []string{"2026-12-25", fmt.Sprintf("2027-01-%02d", 1+w.below(28))}})
+		w.call("name-holidays", w.central(), nil,
+			outside.M{"days": []string{"2026-12-25", fmt.Sprintf("2027-01-%02d", 1+w.below(28))}})
 	},
 	"lodge-claim": func(w *world) { w.claim() },
 }
@@ -349,7 +379,8 @@ func (w *world) byCard(card any) (serial string) {
 	}
 	brought := 1000
 	if won, ok := w.won(); ok && w.chance(2) {
-		if _, paid := w.request("pay", at, "PUT", "payment", func(int) any { return outside.M{"serial": won.Serial, "claim_code": won.Code, "in_session": true} }); paid.OK() {
+		if _, paid := w.request("pay", at, "PUT", "payment",
+			func(int) any { return outside.M{"serial": won.Serial, "claim_code": won.Code, "in_session": true} }); paid.OK() {
 			brought = paid.Int("paid_cents")
 		}
 	}
@@ -373,7 +404,9 @@ func (w *world) claim() {
 	if !ok {
 		return
 	}
-	lodged := w.call("lodge-claim", w.central(), nil, outside.M{"reason": "lost", "serials": []string{sold.Serial}, "claimant": outside.M{"name": "Jo Citizen", "address": "1 High Street"}})
+	lodged := w.call("lodge-claim", w.central(), nil,
+		outside.M{"reason": "lost", "serials": []string{sold.Serial},
+			"claimant": outside.M{"name": "Jo Citizen", "address": "1 High Street"}})
 	claim := outside.M{"claim": lodged.Int("number")}
 	w.call("get-claim", w.central(), claim, nil)
 	w.call("note-claim", w.central(), claim, outside.M{"note": "evidence", "text": "A photograph."})

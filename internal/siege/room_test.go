@@ -42,7 +42,8 @@ func (w *world) nextSession() {
 	}
 	plan := outside.M{
 		"day": w.today(), "begins": time.Now(), "fee_cents": 1000, "books_max": 2, "series": []string{series},
-		"games": []outside.M{{"prizes": []outside.M{{"pattern": "bingo", "cents": 10000}, {"pattern": "top-line", "cents": 2000}}, "jackpot_numbers": 3 * w.below(2)}},
+		"games": []outside.M{{"prizes": []outside.M{{"pattern": "bingo", "cents": 10000},
+			{"pattern": "top-line", "cents": 2000}}, "jackpot_numbers": 3 * w.below(2)}},
 	}
 	set := w.call("set_session", w.floor(), outside.M{"hall": 1}, plan)
 	session := outside.M{"hall": 1, "session": set.Int("record", "session")}
@@ -74,10 +75,12 @@ func (w *world) enter(params outside.M) {
 	players, _ := desk.Get("players").([]any)
 	if entered.OK() && len(players) > 0 && w.chance(3) {
 		w.call("bingo_print", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
-		w.call("bar_player", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1}, outside.M{"reason": "drunk", "fee_void": true})
+		w.call("bar_player", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1},
+			outside.M{"reason": "drunk", "fee_void": true})
 	}
 	if entered.OK() && w.chance(4) {
-		w.call("undo_entry", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1}, outside.M{"reason": "another book"})
+		w.call("undo_entry", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1},
+			outside.M{"reason": "another book"})
 	}
 	if len(players) < 2 {
 		return
@@ -98,7 +101,8 @@ func (w *world) play(params outside.M, phase string) {
 	calls, _ := game.Get("calls").([]any)
 	switch {
 	case w.chance(40):
-		w.call("void_bingo", w.floor(), params, outside.M{"cause": "disruption", "reason": "an alarm", "refund": true, "none_follows": w.chance(2)})
+		w.call("void_bingo", w.floor(), params,
+			outside.M{"cause": "disruption", "reason": "an alarm", "refund": true, "none_follows": w.chance(2)})
 		w.call("pay_bingo_refund", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
 	case phase == "waiting":
 		if w.call("seal_jackpot", w.floor(), params, nil).OK() {
@@ -151,7 +155,8 @@ func (w *world) devices(params outside.M) {
 			continue
 		}
 		w.call("held_card", at, outside.M{"terminal": at.ID}, nil)
-		w.call("bingo_scorecard", w.floor(), outside.M{"hall": 1, "session": params["session"], "game": params["game"], "player": held["player"]}, nil)
+		w.call("bingo_scorecard", w.floor(), outside.M{"hall": 1, "session": params["session"], "game": params["game"],
+			"player": held["player"]}, nil)
 		device := outside.M{"hall": 1, "session": params["session"], "device": at.ID}
 		if held["halted"] == true || w.chance(4) && w.call("fail_device", w.floor(), device, nil).OK() {
 			w.call("replace_device", w.floor(), device, outside.M{"with": free})
@@ -189,9 +194,11 @@ func (w *world) shout(params outside.M) {
 		first, _ := books["first"].(float64)
 		game, _ := params["game"].(int)
 		serial := bingo.Serial{Series: fmt.Sprint(books["series"]), Book: int(first), Game: game}.String()
-		card := w.call("bingo_card", w.floor(), outside.M{"hall": 1, "session": params["session"], "game": params["game"], "serial": serial}, nil)
+		card := w.call("bingo_card", w.floor(),
+			outside.M{"hall": 1, "session": params["session"], "game": params["game"], "serial": serial}, nil)
 		if w.chance(10) {
-			w.call("open_claim", w.floor(), params, outside.M{"pattern": pick(w, []string{"bingo", "top-line"}), "serial": serial, "box": 1 + w.below(6)})
+			w.call("open_claim", w.floor(), params,
+				outside.M{"pattern": pick(w, []string{"bingo", "top-line"}), "serial": serial, "box": 1 + w.below(6)})
 		}
 		numbers, _ := card.Get("called").([]any)
 		called := len(numbers)
@@ -238,13 +245,16 @@ func (w *world) fraud() {
 	found := pick(w, won)
 	claim, _ := found["claim"].(float64)
 	params := outside.M{"hall": 1, "session": found["session"], "game": found["game"]}
-	w.call("invalidate_bingo", w.as("operative"), params, outside.M{"claims": []int{int(claim)}, "reason": "a card from outside", "refund": w.chance(2)})
+	w.call("invalidate_bingo", w.as("operative"), params,
+		outside.M{"claims": []int{int(claim)}, "reason": "a card from outside", "refund": w.chance(2)})
 }
 
 // roomRecipes are what is done in a bingo room.
 var roomRecipes = map[string]func(*world){
-	"bingo_room": (*world).evening, "enter_session": (*world).evening, "call_bingo": (*world).evening, "announce_bingo": (*world).evening,
-	"set_session": (*world).evening, "finish_bingo": (*world).evening, "open_claim": (*world).evening, "close_session": (*world).evening,
+	"bingo_room": (*world).evening, "enter_session": (*world).evening, "call_bingo": (*world).evening,
+	"announce_bingo": (*world).evening,
+	"set_session":    (*world).evening, "finish_bingo": (*world).evening, "open_claim": (*world).evening,
+	"close_session":    (*world).evening,
 	"invalidate_bingo": (*world).fraud,
 	"set_member": func(w *world) {
 		w.call("set_member", w.floor(), outside.M{"hall": 1}, outside.M{"member": fmt.Sprint(1000 + w.below(9000))})
@@ -254,9 +264,11 @@ var roomRecipes = map[string]func(*world){
 	},
 	"raise_dispute": func(w *world) {
 		w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1})
-		w.call("move_dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)}, outside.M{"step": pick(w, []string{"decided", "review", "reviewed", "advised"}), "text": "Heard."})
+		w.call("move_dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)},
+			outside.M{"step": pick(w, []string{"decided", "review", "reviewed", "advised"}), "text": "Heard."})
 		// A player is heard whose fee the dispute can award, and the award is paid.
-		raised := w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1, "member": fmt.Sprint(100 + w.below(6))})
+		raised := w.call("raise_dispute", w.floor(), outside.M{"hall": 1},
+			outside.M{"subject": "A call was not heard.", "session": 1, "member": fmt.Sprint(100 + w.below(6))})
 		one := outside.M{"hall": 1, "dispute": raised.Int("record", "dispute")}
 		w.call("move_dispute", w.floor(), one, outside.M{"step": "decided", "text": "Heard.", "award_cents": 5})
 		w.call("pay_award", w.as("operative"), one, outside.M{"parts": []outside.M{{"medium": "cash", "cents": 5}}})
@@ -265,7 +277,8 @@ var roomRecipes = map[string]func(*world){
 	"check_promotion":  func(w *world) { w.call("check_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
 	"stop_promotion": func(w *world) {
 		w.call("notify_promotion", w.floor(), outside.M{"hall": 1}, promotion())
-		w.call("stop_promotion", w.floor(), outside.M{"hall": 1, "promotion": 1 + w.below(3)}, outside.M{"act": pick(w, []string{"postponed", "cancelled"}), "reason": "rain", "told": "by poster"})
+		w.call("stop_promotion", w.floor(), outside.M{"hall": 1, "promotion": 1 + w.below(3)},
+			outside.M{"act": pick(w, []string{"postponed", "cancelled"}), "reason": "rain", "told": "by poster"})
 	},
 	"add_table": func(w *world) {
 		w.mu.Lock()
@@ -274,18 +287,21 @@ var roomRecipes = map[string]func(*world){
 		w.call("add_table", w.as("administrator"), outside.M{"hall": 1}, pick(w, tables))
 	},
 	"open_hall": func(w *world) {
-		w.call("open_hall", w.as("administrator"), outside.M{"hall": 2 + w.below(200)}, outside.M{"name": fmt.Sprintf("room-%d", w.below(100_000)), "venue": 1, "rulebook": "nsw-bingo-2019",
-			"levels": []outside.M{{"name": "jackpot", "share": 10000, "seed_cents": 1000}}})
+		w.call("open_hall", w.as("administrator"), outside.M{"hall": 2 + w.below(200)},
+			outside.M{"name": fmt.Sprintf("room-%d", w.below(100_000)), "venue": 1, "rulebook": "nsw-bingo-2019",
+				"levels": []outside.M{{"name": "jackpot", "share": 10000, "seed_cents": 1000}}})
 	},
 }
 
 func promotion() outside.M {
 	particulars := []outside.M{}
-	for _, name := range []string{"manner", "award_time_and_place", "eligibility", "minimum_wager", "nature_and_qualifications", "closing_time",
+	for _, name := range []string{"manner", "award_time_and_place", "eligibility", "minimum_wager",
+		"nature_and_qualifications", "closing_time",
 		"promotion_place_and_time", "claim_method", "winner_notification", "publication", "prize_details_and_value"} {
 		particulars = append(particulars, outside.M{"name": name, "text": "as displayed"})
 	}
 	at := func(hours int) time.Time { return time.Now().Add(time.Duration(hours) * time.Hour) }
-	return outside.M{"name": "Cup day", "available": "at the desk", "marketing": "poster 3", "particulars": particulars, "starts": at(26), "closes": at(27), "draws": at(28),
+	return outside.M{"name": "Cup day", "available": "at the desk", "marketing": "poster 3", "particulars": particulars,
+		"starts": at(26), "closes": at(27), "draws": at(28),
 		"prizes": []outside.M{{"kind": "cash", "name": "A purse", "value_cents": 50000}}}
 }

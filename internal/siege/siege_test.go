@@ -66,9 +66,11 @@ func newWorld(t *testing.T, seed uint64) *world {
 	h := outside.Demo(t, append([]string{"--bingo"}, outside.Quick...)...)
 	w := &world{
 		t: t, h: h, description: describe(t, h), random: rand.New(rand.NewPCG(seed, 1)),
-		people: map[string]*outside.Person{"administrator": h.Admin, "partner": h.Partner}, terminals: map[int]*outside.Terminal{},
-		taken: map[string]bool{}, strangers: h.From("127.0.0.7"),
-		tally: &tally{sent: map[string]int{}, accepted: map[string]int{}, moments: map[string]int{}, refused: map[string]string{}},
+		people:    map[string]*outside.Person{"administrator": h.Admin, "partner": h.Partner},
+		terminals: map[int]*outside.Terminal{},
+		taken:     map[string]bool{}, strangers: h.From("127.0.0.7"),
+		tally: &tally{sent: map[string]int{}, accepted: map[string]int{}, moments: map[string]int{},
+			refused: map[string]string{}},
 	}
 	// The administrator was made before the first count.
 	w.tally.accepted["set-up"]++
@@ -81,7 +83,9 @@ func newWorld(t *testing.T, seed uint64) *world {
 	}
 	for role, grant := range map[string]outside.M{
 		"supervisor": {"role": "supervisor"}, "second": {"role": "supervisor"}, "operative": {"role": "operative"},
-		"senior": {"role": "senior", "venue": 1}, "writer": {"role": "writer", "venue": 1}, "dealer": {"role": "writer", "venue": 1}, "cashier": {"role": "writer", "venue": 1}, "relief": {"role": "writer", "venue": 1},
+		"senior": {"role": "senior", "venue": 1}, "writer": {"role": "writer", "venue": 1},
+		"dealer": {"role": "writer", "venue": 1}, "cashier": {"role": "writer", "venue": 1},
+		"relief": {"role": "writer", "venue": 1},
 	} {
 		by := h.Admin
 		if role == "second" || role == "senior" || role == "operative" {
@@ -99,7 +103,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w.rulebook = w.call("list-rules", w.as("supervisor"), nil, nil).Text("in_force")
 	for id, name := range map[int]string{1: "writer", 2: "dealer", counter: "cashier"} {
 		at := w.terminals[id]
-		if answer := w.call("begin-shift", at, outside.M{"terminal": at.ID}, outside.M{"person": w.people[name].Number, "password": outside.Password}); !answer.OK() {
+		if answer := w.call("begin-shift", at, outside.M{"terminal": at.ID},
+			outside.M{"person": w.people[name].Number, "password": outside.Password}); !answer.OK() {
 			t.Fatalf("nobody is on shift at terminal %d: %v", id, answer)
 		}
 	}
@@ -219,7 +224,8 @@ var recipes = func() map[string]func(*world) {
 
 // within are the kinds that are steps of the recipe of another.
 var within = map[string][]string{
-	"lodge-claim":       {"get-claim", "note-claim", "sign-claim", "decide-claim", "pay-claim", "copy-claim", "erase-claimant"},
+	"lodge-claim": {"get-claim", "note-claim", "sign-claim", "decide-claim", "pay-claim", "copy-claim",
+		"erase-claimant"},
 	"dispute-runner":    {"decide-runner"},
 	"register-device":   {"choose-device", "inspect-device"},
 	"register-card":     {"notify-card", "get-card", "set-card", "erase-holder"},
@@ -234,9 +240,11 @@ var within = map[string][]string{
 	"add-terminal":      {"key-terminal", "revoke-terminal", "allow-enrolment", "enrol"},
 	"keep-payee":        {"get-payee", "erase-payee"},
 	"begin-shift":       {"end-shift"},
-	"bingo_room":        {"bar_player", "bingo_print", "close_issue", "void_bingo", "pay_bingo_refund", "seal_jackpot", "correct_call", "sign_closure", "check_claim", "pay_bingo", "bingo_claims", "held_card", "bingo_scorecard", "fail_device", "replace_device", "return_device", "change_session", "cancel_session", "undo_entry"},
-	"raise_dispute":     {"move_dispute", "pay_award"},
-	"move-bank":         {"request-approval", "decide-approval", "use-approval"},
+	"bingo_room": {"bar_player", "bingo_print", "close_issue", "void_bingo", "pay_bingo_refund", "seal_jackpot",
+		"correct_call", "sign_closure", "check_claim", "pay_bingo", "bingo_claims", "held_card", "bingo_scorecard",
+		"fail_device", "replace_device", "return_device", "change_session", "cancel_session", "undo_entry"},
+	"raise_dispute": {"move_dispute", "pay_award"},
+	"move-bank":     {"request-approval", "decide-approval", "use-approval"},
 }
 
 // strike sends something of a kind that is chosen among all, those that were accepted
@@ -262,7 +270,8 @@ func (w *world) strike() {
 // ownEnd are the kinds by which people and terminals lose what they sign on with. Victims
 // do that, until the siege is nearly over: wrong passwords keep the address out for long.
 var ownEnd = map[string]bool{
-	"sign-off": true, "change-password": true, "sign-on": true, "accept-invitation": true, "set-up": true, "enrol": true, "begin-shift": true,
+	"sign-off": true, "change-password": true, "sign-on": true, "accept-invitation": true, "set-up": true, "enrol": true,
+	"begin-shift":  true,
 	"key-terminal": true, "revoke-terminal": true, "allow-enrolment": true,
 }
 
@@ -299,7 +308,8 @@ func (w *world) report(timer *bareTimer, soak bool) {
 			seldom = append(seldom, fmt.Sprintf("%s %d", id, n))
 		}
 	}
-	w.t.Logf("%d commands of %d kinds, %d accepted of %d kinds, %d without an answer, at %d moments", sent, len(w.tally.sent), accepted, kinds, w.tally.unanswered, len(w.tally.moments))
+	w.t.Logf("%d commands of %d kinds, %d accepted of %d kinds, %d without an answer, at %d moments", sent,
+		len(w.tally.sent), accepted, kinds, w.tally.unanswered, len(w.tally.moments))
 	for _, moment := range slices.Sorted(maps.Keys(w.tally.moments)) {
 		w.t.Logf("%6d commands while %s", w.tally.moments[moment], moment)
 	}
@@ -374,7 +384,8 @@ func (w *world) lateness(timer *bareTimer, soak bool) {
 		return
 	}
 	draws, allowed := median(late), median(bare)+interval/lateShare
-	w.t.Logf("half of %d draws ended at most %v late, half of %d turns of a bare timer %v; allowed are %v", len(late), draws, len(bare), median(bare), allowed)
+	w.t.Logf("half of %d draws ended at most %v late, half of %d turns of a bare timer %v; allowed are %v", len(late),
+		draws, len(bare), median(bare), allowed)
 	if soak && draws > allowed {
 		w.t.Errorf("draws are late by %v, and a bare timer in the same run allows %v", draws, allowed)
 	}
@@ -430,11 +441,12 @@ var cannot = map[string]string{
 	"start-cage": noCage, "key-ball": noCage, "attend-cage": noCage, "pay-by-hand": noCage, "bring-in-payment": noCage,
 	"get-evidence": noCustodian, "bring-commitment": noCustodian, "bring-link": noCustodian,
 	"migrate-pools": oneSeries, "migrate-bonus": oneSeries,
-	"start_promotion": nextDay, "enter_promotion": nextDay, "draw_promotion": nextDay, "tell_winner": nextDay, "claim_promotion": nextDay,
-	"open-day":    dayRuns,
-	"forfeit":     "the rulebook of the house knows no forfeit",
-	"hand-cheque": "the rulebook of the house sets no time for cheques",
-	"move-pool":   noMoves, "give-aside": noMoves,
+	"start_promotion": nextDay, "enter_promotion": nextDay, "draw_promotion": nextDay, "tell_winner": nextDay,
+	"claim_promotion": nextDay,
+	"open-day":        dayRuns,
+	"forfeit":         "the rulebook of the house knows no forfeit",
+	"hand-cheque":     "the rulebook of the house sets no time for cheques",
+	"move-pool":       noMoves, "give-aside": noMoves,
 }
 
 const (

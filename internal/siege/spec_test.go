@@ -73,7 +73,8 @@ func describe(t *testing.T, h *outside.House) *description {
 	d := &description{operations: map[string]*operation{}, schemas: served.Components.Schemas}
 	for path, methods := range served.Paths {
 		for method, one := range methods {
-			op := &operation{id: one.OperationID, method: strings.ToUpper(method), path: path, params: one.Parameters, access: one.Access}
+			op := &operation{id: one.OperationID, method: strings.ToUpper(method), path: path, params: one.Parameters,
+				access: one.Access}
 			if one.RequestBody != nil {
 				for kind, content := range one.RequestBody.Content {
 					op.body, op.raw = &content.Schema, !strings.Contains(kind, "json")

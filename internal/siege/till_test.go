@@ -10,19 +10,22 @@ import (
 )
 
 // request sends a numbered request of a terminal.
-func (w *world) request(id string, at *outside.Terminal, method, what string, body func(number int) any) (int, outside.Answer) {
+func (w *world) request(id string, at *outside.Terminal, method, what string, body func(number int) any) (int,
+	outside.Answer) {
 	number, answer := at.Numbered(method, what, body)
 	return number, w.note(w.operations[id], answer)
 }
 
 func saleBody(at *outside.Terminal, number int, ticket outside.M, inSession bool) outside.M {
-	return outside.M{"method": "form", "in_session": inSession, "claim_hash": outside.HashOf(outside.CodeOf(at.ID, number), at.ID, number), "ticket": ticket}
+	return outside.M{"method": "form", "in_session": inSession,
+		"claim_hash": outside.HashOf(outside.CodeOf(at.ID, number), at.ID, number), "ticket": ticket}
 }
 
 // sell sells a ticket at a terminal and remembers it.
 func (w *world) sell(at *outside.Terminal, ticket outside.M, inSession bool) (outside.Sold, outside.Answer) {
 	number, answer := w.request("sell", at, "PUT", "sale", func(n int) any { return saleBody(at, n, ticket, inSession) })
-	sold := outside.Sold{Serial: answer.Text("serial"), Code: outside.CodeOf(at.ID, number).String(), Ordinal: answer.Int("first_game", "ordinal"), Cents: answer.Int("cost_cents"),
+	sold := outside.Sold{Serial: answer.Text("serial"), Code: outside.CodeOf(at.ID, number).String(),
+		Ordinal: answer.Int("first_game", "ordinal"), Cents: answer.Int("cost_cents"),
 		Day: answer.Text("first_game", "day"), Game: answer.Int("first_game", "game")}
 	if answer.OK() {
 		w.mu.Lock()
@@ -86,18 +89,21 @@ var tillRecipes = map[string]func(*world){
 	},
 	"pay": func(w *world) {
 		if sold, ok := w.won(); ok {
-			w.request("pay", w.till(), "PUT", "payment", func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code} })
+			w.request("pay", w.till(), "PUT", "payment",
+				func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code} })
 		}
 	},
 	"forfeit": func(w *world) {
 		if sold, ok := w.won(); ok {
-			w.request("forfeit", w.till(), "PUT", "forfeit", func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code} })
+			w.request("forfeit", w.till(), "PUT", "forfeit",
+				func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code} })
 		}
 	},
 	"cancel": func(w *world) {
 		at := w.till()
 		sold, _ := w.sell(at, w.ticket(), false)
-		w.request("cancel", at, "PUT", "cancellation", func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code} })
+		w.request("cancel", at, "PUT", "cancellation",
+			func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code} })
 	},
 	"abandon": func(w *world) { w.request("abandon", w.till(), "POST", "abandon", func(int) any { return nil }) },
 	"quote": func(w *world) {
@@ -112,7 +118,8 @@ var tillRecipes = map[string]func(*world){
 	"issue-paper": func(w *world) {
 		at := w.till()
 		w.request("issue-paper", at, "PUT", "paper", func(n int) any {
-			return outside.M{"kind": "gift_voucher", "cents": 500, "claim_hash": outside.HashOf(outside.CodeOf(at.ID, n), at.ID, n)}
+			return outside.M{"kind": "gift_voucher", "cents": 500,
+				"claim_hash": outside.HashOf(outside.CodeOf(at.ID, n), at.ID, n)}
 		})
 	},
 	"undelivered": func(w *world) { w.undelivered(w.till()) },
@@ -127,8 +134,10 @@ var tillRecipes = map[string]func(*world){
 		at := w.till()
 		serial := w.undelivered(at)
 		asked := w.call("ask-void", at, outside.M{"terminal": at.ID}, outside.M{"serial": serial})
-		w.call("decide-approval", w.as("senior"), outside.M{"approval": asked.Int("number")}, outside.M{"content": asked.Text("content"), "granted": true})
-		w.request("void-undelivered", at, "PUT", "void", func(int) any { return outside.M{"serial": serial, "approval": asked.Int("number")} })
+		w.call("decide-approval", w.as("senior"), outside.M{"approval": asked.Int("number")},
+			outside.M{"content": asked.Text("content"), "granted": true})
+		w.request("void-undelivered", at, "PUT", "void",
+			func(int) any { return outside.M{"serial": serial, "approval": asked.Int("number")} })
 	},
 	"ask-reissue": func(w *world) {
 		sold, ok := w.drawn()
@@ -137,14 +146,17 @@ var tillRecipes = map[string]func(*world){
 		}
 		at := w.terminal(1)
 		asked := w.call("ask-reissue", at, outside.M{"terminal": at.ID}, outside.M{"serial": sold.Serial})
-		w.call("decide-approval", w.as("senior"), outside.M{"approval": asked.Int("number")}, outside.M{"content": asked.Text("content"), "granted": true})
+		w.call("decide-approval", w.as("senior"), outside.M{"approval": asked.Int("number")},
+			outside.M{"content": asked.Text("content"), "granted": true})
 		w.request("reprint", at, "PUT", "reprint", func(n int) any {
-			return outside.M{"serial": sold.Serial, "approval": asked.Int("number"), "claim_hash": outside.HashOf(outside.CodeOf(at.ID, n), at.ID, n)}
+			return outside.M{"serial": sold.Serial, "approval": asked.Int("number"),
+				"claim_hash": outside.HashOf(outside.CodeOf(at.ID, n), at.ID, n)}
 		})
 	},
 	"keep-payee": func(w *world) {
 		at := w.till()
-		hash := w.call("keep-payee", at, outside.M{"terminal": at.ID}, outside.M{"name": "Jo Citizen", "address": "1 High Street"}).Text("hash")
+		hash := w.call("keep-payee", at, outside.M{"terminal": at.ID},
+			outside.M{"name": "Jo Citizen", "address": "1 High Street"}).Text("hash")
 		if w.chance(2) {
 			w.call("get-payee", w.as("supervisor"), outside.M{"hash": hash}, nil)
 			w.call("erase-payee", w.as("administrator"), outside.M{"hash": hash}, nil)
@@ -166,7 +178,8 @@ var tillRecipes = map[string]func(*world){
 	},
 	"begin-shift": func(w *world) {
 		at := w.terminal(spare)
-		w.call("begin-shift", at, outside.M{"terminal": at.ID}, outside.M{"person": w.as("relief").Number, "password": outside.Password})
+		w.call("begin-shift", at, outside.M{"terminal": at.ID},
+			outside.M{"person": w.as("relief").Number, "password": outside.Password})
 		w.sell(at, w.ticket(), false)
 		w.call("end-shift", at, outside.M{"terminal": at.ID}, nil)
 	},
@@ -186,7 +199,8 @@ var tillRecipes = map[string]func(*world){
 	"make-paper": func(w *world) {
 		at := w.till()
 		sold, answer := w.sell(at, w.ticket(), false)
-		w.call("make-paper", at, outside.M{"terminal": at.ID}, outside.M{"paper": "ticket", "format": "svg", "claim_code": sold.Code, "answer": answer.Get()})
+		w.call("make-paper", at, outside.M{"terminal": at.ID},
+			outside.M{"paper": "ticket", "format": "svg", "claim_code": sold.Code, "answer": answer.Get()})
 	},
 	"say-hello": func(w *world) {
 		hello, _, err := terminal.Begin(terminal.DemoKey(3), 3, time.Now(), rand.Reader)
@@ -211,12 +225,16 @@ func (w *world) cheque() {
 	w.desk.Lock()
 	defer w.desk.Unlock()
 	at := w.terminal(counter)
-	hash := w.call("keep-payee", at, outside.M{"terminal": at.ID}, outside.M{"name": "Jo Citizen", "address": "1 High Street"}).Text("hash")
-	_, paid := w.request("pay", at, "PUT", "payment", func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code, "in_session": true} })
+	hash := w.call("keep-payee", at, outside.M{"terminal": at.ID},
+		outside.M{"name": "Jo Citizen", "address": "1 High Street"}).Text("hash")
+	_, paid := w.request("pay", at, "PUT", "payment",
+		func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code, "in_session": true} })
 	w.request("end-session", at, "PUT", "session-end", func(int) any {
-		return outside.M{"pay": []outside.M{{"means": "cheque", "cents": paid.Int("paid_cents")}}, "payee_hash": hash, "checked": true}
+		return outside.M{"pay": []outside.M{{"means": "cheque", "cents": paid.Int("paid_cents")}}, "payee_hash": hash,
+			"checked": true}
 	})
-	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{} }) // If that was refused the customer is paid in cash.
+	// If that was refused the customer is paid in cash.
+	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{} })
 	w.call("list-cheques", w.central(), nil, nil)
 }
 

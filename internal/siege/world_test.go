@@ -145,7 +145,8 @@ func (w *world) send(op *operation, by caller, path string, body any) outside.An
 		return w.h.Ask(op.method, path, body)
 	}
 	answer := by.Ask(op.method, path, body)
-	if p, ok := by.(*outside.Person); ok && answer.Status == http.StatusUnauthorized && w.isOurs(p) && w.note(w.operations["sign-on"], p.SignOn()).OK() {
+	if p, ok := by.(*outside.Person); ok && answer.Status == http.StatusUnauthorized && w.isOurs(p) &&
+		w.note(w.operations["sign-on"], p.SignOn()).OK() {
 		answer = by.Ask(op.method, path, body)
 	}
 	return answer

@@ -198,7 +198,8 @@ func (w *world) look(r *rand.Rand) error {
 	for _, g := range ticket.Games {
 		if prize, ok := w.audit.prize(p.place, known, g.Ordinal); ok && g.Prize+g.Refund != prize ||
 			g.Paid != known.paid[g.Ordinal] {
-			return breach("P7", "ticket %v is shown %v, refund %v and %v paid for game %d; it has won %v and was paid %v", p.place, g.Prize, g.Refund, g.Paid, g.Ordinal, prize, known.paid[g.Ordinal])
+			return breach("P7", "ticket %v is shown %v, refund %v and %v paid for game %d; it has won %v and was paid %v",
+				p.place, g.Prize, g.Refund, g.Paid, g.Ordinal, prize, known.paid[g.Ordinal])
 		}
 		if !g.Sealed() {
 			continue

@@ -234,8 +234,10 @@ func paysCash(book *rulebook.Book, channel rulebook.Channel) bool {
 	if !book.Gives(channel, rulebook.OriginCash) {
 		return false
 	}
-	own := slices.DeleteFunc(slices.Clone(book.Payout().Methods), func(m rulebook.PayoutMethod) bool { return m.Channel != channel })
-	return len(own) == 0 || slices.ContainsFunc(own, func(m rulebook.PayoutMethod) bool { return m.ID == rulebook.OriginCash })
+	own := slices.DeleteFunc(slices.Clone(book.Payout().Methods),
+		func(m rulebook.PayoutMethod) bool { return m.Channel != channel })
+	return len(own) == 0 || slices.ContainsFunc(own,
+		func(m rulebook.PayoutMethod) bool { return m.ID == rulebook.OriginCash })
 }
 
 // closed returns the ordinal of the last game that is closed.

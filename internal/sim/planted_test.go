@@ -53,7 +53,8 @@ func overlay(t *testing.T, root string) string {
 		if n := strings.Count(source, p.old); n != 1 {
 			t.Errorf("%s: %q stands %d times in %s; a planted bug needs one place: bring it up to date", p.name, p.old, n, p.in)
 		}
-		sources[p.in] = strings.Replace(source, p.old, strings.ReplaceAll(p.new, "BUG", fmt.Sprintf("planted.Is(%q)", p.name)), 1)
+		sources[p.in] = strings.Replace(source, p.old,
+			strings.ReplaceAll(p.new, "BUG", fmt.Sprintf("planted.Is(%q)", p.name)), 1)
 	}
 	if t.Failed() {
 		t.FailNow()
@@ -91,7 +92,8 @@ func TestPlanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	binary := filepath.Join(t.TempDir(), "planted.test")
-	build := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", overlay(t, root), "-o", binary, "./internal/sim")
+	build := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", overlay(t, root), "-o", binary,
+		"./internal/sim")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -118,7 +120,8 @@ func TestPlanted(t *testing.T) {
 		fmt.Fprintf(&told, "| %s | %s |\n", name, who)
 	}
 	t.Logf("planted bugs caught: %d of %d", caught, tried)
-	statePlanted(t, fmt.Sprintf("%d of %d planted bugs are caught:\n\n| bug | caught |\n|---|---|\n%s", caught, tried, told.String()))
+	statePlanted(t, fmt.Sprintf("%d of %d planted bugs are caught:\n\n| bug | caught |\n|---|---|\n%s", caught, tried,
+		told.String()))
 }
 
 // every is one in how many planted bugs is tried where there is no time for all.

@@ -9,7 +9,8 @@ var plants = []plant{
 	}
 	if quote.AnyFirst || !quote.Delayed && namesGame(named, open.Ref) {
 `},
-	{"sold after the close", "decide/state/ticket.go", `return game.Ref, game.Phase == PhaseOpen`, `return game.Ref, game.Phase == PhaseOpen || BUG`},
+	{"sold after the close", "decide/state/ticket.go", `return game.Ref, game.Phase == PhaseOpen`,
+		`return game.Ref, game.Phase == PhaseOpen || BUG`},
 	{"sold for another game than the one named", "decide/counter/sale.go", `	return record.Game{}, 0, refuse(GameClosed,`, `	if BUG {
 		return open.Ref, open.Ordinal, nil
 	}
@@ -21,8 +22,10 @@ var plants = []plant{
 		price.Cost -= price.Cost / 3
 	}
 	if err != nil {`},
-	{"cash of the wrong venue", "decide/counter/sale.go", `ledger.Debit(ledger.Cash, terminal.Venue, cost)`, `ledger.Debit(ledger.Cash, map[bool]uint32{false: terminal.Venue, true: 1}[BUG], cost)`},
-	{"expected price ignored", "decide/counter/sale.go", `case c.Expect != 0 && c.Expect != c.Quote.Price.Cost:`, `case c.Expect != 0 && c.Expect != c.Quote.Price.Cost && !BUG:`},
+	{"cash of the wrong venue", "decide/counter/sale.go", `ledger.Debit(ledger.Cash, terminal.Venue, cost)`,
+		`ledger.Debit(ledger.Cash, map[bool]uint32{false: terminal.Venue, true: 1}[BUG], cost)`},
+	{"expected price ignored", "decide/counter/sale.go", `case c.Expect != 0 && c.Expect != c.Quote.Price.Cost:`,
+		`case c.Expect != 0 && c.Expect != c.Quote.Price.Cost && !BUG:`},
 	{"request answered twice", "decide/engine/request.go", `	case r.Number < t.Last.Number:
 		return Answer{}, false, superseded(r.Number, t.Last.Number)
 	case t.Burned:`, `	case r.Number < t.Last.Number:
@@ -30,7 +33,8 @@ var plants = []plant{
 	case BUG:
 		return Answer{}, false, nil
 	case t.Burned:`},
-	{"other body under an old number", "decide/engine/request.go", `case r.Body != t.Last.Body:`, `case r.Body != t.Last.Body && !BUG:`},
+	{"other body under an old number", "decide/engine/request.go", `case r.Body != t.Last.Body:`,
+		`case r.Body != t.Last.Body && !BUG:`},
 	{"number given up and not burned", "decide/engine/request.go", `	entry, err := e.append(now, &record.RequestBurned{Terminal: terminal, Number: number}, nil)
 `, `	if BUG {
 		return Answer{Entry: Entry{Place: t.Answer}, Repeated: true}, nil
@@ -61,7 +65,8 @@ var plants = []plant{
 		refund, err = refundAfter(&play, kept-1)
 	}
 `},
-	{"cancelled at another venue", "decide/counter/cancel.go", `if rule.SameVenue && seller.Venue != terminal.Venue {`, `if rule.SameVenue && seller.Venue != terminal.Venue && !BUG {`},
+	{"cancelled at another venue", "decide/counter/cancel.go", `if rule.SameVenue && seller.Venue != terminal.Venue {`,
+		`if rule.SameVenue && seller.Venue != terminal.Venue && !BUG {`},
 
 	// Close and seal.
 	{"a cent of the fund lost", "decide/game/open.go", `fund, err := fundShare(s.BookOf(newest), totals.Stakes)`, `fund, err := fundShare(s.BookOf(newest), totals.Stakes)
@@ -91,14 +96,17 @@ var plants = []plant{
 		before = e.checkpoint()
 	}
 `},
-	{"seal over the wrong checkpoint", "decide/engine/game.go", `sealed, err := game.Seal(e.state, series, ordinal, e.checkpoint(), e.house)`, `sealed, err := game.Seal(e.state, series, ordinal, before, e.house)`},
+	{"seal over the wrong checkpoint", "decide/engine/game.go",
+		`sealed, err := game.Seal(e.state, series, ordinal, e.checkpoint(), e.house)`,
+		`sealed, err := game.Seal(e.state, series, ordinal, before, e.house)`},
 	{"ticket missing from the seal", "decide/game/seal.go", `if err := all.of(place).builder.Set(place.Seq); err != nil {`, `if BUG && place.Seq%5 == 0 {
 			continue
 		}
 		if err := all.of(place).builder.Set(place.Seq); err != nil {`},
 
 	// Draw.
-	{"draw begun anew after a restart", "house/show.go", `g.seal, g.Drawn, g.recent)`, `g.seal, map[bool]ball.Sequence{false: g.Drawn}[BUG], g.recent)`},
+	{"draw begun anew after a restart", "house/show.go", `g.seal, g.Drawn, g.recent)`,
+		`g.seal, map[bool]ball.Sequence{false: g.Drawn}[BUG], g.recent)`},
 	{"numbers of a void draw kept", "decide/state/void.go", `game.Phase, game.Numbers = PhaseSealed, ball.Sequence{}`, `game.Phase = PhaseSealed
 	if !BUG {
 		game.Numbers = ball.Sequence{}
@@ -153,15 +161,19 @@ var plants = []plant{
 	if BUG {
 		settled.WinnersHash = settle.HashWinners(append(winners[:len(winners):len(winners)], 0))
 	}`},
-	{"promotion paid from the fund", "decide/game/settle.go", `outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-promoted`, `outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-map[bool]money.Amount{false: promoted}[BUG]`},
+	{"promotion paid from the fund", "decide/game/settle.go",
+		`outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-promoted`,
+		`outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-map[bool]money.Amount{false: promoted}[BUG]`},
 
 	// Payment.
 	{"paid twice", "decide/counter/payout.go", `left := cents - s.PaidPrize(series, c.Place, g.Ordinal)`, `left := cents - s.PaidPrize(series, c.Place, g.Ordinal)
 		if BUG {
 			left = cents
 		}`},
-	{"paid twice", "decide/state/ticket.go", `if paid.revision == game.Revision() && (`, `if !BUG && paid.revision == game.Revision() && (`},
-	{"cancelled ticket paid", "decide/counter/payout.go", `if cancelled, ok := s.Cancelled(c.Place); ok {`, `if cancelled, ok := s.Cancelled(c.Place); ok && !BUG {`},
+	{"paid twice", "decide/state/ticket.go", `if paid.revision == game.Revision() && (`,
+		`if !BUG && paid.revision == game.Revision() && (`},
+	{"cancelled ticket paid", "decide/counter/payout.go", `if cancelled, ok := s.Cancelled(c.Place); ok {`,
+		`if cancelled, ok := s.Cancelled(c.Place); ok && !BUG {`},
 	{"paid without the code", "core/serial/claim.go", `func (h ClaimHash) Matches(c ClaimCode, terminal uint32, request uint64) bool {
 `, `func (h ClaimHash) Matches(c ClaimCode, terminal uint32, request uint64) bool {
 	if BUG {
@@ -189,7 +201,8 @@ var plants = []plant{
 	{"sweep skipped", "decide/counter/sweep.go", `		if prizes == 0 && form == 0 {
 `, `		if BUG || prizes == 0 && form == 0 {
 `},
-	{"sweep to the wrong account", "decide/counter/sweep.go", `ledger.Credit(to, 0, sum)`, `ledger.Credit(map[bool]ledger.Account{false: to, true: ledger.Operator}[BUG], 0, sum)`},
+	{"sweep to the wrong account", "decide/counter/sweep.go", `ledger.Credit(to, 0, sum)`,
+		`ledger.Credit(map[bool]ledger.Account{false: to, true: ledger.Operator}[BUG], 0, sum)`},
 
 	// Journal, lane and feed.
 	{"record skipped", "decide/engine/engine.go", `	seq, leaf := e.tree.Append(data)
@@ -203,7 +216,8 @@ var plants = []plant{
 		r.Time = now
 	}`},
 	// Correction.
-	{"what was overpaid is taken from the players", "decide/game/correct.go", `ledger.Debit(ledger.Overpaid, 0, lost+topped-borne))`,
+	{"what was overpaid is taken from the players", "decide/game/correct.go",
+		`ledger.Debit(ledger.Overpaid, 0, lost+topped-borne))`,
 		`ledger.Debit(map[bool]ledger.Account{false: ledger.Overpaid, true: ledger.PrizeFund}[BUG], 0, lost+topped-borne))`},
 	{"what was overpaid is forgotten", "decide/game/correct.go", `	for cents := range maps.Values(paid) {
 		var err error
@@ -213,7 +227,8 @@ var plants = []plant{
 		}
 		var err error
 `},
-	{"a corrected prize is owed beside the wrong one", "house/ticket.go", `for revision := g.base(); revision <= g.Revision(); revision++ {`,
+	{"a corrected prize is owed beside the wrong one", "house/ticket.go",
+		`for revision := g.base(); revision <= g.Revision(); revision++ {`,
 		`for revision := map[bool]uint8{false: g.base(), true: 1}[BUG]; revision <= g.Revision(); revision++ {`},
 
 	{"answered before it is durable", "journal/lane/run.go", `			if err := l.commit(batch); err != nil {

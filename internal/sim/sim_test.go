@@ -116,7 +116,8 @@ func TestSameBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if first.Size != second.Size || first.Root != second.Root || !maps.Equal(first.Figures, second.Figures) {
-			t.Errorf("seed %d: %d records with root %v, and then %d with root %v", seed, first.Size, first.Root, second.Size, second.Root)
+			t.Errorf("seed %d: %d records with root %v, and then %d with root %v", seed, first.Size, first.Root, second.Size,
+				second.Root)
 		}
 	}
 }

@@ -40,7 +40,8 @@ func table(figures map[string]int) string {
 	b.WriteString("| | |\n|---|---:|\n")
 	for _, row := range [][2]string{
 		{"seeds", "seeds"}, {"days of play", "days"}, {"records", "records"}, {"games settled", "games settled"},
-		{"tickets sold", "sell"}, {"tickets cancelled", "cancel"}, {"payments", "pay"}, {"proofs of a ticket in a seal", "proofs made"},
+		{"tickets sold", "sell"}, {"tickets cancelled", "cancel"}, {"payments", "pay"},
+		{"proofs of a ticket in a seal", "proofs made"},
 		{"batches of requests at several terminals", "crowds"}, {"of those while the game closed", "crowds at the close"},
 		{"requests whose answer was unknown", "answers unknown"}, {"starts of the house", "restarts"},
 		{"appends of a writer that was taken over from, all refused", "appends of a fenced writer refused"},

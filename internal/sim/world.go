@@ -151,7 +151,8 @@ func makeKeys(seed uint64) (house.Keys, error) {
 func (w *world) hire() {
 	for i := range 4 {
 		channel := rulebook.ChannelWriter
-		if i%2 == 1 && slices.ContainsFunc(w.book.EntryWays(), func(e rulebook.EntryWay) bool { return e.Channel == rulebook.ChannelSST }) {
+		if i%2 == 1 && slices.ContainsFunc(w.book.EntryWays(),
+			func(e rulebook.EntryWay) bool { return e.Channel == rulebook.ChannelSST }) {
 			channel = rulebook.ChannelSST
 		}
 		w.terminals = append(w.terminals, &terminal{id: uint32(i + 1), venue: uint32(i/2 + 1), channel: channel})

@@ -92,8 +92,10 @@ func (w *weaver) function(t *ast.FuncType, body *ast.BlockStmt) {
 		}
 		return true
 	})
-	if last, ok := body.List[len(body.List)-1].(*ast.ReturnStmt); ok && errorAlone && len(last.Results) == 1 && isRefusal(last.Results[0]) {
-		w.around(last.Results[0].Pos(), last.Results[0].End(), fmt.Sprintf("unguardDrop(%q, ", w.name(last.Results[0].Pos(), last.Results[0].End())), ")")
+	if last, ok := body.List[len(body.List)-1].(*ast.ReturnStmt); ok && errorAlone && len(last.Results) == 1 &&
+		isRefusal(last.Results[0]) {
+		w.around(last.Results[0].Pos(), last.Results[0].End(),
+			fmt.Sprintf("unguardDrop(%q, ", w.name(last.Results[0].Pos(), last.Results[0].End())), ")")
 	}
 }
 
@@ -244,7 +246,8 @@ func rows() { plain.agreedAs("move", func(b int, a int) bool { return a == b && 
 	for _, g := range s.guards {
 		got = append(got, fmt.Sprintf("%d %s", g.line, g.what))
 	}
-	want := []string{"4 a > 1 || b > 1 && a > 0", "4 a > 1", "4 b > 1 && a > 0", "11 a == 2", "17 int, uint", "18 further(b)", `20 refuse("nothing")`, "25 a == b", "25 b > 1"}
+	want := []string{"4 a > 1 || b > 1 && a > 0", "4 a > 1", "4 b > 1 && a > 0", "11 a == 2", "17 int, uint",
+		"18 further(b)", `20 refuse("nothing")`, "25 a == b", "25 b > 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the guards are %q", got)
 	}

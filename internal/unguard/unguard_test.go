@@ -17,25 +17,33 @@ type suite struct{ folder, run string }
 
 // The suites, those that are quick before those that take longer.
 var (
-	stories = suite{"check/verify", "^(TestClosedVenue|TestStopsReachEveryWay|TestChequeOfAFrozenTicket|TestCancelledUnderAClaim|TestGuard.*|TestWithheld.*|TestStops.*|TestNothingLeaves.*|TestDisqualificationReaches.*|Test.*TakesTwo)$"}
-	counter = suite{"check/verify", "^(TestEveryWayOutHasItsObstacles|TestEveryCounterCloses|TestSheetsOfTickets|TestWithheldExactly|TestCancelledAfterAClaim)$"}
+	stories = suite{"check/verify",
+		"^(TestClosedVenue|TestStopsReachEveryWay|TestChequeOfAFrozenTicket|TestCancelledUnderAClaim|TestGuard.*|TestWithheld.*|TestStops.*|TestNothingLeaves.*|TestDisqualificationReaches.*|Test.*TakesTwo)$"}
+	counter = suite{"check/verify",
+		"^(TestEveryWayOutHasItsObstacles|TestEveryCounterCloses|TestSheetsOfTickets|TestWithheldExactly|TestCancelledAfterAClaim)$"}
 	clauses = suite{"rulebook/rules", "^TestScenarios$/^(vic|tas)-keno/^(1|9|13|16|17|20|21|26)[.(]"}
-	persons = suite{"check/verify", "^(TestActing.*|TestHouseItself|TestPersonsInJournals|TestHand.*|TestConsent.*|TestFounding.*|TestLocked.*|TestDecided.*|TestPartiesAreTheHouses|TestLyingAboutDismissals|TestLyingAboutInspectors)$"}
-	money   = suite{"check/verify", "^(TestLyingAboutMoney|TestCheque.*|TestLyingAboutClaims|TestClosure.*)$"}
-	served  = suite{"check/verify", "^(TestUnattended.*|TestEveryWayOutIsServed|TestPayingThrough)$"}
-	papers  = suite{"check/verify", "^(TestHanded|TestPayees|TestAccounts|TestClaimants|TestDebt)$"}
-	meant   = suite{"rulebook/rules", "^TestScenarios$/^vic-keno/^2[(]"}
-	offers  = suite{"decide/hall", "Offer|Forged(Terms|Draws)"}
-	bought  = suite{"rulebook/rules", "^TestScenarios$/^(vic|tas)-keno/^(2|12|13|14)[.(]"}
-	paid    = suite{"check/verify", "^(TestPayCash|TestPeriod|TestLyingAboutPayments|TestPaidUnderAClaim)$"}
-	ended   = suite{"check/verify", "^(TestTenderedWhere.*|TestPaperThatIsNotTaken|TestCardThatMayNotPlay|TestFundedBefore.*|TestMeans|TestCountedAtTheEnd|TestPapersOfMore|TestSessionOfNoSeries|TestUnwound|TestPayTwin|TestOriginsAtTheEnd|TestStakedPrizeTogether|TestPrizesOfOneSessionTogether|TestLyingPrize.*|TestJoinedBesideLying|TestEndsOfOtherSessions|TestCompulsoryMeans)$"}
-	tilled  = suite{"check/verify", "^(TestSettles|TestStoppedTwice|TestCardStatus|TestCardTold|TestPapersExpire|TestPapersIssued|TestLivesOfPapers|TestForfeits|TestBanks)$"}
-	played  = suite{"rulebook/rules", "^TestScenarios$"}
-	kept    = suite{"check/verify", "^(TestContinued.*|TestKeepsPaper|TestPayTwin|TestMachine.*|TestStakedPrizeTogether|TestLyingPrize|TestByHand)$"}
-	lies    = suite{"check/verify", "^(TestLyingHouse|TestEveryLie|TestLyingAbout.*|TestVoidGames|TestBonusFits|TestPaidAsLost|TestAgreed)$"}
-	rooms   = suite{"check/verify", "^(TestOfferStarts|TestFailedCards)$"}
-	terms   = suite{"check/verify", "^(TestAgreedAs|TestTwoAtADrawer)$"}
-	agreed  = suite{"check/verify", "^(TestLyingAboutApprovals|TestConsent.*|Test.*TakesTwo|TestDecided.*|TestUnwound|TestByHand)$"}
+	persons = suite{"check/verify",
+		"^(TestActing.*|TestHouseItself|TestPersonsInJournals|TestHand.*|TestConsent.*|TestFounding.*|TestLocked.*|TestDecided.*|TestPartiesAreTheHouses|TestLyingAboutDismissals|TestLyingAboutInspectors)$"}
+	money  = suite{"check/verify", "^(TestLyingAboutMoney|TestCheque.*|TestLyingAboutClaims|TestClosure.*)$"}
+	served = suite{"check/verify", "^(TestUnattended.*|TestEveryWayOutIsServed|TestPayingThrough)$"}
+	papers = suite{"check/verify", "^(TestHanded|TestPayees|TestAccounts|TestClaimants|TestDebt)$"}
+	meant  = suite{"rulebook/rules", "^TestScenarios$/^vic-keno/^2[(]"}
+	offers = suite{"decide/hall", "Offer|Forged(Terms|Draws)"}
+	bought = suite{"rulebook/rules", "^TestScenarios$/^(vic|tas)-keno/^(2|12|13|14)[.(]"}
+	paid   = suite{"check/verify", "^(TestPayCash|TestPeriod|TestLyingAboutPayments|TestPaidUnderAClaim)$"}
+	ended  = suite{"check/verify",
+		"^(TestTenderedWhere.*|TestPaperThatIsNotTaken|TestCardThatMayNotPlay|TestFundedBefore.*|TestMeans|TestCountedAtTheEnd|TestPapersOfMore|TestSessionOfNoSeries|TestUnwound|TestPayTwin|TestOriginsAtTheEnd|TestStakedPrizeTogether|TestPrizesOfOneSessionTogether|TestLyingPrize.*|TestJoinedBesideLying|TestEndsOfOtherSessions|TestCompulsoryMeans)$"}
+	tilled = suite{"check/verify",
+		"^(TestSettles|TestStoppedTwice|TestCardStatus|TestCardTold|TestPapersExpire|TestPapersIssued|TestLivesOfPapers|TestForfeits|TestBanks)$"}
+	played = suite{"rulebook/rules", "^TestScenarios$"}
+	kept   = suite{"check/verify",
+		"^(TestContinued.*|TestKeepsPaper|TestPayTwin|TestMachine.*|TestStakedPrizeTogether|TestLyingPrize|TestByHand)$"}
+	lies = suite{"check/verify",
+		"^(TestLyingHouse|TestEveryLie|TestLyingAbout.*|TestVoidGames|TestBonusFits|TestPaidAsLost|TestAgreed)$"}
+	rooms  = suite{"check/verify", "^(TestOfferStarts|TestFailedCards)$"}
+	terms  = suite{"check/verify", "^(TestAgreedAs|TestTwoAtADrawer)$"}
+	agreed = suite{"check/verify",
+		"^(TestLyingAboutApprovals|TestConsent.*|Test.*TakesTwo|TestDecided.*|TestUnwound|TestByHand)$"}
 	changed = suite{"check/verify", "^TestTermsGoOn$"}
 	own     = func(folder string) suite { return suite{folder, ""} }
 )

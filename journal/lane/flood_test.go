@@ -38,7 +38,8 @@ func TestFloodLeavesTheOwnerIn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
 		groups := [][3]int{}
-		l := start(t, g, lane.Options{Queue: 100, Group: 50, OnGroup: func(group lane.Group) { groups = append(groups, group.By) }})
+		l := start(t, g, lane.Options{Queue: 100, Group: 50,
+			OnGroup: func(group lane.Group) { groups = append(groups, group.By) }})
 		one := func(c *counter) (int, error) { return c.add(0, 0, 1) }
 		ordinary := flood(t, "ordinary commands", func() <-chan answer {
 			return beside(func() (int, error) { return lane.Do(t.Context(), l, one) })
@@ -113,7 +114,8 @@ func TestOwnerIsAnswered(t *testing.T) {
 			expect(t, fmt.Sprint("waiting ", i), answers, 0, lane.ErrStopped)
 		}
 		<-l.Done()
-		expect(t, "after the end", beside(func() (int, error) { return lane.DoFirst(t.Context(), l, one) }), 0, lane.ErrStopped)
+		expect(t, "after the end", beside(func() (int, error) { return lane.DoFirst(t.Context(), l, one) }), 0,
+			lane.ErrStopped)
 		if err := l.Alive(time.Hour); !errors.Is(err, lane.ErrStopped) {
 			t.Errorf("a lane that has failed: %v", err)
 		}

@@ -137,7 +137,8 @@ func (o *owner) insist(client, number int) (int, error) {
 		switch {
 		case err == nil:
 			return total, nil
-		case errors.Is(err, lane.ErrBusy), errors.Is(err, lane.ErrStopped), errors.Is(err, lane.ErrUnknown), errors.Is(err, context.DeadlineExceeded):
+		case errors.Is(err, lane.ErrBusy), errors.Is(err, lane.ErrStopped), errors.Is(err, lane.ErrUnknown),
+			errors.Is(err, context.DeadlineExceeded):
 			time.Sleep(rand.N(50 * time.Microsecond))
 		default:
 			return 0, err
@@ -238,7 +239,8 @@ func (o *owner) record(t *testing.T, clients, each int) []porcupine.Operation {
 					continue // Nothing happened.
 				}
 				mu.Lock()
-				history = append(history, porcupine.Operation{ClientId: client, Input: op, Call: called, Output: output, Return: returned})
+				history = append(history, porcupine.Operation{ClientId: client, Input: op, Call: called, Output: output,
+					Return: returned})
 				mu.Unlock()
 			}
 		})

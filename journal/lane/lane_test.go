@@ -262,7 +262,8 @@ func TestDoFirst(t *testing.T) {
 		g := newGate()
 		l := start(t, g, lane.Options{Group: 1})
 		var order []string
-		named := func(name string, do func(context.Context, *lane.Lane[*counter], func(*counter) (int, error)) (int, error)) <-chan answer {
+		named := func(name string, do func(context.Context, *lane.Lane[*counter], func(*counter) (int, error)) (int,
+			error)) <-chan answer {
 			return beside(func() (int, error) {
 				return do(t.Context(), l, func(c *counter) (int, error) {
 					order = append(order, name)
@@ -643,10 +644,13 @@ func TestSpoiltEngine(t *testing.T) {
 		want  error
 		words string
 	}{
-		{func(b *store.Batch) error { b.From++; return nil }, lane.ErrStopped, "the engine's batch is at 1:2, the journal at 1:1"},
-		{func(b *store.Batch) error { b.Volume++; return nil }, lane.ErrStopped, "the engine's batch is at 2:1, the journal at 1:1"},
+		{func(b *store.Batch) error { b.From++; return nil }, lane.ErrStopped,
+			"the engine's batch is at 1:2, the journal at 1:1"},
+		{func(b *store.Batch) error { b.Volume++; return nil }, lane.ErrStopped,
+			"the engine's batch is at 2:1, the journal at 1:1"},
 		{func(*store.Batch) error { return unsigned }, lane.ErrStopped, unsigned.Error()},
-		{func(b *store.Batch) error { b.Entries, b.Objects = nil, []store.Object{{Name: "o"}}; return nil }, store.ErrBatch, "there are no entries"},
+		{func(b *store.Batch) error { b.Entries, b.Objects = nil, []store.Object{{Name: "o"}}; return nil }, store.ErrBatch,
+			"there are no entries"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			disk := storetest.NewDisk()
@@ -685,7 +689,8 @@ func TestOpenFails(t *testing.T) {
 		}
 		unbuilt := errors.New("the root differs")
 		build := func(context.Context, store.Head, store.Reader) (*counter, error) { return nil, unbuilt }
-		if _, err := lane.Open(t.Context(), storetest.OpenMemory(storetest.NewDisk()), build, lane.Options{}); !errors.Is(err, unbuilt) {
+		if _, err := lane.Open(t.Context(), storetest.OpenMemory(storetest.NewDisk()), build, lane.Options{}); !errors.Is(err,
+			unbuilt) {
 			t.Errorf("with an engine that is not built: %v", err)
 		}
 	})

@@ -17,7 +17,8 @@ func TestWaits(t *testing.T) {
 		reason := errors.New("somebody else writes")
 		st := storetest.OpenMemory(storetest.NewDisk())
 		l := lane.Wait[*counter](reason, lane.Options{})
-		if _, err := lane.Do(t.Context(), l, func(c *counter) (int, error) { return 0, nil }); !errors.Is(err, lane.ErrStopped) || !errors.Is(err, reason) {
+		if _, err := lane.Do(t.Context(), l, func(c *counter) (int, error) { return 0, nil }); !errors.Is(err,
+			lane.ErrStopped) || !errors.Is(err, reason) {
 			t.Fatalf("a lane that waits answered %v", err)
 		}
 		if l.Epoch() != 0 {
@@ -67,7 +68,8 @@ func TestClosedWhileItWaits(t *testing.T) {
 	if l.Begin(storetest.OpenMemory(storetest.NewDisk()), store.Head{}, nil) {
 		t.Error("a lane that was closed began")
 	}
-	if _, err := lane.Do(t.Context(), l, func(c *counter) (int, error) { return 0, nil }); !errors.Is(err, lane.ErrStopped) {
+	if _, err := lane.Do(t.Context(), l, func(c *counter) (int, error) { return 0, nil }); !errors.Is(err,
+		lane.ErrStopped) {
 		t.Errorf("a lane that was closed answered %v", err)
 	}
 }

@@ -200,7 +200,8 @@ func TestNothingAfterAFailure(t *testing.T) {
 // what is behind it may be the rest of one line.
 func FuzzRead(f *testing.F) {
 	whole := sum([]byte("one")) + "one\n" + sum(nil) + "\n"
-	for _, file := range []string{"", whole, whole + sum([]byte("two"))[:4], whole + "\x00\x00\x00", "no book\n", "no book", strings.Replace(whole, "one", "0ne", 1)} {
+	for _, file := range []string{"", whole, whole + sum([]byte("two"))[:4], whole + "\x00\x00\x00", "no book\n",
+		"no book", strings.Replace(whole, "one", "0ne", 1)} {
 		f.Add([]byte(file))
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {

@@ -22,7 +22,8 @@ func TestActors(t *testing.T) {
 	for _, row := range rows {
 		body := row.body
 		for _, field := range reflect.VisibleFields(body) {
-			if !namesPersons(field.Type) || slices.ContainsFunc(actorsOf[row.kind], func(index []int) bool { return slices.Equal(index, field.Index) }) {
+			if !namesPersons(field.Type) || slices.ContainsFunc(actorsOf[row.kind],
+				func(index []int) bool { return slices.Equal(index, field.Index) }) {
 				continue
 			}
 			if name := body.Name() + "." + field.Name; !slices.Contains(others, field.Name) && !slices.Contains(others, name) {

@@ -21,7 +21,8 @@ type leaf struct {
 }
 
 // leavesOf walks through the fields of a type.
-func leavesOf(body, owner, name string, t reflect.Type, path string, reach func(reflect.Value) reflect.Value) (all []leaf) {
+func leavesOf(body, owner, name string, t reflect.Type, path string,
+	reach func(reflect.Value) reflect.Value) (all []leaf) {
 	self := leaf{body, owner, name, t, reach, path}
 	switch t.Kind() {
 	case reflect.Bool:
@@ -29,12 +30,14 @@ func leavesOf(body, owner, name string, t reflect.Type, path string, reach func(
 	case reflect.Struct:
 		for i := range t.NumField() {
 			if f := t.Field(i); f.Name != "_" {
-				all = append(all, leavesOf(body, t.Name(), f.Name, f.Type, strings.TrimPrefix(path+"."+f.Name, "."), func(v reflect.Value) reflect.Value { return reach(v).Field(i) })...)
+				all = append(all, leavesOf(body, t.Name(), f.Name, f.Type, strings.TrimPrefix(path+"."+f.Name, "."),
+					func(v reflect.Value) reflect.Value { return reach(v).Field(i) })...)
 			}
 		}
 		return all
 	case reflect.Array:
-		return leavesOf(body, owner, name+"[]", t.Elem(), path+"[0]", func(v reflect.Value) reflect.Value { return reach(v).Index(0) })
+		return leavesOf(body, owner, name+"[]", t.Elem(), path+"[0]",
+			func(v reflect.Value) reflect.Value { return reach(v).Index(0) })
 	case reflect.Slice:
 		items := leavesOf(body, owner, name+"[]", t.Elem(), path+"[0]", func(v reflect.Value) reflect.Value {
 			list := reach(v)
@@ -81,7 +84,8 @@ func TestBoundsOfEveryNumber(t *testing.T) {
 			count++
 			bound, ok := boundOf(l.body, l.owner, l.name, l.t)
 			if !ok {
-				t.Errorf("%s.%s (%v) has no bound: state one in byField (bounds.go), or take a name that has one there", top.Name(), l.path, l.t)
+				t.Errorf("%s.%s (%v) has no bound: state one in byField (bounds.go), or take a name that has one there", top.Name(),
+					l.path, l.t)
 				continue
 			}
 			try := func(size uint64) (error, bool) {
@@ -221,7 +225,8 @@ func TestLargerThingsOfBefore(t *testing.T) {
 }
 
 func BenchmarkCheckBounds(b *testing.B) {
-	r := Record{Time: 1, Body: &TicketSold{Method: "writer", Tenders: []Tender{{Kind: 1, Cents: 100}}, Ticket: make([]byte, 100)}}
+	r := Record{Time: 1, Body: &TicketSold{Method: "writer", Tenders: []Tender{{Kind: 1, Cents: 100}},
+		Ticket: make([]byte, 100)}}
 	for b.Loop() {
 		if err := r.CheckBounds(); err != nil {
 			b.Fatal(err)

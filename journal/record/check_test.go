@@ -37,10 +37,13 @@ func TestNeededFields(t *testing.T) {
 // TestNestedChecks breaks parts of bodies: each is checked by its type, wherever it stands.
 func TestNestedChecks(t *testing.T) {
 	for name, body := range map[string]Body{
-		"a game without a series":        &NumberDrawn{Number: 1, Draw: 1},
-		"a request without a terminal":   &PrizeForfeited{Ticket: Place{Volume: 1}, Series: 1, Reason: "r", Parts: []PaidPart{{Ordinal: 1, Cents: 1}}},
-		"a tender of nothing in a list":  &SessionEnded{Request: Request{Terminal: 1, Number: 1}, Session: 1, Tenders: []Settlement{{Kind: TenderCash}}},
-		"money of no ticket in a list":   &SessionEnded{Request: Request{Terminal: 1, Number: 1}, Session: 1, Spent: []Spent{{ID: "cash", Cents: 1}}},
+		"a game without a series": &NumberDrawn{Number: 1, Draw: 1},
+		"a request without a terminal": &PrizeForfeited{Ticket: Place{Volume: 1}, Series: 1, Reason: "r",
+			Parts: []PaidPart{{Ordinal: 1, Cents: 1}}},
+		"a tender of nothing in a list": &SessionEnded{Request: Request{Terminal: 1, Number: 1}, Session: 1,
+			Tenders: []Settlement{{Kind: TenderCash}}},
+		"money of no ticket in a list": &SessionEnded{Request: Request{Terminal: 1, Number: 1}, Session: 1,
+			Spent: []Spent{{ID: "cash", Cents: 1}}},
 		"a session set by nobody inside": &SessionChanged{Hall: 1, Set: SessionSet{Hall: 1, Session: 1}},
 	} {
 		if err := checkBody(body); err == nil {

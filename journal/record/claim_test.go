@@ -20,7 +20,8 @@ func claimSamples() []Record {
 			List: []Swept{{Ordinal: 90417, Cents: 300}, {Ordinal: 90418, Cents: 500}},
 		}, ledger.Debit(ledger.Unclaimed, 0, 800), ledger.Credit(ledger.Treasurer, 0, 800)),
 		at(&TicketsTakenIn{
-			Series: 1, System: "Old Keno", Key: [32]byte{3}, Text: []byte("drawhouse open tickets 1\n"), Tickets: 2, Cents: 12_800,
+			Series: 1, System: "Old Keno", Key: [32]byte{3}, Text: []byte("drawhouse open tickets 1\n"), Tickets: 2,
+			Cents: 12_800,
 			Until: day.MustParse("2033-11-15"), Then: "treasurer", Clause: "14.3", Reference: "decision 15", By: 12,
 		}, ledger.Debit(ledger.Bank, 0, 12_800), ledger.Credit(ledger.OtherSystems, 0, 12_800)),
 		at(&TicketsLapsed{
@@ -64,7 +65,8 @@ func TestClaimTextsCheck(t *testing.T) {
 			return &ClaimPaid{Claim: 3, Means: "cheque", Cents: 300, Reference: text, By: 12}
 		},
 	} {
-		for bytes, taken := range map[int]bool{0: false, 1: true, MostReason - 1: true, MostReason: true, MostReason + 1: false} {
+		for bytes, taken := range map[int]bool{0: false, 1: true, MostReason - 1: true, MostReason: true, MostReason +
+			1: false} {
 			if _, err := Encode(Record{Time: 1_794_700_800_000, Body: with(strings.Repeat("x", bytes))}); (err == nil) != taken {
 				t.Errorf("%s with %d bytes: %v", name, bytes, err)
 			}

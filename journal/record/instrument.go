@@ -121,7 +121,8 @@ type ReissueReason string
 const (
 	ReissueDuplicate    ReissueReason = "duplicate"    // two persons have replaced the sheets before it
 	ReissueContinuation ReissueReason = "continuation" // the writer has kept the first, and games are to come
-	ReissueCopy         ReissueReason = "copy"         // one person has printed it before the seal; the sheets before it still open
+	// one person has printed it before the seal; the sheets before it still open
+	ReissueCopy ReissueReason = "copy"
 )
 
 // PaperReissued is another sheet for a ticket or paper. Its serial follows from the

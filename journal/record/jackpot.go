@@ -153,8 +153,8 @@ func (p *PoolMoved) check() error {
 	return checkPools(p.Pools)
 }
 
-// PoolsTakenIn brings in what players have put into the pools of a system outside, as somebody outside has approved: its
-// operator pays the money in. The jackpot is as it stands after it.
+// PoolsTakenIn brings in what players have put into the pools of a system outside, as somebody outside has
+// approved: its operator pays the money in. The jackpot is as it stands after it.
 type PoolsTakenIn struct {
 	_            struct{} `cbor:",toarray"`
 	Series       uint8    `is:"series"`
@@ -166,7 +166,8 @@ type PoolsTakenIn struct {
 }
 
 func (p *PoolsTakenIn) check() error {
-	if p.JackpotCents < 0 || p.BonusCents < 0 || p.JackpotCents+p.BonusCents == 0 || (p.JackpotCents == 0) != (len(p.Pools) == 0) {
+	if p.JackpotCents < 0 || p.BonusCents < 0 || p.JackpotCents+p.BonusCents == 0 ||
+		(p.JackpotCents == 0) != (len(p.Pools) == 0) {
 		return fmt.Errorf("%v for jackpots and %v for bonus prizes come in", p.JackpotCents, p.BonusCents)
 	}
 	return checkPools(p.Pools)

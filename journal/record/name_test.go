@@ -12,14 +12,16 @@ import (
 // something else.
 func TestNames(t *testing.T) {
 	for _, name := range []string{
-		"A", "Ann O'Neil", "Zoë Brönte", "王小明", "نرگس", "می\u200cخواهم", "Café 21 (North)", "№ 7", strings.Repeat("é", record.MostName),
+		"A", "Ann O'Neil", "Zoë Brönte", "王小明", "نرگس", "می\u200cخواهم", "Café 21 (North)", "№ 7",
+		strings.Repeat("é", record.MostName),
 	} {
 		if err := record.CheckName(name); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
 	for _, name := range []string{
-		"", " ", "\u00a0", "a\x00b", "a\nb", "a\tb", "a\u202eb", "a\u2066b", "\ufeffa", "a\u2028b", "a\u200bb", "\u200d", "a\xffb", " a", "a ",
+		"", " ", "\u00a0", "a\x00b", "a\nb", "a\tb", "a\u202eb", "a\u2066b", "\ufeffa", "a\u2028b", "a\u200bb", "\u200d",
+		"a\xffb", " a", "a ",
 		"Zoe\u0308", strings.Repeat("é", record.MostName+1), "\ue000",
 	} {
 		err := record.CheckName(name)

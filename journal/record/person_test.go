@@ -5,14 +5,15 @@ import "testing"
 // TestPeopleAndPlacesRefuse shows what cannot be recorded of people and places.
 func TestPeopleAndPlacesRefuse(t *testing.T) {
 	for name, body := range map[string]Body{
-		"operator without name":         &OperatorAdded{Operator: 1},
-		"venue without operator":        &VenueOperated{Venue: 1},
-		"eighth weekday":                &HoursSet{Venue: 1, Hours: []Trading{{Weekday: 7, From: 1, To: 2}}},
-		"hours that end as they begin":  &HoursSet{Venue: 1, Hours: []Trading{{From: 600, To: 600}}},
-		"hours from the next day":       &HoursSet{Venue: 1, Hours: []Trading{{From: dayMinutes, To: dayMinutes + 1}}},
-		"hours longer than a day":       &HoursSet{Venue: 1, Hours: []Trading{{From: 600, To: 600 + dayMinutes + 1}}},
-		"hours twice":                   &HoursSet{Venue: 1, Hours: []Trading{{From: 1, To: 2}, {From: 1, To: 2}}},
-		"weekdays that fall":            &HoursSet{Venue: 1, Hours: []Trading{{Weekday: 2, From: 1, To: 2}, {Weekday: 1, From: 1, To: 2}}},
+		"operator without name":        &OperatorAdded{Operator: 1},
+		"venue without operator":       &VenueOperated{Venue: 1},
+		"eighth weekday":               &HoursSet{Venue: 1, Hours: []Trading{{Weekday: 7, From: 1, To: 2}}},
+		"hours that end as they begin": &HoursSet{Venue: 1, Hours: []Trading{{From: 600, To: 600}}},
+		"hours from the next day":      &HoursSet{Venue: 1, Hours: []Trading{{From: dayMinutes, To: dayMinutes + 1}}},
+		"hours longer than a day":      &HoursSet{Venue: 1, Hours: []Trading{{From: 600, To: 600 + dayMinutes + 1}}},
+		"hours twice":                  &HoursSet{Venue: 1, Hours: []Trading{{From: 1, To: 2}, {From: 1, To: 2}}},
+		"weekdays that fall": &HoursSet{Venue: 1,
+			Hours: []Trading{{Weekday: 2, From: 1, To: 2}, {Weekday: 1, From: 1, To: 2}}},
 		"area 0":                        &AreaAdded{Venue: 1, Name: "Bar"},
 		"terminal in area 0":            &TerminalPlaced{Terminal: 1},
 		"other screen":                  &DisplayReported{Venue: 1, Area: 1, Screen: "menu"},

@@ -36,7 +36,8 @@ func drawSold(t *rapid.T) Record {
 	copy(sold.Request.Body[:], rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "body"))
 	copy(sold.Claim[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "claim"))
 	postings := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) ledger.Posting {
-		return ledger.Posting{Account: ledger.Account(rapid.Uint8().Draw(t, "account")), Unit: rapid.Uint32().Draw(t, "unit"), Cents: amount.Draw(t, "cents")}
+		return ledger.Posting{Account: ledger.Account(rapid.Uint8().Draw(t, "account")), Unit: rapid.Uint32().Draw(t, "unit"),
+			Cents: amount.Draw(t, "cents")}
 	}), 0, 4).Draw(t, "postings")
 	r := Record{Time: Time(rapid.Int64().Draw(t, "time")), Postings: postings, Body: sold}
 	if rapid.Bool().Draw(t, "sound") {
@@ -52,7 +53,8 @@ func mend(r *Record, t *TicketSold) {
 	t.Session, t.Series, t.Ordinal, t.Ways = max(1, t.Session), max(1, t.Series), max(1, t.Ordinal), max(1, t.Ways)
 	t.CostCents = max(1, t.CostCents)
 	t.Tenders = []Tender{{Kind: TenderCash, Cents: t.CostCents}}
-	r.Postings = []ledger.Posting{ledger.Debit(ledger.Cash, 7, t.CostCents), ledger.Credit(ledger.Unplayed, 0, t.CostCents)}
+	r.Postings = []ledger.Posting{ledger.Debit(ledger.Cash, 7, t.CostCents),
+		ledger.Credit(ledger.Unplayed, 0, t.CostCents)}
 }
 
 // TestSoldTwin compares what is written out for tickets with the general encoder

@@ -78,11 +78,15 @@ func written[T any](t testing.TB, form *Form[T], v *T) []byte {
 func full() *sample {
 	shared := &inner{-7, "shared"}
 	return &sample{
-		flag: true, text: "t\xff", a: -1, b: -300, c: -70000, d: -1 << 40, e: -1 << 50, f: 200, g: 60000, h: 1 << 31, i: 1 << 63,
-		hash: [4]byte{1, 2, 3, 4}, wide: [3]uint32{1, 2, 1 << 31}, raw: []byte("raw"), column: []uint16{1, 65535}, signed: []int64{-1, 1 << 62}, texts: []string{"", "x"},
-		inner: inner{1, "i"}, list: []inner{{2, "a"}, {3, "b"}}, mapped: map[string]inner{"b": {4, ""}, "a": {5, ""}, "cc": {6, ""}},
-		keyed: map[key]*inner{{1, "x"}: shared, {2, ""}: {8, "own"}}, to: shared, again: shared, next: &sample{text: "next", zone: time.UTC},
-		at: time.Unix(1_700_000_000, 123).In(time.FixedZone("", 36000)), zone: time.FixedZone("", -3600),
+		flag: true, text: "t\xff", a: -1, b: -300, c: -70000, d: -1 << 40, e: -1 << 50, f: 200, g: 60000, h: 1 << 31,
+		i:    1 << 63,
+		hash: [4]byte{1, 2, 3, 4}, wide: [3]uint32{1, 2, 1 << 31}, raw: []byte("raw"), column: []uint16{1, 65535},
+		signed: []int64{-1, 1 << 62}, texts: []string{"", "x"},
+		inner: inner{1, "i"}, list: []inner{{2, "a"}, {3, "b"}},
+		mapped: map[string]inner{"b": {4, ""}, "a": {5, ""}, "cc": {6, ""}},
+		keyed:  map[key]*inner{{1, "x"}: shared, {2, ""}: {8, "own"}}, to: shared, again: shared,
+		next: &sample{text: "next", zone: time.UTC},
+		at:   time.Unix(1_700_000_000, 123).In(time.FixedZone("", 36000)), zone: time.FixedZone("", -3600),
 	}
 }
 

@@ -62,7 +62,8 @@ func TestTilesOfABatch(t *testing.T) {
 func TestFaultsNameTheirPlace(t *testing.T) {
 	b := grown(300, 310)
 	b.Entries[4].Data = nil
-	if err := b.Check(); err == nil || !strings.Contains(err.Error(), "batch at 1:300") || !strings.Contains(err.Error(), "record 304") {
+	if err := b.Check(); err == nil || !strings.Contains(err.Error(), "batch at 1:300") ||
+		!strings.Contains(err.Error(), "record 304") {
 		t.Errorf("an empty record is reported as %v", err)
 	}
 }

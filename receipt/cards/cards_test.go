@@ -55,7 +55,8 @@ var a4 = Papers()[0]
 // TestLetter prints every form of cards on Letter: the sheets have its size, and all boxes find room.
 func TestLetter(t *testing.T) {
 	letter := Papers()[1]
-	for _, made := range []*bingo.Table{table(t, "K7", 6, 2, 1), table(t, "K8", 12, 2, 1), tableBy(t, "sc-bingo-1996", "B75", 12, 2, 1)} {
+	for _, made := range []*bingo.Table{table(t, "K7", 6, 2, 1), table(t, "K8", 12, 2, 1),
+		tableBy(t, "sc-bingo-1996", "B75", 12, 2, 1)} {
 		var out bytes.Buffer
 		if err := Write(&out, letter, made, printed, nil); err != nil {
 			t.Fatal(err)
@@ -131,7 +132,8 @@ func TestReadersReadCards(t *testing.T) {
 		up, books, games int
 	}{
 		{ninety, "A", 6, 3, 1}, {ninety, "SERIES99", 6, 1, 1}, {ninety, "K7", 12, 1, 2},
-		{seventyFive, "B1", 1, 2, 1}, {seventyFive, "B3", 3, 3, 2}, {seventyFive, "B6", 6, 1, 1}, {seventyFive, "B9", 9, 1, 1},
+		{seventyFive, "B1", 1, 2, 1}, {seventyFive, "B3", 3, 3, 2}, {seventyFive, "B6", 6, 1, 1},
+		{seventyFive, "B9", 9, 1, 1},
 		{seventyFive, "B12", 12, 1, 1},
 	} {
 		t.Run(fmt.Sprint(c.id, c.up), func(t *testing.T) {
@@ -150,14 +152,16 @@ func TestReadersReadCards(t *testing.T) {
 // readBars renders the sheets at 150 dots an inch and reads their bar codes.
 func readBars(t *testing.T, pdftoppm, zbarimg, dir string, made *bingo.Table) {
 	t.Helper()
-	if out, err := exec.Command(pdftoppm, "-r", "150", "-gray", "-png", filepath.Join(dir, "cards.pdf"), filepath.Join(dir, "sheet")).CombinedOutput(); err != nil {
+	if out, err := exec.Command(pdftoppm, "-r", "150", "-gray", "-png", filepath.Join(dir, "cards.pdf"),
+		filepath.Join(dir, "sheet")).CombinedOutput(); err != nil {
 		t.Fatalf("pdftoppm: %v\n%s", err, out)
 	}
 	pictures, err := filepath.Glob(filepath.Join(dir, "sheet*.png"))
 	if err != nil || len(pictures) != Sheets(a4, made) {
 		t.Fatalf("%d pictures of %d sheets, %v", len(pictures), Sheets(a4, made), err)
 	}
-	out, err := exec.Command(zbarimg, append([]string{"--quiet", "--raw", "-Sdisable", "-Scode128.enable"}, pictures...)...).Output()
+	out, err := exec.Command(zbarimg, append([]string{"--quiet", "--raw", "-Sdisable", "-Scode128.enable"},
+		pictures...)...).Output()
 	if err != nil {
 		t.Fatalf("zbarimg: %v", err)
 	}

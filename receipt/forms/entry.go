@@ -87,7 +87,8 @@ func (f *form) end() {
 	f.SetLineWidth(0.2)
 	f.Line(margin, f.y, pageWidth-margin, f.y)
 	f.y += 1.5
-	f.paragraph(8.5, quiet, fmt.Sprintf("This form is not a ticket. What counts is what the house has recorded and your receipt ticket shows: check it before you leave the counter. %s", helped(nobodyUnder(e), f.help)))
+	f.paragraph(8.5, quiet,
+		fmt.Sprintf("This form is not a ticket. What counts is what the house has recorded and your receipt ticket shows: check it before you leave the counter. %s", helped(nobodyUnder(e), f.help)))
 }
 
 // helped adds where players find help, if somebody has said it.
@@ -356,7 +357,8 @@ func (f *form) calls(bet *rulebook.Bet) {
 		return
 	}
 	of, _ := f.book.Numbers()
-	f.begin(bet.Name(), fmt.Sprintf("Heads: %d or more of the numbers drawn are in 1 to %d. Tails: %d or more are in %d to %d. Evens: neither.", policy.Majority, policy.LowerHalf, policy.Majority, policy.LowerHalf+1, of))
+	f.begin(bet.Name(),
+		fmt.Sprintf("Heads: %d or more of the numbers drawn are in 1 to %d. Tails: %d or more are in %d to %d. Evens: neither.", policy.Majority, policy.LowerHalf, policy.Majority, policy.LowerHalf+1, of))
 	outcomes := []string{"Heads", "Tails", "Evens"}
 	f.step("Your call for every game", bet.Clause())
 	f.ticks(outcomes)

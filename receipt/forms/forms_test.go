@@ -184,7 +184,8 @@ func TestOneIn(t *testing.T) {
 func TestRefusedBooks(t *testing.T) {
 	bingo := bookOf(t, "nsw-bingo-2019")
 	var b bytes.Buffer
-	if err := errors.Join(Schedule(&b, bingo, "", time.Now(), ""), Entry(&b, bingo, time.Now(), "")); !errors.Is(err, ErrNotKeno) || b.Len() > 0 {
+	if err := errors.Join(Schedule(&b, bingo, "", time.Now(), ""), Entry(&b, bingo, time.Now(), "")); !errors.Is(err,
+		ErrNotKeno) || b.Len() > 0 {
 		t.Errorf("bingo: %v", err)
 	}
 	if err := Schedule(&b, bookOf(t, "vic-keno-2015"), "moon", time.Now(), ""); !errors.As(err, new(*odds.Unknown)) {

@@ -380,7 +380,9 @@ func (s *prizeSheet) rules(schedule string) (texts []string) {
 		case p.MajorFrom != nil:
 			major = "of " + p.MajorFrom.Amount().String() + " or more"
 		}
-		add(p.Clause, "The prizes %s of one game come to at most %v together. If they come to more, each is reduced, and none below %v.", major, p.Cap.Amount(), p.Floor.Amount())
+		add(p.Clause,
+			"The prizes %s of one game come to at most %v together. If they come to more, each is reduced, and none below %v.",
+			major, p.Cap.Amount(), p.Floor.Amount())
 	}
 	if sch, ok := s.book.Schedule(schedule); ok {
 		if most, ok := sch.WayCap(); ok {
@@ -392,9 +394,11 @@ func (s *prizeSheet) rules(schedule string) (texts []string) {
 		if j.Pays == rulebook.PaysSubstitution {
 			how = "instead of the prize of the table"
 		}
-		add(j.Clause, "A jackpot is paid %s and is shared by those who win it in the same game. What it stands at is on the display.", how)
+		add(j.Clause,
+			"A jackpot is paid %s and is shared by those who win it in the same game. What it stands at is on the display.", how)
 	}
 	texts = append(texts, "10^15 is a one with fifteen zeros.")
-	texts = append(texts, "The return is what the table pays of each dollar staked on average over very many games. A single player's result differs from it widely.")
+	texts = append(texts,
+		"The return is what the table pays of each dollar staked on average over very many games. A single player's result differs from it widely.")
 	return append(texts, helped(nobodyUnder(s.book.Eligibility()), s.help))
 }

@@ -5,7 +5,8 @@ import "testing"
 // FuzzParseAddress reads any text as the address of a printer: written in full it is read
 // alike.
 func FuzzParseAddress(f *testing.F) {
-	for _, text := range []string{"tcp://192.168.1.20:9100", "tcp://printer", "tcp://[::1]", "http://printer", "tcp://", ""} {
+	for _, text := range []string{"tcp://192.168.1.20:9100", "tcp://printer", "tcp://[::1]", "http://printer", "tcp://",
+		""} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

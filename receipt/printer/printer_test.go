@@ -119,7 +119,8 @@ func TestPrinted(t *testing.T) {
 			if err != nil || got != c.want {
 				t.Fatalf("%+v, %v", got, err)
 			}
-			for deadline := time.Now().Add(time.Minute); len(f.printed()) < len(paper) && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			for deadline := time.Now().Add(time.Minute); len(f.printed()) < len(paper) &&
+				time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 				continue // A printer that says nothing may still be reading.
 			}
 			if !bytes.Equal(f.printed(), paper) {
@@ -202,8 +203,9 @@ func TestUnreachable(t *testing.T) {
 
 func TestParseAddress(t *testing.T) {
 	for text, want := range map[string]string{
-		"tcp://printer": "tcp://printer:9100", "tcp://10.0.0.7:9101": "tcp://10.0.0.7:9101", "tcp://[::1]": "tcp://[::1]:9100",
-		"printer": "", "http://printer": "", "tcp://": "", "tcp://a/b": "", "tcp://a:b": "", "": "", "tcp://u@a": "",
+		"tcp://printer": "tcp://printer:9100", "tcp://10.0.0.7:9101": "tcp://10.0.0.7:9101",
+		"tcp://[::1]": "tcp://[::1]:9100",
+		"printer":     "", "http://printer": "", "tcp://": "", "tcp://a/b": "", "tcp://a:b": "", "": "", "tcp://u@a": "",
 	} {
 		got, err := ParseAddress(text)
 		if (err == nil) != (want != "") || err == nil && got.String() != want {

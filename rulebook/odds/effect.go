@@ -43,7 +43,8 @@ func betEffects(before, after []Bet) (lines []string) {
 		name := fmt.Sprintf("%s, %s", now.Schedule, now.label())
 		was := find(before, now)
 		if was == nil {
-			lines = append(lines, fmt.Sprintf("%s: new, and returns %s%% with a top prize of %v for %v.", name, now.RTP.Percent(),
+			lines = append(lines, fmt.Sprintf("%s: new, and returns %s%% with a top prize of %v for %v.", name,
+				now.RTP.Percent(),
 				now.top().PrizeCents, now.PerCents))
 			continue
 		}

@@ -8,11 +8,12 @@ import (
 	"drawhouse/core/money"
 )
 
-// TestClubKenoPublished holds the odds of Club Keno against what the Michigan Lottery publishes: the chance of any prize
-// of each number of spots, and the chances of The Kicker.
+// TestClubKenoPublished holds the odds of Club Keno against what the Michigan Lottery publishes: the chance
+// of any prize of each number of spots, and the chances of The Kicker.
 func TestClubKenoPublished(t *testing.T) {
 	r := mustOf(t, loadBook(t, "mi-club-keno"), Options{})
-	for spots, want := range map[int]string{10: "9.05", 9: "6.53", 8: "9.77", 7: "4.23", 6: "6.19", 5: "10.34", 4: "3.86"} {
+	for spots, want := range map[int]string{10: "9.05", 9: "6.53", 8: "9.77", 7: "4.23", 6: "6.19", 5: "10.34",
+		4: "3.86"} {
 		b := find(t, r, "published", "club_keno", spots, "")
 		if got := new(big.Rat).Inv(b.HitFrequency.Rat).FloatString(2); got != want {
 			t.Errorf("%d spots win 1 in %s, published is 1 in %s", spots, got, want)
@@ -53,7 +54,8 @@ func TestClubKenoReturns(t *testing.T) {
 	for spots, want := range clubKenoReturns {
 		b := find(t, r, "published", "club_keno", spots, "")
 		if b.RTP.Percent() != want[0] || b.Multiplied.RTP.Percent() != want[1] || b.Multiplied.Basis != BasisAny {
-			t.Errorf("%d spots return %s%%, with The Kicker %s%% (%s), want %v", spots, b.RTP.Percent(), b.Multiplied.RTP.Percent(), b.Multiplied.Basis, want)
+			t.Errorf("%d spots return %s%%, with The Kicker %s%% (%s), want %v", spots, b.RTP.Percent(),
+				b.Multiplied.RTP.Percent(), b.Multiplied.Basis, want)
 		}
 		mean := new(big.Rat).Mul(b.RTP.Rat, big.NewRat(79, 80))
 		if mean.Cmp(b.Multiplied.RTP.Rat) != 0 {
@@ -61,7 +63,8 @@ func TestClubKenoReturns(t *testing.T) {
 		}
 	}
 	given := mustOf(t, book, Options{Spots: ball.MustParse(ball.Keno, "1-6")}).Bets[0]
-	if any := find(t, r, "published", "club_keno", 6, ""); given.Multiplied.RTP.Cmp(any.Multiplied.RTP.Rat) != 0 || given.Multiplied.Basis != BasisAny {
+	if any := find(t, r, "published", "club_keno", 6, ""); given.Multiplied.RTP.Cmp(any.Multiplied.RTP.Rat) != 0 ||
+		given.Multiplied.Basis != BasisAny {
 		t.Errorf("1 to 6 return %v with The Kicker, and any six numbers %v", given.Multiplied.RTP, any.Multiplied.RTP)
 	}
 }
@@ -75,7 +78,8 @@ func TestKinoPublished(t *testing.T) {
 		wins        int
 		least, most money.Amount // for half a euro
 	}{
-		12: {8, 200, 50_000_000}, 11: {8, 50, 25_000_000}, 10: {7, 100, 5_000_000}, 9: {6, 50, 2_000_000}, 8: {5, 100, 750_000}, 7: {5, 50, 250_000},
+		12: {8, 200, 50_000_000}, 11: {8, 50, 25_000_000}, 10: {7, 100, 5_000_000}, 9: {6, 50, 2_000_000},
+		8: {5, 100, 750_000}, 7: {5, 50, 250_000},
 		6: {4, 50, 80_000}, 5: {3, 100, 22_500}, 4: {3, 50, 5_000}, 3: {2, 125, 1_250}, 2: {2, 50, 250}, 1: {1, 125, 125},
 	} {
 		b := find(t, r, "published", "kino", spots, "")
@@ -95,7 +99,8 @@ func TestKinoPublished(t *testing.T) {
 	}
 	bonus := find(t, r, "published", "lucky_last", 6, "")
 	main := find(t, r, "published", "kino", 6, "")
-	if five, one := main.Tiers[5].PrizeCents+bonus.Tiers[5].PrizeCents, main.Tiers[1].PrizeCents+bonus.Tiers[1].PrizeCents; five != 300_00 || one != 2_00 {
+	if five, one := main.Tiers[5].PrizeCents+bonus.Tiers[5].PrizeCents, main.Tiers[1].PrizeCents+
+		bonus.Tiers[1].PrizeCents; five != 300_00 || one != 2_00 {
 		t.Errorf("6 numbers with the bonus number win %v with 5 matches and %v with 1, published are 300 and 2 times the stake", five, one)
 	}
 }

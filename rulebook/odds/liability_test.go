@@ -83,7 +83,8 @@ func TestTailOfManyTickets(t *testing.T) {
 		new(big.Int).Exp(big.NewInt(999), big.NewInt(2000), nil), new(big.Int).Exp(big.NewInt(1000), big.NewInt(2000), nil))
 	want := new(big.Rat).Sub(ratio(1, 1), none)
 	if got.AtLeast.Cmp(want) > 0 || got.AtMost.Cmp(want) < 0 || want.FloatString(10) != got.AtLeast.FloatString(10) {
-		t.Errorf("tail between %s and %s, want %s", got.AtLeast.FloatString(20), got.AtMost.FloatString(20), want.FloatString(20))
+		t.Errorf("tail between %s and %s, want %s", got.AtLeast.FloatString(20), got.AtMost.FloatString(20),
+			want.FloatString(20))
 	}
 }
 

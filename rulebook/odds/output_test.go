@@ -207,7 +207,8 @@ func TestPlotEscapesNames(t *testing.T) {
 // TestAxis checks the marks for bars of every size: the last mark is not before the
 // longest bar, and the axis is not much longer.
 func TestAxis(t *testing.T) {
-	for _, longest := range []*big.Rat{ratio(1, 1), ratio(999, 1000), ratio(1, 7), ratio(3, 100), ratio(1, 99999), ratio(5, 1)} {
+	for _, longest := range []*big.Rat{ratio(1, 1), ratio(999, 1000), ratio(1, 7), ratio(3, 100), ratio(1, 99999),
+		ratio(5, 1)} {
 		step, ticks := axis([]bar{{value: longest}, {value: new(big.Rat)}})
 		end := new(big.Rat).Mul(step, ratio(ticks, 1))
 		before := new(big.Rat).Sub(end, step)

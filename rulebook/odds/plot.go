@@ -149,7 +149,9 @@ func (b *Bet) appendPanel(out []byte, p panel) []byte {
 		if i == 0 {
 			class = "zero"
 		}
-		out = fmt.Appendf(out, `<line class="%s" x1="%s" x2="%s" y1="%d" y2="%d"/><text class="axis" x="%s" y="%d" text-anchor="middle">%s</text>`+"\n",
+		out = fmt.Appendf(out,
+			`<line class="%s" x1="%s" x2="%s" y1="%d" y2="%d"/><text class="axis" x="%s" y="%d" text-anchor="middle">%s</text>`+
+				"\n",
 			class, x, x, plotTop-4, bottom+4, x, bottom+20, percentTick(value))
 	}
 	out = fmt.Appendf(out, `<text class="axis" x="%d" y="%d">%s</text>`+"\n", p.left, bottom+42, p.unit)
@@ -159,7 +161,8 @@ func (b *Bet) appendPanel(out []byte, p panel) []byte {
 		width.Mul(width, big.NewRat(panelWidth, 1))
 		// A label stands clear of its bar; where the bar is long it leaves the axis.
 		x := new(big.Rat).Add(width, big.NewRat(int64(p.left)+6, 1))
-		out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="%s" height="%d"/><text class="label" x="%s" y="%d">%s</text>`+"\n",
+		out = fmt.Appendf(out,
+			`<rect class="%s" x="%d" y="%d" width="%s" height="%d"/><text class="label" x="%s" y="%d">%s</text>`+"\n",
 			bar.class, p.left, rowMiddle(i)-barHeight/2, width.FloatString(2), barHeight, x.FloatString(2), rowMiddle(
 				i)+4, bar.label)
 	}

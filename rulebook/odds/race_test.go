@@ -64,7 +64,8 @@ func places(field Field, order []int) []int {
 	for i, row := range rows {
 		place[row-1] = i + 1
 	}
-	if field.DeadHeatThird && counts[rows[0]-1] == field.RowNumbers && counts[rows[1]-1] == field.RowNumbers && len(order) == 2*field.RowNumbers {
+	if field.DeadHeatThird && counts[rows[0]-1] == field.RowNumbers && counts[rows[1]-1] == field.RowNumbers &&
+		len(order) == 2*field.RowNumbers {
 		for _, row := range rows[2:] {
 			place[row-1] = 3
 		}
@@ -96,7 +97,8 @@ func TestSmallRacesByEnumeration(t *testing.T) {
 		Field
 		take int
 	}{
-		{Field{3, 2, true}, 4}, {Field{4, 2, true}, 4}, {Field{4, 1, true}, 2}, {Field{3, 2, true}, 5}, {Field{3, 1, true}, 3},
+		{Field{3, 2, true}, 4}, {Field{4, 2, true}, 4}, {Field{4, 1, true}, 2}, {Field{3, 2, true}, 5},
+		{Field{3, 1, true}, 3},
 	} {
 		d := Draw{c.Rows * c.RowNumbers, c.take}
 		for _, f := range forecasts {

@@ -70,7 +70,8 @@ func TestPublishedReturns(t *testing.T) {
 	if got := vic.Multiplier.Mean.Decimal(6); got != "2.004790" {
 		t.Errorf("mean multiplier %s, want 2.004790", got)
 	}
-	if got := find(t, vic, "schedule-1", "classic", 6, "").Multiplied; got.RTP.Percent() != "75.4135" || got.Basis != BasisMean {
+	if got := find(t, vic, "schedule-1", "classic", 6, "").Multiplied; got.RTP.Percent() != "75.4135" ||
+		got.Basis != BasisMean {
 		t.Errorf("6 spots with the multiplier return %s%% (%s), want 75.4135%%", got.RTP.Percent(), got.Basis)
 	}
 }
@@ -186,7 +187,8 @@ func TestMultipliedByEnumeration(t *testing.T) {
 // it: it survives with probability p^5 and then pays 2^5.
 func TestRuns(t *testing.T) {
 	r := mustOf(t, loadBook(t, "vic-keno-2015"), Options{Schedule: "1", Bet: "heads_or_tails"})
-	heads, tails := find(t, r, "schedule-1", "heads_or_tails", 0, Heads), find(t, r, "schedule-1", "heads_or_tails", 0, Tails)
+	heads, tails := find(t, r, "schedule-1", "heads_or_tails", 0, Heads),
+		find(t, r, "schedule-1", "heads_or_tails", 0, Tails)
 	if len(heads.Runs) != 5 {
 		t.Fatalf("%d runs, want 5", len(heads.Runs))
 	}
@@ -223,11 +225,13 @@ func TestWayCap(t *testing.T) {
 		t.Fatal(err)
 	}
 	const line = "      current_from: 2015-03-01\n"
-	book, err := rulebook.Load("capped", []byte(strings.Replace(string(data), line, line+"      way_cap: 500000\n      way_cap_clause: \"24(a)\"\n", 1)))
+	book, err := rulebook.Load("capped", []byte(strings.Replace(string(data), line, line+
+		"      way_cap: 500000\n      way_cap_clause: \"24(a)\"\n", 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	capped, free := mustOf(t, book, Options{Schedule: "1"}), mustOf(t, loadBook(t, "vic-keno-2015"), Options{Schedule: "1"})
+	capped, free := mustOf(t, book, Options{Schedule: "1"}),
+		mustOf(t, loadBook(t, "vic-keno-2015"), Options{Schedule: "1"})
 	for _, spots := range []int{6, 10} {
 		c, f := find(t, capped, "schedule-1", "classic", spots, ""), find(t, free, "schedule-1", "classic", spots, "")
 		wantRat(t, "return", c.RTP.Rat, f.RTP.Rat)
@@ -240,7 +244,8 @@ func TestWayCap(t *testing.T) {
 		}
 		wantRat(t, "return with the multiplier", c.Multiplied.RTP.Rat, want)
 	}
-	if len(free.Notes) != 0 || len(capped.Notes) != 1 || !strings.Contains(capped.Notes[0], "at most $500,000.00 (rule 24(a))") {
+	if len(free.Notes) != 0 || len(capped.Notes) != 1 ||
+		!strings.Contains(capped.Notes[0], "at most $500,000.00 (rule 24(a))") {
 		t.Errorf("notes %q and %q", free.Notes, capped.Notes)
 	}
 }
@@ -263,7 +268,8 @@ func TestJackpotParts(t *testing.T) {
 	}
 	tas := mustOf(t, loadBook(t, "tas-keno-2023"), Options{})
 	nine := find(t, tas, "settlement", "standard", 9, "").Jackpot
-	if len(nine.Contributions) != 2 || nine.Contributions[0].Primary.Percent() != "15.0000" || nine.Contributions[1].Secondary.Percent() != "5.0000" {
+	if len(nine.Contributions) != 2 || nine.Contributions[0].Primary.Percent() != "15.0000" ||
+		nine.Contributions[1].Secondary.Percent() != "5.0000" {
 		t.Errorf("contributions of 9 spots are %+v", nine.Contributions)
 	}
 	wantRat(t, "both spans give 15%", nine.Contributions[0].RTP.Rat, nine.Contributions[1].RTP.Rat)

@@ -149,9 +149,11 @@ func simulate(t *testing.T, draws int) {
 
 func (s *simulation) checkBoard(t *testing.T) {
 	ps := kenoDraw.Calls(Halves{40, 11})
-	s.chiSquare(t, "calls", []int{s.calls[Heads], s.calls[Tails], s.calls[Evens]}, []*big.Rat{ps[Heads], ps[Tails], ps[Evens]})
+	s.chiSquare(t, "calls", []int{s.calls[Heads], s.calls[Tails], s.calls[Evens]},
+		[]*big.Rat{ps[Heads], ps[Tails], ps[Evens]})
 	last := kenoDraw.Last(7)
-	s.chiSquare(t, "lucky last of 7", []int{s.last, s.draws - s.last}, []*big.Rat{last, new(big.Rat).Sub(ratio(1, 1), last)})
+	s.chiSquare(t, "lucky last of 7", []int{s.last, s.draws - s.last},
+		[]*big.Rat{last, new(big.Rat).Sub(ratio(1, 1), last)})
 }
 
 func (s *simulation) checkSums(t *testing.T, book *rulebook.Book) {
@@ -190,7 +192,8 @@ func (s *simulation) checkRace(t *testing.T) {
 		}
 	})
 	s.chiSquare(t, "first three rows", seen, ps)
-	s.chiSquare(t, "row 3 placed", []int{placed, s.draws - placed}, []*big.Rat{place, new(big.Rat).Sub(ratio(1, 1), place)})
+	s.chiSquare(t, "row 3 placed", []int{placed, s.draws - placed},
+		[]*big.Rat{place, new(big.Rat).Sub(ratio(1, 1), place)})
 }
 
 // checkMultiplied compares the mean return of the spots 1 to 6 with the multiplier,
@@ -248,9 +251,11 @@ func (s *simulation) fitOf(seen []int, ps []*big.Rat) fit {
 func (s *simulation) chiSquare(t *testing.T, what string, seen []int, ps []*big.Rat) {
 	t.Helper()
 	f := s.fitOf(seen, ps)
-	t.Logf("%-20s chi-square %8.2f of %4d, z %+.2f; rare: %.0f seen, %.2f expected", what, f.statistic, f.freedom, f.z, f.rareSeen, f.rareExpected)
+	t.Logf("%-20s chi-square %8.2f of %4d, z %+.2f; rare: %.0f seen, %.2f expected", what, f.statistic, f.freedom, f.z,
+		f.rareSeen, f.rareExpected)
 	if math.Abs(f.z) > zBound {
-		t.Errorf("%s: chi-square %.2f with %d degrees of freedom is %.1f standard deviations off", what, f.statistic, f.freedom, f.z)
+		t.Errorf("%s: chi-square %.2f with %d degrees of freedom is %.1f standard deviations off", what, f.statistic,
+			f.freedom, f.z)
 	}
 	// What is too rare for a cell of its own must not be frequent either.
 	if f.rareSeen > f.rareExpected+zBound*math.Sqrt(f.rareExpected)+zBound {

@@ -16,7 +16,8 @@ import (
 // for each schedule. Percentages have four decimals, rounded once from the exact
 // number.
 func (r *Report) AppendTable(b []byte) []byte {
-	b = fmt.Appendf(b, "%s (%s, edition %d)\n%d of %d numbers are drawn. Return and variance are for a stake of one, by the schedule alone.\n",
+	b = fmt.Appendf(b,
+		"%s (%s, edition %d)\n%d of %d numbers are drawn. Return and variance are for a stake of one, by the schedule alone.\n",
 		r.Title, r.Rulebook, r.Edition, r.Drawn, r.Of)
 	for start := 0; start < len(r.Bets); {
 		end := start
@@ -137,7 +138,8 @@ func (r *Report) appendJackpotNotes(b []byte) []byte {
 		b = append(b, "To the jackpot: the part of the stakes that a pool gets and later pays to players.\n"...)
 	}
 	if has(func(j *Jackpot) bool { return j.ReplacedRTP != nil }) {
-		b = append(b, "A jackpot takes the place of the schedule prize for all spots, which the return counts and the return with both does not.\n"...)
+		b = append(b,
+			"A jackpot takes the place of the schedule prize for all spots, which the return counts and the return with both does not.\n"...)
 	}
 	return b
 }
@@ -180,14 +182,16 @@ func (j *Jackpot) appendTo(out []byte) []byte {
 	if j == nil {
 		return out
 	}
-	out = fmt.Appendf(out, "Jackpot %s the schedule prize, one win in %s plays on average; top prize with its fixed parts %v.\n",
+	out = fmt.Appendf(out,
+		"Jackpot %s the schedule prize, one win in %s plays on average; top prize with its fixed parts %v.\n",
 		j.pays(), figure.Grouped(j.Cycle.Decimal(2)), j.TopWithFill)
 	for _, c := range j.Contributions {
 		out = fmt.Appendf(out, "  %s%s of the stakes to the pool: return with the jackpot %s%% (rule %s)\n",
 			c.span("the pool is "), c.parts(), c.RTP.Percent(), rulebook.Quoted(c.Clause))
 	}
 	for _, c := range j.SeedRepayments {
-		out = fmt.Appendf(out, "  %s%s of the stakes to the pool and %s%% repay the seed: return with the jackpot %s%% (rule %s)\n",
+		out = fmt.Appendf(out,
+			"  %s%s of the stakes to the pool and %s%% repay the seed: return with the jackpot %s%% (rule %s)\n",
 			c.span("the seed owed is "), c.parts(), c.Seed.percent(2), c.RTP.Percent(), rulebook.Quoted(c.Clause))
 	}
 	return out
@@ -262,7 +266,8 @@ func (t *Tail) AppendText(b []byte) []byte {
 		t.Schedule, figure.Grouped(mean.FloatString(2)), t.MostCents, t.CapCents, rulebook.Quoted(t.Clause))
 	b = fmt.Appendf(b, "They pass it, if all tickets are the same: %s.\n", t.Same.OneIn())
 	if t.Independent != nil {
-		b = fmt.Appendf(b, "They pass it, if each ticket has numbers of its own picked at random: with probability between %s and %s.\n",
+		b = fmt.Appendf(b,
+			"They pass it, if each ticket has numbers of its own picked at random: with probability between %s and %s.\n",
 			scientific(t.Independent.AtLeast.Rat, 8, false), scientific(t.Independent.AtMost.Rat, 8, true))
 	}
 	return b

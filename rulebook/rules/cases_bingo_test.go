@@ -52,7 +52,8 @@ func bingoCase(book *rulebook.Book, operation string) (string, error) {
 
 // shown are the boxes of the rules by the name of their pattern, and the names of
 // each colour's boxes in the order of the print.
-func shown(book *rulebook.Book, form *bingo.Form) (boxes map[string]bingo.Grid, colours map[string][]string, err error) {
+func shown(book *rulebook.Book, form *bingo.Form) (boxes map[string]bingo.Grid, colours map[string][]string,
+	err error) {
 	data, err := os.ReadFile(filepath.Join(book.ID(), "testdata", "retyped", "boxes.txt"))
 	if err != nil {
 		return nil, nil, err
@@ -254,7 +255,8 @@ func cardCase(_ *rulebook.Book, form *bingo.Form, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	table, err := form.MakeTable(bingo.Series{ID: "K7", Up: 6, FirstBook: 101, Colours: colours}, 10, rand.NewChaCha8(sha256.Sum256([]byte("cases"))))
+	table, err := form.MakeTable(bingo.Series{ID: "K7", Up: 6, FirstBook: 101, Colours: colours}, 10,
+		rand.NewChaCha8(sha256.Sum256([]byte("cases"))))
 	if err != nil {
 		return "", err
 	}

@@ -121,7 +121,8 @@ func caseDevice() (*draw.Device, []journal.Signer, []journal.Verifier, error) {
 // caseSeal returns the seal of a game, signed by a key.
 func caseSeal(game journal.Game, signer journal.Signer, verifier journal.Verifier) (journal.Seal, error) {
 	signed, err := journal.SignSeal(journal.SealBody{
-		Checkpoint: journal.Checkpoint{Origin: journal.VolumeOrigin("casino.example", 1), Root: journal.EmptyRoot()}, Game: game,
+		Checkpoint: journal.Checkpoint{Origin: journal.VolumeOrigin("casino.example", 1), Root: journal.EmptyRoot()},
+		Game:       game,
 	}, signer)
 	if err != nil {
 		return journal.Seal{}, err
@@ -269,7 +270,8 @@ func cageEvents(state cage.State, words []string) ([]cage.Event, error) {
 }
 
 func startEvent(act cage.Act, words []string) ([]cage.Event, error) {
-	e := cage.Started{Act: act, Game: journal.Game{Series: "casino-keno", Day: "2026-11-15", Number: 1}, Revision: 1, Recorders: [2]string{"ann", "bob"}}
+	e := cage.Started{Act: act, Game: journal.Game{Series: "casino-keno", Day: "2026-11-15", Number: 1}, Revision: 1,
+		Recorders: [2]string{"ann", "bob"}}
 	for _, word := range words {
 		key, value, _ := strings.Cut(word, ":")
 		number, err := strconv.ParseUint(value, 10, 32)

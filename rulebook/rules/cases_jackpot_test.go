@@ -181,7 +181,8 @@ func readElsewhere(words []string) (e jackpot.Elsewhere, err error) {
 
 type winFunc func(*jackpot.Terms, jackpot.Pool, []jackpot.Winner, int, jackpot.Elsewhere) (jackpot.Won, error)
 
-func fixed(t *jackpot.Terms, p jackpot.Pool, winners []jackpot.Winner, multiplier int, _ jackpot.Elsewhere) (jackpot.Won, error) {
+func fixed(t *jackpot.Terms, p jackpot.Pool, winners []jackpot.Winner, multiplier int,
+	_ jackpot.Elsewhere) (jackpot.Won, error) {
 	return t.Fixed(p, winners, multiplier)
 }
 
@@ -249,7 +250,8 @@ func nextCase(terms *jackpot.Terms, parts []string) (string, error) {
 	return poolText(next, move), err
 }
 
-type approvedFunc func(*jackpot.Terms, jackpot.Pool, money.Amount, jackpot.Approval) (jackpot.Pool, jackpot.Movement, error)
+type approvedFunc func(*jackpot.Terms, jackpot.Pool, money.Amount, jackpot.Approval) (jackpot.Pool, jackpot.Movement,
+	error)
 
 func approvedCase(move approvedFunc) func(*jackpot.Terms, []string) (string, error) {
 	return func(terms *jackpot.Terms, parts []string) (string, error) {

@@ -22,7 +22,7 @@ import (
 //	settle SCHEDULE NUMBERS ; pool POOL ; ... ; TICKET ; ... -> PRIZE ... ; POOL ...
 //	settle SCHEDULE NUMBERS ; pool POOL ; elsewhere GROWTH STAKES ; TICKET ; ... -> PRIZE+PRIZE ... ; POOL
 //	settle SCHEDULE NUMBERS ; promotion AMOUNT BET MATCHED of SPOTS ; TICKET ; ... -> PRIZE ...
-//	explain ...                                             as settle, and gives the lines of the first ticket in the last game
+//	explain ...   as settle, and gives the lines of the first ticket in the last game
 //
 // NUMBERS are drawn in their order, "1-20" or "1 2 3"; "void" is a game without a
 // result. A TICKET plays all the games. It is "BET SPOTS @ STAKE", its ways joined
@@ -202,7 +202,8 @@ func (s *settlement) ways(text string) ([]settle.Way, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"games":%d,"bets":[%s]}`, s.book.ID(), len(s.games), text))
+	req, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"games":%d,"bets":[%s]}`, s.book.ID(),
+		len(s.games), text))
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +255,8 @@ func (s *settlement) settle(i int, prizes [][]string) error {
 		listed, _ := file.Lookup(p.Ticket)
 		alone, err := settle.PrizeIn(p, s.games[:i+1])
 		if err != nil || alone.Payable != listed || alone.Carried != carried[p.Ticket] {
-			return fmt.Errorf("ticket %v is listed with %v, %v is carried, and alone it wins %v (%w)", p.Ticket, listed, carried[p.Ticket], alone, err)
+			return fmt.Errorf("ticket %v is listed with %v, %v is carried, and alone it wins %v (%w)", p.Ticket, listed,
+				carried[p.Ticket], alone, err)
 		}
 		prize := listed.String()
 		if alone.Carried > 0 {

@@ -249,7 +249,8 @@ func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 
 // deviceCase has a house choose what draws its games before its first Keno Day.
 func deviceCase(book *rulebook.Book, device record.Device) (string, error) {
-	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(book.From()), Seed: "device"})
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
+		Begin: cases.Noon(book.From()), Seed: "device"})
 	if err != nil {
 		return "", err
 	}

@@ -34,7 +34,8 @@ type Clause struct {
 	Is        Disposition `yaml:"is"`
 	In        string      `yaml:"in,omitempty"`        // the package that holds, or will hold, the code
 	Threshold bool        `yaml:"threshold,omitempty"` // has a limit: cases below, at and above it
-	Support   string      `yaml:"support,omitempty"`   // what the product has for it, by identifiers, and what is not built
+	// what the product has for it, by identifiers, and what is not built
+	Support string `yaml:"support,omitempty"`
 }
 
 // Index is the list of all clauses of a rulebook's documents, in their order.

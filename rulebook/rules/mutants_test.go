@@ -17,9 +17,10 @@ import (
 	"drawhouse/rulebook/rules"
 )
 
-// TestMutants changes values of the rulebooks, one at a time, and has the cases of the clauses that the value names run under
-// the changed book: a case must fail. Every day that is done with a few values. Where DRAWHOUSE_MUTANTS says "all", or
-// names rulebooks, it is done with every value; then `make mutants` writes docs/MUTANTS.md.
+// TestMutants changes values of the rulebooks, one at a time, and has the cases of the clauses that the value
+// names run under the changed book: a case must fail. Every day that is done with a few values. Where
+// DRAWHOUSE_MUTANTS says "all", or names rulebooks, it is done with every value; then `make mutants` writes
+// docs/MUTANTS.md.
 func TestMutants(t *testing.T) {
 	which := os.Getenv("DRAWHOUSE_MUTANTS")
 	files, err := cases.ReadAll(".")
@@ -161,7 +162,8 @@ func (s *mutantSuite) quick(clauses []string) bool {
 	for _, f := range s.files {
 		if slices.Contains(clauses, f.Clause) {
 			found = true
-			if len(f.Scenarios)+len(f.Halls) > 6 || slices.ContainsFunc(f.Scenarios, func(c cases.Scenario) bool { return c.Games() > 50 }) {
+			if len(f.Scenarios)+len(f.Halls) > 6 ||
+				slices.ContainsFunc(f.Scenarios, func(c cases.Scenario) bool { return c.Games() > 50 }) {
 				return false
 			}
 		}
@@ -192,7 +194,8 @@ func (s *mutantSuite) try(v mutants.Value) mutants.Result {
 }
 
 // caught plays the cases of some files under a book and reports whether one fails, and which.
-func (s *mutantSuite) caught(book *rulebook.Book, by *string, which func(cases.File) bool, plays ...func(*rulebook.Book, cases.File) error) bool {
+func (s *mutantSuite) caught(book *rulebook.Book, by *string, which func(cases.File) bool,
+	plays ...func(*rulebook.Book, cases.File) error) bool {
 	for _, play := range plays {
 		for _, f := range s.files {
 			if !which(f) {
@@ -243,7 +246,10 @@ func playScenarios(book *rulebook.Book, f cases.File) error {
 	scenarios := slices.Clone(f.Scenarios)
 	slices.SortStableFunc(scenarios, func(a, b cases.Scenario) int { return a.Games() - b.Games() })
 	for _, scenario := range scenarios {
-		if err := f.Run(scenario, func(founding cases.Founding) (cases.House, error) { return cases.NewCore(founding) }); err != nil {
+		if err := f.Run(scenario, func(founding cases.Founding) (cases.House,
+			error) {
+			return cases.NewCore(founding)
+		}); err != nil {
 			return err
 		}
 	}

@@ -31,7 +31,8 @@ func everyBook(t *testing.T, test func(t *testing.T, book *rulebook.Book)) {
 }
 
 func TestBooks(t *testing.T) {
-	want := []string{"casino-keno-div2", "gr-kino-bonus", "mi-club-keno", "nsw-bingo-2019", "sc-bingo-1996", "tas-keno-2023", "vic-keno-2015"}
+	want := []string{"casino-keno-div2", "gr-kino-bonus", "mi-club-keno", "nsw-bingo-2019", "sc-bingo-1996",
+		"tas-keno-2023", "vic-keno-2015"}
 	if got := IDs(); !slices.Equal(got, want) {
 		t.Errorf("the rulebooks are %v, want %v", got, want)
 	}
@@ -45,7 +46,8 @@ func TestBooks(t *testing.T) {
 		}
 	})
 	_, err := Book("nowhere")
-	if err == nil || !strings.Contains(err.Error(), `no rulebook "nowhere" is built in; there are casino-keno-div2, gr-kino-bonus, mi-club-keno, nsw-bingo-2019`) {
+	if err == nil || !strings.Contains(err.Error(),
+		`no rulebook "nowhere" is built in; there are casino-keno-div2, gr-kino-bonus, mi-club-keno, nsw-bingo-2019`) {
 		t.Errorf("an unknown rulebook: %v", err)
 	}
 }

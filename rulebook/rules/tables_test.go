@@ -153,7 +153,8 @@ func cell(spots, matched int) string {
 
 // readGrid reads a table with the spots across and the matches down. Below it may
 // stand the Jackpot Fill and the sizes that have a jackpot.
-func readGrid(t testing.TB, keno *rulebook.KenoFile, table *rulebook.TableFile, lines []string) map[string]money.Amount {
+func readGrid(t testing.TB, keno *rulebook.KenoFile, table *rulebook.TableFile,
+	lines []string) map[string]money.Amount {
 	cells := map[string]money.Amount{}
 	var spots []int
 	for _, line := range lines {
@@ -247,7 +248,8 @@ func comparePatterns(t testing.TB, bingo *rulebook.BingoFile, lines []string) {
 func patternText(p rulebook.PatternFile, letters []string) string {
 	switch {
 	case p.Cells != nil:
-		return "top " + placesText(p.Cells.Top) + "; middle " + placesText(p.Cells.Middle) + "; bottom " + placesText(p.Cells.Bottom)
+		return "top " + placesText(p.Cells.Top) + "; middle " + placesText(p.Cells.Middle) + "; bottom " +
+			placesText(p.Cells.Bottom)
 	case p.Counts != nil:
 		at := strconv.Itoa
 		return "top >=" + at(p.Counts.Top) + "; middle >=" + at(p.Counts.Middle) + "; bottom >=" + at(p.Counts.Bottom)

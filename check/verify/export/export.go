@@ -135,7 +135,8 @@ func endBefore(begun *record.VolumeBegun) (volume, bool) {
 	if err != nil || number == 0 || number >= begun.Volume {
 		return volume{}, false
 	}
-	return volume{number: number, size: ended.Size, file: func(n uint64) string { return verify.EarlierFile(number, n) }}, true
+	return volume{number: number, size: ended.Size, file: func(n uint64) string { return verify.EarlierFile(number, n) }},
+		true
 }
 
 // first returns the first record of a volume, or nil if it is none that begins one:

@@ -41,13 +41,18 @@ func (n *Names) Of(data []byte) ([]string, error) {
 		n.games[b.Game] = game{n.games[b.Game].ordinal, b.Plays + b.DeferredPlays}
 	case *record.GameSealed:
 		g := n.games[b.Game]
-		return bitmaps(b.Seal, g.plays, func(volume uint16) string { return verify.BitmapFile(b.Game.Series, g.ordinal, volume) }), nil
+		return bitmaps(b.Seal, g.plays, func(volume uint16) string {
+			return verify.BitmapFile(b.Game.Series, g.ordinal,
+				volume)
+		}), nil
 	case *record.TableAdded:
 		return []string{verify.TableFile(b.Hall, b.Series)}, nil
 	case *record.BingoSealed:
-		return bitmaps(b.Seal, sealedPlays(b.Seal), func(volume uint16) string { return verify.PlayersFile(b.Game, b.Draw, volume) }), nil
+		return bitmaps(b.Seal, sealedPlays(b.Seal),
+			func(volume uint16) string { return verify.PlayersFile(b.Game, b.Draw, volume) }), nil
 	case *record.OfferSealed:
-		return bitmaps(b.Seal, sealedPlays(b.Seal), func(volume uint16) string { return verify.EntriesFile(b.Offer, b.Prize, volume) }), nil
+		return bitmaps(b.Seal, sealedPlays(b.Seal),
+			func(volume uint16) string { return verify.EntriesFile(b.Offer, b.Prize, volume) }), nil
 	case *record.DayClosed:
 		return []string{verify.BookFile(b.Series, b.Day)}, nil
 	case *record.GameVoided:

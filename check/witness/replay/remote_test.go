@@ -144,7 +144,8 @@ func TestRemote(t *testing.T) {
 	if err := remote.Records(ctx, 1, 5, 5, nil); err != nil {
 		t.Errorf("no records: %v", err)
 	}
-	for _, bad := range []string{"/v1/journal/volumes/x/records?from=0&to=1", "/v1/journal/volumes/1/records?from=2&to=1", "/v1/journal/volumes/1/records?from=a&to=1", "/v1/journal/object"} {
+	for _, bad := range []string{"/v1/journal/volumes/x/records?from=0&to=1", "/v1/journal/volumes/1/records?from=2&to=1",
+		"/v1/journal/volumes/1/records?from=a&to=1", "/v1/journal/object"} {
 		if _, err := remote.get(ctx, bad, 100); !errors.Is(err, ErrUnread) || !strings.Contains(err.Error(), "400") {
 			t.Errorf("%s: %v", bad, err)
 		}
@@ -165,9 +166,12 @@ func TestFirstField(t *testing.T) {
 		other []byte
 		want  [3]string
 	}{
-		{encode(record.Record{Time: 2, Body: &record.RequestBurned{Terminal: 1, Number: 7}}), [3]string{"record.Time", "1", "2"}},
-		{encode(record.Record{Time: 1, Body: &record.RequestBurned{Terminal: 1, Number: 8}}), [3]string{"record.Body.Number", "7", "8"}},
-		{encode(record.Record{Time: 1, Body: &record.RoleWithdrawn{Person: 1, Role: record.RoleInspector}}), [3]string{"record.Body", "*record.RequestBurned", "*record.RoleWithdrawn"}},
+		{encode(record.Record{Time: 2, Body: &record.RequestBurned{Terminal: 1, Number: 7}}),
+			[3]string{"record.Time", "1", "2"}},
+		{encode(record.Record{Time: 1, Body: &record.RequestBurned{Terminal: 1, Number: 8}}),
+			[3]string{"record.Body.Number", "7", "8"}},
+		{encode(record.Record{Time: 1, Body: &record.RoleWithdrawn{Person: 1, Role: record.RoleInspector}}),
+			[3]string{"record.Body", "*record.RequestBurned", "*record.RoleWithdrawn"}},
 		{one[:3], [3]string{"byte 3", fmt.Sprintf("%x of %d bytes", one[3:], len(one)), " of 3 bytes"}},
 	} {
 		if a, b, d := firstField(one, c.other); [3]string{a, b, d} != c.want {

@@ -43,7 +43,8 @@ func (l *ledger) add(body record.Body) record.Place {
 }
 
 func (l *ledger) checkpoint() journal.Checkpoint {
-	return journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, l.volume), Size: l.tree().Size(), Root: l.tree().Root()}
+	return journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, l.volume), Size: l.tree().Size(),
+		Root: l.tree().Root()}
 }
 
 // fork returns a ledger with the same beginning.
@@ -107,7 +108,8 @@ func newStage(t testing.TB) *stage {
 		s.offices = append(s.offices, newCustodian(t, name, names...))
 	}
 	// The game before the day, which is the end of every walk back.
-	s.days = append(s.days, s.ledger.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay - 1, Number: 416}, Ordinal: firstOrdinal - 1, Closes: 1, Schedule: "s"}))
+	s.days = append(s.days, s.ledger.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay - 1, Number: 416},
+		Ordinal: firstOrdinal - 1, Closes: 1, Schedule: "s"}))
 	for _, o := range s.offices {
 		commitment, _ := o.commitment()
 		signer, _, _ := testKey(t, o.name)
@@ -272,7 +274,8 @@ func (s *stage) result(p *played, numbers []int) {
 		s.t.Fatal(err)
 	}
 	device, _, _ := testKey(s.t, "device.example")
-	note, err := journal.SignNote(draw.Result{Device: "witnessed", Game: p.name, Revision: 1, Seal: p.body.Hash(), Numbers: sequence}.Marshal(), device)
+	note, err := journal.SignNote(draw.Result{Device: "witnessed", Game: p.name, Revision: 1, Seal: p.body.Hash(),
+		Numbers: sequence}.Marshal(), device)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -328,7 +331,8 @@ func TestAttackSealBodyUnderAnyCheckpoint(t *testing.T) {
 	// The record of a seal that is in no journal.
 	ghost := s.ledger.fork()
 	signer, _, _ := testKey(t, testHouse)
-	body := journal.SealBody{Checkpoint: s.ledger.checkpoint(), Game: journal.Game{Series: "vic-keno", Day: testGame.Day, Number: 499}}
+	body := journal.SealBody{Checkpoint: s.ledger.checkpoint(),
+		Game: journal.Game{Series: "vic-keno", Day: testGame.Day, Number: 499}}
 	note, err := journal.SignSeal(body, signer)
 	if err != nil {
 		t.Fatal(err)
@@ -456,10 +460,12 @@ func TestAttackTwoSeals(t *testing.T) {
 	_, err = s.ask(s.offices[0], e)
 	refused(t, err, "409", "stops for good")
 	stopped := s.offices[0].server.config.Custody.Gate.Stopped()
-	if stopped == nil || !slices.Contains(stopped.Notes, string(first)) || !slices.Contains(stopped.Notes, string(p.note)) {
+	if stopped == nil || !slices.Contains(stopped.Notes, string(first)) ||
+		!slices.Contains(stopped.Notes, string(p.note)) {
 		t.Errorf("%+v", stopped)
 	}
-	if _, _, said := s.offices[0].get("/published"); strings.Contains(said, "drawhouse/link/v2") || !strings.Contains(said, "two seals") {
+	if _, _, said := s.offices[0].get("/published"); strings.Contains(said, "drawhouse/link/v2") ||
+		!strings.Contains(said, "two seals") {
 		t.Errorf("a link of the game is published, or no word of the fork: %s", said)
 	}
 	// Both in one question, to a custodian that knew neither.

@@ -90,7 +90,8 @@ func NewServer(c ServerConfig) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool), judging: make(chan struct{}, maxJudging), perAddress: limit.New(c.PerAddress, c.Now)}
+	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool),
+		judging: make(chan struct{}, maxJudging), perAddress: limit.New(c.PerAddress, c.Now)}
 	if c.Custody != nil {
 		c.Custody.Follow(s.Latest)
 	}

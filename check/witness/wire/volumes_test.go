@@ -92,7 +92,8 @@ func TestAttackHiddenVolume(t *testing.T) {
 			s.end()
 		}
 		s.ledger = kept
-		begun := s.turn(3, record.ReasonRestore, journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, 2), Root: journal.EmptyRoot()})
+		begun := s.turn(3, record.ReasonRestore,
+			journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, 2), Root: journal.EmptyRoot()})
 		p := s.seal()
 		e := s.evidence(p)
 		e.Records = append(e.Records, s.ledger.show(nil, begun)...)

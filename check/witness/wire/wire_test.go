@@ -96,7 +96,8 @@ func (h *house) seal(number uint32) journal.Seal {
 }
 
 func (h *house) group(members ...Member) *Group {
-	return &Group{Members: members, Timeout: 5 * time.Second, Sign: h.sign, Prove: func(context.Context, string) Prover { return h.prove }}
+	return &Group{Members: members, Timeout: 5 * time.Second, Sign: h.sign,
+		Prove: func(context.Context, string) Prover { return h.prove }}
 }
 
 // An office is a witness on a server, with what survives it.
@@ -121,7 +122,8 @@ func newCustodian(t testing.TB, name string, peers ...string) *office {
 	t.Helper()
 	o := &office{t: t, name: name, state: filepath.Join(t.TempDir(), "state"), peers: peers}
 	var err error
-	if o.links, err = draw.NewLinks(entropy(name), draw.ChainName{Custodian: name, Series: testGame.Series, Day: testGame.Day, First: 400, Games: 100}); err != nil {
+	if o.links, err = draw.NewLinks(entropy(name),
+		draw.ChainName{Custodian: name, Series: testGame.Series, Day: testGame.Day, First: 400, Games: 100}); err != nil {
 		t.Fatal(err)
 	}
 	o.start()
@@ -220,7 +222,8 @@ func TestStatuses(t *testing.T) {
 	stranger := bytes.ReplaceAll(h.signed(), []byte("keno.example"), []byte("stranger.example"))
 	unsigned := bytes.Replace(h.signed(), []byte("\n7\n"), []byte("\n8\n"), 1)
 	first := witness.Request{Checkpoint: h.signed()}.Marshal()
-	if status, _, lines := o.post("/add-checkpoint", first); status != 200 || !strings.HasPrefix(lines, "— inspector.example ") || !strings.HasSuffix(lines, "\n") {
+	if status, _, lines := o.post("/add-checkpoint", first); status != 200 ||
+		!strings.HasPrefix(lines, "— inspector.example ") || !strings.HasSuffix(lines, "\n") {
 		t.Fatalf("%d %q", status, lines)
 	}
 	other := newHouse(t, 0).sell(7, "other")
@@ -238,15 +241,18 @@ func TestStatuses(t *testing.T) {
 		{"two roots", witness.Request{Old: 7, Checkpoint: other.signed()}.Marshal(), 409},
 		{"no proof", witness.Request{Old: 7, Checkpoint: longer.signed()}.Marshal(), 422},
 	} {
-		if status, contentType, answer := o.post("/add-checkpoint", c.request); status != c.status || contentType == sizeType || len(answer) < 10 {
+		if status, contentType, answer := o.post("/add-checkpoint", c.request); status != c.status ||
+			contentType == sizeType || len(answer) < 10 {
 			t.Errorf("%s: %d %s %q, want %d", c.name, status, contentType, answer, c.status)
 		}
 	}
-	if status, contentType, answer := o.post("/add-checkpoint", first); status != 409 || contentType != "text/x.tlog.size" || answer != "7\n" {
+	if status, contentType, answer := o.post("/add-checkpoint", first); status != 409 ||
+		contentType != "text/x.tlog.size" || answer != "7\n" {
 		t.Errorf("another old size: %d %s %q", status, contentType, answer)
 	}
 	w := httptest.NewRecorder()
-	if o.server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/add-checkpoint", nil)); w.Code != http.StatusMethodNotAllowed {
+	if o.server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/add-checkpoint",
+		nil)); w.Code != http.StatusMethodNotAllowed {
 		t.Errorf("GET: %d", w.Code)
 	}
 }
@@ -269,10 +275,12 @@ func TestForkedLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Of the same length, it is proof of two journals; longer, it has no proof.
-	if _, err := o.client().Cosign(t.Context(), other.sell(5, "other").signed(), 0, other.prove); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "two journals of 12 records") {
+	if _, err := o.client().Cosign(t.Context(), other.sell(5, "other").signed(), 0, other.prove); !errors.Is(err,
+		ErrRefused) || !strings.Contains(err.Error(), "two journals of 12 records") {
 		t.Errorf("two roots: %v", err)
 	}
-	if _, err := o.client().Cosign(t.Context(), other.sell(5, "other").signed(), 0, other.prove); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "422") {
+	if _, err := o.client().Cosign(t.Context(), other.sell(5, "other").signed(), 0, other.prove); !errors.Is(err,
+		ErrRefused) || !strings.Contains(err.Error(), "422") {
 		t.Errorf("a longer fork: %v", err)
 	}
 	data, err := os.ReadFile(o.state)
@@ -307,7 +315,8 @@ func TestRestartRemembers(t *testing.T) {
 			t.Fatal(err)
 		}
 		o.restart()
-		if _, err := o.client().Cosign(t.Context(), fork.sell(3, "other").signed(), fork.tree.Size()-3, fork.prove); !errors.Is(err, ErrRefused) {
+		if _, err := o.client().Cosign(t.Context(), fork.sell(3, "other").signed(), fork.tree.Size()-3,
+			fork.prove); !errors.Is(err, ErrRefused) {
 			t.Errorf("after a restart, a fork: %v", err)
 		}
 	}
@@ -325,7 +334,8 @@ func TestForgedState(t *testing.T) {
 	}
 	_ = o.server.Close()
 	_, _, house := testKey(t, testHouse)
-	_, err := NewServer(ServerConfig{Cosigner: o.cosigner(), Watch: witness.NewWatch(house), State: o.state, Now: time.Now})
+	_, err := NewServer(ServerConfig{Cosigner: o.cosigner(), Watch: witness.NewWatch(house), State: o.state,
+		Now: time.Now})
 	if err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a witness started on a forged record: %v", err)
 	}
@@ -436,8 +446,12 @@ func TestAnswersThatAreNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, answer := range map[string]string{"nothing": "", "words": "signed\n", "another witness": string(other), "another checkpoint": string(longer)} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, answer) }))
+	for name, answer := range map[string]string{"nothing": "", "words": "signed\n", "another witness": string(other),
+		"another checkpoint": string(longer)} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_,
+				_ = io.WriteString(w, answer)
+		}))
 		client := &Client{URL: server.URL, Witness: o.cosigner().Verifier}
 		if found, err := client.Cosign(t.Context(), h.signed(), 0, h.prove); !errors.Is(err, ErrAnswer) {
 			t.Errorf("%s: %+v, %v", name, found, err)
@@ -483,7 +497,8 @@ func TestPolicies(t *testing.T) {
 		if err != nil && !errors.Is(err, ErrUnreachable) {
 			t.Errorf("%q: %v", policy, err)
 		}
-		if len(c.By) != 1 || len(c.Missing) != 1 || c.Missing[0].Name != "slow.example" || !errors.Is(c.Missing[0].Err, context.DeadlineExceeded) {
+		if len(c.By) != 1 || len(c.Missing) != 1 || c.Missing[0].Name != "slow.example" ||
+			!errors.Is(c.Missing[0].Err, context.DeadlineExceeded) {
 			t.Errorf("%q: %+v", policy, c)
 		}
 		_, _, verifier := testKey(t, testHouse)

@@ -48,8 +48,11 @@ func (r *allReport) writeMarkdown(b *bytes.Buffer) {
 	writeWaitsTable(b, r.Waits)
 	b.WriteString("\n| open tickets | sold a second, through the lane | seal | settlement | close to payable | one commit | opening | reading | verify |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, p := range r.Growth {
-		fmt.Fprintf(b, "| %s | %s | %.1f ms | %.1f ms | %.0f ms | %.2f ms | %.2f s | %.2f s | %.2f s, %s a second and core |\n", console.Counted(p.Tickets), console.Counted(int64(float64(p.Tickets)/p.SellSeconds)),
-			1000*p.SealSeconds, 1000*p.SettleSeconds, 1000*p.PayableSeconds, 1000*p.CommitSeconds, p.OpenSeconds, p.ReadSeconds, p.VerifySeconds, console.Counted(int64(float64(p.Tickets)/p.VerifyCPU)))
+		fmt.Fprintf(b,
+			"| %s | %s | %.1f ms | %.1f ms | %.0f ms | %.2f ms | %.2f s | %.2f s | %.2f s, %s a second and core |\n",
+			console.Counted(p.Tickets), console.Counted(int64(float64(p.Tickets)/p.SellSeconds)),
+			1000*p.SealSeconds, 1000*p.SettleSeconds, 1000*p.PayableSeconds, 1000*p.CommitSeconds, p.OpenSeconds, p.ReadSeconds,
+			p.VerifySeconds, console.Counted(int64(float64(p.Tickets)/p.VerifyCPU)))
 	}
 }
 
@@ -90,11 +93,16 @@ var curves = []struct {
 	value  func(*growthPoint) float64
 	colour color.RGBA
 }{
-	{"selling all of them", func(p *growthPoint) float64 { return p.SellSeconds }, color.RGBA{R: 0x1f, G: 0x5f, B: 0xa8, A: 0xff}},
-	{"opening a house on them", func(p *growthPoint) float64 { return p.OpenSeconds }, color.RGBA{R: 0x2a, G: 0x8a, B: 0x3a, A: 0xff}},
-	{"verifying them", func(p *growthPoint) float64 { return p.VerifySeconds }, color.RGBA{R: 0x8a, G: 0x2a, B: 0x8a, A: 0xff}},
-	{"close to payable", func(p *growthPoint) float64 { return p.PayableSeconds }, color.RGBA{R: 0xd0, G: 0x50, B: 0x10, A: 0xff}},
-	{"settlement", func(p *growthPoint) float64 { return p.SettleSeconds }, color.RGBA{R: 0xa0, G: 0x90, B: 0x10, A: 0xff}},
+	{"selling all of them", func(p *growthPoint) float64 { return p.SellSeconds },
+		color.RGBA{R: 0x1f, G: 0x5f, B: 0xa8, A: 0xff}},
+	{"opening a house on them", func(p *growthPoint) float64 { return p.OpenSeconds },
+		color.RGBA{R: 0x2a, G: 0x8a, B: 0x3a, A: 0xff}},
+	{"verifying them", func(p *growthPoint) float64 { return p.VerifySeconds },
+		color.RGBA{R: 0x8a, G: 0x2a, B: 0x8a, A: 0xff}},
+	{"close to payable", func(p *growthPoint) float64 { return p.PayableSeconds },
+		color.RGBA{R: 0xd0, G: 0x50, B: 0x10, A: 0xff}},
+	{"settlement", func(p *growthPoint) float64 { return p.SettleSeconds },
+		color.RGBA{R: 0xa0, G: 0x90, B: 0x10, A: 0xff}},
 	{"seal", func(p *growthPoint) float64 { return p.SealSeconds }, color.RGBA{R: 0x60, G: 0x60, B: 0x60, A: 0xff}},
 }
 

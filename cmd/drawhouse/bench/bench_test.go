@@ -63,7 +63,8 @@ func (s *scripted) sell(_ context.Context, n int) ([]string, error) {
 func TestDriveCounts(t *testing.T) {
 	broken := errors.New("broken")
 	var sold atomic.Int64
-	sellers := []*scripted{{codes: []string{"", "closed", "", "busy"}, fault: broken}, {codes: []string{"", "closed"}, fault: broken}}
+	sellers := []*scripted{{codes: []string{"", "closed", "", "busy"}, fault: broken},
+		{codes: []string{"", "closed"}, fault: broken}}
 	l, err := drive(t.Context(), sellers, crowd{length: time.Minute}, &sold)
 	if !errors.Is(err, broken) {
 		t.Errorf("the fault is lost: %v", err)
@@ -154,7 +155,8 @@ func TestFiguresMustHold(t *testing.T) {
 
 // TestReportIsJSON: rounds are added up and every figure can be written.
 func TestReportIsJSON(t *testing.T) {
-	laps := []lap{{sold: 10, elapsed: time.Second, waits: []time.Duration{time.Millisecond}, refused: map[string]int{"busy": 1}}}
+	laps := []lap{{sold: 10, elapsed: time.Second, waits: []time.Duration{time.Millisecond},
+		refused: map[string]int{"busy": 1}}}
 	s := sellStand{api: laps, half: laps, direct: laps, single: laps}
 	report := s.report()
 	if report.TimesSingle != 1 || report.Answered != 20 || report.Refused["busy"] != 2 || report.API.P99Micros != 1000 {

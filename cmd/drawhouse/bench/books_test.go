@@ -17,7 +17,8 @@ func TestBenchBooks(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Sizes) != 1 || report.Sizes[0].Records < 6000 || report.Sizes[0].Days < 3 || len(report.Sizes[0].Answers) != len(questions)+1 || report.Sizes[0].Naive <= 0 {
+	if len(report.Sizes) != 1 || report.Sizes[0].Records < 6000 || report.Sizes[0].Days < 3 ||
+		len(report.Sizes[0].Answers) != len(questions)+1 || report.Sizes[0].Naive <= 0 {
 		t.Errorf("%+v", report)
 	}
 }

@@ -29,7 +29,8 @@ type site struct {
 
 // measured measures in a place of its own, which it clears however that ends, and writes
 // what was found.
-func measured[R interface{ writeText(*bytes.Buffer) }](out *bytes.Buffer, dir, database string, asJSON bool, measure func(context.Context, *site) (R, error)) (R, error) {
+func measured[R interface{ writeText(*bytes.Buffer) }](out *bytes.Buffer, dir, database string, asJSON bool,
+	measure func(context.Context, *site) (R, error)) (R, error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var none R
@@ -99,7 +100,8 @@ func (p *site) version(ctx context.Context) (string, error) {
 		return "", console.Misused("--database", err)
 	}
 	var version, fsync, commit string
-	err = conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync'), current_setting('synchronous_commit')").
+	err = conn.QueryRow(ctx,
+		"SELECT current_setting('server_version'), current_setting('fsync'), current_setting('synchronous_commit')").
 		Scan(&version, &fsync, &commit)
 	return fmt.Sprintf("PostgreSQL %s, fsync %s, synchronous_commit %s", version, fsync, commit), errors.Join(err,
 		conn.Close(ctx))

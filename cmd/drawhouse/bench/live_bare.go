@@ -32,7 +32,8 @@ func (c *liveCmd) overSockets(ctx context.Context) (_ spread, err error) {
 		for k := range c.Balls {
 			time.Sleep(c.Pace)
 			begun = append(begun, time.Now())
-			b.send(fmt.Appendf(nil, "id: 1:%d\nevent: number_drawn\ndata: {\"id\":\"1:%d\",\"time\":\"2026-11-15T14:02:59.123+11:00\",\"series\":1,\"day\":\"2026-11-15\",\"game\":417,\"ordinal\":417,\"k\":%d,\"number\":%d}\n\n", k+1, k+1, k%20+1, k%80+1))
+			b.send(fmt.Appendf(nil,
+				"id: 1:%d\nevent: number_drawn\ndata: {\"id\":\"1:%d\",\"time\":\"2026-11-15T14:02:59.123+11:00\",\"series\":1,\"day\":\"2026-11-15\",\"game\":417,\"ordinal\":417,\"k\":%d,\"number\":%d}\n\n", k+1, k+1, k%20+1, k%80+1))
 		}
 		return begun, nil
 	})

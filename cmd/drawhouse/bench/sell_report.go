@@ -38,9 +38,10 @@ type sellReport struct {
 	Refused            map[string]int `json:"refused"` // by code, through the API
 	HouseCPUSeconds    float64        `json:"house_cpu_seconds"`
 	TerminalCPUSeconds float64        `json:"terminal_cpu_seconds"`
-	CoresUsed          float64        `json:"cores_used"` // by both while tickets were sold; others had the rest, or it was idle
-	Answered           uint64         `json:"tickets_answered"`
-	Verify             verified       `json:"verify"`
+	// by both while tickets were sold; others had the rest, or it was idle
+	CoresUsed float64  `json:"cores_used"`
+	Answered  uint64   `json:"tickets_answered"`
+	Verify    verified `json:"verify"`
 }
 
 // pace is how fast one of the contenders was: the median of the rounds, but the
@@ -119,7 +120,8 @@ func (v *verified) writeText(w *bytes.Buffer) {
 		fmt.Fprintf(w, "%-9s DOES NOT HOLD: %s\n", "verify", v.Why)
 		return
 	}
-	fmt.Fprintf(w, "%-9s everything holds: %s tickets, as terminals were told, and %d games settled; %s tickets a second\n", "verify",
+	fmt.Fprintf(w,
+		"%-9s everything holds: %s tickets, as terminals were told, and %d games settled; %s tickets a second\n", "verify",
 		console.Counted(v.Tickets), v.Games, console.Counted(int64(float64(v.Tickets)/v.Seconds)))
 }
 
@@ -143,7 +145,8 @@ func (r *sellReport) writeText(b *bytes.Buffer) {
 	writeWaits(b, r.Waits)
 	if p := r.PGBench; p != nil {
 		fmt.Fprintf(b, "\n%-9s %s\n", "server", p.Server)
-		fmt.Fprintf(b, "%-9s %.2f times pgbench -N -M prepared -c %d -j %d at scale %d, which itself used %.1f s of CPU", "ratio", p.TimesPGBench,
+		fmt.Fprintf(b, "%-9s %.2f times pgbench -N -M prepared -c %d -j %d at scale %d, which itself used %.1f s of CPU",
+			"ratio", p.TimesPGBench,
 			pgbenchClients, pgbenchThreads, pgbenchScale, p.ClientCPUSeconds)
 	}
 	fmt.Fprintf(b, "\n%-9s %.1f times single commits; %.2f times tickets without HTTP\n", "ratio", r.TimesSingle,

@@ -31,7 +31,8 @@ func TestWaits(t *testing.T) {
 		for _, took := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 60 * time.Millisecond} {
 			m.Exchange(api.Exchange{Operation: "POST /v1/sales", Took: took})
 			m.Exchange(api.Exchange{Operation: "GET /v1/tickets/{serial}", Took: took})
-			m.Group(lane.Group{Commands: 1, Decided: took / 2, Stored: took, Batch: store.Batch{Entries: make([]store.Entry, 1)}})
+			m.Group(lane.Group{Commands: 1, Decided: took / 2, Stored: took,
+				Batch: store.Batch{Entries: make([]store.Entry, 1)}})
 		}
 	}
 	happen()
@@ -54,7 +55,8 @@ func TestWaits(t *testing.T) {
 
 // TestCustomersWait: a wait of exactly a bound is not longer than that.
 func TestCustomersWait(t *testing.T) {
-	laps := []lap{{waits: []time.Duration{1, longTimes[0], longTimes[0] + 1, time.Second}}, {waits: []time.Duration{longTimes[2] + 1}}}
+	laps := []lap{{waits: []time.Duration{1, longTimes[0], longTimes[0] + 1, time.Second}},
+		{waits: []time.Duration{longTimes[2] + 1}}}
 	got, want := customersOf(laps), waited{"customers served", 5, []int64{3, 2, 2, 1}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)

@@ -50,7 +50,8 @@ func Founding(keys house.Keys, build string, book *rulebook.Book, writers int) (
 	}
 	f := keys.Founding(House, build, book, house.FirstSchedule(book))
 	if text, needed := rulebook.DemonstrationOf(book); needed && ofProgram(book) {
-		played, err := rulebook.Read([]byte(text), func(hash rulebook.Hash) (*rulebook.Book, bool) { return book, hash == book.Hash() })
+		played, err := rulebook.Read([]byte(text),
+			func(hash rulebook.Hash) (*rulebook.Book, bool) { return book, hash == book.Hash() })
 		if err != nil {
 			return engine.Founding{}, err
 		}

@@ -29,7 +29,8 @@ func TestEveryTerminalSells(t *testing.T) {
 		for _, terminal := range f.Terminals {
 			asked++
 			if pays, ok := counter.AcceptedAt(book, kind, rulebook.Channel(terminal.Channel)); !ok || len(pays.Accept) == 0 {
-				t.Errorf("%s: nothing pays for a ticket at terminal %d, a %s of a %s", id, terminal.Terminal, terminal.Channel, kind)
+				t.Errorf("%s: nothing pays for a ticket at terminal %d, a %s of a %s", id, terminal.Terminal, terminal.Channel,
+					kind)
 			}
 		}
 	}

@@ -88,7 +88,8 @@ func TestWholeDraw(t *testing.T) {
 func TestKeying(t *testing.T) {
 	s := drawing(t, 2)
 	s, step := do(t, s, keyed("ann", 3, 30))
-	if step.Outcome != Waits || s.Drawn().Len() != 2 || s.Keyed("ann") != 3 || s.Keyed("bob") != 2 || s.Keyed("carol") != 0 || s.Keyed("") != 0 {
+	if step.Outcome != Waits || s.Drawn().Len() != 2 || s.Keyed("ann") != 3 || s.Keyed("bob") != 2 ||
+		s.Keyed("carol") != 0 || s.Keyed("") != 0 {
 		t.Errorf("%+v: %v", step, s.Drawn())
 	}
 	s, _ = do(t, s, keyed("ann", 4, 40))
@@ -115,7 +116,8 @@ func TestKeying(t *testing.T) {
 	}
 	// They differ: both key again from that place, also who was ahead.
 	s, step = do(t, s, keyed("ann", 5, 50), keyed("bob", 4, 41))
-	if step.Outcome != Differs || step.Clause != "11.1" || s.Keyed("ann") != 3 || s.Keyed("bob") != 3 || s.Drawn().Len() != 3 {
+	if step.Outcome != Differs || step.Clause != "11.1" || s.Keyed("ann") != 3 || s.Keyed("bob") != 3 ||
+		s.Drawn().Len() != 3 {
 		t.Errorf("%+v: %v", step, s.Drawn())
 	}
 	s, _ = do(t, s, keyed("bob", 4, 40), keyed("ann", 4, 40))
@@ -139,8 +141,10 @@ func TestStartIsLocked(t *testing.T) {
 	}
 	refusedWith(t, ready, started(2), OutOfTurn, "")
 	for _, e := range []Event{
-		FoundAtStart{Act: decided, Balls: 79}, HeldBack{Act: decided, Number: 5}, Broke{Act: decided, Number: 5}, FellBack{Act: decided, Place: 1},
-		Reread{Act: decided, Place: 1, Number: 2}, NotAccepted{Act: decided}, Abandoned{Act: decided}, keyed("ann", 1, 1), ResultAccepted{Act: alone},
+		FoundAtStart{Act: decided, Balls: 79}, HeldBack{Act: decided, Number: 5}, Broke{Act: decided, Number: 5},
+		FellBack{Act: decided, Place: 1},
+		Reread{Act: decided, Place: 1, Number: 2}, NotAccepted{Act: decided}, Abandoned{Act: decided}, keyed("ann", 1, 1),
+		ResultAccepted{Act: alone},
 	} {
 		refusedWith(t, ready, e, OutOfTurn, "")
 	}
@@ -277,10 +281,12 @@ func TestFallingBack(t *testing.T) {
 	}
 	// Before it was entered: from the recording, or not at all.
 	ahead, _ := do(t, s, keyed("ann", 7, 9))
-	if next, step := do(t, ahead, FellBack{Act: decided, Place: 7, Video: "tape 8"}, keyed("bob", 7, 9)); step.Outcome != Drawn || next.Drawn().At(6) != 9 {
+	if next, step := do(t, ahead, FellBack{Act: decided, Place: 7, Video: "tape 8"},
+		keyed("bob", 7, 9)); step.Outcome != Drawn || next.Drawn().At(6) != 9 {
 		t.Errorf("%+v: %v", step, next.Drawn())
 	}
-	if next, step := do(t, ahead, FellBack{Act: decided, Place: 7}); step.Outcome != Struck || next.Keyed("ann") != 6 || next.Drawn() != ahead.Drawn() {
+	if next, step := do(t, ahead, FellBack{Act: decided, Place: 7}); step.Outcome != Struck || next.Keyed("ann") != 6 ||
+		next.Drawn() != ahead.Drawn() {
 		t.Errorf("%+v: %v", step, next.Drawn())
 	}
 	for _, place := range []int{0, 8, -1} {
@@ -367,7 +373,8 @@ func TestRandomDraws(t *testing.T) {
 				}
 			default:
 				if len(arms) == 0 || len(arms) == min(s.Keyed("ann"), s.Keyed("bob")) && len(arms) < Numbers {
-					arms = append(arms, rapid.IntRange(1, 80).Filter(func(n int) bool { return !slices.Contains(arms, n) }).Draw(rt, "ball"))
+					arms = append(arms, rapid.IntRange(1, 80).Filter(func(n int) bool { return !slices.Contains(arms, n) }).Draw(rt,
+						"ball"))
 				}
 				who := rapid.SampledFrom(recorders[:]).Draw(rt, "who")
 				place := s.Keyed(who) + 1
@@ -387,7 +394,8 @@ func TestRandomDraws(t *testing.T) {
 			drawn := s.Drawn().Numbers()
 			// Two slips can agree; then the balls are read again.
 			for i, n := range drawn {
-				if n != arms[i] && !slices.Contains(drawn, arms[i]) && s.Keyed("ann") == len(drawn) && s.Keyed("bob") == len(drawn) {
+				if n != arms[i] && !slices.Contains(drawn, arms[i]) && s.Keyed("ann") == len(drawn) &&
+					s.Keyed("bob") == len(drawn) {
 					s, _ = do(t, s, Reread{Act: decided, Place: i + 1, Number: arms[i]})
 				}
 			}

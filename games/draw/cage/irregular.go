@@ -110,7 +110,8 @@ func (e Failed) apply(s State) (State, Step, *refusal.Refusal) {
 	if s.phase == Drawing {
 		s.byHand = true
 		return s, said(Locked, "11.4(b)",
-			"The device has failed at %d numbers: it is turned by hand to the end, and then not used until it is repaired.", s.drawn.Len()), nil
+			"The device has failed at %d numbers: it is turned by hand to the end, and then not used until it is repaired.",
+			s.drawn.Len()), nil
 	}
 	return s, said(Locked, "11.4(b)", "The device has failed and is not used until it is repaired."), nil
 }

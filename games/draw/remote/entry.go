@@ -145,7 +145,8 @@ func (p *past) restore(text []byte) error {
 		return err
 	}
 	if e.previous != p.last {
-		return fmt.Errorf("remote: %v: the entry does not follow the one before it: entries were removed, added or moved", e.name)
+		return fmt.Errorf("remote: %v: the entry does not follow the one before it: entries were removed, added or moved",
+			e.name)
 	}
 	return p.add(e, []byte(l.Note))
 }

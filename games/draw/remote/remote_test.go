@@ -263,7 +263,8 @@ func TestRequiredWitness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := device.Start(draw.KenoPlan(testGame, 1), testSeal(t, testGame, 1, "house"), none, nil); !errors.Is(err, draw.ErrSeal) || !strings.Contains(err.Error(), "witness has not signed") {
+	if err := device.Start(draw.KenoPlan(testGame, 1), testSeal(t, testGame, 1, "house"), none, nil); !errors.Is(err,
+		draw.ErrSeal) || !strings.Contains(err.Error(), "witness has not signed") {
 		t.Errorf("a seal without the witness: %v", err)
 	}
 }
@@ -281,10 +282,12 @@ func TestSecondResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := m.client().Start(draw.KenoPlan(testGame, 2), testSeal(t, testGame, 1, "house"), ball.Sequence{}, nil); !errors.Is(err, ErrRedraw) {
+		if _, err := m.client().Start(draw.KenoPlan(testGame, 2), testSeal(t, testGame, 1, "house"), ball.Sequence{},
+			nil); !errors.Is(err, ErrRedraw) {
 			t.Errorf("a further draw that nobody allowed: %v", err)
 		}
-		if _, err := m.client().Start(plan, testSeal(t, testGame, 2, "house"), ball.Sequence{}, nil); !errors.Is(err, draw.ErrContradiction) {
+		if _, err := m.client().Start(plan, testSeal(t, testGame, 2, "house"), ball.Sequence{}, nil); !errors.Is(err,
+			draw.ErrContradiction) {
 			t.Errorf("the game under another seal: %v", err)
 		}
 		m.restart()
@@ -295,7 +298,8 @@ func TestSecondResult(t *testing.T) {
 	// A person at the device names the game.
 	m.redraws = []journal.Game{testGame}
 	m.restart()
-	if _, err := m.client().Start(draw.KenoPlan(testGame, 3), testSeal(t, testGame, 1, "house"), ball.Sequence{}, nil); !errors.Is(err, ErrRedraw) {
+	if _, err := m.client().Start(draw.KenoPlan(testGame, 3), testSeal(t, testGame, 1, "house"), ball.Sequence{},
+		nil); !errors.Is(err, ErrRedraw) {
 		t.Errorf("the third draw before the second: %v", err)
 	}
 	next(t, m.begin(draw.KenoPlan(testGame, 2), ball.Sequence{}))
@@ -308,11 +312,14 @@ func TestSecondResult(t *testing.T) {
 // TestForgedNumbers has a house that brings numbers of its own.
 func TestForgedNumbers(t *testing.T) {
 	for name, forge := range map[string]func(drawn []int) []int{
-		"before the first":  func([]int) []int { return []int{7} },
-		"behind the last":   func(drawn []int) []int { return append(drawn, missing(drawn)) },
-		"in place of one":   func(drawn []int) []int { return append([]int{missing(drawn)}, drawn[1:]...) },
-		"in another order":  func(drawn []int) []int { return []int{drawn[1], drawn[0], drawn[2]} },
-		"a whole result":    func([]int) []int { return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20} },
+		"before the first": func([]int) []int { return []int{7} },
+		"behind the last":  func(drawn []int) []int { return append(drawn, missing(drawn)) },
+		"in place of one":  func(drawn []int) []int { return append([]int{missing(drawn)}, drawn[1:]...) },
+		"in another order": func(drawn []int) []int { return []int{drawn[1], drawn[0], drawn[2]} },
+		"a whole result": func([]int) []int {
+			return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+				19, 20}
+		},
 		"with a hole in it": func(drawn []int) []int { return []int{drawn[0], drawn[2]} },
 	} {
 		m := newMachine(t)
@@ -329,7 +336,8 @@ func TestForgedNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.client().Start(plan, testSeal(t, testGame, 1, "house"), forged, nil); !errors.Is(err, draw.ErrContradiction) {
+		if _, err := m.client().Start(plan, testSeal(t, testGame, 1, "house"), forged, nil); !errors.Is(err,
+			draw.ErrContradiction) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if m.device.Err() == nil {
@@ -419,7 +427,8 @@ func TestLostTail(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.start()
-	if _, err := m.client().Start(plan, testSeal(t, testGame, 1, "house"), r.Drawn(), nil); !errors.Is(err, draw.ErrContradiction) {
+	if _, err := m.client().Start(plan, testSeal(t, testGame, 1, "house"), r.Drawn(), nil); !errors.Is(err,
+		draw.ErrContradiction) {
 		t.Errorf("a number that is not in the logbook: %v", err)
 	}
 }
@@ -468,7 +477,8 @@ func TestRecentResult(t *testing.T) {
 	other := testGame
 	other.Number++
 	client := m.client()
-	again, err := client.Start(draw.KenoPlan(testGame, 1), testSeal(t, testGame, 1, "house"), r.Drawn(), []ball.Sequence{r.Drawn()})
+	again, err := client.Start(draw.KenoPlan(testGame, 1), testSeal(t, testGame, 1, "house"), r.Drawn(),
+		[]ball.Sequence{r.Drawn()})
 	if err != nil {
 		t.Fatalf("a result that is recent: %v", err)
 	}
@@ -533,7 +543,8 @@ func TestDeviceThatLies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sound := draw.Result{Device: "rng", Game: testGame, Revision: 1, Seal: testSeal(t, testGame, 1, "house").Body().Hash(), Numbers: r.Drawn()}
+	sound := draw.Result{Device: "rng", Game: testGame, Revision: 1, Seal: testSeal(t, testGame, 1, "house").Body().Hash(),
+		Numbers: r.Drawn()}
 	other := sound
 	other.Numbers = numbers
 	unsealed := sound
@@ -588,7 +599,8 @@ func TestAddresses(t *testing.T) {
 }
 
 func FuzzParseEntry(f *testing.F) {
-	e := entry{name: drawName{testGame, 1}, universe: ball.Keno, event: eventNumber, place: 1, pick: draw.Pick{Number: 1, Bytes: []byte{0xa0}}}
+	e := entry{name: drawName{testGame, 1}, universe: ball.Keno, event: eventNumber, place: 1,
+		pick: draw.Pick{Number: 1, Bytes: []byte{0xa0}}}
 	f.Add(e.marshal())
 	e.event, e.pick = eventResult, draw.Pick{}
 	f.Add(e.marshal())

@@ -44,7 +44,8 @@ func TestCasino(t *testing.T) {
 			})
 		}
 
-		// 1.0, 8.11: prizes go out in cash; by cheque may go a prize of $200 or more on a way, and not several small ones together.
+		// 1.0, 8.11: prizes go out in cash; by cheque may go a prize of $200 or more on a way, and not several
+		// small ones together.
 		test("8.11 cheque for a major prize", func(t *testing.T) {
 			c := h.counter(t, casino)
 			small := winners(t, c, 3, 1, 5000)

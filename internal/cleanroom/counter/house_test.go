@@ -126,7 +126,8 @@ var (
 	setup  = regexp.MustCompile(`setup\.html#(\w+)`)
 )
 
-// begin founds a house, starts it with the flags, makes its people and ends it with the test; its journal must verify then.
+// begin founds a house, starts it with the flags, makes its people and ends it with the test; its journal
+// must verify then.
 func begin(t *testing.T, rulebook string, flags ...string) *house {
 	t.Helper()
 	h := &house{bin: program(t), dir: t.TempDir(), rulebook: rulebook, client: &http.Client{Timeout: 30 * time.Second},
@@ -141,7 +142,8 @@ func begin(t *testing.T, rulebook string, flags ...string) *house {
 			t.Fatalf("%v: %v %s %s", line, err, out, errs)
 		}
 	}
-	cmd := exec.Command(h.bin, append([]string{"serve", "--data", data, "--addr", "127.0.0.1:0", "--admin-addr", "off"}, flags...)...)
+	cmd := exec.Command(h.bin, append([]string{"serve", "--data", data, "--addr", "127.0.0.1:0", "--admin-addr", "off"},
+		flags...)...)
 	pipe, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +195,8 @@ func begin(t *testing.T, rulebook string, flags ...string) *house {
 		}
 	}
 	for i, link := range links {
-		must(t, h.ask("POST", "/v1/setup", "", answer{"name": fmt.Sprintf("Administrator %d", i+1), "password": password, "token": link}))
+		must(t, h.ask("POST", "/v1/setup", "",
+			answer{"name": fmt.Sprintf("Administrator %d", i+1), "password": password, "token": link}))
 	}
 	h.signOn(t, 1)
 	h.signOn(t, 2)
@@ -286,7 +289,8 @@ func (h *house) as(person int, method, path string, body answer) answer {
 func (h *house) consent(t testing.TB, asks, consents int, path string, body answer) answer {
 	t.Helper()
 	a := must(t, h.as(asks, "POST", path, body))
-	return must(t, h.as(consents, "POST", fmt.Sprintf("/v1/approvals/%d/decision", a.cents("number")), answer{"content": a.text("content"), "granted": true}))
+	return must(t, h.as(consents, "POST", fmt.Sprintf("/v1/approvals/%d/decision", a.cents("number")),
+		answer{"content": a.text("content"), "granted": true}))
 }
 
 // both has the two administrators do something that takes two persons.
@@ -324,7 +328,8 @@ func (h *house) venue(t testing.TB, name, kind string) int {
 	return n
 }
 
-// staff brings in who supervises (an operative where the rulebook says so), a second one by the other administrator, and an inspector.
+// staff brings in who supervises (an operative where the rulebook says so), a second one by the other
+// administrator, and an inspector.
 func (h *house) staff(t testing.TB, role string) {
 	t.Helper()
 	h.sup = h.person(t, 1, "First "+role, answer{"role": role})
@@ -425,7 +430,8 @@ func (c *counter) sell(t testing.TB, session bool, games int, bet answer) (paper
 	return paper{a.text("serial"), claims[0], a.cents("cost_cents"), ""}, a
 }
 
-// sold sells a ticket on heads, tails or evens that must be sold. A game may be just closing: it asks again, a bounded number of times.
+// sold sells a ticket on heads, tails or evens that must be sold. A game may be just closing: it asks again,
+// a bounded number of times.
 func (c *counter) sold(t testing.TB, session bool, games int, call string, stake int64) paper {
 	t.Helper()
 	var last answer
@@ -611,7 +617,8 @@ func (h *house) fresh(t testing.TB, c *counter) {
 	h.wait(t, p, func(a answer) bool { return a.list("games")[0].text("phase") != "open" })
 }
 
-// void sells nothing: it waits until the first game of the ticket is sealed, stops the draws and has the game ended without a result.
+// void sells nothing: it waits until the first game of the ticket is sealed, stops the draws and has the game
+// ended without a result.
 func (h *house) void(t testing.TB, p paper, clause string) {
 	t.Helper()
 	h.wait(t, p, func(a answer) bool { return a.list("games")[0].text("phase") != "open" })
@@ -629,7 +636,8 @@ func (c *counter) lodge(reason string, original bool, who answer, ps ...paper) a
 	for _, p := range ps {
 		serials = append(serials, p.serial)
 	}
-	return c.h.as(c.writer, "POST", "/v1/claims", answer{"claimant": who, "reason": reason, "original": original, "serials": serials})
+	return c.h.as(c.writer, "POST", "/v1/claims",
+		answer{"claimant": who, "reason": reason, "original": original, "serials": serials})
 }
 
 // allow has everybody sign who must, and the claim allowed.

@@ -49,7 +49,8 @@ func TestTasmania(t *testing.T) {
 			})
 		}
 
-		// 12.1: chips pay for entries at a casino's writer alone; at licensed premises and at a self-service terminal they do not.
+		// 12.1: chips pay for entries at a casino's writer alone; at licensed premises and at a self-service
+		// terminal they do not.
 		test("12.1 chips", func(t *testing.T) {
 			lp, ca, k := h.counter(t, premises), h.counter(t, casino), h.device(t, casino, "sst")
 			for _, c := range []*counter{lp, k} {
@@ -75,7 +76,8 @@ func TestTasmania(t *testing.T) {
 			must(t, h.as(h.sup, "PUT", fmt.Sprintf("/v1/venues/%d/limit", n), answer{"cents": 30000}))
 		})
 
-		// 13.6, 13.8(b), 13.8(c), 13.10: a site cheque is for more than $300, after a look at the exclusions, to a payee, with its words.
+		// 13.6, 13.8(b), 13.8(c), 13.10: a site cheque is for more than $300, after a look at the exclusions, to a
+		// payee, with its words.
 		test("13.6 site cheque", func(t *testing.T) {
 			c := h.counter(t, premises)
 			w, more := c.halves(t, 30000), c.halves(t, 200)
@@ -93,12 +95,14 @@ func TestTasmania(t *testing.T) {
 			must(t, a)
 			words := fmt.Sprint(a["cheque_words"])
 			if a.tender("site_cheque") != -30200 || len(a.list("promised")) != 1 ||
-				!strings.Contains(words, "Not Negotiable") || !strings.Contains(words, "Account Payee Only") || !strings.Contains(words, "Keno Payout") {
+				!strings.Contains(words, "Not Negotiable") || !strings.Contains(words, "Account Payee Only") ||
+				!strings.Contains(words, "Keno Payout") {
 				t.Errorf("the site cheque: %s", brief(a))
 			}
 		})
 
-		// 13.7(a), 13.7(b), 13.2: from $2,999 on what is not taken in cash, within the venue's limit, is a central site voucher with a payee.
+		// 13.7(a), 13.7(b), 13.2: from $2,999 on what is not taken in cash, within the venue's limit, is a central
+		// site voucher with a payee.
 		test("13.7 from $2,999 on", func(t *testing.T) {
 			c := h.counter(t, premises)
 			due := prizes(t, c, 299900)
@@ -107,16 +111,19 @@ func TestTasmania(t *testing.T) {
 			refused(t, "a central voucher without a payee", a, "payee_missing")
 			a, _ = c.end(t, answer{"pay": []answer{{"means": "site_cheque"}}, "payee_hash": payee, "checked": true})
 			refused(t, "a site cheque", a, "means_other")
-			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 100001}, {"means": "central_voucher"}}, "payee_hash": payee})
+			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 100001}, {"means": "central_voucher"}},
+				"payee_hash": payee})
 			refused(t, "$1,000.01 in cash", a, "over_cash_limit")
-			a, out := c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 100000}, {"means": "central_voucher"}}, "payee_hash": payee})
+			a, out := c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 100000}, {"means": "central_voucher"}},
+				"payee_hash": payee})
 			must(t, a)
 			if a.tender("cash") != -100000 || len(out) != 1 || out[0].cents != due-100000 {
 				t.Errorf("of %d went %s", due, brief(a))
 			}
 		})
 
-		// 13.7(b), 12.1: a central site voucher is paid by the operator's cheque or at a casino, once; it pays for no entry and not at premises.
+		// 13.7(b), 12.1: a central site voucher is paid by the operator's cheque or at a casino, once; it pays for
+		// no entry and not at premises.
 		test("13.7b central site voucher", func(t *testing.T) {
 			v := voucher(t)
 			lp, ca, op := h.counter(t, premises), h.counter(t, casino), h.counter(t, central)
@@ -131,7 +138,9 @@ func TestTasmania(t *testing.T) {
 			refused(t, "cash at the operator", a)
 			a, _ = op.end(t, answer{"papers": tendered(false, v)})
 			refused(t, "a cheque without a payee", a, "payee_missing")
-			a, _ = ca.end(t, answer{"papers": tendered(false, v), "pay": []answer{{"means": "cash", "cents": 10001}, {"means": "site_cheque"}}, "payee_hash": cheque(ca, t), "checked": true})
+			a, _ = ca.end(t, answer{"papers": tendered(false, v),
+				"pay": []answer{{"means": "cash", "cents": 10001}, {"means": "site_cheque"}}, "payee_hash": cheque(ca, t),
+				"checked": true})
 			if must(t, a).tender("cash") != -10001 || a.tender("site_cheque") != 10001-v.cents {
 				t.Errorf("a casino paid %s", brief(a))
 			}
@@ -139,7 +148,8 @@ func TestTasmania(t *testing.T) {
 			refused(t, "once more", a)
 		})
 
-		// 13.2, 13.10: the cheque for a central site voucher is drawn in favour of the player whose details were given for it.
+		// 13.2, 13.10: the cheque for a central site voucher is drawn in favour of the player whose details were
+		// given for it.
 		test("13.10 cheque for another payee", func(t *testing.T) {
 			v := voucher(t)
 			op := h.counter(t, central)
@@ -148,19 +158,21 @@ func TestTasmania(t *testing.T) {
 			refused(t, "a cheque for somebody else than the payee of the voucher", a)
 		})
 
-		// 1.11, 15.1: a central site voucher is a receipt ticket in lieu of cash, so one that is lost can be claimed on the form,
-		// by the player whose details were given for it (13.2).
+		// 1.11, 15.1: a central site voucher is a receipt ticket in lieu of cash, so one that is lost can be
+		// claimed on the form, by the player whose details were given for it (13.2).
 		test("15.1 lost central site voucher", func(t *testing.T) {
 			v := voucher(t)
 			c := h.counter(t, premises)
 			refused(t, "a form of somebody else", c.lodge("lost", false, claimant, v), "payee_other")
-			a := c.lodge("lost", false, answer{"name": "Pat Payee", "address": "2 Street", "born": "1970-01-01", "phone": "123"}, v)
+			a := c.lodge("lost", false, answer{"name": "Pat Payee", "address": "2 Street", "born": "1970-01-01", "phone": "123"},
+				v)
 			if a.code() != "" {
 				t.Errorf("$%.2f of prizes, with a payee on record, can be had by nobody: %s", float64(v.cents)/100, brief(a))
 			}
 		})
 
-		// 13.7(c), 13.7(a), 13.7(b): a self-service terminal pays at most $1,000 for a ticket, by receipt; what the receipt comes to is paid by the same limits.
+		// 13.7(c), 13.7(a), 13.7(b): a self-service terminal pays at most $1,000 for a ticket, by receipt; what the
+		// receipt comes to is paid by the same limits.
 		test("13.7c self-service terminal", func(t *testing.T) {
 			c, k := h.counter(t, premises), h.device(t, casino, "sst")
 			over := c.sold(t, false, 6, "heads", 50000)
@@ -216,7 +228,8 @@ func TestTasmania(t *testing.T) {
 			must(t, a)
 		})
 
-		// 12.2(d), 21.2(b): $250 is the most at a self-service terminal: a ticket of the main game, or a game of heads or tails.
+		// 12.2(d), 21.2(b): $250 is the most at a self-service terminal: a ticket of the main game, or a game of
+		// heads or tails.
 		test("12.2d self-service terminal", func(t *testing.T) {
 			k := h.device(t, casino, "sst")
 			_, a := k.sell(t, false, 251, answer{"bet": "standard", "spots": []int{1, 2, 3}, "stake_cents": 100})
@@ -280,7 +293,8 @@ func TestTasmania(t *testing.T) {
 			n := must(t, c.lodge("lost", false, claimant, w)).cents("number")
 			path := fmt.Sprintf("/v1/claims/%d", n)
 			must(t, h.as(h.signer, "POST", path+"/signatures", answer{"satisfied": true}))
-			refused(t, "$102 without an inspector", h.as(h.sup, "POST", path+"/decision", answer{"outcome": "allowed", "reason": "so"}), "not_signed")
+			refused(t, "$102 without an inspector",
+				h.as(h.sup, "POST", path+"/decision", answer{"outcome": "allowed", "reason": "so"}), "not_signed")
 			must(t, h.allow(t, n))
 			refused(t, "cash", h.payClaim(n, "cash"))
 			refused(t, "a transfer", h.payClaim(n, "transfer"))
@@ -307,7 +321,8 @@ func TestTasmania(t *testing.T) {
 			refused(t, "redemption after it", a)
 		})
 
-		// 15.1: a prize that was withheld and released, and that nobody has had, can be claimed on the form when the ticket is lost.
+		// 15.1: a prize that was withheld and released, and that nobody has had, can be claimed on the form when
+		// the ticket is lost.
 		test("15.1 withheld prize of a lost ticket", func(t *testing.T) {
 			c := h.counter(t, premises)
 			w, won := c.winner(t, 100)
@@ -336,7 +351,8 @@ func TestTasmania(t *testing.T) {
 					break
 				}
 				if n := a.cents("number"); h.allow(t, n).code() == "" && h.payClaim(n, "cheque").code() == "" {
-					t.Errorf("a winner of an open session, for which nothing was paid, was paid by a cheque of $%.2f", float64(a.cents("cents"))/100)
+					t.Errorf("a winner of an open session, for which nothing was paid, was paid by a cheque of $%.2f",
+						float64(a.cents("cents"))/100)
 				}
 			}
 			if !won {
@@ -363,7 +379,8 @@ func TestTasmania(t *testing.T) {
 			w, _ := c.winner(t, 100)
 			body := answer{"serial": w.serial, "reason": "20.2(c)"}
 			a := h.consent(t, 1, 2, "/v1/stops/disqualifications", body)
-			refused(t, "by the operator alone", h.as(1, "POST", fmt.Sprintf("/v1/approvals/%d/use", a.cents("number")), nil), "parties_missing")
+			refused(t, "by the operator alone", h.as(1, "POST", fmt.Sprintf("/v1/approvals/%d/use", a.cents("number")), nil),
+				"parties_missing")
 			must(t, c.present(t, "payment", false, w))
 		})
 

@@ -46,7 +46,8 @@ func TestVictoria(t *testing.T) {
 			refused(t, "a voucher for nothing", a)
 		})
 
-		// 2(a), 12, 14(b): a gift voucher is an entitlement to play; it does not buy receipts or vouchers that go back for cash.
+		// 2(a), 12, 14(b): a gift voucher is an entitlement to play; it does not buy receipts or vouchers that go
+		// back for cash.
 		test("12 gift voucher buys no other paper", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			g := c.issued(t, "gift_voucher", 1000, nil)
@@ -57,12 +58,14 @@ func TestVictoria(t *testing.T) {
 				a, _ = c.end(t, nil)
 				must(t, a)
 			}
-			card := must(t, h.as(h.seniors[hotel], "POST", "/v1/cards", answer{"holder": answer{"name": "Cardy", "born": "1980-01-01"}}))
+			card := must(t, h.as(h.seniors[hotel], "POST", "/v1/cards",
+				answer{"holder": answer{"name": "Cardy", "born": "1980-01-01"}}))
 			a, _ := c.end(t, answer{"papers": tendered(false, g), "card": card.cents("number"), "card_cents": -1000})
 			refused(t, "a voucher brought to a card", a)
 		})
 
-		// 17(e): the voucher that paid for a cancelled entry comes back as a voucher, never as cash, and no longer good than it was.
+		// 17(e): the voucher that paid for a cancelled entry comes back as a voucher, never as cash, and no longer
+		// good than it was.
 		test("17e cancellation gives the voucher back", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			g := c.issued(t, "gift_voucher", 5000, answer{"days": 2, "game_type": "heads_or_tails"})
@@ -90,7 +93,8 @@ func TestVictoria(t *testing.T) {
 			refund := must(t, c.present(t, "cancellation", true, p)).cents("refund_cents")
 			a, back := c.end(t, nil)
 			must(t, a)
-			if len(back) != 1 || back[0].cents-a.tender("cash") != refund || -a.tender("cash") > 2000 || back[0].lastDay != g.lastDay {
+			if len(back) != 1 || back[0].cents-a.tender("cash") != refund || -a.tender("cash") > 2000 ||
+				back[0].lastDay != g.lastDay {
 				t.Errorf("of $30 by voucher and $20 in cash, refund %d, came %s", refund, brief(a))
 			}
 		})
@@ -115,7 +119,8 @@ func TestVictoria(t *testing.T) {
 			}
 		})
 
-		// 23(d): a gift voucher goes back for its face value where and when it was bought, once; one that nobody bought does not.
+		// 23(d): a gift voucher goes back for its face value where and when it was bought, once; one that nobody
+		// bought does not.
 		test("23d refund of a gift voucher", func(t *testing.T) {
 			c, other := h.counter(t, hotel), h.counter(t, club)
 			g := c.issued(t, "gift_voucher", 500, nil)
@@ -135,20 +140,25 @@ func TestVictoria(t *testing.T) {
 			}
 		})
 
-		// 12(c), 13: a gift voucher is good for at most twelve months and a prepaid one for thirty days; less may be said, more not.
+		// 12(c), 13: a gift voucher is good for at most twelve months and a prepaid one for thirty days; less may
+		// be said, more not.
 		test("13 life of vouchers", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			_, a := c.issue(t, "gift_voucher", 500, answer{"days": 400})
 			refused(t, "a gift voucher for 400 days", a)
-			refused(t, "a prepaid voucher for 31 days", h.as(1, "POST", "/v1/operator/papers", answer{"kind": "prepaid_voucher", "cents": 500, "terminal": c.n, "days": 31}))
+			refused(t, "a prepaid voucher for 31 days",
+				h.as(1, "POST", "/v1/operator/papers",
+					answer{"kind": "prepaid_voucher", "cents": 500, "terminal": c.n, "days": 31}))
 			_, a = c.issue(t, "change_receipt", 500, answer{"days": 10})
 			refused(t, "a change receipt for ten days, which 14(a) makes good for twelve months", a)
-			refused(t, "a change receipt as a gift", h.as(1, "POST", "/v1/operator/papers", answer{"kind": "change_receipt", "cents": 500, "terminal": c.n}))
+			refused(t, "a change receipt as a gift",
+				h.as(1, "POST", "/v1/operator/papers", answer{"kind": "change_receipt", "cents": 500, "terminal": c.n}))
 			_, a = c.issue(t, "prepaid_voucher", 500, nil)
 			refused(t, "a prepaid voucher that is sold", a)
 		})
 
-		// 14(a): a change receipt is redeemed in full for cash, at any venue, and once; the same request again gets the same answer.
+		// 14(a): a change receipt is redeemed in full for cash, at any venue, and once; the same request again gets
+		// the same answer.
 		test("14a change receipt is paid once", func(t *testing.T) {
 			c, other := h.counter(t, hotel), h.counter(t, club)
 			r := c.issued(t, "change_receipt", 12345, nil)
@@ -160,7 +170,8 @@ func TestVictoria(t *testing.T) {
 			refused(t, "a second redemption", a)
 		})
 
-		// 21(d)(i): at a venue with a limit no more than that goes out in cash or by receipt; the rest by cheque, crossed, to a payee.
+		// 21(d)(i): at a venue with a limit no more than that goes out in cash or by receipt; the rest by cheque,
+		// crossed, to a payee.
 		test("21d limit of the venue", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			w, won := c.winner(t, 999900)
@@ -169,11 +180,14 @@ func TestVictoria(t *testing.T) {
 			a, _ := c.end(t, nil)
 			refused(t, "a cheque without a payee", a, "payee_missing")
 			payee := cheque(c, t)
-			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 500001}, {"means": "cheque"}}, "payee_hash": payee})
+			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 500001}, {"means": "cheque"}},
+				"payee_hash": payee})
 			refused(t, "$5,000.01 in cash", a, "over_cash_limit")
-			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 300000}, {"means": "change_receipt", "cents": 200001}, {"means": "cheque"}}, "payee_hash": payee})
+			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 300000},
+				{"means": "change_receipt", "cents": 200001}, {"means": "cheque"}}, "payee_hash": payee})
 			refused(t, "$5,000.01 in cash and by receipt", a, "over_cash_limit")
-			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 500000}, {"means": "cheque"}}, "payee_hash": payee})
+			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 500000}, {"means": "cheque"}},
+				"payee_hash": payee})
 			must(t, a)
 			if a.tender("cash") != -500000 || a.tender("cheque") != 500000-won {
 				t.Errorf("of %d went %s", won, brief(a))
@@ -190,15 +204,18 @@ func TestVictoria(t *testing.T) {
 			w, won := c.winner(t, 999900)
 			must(t, c.present(t, "payment", true, w))
 			payee := cheque(c, t)
-			a, _ := c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 1000001}, {"means": "cheque"}}, "payee_hash": payee})
+			a, _ := c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 1000001}, {"means": "cheque"}},
+				"payee_hash": payee})
 			refused(t, "$10,000.01 in cash", a, "over_cash_limit")
-			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 1000000}, {"means": "cheque"}}, "payee_hash": payee})
+			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 1000000}, {"means": "cheque"}},
+				"payee_hash": payee})
 			if must(t, a).tender("cash") != -1000000 || a.tender("cheque") != 1000000-won {
 				t.Errorf("of %d went %s", won, brief(a))
 			}
 		})
 
-		// 21(d)(i): papers bought in the session with the prize, and entries bought with it and given back, do not pass the limit.
+		// 21(d)(i): papers bought in the session with the prize, and entries bought with it and given back, do not
+		// pass the limit.
 		test("21d limit is not passed by buying", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			w, _ := c.winner(t, 999900)
@@ -207,11 +224,14 @@ func TestVictoria(t *testing.T) {
 			g := c.issued(t, "gift_voucher", 100000, answer{"in_session": true})
 			p := c.sold(t, true, 1000, "heads", 700)
 			payee := cheque(c, t)
-			a, _ := c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 300001}, {"means": "cheque"}}, "payee_hash": payee})
+			a, _ := c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 300001}, {"means": "cheque"}},
+				"payee_hash": payee})
 			refused(t, "$3,000.01 in cash beside papers of $2,000", a, "over_cash_limit")
-			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 300000}, {"means": "cheque"}}, "payee_hash": payee})
+			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash", "cents": 300000}, {"means": "cheque"}},
+				"payee_hash": payee})
 			must(t, a)
-			refused(t, "$7,000 of a prize that an entry was bought with, in cash", c.present(t, "cancellation", false, p), "over_cash_limit")
+			refused(t, "$7,000 of a prize that an entry was bought with, in cash", c.present(t, "cancellation", false, p),
+				"over_cash_limit")
 			must(t, c.present(t, "cancellation", true, p))
 			a, _ = c.end(t, answer{"pay": []answer{{"means": "cash"}}})
 			refused(t, "the same at the end of a session", a, "over_cash_limit")
@@ -252,10 +272,13 @@ func TestVictoria(t *testing.T) {
 				delete(who, lacks)
 				refused(t, "mail without "+lacks, c.lodge("mail", true, who, w))
 			}
-			refused(t, "mail without the ticket", c.lodge("mail", false, answer{"name": "Lou Loser", "address": "1 Street", "born": "1970-01-01", "phone": "123", "letter": "RR 1"}, w))
+			refused(t, "mail without the ticket",
+				c.lodge("mail", false, answer{"name": "Lou Loser", "address": "1 Street", "born": "1970-01-01", "phone": "123",
+					"letter": "RR 1"}, w))
 		})
 
-		// 23(a), 21(e): a lost ticket is claimed on a form and paid by cheque, once; meanwhile and afterwards no counter pays it.
+		// 23(a), 21(e): a lost ticket is claimed on a form and paid by cheque, once; meanwhile and afterwards no
+		// counter pays it.
 		test("23a lost ticket", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			w, _ := c.winner(t, 1000)
@@ -278,7 +301,8 @@ func TestVictoria(t *testing.T) {
 			must(t, h.allow(t, n))
 			must(t, h.payClaim(n, "cheque"))
 			if a := h.ticket(t, w); a.cents("unpaid_cents") != 0 || a.cents("paid_cents") != won {
-				t.Errorf("of %d that a cheque paid the ticket says paid %d, can still be claimed %d", won, a.cents("paid_cents"), a.cents("unpaid_cents"))
+				t.Errorf("of %d that a cheque paid the ticket says paid %d, can still be claimed %d", won, a.cents("paid_cents"),
+					a.cents("unpaid_cents"))
 			}
 		})
 
@@ -288,16 +312,19 @@ func TestVictoria(t *testing.T) {
 			for _, kind := range []string{"change_receipt", "gift_voucher"} {
 				refused(t, "a claim for a lost "+kind, c.lodge("lost", false, claimant, c.issued(t, kind, 500, nil)))
 			}
-			refused(t, "a claim for a lost prepaid voucher", c.lodge("lost", false, claimant, c.given(t, "prepaid_voucher", 500)))
+			refused(t, "a claim for a lost prepaid voucher",
+				c.lodge("lost", false, claimant, c.given(t, "prepaid_voucher", 500)))
 		})
 
-		// 23(a), 23(c): a receipt or voucher is paid as unreadable only if it was handed in; without it, it is lost, and not refunded.
+		// 23(a), 23(c): a receipt or voucher is paid as unreadable only if it was handed in; without it, it is
+		// lost, and not refunded.
 		test("23a unreadable paper is handed in", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			for _, kind := range []string{"change_receipt", "gift_voucher"} {
 				p := c.issued(t, kind, 500, nil)
 				a := c.lodge("unreadable", false, claimant, p)
-				if a.code() == "" && h.allow(t, a.cents("number")).code() == "" && h.payClaim(a.cents("number"), "cheque").code() == "" {
+				if a.code() == "" && h.allow(t, a.cents("number")).code() == "" &&
+					h.payClaim(a.cents("number"), "cheque").code() == "" {
 					t.Errorf("an unreadable %s that nobody handed in was paid by cheque", kind)
 				}
 				q := c.issued(t, kind, 500, nil)
@@ -309,7 +336,8 @@ func TestVictoria(t *testing.T) {
 			}
 		})
 
-		// 12(c), 23(a), 23(c): a gift voucher or change receipt that nobody hands in is paid on a form for no other reason either.
+		// 12(c), 23(a), 23(c): a gift voucher or change receipt that nobody hands in is paid on a form for no other
+		// reason either.
 		test("23c other reasons without the paper", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			for _, kind := range []string{"change_receipt", "gift_voucher"} {
@@ -319,7 +347,8 @@ func TestVictoria(t *testing.T) {
 						continue
 					}
 					n := a.cents("number")
-					must(t, h.as(h.sup, "POST", fmt.Sprintf("/v1/claims/%d/papers", n), answer{"note": "representative", "text": "a letter"}))
+					must(t, h.as(h.sup, "POST", fmt.Sprintf("/v1/claims/%d/papers", n),
+						answer{"note": "representative", "text": "a letter"}))
 					if h.allow(t, n).code() == "" && h.payClaim(n, "cheque").code() == "" {
 						t.Errorf("a %s that nobody handed in was paid by cheque as %s", kind, reason)
 					}
@@ -356,11 +385,13 @@ func TestVictoria(t *testing.T) {
 			h.both(t, "/v1/stops/release", answer{"serials": []string{w.serial}, "reason": "cleared"})
 			must(t, c.present(t, "payment", false, w))
 			if a := h.ticket(t, w); a.cents("unpaid_cents") != 0 || a.cents("withheld_cents") != 0 {
-				t.Errorf("the ticket was paid, and says that %d can still be claimed, %d withheld", a.cents("unpaid_cents"), a.cents("withheld_cents"))
+				t.Errorf("the ticket was paid, and says that %d can still be claimed, %d withheld", a.cents("unpaid_cents"),
+					a.cents("withheld_cents"))
 			}
 		})
 
-		// 23(a): a prize that was withheld and released, and that nobody has had, can be claimed on a form when the ticket is lost.
+		// 23(a): a prize that was withheld and released, and that nobody has had, can be claimed on a form when the
+		// ticket is lost.
 		test("23a withheld prize of a lost ticket", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			w, won := c.winner(t, 100)
@@ -379,7 +410,8 @@ func TestVictoria(t *testing.T) {
 		test("21k claim on an open session", func(t *testing.T) {
 			c, other := h.counter(t, hotel), h.counter(t, hotel)
 			r := c.issued(t, "change_receipt", 10000, answer{"in_session": true})
-			heads, tails, evens := c.sold(t, true, 1, "heads", 999900), c.sold(t, true, 1, "tails", 999900), c.sold(t, true, 1, "evens", 999900)
+			heads, tails, evens := c.sold(t, true, 1, "heads", 999900), c.sold(t, true, 1, "tails", 999900),
+				c.sold(t, true, 1, "evens", 999900)
 			a, _ := other.end(t, answer{"papers": tendered(false, r)})
 			refused(t, "redemption of a receipt that was not paid for", a, "not_settled")
 			paid := func(what, reason string, p paper) {
@@ -388,7 +420,8 @@ func TestVictoria(t *testing.T) {
 					return
 				}
 				if n := a.cents("number"); h.allow(t, n).code() == "" && h.payClaim(n, "cheque").code() == "" {
-					t.Errorf("%s of an open session, for which nothing was paid, was paid by a cheque of $%.2f", what, float64(a.cents("cents"))/100)
+					t.Errorf("%s of an open session, for which nothing was paid, was paid by a cheque of $%.2f", what,
+						float64(a.cents("cents"))/100)
 				}
 			}
 			paid("a change receipt", "unreadable", r)
@@ -415,7 +448,8 @@ func TestVictoria(t *testing.T) {
 			}
 		})
 
-		// 17(f): an entry that a change of the rules made invalid is refunded for the games that were not drawn, wherever it is brought.
+		// 17(f): an entry that a change of the rules made invalid is refunded for the games that were not drawn,
+		// wherever it is brought.
 		test("17f invalid by a change of the rules", func(t *testing.T) {
 			c, other := h.counter(t, hotel), h.counter(t, club)
 			p := c.sold(t, false, 50, "heads", 100)
@@ -470,7 +504,8 @@ func TestVictoria(t *testing.T) {
 			refused(t, "payment on it", c.present(t, "payment", false, p))
 		})
 
-		// 11(b), 17(d): what goes back for an entry is what was paid for it; a release without a payment does not make it more.
+		// 11(b), 17(d): what goes back for an entry is what was paid for it; a release without a payment does not
+		// make it more.
 		test("17d release of an entry that was never paid", func(t *testing.T) {
 			c := h.counter(t, hotel)
 			p := c.sold(t, true, 50, "heads", 100)
@@ -481,7 +516,8 @@ func TestVictoria(t *testing.T) {
 				h.both(t, "/v1/stops/release", release)
 			}
 			if a := c.present(t, "cancellation", false, p); a.code() == "" && a.cents("refund_cents") > 0 {
-				t.Errorf("$%.2f in cash for an entry for which the house has no payment on record", float64(a.cents("refund_cents"))/100)
+				t.Errorf("$%.2f in cash for an entry for which the house has no payment on record",
+					float64(a.cents("refund_cents"))/100)
 			}
 			// Once it is paid for it is an entry like any other.
 			release["cents"] = 5000
@@ -503,7 +539,8 @@ func TestVictoria(t *testing.T) {
 			}
 		})
 
-		// 2(a) change receipt, self-service terminal: the terminal gives change for cash, and acknowledges it, by a change receipt.
+		// 2(a) change receipt, self-service terminal: the terminal gives change for cash, and acknowledges it, by a
+		// change receipt.
 		test("2a change receipt at a self-service terminal", func(t *testing.T) {
 			k := h.device(t, hotel, "sst")
 			k.sold(t, true, 1, "heads", 500)
@@ -534,11 +571,14 @@ func TestVictoria(t *testing.T) {
 			}
 		})
 
-		// 21(j), 11(b): a card has no credit; a prize goes there only if the card paid; what a cancelled entry took from it goes back to it.
+		// 21(j), 11(b): a card has no credit; a prize goes there only if the card paid; what a cancelled entry took
+		// from it goes back to it.
 		test("21j player card", func(t *testing.T) {
 			c := h.counter(t, hotel)
-			refused(t, "a card for somebody under age", h.as(h.seniors[hotel], "POST", "/v1/cards", answer{"holder": answer{"name": "Kid", "born": "2020-01-01"}}))
-			n := must(t, h.as(h.seniors[hotel], "POST", "/v1/cards", answer{"holder": answer{"name": "Cardy", "born": "1980-01-01"}})).cents("number")
+			refused(t, "a card for somebody under age",
+				h.as(h.seniors[hotel], "POST", "/v1/cards", answer{"holder": answer{"name": "Kid", "born": "2020-01-01"}}))
+			n := must(t, h.as(h.seniors[hotel], "POST", "/v1/cards",
+				answer{"holder": answer{"name": "Cardy", "born": "1980-01-01"}})).cents("number")
 			a, _ := c.end(t, answer{"card": n, "card_cents": -5000})
 			must(t, a)
 			p := c.sold(t, true, 50, "heads", 100)
@@ -576,7 +616,8 @@ func TestVictoria(t *testing.T) {
 				p := c.sold(t, false, 50, "heads", 100)
 				a, _ = sheet(p)
 				refused(t, "another sheet of a ticket that nobody missed", a)
-				a = c.send("POST", fmt.Sprintf("/v1/terminals/%d/undelivered", c.n), answer{"serial": p.serial, "reason": "printer"})
+				a = c.send("POST", fmt.Sprintf("/v1/terminals/%d/undelivered", c.n),
+					answer{"serial": p.serial, "reason": "printer"})
 				if a.code() != "" {
 					continue
 				}
@@ -585,7 +626,8 @@ func TestVictoria(t *testing.T) {
 					continue
 				}
 				must(t, c.present(t, "cancellation", false, p))
-				refused(t, "cancellation by the other sheet", c.present(t, "cancellation", false, paper{serial: p.serial, claim: claims[0]}))
+				refused(t, "cancellation by the other sheet",
+					c.present(t, "cancellation", false, paper{serial: p.serial, claim: claims[0]}))
 				return
 			}
 			t.Errorf("no other sheet: %s", brief(a))

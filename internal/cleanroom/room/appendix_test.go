@@ -114,7 +114,8 @@ func TestPatternsAppendixA(t *testing.T) {
 						}
 					}
 					if s.Bool("complete") != (place > 0) || place > 0 && s.Int("place") != place {
-						t.Errorf("%s in %v after %v is complete by call %d, and the house says %v", s.Str("pattern"), b.Numbers, p.Calls, place, s)
+						t.Errorf("%s in %v after %v is complete by call %d, and the house says %v", s.Str("pattern"), b.Numbers, p.Calls,
+							place, s)
 					}
 					compared++
 				}

@@ -36,7 +36,8 @@ func hallOf(t testing.TB, plan Plan, levels ...Level) (*Room, *Play) {
 	return r, r.play(t, 1, everybody()...)
 }
 
-// hallWhere is a hall whose first game was called until something happened. It tries again in another room if it did not.
+// hallWhere is a hall whose first game was called until something happened. It tries again in another room if
+// it did not.
 func hallWhere(t testing.TB, plan Plan, happens func(*Play) bool, levels ...Level) (*Room, *Play) {
 	t.Helper()
 	for range 30 {
@@ -81,10 +82,12 @@ func TestFewest4_6(t *testing.T) {
 	}
 }
 
-// 8.1, 8.2, 7.1: who calls a number late has forfeited; who calls wrongly plays on; cards of nobody and of other games win nothing.
+// 8.1, 8.2, 7.1: who calls a number late has forfeited; who calls wrongly plays on; cards of nobody and of
+// other games win nothing.
 func TestWrongClaims8_1(t *testing.T) {
 	t.Parallel()
-	plan := Plan{Fee: 1000, Games: []GamePlan{game(Prize{"bingo", 10000}, Prize{"top-line", 1000}), game(Prize{"bingo", 20000})}}
+	plan := Plan{Fee: 1000, Games: []GamePlan{game(Prize{"bingo", 10000}, Prize{"top-line", 1000}),
+		game(Prize{"bingo", 20000})}}
 	r, p := hallOf(t, plan)
 	h := r.H
 	p.until(t, func() bool { return len(p.fresh(topLine)) > 0 })
@@ -106,7 +109,8 @@ func TestWrongClaims8_1(t *testing.T) {
 	if v := verdict(p.check(t, p.claim(t, not, "bingo"))); v != "not_complete" {
 		t.Errorf("a bingo that is not complete: %s", v)
 	}
-	r.refused(t, "a pattern that is not played", h.Dealer, p.at("/claims"), Obj{"pattern": "letter-h", "serial": not.Serial, "box": 1})
+	r.refused(t, "a pattern that is not played", h.Dealer, p.at("/claims"),
+		Obj{"pattern": "letter-h", "serial": not.Serial, "box": 1})
 	next := r.boxes(t, 2, not.Player)[0]
 	if a := r.do(t, h.Dealer, p.at("/claims"), Obj{"pattern": "bingo", "serial": next.Serial, "box": 1}); a.OK() {
 		if v := verdict(p.check(t, a.Body.Int("record", "claim"))); v == "accepted" {
@@ -120,7 +124,8 @@ func TestWrongClaims8_1(t *testing.T) {
 			}
 		}
 	}
-	r.refused(t, "a serial with a wrong digit", h.Dealer, p.at("/claims"), Obj{"pattern": "bingo", "serial": not.Serial[:len(not.Serial)-1] + "x", "box": 1})
+	r.refused(t, "a serial with a wrong digit", h.Dealer, p.at("/claims"),
+		Obj{"pattern": "bingo", "serial": not.Serial[:len(not.Serial)-1] + "x", "box": 1})
 	// The same player completes a box afresh and is free to win with it.
 	ok := p.until(t, func() bool {
 		for _, b := range p.fresh(house15) {
@@ -160,7 +165,8 @@ func TestWrongClaims8_1(t *testing.T) {
 	}
 }
 
-// 7.2: all whom one number completes and who call before the next share equally; no cent is paid that the prize has not.
+// 7.2: all whom one number completes and who call before the next share equally; no cent is paid that the
+// prize has not.
 func TestShares7_2(t *testing.T) {
 	t.Parallel()
 	plan := Plan{Fee: 1000, Games: []GamePlan{game(Prize{"bingo", 10001}, Prize{"noahs-ark", 1000}, Prize{"top-line", 7})}}
@@ -171,7 +177,8 @@ func TestShares7_2(t *testing.T) {
 	for _, b := range w {
 		claims = append(claims, p.win(t, b, "top-line"))
 	}
-	r.refused(t, "the same box once more", h.Dealer, p.at("/claims"), Obj{"pattern": "top-line", "serial": w[0].Serial, "box": w[0].Box})
+	r.refused(t, "the same box once more", h.Dealer, p.at("/claims"),
+		Obj{"pattern": "top-line", "serial": w[0].Serial, "box": w[0].Box})
 	ok := p.until(t, func() bool { return len(p.fresh(house15)) > 0 })
 	if !ok {
 		t.Fatal("no bingo")
@@ -206,7 +213,8 @@ func winners(l []Box) []Box {
 	return w
 }
 
-// 4.8, 7.2: a bingo that was found good ends the game; those of the same number may still call, and no number is drawn after it.
+// 4.8, 7.2: a bingo that was found good ends the game; those of the same number may still call, and no number
+// is drawn after it.
 func TestBingoEnds4_8(t *testing.T) {
 	t.Parallel()
 	r, p := hallWhere(t, oneGame(1000), func(p *Play) bool { return len(winners(p.fresh(house15))) >= 2 })
@@ -226,15 +234,18 @@ func TestBingoEnds4_8(t *testing.T) {
 			}
 		}
 	}
-	r.refused(t, "a claim after the game", h.Dealer, p.at("/claims"), Obj{"pattern": "bingo", "serial": w[0].Serial, "box": w[0].Box})
+	r.refused(t, "a claim after the game", h.Dealer, p.at("/claims"),
+		Obj{"pattern": "bingo", "serial": w[0].Serial, "box": w[0].Box})
 	r.refused(t, "a void after the game", h.Senior, p.at("/void"), Obj{"cause": "terminal", "reason": "no power"})
-	r.refused(t, "a disruption after the game", h.Senior, p.at("/void"), Obj{"cause": "disruption", "reason": "fire", "refund": true})
+	r.refused(t, "a disruption after the game", h.Senior, p.at("/void"),
+		Obj{"cause": "disruption", "reason": "fire", "refund": true})
 }
 
 // 5.4, 4.7: one number may complete a minor game and bingo in one box, and its holder gets both.
 func TestBothPatterns5_4(t *testing.T) {
 	t.Parallel()
-	plan := Plan{Fee: 1000, Games: []GamePlan{game(Prize{"bingo", 10000}, Prize{"bottom-line", 1000}, Prize{"race-track", 300})}}
+	plan := Plan{Fee: 1000, Games: []GamePlan{game(Prize{"bingo", 10000}, Prize{"bottom-line", 1000},
+		Prize{"race-track", 300})}}
 	track := []int{0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14}
 	var both Box
 	r, p := hallWhere(t, plan, func(p *Play) bool {
@@ -280,7 +291,8 @@ func TestPayment7_5(t *testing.T) {
 		r.refused(t, why, h.Dealer, pay, Obj{"prize": parts})
 	}
 	r.refused(t, "as a jackpot", h.Dealer, pay, Obj{"jackpot": cash(10000)})
-	r.must(t, h.Dealer, pay, Obj{"prize": []Obj{{"cents": 5000, "medium": "cash"}, {"cents": 3000, "medium": "casino_dollars"}, {"cents": 2000, "medium": "slot_dollars"}}})
+	r.must(t, h.Dealer, pay, Obj{"prize": []Obj{{"cents": 5000, "medium": "cash"},
+		{"cents": 3000, "medium": "casino_dollars"}, {"cents": 2000, "medium": "slot_dollars"}}})
 	r.refused(t, "twice", h.Dealer, pay, Obj{"prize": cash(10000)})
 	if o := r.owed(t); o != 0 {
 		t.Errorf("the room still owes %d", o)

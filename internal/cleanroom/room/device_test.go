@@ -13,7 +13,8 @@ func (h *House) display(t testing.TB) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := h.ask(t, h.Admin, "POST", "/v1/terminals", Obj{"channel": "display", "venue": 1, "key": base64.StdEncoding.EncodeToString(pub)})
+	a := h.ask(t, h.Admin, "POST", "/v1/terminals",
+		Obj{"channel": "display", "venue": 1, "key": base64.StdEncoding.EncodeToString(pub)})
 	if !a.OK() {
 		t.Fatal(a)
 	}
@@ -45,7 +46,8 @@ func TestOneCardOnePlayer3_2_2(t *testing.T) {
 	s.refused(t, "a writer's terminal", h.Dealer, s.at("/players"), s.electronic("2", 1000, 2, 1))
 }
 
-// 8.5, 3.2.2: play stands still until a card that failed is replaced, the new one has all marked, and no session ends with a card out.
+// 8.5, 3.2.2: play stands still until a card that failed is replaced, the new one has all marked, and no
+// session ends with a card out.
 func TestCardFails8_5(t *testing.T) {
 	t.Parallel()
 	h := bingoHouse(t)

@@ -13,7 +13,8 @@ func oneGame(fee int) Plan {
 
 func threeGames(fee int) Plan {
 	return Plan{Fee: fee, Max: 4, Games: []GamePlan{
-		game(Prize{"bingo", 10000}, Prize{"top-line", 1000}), game(Prize{"bingo", 20000}), game(Prize{"bingo", 30000}, Prize{"letter-t", 500})}}
+		game(Prize{"bingo", 10000}, Prize{"top-line", 1000}), game(Prize{"bingo", 20000}),
+		game(Prize{"bingo", 30000}, Prize{"letter-t", 500})}}
 }
 
 // 3.1: anybody who is not in the loyalty programme, or not any more, does not play.
@@ -84,7 +85,8 @@ func TestBooks4_3(t *testing.T) {
 		"beyond the last":  r.entry("2", 1000, 16, 17),
 		"another series":   {"member": "2", "fee_cents": 1000, "books": []Obj{{"series": "ZZ", "first": 1, "last": 1}}},
 		"no books":         {"member": "2", "fee_cents": 1000, "books": []Obj{}},
-		"a book twice":     {"member": "2", "fee_cents": 1000, "books": []Obj{{"series": r.Series, "first": 7, "last": 7}, {"series": r.Series, "first": 7, "last": 7}}},
+		"a book twice": {"member": "2", "fee_cents": 1000,
+			"books": []Obj{{"series": r.Series, "first": 7, "last": 7}, {"series": r.Series, "first": 7, "last": 7}}},
 		"too many in two ranges": {"member": "2", "fee_cents": 1000, "books": []Obj{
 			{"series": r.Series, "first": 5, "last": 7}, {"series": r.Series, "first": 9, "last": 10}}},
 	} {
@@ -151,7 +153,8 @@ func TestUndo3_3(t *testing.T) {
 	r.must(t, h.Dealer, r.at("/close"), nil)
 }
 
-// 4.1, 5.3, 6.5.1: a plan has games, each with bingo first and minor games of the appendix, and at most five jackpot numbers.
+// 4.1, 5.3, 6.5.1: a plan has games, each with bingo first and minor games of the appendix, and at most five
+// jackpot numbers.
 func TestPlan4_1(t *testing.T) {
 	t.Parallel()
 	h := bingoHouse(t)

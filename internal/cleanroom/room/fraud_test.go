@@ -20,7 +20,8 @@ func TestFraudSameBox9_4_2(t *testing.T) {
 	}
 	good := p.win(t, w[1], "bingo")
 	r.refused(t, "a supervisor", h.Senior, p.at("/void"), Obj{"cause": "fraud", "reason": "forged", "claims": []int{bad}})
-	r.must(t, h.Casino, p.at("/void"), Obj{"cause": "fraud", "reason": "forged", "claims": []int{bad}, "refund": true, "forfeited": []int{w[0].Player}})
+	r.must(t, h.Casino, p.at("/void"), Obj{"cause": "fraud", "reason": "forged", "claims": []int{bad}, "refund": true,
+		"forfeited": []int{w[0].Player}})
 	for _, c := range []int{bad, again} {
 		if c != 0 && p.state(t, c).Int("cents") != 0 {
 			t.Errorf("claim %d on the box that was won by fraud brings %d", c, p.state(t, c).Int("cents"))
@@ -68,7 +69,8 @@ func TestFraudTwice9_5(t *testing.T) {
 	}
 }
 
-// 9.4.2: a line that was won by fraud can be taken back before it is paid, whether its game was declared void for that fraud or for another cause.
+// 9.4.2: a line that was won by fraud can be taken back before it is paid, whether its game was declared void
+// for that fraud or for another cause.
 func TestFraudInVoidGame9_4_2(t *testing.T) {
 	t.Parallel()
 	for _, cause := range []string{"fraud", "disruption"} {
@@ -86,12 +88,14 @@ func TestFraudInVoidGame9_4_2(t *testing.T) {
 		}
 		late := r.do(t, h.Casino, p.at("/invalidation"), Obj{"claims": []int{c}, "reason": "forged"})
 		if pay := r.do(t, h.Dealer, p.at("/claims/%d/payment", c), Obj{"prize": cash(1000)}); pay.OK() {
-			t.Errorf("%s: nobody can take a line from a forger, not with the void (%v) and not after it (%v), and it is paid", cause, named, late)
+			t.Errorf("%s: nobody can take a line from a forger, not with the void (%v) and not after it (%v), and it is paid",
+				cause, named, late)
 		}
 	}
 }
 
-// 6.5.2, 8.3: a bingo that was called on another number does not become one for the jackpot by a correction after the call.
+// 6.5.2, 8.3: a bingo that was called on another number does not become one for the jackpot by a correction
+// after the call.
 func TestNoJackpotByCorrection6_5_2(t *testing.T) {
 	t.Parallel()
 	for _, checked := range []bool{true, false} {
@@ -127,7 +131,8 @@ func TestNoJackpotByCorrection6_5_2(t *testing.T) {
 		r.do(t, h.Dealer, p.at("/corrections"), Obj{"number": j, "wrong": wrong})
 		if !checked {
 			p.check(t, c)
-		} else if a := r.do(t, h.Dealer, p.at("/claims"), Obj{"pattern": "bingo", "serial": box.Serial, "box": box.Box}); a.OK() {
+		} else if a := r.do(t, h.Dealer, p.at("/claims"),
+			Obj{"pattern": "bingo", "serial": box.Serial, "box": box.Box}); a.OK() {
 			p.check(t, a.Body.Int("record", "claim"))
 		}
 		p.finish(t)
@@ -174,22 +179,26 @@ func TestDispute9_10(t *testing.T) {
 	p.win(t, p.fresh(house15)[0], "bingo")
 	p.finish(t)
 	raise := func() string {
-		a := r.must(t, h.Dealer, "/disputes", Obj{"subject": "my call was not heard", "session": r.S, "game": 1, "member": "1"})
+		a := r.must(t, h.Dealer, "/disputes", Obj{"subject": "my call was not heard", "session": r.S, "game": 1,
+			"member": "1"})
 		return fmt.Sprintf("/disputes/%d", a.Body.Int("record", "dispute"))
 	}
 	d := raise()
 	r.refused(t, "a dealer decides", h.Dealer, d+"/steps", Obj{"step": "decided", "text": "yes", "award_cents": 500})
 	r.refused(t, "a negative award", h.Senior, d+"/steps", Obj{"step": "decided", "text": "yes", "award_cents": -500})
-	r.refused(t, "more than was played for", h.Senior, d+"/steps", Obj{"step": "decided", "text": "yes", "award_cents": 1000000})
+	r.refused(t, "more than was played for", h.Senior, d+"/steps",
+		Obj{"step": "decided", "text": "yes", "award_cents": 1000000})
 	r.must(t, h.Senior, d+"/steps", Obj{"step": "decided", "text": "yes", "award_cents": 500})
 	r.refused(t, "decided twice", h.Senior2, d+"/steps", Obj{"step": "decided", "text": "yes", "award_cents": 900})
 	r.refused(t, "who awarded pays", h.Senior, d+"/payment", Obj{"parts": cash(500)})
 	r.refused(t, "more", h.Dealer, d+"/payment", Obj{"parts": cash(501)})
 	r.must(t, h.Dealer, d+"/payment", Obj{"parts": cash(500)})
 	r.refused(t, "twice", h.Dealer, d+"/payment", Obj{"parts": cash(500)})
-	r.refused(t, "a review nobody asked for", h.Casino, d+"/steps", Obj{"step": "reviewed", "text": "more", "award_cents": 900})
+	r.refused(t, "a review nobody asked for", h.Casino, d+"/steps",
+		Obj{"step": "reviewed", "text": "more", "award_cents": 900})
 	r.must(t, h.Dealer, d+"/steps", Obj{"step": "review"})
-	r.refused(t, "a supervisor reviews", h.Senior2, d+"/steps", Obj{"step": "reviewed", "text": "more", "award_cents": 900})
+	r.refused(t, "a supervisor reviews", h.Senior2, d+"/steps",
+		Obj{"step": "reviewed", "text": "more", "award_cents": 900})
 	r.must(t, h.Casino, d+"/steps", Obj{"step": "reviewed", "text": "more", "award_cents": 900})
 	r.refused(t, "all of it again", h.Dealer, d+"/payment", Obj{"parts": cash(900)})
 	r.must(t, h.Dealer, d+"/payment", Obj{"parts": cash(400)})
@@ -213,7 +222,8 @@ func TestDisputesOfOneGame9_10(t *testing.T) {
 	p.finish(t)
 	paid := 0
 	for range 3 {
-		a := r.must(t, h.Dealer, "/disputes", Obj{"subject": "my call was not heard", "session": r.S, "game": 1, "member": "1"})
+		a := r.must(t, h.Dealer, "/disputes", Obj{"subject": "my call was not heard", "session": r.S, "game": 1,
+			"member": "1"})
 		d := fmt.Sprintf("/disputes/%d", a.Body.Int("record", "dispute"))
 		if r.do(t, h.Senior, d+"/steps", Obj{"step": "decided", "text": "yes", "award_cents": 11000}).OK() &&
 			r.do(t, h.Dealer, d+"/payment", Obj{"parts": cash(11000)}).OK() {
@@ -230,7 +240,8 @@ func TestDisputeOfStranger9_10(t *testing.T) {
 	t.Parallel()
 	r, _ := hallOf(t, twoGames())
 	h := r.H
-	a := r.do(t, h.Dealer, "/disputes", Obj{"subject": "my call was not heard", "session": r.S, "game": 1, "member": "999999"})
+	a := r.do(t, h.Dealer, "/disputes", Obj{"subject": "my call was not heard", "session": r.S, "game": 1,
+		"member": "999999"})
 	if !a.OK() {
 		return
 	}

@@ -198,7 +198,8 @@ func (h *House) start(t testing.TB, links int, flags ...string) {
 	l.Close()
 	h.URL = "http://" + addr
 	h.log = &lockedBuffer{}
-	h.cmd = exec.Command(h.Bin, append([]string{"serve", "--addr", addr, "--admin-addr", "off", "--data", filepath.Join(h.Dir, "data")}, flags...)...)
+	h.cmd = exec.Command(h.Bin, append([]string{"serve", "--addr", addr, "--admin-addr", "off", "--data",
+		filepath.Join(h.Dir, "data")}, flags...)...)
 	h.cmd.Stdout, h.cmd.Stderr = h.log, h.log
 	if err := h.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -251,7 +252,8 @@ func (h *House) verify() error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
-	if b, err := exec.Command(h.Bin, "journal", "export", out, "--data", filepath.Join(h.Dir, "data")).CombinedOutput(); err != nil {
+	if b, err := exec.Command(h.Bin, "journal", "export", out, "--data",
+		filepath.Join(h.Dir, "data")).CombinedOutput(); err != nil {
 		return fmt.Errorf("export: %w\n%s", err, b)
 	}
 	if b, err := exec.Command(h.Bin, "verify", "export", out).CombinedOutput(); err != nil {

@@ -7,10 +7,12 @@ import (
 )
 
 func twoGames() Plan {
-	return Plan{Fee: 1000, Games: []GamePlan{game(Prize{"bingo", 10000}, Prize{"top-line", 1000}), game(Prize{"bingo", 20000})}}
+	return Plan{Fee: 1000, Games: []GamePlan{game(Prize{"bingo", 10000}, Prize{"top-line", 1000}),
+		game(Prize{"bingo", 20000})}}
 }
 
-// 8.3: a number that was announced by mistake is shown as such and counts for nobody; the one drawn counts, and there is time to call on it.
+// 8.3: a number that was announced by mistake is shown as such and counts for nobody; the one drawn counts,
+// and there is time to call on it.
 func TestCorrection8_3(t *testing.T) {
 	t.Parallel()
 	r, p := hallWhere(t, twoGames(), func(p *Play) bool { return len(p.fresh(topLine)) > 0 })
@@ -86,7 +88,8 @@ func TestCorrectionAfterWin8_3(t *testing.T) {
 	}
 }
 
-// 8.4.1, 8.4.2: a game that the terminal cannot finish has no result; what it had to give is in the next game, also what that game has no pattern of its own for.
+// 8.4.1, 8.4.2: a game that the terminal cannot finish has no result; what it had to give is in the next
+// game, also what that game has no pattern of its own for.
 func TestVoidRollsOn8_4_2(t *testing.T) {
 	t.Parallel()
 	r, p := hallOf(t, twoGames())
@@ -221,7 +224,8 @@ func TestBarred9_3(t *testing.T) {
 	if j := r.jackpot(t)[0]; j != before-800 {
 		t.Errorf("the jackpot was %d and is %d after a fee of 1000 was void", before, j)
 	}
-	r.refused(t, "a claim of a barred player that is accepted", h.Senior, p.at("/claims/%d/check", c), Obj{"card_in_hand": true, "marked": true})
+	r.refused(t, "a claim of a barred player that is accepted", h.Senior, p.at("/claims/%d/check", c),
+		Obj{"card_in_hand": true, "marked": true})
 	if x := r.must(t, h.Dealer, r.at("/players/%d/refund", b.Player), nil).Body.Int("record", "cents"); x != 1000 {
 		t.Errorf("%d goes back", x)
 	}
@@ -230,7 +234,8 @@ func TestBarred9_3(t *testing.T) {
 	r.refused(t, "the wager too", h.Dealer, r.at("/players/%d/refund", b.Player), nil)
 }
 
-// 9.3.2, 3.3: who was shut out before the games does not come in again, and the fee that went back is not in the jackpot.
+// 9.3.2, 3.3: who was shut out before the games does not come in again, and the fee that went back is not in
+// the jackpot.
 func TestBarredBeforeGames9_3_2(t *testing.T) {
 	t.Parallel()
 	h := bingoHouse(t)

@@ -19,7 +19,8 @@ func (r *Room) jackpot(t testing.TB) []int {
 	return l
 }
 
-// 6.3, 6.5.1: before the calls up to five numbers are drawn, each once; the display has them, the amount, the games, date and time.
+// 6.3, 6.5.1: before the calls up to five numbers are drawn, each once; the display has them, the amount, the
+// games, date and time.
 func TestJackpotNumbers6_5_1(t *testing.T) {
 	t.Parallel()
 	h := bingoHouse(t)
@@ -80,7 +81,8 @@ func TestJackpotWon6_5_2(t *testing.T) {
 			r.refused(t, m, h.Dealer, pay, Obj{"prize": prize, "jackpot": []Obj{{"cents": pool / len(w), "medium": m}}})
 		}
 		r.refused(t, "more", h.Dealer, pay, Obj{"prize": prize, "jackpot": cash(pool/len(w) + 1)})
-		r.must(t, h.Dealer, pay, Obj{"prize": prize, "jackpot": []Obj{{"cents": 1, "medium": "cash"}, {"cents": pool/len(w) - 1, "medium": "cheque"}}})
+		r.must(t, h.Dealer, pay, Obj{"prize": prize,
+			"jackpot": []Obj{{"cents": 1, "medium": "cash"}, {"cents": pool/len(w) - 1, "medium": "cheque"}}})
 		r.refused(t, "twice", h.Dealer, pay, Obj{"jackpot": cash(pool / len(w))})
 	}
 	if j := r.jackpot(t); j[0] != pool%len(w) {
@@ -142,7 +144,8 @@ func TestJackpotLevels7_3(t *testing.T) {
 		}
 		for _, c := range claims {
 			if s := p.state(t, c); s.Int("jackpot_cents") != won/len(w) {
-				t.Errorf("within %d, after %d calls: %d winners get %d each", within+1, len(p.Calls), len(w), s.Int("jackpot_cents"))
+				t.Errorf("within %d, after %d calls: %d winners get %d each", within+1, len(p.Calls), len(w),
+					s.Int("jackpot_cents"))
 			}
 		}
 		j := p.R.jackpot(t)
@@ -186,7 +189,8 @@ func TestJackpotPart6_3_2(t *testing.T) {
 	}
 }
 
-// 8.3, 6.5.1: a jackpot number that was announced wrongly can be put right, and the display says which number was wrong.
+// 8.3, 6.5.1: a jackpot number that was announced wrongly can be put right, and the display says which number
+// was wrong.
 func TestJackpotNumberCorrected8_3(t *testing.T) {
 	t.Parallel()
 	h := bingoHouse(t)
@@ -205,23 +209,27 @@ func TestJackpotNumberCorrected8_3(t *testing.T) {
 	}
 }
 
-// 4.6, 6.4: no bingo comes before the fifteenth number, so a level that must be won before it takes fees that nobody can ever win.
+// 4.6, 6.4: no bingo comes before the fifteenth number, so a level that must be won before it takes fees that
+// nobody can ever win.
 func TestLevelsCanBeWon4_6(t *testing.T) {
 	t.Parallel()
 	h := bingoHouse(t)
 	for why, levels := range map[string][]Obj{
-		"within 14":                {{"name": "high", "share": 5000, "within": 14}, {"name": "low", "share": 5000}},
-		"within 91":                {{"name": "high", "share": 5000, "within": 91}, {"name": "low", "share": 5000}},
-		"within 90":                {{"name": "high", "share": 5000, "within": 90}, {"name": "low", "share": 5000}}, // Every bingo comes within 90 (7.3).
+		"within 14": {{"name": "high", "share": 5000, "within": 14}, {"name": "low", "share": 5000}},
+		"within 91": {{"name": "high", "share": 5000, "within": 91}, {"name": "low", "share": 5000}},
+		// Every bingo comes within 90 (7.3).
+		"within 90":                {{"name": "high", "share": 5000, "within": 90}, {"name": "low", "share": 5000}},
 		"not all of the fees":      {{"name": "one", "share": 9000}},
 		"more than the fees":       {{"name": "high", "share": 6000, "within": 40}, {"name": "low", "share": 5000}},
 		"a last level with an end": {{"name": "one", "share": 10000, "within": 40}},
 		"a seed below nothing":     {{"name": "one", "share": 10000, "seed_cents": -1}},
-		"levels upside down":       {{"name": "a", "share": 5000, "within": 60}, {"name": "b", "share": 2500, "within": 50}, {"name": "c", "share": 2500}},
-		"no level":                 {},
+		"levels upside down": {{"name": "a", "share": 5000, "within": 60}, {"name": "b", "share": 2500, "within": 50},
+			{"name": "c", "share": 2500}},
+		"no level": {},
 	} {
 		n := h.rooms.Add(1)
-		a := h.ask(t, h.Admin, "POST", fmt.Sprintf("/v1/hall/%d", n), Obj{"name": fmt.Sprintf("levels-%d", n), "rulebook": "nsw-bingo-2019", "venue": 1, "levels": levels})
+		a := h.ask(t, h.Admin, "POST", fmt.Sprintf("/v1/hall/%d", n),
+			Obj{"name": fmt.Sprintf("levels-%d", n), "rulebook": "nsw-bingo-2019", "venue": 1, "levels": levels})
 		if a.OK() {
 			t.Errorf("%s: %v", why, a)
 		}

@@ -40,7 +40,8 @@ func ones(stake int, numbers ...int) Obj {
 	return Obj{"bet": "standard", "groups": groups, "play": Obj{"ways": append(ways, []int{1, 2})}, "stake_cents": stake}
 }
 
-// Counter of casino keno: 3.8A and 3.9 how bets are entered, 4.2 stakes, 4.1 chips, 6.1 cancellation, 8.4 and 8.10A payment.
+// Counter of casino keno: 3.8A and 3.9 how bets are entered, 4.2 stakes, 4.1 chips, 6.1 cancellation, 8.4 and
+// 8.10A payment.
 func TestKenoCounter(t *testing.T) {
 	t.Parallel()
 	h := kenoHouse(t)
@@ -50,23 +51,28 @@ func TestKenoCounter(t *testing.T) {
 	// 3.8A, 3.9: way bets come on a form; a runner brings no verbal request.
 	wants(t, "a way bet by word", false, c.sell(t, "verbal", 1, false, ones(100, 1, 2)).Sale)
 	_, hash := c.claim(t, c.r+1)
-	wants(t, "a verbal request by a runner", false, c.request(t, "sale", Obj{"method": "verbal", "runner": true, "claim_hash": hash,
-		"ticket": Obj{"v": 1, "rulebook": "casino-keno-div2", "first": "open", "games": 1, "bets": []Obj{bet("standard", 100, 1)}}}))
+	wants(t, "a verbal request by a runner", false,
+		c.request(t, "sale", Obj{"method": "verbal", "runner": true, "claim_hash": hash,
+			"ticket": Obj{"v": 1, "rulebook": "casino-keno-div2", "first": "open", "games": 1,
+				"bets": []Obj{bet("standard", 100, 1)}}}))
 	// 3.8(c), 4.2: games and stakes are bounded.
 	for why, p := range map[string]Paper{
-		"1001 games":           c.sell(t, "verbal", 1001, false, bet("standard", 100, 1)),
-		"no game":              c.sell(t, "verbal", -1, false, bet("standard", 100, 1)),
-		"99 cents":             c.sell(t, "verbal", 1, false, bet("standard", 99, 1)),
-		"a step between":       c.sell(t, "verbal", 1, false, bet("standard", 150, 1)),
-		"a negative stake":     c.sell(t, "verbal", 1, false, bet("standard", -100, 1)),
-		"a number twice":       c.sell(t, "verbal", 1, false, bet("standard", 100, 1, 1)),
-		"number 81":            c.sell(t, "verbal", 1, false, bet("standard", 100, 81)),
-		"number 0":             c.sell(t, "verbal", 1, false, bet("standard", 100, 0)),
-		"eleven numbers":       c.sell(t, "verbal", 1, false, bet("standard", 100, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)),
-		"over the most":        c.sell(t, "verbal", 1, false, bet("standard", 100100, 1)),
-		"a way twice":          c.sell(t, "form", 1, false, Obj{"bet": "standard", "groups": [][]int{{1}, {2}}, "play": Obj{"ways": [][]int{{1}, {1}}}, "stake_cents": 100}),
-		"a way of no group":    c.sell(t, "form", 1, false, Obj{"bet": "standard", "groups": [][]int{{1}, {2}}, "play": Obj{"ways": [][]int{{3}}}, "stake_cents": 100}),
-		"a number in 2 groups": c.sell(t, "form", 1, false, Obj{"bet": "standard", "groups": [][]int{{1}, {1}}, "play": Obj{"ways": [][]int{{1}, {2}}}, "stake_cents": 100}),
+		"1001 games":       c.sell(t, "verbal", 1001, false, bet("standard", 100, 1)),
+		"no game":          c.sell(t, "verbal", -1, false, bet("standard", 100, 1)),
+		"99 cents":         c.sell(t, "verbal", 1, false, bet("standard", 99, 1)),
+		"a step between":   c.sell(t, "verbal", 1, false, bet("standard", 150, 1)),
+		"a negative stake": c.sell(t, "verbal", 1, false, bet("standard", -100, 1)),
+		"a number twice":   c.sell(t, "verbal", 1, false, bet("standard", 100, 1, 1)),
+		"number 81":        c.sell(t, "verbal", 1, false, bet("standard", 100, 81)),
+		"number 0":         c.sell(t, "verbal", 1, false, bet("standard", 100, 0)),
+		"eleven numbers":   c.sell(t, "verbal", 1, false, bet("standard", 100, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)),
+		"over the most":    c.sell(t, "verbal", 1, false, bet("standard", 100100, 1)),
+		"a way twice": c.sell(t, "form", 1, false,
+			Obj{"bet": "standard", "groups": [][]int{{1}, {2}}, "play": Obj{"ways": [][]int{{1}, {1}}}, "stake_cents": 100}),
+		"a way of no group": c.sell(t, "form", 1, false,
+			Obj{"bet": "standard", "groups": [][]int{{1}, {2}}, "play": Obj{"ways": [][]int{{3}}}, "stake_cents": 100}),
+		"a number in 2 groups": c.sell(t, "form", 1, false,
+			Obj{"bet": "standard", "groups": [][]int{{1}, {1}}, "play": Obj{"ways": [][]int{{1}, {2}}}, "stake_cents": 100}),
 	} {
 		wants(t, why, false, p.Sale)
 	}
@@ -131,7 +137,8 @@ func TestKenoCounter(t *testing.T) {
 	// 8.4, 8.5: a winning ticket is paid once, to its code, at one of two counters that ask at once.
 	wants(t, "another ticket's code", false, c.request(t, "payment", Obj{"serial": way.Serial, "claim_code": p.Code}))
 	if won > 0 {
-		wants(t, "a wrong amount", false, c.request(t, "payment", Obj{"serial": way.Serial, "claim_code": way.Code, "expect_cents": won + 1}))
+		wants(t, "a wrong amount", false, c.request(t, "payment",
+			Obj{"serial": way.Serial, "claim_code": way.Code, "expect_cents": won + 1}))
 		ch := make(chan Answer, 2)
 		for _, till := range []*Till{c, d} {
 			go func() { ch <- till.pay(t, way, false) }()
@@ -148,7 +155,8 @@ func TestKenoCounter(t *testing.T) {
 	}
 }
 
-// Sheets of casino keno: a ticket that was not handed over is printed again; of all sheets one is paid, and a paid ticket with games to come goes on with another (8.5).
+// Sheets of casino keno: a ticket that was not handed over is printed again; of all sheets one is paid, and a
+// paid ticket with games to come goes on with another (8.5).
 func TestKenoSheets8_5(t *testing.T) {
 	t.Parallel()
 	h := kenoHouse(t)
@@ -184,7 +192,8 @@ func TestKenoSheets8_5(t *testing.T) {
 
 	h.settled(t, m, 1)
 	code, hash := c.claim(t, c.r+1)
-	a := wants(t, "a ticket with games to come", true, c.request(t, "payment", Obj{"serial": m.Serial, "claim_code": m.Code, "continuation_hash": hash}))
+	a := wants(t, "a ticket with games to come", true,
+		c.request(t, "payment", Obj{"serial": m.Serial, "claim_code": m.Code, "continuation_hash": hash}))
 	paid := a.Body.Int("paid_cents")
 	rest := Paper{Serial: a.Body.Str("continuation"), Code: code}
 	wants(t, "the paid sheet given back", false, c.cancel(t, m))
@@ -216,7 +225,8 @@ func TestKenoSheets8_5(t *testing.T) {
 // voided has two persons end a game without a result while it is drawn.
 func (h *House) voided(t *testing.T, ordinal int) {
 	t.Helper()
-	a := h.ask(t, h.Casino, "POST", "/v1/operator/games/void", Obj{"ordinal": ordinal, "reason": "no power", "clause": "11.6"})
+	a := h.ask(t, h.Casino, "POST", "/v1/operator/games/void",
+		Obj{"ordinal": ordinal, "reason": "no power", "clause": "11.6"})
 	n := a.Body.Int("number")
 	wants(t, "asked for", true, a)
 	decide := Obj{"content": a.Body.Str("content"), "granted": true}
@@ -233,7 +243,8 @@ func (h *House) voided(t *testing.T, ordinal int) {
 	t.Fatalf("game %d was not ended: %v", ordinal, a)
 }
 
-// 11.6: a game that cannot be continued has no numbers, and its wagers play in the next; no cent goes back and is played with as well.
+// 11.6: a game that cannot be continued has no numbers, and its wagers play in the next; no cent goes back
+// and is played with as well.
 func TestKenoVoid11_6(t *testing.T) {
 	t.Parallel()
 	h := kenoHouse(t, "--lead", "2s", "--ball", "100ms")
@@ -255,7 +266,8 @@ func TestKenoVoid11_6(t *testing.T) {
 	}
 	o := h.settled(t, p, 2)
 	games := o.List("games")
-	if games[0].Str("phase") != "void" || len(games[0].Ints("numbers")) != 0 || games[0].Int("prize_cents") != 0 || games[0].Int("refund_cents") != 0 {
+	if games[0].Str("phase") != "void" || len(games[0].Ints("numbers")) != 0 || games[0].Int("prize_cents") != 0 ||
+		games[0].Int("refund_cents") != 0 {
 		t.Errorf("the void game shows %v", games[0])
 	}
 	if games[0].Int("played_with") != games[1].Int("ordinal") || games[1].Int("ordinal") <= g {
@@ -270,7 +282,8 @@ func TestKenoVoid11_6(t *testing.T) {
 	wants(t, "given back after it was played", false, c.cancel(t, p))
 }
 
-// 8.11, 8.12: a lost ticket is paid on a form that two persons decide and pay, or at the counter, and not both; a major prize may be a cheque.
+// 8.11, 8.12: a lost ticket is paid on a form that two persons decide and pay, or at the counter, and not
+// both; a major prize may be a cheque.
 func TestKenoClaim8_12(t *testing.T) {
 	t.Parallel()
 	h := kenoHouse(t)
@@ -287,7 +300,8 @@ func TestKenoClaim8_12(t *testing.T) {
 		return Paper{}, 0
 	}
 	q, w := winner()
-	form := Obj{"claimant": Obj{"name": "Ms Example", "address": "1 Street"}, "reason": "lost", "serials": []string{q.Serial}}
+	form := Obj{"claimant": Obj{"name": "Ms Example", "address": "1 Street"}, "reason": "lost",
+		"serials": []string{q.Serial}}
 	l := wants(t, "a form", true, h.ask(t, h.Senior, "POST", "/v1/claims", form))
 	if l.Body.Int("cents") != w {
 		t.Errorf("%d was won, and the form is for %v", w, l)
@@ -298,7 +312,8 @@ func TestKenoClaim8_12(t *testing.T) {
 	cheque := Obj{"means": "cheque", "reference": "cheque 1"}
 	wants(t, "paid before it is allowed", false, h.ask(t, h.Casino, "POST", at+"/payment", cheque))
 	h.ask(t, h.Casino, "POST", at+"/signatures", Obj{"satisfied": true})
-	wants(t, "allowed", true, h.ask(t, h.Casino, "POST", at+"/decision", Obj{"outcome": "allowed", "reason": "the number is hers"}))
+	wants(t, "allowed", true, h.ask(t, h.Casino, "POST", at+"/decision",
+		Obj{"outcome": "allowed", "reason": "the number is hers"}))
 	wants(t, "paid by who allowed it", false, h.ask(t, h.Casino, "POST", at+"/payment", cheque))
 	wants(t, "the ticket meanwhile", false, c.pay(t, q, false))
 	wants(t, "paid", true, h.ask(t, h.Casino2, "POST", at+"/payment", cheque))
@@ -318,10 +333,14 @@ func TestKenoClaim8_12(t *testing.T) {
 	}
 	wants(t, "the major prize", true, c.pay(t, q, true))
 	wants(t, "the other", true, c.pay(t, r, true))
-	wants(t, "a cheque to nobody", false, c.request(t, "session-end", Obj{"pay": []Obj{{"means": "cheque", "cents": w}, {"means": "cash"}}}))
+	wants(t, "a cheque to nobody", false, c.request(t, "session-end",
+		Obj{"pay": []Obj{{"means": "cheque", "cents": w}, {"means": "cash"}}}))
 	payee := h.terminal(t, "POST", "/v1/terminals/1/payees", Obj{"name": "Ms Example"}).Body.Str("hash")
-	wants(t, "a cheque for both", false, c.request(t, "session-end", Obj{"payee_hash": payee, "pay": []Obj{{"means": "cheque", "cents": w + v}}}))
-	e := wants(t, "a cheque for the major prize", true, c.request(t, "session-end", Obj{"payee_hash": payee, "pay": []Obj{{"means": "cheque", "cents": w}, {"means": "cash"}}}))
+	wants(t, "a cheque for both", false, c.request(t, "session-end",
+		Obj{"payee_hash": payee, "pay": []Obj{{"means": "cheque", "cents": w + v}}}))
+	e := wants(t, "a cheque for the major prize", true,
+		c.request(t, "session-end", Obj{"payee_hash": payee,
+			"pay": []Obj{{"means": "cheque", "cents": w}, {"means": "cash"}}}))
 	sum := 0
 	for _, x := range e.Body.List("tenders") {
 		sum += x.Int("cents")

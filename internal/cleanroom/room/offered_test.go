@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// 8.3, 6.5.2: a jackpot number that completed a box was announced wrongly, and one more number was called. Once it is announced rightly it is the final number called.
+// 8.3, 6.5.2: a jackpot number that completed a box was announced wrongly, and one more number was called.
+// Once it is announced rightly it is the final number called.
 func TestCorrectedNumberWinsJackpot8_3(t *testing.T) {
 	t.Parallel()
 	var jn []int

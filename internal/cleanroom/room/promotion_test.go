@@ -6,13 +6,15 @@ import (
 	"testing"
 )
 
-// 10.5 to 10.9: terms that lack something or have what is prohibited are refused, and nothing starts, is entered or drawn within a day of the notice.
+// 10.5 to 10.9: terms that lack something or have what is prohibited are refused, and nothing starts, is
+// entered or drawn within a day of the notice.
 func TestPromotion10_7(t *testing.T) {
 	t.Parallel()
 	h := bingoHouse(t)
 	r := h.open(t, 4, 1, 6)
 	r.must(t, h.Dealer, "/members", Obj{"member": "1"})
-	terms := Obj{"name": "Spring", "available": "at the desk", "marketing": "the poster", "starts": "2030-01-01T10:00:00+11:00",
+	terms := Obj{"name": "Spring", "available": "at the desk", "marketing": "the poster",
+		"starts": "2030-01-01T10:00:00+11:00",
 		"closes": "2030-01-10T10:00:00+11:00", "draws": "2030-01-11T10:00:00+11:00",
 		"prizes": []Obj{{"name": "cash", "kind": "cash", "value_cents": 1000100}}, "particulars": []Obj{}}
 	check := func(terms Obj) []Obj { return r.must(t, h.Senior, "/promotions/checklist", terms).Body.List("faults") }
@@ -63,7 +65,8 @@ func TestPromotion10_7(t *testing.T) {
 	r.refused(t, "a start before a day has gone", h.Senior, "/promotions/1/start", nil)
 	r.refused(t, "an entry before the start", h.Dealer, "/promotions/1/entries", Obj{"member": "1"})
 	r.refused(t, "a draw before the start", h.Casino, "/promotions/1/prizes/1/draw", Obj{"scrutineer": "Ms Example"})
-	r.refused(t, "a grant before the draw", h.Senior, "/promotions/1/prizes/1/claims", Obj{"member": "1", "granted": true, "parts": cash(1000100)})
+	r.refused(t, "a grant before the draw", h.Senior, "/promotions/1/prizes/1/claims",
+		Obj{"member": "1", "granted": true, "parts": cash(1000100)})
 	r.must(t, h.Casino, "/promotions/1/stop", Obj{"act": "cancelled", "reason": "in doubt", "told": "the inspectorate"})
 	r.refused(t, "a start after it was cancelled", h.Senior, "/promotions/1/start", nil)
 }

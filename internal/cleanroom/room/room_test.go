@@ -38,7 +38,8 @@ func (h *House) open(t testing.TB, strips, games, up int, levels ...Level) *Room
 	}
 	r.must(t, h.Admin, "", Obj{"name": fmt.Sprintf("room-%d", n), "rulebook": "nsw-bingo-2019", "venue": 1, "levels": l})
 	table := filepath.Join(h.Dir, r.Series+".table")
-	if b, err := exec.Command(h.Bin, "cards", "--strips", fmt.Sprint(strips), "--games", fmt.Sprint(games), "--up", fmt.Sprint(up),
+	if b, err := exec.Command(h.Bin, "cards", "--strips", fmt.Sprint(strips), "--games", fmt.Sprint(games), "--up",
+		fmt.Sprint(up),
 		"--series", r.Series, "--table", table, "--out", table+".json").CombinedOutput(); err != nil {
 		t.Fatalf("cards: %v\n%s", err, b)
 	}
@@ -125,7 +126,8 @@ func (r *Room) plan(p Plan) Obj {
 		}
 		games = append(games, o)
 	}
-	return Obj{"begins": "2030-05-20T10:00:00+10:00", "day": "2030-05-20", "books_max": p.Max, "fee_cents": p.Fee, "series": []string{r.Series}, "games": games}
+	return Obj{"begins": "2030-05-20T10:00:00+10:00", "day": "2030-05-20", "books_max": p.Max, "fee_cents": p.Fee,
+		"series": []string{r.Series}, "games": games}
 }
 
 // set sets the next session of the room.

@@ -44,7 +44,8 @@ func TestCasino8_5And8_11PaidTicketIsKept(t *testing.T) {
 	var kept []Paper
 	pay := func(p Paper) int {
 		next := code()
-		answer := m.must("payment", object{"serial": p.Serial, "claim_code": p.Code, "in_session": true, "continuation_hash": next})
+		answer := m.must("payment", object{"serial": p.Serial, "claim_code": p.Code, "in_session": true,
+			"continuation_hash": next})
 		kept = append(kept, Paper{Serial: p.Serial, Code: next})
 		return answer.Int("paid_cents")
 	}
@@ -94,7 +95,8 @@ func TestCasino11_7PaidByHandOnce(t *testing.T) {
 		if n == 0 {
 			return
 		}
-		c.must(c.sup2, "POST", fmt.Sprintf("/v1/approvals/%d/decision", n), object{"content": asked.Text("content"), "granted": true})
+		c.must(c.sup2, "POST", fmt.Sprintf("/v1/approvals/%d/decision", n),
+			object{"content": asked.Text("content"), "granted": true})
 		body["approval"] = n
 		c.must(c.sup, "POST", "/v1/cage/acts", body)
 	}
@@ -119,13 +121,15 @@ func TestCasino11_7PaidByHandOnce(t *testing.T) {
 	granted := func(one, other string) int {
 		t.Helper()
 		asked := c.must(one, "POST", "/v1/operator/hand-payments", by)
-		c.must(other, "POST", fmt.Sprintf("/v1/approvals/%d/decision", asked.Int("number")), object{"content": asked.Text("content"), "granted": true})
+		c.must(other, "POST", fmt.Sprintf("/v1/approvals/%d/decision", asked.Int("number")),
+			object{"content": asked.Text("content"), "granted": true})
 		return asked.Int("number")
 	}
 	first, second := granted(c.ada, c.bob), granted(c.bob, c.ada)
 	m.must("hand-payment", object{"serial": ticket.Serial, "claim_code": ticket.Code, "approval": first})
 	for _, approval := range []int{first, second} {
-		if answer := m.do("hand-payment", object{"serial": ticket.Serial, "claim_code": ticket.Code, "approval": approval}); answer.OK() {
+		if answer := m.do("hand-payment", object{"serial": ticket.Serial, "claim_code": ticket.Code,
+			"approval": approval}); answer.OK() {
 			t.Errorf("a payment by hand was brought in twice: %s", answer)
 		}
 	}

@@ -108,7 +108,8 @@ func (p Paper) presented() object { return object{"serial": p.Serial, "claim_cod
 func (m *Terminal) sell(ticket object, inSession bool) Paper {
 	m.h.t.Helper()
 	p := Paper{Code: code()}
-	p.Serial = m.must("sale", object{"method": m.method(), "claim_hash": p.Code, "ticket": ticket, "in_session": inSession}).Text("serial")
+	p.Serial = m.must("sale", object{"method": m.method(), "claim_hash": p.Code, "ticket": ticket,
+		"in_session": inSession}).Text("serial")
 	return p
 }
 
@@ -211,7 +212,8 @@ func (c *Counter) given(m *Terminal, kind string, cents int) Paper {
 		asks["game_type"] = "heads_or_tails"
 	}
 	asked := c.must(c.ada, "POST", "/v1/operator/papers", asks)
-	c.must(c.bob, "POST", fmt.Sprintf("/v1/approvals/%d/decision", asked.Int("number")), object{"content": asked.Text("content"), "granted": true})
+	c.must(c.bob, "POST", fmt.Sprintf("/v1/approvals/%d/decision", asked.Int("number")),
+		object{"content": asked.Text("content"), "granted": true})
 	p := Paper{Code: code()}
 	body := object{"kind": kind, "cents": cents, "claim_hash": p.Code, "approval": asked.Int("number")}
 	if asks["game_type"] != nil {
@@ -234,7 +236,8 @@ func (m *Terminal) finish(body object) (Answer, []Paper) {
 // payee has the house keep who a cheque is for.
 func (m *Terminal) payee() string {
 	m.h.t.Helper()
-	return m.ask("POST", m.path("payees"), object{"name": "Payee", "address": "1 Street", "account": "000-000 1"}).Text("hash")
+	return m.ask("POST", m.path("payees"), object{"name": "Payee", "address": "1 Street",
+		"account": "000-000 1"}).Text("hash")
 }
 
 // cashOf is what an end handed out in cash.

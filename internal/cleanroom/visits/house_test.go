@@ -112,7 +112,8 @@ var setupLink = regexp.MustCompile(`setup\.html#(\S+)`)
 // start runs the house and returns the tokens of its first two administrators, if it has any to give.
 func (h *House) start(flags ...string) (first, second string) {
 	h.t.Helper()
-	h.process = outside.Start(h.t, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "off", "--data", h.data}, flags...)...)
+	h.process = outside.Start(h.t, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "off", "--data",
+		h.data}, flags...)...)
 	h.t.Cleanup(h.stop)
 	line, _, _ := strings.Cut(h.process.Said, "\n")
 	_, at, found := strings.Cut(line, "drawhouse is open at ")
@@ -249,7 +250,8 @@ func (h *House) two(one, other, path string, body any) Answer {
 func (h *House) consent(one, other string, asked Answer) Answer {
 	h.t.Helper()
 	n := asked.Int("number")
-	decided := h.ask(other, "POST", fmt.Sprintf("/v1/approvals/%d/decision", n), object{"content": asked.Text("content"), "granted": true})
+	decided := h.ask(other, "POST", fmt.Sprintf("/v1/approvals/%d/decision", n),
+		object{"content": asked.Text("content"), "granted": true})
 	if !decided.OK() {
 		return decided
 	}
@@ -289,7 +291,8 @@ func (h *House) terminal(venue int, channel string) *Terminal {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	added := h.must(h.ada, "POST", "/v1/terminals", object{"venue": venue, "channel": channel, "key": base64.StdEncoding.EncodeToString(public)})
+	added := h.must(h.ada, "POST", "/v1/terminals",
+		object{"venue": venue, "channel": channel, "key": base64.StdEncoding.EncodeToString(public)})
 	return &Terminal{h: h, number: added.Int("number"), channel: channel, key: private}
 }
 
@@ -303,7 +306,8 @@ func (m *Terminal) hello() {
 	share := base64.RawURLEncoding.EncodeToString(mine.PublicKey().Bytes())
 	message := fmt.Sprintf("drawhouse/terminal-hello/v1\n%d\n%d\n%s\n", m.number, at, share)
 	signature := base64.RawURLEncoding.EncodeToString(ed25519.Sign(m.key, []byte(message)))
-	welcome := m.h.must("", "POST", fmt.Sprintf("/v1/terminals/%d/hello", m.number), object{"time": at, "share": share, "signature": signature})
+	welcome := m.h.must("", "POST", fmt.Sprintf("/v1/terminals/%d/hello", m.number),
+		object{"time": at, "share": share, "signature": signature})
 	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(welcome.Text("share"), "="))
 	if err != nil {
 		m.h.t.Fatal(err)

@@ -33,12 +33,14 @@ func TestTas15_3ClaimsOverHundred(t *testing.T) {
 		if allowed.OK() == claim.inspector {
 			t.Errorf("a claim of %d cents was decided without the inspector: %s", form.Int("cents"), allowed)
 		}
-		for _, body := range []object{{"means": "cash", "reference": "1", "venue": c.venue}, {"means": "transfer", "reference": "1", "account_given": true}} {
+		for _, body := range []object{{"means": "cash", "reference": "1", "venue": c.venue},
+			{"means": "transfer", "reference": "1", "account_given": true}} {
 			if answer := c.ask(c.sup, "POST", at+"/payment", body); answer.OK() {
 				t.Errorf("a claim was paid by %s: %s", body["means"], answer)
 			}
 		}
-		if answer := c.ask(c.sup, "POST", at+"/payment", object{"means": "cheque", "reference": "1"}); answer.OK() == claim.inspector {
+		if answer := c.ask(c.sup, "POST", at+"/payment",
+			object{"means": "cheque", "reference": "1"}); answer.OK() == claim.inspector {
 			t.Errorf("the cheque for a claim of %d cents: %s", form.Int("cents"), answer)
 		}
 	}

@@ -62,13 +62,15 @@ func TestVic17eVoucherNeverBecomesMoney(t *testing.T) {
 	m.back(b, true)
 	end, _ = m.finish(object{"pay": []object{{"means": "cash"}}})
 	again, more := sums(end)
-	if money+again != 5000 || papers["prepaid_voucher"]+more["prepaid_voucher"] != 5000 || papers["gift_voucher"]+more["gift_voucher"] != 5000 {
+	if money+again != 5000 || papers["prepaid_voucher"]+more["prepaid_voucher"] != 5000 || papers["gift_voucher"]+
+		more["gift_voucher"] != 5000 {
 		t.Errorf("$50 of each kind came back as %d cents of money and vouchers of %v and %v", money+again, papers, more)
 	}
 
 	// The voucher that came back is not turned into money on the day, and lives no longer.
 	short := Paper{Code: code()}
-	short.Serial = m.must("paper", object{"kind": "gift_voucher", "game_type": "heads_or_tails", "cents": 1000, "claim_hash": short.Code, "days": 5}).Text("serial")
+	short.Serial = m.must("paper", object{"kind": "gift_voucher", "game_type": "heads_or_tails", "cents": 1000,
+		"claim_hash": short.Code, "days": 5}).Text("serial")
 	shortLast := m.ask("GET", m.path("presented/"+short.Serial), nil).Sub("paper").Text("last_day")
 	a = m.sell(c.call("heads", 1000, 1), true)
 	m.finish(object{"papers": []object{short.presented()}})
@@ -91,7 +93,8 @@ func TestVic17eVoucherNeverBecomesMoney(t *testing.T) {
 	if money, papers := sums(end); money != 0 || len(papers) != 0 {
 		t.Errorf("a stopped refund was handed out: %s", end)
 	}
-	if answer := c.two(c.ada, c.bob, "/v1/stops/release", object{"serials": []string{a.Serial}, "reason": "in order"}); !answer.OK() {
+	if answer := c.two(c.ada, c.bob, "/v1/stops/release",
+		object{"serials": []string{a.Serial}, "reason": "in order"}); !answer.OK() {
 		t.Fatalf("release: %s", answer)
 	}
 	if answer := m.pay(a, false); answer.OK() {
@@ -111,7 +114,8 @@ func TestVic12cVoucherBuysEntriesOnly(t *testing.T) {
 	c := counter(t, "vic-keno-2015", "club", slow...)
 	m := c.one
 	gift := m.buy("gift_voucher", 2000, false)
-	card := c.must(c.sup, "POST", "/v1/cards", object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
+	card := c.must(c.sup, "POST", "/v1/cards",
+		object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
 	for _, kind := range []string{"change_receipt", "gift_voucher"} {
 		m.buy(kind, 2000, true)
 		if end, _ := m.end(object{"papers": []object{gift.presented()}}); end.OK() {
@@ -203,7 +207,8 @@ func TestVic21dFirstTenThousand(t *testing.T) {
 	}
 
 	// A card is no way round.
-	card := c.must(c.sup, "POST", "/v1/cards", object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
+	card := c.must(c.sup, "POST", "/v1/cards",
+		object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
 	over = c.win(m, 600000)
 	m.pay(over, true)
 	end, _ = m.end(object{"card": card, "card_cents": -200000, "pay": []object{{"means": "cash"}}, "payee_hash": payee})
@@ -268,7 +273,8 @@ func TestVic2aSelfServiceReceiptGivenBackAtOnce(t *testing.T) {
 func TestVic11bCardIsNotFilledOnCredit(t *testing.T) {
 	t.Parallel()
 	c := counter(t, "vic-keno-2015", "hotel", slow...)
-	card := c.must(c.sup, "POST", "/v1/cards", object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
+	card := c.must(c.sup, "POST", "/v1/cards",
+		object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
 	funds := func() int {
 		return c.must(c.sup, "GET", fmt.Sprintf("/v1/cards/%d", card), nil).Int("funds_cents")
 	}
@@ -326,7 +332,8 @@ func TestVic17eRefundBesideAChangeReceipt(t *testing.T) {
 	}
 
 	// The money of a card goes back to the card, and does not pay for a change receipt either.
-	card := c.must(c.sup, "POST", "/v1/cards", object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
+	card := c.must(c.sup, "POST", "/v1/cards",
+		object{"holder": object{"name": "Holder", "address": "1 Road", "born": "1970-01-01"}}).Int("number")
 	m.finish(object{"card": card, "card_cents": -3000, "cash_cents": 3000})
 	entry = m.sell(c.call("tails", 3000, 1), true)
 	m.finish(object{"card": card, "card_cents": 3000})
@@ -416,15 +423,18 @@ func TestVic21kReleaseNamesATicketTwice(t *testing.T) {
 	c := counter(t, "vic-keno-2015", "hotel", quick...)
 	won := c.win(c.one, 1000)
 	c.must(c.ada, "POST", "/v1/stops/freeze", object{"serials": []string{won.Serial}, "reason": "looked into"})
-	answer := c.two(c.ada, c.bob, "/v1/stops/release", object{"serials": []string{won.Serial, won.Serial}, "reason": "in order"})
+	answer := c.two(c.ada, c.bob, "/v1/stops/release",
+		object{"serials": []string{won.Serial, won.Serial}, "reason": "in order"})
 	said, _ := answer.Body["error"].(map[string]any)
-	if field, _ := said["field"].(string); answer.OK() || answer.Status >= 500 || field != "serials" || said["clause"] == nil {
+	if field, _ := said["field"].(string); answer.OK() || answer.Status >= 500 || field != "serials" ||
+		said["clause"] == nil {
 		t.Errorf("a release that names a ticket twice: %s", answer)
 	}
 	if answer := c.one.pay(won, false); answer.OK() {
 		t.Errorf("a ticket was paid whose release was refused: %s", answer)
 	}
-	if answer := c.two(c.ada, c.bob, "/v1/stops/release", object{"serials": []string{won.Serial}, "reason": "in order"}); !answer.OK() {
+	if answer := c.two(c.ada, c.bob, "/v1/stops/release",
+		object{"serials": []string{won.Serial}, "reason": "in order"}); !answer.OK() {
 		t.Fatalf("release: %s", answer)
 	}
 	if answer := c.one.pay(won, false); answer.Int("paid_cents") != 2000 {

@@ -120,7 +120,8 @@ func TestArchive(t *testing.T) {
 				t.Errorf("the database still has a record: %v", err)
 			}
 			without := archive.With(house, filepath.Join(dir, "elsewhere"))
-			if err := without.Records(t.Context(), 1, 0, 10, func(uint64, []byte) error { return nil }); !errors.Is(err, store.ErrCorrupt) {
+			if err := without.Records(t.Context(), 1, 0, 10, func(uint64, []byte) error { return nil }); !errors.Is(err,
+				store.ErrCorrupt) {
 				t.Errorf("without its archive the journal reads %v, want ErrCorrupt", err)
 			}
 			if records, err := archive.Prune(t.Context(), st, dir, 1); err != nil || records != 0 {
@@ -159,7 +160,8 @@ func TestWrittenWhileRead(t *testing.T) {
 			must(t, err)
 			must(t, house.Append(t.Context(), j.Batch(j.Some(5))))
 			asked := j.Next()
-			st := archive.With(&writesMeanwhile{house, func() { must(t, house.Append(t.Context(), j.Batch(j.Some(5)))) }}, t.TempDir())
+			st := archive.With(&writesMeanwhile{house, func() { must(t, house.Append(t.Context(), j.Batch(j.Some(5)))) }},
+				t.TempDir())
 			want, err := st.Record(t.Context(), asked)
 			if err != nil {
 				t.Fatalf("a record that is written meanwhile: %v", err)
@@ -167,7 +169,8 @@ func TestWrittenWhileRead(t *testing.T) {
 			if got, err := house.Record(t.Context(), asked); err != nil || !slices.Equal(got, want) {
 				t.Errorf("the record reads %x and then %x, %v", want, got, err)
 			}
-			if _, err := st.Record(t.Context(), record.Place{Volume: asked.Volume, Seq: asked.Seq + 100}); !errors.Is(err, store.ErrNotFound) {
+			if _, err := st.Record(t.Context(), record.Place{Volume: asked.Volume, Seq: asked.Seq + 100}); !errors.Is(err,
+				store.ErrNotFound) {
 				t.Errorf("a record that is not there: %v", err)
 			}
 		})

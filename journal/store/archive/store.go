@@ -173,7 +173,10 @@ func (s *Store) About(ctx context.Context, place record.Place) ([]record.Place, 
 		}
 		places = append(places, more...)
 	}
-	slices.SortFunc(places, func(a, b record.Place) int { return cmp.Or(cmp.Compare(a.Volume, b.Volume), cmp.Compare(a.Seq, b.Seq)) })
+	slices.SortFunc(places, func(a, b record.Place) int {
+		return cmp.Or(cmp.Compare(a.Volume, b.Volume),
+			cmp.Compare(a.Seq, b.Seq))
+	})
 	return slices.Compact(places), nil
 }
 

@@ -66,7 +66,8 @@ func grow(t *testing.T, st store.Store, j *storetest.Journal, batches int) {
 		if next == (record.Place{Volume: 1}) {
 			entries[7].About = record.Place{Volume: 1, Seq: 3}
 		}
-		b := j.Batch(entries, store.Object{Name: "a " + next.String(), Data: storetest.Data(next)}, store.Object{Name: "b " + next.String()})
+		b := j.Batch(entries, store.Object{Name: "a " + next.String(), Data: storetest.Data(next)},
+			store.Object{Name: "b " + next.String()})
 		if err := st.Append(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +222,8 @@ func TestCopyRefuses(t *testing.T) {
 	if now, _ := other.Head(t.Context()); now.Epoch != head.Epoch {
 		t.Error("its writer was stopped")
 	}
-	if _, err := backup.Copy(t.Context(), other, storetest.OpenMemory(storetest.NewDisk()), nil); !errors.Is(err, backup.ErrNothing) {
+	if _, err := backup.Copy(t.Context(), other, storetest.OpenMemory(storetest.NewDisk()), nil); !errors.Is(err,
+		backup.ErrNothing) {
 		t.Errorf("from nothing: %v, want ErrNothing", err)
 	}
 	to := storetest.OpenMemory(storetest.NewDisk())
@@ -323,7 +325,8 @@ func TestDamagedFile(t *testing.T) {
 	}
 	refused(append(bytes.Clone(good), 0), "longer", len(good))
 	stop := errors.New("enough")
-	if _, err := backup.Read(bytes.NewReader(good), backup.Visitor{Record: func(record.Place, store.Entry) error { return stop }}); !errors.Is(err, stop) {
+	if _, err := backup.Read(bytes.NewReader(good),
+		backup.Visitor{Record: func(record.Place, store.Entry) error { return stop }}); !errors.Is(err, stop) {
 		t.Errorf("a visitor's error: %v", err)
 	}
 }
@@ -351,7 +354,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("drawhouse backup 1\nV\x01\x01"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		records := uint64(0)
-		summary, err := backup.Read(bytes.NewReader(data), backup.Visitor{Record: func(record.Place, store.Entry) error { records++; return nil }})
+		summary, err := backup.Read(bytes.NewReader(data),
+			backup.Visitor{Record: func(record.Place, store.Entry) error { records++; return nil }})
 		if err == nil && summary.Records != records {
 			t.Errorf("%d records were visited, the summary says %d", records, summary.Records)
 		}

@@ -42,7 +42,10 @@ func Restore(ctx context.Context, to store.Store, open func() io.Reader, progres
 	var stop func()
 	r.object, stop = iter.Pull2(objects(open()))
 	defer stop()
-	if _, err := Read(open(), Visitor{Record: func(place record.Place, e store.Entry) error { return r.add(ctx, place, e) }}); err != nil {
+	if _, err := Read(open(), Visitor{Record: func(place record.Place,
+		e store.Entry) error {
+		return r.add(ctx, place, e)
+	}}); err != nil {
 		return Summary{}, err
 	}
 	return summary, r.compare(ctx, open())

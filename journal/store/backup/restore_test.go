@@ -30,7 +30,8 @@ func TestRestore(t *testing.T) {
 			}
 			head, err := to.Head(t.Context())
 			if err != nil || len(head.Checkpoint) != 0 || len(summary.Volumes[1].Checkpoint) == 0 {
-				t.Errorf("the journal ends with the checkpoint %q, %v; that of the backup is %q", head.Checkpoint, err, summary.Volumes[1].Checkpoint)
+				t.Errorf("the journal ends with the checkpoint %q, %v; that of the backup is %q", head.Checkpoint, err,
+					summary.Volumes[1].Checkpoint)
 			}
 			got := dump(t, to)
 			rest := maps.Clone(want)
@@ -56,7 +57,8 @@ func TestRestoreDamaged(t *testing.T) {
 		spoilt := bytes.Clone(good)
 		spoilt[at] ^= 4
 		to := storetest.OpenMemory(storetest.NewDisk())
-		if _, err := backup.Restore(t.Context(), to, func() io.Reader { return bytes.NewReader(spoilt) }, nil); !errors.Is(err, backup.ErrDamaged) {
+		if _, err := backup.Restore(t.Context(), to, func() io.Reader { return bytes.NewReader(spoilt) },
+			nil); !errors.Is(err, backup.ErrDamaged) {
 			t.Errorf("damaged at %d: %v", at, err)
 		}
 		if head, err := to.Head(t.Context()); err != nil || head.Size > 0 {
@@ -72,7 +74,8 @@ func TestRestoreDamaged(t *testing.T) {
 			}
 			return storetest.NoFault
 		})
-		if _, err := backup.Restore(t.Context(), faulty, func() io.Reader { return bytes.NewReader(good) }, nil); !errors.Is(err, storetest.ErrFault) {
+		if _, err := backup.Restore(t.Context(), faulty, func() io.Reader { return bytes.NewReader(good) },
+			nil); !errors.Is(err, storetest.ErrFault) {
 			t.Errorf("a fault: %v", err)
 		}
 		if head, err := disk.Head(t.Context()); err != nil || len(head.Checkpoint) > 0 {

@@ -12,7 +12,8 @@ func TestDoubt(t *testing.T) {
 		severity, file string
 		want           bool
 	}{
-		{"WARNING", "syncrep.c", true}, {"WARNING", "something.c", true}, {"WARNING", "varsup.c", false}, {"NOTICE", "syncrep.c", false},
+		{"WARNING", "syncrep.c", true}, {"WARNING", "something.c", true}, {"WARNING", "varsup.c", false},
+		{"NOTICE", "syncrep.c", false},
 	} {
 		if got := isDoubtful(&pgconn.Notice{SeverityUnlocalized: c.severity, File: c.file}); got != c.want {
 			t.Errorf("%s of %s: %v", c.severity, c.file, got)

@@ -29,7 +29,8 @@ func Examine(ctx context.Context, url string) (_ []Finding, err error) {
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var s settings
 	var pages string
-	err = conn.QueryRow(ctx, `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), current_setting('full_page_writes')`).
+	err = conn.QueryRow(ctx,
+		`SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), current_setting('full_page_writes')`).
 		Scan(&s.fsync, &s.synchronousCommit, &s.standbys, &pages)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: reading the server's settings: %w", err)
@@ -47,7 +48,8 @@ func (s settings) findings(fullPageWrites string) []Finding {
 	}
 	found := []Finding{
 		{"fsync", s.fsync, byItself(func(one *settings) { one.fsync = s.fsync })},
-		{"synchronous_commit", s.synchronousCommit, byItself(func(one *settings) { one.synchronousCommit, one.standbys = s.synchronousCommit, s.standbys })},
+		{"synchronous_commit", s.synchronousCommit,
+			byItself(func(one *settings) { one.synchronousCommit, one.standbys = s.synchronousCommit, s.standbys })},
 		{"full_page_writes", fullPageWrites, nil},
 	}
 	if fullPageWrites != "on" {

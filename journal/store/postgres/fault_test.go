@@ -455,7 +455,8 @@ func TestReplicationCalledOff(t *testing.T) {
 	}
 	server := pgtest.Start(t)
 	back := func() {
-		server.Exec(t, "SET synchronous_commit = local", "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()")
+		server.Exec(t, "SET synchronous_commit = local", "ALTER SYSTEM RESET synchronous_standby_names",
+			"SELECT pg_reload_conf()")
 	}
 	defer back()
 	server.Exec(t, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
@@ -465,7 +466,8 @@ func TestReplicationCalledOff(t *testing.T) {
 	go func() { failed <- st.Append(t.Context(), b) }()
 	eventually(t, "SELECT count(*) = 1 "+appending+" AND wait_event = 'SyncRep'")
 	eventually(t, "SELECT bool_and(pg_cancel_backend(pid)) "+appending)
-	if err := <-failed; err == nil || !strings.Contains(err.Error(), "unknown") || !strings.Contains(err.Error(), "replicat") {
+	if err := <-failed; err == nil || !strings.Contains(err.Error(), "unknown") ||
+		!strings.Contains(err.Error(), "replicat") {
 		t.Errorf("the wait for replication was called off: %v", err)
 	}
 	back()
@@ -532,7 +534,8 @@ func TestTakeoverWaits(t *testing.T) {
 		}
 		taken <- head
 	}()
-	eventually(t, "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'INSERT INTO lane%' AND wait_event_type = 'Lock'")
+	eventually(t,
+		"SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'INSERT INTO lane%' AND wait_event_type = 'Lock'")
 	release()
 	head := <-taken
 	if head.Size != b.Size() && head.Size != b.From {

@@ -55,7 +55,8 @@ func TestNotDurable(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer st.Close()
-		if _, err := st.TakeOver(t.Context()); !errors.Is(err, postgres.ErrNotDurable) || !strings.Contains(err.Error(), why) {
+		if _, err := st.TakeOver(t.Context()); !errors.Is(err, postgres.ErrNotDurable) ||
+			!strings.Contains(err.Error(), why) {
 			t.Errorf("%s: %v, want ErrNotDurable", why, err)
 		}
 		if head, err := st.Head(t.Context()); err != nil || head.Epoch != 0 {
@@ -68,10 +69,12 @@ func TestNotDurable(t *testing.T) {
 	server.Exec(t, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
 	eventually(t, "SELECT current_setting('fsync') = 'off'")
 	refused(location, "fsync is off")
-	server.Exec(t, "ALTER SYSTEM RESET fsync", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+	server.Exec(t, "ALTER SYSTEM RESET fsync", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'",
+		"SELECT pg_reload_conf()")
 	eventually(t, "SELECT current_setting('fsync') = 'on' AND current_setting('synchronous_standby_names') = 'nobody'")
 	refused(with(t, location, "synchronous_commit=local"), "synchronous_commit is local")
-	server.Exec(t, "SET synchronous_commit = local", "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()")
+	server.Exec(t, "SET synchronous_commit = local", "ALTER SYSTEM RESET synchronous_standby_names",
+		"SELECT pg_reload_conf()")
 	eventually(t, "SELECT current_setting('synchronous_standby_names') = ''")
 
 	// Without a standby to wait for, local is all there is.
@@ -98,10 +101,12 @@ func TestLanesAreApart(t *testing.T) {
 	location := pgtest.Schema(t)
 	one, first := begin(t, location, 1)
 	two, second := begin(t, location, 0xffff)
-	if err := one.Append(t.Context(), first.Batch(first.Some(300), store.Object{Name: "o", Data: []byte("1")})); err != nil {
+	if err := one.Append(t.Context(), first.Batch(first.Some(300),
+		store.Object{Name: "o", Data: []byte("1")})); err != nil {
 		t.Fatal(err)
 	}
-	if err := two.Append(t.Context(), second.Batch(second.Some(5), store.Object{Name: "o", Data: []byte("2")})); err != nil {
+	if err := two.Append(t.Context(), second.Batch(second.Some(5),
+		store.Object{Name: "o", Data: []byte("2")})); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -158,7 +163,8 @@ func TestRowInTheWay(t *testing.T) {
 	if err := st.Append(t.Context(), j.Batch(j.Some(10))); err != nil {
 		t.Fatal(err)
 	}
-	if err := st.Append(t.Context(), takeOver(t, st).Batch(j.Some(1), store.Object{Name: "a\x00b"})); !errors.Is(err, store.ErrBatch) {
+	if err := st.Append(t.Context(), takeOver(t, st).Batch(j.Some(1), store.Object{Name: "a\x00b"})); !errors.Is(err,
+		store.ErrBatch) {
 		t.Errorf("a name that is no text: %v, want ErrBatch", err)
 	}
 	edit(t, location, "INSERT INTO record (lane, volume, seq, data) VALUES (1, 1, 12, 'x')")
@@ -190,8 +196,10 @@ func TestNoDatabaseOfOurs(t *testing.T) {
 	edit(t, foreign, "DROP TABLE record")
 	begin(t, foreign, store.FirstLane)
 
-	for _, location := range []string{"postgres://nobody:secret@127.0.0.1:1/none", "postgres://%zz:secret@", "nonsense://secret"} {
-		if _, err := postgres.Open(t.Context(), location, 1); err == nil || strings.Contains(err.Error(), "secret") && !strings.HasPrefix(location, "nonsense") {
+	for _, location := range []string{"postgres://nobody:secret@127.0.0.1:1/none", "postgres://%zz:secret@",
+		"nonsense://secret"} {
+		if _, err := postgres.Open(t.Context(), location, 1); err == nil || strings.Contains(err.Error(), "secret") &&
+			!strings.HasPrefix(location, "nonsense") {
 			t.Errorf("%s: %v", location, err)
 		}
 	}

@@ -208,13 +208,20 @@ func (a *arguments) fill(lane int32, s shape, b *store.Batch) [][]byte {
 		a.fillAbout(b.Entries)
 	}
 	if s.tiles {
-		a.array(pgtype.Int2OID, len(b.Tiles), func(to []byte, i int) []byte { return appendInt2(to, int16(b.Tiles[i].Level)) })
-		a.array(pgtype.Int8OID, len(b.Tiles), func(to []byte, i int) []byte { return appendInt8(to, int64(b.Tiles[i].Index)) })
+		a.array(pgtype.Int2OID, len(b.Tiles), func(to []byte,
+			i int) []byte {
+			return appendInt2(to, int16(b.Tiles[i].Level))
+		})
+		a.array(pgtype.Int8OID, len(b.Tiles), func(to []byte,
+			i int) []byte {
+			return appendInt8(to, int64(b.Tiles[i].Index))
+		})
 		a.array(pgtype.ByteaOID, len(b.Tiles), func(to []byte, i int) []byte { return appendElement(to, b.Tiles[i].Data) })
 	}
 	if s.objects {
 		a.array(pgtype.TextOID, len(b.Objects), func(to []byte, i int) []byte { return appendElement(to, b.Objects[i].Name) })
-		a.array(pgtype.ByteaOID, len(b.Objects), func(to []byte, i int) []byte { return appendElement(to, b.Objects[i].Data) })
+		a.array(pgtype.ByteaOID, len(b.Objects),
+			func(to []byte, i int) []byte { return appendElement(to, b.Objects[i].Data) })
 	}
 	return a.values[:a.used]
 }

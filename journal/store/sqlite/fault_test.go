@@ -71,10 +71,12 @@ func TestLanesAreApart(t *testing.T) {
 	dir := t.TempDir()
 	one, first := begin(t, dir, 1)
 	two, second := begin(t, dir, 2)
-	if err := one.Append(t.Context(), first.Batch(first.Some(300), store.Object{Name: "o", Data: []byte("1")})); err != nil {
+	if err := one.Append(t.Context(), first.Batch(first.Some(300),
+		store.Object{Name: "o", Data: []byte("1")})); err != nil {
 		t.Fatal(err)
 	}
-	if err := two.Append(t.Context(), second.Batch(second.Some(5), store.Object{Name: "o", Data: []byte("2")})); err != nil {
+	if err := two.Append(t.Context(), second.Batch(second.Some(5),
+		store.Object{Name: "o", Data: []byte("2")})); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -140,12 +142,14 @@ func TestNoDatabaseOfOurs(t *testing.T) {
 
 	foreign := t.TempDir()
 	edit(t, foreign, "CREATE TABLE t (x); PRAGMA application_id = 7")
-	if _, err := sqlite.Open(t.Context(), foreign, 1); err == nil || !strings.Contains(err.Error(), "another application") {
+	if _, err := sqlite.Open(t.Context(), foreign, 1); err == nil ||
+		!strings.Contains(err.Error(), "another application") {
 		t.Errorf("the database of another application: %v", err)
 	}
 
 	garbage := t.TempDir()
-	if err := os.WriteFile(filepath.Join(garbage, sqlite.FileName), []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(garbage, sqlite.FileName), []byte(strings.Repeat("no database ", 1000)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := sqlite.Open(t.Context(), garbage, 1); !errors.Is(err, store.ErrCorrupt) {

@@ -75,7 +75,8 @@ func TestLogStaysShort(t *testing.T) {
 		t.Fatal(err)
 	}
 	for beat := range uint64(3000) {
-		if err := st.Announce(t.Context(), store.Presence{Epoch: head.Epoch, Beat: beat + 1, Address: "house.example"}); err != nil {
+		if err := st.Announce(t.Context(), store.Presence{Epoch: head.Epoch, Beat: beat + 1,
+			Address: "house.example"}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -69,7 +69,8 @@ func testContents(t *testing.T, d Driver) {
 	if err != nil || next != 9000 || !maps.Equal(got, want) {
 		t.Errorf("%d entries, about %v, %v; want %v", next, got, err, want)
 	}
-	if err := store.Entries(t.Context(), src, 3, 8990, 9001, func(uint64, store.Entry) error { return nil }); !errors.Is(err, store.ErrNotFound) {
+	if err := store.Entries(t.Context(), src, 3, 8990, 9001,
+		func(uint64, store.Entry) error { return nil }); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("entries beyond the end: %v, want ErrNotFound", err)
 	}
 }
