@@ -54,7 +54,18 @@ func inputs(c prooftest.Case) map[string]any {
 	}
 }
 
+// call runs a function in the page and returns what the function returns.
 func call[T any](t *testing.T, ctx context.Context, function string, arguments ...any) T {
+	t.Helper()
+	result, err := tryCall[T](t, ctx, function, arguments...)
+	if err != nil {
+		t.Fatalf("%s: %v", function, err)
+	}
+	return result
+}
+
+// tryCall is call for a page that may be exchanged meanwhile.
+func tryCall[T any](t *testing.T, ctx context.Context, function string, arguments ...any) (T, error) {
 	t.Helper()
 	texts := make([]string, len(arguments))
 	for i, a := range arguments {
@@ -64,12 +75,8 @@ func call[T any](t *testing.T, ctx context.Context, function string, arguments .
 		}
 		texts[i] = string(data)
 	}
-	result, err := chromedp.Run(ctx, chromedp.Evaluate[T](fmt.Sprintf("(%s)(%s)", function, strings.Join(texts, ",")),
+	return chromedp.Run(ctx, chromedp.Evaluate[T](fmt.Sprintf("(%s)(%s)", function, strings.Join(texts, ",")),
 		chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatalf("%s: %v", function, err)
-	}
-	return result
 }
 
 // TestPageAndPackageAgree puts sound and damaged proofs to the page and to package

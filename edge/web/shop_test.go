@@ -349,15 +349,18 @@ func (s *shop) begins() {
 	s.must(err)
 }
 
-// awaitPage waits until a page is as a function says.
+// awaitPage waits until a page is as a function says. A page that goes on to another one meanwhile, or is half there,
+// has no answer yet.
 func awaitPage(t *testing.T, ctx context.Context, what, function string, arguments ...any) {
 	t.Helper()
+	var failed error
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
-		if call[bool](t, ctx, function, arguments...) {
+		var come bool
+		if come, failed = tryCall[bool](t, ctx, function, arguments...); come && failed == nil {
 			return
 		}
 	}
-	t.Fatalf("the page does not come to %s:\n%s", what,
+	t.Fatalf("the page does not come to %s (%v):\n%s", what, failed,
 		call[string](t, ctx, `() => document.body.innerText.replaceAll(/(\n\d+)+\n/g, " ... ")`))
 }
 
