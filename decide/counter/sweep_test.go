@@ -336,6 +336,7 @@ func TestSweepTwin(t *testing.T) {
 		all, _ := s.state()
 		paid += len(slices.DeleteFunc(all.ClaimForms(), func(c *state.ClaimForm) bool { return c.Paid == nil }))
 	})
+	t.Logf("%d sweeps and %d paid claims", swept, paid)
 	if swept == 0 || paid == 0 {
 		t.Errorf("%d sweeps and %d paid claims: it has tried nothing", swept, paid)
 	}
@@ -406,14 +407,15 @@ func (s *story) step(rt *rapid.T) {
 	ticket := rapid.SampledFrom(s.tickets).Draw(rt, "ticket")
 	all, _ := s.state()
 	form := uint32(rapid.IntRange(0, len(all.ClaimForms())).Draw(rt, "form"))
-	switch rapid.IntRange(0, 5).Draw(rt, "what") {
+	reason := rapid.SampledFrom(record.ClaimReasons()).Draw(rt, "reason")
+	switch rapid.IntRange(0, 6).Draw(rt, "what") {
 	case 0:
 		s.next(s.today + day.Day(rapid.SampledFrom([]int{1, 31, 190, 370, 2600}).Draw(rt, "days")))
 	case 1:
 		_, err := s.core.Pay(1, ticket)
 		s.refusedOr(err)
 	case 2:
-		s.lodge(ticket, rapid.SampledFrom(record.ClaimReasons()).Draw(rt, "reason"))
+		s.lodge(ticket, reason)
 	case 3:
 		s.decide(form, rapid.SampledFrom([]record.ClaimOutcome{record.ClaimRefused, record.ClaimReferred}).Draw(rt,
 			"outcome"))
@@ -422,6 +424,10 @@ func (s *story) step(rt *rapid.T) {
 	case 5:
 		if s.allow(form) {
 			s.pay(form)
+		}
+	case 6:
+		if last := uint32(len(all.ClaimForms())) + 1; s.lodge(ticket, reason) && s.allow(last) {
+			s.pay(last)
 		}
 	}
 }
