@@ -183,6 +183,9 @@ func (b *Book) Unclaimed() []Unclaimed { return clone(b.keno.Unclaimed) }
 // System returns the system that the book is for.
 func (b *Book) System() System { return b.keno.System }
 
+// Parties returns the acts to which the authority is a party.
+func (b *Book) Parties() []Party { return clone(b.keno.Parties) }
+
 // Serials returns the forms of the numbers of tickets that the rulebook tells apart.
 func (b *Book) Serials() []SerialForm { return clone(b.keno.Serials) }
 

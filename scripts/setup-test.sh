@@ -14,11 +14,11 @@ set -euo pipefail
 say()  { printf 'setup-test: %s\n' "$*"; }
 loud() { printf '\n*** setup-test: %s\n\n' "$*" >&2; }
 
-# wanted lists package | program | what skips without it.
+# wanted lists package | program | what skips without it | package and program that does in its place, if slower.
 wanted() {
 	cat <<-'END'
 		postgresql|postgres|the PostgreSQL storage tests
-		chromium|chromium|the browser tests of the screens
+		chromium-headless-shell|chromium-headless-shell|the browser tests of the screens|chromium
 		zbar-tools|zbarimg|the tests that read bar codes back
 		poppler-utils|pdftotext|the tests that read PDF files back
 		strace|strace|the tests that make a disk fail
@@ -40,11 +40,11 @@ have() {
 }
 
 missing=()
-while IFS='|' read -r package program skips; do
+while IFS='|' read -r package program skips instead; do
 	if have "$program"; then
 		say "$program is there"
 	else
-		missing+=("$package|$program|$skips")
+		missing+=("$package|$program|$skips|$instead")
 	fi
 done < <(wanted "$@")
 
@@ -106,7 +106,7 @@ if [ -z "$why_not" ]; then
 fi
 
 for entry in "${missing[@]}"; do
-	IFS='|' read -r package program skips <<<"$entry"
+	IFS='|' read -r package program skips instead <<<"$entry"
 	reason=$why_not
 	if [ -z "$reason" ]; then
 		say "$program is missing: installing $package"
@@ -114,6 +114,10 @@ for entry in "${missing[@]}"; do
 			continue
 		fi
 		reason="apt-get could not install $package"
+	fi
+	if [ -n "$instead" ] && { have "$instead" || { [ -z "$why_not" ] && install_one "$instead"; }; }; then
+		say "$reason: $instead does in its place"
+		continue
 	fi
 	loud "$program is missing and $reason: SKIPPING $skips"
 done

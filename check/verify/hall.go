@@ -88,7 +88,7 @@ type hallPlayer struct {
 
 // adopted takes up a rulebook of bingo.
 func (h *halls) adopted(hash record.Hash, book *rulebook.Book) bool {
-	if book.File().Bingo == nil {
+	if _, ok := book.Bingo(); !ok {
 		return false
 	}
 	if h.books == nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"drawhouse/check/verify"
+	"drawhouse/core/ledger"
 	"drawhouse/decide/command"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
@@ -37,6 +38,26 @@ func closing(t *testing.T, seeded bool) *market {
 	return m
 }
 
+// lastOf returns the last record of a market and its body.
+func lastOf[B any](t *testing.T, m *market) (record.Record, *B) {
+	t.Helper()
+	r, err := record.Decode(m.records[len(m.records)-1])
+	require(t, err)
+	body, ok := any(r.Body).(*B)
+	if !ok {
+		t.Fatalf("the last record is %v", r.Kind())
+	}
+	return r, body
+}
+
+// toldInstead judges the journal with other postings and another body in its last record.
+func (m *market) toldInstead(last record.Record, postings []ledger.Posting, body record.Body) *verify.Failure {
+	m.t.Helper()
+	data, err := record.Encode(record.Record{Time: last.Time, Postings: postings, Body: body})
+	require(m.t, err)
+	return m.upTo(len(m.records)-1, data).Failure
+}
+
 // TestClosingOfASystemAgrees has the second opinion follow the end of a system.
 func TestClosingOfASystemAgrees(t *testing.T) {
 	for _, seeded := range []bool{false, true} {
@@ -49,13 +70,7 @@ func TestClosingOfASystemAgrees(t *testing.T) {
 // TestLyingAboutTheBonusPool changes the record that moves the pool.
 func TestLyingAboutTheBonusPool(t *testing.T) {
 	m := closing(t, false)
-	seq := len(m.records) - 1
-	r, err := record.Decode(m.records[seq])
-	require(t, err)
-	moved, ok := r.Body.(*record.BonusMoved)
-	if !ok {
-		t.Fatalf("the last record is %v", r.Kind())
-	}
+	r, moved := lastOf[record.BonusMoved](t, m)
 	for name, lie := range map[string]struct {
 		edit   func(*record.BonusMoved)
 		reason string
@@ -68,10 +83,7 @@ func TestLyingAboutTheBonusPool(t *testing.T) {
 	} {
 		told := *moved
 		lie.edit(&told)
-		data, err := record.Encode(record.Record{Time: r.Time, Postings: r.Postings, Body: &told})
-		require(t, err)
-		report := m.upTo(seq, data)
-		if f := report.Failure; f == nil || f.Check != verify.CheckPromotions || !strings.Contains(f.Error(), lie.reason) {
+		if f := m.toldInstead(r, r.Postings, &told); f == nil || f.Check != verify.CheckPromotions || !strings.Contains(f.Error(), lie.reason) {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
@@ -87,13 +99,7 @@ func TestLyingAboutPoolsTakenIn(t *testing.T) {
 	if report := m.verify(); !report.OK() {
 		t.Fatal(report.Failure)
 	}
-	seq := len(m.records) - 1
-	r, err := record.Decode(m.records[seq])
-	require(t, err)
-	taken, ok := r.Body.(*record.PoolsTakenIn)
-	if !ok {
-		t.Fatalf("the last record is %v", r.Kind())
-	}
+	r, taken := lastOf[record.PoolsTakenIn](t, m)
 	for name, lie := range map[string]struct {
 		edit   func(*record.PoolsTakenIn)
 		reason string
@@ -109,9 +115,7 @@ func TestLyingAboutPoolsTakenIn(t *testing.T) {
 		told := *taken
 		told.Pools = append([]record.Pool{}, taken.Pools...)
 		lie.edit(&told)
-		data, err := record.Encode(record.Record{Time: r.Time, Postings: r.Postings, Body: &told})
-		require(t, err)
-		if f := m.upTo(seq, data).Failure; f == nil || f.Check != verify.CheckJackpots ||
+		if f := m.toldInstead(r, r.Postings, &told); f == nil || f.Check != verify.CheckJackpots ||
 			!strings.Contains(f.Error(), lie.reason) {
 			t.Errorf("%s: %v", name, f)
 		}
@@ -120,9 +124,7 @@ func TestLyingAboutPoolsTakenIn(t *testing.T) {
 		wrong := append(r.Postings[:0:0], r.Postings...)
 		wrong[i].Cents++
 		wrong[(i+1)%len(wrong)].Cents--
-		data, err := record.Encode(record.Record{Time: r.Time, Postings: wrong, Body: taken})
-		require(t, err)
-		if f := m.upTo(seq, data).Failure; f == nil {
+		if f := m.toldInstead(r, wrong, taken); f == nil {
 			t.Errorf("posting %d may be another", i)
 		}
 	}
@@ -138,13 +140,7 @@ func TestLyingAboutTheEnd(t *testing.T) {
 	if report := m.verify(); !report.OK() {
 		t.Fatal(report.Failure)
 	}
-	seq := len(m.records) - 1
-	r, err := record.Decode(m.records[seq])
-	require(t, err)
-	set, ok := r.Body.(*record.SeriesLimited)
-	if !ok {
-		t.Fatalf("the last record is %v", r.Kind())
-	}
+	r, set := lastOf[record.SeriesLimited](t, m)
 	for name, edit := range map[string]func(*record.SeriesLimited){
 		"another day":        func(b *record.SeriesLimited) { b.LastDay++ },
 		"a day that is past": func(b *record.SeriesLimited) { b.LastDay = current.Day - 1 },
@@ -153,9 +149,7 @@ func TestLyingAboutTheEnd(t *testing.T) {
 	} {
 		told := *set
 		edit(&told)
-		data, err := record.Encode(record.Record{Time: r.Time, Body: &told})
-		require(t, err)
-		if f := m.upTo(seq, data).Failure; f == nil || f.Check != verify.CheckGames {
+		if f := m.toldInstead(r, r.Postings, &told); f == nil || f.Check != verify.CheckGames {
 			t.Errorf("%s: %v", name, f)
 		}
 	}

@@ -463,11 +463,7 @@ func (c *checker) inspected(b *record.ApprovalRequested, in uint8) error {
 	if s == nil || b.Says == "" {
 		return nil
 	}
-	file := s.rulesNow().book.File().Keno
-	if file == nil {
-		return nil
-	}
-	for _, party := range file.Parties {
+	for _, party := range s.rulesNow().parties {
 		if slices.Contains(party.Acts, b.Action) && !slices.Equal(b.Roles, []record.Role{record.RoleInspector}) {
 			return fault(CheckPeople, "%v may consent to %s, and an inspector alone may (%s)", b.Roles, b.Action, party.Clause)
 		}

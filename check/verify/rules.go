@@ -42,6 +42,9 @@ type rules struct {
 	promotions *rulebook.Promotions
 	// examples is how many blocks of the book wait for a decision.
 	examples int
+	// codes is the form of the codes on tickets, and parties the acts to which the authority is a party.
+	codes   string
+	parties []rulebook.Party
 }
 
 type entryWay struct {
@@ -93,6 +96,8 @@ func newRules(book *rulebook.Book) (*rules, error) {
 		namesWriter: book.NamesWriter(),
 		unfinished:  book.Draw().Unfinished,
 		examples:    len(book.Examples()),
+		codes:       codesOf(book),
+		parties:     book.Parties(),
 	}
 	r.of, r.draw = book.Numbers()
 	r.rounding.step, r.rounding.mode, _ = book.Rounding()
@@ -157,11 +162,11 @@ func (r *rules) newBet(bet *rulebook.Bet) *betRules {
 	return b
 }
 
-// codes returns the form of the codes on tickets: of the forms of the book that of the system which it is for, and 16
+// codesOf returns the form of the codes on tickets: of the forms of the book that of the system which it is for, and 16
 // digits where the book names none (tas-keno-2023 3.2).
-func (r *rules) codes() string {
-	successor := r.book.System().Plays == rulebook.PlaysSuccessor
-	for _, form := range r.book.File().Keno.Serials {
+func codesOf(book *rulebook.Book) string {
+	successor := book.System().Plays == rulebook.PlaysSuccessor
+	for _, form := range book.Serials() {
 		if form.Successor == successor {
 			return form.Form
 		}

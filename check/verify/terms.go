@@ -150,9 +150,9 @@ func (s *series) goesOn(r *rules) error {
 	case r.book.Zone() != now.book.Zone():
 		return fault(CheckHouse, "it changes the terms to the clock of %s, and the series has that of %s", r.book.Zone(),
 			now.book.Zone())
-	case r.codes() != now.codes():
+	case r.codes != now.codes:
 		return fault(CheckHouse, "it changes the terms to tickets with codes of the form %s, and the series has %s (%s)",
-			r.codes(), now.codes(), now.book.System().Clause)
+			r.codes, now.codes, now.book.System().Clause)
 	case r.jackpots == nil:
 		return nil
 	}

@@ -23,14 +23,14 @@ import (
 	"drawhouse/internal/outside"
 )
 
-// TestTenTimesTheLoad has ever more customers come, up to ten times those who can be
-// served. The house goes on selling what it can; anybody who is refused is refused before
+// TestTenTimesTheLoad has as many customers come as can be served, and then ten times as
+// many. The house goes on selling what it can; anybody who is refused is refused before
 // anything was accepted: the journal has exactly the tickets that were answered.
 func TestTenTimesTheLoad(t *testing.T) {
 	t.Parallel()
 	name := outside.Program(t)
-	out, err := exec.Command(name, "bench", "load", "--terminals=256", "--each=32", "--seconds=1", "--patience=200ms",
-		"--dir="+t.TempDir()).CombinedOutput()
+	out, err := exec.Command(name, "bench", "load", "--terminals=256", "--each=32", "--seconds=1", "--steps=100,1000",
+		"--patience=200ms", "--dir="+t.TempDir()).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -12,8 +12,8 @@ import (
 	"drawhouse/rulebook/rules"
 )
 
-// TestGeneralHouses founds a house by each rulebook of a game that was not in the specification, sells every number
-// with the feature, draws, pays a ticket that has won, prints it, and has the journal verified.
+// TestGeneralHouses founds a house by each rulebook of a game that was not in the specification, sells half of the
+// numbers with the feature, draws, pays a ticket that has won, prints it, and has the journal verified.
 func TestGeneralHouses(t *testing.T) {
 	for _, c := range []struct {
 		id, bet, feature string
@@ -27,7 +27,7 @@ func TestGeneralHouses(t *testing.T) {
 			t.Parallel()
 			o := newOwner(t, "--rulebook="+c.id)
 			var serials []string
-			for n := 1; n <= 80; n++ {
+			for n := 1; n <= 80; n += 2 {
 				serials = append(serials, o.sellFeature(c.id, c.bet, c.feature, n, c.cents))
 			}
 			o.printsTicket(1, c.prints)
@@ -36,12 +36,12 @@ func TestGeneralHouses(t *testing.T) {
 			o.waitForResult(course.Newest)
 			paid := 0
 			for i, number := range serials {
-				if o.claims(number, generalCode(i+1)) {
+				if o.claims(number, generalCode(2*i+1)) {
 					paid++
 				}
 			}
-			if paid == 0 { // once in ten thousand million houses
-				t.Error("none of 80 tickets has won, one number each")
+			if paid == 0 { // once in 25 million houses
+				t.Error("none of 40 tickets has won, one number each")
 			}
 			o.stop()
 			export := filepath.Join(t.TempDir(), "export")

@@ -303,16 +303,11 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval",
 			Sentence: "Only an approved move of jackpot money is made."}
 	}
-	terms, err := jackpotTerms(current.Book, current.Schedule)
+	terms, pool, err := receiving(current, "into")
 	if err != nil {
 		return nil, nil, err
 	}
-	migration, ok := current.Book.Migration()
-	pool, has := current.Pool(uint8(migration.Into))
-	if terms == nil || !ok || !has {
-		return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "into",
-			Sentence: "No jackpot of the series takes money of another system."}
-	}
+	migration, _ := current.Book.Migration()
 	if from == into {
 		return nil, nil, &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: migration.Quoted(),
 			Sentence: "A pool cannot move within its own system."}
@@ -343,6 +338,21 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	return moved, ledger.Merge(append(postings, balancePostings(pool, grown)...)...), nil
 }
 
+// receiving returns the jackpot of a series that takes money of another system, with its terms. A refusal names a field.
+func receiving(current *state.Series, path string) (*jackpot.Terms, jackpot.Pool, error) {
+	terms, err := jackpotTerms(current.Book, current.Schedule)
+	if err != nil {
+		return nil, jackpot.Pool{}, err
+	}
+	migration, ok := current.Book.Migration()
+	pool, has := current.Pool(uint8(migration.Into))
+	if terms == nil || !ok || !has {
+		return nil, jackpot.Pool{}, &refusal.Refusal{Code: NoJackpot, Path: path,
+			Sentence: "No jackpot of the series takes money of another system."}
+	}
+	return terms, pool, nil
+}
+
 // TakeIn brings the players' money that the pools of a system outside held into the series: of its jackpots in lots, as
 // from a series of the house, and of its bonus prize pool at once. The operator of that system pays it in.
 //
@@ -370,15 +380,9 @@ func TakeIn(s *state.State, b record.PoolsTakenIn) (*record.PoolsTakenIn, []ledg
 	postings := []ledger.Posting{ledger.Debit(ledger.Bank, 0, b.JackpotCents+b.BonusCents),
 		ledger.Credit(ledger.BonusPool, 0, b.BonusCents)}
 	if b.JackpotCents > 0 {
-		terms, err := jackpotTerms(current.Book, current.Schedule)
+		terms, pool, err := receiving(current, "jackpot_cents")
 		if err != nil {
 			return nil, nil, err
-		}
-		migration, ok := current.Book.Migration()
-		pool, has := current.Pool(uint8(migration.Into))
-		if terms == nil || !ok || !has {
-			return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "jackpot_cents",
-				Sentence: "No jackpot of the series takes money of another system."}
 		}
 		grown, move, err := terms.TakeIn(b.JackpotCents, pool)
 		if err != nil {

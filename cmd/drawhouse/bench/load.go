@@ -22,14 +22,12 @@ type loadCmd struct {
 	Terminals int           `default:"5120" placeholder:"N" help:"Terminals that sell at once, each with one request in flight (${default})."`
 	Each      int           `default:"256" placeholder:"N" help:"Terminals of a venue whose controller carries their sales on one connection (${default})."`
 	Seconds   int           `default:"5" placeholder:"N" help:"Length of each step (${default})."`
+	Steps     []int         `default:"25,50,75,100,150,200,500,1000" placeholder:"N,..." help:"How many customers come, in hundredths of those who can be served (${default})."`
 	Patience  time.Duration `default:"1s" placeholder:"DURATION" help:"How long a customer waits for a terminal (${default})."`
 	Dir       string        `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
 	Database  string        `placeholder:"URL" help:"PostgreSQL database to measure."`
 	JSON      bool          `name:"json" help:"Write the report as JSON."`
 }
-
-// loadSteps are how many customers come, in hundredths of those who can be served.
-var loadSteps = []int{25, 50, 75, 100, 150, 200, 500, 1000}
 
 // loadReport is what a measurement of load came to.
 type loadReport struct {
@@ -58,6 +56,11 @@ func (c *loadCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256),
 		checkCount("--seconds", c.Seconds, 3600)); err != nil {
 		return err
+	}
+	for _, percent := range c.Steps {
+		if err := checkCount("--steps", percent, 10_000); err != nil {
+			return err
+		}
 	}
 	report, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
 	if err == nil && !report.Verify.Holds {
@@ -108,7 +111,7 @@ func (c *loadCmd) drive(ctx context.Context, process *houseProcess, report *load
 		return err
 	}
 	report.Served, report.Answered = all.rate(), uint64(all.sold)
-	for _, percent := range loadSteps {
+	for _, percent := range c.Steps {
 		line.show("%d%% of those who can be served", percent)
 		rate := max(report.Served*float64(percent)/100, 1)
 		l, err := drive(ctx, controllers, crowd{length: length, rate: rate, patience: c.Patience}, &sold)
