@@ -83,7 +83,8 @@ func TestLyingAboutTheBonusPool(t *testing.T) {
 	} {
 		told := *moved
 		lie.edit(&told)
-		if f := m.toldInstead(r, r.Postings, &told); f == nil || f.Check != verify.CheckPromotions || !strings.Contains(f.Error(), lie.reason) {
+		if f := m.toldInstead(r, r.Postings, &told); f == nil || f.Check != verify.CheckPromotions ||
+			!strings.Contains(f.Error(), lie.reason) {
 			t.Errorf("%s: %v", name, f)
 		}
 	}

@@ -338,7 +338,8 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	return moved, ledger.Merge(append(postings, balancePostings(pool, grown)...)...), nil
 }
 
-// receiving returns the jackpot of a series that takes money of another system, with its terms. A refusal names a field.
+// receiving returns the jackpot of a series that takes money of another system, with its terms. A refusal names the
+// field at path.
 func receiving(current *state.Series, path string) (*jackpot.Terms, jackpot.Pool, error) {
 	terms, err := jackpotTerms(current.Book, current.Schedule)
 	if err != nil {

@@ -63,8 +63,9 @@ type machine struct {
 	entropy io.Reader
 	redraws []journal.Game
 
-	device *Device
-	server *http.Server
+	device   *Device
+	server   *http.Server
+	listener net.Listener
 }
 
 func newMachine(t *testing.T) *machine {
@@ -94,11 +95,12 @@ func (m *machine) start() {
 		m.t.Fatal(err)
 	}
 	server := &http.Server{Handler: device.Handler(), ReadHeaderTimeout: time.Second}
-	m.device, m.server = device, server
+	m.device, m.server, m.listener = device, server, listener
 	go func() { _ = server.Serve(listener) }() // It ends with kill.
 }
 
 func (m *machine) kill() {
+	_ = m.listener.Close() // The server may not have begun to serve it, and would close it later.
 	_ = m.server.Close()
 	_ = m.device.Close()
 }

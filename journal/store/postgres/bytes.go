@@ -13,8 +13,11 @@ func (s *Store) Bytes(ctx context.Context) (int64, error) {
 	}
 	defer s.leave()
 	const query = `SELECT sum(pg_total_relation_size(to_regclass(name)))::bigint FROM unnest(ARRAY['lane', 'volume', 'record', 'tile', 'object']) AS name`
-	var sum int64
-	if err := s.reads.QueryRow(ctx, query).Scan(&sum); err != nil {
+	sum, err := read(s, func() (sum int64, err error) {
+		err = s.reads.QueryRow(ctx, query).Scan(&sum)
+		return sum, err
+	})
+	if err != nil {
 		return 0, fmt.Errorf("postgres: the size of the tables: %w", classify(err))
 	}
 	return sum, nil

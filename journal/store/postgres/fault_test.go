@@ -392,6 +392,57 @@ func TestBackendTerminated(t *testing.T) {
 	verifyAll(t, st)
 }
 
+// TestReadAfterACut cuts every connection to the server: the next reader is answered, and so is each after that,
+// although the pool holds connections that were cut. A server that is gone is an error.
+func TestReadAfterACut(t *testing.T) {
+	server := pgtest.Own(t)
+	st, j := begin(t, server.URL(), store.FirstLane)
+	if err := st.Append(t.Context(), j.Batch(j.Some(10))); err != nil {
+		t.Fatal(err)
+	}
+	ways := map[string]func() error{
+		"Head":    func() error { _, err := st.Head(t.Context()); return err },
+		"Volumes": func() error { _, err := st.Volumes(t.Context()); return err },
+		"Record":  func() error { _, err := st.Record(t.Context(), record.Place{Volume: 1, Seq: 3}); return err },
+		"About":   func() error { _, err := st.About(t.Context(), record.Place{Volume: 1, Seq: 3}); return err },
+		"Records": func() error { return st.Records(t.Context(), 1, 0, 10, func(uint64, []byte) error { return nil }) },
+		"Present": func() error { _, err := st.Present(t.Context()); return err },
+		"Bytes":   func() error { _, err := st.Bytes(t.Context()); return err },
+		"Abouts":  func() error { _, err := st.Abouts(t.Context(), 1, 0, 10); return err },
+	}
+	conn, err := pgx.Connect(t.Context(), server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	for name, ask := range ways {
+		for range 3 {
+			var readers sync.WaitGroup // Several at once, so that the pool has several connections.
+			for range 8 {
+				readers.Go(func() {
+					if err := ask(); err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+				})
+			}
+			readers.Wait()
+			if _, err := conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "+
+				"WHERE application_name = 'drawhouse' AND pid <> pg_backend_pid()"); err != nil {
+				t.Fatal(err)
+			}
+			if err := ask(); err != nil {
+				t.Errorf("%s after a cut: %v", name, err)
+			}
+		}
+	}
+	server.Stop(t)
+	for name, ask := range ways {
+		if err := ask(); err == nil {
+			t.Errorf("%s of a server that is gone is answered", name)
+		}
+	}
+}
+
 // TestTerminatedUnderLoad ends the server's processes of a writer at random moments,
 // again and again. What was acknowledged is there.
 func TestTerminatedUnderLoad(t *testing.T) {

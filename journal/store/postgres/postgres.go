@@ -196,6 +196,8 @@ func (s *Store) leave() { s.open.RUnlock() }
 const (
 	uniqueViolation  = "23505"
 	dataException    = "22"
+	adminShutdown    = "57P01"
+	crashShutdown    = "57P02"
 	dataCorrupted    = "XX001"
 	indexCorrupted   = "XX002"
 	objectPrimaryKey = "object_pkey"

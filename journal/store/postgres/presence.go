@@ -48,9 +48,11 @@ func (s *Store) Present(ctx context.Context) (store.Presence, error) {
 		return store.Presence{}, err
 	}
 	defer s.leave()
-	var epoch, beat int64
 	var address string
-	err := s.reads.QueryRow(ctx, selectPresence, s.lane).Scan(&epoch, &beat, &address)
+	var epoch, beat int64
+	_, err := read(s, func() (bool, error) {
+		return true, s.reads.QueryRow(ctx, selectPresence, s.lane).Scan(&epoch, &beat, &address)
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return store.Presence{}, nil
 	}

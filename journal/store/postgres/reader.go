@@ -5,8 +5,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"drawhouse/journal"
 	"drawhouse/journal/record"
@@ -33,6 +36,34 @@ const (
 	selectObject  = "SELECT data FROM object WHERE lane = $1 AND name = $2"
 	selectAbout   = "SELECT volume, seq FROM record WHERE lane = $1 AND about_volume = $2 AND about_seq = $3 ORDER BY volume, seq"
 )
+
+// read asks the database, and asks again where the connection was cut: a fail-over cuts every connection of the pool
+// at once, and to read twice does no harm. A server that cannot be reached is not asked again.
+func read[T any](s *Store, ask func() (T, error)) (T, error) {
+	answer, err := ask()
+	for tries := 0; isCut(err) && tries <= int(s.reads.Stat().MaxConns()); tries++ {
+		answer, err = ask()
+	}
+	return answer, err
+}
+
+// isCut reports whether an error is of a connection that was made and is no more.
+func isCut(err error) bool {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
+	var refused *pgconn.ConnectError
+	if errors.As(err, &refused) {
+		return false
+	}
+	var failed *pgconn.PgError
+	if errors.As(err, &failed) {
+		return failed.Code == adminShutdown || failed.Code == crashShutdown
+	}
+	var network net.Error
+	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
+}
 
 // scanHead reads a row of headColumns. A lane without a row is empty.
 func scanHead(row pgx.Row) (store.Head, error) {
@@ -64,7 +95,7 @@ func (s *Store) Head(ctx context.Context) (store.Head, error) {
 		return store.Head{}, err
 	}
 	defer s.leave()
-	head, err := scanHead(s.reads.QueryRow(ctx, selectHead, s.lane))
+	head, err := read(s, func() (store.Head, error) { return scanHead(s.reads.QueryRow(ctx, selectHead, s.lane)) })
 	if err != nil {
 		return store.Head{}, fmt.Errorf("postgres: reading the head: %w", classify(err))
 	}
@@ -77,7 +108,7 @@ func (s *Store) Volumes(ctx context.Context) ([]store.Head, error) {
 		return nil, err
 	}
 	defer s.leave()
-	heads, err := s.volumes(ctx)
+	heads, err := read(s, func() ([]store.Head, error) { return s.volumes(ctx) })
 	if err != nil {
 		return nil, fmt.Errorf("postgres: reading the volumes: %w", classify(err))
 	}
@@ -101,8 +132,10 @@ func (s *Store) value(ctx context.Context, query string, args ...any) ([]byte, e
 		return nil, err
 	}
 	defer s.leave()
-	var data []byte
-	err := s.reads.QueryRow(ctx, query, args...).Scan(&data)
+	data, err := read(s, func() (data []byte, err error) {
+		err = s.reads.QueryRow(ctx, query, args...).Scan(&data)
+		return data, err
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, fmt.Errorf("postgres: %w", store.ErrNotFound)
 	}
@@ -157,7 +190,7 @@ func (s *Store) About(ctx context.Context, place record.Place) ([]record.Place, 
 	if place.Seq > journal.MaxSize {
 		return nil, nil
 	}
-	places, err := s.about(ctx, place)
+	places, err := read(s, func() ([]record.Place, error) { return s.about(ctx, place) })
 	if err != nil {
 		return nil, fmt.Errorf("postgres: records about %v: %w", place, classify(err))
 	}
@@ -186,7 +219,9 @@ func (s *Store) Records(ctx context.Context, volume uint16, from, to uint64,
 	}
 	p := page{next: firstRows}
 	for from < to {
-		if err := s.readPage(ctx, &p, volume, from, min(to, from+p.next)); err != nil {
+		if _, err := read(s, func() (*page, error) {
+			return &p, s.readPage(ctx, &p, volume, from, min(to, from+p.next))
+		}); err != nil {
 			return fmt.Errorf("postgres: records of volume %d from %d: %w", volume, from, classify(err))
 		}
 		for i := range p.ends {

@@ -27,7 +27,7 @@ func (s *Store) Contents(ctx context.Context) (store.Contents, error) {
 		return store.Contents{}, err
 	}
 	defer s.leave()
-	c, err := s.contents(ctx)
+	c, err := read(s, func() (store.Contents, error) { return s.contents(ctx) })
 	if err != nil {
 		return store.Contents{}, fmt.Errorf("postgres: reading the contents: %w", classify(err))
 	}
@@ -75,7 +75,7 @@ func (s *Store) Abouts(ctx context.Context, volume uint16, from, to uint64) (map
 	if to > journal.MaxSize {
 		return nil, fmt.Errorf("postgres: there is no range of records from %d to %d", from, to)
 	}
-	abouts, err := s.abouts(ctx, volume, from, to)
+	abouts, err := read(s, func() (map[uint64]record.Place, error) { return s.abouts(ctx, volume, from, to) })
 	if err != nil {
 		return nil, fmt.Errorf("postgres: what records of volume %d from %d are about: %w", volume, from, classify(err))
 	}
