@@ -443,12 +443,15 @@ func TestReadAfterACut(t *testing.T) {
 	}
 }
 
+// terminations is how often TestTerminatedUnderLoad ends what the server has of a writer; a soak asks for more.
+var terminations = 20
+
 // TestTerminatedUnderLoad ends the server's processes of a writer at random moments,
 // again and again. What was acknowledged is there.
 func TestTerminatedUnderLoad(t *testing.T) {
 	location := pgtest.Schema(t)
 	st, j := begin(t, location, store.FirstLane)
-	rounds := 60
+	rounds := terminations
 	if testing.Short() {
 		rounds = 15
 	}

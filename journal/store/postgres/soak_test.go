@@ -10,7 +10,7 @@ import "flag"
 const histories = "1000"
 
 func init() {
-	cutStep = 1
+	cutStep, terminations = 1, 200
 	if err := flag.Set("rapid.checks", histories); err != nil {
 		panic(err)
 	}
