@@ -44,14 +44,6 @@ const beside = 2
 // and says so. The tab is closed with the test.
 func browser(t *testing.T) context.Context {
 	t.Helper()
-	ctx, _ := openTab(t)
-	return ctx
-}
-
-// openTab is browser for a tab that can be closed before the test ends: pages that are open
-// go on working.
-func openTab(t *testing.T) (tab context.Context, shut context.CancelFunc) {
-	t.Helper()
 	parent, err := startBrowser()
 	if err != nil {
 		t.Skipf("THE PAGE WAS NOT TESTED: no browser: %v", err)
@@ -61,16 +53,7 @@ func openTab(t *testing.T) (tab context.Context, shut context.CancelFunc) {
 	limited, stop := context.WithTimeout(ctx, 6*patience)
 	t.Cleanup(stop)
 	focused(t, ctx)
-	return limited, cancel
-}
-
-// anotherTab returns a further tab for the person who has signed on in a tab.
-func anotherTab(t *testing.T, of context.Context) context.Context {
-	t.Helper()
-	ctx, cancel := chromedp.NewContext(of)
-	t.Cleanup(cancel)
-	focused(t, ctx)
-	return ctx
+	return limited
 }
 
 // focused opens a tab, which has the keyboard whatever other tabs do.

@@ -234,10 +234,12 @@ func TestInspectorVolumes(t *testing.T) {
 // TestInspectorOnADay looks at every part of the page after some hours of trade.
 func TestInspectorOnADay(t *testing.T) {
 	t.Parallel()
-	first := browser(t)
+	ctx := browser(t)
 	s := openShopAgo(t, "vic-keno-2015", 100*time.Minute)
 	v := s.settle(10, 24, 30)
 	v.trades(20)
+	said, asked := complaints(ctx), requests(t, ctx)
+	size(t, ctx, 1280, 720)
 	inspector := s.member(record.RoleInspector)
 	supervisor := s.member(record.RoleSupervisor)
 	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "A storm has taken the power"},
@@ -246,16 +248,10 @@ func TestInspectorOnADay(t *testing.T) {
 	s.must(command.Outcome(s.house.Do(t.Context(), command.ErasePayee{Payee: command.Payee{7}},
 		record.By{Person: s.member(record.RoleAdministrator)})))
 	for i, view := range []string{"#games", "#journal", "#exceptions", "#ticket/" + v.won[0], "#checkpoint", "#takeaway"} {
-		ctx := first
-		if i > 0 {
-			ctx = anotherTab(t, first)
-		}
-		said, asked := complaints(ctx), requests(t, ctx)
-		size(t, ctx, 1280, 720)
 		if i == 0 {
 			s.signOn(ctx, inspector, passphrase)
-		} else {
-			s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/inspector")+view)))
+		} else { // The page is loaded anew for each view.
+			s.must(chromedp.Do(ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(s.url("/inspector")+view)))
 		}
 		shows(t, ctx, "verdict-text", "20 seals in the journal fit")
 		opened(t, ctx, view)

@@ -31,10 +31,10 @@ func scheme(t *testing.T, ctx context.Context, value string) {
 // 24 pixels and 44 for what a finger uses (2.5.8), no sideways scrolling (1.4.10).
 func judge(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
-	for _, light := range []string{"light", "dark"} {
-		scheme(t, ctx, light)
-		for _, s := range screens {
-			size(t, ctx, s.width, s.height)
+	for _, s := range screens {
+		size(t, ctx, s.width, s.height)
+		for _, light := range []string{"light", "dark"} {
+			scheme(t, ctx, light)
 			awaitPage(t, ctx, "colours that stay", `() => document.getAnimations().every((a) => !(a instanceof CSSTransition))`)
 			where := fmt.Sprintf("%s-%s-%dx%d", name, light, s.width, s.height)
 			for _, fault := range call[[]string](t, ctx, faults) {

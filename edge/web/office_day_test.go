@@ -212,13 +212,13 @@ func (v *village) trades(games int) {
 	}
 }
 
-// views takes pictures of views of the office, each in a tab of its own, and judges them.
+// views takes pictures of views of the office, each on a page that was loaded anew, and judges them.
 func (s *shop) views(as uint32, name string, views ...string) {
 	s.t.Helper()
+	ctx := browser(s.t)
+	said, asked := complaints(ctx), requests(s.t, ctx)
+	size(s.t, ctx, 1280, 720)
 	for _, view := range views {
-		ctx, shut := openTab(s.t)
-		said, asked := complaints(ctx), requests(s.t, ctx)
-		size(s.t, ctx, 1280, 720)
 		s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
 		awaitPage(s.t, ctx, "the page", `() => document.documentElement.dataset.state === "ready"`)
 		if call[bool](s.t, ctx, `() => document.getElementById("desk").hidden`) {
@@ -227,9 +227,8 @@ func (s *shop) views(as uint32, name string, views ...string) {
 		turnTo(s.t, ctx, view)
 		s.prepare(ctx, view)
 		judge(s.t, ctx, name+"-"+strings.NewReplacer("/", "-", "_", "-").Replace(view))
-		quiet(s.t, s, said(), asked())
-		shut()
 	}
+	quiet(s.t, s, said(), asked())
 }
 
 // prepare does on a view what shows it best.
