@@ -41,7 +41,7 @@ func Results(q Inquired) (*Slip, error) {
 	numbering := q.Book.Games().Numbering
 	for _, r := range q.Results {
 		s.rule()
-		s.pair(bold, "Game "+numbering.Print(int(r.Game)), r.Day.String())
+		s.pair(bold, "Game "+numbering.Print(r.Game), r.Day.String())
 		if len(r.Numbers) == 0 {
 			s.say(plain, "No result yet.")
 			continue
