@@ -19,6 +19,7 @@ type Book struct {
 	canonical []byte
 	hash      Hash
 	warnings  Faults
+	examples  []Undecided
 
 	bingo     *Bingo // nil for keno
 	bets      []*Bet
@@ -33,6 +34,7 @@ type Book struct {
 func compile(f *File, warnings Faults) *Book {
 	b := &Book{file: *f, warnings: warnings, canonical: canonical(f), betByID: map[string]*Bet{}}
 	b.hash = sha256.Sum256(b.canonical)
+	b.examples = undecided(f)
 	if f.Bingo != nil {
 		b.bingo = &Bingo{file: f.Bingo}
 	}

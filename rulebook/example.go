@@ -19,9 +19,12 @@ type Undecided struct {
 
 // Examples returns what of a book waits for a decision, in the order of the schema: none for a book that can be
 // sold by.
-func (b *Book) Examples() []Undecided {
+func (b *Book) Examples() []Undecided { return slices.Clone(b.examples) }
+
+// undecided finds what of a file waits for a decision.
+func undecided(f *File) []Undecided {
 	var all []Undecided
-	for _, leaf := range newStatuses(&b.file).examples() {
+	for _, leaf := range newStatuses(f).examples() {
 		path, _, listed := strings.Cut(leaf.path, "[")
 		if !listed {
 			path = parent(path)

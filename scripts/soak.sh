@@ -2,7 +2,8 @@
 # Runs the tests that are too long for every day: those under the build tag soak,
 # every property test with many more random cases (a thousand on PostgreSQL, where each
 # waits for the disk), two hundred kills of a house, half of them on each kind of storage,
-# two hundred games under a witness that replays them,
+# two hundred games under a witness that replays them, 60,000 tickets of each rulebook by house and verify,
+# a lie about every record of a journal,
 # a million random bingo cards, two rounds of blows on a cluster, a siege of ten minutes, ten million acts of the searcher,
 # and every guard and every row of the money tables switched off once:
 #
@@ -23,6 +24,7 @@ export DRAWHOUSE_SEARCH=${DRAWHOUSE_SEARCH:-2500000} # acts under each of the fo
 export GENERAL_TICKETS=${GENERAL_TICKETS:-1000000}       # under each rulebook of a game that was not in the specification
 export DRAWHOUSE_ROWS=${DRAWHOUSE_ROWS:-1}             # rows and guards switched off, for the searcher
 export DRAWHOUSE_CARDS=${DRAWHOUSE_CARDS:-1000000}     # random bingo cards, each way
+export AGREE_TICKETS=${AGREE_TICKETS:-60000}           # under each rulebook, by house and verify; and a lie about every record
 export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 
 began=$(date +%s)

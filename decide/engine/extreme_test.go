@@ -92,12 +92,12 @@ type extremeTrial struct {
 }
 
 // try does something, and fails if it panics, or if it is refused and has changed the house.
-func (x *extremeTrial) try(name string, do func() error) {
+func (x *extremeTrial) try(name string, command any, do func() error) {
 	x.t.Helper()
 	size, hash := x.engine.Size(), x.engine.State().Hash()
 	defer func() {
 		if p := recover(); p != nil {
-			x.t.Fatalf("%.300s: %v", name, p)
+			x.t.Fatalf("%s %.300s: %v", name, fmt.Sprintf("%+v", command), p)
 		}
 	}()
 	x.tried++
@@ -106,7 +106,7 @@ func (x *extremeTrial) try(name string, do func() error) {
 		return
 	}
 	if x.engine.Size() != size || x.engine.State().Hash() != hash {
-		x.t.Fatalf("%.300s was refused and has changed the house", name)
+		x.t.Fatalf("%s %.300s was refused and has changed the house", name, fmt.Sprintf("%+v", command))
 	}
 }
 
@@ -124,14 +124,13 @@ func TestExtremeRecords(t *testing.T) {
 		}
 		for _, v := range extremesOf(row.New().Elem().Type()) {
 			c := v.Interface().(command.Command)
-			name := fmt.Sprintf("%s %+v", row.Name, c)
 			if act, ok := c.(command.Act); ok {
-				x.try(name, func() error {
+				x.try(row.Name, c, func() error {
 					_, err := x.engine.try(x.now, act, command.As(series, 1))
 					return err
 				})
 			}
-			x.try(name, func() error { return command.Outcome(x.engine.Do(x.now, c, command.As(series, 1))) })
+			x.try(row.Name, c, func() error { return command.Outcome(x.engine.Do(x.now, c, command.As(series, 1))) })
 		}
 	}
 	for _, change := range []staff.Command{
@@ -143,7 +142,7 @@ func TestExtremeRecords(t *testing.T) {
 			if by := v.FieldByName("By"); by.IsValid() && by.Kind() == reflect.Uint32 && by.Uint() == 1 {
 				by.SetUint(0) // The house itself, which may do anything.
 			}
-			x.try(v.Type().Name(), func() error {
+			x.try(v.Type().Name(), v, func() error {
 				_, err := x.engine.Do(x.now, command.Change{Command: v.Interface().(staff.Command)}, command.Env{})
 				return err
 			})

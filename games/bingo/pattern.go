@@ -65,6 +65,16 @@ func (w way) lacks(mask Mask) (n int) {
 	return n
 }
 
+// complete reports whether no number is lacking for the way.
+func (w way) complete(mask Mask) bool {
+	for _, p := range w {
+		if (mask & p.places).Len() < p.least {
+			return false
+		}
+	}
+	return true
+}
+
 // ToGo returns how many numbers a set of marked places lacks for the pattern, at best. It is
 // the definition of a pattern. More numbers never undo one.
 //
@@ -77,8 +87,10 @@ func (p *Pattern) ToGo(mask Mask) int {
 	return best
 }
 
-// Complete reports whether a set of marked places completes the pattern.
-func (p *Pattern) Complete(mask Mask) bool { return p.ToGo(mask) == 0 }
+// Complete reports whether a set of marked places completes the pattern: [Pattern.ToGo] is 0.
+func (p *Pattern) Complete(mask Mask) bool {
+	return slices.ContainsFunc(p.ways, func(w way) bool { return w.complete(mask) })
+}
 
 // newPattern compiles a pattern whose file is sound.
 func (f *Form) newPattern(file *rulebook.PatternFile) Pattern {

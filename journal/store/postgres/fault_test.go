@@ -401,14 +401,15 @@ func TestReadAfterACut(t *testing.T) {
 		t.Fatal(err)
 	}
 	ways := map[string]func() error{
-		"Head":    func() error { _, err := st.Head(t.Context()); return err },
-		"Volumes": func() error { _, err := st.Volumes(t.Context()); return err },
-		"Record":  func() error { _, err := st.Record(t.Context(), record.Place{Volume: 1, Seq: 3}); return err },
-		"About":   func() error { _, err := st.About(t.Context(), record.Place{Volume: 1, Seq: 3}); return err },
-		"Records": func() error { return st.Records(t.Context(), 1, 0, 10, func(uint64, []byte) error { return nil }) },
-		"Present": func() error { _, err := st.Present(t.Context()); return err },
-		"Bytes":   func() error { _, err := st.Bytes(t.Context()); return err },
-		"Abouts":  func() error { _, err := st.Abouts(t.Context(), 1, 0, 10); return err },
+		"Head":     func() error { _, err := st.Head(t.Context()); return err },
+		"Volumes":  func() error { _, err := st.Volumes(t.Context()); return err },
+		"Record":   func() error { _, err := st.Record(t.Context(), record.Place{Volume: 1, Seq: 3}); return err },
+		"About":    func() error { _, err := st.About(t.Context(), record.Place{Volume: 1, Seq: 3}); return err },
+		"Records":  func() error { return st.Records(t.Context(), 1, 0, 10, func(uint64, []byte) error { return nil }) },
+		"Present":  func() error { _, err := st.Present(t.Context()); return err },
+		"Bytes":    func() error { _, err := st.Bytes(t.Context()); return err },
+		"Abouts":   func() error { _, err := st.Abouts(t.Context(), 1, 0, 10); return err },
+		"Contents": func() error { _, err := st.Contents(t.Context()); return err },
 	}
 	conn, err := pgx.Connect(t.Context(), server.URL())
 	if err != nil {

@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"context"
+	"flag"
+	"strconv"
 	"testing"
 
 	"drawhouse/internal/pgtest"
@@ -22,6 +24,15 @@ var suite = storetest.Driver{
 	},
 }
 
-func TestMain(m *testing.M) { storetest.Main(m, suite) }
+// histories are how many random histories are played on a server, of which each makes a schema and waits for the disk
+// at every step. The drivers that are faster play more, and so does a soak.
+var histories = 30
+
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", strconv.Itoa(histories)); err != nil {
+		panic(err)
+	}
+	storetest.Main(m, suite)
+}
 
 func TestSuite(t *testing.T) { storetest.Run(t, suite) }

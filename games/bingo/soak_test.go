@@ -1,0 +1,5 @@
+//go:build soak
+
+package bingo
+
+func init() { searched = func(int) bool { return true } }
