@@ -62,7 +62,7 @@ func (c *sellingRow) sell(term *terminal) {
 			select {
 			case <-c.stop:
 				return
-			case <-time.After(5 * time.Millisecond):
+			case <-time.After(20 * time.Millisecond):
 			}
 			at = (at + 1) % len(c.houses)
 			ok = term.ask(c.houses[at])
@@ -71,7 +71,7 @@ func (c *sellingRow) sell(term *terminal) {
 		select {
 		case <-c.stop:
 			return
-		case <-time.After(10 * time.Millisecond): // Looking all of them up takes longer than selling them.
+		case <-time.After(40 * time.Millisecond): // Looking all of them up takes longer than selling them.
 		}
 	}
 }

@@ -239,9 +239,20 @@ func posts(count int) []record.TerminalAdded {
 func terminalKeys(count int) []record.Body {
 	var all []record.Body
 	for _, t := range posts(count) {
-		all = append(all, &record.TerminalKeyed{Terminal: t.Terminal, Key: terminal.DemoPublic(t.Terminal)})
+		all = append(all, &record.TerminalKeyed{Terminal: t.Terminal, Key: publicKey(t.Terminal)})
 	}
 	return all
+}
+
+var publicKeys sync.Map // of demonstration terminals, by their numbers
+
+// publicKey is [terminal.DemoPublic], worked out once.
+func publicKey(id uint32) [32]byte {
+	key, ok := publicKeys.Load(id)
+	if !ok {
+		key, _ = publicKeys.LoadOrStore(id, terminal.DemoPublic(id))
+	}
+	return key.([32]byte)
 }
 
 func must(t testing.TB, err error) {
