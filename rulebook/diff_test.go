@@ -29,11 +29,12 @@ func TestDiff(t *testing.T) {
 			`    - {clause: "9(g)"`},
 			[]string{"keno.limits[game].clause:  -> 9(z) (9(z))", "keno.limits[game].measure:  -> game (9(z))",
 				"keno.limits[game].max:  -> $50.00 (9(z))"}},
-		{"an item less", []string{`    - {clause: "14(b)", bets: [race], major_from: 1000, floor: 1000, method: level}` +
+		{"an item less", []string{`    - {clause: "14(b)", bets: [race], major_from: 1000, floor: 1000, method: level, outside: [promotion]}` +
 			"\n|"},
 			[]string{"keno.prorating[race].clause: 14(b) ->  (14(b))", "keno.prorating[race].bets: race ->  (14(b))",
 				"keno.prorating[race].major_from: $1,000.00 ->  (14(b))",
-				"keno.prorating[race].floor: $1,000.00 ->  (14(b))", "keno.prorating[race].method: level ->  (14(b))"}},
+				"keno.prorating[race].floor: $1,000.00 ->  (14(b))", "keno.prorating[race].method: level ->  (14(b))",
+				"keno.prorating[race].outside: promotion ->  (14(b))"}},
 		{"the order of limits", []string{`    - {clause: "9(g)", measure: entry, max: 1000}` + "\n|",
 			`    - {clause: "9(i)"|    - {clause: "9(g)", measure: entry, max: 1000}` + "\n" + `    - {clause: "9(i)"`},
 			[]string{"keno.limits: stake plain ways 1-3, stake plain ways 4- jackpot false, stake plain ways 4- jackpot true, stake plain ways 4-, stake halves race, stake lucky_last, entry, entry sst, game plain pool true, aggregate halves heads tails" +

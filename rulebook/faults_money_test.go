@@ -24,8 +24,8 @@ func TestMoneyFaults(t *testing.T) {
 
 // The items of the sound book that the cases edit.
 const (
-	prorateA   = `{clause: "14(a)", bets: [plain], major_over: 1000, cap: 50000, floor: 1000, method: formula, outside: [jackpot]}`
-	prorateB   = `{clause: "14(b)", bets: [race], major_from: 1000, floor: 1000, method: level}`
+	prorateA   = `{clause: "14(a)", bets: [plain], major_over: 1000, cap: 50000, floor: 1000, method: formula, outside: [jackpot, bonus_jackpot, promotion]}`
+	prorateB   = `{clause: "14(b)", bets: [race], major_from: 1000, floor: 1000, method: level, outside: [promotion]}`
 	tenderC    = `{clause: "19(c)", channel: sst, accept: [cash, winnings]}`
 	unclaimedB = `{clause: "23(b)", after: {years: 7}, then: treasurer}`
 )
@@ -41,12 +41,17 @@ var proratingFaults = []faultCase{
 		[]string{`keno.prorating[1].major_from: a major prize begins either over an amount or from it on`}},
 	{"unknown bet", []string{prorateB, with(prorateB, "[race]", "[«regatta]")},
 		[]string{`keno.prorating[1].bets[0]: there is no bet "regatta"; there are plain, halves, race`}},
-	{"bet reduced twice", []string{prorateB, with(prorateB, "bets: [race]", "«bets: [race, plain]")},
-		[]string{`keno.prorating[1].bets: the prizes of the bet "plain" are reduced by keno.prorating[0] too`}},
+	{"bet reduced twice", []string{prorateB, with(prorateB, "bets: [race]", "«bets: [race, halves]"),
+		prorateA, with(prorateA, "bets: [plain]", "bets: [plain, halves]")},
+		[]string{`keno.prorating[1].bets: the prizes of the bet "halves" are reduced by keno.prorating[0] too`}},
 	{"unknown method", []string{prorateB, with(prorateB, "method: level", "«method: even")},
 		[]string{`keno.prorating[1].method: "even" is not known here; the known words are formula, level`}},
-	{"unknown part outside", []string{prorateA, with(prorateA, "[jackpot]", "[jackpot, «bonus]")},
-		[]string{`keno.prorating[0].outside[1]: "bonus" is not known here; the known words are jackpot, bonus_jackpot, promotion`}},
+	{"a jackpot that is reduced", []string{prorateA, with(prorateA, "outside: [jackpot, bonus_jackpot, promotion]", "«outside: [promotion]")},
+		[]string{`keno.prorating[0].outside: the house never reduces these prizes: write outside: [jackpot, bonus_jackpot, promotion]`}},
+	{"a promotion that is reduced", []string{prorateB, "«" + with(prorateB, ", outside: [promotion]", "")},
+		[]string{`keno.prorating[1].outside: the house never reduces these prizes: write outside: [promotion]`}},
+	{"unknown part outside", []string{prorateA, with(prorateA, "[jackpot, bonus_jackpot, promotion]", "[jackpot, bonus_jackpot, promotion, «bonus]")},
+		[]string{`keno.prorating[0].outside[3]: "bonus" is not known here; the known words are jackpot, bonus_jackpot, promotion`}},
 }
 
 var fundFaults = []faultCase{

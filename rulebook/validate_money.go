@@ -20,6 +20,9 @@ func (c *checker) checkProrating() {
 		if p.Cap != nil && p.Floor > *p.Cap {
 			c.add(path+".floor", "%v is above the cap, %v", p.Floor, *p.Cap)
 		}
+		if whole := c.paidWhole(p); !isSubset(whole, p.Outside) {
+			c.add(path+".outside", "the house never reduces these prizes: write outside: [%s]", strings.Join(whole, ", "))
+		}
 		for j := range i {
 			for _, id := range c.keno.betIDs() {
 				if namedOrAll(p.Bets, id) && namedOrAll(c.keno.Prorating[j].Bets, id) {
@@ -28,6 +31,25 @@ func (c *checker) checkProrating() {
 			}
 		}
 	}
+}
+
+// paidWhole returns which prizes of the bets of a reduction come beside the schedules and are paid whole.
+func (c *checker) paidWhole(p *Prorating) (whole []string) {
+	if j := c.keno.Jackpots; j != nil && slices.ContainsFunc(j.Bets, func(id string) bool { return namedOrAll(p.Bets, id) }) {
+		whole = append(whole, "jackpot")
+		if j.BonusFrom > 0 {
+			whole = append(whole, "bonus_jackpot")
+		}
+	}
+	if c.keno.Promotions != nil {
+		whole = append(whole, "promotion")
+	}
+	return whole
+}
+
+// isSubset reports whether a list has every one of some words.
+func isSubset(some, list []string) bool {
+	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(list, w) })
 }
 
 // checkFunds checks rounding, the prize fund, promotions and duty.

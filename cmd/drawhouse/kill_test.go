@@ -82,13 +82,13 @@ func testKill(t *testing.T, s *served, kills int) {
 		total, seen.compared, time.Since(began).Round(time.Second))
 }
 
-// sellUntil sells, a ticket in about a millisecond, until it is told to stop or gets no answer.
+// sellUntil sells, a ticket every few milliseconds, until it is told to stop or gets no answer.
 func (term *terminal) sellUntil(s *served, stop <-chan struct{}) {
 	for term.sell(s) {
 		select {
 		case <-stop:
 			return
-		case <-time.After(time.Millisecond):
+		case <-time.After(4 * time.Millisecond):
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { outside.Main(m) }
 const (
 	lengthVariable = "DRAWHOUSE_SIEGE"      // how long, such as 10m; a soak if it is set
 	seedVariable   = "DRAWHOUSE_SIEGE_SEED" // of the choices
-	shortest       = 12 * time.Second
+	shortest       = 8 * time.Second
 	besiegers      = 4
 	// Terminals that are added for the siege: counter serves one customer after another, and
 	// card is the first of the electronic cards of the room.
