@@ -261,7 +261,7 @@ func TestSeriesRefused(t *testing.T) {
 	b := newBench(t)
 	two := b.appoint()
 	must(t, b.decide(two, command.AdoptRulebook{ID: "tas-keno-2023",
-		Hash: must1(rules.Book("tas-keno-2023")).Hash().String()}))
+		Hash: must1(rules.Book("tas-keno-2023")).Hash().String(), Reference: "letter 3"}))
 	for name, c := range map[string]struct {
 		change func(*command.BeginSeries)
 		code   refusal.Code

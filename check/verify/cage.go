@@ -86,6 +86,8 @@ func (c *checker) cageStarted(b *record.CageStarted) error {
 	case c.level >= record.LevelGuarded && g.terms.rules.book.Draw().Keyings != len(b.Recorders):
 		return fault(CheckDraw, "%d people record the draw of game %v, and its rulebook asks for %d", len(b.Recorders),
 			g.name, g.terms.rules.book.Draw().Keyings)
+	case c.level >= record.LevelGuarded && s.paused:
+		return fault(CheckDraw, "the cage is started for game %v while play is paused", g.name)
 	case m.locked() != "":
 		return fault(CheckDraw, "the cage is started for game %v, and %s", g.name, m.locked())
 	case again && (m.game != g.name || b.Draw != m.draw+1), !again && (m.game == g.name || b.Draw != 1):

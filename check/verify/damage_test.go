@@ -129,8 +129,6 @@ func TestLyingHouse(t *testing.T) {
 		{"a rulebook with the text of another",
 			change("rulebook", func(b *record.RulebookAdopted) { b.Text = bookText(t, "tas-keno-2023") }), verify.CheckHouse,
 			"rulebook", "the text of the operator is another rulebook"},
-		{"a reference of no text", change("rulebook", func(b *record.RulebookAdopted) { b.Reference = "letter 7" }),
-			verify.CheckHouse, "rulebook", "no text of the operator"},
 		{"a file of the operator that nobody approved", before("day", func(h *house) {
 			h.add("own", adoptedFrom(t, strings.Replace(string(bookText(t, "vic-keno-2015")), "rulebook: vic-keno-2015",
 				"rulebook: own-keno-1", 1)))

@@ -196,14 +196,10 @@ func adoptedByTwo(c *checker, b *record.RulebookAdopted, using *approval) bool {
 	return using != nil || len(b.Text) > 0 && len(c.report.Series) > 0
 }
 
-// checkText checks that the text of the operator reads as the rulebook that was adopted, and that
-// a rulebook without a text says nothing of an approval of one.
+// checkText checks that the text of the operator reads as the rulebook that was adopted.
 func (c *checker) checkText(b *record.RulebookAdopted, book *rulebook.Book) error {
 	if len(b.Text) == 0 {
-		switch _, edition := book.Base(); {
-		case b.Reference != "":
-			return fault(CheckHouse, "the rulebook has the reference of an approval, and no text of the operator")
-		case edition:
+		if _, edition := book.Base(); edition {
 			return fault(CheckHouse, "the rulebook is an edition, and the journal has no text of it")
 		}
 		return nil

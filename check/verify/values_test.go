@@ -97,6 +97,15 @@ func TestOfficialAndKeyings(t *testing.T) {
 		}
 		objects(t, what+": start", at(stageSealed).cageStarted(&record.CageStarted{Game: name, Draw: 1,
 			Recorders: [2]uint32{1, 2}, By: 1}), x.starts)
+		if x.starts == "" {
+			stopped, want := at(stageSealed), ""
+			stopped.series[1].paused = true
+			if x.level >= record.LevelGuarded {
+				want = "while play is paused"
+			}
+			objects(t, what+": start while play is stopped", stopped.cageStarted(&record.CageStarted{Game: name, Draw: 1,
+				Recorders: [2]uint32{1, 2}, By: 1}), want)
+		}
 		err := at(stageSettled).resultCorrected(&record.ResultCorrected{Game: name})
 		if strings.Contains(err.Error(), "official record") != (x.corrects != "") {
 			t.Errorf("%s: %v", what, err)

@@ -24,8 +24,8 @@ type foundCmd struct {
 	storageFlags
 	Name     string `arg:"" help:"Name of the house, such as keno.example: a domain that is yours. Its keys, seals and checkpoints bear it for good."`
 	Rulebook string `required:"" placeholder:"ID|FILE" help:"Rulebook of its games: one of the program by its id (drawhouse rulebook list has them), or a file of your own."`
-	// Reference is asked for where the rules are the operator's own.
-	Reference string `placeholder:"TEXT" help:"Reference of the decision that allows a rulebook of your own."`
+	// Reference must be there where the rules are the operator's own.
+	Reference string `placeholder:"TEXT" help:"Reference of the decision that allows the rulebook. A rulebook of your own needs one."`
 	Schedule  string `placeholder:"ID" help:"Schedule of prizes to begin with; the first of the rulebook if absent."`
 }
 
@@ -86,12 +86,9 @@ func (c *foundCmd) check() (*rulebook.Book, []byte, error) {
 	if err := rulebook.Sellable(book); err != nil {
 		return nil, nil, misused("--rulebook", err)
 	}
-	switch {
-	case text != nil && c.Reference == "":
+	if text != nil && c.Reference == "" {
 		return nil, nil, misused("--reference",
 			errors.New("a rulebook of your own needs the reference of the decision that allows it"))
-	case text == nil && c.Reference != "":
-		return nil, nil, misused("--reference", fmt.Errorf("%s is a rulebook of the program", c.Rulebook))
 	}
 	series := house.Keys{}.Founding(c.Name, "", book, "").Series
 	if err := (journal.Game{Series: series, Day: "2000-01-01"}).Check(); err != nil {

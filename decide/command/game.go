@@ -74,17 +74,22 @@ func init() {
 
 // RulebookID is the body with which a rulebook is to be adopted.
 type RulebookID struct {
-	ID string `json:"id" of:"carried-rulebook" doc:"Id of a rulebook that the program has."`
+	ID        string `json:"id" of:"carried-rulebook" doc:"Id of a rulebook that the program has."`
+	Reference string `json:"reference,omitempty" doc:"Of the decision outside the house that allows it, if there is one."`
 }
 
 // AdoptRulebook brings a rulebook of the program into the journal, so that terms can name it.
 type AdoptRulebook struct {
-	ID   string `json:"id" doc:"Id of a rulebook that the program has."`
-	Hash string `json:"hash" doc:"Its hash, 64 hexadecimal digits; another edition of the program may have another one."`
+	ID        string `json:"id" doc:"Id of a rulebook that the program has."`
+	Hash      string `json:"hash" doc:"Its hash, 64 hexadecimal digits; another edition of the program may have another one."`
+	Reference string `json:"reference,omitempty" doc:"Of the decision outside the house that allows it, if there is one."`
 }
 
 // Words implements Act.
 func (c AdoptRulebook) Words() string {
+	if c.Reference != "" {
+		return fmt.Sprintf("Adopt the rulebook %s, edition %s, by decision %q.", c.ID, c.Hash, c.Reference)
+	}
 	return fmt.Sprintf("Adopt the rulebook %s, edition %s.", c.ID, c.Hash)
 }
 
@@ -99,7 +104,8 @@ func (c AdoptRulebook) Decide(s *state.State, _ *Env) (Decision, error) {
 		return Decision{}, &refusal.Refusal{Code: RulebookAdopted, Path: "id",
 			Sentence: fmt.Sprintf("The house has adopted this edition of %s already.", c.ID)}
 	}
-	return plain(&record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical()}, nil)
+	return plain(&record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical(),
+		Reference: c.Reference}, nil)
 }
 
 // BeginSeries begins a further series of games: it has its own timetable, days, jackpots and books.

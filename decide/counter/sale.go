@@ -82,6 +82,7 @@ func sellerOf(s *state.State, id uint32, of uint8) (terminal state.Terminal, ser
 //
 //rule:vic-keno-2015 5 9(b)(v) 9(h) 11(a)(i) 11(b)
 //rule:tas-keno-2023 3.1 5.5
+//rule:casino-keno-div2 3.1
 func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) {
 	terminal, series, err := sellerOf(s, c.Request.Terminal, c.Series)
 	if err != nil {

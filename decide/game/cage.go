@@ -25,12 +25,16 @@ func checkEmployee(s *state.State, path string, id uint32) error {
 
 // StartCage sets the ball machine going for a sealed game, with two who record it.
 //
-//rule:casino-keno-div2 2.1(a)(i) 7.7
+//rule:casino-keno-div2 2.1(a)(i) 7.7 11.5
 func StartCage(s *state.State, series uint8, ordinal uint32, recorders [2]uint32,
 	by uint32) (*record.CageStarted, cage.Step, error) {
-	_, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
+	current, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
 	if err != nil {
 		return nil, cage.Step{}, err
+	}
+	if current.Paused {
+		return nil, cage.Step{}, &refusal.Refusal{Code: IsPaused,
+			Sentence: "Sale and draws are stopped; no ball draw begins."}
 	}
 	if err := checkDrawnBy(game, record.DeviceCage); err != nil {
 		return nil, cage.Step{}, err

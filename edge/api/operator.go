@@ -99,7 +99,7 @@ func (s *server) adoption(_ *http.Request, body command.RulebookID) (command.Act
 	if err != nil {
 		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id", Sentence: "The program has no such rulebook."}
 	}
-	return command.AdoptRulebook{ID: book.ID(), Hash: book.Hash().String()}, nil
+	return command.AdoptRulebook{ID: book.ID(), Hash: book.Hash().String(), Reference: body.Reference}, nil
 }
 
 // adoptionOfFile reads a file of the operator, beside the lane. Whether the machine knows its time zone is

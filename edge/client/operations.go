@@ -5294,6 +5294,8 @@ type RulebookFile struct {
 type RulebookID struct {
 	// Id of a rulebook that the program has.
 	ID string `json:"id"`
+	// Of the decision outside the house that allows it, if there is one.
+	Reference string `json:"reference,omitempty"`
 }
 
 // Rulebooks is the Rulebooks of the interface.

@@ -18,9 +18,9 @@ func (s *sale) checkNumbers(b *part) *Refusal {
 
 // checkSpots refuses a number of spots that is not sold.
 //
-//rule:vic-keno-2015 2(a).keno-classic 2(a).combination 2(a).spot
+//rule:vic-keno-2015 2(a).keno-classic 2(a).combination
 //rule:casino-keno-div2 1.0.standard-entry 1.0.special-entry 3.8(a) 3.8(d) 3.9(a) 3.9(d) 3.10(a)
-//rule:tas-keno-2023 1.39 1.69 17.6(a)
+//rule:tas-keno-2023 1.39 17.6(a)
 func checkSpots(b *part) *Refusal {
 	if !b.offer.sizes.Has(b.Spots.Len()) {
 		return b.offer.sizeNotSold(b.Spots.Len(), "spots")

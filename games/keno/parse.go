@@ -191,6 +191,9 @@ func (p *parser) bet(b *BetRequest) *Refusal {
 }
 
 // set reads distinct numbers in any order, at least one.
+//
+//rule:vic-keno-2015 2(a).spot
+//rule:tas-keno-2023 1.69
 func (p *parser) set(most int64) (ball.Set, *Refusal) {
 	s := ball.Empty(ball.Keno)
 	r := p.array(int(most), func(int) *Refusal {

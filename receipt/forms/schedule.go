@@ -22,8 +22,6 @@ var ErrNotKeno = errors.New("forms: the rulebook has no schedules and no entry f
 
 // Schedule writes the prizes of a rulebook, each table with its clause and each prize
 // with its odds: of one schedule, by its id or number, or of all.
-//
-//rule:casino-keno-div2 4.3
 func Schedule(w io.Writer, book *rulebook.Book, schedule string, created time.Time, help string) error {
 	if !book.Keno() {
 		return ErrNotKeno
