@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"drawhouse/core/day"
 	"drawhouse/core/handover"
 	"drawhouse/decide/counter"
 	"drawhouse/journal/record"
@@ -20,11 +21,17 @@ func (h *House) OfOther(code string) bool {
 //
 //rule:tas-keno-2023 3.2 13.4(a)
 func (h *House) refuseOther(code string) error {
-	ticket, ok := h.viewed().OtherTicket(code)
+	view := h.viewed()
+	ticket, ok := view.OtherTicket(code)
 	if !ok {
 		return nil
 	}
-	return counter.RefuseOther(h.line(ticket.Series).Book(), ticket)
+	line := h.line(ticket.Series)
+	today := day.None // until the first Keno Day
+	if newest := line.Days(1); len(newest) > 0 {
+		today = newest[0]
+	}
+	return counter.RefuseOther(line.Book(), ticket, view.Stands(ticket), today)
 }
 
 // mostInVolume is more records than any volume holds. A serial of 16 digits names a place for every

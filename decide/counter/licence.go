@@ -30,7 +30,10 @@ func License(s *state.State, b record.VenueLicensed) (*record.VenueLicensed, err
 			"A licence needs the reference of the decision that gives or ends it.")
 	case venue.Sells(b.Series) && b.Sells:
 		return nil, refuse(LicenceKnown, "", "sells", "%s sells %s already.", venue.Name, series.Name)
-	case b.Instead != 0 && (!b.Sells || b.Instead == b.Series || !venue.Sells(b.Instead)):
+	case b.Instead != 0 && !b.Sells:
+		return nil, refuse(LicenceKnown, "", "instead",
+			"A series takes the place of another where it is sold. Leave this out to end the sale of %s.", series.Name)
+	case b.Instead != 0 && (b.Instead == b.Series || !venue.Sells(b.Instead)):
 		return nil, refuse(LicenceKnown, "", "instead", "%s does not sell series %d, which another is to replace.",
 			venue.Name,
 			b.Instead)

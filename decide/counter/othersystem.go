@@ -147,17 +147,28 @@ func LapseOthers(s *state.State, series *state.Series, today day.Day) ([]Lapsing
 	return all, nil
 }
 
-// RefuseOther is the refusal of a ticket of another system at a counter: it names the system and
-// what is owed, and leads to the claim form. The clause is that of the bar codes by which tickets of
-// two systems are told apart, where the rulebook has one.
+// RefuseOther is the refusal of a ticket of another system at a counter. It names the system and leads to the claim
+// form if something is owed, or says why nothing is. The clause is that of the bar codes by which tickets of two systems
+// are told apart, where the rulebook has one.
 //
 //rule:tas-keno-2023 3.2 3.2(a) 3.2(b) 13.4(a)
-func RefuseOther(book *rulebook.Book, t state.OtherTicket) error {
+func RefuseOther(book *rulebook.Book, t state.OtherTicket, stands state.Standing, today day.Day) error {
+	form := book.Claims().Form
+	switch {
+	case stands == state.OtherPaid:
+		return refuse(OtherSystem, otherClause(book), "serial", "This is a ticket of %s. It was paid on a %s.", t.System,
+			form)
+	case stands == state.OtherClaimed:
+		return refuse(OtherSystem, otherClause(book), "serial",
+			"This is a ticket of %s. It is on a %s that is not paid yet.", t.System, form)
+	case stands == state.OtherGone || t.Until != day.None && today > t.Until:
+		return refuse(OtherSystem, t.Clause, "serial", "This is a ticket of %s. It could be claimed until %v.", t.System,
+			t.Until)
+	}
 	until := "."
 	if t.Until != day.None {
 		until = fmt.Sprintf(", until %v.", t.Until)
 	}
-	form := book.Claims().Form
 	return refuse(OtherSystem, otherClause(book), "serial",
 		"This is a ticket of %s. %v is owed on it. Venues do not pay it: hand it in with a %s, for the reason \"retired\"%s",
 		t.System, t.Cents, form, until)

@@ -85,13 +85,13 @@ func (t *OtherTicket) Part() record.ClaimPart {
 	return record.ClaimPart{Of: t.Place, Ordinal: t.Row, Cents: t.Cents, At: record.ClaimOther}
 }
 
-// findOther returns the ticket of another system that has a code.
-func findOther(files []*OtherFile, code string) (OtherTicket, bool) {
-	if len(files) == 0 {
+// find returns the ticket of another system that has a code.
+func (o *others) find(code string) (OtherTicket, bool) {
+	if len(o.files) == 0 {
 		return OtherTicket{}, false
 	}
 	hash := hashCode(code)
-	for _, f := range files {
+	for _, f := range o.files {
 		if row := f.row(hash); row != 0 {
 			return f.ticket(row)
 		}
@@ -133,16 +133,16 @@ var otherFolds = []folding{
 }
 
 // OtherTicket returns the ticket of another system that has a code.
-func (s *State) OtherTicket(code string) (OtherTicket, bool) { return findOther(s.others.files, code) }
+func (s *State) OtherTicket(code string) (OtherTicket, bool) { return s.others.find(code) }
 
 // OtherTicket returns the ticket of another system that has a code.
-func (v *View) OtherTicket(code string) (OtherTicket, bool) { return findOther(v.others, code) }
+func (v *View) OtherTicket(code string) (OtherTicket, bool) { return v.others.find(code) }
 
 // OtherFiles returns the files of other systems, the oldest first. The caller must not change them.
 func (s *State) OtherFiles() []*OtherFile { return s.others.files }
 
 // OtherFiles returns the files of other systems, the oldest first. The caller must not change them.
-func (v *View) OtherFiles() []*OtherFile { return v.others }
+func (v *View) OtherFiles() []*OtherFile { return v.others.files }
 
 // OtherTickets returns how many tickets of other systems the house has taken in.
 func (s *State) OtherTickets() (n int) {
@@ -153,11 +153,26 @@ func (s *State) OtherTickets() (n int) {
 }
 
 // Stands returns how a ticket of another system stands.
-func (s *State) Stands(t OtherTicket) Standing {
-	if at := s.standing(t.Place, t.Row); at != nil {
+func (s *State) Stands(t OtherTicket) Standing { return s.others.of(t) }
+
+// Stands returns how a ticket of another system stands.
+func (v *View) Stands(t OtherTicket) Standing { return v.others.of(t) }
+
+// of returns how a ticket stands.
+func (o *others) of(t OtherTicket) Standing {
+	if at := o.standing(t.Place, t.Row); at != nil {
 		return *at
 	}
 	return OtherGone
+}
+
+// clone copies everything that changes.
+func (o *others) clone() others {
+	c := others{files: slices.Clone(o.files), stands: make([][]Standing, len(o.stands))}
+	for i := range o.stands {
+		c.stands[i] = slices.Clone(o.stands[i])
+	}
+	return c
 }
 
 // OtherPart returns the ticket of another system that a part of a claim is of.
@@ -171,10 +186,10 @@ func (s *State) OtherPart(p record.ClaimPart) (OtherTicket, bool) {
 }
 
 // standing returns where the standing of a ticket is kept, or nil.
-func (s *State) standing(file record.Place, row uint32) *Standing {
-	for i, f := range s.others.files {
+func (o *others) standing(file record.Place, row uint32) *Standing {
+	for i, f := range o.files {
 		if f.Place == file && row >= 1 && int(row) <= len(f.rows) {
-			return &s.others.stands[i][row-1]
+			return &o.stands[i][row-1]
 		}
 	}
 	return nil
@@ -232,6 +247,7 @@ func (s *State) lapseTickets(b *record.TicketsLapsed) error {
 		return cannot("%d tickets of %s for %v lapse to %s, and %d for %v lapse to %s", b.Tickets, f.System, b.Cents, b.To,
 			tickets, cents, f.Then)
 	}
+	s.noted.whole(allOthers)
 	s.eachLapsed(f, b.Day, func(_ otherRow, at *Standing) { *at = OtherGone })
 	return nil
 }
@@ -239,11 +255,12 @@ func (s *State) lapseTickets(b *record.TicketsLapsed) error {
 // moveOther changes the standing of a ticket that a part of a claim is of.
 func (s *State) moveOther(p record.ClaimPart, from, to Standing) error {
 	t, ok := s.OtherPart(p)
-	at := s.standing(p.Of, p.Ordinal)
+	at := s.others.standing(p.Of, p.Ordinal)
 	if !ok || *at != from || t.Cents != p.Cents {
 		return cannot("%v of ticket %d of the file at %v are claimed, and that is not how it stands", p.Cents,
 			p.Ordinal, p.Of)
 	}
+	s.noted.whole(allOthers)
 	*at = to
 	return nil
 }

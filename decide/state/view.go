@@ -30,7 +30,7 @@ type View struct {
 	cheques   []Cheque
 	holidays  []day.Day
 	claims    []*ClaimForm // by number - 1
-	others    []*OtherFile // of tickets of other systems
+	others    others       // tickets of other systems
 	people    *People
 	register  []Registered
 	builds    []Build
@@ -61,7 +61,7 @@ func (s *State) View(before *View, c *Changes) *View {
 		v.register, v.builds = slices.Clone(s.register), slices.Clone(s.builds)
 	}
 	if c.Others {
-		v.others = slices.Clone(s.others.files)
+		v.others = s.others.clone()
 	}
 	if c.Witnesses {
 		v.witnesses = s.witnessing()
@@ -90,7 +90,7 @@ func (s *State) firstView() *View {
 		venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
 		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
 		register: slices.Clone(s.register), builds: slices.Clone(s.builds),
-		others: slices.Clone(s.others.files),
+		others: s.others.clone(),
 	}
 	for id, h := range s.halls {
 		v.halls[id] = h.copyAfter(nil, nil)

@@ -101,6 +101,15 @@ func TestTicketsOfAnotherSystem(t *testing.T) {
 		c.Parts[1].Serial != second || fmt.Sprint(c.Missing) != "[state_wide_gaming_operative inspector]" {
 		t.Fatalf("lodged is %+v", c)
 	}
+	presented := func(says string) {
+		t.Helper()
+		answer := r.atTerminal(1, http.MethodGet, "/v1/terminals/1/presented/"+first, "")
+		wantFault(t, answer, 409, "other_system", "serial")
+		if f := answer.fault(t); f.Sentence != "This is a ticket of Old Keno. "+says {
+			t.Errorf("the counter says %q, not %q", f.Sentence, says)
+		}
+	}
+	presented("It is on a Ticket Claim Form that is not paid yet.")
 	wantFault(t, post(operative, "", form), 409, "under_claim", "serials")
 	post(operative, "/1/signatures", `{"satisfied":true}`).into(t, &c)
 	wantFault(t, post(cashier, "/1/decision", `{"outcome":"allowed","reason":"agrees"}`), 409, "not_signed", "claim")
@@ -108,6 +117,7 @@ func TestTicketsOfAnotherSystem(t *testing.T) {
 	post(cashier, "/1/decision", `{"outcome":"allowed","reason":"agrees"}`).into(t, &c)
 	wantFault(t, post(cashier, "/1/payment", `{"means":"cheque","reference":"000417"}`), 403, "same_person", "person")
 	post(operative, "/1/payment", `{"means":"cheque","reference":"000417","expect_cents":12800}`).into(t, &c)
+	presented("It was paid on a Ticket Claim Form.")
 	wantFault(t, post(operative, "", form), 409, "already_paid", "serials")
 	r.verifies()
 }

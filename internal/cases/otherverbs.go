@@ -115,7 +115,7 @@ func (c *Core) presents(_ uint32, code string) error {
 		return &refusal.Refusal{Code: counter.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
 	}
 	of, _ := s.Series(ticket.Series)
-	return counter.RefuseOther(of.Book, ticket)
+	return counter.RefuseOther(of.Book, ticket, s.Stands(ticket), of.Today(s.Now()))
 }
 
 // presents implements presenter. Every way of asking has the same answer.
