@@ -148,8 +148,8 @@ func LapseOthers(s *state.State, series *state.Series, today day.Day) ([]Lapsing
 }
 
 // RefuseOther is the refusal of a ticket of another system at a counter. It names the system and leads to the claim
-// form if something is owed, or says why nothing is. The clause is that of the bar codes by which tickets of two systems
-// are told apart, where the rulebook has one.
+// form if something is owed, or says why nothing is. The clause is that of the bar codes by which tickets of two
+// systems are told apart, where the rulebook has one.
 //
 //rule:tas-keno-2023 3.2 3.2(a) 3.2(b) 13.4(a)
 func RefuseOther(book *rulebook.Book, t state.OtherTicket, stands state.Standing, today day.Day) error {
