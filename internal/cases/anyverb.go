@@ -74,6 +74,7 @@ func commandOf(row command.Row, text string) (command.Command, error) {
 	if err := decoder.Decode(value.Interface()); err != nil {
 		return nil, err
 	}
+	tell(value.Elem().Interface())
 	return row.Command(value.Elem()), nil
 }
 
