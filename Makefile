@@ -32,7 +32,7 @@ LONGEST := ./edge/web ./cmd/drawhouse ./internal/cleanroom/... ./journal/store/p
 ROUNDS ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint bench soak mutants cluster build reproduce lab pictures
+.PHONY: help run test check derived lint bench soak mutants cluster build reproduce lab pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,14 @@ check: lint ## everything a change must pass: format, vet, lint, races, short fu
 	$(GO) vet ./...
 	$(GO) test -race -short $(RACE)
 	scripts/fuzz.sh $(FUZZTIME)
+
+derived: ## write anew what is derived: schema, hashes, goldens, documents, client; read the difference
+	$(GO) test ./rulebook -run '^TestJSONSchema$$' -rewrite
+	$(GO) test ./rulebook/rules -run '^TestPins$$' -rewrite
+	$(GO) test ./journal/record -run '^TestGoldens$$' -rewrite
+	$(GO) test ./decide/state -run '^TestHashForm$$' -rewrite
+	$(GO) test . -run Doc -rewrite
+	$(GO) test ./internal/kept -run '^TestKeptAnswers$$' -rewrite
 
 lint: ## gofmt and golangci-lint, which is installed into .bin
 	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs -r gofmt -l); \

@@ -142,12 +142,12 @@ func TestActingTwice(t *testing.T) {
 	rows := staff.ActingKinds()
 	for _, kind := range rows {
 		if !slices.Contains(kinds, kind) {
-			t.Errorf("nobody acts in %v, and decide/staff/acting.go has a row for it", kind)
+			t.Errorf("nobody acts in %v, and actings of package staff has a row for it", kind)
 		}
 	}
 	for _, kind := range kinds {
 		if !slices.Contains(rows, kind) {
-			t.Fatalf("somebody acts in %v: decide/staff/acting.go must say who may", kind)
+			t.Fatalf("somebody acts in %v: actings of package staff must say who may", kind)
 		}
 	}
 	h := newActingHouse(t)

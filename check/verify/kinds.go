@@ -64,7 +64,7 @@ var kinds [256]row
 
 func init() {
 	for _, part := range [][]rower{
-		houseKinds(), gameKinds(), drawKinds(), moneyKinds(), peopleKinds(), approvalKinds(),
+		houseKinds(), gameKinds(), drawKinds(), moneyKinds(), placeKinds(), peopleKinds(), approvalKinds(),
 		counterKinds(), stopKinds(), claimKinds(), hallKinds(), bingoKinds(), offerKinds(),
 	} {
 		for _, of := range part {

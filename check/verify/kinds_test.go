@@ -13,7 +13,7 @@ func TestEveryKindHasItsRow(t *testing.T) {
 		known[kind] = true
 		row := rowFor(record.Empty(kind))
 		if row.kind == 0 {
-			t.Errorf("%v has no row: add one to the kinds*.go of its subject", kind)
+			t.Errorf("%v has no row: add one to the rows of its subject", kind)
 		} else if row.judge == nil || row.kind != kind || row.check == "" {
 			t.Errorf("%v has the row of %v, judged %v, under %q", kind, row.kind, row.judge != nil, row.check)
 		}

@@ -15,21 +15,9 @@ var mayLeave = append(slices.Clone(administrators), record.RoleInspector)
 // takesNobody says that the house itself writes records of a kind.
 func takesNobody[B record.Body](B) bool { return true }
 
-// peopleKinds are the kinds of persons and of the places where they work. No money moves by them.
+// peopleKinds are the kinds of persons. No money moves by them.
 func peopleKinds() []rower {
 	return []rower{
-		plain(CheckHouse, (*checker).operatorAdded).by(administrators).
-			naming(func(c *checker, b *record.OperatorAdded) error { return c.checkPlaceName(b.Name) }),
-		plain(CheckHouse, (*checker).venueOperated).by(administrators),
-		plain(CheckHouse, (*checker).hoursSet).by(administrators),
-		plain(CheckHouse, (*checker).areaAdded).by(administrators).
-			naming(func(c *checker, b *record.AreaAdded) error { return c.checkPlaceName(b.Name) }),
-		plain(CheckHouse, (*checker).terminalPlaced).by(administrators),
-		plain(CheckHouse, (*checker).displayReported).
-			byAt(seniorRole, func(_ *checker, b *record.DisplayReported) uint32 { return b.Venue }).
-			alone(takesNobody), // A display is silent.
-		plain(CheckHouse, (*checker).terminalKeyed).by(administrators),
-		plain(CheckHouse, (*checker).terminalRevoked).by(administrators),
 		plain(CheckHouse, (*checker).personAdded).by(administrators),
 		plain(CheckHouse, (*checker).personErased).by(administrators).keeping((*checker).erasedKept),
 		plain(CheckHouse, (*checker).personInvited).by(administrators),

@@ -158,66 +158,6 @@ func newPeople() people {
 	}
 }
 
-func (c *checker) operatorAdded(b *record.OperatorAdded) error {
-	return c.once(c.people.operators, b.Operator, "operator", b.By)
-}
-
-func (c *checker) venueOperated(b *record.VenueOperated) error {
-	return c.refers(b.By, c.hasVenue(b.Venue) && c.people.operators[b.Operator],
-		"venue %d or operator %d was not added", b.Venue, b.Operator)
-}
-
-func (c *checker) hoursSet(b *record.HoursSet) error {
-	c.people.hours[b.Venue] = b.Hours
-	return c.refers(b.By, c.hasVenue(b.Venue), "venue %d was not added", b.Venue)
-}
-
-// terminalKeyed checks that no two terminals sign with one key.
-func (c *checker) terminalKeyed(b *record.TerminalKeyed) error {
-	if other := c.people.holders[b.Key]; other != b.Terminal && c.people.keys[other] == b.Key {
-		return fault(CheckPeople, "terminals %d and %d would sign with one key", other, b.Terminal)
-	}
-	delete(c.people.revoked, b.Terminal)
-	c.people.keys[b.Terminal], c.people.holders[b.Key] = b.Key, b.Terminal
-	return c.refers(b.By, c.terminals[b.Terminal] != nil, "terminal %d was not added", b.Terminal)
-}
-
-func (c *checker) terminalRevoked(b *record.TerminalRevoked) error {
-	known := c.terminals[b.Terminal] != nil && !c.people.revoked[b.Terminal]
-	c.people.revoked[b.Terminal] = true
-	delete(c.people.keys, b.Terminal)
-	return c.refers(b.By, known, "terminal %d was not added, or has no key any more", b.Terminal)
-}
-
-func (c *checker) areaAdded(b *record.AreaAdded) error {
-	at := area{b.Venue, b.Area}
-	_, known := c.people.areas[at]
-	c.people.areas[at] = displays{}
-	return c.refers(b.By, c.hasVenue(b.Venue) && !known, "area %d of venue %d", b.Area, b.Venue)
-}
-
-func (c *checker) terminalPlaced(b *record.TerminalPlaced) error {
-	t := c.terminals[b.Terminal]
-	if t == nil {
-		return c.refers(b.By, false, "terminal %d was not added", b.Terminal)
-	}
-	_, known := c.people.areas[area{t.venue, b.Area}]
-	t.area = b.Area
-	return c.refers(b.By, known, "terminal %d in area %d", b.Terminal, b.Area)
-}
-
-func (c *checker) displayReported(b *record.DisplayReported) error {
-	at := area{b.Venue, b.Area}
-	shown, known := c.people.areas[at]
-	if b.Screen == record.ScreenRace {
-		shown.race = b.Working
-	} else {
-		shown.draw = b.Working
-	}
-	c.people.areas[at] = shown
-	return c.refers(b.By, known, "area %d of venue %d was not added", b.Area, b.Venue)
-}
-
 func (c *checker) personAdded(b *record.PersonAdded) error {
 	c.people.settled = c.people.settled || b.By != 0
 	c.gripped(b.By, b.Person)

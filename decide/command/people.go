@@ -19,11 +19,11 @@ func init() {
 		return append(staff.MayAct(writes, false), record.RoleInspector)
 	}
 
-	register[GrantRole](people("grant-role", "/v1/people/{person}/grants", "Give a person a role",
+	registerStaff[staff.GrantRole](people("grant-role", "/v1/people/{person}/grants", "Give a person a role",
 		"inspector_alone inspector_by_two not_allowed person_unknown role_held role_unknown venue_unknown",
 		staff.MayAct(record.KindRoleGranted, false)...).
 		alone("an inspector takes two"))
-	register[WithdrawRole](people("withdraw-role", "/v1/people/{person}/withdrawals", "Take a role from a person",
+	registerStaff[staff.WithdrawRole](people("withdraw-role", "/v1/people/{person}/withdrawals", "Take a role from a person",
 		"inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held", andInspector(
 			record.KindRoleWithdrawn)...).
 		alone("who has less can do less, and an inspector takes two"))
@@ -96,24 +96,6 @@ func changes(s *state.State, e *Env, c staff.Command) (Decision, error) {
 // OfPerson is somebody who works in the house.
 type OfPerson struct {
 	Person uint32 `json:"-" path:"person"`
-}
-
-// GrantRole gives a person a role.
-type GrantRole struct{ staff.GrantRole }
-
-// Decide implements Command.
-func (c GrantRole) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.GrantRole)
-}
-
-// WithdrawRole takes a role from a person.
-type WithdrawRole struct{ staff.WithdrawRole }
-
-// Decide implements Command.
-func (c WithdrawRole) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.WithdrawRole)
 }
 
 // LockPerson keeps a person from signing on, or lets the person again.

@@ -11,54 +11,36 @@ func init() {
 		return Row{Name: name, Method: method, Path: path, Says: says, Tag: "places",
 			Who: Who{Roles: staff.MayAct(writes, false)}, Refuses: refuses + " not_allowed person_unknown"}.counted()
 	}
-	register[AddOperator](places(record.KindOperatorAdded, "add-operator", "POST", "/v1/operators", "Add an operator",
-		"name_wrong operator_unknown").
+	registerStaff[staff.AddOperator](places(record.KindOperatorAdded, "add-operator", "POST", "/v1/operators",
+		"Add an operator", "name_wrong operator_unknown").
 		alone("a name"))
-	register[AddVenue](places(record.KindVenueOperated, "add-venue", "POST", "/v1/venues", "Add a venue",
+	registerStaff[staff.AddVenue](places(record.KindVenueOperated, "add-venue", "POST", "/v1/venues", "Add a venue",
 		"name_wrong operator_unknown venue_wrong").numbered(
 		func(b record.Body) uint32 { return b.(*record.VenueAdded).Venue }). //nolint:errcheck // What AddVenue decides.
 		alone("a place; its money is its own"))
 	register[SetHours](places(record.KindHoursSet, "set-hours", "PUT", "/v1/venues/{venue}/hours",
 		"Say when a venue trades", "hours_wrong venue_unknown").
 		alone("when a place trades"))
-	register[AddArea](places(record.KindAreaAdded, "add-area", "POST", "/v1/venues/{venue}/areas", "Add an area",
-		"area_exists name_wrong venue_unknown").
+	registerStaff[staff.AddArea](places(record.KindAreaAdded, "add-area", "POST", "/v1/venues/{venue}/areas",
+		"Add an area", "area_exists name_wrong venue_unknown").
 		alone("a part of a place"))
-	register[ReportDisplay](places(record.KindDisplayReported, "report-display", "PUT",
+	registerStaff[staff.ReportDisplay](places(record.KindDisplayReported, "report-display", "PUT",
 		"/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "area_unknown").
 		alone("what is seen there"))
-	register[AddTerminal](places(record.KindTerminalPlaced, "add-terminal", "POST", "/v1/terminals", "Add a terminal",
-		"area_unknown channel_unknown key_wrong venue_unknown").numbered(
+	registerStaff[staff.AddTerminal](places(record.KindTerminalPlaced, "add-terminal", "POST", "/v1/terminals",
+		"Add a terminal", "area_unknown channel_unknown key_wrong venue_unknown").numbered(
 		func(b record.Body) uint32 { return b.(*record.TerminalAdded).Terminal }). //nolint:errcheck // What AddTerminal decides.
 		alone("what it sells it answers for"))
-	register[PlaceTerminal](places(record.KindTerminalPlaced, "place-terminal", "PUT", "/v1/terminals/{terminal}/area",
-		"Place a terminal in an area of its venue", "area_unknown terminal_unknown").
+	registerStaff[staff.PlaceTerminal](places(record.KindTerminalPlaced, "place-terminal", "PUT",
+		"/v1/terminals/{terminal}/area", "Place a terminal in an area of its venue", "area_unknown terminal_unknown").
 		alone("where it stands, and what it sells it answers for"))
-	register[KeyTerminal](places(record.KindTerminalKeyed, "key-terminal", "PUT", "/v1/terminals/{terminal}/key",
-		"Give a terminal another key", "key_wrong terminal_unknown").
+	registerStaff[staff.KeyTerminal](places(record.KindTerminalKeyed, "key-terminal", "PUT",
+		"/v1/terminals/{terminal}/key", "Give a terminal another key", "key_wrong terminal_unknown").
 		alone("what it sells it answers for"))
-	register[RevokeTerminal](places(record.KindTerminalRevoked, "revoke-terminal", "POST",
+	registerStaff[staff.RevokeTerminal](places(record.KindTerminalRevoked, "revoke-terminal", "POST",
 		"/v1/terminals/{terminal}/revocation", "Take a terminal's key away",
 		"key_revoked reason_missing terminal_unknown").
 		alone("it ends something"))
-}
-
-// AddOperator brings a firm into the house.
-type AddOperator struct{ staff.AddOperator }
-
-// Decide implements Command.
-func (c AddOperator) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.AddOperator)
-}
-
-// AddVenue brings a place that sells into the house.
-type AddVenue struct{ staff.AddVenue }
-
-// Decide implements Command.
-func (c AddVenue) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.AddVenue)
 }
 
 // OfVenue is a place that sells.
@@ -86,58 +68,4 @@ func (c SetHours) Decide(s *state.State, e *Env) (Decision, error) {
 		set.Hours = append(set.Hours, record.Trading{Weekday: h.Weekday, From: h.From, To: h.To})
 	}
 	return changes(s, e, set)
-}
-
-// AddArea divides a venue.
-type AddArea struct{ staff.AddArea }
-
-// Decide implements Command.
-func (c AddArea) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.AddArea)
-}
-
-// ReportDisplay says whether a display of an area works.
-type ReportDisplay struct{ staff.ReportDisplay }
-
-// Decide implements Command.
-func (c ReportDisplay) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.ReportDisplay)
-}
-
-// AddTerminal brings a terminal into the house.
-type AddTerminal struct{ staff.AddTerminal }
-
-// Decide implements Command.
-func (c AddTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.AddTerminal)
-}
-
-// PlaceTerminal moves a terminal into an area of its venue.
-type PlaceTerminal struct{ staff.PlaceTerminal }
-
-// Decide implements Command.
-func (c PlaceTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.PlaceTerminal)
-}
-
-// KeyTerminal gives a terminal another key.
-type KeyTerminal struct{ staff.KeyTerminal }
-
-// Decide implements Command.
-func (c KeyTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.KeyTerminal)
-}
-
-// RevokeTerminal takes a terminal's key away.
-type RevokeTerminal struct{ staff.RevokeTerminal }
-
-// Decide implements Command.
-func (c RevokeTerminal) Decide(s *state.State, e *Env) (Decision, error) {
-	c.By = e.By.Person
-	return changes(s, e, c.RevokeTerminal)
 }

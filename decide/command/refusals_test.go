@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -48,9 +49,9 @@ func TestRefusals(t *testing.T) {
 		maps.Copy(graph, read(t, packageOf(folder), folder))
 	}
 	for _, row := range command.Rows() {
-		name := row.New().Elem().Type().Name()
-		want := map[string]bool{}
-		graph.visit(map[string]bool{}, want, "command."+name+".Decide")
+		said := row.New().Elem().Type()
+		name, want := said.Name(), map[string]bool{}
+		graph.visit(map[string]bool{}, want, path.Base(said.PkgPath())+"."+name+".Decide")
 		for _, also := range procedural[name] {
 			graph.visit(map[string]bool{}, want, also)
 		}
@@ -110,19 +111,12 @@ func read(t *testing.T, pkg, dir string) functions {
 	t.Helper()
 	values, all := codesOf(t), functions{}
 	var declared []*ast.FuncDecl
-	embeds := map[string]bool{}
 	for _, file := range parsed(t, dir) {
 		for _, d := range file.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok {
 				declared = append(declared, d)
 			}
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if typ, ok := n.(*ast.TypeSpec); ok {
-				embeds[typ.Name.Name] = embedsStaff(typ)
-			}
-			return true
-		})
 	}
 	for _, f := range declared {
 		name := pkg + "." + f.Name.Name
@@ -138,25 +132,8 @@ func read(t *testing.T, pkg, dir string) functions {
 		if f.Body != nil {
 			all[name].add(pkg, f.Body, values)
 		}
-		// A command that has a struct of package staff within it is decided there.
-		if of := strings.TrimSuffix(strings.TrimPrefix(name, pkg+"."), ".Decide"); embeds[of] {
-			all[name].calls["staff."+of+".Decide"] = true
-		}
 	}
 	return all
-}
-
-// embedsStaff reports whether a type has the type of package staff within it that has its name.
-func embedsStaff(typ *ast.TypeSpec) bool {
-	within, ok := typ.Type.(*ast.StructType)
-	return ok && slices.ContainsFunc(within.Fields.List, func(f *ast.Field) bool {
-		of, ok := f.Type.(*ast.SelectorExpr)
-		if !ok || len(f.Names) > 0 || of.Sel.Name != typ.Name.Name {
-			return false
-		}
-		pkg, ok := of.X.(*ast.Ident)
-		return ok && pkg.Name == "staff"
-	})
 }
 
 // codesOf returns the texts that the packages give names, by package and name.

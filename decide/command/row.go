@@ -8,6 +8,7 @@ import (
 
 	"drawhouse/decide/hall"
 	"drawhouse/decide/staff"
+	"drawhouse/decide/state"
 	"drawhouse/journal/record"
 )
 
@@ -86,8 +87,20 @@ func (r Row) SaidOtherwise() bool { return r.body != nil }
 var rows []Row
 
 // register adds a command of a type.
-func register[C Command](r Row) {
-	r.command = reflect.TypeFor[C]()
+func register[C Command](r Row) { add(r, reflect.TypeFor[C]()) }
+
+// registerStaff adds a command whose struct is that of package staff, which decides it for the person in its field By.
+// The field is the person who asks, and no part of the request.
+func registerStaff[C staff.Command](r Row) {
+	t := reflect.TypeFor[C]()
+	if by, ok := t.FieldByName("By"); !ok || by.Type.Kind() != reflect.Uint32 || by.Tag.Get("json") != "-" {
+		panic("command: " + r.Name + " has no field By beside the request")
+	}
+	add(r, t)
+}
+
+func add(r Row, command reflect.Type) {
+	r.command = command
 	if r.Two != "" {
 		action, ok := staff.Actions()[r.Two]
 		if !ok || !r.command.Implements(reflect.TypeFor[Act]()) {
@@ -150,8 +163,29 @@ func (r Row) Refused() []string {
 	return codes
 }
 
-// New returns a pointer to an empty command of the row.
+// New returns a pointer to an empty struct of the row.
 func (r Row) New() reflect.Value { return reflect.New(r.command) }
+
+// Command returns the command that a struct of New says.
+func (r Row) Command(said reflect.Value) Command {
+	if c, ok := said.Interface().(Command); ok {
+		return c
+	}
+	change, _ := said.Interface().(staff.Command)
+	return byStaff{change}
+}
+
+// byStaff is a command whose struct is that of package staff.
+type byStaff struct{ staff.Command }
+
+// Decide implements Command.
+func (c byStaff) Decide(s *state.State, e *Env) (Decision, error) {
+	by := reflect.New(reflect.TypeOf(c.Command)).Elem()
+	by.Set(reflect.ValueOf(c.Command))
+	by.FieldByName("By").SetUint(uint64(e.By.Person))
+	change, _ := by.Interface().(staff.Command)
+	return changes(s, e, change)
+}
 
 // Room returns the number of the bingo room in which a command is done, if it is done in one.
 func Room(c Command) (uint8, bool) {

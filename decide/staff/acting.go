@@ -8,7 +8,7 @@ import (
 	"drawhouse/journal/record"
 )
 
-// This file has the one table of who may be the actor of which record. The engine asks it
+// The table of this file says who may be the actor of which record. The engine asks it
 // about every record (CheckActing), so that no interface can let somebody do what the role
 // does not reach to. Package verify has a table of its own, and verify.TestActingTwice holds the two
 // against each other. Package api may be stricter and is never looser (api.TestAccessOfActors).
@@ -36,29 +36,9 @@ func of[B record.Body](venue func(*state.State, B) uint32) func(*state.State, re
 	}
 }
 
-// actings is the table. Who goes on duty, or off, is in it too.
-var actings = withRooms(map[record.Kind]acting{
-	record.KindOperatorAdded:   {roles: administering},
-	record.KindVenueOperated:   {roles: administering},
-	record.KindHoursSet:        {roles: administering},
-	record.KindAreaAdded:       {roles: administering},
-	record.KindTerminalPlaced:  {roles: administering},
-	record.KindTerminalKeyed:   {roles: administering},
-	record.KindTerminalRevoked: {roles: administering},
-	record.KindDisplayReported: {roles: append(Central(), record.RoleSenior),
-		venue: of(func(_ *state.State, b *record.DisplayReported) uint32 { return b.Venue })},
-
-	record.KindPersonAdded:   {roles: administering},
-	record.KindPersonErased:  {roles: administering},
-	record.KindPersonInvited: {roles: administering},
-	record.KindRoleGranted:   {roles: administering},
-	record.KindRoleWithdrawn: {roles: administering, own: []record.Role{record.RoleInspector}},
-	record.KindPasswordSet:   {roles: administering, own: record.Roles()},
-	record.KindLockSet:       {roles: Central(), own: []record.Role{record.RoleInspector}},
-	record.KindShiftBegun:    {own: record.Roles()},
-	record.KindShiftEnding:   {own: record.Roles()},
-	record.KindShiftEnded:    {roles: Central(), own: record.Roles()},
-
+// actings is the table. What this package decides itself has its rows beside the decisions: placeActings, and
+// personActings with who goes on duty, or off.
+var actings = withRooms(joined(placeActings, personActings, map[record.Kind]acting{
 	// What two persons must want says who they are (Actions).
 	record.KindApprovalRequested: {roles: record.Roles(), narrow: askers},
 	record.KindApprovalDecided:   {roles: record.Roles(), narrow: deciders},
@@ -115,7 +95,16 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindClaimSigned:    {roles: overall()},
 	record.KindClaimDecided:   {roles: Central()},
 	record.KindClaimPaid:      {roles: Central()},
-})
+}))
+
+// joined is the table of several.
+func joined(tables ...map[record.Kind]acting) map[record.Kind]acting {
+	all := map[record.Kind]acting{}
+	for _, table := range tables {
+		maps.Copy(all, table)
+	}
+	return all
+}
 
 // withRooms adds what is done in bingo rooms: by anybody who works in the venue of the room or at
 // the central site, in no higher rank than the role gives.

@@ -4,9 +4,32 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/core/refusal"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
 )
+
+// The codes with which changes of persons are refused.
+const (
+	RoleUnknown refusal.Code = "role_unknown"  // there is no such role
+	RoleHeld    refusal.Code = "role_held"     // the person has the role already
+	RoleNotHeld refusal.Code = "role_not_held" // the person does not have the role
+	LastOfRole  refusal.Code = "last_of_role"  // the house would be without an administrator
+)
+
+// personActings are the rows of actings about persons and their duty.
+var personActings = map[record.Kind]acting{
+	record.KindPersonAdded:   {roles: administering},
+	record.KindPersonErased:  {roles: administering},
+	record.KindPersonInvited: {roles: administering},
+	record.KindRoleGranted:   {roles: administering},
+	record.KindRoleWithdrawn: {roles: administering, own: []record.Role{record.RoleInspector}},
+	record.KindPasswordSet:   {roles: administering, own: record.Roles()},
+	record.KindLockSet:       {roles: Central(), own: []record.Role{record.RoleInspector}},
+	record.KindShiftBegun:    {own: record.Roles()},
+	record.KindShiftEnding:   {own: record.Roles()},
+	record.KindShiftEnded:    {roles: Central(), own: record.Roles()},
+}
 
 // AddPerson brings somebody into the house, with roles from the beginning. Details
 // commits to what the register says of the person, and Secret, if it is not zero,

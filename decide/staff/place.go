@@ -6,10 +6,39 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/core/refusal"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
+
+// The codes with which changes of places are refused.
+const (
+	VenueUnknown    refusal.Code = "venue_unknown"    // there is no such venue
+	VenueWrong      refusal.Code = "venue_wrong"      // there is no such kind of venue, or another one has the name
+	NameWrong       refusal.Code = "name_wrong"       // such a name cannot be
+	AreaUnknown     refusal.Code = "area_unknown"     // the venue has no such area
+	AreaExists      refusal.Code = "area_exists"      // the venue has the area already
+	TerminalUnknown refusal.Code = "terminal_unknown" // there is no such terminal
+	OperatorUnknown refusal.Code = "operator_unknown" // there is no such operator
+	HoursWrong      refusal.Code = "hours_wrong"      // such hours cannot be
+	KeyWrong        refusal.Code = "key_wrong"        // such a key cannot be
+	KeyRevoked      refusal.Code = "key_revoked"      // the terminal has no key any more
+	ChannelUnknown  refusal.Code = "channel_unknown"  // there is no such kind of terminal
+)
+
+// placeActings are the rows of actings about places.
+var placeActings = map[record.Kind]acting{
+	record.KindOperatorAdded:   {roles: administering},
+	record.KindVenueOperated:   {roles: administering},
+	record.KindHoursSet:        {roles: administering},
+	record.KindAreaAdded:       {roles: administering},
+	record.KindTerminalPlaced:  {roles: administering},
+	record.KindTerminalKeyed:   {roles: administering},
+	record.KindTerminalRevoked: {roles: administering},
+	record.KindDisplayReported: {roles: append(Central(), record.RoleSenior),
+		venue: of(func(_ *state.State, b *record.DisplayReported) uint32 { return b.Venue })},
+}
 
 // AddOperator brings a firm into the house.
 type AddOperator struct {

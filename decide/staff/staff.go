@@ -3,7 +3,7 @@
 //
 // It has two halves. Decide turns what somebody wants to change about people,
 // venues and terminals into records, or says why not: who may do it is a table
-// (acting.go), and what needs two persons is another (Actions). The checks say
+// (actings), and what needs two persons is another (Actions). The checks say
 // whether a sale, a cancellation or a game may go ahead with the people and displays
 // that are there (vic-keno-2015 6, 7; tas-keno-2023 4, 9.6; casino-keno-div2 3.13,
 // 7.8). What a rulebook asks for is data; which of the house's roles fills it is in
@@ -23,26 +23,11 @@ import (
 	"drawhouse/journal/record"
 )
 
-// The codes with which a change is refused.
+// The codes with which changes of every kind are refused. Others stand with what they refuse.
 const (
-	NotAllowed      refusal.Code = "not_allowed"      // the person has no role for it
-	PersonUnknown   refusal.Code = "person_unknown"   // there is no such person, or not any more
-	VenueUnknown    refusal.Code = "venue_unknown"    // there is no such venue
-	VenueWrong      refusal.Code = "venue_wrong"      // there is no such kind of venue, or another one has the name
-	NameWrong       refusal.Code = "name_wrong"       // such a name cannot be
-	AreaUnknown     refusal.Code = "area_unknown"     // the venue has no such area
-	TerminalUnknown refusal.Code = "terminal_unknown" // there is no such terminal
-	OperatorUnknown refusal.Code = "operator_unknown" // there is no such operator
-	RoleUnknown     refusal.Code = "role_unknown"     // there is no such role
-	RoleHeld        refusal.Code = "role_held"        // the person has the role already
-	RoleNotHeld     refusal.Code = "role_not_held"    // the person does not have the role
-	LastOfRole      refusal.Code = "last_of_role"     // the house would be without an administrator
-	AreaExists      refusal.Code = "area_exists"      // the venue has the area already
-	HoursWrong      refusal.Code = "hours_wrong"      // such hours cannot be
-	KeyWrong        refusal.Code = "key_wrong"        // such a key cannot be
-	KeyRevoked      refusal.Code = "key_revoked"      // the terminal has no key any more
-	ReasonMissing   refusal.Code = "reason_missing"   // it needs a reason
-	ChannelUnknown  refusal.Code = "channel_unknown"  // there is no such kind of terminal
+	NotAllowed    refusal.Code = "not_allowed"    // the person has no role for it
+	PersonUnknown refusal.Code = "person_unknown" // there is no such person, or not any more
+	ReasonMissing refusal.Code = "reason_missing" // it needs a reason
 )
 
 // A Command is something that somebody wants to change about people or places. Its

@@ -13,8 +13,8 @@ type folding = record.Entry[fold]
 
 // folds are what each kind of record does. TestEveryKindIsApplied shows that none is missing.
 var folds = record.NewTable(slices.Concat(
-	houseFolds, gameFolds, termsFolds, deviceFolds, moneyFolds, claimFolds, otherFolds, peopleFolds(),
-	hallFolds, sessionFolds, bingoFolds, offerFolds,
+	houseFolds, gameFolds, termsFolds, deviceFolds, moneyFolds, claimFolds, otherFolds, placeFolds(),
+	peopleFolds(), hallFolds, sessionFolds, bingoFolds, offerFolds,
 )...)
 
 // fold applies what the record says, its money apart.

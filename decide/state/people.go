@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"drawhouse/journal/record"
-	"drawhouse/rulebook"
 )
 
 // People is who works in a house and where: operators, venues with their hours,
@@ -27,59 +26,6 @@ type People struct {
 	founders  int             // administrators whom the house itself has brought in
 	settled   bool            // somebody has brought in another person: the founding is over
 	appointed bool            // somebody has appointed or invited a person
-}
-
-// Operator is a firm that runs the house or a venue.
-type Operator struct {
-	ID            uint32
-	Name, Licence string
-}
-
-// Premises are a venue as a place of work.
-type Premises struct {
-	ID       uint32
-	Kind     rulebook.VenueKind
-	Name     string
-	Operator uint32 // 0 where nobody has said
-	// Hours are when the venue trades; HasHours is false for one that never said, and
-	// that one trades whenever there is a game.
-	HasHours bool
-	Hours    []record.Trading
-}
-
-// Closed reports whether the venue has said that it never trades.
-func (p *Premises) Closed() bool { return p.HasHours && len(p.Hours) == 0 }
-
-// areaKey returns the number of an area among those of all venues.
-func areaKey(venue uint32, area uint16) uint64 { return uint64(venue)<<16 | uint64(area) }
-
-// Area is a part of a venue. Draw and Race say whether its displays work.
-type Area struct {
-	Venue      uint32
-	ID         uint16
-	Name       string
-	Draw, Race bool
-}
-
-// Shows reports whether the area's display of a screen works.
-func (a Area) Shows(screen record.Screen) bool {
-	if screen == record.ScreenRace {
-		return a.Race
-	}
-	return a.Draw
-}
-
-// Post is a terminal as a place of work.
-type Post struct {
-	Terminal uint32
-	Venue    uint32
-	Channel  rulebook.Channel
-	Area     uint16 // 0 for none
-	// Key verifies what the terminal signs; it is zero for one that never had a key
-	// and for one whose key was taken away.
-	Key     [32]byte
-	Revoked bool
-	Person  uint32 // who is on shift there; 0 for nobody
 }
 
 // Grant is a role, at a venue where the role is had at one.
@@ -148,33 +94,6 @@ func (p *People) share() *People {
 	return &again
 }
 
-// Operator returns an operator.
-func (p *People) Operator(id uint32) (Operator, bool) {
-	o, ok := p.operators[id]
-	return o, ok
-}
-
-// Premises returns a venue. The caller must not change its hours.
-func (p *People) Premises(id uint32) (Premises, bool) { return valueOf(p.venues.get(id)) }
-
-// Area returns an area of a venue.
-func (p *People) Area(venue uint32, area uint16) (Area, bool) {
-	return valueOf(p.areas.get(areaKey(venue, area)))
-}
-
-// Post returns a terminal.
-func (p *People) Post(terminal uint32) (Post, bool) { return valueOf(p.terminals.get(terminal)) }
-
-// KeyHolder returns the terminal that signs with a key.
-func (p *People) KeyHolder(key [32]byte) (terminal uint32, ok bool) {
-	for number, post := range p.terminals.all() {
-		if post.Key == key && !post.Revoked {
-			return number, true
-		}
-	}
-	return 0, false
-}
-
 // Person returns a person. The caller must not change the grants.
 func (p *People) Person(id uint32) (Person, bool) { return valueOf(p.persons.get(id)) }
 
@@ -218,25 +137,8 @@ func (p *People) countStopped(now record.Time, of func(Shift) bool) (n int) {
 // Persons returns everybody, by number.
 func (p *People) Persons() []Person { return p.persons.values() }
 
-// Posts returns all terminals, by number.
-func (p *People) Posts() []Post { return p.terminals.values() }
-
-// Venues returns all venues, by number.
-func (p *People) Venues() []Premises { return p.venues.values() }
-
 // Approvals returns all requests for consent, by number.
 func (p *People) Approvals() []Approval { return p.approvals.values() }
-
-// Areas returns the areas of a venue, by number.
-func (p *People) Areas(venue uint32) []Area {
-	var found []Area
-	for _, area := range p.areas.all() {
-		if area.Venue == venue {
-			found = append(found, *area)
-		}
-	}
-	return found
-}
 
 // Founders returns how many administrators the house itself has brought in, and whether
 // one of them has brought in somebody since.
@@ -247,12 +149,6 @@ func (p *People) NextPerson() uint32 { return p.persons.next() }
 
 // NextApproval returns the number of the next approval.
 func (p *People) NextApproval() uint32 { return p.approvals.next() }
-
-// NextTerminal returns the number of the next terminal.
-func (p *People) NextTerminal() uint32 { return p.terminals.next() }
-
-// NextVenue returns the number of the next venue.
-func (p *People) NextVenue() uint32 { return p.venues.next() }
 
 // NextSeries returns the number of the next series of games; 0 if there is none left.
 func (s *State) NextSeries() uint8 {

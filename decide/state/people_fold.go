@@ -1,23 +1,14 @@
 package state
 
 import (
-	"maps"
 	"slices"
 
 	"drawhouse/journal/record"
 )
 
-// peopleFolds are about people and places. A venue and a terminal are added by houseFolds.
+// peopleFolds are about people.
 func peopleFolds() []folding {
 	return []folding{
-		onPeople((*People).addOperator),
-		onPeople((*People).operate),
-		onPeople((*People).setHours),
-		onPeople((*People).addArea),
-		onPeople((*People).placeTerminal),
-		onPeople((*People).reportDisplay),
-		onPeople((*People).keyTerminal),
-		onPeople((*People).revokeTerminal),
 		atPeople((*People).beginShift),
 		onPeople((*People).announceEnd),
 		onPeople((*People).endShift),
@@ -115,80 +106,4 @@ func withdraw(q *Person, g Grant) error {
 	}
 	q.Grants = slices.Delete(slices.Clone(q.Grants), i, i+1)
 	return nil
-}
-
-func (p *People) addOperator(b *record.OperatorAdded) error {
-	if _, ok := p.operators[b.Operator]; ok {
-		return cannot("operator %d is added twice", b.Operator)
-	}
-	p.operators = maps.Clone(p.operators)
-	p.operators[b.Operator] = Operator{b.Operator, b.Name, b.Licence}
-	return p.checkBy(b.By)
-}
-
-func (p *People) operate(b *record.VenueOperated) error {
-	venue := p.venues.change(b.Venue)
-	if _, known := p.operators[b.Operator]; venue == nil || !known {
-		return cannot("operator %d for venue %d", b.Operator, b.Venue)
-	}
-	venue.Operator = b.Operator
-	return p.checkBy(b.By)
-}
-
-func (p *People) setHours(b *record.HoursSet) error {
-	venue := p.venues.change(b.Venue)
-	if venue == nil {
-		return cannot("there is no venue %d", b.Venue)
-	}
-	venue.HasHours, venue.Hours = true, slices.Clone(b.Hours)
-	return p.checkBy(b.By)
-}
-
-func (p *People) addArea(b *record.AreaAdded) error {
-	key := areaKey(b.Venue, b.Area)
-	if p.venues.get(b.Venue) == nil || p.areas.get(key) != nil {
-		return cannot("area %d of venue %d", b.Area, b.Venue)
-	}
-	p.areas.put(key, &Area{Venue: b.Venue, ID: b.Area, Name: b.Name})
-	return p.checkBy(b.By)
-}
-
-func (p *People) placeTerminal(b *record.TerminalPlaced) error {
-	post := p.terminals.change(b.Terminal)
-	if post == nil || p.areas.get(areaKey(post.Venue, b.Area)) == nil {
-		return cannot("terminal %d in area %d", b.Terminal, b.Area)
-	}
-	post.Area = b.Area
-	return p.checkBy(b.By)
-}
-
-func (p *People) reportDisplay(b *record.DisplayReported) error {
-	area := p.areas.change(areaKey(b.Venue, b.Area))
-	if area == nil {
-		return cannot("there is no area %d of venue %d", b.Area, b.Venue)
-	}
-	if b.Screen == record.ScreenRace {
-		area.Race = b.Working
-	} else {
-		area.Draw = b.Working
-	}
-	return p.checkBy(b.By)
-}
-
-func (p *People) keyTerminal(b *record.TerminalKeyed) error {
-	post := p.terminals.change(b.Terminal)
-	if post == nil {
-		return cannot("there is no terminal %d", b.Terminal)
-	}
-	post.Key, post.Revoked = b.Key, false
-	return p.checkBy(b.By)
-}
-
-func (p *People) revokeTerminal(b *record.TerminalRevoked) error {
-	post := p.terminals.change(b.Terminal)
-	if post == nil || post.Revoked {
-		return cannot("terminal %d is revoked", b.Terminal)
-	}
-	post.Key, post.Revoked = [32]byte{}, true
-	return p.checkBy(b.By)
 }

@@ -63,8 +63,7 @@ func (s *server) commandRoute(row command.Row,
 		answer = row.Answer
 	}
 	rt, hasBody := rowRoute(row, answer)
-	empty, _ := row.New().Elem().Interface().(command.Command)
-	_, inRoom := command.Room(empty)
+	_, inRoom := command.Room(row.Command(row.New().Elem()))
 	rt.line = !inRoom
 	s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
 		value := row.New()
@@ -76,7 +75,7 @@ func (s *server) commandRoute(row command.Row,
 				return err
 			}
 		}
-		c, _ := value.Elem().Interface().(command.Command)
+		c := row.Command(value.Elem())
 		by, err := s.doer(r, c)
 		if err != nil {
 			return err

@@ -5,6 +5,9 @@ import (
 	"drawhouse/decide/command"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -267,4 +270,51 @@ func TestOfficeAsksForEverything(t *testing.T) {
 	if len(unsaid) > 0 {
 		t.Errorf("the office has no words, or nothing to offer, for %s", strings.Join(unsaid, ", "))
 	}
+}
+
+// TestOfficeDoesWhatOneDoes: a page of the office does what a person with a role does alone, by the address of the
+// command or its name, or there is a reason why none does.
+func TestOfficeDoesWhatOneDoes(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob("assets/office/*.js")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("the office has %d modules: %v", len(names), err)
+	}
+	var modules strings.Builder
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		module := string(text)
+		if own := regexp.MustCompile("const own = `([^`]*)`").FindStringSubmatch(module); own != nil {
+			module = strings.ReplaceAll(module, "${own}", own[1])
+		}
+		modules.WriteString(module)
+	}
+	element := regexp.MustCompile(`\\\{[^}]*\\\}`)
+	for _, row := range command.Rows() {
+		if row.Alone == "" {
+			continue
+		}
+		address := element.ReplaceAllString(regexp.QuoteMeta(row.Path), `\$\{[^}]*\}`)
+		asked := regexp.MustCompile(address + "[`\"?$]|\"" + row.Name + "\"").MatchString(modules.String())
+		if reason := unasked[row.Name]; asked == (reason != "") {
+			t.Errorf("%s: a page of the office does it: %t; why none does: %q", row.Name, asked, reason)
+		}
+	}
+}
+
+// unasked are the commands that no page of the office does, and why.
+var unasked = map[string]string{
+	"add-operator":   "a house has few, and drawhouse do adds them",
+	"place-terminal": "a terminal is registered with its area, and drawhouse do moves it",
+	"key-terminal":   "a terminal brings its key with the code that the office shows",
+	"freeze-payment": "drawhouse do stops a payment",
+	"set-anonymity":  "drawhouse do notes what the holder of a ticket wishes",
+	"register-card":  "the office has no page of player cards; drawhouse do",
+	"set-card":       "as register-card",
+	"notify-card":    "as register-card",
+	"erase-holder":   "as register-card",
+	"erase-payee":    "drawhouse do forgets a payee",
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -75,11 +74,8 @@ func commandOf(row command.Row, text string) (command.Command, error) {
 	if err := decoder.Decode(value.Interface()); err != nil {
 		return nil, err
 	}
-	c, ok := value.Elem().Interface().(command.Command)
-	if !ok {
-		return nil, errors.New("this is no command")
-	}
-	return c, nil
+	tell(value.Elem().Interface())
+	return row.Command(value.Elem()), nil
 }
 
 // readElement reads what an address says: a number, a text, or what is written as one.

@@ -99,6 +99,7 @@ func (c *Core) clockNow() time.Time { return c.now }
 func (c *Core) staff(command staff.Command) error { return c.Staff(command) }
 
 func (c *Core) ask(by uint32, act command.Act) (uint32, error) {
+	tell(act)
 	return c.Engine.Ask(c.tick(), command.As(series, by), act)
 }
 

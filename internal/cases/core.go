@@ -275,6 +275,7 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 
 // asks has a terminal ask for something.
 func (c *Core) asks(what command.Request) (engine.Answer, error) {
+	tell(what)
 	return c.Engine.Request(c.tick(), what, command.As(series, 0))
 }
 

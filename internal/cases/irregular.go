@@ -74,12 +74,12 @@ func (c *Core) Begin(ordinal uint32, numbers []int) error {
 
 // Pause implements House.
 func (c *Core) Pause(reason string) error {
-	return command.Outcome(c.Engine.Do(c.tick(), command.Pause{Reason: reason}, command.As(series, manager)))
+	return command.Outcome(c.DoesAs(manager, command.Pause{Reason: reason}))
 }
 
 // Resume implements House.
 func (c *Core) Resume() error {
-	return command.Outcome(c.Engine.Do(c.tick(), command.Resume{}, command.As(series, manager)))
+	return command.Outcome(c.DoesAs(manager, command.Resume{}))
 }
 
 // Begin implements House.

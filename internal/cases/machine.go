@@ -91,6 +91,7 @@ type past struct {
 func (p past) ask(by uint32, act command.Act) (uint32, error) {
 	env := command.As(series, by)
 	env.Before = p.before
+	tell(act)
 	return p.Engine.Ask(p.tick(), env, act)
 }
 

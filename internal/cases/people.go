@@ -52,6 +52,7 @@ func (s sellingTo) Sell(o Order) (Ticket, error) {
 
 // Staff implements staffed.
 func (c *Core) Staff(change staff.Command) error {
+	tell(change)
 	_, err := c.Engine.Do(c.tick(), command.Change{Command: change}, command.Env{})
 	return err
 }

@@ -109,12 +109,14 @@ func newRoom(book *rulebook.Book, kit func(*rulebook.Book) (*hall.Kit, error), s
 
 // Do does a command in the room.
 func (r *Room) Do(c command.Command, by record.By) error {
+	tell(c)
 	_, err := r.Engine.Do(r.tick(), c, command.Env{By: by, Kit: r.Kit})
 	return err
 }
 
 // Done does a command in the room and returns the record that says what was done.
 func Done[B record.Body](r *Room, c command.Command, by record.By) (B, error) {
+	tell(c)
 	body, err := r.Engine.Do(r.tick(), c, command.Env{By: by, Kit: r.Kit})
 	got, _ := body.(B)
 	return got, err

@@ -140,12 +140,13 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 
 // DoesAs implements Counter.
 func (c *Core) DoesAs(person uint32, what command.Command) (record.Body, error) {
+	tell(what)
 	return c.Engine.Do(c.tick(), what, command.As(series, person))
 }
 
 // Does implements Counter: the house itself does a command.
 func (c *Core) Does(what command.Command) error {
-	return command.Outcome(c.Engine.Do(c.tick(), what, command.As(series, 0)))
+	return command.Outcome(c.DoesAs(0, what))
 }
 
 // Forfeit implements Counter.

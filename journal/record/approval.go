@@ -15,7 +15,7 @@ type ApprovalRequested struct {
 	By       uint32   `is:"person"`
 	// Says is what would be done, for people and for the house that does it then, where
 	// the content is the hash of it; empty where the content is of something private.
-	Says string
+	Says string `most:"said"`
 }
 
 // The actions of requests that say the whole text of a file: of a rulebook, and of the open tickets of

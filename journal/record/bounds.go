@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
 	"strconv"
@@ -39,9 +40,7 @@ const (
 	maxExactAct Exact = Exact(money.MaxAmount) * exactPerCent
 
 	exactPerCent = 10_000
-	maxDraws     = 100 // that are made void, and corrections of one game
 	maxFee       = 1_000_000 * money.Dollar
-	maxRepeats   = 1_000_000 // prizes of one amount in a promotion
 )
 
 // The greatest lengths of texts, in characters, and of bytes.
@@ -52,8 +51,6 @@ const (
 	saysText  = 1 << 18
 	noteBytes = 1 << 16
 	hashBytes = 64
-	bookBytes = MaxBytes
-	textBytes = 1 << 17
 )
 
 // Out is a value beyond its bound.
@@ -80,85 +77,108 @@ var byType = map[reflect.Type]most{
 	reflect.TypeFor[uint64]():       MaxLarge,
 }
 
-// byField are the bounds of texts, bytes and lists, and of numbers that have another bound
-// than their type. A name alone holds for the fields of that name in all types; a type and
-// a name for that field; and a body, a dot and both for the field below that body alone.
+// byField are the bounds of texts, bytes and lists of the fields of a name, in all types. A field with another bound
+// has it in a tag: most:"200" of itself, each:"200" of its items, within:"act" of the numbers in its parts. A tag says
+// a number, or one of sizes.
 var byField = map[string]most{
 	// Texts.
 	"Reason": longText, "Clause": shortText, "Approval": longText, "Reference": longText, "Name": shortText,
 	"Action": shortText, "Means": shortText, "Method": shortText, "Printed": shortText, "ID": shortText,
-	"To": shortText, "From": shortText,
-	"At": shortText, "Kind": shortText, "Channel": shortText, "Listed": shortText, "Licence": shortText,
-	"Schedule": shortText,
-	"Colour":   shortText, "Pattern": shortText, "Member": shortText, "Code": shortText, "Party": shortText,
-	"Outcome":      shortText,
+	"To": shortText, "From": shortText, "At": shortText, "Kind": shortText, "Channel": shortText,
+	"Listed": shortText, "Licence": shortText, "Schedule": shortText, "Colour": shortText,
+	"Pattern": shortText, "Member": shortText, "Code": shortText, "Party": shortText, "Outcome": shortText,
 	"Jurisdiction": shortText, "Move": shortText, "Bet": shortText, "GameType": shortText, "Item": shortText,
-	"Custodian": shortText, "Build": shortText,
-	"Role": shortText, "Roles[]": shortText, "Act": shortText, "Medium": shortText, "Screen": shortText,
-	"Status": shortText, "Device": shortText, "System": shortText, "Then": shortText, "Maker": shortText,
-	"Model": shortText, "Serial": shortText,
-	"Site": shortText, "Part": shortText, "Cause": shortText, "Finding": longText, "Authority": shortText,
-	"House": shortText, "Video": shortText, "Subject": letter, "Text": letter, "Conditions": letter,
-	"Available": letter,
-	"Marketing": letter, "Scrutineer": shortText, "Told": letter, "ApprovalRequested.Says": mostSaid,
-	"Key": longText, "HouseKey": longText, "DeviceKey": longText, "BookRange.Series": shortText,
-	"ClaimOpened.Series": shortText, "TableAdded.Series": shortText,
+	"Custodian": shortText, "Build": shortText, "Role": shortText, "Roles[]": shortText, "Act": shortText,
+	"Medium": shortText, "Screen": shortText, "Status": shortText, "Device": shortText, "System": shortText,
+	"Then": shortText, "Maker": shortText, "Model": shortText, "Serial": shortText, "Site": shortText,
+	"Part": shortText, "Cause": shortText, "Authority": shortText, "House": shortText,
+	"Video": shortText, "Subject": letter, "Text": letter, "Conditions": letter, "Available": letter,
+	"Marketing": letter, "Scrutineer": shortText, "Told": letter, "Key": longText, "HouseKey": longText,
+	"DeviceKey": longText,
 	// Bytes.
-	"Seal": noteBytes, "Note": noteBytes, "Checkpoint": noteBytes, "Handover": noteBytes, "Previous": noteBytes,
-	"State": hashBytes, "Bytes": noteBytes, "Opening": hashBytes, "ChequePromised.Payee": hashBytes,
-	"Particulars": hashBytes, "Details": MaxItems, "ClaimLodged.Details": hashBytes,
-	"TicketSold.Ticket": noteBytes, "RulebookAdopted.Book": bookBytes,
-	"RulebookAdopted.Text": textBytes, "TicketsTakenIn.Text": MaxBytes, "Marked": noteBytes, "Numbers": MaxItems,
-	"JackpotNumbers": 256, "Abandoned": 1 << 10, "Abandoned[]": noteBytes, "OfferDrawn.Bytes[]": noteBytes,
+	"Seal": noteBytes, "Note": noteBytes, "Checkpoint": noteBytes, "Handover": noteBytes,
+	"Previous": noteBytes, "State": hashBytes, "Bytes": noteBytes, "Opening": hashBytes,
+	"Particulars": hashBytes, "Details": MaxItems, "Marked": noteBytes, "Numbers": MaxItems,
+	"JackpotNumbers": 256, "Abandoned": 1 << 10, "Abandoned[]": noteBytes,
 	// Lists.
-	"Roles": 64, "Tenders": 256, "Parts": MaxItems, "Prizes": 256, "JackpotCents": 256, "Prize": 256, "Jackpot": 256,
-	"Levels": 256, "Shares": MaxItems, "Lapsed": 256, "Rolled": 256, "Forfeited": MaxItems, "By": 64, "By[]": shortText,
-	"Tickets": MaxItems, "Contributions": 256, "Deferred": 1 << 10, "Rates": 256, "Reductions": 256, "Awards": 1 << 10,
-	"JackpotWins": MaxItems, "Pools": 256, "Closed": 256, "Promotions": 1 << 10, "Recorders": 2, "Custodians": 64,
-	"Deciders": 64,
-	"Taken":    256, "OutcomeInvalidated.Claims": MaxItems, "More": MaxItems, "Restored": 256,
-	"OutcomeInvalidated.Restored[]": most(money.MaxAmount),
-	"DisputeAwarded.Cents":          most(money.MaxAmount), "Ranges": 1 << 12, "Struck": MaxItems, "Days": 1 << 12,
-	"Hours": 256,
-	"List":  MaxItems, "Names": 64,
-	"Names[]": shortText, "Contains": 256, "Contains[]": shortText, "Confirms": 256, "Confirms[]": shortText,
-	"Particulars[]": MaxItems, "Places": MaxItems, "Books": 1 << 10,
-	"Released": 1 << 12, "Earned": 1 << 12, "Replaces": 1, "Funded": 256, "Spent": 1 << 12, "SessionSet.Series": 256,
-	"SessionSet.Series[]": shortText, "Games": 256, "Colours": 256, "BingoAnnounced.Wins": shortText,
-	"Colours[]": shortText, "Witnesses": 64, "LinkGiven.Path": maxLinkPath, "OfferTerms.Particulars": 256,
-	// Numbers with bounds of their own.
-	"DayOpened.OffsetSeconds": maxOffset, "DrawVoided.Draw": maxDraws, "GameVoided.Draw": maxDraws + 1,
-	"ResultCorrected.Revision": maxDraws,
-	"BonusPrize.Count":         maxRepeats, "SessionSet.FeeCents": most(maxFee), "PlayerEntered.FeeCents": most(maxFee),
-	"FeesRefunded.FeeCents": most(maxFee),
-	"TicketSold.CostCents":  most(money.MaxAmount), "InstrumentIssued.Cents": most(money.MaxAmount),
-	"BankMoved.Cents":          most(money.MaxAmount),
-	"BankCounted.CountedCents": most(money.MaxBalance), "VenueLimitSet.Cents": most(money.MaxAmount),
-	"PoolMoved.AmountCents":     most(money.MaxAmount),
-	"PoolsTakenIn.System":       shortText,
-	"PoolsTakenIn.JackpotCents": most(money.MaxAmount), "PoolsTakenIn.BonusCents": most(money.MaxAmount),
-	"JurisdictionReported.GrowthCents": most(money.MaxAmount),
-	"JurisdictionReported.StakesCents": most(money.MaxAmount),
-	"PromotionBegun.AmountCents":       most(money.MaxAmount), "PromotionBegun.LeastCents": most(money.MaxAmount),
-	"BonusPrize.Cents": most(money.MaxAmount),
-	"ClaimPaid.Cents":  most(money.MaxAmount), "ClaimPart.Cents": most(money.MaxAmount),
-	"TicketsTakenIn.Cents": most(money.MaxAmount), "TicketsLapsed.Cents": most(money.MaxAmount),
-	"PatternPrize.Cents":     most(money.MaxAmount),
-	"JackpotLevel.SeedCents": most(money.MaxAmount), "BingoAnnounced.JackpotCents[]": most(money.MaxAmount),
-	"OfferPrize.ValueCents": most(money.MaxAmount), "MediumPart.Cents": most(money.MaxAmount),
-	"BonusMoved.Amount":       most(maxExactAct),
-	"PoolOpened.Pool.Primary": most(maxExactAct), "PoolOpened.Pool.Secondary": most(maxExactAct),
-	"PoolOpened.Pool.Owed":   most(maxExactAct),
-	"PoolOpened.Pool.Seeded": most(maxExactAct), "PoolOpened.Pool.Waiting": most(maxExactAct),
-	"PoolOpened.Pool.Aside":  most(maxExactAct),
-	"PoolMoved.Pool.Primary": most(maxExactAct), "PoolMoved.Pool.Secondary": most(maxExactAct),
-	"PoolMoved.Pool.Owed":   most(maxExactAct),
-	"PoolMoved.Pool.Seeded": most(maxExactAct), "PoolMoved.Pool.Waiting": most(maxExactAct),
-	"PoolMoved.Pool.Aside":      most(maxExactAct),
-	"PoolsTakenIn.Pool.Primary": most(maxExactAct), "PoolsTakenIn.Pool.Secondary": most(maxExactAct),
-	"PoolsTakenIn.Pool.Owed":   most(maxExactAct),
-	"PoolsTakenIn.Pool.Seeded": most(maxExactAct), "PoolsTakenIn.Pool.Waiting": most(maxExactAct),
-	"PoolsTakenIn.Pool.Aside": most(maxExactAct),
+	"Roles": 64, "Tenders": 256, "Parts": MaxItems, "Prizes": 256, "JackpotCents": 256, "Prize": 256,
+	"Jackpot": 256, "Levels": 256, "Shares": MaxItems, "Lapsed": 256, "Rolled": 256, "Forfeited": MaxItems,
+	"By": 64, "By[]": shortText, "Tickets": MaxItems, "Contributions": 256, "Deferred": 1 << 10, "Rates": 256,
+	"Reductions": 256, "Awards": 1 << 10, "JackpotWins": MaxItems, "Pools": 256, "Closed": 256,
+	"Promotions": 1 << 10, "Recorders": 2, "Custodians": 64, "Deciders": 64, "Taken": 256, "More": MaxItems,
+	"Restored": 256, "Ranges": 1 << 12, "Struck": MaxItems, "Days": 1 << 12, "Hours": 256, "List": MaxItems,
+	"Names": 64, "Names[]": shortText, "Contains": 256, "Contains[]": shortText, "Confirms": 256,
+	"Confirms[]": shortText, "Particulars[]": MaxItems, "Places": MaxItems, "Books": 1 << 10,
+	"Released": 1 << 12, "Earned": 1 << 12, "Replaces": 1, "Funded": 256, "Spent": 1 << 12, "Games": 256,
+	"Colours": 256, "Colours[]": shortText, "Witnesses": 64,
+}
+
+// sizes are the bounds that tags name.
+var sizes = map[string]most{
+	"said": mostSaid, "note": noteBytes, "object": MaxBytes, "items": MaxItems, "path": maxLinkPath, "offset": maxOffset,
+	"amount": most(money.MaxAmount), "balance": most(money.MaxBalance), "fee": most(maxFee), "act": most(maxExactAct),
+}
+
+// tagged are the bounds in the tags of the bodies and their parts, and taggedLines the texts with the tag line:"true".
+// A type and a name stand for a field; a body, a type and a name for a field below that body alone.
+var tagged, taggedLines = func() (bounds map[string]most, lines map[string]bool) {
+	bounds, lines = map[string]most{}, map[string]bool{}
+	var walk func(body string, t reflect.Type)
+	walk = func(body string, t reflect.Type) {
+		for t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+			t = t.Elem()
+		}
+		if t.Kind() != reflect.Struct {
+			return
+		}
+		for i := range t.NumField() {
+			f := t.Field(i)
+			key := t.Name() + "." + f.Name
+			if size, ok := f.Tag.Lookup("most"); ok {
+				bounds[key] = sized(key, size)
+			}
+			if size, ok := f.Tag.Lookup("each"); ok {
+				bounds[key+"[]"] = sized(key, size)
+			}
+			if size, ok := f.Tag.Lookup("within"); ok {
+				for part := range parts(f.Type) {
+					bounds[body+"."+part] = sized(key, size)
+				}
+			}
+			lines[key] = f.Tag.Get("line") == "true"
+			walk(body, f.Type)
+		}
+	}
+	for _, row := range rows {
+		walk(row.body.Name(), row.body)
+	}
+	return bounds, lines
+}()
+
+// sized returns the bound that a tag says.
+func sized(field, size string) most {
+	if bound, ok := sizes[size]; ok {
+		return bound
+	}
+	bound, err := strconv.ParseUint(size, 10, 64)
+	if err != nil {
+		panic("record: " + field + " has no bound " + size)
+	}
+	return most(bound)
+}
+
+// parts returns the exact amounts in the items of a list of structs, by type and name.
+func parts(t reflect.Type) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if t.Kind() == reflect.Slice {
+			t = t.Elem()
+		}
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Type == reflect.TypeFor[Exact]() && !yield(t.Name()+"."+f.Name) {
+				return
+			}
+		}
+	}
 }
 
 // CheckBounds reports the first value of the record that is beyond its bound, as an *Out.
@@ -215,7 +235,7 @@ var plans = func() map[Kind]plan {
 // boundOf returns the bound of a field of a type below a body.
 func boundOf(body, owner, name string, t reflect.Type) (most, bool) {
 	for _, key := range []string{body + "." + owner + "." + name, owner + "." + name} {
-		if b, ok := byField[key]; ok {
+		if b, ok := tagged[key]; ok {
 			return b, true
 		}
 	}
@@ -278,7 +298,7 @@ func valuePlan(body, owner, name string, t reflect.Type) plan {
 	case reflect.Slice:
 		return listPlan(bound, valuePlan(body, owner, name+"[]", t.Elem()), t)
 	case reflect.String:
-		return textPlan(bound, lines[name])
+		return textPlan(bound, lines[name] || taggedLines[owner+"."+name])
 	}
 	if whole := most(1)<<t.Bits() - 1; t.Bits() < 32 && bound >= whole {
 		return nil // Its type is its bound.
@@ -321,9 +341,9 @@ func listPlan(bound most, item plan, t reflect.Type) plan {
 	}
 }
 
-// lines are the texts that stand in a line of a list or a sentence, by the names of their
-// fields: with an end of a line in it one text would look like two.
-var lines = map[string]bool{"Reason": true, "Clause": true, "Finding": true}
+// lines are the texts that stand in a line of a list or a sentence, by the names of their fields, beside those with
+// the tag line:"true": with an end of a line in it one text would look like two.
+var lines = map[string]bool{"Reason": true, "Clause": true}
 
 // textPlan checks the characters of a text.
 func textPlan(bound most, line bool) plan {

@@ -84,8 +84,8 @@ func TestBoundsOfEveryNumber(t *testing.T) {
 			count++
 			bound, ok := boundOf(l.body, l.owner, l.name, l.t)
 			if !ok {
-				t.Errorf("%s.%s (%v) has no bound: state one in byField (bounds.go), or take a name that has one there", top.Name(),
-					l.path, l.t)
+				t.Errorf("%s.%s (%v) has no bound: state one in its tag, such as most:\"200\", or take a name of byField (bounds.go)",
+					top.Name(), l.path, l.t)
 				continue
 			}
 			try := func(size uint64) (error, bool) {
@@ -164,7 +164,7 @@ func TestBoundsOfTexts(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	// A reason is one line, of whatever people write.
+	// A reason is one line by its name, and a finding by its tag, of whatever people write.
 	for text, ok := range map[string]bool{
 		"":                                 true,
 		"The motor stopped, at 5% (again)": true,
@@ -176,9 +176,10 @@ func TestBoundsOfTexts(t *testing.T) {
 		"txt\u202eexe":                     false,
 		"a\x00b":                           false,
 	} {
-		body := &PlayPaused{Series: 1, By: 1, Reason: text}
-		if err := (Record{Time: 1, Body: body}).CheckBounds(); (err == nil) != ok {
-			t.Errorf("a reason %q: %v", text, err)
+		for _, body := range []Body{&PlayPaused{Series: 1, By: 1, Reason: text}, &RunnerDisputed{Finding: text}} {
+			if err := (Record{Time: 1, Body: body}).CheckBounds(); (err == nil) != ok {
+				t.Errorf("%T: a line %q: %v", body, text, err)
+			}
 		}
 	}
 }

@@ -43,7 +43,7 @@ type ChequePromised struct {
 	Tickets  []Place      // that were paid in the session
 	// Payee is the hash by which the end of the session names in whose favour the cheque is drawn. The one that is
 	// handed over is in favour of nobody else.
-	Payee []byte `later:"true"`
+	Payee []byte `later:"true" most:"64"`
 }
 
 func (c *ChequePromised) check() error {

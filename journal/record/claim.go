@@ -35,8 +35,8 @@ type ClaimPart struct {
 	// Of is the ticket or paper. Of a ticket of another system it is the record that has taken the
 	// ticket in, and Ordinal the ticket's place in that file, from 1 on.
 	Of      Place
-	Ordinal uint32 // the game; 0 for a paper, and for what was withheld of a ticket
-	Cents   money.Amount
+	Ordinal uint32       // the game; 0 for a paper, and for what was withheld of a ticket
+	Cents   money.Amount `most:"amount"`
 	// At is where the money is, as the rulebook names it; empty where it is still owed as
 	// on the day of the game, ClaimReturned for a stake of a void game, ClaimWithheld for
 	// what the end of a session did not hand out, and ClaimOther for what is owed on a ticket of
@@ -73,7 +73,7 @@ type ClaimLodged struct {
 	By       uint32
 	// Details commits to what the form says of a claimant who is the payee of a paper, and whom
 	// the register has with less: the form may name an account.
-	Details []byte `later:"true"`
+	Details []byte `later:"true" most:"64"`
 }
 
 // Form returns the entry of the register that has what the form says of the claimant.
@@ -210,9 +210,9 @@ type ClaimPaid struct {
 	_         struct{} `cbor:",toarray"`
 	Claim     uint32
 	Means     string
-	Cents     money.Amount
-	Reference string // of the cheque or transfer
-	Venue     uint32 // out of whose safe it is paid in cash; 0 otherwise
+	Cents     money.Amount `most:"amount"`
+	Reference string       // of the cheque or transfer
+	Venue     uint32       // out of whose safe it is paid in cash; 0 otherwise
 	By        uint32
 	// Account says that the claimant has named an account for a transfer. The account stands in
 	// the register, and never here.

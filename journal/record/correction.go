@@ -15,7 +15,7 @@ import (
 type ResultCorrected struct {
 	_        struct{} `cbor:",toarray"`
 	Game     Game
-	Revision uint8   // of the settlement that follows
+	Revision uint8   `most:"100"` // of the settlement that follows
 	Numbers  []uint8 // that were drawn, in their order
 	Reason   string
 	Clause   string // of the rulebook

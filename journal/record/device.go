@@ -118,7 +118,7 @@ type LinkGiven struct {
 	Game      Game
 	Custodian string `is:"custodian"`
 	Link      Hash   `is:"link"`
-	Path      []Hash
+	Path      []Hash `most:"path"`
 	By        uint32
 }
 

@@ -50,7 +50,7 @@ type JackpotLevel struct {
 	Name      string
 	Within    uint8
 	Share     uint16       // of what fees bring, in hundredths of a percent
-	SeedCents money.Amount // with which the operator opens it
+	SeedCents money.Amount `most:"amount"` // with which the operator opens it
 }
 
 // wholeShare is all of something, in hundredths of a percent.
@@ -102,7 +102,7 @@ func CheckLevels(levels []JackpotLevel) error {
 type TableAdded struct {
 	_         struct{} `cbor:",toarray"`
 	Hall      uint8    `is:"hall"`
-	Series    string   `is:"series"` // of cards
+	Series    string   `is:"series" most:"200"` // of cards
 	Hash      Hash     `is:"hash"`
 	Up        uint8    `is:"up"` // boxes to a page
 	FirstBook uint32   `is:"first book"`
@@ -137,7 +137,7 @@ func (m *MemberSet) check() error {
 type PatternPrize struct {
 	_       struct{} `cbor:",toarray"`
 	Pattern string
-	Cents   money.Amount
+	Cents   money.Amount `most:"amount"`
 }
 
 func checkPrizes(prizes []PatternPrize) error {
@@ -178,9 +178,9 @@ type SessionSet struct {
 	Session  uint32   `is:"session"` // counts the sessions of the hall from 1
 	Day      day.Day
 	Begins   Time         `is:"time"`
-	FeeCents money.Amount `is:"fee"`       // for a player
-	BooksMax uint16       `is:"books max"` // that a player gets for it
-	Series   []string     `is:"series"`    // of cards that are played
+	FeeCents money.Amount `is:"fee" most:"fee"`               // for a player
+	BooksMax uint16       `is:"books max"`                    // that a player gets for it
+	Series   []string     `is:"series" most:"256" each:"200"` // of cards that are played
 	Games    []BingoPlan
 	By       By
 }
@@ -208,7 +208,7 @@ func (s *SessionSet) check() error {
 // BookRange is books of a series of cards, both ends included.
 type BookRange struct {
 	_           struct{} `cbor:",toarray"`
-	Series      string
+	Series      string   `most:"200"`
 	First, Last uint32
 }
 
@@ -241,8 +241,8 @@ type PlayerEntered struct {
 	Player   uint32 // counts the players of the session from 1
 	Member   string
 	Books    []BookRange
-	Device   uint32 // electronic card; 0 for paper
-	FeeCents money.Amount
+	Device   uint32       // electronic card; 0 for paper
+	FeeCents money.Amount `most:"fee"`
 	By       By
 }
 

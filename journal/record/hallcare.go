@@ -21,7 +21,7 @@ type FeesRefunded struct {
 	_        struct{} `cbor:",toarray"`
 	Session  HallSession
 	Players  uint32       `is:"players"`
-	FeeCents money.Amount `is:"fee"` // of each of them
+	FeeCents money.Amount `is:"fee" most:"fee"` // of each of them
 	Taken    []Exact      // from the levels
 }
 
@@ -56,7 +56,7 @@ const (
 type MediumPart struct {
 	_      struct{} `cbor:",toarray"`
 	Medium Medium
-	Cents  money.Amount
+	Cents  money.Amount `most:"amount"`
 }
 
 // checkParts finds parts of a payment that are none, or that are too much together.

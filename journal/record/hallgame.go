@@ -62,11 +62,11 @@ type BingoAnnounced struct {
 	Colour         string
 	Prizes         []PatternPrize // the first is that of bingo
 	JackpotNumbers []uint8
-	JackpotCents   []money.Amount // what each level pays out; empty without a jackpot
+	JackpotCents   []money.Amount `each:"amount"` // what each level pays out; empty without a jackpot
 	By             By
 	// Wins is the pattern with which the game is won; empty for the full card. The first prize,
 	// and a claim to it, is of this pattern.
-	Wins string `later:"true"`
+	Wins string `later:"true" most:"200"`
 }
 
 // Of returns the pattern that a prize of the game is for.
@@ -183,7 +183,7 @@ type ClaimOpened struct {
 	Game    BingoGame
 	Claim   uint16 `is:"claim"` // counts the claims of the game from 1
 	Pattern string `is:"pattern"`
-	Series  string `is:"series"` // of the card, with Book and Card
+	Series  string `is:"series" most:"200"` // of the card, with Book and Card
 	Book    uint32 `is:"book"`
 	Card    uint8  `is:"card"` // the game that the card is for
 	Box     uint8  `is:"box"`  // from 1

@@ -55,9 +55,9 @@ type OutcomeInvalidated struct {
 	Game     BingoGame
 	Reason   string
 	Clause   string
-	Claims   []uint16 // ascending
+	Claims   []uint16 `most:"items"` // ascending
 	Rolled   []PatternPrize
-	Restored []money.Amount // to the levels of the jackpot
+	Restored []money.Amount `each:"amount"` // to the levels of the jackpot
 	// RefundCents goes back to every player but those named, whose wager is forfeited.
 	RefundCents money.Amount
 	Forfeited   []uint32
@@ -95,7 +95,7 @@ type DisputeAwarded struct {
 	_       struct{} `cbor:",toarray"`
 	Hall    uint8
 	Dispute uint32
-	Cents   money.Amount
+	Cents   money.Amount `most:"amount"`
 	By      By
 }
 

@@ -12,7 +12,7 @@ type OfferPrize struct {
 	_          struct{} `cbor:",toarray"`
 	Kind       string   // cash, casino_dollars, slot_dollars, goods, appliance, vehicle, travel or real_estate
 	Name       string
-	ValueCents money.Amount
+	ValueCents money.Amount `most:"amount"`
 	Conditions string
 	// Alternative says that the winner may take the value in cash instead.
 	Alternative bool
@@ -34,7 +34,7 @@ type OfferDetail struct {
 type OfferTerms struct {
 	_           struct{} `cbor:",toarray"`
 	Name        string
-	Particulars []OfferDetail
+	Particulars []OfferDetail `most:"256"`
 	// Available says where the terms can be had, and Marketing which material refers to
 	// them.
 	Available, Marketing string
@@ -134,7 +134,7 @@ type OfferDrawn struct {
 	Prize   uint8
 	Draw    uint16 // counts from 1
 	Numbers []uint8
-	Bytes   [][]byte
+	Bytes   [][]byte `each:"note"`
 	Note    []byte
 	Entry   uint32 // that won; 0: draw again
 }

@@ -15,10 +15,10 @@ type RulebookAdopted struct {
 	_    struct{} `cbor:",toarray"`
 	ID   string   `is:"name"`
 	Hash Hash
-	Book []byte `is:"book"` // the rulebook's canonical form
+	Book []byte `is:"book" most:"object"` // the rulebook's canonical form
 	// Text is the file of the operator, of which Book is the canonical form; none for a rulebook
 	// of the program. Reference is that of the approval outside the house.
-	Text      []byte `later:"true"`
+	Text      []byte `later:"true" most:"131072"`
 	Reference string `later:"true"`
 }
 
@@ -83,7 +83,7 @@ type DayOpened struct {
 	_             struct{} `cbor:",toarray"`
 	Series        uint8
 	Day           day.Day
-	OffsetSeconds int32
+	OffsetSeconds int32 `most:"offset"`
 }
 
 // maxOffset bounds what local clocks add to UTC, in seconds.

@@ -28,7 +28,7 @@ type InstrumentIssued struct {
 	Session uint32       `is:"session"`
 	Series  uint8        `is:"series"`
 	ID      string       `is:"name"` // of the rulebook's list
-	Cents   money.Amount `is:"amount"`
+	Cents   money.Amount `is:"amount" most:"amount"`
 	Day     day.Day      `is:"day"` // of the issue
 	// LastDay is the last on which it can be used, and Kept the last on which its money
 	// is kept for it; both are the zero day for what never expires.

@@ -39,7 +39,7 @@ func checkPools(pools []Pool) error {
 type PoolOpened struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8    `is:"series"`
-	Pool   Pool
+	Pool   Pool     `within:"act"`
 }
 
 func (p *PoolOpened) check() error {
@@ -134,13 +134,13 @@ type PoolMoved struct {
 	_           struct{}     `cbor:",toarray"`
 	Series      uint8        `is:"series"`
 	Move        string       `is:"move"` // lend, reallocate, set_aside, migrate
-	AmountCents money.Amount `is:"amount"`
+	AmountCents money.Amount `is:"amount" most:"amount"`
 	Approval    string       `is:"approval"` // reference of the decision
-	Pools       []Pool       `is:"pools"`
+	Pools       []Pool       `is:"pools" within:"act"`
 	// Closed are the pools of another series, as they stand after their money was
 	// brought in from there; none if the money was within the series.
 	ClosedSeries uint8
-	Closed       []Pool
+	Closed       []Pool `within:"act"`
 }
 
 func (p *PoolMoved) check() error {
@@ -156,13 +156,13 @@ func (p *PoolMoved) check() error {
 // PoolsTakenIn brings in what players have put into the pools of a system outside, as somebody outside has
 // approved: its operator pays the money in. The jackpot is as it stands after it.
 type PoolsTakenIn struct {
-	_            struct{} `cbor:",toarray"`
-	Series       uint8    `is:"series"`
-	System       string   `is:"name"` // of the system outside
-	JackpotCents money.Amount
-	BonusCents   money.Amount
-	Pools        []Pool // none where no jackpot money comes in
-	Approval     string `is:"approval"` // reference of the decision
+	_            struct{}     `cbor:",toarray"`
+	Series       uint8        `is:"series"`
+	System       string       `is:"name"` // of the system outside
+	JackpotCents money.Amount `most:"amount"`
+	BonusCents   money.Amount `most:"amount"`
+	Pools        []Pool       `within:"act"`  // none where no jackpot money comes in
+	Approval     string       `is:"approval"` // reference of the decision
 }
 
 func (p *PoolsTakenIn) check() error {
@@ -197,8 +197,8 @@ type JurisdictionReported struct {
 	Game         Game
 	Spots        uint8
 	Jurisdiction string
-	GrowthCents  money.Amount
-	StakesCents  money.Amount // 0: nobody has won there
+	GrowthCents  money.Amount `most:"amount"`
+	StakesCents  money.Amount `most:"amount"` // 0: nobody has won there
 }
 
 func (j *JurisdictionReported) check() error {

@@ -20,14 +20,14 @@ type PromotionBegun struct {
 	Name   string
 	// From and Last are its games; it goes on until it is won or ended if Last is 0.
 	From, Last  uint32
-	AmountCents money.Amount // in all
+	AmountCents money.Amount `most:"amount"` // in all
 	Pool        bool         // from the bonus prize pool and not from the prize fund
 	Approval    string       // reference of the decision
 	// Bet, Spots, Matched and LeastCents are the conditions of a promotion on draws: a
 	// way of the bet, its size, what it must match, and the least stake on it.
 	Bet            string
 	Spots, Matched uint8
-	LeastCents     money.Amount
+	LeastCents     money.Amount `most:"amount"`
 	// Item is the ready ticket of the other kind, of which each that is presented gets
 	// prize i in Num of Den cases, as long as there are any left.
 	Item   string
@@ -37,10 +37,10 @@ type PromotionBegun struct {
 
 // BonusPrize is a prize that falls at random.
 type BonusPrize struct {
-	_     struct{} `cbor:",toarray"`
-	Cents money.Amount
+	_     struct{}     `cbor:",toarray"`
+	Cents money.Amount `most:"amount"`
 	Num   uint32
-	Count uint32
+	Count uint32 `most:"1000000"`
 }
 
 func (p *PromotionBegun) check() error {
@@ -145,7 +145,7 @@ type BonusMoved struct {
 	_        struct{} `cbor:",toarray"`
 	Series   uint8    // the successor
 	From     uint8    // the series that ends
-	Amount   Exact    // all that its pool held
+	Amount   Exact    `most:"act"` // all that its pool held
 	Approval string   // reference of the decision
 }
 

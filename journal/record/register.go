@@ -54,7 +54,7 @@ type DeviceInspected struct {
 	Number    uint32   `is:"number"` // of the register
 	Part      DevicePart
 	Sound     bool
-	Finding   string `is:"finding"`
+	Finding   string `is:"finding" most:"2000" line:"true"`
 	Authority string // for which it was inspected, such as a testing facility; empty for the operator
 	Reference string // of the report, if there is one
 	Directed  bool   // an inspector has directed it
@@ -76,7 +76,7 @@ type DrawInspected struct {
 	Revision  uint8  `is:"revision"` // of the settlement that was checked
 	Agrees    bool   // the central record is what was drawn
 	Witnessed bool   // the inspector was present at the draw
-	Finding   string `is:"finding"`
+	Finding   string `is:"finding" most:"2000" line:"true"`
 	Reference string // of the report, if there is one
 	By        uint32 `is:"person"`
 }

@@ -6,8 +6,8 @@ type RunnerDisputed struct {
 	_       struct{} `cbor:",toarray"`
 	Dispute uint32   `is:"dispute"` // the next number
 	Venue   uint32   `is:"venue"`
-	Runner  uint32   `is:"person"` // with whom the player disagrees
-	Finding string   `is:"text"`   // what it is about
+	Runner  uint32   `is:"person"`                       // with whom the player disagrees
+	Finding string   `is:"text" most:"2000" line:"true"` // what it is about
 	By      uint32   `is:"person"`
 }
 
@@ -17,8 +17,8 @@ func (*RunnerDisputed) check() error { return nil }
 type RunnerDisputeDecided struct {
 	_       struct{} `cbor:",toarray"`
 	Dispute uint32   `is:"dispute"`
-	Venue   uint32   `is:"venue"` // where it was raised
-	Finding string   `is:"text"`  // what was decided
+	Venue   uint32   `is:"venue"`                        // where it was raised
+	Finding string   `is:"text" most:"2000" line:"true"` // what was decided
 	By      uint32   `is:"person"`
 }
 

@@ -147,7 +147,7 @@ func (s *SessionEnded) check() error {
 type VenueLimitSet struct {
 	_     struct{}     `cbor:",toarray"`
 	Venue uint32       `is:"venue"`
-	Cents money.Amount `is:"amount"`
+	Cents money.Amount `is:"amount" most:"amount"`
 	By    uint32
 }
 
@@ -169,7 +169,7 @@ type BankMoved struct {
 	_        struct{} `cbor:",toarray"`
 	Terminal uint32
 	Move     BankMove
-	Cents    money.Amount
+	Cents    money.Amount `most:"amount"`
 	By       uint32
 	With     uint32
 }
@@ -190,7 +190,7 @@ type BankCounted struct {
 	_            struct{} `cbor:",toarray"`
 	Terminal     uint32
 	ExpectCents  money.Amount
-	CountedCents money.Amount
+	CountedCents money.Amount `most:"balance"`
 	By           uint32
 	With         uint32
 }

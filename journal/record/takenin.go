@@ -11,13 +11,13 @@ import (
 // that system has signed (package handover). Two persons have agreed on file and key. The money
 // that is owed on the tickets comes in with them.
 type TicketsTakenIn struct {
-	_       struct{} `cbor:",toarray"`
-	Series  uint8    `is:"series"` // by whose rulebook the tickets are claimed
-	System  string   `is:"name"`   // as the file calls it
-	Key     [32]byte `is:"key"`    // Ed25519, of the operator of that system
-	Text    []byte   `is:"text"`   // the whole file
-	Tickets uint32   `is:"number"`
-	Cents   money.Amount
+	_       struct{}     `cbor:",toarray"`
+	Series  uint8        `is:"series"`             // by whose rulebook the tickets are claimed
+	System  string       `is:"name"`               // as the file calls it
+	Key     [32]byte     `is:"key"`                // Ed25519, of the operator of that system
+	Text    []byte       `is:"text" most:"object"` // the whole file
+	Tickets uint32       `is:"number"`
+	Cents   money.Amount `most:"amount"`
 	// Until is the last day for prizes of which the file names none, and Then is where the money of
 	// tickets goes that nobody has claimed in time; both are empty where the rulebook keeps prizes for good.
 	Until     day.Day
@@ -38,14 +38,14 @@ func (t *TicketsTakenIn) check() error {
 // has claimed them in time. Which tickets they are follows from their file, from the day and from
 // the claims before this record.
 type TicketsLapsed struct {
-	_       struct{} `cbor:",toarray"`
-	Series  uint8    `is:"series"`
-	Day     day.Day  `is:"day"` // on which it is done
-	File    Place    // the record that has taken the tickets in
-	To      string   `is:"destination"`
-	Clause  string   `is:"clause"`
-	Tickets uint32   `is:"number"`
-	Cents   money.Amount
+	_       struct{}     `cbor:",toarray"`
+	Series  uint8        `is:"series"`
+	Day     day.Day      `is:"day"` // on which it is done
+	File    Place        // the record that has taken the tickets in
+	To      string       `is:"destination"`
+	Clause  string       `is:"clause"`
+	Tickets uint32       `is:"number"`
+	Cents   money.Amount `most:"amount"`
 }
 
 func (t *TicketsLapsed) check() error {

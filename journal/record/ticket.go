@@ -85,9 +85,9 @@ type TicketSold struct {
 	// package keno encodes it, says its day and number and how many games follow.
 	Series    uint8
 	Ordinal   uint32
-	Ticket    cbor.RawMessage
-	Ways      uint32 // that the ticket plays in each game
-	CostCents money.Amount
+	Ticket    cbor.RawMessage `most:"note"`
+	Ways      uint32          // that the ticket plays in each game
+	CostCents money.Amount    `most:"amount"`
 	// Claim is the hash of the claim code, which only the paper has, bound to
 	// the request, so that one search cannot try a code against every ticket.
 	Claim   Hash

@@ -11,7 +11,7 @@ import (
 type DrawVoided struct {
 	_        struct{} `cbor:",toarray"`
 	Game     Game
-	Draw     uint8  `is:"draw"` // which draw of the game it was
+	Draw     uint8  `is:"draw" most:"100"` // which draw of the game it was
 	Reason   string `is:"reason"`
 	Clause   string // of the rulebook
 	Approval uint32 `is:"approval"` // number of the approval by a second person
@@ -26,7 +26,7 @@ func (*DrawVoided) check() error { return nil }
 type GameVoided struct {
 	_        struct{} `cbor:",toarray"`
 	Game     Game
-	Draw     uint8  `is:"draw"` // which draw would have counted
+	Draw     uint8  `is:"draw" most:"101"` // which draw would have counted
 	Reason   string `is:"reason"`
 	Clause   string
 	Approval uint32 `is:"approval"`

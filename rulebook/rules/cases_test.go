@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
 	"drawhouse/games/keno"
 	"drawhouse/internal/cases"
 	"drawhouse/journal/record"
@@ -153,6 +155,66 @@ func TestHalls(t *testing.T) {
 		t.Error("there are no scenarios of bingo rooms")
 	}
 }
+
+// TestEveryCommandIsTold plays all scenarios, and finds the commands that none of them gives.
+func TestEveryCommandIsTold(t *testing.T) {
+	files, err := cases.ReadAll(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for _, file := range files {
+		all.Go(func() {
+			for _, scenario := range file.Scenarios {
+				found := func(f cases.Founding) (cases.House, error) { return cases.NewCore(f) }
+				if err := file.Run(scenario, found); err != nil {
+					t.Error(err)
+				}
+			}
+			for _, scenario := range file.Halls {
+				if err := file.RunHall(scenario, false); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, row := range command.Rows() {
+		if reason := untold[row.Name]; cases.Told(row) == (reason != "") {
+			t.Errorf("%s: a case gives it: %t; why none does: %q", row.Name, cases.Told(row), reason)
+		}
+	}
+	for name := range untold {
+		if _, ok := command.Named(name); !ok {
+			t.Errorf("there is no command %s", name)
+		}
+	}
+}
+
+// untold are the commands that no case gives, and why.
+var untold = func() map[string]string {
+	all := map[string]string{}
+	for _, some := range []struct{ names, reason string }{
+		{"begin-duty leave-duty end-duty send-home", "the verbs on, leave and off have the house do it for the person"},
+		{"set-hours", "the verb hours has the house do it"},
+		{"open-day", "the verb day has the engine open it"},
+		{"add-operator add-venue add-area add-terminal place-terminal key-terminal grant-role withdraw-role lock-person",
+			"no clause says how the list of people and places is kept"},
+		{"name-holidays show-notice hand-cheque", "no clause asks for it"},
+		{"appoint-inspector dismiss-inspector lock-inspector", "no clause says how inspectors are appointed"},
+		{"erase-claimant erase-holder erase-payee", "it forgets what is in a register, and no case has one"},
+		{"adopt-rulebook adopt-rulebook-file begin-series license-venue migrate-pools migrate-bonus",
+			"a case is of one rulebook and one series"},
+		{"pay-by-hand bring-in-payment", "clauses.yaml says that no case shows it"},
+		{"confirm-result", "a device repeats itself, and the numbers of a case are chosen"},
+		{"give-aside", "packages engine and verify show it"},
+	} {
+		for name := range strings.FieldsSeq(some.names) {
+			all[name] = some.reason
+		}
+	}
+	return all
+}()
 
 // caseHouse is what the cases of one rulebook are run against.
 type caseHouse struct {
