@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"drawhouse/core/handover"
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
@@ -42,7 +43,7 @@ func checkBounds(path string, v reflect.Value) error {
 	case reflect.String:
 		most := maxText
 		if v.Type() == reflect.TypeFor[command.FileText]() {
-			most = rulebook.MaxText
+			most = max(rulebook.MaxText, handover.MostBytes) // The reader of the file has the bound of its kind.
 		}
 		rule = record.CheckText(v.String(), most)
 	case reflect.Int64, reflect.Int:

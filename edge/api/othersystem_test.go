@@ -11,6 +11,7 @@ import (
 
 	"drawhouse/core/handover"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // handedOver returns the body with which tickets of another system are to be taken in, and the text of the file.
@@ -53,6 +54,17 @@ func TestTicketsOfAnotherSystem(t *testing.T) {
 		422, "tickets_faulty", "key")
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/tickets", strings.Replace(body, "letter 9", "", 1)), 422,
 		"reason_missing", "reference")
+
+	// A file may be as long as its reader takes it, which is longer than a rulebook.
+	many := make([]string, handover.MostTickets)
+	for i := range many {
+		many[i] = fmt.Sprintf("OK%08d,%d,prize,2026-11-20", i, i+1)
+	}
+	long, whole := handedOver(t, "letter 10", many...)
+	if len(whole) <= rulebook.MaxText {
+		t.Errorf("%d tickets are a file of %d bytes", len(many), len(whole))
+	}
+	o.ask("tickets", long)
 
 	// Two persons agree on file and key, and the second can read the file.
 	request := o.ask("tickets", body)
