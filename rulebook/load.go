@@ -46,5 +46,5 @@ func newBook(f *File, r *report) (*Book, error) {
 	if len(r.first)+len(r.faults) > 0 {
 		return nil, r.sorted()
 	}
-	return compile(f, warnings), nil
+	return compile(f, r, warnings), nil
 }

@@ -46,15 +46,10 @@ func (a *analysis) tooLarge(err error) money.Amount {
 	return 0
 }
 
-// roundingWords says how a rulebook rounds a prize: "down to a multiple of $0.10".
+// roundingWords says how a rulebook rounds a prize: "down to a multiple of $0.10". No other rounding is offered.
 func roundingWords(book *rulebook.Book) string {
-	step, mode, _ := book.Rounding()
-	words := map[money.Rounding]string{money.Floor: "down to a", money.Ceil: "up to a"}
-	way, ok := words[mode]
-	if !ok {
-		way = "to the nearest"
-	}
-	return fmt.Sprintf("%s multiple of %v", way, step)
+	step, _, _ := book.Rounding()
+	return fmt.Sprintf("down to a multiple of %v", step)
 }
 
 // roundingNote says for which stake the prizes of a report are rounded; it is empty where prizes are rounded to
