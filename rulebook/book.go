@@ -19,6 +19,7 @@ type Book struct {
 	canonical []byte
 	hash      Hash
 	warnings  Faults
+	written   *report // where values are written; without places for a book that came from no file
 	examples  []Undecided
 
 	bingo     *Bingo // nil for keno
@@ -31,8 +32,8 @@ type Book struct {
 }
 
 // compile turns a file that has no faults into a book.
-func compile(f *File, warnings Faults) *Book {
-	b := &Book{file: *f, warnings: warnings, canonical: canonical(f), betByID: map[string]*Bet{}}
+func compile(f *File, r *report, warnings Faults) *Book {
+	b := &Book{file: *f, warnings: warnings, written: &report{file: r.file, places: r.places}, canonical: canonical(f), betByID: map[string]*Bet{}}
 	b.hash = sha256.Sum256(b.canonical)
 	b.examples = undecided(f)
 	if f.Bingo != nil {

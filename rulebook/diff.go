@@ -18,8 +18,10 @@ type Change struct {
 
 // Diff returns the values in which two books differ, in the order of the schema.
 // It is empty if and only if the books have the same hash.
-func Diff(a, b *Book) []Change {
-	before, after := flatten(&a.file), flatten(&b.file)
+func Diff(a, b *Book) []Change { return diffFiles(&a.file, &b.file) }
+
+func diffFiles(a, b *File) []Change {
+	before, after := flatten(a), flatten(b)
 	return append(diffLeaves(before, after), diffOrder(before, after)...)
 }
 

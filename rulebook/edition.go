@@ -118,27 +118,27 @@ var ofEdition = []string{"title", "edition", "base", "accepts"}
 // CheckEdition returns a fault for every value that an edition changes and its base does not leave open.
 func CheckEdition(base, edition *Book) error {
 	r := newReport(edition.ID())
-	r.checkEdition(base, edition)
+	r.checkEdition(base, &edition.file)
 	if len(r.faults) > 0 {
 		return r.sorted()
 	}
 	return nil
 }
 
-func (r *report) checkEdition(base, edition *Book) {
-	if edition.Edition() <= base.Edition() {
-		r.add("edition", "is %d; it must be above %d, which is that of the base", edition.Edition(), base.Edition())
+func (r *report) checkEdition(base *Book, edition *File) {
+	if edition.Edition <= base.Edition() {
+		r.add("edition", "is %d; it must be above %d, which is that of the base", edition.Edition, base.Edition())
 	}
-	if hash, ok := edition.Base(); !ok || hash != base.Hash() {
+	if hash, err := ParseHash(edition.Base); err != nil || hash != base.Hash() {
 		r.add("base", "is another rulebook than %v", base.Hash())
 	}
 	known := newStatuses(&base.file)
-	for i, path := range edition.file.Accepts {
+	for i, path := range edition.Accepts {
 		if !slices.ContainsFunc(known.examples(), func(e leaf) bool { return isBelow(e.path, path) }) {
 			r.add(item("accepts", i), "the base has no example at %s; rulebook show --status lists them", path)
 		}
 	}
-	for _, change := range Diff(base, edition) {
+	for _, change := range diffFiles(&base.file, edition) {
 		if slices.Contains(ofEdition, change.Path) {
 			continue
 		}

@@ -1,6 +1,8 @@
 package rulebook
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -170,4 +172,21 @@ func FuzzLoadEdition(f *testing.F) {
 			t.Fatalf("the canonical form reads as %v, %v", again, err)
 		}
 	})
+}
+
+// TestFixedFaultsComeFirst: a change of what the base fixes is reported before all that follows from it.
+func TestFixedFaultsComeFirst(t *testing.T) {
+	base := mustLoad(t, baseText(t))
+	text := fmt.Sprintf("rulebook: %s\nbase: %v\nedition: 2\nkeno:\n  eligibility: {minimum_age: 16}\n  numbers: {draw: 1}\n",
+		base.ID(), base.Hash())
+	_, err := LoadOn("own.yaml", []byte(text), finderOf(base))
+	var faults Faults
+	if !errors.As(err, &faults) || len(faults) < 3 {
+		t.Fatalf("%v: want two changes of fixed values, and what follows from them", err)
+	}
+	for i, path := range []string{"keno.eligibility.minimum_age", "keno.numbers.draw"} {
+		if faults[i].Path != path || !strings.HasPrefix(faults[i].Message, "is fixed by clause ") {
+			t.Errorf("fault %d is %v, want that %s is fixed", i+1, faults[i], path)
+		}
+	}
 }

@@ -51,6 +51,7 @@ type position struct{ line, col int }
 type report struct {
 	file   string
 	places map[string]position
+	first  Faults // that are reported before all others
 	faults Faults
 	seen   map[Fault]bool  // two checks may find the same
 	hushed map[string]bool // paths at and below which there is nothing more to say
@@ -106,11 +107,11 @@ func parent(path string) string {
 	return path[:max(strings.LastIndexAny(path, ".["), 0)]
 }
 
-// sorted returns the faults in the order of the file. Faults of one place keep the
-// order in which they were found.
+// sorted returns the faults in the order of the file, after those that come first.
+// Faults of one place keep the order in which they were found.
 func (r *report) sorted() Faults {
 	slices.SortStableFunc(r.faults, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
-	return r.faults
+	return append(slices.Clone(r.first), r.faults...)
 }

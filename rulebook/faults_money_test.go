@@ -58,7 +58,7 @@ var fundFaults = []faultCase{
 	{"rounding of nothing", []string{"step: 0.10, mode", "«step: 0.00, mode"},
 		[]string{`keno.rounding.step: is nothing; the least step is one cent`}},
 	{"unknown rounding", []string{"mode: floor", "«mode: down"},
-		[]string{`keno.rounding.mode: "down" is not known here; the known words are floor, ceil, half-up, half-even`}},
+		[]string{`keno.rounding.mode: "down" is not known here; the known words are floor`}},
 	{"fund of nothing", []string{"least: 75, schedule: 74.20, bonus: 0.80", "«least: 0"},
 		[]string{`keno.prize_fund.least: is nothing; players would win nothing`}},
 	{"parts of the fund", []string{"schedule: 74.20", "«schedule: 74.21"},

@@ -28,14 +28,13 @@ func LoadOn(name string, data []byte, find Finder) (*Book, error) {
 	r.hush(0)
 	accept(reflect.ValueOf(f).Elem(), "", f.Accepts)
 	r.cite(f)
-	book, err := newBook(f, r)
-	if base == nil || err != nil {
-		return book, err
+	if base != nil && len(r.faults) == 0 {
+		// What the base fixes goes before what would follow from changing it.
+		r.checkEdition(base, f)
+		r.hush(0)
+		r.first, r.faults = r.sorted(), nil
 	}
-	if r.checkEdition(base, book); len(r.faults) > 0 {
-		return nil, r.sorted()
-	}
-	return book, nil
+	return newBook(f, r)
 }
 
 // newBook validates a resolved file and compiles it.
@@ -44,8 +43,8 @@ func newBook(f *File, r *report) (*Book, error) {
 	r.checkDomains(f)
 	r.hush(found)
 	warnings := validate(f, r)
-	if len(r.faults) > 0 {
+	if len(r.first)+len(r.faults) > 0 {
 		return nil, r.sorted()
 	}
-	return compile(f, warnings), nil
+	return compile(f, r, warnings), nil
 }

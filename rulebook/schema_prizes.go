@@ -190,7 +190,7 @@ const (
 type Rounding struct {
 	Cite
 	Step Dollars `json:"step"`
-	Mode string  `json:"mode" words:"floor ceil half-up half-even"` // a name of money.Rounding
+	Mode string  `json:"mode" words:"floor"` // a name of money.Rounding; what rounding keeps back is never negative
 }
 
 // PrizeFund is the part of receipts that belongs to players.

@@ -129,6 +129,9 @@ func (c *checker) checkLife(path string, l Life) {
 	}
 }
 
+// longPeriod is a period of payment, in days, beyond which a file is asked whether it means that.
+const longPeriod = 10 * 365
+
 // days returns about how long a life is, to compare lives of different units.
 func (l Life) days() int { return l.Days + 30*l.Months + 365*l.Years }
 
@@ -167,6 +170,10 @@ func (c *checker) checkPayout() {
 	const path = "keno.payout"
 	p := &c.keno.Payout
 	c.checkLife(path+".period", p.Period)
+	if p.Period.days() > longPeriod {
+		c.warnings.add(path+".period", "is longer than %d years; is that what clause %s says?", longPeriod/365,
+			Quoted(p.Clause))
+	}
 	list := path + ".methods"
 	if len(p.Methods) == 0 {
 		c.add(list, "names no way to pay a prize")

@@ -3,6 +3,7 @@ package rulebook
 import (
 	"cmp"
 	"maps"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ func (c *checker) checkTables() {
 			c.add(path, "has %d of catch, outcome and size; a table has one of them", t.kinds())
 		}
 		c.checkCatch(path+".catch", t.Catch)
+		c.warnOfRareCatch(path+".catch", t)
 		for _, outcome := range sortedKeys(t.Outcome) {
 			c.checkPrize(join(path+".outcome", outcome), t.Outcome[outcome])
 		}
@@ -66,6 +68,31 @@ func (c *checker) checkCatch(path string, rows map[int]map[int]Dollars) {
 			case matched < fewest:
 				c.add(cell, "%d spots always have %d matches or more", spots, fewest)
 			}
+		}
+	}
+}
+
+// warnOfRareCatch warns of a catch that wins less than another one which has fewer matches and comes more often.
+func (c *checker) warnOfRareCatch(path string, t *TableFile) {
+	of, draw := c.keno.Numbers.Of, c.keno.Numbers.Draw
+	ways := func(spots, matched int) *big.Int { // in which numbers can be drawn
+		n := new(big.Int).Binomial(int64(spots), int64(matched))
+		return n.Mul(n, new(big.Int).Binomial(int64(of-spots), int64(draw-matched)))
+	}
+	for _, spots := range sortedKeys(t.Catch) {
+		row := t.Catch[spots]
+		matches := sortedKeys(row)
+		if spots < 1 || spots > of || draw < 1 || draw >= of {
+			continue
+		}
+		for i := 1; i < len(matches); i++ {
+			few, many := matches[i-1], matches[i]
+			if few < 0 || many > min(spots, draw) || row[many] >= row[few] || ways(spots, many).Cmp(ways(spots, few)) >= 0 {
+				continue
+			}
+			c.warnings.add(join(join(path, strconv.Itoa(spots)), strconv.Itoa(many)),
+				"%d of %d wins %v by clause %s, and %d of %d, which comes more often, wins %v", many, spots, row[many],
+				Quoted(t.Clause), few, spots, row[few])
 		}
 	}
 }

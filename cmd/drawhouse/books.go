@@ -11,6 +11,8 @@ import (
 
 	"drawhouse/check/verify/export"
 	"drawhouse/decide/command"
+	"drawhouse/house"
+	"drawhouse/journal"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
@@ -88,17 +90,43 @@ func ownBook(argument, path string) (*rulebook.Book, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(text) > rulebook.MaxText {
-		return nil, nil, misused(argument, fmt.Errorf("%s has %d bytes; a rulebook that is adopted has at most %d", path,
-			len(text), rulebook.MaxText))
-	}
-	if err := command.CheckOwn(book); err != nil {
-		return nil, nil, misused(argument, fmt.Errorf("%s: %w", path, err))
-	}
-	if _, err := time.LoadLocation(book.Zone()); err != nil {
-		return nil, nil, misused(argument, fmt.Errorf("%s: zone: there is no time zone %q", path, book.Zone()))
+	if faults := unfit(book, text); len(faults) > 0 {
+		return nil, nil, fmt.Errorf("no house can be run by %s:\n%w", path, faults)
 	}
 	return book, text, nil
+}
+
+// unfit returns why no house can be founded by a rulebook of an operator whose file is sound: what [command.Unfit]
+// finds, and what takes the text of the file and the time zones of this machine.
+func unfit(book *rulebook.Book, text []byte) rulebook.Faults {
+	faults := command.Unfit(book)
+	if len(text) > rulebook.MaxText {
+		faults = append(faults, rulebook.FaultAt(book, "", "the file has %d bytes; a rulebook that is adopted has at most %d",
+			len(text), rulebook.MaxText))
+	}
+	if _, err := time.LoadLocation(book.Zone()); err != nil {
+		faults = append(faults, rulebook.FaultAt(book, "zone", "there is no time zone %q", book.Zone()))
+	}
+	series := house.Keys{}.Founding("", "", book, "").Series
+	if err := (journal.Game{Series: series, Day: "2000-01-01"}).Check(); err != nil {
+		faults = append(faults, rulebook.FaultAt(book, "rulebook", "games bear the id: %v", err))
+	}
+	return faults
+}
+
+// cautions returns what of a sound rulebook a founder should know: its warnings, that it begins later, and what of it
+// waits for a decision.
+func cautions(book *rulebook.Book, now time.Time) rulebook.Faults {
+	all := book.Warnings()
+	if from := book.From(); from.String() > now.Format(time.DateOnly) {
+		all = append(all, rulebook.FaultAt(book, "effective.from", "no ticket is sold before %v (clause %s)", from,
+			rulebook.Quoted(book.EffectiveClause())))
+	}
+	for _, u := range book.Examples() {
+		all = append(all, rulebook.FaultAt(book, u.Path, "is an example (clause %s), and no house is founded by examples; "+
+			"an edition writes what was decided", u.Clause))
+	}
+	return all
 }
 
 // baseOf returns the rulebook of the program that a book is an edition of, or nil.

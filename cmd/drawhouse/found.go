@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"drawhouse/house"
 	"drawhouse/house/timetable"
@@ -90,10 +91,6 @@ func (c *foundCmd) check() (*rulebook.Book, []byte, error) {
 		return nil, nil, misused("--reference",
 			errors.New("a rulebook of your own needs the reference of the decision that allows it"))
 	}
-	series := house.Keys{}.Founding(c.Name, "", book, "").Series
-	if err := (journal.Game{Series: series, Day: "2000-01-01"}).Check(); err != nil {
-		return nil, nil, misused("--rulebook", err)
-	}
 	if rule := record.CheckLine(c.Reference, mostReference); rule != "" {
 		return nil, nil, misused("--reference", errors.New(rule))
 	}
@@ -144,6 +141,10 @@ func (c *foundCmd) write(out *bytes.Buffer, keys house.Keys, book *rulebook.Book
 	rules := book.ID()
 	if text != nil {
 		rules = fmt.Sprintf("your own rulebook %s (hash %v)", book.ID(), book.Hash())
+	}
+	for _, w := range cautions(book, time.Now()) {
+		w.Message = "warning: " + w.Message
+		fmt.Fprintln(out, w)
 	}
 	with, first := "with "+c.Schedule, ""
 	if !book.Keno() {

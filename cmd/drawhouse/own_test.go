@@ -232,7 +232,9 @@ func (o *owner) adopts(dir string) {
 		{[]string{"rulebook: riverside-keno-1", "rulebook: vic-keno-2015", "edition: 1", "edition: 2"}, "rulebook_id_taken"},
 		{[]string{"title: Riverside Keno", "title: Another name"}, "rulebook_id_taken"},
 		{[]string{"zone: Australia/Melbourne", "zone: Australia/Nowhere", "edition: 1", "edition: 2"}, "no time zone"},
-		{[]string{"mode: floor", "mode: half-up", "edition: 1", "edition: 2"}, "No game can be held by this rulebook"},
+		{[]string{"mode: floor", "mode: half-up", "edition: 1", "edition: 2"}, "the known words are floor"},
+		{[]string{"title: Riverside Keno", "title: " + strings.Repeat("K", 5000), "edition: 1", "edition: 2"},
+			"No house can be run by this rulebook: title: has 5000 characters"},
 		{nil, "rulebook_adopted"},
 	} {
 		path, _ := ownFile(o.t, dir, "wrong.yaml", c.changes...)

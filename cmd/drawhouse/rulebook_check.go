@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"drawhouse/core/figure"
 	"drawhouse/rulebook"
@@ -23,6 +24,14 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 		return misused("FILE", err)
 	}
 	book, err := rulebook.LoadOn(c.File, data, builtIn)
+	if err == nil {
+		// A file of a rulebook of the program is no operator's own.
+		if _, ours := builtIn(book.Hash()); !ours {
+			if faults := unfit(book, data); len(faults) > 0 {
+				err = faults
+			}
+		}
+	}
 	if faults := (rulebook.Faults)(nil); errors.As(err, &faults) {
 		for _, f := range faults {
 			fmt.Fprintln(out, f)
@@ -35,7 +44,7 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	warnings := book.Warnings()
+	warnings := cautions(book, time.Now())
 	for _, w := range warnings {
 		w.Message = "warning: " + w.Message
 		fmt.Fprintln(out, w)

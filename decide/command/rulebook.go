@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"drawhouse/core/figure"
 	"drawhouse/core/refusal"
@@ -103,20 +104,48 @@ func (c AdoptFile) Decide(s *state.State, _ *Env) (Decision, error) {
 		Reference: c.Reference}, nil)
 }
 
-// CheckOwn refuses a rulebook of an operator that cannot be played by, or that has the id of
-// a rulebook of the program and is no edition of it: its clauses would be looked up in a document that
-// it is not of.
+// CheckOwn refuses a rulebook of an operator that no house can be run by; see [Unfit].
 func CheckOwn(book *rulebook.Book) error {
+	faults := Unfit(book)
+	switch {
+	case len(faults) == 0:
+		return nil
+	case faults[0].Path == idPath:
+		return &refusal.Refusal{Code: RulebookTaken, Path: "text", Sentence: fmt.Sprintf("rulebook: %s.",
+			faults[0].Message)}
+	}
+	return &refusal.Refusal{Code: RulebookFaulty, Path: "text",
+		Sentence: fmt.Sprintf("No house can be run by this rulebook: %s: %s.", faults[0].Path, faults[0].Message)}
+}
+
+// Bounds of rulebooks that a house is run by.
+const (
+	mostTitle = 200  // characters of a title, which stands on tickets
+	lastYear  = 2199 // in which rules can begin
+)
+
+// idPath is the path of the id of a rulebook.
+const idPath = "rulebook"
+
+// Unfit returns why no house can be run by a rulebook of an operator whose file is sound. The id must not be that of
+// a rulebook of the program unless the rulebook is an edition of it: its clauses would be looked up in a document
+// that it is not of. Whether the machine knows the time zone is asked elsewhere: what decides knows no time zones.
+func Unfit(book *rulebook.Book) rulebook.Faults {
+	var faults rulebook.Faults
+	add := func(path, format string, args ...any) {
+		faults = append(faults, rulebook.FaultAt(book, path, format, args...))
+	}
 	if _, edition := book.Base(); !edition && slices.Contains(rules.IDs(), book.ID()) {
-		return &refusal.Refusal{Code: RulebookTaken, Path: "text",
-			Sentence: fmt.Sprintf("%s is a rulebook of the program. A whole rulebook has an id of its own, "+
-				"and an edition names its base.", book.ID())}
+		add(idPath, "%s is a rulebook of the program. A whole rulebook has an id of its own, and an edition names its base",
+			book.ID())
 	}
-	if err := game.Playable(book); err != nil {
-		return &refusal.Refusal{Code: RulebookFaulty, Path: "text",
-			Sentence: fmt.Sprintf("No game can be held by this rulebook: %v.", err)}
+	if n := utf8.RuneCountInString(book.Title()); n > mostTitle {
+		add("title", "has %d characters; a ticket has room for %d", n, mostTitle)
 	}
-	return nil
+	if year, _, _ := book.From().Date(); year > lastYear {
+		add("effective.from", "is in the year %d: no ticket could be sold before that", year)
+	}
+	return append(faults, game.Unplayable(book)...)
 }
 
 // mostFaults is how many faults of a file a refusal names.

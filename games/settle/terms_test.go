@@ -76,7 +76,6 @@ func TestNewTermsRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ schedule, old, new, want string }{
 		"nothing wrong":     {"approved", "", "", ""},
 		"no such schedule":  {"first", "", "", `no schedule "first"`},
-		"rounding up":       {"approved", "mode: floor", "mode: ceil", "rounded down"},
 		"19 numbers":        {"approved", "draw: 20", "draw: 19", "draws 19 of 80"},
 		"a prize too large": {"approved", "10: 250000}", "10: 25000000}", "more than can be settled exactly"},
 		"no common measure": {"approved", "id: special\n      per: 1.00", "id: special\n      per: 9999.97",

@@ -1,7 +1,6 @@
 package forms
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -102,8 +101,11 @@ func (s *prizeSheet) schedule(bets []odds.Bet) {
 
 func (s *prizeSheet) begin() {
 	of, drawn := s.book.Numbers()
-	s.page(s.title, fmt.Sprintf("%s. %d of %d numbers are drawn. A larger stake wins in proportion.", s.book.Title(),
-		drawn, of))
+	larger := "A larger stake wins in proportion."
+	if step, _, _ := s.book.Rounding(); step > money.Cent {
+		larger = "A larger stake wins in proportion, before rounding."
+	}
+	s.page(s.title, fmt.Sprintf("%s. %d of %d numbers are drawn. %s", s.book.Title(), drawn, of, larger))
 }
 
 // bet draws a bet on numbers, a block for each size. A bet that is won or lost is one
@@ -358,14 +360,10 @@ func (s *prizeSheet) notes(schedule string) {
 	}
 }
 
-// rules returns the sentences on rounding, caps, jackpots and time.
+// rules returns the sentences on caps, jackpots and time.
 func (s *prizeSheet) rules(schedule string) (texts []string) {
 	add := func(clause, format string, args ...any) {
 		texts = append(texts, fmt.Sprintf(format, args...)+" ("+cite(clause)+")")
-	}
-	if step, mode, clause := s.book.Rounding(); step > money.Cent {
-		words := map[money.Rounding]string{money.Floor: "down", money.Ceil: "up"}
-		add(clause, "A prize is rounded %s to a multiple of %v.", cmp.Or(words[mode], "to the nearest"), step)
 	}
 	for _, p := range s.book.Prorating() {
 		if p.Cap == nil {

@@ -12,10 +12,10 @@
 //
 // What a report calls the return is the schedule's alone. Jackpot parts, which
 // depend on what others staked, and the multiplier, which takes a stake of its
-// own, stand beside it and never in it. Prizes are taken before rounding and
-// pro-rating; a stake of one unit of any built-in table leaves nothing to round.
-// It is also a stake that the cap on a way cannot cut, since a rulebook with a
-// prize above its cap does not load; multiplied prizes are cut to it.
+// own, stand beside it and never in it. Prizes are as the house pays them for the
+// stake that their table is for ([Bet.PerCents]), rounded and within the cap on a
+// way, and taken before pro-rating. A larger stake, of which rounding takes
+// another part or whose prize the cap cuts, returns otherwise.
 //
 // The package decides no prize and so implements no clause; it reads the tables
 // that do. Every kernel is compared with the full list of outcomes of small

@@ -10,8 +10,8 @@ import (
 )
 
 // Effect says in sentences what a change from one rulebook to another does to the odds of bets and to what
-// the operator can owe for a game: returns and largest prizes, the most that a way can win, and the most
-// that the major prizes of a game come to. It is empty where none of them changes, and for rulebooks
+// the operator can owe for a game: returns and largest prizes, how prizes are rounded, the most that a way can
+// win, and the most that the major prizes of a game come to. It is empty where none of them changes, and for rulebooks
 // of bingo, whose prizes the sessions set.
 func Effect(a, b *rulebook.Book) ([]string, error) {
 	if !a.Keno() || !b.Keno() {
@@ -25,8 +25,8 @@ func Effect(a, b *rulebook.Book) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := betEffects(before.Bets, after.Bets)
-	return append(lines, capEffects(a, b)...), nil
+	// What holds for all bets comes first: an interface may show only the first lines.
+	return append(capEffects(a, b), betEffects(before.Bets, after.Bets)...), nil
 }
 
 // betEffects compares bets, those of the later rulebook in its order and then those that are gone.
@@ -76,13 +76,14 @@ func betEffects(before, after []Bet) (lines []string) {
 // prizeFor says what the top prize of a bet is and for which stake.
 func prizeFor(b *Bet) string { return fmt.Sprintf("%v for %v", b.top().PrizeCents, b.PerCents) }
 
-// capEffects compares what bounds the prizes of a way and of a game.
+// capEffects compares what rounds and bounds the prizes of a way and of a game.
 func capEffects(a, b *rulebook.Book) (lines []string) {
 	add := func(what, old, fresh string) {
 		if old != fresh {
 			lines = append(lines, fmt.Sprintf("%s: %s instead of %s.", what, fresh, old))
 		}
 	}
+	add("The prize of a way is rounded", roundingWords(a), roundingWords(b))
 	for _, now := range b.Schedules() {
 		if was, ok := a.Schedule(now.ID()); ok {
 			add(now.ID()+", the most that a way wins", amountOrNone(was.WayCap()), amountOrNone(now.WayCap()))

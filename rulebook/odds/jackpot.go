@@ -27,12 +27,12 @@ func (a *analysis) jackpot(s *rulebook.Schedule, b *Bet) *Jackpot {
 		TopPrizeCents: top.PrizeCents,
 		FillCents:     s.Fill(b.Spots),
 	}
-	j.TopWithFill = j.TopPrizeCents + j.FillCents
+	j.TopWithFill = a.rounded(top.stated + j.FillCents)
 	if pool.Reset != nil {
 		j.ResetCents = pool.Reset.Amount()
 	}
 	j.MinimumCents, _ = s.JackpotMinimum(b.Spots)
-	base := j.fix(jackpots.Pays, b)
+	base := a.fix(j, jackpots.Pays, b)
 	for _, c := range pool.Contributions {
 		j.Contributions = append(j.Contributions, contribution(c, base))
 	}
@@ -47,18 +47,22 @@ func (a *analysis) jackpot(s *rulebook.Schedule, b *Bet) *Jackpot {
 // fix computes the return of the fixed parts on a stake of one by a sole winner,
 // and gives the bet's return with them. A pool paid in addition starts from
 // nothing but its fill; one paid in substitution starts from its reset value
-// and takes the schedule prize away.
-func (j *Jackpot) fix(pays rulebook.JackpotPays, b *Bet) *big.Rat {
+// and takes the schedule prize away. What a way wins in all is rounded once.
+func (a *analysis) fix(j *Jackpot, pays rulebook.JackpotPays, b *Bet) *big.Rat {
 	worth := func(prize money.Amount) *big.Rat {
 		x := units(prize, b.PerCents)
 		return x.Mul(x, j.Probability.Rat)
 	}
-	fixed := worth(j.FillCents + j.ResetCents)
+	parts, top := j.FillCents+j.ResetCents, b.Tiers[b.Spots]
+	fixed := worth(a.rounded(top.stated+parts) - top.PrizeCents)
+	if pays == rulebook.PaysSubstitution {
+		fixed = worth(a.rounded(parts))
+	}
 	base := new(big.Rat).Add(b.RTP.Rat, fixed)
 	if pays == rulebook.PaysSubstitution {
 		j.ReplacedRTP = &Ratio{worth(j.TopPrizeCents)}
 		base.Sub(base, j.ReplacedRTP.Rat)
-		j.TopWithFill = j.FillCents + j.ResetCents
+		j.TopWithFill = a.rounded(parts)
 	}
 	j.FixedRTP = Ratio{fixed}
 	j.FixedDecimal = j.FixedRTP.Decimal(decimals)

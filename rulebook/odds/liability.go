@@ -146,22 +146,22 @@ func unmultiplied(b *Bet) [][]Factor {
 
 // majors returns the prizes of the tickets that the rule counts as major.
 func (a *analysis) majors(b *Bet, sold Sold, rule rulebook.Prorating, byTier [][]Factor) ([]Major, error) {
+	s, ok := a.book.Schedule(b.Schedule)
+	if !ok {
+		return nil, fmt.Errorf("odds: %s has no schedule %s", a.book.ID(), b.Schedule)
+	}
 	var majors []Major
 	for i, tier := range b.Tiers {
-		if tier.PrizeCents == 0 || b.outside(tier, rule) {
+		if tier.stated == 0 || b.outside(tier, rule) {
 			continue
 		}
 		for _, f := range byTier[i] {
-			prize, err := a.prizeOf(b, tier, sold.Stake, f.Factor)
-			if err != nil {
-				return nil, err
-			}
-			if isMajor(prize, rule) {
+			if prize := a.paid(s, tier.stated, sold.Stake, b.PerCents, f.Factor); isMajor(prize, rule) {
 				majors = append(majors, Major{tier.Matched, f.Factor, prize, f.Probability})
 			}
 		}
 	}
-	return majors, nil
+	return majors, a.err
 }
 
 // outside reports whether a tier is a jackpot win that the rule does not count: one
@@ -170,25 +170,6 @@ func (a *analysis) majors(b *Bet, sold Sold, rule rulebook.Prorating, byTier [][
 func (b *Bet) outside(tier Tier, rule rulebook.Prorating) bool {
 	return b.Jackpot != nil && b.Jackpot.Pays == string(rulebook.PaysSubstitution) &&
 		tier.Matched == b.Spots && slices.Contains(rule.Outside, "jackpot")
-}
-
-// prizeOf returns the prize of one way, rounded and capped as it is paid.
-func (a *analysis) prizeOf(b *Bet, tier Tier, stake money.Amount, factor int) (money.Amount, error) {
-	step, mode, _ := a.book.Rounding()
-	total, err := stake.Mul(int64(factor))
-	if err != nil {
-		return 0, err
-	}
-	prize, err := money.MulDivTo(tier.PrizeCents, total.Cents(), b.PerCents.Cents(), step, mode)
-	if err != nil {
-		return 0, err
-	}
-	if s, ok := a.book.Schedule(b.Schedule); ok {
-		if most, capped := s.WayCap(); capped {
-			prize = min(prize, most)
-		}
-	}
-	return prize, nil
 }
 
 func isMajor(prize money.Amount, rule rulebook.Prorating) bool {

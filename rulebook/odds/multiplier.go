@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"drawhouse/core/money"
 	"drawhouse/rulebook"
 )
 
@@ -113,7 +114,7 @@ func (a *analysis) multiplied(s *rulebook.Schedule, b *Bet) *Multiplied {
 		return nil
 	}
 	byMatch := a.factorsByMatch(b.Spots)
-	m := newMultiplied(s, feature, b, byMatch)
+	m := a.newMultiplied(s, feature, b, byMatch)
 	m.Basis = BasisMean
 	switch {
 	case a.turned():
@@ -162,31 +163,24 @@ func (a *analysis) multipliedCall(s *rulebook.Schedule, b *Bet, won []Factor) *M
 	if !ok {
 		return nil
 	}
-	m := newMultiplied(s, feature, b, [][]Factor{nil, won})
+	m := a.newMultiplied(s, feature, b, [][]Factor{nil, won})
 	m.Basis = BasisCall
 	m.RunOnly = feature.RunOnly(b.Bet)
 	return m
 }
 
 // newMultiplied computes the figures from the probabilities of each tier with each
-// factor. A bet and its side stake are two stakes, for one multiplied prize. A
-// rulebook loads only if the cap on a way is above every prize of its tables, so
-// that it is only here, where they are multiplied, that it can cut one.
-func newMultiplied(s *rulebook.Schedule, feature *rulebook.Feature, b *Bet, byTier [][]Factor) *Multiplied {
+// factor. A bet and its side stake are two stakes, for one multiplied prize, which is
+// rounded once and which the cap on a way can cut.
+func (a *analysis) newMultiplied(s *rulebook.Schedule, feature *rulebook.Feature, b *Bet, byTier [][]Factor) *Multiplied {
 	const stakes = 2
 	rtp, square := new(big.Rat), new(big.Rat)
-	wayCap, capped := s.WayCap()
-	most := units(wayCap, b.PerCents*stakes)
 	for i, t := range b.Tiers {
-		if t.PrizeCents == 0 {
+		if t.stated == 0 {
 			continue
 		}
 		for _, f := range byTier[i] {
-			x := units(t.PrizeCents, b.PerCents*stakes)
-			x.Mul(x, big.NewRat(int64(f.Factor), 1))
-			if capped && x.Cmp(most) > 0 {
-				x.Set(most)
-			}
+			x := units(a.paid(s, t.stated, b.PerCents, b.PerCents, f.Factor), b.PerCents*stakes)
 			once := new(big.Rat).Mul(x, f.Probability.Rat)
 			rtp.Add(rtp, once)
 			square.Add(square, once.Mul(once, x))
@@ -216,6 +210,7 @@ func (a *analysis) bonusJackpot(s *rulebook.Schedule, b *Bet, top []Factor) *Bon
 		}
 	}
 	// The prize is stated for one stake and two are paid.
+	prize = a.rounded(prize)
 	rtp := units(prize, 2*table.Per())
 	bonus := &BonusJackpot{FactorFrom: jackpots.BonusFrom, PrizeCents: prize, Probability: Ratio{p},
 		RTP: Ratio{rtp.Mul(rtp, p)}}
@@ -223,23 +218,53 @@ func (a *analysis) bonusJackpot(s *rulebook.Schedule, b *Bet, top []Factor) *Bon
 	return bonus
 }
 
-// runs returns the returns of runs of one game to the longest. Every game of a run
-// is an independent draw that multiplies the amount carried by the same mean
-// factor: the return of a single game. With a multiplier half of what is carried
-// is the side stake, so that there too a game multiplies by its own return.
-func runs(b *Bet, longest int) []Run {
+// runs returns the returns of runs of one game to the longest, that begin with a stake of one. Every game of a
+// run is an independent draw, and what it pays is the stake of the next: rounded, and within the cap on a way.
+func (a *analysis) runs(s *rulebook.Schedule, b *Bet, won []Factor, longest int) []Run {
 	var all []Run
-	rtp := big.NewRat(1, 1)
-	multiplied := big.NewRat(1, 1)
+	plain := run{b.PerCents: big.NewRat(1, 1)}
+	multiplied := run{2 * b.PerCents: big.NewRat(1, 1)}
 	for games := 1; games <= longest; games++ {
-		rtp = new(big.Rat).Mul(rtp, b.RTP.Rat)
-		run := Run{Games: games, RTP: Ratio{rtp}, RTPDecimal: Ratio{rtp}.Decimal(decimals)}
+		plain = a.next(s, b, plain, b.PerCents, []Factor{{1, b.Tiers[1].Probability}})
+		rtp := plain.mean(b.PerCents)
+		entry := Run{Games: games, RTP: rtp, RTPDecimal: rtp.Decimal(decimals)}
 		if b.Multiplied != nil {
-			multiplied = new(big.Rat).Mul(multiplied, b.Multiplied.RTP.Rat)
-			run.MultipliedRTP = &Ratio{multiplied}
-			run.MultipliedDecimal = run.MultipliedRTP.Decimal(decimals)
+			// Half of what is carried is the side stake.
+			multiplied = a.next(s, b, multiplied, 2*b.PerCents, won)
+			entry.MultipliedRTP = new(multiplied.mean(2 * b.PerCents))
+			entry.MultipliedDecimal = entry.MultipliedRTP.Decimal(decimals)
 		}
-		all = append(all, run)
+		all = append(all, entry)
 	}
 	return all
+}
+
+// run is how likely each amount is that a run has come to; nothing is what remains.
+type run map[money.Amount]*big.Rat
+
+// next returns what a run comes to with one more game, whose prizes are stated for per of what is carried.
+func (a *analysis) next(s *rulebook.Schedule, b *Bet, carried run, per money.Amount, won []Factor) run {
+	after := run{}
+	for amount, p := range carried {
+		for _, f := range won {
+			prize := a.paid(s, b.Tiers[1].stated, amount, per, f.Factor)
+			if prize == 0 {
+				continue
+			}
+			if after[prize] == nil {
+				after[prize] = new(big.Rat)
+			}
+			after[prize].Add(after[prize], new(big.Rat).Mul(p, f.Probability.Rat))
+		}
+	}
+	return after
+}
+
+// mean returns the mean of what a run comes to over the stake that it began with.
+func (r run) mean(stake money.Amount) Ratio {
+	sum := new(big.Rat)
+	for amount, p := range r {
+		sum.Add(sum, new(big.Rat).Mul(p, units(amount, stake)))
+	}
+	return Ratio{sum}
 }

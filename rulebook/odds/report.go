@@ -80,7 +80,9 @@ func (b *Bet) label() string {
 type Tier struct {
 	Matched     int          `json:"matched"`
 	Probability Ratio        `json:"probability"`
-	PrizeCents  money.Amount `json:"prize_cents"`
+	PrizeCents  money.Amount `json:"prize_cents"` // as it is paid for a stake of PerCents
+
+	stated money.Amount // by the table, before rounding
 }
 
 // Jackpot is what a jackpot adds to a bet, apart from its return. How large the

@@ -34,6 +34,12 @@ func Of(book *rulebook.Book, opts Options) (*Report, error) {
 		}
 		r.Bets = append(r.Bets, bets...)
 	}
+	if a.err != nil {
+		return nil, a.err
+	}
+	if note := roundingNote(book, r.Bets); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 	if opts.Pick != "" {
 		if err := r.keep("pick", opts.Pick, opts.Bet); err != nil {
 			return nil, err
@@ -55,6 +61,7 @@ type analysis struct {
 	factors []Factor // of the multiplier, ascending; nil where the rulebook has none
 	// givenFactors are those by count matched of the numbers that were given.
 	givenFactors [][]Factor
+	err          error // the first prize that is too large to be paid
 }
 
 // given reports whether the numbers of a bet of that size were given.
@@ -150,7 +157,7 @@ func (a *analysis) numbers(s *rulebook.Schedule, bet *rulebook.Bet) []Bet {
 	for spots := range bet.Sizes().All() {
 		tiers := make([]Tier, a.draw.MatchMax(spots)+1)
 		for matched, p := range a.draw.Matches(spots) {
-			tiers[matched] = Tier{matched, Ratio{p}, table.Prize(spots, matched)}
+			tiers[matched] = a.tier(s, matched, p, table.Prize(spots, matched), table.Per())
 		}
 		b := newBet(table.Per(), tiers)
 		b.Bet, b.Name, b.Schedule, b.Clause = bet.ID(), bet.Name(), s.ID(), table.Clause()
@@ -181,12 +188,12 @@ func (a *analysis) calls(s *rulebook.Schedule, bet *rulebook.Bet) []Bet {
 		if !ok {
 			continue
 		}
-		b := newBet(table.Per(), wonOrLost(ps[call], prize))
+		b := newBet(table.Per(), a.wonOrLost(s, ps[call], prize, table.Per()))
 		b.Bet, b.Name, b.Schedule, b.Clause = bet.ID(), bet.Name(), s.ID(), table.Clause()
 		b.Pick = call
 		b.Multiplied = a.multipliedCall(s, &b, multiplied[call])
 		if calls.Run {
-			b.Runs = runs(&b, calls.SeriesMax)
+			b.Runs = a.runs(s, &b, multiplied[call], calls.SeriesMax)
 		}
 		bets = append(bets, b)
 	}
@@ -211,7 +218,7 @@ func (a *analysis) race(s *rulebook.Schedule, bet *rulebook.Bet) ([]Bet, error) 
 		if err != nil {
 			return nil, err
 		}
-		b := newBet(table.Per(), wonOrLost(p, prize))
+		b := newBet(table.Per(), a.wonOrLost(s, p, prize, table.Per()))
 		b.Bet, b.Name, b.Schedule, b.Clause = bet.ID(), bet.Name()+" "+t.Name, s.ID(), table.Clause()
 		b.Type = t.ID
 		bets = append(bets, b)
@@ -234,12 +241,12 @@ func (a *analysis) luckyLast(s *rulebook.Schedule) []Bet {
 	if table, ok := s.Size(string(feature.ID())); ok {
 		for spots := range table.Spots().All() {
 			prize, _ := table.Prize(spots)
-			add(newBet(table.Per(), wonOrLost(a.draw.Last(spots), prize)), spots, table.Clause())
+			add(newBet(table.Per(), a.wonOrLost(s, a.draw.Last(spots), prize, table.Per())), spots, table.Clause())
 		}
 	}
 	if table, ok := s.Catch(string(feature.ID())); ok {
 		for spots := range table.Spots().All() {
-			add(newBet(table.Per(), a.lastTiers(spots, table)), spots, table.Clause())
+			add(newBet(table.Per(), a.lastTiers(s, spots, table)), spots, table.Clause())
 		}
 	}
 	return bets
@@ -249,20 +256,25 @@ func (a *analysis) luckyLast(s *rulebook.Schedule) []Bet {
 // spots drawn, the last number is one of them with probability m / drawn, whichever they
 // are. The tier of no match is that the last number is none of the spots, however many
 // of them are drawn.
-func (a *analysis) lastTiers(spots int, table *rulebook.CatchTable) []Tier {
-	tiers := []Tier{{0, Ratio{new(big.Rat).Sub(big.NewRat(1, 1), a.draw.Last(spots))}, 0}}
+func (a *analysis) lastTiers(s *rulebook.Schedule, spots int, table *rulebook.CatchTable) []Tier {
+	tiers := []Tier{{Probability: Ratio{new(big.Rat).Sub(big.NewRat(1, 1), a.draw.Last(spots))}}}
 	for matched := 1; matched <= a.draw.MatchMax(spots); matched++ {
 		p := a.draw.Match(spots, matched)
 		p.Mul(p, big.NewRat(int64(matched), int64(a.draw.take)))
-		tiers = append(tiers, Tier{matched, Ratio{p}, table.Prize(spots, matched)})
+		tiers = append(tiers, a.tier(s, matched, p, table.Prize(spots, matched), table.Per()))
 	}
 	return tiers
 }
 
 // wonOrLost returns the tiers of a bet that is won with probability p.
-func wonOrLost(p *big.Rat, prize money.Amount) []Tier {
+func (a *analysis) wonOrLost(s *rulebook.Schedule, p *big.Rat, stated, per money.Amount) []Tier {
 	lost := new(big.Rat).Sub(big.NewRat(1, 1), p)
-	return []Tier{{0, Ratio{lost}, 0}, {1, Ratio{p}, prize}}
+	return []Tier{{Probability: Ratio{lost}}, a.tier(s, 1, p, stated, per)}
+}
+
+// tier returns a tier with the prize that a stake of per is paid.
+func (a *analysis) tier(s *rulebook.Schedule, matched int, p *big.Rat, stated, per money.Amount) Tier {
+	return Tier{Matched: matched, Probability: Ratio{p}, PrizeCents: a.paid(s, stated, per, per, 1), stated: stated}
 }
 
 // newBet returns a bet with the figures that follow from its tiers alone.

@@ -244,7 +244,7 @@ func TestWayCap(t *testing.T) {
 		}
 		wantRat(t, "return with the multiplier", c.Multiplied.RTP.Rat, want)
 	}
-	if len(free.Notes) != 0 || len(capped.Notes) != 1 ||
+	if len(free.Notes) != 1 || len(capped.Notes) != 2 || free.Notes[0] != capped.Notes[1] ||
 		!strings.Contains(capped.Notes[0], "at most $500,000.00 (rule 24(a))") {
 		t.Errorf("notes %q and %q", free.Notes, capped.Notes)
 	}

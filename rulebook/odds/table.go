@@ -71,8 +71,10 @@ func (b *Bet) top() Tier {
 	best := Tier{Probability: Ratio{new(big.Rat)}}
 	for _, t := range b.Tiers {
 		switch {
+		case t.PrizeCents == 0:
 		case t.PrizeCents > best.PrizeCents:
-			best = Tier{t.Matched, Ratio{new(big.Rat).Set(t.Probability.Rat)}, t.PrizeCents}
+			best = Tier{Matched: t.Matched, Probability: Ratio{new(big.Rat).Set(t.Probability.Rat)},
+				PrizeCents: t.PrizeCents}
 		case t.PrizeCents == best.PrizeCents:
 			best.Probability.Add(best.Probability.Rat, t.Probability.Rat)
 		}
