@@ -62,10 +62,10 @@ func (r *report) checkString(v reflect.Value, path string, words []string) {
 	}
 	text := v.String()
 	switch {
-	case words != nil && !slices.Contains(words, text):
-		r.add(path, "%q is not known here; the known words are %s", text, strings.Join(words, ", "))
 	case strings.TrimSpace(text) == "":
 		r.add(path, "is empty")
+	case words != nil && !slices.Contains(words, text):
+		r.add(path, "%q is not known here; the known words are %s", text, strings.Join(words, ", "))
 	case strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) }):
 		r.add(path, "%q has a character that cannot be printed", text)
 	}
