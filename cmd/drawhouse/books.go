@@ -101,13 +101,6 @@ func ownBook(argument, path string) (*rulebook.Book, []byte, error) {
 	return book, text, nil
 }
 
-// baseOf returns the rulebook of the program that a book is an edition of, or nil.
-func baseOf(book *rulebook.Book) *rulebook.Book {
-	hash, _ := book.Base()
-	base, _ := builtIn(hash)
-	return base
-}
-
 // looksLikePath reports whether a name can only mean a file.
 func looksLikePath(name string) bool {
 	return strings.ContainsRune(name, os.PathSeparator) || strings.HasSuffix(name, ".yaml") ||
@@ -129,21 +122,11 @@ func readBook(argument, path string) (*rulebook.Book, []byte, error) {
 	if err = errors.Join(err, file.Close()); err != nil {
 		return nil, nil, misused(argument, err)
 	}
-	book, err := rulebook.LoadOn(path, data, builtIn)
+	book, err := loadFile(path, data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s has faults:\n%w", path, err)
 	}
 	return book, data, nil
-}
-
-// builtIn finds a rulebook of the program by its hash.
-func builtIn(hash rulebook.Hash) (*rulebook.Book, bool) {
-	for _, id := range rules.IDs() {
-		if book, err := rules.Book(id); err == nil && book.Hash() == hash {
-			return book, true
-		}
-	}
-	return nil, false
 }
 
 // isDirectory reports whether a path names a directory that is there.

@@ -327,6 +327,45 @@ func TestFoundByEdition(t *testing.T) {
 	}
 }
 
+// TestEditionOfOwn goes the way from an operator's own rulebook to an edition of it, a house, a sale and verify. The
+// base is found in the folder of the edition, by its hash, and nowhere else.
+func TestEditionOfOwn(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	own, hash := ownFile(t, dir, "own.yaml")
+	edition := filepath.Join(dir, "edition.yaml")
+	status, out, errs := runLine(t, "rulebook", "new", "--base="+own, edition)
+	if status != 0 || strings.Contains(out, "Put ") {
+		t.Fatalf("%d %s %s", status, out, errs)
+	}
+	for _, line := range [][]string{{"rulebook", "check", edition}, {"rulebook", "show", edition},
+		{"rulebook", "diff", own, edition}, {"odds", edition, "--schedule=schedule-1", "--bet=classic", "--pick=1"}} {
+		if status, out, errs := runLine(t, line...); status != 0 {
+			t.Errorf("%v: %d %s %s", line, status, out, errs)
+		}
+	}
+	away := filepath.Join(t.TempDir(), "edition.yaml")
+	if status, out, errs := runLine(t, "rulebook", "new", "--base="+own, away); status != 0 ||
+		!strings.Contains(out, "Put "+own+" into the folder of "+away) {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+	if status, out, _ := runLine(t, "rulebook", "check", away); status == 0 ||
+		!strings.Contains(out, rulebook.BaseAbsent+": put the file of the base into the folder of this one") {
+		t.Errorf("%d %s", status, out)
+	}
+	o := newOwner(t, "--rulebook="+edition, "--reference=letter 1")
+	o.sell()
+	o.founder.stop()
+	export := filepath.Join(t.TempDir(), "export")
+	if status, _, errs := runLine(t, "journal", "export", "--data="+o.founder.dir, export); status != 0 {
+		t.Fatal(errs)
+	}
+	status, out, errs = runLine(t, "verify", export)
+	if status != 0 || strings.Count(out, "the OPERATOR'S OWN") != 2 || !strings.Contains(out, hash+", the OPERATOR'S OWN") {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+}
+
 // TestFoundByFile: a file that no house can be run by is refused before there is anything to remove.
 func TestFoundByFile(t *testing.T) {
 	t.Parallel()

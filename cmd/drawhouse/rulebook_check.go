@@ -22,7 +22,7 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return misused("FILE", err)
 	}
-	book, err := rulebook.LoadOn(c.File, data, builtIn)
+	book, err := loadFile(c.File, data)
 	if faults := (rulebook.Faults)(nil); errors.As(err, &faults) {
 		for _, f := range faults {
 			fmt.Fprintln(out, f)
