@@ -93,7 +93,12 @@ func (b *Book) Money() money.Style {
 	case f == nil:
 		return money.Style{Symbol: b.file.Currency, After: true, Group: ",", Decimal: "."}
 	}
-	return money.Style{Symbol: f.Symbol, After: f.After, Group: f.Group, Decimal: f.Decimal}
+	group := f.Group
+	if group == " " { // An amount stands in one line.
+		group = "\u00a0"
+	}
+	return money.Style{Symbol: f.Symbol, After: f.After, Group: group, Decimal: f.Decimal,
+		Code: b.file.Currency}
 }
 
 // Locale returns by which locale screens write amounts; empty is the screens' own.

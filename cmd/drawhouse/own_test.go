@@ -366,6 +366,23 @@ func TestEditionOfOwn(t *testing.T) {
 	}
 }
 
+// TestLettersOfPaper: check warns of a title that papers cannot print, and print says it when it does.
+func TestLettersOfPaper(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, _ := ownFile(t, dir, "own.yaml", "title: Riverside Keno", "title: Riverside ქ Keno")
+	if status, out, _ := runLine(t, "rulebook", "check", path); status != 0 ||
+		!strings.Contains(out, `title: warning: papers do not have "ქ"`) {
+		t.Errorf("%d %s", status, out)
+	}
+	for _, line := range [][]string{{"print", "forms", path}, {"print", "schedule", path}} {
+		if status, _, errs := runLine(t, append(line, "--out="+filepath.Join(dir, "x.pdf"))...); status != 0 ||
+			!strings.Contains(errs, `paper does not have "ქ"`) {
+			t.Errorf("%v: %d %s", line, status, errs)
+		}
+	}
+}
+
 // TestFoundByFile: a file that no house can be run by is refused before there is anything to remove.
 func TestFoundByFile(t *testing.T) {
 	t.Parallel()
