@@ -383,6 +383,41 @@ func TestLettersOfPaper(t *testing.T) {
 	}
 }
 
+// TestOwnMoney: whatever says amounts of a rulebook writes them as the rulebook does.
+func TestOwnMoney(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	lari := []string{"currency: AUD\n",
+		"currency: GEL\nformat: {locale: ka-GE, symbol: \"₾\", after: true, group: \" \", decimal: \",\"}\n"}
+	old, _ := ownFile(t, dir, "old.yaml", lari...)
+	fresh, _ := ownFile(t, dir, "fresh.yaml", append(lari, "edition: 1", "edition: 2", "1: {1: 3}", "1: {1: 1234}")...)
+	wrong, _ := ownFile(t, dir, "wrong.yaml", append(lari, "cap: 3000000", "cap: 10", "floor: 1000", "floor: 1234")...)
+	lines := filepath.Join(dir, "lines")
+	const ticket = `{"ticket":{"v":1,"rulebook":"riverside-keno-1","first":"open","games":1,"bets":[{"bet":"classic","spots":[3],"stake_cents":100}]},"id":"a","channel":"writer"}
+{"draw":{"game":1,"numbers":[3,17,42,1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,18,19]}}
+`
+	if err := os.WriteFile(lines, []byte(ticket), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		line []string
+		want string
+	}{
+		{[]string{"rulebook", "show", fresh}, "1\u00a0234,00\u00a0₾"},
+		{[]string{"rulebook", "show", "--money", fresh}, ",00\u00a0₾"},
+		{[]string{"rulebook", "diff", old, fresh}, "pays at most 1\u00a0234,00\u00a0₾ for 1,00\u00a0₾ instead of 3,00\u00a0₾ for"},
+		{[]string{"rulebook", "diff", "--paths", old, fresh}, "3,00\u00a0₾ -> 1\u00a0234,00\u00a0₾"},
+		{[]string{"evaluate", "--explain", "--schedule=schedule-1", fresh, lines}, "wins 1\u00a0234,00\u00a0₾"},
+		{[]string{"evaluate", "--explain", "--json", "--schedule=schedule-1", fresh, lines}, `1\u00a0234,00\u00a0₾`},
+		{[]string{"rulebook", "check", wrong}, "1\u00a0234,00\u00a0₾"},
+	} {
+		_, out, errs := runLine(t, c.line...)
+		if out += errs; !strings.Contains(out, c.want) || strings.Contains(out, "$") {
+			t.Errorf("%v does not say %q, or has a dollar sign:\n%s", c.line, c.want, out)
+		}
+	}
+}
+
 // TestFoundByFile: a file that no house can be run by is refused before there is anything to remove.
 func TestFoundByFile(t *testing.T) {
 	t.Parallel()
