@@ -48,15 +48,21 @@ var spelt = func() map[rune]string {
 	return table
 }()
 
-// write returns a text in the characters that paper has, and which of its own it had
-// to write otherwise.
-func write(text string) (written string, replaced []rune) {
-	if !strings.ContainsFunc(text, func(r rune) bool { return !printable(r) }) {
+// Replaced returns the characters of a text that paper does not have, each once.
+func Replaced(text string) string {
+	_, replaced := Spell(text, printable)
+	return string(replaced)
+}
+
+// Spell returns a text in the characters that paper or a font has, and which of its own it had to write otherwise,
+// each once.
+func Spell(text string, has func(rune) bool) (written string, replaced []rune) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !has(r) }) {
 		return text, nil
 	}
 	var b strings.Builder
 	for _, r := range text {
-		if printable(r) {
+		if has(r) {
 			b.WriteRune(r)
 			continue
 		}
@@ -70,18 +76,20 @@ func write(text string) (written string, replaced []rune) {
 			otherwise = noSuchCharacter
 		}
 		b.WriteString(otherwise)
-		replaced = append(replaced, r)
+		if otherwise != " " { // A space that breaks is as good as any other.
+			replaced = append(replaced, r)
+		}
 	}
 	slices.Sort(replaced)
 	return b.String(), slices.Compact(replaced)
 }
 
-// onPage850 returns a text that write wrote as the bytes of code page 850.
+// onPage850 returns a text that Spell wrote as the bytes of code page 850.
 func onPage850(b []byte, text string) []byte {
 	return encode8(b, text, func(r rune) byte { return page850[r-firstLatin] })
 }
 
-// onLatin returns a text that write wrote as bytes of ISO 8859-1, which is what the
+// onLatin returns a text that Spell wrote as bytes of ISO 8859-1, which is what the
 // fonts of PDF itself take.
 func onLatin(text string) string {
 	return string(encode8(nil, text, func(r rune) byte { return byte(r) }))

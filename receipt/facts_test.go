@@ -112,7 +112,7 @@ func TestCharacters(t *testing.T) {
 		"Šťastný’s “Łódź” — 5…": `Stastny's "Lódz" - 5...`,
 		"e\u0301 日本\u00a0x":     "e ?? x",
 	} {
-		got, replaced := write(text)
+		got, replaced := Spell(text, printable)
 		want = strings.ReplaceAll(want, "Stastny", "Stastný")
 		if got != want || (text != want) != (len(replaced) > 0) {
 			t.Errorf("%q is written %q, want %q; replaced %q", text, got, want, string(replaced))
@@ -120,13 +120,13 @@ func TestCharacters(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
-		written, _ := write(text)
+		written, _ := Spell(text, printable)
 		for _, r := range written {
 			if !printable(r) {
 				t.Fatalf("%q is written with %q", text, r)
 			}
 		}
-		if again, replaced := write(written); again != written || replaced != nil {
+		if again, replaced := Spell(written, printable); again != written || replaced != nil {
 			t.Fatalf("%q is written otherwise the second time: %q", written, again)
 		}
 		if len(onPage850(nil, written)) != width(written) || len(onLatin(written)) != width(written) {
@@ -266,5 +266,25 @@ func TestManyParts(t *testing.T) {
 	if err != nil || !strings.Contains(text, "60 more games") || !strings.Contains(text, "$0.60") ||
 		strings.Count(text, "\n") > 60 {
 		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestSignOnPaper: a sign that paper does not have is written as the code of the currency, and a space between
+// thousands as a plain one.
+func TestSignOnPaper(t *testing.T) {
+	for _, c := range []struct {
+		style money.Style
+		want  string
+	}{
+		{money.Style{Symbol: "₾", After: true, Group: ".", Decimal: ",", Code: "GEL"}, "1.234,50 GEL"},
+		{money.Style{Symbol: "₹", Group: ",", Decimal: ".", Code: "INR"}, "INR 1,234.50"},
+		{money.Style{Symbol: "zł", After: true, Group: "\u00a0", Decimal: ",", Code: "PLN"}, "1 234,50 PLN"},
+		{money.Style{Symbol: "Kč", After: true, Group: "\u202f", Decimal: ",", Code: "CZK"}, "1 234,50 CZK"},
+		{money.Style{Symbol: "£", Group: ",", Decimal: ".", Code: "GBP"}, "£1,234.50"},
+	} {
+		s := Slip{money: c.style}
+		if got := s.plainly("$1,234.50"); got != c.want || s.Replaced() != "" {
+			t.Errorf("%s is written %q, want %q; replaced %q", c.style.Symbol, got, c.want, s.Replaced())
+		}
 	}
 }

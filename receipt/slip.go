@@ -68,7 +68,7 @@ func (s *Slip) Replaced() string {
 
 // plainly writes a text in the characters of paper.
 func (s *Slip) plainly(text string) string {
-	written, replaced := write(s.money.In(text))
+	written, replaced := Spell(s.money.On(printable).In(text), printable)
 	s.replaced = append(s.replaced, replaced...)
 	return written
 }

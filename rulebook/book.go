@@ -87,14 +87,23 @@ func (b *Book) Money() money.Style {
 	if b == nil {
 		return money.Style{}
 	}
-	f := b.file.Format
+	return b.file.money()
+}
+
+func (file *File) money() money.Style {
+	f := file.Format
 	switch {
-	case f == nil && b.file.Currency == plainCurrency:
+	case f == nil && file.Currency == plainCurrency:
 		return money.Style{}
 	case f == nil:
-		return money.Style{Symbol: b.file.Currency, After: true, Group: ",", Decimal: "."}
+		return money.Style{Symbol: file.Currency, After: true, Group: ",", Decimal: "."}
 	}
-	return money.Style{Symbol: f.Symbol, After: f.After, Group: f.Group, Decimal: f.Decimal}
+	group := f.Group
+	if group == " " { // An amount stands in one line.
+		group = "\u00a0"
+	}
+	return money.Style{Symbol: f.Symbol, After: f.After, Group: group, Decimal: f.Decimal,
+		Code: file.Currency}
 }
 
 // Locale returns by which locale screens write amounts; empty is the screens' own.

@@ -16,6 +16,16 @@ type Change struct {
 	Clause   string // where the value comes from, by the newer book if it has it
 }
 
+// DiffWritten is [Diff] with the amounts of each book as that book writes them, for people.
+func DiffWritten(a, b *Book) []Change {
+	changes := Diff(a, b)
+	old, fresh := a.Money(), b.Money()
+	for i := range changes {
+		changes[i].Old, changes[i].New = old.In(changes[i].Old), fresh.In(changes[i].New)
+	}
+	return changes
+}
+
 // Diff returns the values in which two books differ, in the order of the schema.
 // It is empty if and only if the books have the same hash.
 func Diff(a, b *Book) []Change { return diffFiles(&a.file, &b.file) }

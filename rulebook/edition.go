@@ -157,6 +157,9 @@ func (r *report) addFixed(path, clause string) {
 	r.add(path, "is fixed by clause %s; an edition changes only what its base leaves open", Quoted(clause))
 }
 
+// BaseAbsent is the fault of an edition whose base nobody has found.
+const BaseAbsent = "no rulebook of this hash is at hand"
+
 // baseOf returns the base that a file names, or nil if the file is a whole book. A base that is
 // not at hand is a fault.
 func (r *report) baseOf(root *ast.MappingNode, find Finder) *Book {
@@ -175,7 +178,7 @@ func (r *report) baseOf(root *ast.MappingNode, find Finder) *Book {
 				return base
 			}
 		}
-		r.addAt(place(pair.Key.GetToken()), "base", "no rulebook of this hash is at hand")
+		r.addAt(place(pair.Key.GetToken()), "base", BaseAbsent)
 		return nil
 	}
 	return nil

@@ -138,6 +138,8 @@ var paymentFaults = []faultCase{
 }
 
 var claimFaults = []faultCase{
+	{"an unknown party signs", []string{"{role: inspector, from: 100}", "{«role: wizard, from: 100}"},
+		[]string{`keno.claims.signatures[1].role: "wizard" is not known here; the known words are licensee, operator, casino_operator, state_wide_gaming_operative, commission, inspector`}},
 	{"nobody signs", []string{"signatures: [{role: operator}, {role: inspector, from: 100}]", "«signatures: []"},
 		[]string{`keno.claims.signatures: names nobody who decides a claim`}},
 	{"signs twice", []string{"{role: inspector,", "{«role: operator,"},
@@ -189,6 +191,11 @@ var operationFaults = []faultCase{
 		[]string{`keno.draw.unfinished[1]: "carry" is written twice`}},
 	{"nobody disqualifies", []string{"by: [operator]", "«by: []"}, []string{`keno.disqualify.by: names nobody`}},
 	{"no role", []string{"game: supervisor", "«game: ''"}, []string{`keno.staffing.game: is empty`}},
+	{"a game that nobody can hold", []string{"game: supervisor", "«game: king, «venue: queen"},
+		[]string{`keno.staffing.game: "king" is not known here; the known words are supervisor, state_wide_gaming_operative, casino_employee`,
+			`keno.staffing.venue: "queen" is not known here; the known words are senior_terminal_operator, senior_writer`}},
+	{"an unknown party disqualifies", []string{"by: [operator]", "by: [«witch]"},
+		[]string{`keno.disqualify.by[0]: "witch" is not known here; the known words are licensee, operator, casino_operator, state_wide_gaming_operative, commission, inspector`}},
 }
 
 func TestBingoFaults(t *testing.T) {

@@ -44,7 +44,19 @@ func newBook(f *File, r *report) (*Book, error) {
 	r.hush(found)
 	warnings := validate(f, r)
 	if len(r.first)+len(r.faults) > 0 {
-		return nil, r.sorted()
+		return nil, r.sorted().in(f)
 	}
-	return compile(f, r, warnings), nil
+	return compile(f, r, warnings.in(f)), nil
+}
+
+// in returns faults with amounts as the file writes them, if it says how.
+func (faults Faults) in(f *File) Faults {
+	style := f.money()
+	if style.Symbol == "" || style.Decimal == "" {
+		return faults
+	}
+	for i := range faults {
+		faults[i].Message = style.In(faults[i].Message)
+	}
+	return faults
 }

@@ -195,7 +195,7 @@ type EarlyClosure struct {
 type KenoDay struct {
 	Cite
 	Hours    int    `json:"hours,omitempty"`
-	Approves string `json:"approves,omitempty"`
+	Approves string `json:"approves,omitempty" words:"supervisor operative inspector administrator"`
 }
 
 // EntryKinds closes the list of ways to enter: it names the kinds of terminal and

@@ -73,8 +73,9 @@ type Draw struct {
 // Staffing says who and what must be present.
 type Staffing struct {
 	Cite
-	Game        string `json:"game"`            // role without which no game is held
-	Venue       string `json:"venue,omitempty"` // role without which a venue neither sells nor pays
+	// Game is the role without which no game is held, Venue that without which a venue neither sells nor pays.
+	Game        string `json:"game" words:"supervisor state_wide_gaming_operative casino_employee"`
+	Venue       string `json:"venue,omitempty" words:"senior_terminal_operator senior_writer"`
 	VenueClause string `json:"venue_clause,omitempty"`
 	// VenueExcept are the kinds of venue that need none.
 	VenueExcept       []VenueKind `json:"venue_except,omitempty"`
@@ -112,6 +113,6 @@ type Party struct {
 // Disqualify says who may disqualify an entry and whether it can come back.
 type Disqualify struct {
 	Cite
-	By        []string `json:"by"`
+	By        []string `json:"by" words:"licensee operator casino_operator state_wide_gaming_operative commission inspector"`
 	Reinstate bool     `json:"reinstate,omitempty"`
 }

@@ -256,7 +256,7 @@ type MailDetails struct {
 // Signature is one that a claim needs from an amount on.
 type Signature struct {
 	Cite
-	Role string   `json:"role"`
+	Role string   `json:"role" words:"licensee operator casino_operator state_wide_gaming_operative commission inspector"`
 	From *Dollars `json:"from,omitempty"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"drawhouse/core/ball"
 )
@@ -97,10 +98,12 @@ func (c *checker) checkFormat(f *Format) {
 	if f.Symbol == "" || len(f.Symbol) > 8 || strings.ContainsAny(f.Symbol, "0123456789.,") {
 		c.add("format.symbol", "%q is not a symbol such as €", f.Symbol)
 	}
-	for field, mark := range map[string]string{"group": f.Group, "decimal": f.Decimal} {
-		if mark != "." && mark != "," && mark != " " && mark != "'" {
-			c.add("format."+field, "%q must be a point, a comma, a space or an apostrophe", mark)
-		}
+	const marks = ".,'’"
+	if utf8.RuneCountInString(f.Group) != 1 || !strings.Contains(marks+groupSpaces, f.Group) {
+		c.add(groupPath, "%q must be a point, a comma, a space or an apostrophe", f.Group)
+	}
+	if utf8.RuneCountInString(f.Decimal) != 1 || !strings.Contains(marks, f.Decimal) {
+		c.add("format.decimal", "%q must be a point, a comma or an apostrophe", f.Decimal)
 	}
 	if f.Group == f.Decimal {
 		c.add("format.decimal", "%q stands between thousands too", f.Decimal)
@@ -116,6 +119,8 @@ func (c *checker) checkIdentity() {
 	}
 	if len(f.Currency) != 3 || strings.Trim(f.Currency, upperLetters) != "" {
 		c.add("currency", "%q is not a code of three capital letters such as AUD", f.Currency)
+	} else {
+		c.checkCurrency(f.Currency)
 	}
 	if f.Format != nil {
 		c.checkFormat(f.Format)

@@ -1,5 +1,10 @@
 package rulebook
 
+import (
+	"reflect"
+	"slices"
+)
+
 // This file lists the words that a file may use where the engine knows a fixed
 // set of them. An unknown word is a fault that lists the known ones.
 
@@ -39,4 +44,15 @@ func (ProratingMethod) words() []string {
 func (VenueKind) words() []string {
 	return []string{string(VenueClub), string(VenueHotel), string(VenueOutlet), string(VenueLicensed),
 		string(VenueCasino), string(VenueCentral)}
+}
+
+// WordsOf returns the words that the tag of a field of the schema allows, by the field's name in a file. Packages
+// that know what the words mean hold their tables against them in tests.
+func WordsOf[T any](field string) []string {
+	for _, f := range fieldsOf(reflect.TypeFor[T]()) {
+		if f.name == field {
+			return slices.Clone(f.words)
+		}
+	}
+	return nil
 }

@@ -129,13 +129,6 @@ func cautions(book *rulebook.Book, now time.Time) rulebook.Faults {
 	return all
 }
 
-// baseOf returns the rulebook of the program that a book is an edition of, or nil.
-func baseOf(book *rulebook.Book) *rulebook.Book {
-	hash, _ := book.Base()
-	base, _ := builtIn(hash)
-	return base
-}
-
 // looksLikePath reports whether a name can only mean a file.
 func looksLikePath(name string) bool {
 	return strings.ContainsRune(name, os.PathSeparator) || strings.HasSuffix(name, ".yaml") ||
@@ -157,21 +150,11 @@ func readBook(argument, path string) (*rulebook.Book, []byte, error) {
 	if err = errors.Join(err, file.Close()); err != nil {
 		return nil, nil, misused(argument, err)
 	}
-	book, err := rulebook.LoadOn(path, data, builtIn)
+	book, err := loadFile(path, data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s has faults:\n%w", path, err)
 	}
 	return book, data, nil
-}
-
-// builtIn finds a rulebook of the program by its hash.
-func builtIn(hash rulebook.Hash) (*rulebook.Book, bool) {
-	for _, id := range rules.IDs() {
-		if book, err := rules.Book(id); err == nil && book.Hash() == hash {
-			return book, true
-		}
-	}
-	return nil, false
 }
 
 // isDirectory reports whether a path names a directory that is there.

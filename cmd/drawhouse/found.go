@@ -58,7 +58,7 @@ func (c *foundCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	founding := keys.Founding(c.Name, build(), book, c.Schedule)
-	founding.Text, founding.Reference, founding.Base = text, c.Reference, baseOf(book)
+	founding.Text, founding.Reference, founding.Bases = text, c.Reference, basesOf(c.Rulebook, book)
 	h, err := house.Open(ctx, house.Config{
 		Build: build(),
 		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader,

@@ -329,6 +329,97 @@ func TestFoundByEdition(t *testing.T) {
 	}
 }
 
+// TestEditionOfOwn goes the way from an operator's own rulebook to an edition of it, a house, a sale and verify. The
+// base is found in the folder of the edition, by its hash, and nowhere else.
+func TestEditionOfOwn(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	own, hash := ownFile(t, dir, "own.yaml")
+	edition := filepath.Join(dir, "edition.yaml")
+	status, out, errs := runLine(t, "rulebook", "new", "--base="+own, edition)
+	if status != 0 || strings.Contains(out, "Put ") {
+		t.Fatalf("%d %s %s", status, out, errs)
+	}
+	for _, line := range [][]string{{"rulebook", "check", edition}, {"rulebook", "show", edition},
+		{"rulebook", "diff", own, edition}, {"odds", edition, "--schedule=schedule-1", "--bet=classic", "--pick=1"}} {
+		if status, out, errs := runLine(t, line...); status != 0 {
+			t.Errorf("%v: %d %s %s", line, status, out, errs)
+		}
+	}
+	away := filepath.Join(t.TempDir(), "edition.yaml")
+	if status, out, errs := runLine(t, "rulebook", "new", "--base="+own, away); status != 0 ||
+		!strings.Contains(out, "Put "+own+" into the folder of "+away) {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+	if status, out, _ := runLine(t, "rulebook", "check", away); status == 0 ||
+		!strings.Contains(out, rulebook.BaseAbsent+": put the file of the base into the folder of this one") {
+		t.Errorf("%d %s", status, out)
+	}
+	o := newOwner(t, "--rulebook="+edition, "--reference=letter 1")
+	o.sell()
+	o.founder.stop()
+	export := filepath.Join(t.TempDir(), "export")
+	if status, _, errs := runLine(t, "journal", "export", "--data="+o.founder.dir, export); status != 0 {
+		t.Fatal(errs)
+	}
+	status, out, errs = runLine(t, "verify", export)
+	if status != 0 || strings.Count(out, "the OPERATOR'S OWN") != 2 || !strings.Contains(out, hash+", the OPERATOR'S OWN") {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+}
+
+// TestLettersOfPaper: check warns of a title that papers cannot print, and print says it when it does.
+func TestLettersOfPaper(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, _ := ownFile(t, dir, "own.yaml", "title: Riverside Keno", "title: Riverside ქ Keno")
+	if status, out, _ := runLine(t, "rulebook", "check", path); status != 0 ||
+		!strings.Contains(out, `title: warning: papers do not have "ქ"`) {
+		t.Errorf("%d %s", status, out)
+	}
+	for _, line := range [][]string{{"print", "forms", path}, {"print", "schedule", path}} {
+		if status, _, errs := runLine(t, append(line, "--out="+filepath.Join(dir, "x.pdf"))...); status != 0 ||
+			!strings.Contains(errs, `paper does not have "ქ"`) {
+			t.Errorf("%v: %d %s", line, status, errs)
+		}
+	}
+}
+
+// TestOwnMoney: whatever says amounts of a rulebook writes them as the rulebook does.
+func TestOwnMoney(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	lari := []string{"currency: AUD\n",
+		"currency: GEL\nformat: {locale: ka-GE, symbol: \"₾\", after: true, group: \" \", decimal: \",\"}\n"}
+	old, _ := ownFile(t, dir, "old.yaml", lari...)
+	fresh, _ := ownFile(t, dir, "fresh.yaml", append(lari, "edition: 1", "edition: 2", "1: {1: 3}", "1: {1: 1234}")...)
+	wrong, _ := ownFile(t, dir, "wrong.yaml", append(lari, "cap: 3000000", "cap: 10", "floor: 1000", "floor: 1234")...)
+	lines := filepath.Join(dir, "lines")
+	const ticket = `{"ticket":{"v":1,"rulebook":"riverside-keno-1","first":"open","games":1,"bets":[{"bet":"classic","spots":[3],"stake_cents":100}]},"id":"a","channel":"writer"}
+{"draw":{"game":1,"numbers":[3,17,42,1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,18,19]}}
+`
+	if err := os.WriteFile(lines, []byte(ticket), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		line []string
+		want string
+	}{
+		{[]string{"rulebook", "show", fresh}, "1\u00a0234,00\u00a0₾"},
+		{[]string{"rulebook", "show", "--money", fresh}, ",00\u00a0₾"},
+		{[]string{"rulebook", "diff", old, fresh}, "pays at most 1\u00a0234,00\u00a0₾ for 1,00\u00a0₾ instead of 3,00\u00a0₾ for"},
+		{[]string{"rulebook", "diff", "--paths", old, fresh}, "3,00\u00a0₾ -> 1\u00a0234,00\u00a0₾"},
+		{[]string{"evaluate", "--explain", "--schedule=schedule-1", fresh, lines}, "wins 1\u00a0234,00\u00a0₾"},
+		{[]string{"evaluate", "--explain", "--json", "--schedule=schedule-1", fresh, lines}, `1\u00a0234,00\u00a0₾`},
+		{[]string{"rulebook", "check", wrong}, "1\u00a0234,00\u00a0₾"},
+	} {
+		_, out, errs := runLine(t, c.line...)
+		if out += errs; !strings.Contains(out, c.want) || strings.Contains(out, "$") {
+			t.Errorf("%v does not say %q, or has a dollar sign:\n%s", c.line, c.want, out)
+		}
+	}
+}
+
 // TestFoundByFile: a file that no house can be run by is refused before there is anything to remove.
 func TestFoundByFile(t *testing.T) {
 	t.Parallel()

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/receipt/forms"
 	"drawhouse/rulebook/odds"
 )
@@ -24,13 +26,17 @@ type printFormsCmd struct {
 }
 
 // Run implements the command.
-func (c *printFormsCmd) Run(out *bytes.Buffer) error {
+func (c *printFormsCmd) Run(out *bytes.Buffer, con console.Streams) error {
 	book, err := findBook("RULEBOOK", c.Rulebook)
 	if err != nil {
 		return err
 	}
-	if err := forms.Entry(out, book, time.Now(), c.Help); err != nil {
+	replaced, err := forms.Entry(out, book, time.Now(), c.Help)
+	if err != nil {
 		return misprinted(err)
+	}
+	if err := sayReplaced(con, replaced); err != nil {
+		return err
 	}
 	return writeOut(out, c.Out)
 }
@@ -44,15 +50,28 @@ type printScheduleCmd struct {
 }
 
 // Run implements the command.
-func (c *printScheduleCmd) Run(out *bytes.Buffer) error {
+func (c *printScheduleCmd) Run(out *bytes.Buffer, con console.Streams) error {
 	book, err := findBook("RULEBOOK", c.Rulebook)
 	if err != nil {
 		return err
 	}
-	if err := forms.Schedule(out, book, c.Schedule, time.Now(), c.Help); err != nil {
+	replaced, err := forms.Schedule(out, book, c.Schedule, time.Now(), c.Help)
+	if err != nil {
 		return misprinted(err)
 	}
+	if err := sayReplaced(con, replaced); err != nil {
+		return err
+	}
 	return writeOut(out, c.Out)
+}
+
+// sayReplaced says which letters paper does not have, if there were any.
+func sayReplaced(con console.Streams, replaced string) error {
+	if replaced == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(con.Stderr, "drawhouse: paper does not have %q; written in other letters\n", replaced)
+	return err
 }
 
 // misprinted names the argument that an error is about.

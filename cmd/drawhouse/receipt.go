@@ -52,11 +52,8 @@ func (c *receiptCmd) Run(con console.Streams, out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	if replaced := slip.Replaced(); replaced != "" {
-		if _, err := fmt.Fprintf(con.Stderr,
-			"drawhouse: paper does not have %q; written in other letters\n", replaced); err != nil {
-			return err
-		}
+	if err := sayReplaced(con, slip.Replaced()); err != nil {
+		return err
 	}
 	if c.Printer != "" {
 		return c.print(con, slip, paper)

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"drawhouse/core/figure"
+	"drawhouse/receipt"
 	"drawhouse/rulebook"
 )
 
@@ -23,7 +25,7 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return misused("FILE", err)
 	}
-	book, err := rulebook.LoadOn(c.File, data, builtIn)
+	book, err := loadFile(c.File, data)
 	if err == nil {
 		// A file of a rulebook of the program is no operator's own.
 		if _, ours := builtIn(book.Hash()); !ours {
@@ -44,7 +46,7 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	warnings := cautions(book, time.Now())
+	warnings := append(cautions(book, time.Now()), unprintable(c.File, book)...)
 	for _, w := range warnings {
 		w.Message = "warning: " + w.Message
 		fmt.Fprintln(out, w)
@@ -56,4 +58,16 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	fmt.Fprintf(out, "%s is sound: %s edition %d, hash %v, %s\n", c.File, book.ID(), book.Edition(), book.Hash(),
 		warned)
 	return nil
+}
+
+// unprintable returns a warning for every text of a book that paper cannot print as it is. The sign of the currency is
+// none: where it cannot be printed, papers have the code.
+func unprintable(file string, book *rulebook.Book) (warnings rulebook.Faults) {
+	for _, v := range rulebook.Diff(new(rulebook.Book), book) {
+		if letters := receipt.Replaced(v.New); letters != "" && !strings.HasPrefix(v.Path, "format.") {
+			warnings = append(warnings, rulebook.Fault{File: file, Path: v.Path,
+				Message: fmt.Sprintf("papers do not have %q and print other letters", letters)})
+		}
+	}
+	return warnings
 }

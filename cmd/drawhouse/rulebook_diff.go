@@ -26,7 +26,7 @@ func (c *rulebookDiffCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	changes := rulebook.Diff(a, b)
+	changes := rulebook.DiffWritten(a, b)
 	if len(changes) > 0 && !c.Paths {
 		return writeDifferences(out, a, b, changes)
 	}

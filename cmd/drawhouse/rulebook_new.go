@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -63,6 +64,10 @@ func (c *rulebookNewCmd) Run(out *bytes.Buffer) error {
 	}
 	if _, err = file.WriteString(text); errors.Join(err, file.Close()) != nil {
 		return misused("FILE", errors.Join(err, os.Remove(c.File)))
+	}
+	if info, err := os.Stat(c.Base); err == nil && info.Mode().IsRegular() && filepath.Dir(c.Base) != filepath.Dir(c.File) {
+		fmt.Fprintf(out, "Put %s into the folder of %s: an edition is read with the file of its base beside it.\n", c.Base,
+			c.File)
 	}
 	odds, name := "odds", "keno.example"
 	if rulebook.Kind(c.Kind) == rulebook.KindBingo {

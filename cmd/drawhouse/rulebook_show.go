@@ -27,7 +27,7 @@ func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 	}
 	status := book.Statuses()
 	// What a book holds is what it differs in from a book that holds nothing.
-	for _, v := range rulebook.Diff(new(rulebook.Book), book) {
+	for _, v := range rulebook.DiffWritten(new(rulebook.Book), book) {
 		switch {
 		// stands behind the values
 		case v.New == "" || strings.HasSuffix(v.Path, ".clause") || strings.HasSuffix(v.Path, "_clause"):
@@ -50,7 +50,7 @@ func showMoney(out *bytes.Buffer, book *rulebook.Book) error {
 	var rows bytes.Buffer
 	fmt.Fprintln(&rows, strings.ToUpper(strings.Join(rulebook.MoneyHeads(), "\t")))
 	for _, r := range book.MoneyTable() {
-		fmt.Fprintln(&rows, strings.Join(r.Cells(), "\t"))
+		fmt.Fprintln(&rows, book.Money().In(strings.Join(r.Cells(), "\t")))
 	}
 	return writeColumns(out, &rows)
 }

@@ -199,7 +199,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		return nil, timetable.Config{}, err
 	}
 	if text != nil {
-		founding.Text, founding.Reference, founding.Base = text, demo.Reference, baseOf(book)
+		founding.Text, founding.Reference, founding.Bases = text, demo.Reference, basesOf(c.Rulebook, book)
 	}
 	config, _, err := c.houseConfig(st, log, onGroup)
 	if err != nil {

@@ -12,6 +12,20 @@ type Style struct {
 	After   bool   // the symbol stands behind the amount, after a space
 	Group   string // between thousands
 	Decimal string // before cents
+	Code    string // of the currency, where the symbol cannot be written
+}
+
+// On returns the style for paper or a font that does not have every letter: the code of the currency stands for a
+// symbol that cannot be written there.
+func (s Style) On(has func(rune) bool) Style {
+	if s.Code == "" || !strings.ContainsFunc(s.Symbol, func(r rune) bool { return !has(r) }) {
+		return s
+	}
+	s.Symbol = s.Code
+	if !s.After {
+		s.Symbol += "\u00a0"
+	}
+	return s
 }
 
 // Write returns an amount in the style: "1.234,50 €".
@@ -77,8 +91,8 @@ func (s Style) Short(a Amount, whole bool) string {
 	}
 	number, unit := text, ""
 	if s.After {
-		number, unit, _ = strings.Cut(text, "\u00a0")
-		unit = "\u00a0" + unit
+		unit = "\u00a0" + s.Symbol
+		number = strings.TrimSuffix(text, unit)
 	}
 	return number[:len(number)-len(s.Decimal)-2] + unit
 }

@@ -18,15 +18,40 @@ type Founding struct {
 	DeviceKey string // verifier of draws
 	SerialKey record.Hash
 	Book      *rulebook.Book
-	Text      []byte         // file of the operator that Book was read from; none for a rulebook of the program
-	Reference string         // of the approval of such a file outside the house
-	Base      *rulebook.Book // that Book is an edition of; nil for none
-	Series    string         // name of the series of games, as in seals
+	Text      []byte  // file of the operator that Book was read from; none for a rulebook of the program
+	Reference string  // of the approval of such a file outside the house
+	Bases     []Basis // of Book, if that is an edition: each is an edition of the one before
+	Series    string  // name of the series of games, as in seals
 	Schedule  string
 	Venues    []record.VenueAdded
 	Terminals []record.TerminalAdded
 	// People are records of who works there and with which keys (package staff).
 	People []record.Body
+}
+
+// Basis is a rulebook that another one is an edition of, with the file of the operator that it was read from. A
+// rulebook of the program has no file.
+type Basis struct {
+	Book *rulebook.Book
+	Text []byte
+}
+
+// BasisOf returns a rulebook of the program as what an edition is of; nil is none.
+func BasisOf(book *rulebook.Book) []Basis {
+	if book == nil {
+		return nil
+	}
+	return []Basis{{Book: book}}
+}
+
+// adopted returns the record that brings a rulebook in; an operator's own has the reference of its approval.
+func (f *Founding) adopted(b Basis) *record.RulebookAdopted {
+	adopted := &record.RulebookAdopted{ID: b.Book.ID(), Hash: record.Hash(b.Book.Hash()), Book: b.Book.Canonical(),
+		Text: b.Text}
+	if b.Book == f.Book || len(b.Text) > 0 {
+		adopted.Reference = f.Reference
+	}
+	return adopted
 }
 
 // Found writes the first records of a house.
@@ -48,13 +73,10 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 			HouseKey: f.HouseKey, DeviceKey: f.DeviceKey, SerialKey: f.SerialKey,
 		},
 	}
-	if f.Base != nil {
-		bodies = append(bodies,
-			&record.RulebookAdopted{ID: f.Base.ID(), Hash: record.Hash(f.Base.Hash()), Book: f.Base.Canonical()})
+	for _, basis := range f.Bases {
+		bodies = append(bodies, f.adopted(basis))
 	}
-	bodies = append(bodies,
-		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical(),
-			Text: f.Text, Reference: f.Reference},
+	bodies = append(bodies, f.adopted(Basis{f.Book, f.Text}),
 		&record.SeriesBegun{Series: state.FirstSeries, Name: f.Series, Rulebook: record.Hash(f.Book.Hash()),
 			Schedule: f.Schedule})
 	for i := range f.Venues {

@@ -82,7 +82,7 @@ func newRigBy(t testing.TB, seed string, by Founding) *rig {
 		{Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"}}
 	must(t, r.engine.Found(r.now, Founding{
 		House: "rig.example", Build: "test", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
-		Book: book, Text: by.Text, Reference: by.Reference, Base: by.Base, Series: "vic-keno",
+		Book: book, Text: by.Text, Reference: by.Reference, Bases: by.Bases, Series: "vic-keno",
 		Schedule: book.Schedules()[0].ID(),
 		Venues:   venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
 	}))

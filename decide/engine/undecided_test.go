@@ -20,7 +20,7 @@ func TestExamplesAreNotForSale(t *testing.T) {
 			hash == base.Hash()
 	})
 	must(t, err)
-	real := newRigBy(t, "decided", Founding{Book: edition, Text: text, Reference: "letter 1", Base: base})
+	real := newRigBy(t, "decided", Founding{Book: edition, Text: text, Reference: "letter 1", Bases: BasisOf(base)})
 	terms := record.TermsChanged{Series: series, From: 5, Rulebook: record.Hash(base.Hash()), Schedule: "schedule-1",
 		Approval: "letter 2"}
 	begin := record.SeriesBegun{Series: 2, Name: "second", Rulebook: record.Hash(base.Hash()), Schedule: "schedule-1",

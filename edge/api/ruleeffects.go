@@ -99,7 +99,7 @@ func effectLines(from, to *rulebook.Book) ([]string, error) {
 	lines := []string{fmt.Sprintf("Compared with %s, edition %d, hash %v, which is in force:",
 		from.ID(), from.Edition(), from.Hash())}
 	var values []string
-	for _, c := range rulebook.Diff(from, to) {
+	for _, c := range rulebook.DiffWritten(from, to) {
 		if !c.IsCitation() {
 			values = append(values, c.Words())
 		}

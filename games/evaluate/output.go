@@ -25,7 +25,7 @@ func (g *Game) AppendJSON(b []byte) []byte {
 		}
 		b = appendNumber(b, `,"ways":`, t.Ways)
 		if g.run.explain {
-			b = appendLines(append(b, `,"lines":`...), t.Lines)
+			b = appendLines(append(b, `,"lines":`...), t.Lines, g.run.book.Money())
 		}
 		b = append(b, "}\n"...)
 	}
@@ -98,21 +98,26 @@ func appendNumber[N int | int64 | uint64](b []byte, before string, n N) []byte {
 	return strconv.AppendInt(append(b, before...), int64(n), 10)
 }
 
-func appendLines(b []byte, lines []Line) []byte {
+func appendLines(b []byte, lines []Line, style money.Style) []byte {
 	b = append(b, '[')
 	for i, l := range lines {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		// Clauses and words are plain text, for which Go and JSON quote alike.
-		b = fmt.Appendf(b, `{"way":%q,"clause":%q,"words":%q,"cents":%d}`, l.Name, l.Clause, l.Text, l.Amount.Cents())
+		b = fmt.Appendf(b, `{"way":%q,"clause":%q,"words":%q,"cents":%d}`, l.Name, l.Clause, style.In(l.Text),
+			l.Amount.Cents())
 	}
 	return append(b, ']')
 }
 
 // AppendText appends the game as people read it: what was drawn, how each ticket
-// fared and by which rule, and what the game came to.
+// fared and by which rule, and what the game came to. Amounts are written as the rulebook does.
 func (g *Game) AppendText(b []byte) []byte {
+	return append(b, g.run.book.Money().In(string(g.appendPlainText(nil)))...)
+}
+
+func (g *Game) appendPlainText(b []byte) []byte {
 	out := g.Outcome
 	b = fmt.Appendf(b, "Game %d, %s: drawn %v\n", g.Number, g.Schedule, g.Numbers)
 	for t := range g.Tickets() {

@@ -75,7 +75,7 @@ func NewCore(f Founding) (*Core, error) {
 	c.Engine.State().KeepFresh(1)
 	err = c.Engine.Found(c.tick(), engine.Founding{
 		House: "case.example", Build: "cases", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
-		Book: f.Book, Text: f.Text, Base: f.Base, Series: "keno", Schedule: f.Schedule, Venues: venues(&f),
+		Book: f.Book, Text: f.Text, Bases: engine.BasisOf(f.Base), Series: "keno", Schedule: f.Schedule, Venues: venues(&f),
 		Terminals: append(terminals(&f), f.Cards...),
 		People:    people(&f),
 	})

@@ -92,7 +92,7 @@ func NewServed(f Founding, dir string) (*Served, error) {
 		Founding: engine.Founding{
 			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
 			SerialKey: keys.SerialKey,
-			Book:      f.Book, Text: f.Text, Base: f.Base, Series: "keno", Schedule: f.Schedule, Venues: venues(&f),
+			Book:      f.Book, Text: f.Text, Bases: engine.BasisOf(f.Base), Series: "keno", Schedule: f.Schedule, Venues: venues(&f),
 			Terminals: append(terminals(&f), f.Cards...),
 			People:    people(&f),
 		},

@@ -13,14 +13,15 @@ import (
 )
 
 // Entry writes the forms on which players enter: a page for bets on numbers, one for
-// way bets, one for calls and one for races, as the rulebook sells them.
-func Entry(w io.Writer, book *rulebook.Book, created time.Time, help string) error {
+// way bets, one for calls and one for races, as the rulebook sells them. It returns the
+// characters that were written otherwise, because paper does not have them.
+func Entry(w io.Writer, book *rulebook.Book, created time.Time, help string) (replaced string, err error) {
 	if !book.Keno() {
-		return ErrNotKeno
+		return "", ErrNotKeno
 	}
 	o, err := newOffer(book)
 	if err != nil {
-		return err
+		return "", err
 	}
 	f := &form{sheet: newSheet(book, "Entry forms", created), book: book, offer: o, help: help}
 	var numbers, calls, races []*rulebook.Bet

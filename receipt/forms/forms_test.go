@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/core/day"
 	"drawhouse/games/keno"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/odds"
@@ -61,7 +62,7 @@ func TestScheduleHasEveryPrize(t *testing.T) {
 		book := bookOf(t, id)
 		for _, schedule := range book.Schedules() {
 			var b bytes.Buffer
-			if err := Schedule(&b, book, schedule.ID(), time.Unix(0, 0), "Help: 13 00 00."); err != nil {
+			if _, err := Schedule(&b, book, schedule.ID(), time.Unix(0, 0), "Help: 13 00 00."); err != nil {
 				t.Fatal(err)
 			}
 			got := text(t, id+"-"+schedule.ID(), b.Bytes())
@@ -96,7 +97,7 @@ func TestFormsAreRead(t *testing.T) {
 	for _, id := range kenoBooks {
 		book := bookOf(t, id)
 		var b bytes.Buffer
-		if err := Entry(&b, book, time.Unix(0, 0), "Help: 13 00 00."); err != nil {
+		if _, err := Entry(&b, book, time.Unix(0, 0), "Help: 13 00 00."); err != nil {
 			t.Fatal(err)
 		}
 		got := text(t, id+"-forms", b.Bytes())
@@ -184,11 +185,38 @@ func TestOneIn(t *testing.T) {
 func TestRefusedBooks(t *testing.T) {
 	bingo := bookOf(t, "nsw-bingo-2019")
 	var b bytes.Buffer
-	if err := errors.Join(Schedule(&b, bingo, "", time.Now(), ""), Entry(&b, bingo, time.Now(), "")); !errors.Is(err,
-		ErrNotKeno) || b.Len() > 0 {
-		t.Errorf("bingo: %v", err)
+	_, schedule := Schedule(&b, bingo, "", time.Now(), "")
+	_, entry := Entry(&b, bingo, time.Now(), "")
+	if !errors.Is(schedule, ErrNotKeno) || !errors.Is(entry, ErrNotKeno) || b.Len() > 0 {
+		t.Errorf("bingo: %v, %v", schedule, entry)
 	}
-	if err := Schedule(&b, bookOf(t, "vic-keno-2015"), "moon", time.Now(), ""); !errors.As(err, new(*odds.Unknown)) {
+	if _, err := Schedule(&b, bookOf(t, "vic-keno-2015"), "moon", time.Now(), ""); !errors.As(err, new(*odds.Unknown)) {
 		t.Errorf("a schedule that is not there: %v", err)
+	}
+}
+
+// TestSignsOfCurrencies: the font of the sheets has the sign of a currency, or the code stands for it; and what is
+// written otherwise is said.
+func TestSignsOfCurrencies(t *testing.T) {
+	for _, c := range []struct{ code, symbol, want string }{
+		{"EUR", "€", "1.234,50\xa0\x80"}, {"GEL", "₾", "1.234,50\xa0GEL"}, {"PLN", "zł", "1.234,50\xa0PLN"},
+		{"CZK", "Kč", "1.234,50\xa0CZK"}, {"INR", "₹", "1.234,50\xa0INR"},
+	} {
+		draft := rulebook.Draft{Kind: rulebook.KindKeno, ID: "own-keno", Title: "ქ Keno", Currency: c.code,
+			Zone: "Asia/Tbilisi", Age: 18, Games: 20, Months: 12, From: day.MustParse("2026-01-01"), Price: 100, Most: 1000_00,
+			Prizes: rulebook.DraftPrizes(100)}
+		text := strings.Replace(draft.Text(), "\nzone:",
+			fmt.Sprintf("\nformat: {locale: ka-GE, symbol: %q, after: true, group: '.', decimal: ','}\nzone:", c.symbol), 1)
+		book, err := rulebook.Load("own", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := newSheet(book, "x", time.Unix(0, 0)).latin("$1,234.50"); got != c.want {
+			t.Errorf("%s is written %q, want %q", c.symbol, got, c.want)
+		}
+		var b bytes.Buffer
+		if replaced, err := Entry(&b, book, time.Unix(0, 0), ""); err != nil || replaced != "ქ" {
+			t.Errorf("%s: the forms replace %q, %v", c.symbol, replaced, err)
+		}
 	}
 }

@@ -20,14 +20,16 @@ import (
 var ErrNotKeno = errors.New("forms: the rulebook has no schedules and no entry forms; bingo is played on cards")
 
 // Schedule writes the prizes of a rulebook, each table with its clause and each prize
-// with its odds: of one schedule, by its id or number, or of all.
-func Schedule(w io.Writer, book *rulebook.Book, schedule string, created time.Time, help string) error {
+// with its odds: of one schedule, by its id or number, or of all. It returns the characters that
+// were written otherwise, because paper does not have them.
+func Schedule(w io.Writer, book *rulebook.Book, schedule string, created time.Time, help string) (replaced string,
+	err error) {
 	if !book.Keno() {
-		return ErrNotKeno
+		return "", ErrNotKeno
 	}
 	report, err := odds.Of(book, odds.Options{Schedule: schedule})
 	if err != nil {
-		return err
+		return "", err
 	}
 	s := &prizeSheet{sheet: newSheet(book, "Prizes and odds", created), book: book, report: report, help: help}
 	for start := 0; start < len(report.Bets); {

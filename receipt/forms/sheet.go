@@ -13,10 +13,12 @@ package forms
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 
+	"drawhouse/receipt"
 	"drawhouse/rulebook"
 )
 
@@ -41,8 +43,9 @@ const (
 // sheet is a document that is being drawn, at a height.
 type sheet struct {
 	*fpdf.Fpdf
-	latin func(string) string
-	y     float64
+	latin    func(string) string
+	replaced []rune // characters that the font does not have
+	y        float64
 }
 
 // newSheet begins a document. The date is given, so that the same rulebook makes the
@@ -60,7 +63,15 @@ func newSheet(book *rulebook.Book, title string, created time.Time) *sheet {
 	pdf.SetCellMargin(0)
 	pdf.AliasNbPages("")
 	latin := pdf.UnicodeTranslatorFromDescriptor("")
-	s := &sheet{Fpdf: pdf, latin: func(text string) string { return latin(book.Money().In(text)) }}
+	// The translator writes a point for what the font does not have.
+	has := func(r rune) bool { return r == '.' || latin(string(r)) != "." }
+	style := book.Money().On(has)
+	s := &sheet{Fpdf: pdf}
+	s.latin = func(text string) string {
+		written, replaced := receipt.Spell(style.In(text), has)
+		s.replaced = append(s.replaced, replaced...)
+		return latin(written)
+	}
 	foot := fmt.Sprintf("%s, edition %d, %.16s", book.ID(), book.Edition(), book.Hash().String())
 	pdf.SetFooterFunc(func() {
 		s.font("", 8, quiet)
@@ -71,12 +82,14 @@ func newSheet(book *rulebook.Book, title string, created time.Time) *sheet {
 	return s
 }
 
-// write ends the document.
-func (s *sheet) write(w io.Writer) error {
+// write ends the document, and returns the characters that were written otherwise because the font does not have
+// them, each once.
+func (s *sheet) write(w io.Writer) (replaced string, err error) {
 	if err := s.Output(w); err != nil {
-		return fmt.Errorf("forms: write the document: %w", err)
+		return "", fmt.Errorf("forms: write the document: %w", err)
 	}
-	return nil
+	slices.Sort(s.replaced)
+	return string(slices.Compact(s.replaced)), nil
 }
 
 // font chooses the letters.

@@ -26,11 +26,12 @@ func Effect(a, b *rulebook.Book) ([]string, error) {
 		return nil, err
 	}
 	// What holds for all bets comes first: an interface may show only the first lines.
-	return append(capEffects(a, b), betEffects(before.Bets, after.Bets)...), nil
+	return append(capEffects(a, b), betEffects(before, after)...), nil
 }
 
 // betEffects compares bets, those of the later rulebook in its order and then those that are gone.
-func betEffects(before, after []Bet) (lines []string) {
+func betEffects(old, fresh *Report) (lines []string) {
+	before, after := old.Bets, fresh.Bets
 	find := func(list []Bet, like *Bet) *Bet {
 		i := slices.IndexFunc(list, func(b Bet) bool { return b.Schedule == like.Schedule && b.label() == like.label() })
 		if i < 0 {
@@ -43,9 +44,8 @@ func betEffects(before, after []Bet) (lines []string) {
 		name := fmt.Sprintf("%s, %s", now.Schedule, now.label())
 		was := find(before, now)
 		if was == nil {
-			lines = append(lines, fmt.Sprintf("%s: new, and returns %s%% with a top prize of %v for %v.", name,
-				now.RTP.Percent(),
-				now.top().PrizeCents, now.PerCents))
+			lines = append(lines, fmt.Sprintf("%s: new, and returns %s%% with a top prize of %s.", name, now.RTP.Percent(),
+				fresh.money.In(prizeFor(now))))
 			continue
 		}
 		var parts []string
@@ -56,7 +56,7 @@ func betEffects(before, after []Bet) (lines []string) {
 		}
 		add("returns", was.RTP.Percent()+"%", now.RTP.Percent()+"%")
 		add("wins", was.HitFrequency.OneIn(), now.HitFrequency.OneIn())
-		add("pays at most", prizeFor(was), prizeFor(now))
+		add("pays at most", old.money.In(prizeFor(was)), fresh.money.In(prizeFor(now)))
 		if was.Multiplied != nil && now.Multiplied != nil {
 			add("returns with "+now.Multiplied.Name, was.Multiplied.columns()[0]+"%", now.Multiplied.columns()[0]+"%")
 		}
@@ -80,7 +80,7 @@ func prizeFor(b *Bet) string { return fmt.Sprintf("%v for %v", b.top().PrizeCent
 func capEffects(a, b *rulebook.Book) (lines []string) {
 	add := func(what, old, fresh string) {
 		if old != fresh {
-			lines = append(lines, fmt.Sprintf("%s: %s instead of %s.", what, fresh, old))
+			lines = append(lines, fmt.Sprintf("%s: %s instead of %s.", what, b.Money().In(fresh), a.Money().In(old)))
 		}
 	}
 	add("The prize of a way is rounded", roundingWords(a), roundingWords(b))

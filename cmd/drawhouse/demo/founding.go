@@ -55,7 +55,7 @@ func Founding(keys house.Keys, build string, book *rulebook.Book, writers int) (
 		if err != nil {
 			return engine.Founding{}, err
 		}
-		f.Book, f.Text, f.Reference, f.Base = played, []byte(text), Reference, book
+		f.Book, f.Text, f.Reference, f.Bases = played, []byte(text), Reference, engine.BasisOf(book)
 	}
 	f.Venues, f.Terminals = []record.VenueAdded{venue(book)}, terminals
 	f.People = append(staff.Crew(book, f.Venues, terminals, Hash), knownKeys(terminals)...)
