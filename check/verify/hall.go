@@ -146,6 +146,7 @@ func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
 			ledger.Credit(ledger.HallJackpot, room.unit(i), level.SeedCents))
 	}
 	c.halls.rooms[b.Hall] = room
+	c.report.Rooms++
 	return want, nil
 }
 

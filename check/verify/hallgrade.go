@@ -31,6 +31,10 @@ func (c *checker) claimChecked(r *hallRoom, s *hallSession, g *hallGame, b *reco
 		}
 	}
 	claim.checked = b
+	c.report.BingoClaims++
+	if b.Accepted {
+		c.report.BingoGood++
+	}
 	return nil
 }
 
@@ -197,8 +201,13 @@ func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled)
 	if err := sameSettlement(b, &want); err != nil {
 		return nil, err
 	}
+	if b.Final {
+		c.report.BingoGames++
+	}
 	at := c.ended()
 	for i := range b.Shares {
+		c.report.BingoPrizesCents += b.Shares[i].Cents
+		c.report.BingoJackpotCents += b.Shares[i].JackpotCents
 		claim := g.claims[b.Shares[i].Claim-1]
 		claim.share, claim.endedAt = &b.Shares[i], at
 	}
@@ -325,6 +334,8 @@ func (c *checker) bingoPaid(r *hallRoom, g *hallGame, b *record.BingoPaid) (post
 			"claim %d is paid %v and %v of the jackpot, and %v and %v is due", b.Claim, sum, jackpotSum, due, duePool)
 	}
 	claim.had, claim.hadPool = claim.had+sum, claim.hadPool+jackpotSum
+	c.report.BingoPayments++
+	c.report.BingoPaidCents += sum + jackpotSum
 	return append(append(prize, jackpot...), ledger.Debit(ledger.HallPrizes, 0, sum+jackpotSum)), nil
 }
 

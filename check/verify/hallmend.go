@@ -309,7 +309,7 @@ func (r *hallRoom) played(about *record.DisputeRaised) bool {
 
 // disputePaid checks that an award is paid once, by somebody else, and not while a review
 // is asked for.
-func (r *hallRoom) disputePaid(b *record.DisputePaid) (postings, error) {
+func (c *checker) disputePaid(r *hallRoom, b *record.DisputePaid) (postings, error) {
 	if int(b.Dispute) > len(r.disputes) {
 		return nil, fault(CheckPayments, "there is no dispute %d", b.Dispute)
 	}
@@ -324,5 +324,7 @@ func (r *hallRoom) disputePaid(b *record.DisputePaid) (postings, error) {
 			b.By.Person, d.step, d.awarded-d.paid, d.by)
 	}
 	d.paid += sum
+	c.report.BingoPayments++
+	c.report.BingoPaidCents += sum
 	return append(parts, ledger.Debit(ledger.HallPrizes, 0, sum)), nil
 }

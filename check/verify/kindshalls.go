@@ -23,7 +23,7 @@ func hallKinds() []rower {
 			return due, err
 		}),
 		paying(CheckHouse, func(c *checker, b *record.DisputePaid) (due postings, err error) {
-			err = c.inRoom(b.Hall, func(r *hallRoom) error { due, err = r.disputePaid(b); return err })
+			err = c.inRoom(b.Hall, func(r *hallRoom) error { due, err = c.disputePaid(r, b); return err })
 			return due, err
 		}),
 		inSession(func(b *record.PlayerEntered) record.HallSession {

@@ -75,6 +75,17 @@ type Report struct {
 	SweptCents money.Amount `json:"swept_cents,omitempty"`
 	PaidCents  money.Amount `json:"paid_cents"`
 
+	// Rooms are those of bingo, BingoGames their games that were graded to the end, BingoClaims the claims that were
+	// judged again, of which BingoGood won, and BingoPayments what winners were paid there, awards of disputes included.
+	Rooms             uint64       `json:"bingo_rooms,omitempty"`
+	BingoGames        uint64       `json:"bingo_games,omitempty"`
+	BingoClaims       uint64       `json:"bingo_claims,omitempty"`
+	BingoGood         uint64       `json:"bingo_claims_good,omitempty"`
+	BingoPayments     uint64       `json:"bingo_payments,omitempty"`
+	BingoPrizesCents  money.Amount `json:"bingo_prizes_cents,omitempty"`
+	BingoJackpotCents money.Amount `json:"bingo_jackpot_cents,omitempty"`
+	BingoPaidCents    money.Amount `json:"bingo_paid_cents,omitempty"`
+
 	Balances []Balance `json:"balances"`
 	// Findings are acts that the rules of today refuse, from before the level at which the
 	// house refused them; at most maxFindings of FindingCount.
@@ -275,6 +286,11 @@ func (r *Report) writeChecks(b *strings.Builder) {
 		figure.Count(r.Settled, "game"), figure.Count(r.Winners,
 			"winning play"), r.PrizesCents, r.BreakageCents, figure.Count(r.Reduced, "game"))
 	line(CheckPayments, "%s of %v, no play twice", figure.Count(r.Payments, "payment"), r.PaidCents)
+	if r.Rooms > 0 {
+		line(CheckHall, "%s: %s graded anew, %s judged again and %d of them good, prizes of %v and jackpots of %v; %s of %v, no claim twice",
+			figure.Count(r.Rooms, "room"), figure.Count(r.BingoGames, "game"), figure.Count(r.BingoClaims, "claim"), r.BingoGood,
+			r.BingoPrizesCents, r.BingoJackpotCents, figure.Count(r.BingoPayments, "payment"), r.BingoPaidCents)
+	}
 	line(CheckLedger, "debits equal credits after every record")
 }
 

@@ -64,7 +64,9 @@ func TestBingoAlone(t *testing.T) {
 		t.Errorf("verify writes euros as dollars:\n%s", out)
 	}
 	for _, want := range []string{"50.00\u00a0EUR", "my-bingo", hash + ", the OPERATOR'S OWN", `approved as "decision 1"`,
-		"1 seal, "} {
+		"1 seal, ",
+		"1 room: 1 game graded anew, 1 claim judged again and 1 of them good, prizes of 50.00\u00a0EUR and jackpots of ",
+		"; 1 payment of 50.00\u00a0EUR, no claim twice"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("verify does not say %q:\n%s", want, out)
 		}
