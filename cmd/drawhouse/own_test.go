@@ -420,6 +420,23 @@ func TestOwnMoney(t *testing.T) {
 	}
 }
 
+// TestBuiltInFile: the file of a rulebook of the program can be had, and is that rulebook.
+func TestBuiltInFile(t *testing.T) {
+	t.Parallel()
+	for _, id := range rules.IDs() {
+		status, out, errs := runLine(t, "rulebook", "show", "--yaml", id)
+		book, err := rulebook.Load(id, []byte(out))
+		want, missing := rules.Book(id)
+		if status != 0 || err != nil || missing != nil || book.Hash() != want.Hash() {
+			t.Errorf("%s: %d %s %v %v", id, status, errs, err, missing)
+		}
+	}
+	if status, _, errs := runLine(t, "rulebook", "show", "--yaml", "nowhere"); status != statusUsage ||
+		!strings.Contains(errs, "no rulebook") {
+		t.Errorf("%d %s", status, errs)
+	}
+}
+
 // TestFoundByFile: a file that no house can be run by is refused before there is anything to remove.
 func TestFoundByFile(t *testing.T) {
 	t.Parallel()

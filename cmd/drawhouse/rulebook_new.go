@@ -65,7 +65,8 @@ func (c *rulebookNewCmd) Run(out *bytes.Buffer) error {
 	if _, err = file.WriteString(text); errors.Join(err, file.Close()) != nil {
 		return misused("FILE", errors.Join(err, os.Remove(c.File)))
 	}
-	if info, err := os.Stat(c.Base); err == nil && info.Mode().IsRegular() && filepath.Dir(c.Base) != filepath.Dir(c.File) {
+	if info, err := os.Stat(c.Base); err == nil && info.Mode().IsRegular() &&
+		filepath.Dir(c.Base) != filepath.Dir(c.File) {
 		fmt.Fprintf(out, "Put %s into the folder of %s: an edition is read with the file of its base beside it.\n", c.Base,
 			c.File)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
 )
 
 // rulebookShowCmd shows a rulebook.
@@ -13,10 +14,19 @@ type rulebookShowCmd struct {
 	Rulebook string `arg:"" help:"Id of a built-in rulebook, a file, or one of an exported journal as DIR@HASH."`
 	Status   bool   `help:"Say of every value whether it is fixed, open to an edition, or an example."`
 	Money    bool   `help:"Show what money of each origin may become, in the order in which it is spent."`
+	YAML     bool   `name:"yaml" help:"Print the file itself of a built-in rulebook, to read or to begin a rulebook of your own with."`
 }
 
 // Run implements the command.
 func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
+	if c.YAML {
+		text, err := rules.Text(c.Rulebook)
+		if err != nil {
+			return misused("--yaml", err)
+		}
+		out.Write(text)
+		return nil
+	}
 	book, err := findBook("RULEBOOK", c.Rulebook)
 	if err != nil {
 		return err

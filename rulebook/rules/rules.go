@@ -64,6 +64,14 @@ func IDs() []string {
 	return ids
 }
 
+// Text returns the file of a rulebook that is built in.
+func Text(id string) ([]byte, error) {
+	if _, err := Book(id); err != nil {
+		return nil, err
+	}
+	return bookFiles.ReadFile(id + "/book.yaml")
+}
+
 // Book returns a rulebook that is built in. It is read once and shared: a book is
 // immutable. An unknown id is an error that lists the known ones.
 func Book(id string) (*rulebook.Book, error) {
