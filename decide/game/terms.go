@@ -320,7 +320,7 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	if err := reconcile(s, old, migration.Quoted()); err != nil {
 		return nil, nil, err
 	}
-	closed, grown, move, err := terms.Migrate(old.Pools(), pool)
+	closed, grown, move, err := terms.Migrate(old.Pools(), pool, current.CameInLots(pool.Spots))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -385,7 +385,7 @@ func TakeIn(s *state.State, b record.PoolsTakenIn) (*record.PoolsTakenIn, []ledg
 		if err != nil {
 			return nil, nil, err
 		}
-		grown, move, err := terms.TakeIn(b.JackpotCents, pool)
+		grown, move, err := terms.TakeIn(b.JackpotCents, pool, current.CameInLots(pool.Spots))
 		if err != nil {
 			return nil, nil, err
 		}

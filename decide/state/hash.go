@@ -8,7 +8,7 @@ import (
 // HashForm is the form of Hash. It is raised when the state keeps something else: TestHashForm. A record states the
 // form of its hash, and one of another form is not compared: of journals that an earlier build wrote only the hashes
 // since then are.
-const HashForm = 10
+const HashForm = 11
 
 // Hash returns the SHA-256 of everything that the state holds, in the form HashForm, by a plan that is worked out from
 // the types (package digest). It is journaled at the end of every Keno Day and compared whenever that record is applied

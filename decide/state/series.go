@@ -50,6 +50,7 @@ type Series struct {
 	Open *settle.Open
 
 	pools        []jackpot.Pool // ascending by spots
+	lots         lots
 	bonusPool    jackpot.Exact
 	promotions   []Promotion // by number - 1
 	participants []record.ParticipantsNamed
