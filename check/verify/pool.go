@@ -186,6 +186,9 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	if old == nil || old.unsettled() != nil {
 		return nil, fault(CheckJackpots, "the pools of series %d cannot be closed", b.ClosedSeries)
 	}
+	if err := c.guard(movedTo(CheckJackpots, old, s)); err != nil {
+		return nil, err
+	}
 	m := s.termsAt(uint32(len(s.games)) + 1).rules.migration
 	if m == nil || s.pools[uint8(m.Into)] == nil {
 		return nil, fault(CheckJackpots,
@@ -216,6 +219,29 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	return balanced(append(due, moved(s.id, was, into.Pool)...), ledger.PrizeFund), nil
 }
 
+// movedTo objects to a move of pools that is not from a system which was closed, with the last day of its series, to
+// its successor (tas-keno-2023 7.7, 17.4(c)).
+func movedTo(check Check, old, s *series) error {
+	if old.rulesNow().book.System().Plays == rulebook.PlaysSuccessor {
+		return fault(check, "series %s is of the successor, and pools move from the system before it", old.name)
+	}
+	if err := s.succeeds(check); err != nil {
+		return err
+	}
+	if old.end == nil || old.dayOpen || old.day < old.end.day {
+		return fault(check, "pools of series %s move, which has not had its last day", old.name)
+	}
+	return nil
+}
+
+// succeeds objects to pools of another system that come into a series which is not of the successor.
+func (s *series) succeeds(check Check) error {
+	if s.rulesNow().book.System().Plays != rulebook.PlaysSuccessor {
+		return fault(check, "series %s takes in pools of another system, and is not of the successor", s.name)
+	}
+	return nil
+}
+
 // poolsTakenIn checks what comes from the pools of a system outside: jackpot money into waiting and a lot of
 // it into the primary of one size, and money for bonus prizes. All of it is paid in, so that the prize fund
 // has only what fractions of a cent make (tas-keno-2023 7.7, 17.4(c)).
@@ -229,6 +255,9 @@ func (c *checker) poolsTakenIn(b *record.PoolsTakenIn) (postings, error) {
 	}
 	if b.Approval == "" || b.System == "" || b.JackpotCents < 0 || b.BonusCents < 0 {
 		return nil, fault(CheckJackpots, "it names no decision or no system, or money goes out")
+	}
+	if err := c.guard(s.succeeds(CheckJackpots)); err != nil {
+		return nil, err
 	}
 	r := s.termsAt(uint32(len(s.games)) + 1).rules
 	if b.BonusCents > 0 && (r.promotions == nil || !r.promotions.Moves) {
