@@ -195,3 +195,24 @@ func TestLyingAboutTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestSoldAfterTheEnd has the last ticket of a day be sold after trading was announced to end.
+func TestSoldAfterTheEnd(t *testing.T) {
+	m := newMarket(t, "tas-keno-2023", 5)
+	require(t, m.engine.OpenDay(m.tick(), series, today, zone))
+	require(t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
+	at := m.now + 100_000
+	require(t, m.approved(command.AnnounceClosure{At: at.Time().Format("2006-01-02T15:04:05.000Z07:00")}))
+	for sold := m.sold; m.sold == sold; {
+		m.sell()
+	}
+	m.take()
+	r, sold := lastOf[record.TicketSold](t, m)
+	for late, fails := range map[record.Time]bool{0: false, 1: true} {
+		r.Time = at + late
+		f := m.toldInstead(r, r.Postings, sold)
+		if (f != nil) != fails || fails && !strings.Contains(f.Error(), "announced to end") {
+			t.Errorf("%d ms after the end: %v", late, f)
+		}
+	}
+}

@@ -1047,3 +1047,22 @@ func TestPauseAndClosure(t *testing.T) {
 	}
 	r.check()
 }
+
+// TestPromotionOfItsOwnPool offers more than the bonus prize pool of a series holds, where that of another one has the
+// rest.
+func TestPromotionOfItsOwnPool(t *testing.T) {
+	r := newRigUnder(t, "own pool", "tas-keno-2023")
+	r.openDay("2026-11-15")
+	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_250_00))
+	r.play()
+	r.succeeded()
+	offer := record.PromotionBegun{Series: successor, Name: "bonus", From: 3, AmountCents: 9_00, Approval: "decision 3",
+		Bet: "standard", Spots: 3, Matched: 3}
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.PoolTooSmall)
+	must(t, r.engine.TakeInPools(r.tick(), record.PoolsTakenIn{Series: successor, System: "old", BonusCents: 9_00,
+		Approval: "decision 4"}))
+	must(t, r.engine.BeginPromotion(r.tick(), offer))
+	offer.Series, offer.AmountCents = series, 10_01
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.PoolTooSmall)
+	r.check()
+}

@@ -63,14 +63,14 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 	}
 	b.Number = uint32(len(series.Promotions())) + 1
 	b.Pool = policy.BonusPool
-	from := ledger.PrizeFund
+	from, has := ledger.PrizeFund, -s.Balances().Of(ledger.PrizeFund)
 	if b.Pool {
 		if err := checkBetween(s, b.Series, "money of the bonus prize pool is set aside"); err != nil {
 			return nil, nil, err
 		}
-		from = ledger.BonusPool
+		from, has = ledger.BonusPool, series.BonusPool().Cents() // The account is that of all series.
 	}
-	if has := -s.Balances().Of(from); has < b.AmountCents {
+	if has < b.AmountCents {
 		code := FundTooSmall
 		if b.Pool {
 			code = PoolTooSmall
