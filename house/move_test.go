@@ -18,6 +18,7 @@ import (
 	"drawhouse/decide/engine"
 	"drawhouse/decide/game"
 	"drawhouse/decide/staff"
+	"drawhouse/games/jackpot"
 	"drawhouse/games/keno"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store/sqlite"
@@ -299,12 +300,18 @@ func TestTasmanianMove(t *testing.T) {
 		t.Errorf("a ticket of the old games is given back: %+v, %v", back.Cancellation, err)
 	}
 
-	// The jackpots go over in lots, and the last day goes on until the last ticket has played.
-	must(t, m.agree(newSeries, command.MigratePools{From: oldSeries, Reference: "letter 9"}))
-	pool := must1(m.line(newSeries).Course(t.Context())).Pools
-	if got := pool[len(pool)-1]; got.Spots != 9 || got.Primary.Cents() != 250_000_00 || got.Waiting <= 0 {
-		t.Errorf("the jackpot of the successor is %+v", got)
-	}
+	// The pools stay until the old games have ended, and the last day goes on until the last ticket has played.
+	pools := command.MigratePools{From: oldSeries, Reference: "letter 9"}
+	bonus := command.MigrateBonus{From: oldSeries, Reference: "letter 11"}
+	m.refusesBy(m.agree(newSeries, pools), game.SeriesGoesOn, "7.7(a)")
+	m.refusesBy(m.agree(newSeries, bonus), game.SeriesGoesOn, "17.4(c)")
+	m.refusesBy(m.agree(oldSeries, command.MigratePools{From: newSeries, Reference: "letter 9"}), jackpot.SameSystem, "7.7(a)")
+	m.refusesBy(m.agree(oldSeries, command.MigrateBonus{From: newSeries, Reference: "letter 9"}), jackpot.SameSystem,
+		"17.4(c)")
+	m.refusesBy(m.agree(oldSeries, command.TakeInPools{System: "old keno", JackpotCents: 1, Reference: "letter 9"}),
+		game.NotSuccessor, "7.7(a)")
+	m.refusesBy(m.agree(oldSeries, command.TakeInPools{System: "old keno", BonusCents: 1, Reference: "letter 9"}),
+		game.NotSuccessor, "17.4(c)")
 	for !must1(m.line(oldSeries).Course(t.Context())).over() {
 		last := must1(m.line(oldSeries).Course(t.Context())).Newest == 6
 		if !last {
@@ -319,7 +326,13 @@ func TestTasmanianMove(t *testing.T) {
 	m.clock.set(m.clock.Now().Add(24 * time.Hour))
 	m.refusesBy(m.line(oldSeries).OpenDay(t.Context(), m.today+1, hobart), game.SeriesOver, "front.transition")
 	m.refusesBy(ends(m.today+2, 480, "letter 10"), game.SeriesOver, "front.transition")
-	must(t, m.agree(newSeries, command.MigrateBonus{From: oldSeries, Reference: "letter 11"}))
+	must(t, m.agree(newSeries, pools))
+	pool := must1(m.line(newSeries).Course(t.Context())).Pools
+	if got := pool[len(pool)-1]; got.Spots != 9 || got.Primary.Cents() != 250_000_00 || got.Waiting <= 0 {
+		t.Errorf("the jackpot of the successor is %+v", got)
+	}
+	m.refusesBy(m.agree(newSeries, pools), game.PoolEmpty, "7.7(a)")
+	must(t, m.agree(newSeries, bonus))
 	if left := must1(m.line(oldSeries).Course(t.Context())).BonusPool; left != 0 {
 		t.Errorf("%v is left for bonus prizes of the old games", left)
 	}

@@ -76,9 +76,7 @@ func (l *Line) View(ctx context.Context) (timetable.View, error) {
 		if series.ClosesAt != 0 {
 			view.ClosesAt = series.ClosesAt.Time()
 		}
-		if _, ok := series.Designated(); ok || len(series.Open.Deferred()) > 0 || series.MustPlayOn() {
-			view.GoesOn = true
-		}
+		view.GoesOn = series.GoesOn()
 		if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
 			view.Open = &timetable.Game{Ordinal: newest.Ordinal, Closes: newest.Closes.Time()}
 		}

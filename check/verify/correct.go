@@ -376,6 +376,7 @@ func (c *checker) correctPools(s *series, g *game, stated []record.Pool, was, is
 		p.Owed += right.Owed - old.Owed
 		p.Seeded += right.Seeded - old.Seeded
 		p.Waiting += right.Waiting - old.Waiting
+		p.correctLots(before, was.won.awards, is.won.awards)
 		p.Aside += right.Aside - old.Aside
 		least := money.Amount(0)
 		if file := is.w.terms.rules.pool(spots); file != nil && file.Reset != nil {

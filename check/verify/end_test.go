@@ -43,6 +43,20 @@ func TestEndOfASeries(t *testing.T) {
 	if waits.playsOn() == nil {
 		t.Error("the last day closes while plays of a void game wait")
 	}
+	// After trading was announced to end a game opens for what is owed, and for nothing else.
+	announced := endsWith(today+1, 14)
+	announced.designated = map[uint32]record.Game{15: {}}
+	for name, x := range map[string]struct {
+		s    *series
+		owed bool
+	}{
+		"a ticket on the last day": {endsWith(today, 14), true}, "no ticket": {endsWith(today, 13), false},
+		"on another day": {endsWith(today+1, 14), false}, "a void game": {waits, true}, "announced": {announced, true},
+	} {
+		if x.s.owesGame() != x.owed {
+			t.Errorf("%s: a game is owed: %v", name, !x.owed)
+		}
+	}
 	c := &checker{}
 	s := endsWith(today)
 	c.series[1] = s

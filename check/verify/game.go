@@ -263,7 +263,7 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	if last := s.last(); last != nil && last.stage == stageOpen {
 		return fault(CheckGames, "it opens while game %v is open", last.name)
 	}
-	if s.closure != 0 && c.now > s.closure {
+	if s.closure != 0 && c.now > s.closure && !s.owesGame() {
 		return fault(CheckGames, "it opens after trading was announced to end")
 	}
 	if err := c.checkWatched(s); err != nil {

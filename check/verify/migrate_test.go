@@ -11,6 +11,44 @@ import (
 	"drawhouse/rulebook"
 )
 
+// adoptSuccessor has the house know the rules of the successor, and returns them.
+func (m *market) adoptSuccessor() *rulebook.Book {
+	m.t.Helper()
+	text, _ := rulebook.SuccessorOf(m.book)
+	base := func(rulebook.Hash) (*rulebook.Book, bool) { return m.book, true }
+	book, err := rulebook.LoadOn("successor.yaml", []byte(text), base)
+	require(m.t, err)
+	adopt, _, err := command.ReadFile(command.RulebookFile{Text: command.FileText(text), Reference: "decision 7"}, base)
+	require(m.t, err)
+	require(m.t, m.approved(adopt))
+	return book
+}
+
+// succeeded begins a series of the successor.
+func (m *market) succeeded() {
+	m.t.Helper()
+	book := m.adoptSuccessor()
+	require(m.t, m.approved(command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(),
+		Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "decision 5"}))
+}
+
+// ends plays the series to its end: its last day goes on until every ticket that was sold has played.
+func (m *market) ends() {
+	m.t.Helper()
+	current, _ := m.engine.State().Series(series)
+	last := current.Day + 1
+	require(m.t, m.approved(command.EndSeries{LastDay: last.String(), Games: 480, Reference: "decision 6"}))
+	require(m.t, m.engine.OpenDay(m.tick(), series, last, zone))
+	for more := true; more; more = current.MustPlayOn() {
+		require(m.t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
+		require(m.t, m.engine.CloseGame(m.tick(), series))
+		m.take()
+		m.play(current.Newest().Ordinal)
+	}
+	require(m.t, m.engine.CloseDay(m.tick(), series))
+	m.take()
+}
+
 // closing plays some days of one system and brings what its players put into jackpots and
 // bonus prizes to its successor, where seeded with money of the operator still in a pool.
 func closing(t *testing.T, seeded bool) *market {
@@ -18,6 +56,7 @@ func closing(t *testing.T, seeded bool) *market {
 	const successor = 2
 	m := newMarket(t, "tas-keno-2023", 5)
 	m.days(200)
+	m.ends()
 	if seeded {
 		require(t, m.approved(command.MovePool{Spots: 8, Move: rulebook.MoveLend, Cents: 12_345_00, Reference: "decision 1"}))
 	}
@@ -27,8 +66,7 @@ func closing(t *testing.T, seeded bool) *market {
 			require(t, m.approved(command.ChangePromotion{Number: p.Number, Ended: true, Reference: "decision 2"}))
 		}
 	}
-	require(t, m.approved(command.BeginSeries{Name: "successor", Rulebook: m.book.Hash().String(),
-		Schedule: m.book.Schedules()[0].ID(), Interval: 180, Reference: "decision 5"}))
+	m.succeeded()
 	require(t, m.approvedIn(successor, command.MigratePools{From: series, Reference: "decision 3"}))
 	if current.BonusPool() <= 0 {
 		t.Fatal("there is no bonus prize pool to move")
@@ -94,7 +132,8 @@ func TestLyingAboutTheBonusPool(t *testing.T) {
 func TestLyingAboutPoolsTakenIn(t *testing.T) {
 	m := newMarket(t, "tas-keno-2023", 5)
 	m.days(20)
-	require(t, m.approved(command.TakeInPools{System: "old", JackpotCents: 300_000_01, BonusCents: 500,
+	m.succeeded()
+	require(t, m.approvedIn(2, command.TakeInPools{System: "old", JackpotCents: 300_000_01, BonusCents: 500,
 		Reference: "decision 1"}))
 	m.take()
 	if report := m.verify(); !report.OK() {
@@ -112,6 +151,7 @@ func TestLyingAboutPoolsTakenIn(t *testing.T) {
 		"another system":   {func(b *record.PoolsTakenIn) { b.System = "older" }, "something else than this"},
 		"another decision": {func(b *record.PoolsTakenIn) { b.Approval = "decision 9" }, "something else than this"},
 		"another series":   {func(b *record.PoolsTakenIn) { b.Series = 7 }, ""},
+		"the old series":   {func(b *record.PoolsTakenIn) { b.Series = series }, ""},
 	} {
 		told := *taken
 		told.Pools = append([]record.Pool{}, taken.Pools...)
@@ -152,6 +192,27 @@ func TestLyingAboutTheEnd(t *testing.T) {
 		edit(&told)
 		if f := m.toldInstead(r, r.Postings, &told); f == nil || f.Check != verify.CheckGames {
 			t.Errorf("%s: %v", name, f)
+		}
+	}
+}
+
+// TestSoldAfterTheEnd has the last ticket of a day be sold after trading was announced to end.
+func TestSoldAfterTheEnd(t *testing.T) {
+	m := newMarket(t, "tas-keno-2023", 5)
+	require(t, m.engine.OpenDay(m.tick(), series, today, zone))
+	require(t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
+	at := m.now + 100_000
+	require(t, m.approved(command.AnnounceClosure{At: at.Time().Format("2006-01-02T15:04:05.000Z07:00")}))
+	for sold := m.sold; m.sold == sold; {
+		m.sell()
+	}
+	m.take()
+	r, sold := lastOf[record.TicketSold](t, m)
+	for late, fails := range map[record.Time]bool{0: false, 1: true} {
+		r.Time = at + late
+		f := m.toldInstead(r, r.Postings, sold)
+		if (f != nil) != fails || fails && !strings.Contains(f.Error(), "announced to end") {
+			t.Errorf("%d ms after the end: %v", late, f)
 		}
 	}
 }

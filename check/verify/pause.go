@@ -22,6 +22,12 @@ func (c *checker) playResumed(b *record.PlayResumed) error {
 	return nil
 }
 
+// owesGame reports whether a further game is owed although trading was announced to have ended: to players of a void
+// game, to those who hold tickets on the last day of the series, or for a game that was announced.
+func (s *series) owesGame() bool {
+	return len(s.designated) > 0 || len(s.deferred) > 0 || s.playsOn() != nil
+}
+
 // closureAnnounced checks that players are told in time that trading ends early
 // (casino-keno-div2 10.0, reading notice-of-closure).
 func (c *checker) closureAnnounced(b *record.ClosureAnnounced) error {

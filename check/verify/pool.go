@@ -31,6 +31,8 @@ type pool struct {
 	// contributions of games that are closed, and moves between games. A draw is for
 	// the primary without what counts only for later ones.
 	later []counted
+	// came is what came in of the money of other systems since the jackpot was last won.
+	came record.Exact
 }
 
 type counted struct {
@@ -184,6 +186,9 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	if old == nil || old.unsettled() != nil {
 		return nil, fault(CheckJackpots, "the pools of series %d cannot be closed", b.ClosedSeries)
 	}
+	if err := c.guard(movedTo(CheckJackpots, old, s)); err != nil {
+		return nil, err
+	}
 	m := s.termsAt(uint32(len(s.games)) + 1).rules.migration
 	if m == nil || s.pools[uint8(m.Into)] == nil {
 		return nil, fault(CheckJackpots,
@@ -196,16 +201,15 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 		p := old.pools[spots]
 		was := p.Pool
 		players += p.Primary - p.Seeded + p.Secondary + p.Waiting
-		p.Primary, p.Secondary, p.Waiting, p.Owed, p.Seeded, p.later = 0, 0, 0, p.Owed-p.Seeded, 0, nil
+		p.Primary, p.Secondary, p.Waiting, p.Owed, p.Seeded, p.later, p.came = 0, 0, 0, p.Owed-p.Seeded, 0, nil, 0
 		due = append(due, ledger.Credit(ledger.Operator, 0, up(was.Owed)-up(p.Owed)))
 		closed = append(closed, p.Pool)
 		due = append(due, moved(old.id, was, p.Pool)...)
 	}
 	into := s.pools[uint8(m.Into)]
 	was := into.Pool
-	into.Waiting += players
-	if err := into.takeLot(m, s.closed()+1); err != nil {
-		return nil, fault(CheckJackpots, "%v", err)
+	if err := c.bringIn(into, players, m, s.closed()+1); err != nil {
+		return nil, err
 	}
 	if !slices.Equal(b.Closed, closed) || len(b.Pools) != 1 || b.Pools[0] != into.Pool ||
 		b.AmountCents != down(players) {
@@ -213,6 +217,29 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 			b.Closed, b.Pools, down(players), closed, into.Pool)
 	}
 	return balanced(append(due, moved(s.id, was, into.Pool)...), ledger.PrizeFund), nil
+}
+
+// movedTo objects to a move of pools that is not from a system which was closed, with the last day of its series, to
+// its successor (tas-keno-2023 7.7, 17.4(c)).
+func movedTo(check Check, old, s *series) error {
+	if old.rulesNow().book.System().Plays == rulebook.PlaysSuccessor {
+		return fault(check, "series %s is of the successor, and pools move from the system before it", old.name)
+	}
+	if err := s.succeeds(check); err != nil {
+		return err
+	}
+	if old.end == nil || old.dayOpen || old.day < old.end.day {
+		return fault(check, "pools of series %s move, which has not had its last day", old.name)
+	}
+	return nil
+}
+
+// succeeds objects to pools of another system that come into a series which is not of the successor.
+func (s *series) succeeds(check Check) error {
+	if s.rulesNow().book.System().Plays != rulebook.PlaysSuccessor {
+		return fault(check, "series %s takes in pools of another system, and is not of the successor", s.name)
+	}
+	return nil
 }
 
 // poolsTakenIn checks what comes from the pools of a system outside: jackpot money into waiting and a lot of
@@ -228,6 +255,9 @@ func (c *checker) poolsTakenIn(b *record.PoolsTakenIn) (postings, error) {
 	}
 	if b.Approval == "" || b.System == "" || b.JackpotCents < 0 || b.BonusCents < 0 {
 		return nil, fault(CheckJackpots, "it names no decision or no system, or money goes out")
+	}
+	if err := c.guard(s.succeeds(CheckJackpots)); err != nil {
+		return nil, err
 	}
 	r := s.termsAt(uint32(len(s.games)) + 1).rules
 	if b.BonusCents > 0 && (r.promotions == nil || !r.promotions.Moves) {
@@ -252,9 +282,8 @@ func (c *checker) poolsTakenIn(b *record.PoolsTakenIn) (postings, error) {
 	}
 	into := s.pools[uint8(r.migration.Into)]
 	was := into.Pool
-	into.Waiting += jackpot
-	if err := into.takeLot(r.migration, s.closed()+1); err != nil {
-		return nil, fault(CheckJackpots, "%v", err)
+	if err := c.bringIn(into, jackpot, r.migration, s.closed()+1); err != nil {
+		return nil, err
 	}
 	if err := into.bounded(); err != nil {
 		return nil, fault(CheckJackpots, "%v", err)
@@ -265,17 +294,37 @@ func (c *checker) poolsTakenIn(b *record.PoolsTakenIn) (postings, error) {
 	return balanced(append(due, moved(s.id, was, into.Pool)...), ledger.PrizeFund), nil
 }
 
-// takeLot brings the next lot of a closed system's money into the primary
-// (tas-keno-2023 7.7(c), (d)).
-func (p *pool) takeLot(m *rulebook.Migration, from uint32) error {
+// bringIn adds money of another system to what waits, and to the primary what is left of a lot since the jackpot was
+// last won: while something waits nothing is. Before the level of guards each sum that came in brought a whole lot.
+func (c *checker) bringIn(p *pool, sum record.Exact, m *rulebook.Migration, from uint32) error {
 	lot, err := exactOf(m.Lot.Amount())
 	if err != nil {
-		return err
+		return fault(CheckJackpots, "%v", err)
 	}
-	lot = min(lot, p.Waiting)
-	p.Waiting -= lot
-	p.put(from, lot)
+	left := max(0, lot-p.came)
+	if p.Waiting > 0 {
+		left = 0
+	}
+	p.Waiting += sum
+	if c.level < record.LevelGuarded {
+		if down(min(left, p.Waiting)) != down(min(lot, p.Waiting)) {
+			c.find(fault(CheckJackpots, "a further lot comes into a jackpot that nobody has won since the last (%s)", m.Clause))
+		}
+		left = lot
+	}
+	p.takeLot(left, from)
 	return nil
+}
+
+// takeLot brings so much of what waits into the primary at most (tas-keno-2023 7.7(c), (d)).
+// What is less than a cent more comes along.
+func (p *pool) takeLot(lot record.Exact, from uint32) {
+	if down(p.Waiting) <= down(lot) {
+		lot = p.Waiting
+	}
+	p.Waiting -= lot
+	p.came += lot
+	p.put(from, lot)
 }
 
 // describe tells what a pool holds.
@@ -359,4 +408,16 @@ func (p *pool) bounded() error {
 		}
 	}
 	return nil
+}
+
+// correctLots follows what a corrected result does to what came in lots: what waited no longer came after a win that
+// there now is, and without anything that waited a win which is new has taken what came.
+func (p *pool) correctLots(before record.Pool, was, is []record.Award) {
+	won := func(a record.Award) bool { return a.Spots == p.Spots && a.Part == record.PartPool }
+	switch {
+	case p.Waiting < before.Waiting:
+		p.came = before.Waiting - p.Waiting
+	case slices.ContainsFunc(is, won) && !slices.ContainsFunc(was, won):
+		p.came = 0
+	}
 }

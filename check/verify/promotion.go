@@ -431,6 +431,9 @@ func (c *checker) bonusMoved(b *record.BonusMoved) (postings, error) {
 		return nil, fault(CheckPromotions,
 			"the bonus prize pool of series %d cannot go to series %d now", b.From, b.Series)
 	}
+	if err := c.guard(movedTo(CheckPromotions, old, s)); err != nil {
+		return nil, err
+	}
 	if policy := s.termsAt(uint32(len(s.games)) + 1).rules.promotions; policy == nil || !policy.Moves {
 		return nil, fault(CheckPromotions,
 			"the rulebook of series %d takes no bonus prize pool of another system", b.Series)

@@ -32,6 +32,11 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.closure != 0 && c.now > s.closure {
+		if err := c.guard(fault(CheckRequests, "it is sold after trading was announced to end")); err != nil {
+			return nil, err
+		}
+	}
 	form, err := c.formOf(b)
 	if err != nil {
 		return nil, fault(CheckRequests, "its ticket cannot be read: %v", err)

@@ -266,7 +266,7 @@ func (w *grader) drawPrimary(p *pool, size *wonSize, a record.Award, paid money.
 		return err
 	}
 	p.Primary -= taken
-	p.Seeded = 0
+	p.Seeded, p.came = 0, 0
 	r := w.terms.rules
 	if r.jackpots.SecondaryOpensNext {
 		opens := p.Secondary
@@ -282,7 +282,11 @@ func (w *grader) drawPrimary(p *pool, size *wonSize, a record.Award, paid money.
 		result.due = append(result.due, ledger.Debit(ledger.Operator, 0, file.Reset.Amount()))
 	}
 	if r.migration != nil && r.migration.Into == int(size.spots) {
-		return p.takeLot(r.migration, ordinal+1)
+		lot, err := exactOf(r.migration.Lot.Amount())
+		if err != nil {
+			return err
+		}
+		p.takeLot(lot, ordinal+1)
 	}
 	return nil
 }

@@ -26,13 +26,13 @@ func init() {
 		"move_unknown no_jackpot prizes_swept shared_already"))
 	register[MigratePools](act("operator", "migrate_pools", "migrate-pools", "/v1/operator/pools/migrations",
 		"Ask for the jackpots of a series that ends to be taken in",
-		"approval_missing no_jackpot not_reconciled same_system"))
+		"approval_missing no_jackpot not_reconciled not_successor pool_empty same_system series_goes_on"))
 	register[MigrateBonus](act("operator", "migrate_bonus", "migrate-bonus", "/v1/operator/promotions/migrations",
 		"Ask for the bonus prize pool of a series that ends to be taken in",
-		"approval_missing no_promotions not_reconciled offered_still pool_empty same_system"))
+		"approval_missing no_promotions not_reconciled not_successor offered_still pool_empty same_system series_goes_on"))
 	register[TakeInPools](act("operator", "take_in_pools", "take-in-pools", "/v1/operator/pools/openings",
 		"Ask for the money of the pools of a system outside to be taken in",
-		"approval_missing no_jackpot no_promotions nothing_taken_in system_missing"))
+		"approval_missing no_jackpot no_promotions not_successor nothing_taken_in system_missing"))
 	register[BeginPromotion](act("operator", "begin_promotion", "begin-promotion", "/v1/operator/promotions",
 		"Ask for a prize beyond the schedules",
 		"approval_missing bet_outside condition_invalid game_not_ahead item_unknown no_promotions"))

@@ -78,12 +78,12 @@ func sellerOf(s *state.State, id uint32, of uint8) (terminal state.Terminal, ser
 
 // Sell sells the ticket, for cash in a customer session of its own or to be paid at
 // the end of the session, or says why not. A ticket is for the game that is open when it is recorded, or for the next
-// game of delayed start.
+// game of delayed start. After the time at which trading was announced to end nothing is sold.
 //
 //rule:vic-keno-2015 5 9(b)(v) 9(h) 11(a)(i) 11(b)
 //rule:tas-keno-2023 3.1 5.5
-//rule:casino-keno-div2 3.1
-func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) {
+//rule:casino-keno-div2 3.1 10.0
+func Sell(s *state.State, now record.Time, c Sale) (*record.TicketSold, []ledger.Posting, error) {
 	terminal, series, err := sellerOf(s, c.Request.Terminal, c.Series)
 	if err != nil {
 		return nil, nil, err
@@ -94,6 +94,9 @@ func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) 
 	first, ordinal, err := firstGame(series, &c.Quote)
 	if err != nil {
 		return nil, nil, err
+	}
+	if rule := series.Book.Games().EarlyClosure; series.TradingOver(now) {
+		return nil, nil, refuse(NotOnSale, rule.Quoted(), "first", "Trading has ended at the time that was announced.")
 	}
 	if err := checkQuote(series, terminal, c); err != nil {
 		return nil, nil, err

@@ -104,3 +104,8 @@ func (e *Engine) Designate(now record.Time, series uint8, ordinal uint32) error 
 func (e *Engine) BeginSeries(now record.Time, c command.BeginSeries) error {
 	return e.done(now, 1, 1, c)
 }
+
+func (e *Engine) TakeInPools(now record.Time, b record.PoolsTakenIn) error {
+	return e.done(now, b.Series, 1, command.TakeInPools{System: b.System, JackpotCents: b.JackpotCents.Cents(),
+		BonusCents: b.BonusCents.Cents(), Reference: b.Approval})
+}

@@ -45,6 +45,9 @@ func (e *Engine) OpenGame(now record.Time, series uint8, closes record.Time) err
 	if err := staff.CheckGame(e.state, max(now, e.state.Now()), series); err != nil {
 		return err
 	}
+	if err := game.CheckTrading(e.state, series, max(now, e.state.Now())); err != nil {
+		return err
+	}
 	opened, err := game.Open(e.state, series, closes)
 	if err != nil {
 		return err
@@ -99,6 +102,9 @@ func (e *Engine) TurnGame(now record.Time, series uint8, closes record.Time) err
 		return err
 	}
 	if err := staff.CheckGame(e.state, max(now, e.state.Now()), series); err != nil {
+		return err
+	}
+	if err := game.CheckTrading(e.state, series, max(now, e.state.Now())); err != nil {
 		return err
 	}
 	if closes <= 0 {

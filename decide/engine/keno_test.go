@@ -786,10 +786,41 @@ func TestMoneySetAside(t *testing.T) {
 	}
 }
 
+// successor is the series of the successor in tests of the move to it.
+const successor = 2
+
+// succeeded begins a series of the successor.
+func (r *rig) succeeded() command.BeginSeries {
+	r.t.Helper()
+	base := r.desk.Book()
+	text, _ := rulebook.SuccessorOf(base)
+	book, err := rulebook.LoadOn("successor.yaml", []byte(text),
+		func(rulebook.Hash) (*rulebook.Book, bool) { return base, true })
+	must(r.t, err)
+	must(r.t, r.engine.AdoptRulebook(r.tick(), book))
+	begin := command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(),
+		Interval: 180, Reference: "decision 9"}
+	must(r.t, r.engine.BeginSeries(r.tick(), begin))
+	return begin
+}
+
+// ended has the series end with its open Keno Day.
+func (r *rig) ended() {
+	r.t.Helper()
+	current, _ := r.engine.State().Series(series)
+	_, err := r.engine.Do(r.tick(), command.EndSeries{LastDay: current.Day.String(), Games: 480,
+		Reference: "decision 8"}, command.Env{Series: series})
+	must(r.t, err)
+	must(r.t, r.engine.CloseGame(r.tick(), series))
+	r.take()
+	r.drawAndSettle(current.Newest().Ordinal)
+	must(r.t, r.engine.CloseDay(r.tick(), series))
+	r.take()
+}
+
 // TestMigration closes the jackpots of one system and brings the players' money to
 // its successor in lots.
 func TestMigration(t *testing.T) {
-	const successor = 2
 	drawn := foresee(t, "migration", "tas-keno-2023", 1)
 	r := newRigUnder(t, "migration", "tas-keno-2023")
 	r.openDay("2026-11-15")
@@ -801,15 +832,15 @@ func TestMigration(t *testing.T) {
 	}
 	r.play()
 	r.check()
-	book := r.desk.Book()
-	begin := command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(), Schedule: book.Schedules()[0].ID(),
-		Interval: 180, Reference: "decision 9"}
-	must(t, r.engine.BeginSeries(r.tick(), begin))
-	wantRefusal(t, r.engine.BeginSeries(r.tick(), begin), game.SeriesKnown)
+	wantRefusal(t, r.engine.BeginSeries(r.tick(), r.succeeded()), game.SeriesKnown)
+	wantRefusal(t, r.engine.MigratePools(r.tick(), series, successor, "decision 2"), game.SeriesGoesOn)
+	r.ended()
 	wantRefusal(t, r.engine.MigratePools(r.tick(), series, successor, ""), game.ApprovalMissing)
 	wantRefusal(t, r.engine.MigratePools(r.tick(), series, series, "decision 2"), jackpot.SameSystem)
+	wantRefusal(t, r.engine.MigratePools(r.tick(), successor, series, "decision 2"), jackpot.SameSystem)
 	must(t, r.engine.MigratePools(r.tick(), series, successor, "decision 2"))
 	r.check()
+	wantRefusal(t, r.engine.MigratePools(r.tick(), series, successor, "decision 2"), game.PoolEmpty)
 	next, _ := r.engine.State().Series(successor)
 	pool, _ := next.Pool(9)
 	// 7 spots (the seed was owed when the game closed, not when it opened), 8 and 9 spots: 10%, 10% and 15% of $999,500.
@@ -827,21 +858,20 @@ func TestMigration(t *testing.T) {
 // TestBonusMigration brings the bonus prize pool of one system to its successor, when its
 // bonus games are over.
 func TestBonusMigration(t *testing.T) {
-	const successor = 2
 	r := newRigUnder(t, "bonus migration", "tas-keno-2023")
 	r.openDay("2026-11-15")
 	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_999_00))
 	r.play()
-	book := r.desk.Book()
-	must(t, r.engine.BeginSeries(r.tick(), command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(),
-		Schedule: book.Schedules()[0].ID(), Interval: 180, Reference: "decision 9"}))
+	r.succeeded()
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, ""), game.ApprovalMissing)
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, series, "decision 2"), jackpot.SameSystem)
-	wantRefusal(t, r.engine.MigrateBonus(r.tick(), successor, series, "decision 2"), game.PoolEmpty)
+	wantRefusal(t, r.engine.MigrateBonus(r.tick(), successor, series, "decision 2"), jackpot.SameSystem)
+	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, "decision 2"), game.SeriesGoesOn)
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, 9, "decision 2"), game.SeriesUnknown)
 	must(t, r.engine.BeginPromotion(r.tick(),
 		record.PromotionBegun{Series: series, Name: "bonus", From: 3, AmountCents: 9_00, Approval: "decision 3",
 			Bet: "standard", Spots: 3, Matched: 3}))
+	r.ended()
 	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, "decision 2"), game.OfferedStill)
 	must(t, r.engine.ChangePromotion(r.tick(),
 		record.PromotionChanged{Series: series, Number: 1, Ended: true, Approval: "decision 4"}))
@@ -857,6 +887,7 @@ func TestBonusMigration(t *testing.T) {
 		t.Errorf("%v is left and %v there", old.BonusPool(), next.BonusPool())
 	}
 	r.check()
+	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, "decision 6"), game.PoolEmpty)
 }
 
 // begin starts the draw of a sealed game and records some of its numbers.
@@ -1014,5 +1045,24 @@ func TestPauseAndClosure(t *testing.T) {
 			t.Errorf("closing %d ms from now: %v", after, err)
 		}
 	}
+	r.check()
+}
+
+// TestPromotionOfItsOwnPool offers more than the bonus prize pool of a series holds, where that of another one has the
+// rest.
+func TestPromotionOfItsOwnPool(t *testing.T) {
+	r := newRigUnder(t, "own pool", "tas-keno-2023")
+	r.openDay("2026-11-15")
+	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_250_00))
+	r.play()
+	r.succeeded()
+	offer := record.PromotionBegun{Series: successor, Name: "bonus", From: 3, AmountCents: 9_00, Approval: "decision 3",
+		Bet: "standard", Spots: 3, Matched: 3}
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.PoolTooSmall)
+	must(t, r.engine.TakeInPools(r.tick(), record.PoolsTakenIn{Series: successor, System: "old", BonusCents: 9_00,
+		Approval: "decision 4"}))
+	must(t, r.engine.BeginPromotion(r.tick(), offer))
+	offer.Series, offer.AmountCents = series, 10_01
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.PoolTooSmall)
 	r.check()
 }

@@ -40,7 +40,7 @@ func (e *Engine) Sell(now record.Time, c counter.Sale) (Answer, error) {
 	if err := e.attended(now, &c); err != nil {
 		return Answer{}, err
 	}
-	sold, postings, err := counter.Sell(e.state, c)
+	sold, postings, err := counter.Sell(e.state, max(now, e.state.Now()), c)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -263,6 +263,24 @@ func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, 
 	), nil
 }
 
+// CheckTrading refuses a game after the time at which trading was announced to end, unless what was sold or announced
+// before needs the game.
+//
+//rule:casino-keno-div2 10.0
+//rule:tas-keno-2023 front.transition
+func CheckTrading(s *state.State, series uint8, now record.Time) error {
+	current, err := openSeries(s, series)
+	if err != nil {
+		return err
+	}
+	if !current.TradingOver(now) || current.GoesOn() {
+		return nil
+	}
+	rule := current.Book.Games().EarlyClosure
+	return &refusal.Refusal{Code: DayIsOver, Path: "game", Clause: rule.Quoted(),
+		Sentence: fmt.Sprintf("Trading of Keno Day %v has ended at the time that was announced.", current.Day)}
+}
+
 // CheckNext reports whether a game could follow the one that is on sale: there is a
 // number for it, and what draws it is ready.
 func CheckNext(s *state.State, series uint8) error {

@@ -24,7 +24,7 @@ const (
 	ItemUnknown      refusal.Code = "item_unknown"         // the catalogue has no such ready ticket
 	FundTooSmall     refusal.Code = "prize_fund_too_small" // the prize fund has less
 	ChangeUnclear    refusal.Code = "change_unclear"       // it is to be paused and ended at once
-	PoolEmpty        refusal.Code = "pool_empty"           // the bonus prize pool has nothing to move
+	PoolEmpty        refusal.Code = "pool_empty"           // the pool has nothing to move
 	NotReconciled    refusal.Code = "not_reconciled"       // pools and accounts do not agree
 	OfferedStill     refusal.Code = "offered_still"        // a bonus game of the series is not over
 )
@@ -63,14 +63,14 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 	}
 	b.Number = uint32(len(series.Promotions())) + 1
 	b.Pool = policy.BonusPool
-	from := ledger.PrizeFund
+	from, has := ledger.PrizeFund, -s.Balances().Of(ledger.PrizeFund)
 	if b.Pool {
 		if err := checkBetween(s, b.Series, "money of the bonus prize pool is set aside"); err != nil {
 			return nil, nil, err
 		}
-		from = ledger.BonusPool
+		from, has = ledger.BonusPool, series.BonusPool().Cents() // The account is that of all series.
 	}
-	if has := -s.Balances().Of(from); has < b.AmountCents {
+	if has < b.AmountCents {
 		code := FundTooSmall
 		if b.Pool {
 			code = PoolTooSmall
@@ -178,7 +178,7 @@ func MigrateBonus(s *state.State, from, into uint8, reference string) (*record.B
 		return nil, nil, &refusal.Refusal{Code: NoPromotions, Path: "from",
 			Sentence: fmt.Sprintf("%s takes no bonus prize pool of another system.", current.Book.ID())}
 	}
-	if err := checkBonusMove(s, old, into, rulebook.Quoted(policy.MovesClause), reference); err != nil {
+	if err := checkBonusMove(s, old, current, rulebook.Quoted(policy.MovesClause), reference); err != nil {
 		return nil, nil, err
 	}
 	moved := &record.BonusMoved{Series: into, From: from, Amount: record.Exact(old.BonusPool()), Approval: reference}
@@ -191,16 +191,15 @@ func MigrateBonus(s *state.State, from, into uint8, reference string) (*record.B
 // pools are not reconciled.
 //
 //rule:tas-keno-2023 17.4(c)
-func checkBonusMove(s *state.State, old *state.Series, into uint8, clause, reference string) error {
+func checkBonusMove(s *state.State, old, current *state.Series, clause, reference string) error {
 	if reference == "" {
 		return &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: clause,
 			Sentence: "The bonus prize pool moves with the reference of an approval."}
 	}
-	if old.ID == into {
-		return &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: clause,
-			Sentence: "A pool cannot move within its own system."}
+	if err := checkMove(old, current, clause); err != nil {
+		return err
 	}
-	for _, id := range []uint8{old.ID, into} {
+	for _, id := range []uint8{old.ID, current.ID} {
 		if err := checkBetween(s, id, "money of the bonus prize pool is moved"); err != nil {
 			return err
 		}

@@ -35,6 +35,8 @@ const (
 	SystemMissing   refusal.Code = "system_missing"     // the system outside has no name
 	NothingTakenIn  refusal.Code = "nothing_taken_in"   // no money comes in
 	SystemFixed     refusal.Code = "system_fixed"       // the rulebook is for another system than the series
+	NotSuccessor    refusal.Code = "not_successor"      // the series is not of the successor system
+	SeriesGoesOn    refusal.Code = "series_goes_on"     // the series has not had its last Keno Day
 )
 
 // ChangeTerms announces the rulebook and the schedule of a series from a game on.
@@ -308,9 +310,8 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 		return nil, nil, err
 	}
 	migration, _ := current.Book.Migration()
-	if from == into {
-		return nil, nil, &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: migration.Quoted(),
-			Sentence: "A pool cannot move within its own system."}
+	if err := checkMove(old, current, migration.Quoted()); err != nil {
+		return nil, nil, err
 	}
 	for _, id := range []uint8{from, into} {
 		if err := checkBetween(s, id, "jackpot money is moved"); err != nil {
@@ -320,13 +321,17 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	if err := reconcile(s, old, migration.Quoted()); err != nil {
 		return nil, nil, err
 	}
-	closed, grown, move, err := terms.Migrate(old.Pools(), pool)
+	closed, grown, move, err := terms.Migrate(old.Pools(), pool, current.CameInLots(pool.Spots))
 	if err != nil {
 		return nil, nil, err
 	}
+	players := grown.Primary + grown.Waiting - pool.Primary - pool.Waiting
+	if players.Cents() <= 0 {
+		return nil, nil, &refusal.Refusal{Code: PoolEmpty, Path: "from", Clause: migration.Quoted(),
+			Sentence: "The jackpots of that series hold no money of players."}
+	}
 	moved := &record.PoolMoved{
-		Series: into, Move: moveMigrate,
-		AmountCents: (grown.Primary + grown.Waiting - pool.Primary - pool.Waiting).Cents(), Approval: reference,
+		Series: into, Move: moveMigrate, AmountCents: players.Cents(), Approval: reference,
 		Pools: []record.Pool{poolRecord(grown)}, ClosedSeries: from,
 	}
 	postings := []ledger.Posting{ledger.Credit(ledger.PrizeFund, 0, move.Fund),
@@ -336,6 +341,36 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 		postings = append(postings, balancePostings(old.Pools()[i], p)...)
 	}
 	return moved, ledger.Merge(append(postings, balancePostings(pool, grown)...)...), nil
+}
+
+// checkMove refuses a move of pools that is not from a system which was closed to its successor: a system is closed
+// when its series has had its last Keno Day.
+//
+//rule:tas-keno-2023 7.7(b) 17.4(c)
+func checkMove(old, current *state.Series, clause string) error {
+	if from := old.Book.System().Plays; old.ID == current.ID || from == rulebook.PlaysSuccessor {
+		return &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: clause,
+			Sentence: "A pool cannot move within its own system."}
+	}
+	if err := checkSuccessor(current, clause); err != nil {
+		return err
+	}
+	if !old.IsOver() {
+		return &refusal.Refusal{Code: SeriesGoesOn, Path: "from", Clause: clause,
+			Sentence: fmt.Sprintf("%s goes on. Its pools move when it is closed: after its last Keno Day.", old.Name)}
+	}
+	return nil
+}
+
+// checkSuccessor refuses to bring pools of another system into a series that is not of the successor.
+//
+//rule:tas-keno-2023 7.7(b) 17.4(c)
+func checkSuccessor(current *state.Series, clause string) error {
+	if current.Book.System().Plays == rulebook.PlaysSuccessor {
+		return nil
+	}
+	return &refusal.Refusal{Code: NotSuccessor, Clause: clause,
+		Sentence: fmt.Sprintf("Pools of another system go to its successor, and %s is not a series of that.", current.Name)}
 }
 
 // receiving returns the jackpot of a series that takes money of another system, with its terms. A refusal names the
@@ -374,9 +409,15 @@ func TakeIn(s *state.State, b record.PoolsTakenIn) (*record.PoolsTakenIn, []ledg
 		return nil, nil, &refusal.Refusal{Code: NothingTakenIn, Path: "jackpot_cents",
 			Sentence: "Say what comes in, for jackpots or for bonus prizes."}
 	}
-	if policy, ok := current.Book.Promotions(); b.BonusCents > 0 && (!ok || !policy.Moves) {
-		return nil, nil, &refusal.Refusal{Code: NoPromotions, Path: "bonus_cents",
-			Sentence: fmt.Sprintf("%s takes no bonus prize pool of another system.", current.Book.ID())}
+	if b.BonusCents > 0 {
+		policy, ok := current.Book.Promotions()
+		if !ok || !policy.Moves {
+			return nil, nil, &refusal.Refusal{Code: NoPromotions, Path: "bonus_cents",
+				Sentence: fmt.Sprintf("%s takes no bonus prize pool of another system.", current.Book.ID())}
+		}
+		if err := checkSuccessor(current, rulebook.Quoted(policy.MovesClause)); err != nil {
+			return nil, nil, err
+		}
 	}
 	postings := []ledger.Posting{ledger.Debit(ledger.Bank, 0, b.JackpotCents+b.BonusCents),
 		ledger.Credit(ledger.BonusPool, 0, b.BonusCents)}
@@ -385,7 +426,11 @@ func TakeIn(s *state.State, b record.PoolsTakenIn) (*record.PoolsTakenIn, []ledg
 		if err != nil {
 			return nil, nil, err
 		}
-		grown, move, err := terms.TakeIn(b.JackpotCents, pool)
+		migration, _ := current.Book.Migration()
+		if err := checkSuccessor(current, migration.Quoted()); err != nil {
+			return nil, nil, err
+		}
+		grown, move, err := terms.TakeIn(b.JackpotCents, pool, current.CameInLots(pool.Spots))
 		if err != nil {
 			return nil, nil, err
 		}

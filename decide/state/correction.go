@@ -112,6 +112,7 @@ func (s *State) settleCorrected(series *Series, game *Game, b *record.GameSettle
 		return cannot("revision %d of game %v carries on %v where %v has been played", b.Revision, b.Game,
 			b.CarriedCents, game.Settled.CarriedCents)
 	}
+	series.winLots(game.Settled.Awards, b.Awards, b.Pools)
 	if err := series.setPools(b.Pools); err != nil {
 		return err
 	}

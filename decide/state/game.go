@@ -154,6 +154,7 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 	if series.SharesLater(game) {
 		series.pending = append(series.pending, Pending{Ordinal: game.Ordinal, Pools: slices.Clone(series.pools)})
 	}
+	series.winLots(nil, b.Awards, b.Pools)
 	if err := series.setPools(b.Pools); err != nil {
 		return err
 	}
@@ -207,6 +208,7 @@ func (s *State) settleOld(series *Series, game *Game, b *record.GameSettled) err
 	if game.Corrected().Revision == b.Revision {
 		return s.settleCorrected(series, game, b)
 	}
+	series.winLots(game.Settled.Awards, b.Awards, b.Pools)
 	if err := series.share(game.Ordinal, b.Pools); err != nil {
 		return err
 	}

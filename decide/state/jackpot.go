@@ -49,10 +49,56 @@ func (s *State) movePool(b *record.PoolMoved) error {
 		if err := closed.setPools(b.Closed); err != nil {
 			return err
 		}
+		closed.lots = lots{}
 	} else if b.ClosedSeries != 0 {
 		return cannot("series %d does not exist", b.ClosedSeries)
 	}
+	if b.ClosedSeries != 0 {
+		return series.takeLots(b.Pools)
+	}
 	return series.setPools(b.Pools)
+}
+
+// lots is what came into a jackpot of the money of other systems since the jackpot was last won.
+type lots struct {
+	Spots uint8 // of the jackpot; 0 if nothing came
+	Came  jackpot.Exact
+}
+
+// CameInLots returns how much of the money of other systems came into the primary of a size since it was last won.
+func (s *Series) CameInLots(spots uint8) jackpot.Exact {
+	if s.lots.Spots != spots {
+		return 0
+	}
+	return s.lots.Came
+}
+
+// takeLots takes over a pool into which money of another system comes.
+func (s *Series) takeLots(pools []record.Pool) error {
+	for _, p := range pools {
+		before, _ := s.Pool(p.Spots)
+		s.lots = lots{p.Spots, s.CameInLots(p.Spots) + jackpot.Exact(p.Primary) - before.Primary}
+	}
+	return s.setPools(pools)
+}
+
+// winLots follows what a settlement does to the jackpot that takes money of other systems: what waited comes after a
+// win, and what came before the win is won. Was are the awards of the settlement before, and pools those after it.
+func (s *Series) winLots(was, is []record.Award, pools []record.Pool) {
+	before, ok := s.Pool(s.lots.Spots)
+	if !ok {
+		return
+	}
+	won := func(a record.Award) bool { return a.Spots == s.lots.Spots && a.Part == record.PartPool }
+	for _, p := range pools {
+		if waits := jackpot.Exact(p.Waiting); p.Spots == s.lots.Spots && waits < before.Waiting {
+			s.lots.Came = before.Waiting - waits
+			return
+		}
+	}
+	if slices.ContainsFunc(is, won) && !slices.ContainsFunc(was, won) {
+		s.lots.Came = 0
+	}
 }
 
 // takeInPools adds what the pools of a system outside held.
@@ -64,7 +110,7 @@ func (s *State) takeInPools(b *record.PoolsTakenIn) error {
 	if err := series.takeBonus(-b.BonusCents); err != nil {
 		return err
 	}
-	return series.setPools(b.Pools)
+	return series.takeLots(b.Pools)
 }
 
 // setPools takes over pools as a record states them.

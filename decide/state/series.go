@@ -50,6 +50,7 @@ type Series struct {
 	Open *settle.Open
 
 	pools        []jackpot.Pool // ascending by spots
+	lots         lots
 	bonusPool    jackpot.Exact
 	promotions   []Promotion // by number - 1
 	participants []record.ParticipantsNamed
@@ -95,6 +96,20 @@ func (s *Series) MustPlayOn() bool {
 	return s.LastDay != day.None && s.DayOpen && s.Day >= s.LastDay && newest != nil &&
 		(s.Open.Furthest() > newest.Ordinal || len(s.Open.Deferred()) > 0)
 }
+
+// GoesOn reports whether the open Keno Day has a further game even though its trading has ended: one that was announced,
+// one for which a ticket was sold on the last day of the series, or one with which plays of a void game are played
+// along, where that is not the game on sale.
+func (s *Series) GoesOn() bool {
+	newest := s.Newest()
+	onSale := newest != nil && newest.Phase == PhaseOpen
+	_, designated := s.Designated()
+	return designated || !onSale && len(s.Open.Deferred()) > 0 ||
+		s.MustPlayOn() && (!onSale || s.Open.Furthest() > newest.Ordinal)
+}
+
+// TradingOver reports whether the time has passed at which trading was announced to end.
+func (s *Series) TradingOver(now record.Time) bool { return s.ClosesAt != 0 && now > s.ClosesAt }
 
 // Phase is how far a game has come.
 type Phase uint8

@@ -138,7 +138,7 @@ func TestMigrate(t *testing.T) {
 		{"two lots and a part", dollars(480_000) + 7, dollars(250_000), dollars(250_000) + 7},
 	} {
 		into := Pool{Series: 2, Spots: 9, Primary: dollars(1)}
-		gotClosed, got, move, err := terms.Migrate(from(c.primary9), into)
+		gotClosed, got, move, err := terms.Migrate(from(c.primary9), into, 0)
 		want := Pool{Series: 2, Spots: 9, Primary: dollars(1) + c.primary, Waiting: c.waiting}
 		if err != nil || got != want || !slices.Equal(gotClosed, closed) {
 			t.Errorf("%s: %+v %+v %v\nwant %+v", c.name, got, gotClosed, err, want)
@@ -160,27 +160,51 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// TestMigrateInRoom brings further money into a jackpot that nobody has won since the last came: together they are no
+// more than a lot, and what is beyond that waits.
+func TestMigrateInRoom(t *testing.T) {
+	terms := newTerms(t, tasmania)
+	for name, c := range map[string]struct {
+		waits, came, more, primary, waiting Exact
+	}{
+		"the rest of a lot": {0, dollars(100_000), dollars(150_000), dollars(150_000), 0},
+		"a cent more":       {0, dollars(100_000), cents(150_000_01), dollars(150_000), cents(1)},
+		"a whole lot came":  {0, dollars(250_000), cents(1), 0, cents(1)},
+		"some waits":        {dollars(350_000), dollars(250_000), cents(1), 0, cents(350_000_01)},
+		"after a win":       {0, 0, dollars(300_000), dollars(250_000), dollars(50_000)},
+		"two lots came":     {0, dollars(500_000), dollars(7), 0, dollars(7)},
+	} {
+		into := Pool{Series: 2, Spots: 9, Waiting: c.waits}
+		want := Pool{Series: 2, Spots: 9, Primary: c.primary, Waiting: c.waiting}
+		_, got, _, err := terms.Migrate([]Pool{{Series: 1, Spots: 9, Primary: c.more}}, into, c.came)
+		taken, _, also := terms.TakeIn(c.more.Cents(), into, c.came)
+		if err != nil || also != nil || got != want || taken != want {
+			t.Errorf("%s: %+v, %+v, want %+v: %v, %v", name, got, taken, want, err, also)
+		}
+	}
+}
+
 func TestMigrateRefuses(t *testing.T) {
 	tas, vic := newTerms(t, tasmania), newTerms(t, victoria)
 	old, into := Pool{Series: 1, Spots: 7}, Pool{Series: 2, Spots: 9}
-	_, _, _, err := vic.Migrate([]Pool{old}, into)
+	_, _, _, err := vic.Migrate([]Pool{old}, into, 0)
 	wantRefusal(t, "no migration", err, NoMigration, "15(a)")
-	_, _, _, err = tas.Migrate([]Pool{old}, Pool{Series: 2, Spots: 8})
+	_, _, _, err = tas.Migrate([]Pool{old}, Pool{Series: 2, Spots: 8}, 0)
 	wantRefusal(t, "another size", err, OtherJackpot, "7.7(a)")
-	_, _, _, err = tas.Migrate([]Pool{old}, Pool{Series: 1, Spots: 9})
+	_, _, _, err = tas.Migrate([]Pool{old}, Pool{Series: 1, Spots: 9}, 0)
 	wantRefusal(t, "the same system", err, SameSystem, "7.7(a)")
-	_, _, _, err = tas.Migrate([]Pool{old, old}, into)
+	_, _, _, err = tas.Migrate([]Pool{old, old}, into, 0)
 	wantRefusal(t, "twice", err, MovedTwice, "7.7(a)")
 	for name, c := range map[string]struct{ from, into Pool }{
 		"from one that was won": {Pool{Series: 1, Spots: 7, Won: true}, into},
 		"into one that was won": {old, Pool{Series: 2, Spots: 9, Won: true}},
 	} {
-		if _, _, _, err := tas.Migrate([]Pool{c.from}, c.into); !errors.Is(err, ErrWon) {
+		if _, _, _, err := tas.Migrate([]Pool{c.from}, c.into, 0); !errors.Is(err, ErrWon) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, _, _, err := tas.Migrate([]Pool{{Series: 1, Primary: most}},
-		Pool{Series: 2, Spots: 9, Waiting: most}); err == nil {
+		Pool{Series: 2, Spots: 9, Waiting: most}, 0); err == nil {
 		t.Error("more than a pool can hold")
 	}
 }

@@ -9,10 +9,11 @@ import (
 // Migrate closes the pools of a system that ends and adds the players' money in
 // them to one pool of its successor: one lot at once, and the rest after wins, a
 // lot each. The seed that is left in the old pools goes back to the operator; what
-// else it was owed, somebody has won, and it stays a debt of the closed pool.
+// else it was owed, somebody has won, and it stays a debt of the closed pool. Came is
+// what has come in lots since the jackpot was last won.
 //
 //rule:tas-keno-2023 7.7(b) 7.7(c) 7.7(d)
-func (t *Terms) Migrate(from []Pool, into Pool) (closed []Pool, grown Pool, move Movement, err error) {
+func (t *Terms) Migrate(from []Pool, into Pool, came Exact) (closed []Pool, grown Pool, move Movement, err error) {
 	if err := t.checkMigration(from, into); err != nil {
 		return nil, Pool{}, Movement{}, err
 	}
@@ -26,7 +27,7 @@ func (t *Terms) Migrate(from []Pool, into Pool) (closed []Pool, grown Pool, move
 		closed = append(closed, left)
 		move = move.plus(movement(p, left, 0, 0, 0))
 	}
-	grown = t.addLot(grown)
+	grown = t.addLot(grown, t.room(into, came))
 	return closed, grown, move.plus(movement(into, grown, 0, 0, 0)), grown.Check()
 }
 
@@ -34,7 +35,7 @@ func (t *Terms) Migrate(from []Pool, into Pool) (closed []Pool, grown Pool, move
 // The money is not from the prize fund, which has in the movement what fractions of a cent make.
 //
 //rule:tas-keno-2023 7.7(b) 7.7(c) 7.7(d)
-func (t *Terms) TakeIn(amount money.Amount, into Pool) (grown Pool, move Movement, err error) {
+func (t *Terms) TakeIn(amount money.Amount, into Pool, came Exact) (grown Pool, move Movement, err error) {
 	if err := t.checkMigration(nil, into); err != nil {
 		return Pool{}, Movement{}, err
 	}
@@ -44,7 +45,7 @@ func (t *Terms) TakeIn(amount money.Amount, into Pool) (grown Pool, move Movemen
 	}
 	grown = into
 	grown.Waiting += sum
-	grown = t.addLot(grown)
+	grown = t.addLot(grown, t.room(into, came))
 	move = movement(into, grown, 0, 0, 0)
 	move.Fund += amount
 	return grown, move, grown.Check()
@@ -73,17 +74,33 @@ func (t *Terms) checkMigration(from []Pool, into Pool) error {
 	return into.ready()
 }
 
-// addLot moves one lot of what waits to the primary. A lot is a number of whole
+// lot returns the most that comes in between two wins.
+func (t *Terms) lot() Exact {
+	if t.migration == nil {
+		return 0
+	}
+	return mustExact(t.migration.Lot.Amount())
+}
+
+// room returns how much may come into a primary that nobody has won since so much came in. While something waits,
+// what comes later waits with it.
+//
+//rule:tas-keno-2023 7.7(d)
+func (t *Terms) room(into Pool, came Exact) Exact {
+	if into.Waiting > 0 {
+		return 0
+	}
+	return max(0, t.lot()-came)
+}
+
+// addLot moves of what waits so much to the primary as there is room for. A lot is a number of whole
 // cents, and the last one takes a fraction of a cent along.
 //
 //rule:tas-keno-2023 7.7(c) 7.7(d)
-func (t *Terms) addLot(p Pool) Pool {
-	if t.migration == nil {
-		return p
-	}
+func (t *Terms) addLot(p Pool, room Exact) Pool {
 	lot := p.Waiting
-	if largest := t.migration.Lot.Amount(); lot.Cents() > largest {
-		lot = mustExact(largest)
+	if lot.Cents() > room.Cents() {
+		lot = room
 	}
 	p.Primary += lot
 	p.Waiting -= lot

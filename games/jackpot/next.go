@@ -50,7 +50,7 @@ func (t *Terms) Next(p Pool) (Pool, Movement, error) {
 		if t.policy.SecondaryOpensNext {
 			next.Primary, next.Secondary = next.Primary+next.Secondary, 0
 		}
-		next = t.addLot(next)
+		next = t.addLot(next, t.lot())
 		given = s.reset
 	case p.Primary.Cents() < s.reset:
 		given = s.reset - p.Primary.Cents()

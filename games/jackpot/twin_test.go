@@ -13,6 +13,7 @@ import (
 type slowPool struct {
 	primary, secondary, owed, seed *big.Rat
 	waiting                        *big.Rat
+	came                           *big.Rat // of what waited, since the last win
 }
 
 // slowRules are the rules of one jurisdiction on one jackpot, with the figures of
@@ -93,7 +94,7 @@ func (slowTasmania) next(p *slowPool) {
 	if wholeCents(lot).Cmp(inDollars(250_000)) > 0 {
 		lot = inDollars(250_000)
 	}
-	p.primary, p.waiting = plus(p.primary, lot), minus(p.waiting, lot)
+	p.primary, p.waiting, p.came = plus(p.primary, lot), minus(p.waiting, lot), lot
 }
 
 // slowCasino: 3% on 6 spots from $1,500, 5% on 8 spots from $10,000.
@@ -192,7 +193,7 @@ func newTwins(t *rapid.T) *twins {
 	case casino:
 		w.rules = slowCasino{spots}
 	}
-	w.slow = slowPool{rat(0), rat(0), rat(0), rat(0), rat(0)}
+	w.slow = slowPool{rat(0), rat(0), rat(0), rat(0), rat(0), rat(0)}
 	if model == casino {
 		w.rules.next(&w.slow)
 	}
@@ -353,13 +354,18 @@ func (w *twins) migrate() {
 	old.Seeded = old.Owed / 2
 	players := minus(big.NewRat(int64(old.Primary), 10_000), big.NewRat(int64(old.Seeded), 10_000))
 	w.in = plus(w.in, players)
+	room, came := minus(inDollars(250_000), w.slow.came), inParts(w, w.slow.came)
+	if w.slow.waiting.Sign() > 0 || room.Sign() < 0 {
+		room = rat(0)
+	}
 	w.slow.waiting = plus(w.slow.waiting, players)
 	lot := w.slow.waiting
-	if wholeCents(lot).Cmp(inDollars(250_000)) > 0 {
-		lot = inDollars(250_000)
+	if wholeCents(lot).Cmp(wholeCents(room)) > 0 {
+		lot = room
 	}
 	w.slow.primary, w.slow.waiting = plus(w.slow.primary, lot), minus(w.slow.waiting, lot)
-	closed, p, m, err := w.terms.Migrate([]Pool{old}, w.fast)
+	w.slow.came = plus(w.slow.came, lot)
+	closed, p, m, err := w.terms.Migrate([]Pool{old}, w.fast, came)
 	if err == nil && closed[0].Primary+closed[0].Secondary != 0 {
 		w.Fatalf("left behind: %+v", closed[0])
 	}

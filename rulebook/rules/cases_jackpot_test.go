@@ -322,7 +322,7 @@ func migrateCase(terms *jackpot.Terms, parts []string) (string, error) {
 			from = append(from, pool)
 		}
 	}
-	closed, grown, move, err := terms.Migrate(from, into)
+	closed, grown, move, err := terms.Migrate(from, into, 0)
 	for _, p := range closed {
 		if p.Primary != 0 || p.Secondary != 0 {
 			return "", fmt.Errorf("%+v is left behind", p)
