@@ -35,7 +35,8 @@ func (c *checker) checkProrating() {
 
 // paidWhole returns which prizes of the bets of a reduction come beside the schedules and are paid whole.
 func (c *checker) paidWhole(p *Prorating) (whole []string) {
-	if j := c.keno.Jackpots; j != nil && slices.ContainsFunc(j.Bets, func(id string) bool { return namedOrAll(p.Bets, id) }) {
+	reduced := func(id string) bool { return namedOrAll(p.Bets, id) }
+	if j := c.keno.Jackpots; j != nil && slices.ContainsFunc(j.Bets, reduced) {
 		whole = append(whole, "jackpot")
 		if j.BonusFrom > 0 {
 			whole = append(whole, "bonus_jackpot")
