@@ -33,7 +33,8 @@ type Book struct {
 
 // compile turns a file that has no faults into a book.
 func compile(f *File, r *report, warnings Faults) *Book {
-	b := &Book{file: *f, warnings: warnings, written: &report{file: r.file, places: r.places}, canonical: canonical(f), betByID: map[string]*Bet{}}
+	b := &Book{file: *f, warnings: warnings, written: &report{file: r.file, places: r.places},
+		canonical: canonical(f), betByID: map[string]*Bet{}}
 	b.hash = sha256.Sum256(b.canonical)
 	b.examples = undecided(f)
 	if f.Bingo != nil {

@@ -9,7 +9,8 @@ import (
 	"drawhouse/rulebook"
 )
 
-// TestCheckSaysWhatFoundRefuses: the check of a file and the founding of a house have the same faults, with their lines.
+// TestCheckSaysWhatFoundRefuses: the check of a file and the founding of a house have the same faults, with their
+// lines.
 func TestCheckSaysWhatFoundRefuses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

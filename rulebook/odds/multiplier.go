@@ -172,7 +172,8 @@ func (a *analysis) multipliedCall(s *rulebook.Schedule, b *Bet, won []Factor) *M
 // newMultiplied computes the figures from the probabilities of each tier with each
 // factor. A bet and its side stake are two stakes, for one multiplied prize, which is
 // rounded once and which the cap on a way can cut.
-func (a *analysis) newMultiplied(s *rulebook.Schedule, feature *rulebook.Feature, b *Bet, byTier [][]Factor) *Multiplied {
+func (a *analysis) newMultiplied(s *rulebook.Schedule, feature *rulebook.Feature, b *Bet,
+	byTier [][]Factor) *Multiplied {
 	const stakes = 2
 	rtp, square := new(big.Rat), new(big.Rat)
 	for i, t := range b.Tiers {

@@ -195,7 +195,8 @@ func wellFormed(t *testing.T, svg []byte) {
 }
 
 func TestPlotEscapesNames(t *testing.T) {
-	b := newBet(money.Dollar, []Tier{{Probability: Ratio{ratio(1, 2)}}, {Matched: 1, Probability: Ratio{ratio(1, 2)}, PrizeCents: 100}})
+	b := newBet(money.Dollar, []Tier{{Probability: Ratio{ratio(1, 2)}},
+		{Matched: 1, Probability: Ratio{ratio(1, 2)}, PrizeCents: 100}})
 	b.Name, b.Pick = `Heads & <Tails>`, Heads
 	svg := b.PlotSVG()
 	wellFormed(t, svg)
