@@ -326,6 +326,8 @@ func TestTasmanianMove(t *testing.T) {
 	m.clock.set(m.clock.Now().Add(24 * time.Hour))
 	m.refusesBy(m.line(oldSeries).OpenDay(t.Context(), m.today+1, hobart), game.SeriesOver, "front.transition")
 	m.refusesBy(ends(m.today+2, 480, "letter 10"), game.SeriesOver, "front.transition")
+	m.refusesBy(m.agree(oldSeries, command.LicenseVenue{Venue: 3, Series: oldSeries, Sells: true, Instead: newSeries,
+		Reference: "letter 10"}), counter.SeriesOver, "front.transition")
 	must(t, m.agree(newSeries, pools))
 	pool := must1(m.line(newSeries).Course(t.Context())).Pools
 	if got := pool[len(pool)-1]; got.Spots != 9 || got.Primary.Cents() != 250_000_00 || got.Waiting <= 0 {

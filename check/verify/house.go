@@ -35,6 +35,12 @@ func (c *checker) venueLicensed(b *record.VenueLicensed) error {
 	if v.sells[b.Series] == b.Sells {
 		return fault(CheckHouse, "venue %d stands so with series %d already", b.Venue, b.Series)
 	}
+	if s := c.series[b.Series]; b.Sells && s.end != nil && !s.dayOpen && s.day >= s.end.day {
+		err := fault(CheckHouse, "venue %d is licensed for series %s, which has ended with day %v", b.Venue, s.name, s.end.day)
+		if err := c.guard(err); err != nil {
+			return err
+		}
+	}
 	v.sells[b.Series] = b.Sells
 	if b.Instead == 0 {
 		return nil

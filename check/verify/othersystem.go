@@ -70,6 +70,7 @@ type handed struct {
 	codes                      []string
 	tickets                    []outTicket
 	sum                        money.Amount
+	late                       int // the first prize that is claimed longer than the rules let it be, from 1; 0 for none
 }
 
 // readHanded reads a file of another system whose signature is that of a key. The tickets of which it
@@ -110,6 +111,9 @@ func readHanded(text []byte, key [32]byte, prizes day.Day) (*handed, error) {
 			}
 		case fields[3] == "prize":
 			t.until = prizes
+		}
+		if fields[3] == "prize" && prizes != 0 && t.until > prizes && h.late == 0 {
+			h.late = i + 1
 		}
 		if h.sum += t.cents; err != nil || t.cents > money.MaxAmount || h.sum > money.MaxAmount {
 			return nil, fault(CheckHouse, "ticket %d of a file has an amount or a day that cannot be", i+1)
@@ -159,6 +163,13 @@ func (c *checker) ticketsTakenIn(b *record.TicketsTakenIn) (postings, error) {
 		return nil, fault(CheckHouse,
 			"prizes of %s are claimed until %v and go to %q then by %s, and the rules say %v, %q, %s", b.System,
 			b.Until, b.Then, b.Clause, until, then, last.Quoted())
+	}
+	if h.late != 0 {
+		err := fault(CheckHouse, "ticket %d of the file of %s is claimed longer than until %v (%s)", h.late, b.System, until,
+			b.Clause)
+		if err := c.guard(err); err != nil {
+			return nil, err
+		}
 	}
 	if c.outside.codes == nil {
 		c.outside.codes = map[string]bool{}

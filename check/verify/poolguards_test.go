@@ -108,3 +108,19 @@ func TestLotsComeAfterWins(t *testing.T) {
 		}
 	}
 }
+
+// TestLicensedAfterTheEnd licenses a venue for a series that has had its last day.
+func TestLicensedAfterTheEnd(t *testing.T) {
+	for _, over := range []bool{false, true} {
+		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+			k := &checker{level: level, report: &Report{}, venues: map[uint32]venue{3: {sells: map[uint8]bool{}}}}
+			k.log.volumes = []*volume{{number: 1}}
+			k.series[1] = ofSystem(t, 1, rulebook.PlaysOwn, over)
+			err := k.venueLicensed(&record.VenueLicensed{Venue: 3, Series: 1, Sells: true})
+			if guarded := level >= record.LevelGuarded; (err != nil) != (over && guarded) ||
+				(k.report.FindingCount > 0) != (over && !guarded) {
+				t.Errorf("over %v, level %d: %v, %d findings", over, level, err, k.report.FindingCount)
+			}
+		}
+	}
+}

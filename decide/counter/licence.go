@@ -12,6 +12,7 @@ const (
 	Unlicensed       refusal.Code = "unlicensed"        // the venue does not sell the games of the series
 	LicenceKnown     refusal.Code = "licence_known"     // the venue sells the games already, or does not
 	LicenceReference refusal.Code = "licence_reference" // no decision is named
+	SeriesOver       refusal.Code = "series_over"       // the series has had its last Keno Day
 )
 
 // License lets a venue sell the games of a series, or ends that. Prizes are paid there with and without a licence.
@@ -28,6 +29,10 @@ func License(s *state.State, b record.VenueLicensed) (*record.VenueLicensed, err
 	case b.Approval == "":
 		return nil, refuse(LicenceReference, "", "reference",
 			"A licence needs the reference of the decision that gives or ends it.")
+	case b.Sells && series.IsOver():
+		system := series.Book.System()
+		return nil, refuse(SeriesOver, system.EndClause(), "series", "%s has ended with Keno Day %v.", series.Name,
+			series.LastDay)
 	case venue.Sells(b.Series) && b.Sells:
 		return nil, refuse(LicenceKnown, "", "sells", "%s sells %s already.", venue.Name, series.Name)
 	case b.Instead != 0 && !b.Sells:

@@ -67,6 +67,12 @@ func TakeInTickets(s *state.State, h HandedOver) (*record.TicketsTakenIn, []ledg
 		if taken.Until, err = lastUnclaimedDay(last.After, file.AsOf); err != nil {
 			return nil, nil, err
 		}
+		for i, t := range file.Tickets {
+			if t.Kind == handover.Prize && t.Until > taken.Until {
+				return nil, nil, refuse(TicketsFaulty, taken.Clause, "text",
+					"Line %d, until: prizes of a file as of %v are claimed until %v.", handover.Line(i), file.AsOf, taken.Until)
+			}
+		}
 	}
 	return taken, []ledger.Posting{ledger.Debit(ledger.Bank, 0, sum), ledger.Credit(ledger.OtherSystems, 0, sum)}, nil
 }

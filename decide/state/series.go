@@ -97,9 +97,9 @@ func (s *Series) MustPlayOn() bool {
 		(s.Open.Furthest() > newest.Ordinal || len(s.Open.Deferred()) > 0)
 }
 
-// GoesOn reports whether the open Keno Day has a further game even though its trading has ended: one that was announced,
-// one for which a ticket was sold on the last day of the series, or one with which plays of a void game are played
-// along, where that is not the game on sale.
+// GoesOn reports whether the open Keno Day has a further game even though its trading has ended: one that was
+// announced, one for which a ticket was sold on the last day of the series, or one with which plays of a void game are
+// played along, where that is not the game on sale.
 func (s *Series) GoesOn() bool {
 	newest := s.Newest()
 	onSale := newest != nil && newest.Phase == PhaseOpen
