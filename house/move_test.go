@@ -83,7 +83,7 @@ func newMover(t *testing.T, text string) *mover {
 	m.house, err = Open(t.Context(), Config{Store: st, Keys: keys, Clock: m.clock, Entropy: m.random,
 		NextSerials: m.nextSerials, FreshGames: 1, Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
-			SerialKey: keys.SerialKey, Book: book, Text: file, Reference: "letter 1", Base: base, Series: "old-keno",
+			SerialKey: keys.SerialKey, Book: book, Text: file, Reference: "letter 1", Bases: []engine.Basis{{Book: base}}, Series: "old-keno",
 			Schedule: book.Schedules()[0].ID(), Venues: venues, Terminals: terminals,
 			People: staff.Crew(book, venues, terminals, staff.Unnamed),
 		}})
