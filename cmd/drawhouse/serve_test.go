@@ -369,16 +369,35 @@ func gamesOf(board map[string]any) []map[string]any {
 	return games
 }
 
-// checkShown waits for a result and compares every game with what was seen of it.
-func (s *served) checkShown(shown map[string][]any) {
+// drawnGames lists the games that have numbers: those on the board, and those of its days that have left the board.
+func (s *served) drawnGames() []map[string]any {
 	s.t.Helper()
-	s.watchUntilDrawing(map[string][]any{}, 1)
 	_, board, err := s.ask(http.MethodGet, "/v1/board", nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	games := gamesOf(board)
+	all, _ := board["series"].([]any)
+	for _, series := range all {
+		series, _ := series.(map[string]any)
+		_, results, err := s.ask(http.MethodGet, fmt.Sprintf("/v1/results/%v", series["day"]), nil)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		list, _ := results["results"].([]any)
+		for _, game := range list {
+			games = append(games, game.(map[string]any))
+		}
+	}
+	return games
+}
+
+// checkShown waits for a result and compares every game with what was seen of it.
+func (s *served) checkShown(shown map[string][]any) {
+	s.t.Helper()
+	s.watchUntilDrawing(map[string][]any{}, 1)
 	compared := 0
-	for _, game := range gamesOf(board) {
+	for _, game := range s.drawnGames() {
 		drawn, _ := game["numbers"].([]any)
 		before := shown[fmt.Sprint(game["ordinal"])]
 		if len(before) > len(drawn) || fmt.Sprint(drawn[:len(before)]) != fmt.Sprint(before) {
