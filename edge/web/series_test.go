@@ -40,9 +40,7 @@ func TestSeveralSeries(t *testing.T) {
 		Schedule: book.Schedules()[0].ID(), Interval: 300, Reference: "letter 9"})
 	line2, err := s.house.Line(2)
 	s.must(err)
-	now, err := s.house.First().Course(t.Context())
-	s.must(err)
-	s.must(line2.OpenDay(t.Context(), now.Day, 0))
+	s.openDay(line2, 0)
 	s.must(line2.OpenGame(t.Context(), time.Now().Add(10*time.Minute)))
 	s.enrolled(ctx)
 	if call[bool](t, ctx, `() => !document.getElementById("series").hidden`) {

@@ -92,11 +92,7 @@ func openShopDrawn(t *testing.T, book string, ago time.Duration, by record.Devic
 	s.behind.Store(int64(ago))
 	s.open()
 	t.Cleanup(s.shut)
-	zone, err := time.LoadLocation(s.house.First().Book().Zone())
-	s.must(err)
-	now := time.Now().Add(-ago).In(zone)
-	_, offset := now.Zone()
-	s.must(s.house.First().OpenDay(t.Context(), day.MustParse(now.Format(time.DateOnly)), int32(offset)))
+	s.openDay(s.house.First(), ago)
 	if s.house.First().Book().Keno() {
 		s.must(s.house.First().OpenGame(t.Context(), time.Now().Add(10*time.Minute)))
 	}
@@ -427,4 +423,14 @@ func shows(t *testing.T, ctx context.Context, id, text string) {
 	t.Helper()
 	awaitPage(t, ctx, fmt.Sprintf("%q in %s", text, id),
 		`(id, text) => document.getElementById(id)?.innerText.replaceAll(/\s+/g, " ").includes(text) === true`, id, text)
+}
+
+// openDay opens the Keno Day of a series that it is, or was some time ago, in the time zone of its rulebook.
+func (s *shop) openDay(line *house.Line, ago time.Duration) {
+	s.t.Helper()
+	zone, err := time.LoadLocation(line.Book().Zone())
+	s.must(err)
+	now := time.Now().Add(-ago).In(zone)
+	_, offset := now.Zone()
+	s.must(line.OpenDay(s.t.Context(), day.MustParse(now.Format(time.DateOnly)), int32(offset)))
 }
