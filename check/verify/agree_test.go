@@ -587,7 +587,7 @@ func (m *market) verify() *verify.Report {
 // record of them. AGREE_TICKETS asks for more tickets than the few of every run, and
 // AGREE_SEED for others.
 func TestAgreement(t *testing.T) {
-	tickets, seeds, seed := 1000, 3, uint64(1)
+	tickets, seeds, seed := 500, 3, uint64(1)
 	if text := os.Getenv("AGREE_TICKETS"); text != "" {
 		n, err := strconv.Atoi(text)
 		require(t, err)

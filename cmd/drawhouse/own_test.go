@@ -357,9 +357,9 @@ func TestEditionOfOwn(t *testing.T) {
 	}
 	o := newOwner(t, "--rulebook="+edition, "--reference=letter 1")
 	o.sell()
-	o.founder.stop()
+	o.stop()
 	export := filepath.Join(t.TempDir(), "export")
-	if status, _, errs := runLine(t, "journal", "export", "--data="+o.founder.dir, export); status != 0 {
+	if status, _, errs := runLine(t, "journal", "export", "--data="+o.dir, export); status != 0 {
 		t.Fatal(errs)
 	}
 	status, out, errs = runLine(t, "verify", export)

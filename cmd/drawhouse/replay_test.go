@@ -149,10 +149,11 @@ func (c *codeTerminal) claim(w *witnessedHouse, number string, code serial.Claim
 	return status, answer
 }
 
-// playUntil sells and pays until so many games have a result.
+// playUntil sells and pays until so many games have a result. A witness that has begun anew works the journal out
+// again before it signs, which takes long on a busy machine.
 func (w *witnessedHouse) playUntil(games int, counters []*codeTerminal) {
 	w.t.Helper()
-	deadline := time.Now().Add(time.Duration(games+30) * 2 * time.Second)
+	deadline := time.Now().Add(time.Duration(games+30)*2*time.Second + 4*time.Minute)
 	for w.settled() < games {
 		if time.Now().After(deadline) {
 			_, difference := w.difference()

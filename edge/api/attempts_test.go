@@ -92,6 +92,12 @@ func TestNobodysPassword(t *testing.T) {
 	r := newRig(t)
 	id := r.member(record.RoleSupervisor)
 	s := r.handler.(*Server).server
+	if s.hashing.took != 0 {
+		t.Fatal("a password was hashed before somebody has signed on")
+	}
+	if answer := r.signOnFrom("198.51.100.1:1", 9999, "wrong"); answer.status != 401 {
+		t.Fatalf("nobody's password: %d %s", answer.status, answer.body)
+	}
 	if s.hashing.took <= 0 {
 		t.Error("nobody's password takes no time")
 	}

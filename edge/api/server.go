@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
@@ -135,10 +134,7 @@ func New(h House, options Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api: the zone of rulebook %s: %w", book.ID(), err)
 	}
-	s, err := newServer(h, options)
-	if err != nil {
-		return nil, err
-	}
+	s := newServer(h, options)
 	s.zone, s.care = zone, options.Care
 	s.readings()
 	s.catalogueRoutes()
@@ -175,7 +171,7 @@ func New(h House, options Options) (*Server, error) {
 }
 
 // newServer puts together what a server remembers.
-func newServer(h House, o Options) (*server, error) {
+func newServer(h House, o Options) *server {
 	s := &server{access: map[string]command.Who{}, house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now,
 		follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready,
 		hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}
@@ -187,13 +183,6 @@ func newServer(h House, o Options) (*server, error) {
 	}
 	if s.cost == (person.Cost{}) {
 		s.cost = person.DefaultCost
-	}
-	if s.register != nil {
-		begun := time.Now()
-		if _, err := person.NewSecret(rand.Text(), s.cost, rand.Reader); err != nil {
-			return nil, err
-		}
-		s.hashing.measure(begun)
 	}
 	s.sessions = &sessions{house: h, now: s.now, secure: o.Secure, all: map[[sha256.Size]byte]*signOn{}}
 	s.terminals = newTerminalSessions(h, s.now)
@@ -209,7 +198,7 @@ func newServer(h House, o Options) (*server, error) {
 	s.poison = newPoison(s.now)
 	s.codes = newAttempts(codesMost, codesWindow, "claim codes at this terminal", s.now)
 	s.codesOf = newAttempts(codesEach, codesWindow, "claim codes for this ticket", s.now)
-	return s, nil
+	return s
 }
 
 // How many wrong claim codes are taken in a window, at a terminal and for one ticket

@@ -3,14 +3,40 @@ package web
 import (
 	"context"
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
-// screens are the sizes at which pages are judged: two desks and a phone.
-var screens = []struct{ width, height int64 }{{1280, 720}, {1920, 1080}, {390, 844}}
+// extent is the size of a screen.
+type extent struct{ width, height int64 }
+
+// The screens on which pages are judged: two desks and a phone.
+var (
+	desk    = extent{1280, 720}
+	wide    = extent{1920, 1080}
+	phone   = extent{390, 844}
+	screens = []extent{desk, wide, phone}
+)
+
+// appearance is a page on a screen, in the light or in the dark.
+type appearance struct {
+	extent
+	scheme string
+}
+
+// appearances returns how pages are judged. The last is how a test goes on. Both desks show the same parts of a page,
+// so that the light is judged on one of them and the dark on the other; soaks and pictures have all.
+func appearances() []appearance {
+	if *screenshots != "" || os.Getenv("DRAWHOUSE_EVERY_SCREEN") != "" {
+		return []appearance{
+			{phone, "dark"}, {phone, "light"}, {wide, "light"}, {wide, "dark"}, {desk, "dark"}, {desk, "light"},
+		}
+	}
+	return []appearance{{phone, "dark"}, {phone, "light"}, {wide, "dark"}, {desk, "light"}}
+}
 
 // scheme has the browser ask for a light or a dark page.
 func scheme(t *testing.T, ctx context.Context, value string) {
@@ -31,20 +57,16 @@ func scheme(t *testing.T, ctx context.Context, value string) {
 // 24 pixels and 44 for what a finger uses (2.5.8), no sideways scrolling (1.4.10).
 func judge(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
-	for _, s := range screens {
+	for _, s := range appearances() {
 		size(t, ctx, s.width, s.height)
-		for _, light := range []string{"light", "dark"} {
-			scheme(t, ctx, light)
-			awaitPage(t, ctx, "colours that stay", `() => document.getAnimations().every((a) => !(a instanceof CSSTransition))`)
-			where := fmt.Sprintf("%s-%s-%dx%d", name, light, s.width, s.height)
-			for _, fault := range call[[]string](t, ctx, faults) {
-				t.Errorf("%s: %s", where, fault)
-			}
-			picture(t, ctx, where)
+		scheme(t, ctx, s.scheme)
+		awaitPage(t, ctx, "colours that stay", `() => document.getAnimations().every((a) => !(a instanceof CSSTransition))`)
+		where := fmt.Sprintf("%s-%s-%dx%d", name, s.scheme, s.width, s.height)
+		for _, fault := range call[[]string](t, ctx, faults) {
+			t.Errorf("%s: %s", where, fault)
 		}
+		picture(t, ctx, where)
 	}
-	size(t, ctx, 1280, 720)
-	scheme(t, ctx, "light")
 }
 
 // faults lists what is wrong with a page. Within an open dialog nothing else counts.

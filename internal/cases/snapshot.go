@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"drawhouse/decide/engine"
+	"drawhouse/journal"
+	"drawhouse/journal/record"
 	"drawhouse/journal/snapshot"
 )
 
@@ -25,7 +27,7 @@ func (c *Core) CheckSnapshot(behind int) error {
 	whole, recalled := engine.New(nil), engine.New(nil)
 	whole.State().KeepFresh(1)
 	recalled.State().KeepFresh(1)
-	if err := replay(whole, c.Records[:behind]); err != nil {
+	if err := c.replay(whole, 0, behind); err != nil {
 		return err
 	}
 	written, err := form.Append(nil, whole)
@@ -36,7 +38,7 @@ func (c *Core) CheckSnapshot(behind int) error {
 		return err
 	}
 	for _, e := range []*engine.Engine{whole, recalled} {
-		if err := replay(e, c.Records[behind:]); err != nil {
+		if err := c.replay(e, behind, len(c.Records)); err != nil {
 			return err
 		}
 	}
@@ -58,10 +60,17 @@ func (c *Core) CheckSnapshot(behind int) error {
 	return err
 }
 
-// replay adds up records.
-func replay(e *engine.Engine, records [][]byte) error {
-	for _, data := range records {
-		if err := e.Replay(data); err != nil {
+// replay has an engine add up records. Each record is read once.
+func (c *Core) replay(e *engine.Engine, from, to int) error {
+	for _, data := range c.Records[len(c.again):] {
+		r, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		c.again = append(c.again, decoded{r, journal.LeafHash(data)})
+	}
+	for _, r := range c.again[from:to] {
+		if err := e.ReplayDecoded(r.record, r.leaf); err != nil {
 			return err
 		}
 	}

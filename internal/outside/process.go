@@ -28,10 +28,11 @@ const BinaryVariable = "DRAWHOUSE_BINARY"
 // Patience is how long a condition is waited for. The machine may be slow and busy.
 const Patience = 2 * time.Minute
 
-// The program as tests run it, and as people do: with passwords that cost what they should.
+// The program as tests run it, and as people do: with passwords that cost what they should. Neither has what debuggers
+// read: a house hashes its own program at every start.
 var (
-	program = sync.OnceValues(func() (string, error) { return build("-ldflags=-X drawhouse/house/person.cheap=yes") })
-	asBuilt = sync.OnceValues(func() (string, error) { return build() })
+	program = sync.OnceValues(func() (string, error) { return build("-ldflags=-s -w -X drawhouse/house/person.cheap=yes") })
+	asBuilt = sync.OnceValues(func() (string, error) { return build("-ldflags=-s -w") })
 )
 
 // build builds the program with flags and returns its file. Unlike go build, go run keeps what

@@ -66,9 +66,10 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestScenarios plays the scenarios of the case files in houses in memory, has an engine go
-// on from a snapshot in the middle of each, and has package verify, which grades by itself,
-// check each journal. Package api plays the scenarios over the interface of a running house.
+// TestScenarios plays the scenarios of the case files in houses in memory, which begin anew from their journals before
+// every line: wagers that are carried, days without a further game, and open sessions come back as they were. An
+// engine goes on from a snapshot in the middle of each, and package verify, which grades by itself, checks each
+// journal. Package api plays the scenarios over the interface of a running house, which does not begin anew.
 func TestScenarios(t *testing.T) {
 	files, err := cases.ReadAll(".")
 	if err != nil {
@@ -80,11 +81,12 @@ func TestScenarios(t *testing.T) {
 				t.Parallel()
 				played.Add(1)
 				var core *cases.Core
+				between := func() error { return core.Restart() }
 				if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) {
 					var err error
 					core, err = cases.NewCore(f)
 					return core, err
-				}); err != nil {
+				}, between); err != nil {
 					t.Fatal(err)
 				}
 				if err := core.CheckSnapshot(len(core.Records) / 2); err != nil {
@@ -102,31 +104,6 @@ func TestScenarios(t *testing.T) {
 	}
 	if !slices.ContainsFunc(files, func(f cases.File) bool { return len(f.Scenarios) > 0 }) {
 		t.Error("there are no scenarios")
-	}
-}
-
-// TestScenariosOverRestarts plays the same in houses that begin anew from their journals before every line: wagers
-// that are carried, days without a further game, and open sessions come back as they were.
-func TestScenariosOverRestarts(t *testing.T) {
-	files, err := cases.ReadAll(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		for _, scenario := range file.Scenarios {
-			t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, scenario[0].Number), func(t *testing.T) {
-				t.Parallel()
-				var core *cases.Core
-				between := func() error { return core.Restart() }
-				if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) {
-					var err error
-					core, err = cases.NewCore(f)
-					return core, err
-				}, between); err != nil {
-					t.Error(err)
-				}
-			})
-		}
 	}
 }
 
@@ -195,8 +172,7 @@ var untold = func() map[string]string {
 		{"name-holidays show-notice hand-cheque", "no clause asks for it"},
 		{"appoint-inspector dismiss-inspector lock-inspector", "no clause says how inspectors are appointed"},
 		{"erase-claimant erase-holder erase-payee", "it forgets what is in a register, and no case has one"},
-		{"adopt-rulebook adopt-rulebook-file begin-series license-venue migrate-pools migrate-bonus",
-			"a case is of one rulebook and one series"},
+		{"adopt-rulebook license-venue migrate-pools migrate-bonus", "a case is of one rulebook and one series"},
 		{"pay-by-hand bring-in-payment", "clauses.yaml says that no case shows it"},
 		{"confirm-result", "a device repeats itself, and the numbers of a case are chosen"},
 		{"give-aside", "packages engine and verify show it"},
