@@ -35,7 +35,7 @@ func BenchmarkAdd(b *testing.B) {
 		sums := map[unit]int64{}
 		for i := 0; b.Loop(); i++ {
 			for _, p := range sales[i%len(sales)].Postings {
-				sums[unit{p.Account, p.Unit}] += p.Cents.Cents()
+				sums[unit{1, p.Account, p.Unit}] += p.Cents.Cents()
 			}
 		}
 	})

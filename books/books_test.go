@@ -24,9 +24,12 @@ type journal struct {
 	books   []*Book
 }
 
-func newJournal(t testing.TB, seed uint64) *journal {
+func newJournal(t testing.TB, seed uint64) *journal { return newJournalAt(t, seed, record.Level) }
+
+// newJournalAt begins a journal of a level.
+func newJournalAt(t testing.TB, seed uint64, level uint8) *journal {
 	j := &journal{t: t, random: rand.New(rand.NewPCG(seed, 1)), fold: NewFold(), place: record.Place{Volume: 1}}
-	j.write(&record.VolumeBegun{House: "books.example", Volume: 1})
+	j.write(&record.VolumeBegun{House: "books.example", Volume: 1, Level: level})
 	for terminal := uint32(1); terminal <= 4; terminal++ {
 		j.write(&record.TerminalAdded{Terminal: terminal, Venue: 1 + terminal%2, Channel: "writer"})
 	}
@@ -83,8 +86,10 @@ func (j *journal) trade(d day.Day) {
 	j.write(closed)
 }
 
-func days(t testing.TB, n int) *journal {
-	j := newJournal(t, 7)
+func days(t testing.TB, n int) *journal { return daysAt(t, n, record.Level) }
+
+func daysAt(t testing.TB, n int, level uint8) *journal {
+	j := newJournalAt(t, 7, level)
 	first := day.MustParse("2026-11-15")
 	for i := range n {
 		j.trade(first + day.Day(i))
@@ -93,50 +98,64 @@ func days(t testing.TB, n int) *journal {
 }
 
 // TestDaysAddUp holds the books of some days against each other and against the
-// postings of all records.
+// postings of all records, in both forms.
 func TestDaysAddUp(t *testing.T) {
-	j := days(t, 5)
-	var ledgers ledger.Balances
-	place := record.Place{Volume: 1}
-	for i, b := range j.books {
-		if b.First != place {
-			t.Errorf("day %d begins at %v, want %v", i, b.First, place)
-		}
-		for ; place.Seq < b.End.Seq; place.Seq++ {
-			if err := ledgers.Add(j.records[place.Seq].Postings); err != nil {
-				t.Fatal(err)
+	for _, level := range []uint8{record.LevelGuarded, record.LevelSeries} {
+		j := daysAt(t, 5, level)
+		var ledgers ledger.Balances
+		place := record.Place{Volume: 1}
+		for i, b := range j.books {
+			if b.First != place || !b.Closes() {
+				t.Errorf("day %d begins at %v, want %v, and closes the house: %v", i, b.First, place, b.Closes())
+			}
+			for ; place.Seq < b.End.Seq; place.Seq++ {
+				if err := ledgers.Add(j.records[place.Seq].Postings); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var before *Book
+			if i > 0 {
+				before = j.books[i-1]
+			}
+			addsUp(t, b, before, &ledgers)
+			if len(b.Games) != 3 || len(b.Events) == 0 || len(b.Venues) != 2 {
+				t.Errorf("day %d: %d games, %d events, %d venues", i, len(b.Games), len(b.Events), len(b.Venues))
 			}
 		}
-		var opening, closing money.Amount
-		for k, balance := range b.Accounts {
-			if k > 0 && compareBalances(b.Accounts[k-1], balance) >= 0 {
-				t.Errorf("day %d: accounts out of order", i)
-			}
-			opening += balance.Opening
-			closing += balance.Closing()
-			if got := ledgers.OfUnit(balance.Account, balance.Unit); got != balance.Closing() {
-				t.Errorf("day %d: %v/%d closes at %v, the ledger has %v", i, balance.Account, balance.Unit, balance.Closing(), got)
-			}
-			if i > 0 && balance.Opening != unitOf(j.books[i-1], balance).Closing() {
-				t.Errorf("day %d: %v/%d opens at %v", i, balance.Account, balance.Unit, balance.Opening)
-			}
-		}
-		if opening != 0 || closing != 0 {
-			t.Errorf("day %d: the balances come to %v and %v", i, opening, closing)
-		}
-		total := b.Total()
-		if cash := b.Account(ledger.Cash); total.Cash != cash.Debits-cash.Credits ||
-			total.Sold-total.Paid-total.GivenBack != total.Cash {
-			t.Errorf("day %d: %+v and cash of %+v", i, total, cash)
-		}
-		if len(b.Games) != 3 || len(b.Events) == 0 || len(b.Venues) != 2 {
-			t.Errorf("day %d: %d games, %d events, %d venues", i, len(b.Games), len(b.Events), len(b.Venues))
+		// What a game leaves in the jackpot is what all games before it have put in.
+		last := j.books[4].Games[2]
+		if want := record.Exact(50_000 + 15*12_345); len(last.Pools) != 1 || last.Pools[0].Primary != want {
+			t.Errorf("the jackpot ends at %+v, want %d", last.Pools, want)
 		}
 	}
-	// What a game leaves in the jackpot is what all games before it have put in.
-	last := j.books[4].Games[2]
-	if want := record.Exact(50_000 + 15*12_345); len(last.Pools) != 1 || last.Pools[0].Primary != want {
-		t.Errorf("the jackpot ends at %+v, want %d", last.Pools, want)
+}
+
+// addsUp holds a book against the one before it and the postings of all records.
+func addsUp(t *testing.T, b, before *Book, ledgers *ledger.Balances) {
+	t.Helper()
+	var opening, closing money.Amount
+	for k, balance := range b.Accounts {
+		if k > 0 && compareBalances(b.Accounts[k-1], balance) >= 0 {
+			t.Errorf("%v: accounts out of order", b.Day)
+		}
+		opening += balance.Opening
+		closing += balance.Closing()
+		if before != nil && balance.Opening != unitOf(before, balance).Closing() {
+			t.Errorf("%v: %v/%d opens at %v", b.Day, balance.Account, balance.Unit, balance.Opening)
+		}
+	}
+	for _, balance := range b.Merged() {
+		if got := ledgers.OfUnit(balance.Account, balance.Unit); got != balance.Closing() {
+			t.Errorf("%v: %v/%d closes at %v, the ledger has %v", b.Day, balance.Account, balance.Unit, balance.Closing(), got)
+		}
+	}
+	if opening != 0 || closing != 0 {
+		t.Errorf("%v: the balances come to %v and %v", b.Day, opening, closing)
+	}
+	total := b.Total()
+	if cash := b.Account(ledger.Cash); total.Cash != cash.Debits-cash.Credits ||
+		total.Sold-total.Paid-total.GivenBack != total.Cash {
+		t.Errorf("%v: %+v and cash of %+v", b.Day, total, cash)
 	}
 }
 
@@ -176,29 +195,38 @@ func TestBooksAreARebuild(t *testing.T) {
 }
 
 func TestForm(t *testing.T) {
-	j := days(t, 1)
-	data, err := j.books[0].Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Decode(data); err != nil {
-		t.Error(err)
-	}
-	for name, bad := range map[string][]byte{"nothing": nil, "cut": data[:len(data)-1],
-		"longer": append(bytes.Clone(data), 0)} {
-		if _, err := Decode(bad); !errors.Is(err, ErrForm) {
-			t.Errorf("%s: %v", name, err)
+	for level, form := range map[uint8]uint8{record.LevelGuarded: formOne, record.LevelSeries: FormSeries} {
+		j := daysAt(t, 1, level)
+		data, err := j.books[0].Encode()
+		if err != nil {
+			t.Fatal(err)
 		}
+		if b, err := Decode(data); err != nil || b.Form != form || len(b.Accounts) != len(j.books[0].Accounts) {
+			t.Errorf("level %d: form %d, %v", level, form, err)
+		}
+		for name, bad := range map[string][]byte{"nothing": nil, "cut": data[:len(data)-1],
+			"longer": append(bytes.Clone(data), 0)} {
+			if _, err := Decode(bad); !errors.Is(err, ErrForm) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	later := Book{Form: FormSeries + 1}
+	if data, err := later.Encode(); err != nil {
+		t.Error(err)
+	} else if _, err := Decode(data); !errors.Is(err, ErrForm) {
+		t.Errorf("a form that is not known: %v", err)
 	}
 }
 
 func FuzzDecode(f *testing.F) {
-	j := days(f, 1)
-	data, err := j.books[0].Encode()
-	if err != nil {
-		f.Fatal(err)
+	for _, level := range []uint8{record.LevelGuarded, record.LevelSeries} {
+		data, err := daysAt(f, 1, level).books[0].Encode()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
 	}
-	f.Add(data)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, err := Decode(data)
 		if err != nil {

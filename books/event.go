@@ -2,7 +2,9 @@ package books
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"strings"
 
 	"drawhouse/core/figure"
 	"drawhouse/core/money"
@@ -74,10 +76,42 @@ func (f *Fold) eventOf(place record.Place, r record.Record) (Event, bool) {
 	if !describe(&e, r.Body) {
 		return Event{}, false
 	}
+	if used, ok := r.Body.(*record.ApprovalUsed); ok {
+		f.asked(&e, used)
+	}
 	if terminal, ok := r.Terminal(); ok {
 		e.Person = cmp.Or(e.Person, f.duties[terminal].begun.Person)
 	}
 	return e, true
+}
+
+// request is what two persons were asked to agree on.
+type request struct {
+	action string
+	cents  money.Amount
+}
+
+// requested keeps the name and the amount of an act until it is done. Books of the first form do not name them.
+func (f *Fold) requested(b *record.ApprovalRequested) {
+	if f.level < record.LevelSeries {
+		return
+	}
+	var says struct {
+		Cents money.Amount `json:"cents"`
+	}
+	if err := json.Unmarshal([]byte(b.Says), &says); err != nil {
+		says.Cents = 0 // It says nothing, or a file.
+	}
+	f.requests[b.Approval] = request{b.Action, says.Cents}
+}
+
+// asked names the act for which an approval is used, with its amount.
+func (f *Fold) asked(e *Event, b *record.ApprovalUsed) {
+	if was, ok := f.requests[b.Approval]; ok {
+		e.About += ": " + strings.ReplaceAll(was.action, "_", " ")
+		e.Cents = was.cents
+		delete(f.requests, b.Approval)
+	}
 }
 
 // The subjects of a bingo room.

@@ -6,17 +6,29 @@ import (
 	"maps"
 	"slices"
 
+	"drawhouse/core/day"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
 
 // Fold adds records up into books. It belongs to one goroutine.
+//
+// Each series of games has days of its own, and the house has days as well: the money of a house is closed with the
+// days of one series, of Closer. Every line is kept by the series of the records that moved it; records of no series
+// are of the house, which is series 0.
 type Fold struct {
 	next      record.Place
+	level     uint8             // of the journal
+	mixed     bool              // it has reached record.LevelSeries on the day of the house
 	venues    map[uint32]string // name of each
 	terminals map[uint32]uint32 // venue of each
+	halls     map[uint8]uint32  // venue of each bingo room
 	duties    map[uint32]duty   // who is at each terminal
+	claims    map[uint32]uint8  // series of each claim
+	requests  map[uint32]request
+	courses   map[uint8]*course
+	newest    day.Day // that any series has opened
 	accounts  map[unit]*account
 	series    map[uint8]*open
 	lately    lately
@@ -24,22 +36,35 @@ type Fold struct {
 
 // unit names a balance.
 type unit struct {
+	series  uint8
 	account ledger.Account
 	unit    uint32
 }
 
-// account is a balance, and what moved it since the last close.
+// account is a balance, and what moved it on the day of the house and on the day of its series.
 type account struct {
-	opening, balance money.Amount
-	flows            []Flow // by kind
+	balance    money.Amount
+	house, own movement
 }
 
-// open is a day that is under way.
+// movement is what moved an account since a close.
+type movement struct {
+	opening money.Amount
+	flows   []Flow // by kind
+}
+
+// spot is a terminal and the series for which something was done there.
+type spot struct {
+	terminal uint32
+	series   uint8
+}
+
+// open is a day that is under way, of a series or of the house.
 type open struct {
 	first     record.Place
-	venues    map[uint32]*Tally
-	terminals map[uint32]*Tally
+	terminals map[spot]*Tally
 	shifts    map[record.Place]*Shift
+	rooms     map[record.HallSession]*Room
 	games     map[uint32]*Game
 	ordinals  map[record.Game]uint32
 	pools     map[uint8]Pool
@@ -50,23 +75,26 @@ type open struct {
 func NewFold() *Fold {
 	return &Fold{
 		next: record.Place{Volume: 1}, venues: map[uint32]string{}, terminals: map[uint32]uint32{},
-		duties:   map[uint32]duty{},
-		accounts: map[unit]*account{}, series: map[uint8]*open{},
+		halls: map[uint8]uint32{}, duties: map[uint32]duty{}, claims: map[uint32]uint8{}, requests: map[uint32]request{},
+		courses: map[uint8]*course{}, accounts: map[unit]*account{}, series: map[uint8]*open{},
 	}
 }
 
-// anywhere is the series whose days have what belongs to no series, and the accounts:
-// money is the house's, and one trading day is enough to close it by.
-const anywhere = 1
+// The first series begins with the journal, and so does the house. In books of the first form the days of the first
+// series have what belongs to no series.
+const (
+	theHouse = 0
+	anywhere = 1
+)
 
-// day returns the day of a series that is under way.
+// day returns the day of a series that is under way, or that of the house.
 func (f *Fold) day(series uint8) *open {
 	d, ok := f.series[series]
 	if !ok {
 		d = &open{
-			first: f.next, venues: map[uint32]*Tally{}, terminals: map[uint32]*Tally{},
-			shifts: map[record.Place]*Shift{},
-			games:  map[uint32]*Game{}, ordinals: map[record.Game]uint32{}, pools: map[uint8]Pool{},
+			first: f.next, terminals: map[spot]*Tally{}, shifts: map[record.Place]*Shift{},
+			rooms: map[record.HallSession]*Room{},
+			games: map[uint32]*Game{}, ordinals: map[record.Game]uint32{}, pools: map[uint8]Pool{},
 		}
 		f.series[series] = d
 	}
@@ -77,21 +105,22 @@ func (f *Fold) day(series uint8) *open {
 // book is what Close returns.
 func (f *Fold) Add(place record.Place, r record.Record) error {
 	f.next = place
-	d := f.day(seriesOf(r))
-	f.day(anywhere) // It begins with whatever comes first.
+	f.follow(r.Body)
+	of := f.seriesOf(r)
 	for _, p := range r.Postings {
-		if err := f.post(r.Kind(), p); err != nil {
+		if err := f.post(of, r.Kind(), p); err != nil {
 			return fmt.Errorf("books: record %v: %w", place, err)
 		}
 	}
-	switch b := r.Body.(type) {
-	case *record.VenueAdded:
-		f.venues[b.Venue] = b.Name
-	case *record.TerminalAdded:
-		f.terminals[b.Terminal] = b.Venue
+	if f.level < record.LevelSeries {
+		of = dayOne(r)
 	}
+	d := f.day(of)
+	f.day(theHouse)
+	f.day(anywhere)
 	f.attend(r)
-	f.count(d, r)
+	f.count(of, d, r)
+	f.enter(r)
 	d.play(r.Body)
 	if event, ok := f.eventOf(place, r); ok {
 		d.events = append(d.events, event)
@@ -100,9 +129,17 @@ func (f *Fold) Add(place record.Place, r record.Record) error {
 	return nil
 }
 
+// owner returns the series of which a posting is: of a jackpot its own, and otherwise that of the record.
+func owner(of uint8, p ledger.Posting) uint8 {
+	if slices.Contains(pools, p.Account) {
+		return uint8(p.Unit >> 8)
+	}
+	return of
+}
+
 // post moves one account.
-func (f *Fold) post(kind record.Kind, p ledger.Posting) error {
-	u := unit{p.Account, p.Unit}
+func (f *Fold) post(of uint8, kind record.Kind, p ledger.Posting) error {
+	u := unit{owner(of, p), p.Account, p.Unit}
 	a, ok := f.accounts[u]
 	if !ok {
 		a = new(account)
@@ -112,30 +149,26 @@ func (f *Fold) post(kind record.Kind, p ledger.Posting) error {
 	if err != nil {
 		return err
 	}
-	flow := a.flow(kind)
-	if p.Cents > 0 {
-		flow.Debits, err = flow.Debits.Add(p.Cents)
-	} else {
-		flow.Credits, err = flow.Credits.Sub(p.Cents)
+	if err := a.house.add(kind, p.Cents); err != nil {
+		return err
+	}
+	if u.series != theHouse {
+		err = a.own.add(kind, p.Cents)
 	}
 	a.balance = balance
 	return err
 }
 
 // CheckRoom returns an error if Add could not add up the postings of a record.
-func (f *Fold) CheckRoom(kind record.Kind, postings []ledger.Posting) error {
-	for _, p := range postings {
-		a, ok := f.accounts[unit{p.Account, p.Unit}]
+func (f *Fold) CheckRoom(r record.Record) error {
+	of, kind := f.seriesOf(r), r.Kind()
+	for _, p := range r.Postings {
+		a, ok := f.accounts[unit{owner(of, p), p.Account, p.Unit}]
 		if !ok {
 			continue
 		}
-		for _, flow := range a.flows {
-			if flow.Kind != kind {
-				continue
-			}
-			// Several postings of one record on one account come to less than a total each.
-			side := max(flow.Debits, flow.Credits)
-			if _, err := side.Add(money.MaxTotal * maxSides); err != nil {
+		for _, flows := range [2][]Flow{a.house.flows, a.own.flows} {
+			if err := roomIn(flows, kind); err != nil {
 				return fmt.Errorf("books: %v of %v: %w", p.Account, kind, err)
 			}
 		}
@@ -146,21 +179,59 @@ func (f *Fold) CheckRoom(kind record.Kind, postings []ledger.Posting) error {
 	return nil
 }
 
+// roomIn returns an error if another record of a kind could be too much for its flow.
+func roomIn(flows []Flow, kind record.Kind) error {
+	for _, flow := range flows {
+		if flow.Kind != kind {
+			continue
+		}
+		// Several postings of one record on one account come to less than a total each.
+		side := max(flow.Debits, flow.Credits)
+		if _, err := side.Add(money.MaxTotal * maxSides); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // maxSides bounds how often a record moves one account the same way.
 const maxSides = 100
 
-// flow returns what records of a kind did to the account. Few kinds move one account,
-// so that looking through them is quicker than any index.
-func (a *account) flow(kind record.Kind) *Flow {
-	i, ok := slices.BinarySearchFunc(a.flows, kind, func(f Flow, k record.Kind) int { return cmp.Compare(f.Kind, k) })
-	if !ok {
-		a.flows = slices.Insert(a.flows, i, Flow{Kind: kind})
+// add adds what a record of a kind moves.
+func (m *movement) add(kind record.Kind, cents money.Amount) (err error) {
+	flow := flowIn(&m.flows, kind)
+	if cents > 0 {
+		flow.Debits, err = flow.Debits.Add(cents)
+	} else {
+		flow.Credits, err = flow.Credits.Sub(cents)
 	}
-	return &a.flows[i]
+	return err
 }
 
-// seriesOf returns the series to whose day a record belongs.
-func seriesOf(r record.Record) uint8 {
+// flowIn returns what records of a kind did to an account. Few kinds move one account,
+// so that looking through them is quicker than any index.
+func flowIn(flows *[]Flow, kind record.Kind) *Flow {
+	i, ok := slices.BinarySearchFunc(*flows, kind, func(f Flow, k record.Kind) int { return cmp.Compare(f.Kind, k) })
+	if !ok {
+		*flows = slices.Insert(*flows, i, Flow{Kind: kind})
+	}
+	return &(*flows)[i]
+}
+
+// seriesOf returns the series to which a record belongs, or theHouse.
+func (f *Fold) seriesOf(r record.Record) uint8 {
+	switch b := r.Body.(type) {
+	case *record.SessionEnded:
+		return cmp.Or(b.Series, anywhere) // Of the first series it is not said.
+	case *record.ClaimPaid:
+		return f.claims[b.Claim]
+	}
+	series, _ := r.Series()
+	return series
+}
+
+// dayOne returns the day to which a record belongs in books of the first form.
+func dayOne(r record.Record) uint8 {
 	switch r.Kind() {
 	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindBonusAllocated,
 		record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
@@ -169,44 +240,107 @@ func seriesOf(r record.Record) uint8 {
 		series, _ := r.Series()
 		return series
 	}
-	return anywhere
+	return theHouse
 }
 
 // Peek returns the book of the day as it stands.
 func (f *Fold) Peek(series uint8, closed *record.DayClosed) *Book {
-	d := f.day(series)
-	b := &Book{Series: series, Day: closed.Day, First: d.first, End: f.next, Events: slices.Clone(d.events)}
-	if series == anywhere {
-		b.Accounts, b.Shifts = f.balances(), d.sortedShifts()
-	}
-	for _, id := range slices.Sorted(maps.Keys(d.venues)) {
-		b.Venues = append(b.Venues, Venue{Venue: id, Name: f.venues[id], Tally: *d.venues[id]})
-	}
-	for _, id := range slices.Sorted(maps.Keys(d.terminals)) {
-		b.Terminals = append(b.Terminals, Terminal{Terminal: id, Venue: f.terminals[id], Tally: *d.terminals[id]})
-	}
+	d, house := f.day(series), f.day(theHouse)
+	b := &Book{Form: FormSeries, Series: series, Day: closed.Day, First: d.first, End: f.next}
+	own := f.lines(series, (*account).ofSeries, d)
+	b.Accounts, b.Venues, b.Terminals = own.Accounts, own.Venues, own.Terminals
+	b.Events = slices.Clone(d.events)
 	for _, ordinal := range slices.Sorted(maps.Keys(d.games)) {
 		b.Games = append(b.Games, *d.games[ordinal])
+	}
+	if f.level < record.LevelSeries {
+		b.Form, b.Accounts = formOne, nil
+	}
+	if series != f.Closer() {
+		return b
+	}
+	b.Events = append(b.Events, house.events...)
+	slices.SortFunc(b.Events, func(a, b Event) int { return comparePlaces(a.Place, b.Place) })
+	b.Shifts = house.sortedShifts()
+	all := f.lines(theHouse, (*account).ofHouse, house)
+	if b.Form == formOne {
+		b.Accounts = []Balance{}
+		for _, l := range (&Book{Accounts: all.Accounts}).Merged() {
+			if len(l.Flows) > 0 || l.Opening != 0 {
+				b.Accounts = append(b.Accounts, l)
+			}
+		}
+		b.Venues, b.Terminals = f.places(withHouse(d, house))
+		return b
+	}
+	b.Accounts, b.Venues, b.Terminals, b.House = all.Accounts, all.Venues, all.Terminals, house.first
+	b.Rooms = house.sortedRooms()
+	if house.first != d.first {
+		b.Own = own
 	}
 	return b
 }
 
-// balances returns the accounts that moved or have a balance.
-func (f *Fold) balances() []Balance {
-	list := make([]Balance, 0, len(f.accounts))
+// withHouse returns what was done at terminals for a series, with what was done for none: in books of the first form
+// both are the first series'.
+func withHouse(d, house *open) map[spot]*Tally {
+	all := map[spot]*Tally{}
+	for at, done := range d.terminals {
+		tallyOf(all, spot{terminal: at.terminal}).Add(done)
+	}
+	for at, done := range house.terminals {
+		if at.series == theHouse {
+			tallyOf(all, spot{terminal: at.terminal}).Add(done)
+		}
+	}
+	return all
+}
+
+func (a *account) ofHouse() *movement  { return &a.house }
+func (a *account) ofSeries() *movement { return &a.own }
+
+// lines returns the accounts that moved or have a balance, and what was done at venues and terminals: of a series, or
+// of all for theHouse.
+func (f *Fold) lines(series uint8, over func(*account) *movement, d *open) (l Lines) {
 	for u, a := range f.accounts {
-		if len(a.flows) == 0 && a.balance == 0 {
+		m := over(a)
+		if series != theHouse && u.series != series || len(m.flows) == 0 && a.balance == 0 {
 			continue
 		}
-		b := Balance{Account: u.account, Unit: u.unit, Opening: a.opening, Flows: slices.Clone(a.flows)}
-		for _, flow := range a.flows {
+		b := Balance{Series: u.series, Account: u.account, Unit: u.unit, Opening: m.opening, Flows: slices.Clone(m.flows)}
+		for _, flow := range m.flows {
 			b.Debits += flow.Debits
 			b.Credits += flow.Credits
 		}
-		list = append(list, b)
+		l.Accounts = append(l.Accounts, b)
 	}
-	slices.SortFunc(list, compareBalances)
-	return list
+	slices.SortFunc(l.Accounts, compareBalances)
+	l.Venues, l.Terminals = f.places(d.terminals)
+	return l
+}
+
+// places returns what was done at terminals, and at their venues together.
+func (f *Fold) places(done map[spot]*Tally) (venues []Venue, terminals []Terminal) {
+	at := map[spot]*Tally{}
+	for _, s := range sortedSpots(done) {
+		venue := f.terminals[s.terminal]
+		terminals = append(terminals, Terminal{Series: s.series, Terminal: s.terminal, Venue: venue, Tally: *done[s]})
+		tallyOf(at, spot{venue, s.series}).Add(done[s])
+	}
+	for _, s := range sortedSpots(at) {
+		venues = append(venues, Venue{Series: s.series, Venue: s.terminal, Name: f.venues[s.terminal], Tally: *at[s]})
+	}
+	return venues, terminals
+}
+
+func sortedSpots(of map[spot]*Tally) []spot {
+	return slices.SortedFunc(maps.Keys(of), func(a, b spot) int {
+		return cmp.Or(cmp.Compare(a.terminal, b.terminal), cmp.Compare(a.series, b.series))
+	})
+}
+
+func comparePlaces(a, b record.Place) int {
+	return cmp.Or(cmp.Compare(a.Volume, b.Volume), cmp.Compare(a.Seq, b.Seq))
 }
 
 // Close ends the day of a series and returns its book. What follows is of the next
@@ -222,12 +356,21 @@ func (f *Fold) End(series uint8) {
 	pools := f.day(series).pools
 	delete(f.series, series)
 	f.day(series).pools = pools
-	if series != anywhere {
+	closes := series == f.Closer()
+	for u, a := range f.accounts {
+		if u.series == series {
+			a.own = movement{opening: a.balance}
+		}
+		if closes {
+			a.house = movement{opening: a.balance}
+		}
+	}
+	if !closes {
 		return
 	}
-	for _, a := range f.accounts {
-		a.opening, a.flows = a.balance, nil
-	}
+	f.mixed = false
+	delete(f.series, theHouse)
+	f.day(theHouse)
 	for terminal := range f.duties {
 		f.shiftAt(terminal) // The person who is there on the next day is in its book.
 	}

@@ -16,8 +16,10 @@ type Fund struct {
 	Opening money.Amount
 	Closing money.Amount
 
-	Paid   money.Amount // prizes that venues paid, in cash or in place of it
+	Paid   money.Amount // prizes that venues paid in cash, by chips and by cheques drawn on them
 	Cheque money.Amount // prizes that the operator's own cheques and transfers paid
+	// InPlace is prizes that became papers, and prizes that the end of a session has withheld: nobody has paid them yet.
+	InPlace money.Amount
 	// TopUp is what the operator brings to the fund's account: with what venues have paid,
 	// by cash and by cheques drawn on them, it makes the fund's part of the stakes.
 	TopUp money.Amount
@@ -39,7 +41,9 @@ func (b *Book) Fund() Fund {
 	f.Won = fund.flow(record.KindGameSettled, record.KindPrizesCarried)
 	f.Other = f.Closing - f.Opening - f.Share + f.Pools + f.Won
 	f.Cheque = -b.flow(ledger.Bank, record.KindTicketPaid, record.KindSessionEnded)
-	f.Paid = b.flow(ledger.Prizes, record.KindTicketPaid) - f.Cheque
+	total := b.Total()
+	f.InPlace = total.InPlace - b.flow(ledger.Withheld, record.KindSessionEnded, record.KindTicketPaid)
+	f.Paid = b.flow(ledger.Prizes, record.KindTicketPaid) - f.Cheque - f.InPlace
 	f.TopUp = f.Share - f.Paid
 	return f
 }

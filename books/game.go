@@ -25,6 +25,21 @@ type Game struct {
 	Reduced   bool         // a limit on major prizes was met
 	Revisions uint8
 	Pools     []Pool // as the game left them
+	// Back is what went back for a void game, and for void games that were to be played along with it: stakes, and
+	// prizes that had run on.
+	Back money.Amount
+}
+
+// Staked returns the stakes of the game that count, less what went back for it.
+func (g *Game) Staked() money.Amount { return g.Stakes - g.Back }
+
+// Won returns what players have won in the game: prizes that are payable, and prizes that run on and are stakes of the
+// next game. What goes back for a void game was staked or won before.
+func (g *Game) Won() (payable, carried money.Amount) {
+	if g.Void {
+		return 0, 0
+	}
+	return g.Prizes, g.Carried
 }
 
 // Pool is a jackpot after a game.
@@ -58,7 +73,10 @@ func (d *open) play(body record.Body) {
 		d.change(b.Game, func(g *Game) { d.settle(g, b) })
 	case *record.GameVoided:
 		d.setPools(b.Pools)
-		d.change(b.Game, func(g *Game) { g.Void, g.Prizes, g.Carried = true, b.PrizesCents, b.CarriedCents })
+		d.change(b.Game, func(g *Game) {
+			g.Void, g.Prizes, g.Carried = true, b.PrizesCents, b.CarriedCents
+			g.Back = b.RefundCents + b.PrizesCents + b.CarriedCents
+		})
 	}
 }
 

@@ -2,9 +2,11 @@ package books
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +38,10 @@ func everyKind(t testing.TB) []record.Body {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, closes := r.Body.(*record.DayClosed); !closes {
+		switch r.Body.(type) {
+		case *record.DayClosed, *record.DayOpened, *record.SeriesBegun, *record.SeriesLimited, *record.VolumeBegun,
+			*record.LevelRaised: // They say which book has what.
+		default:
 			bodies = append(bodies, r.Body)
 		}
 	}
@@ -63,12 +68,12 @@ func drawPostings(rt *rapid.T) []ledger.Posting {
 
 // slowBook adds up the accounts of a day the long way: every record of the journal anew,
 // for each account by itself.
-func slowBook(records []record.Record, first, end uint64, of ledger.Account, at uint32) (b Balance) {
-	b.Account, b.Unit = of, at
+func slowBook(records []record.Record, first, end uint64, like Balance) (b Balance) {
+	b.Account, b.Unit, b.Series = like.Account, like.Unit, like.Series
 	for seq, r := range records[:end] {
 		for _, p := range r.Postings {
 			switch {
-			case p.Account != of || p.Unit != at:
+			case p.Account != like.Account || p.Unit != like.Unit || slowSeries(records, r) != like.Series:
 			case uint64(seq) < first:
 				b.Opening += p.Cents
 			case p.Cents > 0:
@@ -79,6 +84,23 @@ func slowBook(records []record.Record, first, end uint64, of ledger.Account, at 
 		}
 	}
 	return b
+}
+
+// slowSeries returns the series of a record. Nothing here is posted to jackpots.
+func slowSeries(records []record.Record, r record.Record) uint8 {
+	if ended, ok := r.Body.(*record.SessionEnded); ok && ended.Series == 0 {
+		return 1
+	}
+	if paid, ok := r.Body.(*record.ClaimPaid); ok {
+		for _, lodged := range records {
+			if form, ok := lodged.Body.(*record.ClaimLodged); ok && form.Claim == paid.Claim && lodged.Time < r.Time {
+				return form.Series
+			}
+		}
+		return 0
+	}
+	series, _ := r.Series()
+	return series
 }
 
 // TestRandomJournals writes journals of records of every kind in any order. After every
@@ -104,6 +126,7 @@ func TestRandomJournals(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
+		add(&record.VolumeBegun{Volume: 1, Level: record.LevelSeries}, nil)
 		first := uint64(0)
 		for n := range rapid.IntRange(1, 3).Draw(rt, "days") {
 			for range rapid.IntRange(0, 30).Draw(rt, "records") {
@@ -111,12 +134,125 @@ func TestRandomJournals(t *testing.T) {
 			}
 			closed := &record.DayClosed{Series: 1, Day: day.MustParse("2026-11-15") + day.Day(n)}
 			book := fold.Close(1, closed)
-			checkSlowly(rt, book, records, first)
+			if book.First.Seq != first || book.House.Seq != first || book.End.Seq != uint64(len(records)) {
+				rt.Fatalf("the book is of %v, %v to %v, want %d to %d", book.First, book.House, book.End, first, len(records))
+			}
+			checkSlowly(rt, book.Accounts, records, first)
+			checkSold(rt, book, records, first)
 			same(rt, book, again.Close(1, closed))
 			first = uint64(len(records))
 			add(closed, nil)
 		}
 	})
+}
+
+// TestRandomSeries lets several series begin, open and close days, and end, in any order. The books that close the
+// house follow each other without a gap and have every line of every series; the books of a series alone do the same
+// for the series; and both are what a slow count of all records gives.
+func TestRandomSeries(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		fold := NewFold()
+		var records []record.Record
+		add := func(body record.Body, postings []ledger.Posting) {
+			r := record.Record{Time: record.Time(len(records)) + 1, Postings: postings, Body: body}
+			if err := fold.Add(record.Place{Volume: 1, Seq: uint64(len(records))}, r); err != nil {
+				rt.Fatal(err)
+			}
+			records = append(records, r)
+		}
+		add(&record.VolumeBegun{Volume: 1, Level: record.LevelSeries}, nil)
+		type days struct {
+			day, last day.Day
+			open      bool
+			first     uint64
+		}
+		all := []*days{}
+		house := uint64(0)
+		begin := func() {
+			one := &days{day: day.MustParse("2026-11-14"), last: day.MustParse("2099-12-31"), first: uint64(len(records))}
+			if len(all) == 0 {
+				one.first = 0
+			}
+			all = append(all, one)
+			add(&record.SeriesBegun{Series: uint8(len(all))}, nil)
+		}
+		begin()
+		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
+			at := rapid.IntRange(0, len(all)-1).Draw(rt, "series")
+			series, one := uint8(at+1), all[at]
+			over := !one.open && one.day >= one.last
+			switch step := rapid.IntRange(0, 6).Draw(rt, "step"); {
+			case step == 0 && len(all) < 3:
+				begin()
+			case step == 1 && !one.open && !over:
+				one.day, one.open = one.day+1, true
+				add(&record.DayOpened{Series: series, Day: one.day}, nil)
+			case step == 2 && !over:
+				one.last = one.day + day.Day(rapid.IntRange(0, 2).Draw(rt, "more"))
+				add(&record.SeriesLimited{Series: series, LastDay: one.last}, nil)
+			case step == 3 && one.open:
+				book := fold.Close(series, &record.DayClosed{Series: series, Day: one.day})
+				closer := slices.IndexFunc(all, func(d *days) bool {
+					newest := slices.MaxFunc(all, func(a, b *days) int { return cmp.Compare(a.day, b.day) }).day
+					return d.open || d.day < d.last && newest <= d.last
+				})
+				if book.Closes() != (closer == at) {
+					rt.Fatalf("series %d closes the house: %v; want series %d", series, book.Closes(), closer+1)
+				}
+				if book.Closes() {
+					if book.House.Seq != house {
+						rt.Fatalf("the day of the house begins at %v, want %d", book.House, house)
+					}
+					checkSlowly(rt, book.Accounts, records, house)
+					checkWhole(rt, book.Accounts, records)
+					house = uint64(len(records))
+				}
+				alone := book.Alone()
+				if alone.First.Seq != one.first {
+					rt.Fatalf("the day of series %d begins at %v, want %d", series, alone.First, one.first)
+				}
+				for _, l := range alone.Accounts {
+					if l.Series != series {
+						rt.Fatalf("series %d alone has %+v", series, l)
+					}
+				}
+				checkSlowly(rt, alone.Accounts, records, one.first)
+				checkSold(rt, alone, records, one.first)
+				if faults := book.Ties(); len(faults) > 0 {
+					rt.Fatalf("the book does not tie: %q", faults)
+				}
+				same(rt, book, book)
+				one.first, one.open = uint64(len(records)), false
+				add(&record.DayClosed{Series: series, Day: one.day}, nil)
+			case step == 4:
+				cents := money.Amount(rapid.Int64Range(1, 9999).Draw(rt, "cents"))
+				add(&record.BankMoved{Terminal: 3, Move: record.BankFloat, Cents: cents},
+					ledger.Merge(ledger.Debit(ledger.Cash, 1, cents), ledger.Credit(ledger.Safe, 1, cents)))
+			default:
+				cents := money.Amount(rapid.Int64Range(1, 9999).Draw(rt, "cents"))
+				add(&record.TicketSold{Request: record.Request{Terminal: 3}, Series: series, CostCents: cents},
+					ledger.Merge(ledger.Debit(ledger.Cash, 0, cents), ledger.Credit(ledger.Unplayed, 0, cents)))
+			}
+		}
+	})
+}
+
+// checkWhole holds the closing balances of all lines against the postings of all records.
+func checkWhole(rt *rapid.T, lines []Balance, records []record.Record) {
+	sums := map[unit]money.Amount{}
+	for _, r := range records {
+		for _, p := range r.Postings {
+			sums[unit{slowSeries(records, r), p.Account, p.Unit}] += p.Cents
+		}
+	}
+	for _, l := range lines {
+		sums[unit{l.Series, l.Account, l.Unit}] -= l.Closing()
+	}
+	for u, left := range sums {
+		if left != 0 {
+			rt.Fatalf("the book lacks %v on %+v", left, u)
+		}
+	}
 }
 
 // trial returns what all accounts come to.
@@ -127,12 +263,10 @@ func (f *Fold) trial() (sum money.Amount) {
 	return sum
 }
 
-func checkSlowly(rt *rapid.T, book *Book, records []record.Record, first uint64) {
-	if book.First.Seq != first || book.End.Seq != uint64(len(records)) {
-		rt.Fatalf("the book is of %v to %v, want %d to %d", book.First, book.End, first, len(records))
-	}
-	for _, b := range book.Accounts {
-		want := slowBook(records, first, book.End.Seq, b.Account, b.Unit)
+// checkSlowly holds lines against a slow count of the records from the first one of a day on.
+func checkSlowly(rt *rapid.T, lines []Balance, records []record.Record, first uint64) {
+	for _, b := range lines {
+		want := slowBook(records, first, uint64(len(records)), b)
 		if b.Opening != want.Opening || b.Debits != want.Debits || b.Credits != want.Credits {
 			rt.Fatalf("the book has %+v, want %+v", b, want)
 		}
@@ -147,13 +281,17 @@ func checkSlowly(rt *rapid.T, book *Book, records []record.Record, first uint64)
 			rt.Fatalf("the flows of %v leave %v and %v", b.Account, want.Debits, want.Credits)
 		}
 	}
+}
+
+// checkSold holds what was sold for a series against its records from the first one of a day on.
+func checkSold(rt *rapid.T, book *Book, records []record.Record, first uint64) {
 	var sold money.Amount
 	for _, r := range records[first:] {
-		if b, ok := r.Body.(*record.TicketSold); ok && b.Series == 1 {
+		if b, ok := r.Body.(*record.TicketSold); ok && b.Series == book.Series {
 			sold += b.CostCents
 		}
 	}
-	if total := book.Total(); total.Sold != sold {
+	if total := book.Alone().Total(); total.Sold != sold {
 		rt.Fatalf("the book has sales of %v, want %v", total.Sold, sold)
 	}
 }

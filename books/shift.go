@@ -1,7 +1,6 @@
 package books
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -11,8 +10,8 @@ import (
 
 // Shift is what a person did at a terminal between signing on and signing off, as far
 // as it falls into the day. A shift over the close of a day stands in the books of both,
-// each with its own part. As a till takes the money of all series, shifts stand with the
-// accounts, in the books of the first.
+// each with its own part. As a till takes the money of all series, shifts stand in the books
+// that close the house.
 type Shift struct {
 	_        struct{} `cbor:",toarray"`
 	Person   uint32
@@ -74,7 +73,7 @@ func (f *Fold) shiftAt(terminal uint32) *Shift {
 	if !ok {
 		return nil
 	}
-	d := f.day(anywhere)
+	d := f.day(theHouse)
 	shift, ok := d.shifts[on.place]
 	if !ok {
 		shift = &Shift{Person: on.begun.Person, Role: on.begun.Role, Terminal: terminal, Venue: on.begun.Venue,
@@ -86,9 +85,7 @@ func (f *Fold) shiftAt(terminal uint32) *Shift {
 
 // sortedShifts returns the shifts of the day in the order in which they began.
 func (d *open) sortedShifts() []Shift {
-	places := slices.SortedFunc(maps.Keys(d.shifts), func(a, b record.Place) int {
-		return cmp.Or(cmp.Compare(a.Volume, b.Volume), cmp.Compare(a.Seq, b.Seq))
-	})
+	places := slices.SortedFunc(maps.Keys(d.shifts), comparePlaces)
 	var list []Shift
 	for _, place := range places {
 		list = append(list, *d.shifts[place])

@@ -32,7 +32,7 @@ func TestShiftOverTheClose(t *testing.T) {
 	j.write(closed)
 	want := Shift{
 		Person: 12, Role: record.RoleWriter, Terminal: 1, Venue: 2, From: began,
-		Tally: Tally{Sales: 1, Sold: 700, Cash: 700, Unpaid: 250}, Brought: 50_000,
+		Tally: Tally{Sales: 1, Sold: 700, Cash: 700, Unpaid: 250, Other: 250}, Brought: 50_000,
 	}
 	if len(book.Shifts) != 1 || book.Shifts[0] != want {
 		t.Errorf("the first day has %+v", book.Shifts)

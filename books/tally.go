@@ -27,25 +27,46 @@ func (t *Tally) Add(u *Tally) {
 	t.Late += u.Late
 	t.LatePaid += u.LatePaid
 	t.Unpaid += u.Unpaid
+	t.Issued += u.Issued
+	t.Papers += u.Papers
+	t.InPlace += u.InPlace
+	t.Other += u.Other
 }
 
-// count counts what was done at terminals and venues, and on whose shift.
-func (f *Fold) count(d *open, r record.Record) {
+// count counts what was done at terminals, and on whose shift.
+func (f *Fold) count(of uint8, d *open, r record.Record) {
 	terminal, done, ok := d.done(r)
-	if !ok {
+	if !ok || f.level < record.LevelSeries && r.Kind() == record.KindInstrumentIssued {
 		return
 	}
 	for _, p := range r.Postings {
-		if p.Account == ledger.Cash {
+		switch {
+		case p.Account == ledger.Cash:
 			done.Cash += p.Cents
+		case f.level >= record.LevelSeries && isTendered(r.Kind(), p.Account):
+			done.Other += p.Cents
 		}
 	}
-	tallyOf(d.terminals, terminal).Add(&done)
-	tallyOf(d.venues, f.terminals[terminal]).Add(&done)
+	tallyOf(f.day(theHouse).terminals, spot{terminal, of}).Add(&done)
+	if of != theHouse {
+		tallyOf(d.terminals, spot{terminal, of}).Add(&done)
+	}
 	f.lately.add(r.Time, f.terminals[terminal], &done)
 	if shift := f.shiftAt(terminal); shift != nil {
 		shift.Tally.Add(&done)
 	}
+}
+
+// isTendered reports whether what a record of a counter moves on an account came in or went out in place of cash. A
+// paper that is issued is what was sold, and no tender.
+func isTendered(kind record.Kind, a ledger.Account) bool {
+	switch a {
+	case ledger.Instruments:
+		return kind != record.KindInstrumentIssued
+	case ledger.Chips, ledger.SiteCheques, ledger.Bank, ledger.VenueLosses, ledger.Withheld:
+		return true
+	}
+	return false
 }
 
 // done returns what a record does at a terminal, its cash apart. What customers leave
@@ -69,6 +90,15 @@ func (d *open) done(r record.Record) (terminal uint32, done Tally, ok bool) {
 		return b.Terminal, Tally{Bonuses: b.Cents}, true
 	case *record.SessionEnded:
 		return b.Request.Terminal, Tally{Unpaid: unpaid(b)}, true
+	case *record.InstrumentIssued:
+		if b.Reason == record.IssuedByOperator {
+			return 0, Tally{}, false // The customer has given nothing for it.
+		}
+		done = Tally{Issued: 1, Papers: b.Cents}
+		if b.Reason == record.IssuedForWinnings {
+			done.InPlace = b.Cents
+		}
+		return b.Request.Terminal, done, true
 	}
 	return 0, Tally{}, false
 }
@@ -96,7 +126,7 @@ func tendered(b *record.SessionEnded, kind record.TenderKind) (sum money.Amount)
 	return sum
 }
 
-func tallyOf(tallies map[uint32]*Tally, id uint32) *Tally {
+func tallyOf[K comparable](tallies map[K]*Tally, id K) *Tally {
 	t, ok := tallies[id]
 	if !ok {
 		t = new(Tally)

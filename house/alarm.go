@@ -2,12 +2,15 @@ package house
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"drawhouse/decide/engine"
 )
 
 // A Part is what a fault is contained in: the rest of the house goes on without it.
@@ -21,6 +24,8 @@ const (
 	PartSnapshots Part = "snapshots"
 	PartReaders   Part = "readers"
 	PartFollower  Part = "follower"
+	// PartBooks is the books of the trading days.
+	PartBooks Part = "books"
 	// PartInterface is what answers requests, and what works beside it.
 	PartInterface Part = "interface"
 )
@@ -32,7 +37,7 @@ func Parts(series []uint8) []Part {
 		all = append(all, SeriesPart(id))
 	}
 	return append(all, PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower,
-		PartInterface)
+		PartBooks, PartInterface)
 }
 
 // SeriesPart names a series of games.
@@ -144,6 +149,22 @@ func (h *House) Clear(part Part, key string) {
 // clearPart ends all alarms of a part.
 func (h *House) clearPart(part Part) {
 	h.logCleared(h.config.Alarms.clear(part, func(string) bool { return true }))
+}
+
+// alarmTies begins the key of the alarm that a book does not tie.
+const alarmTies = "ties"
+
+// tellTied raises an alarm if figures of a book differ that must be equal. The alarm ends with a book of the same
+// series that ties.
+func (h *House) tellTied(tied engine.Tied) {
+	key := fmt.Sprintf("%s of series %d", alarmTies, tied.Series)
+	if len(tied.Faults) == 0 {
+		h.Clear(PartBooks, key)
+		return
+	}
+	h.Raise(PartBooks, key, fmt.Sprintf("The book of series %d on %v does not tie: %s.", tied.Series, tied.Day,
+		reason(errors.New(strings.Join(tied.Faults, "; ")))),
+		"Export the journal, verify the export, and compare the report that names these figures with its records.")
 }
 
 // longestReason bounds what an alarm repeats of an error.

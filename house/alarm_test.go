@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"drawhouse/core/day"
+	"drawhouse/decide/engine"
 )
 
 // alarmed returns a house that has alarms and a log and nothing else, and its clock.
@@ -52,6 +55,23 @@ func TestAlarms(t *testing.T) {
 	}
 	if ended := strings.Count(log.String(), "alarm ended"); ended != 2 {
 		t.Errorf("the log is told of %d ends", ended)
+	}
+}
+
+// TestBookThatDoesNotTie: the alarm names series, day and figures, and only a book of the same series ends it.
+func TestBookThatDoesNotTie(t *testing.T) {
+	h, _, _ := alarmed(t)
+	today := day.MustParse("2026-11-15")
+	h.tellTied(engine.Tied{Series: 1, Day: today, Faults: []string{"fees of bingo: $1.00, and $2.00 is due"}})
+	h.tellTied(engine.Tied{Series: 2, Day: today})
+	list := h.Alarms()
+	if len(list) != 1 || list[0].Part != PartBooks ||
+		list[0].Sentence != "The book of series 1 on 2026-11-15 does not tie: fees of bingo: $1.00, and $2.00 is due." {
+		t.Fatalf("alarms %+v", list)
+	}
+	h.tellTied(engine.Tied{Series: 1, Day: today + 1})
+	if list := h.Alarms(); len(list) != 0 {
+		t.Errorf("alarms %+v stay", list)
 	}
 }
 

@@ -48,6 +48,8 @@ type bench struct {
 	witnesses Witnesses
 	rules     string // the rulebook
 	without   string // text that its file has and the rulebook of this house lacks
+	// instead stands there in the place of without.
+	instead   string
 	venue     string // kind of the venue
 	draws     record.Device
 	held      [][]byte // checkpoints that were kept elsewhere
@@ -123,7 +125,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 		if !strings.Contains(string(text), b.without) {
 			b.t.Fatalf("%s does not say %q", b.rules, b.without)
 		}
-		book, err = rulebook.Load(b.rules, []byte(strings.Replace(string(text), b.without, "", 1)))
+		book, err = rulebook.Load(b.rules, []byte(strings.Replace(string(text), b.without, b.instead, 1)))
 		must(b.t, err)
 	}
 	b.store = st

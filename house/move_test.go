@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/books"
 	"drawhouse/core/day"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
@@ -32,6 +33,8 @@ const (
 	oldSeries  = FirstSeries
 	newSeries  = 2
 	moveVenues = 3
+
+	moveInspector = 900
 )
 
 // mover is a house that moves to a successor system. Terminal n stands at venue n.
@@ -85,7 +88,9 @@ func newMover(t *testing.T, text string) *mover {
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
 			SerialKey: keys.SerialKey, Book: book, Text: file, Reference: "letter 1", Bases: []engine.Basis{{Book: base}}, Series: "old-keno",
 			Schedule: book.Schedules()[0].ID(), Venues: venues, Terminals: terminals,
-			People: staff.Crew(book, venues, terminals, staff.Unnamed),
+			People: append(staff.Crew(book, venues, terminals, staff.Unnamed),
+				&record.PersonAdded{Person: moveInspector, Details: staff.Unnamed(moveInspector, record.RoleInspector)},
+				&record.RoleGranted{Person: moveInspector, Role: record.RoleInspector}),
 		}})
 	must(t, err)
 	m.two = m.appoint()
@@ -99,13 +104,18 @@ func (m *mover) line(id uint8) *Line { return must1(m.house.Line(id)) }
 
 // agree has two persons do something in a series.
 func (m *mover) agree(series uint8, act command.Act) error {
+	return m.agreeWith(m.two.carol, series, act)
+}
+
+// agreeWith has the second of two persons be a certain one.
+func (m *mover) agreeWith(second uint32, series uint8, act command.Act) error {
 	m.t.Helper()
 	line := m.line(series)
 	number, err := line.Ask(m.t.Context(), m.two.ann, act)
 	if err != nil {
 		return err
 	}
-	_, err = m.house.Do(m.t.Context(), command.Change{Command: staff.Consent{By: m.two.carol, Approval: number,
+	_, err = m.house.Do(m.t.Context(), command.Change{Command: staff.Consent{By: second, Approval: number,
 		Content: command.Content(series, act), Granted: true}}, record.By{})
 	must(m.t, err)
 	_, err = m.house.Operate(m.t.Context(), m.two.ann, number)
@@ -187,6 +197,32 @@ func (m *mover) fill(terminal uint32, series uint8, tickets int) {
 	}
 }
 
+// fillSingles has players put $1 on each number in the game on sale.
+func (m *mover) fillSingles(terminal uint32, series uint8) {
+	m.t.Helper()
+	var all []Sale
+	of, _ := m.line(series).Book().Numbers()
+	for n := range of {
+		s, _ := m.sale(terminal, series, 1, fmt.Sprintf(`{"bet":"standard","spots":[%d],"stake_cents":100}`, n+1))
+		all = append(all, s)
+	}
+	for _, result := range m.house.SellAll(m.t.Context(), all) {
+		must(m.t, result.Err)
+	}
+}
+
+// offers wants the promotion of the successor to rest or not.
+func (m *mover) offers(rests bool) {
+	m.t.Helper()
+	now := must1(m.line(newSeries).Course(m.t.Context()))
+	if len(now.Promotions) != 1 || now.Promotions[0].Resting() != rests {
+		m.t.Errorf("the promotions of the successor are %+v", now.Promotions)
+	}
+	if playing := m.house.viewed().line(newSeries).isPoolGame(now.OnSale, now.OnSale+1); playing == rests {
+		m.t.Errorf("the games on sale play for the bonus prize pool: %v", playing)
+	}
+}
+
 // pays has a terminal pay a ticket that won.
 func (m *mover) pays(terminal uint32, sold Sold) error {
 	m.t.Helper()
@@ -245,7 +281,9 @@ func TestTasmanianMove(t *testing.T) {
 	must(t, err)
 	m.fill(2, oldSeries, 850)
 
-	// One venue after the other.
+	// One venue after the other. A venue is of one system.
+	m.refusesBy(m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Reference: "letter 4"}),
+		counter.TwoSystems, "front.transition")
 	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Instead: oldSeries,
 		Reference: "letter 4"}))
 	m.refuses(m.agree(oldSeries, command.LicenseVenue{Venue: 1, Series: newSeries, Sells: true, Instead: oldSeries,
@@ -263,6 +301,7 @@ func TestTasmanianMove(t *testing.T) {
 	if first := numbering.Print(ours.Ticket.First.Game); first != "0000" {
 		t.Errorf("the first game of the successor is %s", first)
 	}
+	m.fillSingles(1, newSeries)
 	m.play(oldSeries, false)
 	m.play(newSeries, false)
 	must(t, m.agree(oldSeries, command.LicenseVenue{Venue: 2, Series: newSeries, Sells: true, Instead: oldSeries,
@@ -308,6 +347,8 @@ func TestTasmanianMove(t *testing.T) {
 	m.refusesBy(m.agree(oldSeries, command.MigratePools{From: newSeries, Reference: "letter 9"}), jackpot.SameSystem, "7.7(a)")
 	m.refusesBy(m.agree(oldSeries, command.MigrateBonus{From: newSeries, Reference: "letter 9"}), jackpot.SameSystem,
 		"17.4(c)")
+	must(t, m.agreeWith(moveInspector, newSeries, command.BeginPromotion{Name: "Any one", Cents: 50, Bet: "standard", Spots: 1, Matched: 1,
+		From: must1(m.line(newSeries).Course(t.Context())).Newest + 1, Reference: "letter 9"}))
 	m.refusesBy(m.agree(oldSeries, command.TakeInPools{System: "old keno", JackpotCents: 1, Reference: "letter 9"}),
 		game.NotSuccessor, "7.7(a)")
 	m.refusesBy(m.agree(oldSeries, command.TakeInPools{System: "old keno", BonusCents: 1, Reference: "letter 9"}),
@@ -320,7 +361,19 @@ func TestTasmanianMove(t *testing.T) {
 		m.play(oldSeries, last)
 		m.play(newSeries, false)
 		if last {
+			m.offers(true)
 			must(t, m.line(oldSeries).CloseDay(t.Context()))
+		}
+	}
+	// Games that opened in the transition play for no bonus prize, and the next one does (17.4(a)).
+	for _, over := range []bool{false, true} {
+		m.fillSingles(1, newSeries)
+		m.play(newSeries, false)
+		if now := must1(m.line(newSeries).Course(t.Context())); len(now.Promotions) == 0 != over {
+			t.Errorf("the promotion is over: %v", !over)
+		}
+		if !over {
+			m.offers(false)
 		}
 	}
 	m.clock.set(m.clock.Now().Add(24 * time.Hour))
@@ -348,6 +401,7 @@ func TestTasmanianMove(t *testing.T) {
 	if paid[oldSeries] == 0 || paid[newSeries] == 0 {
 		t.Errorf("tickets that were paid, by series: %v", paid)
 	}
+	m.closesTheHouse()
 	if report := m.verify(); !report.OK() {
 		t.Fatalf("the second opinion: %+v", report.Failure)
 	}
@@ -356,6 +410,45 @@ func TestTasmanianMove(t *testing.T) {
 		t.Errorf("after a start the old games go on: %+v", again)
 	}
 	m.coded(ours, true, "3.2(b)")
+}
+
+// closesTheHouse ends the day of the successor's games: once the old games have had their last day, it closes the days
+// of the house, whose accounts go on from one series to the other without a gap.
+func (m *mover) closesTheHouse() {
+	m.t.Helper()
+	m.play(newSeries, true)
+	must(m.t, m.line(newSeries).CloseDay(m.t.Context()))
+	all, err := m.house.BooksBetween(m.t.Context(), m.today-1, m.today+1)
+	must(m.t, err)
+	if len(all) != 2 || all[0].Series != oldSeries || all[1].Series != newSeries {
+		m.t.Fatalf("%d books close the house", len(all))
+	}
+	var before *books.Book
+	for _, b := range all {
+		if faults := append(b.Ties(), b.Follows(before)...); len(faults) > 0 {
+			m.t.Errorf("the book of series %d: %q", b.Series, faults)
+		}
+		before = b
+		alone := b.Alone()
+		if sold := alone.Total().Sold; sold == 0 || sold >= b.Total().Sold && b.Series == oldSeries {
+			m.t.Errorf("series %d sold %v of %v", b.Series, sold, b.Total().Sold)
+		}
+		var sum money.Amount
+		for _, l := range alone.Accounts {
+			if sum += l.Opening; l.Series != b.Series {
+				m.t.Errorf("series %d alone has %+v", b.Series, l)
+			}
+		}
+		if sum != 0 {
+			m.t.Errorf("series %d alone opens with %v", b.Series, sum)
+		}
+	}
+	if all[1].First == all[1].House || len(all[1].Own.Accounts) == 0 {
+		m.t.Errorf("the first day on which series %d closes the house has no lines of its own", newSeries)
+	}
+	if alarm, raised := m.alarmOn(PartBooks); raised {
+		m.t.Errorf("an alarm: %+v", alarm)
+	}
 }
 
 // TestPoolsTakenIn founds a house for the successor and takes in what the pools of the system before it held, a lot of

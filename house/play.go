@@ -143,6 +143,11 @@ func (l *Line) playOnce(ctx context.Context, rhythm timetable.Config) (plan time
 			err = l.caught(contain.Recovered("the timetable", r))
 		}
 	}()
+	defer func() {
+		if err == nil && changesNumbers[plan.Step] {
+			l.watchNumbers(ctx, rhythm)
+		}
+	}()
 	if l.stands.until.IsZero() {
 		return timetable.Once(ctx, rhythm, player{l}, l.config.Clock)
 	}
@@ -154,6 +159,35 @@ func (l *Line) playOnce(ctx context.Context, rhythm timetable.Config) (plan time
 	}
 	l.stands.until = time.Time{} // It is time, or persons have changed what is due.
 	return timetable.Once(ctx, rhythm, player{l}, l.config.Clock)
+}
+
+// changesNumbers are the steps after which a Keno Day has other numbers of games left.
+var changesNumbers = map[timetable.Step]bool{timetable.OpenDay: true, timetable.OpenGame: true,
+	timetable.TurnGame: true, timetable.CloseGame: true, timetable.CloseDay: true}
+
+// numbering is the key of the alarm that the numbers of games do not last for the day.
+const numbering = "numbering"
+
+// watchNumbers raises an alarm when the numbers of games end before the Keno Day does: then nothing is played until
+// the next one.
+func (l *Line) watchNumbers(ctx context.Context, rhythm timetable.Config) {
+	view, err := l.View(ctx)
+	if err != nil {
+		return // The next step says why.
+	}
+	if !rhythm.RunsOut(view, l.config.Clock.Now()) {
+		l.Clear(SeriesPart(l.id), numbering)
+		return
+	}
+	last := l.seen().sale.book.Games().Numbering.Last
+	sentence := fmt.Sprintf("Keno Day %v of series %d nears game %d, the last number that a day has. After it nothing is played until the next Keno Day.",
+		view.Day, l.id, last)
+	if view.Numbers == 0 {
+		sentence = fmt.Sprintf("Keno Day %v of series %d has given its last number, %d. No further game opens until the next Keno Day.",
+			view.Day, l.id, last)
+	}
+	l.Raise(SeriesPart(l.id), numbering, sentence,
+		"Tell players and venues. From the next start on, let games close less often (serve --interval), so that a day needs fewer numbers.")
 }
 
 // HeldFor returns how long something is not tried that has panicked on the lane so often.
@@ -249,7 +283,7 @@ const playing = "playing"
 
 // raisePlaying raises the alarm that a step of the series does not pass.
 func (l *Line) raisePlaying(plan timetable.Plan, err error) {
-	what := fmt.Sprintf("l.id %d stands still at the step %q", l.id, plan.Step)
+	what := fmt.Sprintf("Series %d stands still at the step %q", l.id, plan.Step)
 	if plan.Ordinal != 0 {
 		what = fmt.Sprintf("%s of game id %d", what, plan.Ordinal)
 	}

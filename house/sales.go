@@ -48,6 +48,25 @@ func (l *Line) BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Boo
 	return l.booksOf(ctx, func(today day.Day) (day.Day, day.Day) { return from, min(to, today) })
 }
 
+// BooksBetween returns the books of the trading days from one to another that close days of the house, in the order of
+// the journal. Another series closes the house once a series has had its last Keno Day.
+func (h *House) BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error) {
+	var found []*books.Book
+	for _, l := range h.Lines() {
+		list, err := l.BooksBetween(ctx, from, to)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range list {
+			if b.Closes() {
+				found = append(found, b)
+			}
+		}
+	}
+	books.Sort(found)
+	return found, nil
+}
+
 // booksOf returns the books of the days that are chosen knowing which one is the newest.
 func (l *Line) booksOf(ctx context.Context, choose func(today day.Day) (from, to day.Day)) ([]*books.Book, error) {
 	now, err := l.Sales(ctx, 0)

@@ -70,6 +70,7 @@ func (l *Line) View(ctx context.Context) (timetable.View, error) {
 		view := timetable.View{
 			Day: series.Day, DayOpen: series.DayOpen, LastDay: series.LastDay,
 			NumbersLeft: outOfService || game.CheckNext(m.State(), l.id) == nil,
+			Numbers:     game.NumbersLeft(series),
 			Written:     m.State().Now().Time(), Paused: series.Paused,
 			Unattended: outOfService || staff.CheckGame(m.State(), max(l.now(), m.State().Now()), l.id) != nil,
 		}

@@ -27,7 +27,7 @@ func TestSnapshotForm(t *testing.T) {
 	slices.Sort(left)
 	want := []string{
 		// Pending commands are none when a snapshot is written.
-		"engine.Engine.entries", "engine.Engine.house", "engine.Engine.objects",
+		"engine.Engine.entries", "engine.Engine.house", "engine.Engine.objects", "engine.Engine.tied",
 		// Locks, which nobody holds.
 		"house.history.mu", "house.past.mu",
 		// Room for the next hash, and a count for a test.

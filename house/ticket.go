@@ -41,9 +41,11 @@ type Ticket struct {
 	// Claimed says that a claim form keeps it from being paid at a venue: one is open, or it
 	// was paid as lost.
 	Claimed bool
-	taken   map[uint32]money.Amount // forfeited, by game
-	left    state.Cancelled         // what is left of it then
-	wins    []counter.Win
+	// Anonymous says that the winner is not to be named in public.
+	Anonymous bool
+	taken     map[uint32]money.Amount // forfeited, by game
+	left      state.Cancelled         // what is left of it then
+	wins      []counter.Win
 }
 
 // TicketGame is one game of a ticket.
@@ -91,6 +93,7 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data)}
 	held, _ := h.copies.Load().held.get(place)
 	t.Stop, t.Withheld, t.Claimed = held.Stop, held.Withheld, held.Under+held.Lost != 0
+	t.Anonymous = held.Anonymous
 	paid := map[uint32]money.Amount{}
 	for _, p := range held.Claimed {
 		paid[p.Ordinal] += p.Cents

@@ -74,6 +74,9 @@ func (h *House) publish() {
 	if s := h.copies.Load(); s != nil {
 		s.update(s.changes)
 		s.changes.Clear()
+		if tied, ok := s.engine.TakeTied(); ok {
+			h.tellTied(tied)
+		}
 	}
 }
 

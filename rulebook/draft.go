@@ -62,7 +62,7 @@ func (d *Draft) Text() string {
 #
 # Every value has the clause of your document that it comes from: in a field "clause" of its own, or of the nearest block
 # above it. Here the clauses are 1, 2, 3 and so on; put those of your document in their place.
-# drawhouse rulebook check FILE finds every fault; drawhouse odds FILE works out what players get back.
+# drawhouse rulebook check FILE finds every fault; drawhouse %s FILE works out what players get back.
 rulebook: %s          # the id, for good
 title: %s
 edition: 1          # one more with every change
@@ -71,11 +71,19 @@ currency: %s
 zone: %s
 effective: {clause: "1", from: %v}
 
-`, d.Title, d.ID, strconv.Quote(d.Title), d.Kind, d.Currency, d.Zone, d.From)
+`, d.Title, d.Odds(), d.ID, strconv.Quote(d.Title), d.Kind, d.Currency, d.Zone, d.From)
 	if d.Kind == KindBingo {
 		return head + draftBingo
 	}
 	return head + d.keno()
+}
+
+// Odds returns the words of the command that works out the odds of such a book, before the name of its file.
+func (d *Draft) Odds() string {
+	if d.Kind == KindBingo {
+		return "bingo odds --rulebook"
+	}
+	return "odds"
 }
 
 func (d *Draft) keno() string {

@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -94,23 +95,68 @@ func TestDemonstrationOf(t *testing.T) {
 	}
 }
 
-// TestRemedy: a fault comes with the form of what to write.
+// TestRemedy: a fault comes with a line to write.
 func TestRemedy(t *testing.T) {
 	for path, want := range map[string]string{
-		"edition":                     "edition: NUMBER",
-		"editoin":                     "edition: NUMBER",
-		"kind":                        "kind: keno | bingo",
+		"edition":                     "edition: 1",
+		"editoin":                     "edition: 1",
+		"kind":                        "kind: keno  # or bingo",
 		"entirely_else":               "",
-		"keno.limits[3].step":         "step: AMOUNT",
-		"keno.limits[from $5.00].max": "max: AMOUNT",
-		"keno.limits[3]":              `- {clause: "CLAUSE", measure: stake | bet_game | game | entry | aggregate}`,
-		"keno.tables[0].catch.1.2":    "2: AMOUNT",
-		"effective":                   `effective: {clause: "CLAUSE", from: YYYY-MM-DD}`,
-		"keno.receipt.fields[0]":      "- TEXT",
-		"keno.payout.anonymous":       "",
+		"keno.limits[3].step":         "step: 1.00",
+		"keno.limits[from $5.00].max": "max: 1.00",
+		"keno.limits[3]":              `- {clause: "1", measure: stake}`,
+		"keno.tables[0].catch.1.2":    "2: 1.00",
+		"effective":                   `effective: {clause: "1", from: 2027-01-01}`,
+		"keno.draw.devices":           "devices: [rng]  # or cage, witnessed",
+		"keno.receipt.fields[0]": "- serial  # or bar_code, kind, numbers, groups, ways, stake, games, first_game, last_game, features, " +
+			"feature_games, total, writer, terminal, time, keno_day",
+		"rulebook":              `rulebook: "your own"`,
+		"keno.payout.anonymous": "",
 	} {
 		if got := (Fault{Path: path}).Remedy(); got != want {
 			t.Errorf("%s: write %q, want %q", path, got, want)
 		}
+	}
+}
+
+// TestEveryRemedyIsRead: the line that is offered for a key can be written as it stands.
+func TestEveryRemedyIsRead(t *testing.T) {
+	seen := map[reflect.Type]bool{}
+	var walk func(of reflect.Type)
+	walk = func(of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			walk(of.Elem())
+			return
+		case reflect.Struct:
+		default:
+			return
+		}
+		if seen[of] || isWord(of) {
+			return
+		}
+		seen[of] = true
+		for _, f := range fieldsOf(of) {
+			at := of.FieldByIndex(f.index).Type
+			if f.retired == "" {
+				line := f.name + ": " + form(at, f.words) + others(pointed(at), f.words)
+				r := newReport("line")
+				root := parseYAML([]byte(line+"\n"), r)
+				if root == nil {
+					t.Fatalf("%s is not read: %v", line, r.sorted())
+				}
+				r.decode(root, reflect.New(of).Elem(), "")
+				for _, fault := range r.sorted() {
+					if fault.Message != "is missing" {
+						t.Errorf("%s: %v", line, fault)
+					}
+				}
+			}
+			walk(at)
+		}
+	}
+	walk(reflect.TypeFor[File]())
+	if len(seen) < 40 {
+		t.Errorf("only %d blocks were looked at", len(seen))
 	}
 }

@@ -35,9 +35,9 @@ func (f Fault) Error() string {
 type Faults []Fault
 
 // Error returns the faults, one to a line.
-func (fs Faults) Error() string {
-	lines := make([]string, len(fs))
-	for i, f := range fs {
+func (faults Faults) Error() string {
+	lines := make([]string, len(faults))
+	for i, f := range faults {
 		lines[i] = f.Error()
 	}
 	return strings.Join(lines, "\n")

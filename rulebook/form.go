@@ -7,22 +7,24 @@ import (
 	"strings"
 )
 
-// Remedy returns a line to write at the place of a fault: the key with the form that its value has, such as
-// "step: AMOUNT", or, for a key that is not one, the key that was likely meant. Words in capital letters stand for
-// what only the writer knows. It is empty where there is nothing to write, such as a key too many.
+// Remedy returns a line that can be written at the place of a fault: the key with a value of its form, such as
+// "step: 1.00", or, for a key that is not one, the key that was likely meant. What only the writer knows has an
+// example; where there are a few words to choose from, a remark has the others. It is empty where there is nothing to
+// write, such as a key too many.
 func (f Fault) Remedy() string {
 	keys := splitPath(f.Path)
 	t := reflect.TypeFor[File]()
+	var words []string // that the field names
 	for i, key := range keys {
 		last := i == len(keys)-1
 		switch {
 		case t.Kind() == reflect.Slice:
 			if t = pointed(t.Elem()); last {
-				return "- " + form(t, nil)
+				return "- " + form(t, words) + others(t, words)
 			}
 		case t.Kind() == reflect.Map:
 			if t = pointed(t.Elem()); last {
-				return key + ": " + form(t, nil)
+				return key + ": " + form(t, nil) + others(t, nil)
 			}
 		case t.Kind() != reflect.Struct || isWord(t):
 			return ""
@@ -37,9 +39,10 @@ func (f Fault) Remedy() string {
 				}
 				fallthrough
 			case last:
-				return found.name + ": " + form(pointed(t.FieldByIndex(found.index).Type), found.words)
+				t = pointed(t.FieldByIndex(found.index).Type)
+				return found.name + ": " + form(t, found.words) + others(t, found.words)
 			}
-			t = pointed(t.FieldByIndex(found.index).Type)
+			t, words = pointed(t.FieldByIndex(found.index).Type), found.words
 		}
 	}
 	return ""
@@ -117,45 +120,62 @@ func spelled(a, b string) int {
 	return row[len(b)]
 }
 
-// form returns how a value of a type is written.
+// wordsOf returns the words that a value of a type may be: those of the type, or those that its field names.
+func wordsOf(t reflect.Type, words []string) []string {
+	if typed, ok := reflect.Zero(t).Interface().(vocabulary); ok {
+		return typed.words()
+	}
+	return words
+}
+
+// others returns a remark with the words that a value, or the parts of a list, may be beside the first.
+func others(t reflect.Type, words []string) string {
+	if t.Kind() == reflect.Slice {
+		t = pointed(t.Elem())
+	}
+	if words = wordsOf(t, words); t.Kind() != reflect.String || len(words) < 2 {
+		return ""
+	}
+	return "  # or " + strings.Join(words[1:], ", ")
+}
+
+// form returns a value of a type as a file has it.
 func form(t reflect.Type, words []string) string {
 	t = pointed(t)
-	if typed, ok := reflect.Zero(t).Interface().(vocabulary); ok {
-		words = typed.words()
-	}
+	words = wordsOf(t, words)
 	switch t {
 	case reflect.TypeFor[Dollars]():
-		return "AMOUNT"
+		return "1.00"
 	case reflect.TypeFor[Percent]():
-		return "PERCENT"
+		return "10"
 	case reflect.TypeFor[Date]():
-		return "YYYY-MM-DD"
+		return "2027-01-01"
 	case reflect.TypeFor[Sizes](), reflect.TypeFor[Range]():
-		return "NUMBER-NUMBER"
+		return "1-10"
 	}
 	switch t.Kind() {
 	case reflect.Slice:
-		return "[" + form(t.Elem(), words) + ", ...]"
+		return "[" + form(t.Elem(), words) + "]"
 	case reflect.Map:
-		return fmt.Sprintf("{%s: %s, ...}", form(t.Key(), nil), form(t.Elem(), nil))
+		return fmt.Sprintf("{%s: %s}", form(t.Key(), nil), form(t.Elem(), nil))
 	case reflect.Struct:
 		return structForm(t)
 	case reflect.Bool:
 		return "true"
 	case reflect.Int, reflect.Int64:
-		return "NUMBER"
+		return "1"
 	}
 	if len(words) > 0 {
-		return strings.Join(words, " | ")
+		return words[0]
 	}
-	return "TEXT"
+	return `"your own"`
 }
 
 // structForm returns a block with its clause and the keys that it must have.
 func structForm(t reflect.Type) string {
 	var parts []string
 	if holdsCites(t) {
-		parts = append(parts, `clause: "CLAUSE"`)
+		parts = append(parts, `clause: "1"`)
 	}
 	for _, f := range fieldsOf(t) {
 		if f.required {

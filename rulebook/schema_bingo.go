@@ -126,12 +126,14 @@ type BingoIrregular struct {
 // BingoPromotion bounds promotional prizes.
 type BingoPromotion struct {
 	Cite
-	ScrutineerOver Dollars  `json:"scrutineer_over"`
-	ChoiceOver     Dollars  `json:"choice_over"`
-	DeniedKeptOver Dollars  `json:"denied_kept_over"`
-	NoticeHours    int      `json:"notice_hours"`
-	NotifyDays     int      `json:"notify_days"`
-	LiquorLitres   int      `json:"liquor_litres"`
-	Prohibited     []string `json:"prohibited"`
-	Particulars    []string `json:"particulars"`
+	ScrutineerOver Dollars `json:"scrutineer_over"`
+	ChoiceOver     Dollars `json:"choice_over"`
+	DeniedKeptOver Dollars `json:"denied_kept_over"`
+	// DeniedKeptOverClause is the clause by which name and address of a person are kept to whom more was denied.
+	DeniedKeptOverClause string   `json:"denied_kept_over_clause,omitempty"`
+	NoticeHours          int      `json:"notice_hours"`
+	NotifyDays           int      `json:"notify_days"`
+	LiquorLitres         int      `json:"liquor_litres"`
+	Prohibited           []string `json:"prohibited"`
+	Particulars          []string `json:"particulars"`
 }

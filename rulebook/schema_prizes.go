@@ -217,4 +217,8 @@ type Promotions struct {
 	// Moves says that the bonus prize pool of a system that ends goes to its successor.
 	Moves       bool   `json:"moves,omitempty"`
 	MovesClause string `json:"moves_clause,omitempty"`
+	// TransitionPauses says that no game plays for the bonus prize pool which opens while the series of a successor has
+	// begun and one of the system before it has not had its last day.
+	TransitionPauses       bool   `json:"transition_pauses,omitempty"`
+	TransitionPausesClause string `json:"transition_pauses_clause,omitempty"`
 }

@@ -71,7 +71,7 @@ func (c *checker) checkFunds() {
 			known = append(known, string(f.ID))
 		}
 		c.checkKnown("keno.promotions.pool_excludes", "bet or feature", p.PoolExcludes, known)
-		if !p.BonusPool && (len(p.PoolExcludes) > 0 || p.Paused || p.Moves) {
+		if !p.BonusPool && (len(p.PoolExcludes) > 0 || p.Paused || p.Moves || p.TransitionPauses) {
 			c.add("keno.promotions.bonus_pool", "is not set, and there is a rule for the bonus prize pool")
 		}
 	}

@@ -32,13 +32,14 @@ func someDays(t testing.TB, n int) []*books.Book {
 	t.Helper()
 	w := &trader{t: t, random: rand.New(rand.NewPCG(5, 9)), fold: books.NewFold(), place: record.Place{Volume: 1},
 		now: 1_794_600_000_000, jackpot: 5_000_000_000}
-	w.write(&record.VolumeBegun{House: "house.example", Volume: 1, Reason: "founded"})
+	w.write(&record.VolumeBegun{House: "house.example", Volume: 1, Level: record.Level, Reason: "founded"})
 	for i, name := range []string{"Corner Hotel", "River Club", "Harbour Tavern", "Railway Hotel", "Golf Club"} {
 		w.write(&record.VenueAdded{Venue: uint32(i + 1), Kind: "hotel", Name: name})
 	}
 	for terminal := uint32(1); terminal <= 6; terminal++ {
 		w.write(&record.TerminalAdded{Terminal: terminal, Venue: venueOf[terminal], Channel: "writer"})
 	}
+	w.write(&record.HallOpened{Hall: 1, Venue: 3})
 	w.write(&record.PoolOpened{Series: 1, Pool: record.Pool{Spots: 9, Primary: w.jackpot}},
 		ledger.Debit(ledger.Operator, 0, 500_000), ledger.Credit(ledger.JackpotPrimary, ledger.Pool(1, 9), 500_000))
 	first := day.MustParse("2026-11-02")
@@ -80,7 +81,11 @@ func (w *trader) trade(d day.Day) {
 		w.write(&record.ShiftEnded{Person: 10 + terminal, By: 10 + terminal})
 	}
 	closed := &record.DayClosed{Series: 1, Day: d, Games: 12}
-	w.days = append(w.days, w.fold.Close(1, closed))
+	book := w.fold.Close(1, closed)
+	if faults := book.Ties(); len(faults) > 0 {
+		w.t.Fatalf("the book of %v does not tie: %q", d, faults)
+	}
+	w.days = append(w.days, book)
 	w.write(closed)
 }
 
@@ -128,9 +133,12 @@ func (w *trader) unusual() {
 		w.write(&record.TicketCancelled{Request: r, Series: 1, Ticket: record.Place{Volume: 1, Seq: 40}, RefundCents: 200},
 			ledger.Debit(ledger.Unplayed, 0, 200), ledger.Credit(ledger.Cash, venueOf[r.Terminal], 200))
 	}
-	w.write(&record.InstrumentIssued{Request: w.ask(), ID: "gift_voucher", Cents: 5_000},
-		ledger.Debit(ledger.Cash, 1, 5_000), ledger.Credit(ledger.Instruments, 2, 5_000))
 	r := w.ask()
+	w.write(&record.InstrumentIssued{Request: r, Series: 1, ID: "gift_voucher", Cents: 5_000, Reason: record.IssuedForMoney},
+		ledger.Debit(ledger.Cash, venueOf[r.Terminal], 5_000), ledger.Credit(ledger.Instruments, 2, 5_000))
+	w.write(&record.PlayerEntered{Hall: 1, Session: 1, Player: 1, FeeCents: 2_000}, ledger.Debit(ledger.Cash, 3, 2_000),
+		ledger.Credit(ledger.EntryFees, 0, 2_000))
+	r = w.ask()
 	w.write(&record.SessionEnded{Request: r, Session: 3,
 		Tenders: []record.Settlement{{Kind: record.TenderUnpaid, Cents: 1_000}}},
 		ledger.Debit(ledger.VenueLosses, venueOf[r.Terminal], 1_000), ledger.Credit(ledger.Customer, r.Terminal, 1_000))

@@ -22,7 +22,7 @@ var debts = []struct {
 	{"Jackpots", []ledger.Account{ledger.JackpotPrimary, ledger.JackpotSecondary, ledger.JackpotWaiting,
 		ledger.JackpotAside, ledger.HallJackpot}},
 	{"Bonuses", []ledger.Account{ledger.BonusPool, ledger.Promotions}},
-	{"Prizes", []ledger.Account{ledger.Prizes, ledger.HallPrizes}},
+	{"Prizes", []ledger.Account{ledger.Prizes, ledger.HallPrizes, ledger.Withheld}},
 	{"Refunds", []ledger.Account{ledger.Refunds, ledger.HallRefunds}},
 	{"Papers", []ledger.Account{ledger.Instruments}},
 	{"Unclaimed", []ledger.Account{ledger.Unclaimed, ledger.ApprovedPurposes, ledger.OtherSystems}},
@@ -33,7 +33,7 @@ var debts = []struct {
 func owed(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Owed to players and the State"
 	t.Notes = []string{
-		"At the end of each day. Games ahead is what was paid for games that have not closed; Unclaimed is prizes and tickets of other systems that are paid on a claim form, or that the rules give to approved purposes;",
+		"At the end of each day. Games ahead is what was paid for games that have not closed; Prizes has what ends of sessions have withheld; Unclaimed is prizes and tickets of other systems that are paid on a claim form, or that the rules give to approved purposes;",
 		"State is what the Treasurer and the Crown are owed.",
 	}
 	t.Columns = []Column{{"Day", Text}}
@@ -66,7 +66,7 @@ func papers(t *Table, days []*books.Book, _ Choice) {
 	t.Notes = []string{"Outstanding is what papers and cards stand for at the end. Other is what was paid onto them, given back for them or claimed on forms."}
 	t.Columns = []Column{{"Kind", Text}, {"Opening", Amount}, {"Issued", Amount}, {"Used", Amount}, {"Expired", Amount},
 		{"Other", Amount}, {"Outstanding", Amount}}
-	for _, a := range accountsOver(days, func(a ledger.Account) bool { return a == ledger.Instruments }) {
+	for _, a := range accountsOver(days, false, func(a ledger.Account) bool { return a == ledger.Instruments }) {
 		issued := -a.net(record.KindInstrumentIssued)
 		used, expired := a.debits(record.KindSessionEnded), a.net(record.KindInstrumentsExpired)
 		t.Rows = append(t.Rows, []Cell{
@@ -77,8 +77,9 @@ func papers(t *Table, days []*books.Book, _ Choice) {
 	t.addTotal()
 }
 
-// period is an account over all days of a report.
+// period is an account over all days of a report, of a series or of all.
 type period struct {
+	series           uint8
 	account          ledger.Account
 	unit             uint32
 	opening, closing money.Amount
@@ -119,23 +120,44 @@ func (p *period) add(b *books.Balance) {
 	}
 }
 
-// accountsOver joins the accounts of some days, in the order of the chart.
-func accountsOver(days []*books.Book, wanted func(ledger.Account) bool) []*period {
+// severalSeries reports whether the books name more than one series in their accounts, all of them: then reports show
+// each apart.
+func severalSeries(days []*books.Book) bool {
+	found := map[uint8]bool{}
+	for _, b := range days {
+		if b.Form != books.FormSeries {
+			return false
+		}
+		for i := range b.Accounts {
+			found[b.Accounts[i].Series] = true
+		}
+	}
+	delete(found, 0)
+	return len(found) > 1
+}
+
+// accountsOver joins the accounts of some days, in the order of the chart: of all series together, or of each apart.
+func accountsOver(days []*books.Book, apart bool, wanted func(ledger.Account) bool) []*period {
 	type key struct {
+		series  uint8
 		account ledger.Account
 		unit    uint32
 	}
 	at := map[key]*period{}
 	var list []*period
 	for _, b := range days {
-		for i := range b.Accounts {
-			balance := &b.Accounts[i]
-			k := key{balance.Account, balance.Unit}
+		lines := b.Accounts
+		if !apart {
+			lines = b.Merged()
+		}
+		for i := range lines {
+			balance := &lines[i]
+			k := key{balance.Series, balance.Account, balance.Unit}
 			if !wanted(k.account) {
 				continue
 			}
 			if at[k] == nil {
-				at[k] = &period{account: k.account, unit: k.unit, opening: balance.Opening}
+				at[k] = &period{series: k.series, account: k.account, unit: k.unit, opening: balance.Opening}
 				list = append(list, at[k])
 			}
 			at[k].add(balance)
@@ -145,20 +167,42 @@ func accountsOver(days []*books.Book, wanted func(ledger.Account) bool) []*perio
 	return list
 }
 
+// bySeries adds a column that names the series, where a report shows several.
+func bySeries(t *Table, apart bool) {
+	if apart {
+		t.Columns = append([]Column{{"Series", Text}}, t.Columns...)
+		t.Notes = append(t.Notes, "Series is the series of games whose records moved the account; the house itself has none. "+
+			"Papers and cash are the house's, whichever series they came with.")
+	}
+}
+
+// ofSeries puts the series before the cells of a row, where a report shows several.
+func ofSeries(series uint8, apart bool, row []Cell) []Cell {
+	switch {
+	case !apart:
+		return row
+	case series == 0:
+		return append([]Cell{text("-")}, row...)
+	}
+	return append([]Cell{text(fmt.Sprint(series))}, row...)
+}
+
 // accounts is the trial balance from the opening of the first day to the close of the
 // last.
 func accounts(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Trial balance"
-	t.Notes = []string{"Debits are positive, and the closing balances come to nothing."}
+	t.Notes = []string{"Debits are positive, and the closing balances of a house come to nothing."}
 	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"Opening", Amount}, {"Debits", Amount}, {"Credits", Amount},
 		{"Closing", Amount}}
-	for _, p := range accountsOver(days, func(ledger.Account) bool { return true }) {
+	apart := severalSeries(days)
+	bySeries(t, apart)
+	for _, p := range accountsOver(days, apart, func(ledger.Account) bool { return true }) {
 		var debits, credits money.Amount
 		for _, f := range p.flows {
 			debits, credits = debits+f.Debits, credits+f.Credits
 		}
-		t.Rows = append(t.Rows, []Cell{text(p.account.String()), text(p.account.UnitName(p.unit)), amount(p.opening),
-			amount(debits), amount(credits), amount(p.closing)})
+		t.Rows = append(t.Rows, ofSeries(p.series, apart, []Cell{text(p.account.String()),
+			text(p.account.UnitName(p.unit)), amount(p.opening), amount(debits), amount(credits), amount(p.closing)}))
 	}
 	t.addTotal()
 }
@@ -170,12 +214,15 @@ func statement(t *Table, days []*books.Book, _ Choice) {
 	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"By", Text}, {"Debits", Amount}, {"Credits", Amount},
 		{"Net", Amount}}
 	type key struct {
+		series  uint8
 		account ledger.Account
 		unit    string
 		kind    record.Kind
 	}
+	apart := severalSeries(days)
+	bySeries(t, apart)
 	at := map[key]int{}
-	for _, p := range accountsOver(days, func(ledger.Account) bool { return true }) {
+	for _, p := range accountsOver(days, apart, func(ledger.Account) bool { return true }) {
 		unit := p.account.UnitName(p.unit)
 		switch p.account {
 		case ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses, ledger.OverShort,
@@ -183,17 +230,18 @@ func statement(t *Table, days []*books.Book, _ Choice) {
 			unit = ""
 		}
 		for _, f := range p.flows {
-			k := key{p.account, unit, f.Kind}
+			k := key{p.series, p.account, unit, f.Kind}
 			i, ok := at[k]
 			if !ok {
 				i = len(t.Rows)
 				at[k] = i
-				t.Rows = append(t.Rows, []Cell{text(p.account.String()), text(unit), text(f.Kind.String()), {}, {}, {}})
+				t.Rows = append(t.Rows, ofSeries(p.series, apart,
+					[]Cell{text(p.account.String()), text(unit), text(f.Kind.String()), {}, {}, {}}))
 			}
-			row := t.Rows[i]
-			row[3].Number += f.Debits.Cents()
-			row[4].Number += f.Credits.Cents()
-			row[5].Number += f.Net().Cents()
+			row := t.Rows[i][len(t.Columns)-3:]
+			row[0].Number += f.Debits.Cents()
+			row[1].Number += f.Credits.Cents()
+			row[2].Number += f.Net().Cents()
 		}
 	}
 	t.addTotal()
@@ -217,13 +265,13 @@ func exceptions(t *Table, days []*books.Book, _ Choice) {
 		for _, e := range b.Events {
 			counts[e.Class]++
 			t.Rows = append(t.Rows, []Cell{
-				text(b.Day.String()), text(e.Time.Time().Format("01-02 15:04:05")), text(e.Place.String()),
+				text(b.Day.String()), text(e.Time.Time().Format("2006-01-02 15:04:05")), text(e.Place.String()),
 				text(e.Class.String()), text(e.Kind.String()),
 				named(e.Terminal), named(e.Person), text(e.About), amount(e.Cents),
 			})
 		}
-		for i := range b.Terminals {
-			if v := &b.Terminals[i]; v.Tally.Late > 0 {
+		for _, v := range b.ByTerminal() {
+			if v.Tally.Late > 0 {
 				t.Rows = append(t.Rows, []Cell{
 					text(b.Day.String()), text(""), text(""), text("late pay"), text("ticket paid"), named(v.Terminal),
 					text(""),
@@ -242,6 +290,6 @@ func exceptions(t *Table, days []*books.Book, _ Choice) {
 
 func sortPeriods(list []*period) {
 	slices.SortFunc(list, func(a, b *period) int {
-		return cmp.Or(cmp.Compare(a.account, b.account), cmp.Compare(a.unit, b.unit))
+		return cmp.Or(cmp.Compare(a.account, b.account), cmp.Compare(a.unit, b.unit), cmp.Compare(a.series, b.series))
 	})
 }

@@ -14,7 +14,7 @@ func moment(at record.Time) string {
 	if at == 0 {
 		return ""
 	}
-	return at.Time().Format("01-02 15:04")
+	return at.Time().Format("2006-01-02 15:04")
 }
 
 // byShift is what each writer did between signing on and signing off.
@@ -22,7 +22,7 @@ func byShift(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Writer shifts"
 	t.Notes = []string{
 		"Brought and Dropped are cash from the venue's safe and back into it; Over is what counts of the bank found too much, negative if too little. Times are UTC.",
-		"A shift over the close of a trading day has a row on each day, with its part.",
+		"A shift over the close of a trading day has a row on each day, with its part.", talliedNote,
 	}
 	t.Columns = append([]Column{{"Day", Text}, {"Writer", Text}, {"Terminal", Text}, {"Venue", Text}, {"From", Text},
 		{"To", Text}}, tallied...)
@@ -73,8 +73,7 @@ func cancellations(t *Table, days []*books.Book, c Choice) {
 			}
 			attended[s.Terminal].Add(&s.Tally)
 		}
-		for i := range b.Terminals {
-			term := &b.Terminals[i]
+		for _, term := range b.ByTerminal() {
 			rest := term.Tally
 			if on := attended[term.Terminal]; on != nil {
 				rest.Sales, rest.Sold = rest.Sales-on.Sales, rest.Sold-on.Sold

@@ -91,26 +91,64 @@ func byVenue(t *Table, days []*books.Book, c Choice) {
 // tallied is what reports on terminals and shifts have in common.
 var tallied = []Column{
 	{"Tickets", Count}, {"Sold", Amount}, {"Payments", Count}, {"Paid", Amount}, {"Late", Count}, {"Paid late", Amount},
-	{"Cancelled", Count}, {"Given back", Amount}, {"Bonuses", Amount}, {"Unpaid", Amount}, {"Cash", Amount},
+	{"Cancelled", Count}, {"Given back", Amount}, {"Bonuses", Amount}, {"Papers", Amount}, {"Unpaid", Amount},
+	{"Cash", Amount}, {"Otherwise", Amount},
 }
+
+// talliedNote says what ties in these columns.
+const talliedNote = "Papers is vouchers, receipts and cards that customers had for money or in place of a prize. " +
+	"Sold and Papers, less Paid, Given back and Bonuses, is what came in as Cash and Otherwise (papers, cards, chips, cheques, " +
+	"and what was left Unpaid or withheld), but for a customer who is being served at the close. Cash leaves moves to and from " +
+	"the safe and counts out. Trading days before this was counted have no Papers and nothing Otherwise."
 
 func tallyCells(u *books.Tally) []Cell {
 	return []Cell{
 		number(u.Sales), amount(u.Sold), number(u.Payments), amount(u.Paid), number(u.Late), amount(u.LatePaid),
-		number(u.Cancelled), amount(u.GivenBack), amount(u.Bonuses), amount(u.Unpaid), amount(u.Cash),
+		number(u.Cancelled), amount(u.GivenBack), amount(u.Bonuses), amount(u.Papers), amount(u.Unpaid), amount(u.Cash),
+		amount(u.Other),
 	}
 }
 
 func byTerminal(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Terminals"
-	t.Notes = []string{"Late are payments with a prize of a game of an earlier trading day."}
+	t.Notes = []string{"Late are payments with a prize of a game of an earlier trading day.", talliedNote}
 	t.Columns = append([]Column{{"Day", Text}, {"Terminal", Text}, {"Venue", Text}}, tallied...)
 	for _, b := range days {
-		for i := range b.Terminals {
-			if v := &b.Terminals[i]; c.has(v.Venue) {
+		for _, v := range b.ByTerminal() {
+			if c.has(v.Venue) {
 				t.Rows = append(t.Rows, append([]Cell{text(b.Day.String()), text(fmt.Sprint(v.Terminal)),
 					text(fmt.Sprint(v.Venue))}, tallyCells(&v.Tally)...))
 			}
+		}
+	}
+	t.addTotal()
+}
+
+// bingo shows the sessions of bingo rooms.
+func bingo(t *Table, days []*books.Book, c Choice) {
+	t.Title = "Bingo sessions"
+	t.Notes = []string{
+		"Fees is what players paid to enter, and Paid back fees that were given back. Won is prizes and shares of the jackpot, and Jackpot those shares. Paid is what was paid of what was won. Cash is what came in as cash, less what went out; a room has no till, so that it is the venue's.",
+		"What belongs to no session, such as the award of a dispute, has no number. A session over the close of a trading day has a row on each day. Trading days before sessions were counted have none.",
+	}
+	t.Columns = []Column{
+		{"Day", Text}, {"Room", Text}, {"Session", Text}, {"Venue", Text}, {"Players", Count}, {"Fees", Amount},
+		{"Paid back", Amount}, {"Won", Amount}, {"Jackpot", Amount}, {"Paid", Amount}, {"Cash", Amount},
+	}
+	for _, b := range days {
+		for _, m := range b.Rooms {
+			if !c.has(m.Venue) {
+				continue
+			}
+			session := "-"
+			if m.Session != 0 {
+				session = fmt.Sprint(m.Session)
+			}
+			t.Rows = append(t.Rows, []Cell{
+				text(b.Day.String()), text(fmt.Sprint(m.Hall)), text(session), text(fmt.Sprint(m.Venue)),
+				{Number: m.Players}, amount(m.Fees), amount(m.Back), amount(m.Won), amount(m.Jackpot), amount(m.Paid),
+				amount(m.Cash),
+			})
 		}
 	}
 	t.addTotal()
@@ -128,8 +166,7 @@ func credit(t *Table, days []*books.Book, c Choice) {
 	t.Columns = []Column{{"Day", Text}, {"Venue", Text}, {"Name", Text}, {"Unpaid", Amount}, {"Short", Amount},
 		{"Loss", Amount}}
 	for _, b := range days {
-		for i := range b.Venues {
-			v := &b.Venues[i]
+		for _, v := range b.ByVenue() {
 			counted := b.Unit(ledger.OverShort, v.Venue)
 			short := counted.Debits - counted.Credits
 			if c.has(v.Venue) && (v.Tally.Unpaid != 0 || short != 0) {

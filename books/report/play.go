@@ -13,7 +13,12 @@ func shareOf(part, whole money.Amount) Cell {
 	if whole <= 0 {
 		return text("-")
 	}
-	return Cell{Number: part.Cents() * 10_000 / whole.Cents()}
+	// To the nearest hundredth of a percent, a half away from zero.
+	twice, all := part.Cents()*20_000, whole.Cents()
+	if twice < 0 {
+		return Cell{Number: (twice - all) / (2 * all)}
+	}
+	return Cell{Number: (twice + all) / (2 * all)}
 }
 
 // byDay is the report of days.
@@ -22,37 +27,39 @@ func shareOf(part, whole money.Amount) Cell {
 func byDay(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Trading days"
 	t.Notes = []string{
-		"Fund is what the prize fund got of the stakes of closed games, and Share its part of them. Return is what players won of the stakes.",
-		"Kept is what rounding kept back from prizes, for players.",
+		"Staked is the stakes of games that closed, with prizes that ran on into them, less what went back for void games. Fund is what the prize fund got of Staked, and Share its part of it.",
+		"Prizes is what was won and is payable, and Runs on what was won and is a stake of the next game. Return is Prizes and Runs on, of Staked. Kept is what rounding kept back from prizes, for players.",
 	}
 	t.Columns = []Column{
 		{"Day", Text}, {"Games", Count}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount},
 		{"Staked", Amount},
-		{"Fund", Amount}, {"Share", Share}, {"Prizes", Amount}, {"Return", Share}, {"Jackpots", Amount},
+		{"Fund", Amount}, {"Share", Share}, {"Prizes", Amount}, {"Runs on", Amount}, {"Return", Share}, {"Jackpots", Amount},
 		{"Kept", Amount}, {"Paid", Amount},
 	}
 	t.Chart = &Chart{Label: 0, Columns: []int{5, 8}}
 	var all books.Tally
 	var staked, prizes, share money.Amount
 	for _, b := range days {
-		total, fund := b.Total(), b.Fund()
-		var won, jackpots, kept money.Amount
+		alone := b.Alone()
+		total, fund := alone.Total(), alone.Fund()
+		var won, carried, jackpots, kept money.Amount
 		for i := range b.Games {
-			won += b.Games[i].Prizes
+			payable, on := b.Games[i].Won()
+			won, carried = won+payable, carried+on
 			jackpots += b.Games[i].Jackpots
 			kept += b.Games[i].Breakage
 		}
 		t.Rows = append(t.Rows, []Cell{
 			text(b.Day.String()), number(len(b.Games)), number(total.Sales), amount(total.Sold),
 			amount(total.GivenBack), amount(fund.Stakes),
-			amount(fund.Share), shareOf(fund.Share, fund.Stakes), amount(won), shareOf(won, fund.Stakes),
-			amount(jackpots), amount(kept), amount(total.Paid),
+			amount(fund.Share), shareOf(fund.Share, fund.Stakes), amount(won), amount(carried),
+			shareOf(won+carried, fund.Stakes), amount(jackpots), amount(kept), amount(total.Paid),
 		})
 		all.Add(&total)
-		staked, prizes, share = staked+fund.Stakes, prizes+won, share+fund.Share
+		staked, prizes, share = staked+fund.Stakes, prizes+won+carried, share+fund.Share
 	}
 	t.addTotal()
-	t.Total[7], t.Total[9] = shareOf(share, staked), shareOf(prizes, staked)
+	t.Total[7], t.Total[10] = shareOf(share, staked), shareOf(prizes, staked)
 	t.Figures = []Figure{
 		{"Tickets", countText(int64(all.Sales))}, {"Sold", dollars(all.Sold)},
 		{"Staked in closed games", dollars(staked)},
@@ -62,27 +69,36 @@ func byDay(t *Table, days []*books.Book, _ Choice) {
 
 func byGame(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Games"
+	t.Notes = []string{
+		"Staked is the stakes of the game, with prizes that ran on into it, less what went back for it if it is void. Prizes is what was won and is payable, and Runs on what was won and is a stake of the next game.",
+		"Return is Prizes and Runs on, of Staked. Kept is what rounding kept back from prizes, for players.",
+	}
 	t.Columns = []Column{
 		{"Day", Text}, {"Game", Text}, {"Tickets", Count}, {"Ways", Count}, {"Staked", Amount}, {"Winners", Count},
-		{"Prizes", Amount}, {"Return", Share}, {"Runs on", Amount}, {"Jackpots", Amount}, {"Kept", Amount},
+		{"Prizes", Amount}, {"Runs on", Amount}, {"Return", Share}, {"Jackpots", Amount}, {"Kept", Amount},
 		{"Note", Text},
 	}
 	t.Chart = &Chart{Label: 1, Columns: []int{4, 6}}
 	if len(days) > 1 {
 		t.Chart.Label = 0 // Games begin anew each day, and their numbers alone say nothing.
 	}
+	var staked, won money.Amount
 	for _, b := range days {
 		for i := range b.Games {
 			g := &b.Games[i]
+			payable, carried := g.Won()
+			staked, won = staked+g.Staked(), won+payable+carried
 			t.Rows = append(t.Rows, []Cell{
-				text(b.Day.String()), c.game(g.Number), number(g.Plays), number(g.Ways), amount(g.Stakes),
+				text(b.Day.String()), c.game(g.Number), number(g.Plays), number(g.Ways), amount(g.Staked()),
 				number(g.Winners),
-				amount(g.Prizes), shareOf(g.Prizes, g.Stakes), amount(g.Carried), amount(g.Jackpots),
+				amount(payable), amount(carried), shareOf(payable+carried, g.Staked()), amount(g.Jackpots),
 				amount(g.Breakage), text(noteOf(g)),
 			})
 		}
 	}
-	t.addTotal()
+	if t.addTotal(); t.Total != nil {
+		t.Total[8] = shareOf(won, staked)
+	}
 }
 
 // noteOf says what was unusual about a game.
@@ -170,7 +186,8 @@ func fund(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Prize fund"
 	t.Notes = []string{
 		"Opening, with the share of the stakes and what else came in, less what went to jackpots and bonus prizes and what was won, is Closing.",
-		"Top-up is the share of the stakes less the prizes that venues paid in cash and by cheques drawn on them: what the operator brings to the fund's account.",
+		"Staked is as in the report of days, and Share what the fund got of it. Paid by venues is prizes that venues paid in cash, by chips and by cheques drawn on them, and not prizes that became papers or that the end of a session has withheld.",
+		"Top-up is Share less Paid by venues: what the operator brings to the fund's account.",
 	}
 	t.Columns = []Column{
 		{"Day", Text}, {"Opening", Amount}, {"Staked", Amount}, {"Share", Amount}, {"Part", Share},
@@ -180,7 +197,7 @@ func fund(t *Table, days []*books.Book, _ Choice) {
 	t.Chart = &Chart{Label: 0, Columns: []int{3, 6, 8}}
 	var stakes, share, topUp money.Amount
 	for _, b := range days {
-		f := b.Fund()
+		f := b.Alone().Fund()
 		t.Rows = append(t.Rows, []Cell{
 			text(b.Day.String()), amount(f.Opening), amount(f.Stakes), amount(f.Share), shareOf(f.Share, f.Stakes),
 			amount(f.Pools), amount(f.Won), amount(f.Other), amount(f.Closing),
@@ -189,7 +206,7 @@ func fund(t *Table, days []*books.Book, _ Choice) {
 		stakes, share, topUp = stakes+f.Stakes, share+f.Share, topUp+f.TopUp
 	}
 	t.addTotal()
-	last := days[len(days)-1].Account(ledger.PrizeFund)
+	last := days[len(days)-1].Alone().Account(ledger.PrizeFund)
 	t.Total[1], t.Total[8], t.Total[4] = t.Rows[0][1], amount(-last.Closing()), shareOf(share, stakes)
 	t.Figures = []Figure{
 		{"In the fund", dollars(-last.Closing())}, {"Set aside of stakes", dollars(share)},

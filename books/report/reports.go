@@ -16,6 +16,7 @@ const (
 	Terminals      Name = "terminals"
 	Shifts         Name = "shifts"
 	Cancellations  Name = "cancellations"
+	Bingo          Name = "bingo"
 	Games          Name = "games"
 	Jackpots       Name = "jackpots"
 	Reconciliation Name = "reconciliation"
@@ -55,6 +56,7 @@ var reports = []Report{
 	{Terminals, "the same by terminal and day", true, byTerminal},
 	{Shifts, "what each writer sold, paid, cancelled and banked", true, byShift},
 	{Cancellations, "who gives back how many tickets", true, cancellations},
+	{Bingo, "what sessions of bingo took, paid and left to pay", true, bingo},
 	{Games, "every game", false, byGame},
 	{Jackpots, "what the jackpots came to, game by game", false, jackpots},
 	{Reconciliation, "what went into each jackpot and came out of it", false, reconciliation},

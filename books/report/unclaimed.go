@@ -33,7 +33,7 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 			"What the end of a session has withheld is of no game and of no day: it waits for the holder of the ticket.",
 		},
 		Columns: []Column{
-			{"Keno Day", Text}, {"Game", Count}, {"Ticket", Text}, {"Amount", Amount}, {"With", Text}, {"Since", Text},
+			{"Series", Text}, {"Keno Day", Text}, {"Game", Count}, {"Ticket", Text}, {"Amount", Amount}, {"With", Text}, {"Since", Text},
 			{"By", Text},
 			{"Next", Text}, {"From", Text}, {"By then", Text}, {"Claim", Text},
 		},
@@ -63,7 +63,7 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 	}
 	t.addTotal()
 	if t.Total != nil {
-		t.Total[1] = text("-") // Numbers of games do not add up.
+		t.Total[2] = text("-") // Numbers of games do not add up.
 	}
 	return t
 }
@@ -100,12 +100,12 @@ func ticketRow(u *counter.Unfetched, name string) []Cell {
 	if u.Stake {
 		with = "stake that goes back"
 	}
-	on, game := text(u.Game.Day.String()), number(u.Game.Number)
+	in, on, game := text(fmt.Sprint(u.Game.Series)), text(u.Game.Day.String()), number(u.Game.Number)
 	if u.Withheld {
-		with, on, game = "withheld", text("-"), text("-")
+		with, in, on, game = "withheld", text("-"), text("-"), text("-")
 	}
 	return []Cell{
-		on, game, text(name), amount(u.Cents), text(with), text(since), text(u.Clause),
+		in, on, game, text(name), amount(u.Cents), text(with), text(since), text(u.Clause),
 		text(next), text(from), text(u.NextClause), text(form),
 	}
 }

@@ -2,9 +2,14 @@
 package report
 
 import (
+	"archive/zip"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,7 +43,66 @@ func (t *Table) writeXLSX(w io.Writer) (err error) {
 		}
 	}
 	book.SetActiveSheet(0)
-	return book.Write(w)
+	var made bytes.Buffer
+	if err := book.Write(&made); err != nil {
+		return err
+	}
+	return inOrder(w, made.Bytes())
+}
+
+// types is the part of a workbook that lists what the others are.
+const types = "[Content_Types].xml"
+
+// defaults are the lines of that list by the ends of names, which the library writes in any order.
+var defaults = regexp.MustCompile(`(?:<Default [^>]*></Default>)+`)
+
+// inOrder writes the parts of a workbook by their names, the list of types first, as programs expect it. A file that is
+// made twice is then equal to the byte.
+func inOrder(w io.Writer, made []byte) error {
+	parts, err := zip.NewReader(bytes.NewReader(made), int64(len(made)))
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(parts.File, func(a, b *zip.File) int {
+		switch types {
+		case a.Name:
+			return -1
+		case b.Name:
+			return 1
+		}
+		return cmp.Compare(a.Name, b.Name)
+	})
+	out := zip.NewWriter(w)
+	for _, part := range parts.File {
+		if err := copyPart(out, part); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+func copyPart(out *zip.Writer, part *zip.File) error {
+	from, err := part.Open()
+	if err != nil {
+		return err
+	}
+	data, err := io.ReadAll(from)
+	if err := errors.Join(err, from.Close()); err != nil {
+		return err
+	}
+	if part.Name == types {
+		data = defaults.ReplaceAllFunc(data, func(lines []byte) []byte {
+			list := bytes.SplitAfter(lines, []byte("</Default>"))
+			slices.SortFunc(list, bytes.Compare)
+			return bytes.Join(list, nil)
+		})
+	}
+	to, err := out.CreateHeader(&zip.FileHeader{Name: part.Name, Method: zip.Deflate})
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(data)
+	return err
 }
 
 // The sheets of a workbook.

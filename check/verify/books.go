@@ -142,10 +142,7 @@ func accountName(account ledger.Account, unit uint32) string {
 	if unit == 0 {
 		return account.String()
 	}
-	if account == ledger.Cash {
-		return fmt.Sprintf("%v of venue %d", account, unit)
-	}
-	return fmt.Sprintf("%v of %d spots in series %d", account, unit&0xff, unit>>8)
+	return fmt.Sprintf("%v of %s", account, account.UnitName(unit))
 }
 
 // post applies the postings and checks that the trial balance is zero.
@@ -211,10 +208,12 @@ func (b *books) balances() []Balance {
 	keys := b.keys()
 	list := make([]Balance, len(keys))
 	for i, k := range keys {
-		list[i] = Balance{Account: k.account.String(), Cents: b.accounts[k].balance}
-		if k.account == ledger.Cash {
+		list[i] = Balance{Account: k.account.String(), For: k.account.UnitName(k.unit), Cents: b.accounts[k].balance}
+		switch k.account {
+		case ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses, ledger.OverShort:
 			list[i].Venue = k.unit
-		} else {
+		case ledger.JackpotPrimary, ledger.JackpotSecondary, ledger.JackpotWaiting, ledger.JackpotAside,
+			ledger.HallJackpot:
 			list[i].Series, list[i].Spots = uint8(k.unit>>8), uint8(k.unit)
 		}
 	}

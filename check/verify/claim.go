@@ -57,6 +57,14 @@ func (c *checker) form(number uint32) (*form, *rulebook.Book, error) {
 	return f, c.series[f.lodged.Series].rulesNow().book, nil
 }
 
+// seriesOfClaim returns the series of the tickets of a claim form; 0 if there is no such form.
+func (c *checker) seriesOfClaim(number uint32) uint8 {
+	if list := c.tills.forms.list; number > 0 && int(number) <= len(list) {
+		return list[number-1].lodged.Series
+	}
+	return 0
+}
+
 // claimLodged checks that a form claims what is owed, where it is, and in time
 // (vic-keno-2015 20(f) to 23(c), tas-keno-2023 14.3, 15.1, casino-keno-div2 8.12).
 func (c *checker) claimLodged(b *record.ClaimLodged) error {

@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,29 +18,47 @@ import (
 
 // The book of a trading day adds up every record from the close of one Keno Day of a
 // series to the close of the next. It is CBOR in the deterministic form, arrays all
-// the way. Money is the house's and not a series', so that the accounts stand in the
-// book of the first series. What is taken up here are the accounts, what was done at
-// terminals and venues, and what the games came to; events, in words, are for people.
+// the way. What is taken up here are the accounts, what was done at terminals and venues
+// and in bingo rooms, and what the games came to; events, in words, are for people.
+//
+// From record.LevelSeries on each line names its series, or 0 for the house. The lowest
+// series that has not had its last day closes the house: its book has the lines of all
+// series over the day of the house, and the book of another series its own lines over its
+// own day. Before that level the book of the first series has the accounts of all, and
+// lines name no series: its form is that of daybookone.go.
 
-// houseSeries is the series in whose books the accounts stand, and what belongs to no
-// series.
+// houseSeries is the series in whose books the accounts stand before record.LevelSeries,
+// and what belongs to no series.
 const houseSeries = 1
 
 type dayBook struct {
 	_          struct{} `cbor:",toarray"`
+	Form       uint8
 	Series     uint8
 	Day        day.Day
 	First, End record.Place
+	House      record.Place
 	Accounts   []bookAccount
 	Venues     []bookVenue
 	Terminals  []bookTerminal
+	Own        bookLines
 	Shifts     []bookShift
+	Rooms      []bookRoom
 	Games      []bookGame
 	Events     cbor.RawMessage
 }
 
+// bookLines are those lines of a book that its series has alone.
+type bookLines struct {
+	_         struct{} `cbor:",toarray"`
+	Accounts  []bookAccount
+	Venues    []bookVenue
+	Terminals []bookTerminal
+}
+
 type bookAccount struct {
 	_                        struct{} `cbor:",toarray"`
+	Series                   uint8
 	Account                  ledger.Account
 	Unit                     uint32
 	Opening, Debits, Credits money.Amount
@@ -55,7 +74,8 @@ type bookFlow struct {
 
 // A dayTally counts what was done somewhere: tickets sold, paid and cancelled, with their
 // money, bonuses, and the cash that stayed; payments with prizes of games that were opened
-// before the last close, and what customers did not pay.
+// before the last close, and what customers did not pay; papers that were issued for money,
+// and what came in otherwise than as cash.
 type dayTally struct {
 	_         struct{} `cbor:",toarray"`
 	Sales     uint64
@@ -69,6 +89,10 @@ type dayTally struct {
 	Late      uint64
 	LatePaid  money.Amount
 	Unpaid    money.Amount
+	Issued    uint64
+	Papers    money.Amount
+	InPlace   money.Amount
+	Other     money.Amount
 }
 
 func (t *dayTally) add(u dayTally) {
@@ -83,17 +107,23 @@ func (t *dayTally) add(u dayTally) {
 	t.Late += u.Late
 	t.LatePaid += u.LatePaid
 	t.Unpaid += u.Unpaid
+	t.Issued += u.Issued
+	t.Papers += u.Papers
+	t.InPlace += u.InPlace
+	t.Other += u.Other
 }
 
 type bookVenue struct {
-	_     struct{} `cbor:",toarray"`
-	Venue uint32
-	Name  string
-	Tally dayTally
+	_      struct{} `cbor:",toarray"`
+	Series uint8
+	Venue  uint32
+	Name   string
+	Tally  dayTally
 }
 
 type bookTerminal struct {
 	_        struct{} `cbor:",toarray"`
+	Series   uint8
 	Terminal uint32
 	Venue    uint32
 	Tally    dayTally
@@ -115,6 +145,7 @@ type bookGame struct {
 	Reduced   bool
 	Revisions uint8
 	Pools     cbor.RawMessage // The records of the games were held against them.
+	Back      money.Amount    // for the game, if it is void
 }
 
 // maxBookFile bounds the book of a day.
@@ -149,10 +180,14 @@ func (t *terminal) tallyOf(series uint8) *dayTally {
 }
 
 // tallyRecord counts what a record does at a terminal.
-func (c *checker) tallyRecord(term *terminal, r record.Record) {
+func (c *checker) tallyRecord(id uint32, term *terminal, r record.Record) {
 	tally := rowFor(r.Body).tally
 	if tally == nil {
 		return
+	}
+	if b, ok := r.Body.(*record.InstrumentIssued); ok &&
+		(c.level < record.LevelSeries || b.Reason == record.IssuedByOperator) {
+		return // Papers were not counted, and those of the operator are no sale.
 	}
 	series, done := tally(c, r.Body)
 	for _, p := range r.Postings {
@@ -161,7 +196,7 @@ func (c *checker) tallyRecord(term *terminal, r record.Record) {
 		}
 	}
 	term.tallyOf(series).add(done)
-	term.total.add(done)
+	c.tallyApart(id, term, r, done)
 }
 
 func (c *checker) tallyPaid(b *record.TicketPaid) (uint8, dayTally) {
@@ -194,64 +229,68 @@ func (c *checker) checkBook(s *series, b *record.DayClosed) error {
 	if sha256.Sum256(data) != b.Books {
 		return fmt.Errorf("%s does not have the hash that the record states", name)
 	}
-	var book dayBook
-	if err := bookDecoding.Unmarshal(data, &book); err != nil {
-		return fmt.Errorf("%s cannot be read: %w", name, err)
+	if c.level < record.LevelSeries {
+		err = c.checkBookOne(s, b, data)
+	} else {
+		err = c.checkBookOfSeries(s, b, data)
 	}
-	if again, err := bookEncoding.Marshal(&book); err != nil || !bytes.Equal(again, data) {
-		return fmt.Errorf("%s is not in its one form", name)
-	}
-	if err := c.compareBook(s, b, &book); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	if err != nil {
+		return fmt.Errorf("%s%w", name, err)
 	}
 	c.closeBook(s)
 	return nil
 }
 
-// compareBook finds the first figure that differs.
-func (c *checker) compareBook(s *series, b *record.DayClosed, book *dayBook) error {
+// readBook reads a book that must be in its one form.
+func readBook(data []byte, book any) error {
+	if err := bookDecoding.Unmarshal(data, book); err != nil {
+		return fmt.Errorf(" cannot be read: %w", err)
+	}
+	if again, err := bookEncoding.Marshal(book); err != nil || !bytes.Equal(again, data) {
+		return errors.New(" is not in its one form")
+	}
+	return nil
+}
+
+// checkSpan checks of which series, day and records a book is.
+func (c *checker) checkSpan(s *series, b *record.DayClosed, book *dayBook) error {
 	here := placeOf(c.here())
 	first := s.bookFrom
 	if first == (record.Place{}) {
 		first = book.First // The first day of a further series begins with whatever speaks of it.
 	}
 	if book.Series != b.Series || book.Day != b.Day || book.First != first || book.End != here {
-		return fmt.Errorf("it is of series %d on %v, records %v to %v, and this is series %d on %v, %v to %v",
+		return fmt.Errorf(": it is of series %d on %v, records %v to %v, and this is series %d on %v, %v to %v",
 			book.Series, book.Day, book.First, book.End, b.Series, b.Day, first, here)
 	}
-	var accounts []bookAccount
-	var shifts []bookShift
-	if b.Series == houseSeries {
-		accounts, shifts = c.books.day(), c.dayShifts()
-	}
-	venues, terminals := c.tallies(b.Series)
-	if err := sameList("account", plainAccounts(book.Accounts), plainAccounts(accounts)); err != nil {
+	return nil
+}
+
+// sameLines finds the first line that differs.
+func sameLines(stated, due *bookLines) error {
+	if err := sameList("account", plainAccounts(stated.Accounts), plainAccounts(due.Accounts)); err != nil {
 		return err
 	}
-	if err := sameList("flow", plainFlows(book.Accounts), plainFlows(accounts)); err != nil {
+	if err := sameList("flow", plainFlows(stated.Accounts), plainFlows(due.Accounts)); err != nil {
 		return err
 	}
-	if err := sameList("shift", book.Shifts, shifts); err != nil {
+	if err := sameList("venue", stated.Venues, due.Venues); err != nil {
 		return err
 	}
-	if err := sameList("venue", book.Venues, venues); err != nil {
-		return err
-	}
-	if err := sameList("terminal", book.Terminals, terminals); err != nil {
-		return err
-	}
-	return sameList("game", plainGames(book.Games), s.bookGames())
+	return sameList("terminal", stated.Terminals, due.Terminals)
 }
 
 // accountLine is an account without what moved it, and flowLine one movement with its
 // account: both can be compared.
 type accountLine struct {
+	Series                   uint8
 	Account                  ledger.Account
 	Unit                     uint32
 	Opening, Debits, Credits money.Amount
 }
 
 type flowLine struct {
+	Series          uint8
 	Account         ledger.Account
 	Unit            uint32
 	Kind            record.Kind
@@ -261,7 +300,7 @@ type flowLine struct {
 func plainAccounts(list []bookAccount) []accountLine {
 	out := make([]accountLine, len(list))
 	for i, a := range list {
-		out[i] = accountLine{a.Account, a.Unit, a.Opening, a.Debits, a.Credits}
+		out[i] = accountLine{a.Series, a.Account, a.Unit, a.Opening, a.Debits, a.Credits}
 	}
 	return out
 }
@@ -270,7 +309,7 @@ func plainFlows(list []bookAccount) []flowLine {
 	var out []flowLine
 	for _, a := range list {
 		for _, f := range a.Flows {
-			out = append(out, flowLine{a.Account, a.Unit, f.Kind, f.Debits, f.Credits})
+			out = append(out, flowLine{a.Series, a.Account, a.Unit, f.Kind, f.Debits, f.Credits})
 		}
 	}
 	return out
@@ -281,7 +320,7 @@ func plainGames(list []bookGame) []bookFigures {
 	out := make([]bookFigures, len(list))
 	for i, g := range list {
 		out[i] = bookFigures{g.Number, g.Ordinal, g.Void, g.Plays, g.Ways, g.Stakes, g.Winners, g.Prizes, g.Carried,
-			g.Breakage, g.Jackpots, g.Reduced, g.Revisions}
+			g.Breakage, g.Jackpots, g.Reduced, g.Revisions, g.Back}
 	}
 	return out
 }
@@ -297,6 +336,7 @@ type bookFigures struct {
 	Prizes, Carried, Breakage, Jackpots money.Amount
 	Reduced                             bool
 	Revisions                           uint8
+	Back                                money.Amount
 }
 
 // sameList compares two lists line by line.
@@ -304,12 +344,12 @@ func sameList[T comparable](what string, stated, due []T) error {
 	for i := range max(len(stated), len(due)) {
 		switch {
 		case i >= len(stated):
-			return fmt.Errorf("it leaves out the %s %+v", what, due[i])
+			return fmt.Errorf(": it leaves out the %s %+v", what, due[i])
 		case i >= len(due):
-			return fmt.Errorf("it has the %s %+v, of which no record tells", what, stated[i])
+			return fmt.Errorf(": it has the %s %+v, of which no record tells", what, stated[i])
 		case stated[i] != due[i]:
 			return differs(what, fmt.Sprintf("%+v", stated[i]), fmt.Sprintf("%+v", due[i]),
-				"it has the %s %+v, and %+v is right", what, stated[i], due[i])
+				": it has the %s %+v, and %+v is right", what, stated[i], due[i])
 		}
 	}
 	return nil
@@ -337,11 +377,14 @@ func (c *checker) tallies(series uint8) (venues []bookVenue, terminals []bookTer
 }
 
 // bookGames returns the figures of the games that opened on the day.
-func (s *series) bookGames() []bookFigures {
+func (s *series) bookGames(form uint8) []bookFigures {
 	games := s.games[len(s.games)-int(s.dayGames):]
 	list := make([]bookFigures, len(games))
 	for i, g := range games {
 		list[i] = g.figures
+		if form != bookForm {
+			list[i].Back = 0 // Books had no such figure.
+		}
 		list[i].Number, list[i].Ordinal, list[i].Plays, list[i].Ways, list[i].Stakes = g.name.Number, g.ordinal, g.plays,
 			g.ways, g.stakes.total()
 	}
@@ -350,9 +393,12 @@ func (s *series) bookGames() []bookFigures {
 
 // closeBook begins the next day.
 func (c *checker) closeBook(s *series) {
-	if s.id == houseSeries {
+	c.apart.closeSeries(s.id)
+	if s.id == c.closer() {
 		c.books.nextDay()
 		c.nextShifts()
+		c.apart.closeHouse()
+		c.houseFrom = placeOf(c.here())
 	}
 	s.booked = len(s.games)
 	for _, term := range c.terminals {

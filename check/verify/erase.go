@@ -47,8 +47,12 @@ func (c *checker) payeeErased(b *record.PayeeErased) error {
 }
 
 // checkPayeeOut objects if somebody is forgotten to whom a paper is made out that is out, or a cheque that is not
-// handed over: nobody can show any more to be its payee (tas-keno-2023 13.2).
+// handed over: nobody can show any more to be its payee (tas-keno-2023 13.2). Neither is a person forgotten to whom
+// a promotional prize was denied that is large enough (nsw-bingo-2019 10.10.1).
 func (c *checker) checkPayeeOut(who record.Hash) error {
+	if c.halls.hasDenied(who) {
+		return fault(CheckOffers, "somebody is forgotten to whom a promotional prize was denied, who is kept")
+	}
 	var out uint64 // the first, so that every run says the same
 	for seq, p := range c.tills.papers {
 		if bytes.Equal(p.payee, who[:]) && (out == 0 || seq < out) {

@@ -102,7 +102,9 @@ type game struct {
 	stage   stage
 	terms   *terms
 	delayed bool // entries were taken before it opened
-	rates   []record.PoolRate
+	// succeeding says that it opened while its system was being succeeded by another.
+	succeeding bool
+	rates      []record.PoolRate
 
 	// As of the close.
 	closed *volume // in which it closed
@@ -283,7 +285,7 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	if rates := s.rates(terms.rules); !slices.Equal(b.Rates, rates) {
 		return fault(CheckJackpots, "it fills the jackpots by %v, and as they stand %v is right", b.Rates, rates)
 	}
-	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates}
+	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates, succeeding: c.succeeding(s)}
 	if err := c.opensWith(s, g); err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func newGrader(s *series, g *game, c *wayCounter) *grader {
 		w.pools[rate.Spots] = s.pools[rate.Spots]
 	}
 	for _, p := range s.promotions {
-		if p.on(g.ordinal) {
+		if p.on(g.ordinal, g.succeeding) {
 			w.promotions = append(w.promotions, p)
 		}
 	}

@@ -28,6 +28,16 @@ type halls struct {
 	root hash
 }
 
+// hasDenied reports whether a promotional prize was denied to a person whom the rules have kept.
+func (h *halls) hasDenied(who record.Hash) bool {
+	for _, room := range h.rooms {
+		if slices.Contains(room.denied, who) {
+			return true
+		}
+	}
+	return false
+}
+
 // exactPart is how many parts of a cent the levels of a jackpot count.
 const exactPart = 10_000
 
@@ -47,6 +57,8 @@ type hallRoom struct {
 	// decidedBy is who decided disputes, by number.
 	decidedBy map[uint32]uint32
 	offers    []*hallOffer
+	// denied are who is kept because a promotional prize was denied to them.
+	denied []record.Hash
 }
 
 type hallDispute struct {

@@ -206,6 +206,9 @@ func (r *hallRoom) offerClaimed(o *hallOffer, b *record.OfferClaimed) (postings,
 		if prize.ValueCents > r.rules.Promotion.DeniedKeptOver.Amount() && len(b.Details) == 0 {
 			return nil, offerFault("a claim to %v is denied, and nothing is kept of it", prize.ValueCents)
 		}
+		if prize.ValueCents > r.rules.Promotion.DeniedKeptOver.Amount() {
+			r.denied = append(r.denied, record.Hash(b.Details))
+		}
 		return nil, nil
 	}
 	if p.entry == 0 || p.granted || o.entries[p.entry-1].member != b.Member || b.Alternative && !prize.Alternative {

@@ -1,63 +1,48 @@
-package verify_test
+package verify
 
 import (
-	"slices"
+	"crypto/ed25519"
+	"encoding/base64"
 	"testing"
+	"time"
 
-	"drawhouse/core/ledger"
+	"drawhouse/core/day"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
-// TestHanded checks that a self-service terminal hands out receipts and nothing else, by whatever
-// record, and sells no other paper than its receipt.
-func TestHanded(t *testing.T) {
-	s := tellMoney(t, "vic-keno-2015", `
-house
-issue G at T1 gift_voucher 5.00
-sell A at T1 heads_or_tails heads @ 5.00
-sell B at T1 heads_or_tails heads @ 5.00
-sell C at T1 classic 80 @ 1.00 for 3 games
-play 1-20
-pay B at T1
-cancel C at T1
-next T2
-pay A at T2 -> $10.00
-issue R at T2 change_receipt 3.00
-settle T2 = P -> change_receipt -$7.00
-settle T1 with G given back -> paper $5.00, cash -$5.00
-`)
-	if f := s.verified(len(s.Records)); f != nil {
-		t.Fatal(f)
+// handedKey signs the files of another system in these tests.
+var handedKey = ed25519.NewKeyFromSeed([]byte("a seed of thirty-two bytes, here"))
+
+// signHanded signs whatever text is given, sound or not, and returns the key beside it.
+func signHanded(said string) (text []byte, key [32]byte) {
+	text = append([]byte(said),
+		"signature: "+base64.StdEncoding.EncodeToString(ed25519.Sign(handedKey, []byte(said)))+"\n"...)
+	public, _ := handedKey.Public().(ed25519.PublicKey)
+	return text, [32]byte(public)
+}
+
+const handedHead = "drawhouse open tickets 1\nsystem: old\nrulebook: tas-keno-2023\ncurrency: AUD\nas of: 2026-11-14\n" +
+	"code,cents,kind,until\n"
+
+// TestClaimedLongerThanTheRules has a house take in prizes that their file lets be claimed longer than the rules do
+// (tas-keno-2023 14.3).
+func TestClaimedLongerThanTheRules(t *testing.T) {
+	for until, objects := range map[string]bool{"": false, "2033-11-13": false, "2033-11-14": false, "2033-11-15": true} {
+		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+			text, key := signHanded(handedHead + "4711000000000017,100,prize," + until + "\n")
+			s := ofSystem(t, 1, rulebook.PlaysOwn, false)
+			steps := s.rulesNow().unclaimed
+			last := steps[len(steps)-1]
+			k := &checker{level: level, report: &Report{}, now: record.Of(time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC))}
+			k.log.volumes = []*volume{{number: 1}}
+			k.series[1] = s
+			_, err := k.ticketsTakenIn(&record.TicketsTakenIn{Series: 1, System: "old", Text: text, Key: key, Tickets: 1, Cents: 100,
+				Until: day.MustParse("2033-11-14"), Then: last.Then, Clause: last.Quoted()})
+			if guarded := level >= record.LevelGuarded; (err != nil) != (objects && guarded) ||
+				(k.report.FindingCount > 0) != (objects && !guarded) {
+				t.Errorf("until %q, level %d: %v, %d findings", until, level, err, k.report.FindingCount)
+			}
+		}
 	}
-	const at = 2 // the self-service terminal, which has no requests of its own before
-	s.refute(t, []moneyLie{
-		{"a prize in cash", record.KindTicketPaid, 1,
-			func(_ *teller, r *record.Record) { r.Body.(*record.TicketPaid).Request.Terminal = at },
-			"terminal 2, a sst, hands out cash"},
-		{"a refund in cash", record.KindTicketCancelled, 1,
-			func(_ *teller, r *record.Record) { r.Body.(*record.TicketCancelled).Request.Terminal = at },
-			"terminal 2, a sst, hands out cash"},
-		{"a session in cash", record.KindSessionEnded, 1, ended(func(_ *teller, b *record.SessionEnded) {
-			b.Tenders = append(slices.Clone(b.Tenders), record.Settlement{Kind: record.TenderCash, Cents: -7_00})
-		}), "terminal 2, a sst, hands out cash"},
-		{"a cheque", record.KindSessionEnded, 1, ended(func(_ *teller, b *record.SessionEnded) {
-			b.Tenders = append(slices.Clone(b.Tenders),
-				record.Settlement{Kind: record.TenderCheque, Cents: -7_00, Particulars: make([]byte, 32)})
-		}), "terminal 2, a sst, hands out cheque"},
-		{"a transfer", record.KindSessionEnded, 1, ended(func(_ *teller, b *record.SessionEnded) {
-			b.Tenders = append(slices.Clone(b.Tenders),
-				record.Settlement{Kind: record.TenderTransfer, Cents: -7_00, Particulars: make([]byte, 32)})
-		}), "terminal 2, a sst, hands out transfer"},
-		{"a gift voucher given back", record.KindSessionEnded, 2,
-			ended(func(_ *teller, b *record.SessionEnded) { b.Request.Terminal = at; b.Tenders = b.Tenders[:1] }),
-			"terminal 2, a sst, hands out cash"},
-		{"a gift voucher sold", record.KindInstrumentIssued, 2,
-			func(_ *teller, r *record.Record) { r.Body.(*record.InstrumentIssued).ID = "gift_voucher" },
-			"terminal 2, a sst, hands out gift_voucher"},
-		{"a receipt sold at a counter that nobody is at", record.KindInstrumentIssued, 2, func(_ *teller, r *record.Record) {
-			b := r.Body.(*record.InstrumentIssued)
-			b.Request.Terminal, b.Request.Number, b.Session = 3, 1, 1
-			r.Postings = ledger.Merge(ledger.Debit(ledger.Customer, 3, 3_00), ledger.Credit(ledger.Instruments, 1, 3_00))
-		}, "where nobody is on shift"},
-	})
 }

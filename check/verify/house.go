@@ -35,9 +35,14 @@ func (c *checker) venueLicensed(b *record.VenueLicensed) error {
 	if v.sells[b.Series] == b.Sells {
 		return fault(CheckHouse, "venue %d stands so with series %d already", b.Venue, b.Series)
 	}
-	if s := c.series[b.Series]; b.Sells && s.end != nil && !s.dayOpen && s.day >= s.end.day {
+	if s := c.series[b.Series]; b.Sells && s.isOver() {
 		err := fault(CheckHouse, "venue %d is licensed for series %s, which has ended with day %v", b.Venue, s.name, s.end.day)
 		if err := c.guard(err); err != nil {
+			return err
+		}
+	}
+	if b.Sells {
+		if err := c.guard(c.oneSystem(v, b)); err != nil {
 			return err
 		}
 	}
@@ -53,11 +58,30 @@ func (c *checker) venueLicensed(b *record.VenueLicensed) error {
 	return nil
 }
 
+// oneSystem objects to a venue that is to sell the games of a system of some rules and of its successor (tas-keno-2023
+// front.transition).
+func (c *checker) oneSystem(v venue, b *record.VenueLicensed) error {
+	mine := c.series[b.Series].rulesNow().book
+	for id, s := range c.series {
+		if s == nil || !v.sells[uint8(id)] || uint8(id) == b.Instead || s.isOver() {
+			continue
+		}
+		if book := s.rulesNow().book; book.ID() == mine.ID() && book.System().Plays != mine.System().Plays {
+			return fault(CheckHouse, "venue %d is licensed for series %s, and sells series %s of another system", b.Venue,
+				c.series[b.Series].name, s.name)
+		}
+	}
+	return nil
+}
+
 // end is the last Keno Day of a series, with how many games each day has then.
 type end struct {
 	day   day.Day
 	games uint32
 }
+
+// isOver reports whether a series has had its last Keno Day.
+func (s *series) isOver() bool { return s.end != nil && !s.dayOpen && s.day >= s.end.day }
 
 // lastGame returns which game is the last of a series that ends so: of the day that is open those that are left of its
 // games, and of each day after it all (tas-keno-2023 front.transition).
@@ -247,6 +271,9 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 	if b.Series == houseSeries {
 		c.report.Money = t.rules.book.Money()
 		c.series[b.Series].bookFrom = record.Place{Volume: c.log.first().number}
+		c.houseFrom = c.series[b.Series].bookFrom
+	} else if c.level >= record.LevelSeries {
+		c.series[b.Series].bookFrom = placeOf(c.here()) // This record is the first that speaks of it.
 	}
 	c.report.Series = append(c.report.Series, b.Name)
 	return nil

@@ -76,7 +76,8 @@ func counterKinds() []rower {
 			paysAt(func(b *record.InstrumentIssued) (uint32, bool) { return b.Request.Terminal, true }).
 			handing(func(_ *checker, b *record.InstrumentIssued) (uint32, []string) {
 				return b.Request.Terminal, []string{b.ID}
-			}),
+			}).
+			tallied(tallyIssued),
 		paying(CheckPayments, (*checker).papersExpired),
 		paying(CheckPayments, (*checker).prizesSwept),
 		paying(CheckHouse, (*checker).ticketsTakenIn).by(centralRoles).

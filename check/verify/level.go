@@ -68,7 +68,7 @@ func (c *checker) levelRaised(b *record.LevelRaised) error {
 	if b.Level <= c.level {
 		return fault(CheckHouse, "the level is raised from %d to %d", c.level, b.Level)
 	}
-	c.level = b.Level
+	c.reach(b.Level)
 	for _, s := range c.series {
 		if s != nil {
 			s.swept = 0 // Prizes that ran into void games move from now on.
@@ -91,6 +91,13 @@ func (c *checker) levelOf(b *record.VolumeBegun) error {
 	if b.Level < c.level {
 		return fault(CheckHouse, "the volume has level %d, and the journal has level %d", b.Level, c.level)
 	}
-	c.level = b.Level
+	c.reach(b.Level)
 	return nil
+}
+
+// reach takes the level that the journal has from now on. The day of the house on which its books get another form has
+// counted less in its first part.
+func (c *checker) reach(level uint8) {
+	c.apart.mixed = c.apart.mixed || c.level != 0 && c.level < record.LevelSeries && level >= record.LevelSeries
+	c.level = level
 }

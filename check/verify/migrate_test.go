@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -213,6 +214,42 @@ func TestSoldAfterTheEnd(t *testing.T) {
 		f := m.toldInstead(r, r.Postings, sold)
 		if (f != nil) != fails || fails && !strings.Contains(f.Error(), "announced to end") {
 			t.Errorf("%d ms after the end: %v", late, f)
+		}
+	}
+}
+
+// TestBonusPoolInTransition has a house play for the bonus prize pool in a game that opens while its system is being
+// succeeded: the second opinion knows that it does not (tas-keno-2023 17.4(a)).
+func TestBonusPoolInTransition(t *testing.T) {
+	for _, obeys := range []bool{true, false} {
+		m := newMarket(t, "tas-keno-2023", 5)
+		m.days(20)
+		current, _ := m.engine.State().Series(series)
+		require(t, m.approved(command.BeginPromotion{Name: "Any one", Cents: 50, Bet: "standard", Spots: 1, Matched: 1,
+			From: uint32(current.Games()) + 1, Reference: "decision 1"}))
+		m.succeeded()
+		offer := &current.Promotions()[len(current.Promotions())-1]
+		if offer.On(uint32(current.Games())+1) || !offer.Resting() {
+			t.Fatalf("the transition does not pause %+v", offer)
+		}
+		if !obeys {
+			offer.Rests = nil
+		}
+		require(t, m.engine.OpenDay(m.tick(), series, current.Day+1, zone))
+		require(t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
+		for n := range 80 {
+			m.ask(1, 1, fmt.Sprintf(`{"bet":"standard","spots":[%d],"stake_cents":100}`, n+1))
+		}
+		require(t, m.engine.CloseGame(m.tick(), series))
+		m.take()
+		m.cosign(current.Newest().Ordinal)
+		m.result(current.Newest().Ordinal, 1)
+		if offer.Over == obeys {
+			t.Fatalf("the promotion was won: %v", offer.Over)
+		}
+		report := m.verify()
+		if report.OK() != obeys {
+			t.Errorf("of a house that pauses the promotion, %v: %v", obeys, report.Failure)
 		}
 	}
 }

@@ -228,7 +228,7 @@ func movedTo(check Check, old, s *series) error {
 	if err := s.succeeds(check); err != nil {
 		return err
 	}
-	if old.end == nil || old.dayOpen || old.day < old.end.day {
+	if !old.isOver() {
 		return fault(check, "pools of series %s move, which has not had its last day", old.name)
 	}
 	return nil
@@ -295,7 +295,8 @@ func (c *checker) poolsTakenIn(b *record.PoolsTakenIn) (postings, error) {
 }
 
 // bringIn adds money of another system to what waits, and to the primary what is left of a lot since the jackpot was
-// last won: while something waits nothing is. Before the level of guards each sum that came in brought a whole lot.
+// last won. While something waits, nothing is added to the primary. Before the level of guards each sum that came in
+// brought a whole lot.
 func (c *checker) bringIn(p *pool, sum record.Exact, m *rulebook.Migration, from uint32) error {
 	lot, err := exactOf(m.Lot.Amount())
 	if err != nil {
@@ -316,8 +317,8 @@ func (c *checker) bringIn(p *pool, sum record.Exact, m *rulebook.Migration, from
 	return nil
 }
 
-// takeLot brings so much of what waits into the primary at most (tas-keno-2023 7.7(c), (d)).
-// What is less than a cent more comes along.
+// takeLot brings at most a lot of what waits into the primary (tas-keno-2023 7.7(c), (d)). A fraction of a cent that is
+// left over comes along.
 func (p *pool) takeLot(lot record.Exact, from uint32) {
 	if down(p.Waiting) <= down(lot) {
 		lot = p.Waiting
@@ -410,8 +411,8 @@ func (p *pool) bounded() error {
 	return nil
 }
 
-// correctLots follows what a corrected result does to what came in lots: what waited no longer came after a win that
-// there now is, and without anything that waited a win which is new has taken what came.
+// correctLots follows what a corrected result does to what came in lots. If less waits now, the difference came after
+// the new win. Otherwise a new win has taken everything that came before it.
 func (p *pool) correctLots(before record.Pool, was, is []record.Award) {
 	won := func(a record.Award) bool { return a.Spots == p.Spots && a.Part == record.PartPool }
 	switch {

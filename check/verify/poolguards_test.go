@@ -124,3 +124,31 @@ func TestLicensedAfterTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestLicensedForTwoSystems licenses a venue for a system beside another: for the successor of what it sells only in
+// the place of that, unless it is over.
+func TestLicensedForTwoSystems(t *testing.T) {
+	for _, c := range []struct {
+		beside        rulebook.Plays
+		over, instead bool
+		level         uint8
+		objects       bool
+	}{
+		{rulebook.PlaysOwn, false, false, record.LevelGuarded, true},
+		{rulebook.PlaysOwn, false, true, record.LevelGuarded, false},
+		{rulebook.PlaysOwn, true, false, record.LevelGuarded, false},
+		{rulebook.PlaysSuccessor, false, false, record.LevelGuarded, false},
+		{rulebook.PlaysOwn, false, false, record.LevelFirst, false},
+	} {
+		k := &checker{level: c.level, report: &Report{}, venues: map[uint32]venue{3: {sells: map[uint8]bool{1: true}}}}
+		k.log.volumes = []*volume{{number: 1}}
+		k.series[1], k.series[2] = ofSystem(t, 1, c.beside, c.over), ofSystem(t, 2, rulebook.PlaysSuccessor, false)
+		b := &record.VenueLicensed{Venue: 3, Series: 2, Sells: true}
+		if c.instead {
+			b.Instead = 1
+		}
+		if err := k.venueLicensed(b); (err != nil) != c.objects {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

@@ -22,10 +22,32 @@ type promotion struct {
 	presented    map[uint64]bool
 }
 
-// on reports whether a game plays for a promotion on draws.
-func (p *promotion) on(ordinal uint32) bool {
-	return p.Bet != "" && !p.paused && !p.over && p.From <= ordinal && (p.Last == 0 || ordinal <= p.Last)
+// on reports whether a game plays for a promotion on draws. One that opened while a system was being succeeded plays
+// for nothing from the bonus prize pool.
+func (p *promotion) on(ordinal uint32, succeeding bool) bool {
+	return p.Bet != "" && !p.paused && !p.over && p.From <= ordinal && (p.Last == 0 || ordinal <= p.Last) &&
+		!(p.Pool && succeeding)
 }
+
+// succeeding tells that a game of a series which opens now plays for no prize from the bonus prize pool: its rules
+// pause such games from the begin of a successor's series until no series of the system before it goes on
+// (tas-keno-2023 17.4(a)).
+func (c *checker) succeeding(s *series) bool {
+	var before, after bool
+	for _, other := range c.series {
+		if other == nil || !other.rulesNow().pausesPool() {
+			continue
+		}
+		if other.rulesNow().book.System().Plays == rulebook.PlaysSuccessor {
+			after = true
+		} else {
+			before = before || !other.isOver()
+		}
+	}
+	return before && after && s.termsAt(uint32(len(s.games))+1).rules.pausesPool()
+}
+
+func (r *rules) pausesPool() bool { return r.promotions != nil && r.promotions.TransitionPauses }
 
 // source returns the account from which the money of a promotion comes.
 func (p *promotion) source() ledger.Account {
@@ -136,9 +158,16 @@ func (c *checker) promotionChanged(b *record.PromotionChanged) (postings, error)
 	return postings{ledger.Debit(ledger.Promotions, b.Number, left), ledger.Credit(p.source(), 0, left)}, nil
 }
 
-// isPoolGame reports whether a game plays for a prize from the bonus prize pool.
-func (s *series) isPoolGame(ordinal uint32) bool {
-	return slices.ContainsFunc(s.promotions, func(p *promotion) bool { return p.Pool && p.on(ordinal) })
+// isPoolGame reports whether a game plays for a prize from the bonus prize pool: one that has opened as it did then,
+// another one as it is now.
+func (c *checker) isPoolGame(s *series, ordinal uint32) bool {
+	var succeeding bool
+	if uint64(ordinal) <= uint64(len(s.games)) {
+		succeeding = s.games[ordinal-1].succeeding
+	} else {
+		succeeding = c.succeeding(s)
+	}
+	return slices.ContainsFunc(s.promotions, func(p *promotion) bool { return p.Pool && p.on(ordinal, succeeding) })
 }
 
 // fillBonusPool returns what a game gives to the bonus prize pool: a part of the
@@ -305,7 +334,7 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, fault(CheckPromotions, "ticket %v was presented for promotion %d before", b.Ticket, b.Number)
 	case uint64(t.last) > uint64(len(s.games)) || !s.dayOpen || s.games[t.last-1].name.Day != s.day:
 		return nil, fault(CheckPromotions, "ticket %v is not presented on the Keno Day of its last game", b.Ticket)
-	case t.last < p.From || p.Last != 0 && t.first > p.Last:
+	case !s.playedFor(p, t):
 		return nil, fault(CheckPromotions, "no game of ticket %v is one of promotion %d", b.Ticket, b.Number)
 	}
 	prize, ok := p.fallsOn(b.Bytes)
@@ -356,6 +385,20 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, err
 	}
 	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
+}
+
+// playedFor reports whether a game of a ready ticket, all of which have opened, is one of a promotion.
+func (s *series) playedFor(p *promotion, t ready) bool {
+	last := t.last
+	if p.Last != 0 {
+		last = min(last, p.Last)
+	}
+	for ordinal := max(t.first, p.From); ordinal <= last; ordinal++ {
+		if !p.Pool || !s.games[ordinal-1].succeeding {
+			return true
+		}
+	}
+	return false
 }
 
 // hasWon reports whether a ticket has won a prize since its first game (tas-keno-2023 5.11). A stake that goes

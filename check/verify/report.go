@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"drawhouse/core/figure"
-	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/journal"
 )
@@ -144,8 +143,9 @@ type Checkpoint struct {
 type Balance struct {
 	Account string       `json:"account"`
 	Venue   uint32       `json:"venue,omitempty"`
-	Series  uint8        `json:"series,omitempty"` // with Spots, the jackpot
+	Series  uint8        `json:"series,omitempty"` // with Spots, the jackpot; of bingo, room and level
 	Spots   uint8        `json:"spots,omitempty"`
+	For     string       `json:"for,omitempty"` // the unit of the account, in words
 	Cents   money.Amount `json:"cents"`
 }
 
@@ -311,12 +311,8 @@ func (r *Report) writeBalances(b *strings.Builder) {
 	b.WriteString("\nbalances (debits positive)\n")
 	for _, balance := range r.Balances {
 		name := balance.Account
-		if balance.Venue != 0 {
-			name = fmt.Sprintf("%s, venue %d", name, balance.Venue)
-		} else if balance.Account == ledger.HallJackpot.String() {
-			name = fmt.Sprintf("%s, room %d, level %d", name, balance.Series, balance.Spots)
-		} else if balance.Spots != 0 {
-			name = fmt.Sprintf("%s, %d spots", name, balance.Spots)
+		if balance.For != "" {
+			name += ", " + balance.For
 		}
 		fmt.Fprintf(b, "  %-28s %20v\n", name, balance.Cents)
 	}

@@ -56,7 +56,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	}
 	terms := s.termsAt(b.Ordinal)
 	cost, err := c.price(terms, form,
-		entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games), term.listed})
+		entry{term.channel, rulebook.Method(b.Method), b.Runner, c.playsForPool(s, b.Ordinal, form.games), term.listed})
 	if err != nil {
 		return nil, fault(CheckRequests, "%v", err)
 	}
@@ -130,9 +130,9 @@ func (s *series) checkJackpots(bets []bet, c *wayCounter) error {
 
 // playsForPool reports whether one of so many games from an ordinal on plays for
 // the bonus prize pool.
-func (s *series) playsForPool(first, games uint32) bool {
+func (c *checker) playsForPool(s *series, first, games uint32) bool {
 	for ordinal := first; ordinal-first < games && len(s.promotions) > 0; ordinal++ {
-		if s.isPoolGame(ordinal) {
+		if c.isPoolGame(s, ordinal) {
 			return true
 		}
 	}

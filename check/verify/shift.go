@@ -37,6 +37,8 @@ func (t dayTally) minus(u dayTally) dayTally {
 		Cancelled: t.Cancelled - u.Cancelled, GivenBack: t.GivenBack - u.GivenBack, Bonuses: t.Bonuses - u.Bonuses,
 		Cash: t.Cash - u.Cash,
 		Late: t.Late - u.Late, LatePaid: t.LatePaid - u.LatePaid, Unpaid: t.Unpaid - u.Unpaid,
+		Issued: t.Issued - u.Issued, Papers: t.Papers - u.Papers, InPlace: t.InPlace - u.InPlace,
+		Other: t.Other - u.Other,
 	}
 }
 

@@ -262,11 +262,36 @@ func (c *checker) ticketReinstated(b *record.TicketReinstated) error {
 		func(s *stops) bool { was := s.disqualified; s.disqualified = false; return was })
 }
 
+// ticketInvalidated takes in that a change of the rules has made a ticket invalid. The rules must know that, and the
+// ticket must have a game that has not closed (vic-keno-2015 17(f)).
 func (c *checker) ticketInvalidated(b *record.TicketInvalidated) error {
+	if err := c.guard(c.mayBeInvalid(flat(b.Ticket))); err != nil {
+		return err
+	}
 	s := c.tills.stopped[flat(b.Ticket)]
 	s.invalid = true
 	c.tills.stopped[flat(b.Ticket)] = s
 	return nil
+}
+
+func (c *checker) mayBeInvalid(seq uint64) error {
+	for _, s := range c.series {
+		if s == nil {
+			continue
+		}
+		t := s.tickets.at(seq)
+		switch {
+		case t == nil:
+			continue
+		case len(s.rulesNow().cancel.RuleChange) == 0:
+			return fault(CheckHouse, "ticket %v is made invalid by a change of the rules, and they know no such ticket",
+				placeOf(seq))
+		case t.last <= s.closed():
+			return fault(CheckHouse, "ticket %v is made invalid, and every game of it has closed", placeOf(seq))
+		}
+		return nil
+	}
+	return fault(CheckHouse, "ticket %v is made invalid, and has no game to come", placeOf(seq))
 }
 
 func (c *checker) anonymitySet(b *record.AnonymitySet) error { return c.ofHouse(b.Ticket) }

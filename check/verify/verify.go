@@ -79,6 +79,8 @@ type checker struct {
 	disputes    []runnerDispute // between runners and players, by number - 1
 	register    []*registered   // the drawing devices, by number - 1
 	books       books
+	apart       apart
+	houseFrom   record.Place // the first record of the day of the house
 	shifts      []*workShift // of the day, in the order in which they began
 	counter     wayCounter
 	people      people
@@ -328,10 +330,13 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.books.post(r.Kind(), r.Postings); err != nil {
 		return fault(CheckLedger, "%v", err)
 	}
+	if err := c.postApart(r); err != nil {
+		return fault(CheckLedger, "%v", err)
+	}
 	if id, ok := r.Terminal(); ok {
 		if term := c.terminals[id]; term != nil {
 			term.bank(r.Postings)
-			c.tallyRecord(term, r)
+			c.tallyRecord(id, term, r)
 		}
 	}
 	c.shiftRecord(r)

@@ -82,7 +82,8 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 	}
 	g.setWinners(out.winners)
 	g.stage, g.endedAt = stageVoid, c.ended()
-	g.figures = bookFigures{Void: true, Prizes: b.PrizesCents, Carried: b.CarriedCents}
+	g.figures = bookFigures{Void: true, Prizes: b.PrizesCents, Carried: b.CarriedCents,
+		Back: b.RefundCents + b.PrizesCents + b.CarriedCents}
 	s.carryOn(g, out.carried)
 	s.forget(g.ordinal)
 	s.tickets.dropSettled(g.ordinal)

@@ -129,7 +129,12 @@ func (c *receiptCmd) ticket(s *receipt.Sale) (*receipt.Slip, error) {
 		}
 		s.Claim = &code
 	}
-	return receipt.Ticket(*s)
+	slip, err := receipt.Ticket(*s)
+	if missing, ok := errors.AsType[*receipt.Missing](err); ok && (missing.Field == "terminal" || missing.Field == "writer") {
+		return nil, misused("--"+missing.Field, fmt.Errorf("it is missing; %s wants it on the paper (rule %s)", book.ID(),
+			missing.Clause))
+	}
+	return slip, err
 }
 
 func (c *receiptCmd) book(id string) (*rulebook.Book, error) {

@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"os"
+	"slices"
 	"time"
 
 	"drawhouse/books"
@@ -26,6 +29,7 @@ type reportCmd struct {
 	From    string `placeholder:"DATE" help:"First trading day; 30 days before --to if absent."`
 	To      string `placeholder:"DATE" help:"Last trading day; today if absent."`
 	Venue   uint32 `placeholder:"NUMBER" help:"Only this venue, if the report allows it."`
+	Series  uint8  `placeholder:"NUMBER" help:"Only this series of games; the house if absent."`
 	Format  string `default:"text" enum:"text,csv,xlsx,pdf" help:"text, csv, xlsx or pdf (${default})."`
 	Out     string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
 	Due     string `placeholder:"DATE" help:"Of the unclaimed prizes only those that move by this day."`
@@ -125,7 +129,7 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 	}
 	if c.Rebuild {
 		all, err := rebuild(ctx, st)
-		return within(all, from, to), err
+		return c.chosen(within(all, from, to)), err
 	}
 	if to == day.None {
 		// Nowhere is it later than fourteen hours ahead of UTC.
@@ -138,8 +142,31 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 		from = to - reportDays + 1
 	}
 	var found []*books.Book
+	for series, most := uint8(1), uint8(seriesAhead); series <= most; series++ {
+		if c.Series != 0 && c.Series != series {
+			most = max(most, c.Series)
+			continue
+		}
+		list, err := storedBooks(ctx, st, series, from, to)
+		if err != nil {
+			return nil, err
+		}
+		if found = append(found, list...); len(list) > 0 {
+			most = uint8(min(math.MaxUint8-1, int(series)+seriesAhead))
+		}
+	}
+	return c.chosen(found), nil
+}
+
+// seriesAhead is how many series without a book in the time of a report are passed over. Series are numbered from 1 on,
+// and the first ones may have ended before.
+const seriesAhead = 16
+
+// storedBooks returns the books of a series that the store has.
+func storedBooks(ctx context.Context, st store.Reader, series uint8, from, to day.Day) ([]*books.Book, error) {
+	var found []*books.Book
 	for d := from; d <= to; d++ {
-		data, err := st.Object(ctx, game.BookName(house.FirstSeries, d))
+		data, err := st.Object(ctx, game.BookName(series, d))
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}
@@ -153,6 +180,21 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 		found = append(found, book)
 	}
 	return found, nil
+}
+
+// chosen returns the books of the series that is asked for, with its own lines alone, or those that close days of the
+// house.
+func (c *reportCmd) chosen(all []*books.Book) (found []*books.Book) {
+	for _, b := range all {
+		switch {
+		case c.Series == 0 && b.Closes():
+			found = append(found, b)
+		case c.Series != 0 && b.Series == c.Series:
+			found = append(found, b.Alone())
+		}
+	}
+	books.Sort(found)
+	return found
 }
 
 func (c *reportCmd) period() (from, to day.Day, err error) {
@@ -182,11 +224,11 @@ func within(all []*books.Book, from, to day.Day) []*books.Book {
 	return found
 }
 
-// rebuild adds up every record, and ends with the day that is not closed yet.
+// rebuild adds up every record into the books of all series, and ends with the days that are not closed yet.
 func rebuild(ctx context.Context, st store.Reader) ([]*books.Book, error) {
 	fold := books.NewFold()
 	var all []*books.Book
-	today := day.None
+	open := map[uint8]day.Day{}
 	err := everyRecord(ctx, st, func(place record.Place, data []byte) error {
 		r, err := record.Decode(data)
 		if err != nil {
@@ -194,19 +236,15 @@ func rebuild(ctx context.Context, st store.Reader) ([]*books.Book, error) {
 		}
 		switch b := r.Body.(type) {
 		case *record.DayOpened:
-			if b.Series == house.FirstSeries {
-				today = b.Day
-			}
+			open[b.Series] = b.Day
 		case *record.DayClosed:
-			book := fold.Close(b.Series, b)
-			if b.Series == house.FirstSeries {
-				all, today = append(all, book), day.None
-			}
+			all = append(all, fold.Close(b.Series, b))
+			delete(open, b.Series)
 		}
 		return fold.Add(place, r)
 	})
-	if today != day.None {
-		all = append(all, fold.Peek(house.FirstSeries, &record.DayClosed{Series: house.FirstSeries, Day: today}))
+	for _, series := range slices.Sorted(maps.Keys(open)) {
+		all = append(all, fold.Peek(series, &record.DayClosed{Series: series, Day: open[series]}))
 	}
 	return all, err
 }

@@ -70,13 +70,10 @@ func (c *rulebookNewCmd) Run(out *bytes.Buffer) error {
 		fmt.Fprintf(out, "Put %s into the folder of %s: an edition is read with the file of its base beside it.\n", c.Base,
 			c.File)
 	}
-	odds, name := "odds", "keno.example"
-	if rulebook.Kind(c.Kind) == rulebook.KindBingo {
-		odds, name = "bingo odds --rulebook", "bingo.example"
-	}
+	kind := rulebook.Draft{Kind: rulebook.Kind(c.Kind)}
 	fmt.Fprintf(out,
 		"%s is written. Next:\n  drawhouse rulebook check %s\n  drawhouse %s %s\n  drawhouse found %s --rulebook %s --reference \"the decision that allows it\"\n",
-		c.File, c.File, odds, c.File, name, c.File)
+		c.File, c.File, kind.Odds(), c.File, c.Kind+".example", c.File)
 	return nil
 }
 
@@ -174,6 +171,9 @@ func (c *rulebookNewCmd) prizes(price money.Amount) (map[int]map[int]money.Amoun
 		if err != nil {
 			return nil, misused("--prizes", err)
 		}
+		if !spots.Has(size) {
+			return nil, misused("--prizes", fmt.Errorf("%q is for %d spots, and --spots are %s", text, size, c.Spots))
+		}
 		known[size] = row
 	}
 	prizes := map[int]map[int]money.Amount{}
@@ -202,6 +202,9 @@ func prizeRow(text string) (spots int, row map[int]money.Amount, err error) {
 		prize, wrongPrize := money.Parse(right)
 		if err != nil || wrongPrize != nil {
 			return 0, nil, wrong
+		}
+		if matched < 0 || matched > spots {
+			return 0, nil, fmt.Errorf("%q has a prize for %d matches, and %d spots have 0 to %d", text, matched, spots, spots)
 		}
 		row[matched] = prize
 	}

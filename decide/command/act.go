@@ -133,6 +133,28 @@ func ReadAct(action string, says []byte) (Act, error) {
 // not one line, unless it is that of a file, and an amount below nothing. A refusal that passes would hide it.
 func CheckSaid(act Act) error { return checkSaid("", reflect.ValueOf(act)) }
 
+// CheckChoices refuses a value of an act that is none of those among which its field lets a person choose. A
+// decision may refuse the value before, with a code of its own.
+func CheckChoices(act Act) error {
+	v := reflect.Indirect(reflect.ValueOf(act))
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		choices, chosen := field.Tag.Get("enum"), v.Field(i)
+		if choices == "" || chosen.Kind() != reflect.String || chosen.String() == "" {
+			continue
+		}
+		if list := strings.Split(choices, ","); !slices.Contains(list, chosen.String()) {
+			path, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			return &refusal.Refusal{Code: OutOfBounds, Path: path,
+				Sentence: fmt.Sprintf("The value must be one of %s.", strings.Join(list, ", "))}
+		}
+	}
+	return nil
+}
+
 func checkSaid(path string, v reflect.Value) error {
 	beyond := func(rule string) error {
 		return &refusal.Refusal{Code: OutOfBounds, Path: path, Sentence: fmt.Sprintf("The value %s.", rule)}

@@ -31,7 +31,7 @@ func init() {
 	register[LodgeClaim](lodge.numbered(func(b record.Body) uint32 { return b.(*record.ClaimLodged).Claim }). //nolint:errcheck // What LodgeClaim decides.
 															alone("who takes a form in does not decide it"))
 	register[NoteClaim](claims("note-claim", "/{claim}/papers", "Put a paper to a claim",
-		"claim_open claim_unknown details_wrong no_register papers_missing party_not_asked payee_needed", central...).
+		"claim_open claim_unknown denied_kept details_wrong no_register papers_missing party_not_asked payee_needed", central...).
 		alone("a paper"))
 	register[SignClaim](claims("sign-claim", "/{claim}/signatures", "Sign a claim, or say why not",
 		"claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long", inspector...).
@@ -46,11 +46,11 @@ func init() {
 		alone("who pays has not allowed it, and what is paid is what the record owes"))
 	register[CopyClaim](claims("copy-claim", "/{claim}/copies",
 		"Take copies of everything about a claim, as the inspector",
-		"claim_open claim_unknown papers_missing party_not_asked payee_needed", record.RoleInspector).
+		"claim_open claim_unknown denied_kept papers_missing party_not_asked payee_needed", record.RoleInspector).
 		alone("an inspector's copy"))
 	register[EraseClaimant](claims("erase-claimant", "/{claim}/erasure",
 		"Have the register forget who claimed, once that is over",
-		"claim_open claim_unknown no_register papers_missing party_not_asked payee_needed", record.RoleAdministrator).
+		"claim_open claim_unknown denied_kept no_register papers_missing party_not_asked payee_needed", record.RoleAdministrator).
 		alone("nothing is left to pay"))
 }
 

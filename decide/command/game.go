@@ -25,7 +25,7 @@ func init() {
 		"Ask for a rulebook of the program to be adopted", "rulebook_adopted rulebook_unknown").said(RulebookID{}))
 	register[LicenseVenue](act("operator", "license_venue", "license-venue", "/v1/operator/licences",
 		"Ask that a venue may sell the games of a series, or no longer",
-		"licence_known licence_reference series_over series_unknown venue_unknown"))
+		"licence_known licence_reference series_over series_unknown two_systems venue_unknown"))
 	register[BeginSeries](act("operator", "begin_series", "begin-series", "/v1/operator/series",
 		"Ask for a further series of games beside those that the house has",
 		"approval_missing examples_left other_currency other_zone rulebook_unknown schedule_unknown series_interval series_known series_name"))

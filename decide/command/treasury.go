@@ -57,10 +57,10 @@ func init() {
 		alone("that somebody was told"))
 	register[EraseHolder](treasury("erase-holder", "POST", "/v1/cards/{card}/erasure",
 		"Have the register forget the holder of a card that is closed",
-		"card_open card_unknown no_register not_allowed payee_needed", record.RoleAdministrator).
+		"card_open card_unknown denied_kept no_register not_allowed payee_needed", record.RoleAdministrator).
 		alone("the card is closed"))
 	register[ErasePayee](treasury("erase-payee", "DELETE", "/v1/payees/{hash}", "Have the register forget a payee",
-		"not_allowed payee_needed payee_unknown", record.RoleAdministrator).
+		"denied_kept not_allowed payee_needed payee_unknown", record.RoleAdministrator).
 		alone("a name, and the journal has who had it erased"))
 	register[HandCheque](treasury("hand-cheque", "POST", "/v1/cheques/{cheque}/handover",
 		"Record that a cheque was handed over",

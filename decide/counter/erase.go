@@ -15,6 +15,7 @@ const (
 	CardOpen     refusal.Code = "card_open"     // the card can still be used, so that its holder must be known
 	PayeeUnknown refusal.Code = "payee_unknown" // there is no such payee
 	PayeeNeeded  refusal.Code = "payee_needed"  // a paper that is out, or a promised cheque, is made out to the person
+	DeniedKept   refusal.Code = "denied_kept"   // a prize was denied to the person, whom the rules have kept
 )
 
 // EraseHolder has the register forget who held a card that nobody can use any more. The
@@ -68,6 +69,9 @@ func checkNotPayee(s *state.State, who record.Hash, path string) error {
 	if who == (record.Hash{}) {
 		return nil
 	}
+	if err := checkDeniedKept(s, who, path); err != nil {
+		return err
+	}
 	for _, cheque := range s.Cheques() {
 		if cheque.Payee != who {
 			continue
@@ -90,6 +94,26 @@ func checkNotPayee(s *state.State, who record.Hash, path string) error {
 		m, _ := methodOf(series.Book, paper.ID)
 		return refuse(PayeeNeeded, lastCited(m.Clause), path,
 			"The %s of %v, record %v, is made out to this person and is out. Have it paid first, or wait until it expires after %v.", named(series.Book, paper.ID), paper.Cents, paper.Place, paper.Kept)
+	}
+	return nil
+}
+
+// checkDeniedKept refuses to forget somebody whose claim to a promotional prize was denied, where the rules have name
+// and address kept. They name no time after which they are not.
+//
+//rule:nsw-bingo-2019 10.10.1
+func checkDeniedKept(s *state.State, who record.Hash, path string) error {
+	for hall, denied := range s.DeniedTo(who) {
+		book, ok := s.Book(hall.Opened.Rulebook)
+		if !ok {
+			continue
+		}
+		bingo, _ := book.Bingo()
+		if rule := bingo.Promotion(); denied.Cents > rule.DeniedKeptOver.Amount() {
+			return refuse(DeniedKept, rulebook.Quoted(rule.DeniedKeptOverClause), path,
+				"A promotional prize of %v was denied to this person. Name and address are kept above %v.", denied.Cents,
+				rule.DeniedKeptOver.Amount())
+		}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ const (
 	LicenceKnown     refusal.Code = "licence_known"     // the venue sells the games already, or does not
 	LicenceReference refusal.Code = "licence_reference" // no decision is named
 	SeriesOver       refusal.Code = "series_over"       // the series has had its last Keno Day
+	TwoSystems       refusal.Code = "two_systems"       // the venue sells the games of the other system of these rules
 )
 
 // License lets a venue sell the games of a series, or ends that. Prizes are paid there with and without a licence.
@@ -40,12 +41,31 @@ func License(s *state.State, b record.VenueLicensed) (*record.VenueLicensed, err
 			"A series takes the place of another where it is sold. Leave this out to end the sale of %s.", series.Name)
 	case b.Instead != 0 && (b.Instead == b.Series || !venue.Sells(b.Instead)):
 		return nil, refuse(LicenceKnown, "", "instead", "%s does not sell series %d, which another is to replace.",
-			venue.Name,
-			b.Instead)
+			venue.Name, b.Instead)
 	case !venue.Sells(b.Series) && !b.Sells:
 		return nil, refuse(LicenceKnown, "", "sells", "%s does not sell %s.", venue.Name, series.Name)
 	}
-	return &b, nil
+	return &b, checkOneSystem(s, venue, series, b)
+}
+
+// checkOneSystem refuses to let a venue sell the games of a system and of its successor: a venue moves from the one to
+// the other.
+//
+//rule:tas-keno-2023 front.transition
+func checkOneSystem(s *state.State, venue state.Venue, series *state.Series, b record.VenueLicensed) error {
+	if !b.Sells {
+		return nil
+	}
+	system := series.Book.System()
+	for other := range s.AllSeries() {
+		if other.ID == b.Instead || !venue.Sells(other.ID) || other.IsOver() || other.Book.ID() != series.Book.ID() ||
+			other.Book.System().Plays == system.Plays {
+			continue
+		}
+		return refuse(TwoSystems, system.EndClause(), "instead",
+			"%s sells %s, a series of another system. Say that %s takes its place.", venue.Name, other.Name, series.Name)
+	}
+	return nil
 }
 
 // checkLicensed refuses to sell the games of a series, or a paper for them, at a venue that has no licence for it.

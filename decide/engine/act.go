@@ -28,6 +28,9 @@ func (e *Engine) Ask(now record.Time, env command.Env, act command.Act) (uint32,
 		return 0, &refusal.Refusal{Code: command.ActMalformed,
 			Sentence: fmt.Sprintf("No record can say this: %v.", err)}
 	}
+	if err := command.CheckChoices(act); err != nil {
+		return 0, err
+	}
 	action, says := command.ActionOf(act), command.Say(act)
 	made, err := e.Do(now, command.Change{Command: staff.Request{
 		By: env.By.Person, Action: action, Content: staff.ContentIn(env.Series, action, says), Says: string(says),

@@ -1,9 +1,11 @@
 package engine_test
 
 import (
+	"errors"
 	"testing"
 
 	"drawhouse/core/day"
+	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
 	"drawhouse/decide/counter"
 	"drawhouse/decide/staff"
@@ -30,6 +32,11 @@ func TestBankActs(t *testing.T) {
 		need(t, core.Staff(staff.AddPerson{Details: record.Hash{byte(i + 1)}, Grants: []state.Grant{{Role: role, Venue: 1}}}))
 	}
 	now := core.Engine.State().Now()
+	_, err = core.Engine.Ask(now, command.As(1, signs[0]), command.MoveBank{Terminal: 1, Move: "lend", Cents: 100_00})
+	if refused, ok := errors.AsType[*refusal.Refusal](err); !ok || refused.Code != command.OutOfBounds ||
+		refused.Path != "move" {
+		t.Errorf("a move that there is not: %v", err)
+	}
 	for _, act := range []command.Act{command.MoveBank{Terminal: 1, Move: "float", Cents: 100_00},
 		command.CountBank{Terminal: 1, Cents: 99_50}} {
 		number, err := core.Engine.Ask(now, command.As(1, signs[0]), act)

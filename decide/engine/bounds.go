@@ -67,7 +67,7 @@ func (e *Engine) room(r record.Record) error {
 		return &refusal.Refusal{Code: command.OutOfBounds,
 			Sentence: fmt.Sprintf("The house keeps no balance beyond %v.", most)}
 	}
-	if err := e.books.CheckRoom(r.Kind(), r.Postings); err != nil {
+	if err := e.books.CheckRoom(r); err != nil {
 		return &refusal.Refusal{Code: command.OutOfBounds, Sentence: "The books of the day cannot add this up."}
 	}
 	return nil

@@ -58,7 +58,11 @@ func (e *Engine) equip(now record.Time, env *command.Env) {
 
 // closeBook returns the book of the Keno Day that ends with a record, which names its hash.
 func (e *Engine) closeBook(closed *record.DayClosed) (command.Object, error) {
-	book, err := e.books.Peek(closed.Series, closed).Encode()
+	today := e.books.Peek(closed.Series, closed)
+	if e.tied = (&Tied{Series: closed.Series, Day: closed.Day}); !e.books.Mixed() {
+		e.tied.Faults = today.Ties()
+	}
+	book, err := today.Encode()
 	closed.Books = books.Hash(book)
 	return command.Object{Name: game.BookName(closed.Series, closed.Day), Data: book}, err
 }

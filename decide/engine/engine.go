@@ -33,6 +33,7 @@ type Engine struct {
 	from    uint64           // size of the journal at the last Take
 	entries []Entry          `snapshot:"-"`
 	objects []command.Object `snapshot:"-"`
+	tied    *Tied            `snapshot:"-"` // of the book that was made last; nil once it was taken
 }
 
 // Entry is a record that is not yet durable.

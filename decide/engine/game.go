@@ -34,6 +34,24 @@ func (e *Engine) BookSoFar(series uint8, d day.Day) *books.Book {
 	return e.books.Peek(series, &record.DayClosed{Series: series, Day: d})
 }
 
+// Tied says of the book of a trading day what in it does not tie (books.Book.Ties).
+type Tied struct {
+	Series uint8
+	Day    day.Day
+	Faults []string
+}
+
+// TakeTied returns what there is to say of the book of the Keno Day that was closed last, once. A house whose books do
+// not tie goes on: a person has to look at them.
+func (e *Engine) TakeTied() (Tied, bool) {
+	if e.tied == nil {
+		return Tied{}, false
+	}
+	tied := *e.tied
+	e.tied = nil
+	return tied, true
+}
+
 // SoldLately returns what was done at a venue, or anywhere if it is 0, in each of the last
 // minutes.
 func (e *Engine) SoldLately(venue uint32, now record.Time) []books.Minute {

@@ -172,6 +172,15 @@ func checkInForce(book *rulebook.Book, d day.Day) error {
 	}
 }
 
+// NumbersLeft returns how many further games the Keno Day has numbers for.
+func NumbersLeft(series *state.Series) int {
+	if !series.Book.Keno() {
+		return 0
+	}
+	numbering := series.Book.Games().Numbering
+	return max(0, numbering.Last-numbering.First+1-int(series.DayGames))
+}
+
 // nextNumber returns the number of the next game under the rulebook's numbering. A
 // game is named by its Keno Day and number, so that a day has no more games than
 // there are numbers, also where these run on over days.
@@ -184,7 +193,7 @@ func nextNumber(series *state.Series) (uint16, error) {
 			Sentence: fmt.Sprintf("No keno is played here: %s is a rulebook of bingo.", series.Book.ID())}
 	}
 	numbering := series.Book.Games().Numbering
-	if int(series.DayGames) > numbering.Last-numbering.First {
+	if NumbersLeft(series) == 0 {
 		return 0, &refusal.Refusal{
 			Code: NumbersUsedUp, Clause: numbering.Quoted(),
 			Sentence: fmt.Sprintf("Keno Day %v has had its %d games; the next one opens with the next Keno Day.",

@@ -176,6 +176,9 @@ func (s *State) Everything() *Changes {
 	for place := range s.tills.withheld {
 		c.held(place)
 	}
+	for place := range s.tills.anonymous {
+		c.held(place)
+	}
 	for _, form := range s.ClaimForms() {
 		for _, p := range form.Parts {
 			c.held(p.Of)

@@ -90,6 +90,7 @@
 //	Series.byHand  games whose result was taken by hand
 //	Series.promotions  promotions
 //	Promotion.Left  promotions
+//	Promotion.Rests  moves to another system
 //	State.disputes  disputes between runners and players
 //	People.approvals  acts of two persons; the hash goes through all of them
 //	claims.forms, lost, paid  claim forms and the tickets on them
@@ -103,6 +104,6 @@
 //	Session.Players, Devices, Games, Contributed  a session of bingo
 //	BingoGame.Calls, Claims, Drawn, JackpotNumbers, Seal, WitnessedBy, Won, Wrong, misread  a game of bingo
 //	Dispute.Steps  a dispute
-//	Offer.Entries, Prizes  a promotion of a bingo room
+//	Offer.Entries, Prizes, Kept  a promotion of a bingo room
 //	OfferAward.Seal, Told  a promotion of a bingo room
 package state

@@ -1,6 +1,11 @@
 package state
 
 import (
+	"iter"
+	"maps"
+	"slices"
+
+	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
 
@@ -15,6 +20,14 @@ type Offer struct {
 	Prizes     []OfferAward // by number - 1
 	Postponed  bool
 	Cancelled  bool
+	// Kept are the persons of the register whose claims were denied.
+	Kept []DeniedClaim
+}
+
+// DeniedClaim is who claimed a prize that was denied, and what the prize is worth.
+type DeniedClaim struct {
+	Details record.Hash
+	Cents   money.Amount
 }
 
 // OfferEntry is an entry in a promotion.
@@ -80,7 +93,12 @@ var offerFolds = []folding{
 		return s.inAward(b.Offer, b.Prize, func(_ *Offer, a *OfferAward) error { a.Told = append(a.Told, *b); return nil })
 	}),
 	on(func(s *State, b *record.OfferClaimed) error {
-		return s.inAward(b.Offer, b.Prize, func(_ *Offer, a *OfferAward) error { return a.claim(b) })
+		return s.inAward(b.Offer, b.Prize, func(o *Offer, a *OfferAward) error {
+			if !b.Granted && len(b.Details) == len(record.Hash{}) {
+				o.Kept = append(o.Kept, DeniedClaim{record.Hash(b.Details), o.Terms.Prizes[b.Prize-1].ValueCents})
+			}
+			return a.claim(b)
+		})
 	}),
 	on(func(s *State, b *record.OfferStopped) error {
 		return s.inOffer(b.Offer, func(o *Offer) error {
@@ -89,6 +107,22 @@ var offerFolds = []folding{
 			return nil
 		})
 	}),
+}
+
+// DeniedTo goes through the claims of a person to promotional prizes that were denied, with the hall of each.
+func (s *State) DeniedTo(who record.Hash) iter.Seq2[*Hall, DeniedClaim] {
+	return func(yield func(*Hall, DeniedClaim) bool) {
+		for _, id := range slices.Sorted(maps.Keys(s.halls)) {
+			hall := s.halls[id]
+			for _, offer := range hall.Offers {
+				for _, denied := range offer.Kept {
+					if denied.Details == who && !yield(hall, denied) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 func (s *State) inOffer(ref record.Offer, change func(*Offer) error) error {

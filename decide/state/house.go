@@ -84,6 +84,7 @@ func (s *State) beginSeries(b *record.SeriesBegun) error {
 		return err
 	}
 	s.series[b.Series] = series
+	s.restPromotions()
 	return nil
 }
 
@@ -121,6 +122,7 @@ func (s *State) limitSeries(b *record.SeriesLimited) error {
 		return cannot("series %d ends with %v, which is past, or there is no such series", b.Series, b.LastDay)
 	}
 	series.LastDay, series.LastGames = b.LastDay, b.Games
+	s.restPromotions()
 	return nil
 }
 

@@ -82,8 +82,9 @@ func (s *Series) takeLots(pools []record.Pool) error {
 	return s.setPools(pools)
 }
 
-// winLots follows what a settlement does to the jackpot that takes money of other systems: what waited comes after a
-// win, and what came before the win is won. Was are the awards of the settlement before, and pools those after it.
+// winLots follows what a settlement does to the jackpot that takes money of other systems. If less waits now, the
+// difference came after the win. Otherwise a new win has taken everything that came before it. The awards of the
+// settlement before are in was, the new ones in is, and the pools after it in pools.
 func (s *Series) winLots(was, is []record.Award, pools []record.Pool) {
 	before, ok := s.Pool(s.lots.Spots)
 	if !ok {

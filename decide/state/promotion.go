@@ -7,6 +7,7 @@ import (
 	"drawhouse/games/jackpot"
 	"drawhouse/games/settle"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // Promotion is a prize beyond the schedules, as it stands.
@@ -17,14 +18,86 @@ type Promotion struct {
 	// a promotion on ready tickets.
 	Over bool
 	Left []uint32
+	// Rests are the games in which a transition to another system pauses it, ascending.
+	Rests []Rest
 }
+
+// Rest is a run of games in which a promotion is not played for: from the ordinal From on, and before Until where
+// that is known.
+type Rest struct{ From, Until uint32 }
 
 // On reports whether the promotion can be won in a game.
 func (p *Promotion) On(ordinal uint32) bool { return p.onAny(ordinal, ordinal) }
 
 // onAny reports whether the promotion can be won in one of some games.
 func (p *Promotion) onAny(first, last uint32) bool {
-	return !p.Over && !p.Paused && p.From <= last && (p.Last == 0 || first <= p.Last)
+	if p.Over || p.Paused || p.From > last || p.Last != 0 && first > p.Last {
+		return false
+	}
+	first = max(first, p.From)
+	if p.Last != 0 {
+		last = min(last, p.Last)
+	}
+	for _, rest := range p.Rests {
+		if first > last || first < rest.From {
+			break
+		}
+		if rest.Until == 0 {
+			return false
+		}
+		first = max(first, rest.Until)
+	}
+	return first <= last
+}
+
+// Resting reports whether a transition pauses the promotion in the games that open now.
+func (p *Promotion) Resting() bool { return len(p.Rests) > 0 && p.Rests[len(p.Rests)-1].Until == 0 }
+
+// InTransition reports whether a successor system has begun beside the one before it, by series whose rulebooks
+// pause the bonus prize pool meanwhile: the one before it ends with the last day of its series.
+//
+//rule:tas-keno-2023 17.4(a)
+func (s *State) InTransition() bool {
+	var old, successor bool
+	for series := range s.AllSeries() {
+		if pausedIn(series) {
+			if series.Book.System().Plays == rulebook.PlaysSuccessor {
+				successor = true
+			} else if !series.IsOver() {
+				old = true
+			}
+		}
+	}
+	return old && successor
+}
+
+// pausedIn reports whether the rulebook of a series pauses its bonus prize pool in a transition.
+func pausedIn(series *Series) bool {
+	policy, ok := series.Book.Promotions()
+	return ok && policy.TransitionPauses
+}
+
+// restPromotions lets promotions from the bonus prize pool rest from the next game to open on, where a transition has
+// begun, and go on where it is over.
+//
+//rule:tas-keno-2023 17.4(a)
+func (s *State) restPromotions() {
+	moving := s.InTransition()
+	for series := range s.AllSeries() {
+		next, rests := uint32(series.Games())+1, moving && pausedIn(series)
+		for i := range series.promotions {
+			p := &series.promotions[i]
+			if p.Over || !p.Pool || p.Resting() == rests {
+				continue
+			}
+			p.Rests = slices.Clone(p.Rests) // Readers have the list before.
+			if rests {
+				p.Rests = append(p.Rests, Rest{From: next})
+			} else {
+				p.Rests[len(p.Rests)-1].Until = next
+			}
+		}
+	}
 }
 
 // FromPool reports whether one of some games plays for this prize, and it is one from the bonus
@@ -79,6 +152,7 @@ func (s *State) beginPromotion(b *record.PromotionBegun) error {
 	}
 	series.promotions = append(series.promotions, p)
 	if b.Pool {
+		s.restPromotions()
 		return series.takeBonus(b.AmountCents)
 	}
 	return nil

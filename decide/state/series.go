@@ -318,6 +318,7 @@ func (s *State) closeDay(b *record.DayClosed) error {
 		return cannot("Keno Day %v closes with a state of hash %x, this one is %x", b.Day, b.State, s.Hash())
 	}
 	series.DayOpen, series.ClosesAt, series.over = false, 0, 0
+	s.restPromotions()
 	s.pack(series)
 	return nil
 }
@@ -370,6 +371,7 @@ func (s *Series) changeTerms(of *State, ordinal uint32) error {
 			return err
 		}
 		s.Book, s.Desk, s.Schedule = book, desk, change.Schedule
+		of.restPromotions() // Another book may pause them in a transition, or not.
 	}
 	return nil
 }

@@ -163,6 +163,7 @@ func (s *State) endSession(b *record.SessionEnded) error {
 	for _, in := range open.Paid {
 		if b.Anonymous {
 			s.tills.anonymous[in.Place] = true
+			s.noted.held(in.Place)
 		}
 	}
 	bought := Places(append(slices.Clip(open.Sold), open.Issued...))

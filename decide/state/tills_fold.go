@@ -22,7 +22,10 @@ var moneyFolds = []folding{
 	on((*State).reinstate),
 	plain((*State).invalidate),
 	on((*State).forfeit),
-	plain(func(s *State, b *record.AnonymitySet) { s.tills.anonymous[b.Ticket] = b.Anonymous }),
+	plain(func(s *State, b *record.AnonymitySet) {
+		s.tills.anonymous[b.Ticket] = b.Anonymous
+		s.noted.held(b.Ticket)
+	}),
 	on((*State).setLimit),
 	on((*State).license),
 	on((*State).limitSeries),

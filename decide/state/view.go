@@ -224,8 +224,8 @@ func (o *Open) cards() (all []record.Place) {
 	return all
 }
 
-// Held is what keeps money of a ticket or paper, or has let it go elsewhere than to a counter.
-// Of most there is nothing.
+// Held is what keeps money of a ticket or paper, or has let it go elsewhere than to a counter, or keeps its winner
+// unnamed. Of most there is nothing.
 type Held struct {
 	Stop     Stop         // why it is not paid
 	Withheld money.Amount // what sessions have withheld of it and nobody was given since
@@ -233,12 +233,14 @@ type Held struct {
 	// lost, and Claimed are the parts that were paid on forms.
 	Under, Lost uint32
 	Claimed     []record.ClaimPart
+	// Anonymous says that the winner is not to be named in public.
+	Anonymous bool
 }
 
 // Held returns what is held of a ticket or paper.
 func (s *State) Held(place record.Place) (Held, bool) {
 	held := Held{Stop: s.tills.stops[place], Withheld: s.tills.withheld[place].Cents, Under: s.claims.under[place],
-		Lost: s.claims.lost[place]}
+		Lost: s.claims.lost[place], Anonymous: s.tills.anonymous[place]}
 	for _, number := range s.claims.paid[place] {
 		for _, p := range s.claims.forms.get(number).Parts {
 			if p.Of == place {
@@ -246,7 +248,8 @@ func (s *State) Held(place record.Place) (Held, bool) {
 			}
 		}
 	}
-	return held, held.Stop != (Stop{}) || held.Withheld != 0 || held.Under+held.Lost != 0 || held.Claimed != nil
+	return held, held.Stop != (Stop{}) || held.Withheld != 0 || held.Under+held.Lost != 0 || held.Claimed != nil ||
+		held.Anonymous
 }
 
 // copyAfter copies a hall. It shares sessions that are finished with. Of a copy that was made before it keeps the
@@ -303,6 +306,6 @@ func (s *Session) copy() *Session {
 // copy copies what changes of a promotion.
 func (o *Offer) copy() *Offer {
 	again := *o
-	again.Entries, again.Prizes = slices.Clone(o.Entries), slices.Clone(o.Prizes)
+	again.Entries, again.Prizes, again.Kept = slices.Clone(o.Entries), slices.Clone(o.Prizes), slices.Clone(o.Kept)
 	return &again
 }

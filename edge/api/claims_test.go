@@ -170,8 +170,8 @@ func TestClaimByFour(t *testing.T) {
 	var waits UnclaimedPrizes
 	r.as(inspector, http.MethodGet, "/v1/unclaimed?from=2026-11-15&to=2026-11-15", "").into(t, &waits)
 	if want := (UnclaimedPrize{
-		Serial: won[1], Game: c.Parts[0].Game, Cents: c.Cents, Next: "claim_form", From: "2027-11-16", NextClause: "14.2",
-		Claim: 2,
+		Serial: won[1], Series: 1, Game: c.Parts[0].Game, Cents: c.Cents, Next: "claim_form", From: "2027-11-16",
+		NextClause: "14.2", Claim: 2,
 	}); len(waits.Prizes) != 1 || !reflect.DeepEqual(waits.Prizes[0], want) || waits.Cents != c.Cents {
 		t.Errorf("%+v wait", waits)
 	}

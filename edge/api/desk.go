@@ -164,15 +164,16 @@ func (s *server) getSales(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := SalesNow{DayOpen: now.DayOpen, Total: viewTally(now.Book.Total()), Venues: []VenueSales{},
+	book := now.Book.Alone()
+	view := SalesNow{DayOpen: now.DayOpen, Total: viewTally(book.Total()), Venues: []VenueSales{},
 		Terminals: []TerminalSales{}}
 	if now.Day.IsValid() {
 		view.Day = now.Day.String()
 	}
-	for _, v := range now.Book.Venues {
+	for _, v := range book.Venues {
 		view.Venues = append(view.Venues, VenueSales{v.Venue, viewTally(v.Tally)})
 	}
-	for _, t := range now.Book.Terminals {
+	for _, t := range book.Terminals {
 		view.Terminals = append(view.Terminals, TerminalSales{t.Terminal, t.Venue, viewTally(t.Tally)})
 	}
 	for _, m := range now.Minutes {

@@ -2,12 +2,16 @@ package api_test
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
 	"drawhouse/edge/api"
 	"drawhouse/journal/record"
 )
@@ -20,7 +24,10 @@ func (r *bingoRoom) pass(until time.Time) {
 }
 
 // promote has a promotion drawn whose winner need not be present.
-func (r *bingoRoom) promote() {
+func (r *bingoRoom) promote() { r.promoteOf(50000) }
+
+// promoteOf has a promotion drawn for a prize of so many cents.
+func (r *bingoRoom) promoteOf(cents int) {
 	r.t.Helper()
 	var particulars []string
 	for _, name := range []string{
@@ -32,7 +39,7 @@ func (r *bingoRoom) promote() {
 	begins := r.clock.now.Add(25 * time.Hour)
 	at := func(d time.Duration) string { return begins.Add(d).Format(time.RFC3339) }
 	r.supervise("POST", "/promotions", 200, fmt.Sprintf(`{"name":"Cup day","available":"at the desk","marketing":"poster 3","particulars":[%s],
-		"starts":%q,"closes":%q,"draws":%q,"prizes":[{"kind":"cash","name":"A purse","value_cents":50000}]}`, strings.Join(particulars, ","), at(0), at(time.Hour), at(2*time.Hour)), nil)
+		"starts":%q,"closes":%q,"draws":%q,"prizes":[{"kind":"cash","name":"A purse","value_cents":%d}]}`, strings.Join(particulars, ","), at(0), at(time.Hour), at(2*time.Hour), cents), nil)
 	r.pass(begins)
 	r.supervise("POST", "/promotions/1/start", 200, `{}`, nil)
 	for _, member := range []string{"100", "200"} {
@@ -114,4 +121,35 @@ func TestDeniedClaimant(t *testing.T) {
 	}
 	deny(200, `,"details_hash":"`+kept+`"`)
 	r.verifies()
+}
+
+// TestDeniedClaimantIsKept: a person to whom more than $100 was denied is not forgotten, and another one may be.
+//
+//rule:nsw-bingo-2019 10.10.1
+func TestDeniedClaimantIsKept(t *testing.T) {
+	for cents, kept := range map[int]bool{9999: false, 10000: false, 10001: true} {
+		r := newBingoRoom(t)
+		r.found()
+		r.promoteOf(cents)
+		var answer struct {
+			Record struct {
+				Details string `json:"details"`
+			} `json:"record"`
+		}
+		r.supervise("POST", "/promotions/1/prizes/1/claims", 200,
+			`{"member":"300","granted":false,"reason":"no entry","claimant":{"name":"Cay Ree","address":"1 Long Road"}}`, &answer)
+		hash, err := hex.DecodeString(answer.Record.Details)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = command.Outcome(r.house.Do(t.Context(), command.ErasePayee{Payee: command.Payee(hash)},
+			record.By{Person: r.member(record.RoleAdministrator, 0)}))
+		refused, _ := errors.AsType[*refusal.Refusal](err)
+		if kept != (refused != nil) || kept && (refused.Code != counter.DeniedKept || refused.Clause != "10.10.1") ||
+			!kept && err != nil {
+			t.Errorf("%d cents: the person is forgotten: %v", cents, err)
+		}
+		r.verifies()
+		r.close()
+	}
 }

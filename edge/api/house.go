@@ -3,8 +3,10 @@ package api
 import (
 	"context"
 
+	"drawhouse/books"
 	"drawhouse/check/witness"
 	"drawhouse/core/contain"
+	"drawhouse/core/day"
 	"drawhouse/core/money"
 	"drawhouse/core/serial"
 	"drawhouse/decide/command"
@@ -32,6 +34,8 @@ type House interface {
 	Claimants
 	Hub() *live.Hub
 	Name() string
+	// BooksBetween returns the books that close days of the house.
+	BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error)
 	// First returns the series that the house was founded with, and Line a series by its number.
 	First() *house.Line
 	Line(id uint8) (*house.Line, error)

@@ -222,10 +222,11 @@ type CoursePromotion struct {
 	Name      string `json:"name"`
 	LeftCents int64  `json:"left_cents"`
 	Paused    bool   `json:"paused"`
+	Rests     string `json:"rests,omitempty" doc:"The clause by which games that open now do not play for it: the move to a successor system goes on."`
 }
 
 func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
-	_, now, err := courseOf(r)
+	line, now, err := courseOf(r)
 	if err != nil {
 		return err
 	}
@@ -253,8 +254,11 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 		})
 	}
 	for _, p := range now.Promotions {
-		view.Promotions = append(view.Promotions,
-			CoursePromotion{Number: p.Number, Name: p.Name, LeftCents: p.Remaining().Cents(), Paused: p.Paused})
+		shown := CoursePromotion{Number: p.Number, Name: p.Name, LeftCents: p.Remaining().Cents(), Paused: p.Paused}
+		if policy, ok := line.Book().Promotions(); ok && p.Resting() {
+			shown.Rests = policy.TransitionPausesClause
+		}
+		view.Promotions = append(view.Promotions, shown)
 	}
 	for _, b := range now.Books {
 		view.Rulebooks = append(view.Rulebooks, s.viewAdopted(b))

@@ -327,6 +327,7 @@ type Ticket struct {
 	UnpaidCents int64        `json:"unpaid_cents" doc:"What of that can be fetched at a venue now."`
 	Cancelled   bool         `json:"cancelled,omitempty" doc:"It was given back; the games listed are those that it still played."`
 	Stopped     *PaymentStop `json:"stopped,omitempty" doc:"Why nothing is paid on it; absent where nothing stops it."`
+	Anonymous   bool         `json:"anonymous,omitempty" doc:"The winner is not to be named in public. Absent where the winner has not asked for that, or has taken it back."`
 	LeafHash    string       `json:"leaf_hash" doc:"Hash of the ticket's record in the journal, in base64."`
 
 	WithheldCents  int64 `json:"withheld_cents,omitempty" doc:"What was paid or given back in customer sessions and not handed out at their end, because payment on it was stopped meanwhile. It is part of unpaid_cents, or of held_cents while payment is stopped."`
@@ -393,7 +394,7 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 		FirstGame: first, LastGame: lastOf(first, t.Ticket.Games),
 		Games: []TicketGame{}, ToCome: t.Ticket.Games, LeafHash: t.Leaf.String(),
 	}
-	view.ForfeitedCents = t.Forfeited.Cents()
+	view.ForfeitedCents, view.Anonymous = t.Forfeited.Cents(), t.Anonymous
 	if stop := t.Stop; stop != (state.Stop{}) {
 		view.Stopped = &PaymentStop{Frozen: stop.Frozen, Disqualified: stop.Disqualified, Invalid: stop.Invalid,
 			Clause: stop.Clause}

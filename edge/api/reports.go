@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/books"
 	"drawhouse/books/report"
 	"drawhouse/core/day"
 	"drawhouse/core/refusal"
@@ -75,7 +76,7 @@ func (s *server) reportRoutes() {
 		who: reporting, out: Reports{},
 	}, s.listReports)
 	s.serve(route{
-		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report", tag: "reports", who: reporting,
+		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report of a series of games, or of the house where the query names none", tag: "reports", who: reporting,
 		refuses: "report_empty report_unknown report_venue report_whole", query: which, out: ReportTable{},
 	}, s.getReport)
 	s.serve(route{
@@ -177,8 +178,7 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := lineOf(r)
-	days, err := line.BooksBetween(r.Context(), from, to)
+	days, err := s.booksFor(r, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -186,11 +186,25 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 		return nil, &refusal.Refusal{Code: ReportEmpty, Path: "from",
 			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
-	table, err := report.Make(kind.Name, days, report.Choice{Venue: venue, Digits: line.Book().Games().Numbering.Digits})
+	table, err := report.Make(kind.Name, days, report.Choice{Venue: venue,
+		Digits: lineOf(r).Book().Games().Numbering.Digits})
 	if err != nil {
 		return nil, err
 	}
 	return table, nil
+}
+
+// booksFor returns the books of the series that a request names, with the lines of that series alone, or those of the
+// house.
+func (s *server) booksFor(r *http.Request, from, to day.Day) ([]*books.Book, error) {
+	if r.URL.Query().Get(seriesName) == "" {
+		return s.house.BooksBetween(r.Context(), from, to)
+	}
+	days, err := lineOf(r).BooksBetween(r.Context(), from, to)
+	for i, b := range days {
+		days[i] = b.Alone()
+	}
+	return days, err
 }
 
 // venueFor reads the venue that a request asks for, and holds it against who sent it.

@@ -23,6 +23,7 @@ type UnclaimedPrizes struct {
 // UnclaimedPrize is a prize that nobody has fetched, where its money is and where it goes.
 type UnclaimedPrize struct {
 	Serial     string     `json:"serial"`
+	Series     uint8      `json:"series,omitempty" doc:"The series of the game; absent for what is of no game."`
 	Game       *FirstGame `json:"game,omitempty" doc:"Absent for what the end of a session has withheld, which is of no game."`
 	Cents      int64      `json:"cents"`
 	At         string     `json:"at,omitempty" doc:"Where the money is: absent while venues pay it, claim_form, treasurer, lapsed."`
@@ -109,6 +110,7 @@ func (c *claimDesk) listUnclaimed(w http.ResponseWriter, r *http.Request) error 
 			At: u.At, Clause: u.Clause, Next: u.Next, NextClause: u.NextClause, Claim: u.Claim, Stake: u.Stake,
 		}
 		if !u.Withheld {
+			one.Series = u.Game.Series
 			one.Game = &FirstGame{Day: u.Game.Day.String(), Game: int(u.Game.Number)}
 		}
 		if u.Since.IsValid() {

@@ -769,7 +769,7 @@ func (c *Client) GetReadiness(ctx context.Context) (answer Health, err error) {
 	return answer, err
 }
 
-// GetReport: a report. It is for administrator, supervisor, operative, inspector, senior.
+// GetReport: a report of a series of games, or of the house where the query names none. It is for administrator, supervisor, operative, inspector, senior.
 func (c *Client) GetReport(ctx context.Context, report string, from string, to string, venue int64) (answer ReportTable, err error) {
 	query := url.Values{}
 	if from != "" {
@@ -2760,6 +2760,8 @@ type CoursePromotion struct {
 	Name      string `json:"name"`
 	Number    int64  `json:"number"`
 	Paused    bool   `json:"paused"`
+	// The clause by which games that open now do not play for it: the move to a successor system goes on.
+	Rests string `json:"rests,omitempty"`
 }
 
 // CustodianEvidence is the CustodianEvidence of the interface.
@@ -5750,6 +5752,8 @@ type Terminals struct {
 
 // Ticket is the Ticket of the interface.
 type Ticket struct {
+	// The winner is not to be named in public. Absent where the winner has not asked for that, or has taken it back.
+	Anonymous bool `json:"anonymous,omitempty"`
 	// It was given back; the games listed are those that it still played.
 	Cancelled bool     `json:"cancelled,omitempty"`
 	CostCents int64    `json:"cost_cents"`
@@ -5851,6 +5855,8 @@ type UnclaimedPrize struct {
 	Next       string `json:"next,omitempty"`
 	NextClause string `json:"next_clause,omitempty"`
 	Serial     string `json:"serial"`
+	// The series of the game; absent for what is of no game.
+	Series *int64 `json:"series,omitempty"`
 	// The Keno Day on which it went there.
 	Since string `json:"since,omitempty"`
 	// It is no prize but the stake of a void game, which goes back to the holder of the ticket and nowhere else, however late.

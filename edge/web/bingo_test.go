@@ -311,6 +311,8 @@ func TestBoardStates(t *testing.T) {
 	r.announce(2)
 	r.calls(2, 1, 12)
 	r.judged(wall, "hall", func(b onBoard) bool { return len(b.Called) == 12 })
+	awaitPage(t, wall, "the jackpot numbers and the games that pay it",
+		`() => /^\u2605 Wins on .+\. Paid out in game [\d, ]+$/.test(document.getElementById("stars").textContent)`)
 	quiet(t, r.shop, said(), asked())
 }
 

@@ -82,8 +82,8 @@ func (t *Terms) lot() Exact {
 	return mustExact(t.migration.Lot.Amount())
 }
 
-// room returns how much may come into a primary that nobody has won since so much came in. While something waits,
-// what comes later waits with it.
+// room returns how much may still come into the primary before the next win, after what came since the last one. While
+// something waits, what comes later waits, too.
 //
 //rule:tas-keno-2023 7.7(d)
 func (t *Terms) room(into Pool, came Exact) Exact {
@@ -93,7 +93,7 @@ func (t *Terms) room(into Pool, came Exact) Exact {
 	return max(0, t.lot()-came)
 }
 
-// addLot moves of what waits so much to the primary as there is room for. A lot is a number of whole
+// addLot moves as much of what waits to the primary as there is room for. A lot is a number of whole
 // cents, and the last one takes a fraction of a cent along.
 //
 //rule:tas-keno-2023 7.7(c) 7.7(d)

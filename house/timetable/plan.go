@@ -48,6 +48,7 @@ type View struct {
 	DayOpen     bool
 	LastDay     day.Day // with which the series ends; day.None where it does not
 	NumbersLeft bool    // the day has a game number left for a further game
+	Numbers     int     // how many it has left
 	// Unattended says that nobody is there without whom no game may open, or that no sound device draws.
 	Unattended bool
 	Open       *Game
@@ -73,6 +74,25 @@ func (c Config) ends(v View, now time.Time) bool {
 		return true
 	}
 	return !v.GoesOn && (c.KenoDay(now) > v.Day || !v.ClosesAt.IsZero() && !now.Before(v.ClosesAt))
+}
+
+// fewNumbers is how many numbers of games are left when it is told that they do not last.
+const fewNumbers = 30
+
+// RunsOut reports whether the numbers of games end soon, or have ended, before the open day does.
+func (c Config) RunsOut(v View, now time.Time) bool {
+	if !v.DayOpen || v.Numbers > fewNumbers {
+		return false
+	}
+	ends := c.dayBegins(v.Day + 1)
+	if !v.ClosesAt.IsZero() {
+		ends = earlier(ends, v.ClosesAt)
+	}
+	last := now // close of the game with the last number
+	if v.Open != nil {
+		last = v.Open.Closes
+	}
+	return last.Add(time.Duration(v.Numbers) * c.Interval).Before(ends.Add(-c.Interval))
 }
 
 // Game is a game under way.

@@ -281,3 +281,36 @@ func (f *failAfter) SettleGame(context.Context, uint32) error {
 	f.left--
 	return errors.New("the house says no")
 }
+
+// TestRunsOut: thirty games before the last number it is said that the numbers do not last, if they do not.
+func TestRunsOut(t *testing.T) {
+	noon := time.Date(2026, 11, 15, 12, 0, 0, 0, melbourne)
+	today := day.MustParse("2026-11-15")
+	morning := threeMinutes.dayBegins(today + 1)
+	on := func(numbers int, change func(*View)) View {
+		v := View{Day: today, DayOpen: true, Numbers: numbers, Open: &Game{Closes: noon}}
+		if change != nil {
+			change(&v)
+		}
+		return v
+	}
+	for name, c := range map[string]struct {
+		view View
+		now  time.Time
+		want bool
+	}{
+		"many are left":    {on(31, nil), noon, false},
+		"few are left":     {on(30, nil), noon, true},
+		"none is left":     {on(0, nil), noon, true},
+		"no game is open":  {on(0, func(v *View) { v.Open = nil }), noon, true},
+		"no day is open":   {on(0, func(v *View) { v.DayOpen = false }), noon, false},
+		"trading ends":     {on(10, func(v *View) { v.ClosesAt = noon.Add(10 * threeMinutes.Interval) }), noon, false},
+		"trading ends on":  {on(10, func(v *View) { v.ClosesAt = noon.Add(12 * threeMinutes.Interval) }), noon, true},
+		"the day is over":  {on(10, func(v *View) { v.Open.Closes = morning.Add(-11 * threeMinutes.Interval) }), noon, false},
+		"the day is short": {on(10, func(v *View) { v.Open.Closes = morning.Add(-12 * threeMinutes.Interval) }), noon, true},
+	} {
+		if got := threeMinutes.RunsOut(c.view, c.now); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

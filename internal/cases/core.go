@@ -44,6 +44,13 @@ type Core struct {
 	Objects    map[string][]byte
 	Checkpoint []byte
 	Keys       struct{ House, Device string }
+	again      []decoded // the records that were read for a restart
+}
+
+// decoded is a record as a house reads it from its journal.
+type decoded struct {
+	record record.Record
+	leaf   journal.Hash
 }
 
 // NewCore founds a house in memory.
@@ -133,7 +140,7 @@ func (c *Core) Restart() error {
 		return err
 	}
 	again := engine.New(c.house)
-	if err := replay(again, c.Records); err != nil {
+	if err := c.replay(again, 0, len(c.Records)); err != nil {
 		return err
 	}
 	if got, want := c.Engine.State().Hash(), c.Engine.State().HashAnew(); got != want {

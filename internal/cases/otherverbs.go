@@ -16,12 +16,35 @@ import (
 	"drawhouse/decide/command"
 	"drawhouse/decide/counter"
 	"drawhouse/edge/api"
+	"drawhouse/rulebook"
 )
 
-// This file has the verbs of tickets of other systems: take-in and present. A form claims such a
-// ticket by its code.
+// This file has the verbs of other systems: succeed, which begins the successor of the one that plays, and take-in and
+// present for the tickets of systems outside. A form claims such a ticket by its code.
 
-func init() { verbs["take-in"], verbs["present"] = (*run).takeIn, (*run).present }
+func init() {
+	verbs["take-in"], verbs["present"], verbs["succeed"] = (*run).takeIn, (*run).present, (*run).succeed
+}
+
+// succeed has two persons adopt the edition of the rulebook for the successor system and begin its series, beside the
+// one in which the scenario goes on.
+func (r *run) succeed(string) (string, error) {
+	house, ok := r.house.(office)
+	if !ok {
+		return "", errors.New("two persons begin no series here")
+	}
+	text, _ := rulebook.SuccessorOf(r.book)
+	adopt, book, err := command.ReadFile(command.RulebookFile{Text: command.FileText(text), Reference: approval},
+		func(rulebook.Hash) (*rulebook.Book, bool) { return r.book, true })
+	if err != nil {
+		return "", err
+	}
+	if err := approved(house, adopt); err != nil {
+		return "", err
+	}
+	return "begun", approved(house, command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(),
+		Schedule: book.Schedules()[0].ID(), Interval: uint32(untilClose.Seconds()), Reference: approval})
+}
 
 // otherKey is the key of the operator of another system.
 var otherKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))

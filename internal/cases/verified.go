@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"drawhouse/check/verify"
 	"drawhouse/check/verify/export"
@@ -10,11 +11,16 @@ import (
 	"drawhouse/rulebook/rules"
 )
 
-// Verify exports the journal of the house and has package verify check it, by its own
-// grading.
+// Verify holds the books of every day that is under way to their ties, exports the journal of the house and has package
+// verify check it, by its own grading.
 func (c *Core) Verify() (*verify.Report, error) {
 	if err := c.Take(); err != nil {
 		return nil, err
+	}
+	for series := range c.Engine.State().AllSeries() {
+		if faults := c.Engine.BookSoFar(series.ID, series.Day).Ties(); len(faults) > 0 {
+			return nil, fmt.Errorf("cases: the book of series %d does not tie: %s", series.ID, strings.Join(faults, "; "))
+		}
 	}
 	files := export.Memory{}
 	about := verify.House{House: "case.example", Volume: 1, HouseKey: c.Keys.House, DeviceKey: c.Keys.Device}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"drawhouse/decide/command"
 	"drawhouse/decide/counter"
 	"drawhouse/decide/state"
+	"drawhouse/edge/api"
 	"drawhouse/journal/record"
 )
 
@@ -459,14 +461,25 @@ func (r *run) anonymous(text string) (string, error) {
 	if words[1] != "" {
 		return "named", r.house.Does(command.SetAnonymity{Ticket: r.tickets[words[0]].Place})
 	}
+	if served, ok := r.house.(*Served); ok { // What anybody is told who asks for the ticket.
+		var ticket api.Ticket
+		if err := served.send(http.MethodGet, "/v1/tickets/"+r.tickets[words[0]].Serial, nil, &ticket); err != nil {
+			return "", err
+		}
+		return yesOrNo(ticket.Anonymous), nil
+	}
 	s, err := r.house.State()
 	if err != nil {
 		return "", err
 	}
-	if s.Anonymous(r.tickets[words[0]].Place) {
-		return "yes", nil
+	return yesOrNo(s.Anonymous(r.tickets[words[0]].Place)), nil
+}
+
+func yesOrNo(yes bool) string {
+	if yes {
+		return "yes"
 	}
-	return "no", nil
+	return "no"
 }
 
 // minuteLayout is how cases write a time.

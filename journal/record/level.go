@@ -15,8 +15,12 @@ const (
 	// of two persons and every draw of custodians has its guards. Before it, package
 	// verify reports an act without its guard as a finding; from it on, as a fault.
 	LevelGuarded = 2
+	// LevelSeries is the level from which on the books of a day keep the accounts of each series of games apart, count
+	// every cash posting of a terminal, and have the sessions of bingo rooms. From it on the house is closed by the
+	// lowest series that has not had its last Keno Day; before it, by the first.
+	LevelSeries = 3
 	// Level is the level that this program writes, and the highest that it reads.
-	Level = LevelGuarded
+	Level = LevelSeries
 )
 
 // LevelRaised raises the level of a journal that an earlier program began. A program

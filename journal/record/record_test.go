@@ -103,7 +103,7 @@ func samples() map[Kind]Record {
 			Required: true}}}),
 		at(&ResultConfirmed{Game: game, Draw: 1, Repeats: Game{Series: game.Series, Day: game.Day, Number: game.Number - 1},
 			Reason: "the machine was watched", Approval: 7}),
-		at(&LevelRaised{Level: Level, Build: "drawhouse test"}),
+		at(&LevelRaised{Level: LevelGuarded, Build: "drawhouse test"}),
 		at(&PersonInvited{Person: 4, By: 1}),
 		at(&PersonRecovered{Person: 1, Secret: Hash{4}, Reason: "the only administrator left the password at home"}),
 		at(&JournalWitnessed{Checkpoint: []byte("checkpoint"), By: []string{"inspector.example"}}),

@@ -103,7 +103,7 @@ class Board {
     if (p.jackpot.hidden) return;
     p.levels.replaceChildren(...session.jackpot.map((level) => element("div", "", [
       element("dt", "", strings.level(level)), element("dd", "", this.#money(session.jackpot_to_draw ? level.pays_cents : level.cents))])));
-    write(p.stars, session.jackpot_numbers.length ? `\u2605 ${strings.jackpotNumbers(session.jackpot_numbers)}` : strings.jackpotIn(session.jackpot_games));
+    write(p.stars, `${session.jackpot_numbers.length ? `\u2605 ${strings.jackpotNumbers(session.jackpot_numbers)}. ` : ""}${strings.jackpotIn(session.jackpot_games)}`);
   }
 }
 

@@ -28,6 +28,7 @@ export async function showTicket(target, volumes, serial) {
   target.append(
     element("section", "panel", [
       element("h2", "", strings.ticketTitle(ticket.serial)), element("p", "", strings.ticketSums(ticket, cents)),
+      ...(ticket.anonymous ? [element("p", "", strings.anonymous)] : []),
       ...ticket.ticket.bets.map((bet) => element("p", "", strings.bet(bet, cents))),
       element("p", "", [element("a", "button", strings.keepStory, { href: `/v1/tickets/${encodeURIComponent(serial)}/story`, download: `story-${ticket.serial}.json` })]),
       element("p", "hint", strings.storyHint),

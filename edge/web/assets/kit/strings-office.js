@@ -331,7 +331,7 @@ export const officeStrings = {
   aside: "Set aside",
   won: "Won",
   bonusPool: (amount) => `The bonus prize pool can offer ${amount}.`,
-  promotion: (p, cents) => `Promotion ${p.number}, ${p.name}: ${cents(p.left_cents)} left${p.paused ? ", paused" : ""}.`,
+  promotion: (p, cents) => `Promotion ${p.number}, ${p.name}: ${cents(p.left_cents)} left${p.paused ? ", paused" : ""}${p.rests ? `, not played for while the move to the successor system goes on (${p.rests})` : ""}.`,
   history: "History",
   historySpan: "How far back",
   span: (days) => ({ 1: "Today, by game", 7: "7 days", 31: "31 days", 366: "A year" })[days],

@@ -647,6 +647,7 @@ export const inspectorStrings = {
   way: (way, text) => `Way ${way}: ${text}`,
   clause: (clause) => ticketStrings.clause(clause),
   wonNothing: "Nothing was won in this game.",
+  anonymous: "The winner is not to be named in public.",
   keepStory: "Keep the whole story",
   storyHint: "One signed file. drawhouse verify story checks it without the house.",
   recordsOf: "Records about this ticket",
