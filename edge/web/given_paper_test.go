@@ -21,7 +21,7 @@ import (
 func TestGivenPaper(t *testing.T) {
 	t.Parallel()
 	office, counter := browser(t), browser(t)
-	said, asked := complaints(office), requests(t, office)
+	said, asked := complaints(t, office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
 	_, err := s.house.Do(t.Context(), command.Change{Command: staff.AddTerminal{Venue: 1, Channel: rulebook.ChannelWriter,
 		Area: 1, Key: terminal.DemoPublic(4)}}, record.By{})

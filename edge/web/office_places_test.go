@@ -33,7 +33,7 @@ func (s *shop) atOffice(ctx context.Context) (administrator uint32) {
 func TestOfficeTerminal(t *testing.T) {
 	t.Parallel()
 	office, counter := browser(t), browser(t)
-	said, asked := complaints(office), requests(t, office)
+	said, asked := complaints(t, office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
 	s.atOffice(office)
 
@@ -91,7 +91,7 @@ func TestOfficeTerminal(t *testing.T) {
 func TestOfficePeople(t *testing.T) {
 	t.Parallel()
 	office, other := browser(t), browser(t)
-	said, asked := complaints(office), requests(t, office)
+	said, asked := complaints(t, office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
 	administrator := s.atOffice(office)
 	s.hire(record.RoleSupervisor) // The last of a role is not locked.
@@ -141,7 +141,7 @@ func TestOfficePeople(t *testing.T) {
 func TestOfficeInspector(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	inspector, second, administrator := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor),
@@ -181,7 +181,7 @@ func TestOfficeInspector(t *testing.T) {
 func TestOfficeVenue(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	s.atOffice(ctx)
 	turnTo(t, ctx, "venues")
@@ -208,7 +208,7 @@ func TestOfficeVenue(t *testing.T) {
 func TestOfficeNotice(t *testing.T) {
 	t.Parallel()
 	ctx, wall, counter := browser(t), browser(t), browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	s.atOffice(ctx)
 	s.must(chromedp.Do(wall, chromedp.Navigate(s.url("/"))))
