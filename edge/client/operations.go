@@ -1149,6 +1149,13 @@ func (c *Client) ListRules(ctx context.Context) (answer RulesKnown, err error) {
 	return answer, err
 }
 
+// ListRunnerDisputes: the disputes between runners and players that wait for the senior person of a venue. It is for administrator, supervisor, operative, inspector, senior, writer.
+func (c *Client) ListRunnerDisputes(ctx context.Context) (answer RunnerDisputes, err error) {
+	uri := "/v1/runner-disputes"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // ListTerminals: all terminals. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListTerminals(ctx context.Context) (answer Terminals, err error) {
 	uri := "/v1/terminals"
@@ -5314,6 +5321,31 @@ type RulesKnown struct {
 	Carried []Rulebook `json:"carried"`
 	// Hash of the rulebook of the newest game.
 	InForce string `json:"in_force"`
+}
+
+// RunnerDispute is the RunnerDispute of the interface.
+type RunnerDispute struct {
+	// When the dispute was noted.
+	At time.Time `json:"at"`
+	// Number of the person who noted the dispute.
+	By int64 `json:"by"`
+	// Absent where the register has forgotten it.
+	ByName string `json:"by_name,omitempty"`
+	// Its number.
+	Dispute int64 `json:"dispute"`
+	// Number of the person.
+	Runner int64 `json:"runner"`
+	// Absent where the register has forgotten it.
+	RunnerName string `json:"runner_name,omitempty"`
+	// What it is about.
+	Text      string `json:"text"`
+	Venue     int64  `json:"venue"`
+	VenueName string `json:"venue_name"`
+}
+
+// RunnerDisputes is the RunnerDisputes of the interface.
+type RunnerDisputes struct {
+	Disputes []RunnerDispute `json:"disputes"`
 }
 
 // Sale is the Sale of the interface.
