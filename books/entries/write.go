@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -45,16 +46,41 @@ func (j *Journal) Write(ctx context.Context, w io.Writer, c Choice, format Forma
 	return Summary{}, fmt.Errorf("entries: there is no form %q", format)
 }
 
-// columns are those of the table.
-var columns = []string{"entry", "date", "line", "code", "name", "class", "cost_centre", "debit", "credit", "currency", "text",
-	"account", "for", "called", "series", "book"}
+// Column is a column of the form CSV.
+type Column struct {
+	Name string
+	Says string
+}
 
-// Columns returns the columns of the form CSV.
-func Columns() []string { return append([]string(nil), columns...) }
+// Columns returns the columns of the form CSV, in their order.
+func Columns() []Column { return slices.Clone(columns) }
+
+var columns = []Column{
+	{"entry", "number of the entry, which stays the same"},
+	{"date", "day of the entry; of months and years the last day"},
+	{"line", "number of the line in the entry, from 1"},
+	{"code", "code of the account of the firm"},
+	{"name", "its name"},
+	{"class", "asset, liability, equity, income or expense"},
+	{"cost_centre", "cost centre; empty for none"},
+	{"debit", "amount, if it is a debit: digits, a point and two digits"},
+	{"credit", "amount, if it is a credit"},
+	{"currency", "of the amount, such as AUD"},
+	{"text", "Keno Day or Keno Days, and the kind of record that moved the money"},
+	{"account", "account of the house"},
+	{"for", "the venue, pool, promotion, terminal or kind of paper; empty for an account that has one balance"},
+	{"called", "name of the venue"},
+	{"series", "series of games whose records moved the money; empty for the house itself"},
+	{"book", "SHA-256 of the book of the day; of months and years, of the hashes of their days one after the other"},
+}
 
 func (j *Journal) writeCSV(ctx context.Context, w io.Writer, c Choice) (Summary, error) {
 	out := csv.NewWriter(w)
-	if err := out.Write(columns); err != nil {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	if err := out.Write(names); err != nil {
 		return Summary{}, err
 	}
 	sum, err := j.Each(ctx, c, func(e *Entry) error {
