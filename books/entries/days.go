@@ -186,6 +186,9 @@ func (j *Journal) before(ctx context.Context, book *books.Book) (Day, *books.Boo
 	if start == (record.Place{Volume: store.FirstVolume}) {
 		return Day{}, nil, nil
 	}
+	if !start.Before(book.End) {
+		return Day{}, nil, fmt.Errorf("%w: the book up to %v begins at %v", ErrBroken, book.End, start)
+	}
 	d, earlier, err := j.closedBy(ctx, start)
 	if err == nil && !earlier.Closes() {
 		err = fmt.Errorf("%w: record %v closed no day of the house, and another day begins there", ErrBroken, start)

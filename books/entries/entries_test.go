@@ -313,6 +313,12 @@ func TestDamagedBooks(t *testing.T) {
 		"a day that is left out": {func(h *house) {
 			edit(h, 4, func(b *books.Book) { b.House = h.books[2].End })
 		}, "too much"},
+		"a day that begins at its own end": {func(h *house) {
+			edit(h, 3, func(b *books.Book) { b.House = b.End })
+		}, "begins at"},
+		"a day that begins behind its end": {func(h *house) {
+			edit(h, 3, func(b *books.Book) { b.House = h.books[5].End })
+		}, "begins at"},
 		"a day that begins nowhere": {func(h *house) {
 			edit(h, 3, func(b *books.Book) { b.House.Seq-- })
 		}, "is no close of a day"},

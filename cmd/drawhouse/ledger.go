@@ -58,13 +58,14 @@ func (c *ledgerAccountsCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CODE\tCLASS\tNAME\tACCOUNT\tKEPT FOR EACH")
+	table := "CODE\tCLASS\tNAME\tACCOUNT\tKEPT FOR EACH\n"
 	for _, a := range ledger.Accounts() {
 		t := m.Target(a, 0, 0)
-		fmt.Fprintf(w, "%s\t%v\t%s\t%v\t%s\n", t.Code, t.Class, t.Name, a, a.KeptFor())
+		table += fmt.Sprintf("%s\t%v\t%s\t%v\t%s\n", t.Code, t.Class, t.Name, a, a.KeptFor())
 	}
-	return w.Flush()
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, err = io.WriteString(w, table)
+	return errors.Join(err, w.Flush())
 }
 
 // ledgerCheckCmd checks a mapping file.
@@ -133,7 +134,7 @@ func (c *ledgerEntriesCmd) Run(out *bytes.Buffer, streams console.Streams) error
 	if err != nil {
 		return err
 	}
-	says := io.Writer(streams.Stderr)
+	says := streams.Stderr
 	var sum firm.Summary
 	if c.Out == "" {
 		sum, err = j.Write(ctx, out, choice, firm.Format(c.Format))
@@ -169,10 +170,10 @@ func (c *ledgerEntriesCmd) file(ctx context.Context, j *firm.Journal, choice fir
 // say tells which entries were written.
 func (c *ledgerEntriesCmd) say(w io.Writer, sum firm.Summary) error {
 	var b strings.Builder
-	switch {
-	case sum.Entries == 0:
+	switch sum.Entries {
+	case 0:
 		b.WriteString("there are no entries in this time\n")
-	case sum.Entries == 1:
+	case 1:
 		fmt.Fprintf(&b, "1 entry, %s\n", sum.Last)
 	default:
 		fmt.Fprintf(&b, "%s, from %s to %s\n", figure.CountOf(sum.Entries, "entry", "entries"), sum.First, sum.Last)

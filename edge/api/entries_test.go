@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/csv"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -74,7 +75,7 @@ func TestEntryBuffer(t *testing.T) {
 	if n, err := b.Write([]byte{1}); n != 1 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
-	if n, err := b.Write([]byte{1}); n != 0 || err != errManyEntries || b.Len() != mostEntryBytes {
+	if n, err := b.Write([]byte{1}); n != 0 || !errors.Is(err, errManyEntries) || b.Len() != mostEntryBytes {
 		t.Errorf("%d, %v, %d", n, err, b.Len())
 	}
 }
