@@ -28,6 +28,7 @@ type house struct {
 	now          record.Time
 	books        []*books.Book // that close the house, in their order
 	all          ledger.Balances
+	closes       [][]ledger.Line // all balances at each close of a day of the house
 }
 
 // hostile is the name of a venue that programs would take for something else.
@@ -121,7 +122,7 @@ func (h *house) shut(series uint8, d day.Day) {
 		h.t.Fatal(err)
 	}
 	if book.Closes() {
-		h.books = append(h.books, book)
+		h.books, h.closes = append(h.books, book), append(h.closes, h.all.Lines())
 	}
 	closed.Books = books.Hash(data)
 	h.objects[game.BookName(series, d)] = data
