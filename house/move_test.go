@@ -453,8 +453,8 @@ func (m *mover) closesTheHouse() {
 	}
 }
 
-// takesIn makes the journal entries of the days of the house: one for each book that closes a day of the house, in their
-// order, whose lines come to the balances of the last one.
+// takesIn makes the journal entries of the days of the house: one for each book that closes a day of the house, in
+// their order, whose lines come to the balances of the last one.
 func (m *mover) takesIn(all []*books.Book) {
 	m.t.Helper()
 	journal, err := entries.Open(m.t.Context(), m.house.config.Store)

@@ -11,9 +11,9 @@ import (
 	"drawhouse/journal/record"
 )
 
-// TestRandomHouses lets series begin, open and close days and end, and volumes begin, in any order. Every close of a day
-// of the house is in one entry, and the entries up to each close come to all postings up to it, whatever number they go
-// on after; months are made of whole days.
+// TestRandomHouses lets series begin, open and close days and end, and volumes begin, in any order. Every close of a
+// day of the house is in one entry, and the entries up to each close come to all postings up to it, whatever number
+// they go on after; months are made of whole days.
 func TestRandomHouses(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		h := newHouse(t, rapid.SampledFrom([]uint8{record.LevelGuarded, record.LevelSeries}).Draw(rt, "level"))
