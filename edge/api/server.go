@@ -162,6 +162,7 @@ func New(h House, options Options) (*Server, error) {
 	s.rowRoutes()
 	s.deskRoutes()
 	s.reportRoutes()
+	s.entryRoutes()
 	s.describing(options.Version)
 	s.docsRoute()
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

@@ -755,6 +755,32 @@ func (c *Client) GetJournalContents(ctx context.Context) (answer Contents, err e
 	return answer, err
 }
 
+// GetLedgerEntries: journal entries of the closed days of the house, for the ledger of the firm. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetLedgerEntries(ctx context.Context, form string, from string, to string, by string, after string, opening bool) (answer []byte, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	if by != "" {
+		query.Set("by", by)
+	}
+	if after != "" {
+		query.Set("after", after)
+	}
+	if opening {
+		query.Set("opening", strconv.FormatBool(opening))
+	}
+	uri := "/v1/ledger/" + url.PathEscape(form)
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetPayee: who the payee of a cheque or transfer is. It is for administrator, supervisor, operative, inspector.
 func (c *Client) GetPayee(ctx context.Context, hash string) (answer Customer, err error) {
 	uri := "/v1/payees/" + url.PathEscape(hash)

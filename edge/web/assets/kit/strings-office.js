@@ -324,6 +324,8 @@ export const officeStrings = {
   emptyReport: "Nothing happened in this time.",
   reportCell: (kind, cell) => cell === "" ? "" : kind === "amount" ? money(Math.round(Number(cell) * 100), officeStrings.currency) : kind === "count" ? count(Number(cell)) : kind === "share" ? `${cell} %` : cell,
   formats: { text: "Text", csv: "CSV", xlsx: "Excel", pdf: "PDF" },
+  entriesCSV: "Journal entries (CSV)",
+  entriesPlain: "Journal entries (hledger)",
 
   // Jackpots.
   jackpotsNow: "Jackpots now",
