@@ -293,7 +293,8 @@ func wantNowhere(t *testing.T, r *rig, texts ...string) {
 }
 
 // TestClaimByMail: anybody who sends a ticket in gives name, address, birth date, phone and
-// the number of the letter, each of which is asked for by its name and clause.
+// the number of the letter, each of which is asked for by its name and clause. The claimant was of age when
+// the ticket was sold.
 func TestClaimByMail(t *testing.T) {
 	o := newOffice(t)
 	won := o.winners("vic-keno-2015", 10, 10)
@@ -311,6 +312,11 @@ func TestClaimByMail(t *testing.T) {
 		"original_missing", "original")
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, "1990-01-31", "31/1/90", 1)), 422,
 		"details_wrong", "claimant.born")
+	young := o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, "1990-01-31", "2015-01-01", 1))
+	wantFault(t, young, 422, "claimant_under_age", "claimant.born")
+	if clause := young.fault(t).Clause; clause != "6(c)" {
+		t.Errorf("the age is asked for by %q", clause)
+	}
 	var c Claim
 	o.as(o.first, http.MethodPost, "/v1/claims", whole).into(t, &c)
 	o.as(o.first, http.MethodPost, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &c)
