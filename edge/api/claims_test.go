@@ -81,6 +81,13 @@ func TestClaimByFour(t *testing.T) {
 	won := r.winners("tas-keno-2023", 50, 10)
 	// It is the successor's.
 	wantFault(t, r.send(http.MethodGet, "/v1/games/2026-11-15/0000", ""), 404, "game_unknown", "game")
+	for _, padded := range []string{"00", "000", "001", "00000"} { // These rules write no leading zeros.
+		answer := r.send(http.MethodGet, "/v1/games/2026-11-15/"+padded, "")
+		wantFault(t, answer, 404, "game_unknown", "game")
+		if clause := answer.fault(t).Clause; clause != "9.1" {
+			t.Errorf("game %s is refused by %q", padded, clause)
+		}
+	}
 	var c Claim
 	post := func(who, path, body string) reply {
 		t.Helper()
