@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/core/day"
 	"drawhouse/core/money"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/counter"
@@ -24,7 +25,7 @@ func init() {
 			Refuses: refuses, Shows: "get-claim"}
 	}
 	lodge := claims("lodge-claim", "", "Take a claim form in",
-		"already_paid claim_too_late claimant_details claimant_missing claimed_twice details_wrong disqualified facts_missing frozen held_back in_session no_prize no_register not_by_mail other_system "+
+		"already_paid claim_too_late claimant_details claimant_missing claimant_under_age claimed_twice details_wrong disqualified facts_missing frozen held_back in_session no_prize no_register not_by_mail other_system "+
 			"not_agreed not_drawn not_expired not_settled nothing_claimed original_missing paper_lost paper_unknown payee_other serial_unreadable session_open ticket_cancelled "+
 			"prize_disagrees reason_unknown ticket_lost ticket_unknown too_late under_claim",
 		append([]record.Role{record.RoleWriter, record.RoleSenior}, central...)...)
@@ -144,11 +145,27 @@ func (c LodgeClaim) Keep(ctx context.Context, r Register, from Sources) (Command
 	return c, []record.Hash{c.Who}, err
 }
 
+// born returns the birth date that the form gives of the claimant, or day.None.
+func (c LodgeClaim) born() (day.Day, error) {
+	if c.Claimant.Born == "" {
+		return day.None, nil
+	}
+	born, err := day.Parse(c.Claimant.Born)
+	if err != nil {
+		return day.None, wrong("claimant.born", "be a date such as 1990-01-31")
+	}
+	return born, nil
+}
+
 // Decide implements Command.
 func (c LodgeClaim) Decide(s *state.State, e *Env) (Decision, error) {
+	born, err := c.born()
+	if err != nil {
+		return Decision{}, err
+	}
 	return plain(counter.LodgeClaim(s, counter.ClaimForm{
 		Now: e.Now, Series: e.Series, Reason: record.ClaimReason(c.Reason), Original: c.Original, Claimant: c.Who,
-		Details: c.Details,
+		Details: c.Details, Born: born,
 		Tickets: c.Tickets, Papers: c.Papers, Others: c.Others, By: e.By.Person,
 	}))
 }

@@ -115,10 +115,16 @@ func PromotionOf(t record.OfferTerms) NotifyPromotion {
 
 // Decide implements Command.
 func (c NotifyPromotion) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(hall.Notify(s, record.OfferNotified{
-		Offer: record.Offer{Hall: c.Hall, Offer: c.Promotion}, Terms: c.Terms(), Approval: c.Approval, By: e.By,
-		Confirms: c.Confirms,
-	}))
+	notice := c.Notice()
+	notice.By = e.By
+	return plain(hall.Notify(s, notice))
+}
+
+// Notice returns the notice as the journal has it, without the person who sends it.
+func (c *NotifyPromotion) Notice() record.OfferNotified {
+	return record.OfferNotified{
+		Offer: record.Offer{Hall: c.Hall, Offer: c.Promotion}, Terms: c.Terms(), Approval: c.Approval, Confirms: c.Confirms,
+	}
 }
 
 // OfPromotion is a promotion of a bingo room.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/core/day"
 	"drawhouse/core/handover"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
@@ -32,11 +33,12 @@ const (
 	NotSatisfied           refusal.Code = "not_satisfied"    // somebody is not satisfied who must be
 	DocumentsMissing       refusal.Code = "papers_missing"   // it needs papers that are not there
 	ClaimNotAllowed        refusal.Code = "claim_not_allowed"
-	ForTreasurer           refusal.Code = "for_treasurer"    // the Treasurer pays it, and nobody else
-	ClaimStillOpen         refusal.Code = "claim_open"       // it may still be paid
-	ClaimantDetailsMissing refusal.Code = "claimant_details" // something of who claims is not said
-	SignedForOther         refusal.Code = "signed_for_other" // one person does not sign for two parties
-	TextTooLong            refusal.Code = "text_too_long"    // a reason or reference is longer than the journal takes
+	ForTreasurer           refusal.Code = "for_treasurer"      // the Treasurer pays it, and nobody else
+	ClaimStillOpen         refusal.Code = "claim_open"         // it may still be paid
+	ClaimantDetailsMissing refusal.Code = "claimant_details"   // something of who claims is not said
+	SignedForOther         refusal.Code = "signed_for_other"   // one person does not sign for two parties
+	ClaimantUnderAge       refusal.Code = "claimant_under_age" // the claimant was too young to enter a game
+	TextTooLong            refusal.Code = "text_too_long"      // a reason or reference is longer than the journal takes
 	// who took a claim in does not decide it, nor who allowed it pay it
 	SamePerson refusal.Code = "same_person"
 )
@@ -52,6 +54,7 @@ type ClaimForm struct {
 	Original bool
 	Claimant record.Hash
 	Details  []byte    // hash of what the form says of a claimant who is a payee
+	Born     day.Day   // of the claimant; day.None if the form does not say it
 	Tickets  []Payment // each with its place, sale and wins
 	Papers   []record.Place
 	Others   []string // codes of tickets of other systems
@@ -82,6 +85,9 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := f.checkAge(series, parts, ticket.SoldAt); err != nil {
+			return nil, err
+		}
 		lodged.Parts = append(lodged.Parts, parts...)
 	}
 	for _, place := range f.Papers {
@@ -103,6 +109,33 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 		lodged.Parts = append(lodged.Parts, part)
 	}
 	return lodged, nil
+}
+
+// checkAge refuses a form that claims a prize of a ticket for a claimant who was too young to enter a game when the
+// ticket was sold. The claimant is the player, except on the claim of an estate. The record of the form has no birth
+// date: it is asked for here, and nothing is checked where the form does not give it. A ticket of another system is not
+// checked either, for its file does not say when it was sold.
+//
+//rule:vic-keno-2015 6(c) 20(f)
+//rule:tas-keno-2023 5.1 13.11
+func (f *ClaimForm) checkAge(series *state.Series, parts []record.ClaimPart, sold record.Time) error {
+	if !slices.ContainsFunc(parts, func(p record.ClaimPart) bool { return p.At != record.ClaimReturned }) {
+		return nil // A stake that goes back is no prize.
+	}
+	on, what := series.Today(f.Now), "the day of the form"
+	if sold != 0 {
+		on, what = state.DateAt(series.OffsetSeconds, sold), "the day of the sale"
+	}
+	who := series.Book.Eligibility()
+	if f.Born == day.None || f.Reason == record.ClaimEstate || OfAge(f.Born, on, who.MinimumAge) {
+		return nil
+	}
+	next := ""
+	if who.UnderagePrizes != "" {
+		next = " A terminal that has the ticket takes its prizes with \"forfeit\"."
+	}
+	return refuse(ClaimantUnderAge, who.Quoted(), "claimant.born",
+		"A player must be %d years old. The claimant was younger on %v, %s.%s", who.MinimumAge, on, what, next)
 }
 
 // complete refuses a form that cannot be, or that these rules do not know. A claimant

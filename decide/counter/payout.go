@@ -47,6 +47,7 @@ type Payment struct {
 	Now     record.Time // when the payment is decided
 	Place   record.Place
 	Sold    *record.TicketSold // the record at Place
+	SoldAt  record.Time        // of that record; a claim form asks for the claimant's age at that time
 	Code    serial.ClaimCode
 	Wins    []Win // for every settled game of the ticket
 	// InSession says that the payment is settled with others at the end of the session.

@@ -1,10 +1,12 @@
 package hall
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
 	"drawhouse/core/ledger"
+	"drawhouse/core/refusal"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
 )
@@ -17,9 +19,14 @@ func offerOf(s *state.State, ref record.Offer) (room, *state.Offer, error) {
 	}
 	offer, ok := r.Offer(ref.Offer)
 	if !ok {
-		return r, nil, refuse(OfferUnknown, "", "offer", "There is no promotion %d.", ref.Offer)
+		return r, nil, offerUnknown(ref)
 	}
 	return r, offer, nil
+}
+
+func offerUnknown(ref record.Offer) *refusal.Refusal {
+	return &refusal.Refusal{Code: OfferUnknown, Path: "offer",
+		Sentence: fmt.Sprintf("There is no promotion %d.", ref.Offer)}
 }
 
 // awardOf finds a prize of a promotion that has started.
@@ -52,29 +59,14 @@ func Notify(s *state.State, n record.OfferNotified) (*record.OfferNotified, erro
 	if err := needRank(n.By, record.RankSupervisor, "10.9"); err != nil {
 		return nil, err
 	}
+	if faults := r.noticeFaults(&n, s.Guarded(), "terms"); len(faults) > 0 {
+		return nil, faults[0]
+	}
+	n.Version = 1
 	if n.Offer.Offer == 0 {
-		n.Offer.Offer, n.Version = uint32(len(r.Offers)+1), 1
-	} else {
-		_, offer, err := offerOf(s, n.Offer)
-		if err != nil {
-			return nil, err
-		}
-		if err := mayChange(offer, n.Approval); err != nil {
-			return nil, err
-		}
+		n.Offer.Offer = uint32(len(r.Offers) + 1)
+	} else if offer, ok := r.Offer(n.Offer.Offer); ok {
 		n.Version = offer.Version + 1
-	}
-	if !n.Terms.Whole() {
-		return nil, refuse(TermsMissing, "10.7.7", "terms",
-			"A promotion has a name, prizes, and a start, an end of entries and a draw in this order.")
-	}
-	if faults := r.checklist(&n.Terms); len(faults) > 0 {
-		return nil, faults[0].Below("terms")
-	}
-	if s.Guarded() {
-		if err := r.checkConfirmed(&n); err != nil {
-			return nil, err
-		}
 	}
 	return &n, nil
 }
@@ -82,13 +74,14 @@ func Notify(s *state.State, n record.OfferNotified) (*record.OfferNotified, erro
 // mayChange reports why the terms of a promotion cannot be changed.
 //
 //rule:nsw-bingo-2019 10.9.1
-func mayChange(o *state.Offer, approval string) error {
+func mayChange(o *state.Offer, approval string) *refusal.Refusal {
 	if o.Cancelled || slices.ContainsFunc(o.Prizes, func(a state.OfferAward) bool { return a.SealPlace.Volume != 0 }) {
-		return refuse(OfferPhase, "10.9.1", "offer", "Promotion %d is drawn, or was cancelled.", o.Number)
+		return &refusal.Refusal{Code: OfferPhase, Clause: "10.9.1", Path: "offer",
+			Sentence: fmt.Sprintf("Promotion %d is drawn, or was cancelled.", o.Number)}
 	}
 	if o.Started && approval == "" {
-		return refuse(ApprovalMissing, "10.9.1", "approval",
-			"After the start terms change only with the Authority's approval.")
+		return &refusal.Refusal{Code: ApprovalMissing, Clause: "10.9.1", Path: "approval",
+			Sentence: "After the start terms change only with the Authority's approval."}
 	}
 	return nil
 }

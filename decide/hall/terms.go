@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -58,20 +59,54 @@ var prohibitedClauses = map[string]string{
 	"prohibited_weapon": "10.5.3", "liquor_over_limit": "10.5.4", "prescribed_item": "10.5.5",
 }
 
-// Checklist returns everything that is wrong with the terms of a promotion, in the
-// order of the rules; it is empty for good ones.
+// lacks are the clauses and sentences of what every promotion has.
+var lacks = map[record.OfferLack]struct{ clause, sentence string }{
+	record.LackName:   {"10.7", "The promotion has no name."},
+	record.LackStart:  {"10.7.7", "The promotion has no start."},
+	record.LackClose:  {"10.7.6", "Entries close after the start of the promotion."},
+	record.LackDraw:   {"10.7.2", "The draw is not before entries close."},
+	record.LackPrizes: {"10.7.11", "A promotion has prizes, and not more than can be kept."},
+}
+
+// Checklist returns everything for which Notify refuses a notice to the Authority, in the order of its checks, except
+// that another person must send it. It is empty for a good notice.
 //
 //rule:nsw-bingo-2019 10.6 10.7 10.7.1 10.7.2 10.7.3 10.7.4 10.7.5 10.7.6 10.7.7 10.7.8 10.7.9 10.7.10 10.7.11
-func Checklist(s Reading, hall uint8, t *record.OfferTerms) ([]*refusal.Refusal, error) {
-	r, err := roomOf(s, hall)
+func Checklist(s Reading, n *record.OfferNotified) ([]*refusal.Refusal, error) {
+	r, err := roomOf(s, n.Offer.Hall)
 	if err != nil {
 		return nil, err
 	}
-	return r.checklist(t), nil
+	return r.noticeFaults(n, true, ""), nil
 }
 
-func (r room) checklist(t *record.OfferTerms) []*refusal.Refusal {
-	list := r.checkPrizes(t.Prizes)
+// noticeFaults returns what is wrong with a notice: that the promotion cannot be changed, what its terms lack, and what
+// nobody confirms of its prizes. The path of a fault of the terms begins with under. In a journal that is not guarded
+// yet nobody confirms anything.
+func (r room) noticeFaults(n *record.OfferNotified, guarded bool, under string) (list []*refusal.Refusal) {
+	if n.Offer.Offer != 0 {
+		offer, ok := r.Offer(n.Offer.Offer)
+		if !ok {
+			return []*refusal.Refusal{offerUnknown(n.Offer)}
+		}
+		if fault := mayChange(offer, n.Approval); fault != nil {
+			list = append(list, fault)
+		}
+	}
+	for _, fault := range r.checklist(&n.Terms) {
+		list = append(list, fault.Below(under))
+	}
+	if guarded {
+		list = append(list, r.checkConfirmed(n)...)
+	}
+	return list
+}
+
+func (r room) checklist(t *record.OfferTerms) (list []*refusal.Refusal) {
+	for _, lack := range t.Lacks() {
+		list = append(list, missing(lacks[lack].clause, string(lack), lacks[lack].sentence))
+	}
+	list = append(list, r.checkPrizes(t.Prizes)...)
 	if strings.TrimSpace(t.Available) == "" {
 		list = append(list, missing("10.6", "available", "Where the terms can be had is not said."))
 	}
@@ -110,9 +145,9 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 		p := &prizes[i]
 		path := "prizes." + p.Name
 		details, known := kindDetails[p.Kind]
-		if !known || p.ValueCents <= 0 {
+		if !known || p.ValueCents <= 0 || p.Name == "" {
 			list = append(list, &refusal.Refusal{Code: PrizeKind, Clause: "10.7.11", Path: path,
-				Sentence: "The kind and the value of the prize are not said."})
+				Sentence: "The name, the kind and the value of the prize are not all said."})
 		}
 		if p.Alternative && isMoney(p.Kind) {
 			list = append(list, &refusal.Refusal{Code: NoAlternative, Clause: "10.3", Path: path,
@@ -138,28 +173,30 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 	return list
 }
 
-// checkConfirmed refuses terms with a prize that is not money, unless the person who gives
-// them to the Authority says of everything prohibited that no prize has any. What a prize is
-// stands in its name, which a person reads.
+// checkConfirmed returns what the person who gives the terms to the Authority does not confirm: where a prize is not
+// money, that no prize has any of the prohibited things. What a prize is stands in its name, which a person reads.
 //
 //rule:nsw-bingo-2019 10.5 10.5.1 10.5.2 10.5.3 10.5.4 10.5.5
-func (r room) checkConfirmed(n *record.OfferNotified) error {
+func (r room) checkConfirmed(n *record.OfferNotified) (list []*refusal.Refusal) {
+	unconfirmed := func(clause, sentence string) {
+		list = append(list, &refusal.Refusal{Code: PrizeUnconfirmed, Clause: clause, Path: "confirms", Sentence: sentence})
+	}
 	for _, thing := range n.Confirms {
 		if !slices.Contains(r.rules.Promotion().Prohibited, thing) {
-			return refuse(PrizeUnconfirmed, "10.5", "confirms", "Nothing that is prohibited is called %q.", thing)
+			unconfirmed("10.5", fmt.Sprintf("Nothing that is prohibited is called %q.", thing))
 		}
 	}
 	if !slices.ContainsFunc(n.Terms.Prizes, func(p record.OfferPrize) bool { return !isMoney(p.Kind) }) {
-		return nil
+		return list
 	}
 	for _, thing := range r.rules.Promotion().Prohibited {
 		if !slices.Contains(n.Confirms, thing) {
-			return refuse(PrizeUnconfirmed, prohibitedClauses[thing], "confirms",
+			unconfirmed(prohibitedClauses[thing], fmt.Sprintf(
 				"A prize is not money. A person who gives the terms to the Authority confirms that no prize has any of this: %s.",
-				strings.ReplaceAll(thing, "_", " "))
+				strings.ReplaceAll(thing, "_", " ")))
 		}
 	}
-	return nil
+	return list
 }
 
 // isMoney reports whether a kind of prize is money or as good as it.

@@ -81,6 +81,13 @@ func TestClaimByFour(t *testing.T) {
 	won := r.winners("tas-keno-2023", 50, 10)
 	// It is the successor's.
 	wantFault(t, r.send(http.MethodGet, "/v1/games/2026-11-15/0000", ""), 404, "game_unknown", "game")
+	for _, padded := range []string{"00", "000", "001", "00000"} { // These rules write no leading zeros.
+		answer := r.send(http.MethodGet, "/v1/games/2026-11-15/"+padded, "")
+		wantFault(t, answer, 404, "game_unknown", "game")
+		if clause := answer.fault(t).Clause; clause != "9.1" {
+			t.Errorf("game %s is refused by %q", padded, clause)
+		}
+	}
 	var c Claim
 	post := func(who, path, body string) reply {
 		t.Helper()
@@ -293,7 +300,8 @@ func wantNowhere(t *testing.T, r *rig, texts ...string) {
 }
 
 // TestClaimByMail: anybody who sends a ticket in gives name, address, birth date, phone and
-// the number of the letter, each of which is asked for by its name and clause.
+// the number of the letter, each of which is asked for by its name and clause. The claimant was of age when
+// the ticket was sold.
 func TestClaimByMail(t *testing.T) {
 	o := newOffice(t)
 	won := o.winners("vic-keno-2015", 10, 10)
@@ -311,6 +319,11 @@ func TestClaimByMail(t *testing.T) {
 		"original_missing", "original")
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, "1990-01-31", "31/1/90", 1)), 422,
 		"details_wrong", "claimant.born")
+	young := o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, "1990-01-31", "2015-01-01", 1))
+	wantFault(t, young, 422, "claimant_under_age", "claimant.born")
+	if clause := young.fault(t).Clause; clause != "6(c)" {
+		t.Errorf("the age is asked for by %q", clause)
+	}
 	var c Claim
 	o.as(o.first, http.MethodPost, "/v1/claims", whole).into(t, &c)
 	o.as(o.first, http.MethodPost, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &c)

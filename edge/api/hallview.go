@@ -328,7 +328,7 @@ func viewScorecard(card *hall.Scorecard, near []hall.ShownPattern) *ShownScoreca
 	return v
 }
 
-// Checklist is everything that the terms of a promotion lack.
+// Checklist is everything for which the notice of a promotion is refused.
 type Checklist struct {
 	Good   bool    `json:"good"`
 	Faults []Fault `json:"faults"`
@@ -487,10 +487,11 @@ func (r roomServer) checklist(w http.ResponseWriter, req *http.Request) error {
 	if err := readStrict(w, req, &body); err != nil {
 		return err
 	}
-	terms := body.Terms()
+	notice := body.Notice()
+	notice.Offer.Hall = at.hall
 	var faults []*refusal.Refusal
 	err = r.rooms.ReadHall(req.Context(), at.hall, func(s *state.View, _ *hall.Kit) (err error) {
-		faults, err = hall.Checklist(s, at.hall, &terms)
+		faults, err = hall.Checklist(s, &notice)
 		return err
 	})
 	if err != nil {

@@ -302,6 +302,10 @@ func findGame(line *house.Line, d, number string) (house.Game, error) {
 		return house.Game{}, &refusal.Refusal{Code: ParameterValue, Path: "game",
 			Sentence: "A game is named by its Keno Day and its number, such as 2026-11-15/417."}
 	}
+	if number != strconv.FormatUint(n, 10) && !numbering.Names(number) {
+		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Clause: numbering.Quoted(), Path: "game",
+			Sentence: fmt.Sprintf("No game has the number %s: write it as tickets have it.", number)}
+	}
 	g, ok := line.Game(record.Game{Series: line.ID(), Day: date, Number: uint16(n)})
 	if !ok {
 		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Path: "game",

@@ -35,7 +35,7 @@ func TestSuccessorHouse(t *testing.T) {
 		}
 		return answer.Code
 	}
-	for path, want := range map[string]int{"0000": 200, "0": 200, "0001": 404, "10000": 404} {
+	for path, want := range map[string]int{"0000": 200, "0": 200, "0001": 404, "10000": 404, "00": 404, "000": 404, "00000": 404} {
 		var g api.Game
 		if got := get("/v1/games/2026-11-15/"+path, &g); got != want {
 			t.Errorf("game %s: %d, want %d", path, got, want)

@@ -9,9 +9,11 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"drawhouse/core/ball"
 	"drawhouse/decide/command"
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
+	"drawhouse/games/keno"
 	"drawhouse/house/person"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
@@ -82,6 +84,67 @@ func sellSlip(t *testing.T, ctx context.Context) {
 		`() => document.getElementById("quote").dataset.state === "priced" && !document.getElementById("sell").disabled`)
 	sells(t, ctx)
 	paperOnScreen(t, ctx, "Ticket")
+}
+
+// TestReadyTicketFixedOrRandom sells a ready ticket with its own numbers and with picked ones, as the player asks. The
+// customer sees which it is; a ready ticket without the choice offers none (casino-keno-div2 3.5, 3.12(b)).
+func TestReadyTicketFixedOrRandom(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	s := openShop(t, "casino-keno-div2")
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	const choose = `(which, value) => { const list = which === "item" ? document.querySelector("#bets select") : [...document.querySelectorAll("#options label")].find((l) => l.textContent.startsWith("Numbers")).querySelector("select"); list.value = value; list.dispatchEvent(new Event("change")); return true; }`
+	const offered = `() => [...document.querySelectorAll("#options label")].some((l) => l.textContent.startsWith("Numbers"))`
+	call[bool](t, ctx, `() => { window.told = []; new BroadcastChannel("drawhouse-customer").addEventListener("message", ({ data }) => window.told.push(data.slip.bets.join())); return true; }`)
+	told := func(want string) {
+		t.Helper()
+		awaitPage(t, ctx, "the customer is shown "+want, `(want) => window.told.at(-1)?.includes(want)`, want)
+	}
+	fixed := ball.MustOf(80, 8, 18, 28, 38, 48, 58)
+	for i, c := range []struct{ item, how, shown string }{
+		{"set-bet-1", "fixed", "Set-bet-1 (fixed)"}, {"set-bet-1", "random", "Set-bet-1 (random)"},
+		{"set-bet-1", "", "Set-bet-1 (fixed)"}, // The choice for one customer is not that of the next.
+	} {
+		call[bool](t, ctx, choose, "item", c.item)
+		if c.how != "" {
+			call[bool](t, ctx, choose, "numbers", c.how)
+		}
+		shows(t, ctx, "price", "$5.00")
+		told(c.shown)
+		sells(t, ctx)
+		paperOnScreen(t, ctx, "Ticket")
+		spots := s.lastSpots()
+		if own := spots == fixed; own != (c.how != "random") {
+			t.Errorf("sale %d, %s: the ticket has %v", i+1, c.shown, spots)
+		}
+	}
+	call[bool](t, ctx, choose, "item", "set-bet-2")
+	if call[bool](t, ctx, offered) {
+		t.Error("a ready ticket with fixed numbers alone offers a choice")
+	}
+}
+
+// lastSpots returns the numbers of the last ticket that was sold, which has one bet with one way.
+func (s *shop) lastSpots() (spots ball.Set) {
+	s.t.Helper()
+	head, err := s.store.Head(s.t.Context())
+	s.must(err)
+	s.must(s.store.Records(s.t.Context(), head.Volume, 0, head.Size, func(_ uint64, data []byte) error {
+		one, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		if sold, ok := one.Body.(*record.TicketSold); ok {
+			ticket, err := keno.DecodeTicket(sold.Ticket)
+			if err != nil {
+				return err
+			}
+			spots = ticket.Bets[0].Spots
+		}
+		return nil
+	}))
+	return spots
 }
 
 // newWriter has the register and the house know a writer.

@@ -21,20 +21,24 @@ func (c *Core) Claimed(t Ticket) (counter.Payment, error) {
 	if err != nil {
 		return counter.Payment{}, err
 	}
+	r, err := record.Decode(c.Records[t.Place.Seq])
+	if err != nil {
+		return counter.Payment{}, err
+	}
 	wins, err := c.wins(t.Place, sold)
-	return counter.Payment{Place: t.Place, Sold: sold, Wins: wins}, err
+	return counter.Payment{Place: t.Place, Sold: sold, SoldAt: r.Time, Wins: wins}, err
 }
 
 // Claimed implements Counter.
 func (s *Served) Claimed(t Ticket) (counter.Payment, error) { return s.house.Won(s.tick(), t.Place) }
 
 var claimPattern = regexp.MustCompile(
-	`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody| by another)?$`)
+	`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody| by another)?(?: born (\S+))?$`)
 
 // claim has somebody claim tickets and papers on one form and says its number and amount.
 // Who takes it in is not who decides it.
 func (r *run) claim(text string) (string, error) {
-	words, err := phrase(claimPattern, text, "NAME ... REASON [with the original] [by nobody|by another]")
+	words, err := phrase(claimPattern, text, "NAME ... REASON [with the original] [by nobody|by another] [born DATE]")
 	if err != nil {
 		return "", err
 	}
@@ -45,6 +49,7 @@ func (r *run) claim(text string) (string, error) {
 	case " by another":
 		form.Who = (&Visit{Other: true}).payee()
 	}
+	form.Claimant.Born = words[4]
 	s, err := r.house.State()
 	if err != nil {
 		return "", err

@@ -81,8 +81,20 @@ func (r *hallRun) terms(w *words) (string, error) {
 		}
 	}
 	t.Prizes = []record.OfferPrize{prize}
+	for lack, spoil := range map[record.OfferLack]func(){
+		record.LackName:   func() { t.Name = "" },
+		record.LackStart:  func() { t.Starts = 0 },
+		record.LackClose:  func() { t.Closes = t.Starts },
+		record.LackDraw:   func() { t.Draws = t.Closes - 1 },
+		record.LackPrizes: func() { t.Prizes = nil },
+	} {
+		if lacks[string(lack)] {
+			spoil()
+		}
+	}
 	r.offer.terms = t
-	faults, err := hall.Checklist(r.Engine.State(), hallID, &t)
+	faults, err := hall.Checklist(r.Engine.State(),
+		&record.OfferNotified{Offer: record.Offer{Hall: hallID}, Terms: t, Confirms: confirmed})
 	if err != nil {
 		return "", err
 	}

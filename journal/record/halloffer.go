@@ -44,11 +44,36 @@ type OfferTerms struct {
 	Prizes               []OfferPrize
 }
 
-// Whole reports whether a promotion has a name, prizes, and a start, an end of entries and a draw in this order.
-func (t *OfferTerms) Whole() bool {
-	return t.Name != "" && t.Starts > 0 && t.Starts < t.Closes && t.Closes <= t.Draws &&
-		len(t.Prizes) > 0 && len(t.Prizes) <= MostOfferPrizes
+// OfferLack is something that every promotion has and some terms lack.
+type OfferLack string
+
+// What terms lack.
+const (
+	LackName   OfferLack = "name"   // the promotion has no name
+	LackStart  OfferLack = "starts" // it has no start
+	LackClose  OfferLack = "closes" // its entries end before it starts
+	LackDraw   OfferLack = "draws"  // it is drawn before its entries end
+	LackPrizes OfferLack = "prizes" // it has no prize, or more than MostOfferPrizes
+)
+
+// Lacks returns what the terms lack of a name, a start, an end of entries and a draw in this order, and prizes.
+func (t *OfferTerms) Lacks() (list []OfferLack) {
+	for _, part := range []struct {
+		lack OfferLack
+		has  bool
+	}{
+		{LackName, t.Name != ""}, {LackStart, t.Starts > 0}, {LackClose, t.Starts < t.Closes},
+		{LackDraw, t.Closes <= t.Draws}, {LackPrizes, len(t.Prizes) > 0 && len(t.Prizes) <= MostOfferPrizes},
+	} {
+		if !part.has {
+			list = append(list, part.lack)
+		}
+	}
+	return list
 }
+
+// Whole reports whether the terms lack nothing that every promotion has.
+func (t *OfferTerms) Whole() bool { return len(t.Lacks()) == 0 }
 
 func (t *OfferTerms) check() error {
 	if !t.Whole() {

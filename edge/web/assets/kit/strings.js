@@ -227,6 +227,9 @@ export const terminalStrings = {
   terms: "Stake and price",
   bets: "Bets",
   items: "Ready tickets",
+  itemNumbers: "Numbers",
+  itemChoice: { fixed: "Fixed", random: "Random" },
+  itemOf: (bet) => `${sentenceCase(bet.item ?? bet.bet)}${"random" in bet ? ` (${terminalStrings.itemChoice[bet.random ? "random" : "fixed"].toLowerCase()})` : ""}`,
   stake: "Stake a way, $",
   games: "Games",
   method: "Given",
@@ -247,7 +250,7 @@ export const terminalStrings = {
   summary: (slip) => {
     const m = slip.marked, groups = m.groups.filter((g) => g.length);
     if (slip.replay) return `Ticket ${ticketStrings.grouped(slip.replay)} once more`;
-    if (m.item) return "Ready ticket";
+    if (m.item) return slip.item?.random ? `Ready ticket, numbers ${terminalStrings.itemChoice[m.random ? "random" : "fixed"].toLowerCase()}` : "Ready ticket";
     if (m.pick === "mystery") return "Picked by the terminal";
     if (m.pick) return `${number(m.pick, "spot")}, picked by the terminal`;
     if (slip.form === "calls") return m.call ? terminalStrings.calls[m.call] : "No call yet";
@@ -255,8 +258,8 @@ export const terminalStrings = {
     return groups.length > 1 ? `${number(groups.length, "group")}: ${groups.map((g) => g.join(" ")).join(" / ")}` : groups.length ? `${number(groups[0].length, "spot")}: ${groups[0].join(" ")}` : "No number yet";
   },
   marks: (bet) => [bet.spots, ...(bet.groups ?? []), bet.calls, ...(Array.isArray(bet.places) ? bet.places : [bet.places])].filter(Boolean).map((x) => (Array.isArray(x) ? x.join(" ") : "picked")).join(" / "),
-  toBuy: (bet, money) => `${sentenceCase(bet.item ?? bet.bet)} ${terminalStrings.marks(bet)}${bet.with ? ` with ${Object.keys(bet.with).map((id) => id.replaceAll("_", " ")).join(", ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
-  doneBet: (bet, money) => `${sentenceCase(bet.item ?? bet.bet)}${bet.spots ? ` ${Array.isArray(bet.spots) ? bet.spots.join(" ") : "picked"}` : ""}${bet.calls && Array.isArray(bet.calls) ? ` ${bet.calls.join(" ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
+  toBuy: (bet, money) => `${terminalStrings.itemOf(bet)} ${terminalStrings.marks(bet)}${bet.with ? ` with ${Object.keys(bet.with).map((id) => id.replaceAll("_", " ")).join(", ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
+  doneBet: (bet, money) => `${terminalStrings.itemOf(bet)}${bet.spots ? ` ${Array.isArray(bet.spots) ? bet.spots.join(" ") : "picked"}` : ""}${bet.calls && Array.isArray(bet.calls) ? ` ${bet.calls.join(" ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
   asking: "Asking",
   markSlip: "Mark a bet",
   notSold: "Not sold",

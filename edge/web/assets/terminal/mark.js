@@ -173,6 +173,7 @@ export class Marking {
     const rows = [];
     const methods = slip.methods();
     if (methods.length > 1) rows.push(choice(strings.method, methods.map((m) => [m, strings.methods[m] ?? m]), slip.method, (m) => { slip.method = m; }));
+    if (slip.item?.random) rows.push(choice(strings.itemNumbers, Object.entries(strings.itemChoice), marked.random ? "random" : "fixed", (how) => { marked.random = how === "random"; }));
     if (bet.types) rows.push(choice(strings.type, bet.types.map((t) => [t.id, t.name]), marked.type, (t) => slip.setType(t)));
     if (bet.quick && bet.form === "numbers") {
       rows.push(choice(bet.quick, [["", strings.noPick], ...bet.sizes.map((n) => [String(n), strings.spots(n)])], marked.pick ? String(marked.pick) : "", (n) => this.#pick(Number(n) || null)));

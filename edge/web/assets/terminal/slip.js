@@ -42,7 +42,7 @@ export class Slip {
   }
 
   #begin(bet) {
-    this.marked = { bet, groups: [[]], at: 0, joined: [], pick: null, call: null, run: false, ways: [], type: this.bets.find((b) => b.id === bet).types?.[0]?.id ?? null, stake: this.marked?.stake ?? first, with: [], item: null };
+    this.marked = { bet, groups: [[]], at: 0, joined: [], pick: null, call: null, run: false, ways: [], type: this.bets.find((b) => b.id === bet).types?.[0]?.id ?? null, stake: this.marked?.stake ?? first, with: [], item: null, random: false };
     if (this.form === "race") this.#fitPlaces();
   }
 
@@ -72,6 +72,9 @@ export class Slip {
     if (item.stake_cents) this.marked.stake = item.stake_cents;
     if (item.games) this.games = item.games;
   }
+
+  // item is the ready ticket that is marked, if there is one.
+  get item() { return (this.#catalogue.items ?? []).find((i) => i.id === this.marked.item); }
 
   // methods are how a writer may have been given such a bet; ready tickets, picks and
   // replays are what they are.
@@ -196,7 +199,8 @@ export class Slip {
     const m = this.marked, bet = { bet: m.bet, stake_cents: m.stake };
     if (m.item) Object.assign(bet, { item: m.item });
     if (m.item) delete bet.bet;
-    if (m.item && this.#catalogue.items.find((i) => i.id === m.item).stake_cents) delete bet.stake_cents;
+    if (this.item?.stake_cents) delete bet.stake_cents;
+    if (this.item?.random) bet.random = m.random; // The player says which, where there is a choice.
     if (!m.item) Object.assign(bet, this.#shape());
     if (m.with.length) bet.with = Object.fromEntries(m.with.map((id) => [id, {}]));
     return bet;
