@@ -18,7 +18,8 @@ func (h *House) Won(ctx context.Context, place record.Place) (counter.Payment, e
 	if err != nil {
 		return counter.Payment{}, err
 	}
-	return counter.Payment{Place: place, Sold: ticket.Sale, SoldAt: ticket.Time, Wins: ticket.wins}, h.checkRecord(ctx, place, ticket.Leaf)
+	won := counter.Payment{Place: place, Sold: ticket.Sale, SoldAt: ticket.Time, Wins: ticket.wins}
+	return won, h.checkRecord(ctx, place, ticket.Leaf)
 }
 
 // Form returns a claim form by its number. The caller does not change the form.
