@@ -183,6 +183,7 @@ var keysOf = map[string]int{"games": 2, "days": 1, "terminals": 2, "venues": 1, 
 // every rulebook of keno and of bingo, and compares each figure with the report: the difference is 0.
 func TestRecomputed(t *testing.T) {
 	list, all, count := blocks(t), played(t), compared{}
+	maps.Copy(all, quarters(t))
 	db, err := sql.Open("sqlite", ":memory:")
 	must(t, err)
 	defer func() { must(t, db.Close()) }()
@@ -199,7 +200,8 @@ func TestRecomputed(t *testing.T) {
 		days := closed(t, core)
 		rulebook, _, _ := strings.Cut(name, "/")
 		closes[rulebook] += len(days)
-		if len(days) == 0 || os.Getenv("DRAWHOUSE_FACTS") == "" && houses[rulebook] >= housesOfBook {
+		if len(days) == 0 || os.Getenv("DRAWHOUSE_FACTS") == "" && houses[rulebook] >= housesOfBook &&
+			!strings.HasSuffix(name, "/quarter") {
 			continue
 		}
 		houses[rulebook]++
