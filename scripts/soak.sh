@@ -26,6 +26,7 @@ export DRAWHOUSE_ROWS=${DRAWHOUSE_ROWS:-1}             # rows and guards switche
 export DRAWHOUSE_CARDS=${DRAWHOUSE_CARDS:-1000000}     # random bingo cards, each way
 export AGREE_TICKETS=${AGREE_TICKETS:-60000}           # under each rulebook, by house and verify; and a lie about every record
 export DRAWHOUSE_EVERY_SCREEN=${DRAWHOUSE_EVERY_SCREEN:-1} # pages on both desks and a phone, each in the light and in the dark
+export DRAWHOUSE_FACTS=${DRAWHOUSE_FACTS:-all}         # houses, and days of a quarter, whose books are computed again from tables
 export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 
 began=$(date +%s)

@@ -97,7 +97,7 @@ func (q *quarter) play() {
 		} else {
 			must(q.t, q.core.CloseGame())
 		}
-		q.settle(n == 2)
+		q.settle(n)
 		q.game++
 	}
 	q.bank(record.BankDrop, 10_00)
@@ -109,12 +109,17 @@ func (q *quarter) play() {
 	q.date++
 }
 
-// settle draws the game that has closed, or has it declared void now and then. Of the last game of a day the stakes
-// go back.
-func (q *quarter) settle(last bool) {
-	if q.one(6) && q.core.Begin(q.game, []int{1, 2, 3}) == nil &&
-		q.may(q.core.VoidGame(q.game, game.Void{Reason: "the device failed", Clause: "11.6", Refund: last})) {
-		return
+// settle draws the game that has closed, the nth of its day, or has it declared void: on every second day the second
+// game, and on every third the last one, of which the stakes go back.
+func (q *quarter) settle(n int) {
+	last := n == 2
+	if n == 1 && q.date%2 == 0 || last && q.date%3 == 0 {
+		clause, err := rules.First(q.book.ID())
+		must(q.t, err)
+		must(q.t, q.core.Begin(q.game, []int{1, 2, 3}))
+		if q.may(q.core.VoidGame(q.game, game.Void{Reason: "the device failed", Clause: clause, Approval: 1, Refund: last})) {
+			return
+		}
 	}
 	must(q.t, q.core.Draw(q.game, nil))
 }
@@ -190,7 +195,7 @@ func (q *quarter) issue() {
 	}
 }
 
-// sell sells a ticket on one to four numbers.
+// sell sells a ticket on one to four numbers, or one whose prizes run on.
 func (q *quarter) sell(terminal uint32) {
 	var spots []string
 	for n := range 1 + q.random.IntN(4) {
@@ -198,6 +203,9 @@ func (q *quarter) sell(terminal uint32) {
 	}
 	form := fmt.Sprintf(`{"games":%d,"bets":[{"bet":"%s","spots":[%s],"stake_cents":%d}]}`, 1+q.random.IntN(4),
 		betOf[q.book.ID()], strings.Join(spots, ","), 100*(1+q.random.IntN(4)))
+	if q.book.ID() == "vic-keno-2015" && q.one(5) {
+		form = `{"games":3,"bets":[{"bet":"heads_or_tails","calls":["heads","heads","tails"],"run":true,"stake_cents":200}]}`
+	}
 	ticket, err := q.core.Sell(cases.Order{Terminal: terminal, Method: rulebook.MethodForm,
 		Form: cases.Complete(q.book.ID(), form)})
 	if q.may(err) {

@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
@@ -78,7 +79,7 @@ func (d *database) fill(t testing.TB, made memory) {
 		}
 		_, err := tx.Exec(fmt.Sprintf("CREATE TABLE %q (%s)", r.Name, strings.Join(columns, ", ")))
 		must(t, err)
-		lines, err := csv.NewReader(made[r.Path]).ReadAll()
+		lines, err := csv.NewReader(bytes.NewReader(made[r.Path].Bytes())).ReadAll()
 		must(t, err)
 		if len(lines) == 1 {
 			continue
@@ -208,11 +209,7 @@ func TestRecomputed(t *testing.T) {
 		made := export(t, core, facts.CSV)
 		if d.load == nil {
 			d.p = packOf(t, made)
-			for _, r := range d.p.Resources {
-				if regexp.MustCompile(`\b` + r.Name + `\b`).MatchString(text(list)) {
-					d.load = append(d.load, r.Name)
-				}
-			}
+			d.load = needed(d.p, list)
 		}
 		d.fill(t, made)
 		for _, p := range recompute(t, d, list, name, core, days, count) {
@@ -235,12 +232,20 @@ func TestRecomputed(t *testing.T) {
 // housesOfBook is of how many houses of a rulebook the books are computed again in a run of all tests.
 const housesOfBook = 8
 
-func text(list []block) string {
-	var b strings.Builder
-	for _, s := range list {
-		b.WriteString(s.text)
+// needed returns the tables that statements name.
+func needed(p pack, list []block) (tables []string) {
+	named := map[string]bool{}
+	for _, b := range list {
+		for _, word := range regexp.MustCompile(`\w+`).FindAllString(b.text, -1) {
+			named[word] = true
+		}
 	}
-	return b.String()
+	for _, r := range p.Resources {
+		if named[r.Name] {
+			tables = append(tables, r.Name)
+		}
+	}
+	return tables
 }
 
 // clear drops all tables.
@@ -387,6 +392,43 @@ func TestPageLoads(t *testing.T) {
 	}
 	if count["terminals"] == 0 || count["unclaimed"] == 0 {
 		t.Errorf("%v figures were compared", count)
+	}
+}
+
+// TestRecomputedNotices changes one value of a table at a time, and expects that a figure differs then.
+func TestRecomputedNotices(t *testing.T) {
+	core := quarters(t)["vic-keno-2015/quarter"]
+	made, list, days := export(t, core, facts.CSV), blocks(t), closed(t, core)
+	db, err := sql.Open("sqlite", ":memory:")
+	must(t, err)
+	defer func() { must(t, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	d := &database{DB: db, p: packOf(t, made)}
+	d.load = needed(d.p, list)
+	for _, c := range [][2]string{
+		{"ticket_sold SET cost_cents = cost_cents + 1", ""}, {"ticket_sold SET request_terminal = 4 - request_terminal", ""},
+		{"ticket_paid_parts SET cents = cents + 1", ""}, {"ticket_paid_parts SET ordinal = ordinal + 1", ""},
+		{"ticket_cancelled SET refund_cents = refund_cents + 1", ""}, {"game_closed SET stakes_cents = stakes_cents + 1", ""},
+		{"game_closed SET plays = plays + 1", ""}, {"game_settled SET prizes_cents = prizes_cents + 1", ""},
+		{"game_settled SET carried_cents = carried_cents + 1", ""}, {"game_voided SET refund_cents = refund_cents + 1", ""},
+		{"prizes SET cents = cents + 1", ""}, {"prizes SET ticket_seq = ticket_seq + 1", ""},
+		{"refunds SET cents = cents + 1", ""}, {"postings SET cents = cents + 1", ""}, {"postings SET account = 'bank'", "WHERE account = 'cash'"},
+		{"records SET kind = 'session ended'", "WHERE kind = 'instrument issued'"},
+		{"instrument_issued SET cents = cents + 1", ""}, {"bank_counted SET counted_cents = counted_cents + 1", ""},
+		{"shift_begun SET terminal = 2", "WHERE terminal = 1"},
+		{"session_ended_tenders SET kind = 'unpaid', cents = cents + 1", ""},
+	} {
+		d.fill(t, made)
+		change, where := c[0], c[1]
+		table, _, _ := strings.Cut(change, " ")
+		done, err := db.Exec(fmt.Sprintf("UPDATE %s WHERE rowid = (SELECT max(rowid) FROM %s %s)", change, table, where))
+		must(t, err)
+		if n, err := done.RowsAffected(); err != nil || n != 1 {
+			t.Errorf("UPDATE %s changes %d rows: %v", change, n, err)
+		} else if len(recompute(t, d, list, "", core, days, compared{})) == 0 {
+			t.Errorf("nothing differs after UPDATE %s", change)
+		}
+		clear(t, db)
 	}
 }
 
