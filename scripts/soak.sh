@@ -4,6 +4,7 @@
 # waits for the disk), two hundred kills of a house, half of them on each kind of storage,
 # two hundred games under a witness that replays them, 60,000 tickets of each rulebook by house and verify,
 # a lie about every record of a journal,
+# the books of a quarter of every rulebook computed again from exported tables,
 # a million random bingo cards, two rounds of blows on a cluster, a siege of ten minutes, ten million acts of the searcher,
 # and every guard and every row of the money tables switched off once:
 #
