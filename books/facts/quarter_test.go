@@ -103,7 +103,8 @@ func (q *quarter) play() {
 	q.bank(record.BankDrop, 10_00)
 	if q.one(2) {
 		by, with := q.signers()
-		q.may(q.core.CountBank(record.BankCounted{Terminal: 1, CountedCents: money.Amount(100_00 + q.random.IntN(50_00)), By: by, With: with}))
+		counted := money.Amount(100_00 + q.random.IntN(50_00))
+		q.may(q.core.CountBank(record.BankCounted{Terminal: 1, CountedCents: counted, By: by, With: with}))
 	}
 	must(q.t, q.core.CloseDay())
 	q.date++
@@ -213,7 +214,8 @@ func (q *quarter) sell(terminal uint32) {
 	}
 }
 
-// bring has a customer bring one of the last tickets, to be paid or cancelled. Some are brought days later, and some never.
+// bring has a customer bring one of the last tickets, to be paid or cancelled. Some are brought days later, and
+// some never.
 func (q *quarter) bring(terminal uint32) {
 	if len(q.tickets) == 0 {
 		return

@@ -148,7 +148,8 @@ type compared map[string]int
 
 // same holds the rows that a query gave against those of a report: the same rows, and in each of its columns the same
 // figure.
-func (c compared) same(house, name string, names []string, got, want []map[string]string, keys int) (problems []string) {
+func (c compared) same(house, name string, names []string, got, want []map[string]string,
+	keys int) (problems []string) {
 	differ := func(form string, args ...any) {
 		problems = append(problems, fmt.Sprintf("%s: %s: ", house, name)+fmt.Sprintf(form, args...))
 	}
