@@ -135,22 +135,25 @@ func writeAccounts(t *testing.T, b *strings.Builder) {
 	t.Helper()
 	d := declarationsOf(t, "core/ledger")
 	numbers := d.numbered("Account")
-	names, kept := map[string]string{}, map[string]string{}
+	names, kept, classed := map[string]string{}, map[string]string{}, map[string]string{}
 	for _, line := range d.values["chart"].Elts {
 		elements := line.(*ast.CompositeLit).Elts
 		constant := elements[0].(*ast.Ident).Name
 		names[constant] = unquoted(elements[1])
 		kept[constant] = spokenName(strings.TrimPrefix(elements[2].(*ast.Ident).Name, "by"))
+		classed[constant] = unquoted(elements[4]) + " " + spokenName(elements[3].(*ast.Ident).Name)
 	}
 	if len(names) != len(numbers) || len(names) == 0 {
 		t.Fatalf("%d accounts are in the chart, and %d have a number", len(names), len(numbers))
 	}
-	b.WriteString("\n## Accounts\n\n| account | kept for each | holds |\n|---|---|---|\n")
+	b.WriteString("\n## Accounts\n\nThe code is that of exports for the ledger of the firm, where its mapping has no other ([OPERATING.md](OPERATING.md#the-ledger-of-the-firm)).\n\n")
+	b.WriteString("| account | code and class | kept for each | holds |\n|---|---|---|---|\n")
 	var row, says string
-	var units []string
+	var units, codes []string
 	flush := func() {
 		if row != "" {
-			fmt.Fprintf(b, "| %s | %s | %s |\n", row, strings.Join(slices.Compact(units), ", "), says)
+			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", row, strings.Join(codes, ", "),
+				strings.Join(slices.Compact(units), ", "), says)
 		}
 	}
 	for _, c := range d.consts {
@@ -160,8 +163,9 @@ func writeAccounts(t *testing.T, b *strings.Builder) {
 		}
 		if c.Doc != nil {
 			flush()
-			row, units, says = "", nil, spoken(c.Doc.Text(), names)
+			row, units, codes, says = "", nil, nil, spoken(c.Doc.Text(), names)
 		}
+		codes = append(codes, classed[constant])
 		row = strings.TrimPrefix(row+fmt.Sprintf(", %d `%s`", numbers[constant], names[constant]), ", ")
 		if unit := kept[constant]; unit != "whole" {
 			units = append(units, unit)

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,10 +30,10 @@ func (h *House) chooseDevices(ctx context.Context) error {
 // chooseDevice records what draws from now on, if that has changed. Draws by links begin
 // with a Keno Day; while one is open the choice waits for the next.
 func (l *Line) chooseDevice(ctx context.Context) error {
-	if l.config.Draws == "" {
+	chosen := record.DeviceChosen{Series: l.id, Device: cmp.Or(l.config.DrawsOf[l.id], l.config.Draws)}
+	if chosen.Device == "" {
 		return nil
 	}
-	chosen := record.DeviceChosen{Series: l.id, Device: l.config.Draws}
 	if chosen.Device == record.DeviceWitnessed {
 		var err error
 		if chosen.Custodians, err = l.custodians(); err != nil {
@@ -44,7 +45,10 @@ func (l *Line) chooseDevice(ctx context.Context) error {
 		l.config.Log.Warn("the device draws from the next Keno Day on", "device", string(chosen.Device))
 		return nil
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("house: the device of series %d: %w", l.id, err)
+	}
+	return nil
 }
 
 // custodians returns the witnesses who hold chains, in the order of their names.

@@ -48,6 +48,8 @@ type Config struct {
 	// Draws is what draws the games that open from now on; empty leaves that as the
 	// journal says, which is by a generator where it says nothing.
 	Draws record.Device
+	// DrawsOf says the same of single series of games, by number, and goes before Draws.
+	DrawsOf map[uint8]record.Device
 	// Device is the generator; nil is one inside the house, with the key in Keys.
 	Device Device
 	// Witnesses cosign the seals of games before they are drawn.

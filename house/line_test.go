@@ -306,3 +306,42 @@ func TestRhythm(t *testing.T) {
 		t.Errorf("the first series has the rhythm %+v", same)
 	}
 }
+
+// TestDeviceOfEachSeries draws one series by the generator and another by a ball machine: the game of the second waits
+// for the machine, while games of the first are drawn, also after a restart that names no device.
+func TestDeviceOfEachSeries(t *testing.T) {
+	t.Parallel()
+	b := closedBench(t)
+	b.rules = "casino-keno-div2"
+	b.open()
+	two := b.appoint()
+	must(t, b.decide(two, b.evening2()))
+	b.house.config.Draws, b.house.config.DrawsOf = record.DeviceGenerator, map[uint8]record.Device{2: record.DeviceCage}
+	must(t, b.house.chooseDevices(t.Context()))
+	for range 2 {
+		for {
+			at := b.clock.now
+			for _, l := range b.house.Lines() {
+				if _, err := timetable.Once(t.Context(), l.rhythm(config), player{l}, b.clock); err != nil &&
+					!errors.Is(err, timetable.ErrNotYet) {
+					t.Fatal(err)
+				}
+			}
+			if slices.ContainsFunc(b.house.First().Games(100), func(g Game) bool { return g.IsSettled() }) {
+				break
+			}
+			if b.clock.now.Sub(at) > time.Hour {
+				t.Fatal("no game of the first series is drawn")
+			}
+		}
+		second := must1(b.house.Line(2))
+		if games := second.Games(100); len(games) == 0 || games[0].Numbers.Len() != 0 {
+			t.Fatalf("the second series has %+v", games)
+		}
+		if cage, err := second.Cage(t.Context()); err != nil || cage.Waits.Ordinal == 0 {
+			t.Fatalf("no game waits for the ball machine: %+v, %v", cage, err)
+		}
+		must(t, b.house.Close(t.Context()))
+		b.open()
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"drawhouse/books"
+	"drawhouse/books/entries"
 	"drawhouse/core/day"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
@@ -443,11 +444,41 @@ func (m *mover) closesTheHouse() {
 			m.t.Errorf("series %d alone opens with %v", b.Series, sum)
 		}
 	}
+	m.takesIn(all)
 	if all[1].First == all[1].House || len(all[1].Own.Accounts) == 0 {
 		m.t.Errorf("the first day on which series %d closes the house has no lines of its own", newSeries)
 	}
 	if alarm, raised := m.alarmOn(PartBooks); raised {
 		m.t.Errorf("an alarm: %+v", alarm)
+	}
+}
+
+// takesIn makes the journal entries of the days of the house: one for each book that closes a day of the house, in
+// their order, whose lines come to the balances of the last one.
+func (m *mover) takesIn(all []*books.Book) {
+	m.t.Helper()
+	journal, err := entries.Open(m.t.Context(), m.house.config.Store)
+	must(m.t, err)
+	var numbers []string
+	sums := map[ledger.Account]money.Amount{}
+	_, err = journal.Each(m.t.Context(), entries.Choice{}, func(e *entries.Entry) error {
+		numbers = append(numbers, e.Number)
+		for _, l := range e.Lines {
+			sums[l.Account] += l.Debit - l.Credit
+		}
+		return nil
+	})
+	must(m.t, err)
+	for i, b := range all {
+		if want := fmt.Sprintf("%d/%v", b.Series, b.Day); i >= len(numbers) || numbers[i] != want {
+			m.t.Errorf("the entries are %q, and number %d is %s", numbers, i, want)
+		}
+	}
+	last := all[len(all)-1]
+	for _, a := range ledger.Accounts() {
+		if is := last.Account(a); len(numbers) != len(all) || sums[a] != is.Closing() {
+			m.t.Errorf("the entries %q come to %v of %v, want %v", numbers, sums[a], a, is.Closing())
+		}
 	}
 }
 

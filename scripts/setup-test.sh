@@ -25,6 +25,7 @@ wanted() {
 		patroni|patroni|the tests of a cluster that fails over
 		etcd-server|etcd|the tests of a cluster that fails over
 		python3-openpyxl|/usr/lib/python3/dist-packages/openpyxl|the tests that read spreadsheets back
+		hledger|hledger|the tests that read journal entries back
 	END
 	if [ "${1:-}" = lab ]; then
 		cat <<-'END'

@@ -105,7 +105,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 		for i, c := range t.Columns {
 			cells[i] = c.Plain(row[i])
 			if c.Kind == Text {
-				cells[i] = inert(cells[i])
+				cells[i] = Inert(cells[i])
 			}
 		}
 		if err := out.Write(cells); err != nil {
@@ -116,12 +116,12 @@ func (t *Table) writeCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// inert returns a text that no spreadsheet takes for a formula. CSV does not tell texts
+// Inert returns a text that no spreadsheet takes for a formula. CSV does not tell texts
 // from formulas, and people type some of the texts: one that begins like a formula gets
 // an apostrophe, with which spreadsheets mark a text. A dash alone is no formula: reports
 // have it where there is nothing to name. Columns of numbers need none, for nothing but
 // digits, a sign and a point is ever in them.
-func inert(text string) string {
+func Inert(text string) string {
 	if text != "" && text != "-" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
 	}

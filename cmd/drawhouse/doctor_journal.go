@@ -181,8 +181,12 @@ func (x *examination) keys(volumes []record.VolumeBegun) {
 		x.fail("keys", "%v; restore them from their backup", err)
 		return
 	}
-	_, apart := drawsBy(x.Device)
-	faults := keyFaults(keys.Files(), volumes, apart != "")
+	drawn, err := drawsBy(x.Device)
+	if err != nil {
+		x.fail("keys", "%v", err)
+		return
+	}
+	faults := keyFaults(keys.Files(), volumes, drawn.address != "")
 	for _, fault := range faults {
 		x.fail("keys", "%s", fault)
 	}

@@ -92,8 +92,8 @@ func (f storageFlags) keysAndVolumes(dir string) (*house.KeyDir, []record.Volume
 // keysCheckCmd checks keys.
 type keysCheckCmd struct {
 	storageFlags
-	Keys   string `type:"existingdir" placeholder:"DIR" help:"Directory of the keys to check, such as a backup; those of the house otherwise."`
-	Device string `setting:"" placeholder:"KIND|unix:PATH" help:"What draws the games, as for serve: a generator in a process of its own keeps its key there."`
+	Keys   string   `type:"existingdir" placeholder:"DIR" help:"Directory of the keys to check, such as a backup; those of the house otherwise."`
+	Device []string `setting:"" sep:"none" placeholder:"[SERIES=]KIND|unix:PATH" help:"What draws the games, as for serve: a generator in a process of its own keeps its key there."`
 }
 
 // errKeysLack is the status of keys that are not all there.
@@ -105,8 +105,11 @@ func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	_, apart := drawsBy(c.Device)
-	faults := keyFaults(keys.Files(), volumes, apart != "")
+	drawn, err := drawsBy(c.Device)
+	if err != nil {
+		return err
+	}
+	faults := keyFaults(keys.Files(), volumes, drawn.address != "")
 	for _, fault := range faults {
 		fmt.Fprintln(out, fault)
 	}
@@ -114,7 +117,7 @@ func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
 		return errKeysLack
 	}
 	where := ""
-	if apart != "" {
+	if drawn.address != "" {
 		where = " (with the device)"
 	}
 	fmt.Fprintf(out,

@@ -42,6 +42,7 @@ type cli struct {
 	Terminal  terminalCmd  `cmd:"" help:"Send requests as a terminal does, signed."`
 	Witness   witnessCmd   `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
 	Report    reportCmd    `cmd:"" help:"Print the books: days, venues, shifts, games, jackpots, prize fund, accounts, exceptions and more."`
+	Ledger    ledgerCmd    `cmd:"" help:"Journal entries for the ledger of the firm, its accounts and their mapping."`
 	Export    exportCmd    `cmd:"" help:"Write every fact as tables of CSV with a described schema."`
 	Journal   journalCmd   `cmd:"" help:"Export the journal of a house."`
 	ClaimCode claimCodeCmd `cmd:"" name:"claim-code" help:"Make a claim code as a terminal does, to try the API by hand."`

@@ -197,22 +197,7 @@ func (c *reportCmd) chosen(all []*books.Book) (found []*books.Book) {
 	return found
 }
 
-func (c *reportCmd) period() (from, to day.Day, err error) {
-	if c.From != "" {
-		if from, err = day.Parse(c.From); err != nil {
-			return from, to, misused("--from", err)
-		}
-	}
-	if c.To != "" {
-		if to, err = day.Parse(c.To); err != nil {
-			return from, to, misused("--to", err)
-		}
-	}
-	if from != day.None && to != day.None && from > to {
-		return from, to, misused("--to", fmt.Errorf("%v is before %v", to, from))
-	}
-	return from, to, nil
-}
+func (c *reportCmd) period() (from, to day.Day, err error) { return periodOf(c.From, c.To) }
 
 func within(all []*books.Book, from, to day.Day) []*books.Book {
 	var found []*books.Book

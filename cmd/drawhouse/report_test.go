@@ -58,6 +58,7 @@ func TestBooksByCommand(t *testing.T) {
 	contains(t, refused(t, "report", "days", "--from=2020-01-01", "--to=2020-01-02", "--data="+r.storage.Data),
 		"no trading day")
 
+	r.takesIn(command)
 	sold := columnSum(t, command("report", "days", "--format=csv", "--rebuild"), "Sold")
 	dir := filepath.Join(t.TempDir(), "tables")
 	contains(t, command("export", dir), "datapackage.json describes")

@@ -56,7 +56,7 @@ type serveFlags struct {
 	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,custodian]" help:"Have seals cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with custodian it is required and also gives the links of witnessed draws. May be given several times."`
 	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
 	LastCheckpoint checkpointFile `name:"last-checkpoint" setting:"" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
-	Device         string         `setting:"" placeholder:"KIND|unix:PATH" help:"What draws the games from now on: rng, witnessed or cage, as the rulebook allows; or where a generator in a process of its own listens (drawhouse device), as unix:PATH. Without it they are drawn as before."`
+	Device         []string       `setting:"" sep:"none" placeholder:"[SERIES=]KIND|unix:PATH" help:"What draws the games from now on: rng, witnessed or cage, as the rulebook allows; or where a generator in a process of its own listens (drawhouse device), as unix:PATH. Without it they are drawn as before. May be given several times: 2=cage says it of series 2 alone."`
 	StopWithin     time.Duration  `name:"stop-within" setting:"" default:"10s" help:"How long requests under way may take when the house is told to stop (${default})."`
 	followFlags
 	NoSnapshot   bool   `name:"no-snapshot" setting:"" help:"Replay the whole journal at the start, and keep no snapshot in the data directory of what it comes to."`
@@ -183,10 +183,13 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
-	draws, address := drawsBy(c.Device)
+	drawn, err := drawsBy(c.Device)
+	if err != nil {
+		return nil, timetable.Config{}, err
+	}
 	var device house.Device // nil is one inside the house
-	if address != "" {
-		if device, err = dialDevice(ctx, address, &keys); err != nil {
+	if drawn.address != "" {
+		if device, err = dialDevice(ctx, drawn.address, &keys); err != nil {
 			return nil, timetable.Config{}, err
 		}
 	}
@@ -205,7 +208,8 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
-	config.Keys, config.Draws, config.Device, config.Founding = keys, draws, device, founding
+	config.Keys, config.Device, config.Founding = keys, device, founding
+	config.Draws, config.DrawsOf = drawn.all, drawn.of
 	apart := "" // the key of a device in a process of its own
 	if device != nil {
 		apart = keys.DeviceVerifier
@@ -260,16 +264,6 @@ func (c *serveFlags) rhythm(book *rulebook.Book) (timetable.Config, error) {
 		return timetable.Config{}, console.Usage(err)
 	}
 	return rhythm, nil
-}
-
-// drawsBy returns what draws the games from now on by what --device says, and where a
-// generator in a process of its own listens.
-func drawsBy(device string) (kind record.Device, address string) {
-	switch kind := record.Device(device); kind {
-	case "", record.DeviceGenerator, record.DeviceWitnessed, record.DeviceCage:
-		return kind, ""
-	}
-	return record.DeviceGenerator, device
 }
 
 // custodianWord says of a witness that it also holds chains.

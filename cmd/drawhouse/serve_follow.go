@@ -76,13 +76,16 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 		return err
 	}
 	var device house.Keys // with the key of a device in a process of its own
-	var address string
-	if config.Draws, address = drawsBy(c.Device); address != "" {
+	drawn, err := drawsBy(c.Device)
+	if err != nil {
+		return err
+	}
+	if config.Draws, config.DrawsOf = drawn.all, drawn.of; drawn.address != "" {
 		// The device answers the key of the house alone.
 		if device, err = c.openKeys(ctx, st); err != nil {
 			return err
 		}
-		if config.Device, err = dialDevice(ctx, address, &device); err != nil {
+		if config.Device, err = dialDevice(ctx, drawn.address, &device); err != nil {
 			return err
 		}
 	}

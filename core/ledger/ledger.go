@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/core/money"
 )
@@ -148,69 +149,103 @@ func (a Account) UnitName(unit uint32) string {
 	if !a.IsValid() {
 		return fmt.Sprint(unit)
 	}
-	switch chart[a-1].kept {
-	case byVenue:
-		return fmt.Sprintf("venue %d", unit)
-	case byPool:
-		return fmt.Sprintf("series %d, %d spots", unit>>8, unit&0xff)
-	case byLevel:
-		return fmt.Sprintf("bingo room %d, level %d", unit>>8, unit&0xff)
-	case byPromotion:
-		return fmt.Sprintf("promotion %d", unit)
-	case byTerminal:
-		return fmt.Sprintf("terminal %d", unit)
-	case byKind:
-		if unit >= 1 && int(unit) <= len(papers) {
-			return papers[unit-1]
-		}
-		return fmt.Sprintf("kind %d", unit)
+	kept := chart[a-1].kept
+	if kept == byKind && unit >= 1 && int(unit) <= len(papers) {
+		return papers[unit-1]
+	}
+	switch words := unitWords[kept]; strings.Count(words, "%d") {
+	case 1:
+		return fmt.Sprintf(words, unit)
+	case 2:
+		return fmt.Sprintf(words, unit>>8, unit&0xff)
 	}
 	return ""
 }
 
-// chart describes every account once; Accounts and the checks read it.
+// unitWords are the words for the units of accounts, with a place for the number or for the two numbers of a pool.
+var unitWords = map[kept]string{
+	byVenue: "venue %d", byPool: "series %d, %d spots", byLevel: "bingo room %d, level %d",
+	byPromotion: "promotion %d", byTerminal: "terminal %d", byKind: "kind %d",
+}
+
+// example is a unit that is named where another one was meant.
+var example = map[kept]uint32{byVenue: 7, byPool: Pool(1, 9), byLevel: Pool(1, 2), byPromotion: 7, byTerminal: 7,
+	byKind: 2}
+
+// ParseUnit reads the unit of an account in the words of UnitName, such as "venue 7".
+func (a Account) ParseUnit(words string) (uint32, error) {
+	if !a.HasUnits() {
+		return 0, fmt.Errorf("ledger: %v is not kept apart for anything", a)
+	}
+	kept := chart[a-1].kept
+	form := unitWords[kept]
+	var unit uint32
+	var err error
+	if strings.Count(form, "%d") == 2 {
+		var high, low uint8
+		_, err = fmt.Sscanf(words, form, &high, &low)
+		unit = Pool(high, low)
+	} else {
+		_, err = fmt.Sscanf(words, form, &unit)
+	}
+	if kept == byKind {
+		if paper, ok := Paper(words); ok {
+			return paper, nil
+		}
+	}
+	if err != nil || unit == 0 || a.UnitName(unit) != words {
+		return 0, fmt.Errorf("ledger: %v is not kept apart for %q, but for what is written as %q", a, words,
+			a.UnitName(example[kept]))
+	}
+	return unit, nil
+}
+
+// chart describes every account once; Accounts and the checks read it. A new account takes a class, and a code of its
+// own in the thousands of that class (TestClasses).
 var chart = []struct {
 	account Account
 	name    string
 	kept    kept
+	class   Class
+	code    string
 }{
-	{Cash, "cash", byVenue},
-	{Unplayed, "unplayed", whole},
-	{PrizeFund, "prize_fund", whole},
-	{Prizes, "prizes", whole},
-	{Retained, "retained", whole},
-	{Breakage, "breakage", whole},
-	{JackpotPrimary, "jackpot_primary", byPool},
-	{JackpotSecondary, "jackpot_secondary", byPool},
-	{JackpotWaiting, "jackpot_waiting", byPool},
-	{JackpotAside, "jackpot_aside", byPool},
-	{Operator, "operator", whole},
-	{Jurisdictions, "jurisdictions", whole},
-	{BonusPool, "bonus_pool", whole},
-	{Promotions, "promotions", byPromotion},
-	{Refunds, "refunds", whole},
-	{EntryFees, "entry_fees", whole},
-	{HallJackpot, "hall_jackpot", byLevel},
-	{HallPrizes, "hall_prizes", whole},
-	{HallRefunds, "hall_refunds", whole},
-	{CasinoDollars, "casino_dollars", whole},
-	{SlotDollars, "slot_dollars", whole},
-	{Bank, "bank", whole},
-	{Customer, "customer", byTerminal},
-	{Instruments, "instruments", byKind},
-	{Chips, "chips", byVenue},
-	{SiteCheques, "site_cheques", byVenue},
-	{VenueLosses, "venue_losses", byVenue},
-	{Treasurer, "treasurer", whole},
-	{Crown, "crown", whole},
-	{Forfeited, "forfeited", whole},
-	{Safe, "safe", byVenue},
-	{OverShort, "over_short", byVenue},
-	{Unclaimed, "unclaimed", whole},
-	{ApprovedPurposes, "approved_purposes", whole},
-	{Overpaid, "overpaid", whole},
-	{Withheld, "withheld", whole},
-	{OtherSystems, "other_systems", whole},
+	{Cash, "cash", byVenue, Asset, "1000"},
+	{Unplayed, "unplayed", whole, Liability, "2000"},
+	{PrizeFund, "prize_fund", whole, Liability, "2100"},
+	{Prizes, "prizes", whole, Liability, "2400"},
+	{Retained, "retained", whole, Income, "4000"},
+	{Breakage, "breakage", whole, Liability, "2110"},
+	{JackpotPrimary, "jackpot_primary", byPool, Liability, "2200"},
+	{JackpotSecondary, "jackpot_secondary", byPool, Liability, "2210"},
+	{JackpotWaiting, "jackpot_waiting", byPool, Liability, "2220"},
+	{JackpotAside, "jackpot_aside", byPool, Liability, "2230"},
+	{Operator, "operator", whole, Expense, "5000"},
+	{Jurisdictions, "jurisdictions", whole, Liability, "2700"},
+	{BonusPool, "bonus_pool", whole, Liability, "2300"},
+	{Promotions, "promotions", byPromotion, Liability, "2310"},
+	{Refunds, "refunds", whole, Liability, "2430"},
+	{EntryFees, "entry_fees", whole, Liability, "2010"},
+	{HallJackpot, "hall_jackpot", byLevel, Liability, "2240"},
+	{HallPrizes, "hall_prizes", whole, Liability, "2410"},
+	{HallRefunds, "hall_refunds", whole, Liability, "2440"},
+	{CasinoDollars, "casino_dollars", whole, Liability, "2610"},
+	{SlotDollars, "slot_dollars", whole, Liability, "2620"},
+	{Bank, "bank", whole, Asset, "1020"},
+	{Customer, "customer", byTerminal, Asset, "1110"},
+	{Instruments, "instruments", byKind, Liability, "2500"},
+	{Chips, "chips", byVenue, Asset, "1030"},
+	{SiteCheques, "site_cheques", byVenue, Liability, "2600"},
+	{VenueLosses, "venue_losses", byVenue, Asset, "1100"},
+	{Treasurer, "treasurer", whole, Liability, "2800"},
+	{Crown, "crown", whole, Liability, "2810"},
+	{Forfeited, "forfeited", whole, Income, "4100"},
+	{Safe, "safe", byVenue, Asset, "1010"},
+	{OverShort, "over_short", byVenue, Expense, "5200"},
+	{Unclaimed, "unclaimed", whole, Liability, "2450"},
+	{ApprovedPurposes, "approved_purposes", whole, Liability, "2460"},
+	{Overpaid, "overpaid", whole, Expense, "5100"},
+	{Withheld, "withheld", whole, Liability, "2420"},
+	{OtherSystems, "other_systems", whole, Liability, "2470"},
 }
 
 // Accounts returns the chart in its order.

@@ -8,7 +8,7 @@ import (
 
 func init() {
 	register[RefuseSale](Row{
-		Name: "refuse-sale", Refuses: "cause_unknown not_allowed terminal_unknown venue_other",
+		Name: "refuse-sale", Refuses: "cause_unknown no_writer not_allowed terminal_unknown venue_other",
 		Path: "/v1/terminals/{terminal}/refused-sales",
 		Says: "Note that a sale was refused at a terminal, and why, without a word about the customer", Tag: "places",
 		Who: Floor,

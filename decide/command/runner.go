@@ -9,7 +9,7 @@ import (
 
 func init() {
 	register[DisputeRunner](Row{
-		Name: "dispute-runner", Refuses: "not_allowed runner_subject runner_unknown venue_other",
+		Name: "dispute-runner", Refuses: "no_writer not_allowed runner_subject runner_unknown venue_other",
 		Path: "/v1/venues/{venue}/runner-disputes",
 		Says: "Note a dispute between a runner and a player, for the senior person of the venue", Tag: "places",
 		Who: Floor,

@@ -18,7 +18,7 @@ type Changes struct {
 	Sessions  map[record.HallSession]struct{} // of bingo; their halls are named too
 	Offers    map[record.Offer]struct{}       // promotions of halls; their halls are named too
 
-	Books, Venues, Cheques, Witnesses, People, Devices, Others bool // Devices with the builds
+	Books, Venues, Cheques, Witnesses, People, Devices, Others, Disputes bool // Devices with the builds
 	// Series says that a record came which is about games and not about one ticket.
 	Series bool
 }
@@ -49,7 +49,7 @@ func (c *Changes) Clear() {
 	clear(c.Sessions)
 	clear(c.Offers)
 	c.Books, c.Venues, c.Cheques, c.Witnesses, c.People, c.Series = false, false, false, false, false, false
-	c.Devices, c.Others = false, false
+	c.Devices, c.Others, c.Disputes = false, false, false
 }
 
 // note notes what follows from a record as a whole. What is inside the record is noted
@@ -142,12 +142,13 @@ const (
 	allPeople
 	allDevices
 	allOthers
+	allDisputes
 )
 
 func (c *Changes) whole(which all) {
 	if c != nil {
 		*[...]*bool{allBooks: &c.Books, allVenues: &c.Venues, allCheques: &c.Cheques, allWitnesses: &c.Witnesses,
-			allPeople: &c.People, allDevices: &c.Devices, allOthers: &c.Others}[which] = true
+			allPeople: &c.People, allDevices: &c.Devices, allOthers: &c.Others, allDisputes: &c.Disputes}[which] = true
 	}
 }
 

@@ -34,6 +34,7 @@ type View struct {
 	people    *People
 	register  []Registered
 	builds    []Build
+	disputes  []OpenDispute
 }
 
 // View returns a copy of the state as it is. Of the view before it everything is kept
@@ -59,6 +60,9 @@ func (s *State) View(before *View, c *Changes) *View {
 	}
 	if c.Devices {
 		v.register, v.builds = slices.Clone(s.register), slices.Clone(s.builds)
+	}
+	if c.Disputes {
+		v.disputes = s.openDisputes()
 	}
 	if c.Others {
 		v.others = s.others.clone()
@@ -90,7 +94,7 @@ func (s *State) firstView() *View {
 		venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
 		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
 		register: slices.Clone(s.register), builds: slices.Clone(s.builds),
-		others: s.others.clone(),
+		others: s.others.clone(), disputes: s.openDisputes(),
 	}
 	for id, h := range s.halls {
 		v.halls[id] = h.copyAfter(nil, nil)

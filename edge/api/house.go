@@ -49,6 +49,8 @@ type House interface {
 	Filed(hash rulebook.Hash) (reference string, ok bool)
 	// People looks at people and places.
 	People() *state.People
+	// OpenDisputes are those between runners and players that nobody has decided.
+	OpenDisputes() []state.OpenDispute
 	// Panicked raises the alarm of a defect.
 	Panicked(part house.Part, p *contain.Panic)
 	// Raise raises an alarm, and Clear ends it.

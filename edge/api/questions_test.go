@@ -145,7 +145,7 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 			serial = fmt.Sprint(bingo.Serial{Series: "K7", Book: 101, Game: 1})
 		}
 		path = fill(strings.NewReplacer("{serial}", serial, "{card}", fmt.Sprint(card.Number), "{bank}", "1", "{id}",
-			"vic-keno-2015", "{report}", "days", "{format}", "csv",
+			"vic-keno-2015", "{report}", "days", "{format}", "csv", "{form}", "csv",
 			"{hash}", payee.Hash, "{day}/{number}", "2026-11-15/0").Replace(path))
 		switch id {
 		case "bingo_scorecard":

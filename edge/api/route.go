@@ -106,6 +106,7 @@ var elements = map[string]element{
 	"day":        {0, "Keno Day, a date."},
 	"device":     {most32, "Number of the electronic card."},
 	"dispute":    {most32, "Number of the dispute."},
+	"form":       {0, "csv or ledger, for hledger and ledger."},
 	"format":     {0, "One of text, csv, xlsx and pdf."},
 	"game":       {record.MostBingoGames, "Number of the game in its session."},
 	"hall":       {255, "Number of the bingo room."},

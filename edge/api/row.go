@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
 	"drawhouse/house"
 	"drawhouse/journal/record"
 )
@@ -76,7 +77,7 @@ func (s *server) commandRoute(row command.Row,
 			}
 		}
 		c := row.Command(value.Elem())
-		by, err := s.doer(r, c)
+		by, err := s.doer(r, row, c)
 		if err != nil {
 			return err
 		}
@@ -117,12 +118,21 @@ func tillRoute[C command.Command](s *server, tells string, in, out any,
 	s.serve(rt, f)
 }
 
-// doer returns who does a command, and of one that is done in a bingo room in which rank.
-func (s *server) doer(r *http.Request, c command.Command) (record.By, error) {
+// doer returns who does a command, and of one that is done in a bingo room in which rank. At a device that is the
+// person on shift there, who must be there for what a person away from a device may do as well.
+func (s *server) doer(r *http.Request, row command.Row, c command.Command) (record.By, error) {
 	if room, ok := command.Room(c); ok {
 		return s.byOf(r, room)
 	}
-	return record.By{Person: callerOf(r).person.ID}, nil
+	caller := callerOf(r)
+	if caller.terminal == 0 {
+		return record.By{Person: caller.person.ID}, nil
+	}
+	post, _ := s.terminals.post(caller.terminal)
+	if post.Person == 0 && len(row.Who.Roles) > 0 {
+		return record.By{}, staff.NobodyAt(caller.terminal, "", "")
+	}
+	return record.By{Person: post.Person}, nil
 }
 
 // askRoute registers the request for an act. The answer is a request that another person

@@ -156,11 +156,13 @@ func New(h House, options Options) (*Server, error) {
 	s.paperRoutes(options.Papers)
 	s.personRoutes()
 	s.placeRoutes()
+	s.disputeRoutes()
 	s.approvalRoutes()
 	s.operatorRoutes()
 	s.rowRoutes()
 	s.deskRoutes()
 	s.reportRoutes()
+	s.entryRoutes()
 	s.describing(options.Version)
 	s.docsRoute()
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

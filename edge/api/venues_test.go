@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"drawhouse/decide/command"
+	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
 )
@@ -41,6 +43,8 @@ func TestVenuesApart(t *testing.T) {
 	r.as(r.signOn(farWriter), http.MethodPost, "/v1/banks/moves",
 		fmt.Sprintf(`{"terminal":%d,"move":"float","cents":10000}`, far)).into(t, &asked)
 	decision := fmt.Sprintf(`{"content":%q,"granted":false}`, asked.Content)
+	r.as(r.signOn(farSenior), http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes", venue),
+		fmt.Sprintf(`{"runner":%d,"text":"a form"}`, farWriter)).into(t, &command.Numbered{})
 	near := map[record.Role]string{record.RoleSenior: r.signOn(r.member(record.RoleSenior)),
 		record.RoleWriter: r.signOn(r.member(record.RoleWriter))}
 
@@ -58,7 +62,7 @@ func TestVenuesApart(t *testing.T) {
 		"dispute-runner": refused(http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes", venue),
 			fmt.Sprintf(`{"runner":%v,"text":"a form"}`, farWriter), "venue_other"),
 		"decide-runner": refused(http.MethodPost, fmt.Sprintf("/v1/venues/%d/runner-disputes/1/decision", venue),
-			`{"text":"so"}`, "runner_decided"),
+			`{"text":"so"}`, "venue_other"),
 		"get-bank": refused(http.MethodGet, fmt.Sprintf("/v1/banks/%d", far), "", "venue_other"),
 		"move-bank": refused(http.MethodPost, "/v1/banks/moves",
 			fmt.Sprintf(`{"terminal":%d,"move":"fill","cents":100}`, far), "venue_other"),
@@ -71,6 +75,13 @@ func TestVenuesApart(t *testing.T) {
 		"get-report":      refused(http.MethodGet, fmt.Sprintf("/v1/reports/venues?venue=%d", venue), "", "report_venue"),
 		"get-report-file": refused(http.MethodGet, fmt.Sprintf("/v1/reports/venues/csv?venue=%d", venue), "", "report_venue"),
 		"hand-cheque":     refused(http.MethodPost, "/v1/cheques/1:1/handover", "", "cheque_unknown"),
+		"list-runner-disputes": func(header string) {
+			var seen RunnerDisputes
+			r.as(header, http.MethodGet, "/v1/runner-disputes", "").into(t, &seen)
+			if len(seen.Disputes) != 0 {
+				t.Errorf("seen are disputes of another venue: %+v", seen.Disputes)
+			}
+		},
 		"list-approvals": func(header string) {
 			var seen Approvals
 			r.as(header, http.MethodGet, "/v1/approvals", "").into(t, &seen)
@@ -113,4 +124,46 @@ func TestVenuesApart(t *testing.T) {
 	}
 	r.as(r.signOn(farSenior), http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), decision).into(t,
 		&asked)
+}
+
+// TestFloorAtATerminal has the person on shift at a terminal note what people note on the floor. Where nobody has
+// signed on nothing is noted, and a dispute waits for the senior person of its venue, who sees it and no other venue's.
+func TestFloorAtATerminal(t *testing.T) {
+	r := newRig(t)
+	other := r.terminalElsewhere()
+	far, _ := r.house.People().Post(other)
+	at := func(role record.Role, venue uint32) uint32 { return r.memberOf(state.Grant{Role: role, Venue: venue}) }
+	senior, elsewhere := r.signOn(at(record.RoleSenior, 1)), r.signOn(at(record.RoleSenior, far.Venue))
+	runner := at(record.RoleRunner, 1)
+	dispute := fmt.Sprintf(`{"runner":%d,"text":"one ticket is missing"}`, runner)
+	notes := map[string]string{"/v1/terminals/1/refused-sales": `{"cause":"under_age"}`, "/v1/venues/1/runner-disputes": dispute}
+	for path, body := range notes {
+		if answer := r.atTerminal(1, http.MethodPost, path, body); answer.fault(t).Code != staff.NoWriter {
+			t.Errorf("%s where nobody has signed on: %d %s", path, answer.status, answer.body)
+		}
+	}
+	writer := r.begins(1, 1)
+	for path, body := range notes {
+		if answer := r.atTerminal(1, http.MethodPost, path, body); answer.status != http.StatusOK {
+			t.Errorf("%s: %d %s", path, answer.status, answer.body)
+		}
+	}
+	var open RunnerDisputes
+	r.as(senior, http.MethodGet, "/v1/runner-disputes", "").into(t, &open)
+	if len(open.Disputes) != 1 || open.Disputes[0].By != writer || open.Disputes[0].Runner != runner ||
+		open.Disputes[0].Text != "one ticket is missing" || open.Disputes[0].VenueName == "" || open.Disputes[0].At.IsZero() {
+		t.Fatalf("the senior sees %+v", open.Disputes)
+	}
+	r.as(elsewhere, http.MethodGet, "/v1/runner-disputes", "").into(t, &open)
+	if len(open.Disputes) != 0 {
+		t.Errorf("a senior of another venue sees %+v", open.Disputes)
+	}
+	if answer := r.as(senior, http.MethodPost, "/v1/venues/1/runner-disputes/1/decision", `{"text":"it was lost"}`); answer.status != 200 {
+		t.Fatalf("%d %s", answer.status, answer.body)
+	}
+	r.as(senior, http.MethodGet, "/v1/runner-disputes", "").into(t, &open)
+	if len(open.Disputes) != 0 {
+		t.Errorf("a decided dispute waits: %+v", open.Disputes)
+	}
+	r.verifies()
 }

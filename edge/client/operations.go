@@ -755,6 +755,32 @@ func (c *Client) GetJournalContents(ctx context.Context) (answer Contents, err e
 	return answer, err
 }
 
+// GetLedgerEntries: journal entries of the closed days of the house, for the ledger of the firm. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetLedgerEntries(ctx context.Context, form string, from string, to string, by string, after string, opening bool) (answer []byte, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	if by != "" {
+		query.Set("by", by)
+	}
+	if after != "" {
+		query.Set("after", after)
+	}
+	if opening {
+		query.Set("opening", strconv.FormatBool(opening))
+	}
+	uri := "/v1/ledger/" + url.PathEscape(form)
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetPayee: who the payee of a cheque or transfer is. It is for administrator, supervisor, operative, inspector.
 func (c *Client) GetPayee(ctx context.Context, hash string) (answer Customer, err error) {
 	uri := "/v1/payees/" + url.PathEscape(hash)
@@ -1145,6 +1171,13 @@ func (c *Client) ListRulebooks(ctx context.Context) (answer Rulebooks, err error
 func (c *Client) ListRules(ctx context.Context) (answer RulesKnown, err error) {
 	uri := "/v1/operator/rulebooks"
 	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListRunnerDisputes: the disputes between runners and players that wait for the senior person of a venue. It is for administrator, supervisor, operative, inspector, senior, writer.
+func (c *Client) ListRunnerDisputes(ctx context.Context) (answer RunnerDisputes, err error) {
+	uri := "/v1/runner-disputes"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -5314,6 +5347,31 @@ type RulesKnown struct {
 	Carried []Rulebook `json:"carried"`
 	// Hash of the rulebook of the newest game.
 	InForce string `json:"in_force"`
+}
+
+// RunnerDispute is the RunnerDispute of the interface.
+type RunnerDispute struct {
+	// When the dispute was noted.
+	At time.Time `json:"at"`
+	// Number of the person who noted the dispute.
+	By int64 `json:"by"`
+	// Absent where the register has forgotten it.
+	ByName string `json:"by_name,omitempty"`
+	// Its number.
+	Dispute int64 `json:"dispute"`
+	// Number of the person.
+	Runner int64 `json:"runner"`
+	// Absent where the register has forgotten it.
+	RunnerName string `json:"runner_name,omitempty"`
+	// What it is about.
+	Text      string `json:"text"`
+	Venue     int64  `json:"venue"`
+	VenueName string `json:"venue_name"`
+}
+
+// RunnerDisputes is the RunnerDisputes of the interface.
+type RunnerDisputes struct {
+	Disputes []RunnerDispute `json:"disputes"`
 }
 
 // Sale is the Sale of the interface.

@@ -237,7 +237,8 @@ func visit(t *testing.T, ctx context.Context, s *stage) {
 }
 
 // complaints collects what the page writes to the console.
-func complaints(ctx context.Context) func() []string {
+func complaints(t *testing.T, ctx context.Context) func() []string {
+	t.Helper()
 	var mu sync.Mutex
 	var all []string
 	messages := chromedp.Console(ctx)
@@ -251,11 +252,17 @@ func complaints(ctx context.Context) func() []string {
 			mu.Unlock()
 		}
 	}()
-	return func() []string {
+	said := func() []string {
 		mu.Lock()
 		defer mu.Unlock()
 		return slices.Clone(all)
 	}
+	t.Cleanup(func() {
+		if lines := said(); t.Failed() && len(lines) > 0 {
+			t.Logf("the page said on its console: %q", lines)
+		}
+	})
+	return said
 }
 
 // requests collects the addresses that the page asks for.
@@ -288,7 +295,7 @@ func requests(t *testing.T, ctx context.Context) func() []string {
 func TestNumbersAppearInOrder(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := newStage(t)
 	s.OpenDay("2026-11-15")
 	s.SkipTo(417)

@@ -42,7 +42,7 @@ func (s *shop) winningCall(dollars int) (ticket [2]string, prize string) {
 func TestChequeIsAwaited(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "tas-keno-2023")
 	operative := s.hire(record.RoleOperative)
 	size(t, ctx, 1280, 720)

@@ -22,7 +22,7 @@ func TestDeskMendsASession(t *testing.T) {
 		emulation.SetTimezoneOverrideParams{TimezoneID: "America/New_York"}); err != nil {
 		t.Fatal(err)
 	}
-	said, asked := complaints(station), requests(t, station)
+	said, asked := complaints(t, station), requests(t, station)
 	r.station(station, "/desk")
 	planSession(t, station)
 	shows(t, station, "said", "Session 1 is announced.")
@@ -100,7 +100,7 @@ func TestFraudFoundLate(t *testing.T) {
 	boss := r.hire(record.RoleSupervisor)
 
 	station := machine(t)
-	said, asked := complaints(station), requests(t, station)
+	said, asked := complaints(t, station), requests(t, station)
 	r.station(station, "/caller")
 	shows(t, station, "owed", "$120 to be fetched (2)")
 	office := machine(t)
@@ -144,7 +144,7 @@ func TestVoidShowsWhatWasWon(t *testing.T) {
 	r.bingoOfOne()
 	boss := r.hire(record.RoleSupervisor)
 	station := machine(t)
-	said := complaints(station)
+	said := complaints(t, station)
 	r.station(station, "/caller")
 	ready(t, station, "End the game")
 	keys(t, station, "v")

@@ -21,7 +21,7 @@ import (
 func TestDisplayWatchesADraw(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/display"))))

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ import (
 func TestGivenPaper(t *testing.T) {
 	t.Parallel()
 	office, counter := browser(t), browser(t)
-	said, asked := complaints(office), requests(t, office)
+	said, asked := complaints(t, office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
 	_, err := s.house.Do(t.Context(), command.Change{Command: staff.AddTerminal{Venue: 1, Channel: rulebook.ChannelWriter,
 		Area: 1, Key: terminal.DemoPublic(4)}}, record.By{})
@@ -78,6 +79,15 @@ func TestGivenPaper(t *testing.T) {
 		`() => [...document.querySelectorAll("#report tbody tr")].map((r) => [...r.cells].map((c) => c.textContent.trim()).join("|"))`)
 	if row := "operator||instrument issued|$20.00|$0.00|$20.00"; !strings.Contains(strings.Join(rows, "\n"), row) {
 		t.Errorf("the statement has no row %s:\n%s", row, strings.Join(rows, "\n"))
+	}
+	turnTo(t, office, "reports/accounts")
+	call[chromedp.Void](t, office, `() => document.getElementById("report-choice").requestSubmit()`)
+	awaitPage(t, office, "the report", `() => document.querySelector("#report table") !== null`)
+	links := call[[]string](t, office,
+		`() => [...document.querySelectorAll("#report .acts a")].slice(-2).map((a) => a.text + " " + a.getAttribute("href") + " " + a.download)`)
+	if want := []string{"Journal entries (CSV) /v1/ledger/csv? entries.csv",
+		"Journal entries (hledger) /v1/ledger/ledger? entries.journal"}; !slices.Equal(links, want) {
+		t.Errorf("the trial balance has the links %q, want %q", links, want)
 	}
 	till, err := s.house.Counter(t.Context(), 1)
 	s.must(err)

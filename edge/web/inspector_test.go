@@ -107,7 +107,7 @@ func (s *shop) findKind(kind record.Kind) (seq uint64, r record.Record) {
 func TestInspectorFindsADifference(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	inspector := s.member(record.RoleInspector)
 	size(t, ctx, 1280, 720)
@@ -175,7 +175,7 @@ func TestInspectorFindsADifference(t *testing.T) {
 func TestInspectorVolumes(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	inspector := s.member(record.RoleInspector)
 	size(t, ctx, 1280, 720)
@@ -238,7 +238,7 @@ func TestInspectorOnADay(t *testing.T) {
 	s := openShopAgo(t, "vic-keno-2015", 100*time.Minute)
 	v := s.settle(10, 24, 30)
 	v.trades(20)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	size(t, ctx, 1280, 720)
 	inspector := s.member(record.RoleInspector)
 	supervisor := s.member(record.RoleSupervisor)

@@ -110,7 +110,7 @@ func putIn(t *testing.T, ctx context.Context, paper [2]string) {
 func TestKioskSaleAndPayout(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	receipt := s.sellReceipt(50_00)
@@ -189,7 +189,7 @@ func TestKioskSaleAndPayout(t *testing.T) {
 func TestKioskInTasmania(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "tas-keno-2023")
 	size(t, ctx, 1280, 720)
 	// One of the calls wins, whatever falls.

@@ -52,7 +52,7 @@ func (s *shop) lodges(won []string) {
 func TestOfficeClaim(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	v := s.settle(1, 3, 1)
 	v.trades(2)
@@ -110,7 +110,7 @@ func TestOfficeClaim(t *testing.T) {
 func TestOfficeOlderClaims(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	v := s.settle(1, 3, 1)
 	v.trades(2)

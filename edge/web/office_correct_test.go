@@ -35,7 +35,7 @@ func (s *shop) byMachine(first, second uint32, numbers ...int) uint32 {
 func TestOfficeCorrectsJackpot(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said := complaints(ctx)
+	said := complaints(t, ctx)
 	s := openShopDrawn(t, "casino-keno-div2", 0, record.DeviceCage)
 	size(t, ctx, 1280, 720)
 	s.begins()

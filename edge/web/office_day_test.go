@@ -216,7 +216,7 @@ func (v *village) trades(games int) {
 func (s *shop) views(as uint32, name string, views ...string) {
 	s.t.Helper()
 	ctx := browser(s.t)
-	said, asked := complaints(ctx), requests(s.t, ctx)
+	said, asked := complaints(s.t, ctx), requests(s.t, ctx)
 	size(s.t, ctx, 1280, 720)
 	for _, view := range views {
 		s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))

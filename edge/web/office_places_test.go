@@ -33,7 +33,7 @@ func (s *shop) atOffice(ctx context.Context) (administrator uint32) {
 func TestOfficeTerminal(t *testing.T) {
 	t.Parallel()
 	office, counter := browser(t), browser(t)
-	said, asked := complaints(office), requests(t, office)
+	said, asked := complaints(t, office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
 	s.atOffice(office)
 
@@ -91,7 +91,7 @@ func TestOfficeTerminal(t *testing.T) {
 func TestOfficePeople(t *testing.T) {
 	t.Parallel()
 	office, other := browser(t), browser(t)
-	said, asked := complaints(office), requests(t, office)
+	said, asked := complaints(t, office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
 	administrator := s.atOffice(office)
 	s.hire(record.RoleSupervisor) // The last of a role is not locked.
@@ -141,7 +141,7 @@ func TestOfficePeople(t *testing.T) {
 func TestOfficeInspector(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	inspector, second, administrator := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor),
@@ -181,7 +181,7 @@ func TestOfficeInspector(t *testing.T) {
 func TestOfficeVenue(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	s.atOffice(ctx)
 	turnTo(t, ctx, "venues")
@@ -203,12 +203,40 @@ func TestOfficeVenue(t *testing.T) {
 	quiet(t, s, said(), asked())
 }
 
+// TestOfficeDispute notes a dispute between a runner and a player. The senior person of the venue has it on the first
+// page, with names, chooses it from the list at the venue and decides it.
+func TestOfficeDispute(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	said, asked := complaints(t, ctx), requests(t, ctx)
+	s := openShop(t, "vic-keno-2015")
+	runner, senior := s.hire(record.RoleRunner), s.hire(record.RoleSenior)
+	size(t, ctx, 1280, 720)
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
+	awaitPage(t, ctx, "the gate", `() => document.documentElement.dataset.state === "ready"`)
+	signsOn(t, ctx, senior)
+	turnTo(t, ctx, "venue/1")
+	shows(t, ctx, "view", "No dispute waits at this venue.")
+	fill(t, ctx, "dispute-runner", map[string]string{"runner": fmt.Sprint(runner), "text": "The change was a dollar short."})
+	shows(t, ctx, "decide-runner", "The change was a dollar short.")
+	turnTo(t, ctx, "today")
+	shows(t, ctx, "disputes", "Dispute 1 with A runner")
+	shows(t, ctx, "disputes", "The change was a dollar short.")
+	turnTo(t, ctx, "venue/1")
+	fill(t, ctx, "decide-runner", map[string]string{"dispute": "1", "text": "The dollar was found."})
+	shows(t, ctx, "view", "No dispute waits at this venue.")
+	judge(t, ctx, "office-dispute")
+	turnTo(t, ctx, "today")
+	awaitPage(t, ctx, "no dispute", `() => document.getElementById("disputes").children.length === 0`)
+	quiet(t, s, said(), asked())
+}
+
 // TestOfficeNotice tells players something: the wall and the counter say it, and no longer
 // once it is taken down.
 func TestOfficeNotice(t *testing.T) {
 	t.Parallel()
 	ctx, wall, counter := browser(t), browser(t), browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	s.atOffice(ctx)
 	s.must(chromedp.Do(wall, chromedp.Navigate(s.url("/"))))

@@ -17,7 +17,7 @@ import (
 func TestOfficeOpensRoom(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	administrator := s.hire(record.RoleAdministrator)
 	r := &bingoRoom{shop: s, dealer: s.hire(record.RoleWriter)}

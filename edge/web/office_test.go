@@ -75,7 +75,7 @@ func fill(t *testing.T, ctx context.Context, form string, values map[string]stri
 func TestOfficeTwoPeople(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	inspector, first, second := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor),
@@ -134,7 +134,7 @@ func TestOfficeTwoPeople(t *testing.T) {
 func TestOfficeAdoptsFile(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said := complaints(ctx)
+	said := complaints(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	first, second := s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
@@ -158,7 +158,18 @@ func TestOfficeAdoptsFile(t *testing.T) {
 	send(strings.Replace(text, "1: {1: 3}", "1: {2: 3}", 1))
 	shows(t, ctx, "ask-text-fault", "keno.tables[0].catch.1.2")
 	judge(t, ctx, "office-file")
-	send(strings.Replace(text, "1: {1: 3}", "1: {1: 4}", 1))
+	good := strings.Replace(text, "1: {1: 3}", "1: {1: 4}", 1)
+	for _, spoilt := range []struct{ how, says string }{
+		{`Object.defineProperty(File.prototype, "text", { configurable: true,
+			value: () => Promise.reject(new DOMException("it has changed", "NotReadableError")) })`, "This file cannot be read."},
+		{`window.fetch = () => Promise.reject(new TypeError("no route"))`, "No answer from the central system."},
+	} {
+		call[chromedp.Void](t, ctx, `() => { window.kept ??= { text: Blob.prototype.text, fetch: window.fetch }; `+spoilt.how+`; }`)
+		send(good)
+		shows(t, ctx, "ask-fault", spoilt.says)
+		call[chromedp.Void](t, ctx, `() => { delete File.prototype.text; window.fetch = kept.fetch; }`)
+	}
+	send(good)
 	shows(t, ctx, "asked", "waits for administrator")
 	signsOn(t, ctx, second)
 	turnTo(t, ctx, "today")
@@ -184,7 +195,7 @@ func TestOfficeAdoptsFile(t *testing.T) {
 func TestOfficeShowsWhatIsAgreed(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said := complaints(ctx)
+	said := complaints(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	s.enrolled(ctx)

@@ -168,7 +168,7 @@ func TestPageVectors(t *testing.T) {
 func TestPageByHand(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	server := httptest.NewServer(handler(t))
 	defer server.Close()
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(900, 1400)); err != nil {

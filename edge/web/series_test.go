@@ -31,7 +31,7 @@ func (s *shop) agree(asks, consents uint32, act command.Act) {
 func TestSeveralSeries(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	first, second := s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)

@@ -22,7 +22,7 @@ func TestStationScreens(t *testing.T) {
 	t.Parallel()
 	r := openRoom(t)
 	station := machine(t)
-	said, asked := complaints(station), requests(t, station)
+	said, asked := complaints(t, station), requests(t, station)
 	r.station(station, "/desk")
 	awaitPage(t, station, "the plan", `() => document.querySelectorAll("#games fieldset").length === 3`)
 	judge(t, station, "desk-plan")
@@ -85,7 +85,7 @@ func TestTwoBingosAtOnce(t *testing.T) {
 	calls, serial, _ := r.untilBingo(1, 1, 1)
 	other := bingo.Serial{Series: "K7", Book: 106, Game: 1}.String()
 	station := machine(t)
-	said := complaints(station)
+	said := complaints(t, station)
 	r.station(station, "/caller")
 	ready(t, station, fmt.Sprintf("Call number %d", calls+1))
 	awaitPage(t, station, "nothing that is asked for",
@@ -161,7 +161,7 @@ func TestMending(t *testing.T) {
 	r.announce(1)
 	last := r.calls(1, 1, 5)
 	station := machine(t)
-	said, asked := complaints(station), requests(t, station)
+	said, asked := complaints(t, station), requests(t, station)
 	r.station(station, "/caller")
 	shows(t, station, "next", "Call number 6")
 
@@ -207,7 +207,7 @@ func TestMendingJackpot(t *testing.T) {
 	r.enter("100", 101, 104, 0)
 	r.closeIssue(101, 104)
 	station := machine(t)
-	said, asked := complaints(station), requests(t, station)
+	said, asked := complaints(t, station), requests(t, station)
 	r.station(station, "/caller")
 	opened := func(number int, jackpot bool) {
 		t.Helper()

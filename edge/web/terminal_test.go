@@ -48,7 +48,7 @@ func readPaper(t *testing.T, ctx context.Context) (serial, code string) {
 func TestCustomerSession(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	s.enrolled(ctx)
@@ -214,7 +214,7 @@ func TestTerminalAsksOnce(t *testing.T) {
 func TestSaleWithoutAnswer(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said := complaints(ctx)
+	said := complaints(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	s.enrolled(ctx)
@@ -369,7 +369,7 @@ func TestLastPaperEndsWithTheVisit(t *testing.T) {
 func TestTerminalSaysWhy(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said := complaints(ctx)
+	said := complaints(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
 	s.enrolled(ctx)

@@ -158,7 +158,7 @@ func awaitText(t *testing.T, ctx context.Context, wait string) (text string) {
 func TestTicketPage(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
-	said, asked := complaints(ctx), requests(t, ctx)
+	said, asked := complaints(t, ctx), requests(t, ctx)
 	c := newTicketHouse(t)
 	address := c.server.URL + "/t/" + ticketSerial + c.paperOf(t)
 	size(t, ctx, 390, 844)

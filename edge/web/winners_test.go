@@ -45,7 +45,7 @@ func TestDeskTellsWinners(t *testing.T) {
 	r := openRoom(t)
 	r.promote()
 	station := machine(t)
-	said, asked := complaints(station), requests(t, station)
+	said, asked := complaints(t, station), requests(t, station)
 	r.station(station, "/desk")
 	shows(t, station, "winners-title", "Winners to be told: 1")
 	shows(t, station, "winners", "Member 200: A purse (Cup day)")

@@ -200,6 +200,10 @@ func address(path string, parameters []openapi.Parameter) (args []string, lines 
 		if kind == "int64" {
 			value = "strconv.FormatInt(" + name + ", 10)"
 		}
+		condition := fmt.Sprintf("%s != %s", name, map[string]string{"int64": "0", "string": `""`}[kind])
+		if kind == "bool" {
+			value, condition = "strconv.FormatBool("+name+")", name
+		}
 		switch {
 		case p.In == "query" && p.Name == series:
 			last = "\turi = c.inSeries(uri)\n"
@@ -207,8 +211,7 @@ func address(path string, parameters []openapi.Parameter) (args []string, lines 
 		case p.In == "path":
 			text = strings.Replace(text, "{"+p.Name+"}", `" + `+value+` + "`, 1)
 		case p.In == "query":
-			zero := map[string]string{"int64": "0", "string": `""`, "bool": "false"}[kind]
-			query += fmt.Sprintf("\tif %s != %s {\n\t\tquery.Set(%q, %s)\n\t}\n", name, zero, p.Name,
+			query += fmt.Sprintf("\tif %s {\n\t\tquery.Set(%q, %s)\n\t}\n", condition, p.Name,
 				strings.Replace(value, "url.PathEscape("+name+")", name, 1))
 		default:
 			continue

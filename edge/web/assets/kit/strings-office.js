@@ -13,6 +13,11 @@ export const officeStrings = {
   person: "Your number",
   password: "Password",
   noHouse: "No connection to the central system. Retrying.",
+  disputes: "Disputes between runners and players",
+  dispute: (d) => `Dispute ${d.dispute} with ${d.runner_name || `person ${d.runner}`}, noted ${officeStrings.atTime(d.at)} by ${d.by_name || `person ${d.by}`}: ${d.text}`,
+  noAnswer: "No answer from the central system. Look whether your request was taken before you send it again.",
+  fileUnreadable: "This file cannot be read. It may have changed since you chose it: choose it again.",
+  pageFailed: (why) => `This page failed, and nothing is known of your request: ${why}. Load the page again.`,
   notYours: "None of your roles has anything to do here.",
   clause: (clauses) => terminalStrings.clause(clauses),
   who: (desk) => `Person ${desk.person}: ${[...new Set(desk.grants.map((g) => g.role))].join(", ")}`,
@@ -319,6 +324,8 @@ export const officeStrings = {
   emptyReport: "Nothing happened in this time.",
   reportCell: (kind, cell) => cell === "" ? "" : kind === "amount" ? money(Math.round(Number(cell) * 100), officeStrings.currency) : kind === "count" ? count(Number(cell)) : kind === "share" ? `${cell} %` : cell,
   formats: { text: "Text", csv: "CSV", xlsx: "Excel", pdf: "PDF" },
+  entriesCSV: "Journal entries (CSV)",
+  entriesPlain: "Journal entries (hledger)",
 
   // Jackpots.
   jackpotsNow: "Jackpots now",

@@ -7,7 +7,7 @@ export const registerStrings = {
   causes: { under_age: "Under age, or no proof of age", intoxicated: "Appears intoxicated", excluded: "Excluded from gambling", not_present: "Not on the premises", other: "Another reason of the rules" },
   disputeRunner: "Note a dispute between a runner and a player", disputeRunnerHint: "The senior person of the venue decides it.", runner: "Runner, number of the person",
   disputeText: "What it is about", disputeTextHint: "The journal keeps this sentence. Name no player.", noteDispute: "Note dispute", disputeNoted: "The dispute is noted.",
-  decideRunner: "Decide a dispute with a runner", decideRunnerHint: "Only who is senior at the venue decides, and not the runner.", disputeNumber: "Number of the dispute",
+  decideRunner: "Decide a dispute with a runner", decideRunnerHint: "Only who is senior at the venue decides, and not the runner.", dispute: "Dispute", noDispute: "No dispute waits at this venue.",
   noteDecision: "Note decision", decisionNoted: "The decision is noted.",
 
   // Drawing devices.

@@ -5,25 +5,30 @@ import { registerStrings as strings } from "../kit/strings-register.js";
 import { form } from "./form.js";
 
 // floor has what people note at the counters: refused sales, and disputes between runners and players.
-export function floor(page, venue) {
+export async function floor(page, venue) {
   const { desk } = page;
-  const panel = (operation, title, hint, id, fields, button, path, said) => {
+  const panel = (operation, title, hint, id, fields, button, path, said, anew = false) => {
     if (!desk.may(operation)) return [];
     const made = form(id, fields, button, async (values) => {
-      await page.done((given) => desk.send("POST", ...path(given)), said)(values);
+      await page.done(async (given) => {
+        await desk.send("POST", ...path(given));
+        if (anew) await page.anew(); // Another dispute waits, or one fewer.
+      }, said)(values);
       made.reset();
     }, { main: false });
     return [element("section", "panel", [element("h2", "", title), element("p", "hint", hint), made])];
   };
   const text = { name: "text", label: strings.disputeText, hint: strings.disputeTextHint };
+  const open = desk.may("list-runner-disputes") ? (await desk.get("/v1/runner-disputes")).disputes.filter((d) => d.venue === venue.number) : [];
   const disputes = `/v1/venues/${venue.number}/runner-disputes`;
   return [
     ...panel("refuse-sale", strings.refuseSale, strings.refuseSaleHint, "refuse-sale", [{ name: "terminal", label: office.fields.terminal, kind: "number" },
       { name: "cause", label: strings.cause, kind: "choice", options: Object.entries(strings.causes) }], strings.noteRefusal,
     ({ terminal, cause }) => [`/v1/terminals/${terminal}/refused-sales`, { cause }], strings.refusalNoted),
     ...panel("dispute-runner", strings.disputeRunner, strings.disputeRunnerHint, "dispute-runner", [{ name: "runner", label: strings.runner, kind: "number" }, text], strings.noteDispute,
-      (given) => [disputes, given], strings.disputeNoted),
-    ...panel("decide-runner", strings.decideRunner, strings.decideRunnerHint, "decide-runner", [{ name: "dispute", label: strings.disputeNumber, kind: "number" }, text], strings.noteDecision,
-      ({ dispute, ...given }) => [`${disputes}/${dispute}/decision`, given], strings.decisionNoted),
+      (given) => [disputes, given], strings.disputeNoted, true),
+    ...panel("decide-runner", strings.decideRunner, strings.decideRunnerHint, "decide-runner", [{ name: "dispute", label: strings.dispute, none: strings.noDispute,
+      options: open.map((d) => [d.dispute, office.dispute(d)]) }, text], strings.noteDecision,
+    ({ dispute, ...given }) => [`${disputes}/${dispute}/decision`, given], strings.decisionNoted, true),
   ];
 }

@@ -1,6 +1,6 @@
 // Forms: fields by what they hold, and what is wrong with one beside it, with the clause.
 import { centsOf as amount } from "../kit/amount.js";
-import { Refused } from "../kit/api.js";
+import { Refused, Unreachable } from "../kit/api.js";
 import { element } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
 
@@ -93,6 +93,16 @@ function valuesOf(made, fields) {
   return values;
 }
 
+// sentenceOf says what is wrong with a request. What is neither an answer nor the want of one is a defect of this page:
+// the page says so, and the console has it.
+function sentenceOf(error) {
+  if (error instanceof Refused) return error.message;
+  if (error instanceof Unreachable) return strings.noAnswer;
+  if (error instanceof DOMException && error.name === "NotReadableError") return strings.fileUnreadable;
+  console.error(error);
+  return strings.pageFailed(error.message);
+}
+
 // refused writes what is wrong beside the field that it is about, or else at the foot.
 function refused(made, fields, error, foot, clause) {
   const path = (error.field ?? "").replace(/\[.*$/, "").split(".");
@@ -100,7 +110,7 @@ function refused(made, fields, error, foot, clause) {
   const field = named(path.at(-1)) ?? named(path[0]); // A part of a value is said beside the value.
   const id = field ? `${made.id}-${field.name}` : "";
   const input = field ? made.elements[field.name] : null;
-  const sentence = error instanceof Refused ? error.message : strings.noHouse;
+  const sentence = sentenceOf(error);
   (input ? made.querySelector(`#${CSS.escape(id)}-fault`) : foot).textContent = sentence;
   (input ? made.querySelector(`#${CSS.escape(id)}-clause`) : clause).textContent = error.clause ? strings.clause(error.clause) : "";
   if (!input) return;

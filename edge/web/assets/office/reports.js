@@ -18,7 +18,11 @@ export async function showReports(page, chosen = "") {
     strings.showReport, async (values) => {
       const query = new URLSearchParams(values).toString();
       const asked = `/v1/reports/${report.name}`;
-      shown.replaceChildren(...whole(report, await desk.get(`${asked}?${query}`), formats.map((format) => [format, inSeries(`${asked}/${format}?${query}`)])));
+      shown.replaceChildren(...whole(report, await desk.get(`${asked}?${query}`), [
+        ...formats.map((format) => [strings.formats[format] ?? format, inSeries(`${asked}/${format}?${query}`), `${report.name}.${format === "text" ? "txt" : format}`]),
+        // The trial balance is what journal entries come to; they are of the house, and of no series alone.
+        ...(report.name === "accounts" ? [[strings.entriesCSV, `/v1/ledger/csv?${query}`, "entries.csv"], [strings.entriesPlain, `/v1/ledger/ledger?${query}`, "entries.journal"]] : []),
+      ]));
     });
   choose.classList.add("row");
   page.target.append(element("div", "split narrow", [element("nav", "panel", [element("h2", "", strings.views.reports), list], { "aria-label": strings.views.reports }),
@@ -35,6 +39,6 @@ function whole(report, { title, period, notes, figures, columns, rows, total }, 
   return [element("section", "panel", [
     element("h2", "", title), element("p", "quiet", period),
     ...(figures.length > 0 ? [element("dl", "facts wide", facts(figures.map((f) => [f.name, f.value])))] : []),
-    element("p", "acts", files.map(([format, uri]) => element("a", "button", strings.formats[format] ?? format, { href: uri, download: `${report.name}.${format === "text" ? "txt" : format}` }))),
+    element("p", "acts", files.map(([label, uri, download]) => element("a", "button", label, { href: uri, download }))),
     table.element, ...(notes ?? []).map((note) => element("p", "hint", note))])];
 }

@@ -22,8 +22,11 @@ export async function showToday(page) {
   const alarms = element("ul", "", "", { id: "alarms" });
   const alarmed = element("section", "panel waiting", [element("h2", "", strings.alarms), alarms]);
   alarmed.hidden = true;
+  const disputes = element("ul", "lines", "", { id: "disputes" });
+  const disputed = element("section", "panel waiting", [element("h2", "", strings.disputes), disputes]);
+  disputed.hidden = true;
   page.target.append(
-    alarmed,
+    alarmed, disputed,
     element("section", "panel waiting", [element("h2", "", strings.approvals), approvals]),
     ...(desk.may("get-course") ? [element("section", "panel", [element("h2", "", strings.games), course, pause, resume])] : []),
     ...(desk.may("get-duty") ? [element("section", "panel", [element("h2", "", strings.yourShift), shift])] : []),
@@ -33,6 +36,11 @@ export async function showToday(page) {
       const { parts } = await desk.get("/v1/alarms");
       alarmed.hidden = parts.length === 0;
       showAlarms(alarms, parts);
+    }
+    if (desk.may("list-runner-disputes")) {
+      const open = (await desk.get("/v1/runner-disputes")).disputes;
+      disputed.hidden = open.length === 0;
+      disputes.replaceChildren(...open.map((d) => element("li", "", [`${strings.dispute(d)} `, element("a", "", strings.venueName(d.venue, d.venue_name), { href: `#venue/${d.venue}` })])));
     }
     showApprovals(page, kinds, approvals, (await desk.get("/v1/approvals")).approvals);
     if (desk.may("get-course")) {

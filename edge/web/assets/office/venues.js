@@ -42,7 +42,7 @@ export async function showVenue(page, number) {
     page.target.append(element("section", "panel", [element("h2", "", strings.limit), element("p", "hint", strings.limitHint),
       form("limit", [{ name: "cents", label: strings.amount, kind: "cents" }], strings.setLimit, page.done((values) => desk.send("PUT", `/v1/venues/${venue.number}/limit`, values), strings.limitSet))]));
   }
-  if (desk.mayAny(["refuse-sale", "dispute-runner", "decide-runner"])) page.target.append(...(await import("./floor.js")).floor(page, venue));
+  if (desk.mayAny(["refuse-sale", "dispute-runner", "decide-runner"])) page.target.append(...await (await import("./floor.js")).floor(page, venue));
 }
 
 const clockOf = (minutes) => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
