@@ -233,6 +233,7 @@ func writeKinds(t *testing.T, b *strings.Builder) {
 	for _, part := range d.allParts(parts) {
 		fmt.Fprintf(b, "| %s | %s |\n", spokenName(part), d.fields(part, parts))
 	}
+	writeMeanings(b, d)
 }
 
 // allParts returns some parts and those that they are made of, sorted.
@@ -248,7 +249,7 @@ func (d *declarations) allParts(parts map[string]bool) []string {
 	return sortedKeys(parts)
 }
 
-func sortedKeys(set map[string]bool) []string {
+func sortedKeys[V any](set map[string]V) []string {
 	var keys []string
 	for key := range set {
 		keys = append(keys, key)

@@ -4,6 +4,7 @@
 # waits for the disk), two hundred kills of a house, half of them on each kind of storage,
 # two hundred games under a witness that replays them, 60,000 tickets of each rulebook by house and verify,
 # a lie about every record of a journal,
+# the books of a quarter of every rulebook computed again from exported tables,
 # a million random bingo cards, two rounds of blows on a cluster, a siege of ten minutes, ten million acts of the searcher,
 # and every guard and every row of the money tables switched off once:
 #
@@ -26,6 +27,7 @@ export DRAWHOUSE_ROWS=${DRAWHOUSE_ROWS:-1}             # rows and guards switche
 export DRAWHOUSE_CARDS=${DRAWHOUSE_CARDS:-1000000}     # random bingo cards, each way
 export AGREE_TICKETS=${AGREE_TICKETS:-60000}           # under each rulebook, by house and verify; and a lie about every record
 export DRAWHOUSE_EVERY_SCREEN=${DRAWHOUSE_EVERY_SCREEN:-1} # pages on both desks and a phone, each in the light and in the dark
+export DRAWHOUSE_FACTS=${DRAWHOUSE_FACTS:-all}         # houses, and days of a quarter, whose books are computed again from tables
 export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 
 began=$(date +%s)

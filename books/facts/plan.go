@@ -1,37 +1,29 @@
 package facts
 
 import (
-	"encoding/hex"
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 	"unicode"
 
-	"github.com/fxamacker/cbor/v2"
-
-	"drawhouse/core/day"
-	"drawhouse/core/money"
-	"drawhouse/games/keno"
 	"drawhouse/journal/record"
 )
-
-// Field describes a column, in the words of the Table Schema of Frictionless Data.
-type Field struct {
-	Name        string `json:"name"`
-	Type        string `json:"type"`
-	Format      string `json:"format,omitempty"`
-	Description string `json:"description,omitempty"`
-}
 
 // The columns that name a row: the place of its record and, in a list, the line.
 const keyVolume, keySeq, keyLine = "record_volume", "record_seq", "line"
 
+// column describes a column of a table.
+type column struct {
+	name  string
+	about string
+	scalar
+}
+
 // leaf is a value of a row, which has one column or some.
 type leaf struct {
-	index  []int // of the value below the row's
-	fields []Field
-	write  func(v reflect.Value, cells []string) ([]string, error)
+	index   []int // of the value below the row's
+	columns []column
+	write   func(v reflect.Value, cells []cell) ([]cell, error)
 }
 
 // table is how the values of a type become rows.
@@ -42,6 +34,10 @@ type table struct {
 	depth  int    // of lists
 	leaves []leaf
 	lists  []list
+	// handed are the places, among the cells of the parent's rows, of those that the lines have again.
+	handed  []int
+	columns []column // all of them, in their order
+	refs    []reference
 }
 
 // list is a list in a value, whose lines are rows of a table of their own.
@@ -50,25 +46,26 @@ type list struct {
 	table *table
 }
 
-// fields returns the columns of the table.
-func (t *table) fields() []Field {
-	all := t.keys()
-	for _, l := range t.leaves {
-		all = append(all, l.fields...)
+// keys returns the columns that name a row.
+func (t *table) keys() []column {
+	number := scalar{holds: integers}
+	all := []column{
+		{keyVolume, "Volume of the record.", number},
+		{keySeq, "Number of the record in its volume, from 0.", number},
+	}
+	for n := 1; n <= t.depth; n++ {
+		all = append(all, column{lineName(n), "Line of the list, from 1.", number})
 	}
 	return all
 }
 
-// keys returns the columns that name a row.
-func (t *table) keys() []Field {
-	all := []Field{
-		{Name: keyVolume, Type: "integer", Description: "Volume of the record."},
-		{Name: keySeq, Type: "integer", Description: "Place of the record in the volume, from 0."},
+// key returns the names of the columns that name a row.
+func (t *table) key() []string {
+	var names []string
+	for _, c := range t.keys() {
+		names = append(names, c.name)
 	}
-	for n := 1; n <= t.depth; n++ {
-		all = append(all, Field{Name: lineName(n), Type: "integer", Description: "Line of the list, from 1."})
-	}
-	return all
+	return names
 }
 
 // lineName returns the column of the line in the list at some depth.
@@ -86,49 +83,64 @@ func plan(name, about string, t reflect.Type, parent *table) (*table, error) {
 	if parent != nil {
 		p.depth = parent.depth + 1
 	}
-	if err := p.add("", t, nil); err != nil {
+	if err := p.add("", "", t, nil); err != nil {
 		return nil, fmt.Errorf("facts: table %s: %w", name, err)
 	}
+	p.finish()
 	return p, nil
 }
 
-// The types that have a form of their own.
-var (
-	amountType = reflect.TypeFor[money.Amount]()
-	timeType   = reflect.TypeFor[record.Time]()
-	dayType    = reflect.TypeFor[day.Day]()
-	exactType  = reflect.TypeFor[record.Exact]()
-	placeType  = reflect.TypeFor[record.Place]()
-	ticketType = reflect.TypeFor[cbor.RawMessage]()
-)
+// handsDown are the columns of a row that the lines of its lists have again: what they are about.
+var handsDown = []string{
+	"series", "game_series", "game_day", "game_number", "ticket_volume", "ticket_seq", "game_hall", "game_session",
+	"game_game",
+}
+
+// finish puts the columns of a table together, once those of its parent are.
+func (t *table) finish() {
+	t.columns, t.handed = t.keys(), nil
+	has := map[string]bool{}
+	for _, l := range t.leaves {
+		for _, c := range l.columns {
+			has[c.name] = true
+		}
+	}
+	if t.parent != nil {
+		for i, c := range t.parent.columns {
+			for _, name := range handsDown {
+				if c.name == name && !has[name] && c.holds != texts {
+					t.handed = append(t.handed, i)
+					t.columns = append(t.columns, c)
+				}
+			}
+		}
+	}
+	for _, l := range t.leaves {
+		t.columns = append(t.columns, l.columns...)
+	}
+	t.refer()
+	for _, l := range t.lists {
+		l.table.finish()
+	}
+}
 
 // add adds a value of a type. The empty name is that of the row itself.
-func (t *table) add(name string, of reflect.Type, index []int) error {
-	switch of {
-	case placeType:
-		t.place(name, index)
+func (t *table) add(name, said string, of reflect.Type, index []int) error {
+	if of == placeType {
+		t.place(name, said, index)
 		return nil
-	case amountType, exactType, timeType, dayType, ticketType:
-		t.leaf(index, named(name), special(of))
+	}
+	if s, ok := scalarOf(of); ok {
+		t.scalar(name, said, s, index)
 		return nil
 	}
 	switch of.Kind() {
 	case reflect.Struct:
-		return t.structure(name, of, index)
+		return t.structure(name, said, of, index)
 	case reflect.Slice, reflect.Array:
-		if of.Elem().Kind() == reflect.Uint8 {
-			t.leaf(index, named(name), scalar{Field{Type: "string", Description: "Bytes, in hexadecimal."},
-				hexadecimal})
-			return nil
-		}
-		return t.list(name, of.Elem(), index)
+		return t.list(name, said, of.Elem(), index)
 	}
-	basic, ok := basics[of.Kind()]
-	if !ok {
-		return fmt.Errorf("%s is a %v, which has no form here", name, of)
-	}
-	t.leaf(index, named(name), basic)
-	return nil
+	return fmt.Errorf("%s is a %v, which has no form here", name, of)
 }
 
 // named returns the name of a column: a list of plain values has one called value.
@@ -140,7 +152,7 @@ func named(name string) string {
 }
 
 // structure adds the fields of a struct, with its name before theirs.
-func (t *table) structure(name string, of reflect.Type, index []int) error {
+func (t *table) structure(name, said string, of reflect.Type, index []int) error {
 	for i := range of.NumField() {
 		f := of.Field(i)
 		if f.Name == "_" {
@@ -150,18 +162,41 @@ func (t *table) structure(name string, of reflect.Type, index []int) error {
 		if name != "" {
 			full = name + "_" + full
 		}
-		if err := t.add(full, f.Type, append(index[:len(index):len(index)], i)); err != nil {
+		err := t.add(full, within(said, meaning(of, f)), f.Type, append(index[:len(index):len(index)], i))
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// meaning returns what a field holds.
+func meaning(of reflect.Type, f reflect.StructField) string {
+	if said := f.Tag.Get("doc"); said != "" {
+		return said
+	}
+	return record.Meaning(of, f.Name)
+}
+
+// within puts what a part of a field holds behind what the field holds.
+func within(outer, inner string) string {
+	if outer == "" {
+		return inner
+	}
+	if inner == "" {
+		return outer
+	}
+	return strings.TrimSuffix(outer, ".") + ": " + strings.ToLower(inner[:1]) + inner[1:]
+}
+
 // list adds a table of the lines of a list.
-func (t *table) list(name string, of reflect.Type, index []int) error {
-	lines, err := plan(t.name+"_"+named(name),
-		fmt.Sprintf("The %s of %s.", strings.ReplaceAll(named(name), "_", " "), t.about), of, t)
-	if err != nil {
+func (t *table) list(name, said string, of reflect.Type, index []int) error {
+	lines := &table{name: t.name + "_" + named(name), parent: t, depth: t.depth + 1,
+		about: fmt.Sprintf("the %s of %s", strings.ReplaceAll(named(name), "_", " "), t.about)}
+	if said != "" {
+		lines.about += ": " + strings.ToLower(said[:1]) + strings.TrimSuffix(said[1:], ".")
+	}
+	if err := lines.add("", "", of, nil); err != nil {
 		return err
 	}
 	t.lists = append(t.lists, list{index, lines})
@@ -169,100 +204,32 @@ func (t *table) list(name string, of reflect.Type, index []int) error {
 }
 
 // place adds the two columns of a place; both are empty where there is none.
-func (t *table) place(name string, index []int) {
-	t.leaves = append(t.leaves, leaf{index, []Field{
-		{Name: named(name) + "_volume", Type: "integer",
-			Description: "Volume of a record that this is about; empty for none."},
-		{Name: named(name) + "_seq", Type: "integer", Description: "Place of that record in its volume."},
-	}, func(v reflect.Value, cells []string) ([]string, error) {
+func (t *table) place(name, said string, index []int) {
+	number := scalar{holds: integers, zero: true}
+	t.leaves = append(t.leaves, leaf{index, []column{
+		{named(name) + "_volume", within(said, "Volume of the record."), number},
+		{named(name) + "_seq", within(said, "Number of the record in its volume."), scalar{holds: integers}},
+	}, func(v reflect.Value, cells []cell) ([]cell, error) {
 		at, ok := v.Interface().(record.Place)
 		if !ok || at == (record.Place{}) {
-			return append(cells, "", ""), nil
+			return append(cells, cell{none: true}, cell{none: true}), nil
 		}
-		return append(cells, strconv.Itoa(int(at.Volume)), strconv.FormatUint(at.Seq, 10)), nil
+		return append(cells, cell{number: int64(at.Volume)}, cell{number: int64(at.Seq)}), nil
 	}})
 }
 
-// scalar is a value of one column.
-type scalar struct {
-	field Field
-	text  func(reflect.Value) (string, error)
-}
-
-func (t *table) leaf(index []int, name string, s scalar) {
-	s.field.Name = name
-	t.leaves = append(t.leaves, leaf{index, []Field{s.field}, func(v reflect.Value, cells []string) ([]string, error) {
-		text, err := s.text(v)
-		return append(cells, text), err
+// scalar adds a value of one column.
+func (t *table) scalar(name, said string, s scalar, index []int) {
+	if name == "" && said == "" {
+		said = "One of the list."
+	}
+	c := column{named(name), said, s}
+	c.zero = c.zero || isReference(c.name, s)
+	t.leaves = append(t.leaves, leaf{index, []column{c}, func(v reflect.Value, cells []cell) ([]cell, error) {
+		value, err := c.cell(v)
+		value.none = value.none || c.zero && value.number == 0 && c.holds != texts
+		return append(cells, value), err
 	}})
-}
-
-// basics are the forms of the plain kinds.
-var basics = map[reflect.Kind]scalar{
-	reflect.String: {Field{Type: "string"}, func(v reflect.Value) (string, error) { return v.String(), nil }},
-	reflect.Bool: {Field{Type: "boolean"},
-		func(v reflect.Value) (string, error) { return strconv.FormatBool(v.Bool()), nil }},
-	reflect.Uint8: unsigned, reflect.Uint16: unsigned, reflect.Uint32: unsigned, reflect.Uint64: unsigned,
-	reflect.Int32: signed, reflect.Int64: signed,
-}
-
-var (
-	unsigned = scalar{Field{Type: "integer"},
-		func(v reflect.Value) (string, error) { return strconv.FormatUint(v.Uint(), 10), nil }}
-	signed = scalar{Field{Type: "integer"},
-		func(v reflect.Value) (string, error) { return strconv.FormatInt(v.Int(), 10), nil }}
-)
-
-// special returns the form of a type that has one of its own.
-func special(t reflect.Type) scalar {
-	switch t {
-	case amountType:
-		return scalar{Field{Type: "integer", Description: "Whole cents."}, signed.text}
-	case exactType:
-		return scalar{Field{Type: "integer", Description: "Ten-thousandths of a cent."}, signed.text}
-	case timeType:
-		return scalar{Field{Type: "datetime", Format: "%Y-%m-%dT%H:%M:%S.%fZ", Description: "UTC; empty for none."},
-			instant}
-	case dayType:
-		return scalar{Field{Type: "date", Description: "Empty for none."}, date}
-	}
-	return scalar{Field{Type: "string", Format: "json", Description: "The ticket, as the interface takes it."}, ticket}
-}
-
-// timeForm is how an instant is written, to the millisecond.
-const timeForm = "2006-01-02T15:04:05.000Z"
-
-func instant(v reflect.Value) (string, error) {
-	at := record.Time(v.Int())
-	if at == 0 {
-		return "", nil
-	}
-	return at.Time().Format(timeForm), nil
-}
-
-func date(v reflect.Value) (string, error) {
-	d, ok := v.Interface().(day.Day)
-	if !ok || d == day.None {
-		return "", nil
-	}
-	return d.String(), nil
-}
-
-func ticket(v reflect.Value) (string, error) {
-	t, err := keno.DecodeTicket(v.Bytes())
-	if err != nil {
-		return "", err
-	}
-	return string(t.AppendJSON(nil)), nil
-}
-
-func hexadecimal(v reflect.Value) (string, error) {
-	if v.Kind() == reflect.Array {
-		data := make([]byte, v.Len())
-		reflect.Copy(reflect.ValueOf(data), v)
-		return hex.EncodeToString(data), nil
-	}
-	return hex.EncodeToString(v.Bytes()), nil
 }
 
 // snake returns a Go name as columns have it: RefundCents is refund_cents.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,14 +12,19 @@ import (
 
 	"drawhouse/books/facts"
 	"drawhouse/core/figure"
+	"drawhouse/decide/engine"
+	"drawhouse/decide/game"
+	"drawhouse/games/settle"
 	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
 
 // exportCmd writes every fact of a journal as tables for other programs. It only reads,
 // so it may run beside the house.
 type exportCmd struct {
 	storageFlags
-	Out string `arg:"" help:"Directory to write; it must not exist."`
+	Out    string       `arg:"" help:"Directory to write; it must not exist."`
+	Format facts.Format `default:"csv" enum:"csv,parquet" help:"How tables are written: csv or parquet."`
 }
 
 // Run implements the command.
@@ -40,13 +46,17 @@ func (c *exportCmd) Run(out *bytes.Buffer) error {
 	if err := os.Mkdir(filepath.Join(c.Out, "data"), 0o700); err != nil {
 		return misused("OUT", err)
 	}
-	w, err := facts.NewWriter(tableDir(c.Out))
+	e := engine.New(nil) // It knows which stakes go back for void games.
+	w, err := facts.NewWriter(tableDir(c.Out), besides{ctx, st, e}, c.Format)
 	if err != nil {
 		return err
 	}
 	err = everyRecord(ctx, st, func(place record.Place, data []byte) error {
 		r, err := record.Decode(data)
 		if err != nil {
+			return fmt.Errorf("record %v: %w", place, err)
+		}
+		if err := e.Replay(data); err != nil {
 			return fmt.Errorf("record %v: %w", place, err)
 		}
 		return w.Add(place, r)
@@ -58,6 +68,23 @@ func (c *exportCmd) Run(out *bytes.Buffer) error {
 	fmt.Fprintf(out, "%s of %s are in %s, as %s that datapackage.json describes\n", figure.Count(records, "record"),
 		house, c.Out, figure.Count(tables, "table"))
 	return nil
+}
+
+// besides answers what the tables need beside the records.
+type besides struct {
+	ctx    context.Context
+	store  store.Store
+	engine *engine.Engine
+}
+
+// Winners implements facts.Source.
+func (b besides) Winners(series uint8, ordinal uint32, revision uint8) ([]byte, error) {
+	return b.store.Object(b.ctx, game.WinnersName(series, ordinal, revision))
+}
+
+// Back implements facts.Source.
+func (b besides) Back(series uint8, ordinal uint32) ([]settle.Back, error) {
+	return facts.BackOf(b.engine.State(), series, ordinal)
 }
 
 // tableDir is a directory of tables.

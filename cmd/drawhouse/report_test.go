@@ -70,6 +70,13 @@ func TestBooksByCommand(t *testing.T) {
 	if exported := columnSum(t, string(data), "cost_cents"); exported != sold || sold == 0 {
 		t.Errorf("the tables have tickets for %d cents, and the books for %d", exported, sold)
 	}
+	dir = filepath.Join(t.TempDir(), "parquet")
+	contains(t, command("export", dir, "--format=parquet"), "datapackage.json describes")
+	data, err = os.ReadFile(filepath.Join(dir, "data", "ticket_sold.parquet"))
+	if err != nil || !strings.HasPrefix(string(data), "PAR1") {
+		t.Errorf("the tickets are no table of Parquet: %v", err)
+	}
+	contains(t, refused(t, "export", dir+"2", "--format=xlsx", "--data="+r.storage.Data), "--format")
 }
 
 // columnSum adds up a column of a table, in cents.

@@ -23,22 +23,9 @@ import (
 // it says. In the end the books must agree with the room, and package verify with
 // the journal. With restarts the house begins anew from its journal before each line.
 func (f *File) RunHall(s Scenario, restarts bool) error {
-	r := &hallRun{book: f.Rulebook, rules: f.Book}
-	for i, line := range s {
-		var err error
-		if i == 0 {
-			err = r.begin(line, fmt.Sprintf("%s %d", f.Clause, line.Number))
-		} else {
-			if restarts {
-				err = r.Restart()
-			}
-			if err == nil {
-				err = r.line(line)
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: %v\n%w", f.Path, line.Number, line, err)
-		}
+	r, err := f.playHall(s, restarts)
+	if err != nil {
+		return err
 	}
 	last := s[len(s)-1].Number
 	if err := CheckHall(r.Engine.State()); err != nil {
@@ -55,6 +42,37 @@ func (f *File) RunHall(s Scenario, restarts bool) error {
 		return fmt.Errorf("%s:%d: %w", f.Path, last, err)
 	}
 	return nil
+}
+
+// PlayHall plays a scenario of a bingo room, and returns the house with all that is durable.
+func (f *File) PlayHall(s Scenario) (*Core, error) {
+	r, err := f.playHall(s, false)
+	if err != nil {
+		return nil, err
+	}
+	return r.Core, r.Take()
+}
+
+// playHall plays the lines of a scenario of a bingo room.
+func (f *File) playHall(s Scenario, restarts bool) (*hallRun, error) {
+	r := &hallRun{book: f.Rulebook, rules: f.Book}
+	for i, line := range s {
+		var err error
+		if i == 0 {
+			err = r.begin(line, fmt.Sprintf("%s %d", f.Clause, line.Number))
+		} else {
+			if restarts {
+				err = r.Restart()
+			}
+			if err == nil {
+				err = r.line(line)
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %v\n%w", f.Path, line.Number, line, err)
+		}
+	}
+	return r, nil
 }
 
 // hallRun is a scenario of a bingo room under way.

@@ -9,9 +9,9 @@ type ApprovalRequested struct {
 	_        struct{} `cbor:",toarray"`
 	Approval uint32   `is:"approval"`
 	Action   string   `is:"action"` // what would be done, such as erase_person
-	Content  Hash     `is:"hash"`   // of what would be done, to the last detail
-	Roles    []Role   `is:"roles"`  // of which the one who consents must have one
-	Expires  Time     `is:"end"`
+	Content  Hash     `is:"hash"`   // hash of what would be done, to the last detail
+	Roles    []Role   `is:"roles"`  // the roles of which the person who consents must have one
+	Expires  Time     `is:"end"`    // when the request ends if nobody has used it
 	By       uint32   `is:"person"`
 	// Says is what would be done, for people and for the house that does it then, where
 	// the content is the hash of it; empty where the content is of something private.
@@ -56,9 +56,9 @@ func (a *ApprovalRequested) check() error {
 type ApprovalDecided struct {
 	_        struct{} `cbor:",toarray"`
 	Approval uint32   `is:"approval"`
-	Content  Hash     `is:"hash"`
-	Granted  bool
-	By       uint32 `is:"person"`
+	Content  Hash     `is:"hash"` // hash of what the person has seen
+	Granted  bool     // whether the person consents
+	By       uint32   `is:"person"`
 }
 
 func (*ApprovalDecided) check() error { return nil }

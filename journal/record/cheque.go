@@ -14,7 +14,7 @@ const MostHolidays = 200
 // were named before.
 type HolidaysNamed struct {
 	_    struct{}  `cbor:",toarray"`
-	Days []day.Day // ascending
+	Days []day.Day // the public holidays, ascending
 	By   uint32    // person
 }
 
@@ -36,13 +36,13 @@ func (h *HolidaysNamed) check() error {
 type ChequePromised struct {
 	_        struct{}     `cbor:",toarray"`
 	End      Place        `is:"end"`      // the record that ended the session
-	Terminal uint32       `is:"terminal"` // at which it ended; its venue draws the cheque
-	Means    string       `is:"means"`    // as the rulebook names it
-	Cents    money.Amount `is:"amount"`
-	Due      Time         `is:"time"`
-	Tickets  []Place      // that were paid in the session
-	// Payee is the hash by which the end of the session names in whose favour the cheque is drawn. The one that is
-	// handed over is in favour of nobody else.
+	Terminal uint32       `is:"terminal"` // terminal at which the session ended; its venue draws the cheque
+	Means    string       `is:"means"`    // kind of cheque, as the rulebook names it
+	Cents    money.Amount `is:"amount"`   // amount of the cheque
+	Due      Time         `is:"time"`     // until when the cheque must be there
+	Tickets  []Place      // the tickets that were paid in the session
+	// Hash by which the end of the session names in whose favour the cheque is drawn. The one that is handed over is
+	// in favour of nobody else.
 	Payee []byte `later:"true" most:"64"`
 }
 
@@ -56,7 +56,7 @@ func (c *ChequePromised) check() error {
 // ChequeHanded says that a cheque which was promised is in the hands of its payee.
 type ChequeHanded struct {
 	_      struct{} `cbor:",toarray"`
-	Cheque Place    `is:"cheque"` // the record that promised it
+	Cheque Place    `is:"cheque"` // the record that promised the cheque
 	By     uint32   `is:"person"` // person
 }
 

@@ -32,15 +32,15 @@ func ClaimReasons() []ClaimReason {
 // ClaimPart is one prize, refund or paper of a claim, as the central record has it.
 type ClaimPart struct {
 	_ struct{} `cbor:",toarray"`
-	// Of is the ticket or paper. Of a ticket of another system it is the record that has taken the
-	// ticket in, and Ordinal the ticket's place in that file, from 1 on.
-	Of      Place
-	Ordinal uint32       // the game; 0 for a paper, and for what was withheld of a ticket
-	Cents   money.Amount `most:"amount"`
-	// At is where the money is, as the rulebook names it; empty where it is still owed as
-	// on the day of the game, ClaimReturned for a stake of a void game, ClaimWithheld for
-	// what the end of a session did not hand out, and ClaimOther for what is owed on a ticket of
-	// another system. It stays there until the claim is decided.
+	// The ticket or paper. Of a ticket of another system it is the record that has taken the ticket in.
+	Of Place
+	// The game, by its number in the series; 0 for a paper, and for what was withheld of a ticket. Of a ticket of
+	// another system it is the ticket's place in its file, from 1 on.
+	Ordinal uint32
+	Cents   money.Amount `most:"amount"` // what is claimed
+	// Where the money is, as the rulebook names it; empty where it is still owed as on the day of the game, refund for
+	// a stake of a void game, withheld for what the end of a session did not hand out, and other_system for what is
+	// owed on a ticket of another system. It stays there until the claim is decided.
 	At string
 }
 
@@ -62,14 +62,14 @@ func (p *ClaimPart) IsPaper() bool { return p.Ordinal == 0 && p.At != ClaimWithh
 // ClaimLodged is a claim form that has come in. Who claims stands outside the journal;
 // Claimant is the hash of that, with a random salt.
 type ClaimLodged struct {
-	_        struct{} `cbor:",toarray"`
-	Claim    uint32   `is:"claim"` // claims are numbered from 1
-	Series   uint8    `is:"series"`
-	Reason   ClaimReason
-	Received day.Day     `is:"day"`
-	Original bool        // the ticket or paper came with it
-	Claimant Hash        `is:"claimant"`
-	Parts    []ClaimPart `is:"parts"` // by ticket or paper, and game
+	_        struct{}    `cbor:",toarray"`
+	Claim    uint32      `is:"claim"` // number of the claim; claims are numbered from 1
+	Series   uint8       `is:"series"`
+	Reason   ClaimReason // why the claim is made on a form
+	Received day.Day     `is:"day"` // day on which the form came in
+	Original bool        // whether the ticket or paper came with the form
+	Claimant Hash        `is:"claimant"` // hash of the register's entry of the claimant, with a random salt
+	Parts    []ClaimPart `is:"parts"`    // what is claimed, by ticket or paper, and game
 	By       uint32
 	// Details commits to what the form says of a claimant who is the payee of a paper, and whom
 	// the register has with less: the form may name an account.
@@ -145,8 +145,8 @@ func ClaimNotes() []ClaimNote {
 type ClaimNoted struct {
 	_       struct{} `cbor:",toarray"`
 	Claim   uint32
-	Note    ClaimNote
-	Content Hash
+	Note    ClaimNote // what the paper is
+	Content Hash      // hash of the paper; of copies and of an erasure that of the claimant
 	By      uint32
 }
 
@@ -161,10 +161,10 @@ func (c *ClaimNoted) check() error {
 type ClaimSigned struct {
 	_         struct{} `cbor:",toarray"`
 	Claim     uint32
-	Party     string // as the rulebook names it
-	Person    uint32
-	Satisfied bool
-	Reason    string
+	Party     string // whom the rulebook asks, as it names the party
+	Person    uint32 // number of the person who signed
+	Satisfied bool   // whether the person is satisfied that the claim is good
+	Reason    string // why the person is not satisfied
 }
 
 func (c *ClaimSigned) check() error {
@@ -188,7 +188,7 @@ const (
 type ClaimDecided struct {
 	_       struct{} `cbor:",toarray"`
 	Claim   uint32
-	Outcome ClaimOutcome
+	Outcome ClaimOutcome // what was decided
 	Reason  string
 	Clause  string
 	By      uint32
@@ -209,10 +209,10 @@ func (c *ClaimDecided) check() error {
 type ClaimPaid struct {
 	_         struct{} `cbor:",toarray"`
 	Claim     uint32
-	Means     string
-	Cents     money.Amount `most:"amount"`
-	Reference string       // of the cheque or transfer
-	Venue     uint32       // out of whose safe it is paid in cash; 0 otherwise
+	Means     string       // how it was paid, as the rulebook names it
+	Cents     money.Amount `most:"amount"` // what was paid: the whole claim
+	Reference string       // reference of the cheque or transfer
+	Venue     uint32       // the venue out of whose safe it is paid in cash; none otherwise
 	By        uint32
 	// Account says that the claimant has named an account for a transfer. The account stands in
 	// the register, and never here.

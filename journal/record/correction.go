@@ -15,8 +15,8 @@ import (
 type ResultCorrected struct {
 	_        struct{} `cbor:",toarray"`
 	Game     Game
-	Revision uint8   `most:"100"` // of the settlement that follows
-	Numbers  []uint8 // that were drawn, in their order
+	Revision uint8   `most:"100"` // number of the settlement that follows
+	Numbers  []uint8 // the numbers that were drawn, in their order
 	Reason   string
 	Clause   string // of the rulebook
 	Approval uint32 // number of the approval by a second person
@@ -38,7 +38,7 @@ type ResultCorrected struct {
 type Earned struct {
 	_     struct{} `cbor:",toarray"`
 	Game  Game
-	Cents money.Amount
+	Cents money.Amount // what was paid in the game beyond what its tickets had won, and is won now
 }
 
 func (e *Earned) check() error {

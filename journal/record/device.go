@@ -24,7 +24,7 @@ const (
 type DeviceChosen struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8    `is:"series"`
-	Device Device
+	Device Device   // kind of the device that draws from now on
 	// Custodians are those whose links make the numbers of witnessed draws,
 	// ascending by name; other devices have none.
 	Custodians []Custodian
@@ -37,8 +37,8 @@ type DeviceChosen struct {
 // verifier key of the commitments.
 type Custodian struct {
 	_    struct{} `cbor:",toarray"`
-	Name string
-	Key  string
+	Name string   // name of the custodian
+	Key  string   // note verifier key of the custodian
 }
 
 func (d *DeviceChosen) check() error {
@@ -68,8 +68,8 @@ type ChainCommitted struct {
 	_         struct{} `cbor:",toarray"`
 	Series    uint8
 	Day       day.Day
-	Custodian string `is:"custodian"`
-	Note      []byte `is:"note"`
+	Custodian string `is:"custodian"` // name of the custodian
+	Note      []byte `is:"note"`      // the signed note by which the custodian commits to the hash chain of the day
 }
 
 func (c *ChainCommitted) check() error {
@@ -83,8 +83,8 @@ type LinkReleased struct {
 	_         struct{} `cbor:",toarray"`
 	Game      Game
 	Draw      uint8  `is:"draw"`
-	Custodian string `is:"custodian"`
-	Link      Hash   `is:"link"`
+	Custodian string `is:"custodian"` // name of the custodian
+	Link      Hash   `is:"link"`      // the link of the custodian's hash chain for the draw
 	By        uint32
 }
 
@@ -98,8 +98,8 @@ type LinksCommitted struct {
 	_         struct{} `cbor:",toarray"`
 	Series    uint8
 	Day       day.Day
-	Custodian string `is:"custodian"`
-	Note      []byte `is:"note"`
+	Custodian string `is:"custodian"` // name of the custodian
+	Note      []byte `is:"note"`      // the signed note by which the custodian commits to the links of the day
 }
 
 func (c *LinksCommitted) check() error {
@@ -116,9 +116,9 @@ const maxLinkPath = 14
 type LinkGiven struct {
 	_         struct{} `cbor:",toarray"`
 	Game      Game
-	Custodian string `is:"custodian"`
-	Link      Hash   `is:"link"`
-	Path      []Hash `most:"path"`
+	Custodian string `is:"custodian"` // name of the custodian
+	Link      Hash   `is:"link"`      // the custodian's link for the game
+	Path      []Hash `most:"path"`    // the hashes that show that the link is one that the custodian committed to
 	By        uint32
 }
 
@@ -135,7 +135,7 @@ type CageStarted struct {
 	_         struct{} `cbor:",toarray"`
 	Game      Game
 	Draw      uint8
-	Recorders [2]uint32 // persons
+	Recorders [2]uint32 // the two persons who record the numbers
 	By        uint32
 }
 
@@ -149,11 +149,12 @@ func (c *CageStarted) check() error {
 // BallKeyed is a ball as one of the two recorders keyed it. A number is drawn when
 // both have keyed it at the same place.
 type BallKeyed struct {
-	_             struct{} `cbor:",toarray"`
-	Game          Game
-	Draw          uint8
-	Place, Number uint8
-	By            uint32
+	_      struct{} `cbor:",toarray"`
+	Game   Game
+	Draw   uint8
+	Place  uint8 // place of the ball in the order of the draw, from 1
+	Number uint8 // number of the ball
+	By     uint32
 }
 
 func (b *BallKeyed) check() error {
@@ -192,14 +193,14 @@ const (
 type CageAttended struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8    `is:"series"`
-	Act    CageAct
-	Balls  uint8
-	Number uint8
-	Place  uint8
-	Video  string
+	Act    CageAct  // what happened at the machine, or what a person did there
+	Balls  uint8    // how many balls the machine has, where the act counts them
+	Number uint8    // number of the ball that the act is about; 0 for none
+	Place  uint8    // place in the order of the draw that the act is about; 0 for none
+	Video  string   // reference of the video that shows it
 	Reason string
 	By     uint32 `is:"person"`
-	// Approval is 0 where one person is enough.
+	// Number of the approval by a second person; none where one person is enough.
 	Approval uint32
 }
 

@@ -15,7 +15,7 @@ func (*HolderErased) check() error { return nil }
 // its salt with it.
 type PayeeErased struct {
 	_     struct{} `cbor:",toarray"`
-	Payee Hash     `is:"payee"`
+	Payee Hash     `is:"payee"` // hash by which the payee was named
 	By    uint32   `is:"person"`
 }
 

@@ -12,7 +12,7 @@ type Game struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8
 	Day    day.Day
-	Number uint16
+	Number uint16 // number of the game in its Keno Day, from 1
 }
 
 // String returns the name for people, such as 2026-11-15/417.
@@ -28,11 +28,10 @@ type GameOpened struct {
 	Game    Game
 	Ordinal uint32 `is:"ordinal"`
 	Closes  Time   `is:"time"` // when the game is meant to close; the close is a record of its own
-	// Rulebook and Schedule are what the game is played under, and Rates how it fills
-	// the jackpots, ascending by spots.
+	// Hash of the rulebook under which the game is played.
 	Rulebook Hash
-	Schedule string `is:"schedule"`
-	Rates    []PoolRate
+	Schedule string     `is:"schedule"` // schedule of prizes under which the game is played
+	Rates    []PoolRate // how the game fills the jackpots, ascending by spots
 }
 
 func (g *GameOpened) check() error {
@@ -50,22 +49,24 @@ func (g *GameOpened) check() error {
 type GameClosed struct {
 	_           struct{} `cbor:",toarray"`
 	Game        Game
-	Plays       uint64 // tickets in the game
-	Ways        uint64
-	StakesCents money.Amount // all of them
-	// Parts of the stakes: on the multiplier, on the last number, and prizes of the
-	// game before that run on. Where such a prize plays on with the multiplier, half of
-	// it is a stake on that: CarriedCents has the whole and MultiplierCents the half.
-	MultiplierCents, LuckyLastCents, CarriedCents money.Amount
-	Contributions                                 []Contribution // to the jackpots, ascending by spots
+	Plays       uint64       // tickets in the game
+	Ways        uint64       // ways in the game: combinations of numbers that play
+	StakesCents money.Amount // stakes of the game, all of them, with prizes of the game before that run on
+	// The part of the stakes that is on the multiplier. Where a prize that runs on plays with the multiplier, half of
+	// it is a stake on that.
+	MultiplierCents money.Amount
+	// The part of the stakes that is on the last number.
+	LuckyLastCents money.Amount
+	// The part of the stakes that is prizes of the game before that run on, whole.
+	CarriedCents  money.Amount
+	Contributions []Contribution // what the game adds to the jackpots, ascending by spots
 	// BonusPool is what goes to the bonus prize pool.
 	BonusPool Exact
-	// Deferred are the ordinals of void games whose plays are played along, and what
-	// is in them; none of it is paid again.
+	// The void games whose plays are played along, by their numbers in the series; none of them is paid again.
 	Deferred            []uint32
-	DeferredPlays       uint64
-	DeferredWays        uint64
-	DeferredStakesCents money.Amount
+	DeferredPlays       uint64       // tickets of void games that are played along
+	DeferredWays        uint64       // ways of void games that are played along
+	DeferredStakesCents money.Amount // stakes of void games that are played along
 }
 
 func (g *GameClosed) check() error {
@@ -122,10 +123,10 @@ func (*GameDrawn) check() error { return nil }
 // Carried is a prize that is not paid but staked in the next game. Run counts the
 // ways of the ticket that run, from 0.
 type Carried struct {
-	_      struct{} `cbor:",toarray"`
-	Ticket Place
-	Run    uint8
-	Cents  money.Amount
+	_      struct{}     `cbor:",toarray"`
+	Ticket Place        // the ticket whose prize runs on
+	Run    uint8        // which run of the ticket, from 0
+	Cents  money.Amount // the prize that is a stake of the next game
 }
 
 // MostCarried is how many prizes one record carries; a game may need several.
@@ -134,9 +135,9 @@ const MostCarried = 1 << 12
 // PrizesCarried are prizes of a drawn game that become stakes of the next one. It
 // stands before the settlement that it belongs to.
 type PrizesCarried struct {
-	_    struct{} `cbor:",toarray"`
-	Game Game
-	List []Carried // ascending by ticket and run
+	_    struct{}  `cbor:",toarray"`
+	Game Game      // the game in which the prizes were won
+	List []Carried // the prizes, ascending by ticket and run
 }
 
 func (p *PrizesCarried) check() error {
@@ -163,28 +164,27 @@ func (p *PrizesCarried) check() error {
 type GameSettled struct {
 	_           struct{} `cbor:",toarray"`
 	Game        Game
-	Revision    uint8 // 1 for the first settlement
-	Draw        uint8 // whose numbers count
-	Plays       uint64
-	Ways        uint64
-	StakesCents money.Amount
-	// DeferredPlays and DeferredWays are those of void games that were played along.
+	Revision    uint8        // number of the settlement of the game; 1 for the first
+	Draw        uint8        // number of the draw whose numbers count
+	Plays       uint64       // tickets in the game
+	Ways        uint64       // ways in the game
+	StakesCents money.Amount // stakes of the game
+	// Tickets of void games that were played along.
 	DeferredPlays uint64
-	DeferredWays  uint64
+	DeferredWays  uint64 // ways of void games that were played along
 	// Winners counts the tickets that won something payable: once also where a ticket
 	// is in the game and in a void one that was played along.
 	Winners       uint64
-	WinningWays   uint64       // with those whose prizes are carried
-	PrizesCents   money.Amount // as payable, after pro-rating and rounding
-	BreakageCents money.Amount // what rounding kept back
-	// CarriedCents and CarriedWays are the prizes that become stakes of the next
-	// game; they stand one by one in the records just before this one.
+	WinningWays   uint64       // ways that won, with those whose prizes are carried
+	PrizesCents   money.Amount // prizes as payable, after pro-rating and rounding
+	BreakageCents money.Amount // what rounding kept back from prizes
+	// The prizes that become stakes of the next game; they stand one by one in the records just before this one.
 	CarriedCents money.Amount
-	CarriedWays  uint64
-	// MajorsCents are the major prizes before pro-rating and MajorsPaidCents
-	// after it, before rounding, each sum rounded down to the cent once; they are
-	// equal when no cap was met.
-	MajorsCents     money.Amount
+	CarriedWays  uint64 // how many ways have prizes that become stakes of the next game
+	// Major prizes before pro-rating and before rounding, their sum rounded down to the cent once.
+	MajorsCents money.Amount
+	// Major prizes after pro-rating and before rounding, their sum rounded down to the cent once; equal to those
+	// before where no cap was met.
 	MajorsPaidCents money.Amount
 	// Multiplier is the factor of the numbers drawn, by their sum or by the wheel that
 	// their order turns; 0 where the rulebook has none.
@@ -192,12 +192,11 @@ type GameSettled struct {
 	// Reductions are the factors of the limits that were exceeded, so that the
 	// prize of one ticket can be found again without the other tickets.
 	Reductions  []Reduction
-	WinnersHash Hash
-	// Awards are what the jackpot winners share, and JackpotWins who they are.
-	// JackpotCents are the shares of the winners here together, before rounding.
+	WinnersHash Hash // hash of the winners file, which has the payable prize of every ticket that won
+	// What the winners of the jackpots share.
 	Awards       []Award
-	JackpotWins  []JackpotWin
-	JackpotCents money.Amount
+	JackpotWins  []JackpotWin // the ways that won a share of a jackpot
+	JackpotCents money.Amount // shares of the jackpots that were won here, together, before rounding
 	// Pools are those that the settlement changed, as they stand after it: ready
 	// for the next game.
 	Pools []Pool
@@ -209,9 +208,10 @@ type GameSettled struct {
 // Reduction is the factor Num/Den by which major prizes under one limit were
 // multiplied. Limit is its place among the limits of the rulebook, from 0.
 type Reduction struct {
-	_        struct{} `cbor:",toarray"`
-	Limit    uint8
-	Num, Den uint64
+	_     struct{} `cbor:",toarray"`
+	Limit uint8    // number of the limit of the rulebook that was exceeded
+	Num   uint64   // numerator of the factor by which prizes under the limit are reduced
+	Den   uint64   // denominator of the factor by which prizes under the limit are reduced
 }
 
 func (r *Reduction) check() error {

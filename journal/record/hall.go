@@ -32,8 +32,8 @@ func (r Rank) String() string {
 // By is who did something in a bingo room, and in which rank.
 type By struct {
 	_      struct{} `cbor:",toarray"`
-	Person uint32
-	Rank   Rank
+	Person uint32   // number of the person who did it; none where the house did it by itself
+	Rank   Rank     // rank in which the person acted
 }
 
 func (b By) check() error {
@@ -46,11 +46,13 @@ func (b By) check() error {
 // JackpotLevel is a level of a hall's jackpot. A bingo on a jackpot number qualifies
 // for the level if it came within so many numbers, or with 0 whenever it came.
 type JackpotLevel struct {
-	_         struct{} `cbor:",toarray"`
-	Name      string
-	Within    uint8
-	Share     uint16       // of what fees bring, in hundredths of a percent
-	SeedCents money.Amount `most:"amount"` // with which the operator opens it
+	_    struct{} `cbor:",toarray"`
+	Name string   // name of the level
+	// Within how many numbers the level is won; 0 for the last level, which is won within any.
+	Within uint8
+	// Part of what fees bring to the jackpot that the level gets, in hundredths of a percent.
+	Share     uint16
+	SeedCents money.Amount `most:"amount"` // amount with which the operator opens the level
 }
 
 // wholeShare is all of something, in hundredths of a percent.
@@ -60,11 +62,11 @@ const wholeShare = 100_00
 // levels, which are ranked from the highest on.
 type HallOpened struct {
 	_        struct{} `cbor:",toarray"`
-	Hall     uint8    `is:"hall"`
-	Name     string   `is:"name"` // as in seals
+	Hall     uint8    `is:"hall"` // number of the bingo room
+	Name     string   `is:"name"` // name of the room, as in seals
 	Venue    uint32   `is:"venue"`
 	Rulebook Hash
-	Levels   []JackpotLevel
+	Levels   []JackpotLevel // levels of the room's jackpot, the highest first
 	By       By
 }
 
@@ -102,12 +104,12 @@ func CheckLevels(levels []JackpotLevel) error {
 type TableAdded struct {
 	_         struct{} `cbor:",toarray"`
 	Hall      uint8    `is:"hall"`
-	Series    string   `is:"series" most:"200"` // of cards
-	Hash      Hash     `is:"hash"`
-	Up        uint8    `is:"up"` // boxes to a page
-	FirstBook uint32   `is:"first book"`
-	Books     uint32   `is:"books"`
-	Colours   []string `is:"colours"` // one for each game
+	Series    string   `is:"series" most:"200"` // name of the series of cards
+	Hash      Hash     `is:"hash"`              // hash of the master table, an object beside the journal
+	Up        uint8    `is:"up"`                // how many boxes a page has
+	FirstBook uint32   `is:"first book"`        // number of the first book of the series
+	Books     uint32   `is:"books"`             // how many books the series has
+	Colours   []string `is:"colours"`           // colours of the pages, one for each game
 	By        By
 }
 
@@ -119,7 +121,7 @@ type MemberSet struct {
 	_      struct{} `cbor:",toarray"`
 	Hall   uint8
 	Member string
-	Ended  bool
+	Ended  bool // whether the number is that of a member no more
 	By     By
 }
 
@@ -135,9 +137,9 @@ func (m *MemberSet) check() error {
 
 // PatternPrize is a prize for a pattern; that of the full house is bingo.
 type PatternPrize struct {
-	_       struct{} `cbor:",toarray"`
-	Pattern string
-	Cents   money.Amount `most:"amount"`
+	_       struct{}     `cbor:",toarray"`
+	Pattern string       // pattern of the prize; bingo is the full house
+	Cents   money.Amount `most:"amount"` // amount of the prize
 }
 
 func checkPrizes(prizes []PatternPrize) error {
@@ -157,14 +159,12 @@ func checkPrizes(prizes []PatternPrize) error {
 // BingoPlan is what is planned for a game of a session. The first prize is that of
 // bingo, and the others are of minor games.
 type BingoPlan struct {
-	_      struct{} `cbor:",toarray"`
-	Colour string
-	Prizes []PatternPrize
-	// JackpotNumbers is how many numbers are drawn for the jackpot; 0 in a game without
-	// it. JackpotShare is the part of the jackpot that the game pays out, in hundredths
-	// of a percent.
+	_      struct{}       `cbor:",toarray"`
+	Colour string         // colour of the game's cards
+	Prizes []PatternPrize // prizes of the game; the first is that of bingo
+	// How many numbers are drawn for the jackpot; 0 in a game without it.
 	JackpotNumbers uint8
-	JackpotShare   uint16
+	JackpotShare   uint16 // part of the jackpot that the game pays out, in hundredths of a percent
 }
 
 // PatternBingo is the pattern with which a game is won: the full house, unless the game was
@@ -173,15 +173,16 @@ const PatternBingo = "bingo"
 
 // SessionSet announces a session. Fee and games are displayed from then on.
 type SessionSet struct {
-	_        struct{} `cbor:",toarray"`
-	Hall     uint8    `is:"hall"`
-	Session  uint32   `is:"session"` // counts the sessions of the hall from 1
-	Day      day.Day
-	Begins   Time         `is:"time"`
-	FeeCents money.Amount `is:"fee" most:"fee"`               // for a player
-	BooksMax uint16       `is:"books max"`                    // that a player gets for it
-	Series   []string     `is:"series" most:"256" each:"200"` // of cards that are played
-	Games    []BingoPlan
+	_    struct{} `cbor:",toarray"`
+	Hall uint8    `is:"hall"`
+	// Number of the session; the sessions of a room are numbered from 1.
+	Session  uint32       `is:"session"`
+	Day      day.Day      // day of the session
+	Begins   Time         `is:"time"`                         // when the session is meant to begin
+	FeeCents money.Amount `is:"fee" most:"fee"`               // entry fee of a player
+	BooksMax uint16       `is:"books max"`                    // how many books a player gets for the fee at most
+	Series   []string     `is:"series" most:"256" each:"200"` // series of cards that are played
+	Games    []BingoPlan  // games of the session, as they are planned
 	By       By
 }
 
@@ -207,9 +208,10 @@ func (s *SessionSet) check() error {
 
 // BookRange is books of a series of cards, both ends included.
 type BookRange struct {
-	_           struct{} `cbor:",toarray"`
-	Series      string   `most:"200"`
-	First, Last uint32
+	_      struct{} `cbor:",toarray"`
+	Series string   `most:"200"` // series of cards of the books
+	First  uint32   // number of the first book
+	Last   uint32   // number of the last book
 }
 
 func (b BookRange) check() error {
@@ -237,12 +239,12 @@ func (b BookRange) Meets(o BookRange) bool {
 type PlayerEntered struct {
 	_        struct{} `cbor:",toarray"`
 	Hall     uint8
-	Session  uint32
-	Player   uint32 // counts the players of the session from 1
+	Session  uint32 // number of the session in its room
+	Player   uint32 // number of the player in the session, from 1
 	Member   string
-	Books    []BookRange
-	Device   uint32       // electronic card; 0 for paper
-	FeeCents money.Amount `most:"fee"`
+	Books    []BookRange  // books that the player was issued
+	Device   uint32       // number of the electronic card; 0 for cards of paper
+	FeeCents money.Amount `most:"fee"` // entry fee that the player paid
 	By       By
 }
 
@@ -257,9 +259,9 @@ func (p *PlayerEntered) check() error {
 // IssuedRange is the books in play of a series: all from the first to the last but
 // for those that nobody holds.
 type IssuedRange struct {
-	_      struct{} `cbor:",toarray"`
-	Books  BookRange
-	Struck []uint32 // ascending
+	_      struct{}  `cbor:",toarray"`
+	Books  BookRange // first and last book of the series that was issued
+	Struck []uint32  // books in between that nobody holds, ascending
 }
 
 // Has reports whether a book is in play.
@@ -279,13 +281,14 @@ func (r *IssuedRange) Has(series string, book uint32) bool {
 // player enters after it, and its postings give the fees to the operator and to the
 // jackpot.
 type IssueClosed struct {
-	_             struct{}      `cbor:",toarray"`
-	Hall          uint8         `is:"hall"`
-	Session       uint32        `is:"session"`
-	Ranges        []IssuedRange `is:"ranges"`
-	Players       uint32        `is:"players"`
-	FeesCents     money.Amount  `is:"fees cents"`
-	Contributions []Exact       // to the levels of the jackpot, in their order
+	_         struct{}      `cbor:",toarray"`
+	Hall      uint8         `is:"hall"`
+	Session   uint32        `is:"session"`
+	Ranges    []IssuedRange `is:"ranges"`     // books in play, by series of cards
+	Players   uint32        `is:"players"`    // how many players entered
+	FeesCents money.Amount  `is:"fees cents"` // entry fees of all players
+	// What the fees bring to each level of the jackpot, in the order of the levels.
+	Contributions []Exact
 	By            By
 }
 

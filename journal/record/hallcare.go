@@ -20,9 +20,10 @@ type HallSession struct {
 type FeesRefunded struct {
 	_        struct{} `cbor:",toarray"`
 	Session  HallSession
-	Players  uint32       `is:"players"`
-	FeeCents money.Amount `is:"fee" most:"fee"` // of each of them
-	Taken    []Exact      // from the levels
+	Players  uint32       `is:"players"`        // to how many players fees go back
+	FeeCents money.Amount `is:"fee" most:"fee"` // what goes back to each of the players
+	// What is taken out of each level of the jackpot again, in the order of the levels.
+	Taken []Exact
 }
 
 func (f *FeesRefunded) check() error {
@@ -34,7 +35,7 @@ type RefundPaid struct {
 	_       struct{} `cbor:",toarray"`
 	Session HallSession
 	Player  uint32       `is:"player"`
-	Cents   money.Amount `is:"amount"`
+	Cents   money.Amount `is:"amount"` // what the player got back
 	By      By
 }
 
@@ -54,9 +55,9 @@ const (
 
 // MediumPart is a part of a payment.
 type MediumPart struct {
-	_      struct{} `cbor:",toarray"`
-	Medium Medium
-	Cents  money.Amount `most:"amount"`
+	_      struct{}     `cbor:",toarray"`
+	Medium Medium       // how the part is paid
+	Cents  money.Amount `most:"amount"` // amount of the part
 }
 
 // checkParts finds parts of a payment that are none, or that are too much together.
@@ -78,9 +79,9 @@ func checkParts(parts []MediumPart) error {
 type BingoPaid struct {
 	_       struct{} `cbor:",toarray"`
 	Game    BingoGame
-	Claim   uint16
-	Prize   []MediumPart
-	Jackpot []MediumPart
+	Claim   uint16       // number of the claim in the game
+	Prize   []MediumPart // how the prize is paid, in parts
+	Jackpot []MediumPart // how the share of the jackpot is paid, in parts
 	By      By
 }
 
@@ -98,7 +99,7 @@ func (b *BingoPaid) check() error {
 type DeviceFailed struct {
 	_       struct{} `cbor:",toarray"`
 	Session HallSession
-	Device  uint32 `is:"device"`
+	Device  uint32 `is:"device"` // number of the electronic card
 	By      By
 }
 
@@ -107,10 +108,10 @@ func (*DeviceFailed) check() error { return nil }
 // DeviceReplaced puts another electronic card in the place of one, with all numbers
 // marked that count. Play goes on.
 type DeviceReplaced struct {
-	_      struct{} `cbor:",toarray"`
-	Old    DeviceFailed
-	Device uint32
-	Marked []uint8
+	_      struct{}     `cbor:",toarray"`
+	Old    DeviceFailed // the failure of the electronic card that is replaced
+	Device uint32       // number of the electronic card that takes its place
+	Marked []uint8      // numbers that are marked on it, because they count
 }
 
 func (d *DeviceReplaced) check() error {
@@ -124,8 +125,8 @@ func (d *DeviceReplaced) check() error {
 type DeviceReturned struct {
 	_       struct{} `cbor:",toarray"`
 	Session HallSession
-	Device  uint32 `is:"device"`
-	Missing bool
+	Device  uint32 `is:"device"` // number of the electronic card
+	Missing bool   // whether the electronic card is missing
 	By      By
 }
 
@@ -137,10 +138,11 @@ type PlayerBarred struct {
 	_       struct{} `cbor:",toarray"`
 	Session HallSession
 	Player  uint32 `is:"player"`
-	FeeVoid bool
-	Taken   []Exact // from the levels of the jackpot, if the fee is in it
-	Reason  string  `is:"reason"`
-	By      By
+	FeeVoid bool   // whether the fee goes back as if it had not been paid
+	// What is taken out of each level of the jackpot again, in the order of the levels, if the fee is in it.
+	Taken  []Exact
+	Reason string `is:"reason"`
+	By     By
 }
 
 func (p *PlayerBarred) check() error {
@@ -151,7 +153,7 @@ func (p *PlayerBarred) check() error {
 type SessionClosing struct {
 	_       struct{} `cbor:",toarray"`
 	Session HallSession
-	At      Time `is:"time"`
+	At      Time `is:"time"` // when the session will close
 	By      By
 }
 
@@ -162,8 +164,8 @@ func (*SessionClosing) check() error { return nil }
 type SessionClosed struct {
 	_       struct{} `cbor:",toarray"`
 	Session HallSession
-	Early   bool
-	Rolled  []PatternPrize
+	Early   bool           // whether the session ended before all its games were played
+	Rolled  []PatternPrize // prizes of games that were not played, which roll into the next session
 	By      By
 }
 
@@ -175,12 +177,12 @@ func (s *SessionClosed) check() error {
 type DisputeRaised struct {
 	_       struct{} `cbor:",toarray"`
 	Hall    uint8
-	Dispute uint32 // counts those of the hall from 1
-	Session uint32 // 0 where no session is concerned
-	Game    uint8  // 0 where no game is
-	Offer   uint32 // promotion; 0 where none is
+	Dispute uint32 // number of the dispute; the disputes of a room are numbered from 1
+	Session uint32 // number of the session; none where no session is concerned
+	Game    uint8  // number of the game in the session; none where no game is concerned
+	Offer   uint32 // number of the promotion; none where no promotion is concerned
 	Member  string
-	Subject string
+	Subject string // what the dispute is about
 	By      By
 }
 
@@ -207,8 +209,8 @@ type DisputeMoved struct {
 	_       struct{} `cbor:",toarray"`
 	Hall    uint8
 	Dispute uint32
-	Step    DisputeStep
-	Text    string // the decision
+	Step    DisputeStep // how far the dispute has come
+	Text    string      // the decision
 	By      By
 }
 
@@ -226,8 +228,8 @@ func (d *DisputeMoved) check() error {
 type IncidentNoted struct {
 	_       struct{} `cbor:",toarray"`
 	Session HallSession
-	Player  uint32 // 0 where no player is concerned
-	Text    string `is:"text"`
+	Player  uint32 // number of the player in the session; none where no player is concerned
+	Text    string `is:"text"` // what a supervisor saw or ordered
 	By      By
 }
 

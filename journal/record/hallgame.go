@@ -13,8 +13,8 @@ import (
 type BingoGame struct {
 	_       struct{} `cbor:",toarray"`
 	Hall    uint8
-	Session uint32
-	Game    uint8 // from 1
+	Session uint32 // number of the session in its room
+	Game    uint8  // number of the game in its session, from 1
 }
 
 // String returns the name for people, such as session 12 game 3.
@@ -59,11 +59,12 @@ func (d BingoDraw) String() string {
 type BingoAnnounced struct {
 	_              struct{} `cbor:",toarray"`
 	Game           BingoGame
-	Colour         string
-	Prizes         []PatternPrize // the first is that of bingo
-	JackpotNumbers []uint8
-	JackpotCents   []money.Amount `each:"amount"` // what each level pays out; empty without a jackpot
-	By             By
+	Colour         string         // colour of the game's cards
+	Prizes         []PatternPrize // prizes of the game; the first is that of bingo
+	JackpotNumbers []uint8        // numbers that qualify for the jackpot
+	// What each level of the jackpot pays out, in the order of the levels; none without a jackpot.
+	JackpotCents []money.Amount `each:"amount"`
+	By           By
 	// Wins is the pattern with which the game is won; empty for the full card. The first prize,
 	// and a claim to it, is of this pattern.
 	Wins string `later:"true" most:"200"`
@@ -113,7 +114,7 @@ type BingoWitnessed struct {
 	Game BingoGame
 	Draw BingoDraw
 	Seal []byte
-	By   []string // names, ascending
+	By   []string // names of the witnesses, ascending
 }
 
 func (b *BingoWitnessed) check() error {
@@ -157,8 +158,8 @@ func (*BingoDrawn) check() error { return nil }
 type CallCorrected struct {
 	_      struct{} `cbor:",toarray"`
 	Game   BingoGame
-	Number uint8 // drawn
-	Wrong  uint8 // announced
+	Number uint8 // the number that was drawn
+	Wrong  uint8 // the number that was announced
 	By     By
 	Draw   BingoDraw `later:"true" check:"-"`
 }
@@ -181,14 +182,14 @@ func (c *CallCorrected) check() error {
 type ClaimOpened struct {
 	_       struct{} `cbor:",toarray"`
 	Game    BingoGame
-	Claim   uint16 `is:"claim"` // counts the claims of the game from 1
-	Pattern string `is:"pattern"`
-	Series  string `is:"series" most:"200"` // of the card, with Book and Card
-	Book    uint32 `is:"book"`
-	Card    uint8  `is:"card"` // the game that the card is for
-	Box     uint8  `is:"box"`  // from 1
-	Behalf  bool   // somebody called for the player
-	Called  uint8
+	Claim   uint16 `is:"claim"`             // number of the claim; the claims of a game are numbered from 1
+	Pattern string `is:"pattern"`           // pattern that the box is said to have
+	Series  string `is:"series" most:"200"` // series of cards of the card
+	Book    uint32 `is:"book"`              // book of the card
+	Card    uint8  `is:"card"`              // the game that the card is for
+	Box     uint8  `is:"box"`               // box of the card, from 1
+	Behalf  bool   // whether another person called for the player
+	Called  uint8  // how many numbers had been called
 	By      By
 }
 
@@ -199,16 +200,17 @@ func (*ClaimOpened) check() error { return nil }
 type ClaimChecked struct {
 	_        struct{} `cbor:",toarray"`
 	Game     BingoGame
-	Claim    uint16
-	Accepted bool
-	Code     string
+	Claim    uint16 // number of the claim in the game
+	Accepted bool   // whether the claim is good
+	Code     string // why the claim is not good, as a code
 	Clause   string
-	InHand   bool   // the card was collected
-	Marked   bool   // and its numbers are marked
-	Player   uint32 // who holds the card; 0 for nobody
-	Number   uint8  // that completed the box, in the order of the draw; 0 if it is not complete
-	Level    uint8  // of the jackpot, from 1 for the highest; 0 for none
-	By       By
+	InHand   bool   // whether the card was collected
+	Marked   bool   // whether the numbers of the card are marked
+	Player   uint32 // number of the player who holds the card; none where nobody does
+	// Place in the order of the draw of the number that completed the pattern, from 1; 0 if it is not complete.
+	Number uint8
+	Level  uint8 // level of the jackpot that is won, from 1 for the highest; 0 for none
+	By     By
 }
 
 func (c *ClaimChecked) check() error {
@@ -223,30 +225,30 @@ func (c *ClaimChecked) check() error {
 // by rounding stays with the operator. Cards is how many share it: players, and before
 // LevelGuarded their cards.
 type PrizeShared struct {
-	_          struct{} `cbor:",toarray"`
-	Pattern    string
-	Cents      money.Amount
-	Cards      uint16
-	ShareCents money.Amount
+	_          struct{}     `cbor:",toarray"`
+	Pattern    string       // pattern of the prize
+	Cents      money.Amount // amount of the prize
+	Cards      uint16       // how many cards share it
+	ShareCents money.Amount // what each card gets of it
 }
 
 // LevelShared is a level of the jackpot that was won. What is left by rounding stays
 // in it.
 type LevelShared struct {
-	_          struct{} `cbor:",toarray"`
-	Level      uint8
-	Cents      money.Amount
-	Cards      uint16
-	ShareCents money.Amount
+	_          struct{}     `cbor:",toarray"`
+	Level      uint8        // level of the jackpot, from 1 for the highest
+	Cents      money.Amount // what the level pays out
+	Cards      uint16       // how many cards share it
+	ShareCents money.Amount // what each card gets of it
 }
 
 // ClaimShare is what an accepted claim won. Of several boxes and cards of one player the
 // first that was claimed has the player's share.
 type ClaimShare struct {
-	_            struct{} `cbor:",toarray"`
-	Claim        uint16
-	Cents        money.Amount
-	JackpotCents money.Amount
+	_            struct{}     `cbor:",toarray"`
+	Claim        uint16       // number of the claim in the game
+	Cents        money.Amount // prize of the claim
+	JackpotCents money.Amount // share of the jackpot of the claim
 }
 
 // BingoSettled shares the prizes that were won on a number. The final one ends the
@@ -257,12 +259,12 @@ type ClaimShare struct {
 type BingoSettled struct {
 	_      struct{} `cbor:",toarray"`
 	Game   BingoGame
-	Final  bool
-	Prizes []PrizeShared
-	Levels []LevelShared
-	Shares []ClaimShare
-	Lapsed []PatternPrize
-	Rolled []PatternPrize
+	Final  bool           // whether the game is over; nobody can call any more
+	Prizes []PrizeShared  // prizes that were won and are shared
+	Levels []LevelShared  // levels of the jackpot that were won and are shared
+	Shares []ClaimShare   // what each claim gets
+	Lapsed []PatternPrize // prizes that nobody won and that lapse
+	Rolled []PatternPrize // prizes that nobody won and that roll into the next game or session
 }
 
 func (b *BingoSettled) check() error {
@@ -296,11 +298,11 @@ type BingoVoided struct {
 	Game   BingoGame
 	Reason string
 	Clause string
-	Last   bool // no game of the session follows
-	Rolled []PatternPrize
-	// RefundCents goes back to every player but those named, whose wager is forfeited.
+	Last   bool           // whether no game of the session follows
+	Rolled []PatternPrize // prizes that roll into the next game or session
+	// What goes back to every player but those whose wager is forfeited.
 	RefundCents money.Amount
-	Forfeited   []uint32
+	Forfeited   []uint32 // numbers of the players whose wager is forfeited
 	By          By
 }
 

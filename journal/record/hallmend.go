@@ -12,7 +12,7 @@ import (
 type SessionChanged struct {
 	_    struct{} `cbor:",toarray"`
 	Hall uint8
-	Set  SessionSet
+	Set  SessionSet // the session as it is from now on
 	By   By
 }
 
@@ -51,16 +51,17 @@ func (*EntryUndone) check() error { return nil }
 // that is over, what they won rolls on, and their parts of the jackpot return to it, paid
 // out or not.
 type OutcomeInvalidated struct {
-	_        struct{} `cbor:",toarray"`
-	Game     BingoGame
-	Reason   string
-	Clause   string
-	Claims   []uint16 `most:"items"` // ascending
-	Rolled   []PatternPrize
-	Restored []money.Amount `each:"amount"` // to the levels of the jackpot
-	// RefundCents goes back to every player but those named, whose wager is forfeited.
+	_      struct{} `cbor:",toarray"`
+	Game   BingoGame
+	Reason string
+	Clause string
+	Claims []uint16       `most:"items"` // numbers of the claims whose prizes fall, ascending
+	Rolled []PatternPrize // prizes that roll into the next game or session
+	// What goes back to each level of the jackpot, in the order of the levels.
+	Restored []money.Amount `each:"amount"`
+	// What goes back to every player but those whose wager is forfeited.
 	RefundCents money.Amount
-	Forfeited   []uint32
+	Forfeited   []uint32 // numbers of the players whose wager is forfeited
 	By          By
 	// More is what the others who won the prize or the level get of what fell, on top of the
 	// share that the settlement gave.
@@ -95,7 +96,7 @@ type DisputeAwarded struct {
 	_       struct{} `cbor:",toarray"`
 	Hall    uint8
 	Dispute uint32
-	Cents   money.Amount `most:"amount"`
+	Cents   money.Amount `most:"amount"` // what is awarded
 	By      By
 }
 
@@ -111,7 +112,7 @@ type DisputePaid struct {
 	_       struct{}     `cbor:",toarray"`
 	Hall    uint8        `is:"hall"`
 	Dispute uint32       `is:"dispute"`
-	Parts   []MediumPart `is:"parts"`
+	Parts   []MediumPart `is:"parts"` // how it is paid, in parts
 	By      By
 }
 

@@ -9,39 +9,42 @@ import (
 
 // OfferPrize is a promotional prize.
 type OfferPrize struct {
-	_          struct{} `cbor:",toarray"`
-	Kind       string   // cash, casino_dollars, slot_dollars, goods, appliance, vehicle, travel or real_estate
-	Name       string
-	ValueCents money.Amount `most:"amount"`
-	Conditions string
-	// Alternative says that the winner may take the value in cash instead.
+	_ struct{} `cbor:",toarray"`
+	// Kind of the prize: cash, casino_dollars, slot_dollars, goods, appliance, vehicle, travel or real_estate.
+	Kind       string
+	Name       string       // name of the prize
+	ValueCents money.Amount `most:"amount"` // value of the prize
+	Conditions string       // conditions under which the prize is given
+	// Whether the winner may take the value in cash instead.
 	Alternative bool
-	// Contains are things that a prize may not have, and LiquorMillilitres is how much
-	// liquor it has.
+	// Things in the prize that a prize may not have.
 	Contains          []string
-	LiquorMillilitres uint32
-	Details           []OfferDetail // what its kind asks for, by name
+	LiquorMillilitres uint32        // how much liquor the prize has, in millilitres
+	Details           []OfferDetail // what the kind of the prize asks for, by name
 }
 
 // OfferDetail is a particular of a prize.
 type OfferDetail struct {
-	_          struct{} `cbor:",toarray"`
-	Name, Text string
+	_    struct{} `cbor:",toarray"`
+	Name string   // name of the detail
+	Text string   // what the detail says
 }
 
 // OfferTerms are the terms of a promotion: particulars in words by the names that
 // the rulebook has for them, the times that decide, and the prizes.
 type OfferTerms struct {
-	_           struct{} `cbor:",toarray"`
-	Name        string
-	Particulars []OfferDetail `most:"256"`
-	// Available says where the terms can be had, and Marketing which material refers to
-	// them.
-	Available, Marketing string
-	Starts, Closes       Time // entries are taken from the one to before the other
-	Draws                Time
-	Present              bool // a winner must be present
-	Prizes               []OfferPrize
+	_           struct{}      `cbor:",toarray"`
+	Name        string        // name of the promotion
+	Particulars []OfferDetail `most:"256"` // particulars of the terms, by name
+	// Where the terms can be had.
+	Available string
+	// Which material refers to the terms.
+	Marketing string
+	Starts    Time         // when the first entries are taken
+	Closes    Time         // when entries are taken no longer
+	Draws     Time         // when the prizes are drawn
+	Present   bool         // whether a winner must be present
+	Prizes    []OfferPrize // prizes of the promotion
 }
 
 // OfferLack is something that every promotion has and some terms lack.
@@ -94,7 +97,7 @@ const MostOfferPrizes = 99
 type Offer struct {
 	_     struct{} `cbor:",toarray"`
 	Hall  uint8    `is:"hall"`
-	Offer uint32   `is:"offer"`
+	Offer uint32   `is:"offer"` // number of the promotion in its room
 }
 
 // OfferNotified says that the Authority was given the terms of a promotion. A change
@@ -102,9 +105,9 @@ type Offer struct {
 type OfferNotified struct {
 	_        struct{} `cbor:",toarray"`
 	Offer    Offer
-	Version  uint16 `is:"version"`
-	Terms    OfferTerms
-	Approval string // reference of the Authority's decision
+	Version  uint16     `is:"version"` // version of the terms, from 1
+	Terms    OfferTerms // the terms of the promotion
+	Approval string     // reference of the decision of the Authority
 	By       By
 	// Confirms are the prohibited things, by the names that the rulebook has for them, of
 	// which the person says that no prize has any. No program can see that in a name.
@@ -126,7 +129,7 @@ func (*OfferStarted) check() error { return nil }
 type OfferEntered struct {
 	_      struct{} `cbor:",toarray"`
 	Offer  Offer
-	Entry  uint32 // counts from 1
+	Entry  uint32 // number of the entry; the entries of a promotion are numbered from 1
 	Member string
 }
 
@@ -141,9 +144,9 @@ func (o *OfferEntered) check() error {
 type OfferSealed struct {
 	_     struct{} `cbor:",toarray"`
 	Offer Offer
-	Prize uint8  `is:"prize"` // from 1
+	Prize uint8  `is:"prize"` // number of the prize, from 1
 	Seal  []byte `is:"seal"`
-	// Scrutineer oversees the draw, where one is asked for.
+	// Name of the scrutineer who oversees the draw, where one is asked for.
 	Scrutineer string
 	By         By
 }
@@ -156,12 +159,12 @@ func (*OfferSealed) check() error { return nil }
 type OfferDrawn struct {
 	_       struct{} `cbor:",toarray"`
 	Offer   Offer
-	Prize   uint8
-	Draw    uint16 // counts from 1
-	Numbers []uint8
-	Bytes   [][]byte `each:"note"`
+	Prize   uint8    // number of the prize, from 1
+	Draw    uint16   // number of the draw for the prize, from 1
+	Numbers []uint8  // numbers that were drawn
+	Bytes   [][]byte `each:"note"` // random bytes of each of the numbers
 	Note    []byte
-	Entry   uint32 // that won; 0: draw again
+	Entry   uint32 // number of the entry that won; none where the prize is drawn again
 }
 
 func (o *OfferDrawn) check() error {
@@ -175,9 +178,9 @@ func (o *OfferDrawn) check() error {
 type OfferTold struct {
 	_       struct{} `cbor:",toarray"`
 	Offer   Offer
-	Prize   uint8  `is:"prize"`
-	Method  string `is:"method"`
-	Reached bool
+	Prize   uint8  `is:"prize"`  // number of the prize, from 1
+	Method  string `is:"method"` // how the winner was told
+	Reached bool   // whether the winner was reached
 	By      By
 }
 
@@ -189,14 +192,14 @@ func (*OfferTold) check() error { return nil }
 type OfferClaimed struct {
 	_       struct{} `cbor:",toarray"`
 	Offer   Offer
-	Prize   uint8
+	Prize   uint8 // number of the prize, from 1
 	Member  string
-	Granted bool
-	// Parts are how a prize in money is paid, or one for which the cash was taken.
+	Granted bool // whether the winner gets the prize
+	// Whether the winner takes the value in cash.
 	Alternative bool
-	Parts       []MediumPart
-	Reason      string
-	Details     []byte
+	Parts       []MediumPart // how a prize in money is paid, or one for which the cash was taken
+	Reason      string       // why the prize is denied
+	Details     []byte       // hash of what the register has of the winner
 	By          By
 }
 
@@ -226,9 +229,9 @@ const (
 type OfferStopped struct {
 	_      struct{} `cbor:",toarray"`
 	Offer  Offer
-	Act    OfferAct
+	Act    OfferAct // what was done
 	Reason string
-	Told   string
+	Told   string // how the players are told
 	By     By
 }
 

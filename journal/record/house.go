@@ -13,13 +13,12 @@ type Hash [32]byte
 // holds the journal can grade it.
 type RulebookAdopted struct {
 	_    struct{} `cbor:",toarray"`
-	ID   string   `is:"name"`
-	Hash Hash
-	Book []byte `is:"book" most:"object"` // the rulebook's canonical form
-	// Text is the file of the operator, of which Book is the canonical form; none for a rulebook
-	// of the program. Reference is that of the approval outside the house.
+	ID   string   `is:"name"` // name of the rulebook
+	Hash Hash     // hash of the canonical form of the rulebook
+	Book []byte   `is:"book" most:"object"` // the canonical form of the rulebook
+	// The file of the operator; none for a rulebook of the program.
 	Text      []byte `later:"true" most:"131072"`
-	Reference string `later:"true"`
+	Reference string `later:"true"` // reference of the approval outside the house
 }
 
 func (*RulebookAdopted) check() error { return nil }
@@ -32,7 +31,7 @@ const NoSchedule = "none"
 type SeriesBegun struct {
 	_        struct{} `cbor:",toarray"`
 	Series   uint8    `is:"series"`
-	Name     string   `is:"name"` // as in seals, such as vic-keno
+	Name     string   `is:"name"` // name of the series as in seals, such as vic-keno
 	Rulebook Hash
 	Schedule string `is:"schedule"` // the schedule of prizes that is current
 	// Interval is the time between the closes of two games, in seconds; 0 is what the house is started with.
@@ -46,9 +45,9 @@ func (*SeriesBegun) check() error { return nil }
 // VenueAdded is a place that sells.
 type VenueAdded struct {
 	_     struct{} `cbor:",toarray"`
-	Venue uint32   `is:"venue"`
-	Kind  string   `is:"kind"`
-	Name  string   `is:"name"`
+	Venue uint32   `is:"venue"` // number of the venue
+	Kind  string   `is:"kind"`  // kind of the venue, as the rulebook names it
+	Name  string   `is:"name"`  // name of the venue
 	// Listed is the id under which catalogues list ready tickets of this venue alone;
 	// empty if there are none.
 	Listed string
@@ -60,8 +59,9 @@ func (*VenueAdded) check() error { return nil }
 // none. Two persons say so.
 type VenueListed struct {
 	_      struct{} `cbor:",toarray"`
-	Series uint8    `is:"series"` // whose catalogue it is
+	Series uint8    `is:"series"` // the series whose catalogue it is
 	Venue  uint32   `is:"venue"`
+	// The id under which catalogues list ready tickets of this venue alone; empty for none.
 	Listed string
 	By     uint32 `is:"person"`
 }
@@ -71,9 +71,9 @@ func (*VenueListed) check() error { return nil }
 // TerminalAdded is a device that sells at a venue.
 type TerminalAdded struct {
 	_        struct{} `cbor:",toarray"`
-	Terminal uint32   `is:"terminal"`
+	Terminal uint32   `is:"terminal"` // number of the terminal
 	Venue    uint32   `is:"venue"`
-	Channel  string   `is:"channel"`
+	Channel  string   `is:"channel"` // kind of the terminal, as the rulebook names it
 }
 
 func (*TerminalAdded) check() error { return nil }
@@ -83,7 +83,7 @@ type DayOpened struct {
 	_             struct{} `cbor:",toarray"`
 	Series        uint8
 	Day           day.Day
-	OffsetSeconds int32 `most:"offset"`
+	OffsetSeconds int32 `most:"offset"` // what local clocks add to UTC, in seconds
 }
 
 // maxOffset bounds what local clocks add to UTC, in seconds.
@@ -103,12 +103,10 @@ type DayClosed struct {
 	_         struct{} `cbor:",toarray"`
 	Series    uint8
 	Day       day.Day
-	Games     uint32
-	StateForm uint8
-	State     Hash
-	// Books pins the book of the trading day, an object beside the journal that adds up
-	// the records from the close before on, that close included, up to the one before
-	// this.
+	Games     uint32 // how many games the Keno Day had
+	StateForm uint8  // form in which the state is hashed
+	State     Hash   // hash of the state just before this record
+	// Hash of the book of the trading day, an object beside the journal.
 	Books Hash
 }
 
@@ -126,7 +124,7 @@ func checkDay(series uint8, d day.Day) error {
 type TermsChanged struct {
 	_        struct{} `cbor:",toarray"`
 	Series   uint8    `is:"series"`
-	From     uint32   `is:"from"` // ordinal of the first game
+	From     uint32   `is:"from"` // number in the series of the first game under the terms
 	Rulebook Hash
 	Schedule string `is:"schedule"`
 	Approval string `is:"approval"` // reference of the decision
@@ -139,8 +137,8 @@ type VenueLicensed struct {
 	_        struct{} `cbor:",toarray"`
 	Venue    uint32   `is:"venue"`
 	Series   uint8    `is:"series"`
-	Sells    bool
-	Approval string // reference of the decision
+	Sells    bool     // whether the venue sells the games of the series from now on
+	Approval string   // reference of the decision
 	// Instead is the series whose sale ends there with the same act; 0 for none.
 	Instead uint8 `later:"true"`
 }
@@ -156,7 +154,7 @@ func (v *VenueLicensed) check() error {
 type SeriesLimited struct {
 	_       struct{} `cbor:",toarray"`
 	Series  uint8    `is:"series"`
-	LastDay day.Day  `is:"day"`
+	LastDay day.Day  `is:"day"` // the last Keno Day of the series
 	// Games is how many games a Keno Day of the series has: tickets are sold up to the last of them.
 	Games    uint32 `is:"number"`
 	Approval string `is:"approval"` // reference of the decision

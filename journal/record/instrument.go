@@ -25,18 +25,19 @@ const (
 type InstrumentIssued struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Session uint32       `is:"session"`
+	Session uint32       `is:"session"` // number of the customer session of the terminal
 	Series  uint8        `is:"series"`
-	ID      string       `is:"name"` // of the rulebook's list
-	Cents   money.Amount `is:"amount" most:"amount"`
-	Day     day.Day      `is:"day"` // of the issue
-	// LastDay is the last on which it can be used, and Kept the last on which its money
-	// is kept for it; both are the zero day for what never expires.
-	LastDay, Kept day.Day
-	Claim         Hash `is:"claim"` // of the claim code, as a ticket's
-	Reason        IssueReason
-	For           Place // the ticket or paper that it is for; the zero place for none
-	Tenders       []Tender
+	ID      string       `is:"name"`                 // kind of the paper, by its name in the rulebook's list
+	Cents   money.Amount `is:"amount" most:"amount"` // what the paper stands for
+	Day     day.Day      `is:"day"`                  // day of the issue
+	// The last day on which the paper can be used; none if it never expires.
+	LastDay day.Day
+	// The last day on which its money is kept for it; none if it never expires.
+	Kept    day.Day
+	Claim   Hash        `is:"claim"` // hash of the claim code of the paper
+	Reason  IssueReason // why the paper was issued
+	For     Place       // the ticket or paper that it is for; none otherwise
+	Tenders []Tender
 	// Particulars commits to the payee of a paper that names one, as a cheque does.
 	Particulars []byte `later:"true"`
 	// GameType is the type of game that it pays for, by the id of a bet; empty for any.
@@ -89,9 +90,9 @@ func checkTenders(tenders []Tender, amount money.Amount) error {
 
 // Expired is a paper whose time is over, and what it was worth.
 type Expired struct {
-	_          struct{} `cbor:",toarray"`
-	Instrument Place
-	Cents      money.Amount
+	_          struct{}     `cbor:",toarray"`
+	Instrument Place        // the paper whose time is over
+	Cents      money.Amount // what the paper was worth
 }
 
 // InstrumentsExpired takes the money of papers that nobody has used in time to where
@@ -99,10 +100,10 @@ type Expired struct {
 type InstrumentsExpired struct {
 	_      struct{}  `cbor:",toarray"`
 	Series uint8     `is:"series"`
-	Day    day.Day   `is:"day"` // on which it is done
-	ID     string    `is:"name"`
-	To     string    `is:"destination"`
-	List   []Expired `is:"list"`
+	Day    day.Day   `is:"day"`         // day on which it is done
+	ID     string    `is:"name"`        // kind of the papers, by its name in the rulebook's list
+	To     string    `is:"destination"` // where the money goes, as the rulebook names it
+	List   []Expired `is:"list"`        // the papers
 }
 
 func (e *InstrumentsExpired) check() error {
@@ -131,10 +132,10 @@ const (
 type PaperReissued struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Of      Place
+	Of      Place // the ticket or paper that has another sheet
 	Claim   Hash
-	Reason  ReissueReason
-	By      uint32 // who is on shift at the terminal; 0 where nobody has to be
+	Reason  ReissueReason // why it has another sheet
+	By      uint32        // number of the person on shift at the terminal; none where nobody has to be
 }
 
 func (r ReissueReason) isKnown() bool {
@@ -152,8 +153,8 @@ func (p *PaperReissued) check() error {
 // journal; Details is the hash of what that says, with a random salt.
 type CardRegistered struct {
 	_       struct{} `cbor:",toarray"`
-	Card    uint32   `is:"card"`
-	Details Hash     `is:"hash"`
+	Card    uint32   `is:"card"` // number of the player card
+	Details Hash     `is:"hash"` // hash of the register's entry of the holder, with a random salt
 	By      uint32
 }
 
@@ -174,10 +175,10 @@ const (
 type CardStatusSet struct {
 	_      struct{} `cbor:",toarray"`
 	Card   uint32
-	Status CardStatus
-	Until  Time // of an exclusion; Forever for no end
+	Status CardStatus // what the card can be used for from now on
+	Until  Time       // when an exclusion ends
 	Reason string
-	By     uint32
+	By     uint32 // number of the person who did it; none where the holder did it
 }
 
 func (c *CardStatusSet) check() error {
@@ -194,7 +195,7 @@ func (c *CardStatusSet) check() error {
 type CardNotified struct {
 	_       struct{} `cbor:",toarray"`
 	Card    uint32   `is:"card"`
-	Tickets []Place  `is:"tickets"`
+	Tickets []Place  `is:"tickets"` // the tickets with prizes of which the holder was told
 	By      uint32
 }
 

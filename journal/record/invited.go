@@ -24,7 +24,7 @@ func (p *PersonInvited) check() error {
 type PersonRecovered struct {
 	_      struct{} `cbor:",toarray"`
 	Person uint32
-	Secret Hash // as in PasswordSet
+	Secret Hash // hash of the entry of the new password in the register
 	Reason string
 }
 

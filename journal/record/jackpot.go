@@ -14,11 +14,18 @@ type Exact int64
 type Pool struct {
 	_     struct{} `cbor:",toarray"`
 	Spots uint8
-	// Primary is what the next winner takes and Secondary what opens the one after
-	// it. Owed is what the operator lent and has not got back, of which Seeded is
-	// still in the primary. Waiting is money of a system that was closed, and Aside is
-	// set aside from the secondary for prizes of this jackpot.
-	Primary, Secondary, Owed, Seeded, Waiting, Aside Exact
+	// What the next winner takes.
+	Primary Exact
+	// What opens the jackpot after the next winner.
+	Secondary Exact
+	// What the operator lent and has not got back.
+	Owed Exact
+	// The part of what the operator lent that is still in the primary.
+	Seeded Exact
+	// Money of a system that was closed, which waits to be added.
+	Waiting Exact
+	// What is set aside from the secondary for prizes of this jackpot.
+	Aside Exact
 }
 
 func checkPools(pools []Pool) error {
@@ -50,20 +57,24 @@ func (p *PoolOpened) check() error {
 // hundredths of a percent. It is fixed when the game opens, so that no sale can
 // change what another contributes.
 type PoolRate struct {
-	_                        struct{} `cbor:",toarray"`
-	Spots                    uint8
-	Primary, Secondary, Seed uint16
+	_         struct{} `cbor:",toarray"`
+	Spots     uint8
+	Primary   uint16 // part of the stakes that goes to the primary, in hundredths of a percent
+	Secondary uint16 // part of the stakes that goes to the secondary, in hundredths of a percent
+	Seed      uint16 // part of the stakes that pays back what the operator lent, in hundredths of a percent
 }
 
 // Contribution is what the main stakes of a game on one number of spots did to the
 // pool of that size: what the primary and the secondary got, and what was paid
 // back of a seed.
 type Contribution struct {
-	_                          struct{} `cbor:",toarray"`
-	Spots                      uint8
-	StakesCents                money.Amount
-	Primary, Secondary, Repaid Exact
-	// Unseeded is by how much less of the pool is seed.
+	_           struct{} `cbor:",toarray"`
+	Spots       uint8
+	StakesCents money.Amount // stakes on the number of spots
+	Primary     Exact        // what goes to the primary
+	Secondary   Exact        // what goes to the secondary
+	Repaid      Exact        // what was paid back of what the operator lent
+	// By how much less of the pool is what the operator lent.
 	Unseeded Exact
 }
 
@@ -89,11 +100,13 @@ const (
 // Award is an amount that winners of one size share in the proportion of their
 // stakes. Stakes are those of all who share it, here and elsewhere.
 type Award struct {
-	_           struct{} `cbor:",toarray"`
-	Spots       uint8
+	_     struct{} `cbor:",toarray"`
+	Spots uint8
+	// Part of the jackpot prize: 1 the primary, 2 the schedule's fill, 3 its bonus, 4 what was set aside, 5 what
+	// winners keep of a corrected result.
 	Part        uint8
-	AmountCents money.Amount
-	StakesCents money.Amount
+	AmountCents money.Amount // what the winners of the part share
+	StakesCents money.Amount // stakes of all winners of the part, in whose proportion it is shared
 }
 
 func checkAwards(awards []Award) error {
@@ -111,12 +124,14 @@ func checkAwards(awards []Award) error {
 // rounding, rounded down to the cent. What Lucky Last brings is a prize of its own and
 // not in it.
 type JackpotWin struct {
-	_             struct{}     `cbor:",toarray"`
-	Ticket        Place        `is:"ticket"`
-	Way           uint32       // its place among the ways of the ticket, from 0
-	Spots         uint8        `is:"number of spots"`
-	StakeCents    money.Amount `is:"stake"` // without features
-	Bonus         bool         // the multiplier was in force for it
+	_          struct{}     `cbor:",toarray"`
+	Ticket     Place        `is:"ticket"` // the ticket that won
+	Way        uint32       // the way's place among the ways of the ticket, from 0
+	Spots      uint8        `is:"number of spots"`
+	StakeCents money.Amount `is:"stake"` // stake of the way, without features
+	Bonus      bool         // whether the multiplier was in force for the way
+	// The schedule's part of the prize of the way, multiplied, capped and reduced, before the common rounding, rounded
+	// down to the cent.
 	ScheduleCents money.Amount
 }
 
@@ -133,14 +148,14 @@ func (w *JackpotWin) check() error {
 type PoolMoved struct {
 	_           struct{}     `cbor:",toarray"`
 	Series      uint8        `is:"series"`
-	Move        string       `is:"move"` // lend, reallocate, set_aside, migrate
-	AmountCents money.Amount `is:"amount" most:"amount"`
-	Approval    string       `is:"approval"` // reference of the decision
-	Pools       []Pool       `is:"pools" within:"act"`
-	// Closed are the pools of another series, as they stand after their money was
-	// brought in from there; none if the money was within the series.
+	Move        string       `is:"move"`                 // what was done: lend, reallocate, set_aside, migrate
+	AmountCents money.Amount `is:"amount" most:"amount"` // what was moved
+	Approval    string       `is:"approval"`             // reference of the decision
+	// The pools of the series that changed, as they stand after it.
+	Pools []Pool `is:"pools" within:"act"`
+	// The other series from which the money was brought; none if it was within the series.
 	ClosedSeries uint8
-	Closed       []Pool `within:"act"`
+	Closed       []Pool `within:"act"` // the pools of the other series, as they stand after it
 }
 
 func (p *PoolMoved) check() error {
@@ -158,11 +173,12 @@ func (p *PoolMoved) check() error {
 type PoolsTakenIn struct {
 	_            struct{}     `cbor:",toarray"`
 	Series       uint8        `is:"series"`
-	System       string       `is:"name"` // of the system outside
-	JackpotCents money.Amount `most:"amount"`
-	BonusCents   money.Amount `most:"amount"`
-	Pools        []Pool       `within:"act"`  // none where no jackpot money comes in
-	Approval     string       `is:"approval"` // reference of the decision
+	System       string       `is:"name"`     // name of the system outside
+	JackpotCents money.Amount `most:"amount"` // jackpot money that comes in
+	BonusCents   money.Amount `most:"amount"` // bonus money that comes in
+	// The pools that changed, as they stand after it; none where no jackpot money comes in.
+	Pools    []Pool `within:"act"`
+	Approval string `is:"approval"` // reference of the decision
 }
 
 func (p *PoolsTakenIn) check() error {
@@ -177,8 +193,9 @@ func (p *PoolsTakenIn) check() error {
 type ParticipantsNamed struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8    `is:"series"`
-	From   uint32   `is:"from"` // the first game that they take part in
-	Names  []string // ascending; none: the jackpots are ours alone
+	From   uint32   `is:"from"` // number in the series of the first game in which they take part
+	// Names of the jurisdictions, ascending; none where the house has its jackpots alone.
+	Names []string
 }
 
 func (p *ParticipantsNamed) check() error {
@@ -196,9 +213,9 @@ type JurisdictionReported struct {
 	_            struct{} `cbor:",toarray"`
 	Game         Game
 	Spots        uint8
-	Jurisdiction string
-	GrowthCents  money.Amount `most:"amount"`
-	StakesCents  money.Amount `most:"amount"` // 0: nobody has won there
+	Jurisdiction string       // name of the jurisdiction
+	GrowthCents  money.Amount `most:"amount"` // by how much the jackpot grew there
+	StakesCents  money.Amount `most:"amount"` // stakes of the winners there; 0 where nobody has won
 }
 
 func (j *JurisdictionReported) check() error {

@@ -27,8 +27,8 @@ const (
 // that knows a lower level alone cannot go on with the journal.
 type LevelRaised struct {
 	_     struct{} `cbor:",toarray"`
-	Level uint8
-	Build string // version of the program that raised it
+	Level uint8    // level of the journal from now on
+	Build string   // version of the program that raised the level
 }
 
 func (l *LevelRaised) check() error {

@@ -16,8 +16,8 @@ const MostNotice = 160
 type NoticeShown struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8    `is:"series"`
-	Text   string
-	By     uint32 `is:"person"` // person
+	Text   string   // what the notice says; empty where it is taken away
+	By     uint32   `is:"person"` // person
 }
 
 func (n *NoticeShown) check() error {

@@ -45,9 +45,9 @@ func checkRole(role Role, venue uint32) error {
 // hash of what it says, with a random salt that only the register has.
 type PersonAdded struct {
 	_       struct{} `cbor:",toarray"`
-	Person  uint32   `is:"person"`
-	Details Hash     `is:"hash"`
-	By      uint32   // person who did it; 0 before there is one
+	Person  uint32   `is:"person"` // number of the person
+	Details Hash     `is:"hash"`   // hash of the register's entry of the person, with a random salt
+	By      uint32   // number of the person who did it; none before there is one
 }
 
 func (*PersonAdded) check() error { return nil }
@@ -68,7 +68,7 @@ type RoleGranted struct {
 	_      struct{} `cbor:",toarray"`
 	Person uint32   `is:"person"`
 	Role   Role
-	Venue  uint32 // 0 for a role in the whole house
+	Venue  uint32 // venue of the role; none for a role in the whole house
 	By     uint32
 }
 
@@ -81,7 +81,7 @@ type RoleWithdrawn struct {
 	_      struct{} `cbor:",toarray"`
 	Person uint32   `is:"person"`
 	Role   Role
-	Venue  uint32
+	Venue  uint32 // venue of the role; none for a role in the whole house
 	By     uint32
 }
 
@@ -96,7 +96,7 @@ func (r *RoleWithdrawn) check() error {
 type PasswordSet struct {
 	_      struct{} `cbor:",toarray"`
 	Person uint32   `is:"person"`
-	Secret Hash     `is:"hash"`
+	Secret Hash     `is:"hash"` // hash of the entry of the password in the register
 	By     uint32
 }
 
@@ -109,7 +109,9 @@ const Forever Time = math.MaxInt64
 type LockSet struct {
 	_      struct{} `cbor:",toarray"`
 	Person uint32
-	Until  Time // Forever: until somebody unlocks; 0: no lock any more
+	// Until when the person cannot sign on: the last instant of 2999 until another person unlocks; none for no lock
+	// any more.
+	Until  Time
 	Reason string
 	By     uint32 // 0 where the house did it by itself
 }
@@ -151,7 +153,7 @@ func (*ShiftEnding) check() error { return nil }
 type ShiftEnded struct {
 	_      struct{} `cbor:",toarray"`
 	Person uint32   `is:"person"`
-	By     uint32   `is:"person"` // the person, or who sent the person home
+	By     uint32   `is:"person"` // number of the person who ended the shift: the person, or who sent the person home
 }
 
 func (*ShiftEnded) check() error { return nil }

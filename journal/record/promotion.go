@@ -16,31 +16,34 @@ import (
 type PromotionBegun struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8
-	Number uint32 // counts the promotions of the series from 1
-	Name   string
-	// From and Last are its games; it goes on until it is won or ended if Last is 0.
-	From, Last  uint32
-	AmountCents money.Amount `most:"amount"` // in all
-	Pool        bool         // from the bonus prize pool and not from the prize fund
-	Approval    string       // reference of the decision
-	// Bet, Spots, Matched and LeastCents are the conditions of a promotion on draws: a
-	// way of the bet, its size, what it must match, and the least stake on it.
-	Bet            string
-	Spots, Matched uint8
-	LeastCents     money.Amount `most:"amount"`
-	// Item is the ready ticket of the other kind, of which each that is presented gets
-	// prize i in Num of Den cases, as long as there are any left.
+	// Number of the promotion; the promotions of a series are numbered from 1.
+	Number uint32
+	Name   string // name of the promotion
+	// Number in the series of its first game.
+	From uint32
+	// Number in the series of its last game; 0 where it goes on until it is won or ended.
+	Last        uint32
+	AmountCents money.Amount `most:"amount"` // what it offers, in all
+	// Whether the money is from the bonus prize pool and not from the prize fund.
+	Pool     bool
+	Approval string // reference of the decision
+	// Bet of a way that wins a promotion on draws, by its id.
+	Bet        string
+	Spots      uint8        // how many numbers such a way has
+	Matched    uint8        // how many of them must match
+	LeastCents money.Amount `most:"amount"` // the least stake on such a way
+	// The ready ticket of the other kind of promotion, on each of which that is presented a prize can fall.
 	Item   string
-	Den    uint32
-	Prizes []BonusPrize
+	Den    uint32       // of how many cases one is drawn for each ready ticket
+	Prizes []BonusPrize // prizes for ready tickets
 }
 
 // BonusPrize is a prize that falls at random.
 type BonusPrize struct {
 	_     struct{}     `cbor:",toarray"`
-	Cents money.Amount `most:"amount"`
-	Num   uint32
-	Count uint32 `most:"1000000"`
+	Cents money.Amount `most:"amount"` // amount of the prize
+	Num   uint32       // in how many of the cases the prize falls
+	Count uint32       `most:"1000000"` // how many of the prize there are
 }
 
 func (p *PromotionBegun) check() error {
@@ -87,9 +90,9 @@ func (p *PromotionBegun) checkPrizes() error {
 type PromotionChanged struct {
 	_        struct{} `cbor:",toarray"`
 	Series   uint8
-	Number   uint32
-	Paused   bool
-	Ended    bool
+	Number   uint32 // number of the promotion
+	Paused   bool   // whether the promotion is paused from now on; a paused one is not won
+	Ended    bool   // whether the promotion ends
 	Approval string
 }
 
@@ -105,11 +108,12 @@ func (p *PromotionChanged) check() error {
 // What rounding leaves goes back to where it came from.
 type PromotionWon struct {
 	_           struct{}     `cbor:",toarray"`
-	Number      uint32       `is:"number"`
-	AmountCents money.Amount `is:"amount"`
+	Number      uint32       `is:"number"` // number of the promotion
+	AmountCents money.Amount `is:"amount"` // what the winners share
+	// Stakes of all winning ways, without features, in whose proportion it is shared.
 	StakesCents money.Amount `is:"stake"`
-	Ways        uint64       `is:"way"`
-	PaidCents   money.Amount
+	Ways        uint64       `is:"way"` // how many ways won
+	PaidCents   money.Amount // what was won after rounding
 }
 
 func (p *PromotionWon) check() error {
@@ -124,11 +128,11 @@ func (p *PromotionWon) check() error {
 type BonusAllocated struct {
 	_        struct{} `cbor:",toarray"`
 	Series   uint8
-	Number   uint32 // of the promotion
-	Ticket   Place
+	Number   uint32 // number of the promotion
+	Ticket   Place  // the ready ticket that was presented
 	Terminal uint32
-	Bytes    []byte
-	Cents    money.Amount // 0: nothing
+	Bytes    []byte       // random bytes that decided it
+	Cents    money.Amount // what fell on the ticket; 0 for nothing
 	Tenders  []Tender
 }
 
@@ -143,9 +147,9 @@ func (b *BonusAllocated) check() error {
 // successor, as somebody outside has approved.
 type BonusMoved struct {
 	_        struct{} `cbor:",toarray"`
-	Series   uint8    // the successor
+	Series   uint8    // the series that takes the pool in
 	From     uint8    // the series that ends
-	Amount   Exact    `most:"act"` // all that its pool held
+	Amount   Exact    `most:"act"` // all that the pool of the series that ends held
 	Approval string   // reference of the decision
 }
 

@@ -21,10 +21,10 @@ func SaleCauses() []SaleCause {
 
 // SaleRefused says that a person refused to sell at a terminal, and why. It has nothing of the customer.
 type SaleRefused struct {
-	_        struct{} `cbor:",toarray"`
-	Terminal uint32   `is:"terminal"`
-	Cause    SaleCause
-	By       uint32 `is:"person"`
+	_        struct{}  `cbor:",toarray"`
+	Terminal uint32    `is:"terminal"`
+	Cause    SaleCause // why the sale was refused
+	By       uint32    `is:"person"`
 }
 
 func (s *SaleRefused) check() error {

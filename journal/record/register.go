@@ -9,15 +9,15 @@ import (
 // the approval of the device outside the house, which Reference names.
 type DeviceRegistered struct {
 	_      struct{} `cbor:",toarray"`
-	Series uint8    `is:"series"` // in which two persons agreed on it
-	Number uint32   `is:"number"` // the next of the register
-	Device Device
-	Maker  string
-	Model  string
-	Serial string
-	Site   string // where it stands
-	Medium string // on which its draws are captured; a ball machine may have none
-	// Reference is that of the approval.
+	Series uint8    `is:"series"` // the series in which two persons agreed on the device
+	Number uint32   `is:"number"` // number of the device in the register of the house
+	Device Device   // kind of the device
+	Maker  string   // maker of the device
+	Model  string   // model of the device
+	Serial string   // serial number of the device
+	Site   string   // where the device stands
+	Medium string   // medium on which its draws are captured; a ball machine may have none
+	// Reference of the approval of the device.
 	Reference string
 	By        uint32 `is:"person"`
 }
@@ -50,14 +50,15 @@ func DeviceParts() []DevicePart { return []DevicePart{PartDevice, PartBalls} }
 // found. A device that was found unsound is out of service. It comes back if two persons register
 // it again.
 type DeviceInspected struct {
-	_         struct{} `cbor:",toarray"`
-	Number    uint32   `is:"number"` // of the register
-	Part      DevicePart
-	Sound     bool
-	Finding   string `is:"finding" most:"2000" line:"true"`
-	Authority string // for which it was inspected, such as a testing facility; empty for the operator
-	Reference string // of the report, if there is one
-	Directed  bool   // an inspector has directed it
+	_       struct{}   `cbor:",toarray"`
+	Number  uint32     `is:"number"` // number of the device in the register of the house
+	Part    DevicePart // what was inspected
+	Sound   bool       // whether it is sound
+	Finding string     `is:"finding" most:"2000" line:"true"` // what was found
+	// For whom it was inspected, such as a testing facility; empty for the operator.
+	Authority string
+	Reference string // reference of the report, if there is one
+	Directed  bool   // whether an inspector has directed it
 	By        uint32 `is:"person"`
 }
 
@@ -73,11 +74,11 @@ func (d *DeviceInspected) check() error {
 type DrawInspected struct {
 	_         struct{} `cbor:",toarray"`
 	Game      Game
-	Revision  uint8  `is:"revision"` // of the settlement that was checked
-	Agrees    bool   // the central record is what was drawn
-	Witnessed bool   // the inspector was present at the draw
-	Finding   string `is:"finding" most:"2000" line:"true"`
-	Reference string // of the report, if there is one
+	Revision  uint8  `is:"revision"` // number of the settlement that was checked
+	Agrees    bool   // whether the central record is what was drawn
+	Witnessed bool   // whether the inspector was present at the draw
+	Finding   string `is:"finding" most:"2000" line:"true"` // what was found
+	Reference string // reference of the report, if there is one
 	By        uint32 `is:"person"`
 }
 

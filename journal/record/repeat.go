@@ -6,7 +6,7 @@ import "errors"
 type ResultConfirmed struct {
 	_        struct{} `cbor:",toarray"`
 	Game     Game
-	Draw     uint8  `is:"draw"` // which draw of the game
+	Draw     uint8  `is:"draw"` // number of the draw in the game
 	Repeats  Game   // the newest game with the same numbers
 	Reason   string `is:"reason"`   // why the result stands
 	Approval uint32 `is:"approval"` // number of the approval by a second person

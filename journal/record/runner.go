@@ -4,10 +4,10 @@ package record
 // said names the player nowhere.
 type RunnerDisputed struct {
 	_       struct{} `cbor:",toarray"`
-	Dispute uint32   `is:"dispute"` // the next number
+	Dispute uint32   `is:"dispute"` // number of the dispute
 	Venue   uint32   `is:"venue"`
-	Runner  uint32   `is:"person"`                       // with whom the player disagrees
-	Finding string   `is:"text" most:"2000" line:"true"` // what it is about
+	Runner  uint32   `is:"person"`                       // number of the person with whom the player disagrees
+	Finding string   `is:"text" most:"2000" line:"true"` // what the dispute is about
 	By      uint32   `is:"person"`
 }
 
@@ -16,8 +16,8 @@ func (*RunnerDisputed) check() error { return nil }
 // RunnerDisputeDecided says how the senior person of a venue has decided between a runner and a player.
 type RunnerDisputeDecided struct {
 	_       struct{} `cbor:",toarray"`
-	Dispute uint32   `is:"dispute"`
-	Venue   uint32   `is:"venue"`                        // where it was raised
+	Dispute uint32   `is:"dispute"`                      // number of the dispute
+	Venue   uint32   `is:"venue"`                        // the venue where the dispute was raised
 	Finding string   `is:"text" most:"2000" line:"true"` // what was decided
 	By      uint32   `is:"person"`
 }

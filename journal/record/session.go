@@ -23,18 +23,18 @@ const (
 // Settlement is one payment at the end of a customer session, to the house when
 // positive and from it when negative.
 type Settlement struct {
-	_     struct{} `cbor:",toarray"`
-	Kind  TenderKind
-	Cents money.Amount
-	// Instrument is the record that issued the paper or registered the card, or the sale of
-	// the ticket whose money is withheld; the zero place for what needs none.
+	_     struct{}     `cbor:",toarray"`
+	Kind  TenderKind   // what the money is
+	Cents money.Amount // what the customer gave; negative for what the customer got
+	// The record that issued the paper or registered the card, or the sale of the ticket whose money is withheld; none
+	// for what needs none.
 	Instrument Place
 	// Opening is the hash of the claim code of a paper that was presented.
 	Opening []byte
 	// Particulars commits to the payee of a cheque or transfer, who stands in a register
 	// outside the journal; it has a random salt that only the register has.
 	Particulars []byte
-	// Refund says that a voucher is given back by who bought it, and not used.
+	// Whether a voucher is given back by the person who bought it, and not used.
 	Refund bool
 }
 
@@ -83,10 +83,10 @@ func (settles) bytes(has bool) int {
 // Funding is what a voucher or a card has paid for a ticket.
 type Funding struct {
 	_      struct{}     `cbor:",toarray"`
-	Ticket Place        `is:"ticket"`
-	ID     string       `is:"name"` // of the rulebook's list
-	Card   uint32       // its number; 0 for a voucher
-	Cents  money.Amount `is:"amount"`
+	Ticket Place        `is:"ticket"` // the ticket that was paid for
+	ID     string       `is:"name"`   // kind of the paper or card, by its name in the rulebook's list
+	Card   uint32       // number of the player card; none for a voucher
+	Cents  money.Amount `is:"amount"` // what it has paid for the ticket
 }
 
 // SessionEnded ends a customer session whose sales, payments and papers had no
@@ -95,20 +95,19 @@ type Funding struct {
 type SessionEnded struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Session uint32  `is:"session"`
-	Day     day.Day // the Keno Day, between two the one before
-	Tenders []Settlement
-	// Funded says which vouchers and cards have paid for which tickets of the session:
-	// what is given back for them goes back there.
+	Session uint32       `is:"session"` // number of the customer session of the terminal
+	Day     day.Day      // the Keno Day; between two of them the one before
+	Tenders []Settlement // what the customer gave and got
+	// Which vouchers and cards have paid for which tickets of the session: what is given back for them goes back
+	// there.
 	Funded []Funding
-	// Printed says that the customer was given the list of the session, and why.
+	// Why the customer was given the list of the session; empty where none was given.
 	Printed string
-	// Anonymous says that a winner has asked not to be named in public.
+	// Whether a winner has asked not to be named in public.
 	Anonymous bool
-	// Checked says that the list of excluded people was looked into before a cheque.
+	// Whether the list of excluded people was looked into before a cheque.
 	Checked bool
-	// Spent says what has paid for the tickets of the session. A ticket that cash alone has
-	// paid for is not listed. Before Spent was added, Funded named vouchers and cards.
+	// What has paid for the tickets of the session. A ticket that cash alone has paid for is not listed.
 	Spent []Spent `later:"true"`
 	// CountedCents is what of the money that leaves counts against the limit of a session. A
 	// prize that was staked and comes back counts together with it.
@@ -116,21 +115,21 @@ type SessionEnded struct {
 	// Account says that the payee of a transfer has named an account for it. The account stands
 	// in the register, and never here.
 	Account bool `later:"true"`
-	// Series is that of the games that the session was about; 0 is the first.
+	// The series of the games that the session was about; none for the first.
 	Series uint8 `later:"true"`
-	// Runner is the person who brought entries of the session; 0 where the terminal has not said who.
+	// Number of the person who brought entries of the session; none where the terminal has not said so.
 	Runner uint32 `later:"true"`
 }
 
 // Spent is money of one origin that has paid for a ticket.
 type Spent struct {
 	_      struct{} `cbor:",toarray"`
-	Ticket Place    `is:"ticket"`
-	ID     string   `is:"name"` // the origin, as the rulebook names it
-	// Of is the paper or card that the money was, or the ticket that won it; the zero place
-	// for cash and chips. What a cancelled ticket gave back keeps the name that it had.
+	Ticket Place    `is:"ticket"` // the ticket that was paid for
+	ID     string   `is:"name"`   // origin of the money, as the rulebook names it
+	// The paper or card that the money was, or the ticket that won it; none for cash and chips. What a cancelled
+	// ticket gave back keeps the name that it had.
 	Of    Place
-	Cents money.Amount `is:"amount"`
+	Cents money.Amount `is:"amount"` // what it has paid for the ticket
 }
 
 func (s *SessionEnded) check() error {
@@ -147,7 +146,7 @@ func (s *SessionEnded) check() error {
 type VenueLimitSet struct {
 	_     struct{}     `cbor:",toarray"`
 	Venue uint32       `is:"venue"`
-	Cents money.Amount `is:"amount" most:"amount"`
+	Cents money.Amount `is:"amount" most:"amount"` // the amount up to which the venue pays in cash
 	By    uint32
 }
 
@@ -168,8 +167,8 @@ const (
 type BankMoved struct {
 	_        struct{} `cbor:",toarray"`
 	Terminal uint32
-	Move     BankMove
-	Cents    money.Amount `most:"amount"`
+	Move     BankMove     // which way the cash went
+	Cents    money.Amount `most:"amount"` // the cash that was moved
 	By       uint32
 	With     uint32
 }
@@ -189,8 +188,8 @@ func (b *BankMoved) check() error {
 type BankCounted struct {
 	_            struct{} `cbor:",toarray"`
 	Terminal     uint32
-	ExpectCents  money.Amount
-	CountedCents money.Amount `most:"balance"`
+	ExpectCents  money.Amount // what should be in the bank
+	CountedCents money.Amount `most:"balance"` // what was counted
 	By           uint32
 	With         uint32
 }

@@ -12,7 +12,7 @@ import (
 // nobody else's share changes.
 type PaymentFrozen struct {
 	_      struct{} `cbor:",toarray"`
-	Places []Place
+	Places []Place  // the tickets and papers on which nothing is paid
 	Reason string
 	Clause string
 	By     uint32 // 0 where the house did it by itself
@@ -38,11 +38,11 @@ func checkStop(places []Place, reason string) error {
 // PaymentReleased lets tickets and papers be paid again.
 type PaymentReleased struct {
 	_      struct{} `cbor:",toarray"`
-	Places []Place
+	Places []Place  // the tickets and papers that are paid again
 	Reason string
 	By     uint32
-	// PaidCents is what customers have paid late, into the safes of the venues, for tickets and
-	// papers that their sessions ended without paying for.
+	// What customers have paid late, into the safes of the venues, for tickets and papers that their sessions ended
+	// without paying for.
 	PaidCents money.Amount `later:"true"`
 }
 
@@ -57,9 +57,9 @@ func (p *PaymentReleased) check() error {
 // names, by a person of the house or, where the person is none, by a reference.
 type Decider struct {
 	_         struct{} `cbor:",toarray"`
-	Party     string
-	Person    uint32
-	Reference string
+	Party     string   // whom the rulebook asks, as it names the party
+	Person    uint32   // number of the person who decided; none for a person outside the house
+	Reference string   // reference of the decision
 }
 
 // TicketDisqualified says that no claim on a ticket is admitted.
@@ -68,7 +68,7 @@ type TicketDisqualified struct {
 	Ticket   Place    `is:"ticket"`
 	Reason   string   `is:"reason"`
 	Clause   string
-	Deciders []Decider `is:"deciders"`
+	Deciders []Decider `is:"deciders"` // who decided it
 }
 
 func (*TicketDisqualified) check() error { return nil }
@@ -98,7 +98,7 @@ func (*TicketInvalidated) check() error { return nil }
 // as when a printer fails.
 type PaperUndelivered struct {
 	_        struct{} `cbor:",toarray"`
-	Paper    Place    `is:"paper"`
+	Paper    Place    `is:"paper"` // the ticket or paper that did not reach the customer
 	Terminal uint32   `is:"terminal"`
 	Reason   string   `is:"reason"`
 }
@@ -111,7 +111,7 @@ type PrizeForfeited struct {
 	Request Request
 	Ticket  Place      `is:"ticket"`
 	Series  uint8      `is:"series"`
-	Parts   []PaidPart `is:"parts"`
+	Parts   []PaidPart `is:"parts"` // the prizes that are forfeited, by game
 	Reason  string     `is:"reason"`
 	Clause  string
 }
@@ -147,7 +147,7 @@ func addParts(parts []PaidPart) (sum money.Amount, err error) {
 type AnonymitySet struct {
 	_         struct{} `cbor:",toarray"`
 	Ticket    Place    `is:"ticket"`
-	Anonymous bool
+	Anonymous bool     // whether the winner is not named in public
 	By        uint32
 }
 

@@ -10,9 +10,9 @@ import (
 
 // Swept is what nobody had fetched of the prizes of a game.
 type Swept struct {
-	_       struct{} `cbor:",toarray"`
-	Ordinal uint32
-	Cents   money.Amount
+	_       struct{}     `cbor:",toarray"`
+	Ordinal uint32       // the game, by its number in the series
+	Cents   money.Amount // what is moved of the prizes of the game
 }
 
 // PrizesSwept takes prizes that nobody has fetched in time to where the rulebook says,
@@ -21,11 +21,11 @@ type Swept struct {
 type PrizesSwept struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8
-	Day    day.Day // on which it is done
-	From   string  // where they went at an earlier time; empty for the prizes owed
-	To     string
+	Day    day.Day // day on which it is done
+	From   string  // where the prizes were; empty for prizes that were owed as on the day of the game
+	To     string  // where the prizes go, as the rulebook names it
 	Clause string
-	List   []Swept // ascending by game
+	List   []Swept // what is moved, ascending by game
 }
 
 func (p *PrizesSwept) check() error {

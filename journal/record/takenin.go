@@ -12,18 +12,18 @@ import (
 // that is owed on the tickets comes in with them.
 type TicketsTakenIn struct {
 	_       struct{}     `cbor:",toarray"`
-	Series  uint8        `is:"series"`             // by whose rulebook the tickets are claimed
-	System  string       `is:"name"`               // as the file calls it
-	Key     [32]byte     `is:"key"`                // Ed25519, of the operator of that system
+	Series  uint8        `is:"series"`             // the series by whose rulebook the tickets are claimed
+	System  string       `is:"name"`               // name of the other system, as the file calls it
+	Key     [32]byte     `is:"key"`                // Ed25519 key of the operator of that system
 	Text    []byte       `is:"text" most:"object"` // the whole file
-	Tickets uint32       `is:"number"`
-	Cents   money.Amount `most:"amount"`
-	// Until is the last day for prizes of which the file names none, and Then is where the money of
-	// tickets goes that nobody has claimed in time; both are empty where the rulebook keeps prizes for good.
-	Until     day.Day
+	Tickets uint32       `is:"number"`             // how many tickets the file has
+	Cents   money.Amount `most:"amount"`           // what is owed on them in all
+	// The last day for prizes of which the file names none; none where the rulebook keeps prizes for good.
+	Until day.Day
+	// Where the money of tickets goes that nobody has claimed in time; empty where the rulebook keeps prizes for good.
 	Then      string
-	Clause    string `is:"clause"` // that says both
-	Reference string `is:"reference"`
+	Clause    string `is:"clause"`    // clause of the rulebook that says both
+	Reference string `is:"reference"` // reference of the agreement with the other operator
 	By        uint32 `is:"person"`
 }
 
@@ -40,12 +40,12 @@ func (t *TicketsTakenIn) check() error {
 type TicketsLapsed struct {
 	_       struct{}     `cbor:",toarray"`
 	Series  uint8        `is:"series"`
-	Day     day.Day      `is:"day"` // on which it is done
+	Day     day.Day      `is:"day"` // day on which it is done
 	File    Place        // the record that has taken the tickets in
-	To      string       `is:"destination"`
+	To      string       `is:"destination"` // where the money goes, as the rulebook names it
 	Clause  string       `is:"clause"`
-	Tickets uint32       `is:"number"`
-	Cents   money.Amount `most:"amount"`
+	Tickets uint32       `is:"number"`   // how many tickets lapsed
+	Cents   money.Amount `most:"amount"` // what was owed on them
 }
 
 func (t *TicketsLapsed) check() error {

@@ -14,8 +14,8 @@ import (
 // Place names a record: its volume and its sequence number. It never changes.
 type Place struct {
 	_      struct{} `cbor:",toarray"`
-	Volume uint16
-	Seq    uint64
+	Volume uint16   // volume of the record
+	Seq    uint64   // number of the record in its volume, from 0
 }
 
 // String returns the place for people, such as 1:20417.
@@ -43,9 +43,9 @@ func (p Place) Before(q Place) bool {
 // be told from a repeat.
 type Request struct {
 	_        struct{} `cbor:",toarray"`
-	Terminal uint32
-	Number   uint64
-	Body     [16]byte
+	Terminal uint32   // terminal that sent the request
+	Number   uint64   // number of the request at its terminal
+	Body     [16]byte // first half of the SHA-256 of what the request asked for
 }
 
 func (r Request) check() error {
@@ -63,9 +63,9 @@ const TenderCash TenderKind = 1
 
 // Tender is one payment, to the house when positive and from it when negative.
 type Tender struct {
-	_     struct{} `cbor:",toarray"`
-	Kind  TenderKind
-	Cents money.Amount
+	_     struct{}     `cbor:",toarray"`
+	Kind  TenderKind   // what the money is
+	Cents money.Amount // what the customer gave; negative for what the customer got
 }
 
 // TicketSold is a ticket and the money for it. Serial, receipt and every play
@@ -73,25 +73,24 @@ type Tender struct {
 type TicketSold struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	// Session counts the customer sessions of the terminal. A sale with tenders is a
-	// session by itself; one without is settled with others by SessionEnded.
+	// Number of the customer session of the terminal. A sale with tenders is a session by itself; one without is
+	// settled with others by the end of the session.
 	Session uint32
 	Method  string // how the particulars were given
-	Runner  bool   // a runner brought the entry
-	// Replays is the ticket whose numbers were played again, and the zero place if
-	// there was none.
+	Runner  bool   // whether a runner brought the entry
+	// The ticket whose numbers were played again; none otherwise.
 	Replays Place
 	// Series and Ordinal name the first game; Ticket, the resolved ticket as
 	// package keno encodes it, says its day and number and how many games follow.
-	Series    uint8
-	Ordinal   uint32
+	Series  uint8
+	Ordinal uint32 // number in the series of the first game
+	// The ticket as the interface takes it: bets, numbers, first game and how many games follow.
 	Ticket    cbor.RawMessage `most:"note"`
-	Ways      uint32          // that the ticket plays in each game
-	CostCents money.Amount    `most:"amount"`
-	// Claim is the hash of the claim code, which only the paper has, bound to
-	// the request, so that one search cannot try a code against every ticket.
+	Ways      uint32          // ways that the ticket plays in each game
+	CostCents money.Amount    `most:"amount"` // what the ticket costs: the stakes of all its games
+	// Hash of the claim code, which only the paper has.
 	Claim   Hash
-	Tenders []Tender
+	Tenders []Tender // how it was paid, if the sale is a session by itself
 }
 
 func (t *TicketSold) check() error {
@@ -106,32 +105,31 @@ func (t *TicketSold) check() error {
 
 // PaidPart is the prize of one game of a ticket.
 type PaidPart struct {
-	_       struct{} `cbor:",toarray"`
-	Ordinal uint32   // 0 for what the end of an earlier session withheld, whole
-	Cents   money.Amount
+	_ struct{} `cbor:",toarray"`
+	// The game, by its number in the series; none for what the end of an earlier session withheld, whole.
+	Ordinal uint32
+	Cents   money.Amount // what is paid of the game
 }
 
 // TicketPaid is a payment of prizes of one ticket, game by game.
 type TicketPaid struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Session uint32 `is:"session"`
+	Session uint32 `is:"session"` // number of the customer session of the terminal
 	Ticket  Place  `is:"ticket"`
-	// Opening is the hash of the claim code that was presented. A person who holds the
-	// journal can see that it opens the claim of the ticket.
+	// Hash of the claim code that was presented. It opens the claim of the ticket.
 	Opening Hash
 	Series  uint8      `is:"series"`
-	Parts   []PaidPart `is:"parts"` // ascending by game, each once
-	// RefundCents is what of the parts are stakes of void games.
+	Parts   []PaidPart `is:"parts"` // what is paid, ascending by game
+	// What of the parts are stakes of void games.
 	RefundCents money.Amount
-	Tenders     []Tender
-	// MajorCents is what of the parts are prizes of ways that the rulebook calls major,
-	// where it pays these otherwise.
+	Tenders     []Tender // how it was paid, if the payment is a session by itself
+	// What of the parts are prizes of ways that the rulebook calls major, where it pays these otherwise.
 	MajorCents money.Amount
-	// PaidBy is who had paid the prize by hand before this record, because the computer did
-	// not take the result, and Clause what the rulebook says of that. Two persons have agreed
-	// on it. Nobody, and no clause, where the terminal itself pays.
+	// Number of the person who had paid the prize by hand before this record, because the computer did not take the
+	// result; none where the terminal pays.
 	PaidBy uint32 `later:"true"`
+	// Clause of the rulebook on prizes that were paid by hand; none where the terminal pays.
 	Clause string `later:"true"`
 }
 
@@ -176,17 +174,19 @@ func withheldOf(parts []PaidPart) money.Amount {
 type TicketCancelled struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	Session uint32
+	Session uint32 // number of the customer session of the terminal
 	Ticket  Place
-	Opening Hash
+	Opening Hash // hash of the claim code that was presented
 	Series  uint8
-	Kept    uint32
-	// RefundCents are the stakes that go back, and CarriedCents what had been won and
-	// was staked in the next game.
-	RefundCents, CarriedCents money.Amount
-	Tenders                   []Tender
-	// Released are the stakes that no longer count against what all tickets together
-	// may put on one outcome of a game.
+	// The last game that the ticket still plays, by its number in the series; the one before its first if it plays
+	// none.
+	Kept uint32
+	// Stakes that go back.
+	RefundCents money.Amount
+	// What had been won and was staked in the next game, and goes back.
+	CarriedCents money.Amount
+	Tenders      []Tender // how it was given back, if the cancellation is a session by itself
+	// The stakes that no longer count against what all tickets together may put on one outcome of a game.
 	Released []Release
 	// UnwonCents is what of the stakes had run through void games alone.
 	UnwonCents money.Amount `later:"true"`
@@ -195,10 +195,11 @@ type TicketCancelled struct {
 // Release is a stake on one outcome in the games from First to Last. The outcome is
 // the bet's name, a slash and the outcome's, such as heads_or_tails/heads.
 type Release struct {
-	_           struct{} `cbor:",toarray"`
-	Outcome     string
-	First, Last uint32
-	Cents       money.Amount
+	_       struct{}     `cbor:",toarray"`
+	Outcome string       // the outcome of a game
+	First   uint32       // number in the series of the first game
+	Last    uint32       // number in the series of the last game
+	Cents   money.Amount // stakes on the outcome in each game
 }
 
 func (t *TicketCancelled) check() error {

@@ -8,10 +8,10 @@ import (
 // OperatorAdded is a firm that runs the house or a venue.
 type OperatorAdded struct {
 	_        struct{} `cbor:",toarray"`
-	Operator uint32   `is:"operator"`
-	Name     string   `is:"name"`
-	Licence  string   // reference of the licence
-	By       uint32   // person who entered it; 0 before there is one
+	Operator uint32   `is:"operator"` // number of the operator
+	Name     string   `is:"name"`     // name of the operator
+	Licence  string   // reference of the operator's licence
+	By       uint32   // number of the person who entered it; none before there is one
 }
 
 func (*OperatorAdded) check() error { return nil }
@@ -34,16 +34,16 @@ const dayMinutes = 24 * 60
 // one: 6 pm to 2 am is 1080 to 1560.
 type Trading struct {
 	_       struct{} `cbor:",toarray"`
-	Weekday uint8
-	From    uint16 // the first minute
-	To      uint16 // the minute after the last
+	Weekday uint8    // day of the week, 0 for Sunday
+	From    uint16   // the first minute of trading, of the day
+	To      uint16   // the minute after the last, of the day
 }
 
 // HoursSet says when a venue trades, from now on. Without any time it never does.
 type HoursSet struct {
 	_     struct{}  `cbor:",toarray"`
 	Venue uint32    `is:"venue"`
-	Hours []Trading // ascending by weekday and first minute
+	Hours []Trading // the hours of trading, ascending by weekday and first minute
 	By    uint32
 }
 
@@ -64,8 +64,8 @@ func (h *HoursSet) check() error {
 type AreaAdded struct {
 	_     struct{} `cbor:",toarray"`
 	Venue uint32   `is:"venue"`
-	Area  uint16   `is:"area"`
-	Name  string   `is:"name"`
+	Area  uint16   `is:"area"` // number of the area in its venue
+	Name  string   `is:"name"` // name of the area
 	By    uint32
 }
 
@@ -75,7 +75,7 @@ func (*AreaAdded) check() error { return nil }
 type TerminalPlaced struct {
 	_        struct{} `cbor:",toarray"`
 	Terminal uint32   `is:"terminal"`
-	Area     uint16   `is:"area"`
+	Area     uint16   `is:"area"` // number of the area in the venue of the terminal
 	By       uint32
 }
 
@@ -95,11 +95,11 @@ const (
 type DisplayReported struct {
 	_       struct{} `cbor:",toarray"`
 	Venue   uint32
-	Area    uint16
-	Screen  Screen
-	Working bool
-	Reason  string // why it does not, such as silence
-	By      uint32 // person who says so; 0 where the display's own signs do
+	Area    uint16 // number of the area in the venue
+	Screen  Screen // what the display shows
+	Working bool   // whether the display works
+	Reason  string // why the display does not work, such as silence
+	By      uint32 // number of the person who says so; none where the display's own signs do
 }
 
 func (d *DisplayReported) check() error {
@@ -114,7 +114,7 @@ func (d *DisplayReported) check() error {
 type TerminalKeyed struct {
 	_        struct{} `cbor:",toarray"`
 	Terminal uint32   `is:"terminal"`
-	Key      [32]byte `is:"key"`
+	Key      [32]byte `is:"key"` // Ed25519 key by which the terminal signs
 	By       uint32
 }
 

@@ -11,7 +11,7 @@ import (
 type DrawVoided struct {
 	_        struct{} `cbor:",toarray"`
 	Game     Game
-	Draw     uint8  `is:"draw" most:"100"` // which draw of the game it was
+	Draw     uint8  `is:"draw" most:"100"` // number of the draw in the game
 	Reason   string `is:"reason"`
 	Clause   string // of the rulebook
 	Approval uint32 `is:"approval"` // number of the approval by a second person
@@ -26,25 +26,25 @@ func (*DrawVoided) check() error { return nil }
 type GameVoided struct {
 	_        struct{} `cbor:",toarray"`
 	Game     Game
-	Draw     uint8  `is:"draw" most:"101"` // which draw would have counted
+	Draw     uint8  `is:"draw" most:"101"` // number of the draw that would have counted
 	Reason   string `is:"reason"`
 	Clause   string
 	Approval uint32 `is:"approval"`
-	Deferred bool   // the plays are played along with the next game
-	// RefundCents are the stakes that go back, and PrizesCents what ran on and is due;
-	// WinnersHash pins the winners file of those.
-	RefundCents  money.Amount
-	PrizesCents  money.Amount
-	Winners      uint64
-	WinnersHash  Hash
-	CarriedCents money.Amount // that goes on to the next game, in the records before this one
-	CarriedWays  uint64
-	// Pools are those from which contributions were taken back, as they stand after
-	// it, and BonusPool is what was taken back from the bonus prize pool.
+	// Whether the plays are played along with the next game; if not, stakes go back.
+	Deferred bool
+	// Stakes that go back.
+	RefundCents money.Amount
+	PrizesCents money.Amount // what ran on into the game and is due
+	Winners     uint64       // tickets on which such prizes are due
+	WinnersHash Hash         // hash of the winners file of those prizes
+	// What goes on to the next game; it stands one by one in the records just before this one.
+	CarriedCents money.Amount
+	CarriedWays  uint64 // how many ways have prizes that go on to the next game
+	// The pools from which contributions were taken back, as they stand after it.
 	Pools     []Pool
-	BonusPool Exact
-	// UnwonCents is what of the refund are stakes that ran through void games alone: they
-	// have won nothing, and go back as what they were.
+	BonusPool Exact // what was taken back from the bonus prize pool
+	// What of the refund are stakes that ran through void games alone: they have won nothing, and go back as what they
+	// were.
 	UnwonCents money.Amount `later:"true"`
 }
 
@@ -80,7 +80,7 @@ func (*PlayResumed) check() error { return nil }
 type ClosureAnnounced struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8    `is:"series"`
-	At     Time     `is:"time"`
+	At     Time     `is:"time"` // the time after which no game opens
 	By     uint32   `is:"person"`
 }
 

@@ -34,22 +34,26 @@ const (
 // lost, of the volume before.
 type VolumeBegun struct {
 	_      struct{} `cbor:",toarray"`
-	House  string   `is:"house"`
-	Volume uint16   `is:"volume"`
-	Level  uint8    // the level of the journal, see Level
+	House  string   `is:"house"`  // name of the house
+	Volume uint16   `is:"volume"` // number of the volume
+	Level  uint8    // level of the journal: which rules of form it keeps
 	Build  string   // version of the program that decided the records
-	// HouseKey and DeviceKey are note verifier keys: of checkpoints and seals,
-	// and of draws.
+	// Note verifier key of checkpoints and seals.
 	HouseKey  string `is:"house key"`
-	DeviceKey string `is:"device key"`
-	// SerialKey commits to the key of this volume's serials without telling it.
+	DeviceKey string `is:"device key"` // note verifier key of draws
+	// Commitment to the key of this volume's serials, which does not tell it.
 	SerialKey Hash
-	Reason    VolumeReason
+	Reason    VolumeReason // why the volume begins
+	// Last checkpoint of the volume before, over all records that it has; none for the first.
 	Previous  []byte
-	StateForm uint8
-	State     []byte
+	StateForm uint8  // form in which the state is hashed
+	State     []byte // hash of the state that the volume opens with; none for the first
+	// Signed checkpoints that somebody else still holds of records beyond the end of the volume before, and of volumes
+	// that are lost.
 	Abandoned [][]byte
-	Handover  []byte
+	// Signed note with all of this, by the house key of this volume and, unless that one is lost, of the volume
+	// before; none for the first.
+	Handover []byte
 }
 
 func (v *VolumeBegun) check() error {

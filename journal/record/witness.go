@@ -8,15 +8,15 @@ import (
 // what happens without them. The list replaces the one before it.
 type WitnessesNamed struct {
 	_         struct{}  `cbor:",toarray"`
-	Witnesses []Witness // ascending by name
+	Witnesses []Witness // the witnesses, ascending by name
 }
 
 // Witness is somebody who cosigns. Key is a verifier key of cosignatures.
 type Witness struct {
 	_        struct{} `cbor:",toarray"`
-	Name     string
-	Key      string
-	Required bool // without the signature no game is drawn, and no prize of it paid
+	Name     string   // name of the witness
+	Key      string   // note verifier key of the witness
+	Required bool     // whether no game is drawn, and no prize of it paid, without the signature
 }
 
 func (w *WitnessesNamed) check() error {
@@ -34,7 +34,7 @@ type GameWitnessed struct {
 	_    struct{} `cbor:",toarray"`
 	Game Game
 	Seal []byte   `is:"seal"`
-	By   []string `is:"person"` // names, ascending
+	By   []string `is:"person"` // names of the witnesses, ascending
 }
 
 func (g *GameWitnessed) check() error {
@@ -47,8 +47,8 @@ func (g *GameWitnessed) check() error {
 // Checkpoint is its note, signed by the house, with the cosignatures under it.
 type JournalWitnessed struct {
 	_          struct{} `cbor:",toarray"`
-	Checkpoint []byte   `is:"checkpoint"`
-	By         []string `is:"person"` // names, ascending
+	Checkpoint []byte   `is:"checkpoint"` // the checkpoint that was cosigned
+	By         []string `is:"person"`     // names of the witnesses, ascending
 }
 
 func (j *JournalWitnessed) check() error {

@@ -1,0 +1,233 @@
+package facts_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/command"
+	"drawhouse/decide/game"
+	"drawhouse/internal/cases"
+	"drawhouse/journal/record"
+	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
+)
+
+// betOf is a bet on numbers of each rulebook of keno.
+var betOf = map[string]string{"vic-keno-2015": "classic", "tas-keno-2023": "standard", "casino-keno-div2": "standard",
+	"mi-club-keno": "club_keno", "gr-kino-bonus": "kino"}
+
+// The days that are traded in a run of all tests, and with DRAWHOUSE_FACTS=all: a quarter.
+const (
+	fewDays     = 4
+	quarterDays = 92
+)
+
+// quarter is a house under way, and what its customers hold.
+type quarter struct {
+	t       testing.TB
+	core    *cases.Core
+	book    *rulebook.Book
+	random  *rand.Rand
+	date    day.Day
+	game    uint32
+	tickets []cases.Ticket
+	papers  []cases.Paper
+}
+
+// quarters plays some days, or a quarter, in a house of every rulebook of keno: tickets of several games, visits with
+// papers and several tickets, payments late and never, cancellations, customers who leave unpaid, moves and counts of
+// a bank, and void games.
+func quarters(t testing.TB) map[string]*cases.Core {
+	t.Helper()
+	days, houses := fewDays, map[string]*cases.Core{}
+	if os.Getenv("DRAWHOUSE_FACTS") == "all" {
+		days = quarterDays
+	}
+	for id := range betOf {
+		book, err := rules.Book(id)
+		must(t, err)
+		q := &quarter{t: t, book: book, random: rand.New(rand.NewPCG(7, uint64(len(id)))),
+			date: day.MustParse("2026-07-01"), game: 1}
+		q.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
+			Begin: cases.Noon(q.date), Seed: "quarter " + id})
+		must(t, err)
+		q.may(q.core.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: 1}, Cents: 1_000_00}))
+		for range days {
+			q.play()
+		}
+		must(t, q.core.Take())
+		houses[id+"/quarter"] = q.core
+	}
+	return houses
+}
+
+// may lets a refusal pass; whatever else goes wrong is a fault.
+func (q *quarter) may(err error) bool {
+	q.t.Helper()
+	if _, refused := errors.AsType[*refusal.Refusal](err); err != nil && !refused {
+		q.t.Fatal(err)
+	}
+	return err == nil
+}
+
+func (q *quarter) one(n int) bool { return q.random.IntN(n) == 0 }
+
+// play trades on a day of three games.
+func (q *quarter) play() {
+	q.core.SetClock(cases.Noon(q.date))
+	must(q.t, q.core.OpenDay(q.date))
+	must(q.t, q.core.OpenGame())
+	q.bank(record.BankFill, 200_00)
+	for n := range 3 {
+		for range 6 {
+			q.customer()
+		}
+		if n < 2 {
+			must(q.t, q.core.TurnGame())
+		} else {
+			must(q.t, q.core.CloseGame())
+		}
+		q.settle(n)
+		q.game++
+	}
+	q.bank(record.BankDrop, 10_00)
+	if q.one(2) {
+		by, with := q.signers()
+		counted := money.Amount(100_00 + q.random.IntN(50_00))
+		q.may(q.core.CountBank(record.BankCounted{Terminal: 1, CountedCents: counted, By: by, With: with}))
+	}
+	must(q.t, q.core.CloseDay())
+	q.date++
+}
+
+// settle draws the game that has closed, the nth of its day, or has it declared void: on every second day the second
+// game, and on every third the last one, of which the stakes go back.
+func (q *quarter) settle(n int) {
+	last := n == 2
+	if n == 1 && q.date%2 == 0 || last && q.date%3 == 0 {
+		clause, err := rules.First(q.book.ID())
+		must(q.t, err)
+		must(q.t, q.core.Begin(q.game, []int{1, 2, 3}))
+		if q.may(q.core.VoidGame(q.game, game.Void{Reason: "the device failed", Clause: clause, Approval: 1, Refund: last})) {
+			return
+		}
+	}
+	must(q.t, q.core.Draw(q.game, nil))
+}
+
+func (q *quarter) bank(move record.BankMove, cents money.Amount) {
+	by, with := q.signers()
+	q.may(q.core.MoveBank(record.BankMoved{Terminal: 1, Move: move, Cents: cents, By: by, With: with}))
+}
+
+// signers returns the writer at terminal 1 and the senior of its venue.
+func (q *quarter) signers() (by, with uint32) {
+	must(q.t, q.core.Take())
+	for _, data := range q.core.Records[:min(len(q.core.Records), 200)] {
+		r, err := record.Decode(data)
+		must(q.t, err)
+		if b, ok := r.Body.(*record.ShiftBegun); ok && b.Venue <= 1 {
+			if b.Terminal == 1 {
+				by = b.Person
+			}
+			if b.Role == record.RoleSenior {
+				with = b.Person
+			}
+		}
+	}
+	return by, cmp.Or(with, 901)
+}
+
+// customer serves one: a ticket by itself, or a visit.
+func (q *quarter) customer() {
+	terminal := []uint32{1, 1, 3}[q.random.IntN(3)]
+	if q.one(2) {
+		q.sell(terminal)
+		q.bring(terminal)
+		return
+	}
+	q.issue()
+	q.core.NextCustomer(terminal)
+	for range 1 + q.random.IntN(3) {
+		q.sell(terminal)
+	}
+	for range q.random.IntN(3) {
+		q.bring(terminal)
+	}
+	visit := cases.Visit{Payee: true, Checked: true, Unpaid: q.one(12)}
+	if len(q.papers) > 0 && q.one(2) {
+		i := q.random.IntN(len(q.papers))
+		visit.Papers = []cases.Paper{q.papers[i]}
+	}
+	settled, err := q.core.EndCustomer(terminal, visit)
+	if !q.may(err) {
+		settled, err = q.core.EndCustomer(terminal, cases.Visit{Payee: true, Checked: true})
+		for n := 0; !q.may(err) && n < 50; n++ {
+			q.sell(terminal) // What the terminal may not hand out is played.
+			settled, err = q.core.EndCustomer(terminal, cases.Visit{Payee: true, Checked: true})
+			if t, _ := q.core.Engine.State().Terminal(terminal); t.Open == nil {
+				return
+			}
+		}
+	}
+	q.papers = append(q.papers, settled.Papers...)
+}
+
+// issue sells a paper of a kind that the rulebook has.
+func (q *quarter) issue() {
+	for _, paper := range q.book.Instruments() {
+		if _, ok := ledger.Paper(paper.ID); !ok || !paper.Sold || paper.ID == "player_card" || !q.one(3) {
+			continue
+		}
+		p, err := q.core.IssuePaper(1, paper.ID, money.Amount(100*(1+q.random.IntN(30))), 0, "", false)
+		if q.may(err) {
+			q.papers = append(q.papers, p)
+		}
+	}
+}
+
+// sell sells a ticket on one to four numbers, or one whose prizes run on.
+func (q *quarter) sell(terminal uint32) {
+	var spots []string
+	for n := range 1 + q.random.IntN(4) {
+		spots = append(spots, fmt.Sprint(1+20*n+q.random.IntN(20)))
+	}
+	form := fmt.Sprintf(`{"games":%d,"bets":[{"bet":"%s","spots":[%s],"stake_cents":%d}]}`, 1+q.random.IntN(4),
+		betOf[q.book.ID()], strings.Join(spots, ","), 100*(1+q.random.IntN(4)))
+	if q.book.ID() == "vic-keno-2015" && q.one(5) {
+		form = `{"games":3,"bets":[{"bet":"heads_or_tails","calls":["heads","heads","tails"],"run":true,"stake_cents":200}]}`
+	}
+	ticket, err := q.core.Sell(cases.Order{Terminal: terminal, Method: rulebook.MethodForm,
+		Form: cases.Complete(q.book.ID(), form)})
+	if q.may(err) {
+		q.tickets = append(q.tickets, ticket)
+	}
+}
+
+// bring has a customer bring one of the last tickets, to be paid or cancelled. Some are brought days later, and
+// some never.
+func (q *quarter) bring(terminal uint32) {
+	if len(q.tickets) == 0 {
+		return
+	}
+	i := max(0, len(q.tickets)-1-q.random.IntN(40))
+	if q.one(4) {
+		_, _, err := q.core.Cancel(terminal, q.tickets[len(q.tickets)-1])
+		q.may(err)
+		return
+	}
+	_, err := q.core.Pay(terminal, q.tickets[i])
+	if q.may(err) && q.one(2) {
+		q.tickets = slices.Delete(q.tickets, i, i+1)
+	}
+}
