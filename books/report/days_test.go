@@ -30,7 +30,13 @@ var venueOf = map[uint32]uint32{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
 // someDays returns the books of some days on which about everything happens.
 func someDays(t testing.TB, n int) []*books.Book {
 	t.Helper()
-	w := &trader{t: t, random: rand.New(rand.NewPCG(5, 9)), fold: books.NewFold(), place: record.Place{Volume: 1},
+	return daysOf(t, n, 5)
+}
+
+// daysOf returns the books of other days for another seed.
+func daysOf(t testing.TB, n int, seed uint64) []*books.Book {
+	t.Helper()
+	w := &trader{t: t, random: rand.New(rand.NewPCG(seed, 9)), fold: books.NewFold(), place: record.Place{Volume: 1},
 		now: 1_794_600_000_000, jackpot: 5_000_000_000}
 	w.write(&record.VolumeBegun{House: "house.example", Volume: 1, Level: record.Level, Reason: "founded"})
 	for i, name := range []string{"Corner Hotel", "River Club", "Harbour Tavern", "Railway Hotel", "Golf Club"} {

@@ -46,6 +46,10 @@ func TestBooksByCommand(t *testing.T) {
 		}
 	}
 	contains(t, list, "unclaimed ")
+	contains(t, command("report", "days", "--by=year", "--rebuild"), "2026 ")
+	contains(t, refused(t, "report", "days", "--by=week", "--data="+r.storage.Data), "--by")
+	contains(t, refused(t, "report", "exceptions", "--by=month", "--rebuild", "--data="+r.storage.Data), "adds up no days")
+	contains(t, succeed(t, "report", "unclaimed", "--definitions"), "if nobody fetches it")
 	prizes := columnSum(t, command("report", "unclaimed", "--format=csv"), "Amount")
 	if owed := balanceOf(t, command("report", "accounts", "--format=csv", "--rebuild"), "prizes"); prizes != owed ||
 		owed == 0 {

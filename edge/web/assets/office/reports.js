@@ -14,7 +14,8 @@ export async function showReports(page, chosen = "") {
   const shown = element("div", "report", "", { id: "report" });
   const { venues } = await desk.get("/v1/venues");
   const where = report.by_venue ? [{ name: "venue", label: strings.venue, kind: "numberChoice", optional: true, options: [["", strings.allVenues], ...venues.map((v) => [v.number, strings.venueName(v.number, v.name)])] }] : [];
-  const choose = form("report-choice", [{ name: "from", label: strings.fromDay, kind: "date", optional: true, hint: strings.fromDayHint }, { name: "to", label: strings.toDay, kind: "date", optional: true, hint: strings.toDayHint }, ...where],
+  const time = report.by_time ? [{ name: "by", label: strings.byTime, optional: true, options: strings.times }] : [];
+  const choose = form("report-choice", [{ name: "from", label: strings.fromDay, kind: "date", optional: true, hint: strings.fromDayHint }, { name: "to", label: strings.toDay, kind: "date", optional: true, hint: strings.toDayHint }, ...time, ...where],
     strings.showReport, async (values) => {
       const query = new URLSearchParams(values).toString();
       const asked = `/v1/reports/${report.name}`;
@@ -29,12 +30,18 @@ export async function showReports(page, chosen = "") {
 function whole(report, { title, period, notes, figures, columns, rows, total }, files) {
   const number = (column) => column.kind !== "text";
   const table = new Table({ name: title, empty: strings.emptyReport, columns: columns.map((column, i) => ({
-    head: column.name, number: number(column), cell: (row) => strings.reportCell(column.kind, row[i]), value: (row) => number(column) && row[i] !== "" ? Number(row[i]) : row[i] })) });
+    head: column.name, title: column.means, number: number(column), cell: (row) => strings.reportCell(column.kind, row[i]), value: (row) => number(column) && row[i] !== "" ? Number(row[i]) : row[i] })) });
   table.show(rows);
   if (total) table.foot(total.map((cell, i) => strings.reportCell(columns[i].kind, cell)));
   return [element("section", "panel", [
     element("h2", "", title), element("p", "quiet", period),
     ...(figures.length > 0 ? [element("dl", "facts wide", facts(figures.map((f) => [f.name, f.value])))] : []),
     element("p", "acts", files.map(([format, uri]) => element("a", "button", strings.formats[format] ?? format, { href: uri, download: `${report.name}.${format === "text" ? "txt" : format}` }))),
-    table.element, ...(notes ?? []).map((note) => element("p", "hint", note))])];
+    table.element, ...(notes ?? []).map((note) => element("p", "hint", note)), meanings(columns)])];
+}
+
+// meanings lists what each column means.
+function meanings(columns) {
+  return element("details", "meanings", [element("summary", "", strings.columnMeanings),
+    element("dl", "facts", columns.flatMap((c) => [element("dt", "", c.name), element("dd", "", [c.means, strings.severalDays[c.over]].filter(Boolean).join(" "))]))]);
 }
