@@ -66,7 +66,16 @@ func cash(t *Table, days []*books.Book, c Choice) {
 		lines = slices.DeleteFunc(lines, func(l books.Balance) bool {
 			return l.Account != ledger.Cash && l.Account != ledger.Safe || !c.has(l.Unit)
 		})
-		slices.SortStableFunc(lines, func(a, b books.Balance) int { return cmp.Compare(a.Unit, b.Unit) })
+		for venue, n := range counts { // A count that found what was due moves nothing.
+			if n != 0 && c.has(venue) && !slices.ContainsFunc(lines, func(l books.Balance) bool {
+				return l.Account == ledger.Cash && l.Unit == venue
+			}) {
+				lines = append(lines, books.Balance{Account: ledger.Cash, Unit: venue})
+			}
+		}
+		slices.SortStableFunc(lines, func(a, b books.Balance) int {
+			return cmp.Or(cmp.Compare(a.Unit, b.Unit), cmp.Compare(a.Account, b.Account))
+		})
 		for i := range lines {
 			row := t.cashRow(&lines[i])
 			row[0], row[t.at(colName.Name)] = text(b.Day.String()), text(names[lines[i].Unit])

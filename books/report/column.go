@@ -22,7 +22,8 @@ type Over uint8
 const (
 	Key     Over = iota // a text that names the row: rows that differ in it stay apart
 	Label               // a text that goes with what names the row
-	Item                // a text about one thing alone: it has no place in a row about several
+	Item                // a text that names one thing alone: it has no place in a row about several
+	Remark              // another text about one thing alone
 	Flow                // the sum
 	Opening             // the value of the first day
 	Closing             // the value of the last day
@@ -31,12 +32,12 @@ const (
 
 // String returns the name of the way.
 func (o Over) String() string {
-	return [...]string{"key", "label", "item", "flow", "opening", "closing", "ratio"}[o]
+	return [...]string{"key", "label", "item", "remark", "flow", "opening", "closing", "ratio"}[o]
 }
 
 // Says returns the way as a person reads it behind a definition; empty for texts.
 func (o Over) Says() string {
-	return [...]string{"", "", "", "Several days: their sum.", "Several days: the first.", "Several days: the last.",
+	return [...]string{"", "", "", "", "Several days: their sum.", "Several days: the first.", "Several days: the last.",
 		"Several days: worked out of the sums."}[o]
 }
 
@@ -45,6 +46,9 @@ func (c Column) Definition() string { return strings.TrimSpace(c.Means + " " + c
 
 func key(name, means string) Column  { return Column{Name: name, Kind: Text, Over: Key, Means: means} }
 func item(name, means string) Column { return Column{Name: name, Kind: Text, Over: Item, Means: means} }
+func remark(name, means string) Column {
+	return Column{Name: name, Kind: Text, Over: Remark, Means: means}
+}
 func count(name, means string) Column {
 	return Column{Name: name, Kind: Count, Over: Flow, Means: means}
 }
@@ -74,9 +78,9 @@ var (
 	colTerminal = key("Terminal", "The number of the terminal.")
 	colWriter   = key("Writer", "The number of the person who was signed on.")
 	colGame     = item("Game", "The number of the game.")
-	colNote     = item("Note", "What was unusual about the game: void, settled more than once, or major prizes reduced.")
+	colNote     = remark("Note", "What was unusual about the game: void, settled more than once, or major prizes reduced.")
 	colFrom     = item("From", "When the shift began, in UTC.")
-	colTo       = item("To", "When the shift ended, in UTC; empty while it goes on.")
+	colTo       = remark("To", "When the shift ended, in UTC; empty while it goes on.")
 	colRoom     = key("Room", "The number of the bingo room.")
 	colSession  = key("Session", "The number of the session of bingo; - for what belongs to none.")
 	colKind     = key("Kind", "The kind of paper or card.")
@@ -85,22 +89,22 @@ var (
 	colBy       = key("By", "The kind of record that moved the account.")
 	colPool     = key("Pool", "The jackpot.")
 	colPlace    = key("Where kept", "Where the cash is: the tills of the venue, or its safe.")
-	colTime     = item("Time", "When it happened, in UTC.")
+	colTime     = remark("Time", "When it happened, in UTC.")
 	colRecord   = item("Record", "The place of the record in the journal: volume and number.")
-	colClass    = item("Class", "Why a controller looks at it.")
-	colWhat     = item("What", "The kind of the record.")
+	colClass    = remark("Class", "Why a controller looks at it.")
+	colWhat     = remark("What", "The kind of the record.")
 	colWhere    = item("Where", "The number of the terminal.")
-	colWho      = item("Who", "The number of the person who did it, or was on shift there.")
-	colAbout    = item("About", "What the record says.")
+	colWho      = remark("Who", "The number of the person who did it, or was on shift there.")
+	colAbout    = remark("About", "What the record says.")
 	colKenoDay  = item("Keno Day", "The Keno Day of the game.")
 	colTicket   = item("Ticket", "The ticket: its serial, or its place in the journal.")
-	colWith     = item("With", "Where the money is: venues, claim forms, the Treasurer, approved purposes.")
-	colSince    = item("Since", "The Keno Day on which the money went there.")
-	colClause   = item("Clause", "The clause of the rules by which the money went there.")
-	colNext     = item("Next", "Where the money goes if nobody fetches it.")
-	colMoves    = item("Moves on", "The day on which it goes there: with the first Keno Day that opens then or later.")
-	colNextBy   = item("Next clause", "The clause of the rules by which it goes there.")
-	colClaim    = item("Claim", "The open claim form that keeps the money where it is.")
+	colWith     = remark("With", "Where the money is: venues, claim forms, the Treasurer, approved purposes.")
+	colSince    = remark("Since", "The Keno Day on which the money went there.")
+	colClause   = remark("Clause", "The clause of the rules by which the money went there.")
+	colNext     = remark("Next", "Where the money goes if nobody fetches it.")
+	colMoves    = remark("Moves on", "The day on which it goes there: with the first Keno Day that opens then or later.")
+	colNextBy   = remark("Next clause", "The clause of the rules by which it goes there.")
+	colClaim    = remark("Claim", "The open claim form that keeps the money where it is.")
 )
 
 // What was sold, paid and given back at terminals.
@@ -168,6 +172,8 @@ var (
 	colDebits  = cents("Debits", "What records debited to the account.")
 	colCredits = cents("Credits", "What records credited to the account.")
 	colNet     = cents("Net", "Debits less Credits.")
+	colAdds    = cents("Adds", "What the record adds to the figure.")
+	colTimes   = count("Adds times", "What the record adds to the figure, which counts.")
 	colAmount  = cents("Amount", "The money that the row is about.")
 
 	colIssued      = cents("Issued", "Money for which papers and cards of the kind were issued.")

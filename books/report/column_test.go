@@ -20,8 +20,8 @@ func allTables(t *testing.T) map[string]*Table {
 	return tables
 }
 
-// TestOneMeaning holds the columns of all reports against each other: those of one name have one definition and hold the
-// same, every column has a definition, and every table has the columns that its report names.
+// TestOneMeaning holds the columns of all reports against each other: those of one name have one definition and hold
+// the same, every column has a definition, and every table has the columns that its report names.
 func TestOneMeaning(t *testing.T) {
 	defined := map[string]Column{}
 	for name, table := range allTables(t) {
@@ -51,7 +51,7 @@ func TestOneMeaning(t *testing.T) {
 	}
 }
 
-// TestDefinitionsAreShown finds the definition of every column in the text, the spreadsheet and the list of definitions.
+// TestDefinitionsAreShown finds the definition of every column in the text and in the list of definitions.
 func TestDefinitionsAreShown(t *testing.T) {
 	for name, table := range allTables(t) {
 		var plain, list bytes.Buffer

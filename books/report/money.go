@@ -195,10 +195,10 @@ func ofSeries(series uint8, apart bool, row []Cell) []Cell {
 
 // accounts is the trial balance from the opening of the first day to the close of the
 // last.
-func accounts(t *Table, days []*books.Book, _ Choice) {
+func accounts(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Trial balance"
 	t.Notes = []string{"Debits are positive, and the closing balances of a house come to nothing."}
-	apart := severalSeries(days)
+	apart := c.apart || severalSeries(days)
 	bySeries(t, apart)
 	for _, p := range accountsOver(days, apart, func(ledger.Account) bool { return true }) {
 		var debits, credits money.Amount
@@ -212,7 +212,7 @@ func accounts(t *Table, days []*books.Book, _ Choice) {
 }
 
 // statement shows which kinds of records moved which account.
-func statement(t *Table, days []*books.Book, _ Choice) {
+func statement(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Statement of accounts"
 	t.Notes = []string{"Every movement of an account by the kind of record that made it. Venues and terminals are taken together."}
 	type key struct {
@@ -221,7 +221,7 @@ func statement(t *Table, days []*books.Book, _ Choice) {
 		unit    string
 		kind    record.Kind
 	}
-	apart := severalSeries(days)
+	apart := c.apart || severalSeries(days)
 	bySeries(t, apart)
 	at := map[key]int{}
 	for _, p := range accountsOver(days, apart, func(ledger.Account) bool { return true }) {

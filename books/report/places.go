@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"drawhouse/books"
@@ -139,14 +140,23 @@ func credit(t *Table, days []*books.Book, c Choice) {
 	t.Notes = []string{
 		"The venue bears the stakes of tickets that were left unpaid; nothing is paid on them. What counts find missing may be tickets that a writer issued and nobody paid for.",
 	}
+	names := map[uint32]string{}
 	for _, b := range days {
+		unpaid, short := map[uint32]money.Amount{}, map[uint32]money.Amount{}
 		for _, v := range b.ByVenue() {
-			counted := b.Unit(ledger.OverShort, v.Venue)
-			short := counted.Debits - counted.Credits
-			if c.has(v.Venue) && (v.Tally.Unpaid != 0 || short != 0) {
+			names[v.Venue], unpaid[v.Venue] = v.Name, v.Tally.Unpaid
+		}
+		for _, l := range b.Accounts {
+			if l.Account == ledger.OverShort {
+				short[l.Unit] += l.Debits - l.Credits
+				unpaid[l.Unit] += 0 // A venue may have counted without a customer.
+			}
+		}
+		for _, venue := range slices.Sorted(maps.Keys(unpaid)) {
+			if c.has(venue) && (unpaid[venue] != 0 || short[venue] != 0) {
 				t.Rows = append(t.Rows, []Cell{
-					text(b.Day.String()), text(fmt.Sprint(v.Venue)), text(v.Name), amount(v.Tally.Unpaid),
-					amount(short), amount(v.Tally.Unpaid + max(0, short)),
+					text(b.Day.String()), text(fmt.Sprint(venue)), text(names[venue]), amount(unpaid[venue]),
+					amount(short[venue]), amount(unpaid[venue] + max(0, short[venue])),
 				})
 			}
 		}

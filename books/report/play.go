@@ -40,7 +40,7 @@ func byDay(t *Table, days []*books.Book, _ Choice) {
 			kept += b.Games[i].Breakage
 		}
 		t.Rows = append(t.Rows, []Cell{
-			text(b.Day.String()), number(len(b.Games)), number(total.Sales), amount(total.Sold),
+			text(b.Day.String()), number(b.Opened()), number(total.Sales), amount(total.Sold),
 			amount(total.GivenBack), amount(fund.Stakes),
 			amount(fund.Share), shareOf(fund.Share, fund.Stakes), amount(won), amount(carried),
 			shareOf(won+carried, fund.Stakes), amount(jackpots), amount(kept), amount(total.Paid),

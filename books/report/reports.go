@@ -56,6 +56,7 @@ type Choice struct {
 	Venue  uint32 // the one venue; 0 for all
 	Digits int    // least width of game numbers
 	By     By     // the rows are of days, months or years; as the report has them if empty
+	apart  bool   // several series are shown apart, whether or not the days have several
 }
 
 // game writes the number of a game.

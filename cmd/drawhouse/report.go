@@ -34,6 +34,7 @@ type reportCmd struct {
 	Out         string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
 	Due         string `placeholder:"DATE" help:"Of the unclaimed prizes only those that move by this day."`
 	By          string `default:"" enum:",day,month,year" placeholder:"TIME" help:"A row for each day, month or year; the report then begins with the year of its last day."`
+	Behind      string `placeholder:"ROW/COLUMN" help:"List the records that make a figure of the report, such as 3/Sold for its third row or total/Sold."`
 	Definitions bool   `help:"Say what each column of the report means, and make none."`
 	Rebuild     bool   `help:"Add up every record anew instead of taking the stored books, with the day that is not closed yet."`
 }
@@ -59,12 +60,46 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return nil, err
 		}
-		table, err := report.Make(report.Name(c.Name), days, report.Choice{Venue: c.Venue, By: report.By(c.By)})
+		choice := report.Choice{Venue: c.Venue, By: report.By(c.By)}
+		if c.Behind != "" {
+			return c.behind(ctx, st, days, choice)
+		}
+		table, err := report.Make(report.Name(c.Name), days, choice)
 		if err != nil {
 			return nil, misused("--from", err)
 		}
 		return table, nil
 	})
+}
+
+// behind lists the records that make a figure.
+func (c *reportCmd) behind(ctx context.Context, st store.Store, days []*books.Book,
+	choice report.Choice) (*report.Table, error) {
+	row, column, err := report.ParseFigure(c.Behind)
+	if err != nil {
+		return nil, misused("--behind", err)
+	}
+	b, err := report.NewBehind(report.Name(c.Name), days, choice, row, column)
+	if err != nil {
+		return nil, misused("--behind", err)
+	}
+	if err := everyRecord(ctx, st, func(place record.Place, data []byte) error {
+		if b.Over(place) {
+			return nil
+		}
+		r, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		return b.Add(place, r)
+	}); err != nil {
+		return nil, err
+	}
+	table, err := b.Table()
+	if err != nil {
+		return nil, misused("--behind", err)
+	}
+	return table, nil
 }
 
 // define writes what the columns of a report mean.

@@ -46,6 +46,13 @@ func TestBooksByCommand(t *testing.T) {
 		}
 	}
 	contains(t, list, "unclaimed ")
+	behind := command("report", "days", "--rebuild", "--behind=total/Sold", "--format=csv")
+	if listed, sold := columnSum(t, behind, "Adds"), columnSum(t, command("report", "days", "--format=csv", "--rebuild"), "Sold"); listed != sold || sold == 0 {
+		t.Errorf("the tickets behind the figure come to %d cents, and it is %d", listed, sold)
+	}
+	for _, figure := range []string{"Sold", "0/Sold", "99/Sold", "total/Weather", "total/Return"} {
+		contains(t, refused(t, "report", "days", "--rebuild", "--behind="+figure, "--data="+r.storage.Data), "--behind")
+	}
 	contains(t, command("report", "days", "--by=year", "--rebuild"), "2026 ")
 	contains(t, refused(t, "report", "days", "--by=week", "--data="+r.storage.Data), "--by")
 	contains(t, refused(t, "report", "exceptions", "--by=month", "--rebuild", "--data="+r.storage.Data), "adds up no days")

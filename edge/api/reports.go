@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -23,6 +24,10 @@ const (
 	ReportWhole refusal.Code = "report_whole"
 	// ReportVenue: somebody of a venue sees what is of that venue, and has to name it.
 	ReportVenue refusal.Code = "report_venue"
+	// ReportNoFigure: the report has no such figure.
+	ReportNoFigure refusal.Code = "report_no_figure"
+	// ReportNoSum: the figure is no sum of records, such as a share.
+	ReportNoSum refusal.Code = "report_no_sum"
 	// ReportEmpty: there was no trading day in the time.
 	ReportEmpty refusal.Code = "report_empty"
 )
@@ -64,7 +69,7 @@ type ReportColumn struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind" enum:"text,count,amount,share" doc:"An amount is in dollars, a share in percent."`
 	Means string `json:"means" doc:"The definition of the column. A name means the same in every report."`
-	Over  string `json:"over" enum:"key,label,item,flow,opening,closing,ratio" doc:"How the values of several days come to one: a flow is their sum, an opening the first, a closing the last, and a ratio is worked out of sums. A text names the row (key), goes with what names it (label), or is about one thing alone (item)."`
+	Over  string `json:"over" enum:"key,label,item,remark,flow,opening,closing,ratio" doc:"How the values of several days come to one: a flow is their sum, an opening the first, a closing the last, and a ratio is worked out of sums. A text names the row (key), goes with what names it (label), names one thing alone (item) or says something about it (remark)."`
 }
 
 // reportRoutes registers the reports.
@@ -83,6 +88,14 @@ func (s *server) reportRoutes() {
 		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report of a series of games, or of the house where the query names none", tag: "reports", who: reporting,
 		refuses: "report_empty report_unknown report_venue report_whole", query: which, out: ReportTable{},
 	}, s.getReport)
+	s.serve(route{
+		line: true, name: "get-report-behind", path: "/v1/reports/{report}/behind",
+		says: "The records that make a figure of a report", tag: "reports", who: reporting,
+		refuses: "report_empty report_no_figure report_no_sum report_unknown report_venue report_whole",
+		query: append(slices.Clone(which),
+			optional("figure", huma.TypeString, "The row from 1 on, or total, and the column: 3/Sold.")),
+		out: ReportTable{},
+	}, s.getBehind)
 	s.serve(route{
 		line: true, name: "get-report-file", path: "/v1/reports/{report}/{format}", says: "A report as a file",
 		tag: "reports",
@@ -170,37 +183,82 @@ func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name st
 
 // reportFor makes the report that a request asks for, as far as its sender may see it.
 func (s *server) reportFor(r *http.Request) (*report.Table, error) {
+	name, days, choice, err := s.askedReport(r)
+	if err != nil {
+		return nil, err
+	}
+	return report.Make(name, days, choice)
+}
+
+// askedReport reads which report a request asks for, as far as its sender may see it.
+func (s *server) askedReport(r *http.Request) (name report.Name, days []*books.Book, choice report.Choice, err error) {
 	kind, err := report.Find(report.Name(r.PathValue("report")))
 	if err != nil {
-		return nil, &refusal.Refusal{Code: ReportUnknown, Path: "report",
+		return "", nil, choice, &refusal.Refusal{Code: ReportUnknown, Path: "report",
 			Sentence: fmt.Sprintf("There is no such report; there are %v.", report.Names())}
 	}
-	venue, err := venueFor(r, kind)
-	if err != nil {
-		return nil, err
+	if choice.Venue, err = venueFor(r, kind); err != nil {
+		return "", nil, choice, err
 	}
-	by, err := byOf(r, kind)
-	if err != nil {
-		return nil, err
+	if choice.By, err = byOf(r, kind); err != nil {
+		return "", nil, choice, err
 	}
-	from, to, err := s.daysBy(r, by)
+	from, to, err := s.daysBy(r, choice.By)
 	if err != nil {
-		return nil, err
+		return "", nil, choice, err
 	}
-	days, err := s.booksFor(r, from, to)
-	if err != nil {
-		return nil, err
+	if days, err = s.booksFor(r, from, to); err != nil {
+		return "", nil, choice, err
 	}
 	if len(days) == 0 {
-		return nil, &refusal.Refusal{Code: ReportEmpty, Path: "from",
+		return "", nil, choice, &refusal.Refusal{Code: ReportEmpty, Path: "from",
 			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
-	table, err := report.Make(kind.Name, days, report.Choice{Venue: venue, By: by,
-		Digits: lineOf(r).Book().Games().Numbering.Digits})
+	choice.Digits = lineOf(r).Book().Games().Numbering.Digits
+	return kind.Name, days, choice, nil
+}
+
+// getBehind answers the records that make a figure of a report.
+func (s *server) getBehind(w http.ResponseWriter, r *http.Request) error {
+	name, days, choice, err := s.askedReport(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return table, nil
+	row, column, err := report.ParseFigure(r.URL.Query().Get("figure"))
+	if err != nil {
+		return refusedFigure(err)
+	}
+	b, err := report.NewBehind(name, days, choice, row, column)
+	if err != nil {
+		return refusedFigure(err)
+	}
+	if err := s.house.EveryRecord(r.Context(), func(place record.Place, one record.Record) (bool, error) {
+		if b.Over(place) {
+			return false, nil
+		}
+		return true, b.Add(place, one)
+	}); err != nil {
+		return err
+	}
+	table, err := b.Table()
+	if err != nil {
+		return refusedFigure(err)
+	}
+	s.writeJSON(w, r, http.StatusOK, viewReport(table))
+	return nil
+}
+
+// refusedFigure says why a figure has no list of records.
+func refusedFigure(err error) error {
+	switch {
+	case errors.Is(err, report.ErrNoSum):
+		return &refusal.Refusal{Code: ReportNoSum, Path: "figure",
+			Sentence: "This figure is not added up of records: there is no list of them."}
+	case errors.Is(err, report.ErrNoFigure):
+		return &refusal.Refusal{Code: ReportNoFigure, Path: "figure",
+			Sentence: "There is no such figure. Name its row and column, such as 3/Sold or total/Sold."}
+	}
+	return err
 }
 
 // booksFor returns the books of the series that a request names, with the lines of that series alone, or those of the

@@ -66,6 +66,16 @@ func TestReports(t *testing.T) {
 			t.Errorf("the column %+v is not defined", c)
 		}
 	}
+	var behind ReportTable
+	o.as(o.inspector, http.MethodGet, "/v1/reports/days/behind?figure=total/Sold", "").into(t, &behind)
+	if cellOf(t, behind, "Adds") != "2.00" || cellOf(t, behind, "What") != "ticket sold" || cellOf(t, behind, "Where") != "1" {
+		t.Errorf("%+v", behind)
+	}
+	for figure, code := range map[string]string{"": "report_no_figure", "7/Sold": "report_no_figure",
+		"1/Weather": "report_no_figure", "1/Return": "report_no_sum"} {
+		status := map[string]int{"report_no_figure": http.StatusNotFound, "report_no_sum": http.StatusUnprocessableEntity}[code]
+		wantFault(t, o.as(o.first, http.MethodGet, "/v1/reports/days/behind?figure="+figure, ""), status, code, "figure")
+	}
 	file := o.as(o.first, http.MethodGet, "/v1/reports/days/csv?from=2026-11-15&to=2026-11-15", "")
 	rows, err := csv.NewReader(bytes.NewReader(file.body)).ReadAll()
 	if err != nil || len(rows) != 2 || rows[1][3] != "2.00" {

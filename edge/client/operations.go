@@ -793,6 +793,33 @@ func (c *Client) GetReport(ctx context.Context, report string, from string, to s
 	return answer, err
 }
 
+// GetReportBehind: the records that make a figure of a report. It is for administrator, supervisor, operative, inspector, senior.
+func (c *Client) GetReportBehind(ctx context.Context, report string, from string, to string, venue int64, by string, figure string) (answer ReportTable, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	if venue != 0 {
+		query.Set("venue", strconv.FormatInt(venue, 10))
+	}
+	if by != "" {
+		query.Set("by", by)
+	}
+	if figure != "" {
+		query.Set("figure", figure)
+	}
+	uri := "/v1/reports/" + url.PathEscape(report) + "/behind"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetReportFile: a report as a file. It is for administrator, supervisor, operative, inspector, senior.
 func (c *Client) GetReportFile(ctx context.Context, report string, format string, from string, to string, venue int64, by string) (answer []byte, err error) {
 	query := url.Values{}
@@ -5171,7 +5198,7 @@ type ReportColumn struct {
 	// The definition of the column. A name means the same in every report.
 	Means string `json:"means"`
 	Name  string `json:"name"`
-	// How the values of several days come to one: a flow is their sum, an opening the first, a closing the last, and a ratio is worked out of sums. A text names the row (key), goes with what names it (label), or is about one thing alone (item).
+	// How the values of several days come to one: a flow is their sum, an opening the first, a closing the last, and a ratio is worked out of sums. A text names the row (key), goes with what names it (label), names one thing alone (item) or says something about it (remark).
 	Over string `json:"over"`
 }
 

@@ -317,6 +317,8 @@ export const officeStrings = {
   toDayHint: "Empty: today.",
   byTime: "A row for each",
   times: [["", "As the report has them"], ["day", "Day"], ["month", "Month"], ["year", "Year"]],
+  recordsBehind: "Show the records behind this figure",
+  backToReport: "Back to the report",
   columnMeanings: "What the columns mean",
   severalDays: { flow: "Several days: their sum.", opening: "Several days: the first.", closing: "Several days: the last.", ratio: "Several days: worked out of the sums." },
   showReport: "Show",
