@@ -12,9 +12,7 @@ import (
 	"drawhouse/journal/record"
 )
 
-// BehindFigure is the report of the records behind a figure of another report.
-const BehindFigure Name = "behind"
-
+// The columns of the records behind an amount, and behind a count.
 var (
 	behindAmounts = []Column{colRecord, colTime, colWhat, colWhere, colTicket, colAdds}
 	behindCounts  = []Column{colRecord, colTime, colWhat, colWhere, colTicket, colTimes}

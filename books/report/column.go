@@ -98,7 +98,7 @@ var (
 	colAbout    = remark("About", "What the record says.")
 	colKenoDay  = item("Keno Day", "The Keno Day of the game.")
 	colTicket   = item("Ticket", "The ticket: its serial, or its place in the journal.")
-	colWith     = remark("With", "Where the money is: venues, claim forms, the Treasurer, approved purposes.")
+	colWith     = key("With", "Where the money is: venues, claim forms, the Treasurer, approved purposes, or where else it waits.")
 	colSince    = remark("Since", "The Keno Day on which the money went there.")
 	colClause   = remark("Clause", "The clause of the rules by which the money went there.")
 	colNext     = remark("Next", "Where the money goes if nobody fetches it.")

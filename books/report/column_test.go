@@ -10,7 +10,10 @@ import (
 func allTables(t *testing.T) map[string]*Table {
 	t.Helper()
 	days := someDays(t, 40)
-	tables := map[string]*Table{"unclaimed": ByTicket("", nil, nil)}
+	tables := map[string]*Table{"records": {Columns: behindAmounts}, "counted records": {Columns: behindCounts}}
+	for _, l := range listed {
+		tables[string(l.name)] = &Table{Columns: l.columns}
+	}
 	for _, r := range All() {
 		tables[string(r.Name)] = mustMake(t, r.Name, days, Choice{})
 		if !r.Lists() {

@@ -125,9 +125,14 @@ func Find(name Name) (Report, error) {
 // listed are the reports that are not of the books, with their columns.
 var listed = []struct {
 	name    Name
+	about   string
 	columns []Column
 }{
-	{Unclaimed, unclaimedColumns},
+	{Unclaimed, "prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)",
+		unclaimedColumns},
+	{Ageing, "what nobody has fetched by the days since its game, held against the accounts", ageingColumns},
+	{Outstanding, "papers and cards that stand for money", outstandingColumns},
+	{Cards, "what came onto each player card and left it", cardColumns},
 }
 
 // Listed returns the names of the reports that are not of the books, but of single tickets, papers and records.
@@ -136,6 +141,16 @@ func Listed() (names []Name) {
 		names = append(names, l.name)
 	}
 	return names
+}
+
+// AboutListed returns what a report that is not of the books answers; empty for others.
+func AboutListed(name Name) string {
+	for _, l := range listed {
+		if l.name == name {
+			return l.about
+		}
+	}
+	return ""
 }
 
 // ColumnsOf returns the columns of a report, of the books or not.

@@ -20,6 +20,9 @@ var places = map[string]string{
 	counter.Lapsed: "approved purposes",
 }
 
+// How the reports of what nobody has fetched name stakes of void games, and what ends of sessions have withheld.
+const stakeBack, withheld = "stake that goes back", "withheld"
+
 var unclaimedColumns = []Column{colSeries, colKenoDay, colGame, colTicket, colAmount, colWith, colSince, colClause,
 	colNext, colMoves, colNextBy, colClaim}
 
@@ -94,11 +97,11 @@ func ticketRow(u *counter.Unfetched, name string) []Cell {
 	}
 	with := cmp.Or(places[u.At], u.At)
 	if u.Stake {
-		with = "stake that goes back"
+		with = stakeBack
 	}
 	in, on, game := text(fmt.Sprint(u.Game.Series)), text(u.Game.Day.String()), text(fmt.Sprint(u.Game.Number))
 	if u.Withheld {
-		with, in, on, game = "withheld", text("-"), text("-"), text("-")
+		with, in, on, game = withheld, text("-"), text("-"), text("-")
 	}
 	return []Cell{
 		in, on, game, text(name), amount(u.Cents), text(with), text(since), text(u.Clause),

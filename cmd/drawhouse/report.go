@@ -49,8 +49,10 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 	if c.Definitions {
 		return c.define(out)
 	}
-	if c.Name == string(report.Unclaimed) {
-		return c.make(ctx, out, c.unclaimed)
+	if make, ok := map[report.Name]func(context.Context, store.Store) (*report.Table, error){
+		report.Unclaimed: c.unclaimed, report.Ageing: c.ageing, report.Outstanding: c.outstanding, report.Cards: c.cards,
+	}[report.Name(c.Name)]; ok {
+		return c.make(ctx, out, make)
 	}
 	if _, err := report.Find(report.Name(c.Name)); err != nil {
 		return misused("<name>", err)
@@ -169,8 +171,9 @@ func listReports(out *bytes.Buffer) error {
 		}
 		fmt.Fprintf(out, "%-15s %s%s\n", r.Name, r.About, venue)
 	}
-	fmt.Fprintf(out, "%-15s %s\n", report.Unclaimed,
-		"prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)")
+	for _, name := range report.Listed() {
+		fmt.Fprintf(out, "%-15s %s\n", name, report.AboutListed(name))
+	}
 	return nil
 }
 
