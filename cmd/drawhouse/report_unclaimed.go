@@ -40,8 +40,8 @@ func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Tabl
 	return report.ByTicket(report.Searched(q), list, record.Place.String), nil
 }
 
-// replayed adds the whole journal up, and returns the newest Keno Day in it. After each record it calls after, if that is
-// given.
+// replayed adds the whole journal up, and returns the newest Keno Day in it. After each record it calls after, if that
+// is given.
 func replayed(ctx context.Context, st store.Store, after func(record.Place, record.Record, *state.State)) (
 	e *engine.Engine, newest day.Day, err error) {
 	e = engine.New(nil)

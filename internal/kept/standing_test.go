@@ -14,8 +14,8 @@ import (
 	"drawhouse/journal/store/sqlite"
 )
 
-// TestStandingsTie makes the lists of outstanding papers, of cards and of what nobody has fetched of every kept journal,
-// at its end: each comes to the accounts that owe it.
+// TestStandingsTie makes the lists of outstanding papers, of cards and of what nobody has fetched of every kept
+// journal, at its end: each comes to the accounts that owe it.
 func TestStandingsTie(t *testing.T) {
 	all, err := All()
 	if err != nil {
