@@ -132,6 +132,7 @@ var listed = []struct {
 		unclaimedColumns},
 	{Ageing, "what nobody has fetched by the days since its game, held against the accounts", ageingColumns},
 	{Outstanding, "papers and cards that stand for money", outstandingColumns},
+	{Certificate, "the draws of one Keno Day (--from, --series), for an inspector to sign", certificateColumns},
 	{Cards, "what came onto each player card and left it", cardColumns},
 }
 

@@ -51,6 +51,7 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 	}
 	if make, ok := map[report.Name]func(context.Context, store.Store) (*report.Table, error){
 		report.Unclaimed: c.unclaimed, report.Ageing: c.ageing, report.Outstanding: c.outstanding, report.Cards: c.cards,
+		report.Certificate: c.certificate,
 	}[report.Name(c.Name)]; ok {
 		return c.make(ctx, out, make)
 	}

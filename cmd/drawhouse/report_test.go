@@ -54,7 +54,10 @@ func TestBooksByCommand(t *testing.T) {
 	}
 	contains(t, command("report", "outstanding"), "Outstanding papers and cards")
 	contains(t, command("report", "cards"), "Ledger of player cards")
+	contains(t, refused(t, "report", "certificate", "--data="+r.storage.Data), "name it")
+	contains(t, refused(t, "report", "certificate", "--from=2020-01-01", "--data="+r.storage.Data), "has no game")
 	contains(t, refused(t, "report", "ageing", "--series=1", "--data="+r.storage.Data), "all series")
+	checkCertificate(t, command, command("report", "games", "--format=csv", "--to=2026-11-14"))
 	behind := command("report", "days", "--rebuild", "--behind=total/Sold", "--format=csv")
 	figure := columnSum(t, command("report", "days", "--format=csv", "--rebuild"), "Sold")
 	if listed := columnSum(t, behind, "Adds"); listed != figure || figure == 0 {
@@ -89,6 +92,38 @@ func TestBooksByCommand(t *testing.T) {
 	}
 	if exported := columnSum(t, string(data), "cost_cents"); exported != sold || sold == 0 {
 		t.Errorf("the tables have tickets for %d cents, and the books for %d", exported, sold)
+	}
+}
+
+// checkCertificate holds the certificate of a closed Keno Day against the games of its book.
+func checkCertificate(t *testing.T, command func(...string) string, games string) {
+	t.Helper()
+	const day = "--from=2026-11-14"
+	certificate := command("report", "certificate", day, "--format=csv")
+	for _, name := range []string{"Plays", "Staked", "Winners", "Prizes"} {
+		if got, want := columnSum(t, certificate, name), columnSum(t, games, name); got != want || want == 0 {
+			t.Errorf("%s of the certificate come to %d, and of the games to %d", name, got, want)
+		}
+	}
+	if strings.Count(certificate, "\n") != strings.Count(games, "\n") {
+		t.Errorf("the certificate has other games than the day:\n%s\n%s", certificate, games)
+	}
+	rows, err := csv.NewReader(strings.NewReader(certificate)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		if row[1] != "rng" || len(row[4]) != 16 || len(strings.Fields(row[6])) != 20 || len(row[9]) != 16 {
+			t.Errorf("a game without device, seal, result or winners: %q", row)
+		}
+	}
+	text := command("report", "certificate", day)
+	for _, part := range []string{"Checkpoint of " + demo.House, "It is signed by " + demo.House, "Inspector: ___",
+		"Hash of the books"} {
+		contains(t, text, part)
+	}
+	if text != command("report", "certificate", day) {
+		t.Error("the certificate is another one when it is made again")
 	}
 }
 

@@ -80,6 +80,45 @@ func (c *reportCmd) ageing(ctx context.Context, st store.Store) (*report.Table, 
 	return report.Age(e.State(), list, newest), nil
 }
 
+// certificate lists the draws of a Keno Day.
+func (c *reportCmd) certificate(ctx context.Context, st store.Store) (*report.Table, error) {
+	from, to, err := c.period()
+	if err != nil {
+		return nil, err
+	}
+	if from == day.None || to != day.None && to != from {
+		return nil, misused("--from", errors.New("a certificate is of one Keno Day: name it"))
+	}
+	draws, ordinals := report.NewDrawDay(max(1, c.Series), from), map[record.Game]uint32{}
+	if _, _, err := replayed(ctx, st, func(_ record.Place, r record.Record, s *state.State) {
+		if opened, ok := r.Body.(*record.GameOpened); ok && draws.Wants(opened.Game) {
+			ordinals[opened.Game] = opened.Ordinal
+		}
+		draws.Add(r, func(ref record.Game) string {
+			series, ok := s.Series(ref.Series)
+			if !ok {
+				return ""
+			}
+			g, ok := series.Game(ordinals[ref])
+			if !ok {
+				return ""
+			}
+			return string(g.Device)
+		})
+	}); err != nil {
+		return nil, err
+	}
+	heads, err := st.Volumes(ctx)
+	if err != nil || len(heads) == 0 {
+		return nil, err
+	}
+	table, err := draws.Table(heads[len(heads)-1].Checkpoint)
+	if err != nil {
+		return nil, misused("--from", err)
+	}
+	return table, nil
+}
+
 // outstanding lists papers and cards that stand for money.
 func (c *reportCmd) outstanding(ctx context.Context, st store.Store) (*report.Table, error) {
 	e, newest, err := replayed(ctx, st, nil)
