@@ -260,6 +260,16 @@ func (b *Book) ByVenue() (list []Venue) {
 	return list
 }
 
+// Opened returns how many games the book has.
+func (b *Book) Opened() (n int) {
+	for i := range b.Games {
+		if !b.Games[i].Part {
+			n++
+		}
+	}
+	return n
+}
+
 // Sort puts books in the order in which their days ended.
 func Sort(list []*Book) {
 	slices.SortStableFunc(list, func(a, b *Book) int { return comparePlaces(a.End, b.End) })

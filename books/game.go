@@ -28,6 +28,8 @@ type Game struct {
 	// Back is what went back for a void game, and for void games that were to be played along with it: stakes, and
 	// prizes that had run on.
 	Back money.Amount
+	// Part says that this is not a game but what one record did to a game that was there before. No stored book has it.
+	Part bool `cbor:"-"`
 }
 
 // Staked returns the stakes of the game that count, less what went back for it.

@@ -179,3 +179,31 @@ func UnfetchedOf(s *state.State, q counter.UnfetchedSearch, id uint8, ordinal ui
 	}
 	return all, nil
 }
+
+// AllUnfetched returns what a search finds in a journal that has led to a state, in one series or in all, which is 0.
+func AllUnfetched(ctx context.Context, from store.Reader, s *state.State, q counter.UnfetchedSearch,
+	only uint8) ([]counter.Unfetched, error) {
+	var list []counter.Unfetched
+	for series := range s.AllSeries() {
+		if only != 0 && series.ID != only {
+			continue
+		}
+		games, err := q.Games(s, series)
+		if err != nil {
+			return nil, err
+		}
+		for _, ordinal := range games {
+			g, _ := series.Game(ordinal)
+			won, err := Won(ctx, from, series.ID, ordinal, g.Base(), g.Revision())
+			if err != nil {
+				return nil, err
+			}
+			found, err := UnfetchedOf(s, q, series.ID, ordinal, won)
+			if err != nil {
+				return nil, err
+			}
+			list = append(append(list, found...), StakesOf(s, q, series.ID, ordinal)...)
+		}
+	}
+	return append(list, WithheldOf(s, q)...), nil
+}

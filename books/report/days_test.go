@@ -22,6 +22,7 @@ type trader struct {
 	ordinal uint32
 	jackpot record.Exact
 	days    []*books.Book
+	records []record.Record // of volume 1
 }
 
 // venueOf says where the terminals stand.
@@ -30,7 +31,19 @@ var venueOf = map[uint32]uint32{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
 // someDays returns the books of some days on which about everything happens.
 func someDays(t testing.TB, n int) []*books.Book {
 	t.Helper()
-	w := &trader{t: t, random: rand.New(rand.NewPCG(5, 9)), fold: books.NewFold(), place: record.Place{Volume: 1},
+	return daysOf(t, n, 5)
+}
+
+// daysOf returns the books of other days for another seed.
+func daysOf(t testing.TB, n int, seed uint64) []*books.Book {
+	t.Helper()
+	return trade(t, n, seed).days
+}
+
+// trade trades for some days.
+func trade(t testing.TB, n int, seed uint64) *trader {
+	t.Helper()
+	w := &trader{t: t, random: rand.New(rand.NewPCG(seed, 9)), fold: books.NewFold(), place: record.Place{Volume: 1},
 		now: 1_794_600_000_000, jackpot: 5_000_000_000}
 	w.write(&record.VolumeBegun{House: "house.example", Volume: 1, Level: record.Level, Reason: "founded"})
 	for i, name := range []string{"Corner Hotel", "River Club", "Harbour Tavern", "Railway Hotel", "Golf Club"} {
@@ -46,16 +59,17 @@ func someDays(t testing.TB, n int) []*books.Book {
 	for d := first; d < first+day.Day(n); d++ {
 		w.trade(d)
 	}
-	return w.days
+	return w
 }
 
 func (w *trader) write(body record.Body, postings ...ledger.Posting) {
 	w.t.Helper()
 	w.now += record.Time(1000 + w.random.IntN(20_000))
-	if err := w.fold.Add(w.place, record.Record{Time: w.now, Postings: ledger.Merge(postings...),
-		Body: body}); err != nil {
+	r := record.Record{Time: w.now, Postings: ledger.Merge(postings...), Body: body}
+	if err := w.fold.Add(w.place, r); err != nil {
 		w.t.Fatal(err)
 	}
+	w.records = append(w.records, r)
 	w.place.Seq++
 }
 

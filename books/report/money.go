@@ -12,35 +12,44 @@ import (
 	"drawhouse/journal/record"
 )
 
-// debts are what is owed, as the columns of a report name it.
+// debts are what is owed, each a column of a report with the accounts that owe it.
 var debts = []struct {
-	name     string
+	column   Column
 	accounts []ledger.Account
 }{
-	{"Games ahead", []ledger.Account{ledger.Unplayed, ledger.EntryFees}},
-	{"Prize fund", []ledger.Account{ledger.PrizeFund, ledger.Breakage}},
-	{"Jackpots", []ledger.Account{ledger.JackpotPrimary, ledger.JackpotSecondary, ledger.JackpotWaiting,
-		ledger.JackpotAside, ledger.HallJackpot}},
-	{"Bonuses", []ledger.Account{ledger.BonusPool, ledger.Promotions}},
-	{"Prizes", []ledger.Account{ledger.Prizes, ledger.HallPrizes, ledger.Withheld}},
-	{"Refunds", []ledger.Account{ledger.Refunds, ledger.HallRefunds}},
-	{"Papers", []ledger.Account{ledger.Instruments}},
-	{"Unclaimed", []ledger.Account{ledger.Unclaimed, ledger.ApprovedPurposes, ledger.OtherSystems}},
-	{"State", []ledger.Account{ledger.Treasurer, ledger.Crown}},
+	{closing("Games ahead", "Owed for games that have not closed: what was paid for them, with fees of bingo."),
+		[]ledger.Account{ledger.Unplayed, ledger.EntryFees}},
+	{closing("Prize fund", "In the prize fund, with what rounding kept back."),
+		[]ledger.Account{ledger.PrizeFund, ledger.Breakage}},
+	{closing("In jackpots", "In the jackpots of keno and bingo."),
+		[]ledger.Account{ledger.JackpotPrimary, ledger.JackpotSecondary, ledger.JackpotWaiting, ledger.JackpotAside,
+			ledger.HallJackpot}},
+	{closing("Bonuses owed", "Put aside for bonus prizes and promotions."),
+		[]ledger.Account{ledger.BonusPool, ledger.Promotions}},
+	{closing("Prizes owed", "Won and not paid, with what ends of sessions have withheld."),
+		[]ledger.Account{ledger.Prizes, ledger.HallPrizes, ledger.Withheld}},
+	{closing("Refunds owed", "To go back for void games and sessions."),
+		[]ledger.Account{ledger.Refunds, ledger.HallRefunds}},
+	{colOutstanding, []ledger.Account{ledger.Instruments}},
+	{closing("Unclaimed",
+		"Prizes and tickets of other systems that are paid on a claim form, or that the rules give to approved purposes."),
+		[]ledger.Account{ledger.Unclaimed, ledger.ApprovedPurposes, ledger.OtherSystems}},
+	{closing("State", "Owed to the Treasurer and the Crown."), []ledger.Account{ledger.Treasurer, ledger.Crown}},
+}
+
+// owedColumns are the columns of the report of what is owed.
+func owedColumns() []Column {
+	list := []Column{colDay}
+	for _, d := range debts {
+		list = append(list, d.column)
+	}
+	return append(list, closing("Together", "All that is owed to players and the State."))
 }
 
 // owed shows what is owed to players and to the State at the end of each day.
 func owed(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Owed to players and the State"
-	t.Notes = []string{
-		"At the end of each day. Games ahead is what was paid for games that have not closed; Prizes has what ends of sessions have withheld; Unclaimed is prizes and tickets of other systems that are paid on a claim form, or that the rules give to approved purposes;",
-		"State is what the Treasurer and the Crown are owed.",
-	}
-	t.Columns = []Column{{"Day", Text}}
-	for _, d := range debts {
-		t.Columns = append(t.Columns, Column{d.name, Amount})
-	}
-	t.Columns = append(t.Columns, Column{"Together", Amount})
+	t.Notes = []string{"What is owed at the end of each day."}
 	t.Chart = &Chart{Label: 0, Columns: []int{len(t.Columns) - 1, 3, 5}}
 	for _, b := range days {
 		row, sum := []Cell{text(b.Day.String())}, money.Amount(0)
@@ -63,9 +72,7 @@ func owed(t *Table, days []*books.Book, _ Choice) {
 // papers shows what was issued, used and left of papers and cards, by kind.
 func papers(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Vouchers, receipts and cards"
-	t.Notes = []string{"Outstanding is what papers and cards stand for at the end. Other is what was paid onto them, given back for them or claimed on forms."}
-	t.Columns = []Column{{"Kind", Text}, {"Opening", Amount}, {"Issued", Amount}, {"Used", Amount}, {"Expired", Amount},
-		{"Other", Amount}, {"Outstanding", Amount}}
+	t.Notes = []string{"Moved is what was paid onto papers and cards, given back for them or claimed on forms. Opening, Issued and Moved, less Used and Expired, is Outstanding."}
 	for _, a := range accountsOver(days, false, func(a ledger.Account) bool { return a == ledger.Instruments }) {
 		issued := -a.net(record.KindInstrumentIssued)
 		used, expired := a.debits(record.KindSessionEnded), a.net(record.KindInstrumentsExpired)
@@ -170,9 +177,8 @@ func accountsOver(days []*books.Book, apart bool, wanted func(ledger.Account) bo
 // bySeries adds a column that names the series, where a report shows several.
 func bySeries(t *Table, apart bool) {
 	if apart {
-		t.Columns = append([]Column{{"Series", Text}}, t.Columns...)
-		t.Notes = append(t.Notes, "Series is the series of games whose records moved the account; the house itself has none. "+
-			"Papers and cash are the house's, whichever series they came with.")
+		t.Columns = append([]Column{colSeries}, t.Columns...)
+		t.Notes = append(t.Notes, "Papers and cash are of the house, whichever series they came with.")
 	}
 }
 
@@ -189,12 +195,10 @@ func ofSeries(series uint8, apart bool, row []Cell) []Cell {
 
 // accounts is the trial balance from the opening of the first day to the close of the
 // last.
-func accounts(t *Table, days []*books.Book, _ Choice) {
+func accounts(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Trial balance"
 	t.Notes = []string{"Debits are positive, and the closing balances of a house come to nothing."}
-	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"Opening", Amount}, {"Debits", Amount}, {"Credits", Amount},
-		{"Closing", Amount}}
-	apart := severalSeries(days)
+	apart := c.apart || severalSeries(days)
 	bySeries(t, apart)
 	for _, p := range accountsOver(days, apart, func(ledger.Account) bool { return true }) {
 		var debits, credits money.Amount
@@ -208,18 +212,16 @@ func accounts(t *Table, days []*books.Book, _ Choice) {
 }
 
 // statement shows which kinds of records moved which account.
-func statement(t *Table, days []*books.Book, _ Choice) {
+func statement(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Statement of accounts"
 	t.Notes = []string{"Every movement of an account by the kind of record that made it. Venues and terminals are taken together."}
-	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"By", Text}, {"Debits", Amount}, {"Credits", Amount},
-		{"Net", Amount}}
 	type key struct {
 		series  uint8
 		account ledger.Account
 		unit    string
 		kind    record.Kind
 	}
-	apart := severalSeries(days)
+	apart := c.apart || severalSeries(days)
 	bySeries(t, apart)
 	at := map[key]int{}
 	for _, p := range accountsOver(days, apart, func(ledger.Account) bool { return true }) {
@@ -251,9 +253,7 @@ func statement(t *Table, days []*books.Book, _ Choice) {
 // are many and allowed, so that they are counted by terminal.
 func exceptions(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Exceptions"
-	t.Notes = []string{"Where is a terminal, and Who the person who did it or was on shift there. The journal does not know who holds a ticket: a win of staff is here once somebody has said so. Times are UTC."}
-	t.Columns = []Column{{"Day", Text}, {"Time", Text}, {"Record", Text}, {"Class", Text}, {"What", Text},
-		{"Where", Text}, {"Who", Text}, {"About", Text}, {"Amount", Amount}}
+	t.Notes = []string{"The journal does not know who holds a ticket: a win of staff is here once a person has said so."}
 	named := func(n uint32) Cell {
 		if n == 0 {
 			return text("")

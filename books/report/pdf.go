@@ -274,6 +274,24 @@ func (s *sheet) notes() {
 	for _, note := range s.table.Notes {
 		s.MultiCell(0, 4.2, s.ascii(note), "", "L", false)
 	}
+	s.legend()
+}
+
+// legend says at the end what each column means, its name before its definition.
+func (s *sheet) legend() {
+	const height, names = 3.8, 34.0
+	s.Ln(3)
+	for _, c := range s.table.legend() {
+		s.write(7, "", faint)
+		lines := s.SplitLines([]byte(s.ascii(c.Definition())), room-names)
+		if s.GetY() > pageHeight-margin-height*float64(len(lines)+1) {
+			s.AddPage()
+		}
+		s.write(7, "B", faint)
+		s.CellFormat(names, height, s.ascii(c.Name), "", 0, "L", false, 0, "")
+		s.write(7, "", faint)
+		s.MultiCell(0, height, s.ascii(c.Definition()), "", "L", false)
+	}
 }
 
 func align(c Column) string {

@@ -20,13 +20,7 @@ func moment(at record.Time) string {
 // byShift is what each writer did between signing on and signing off.
 func byShift(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Writer shifts"
-	t.Notes = []string{
-		"Brought and Dropped are cash from the venue's safe and back into it; Over is what counts of the bank found too much, negative if too little. Times are UTC.",
-		"A shift over the close of a trading day has a row on each day, with its part.", talliedNote,
-	}
-	t.Columns = append([]Column{{"Day", Text}, {"Writer", Text}, {"Terminal", Text}, {"Venue", Text}, {"From", Text},
-		{"To", Text}}, tallied...)
-	t.Columns = append(t.Columns, Column{"Brought", Amount}, Column{"Dropped", Amount}, Column{"Over", Amount})
+	t.Notes = []string{"A shift over the close of a trading day has a row on each day, with its part.", talliedNote}
 	for _, b := range days {
 		for i := range b.Shifts {
 			s := &b.Shifts[i]
@@ -51,11 +45,7 @@ type seller struct {
 // first.
 func cancellations(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Cancellations by writer"
-	t.Notes = []string{"Rate is cancellations of tickets sold. Tickets that were sold while nobody had signed on, as at self-service terminals, stand under their terminal."}
-	t.Columns = []Column{
-		{"Venue", Text}, {"Writer", Text}, {"Terminal", Text}, {"Tickets", Count}, {"Sold", Amount},
-		{"Cancelled", Count}, {"Given back", Amount}, {"Rate", Share},
-	}
+	t.Notes = []string{"Tickets that were sold while nobody had signed on, as at self-service terminals, stand under their terminal."}
 	all := map[seller]*books.Tally{}
 	add := func(who seller, done *books.Tally) {
 		if all[who] == nil {
@@ -110,7 +100,7 @@ func cancellationRows(all map[seller]*books.Tally, c Choice) (rows [][]Cell) {
 		u := all[s]
 		rows = append(rows, []Cell{
 			text(fmt.Sprint(s.venue)), named(s.person), named(s.terminal), number(u.Sales), amount(u.Sold),
-			number(u.Cancelled), amount(u.GivenBack), {Number: rate(s)},
+			number(u.Cancelled), amount(u.GivenBack), shareOf(int64(u.Cancelled), int64(u.Sales)),
 		})
 	}
 	return rows

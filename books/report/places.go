@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"drawhouse/books"
@@ -56,16 +57,6 @@ func settlement(days []*books.Book, c Choice) []*venueLine {
 // byVenue is the settlement of venues with the operator.
 func byVenue(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Venue settlement"
-	t.Notes = []string{
-		"Settlement is what the venue owes the operator for these days, or is owed if it is negative, before any commission: what came into its tills, its safe and as chips,",
-		"less cheques that it drew on itself for winners, with what its customers did not pay (Unpaid) and what counts of its tills found missing (Short).",
-	}
-	t.Columns = []Column{
-		{"Venue", Text}, {"Name", Text}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount},
-		{"Payments", Count}, {"Paid", Amount}, {"Bonuses", Amount},
-		{"Tills", Amount}, {"Safe", Amount}, {"Chips", Amount}, {"Cheques", Amount}, {"Unpaid", Amount},
-		{"Short", Amount}, {"Settlement", Amount},
-	}
 	t.Chart = &Chart{Bars: true, Label: 1, Columns: []int{3, 6}}
 	var sold, paid, owed money.Amount
 	lines := settlement(days, c)
@@ -89,17 +80,12 @@ func byVenue(t *Table, days []*books.Book, c Choice) {
 }
 
 // tallied is what reports on terminals and shifts have in common.
-var tallied = []Column{
-	{"Tickets", Count}, {"Sold", Amount}, {"Payments", Count}, {"Paid", Amount}, {"Late", Count}, {"Paid late", Amount},
-	{"Cancelled", Count}, {"Given back", Amount}, {"Bonuses", Amount}, {"Papers", Amount}, {"Unpaid", Amount},
-	{"Cash", Amount}, {"Otherwise", Amount},
-}
+var tallied = []Column{colTickets, colSold, colPayments, colPaid, colLate, colPaidLate, colCancelled, colGivenBack,
+	colBonuses, colPapers, colUnpaid, colCash, colOtherwise}
 
 // talliedNote says what ties in these columns.
-const talliedNote = "Papers is vouchers, receipts and cards that customers had for money or in place of a prize. " +
-	"Sold and Papers, less Paid, Given back and Bonuses, is what came in as Cash and Otherwise (papers, cards, chips, cheques, " +
-	"and what was left Unpaid or withheld), but for a customer who is being served at the close. Cash leaves moves to and from " +
-	"the safe and counts out. Trading days before this was counted have no Papers and nothing Otherwise."
+const talliedNote = "Sold and Papers, less Paid, Given back and Bonuses, is what came in as Cash and Otherwise, but for a " +
+	"customer who is being served at the close. Trading days before this was counted have no Papers and nothing Otherwise."
 
 func tallyCells(u *books.Tally) []Cell {
 	return []Cell{
@@ -111,8 +97,7 @@ func tallyCells(u *books.Tally) []Cell {
 
 func byTerminal(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Terminals"
-	t.Notes = []string{"Late are payments with a prize of a game of an earlier trading day.", talliedNote}
-	t.Columns = append([]Column{{"Day", Text}, {"Terminal", Text}, {"Venue", Text}}, tallied...)
+	t.Notes = []string{talliedNote}
 	for _, b := range days {
 		for _, v := range b.ByTerminal() {
 			if c.has(v.Venue) {
@@ -127,14 +112,7 @@ func byTerminal(t *Table, days []*books.Book, c Choice) {
 // bingo shows the sessions of bingo rooms.
 func bingo(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Bingo sessions"
-	t.Notes = []string{
-		"Fees is what players paid to enter, and Paid back fees that were given back. Won is prizes and shares of the jackpot, and Jackpot those shares. Paid is what was paid of what was won. Cash is what came in as cash, less what went out; a room has no till, so that it is the venue's.",
-		"What belongs to no session, such as the award of a dispute, has no number. A session over the close of a trading day has a row on each day. Trading days before sessions were counted have none.",
-	}
-	t.Columns = []Column{
-		{"Day", Text}, {"Room", Text}, {"Session", Text}, {"Venue", Text}, {"Players", Count}, {"Fees", Amount},
-		{"Paid back", Amount}, {"Won", Amount}, {"Jackpot", Amount}, {"Paid", Amount}, {"Cash", Amount},
-	}
+	t.Notes = []string{"A room has no till: its cash is the venue's. A session over the close of a trading day has a row on each day. Trading days before sessions were counted have none."}
 	for _, b := range days {
 		for _, m := range b.Rooms {
 			if !c.has(m.Venue) {
@@ -160,19 +138,25 @@ func bingo(t *Table, days []*books.Book, c Choice) {
 func credit(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Credit betting"
 	t.Notes = []string{
-		"Unpaid is what customers left without paying, and the loss that the venue bears for the trading day: the stakes of those tickets, on which nothing is paid.",
-		"Short is what counts of the venue's tills found missing on the day, among it tickets that a writer issued and nobody paid for.",
+		"The venue bears the stakes of tickets that were left unpaid; nothing is paid on them. What counts find missing may be tickets that a writer issued and nobody paid for.",
 	}
-	t.Columns = []Column{{"Day", Text}, {"Venue", Text}, {"Name", Text}, {"Unpaid", Amount}, {"Short", Amount},
-		{"Loss", Amount}}
+	names := map[uint32]string{}
 	for _, b := range days {
+		unpaid, short := map[uint32]money.Amount{}, map[uint32]money.Amount{}
 		for _, v := range b.ByVenue() {
-			counted := b.Unit(ledger.OverShort, v.Venue)
-			short := counted.Debits - counted.Credits
-			if c.has(v.Venue) && (v.Tally.Unpaid != 0 || short != 0) {
+			names[v.Venue], unpaid[v.Venue] = v.Name, v.Tally.Unpaid
+		}
+		for _, l := range b.Accounts {
+			if l.Account == ledger.OverShort {
+				short[l.Unit] += l.Debits - l.Credits
+				unpaid[l.Unit] += 0 // A venue may have counted without a customer.
+			}
+		}
+		for _, venue := range slices.Sorted(maps.Keys(unpaid)) {
+			if c.has(venue) && (unpaid[venue] != 0 || short[venue] != 0) {
 				t.Rows = append(t.Rows, []Cell{
-					text(b.Day.String()), text(fmt.Sprint(v.Venue)), text(v.Name), amount(v.Tally.Unpaid),
-					amount(short), amount(v.Tally.Unpaid + max(0, short)),
+					text(b.Day.String()), text(fmt.Sprint(venue)), text(names[venue]), amount(unpaid[venue]),
+					amount(short[venue]), amount(unpaid[venue] + max(0, short[venue])),
 				})
 			}
 		}

@@ -9,12 +9,12 @@ import (
 )
 
 // shareOf returns a part of a whole in hundredths of a percent.
-func shareOf(part, whole money.Amount) Cell {
+func shareOf[N ~int64](part, whole N) Cell {
 	if whole <= 0 {
 		return text("-")
 	}
 	// To the nearest hundredth of a percent, a half away from zero.
-	twice, all := part.Cents()*20_000, whole.Cents()
+	twice, all := int64(part)*20_000, int64(whole)
 	if twice < 0 {
 		return Cell{Number: (twice - all) / (2 * all)}
 	}
@@ -26,16 +26,6 @@ func shareOf(part, whole money.Amount) Cell {
 //rule:vic-keno-2015 2(a).prize-fund
 func byDay(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Trading days"
-	t.Notes = []string{
-		"Staked is the stakes of games that closed, with prizes that ran on into them, less what went back for void games. Fund is what the prize fund got of Staked, and Share its part of it.",
-		"Prizes is what was won and is payable, and Runs on what was won and is a stake of the next game. Return is Prizes and Runs on, of Staked. Kept is what rounding kept back from prizes, for players.",
-	}
-	t.Columns = []Column{
-		{"Day", Text}, {"Games", Count}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount},
-		{"Staked", Amount},
-		{"Fund", Amount}, {"Share", Share}, {"Prizes", Amount}, {"Runs on", Amount}, {"Return", Share}, {"Jackpots", Amount},
-		{"Kept", Amount}, {"Paid", Amount},
-	}
 	t.Chart = &Chart{Label: 0, Columns: []int{5, 8}}
 	var all books.Tally
 	var staked, prizes, share money.Amount
@@ -50,7 +40,7 @@ func byDay(t *Table, days []*books.Book, _ Choice) {
 			kept += b.Games[i].Breakage
 		}
 		t.Rows = append(t.Rows, []Cell{
-			text(b.Day.String()), number(len(b.Games)), number(total.Sales), amount(total.Sold),
+			text(b.Day.String()), number(b.Opened()), number(total.Sales), amount(total.Sold),
 			amount(total.GivenBack), amount(fund.Stakes),
 			amount(fund.Share), shareOf(fund.Share, fund.Stakes), amount(won), amount(carried),
 			shareOf(won+carried, fund.Stakes), amount(jackpots), amount(kept), amount(total.Paid),
@@ -59,35 +49,23 @@ func byDay(t *Table, days []*books.Book, _ Choice) {
 		staked, prizes, share = staked+fund.Stakes, prizes+won+carried, share+fund.Share
 	}
 	t.addTotal()
-	t.Total[7], t.Total[10] = shareOf(share, staked), shareOf(prizes, staked)
 	t.Figures = []Figure{
 		{"Tickets", countText(int64(all.Sales))}, {"Sold", dollars(all.Sold)},
 		{"Staked in closed games", dollars(staked)},
-		{"Won by players", dollars(prizes)}, {"Return to players", Column{"", Share}.String(shareOf(prizes, staked))},
+		{"Won by players", dollars(prizes)}, {"Return to players", Column{Kind: Share}.String(shareOf(prizes, staked))},
 	}
 }
 
 func byGame(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Games"
-	t.Notes = []string{
-		"Staked is the stakes of the game, with prizes that ran on into it, less what went back for it if it is void. Prizes is what was won and is payable, and Runs on what was won and is a stake of the next game.",
-		"Return is Prizes and Runs on, of Staked. Kept is what rounding kept back from prizes, for players.",
-	}
-	t.Columns = []Column{
-		{"Day", Text}, {"Game", Text}, {"Tickets", Count}, {"Ways", Count}, {"Staked", Amount}, {"Winners", Count},
-		{"Prizes", Amount}, {"Runs on", Amount}, {"Return", Share}, {"Jackpots", Amount}, {"Kept", Amount},
-		{"Note", Text},
-	}
 	t.Chart = &Chart{Label: 1, Columns: []int{4, 6}}
 	if len(days) > 1 {
 		t.Chart.Label = 0 // Games begin anew each day, and their numbers alone say nothing.
 	}
-	var staked, won money.Amount
 	for _, b := range days {
 		for i := range b.Games {
 			g := &b.Games[i]
 			payable, carried := g.Won()
-			staked, won = staked+g.Staked(), won+payable+carried
 			t.Rows = append(t.Rows, []Cell{
 				text(b.Day.String()), c.game(g.Number), number(g.Plays), number(g.Ways), amount(g.Staked()),
 				number(g.Winners),
@@ -96,9 +74,7 @@ func byGame(t *Table, days []*books.Book, c Choice) {
 			})
 		}
 	}
-	if t.addTotal(); t.Total != nil {
-		t.Total[8] = shareOf(won, staked)
-	}
+	t.addTotal()
 }
 
 // noteOf says what was unusual about a game.
@@ -117,15 +93,15 @@ func noteOf(g *books.Game) string {
 // jackpots shows what each game left in the pools.
 func jackpots(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Jackpot history"
-	t.Notes = []string{"What a game left in each jackpot, rounded down to the cent; fractions are carried exactly. What a schedule adds when a jackpot is won is not in it."}
-	t.Columns = []Column{{"Day", Text}, {"Game", Text}}
+	t.Notes = []string{"Fractions of a cent are carried exactly. What a schedule adds when a jackpot is won is not in it."}
+	t.Columns = t.Columns[:2]
 	at := map[uint8]int{} // column of each size
 	each(days, func(_ *books.Book, g *books.Game) {
 		for _, p := range g.Pools {
 			if _, ok := at[p.Spots]; !ok {
 				at[p.Spots] = len(t.Columns)
-				t.Columns = append(t.Columns, Column{fmt.Sprintf("%d spots", p.Spots), Amount},
-					Column{fmt.Sprintf("%d won", p.Spots), Amount})
+				n := fmt.Sprint(p.Spots)
+				t.Columns = append(t.Columns, colPoolOf.of(n), colWonOf.of(n))
 			}
 		}
 	})
@@ -166,9 +142,7 @@ func each(days []*books.Book, do func(*books.Book, *books.Game)) {
 //rule:tas-keno-2023 7.7(a)
 func reconciliation(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Jackpot reconciliation"
-	t.Notes = []string{"Opening and what came in, less what was won and went elsewhere, is Closing, to the cent. Moved is what was lent, set aside, given or brought from another system."}
-	t.Columns = []Column{{"Account", Text}, {"Jackpot", Text}, {"Opening", Amount}, {"From stakes", Amount},
-		{"Won", Amount}, {"Moved", Amount}, {"Closing", Amount}}
+	t.Notes = []string{"Opening, From stakes and Moved, less Won, is Closing, to the cent. Moved is what was lent, set aside, given or brought from another system."}
 	for _, r := range books.Reconcile(days) {
 		t.Rows = append(t.Rows, []Cell{
 			text(r.Account.String()), text(r.Account.UnitName(r.Unit)), amount(r.Opening), amount(r.Stakes),
@@ -184,16 +158,7 @@ func reconciliation(t *Table, days []*books.Book, _ Choice) {
 //rule:vic-keno-2015 2(a).prize-fund
 func fund(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Prize fund"
-	t.Notes = []string{
-		"Opening, with the share of the stakes and what else came in, less what went to jackpots and bonus prizes and what was won, is Closing.",
-		"Staked is as in the report of days, and Share what the fund got of it. Paid by venues is prizes that venues paid in cash, by chips and by cheques drawn on them, and not prizes that became papers or that the end of a session has withheld.",
-		"Top-up is Share less Paid by venues: what the operator brings to the fund's account.",
-	}
-	t.Columns = []Column{
-		{"Day", Text}, {"Opening", Amount}, {"Staked", Amount}, {"Share", Amount}, {"Part", Share},
-		{"To pools", Amount}, {"Won", Amount}, {"Other", Amount}, {"Closing", Amount},
-		{"Paid by venues", Amount}, {"Top-up", Amount},
-	}
+	t.Notes = []string{"Opening, Fund and Moved, less To pools and To winners, is Closing."}
 	t.Chart = &Chart{Label: 0, Columns: []int{3, 6, 8}}
 	var stakes, share, topUp money.Amount
 	for _, b := range days {
@@ -207,10 +172,9 @@ func fund(t *Table, days []*books.Book, _ Choice) {
 	}
 	t.addTotal()
 	last := days[len(days)-1].Alone().Account(ledger.PrizeFund)
-	t.Total[1], t.Total[8], t.Total[4] = t.Rows[0][1], amount(-last.Closing()), shareOf(share, stakes)
 	t.Figures = []Figure{
 		{"In the fund", dollars(-last.Closing())}, {"Set aside of stakes", dollars(share)},
-		{"Part of the stakes", Column{"", Share}.String(shareOf(share, stakes))},
+		{"Part of the stakes", Column{Kind: Share}.String(shareOf(share, stakes))},
 		{"To be topped up", dollars(topUp)},
 	}
 }

@@ -72,7 +72,8 @@ func TestCSVRunsNothing(t *testing.T) {
 		"+1": "'+1", "-1": "'-1", "--": "'--", "@SUM(A1)": "'@SUM(A1)", tab: "'" + tab, back: "'" + back,
 		"-": "-", "a=1": "a=1", " =1": " =1", "'=1": "'=1", "2026-11-15": "2026-11-15", "Éire": "Éire", "": "",
 	} {
-		table := &Table{Columns: []Column{{"Name", Text}, {"Cents", Amount}, {"Tickets", Count}, {"Of all", Share}},
+		table := &Table{Columns: []Column{{Name: "Name", Kind: Text}, {Name: "Cents", Kind: Amount},
+			{Name: "Tickets", Kind: Count}, {Name: "Of all", Kind: Share}},
 			Rows: [][]Cell{{text(in), {Number: -1234}, {Number: -7}, {Number: -50}}}}
 		var b bytes.Buffer
 		if err := table.Write(&b, CSV); err != nil {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/books"
 )
@@ -15,6 +16,7 @@ const (
 	Venues         Name = "venues"
 	Terminals      Name = "terminals"
 	Shifts         Name = "shifts"
+	Cash           Name = "cash"
 	Cancellations  Name = "cancellations"
 	Bingo          Name = "bingo"
 	Games          Name = "games"
@@ -35,13 +37,26 @@ type Report struct {
 	About string // what it answers
 	// ByVenue says that it can be had for one venue alone, and so by who works there.
 	ByVenue bool
+	// Columns are its columns. A report may have more of them: the series, where there are several, and a column of
+	// each jackpot in place of one with N.
+	Columns []Column
 	fill    func(*Table, []*books.Book, Choice)
+}
+
+// Lists reports whether each row is a thing by itself, such as an exception, so that there is nothing to add up by
+// month.
+func (r Report) Lists() bool {
+	return !slices.ContainsFunc(r.Columns, func(c Column) bool {
+		return c.Over == Key && !isPeriod(c) || c.Over >= Flow && c.Name != colAmount.Name
+	})
 }
 
 // Choice is what of a report is wanted.
 type Choice struct {
 	Venue  uint32 // the one venue; 0 for all
 	Digits int    // least width of game numbers
+	By     By     // the rows are of days, months or years; as the report has them if empty
+	apart  bool   // several series are shown apart, whether or not the days have several
 }
 
 // game writes the number of a game.
@@ -51,22 +66,47 @@ func (c Choice) game(number uint16) Cell { return text(fmt.Sprintf("%0*d", c.Dig
 func (c Choice) has(venue uint32) bool { return c.Venue == 0 || c.Venue == venue }
 
 var reports = []Report{
-	{Days, "what was staked, won and paid, day by day", false, byDay},
-	{Venues, "what each venue took, paid and owes the operator", true, byVenue},
-	{Terminals, "the same by terminal and day", true, byTerminal},
-	{Shifts, "what each writer sold, paid, cancelled and banked", true, byShift},
-	{Cancellations, "who gives back how many tickets", true, cancellations},
-	{Bingo, "what sessions of bingo took, paid and left to pay", true, bingo},
-	{Games, "every game", false, byGame},
-	{Jackpots, "what the jackpots came to, game by game", false, jackpots},
-	{Reconciliation, "what went into each jackpot and came out of it", false, reconciliation},
-	{Fund, "the prize fund, its part of the stakes and what tops it up", false, fund},
-	{Owed, "what is owed to players and to the State", false, owed},
-	{Papers, "vouchers, receipts and cards: issued, used, expired, outstanding", false, papers},
-	{Credit, "what customers did not pay and venues lose by it", true, credit},
-	{Accounts, "the trial balance", false, accounts},
-	{Statement, "which records moved which account", false, statement},
-	{Exceptions, "what a controller wants to look at", false, exceptions},
+	{Days, "what was staked, won and paid, day by day", false,
+		[]Column{colDay, colGames, colTickets, colSold, colGivenBack, colStaked, colFund, colShare, colPrizes, colRunsOn,
+			colReturn, colJackpots, colKept, colPaid}, byDay},
+	{Venues, "what each venue took, paid and owes the operator", true,
+		[]Column{colVenue, colName, colTickets, colSold, colGivenBack, colPayments, colPaid, colBonuses, colTills, colSafe,
+			colChips, colCheques, colLosses, colShort, colSettlement}, byVenue},
+	{Terminals, "the same by terminal and day", true,
+		slices.Concat([]Column{colDay, colTerminal, colVenue}, tallied), byTerminal},
+	{Shifts, "what each writer sold, paid, cancelled and banked", true,
+		slices.Concat([]Column{colDay, colWriter, colTerminal, colVenue, colFrom, colTo}, tallied,
+			[]Column{colBrought, colDropped, colOver}), byShift},
+	{Cash, "the cash of tills and safes: opening, in, out, moved, counted, closing", true,
+		[]Column{colDay, colVenue, colName, colPlace, colOpening, colSalesIn, colSessionsIn, colPapersIn, colBingoIn,
+			colPrizesOut, colCancelsOut, colSessionsOut, colBingoOut, colFloats, colDrops, colMoved, colCounts, colOver,
+			colClosing}, cash},
+	{Cancellations, "who gives back how many tickets", true,
+		[]Column{colVenue, colWriter, colTerminal, colTickets, colSold, colCancelled, colGivenBack, colRate}, cancellations},
+	{Bingo, "what sessions of bingo took, paid and left to pay", true,
+		[]Column{colDay, colRoom, colSession, colVenue, colPlayers, colFees, colPaidBack, colPrizes, colJackpots,
+			colPrizesPaid, colCash}, bingo},
+	{Games, "every game", false,
+		[]Column{colDay, colGame, colPlays, colWays, colStaked, colWinners, colPrizes, colRunsOn, colReturn, colJackpots,
+			colKept, colNote}, byGame},
+	{Jackpots, "what the jackpots came to, game by game", false,
+		[]Column{colDay, colGame, colPoolOf, colWonOf}, jackpots},
+	{Reconciliation, "what went into each jackpot and came out of it", false,
+		[]Column{colAccount, colPool, colOpening, colStakes, colWon, colMoved, colClosing}, reconciliation},
+	{Fund, "the prize fund, its part of the stakes and what tops it up", false,
+		[]Column{colDay, colOpening, colStaked, colFund, colShare, colToPools, colWinning, colMoved, colClosing, colVenues,
+			colTopUp}, fund},
+	{Owed, "what is owed to players and to the State", false, owedColumns(), owed},
+	{Papers, "vouchers, receipts and cards: issued, used, expired, outstanding", false,
+		[]Column{colKind, colOpening, colIssued, colUsed, colExpired, colMoved, colOutstanding}, papers},
+	{Credit, "what customers did not pay and venues lose by it", true,
+		[]Column{colDay, colVenue, colName, colUnpaid, colShort, colLoss}, credit},
+	{Accounts, "the trial balance", false,
+		[]Column{colAccount, colFor, colOpening, colDebits, colCredits, colClosing}, accounts},
+	{Statement, "which records moved which account", false,
+		[]Column{colAccount, colFor, colBy, colDebits, colCredits, colNet}, statement},
+	{Exceptions, "what a controller wants to look at", false,
+		[]Column{colDay, colTime, colRecord, colClass, colWhat, colWhere, colWho, colAbout, colAmount}, exceptions},
 }
 
 // All returns the reports, in the order in which they are offered.
@@ -80,6 +120,49 @@ func Find(name Name) (Report, error) {
 		}
 	}
 	return Report{}, fmt.Errorf("report: there is no report %q; drawhouse report lists them", name)
+}
+
+// listed are the reports that are not of the books, with their columns.
+var listed = []struct {
+	name    Name
+	about   string
+	columns []Column
+}{
+	{Unclaimed, "prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)",
+		unclaimedColumns},
+	{Ageing, "what nobody has fetched by the days since its game, held against the accounts", ageingColumns},
+	{Outstanding, "papers and cards that stand for money", outstandingColumns},
+	{Certificate, "the draws of one Keno Day (--from, --series), for an inspector to sign", certificateColumns},
+	{Cards, "what came onto each player card and left it", cardColumns},
+}
+
+// Listed returns the names of the reports that are not of the books, but of single tickets, papers and records.
+func Listed() (names []Name) {
+	for _, l := range listed {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+// AboutListed returns what a report that is not of the books answers; empty for others.
+func AboutListed(name Name) string {
+	for _, l := range listed {
+		if l.name == name {
+			return l.about
+		}
+	}
+	return ""
+}
+
+// ColumnsOf returns the columns of a report, of the books or not.
+func ColumnsOf(name Name) ([]Column, error) {
+	for _, l := range listed {
+		if l.name == name {
+			return l.columns, nil
+		}
+	}
+	r, err := Find(name)
+	return r.Columns, err
 }
 
 // Names returns the names of all reports.
@@ -112,7 +195,9 @@ func Make(name Name, days []*books.Book, c Choice) (*Table, error) {
 	if c.Venue != 0 {
 		t.Period += fmt.Sprintf(", venue %d", c.Venue)
 	}
-	r.fill(t, days, c)
+	if err := r.make(t, days, c); err != nil {
+		return nil, err
+	}
 	t.Notes = append(t.Notes, "A trading day is everything from the close of one Keno Day to the close of the next.")
 	return t, nil
 }

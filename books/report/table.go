@@ -29,12 +29,6 @@ const (
 // String returns the name of the kind.
 func (k Kind) String() string { return [...]string{"", "text", "count", "amount", "share"}[k] }
 
-// Column is a column of a table.
-type Column struct {
-	Name string
-	Kind Kind
-}
-
 // Cell is one value: a text, or a number as its column's kind says.
 type Cell struct {
 	Text   string
@@ -117,24 +111,4 @@ func decimal(hundredths int64) string {
 		sign, n = "-", -uint64(hundredths)
 	}
 	return fmt.Sprintf("%s%d.%02d", sign, n/100, n%100)
-}
-
-// addTotal adds up the columns of counts and amounts.
-func (t *Table) addTotal() {
-	if len(t.Rows) == 0 {
-		return
-	}
-	t.Total = make([]Cell, len(t.Columns))
-	for i, c := range t.Columns {
-		if c.Kind == Share {
-			t.Total[i] = text("-") // Shares do not add up.
-		}
-		if c.Kind == Text || c.Kind == Share {
-			continue
-		}
-		for _, row := range t.Rows {
-			t.Total[i].Number += row[i].Number
-		}
-	}
-	t.Total[0] = text("Total")
 }

@@ -20,6 +20,12 @@ var places = map[string]string{
 	counter.Lapsed: "approved purposes",
 }
 
+// How the reports of what nobody has fetched name stakes of void games, and what ends of sessions have withheld.
+const stakeBack, withheld = "stake that goes back", "withheld"
+
+var unclaimedColumns = []Column{colSeries, colKenoDay, colGame, colTicket, colAmount, colWith, colSince, colClause,
+	colNext, colMoves, colNextBy, colClaim}
+
 // ByTicket makes the report of prizes that nobody has fetched: which ticket, which game,
 // how much, where the money went, and what moves next and when.
 //
@@ -32,11 +38,7 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 			"A stake of a void game is no prize: it goes back to the holder of the ticket, and nowhere else.",
 			"What the end of a session has withheld is of no game and of no day: it waits for the holder of the ticket.",
 		},
-		Columns: []Column{
-			{"Series", Text}, {"Keno Day", Text}, {"Game", Count}, {"Ticket", Text}, {"Amount", Amount}, {"With", Text}, {"Since", Text},
-			{"By", Text},
-			{"Next", Text}, {"From", Text}, {"By then", Text}, {"Claim", Text},
-		},
+		Columns: unclaimedColumns,
 	}
 	sums := map[string]money.Amount{}
 	for _, u := range list {
@@ -62,9 +64,6 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 		t.Figures = append(t.Figures, Figure{"Withheld at the end of sessions", dollars(kept)})
 	}
 	t.addTotal()
-	if t.Total != nil {
-		t.Total[2] = text("-") // Numbers of games do not add up.
-	}
 	return t
 }
 
@@ -98,11 +97,11 @@ func ticketRow(u *counter.Unfetched, name string) []Cell {
 	}
 	with := cmp.Or(places[u.At], u.At)
 	if u.Stake {
-		with = "stake that goes back"
+		with = stakeBack
 	}
-	in, on, game := text(fmt.Sprint(u.Game.Series)), text(u.Game.Day.String()), number(u.Game.Number)
+	in, on, game := text(fmt.Sprint(u.Game.Series)), text(u.Game.Day.String()), text(fmt.Sprint(u.Game.Number))
 	if u.Withheld {
-		with, in, on, game = "withheld", text("-"), text("-"), text("-")
+		with, in, on, game = withheld, text("-"), text("-"), text("-")
 	}
 	return []Cell{
 		in, on, game, text(name), amount(u.Cents), text(with), text(since), text(u.Clause),

@@ -208,6 +208,12 @@ func (b *workbook) setHead(at string, c Column) error {
 	if err := b.SetCellStyle(rowSheet, at, at, style); err != nil {
 		return err
 	}
+	if c.Means != "" {
+		if err := b.AddComment(rowSheet, excelize.Comment{Cell: at, Author: "drawhouse", Width: 320, Height: 90,
+			Paragraph: []excelize.RichTextRun{{Text: c.Definition()}}}); err != nil {
+			return err
+		}
+	}
 	return b.SetCellStr(rowSheet, at, c.Name)
 }
 
@@ -304,6 +310,9 @@ func (b *workbook) describe() error {
 	}
 	for _, note := range t.Notes {
 		lines = append(lines, [2]string{"Note", note})
+	}
+	for _, c := range t.legend() {
+		lines = append(lines, [2]string{"Column " + c.Name, c.Definition()})
 	}
 	for i, line := range lines {
 		for k, value := range line {

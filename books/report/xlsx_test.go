@@ -68,7 +68,7 @@ func TestSpreadsheetCharts(t *testing.T) {
 		{1700, true, 100_00, "Report!$B$2:$B$17", "Sales: the first 16 of 1,700", `"$"#,##0;-"$"#,##0`, false},
 	} {
 		t.Run(fmt.Sprintf("%d rows, bars %t", test.rows, test.bars), func(t *testing.T) {
-			table := &Table{Title: "Sales", Columns: []Column{{"Day", Text}, {"Sold", Amount}},
+			table := &Table{Title: "Sales", Columns: []Column{colDay, colSold},
 				Chart: &Chart{Bars: test.bars, Columns: []int{1}}}
 			for range test.rows {
 				table.Rows = append(table.Rows, []Cell{text("2026-11-15"), {Number: test.cents}})

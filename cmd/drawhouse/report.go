@@ -25,19 +25,19 @@ import (
 // house.
 type reportCmd struct {
 	storageFlags
-	Name    string `arg:"" optional:"" help:"The report; without a name they are listed."`
-	From    string `placeholder:"DATE" help:"First trading day; 30 days before --to if absent."`
-	To      string `placeholder:"DATE" help:"Last trading day; today if absent."`
-	Venue   uint32 `placeholder:"NUMBER" help:"Only this venue, if the report allows it."`
-	Series  uint8  `placeholder:"NUMBER" help:"Only this series of games; the house if absent."`
-	Format  string `default:"text" enum:"text,csv,xlsx,pdf" help:"text, csv, xlsx or pdf (${default})."`
-	Out     string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
-	Due     string `placeholder:"DATE" help:"Of the unclaimed prizes only those that move by this day."`
-	Rebuild bool   `help:"Add up every record anew instead of taking the stored books, with the day that is not closed yet."`
+	Name        string `arg:"" optional:"" help:"The report; without a name they are listed."`
+	From        string `placeholder:"DATE" help:"First trading day; 30 days before --to if absent."`
+	To          string `placeholder:"DATE" help:"Last trading day; today if absent."`
+	Venue       uint32 `placeholder:"NUMBER" help:"Only this venue, if the report allows it."`
+	Series      uint8  `placeholder:"NUMBER" help:"Only this series of games; the house if absent."`
+	Format      string `default:"text" enum:"text,csv,xlsx,pdf" help:"text, csv, xlsx or pdf (${default})."`
+	Out         string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
+	Due         string `placeholder:"DATE" help:"Of the unclaimed prizes only those that move by this day."`
+	By          string `default:"" enum:",day,month,year" placeholder:"TIME" help:"A row for each day, month or year; the report then begins with the year of its last day."`
+	Behind      string `placeholder:"ROW/COLUMN" help:"List the records that make a figure of the report, such as 3/Sold for its third row or total/Sold."`
+	Definitions bool   `help:"Say what each column of the report means, and make none."`
+	Rebuild     bool   `help:"Add up every record anew instead of taking the stored books, with the day that is not closed yet."`
 }
-
-// reportDays is how many days a report has if nobody says.
-const reportDays = 31
 
 // Run implements the command.
 func (c *reportCmd) Run(out *bytes.Buffer) error {
@@ -46,8 +46,14 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 	if c.Name == "" {
 		return listReports(out)
 	}
-	if c.Name == string(report.Unclaimed) {
-		return c.make(ctx, out, c.unclaimed)
+	if c.Definitions {
+		return c.define(out)
+	}
+	if make, ok := map[report.Name]func(context.Context, store.Store) (*report.Table, error){
+		report.Unclaimed: c.unclaimed, report.Ageing: c.ageing, report.Outstanding: c.outstanding, report.Cards: c.cards,
+		report.Certificate: c.certificate,
+	}[report.Name(c.Name)]; ok {
+		return c.make(ctx, out, make)
 	}
 	if _, err := report.Find(report.Name(c.Name)); err != nil {
 		return misused("<name>", err)
@@ -57,7 +63,11 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return nil, err
 		}
-		table, err := report.Make(report.Name(c.Name), days, report.Choice{Venue: c.Venue})
+		choice := report.Choice{Venue: c.Venue, By: report.By(c.By)}
+		if c.Behind != "" {
+			return c.behind(ctx, st, days, choice)
+		}
+		table, err := report.Make(report.Name(c.Name), days, choice)
 		if err != nil {
 			return nil, misused("--from", err)
 		}
@@ -65,11 +75,50 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 	})
 }
 
+// behind lists the records that make a figure.
+func (c *reportCmd) behind(ctx context.Context, st store.Store, days []*books.Book,
+	choice report.Choice) (*report.Table, error) {
+	row, column, err := report.ParseFigure(c.Behind)
+	if err != nil {
+		return nil, misused("--behind", err)
+	}
+	b, err := report.NewBehind(report.Name(c.Name), days, choice, row, column)
+	if err != nil {
+		return nil, misused("--behind", err)
+	}
+	if err := everyRecord(ctx, st, func(place record.Place, data []byte) error {
+		if b.Over(place) {
+			return nil
+		}
+		r, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		return b.Add(place, r)
+	}); err != nil {
+		return nil, err
+	}
+	table, err := b.Table()
+	if err != nil {
+		return nil, misused("--behind", err)
+	}
+	return table, nil
+}
+
+// define writes what the columns of a report mean.
+func (c *reportCmd) define(out *bytes.Buffer) error {
+	columns, err := report.ColumnsOf(report.Name(c.Name))
+	if err != nil {
+		return misused("<name>", err)
+	}
+	return c.write(out, report.Definitions(c.Name, columns))
+}
+
 // make has a report made from the stored journal and writes it where it is wanted.
 func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer,
 	table func(context.Context, store.Store) (*report.Table, error)) error {
-	if c.Out == "" && (c.Format == string(report.XLSX) || c.Format == string(report.PDF)) {
-		return misused("--out", fmt.Errorf("%s goes into a file: name it", c.Format))
+	if err := c.checkOut(); err != nil {
+		return err
 	}
 	st, err := c.open(ctx)
 	if err != nil {
@@ -82,6 +131,22 @@ func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer,
 	}
 	t.Made = time.Now().UTC().Format("2006-01-02 15:04 UTC")
 	if t.House, err = houseName(ctx, st); err != nil {
+		return err
+	}
+	return c.write(out, t)
+}
+
+// checkOut refuses a form that needs a file without one.
+func (c *reportCmd) checkOut() error {
+	if c.Out == "" && (c.Format == string(report.XLSX) || c.Format == string(report.PDF)) {
+		return misused("--out", fmt.Errorf("%s goes into a file: name it", c.Format))
+	}
+	return nil
+}
+
+// write writes a table where it is wanted.
+func (c *reportCmd) write(out *bytes.Buffer, t *report.Table) error {
+	if err := c.checkOut(); err != nil {
 		return err
 	}
 	if c.Out == "" {
@@ -107,8 +172,9 @@ func listReports(out *bytes.Buffer) error {
 		}
 		fmt.Fprintf(out, "%-15s %s%s\n", r.Name, r.About, venue)
 	}
-	fmt.Fprintf(out, "%-15s %s\n", report.Unclaimed,
-		"prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)")
+	for _, name := range report.Listed() {
+		fmt.Fprintf(out, "%-15s %s\n", name, report.AboutListed(name))
+	}
 	return nil
 }
 
@@ -139,7 +205,9 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 		}
 	}
 	if from == day.None {
-		from = to - reportDays + 1
+		if from, err = report.By(c.By).From(to); err != nil {
+			return nil, misused("--by", err)
+		}
 	}
 	var found []*books.Book
 	for series, most := uint8(1), uint8(seriesAhead); series <= most; series++ {

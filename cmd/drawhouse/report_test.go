@@ -46,6 +46,30 @@ func TestBooksByCommand(t *testing.T) {
 		}
 	}
 	contains(t, list, "unclaimed ")
+	aged := command("report", "ageing", "--format=csv")
+	trial := command("report", "accounts", "--format=csv", "--rebuild")
+	if tickets, owed := columnSum(t, aged, "Of tickets"), balanceOf(t, trial, "prizes"); tickets != owed ||
+		columnSum(t, aged, "Rest") != 0 {
+		t.Errorf("what nobody has fetched comes to %d cents by age, and the books owe %d:\n%s", tickets, owed, aged)
+	}
+	contains(t, command("report", "outstanding"), "Outstanding papers and cards")
+	contains(t, command("report", "cards"), "Ledger of player cards")
+	contains(t, refused(t, "report", "certificate", "--data="+r.storage.Data), "name it")
+	contains(t, refused(t, "report", "certificate", "--from=2020-01-01", "--data="+r.storage.Data), "has no game")
+	contains(t, refused(t, "report", "ageing", "--series=1", "--data="+r.storage.Data), "all series")
+	checkCertificate(t, command, command("report", "games", "--format=csv", "--to=2026-11-14"))
+	behind := command("report", "days", "--rebuild", "--behind=total/Sold", "--format=csv")
+	figure := columnSum(t, command("report", "days", "--format=csv", "--rebuild"), "Sold")
+	if listed := columnSum(t, behind, "Adds"); listed != figure || figure == 0 {
+		t.Errorf("the tickets behind the figure come to %d cents, and it is %d", listed, figure)
+	}
+	for _, figure := range []string{"Sold", "0/Sold", "99/Sold", "total/Weather", "total/Return"} {
+		contains(t, refused(t, "report", "days", "--rebuild", "--behind="+figure, "--data="+r.storage.Data), "--behind")
+	}
+	contains(t, command("report", "days", "--by=year", "--rebuild"), "2026 ")
+	contains(t, refused(t, "report", "days", "--by=week", "--data="+r.storage.Data), "--by")
+	contains(t, refused(t, "report", "exceptions", "--by=month", "--rebuild", "--data="+r.storage.Data), "adds up no days")
+	contains(t, succeed(t, "report", "unclaimed", "--definitions"), "if nobody fetches it")
 	prizes := columnSum(t, command("report", "unclaimed", "--format=csv"), "Amount")
 	if owed := balanceOf(t, command("report", "accounts", "--format=csv", "--rebuild"), "prizes"); prizes != owed ||
 		owed == 0 {
@@ -77,6 +101,38 @@ func TestBooksByCommand(t *testing.T) {
 		t.Errorf("the tickets are no table of Parquet: %v", err)
 	}
 	contains(t, refused(t, "export", dir+"2", "--format=xlsx", "--data="+r.storage.Data), "--format")
+}
+
+// checkCertificate holds the certificate of a closed Keno Day against the games of its book.
+func checkCertificate(t *testing.T, command func(...string) string, games string) {
+	t.Helper()
+	const day = "--from=2026-11-14"
+	certificate := command("report", "certificate", day, "--format=csv")
+	for _, name := range []string{"Plays", "Staked", "Winners", "Prizes"} {
+		if got, want := columnSum(t, certificate, name), columnSum(t, games, name); got != want || want == 0 {
+			t.Errorf("%s of the certificate come to %d, and of the games to %d", name, got, want)
+		}
+	}
+	if strings.Count(certificate, "\n") != strings.Count(games, "\n") {
+		t.Errorf("the certificate has other games than the day:\n%s\n%s", certificate, games)
+	}
+	rows, err := csv.NewReader(strings.NewReader(certificate)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		if row[1] != "rng" || len(row[4]) != 16 || len(strings.Fields(row[6])) != 20 || len(row[9]) != 16 {
+			t.Errorf("a game without device, seal, result or winners: %q", row)
+		}
+	}
+	text := command("report", "certificate", day)
+	for _, part := range []string{"Checkpoint of " + demo.House, "It is signed by " + demo.House, "Inspector: ___",
+		"Hash of the books"} {
+		contains(t, text, part)
+	}
+	if text != command("report", "certificate", day) {
+		t.Error("the certificate is another one when it is made again")
+	}
 }
 
 // columnSum adds up a column of a table, in cents.

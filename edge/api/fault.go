@@ -104,6 +104,8 @@ var statuses = map[refusal.Code]int{
 	RulebookUnknown:        http.StatusNotFound,
 	ReportUnknown:          http.StatusNotFound,
 	ReportEmpty:            http.StatusNotFound,
+	ReportNoFigure:         http.StatusNotFound,
+	ReportNoSum:            http.StatusUnprocessableEntity,
 	ReportVenue:            http.StatusForbidden,
 	engine.TerminalUnknown: http.StatusNotFound,
 	counter.SeriesUnknown:  http.StatusNotFound,

@@ -36,6 +36,8 @@ type House interface {
 	Name() string
 	// BooksBetween returns the books that close days of the house.
 	BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error)
+	// EveryRecord reads the journal from its beginning.
+	EveryRecord(ctx context.Context, fn func(record.Place, record.Record) (more bool, err error)) error
 	// First returns the series that the house was founded with, and Line a series by its number.
 	First() *house.Line
 	Line(id uint8) (*house.Line, error)

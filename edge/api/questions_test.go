@@ -30,6 +30,7 @@ var asksTheLane = map[string]string{
 	"list-jackpots":      "the book of the day is one of those that it reads",
 	"get-report":         "the book of the day is one of those that it reads",
 	"get-report-file":    "the book of the day is one of those that it reads",
+	"get-report-behind":  "the book of the day is one of those that it reads",
 	"list-unclaimed":     "it searches all prizes that were not fetched",
 	"get-unclaimed-file": "it searches all prizes that were not fetched",
 }
@@ -152,6 +153,8 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 			path += "?player=1"
 		case "compare-rules":
 			path += fmt.Sprintf("?from=%[1]v&to=%[1]v", r.house.First().Book().Hash())
+		case "get-report-behind":
+			path += "?from=2026-11-15&to=2026-11-15&figure=1/Sold"
 		case "get-report", "get-report-file", "list-unclaimed", "get-unclaimed-file":
 			path += "?from=2026-11-15&to=2026-11-15"
 		case "prove-ticket":

@@ -2,10 +2,10 @@ package api
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,6 +24,10 @@ const (
 	ReportWhole refusal.Code = "report_whole"
 	// ReportVenue: somebody of a venue sees what is of that venue, and has to name it.
 	ReportVenue refusal.Code = "report_venue"
+	// ReportNoFigure: the report has no such figure.
+	ReportNoFigure refusal.Code = "report_no_figure"
+	// ReportNoSum: the figure is no sum of records, such as a share.
+	ReportNoSum refusal.Code = "report_no_sum"
 	// ReportEmpty: there was no trading day in the time.
 	ReportEmpty refusal.Code = "report_empty"
 )
@@ -36,9 +40,11 @@ type Reports struct {
 
 // ReportKind is a report that can be had.
 type ReportKind struct {
-	Name    string `json:"name"`
-	About   string `json:"about" doc:"What it answers."`
-	ByVenue bool   `json:"by_venue" doc:"Whether it can be had for one venue."`
+	Name    string         `json:"name"`
+	About   string         `json:"about" doc:"What it answers."`
+	ByVenue bool           `json:"by_venue" doc:"Whether it can be had for one venue."`
+	ByTime  bool           `json:"by_time" doc:"Whether it can be had by day, month or year."`
+	Columns []ReportColumn `json:"columns" doc:"What its columns mean. N stands for a number that the report has."`
 }
 
 // ReportTable is a report.
@@ -60,8 +66,10 @@ type ReportFigure struct {
 
 // ReportColumn is a column of a report.
 type ReportColumn struct {
-	Name string `json:"name"`
-	Kind string `json:"kind" enum:"text,count,amount,share" doc:"An amount is in dollars, a share in percent."`
+	Name  string `json:"name"`
+	Kind  string `json:"kind" enum:"text,count,amount,share" doc:"An amount is in dollars, a share in percent."`
+	Means string `json:"means" doc:"The definition of the column. A name means the same in every report."`
+	Over  string `json:"over" enum:"key,label,item,remark,flow,opening,closing,ratio" doc:"How the values of several days come to one: a flow is their sum, an opening the first, a closing the last, and a ratio is worked out of sums. A text names the row (key), goes with what names it (label), names one thing alone (item) or says something about it (remark)."`
 }
 
 // reportRoutes registers the reports.
@@ -70,6 +78,7 @@ func (s *server) reportRoutes() {
 		optional("from", huma.TypeString, "First trading day, a date; 30 days before the last if absent."),
 		optional("to", huma.TypeString, "Last trading day, a date; that of today if absent."),
 		optional("venue", huma.TypeInteger, "The one venue."),
+		optional("by", huma.TypeString, "A row for each day, month or year; the report then begins with the year of its last day if nothing else is said."),
 	}
 	s.serve(route{
 		name: "list-reports", path: "/v1/reports", says: "The reports that can be had", tag: "reports",
@@ -79,6 +88,14 @@ func (s *server) reportRoutes() {
 		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report of a series of games, or of the house where the query names none", tag: "reports", who: reporting,
 		refuses: "report_empty report_unknown report_venue report_whole", query: which, out: ReportTable{},
 	}, s.getReport)
+	s.serve(route{
+		line: true, name: "get-report-behind", path: "/v1/reports/{report}/behind",
+		says: "The records that make a figure of a report", tag: "reports", who: reporting,
+		refuses: "report_empty report_no_figure report_no_sum report_unknown report_venue report_whole",
+		query: append(slices.Clone(which),
+			optional("figure", huma.TypeString, "The row from 1 on, or total, and the column: 3/Sold.")),
+		out: ReportTable{},
+	}, s.getBehind)
 	s.serve(route{
 		line: true, name: "get-report-file", path: "/v1/reports/{report}/{format}", says: "A report as a file",
 		tag: "reports",
@@ -93,7 +110,8 @@ func (s *server) listReports(w http.ResponseWriter, r *http.Request) error {
 	for _, kind := range report.All() {
 		if central || kind.ByVenue {
 			view.Reports = append(view.Reports,
-				ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue})
+				ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue, ByTime: !kind.Lists(),
+					Columns: viewColumns(kind.Columns)})
 		}
 	}
 	for _, f := range report.Formats() {
@@ -165,33 +183,82 @@ func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name st
 
 // reportFor makes the report that a request asks for, as far as its sender may see it.
 func (s *server) reportFor(r *http.Request) (*report.Table, error) {
+	name, days, choice, err := s.askedReport(r)
+	if err != nil {
+		return nil, err
+	}
+	return report.Make(name, days, choice)
+}
+
+// askedReport reads which report a request asks for, as far as its sender may see it.
+func (s *server) askedReport(r *http.Request) (name report.Name, days []*books.Book, choice report.Choice, err error) {
 	kind, err := report.Find(report.Name(r.PathValue("report")))
 	if err != nil {
-		return nil, &refusal.Refusal{Code: ReportUnknown, Path: "report",
+		return "", nil, choice, &refusal.Refusal{Code: ReportUnknown, Path: "report",
 			Sentence: fmt.Sprintf("There is no such report; there are %v.", report.Names())}
 	}
-	venue, err := venueFor(r, kind)
-	if err != nil {
-		return nil, err
+	if choice.Venue, err = venueFor(r, kind); err != nil {
+		return "", nil, choice, err
 	}
-	from, to, err := s.daysOf(r)
-	if err != nil {
-		return nil, err
+	if choice.By, err = byOf(r, kind); err != nil {
+		return "", nil, choice, err
 	}
-	days, err := s.booksFor(r, from, to)
+	from, to, err := s.daysBy(r, choice.By)
 	if err != nil {
-		return nil, err
+		return "", nil, choice, err
+	}
+	if days, err = s.booksFor(r, from, to); err != nil {
+		return "", nil, choice, err
 	}
 	if len(days) == 0 {
-		return nil, &refusal.Refusal{Code: ReportEmpty, Path: "from",
+		return "", nil, choice, &refusal.Refusal{Code: ReportEmpty, Path: "from",
 			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
-	table, err := report.Make(kind.Name, days, report.Choice{Venue: venue,
-		Digits: lineOf(r).Book().Games().Numbering.Digits})
+	choice.Digits = lineOf(r).Book().Games().Numbering.Digits
+	return kind.Name, days, choice, nil
+}
+
+// getBehind answers the records that make a figure of a report.
+func (s *server) getBehind(w http.ResponseWriter, r *http.Request) error {
+	name, days, choice, err := s.askedReport(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return table, nil
+	row, column, err := report.ParseFigure(r.URL.Query().Get("figure"))
+	if err != nil {
+		return refusedFigure(err)
+	}
+	b, err := report.NewBehind(name, days, choice, row, column)
+	if err != nil {
+		return refusedFigure(err)
+	}
+	if err := s.house.EveryRecord(r.Context(), func(place record.Place, one record.Record) (bool, error) {
+		if b.Over(place) {
+			return false, nil
+		}
+		return true, b.Add(place, one)
+	}); err != nil {
+		return err
+	}
+	table, err := b.Table()
+	if err != nil {
+		return refusedFigure(err)
+	}
+	s.writeJSON(w, r, http.StatusOK, viewReport(table))
+	return nil
+}
+
+// refusedFigure says why a figure has no list of records.
+func refusedFigure(err error) error {
+	switch {
+	case errors.Is(err, report.ErrNoSum):
+		return &refusal.Refusal{Code: ReportNoSum, Path: "figure",
+			Sentence: "This figure is not added up of records: there is no list of them."}
+	case errors.Is(err, report.ErrNoFigure):
+		return &refusal.Refusal{Code: ReportNoFigure, Path: "figure",
+			Sentence: "There is no such figure. Name its row and column, such as 3/Sold or total/Sold."}
+	}
+	return err
 }
 
 // booksFor returns the books of the series that a request names, with the lines of that series alone, or those of the
@@ -229,11 +296,30 @@ func venueFor(r *http.Request, kind report.Report) (uint32, error) {
 	return uint32(venue), nil
 }
 
-// reportDays is of how many days a report is if nobody says.
-const reportDays = 31
+// byOf reads by which time a request asks for a report.
+func byOf(r *http.Request, kind report.Report) (report.By, error) {
+	by := report.By(r.URL.Query().Get("by"))
+	switch {
+	case by == "":
+		return by, nil
+	case !slices.Contains(report.Bys(), by):
+		return "", &refusal.Refusal{Code: ParameterValue, Path: "by",
+			Sentence: fmt.Sprintf("A report can be had by %v.", report.Bys())}
+	case kind.Lists():
+		return "", &refusal.Refusal{Code: ParameterValue, Path: "by",
+			Sentence: fmt.Sprintf("The report %s lists single things and adds up no days.", kind.Name)}
+	}
+	return by, nil
+}
 
 // daysOf reads the days that a request asks for.
-func (s *server) daysOf(r *http.Request) (from, to day.Day, err error) {
+func (s *server) daysOf(r *http.Request) (from, to day.Day, err error) { return s.daysBy(r, "") }
+
+// mostYears bounds the days of a report by month or year.
+const mostYears = 10
+
+// daysBy reads the days that a request asks for, for a report by some time.
+func (s *server) daysBy(r *http.Request, by report.By) (from, to day.Day, err error) {
 	// Nowhere is it later than fourteen hours ahead of UTC.
 	year, month, date := s.now().UTC().Add(14 * time.Hour).Date()
 	if to, err = day.Of(year, int(month), date); err != nil {
@@ -242,12 +328,20 @@ func (s *server) daysOf(r *http.Request) (from, to day.Day, err error) {
 	if to, err = dayParam(r, "to", to); err != nil {
 		return 0, 0, err
 	}
-	if from, err = dayParam(r, "from", to-reportDays+1); err != nil {
+	begins, err := by.From(to)
+	if err != nil {
 		return 0, 0, err
 	}
-	if from > to || to-from >= mostDays {
+	if from, err = dayParam(r, "from", begins); err != nil {
+		return 0, 0, err
+	}
+	most := day.Day(mostDays)
+	if by == report.ByMonth || by == report.ByYear {
+		most *= mostYears
+	}
+	if from > to || to-from >= most {
 		return 0, 0, &refusal.Refusal{Code: ParameterValue, Path: "from",
-			Sentence: "A report is of up to " + strconv.Itoa(mostDays) + " days, the first before the last."}
+			Sentence: fmt.Sprintf("A report is of up to %d days, the first before the last.", most)}
 	}
 	return from, to, nil
 }
@@ -266,15 +360,21 @@ func dayParam(r *http.Request, name string, unless day.Day) (day.Day, error) {
 	return d, nil
 }
 
+func viewColumns(columns []report.Column) []ReportColumn {
+	views := make([]ReportColumn, len(columns))
+	for i, c := range columns {
+		views[i] = ReportColumn{Name: c.Name, Kind: c.Kind.String(), Means: c.Means, Over: c.Over.String()}
+	}
+	return views
+}
+
 func viewReport(t *report.Table) ReportTable {
 	view := ReportTable{Title: t.Title, Period: t.Period, Notes: t.Notes, Figures: []ReportFigure{},
-		Columns: []ReportColumn{}, Rows: [][]string{}}
+		Rows: [][]string{}}
 	for _, f := range t.Figures {
 		view.Figures = append(view.Figures, ReportFigure(f))
 	}
-	for _, c := range t.Columns {
-		view.Columns = append(view.Columns, ReportColumn{Name: c.Name, Kind: c.Kind.String()})
-	}
+	view.Columns = viewColumns(t.Columns)
 	plain := func(row []report.Cell) []string {
 		cells := make([]string, len(row))
 		for i, c := range t.Columns {

@@ -36,6 +36,9 @@ func TestReports(t *testing.T) {
 	for _, kind := range list.Reports {
 		var table ReportTable
 		o.as(o.inspector, http.MethodGet, "/v1/reports/"+kind.Name, "").into(t, &table)
+		if len(kind.Columns) == 0 || kind.ByTime == (kind.Name == "exceptions") {
+			t.Errorf("%+v", kind)
+		}
 		if table.Title == "" || len(table.Columns) == 0 || table.Period != "Trading day 2026-11-15" {
 			t.Errorf("%s: %+v", kind.Name, table)
 		}
@@ -52,6 +55,26 @@ func TestReports(t *testing.T) {
 	o.as(o.first, http.MethodGet, "/v1/reports/days", "").into(t, &days)
 	if cellOf(t, days, "Sold") != "2.00" || cellOf(t, days, "Day") != "2026-11-15" || days.Total == nil {
 		t.Errorf("%+v", days)
+	}
+	var months ReportTable
+	o.as(o.first, http.MethodGet, "/v1/reports/days?by=month", "").into(t, &months)
+	if cellOf(t, months, "Sold") != "2.00" || cellOf(t, months, "Month") != "2026-11" || cellOf(t, months, "Days") != "1" {
+		t.Errorf("%+v", months)
+	}
+	for _, c := range months.Columns {
+		if c.Means == "" || c.Over == "" {
+			t.Errorf("the column %+v is not defined", c)
+		}
+	}
+	var behind ReportTable
+	o.as(o.inspector, http.MethodGet, "/v1/reports/days/behind?figure=total/Sold", "").into(t, &behind)
+	if cellOf(t, behind, "Adds") != "2.00" || cellOf(t, behind, "What") != "ticket sold" || cellOf(t, behind, "Where") != "1" {
+		t.Errorf("%+v", behind)
+	}
+	for figure, code := range map[string]string{"": "report_no_figure", "7/Sold": "report_no_figure",
+		"1/Weather": "report_no_figure", "1/Return": "report_no_sum"} {
+		status := map[string]int{"report_no_figure": http.StatusNotFound, "report_no_sum": http.StatusUnprocessableEntity}[code]
+		wantFault(t, o.as(o.first, http.MethodGet, "/v1/reports/days/behind?figure="+figure, ""), status, code, "figure")
 	}
 	file := o.as(o.first, http.MethodGet, "/v1/reports/days/csv?from=2026-11-15&to=2026-11-15", "")
 	rows, err := csv.NewReader(bytes.NewReader(file.body)).ReadAll()
@@ -75,6 +98,8 @@ func TestReportsAreForWhoMaySeeThem(t *testing.T) {
 	if cellOf(t, venue, "Sold") != "2.00" {
 		t.Errorf("%+v", venue)
 	}
+	wantFault(t, o.as(o.first, http.MethodGet, "/v1/reports/exceptions?by=month", ""), http.StatusBadRequest,
+		"parameter_value", "by")
 	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/venues", ""), http.StatusForbidden, "report_venue", "venue")
 	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/venues?venue=2", ""), http.StatusForbidden, "report_venue",
 		"venue")
@@ -94,6 +119,9 @@ func TestReportsAreForWhoMaySeeThem(t *testing.T) {
 		{"days?from=2026-11-16&to=2026-11-15", http.StatusBadRequest, "parameter_value", "from"},
 		{"days?from=2024-11-16&to=2026-11-15", http.StatusBadRequest, "parameter_value", "from"},
 		{"days?from=2026-01-01&to=2026-01-31", http.StatusNotFound, "report_empty", "from"},
+		{"days?by=week", http.StatusBadRequest, "parameter_value", "by"},
+		{"days?by=day&from=2024-11-16", http.StatusBadRequest, "parameter_value", "from"},
+		{"days?by=year&from=2015-11-01", http.StatusBadRequest, "parameter_value", "from"},
 		{"days/gif", http.StatusBadRequest, "parameter_value", "format"},
 		{fmt.Sprintf("venues?venue=%d", -1), http.StatusBadRequest, "parameter_value", "venue"},
 	} {

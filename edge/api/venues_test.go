@@ -72,7 +72,9 @@ func TestVenuesApart(t *testing.T) {
 			"venue_other"),
 		"report-display": refused(http.MethodPut, fmt.Sprintf("/v1/venues/%d/areas/1/display", venue),
 			`{"screen":"draw","working":true}`, "not_allowed"),
-		"get-report":      refused(http.MethodGet, fmt.Sprintf("/v1/reports/venues?venue=%d", venue), "", "report_venue"),
+		"get-report": refused(http.MethodGet, fmt.Sprintf("/v1/reports/venues?venue=%d", venue), "", "report_venue"),
+		"get-report-behind": refused(http.MethodGet, fmt.Sprintf("/v1/reports/venues/behind?venue=%d&figure=1/Sold", venue), "",
+			"report_venue"),
 		"get-report-file": refused(http.MethodGet, fmt.Sprintf("/v1/reports/venues/csv?venue=%d", venue), "", "report_venue"),
 		"hand-cheque":     refused(http.MethodPost, "/v1/cheques/1:1/handover", "", "cheque_unknown"),
 		"list-runner-disputes": func(header string) {

@@ -796,7 +796,7 @@ func (c *Client) GetReadiness(ctx context.Context) (answer Health, err error) {
 }
 
 // GetReport: a report of a series of games, or of the house where the query names none. It is for administrator, supervisor, operative, inspector, senior.
-func (c *Client) GetReport(ctx context.Context, report string, from string, to string, venue int64) (answer ReportTable, err error) {
+func (c *Client) GetReport(ctx context.Context, report string, from string, to string, venue int64, by string) (answer ReportTable, err error) {
 	query := url.Values{}
 	if from != "" {
 		query.Set("from", from)
@@ -806,6 +806,9 @@ func (c *Client) GetReport(ctx context.Context, report string, from string, to s
 	}
 	if venue != 0 {
 		query.Set("venue", strconv.FormatInt(venue, 10))
+	}
+	if by != "" {
+		query.Set("by", by)
 	}
 	uri := "/v1/reports/" + url.PathEscape(report)
 	if len(query) > 0 {
@@ -816,8 +819,8 @@ func (c *Client) GetReport(ctx context.Context, report string, from string, to s
 	return answer, err
 }
 
-// GetReportFile: a report as a file. It is for administrator, supervisor, operative, inspector, senior.
-func (c *Client) GetReportFile(ctx context.Context, report string, format string, from string, to string, venue int64) (answer []byte, err error) {
+// GetReportBehind: the records that make a figure of a report. It is for administrator, supervisor, operative, inspector, senior.
+func (c *Client) GetReportBehind(ctx context.Context, report string, from string, to string, venue int64, by string, figure string) (answer ReportTable, err error) {
 	query := url.Values{}
 	if from != "" {
 		query.Set("from", from)
@@ -827,6 +830,36 @@ func (c *Client) GetReportFile(ctx context.Context, report string, format string
 	}
 	if venue != 0 {
 		query.Set("venue", strconv.FormatInt(venue, 10))
+	}
+	if by != "" {
+		query.Set("by", by)
+	}
+	if figure != "" {
+		query.Set("figure", figure)
+	}
+	uri := "/v1/reports/" + url.PathEscape(report) + "/behind"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetReportFile: a report as a file. It is for administrator, supervisor, operative, inspector, senior.
+func (c *Client) GetReportFile(ctx context.Context, report string, format string, from string, to string, venue int64, by string) (answer []byte, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	if venue != 0 {
+		query.Set("venue", strconv.FormatInt(venue, 10))
+	}
+	if by != "" {
+		query.Set("by", by)
 	}
 	uri := "/v1/reports/" + url.PathEscape(report) + "/" + url.PathEscape(format)
 	if len(query) > 0 {
@@ -5195,7 +5228,11 @@ type ReplaceDevice struct {
 type ReportColumn struct {
 	// An amount is in dollars, a share in percent.
 	Kind string `json:"kind"`
-	Name string `json:"name"`
+	// The definition of the column. A name means the same in every report.
+	Means string `json:"means"`
+	Name  string `json:"name"`
+	// How the values of several days come to one: a flow is their sum, an opening the first, a closing the last, and a ratio is worked out of sums. A text names the row (key), goes with what names it (label), names one thing alone (item) or says something about it (remark).
+	Over string `json:"over"`
 }
 
 // ReportDisplay is the ReportDisplay of the interface.
@@ -5226,9 +5263,13 @@ type ReportJackpot struct {
 type ReportKind struct {
 	// What it answers.
 	About string `json:"about"`
+	// Whether it can be had by day, month or year.
+	ByTime bool `json:"by_time"`
 	// Whether it can be had for one venue.
-	ByVenue bool   `json:"by_venue"`
-	Name    string `json:"name"`
+	ByVenue bool `json:"by_venue"`
+	// What its columns mean. N stands for a number that the report has.
+	Columns []ReportColumn `json:"columns"`
+	Name    string         `json:"name"`
 }
 
 // ReportTable is the ReportTable of the interface.

@@ -80,6 +80,17 @@ func TestGivenPaper(t *testing.T) {
 	if row := "operator||instrument issued|$20.00|$0.00|$20.00"; !strings.Contains(strings.Join(rows, "\n"), row) {
 		t.Errorf("the statement has no row %s:\n%s", row, strings.Join(rows, "\n"))
 	}
+	call[chromedp.Void](t, office,
+		`() => [...document.querySelectorAll("#report tbody tr")].find((r) => r.textContent.includes("operator")).querySelector("td button").click()`)
+	awaitPage(t, office, "the records behind the figure",
+		`() => document.querySelector("#report h2")?.textContent === "Records behind Debits of statement"`)
+	behind := call[string](t, office,
+		`() => [...document.querySelector("#report tbody tr").cells].map((c) => c.textContent.trim()).slice(2).join("|")`)
+	if !strings.HasPrefix(behind, "instrument issued|1|1:") || !strings.HasSuffix(behind, "|$20.00") {
+		t.Errorf("the record behind the figure is %s", behind)
+	}
+	call[chromedp.Void](t, office, `() => document.querySelector("#report > .acts button").click()`)
+	awaitPage(t, office, "the report again", `() => document.querySelector("#report h2")?.textContent === "Statement of accounts"`)
 	turnTo(t, office, "reports/accounts")
 	call[chromedp.Void](t, office, `() => document.getElementById("report-choice").requestSubmit()`)
 	awaitPage(t, office, "the report", `() => document.querySelector("#report table") !== null`)

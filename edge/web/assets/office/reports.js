@@ -1,6 +1,7 @@
 // Reports: choose one, look at it, take it along.
 import { inSeries } from "../kit/series.js";
 import { element } from "../kit/dom.js";
+import { Refused } from "../kit/api.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
 import { form } from "./form.js";
 import { Table } from "./table.js";
@@ -14,31 +15,61 @@ export async function showReports(page, chosen = "") {
   const shown = element("div", "report", "", { id: "report" });
   const { venues } = await desk.get("/v1/venues");
   const where = report.by_venue ? [{ name: "venue", label: strings.venue, kind: "numberChoice", optional: true, options: [["", strings.allVenues], ...venues.map((v) => [v.number, strings.venueName(v.number, v.name)])] }] : [];
-  const choose = form("report-choice", [{ name: "from", label: strings.fromDay, kind: "date", optional: true, hint: strings.fromDayHint }, { name: "to", label: strings.toDay, kind: "date", optional: true, hint: strings.toDayHint }, ...where],
+  const time = report.by_time ? [{ name: "by", label: strings.byTime, optional: true, options: strings.times }] : [];
+  const choose = form("report-choice", [{ name: "from", label: strings.fromDay, kind: "date", optional: true, hint: strings.fromDayHint }, { name: "to", label: strings.toDay, kind: "date", optional: true, hint: strings.toDayHint }, ...time, ...where],
     strings.showReport, async (values) => {
       const query = new URLSearchParams(values).toString();
       const asked = `/v1/reports/${report.name}`;
-      shown.replaceChildren(...whole(report, await desk.get(`${asked}?${query}`), [
+      const table = await desk.get(`${asked}?${query}`);
+      const files = [
         ...formats.map((format) => [strings.formats[format] ?? format, inSeries(`${asked}/${format}?${query}`), `${report.name}.${format === "text" ? "txt" : format}`]),
         // The trial balance is what journal entries come to; they are of the house, and of no series alone.
         ...(report.name === "accounts" ? [[strings.entriesCSV, `/v1/ledger/csv?${query}`, "entries.csv"], [strings.entriesPlain, `/v1/ledger/ledger?${query}`, "entries.journal"]] : []),
-      ]));
+      ];
+      const show = () => shown.replaceChildren(...whole(report, table, files, behind));
+      const behind = async (figure) => {
+        try {
+          const records = await desk.get(`${asked}/behind?${new URLSearchParams({ ...values, figure })}`);
+          const back = element("button", "", strings.backToReport, { type: "button" });
+          back.addEventListener("click", show);
+          shown.replaceChildren(element("p", "acts", [back]), ...whole(report, records, []));
+          back.focus();
+        } catch (error) {
+          shown.prepend(element("p", "fault", error instanceof Refused ? error.message : strings.noHouse, { role: "alert" }));
+        }
+      };
+      show();
     });
   choose.classList.add("row");
   page.target.append(element("div", "split narrow", [element("nav", "panel", [element("h2", "", strings.views.reports), list], { "aria-label": strings.views.reports }),
     element("div", "view", [element("section", "panel", [element("h2", "", strings.reportName(report.name)), element("p", "hint", strings.about(report.about)), choose]), shown])]));
 }
 
-// whole is a report with its figures, its rows and the files that it can be had as.
-function whole(report, { title, period, notes, figures, columns, rows, total }, files) {
+// whole is a report with its figures, its rows and the files that it can be had as. A press on a figure asks for the
+// records behind it, where behind is given.
+function whole(report, { title, period, notes, figures, columns, rows, total }, files, behind) {
+  const places = new Map(rows.map((row, i) => [row, i + 1]));
+  const figureOf = (column, row, i) => {
+    const shown = strings.reportCell(column.kind, row[i]);
+    if (!behind || shown === "" || !["flow", "opening", "closing"].includes(column.over) || Number(row[i]) === 0) return shown;
+    const press = element("button", "heading", shown, { type: "button", title: strings.recordsBehind });
+    press.addEventListener("click", () => behind(`${places.get(row)}/${column.name}`));
+    return press;
+  };
   const number = (column) => column.kind !== "text";
   const table = new Table({ name: title, empty: strings.emptyReport, columns: columns.map((column, i) => ({
-    head: column.name, number: number(column), cell: (row) => strings.reportCell(column.kind, row[i]), value: (row) => number(column) && row[i] !== "" ? Number(row[i]) : row[i] })) });
+    head: column.name, title: column.means, number: number(column), cell: (row) => figureOf(column, row, i), value: (row) => number(column) && row[i] !== "" ? Number(row[i]) : row[i] })) });
   table.show(rows);
   if (total) table.foot(total.map((cell, i) => strings.reportCell(columns[i].kind, cell)));
   return [element("section", "panel", [
     element("h2", "", title), element("p", "quiet", period),
     ...(figures.length > 0 ? [element("dl", "facts wide", facts(figures.map((f) => [f.name, f.value])))] : []),
     element("p", "acts", files.map(([label, uri, download]) => element("a", "button", label, { href: uri, download }))),
-    table.element, ...(notes ?? []).map((note) => element("p", "hint", note))])];
+    table.element, ...(notes ?? []).map((note) => element("p", "hint", note)), meanings(columns)])];
+}
+
+// meanings lists what each column means.
+function meanings(columns) {
+  return element("details", "meanings", [element("summary", "", strings.columnMeanings),
+    element("dl", "facts", columns.flatMap((c) => [element("dt", "", c.name), element("dd", "", [c.means, strings.severalDays[c.over]].filter(Boolean).join(" "))]))]);
 }

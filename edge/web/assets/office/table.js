@@ -6,7 +6,8 @@ import { officeStrings as strings } from "../kit/strings-office.js";
 const perPage = 50;
 
 // A column is { head, cell, value, number }: cell returns what is shown of a row, value
-// what it is sorted and found by, which is the cell's text unless something else is said.
+// what it is sorted and found by, which is the cell's text unless something else is said. A
+// title says what the column means.
 export class Table {
   element;
   #columns;
@@ -52,7 +53,7 @@ export class Table {
   }
 
   #heading(column, i) {
-    const press = element("button", "heading", column.head, { type: "button" });
+    const press = element("button", "heading", column.head, { type: "button", title: column.title ?? null });
     press.addEventListener("click", () => {
       this.#down = this.#sorted === i && !this.#down;
       this.#sorted = i;

@@ -1,0 +1,146 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"drawhouse/books"
+	"drawhouse/core/day"
+)
+
+// By says of which time a row of a report is.
+type By string
+
+// The times.
+const (
+	ByDay   By = "day"
+	ByMonth By = "month"
+	ByYear  By = "year"
+)
+
+// Bys returns the times by which a report can be asked for.
+func Bys() []By { return []By{ByDay, ByMonth, ByYear} }
+
+// column returns the column that names the time.
+func (b By) column() Column {
+	return map[By]Column{ByDay: colDay, ByMonth: colMonth, ByYear: colYear}[b]
+}
+
+// of returns the name of the time to which a day belongs.
+func (b By) of(d day.Day) string {
+	return d.String()[:map[By]int{ByDay: len("2026-11-15"), ByMonth: len("2026-11"), ByYear: len("2026")}[b]]
+}
+
+// reportDays is how many days a report has if nobody says.
+const reportDays = 31
+
+// From returns the first day of a report up to a day, if nobody says: a month before it, and the beginning of its year
+// for rows of months and years.
+func (b By) From(to day.Day) (day.Day, error) {
+	if b != ByMonth && b != ByYear {
+		return to - reportDays + 1, nil
+	}
+	year, _, _ := to.Date()
+	return day.Of(year, 1, 1)
+}
+
+// colDays counts the days of a row about several.
+var colDays = count("Days", "Trading days that the row adds up.")
+
+// make fills a table with the rows of a report, by the time that is asked for.
+func (r Report) make(t *Table, days []*books.Book, c Choice) error {
+	t.Columns = slices.Clone(r.Columns)
+	r.fill(t, days, c)
+	if c.By == "" || c.By == ByDay && t.at(colDay.Name) == 0 {
+		return nil
+	}
+	if !slices.Contains(Bys(), c.By) {
+		return fmt.Errorf("report: rows are by %v, and not by %q", Bys(), c.By)
+	}
+	if r.Lists() {
+		return fmt.Errorf("report: %s lists single things and adds up no days", r.Name)
+	}
+	r.group(t, days, c)
+	return nil
+}
+
+// group makes the rows of a filled table anew: those of each month or year, added up as the columns say.
+func (r Report) group(t *Table, days []*books.Book, c Choice) {
+	whole := *t
+	t.Columns, t.Rows = []Column{c.By.column(), colDays}, nil
+	from := []int{-1, -1} // where each column is in the report as it was
+	for i, column := range whole.Columns {
+		if column.Over != Item && !isPeriod(column) {
+			t.Columns, from = append(t.Columns, column), append(from, i)
+		}
+	}
+	var times []string
+	parts := map[string][]*books.Book{}
+	for _, b := range days {
+		time := c.By.of(b.Day)
+		if parts[time] == nil {
+			times = append(times, time)
+		}
+		parts[time] = append(parts[time], b)
+	}
+	for _, time := range times {
+		part := &Table{Columns: slices.Clone(r.Columns)}
+		r.fill(part, parts[time], c)
+		t.Rows = append(t.Rows, t.joined(part, text(time), number(len(parts[time])))...)
+	}
+	t.Chart = whole.Chart.over(from)
+	if t.Total != nil {
+		t.addTotal()
+		t.Total[1] = number(len(days))
+	}
+}
+
+// joined returns the rows of a part of the time, joined by what names them.
+func (t *Table) joined(part *Table, time, days Cell) (rows [][]Cell) {
+	var keys []string
+	groups := map[string][][]Cell{}
+	for _, old := range part.Rows {
+		row := []Cell{time, days}
+		for _, column := range t.Columns[2:] {
+			cell := Cell{}
+			if i := part.at(column.Name); i >= 0 {
+				cell = old[i]
+			} else if column.Kind == Text {
+				cell = text("-")
+			}
+			row = append(row, cell)
+		}
+		key := t.keyOf(row)
+		if groups[key] == nil {
+			keys = append(keys, key)
+		}
+		groups[key] = append(groups[key], row)
+	}
+	for _, key := range keys {
+		row := t.join(groups[key])
+		for i, c := range t.Columns {
+			for _, one := range groups[key] {
+				if (c.Over == Key || c.Over == Label) && one[i].Text != "" {
+					row[i] = one[i]
+				}
+			}
+		}
+		row[1] = days
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// over returns the chart of a table whose columns came from others, or nil if its rows were not of days.
+func (c *Chart) over(from []int) *Chart {
+	if c == nil || c.Bars {
+		return nil
+	}
+	chart := &Chart{Label: 0}
+	for _, old := range c.Columns {
+		if i := slices.Index(from, old); i >= 0 {
+			chart.Columns = append(chart.Columns, i)
+		}
+	}
+	return chart
+}
