@@ -30,6 +30,17 @@ var venueOf = map[uint32]uint32{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
 // someDays returns the books of some days on which about everything happens.
 func someDays(t testing.TB, n int) []*books.Book {
 	t.Helper()
+	w := newTrader(t)
+	first := day.MustParse("2026-11-02")
+	for d := first; d < first+day.Day(n); d++ {
+		w.trade(d)
+	}
+	return w.days
+}
+
+// newTrader returns a house that was just founded.
+func newTrader(t testing.TB) *trader {
+	t.Helper()
 	w := &trader{t: t, random: rand.New(rand.NewPCG(5, 9)), fold: books.NewFold(), place: record.Place{Volume: 1},
 		now: 1_794_600_000_000, jackpot: 5_000_000_000}
 	w.write(&record.VolumeBegun{House: "house.example", Volume: 1, Level: record.Level, Reason: "founded"})
@@ -42,11 +53,7 @@ func someDays(t testing.TB, n int) []*books.Book {
 	w.write(&record.HallOpened{Hall: 1, Venue: 3})
 	w.write(&record.PoolOpened{Series: 1, Pool: record.Pool{Spots: 9, Primary: w.jackpot}},
 		ledger.Debit(ledger.Operator, 0, 500_000), ledger.Credit(ledger.JackpotPrimary, ledger.Pool(1, 9), 500_000))
-	first := day.MustParse("2026-11-02")
-	for d := first; d < first+day.Day(n); d++ {
-		w.trade(d)
-	}
-	return w.days
+	return w
 }
 
 func (w *trader) write(body record.Body, postings ...ledger.Posting) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"drawhouse/books"
+	"drawhouse/journal/record"
 )
 
 // Name is a report that can be asked for.
@@ -27,6 +28,8 @@ const (
 	Accounts       Name = "accounts"
 	Statement      Name = "statement"
 	Exceptions     Name = "exceptions"
+	Tax            Name = "tax"
+	Remittances    Name = "remittances"
 )
 
 // Report is one of the reports.
@@ -42,6 +45,9 @@ type Report struct {
 type Choice struct {
 	Venue  uint32 // the one venue; 0 for all
 	Digits int    // least width of game numbers
+	Read   Reader // for the reports that read records beside the books; nil if there are none to read
+
+	bodies map[record.Place]record.Body // what was read
 }
 
 // game writes the number of a game.
@@ -67,6 +73,13 @@ var reports = []Report{
 	{Accounts, "the trial balance", false, accounts},
 	{Statement, "which records moved which account", false, statement},
 	{Exceptions, "what a controller wants to look at", false, exceptions},
+	{Tax, "the tax of each month that was stated, with the days behind it", false, tax},
+	{Remittances, "what was owed to the State, and what of it was paid", false, remittances},
+}
+
+// reads are the kinds of records that a report reads, beside the books.
+var reads = map[Name][]record.Kind{
+	Tax: {record.KindTaxStated}, Remittances: {record.KindRemittanceMade},
 }
 
 // All returns the reports, in the order in which they are offered.
@@ -102,6 +115,9 @@ func Make(name Name, days []*books.Book, c Choice) (*Table, error) {
 	}
 	if c.Venue != 0 && !r.ByVenue {
 		return nil, fmt.Errorf("report: %s is of the house as a whole and not of one venue", name)
+	}
+	if c.bodies, err = readEvents(days, c.Read, reads[name]...); err != nil {
+		return nil, err
 	}
 	t := new(Table)
 	first, last := days[0].Day, days[len(days)-1].Day

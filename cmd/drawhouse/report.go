@@ -57,12 +57,23 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return nil, err
 		}
-		table, err := report.Make(report.Name(c.Name), days, report.Choice{Venue: c.Venue})
+		table, err := report.Make(report.Name(c.Name), days, report.Choice{Venue: c.Venue,
+			Read: func(place record.Place) (record.Body, error) { return bodyAt(ctx, st, place) }})
 		if err != nil {
 			return nil, misused("--from", err)
 		}
 		return table, nil
 	})
+}
+
+// bodyAt reads the record at a place.
+func bodyAt(ctx context.Context, st store.Reader, place record.Place) (record.Body, error) {
+	data, err := st.Record(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	r, err := record.Decode(data)
+	return r.Body, err
 }
 
 // make has a report made from the stored journal and writes it where it is wanted.

@@ -111,6 +111,8 @@ const (
 	// OtherSystems is what is owed on open tickets of other systems, which were taken in with
 	// the money for them and are paid on a claim form.
 	OtherSystems Account = 37
+	// Tax is what is owed to the State by the law that taxes the games, month by month.
+	Tax Account = 38
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -211,6 +213,7 @@ var chart = []struct {
 	{Overpaid, "overpaid", whole},
 	{Withheld, "withheld", whole},
 	{OtherSystems, "other_systems", whole},
+	{Tax, "tax", whole},
 }
 
 // Accounts returns the chart in its order.

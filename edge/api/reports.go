@@ -187,7 +187,8 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
 	table, err := report.Make(kind.Name, days, report.Choice{Venue: venue,
-		Digits: lineOf(r).Book().Games().Numbering.Digits})
+		Digits: lineOf(r).Book().Games().Numbering.Digits,
+		Read:   func(place record.Place) (record.Body, error) { return s.house.BodyAt(r.Context(), place) }})
 	if err != nil {
 		return nil, err
 	}
