@@ -210,6 +210,7 @@ export const officeStrings = {
     "appoint_inspector.person": "Bring the person in without a role first.",
   },
   choices: {
+    "make_remittance.account": { tax: "Tax of a month", treasurer: "Unclaimed money, to the Treasurer", crown: "Forfeited prizes, to the Crown", approved_purposes: "Unclaimed prizes, to approved purposes" },
     "move_pool.move": { lend: "Lend a seed", reallocate: "From the secondary to the primary", set_aside: "Set aside" },
     "move_bank.move": { float: "Float at the beginning of a shift", fill: "More cash to the bank", drop: "Cash from the bank to the safe" },
     "void_game.fate": { "": "As the rulebook says", refund: "Stakes go back: no further game of this Keno Day is possible" },
