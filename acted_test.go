@@ -18,9 +18,6 @@ import (
 // all the same. Without a reason a value goes: it gets the tag retired.
 var notActedOn = map[string]string{
 	"Draw.Stands":    "a draw stands under every book; with it stands_clause is written, which refusals quote",
-	"Duty.Basis":     "the State's part of the gross profit is not worked out yet; the rules of a State name it",
-	"Duty.Rate":      "as Duty.Basis",
-	"KenoFile.Duty":  "as Duty.Basis",
 	"Jackpots.Least": "it bounds the parts that an edition may write, which the check of a file asks for",
 }
 

@@ -44,12 +44,13 @@ const (
 	ClassCorrection                    // what was announced or set was put right
 	ClassDispute                       // a dispute, and what became of it
 	ClassInspection                    // a device or a draw was inspected
+	ClassState                         // the tax of a month was stated, or money went to the State
 )
 
 var classes = [...]string{
 	"", "void", "cancellation", "override", "parameter change", "stop", "jackpot",
 	"barred player", "credit", "till", "unclaimed", "claim", "journal", "correction", "dispute",
-	"inspection",
+	"inspection", "State",
 }
 
 // String returns the name of the class for people.
@@ -141,6 +142,8 @@ var events = record.NewTable(
 	says[*record.ClaimPaid](ClassClaim, "claim {Claim} by {Means}", "Cents"),
 	says[*record.TicketsTakenIn](ClassClaim, "{Tickets} open tickets of {System} taken in, by {Reference}", "Cents"),
 	says[*record.TicketsLapsed](ClassUnclaimed, "{Tickets} tickets of another system to {To}, {Clause}", "Cents"),
+	when(says[*record.TaxStated](ClassState, "", "TaxCents"), aboutTax),
+	says[*record.RemittanceMade](ClassState, "paid out of {From}, {Reference}", "Cents"),
 	says[*record.PrizesSwept](ClassUnclaimed, "prizes of {#List} games to {To}, {Clause}", "List.Cents"),
 
 	// Games.
@@ -265,5 +268,13 @@ func ofJackpot(e *Event, b *record.CallCorrected) bool {
 	if b.Of() == record.DrawJackpot {
 		e.About += ", a jackpot number"
 	}
+	return true
+}
+
+// aboutTax names the month of a return of tax, and the figures from which it comes.
+func aboutTax(e *Event, b *record.TaxStated) bool {
+	year, month, _ := b.Month.Date()
+	e.About = fmt.Sprintf("tax of %d-%02d: %s %v, less losses of %v, at %d.%02d%%", year, month,
+		strings.ReplaceAll(b.Base, "_", " "), b.BaseCents, b.BroughtCents, b.Rate/100, b.Rate%100)
 	return true
 }

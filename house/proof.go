@@ -207,3 +207,9 @@ func (h *House) read(ctx context.Context, place record.Place) (record.Record, er
 	}
 	return record.Decode(data)
 }
+
+// BodyAt reads what the record at a place says.
+func (h *House) BodyAt(ctx context.Context, place record.Place) (record.Body, error) {
+	r, err := h.read(ctx, place)
+	return r.Body, err
+}

@@ -231,14 +231,14 @@ func (c *checker) checkStatus() {
 	}
 }
 
-// holds reports whether a value, a block or a list is at a path. Lists that a book may leave out count.
+// holds reports whether a value, a block or a list is at a path. Parts that a book may leave out count.
 func (f *flat) holds(path string) bool {
-	if slices.Contains(absentLists, path) {
+	if slices.Contains(absentParts, path) {
 		return true
 	}
 	return slices.ContainsFunc(f.leaves, func(l leaf) bool { return isBelow(l.path, path) }) ||
 		slices.ContainsFunc(f.lists, func(l namedList) bool { return isBelow(l.path, path) })
 }
 
-// absentLists are lists to which an edition may add the first item.
-var absentLists = []string{"keno.catalogue", "keno.features", "keno.prorating", "keno.instruments"}
+// absentParts are lists to which an edition may add the first item, and sections that it may add.
+var absentParts = []string{"keno.catalogue", "keno.features", "keno.prorating", "keno.instruments", "keno.tax"}

@@ -225,6 +225,9 @@ func (b *Book) InspectorFor(act string) (clause string, ok bool) {
 	return "", false
 }
 
+// Tax returns what the State takes of the games of a month, if the book says so.
+func (b *Book) Tax() (Tax, bool) { return optional(b.keno.Tax) }
+
 // Migration returns how player money moves to a successor system, if it does.
 func (b *Book) Migration() (Migration, bool) { return optional(b.keno.Migration) }
 

@@ -122,3 +122,22 @@ func TestRoundingWords(t *testing.T) {
 		}
 	}
 }
+
+// TestTaxRoundingWords ties the words of the schema to the roundings of package money, all of them.
+func TestTaxRoundingWords(t *testing.T) {
+	words := 0
+	for _, f := range fieldsOf(reflect.TypeFor[Tax]()) {
+		if f.name != "rounding" {
+			continue
+		}
+		for _, word := range f.words {
+			if mode := (&Tax{Rounding: word}).Mode(); !mode.IsValid() || mode.String() != word {
+				t.Errorf("%s is rounded by %v", word, mode)
+			}
+			words++
+		}
+	}
+	if want := int(money.HalfEven-money.Floor) + 1; words != want {
+		t.Errorf("%d words, and %d roundings", words, want)
+	}
+}

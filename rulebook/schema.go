@@ -114,11 +114,12 @@ type KenoFile struct {
 	Receipt      Receipt        `json:"receipt,omitzero"`
 	Draw         Draw           `json:"draw,omitzero"`
 	Staffing     Staffing       `json:"staffing,omitzero"`
-	Duty         *Duty          `json:"duty,omitempty"`
+	Duty         *Duty          `json:"duty,omitempty" retired:"tax says what the State takes"`
 	Migration    *Migration     `json:"migration,omitempty"`
 	Disqualify   Disqualify     `json:"disqualify,omitzero"`
 	Credit       Credit         `json:"credit,omitzero"`
 	Parties      []Party        `json:"parties,omitempty"`
+	Tax          *Tax           `json:"tax,omitempty"`
 }
 
 // Numbers is the draw: 20 of 80.

@@ -1,6 +1,10 @@
 package rulebook
 
-import "slices"
+import (
+	"slices"
+
+	"drawhouse/core/money"
+)
 
 // This file is the part of the schema about paper, draws, people and the State.
 
@@ -90,11 +94,39 @@ func (s *Staffing) NeedsSenior(kind VenueKind) bool {
 	return s.Venue != "" && !slices.Contains(s.VenueExcept, kind)
 }
 
-// Duty is what the State takes.
+// Duty is what the State takes, as books said it before they had a tax.
 type Duty struct {
 	Cite
 	Basis string   `json:"basis" words:"gross_profit"`
-	Rate  *Percent `json:"rate,omitempty"` // absent: set by the operator's configuration
+	Rate  *Percent `json:"rate,omitempty"`
+}
+
+// Tax is what the State takes of the games of each calendar month, by a law beside the rules. The Keno Days of a month
+// are taxed together, by the book under which its last game was played.
+type Tax struct {
+	Cite
+	// Base is what is taxed: the stakes of closed games less what went back for void games, and for net_revenue also
+	// less the prizes won.
+	Base     string  `json:"base" words:"net_revenue turnover"`
+	Rate     Percent `json:"rate"`
+	Rounding string  `json:"rounding" words:"floor ceil half-up half-even"` // of the tax of a month, to the cent
+	// Losses says what becomes of a month whose base is below nothing: it is taken off the base of the months after it, or
+	// nothing comes of it.
+	Losses string `json:"losses" words:"carried not_carried"`
+	DueDay int    `json:"due_day"` // day of the month after, on which the tax is due
+	Payee  string `json:"payee"`   // name of the office that is paid
+}
+
+// The words of Tax.
+const (
+	TaxOnRevenue  = "net_revenue"
+	LossesCarried = "carried"
+)
+
+// Mode returns how the tax of a month is rounded to the cent.
+func (t *Tax) Mode() money.Rounding {
+	mode, _ := money.ParseRounding(t.Rounding) // The words of the schema are names of roundings (TestRoundingWords).
+	return mode
 }
 
 // Migration moves player money to a successor system in lots.

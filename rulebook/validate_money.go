@@ -53,7 +53,7 @@ func isSubset(some, list []string) bool {
 	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(list, w) })
 }
 
-// checkFunds checks rounding, the prize fund, promotions and duty.
+// checkFunds checks rounding, the prize fund and promotions.
 func (c *checker) checkFunds() {
 	if c.keno.Rounding.Step == 0 {
 		c.add("keno.rounding.step", "is nothing; the least step is one cent")

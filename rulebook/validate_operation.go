@@ -3,6 +3,7 @@ package rulebook
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // checkOperation checks paper, draw and people.
@@ -27,10 +28,34 @@ func (c *checker) checkOperation() {
 			c.add("keno.migration.lot", "is nothing")
 		}
 	}
+	c.checkTax()
 	c.checkParties()
 	if c.keno.Staffing.RaceDisplay && !slices.ContainsFunc(c.keno.Bets,
 		func(b BetFile) bool { return b.Form == FormRace }) {
 		c.add("keno.staffing.race_display", "there is no race to display")
+	}
+}
+
+// lastDueDay is the last day of a month that every month has.
+const lastDueDay = 28
+
+// mostPayee is the longest name of an office that is paid, in characters.
+const mostPayee = 100
+
+// checkTax checks what the State takes.
+func (c *checker) checkTax() {
+	t := c.keno.Tax
+	if t == nil {
+		return
+	}
+	if t.Rate == 0 {
+		c.add("keno.tax.rate", "is nothing; without a tax, leave the section out")
+	}
+	if t.DueDay < 1 || t.DueDay > lastDueDay {
+		c.add("keno.tax.due_day", "%d is not a day from 1 to %d, which every month has", t.DueDay, lastDueDay)
+	}
+	if n := utf8.RuneCountInString(t.Payee); n > mostPayee {
+		c.add("keno.tax.payee", "has %d characters; it has at most %d", n, mostPayee)
 	}
 }
 

@@ -74,7 +74,8 @@ func NewBehind(name Name, days []*books.Book, c Choice, row int, column string) 
 		return nil, fmt.Errorf("%w: %s has no column %q", ErrNoFigure, name, column)
 	case row < 0 || row > len(table.Rows) || row == 0 && table.Total == nil:
 		return nil, fmt.Errorf("%w: %s has no row %d", ErrNoFigure, name, row)
-	case table.Columns[at].Kind == Text || table.Columns[at].Over == Ratio || column == colDays.Name:
+	case table.Columns[at].Kind == Text || table.Columns[at].Over == Ratio || table.Columns[at].Over == Remark ||
+		column == colDays.Name:
 		return nil, fmt.Errorf("%w: %s is not added up of records", ErrNoSum, column)
 	}
 	b.column, b.row = table.Columns[at], table.Total

@@ -43,7 +43,7 @@ func TestRecordsBehindFigures(t *testing.T) {
 			c := Choice{By: by}
 			table := mustMake(t, r.Name, w.days[1:], c)
 			for i, column := range table.Columns {
-				if column.Kind == Text || column.Over == Ratio || column.Name == colDays.Name {
+				if column.Kind == Text || column.Over == Ratio || column.Over == Remark || column.Name == colDays.Name {
 					continue
 				}
 				if by != "" && random.IntN(3) > 0 {

@@ -23,7 +23,7 @@ const (
 	Key     Over = iota // a text that names the row: rows that differ in it stay apart
 	Label               // a text that goes with what names the row
 	Item                // a text that names one thing alone: it has no place in a row about several
-	Remark              // another text about one thing alone
+	Remark              // another text, or a figure, about one thing alone
 	Flow                // the sum
 	Opening             // the value of the first day
 	Closing             // the value of the last day
@@ -60,6 +60,11 @@ func opening(name, means string) Column {
 }
 func closing(name, means string) Column {
 	return Column{Name: name, Kind: Amount, Over: Closing, Means: means}
+}
+
+// single is an amount of a line by itself, which is not added up.
+func single(name, means string) Column {
+	return Column{Name: name, Kind: Amount, Over: Remark, Means: means}
 }
 
 // ratio is a column that divides the sum of some columns by another.
@@ -309,3 +314,28 @@ func Definitions(about string, columns []Column) *Table {
 	}
 	return t
 }
+
+// What is owed to the State. The lines of a month are parts of its return, so that nothing is added up.
+var (
+	colTaxMonth = item("Tax month", "The calendar month of the Keno Days that the line is about.")
+	colLine     = item("Line", "A Keno Day of the month, what is not of these days, or the return of the month.")
+	colRecords  = item("Records", "The places of the records behind the line.")
+	colGross    = single("Gross stakes", "Stakes of games that closed, with prizes that ran on into them.")
+	colWentBack = single("Went back", "What went back for void games.")
+	colWonBack  = single("Won by players", "The prizes of these games, payable or running on.")
+	colBase     = single("Base", "What the rulebook taxes of these.")
+	colLossIn   = single("Loss before", "The loss of earlier months, which is taken off the base.")
+	colTaxRate  = Column{Name: "Tax rate", Kind: Share, Over: Remark, Means: "The part of what is left of the base that is tax."}
+	colTax      = single("Tax", "The rate of what is left of the base.")
+	colLossOn   = single("Loss after", "The loss that is left for later months.")
+	colDue      = remark("Due", "The day on which the tax is due.")
+
+	colOwedOn     = item("Owed on", "The account of the ledger with what is owed to the State.")
+	colOwedBefore = single("Owed before", "What was owed when the month began.")
+	colOwedMore   = single("Came to be owed", "What came to be owed in the month.")
+	colRemitted   = single("Remitted", "What was paid to the State.")
+	colOwedAfter  = single("Owed after", "What was owed when the month ended: the balance of the account.")
+	colPaidOn     = remark("Paid on", "The day of the payment.")
+	colForMonth   = remark("Of month", "The month whose tax was paid.")
+	colReference  = remark("Reference", "The reference of the payment.")
+)

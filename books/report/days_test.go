@@ -43,6 +43,17 @@ func daysOf(t testing.TB, n int, seed uint64) []*books.Book {
 // trade trades for some days.
 func trade(t testing.TB, n int, seed uint64) *trader {
 	t.Helper()
+	w := newTrader(t, seed)
+	first := day.MustParse("2026-11-02")
+	for d := first; d < first+day.Day(n); d++ {
+		w.trade(d)
+	}
+	return w
+}
+
+// newTrader returns a house that was just founded.
+func newTrader(t testing.TB, seed uint64) *trader {
+	t.Helper()
 	w := &trader{t: t, random: rand.New(rand.NewPCG(seed, 9)), fold: books.NewFold(), place: record.Place{Volume: 1},
 		now: 1_794_600_000_000, jackpot: 5_000_000_000}
 	w.write(&record.VolumeBegun{House: "house.example", Volume: 1, Level: record.Level, Reason: "founded"})
@@ -55,10 +66,6 @@ func trade(t testing.TB, n int, seed uint64) *trader {
 	w.write(&record.HallOpened{Hall: 1, Venue: 3})
 	w.write(&record.PoolOpened{Series: 1, Pool: record.Pool{Spots: 9, Primary: w.jackpot}},
 		ledger.Debit(ledger.Operator, 0, 500_000), ledger.Credit(ledger.JackpotPrimary, ledger.Pool(1, 9), 500_000))
-	first := day.MustParse("2026-11-02")
-	for d := first; d < first+day.Day(n); d++ {
-		w.trade(d)
-	}
 	return w
 }
 

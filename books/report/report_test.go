@@ -21,7 +21,12 @@ func TestReadersReadReports(t *testing.T) {
 	days := someDays(t, 14)
 	sheets := map[string]*Table{}
 	for _, name := range Names() {
-		table, err := Make(name, days, Choice{})
+		from, c := days, Choice{}
+		if len(reads[name]) > 0 {
+			w, _, read := taxedDays(t)
+			from, c.Read = w.days, read
+		}
+		table, err := Make(name, from, c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drawhouse/books"
+	"drawhouse/journal/record"
 )
 
 // Name is a report that can be asked for.
@@ -29,6 +30,8 @@ const (
 	Accounts       Name = "accounts"
 	Statement      Name = "statement"
 	Exceptions     Name = "exceptions"
+	Tax            Name = "tax"
+	Remittances    Name = "remittances"
 )
 
 // Report is one of the reports.
@@ -53,10 +56,12 @@ func (r Report) Lists() bool {
 
 // Choice is what of a report is wanted.
 type Choice struct {
-	Venue  uint32 // the one venue; 0 for all
-	Digits int    // least width of game numbers
-	By     By     // the rows are of days, months or years; as the report has them if empty
-	apart  bool   // several series are shown apart, whether or not the days have several
+	Venue  uint32                       // the one venue; 0 for all
+	Digits int                          // least width of game numbers
+	By     By                           // the rows are of days, months or years; as the report has them if empty
+	Read   Reader                       // for the reports that read records beside the books; nil if there are none to read
+	apart  bool                         // several series are shown apart, whether or not the days have several
+	bodies map[record.Place]record.Body // what was read
 }
 
 // game writes the number of a game.
@@ -107,6 +112,17 @@ var reports = []Report{
 		[]Column{colAccount, colFor, colBy, colDebits, colCredits, colNet}, statement},
 	{Exceptions, "what a controller wants to look at", false,
 		[]Column{colDay, colTime, colRecord, colClass, colWhat, colWhere, colWho, colAbout, colAmount}, exceptions},
+	{Tax, "the tax of each month that was stated, with the days behind it", false,
+		[]Column{colTaxMonth, colLine, colRecords, colGross, colWentBack, colWonBack, colBase, colLossIn, colTaxRate, colTax,
+			colLossOn, colDue}, tax},
+	{Remittances, "what was owed to the State, and what of it was paid", false,
+		[]Column{colTaxMonth, colOwedOn, colOwedBefore, colOwedMore, colRemitted, colOwedAfter, colRecord, colPaidOn,
+			colForMonth, colReference}, remittances},
+}
+
+// reads are the kinds of records that a report reads, beside the books.
+var reads = map[Name][]record.Kind{
+	Tax: {record.KindTaxStated}, Remittances: {record.KindRemittanceMade},
 }
 
 // All returns the reports, in the order in which they are offered.
@@ -185,6 +201,9 @@ func Make(name Name, days []*books.Book, c Choice) (*Table, error) {
 	}
 	if c.Venue != 0 && !r.ByVenue {
 		return nil, fmt.Errorf("report: %s is of the house as a whole and not of one venue", name)
+	}
+	if c.bodies, err = readEvents(days, c.Read, reads[name]...); err != nil {
+		return nil, err
 	}
 	t := new(Table)
 	first, last := days[0].Day, days[len(days)-1].Day

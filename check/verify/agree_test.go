@@ -90,6 +90,12 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 	t.Helper()
 	book, err := rules.Book(id)
 	require(t, err)
+	return newMarketBy(t, book, seed)
+}
+
+// newMarketBy returns a market that plays by a rulebook.
+func newMarketBy(t testing.TB, book *rulebook.Book, seed uint64) *market {
+	t.Helper()
 	m := &market{t: t, book: book, random: rand.New(rand.NewPCG(seed, 1)), now: opening, objects: map[string][]byte{},
 		numbers: map[uint32]uint64{}, draws: map[uint32][]int{}, drawn: map[string]bool{}, did: map[string]int{},
 		deferred: map[uint32]bool{}, past: map[uint16][][]byte{}}

@@ -82,6 +82,12 @@ func TestAgreedAs(t *testing.T) {
 			matters: []string{"Text", "Key", "Reference"}, by: true,
 		},
 		{
+			body: &record.RemittanceMade{From: "tax", Month: day.MustParse("2026-11-01"), Cents: 500,
+				Paid: day.MustParse("2026-12-07"), Reference: "000418", By: 3},
+			says:    said{Account: "tax", Month: "2026-11", Cents: 500, Paid: "2026-12-07", Reference: "000418"},
+			matters: []string{"Account", "Month", "Cents", "Paid", "Reference"}, by: true,
+		},
+		{
 			body:    &record.TicketInvalidated{Ticket: place, Reason: "other rules", By: 3},
 			says:    said{Ticket: "1:77", Reason: "other rules"},
 			matters: []string{"Ticket", "Reason"}, by: true,

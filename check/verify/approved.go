@@ -75,6 +75,9 @@ type said struct {
 	LastDay       string      `json:"last_day"`
 	Games         uint32      `json:"games"`
 	Instead       uint8       `json:"instead"`
+	Account       string      `json:"account"`
+	Month         string      `json:"month"`
+	Paid          string      `json:"paid"`
 }
 
 type saidPrize struct {

@@ -48,6 +48,7 @@ type series struct {
 	designated map[uint32]record.Game
 
 	end *end // with which the series ends; nil for none
+	tax taxed
 
 	pools map[uint8]*pool // by size
 	sizes []uint8         // of those pools, ascending
@@ -102,6 +103,8 @@ type game struct {
 	stage   stage
 	terms   *terms
 	delayed bool // entries were taken before it opened
+	// wonSoFar is the prizes of its newest settlement, payable or running on.
+	wonSoFar money.Amount
 	// succeeding says that it opened while its system was being succeeded by another.
 	succeeding bool
 	rates      []record.PoolRate
@@ -199,6 +202,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 	if err := s.checkChains(b.Day); err != nil {
 		return err
 	}
+	s.returnUpTo(monthOf(b.Day))
 	s.day, s.dayOpen, s.dayGames, s.offset, s.closure, s.ends = b.Day, true, 0, b.OffsetSeconds, 0, false
 	s.openedAt = c.now
 	c.fallDue(s)
@@ -239,6 +243,9 @@ func (c *checker) dayClosed(b *record.DayClosed) error {
 		return fault(CheckGames, "it counts %d games, and the day had %d", b.Games, s.dayGames)
 	}
 	if err := c.checkBook(s, b); err != nil {
+		return fault(CheckLedger, "%v", err)
+	}
+	if err := s.taxDay(); err != nil {
 		return fault(CheckLedger, "%v", err)
 	}
 	s.dayOpen = false

@@ -87,6 +87,10 @@ func counterKinds() []rower {
 					a.says.Reference == b.Reference && a.by == b.By
 			}),
 		paying(CheckPayments, (*checker).ticketsLapsed),
+		paying(CheckLedger, (*checker).taxStated),
+		paying(CheckPayments, (*checker).remittanceMade).by(centralRoles).
+			inSeries(func(b *record.RemittanceMade) uint8 { return b.Series }).
+			agreedAs("make_remittance", agreedRemittance),
 		paying(CheckPayments, (*checker).prizeForfeited).
 			exits((*checker).exitForfeited).
 			atCounter(func(b *record.PrizeForfeited) (uint32, bool) { return b.Request.Terminal, false }).

@@ -119,7 +119,7 @@ func (s *series) moveAgain(g *game) {
 // expire may stand between the opening of the day and the records that say so.
 func (c *checker) checkSwept(body record.Body) error {
 	switch body.(type) {
-	case *record.PrizesSwept, *record.InstrumentsExpired, *record.TicketsLapsed:
+	case *record.PrizesSwept, *record.InstrumentsExpired, *record.TicketsLapsed, *record.TaxStated:
 		return nil
 	}
 	if len(c.outside.due) > 0 {

@@ -314,6 +314,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.checkExpired(r.Body); err != nil {
 		return err
 	}
+	if err := c.checkReturned(r.Body); err != nil {
+		return err
+	}
 	if err := c.checkSwept(r.Body); err != nil {
 		return err
 	}
@@ -322,6 +325,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	}
 	expected, err := c.checkBody(r.Body)
 	if err != nil {
+		return err
+	}
+	if err := c.takeIn(r.Body); err != nil {
 		return err
 	}
 	if err := c.books.check(r.Postings, expected); err != nil {

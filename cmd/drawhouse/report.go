@@ -63,7 +63,8 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return nil, err
 		}
-		choice := report.Choice{Venue: c.Venue, By: report.By(c.By)}
+		choice := report.Choice{Venue: c.Venue, By: report.By(c.By),
+			Read: func(place record.Place) (record.Body, error) { return bodyAt(ctx, st, place) }}
 		if c.Behind != "" {
 			return c.behind(ctx, st, days, choice)
 		}
@@ -112,6 +113,16 @@ func (c *reportCmd) define(out *bytes.Buffer) error {
 		return misused("<name>", err)
 	}
 	return c.write(out, report.Definitions(c.Name, columns))
+}
+
+// bodyAt reads the record at a place.
+func bodyAt(ctx context.Context, st store.Reader, place record.Place) (record.Body, error) {
+	data, err := st.Record(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	r, err := record.Decode(data)
+	return r.Body, err
 }
 
 // make has a report made from the stored journal and writes it where it is wanted.

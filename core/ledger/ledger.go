@@ -112,6 +112,8 @@ const (
 	// OtherSystems is what is owed on open tickets of other systems, which were taken in with
 	// the money for them and are paid on a claim form.
 	OtherSystems Account = 37
+	// Tax is what is owed to the State by the law that taxes the games, month by month.
+	Tax Account = 38
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -246,6 +248,7 @@ var chart = []struct {
 	{Overpaid, "overpaid", whole, Expense, "5100"},
 	{Withheld, "withheld", whole, Liability, "2420"},
 	{OtherSystems, "other_systems", whole, Liability, "2470"},
+	{Tax, "tax", whole, Liability, "2820"},
 }
 
 // Accounts returns the chart in its order.

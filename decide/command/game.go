@@ -273,8 +273,25 @@ func (c OpenDay) Decide(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, err
 	}
 	decision, err := plain(game.OpenDay(s, e.Series, d, c.OffsetSeconds))
+	if err != nil {
+		return decision, err
+	}
+	// Returns of tax stand in one decision with the day: a return that cannot be written is found before anything is.
+	taxes, err := game.Taxes(s, e.Series, d)
+	if err != nil {
+		return Decision{}, err
+	}
+	decision.Facts = append(decision.Facts, taxed(taxes)...)
 	decision.Then = func(s *state.State, e *Env) (Decision, error) { return over(s, e.Series, d) }
 	return decision, err
+}
+
+// taxed are the facts of returns of tax.
+func taxed(list []game.Taxing) (facts []Fact) {
+	for _, t := range list {
+		facts = append(facts, Fact{t.Record, t.Postings})
+	}
+	return facts
 }
 
 // over is what a Keno Day ends when it opens: papers, prizes that nobody has claimed, and tickets of other systems.
@@ -345,7 +362,13 @@ func closed(s *state.State, e *Env) (Decision, error) {
 		return Decision{}, err
 	}
 	book, err := e.CloseBook(closed)
-	return Decision{Facts: []Fact{{Body: closed}}, Objects: []Object{book}}, err
+	return Decision{Facts: []Fact{{Body: closed}}, Objects: []Object{book}, Then: lastTaxed}, err
+}
+
+// lastTaxed states the tax of the last month of a series with the close of its last Keno Day.
+func lastTaxed(s *state.State, e *Env) (Decision, error) {
+	taxes, err := game.LastTax(s, e.Series)
+	return Decision{Facts: taxed(taxes)}, err
 }
 
 // Closure is the body with which the early end of trading is asked for.

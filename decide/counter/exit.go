@@ -127,6 +127,9 @@ var waysOut = map[record.Kind]wayOut{
 	record.KindChequePromised: {leaves: of(func(_ *state.State, b *record.ChequePromised) []leaving {
 		return chequeLeaves(b.Terminal, b.Tickets)
 	}), except: taken},
+	// It is of no ticket: what is owed to the State bounds it.
+	record.KindRemittanceMade: {leaves: of(func(*state.State, *record.RemittanceMade) []leaving { return nil }),
+		also: asExit(checkOwed)},
 	record.KindChequeHanded: {leaves: of(func(s *state.State, b *record.ChequeHanded) []leaving {
 		cheque, _ := s.Cheque(b.Cheque) // The decision itself says if there is none.
 		return chequeLeaves(0, cheque.Tickets)

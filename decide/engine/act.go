@@ -150,6 +150,9 @@ func effect(body record.Body) string {
 	case *record.TicketsLapsed:
 		return fmt.Sprintf("%d tickets of another system, on which %v is owed, lapse to: %s (%s).", b.Tickets, b.Cents, b.To,
 			b.Clause)
+	case *record.TaxStated:
+		return fmt.Sprintf("The tax of the month from %v is stated: %v, due on %v. A loss of %v is carried on.", b.Month, b.TaxCents,
+			b.Due, b.CarriedCents)
 	case *record.InstrumentsExpired:
 		var sum money.Amount
 		for _, line := range b.List {

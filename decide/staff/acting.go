@@ -90,6 +90,7 @@ var actings = withRooms(joined(placeActings, personActings, map[record.Kind]acti
 	record.KindPayeeErased:        {roles: administering},
 
 	record.KindTicketsTakenIn: {roles: Central()},
+	record.KindRemittanceMade: {roles: Central()},
 	record.KindClaimLodged:    {roles: workingRoles},
 	record.KindClaimNoted:     {roles: overall()},
 	record.KindClaimSigned:    {roles: overall()},

@@ -67,6 +67,7 @@ var (
 		"list_venue",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",
 		"migrate_bonus", "take_in_pools", "begin_promotion", "change_promotion",
+		"make_remittance",
 		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", "pay_by_hand", "unwind_session")
 
 	// With a ticket whose sheet was not handed over, at a counter.

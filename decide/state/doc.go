@@ -86,6 +86,7 @@
 //
 // For what is out of the ordinary, or done by people, without an end:
 //
+//	taxing.due  months whose tax was not remitted in full
 //	Series.back  tickets of void games whose stakes went back
 //	Series.byHand  games whose result was taken by hand
 //	Series.promotions  promotions

@@ -52,6 +52,9 @@ func (s *State) closeGame(b *record.GameClosed, at record.Time) error {
 	if err := series.contribute(b.Contributions); err != nil {
 		return err
 	}
+	if err := series.taxing.take(Takings{Staked: b.StakesCents}); err != nil {
+		return err
+	}
 	series.bonusPool += jackpot.Exact(b.BonusPool)
 	game.Phase, game.Closed, game.ClosedAt = PhaseClosed, *b, at
 	return nil
@@ -161,6 +164,9 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 	if err := series.winPromotions(b.Promotions); err != nil {
 		return err
 	}
+	if err := series.takeSettled(game, b); err != nil {
+		return err
+	}
 	game.Phase, game.Settled, game.SettledAt, game.Seal = PhaseSettled, *b, at, nil
 	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
@@ -204,6 +210,9 @@ func (s *State) settleOld(series *Series, game *Game, b *record.GameSettled) err
 	if b.Revision != game.Settled.Revision+1 || b.Draw != game.Settled.Draw || b.Plays != game.Settled.Plays ||
 		b.Ways != game.Settled.Ways {
 		return cannot("revision %d of game %v after revision %d", b.Revision, b.Game, game.Settled.Revision)
+	}
+	if err := series.takeSettled(game, b); err != nil {
+		return err
 	}
 	if game.Corrected().Revision == b.Revision {
 		return s.settleCorrected(series, game, b)

@@ -130,6 +130,8 @@ type others struct {
 var otherFolds = []folding{
 	on((*State).takeInTickets),
 	on((*State).lapseTickets),
+	on((*State).stateTax),
+	on((*State).remit),
 }
 
 // OtherTicket returns the ticket of another system that has a code.

@@ -70,6 +70,7 @@ type Series struct {
 	confirmed confirmed
 	// recorded is the Keno Day of the last correction of a result, for later games that are settled again with it.
 	recorded day.Day
+	taxing   taxing
 }
 
 // IsOver reports whether the series has had its last Keno Day.
@@ -316,6 +317,9 @@ func (s *State) closeDay(b *record.DayClosed) error {
 	}
 	if !s.agrees(b.StateForm, b.State) {
 		return cannot("Keno Day %v closes with a state of hash %x, this one is %x", b.Day, b.State, s.Hash())
+	}
+	if err := series.taxing.closeDay(b.Day); err != nil {
+		return err
 	}
 	series.DayOpen, series.ClosesAt, series.over = false, 0, 0
 	s.restPromotions()

@@ -62,6 +62,9 @@ func (s *State) voidGame(b *record.GameVoided) error {
 	if err := series.setPools(b.Pools); err != nil {
 		return err
 	}
+	if err := series.taxing.take(Takings{Returned: b.RefundCents + b.PrizesCents + b.CarriedCents}); err != nil {
+		return err
+	}
 	if series.bonusPool -= jackpot.Exact(b.BonusPool); series.bonusPool < 0 {
 		return cannot("game %v takes back more than the bonus prize pool has", b.Game)
 	}

@@ -34,6 +34,8 @@ type House interface {
 	Claimants
 	Hub() *live.Hub
 	Name() string
+	// BodyAt reads what the record at a place says.
+	BodyAt(ctx context.Context, place record.Place) (record.Body, error)
 	// BooksBetween returns the books that close days of the house.
 	BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error)
 	// EveryRecord reads the journal from its beginning.

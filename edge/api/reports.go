@@ -214,6 +214,7 @@ func (s *server) askedReport(r *http.Request) (name report.Name, days []*books.B
 		return "", nil, choice, &refusal.Refusal{Code: ReportEmpty, Path: "from",
 			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
+	choice.Read = func(place record.Place) (record.Body, error) { return s.house.BodyAt(r.Context(), place) }
 	choice.Digits = lineOf(r).Book().Games().Numbering.Digits
 	return kind.Name, days, choice, nil
 }

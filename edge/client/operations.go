@@ -1317,6 +1317,14 @@ func (c *Client) MakePaper(ctx context.Context, terminal int64, body PaperOrder)
 	return answer, err
 }
 
+// MakeRemittance: ask for a payment to the State to be recorded, out of what is owed to it. It is for administrator, supervisor, operative.
+func (c *Client) MakeRemittance(ctx context.Context, body MakeRemittance) (answer Approval, err error) {
+	uri := "/v1/operator/remittances"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // MigrateBonus: ask for the bonus prize pool of a series that ends to be taken in. It is for administrator, supervisor, operative.
 func (c *Client) MigrateBonus(ctx context.Context, body MigrateBonus) (answer Approval, err error) {
 	uri := "/v1/operator/promotions/migrations"
@@ -4706,6 +4714,19 @@ type LodgeClaim struct {
 	Reason   string `json:"reason"`
 	// Of the tickets and papers that are claimed. A ticket of another system has the code that is printed on it.
 	Serials []string `json:"serials"`
+}
+
+// MakeRemittance is the MakeRemittance of the interface.
+type MakeRemittance struct {
+	// Account of what is owed.
+	Account string `json:"account"`
+	Cents   int64  `json:"cents"`
+	// Of tax: the calendar month that it is for, such as 2026-11.
+	Month string `json:"month,omitempty"`
+	// The day of the payment, such as 2026-12-07.
+	Paid string `json:"paid"`
+	// Of the payment, as the bank has it.
+	Reference string `json:"reference"`
 }
 
 // MediumPart is the MediumPart of the interface.

@@ -19,10 +19,13 @@ import (
 	"drawhouse/books"
 	"drawhouse/books/facts"
 	"drawhouse/books/report"
+	"drawhouse/check/verify"
 	"drawhouse/core/day"
 	"drawhouse/core/serial"
 	"drawhouse/decide/engine"
+	"drawhouse/decide/game"
 	"drawhouse/decide/state"
+	"drawhouse/games/settle"
 	"drawhouse/house"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
@@ -197,12 +200,36 @@ func (w *written) Close() error {
 	return nil
 }
 
+// besides is what is beside the records of a journal.
+type besides struct {
+	journal *Journal
+	engine  *engine.Engine
+}
+
+// Winners implements facts.Source.
+func (b besides) Winners(series uint8, ordinal uint32, revision uint8) ([]byte, error) {
+	name := game.WinnersName(series, ordinal, revision)
+	data, ok := b.journal.Export[verify.ObjectsFolder+name]
+	if !ok {
+		return nil, fmt.Errorf("there is no %s", name)
+	}
+	return data, nil
+}
+
+// Back implements facts.Source.
+func (b besides) Back(series uint8, ordinal uint32) ([]settle.Back, error) {
+	return facts.BackOf(b.engine.State(), series, ordinal)
+}
+
+// tables writes the facts as tables.
 func (a *answers) tables() {
-	w, err := facts.NewWriter(a)
+	e := engine.New(a.journal.Key)
+	w, err := facts.NewWriter(a, besides{a.journal, e}, facts.CSV)
 	a.must(err)
 	for _, stored := range a.journal.Records {
 		r, err := record.Decode(stored.Data)
 		a.must(err)
+		a.must(e.Replay(stored.Data))
 		a.must(w.Add(stored.Place, r))
 	}
 	_, _, err = w.Close("kept.example")

@@ -58,8 +58,6 @@ var judged = []Judgement{
 		"no amount is approved for racing, so that nothing is reduced"},
 	{at(`^tas-keno-2023 keno\.draw\.official: there`),
 		"results are corrected where two persons keyed balls, and this rulebook has no ball machine"},
-	{at(`^tas-keno-2023 keno\.duty: there`),
-		"the part of the State is not worked out (acted_test.go)"},
 	{at(`^tas-keno-2023 keno\.entry\[sst item\]\.bets:`),
 		"no ready ticket and no pick of these bets is sold at a self-service terminal"},
 	{at(`^tas-keno-2023 keno\.jackpots\.moves\[give\]: there`),

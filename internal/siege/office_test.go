@@ -219,6 +219,14 @@ var gameRecipes = map[string]func(*world){
 		}
 		return outside.M{"text": file, "reference": "letter 1"}
 	}),
+	"make-remittance": operator("make-remittance", func(w *world) outside.M {
+		account := pick(w, []string{"tax", "treasurer", "crown", "approved_purposes"})
+		said := outside.M{"account": account, "cents": 1 + w.below(1_000), "paid": "2026-11-15", "reference": "000418"}
+		if account == "tax" {
+			said["month"] = "2026-10"
+		}
+		return said
+	}),
 	"take-in-tickets": operator("take-in-tickets", func(w *world) outside.M { return handedOver(w) }),
 	"change-terms": operator("change-terms", func(w *world) outside.M {
 		return outside.M{"from": w.onSale() + 100_000, "rulebook": w.rulebook,

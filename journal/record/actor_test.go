@@ -13,7 +13,7 @@ var others = strings.Fields(`
 	Approval Book Books Card Claim Deferred Den Device Dispute Entry FirstBook Forfeited From Games Kept Last Number Offer
 	Operator Ordinal Player Players Registered Session Terminal Tickets Venue Ways
 	LockSet.Person PasswordSet.Person PersonAdded.Person PersonErased.Person PersonInvited.Person PersonRecovered.Person
-	SessionEnded.Runner RunnerDisputed.Runner RoleGranted.Person RoleWithdrawn.Person SeriesBegun.Interval ShiftEnded.Person TicketPaid.PaidBy
+	SessionEnded.Runner RunnerDisputed.Runner RoleGranted.Person RoleWithdrawn.Person SeriesBegun.Interval ShiftEnded.Person TaxStated.Days TicketPaid.PaidBy
 `)
 
 // TestActors goes through every number of every kind: it is of somebody who acts, or it is

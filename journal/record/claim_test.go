@@ -28,6 +28,16 @@ func claimSamples() []Record {
 			Series: 1, Day: day.MustParse("2033-11-16"), File: Place{Volume: 1, Seq: 20416}, To: "treasurer", Clause: "14.3",
 			Tickets: 1, Cents: 12_300,
 		}, ledger.Debit(ledger.OtherSystems, 0, 12_300), ledger.Credit(ledger.Treasurer, 0, 12_300)),
+		at(&TaxStated{
+			Series: 1, Month: day.MustParse("2026-11-01"), Day: day.MustParse("2026-12-01"), Days: 30,
+			StakedCents: 1_000_000, ReturnedCents: 4_000, WonCents: 740_010, BaseCents: 255_990, BroughtCents: 5_990,
+			Base: "net_revenue", Rate: 2424, TaxCents: 60_600, Due: day.MustParse("2026-12-07"), Payee: "State Revenue",
+			Clause: "16.3",
+		}, ledger.Debit(ledger.Operator, 0, 60_600), ledger.Credit(ledger.Tax, 0, 60_600)),
+		at(&RemittanceMade{
+			Series: 1, From: "tax", Month: day.MustParse("2026-11-01"), Cents: 60_600, Paid: day.MustParse("2026-12-07"),
+			Reference: "000418", By: 12,
+		}, ledger.Debit(ledger.Tax, 0, 60_600), ledger.Credit(ledger.Bank, 0, 60_600)),
 		at(&ClaimLodged{
 			Claim: 3, Series: 1, Reason: ClaimLost, Received: day.MustParse("2026-11-15"), Original: true, Claimant: Hash{7},
 			Parts: []ClaimPart{{Of: Place{Volume: 1, Seq: 20417}, Ordinal: 90417, Cents: 300, At: "claim_form"}}, By: 12,

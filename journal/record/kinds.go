@@ -134,6 +134,10 @@ const (
 	KindClaimDecided   Kind = 144
 	KindClaimPaid      Kind = 145
 
+	// Kinds of the money of the State.
+	KindTaxStated      Kind = 215
+	KindRemittanceMade Kind = 216
+
 	// Kinds of notices, of corrections of results, and of customers whom the register has forgotten.
 	KindNoticeShown     Kind = 130
 	KindResultCorrected Kind = 170
@@ -357,6 +361,8 @@ var rows = []row{
 	of[PrizesSwept](KindPrizesSwept).following().unusual(),
 	of[TicketsTakenIn](KindTicketsTakenIn).unusual(),
 	of[TicketsLapsed](KindTicketsLapsed).following().unusual(),
+	of[TaxStated](KindTaxStated).following().unusual(),
+	of[RemittanceMade](KindRemittanceMade).unusual(),
 	of[ClaimLodged](KindClaimLodged),
 	of[ClaimNoted](KindClaimNoted),
 	of[ClaimSigned](KindClaimSigned),

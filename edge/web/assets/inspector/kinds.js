@@ -38,6 +38,7 @@ export const accounts = {
   35: "overpaid",
   36: "withheld",
   37: "other_systems",
+  38: "tax",
 };
 
 export const kinds = {
@@ -195,6 +196,8 @@ export const kinds = {
   202: ["series limited", "series: number; last day: day; games: number; approval: text"],
   204: ["tickets taken in", "series: number; system: text; key: bytes; text: bytes; tickets: number; cents: cents; until: day; then: text; clause: text; reference: text; by: number"],
   205: ["tickets lapsed", "series: number; day: day; file: place; to: text; clause: text; tickets: number; cents: cents"],
+  215: ["tax stated", "series: number; month: day; day: day; days: number; staked cents: cents; returned cents: cents; won cents: cents; base cents: cents; brought cents: cents; carried cents: cents; base: text; rate: number; tax cents: cents; due: day; payee: text; clause: text"],
+  216: ["remittance made", "series: number; from: text; month: day; cents: cents; paid: day; reference: text; by: number"],
 };
 
 export const parts = {

@@ -1,0 +1,152 @@
+package state
+
+import (
+	"slices"
+
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
+)
+
+// Takings are the figures of which the State takes its part: the stakes of games that closed, what went back for void
+// games, and the prizes of games that were settled, payable or running on.
+type Takings struct {
+	Staked, Returned, Won money.Amount
+}
+
+// plus returns the sums of two.
+func (t Takings) plus(u Takings) (sum Takings, err error) {
+	if sum.Staked, err = t.Staked.Add(u.Staked); err != nil {
+		return sum, err
+	}
+	if sum.Returned, err = t.Returned.Add(u.Returned); err != nil {
+		return sum, err
+	}
+	sum.Won, err = t.Won.Add(u.Won)
+	return sum, err
+}
+
+// TaxMonth is what the Keno Days of a calendar month that were closed came to.
+type TaxMonth struct {
+	Month day.Day // the first of the month
+	Days  uint32
+	Takings
+}
+
+// taxing is what a series keeps for the tax of its months.
+type taxing struct {
+	// running is what came since the last Keno Day was closed. It belongs to the month of the next that closes.
+	running Takings
+	month   TaxMonth
+	carried money.Amount // the loss that the next statement takes off its base
+	due     []TaxDue     // the months whose tax is not remitted in full, as they were stated
+}
+
+// TaxDue is the tax of a month, as far as it is not remitted.
+type TaxDue struct {
+	Month day.Day
+	Cents money.Amount
+}
+
+// MonthOf returns the first day of the month of a day.
+func MonthOf(d day.Day) day.Day {
+	_, _, dom := d.Date()
+	return d - day.Day(dom) + 1
+}
+
+// TaxMonth returns what the closed Keno Days of a month came to: of the newest month that has any, and nothing for
+// others.
+func (s *Series) TaxMonth(month day.Day) TaxMonth {
+	if s.taxing.month.Month == month {
+		return s.taxing.month
+	}
+	return TaxMonth{Month: month}
+}
+
+// LossCarried returns the loss of earlier months that the next statement of tax takes off.
+func (s *Series) LossCarried() money.Amount { return s.taxing.carried }
+
+// TaxDue returns the tax of months that is not remitted in full. The caller does not change it.
+func (s *Series) TaxDue() []TaxDue { return s.taxing.due }
+
+// TaxOwed returns what is not remitted of the tax of a month.
+func (s *Series) TaxOwed(month day.Day) money.Amount {
+	for _, due := range s.taxing.due {
+		if due.Month == month {
+			return due.Cents
+		}
+	}
+	return 0
+}
+
+// take counts something of the day that is under way.
+func (t *taxing) take(more Takings) error {
+	sum, err := t.running.plus(more)
+	if err == nil {
+		t.running = sum
+	}
+	return err
+}
+
+// takeSettled counts the prizes of a settlement, and of a further one what it changes.
+func (s *Series) takeSettled(game *Game, b *record.GameSettled) error {
+	before := game.Settled.PrizesCents + game.Settled.CarriedCents
+	return s.taxing.take(Takings{Won: b.PrizesCents + b.CarriedCents - before})
+}
+
+// closeDay adds the day to its month. A month that has not been stated by then is one that nobody taxes.
+func (t *taxing) closeDay(d day.Day) error {
+	month := MonthOf(d)
+	if t.month.Month != month {
+		t.month = TaxMonth{Month: month}
+	}
+	sum, err := t.month.plus(t.running)
+	if err != nil {
+		return err
+	}
+	t.month.Takings, t.running = sum, Takings{}
+	t.month.Days++
+	return nil
+}
+
+// stateTax takes the return of a month.
+func (s *State) stateTax(b *record.TaxStated) error {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cannot("tax of series %d, which does not exist", b.Series)
+	}
+	of, t := series.TaxMonth(b.Month), &series.taxing
+	if b.Days != of.Days || (Takings{b.StakedCents, b.ReturnedCents, b.WonCents}) != of.Takings {
+		return cannot("the month from %v came to %+v of %d days, and it is stated as %+v", b.Month, of.Takings, of.Days, b)
+	}
+	if b.BroughtCents != 0 && b.BroughtCents != t.carried {
+		return cannot("a loss of %v is brought forward, and %v was carried", b.BroughtCents, t.carried)
+	}
+	t.carried = b.CarriedCents
+	if b.TaxCents > 0 {
+		t.due = append(slices.Clone(t.due), TaxDue{b.Month, b.TaxCents})
+	}
+	return nil
+}
+
+// remit takes what was paid off what is owed. What is owed beside tax stands in the accounts alone.
+func (s *State) remit(b *record.RemittanceMade) error {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cannot("a remittance of series %d, which does not exist", b.Series)
+	}
+	if b.Month == day.None {
+		return nil
+	}
+	t := &series.taxing
+	i := slices.IndexFunc(t.due, func(due TaxDue) bool { return due.Month == b.Month })
+	if i < 0 || t.due[i].Cents < b.Cents {
+		return cannot("%v of the tax of the month from %v is remitted, and %v is owed", b.Cents, b.Month,
+			series.TaxOwed(b.Month))
+	}
+	t.due = slices.Clone(t.due)
+	if t.due[i].Cents -= b.Cents; t.due[i].Cents == 0 {
+		t.due = slices.Delete(t.due, i, i+1)
+	}
+	return nil
+}
