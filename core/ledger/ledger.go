@@ -111,6 +111,12 @@ const (
 	// OtherSystems is what is owed on open tickets of other systems, which were taken in with
 	// the money for them and are paid on a claim form.
 	OtherSystems Account = 37
+	// VenueAccount is what a venue owes by its statements, less what it has paid, by venue. VenueFunds is the part of
+	// the cash in the tills and the safe of a venue that is the venue's own, by venue: what it brought, and what its
+	// statements have put on its account. Commission is what venues have earned by their agreements, by venue.
+	VenueAccount Account = 38
+	VenueFunds   Account = 39
+	Commission   Account = 40
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -211,6 +217,9 @@ var chart = []struct {
 	{Overpaid, "overpaid", whole},
 	{Withheld, "withheld", whole},
 	{OtherSystems, "other_systems", whole},
+	{VenueAccount, "venue_account", byVenue},
+	{VenueFunds, "venue_funds", byVenue},
+	{Commission, "commission", byVenue},
 }
 
 // Accounts returns the chart in its order.
