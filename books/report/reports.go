@@ -13,6 +13,7 @@ type Name string
 const (
 	Days           Name = "days"
 	Venues         Name = "venues"
+	VenueAccount   Name = "venue-account"
 	Terminals      Name = "terminals"
 	Shifts         Name = "shifts"
 	Cancellations  Name = "cancellations"
@@ -53,6 +54,7 @@ func (c Choice) has(venue uint32) bool { return c.Venue == 0 || c.Venue == venue
 var reports = []Report{
 	{Days, "what was staked, won and paid, day by day", false, byDay},
 	{Venues, "what each venue took, paid and owes the operator", true, byVenue},
+	{VenueAccount, "what each venue owes: statements, commission, payments, balance carried forward", true, venueAccount},
 	{Terminals, "the same by terminal and day", true, byTerminal},
 	{Shifts, "what each writer sold, paid, cancelled and banked", true, byShift},
 	{Cancellations, "who gives back how many tickets", true, cancellations},

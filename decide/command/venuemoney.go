@@ -14,21 +14,21 @@ import (
 // This file has the money between the operator and its venues.
 
 func init() {
-	register[AgreeVenue](act("venue-money", "agree_venue", "agree-venue", "/v1/operator/agreements",
+	register[AgreeVenue](act("operator", "agree_venue", "agree-venue", "/v1/operator/agreements",
 		"Ask for an agreement with a venue about its money", "agreement_wrong mandate_wrong venue_unknown"))
-	register[CarryCash](act("venue-money", "carry_cash", "carry-cash", "/v1/operator/cash",
+	register[CarryCash](act("operator", "carry_cash", "carry-cash", "/v1/operator/cash",
 		"Ask for cash that came into the safe of a venue, or left it, to be taken in",
 		"amount_wrong no_agreement reason_missing safe_short venue_unknown"))
-	register[ReceiveRemittance](act("venue-money", "receive_remittance", "receive-remittance", "/v1/operator/remittances",
+	register[ReceiveRemittance](act("operator", "receive_remittance", "receive-remittance", "/v1/operator/remittances",
 		"Ask for money that a venue has paid into the bank to be taken in",
 		"amount_wrong no_agreement reason_missing venue_unknown"))
-	register[NameCreditor](act("venue-money", "name_creditor", "name-creditor", "/v1/operator/creditor",
+	register[NameCreditor](act("operator", "name_creditor", "name-creditor", "/v1/operator/creditor",
 		"Ask for the account to which direct debits are paid to be named", "mandate_wrong"))
-	register[OrderDebits](act("venue-money", "order_debits", "order-debits", "/v1/operator/debits",
+	register[OrderDebits](act("operator", "order_debits", "order-debits", "/v1/operator/debits",
 		"Ask for a file of direct debits for all statements that are due", "amount_wrong creditor_missing nothing_due"))
-	register[TakeInAnswer](act("venue-money", "take_in_answer", "take-in-answer", "/v1/operator/debit-answers",
+	register[TakeInAnswer](act("operator", record.ActionAnswer, "take-in-answer", "/v1/operator/debit-answers",
 		"Ask for the answer of the bank about direct debits to be taken in",
-		"amount_wrong debit_answered debit_unknown"))
+		"amount_wrong answer_faulty debit_answered debit_unknown").said(BankAnswer{}))
 }
 
 // AgreeVenue takes in an agreement with a venue.
@@ -61,7 +61,7 @@ func (c AgreeVenue) Words() string {
 	if c.Stops {
 		words += " Nothing is sold there while a payment is missed."
 	}
-	if c.Mandate != "" {
+	if c.Mandate != "" || c.Account != "" || c.Signed != "" {
 		words += fmt.Sprintf(" The operator collects from account %s by mandate %s, signed on %s.", c.Account, c.Mandate,
 			c.Signed)
 	}
@@ -178,9 +178,15 @@ func (c OrderDebits) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(counter.OrderDebits(s, series.Book.Currency(), collect, e.By.Person))
 }
 
+// BankAnswer is the body with which the answer of a bank is to be taken in.
+type BankAnswer struct {
+	Text FileText `json:"text" of:"bank-file" doc:"The whole file of the bank: pain.002.001 or camt.054.001."`
+}
+
 // TakeInAnswer takes in the answer of the bank about direct debits.
 type TakeInAnswer struct {
 	Answers []DebitAnswer `json:"answers"`
+	Others  []string      `json:"others,omitempty" doc:"Ids in the file that are not of this house. Nothing is done about them."`
 }
 
 // DebitAnswer is what a bank says of one direct debit.
@@ -198,12 +204,18 @@ func (c TakeInAnswer) Words() string {
 	var words strings.Builder
 	words.WriteString("Take in what the bank says of direct debits.")
 	for _, a := range c.Answers {
-		id := record.EndToEnd(a.File, a.Venue, a.Statement)
-		if a.Paid {
-			fmt.Fprintf(&words, " %s was paid.", id)
-		} else {
-			fmt.Fprintf(&words, " %s was returned (%s).", id, a.Code)
+		debit := record.EndToEnd(a.File, a.Venue, a.Statement)
+		if a.Cents != 0 {
+			debit += fmt.Sprintf(" of %v", money.Amount(a.Cents))
 		}
+		if a.Paid {
+			fmt.Fprintf(&words, " %s was paid.", debit)
+		} else {
+			fmt.Fprintf(&words, " %s was returned (%s).", debit, a.Code)
+		}
+	}
+	if len(c.Others) > 0 {
+		fmt.Fprintf(&words, " Nothing is done about what is not of this house: %s.", strings.Join(c.Others, ", "))
 	}
 	return words.String()
 }

@@ -20,6 +20,7 @@ const (
 	VenueUnpaid     refusal.Code = "venue_unpaid"     // the venue has missed a payment, and sells nothing until it pays
 	MandateWrong    refusal.Code = "mandate_wrong"    // the bank cannot use the mandate or the account
 	NothingDue      refusal.Code = "nothing_due"      // no statement can be collected
+	AnswerFaulty    refusal.Code = "answer_faulty"    // the file of the bank cannot be read
 	DebitUnknown    refusal.Code = "debit_unknown"    // an answer is about no direct debit of the house
 	DebitAnsweredBy refusal.Code = "debit_answered"   // the bank has answered that already
 	CreditorMissing refusal.Code = "creditor_missing" // nobody has said to whom direct debits are paid

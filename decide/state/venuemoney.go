@@ -18,7 +18,7 @@ type venueMoney struct {
 	newest   day.Day // the newest Keno Day that any series has opened
 	venues   map[uint32]*VenueMoney
 	creditor record.CreditorNamed
-	files    uint32 // of direct debits
+	files    []record.Place // of the orders of direct debits, by number - 1
 }
 
 // VenueMoney is how a venue with an agreement stands with the operator. What it owes is the balance of its account
@@ -102,7 +102,7 @@ func (s *State) Creditor() (record.CreditorNamed, bool) {
 }
 
 // DebitFiles returns how many files of direct debits there are: they are numbered from 1 on.
-func (s *State) DebitFiles() uint32 { return s.money.files }
+func (s *State) DebitFiles() uint32 { return uint32(len(s.money.files)) }
 
 // venueAccounts are the accounts of what a venue holds for the operator.
 var venueAccounts = []ledger.Account{ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses,
@@ -312,10 +312,11 @@ func (s *State) receiveRemittance(b *record.RemittanceReceived) error {
 func (s *State) nameCreditor(b *record.CreditorNamed) { s.money.creditor = *b }
 
 func (s *State) orderDebits(b *record.DebitsOrdered) error {
-	if b.File != s.money.files+1 {
+	if b.File != s.DebitFiles()+1 {
 		return cannot("file %d of direct debits", b.File)
 	}
-	s.money.files = b.File
+	s.money.files = append(s.money.files, s.next)
+	s.noted.whole(allVenues)
 	for _, d := range b.Debits {
 		m, ok := s.money.venues[d.Venue]
 		if !ok {
@@ -417,6 +418,9 @@ func (v *View) VenueStanding(venue uint32) (VenueStanding, bool) {
 	standing, ok := v.money[venue]
 	return standing, ok
 }
+
+// DebitFiles returns where the orders of direct debits stand, by number - 1. The caller must not change them.
+func (v *View) DebitFiles() []record.Place { return v.files }
 
 // standings returns how all venues with an agreement stand.
 func (s *State) standings() map[uint32]VenueStanding {

@@ -156,6 +156,7 @@ func New(h House, options Options) (*Server, error) {
 	s.paperRoutes(options.Papers)
 	s.personRoutes()
 	s.placeRoutes()
+	s.venueMoneyRoutes()
 	s.approvalRoutes()
 	s.operatorRoutes()
 	s.rowRoutes()
