@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -80,11 +79,11 @@ func (s *server) venueMoneyRoutes() {
 }
 
 func (s *server) venueAccount(w http.ResponseWriter, r *http.Request) error {
-	number, err := strconv.ParseUint(r.PathValue("venue"), 10, 32)
+	number, err := number32(r, "venue")
 	if err != nil {
-		return &refusal.Refusal{Code: ParameterValue, Path: "venue", Sentence: "A venue has a number."}
+		return err
 	}
-	view := VenueAccount{Venue: uint32(number), Unpaid: []VenueUnpaid{}}
+	view := VenueAccount{Venue: number, Unpaid: []VenueUnpaid{}}
 	if standing, ok := s.house.VenueStanding(view.Venue); ok {
 		view.show(standing)
 	}
@@ -112,11 +111,11 @@ func (v *VenueAccount) show(standing state.VenueStanding) {
 }
 
 func (s *server) debitFile(w http.ResponseWriter, r *http.Request) error {
-	number, err := strconv.ParseUint(r.PathValue("file"), 10, 31)
+	number, err := number32(r, "file")
 	if err != nil {
-		return &refusal.Refusal{Code: ParameterValue, Path: "file", Sentence: "A file of direct debits has a number."}
+		return err
 	}
-	data, ok, err := s.house.DebitFile(r.Context(), uint32(number))
+	data, ok, err := s.house.DebitFile(r.Context(), number)
 	if err != nil {
 		return err
 	}
