@@ -50,6 +50,7 @@ func TestVenueMoney(t *testing.T) {
 	r.sell(oneSpot)
 	endDay(r, 1)
 	r.clock.advance(24 * time.Hour)
+	delete(r.sessions, 1) // It is over.
 	o.first, o.second = r.signOn(o.asks), r.signOn(r.member(record.RoleAdministrator))
 	must(t, r.house.First().OpenDay(t.Context(), day.MustParse("2026-11-16"), 39_600))
 	must(t, r.house.First().OpenGame(t.Context(), r.clock.Now().Add(3*time.Minute)))
