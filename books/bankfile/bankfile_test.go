@@ -135,7 +135,8 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, a := range answers.List {
-			if a.File == 0 || a.Venue == 0 || a.Statement == 0 || a.Cents < 0 || a.Cents > money.MaxAmount || a.Paid && a.Code != "" {
+			if a.File == 0 || a.Venue == 0 || a.Statement == 0 || a.Cents < 0 ||
+				a.Cents > money.MaxAmount || a.Paid && a.Code != "" {
 				t.Fatalf("%+v", a)
 			}
 		}
@@ -154,7 +155,8 @@ func FuzzParseAmount(f *testing.F) {
 		}
 		again := fmt.Sprintf("%d.%02d", cents/100, cents%100)
 		whole, part, _ := strings.Cut(text, ".")
-		if strings.TrimLeft(whole, "0")+"."+(part + "00")[:2] != strings.TrimLeft(strings.Split(again, ".")[0], "0")+"."+strings.Split(again, ".")[1] {
+		wroteWhole, wrotePart, _ := strings.Cut(again, ".")
+		if strings.TrimLeft(whole, "0") != strings.TrimLeft(wroteWhole, "0") || (part + "00")[:2] != wrotePart {
 			t.Fatalf("%q is read as %v", text, cents)
 		}
 	})

@@ -42,7 +42,8 @@ func settlement(days []*books.Book, c Choice) []*venueLine {
 		}
 		for _, a := range b.Accounts {
 			if slices.Contains(settled, a.Account) && a.Debits|a.Credits != 0 && c.has(a.Unit) {
-				line(a.Unit).moved[a.Account] += a.Debits - a.Credits - netOf(&a, record.KindCashCarried) // That is no part of what a venue takes.
+				// Cash that came from outside of the house, or left it, is no part of what a venue takes.
+				line(a.Unit).moved[a.Account] += a.Debits - a.Credits - netOf(&a, record.KindCashCarried)
 			}
 		}
 	}

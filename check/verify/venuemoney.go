@@ -426,6 +426,12 @@ func dayOf(text string) day.Day {
 	return d
 }
 
+// is reports whether an answer of a bank is the one on which two persons agreed.
+func (a saidAnswer) is(b *record.DebitAnswered) bool {
+	return a.File == b.File && a.Venue == b.Venue && a.Statement == b.Statement && a.Paid == b.Paid && a.Code == b.Code &&
+		(a.Cents == 0 || money.Amount(a.Cents) == b.Cents)
+}
+
 // venueKinds are the kinds of the money of venues.
 func venueKinds() []rower {
 	return []rower{
@@ -459,10 +465,7 @@ func venueKinds() []rower {
 			}),
 		paying(CheckHouse, (*checker).debitAnswered).by(centralRoles).
 			agreedAs("take_in_answer", func(_ *checker, b *record.DebitAnswered, a *approval) bool {
-				return a.by == b.By && slices.ContainsFunc(a.says.Answers, func(said saidAnswer) bool {
-					return said.File == b.File && said.Venue == b.Venue && said.Statement == b.Statement &&
-						said.Paid == b.Paid && said.Code == b.Code && (said.Cents == 0 || money.Amount(said.Cents) == b.Cents)
-				})
+				return a.by == b.By && slices.ContainsFunc(a.says.Answers, func(said saidAnswer) bool { return said.is(b) })
 			}),
 	}
 }

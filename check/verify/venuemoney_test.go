@@ -81,7 +81,7 @@ func TestLyingAboutVenueMoney(t *testing.T) {
 		{"collected from another account", order, 1, ordered(func(b *record.DebitsOrdered) { b.Debits[0].Account = "12345678" }), "is due"},
 		{"paid to another account", order, 1, ordered(func(b *record.DebitsOrdered) { b.Account = "12345678" }), "did not agree"},
 		{"collected yesterday", order, 1, ordered(func(b *record.DebitsOrdered) { b.Collect-- }), ""},
-		{"in another currency", order, 1, ordered(func(b *record.DebitsOrdered) { b.Currency = "XXX" }), "no series is"},
+		{"in another currency", order, 1, ordered(func(b *record.DebitsOrdered) { b.Currency = "QQQ" }), "no series is"},
 		{"returned, and said to be paid", answer, 1, answered(func(b *record.DebitAnswered) { b.Paid, b.Code = true, "" }), "agreed"},
 		{"a cent less paid", answer, 2, answered(func(b *record.DebitAnswered) { b.Cents-- }), "was not asked"},
 		{"of another file", answer, 2, answered(func(b *record.DebitAnswered) { b.File-- }), ""},

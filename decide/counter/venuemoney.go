@@ -135,7 +135,8 @@ func received(venue uint32, cents money.Amount) []ledger.Posting {
 }
 
 // ReceiveRemittance takes in money that a venue has paid into the bank of the operator.
-func ReceiveRemittance(s *state.State, b record.RemittanceReceived) (*record.RemittanceReceived, []ledger.Posting, error) {
+func ReceiveRemittance(s *state.State,
+	b record.RemittanceReceived) (*record.RemittanceReceived, []ledger.Posting, error) {
 	if err := checkVenueMoney(s, b.Venue, b.Cents, b.Reference, true); err != nil {
 		return nil, nil, err
 	}

@@ -41,7 +41,8 @@ func (q *quarter) try(act command.Act) error {
 	if err != nil {
 		return err
 	}
-	if err := q.Staff(staff.Consent{By: q.people[1], Approval: number, Content: command.Content(1, act), Granted: true}); err != nil {
+	consent := staff.Consent{By: q.people[1], Approval: number, Content: command.Content(1, act), Granted: true}
+	if err := q.Staff(consent); err != nil {
 		return err
 	}
 	_, err = q.Engine.Operate(now, command.As(1, q.people[0]), number)
@@ -59,10 +60,10 @@ func (q *quarter) sell(terminal uint32, number, dollars int) (cases.Ticket, erro
 // week is what a week of the quarter comes to, worked out by hand in the test.
 type week struct{ sold, paid, takings, commission, closing money.Amount }
 
-// TestVenueQuarter plays a venue through thirteen weeks: it sells, pays prizes, and pays its statements by direct debit.
-// A debit of the sixth week is returned: the house stops sale at the venue, until a remittance comes. In the ninth week
-// the venue banks cash, and in the tenth nobody pays until the time is over. Every statement is worked out here a second
-// time, to the cent, and verify goes through the journal.
+// TestVenueQuarter plays a venue through thirteen weeks: it sells, pays prizes, and pays its statements by direct
+// debit. A debit of the seventh week is returned: the house stops sale at the venue, until a remittance comes. In the
+// tenth week the venue banks cash, and in the eleventh nobody pays until the time is over. Every statement is worked
+// out here a second time, to the cent, and verify goes through the journal.
 func TestVenueQuarter(t *testing.T) {
 	book, err := rules.Book("vic-keno-2015")
 	need(t, err)

@@ -250,8 +250,8 @@ func (s *State) agreeVenue(b *record.VenueAgreed) error {
 // stateVenue takes in a statement. Agreements that are no longer needed are forgotten.
 func (s *State) stateVenue(b *record.VenueStated) error {
 	m, ok := s.money.venues[b.Venue]
-	if !ok || b.Number != m.Last.Number+1 || b.From != m.First() || b.OpeningCents-b.ReceivedCents != s.VenueOwes(b.Venue) ||
-		b.TakingsCents != s.VenueHolds(b.Venue) {
+	if !ok || b.Number != m.Last.Number+1 || b.From != m.First() ||
+		b.OpeningCents-b.ReceivedCents != s.VenueOwes(b.Venue) || b.TakingsCents != s.VenueHolds(b.Venue) {
 		return cannot("statement %d of venue %d", b.Number, b.Venue)
 	}
 	m.Last, m.Done = *b, VenueDone{}

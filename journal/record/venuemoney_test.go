@@ -38,7 +38,8 @@ func venueSamples() []Record {
 // TestVenueMoneyCheck: what cannot be about the money of a venue is no record, at the bounds of each field.
 func TestVenueMoneyCheck(t *testing.T) {
 	monday := day.MustParse("2026-11-16")
-	good := VenueAgreed{Venue: 7, From: monday, SalesRate: Whole, PrizesRate: Whole, WeekEnds: 6, DaysToPay: MostDaysToPay, By: 3}
+	good := VenueAgreed{Venue: 7, From: monday, SalesRate: Whole, PrizesRate: Whole, WeekEnds: 6,
+		DaysToPay: MostDaysToPay, By: 3}
 	if err := checkBody(&good); err != nil {
 		t.Fatal(err)
 	}
