@@ -44,7 +44,7 @@ const layers = `
 	core/contain
 	journal/store  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
 	journal/store/sqlite  journal/store/postgres  journal/store/storetest  journal/store/backup  house/person  receipt  house/timetable
-	journal/store/archive  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts
+	journal/store/archive  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
 	edge/client  journal/lane  books/entries  check/witness/wire  games/draw/remote  check/witness/replay
 	house
 	edge/api  edge/web

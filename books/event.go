@@ -178,6 +178,12 @@ var events = record.NewTable(
 
 	// Changes of the terms on which games are played.
 	says[*record.RulebookAdopted](ClassParameter, "rulebook {ID}"),
+	says[*record.VenueAgreed](ClassParameter, "agreement with venue {Venue} from {From}: {SalesRate} and {PrizesRate} basis points"),
+	says[*record.CreditorNamed](ClassParameter, "direct debits are paid to {Name}, account {Account}"),
+	says[*record.CashCarried](ClassTill, "cash of the safe of venue {Venue} {Move}, slip {Reference}", "Cents"),
+	says[*record.DebitsOrdered](ClassOverride, "file {File} of direct debits, collected on {Collect}", "Debits.Cents"),
+	when(says[*record.DebitAnswered](ClassCredit, "statement {Statement} of venue {Venue} returned by the bank: {Code}", "Cents"),
+		func(_ *Event, b *record.DebitAnswered) bool { return !b.Paid }),
 	says[*record.VenueLicensed](ClassParameter, "venue {Venue}, series {Series}: {Sells}, by {Approval}"),
 	says[*record.SeriesLimited](ClassParameter,
 		"series {Series} ends with {LastDay}, at {Games} games a day, by {Approval}"),

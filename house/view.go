@@ -52,6 +52,7 @@ func (h *House) publishAll(m machine) {
 	s := newCopies(m)
 	s.changes = m.State().Watch()
 	h.copies.Store(s)
+	h.tellMissed(s.view.Load().View)
 }
 
 // newCopies copies everything that an engine knows.
@@ -72,8 +73,12 @@ func newCopies(m machine) *copies {
 // shows must be durable.
 func (h *House) publish() {
 	if s := h.copies.Load(); s != nil {
+		venues := s.changes.Venues
 		s.update(s.changes)
 		s.changes.Clear()
+		if venues {
+			h.tellMissed(s.view.Load().View)
+		}
 		if tied, ok := s.engine.TakeTied(); ok {
 			h.tellTied(tied)
 		}

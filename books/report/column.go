@@ -339,3 +339,12 @@ var (
 	colForMonth   = remark("Of month", "The month whose tax was paid.")
 	colReference  = remark("Reference", "The reference of the payment.")
 )
+
+// The account of a venue with the operator.
+var (
+	colTakings    = cents("Takings", "What statements put on the account: what the venue held for the operator.")
+	colCommission = cents("Commission", "What statements take off the account: what the venue has earned by its agreement.")
+	colTransfers  = cents("By transfer", "What the venue has paid by transfer.")
+	colBanked     = cents("Banked", "Cash of its safe that the venue has banked for the operator.")
+	colCollected  = cents("Collected", "What direct debits have collected, less what banks have called back.")
+)

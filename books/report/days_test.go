@@ -98,6 +98,11 @@ func (w *trader) trade(d day.Day) {
 		w.game(record.Game{Series: 1, Day: d, Number: number})
 	}
 	w.unusual()
+	w.write(&record.VenueStated{Venue: 1, Number: uint32(len(w.days)) + 1, TakingsCents: 1000, CommissionCents: 100},
+		ledger.Debit(ledger.VenueAccount, 1, 900), ledger.Debit(ledger.Commission, 1, 100),
+		ledger.Credit(ledger.VenueFunds, 1, 1000))
+	w.write(&record.RemittanceReceived{Venue: 1, Cents: 400}, ledger.Debit(ledger.Bank, 0, 400),
+		ledger.Credit(ledger.VenueAccount, 1, 400))
 	for terminal := uint32(1); terminal <= 5; terminal++ {
 		w.write(&record.ShiftEnded{Person: 10 + terminal, By: 10 + terminal})
 	}

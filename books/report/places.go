@@ -9,6 +9,7 @@ import (
 	"drawhouse/books"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
+	"drawhouse/journal/record"
 )
 
 // settled are the accounts that a venue settles with the operator.
@@ -42,7 +43,8 @@ func settlement(days []*books.Book, c Choice) []*venueLine {
 		}
 		for _, a := range b.Accounts {
 			if slices.Contains(settled, a.Account) && a.Debits|a.Credits != 0 && c.has(a.Unit) {
-				line(a.Unit).moved[a.Account] += a.Debits - a.Credits
+				// Cash that came from outside of the house, or left it, is no part of what a venue takes.
+				line(a.Unit).moved[a.Account] += a.Debits - a.Credits - netOf(&a, record.KindCashCarried)
 			}
 		}
 	}
@@ -52,6 +54,60 @@ func settlement(days []*books.Book, c Choice) []*venueLine {
 	}
 	slices.SortFunc(sorted, func(a, b *venueLine) int { return cmp.Compare(a.venue, b.venue) })
 	return sorted
+}
+
+// venueAccount shows how the account of each venue with the operator came about, by the days on which it moved.
+func venueAccount(t *Table, days []*books.Book, c Choice) {
+	t.Title = "Venue accounts"
+	t.Notes = []string{"Below zero the operator owes the venue. Commission is before taxes."}
+	names := map[uint32]string{}
+	for _, b := range days {
+		for i := range b.Venues {
+			names[b.Venues[i].Venue] = b.Venues[i].Name
+		}
+	}
+	var commission, paid money.Amount
+	closing := map[uint32]money.Amount{}
+	for _, a := range accountsOver(days, false, func(a ledger.Account) bool { return a == ledger.VenueAccount }) {
+		if !c.has(a.unit) {
+			continue
+		}
+		closing[a.unit] = a.closing
+		for _, b := range days {
+			on := b.Unit(ledger.VenueAccount, a.unit)
+			if len(on.Flows) == 0 {
+				continue
+			}
+			var stated, parts money.Amount
+			row := []money.Amount{}
+			for _, kind := range []record.Kind{record.KindRemittanceReceived, record.KindCashCarried, record.KindDebitAnswered} {
+				part := -netOf(&on, kind)
+				row, parts = append(row, part), parts+part
+			}
+			stated = netOf(&on, record.KindVenueStated)
+			of := b.Unit(ledger.Commission, a.unit)
+			earned := netOf(&of, record.KindVenueStated)
+			t.Rows = append(t.Rows, []Cell{text(fmt.Sprint(a.unit)), text(names[a.unit]), text(b.Day.String()),
+				amount(on.Opening), amount(stated + earned), amount(earned), amount(row[0]), amount(row[1]), amount(row[2]),
+				amount(on.Closing())})
+			commission, paid = commission+earned, paid+parts
+		}
+	}
+	var owed money.Amount
+	for _, cents := range closing {
+		owed += cents
+	}
+	t.Figures = []Figure{{"Commission", dollars(commission)}, {"Paid", dollars(paid)}, {"Owed at the end", dollars(owed)}}
+}
+
+// netOf returns what records of a kind did to an account.
+func netOf(a *books.Balance, kind record.Kind) (sum money.Amount) {
+	for _, f := range a.Flows {
+		if f.Kind == kind {
+			sum += f.Net()
+		}
+	}
+	return sum
 }
 
 // byVenue is the settlement of venues with the operator.

@@ -298,3 +298,21 @@ func TestReconciliationAddsUp(t *testing.T) {
 		t.Errorf("games put in %v and paid %v; the books have %+v", added, won, list)
 	}
 }
+
+// TestVenueAccounts: the account of a venue carries its balance forward from day to day, and each line adds up.
+func TestVenueAccounts(t *testing.T) {
+	table, err := Make(VenueAccount, someDays(t, 3), Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Rows) != 3 {
+		t.Fatalf("%d rows", len(table.Rows))
+	}
+	for i, row := range table.Rows {
+		for k, want := range []money.Amount{money.Amount(500 * i), 1000, 100, 400, 0, 0, money.Amount(500*i + 500)} {
+			if got := money.Amount(row[3+k].Number); got != want {
+				t.Errorf("row %d, %s: %v, and %v is right", i, table.Columns[3+k].Name, got, want)
+			}
+		}
+	}
+}

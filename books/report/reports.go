@@ -15,6 +15,7 @@ type Name string
 const (
 	Days           Name = "days"
 	Venues         Name = "venues"
+	VenueAccount   Name = "venue-account"
 	Terminals      Name = "terminals"
 	Shifts         Name = "shifts"
 	Cash           Name = "cash"
@@ -77,6 +78,9 @@ var reports = []Report{
 	{Venues, "what each venue took, paid and owes the operator", true,
 		[]Column{colVenue, colName, colTickets, colSold, colGivenBack, colPayments, colPaid, colBonuses, colTills, colSafe,
 			colChips, colCheques, colLosses, colShort, colSettlement}, byVenue},
+	{VenueAccount, "what each venue owes: statements, commission, payments, balance carried forward", true,
+		[]Column{colVenue, colName, colDay, colOpening, colTakings, colCommission, colTransfers, colBanked, colCollected,
+			colClosing}, venueAccount},
 	{Terminals, "the same by terminal and day", true,
 		slices.Concat([]Column{colDay, colTerminal, colVenue}, tallied), byTerminal},
 	{Shifts, "what each writer sold, paid, cancelled and banked", true,

@@ -92,6 +92,45 @@ func TestAgreedAs(t *testing.T) {
 			says:    said{Ticket: "1:77", Reason: "other rules"},
 			matters: []string{"Ticket", "Reason"}, by: true,
 		},
+		{
+			body: &record.VenueAgreed{Venue: 1, From: today, SalesRate: 700, PrizesRate: 100, LeastCents: 500, WeekEnds: 1,
+				DaysToPay: 3, Stops: true, Mandate: "M", Account: "1234", Signed: today, By: 3},
+			says: said{Venue: 1, FromDay: today.String(), SalesRate: 700, PrizesRate: 100, Least: 500, WeekEnds: 1, DaysToPay: 3,
+				Stops: true, Mandate: "M", Account: "1234", Signed: today.String()},
+			matters: []string{"Venue", "FromDay", "SalesRate", "PrizesRate", "Least", "WeekEnds", "DaysToPay", "Stops", "Mandate",
+				"Account", "Signed"}, by: true,
+		},
+		{
+			body:    &record.CashCarried{Venue: 1, Move: record.CashBanked, Cents: 500, Reference: "slip 1", By: 3},
+			says:    said{Venue: 1, Move: "banked", Cents: 500, Reference: "slip 1"},
+			matters: []string{"Venue", "Move", "Cents", "Reference"}, by: true,
+		},
+		{
+			body:    &record.RemittanceReceived{Venue: 1, Cents: 500, Reference: "bank 1", By: 3},
+			says:    said{Venue: 1, Cents: 500, Reference: "bank 1"},
+			matters: []string{"Venue", "Cents", "Reference"}, by: true,
+		},
+		{
+			body:    &record.CreditorNamed{Name: "Keno", Account: "1234", Creditor: "C", Scheme: "B2B", By: 3},
+			says:    said{Name: "Keno", Account: "1234", Creditor: "C", Scheme: "B2B"},
+			matters: []string{"Name", "Account", "Creditor", "Scheme"}, by: true,
+		},
+		{
+			body: &record.DebitsOrdered{Collect: today, By: 3}, says: said{Collect: today.String()},
+			matters: []string{"Collect"}, by: true,
+		},
+		{
+			body:    &record.DebitAnswered{File: 1, Venue: 2, Statement: 3, Cents: 500, Code: "AM04", By: 3},
+			says:    said{Answers: []saidAnswer{{File: 1, Venue: 2, Statement: 3, Code: "AM04"}}},
+			matters: []string{"Answers"}, by: true,
+			others: []record.Body{
+				&record.DebitAnswered{File: 9, Venue: 2, Statement: 3, Cents: 500, Code: "AM04", By: 3},
+				&record.DebitAnswered{File: 1, Venue: 9, Statement: 3, Cents: 500, Code: "AM04", By: 3},
+				&record.DebitAnswered{File: 1, Venue: 2, Statement: 9, Cents: 500, Code: "AM04", By: 3},
+				&record.DebitAnswered{File: 1, Venue: 2, Statement: 3, Cents: 500, Paid: true, By: 3},
+				&record.DebitAnswered{File: 1, Venue: 2, Statement: 3, Cents: 500, Code: "AM05", By: 3},
+			},
+		},
 	} {
 		name := fmt.Sprintf("%T", x.body)
 		c := checkerOfPapers(t)
@@ -123,7 +162,7 @@ func TestAgreedAs(t *testing.T) {
 		}
 		tested = append(tested, row.kind)
 	}
-	for _, of := range slices.Concat(counterKinds(), stopKinds(), claimKinds()) {
+	for _, of := range slices.Concat(counterKinds(), stopKinds(), claimKinds(), venueKinds()) {
 		if r := of.get(); r.agreed != nil && !slices.Contains(tested, r.kind) {
 			t.Errorf("%v is agreed on, and not in this test", r.kind)
 		}
@@ -149,7 +188,9 @@ func alter(v reflect.Value) {
 		v.SetString(v.String() + "x")
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), v.Len()+1, v.Len()+1))
-	case reflect.Uint32:
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
 		v.SetUint(v.Uint() + 1)
 	default:
 		v.SetInt(v.Int() + 1)

@@ -208,6 +208,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 	c.fallDue(s)
 	c.sweepDue(s)
 	c.lapseDue(s)
+	c.venuesOpen(b.Day)
 	c.report.Days++
 	return nil
 }

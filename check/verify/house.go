@@ -18,12 +18,13 @@ type venue struct {
 	sells  map[uint8]bool
 }
 
-// checkLicensed checks that the venue of a terminal may sell the games of a series.
+// checkLicensed checks that the venue of a terminal may sell the games of a series, and has missed no payment that
+// stops its sale.
 func (c *checker) checkLicensed(term *terminal, series uint8) error {
 	if !c.venues[term.venue].sells[series] {
 		return fault(CheckRequests, "venue %d sells series %d without a licence", term.venue, series)
 	}
-	return nil
+	return c.checkVenuePays(term.venue)
 }
 
 // venueLicensed takes in whether a venue sells the games of a series.

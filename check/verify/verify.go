@@ -88,6 +88,7 @@ type checker struct {
 	halls       halls
 	tills       tills
 	outside     outside // tickets of other systems
+	money       venueBooks
 	witnessing  witnessing
 	corrections corrections
 	slow        bool // read and keep every ticket the long way; for tests
@@ -320,6 +321,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.checkSwept(r.Body); err != nil {
 		return err
 	}
+	if err := c.checkStated(r.Body); err != nil {
+		return err
+	}
 	if err := c.checkBounds(r); err != nil {
 		return err
 	}
@@ -346,6 +350,7 @@ func (c *checker) checkRecord(r record.Record) error {
 		}
 	}
 	c.shiftRecord(r)
+	c.countVenue(r)
 	return nil
 }
 

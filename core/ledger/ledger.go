@@ -114,6 +114,12 @@ const (
 	OtherSystems Account = 37
 	// Tax is what is owed to the State by the law that taxes the games, month by month.
 	Tax Account = 38
+	// VenueAccount is what a venue owes by its statements, less what it has paid, by venue. VenueFunds is the part of
+	// the cash in the tills and the safe of a venue that is the venue's own, by venue: what it brought, and what its
+	// statements have put on its account. Commission is what venues have earned by their agreements, by venue.
+	VenueAccount Account = 39
+	VenueFunds   Account = 40
+	Commission   Account = 41
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -249,6 +255,9 @@ var chart = []struct {
 	{Withheld, "withheld", whole, Liability, "2420"},
 	{OtherSystems, "other_systems", whole, Liability, "2470"},
 	{Tax, "tax", whole, Liability, "2820"},
+	{VenueAccount, "venue_account", byVenue, Asset, "1120"},
+	{VenueFunds, "venue_funds", byVenue, Liability, "2630"},
+	{Commission, "commission", byVenue, Expense, "5300"},
 }
 
 // Accounts returns the chart in its order.

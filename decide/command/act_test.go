@@ -64,7 +64,7 @@ func TestWordsSayEverything(t *testing.T) {
 				field.SetBool(true)
 			case reflect.Slice:
 				field.Set(reflect.MakeSlice(field.Type(), 3, 3))
-			case reflect.Uint8, reflect.Uint32:
+			case reflect.Uint8, reflect.Uint16, reflect.Uint32:
 				field.SetUint(7)
 			default:
 				field.SetInt(7)

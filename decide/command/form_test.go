@@ -8,7 +8,7 @@ import (
 
 // chosen are what forms let a person choose from: each is something that a house can list.
 var chosen = strings.Fields(`adopted-rulebook carried-rulebook clause counter day device game inspector next-game paper person
-	play-type pool promotion revoked-terminal role-less rulebook-file series terminal ticket tickets-file today venue`)
+	play-type pool promotion revoked-terminal role-less rulebook-file series terminal ticket tickets-file today venue bank-file`)
 
 // TestForms goes through the fields of every act of two persons: each has a kind, what it is one of
 // is known, and what is usual for it is among what it may be.

@@ -322,6 +322,17 @@ func swept(s *state.State, id uint8, today day.Day) (Decision, error) {
 	for _, x := range lapsed {
 		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})
 	}
+	all.Then = func(s *state.State, _ *Env) (Decision, error) { return stated(s, today) }
+	return all, err
+}
+
+// stated makes the statements of venues that are due as a Keno Day opens. They follow what the day ends.
+func stated(s *state.State, today day.Day) (Decision, error) {
+	statements, err := counter.StateVenues(s, today)
+	var all Decision
+	for _, x := range statements {
+		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})
+	}
 	return all, err
 }
 

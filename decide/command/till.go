@@ -57,7 +57,7 @@ func init() {
 	register[IssuePaper](numbered("issue-paper", "paper", "Issue a paper that stands for money",
 		`approval_not_given approval_other approval_over approval_unknown claim_missing key_revoked no_senior no_writer
 		not_allowed not_handed_out paper_amount paper_day paper_kind paper_life paper_not_given paper_not_sold
-		paper_too_much paper_type person_unknown session_open unlicensed`))
+		paper_too_much paper_type person_unknown session_open unlicensed venue_unpaid`))
 	register[Reprint](numbered("reprint", "reprint", "Print another sheet of a ticket that was not handed over",
 		`approval_not_given approval_other approval_over approval_unknown key_revoked no_writer not_allowed not_on_shift
 		not_undelivered other_terminal person_unknown other_system serial_unreadable sheet_sealed sheet_used ticket_cancelled

@@ -68,12 +68,13 @@ func checkOneSystem(s *state.State, venue state.Venue, series *state.Series, b r
 	return nil
 }
 
-// checkLicensed refuses to sell the games of a series, or a paper for them, at a venue that has no licence for it.
+// checkLicensed refuses to sell the games of a series, or a paper for them, at a venue that has no licence for it, or
+// that has missed a payment and may not sell until it pays.
 func checkLicensed(s *state.State, terminal state.Terminal, series *state.Series) error {
 	if venue, ok := s.Venue(terminal.Venue); ok && !venue.Sells(series.ID) {
 		return refuse(Unlicensed, "", "series", "%s has no licence to sell %s.", venue.Name, series.Name)
 	}
-	return nil
+	return checkVenuePaid(s, terminal.Venue)
 }
 
 // CheckSoldLicensed refuses a paper that is bought for games which the venue does not sell. What a terminal gives for

@@ -89,6 +89,13 @@ var actings = withRooms(joined(placeActings, personActings, map[record.Kind]acti
 	record.KindHolderErased:       {roles: administering},
 	record.KindPayeeErased:        {roles: administering},
 
+	record.KindVenueAgreed:        {roles: Central()},
+	record.KindCashCarried:        {roles: Central()},
+	record.KindRemittanceReceived: {roles: Central()},
+	record.KindCreditorNamed:      {roles: Central()},
+	record.KindDebitsOrdered:      {roles: Central()},
+	record.KindDebitAnswered:      {roles: Central()},
+
 	record.KindTicketsTakenIn: {roles: Central()},
 	record.KindRemittanceMade: {roles: Central()},
 	record.KindClaimLodged:    {roles: workingRoles},

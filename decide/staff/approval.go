@@ -64,7 +64,7 @@ var (
 		"adopt_rulebook", record.ActionFile, record.ActionTickets, "begin_series", "license_venue", "end_series",
 		"change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
 		"confirm_result", "void_game", "correct_result", "register_device", "choose_device",
-		"list_venue",
+		"list_venue", "agree_venue", "carry_cash", "receive_remittance", "name_creditor", "order_debits", record.ActionAnswer,
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",
 		"migrate_bonus", "take_in_pools", "begin_promotion", "change_promotion",
 		"make_remittance",

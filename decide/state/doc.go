@@ -43,6 +43,11 @@
 //	State.builds  the programs that have written the journal
 //	others.files, stands  the files of tickets of other systems
 //	OtherFile.rows, codes  MostOtherTickets in all files together, some 40 bytes each
+//	venueMoney.venues  the venues that have an agreement
+//	venueMoney.files  the files of direct debits that were ordered, some 16 bytes each
+//	VenueMoney.Agreements  that of the next statement, and those that begin later
+//	VenueMoney.Bills  the statements that a venue has not paid
+//	VenueMoney.Answered  KeptAnswers of a venue
 //
 // For what is under way. It leaves with its game, session, paper or claim:
 //

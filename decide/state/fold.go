@@ -13,7 +13,7 @@ type folding = record.Entry[fold]
 
 // folds are what each kind of record does. TestEveryKindIsApplied shows that none is missing.
 var folds = record.NewTable(slices.Concat(
-	houseFolds, gameFolds, termsFolds, deviceFolds, moneyFolds, claimFolds, otherFolds, placeFolds(),
+	houseFolds, gameFolds, termsFolds, deviceFolds, moneyFolds, claimFolds, otherFolds, venueFolds, placeFolds(),
 	peopleFolds(), hallFolds, sessionFolds, bingoFolds, offerFolds,
 )...)
 

@@ -276,6 +276,7 @@ func (s *State) openDay(b *record.DayOpened, at record.Time) error {
 	series.Day, series.DayOpen, series.DayGames, series.OffsetSeconds = b.Day, true, 0, b.OffsetSeconds
 	series.OpenedAt = at
 	series.dropCommitments()
+	s.openVenues(b.Day)
 	return nil
 }
 

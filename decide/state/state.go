@@ -36,6 +36,7 @@ type State struct {
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
 	claims    claims
 	others    others          // tickets of other systems
+	money     venueMoney      // between the operator and its venues
 	register  []Registered    // the drawing devices, by number - 1
 	disputes  []RunnerDispute // by number - 1
 	builds    []Build         // the programs that have written the journal, oldest first
@@ -256,6 +257,8 @@ func (s *State) Apply(r record.Record) error {
 		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
 	}
 	s.till(r)
+	s.countVenue(r)
+	s.forgetPaid(r)
 	s.noted.note(r)
 	s.now = r.Time
 	s.next.Seq++

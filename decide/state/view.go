@@ -31,6 +31,8 @@ type View struct {
 	holidays  []day.Day
 	claims    []*ClaimForm // by number - 1
 	others    others       // tickets of other systems
+	money     map[uint32]VenueStanding
+	files     []record.Place // orders of direct debits
 	people    *People
 	register  []Registered
 	builds    []Build
@@ -50,7 +52,7 @@ func (s *State) View(before *View, c *Changes) *View {
 		v.filed = maps.Clone(s.filed)
 	}
 	if c.Venues {
-		v.venues = maps.Clone(s.venues)
+		v.venues, v.money, v.files = maps.Clone(s.venues), s.standings(), slices.Clip(s.money.files)
 	}
 	if c.People {
 		v.people = s.people.share()
@@ -91,7 +93,7 @@ func (s *State) firstView() *View {
 	v := &View{
 		next: s.next, now: s.now, books: maps.Clone(s.books), filed: maps.Clone(s.filed), desks: maps.Clone(s.desks),
 		terms:  maps.Clone(s.terms),
-		venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
+		venues: maps.Clone(s.venues), money: s.standings(), files: slices.Clip(s.money.files), halls: map[uint8]*Hall{},
 		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
 		register: slices.Clone(s.register), builds: slices.Clone(s.builds),
 		others: s.others.clone(), disputes: s.openDisputes(),

@@ -73,7 +73,7 @@ func (s *server) commands() {
 		request_superseded row_unknown rulebook_other run_not_sold runner_not_allowed series_games
 		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
 		series_unknown stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed unlicensed
-		version_unknown ways_not_by_method ways_too_few ways_too_many`,
+		venue_unpaid version_unknown ways_not_by_method ways_too_few ways_too_many`,
 		in: SaleRequest{}, out: Sale{}, tells: "The ticket is sold, now or before.",
 	}, s.sell)
 	tillRoute[command.Pay](s, "The prizes are paid, now or before.", PaymentRequest{}, Payment{}, s.pay)

@@ -110,6 +110,8 @@ var statuses = map[refusal.Code]int{
 	engine.TerminalUnknown: http.StatusNotFound,
 	counter.SeriesUnknown:  http.StatusNotFound,
 	counter.Unlicensed:     http.StatusForbidden,
+	counter.VenueUnpaid:    http.StatusForbidden,
+	DebitFileUnknown:       http.StatusNotFound,
 	counter.TicketUnknown:  http.StatusNotFound,
 	counter.OtherSystem:    http.StatusConflict,
 	counter.ChequeUnknown:  http.StatusNotFound,

@@ -51,6 +51,10 @@ type House interface {
 	// LineOf returns the series of a ticket.
 	LineOf(ctx context.Context, ticket record.Place) (*house.Line, error)
 	Filed(hash rulebook.Hash) (reference string, ok bool)
+	// VenueStanding returns how a venue stands with the operator, if it has an agreement.
+	VenueStanding(venue uint32) (state.VenueStanding, bool)
+	// DebitFile writes a file of direct debits, if there is one of the number.
+	DebitFile(ctx context.Context, number uint32) ([]byte, bool, error)
 	// People looks at people and places.
 	People() *state.People
 	// OpenDisputes are those between runners and players that nobody has decided.

@@ -45,6 +45,7 @@ func (s *server) operatorRoutes() {
 	askAs[command.AdoptRulebook](s, s.adoption)
 	askAs[command.AdoptFile](s, s.adoptionOfFile)
 	askAs[command.TakeInTickets](s, s.takingIn)
+	askAs[command.TakeInAnswer](s, s.answering)
 	askAs[command.OpenDay](s, s.opening)
 	askAs[command.AnnounceClosure](s, func(_ *http.Request, c command.Closure) (command.Act, error) {
 		return command.AnnounceClosure{At: c.At.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)}, nil

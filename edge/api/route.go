@@ -124,6 +124,7 @@ var elements = map[string]element{
 	"serial":     {0, "Serial of the ticket or paper, in either form."},
 	"session":    {most32, "Number of the bingo session."},
 	"terminal":   {most32, "Number of the terminal."},
+	"file":       {most32, "Number of the file of direct debits."},
 	"venue":      {most32, "Number of the venue."},
 	"volume":     {1<<16 - 1, "Number of the volume of the journal."},
 }

@@ -157,6 +157,7 @@ func New(h House, options Options) (*Server, error) {
 	s.personRoutes()
 	s.placeRoutes()
 	s.disputeRoutes()
+	s.venueMoneyRoutes()
 	s.approvalRoutes()
 	s.operatorRoutes()
 	s.rowRoutes()

@@ -87,6 +87,14 @@ func (c *Client) AdoptRulebookFile(ctx context.Context, body RulebookFile) (answ
 	return answer, err
 }
 
+// AgreeVenue: ask for an agreement with a venue about its money. It is for administrator, supervisor, operative.
+func (c *Client) AgreeVenue(ctx context.Context, body AgreeVenue) (answer Approval, err error) {
+	uri := "/v1/operator/agreements"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // AllowEnrolment: let a device bring its key, once. It is for administrator.
 func (c *Client) AllowEnrolment(ctx context.Context, terminal int64) (answer Enrolment, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/enrolment"
@@ -300,6 +308,14 @@ func (c *Client) Cancel(ctx context.Context, terminal int64, request int64, body
 // CancelSession: cancel a session that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) CancelSession(ctx context.Context, hall int64, session int64, body CancelSession) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/cancellation"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// CarryCash: ask for cash that came into the safe of a venue, or left it, to be taken in. It is for administrator, supervisor, operative.
+func (c *Client) CarryCash(ctx context.Context, body CarryCash) (answer Approval, err error) {
+	uri := "/v1/operator/cash"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -696,6 +712,13 @@ func (c *Client) GetCourse(ctx context.Context) (answer Course, err error) {
 	return answer, err
 }
 
+// GetDebitFile: a file of direct debits for the bank, pain.008.001.02. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetDebitFile(ctx context.Context, file int64) (answer []byte, err error) {
+	uri := "/v1/operator/debits/" + strconv.FormatInt(file, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetDraw: what shows how the numbers of a game came about: of a witnessed draw the commitments and links. It is for everybody.
 func (c *Client) GetDraw(ctx context.Context, day string, number string) (answer DrawEvidence, err error) {
 	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/draw"
@@ -945,6 +968,13 @@ func (c *Client) GetUnclaimedFile(ctx context.Context, format string, from strin
 	if len(query) > 0 {
 		uri += "?" + query.Encode()
 	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetVenueAccount: how a venue stands with the operator: agreement, last statement, what it owes. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetVenueAccount(ctx context.Context, venue int64) (answer VenueAccount, err error) {
+	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/account"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1364,6 +1394,14 @@ func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, bod
 	return answer, err
 }
 
+// NameCreditor: ask for the account to which direct debits are paid to be named. It is for administrator, supervisor, operative.
+func (c *Client) NameCreditor(ctx context.Context, body NameCreditor) (answer Approval, err error) {
+	uri := "/v1/operator/creditor"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // NameHolidays: say which days are public holidays. It is for administrator, supervisor, operative.
 func (c *Client) NameHolidays(ctx context.Context, body NameHolidays) (answer Done, err error) {
 	uri := "/v1/holidays"
@@ -1428,6 +1466,14 @@ func (c *Client) OpenClaim(ctx context.Context, hall int64, session int64, game 
 // OpenHall: open a bingo room. It is for administrator.
 func (c *Client) OpenHall(ctx context.Context, hall int64, body OpenHall) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// OrderDebits: ask for a file of direct debits for all statements that are due. It is for administrator, supervisor, operative.
+func (c *Client) OrderDebits(ctx context.Context, body OrderDebits) (answer Approval, err error) {
+	uri := "/v1/operator/debits"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1548,6 +1594,14 @@ func (c *Client) ReadObject(ctx context.Context, name string) (answer []byte, er
 		uri += "?" + query.Encode()
 	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ReceiveRemittance: ask for money that a venue has paid into the bank to be taken in. It is for administrator, supervisor, operative.
+func (c *Client) ReceiveRemittance(ctx context.Context, body ReceiveRemittance) (answer Approval, err error) {
+	uri := "/v1/operator/remittances"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -1821,6 +1875,14 @@ func (c *Client) StopPromotion(ctx context.Context, hall int64, promotion int64,
 	return answer, err
 }
 
+// TakeInAnswer: ask for the answer of the bank about direct debits to be taken in. It is for administrator, supervisor, operative.
+func (c *Client) TakeInAnswer(ctx context.Context, body BankAnswer) (answer Approval, err error) {
+	uri := "/v1/operator/debit-answers"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // TakeInPools: ask for the money of the pools of a system outside to be taken in. It is for administrator, supervisor, operative.
 func (c *Client) TakeInPools(ctx context.Context, body TakeInPools) (answer Approval, err error) {
 	uri := "/v1/operator/pools/openings"
@@ -1974,6 +2036,31 @@ type AddVenue struct {
 	Operator *int64 `json:"operator,omitempty"`
 }
 
+// AgreeVenue is the AgreeVenue of the interface.
+type AgreeVenue struct {
+	// Of the venue: an IBAN, or the digits of another account.
+	Account string `json:"account,omitempty"`
+	// From the last day of a statement to the last day on which it is paid in time.
+	DaysToPay int64 `json:"days_to_pay"`
+	// A date that has not opened. A change holds from the first statement that begins on it or later.
+	FromDay string `json:"from_day"`
+	// The least commission of a statement.
+	LeastCents int64 `json:"least_cents"`
+	// Reference of the mandate by which the operator collects. Left out where the venue pays by itself.
+	Mandate string `json:"mandate,omitempty"`
+	// Commission on prizes paid, in basis points.
+	PrizesRate int64 `json:"prizes_rate"`
+	// Commission on tickets sold less tickets given back, in basis points: 700 is 7 percent.
+	SalesRate int64 `json:"sales_rate"`
+	// Date on which the mandate was signed.
+	Signed string `json:"signed,omitempty"`
+	// Nothing is sold at the venue while a payment is missed.
+	Stops bool  `json:"stops"`
+	Venue int64 `json:"venue"`
+	// Weekday of the last day of a statement: 0 is Sunday, 6 Saturday.
+	WeekEnds int64 `json:"week_ends"`
+}
+
 // Alarm is the Alarm of the interface.
 type Alarm struct {
 	// Where house and witness differ first.
@@ -2093,6 +2180,12 @@ type Bank struct {
 	// What should be in the drawer.
 	DrawerCents int64 `json:"drawer_cents"`
 	Terminal    int64 `json:"terminal"`
+}
+
+// BankAnswer is the BankAnswer of the interface.
+type BankAnswer struct {
+	// The whole file of the bank: pain.002.001 or camt.054.001.
+	Text string `json:"text"`
 }
 
 // BarPlayer is the BarPlayer of the interface.
@@ -2321,6 +2414,16 @@ type CardStatement struct {
 	Holder    *Customer      `json:"holder,omitempty"`
 	Movements []CardMovement `json:"movements"`
 	Status    string         `json:"status"`
+}
+
+// CarryCash is the CarryCash of the interface.
+type CarryCash struct {
+	Cents int64 `json:"cents"`
+	// The venue brought its own cash, took its own cash, or banked cash for its account with the operator.
+	Move string `json:"move"`
+	// Of the slip.
+	Reference string `json:"reference"`
+	Venue     int64  `json:"venue"`
 }
 
 // Catalogue is the Catalogue of the interface.
@@ -4787,6 +4890,18 @@ type MovePool struct {
 	Spots     int64  `json:"spots"`
 }
 
+// NameCreditor is the NameCreditor of the interface.
+type NameCreditor struct {
+	// An IBAN, or the digits of another account.
+	Account string `json:"account"`
+	// Identifier of the creditor, given by its bank.
+	Creditor string `json:"creditor"`
+	// Of the firm, as its bank knows it.
+	Name string `json:"name"`
+	// Of SEPA, such as CORE or B2B. Left out elsewhere.
+	Scheme string `json:"scheme,omitempty"`
+}
+
 // NameHolidays is the NameHolidays of the interface.
 type NameHolidays struct {
 	// Dates, such as 2026-12-25.
@@ -4902,6 +5017,12 @@ type Operated struct {
 	// What was done, as the request said it.
 	Act    json.RawMessage `json:"act"`
 	Action string          `json:"action"`
+}
+
+// OrderDebits is the OrderDebits of the interface.
+type OrderDebits struct {
+	// The date on which the bank collects.
+	Collect string `json:"collect"`
 }
 
 // PaperHeld is the PaperHeld of the interface.
@@ -5199,6 +5320,14 @@ type RaiseDispute struct {
 	Promotion *int64 `json:"promotion,omitempty"`
 	Session   *int64 `json:"session,omitempty"`
 	Subject   string `json:"subject"`
+}
+
+// ReceiveRemittance is the ReceiveRemittance of the interface.
+type ReceiveRemittance struct {
+	Cents int64 `json:"cents"`
+	// Of the bank.
+	Reference string `json:"reference"`
+	Venue     int64  `json:"venue"`
 }
 
 // RefuseSale is the RefuseSale of the interface.
@@ -6027,6 +6156,37 @@ type Venue struct {
 	Operator *int64  `json:"operator,omitempty"`
 }
 
+// VenueAccount is the VenueAccount of the interface.
+type VenueAccount struct {
+	// Of the next statement; absent where there is none.
+	Agreement *VenueAgreement `json:"agreement,omitempty"`
+	// What the venue owes; below zero, the operator owes it.
+	OwesCents int64 `json:"owes_cents"`
+	// The last statement; absent before the first.
+	Statement *VenueStatement `json:"statement,omitempty"`
+	// Statements that are not paid, the oldest first.
+	Unpaid []VenueUnpaid `json:"unpaid"`
+	Venue  int64         `json:"venue"`
+}
+
+// VenueAgreement is the VenueAgreement of the interface.
+type VenueAgreement struct {
+	DaysToPay int64  `json:"days_to_pay"`
+	From      string `json:"from"`
+	// The least commission of a statement.
+	LeastCents int64 `json:"least_cents"`
+	// Of the direct debit; absent where the venue pays by itself.
+	Mandate string `json:"mandate,omitempty"`
+	// Basis points of prizes paid.
+	PrizesRate int64 `json:"prizes_rate"`
+	// Basis points of tickets sold less tickets given back.
+	SalesRate int64 `json:"sales_rate"`
+	// Nothing is sold while a payment is missed.
+	Stops bool `json:"stops"`
+	// Weekday, from Sunday, which is 0.
+	WeekEnds int64 `json:"week_ends"`
+}
+
 // VenueSales is the VenueSales of the interface.
 type VenueSales struct {
 	Cancelled      int64 `json:"cancelled"`
@@ -6036,6 +6196,35 @@ type VenueSales struct {
 	Sales          int64 `json:"sales"`
 	SoldCents      int64 `json:"sold_cents"`
 	Venue          int64 `json:"venue"`
+}
+
+// VenueStatement is the VenueStatement of the interface.
+type VenueStatement struct {
+	BackCents       int64  `json:"back_cents"`
+	ClosingCents    int64  `json:"closing_cents"`
+	CommissionCents int64  `json:"commission_cents"`
+	Due             string `json:"due"`
+	From            string `json:"from"`
+	Number          int64  `json:"number"`
+	OpeningCents    int64  `json:"opening_cents"`
+	PapersCents     int64  `json:"papers_cents"`
+	PrizesCents     int64  `json:"prizes_cents"`
+	ReceivedCents   int64  `json:"received_cents"`
+	RefundsCents    int64  `json:"refunds_cents"`
+	SoldCents       int64  `json:"sold_cents"`
+	TakingsCents    int64  `json:"takings_cents"`
+	To              string `json:"to"`
+}
+
+// VenueUnpaid is the VenueUnpaid of the interface.
+type VenueUnpaid struct {
+	Due string `json:"due"`
+	// Of direct debits, which the bank has not answered.
+	File      *int64 `json:"file,omitempty"`
+	LeftCents int64  `json:"left_cents"`
+	// Its time is over, or the bank has returned its payment.
+	Missed    bool  `json:"missed"`
+	Statement int64 `json:"statement"`
 }
 
 // Venues is the Venues of the interface.

@@ -10,8 +10,8 @@ import (
 // others are the numbers in bodies that are no persons, or persons whom a record is about.
 // A field that is in no list fails TestActors: it is decided there who acts.
 var others = strings.Fields(`
-	Approval Book Books Card Claim Deferred Den Device Dispute Entry FirstBook Forfeited From Games Kept Last Number Offer
-	Operator Ordinal Player Players Registered Session Terminal Tickets Venue Ways
+	Approval Book Books Card Claim Deferred Den Device Dispute Entry File FirstBook Forfeited From Games Kept Last Number Offer
+	Operator Ordinal Player Players Registered Session Statement Terminal Tickets Venue Ways
 	LockSet.Person PasswordSet.Person PersonAdded.Person PersonErased.Person PersonInvited.Person PersonRecovered.Person
 	SessionEnded.Runner RunnerDisputed.Runner RoleGranted.Person RoleWithdrawn.Person SeriesBegun.Interval ShiftEnded.Person TaxStated.Days TicketPaid.PaidBy
 `)

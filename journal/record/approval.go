@@ -18,11 +18,12 @@ type ApprovalRequested struct {
 	Says string `most:"said"`
 }
 
-// The actions of requests that say the whole text of a file: of a rulebook, and of the open tickets of
-// another system.
+// The actions of requests that say more than others: the whole text of a file of a rulebook or of the open tickets of
+// another system, and what a bank answers about many direct debits.
 const (
 	ActionFile    = "adopt_rulebook_file"
 	ActionTickets = "take_in_tickets"
+	ActionAnswer  = "take_in_answer"
 )
 
 // SaysFile reports whether a request for an action says the whole text of a file.
@@ -37,7 +38,7 @@ func MostSaid(action string) int {
 	switch action {
 	case ActionFile:
 		return mostOfBook
-	case ActionTickets:
+	case ActionTickets, ActionAnswer:
 		return mostSaid
 	}
 	return most

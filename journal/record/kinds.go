@@ -137,6 +137,14 @@ const (
 	// Kinds of the money of the State.
 	KindTaxStated      Kind = 215
 	KindRemittanceMade Kind = 216
+	// Kinds of the money of venues: agreements, statements, cash, remittances and direct debits.
+	KindVenueAgreed        Kind = 206
+	KindVenueStated        Kind = 207
+	KindCashCarried        Kind = 208
+	KindRemittanceReceived Kind = 209
+	KindCreditorNamed      Kind = 210
+	KindDebitsOrdered      Kind = 211
+	KindDebitAnswered      Kind = 212
 
 	// Kinds of notices, of corrections of results, and of customers whom the register has forgotten.
 	KindNoticeShown     Kind = 130
@@ -368,6 +376,14 @@ var rows = []row{
 	of[ClaimSigned](KindClaimSigned),
 	of[ClaimDecided](KindClaimDecided).unusual(),
 	of[ClaimPaid](KindClaimPaid).unusual(),
+
+	of[VenueAgreed](KindVenueAgreed).unusual(),
+	of[VenueStated](KindVenueStated).following(),
+	of[CashCarried](KindCashCarried).unusual(),
+	of[RemittanceReceived](KindRemittanceReceived),
+	of[CreditorNamed](KindCreditorNamed).unusual(),
+	of[DebitsOrdered](KindDebitsOrdered).unusual(),
+	of[DebitAnswered](KindDebitAnswered).unusual(),
 
 	of[NoticeShown](KindNoticeShown).forPublic(),
 	of[ResultCorrected](KindResultCorrected).following().forPublic().inStories().unusual(),

@@ -163,6 +163,7 @@ func samples() map[Kind]Record {
 	}
 	bodies = append(bodies, moneySamples()...)
 	bodies = append(bodies, claimSamples()...)
+	bodies = append(bodies, venueSamples()...)
 	byKind := map[Kind]Record{}
 	for _, r := range append(bodies, hallSamples(at)...) {
 		byKind[r.Kind()] = r

@@ -39,6 +39,9 @@ export const accounts = {
   36: "withheld",
   37: "other_systems",
   38: "tax",
+  39: "venue_account",
+  40: "venue_funds",
+  41: "commission",
 };
 
 export const kinds = {
@@ -196,6 +199,13 @@ export const kinds = {
   202: ["series limited", "series: number; last day: day; games: number; approval: text"],
   204: ["tickets taken in", "series: number; system: text; key: bytes; text: bytes; tickets: number; cents: cents; until: day; then: text; clause: text; reference: text; by: number"],
   205: ["tickets lapsed", "series: number; day: day; file: place; to: text; clause: text; tickets: number; cents: cents"],
+  206: ["venue agreed", "venue: number; from: day; sales rate: number; prizes rate: number; least cents: cents; week ends: number; days to pay: number; stops: truth; mandate: text; account: text; signed: day; by: number"],
+  207: ["venue stated", "venue: number; number: number; from: day; to: day; due: day; sold cents: cents; back cents: cents; papers cents: cents; prizes cents: cents; refunds cents: cents; takings cents: cents; commission cents: cents; opening cents: cents; received cents: cents; closing cents: cents"],
+  208: ["cash carried", "venue: number; move: text; cents: cents; reference: text; by: number"],
+  209: ["remittance received", "venue: number; cents: cents; reference: text; by: number"],
+  210: ["creditor named", "name: text; account: text; creditor: text; scheme: text; by: number"],
+  211: ["debits ordered", "file: number; collect: day; name: text; account: text; creditor: text; scheme: text; currency: text; debits: list of debit; by: number"],
+  212: ["debit answered", "file: number; venue: number; statement: number; paid: truth; cents: cents; code: text; by: number"],
   215: ["tax stated", "series: number; month: day; day: day; days: number; staked cents: cents; returned cents: cents; won cents: cents; base cents: cents; brought cents: cents; carried cents: cents; base: text; rate: number; tax cents: cents; due: day; payee: text; clause: text"],
   216: ["remittance made", "series: number; from: text; month: day; cents: cents; paid: day; reference: text; by: number"],
 };
@@ -212,6 +222,7 @@ export const parts = {
   "claim share": "claim: number; cents: cents; jackpot cents: cents",
   "contribution": "spots: number; stakes cents: cents; primary: ten-thousandths of a cent; secondary: ten-thousandths of a cent; repaid: ten-thousandths of a cent; unseeded: ten-thousandths of a cent",
   "custodian": "name: text; key: text",
+  "debit": "venue: number; statement: number; cents: cents; name: text; mandate: text; account: text; signed: day",
   "decider": "party: text; person: number; reference: text",
   "device failed": "session: hall session; device: number; by: by",
   "earned": "game: game; cents: cents",

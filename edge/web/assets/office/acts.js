@@ -40,6 +40,7 @@ const choosers = {
   "carried-rulebook": (known) => ({ options: known.rules.carried.map((b) => [b.id, strings.bookName(b)]) }),
   "rulebook-file": () => ({ kind: "file" }),
   "tickets-file": () => ({ kind: "file" }),
+  "bank-file": () => ({ kind: "file" }),
   "adopted-rulebook": (known) => ({ options: known.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: known.rules.in_force }),
   series: (known) => oneOf(known.series),
   venue: (known) => oneOf([...known.venues]),
@@ -118,7 +119,7 @@ const joined = {
     fields: (fields) => [...fields.filter((f) => !["paused", "ended"].includes(f.name)), { name: "change", kind: "text", needed: true, among: ["paused", "go_on", "ended"] }],
     send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }),
   },
-  adopt_rulebook_file: ofFile, take_in_tickets: ofFile,
+  adopt_rulebook_file: ofFile, take_in_tickets: ofFile, take_in_answer: ofFile,
 };
 
 // sent returns what is sent of what was filled in, or a promise of it where a file has to be read.

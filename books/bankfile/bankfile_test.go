@@ -1,0 +1,163 @@
+package bankfile_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"drawhouse/books/bankfile"
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
+)
+
+func order() *record.DebitsOrdered {
+	date := day.MustParse("2026-11-20")
+	return &record.DebitsOrdered{File: 3, Collect: date, Name: "Keno Pty Ltd", Account: "DE02120300000000202051",
+		Creditor: "DE98ZZZ09999999999", Scheme: "B2B", Currency: "EUR", Debits: []record.Debit{
+			{Venue: 7, Statement: 2, Cents: 529_70, Name: "Ñandú & Co <bar>", Mandate: "M-7", Account: "DE89370400440532013000",
+				Signed: date - 90},
+			{Venue: 9, Statement: 11, Cents: 5, Name: strings.Repeat("x", 80), Mandate: "M-9", Account: "12345678", Signed: date},
+		}}
+}
+
+// TestWrite: the file has every debit once, its sums are those of the debits, and it is the same to the byte twice.
+func TestWrite(t *testing.T) {
+	data := bankfile.Write(order(), 1_794_700_800_000)
+	if again := bankfile.Write(order(), 1_794_700_800_000); !bytes.Equal(data, again) {
+		t.Error("two files of one order differ")
+	}
+	elements := map[string][]string{}
+	d, name := xml.NewDecoder(bytes.NewReader(data)), ""
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			name = x.Name.Local
+		case xml.CharData:
+			if text := strings.TrimSpace(string(x)); text != "" {
+				elements[name] = append(elements[name], text)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"EndToEndId": "[DH-3-7-2 DH-3-9-11]", "InstdAmt": "[529.70 0.05]", "CtrlSum": "[529.75 529.75]", "NbOfTxs": "[2 2]",
+		"MndtId": "[M-7 M-9]", "DtOfSgntr": "[2026-08-22 2026-11-20]", "ReqdColltnDt": "[2026-11-20]",
+		"IBAN": "[DE02120300000000202051 DE89370400440532013000]", "MsgId": "[DH-3]",
+		"Nm": fmt.Sprintf("[Keno Pty Ltd Keno Pty Ltd .and. . Co .bar. %s]", strings.Repeat("x", 70)),
+	} {
+		if got := fmt.Sprint(elements[name]); got != want {
+			t.Errorf("%s is %s, and %s is right", name, got, want)
+		}
+	}
+}
+
+const status = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>DH-3</OrgnlMsgId>
+</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>
+<TxInfAndSts><OrgnlEndToEndId>DH-3-7-2</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>
+<OrgnlTxRef><Amt><InstdAmt Ccy="EUR">529.7</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>
+<TxInfAndSts><OrgnlEndToEndId>DH-3-9-11</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts>
+<TxInfAndSts><OrgnlEndToEndId>DH-3-9-12</OrgnlEndToEndId><TxSts>PDNG</TxSts></TxInfAndSts>
+<TxInfAndSts><OrgnlEndToEndId>RENT-5</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts>
+</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>
+`
+
+const booking = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn>
+<Ntry><Amt Ccy="EUR">529.75</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls>
+<TxDtls><Refs><EndToEndId>DH-3-7-2</EndToEndId></Refs><Amt Ccy="EUR">529.70</Amt></TxDtls>
+<TxDtls><Refs><EndToEndId>DH-3-9-11</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="EUR">0.05</Amt></TxAmt></AmtDtls></TxDtls>
+</NtryDtls></Ntry>
+<Ntry><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><NtryDtls><TxDtls><Refs><EndToEndId>DH-2-7-1</EndToEndId></Refs>
+<Amt Ccy="EUR">12</Amt><RtrInf><Rsn><Cd>MD06</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>
+<Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><NtryDtls><TxDtls><Refs><EndToEndId>DH-2-7-9</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>
+</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
+
+// TestRead reads both kinds of answers.
+func TestRead(t *testing.T) {
+	for _, c := range []struct{ data, want, others string }{
+		{status, "[{3 7 2 false $529.70 AM04} {3 9 11 true $0.00 }]", `["RENT-5"]`},
+		{booking, "[{3 7 2 true $529.70 } {3 9 11 true $0.05 } {2 7 1 false $12.00 MD06}]", "[]"},
+	} {
+		got, err := bankfile.Read([]byte(c.data), "EUR")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(got.List) != c.want || fmt.Sprint(got.Others) != c.others {
+			t.Errorf("the answers are %v and %v", got.List, got.Others)
+		}
+	}
+}
+
+// TestReadRefuses: what is no answer of a bank, or cannot be understood for sure, is refused with what is wrong.
+func TestReadRefuses(t *testing.T) {
+	change := func(old, with string) string {
+		changed := strings.Replace(status, old, with, 1)
+		if changed == status {
+			t.Fatalf("the file has no %q", old)
+		}
+		return changed
+	}
+	for _, c := range []struct{ data, want string }{
+		{"", "no XML"}, {"<a/>", "neither"}, {change("pain.002.001.03", "pain.001.001.03"), "neither"},
+		{change(`encoding="UTF-8"`, `encoding="ISO-8859-1"`), "UTF-8"}, {status + "<a/>", "behind the end"},
+		{change("<Document", "<!DOCTYPE a><Document"), "document type"}, {change("RJCT", "GONE"), `"GONE"`},
+		{change(`Ccy="EUR"`, `Ccy="AUD"`), "AUD"}, {change("529.7", "529.705"), "whole cents"},
+		{change("529.7", "-1"), "whole cents"}, {change("529.7", "0"), "no amount"}, {change("AM04", "AM045"), "no code"},
+		{change("</CstmrPmtStsRpt>", ""), "no XML"}, {strings.Repeat(" ", bankfile.MostBytes+1), "at most"},
+		{`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`,
+			"whole file"},
+	} {
+		if _, err := bankfile.Read([]byte(c.data), "EUR"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.80q: %v, and %q is wrong with it", c.data, err, c.want)
+		}
+	}
+}
+
+// FuzzRead: no file of a bank stops the house. What is read is about debits that the house can have written.
+func FuzzRead(f *testing.F) {
+	for _, data := range []string{status, booking, "", "<a>", string(bankfile.Write(order(), 0))} {
+		f.Add([]byte(data))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		answers, err := bankfile.Read(data, "EUR")
+		if err != nil {
+			return
+		}
+		for _, a := range answers.List {
+			if a.File == 0 || a.Venue == 0 || a.Statement == 0 || a.Cents < 0 ||
+				a.Cents > money.MaxAmount || a.Paid && a.Code != "" {
+				t.Fatalf("%+v", a)
+			}
+		}
+	})
+}
+
+// FuzzParseAmount: what is read is what was written, to the cent.
+func FuzzParseAmount(f *testing.F) {
+	for _, text := range []string{"1", "0.01", "529.70", "529.7", "1.000", "1.001", "-1", "1..", ".5", "99999999999999", ""} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		cents, err := bankfile.ParseAmount(text)
+		if err != nil {
+			return
+		}
+		again := fmt.Sprintf("%d.%02d", cents/100, cents%100)
+		whole, part, _ := strings.Cut(text, ".")
+		wroteWhole, wrotePart, _ := strings.Cut(again, ".")
+		if strings.TrimLeft(whole, "0") != strings.TrimLeft(wroteWhole, "0") || (part + "00")[:2] != wrotePart {
+			t.Fatalf("%q is read as %v", text, cents)
+		}
+	})
+}

@@ -1,0 +1,108 @@
+package verify
+
+import (
+	"fmt"
+	"testing"
+
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
+)
+
+// checkerOfVenue is one in whose house venue 1 has an agreement and owes two statements.
+func checkerOfVenue(t *testing.T, today day.Day, owes, safe money.Amount) *checker {
+	t.Helper()
+	c := &checker{level: record.LevelGuarded, venues: map[uint32]venue{1: {name: "The Anchor"}}}
+	c.money.today = today
+	c.money.of = map[uint32]*venueBook{1: {
+		agreed: []*record.VenueAgreed{{Venue: 1, From: today - 30, Stops: true}},
+		debts:  []*venueDebt{{number: 1, due: today - 1, cents: 100}, {number: 2, due: today, cents: 50}},
+	}}
+	for _, p := range []ledger.Posting{ledger.Debit(ledger.VenueAccount, 1, owes), ledger.Debit(ledger.Safe, 1, safe)} {
+		if err := c.books.account(p.Account, p.Unit).move(record.KindCashCarried, p.Cents); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+// TestVenueStops: a venue that owes a cent of a statement whose last day is over sells nothing. One that owes only a
+// statement of which it is the last day sells.
+func TestVenueStops(t *testing.T) {
+	today := day.MustParse("2026-11-20")
+	for _, x := range []struct {
+		owes  money.Amount
+		stops bool
+	}{{150, true}, {51, true}, {50, false}, {49, false}, {0, false}, {-1, false}} {
+		c := checkerOfVenue(t, today, x.owes, 0)
+		if err := c.checkVenuePays(1); (err != nil) != x.stops {
+			t.Errorf("a venue that owes %v: %v", x.owes, err)
+		}
+		c.money.of[1].debts[1].returned = true
+		if err := c.checkVenuePays(1); (err != nil) != (x.owes > 0) {
+			t.Errorf("a venue that owes %v, with a payment returned: %v", x.owes, err)
+		}
+		c.money.of[1].agreed[0].Stops = false
+		if err := c.checkVenuePays(1); err != nil {
+			t.Errorf("a venue whose agreement does not stop it: %v", err)
+		}
+		if err := c.checkVenuePays(2); err != nil {
+			t.Errorf("a venue without an agreement: %v", err)
+		}
+	}
+}
+
+// TestVenueGuards asks the guards of agreements and of cash below, at and above their bounds.
+func TestVenueGuards(t *testing.T) {
+	today := day.MustParse("2026-11-20")
+	c := checkerOfVenue(t, today, 0, 100)
+	for from, fine := range map[day.Day]bool{today - 1: false, today: false, today + 1: true} {
+		if err := c.venueAgreed(&record.VenueAgreed{Venue: 1, From: from}); (err == nil) != fine {
+			t.Errorf("an agreement from %v: %v", from, err)
+		}
+	}
+	if err := c.venueAgreed(&record.VenueAgreed{Venue: 2, From: today + 1}); err == nil {
+		t.Error("an agreement with a venue that there is not")
+	}
+	for cents, fine := range map[money.Amount]bool{99: true, 100: true, 101: false} {
+		for _, move := range []record.CashMove{record.CashTaken, record.CashBanked} {
+			if _, err := c.cashCarried(&record.CashCarried{Venue: 1, Move: move, Cents: cents}); (err == nil) != fine {
+				t.Errorf("%v %s of a safe with $1.00: %v", cents, move, err)
+			}
+		}
+		if _, err := c.cashCarried(&record.CashCarried{Venue: 1, Move: record.CashBrought, Cents: cents}); err != nil {
+			t.Error(err)
+		}
+	}
+	for account, fine := range map[string]bool{
+		"DE89370400440532013000": true, "DE89370400440532013001": false, "123": false, "1234": true, "12 34": false,
+		"GB82WEST12345698765432": true, "gb82west12345698765432": false, "": false,
+		"1234567890123456789012345678901234": true, "12345678901234567890123456789012345": false,
+	} {
+		if isAccount(account) != fine {
+			t.Errorf("account %q", account)
+		}
+	}
+	for _, x := range []struct {
+		cents money.Amount
+		rate  uint16
+		want  money.Amount
+	}{{9_999, 1, 0}, {10_000, 1, 1}, {10_001, 1, 1}, {-1, 1, -1}, {-10_000, 1, -1}, {12_345, 733, 904}, {1, 10_000, 1}} {
+		if got := floorPart(x.cents, x.rate); got != x.want {
+			t.Errorf("%d basis points of %v are %v", x.rate, x.cents, got)
+		}
+	}
+	sunday := day.MustParse("2026-11-22")
+	for _, x := range []struct{ first, before, want day.Day }{
+		{sunday - 6, sunday, 0}, {sunday - 6, sunday + 1, sunday}, {sunday, sunday + 1, sunday},
+		{sunday + 1, sunday + 7, 0}, {sunday - 6, sunday + 8, sunday + 7},
+	} {
+		if got := weekEnd(x.first, x.before, 0); got != x.want {
+			t.Errorf("from %v before %v a week ends on %v", x.first, x.before, got)
+		}
+	}
+	if got := fmt.Sprint(c.money.of[1].lefts(120)); got != "[$0.70 $0.50]" {
+		t.Errorf("of 1.20 are left %s", got)
+	}
+}

@@ -1,0 +1,471 @@
+package verify
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
+)
+
+// mostAnswers is how many answers of banks about direct debits count for a venue: the newest. What was paid longer ago
+// is not called back.
+const mostAnswers = 64
+
+// venueBooks are the accounts between the operator and its venues, worked out from the records alone.
+type venueBooks struct {
+	of       map[uint32]*venueBook
+	today    day.Day         // the newest Keno Day of all series
+	due      map[uint32]bool // venues whose statement must come before any other record
+	creditor *record.CreditorNamed
+	files    uint32
+}
+
+// venueBook is the account of one venue.
+type venueBook struct {
+	agreed   []*record.VenueAgreed // as they came
+	counting bool                  // the first day of the first agreement has come
+	since    venueWork             // since the last statement
+	last     record.VenueStated
+	debts    []*venueDebt // by statement
+	answers  []venueAnswer
+}
+
+// venueWork is what was done at a venue, and what it has paid.
+type venueWork struct{ sold, back, papers, prizes, refunds, received money.Amount }
+
+// venueDebt is a statement that was not paid when it was looked at last.
+type venueDebt struct {
+	number   uint32
+	due      day.Day
+	cents    money.Amount
+	file     uint32       // that collects it, and asked is for how much
+	asked    money.Amount // by that file
+	returned bool
+}
+
+// venueAnswer is what a bank said of a direct debit.
+type venueAnswer struct {
+	file, number uint32
+	due          day.Day
+	cents        money.Amount
+	paid         bool
+}
+
+// begins returns the first day of the first agreement.
+func (v *venueBook) begins() day.Day {
+	first := v.agreed[0].From
+	for _, a := range v.agreed {
+		first = min(first, a.From)
+	}
+	return first
+}
+
+// first returns the first day of the next statement.
+func (v *venueBook) first() day.Day {
+	if v.last.Number > 0 {
+		return v.last.To + 1
+	}
+	return v.begins()
+}
+
+// terms returns the agreement of the next statement: the newest that has begun by its first day. It is nil before
+// the first.
+func (v *venueBook) terms() (found *record.VenueAgreed) {
+	for _, a := range v.agreed {
+		if a.From <= v.first() {
+			found = a
+		}
+	}
+	return found
+}
+
+// venueAgreed checks an agreement: it begins on a day that has not opened, and an account with a mandate can be one.
+func (c *checker) venueAgreed(b *record.VenueAgreed) error {
+	if _, ok := c.venues[b.Venue]; !ok || b.From <= c.money.today {
+		return fault(CheckHouse, "an agreement with venue %d begins on %v, and there is no such venue or day", b.Venue, b.From)
+	}
+	if b.Mandate != "" && !isAccount(b.Account) {
+		return fault(CheckHouse, "the account %q of venue %d cannot be one", b.Account, b.Venue)
+	}
+	if c.money.of == nil {
+		c.money.of = map[uint32]*venueBook{}
+	}
+	v := c.money.of[b.Venue]
+	if v == nil {
+		v = new(venueBook)
+		c.money.of[b.Venue] = v
+	}
+	v.agreed = append(v.agreed, b)
+	return nil
+}
+
+// isAccount reports whether a text can be an account. The check digits of an IBAN, which begins with letters, make the
+// whole number leave 1 when it is divided by 97.
+func isAccount(text string) bool {
+	if len(text) < 4 || len(text) > 34 {
+		return false
+	}
+	left := uint64(0)
+	for i := range len(text) {
+		ch := text[(i+4)%len(text)]
+		switch {
+		case ch >= '0' && ch <= '9':
+			left = (10*left + uint64(ch) - '0') % 97
+		case ch >= 'A' && ch <= 'Z':
+			left = (100*left + uint64(ch) - 'A' + 10) % 97
+		default:
+			return false
+		}
+	}
+	return text[0] <= '9' || left == 1
+}
+
+// venuesOpen takes in that a Keno Day opens: the statements of the weeks that have ended must come at once.
+func (c *checker) venuesOpen(today day.Day) {
+	c.money.today = max(c.money.today, today)
+	c.money.due = nil
+	for id, v := range c.money.of {
+		v.counting = v.counting || v.begins() <= c.money.today
+		if terms := v.terms(); terms != nil && weekEnd(v.first(), today, terms.WeekEnds) != day.None {
+			if c.money.due == nil {
+				c.money.due = map[uint32]bool{}
+			}
+			c.money.due[id] = true
+		}
+	}
+}
+
+// weekEnd returns the last weekday of a kind from a first day on and before another day, or no day.
+func weekEnd(first, before day.Day, weekday uint8) (last day.Day) {
+	year, month, dom := first.Date()
+	ahead := (int(weekday) - int(time.Date(year, time.Month(month), dom, 0, 0, 0, 0, time.UTC).Weekday()) + 7) % 7
+	for d := first + day.Day(ahead); d < before; d += 7 {
+		last = d
+	}
+	return last
+}
+
+// checkStated checks that all statements come that are due as a Keno Day opens, behind what else the day ends.
+func (c *checker) checkStated(body record.Body) error {
+	switch body.(type) {
+	case *record.VenueStated, *record.PrizesSwept, *record.InstrumentsExpired, *record.TicketsLapsed:
+		return nil
+	}
+	if len(c.money.due) == 0 {
+		return nil
+	}
+	return fault(CheckPayments,
+		"the week of %d venues was over as the day began, and the next record is not the statement of venue %d",
+		len(c.money.due), slices.Min(slices.Collect(maps.Keys(c.money.due))))
+}
+
+// venueStated works a statement out again.
+func (c *checker) venueStated(b *record.VenueStated) (postings, error) {
+	v := c.money.of[b.Venue]
+	if v == nil || !c.money.due[b.Venue] || b.Venue != slices.Min(slices.Collect(maps.Keys(c.money.due))) {
+		return nil, fault(CheckPayments, "a statement of venue %d, of which none is due", b.Venue)
+	}
+	delete(c.money.due, b.Venue)
+	terms := v.terms()
+	var takings money.Amount
+	for _, a := range []ledger.Account{ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses,
+		ledger.OverShort, ledger.VenueFunds} {
+		takings += c.books.account(a, b.Venue).balance
+	}
+	owed := c.books.account(ledger.VenueAccount, b.Venue).balance
+	to := weekEnd(v.first(), c.money.today, terms.WeekEnds)
+	commission := max(floorPart(v.since.sold-v.since.back, terms.SalesRate)+floorPart(v.since.prizes, terms.PrizesRate),
+		terms.LeastCents)
+	right := record.VenueStated{
+		Venue: b.Venue, Number: v.last.Number + 1, From: v.first(), To: to, Due: to + day.Day(terms.DaysToPay),
+		SoldCents: v.since.sold, BackCents: v.since.back, PapersCents: v.since.papers, PrizesCents: v.since.prizes,
+		RefundsCents: v.since.refunds, TakingsCents: takings, CommissionCents: commission,
+		OpeningCents: v.last.ClosingCents, ReceivedCents: v.since.received, ClosingCents: owed + takings - commission,
+	}
+	if *b != right {
+		return nil, fault(CheckPayments, "statement %d of venue %d is %+v, and %+v is right", b.Number, b.Venue, *b, right)
+	}
+	v.last, v.since = *b, venueWork{}
+	if rest := takings - commission; rest > 0 {
+		v.debts = append(v.debts, &venueDebt{number: b.Number, due: b.Due, cents: rest})
+	}
+	v.forget(owed + takings - commission)
+	return postings{ledger.Debit(ledger.VenueAccount, b.Venue, takings-commission),
+		ledger.Credit(ledger.VenueFunds, b.Venue, takings), ledger.Debit(ledger.Commission, b.Venue, commission)}, nil
+}
+
+// floorPart returns so many basis points of an amount, rounded down to a whole cent.
+func floorPart(cents money.Amount, rate uint16) money.Amount {
+	whole, rest := cents/10_000, cents%10_000
+	if rest < 0 {
+		whole, rest = whole-1, rest+10_000
+	}
+	return whole*money.Amount(rate) + rest*money.Amount(rate)/10_000
+}
+
+// lefts returns what is left of each debt when a venue owes so much in all: it has paid the oldest first.
+func (v *venueBook) lefts(owes money.Amount) []money.Amount {
+	paid := -owes
+	for _, d := range v.debts {
+		paid += d.cents
+	}
+	left := make([]money.Amount, len(v.debts))
+	for i, d := range v.debts {
+		part := min(paid, d.cents)
+		left[i], paid = d.cents-part, paid-part
+	}
+	return left
+}
+
+// forget drops the debts that are paid and that no file collects.
+func (v *venueBook) forget(owes money.Amount) {
+	left, kept := v.lefts(owes), []*venueDebt(nil)
+	for i, d := range v.debts {
+		if left[i] > 0 || d.file > 0 {
+			kept = append(kept, d)
+		}
+	}
+	v.debts = kept
+}
+
+// checkVenuePays checks that a venue sells nothing while it has missed a payment, if its agreement says so.
+func (c *checker) checkVenuePays(id uint32) error {
+	v := c.money.of[id]
+	if v == nil || v.terms() == nil || !v.terms().Stops {
+		return nil
+	}
+	left := v.lefts(c.books.account(ledger.VenueAccount, id).balance)
+	for i, d := range v.debts {
+		if left[i] > 0 && (d.returned || d.due < c.money.today) {
+			return fault(CheckRequests, "venue %d sells, and %v of its statement %d, due on %v, are not paid", id, left[i],
+				d.number, d.due)
+		}
+	}
+	return nil
+}
+
+// countVenue counts what a record did at a venue with an agreement, and what the venue has paid by it.
+func (c *checker) countVenue(r record.Record) {
+	if len(c.money.of) == 0 {
+		return
+	}
+	if _, statement := r.Body.(*record.VenueStated); !statement {
+		for _, p := range r.Postings {
+			if v := c.money.of[p.Unit]; p.Account == ledger.VenueAccount && v != nil {
+				v.since.received -= p.Cents
+				v.forget(c.books.account(ledger.VenueAccount, p.Unit).balance)
+			}
+		}
+	}
+	id, ok := r.Counter()
+	term := c.terminals[id]
+	if !ok || term == nil || c.money.of[term.venue] == nil || !c.money.of[term.venue].counting {
+		return
+	}
+	work := &c.money.of[term.venue].since
+	switch b := r.Body.(type) {
+	case *record.TicketSold:
+		work.sold += b.CostCents
+	case *record.TicketCancelled:
+		work.back += b.RefundCents + b.CarriedCents
+	case *record.InstrumentIssued:
+		if b.Reason == record.IssuedForMoney {
+			work.papers += b.Cents
+		}
+	case *record.TicketPaid:
+		work.refunds += b.RefundCents
+		for _, part := range b.Parts {
+			work.prizes += part.Cents
+		}
+		work.prizes -= b.RefundCents
+	}
+}
+
+// cashCarried checks cash that came into the safe of a venue or left it. No more leaves it than it has.
+func (c *checker) cashCarried(b *record.CashCarried) (postings, error) {
+	if _, ok := c.venues[b.Venue]; !ok {
+		return nil, fault(CheckHouse, "there is no venue %d", b.Venue)
+	}
+	if safe := c.books.account(ledger.Safe, b.Venue).balance; b.Move != record.CashBrought && b.Cents > safe {
+		return nil, fault(CheckHouse, "%v leave the safe of venue %d, which has %v", b.Cents, b.Venue, safe)
+	}
+	switch b.Move {
+	case record.CashBrought:
+		return postings{ledger.Debit(ledger.Safe, b.Venue, b.Cents), ledger.Credit(ledger.VenueFunds, b.Venue, b.Cents)}, nil
+	case record.CashTaken:
+		return postings{ledger.Debit(ledger.VenueFunds, b.Venue, b.Cents), ledger.Credit(ledger.Safe, b.Venue, b.Cents)}, nil
+	}
+	if c.money.of[b.Venue] == nil {
+		return nil, fault(CheckHouse, "cash of venue %d is banked for its account, and it has no agreement", b.Venue)
+	}
+	return postings{ledger.Debit(ledger.VenueFunds, b.Venue, b.Cents), ledger.Credit(ledger.Safe, b.Venue, b.Cents),
+		ledger.Debit(ledger.Bank, 0, b.Cents), ledger.Credit(ledger.VenueAccount, b.Venue, b.Cents)}, nil
+}
+
+func (c *checker) remittanceReceived(b *record.RemittanceReceived) (postings, error) {
+	if c.money.of[b.Venue] == nil {
+		return nil, fault(CheckHouse, "venue %d remits money, and has no agreement", b.Venue)
+	}
+	return postings{ledger.Debit(ledger.Bank, 0, b.Cents), ledger.Credit(ledger.VenueAccount, b.Venue, b.Cents)}, nil
+}
+
+func (c *checker) creditorNamed(b *record.CreditorNamed) error {
+	if !isAccount(b.Account) {
+		return fault(CheckHouse, "direct debits go to the account %q, which cannot be one", b.Account)
+	}
+	c.money.creditor = b
+	return nil
+}
+
+// debitsOrdered checks a file of direct debits: it collects every statement of a venue with a mandate that is not paid
+// and that no earlier file collects, for what is left of it.
+func (c *checker) debitsOrdered(b *record.DebitsOrdered) error {
+	to := c.money.creditor
+	switch {
+	case b.File != c.money.files+1:
+		return fault(CheckHouse, "file %d of direct debits follows file %d", b.File, c.money.files)
+	case b.Collect < c.money.today:
+		return fault(CheckHouse, "direct debits are collected on %v, which is over", b.Collect)
+	case to == nil || to.Name != b.Name || to.Account != b.Account || to.Creditor != b.Creditor || to.Scheme != b.Scheme:
+		return fault(CheckHouse, "direct debits are paid to %s, account %s, on which two persons did not agree", b.Name,
+			b.Account)
+	}
+	if !slices.ContainsFunc(c.series[:],
+		func(s *series) bool { return s != nil && s.rulesNow().book.Currency() == b.Currency }) {
+		return fault(CheckHouse, "direct debits are in %s, and no series is", b.Currency)
+	}
+	var due []record.Debit
+	var debts []*venueDebt
+	for _, id := range slices.Sorted(maps.Keys(c.money.of)) {
+		v := c.money.of[id]
+		terms := v.terms()
+		if terms == nil || terms.Mandate == "" {
+			continue
+		}
+		for i, left := range v.lefts(c.books.account(ledger.VenueAccount, id).balance) {
+			if d := v.debts[i]; left > 0 && d.file == 0 {
+				due, debts = append(due, record.Debit{Venue: id, Statement: d.number, Cents: left, Name: c.venues[id].name,
+					Mandate: terms.Mandate, Account: terms.Account, Signed: terms.Signed}), append(debts, d)
+			}
+		}
+	}
+	if due = due[:min(len(due), record.MostDebits)]; len(due) == 0 || !slices.Equal(b.Debits, due) {
+		return fault(CheckHouse, "file %d collects %+v, and %+v is due", b.File, b.Debits, due)
+	}
+	c.money.files = b.File
+	for i := range due {
+		debts[i].file, debts[i].asked = b.File, due[i].Cents
+	}
+	return nil
+}
+
+// debitAnswered checks the answer of a bank: to a debit that waits for one, or that a payment is called back.
+func (c *checker) debitAnswered(b *record.DebitAnswered) (postings, error) {
+	v := c.money.of[b.Venue]
+	if v == nil {
+		return nil, fault(CheckHouse, "a bank answers about venue %d, which has no agreement", b.Venue)
+	}
+	answer := venueAnswer{file: b.File, number: b.Statement, cents: b.Cents, paid: b.Paid}
+	var moved postings
+	open := slices.IndexFunc(v.debts, func(d *venueDebt) bool { return d.number == b.Statement && d.file == b.File })
+	before := slices.IndexFunc(v.answers,
+		func(a venueAnswer) bool { return a.file == b.File && a.number == b.Statement })
+	owes := c.books.account(ledger.VenueAccount, b.Venue).balance
+	switch {
+	case open >= 0 && v.debts[open].asked == b.Cents:
+		d := v.debts[open]
+		answer.due, d.file, d.asked = d.due, 0, 0
+		if d.returned = !b.Paid; b.Paid {
+			moved = postings{ledger.Debit(ledger.Bank, 0, b.Cents), ledger.Credit(ledger.VenueAccount, b.Venue, b.Cents)}
+		} else {
+			v.forget(owes)
+		}
+	case open < 0 && before >= 0 && v.answers[before].paid && !b.Paid && v.answers[before].cents == b.Cents:
+		answer.due = v.answers[before].due
+		v.answers = slices.Delete(v.answers, before, before+1)
+		v.owesAgain(&venueDebt{number: b.Statement, due: answer.due, cents: b.Cents, returned: true})
+		moved = postings{ledger.Credit(ledger.Bank, 0, b.Cents), ledger.Debit(ledger.VenueAccount, b.Venue, b.Cents)}
+	default:
+		return nil, fault(CheckHouse, "a bank answers about %v of statement %d of venue %d in file %d, which it was not asked",
+			b.Cents, b.Statement, b.Venue, b.File)
+	}
+	v.answers = append(v.answers, answer)
+	v.answers = v.answers[max(0, len(v.answers)-mostAnswers):]
+	return moved, nil
+}
+
+// owesAgain takes in a debt whose payment was called back.
+func (v *venueBook) owesAgain(d *venueDebt) {
+	for i, other := range v.debts {
+		if other.number == d.number {
+			other.cents, other.returned = other.cents+d.cents, true
+			return
+		}
+		if other.number > d.number {
+			v.debts = slices.Insert(v.debts, i, d)
+			return
+		}
+	}
+	v.debts = append(v.debts, d)
+}
+
+// dayOf reads a date that two persons agreed on, which may be left out.
+func dayOf(text string) day.Day {
+	if text == "" {
+		return day.None
+	}
+	d, err := day.Parse(text)
+	if err != nil {
+		return math.MaxInt32
+	}
+	return d
+}
+
+// is reports whether an answer of a bank is the one on which two persons agreed.
+func (a saidAnswer) is(b *record.DebitAnswered) bool {
+	return a.File == b.File && a.Venue == b.Venue && a.Statement == b.Statement && a.Paid == b.Paid && a.Code == b.Code &&
+		(a.Cents == 0 || money.Amount(a.Cents) == b.Cents)
+}
+
+// venueKinds are the kinds of the money of venues.
+func venueKinds() []rower {
+	return []rower{
+		paying(CheckPayments, (*checker).venueStated),
+		plain(CheckHouse, (*checker).venueAgreed).by(centralRoles).
+			agreedAs("agree_venue", func(_ *checker, b *record.VenueAgreed, a *approval) bool {
+				return a.says.Venue == b.Venue && dayOf(a.says.FromDay) == b.From && a.says.SalesRate == b.SalesRate &&
+					a.says.PrizesRate == b.PrizesRate && money.Amount(a.says.Least) == b.LeastCents &&
+					a.says.WeekEnds == b.WeekEnds && a.says.DaysToPay == b.DaysToPay && a.says.Stops == b.Stops &&
+					a.says.Mandate == b.Mandate && a.says.Account == b.Account && dayOf(a.says.Signed) == b.Signed &&
+					a.by == b.By
+			}),
+		paying(CheckHouse, (*checker).cashCarried).by(centralRoles).
+			agreedAs("carry_cash", func(_ *checker, b *record.CashCarried, a *approval) bool {
+				return a.says.Venue == b.Venue && a.says.Move == string(b.Move) && money.Amount(a.says.Cents) == b.Cents &&
+					a.says.Reference == b.Reference && a.by == b.By
+			}),
+		paying(CheckHouse, (*checker).remittanceReceived).by(centralRoles).
+			agreedAs("receive_remittance", func(_ *checker, b *record.RemittanceReceived, a *approval) bool {
+				return a.says.Venue == b.Venue && money.Amount(a.says.Cents) == b.Cents && a.says.Reference == b.Reference &&
+					a.by == b.By
+			}),
+		plain(CheckHouse, (*checker).creditorNamed).by(centralRoles).
+			agreedAs("name_creditor", func(_ *checker, b *record.CreditorNamed, a *approval) bool {
+				return a.says.Name == b.Name && a.says.Account == b.Account && a.says.Creditor == b.Creditor &&
+					a.says.Scheme == b.Scheme && a.by == b.By
+			}),
+		plain(CheckHouse, (*checker).debitsOrdered).by(centralRoles).
+			agreedAs("order_debits", func(_ *checker, b *record.DebitsOrdered, a *approval) bool {
+				return dayOf(a.says.Collect) == b.Collect && a.by == b.By
+			}),
+		paying(CheckHouse, (*checker).debitAnswered).by(centralRoles).
+			agreedAs("take_in_answer", func(_ *checker, b *record.DebitAnswered, a *approval) bool {
+				return a.by == b.By && slices.ContainsFunc(a.says.Answers, func(said saidAnswer) bool { return said.is(b) })
+			}),
+	}
+}

@@ -1,0 +1,239 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/state"
+	"drawhouse/journal/record"
+)
+
+// This file has the money between the operator and its venues.
+
+func init() {
+	register[AgreeVenue](act("operator", "agree_venue", "agree-venue", "/v1/operator/agreements",
+		"Ask for an agreement with a venue about its money", "agreement_wrong mandate_wrong venue_unknown"))
+	register[CarryCash](act("operator", "carry_cash", "carry-cash", "/v1/operator/cash",
+		"Ask for cash that came into the safe of a venue, or left it, to be taken in",
+		"amount_wrong no_agreement reason_missing safe_short venue_unknown"))
+	register[ReceiveRemittance](act("operator", "receive_remittance", "receive-remittance", "/v1/operator/venue-remittances",
+		"Ask for money that a venue has paid into the bank to be taken in",
+		"amount_wrong no_agreement reason_missing venue_unknown"))
+	register[NameCreditor](act("operator", "name_creditor", "name-creditor", "/v1/operator/creditor",
+		"Ask for the account to which direct debits are paid to be named", "mandate_wrong"))
+	register[OrderDebits](act("operator", "order_debits", "order-debits", "/v1/operator/debits",
+		"Ask for a file of direct debits for all statements that are due", "amount_wrong creditor_missing nothing_due"))
+	register[TakeInAnswer](act("operator", record.ActionAnswer, "take-in-answer", "/v1/operator/debit-answers",
+		"Ask for the answer of the bank about direct debits to be taken in",
+		"amount_wrong answer_faulty debit_answered debit_unknown").said(BankAnswer{}))
+}
+
+// AgreeVenue takes in an agreement with a venue.
+type AgreeVenue struct {
+	Venue      uint32 `json:"venue" of:"venue"`
+	FromDay    string `json:"from_day" doc:"A date that has not opened. A change holds from the first statement that begins on it or later."`
+	SalesRate  uint16 `json:"sales_rate" doc:"Commission on tickets sold less tickets given back, in basis points: 700 is 7 percent."`
+	PrizesRate uint16 `json:"prizes_rate" doc:"Commission on prizes paid, in basis points."`
+	LeastCents int64  `json:"least_cents" doc:"The least commission of a statement."`
+	WeekEnds   uint8  `json:"week_ends" doc:"Weekday of the last day of a statement: 0 is Sunday, 6 Saturday."`
+	DaysToPay  uint8  `json:"days_to_pay" doc:"From the last day of a statement to the last day on which it is paid in time."`
+	Stops      bool   `json:"stops" doc:"Nothing is sold at the venue while a payment is missed."`
+	Mandate    string `json:"mandate,omitempty" doc:"Reference of the mandate by which the operator collects. Left out where the venue pays by itself."`
+	Account    string `json:"account,omitempty" doc:"Of the venue: an IBAN, or the digits of another account."`
+	Signed     string `json:"signed,omitempty" doc:"Date on which the mandate was signed."`
+}
+
+// weekdays are the names of the days of a week, from Sunday.
+var weekdays = [...]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
+
+// Words implements Act.
+func (c AgreeVenue) Words() string {
+	week := fmt.Sprintf("weekday %d", c.WeekEnds)
+	if int(c.WeekEnds) < len(weekdays) {
+		week = weekdays[c.WeekEnds]
+	}
+	words := fmt.Sprintf("From %s venue %d has a commission of %s percent of tickets sold and %s percent of prizes paid, "+
+		"and at least %v for each statement. Its statements end on %s and are paid within %d days.", c.FromDay, c.Venue,
+		percent(c.SalesRate), percent(c.PrizesRate), money.Amount(c.LeastCents), week, c.DaysToPay)
+	if c.Stops {
+		words += " Nothing is sold there while a payment is missed."
+	}
+	if c.Mandate != "" || c.Account != "" || c.Signed != "" {
+		words += fmt.Sprintf(" The operator collects from account %s by mandate %s, signed on %s.", c.Account, c.Mandate,
+			c.Signed)
+	}
+	return words
+}
+
+// percent writes basis points as a percentage.
+func percent(rate uint16) string { return fmt.Sprintf("%d.%02d", rate/100, rate%100) }
+
+// Decide implements Command.
+func (c AgreeVenue) Decide(s *state.State, e *Env) (Decision, error) {
+	from, err := day.Parse(c.FromDay)
+	if err != nil {
+		return Decision{}, wrong("from_day", "be a date such as 2026-12-25")
+	}
+	signed := day.None
+	if c.Signed != "" {
+		if signed, err = day.Parse(c.Signed); err != nil {
+			return Decision{}, wrong("signed", "be a date such as 2026-12-25")
+		}
+	}
+	return plain(counter.AgreeVenue(s, record.VenueAgreed{Venue: c.Venue, From: from, SalesRate: c.SalesRate,
+		PrizesRate: c.PrizesRate, LeastCents: money.Amount(c.LeastCents), WeekEnds: c.WeekEnds, DaysToPay: c.DaysToPay,
+		Stops: c.Stops, Mandate: c.Mandate, Account: c.Account, Signed: signed, By: e.By.Person}))
+}
+
+// CarryCash takes in cash that came into the safe of a venue or left it.
+type CarryCash struct {
+	Venue     uint32 `json:"venue" of:"venue"`
+	Move      string `json:"move" enum:"brought,taken,banked" doc:"The venue brought its own cash, took its own cash, or banked cash for its account with the operator."`
+	Cents     int64  `json:"cents"`
+	Reference string `json:"reference" doc:"Of the slip."`
+}
+
+// Words implements Act.
+func (c CarryCash) Words() string {
+	does := map[string]string{
+		"brought": "Venue %d brings %v of its own into its safe (slip %s).",
+		"taken":   "Venue %d takes %v of its own out of its safe (slip %s).",
+		"banked":  "Venue %d pays %v from its safe into the bank of the operator, for its account (slip %s).",
+	}[c.Move]
+	if does == "" {
+		return fmt.Sprintf("Move %v at the safe of venue %d: %s (slip %s).", money.Amount(c.Cents), c.Venue, c.Move,
+			c.Reference)
+	}
+	return fmt.Sprintf(does, c.Venue, money.Amount(c.Cents), c.Reference)
+}
+
+// Decide implements Command.
+func (c CarryCash) Decide(s *state.State, e *Env) (Decision, error) {
+	return one(counter.CarryCash(s, record.CashCarried{Venue: c.Venue, Move: record.CashMove(c.Move),
+		Cents: money.Amount(c.Cents), Reference: c.Reference, By: e.By.Person}))
+}
+
+// ReceiveRemittance takes in money that a venue has paid into the bank of the operator.
+type ReceiveRemittance struct {
+	Venue     uint32 `json:"venue" of:"venue"`
+	Cents     int64  `json:"cents"`
+	Reference string `json:"reference" doc:"Of the bank."`
+}
+
+// Words implements Act.
+func (c ReceiveRemittance) Words() string {
+	return fmt.Sprintf("Take in that venue %d has paid %v into the bank of the operator (%s). It pays its oldest statement.",
+		c.Venue, money.Amount(c.Cents), c.Reference)
+}
+
+// Decide implements Command.
+func (c ReceiveRemittance) Decide(s *state.State, e *Env) (Decision, error) {
+	return one(counter.ReceiveRemittance(s, record.RemittanceReceived{Venue: c.Venue, Cents: money.Amount(c.Cents),
+		Reference: c.Reference, By: e.By.Person}))
+}
+
+// NameCreditor says to whom direct debits are paid.
+type NameCreditor struct {
+	Name     string `json:"name" doc:"Of the firm, as its bank knows it."`
+	Account  string `json:"account" doc:"An IBAN, or the digits of another account."`
+	Creditor string `json:"creditor" doc:"Identifier of the creditor, given by its bank."`
+	Scheme   string `json:"scheme,omitempty" doc:"Of SEPA, such as CORE or B2B. Left out elsewhere."`
+}
+
+// Words implements Act.
+func (c NameCreditor) Words() string {
+	return fmt.Sprintf("Have direct debits paid to %s, account %s, creditor %s, scheme %q.", c.Name, c.Account, c.Creditor,
+		c.Scheme)
+}
+
+// Decide implements Command.
+func (c NameCreditor) Decide(_ *state.State, e *Env) (Decision, error) {
+	return plain(counter.NameCreditor(record.CreditorNamed{Name: c.Name, Account: c.Account, Creditor: c.Creditor,
+		Scheme: c.Scheme, By: e.By.Person}))
+}
+
+// OrderDebits makes a file of direct debits.
+type OrderDebits struct {
+	Collect string `json:"collect" doc:"The date on which the bank collects."`
+}
+
+// Words implements Act.
+func (c OrderDebits) Words() string {
+	return fmt.Sprintf("Make a file of direct debits for all statements that are not paid, to be collected on %s.", c.Collect)
+}
+
+// Decide implements Command.
+func (c OrderDebits) Decide(s *state.State, e *Env) (Decision, error) {
+	collect, err := day.Parse(c.Collect)
+	if err != nil {
+		return Decision{}, wrong("collect", "be a date such as 2026-12-25")
+	}
+	series, err := seriesOf(s, e.Series)
+	if err != nil {
+		return Decision{}, err
+	}
+	return plain(counter.OrderDebits(s, series.Book.Currency(), collect, e.By.Person))
+}
+
+// BankAnswer is the body with which the answer of a bank is to be taken in.
+type BankAnswer struct {
+	Text FileText `json:"text" of:"bank-file" doc:"The whole file of the bank: pain.002.001 or camt.054.001."`
+}
+
+// TakeInAnswer takes in the answer of the bank about direct debits.
+type TakeInAnswer struct {
+	Answers []DebitAnswer `json:"answers"`
+	Others  []string      `json:"others,omitempty" doc:"Ids in the file that are not of this house. Nothing is done about them."`
+}
+
+// DebitAnswer is what a bank says of one direct debit.
+type DebitAnswer struct {
+	File      uint32 `json:"file" doc:"Number of the file of direct debits."`
+	Venue     uint32 `json:"venue" of:"venue"`
+	Statement uint32 `json:"statement" doc:"Number of the statement."`
+	Paid      bool   `json:"paid" doc:"It was paid. Otherwise it was returned."`
+	Cents     int64  `json:"cents,omitempty" doc:"What the bank says was collected. Left out for the whole debit."`
+	Code      string `json:"code,omitempty" doc:"Why it was returned, such as AM04."`
+}
+
+// Words implements Act.
+func (c TakeInAnswer) Words() string {
+	var words strings.Builder
+	words.WriteString("Take in what the bank says of direct debits.")
+	for _, a := range c.Answers {
+		debit := record.EndToEnd(a.File, a.Venue, a.Statement)
+		if a.Cents != 0 {
+			debit += fmt.Sprintf(" of %v", money.Amount(a.Cents))
+		}
+		if a.Paid {
+			fmt.Fprintf(&words, " %s was paid.", debit)
+		} else {
+			fmt.Fprintf(&words, " %s was returned (%s).", debit, a.Code)
+		}
+	}
+	if len(c.Others) > 0 {
+		fmt.Fprintf(&words, " Nothing is done about what is not of this house: %s.", strings.Join(c.Others, ", "))
+	}
+	return words.String()
+}
+
+// Decide implements Command.
+func (c TakeInAnswer) Decide(s *state.State, e *Env) (Decision, error) {
+	answers := make([]record.DebitAnswered, len(c.Answers))
+	for i, a := range c.Answers {
+		if a.Paid && a.Code != "" || a.Cents < 0 {
+			return Decision{}, wrong(fmt.Sprintf("answers[%d]", i), "have no reason of a return where it was paid, and no negative amount")
+		}
+		answers[i] = record.DebitAnswered{File: a.File, Venue: a.Venue, Statement: a.Statement, Paid: a.Paid,
+			Cents: money.Amount(a.Cents), Code: a.Code}
+	}
+	taken, err := counter.AnswerDebits(s, answers, e.By.Person)
+	var all Decision
+	for _, x := range taken {
+		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})
+	}
+	return all, err
+}

@@ -1,0 +1,432 @@
+package state
+
+import (
+	"slices"
+
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+	"drawhouse/core/money"
+	"drawhouse/journal/record"
+)
+
+// KeptAnswers is how many answers about direct debits are kept of a venue: a bank may call one of these payments
+// back. It bounds the memory of a venue.
+const KeptAnswers = 64
+
+// venueMoney is the money between the operator and its venues.
+type venueMoney struct {
+	newest   day.Day // the newest Keno Day that any series has opened
+	venues   map[uint32]*VenueMoney
+	creditor record.CreditorNamed
+	files    []record.Place // of the orders of direct debits, by number - 1
+}
+
+// VenueMoney is how a venue with an agreement stands with the operator. What it owes is the balance of its account
+// in the ledger.
+type VenueMoney struct {
+	// Agreements are those of this and of later statements, ascending by their first day.
+	Agreements []record.VenueAgreed
+	// Counts says that the first day of the first agreement has come: what is done counts for a commission.
+	Counts bool
+	Done   VenueDone          // since the last statement
+	Last   record.VenueStated // the last statement; of number 0 where there is none
+	Bills  []Bill             // statements that are not paid, ascending
+	// Answered are the newest answers of the bank, ascending by time.
+	Answered []AnsweredDebit
+}
+
+// VenueDone is what was done at the terminals of a venue, and what it has paid on its account.
+type VenueDone struct {
+	Sold, Back, Papers, Prizes, Refunds, Received money.Amount
+}
+
+// Bill is a statement that is to be paid. What is left of it follows from the balance of the venue's account: a venue
+// pays its oldest statement first.
+type Bill struct {
+	Number   uint32
+	Due      day.Day
+	Cents    money.Amount
+	File     uint32 // of the direct debit that the bank has not answered; 0 for none
+	Asked    money.Amount
+	Returned bool // a bank has refused to pay it, or has called its payment back
+}
+
+// AnsweredDebit is a direct debit that the bank has answered.
+type AnsweredDebit struct {
+	File, Statement uint32
+	Due             day.Day
+	Cents           money.Amount
+	Paid            bool
+}
+
+// Unpaid is a statement with what is left to pay of it.
+type Unpaid struct {
+	Bill
+	Left   money.Amount
+	Missed bool // its time is over, or a bank has returned its payment
+}
+
+// venueFolds are about the money of venues.
+var venueFolds = []folding{
+	on((*State).agreeVenue),
+	on((*State).stateVenue),
+	on((*State).carryCash),
+	on((*State).receiveRemittance),
+	plain((*State).nameCreditor),
+	on((*State).orderDebits),
+	on((*State).answerDebit),
+}
+
+// VenueMoney returns how a venue with an agreement stands. The caller must not change it.
+func (s *State) VenueMoney(venue uint32) (*VenueMoney, bool) {
+	m, ok := s.money.venues[venue]
+	return m, ok
+}
+
+// VenuesWithAgreement returns the numbers of the venues that have an agreement, ascending.
+func (s *State) VenuesWithAgreement() []uint32 {
+	list := make([]uint32, 0, len(s.money.venues))
+	for venue := range s.money.venues {
+		list = append(list, venue)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// NewestDay returns the newest Keno Day that any series has opened.
+func (s *State) NewestDay() day.Day { return s.money.newest }
+
+// Creditor returns to whom direct debits are paid, if two persons have said so.
+func (s *State) Creditor() (record.CreditorNamed, bool) {
+	return s.money.creditor, s.money.creditor.Name != ""
+}
+
+// DebitFiles returns how many files of direct debits there are: they are numbered from 1 on.
+func (s *State) DebitFiles() uint32 { return uint32(len(s.money.files)) }
+
+// venueAccounts are the accounts of what a venue holds for the operator.
+var venueAccounts = []ledger.Account{ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses,
+	ledger.OverShort, ledger.VenueFunds}
+
+// VenueHolds returns what a venue holds for the operator: its cash, chips, cheques, losses and what counts found,
+// less what of them is the venue's own.
+func (s *State) VenueHolds(venue uint32) (sum money.Amount) {
+	for _, a := range venueAccounts {
+		sum += s.balances.OfUnit(a, venue)
+	}
+	return sum
+}
+
+// VenueOwes returns what a venue owes on its account; below zero, the operator owes it.
+func (s *State) VenueOwes(venue uint32) money.Amount {
+	return s.balances.OfUnit(ledger.VenueAccount, venue)
+}
+
+// UnpaidBills returns the statements of a venue that are not paid, the oldest first.
+func (s *State) UnpaidBills(venue uint32) []Unpaid {
+	m, ok := s.money.venues[venue]
+	if !ok {
+		return nil
+	}
+	return m.unpaid(s.VenueOwes(venue), s.money.newest)
+}
+
+// unpaid shares what a venue owes out among its statements: the newest are the last to be paid.
+func (m *VenueMoney) unpaid(owes money.Amount, today day.Day) []Unpaid {
+	list := make([]Unpaid, len(m.Bills))
+	for i := len(m.Bills) - 1; i >= 0; i-- {
+		b := m.Bills[i]
+		left := min(max(owes, 0), b.Cents)
+		owes -= left
+		list[i] = Unpaid{Bill: b, Left: left, Missed: left > 0 && (b.Returned || today > b.Due)}
+	}
+	return list
+}
+
+// Missed returns the oldest statement whose payment a venue has missed, if there is one.
+func (s *State) Missed(venue uint32) (missed Unpaid, ok bool) {
+	for _, u := range s.UnpaidBills(venue) {
+		if u.Missed {
+			return u, true
+		}
+	}
+	return missed, false
+}
+
+// Agreement returns the agreement under which the statement with a first day is made.
+func (m *VenueMoney) Agreement(first day.Day) (found record.VenueAgreed, ok bool) {
+	for _, a := range m.Agreements {
+		if a.From <= first {
+			found, ok = a, true
+		}
+	}
+	return found, ok
+}
+
+// Current returns the agreement under which the next statement is made, which may be one that begins later.
+func (m *VenueMoney) Current() record.VenueAgreed {
+	current, ok := m.Agreement(m.First())
+	if !ok {
+		current = m.Agreements[0]
+	}
+	return current
+}
+
+// First returns the first day of the next statement.
+func (m *VenueMoney) First() day.Day {
+	if m.Last.Number != 0 {
+		return m.Last.To + 1
+	}
+	return m.Agreements[0].From
+}
+
+// countVenue counts what a record does at a venue, and what pays its account.
+func (s *State) countVenue(r record.Record) {
+	if len(s.money.venues) == 0 {
+		return
+	}
+	for _, p := range r.Postings {
+		m := s.money.venues[p.Unit]
+		if p.Account == ledger.VenueAccount && m != nil && r.Kind() != record.KindVenueStated {
+			m.Done.Received -= p.Cents
+		}
+	}
+	terminal, ok := r.Counter()
+	if !ok {
+		return
+	}
+	at, ok := s.terminals[terminal]
+	if !ok {
+		return
+	}
+	m, ok := s.money.venues[at.Venue]
+	if !ok || !m.Counts {
+		return
+	}
+	switch b := r.Body.(type) {
+	case *record.TicketSold:
+		m.Done.Sold += b.CostCents
+	case *record.TicketCancelled:
+		m.Done.Back += b.RefundCents + b.CarriedCents
+	case *record.TicketPaid:
+		m.Done.Prizes += b.Amount() - b.RefundCents
+		m.Done.Refunds += b.RefundCents
+	case *record.InstrumentIssued:
+		if b.Reason == record.IssuedForMoney {
+			m.Done.Papers += b.Cents
+		}
+	}
+}
+
+// openVenues takes in that a Keno Day has opened.
+func (s *State) openVenues(today day.Day) {
+	s.money.newest = max(s.money.newest, today)
+	if len(s.money.venues) > 0 {
+		s.noted.whole(allVenues) // What is missed depends on the day.
+	}
+	for _, m := range s.money.venues {
+		m.Counts = m.Counts || m.Agreements[0].From <= s.money.newest
+	}
+}
+
+func (s *State) agreeVenue(b *record.VenueAgreed) error {
+	if _, ok := s.venues[b.Venue]; !ok || b.From <= s.money.newest {
+		return cannot("an agreement with venue %d from %v", b.Venue, b.From)
+	}
+	if s.money.venues == nil {
+		s.money.venues = map[uint32]*VenueMoney{}
+	}
+	m, ok := s.money.venues[b.Venue]
+	if !ok {
+		m = new(VenueMoney)
+		s.money.venues[b.Venue] = m
+	}
+	m.Agreements = slices.DeleteFunc(m.Agreements, func(a record.VenueAgreed) bool { return a.From >= b.From })
+	m.Agreements = append(m.Agreements, *b)
+	s.noted.whole(allVenues)
+	return nil
+}
+
+// stateVenue takes in a statement. Agreements that are no longer needed are forgotten.
+func (s *State) stateVenue(b *record.VenueStated) error {
+	m, ok := s.money.venues[b.Venue]
+	if !ok || b.Number != m.Last.Number+1 || b.From != m.First() ||
+		b.OpeningCents-b.ReceivedCents != s.VenueOwes(b.Venue) || b.TakingsCents != s.VenueHolds(b.Venue) {
+		return cannot("statement %d of venue %d", b.Number, b.Venue)
+	}
+	m.Last, m.Done = *b, VenueDone{}
+	for len(m.Agreements) > 1 && m.Agreements[1].From <= m.First() {
+		m.Agreements = slices.Delete(m.Agreements, 0, 1)
+	}
+	if cents := b.TakingsCents - b.CommissionCents; cents > 0 {
+		m.Bills = append(m.Bills, Bill{Number: b.Number, Due: b.Due, Cents: cents})
+	}
+	s.noted.whole(allVenues)
+	return nil
+}
+
+// forgetPaid drops the statements that are paid and about which no bank is to answer.
+func (s *State) forgetPaid(r record.Record) {
+	for _, p := range r.Postings {
+		if p.Account == ledger.VenueAccount {
+			s.dropPaid(p.Unit)
+		}
+	}
+	if b, ok := r.Body.(*record.DebitAnswered); ok {
+		s.dropPaid(b.Venue)
+	}
+}
+
+func (s *State) dropPaid(venue uint32) {
+	m, ok := s.money.venues[venue]
+	if !ok {
+		return
+	}
+	unpaid := s.UnpaidBills(venue)
+	m.Bills = m.Bills[:0:0]
+	for _, u := range unpaid {
+		if u.Left > 0 || u.File != 0 {
+			m.Bills = append(m.Bills, u.Bill)
+		}
+	}
+	s.noted.whole(allVenues)
+}
+
+func (s *State) carryCash(b *record.CashCarried) error {
+	if _, ok := s.venues[b.Venue]; !ok {
+		return cannot("there is no venue %d", b.Venue)
+	}
+	if _, agreed := s.money.venues[b.Venue]; b.Move == record.CashBanked && !agreed {
+		return cannot("cash of venue %d is banked, which has no agreement", b.Venue)
+	}
+	return nil
+}
+
+func (s *State) receiveRemittance(b *record.RemittanceReceived) error {
+	if _, ok := s.money.venues[b.Venue]; !ok {
+		return cannot("a remittance of venue %d, which has no agreement", b.Venue)
+	}
+	return nil
+}
+
+func (s *State) nameCreditor(b *record.CreditorNamed) { s.money.creditor = *b }
+
+func (s *State) orderDebits(b *record.DebitsOrdered) error {
+	if b.File != s.DebitFiles()+1 {
+		return cannot("file %d of direct debits", b.File)
+	}
+	s.money.files = append(s.money.files, s.next)
+	s.noted.whole(allVenues)
+	for _, d := range b.Debits {
+		m, ok := s.money.venues[d.Venue]
+		if !ok {
+			return cannot("venue %d has no agreement", d.Venue)
+		}
+		bill := m.bill(d.Statement)
+		if bill == nil || bill.File != 0 {
+			return cannot("statement %d of venue %d is collected", d.Statement, d.Venue)
+		}
+		bill.File, bill.Asked = b.File, d.Cents
+		s.noted.whole(allVenues)
+	}
+	return nil
+}
+
+func (m *VenueMoney) bill(number uint32) *Bill {
+	for i := range m.Bills {
+		if m.Bills[i].Number == number {
+			return &m.Bills[i]
+		}
+	}
+	return nil
+}
+
+// Asked returns the direct debit of a file for a statement that the bank has not answered, or nil.
+func (m *VenueMoney) Asked(file, statement uint32) *Bill {
+	if bill := m.bill(statement); bill != nil && file != 0 && bill.File == file {
+		return bill
+	}
+	return nil
+}
+
+// AnswerTo returns what the bank has answered about a direct debit, if that is kept.
+func (m *VenueMoney) AnswerTo(file, statement uint32) (AnsweredDebit, bool) {
+	i := m.answer(file, statement)
+	if i < 0 {
+		return AnsweredDebit{}, false
+	}
+	return m.Answered[i], true
+}
+
+func (m *VenueMoney) answer(file, statement uint32) int {
+	return slices.IndexFunc(m.Answered,
+		func(a AnsweredDebit) bool { return a.File == file && a.Statement == statement })
+}
+
+// answerDebit takes in the answer of the bank. A payment that is called back makes the statement one that is to be
+// paid again.
+func (s *State) answerDebit(b *record.DebitAnswered) error {
+	m, ok := s.money.venues[b.Venue]
+	if !ok {
+		return cannot("venue %d has no agreement", b.Venue)
+	}
+	answer := AnsweredDebit{File: b.File, Statement: b.Statement, Cents: b.Cents, Paid: b.Paid}
+	bill := m.Asked(b.File, b.Statement)
+	if i := m.answer(b.File, b.Statement); bill == nil && i >= 0 && m.Answered[i].Paid && !b.Paid {
+		answer.Due = m.Answered[i].Due
+		m.Answered = slices.Delete(m.Answered, i, i+1)
+		m.callBack(answer)
+	} else {
+		if bill == nil || bill.Asked != b.Cents {
+			return cannot("file %d has no direct debit of %v for statement %d of venue %d", b.File, b.Cents, b.Statement,
+				b.Venue)
+		}
+		answer.Due = bill.Due
+		bill.File, bill.Asked, bill.Returned = 0, 0, !b.Paid
+	}
+	m.Answered = append(m.Answered, answer)
+	if len(m.Answered) > KeptAnswers {
+		m.Answered = slices.Delete(m.Answered, 0, len(m.Answered)-KeptAnswers)
+	}
+	s.noted.whole(allVenues)
+	return nil
+}
+
+// callBack makes a statement whose payment was called back one that is to be paid.
+func (m *VenueMoney) callBack(a AnsweredDebit) {
+	if bill := m.bill(a.Statement); bill != nil {
+		bill.Cents, bill.Returned = bill.Cents+a.Cents, true
+		return
+	}
+	at := slices.IndexFunc(m.Bills, func(b Bill) bool { return b.Number > a.Statement })
+	if at < 0 {
+		at = len(m.Bills)
+	}
+	m.Bills = slices.Insert(m.Bills, at, Bill{Number: a.Statement, Due: a.Due, Cents: a.Cents, Returned: true})
+}
+
+// VenueStanding is how a venue stands with the operator, as readers see it.
+type VenueStanding struct {
+	Agreement record.VenueAgreed // of the next statement
+	Last      record.VenueStated // of number 0 where there is none
+	Owes      money.Amount       // on its account; below zero, the operator owes it
+	Unpaid    []Unpaid           // the oldest first
+}
+
+// VenueStanding returns how a venue stands, if it has an agreement.
+func (v *View) VenueStanding(venue uint32) (VenueStanding, bool) {
+	standing, ok := v.money[venue]
+	return standing, ok
+}
+
+// DebitFiles returns where the orders of direct debits stand, by number - 1. The caller must not change them.
+func (v *View) DebitFiles() []record.Place { return v.files }
+
+// standings returns how all venues with an agreement stand.
+func (s *State) standings() map[uint32]VenueStanding {
+	all := make(map[uint32]VenueStanding, len(s.money.venues))
+	for venue, m := range s.money.venues {
+		all[venue] = VenueStanding{m.Current(), m.Last, s.VenueOwes(venue), s.UnpaidBills(venue)}
+	}
+	return all
+}

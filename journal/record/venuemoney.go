@@ -1,0 +1,215 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"drawhouse/core/day"
+	"drawhouse/core/money"
+)
+
+// Whole is a rate of 100 percent in basis points.
+const Whole = 10_000
+
+// MostDaysToPay is the longest time that an agreement gives a venue to pay a statement.
+const MostDaysToPay = 60
+
+// VenueAgreed is the agreement of the operator with a venue about its money. It holds for every statement whose
+// first day is From or later, until a later agreement does. Two persons have agreed to it.
+type VenueAgreed struct {
+	_     struct{} `cbor:",toarray"`
+	Venue uint32   `is:"venue"`
+	From  day.Day  `is:"day"`
+	// SalesRate and PrizesRate are the venue's commission in basis points: on tickets sold less tickets given back,
+	// and on prizes paid. Each is rounded down to a whole cent, once in a statement.
+	SalesRate, PrizesRate uint16
+	LeastCents            money.Amount `most:"amount"` // the least commission of a statement
+	WeekEnds              uint8        // weekday of the last day of a statement, from Sunday, which is 0
+	DaysToPay             uint8        // from the last day of a statement to the last day on which it is paid in time
+	Stops                 bool         // nothing is sold at the venue while a payment is missed
+	// Mandate is the reference of the mandate by which the operator collects from Account, and Signed is the day of its
+	// signature. All three are empty where the venue pays by itself.
+	Mandate string `most:"35"`
+	Account string `most:"34"`
+	Signed  day.Day
+	By      uint32 `is:"person"`
+}
+
+func (a *VenueAgreed) check() error {
+	switch {
+	case a.SalesRate > Whole || a.PrizesRate > Whole:
+		return fmt.Errorf("a commission of %d and %d basis points", a.SalesRate, a.PrizesRate)
+	case a.LeastCents < 0:
+		return fmt.Errorf("a least commission of %v", a.LeastCents)
+	case a.WeekEnds > 6 || a.DaysToPay > MostDaysToPay:
+		return fmt.Errorf("weeks that end on weekday %d, and %d days to pay", a.WeekEnds, a.DaysToPay)
+	case (a.Mandate == "") != (a.Account == "") || (a.Mandate == "") != (a.Signed == day.None):
+		return errors.New("a mandate needs a reference, an account and the day of its signature")
+	}
+	return nil
+}
+
+// CashMove is how cash comes into the safe of a venue from outside of the house, or leaves it.
+type CashMove string
+
+// The moves of cash between the safe of a venue and what is outside of the house.
+const (
+	CashBrought CashMove = "brought" // the venue puts its own money into the safe
+	CashTaken   CashMove = "taken"   // the venue takes money that is its own out of the safe
+	CashBanked  CashMove = "banked"  // cash of the safe is paid into the bank of the operator, for the venue's account
+)
+
+// CashMoves returns all of them.
+func CashMoves() []CashMove { return []CashMove{CashBrought, CashTaken, CashBanked} }
+
+// CashCarried is cash that came into the safe of a venue or left it. Two persons have agreed to it.
+type CashCarried struct {
+	_         struct{} `cbor:",toarray"`
+	Venue     uint32   `is:"venue"`
+	Move      CashMove
+	Cents     money.Amount `is:"amount" most:"amount"`
+	Reference string       `is:"reference"` // of the slip
+	By        uint32       `is:"person"`
+}
+
+func (c *CashCarried) check() error {
+	if c.Cents < 0 || !slices.Contains(CashMoves(), c.Move) {
+		return fmt.Errorf("there is no move %q of %v", c.Move, c.Cents)
+	}
+	return nil
+}
+
+// RemittanceReceived is money that a venue has paid into the bank of the operator by itself. It pays the oldest
+// statement first. Two persons have agreed to it.
+type RemittanceReceived struct {
+	_         struct{}     `cbor:",toarray"`
+	Venue     uint32       `is:"venue"`
+	Cents     money.Amount `is:"amount" most:"amount"`
+	Reference string       `is:"reference"` // of the bank
+	By        uint32       `is:"person"`
+}
+
+func (r *RemittanceReceived) check() error {
+	if r.Cents < 0 {
+		return fmt.Errorf("a remittance of %v", r.Cents)
+	}
+	return nil
+}
+
+// VenueStated is the statement of a venue, and its invoice. It follows the opening of the first Keno Day after the
+// last day of the statement, and holds all records since the statement before it, or since the venue has an
+// agreement.
+type VenueStated struct {
+	_      struct{} `cbor:",toarray"`
+	Venue  uint32   `is:"venue"`
+	Number uint32   `is:"number"` // counts the statements of the venue
+	From   day.Day  `is:"day"`
+	To     day.Day  `is:"day"`
+	Due    day.Day  `is:"day"` // the last day on which it is paid in time
+	// What was done at the terminals of the venue: tickets sold, tickets given back, papers sold for money, prizes
+	// paid, and stakes of void games paid back.
+	SoldCents, BackCents, PapersCents, PrizesCents, RefundsCents money.Amount
+	// TakingsCents is what the venue holds for the operator. It is the venue's own money from now on, and the venue
+	// owes it on its account.
+	TakingsCents    money.Amount
+	CommissionCents money.Amount
+	// OpeningCents is what the venue owed after the statement before, ReceivedCents what it has paid since, less what
+	// banks have called back, and ClosingCents what it owes now; below zero the operator owes it.
+	OpeningCents, ReceivedCents, ClosingCents money.Amount
+}
+
+func (v *VenueStated) check() error {
+	if v.To < v.From || v.Due < v.To {
+		return fmt.Errorf("a statement from %v to %v that is due on %v", v.From, v.To, v.Due)
+	}
+	if v.ClosingCents != v.OpeningCents-v.ReceivedCents+v.TakingsCents-v.CommissionCents {
+		return fmt.Errorf("a statement that closes with %v", v.ClosingCents)
+	}
+	return nil
+}
+
+// CreditorNamed says to whom direct debits are paid from now on. Two persons have agreed to it.
+type CreditorNamed struct {
+	_        struct{} `cbor:",toarray"`
+	Name     string   `is:"name" most:"70"`
+	Account  string   `is:"account" most:"34"`
+	Creditor string   `is:"creditor" most:"35"` // the identifier that the bank has given
+	Scheme   string   `most:"4"`                // of SEPA, such as CORE or B2B; empty for another
+	By       uint32   `is:"person"`
+}
+
+func (*CreditorNamed) check() error { return nil }
+
+// DebitsOrdered is a file of direct debits for the bank of the operator. It holds all that the file says, so that
+// the file can be written again. Two persons have agreed to it.
+type DebitsOrdered struct {
+	_        struct{} `cbor:",toarray"`
+	File     uint32   `is:"number"` // counts the files
+	Collect  day.Day  `is:"day"`    // on which the bank collects
+	Name     string   `is:"name" most:"70"`
+	Account  string   `is:"account" most:"34"`
+	Creditor string   `is:"creditor" most:"35"`
+	Scheme   string   `most:"4"`
+	Currency string   `is:"currency" most:"3"`
+	Debits   []Debit  `is:"debits" most:"1024"` // by venue and statement
+	By       uint32   `is:"person"`
+}
+
+// MostDebits is how many debits a file has at most.
+const MostDebits = 1024
+
+// Debit collects what is left to pay of a statement.
+type Debit struct {
+	_         struct{} `cbor:",toarray"`
+	Venue     uint32
+	Statement uint32
+	Cents     money.Amount `most:"amount"`
+	Name      string       `most:"200"` // of the venue
+	Mandate   string       `most:"35"`
+	Account   string       `most:"34"`
+	Signed    day.Day
+}
+
+func (d *DebitsOrdered) check() error {
+	for i := range d.Debits {
+		x := &d.Debits[i]
+		if x.Venue == 0 || x.Statement == 0 || x.Cents <= 0 || x.Name == "" || x.Mandate == "" || x.Account == "" ||
+			x.Signed == day.None {
+			return fmt.Errorf("debit %d needs a venue, a statement, an amount and a mandate", i)
+		}
+		if i > 0 && !d.Debits[i-1].before(x) {
+			return fmt.Errorf("debit %d is not after the one before it", i)
+		}
+	}
+	return nil
+}
+
+func (d *Debit) before(other *Debit) bool {
+	return d.Venue < other.Venue || d.Venue == other.Venue && d.Statement < other.Statement
+}
+
+// EndToEnd returns the id by which a bank answers about a debit of a file.
+func EndToEnd(file, venue, statement uint32) string {
+	return fmt.Sprintf("DH-%d-%d-%d", file, venue, statement)
+}
+
+// DebitAnswered is the answer of the bank to a debit: it was paid, or it was returned, which may follow a payment.
+// Two persons have agreed to the answer.
+type DebitAnswered struct {
+	_         struct{}     `cbor:",toarray"`
+	File      uint32       `is:"number"`
+	Venue     uint32       `is:"venue"`
+	Statement uint32       `is:"statement"`
+	Paid      bool         // false: returned
+	Cents     money.Amount `is:"amount" most:"amount"`
+	Code      string       // why it was returned, as the bank says it
+	By        uint32       `is:"person"`
+}
+
+func (d *DebitAnswered) check() error {
+	if d.Cents < 0 || d.Paid && d.Code != "" {
+		return errors.New("a debit that was paid has a positive amount and no reason of a return")
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package record
+
+import (
+	"testing"
+
+	"drawhouse/core/day"
+	"drawhouse/core/ledger"
+)
+
+// venueSamples holds one record of every kind about the money of venues.
+func venueSamples() []Record {
+	at := func(b Body, postings ...ledger.Posting) Record {
+		return Record{Time: 1_794_700_800_000, Postings: postings, Body: b}
+	}
+	monday := day.MustParse("2026-11-16")
+	return []Record{
+		at(&VenueAgreed{Venue: 7, From: monday, SalesRate: 700, PrizesRate: 150, LeastCents: 50_00, WeekEnds: 0,
+			DaysToPay: 5, Stops: true, Mandate: "M-7", Account: "DE89370400440532013000", Signed: monday - 9, By: 3}),
+		at(&VenueStated{Venue: 7, Number: 2, From: monday, To: monday + 6, Due: monday + 11, SoldCents: 1000_00,
+			BackCents: 10_00, PapersCents: 20_00, PrizesCents: 400_00, RefundsCents: 5_00, TakingsCents: 605_00,
+			CommissionCents: 75_30, OpeningCents: 300_00, ReceivedCents: 300_00, ClosingCents: 529_70},
+			ledger.Debit(ledger.VenueAccount, 7, 529_70), ledger.Credit(ledger.VenueFunds, 7, 605_00),
+			ledger.Debit(ledger.Commission, 7, 75_30)),
+		at(&CashCarried{Venue: 7, Move: CashBrought, Cents: 500_00, Reference: "slip 1", By: 3},
+			ledger.Debit(ledger.Safe, 7, 500_00), ledger.Credit(ledger.VenueFunds, 7, 500_00)),
+		at(&RemittanceReceived{Venue: 7, Cents: 529_70, Reference: "bank 12", By: 3},
+			ledger.Debit(ledger.Bank, 0, 529_70), ledger.Credit(ledger.VenueAccount, 7, 529_70)),
+		at(&CreditorNamed{Name: "Keno Pty Ltd", Account: "DE89370400440532013000", Creditor: "DE98ZZZ09999999999",
+			Scheme: "B2B", By: 3}),
+		at(&DebitsOrdered{File: 1, Collect: monday + 10, Name: "Keno Pty Ltd", Account: "DE89370400440532013000",
+			Creditor: "DE98ZZZ09999999999", Scheme: "B2B", Currency: "EUR", Debits: []Debit{{Venue: 7, Statement: 2,
+				Cents: 529_70, Name: "The Anchor", Mandate: "M-7", Account: "DE89370400440532013000", Signed: monday - 9}},
+			By: 3}),
+		at(&DebitAnswered{File: 1, Venue: 7, Statement: 2, Paid: false, Cents: 529_70, Code: "AM04", By: 3}),
+	}
+}
+
+// TestVenueMoneyCheck: what cannot be about the money of a venue is no record, at the bounds of each field.
+func TestVenueMoneyCheck(t *testing.T) {
+	monday := day.MustParse("2026-11-16")
+	good := VenueAgreed{Venue: 7, From: monday, SalesRate: Whole, PrizesRate: Whole, WeekEnds: 6,
+		DaysToPay: MostDaysToPay, By: 3}
+	if err := checkBody(&good); err != nil {
+		t.Fatal(err)
+	}
+	agreed := func(change func(*VenueAgreed)) Body { b := good; change(&b); return &b }
+	statement := VenueStated{Venue: 7, Number: 1, From: monday, To: monday, Due: monday, TakingsCents: 5, ClosingCents: 5}
+	if err := checkBody(&statement); err != nil {
+		t.Fatal(err)
+	}
+	stated := func(change func(*VenueStated)) Body { b := statement; change(&b); return &b }
+	debit := Debit{Venue: 7, Statement: 1, Cents: 1, Name: "A", Mandate: "M", Account: "12345", Signed: monday}
+	file := func(debits ...Debit) Body {
+		return &DebitsOrdered{File: 1, Collect: monday, Name: "A", Account: "1234", Creditor: "C", Currency: "AUD",
+			Debits: debits, By: 3}
+	}
+	if err := checkBody(file(debit)); err != nil {
+		t.Fatal(err)
+	}
+	for name, bad := range map[string]Body{
+		"a rate of sales above the whole":  agreed(func(b *VenueAgreed) { b.SalesRate++ }),
+		"a rate of prizes above the whole": agreed(func(b *VenueAgreed) { b.PrizesRate++ }),
+		"a least commission below zero":    agreed(func(b *VenueAgreed) { b.LeastCents = -1 }),
+		"an eighth weekday":                agreed(func(b *VenueAgreed) { b.WeekEnds++ }),
+		"a day more to pay":                agreed(func(b *VenueAgreed) { b.DaysToPay++ }),
+		"a mandate without an account":     agreed(func(b *VenueAgreed) { b.Mandate, b.Signed = "M", monday }),
+		"a mandate that nobody signed":     agreed(func(b *VenueAgreed) { b.Mandate, b.Account = "M", "1234" }),
+		"a statement that ends before":     stated(func(b *VenueStated) { b.To-- }),
+		"a statement due before its end":   stated(func(b *VenueStated) { b.Due-- }),
+		"a statement of another sum":       stated(func(b *VenueStated) { b.ClosingCents++ }),
+		"cash in another way":              &CashCarried{Venue: 7, Move: "lent", Cents: 1, Reference: "1", By: 3},
+		"cash below zero":                  &CashCarried{Venue: 7, Move: CashTaken, Cents: -1, Reference: "1", By: 3},
+		"a remittance below zero":          &RemittanceReceived{Venue: 7, Cents: -1, Reference: "1", By: 3},
+		"a debit twice":                    file(debit, debit),
+		"a debit of nothing":               file(Debit{Venue: 7, Statement: 1, Name: "A", Mandate: "M", Account: "12345", Signed: monday}),
+		"a file without debits":            file(),
+		"a payment with a reason":          &DebitAnswered{File: 1, Venue: 7, Statement: 1, Paid: true, Cents: 1, Code: "AM04", By: 3},
+		"an answer below zero":             &DebitAnswered{File: 1, Venue: 7, Statement: 1, Cents: -1, By: 3},
+	} {
+		if err := checkBody(bad); err == nil {
+			t.Errorf("%s: %+v is taken", name, bad)
+		}
+	}
+}
