@@ -1599,7 +1599,7 @@ func (c *Client) ReadObject(ctx context.Context, name string) (answer []byte, er
 
 // ReceiveRemittance: ask for money that a venue has paid into the bank to be taken in. It is for administrator, supervisor, operative.
 func (c *Client) ReceiveRemittance(ctx context.Context, body ReceiveRemittance) (answer Approval, err error) {
-	uri := "/v1/operator/remittances"
+	uri := "/v1/operator/venue-remittances"
 	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err

@@ -190,6 +190,9 @@ func (w *written) Close() error {
 	if err != nil {
 		return err
 	}
+	if len(rows) == 1 {
+		return nil // A table without rows says nothing of the journal.
+	}
 	for at, column := range rows[0] {
 		var b bytes.Buffer
 		for _, row := range rows {

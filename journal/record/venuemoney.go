@@ -20,7 +20,7 @@ const MostDaysToPay = 60
 type VenueAgreed struct {
 	_     struct{} `cbor:",toarray"`
 	Venue uint32   `is:"venue"`
-	From  day.Day  `is:"day"`
+	From  day.Day  `is:"day"` // the first day on which the agreement holds
 	// SalesRate and PrizesRate are the venue's commission in basis points: on tickets sold less tickets given back,
 	// and on prizes paid. Each is rounded down to a whole cent, once in a statement.
 	SalesRate, PrizesRate uint16
@@ -28,12 +28,12 @@ type VenueAgreed struct {
 	WeekEnds              uint8        // weekday of the last day of a statement, from Sunday, which is 0
 	DaysToPay             uint8        // from the last day of a statement to the last day on which it is paid in time
 	Stops                 bool         // nothing is sold at the venue while a payment is missed
-	// Mandate is the reference of the mandate by which the operator collects from Account, and Signed is the day of its
-	// signature. All three are empty where the venue pays by itself.
-	Mandate string `most:"35"`
-	Account string `most:"34"`
-	Signed  day.Day
-	By      uint32 `is:"person"`
+	// Mandate is the reference of the mandate by which the operator collects. This and the two fields behind it are empty
+	// where the venue pays by itself.
+	Mandate string  `most:"35"`
+	Account string  `most:"34"` // the account from which the operator collects
+	Signed  day.Day // the day on which the mandate was signed
+	By      uint32  `is:"person"`
 }
 
 func (a *VenueAgreed) check() error {
@@ -65,11 +65,11 @@ func CashMoves() []CashMove { return []CashMove{CashBrought, CashTaken, CashBank
 
 // CashCarried is cash that came into the safe of a venue or left it. Two persons have agreed to it.
 type CashCarried struct {
-	_         struct{} `cbor:",toarray"`
-	Venue     uint32   `is:"venue"`
-	Move      CashMove
-	Cents     money.Amount `is:"amount" most:"amount"`
-	Reference string       `is:"reference"` // of the slip
+	_         struct{}     `cbor:",toarray"`
+	Venue     uint32       `is:"venue"`
+	Move      CashMove     // from where to where the cash went
+	Cents     money.Amount `is:"amount" most:"amount"` // the cash
+	Reference string       `is:"reference"`            // of the slip
 	By        uint32       `is:"person"`
 }
 
@@ -85,8 +85,8 @@ func (c *CashCarried) check() error {
 type RemittanceReceived struct {
 	_         struct{}     `cbor:",toarray"`
 	Venue     uint32       `is:"venue"`
-	Cents     money.Amount `is:"amount" most:"amount"`
-	Reference string       `is:"reference"` // of the bank
+	Cents     money.Amount `is:"amount" most:"amount"` // what was received
+	Reference string       `is:"reference"`            // of the bank
 	By        uint32       `is:"person"`
 }
 
@@ -104,16 +104,16 @@ type VenueStated struct {
 	_      struct{} `cbor:",toarray"`
 	Venue  uint32   `is:"venue"`
 	Number uint32   `is:"number"` // counts the statements of the venue
-	From   day.Day  `is:"day"`
-	To     day.Day  `is:"day"`
-	Due    day.Day  `is:"day"` // the last day on which it is paid in time
+	From   day.Day  `is:"day"`    // the first day of the statement
+	To     day.Day  `is:"day"`    // the last day of the statement
+	Due    day.Day  `is:"day"`    // the last day on which it is paid in time
 	// What was done at the terminals of the venue: tickets sold, tickets given back, papers sold for money, prizes
 	// paid, and stakes of void games paid back.
 	SoldCents, BackCents, PapersCents, PrizesCents, RefundsCents money.Amount
 	// TakingsCents is what the venue holds for the operator. It is the venue's own money from now on, and the venue
 	// owes it on its account.
 	TakingsCents    money.Amount
-	CommissionCents money.Amount
+	CommissionCents money.Amount // what the venue has earned by its agreement
 	// OpeningCents is what the venue owed after the statement before, ReceivedCents what it has paid since, less what
 	// banks have called back, and ClosingCents what it owes now; below zero the operator owes it.
 	OpeningCents, ReceivedCents, ClosingCents money.Amount
@@ -132,8 +132,8 @@ func (v *VenueStated) check() error {
 // CreditorNamed says to whom direct debits are paid from now on. Two persons have agreed to it.
 type CreditorNamed struct {
 	_        struct{} `cbor:",toarray"`
-	Name     string   `is:"name" most:"70"`
-	Account  string   `is:"account" most:"34"`
+	Name     string   `is:"name" most:"70"`     // the name of the operator as the bank has it
+	Account  string   `is:"account" most:"34"`  // the account of the operator
 	Creditor string   `is:"creditor" most:"35"` // the identifier that the bank has given
 	Scheme   string   `most:"4"`                // of SEPA, such as CORE or B2B; empty for another
 	By       uint32   `is:"person"`
@@ -145,13 +145,13 @@ func (*CreditorNamed) check() error { return nil }
 // the file can be written again. Two persons have agreed to it.
 type DebitsOrdered struct {
 	_        struct{} `cbor:",toarray"`
-	File     uint32   `is:"number"` // counts the files
-	Collect  day.Day  `is:"day"`    // on which the bank collects
-	Name     string   `is:"name" most:"70"`
-	Account  string   `is:"account" most:"34"`
-	Creditor string   `is:"creditor" most:"35"`
-	Scheme   string   `most:"4"`
-	Currency string   `is:"currency" most:"3"`
+	File     uint32   `is:"number"`             // counts the files
+	Collect  day.Day  `is:"day"`                // on which the bank collects
+	Name     string   `is:"name" most:"70"`     // the name of the operator as the bank has it
+	Account  string   `is:"account" most:"34"`  // the account of the operator
+	Creditor string   `is:"creditor" most:"35"` // the identifier that the bank has given
+	Scheme   string   `most:"4"`                // of SEPA, such as CORE or B2B; empty for another
+	Currency string   `is:"currency" most:"3"`  // of the amounts, such as EUR
 	Debits   []Debit  `is:"debits" most:"1024"` // by venue and statement
 	By       uint32   `is:"person"`
 }
@@ -163,12 +163,12 @@ const MostDebits = 1024
 type Debit struct {
 	_         struct{} `cbor:",toarray"`
 	Venue     uint32
-	Statement uint32
-	Cents     money.Amount `most:"amount"`
-	Name      string       `most:"200"` // of the venue
-	Mandate   string       `most:"35"`
-	Account   string       `most:"34"`
-	Signed    day.Day
+	Statement uint32       // the number of the statement
+	Cents     money.Amount `most:"amount"` // what is collected
+	Name      string       `most:"200"`    // of the venue
+	Mandate   string       `most:"35"`     // the reference of the mandate
+	Account   string       `most:"34"`     // the account from which the bank collects
+	Signed    day.Day      // the day on which the mandate was signed
 }
 
 func (d *DebitsOrdered) check() error {
@@ -198,11 +198,11 @@ func EndToEnd(file, venue, statement uint32) string {
 // Two persons have agreed to the answer.
 type DebitAnswered struct {
 	_         struct{}     `cbor:",toarray"`
-	File      uint32       `is:"number"`
+	File      uint32       `is:"number"` // the number of the file
 	Venue     uint32       `is:"venue"`
-	Statement uint32       `is:"statement"`
+	Statement uint32       `is:"statement"` // the number of the statement
 	Paid      bool         // false: returned
-	Cents     money.Amount `is:"amount" most:"amount"`
+	Cents     money.Amount `is:"amount" most:"amount"` // what was collected or returned
 	Code      string       // why it was returned, as the bank says it
 	By        uint32       `is:"person"`
 }
