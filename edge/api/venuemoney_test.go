@@ -90,9 +90,9 @@ func TestVenueMoney(t *testing.T) {
 	if alarms() != 1 {
 		t.Errorf("the alarms are %+v", r.house.Alarms())
 	}
-	o.both("remittances", `{"venue":1,"cents":179,"reference":"transfer 1"}`)
+	o.both("venue-remittances", `{"venue":1,"cents":179,"reference":"transfer 1"}`)
 	wantFault(t, r.atTerminal(1, http.MethodPut, "/v1/terminals/1/requests/41/sale", body), 403, "venue_unpaid", "terminal")
-	o.both("remittances", `{"venue":1,"cents":1,"reference":"transfer 2"}`)
+	o.both("venue-remittances", `{"venue":1,"cents":1,"reference":"transfer 2"}`)
 	if got := r.atTerminal(1, http.MethodPut, "/v1/terminals/1/requests/41/sale", body); got.status != http.StatusOK && got.status != http.StatusCreated {
 		t.Errorf("the venue has paid, and a sale is answered %d %s", got.status, got.body)
 	}

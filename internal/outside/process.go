@@ -52,7 +52,32 @@ func build(flags ...string) (string, error) {
 	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	return name, nil
+	return name, dependOnSources()
+}
+
+// sources has go list print the files of this module that the program is made of.
+const sources = `{{if .Module}}{{if .Module.Main}}{{$dir := .Dir}}` +
+	`{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}{{end}}`
+
+// dependOnSources looks at every file that the program is made of. Go keeps the result of a test as long as the files
+// that the test has looked at stay as they are: a test that only runs the program would keep its result whatever
+// becomes of the program.
+func dependOnSources() error {
+	list, err := exec.Command("go", "list", "-deps", "-f", sources, "drawhouse/cmd/drawhouse").Output()
+	if err != nil {
+		return fmt.Errorf("the files of the program: %w", err)
+	}
+	files := strings.Fields(string(list))
+	const fewest = 500
+	if len(files) < fewest {
+		return fmt.Errorf("the program is made of %d files only", len(files))
+	}
+	for _, name := range files {
+		if _, err := os.Stat(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // built has the folders of the programs that were built.

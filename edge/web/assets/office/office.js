@@ -13,7 +13,6 @@ import { Desk } from "./desk.js";
 import { showGames } from "./games.js";
 import { showNotices } from "./notices.js";
 import { showPeople, showPerson } from "./people.js";
-import { showReports } from "./reports.js";
 import { showSales } from "./sales.js";
 import { showTerminals } from "./terminals.js";
 import { showToday } from "./today.js";
@@ -34,7 +33,7 @@ const views = {
   claims: { show: showClaims, needs: "list-claims" },
   claim: { show: showClaim, needs: "get-claim", under: "claims" },
   cheques: { show: showCheques, needs: "list-cheques" },
-  reports: { show: showReports, needs: "list-reports" },
+  reports: { show: async (...page) => (await import("./reports.js")).showReports(...page), needs: "list-reports" },
   jackpots: { show: async (...page) => (await import("./jackpots.js")).showJackpots(...page), needs: "list-jackpots" },
   devices: { show: async (...page) => (await import("./devices.js")).showDevices(...page), needs: ["inspect-device", "inspect-draw"] },
   rules: { show: async (...page) => (await import("./rules.js")).showRules(...page), needs: "list-rules" },
