@@ -57,11 +57,12 @@ func (r Report) Lists() bool {
 
 // Choice is what of a report is wanted.
 type Choice struct {
-	Venue  uint32                       // the one venue; 0 for all
-	Digits int                          // least width of game numbers
-	By     By                           // the rows are of days, months or years; as the report has them if empty
-	Read   Reader                       // for the reports that read records beside the books; nil if there are none to read
-	apart  bool                         // several series are shown apart, whether or not the days have several
+	Venue  uint32 // the one venue; 0 for all
+	Digits int    // least width of game numbers
+	By     By     // the rows are of days, months or years; as the report has them if empty
+	Read   Reader // for reports that read records beside the books; nil where there are none
+	apart  bool   // several series are shown apart, whether or not the days have several
+
 	bodies map[record.Place]record.Body // what was read
 }
 

@@ -586,7 +586,7 @@ var fieldComments = map[string]string{
 	"TaxStated.Days":                    "Keno Days of the month that were closed.",
 	"TaxStated.StakedCents":             "The stakes of games that closed.",
 	"TaxStated.ReturnedCents":           "What went back for void games.",
-	"TaxStated.WonCents":                "The prizes of settled games, payable or running on, with what later settlements have changed.",
+	"TaxStated.WonCents":                "The prizes of settled games, payable or running on, as later settlements left them.",
 	"TaxStated.BaseCents":               "What the rulebook taxes of these.",
 	"TaxStated.BroughtCents":            "The loss of earlier months that is taken off the base.",
 	"TaxStated.CarriedCents":            "The loss that later months take off theirs.",

@@ -20,7 +20,7 @@ type TaxStated struct {
 	Days          uint32       // Keno Days of the month that were closed
 	StakedCents   money.Amount // the stakes of games that closed
 	ReturnedCents money.Amount // what went back for void games
-	WonCents      money.Amount // the prizes of settled games, payable or running on, with what later settlements have changed
+	WonCents      money.Amount // the prizes of settled games, payable or running on, as later settlements left them
 	BaseCents     money.Amount // what the rulebook taxes of these
 	BroughtCents  money.Amount // the loss of earlier months that is taken off the base
 	CarriedCents  money.Amount // the loss that later months take off theirs
