@@ -74,7 +74,7 @@ type writer struct{ bytes.Buffer }
 func (w *writer) debit(order *record.DebitsOrdered, d *record.Debit) {
 	w.in("DrctDbtTxInf", func() {
 		w.in("PmtId", func() { w.text("EndToEndId", record.EndToEnd(order.File, d.Venue, d.Statement)) })
-		fmt.Fprintf(w, "<InstdAmt Ccy=%q>%s</InstdAmt>", order.Currency, decimal(d.Cents))
+		w.WriteString(`<InstdAmt Ccy="` + order.Currency + `">` + decimal(d.Cents) + `</InstdAmt>`)
 		w.in("DrctDbtTx", func() {
 			w.in("MndtRltdInf", func() {
 				w.text("MndtId", d.Mandate)

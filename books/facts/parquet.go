@@ -12,7 +12,7 @@ import (
 // parquetRows writes rows as a file of Parquet. Amounts and numbers are 64-bit integers, times microseconds since 1970
 // UTC, days days since 1970, and texts strings. Every column but those of the key may be empty.
 type parquetRows struct {
-	to  *parquet.Writer
+	to  *parquet.GenericWriter[any]
 	key int // how many columns name a row
 	row parquet.Row
 }
@@ -50,7 +50,7 @@ func newParquet(t *table, to io.Writer) *parquetRows {
 		group.Group[c.name] = node
 		group.names = append(group.names, c.name)
 	}
-	p.to = parquet.NewWriter(to, parquet.NewSchema(t.name, group), parquet.Compression(&snappy.Codec{}),
+	p.to = parquet.NewGenericWriter[any](to, parquet.NewSchema(t.name, group), parquet.Compression(&snappy.Codec{}),
 		parquet.CreatedBy("drawhouse", "1", "facts"), parquet.MaxRowsPerRowGroup(rowsTogether),
 		parquet.PageBufferSize(1<<14))
 	return p

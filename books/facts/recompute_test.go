@@ -86,6 +86,7 @@ func (d *database) fill(t testing.TB, made memory) {
 		}
 		insert, err := tx.Prepare(fmt.Sprintf("INSERT INTO %q VALUES (%s)", r.Name, strings.Join(marks, ", ")))
 		must(t, err)
+		defer func() { must(t, insert.Close()) }()
 		for _, line := range lines[1:] {
 			cells := make([]any, len(line))
 			for i, cell := range line {
@@ -255,13 +256,15 @@ func clear(t testing.TB, db *sql.DB) {
 	t.Helper()
 	rows, err := db.Query("SELECT name FROM sqlite_master WHERE type = 'table'")
 	must(t, err)
+	defer func() { must(t, rows.Close()) }()
 	var names []string
 	for rows.Next() {
 		var name string
 		must(t, rows.Scan(&name))
 		names = append(names, name)
 	}
-	must(t, rows.Close())
+	must(t, rows.Err())
+	must(t, rows.Close()) // The table is not dropped while it is read.
 	for _, name := range names {
 		_, err := db.Exec(fmt.Sprintf("DROP TABLE %q", name))
 		must(t, err)
