@@ -153,7 +153,7 @@ func TestHledgerReads(t *testing.T) {
 			if err := os.WriteFile(file, []byte(written(t, j, c.choice, Plain)), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if out, err := exec.Command(program, "-f", file, "check").CombinedOutput(); err != nil {
+			if out, err := hledger(program, "-f", file, "check").CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			sameBalances(t, balances(t, program, file), trialBalance(t, c.book, c.choice.Mapping))
@@ -163,7 +163,7 @@ func TestHledgerReads(t *testing.T) {
 			if c.choice.Mapping == nil {
 				sameBalances(t, balances(t, program, file, "tag:^series$=^2$"), trialBalance(t, &second, nil))
 			}
-			out, err := exec.Command(program, "-f", file, "codes").Output()
+			out, err := hledger(program, "-f", file, "codes").Output()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -175,10 +175,17 @@ func TestHledgerReads(t *testing.T) {
 	}
 }
 
+// hledger returns a command that reads its files as UTF-8 whatever the locale of the machine is.
+func hledger(program string, args ...string) *exec.Cmd {
+	cmd := exec.Command(program, args...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
+	return cmd
+}
+
 // balances returns the balance of every account as hledger works it out.
 func balances(t *testing.T, program, file string, query ...string) map[string]string {
 	t.Helper()
-	out, err := exec.Command(program, append([]string{"-f", file, "balance", "--flat", "-N", "-O", "csv"},
+	out, err := hledger(program, append([]string{"-f", file, "balance", "--flat", "-N", "-O", "csv"},
 		query...)...).Output()
 	if err != nil {
 		t.Fatal(err)
