@@ -32,7 +32,7 @@ LONGEST := ./edge/web ./cmd/drawhouse ./internal/cleanroom/... ./journal/store/p
 ROUNDS ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check derived lint bench soak mutants cluster build reproduce lab pictures
+.PHONY: help run test check derived lint bench soak interop mutants cluster build reproduce lab pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,7 @@ check: lint ## everything a change must pass: format, vet, lint, races, short fu
 	scripts/fuzz.sh $(FUZZTIME)
 
 derived: ## write anew what is derived: schema, hashes, goldens, documents, client; read the difference
+	$(GO) test . -run Doc -rewrite
 	$(GO) test ./rulebook -run '^TestJSONSchema$$' -rewrite
 	$(GO) test ./rulebook/rules -run '^TestPins$$' -rewrite
 	$(GO) test ./journal/record -run '^TestGoldens$$' -rewrite
@@ -76,6 +77,9 @@ bench: ## measure: every benchmark, with allocations
 
 soak: ## the long tests, and every property with many more random cases
 	scripts/soak.sh $(SOAK_CHECKS)
+
+interop: ## read what the program writes with programs of others (modules of their own below internal/interop)
+	scripts/interop.sh
 
 mutants: ## break each value and each function of a rule once; a case of its clause must fail (docs/MUTANTS.md)
 	DRAWHOUSE_MUTANTS=all $(GO) test -count 1 -timeout 2h ./rulebook/rules -run '^TestMutants$$'

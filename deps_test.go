@@ -2,6 +2,9 @@ package drawhouse_test
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"maps"
 	"path"
 	"slices"
@@ -27,6 +30,8 @@ const layers = `
 	rulebook/rules  games/keno  games/bingo  games/jackpot
 	# Facts, and what can be said of chances without any.
 	journal/record  rulebook/odds
+	# What everybody may follow of the facts.
+	journal/public
 	# Results.
 	games/settle
 	# What the facts add up to.
@@ -42,10 +47,10 @@ const layers = `
 	check/proof
 	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
 	core/contain
-	journal/store  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
+	journal/store  books/bets  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
 	journal/store/sqlite  journal/store/postgres  journal/store/storetest  journal/store/backup  house/person  receipt  house/timetable
 	journal/store/archive  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
-	edge/client  journal/lane  books/entries  check/witness/wire  games/draw/remote  check/witness/replay
+	edge/client  journal/lane  books/entries  check/watch  check/witness/wire  games/draw/remote  check/witness/replay
 	house
 	edge/api  edge/web
 	edge/monitor
@@ -70,7 +75,7 @@ var pure = strings.Fields(`
 	games/draw/cage
 	rulebook core/ledger games/draw core/serial core/handover
 	rulebook/rules games/keno games/bingo games/jackpot
-	journal/record rulebook/odds
+	journal/record rulebook/odds journal/public
 	games/settle
 	decide/state
 	decide/counter decide/command decide/staff decide/game decide/hall check/verify games/evaluate books
@@ -154,6 +159,83 @@ func TestPureImports(t *testing.T) {
 		if slices.Contains(pure, p.dir) {
 			report(t, checkPureImports(p.dir, p.imports))
 		}
+	}
+}
+
+// formOf is what verify may use of packages that also have the code which it judges: the forms of texts and files, and
+// none of what makes them.
+var formOf = map[string][]string{
+	"journal/public": {"MaxEntry", "Parse", "SplitBundle", "BundlePath", "TilePath"},
+	"journal": {"Hash", "Checkpoint", "Game", "Span", "SealBody", "LogBody", "Verifier", "LogOrigin", "OpenCheckpoint", "OpenLog",
+		"OpenNote", "OpenSeal", "ParseSeal", "ParseVerifier", "ReadBody", "UnverifiedCheckpoint", "VolumeOrigin"},
+}
+
+// TestVerifyUsesFormsOnly holds the sources of verify against formOf: it works out tiles, proofs, roots and entries by
+// itself.
+func TestVerifyUsesFormsOnly(t *testing.T) {
+	checked := 0
+	for _, f := range sources(t) {
+		if path.Dir(f.name) != "check/verify" || !f.isGo() || f.isTest() {
+			continue
+		}
+		used, err := uses(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range used {
+			if allowed, ok := formOf[at.pkg]; ok && !slices.Contains(allowed, at.name) {
+				t.Errorf("%s uses %s of %s, which is no form", f.name, at.name, at.pkg)
+			}
+			checked++
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d uses were checked", checked)
+	}
+}
+
+// use is a name that a file uses of a package of the module.
+type use struct{ pkg, name string }
+
+// uses returns what a file uses of packages of the module.
+func uses(f source) (list []use, err error) {
+	file, err := parser.ParseFile(token.NewFileSet(), f.name, f.data, 0)
+	if err != nil {
+		return nil, err
+	}
+	imported := map[string]string{}
+	for _, spec := range file.Imports {
+		if pkg, ok := own(strings.Trim(spec.Path.Value, `"`)); ok {
+			name := path.Base(pkg)
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			imported[name] = pkg
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if of, ok := s.X.(*ast.Ident); ok && imported[of.Name] != "" {
+				list = append(list, use{imported[of.Name], s.Sel.Name})
+			}
+		}
+		return true
+	})
+	return list, nil
+}
+
+// TestUsesAreSeen shows that the check above sees what makes a log, under another name too.
+func TestUsesAreSeen(t *testing.T) {
+	used, err := uses(source{name: "x.go", data: []byte(`package x
+import (
+	log "drawhouse/journal/public"
+	"drawhouse/journal"
+	"fmt"
+)
+var _, _ = log.NewFold(), fmt.Sprint(journal.Hash{})
+`)})
+	if want := []use{{"journal/public", "NewFold"}, {"journal", "Hash"}}; err != nil || !slices.Equal(used, want) {
+		t.Errorf("found %v, want %v, %v", used, want, err)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 //go:embed core/figure/*.go core/digest/*.go core/ball/*.go core/day/*.go core/item/*.go core/money/*.go journal/*.go core/refusal/*.go
 //go:embed games/draw/*.go games/draw/cage/*.go games/draw/remote/*.go core/serial/*.go core/handover/*.go
 //go:embed rulebook/*.go rulebook/rules/*.go core/ledger/*.go games/keno/*.go games/jackpot/*.go games/bingo/*.go
-//go:embed journal/record/*.go games/settle/*.go decide/state/*.go
+//go:embed journal/record/*.go journal/public/*.go games/settle/*.go decide/state/*.go
 //go:embed decide/hall/*.go decide/counter/*.go decide/command/*.go decide/staff/*.go decide/game/*.go books/*.go decide/engine/*.go
 //go:embed check/verify/*.go check/proof/*.go check/witness/*.go check/witness/wire/*.go check/witness/replay/*.go journal/logbook/*.go
 var sources embed.FS

@@ -178,9 +178,11 @@ var events = record.NewTable(
 
 	// Changes of the terms on which games are played.
 	says[*record.RulebookAdopted](ClassParameter, "rulebook {ID}"),
-	says[*record.VenueAgreed](ClassParameter, "agreement with venue {Venue} from {From}: {SalesRate} and {PrizesRate} basis points"),
+	says[*record.VenueAgreed](ClassParameter,
+		"agreement with venue {Venue} from {From}: {SalesRate}, {PrizesRate} and {FeesRate} basis points"),
 	says[*record.CreditorNamed](ClassParameter, "direct debits are paid to {Name}, account {Account}"),
-	says[*record.CashCarried](ClassTill, "cash of the safe of venue {Venue} {Move}, slip {Reference}", "Cents"),
+	says[*record.CashCarried](ClassTill,
+		"cash of the safe of venue {Venue} {Move}, slip {Reference}, signed by person {With}", "Cents"),
 	says[*record.DebitsOrdered](ClassOverride, "file {File} of direct debits, collected on {Collect}", "Debits.Cents"),
 	when(says[*record.DebitAnswered](ClassCredit, "statement {Statement} of venue {Venue} returned by the bank: {Code}", "Cents"),
 		func(_ *Event, b *record.DebitAnswered) bool { return !b.Paid }),
@@ -219,6 +221,7 @@ var events = record.NewTable(
 	says[*record.ApprovalUsed](ClassOverride, "approval {Approval} of two persons"),
 	says[*record.BuildNamed](ClassJournal, "program {Build} writes from now on"),
 	says[*record.VolumeBegun](ClassJournal, "volume {Volume}: {Reason}"),
+	says[*record.LogBegun](ClassJournal, "a public log begins"),
 	when(says[*record.RequestBurned](ClassJournal, "request {Number} was given up"),
 		func(e *Event, b *record.RequestBurned) bool { e.Terminal = b.Terminal; return true }),
 )

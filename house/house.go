@@ -63,6 +63,9 @@ type Config struct {
 	// keyring with it and what commits to it, as KeyDir.NextSerials does. A house
 	// without it stays in its volume for ever.
 	NextSerials func(volume uint16) (*serial.Keyring, record.Hash, error)
+	// NextLog makes the key of a public log durable, by the name of the house and the number of the log, and returns it. A
+	// house without it begins no log.
+	NextLog func(house string, number uint16) (engine.LogKey, error)
 	// Held are signed checkpoints of this journal that were kept elsewhere. A house
 	// does not open on a journal that does not begin with all of them.
 	Held [][]byte
@@ -113,6 +116,7 @@ type House struct {
 	kept     *snapshots
 
 	copies atomic.Pointer[copies] // what readers see
+	public publicLog
 	// follower keeps the engine of a house that does not write; nil for one that always
 	// wrote.
 	follower atomic.Pointer[Follower]
@@ -146,6 +150,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
 	h.startAgreeing()
+	h.startWitnessing()
 	h.startSnapshots()
 	return h, nil
 }
@@ -162,6 +167,7 @@ func newHouse(c Config) (*House, error) {
 	h.useKeys(c.Keys)
 	h.remember(h.newMemory())
 	h.agreement.wake = make(chan struct{}, 1)
+	h.public.woken = make(chan struct{}, 1)
 	var err error
 	h.held, err = readHeld(c.Held)
 	return h, err
@@ -320,7 +326,7 @@ func (h *House) prepare(ctx context.Context) error {
 	if err := h.raiseLevel(ctx); err != nil {
 		return err
 	}
-	return errors.Join(h.nameBuild(ctx), h.nameWitnesses(ctx), h.chooseDevices(ctx))
+	return errors.Join(h.nameBuild(ctx), h.nameWitnesses(ctx), h.chooseDevices(ctx), h.beginLog(ctx))
 }
 
 // nameBuild says which program writes from now on, where another one did before.
@@ -425,6 +431,7 @@ func (h *House) show(s *state.State, from record.Place, records [][]byte) error 
 func (h *House) Close(ctx context.Context) error {
 	h.hub.Close()
 	h.stopAgreeing()
+	h.stopWitnessing()
 	err := h.lane.Close(ctx)
 	_, resting := h.Resting()
 	h.endSnapshots(err == nil && resting == nil)

@@ -35,15 +35,16 @@ import (
 // bench is a house on a bench: real storage, a clock that jumps, and customers
 // that buy whenever the timetable waits.
 type bench struct {
-	t      testing.TB
-	dir    string
-	store  store.Store
-	house  *House
-	clock  *jumpClock
-	random *rand.ChaCha8
-	number uint64
-	sold   []Sold
-	codes  map[record.Place]serial.ClaimCode
+	unlogged bool // the house begins no public log
+	t        testing.TB
+	dir      string
+	store    store.Store
+	house    *House
+	clock    *jumpClock
+	random   *rand.ChaCha8
+	number   uint64
+	sold     []Sold
+	codes    map[record.Place]serial.ClaimCode
 
 	witnesses Witnesses
 	rules     string // the rulebook
@@ -135,10 +136,14 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 	if b.said != nil {
 		log = slog.New(slog.NewTextHandler(b.said, nil))
 	}
+	nextLog := b.nextLog
+	if b.unlogged {
+		nextLog = nil
+	}
 	b.house, err = Open(b.t.Context(), Config{
 		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses,
 		Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
-		Build: b.build, Binary: b.binary,
+		Build: b.build, Binary: b.binary, NextLog: nextLog,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
 			SerialKey: keys.SerialKey,
@@ -157,6 +162,16 @@ func (b *bench) nextSerials(volume uint16) (*serial.Keyring, record.Hash, error)
 		return nil, record.Hash{}, err
 	}
 	return d.NextSerials(volume, rand.NewChaCha8([32]byte{byte(volume)}))
+}
+
+// nextLog makes the key of a public log.
+func (b *bench) nextLog(name string, number uint16) (engine.LogKey, error) {
+	d, err := ReadKeyDir(filepath.Join(b.dir, "keys"))
+	if err != nil {
+		return engine.LogKey{}, err
+	}
+	signer, verifier, err := d.Signer(LogKey, name, number, rand.NewChaCha8([32]byte{'l', byte(number)}))
+	return engine.LogKey{Signer: signer, Verifier: verifier}, err
 }
 
 func must(t testing.TB, err error) {

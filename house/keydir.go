@@ -40,6 +40,8 @@ type signerFile struct {
 const (
 	HouseKey  = "house"
 	DeviceKey = "device"
+	// LogKey is the kind of the key of a public log. A file of this kind has the number of the log.
+	LogKey = "log"
 )
 
 // ReadKeyDir reads the keys of a directory.
@@ -84,6 +86,10 @@ func parseKeyFile(file string) (kind string, volume uint16, ok bool) {
 	if !ok || file == serialHouseKeyFile {
 		return "", 0, false
 	}
+	if number, ok := strings.CutPrefix(name, LogKey+"-"); ok {
+		n, err := strconv.ParseUint(number, 10, 16)
+		return LogKey, uint16(n), err == nil && n > 0 && strconv.FormatUint(n, 10) == number
+	}
 	kind, number, ok := strings.Cut(name, "-volume-")
 	if !ok && (kind == HouseKey || kind == DeviceKey) {
 		return kind, store.FirstVolume, true
@@ -96,6 +102,9 @@ func parseKeyFile(file string) (kind string, volume uint16, ok bool) {
 }
 
 func keyFileName(kind string, volume uint16) string {
+	if kind == LogKey {
+		return fmt.Sprintf("%s-%d.key", kind, volume)
+	}
 	return fmt.Sprintf("%s-volume-%d.key", kind, volume)
 }
 
@@ -118,10 +127,13 @@ func (d *KeyDir) founding() (Keys, error) {
 // volume with another key can be begun.
 func (d *KeyDir) For(v record.VolumeBegun) (Keys, error) {
 	k := Keys{HouseVerifier: v.HouseKey, DeviceVerifier: v.DeviceKey, Earlier: map[string]journal.Signer{},
-		commitments: map[uint16]record.Hash{}}
+		Logs: map[string]journal.Signer{}, commitments: map[uint16]record.Hash{}}
 	for _, s := range d.signers {
-		if kind, volume, _ := parseKeyFile(s.file); kind == HouseKey && volume < v.Volume {
+		switch kind, volume, _ := parseKeyFile(s.file); {
+		case kind == HouseKey && volume < v.Volume:
 			k.Earlier[s.verifier] = s.signer
+		case kind == LogKey:
+			k.Logs[s.verifier] = s.signer
 		}
 		switch s.verifier {
 		case v.HouseKey:
@@ -147,21 +159,25 @@ func (d *KeyDir) Newest() uint16 {
 		newest = max(newest, volume)
 	}
 	for _, s := range d.signers {
-		_, volume, _ := parseKeyFile(s.file)
-		newest = max(newest, volume)
+		if kind, volume, _ := parseKeyFile(s.file); kind != LogKey {
+			newest = max(newest, volume)
+		}
 	}
 	return newest
 }
 
 // Signer makes a key of a kind for a volume, or takes the one that was made for it
-// before the volume began. Name is that of the house.
+// before the volume began. Name is that of the house. The key of a public log is made for the number of the log.
 func (d *KeyDir) Signer(kind, name string, volume uint16, entropy io.Reader) (journal.Signer, string, error) {
 	file := keyFileName(kind, volume)
 	if i := slices.IndexFunc(d.signers, func(s signerFile) bool { return s.file == file }); i >= 0 {
 		return d.signers[i].signer, d.signers[i].verifier, nil
 	}
-	if kind == DeviceKey {
+	switch kind {
+	case DeviceKey:
 		name += "/device"
+	case LogKey:
+		name = journal.LogOrigin(name, volume)
 	}
 	private, public, err := journal.GenerateKey(entropy, name)
 	if err != nil {
@@ -232,7 +248,7 @@ func (d *KeyDir) write(file, text string) error {
 type KeyFile struct {
 	File   string
 	Kind   string // house, device or serial
-	Volume uint16 // that it was made for; 0 for the key of all serials
+	Volume uint16 // that it was made for, or the number of a public log; 0 for the key of all serials
 	// Verifier is that of a signing key, and Commitment that of a serial key.
 	Verifier   string
 	Commitment record.Hash

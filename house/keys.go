@@ -28,6 +28,8 @@ type Keys struct {
 	// Earlier are house keys of other volumes that are at hand, by their verifiers. They
 	// sign what is asked for anew of a volume that has ended.
 	Earlier map[string]journal.Signer
+	// Logs are the keys of public logs that are at hand, by their verifiers.
+	Logs map[string]journal.Signer
 	// Device is the key of draws. It is a house's file only while the device runs
 	// inside the house.
 	Device         journal.Signer

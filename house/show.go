@@ -119,7 +119,7 @@ func (l *Line) beforeDay(ctx context.Context, d day.Day, offsetSeconds int32) er
 	if err := l.bindCustodians(ctx, d); err != nil {
 		return err
 	}
-	return l.turnYear(ctx, d, offsetSeconds)
+	return errors.Join(l.turnYear(ctx, d, offsetSeconds), l.beginLog(ctx))
 }
 
 // CloseDay ends the Keno Day.

@@ -2,9 +2,12 @@ package house
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"drawhouse/books/bankfile"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/counter"
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
 )
@@ -21,15 +24,63 @@ func (h *House) DebitFile(ctx context.Context, number uint32) ([]byte, bool, err
 	if number == 0 || uint64(number) > uint64(len(files)) {
 		return nil, false, nil
 	}
-	r, err := h.read(ctx, files[number-1])
+	order, at, err := h.debitOrder(ctx, files[number-1])
 	if err != nil {
 		return nil, false, err
 	}
+	return bankfile.Write(order, at), true, nil
+}
+
+// AnswerOfBank reads the answer of a bank about direct debits in a currency, and refuses what is none.
+func (h *House) AnswerOfBank(ctx context.Context, text, currency string) (*bankfile.Answers, error) {
+	files := h.viewed().DebitFiles()
+	var failed error
+	answers, err := bankfile.Read([]byte(text), currency, func(number uint32) *record.DebitsOrdered {
+		if number == 0 || uint64(number) > uint64(len(files)) {
+			return nil
+		}
+		order, _, err := h.debitOrder(ctx, files[number-1])
+		failed = errors.Join(failed, err)
+		return order
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	if err != nil {
+		return nil, &refusal.Refusal{Code: counter.AnswerFaulty, Path: "text", Sentence: "The answer of the bank: " + err.Error() + "."}
+	}
+	return answers, nil
+}
+
+// MostDebitFiles is how many orders of direct debits DebitOrders returns at most.
+const MostDebitFiles = 100
+
+// DebitOrders returns the newest orders of direct debits with their times, the newest first.
+func (h *House) DebitOrders(ctx context.Context) ([]*record.DebitsOrdered, []record.Time, error) {
+	files := h.viewed().DebitFiles()
+	var orders []*record.DebitsOrdered
+	var times []record.Time
+	for i := len(files) - 1; i >= max(0, len(files)-MostDebitFiles); i-- {
+		order, at, err := h.debitOrder(ctx, files[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		orders, times = append(orders, order), append(times, at)
+	}
+	return orders, times, nil
+}
+
+// debitOrder reads the order of direct debits at a place.
+func (h *House) debitOrder(ctx context.Context, at record.Place) (*record.DebitsOrdered, record.Time, error) {
+	r, err := h.read(ctx, at)
+	if err != nil {
+		return nil, 0, err
+	}
 	order, ok := r.Body.(*record.DebitsOrdered)
 	if !ok {
-		return nil, false, fmt.Errorf("house: the record at %v is no order of direct debits", files[number-1])
+		return nil, 0, fmt.Errorf("house: the record at %v is no order of direct debits", at)
 	}
-	return bankfile.Write(order, r.Time), true, nil
+	return order, r.Time, nil
 }
 
 // alarmMissed begins the key of the alarm that a venue has missed a payment.

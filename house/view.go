@@ -52,6 +52,7 @@ func (h *House) publishAll(m machine) {
 	s := newCopies(m)
 	s.changes = m.State().Watch()
 	h.copies.Store(s)
+	h.showLog(m)
 	h.tellMissed(s.view.Load().View)
 }
 
@@ -76,6 +77,7 @@ func (h *House) publish() {
 		venues := s.changes.Venues
 		s.update(s.changes)
 		s.changes.Clear()
+		h.showLog(s.engine)
 		if venues {
 			h.tellMissed(s.view.Load().View)
 		}

@@ -37,6 +37,37 @@ func FuzzParseKeys(f *testing.F) {
 	})
 }
 
+// FuzzOpenLog opens any bytes as the beginning of a public log. Without the keys nobody can make one but the one
+// that was signed.
+func FuzzOpenLog(f *testing.F) {
+	body, signers := logBody(f)
+	signed, err := SignLog(body, signers[1], signers[0])
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(signed)
+	f.Add(bytes.ToUpper(signed))
+	f.Add([]byte("drawhouse/public-log/v1\n\n"))
+	f.Fuzz(func(t *testing.T, msg []byte) {
+		if got, err := OpenLog(msg, body.HouseKey); err == nil && got.Marshal() != body.Marshal() {
+			t.Errorf("%q begins a log", msg)
+		}
+	})
+}
+
+// FuzzParseLogOrigin reads any text as the name of a public log, which has one spelling.
+func FuzzParseLogOrigin(f *testing.F) {
+	for _, text := range []string{"keno.example/log", "keno.example/vic/log2", "a/log1", "/log", "a/log02", ""} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		house, number, err := ParseLogOrigin(text)
+		if err == nil && LogOrigin(house, number) != text {
+			t.Errorf("%q is log %d of %q", text, number, house)
+		}
+	})
+}
+
 // FuzzOpenNote opens any bytes as a signed note. Without the key nobody can make one but
 // the one that was signed.
 func FuzzOpenNote(f *testing.F) {

@@ -28,6 +28,8 @@ type Tree struct {
 	// done are the full tiles not taken yet. Their data is never written again,
 	// so clones share it.
 	done []Tile
+	// since is what proves growth since the mark; nil without one.
+	since *growth
 	// leaf is where a record is prefixed for hashing, kept between appends so
 	// that an append does not allocate.
 	leaf []byte `snapshot:"-"`
@@ -63,8 +65,14 @@ func (t *Tree) AppendLeaf(leaf Hash) (seq uint64) {
 	seq = t.size
 	t.put(0, seq, leaf)
 	h, level := leaf, 0
+	if t.since != nil {
+		t.since.catch(0, seq, leaf)
+	}
 	for ; seq>>level&1 == 1; level++ {
 		h = t.join(t.peaks[level], h)
+		if t.since != nil {
+			t.since.catch(level+1, seq>>(level+1), h)
+		}
 		if (level+1)%tileHeight == 0 {
 			t.put((level+1)/tileHeight, seq>>(level+1), h)
 		}
@@ -123,13 +131,21 @@ func (t *Tree) TakeTiles() []Tile {
 	return done
 }
 
+// Row returns the first hashes of the incomplete tile of a level.
+func (t *Tree) Row(level uint8, width int) ([]byte, error) {
+	if int(level) >= tileLevels || width < 0 || width*HashBytes > len(t.rows[level]) {
+		return nil, fmt.Errorf("journal: level %d has no %d hashes behind its last full tile", level, width)
+	}
+	return t.rows[level][: width*HashBytes : width*HashBytes], nil
+}
+
 // Clone returns an independent copy. Hashes are only ever added to a row, so
 // the clone shares the rows as far as they are filled and has no room of its
 // own: the first hash it puts into a row moves that row to a new place. A batch
 // on a clone thus costs two kilobytes for the clone and one row.
 func (t *Tree) Clone() *Tree {
 	c := *t
-	c.leaf = nil
+	c.leaf, c.since = nil, nil
 	c.done = slices.Clip(t.done)
 	for level, row := range t.rows {
 		c.rows[level] = slices.Clip(row)

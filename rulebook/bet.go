@@ -56,6 +56,10 @@ func (b *Bet) Form() Form { return b.file.Form }
 // on numbers.
 func (b *Bet) Sizes() ball.Set { return b.file.Sizes.Set() }
 
+// FormBox returns the box of an entry form in which players mark the bet, by its name, and the clause that names
+// it; empty where the rules name none.
+func (b *Bet) FormBox() (name, clause string) { return b.file.FormBox, b.file.FormBoxClause }
+
 // Jackpot reports whether the bet plays for the jackpots.
 func (b *Bet) Jackpot() bool { return b.file.Jackpot }
 

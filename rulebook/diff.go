@@ -256,6 +256,11 @@ func nameOf(v reflect.Value) string {
 		return x.Clause
 	case PayoutMethod:
 		return words(x.ID, string(x.Channel))
+	case AskedGames:
+		if x.Ways {
+			return words(string(x.Method), "ways", x.Pick)
+		}
+		return words(string(x.Method), x.Pick)
 	case EntryWay:
 		return words(string(x.Channel), string(x.Method))
 	case Limit:

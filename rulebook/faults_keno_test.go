@@ -89,6 +89,11 @@ var gameFaults = []faultCase{
 	{"long run at the longest ticket", []string{"to_go_from: 50", "to_go_from: 100"}, nil},
 	{"long run above the longest ticket", []string{"to_go_from: 50", "«to_go_from: 101"},
 		[]string{`keno.games.multi.to_go_from: is 101, and the longest ticket has 100 games`}},
+	{"games of wagers asked for", []string{"to_go_from: 50}",
+		"to_go_from: 50, asked: [{ways: true}, {pick: quick}, {method: verbal}]}"}, nil},
+	{"games of wagers asked for in no way", []string{"to_go_from: 50}",
+		"to_go_from: 50, asked: [{ways: true}, «{clause: \"9(a)\"}]}"},
+		[]string{`keno.games.multi.asked[1]: names no way in which a wager is asked for`}},
 	{"delayed start not allowed", []string{"allowed: true, paid_next_day", "«paid_next_day"},
 		[]string{`keno.games.delayed_start.paid_next_day: is set although a delayed start is not allowed`}},
 	{"closure without notice", []string{"{notice_minutes: 20}", "{clause: \"3(a)\", «notice_minutes: 0}"},
@@ -135,6 +140,9 @@ var gameFaults = []faultCase{
 	{"age at 99", []string{"minimum_age: 18", "minimum_age: 99"}, nil},
 	{"age above 99", []string{"minimum_age: 18", "«minimum_age: 100"},
 		[]string{`keno.eligibility.minimum_age: 100 is not an age from 1 to 99`}},
+	{"age of a receipt", []string{"name: Change Receipt}", "name: Change Receipt, minimum_age: 99}"}, nil},
+	{"age of a receipt above", []string{"name: Change Receipt}", "name: Change Receipt, «minimum_age: 100}"},
+		[]string{`keno.instruments[1].minimum_age: 100 is not an age up to 99`}},
 }
 
 var betFaults = []faultCase{

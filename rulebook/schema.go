@@ -176,6 +176,16 @@ type MultiGame struct {
 	Max int `json:"max"`
 	// games from which a ticket is sold under the name of a long run; 0 for none
 	ToGoFrom int `json:"to_go_from,omitempty"`
+	// Asked names the clauses of wagers that are asked for in a way of their own; the others have that of the block.
+	Asked []AskedGames `json:"asked,omitempty"`
+}
+
+// AskedGames says by which clause the games of a wager are bounded that is asked for in one way.
+type AskedGames struct {
+	Cite
+	Method Method `json:"method,omitempty"`                     // how the particulars reach the terminal
+	Ways   bool   `json:"ways,omitempty"`                       // of way bets
+	Pick   string `json:"pick,omitempty" words:"quick mystery"` // of tickets that the terminal picks
 }
 
 // DelayedStart allows entries for the next designated game instead of the open one.
@@ -274,15 +284,18 @@ func (e Eligibility) AgeClause() string {
 // BetFile is one bet. Its form decides which fields of a ticket it takes.
 type BetFile struct {
 	Cite
-	ID      string    `json:"id"`
-	Name    string    `json:"name"`
-	Form    Form      `json:"form"`
-	Sizes   Sizes     `json:"sizes,omitzero"` // numbers: how many spots may be chosen
-	Jackpot bool      `json:"jackpot,omitempty"`
-	Ways    *Ways     `json:"ways,omitempty"`
-	Picks   *Picks    `json:"picks,omitempty"`
-	Calls   *Calls    `json:"calls,omitempty"`
-	Race    *RaceFile `json:"race,omitempty"`
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Form    Form   `json:"form"`
+	Sizes   Sizes  `json:"sizes,omitzero"` // numbers: how many spots may be chosen
+	Jackpot bool   `json:"jackpot,omitempty"`
+	// FormBox is the box of an entry form in which a player marks this bet, by its name on the form.
+	FormBox       string    `json:"form_box,omitempty"`
+	FormBoxClause string    `json:"form_box_clause,omitempty"`
+	Ways          *Ways     `json:"ways,omitempty"`
+	Picks         *Picks    `json:"picks,omitempty"`
+	Calls         *Calls    `json:"calls,omitempty"`
+	Race          *RaceFile `json:"race,omitempty"`
 }
 
 // Form is the shape of a bet.
@@ -298,12 +311,14 @@ const (
 // Ways says how groups of spots may be joined to ways.
 type Ways struct {
 	Cite
-	ByTypes        bool `json:"by_types,omitempty"`        // name types by total spots and play every way of each
-	ByGroups       bool `json:"by_groups,omitempty"`       // name types by number of groups
-	ByMarks        bool `json:"by_marks,omitempty"`        // mark the ways one by one
-	All            bool `json:"all,omitempty"`             // play every way there is
-	RefuseHopeless bool `json:"refuse_hopeless,omitempty"` // a bet none of whose ways can win may be refused
-	MaxWays        int  `json:"max_ways"`
+	ByTypes              bool   `json:"by_types,omitempty"`  // name types by total spots and play every way of each
+	ByGroups             bool   `json:"by_groups,omitempty"` // name types by number of groups
+	ByMarks              bool   `json:"by_marks,omitempty"`  // mark the ways one by one
+	ByMarksClause        string `json:"by_marks_clause,omitempty"`
+	All                  bool   `json:"all,omitempty"`             // play every way there is
+	RefuseHopeless       bool   `json:"refuse_hopeless,omitempty"` // a bet none of whose ways can win may be refused
+	RefuseHopelessClause string `json:"refuse_hopeless_clause,omitempty"`
+	MaxWays              int    `json:"max_ways"`
 }
 
 // Picks says what a terminal may choose for the player, and under which name.

@@ -145,6 +145,7 @@ type Party struct {
 // Disqualify says who may disqualify an entry and whether it can come back.
 type Disqualify struct {
 	Cite
-	By        []string `json:"by" words:"licensee operator casino_operator state_wide_gaming_operative commission inspector"`
-	Reinstate bool     `json:"reinstate,omitempty"`
+	By              []string `json:"by" words:"licensee operator casino_operator state_wide_gaming_operative commission inspector"`
+	Reinstate       bool     `json:"reinstate,omitempty"`
+	ReinstateClause string   `json:"reinstate_clause,omitempty"`
 }

@@ -23,8 +23,9 @@ type Cancellation struct {
 	LastGame       int    `json:"last_game,omitempty"`
 	LastGameClause string `json:"last_game_clause,omitempty"`
 	// what a holder gets when a rule change voids a ticket
-	RuleChange   []string `json:"rule_change,omitempty" words:"refund new_entry"`
-	VoucherFirst bool     `json:"voucher_first,omitempty" retired:"origins say in which order money comes back"`
+	RuleChange       []string `json:"rule_change,omitempty" words:"refund new_entry"`
+	RuleChangeClause string   `json:"rule_change_clause,omitempty"`
+	VoucherFirst     bool     `json:"voucher_first,omitempty" retired:"origins say in which order money comes back"`
 }
 
 // Tender lists what may pay for tickets, by kind of venue and channel.
@@ -102,10 +103,13 @@ type PayoutMethod struct {
 	UpTo         *Dollars    `json:"up_to,omitempty"`
 	VenueLimit   bool        `json:"venue_limit,omitempty"`
 	MajorOrClaim bool        `json:"major_or_claim,omitempty"`
-	Payee        bool        `json:"payee,omitempty"`     // payee details are needed
+	Payee        bool        `json:"payee,omitempty"` // payee details are needed
+	PayeeClause  string      `json:"payee_clause,omitempty"`
 	Account      bool        `json:"account,omitempty"`   // the payee names an account
 	Exclusion    bool        `json:"exclusion,omitempty"` // the exclusion database is checked first
-	WithinHours  int         `json:"within_hours,omitempty"`
+	// ExclusionClause is the clause that asks for the check.
+	ExclusionClause string `json:"exclusion_clause,omitempty"`
+	WithinHours     int    `json:"within_hours,omitempty"`
 }
 
 // Life is a span counted on dates.
@@ -139,8 +143,10 @@ type Instrument struct {
 	// For says for which types of game it is made out; absent: it pays for any.
 	For       *MadeOut `json:"made_out_for,omitempty"`
 	ExpiresTo string   `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
-	Sold      bool     `json:"sold,omitempty"`      // a player may buy one
-	CashBack  bool     `json:"cash_back,omitempty"` // may be turned into cash
+	Sold      bool     `json:"sold,omitempty"` // a player may buy one
+	// SoldClause is the clause of Sold.
+	SoldClause string `json:"sold_clause,omitempty"`
+	CashBack   bool   `json:"cash_back,omitempty"` // may be turned into cash
 	// CashBackVenues are the kinds of venue that turn it into cash; absent: all.
 	CashBackVenues     []VenueKind `json:"cash_back_venues,omitempty"`
 	CashBackClause     string      `json:"cash_back_clause,omitempty"`
@@ -149,6 +155,18 @@ type Instrument struct {
 	// Lost says whether one that is lost may be claimed; absent: it may not.
 	Lost       string `json:"lost,omitempty" words:"refunded refused"`
 	LostClause string `json:"lost_clause,omitempty"`
+	// MinimumAge is the age from which a person may be given one; absent: that of players.
+	MinimumAge       int    `json:"minimum_age,omitempty"`
+	MinimumAgeClause string `json:"minimum_age_clause,omitempty"`
+}
+
+// LeastAge returns the age from which a person may be given the instrument, with its clause. Players are of
+// the given eligibility.
+func (i *Instrument) LeastAge(players Eligibility) (years int, clause string) {
+	if i.MinimumAge == 0 {
+		return players.MinimumAge, players.Quoted()
+	}
+	return i.MinimumAge, Quoted(i.MinimumAgeClause)
 }
 
 // MadeOut says for which types of game a paper is made out, each for one of them.
@@ -239,12 +257,19 @@ type Claims struct {
 	Form       string      `json:"form"`
 	Signatures []Signature `json:"signatures"`
 	PaidBy     []string    `json:"paid_by" words:"cash cheque transfer"`
+	// PaidByClause is the clause that says how claims are paid.
+	PaidByClause string `json:"paid_by_clause,omitempty"`
 	// WithOriginal are further ways of paying a claim that the ticket came with.
-	WithOriginal []string `json:"with_original,omitempty" words:"cash cheque transfer"`
-	Mail         bool     `json:"registered_mail,omitempty"`
+	WithOriginal       []string `json:"with_original,omitempty" words:"cash cheque transfer"`
+	WithOriginalClause string   `json:"with_original_clause,omitempty"`
+	// Mail says that a ticket may be sent in, with the form.
+	Mail       bool   `json:"registered_mail,omitempty"`
+	MailClause string `json:"registered_mail_clause,omitempty"`
 	// MailDetails are what a person who sends a ticket in says of themselves.
 	MailDetails *MailDetails `json:"mail_details,omitempty"`
 	Copies      bool         `json:"copies_to_inspector,omitempty"`
+	// CopiesClause is the clause that gives the inspector copies.
+	CopiesClause string `json:"copies_to_inspector_clause,omitempty"`
 }
 
 // MailDetails are the parts of a claimant's details that a clause asks for.

@@ -214,6 +214,8 @@ type Promotions struct {
 	PoolExcludes []string `json:"pool_excludes,omitempty"` // bets and features outside the bonus prize pool
 	Paused       bool     `json:"paused,omitempty" retired:"two persons pause a promotion and let it go on"`
 	ChangeNeeds  string   `json:"change_needs,omitempty"` // whose approval an offer and a change take
+	// ChangeNeedsClause is the clause that asks for the approval.
+	ChangeNeedsClause string `json:"change_needs_clause,omitempty"`
 	// Moves says that the bonus prize pool of a system that ends goes to its successor.
 	Moves       bool   `json:"moves,omitempty"`
 	MovesClause string `json:"moves_clause,omitempty"`

@@ -22,6 +22,11 @@ func (c *checker) checkGames(g Games) {
 		c.add("keno.games.multi.to_go_from",
 			"is %d, and the longest ticket has %d games", g.Multi.ToGoFrom, g.Multi.Max)
 	}
+	for i, a := range g.Multi.Asked {
+		if a.Method == "" && !a.Ways && a.Pick == "" {
+			c.add(item("keno.games.multi.asked", i), "names no way in which a wager is asked for")
+		}
+	}
 	if g.Delayed.PaidNextDay && !g.Delayed.Allowed {
 		c.add("keno.games.delayed_start.paid_next_day", "is set although a delayed start is not allowed")
 	}

@@ -110,6 +110,9 @@ func (c *checker) checkInstruments() {
 		if in.For != nil && len(in.For.Bets) == 0 {
 			c.add(path+".made_out_for.bets", "names no bet: it would pay for nothing")
 		}
+		if in.MinimumAge < 0 || in.MinimumAge > mostAge {
+			c.add(path+".minimum_age", "%d is not an age up to %d", in.MinimumAge, mostAge)
+		}
 		if in.Life == nil && (in.ExpiresTo != "" || in.ShorterLife || in.FormLife != nil) {
 			c.add(path+".life", "is missing where there is a rule for its end")
 		}

@@ -14,8 +14,8 @@ func (c *checker) checkOperation() {
 	}
 	c.checkTwice("keno.receipt.fields", c.keno.Receipt.Fields)
 	c.checkDraw()
-	if age := c.keno.Eligibility.MinimumAge; age < 1 || age > 99 {
-		c.add("keno.eligibility.minimum_age", "%d is not an age from 1 to 99", age)
+	if age := c.keno.Eligibility.MinimumAge; age < 1 || age > mostAge {
+		c.add("keno.eligibility.minimum_age", "%d is not an age from 1 to %d", age, mostAge)
 	}
 	if d := &c.keno.Disqualify; len(d.By) == 0 && (d.Reinstate || d.Clause != "") {
 		c.add("keno.disqualify.by", "names nobody")
@@ -35,6 +35,9 @@ func (c *checker) checkOperation() {
 		c.add("keno.staffing.race_display", "there is no race to display")
 	}
 }
+
+// mostAge is the greatest age that a rulebook may ask for.
+const mostAge = 99
 
 // lastDueDay is the last day of a month that every month has.
 const lastDueDay = 28

@@ -64,6 +64,7 @@ func TestWrite(t *testing.T) {
 
 const status = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>DH-3</OrgnlMsgId>
+<OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>
 </OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>
 <TxInfAndSts><OrgnlEndToEndId>DH-3-7-2</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>
 <OrgnlTxRef><Amt><InstdAmt Ccy="EUR">529.7</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>
@@ -74,14 +75,25 @@ const status = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 const booking = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn>
+<Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct>
 <Ntry><Amt Ccy="EUR">529.75</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls>
 <TxDtls><Refs><EndToEndId>DH-3-7-2</EndToEndId></Refs><Amt Ccy="EUR">529.70</Amt></TxDtls>
 <TxDtls><Refs><EndToEndId>DH-3-9-11</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="EUR">0.05</Amt></TxAmt></AmtDtls></TxDtls>
 </NtryDtls></Ntry>
-<Ntry><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><NtryDtls><TxDtls><Refs><EndToEndId>DH-2-7-1</EndToEndId></Refs>
-<Amt Ccy="EUR">12</Amt><RtrInf><Rsn><Cd>MD06</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>
+<Ntry><Amt Ccy="EUR">12.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><NtryDtls><TxDtls><Refs><EndToEndId>DH-2-7-1</EndToEndId></Refs>
+<RtrInf><Rsn><Cd>MD06</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>
 <Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><NtryDtls><TxDtls><Refs><EndToEndId>DH-2-7-9</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>
 </Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
+
+// orders has the orders of the files 2 and 3.
+func orders(file uint32) *record.DebitsOrdered {
+	if file != 2 && file != 3 {
+		return nil
+	}
+	o := order()
+	o.File = file
+	return o
+}
 
 // TestRead reads both kinds of answers.
 func TestRead(t *testing.T) {
@@ -89,7 +101,7 @@ func TestRead(t *testing.T) {
 		{status, "[{3 7 2 false $529.70 AM04} {3 9 11 true $0.00 }]", `["RENT-5"]`},
 		{booking, "[{3 7 2 true $529.70 } {3 9 11 true $0.05 } {2 7 1 false $12.00 MD06}]", "[]"},
 	} {
-		got, err := bankfile.Read([]byte(c.data), "EUR")
+		got, err := bankfile.Read([]byte(c.data), "EUR", orders)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,13 +113,15 @@ func TestRead(t *testing.T) {
 
 // TestReadRefuses: what is no answer of a bank, or cannot be understood for sure, is refused with what is wrong.
 func TestReadRefuses(t *testing.T) {
-	change := func(old, with string) string {
-		changed := strings.Replace(status, old, with, 1)
-		if changed == status {
+	changeIn := func(file, old, with string) string {
+		changed := strings.Replace(file, old, with, 1)
+		if changed == file {
 			t.Fatalf("the file has no %q", old)
 		}
 		return changed
 	}
+	change := func(old, with string) string { return changeIn(status, old, with) }
+	rebook := func(old, with string) string { return changeIn(booking, old, with) }
 	for _, c := range []struct{ data, want string }{
 		{"", "no XML"}, {"<a/>", "neither"}, {change("pain.002.001.03", "pain.001.001.03"), "neither"},
 		{change(`encoding="UTF-8"`, `encoding="ISO-8859-1"`), "UTF-8"}, {status + "<a/>", "behind the end"},
@@ -117,8 +131,19 @@ func TestReadRefuses(t *testing.T) {
 		{change("</CstmrPmtStsRpt>", ""), "no XML"}, {strings.Repeat(" ", bankfile.MostBytes+1), "at most"},
 		{`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`,
 			"whole file"},
+		{change("<OrgnlMsgId>DH-3", "<OrgnlMsgId>DH-2"), "of the file DH-3"}, {change("<OrgnlMsgId>DH-3</OrgnlMsgId>", ""), `the file ""`},
+		{change("pain.008.001.02", "pain.001.001.03"), "begins with pain.008."},
+		{change("<OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>", ""), `a message ""`},
+		{rebook("DE02120300000000202051", "DE89370400440532013000"), "is booked on the account"},
+		{rebook("<IBAN>DE02120300000000202051</IBAN>", "<Othr><Id>12345678</Id></Othr>"), `the account "12345678"`},
+		{rebook("<Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct>", ""), `the account ""`},
+		{rebook(`<Amt Ccy="EUR">529.75</Amt>`, `<Amt Ccy="EUR">1.00</Amt>`), "is of $1.00, and its payments come to $529.75"},
+		{rebook(`<Amt Ccy="EUR">529.75</Amt>`, ""), "has no amount"}, {rebook(`<Amt Ccy="EUR">12.00</Amt>`, ""), "has no amount"},
+		{rebook(`<Amt Ccy="EUR">529.75</Amt>`, `<Amt Ccy="AUD">529.75</Amt>`), "AUD"},
+		{rebook(`<Amt Ccy="EUR">529.70</Amt>`, ""), "its entry is about 2 payments"},
+		{rebook(`</EndToEndId></Refs><Amt Ccy="EUR">529.70`, `</EndToEndId></Refs><CdtDbtInd>DBIT</CdtDbtInd><Amt Ccy="EUR">529.70`), "come to"},
 	} {
-		if _, err := bankfile.Read([]byte(c.data), "EUR"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := bankfile.Read([]byte(c.data), "EUR", orders); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.80q: %v, and %q is wrong with it", c.data, err, c.want)
 		}
 	}
@@ -130,7 +155,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(data))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		answers, err := bankfile.Read(data, "EUR")
+		answers, err := bankfile.Read(data, "EUR", orders)
 		if err != nil {
 			return
 		}

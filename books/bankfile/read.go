@@ -37,22 +37,26 @@ type Answers struct {
 const (
 	statusSpace  = "urn:iso:std:iso:20022:tech:xsd:pain.002.001."
 	bookingSpace = "urn:iso:std:iso:20022:tech:xsd:camt.054.001."
+	// debitName begins the name of the messages about which a payment status of direct debits is.
+	debitName = "pain.008."
 )
+
+// Orders returns the order of a file of direct debits, or nil where the house has no such file.
+type Orders func(file uint32) *record.DebitsOrdered
 
 // The parts of a file that say something of a debit.
 type (
 	document struct {
 		XMLName xml.Name
 		Status  *struct {
-			Group struct {
-				Status string `xml:"GrpSts"`
-			} `xml:"OrgnlGrpInfAndSts"`
+			Group    statusGroup `xml:"OrgnlGrpInfAndSts"`
 			Payments []struct {
 				Items []statusItem `xml:"TxInfAndSts"`
 			} `xml:"OrgnlPmtInfAndSts"`
 		} `xml:"CstmrPmtStsRpt"`
 		Booking *struct {
 			Notes []struct {
+				Account account        `xml:"Acct>Id"`
 				Entries []bookingEntry `xml:"Ntry"`
 			} `xml:"Ntfctn"`
 		} `xml:"BkToCstmrDbtCdtNtfctn"`
@@ -61,6 +65,15 @@ type (
 		Currency string `xml:"Ccy,attr"`
 		Value    string `xml:",chardata"`
 	}
+	account struct {
+		IBAN  string `xml:"IBAN"`
+		Other string `xml:"Othr>Id"`
+	}
+	statusGroup struct {
+		File   string `xml:"OrgnlMsgId"`
+		Name   string `xml:"OrgnlMsgNmId"`
+		Status string `xml:"GrpSts"`
+	}
 	statusItem struct {
 		ID      string   `xml:"OrgnlEndToEndId"`
 		Status  string   `xml:"TxSts"`
@@ -68,7 +81,8 @@ type (
 		Amount  *amount  `xml:"OrgnlTxRef>Amt>InstdAmt"`
 	}
 	bookingEntry struct {
-		Side   string `xml:"CdtDbtInd"`
+		Amount *amount `xml:"Amt"`
+		Side   string  `xml:"CdtDbtInd"`
 		Status struct {
 			Text string `xml:",chardata"`
 			Code string `xml:"Cd"`
@@ -86,7 +100,8 @@ type (
 )
 
 // Read reads the answer of a bank about direct debits in a currency. What is still under way at the bank is left out.
-func Read(data []byte, currency string) (*Answers, error) {
+// It refuses a status of another file than that of the debits, and what was booked on another account than theirs.
+func Read(data []byte, currency string, orders Orders) (*Answers, error) {
 	doc, err := parse(data)
 	if err != nil {
 		return nil, err
@@ -101,15 +116,22 @@ func Read(data []byte, currency string) (*Answers, error) {
 				}
 			}
 		}
+		if err := answers.checkFile(&doc.Status.Group); err != nil {
+			return nil, err
+		}
 		if len(answers.List)+len(answers.Others) == 0 && doc.Status.Group.Status == "RJCT" {
 			return nil, errors.New("the bank has rejected the whole file and names no debit: have it name them, or send the file again")
 		}
 	case strings.HasPrefix(doc.XMLName.Space, bookingSpace) && doc.Booking != nil:
 		for _, n := range doc.Booking.Notes {
+			first := len(answers.List)
 			for i := range n.Entries {
 				if err := answers.entry(&n.Entries[i], currency); err != nil {
 					return nil, err
 				}
+			}
+			if err := checkAccount(answers.List[first:], n.Account, orders); err != nil {
+				return nil, err
 			}
 		}
 	default:
@@ -171,25 +193,115 @@ func (a *Answers) entry(e *bookingEntry, currency string) error {
 	if status != "BOOK" {
 		return nil
 	}
+	own := len(a.List)
 	for i := range e.Items {
 		item := &e.Items[i]
-		side := item.Side
-		if side == "" {
-			side = e.Side
-		}
+		side := e.sideOf(item)
 		if side != "CRDT" && side != "DBIT" {
 			return fmt.Errorf("payment %q is booked on the side %q", item.ID, side)
 		}
-		booked := item.Amount
-		if booked == nil {
-			booked = item.Earlier
+		booked := item.booked()
+		if booked == nil && len(e.Items) == 1 {
+			booked = e.Amount
 		}
 		paid := side == "CRDT" && len(item.Reasons) == 0 && strings.TrimSpace(e.Reversal) != "true"
 		if err := a.add(item.ID, paid, booked, item.Reasons, currency); err != nil {
 			return err
 		}
 	}
+	if len(a.List) == own {
+		return nil // It has no debit of the house.
+	}
+	return e.checkSum(currency)
+}
+
+// sideOf returns the side on which a payment is booked: its own, or that of the entry.
+func (e *bookingEntry) sideOf(item *bookingItem) string {
+	if item.Side != "" {
+		return item.Side
+	}
+	return e.Side
+}
+
+// booked returns the amount that a payment itself has, or nil.
+func (item *bookingItem) booked() *amount {
+	if item.Amount != nil {
+		return item.Amount
+	}
+	return item.Earlier
+}
+
+// checkSum checks that an entry is of the sum of its payments. What is booked on the other side than the entry counts
+// against the sum. A payment alone in its entry may leave its amount to the entry.
+func (e *bookingEntry) checkSum(currency string) error {
+	if e.Amount == nil {
+		return errors.New("an entry has no amount")
+	}
+	whole, err := e.Amount.in(currency)
+	if err != nil {
+		return fmt.Errorf("an entry: %w", err)
+	}
+	var sum money.Amount
+	for i := range e.Items {
+		item := &e.Items[i]
+		cents, booked := whole, item.booked()
+		if booked == nil && len(e.Items) > 1 {
+			return fmt.Errorf("payment %q has no amount, and its entry is about %d payments", item.ID, len(e.Items))
+		}
+		if booked != nil {
+			if cents, err = booked.in(currency); err != nil {
+				return fmt.Errorf("payment %q: %w", item.ID, err)
+			}
+		}
+		if e.sideOf(item) != e.Side {
+			cents = -cents
+		}
+		if sum, err = sum.Add(cents); err != nil {
+			return fmt.Errorf("the payments of an entry: %w", err)
+		}
+	}
+	if sum != whole {
+		return fmt.Errorf("an entry is of %v, and its payments come to %v", whole, sum)
+	}
 	return nil
+}
+
+// checkFile checks that a status of debits of the house is about the file of direct debits that has them.
+func (a *Answers) checkFile(about *statusGroup) error {
+	for _, answer := range a.List {
+		id := record.EndToEnd(answer.File, answer.Venue, answer.Statement)
+		if file := strings.TrimSpace(about.File); file != fileID(answer.File) {
+			return fmt.Errorf("the status is about the file %q, and payment %s is of the file %s", file, id, fileID(answer.File))
+		}
+		if name := strings.TrimSpace(about.Name); !strings.HasPrefix(name, debitName) {
+			return fmt.Errorf("the status is about a message %q, and payment %s is of one that begins with %s", name, id, debitName)
+		}
+	}
+	return nil
+}
+
+// checkAccount checks that answers are about the account to which their debits are paid. What is of no order of the
+// house is refused where answers are taken in.
+func checkAccount(answers []Answer, on account, orders Orders) error {
+	number := strings.TrimSpace(on.IBAN)
+	if number == "" {
+		number = strings.TrimSpace(on.Other)
+	}
+	for _, answer := range answers {
+		if order := orders(answer.File); order != nil && order.Account != number {
+			return fmt.Errorf("payment %s is booked on the account %q, and is paid to %s",
+				record.EndToEnd(answer.File, answer.Venue, answer.Statement), number, order.Account)
+		}
+	}
+	return nil
+}
+
+// in returns an amount in whole cents of a currency.
+func (a *amount) in(currency string) (money.Amount, error) {
+	if a.Currency != currency {
+		return 0, fmt.Errorf("its amount is in %q, and the house collects in %s", a.Currency, currency)
+	}
+	return ParseAmount(strings.TrimSpace(a.Value))
 }
 
 // add adds an answer, if it is about a debit of the house.
@@ -208,11 +320,8 @@ func (a *Answers) add(id string, paid bool, booked *amount, reasons []string, cu
 		}
 	}
 	if booked != nil {
-		if booked.Currency != currency {
-			return fmt.Errorf("payment %s is in %q, and the house collects in %s", id, booked.Currency, currency)
-		}
 		var err error
-		if answer.Cents, err = ParseAmount(strings.TrimSpace(booked.Value)); err != nil {
+		if answer.Cents, err = booked.in(currency); err != nil {
 			return fmt.Errorf("payment %s: %w", id, err)
 		}
 	}

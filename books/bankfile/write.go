@@ -21,7 +21,7 @@ func Write(order *record.DebitsOrdered, at record.Time) []byte {
 	for i := range order.Debits {
 		sum += order.Debits[i].Cents
 	}
-	count, total, id := fmt.Sprint(len(order.Debits)), decimal(sum), fmt.Sprintf("DH-%d", order.File)
+	count, total, id := fmt.Sprint(len(order.Debits)), decimal(sum), fileID(order.File)
 	w.WriteString(xml.Header)
 	w.WriteString(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.008.001.02"><CstmrDrctDbtInitn>` + "\n")
 	w.in("GrpHdr", func() {
@@ -67,6 +67,9 @@ func Write(order *record.DebitsOrdered, at record.Time) []byte {
 	w.WriteString("</CstmrDrctDbtInitn></Document>\n")
 	return w.Bytes()
 }
+
+// fileID returns the id of the message that is a file, by which a bank names the file.
+func fileID(file uint32) string { return fmt.Sprintf("DH-%d", file) }
 
 // writer writes elements.
 type writer struct{ bytes.Buffer }

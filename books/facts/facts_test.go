@@ -19,6 +19,7 @@ import (
 	"drawhouse/core/day"
 	"drawhouse/decide/engine"
 	"drawhouse/decide/game"
+	"drawhouse/games/keno"
 	"drawhouse/games/settle"
 	"drawhouse/internal/cases"
 	"drawhouse/journal/record"
@@ -165,6 +166,14 @@ func (b besides) Winners(series uint8, ordinal uint32, revision uint8) ([]byte, 
 		return nil, fmt.Errorf("there is no winners file of game %d", ordinal)
 	}
 	return data, nil
+}
+
+// Desk implements facts.Source.
+func (b besides) Desk(series uint8, ordinal uint32) (*keno.Desk, error) {
+	if b.engine == nil {
+		return nil, nil
+	}
+	return facts.DeskOf(b.engine.State(), series, ordinal)
 }
 
 // Back implements facts.Source.

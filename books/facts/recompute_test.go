@@ -20,6 +20,7 @@ import (
 	_ "modernc.org/sqlite" // the database that the page is run in
 
 	"drawhouse/books"
+	"drawhouse/books/bets"
 	"drawhouse/books/facts"
 	"drawhouse/books/report"
 	"drawhouse/core/day"
@@ -180,7 +181,7 @@ func (c compared) same(house, name string, names []string, got, want []map[strin
 
 // keysOf is how many columns name a row of a report.
 var keysOf = map[string]int{"games": 2, "days": 1, "terminals": 2, "venues": 1, "shifts": 3, "accounts": 2, "owed": 1,
-	"papers": 1, "fund": 1, "jackpots": 3, "bingo": 3, "unclaimed": 4}
+	"papers": 1, "fund": 1, "jackpots": 3, "bingo": 3, "unclaimed": 4, "bets": 2}
 
 // TestRecomputed computes every report of the page by the tables alone, with the statements of the page, in houses of
 // every rulebook of keno and of bingo, and compares each figure with the report: the difference is 0.
@@ -326,6 +327,8 @@ func wanted(t *testing.T, name string, core *cases.Core, days []*books.Book, col
 	switch name {
 	case "unclaimed":
 		return together(tableRows(unfetched(t, core)), columns, keysOf[name])
+	case "bets":
+		return together(tableRows(betting(t, core, days)), columns, keysOf[name])
 	case "jackpots":
 		return pools(days)
 	}
@@ -490,4 +493,32 @@ func unfetched(t *testing.T, core *cases.Core) *report.Table {
 		list = append(append(list, found...), house.StakesOf(s, q, 1, ordinal)...)
 	}
 	return report.ByTicket("", list, record.Place.String)
+}
+
+// betSource is what is beside the records of a house in memory.
+type betSource struct{ core *cases.Core }
+
+func (b betSource) BodyAt(place record.Place) (record.Body, error) {
+	r, err := record.Decode(b.core.Records[place.Seq])
+	return r.Body, err
+}
+
+func (b betSource) Winners(series uint8, ordinal uint32, revision uint8) ([]byte, error) {
+	return reader{objects: b.core.Objects}.Object(context.Background(), game.WinnersName(series, ordinal, revision))
+}
+
+// betting makes the report of bets of the first series, of its days that are closed.
+func betting(t *testing.T, core *cases.Core, days []*books.Book) *report.Table {
+	t.Helper()
+	fold := bets.New(betSource{core}, bets.Listener{})
+	for seq, data := range core.Records {
+		r, err := record.Decode(data)
+		must(t, err)
+		must(t, fold.Add(record.Place{Volume: 1, Seq: uint64(seq)}, r))
+	}
+	made, err := report.NewBetting(report.Bets, report.Choice{}, days[0].Day, days[len(days)-1].Day, 1)
+	must(t, err)
+	table, err := made.Table(fold)
+	must(t, err)
+	return table
 }

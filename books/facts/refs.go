@@ -48,7 +48,7 @@ var joined = []struct {
 }
 
 // ahead are tables with games that need not have opened yet: their columns name no row of game_opened.
-var ahead = []string{"ticket_sold", "game_designated", "claim_lodged_parts"}
+var ahead = []string{"ticket_sold", "bets", "game_designated", "claim_lodged_parts"}
 
 // own are columns that look like a name and are none: the card of a claim at bingo is a page of a book.
 var own = []string{"claim_opened.card"}

@@ -12,6 +12,7 @@ import (
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/decide/state"
+	"drawhouse/games/keno"
 	"drawhouse/games/settle"
 	"drawhouse/journal/record"
 )
@@ -28,6 +29,18 @@ type Source interface {
 	Winners(series uint8, ordinal uint32, revision uint8) ([]byte, error)
 	// Back returns the stakes that go back for a void game, by ticket, as of the record that voids it.
 	Back(series uint8, ordinal uint32) ([]settle.Back, error)
+	// Desk returns the desk that sold a ticket from a game on, as of its sale; nil where nobody knows, and then the
+	// ticket has no bets.
+	Desk(series uint8, ordinal uint32) (*keno.Desk, error)
+}
+
+// DeskOf returns the desk that sells tickets from a game on, as a state has it.
+func DeskOf(s *state.State, series uint8, ordinal uint32) (*keno.Desk, error) {
+	of, ok := s.Series(series)
+	if !ok {
+		return nil, fmt.Errorf("facts: there is no series %d", series)
+	}
+	return s.DeskFor(of, ordinal), nil
 }
 
 // BackOf returns the stakes that go back for a void game, by ticket, as a state has them.
@@ -60,6 +73,7 @@ type planned struct {
 	moves   *table   // of all postings
 	prizes  *table   // of all prizes, by ticket
 	refunds *table   // of all stakes that go back, by ticket
+	bets    *table   // of all bets of tickets
 }
 
 // Writer writes records as tables. It belongs to one goroutine.
@@ -130,6 +144,7 @@ var plans = sync.OnceValues(func() (*planned, error) {
 	p.all = add("records", "all records", reflect.TypeFor[row](), nil)
 	p.moves = add("postings", "all records: what each moves on which account", reflect.TypeFor[move](), p.all)
 	p.prizes = add("prizes", "what tickets have won, by settlement and ticket", reflect.TypeFor[prize](), p.all)
+	p.bets = add("bets", "bets of tickets, by ticket and bet", reflect.TypeFor[bet](), p.all)
 	p.refunds = add("refunds", "stakes that go back for void games, by ticket", reflect.TypeFor[refund](), p.all)
 	for _, kind := range record.Kinds() {
 		body := reflect.TypeOf(record.Empty(kind)).Elem()
@@ -175,11 +190,13 @@ func moveOf(p ledger.Posting) move {
 	return move{Account: p.Account.String(), Unit: p.Unit, For: p.Account.UnitName(p.Unit), Cents: p.Cents}
 }
 
-// results writes what a record pins of the prizes of tickets, and what goes back to them.
+// results writes the bets of a ticket, what a record pins of the prizes of tickets, and what goes back to them.
 func (w *Writer) results(key []cell, body record.Body) error {
 	switch b := body.(type) {
 	case *record.GameOpened:
 		w.opened[b.Game] = b.Ordinal
+	case *record.TicketSold:
+		return w.sold(key, b)
 	case *record.GameSettled:
 		return w.winners(key, b.Game, b.Revision, b.WinnersHash)
 	case *record.GameVoided:

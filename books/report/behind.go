@@ -68,15 +68,9 @@ func NewBehind(name Name, days []*books.Book, c Choice, row int, column string) 
 	}
 	b := &Behind{trace: books.NewTrace(), report: r, table: table, choice: c, total: row == 0}
 	b.choice.apart = severalSeries(days)
-	at := table.at(column)
-	switch {
-	case at < 0:
-		return nil, fmt.Errorf("%w: %s has no column %q", ErrNoFigure, name, column)
-	case row < 0 || row > len(table.Rows) || row == 0 && table.Total == nil:
-		return nil, fmt.Errorf("%w: %s has no row %d", ErrNoFigure, name, row)
-	case table.Columns[at].Kind == Text || table.Columns[at].Over == Ratio || table.Columns[at].Over == Remark ||
-		column == colDays.Name:
-		return nil, fmt.Errorf("%w: %s is not added up of records", ErrNoSum, column)
+	at, err := table.figureAt(row, column)
+	if err != nil {
+		return nil, err
 	}
 	b.column, b.row = table.Columns[at], table.Total
 	if row > 0 {
@@ -94,6 +88,45 @@ func NewBehind(name Name, days []*books.Book, c Choice, row int, column string) 
 	return b, b.begin()
 }
 
+// figureAt returns the place of the column of a figure that is added up of records.
+func (t *Table) figureAt(row int, column string) (int, error) {
+	at := t.at(column)
+	switch {
+	case at < 0:
+		return 0, fmt.Errorf("%w: the report has no column %q", ErrNoFigure, column)
+	case row < 0 || row > len(t.Rows) || row == 0 && t.Total == nil:
+		return 0, fmt.Errorf("%w: the report has no row %d", ErrNoFigure, row)
+	case t.Columns[at].Kind == Text || t.Columns[at].Over == Ratio || t.Columns[at].Over == Remark ||
+		column == colDays.Name:
+		return 0, fmt.Errorf("%w: %s is not added up of records", ErrNoSum, column)
+	}
+	return at, nil
+}
+
+// newFound returns the table of the records behind a figure of another table, without records.
+func newFound(of *Table, row []Cell, total bool, column Column, name Name) *Table {
+	said := "total"
+	if !total {
+		var names []string
+		for i, c := range of.Columns {
+			if c.Kind == Text && (c.Over == Key || c.Over == Item || c.Over == Label) && row[i].Text != "" {
+				names = append(names, c.Name+" "+row[i].Text)
+			}
+		}
+		said = strings.Join(names, ", ")
+	}
+	found := &Table{Title: fmt.Sprintf("Records behind %s of %s", column.Name, name), Period: of.Period + ": " + said,
+		Columns: behindAmounts, Rows: [][]Cell{},
+		Figures: []Figure{{column.Name, column.String(Cell{Number: row[of.at(column.Name)].Number})}}}
+	if column.Kind == Count {
+		found.Columns = behindCounts
+	}
+	if column.Over != Flow {
+		found.Notes = []string{"The figure is a balance: it has every record from the beginning of the journal on."}
+	}
+	return found
+}
+
 // begin finds the column that adds up to an opening, and makes the table of the records.
 func (b *Behind) begin() error {
 	if b.column.Over == Opening {
@@ -107,25 +140,7 @@ func (b *Behind) begin() error {
 			return fmt.Errorf("%w: %s", ErrNoSum, b.column.Name)
 		}
 	}
-	of := "total"
-	if !b.total {
-		var names []string
-		for i, c := range b.table.Columns {
-			if c.Kind == Text && (c.Over == Key || c.Over == Item || c.Over == Label) && b.row[i].Text != "" {
-				names = append(names, c.Name+" "+b.row[i].Text)
-			}
-		}
-		of = strings.Join(names, ", ")
-	}
-	b.found = &Table{Title: fmt.Sprintf("Records behind %s of %s", b.column.Name, b.report.Name),
-		Period: b.table.Period + ": " + of, Columns: behindAmounts, Rows: [][]Cell{},
-		Figures: []Figure{{b.column.Name, b.column.String(Cell{Number: b.figure})}}}
-	if b.column.Kind == Count {
-		b.found.Columns = behindCounts
-	}
-	if b.column.Over != Flow {
-		b.found.Notes = []string{"The figure is a balance: it has every record from the beginning of the journal on."}
-	}
+	b.found = newFound(b.table, b.row, b.total, b.column, b.report.Name)
 	return nil
 }
 
@@ -136,7 +151,9 @@ func (b *Behind) has(d *books.Book) bool {
 	}
 	for i, c := range b.table.Columns {
 		for _, by := range Bys() {
-			if c.Name == by.column().Name && b.row[i].Text != by.of(d.Day) {
+			choice := b.choice
+			choice.By = by
+			if c.Name == by.column().Name && b.row[i].Text != choice.timeOf(d.Day) {
 				return false
 			}
 		}

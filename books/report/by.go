@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -26,9 +27,19 @@ func (b By) column() Column {
 	return map[By]Column{ByDay: colDay, ByMonth: colMonth, ByYear: colYear}[b]
 }
 
-// of returns the name of the time to which a day belongs.
-func (b By) of(d day.Day) string {
-	return d.String()[:map[By]int{ByDay: len("2026-11-15"), ByMonth: len("2026-11"), ByYear: len("2026")}[b]]
+// Months are how many months a year has: one of them begins it.
+const Months = 12
+
+// timeOf returns the name of the time to which a day belongs.
+func (c Choice) timeOf(d day.Day) string {
+	if c.By == ByYear && c.YearBegins > 1 {
+		year, month, _ := d.Date()
+		if month < c.YearBegins {
+			year--
+		}
+		return fmt.Sprintf("%04d-%02d to %04d-%02d", year, c.YearBegins, year+1, c.YearBegins-1)
+	}
+	return d.String()[:map[By]int{ByDay: len("2026-11-15"), ByMonth: len("2026-11"), ByYear: len("2026")}[cmp.Or(c.By, ByDay)]]
 }
 
 // reportDays is how many days a report has if nobody says.
@@ -36,16 +47,31 @@ const reportDays = 31
 
 // From returns the first day of a report up to a day, if nobody says: a month before it, and the beginning of its year
 // for rows of months and years.
-func (b By) From(to day.Day) (day.Day, error) {
-	if b != ByMonth && b != ByYear {
+func (c Choice) From(to day.Day) (day.Day, error) {
+	if c.By != ByMonth && c.By != ByYear {
 		return to - reportDays + 1, nil
 	}
-	year, _, _ := to.Date()
-	return day.Of(year, 1, 1)
+	begins := max(1, c.YearBegins)
+	year, month, _ := to.Date()
+	if month < begins {
+		year--
+	}
+	return day.Of(year, begins, 1)
 }
 
 // colDays counts the days of a row about several.
 var colDays = count("Days", "Trading days that the row adds up.")
+
+// check returns what is wrong with the time by which rows are wanted.
+func (c Choice) check() error {
+	if c.By != "" && !slices.Contains(Bys(), c.By) {
+		return fmt.Errorf("report: rows are by %v, and not by %q", Bys(), c.By)
+	}
+	if c.YearBegins < 0 || c.YearBegins > Months {
+		return fmt.Errorf("report: a year begins with a month from 1 to %d, and not with %d", Months, c.YearBegins)
+	}
+	return nil
+}
 
 // make fills a table with the rows of a report, by the time that is asked for.
 func (r Report) make(t *Table, days []*books.Book, c Choice) error {
@@ -54,8 +80,8 @@ func (r Report) make(t *Table, days []*books.Book, c Choice) error {
 	if c.By == "" || c.By == ByDay && t.at(colDay.Name) == 0 {
 		return nil
 	}
-	if !slices.Contains(Bys(), c.By) {
-		return fmt.Errorf("report: rows are by %v, and not by %q", Bys(), c.By)
+	if err := c.check(); err != nil {
+		return err
 	}
 	if r.Lists() {
 		return fmt.Errorf("report: %s lists single things and adds up no days", r.Name)
@@ -77,7 +103,7 @@ func (r Report) group(t *Table, days []*books.Book, c Choice) {
 	var times []string
 	parts := map[string][]*books.Book{}
 	for _, b := range days {
-		time := c.By.of(b.Day)
+		time := c.timeOf(b.Day)
 		if parts[time] == nil {
 			times = append(times, time)
 		}

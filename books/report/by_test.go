@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"drawhouse/books"
+	"drawhouse/core/day"
 )
 
 // TestByTime compares every report by day, month and year, by a count of its own: a flow of a month is the sum of the
@@ -108,5 +109,31 @@ func TestRatiosOfMonths(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestYearsThatBeginInAnotherMonth names each year by its first and last month, and the years come to the whole.
+func TestYearsThatBeginInAnotherMonth(t *testing.T) {
+	days := someDays(t, 40)
+	for begins := 1; begins <= Months; begins++ {
+		c := Choice{By: ByYear, YearBegins: begins}
+		table := mustMake(t, Days, days, c)
+		whole := mustMake(t, Days, days, Choice{})
+		at := column(t, table, "Sold")
+		if got, want := table.Total[at].Number, whole.Total[column(t, whole, "Sold")].Number; got != want || got == 0 {
+			t.Errorf("years from month %d on come to %d, and the days to %d", begins, got, want)
+		}
+		first, err := c.From(days[0].Day)
+		if err != nil || c.timeOf(first) != c.timeOf(days[0].Day) || c.timeOf(first-1) == c.timeOf(first) {
+			t.Errorf("the year of %v begins with %v (%v)", days[0].Day, first, err)
+		}
+	}
+	for d, want := range map[string]string{"2026-06-30": "2025-07 to 2026-06", "2026-07-01": "2026-07 to 2027-06"} {
+		if got := (Choice{By: ByYear, YearBegins: 7}).timeOf(day.MustParse(d)); got != want {
+			t.Errorf("%s is of the year %s", d, got)
+		}
+	}
+	if _, err := Make(Days, days, Choice{By: ByYear, YearBegins: 13}); err == nil {
+		t.Error("a year begins with month 13")
 	}
 }

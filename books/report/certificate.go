@@ -2,6 +2,7 @@ package report
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -97,11 +98,14 @@ func (c *DrawDay) Add(r record.Record, device func(record.Game) string) {
 // beginning returns the first digits of a hash, with which people compare it.
 func beginning(hash []byte) string { return fmt.Sprintf("%x", hash[:8]) }
 
+// ErrNoGame reports that a Keno Day of which a certificate is wanted has no game.
+var ErrNoGame = errors.New("report: the Keno Day has no game")
+
 // Table returns the certificate. checkpoint is the signed checkpoint that commits to the records, with the signatures
 // of the witnesses.
 func (c *DrawDay) Table(checkpoint []byte) (*Table, error) {
 	if len(c.order) == 0 {
-		return nil, fmt.Errorf("report: series %d has no game on %v", c.series, c.day)
+		return nil, fmt.Errorf("%w: series %d, %v", ErrNoGame, c.series, c.day)
 	}
 	t := &Table{Title: "Certificate of a draw day", Columns: certificateColumns,
 		Period: fmt.Sprintf("Keno Day %v, series %d", c.day, c.series)}

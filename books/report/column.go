@@ -76,7 +76,7 @@ func ratio(name, means, whole string, part ...string) Column {
 var (
 	colDay      = key("Day", "The trading day.")
 	colMonth    = key("Month", "The calendar month of the trading days.")
-	colYear     = key("Year", "The calendar year of the trading days.")
+	colYear     = key("Year", "The year of the trading days: the calendar year, or twelve months from the month that was asked for.")
 	colSeries   = key("Series", "The series of games whose records the row adds up; - for the house itself, which has none.")
 	colVenue    = key("Venue", "The number of the venue.")
 	colName     = Column{Name: "Name", Kind: Text, Over: Label, Means: "The name of the venue."}
@@ -137,13 +137,13 @@ var (
 // What a venue settles.
 var (
 	colTills      = cents("Tills", "By how much the cash in the tills of the venue rose.")
-	colSafe       = cents("Safe", "By how much the cash in the safe of the venue rose.")
+	colSafe       = cents("Safe", "By how much the cash in the safe of the venue rose through its tills, without cash that the venue brought, took or banked.")
 	colChips      = cents("Chips", "By how much the chips in the tills of the venue rose.")
 	colCheques    = cents("Cheques", "Cheques that the venue drew on itself for winners, as a negative amount.")
 	colLosses     = cents("Losses", "What customers of the venue left without paying, less what was paid later.")
 	colShort      = cents("Short", "What counts of the venue's tills found missing; negative if they found too much.")
 	colSettlement = cents("Settlement", "Tills, Safe, Chips, Cheques, Losses and Short together: what the venue owes the operator before any commission; negative if it is owed.")
-	colLoss       = cents("Loss", "Unpaid, and Short where something was missing.")
+	colLoss       = cents("Loss", "Unpaid, and Short of the day if more was missing than too much.")
 )
 
 // Games and what they were played for.
@@ -344,6 +344,8 @@ var (
 var (
 	colTakings    = cents("Takings", "What statements put on the account: what the venue held for the operator.")
 	colCommission = cents("Commission", "What statements take off the account: what the venue has earned by its agreement.")
+	colCommTax    = cents("Tax on commission", "What statements take off the account beside the commission: the tax that the venue charges on it.")
+	colMadeUp     = cents("Made up", "What statements put on the account beside the takings: what the venue makes up to the least payment of its agreement.")
 	colTransfers  = cents("By transfer", "What the venue has paid by transfer.")
 	colBanked     = cents("Banked", "Cash of its safe that the venue has banked for the operator.")
 	colCollected  = cents("Collected", "What direct debits have collected, less what banks have called back.")

@@ -98,8 +98,10 @@ func (w *trader) trade(d day.Day) {
 		w.game(record.Game{Series: 1, Day: d, Number: number})
 	}
 	w.unusual()
-	w.write(&record.VenueStated{Venue: 1, Number: uint32(len(w.days)) + 1, TakingsCents: 1000, CommissionCents: 100},
-		ledger.Debit(ledger.VenueAccount, 1, 900), ledger.Debit(ledger.Commission, 1, 100),
+	w.write(&record.VenueStated{Venue: 1, Number: uint32(len(w.days)) + 1, TakingsCents: 1000, CommissionCents: 100,
+		TaxCents: 10, FloorCents: 60},
+		ledger.Debit(ledger.VenueAccount, 1, 950), ledger.Debit(ledger.Commission, 1, 100),
+		ledger.Debit(ledger.CommissionTax, 1, 10), ledger.Credit(ledger.Guarantees, 1, 60),
 		ledger.Credit(ledger.VenueFunds, 1, 1000))
 	w.write(&record.RemittanceReceived{Venue: 1, Cents: 400}, ledger.Debit(ledger.Bank, 0, 400),
 		ledger.Credit(ledger.VenueAccount, 1, 400))

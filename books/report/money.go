@@ -178,7 +178,7 @@ func accountsOver(days []*books.Book, apart bool, wanted func(ledger.Account) bo
 func bySeries(t *Table, apart bool) {
 	if apart {
 		t.Columns = append([]Column{colSeries}, t.Columns...)
-		t.Notes = append(t.Notes, "Papers and cash are of the house, whichever series they came with.")
+		t.Notes = append(t.Notes, "A row without a series is of the house itself. Cash is in the series whose records moved it.")
 	}
 }
 
@@ -214,7 +214,7 @@ func accounts(t *Table, days []*books.Book, c Choice) {
 // statement shows which kinds of records moved which account.
 func statement(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Statement of accounts"
-	t.Notes = []string{"Every movement of an account by the kind of record that made it. Venues and terminals are taken together."}
+	t.Notes = []string{"Every movement of an account by the kind of record that made it. Terminals are taken together."}
 	type key struct {
 		series  uint8
 		account ledger.Account

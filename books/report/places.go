@@ -59,7 +59,7 @@ func settlement(days []*books.Book, c Choice) []*venueLine {
 // venueAccount shows how the account of each venue with the operator came about, by the days on which it moved.
 func venueAccount(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Venue accounts"
-	t.Notes = []string{"Below zero the operator owes the venue. Commission is before taxes."}
+	t.Notes = []string{"Below zero the operator owes the venue. The tax on the commission is on top of it."}
 	names := map[uint32]string{}
 	for _, b := range days {
 		for i := range b.Venues {
@@ -85,10 +85,14 @@ func venueAccount(t *Table, days []*books.Book, c Choice) {
 				row, parts = append(row, part), parts+part
 			}
 			stated = netOf(&on, record.KindVenueStated)
-			of := b.Unit(ledger.Commission, a.unit)
-			earned := netOf(&of, record.KindVenueStated)
+			by := func(account ledger.Account) money.Amount {
+				of := b.Unit(account, a.unit)
+				return netOf(&of, record.KindVenueStated)
+			}
+			earned, tax, madeUp := by(ledger.Commission), by(ledger.CommissionTax), -by(ledger.Guarantees)
 			t.Rows = append(t.Rows, []Cell{text(fmt.Sprint(a.unit)), text(names[a.unit]), text(b.Day.String()),
-				amount(on.Opening), amount(stated + earned), amount(earned), amount(row[0]), amount(row[1]), amount(row[2]),
+				amount(on.Opening), amount(stated + earned + tax - madeUp), amount(earned), amount(tax), amount(madeUp),
+				amount(row[0]), amount(row[1]), amount(row[2]),
 				amount(on.Closing())})
 			commission, paid = commission+earned, paid+parts
 		}

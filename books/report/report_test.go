@@ -309,7 +309,7 @@ func TestVenueAccounts(t *testing.T) {
 		t.Fatalf("%d rows", len(table.Rows))
 	}
 	for i, row := range table.Rows {
-		for k, want := range []money.Amount{money.Amount(500 * i), 1000, 100, 400, 0, 0, money.Amount(500*i + 500)} {
+		for k, want := range []money.Amount{money.Amount(550 * i), 1000, 100, 10, 60, 400, 0, 0, money.Amount(550*i + 550)} {
 			if got := money.Amount(row[3+k].Number); got != want {
 				t.Errorf("row %d, %s: %v, and %v is right", i, table.Columns[3+k].Name, got, want)
 			}

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"drawhouse/books"
+	"drawhouse/core/day"
 	"drawhouse/journal/record"
 )
 
@@ -60,8 +62,10 @@ type Choice struct {
 	Venue  uint32 // the one venue; 0 for all
 	Digits int    // least width of game numbers
 	By     By     // the rows are of days, months or years; as the report has them if empty
-	Read   Reader // for reports that read records beside the books; nil where there are none
-	apart  bool   // several series are shown apart, whether or not the days have several
+	// YearBegins is the month with which years begin, from 1 to 12; calendar years if 0.
+	YearBegins int
+	Read       Reader // for reports that read records beside the books; nil where there are none
+	apart      bool   // several series are shown apart, whether or not the days have several
 
 	bodies map[record.Place]record.Body // what was read
 }
@@ -80,8 +84,8 @@ var reports = []Report{
 		[]Column{colVenue, colName, colTickets, colSold, colGivenBack, colPayments, colPaid, colBonuses, colTills, colSafe,
 			colChips, colCheques, colLosses, colShort, colSettlement}, byVenue},
 	{VenueAccount, "what each venue owes: statements, commission, payments, balance carried forward", true,
-		[]Column{colVenue, colName, colDay, colOpening, colTakings, colCommission, colTransfers, colBanked, colCollected,
-			colClosing}, venueAccount},
+		[]Column{colVenue, colName, colDay, colOpening, colTakings, colCommission, colCommTax, colMadeUp, colTransfers,
+			colBanked, colCollected, colClosing}, venueAccount},
 	{Terminals, "the same by terminal and day", true,
 		slices.Concat([]Column{colDay, colTerminal, colVenue}, tallied), byTerminal},
 	{Shifts, "what each writer sold, paid, cancelled and banked", true,
@@ -143,44 +147,59 @@ func Find(name Name) (Report, error) {
 	return Report{}, fmt.Errorf("report: there is no report %q; drawhouse report lists them", name)
 }
 
-// listed are the reports that are not of the books, with their columns.
-var listed = []struct {
-	name    Name
-	about   string
-	columns []Column
-}{
-	{Unclaimed, "prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)",
-		unclaimedColumns},
-	{Ageing, "what nobody has fetched by the days since its game, held against the accounts", ageingColumns},
-	{Outstanding, "papers and cards that stand for money", outstandingColumns},
-	{Certificate, "the draws of one Keno Day (--from, --series), for an inspector to sign", certificateColumns},
-	{Cards, "what came onto each player card and left it", cardColumns},
+// List is a report that is not of the books, but of single tickets, papers and records: the whole journal is read to
+// make it.
+type List struct {
+	Name  Name
+	About string // what it answers
+	// ByVenue says that it can be had for one venue alone, and ByTime that it can be had by day, month or year.
+	ByVenue, ByTime bool
+	Columns         []Column
 }
 
-// Listed returns the names of the reports that are not of the books, but of single tickets, papers and records.
+// Adds reports whether the records behind its figures can be listed.
+func (l List) Adds() bool { return l.ByTime || l.Name == AheadGames }
+
+// Lists returns the reports that are not of the books, in the order in which they are offered.
+func Lists() []List {
+	var all []List
+	for _, r := range betReports {
+		all = append(all, List{r.name, r.about, true, true, r.columns()})
+	}
+	return append(all,
+		List{AheadGames, "what is owed for each game that has not closed, by venue and bet", true, false, aheadColumns},
+		List{Unclaimed, "prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)",
+			false, false, unclaimedColumns},
+		List{Ageing, "what nobody has fetched by the days since its game, held against the accounts", false, false,
+			ageingColumns},
+		List{Outstanding, "papers and cards that stand for money", false, false, outstandingColumns},
+		List{Certificate, "the draws of one Keno Day (--from, --series), for an inspector to sign", false, false,
+			certificateColumns},
+		List{Cards, "what came onto each player card and left it", false, false, cardColumns})
+}
+
+// FindList returns a report that is not of the books by its name, and whether there is one.
+func FindList(name Name) (List, bool) {
+	for _, l := range Lists() {
+		if l.Name == name {
+			return l, true
+		}
+	}
+	return List{}, false
+}
+
+// Listed returns the names of the reports that are not of the books.
 func Listed() (names []Name) {
-	for _, l := range listed {
-		names = append(names, l.name)
+	for _, l := range Lists() {
+		names = append(names, l.Name)
 	}
 	return names
 }
 
-// AboutListed returns what a report that is not of the books answers; empty for others.
-func AboutListed(name Name) string {
-	for _, l := range listed {
-		if l.name == name {
-			return l.about
-		}
-	}
-	return ""
-}
-
 // ColumnsOf returns the columns of a report, of the books or not.
 func ColumnsOf(name Name) ([]Column, error) {
-	for _, l := range listed {
-		if l.name == name {
-			return l.columns, nil
-		}
+	if l, ok := FindList(name); ok {
+		return l.Columns, nil
 	}
 	r, err := Find(name)
 	return r.Columns, err
@@ -195,6 +214,9 @@ func Names() []Name {
 	return names
 }
 
+// ErrNoDay reports that there is nothing to make a report of.
+var ErrNoDay = errors.New("report: there is no trading day in this time")
+
 // Make makes a report of some days, in their order.
 func Make(name Name, days []*books.Book, c Choice) (*Table, error) {
 	r, err := Find(name)
@@ -202,7 +224,7 @@ func Make(name Name, days []*books.Book, c Choice) (*Table, error) {
 		return nil, err
 	}
 	if len(days) == 0 {
-		return nil, fmt.Errorf("report: there is no trading day in this time")
+		return nil, ErrNoDay
 	}
 	if c.Venue != 0 && !r.ByVenue {
 		return nil, fmt.Errorf("report: %s is of the house as a whole and not of one venue", name)
@@ -210,18 +232,30 @@ func Make(name Name, days []*books.Book, c Choice) (*Table, error) {
 	if c.bodies, err = readEvents(days, c.Read, reads[name]...); err != nil {
 		return nil, err
 	}
-	t := new(Table)
-	first, last := days[0].Day, days[len(days)-1].Day
-	t.Period = fmt.Sprintf("Trading day %v", first)
-	if last != first {
-		t.Period = fmt.Sprintf("Trading days %v to %v", first, last)
-	}
-	if c.Venue != 0 {
-		t.Period += fmt.Sprintf(", venue %d", c.Venue)
-	}
+	t := &Table{Name: name}
+	t.Period = periodOf(days[0].Day, days[len(days)-1].Day, c)
 	if err := r.make(t, days, c); err != nil {
 		return nil, err
 	}
-	t.Notes = append(t.Notes, "A trading day is everything from the close of one Keno Day to the close of the next.")
+	t.Notes = append(t.Notes,
+		"A trading day is everything from the close of one Keno Day to the close of the next. What was booked since the last close is in no row.")
+	if slices.Contains(ofOneSeries, name) && severalSeries(days) {
+		t.Notes = append(t.Notes, fmt.Sprintf("The house has several series of games. This report is of series %d alone; ask for each other series by its number.", days[0].Series))
+	}
 	return t, nil
+}
+
+// ofOneSeries are the reports of the days and games of one series, whichever series the house has beside it.
+var ofOneSeries = []Name{Days, Games, Jackpots, Fund, Exceptions}
+
+// periodOf names the days that a report is of.
+func periodOf(first, last day.Day, c Choice) string {
+	period := fmt.Sprintf("Trading day %v", first)
+	if last != first {
+		period = fmt.Sprintf("Trading days %v to %v", first, last)
+	}
+	if c.Venue != 0 {
+		period += fmt.Sprintf(", venue %d", c.Venue)
+	}
+	return period
 }

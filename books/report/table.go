@@ -37,6 +37,7 @@ type Cell struct {
 
 // Table is a report.
 type Table struct {
+	Name    Name // of the report; empty for another table
 	Title   string
 	Period  string      // the days that it is of
 	Money   money.Style // how the charts write amounts; the columns have bare numbers

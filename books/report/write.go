@@ -85,15 +85,8 @@ func (t *Table) writeText(w io.Writer) error {
 		fmt.Fprintf(&b, "\n%s", note)
 	}
 	b.WriteString("\n")
-	if legend := t.legend(); len(legend) > 0 {
-		wide := 0
-		for _, c := range legend {
-			wide = max(wide, utf8.RuneCountInString(c.Name))
-		}
-		b.WriteString("\nColumns\n")
-		for _, c := range legend {
-			fmt.Fprintf(&b, "  %-*s  %s\n", wide, c.Name, c.Definition())
-		}
+	if t.Name != "" {
+		fmt.Fprintf(&b, "\nWhat the columns mean: drawhouse report %s --definitions\n", t.Name)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

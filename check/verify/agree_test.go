@@ -44,6 +44,8 @@ type market struct {
 	random *rand.Rand
 	house  journal.Signer
 	device journal.Signer
+	log    journal.Signer     // of the public log
+	shown  journal.Checkpoint // of the public log, as somebody sees it now and then
 	about  verify.House
 	now    record.Time
 
@@ -128,6 +130,34 @@ func newMarketBy(t testing.TB, book *rulebook.Book, seed uint64) *market {
 	return m
 }
 
+// beginLog begins the public log of a number under a key of its own.
+func (m *market) beginLog(number uint16, seed byte) {
+	m.t.Helper()
+	signer, verifier := key(m.t, journal.LogOrigin(houseName, number), seed)
+	m.log = signer
+	require(m.t, m.engine.BeginLog(m.tick(), engine.LogKey{Signer: signer, Verifier: verifier}))
+}
+
+// cosignLog has the public log cosigned as it was shown last.
+func (m *market) cosignLog() {
+	m.t.Helper()
+	witnessed, _ := m.engine.State().LogWitnessed()
+	origin, _ := m.engine.State().PublicLog()
+	if m.log == nil || len(m.cosigners) == 0 || m.shown.Origin != origin || m.shown.Size <= witnessed {
+		return
+	}
+	note, err := journal.SignCheckpoint(m.shown, m.log)
+	require(m.t, err)
+	var by []string
+	for _, c := range m.cosigners {
+		line, err := c.Cosign(m.shown, int64(m.now/1000))
+		require(m.t, err)
+		note, by = append(note, line...), append(by, c.Name())
+	}
+	require(m.t, m.engine.WitnessLog(m.tick(), note, by))
+	m.take()
+}
+
 // signOn has a writer sign on at a terminal of the first venue where nobody has.
 func (m *market) signOn(terminal uint32) {
 	m.t.Helper()
@@ -172,6 +202,9 @@ func (m *market) take() {
 		m.objects[object.Name] = object.Data
 	}
 	m.signed = pending.Checkpoint
+	if m.log != nil && len(m.records)%4 == 0 {
+		m.shown = m.engine.Public().View().Checkpoint()
+	}
 }
 
 // one reports true once in n times.
@@ -550,6 +583,12 @@ func (m *market) days(tickets int) {
 		}
 		require(m.t, m.engine.CloseDay(m.tick(), series))
 		m.take()
+		m.cosignLog()
+		if m.log != nil && date%3 == 0 {
+			number, _ := m.engine.Public().Stands()
+			m.beginLog(number+1, byte(100+number))
+			m.take()
+		}
 		m.now += 12 * 3600 * 1000
 		m.now = max(m.now, opening+record.Time(date+1-today)*24*3600*1000)
 	}
@@ -610,6 +649,7 @@ func TestAgreement(t *testing.T) {
 			did := map[string]int{}
 			for s := seed; s < seed+uint64(seeds); s++ {
 				m := newMarket(t, id, s)
+				m.beginLog(1, 3)
 				m.turns = s%2 == 0
 				if s%3 != 0 {
 					m.nameWitnesses()

@@ -46,11 +46,7 @@ func (c *checker) journalWitnessed(b *record.JournalWitnessed) error {
 			"what was cosigned are not the records up to there"))
 	}
 	volume := c.log.volumeOf(stated.Origin)
-	known := make([]journal.Verifier, len(c.witnessing.named))
-	for i, w := range c.witnessing.named {
-		known[i] = ofCheckpoints{w}
-	}
-	_, signers, err := journal.OpenCheckpoint(b.Checkpoint, volume.house, known...)
+	_, signers, err := journal.OpenCheckpoint(b.Checkpoint, volume.house, c.witnessing.ofCheckpoints()...)
 	if err != nil {
 		return fault(CheckSeal, "what was cosigned does not hold: %v", err)
 	}

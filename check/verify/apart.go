@@ -24,8 +24,8 @@ type apart struct {
 
 // sums are what accounts were moved by, what was done at terminals, and what was done in bingo rooms.
 type sums struct {
-	moved map[movedBy]sides
-	done  map[doneAt]doneBy
+	moved map[movedBy]*sides
+	done  map[doneAt]*doneBy
 	rooms map[record.HallSession]played
 }
 
@@ -66,8 +66,25 @@ type bookRoom struct {
 	Fees, Back, Won, Jackpot, Paid, Cash money.Amount
 }
 
-func (s *sums) clone() sums {
-	return sums{maps.Clone(s.moved), maps.Clone(s.done), maps.Clone(s.rooms)}
+// copyOf returns what there is now of a series, or of all of them (0). The rooms are those of the house.
+func (s *sums) copyOf(series uint8) sums {
+	then := sums{moved: map[movedBy]*sides{}, done: map[doneAt]*doneBy{}}
+	for key, both := range s.moved {
+		if series == 0 || key.series == series {
+			same := *both
+			then.moved[key] = &same
+		}
+	}
+	for at, done := range s.done {
+		if series == 0 || at.series == series {
+			same := *done
+			then.done[at] = &same
+		}
+	}
+	if series == 0 {
+		then.rooms = maps.Clone(s.rooms)
+	}
+	return then
 }
 
 // seriesOf returns the series of games that a record is of, or 0 for the house.
@@ -91,7 +108,7 @@ func (c *checker) postApart(r record.Record) error {
 	}
 	a, of, kind := &c.apart.now, c.seriesOf(r), r.Kind()
 	if a.moved == nil {
-		a.moved = make(map[movedBy]sides)
+		a.moved = make(map[movedBy]*sides)
 	}
 	for _, p := range r.Postings {
 		key := movedBy{p.Account, p.Unit, of, kind}
@@ -100,6 +117,10 @@ func (c *checker) postApart(r record.Record) error {
 			key.series = uint8(p.Unit >> 8)
 		}
 		both := a.moved[key]
+		if both == nil {
+			both = new(sides)
+			a.moved[key] = both
+		}
 		var err error
 		if p.Cents > 0 {
 			both.debits, err = both.debits.Add(p.Cents)
@@ -109,7 +130,6 @@ func (c *checker) postApart(r record.Record) error {
 		if err != nil {
 			return fmt.Errorf("what %v has moved on %v: %w", kind, p.Account, err)
 		}
-		a.moved[key] = both
 	}
 	c.roomApart(r)
 	return nil
@@ -138,13 +158,16 @@ func (c *checker) tallyApart(id uint32, term *terminal, r record.Record, done da
 	term.total.add(done)
 	a := &c.apart.now
 	if a.done == nil {
-		a.done = make(map[doneAt]doneBy)
+		a.done = make(map[doneAt]*doneBy)
 	}
 	at := doneAt{id, of}
 	sum := a.done[at]
+	if sum == nil {
+		sum = new(doneBy)
+		a.done[at] = sum
+	}
 	sum.records++
 	sum.tally.add(done)
-	a.done[at] = sum
 }
 
 // tallyIssued counts a paper for which a customer gave money or a prize.
@@ -243,8 +266,11 @@ func (c *checker) linesSince(then sums, series uint8) (due bookLines) {
 			accounts[at] = line
 		}
 		was := then.moved[key]
+		if was == nil {
+			was = new(sides)
+		}
 		line.Opening += was.debits - was.credits
-		if now != was {
+		if *now != *was {
 			flow := bookFlow{Kind: key.kind, Debits: now.debits - was.debits, Credits: now.credits - was.credits}
 			line.Debits, line.Credits = line.Debits+flow.Debits, line.Credits+flow.Credits
 			line.Flows = append(line.Flows, flow)
@@ -271,6 +297,9 @@ func (c *checker) doneSince(then sums, series uint8) (venues []bookVenue, termin
 	byVenue := map[doneAt]dayTally{}
 	for _, at := range slices.SortedFunc(maps.Keys(c.apart.now.done), order) {
 		now, was := c.apart.now.done[at], then.done[at]
+		if was == nil {
+			was = new(doneBy)
+		}
 		if now.records == was.records || series != 0 && at.series != series {
 			continue
 		}
@@ -310,14 +339,10 @@ func (a *apart) closeSeries(id uint8) {
 	if a.own == nil {
 		a.own = make(map[uint8]sums)
 	}
-	was := a.now.clone()
-	maps.DeleteFunc(was.moved, func(key movedBy, _ sides) bool { return key.series != id })
-	maps.DeleteFunc(was.done, func(at doneAt, _ doneBy) bool { return at.series != id })
-	was.rooms = nil
-	a.own[id] = was
+	a.own[id] = a.now.copyOf(id)
 }
 
-func (a *apart) closeHouse() { a.house, a.mixed = a.now.clone(), false }
+func (a *apart) closeHouse() { a.house, a.mixed = a.now.copyOf(0), false }
 
 // bookForm is the form of the books from record.LevelSeries on.
 const bookForm = 2

@@ -45,6 +45,10 @@ type said struct {
 	Bet           string       `json:"bet"`
 	Matched       uint8        `json:"matched"`
 	Least         int64        `json:"least_cents"`
+	FeesRate      uint16       `json:"fees_rate"`
+	TaxRate       uint16       `json:"tax_rate"`
+	TaxRounding   string       `json:"tax_rounding"`
+	Floor         int64        `json:"floor_cents"`
 	Item          string       `json:"item"`
 	Den           uint32       `json:"den"`
 	Prizes        []saidPrize  `json:"prizes"`
@@ -197,7 +201,8 @@ func (c *checker) checkClause(body record.Body) error {
 
 // checkApproved holds an act of the operator against what two persons agreed on. The
 // record that uses the approval stands just before the act, with nothing but prizes
-// that run on between them; and after an approval nothing else may come.
+// that run on between them; and after an approval nothing else may come. The answer of a
+// bank is as many records as it says anything new about, one behind the other.
 func (c *checker) checkApproved(body record.Body) error {
 	if _, carried := body.(*record.PrizesCarried); carried {
 		return nil
@@ -205,6 +210,14 @@ func (c *checker) checkApproved(body record.Body) error {
 	using, atCage, ends := c.people.using, c.people.atCage, c.people.ends
 	c.people.using, c.people.atCage, c.people.ends = nil, 0, false
 	switch b := body.(type) {
+	case *record.DebitAnswered:
+		more, err := c.nextAnswer(b, using)
+		if err != nil {
+			return err
+		}
+		if more {
+			c.people.using = using
+		}
 	case *record.CageAttended:
 		c.people.atCage, c.people.ends = b.Approval, b.Act == record.CageNoFurther
 	case *record.DrawVoided:

@@ -1,6 +1,9 @@
 package verify
 
 import (
+	"reflect"
+	"unicode"
+
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
@@ -12,6 +15,12 @@ func (c *checker) checkBounds(r record.Record) error {
 		if err := c.guard(fault(CheckHouse, "%v", err)); err != nil {
 			return err
 		}
+	}
+	if _, ticket := r.Body.(*record.TicketSold); ticket {
+		// A ticket has no text but its method, which is compared with the rulebook.
+	} else if name, blank := blankText(reflect.ValueOf(r.Body).Elem(), r.Kind().String()); blank {
+		// A journal from before the house refused such a text holds all the same.
+		c.find(fault(CheckHouse, "%s is a text of blanks", name))
 	}
 	if r.Kind().Follows() {
 		return nil
@@ -43,4 +52,33 @@ func (c *checker) checkBounds(r record.Record) error {
 		}
 	}
 	return nil
+}
+
+// blankText returns the name of the first text below a value that has characters and none that can be read.
+func blankText(v reflect.Value, name string) (string, bool) {
+	switch v.Kind() {
+	case reflect.String:
+		for _, r := range v.String() {
+			if !unicode.IsSpace(r) {
+				return "", false
+			}
+		}
+		return name, v.Len() > 0
+	case reflect.Slice, reflect.Array:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return "", false
+		}
+		for i := range v.Len() {
+			if of, blank := blankText(v.Index(i), name); blank {
+				return of, true
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if of, blank := blankText(v.Field(i), v.Type().Field(i).Name); blank {
+				return of, true
+			}
+		}
+	}
+	return "", false
 }

@@ -28,6 +28,8 @@ func partiesTo(action string) parties {
 			append(slices.Clone(overseerRoles), record.RoleSenior)}
 	case actionVoid, actionReissue:
 		return parties{counterRoles, []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}}
+	case "carry_cash":
+		return parties{centralRoles, []record.Role{record.RoleSenior}}
 	case "move_bank", "count_bank":
 		return parties{counterRoles, append(slices.Clone(centralRoles), record.RoleSenior)}
 	}
@@ -49,12 +51,15 @@ func (c *checker) runsAt(id, venue uint32) bool {
 	})
 }
 
-// venuesFor returns the venues that a request is of: that of the terminal that it names, or
+// venuesFor returns the venues that a request is of: that of the terminal that it names, that whose cash is carried, or
 // those of who asked. One of the central site that names no terminal is of none.
 func (c *checker) venuesFor(a *approval) []uint32 {
 	if a.says != nil {
 		if t := c.terminals[a.says.Terminal]; t != nil {
 			return []uint32{t.venue}
+		}
+		if a.action == "carry_cash" {
+			return []uint32{a.says.Venue}
 		}
 	}
 	var venues []uint32

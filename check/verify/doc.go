@@ -46,6 +46,9 @@
 //     who opens the ticket's claim; what a cancellation gives back, and that a second
 //     person agreed to voiding a ticket that was not handed over; how a session is
 //     settled, and that papers expire on the day on which their time is over;
+//   - public log: every entry of it is made again from its record, with proofs that the journal only grew, and
+//     compared with the files of the log; it begins between two days, with the past as it was and what its readers
+//     must know; what witnesses are said to have cosigned is the log, and they have;
 //   - ledger: each record posts what its rule says, debits equal credits, and the book of
 //     each trading day is what its records come to, by account, venue, terminal and game.
 //
@@ -75,6 +78,8 @@
 //	objects/winners/S/O/R   winners file of series S, ordinal O, revision R
 //	objects/bitmap/S/O/V    bitmap of the seal of series S, ordinal O, volume V
 //	objects/books/S/D       book of series S on the Keno Day D
+//	public/N/checkpoint     newest checkpoint of the public log N that was cosigned
+//	public/N/tile/...       tiles and bundles of the public log N, as C2SP tlog-tiles names them
 //
 // house.json is JSON with those fields in that order, indented by two spaces, with a
 // newline at its end; format is 1, volume and keys are those of the newest volume, and
@@ -85,6 +90,11 @@
 // the last is full. There is a winners file for every settlement and every void game,
 // and a bitmap for every seal of a game with plays and every volume with a ticket in it. Package
 // check/verify/export writes it.
+//
+// A journal with a public log has a folder for it, and one for each log before. Full tiles and bundles are those that
+// the house has stored. The partial ones are those of the log as the records end it, or as the next log begins; where
+// the newest cosigned checkpoint has fewer entries its partial ones stand beside them, unless the full ones do. A log
+// that nobody has cosigned has no checkpoint there. A journal without a log has no such folder.
 //
 // The keys in an export are the exporter's word. An inspector who knows the keys
 // from elsewhere gives them in Options, and only then does a signature show who
@@ -103,7 +113,8 @@
 // days of everything that three rulebooks sell and grades every record, and
 // TestEveryLie changes each part of such records by the least there is: every lie
 // must be found where it stands. TestVolumes, TestLyingAboutVolumes and
-// TestDamagedVolumes do the same with journals of several volumes.
+// TestDamagedVolumes do the same with journals of several volumes, TestLyingAboutTheLog and TestAlteredLog with a
+// public log.
 //
 // All of these are verified twice, the second time without what makes sales quick: the
 // reader that uses its room again, kinds of tickets that are judged once, and lines. The

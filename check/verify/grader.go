@@ -21,11 +21,12 @@ type Grader struct {
 
 // NewGrader begins before the first record of a house. Objects are read from src under
 // the names that an export has for them. Earlier checkpoints and progress are not for
-// a journal that grows, and their options are passed over.
+// a journal that grows, and their options are passed over. The public log is made again, and compared with no file.
 func NewGrader(src Source, opts Options) *Grader {
 	opts.Checkpoints, opts.Progress = nil, nil
 	c := newChecker(src, opts)
 	c.log.current = -1
+	c.public.unstored = true
 	return &Grader{c: c}
 }
 

@@ -409,7 +409,10 @@ func (c *checker) wagersBack(s *hallSession, g *hallGame, clause string, cents m
 		return nil, hallFault("%v go back for a game void by %s", cents, clause)
 	}
 	if g.returned {
-		return nil, hallFault("the wagers of game %d go back a second time", g.number)
+		again := hallFault("the wagers of game %d go back a second time", g.number)
+		if err := c.newer(again); err != nil {
+			return nil, err
+		}
 	}
 	g.returned = true
 	var sum money.Amount

@@ -234,7 +234,7 @@ func (g *hallGame) takeMore(got []record.ClaimShare, want map[uint16]record.Clai
 
 // disputeAwarded checks that a decision awards no more than what the dispute is about is
 // worth, and no less than was paid (nsw-bingo-2019 9.10).
-func (r *hallRoom) disputeAwarded(b *record.DisputeAwarded) (postings, error) {
+func (c *checker) disputeAwarded(r *hallRoom, b *record.DisputeAwarded) (postings, error) {
 	if int(b.Dispute) > len(r.disputes) {
 		return nil, hallFault("there is no dispute %d", b.Dispute)
 	}
@@ -245,12 +245,16 @@ func (r *hallRoom) disputeAwarded(b *record.DisputeAwarded) (postings, error) {
 		return nil, hallFault("dispute %d awards %v at step %d, by a %v", b.Dispute, b.Cents, d.step, b.By.Rank)
 	}
 	if b.Cents > 0 && !r.played(d.about) {
-		return nil, hallFault("dispute %d awards %v to %q, who did not play in session %d", b.Dispute, b.Cents,
-			d.about.Member, d.about.Session)
+		if err := c.newer(hallFault("dispute %d awards %v to %q, who did not play in session %d", b.Dispute, b.Cents,
+			d.about.Member, d.about.Session)); err != nil {
+			return nil, err
+		}
 	}
 	if worth := max(d.awarded, r.worth(b.Dispute)); b.Cents > worth || b.Cents < d.paid {
-		return nil, hallFault("dispute %d awards %v; %v was paid, and what it is about is worth %v", b.Dispute, b.Cents,
-			d.paid, worth)
+		if err := c.newer(hallFault("dispute %d awards %v; %v was paid, and what it is about is worth %v", b.Dispute,
+			b.Cents, d.paid, worth)); err != nil {
+			return nil, err
+		}
 	}
 	more := b.Cents - d.awarded
 	d.awarded, d.by = b.Cents, b.By.Person

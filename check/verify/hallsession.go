@@ -72,14 +72,14 @@ func (c *checker) playersCard(r *hallRoom, device uint32) error {
 		return hallFault("electronic card %d is no terminal of the venue", device)
 	}
 	if t.channel != showsOnly {
-		if err := c.guard(hallFault("electronic card %d is a %s", device, t.channel)); err != nil {
+		if err := c.newer(hallFault("electronic card %d is a %s", device, t.channel)); err != nil {
 			return err
 		}
 	}
 	for id, other := range c.halls.rooms {
 		for _, s := range other.sessions {
 			if s.devices[device] {
-				if err := c.guard(hallFault("electronic card %d is out in room %d, session %d", device, id,
+				if err := c.newer(hallFault("electronic card %d is out in room %d, session %d", device, id,
 					s.set.Session)); err != nil {
 					return err
 				}

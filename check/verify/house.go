@@ -269,6 +269,7 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 		}
 	}
 	c.series[b.Series] = newSeries(b, t)
+	c.opened = append(c.opened, c.series[b.Series])
 	if b.Series == houseSeries {
 		c.report.Money = t.rules.book.Money()
 		c.series[b.Series].bookFrom = record.Place{Volume: c.log.first().number}

@@ -18,6 +18,7 @@ import (
 	"drawhouse/core/money"
 	"drawhouse/decide/staff"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
@@ -58,6 +59,12 @@ type house struct {
 	// begun is how the volume began, and past the records of those before it.
 	begun *record.VolumeBegun
 	past  map[uint16][][]byte
+
+	// logged says that there is a public log, which the house's own program makes: log, or nil once a lie has ended it.
+	// ended is the tree of the volume before, while the next one begins.
+	logged bool
+	log    *public.Fold
+	ended  public.Journal
 }
 
 // lies are what a house does wrong, by the label of a record.
@@ -100,7 +107,8 @@ func key(t testing.TB, name string, seed byte) (journal.Signer, string) {
 func newHouse(t testing.TB, l lies) *house {
 	t.Helper()
 	h := &house{t: t, tree: journal.NewTree(), objects: map[string][]byte{}, now: opening, places: map[string]uint64{},
-		in: map[string]uint16{}, past: map[uint16][][]byte{}, lies: l, rulebook: "vic-keno-2015", schedule: "schedule-1"}
+		in: map[string]uint16{}, past: map[uint16][][]byte{}, lies: l, rulebook: "vic-keno-2015", schedule: "schedule-1",
+		log: public.NewFold()}
 	h.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
 	h.signer, h.about.HouseKey = key(t, origin, 1)
 	h.device, h.about.DeviceKey = key(t, "device", 2)
@@ -125,6 +133,8 @@ func (h *house) add(label string, body record.Body, moves ...ledger.Posting) {
 			b.Seal = sign(h)
 		case *record.GameDrawn:
 			b.Note = sign(h)
+		case *record.LogBegun:
+			b.Note = sign(h)
 		}
 	}
 	if lie := h.lies.change[label]; lie != nil {
@@ -141,6 +151,7 @@ func (h *house) add(label string, body record.Body, moves ...ledger.Posting) {
 	if lie := h.lies.raw[label]; lie != nil {
 		data = lie(data)
 	}
+	h.publish(r)
 	h.places[label], _ = h.tree.Append(data)
 	h.in[label] = h.about.Volume
 	h.data = append(h.data, data)
@@ -179,6 +190,7 @@ func (h *house) found() {
 	h.add("terminal", &record.TerminalAdded{Terminal: 70, Venue: 7, Channel: "writer"})
 	h.add("terminal 2", &record.TerminalAdded{Terminal: 71, Venue: 7, Channel: "sst"})
 	h.crew(book)
+	h.foundLog()
 	h.add("day", &record.DayOpened{Series: series, Day: today, OffsetSeconds: zone})
 }
 

@@ -28,6 +28,8 @@ func houseKinds() []rower {
 		plain(CheckSeal, (*checker).witnessesNamed),
 		plain(CheckSeal, (*checker).gameWitnessed),
 		plain(CheckSeal, (*checker).journalWitnessed),
+		plain(CheckPublicLog, (*checker).logBegun),
+		plain(CheckPublicLog, (*checker).logWitnessed),
 	}
 }
 

@@ -19,7 +19,7 @@ func hallKinds() []rower {
 			func(_ *checker, r *hallRoom, b *record.DisputeMoved) error { return r.disputeMoved(b) }).
 			ofTwo((*checker).reviewedByTwo),
 		paying(CheckHouse, func(c *checker, b *record.DisputeAwarded) (due postings, err error) {
-			err = c.inRoom(b.Hall, func(r *hallRoom) error { due, err = r.disputeAwarded(b); return err })
+			err = c.inRoom(b.Hall, func(r *hallRoom) error { due, err = c.disputeAwarded(r, b); return err })
 			return due, err
 		}),
 		paying(CheckHouse, func(c *checker, b *record.DisputePaid) (due postings, err error) {

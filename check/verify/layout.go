@@ -54,6 +54,9 @@ func BookFile(series uint8, d day.Day) string {
 	return fmt.Sprintf(ObjectsFolder+"books/%d/%v", series, d)
 }
 
+// LogFile returns the name of a file of a public log: the number of the log, and the path of C2SP tlog-tiles.
+func LogFile(number uint16, path string) string { return fmt.Sprintf("public/%d/%s", number, path) }
+
 // ErrAbsent is what a Source returns for a file that the export does not have.
 var ErrAbsent = errors.New("the export has no such file")
 

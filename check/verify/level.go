@@ -38,8 +38,15 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 
 // guard takes the objection of a guard that stands since record.LevelGuarded: from that
 // level on the objection is a fault, and before it a finding. A nil objection is none.
-func (c *checker) guard(objection error) error {
-	if objection == nil || c.level >= record.LevelGuarded {
+func (c *checker) guard(objection error) error { return c.guardSince(record.LevelGuarded, objection) }
+
+// newer takes the objection of a guard that stands since record.LevelSeries. Honest houses of record.LevelGuarded
+// did what it refuses, before there was the guard.
+func (c *checker) newer(objection error) error { return c.guardSince(record.LevelSeries, objection) }
+
+// guardSince takes the objection of a guard that stands since a level: before it the objection is a finding.
+func (c *checker) guardSince(level uint8, objection error) error {
+	if objection == nil || c.level >= level {
 		return objection
 	}
 	c.find(objection)

@@ -48,3 +48,19 @@ func TestGuardAndLevel(t *testing.T) {
 		t.Fatal("a volume has a lower level than the journal")
 	}
 }
+
+// TestNewer holds the guards that came after record.LevelGuarded against journals of every level: what they refuse is a
+// finding below record.LevelSeries, where honest houses did it, and a fault from that level on.
+func TestNewer(t *testing.T) {
+	objection := hallFault("a wager goes back a second time")
+	for level := uint8(record.LevelFirst); level <= record.Level; level++ {
+		c := &checker{report: &Report{}, log: theLog{volumes: []*volume{{number: 1}}}, level: level}
+		err, found := c.newer(objection), c.report.FindingCount
+		if older := level < record.LevelSeries; older != (err == nil) || older != (found == 1) {
+			t.Errorf("at level %d: %v, and %d findings", level, err, found)
+		}
+		if err := c.newer(nil); err != nil || c.report.FindingCount != found {
+			t.Errorf("at level %d no objection is one: %v", level, err)
+		}
+	}
+}

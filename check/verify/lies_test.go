@@ -152,6 +152,7 @@ func TestEveryLie(t *testing.T) {
 			t.Parallel()
 			m := newMarket(t, id, 7)
 			m.busy = true
+			m.beginLog(1, 3)
 			m.nameWitnesses()
 			m.days(120)
 			told := 0

@@ -18,6 +18,17 @@ type theLog struct {
 func (l *theLog) size() uint64 { return l.tree.size }
 func (l *theLog) root() hash   { return l.tree.root() }
 
+// past returns where the volumes before the one under check ended.
+func (l *theLog) past() (ended []journal.Checkpoint) {
+	for _, v := range l.volumes[:l.current] {
+		ended = append(ended, v.end)
+	}
+	return ended
+}
+
+// leaf returns the hash of the record under check.
+func (l *theLog) leaf() hash { return l.tree.last }
+
 // first returns the first volume.
 func (l *theLog) first() *volume { return l.volumes[0] }
 

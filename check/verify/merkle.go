@@ -14,6 +14,7 @@ type merkle struct {
 	// into, the largest first: one for each bit of size.
 	peaks []hash
 	leaf  []byte // the leaf with its prefix, reused
+	last  hash   // of the newest leaf
 }
 
 type hash = [sha256.Size]byte
@@ -23,6 +24,7 @@ type hash = [sha256.Size]byte
 func (m *merkle) add(leaf []byte) {
 	m.leaf = append(append(m.leaf[:0], 0), leaf...)
 	h := sha256.Sum256(m.leaf)
+	m.last = h
 	for range bits.TrailingZeros64(^m.size) {
 		last := len(m.peaks) - 1
 		h = join(m.peaks[last], h)

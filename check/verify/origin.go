@@ -207,7 +207,10 @@ func (c *checker) togetherAt(term *terminal, r *rules) (most money.Amount, bound
 // left counted against limits.
 func (c *checker) countAll(e *ending, counts money.Amount) error {
 	if e.CountedCents != counts {
-		return fault(CheckPayments, "it says that %v count against limits, and %v do", e.CountedCents, counts)
+		says := fault(CheckPayments, "it says that %v count against limits, and %v do", e.CountedCents, counts)
+		if err := c.newer(says); err != nil {
+			return err
+		}
 	}
 	one := c.oneOf(e)
 	if len(one) > 1 { // even if nothing leaves: what has left of all of them counts for each

@@ -105,7 +105,7 @@ func TestOriginsAtTheEnd(t *testing.T) {
 			out(originCash, 10_000_01), counts(10_000_01)}, "and $10,000.00 is the most"},
 	} {
 		c, e := endAt(t, "vic-keno-2015", rulebook.VenueHotel, rulebook.ChannelWriter)
-		e.purse.today = today
+		c.level, e.purse.today = record.LevelSeries, today
 		for _, put := range x.puts {
 			put(c, e)
 		}

@@ -22,6 +22,7 @@ var parts = map[string]struct{ of, files string }{
 	"log":         {"theLog", "log verify volume earlier grader seal house"},
 	"tickets":     {"tickets", "sold sale till claim pay sheet cancel promotion paidwinners"},
 	"witnessing":  {"witnessing", "witness agreed"},
+	"public":      {"publicLog", "publiclog publicentry publicfolder grader"},
 	"corrections": {"corrections", "correct later settle"},
 }
 

@@ -436,6 +436,7 @@ func (c *checker) approvalUsed(b *record.ApprovalUsed) error {
 		c.people.used = consent{c.here() + 1, a.by, a.content}
 		if a.says != nil {
 			c.people.using = a
+			c.money.coming = c.newAnswers(a)
 		}
 	}
 	if err := c.refers(b.By, good, "approval %d was not given to this person, or was used", b.Approval); err != nil {

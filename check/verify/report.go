@@ -63,6 +63,9 @@ type Report struct {
 	Links  uint64 `json:"links,omitempty"`
 	Balls  uint64 `json:"balls_keyed,omitempty"`
 
+	// PublicLog is the public log as the records make it; nil where there is none.
+	PublicLog *PublicLog `json:"public_log,omitempty"`
+
 	SoldCents     money.Amount `json:"sold_cents"`
 	PlayedCents   money.Amount `json:"played_cents"`
 	PrizesCents   money.Amount `json:"prizes_cents"`
@@ -166,6 +169,7 @@ func (c *checker) finishReport() {
 		c.report.Last = c.now.Time()
 	}
 	c.report.Balances = c.books.balances()
+	c.report.PublicLog = c.public.report()
 }
 
 // WriteText writes the report for people.
@@ -290,6 +294,10 @@ func (r *Report) writeChecks(b *strings.Builder) {
 		line(CheckHall, "%s: %s graded anew, %s judged again and %d of them good, prizes of %v and jackpots of %v; %s of %v, no claim twice",
 			figure.Count(r.Rooms, "room"), figure.Count(r.BingoGames, "game"), figure.Count(r.BingoClaims, "claim"), r.BingoGood,
 			r.BingoPrizesCents, r.BingoJackpotCents, figure.Count(r.BingoPayments, "payment"), r.BingoPaidCents)
+	}
+	if l := r.PublicLog; l != nil {
+		line(CheckPublicLog, "%s of %s, each made again from its record, with root %s; %s",
+			figure.CountOf(l.Entries, "entry", "entries"), l.Origin, l.Root, l.told())
 	}
 	line(CheckLedger, "debits equal credits after every record")
 }

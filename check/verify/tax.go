@@ -101,13 +101,13 @@ func (s *series) returnUpTo(next int) {
 
 // checkReturned checks that the tax of months which are over is stated before anything else happens.
 func (c *checker) checkReturned(body record.Body) error {
-	for id, s := range c.series {
-		if s == nil || len(s.tax.due) == 0 {
+	for _, s := range c.opened {
+		if len(s.tax.due) == 0 {
 			continue
 		}
-		if b, ok := body.(*record.TaxStated); !ok || int(b.Series) != id {
+		if b, ok := body.(*record.TaxStated); !ok || b.Series != s.id {
 			return fault(CheckLedger, "the tax of series %d for the month from %v is due to be stated, and this is no return of it",
-				id, monthDay(s.tax.due[0], 1))
+				s.id, monthDay(s.tax.due[0], 1))
 		}
 	}
 	return nil
@@ -206,10 +206,27 @@ func (c *checker) remittanceMade(b *record.RemittanceMade) (postings, error) {
 	if b.Cents <= 0 || b.Cents > owed {
 		return nil, fault(CheckPayments, "%v is remitted from %s, and %v is owed", b.Cents, b.From, owed)
 	}
+	if err := c.newer(c.checkRemittedOf(b, account)); err != nil {
+		return nil, err
+	}
 	if account == ledger.Tax {
 		s.tax.unpaid[monthOf(b.Month)] = owed - b.Cents
 	}
 	return postings{ledger.Debit(account, 0, b.Cents), ledger.Credit(ledger.Bank, 0, b.Cents)}, nil
+}
+
+// checkRemittedOf checks that money which is no tax came to its account by records of the series that remits it.
+func (c *checker) checkRemittedOf(b *record.RemittanceMade, account ledger.Account) error {
+	var own money.Amount
+	for key, both := range c.apart.now.moved {
+		if key.account == account && key.series == b.Series {
+			own += both.credits - both.debits
+		}
+	}
+	if account == ledger.Tax || b.Cents <= own {
+		return nil
+	}
+	return fault(CheckPayments, "%v is remitted from %s for series %d, which has %v there", b.Cents, b.From, b.Series, own)
 }
 
 // agreedRemittance reports whether two persons agreed on a remittance.

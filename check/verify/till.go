@@ -221,11 +221,11 @@ func (c *checker) unpaidFor(seq uint64) bool {
 	return c.level >= record.LevelGuarded && c.tills.unsettled[seq] != 0
 }
 
-// checkExpired checks that all papers whose time is over expire at once: nothing stands
-// between the opening of the day and the records that say so (vic-keno-2015 12(d), 13,
+// checkExpired checks that all papers whose time is over expire at once: nothing but the
+// tax of months stands between the opening of the day and the records that say so (vic-keno-2015 12(d), 13,
 // 14(c); tas-keno-2023 14.1).
 func (c *checker) checkExpired(body record.Body) error {
-	if _, ok := body.(*record.InstrumentsExpired); ok || len(c.tills.overdue) == 0 {
+	if len(c.tills.overdue) == 0 || turnOf(body) <= turnPapers {
 		return nil
 	}
 	first := slices.Min(slices.Collect(maps.Keys(c.tills.overdue)))
@@ -569,7 +569,7 @@ func (c *checker) cardNotified(b *record.CardNotified) error {
 			return fault(CheckPayments, "the holder of card %d is told of ticket %v, which the card has not paid for",
 				b.Card, ticket)
 		}
-		if err := c.guard(c.checkWaits(flat(ticket))); err != nil {
+		if err := c.newer(c.checkWaits(flat(ticket))); err != nil {
 			return err
 		}
 	}

@@ -147,6 +147,7 @@ func TestCardTold(t *testing.T) {
 			"for which no prize waits"},
 	} {
 		c := atTill(t, "vic-keno-2015")
+		c.level = record.LevelSeries
 		c.tills.cards[1], c.tills.cardAt[40] = &card{}, 1
 		c.tills.paidBy[flat(tillTicket)] = []part{{id: originCard, of: 40, cents: 5}}
 		c.series[1].games = []*game{{winners: []winner{{seq: flat(tillTicket), cents: 5}}}}

@@ -44,7 +44,7 @@ func TestStakedPrizeTogether(t *testing.T) {
 				t.Errorf("by itself: %v", err)
 			}
 			c, r = stakedBefore(t, "vic-keno-2015")
-			c.tills.limits[7] = x.limit
+			c.level, c.tills.limits[7] = record.LevelSeries, x.limit
 			end := func(counted money.Amount) error {
 				e := &ending{SessionEnded: &record.SessionEnded{CountedCents: counted}, term: hotel, rules: r,
 					out: map[string]money.Amount{originCash: x.cents}}

@@ -115,11 +115,10 @@ func (s *series) moveAgain(g *game) {
 	s.swept = min(s.swept, int(g.ordinal)-1)
 }
 
-// checkSwept checks that all prizes whose time is over move at once: only papers that
-// expire may stand between the opening of the day and the records that say so.
+// checkSwept checks that all prizes whose time is over move at once: nothing but what has an earlier turn stands
+// between the opening of the day and the records that say so.
 func (c *checker) checkSwept(body record.Body) error {
-	switch body.(type) {
-	case *record.PrizesSwept, *record.InstrumentsExpired, *record.TicketsLapsed, *record.TaxStated:
+	if turnOf(body) <= turnUnclaimed {
 		return nil
 	}
 	if len(c.outside.due) > 0 {

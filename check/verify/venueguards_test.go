@@ -93,6 +93,26 @@ func TestVenueGuards(t *testing.T) {
 			t.Errorf("%d basis points of %v are %v", x.rate, x.cents, got)
 		}
 	}
+	for _, x := range []struct {
+		commission money.Amount
+		rate       uint16
+		rounding   string
+		want       money.Amount
+	}{
+		{104, 1000, "floor", 10}, {104, 1000, "half-up", 10}, {104, 1000, "ceil", 11}, {105, 1000, "floor", 10},
+		{105, 1000, "half-up", 11}, {105, 1000, "half-even", 10}, {115, 1000, "half-even", 12}, {106, 1000, "half-even", 11},
+		{110, 1000, "ceil", 11}, {123_456_789, 1, "half-up", 12_346}, {7, 0, "", 0},
+	} {
+		if got := taxOn(x.commission, x.rate, x.rounding); got != x.want {
+			t.Errorf("%d basis points of %v by %q are %v", x.rate, x.commission, x.rounding, got)
+		}
+	}
+	for rounding, fine := range map[string]bool{"floor": true, "ceil": true, "half-up": true, "half-even": true, "down": false} {
+		err := c.venueAgreed(&record.VenueAgreed{Venue: 1, From: today + 1, TaxRate: 1, TaxRounding: rounding})
+		if (err == nil) != fine {
+			t.Errorf("a tax that is rounded by %q: %v", rounding, err)
+		}
+	}
 	sunday := day.MustParse("2026-11-22")
 	for _, x := range []struct{ first, before, want day.Day }{
 		{sunday - 6, sunday, 0}, {sunday - 6, sunday + 1, sunday}, {sunday, sunday + 1, sunday},
@@ -104,5 +124,31 @@ func TestVenueGuards(t *testing.T) {
 	}
 	if got := fmt.Sprint(c.money.of[1].lefts(120)); got != "[$0.70 $0.50]" {
 		t.Errorf("of 1.20 are left %s", got)
+	}
+}
+
+// TestRemittedOf asks the guard of remittances below, at and above what records of the series brought to the account.
+func TestRemittedOf(t *testing.T) {
+	c := new(checker)
+	c.apart.now.moved = map[movedBy]*sides{
+		{account: ledger.Treasurer, series: 1, kind: record.KindPrizesSwept}:    {credits: 70},
+		{account: ledger.Treasurer, series: 1, kind: record.KindRemittanceMade}: {debits: 20},
+		{account: ledger.Treasurer, series: 2, kind: record.KindPrizesSwept}:    {credits: 40},
+		{account: ledger.Crown, series: 1, kind: record.KindPrizeForfeited}:     {credits: 5},
+	}
+	for _, x := range []struct {
+		account ledger.Account
+		series  uint8
+		cents   money.Amount
+		fine    bool
+	}{
+		{ledger.Treasurer, 1, 49, true}, {ledger.Treasurer, 1, 50, true}, {ledger.Treasurer, 1, 51, false},
+		{ledger.Treasurer, 2, 40, true}, {ledger.Treasurer, 2, 41, false}, {ledger.Treasurer, 3, 1, false},
+		{ledger.Crown, 1, 5, true}, {ledger.Crown, 1, 6, false}, {ledger.Crown, 2, 1, false},
+	} {
+		b := &record.RemittanceMade{Series: x.series, From: x.account.String(), Cents: x.cents}
+		if err := c.checkRemittedOf(b, x.account); (err == nil) != x.fine {
+			t.Errorf("%v of %v by series %d: %v", x.cents, x.account, x.series, err)
+		}
 	}
 }

@@ -23,6 +23,7 @@ type venueBooks struct {
 	due      map[uint32]bool // venues whose statement must come before any other record
 	creditor *record.CreditorNamed
 	files    uint32
+	coming   []saidAnswer // of a bank, on which two persons agreed and which the next records take in, in this order
 }
 
 // venueBook is the account of one venue.
@@ -36,7 +37,7 @@ type venueBook struct {
 }
 
 // venueWork is what was done at a venue, and what it has paid.
-type venueWork struct{ sold, back, papers, prizes, refunds, received money.Amount }
+type venueWork struct{ sold, back, papers, prizes, refunds, fees, feesBack, received money.Amount }
 
 // venueDebt is a statement that was not paid when it was looked at last.
 type venueDebt struct {
@@ -91,6 +92,9 @@ func (c *checker) venueAgreed(b *record.VenueAgreed) error {
 	}
 	if b.Mandate != "" && !isAccount(b.Account) {
 		return fault(CheckHouse, "the account %q of venue %d cannot be one", b.Account, b.Venue)
+	}
+	if b.TaxRate > 0 && !slices.Contains([]string{"floor", "ceil", "half-up", "half-even"}, b.TaxRounding) {
+		return fault(CheckHouse, "the tax on the commission of venue %d is rounded by %q", b.Venue, b.TaxRounding)
 	}
 	if c.money.of == nil {
 		c.money.of = map[uint32]*venueBook{}
@@ -152,11 +156,7 @@ func weekEnd(first, before day.Day, weekday uint8) (last day.Day) {
 
 // checkStated checks that all statements come that are due as a Keno Day opens, behind what else the day ends.
 func (c *checker) checkStated(body record.Body) error {
-	switch body.(type) {
-	case *record.VenueStated, *record.PrizesSwept, *record.InstrumentsExpired, *record.TicketsLapsed:
-		return nil
-	}
-	if len(c.money.due) == 0 {
+	if len(c.money.due) == 0 || turnOf(body) <= turnStatements {
 		return nil
 	}
 	return fault(CheckPayments,
@@ -179,24 +179,50 @@ func (c *checker) venueStated(b *record.VenueStated) (postings, error) {
 	}
 	owed := c.books.account(ledger.VenueAccount, b.Venue).balance
 	to := weekEnd(v.first(), c.money.today, terms.WeekEnds)
-	commission := max(floorPart(v.since.sold-v.since.back, terms.SalesRate)+floorPart(v.since.prizes, terms.PrizesRate),
-		terms.LeastCents)
+	commission := max(floorPart(v.since.sold-v.since.back, terms.SalesRate)+floorPart(v.since.prizes, terms.PrizesRate)+
+		floorPart(v.since.fees-v.since.feesBack, terms.FeesRate), terms.LeastCents)
+	tax := taxOn(commission, terms.TaxRate, terms.TaxRounding)
+	rest, madeUp := takings-commission-tax, money.Amount(0)
+	if terms.FloorCents > rest && terms.FloorCents != 0 {
+		madeUp, rest = terms.FloorCents-rest, terms.FloorCents
+	}
 	right := record.VenueStated{
 		Venue: b.Venue, Number: v.last.Number + 1, From: v.first(), To: to, Due: to + day.Day(terms.DaysToPay),
 		SoldCents: v.since.sold, BackCents: v.since.back, PapersCents: v.since.papers, PrizesCents: v.since.prizes,
-		RefundsCents: v.since.refunds, TakingsCents: takings, CommissionCents: commission,
-		OpeningCents: v.last.ClosingCents, ReceivedCents: v.since.received, ClosingCents: owed + takings - commission,
+		RefundsCents: v.since.refunds, FeesCents: v.since.fees, FeesBackCents: v.since.feesBack, TakingsCents: takings,
+		CommissionCents: commission, TaxCents: tax, FloorCents: madeUp,
+		OpeningCents: v.last.ClosingCents, ReceivedCents: v.since.received, ClosingCents: owed + rest,
 	}
 	if *b != right {
 		return nil, fault(CheckPayments, "statement %d of venue %d is %+v, and %+v is right", b.Number, b.Venue, *b, right)
 	}
 	v.last, v.since = *b, venueWork{}
-	if rest := takings - commission; rest > 0 {
+	if rest > 0 {
 		v.debts = append(v.debts, &venueDebt{number: b.Number, due: b.Due, cents: rest})
 	}
-	v.forget(owed + takings - commission)
-	return postings{ledger.Debit(ledger.VenueAccount, b.Venue, takings-commission),
-		ledger.Credit(ledger.VenueFunds, b.Venue, takings), ledger.Debit(ledger.Commission, b.Venue, commission)}, nil
+	v.forget(owed + rest)
+	return postings{ledger.Debit(ledger.VenueAccount, b.Venue, rest), ledger.Credit(ledger.VenueFunds, b.Venue, takings),
+		ledger.Debit(ledger.Commission, b.Venue, commission), ledger.Debit(ledger.CommissionTax, b.Venue, tax),
+		ledger.Credit(ledger.Guarantees, b.Venue, madeUp)}, nil
+}
+
+// taxOn returns so many basis points of a commission, which is not below nothing, in whole cents.
+func taxOn(commission money.Amount, rate uint16, rounding string) money.Amount {
+	down := floorPart(commission, rate)
+	twice := 2 * (commission % 10_000 * money.Amount(rate) % 10_000) // of the part of a cent, in ten-thousandths
+	up := false
+	switch rounding {
+	case "ceil":
+		up = twice > 0
+	case "half-up":
+		up = twice >= 10_000
+	case "half-even":
+		up = twice > 10_000 || twice == 10_000 && down%2 != 0
+	}
+	if up {
+		return down + 1
+	}
+	return down
 }
 
 // floorPart returns so many basis points of an amount, rounded down to a whole cent.
@@ -262,6 +288,7 @@ func (c *checker) countVenue(r record.Record) {
 			}
 		}
 	}
+	c.countFees(r)
 	id, ok := r.Counter()
 	term := c.terminals[id]
 	if !ok || term == nil || c.money.of[term.venue] == nil || !c.money.of[term.venue].counting {
@@ -283,6 +310,36 @@ func (c *checker) countVenue(r record.Record) {
 			work.prizes += part.Cents
 		}
 		work.prizes -= b.RefundCents
+	}
+}
+
+// countFees counts what a record took or gave back of the fees of bingo, by its cash at the venue of the room.
+func (c *checker) countFees(r record.Record) {
+	var hall uint8
+	back := true
+	switch b := r.Body.(type) {
+	case *record.PlayerEntered:
+		hall, back = b.Hall, false
+	case *record.EntryUndone:
+		hall = b.Session.Hall
+	case *record.RefundPaid:
+		hall = b.Session.Hall
+	default:
+		return
+	}
+	venue := c.halls.venueOf(hall)
+	v := c.money.of[venue]
+	if v == nil || !v.counting {
+		return
+	}
+	for _, p := range r.Postings {
+		switch {
+		case p.Account != ledger.Cash:
+		case back:
+			v.since.feesBack -= p.Cents
+		default:
+			v.since.fees += p.Cents
+		}
 	}
 }
 
@@ -432,6 +489,57 @@ func (a saidAnswer) is(b *record.DebitAnswered) bool {
 		(a.Cents == 0 || money.Amount(a.Cents) == b.Cents)
 }
 
+// newAnswers returns those answers of a bank that say something new, out of all on which two persons agreed: about a
+// debit that waits for its answer, or about a payment that is called back. What is said of a debit twice counts once.
+// There are none where one answer contradicts another or is about no debit: then nothing of the file is taken in.
+func (c *checker) newAnswers(a *approval) (list []saidAnswer) {
+	if a.action != record.ActionAnswer {
+		return nil
+	}
+	for i, said := range a.says.Answers {
+		if first := slices.IndexFunc(a.says.Answers, said.sameDebit); first < i {
+			if a.says.Answers[first].Paid != said.Paid {
+				return nil
+			}
+			continue
+		}
+		v := c.money.of[said.Venue]
+		if v == nil {
+			return nil
+		}
+		waits := slices.ContainsFunc(v.debts,
+			func(d *venueDebt) bool { return d.number == said.Statement && d.file == said.File })
+		before := slices.IndexFunc(v.answers,
+			func(b venueAnswer) bool { return b.number == said.Statement && b.file == said.File })
+		switch {
+		case waits || before >= 0 && v.answers[before].paid && !said.Paid:
+			list = append(list, said)
+		case before < 0:
+			return nil
+		}
+	}
+	return list
+}
+
+// sameDebit reports whether two answers are about one debit.
+func (a saidAnswer) sameDebit(other saidAnswer) bool {
+	return a.File == other.File && a.Venue == other.Venue && a.Statement == other.Statement
+}
+
+// nextAnswer checks that a record takes in the next of the answers on which two persons agreed, and reports whether
+// there are more. Whether they agreed at all is checked elsewhere.
+func (c *checker) nextAnswer(b *record.DebitAnswered, using *approval) (more bool, err error) {
+	if using == nil || using.action != record.ActionAnswer {
+		return false, nil
+	}
+	if len(c.money.coming) == 0 || !c.money.coming[0].is(b) {
+		return false, fault(CheckHouse, "two persons agreed on the answers of a bank, of which %+v come next, and not this",
+			c.money.coming)
+	}
+	c.money.coming = c.money.coming[1:]
+	return len(c.money.coming) > 0, nil
+}
+
 // venueKinds are the kinds of the money of venues.
 func venueKinds() []rower {
 	return []rower{
@@ -440,14 +548,24 @@ func venueKinds() []rower {
 			agreedAs("agree_venue", func(_ *checker, b *record.VenueAgreed, a *approval) bool {
 				return a.says.Venue == b.Venue && dayOf(a.says.FromDay) == b.From && a.says.SalesRate == b.SalesRate &&
 					a.says.PrizesRate == b.PrizesRate && money.Amount(a.says.Least) == b.LeastCents &&
+					a.says.FeesRate == b.FeesRate && a.says.TaxRate == b.TaxRate && a.says.TaxRounding == b.TaxRounding &&
+					money.Amount(a.says.Floor) == b.FloorCents &&
 					a.says.WeekEnds == b.WeekEnds && a.says.DaysToPay == b.DaysToPay && a.says.Stops == b.Stops &&
 					a.says.Mandate == b.Mandate && a.says.Account == b.Account && dayOf(a.says.Signed) == b.Signed &&
 					a.by == b.By
 			}),
-		paying(CheckHouse, (*checker).cashCarried).by(centralRoles).
+		paying(CheckHouse, (*checker).cashCarried).
+			byWhom(func(_ *checker, id uint32, b *record.CashCarried) []record.Role {
+				if id == b.With {
+					return []record.Role{record.RoleSenior}
+				}
+				return centralRoles
+			}).
+			at(func(_ *checker, b *record.CashCarried) uint32 { return b.Venue }).
+			ofTwo(func(c *checker, b *record.CashCarried) error { return c.pair(b.By, b.With) }).
 			agreedAs("carry_cash", func(_ *checker, b *record.CashCarried, a *approval) bool {
 				return a.says.Venue == b.Venue && a.says.Move == string(b.Move) && money.Amount(a.says.Cents) == b.Cents &&
-					a.says.Reference == b.Reference && a.by == b.By
+					a.says.Reference == b.Reference && signedBy(a, b.By, b.With)
 			}),
 		paying(CheckHouse, (*checker).remittanceReceived).by(centralRoles).
 			agreedAs("receive_remittance", func(_ *checker, b *record.RemittanceReceived, a *approval) bool {
@@ -464,7 +582,7 @@ func venueKinds() []rower {
 				return dayOf(a.says.Collect) == b.Collect && a.by == b.By
 			}),
 		paying(CheckHouse, (*checker).debitAnswered).by(centralRoles).
-			agreedAs("take_in_answer", func(_ *checker, b *record.DebitAnswered, a *approval) bool {
+			agreedAs(record.ActionAnswer, func(_ *checker, b *record.DebitAnswered, a *approval) bool {
 				return a.by == b.By && slices.ContainsFunc(a.says.Answers, func(said saidAnswer) bool { return said.is(b) })
 			}),
 	}

@@ -74,6 +74,7 @@ type checker struct {
 	rules       map[record.Hash]*rules
 	terms       map[termsKey]*terms
 	series      [256]*series
+	opened      []*series // those that there are
 	venues      map[uint32]venue
 	terminals   map[uint32]*terminal
 	disputes    []runnerDispute // between runners and players, by number - 1
@@ -90,6 +91,7 @@ type checker struct {
 	outside     outside // tickets of other systems
 	money       venueBooks
 	witnessing  witnessing
+	public      publicLog
 	corrections corrections
 	slow        bool // read and keep every ticket the long way; for tests
 }
@@ -223,6 +225,7 @@ func (c *checker) readRecord(stream *recordStream) (record.Record, error) {
 // takeRecord takes the bytes of the next record into the log and reads them.
 func (c *checker) takeRecord(data []byte) (record.Record, error) {
 	c.halls.before(data, &c.log.tree)
+	c.public.before(data, &c.log.tree)
 	c.log.tree.add(data)
 	if err := c.meetEarlier(); err != nil {
 		return record.Record{}, err
@@ -282,6 +285,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if _, begins := r.Body.(*record.VolumeBegun); begins != (c.seq == 0) {
 		return fault(CheckHouse, "a volume begins with its first record and no other")
 	}
+	if err := c.checkRepeats(r.Body); err != nil {
+		return err
+	}
 	if err := c.checkCorrecting(r.Body); err != nil {
 		return err
 	}
@@ -334,6 +340,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.takeIn(r.Body); err != nil {
 		return err
 	}
+	if err := c.publish(r); err != nil {
+		return err
+	}
 	if err := c.books.check(r.Postings, expected); err != nil {
 		return fault(checkOf(r.Body), "%v", err)
 	}
@@ -366,7 +375,10 @@ func (c *checker) checkEnd() error {
 		return fault(CheckHouse, "the export has no record, and a volume begins with one")
 	}
 	c.seq = c.volume().end.Size - 1
-	return c.checkOpen()
+	if err := c.checkOpen(); err != nil {
+		return err
+	}
+	return c.finishLog()
 }
 
 // checkOpen compares the books with what is open behind any record.

@@ -194,7 +194,7 @@ func TestMeans(t *testing.T) {
 func TestCountedAtTheEnd(t *testing.T) {
 	for cents, want := range map[money.Amount]string{0: "", 1: "it says that $0.01 count against limits, and $0.00 do"} {
 		c, e := endAt(t, "vic-keno-2015", rulebook.VenueHotel, rulebook.ChannelWriter)
-		e.CountedCents = cents
+		c.level, e.CountedCents = record.LevelSeries, cents
 		objects(t, cents.String(), c.checkPay(e, 0, 0), want)
 	}
 }

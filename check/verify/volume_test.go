@@ -8,6 +8,7 @@ import (
 
 	"drawhouse/check/verify"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 )
 
@@ -39,6 +40,7 @@ func (h *house) turn(label string, to turning) {
 	previous, err := journal.SignCheckpoint(end, old)
 	require(h.t, err)
 	h.past[h.about.Volume] = h.data
+	h.ended = public.Journal{Origin: end.Origin, Tree: h.tree}
 	h.data, h.tree, h.about.Volume = nil, journal.NewTree(), to.number
 	if to.seed != 0 {
 		h.signer, h.about.HouseKey = key(h.t, houseName, to.seed)

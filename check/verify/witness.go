@@ -19,6 +19,7 @@ type witnessing struct {
 	named   []*witness
 	results results
 	asked   []*witness // who must have, by the inspector's own word
+	naming  *record.WitnessesNamed
 }
 
 // A witness is somebody outside the house who cosigns that its journal only grows.
@@ -87,6 +88,10 @@ func readWitness(b record.Witness) (*witness, error) {
 
 // witnessesNamed takes in who cosigns from now on.
 func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
+	if c.public.repeated() {
+		return nil
+	}
+	c.witnessing.naming = b
 	before := c.witnessing.named
 	c.witnessing.named, c.report.Witnesses = nil, nil
 	for _, named := range b.Witnesses {
@@ -110,6 +115,23 @@ func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
 		c.report.Witnesses = append(c.report.Witnesses, Witness{named.Name, named.Key, named.Required, given})
 	}
 	return nil
+}
+
+// said returns the record that named who cosigns, or nil where nobody does.
+func (w *witnessing) said() *record.WitnessesNamed {
+	if len(w.named) == 0 {
+		return nil
+	}
+	return w.naming
+}
+
+// ofCheckpoints returns who cosigns, as verifiers of notes of checkpoints.
+func (w *witnessing) ofCheckpoints() []journal.Verifier {
+	known := make([]journal.Verifier, len(w.named))
+	for i, named := range w.named {
+		known[i] = ofCheckpoints{named}
+	}
+	return known
 }
 
 // readAsked reads the witnesses whom the inspector brings.

@@ -14,6 +14,7 @@ import (
 	"drawhouse/core/figure"
 	"drawhouse/decide/engine"
 	"drawhouse/decide/game"
+	"drawhouse/games/keno"
 	"drawhouse/games/settle"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
@@ -80,6 +81,11 @@ type besides struct {
 // Winners implements facts.Source.
 func (b besides) Winners(series uint8, ordinal uint32, revision uint8) ([]byte, error) {
 	return b.store.Object(b.ctx, game.WinnersName(series, ordinal, revision))
+}
+
+// Desk implements facts.Source.
+func (b besides) Desk(series uint8, ordinal uint32) (*keno.Desk, error) {
+	return facts.DeskOf(b.engine.State(), series, ordinal)
 }
 
 // Back implements facts.Source.

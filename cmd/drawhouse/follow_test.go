@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -38,14 +39,15 @@ type sellingRow struct {
 	stop      chan struct{}
 	group     sync.WaitGroup
 
-	mu   sync.Mutex // guards what follows
-	last time.Time  // of the last answer
+	mu   sync.Mutex              // guards what follows
+	last time.Time               // of the last answer
+	sold map[*terminal]time.Time // when each terminal last sold
 	gap  time.Duration
 }
 
 func newRow(houses ...*served) *sellingRow {
 	c := &sellingRow{terminals: []*terminal{{id: 1}, {id: 2}, {id: 3}}, houses: houses, stop: make(chan struct{}),
-		last: time.Now()}
+		last: time.Now(), sold: map[*terminal]time.Time{}}
 	for _, term := range c.terminals {
 		c.group.Go(func() { c.sell(term) })
 	}
@@ -67,7 +69,7 @@ func (c *sellingRow) sell(term *terminal) {
 			at = (at + 1) % len(c.houses)
 			ok = term.ask(c.houses[at])
 		}
-		c.answered()
+		c.answered(term)
 		select {
 		case <-c.stop:
 			return
@@ -76,12 +78,12 @@ func (c *sellingRow) sell(term *terminal) {
 	}
 }
 
-// answered notes the longest time in which nobody sold anything.
-func (c *sellingRow) answered() {
+// answered notes that a terminal sold, and the longest time in which no terminal did.
+func (c *sellingRow) answered(term *terminal) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()
-	c.gap, c.last = max(c.gap, now.Sub(c.last)), now
+	c.gap, c.last, c.sold[term] = max(c.gap, now.Sub(c.last)), now, now
 }
 
 // lapse returns the longest time without any sale since it was last asked.
@@ -93,18 +95,18 @@ func (c *sellingRow) lapse() time.Duration {
 	return gap
 }
 
-// waitForSale waits until somebody has sold something after a moment.
+// waitForSale waits until every terminal has sold something after a moment.
 func (c *sellingRow) waitForSale(t *testing.T, after time.Time) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		c.mu.Lock()
-		sold := c.last.After(after)
+		waits := slices.ContainsFunc(c.terminals, func(t *terminal) bool { return !c.sold[t].After(after) })
 		c.mu.Unlock()
-		if sold {
+		if !waits {
 			return
 		}
 	}
-	t.Fatal("nothing was sold any more")
+	t.Fatal("not every terminal sold again")
 }
 
 // end ends the sale and returns the longest time without any.

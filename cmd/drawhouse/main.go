@@ -38,9 +38,11 @@ type cli struct {
 	Device    deviceCmd    `cmd:"" help:"Run the draw device as a separate process."`
 	Story     storyCmd     `cmd:"" help:"Download the signed history of a ticket, as an inspector."`
 	Do        doCmd        `cmd:"" help:"Do or ask at a running house whatever a person may."`
+	Bank      bankCmd      `cmd:"" help:"Carry files to the bank and back: direct debits of venues, and what the bank answers."`
 	Staff     staffCmd     `cmd:"" help:"Keep the people, venues and terminals of a running house."`
 	Terminal  terminalCmd  `cmd:"" help:"Send requests as a terminal does, signed."`
 	Witness   witnessCmd   `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
+	Watch     watchCmd     `cmd:"" help:"Follow the public log of a house from outside, and name every lie in it."`
 	Report    reportCmd    `cmd:"" help:"Print the books: days, venues, shifts, games, jackpots, prize fund, accounts, exceptions and more."`
 	Ledger    ledgerCmd    `cmd:"" help:"Journal entries for the ledger of the firm, its accounts and their mapping."`
 	Export    exportCmd    `cmd:"" help:"Write every fact as tables of CSV with a described schema."`

@@ -39,11 +39,13 @@ func TestScripts(t *testing.T) {
 			// The shipped rulebooks are the starting point of what-if files.
 			rules, err := os.Getwd()
 			env.Setenv("RULES", rules+"/../../rulebook/rules")
+			env.Values[houseKey{}] = new(scriptHouse)
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":  status,
 			"replace": replace,
+			"house":   tellHouse,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

@@ -34,6 +34,7 @@ type reportCmd struct {
 	Out         string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
 	Due         string `placeholder:"DATE" help:"Of the unclaimed prizes only those that move by this day."`
 	By          string `default:"" enum:",day,month,year" placeholder:"TIME" help:"A row for each day, month or year; the report then begins with the year of its last day."`
+	YearBegins  int    `placeholder:"MONTH" help:"With --by month and year: years begin with this month, 1 to 12."`
 	Behind      string `placeholder:"ROW/COLUMN" help:"List the records that make a figure of the report, such as 3/Sold for its third row or total/Sold."`
 	Definitions bool   `help:"Say what each column of the report means, and make none."`
 	Rebuild     bool   `help:"Add up every record anew instead of taking the stored books, with the day that is not closed yet."`
@@ -46,14 +47,14 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 	if c.Name == "" {
 		return listReports(out)
 	}
+	if c.YearBegins < 0 || c.YearBegins > report.Months {
+		return misused("--year-begins", fmt.Errorf("a month is a number from 1 to %d", report.Months))
+	}
 	if c.Definitions {
 		return c.define(out)
 	}
-	if make, ok := map[report.Name]func(context.Context, store.Store) (*report.Table, error){
-		report.Unclaimed: c.unclaimed, report.Ageing: c.ageing, report.Outstanding: c.outstanding, report.Cards: c.cards,
-		report.Certificate: c.certificate,
-	}[report.Name(c.Name)]; ok {
-		return c.make(ctx, out, make)
+	if _, ok := report.FindList(report.Name(c.Name)); ok {
+		return c.make(ctx, out, c.list)
 	}
 	if _, err := report.Find(report.Name(c.Name)); err != nil {
 		return misused("<name>", err)
@@ -63,8 +64,8 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return nil, err
 		}
-		choice := report.Choice{Venue: c.Venue, By: report.By(c.By),
-			Read: func(place record.Place) (record.Body, error) { return bodyAt(ctx, st, place) }}
+		choice := c.choice()
+		choice.Read = func(place record.Place) (record.Body, error) { return bodyAt(ctx, st, place) }
 		if c.Behind != "" {
 			return c.behind(ctx, st, days, choice)
 		}
@@ -74,6 +75,11 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 		}
 		return table, nil
 	})
+}
+
+// choice is what of a report is wanted.
+func (c *reportCmd) choice() report.Choice {
+	return report.Choice{Venue: c.Venue, By: report.By(c.By), YearBegins: c.YearBegins}
 }
 
 // behind lists the records that make a figure.
@@ -176,15 +182,12 @@ func (c *reportCmd) write(out *bytes.Buffer, t *report.Table) error {
 
 // listReports says which reports there are.
 func listReports(out *bytes.Buffer) error {
+	venue := map[bool]string{true: " (also --venue)"}
 	for _, r := range report.All() {
-		venue := ""
-		if r.ByVenue {
-			venue = " (also --venue)"
-		}
-		fmt.Fprintf(out, "%-15s %s%s\n", r.Name, r.About, venue)
+		fmt.Fprintf(out, "%-15s %s%s\n", r.Name, r.About, venue[r.ByVenue])
 	}
-	for _, name := range report.Listed() {
-		fmt.Fprintf(out, "%-15s %s\n", name, report.AboutListed(name))
+	for _, l := range report.Lists() {
+		fmt.Fprintf(out, "%-15s %s%s\n", l.Name, l.About, venue[l.ByVenue])
 	}
 	return nil
 }
@@ -216,7 +219,7 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 		}
 	}
 	if from == day.None {
-		if from, err = report.By(c.By).From(to); err != nil {
+		if from, err = c.choice().From(to); err != nil {
 			return nil, misused("--by", err)
 		}
 	}

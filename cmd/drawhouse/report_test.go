@@ -63,6 +63,27 @@ func TestBooksByCommand(t *testing.T) {
 	if listed := columnSum(t, behind, "Adds"); listed != figure || figure == 0 {
 		t.Errorf("the tickets behind the figure come to %d cents, and it is %d", listed, figure)
 	}
+	for _, name := range []string{"bets", "spots", "features", "channels"} {
+		if listed := columnSum(t, command("report", name, "--format=csv"), "Sold"); listed != figure {
+			t.Errorf("what was sold comes to %d cents by %s, and it is %d", listed, name, figure)
+		}
+	}
+	ahead := command("report", "ahead-games", "--format=csv")
+	if listed, owed := columnSum(t, ahead, "Ahead"), balanceOf(t, trial, "unplayed"); listed != owed || owed == 0 {
+		t.Errorf("games ahead come to %d cents, and the account has %d", listed, owed)
+	}
+	if listed := columnSum(t, command("report", "ahead", "--behind=total/Closing", "--format=csv"), "Adds"); listed !=
+		balanceOf(t, trial, "unplayed") {
+		t.Errorf("the records behind what is owed for games ahead come to %d cents", listed)
+	}
+	contains(t, command("report", "bets", "--by=year", "--year-begins=7"), "2026-07 to 2027-06")
+	for argument, args := range map[string][]string{
+		"--year-begins": {"bets", "--year-begins=13"}, "--venue": {"ageing", "--venue=1"},
+		"--by": {"cards", "--by=month"}, "--behind": {"ageing", "--behind=1/Balance"},
+		"--from": {"bets", "--to=2020-01-01"},
+	} {
+		contains(t, refused(t, append([]string{"report", "--data=" + r.storage.Data}, args...)...), argument)
+	}
 	for _, figure := range []string{"Sold", "0/Sold", "99/Sold", "total/Weather", "total/Return"} {
 		contains(t, refused(t, "report", "days", "--rebuild", "--behind="+figure, "--data="+r.storage.Data), "--behind")
 	}

@@ -22,6 +22,7 @@ import (
 	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/cmd/drawhouse/memory"
 	"drawhouse/core/serial"
+	"drawhouse/decide/engine"
 	"drawhouse/edge/monitor"
 	"drawhouse/house"
 	"drawhouse/house/timetable"
@@ -247,7 +248,7 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 		Build: build(), Binary: binary(log),
 		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
 		Witnesses: witnesses, Log: log,
-		NextSerials: c.nextSerials, Held: held, OnGroup: onGroup,
+		NextSerials: c.nextSerials, NextLog: c.nextLog, Held: held, OnGroup: onGroup,
 	}, rhythm, nil
 }
 
@@ -319,6 +320,16 @@ func (c *serveCmd) nextSerials(volume uint16) (*serial.Keyring, record.Hash, err
 		return nil, record.Hash{}, err
 	}
 	return keys.NextSerials(volume, rand.Reader)
+}
+
+// nextLog makes the key of a public log, or takes the one that was made before the log began.
+func (c *serveCmd) nextLog(name string, number uint16) (engine.LogKey, error) {
+	keys, err := house.ReadKeyDir(c.keysOf())
+	if err != nil {
+		return engine.LogKey{}, err
+	}
+	signer, verifier, err := keys.Signer(house.LogKey, name, number, rand.Reader)
+	return engine.LogKey{Signer: signer, Verifier: verifier}, err
 }
 
 // binary returns the hash of the program's file, for the journal.

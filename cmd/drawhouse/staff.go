@@ -86,19 +86,28 @@ func (f signOnFlags) with(do func(ctx context.Context, s *signedOn) error) error
 	return errors.Join(err, s.ask(ctx, http.MethodDelete, "/v1/session", nil, new(api.Done)))
 }
 
-// ask sends a request and reads the answer; a refusal is an error.
+// ask sends a request and reads the answer, which is JSON.
 func (s *signedOn) ask(ctx context.Context, method, path string, body, answer any) error {
+	data, err := s.send(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, answer)
+}
+
+// send sends a request and returns the answer; a refusal is an error.
+func (s *signedOn) send(ctx context.Context, method, path string, body any) ([]byte, error) {
 	var reader io.Reader = http.NoBody
 	if body != nil {
 		data, err := json.Marshal(body)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		reader = bytes.NewReader(data)
 	}
 	request, err := http.NewRequestWithContext(ctx, method, s.house+path, reader)
 	if err != nil {
-		return misused("--house", err)
+		return nil, misused("--house", err)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	if s.token != "" {
@@ -106,21 +115,21 @@ func (s *signedOn) ask(ctx context.Context, method, path string, body, answer an
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = response.Body.Close() }()
 	data, err := io.ReadAll(io.LimitReader(response.Body, 8<<20))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if response.StatusCode != http.StatusOK {
 		var refused api.Error
 		if json.Unmarshal(data, &refused) != nil || refused.Fault.Code == "" {
-			return fmt.Errorf("the house answers %s", response.Status)
+			return nil, fmt.Errorf("the house answers %s", response.Status)
 		}
-		return fmt.Errorf("%s (%s)", refused.Error(), refused.Fault.Code)
+		return nil, fmt.Errorf("%s (%s)", refused.Error(), refused.Fault.Code)
 	}
-	return json.Unmarshal(data, answer)
+	return data, nil
 }
 
 type staffListCmd struct{ signOnFlags }

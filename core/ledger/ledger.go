@@ -120,6 +120,10 @@ const (
 	VenueAccount Account = 39
 	VenueFunds   Account = 40
 	Commission   Account = 41
+	// CommissionTax is the tax on commission that venues have charged by their statements, by venue: the tax office sets
+	// it off. Guarantees is what venues have made up where a statement came to less than the least payment, by venue.
+	CommissionTax Account = 42
+	Guarantees    Account = 43
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -258,6 +262,8 @@ var chart = []struct {
 	{VenueAccount, "venue_account", byVenue, Asset, "1120"},
 	{VenueFunds, "venue_funds", byVenue, Liability, "2630"},
 	{Commission, "commission", byVenue, Expense, "5300"},
+	{CommissionTax, "commission_tax", byVenue, Asset, "1130"},
+	{Guarantees, "guarantees", byVenue, Income, "4200"},
 }
 
 // Accounts returns the chart in its order.

@@ -261,7 +261,8 @@ func (c OpenDay) Words() string {
 	return fmt.Sprintf("Open Keno Day %s, where clocks are %d seconds ahead of UTC.", c.Day, c.OffsetSeconds)
 }
 
-// Decide implements Command. With the day papers end and prizes are swept whose time is over.
+// Decide implements Command. What follows from the day has one order: the tax of months that are over, papers and then
+// prizes whose time is over, and the statements of venues.
 func (c OpenDay) Decide(s *state.State, e *Env) (Decision, error) {
 	d, err := day.Parse(c.Day)
 	if err != nil {

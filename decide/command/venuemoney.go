@@ -17,8 +17,8 @@ func init() {
 	register[AgreeVenue](act("operator", "agree_venue", "agree-venue", "/v1/operator/agreements",
 		"Ask for an agreement with a venue about its money", "agreement_wrong mandate_wrong venue_unknown"))
 	register[CarryCash](act("operator", "carry_cash", "carry-cash", "/v1/operator/cash",
-		"Ask for cash that came into the safe of a venue, or left it, to be taken in",
-		"amount_wrong no_agreement reason_missing safe_short venue_unknown"))
+		"Ask for cash that came into the safe of a venue, or left it, to be taken in; a senior of the venue consents",
+		"amount_wrong no_agreement persons_missing reason_missing safe_short venue_unknown"))
 	register[ReceiveRemittance](act("operator", "receive_remittance", "receive-remittance", "/v1/operator/venue-remittances",
 		"Ask for money that a venue has paid into the bank to be taken in",
 		"amount_wrong no_agreement reason_missing venue_unknown"))
@@ -37,13 +37,18 @@ type AgreeVenue struct {
 	FromDay    string `json:"from_day" doc:"A date that has not opened. A change holds from the first statement that begins on it or later."`
 	SalesRate  uint16 `json:"sales_rate" doc:"Commission on tickets sold less tickets given back, in basis points: 700 is 7 percent."`
 	PrizesRate uint16 `json:"prizes_rate" doc:"Commission on prizes paid, in basis points."`
+	FeesRate   uint16 `json:"fees_rate,omitempty" doc:"Commission on fees of bingo less fees paid back, in basis points."`
 	LeastCents int64  `json:"least_cents" doc:"The least commission of a statement."`
-	WeekEnds   uint8  `json:"week_ends" doc:"Weekday of the last day of a statement: 0 is Sunday, 6 Saturday."`
-	DaysToPay  uint8  `json:"days_to_pay" doc:"From the last day of a statement to the last day on which it is paid in time."`
-	Stops      bool   `json:"stops" doc:"Nothing is sold at the venue while a payment is missed."`
-	Mandate    string `json:"mandate,omitempty" doc:"Reference of the mandate by which the operator collects. Left out where the venue pays by itself."`
-	Account    string `json:"account,omitempty" doc:"Of the venue: an IBAN, or the digits of another account."`
-	Signed     string `json:"signed,omitempty" doc:"Date on which the mandate was signed."`
+	TaxRate    uint16 `json:"tax_rate,omitempty" doc:"Tax on the commission, such as GST or VAT, in basis points. The venue charges the tax on top of the commission."`
+	// The names are those of package money.
+	TaxRounding string `json:"tax_rounding,omitempty" enum:"floor,ceil,half-up,half-even" doc:"How the tax of a statement is rounded to a whole cent. Left out where there is no tax."`
+	FloorCents  int64  `json:"floor_cents,omitempty" doc:"What the venue pays at least for a statement: takings less commission and tax are made up to this amount. Left out for no such payment."`
+	WeekEnds    uint8  `json:"week_ends" doc:"Weekday of the last day of a statement: 0 is Sunday, 6 Saturday."`
+	DaysToPay   uint8  `json:"days_to_pay" doc:"From the last day of a statement to the last day on which it is paid in time."`
+	Stops       bool   `json:"stops" doc:"Nothing is sold at the venue while a payment is missed."`
+	Mandate     string `json:"mandate,omitempty" doc:"Reference of the mandate by which the operator collects. Left out where the venue pays by itself."`
+	Account     string `json:"account,omitempty" doc:"Of the venue: an IBAN, or the digits of another account."`
+	Signed      string `json:"signed,omitempty" doc:"Date on which the mandate was signed."`
 }
 
 // weekdays are the names of the days of a week, from Sunday.
@@ -58,6 +63,15 @@ func (c AgreeVenue) Words() string {
 	words := fmt.Sprintf("From %s venue %d has a commission of %s percent of tickets sold and %s percent of prizes paid, "+
 		"and at least %v for each statement. Its statements end on %s and are paid within %d days.", c.FromDay, c.Venue,
 		percent(c.SalesRate), percent(c.PrizesRate), money.Amount(c.LeastCents), week, c.DaysToPay)
+	if c.FeesRate != 0 {
+		words += fmt.Sprintf(" Commission on fees of bingo is %s percent.", percent(c.FeesRate))
+	}
+	if c.TaxRate != 0 || c.TaxRounding != "" {
+		words += fmt.Sprintf(" The tax on the commission is %s percent, rounded by %s.", percent(c.TaxRate), c.TaxRounding)
+	}
+	if c.FloorCents != 0 {
+		words += fmt.Sprintf(" The venue pays at least %v for each statement.", money.Amount(c.FloorCents))
+	}
 	if c.Stops {
 		words += " Nothing is sold there while a payment is missed."
 	}
@@ -84,7 +98,8 @@ func (c AgreeVenue) Decide(s *state.State, e *Env) (Decision, error) {
 		}
 	}
 	return plain(counter.AgreeVenue(s, record.VenueAgreed{Venue: c.Venue, From: from, SalesRate: c.SalesRate,
-		PrizesRate: c.PrizesRate, LeastCents: money.Amount(c.LeastCents), WeekEnds: c.WeekEnds, DaysToPay: c.DaysToPay,
+		PrizesRate: c.PrizesRate, FeesRate: c.FeesRate, LeastCents: money.Amount(c.LeastCents), TaxRate: c.TaxRate,
+		TaxRounding: c.TaxRounding, FloorCents: money.Amount(c.FloorCents), WeekEnds: c.WeekEnds, DaysToPay: c.DaysToPay,
 		Stops: c.Stops, Mandate: c.Mandate, Account: c.Account, Signed: signed, By: e.By.Person}))
 }
 
@@ -113,7 +128,7 @@ func (c CarryCash) Words() string {
 // Decide implements Command.
 func (c CarryCash) Decide(s *state.State, e *Env) (Decision, error) {
 	return one(counter.CarryCash(s, record.CashCarried{Venue: c.Venue, Move: record.CashMove(c.Move),
-		Cents: money.Amount(c.Cents), Reference: c.Reference, By: e.By.Person}))
+		Cents: money.Amount(c.Cents), Reference: c.Reference, By: e.By.Person, With: e.With}))
 }
 
 // ReceiveRemittance takes in money that a venue has paid into the bank of the operator.

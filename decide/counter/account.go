@@ -5,6 +5,7 @@ import (
 
 	"drawhouse/decide/state"
 	"drawhouse/journal/record"
+	"drawhouse/rulebook"
 )
 
 // CheckAccount refuses a record by which money goes to an account where nobody has named one. It
@@ -19,12 +20,21 @@ func CheckAccount(s *state.State, r record.Record) error {
 	for series := range s.AllSeries() {
 		for _, id := range means {
 			if m, ok := methodOf(series.Book, id); ok && m.Account {
-				return refuse(AccountNone, m.Quoted(), path,
+				return refuse(AccountNone, accountClause(series.Book, m, r.Body), path,
 					"A transfer goes to an account that the payee names, and none is named.")
 			}
 		}
 	}
 	return nil
+}
+
+// accountClause returns the clause by which a record that pays to an account names one.
+func accountClause(book *rulebook.Book, m rulebook.PayoutMethod, body record.Body) string {
+	rule := book.Claims()
+	if paid, ok := body.(*record.ClaimPaid); ok && slices.Contains(rule.WithOriginal, paid.Means) {
+		return rulebook.Quoted(rule.WithOriginalClause)
+	}
+	return m.Quoted()
 }
 
 // toAccount returns the means by which a record pays, under which name its request says to whom,

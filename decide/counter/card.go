@@ -40,19 +40,24 @@ type CardApplication struct {
 // RegisterCard gives a person a player card, who is of age on the day, not excluded, and
 // not of the licensee's staff.
 //
-//rule:vic-keno-2015 6(e)
+//rule:vic-keno-2015 6(a) 6(e)
 func RegisterCard(s *state.State, book *rulebook.Book, a CardApplication) (*record.CardRegistered, error) {
 	card, ok := book.Instrument(PlayerCard)
 	who := book.Eligibility()
+	least, ageClause := card.LeastAge(who)
 	switch {
 	case !ok:
 		return nil, refuse(CardNone, "", "card", "There are no player cards under these rules.")
 	case a.Details == (record.Hash{}):
 		return nil, refuse(CardDetailsWrong, card.Quoted(), "details", "A card needs its holder's details.")
-	case !OfAge(a.Born, a.Today, who.MinimumAge):
-		return nil, refuse(CardUnderAge, who.Quoted(), "born", "A player must be %d years old.", who.MinimumAge)
-	case a.Excluded || a.Staff:
-		return nil, refuse(CardBarred, rulebook.Quoted(who.BarredClause), "person", "The person may not play.")
+	case !OfAge(a.Born, a.Today, least):
+		return nil, refuse(CardUnderAge, ageClause, "born", "A player must be %d years old.", least)
+	case a.Staff:
+		return nil, refuse(CardBarred, rulebook.Quoted(who.BarredClause), "person",
+			"The person works for the licensee and may not play.")
+	case a.Excluded:
+		// No clause speaks of the list of excluded people.
+		return nil, refuse(CardBarred, "", "person", "The person is excluded and may not play.")
 	}
 	next := uint32(1)
 	if cards := s.Cards(); len(cards) > 0 {

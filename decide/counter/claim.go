@@ -150,7 +150,7 @@ func (f *ClaimForm) complete(rule rulebook.Claims) error {
 	case !slices.Contains(record.ClaimReasons(), f.Reason):
 		return refuse(ClaimReasonUnknown, rule.Quoted(), "reason", "There is no reason %q for a claim.", f.Reason)
 	case f.Claimant == (record.Hash{}):
-		return refuse(ClaimantMissing, rule.Quoted(), "claimant", "A %s names who claims.", rule.Form)
+		return refuse(ClaimantMissing, f.claimantClause(rule), "claimant", "A %s names who claims.", rule.Form)
 	case len(f.Tickets)+len(f.Papers)+len(f.Others) == 0:
 		return refuse(NothingClaimed, rule.Quoted(), "tickets", "A %s names tickets or papers.", rule.Form)
 	case f.namesTwice():
@@ -158,7 +158,8 @@ func (f *ClaimForm) complete(rule rulebook.Claims) error {
 	case f.Reason == record.ClaimByMail && !rule.Mail:
 		return refuse(NotByMail, rule.Quoted(), "reason", "Tickets are not sent in by mail here.")
 	case f.Reason == record.ClaimByMail && !f.Original:
-		return refuse(OriginalMissing, rule.Quoted(), "original", "A written claim comes with the original ticket.")
+		return refuse(OriginalMissing, rulebook.Quoted(rule.MailClause), "original",
+			"A written claim comes with the original ticket.")
 	case f.Reason == record.ClaimUnreadable && !f.Original:
 		return refuse(OriginalMissing, rule.Quoted(), "original",
 			"What cannot be read is handed in with the %s. Without it, it is lost.", rule.Form)
@@ -168,6 +169,14 @@ func (f *ClaimForm) complete(rule rulebook.Claims) error {
 			"A ticket is handed in with the %s. Without it, it is claimed as lost.", rule.Form)
 	}
 	return nil
+}
+
+// claimantClause returns the clause by which a form names who claims.
+func (f *ClaimForm) claimantClause(rule rulebook.Claims) string {
+	if f.Reason == record.ClaimByMail && rule.MailDetails != nil {
+		return rule.MailDetails.Quoted()
+	}
+	return rule.Quoted()
 }
 
 // namesTwice reports whether the form has one ticket or paper twice, as by the serials of
@@ -361,7 +370,7 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 		return record.ClaimPart{}, refuse(PaperNotRefunded, kind.Quoted(), "papers",
 			"A %s that was not bought buys tickets, and is not paid.", kind.Name)
 	case f.Reason == record.ClaimExpired && (paper.LastDay == 0 || today <= paper.LastDay):
-		return record.ClaimPart{}, refuse(NotExpired, kind.Quoted(), "reason",
+		return record.ClaimPart{}, refuse(NotExpired, paperLifeClause(&kind), "reason",
 			"Terminals still take this %s.", kind.Name)
 	case paper.LastDay != 0 && today > paper.LastDay && kind.FormLife == nil, paper.Kept != 0 && today > paper.Kept:
 		return record.ClaimPart{}, refuse(ClaimTooLate, cmp.Or(rulebook.Quoted(kind.FormLifeClause), kind.Quoted()),
@@ -430,7 +439,8 @@ func NoteClaim(s *state.State, n record.ClaimNoted) (*record.ClaimNoted, error) 
 		return nil, refuse(PartyNotAsked, rule.Signatures[0].Quoted(), "person",
 			"Person %d does not sign letters about claims.", n.By)
 	case n.Note == record.NoteCopied && !speaksFor(s, n.By, inspectorParty):
-		return nil, refuse(PartyNotAsked, rule.Quoted(), "person", "Person %d is not an inspector.", n.By)
+		return nil, refuse(PartyNotAsked, cmp.Or(rulebook.Quoted(rule.CopiesClause), rule.Quoted()), "person",
+			"Person %d is not an inspector.", n.By)
 	case n.Note == record.NoteErased && c.IsOpen():
 		return nil, refuse(ClaimStillOpen, rule.Quoted(), "claim",
 			"Claim %d may still be paid: who claims is needed.", n.Claim)
@@ -472,6 +482,17 @@ func partyOf(s *state.State, rule rulebook.Claims, person uint32) string {
 	return ""
 }
 
+// signatureClause returns the clause by which a party signs claims, or for a party that is not asked the clause of the
+// first signature.
+func signatureClause(rule rulebook.Claims, party string) string {
+	for _, need := range rule.Signatures {
+		if need.Role == party {
+			return need.Quoted()
+		}
+	}
+	return rule.Signatures[0].Quoted()
+}
+
 // signedForOther reports whether the person's last word on the claim was for another
 // party: two signatures are two persons.
 func signedForOther(c *state.ClaimForm, b *record.ClaimSigned) bool {
@@ -510,7 +531,7 @@ func SignClaim(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error
 		return nil, refuse(AlreadyDecided, rule.Quoted(), "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
 	case !slices.ContainsFunc(rule.Signatures, func(r rulebook.Signature) bool { return r.Role == b.Party }) ||
 		!speaksFor(s, b.Person, b.Party):
-		return nil, refuse(PartyNotAsked, rule.Quoted(), "person",
+		return nil, refuse(PartyNotAsked, signatureClause(rule, b.Party), "person",
 			"Person %d does not sign claims as %s.", b.Person, cmp.Or(b.Party, "any party that is asked"))
 	case signedForOther(c, &b):
 		return nil, refuse(SignedForOther, rule.Quoted(), "person",
@@ -614,6 +635,7 @@ func PayClaim(s *state.State, b record.ClaimPaid, expect *money.Amount) (*record
 		return nil, nil, err
 	}
 	rule := book.Claims()
+	clause := rulebook.Quoted(rule.PaidByClause)
 	_, known := s.Venue(b.Venue)
 	switch {
 	case c.Paid != nil:
@@ -621,20 +643,20 @@ func PayClaim(s *state.State, b record.ClaimPaid, expect *money.Amount) (*record
 	case c.Decided == nil || c.Decided.Outcome != record.ClaimAllowed:
 		return nil, nil, refuse(ClaimNotAllowed, rule.Quoted(), "claim", "Claim %d was not allowed.", b.Claim)
 	case !slices.Contains(rule.PaidBy, b.Means) && !(c.Original && slices.Contains(rule.WithOriginal, b.Means)):
-		return nil, nil, refuse(MeansOther, rule.Quoted(), "means",
+		return nil, nil, refuse(MeansOther, clause, "means",
 			"Claims are not paid by %s here, or not without the ticket.", b.Means)
 	case b.Reference == "":
-		return nil, nil, refuse(ReasonMissing, rule.Quoted(), "reference",
+		return nil, nil, refuse(ReasonMissing, clause, "reference",
 			"A payment has a reference, as the number of its cheque.")
 	case len(b.Reference) > record.MostReason:
 		return nil, nil, refuseTooLong(rule, "reference", b.Reference)
 	case (b.Means == Cash) != known:
-		return nil, nil, refuse(MeansOther, rule.Quoted(), "venue",
+		return nil, nil, refuse(MeansOther, clause, "venue",
 			"Cash is paid out of the safe of a venue, and nothing else is.")
 	case !speaksFor(s, b.By, rule.Signatures[0].Role):
-		return nil, nil, refuse(PartyNotAsked, rule.Quoted(), "person", "Person %d does not pay claims.", b.By)
+		return nil, nil, refuse(PartyNotAsked, clause, "person", "Person %d does not pay claims.", b.By)
 	case b.By == c.Decided.By:
-		return nil, nil, refuse(SamePerson, rule.Quoted(), "person",
+		return nil, nil, refuse(SamePerson, clause, "person",
 			"Person %d has allowed claim %d: another person pays it.", b.By, b.Claim)
 	}
 	b.Cents = c.Amount()

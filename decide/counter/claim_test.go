@@ -62,9 +62,9 @@ func TestSignClaim(t *testing.T) {
 		before func()
 	}{
 		{record.ClaimSigned{Claim: 9, Person: operative, Satisfied: true}, "claim_unknown ", nil},
-		{record.ClaimSigned{Claim: 1, Person: 77, Satisfied: true}, "party_not_asked 15.1", nil},
+		{record.ClaimSigned{Claim: 1, Person: 77, Satisfied: true}, "party_not_asked 15.2", nil},
 		{record.ClaimSigned{Claim: 1, Person: operative}, "reason_missing 15.1", nil},
-		{record.ClaimSigned{Claim: 1, Person: operative, Party: "licensee", Satisfied: true}, "party_not_asked 15.1", nil},
+		{record.ClaimSigned{Claim: 1, Person: operative, Party: "licensee", Satisfied: true}, "party_not_asked 15.2", nil},
 		{record.ClaimSigned{Claim: 1, Person: operative, Satisfied: true}, "ok", nil},
 		{record.ClaimSigned{Claim: 1, Person: operative, Party: "inspector", Satisfied: true}, "signed_for_other 15.1",
 			becomes(record.RoleInspector, record.RoleOperative)},
@@ -148,7 +148,7 @@ func TestNoteClaim(t *testing.T) {
 		{record.NoteEvidence, inspector, "ok", false},
 		{record.NoteSent, inspector, "party_not_asked 15.2", false},
 		{record.NoteSent, operative, "ok", true},
-		{record.NoteCopied, operative, "party_not_asked 15.1", true},
+		{record.NoteCopied, operative, "party_not_asked 15.4", true},
 		{record.NoteCopied, inspector, "ok", false},
 		{record.NoteErased, operative, "claim_open 15.1", false},
 		{record.NoteReceived, operative, "ok", true},

@@ -20,7 +20,7 @@ const (
 )
 
 // Remit records that money which was owed to the State was paid: of tax, for one month; of money that nobody has
-// fetched or that was forfeited, from its account. It is never more than what is owed.
+// fetched or that was forfeited, from its account. It is never more than what games of the series have brought there.
 //
 //rule:vic-keno-2015 22(b)
 //rule:tas-keno-2023 13.11 14.1
@@ -53,19 +53,19 @@ func checkOwed(s *state.State, b *record.RemittanceMade) error {
 	if !known {
 		return fmt.Errorf("counter: a remittance from %q", b.From)
 	}
+	series, ok := s.Series(b.Series)
+	if !ok {
+		return fmt.Errorf("counter: a remittance of series %d", b.Series)
+	}
 	var owed money.Amount
-	of := "on the account " + b.From
+	of := fmt.Sprintf("on the account %s by series %d", b.From, b.Series)
 	switch {
 	case account != ledger.Tax && b.Month != day.None:
 		return refuse(RemittanceMonth, "", "month", "Only tax is remitted for a month.")
 	case account != ledger.Tax:
-		owed = -s.Balances().Of(account)
+		owed = min(series.OwedToState(account), -s.Balances().Of(account))
 	default:
-		series, ok := s.Series(b.Series)
-		if ok {
-			owed = series.TaxOwed(b.Month)
-		}
-		if owed == 0 {
+		if owed = series.TaxOwed(b.Month); owed == 0 {
 			return refuse(RemittanceMonth, "", "month",
 				"No tax of this month is owed: it is not stated yet, or nothing is left of it. Name a month such as 2026-11.")
 		}

@@ -764,9 +764,10 @@ func CheckPayee(book *rulebook.Book, means string, named, lookedUp bool) error {
 		switch {
 		case m.ID != means:
 		case m.Payee && !named:
-			return refuse(PayeeMissing, m.Quoted(), "payee", "Payment by %s needs the details of the payee.", means)
+			return refuse(PayeeMissing, rulebook.Quoted(m.PayeeClause), "payee",
+				"Payment by %s needs the details of the payee.", means)
 		case m.Exclusion && !lookedUp:
-			return refuse(NotLookedUp, m.Quoted(), "checked",
+			return refuse(NotLookedUp, rulebook.Quoted(m.ExclusionClause), "checked",
 				"Before payment by %s somebody looks up whether the person is excluded.", means)
 		}
 	}

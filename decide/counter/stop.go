@@ -221,16 +221,17 @@ func speaksFor(s Staffed, id uint32, party string) bool {
 func Reinstate(s *state.State, book *rulebook.Book, ticket record.Place, reason string,
 	by uint32) (*record.TicketReinstated, error) {
 	policy := book.Disqualify()
+	clause := rulebook.Quoted(policy.ReinstateClause)
 	stop, _ := s.Stopped(ticket)
 	switch {
 	case !policy.Reinstate:
 		return nil, refuse(NotReinstated, policy.Quoted(), "serial", "A disqualified entry is not reinstated.")
 	case !stop.Disqualified:
-		return nil, refuse(NotReinstated, policy.Quoted(), "serial", "The entry is not disqualified.")
+		return nil, refuse(NotReinstated, clause, "serial", "The entry is not disqualified.")
 	case reason == "":
-		return nil, refuse(ReasonMissing, policy.Quoted(), "reason", "A reinstatement needs a reason.")
+		return nil, refuse(ReasonMissing, clause, "reason", "A reinstatement needs a reason.")
 	case !speaksFor(s, by, policy.By[0]):
-		return nil, refuse(PartiesMissing, policy.Quoted(), "person", "Only the %s reinstates an entry.", policy.By[0])
+		return nil, refuse(PartiesMissing, clause, "person", "Only the %s reinstates an entry.", policy.By[0])
 	}
 	return &record.TicketReinstated{Ticket: ticket, Reason: reason, By: by}, nil
 }
@@ -243,17 +244,18 @@ func Reinstate(s *state.State, book *rulebook.Book, ticket record.Place, reason 
 func Invalidate(s *state.State, series *state.Series, ticket record.Place, reason string,
 	by uint32) (*record.TicketInvalidated, error) {
 	rule := series.Book.Cancellation()
+	clause := rulebook.Quoted(rule.RuleChangeClause)
 	holding, ok := series.Open.Holding(ticket)
 	switch {
 	case len(rule.RuleChange) == 0:
 		return nil, refuse(NotInvalid, rule.Quoted(), "serial",
 			"These rules know no ticket that a change of them makes invalid.")
 	case !ok || holding.Last <= series.Open.Closed():
-		return nil, refuse(NotInvalid, rule.Quoted(), "serial", "Every game of the ticket is closed.")
+		return nil, refuse(NotInvalid, clause, "serial", "Every game of the ticket is closed.")
 	case reason == "":
-		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "It needs a reason.")
+		return nil, refuse(ReasonMissing, clause, "reason", "It needs a reason.")
 	case !speaksFor(s, by, "operator"):
-		return nil, refuse(PartiesMissing, rule.Quoted(), "person", "Person %d may not do that.", by)
+		return nil, refuse(PartiesMissing, clause, "person", "Person %d may not do that.", by)
 	}
 	return &record.TicketInvalidated{Ticket: ticket, Reason: reason, By: by}, nil
 }

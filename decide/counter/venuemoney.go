@@ -38,8 +38,18 @@ func AgreeVenue(s *state.State, b record.VenueAgreed) (*record.VenueAgreed, erro
 		return nil, wrong("sales_rate", "A commission is at most %d basis points.", record.Whole)
 	case b.PrizesRate > record.Whole:
 		return nil, wrong("prizes_rate", "A commission is at most %d basis points.", record.Whole)
+	case b.FeesRate > record.Whole:
+		return nil, wrong("fees_rate", "A commission is at most %d basis points.", record.Whole)
 	case b.LeastCents < 0 || b.LeastCents > MaxMoved:
 		return nil, wrong("least_cents", "A least commission is from 0.00 to %v.", MaxMoved)
+	case b.TaxRate > record.Whole:
+		return nil, wrong("tax_rate", "A tax is at most %d basis points.", record.Whole)
+	case (b.TaxRate == 0) != (b.TaxRounding == ""):
+		return nil, wrong("tax_rounding", "A tax on the commission has a rounding, and no tax has none.")
+	case b.TaxRate != 0 && !isRounding(b.TaxRounding):
+		return nil, wrong("tax_rounding", "A tax is rounded by floor, ceil, half-up or half-even.")
+	case b.FloorCents < 0 || b.FloorCents > MaxMoved:
+		return nil, wrong("floor_cents", "A least payment is from 0.00 to %v.", MaxMoved)
 	case b.WeekEnds > 6:
 		return nil, wrong("week_ends", "A weekday is from 0, Sunday, to 6, Saturday.")
 	case b.DaysToPay > record.MostDaysToPay:
@@ -55,6 +65,11 @@ func AgreeVenue(s *state.State, b record.VenueAgreed) (*record.VenueAgreed, erro
 		return nil, err
 	}
 	return &b, checkAccount(b.Account)
+}
+
+func isRounding(name string) bool {
+	_, err := money.ParseRounding(name)
+	return err == nil
 }
 
 // checkBankText refuses a text that banks do not take: they know Latin letters, digits and a few signs.
@@ -122,11 +137,25 @@ func CarryCash(s *state.State, b record.CashCarried) (*record.CashCarried, []led
 			return nil, nil, refuse(SafeShort, "", "cents", "The safe has %v, and %v are to leave it.", has, b.Cents)
 		}
 	}
+	if err := checkCarriers(s, &b); err != nil {
+		return nil, nil, err
+	}
 	postings := []ledger.Posting{ledger.Debit(ledger.Safe, b.Venue, into), ledger.Credit(ledger.VenueFunds, b.Venue, into)}
 	if b.Move == record.CashBanked {
 		postings = append(postings, received(b.Venue, b.Cents)...)
 	}
 	return &b, ledger.Merge(postings...), nil
+}
+
+// checkCarriers checks that a senior of the venue signs for its cash beside the person who asks. It is asked last: who
+// signs is known last.
+func checkCarriers(s *state.State, b *record.CashCarried) error {
+	with, ok := s.People().Person(b.With)
+	if !ok || with.Erased || !with.Has(record.RoleSenior, b.Venue) || b.With == b.By {
+		return refuse(PersonsMissing, "", "with", "A senior of venue %d signs for its cash, beside the person who asks.",
+			b.Venue)
+	}
+	return nil
 }
 
 // received are the postings of money of a venue that came to the operator's bank.
@@ -210,37 +239,69 @@ func stateVenue(s *state.State, m *state.VenueMoney, terms record.VenueAgreed, t
 	if err != nil {
 		return Statement{}, err
 	}
-	commission, err := Commission(terms, m.Done.Sold-m.Done.Back, m.Done.Prizes)
+	takings, owes := s.VenueHolds(terms.Venue), s.VenueOwes(terms.Venue)
+	earned, err := Earn(terms, m.Done, takings)
 	if err != nil {
 		return Statement{}, err
 	}
-	takings, owes := s.VenueHolds(terms.Venue), s.VenueOwes(terms.Venue)
 	b := &record.VenueStated{
 		Venue: terms.Venue, Number: m.Last.Number + 1, From: m.First(), To: to, Due: due,
 		SoldCents: m.Done.Sold, BackCents: m.Done.Back, PapersCents: m.Done.Papers, PrizesCents: m.Done.Prizes,
-		RefundsCents: m.Done.Refunds, TakingsCents: takings, CommissionCents: commission,
-		OpeningCents: m.Last.ClosingCents, ReceivedCents: m.Done.Received, ClosingCents: owes + takings - commission,
+		RefundsCents: m.Done.Refunds, FeesCents: m.Done.Fees, FeesBackCents: m.Done.FeesBack, TakingsCents: takings,
+		CommissionCents: earned.Commission, TaxCents: earned.Tax, FloorCents: earned.Floor,
+		OpeningCents: m.Last.ClosingCents, ReceivedCents: m.Done.Received,
 	}
+	b.ClosingCents = owes + b.Adds()
 	return Statement{b, ledger.Merge(
-		ledger.Debit(ledger.VenueAccount, b.Venue, takings-commission),
+		ledger.Debit(ledger.VenueAccount, b.Venue, b.Adds()),
 		ledger.Credit(ledger.VenueFunds, b.Venue, takings),
-		ledger.Debit(ledger.Commission, b.Venue, commission),
+		ledger.Debit(ledger.Commission, b.Venue, earned.Commission),
+		ledger.Debit(ledger.CommissionTax, b.Venue, earned.Tax),
+		ledger.Credit(ledger.Guarantees, b.Venue, earned.Floor),
 	)}, nil
 }
 
-// Commission returns what a venue earns by an agreement in one statement: the parts of its sales and of the prizes
-// that it paid, each rounded down to a whole cent, and at least the least commission.
-func Commission(terms record.VenueAgreed, sales, prizes money.Amount) (money.Amount, error) {
-	ofSales, err := money.MulDiv(sales, int64(terms.SalesRate), record.Whole, money.Floor)
-	if err != nil {
-		return 0, err
+// Earned is what an agreement makes of one statement.
+type Earned struct {
+	Commission money.Amount // that the venue has earned
+	Tax        money.Amount // on the commission, on top of it
+	Floor      money.Amount // that the venue makes up to the least payment
+}
+
+// Earn works out what an agreement makes of what a venue did and holds. The commission is the parts of sales, of
+// prizes paid and of fees of bingo, each rounded down to a whole cent, and at least the least commission. The tax on it
+// is rounded as the agreement says. What is left of the takings then is made up to the least payment, if there is one.
+func Earn(terms record.VenueAgreed, done state.VenueDone, takings money.Amount) (e Earned, err error) {
+	for _, part := range []struct {
+		of   money.Amount
+		rate uint16
+	}{
+		{done.Sold - done.Back, terms.SalesRate}, {done.Prizes, terms.PrizesRate},
+		{done.Fees - done.FeesBack, terms.FeesRate},
+	} {
+		cents, err := money.MulDiv(part.of, int64(part.rate), record.Whole, money.Floor)
+		if err != nil {
+			return e, err
+		}
+		if e.Commission, err = e.Commission.Add(cents); err != nil {
+			return e, err
+		}
 	}
-	ofPrizes, err := money.MulDiv(prizes, int64(terms.PrizesRate), record.Whole, money.Floor)
-	if err != nil {
-		return 0, err
+	e.Commission = max(e.Commission, terms.LeastCents)
+	if terms.TaxRate != 0 {
+		rounding, err := money.ParseRounding(terms.TaxRounding)
+		if err != nil {
+			return e, err
+		}
+		if e.Tax, err = money.MulDiv(e.Commission, int64(terms.TaxRate), record.Whole, rounding); err != nil {
+			return e, err
+		}
 	}
-	both, err := ofSales.Add(ofPrizes)
-	return max(both, terms.LeastCents), err
+	left, err := money.Sum(takings, -e.Commission, -e.Tax)
+	if terms.FloorCents > 0 {
+		e.Floor = max(0, terms.FloorCents-left)
+	}
+	return e, err
 }
 
 // checkVenuePaid refuses a sale at a venue that has missed a payment, if its agreement says so.

@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,15 +76,16 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	if err != nil {
 		return nil, nil, err
 	}
+	sold := cmp.Or(rulebook.Quoted(paper.SoldClause), paper.Quoted())
 	single := o.Reason == record.IssuedByOperator || o.Reason == record.IssuedForMoney && !o.InSession
 	switch {
 	case o.Reason == record.IssuedForMoney && !paper.Sold && !ownReceipt(series.Book, terminal.Channel, o.ID):
 		return nil, nil, refuse(PaperNotSold, paper.Quoted(), "paper", "A %s is not bought.", paper.Name)
 	case o.Reason == record.IssuedByOperator && turnsIntoMoney(series.Book, o.ID):
-		return nil, nil, refuse(PaperNotGiven, paper.Quoted(), "kind",
+		return nil, nil, refuse(PaperNotGiven, sold, "kind",
 			"A %s is for money that was paid, and can be turned into money. It is not given away.", paper.Name)
 	case o.Cents <= 0 || o.Cents > MaxMoved:
-		return nil, nil, refuse(PaperAmountWrong, paper.Quoted(), "cents", "A %s cannot be of %v.", paper.Name, o.Cents)
+		return nil, nil, refuse(PaperAmountWrong, sold, "cents", "A %s cannot be of %v.", paper.Name, o.Cents)
 	case o.Claim == (record.Hash{}):
 		return nil, nil, refuse(ClaimCodeMissing, "", "claims", "A %s needs a claim code.", paper.Name)
 	}

@@ -33,7 +33,7 @@ func unsound(err error) error {
 func (e *Engine) sound(now record.Time, bodies ...record.Body) error {
 	for _, body := range bodies {
 		r := record.Record{Time: max(now, e.state.Now()), Body: body}
-		if err := errors.Join(r.Check(), r.CheckBounds()); err != nil {
+		if err := errors.Join(r.Check(), r.CheckBounds(), r.CheckBlank()); err != nil {
 			return unsound(err)
 		}
 	}

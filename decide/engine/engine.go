@@ -19,6 +19,7 @@ import (
 	"drawhouse/decide/command"
 	"drawhouse/decide/state"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 )
 
@@ -29,6 +30,7 @@ type Engine struct {
 	tree   *journal.Tree
 	origin string // of the volume, once it has begun
 	books  *books.Fold
+	public *public.Fold // the public log
 
 	from    uint64           // size of the journal at the last Take
 	entries []Entry          `snapshot:"-"`
@@ -60,7 +62,8 @@ type Pending struct {
 // checkpoints and seals; where it is lost, nil, the engine can do no more than
 // replay a journal and begin a volume with another one.
 func New(house journal.Signer) *Engine {
-	return &Engine{house: house, state: state.New(), tree: journal.NewTree(), books: books.NewFold()}
+	return &Engine{house: house, state: state.New(), tree: journal.NewTree(), books: books.NewFold(),
+		public: public.NewFold()}
 }
 
 // SignWith gives the engine the key of checkpoints and seals, where it has replayed a
@@ -96,9 +99,14 @@ func (e *Engine) ReplayDecoded(r record.Record, leaf journal.Hash) error {
 	if err := e.checkEnd(r); err != nil {
 		return err
 	}
+	entry, err := e.public.Make(e.placeOf(r), r, e.standing())
+	if err != nil {
+		return fmt.Errorf("engine: record %v: %w", e.state.Next(), err)
+	}
 	if err := e.state.Apply(r); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
+	e.publish(entry) // What it completes is durable as well.
 	e.turn(r)
 	seq := e.tree.AppendLeaf(leaf)
 	e.tree.TakeTiles() // They are durable as well.
@@ -137,6 +145,9 @@ func (e *Engine) checkpoint() journal.Checkpoint {
 // falls: a clock that is set back holds it still.
 func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Posting) (Entry, error) {
 	r := record.Record{Time: max(now, e.state.Now()), Postings: postings, Body: body}
+	if err := r.CheckBlank(); err != nil {
+		return Entry{}, unsound(err)
+	}
 	data, err := record.Encode(r)
 	if err != nil {
 		return Entry{}, unsound(err)
@@ -147,10 +158,17 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	if err := e.guard(r); err != nil {
 		return Entry{}, err
 	}
+	public, err := e.public.Make(e.placeOf(r), r, e.standing())
+	if err != nil {
+		return Entry{}, unsound(err)
+	}
 	if err := e.state.Apply(r); err != nil {
 		// A decision that its own state refuses is a mistake of this program. The
 		// state may be half changed, so nothing may follow.
 		panic(fmt.Sprintf("engine: decided a record that cannot follow: %v", err))
+	}
+	for _, full := range e.publish(public) {
+		e.objects = append(e.objects, command.Object{Name: full.Name, Data: full.Data})
 	}
 	e.turn(r)
 	seq, leaf := e.tree.Append(data)
@@ -162,6 +180,30 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	e.entries = append(e.entries, entry)
 	return entry, nil
 }
+
+// standing is where the journal stands before the next record.
+func (e *Engine) standing() public.Journal { return public.Journal{Origin: e.origin, Tree: e.tree} }
+
+// placeOf returns the place that the next record will have.
+func (e *Engine) placeOf(r record.Record) record.Place {
+	if begun, ok := r.Body.(*record.VolumeBegun); ok {
+		return record.Place{Volume: begun.Volume}
+	}
+	return e.state.Next()
+}
+
+// publish adds what a record brings to the public log, before the record enters the tree, and returns the parts
+// of the log that are complete with it.
+func (e *Engine) publish(n public.Next) []public.Full {
+	full := e.public.Put(n)
+	if n.Names() {
+		e.tree.Mark()
+	}
+	return full
+}
+
+// Public returns the public log as it stands.
+func (e *Engine) Public() *public.Fold { return e.public }
 
 // keep adds a record to the books. The close of a Keno Day is the first record of
 // the next trading day, so the book of the day is closed before it.

@@ -41,12 +41,28 @@ func (q *quarter) try(act command.Act) error {
 	if err != nil {
 		return err
 	}
-	consent := staff.Consent{By: q.people[1], Approval: number, Content: command.Content(1, act), Granted: true}
+	by := q.people[1]
+	if cash, ok := act.(command.CarryCash); ok {
+		by = q.senior(cash.Venue)
+	}
+	consent := staff.Consent{By: by, Approval: number, Content: command.Content(1, act), Granted: true}
 	if err := q.Staff(consent); err != nil {
 		return err
 	}
 	_, err = q.Engine.Operate(now, command.As(1, q.people[0]), number)
 	return err
+}
+
+// senior returns a senior of a venue.
+func (q *quarter) senior(venue uint32) uint32 {
+	q.t.Helper()
+	for _, p := range q.Engine.State().People().Persons() {
+		if p.Has(record.RoleSenior, venue) {
+			return p.ID
+		}
+	}
+	q.t.Fatalf("venue %d has no senior", venue)
+	return 0
 }
 
 // sell sells a ticket on one number, for so many dollars, at a terminal.
@@ -58,7 +74,7 @@ func (q *quarter) sell(terminal uint32, number, dollars int) (cases.Ticket, erro
 }
 
 // week is what a week of the quarter comes to, worked out by hand in the test.
-type week struct{ sold, paid, takings, commission, closing money.Amount }
+type week struct{ sold, paid, takings, commission, tax, madeUp, closing money.Amount }
 
 // TestVenueQuarter plays a venue through thirteen weeks: it sells, pays prizes, and pays its statements by direct
 // debit. A debit of the seventh week is returned: the house stops sale at the venue, until a remittance comes. In the
@@ -78,7 +94,8 @@ func TestVenueQuarter(t *testing.T) {
 			Grants: []state.Grant{{Role: record.RoleSupervisor}}}))
 	}
 	q.agree(command.AgreeVenue{Venue: 1, FromDay: date.String(), SalesRate: 733, PrizesRate: 111, LeastCents: 20_00,
-		WeekEnds: 0, DaysToPay: 3, Stops: true, Mandate: "M-1", Account: "DE89370400440532013000", Signed: "2026-09-01"})
+		TaxRate: 1000, TaxRounding: "half-up", FloorCents: 10_00, WeekEnds: 0, DaysToPay: 3, Stops: true,
+		Mandate: "M-1", Account: "DE89370400440532013000", Signed: "2026-09-01"})
 	q.agree(command.CarryCash{Venue: 1, Move: "brought", Cents: 1000_00, Reference: "opening"})
 	q.agree(command.NameCreditor{Name: "Keno Pty Ltd", Account: "DE02120300000000202051", Creditor: "DE98ZZZ09999999999",
 		Scheme: "B2B"})
@@ -99,6 +116,7 @@ func TestVenueQuarter(t *testing.T) {
 				m, _ := core.Engine.State().VenueMoney(1)
 				want := record.VenueStated{Venue: 1, Number: uint32(w), From: today - 7, To: today - 1, Due: today + 2,
 					SoldCents: last.sold, PrizesCents: last.paid, TakingsCents: last.takings, CommissionCents: last.commission,
+					TaxCents: last.tax, FloorCents: last.madeUp,
 					OpeningCents: opening, ReceivedCents: received, ClosingCents: last.closing}
 				if m.Last != want {
 					t.Fatalf("the statement is\n%+v, and\n%+v is right", m.Last, want)
@@ -147,7 +165,9 @@ func TestVenueQuarter(t *testing.T) {
 		}
 		done.takings = done.sold - done.paid
 		done.commission = max(done.sold*733/10_000+done.paid*111/10_000, 20_00)
-		done.closing = owes() + done.takings - done.commission
+		done.tax = (done.commission + 5) / 10
+		done.madeUp = max(0, 10_00-(done.takings-done.commission-done.tax))
+		done.closing = owes() + done.takings - done.commission - done.tax + done.madeUp
 		weeks = append(weeks, done)
 		if holds := core.Engine.State().VenueHolds(1); holds != done.takings {
 			t.Fatalf("week %d: the venue holds %v of the operator, and took %v", w, holds, done.takings)
@@ -170,7 +190,7 @@ func TestVenueQuarter(t *testing.T) {
 func (q *quarter) settle(w, d int, today day.Day) {
 	s := q.Engine.State()
 	switch {
-	case w == 9 && d == 1: // It banks a part of what it owes, and the debit collects the rest.
+	case w == 9 && d == 0: // It banks a part of what it owes, and the debit collects the rest.
 		q.agree(command.CarryCash{Venue: 1, Move: "banked", Cents: 40_00, Reference: "slip 1"})
 		if err := q.try(command.CarryCash{Venue: 1, Move: "taken", Cents: 960_01, Reference: "slip 2"}); !refusedAs(err, counter.SafeShort) {
 			q.t.Errorf("a cent more than the safe has: %v", err)
@@ -183,9 +203,9 @@ func (q *quarter) settle(w, d int, today day.Day) {
 		q.agree(command.ReceiveRemittance{Venue: 1, Cents: s.VenueOwes(1).Cents(), Reference: "transfer 2"})
 	case w == 6 && d == 2:
 		q.agree(command.ReceiveRemittance{Venue: 1, Cents: s.VenueOwes(1).Cents(), Reference: "transfer 1"})
-	case w > 0 && (d == 0 && w != 9 || w == 9 && d == 2) && s.VenueOwes(1) > 0:
+	case w > 0 && (d == 0 && w != 9 || w == 9 && d == 1) && s.VenueOwes(1) > 0:
 		q.agree(command.OrderDebits{Collect: today.String()})
-	case w > 0 && (d == 1 && w != 9 || w == 9 && d == 3) && len(s.UnpaidBills(1)) > 0:
+	case w > 0 && (d == 1 && w != 9 || w == 9 && d == 2) && len(s.UnpaidBills(1)) > 0:
 		u := s.UnpaidBills(1)[0]
 		answer := command.DebitAnswer{File: u.File, Venue: 1, Statement: u.Number, Paid: w != 6, Cents: u.Left.Cents()}
 		if w == 6 {

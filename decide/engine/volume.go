@@ -116,5 +116,6 @@ func (e *Engine) checkEnd(r record.Record) error {
 func (e *Engine) turn(r record.Record) {
 	if begun, ok := r.Body.(*record.VolumeBegun); ok {
 		e.tree, e.from, e.origin = journal.NewTree(), 0, begun.Origin()
+		e.tree.Mark()
 	}
 }

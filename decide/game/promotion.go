@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -46,7 +47,7 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 			Sentence: fmt.Sprintf("%s offers no prizes beyond its schedules.", series.Book.ID())}
 	}
 	if b.Approval == "" {
-		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(),
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: approvalClause(policy),
 			Sentence: fmt.Sprintf("A promotion needs the reference of %s.", approvalBy(policy))}
 	}
 	if err := checkAhead(series, b.From); err != nil {
@@ -90,6 +91,13 @@ func approvalBy(policy rulebook.Promotions) string {
 		return "its approval"
 	}
 	return "its approval by the " + policy.ChangeNeeds
+}
+
+// approvalClause returns the clause that asks for the approval of a promotion.
+//
+//rule:tas-keno-2023 17.3
+func approvalClause(policy rulebook.Promotions) string {
+	return cmp.Or(rulebook.Quoted(policy.ChangeNeedsClause), policy.Quoted())
 }
 
 // checkCondition refuses conditions that nothing can meet, and bets that do not
@@ -145,7 +153,7 @@ func ChangePromotion(s *state.State, c record.PromotionChanged) (*record.Promoti
 			Sentence: fmt.Sprintf("Promotion %d is over, or there is none.", c.Number)}
 	}
 	if c.Approval == "" {
-		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(),
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: approvalClause(policy),
 			Sentence: fmt.Sprintf("A change of a promotion needs the reference of %s.", approvalBy(policy))}
 	}
 	if c.Paused && c.Ended {

@@ -25,7 +25,7 @@ const (
 // RegisterDevice enters a drawing device into the register. A device that is in service is not entered
 // twice. A device that failed comes back under another number.
 //
-//rule:casino-keno-div2 2.1(a) 2.2
+//rule:casino-keno-div2 2.1(a)
 //rule:tas-keno-2023 9.3
 //rule:vic-keno-2015 18(a)(i)(A) 18(a)(i)(B) 18(a)(ii)
 func RegisterDevice(s *state.State, d record.DeviceRegistered) (*record.DeviceRegistered, error) {
@@ -84,7 +84,7 @@ func ChooseRegistered(s *state.State, series uint8, number uint32) (*record.Devi
 
 // InspectDevice records an inspection or a test of a device of the register.
 //
-//rule:casino-keno-div2 2.2 2.5
+//rule:casino-keno-div2 2.5
 func InspectDevice(s *state.State, i record.DeviceInspected) (*record.DeviceInspected, error) {
 	known, err := registeredDevice(s, i.Number)
 	switch {

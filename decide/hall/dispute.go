@@ -91,7 +91,7 @@ func Note(s *state.State, n record.IncidentNoted) (*record.IncidentNoted, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := needRank(n.By, record.RankSupervisor, "9.3.1"); err != nil {
+	if err := needRank(n.By, record.RankSupervisor, ""); err != nil {
 		return nil, err
 	}
 	if _, ok := session.Player(n.Player); n.Player != 0 && !ok {

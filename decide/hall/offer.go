@@ -40,10 +40,22 @@ func awardOf(s *state.State, ref record.Offer, prize uint8) (room, *state.Offer,
 		return r, nil, nil, refuse(OfferUnknown, "", "prize", "Promotion %d has no prize %d.", ref.Offer, prize)
 	}
 	if !offer.Started || offer.Cancelled {
-		return r, nil, nil, refuse(OfferPhase, "10.12", "offer",
+		return r, nil, nil, refuse(OfferPhase, held(offer, ""), "offer",
 			"Promotion %d has not started, or was cancelled.", ref.Offer)
 	}
 	return r, offer, award, nil
+}
+
+// held returns the clause by which a promotion does not go on: it was cancelled or is
+// postponed, or has not started. For another reason the clause is otherwise.
+func held(o *state.Offer, otherwise string) string {
+	switch {
+	case o.Cancelled || o.Postponed:
+		return "10.12"
+	case !o.Started:
+		return "10.7.7"
+	}
+	return otherwise
 }
 
 // Notify says that the Authority was given the terms of a promotion, whole and good.
@@ -96,7 +108,7 @@ func Start(s *state.State, ref record.Offer, now record.Time, by record.By) (*re
 		return nil, err
 	}
 	if offer.Started || offer.Cancelled || now < offer.Terms.Starts {
-		return nil, refuse(OfferPhase, "10.7.7", "offer",
+		return nil, refuse(OfferPhase, held(offer, "10.7.7"), "offer",
 			"Promotion %d has started, was cancelled, or starts later.", ref.Offer)
 	}
 	hours := r.rules.Promotion().NoticeHours
@@ -116,7 +128,7 @@ func EnterOffer(s *state.State, ref record.Offer, member string, now record.Time
 		return nil, err
 	}
 	if !offer.Started || offer.Cancelled || offer.Postponed || now >= offer.Terms.Closes {
-		return nil, refuse(OfferPhase, "10.7.6", "offer", "Promotion %d takes no entries now.", ref.Offer)
+		return nil, refuse(OfferPhase, held(offer, "10.7.6"), "offer", "Promotion %d takes no entries now.", ref.Offer)
 	}
 	if !r.Members[member] {
 		return nil, refuse(NotAMember, "3.1", "member", "%q is no member of the loyalty programme.", member)

@@ -37,7 +37,11 @@ func SealOffer(s *state.State, b record.OfferSealed, now record.Time, at journal
 		return nil, Sealed{}, err
 	}
 	if offer.Postponed || now < offer.Terms.Draws || award.SealPlace.Volume != 0 || len(offer.Left()) == 0 {
-		return nil, Sealed{}, refuse(OfferPhase, "10.12", "offer",
+		clause := held(offer, "10.7.1")
+		if clause == "10.7.1" && now < offer.Terms.Draws {
+			clause = "10.7.2"
+		}
+		return nil, Sealed{}, refuse(OfferPhase, clause, "offer",
 			"Prize %d cannot be drawn: it was, it is too early, nobody is left, or the promotion is postponed.",
 			b.Prize)
 	}
@@ -111,7 +115,7 @@ func DrawOffer(s *state.State, b record.OfferDrawn) (*record.OfferDrawn, error) 
 		return nil, err
 	}
 	if award.SealPlace.Volume == 0 || award.Entry != 0 || offer.Postponed {
-		return nil, refuse(OfferPhase, "10.12", "prize",
+		return nil, refuse(OfferPhase, held(offer, "10.2"), "prize",
 			"Prize %d is not sealed, was drawn, or the promotion is postponed.", b.Prize)
 	}
 	sealed, err := openSeal(s, award.Seal, award.SealPlace)

@@ -89,8 +89,9 @@ var actings = withRooms(joined(placeActings, personActings, map[record.Kind]acti
 	record.KindHolderErased:       {roles: administering},
 	record.KindPayeeErased:        {roles: administering},
 
-	record.KindVenueAgreed:        {roles: Central()},
-	record.KindCashCarried:        {roles: Central()},
+	record.KindVenueAgreed: {roles: Central()},
+	record.KindCashCarried: {roles: append(Central(), record.RoleSenior), narrow: carriers,
+		venue: of(func(_ *state.State, b *record.CashCarried) uint32 { return b.Venue })},
 	record.KindRemittanceReceived: {roles: Central()},
 	record.KindCreditorNamed:      {roles: Central()},
 	record.KindDebitsOrdered:      {roles: Central()},
@@ -225,6 +226,15 @@ func signers(_ *state.State, body record.Body, actor uint32) []record.Role {
 		return action.Consents
 	}
 	return action.Asks
+}
+
+// carriers returns who may sign for cash of a venue: who asks is of the central site, and the other is senior at the
+// venue.
+func carriers(_ *state.State, body record.Body, actor uint32) []record.Role {
+	if b, ok := body.(*record.CashCarried); ok && actor == b.With {
+		return Actions()["carry_cash"].Consents
+	}
+	return Actions()["carry_cash"].Asks
 }
 
 // ranking returns the roles that give a rank in a bingo room.

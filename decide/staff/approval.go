@@ -64,11 +64,14 @@ var (
 		"adopt_rulebook", record.ActionFile, record.ActionTickets, "begin_series", "license_venue", "end_series",
 		"change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
 		"confirm_result", "void_game", "correct_result", "register_device", "choose_device",
-		"list_venue", "agree_venue", "carry_cash", "receive_remittance", "name_creditor", "order_debits", record.ActionAnswer,
+		"list_venue", "agree_venue", "receive_remittance", "name_creditor", "order_debits", record.ActionAnswer,
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",
 		"migrate_bonus", "take_in_pools", "begin_promotion", "change_promotion",
 		"make_remittance",
 		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", "pay_by_hand", "unwind_session")
+
+	// Cash of a venue: somebody of the central site, and who answers for the cash at the venue.
+	cashActions = group(Action{Asks: Central(), Consents: []record.Role{record.RoleSenior}, Says: true}, "carry_cash")
 
 	// With a ticket whose sheet was not handed over, at a counter.
 	counterActions = group(Action{Asks: floorRoles,
@@ -91,7 +94,7 @@ func Central() []record.Role {
 
 // OperatorActions returns what the operator does with games, their terms and their
 // money, and with who checks it, and never by one person alone.
-func OperatorActions() []string { return slices.Concat(operatorActions, inspectorActions) }
+func OperatorActions() []string { return slices.Concat(operatorActions, inspectorActions, cashActions) }
 
 // CounterActions returns what two persons do at a counter with a ticket whose sheet was not
 // handed over.

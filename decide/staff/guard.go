@@ -185,6 +185,8 @@ func pairs(s *state.State, body record.Body) [][2]uint32 {
 		return [][2]uint32{{b.By, b.With}}
 	case *record.BankCounted:
 		return [][2]uint32{{b.By, b.With}}
+	case *record.CashCarried:
+		return [][2]uint32{{b.By, b.With}}
 	case *record.CageStarted:
 		return [][2]uint32{b.Recorders}
 	case *record.ClaimSigned, *record.ClaimDecided, *record.ClaimPaid:

@@ -31,16 +31,20 @@ func CheckWorksAt(p *state.People, person state.Person, terminal uint32) error {
 	return nil
 }
 
-// venuesOf returns the venues that a request is of: that of the terminal which it names, or
+// venuesOf returns the venues that a request is of: that of the terminal which it names, that whose cash is carried, or
 // those at which the person works who asked. A request of the central site about no terminal
 // is of no venue.
 func venuesOf(p *state.People, asked record.ApprovalRequested) []uint32 {
 	var about struct {
 		Terminal uint32 `json:"terminal"`
+		Venue    uint32 `json:"venue"`
 	}
 	if asked.Says != "" && json.Unmarshal([]byte(asked.Says), &about) == nil {
 		if post, ok := p.Post(about.Terminal); ok {
 			return []uint32{post.Venue}
+		}
+		if slices.Contains(cashActions, asked.Action) {
+			return []uint32{about.Venue}
 		}
 	}
 	var venues []uint32

@@ -30,6 +30,13 @@ func (s *Series) Device() (record.Device, []record.Custodian) {
 	return s.devices.chosen, s.devices.custodians
 }
 
+// Chosen returns the record that chose the device; one without a device if no record did. The caller must not
+// change the custodians.
+func (s *Series) Chosen() record.DeviceChosen {
+	return record.DeviceChosen{Series: s.ID, Device: s.devices.chosen, Custodians: s.devices.custodians,
+		Registered: s.devices.registered}
+}
+
 // Commitments returns the commitments to chains of the last Keno Day that opened and of
 // days to come. The caller must not change them.
 func (s *Series) Commitments() []record.ChainCommitted { return s.devices.commitments }

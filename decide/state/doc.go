@@ -26,6 +26,7 @@
 //	State.terminals  the terminals of the house
 //	State.witnesses, agreed  the witnesses that are named
 //	State.earlier  the volumes of the journal
+//	publicLog.note  one checkpoint with the cosignatures of the witnesses
 //	Series.pools  the numbers of spots with a jackpot
 //	Series.participants  an entry each time that others join or leave the jackpots
 //	Hall.Pools, Tables, Rolled  the jackpot, the master tables, the patterns of the room
@@ -92,6 +93,7 @@
 // For what is out of the ordinary, or done by people, without an end:
 //
 //	taxing.due  months whose tax was not remitted in full
+//	taxing.others  one for each account of the State
 //	Series.back  tickets of void games whose stakes went back
 //	Series.byHand  games whose result was taken by hand
 //	Series.promotions  promotions

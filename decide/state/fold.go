@@ -61,6 +61,8 @@ var houseFolds = []folding{
 	on((*State).burnRequest),
 	plain(func(s *State, b *record.WitnessesNamed) { s.nameWitnesses(b.Witnesses) }),
 	on((*State).witnessJournal),
+	on((*State).beginLog),
+	on((*State).witnessLog),
 }
 
 // gameFolds are about days, games and the tickets that play in them.

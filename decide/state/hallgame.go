@@ -198,10 +198,12 @@ var bingoFolds = []folding{
 	}),
 	inGame(func(_ *State, _ *Hall, g *BingoGame, b *record.BingoPaid) error { return g.pay(b) }),
 	on(func(s *State, b *record.OutcomeInvalidated) error {
-		return s.changeSession(b.Game.In(), true, func(h *Hall, session *Session) error { return session.invalidate(h, b) })
+		return s.changeSession(b.Game.In(), true, func(h *Hall, session *Session) error {
+			return session.invalidate(h, b, s.level)
+		})
 	}),
 	during(func(s *State, h *Hall, session *Session, b *record.BingoVoided) error {
-		return session.void(h, b, s.Guarded())
+		return session.void(h, b, s.level)
 	}),
 }
 
@@ -365,7 +367,7 @@ func (g *BingoGame) pay(b *record.BingoPaid) error {
 }
 
 // void ends a game without a result, and if it is the last with it all that follow.
-func (s *Session) void(h *Hall, b *record.BingoVoided, guarded bool) error {
+func (s *Session) void(h *Hall, b *record.BingoVoided, level uint8) error {
 	game, ok := s.Game(b.Game.Game)
 	if !ok || game.Phase.IsOver() {
 		return cannot("%v is void and over", b.Game)
@@ -377,19 +379,19 @@ func (s *Session) void(h *Hall, b *record.BingoVoided, guarded bool) error {
 	for i := int(b.Game.Game); b.Last && i < len(s.Games); i++ {
 		s.Games[i].Phase, s.Games[i].Void = BingoVoid, *b
 	}
-	if err := s.wagers(game, b.RefundCents, b.Forfeited, guarded); err != nil {
+	if err := s.wagers(game, b.RefundCents, b.Forfeited, level >= record.LevelGuarded, level); err != nil {
 		return err
 	}
 	return h.roll(b.Rolled)
 }
 
 // wagers lets the wager of a game go back to the players who are in play, but for those
-// whose wager is forfeited. It goes back once.
-func (s *Session) wagers(game *BingoGame, cents money.Amount, forfeited []uint32, guarded bool) error {
+// whose wager is forfeited. It goes back once; before record.LevelSeries each finding of fraud gave it back.
+func (s *Session) wagers(game *BingoGame, cents money.Amount, forfeited []uint32, guarded bool, level uint8) error {
 	if cents == 0 {
 		return nil
 	}
-	if game.returned {
+	if game.returned && level >= record.LevelSeries {
 		return cannot("the wagers of game %d go back twice", game.Number)
 	}
 	game.returned = true
@@ -405,7 +407,7 @@ func (s *Session) wagers(game *BingoGame, cents money.Amount, forfeited []uint32
 }
 
 // invalidate takes from claims what they won.
-func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
+func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated, level uint8) error {
 	game, ok := s.Game(b.Game.Game)
 	if !ok || game.Phase != BingoCalling && !game.Phase.IsOver() {
 		return cannot("the outcome of %v is invalidated", b.Game)
@@ -436,7 +438,7 @@ func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
 	if err := h.add(restored, 1); err != nil {
 		return err
 	}
-	if err := s.wagers(game, b.RefundCents, b.Forfeited, true); err != nil {
+	if err := s.wagers(game, b.RefundCents, b.Forfeited, true, level); err != nil {
 		return err
 	}
 	return h.roll(b.Rolled)

@@ -34,6 +34,7 @@ type State struct {
 	witnesses []record.Witness
 	result    record.Place            // of the newest settlement, or end of a game without one
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
+	log       publicLog
 	claims    claims
 	others    others          // tickets of other systems
 	money     venueMoney      // between the operator and its venues
@@ -254,6 +255,9 @@ func (s *State) Apply(r record.Record) error {
 		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
 	}
 	if err := s.checkEnded(r); err != nil {
+		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
+	}
+	if err := s.oweState(r); err != nil {
 		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
 	}
 	s.till(r)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"drawhouse/core/day"
+	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
@@ -40,6 +41,14 @@ type taxing struct {
 	month   TaxMonth
 	carried money.Amount // the loss that the next statement takes off its base
 	due     []TaxDue     // the months whose tax is not remitted in full, as they were stated
+	// others is what the records of the series have brought to the other accounts of the State, less what they took.
+	others []StateDue
+}
+
+// StateDue is what the records of a series have brought to an account of the State.
+type StateDue struct {
+	Account ledger.Account
+	Cents   money.Amount
 }
 
 // TaxDue is the tax of a month, as far as it is not remitted.
@@ -77,6 +86,46 @@ func (s *Series) TaxOwed(month day.Day) money.Amount {
 		}
 	}
 	return 0
+}
+
+// OwedToState returns what the records of a series have brought to an account of the State that is not tax, less what
+// they have taken. It is below zero where an earlier build remitted money of another series.
+func (s *Series) OwedToState(account ledger.Account) money.Amount {
+	for _, due := range s.taxing.others {
+		if due.Account == account {
+			return due.Cents
+		}
+	}
+	return 0
+}
+
+// oweState counts what a record moves on the accounts of the State, for its series.
+func (s *State) oweState(r record.Record) error {
+	for _, p := range r.Postings {
+		if p.Account == ledger.Tax || !slices.Contains(record.RemittedAccounts(), p.Account) {
+			continue
+		}
+		id, _ := r.Series()
+		if b, ok := r.Body.(*record.ClaimPaid); ok {
+			id = s.claims.forms.get(b.Claim).Series
+		}
+		series, ok := s.series[id]
+		if !ok {
+			return cannot("%v of the State is moved for series %d, which does not exist", p.Cents, id)
+		}
+		t := &series.taxing
+		t.others = slices.Clone(t.others)
+		i := slices.IndexFunc(t.others, func(due StateDue) bool { return due.Account == p.Account })
+		if i < 0 {
+			i, t.others = len(t.others), append(t.others, StateDue{Account: p.Account})
+		}
+		sum, err := t.others[i].Cents.Sub(p.Cents)
+		if err != nil {
+			return err
+		}
+		t.others[i].Cents = sum
+	}
+	return nil
 }
 
 // take counts something of the day that is under way.
@@ -129,7 +178,7 @@ func (s *State) stateTax(b *record.TaxStated) error {
 	return nil
 }
 
-// remit takes what was paid off what is owed. What is owed beside tax stands in the accounts alone.
+// remit takes what was paid off the tax of a month. Of other money the postings say it (oweState).
 func (s *State) remit(b *record.RemittanceMade) error {
 	series, ok := s.series[b.Series]
 	if !ok {

@@ -35,9 +35,9 @@ type VenueMoney struct {
 	Answered []AnsweredDebit
 }
 
-// VenueDone is what was done at the terminals of a venue, and what it has paid on its account.
+// VenueDone is what was done at the terminals of a venue and in its bingo rooms, and what it has paid on its account.
 type VenueDone struct {
-	Sold, Back, Papers, Prizes, Refunds, Received money.Amount
+	Sold, Back, Papers, Prizes, Refunds, Fees, FeesBack, Received money.Amount
 }
 
 // Bill is a statement that is to be paid. What is left of it follows from the balance of the venue's account: a venue
@@ -191,6 +191,7 @@ func (s *State) countVenue(r record.Record) {
 			m.Done.Received -= p.Cents
 		}
 	}
+	s.countFees(r)
 	terminal, ok := r.Counter()
 	if !ok {
 		return
@@ -214,6 +215,28 @@ func (s *State) countVenue(r record.Record) {
 	case *record.InstrumentIssued:
 		if b.Reason == record.IssuedForMoney {
 			m.Done.Papers += b.Cents
+		}
+	}
+}
+
+// countFees counts fees of bingo that a record takes or pays back, for the venue of the room.
+func (s *State) countFees(r record.Record) {
+	session, ok := r.HallSession()
+	if !ok || s.halls[session.Hall] == nil {
+		return
+	}
+	m, ok := s.money.venues[s.halls[session.Hall].Opened.Venue]
+	if !ok || !m.Counts {
+		return
+	}
+	switch b := r.Body.(type) {
+	case *record.PlayerEntered:
+		m.Done.Fees += b.FeeCents
+	case *record.EntryUndone, *record.RefundPaid:
+		for _, p := range r.Postings {
+			if p.Account == ledger.EntryFees || p.Account == ledger.HallRefunds {
+				m.Done.FeesBack += p.Cents
+			}
 		}
 	}
 }
@@ -258,7 +281,7 @@ func (s *State) stateVenue(b *record.VenueStated) error {
 	for len(m.Agreements) > 1 && m.Agreements[1].From <= m.First() {
 		m.Agreements = slices.Delete(m.Agreements, 0, 1)
 	}
-	if cents := b.TakingsCents - b.CommissionCents; cents > 0 {
+	if cents := b.Adds(); cents > 0 {
 		m.Bills = append(m.Bills, Bill{Number: b.Number, Due: b.Due, Cents: cents})
 	}
 	s.noted.whole(allVenues)

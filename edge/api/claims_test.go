@@ -331,7 +331,7 @@ func TestClaimByMail(t *testing.T) {
 	// A transfer goes to an account, and this claimant has named none; a cheque needs none.
 	bare := o.as(o.first, http.MethodPost, "/v1/claims/1/payment", `{"means":"transfer","reference":"T-1"}`)
 	wantFault(t, bare, 422, "account_missing", "means")
-	if clause := bare.fault(t).Clause; clause != "21(d)(i)" {
+	if clause := bare.fault(t).Clause; clause != "21(d)(iii)" {
 		t.Errorf("an account is asked for by %q", clause)
 	}
 	o.as(o.first, http.MethodPost, "/v1/claims/1/payment", `{"means":"cheque","reference":"C-1"}`).into(t, &c)

@@ -481,6 +481,7 @@ func (s *server) quote(w http.ResponseWriter, r *http.Request) error {
 	view := Price{
 		CostCents: offer.Price.Cost.Cents(), Ways: offer.Price.Ways, Games: offer.Ticket.Games,
 		FirstGame: FirstGame{Day: offer.Ticket.First.Day.String(), Game: offer.Ticket.First.Game},
+		ToGo:      offer.Price.ToGo,
 	}
 	for _, bet := range offer.Price.Bets {
 		view.Bets = append(view.Bets, BetPrice{CostCents: (bet.Main + bet.Multiplier + bet.LuckyLast).Cents(),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"strings"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -68,8 +69,8 @@ type describer struct{ spec *huma.OpenAPI }
 // operation describes the operation of a route.
 func (d describer) operation(rt route) *huma.Operation {
 	op := &huma.Operation{
-		OperationID: rt.name, Method: rt.method, Path: rt.path, Summary: rt.says, Description: rt.about,
-		Tags: []string{rt.tag}, Parameters: append(pathParameters(rt.path), rt.query...),
+		OperationID: rt.name, Method: rt.method, Path: spelled(rt.path), Summary: rt.says, Description: rt.about,
+		Tags: []string{rt.tag}, Parameters: append(pathParameters(spelled(rt.path)), rt.query...),
 		Responses: map[string]*huma.Response{
 			"200":     {Description: rt.tells, Content: rt.gives},
 			"default": {Description: "The request is refused, or the house is at fault.", Content: d.json(Error{})},
@@ -93,6 +94,9 @@ func (d describer) operation(rt route) *huma.Operation {
 	annotate(op, &rt)
 	return op
 }
+
+// spelled returns a path as descriptions write it: they do not tell an element that has slashes from another.
+func spelled(path string) string { return strings.ReplaceAll(path, "...}", "}") }
 
 // json is a body that is JSON of the type of a value.
 func (d describer) json(body any) map[string]*huma.MediaType {

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"drawhouse/books"
+	"drawhouse/books/bankfile"
+	"drawhouse/books/report"
 	"drawhouse/check/witness"
 	"drawhouse/core/contain"
 	"drawhouse/core/day"
@@ -30,6 +32,7 @@ type House interface {
 	Operator
 	Rooms
 	Journals
+	Logs
 	Treasury
 	Claimants
 	Hub() *live.Hub
@@ -40,6 +43,8 @@ type House interface {
 	BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error)
 	// EveryRecord reads the journal from its beginning.
 	EveryRecord(ctx context.Context, fn func(record.Place, record.Record) (more bool, err error)) error
+	// List makes a report that is not of the books, or lists the records behind a figure of it.
+	List(ctx context.Context, asked house.ListAsked) (*report.Table, error)
 	// First returns the series that the house was founded with, and Line a series by its number.
 	First() *house.Line
 	Line(id uint8) (*house.Line, error)
@@ -55,6 +60,8 @@ type House interface {
 	VenueStanding(venue uint32) (state.VenueStanding, bool)
 	// DebitFile writes a file of direct debits, if there is one of the number.
 	DebitFile(ctx context.Context, number uint32) ([]byte, bool, error)
+	AnswerOfBank(ctx context.Context, text, currency string) (*bankfile.Answers, error)
+	DebitOrders(ctx context.Context) ([]*record.DebitsOrdered, []record.Time, error)
 	// People looks at people and places.
 	People() *state.People
 	// OpenDisputes are those between runners and players that nobody has decided.

@@ -14,6 +14,7 @@ import (
 	"drawhouse/books/report"
 	"drawhouse/core/day"
 	"drawhouse/core/refusal"
+	"drawhouse/house"
 	"drawhouse/journal/record"
 )
 
@@ -44,6 +45,8 @@ type ReportKind struct {
 	About   string         `json:"about" doc:"What it answers."`
 	ByVenue bool           `json:"by_venue" doc:"Whether it can be had for one venue."`
 	ByTime  bool           `json:"by_time" doc:"Whether it can be had by day, month or year."`
+	Behind  bool           `json:"behind" doc:"Whether the records behind its figures can be listed."`
+	Days    string         `json:"days" enum:"some,one,none" doc:"Of which days it is: of some, of one that must be named, or of the end of the journal."`
 	Columns []ReportColumn `json:"columns" doc:"What its columns mean. N stands for a number that the report has."`
 }
 
@@ -80,6 +83,8 @@ func (s *server) reportRoutes() {
 		optional("venue", huma.TypeInteger, "The one venue."),
 		optional("by", huma.TypeString, "A row for each day, month or year; the report then begins with the year of its last day if nothing else is said."),
 	}
+	which = append(which, optional("year_begins", huma.TypeInteger,
+		"The month with which years begin, from 1 to 12; calendar years if absent."))
 	s.serve(route{
 		name: "list-reports", path: "/v1/reports", says: "The reports that can be had", tag: "reports",
 		who: reporting, out: Reports{},
@@ -111,7 +116,13 @@ func (s *server) listReports(w http.ResponseWriter, r *http.Request) error {
 		if central || kind.ByVenue {
 			view.Reports = append(view.Reports,
 				ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue, ByTime: !kind.Lists(),
-					Columns: viewColumns(kind.Columns)})
+					Behind: true, Days: daysSome, Columns: viewColumns(kind.Columns)})
+		}
+	}
+	for _, l := range offered() {
+		if central || l.ByVenue {
+			view.Reports = append(view.Reports, ReportKind{Name: string(l.Name), About: l.About, ByVenue: l.ByVenue,
+				ByTime: l.ByTime, Behind: l.Adds(), Days: daysOfList(l), Columns: viewColumns(l.Columns)})
 		}
 	}
 	for _, f := range report.Formats() {
@@ -119,6 +130,76 @@ func (s *server) listReports(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
+}
+
+// Of which days a report is.
+const (
+	daysSome = "some"
+	daysOne  = "one"
+	daysNone = "none"
+)
+
+func daysOfList(l report.List) string {
+	switch {
+	case l.ByTime:
+		return daysSome
+	case l.Name == report.Certificate:
+		return daysOne
+	}
+	return daysNone
+}
+
+// offered returns the reports that are not of the books and are had as the others. Unclaimed prizes have an address of
+// their own, which names tickets by their serials.
+func offered() []report.List {
+	return slices.DeleteFunc(report.Lists(), func(l report.List) bool { return l.Name == report.Unclaimed })
+}
+
+// names returns the names of the reports that can be had.
+func names() []report.Name {
+	all := report.Names()
+	for _, l := range offered() {
+		all = append(all, l.Name)
+	}
+	return all
+}
+
+// list makes a report that is not of the books, or lists the records behind a figure of it.
+func (s *server) list(r *http.Request, l report.List, figure string) (*report.Table, error) {
+	asked := house.ListAsked{Name: l.Name, Behind: figure}
+	var err error
+	if asked.Choice.Venue, err = venueFor(r, l.Name, l.ByVenue); err != nil {
+		return nil, err
+	}
+	if asked.Choice.By, err = byOf(r, l.Name, l.ByTime); err != nil {
+		return nil, err
+	}
+	if asked.Choice.YearBegins, err = yearBegins(r); err != nil {
+		return nil, err
+	}
+	if asked.From, err = dayParam(r, "from", day.None); err != nil {
+		return nil, err
+	}
+	if asked.To, err = dayParam(r, "to", day.None); err != nil {
+		return nil, err
+	}
+	if r.URL.Query().Get(seriesName) != "" {
+		asked.Series = lineOf(r).ID()
+	}
+	table, err := s.house.List(r.Context(), asked)
+	switch {
+	case errors.Is(err, house.ErrOneDay):
+		return nil, &refusal.Refusal{Code: ParameterValue, Path: "from",
+			Sentence: "A certificate is of one Keno Day: name it."}
+	case errors.Is(err, house.ErrAllSeries):
+		return nil, &refusal.Refusal{Code: ParameterValue, Path: seriesName,
+			Sentence: "The accounts are those of all series: name none."}
+	case errors.Is(err, report.ErrNoDay), errors.Is(err, report.ErrNoGame):
+		return nil, &refusal.Refusal{Code: ReportEmpty, Path: "from", Sentence: "There was nothing in this time."}
+	case errors.Is(err, house.ErrNoBehind):
+		err = report.ErrNoSum
+	}
+	return table, refusedFigure(err)
 }
 
 // wholeHouse is who sees reports of all venues.
@@ -183,6 +264,9 @@ func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name st
 
 // reportFor makes the report that a request asks for, as far as its sender may see it.
 func (s *server) reportFor(r *http.Request) (*report.Table, error) {
+	if l, ok := listFor(r); ok {
+		return s.list(r, l, "")
+	}
 	name, days, choice, err := s.askedReport(r)
 	if err != nil {
 		return nil, err
@@ -190,20 +274,33 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 	return report.Make(name, days, choice)
 }
 
+// listFor returns the report that is not of the books for which a request asks, if it asks for one.
+func listFor(r *http.Request) (report.List, bool) {
+	for _, l := range offered() {
+		if string(l.Name) == r.PathValue("report") {
+			return l, true
+		}
+	}
+	return report.List{}, false
+}
+
 // askedReport reads which report a request asks for, as far as its sender may see it.
 func (s *server) askedReport(r *http.Request) (name report.Name, days []*books.Book, choice report.Choice, err error) {
 	kind, err := report.Find(report.Name(r.PathValue("report")))
 	if err != nil {
 		return "", nil, choice, &refusal.Refusal{Code: ReportUnknown, Path: "report",
-			Sentence: fmt.Sprintf("There is no such report; there are %v.", report.Names())}
+			Sentence: fmt.Sprintf("There is no such report; there are %v.", names())}
 	}
-	if choice.Venue, err = venueFor(r, kind); err != nil {
+	if choice.Venue, err = venueFor(r, kind.Name, kind.ByVenue); err != nil {
 		return "", nil, choice, err
 	}
-	if choice.By, err = byOf(r, kind); err != nil {
+	if choice.By, err = byOf(r, kind.Name, !kind.Lists()); err != nil {
 		return "", nil, choice, err
 	}
-	from, to, err := s.daysBy(r, choice.By)
+	if choice.YearBegins, err = yearBegins(r); err != nil {
+		return "", nil, choice, err
+	}
+	from, to, err := s.daysBy(r, choice)
 	if err != nil {
 		return "", nil, choice, err
 	}
@@ -221,11 +318,23 @@ func (s *server) askedReport(r *http.Request) (name report.Name, days []*books.B
 
 // getBehind answers the records that make a figure of a report.
 func (s *server) getBehind(w http.ResponseWriter, r *http.Request) error {
+	figure := r.URL.Query().Get("figure")
+	if l, ok := listFor(r); ok {
+		if _, _, err := report.ParseFigure(figure); err != nil {
+			return refusedFigure(err)
+		}
+		table, err := s.list(r, l, figure)
+		if err != nil {
+			return err
+		}
+		s.writeJSON(w, r, http.StatusOK, viewReport(table))
+		return nil
+	}
 	name, days, choice, err := s.askedReport(r)
 	if err != nil {
 		return err
 	}
-	row, column, err := report.ParseFigure(r.URL.Query().Get("figure"))
+	row, column, err := report.ParseFigure(figure)
 	if err != nil {
 		return refusedFigure(err)
 	}
@@ -276,15 +385,15 @@ func (s *server) booksFor(r *http.Request, from, to day.Day) ([]*books.Book, err
 }
 
 // venueFor reads the venue that a request asks for, and holds it against who sent it.
-func venueFor(r *http.Request, kind report.Report) (uint32, error) {
+func venueFor(r *http.Request, name report.Name, byVenue bool) (uint32, error) {
 	const mostVenues = 1<<31 - 1
 	venue, err := within(r, "venue", 0, 1, mostVenues)
 	if err != nil {
 		return 0, err
 	}
-	if venue != 0 && !kind.ByVenue {
+	if venue != 0 && !byVenue {
 		return 0, &refusal.Refusal{Code: ReportWhole, Path: "venue",
-			Sentence: fmt.Sprintf("The report %s is of the house as a whole.", kind.Name)}
+			Sentence: fmt.Sprintf("The report %s is of the house as a whole.", name)}
 	}
 	person := callerOf(r).person
 	if person.HasAny(wholeHouse...) {
@@ -298,7 +407,7 @@ func venueFor(r *http.Request, kind report.Report) (uint32, error) {
 }
 
 // byOf reads by which time a request asks for a report.
-func byOf(r *http.Request, kind report.Report) (report.By, error) {
+func byOf(r *http.Request, name report.Name, byTime bool) (report.By, error) {
 	by := report.By(r.URL.Query().Get("by"))
 	switch {
 	case by == "":
@@ -306,21 +415,29 @@ func byOf(r *http.Request, kind report.Report) (report.By, error) {
 	case !slices.Contains(report.Bys(), by):
 		return "", &refusal.Refusal{Code: ParameterValue, Path: "by",
 			Sentence: fmt.Sprintf("A report can be had by %v.", report.Bys())}
-	case kind.Lists():
+	case !byTime:
 		return "", &refusal.Refusal{Code: ParameterValue, Path: "by",
-			Sentence: fmt.Sprintf("The report %s lists single things and adds up no days.", kind.Name)}
+			Sentence: fmt.Sprintf("The report %s lists single things and adds up no days.", name)}
 	}
 	return by, nil
 }
 
+// yearBegins reads the month with which years begin.
+func yearBegins(r *http.Request) (int, error) {
+	month, err := within(r, "year_begins", 1, 1, report.Months)
+	return month, err
+}
+
 // daysOf reads the days that a request asks for.
-func (s *server) daysOf(r *http.Request) (from, to day.Day, err error) { return s.daysBy(r, "") }
+func (s *server) daysOf(r *http.Request) (from, to day.Day, err error) {
+	return s.daysBy(r, report.Choice{})
+}
 
 // mostYears bounds the days of a report by month or year.
 const mostYears = 10
 
 // daysBy reads the days that a request asks for, for a report by some time.
-func (s *server) daysBy(r *http.Request, by report.By) (from, to day.Day, err error) {
+func (s *server) daysBy(r *http.Request, c report.Choice) (from, to day.Day, err error) {
 	// Nowhere is it later than fourteen hours ahead of UTC.
 	year, month, date := s.now().UTC().Add(14 * time.Hour).Date()
 	if to, err = day.Of(year, int(month), date); err != nil {
@@ -329,7 +446,7 @@ func (s *server) daysBy(r *http.Request, by report.By) (from, to day.Day, err er
 	if to, err = dayParam(r, "to", to); err != nil {
 		return 0, 0, err
 	}
-	begins, err := by.From(to)
+	begins, err := c.From(to)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -337,7 +454,7 @@ func (s *server) daysBy(r *http.Request, by report.By) (from, to day.Day, err er
 		return 0, 0, err
 	}
 	most := day.Day(mostDays)
-	if by == report.ByMonth || by == report.ByYear {
+	if c.By == report.ByMonth || c.By == report.ByYear {
 		most *= mostYears
 	}
 	if from > to || to-from >= most {

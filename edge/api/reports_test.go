@@ -23,7 +23,8 @@ func cellOf(t *testing.T, table ReportTable, column string) string {
 }
 
 // listsThings are the reports whose rows are single things, so that nothing is added up by month.
-var listsThings = []string{"exceptions", "tax", "remittances"}
+var listsThings = []string{"exceptions", "tax", "remittances", "ahead-games", "ageing", "outstanding", "certificate",
+	"cards"}
 
 // TestReports has every report in every form, of the day that is open and of one that is
 // closed, and finds what was sold in them.
@@ -33,21 +34,23 @@ func TestReports(t *testing.T) {
 	o.play()
 	var list Reports
 	o.as(o.inspector, http.MethodGet, "/v1/reports", "").into(t, &list)
-	if len(list.Reports) != len(report.All()) || !slices.Equal(list.Formats, []string{"text", "csv", "xlsx", "pdf"}) {
+	if len(list.Reports) != len(report.All())+len(report.Lists())-1 || !slices.Equal(list.Formats, []string{"text", "csv", "xlsx", "pdf"}) {
 		t.Fatalf("%+v", list)
 	}
 	for _, kind := range list.Reports {
 		var table ReportTable
-		o.as(o.inspector, http.MethodGet, "/v1/reports/"+kind.Name, "").into(t, &table)
+		of := map[string]string{"one": "?from=2026-11-15"}[kind.Days]
+		o.as(o.inspector, http.MethodGet, "/v1/reports/"+kind.Name+of, "").into(t, &table)
 		if len(kind.Columns) == 0 || kind.ByTime == slices.Contains(listsThings, kind.Name) {
 			t.Errorf("%+v", kind)
 		}
-		if table.Title == "" || len(table.Columns) == 0 || table.Period != "Trading day 2026-11-15" {
+		if table.Title == "" || len(table.Columns) == 0 || table.Period == "" ||
+			kind.Days == "some" && table.Period != "Trading day 2026-11-15" {
 			t.Errorf("%s: %+v", kind.Name, table)
 		}
 		for format, begins := range map[string]string{"text": table.Title, "csv": table.Columns[0].Name, "xlsx": "PK",
 			"pdf": "%PDF"} {
-			file := o.as(o.first, http.MethodGet, "/v1/reports/"+kind.Name+"/"+format, "")
+			file := o.as(o.first, http.MethodGet, "/v1/reports/"+kind.Name+"/"+format+of, "")
 			if file.status != http.StatusOK || !bytes.HasPrefix(file.body, []byte(begins)) ||
 				file.header.Get("Content-Type") != report.Format(format).MediaType() {
 				t.Errorf("%s as %s: %d %s %.40q", kind.Name, format, file.status, file.header.Get("Content-Type"), file.body)
@@ -83,6 +86,55 @@ func TestReports(t *testing.T) {
 	rows, err := csv.NewReader(bytes.NewReader(file.body)).ReadAll()
 	if err != nil || len(rows) != 2 || rows[1][3] != "2.00" {
 		t.Errorf("%q, %v", rows, err)
+	}
+}
+
+// TestReportsOfRecords has the reports that are not of the books: what is sold and owed, and the records behind it.
+func TestReportsOfRecords(t *testing.T) {
+	o := newOffice(t)
+	o.sell(oneSpot)
+	for path, want := range map[string][2]string{
+		"bets": {"Sold", "2.00"}, "spots?by=month": {"Spots", "1"}, "channels?venue=1": {"Method", "form"},
+		"features?series=1": {"Feature", "-"}, "ahead": {"Closing", "2.00"}, "ahead-games": {"Ahead", "2.00"},
+		"bets/behind?figure=1/Sold":         {"What", "ticket sold"},
+		"ahead/behind?figure=total/Closing": {"Adds", "2.00"}, "ahead-games/behind?figure=1/Ahead": {"Adds", "2.00"},
+	} {
+		var table ReportTable
+		o.as(o.inspector, http.MethodGet, "/v1/reports/"+path, "").into(t, &table)
+		if got := cellOf(t, table, want[0]); got != want[1] {
+			t.Errorf("%s of %s is %q, and %q is right", want[0], path, got, want[1])
+		}
+	}
+	o.play()
+	var certificate ReportTable
+	o.as(o.inspector, http.MethodGet, "/v1/reports/certificate?from=2026-11-15", "").into(t, &certificate)
+	if len(certificate.Rows) == 0 || certificate.Total == nil {
+		t.Errorf("%+v", certificate)
+	}
+	for _, bad := range []struct {
+		path   string
+		status int
+		code   string
+		field  string
+	}{
+		{"certificate", http.StatusBadRequest, "parameter_value", "from"},
+		{"certificate?from=2020-01-01", http.StatusNotFound, "report_empty", "from"},
+		{"ageing?series=1", http.StatusBadRequest, "parameter_value", "series"},
+		{"ageing?by=month", http.StatusBadRequest, "parameter_value", "by"},
+		{"ageing?venue=1", http.StatusUnprocessableEntity, "report_whole", "venue"},
+		{"bets?from=soon", http.StatusBadRequest, "parameter_value", "from"},
+		{"bets?to=2020-01-01", http.StatusNotFound, "report_empty", "from"},
+		{"bets/behind?figure=9/Sold", http.StatusNotFound, "report_no_figure", "figure"},
+		{"bets/behind?figure=1/Return", http.StatusUnprocessableEntity, "report_no_sum", "figure"},
+		{"ageing/behind?figure=1/Balance", http.StatusUnprocessableEntity, "report_no_sum", "figure"},
+	} {
+		wantFault(t, o.as(o.first, http.MethodGet, "/v1/reports/"+bad.path, ""), bad.status, bad.code, bad.field)
+	}
+	senior := o.signOn(o.member(record.RoleSenior))
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/bets", ""), http.StatusForbidden, "report_venue", "venue")
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/reports/ageing", ""), http.StatusForbidden, "report_venue", "venue")
+	if seen := o.as(senior, http.MethodGet, "/v1/reports/bets?venue=1", ""); seen.status != http.StatusOK {
+		t.Errorf("a senior asks for bets of the own venue: %d %s", seen.status, seen.body)
 	}
 }
 

@@ -118,6 +118,7 @@ var elements = map[string]element{
 	"player":     {most32, "Number of the player in the session."},
 	"prize":      {record.MostOfferPrizes, "Number of the prize of the promotion."},
 	"promotion":  {most32, "Number of the promotion."},
+	"part":       {0, "Path of the tile or bundle behind tile/, such as 0/000 or entries/000."},
 	"registered": {most32, "Number of the drawing device in the register."},
 	"report":     {0, "Name of the report."},
 	"request":    {most64, "Number of the request. The numbers of a terminal rise."},

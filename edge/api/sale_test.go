@@ -150,8 +150,16 @@ func TestQuote(t *testing.T) {
 	var price Price
 	quote(`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":5,"bets":[{"bet":"classic","spots":{"pick":6},"stake_cents":300}]}`).into(t, &price)
 	if price.CostCents != 1500 || price.Ways != 1 || price.Games != 5 || price.FirstGame.Day != "2026-11-15" ||
-		len(price.Bets) != 1 || price.Bets[0].CostCents != 1500 {
+		len(price.Bets) != 1 || price.Bets[0].CostCents != 1500 || price.ToGo {
 		t.Errorf("%+v", price)
+	}
+	for games, toGo := range map[int]bool{49: false, 50: true} {
+		var price Price
+		quote(fmt.Sprintf(`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":%d,"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]}`,
+			games)).into(t, &price)
+		if price.ToGo != toGo {
+			t.Errorf("%d games: %+v", games, price)
+		}
 	}
 	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":0,"method":"verbal","ticket":`+oneSpot+`}`), 400,
 		"field_value", "terminal")

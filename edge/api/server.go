@@ -142,6 +142,7 @@ func New(h House, options Options) (*Server, error) {
 	s.saleRoutes()
 	s.hallRoutes(h)
 	s.journalRoutes(h)
+	s.logRoutes(h)
 	s.inspectionRoutes(h)
 	s.moneyRoutes(h)
 	s.claimRoutes(h)

@@ -3,13 +3,13 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"drawhouse/books/bankfile"
+	"drawhouse/core/money"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
-	"drawhouse/decide/counter"
 	"drawhouse/decide/state"
 )
 
@@ -30,7 +30,10 @@ type VenueAgreement struct {
 	From       string `json:"from"`
 	SalesRate  uint16 `json:"sales_rate" doc:"Basis points of tickets sold less tickets given back."`
 	PrizesRate uint16 `json:"prizes_rate" doc:"Basis points of prizes paid."`
+	FeesRate   uint16 `json:"fees_rate,omitempty" doc:"Basis points of fees of bingo."`
 	LeastCents int64  `json:"least_cents" doc:"The least commission of a statement."`
+	TaxRate    uint16 `json:"tax_rate,omitempty" doc:"Of the tax on the commission, in basis points."`
+	FloorCents int64  `json:"floor_cents,omitempty" doc:"What the venue pays at least for a statement."`
 	WeekEnds   uint8  `json:"week_ends" doc:"Weekday, from Sunday, which is 0."`
 	DaysToPay  uint8  `json:"days_to_pay"`
 	Stops      bool   `json:"stops" doc:"Nothing is sold while a payment is missed."`
@@ -48,8 +51,12 @@ type VenueStatement struct {
 	PapersCents     int64  `json:"papers_cents"`
 	PrizesCents     int64  `json:"prizes_cents"`
 	RefundsCents    int64  `json:"refunds_cents"`
+	FeesCents       int64  `json:"fees_cents" doc:"Fees of bingo."`
+	FeesBackCents   int64  `json:"fees_back_cents"`
 	TakingsCents    int64  `json:"takings_cents"`
 	CommissionCents int64  `json:"commission_cents"`
+	TaxCents        int64  `json:"tax_cents" doc:"On the commission, on top of it."`
+	FloorCents      int64  `json:"floor_cents" doc:"What the venue makes up to the least payment."`
 	OpeningCents    int64  `json:"opening_cents"`
 	ReceivedCents   int64  `json:"received_cents"`
 	ClosingCents    int64  `json:"closing_cents"`
@@ -64,6 +71,20 @@ type VenueUnpaid struct {
 	Missed    bool   `json:"missed" doc:"Its time is over, or the bank has returned its payment."`
 }
 
+// DebitFiles are the newest files of direct debits.
+type DebitFiles struct {
+	Files []DebitFile `json:"files" doc:"The newest 100 at most, the newest first."`
+}
+
+// DebitFile is a file of direct debits.
+type DebitFile struct {
+	File    uint32    `json:"file" doc:"Number of the file."`
+	Ordered time.Time `json:"ordered"`
+	Collect string    `json:"collect" doc:"The date on which the bank collects."`
+	Debits  int       `json:"debits" doc:"How many direct debits the file has."`
+	Cents   int64     `json:"cents" doc:"What they come to."`
+}
+
 // venueMoneyRoutes registers the questions about the money of venues.
 func (s *server) venueMoneyRoutes() {
 	s.serve(route{
@@ -71,6 +92,10 @@ func (s *server) venueMoneyRoutes() {
 		says: "How a venue stands with the operator: agreement, last statement, what it owes", tag: "places",
 		who: offices, out: VenueAccount{},
 	}, s.venueAccount)
+	s.serve(route{
+		name: "list-debit-files", path: "/v1/operator/debits", says: "Files of direct debits", tag: "operator", who: offices,
+		out: DebitFiles{},
+	}, s.listDebitFiles)
 	s.serve(route{
 		name: "get-debit-file", path: "/v1/operator/debits/{file}", says: "A file of direct debits for the bank, pain.008.001.02",
 		tag: "operator", who: offices, refuses: "debit_file_unknown",
@@ -96,18 +121,39 @@ func (v *VenueAccount) show(standing state.VenueStanding) {
 	a, l := standing.Agreement, standing.Last
 	v.OwesCents = standing.Owes.Cents()
 	v.Agreement = &VenueAgreement{From: a.From.String(), SalesRate: a.SalesRate, PrizesRate: a.PrizesRate,
+		FeesRate: a.FeesRate, TaxRate: a.TaxRate, FloorCents: a.FloorCents.Cents(),
 		LeastCents: a.LeastCents.Cents(), WeekEnds: a.WeekEnds, DaysToPay: a.DaysToPay, Stops: a.Stops, Mandate: a.Mandate}
 	if l.Number != 0 {
 		v.Statement = &VenueStatement{Number: l.Number, From: l.From.String(), To: l.To.String(), Due: l.Due.String(),
 			SoldCents: l.SoldCents.Cents(), BackCents: l.BackCents.Cents(), PapersCents: l.PapersCents.Cents(),
-			PrizesCents: l.PrizesCents.Cents(), RefundsCents: l.RefundsCents.Cents(), TakingsCents: l.TakingsCents.Cents(),
-			CommissionCents: l.CommissionCents.Cents(), OpeningCents: l.OpeningCents.Cents(),
+			PrizesCents: l.PrizesCents.Cents(), RefundsCents: l.RefundsCents.Cents(), FeesCents: l.FeesCents.Cents(),
+			FeesBackCents: l.FeesBackCents.Cents(), TakingsCents: l.TakingsCents.Cents(),
+			CommissionCents: l.CommissionCents.Cents(), TaxCents: l.TaxCents.Cents(), FloorCents: l.FloorCents.Cents(),
+			OpeningCents:  l.OpeningCents.Cents(),
 			ReceivedCents: l.ReceivedCents.Cents(), ClosingCents: l.ClosingCents.Cents()}
 	}
 	for _, u := range standing.Unpaid {
 		v.Unpaid = append(v.Unpaid, VenueUnpaid{Statement: u.Number, Due: u.Due.String(), LeftCents: u.Left.Cents(),
 			File: u.File, Missed: u.Missed})
 	}
+}
+
+func (s *server) listDebitFiles(w http.ResponseWriter, r *http.Request) error {
+	orders, times, err := s.house.DebitOrders(r.Context())
+	if err != nil {
+		return err
+	}
+	view := DebitFiles{Files: []DebitFile{}}
+	for i, order := range orders {
+		var sum money.Amount
+		for _, d := range order.Debits {
+			sum += d.Cents
+		}
+		view.Files = append(view.Files, DebitFile{File: order.File, Ordered: s.time(times[i]),
+			Collect: order.Collect.String(), Debits: len(order.Debits), Cents: sum.Cents()})
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
 }
 
 func (s *server) debitFile(w http.ResponseWriter, r *http.Request) error {
@@ -131,9 +177,9 @@ func (s *server) debitFile(w http.ResponseWriter, r *http.Request) error {
 
 // answering reads the answer of a bank, beside the lane.
 func (s *server) answering(r *http.Request, body command.BankAnswer) (command.Act, error) {
-	answers, err := bankfile.Read([]byte(body.Text), lineOf(r).Book().Currency())
+	answers, err := s.house.AnswerOfBank(r.Context(), string(body.Text), lineOf(r).Book().Currency())
 	if err != nil {
-		return nil, &refusal.Refusal{Code: counter.AnswerFaulty, Path: "text", Sentence: "The answer of the bank: " + err.Error() + "."}
+		return nil, err
 	}
 	act := command.TakeInAnswer{Others: answers.Others}
 	for _, a := range answers.List {

@@ -16,7 +16,8 @@ import (
 // answerOf returns the body with which the answer of a bank about one direct debit is taken in.
 func answerOf(t *testing.T, id, status, reason string) string {
 	t.Helper()
-	text := `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlPmtInfAndSts><TxInfAndSts>` +
+	text := `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts>` +
+		"<OrgnlMsgId>DH-1</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts>" +
 		"<OrgnlEndToEndId>" + id + "</OrgnlEndToEndId><TxSts>" + status + "</TxSts>" + reason +
 		"</TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>"
 	body, err := json.Marshal(map[string]string{"text": text})
@@ -105,7 +106,7 @@ func TestVenueMoney(t *testing.T) {
 	endDay(r, 2)
 	var table ReportTable
 	o.as(o.first, http.MethodGet, "/v1/reports/venue-account", "").into(t, &table)
-	if got := fmt.Sprint(table.Rows); !strings.Contains(got, "2026-11-16 0.00 2.00 0.20 1.80 0.00 0.00 0.00]") {
+	if got := fmt.Sprint(table.Rows); !strings.Contains(got, "2026-11-16 0.00 2.00 0.20 0.00 0.00 1.80 0.00 0.00 0.00]") {
 		t.Errorf("the report is %s", got)
 	}
 	r.verifies()

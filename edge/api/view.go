@@ -138,6 +138,7 @@ type Price struct {
 	Games     int        `json:"games"`
 	FirstGame FirstGame  `json:"first_game" doc:"The game on sale now; the ticket is for the one that is on sale when it is sold."`
 	Bets      []BetPrice `json:"bets"`
+	ToGo      bool       `json:"to_go,omitempty" doc:"Whether the entry covers so many games that the rulebook has a name for it."`
 }
 
 // FirstGame names the game that a ticket would begin with.

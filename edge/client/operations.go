@@ -312,7 +312,7 @@ func (c *Client) CancelSession(ctx context.Context, hall int64, session int64, b
 	return answer, err
 }
 
-// CarryCash: ask for cash that came into the safe of a venue, or left it, to be taken in. It is for administrator, supervisor, operative.
+// CarryCash: ask for cash that came into the safe of a venue, or left it, to be taken in; a senior of the venue consents. It is for administrator, supervisor, operative.
 func (c *Client) CarryCash(ctx context.Context, body CarryCash) (answer Approval, err error) {
 	uri := "/v1/operator/cash"
 	uri = c.inSeries(uri)
@@ -804,6 +804,20 @@ func (c *Client) GetLedgerEntries(ctx context.Context, form string, from string,
 	return answer, err
 }
 
+// GetLogCheckpoint: the newest checkpoint of the public log: cosigned by the witnesses of the house, if it has any. It is for everybody.
+func (c *Client) GetLogCheckpoint(ctx context.Context) (answer []byte, err error) {
+	uri := "/v1/log/checkpoint"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetLogPart: a tile of hashes or a bundle of entries of the public log, by the path of C2SP tlog-tiles. It is for everybody.
+func (c *Client) GetLogPart(ctx context.Context, part string) (answer []byte, err error) {
+	uri := "/v1/log/tile/" + url.PathEscape(part)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetPayee: who the payee of a cheque or transfer is. It is for administrator, supervisor, operative, inspector.
 func (c *Client) GetPayee(ctx context.Context, hash string) (answer Customer, err error) {
 	uri := "/v1/payees/" + url.PathEscape(hash)
@@ -819,7 +833,7 @@ func (c *Client) GetReadiness(ctx context.Context) (answer Health, err error) {
 }
 
 // GetReport: a report of a series of games, or of the house where the query names none. It is for administrator, supervisor, operative, inspector, senior.
-func (c *Client) GetReport(ctx context.Context, report string, from string, to string, venue int64, by string) (answer ReportTable, err error) {
+func (c *Client) GetReport(ctx context.Context, report string, from string, to string, venue int64, by string, yearBegins int64) (answer ReportTable, err error) {
 	query := url.Values{}
 	if from != "" {
 		query.Set("from", from)
@@ -832,6 +846,9 @@ func (c *Client) GetReport(ctx context.Context, report string, from string, to s
 	}
 	if by != "" {
 		query.Set("by", by)
+	}
+	if yearBegins != 0 {
+		query.Set("year_begins", strconv.FormatInt(yearBegins, 10))
 	}
 	uri := "/v1/reports/" + url.PathEscape(report)
 	if len(query) > 0 {
@@ -843,7 +860,7 @@ func (c *Client) GetReport(ctx context.Context, report string, from string, to s
 }
 
 // GetReportBehind: the records that make a figure of a report. It is for administrator, supervisor, operative, inspector, senior.
-func (c *Client) GetReportBehind(ctx context.Context, report string, from string, to string, venue int64, by string, figure string) (answer ReportTable, err error) {
+func (c *Client) GetReportBehind(ctx context.Context, report string, from string, to string, venue int64, by string, yearBegins int64, figure string) (answer ReportTable, err error) {
 	query := url.Values{}
 	if from != "" {
 		query.Set("from", from)
@@ -856,6 +873,9 @@ func (c *Client) GetReportBehind(ctx context.Context, report string, from string
 	}
 	if by != "" {
 		query.Set("by", by)
+	}
+	if yearBegins != 0 {
+		query.Set("year_begins", strconv.FormatInt(yearBegins, 10))
 	}
 	if figure != "" {
 		query.Set("figure", figure)
@@ -870,7 +890,7 @@ func (c *Client) GetReportBehind(ctx context.Context, report string, from string
 }
 
 // GetReportFile: a report as a file. It is for administrator, supervisor, operative, inspector, senior.
-func (c *Client) GetReportFile(ctx context.Context, report string, format string, from string, to string, venue int64, by string) (answer []byte, err error) {
+func (c *Client) GetReportFile(ctx context.Context, report string, format string, from string, to string, venue int64, by string, yearBegins int64) (answer []byte, err error) {
 	query := url.Values{}
 	if from != "" {
 		query.Set("from", from)
@@ -883,6 +903,9 @@ func (c *Client) GetReportFile(ctx context.Context, report string, format string
 	}
 	if by != "" {
 		query.Set("by", by)
+	}
+	if yearBegins != 0 {
+		query.Set("year_begins", strconv.FormatInt(yearBegins, 10))
 	}
 	uri := "/v1/reports/" + url.PathEscape(report) + "/" + url.PathEscape(format)
 	if len(query) > 0 {
@@ -1160,6 +1183,13 @@ func (c *Client) ListClaims(ctx context.Context, after int64, limit int64) (answ
 // ListClauses: the clauses of a rulebook, in plain words. It is for everybody.
 func (c *Client) ListClauses(ctx context.Context, iD string) (answer Clauses, err error) {
 	uri := "/v1/rulebooks/" + url.PathEscape(iD) + "/clauses"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListDebitFiles: files of direct debits. It is for administrator, supervisor, operative, inspector.
+func (c *Client) ListDebitFiles(ctx context.Context) (answer DebitFiles, err error) {
+	uri := "/v1/operator/debits"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -2042,6 +2072,10 @@ type AgreeVenue struct {
 	Account string `json:"account,omitempty"`
 	// From the last day of a statement to the last day on which it is paid in time.
 	DaysToPay int64 `json:"days_to_pay"`
+	// Commission on fees of bingo less fees paid back, in basis points.
+	FeesRate *int64 `json:"fees_rate,omitempty"`
+	// What the venue pays at least for a statement: takings less commission and tax are made up to this amount. Left out for no such payment.
+	FloorCents *int64 `json:"floor_cents,omitempty"`
 	// A date that has not opened. A change holds from the first statement that begins on it or later.
 	FromDay string `json:"from_day"`
 	// The least commission of a statement.
@@ -2055,8 +2089,12 @@ type AgreeVenue struct {
 	// Date on which the mandate was signed.
 	Signed string `json:"signed,omitempty"`
 	// Nothing is sold at the venue while a payment is missed.
-	Stops bool  `json:"stops"`
-	Venue int64 `json:"venue"`
+	Stops bool `json:"stops"`
+	// Tax on the commission, such as GST or VAT, in basis points. The venue charges the tax on top of the commission.
+	TaxRate *int64 `json:"tax_rate,omitempty"`
+	// How the tax of a statement is rounded to a whole cent. Left out where there is no tax.
+	TaxRounding string `json:"tax_rounding,omitempty"`
+	Venue       int64  `json:"venue"`
 	// Weekday of the last day of a statement: 0 is Sunday, 6 Saturday.
 	WeekEnds int64 `json:"week_ends"`
 }
@@ -2981,6 +3019,25 @@ type DayResults struct {
 	Day string `json:"day"`
 	// Of the games that are over, in their order.
 	Results []GameResult `json:"results"`
+}
+
+// DebitFile is the DebitFile of the interface.
+type DebitFile struct {
+	// What they come to.
+	Cents int64 `json:"cents"`
+	// The date on which the bank collects.
+	Collect string `json:"collect"`
+	// How many direct debits the file has.
+	Debits int64 `json:"debits"`
+	// Number of the file.
+	File    int64     `json:"file"`
+	Ordered time.Time `json:"ordered"`
+}
+
+// DebitFiles is the DebitFiles of the interface.
+type DebitFiles struct {
+	// The newest 100 at most, the newest first.
+	Files []DebitFile `json:"files"`
 }
 
 // DecideClaim is the DecideClaim of the interface.
@@ -5250,6 +5307,8 @@ type Price struct {
 	// The game on sale now; the ticket is for the one that is on sale when it is sold.
 	FirstGame FirstGame `json:"first_game"`
 	Games     int64     `json:"games"`
+	// Whether the entry covers so many games that the rulebook has a name for it.
+	ToGo bool `json:"to_go,omitempty"`
 	// In one game, over all bets.
 	Ways int64 `json:"ways"`
 }
@@ -5413,13 +5472,17 @@ type ReportJackpot struct {
 type ReportKind struct {
 	// What it answers.
 	About string `json:"about"`
+	// Whether the records behind its figures can be listed.
+	Behind bool `json:"behind"`
 	// Whether it can be had by day, month or year.
 	ByTime bool `json:"by_time"`
 	// Whether it can be had for one venue.
 	ByVenue bool `json:"by_venue"`
 	// What its columns mean. N stands for a number that the report has.
 	Columns []ReportColumn `json:"columns"`
-	Name    string         `json:"name"`
+	// Of which days it is: of some, of one that must be named, or of the end of the journal.
+	Days string `json:"days"`
+	Name string `json:"name"`
 }
 
 // ReportTable is the ReportTable of the interface.
@@ -6171,8 +6234,12 @@ type VenueAccount struct {
 
 // VenueAgreement is the VenueAgreement of the interface.
 type VenueAgreement struct {
-	DaysToPay int64  `json:"days_to_pay"`
-	From      string `json:"from"`
+	DaysToPay int64 `json:"days_to_pay"`
+	// Basis points of fees of bingo.
+	FeesRate *int64 `json:"fees_rate,omitempty"`
+	// What the venue pays at least for a statement.
+	FloorCents *int64 `json:"floor_cents,omitempty"`
+	From       string `json:"from"`
 	// The least commission of a statement.
 	LeastCents int64 `json:"least_cents"`
 	// Of the direct debit; absent where the venue pays by itself.
@@ -6183,6 +6250,8 @@ type VenueAgreement struct {
 	SalesRate int64 `json:"sales_rate"`
 	// Nothing is sold while a payment is missed.
 	Stops bool `json:"stops"`
+	// Of the tax on the commission, in basis points.
+	TaxRate *int64 `json:"tax_rate,omitempty"`
 	// Weekday, from Sunday, which is 0.
 	WeekEnds int64 `json:"week_ends"`
 }
@@ -6204,16 +6273,23 @@ type VenueStatement struct {
 	ClosingCents    int64  `json:"closing_cents"`
 	CommissionCents int64  `json:"commission_cents"`
 	Due             string `json:"due"`
-	From            string `json:"from"`
-	Number          int64  `json:"number"`
-	OpeningCents    int64  `json:"opening_cents"`
-	PapersCents     int64  `json:"papers_cents"`
-	PrizesCents     int64  `json:"prizes_cents"`
-	ReceivedCents   int64  `json:"received_cents"`
-	RefundsCents    int64  `json:"refunds_cents"`
-	SoldCents       int64  `json:"sold_cents"`
-	TakingsCents    int64  `json:"takings_cents"`
-	To              string `json:"to"`
+	FeesBackCents   int64  `json:"fees_back_cents"`
+	// Fees of bingo.
+	FeesCents int64 `json:"fees_cents"`
+	// What the venue makes up to the least payment.
+	FloorCents    int64  `json:"floor_cents"`
+	From          string `json:"from"`
+	Number        int64  `json:"number"`
+	OpeningCents  int64  `json:"opening_cents"`
+	PapersCents   int64  `json:"papers_cents"`
+	PrizesCents   int64  `json:"prizes_cents"`
+	ReceivedCents int64  `json:"received_cents"`
+	RefundsCents  int64  `json:"refunds_cents"`
+	SoldCents     int64  `json:"sold_cents"`
+	TakingsCents  int64  `json:"takings_cents"`
+	// On the commission, on top of it.
+	TaxCents int64  `json:"tax_cents"`
+	To       string `json:"to"`
 }
 
 // VenueUnpaid is the VenueUnpaid of the interface.

@@ -126,5 +126,5 @@ func (r *bingoRoom) claim75(station, card, wall context.Context) {
 	shows(r.t, station, "ending-won", serial)
 	touch(r.t, station, "#ending-end")
 	shows(r.t, station, "next", "All games are played")
-	shows(r.t, wall, "winners", "Any line: 1 card, $50")
+	shows(r.t, wall, "winners", "Any line: 1 winner, $50")
 }

@@ -182,7 +182,7 @@ func (r *bingoRoom) claimBingo(station, card, wall context.Context) {
 	touch(r.t, station, "#ending-end")
 	shows(r.t, station, "next", "All games are played")
 	awaitBoard(r.t, wall, "the end", func(b onBoard) bool { return b.State == "ended" })
-	shows(r.t, wall, "winners", "Bingo: 1 card, $100")
+	shows(r.t, wall, "winners", "Bingo: 1 winner, $100")
 }
 
 // payPrize pays what was won, takes the electronic card back and closes the session.
@@ -327,7 +327,7 @@ func (r *bingoRoom) judged(wall context.Context, name string, ok func(onBoard) b
 func (r *bingoRoom) rulesInWords(wall context.Context) {
 	r.t.Helper()
 	touch(r.t, wall, "#ask")
-	shows(r.t, wall, "clauses", "The rules can be inspected on request.")
+	shows(r.t, wall, "clauses", "A copy of the rules can be inspected on request.")
 	judge(r.t, wall, "hall-rules")
 	call[chromedp.Void](r.t, wall,
 		`() => { const find = document.getElementById("find"); find.value = "at least 15"; find.dispatchEvent(new Event("input")); }`)

@@ -100,6 +100,21 @@ func TestGivenPaper(t *testing.T) {
 		"Journal entries (hledger) /v1/ledger/ledger? entries.journal"}; !slices.Equal(links, want) {
 		t.Errorf("the trial balance has the links %q, want %q", links, want)
 	}
+	turnTo(t, office, "reports/bets")
+	call[chromedp.Void](t, office, `() => document.getElementById("report-choice").requestSubmit()`)
+	awaitPage(t, office, "the bets", `() => document.querySelector("#report tfoot button")?.textContent === "1"`)
+	call[chromedp.Void](t, office, `() => document.querySelectorAll("#report tfoot button")[1].click()`)
+	awaitPage(t, office, "the tickets behind a total",
+		`() => document.querySelector("#report h2")?.textContent === "Records behind Sold of bets"`)
+	turnTo(t, office, "reports/outstanding")
+	if fields := call[int](t, office, `() => document.querySelectorAll("#report-choice input").length`); fields != 0 {
+		t.Errorf("the list of papers, which is of no days, asks for %d things", fields)
+	}
+	call[chromedp.Void](t, office, `() => document.getElementById("report-choice").requestSubmit()`)
+	awaitPage(t, office, "the papers", `() => document.querySelector("#report table") !== null`)
+	if presses := call[int](t, office, `() => document.querySelectorAll("#report td button").length`); presses != 0 {
+		t.Errorf("%d figures of a list offer records", presses)
+	}
 	till, err := s.house.Counter(t.Context(), 1)
 	s.must(err)
 	if till.Drawer != 0 {

@@ -267,7 +267,7 @@ func TestTerminalPaysByCheque(t *testing.T) {
 	shows(t, ctx, "settle-sums", "To the customer $14,000.00")
 	keys(t, ctx, kb.Enter)
 	shows(t, ctx, "settle-fault", "needs the details of the payee")
-	shows(t, ctx, "settle-clause", "Rule 21(d)(i)")
+	shows(t, ctx, "settle-clause", "Rule 21(b)")
 	awaitPage(t, ctx, "the payee", `() => document.activeElement.id === "payee-name"`)
 	keys(t, ctx, "Ada Lovelace"+kb.Tab+"1 Engine Street")
 	judge(t, ctx, "terminal-payee")

@@ -126,7 +126,7 @@ func (t *Terms) Clause() string { return t.policy.Clause }
 // share beside the schedule's prize. growth is what other jurisdictions have paid
 // in. It bounds what a win takes from the pool and the fill.
 //
-//rule:vic-keno-2015 21(a) 2(a).pooled-jackpot-amount
+//rule:vic-keno-2015 21(a)
 func (t *Terms) Showing(p Pool, growth money.Amount) (money.Amount, error) {
 	s, err := t.size(p)
 	if err != nil {

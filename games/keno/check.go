@@ -304,10 +304,22 @@ func (s *sale) judge(e *rulebook.EntryWay, b *part) *Refusal {
 //rule:tas-keno-2023 1.42
 func (s *sale) checkGames() *Refusal {
 	if multi := s.games.Multi; s.ticket.Games > multi.Max {
-		return refuse(GamesTooMany, multi.Clause, "games",
+		return refuse(GamesTooMany, s.gamesClause(), "games",
 			"A ticket is for at most %s, not for %d.", figure.Count(multi.Max, "game"), s.ticket.Games)
 	}
 	return nil
+}
+
+// gamesClause returns the clause that bounds the games of a ticket, by the way in which its first bet is asked for.
+func (s *sale) gamesClause() string {
+	multi, first := s.games.Multi, &s.parts[0]
+	for _, a := range multi.Asked {
+		if (a.Method == "" || a.Method == s.env.Method) && (a.Pick == "" || a.Pick == first.Picked.String()) &&
+			(!a.Ways || first.Shape() == ShapeGroups) {
+			return a.Clause
+		}
+	}
+	return multi.Clause
 }
 
 // checkOneCall refuses a second bet of calls where an entry makes one call a game.

@@ -1,6 +1,8 @@
 package keno
 
 import (
+	"cmp"
+
 	"drawhouse/core/ball"
 	"drawhouse/core/figure"
 )
@@ -61,7 +63,8 @@ func checkPlay(b *part) *Refusal {
 		sold, how = w.ByMarks, "one by one"
 	}
 	if !sold {
-		return refuse(PlayNotSold, b.offer.ways.Clause, "play", "The ways of %s are not named %s.", b.offer.Name(), how)
+		return refuse(PlayNotSold, cmp.Or(b.offer.ways.ByMarksClause, b.offer.ways.Clause), "play",
+			"The ways of %s are not named %s.", b.offer.Name(), how)
 	}
 	return nil
 }
@@ -123,7 +126,7 @@ func checkTypes(b *part) *Refusal {
 }
 
 func waySizeNotSold(b *part, size int, path string) *Refusal {
-	return refuse(SizeNotSold, b.offer.ways.Clause, path,
+	return refuse(SizeNotSold, cmp.Or(b.offer.ways.RefuseHopelessClause, b.offer.ways.Clause), path,
 		"%s has no ways of %s; it has %s.", b.offer.Name(), figure.Count(size, "spot"), listed(b.offer.sizes))
 }
 

@@ -140,5 +140,5 @@ func (s *sale) checkRace(b *part) *Refusal {
 }
 
 func (o *offer) unknownType(id string) *Refusal {
-	return refuse(RaceTypeUnknown, o.race.Clause(), "type", "%s has no bet type %q.", o.Name(), id)
+	return refuse(RaceTypeUnknown, o.Clause(), "type", "%s has no bet type %q.", o.Name(), id)
 }

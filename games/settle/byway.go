@@ -25,3 +25,16 @@ func PrizesByWay(p Play, games []Game) ([]money.Amount, error) {
 	})
 	return prizes, err
 }
+
+// PrizeOfEach returns what each way of a play won in the last of some games and is payable, one amount for each of
+// its ways. It takes what PrizeIn takes.
+func PrizeOfEach(p Play, games []Game) ([]money.Amount, error) {
+	prizes := make([]money.Amount, len(p.Ways))
+	err := p.eachJudgement(games, func(way int, j *judgement) (err error) {
+		if !j.carried {
+			prizes[way], err = prizes[way].Add(j.prize)
+		}
+		return err
+	})
+	return prizes, err
+}

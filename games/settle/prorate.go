@@ -96,7 +96,7 @@ func (l *limit) level(prizes []uint64, total uint64) (num, den uint64) {
 // whether it was held at its floor. No prize is reduced below the floor, and one
 // that is not above it is not reduced.
 //
-//rule:vic-keno-2015 24(b) 24(c)
+//rule:vic-keno-2015 2(a).pro-rating 24(b) 24(c)
 //rule:tas-keno-2023 18.2 18.3
 //rule:casino-keno-div2 8.8 8.9
 func (l *limit) reduce(units uint64, r Reduction) (reduced uint64, held bool) {

@@ -3,6 +3,8 @@ package cases
 import (
 	"cmp"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -54,12 +56,37 @@ func agreed(o office, act command.Act, first, second uint32) error {
 		if slices.Equal(asked.Roles, []record.Role{record.RoleInspector}) && !strings.Contains(asked.Says, alone) {
 			second = inspector // The rules let nobody else consent.
 		}
+		if slices.Equal(asked.Roles, []record.Role{record.RoleSenior}) {
+			if second, err = seniorOf(o, asked.Says); err != nil {
+				return err
+			}
+		}
 		if err := o.staff(staff.Consent{By: second, Approval: number, Content: command.Content(1, act),
 			Granted: true}); err != nil {
 			return err
 		}
 	}
 	return o.operate(first, number)
+}
+
+// seniorOf returns a senior of the venue of a request, who comes into the house when first needed.
+func seniorOf(o office, says string) (uint32, error) {
+	var about struct{ Venue uint32 }
+	if err := json.Unmarshal([]byte(says), &about); err != nil {
+		return 0, err
+	}
+	for range 2 {
+		for _, p := range o.people().Persons() {
+			if p.Has(record.RoleSenior, about.Venue) {
+				return p.ID, nil
+			}
+		}
+		add := staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleSenior, Venue: about.Venue}}}
+		if err := o.staff(add); err != nil {
+			return 0, err
+		}
+	}
+	return 0, fmt.Errorf("cases: venue %d has no senior", about.Venue)
 }
 
 // given lets two persons agree on a paper at the operator's expense, which a terminal then

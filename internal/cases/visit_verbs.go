@@ -286,16 +286,16 @@ func (r *run) plays(name string) (string, error) {
 	return p.GameType, nil
 }
 
-var cardPattern = regexp.MustCompile(`^born (\S+)( excluded)?$`)
+var cardPattern = regexp.MustCompile(`^born (\S+)( excluded| staff)?$`)
 
 func (r *run) card(text string) (string, error) {
-	words, err := phrase(cardPattern, text, "born DATE [excluded]")
+	words, err := phrase(cardPattern, text, "born DATE [excluded or staff]")
 	if err != nil {
 		return "", err
 	}
 	made, err := r.house.DoesAs(0,
 		command.RegisterCard{Holder: command.Customer{Born: words[0]}, Details: record.Hash{1},
-			Excluded: words[1] != ""})
+			Excluded: words[1] == " excluded", Staff: words[1] == " staff"})
 	if err != nil {
 		return "", err
 	}

@@ -25,6 +25,7 @@ import (
 	"drawhouse/decide/engine"
 	"drawhouse/decide/game"
 	"drawhouse/decide/state"
+	"drawhouse/games/keno"
 	"drawhouse/games/settle"
 	"drawhouse/house"
 	"drawhouse/journal"
@@ -217,6 +218,11 @@ func (b besides) Winners(series uint8, ordinal uint32, revision uint8) ([]byte, 
 		return nil, fmt.Errorf("there is no %s", name)
 	}
 	return data, nil
+}
+
+// Desk implements facts.Source.
+func (b besides) Desk(series uint8, ordinal uint32) (*keno.Desk, error) {
+	return facts.DeskOf(b.engine.State(), series, ordinal)
 }
 
 // Back implements facts.Source.

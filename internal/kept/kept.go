@@ -26,6 +26,7 @@ import (
 
 	"drawhouse/check/verify"
 	"drawhouse/check/verify/export"
+	"drawhouse/decide/game"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 )
@@ -50,6 +51,8 @@ type Journal struct {
 	Key   journal.Signer
 	// Records are all its records in order, with their places.
 	Records []Record
+
+	at map[record.Place][]byte
 }
 
 // Record is a record as it is stored.
@@ -117,6 +120,7 @@ func unpack(packed []byte) (export.Memory, error) {
 
 // read reads the records of all volumes.
 func (j *Journal) read() error {
+	j.at = map[record.Place][]byte{}
 	for _, volume := range append(slices.Clone(j.House.Earlier), j.House.Volume) {
 		file := verify.RecordFile(0)
 		if volume != j.House.Volume {
@@ -130,8 +134,29 @@ func (j *Journal) read() error {
 			}
 			data := rest[width : width+int(length)] //nolint:gosec // It is no longer than the file.
 			j.Records = append(j.Records, Record{record.Place{Volume: volume, Seq: seq}, data})
+			j.at[record.Place{Volume: volume, Seq: seq}] = data
 			rest = rest[width+int(length):] //nolint:gosec // As above.
 		}
 	}
 	return nil
+}
+
+// BodyAt returns the body of the record at a place.
+func (j *Journal) BodyAt(place record.Place) (record.Body, error) {
+	data, ok := j.at[place]
+	if !ok {
+		return nil, fmt.Errorf("kept: %s has no record at %v", j.Name, place)
+	}
+	r, err := record.Decode(data)
+	return r.Body, err
+}
+
+// Winners returns the winners file of a settlement of a game.
+func (j *Journal) Winners(series uint8, ordinal uint32, revision uint8) ([]byte, error) {
+	name := game.WinnersName(series, ordinal, revision)
+	data, ok := j.Export[verify.ObjectsFolder+name]
+	if !ok {
+		return nil, fmt.Errorf("kept: %s has no %s", j.Name, name)
+	}
+	return data, nil
 }

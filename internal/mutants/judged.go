@@ -16,8 +16,8 @@ type Judgement struct {
 // judged are the values that no case of their clause can see changed, or need not, each with the reason. The first
 // judgement that matches holds. A judgement of which nothing survives goes.
 var judged = []Judgement{
-	{at(`^(mi-club-keno|gr-kino-bonus|casino-keno-div2|tas-keno-2023) keno\.eligibility\.minimum_age:`),
-		"the house asks for an age where it issues a player card, and the rulebook has none"},
+	{at(`^(mi-club-keno|gr-kino-bonus|casino-keno-div2) keno\.eligibility\.minimum_age:`),
+		"the house asks for the age of who gets a player card or whose claim form has a birth date; no case here has one"},
 	{at(` keno\.(entry_kinds|rounding|receipt|draw|serials\[digits16\]|unclaimed\[lapsed\]): there is left out`),
 		"what is left out means the same (rulebook/defaults.go)"},
 	{at(` keno\.payout\.methods\[[^]]*\]\.of:`),

@@ -315,7 +315,7 @@ func (h *House) Trouble() string {
 		}
 		deadline.pause()
 	}
-	return fmt.Sprintf("game %d has no result", game)
+	return fmt.Sprintf("game %d has no result: %s", game, h.Log.Tail(12))
 }
 
 // Sold is a ticket with its claim code.

@@ -139,7 +139,7 @@ func rowsOf(t *testing.T, id string) (all []row) {
 		for _, key := range []string{"from", "payee", "account", "exclusion", "major_or_claim", "exchange", "venues",
 			"over"} {
 			if _, ok := m[key]; ok {
-				drop(fmt.Sprintf("method %v: %s", m["id"], key), at, key)
+				drop(fmt.Sprintf("method %v: %s", m["id"], key), at, key, key+"_clause")
 			}
 		}
 	}

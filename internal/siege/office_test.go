@@ -227,6 +227,38 @@ var gameRecipes = map[string]func(*world){
 		}
 		return said
 	}),
+	"agree-venue": operator("agree-venue", func(w *world) outside.M {
+		said := outside.M{"venue": 1, "from_day": w.tomorrow(), "sales_rate": w.below(10_002), "prizes_rate": w.below(500),
+			"fees_rate": w.below(500), "least_cents": w.below(5_000), "floor_cents": w.below(5_000), "week_ends": w.below(8),
+			"days_to_pay": w.below(62), "stops": false}
+		if w.chance(2) {
+			said["tax_rate"], said["tax_rounding"] = 1000, pick(w, []string{"floor", "ceil", "half-up", "half-even"})
+		}
+		if w.chance(2) {
+			said["mandate"], said["account"], said["signed"] = "M-1", "DE89370400440532013000", "2026-09-01"
+		}
+		return said
+	}),
+	"carry-cash": operator("carry-cash", func(w *world) outside.M {
+		return outside.M{"venue": 1, "move": pick(w, []string{"brought", "brought", "taken", "banked"}),
+			"cents": 1 + w.below(10_000), "reference": "slip 1"}
+	}),
+	"receive-remittance": operator("receive-remittance", func(w *world) outside.M {
+		return outside.M{"venue": 1 + w.below(2), "cents": 1 + w.below(10_000), "reference": "transfer 1"}
+	}),
+	"name-creditor": operator("name-creditor", func(w *world) outside.M {
+		return outside.M{"name": "Keno Pty Ltd", "account": pick(w, []string{"DE02120300000000202051", "12345678"}),
+			"creditor": "DE98ZZZ09999999999", "scheme": pick(w, []string{"", "CORE", "B2B"})}
+	}),
+	"order-debits": operator("order-debits", func(w *world) outside.M { return outside.M{"collect": w.tomorrow()} }),
+	"take-in-answer": operator("take-in-answer", func(w *world) outside.M {
+		file := 1 + w.below(2)
+		return outside.M{"text": fmt.Sprintf(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03">`+
+			"<CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>DH-%d</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>"+
+			"</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>DH-%d-1-%d</OrgnlEndToEndId><TxSts>%s</TxSts>"+
+			"</TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>", file, file, 1+w.below(2),
+			pick(w, []string{"ACSC", "RJCT", "PDNG", "GONE"}))}
+	}),
 	"take-in-tickets": operator("take-in-tickets", func(w *world) outside.M { return handedOver(w) }),
 	"change-terms": operator("change-terms", func(w *world) outside.M {
 		return outside.M{"from": w.onSale() + 100_000, "rulebook": w.rulebook,

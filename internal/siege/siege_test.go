@@ -167,6 +167,15 @@ func (w *world) today() string {
 	return w.day
 }
 
+// tomorrow returns the day after the Keno Day.
+func (w *world) tomorrow() string {
+	d, err := time.Parse(time.DateOnly, w.today())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return d.AddDate(0, 0, 1).Format(time.DateOnly)
+}
+
 // besiege sends commands until the time is over or the house has ended.
 func (w *world) besiege(length time.Duration) {
 	ctx, stop := context.WithTimeout(w.t.Context(), length)
@@ -447,6 +456,8 @@ var cannot = map[string]string{
 	"forfeit":         "the rulebook of the house knows no forfeit",
 	"hand-cheque":     "the rulebook of the house sets no time for cheques",
 	"move-pool":       noMoves, "give-aside": noMoves,
+	"make-remittance": "nothing comes to be owed to the State within a day",
+	"order-debits":    noWeek, "take-in-answer": noWeek, "get-debit-file": noWeek,
 }
 
 const (
@@ -455,5 +466,6 @@ const (
 	oneSeries   = "the house has one series of games"
 	nextDay     = "a promotion starts a day after it is announced"
 	dayRuns     = "no other day opens on the date of the day that is open"
+	noWeek      = "no week of a venue ends, and so there is no statement"
 	noMoves     = "the rulebook of the house lets no jackpot money move"
 )

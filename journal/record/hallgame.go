@@ -207,7 +207,7 @@ type ClaimChecked struct {
 	InHand   bool   // whether the card was collected
 	Marked   bool   // whether the numbers of the card are marked
 	Player   uint32 // number of the player who holds the card; none where nobody does
-	// Place in the order of the draw of the number that completed the pattern, from 1; 0 if it is not complete.
+	// Number that completed the pattern, in the order of the draw; 0 if it is not complete.
 	Number uint8
 	Level  uint8 // level of the jackpot that is won, from 1 for the highest; 0 for none
 	By     By
@@ -228,8 +228,8 @@ type PrizeShared struct {
 	_          struct{}     `cbor:",toarray"`
 	Pattern    string       // pattern of the prize
 	Cents      money.Amount // amount of the prize
-	Cards      uint16       // how many cards share it
-	ShareCents money.Amount // what each card gets of it
+	Cards      uint16       // how many winners share it
+	ShareCents money.Amount // what each winner gets of it
 }
 
 // LevelShared is a level of the jackpot that was won. What is left by rounding stays
@@ -238,8 +238,8 @@ type LevelShared struct {
 	_          struct{}     `cbor:",toarray"`
 	Level      uint8        // level of the jackpot, from 1 for the highest
 	Cents      money.Amount // what the level pays out
-	Cards      uint16       // how many cards share it
-	ShareCents money.Amount // what each card gets of it
+	Cards      uint16       // how many winners share it
+	ShareCents money.Amount // what each winner gets of it
 }
 
 // ClaimShare is what an accepted claim won. Of several boxes and cards of one player the

@@ -199,7 +199,7 @@ type OfferClaimed struct {
 	Alternative bool
 	Parts       []MediumPart // how a prize in money is paid, or one for which the cash was taken
 	Reason      string       // why the prize is denied
-	Details     []byte       // hash of what the register has of the winner
+	Details     []byte       // hash of what the register has of a person who was denied the prize
 	By          By
 }
 
@@ -231,7 +231,7 @@ type OfferStopped struct {
 	Offer  Offer
 	Act    OfferAct // what was done
 	Reason string
-	Told   string // how the players are told
+	Told   string // how the inspectorate was told
 	By     By
 }
 

@@ -134,6 +134,10 @@ const (
 	KindClaimDecided   Kind = 144
 	KindClaimPaid      Kind = 145
 
+	// Kinds of the public log.
+	KindLogBegun     Kind = 220
+	KindLogWitnessed Kind = 221
+
 	// Kinds of the money of the State.
 	KindTaxStated      Kind = 215
 	KindRemittanceMade Kind = 216
@@ -302,6 +306,8 @@ var rows = []row{
 	of[GameWitnessed](KindGameWitnessed).forPublic().inStories(),
 	of[JournalWitnessed](KindJournalWitnessed),
 	of[WitnessesNamed](KindWitnessesNamed).unusual(),
+	of[LogBegun](KindLogBegun).unusual(),
+	of[LogWitnessed](KindLogWitnessed),
 	of[LevelRaised](KindLevelRaised).following(),
 	of[BuildNamed](KindBuildNamed).following().unusual(),
 	of[ResultConfirmed](KindResultConfirmed).inStories().unusual(),

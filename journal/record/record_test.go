@@ -106,6 +106,8 @@ func samples() map[Kind]Record {
 		at(&LevelRaised{Level: LevelGuarded, Build: "drawhouse test"}),
 		at(&PersonInvited{Person: 4, By: 1}),
 		at(&PersonRecovered{Person: 1, Secret: Hash{4}, Reason: "the only administrator left the password at home"}),
+		at(&LogBegun{Note: []byte("note")}),
+		at(&LogWitnessed{Checkpoint: []byte("checkpoint"), By: []string{"inspector.example"}}),
 		at(&JournalWitnessed{Checkpoint: []byte("checkpoint"), By: []string{"inspector.example"}}),
 		at(&GameWitnessed{Game: game, Seal: []byte("seal"), By: []string{"inspector.example"}}),
 		at(&PromotionBegun{Series: 1, Number: 3, Name: "Cup day", From: 90417, Last: 90500, AmountCents: 100_000,

@@ -23,7 +23,7 @@ type TicketsTakenIn struct {
 	// Where the money of tickets goes that nobody has claimed in time; empty where the rulebook keeps prizes for good.
 	Then      string
 	Clause    string `is:"clause"`    // clause of the rulebook that says both
-	Reference string `is:"reference"` // reference of the agreement with the other operator
+	Reference string `is:"reference"` // reference of the decision outside the house that allows it
 	By        uint32 `is:"person"`
 }
 

@@ -21,13 +21,21 @@ type VenueAgreed struct {
 	_     struct{} `cbor:",toarray"`
 	Venue uint32   `is:"venue"`
 	From  day.Day  `is:"day"` // the first day on which the agreement holds
-	// SalesRate and PrizesRate are the venue's commission in basis points: on tickets sold less tickets given back,
-	// and on prizes paid. Each is rounded down to a whole cent, once in a statement.
-	SalesRate, PrizesRate uint16
-	LeastCents            money.Amount `most:"amount"` // the least commission of a statement
-	WeekEnds              uint8        // weekday of the last day of a statement, from Sunday, which is 0
-	DaysToPay             uint8        // from the last day of a statement to the last day on which it is paid in time
-	Stops                 bool         // nothing is sold at the venue while a payment is missed
+	// SalesRate, PrizesRate and FeesRate are the venue's commission in basis points: on tickets sold less tickets given
+	// back, on prizes paid, and on fees of bingo less fees paid back. Each is rounded down to a whole cent, once in a
+	// statement.
+	SalesRate, PrizesRate, FeesRate uint16
+	// LeastCents is the least commission of a statement.
+	LeastCents money.Amount `most:"amount"`
+	// TaxRate is the tax on the commission in basis points, which the venue charges on top of it.
+	TaxRate uint16
+	// TaxRounding is how the tax of a statement is rounded to a whole cent; empty where the rate is 0.
+	TaxRounding string `most:"9"`
+	// FloorCents is what the venue pays at least for a statement; 0 for no such payment.
+	FloorCents money.Amount `most:"amount"`
+	WeekEnds   uint8        // weekday of the last day of a statement, from Sunday, which is 0
+	DaysToPay  uint8        // from the last day of a statement to the last day on which it is paid in time
+	Stops      bool         // nothing is sold at the venue while a payment is missed
 	// Mandate is the reference of the mandate by which the operator collects. This and the two fields behind it are empty
 	// where the venue pays by itself.
 	Mandate string  `most:"35"`
@@ -38,10 +46,12 @@ type VenueAgreed struct {
 
 func (a *VenueAgreed) check() error {
 	switch {
-	case a.SalesRate > Whole || a.PrizesRate > Whole:
-		return fmt.Errorf("a commission of %d and %d basis points", a.SalesRate, a.PrizesRate)
-	case a.LeastCents < 0:
-		return fmt.Errorf("a least commission of %v", a.LeastCents)
+	case a.SalesRate > Whole || a.PrizesRate > Whole || a.FeesRate > Whole:
+		return fmt.Errorf("a commission of %d, %d and %d basis points", a.SalesRate, a.PrizesRate, a.FeesRate)
+	case a.TaxRate > Whole || (a.TaxRate == 0) != (a.TaxRounding == ""):
+		return fmt.Errorf("a tax of %d basis points, rounded as %q", a.TaxRate, a.TaxRounding)
+	case a.LeastCents < 0 || a.FloorCents < 0:
+		return fmt.Errorf("a least commission of %v and a least payment of %v", a.LeastCents, a.FloorCents)
 	case a.WeekEnds > 6 || a.DaysToPay > MostDaysToPay:
 		return fmt.Errorf("weeks that end on weekday %d, and %d days to pay", a.WeekEnds, a.DaysToPay)
 	case (a.Mandate == "") != (a.Account == "") || (a.Mandate == "") != (a.Signed == day.None):
@@ -63,7 +73,9 @@ const (
 // CashMoves returns all of them.
 func CashMoves() []CashMove { return []CashMove{CashBrought, CashTaken, CashBanked} }
 
-// CashCarried is cash that came into the safe of a venue or left it. Two persons have agreed to it.
+// CashCarried is cash that came into the safe of a venue or left it. A person of the central site asks for the record,
+// and a senior of the venue signs: the senior has handed over cash that was brought or banked, and has received cash
+// that was taken.
 type CashCarried struct {
 	_         struct{}     `cbor:",toarray"`
 	Venue     uint32       `is:"venue"`
@@ -71,6 +83,7 @@ type CashCarried struct {
 	Cents     money.Amount `is:"amount" most:"amount"` // the cash
 	Reference string       `is:"reference"`            // of the slip
 	By        uint32       `is:"person"`
+	With      uint32       `is:"person"` // the senior of the venue
 }
 
 func (c *CashCarried) check() error {
@@ -110,10 +123,15 @@ type VenueStated struct {
 	// What was done at the terminals of the venue: tickets sold, tickets given back, papers sold for money, prizes
 	// paid, and stakes of void games paid back.
 	SoldCents, BackCents, PapersCents, PrizesCents, RefundsCents money.Amount
+	// What was done in the bingo rooms of the venue: fees taken, and fees paid back.
+	FeesCents, FeesBackCents money.Amount
 	// TakingsCents is what the venue holds for the operator. It is the venue's own money from now on, and the venue
 	// owes it on its account.
 	TakingsCents    money.Amount
 	CommissionCents money.Amount // what the venue has earned by its agreement
+	TaxCents        money.Amount // the tax on the commission, which the venue charges on top of it
+	// FloorCents is what the venue makes up, because takings less commission and tax are less than the least payment.
+	FloorCents money.Amount
 	// OpeningCents is what the venue owed after the statement before, ReceivedCents what it has paid since, less what
 	// banks have called back, and ClosingCents what it owes now; below zero the operator owes it.
 	OpeningCents, ReceivedCents, ClosingCents money.Amount
@@ -123,10 +141,15 @@ func (v *VenueStated) check() error {
 	if v.To < v.From || v.Due < v.To {
 		return fmt.Errorf("a statement from %v to %v that is due on %v", v.From, v.To, v.Due)
 	}
-	if v.ClosingCents != v.OpeningCents-v.ReceivedCents+v.TakingsCents-v.CommissionCents {
+	if v.ClosingCents != v.OpeningCents-v.ReceivedCents+v.Adds() {
 		return fmt.Errorf("a statement that closes with %v", v.ClosingCents)
 	}
 	return nil
+}
+
+// Adds returns what a statement adds to what the venue owes.
+func (v *VenueStated) Adds() money.Amount {
+	return v.TakingsCents - v.CommissionCents - v.TaxCents + v.FloorCents
 }
 
 // CreditorNamed says to whom direct debits are paid from now on. Two persons have agreed to it.

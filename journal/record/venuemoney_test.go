@@ -14,14 +14,17 @@ func venueSamples() []Record {
 	}
 	monday := day.MustParse("2026-11-16")
 	return []Record{
-		at(&VenueAgreed{Venue: 7, From: monday, SalesRate: 700, PrizesRate: 150, LeastCents: 50_00, WeekEnds: 0,
+		at(&VenueAgreed{Venue: 7, From: monday, SalesRate: 700, PrizesRate: 150, FeesRate: 500, LeastCents: 50_00,
+			TaxRate: 1000, TaxRounding: "half-up", FloorCents: 600_00, WeekEnds: 0,
 			DaysToPay: 5, Stops: true, Mandate: "M-7", Account: "DE89370400440532013000", Signed: monday - 9, By: 3}),
 		at(&VenueStated{Venue: 7, Number: 2, From: monday, To: monday + 6, Due: monday + 11, SoldCents: 1000_00,
 			BackCents: 10_00, PapersCents: 20_00, PrizesCents: 400_00, RefundsCents: 5_00, TakingsCents: 605_00,
-			CommissionCents: 75_30, OpeningCents: 300_00, ReceivedCents: 300_00, ClosingCents: 529_70},
-			ledger.Debit(ledger.VenueAccount, 7, 529_70), ledger.Credit(ledger.VenueFunds, 7, 605_00),
-			ledger.Debit(ledger.Commission, 7, 75_30)),
-		at(&CashCarried{Venue: 7, Move: CashBrought, Cents: 500_00, Reference: "slip 1", By: 3},
+			FeesCents: 40_00, FeesBackCents: 4_00, CommissionCents: 75_30, TaxCents: 7_53, FloorCents: 77_83,
+			OpeningCents: 300_00, ReceivedCents: 300_00, ClosingCents: 600_00},
+			ledger.Debit(ledger.VenueAccount, 7, 600_00), ledger.Credit(ledger.VenueFunds, 7, 605_00),
+			ledger.Debit(ledger.Commission, 7, 75_30), ledger.Debit(ledger.CommissionTax, 7, 7_53),
+			ledger.Credit(ledger.Guarantees, 7, 77_83)),
+		at(&CashCarried{Venue: 7, Move: CashBrought, Cents: 500_00, Reference: "slip 1", By: 3, With: 5},
 			ledger.Debit(ledger.Safe, 7, 500_00), ledger.Credit(ledger.VenueFunds, 7, 500_00)),
 		at(&RemittanceReceived{Venue: 7, Cents: 529_70, Reference: "bank 12", By: 3},
 			ledger.Debit(ledger.Bank, 0, 529_70), ledger.Credit(ledger.VenueAccount, 7, 529_70)),
@@ -38,7 +41,8 @@ func venueSamples() []Record {
 // TestVenueMoneyCheck: what cannot be about the money of a venue is no record, at the bounds of each field.
 func TestVenueMoneyCheck(t *testing.T) {
 	monday := day.MustParse("2026-11-16")
-	good := VenueAgreed{Venue: 7, From: monday, SalesRate: Whole, PrizesRate: Whole, WeekEnds: 6,
+	good := VenueAgreed{Venue: 7, From: monday, SalesRate: Whole, PrizesRate: Whole, FeesRate: Whole, TaxRate: Whole,
+		TaxRounding: "floor", WeekEnds: 6,
 		DaysToPay: MostDaysToPay, By: 3}
 	if err := checkBody(&good); err != nil {
 		t.Fatal(err)
@@ -60,7 +64,12 @@ func TestVenueMoneyCheck(t *testing.T) {
 	for name, bad := range map[string]Body{
 		"a rate of sales above the whole":  agreed(func(b *VenueAgreed) { b.SalesRate++ }),
 		"a rate of prizes above the whole": agreed(func(b *VenueAgreed) { b.PrizesRate++ }),
+		"a rate of fees above the whole":   agreed(func(b *VenueAgreed) { b.FeesRate++ }),
+		"a tax above the whole":            agreed(func(b *VenueAgreed) { b.TaxRate++ }),
+		"a tax without a rounding":         agreed(func(b *VenueAgreed) { b.TaxRounding = "" }),
+		"a rounding without a tax":         agreed(func(b *VenueAgreed) { b.TaxRate = 0 }),
 		"a least commission below zero":    agreed(func(b *VenueAgreed) { b.LeastCents = -1 }),
+		"a least payment below zero":       agreed(func(b *VenueAgreed) { b.FloorCents = -1 }),
 		"an eighth weekday":                agreed(func(b *VenueAgreed) { b.WeekEnds++ }),
 		"a day more to pay":                agreed(func(b *VenueAgreed) { b.DaysToPay++ }),
 		"a mandate without an account":     agreed(func(b *VenueAgreed) { b.Mandate, b.Signed = "M", monday }),
@@ -68,8 +77,10 @@ func TestVenueMoneyCheck(t *testing.T) {
 		"a statement that ends before":     stated(func(b *VenueStated) { b.To-- }),
 		"a statement due before its end":   stated(func(b *VenueStated) { b.Due-- }),
 		"a statement of another sum":       stated(func(b *VenueStated) { b.ClosingCents++ }),
-		"cash in another way":              &CashCarried{Venue: 7, Move: "lent", Cents: 1, Reference: "1", By: 3},
-		"cash below zero":                  &CashCarried{Venue: 7, Move: CashTaken, Cents: -1, Reference: "1", By: 3},
+		"a statement with a tax beside it": stated(func(b *VenueStated) { b.TaxCents++ }),
+		"a statement with more made up":    stated(func(b *VenueStated) { b.FloorCents++ }),
+		"cash in another way":              &CashCarried{Venue: 7, Move: "lent", Cents: 1, Reference: "1", By: 3, With: 5},
+		"cash below zero":                  &CashCarried{Venue: 7, Move: CashTaken, Cents: -1, Reference: "1", By: 3, With: 5},
 		"a remittance below zero":          &RemittanceReceived{Venue: 7, Cents: -1, Reference: "1", By: 3},
 		"a debit twice":                    file(debit, debit),
 		"a debit of nothing":               file(Debit{Venue: 7, Statement: 1, Name: "A", Mandate: "M", Account: "12345", Signed: monday}),

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -193,9 +194,14 @@ func (f *form) stake(text string, bet *rulebook.Bet) {
 	f.ticks(append(stakes, other))
 }
 
+// names returns the texts of the boxes in which players mark a bet.
 func names(bets []*rulebook.Bet) (texts []string) {
 	for _, bet := range bets {
-		texts = append(texts, bet.Name())
+		text := bet.Name()
+		if box, clause := bet.FormBox(); box != "" {
+			text += ": " + box + " (" + cite(clause) + ")"
+		}
+		texts = append(texts, text)
 	}
 	return texts
 }
@@ -308,7 +314,7 @@ func (f *form) ways(bets []*rulebook.Bet) {
 	}
 	f.step("Groups: write A, B, C and so on into the squares of the numbers of each group", policy.Clause)
 	f.grid(true)
-	f.step("Ways", policy.Clause)
+	f.step("Ways", cmp.Or(policy.ByMarksClause, policy.Clause))
 	f.waysPlayed(&policy, sold[0])
 	stakes, clause := f.offer.wayStakes(sold[0])
 	f.step("Stake on each way", clause)

@@ -106,6 +106,10 @@ func TestFormsAreRead(t *testing.T) {
 				t.Errorf("%s: the forms do not have %s", id, bet.Name())
 			}
 		}
+		if box, said := strings.Contains(got, "Winner Takes All: special promotions box B (Rule 17.6(e)(i))"),
+			strings.Contains(got, "box B"); box != (id == "tas-keno-2023") || said != box {
+			t.Errorf("%s: the form has the box of Winner Takes All: %v", id, box)
+		}
 		for _, feature := range book.Features() {
 			if !strings.Contains(got, feature.Name()) {
 				t.Errorf("%s: the forms do not have %s", id, feature.Name())

@@ -2,12 +2,12 @@
 // directory of files that package verify describes and reads. It also opens such
 // a directory for verify.
 //
-// An export holds the records of all volumes up to a signed checkpoint and the
-// objects that those records pin, and nothing else: no personal details, no
-// secret key, nothing of the house's storage. Writer and verifier share the names
-// of the files and no more. TestExportIsVerified, in package verify, writes an
-// export from a journal in memory and verifies it, and TestVolumes one of several
-// volumes.
+// An export holds the records of all volumes up to a signed checkpoint, the
+// objects that those records pin and the public log as the house has stored it,
+// and nothing else: no personal details, no secret key, nothing of the house's
+// storage. Writer and verifier share the names of the files and no more.
+// TestExportIsVerified, in package verify, writes an export from a journal in memory
+// and verifies it, and TestVolumes one of several volumes.
 package export
 
 import (
@@ -54,7 +54,7 @@ func Write(ctx context.Context, sink Sink, about verify.House, checkpoint []byte
 	if origin := journal.VolumeOrigin(about.House, about.Volume); head.Origin != origin {
 		return fmt.Errorf("export: the checkpoint is of %s, not of %s", head.Origin, origin)
 	}
-	w := &writer{ctx: ctx, sink: sink, from: from, names: NewNames()}
+	w := &writer{ctx: ctx, sink: sink, from: from, names: NewNames(), log: newPublicLog()}
 	volumes, err := w.volumes(about, head, key)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
@@ -67,6 +67,9 @@ func Write(ctx context.Context, sink Sink, about verify.House, checkpoint []byte
 		if v.number != about.Volume {
 			about.Earlier = append(about.Earlier, v.number)
 		}
+	}
+	if err := w.endLog(); err != nil {
+		return fmt.Errorf("export: %w", err)
 	}
 	if err := w.file(verify.CheckpointFile, checkpoint); err != nil {
 		return fmt.Errorf("export: %w", err)
@@ -85,6 +88,7 @@ type writer struct {
 
 	volume volume
 	names  *Names
+	log    *publicLog // nil once a record cannot be published
 }
 
 // A volume is what of one is exported.
@@ -164,6 +168,9 @@ func (w *writer) records() error {
 		}
 		if err := w.out.write(data); err != nil {
 			return err
+		}
+		if err := w.publish(record.Place{Volume: w.volume.number, Seq: seq}, data); err != nil {
+			return fmt.Errorf("record %d: %w", seq, err)
 		}
 		files, err := w.names.Of(data)
 		if err != nil {

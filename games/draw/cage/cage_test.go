@@ -207,7 +207,7 @@ func TestVoidDraws(t *testing.T) {
 		}
 		switch e := c.e.(type) {
 		case HeldBack:
-			refusedWith(t, s, Replaced{Act: alone, Number: 71}, BallToReplace, "11.4(a)")
+			refusedWith(t, s, Replaced{Act: alone, Number: 71}, BallToReplace, "11.2")
 			s, _ = do(t, s, Replaced{Act: alone, Number: e.Number})
 		case Broke:
 			s, _ = do(t, s, Replaced{Act: alone, Number: e.Number})

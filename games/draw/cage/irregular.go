@@ -87,16 +87,17 @@ type Replaced struct {
 
 // apply releases the device from a ball. The balls are counted again.
 //
-//rule:casino-keno-div2 11.4(a)
+//rule:casino-keno-div2 2.5 11.2 11.4(a)
 func (e Replaced) apply(s State) (State, Step, *refusal.Refusal) {
 	if r := s.during("The replacement of a ball", Idle, Accepted, Void); r != nil {
 		return s, Step{}, r
 	}
 	if s.ball != 0 && int(s.ball) != e.Number || !ball.Keno.Has(e.Number) {
-		return s, Step{}, refuse(BallToReplace, "11.4(a)", "Ball %d is to be replaced, not %d.", s.ball, e.Number)
+		return s, Step{}, refuse(BallToReplace, s.replacedBy(), "Ball %d is to be replaced, not %d.", s.ball, e.Number)
 	}
+	clause := s.replacedBy()
 	s.ball, s.counted = 0, false
-	return s, said(Unlocked, "11.4(a)", "Ball %d is replaced.", e.Number), nil
+	return s, said(Unlocked, clause, "Ball %d is replaced.", e.Number), nil
 }
 
 // Failed says that the device has failed.

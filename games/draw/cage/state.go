@@ -95,12 +95,24 @@ func (s State) recorder(name string) int {
 	return -1
 }
 
+// replacedBy returns the clause by which a ball is replaced: one that was held back, one that broke, or one in
+// which an inspection has found a fault.
+func (s State) replacedBy() string {
+	switch {
+	case s.ball == 0:
+		return "2.5"
+	case s.clause == "11.2":
+		return "11.2"
+	}
+	return "11.4(a)"
+}
+
 // Locks returns what keeps the device from drawing again, in the order in which
 // it is refused.
 func (s State) Locks() []Lock {
 	var locks []Lock
 	if s.ball != 0 {
-		locks = append(locks, Lock{BallToReplace, "11.4(a)", fmt.Sprintf("Ball %d is to be replaced.", s.ball)})
+		locks = append(locks, Lock{BallToReplace, s.replacedBy(), fmt.Sprintf("Ball %d is to be replaced.", s.ball)})
 	}
 	if s.repair {
 		locks = append(locks, Lock{NotRepaired, "11.4(b)", "The device has failed and is to be repaired."})

@@ -81,7 +81,7 @@ class Board {
     write(p["outcome-title"], strings.result(game));
     if (state === "won") write(p["outcome-title"], "");
     const lines = results(game).filter((r) => state !== "won" || r.cards).map((r) => {
-      const line = element("li", r.cards ? "" : "quiet", r.cards && r.each ? strings.winners(r.name, r.cards, r.each, this.#money)
+      const line = element("li", r.cards ? "" : "quiet", r.each ? strings.winners(r.name, r.winners, r.each, this.#money)
         : r.cards ? strings.found(r.name, r.cards) : strings.noWinner(r.name));
       if (r.jackpot) line.append(element("strong", "", strings.jackpotWon(r.jackpot, this.#money)));
       return line;

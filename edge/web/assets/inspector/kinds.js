@@ -42,6 +42,8 @@ export const accounts = {
   39: "venue_account",
   40: "venue_funds",
   41: "commission",
+  42: "commission_tax",
+  43: "guarantees",
 };
 
 export const kinds = {
@@ -199,15 +201,17 @@ export const kinds = {
   202: ["series limited", "series: number; last day: day; games: number; approval: text"],
   204: ["tickets taken in", "series: number; system: text; key: bytes; text: bytes; tickets: number; cents: cents; until: day; then: text; clause: text; reference: text; by: number"],
   205: ["tickets lapsed", "series: number; day: day; file: place; to: text; clause: text; tickets: number; cents: cents"],
-  206: ["venue agreed", "venue: number; from: day; sales rate: number; prizes rate: number; least cents: cents; week ends: number; days to pay: number; stops: truth; mandate: text; account: text; signed: day; by: number"],
-  207: ["venue stated", "venue: number; number: number; from: day; to: day; due: day; sold cents: cents; back cents: cents; papers cents: cents; prizes cents: cents; refunds cents: cents; takings cents: cents; commission cents: cents; opening cents: cents; received cents: cents; closing cents: cents"],
-  208: ["cash carried", "venue: number; move: text; cents: cents; reference: text; by: number"],
+  206: ["venue agreed", "venue: number; from: day; sales rate: number; prizes rate: number; fees rate: number; least cents: cents; tax rate: number; tax rounding: text; floor cents: cents; week ends: number; days to pay: number; stops: truth; mandate: text; account: text; signed: day; by: number"],
+  207: ["venue stated", "venue: number; number: number; from: day; to: day; due: day; sold cents: cents; back cents: cents; papers cents: cents; prizes cents: cents; refunds cents: cents; fees cents: cents; fees back cents: cents; takings cents: cents; commission cents: cents; tax cents: cents; floor cents: cents; opening cents: cents; received cents: cents; closing cents: cents"],
+  208: ["cash carried", "venue: number; move: text; cents: cents; reference: text; by: number; with: number"],
   209: ["remittance received", "venue: number; cents: cents; reference: text; by: number"],
   210: ["creditor named", "name: text; account: text; creditor: text; scheme: text; by: number"],
   211: ["debits ordered", "file: number; collect: day; name: text; account: text; creditor: text; scheme: text; currency: text; debits: list of debit; by: number"],
   212: ["debit answered", "file: number; venue: number; statement: number; paid: truth; cents: cents; code: text; by: number"],
   215: ["tax stated", "series: number; month: day; day: day; days: number; staked cents: cents; returned cents: cents; won cents: cents; base cents: cents; brought cents: cents; carried cents: cents; base: text; rate: number; tax cents: cents; due: day; payee: text; clause: text"],
   216: ["remittance made", "series: number; from: text; month: day; cents: cents; paid: day; reference: text; by: number"],
+  220: ["log begun", "note: bytes"],
+  221: ["log witnessed", "checkpoint: bytes; by: list of text"],
 };
 
 export const parts = {

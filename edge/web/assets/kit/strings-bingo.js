@@ -88,7 +88,7 @@ export const hallStrings = {
   },
   minorWon: (names) => `${names.join(", ")} found good`,
   result: (game) => (game.phase === "void" ? `Game ${game.game} is void: ${game.reason}` : `Game ${game.game}, ended with call ${game.calls.length}`),
-  winners: (name, n, each, m) => (n === 1 ? `${name}: 1 card, ${m(each)}` : `${name}: ${n} cards, ${m(each)} each`),
+  winners: (name, n, each, m) => `${name}: ${number(n, "winner")}, ${m(each)}${n === 1 ? "" : " each"}`,
   found: (name, n) => `${name}: ${number(n, "card")}`,
   noWinner: (name) => `${name}: nobody`,
   jackpotWon: (cents, m) => `Jackpot ${m(cents)}`,

@@ -16,7 +16,12 @@ export async function showReports(page, chosen = "") {
   const { venues } = await desk.get("/v1/venues");
   const where = report.by_venue ? [{ name: "venue", label: strings.venue, kind: "numberChoice", optional: true, options: [["", strings.allVenues], ...venues.map((v) => [v.number, strings.venueName(v.number, v.name)])] }] : [];
   const time = report.by_time ? [{ name: "by", label: strings.byTime, optional: true, options: strings.times }] : [];
-  const choose = form("report-choice", [{ name: "from", label: strings.fromDay, kind: "date", optional: true, hint: strings.fromDayHint }, { name: "to", label: strings.toDay, kind: "date", optional: true, hint: strings.toDayHint }, ...time, ...where],
+  const days = {
+    some: [{ name: "from", label: strings.fromDay, kind: "date", optional: true, hint: strings.fromDayHint }, { name: "to", label: strings.toDay, kind: "date", optional: true, hint: strings.toDayHint }],
+    one: [{ name: "from", label: strings.ofDay, kind: "date" }],
+    none: [],
+  }[report.days];
+  const choose = form("report-choice", [...days, ...time, ...where],
     strings.showReport, async (values) => {
       const query = new URLSearchParams(values).toString();
       const asked = `/v1/reports/${report.name}`;
@@ -27,7 +32,7 @@ export async function showReports(page, chosen = "") {
         ...(report.name === "accounts" ? [[strings.entriesCSV, `/v1/ledger/csv?${query}`, "entries.csv"], [strings.entriesPlain, `/v1/ledger/ledger?${query}`, "entries.journal"]] : []),
       ];
       const show = () => shown.replaceChildren(...whole(report, table, files, behind));
-      const behind = async (figure) => {
+      const behind = !report.behind ? null : async (figure) => {
         try {
           const records = await desk.get(`${asked}/behind?${new URLSearchParams({ ...values, figure })}`);
           const back = element("button", "", strings.backToReport, { type: "button" });
@@ -48,7 +53,7 @@ export async function showReports(page, chosen = "") {
 // whole is a report with its figures, its rows and the files that it can be had as. A press on a figure asks for the
 // records behind it, where behind is given.
 function whole(report, { title, period, notes, figures, columns, rows, total }, files, behind) {
-  const places = new Map(rows.map((row, i) => [row, i + 1]));
+  const places = new Map([...rows.map((row, i) => [row, i + 1]), [total, "total"]]);
   const figureOf = (column, row, i) => {
     const shown = strings.reportCell(column.kind, row[i]);
     if (!behind || shown === "" || !["flow", "opening", "closing"].includes(column.over) || Number(row[i]) === 0) return shown;
@@ -60,7 +65,7 @@ function whole(report, { title, period, notes, figures, columns, rows, total }, 
   const table = new Table({ name: title, empty: strings.emptyReport, columns: columns.map((column, i) => ({
     head: column.name, title: column.means, number: number(column), cell: (row) => figureOf(column, row, i), value: (row) => number(column) && row[i] !== "" ? Number(row[i]) : row[i] })) });
   table.show(rows);
-  if (total) table.foot(total.map((cell, i) => strings.reportCell(columns[i].kind, cell)));
+  if (total) table.foot(total.map((_, i) => figureOf(columns[i], total, i)));
   return [element("section", "panel", [
     element("h2", "", title), element("p", "quiet", period),
     ...(figures.length > 0 ? [element("dl", "facts wide", facts(figures.map((f) => [f.name, f.value])))] : []),

@@ -59,7 +59,7 @@ function account({ agreement, statement, owes_cents: owes, unpaid }) {
   list.show(unpaid);
   return element("section", "panel", [element("h2", "", words.title), element("dl", "facts", facts([
     [words.owes, of(owes)], [words.agreement, words.terms(agreement, strings.weekdays[agreement.week_ends], of(agreement.least_cents))],
-    ...statement ? [[words.last, words.period(statement)], [words.takings, of(statement.takings_cents)], [words.commission, of(statement.commission_cents)],
+    ...statement ? [[words.last, words.period(statement)], [words.takings, of(statement.takings_cents)], [words.commission, of(statement.commission_cents)], ...statement.tax_cents ? [[words.tax, of(statement.tax_cents)]] : [], ...statement.floor_cents ? [[words.madeUp, of(statement.floor_cents)]] : [],
       [words.opening, of(statement.opening_cents)], [words.received, of(statement.received_cents)], [words.closing, of(statement.closing_cents)]] : []])), list.element]);
 }
 

@@ -30,10 +30,11 @@ export const bingos = (game) => game.claims.filter((c) => c.accepted && c.patter
 // fresh are the claims on the last number, for anything, that were found good.
 export const fresh = (game) => game.claims.filter((c) => c.accepted && c.called === game.calls.length);
 
-// results groups what was won in a game by pattern: { name, cards, each, jackpot }.
+// results groups what was won in a game by pattern: { name, cards, winners, each, jackpot }. Winners are players: somebody
+// with several cards has one share, which stands with one of the claims. What fraud took is no result.
 export function results(game) {
   return game.prizes.map(({ pattern, name }) => {
-    const good = game.claims.filter((c) => c.accepted && c.pattern === pattern);
-    return { pattern, name, cards: good.length, each: good[0]?.cents ?? 0, jackpot: good.reduce((sum, c) => sum + c.jackpot_cents, 0) };
+    const good = game.claims.filter((c) => c.accepted && !c.withdrawn && c.pattern === pattern), shares = good.filter((c) => c.cents > 0);
+    return { pattern, name, cards: good.length, winners: shares.length, each: shares[0]?.cents ?? 0, jackpot: good.reduce((sum, c) => sum + c.jackpot_cents, 0) };
   });
 }

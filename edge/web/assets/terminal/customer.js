@@ -6,7 +6,8 @@ import { element, parts, words, write } from "../kit/dom.js";
 import { terminalStrings as strings } from "../kit/strings.js";
 
 const p = parts();
-const again = 10_000; // until the house is asked anew, in milliseconds
+const again = 10_000; // until a house that has not answered is asked anew, in milliseconds
+const fresh = 60_000; // until the limits are asked anew, which a change of the rules may have changed
 words({ terminal: strings });
 
 new BroadcastChannel("drawhouse-customer").addEventListener("message", ({ data }) => {
@@ -26,7 +27,8 @@ async function limits() {
     const lines = (offer.notice ?? []).filter((line) => line.channel === "writer");
     p.limits.replaceChildren(...lines.map((line) => element("li", "", [line.text, element("span", "clause", strings.clause(line.clause))])));
     write(p.age, [strings.age(offer.minimum_age, offer.age_clause), offer.care ?? ""].join(" "));
-    p.notice.hidden = lines.length === 0 || p.sum.textContent !== "";
+    p.notice.hidden = lines.length === 0 || p.sum.textContent !== "" || !p.buying.hidden;
+    setTimeout(limits, fresh);
   } catch {
     setTimeout(limits, again);
   }

@@ -1,0 +1,271 @@
+package verify
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/journal/public"
+	"drawhouse/journal/record"
+)
+
+// CheckPublicLog is the check of the public log.
+const CheckPublicLog Check = "public log"
+
+// maxRoots bounds how many entries may come between the entry that witnesses have cosigned last and the record which
+// says so. The house has the newest cosigned.
+const maxRoots = 1 << 16
+
+// publicLog is the public log, made again from the records. There is none before the first LogBegun.
+type publicLog struct {
+	number   uint16
+	origin   string
+	key      string // verifier of its checkpoints
+	verifier journal.Verifier
+	// entries are the leaves of the log. rows and bundle are what of the log is in no full file yet.
+	entries merkle
+	rows    [][]hash
+	bundle  []publicEntry
+	// grown is the journal as it stands just before the record under check, and volume its origin.
+	grown  growth
+	volume string
+	// roots are those of the log behind its last entries, the newest last; none is of an earlier log, or of what was
+	// cosigned.
+	roots []hash
+	// cosigned is how many entries witnesses have cosigned, by whom, and the note with their cosignatures.
+	cosigned uint64
+	by       []string
+	note     []byte
+	// due are the records that must repeat, behind the beginning, what a reader of the log must know.
+	due     []record.Body
+	repeats bool // the record under check is one of them
+	// unstored says that there are no files of the log to compare: a journal that grows has none yet.
+	unstored bool
+}
+
+// A publicEntry is an entry with the record that it follows from.
+type publicEntry struct {
+	place record.Place
+	kind  record.Kind
+	text  []byte
+}
+
+// begun reports whether there is a log.
+func (p *publicLog) begun() bool { return p.number > 0 }
+
+// repeated reports whether the record under check repeats what was decided before, because a log begins.
+func (p *publicLog) repeated() bool { return p.repeats }
+
+// before is told of the bytes of a record before they enter the journal. The journal is followed from the first
+// beginning of a log on.
+func (p *publicLog) before(data []byte, journal *merkle) {
+	if kind, ok := record.KindOf(data); ok && kind == record.KindLogBegun && !p.begun() {
+		p.grown = growthOf(journal)
+	}
+}
+
+// checkRepeats holds the records behind the beginning of a log against what they must repeat.
+func (c *checker) checkRepeats(body record.Body) error {
+	p := &c.public
+	p.repeats = len(p.due) > 0
+	if !p.repeats {
+		return nil
+	}
+	want := p.due[0]
+	p.due = p.due[1:]
+	if !reflect.DeepEqual(body, want) {
+		return fault(CheckPublicLog, "%s begins before it, and here it must repeat what stands: %v", p.origin,
+			record.Record{Body: want}.Kind())
+	}
+	return nil
+}
+
+// logBegun checks the beginning of a public log: it comes between two days, names where the journal stands and what was
+// before, and has the signatures of both its keys.
+func (c *checker) logBegun(b *record.LogBegun) error {
+	p, v := &c.public, c.volume()
+	house, device := c.report.HouseKey.Key, c.report.DeviceKey.Key
+	if v.begun != nil {
+		house, device = v.begun.HouseKey, v.begun.DeviceKey
+	}
+	body, err := journal.OpenLog(b.Note, house)
+	if err != nil {
+		return fault(CheckPublicLog, "its beginning does not hold: %v", err)
+	}
+	for _, s := range c.opened {
+		if s.dayOpen {
+			return fault(CheckPublicLog, "%s begins on the Keno Day %v of series %s, which is open", body.Origin, s.day, s.name)
+		}
+	}
+	next := journal.LogOrigin(c.report.House, p.number+1)
+	now := journal.Checkpoint{Origin: v.end.Origin, Size: c.seq, Root: journal.Hash(p.grown.root())}
+	switch {
+	case body.Origin != next:
+		return fault(CheckPublicLog, "%s begins, and the next log is %s", body.Origin, next)
+	case body.HouseKey != house || body.DeviceKey != device:
+		return fault(CheckPublicLog, "%s begins with the keys %s and %s, which are not those of the volume", body.Origin,
+			body.HouseKey, body.DeviceKey)
+	case body.Journal != now:
+		return fault(CheckPublicLog, "%v", differs("journal", body.Journal, now,
+			"%s begins with the journal %v, which stands at %v", body.Origin, body.Journal, now))
+	}
+	if err := c.checkLogPast(body); err != nil {
+		return err
+	}
+	if err := c.finishLog(); err != nil {
+		return err
+	}
+	verifier, err := journal.ParseVerifier(body.Key)
+	if err != nil {
+		return fault(CheckPublicLog, "the key of %s: %v", body.Origin, err)
+	}
+	*p = publicLog{number: p.number + 1, origin: body.Origin, key: body.Key, verifier: verifier, grown: p.grown,
+		volume: v.end.Origin, due: c.standing(), unstored: p.unstored}
+	return nil
+}
+
+// checkLogPast checks what the beginning of a log states of the past: the first how every volume ended, and a later one
+// how the log before it ended.
+func (c *checker) checkLogPast(body journal.LogBody) error {
+	p := &c.public
+	var ended []journal.Checkpoint
+	if !p.begun() {
+		ended = c.log.past()
+	}
+	if !slices.Equal(body.Ended, ended) {
+		return fault(CheckPublicLog, "%s begins with the ends of volumes %v, and they are %v", body.Origin, body.Ended, ended)
+	}
+	if !p.begun() {
+		return nil // The form lets the first log follow none.
+	}
+	if before := p.checkpoint(); *body.Before != before {
+		return fault(CheckPublicLog, "%v", differs("before", *body.Before, before, "%s follows %v, and that ended with %v",
+			body.Origin, *body.Before, before))
+	}
+	if body.Key == p.key {
+		return fault(CheckPublicLog, "%s has the key of the log before it", body.Origin)
+	}
+	return nil
+}
+
+// standing returns what a reader of a log that begins must know: what draws each series, where that was chosen, and who
+// cosigns.
+func (c *checker) standing() (bodies []record.Body) {
+	for _, s := range c.series {
+		if s != nil && s.device.chosen != nil {
+			bodies = append(bodies, s.device.chosen)
+		}
+	}
+	if named := c.witnessing.said(); named != nil {
+		bodies = append(bodies, named)
+	}
+	return bodies
+}
+
+// checkpoint returns the log as it stands.
+func (p *publicLog) checkpoint() journal.Checkpoint {
+	return journal.Checkpoint{Origin: p.origin, Size: p.entries.size, Root: journal.Hash(p.entries.root())}
+}
+
+// logWitnessed checks that those who are said to have cosigned the public log have, and that it was this log.
+func (c *checker) logWitnessed(b *record.LogWitnessed) error {
+	p := &c.public
+	if !p.begun() {
+		return fault(CheckPublicLog, "a public log is cosigned, and there is none")
+	}
+	known := c.witnessing.ofCheckpoints()
+	stated, signers, err := journal.OpenCheckpoint(b.Checkpoint, p.verifier, known...)
+	if err != nil {
+		return fault(CheckPublicLog, "what was cosigned does not hold: %v", err)
+	}
+	size := p.entries.size
+	first := size - uint64(len(p.roots)) + 1 // of which the root is kept
+	switch {
+	case stated.Origin != p.origin:
+		return fault(CheckPublicLog, "%s is cosigned, and the log is %s", stated.Origin, p.origin)
+	case stated.Size <= p.cosigned:
+		return fault(CheckPublicLog, "%d entries of %s are cosigned, and %d were before", stated.Size, p.origin, p.cosigned)
+	case stated.Size > size:
+		return fault(CheckPublicLog, "%d entries of %s are cosigned, and there are %d", stated.Size, p.origin, size)
+	case stated.Size < first:
+		return fault(CheckPublicLog, "%d entries of %s are cosigned, more than %d entries ago", stated.Size, p.origin,
+			maxRoots/2)
+	}
+	if root := journal.Hash(p.roots[stated.Size-first]); stated.Root != root {
+		return fault(CheckPublicLog, "%v", differs("root", stated.Root, root,
+			"what was cosigned are not the first %d entries of %s", stated.Size, p.origin))
+	}
+	names := slices.DeleteFunc(signers, func(name string) bool { return name == p.verifier.Name() })
+	slices.Sort(names)
+	if !slices.Equal(names, b.By) {
+		return fault(CheckPublicLog, "%s is cosigned by %q, and it says by %q", p.origin, names, b.By)
+	}
+	p.roots = slices.Clone(p.roots[stated.Size-first+1:])
+	p.cosigned, p.by, p.note = stated.Size, b.By, slices.Clone(b.Checkpoint)
+	return nil
+}
+
+// publish adds to the log what follows from a record, and the record to the journal that the log names.
+func (c *checker) publish(r record.Record) error {
+	p := &c.public
+	if !p.begun() {
+		return nil
+	}
+	place := record.Place{Volume: c.volume().number, Seq: c.seq}
+	if text := c.entryOf(place, r); text != nil {
+		if err := c.addEntry(publicEntry{place, r.Kind(), text}); err != nil {
+			return err
+		}
+	}
+	if _, begins := r.Body.(*record.VolumeBegun); begins {
+		p.volume, p.grown = c.volume().end.Origin, growth{}
+	}
+	p.grown.add(c.log.leaf())
+	return nil
+}
+
+// addEntry adds an entry to the log.
+func (c *checker) addEntry(e publicEntry) error {
+	p := &c.public
+	if _, err := public.Parse(e.text); err != nil {
+		return fault(CheckPublicLog, "the entry that follows from it has not the form of one: %v", err)
+	}
+	p.entries.add(e.text)
+	p.bundle = append(p.bundle, e)
+	if len(p.roots) == maxRoots {
+		p.roots = slices.Delete(p.roots, 0, maxRoots/2)
+	}
+	p.roots = append(p.roots, p.entries.root())
+	return c.addLeaf(p.entries.last)
+}
+
+// report tells of the log; nil without one.
+func (p *publicLog) report() *PublicLog {
+	if !p.begun() {
+		return nil
+	}
+	end := p.checkpoint()
+	return &PublicLog{Origin: end.Origin, Key: p.key, Entries: end.Size, Root: end.Root.String(),
+		Cosigned: p.cosigned, By: p.by}
+}
+
+// A PublicLog is what everybody may follow of the journal: how many entries it has and their root, and how many of them
+// which witnesses have cosigned.
+type PublicLog struct {
+	Origin   string   `json:"origin"`
+	Key      string   `json:"key"`
+	Entries  uint64   `json:"entries"`
+	Root     string   `json:"root"`
+	Cosigned uint64   `json:"cosigned"`
+	By       []string `json:"by,omitempty"`
+}
+
+// told returns what the report says of the log.
+func (l *PublicLog) told() string {
+	if l.Cosigned == 0 {
+		return "not cosigned"
+	}
+	return fmt.Sprintf("cosigned up to entry %d by %s", l.Cosigned, strings.Join(l.By, ", "))
+}

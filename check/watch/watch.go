@@ -1,0 +1,294 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"drawhouse/check/witness"
+	"drawhouse/journal"
+	"drawhouse/journal/public"
+)
+
+// The codes of findings beside those of package public.
+const (
+	Unsigned   public.Code = "unsigned"    // a checkpoint that the key of the log has not signed
+	LogForked  public.Code = "log-forked"  // a checkpoint that does not go on from the one before
+	LogShorter public.Code = "log-shorter" // a checkpoint of fewer entries than before
+	RootWrong  public.Code = "root-wrong"  // entries that do not come to the root that was signed
+	QuorumLow  public.Code = "quorum-low"  // a checkpoint that too few witnesses have cosigned
+)
+
+// A Policy says which cosignatures a reader asks for.
+type Policy struct {
+	Witnesses []*witness.Verifier
+	// All are those without whose cosignature no checkpoint counts: every custodian.
+	All []string
+	// Quorum is how many of the witnesses must have cosigned.
+	Quorum int
+}
+
+// Check reports what is wrong with the policy.
+func (p Policy) Check() error {
+	if p.Quorum < 0 || p.Quorum > len(p.Witnesses) {
+		return fmt.Errorf("watch: a quorum of %d of %d witnesses", p.Quorum, len(p.Witnesses))
+	}
+	for _, name := range p.All {
+		known := false
+		for _, w := range p.Witnesses {
+			known = known || w.Name() == name
+		}
+		if !known {
+			return fmt.Errorf("watch: %s must cosign, and the policy has no key of it", name)
+		}
+	}
+	return nil
+}
+
+// lacks says what a checkpoint lacks under the policy, or "".
+func (p Policy) lacks(note []byte) (by []string, lacks string) {
+	signed, err := witness.Cosignatures(note, p.Witnesses...)
+	if err != nil {
+		return nil, err.Error()
+	}
+	names := map[string]bool{}
+	for _, s := range signed {
+		if !names[s.Name] {
+			by = append(by, s.Name)
+		}
+		names[s.Name] = true
+	}
+	for _, name := range p.All {
+		if !names[name] {
+			return by, name + " has not cosigned"
+		}
+	}
+	if len(by) < p.Quorum {
+		return by, fmt.Sprintf("%d witnesses have cosigned, and %d must", len(by), p.Quorum)
+	}
+	return by, ""
+}
+
+// A Watcher follows one log. It belongs to one goroutine.
+type Watcher struct {
+	source Source
+	policy Policy
+	mirror Mirror // "" writes nothing
+	chain  *public.Chain
+	tree   *journal.Tree
+	last   journal.Checkpoint // the newest checkpoint that held
+	// open are the entries behind the last full bundle.
+	open [][]byte
+	tell func(uint64, *public.Entry)
+}
+
+// New returns a watcher of a log. Known is the verifier key that the reader has from elsewhere: of the log, or of the
+// house when the log began. Tell, which may be nil, is told of each entry that was read.
+func New(source Source, known string, policy Policy, mirror Mirror,
+	tell func(uint64, *public.Entry)) (*Watcher, error) {
+	if _, err := journal.ParseVerifier(known); err != nil {
+		return nil, fmt.Errorf("watch: the key: %w", err)
+	}
+	if err := policy.Check(); err != nil {
+		return nil, err
+	}
+	if tell == nil {
+		tell = func(uint64, *public.Entry) {}
+	}
+	return &Watcher{source: source, policy: policy, mirror: mirror, chain: public.NewChain(known), tree: journal.NewTree(),
+		tell: tell}, nil
+}
+
+// A Look is what came of looking at a log once.
+type Look struct {
+	Checkpoint journal.Checkpoint
+	By         []string // the witnesses of the policy that have cosigned
+	Read       uint64   // entries that were read now
+	Findings   []*public.Finding
+}
+
+// Look reads what the log has got since the last look. An error means that the log could not be read, which may pass;
+// what cannot be in the log of an honest house is a finding.
+func (w *Watcher) Look(ctx context.Context) (Look, error) {
+	note, err := w.source.Read(ctx, CheckpointPath)
+	if err != nil {
+		return Look{}, err
+	}
+	stated, err := journal.UnverifiedCheckpoint(note)
+	if err != nil {
+		return w.finds(Unsigned, "%v", err), nil
+	}
+	if stated.Size < w.last.Size {
+		return w.finds(LogShorter, "the log had %d entries and has %d", w.last.Size, stated.Size), nil
+	}
+	look := Look{Checkpoint: stated}
+	if err := w.read(ctx, stated.Size, &look); err != nil {
+		return look, err
+	}
+	if found := w.judge(note, stated, &look); found != nil {
+		look.Findings = append(look.Findings, found)
+		return look, nil
+	}
+	w.last = stated
+	return look, w.keep(note)
+}
+
+func (w *Watcher) finds(code public.Code, says string, args ...any) Look {
+	return Look{Checkpoint: w.last, Findings: []*public.Finding{w.finding(code, says, args...)}}
+}
+
+func (w *Watcher) finding(code public.Code, says string, args ...any) *public.Finding {
+	return &public.Finding{Entry: w.tree.Size(), Code: code, Says: fmt.Sprintf(says, args...)}
+}
+
+// judge holds a checkpoint against the entries, the key of the log and the policy.
+func (w *Watcher) judge(note []byte, stated journal.Checkpoint, look *Look) *public.Finding {
+	body := w.chain.Body()
+	if body.Key == "" {
+		return w.finding(Unsigned, "the log has not begun, so that its key is not known")
+	}
+	verifier, err := journal.ParseVerifier(body.Key)
+	if err != nil {
+		return w.finding(Unsigned, "%v", err)
+	}
+	if _, _, err := journal.OpenCheckpoint(note, verifier); err != nil {
+		return w.finding(Unsigned, "%v", err)
+	}
+	switch {
+	case stated.Origin != body.Origin:
+		return w.finding(LogForked, "the checkpoint is of %s, and the log is %s", stated.Origin, body.Origin)
+	case stated.Size == w.last.Size && stated.Root != w.last.Root && w.last.Size > 0:
+		return w.finding(LogForked, "%d entries had the root %v, and have %v", stated.Size, w.last.Root, stated.Root)
+	case w.tree.Size() != stated.Size || w.tree.Root() != stated.Root:
+		return w.finding(RootWrong, "%d entries come to the root %v, and %v was signed", w.tree.Size(), w.tree.Root(),
+			stated.Root)
+	}
+	var lacks string
+	if look.By, lacks = w.policy.lacks(note); lacks != "" {
+		return w.finding(QuorumLow, "%s with %d entries: %s", stated.Origin, stated.Size, lacks)
+	}
+	return nil
+}
+
+// read reads the entries up to a size.
+func (w *Watcher) read(ctx context.Context, size uint64, look *Look) error {
+	for w.tree.Size() < size {
+		index := w.tree.Size() / public.BundleWidth
+		have := int(w.tree.Size() % public.BundleWidth)
+		width := int(min(size-index*public.BundleWidth, public.BundleWidth))
+		entries, err := w.bundle(ctx, index, width)
+		if err != nil {
+			return err
+		}
+		for _, data := range entries[have:width] {
+			w.take(data, look)
+		}
+		if width == public.BundleWidth {
+			if err := w.keepFull(index); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// bundle reads a bundle, which may be full by now.
+func (w *Watcher) bundle(ctx context.Context, index uint64, width int) ([][]byte, error) {
+	part := public.Part{Entries: true, Index: index, Width: width % public.BundleWidth}
+	data, err := w.source.Read(ctx, part.Path())
+	if errors.Is(err, ErrNone) && part.Width > 0 {
+		part.Width = 0
+		data, err = w.source.Read(ctx, part.Path())
+	}
+	if err != nil {
+		return nil, err
+	}
+	entries, err := public.SplitBundle(data)
+	if err == nil && len(entries) < width {
+		err = fmt.Errorf("watch: %s has %d entries, and %d are needed", part.Path(), len(entries), width)
+	}
+	return entries, err
+}
+
+// take reads an entry.
+func (w *Watcher) take(data []byte, look *Look) {
+	at := w.tree.Size()
+	e, err := w.chain.Take(data)
+	if found := new(public.Finding); errors.As(err, &found) {
+		look.Findings = append(look.Findings, found)
+	}
+	if e != nil {
+		w.tell(at, e)
+	}
+	w.tree.Append(data)
+	w.open = append(w.open, data)
+	look.Read++
+}
+
+// keepFull writes a full bundle and the full tiles to the mirror.
+func (w *Watcher) keepFull(index uint64) error {
+	entries := w.open
+	w.open = nil
+	tiles := w.tree.TakeTiles()
+	if w.mirror == "" {
+		return nil
+	}
+	if err := w.mirror.write(public.BundlePath(index, 0), public.Bundle(entries)); err != nil {
+		return err
+	}
+	for _, t := range tiles {
+		if err := w.mirror.write(public.TilePath(t.Level, t.Index, 0), t.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep writes what is not full yet to the mirror, and the checkpoint last.
+func (w *Watcher) keep(note []byte) error {
+	if w.mirror == "" {
+		return nil
+	}
+	size := w.tree.Size()
+	if width := int(size % public.BundleWidth); width > 0 {
+		if err := w.mirror.write(public.BundlePath(size/public.BundleWidth, width), public.Bundle(w.open)); err != nil {
+			return err
+		}
+	}
+	for level, hashes := uint8(0), size; hashes > 0; level, hashes = level+1, hashes/public.BundleWidth {
+		width := int(hashes % public.BundleWidth)
+		if width == 0 {
+			continue
+		}
+		row, err := w.tree.Row(level, width)
+		if err != nil {
+			return err
+		}
+		if err := w.mirror.write(public.TilePath(level, hashes/public.BundleWidth, width), row); err != nil {
+			return err
+		}
+	}
+	return w.mirror.write(CheckpointPath, note)
+}
+
+// Resume reads the mirror of an earlier run, so that the log must go on from there.
+func (w *Watcher) Resume(ctx context.Context) (Look, error) {
+	if w.mirror == "" {
+		return Look{}, nil
+	}
+	note, err := w.mirror.Read(ctx, CheckpointPath)
+	if errors.Is(err, ErrNone) {
+		return Look{}, nil
+	}
+	if err != nil {
+		return Look{}, err
+	}
+	if _, _, ok := strings.Cut(string(note), "\n\n"); !ok {
+		return Look{}, fmt.Errorf("watch: the checkpoint in %s is not signed", string(w.mirror))
+	}
+	source := w.source
+	w.source = w.mirror
+	defer func() { w.source = source }()
+	return w.Look(ctx)
+}

@@ -1,0 +1,519 @@
+package watch_test
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"drawhouse/check/watch"
+	"drawhouse/check/witness"
+	"drawhouse/core/ball"
+	"drawhouse/games/draw"
+	"drawhouse/journal"
+	"drawhouse/journal/public"
+)
+
+// author writes the log of a house that may lie: it has every key of the house, and signs anew whatever it changes.
+type author struct {
+	t       *testing.T
+	random  *rand.ChaCha8
+	keys    map[string]key
+	links   map[string]*draw.Links // by custodian
+	journal *journal.Tree
+	records uint64
+	entries [][]byte
+	seals   map[uint32][]byte // notes, by game
+	tellers []func(*author)   // what the log says, in order
+}
+
+type key struct {
+	signer journal.Signer
+	vkey   string
+}
+
+const (
+	house  = "keno.example"
+	series = "vic-keno"
+	day    = "2026-11-15"
+	origin = house + "/log"
+)
+
+var custodians = []string{"alice.example", "bob.example"}
+
+// newAuthor returns an author with keys of its own, whose log tells of two games of a day that are drawn by links.
+func newAuthor(t *testing.T) *author {
+	t.Helper()
+	a := &author{t: t, random: rand.NewChaCha8([32]byte{7}), keys: map[string]key{}, links: map[string]*draw.Links{},
+		journal: journal.NewTree(), seals: map[uint32][]byte{}}
+	for _, name := range append([]string{house, house + "/device", origin, "w1.example", "w2.example", "w3.example"},
+		custodians...) {
+		a.key(name)
+	}
+	for _, name := range custodians {
+		links, err := draw.NewLinks(a.random, draw.ChainName{Custodian: name, Series: series, Day: day, First: 1, Games: 8})
+		a.must(err)
+		a.links[name] = links
+	}
+	a.tellers = []func(*author){begins, chooses}
+	for _, name := range custodians {
+		a.tellers = append(a.tellers, commits(name))
+	}
+	for _, game := range []uint32{1, 2} {
+		a.tellers = append(a.tellers, opens(game), seals(game), gives(game, custodians[0]), gives(game, custodians[1]),
+			results(game), settles(game))
+	}
+	a.tellers = append(a.tellers, closes)
+	return a
+}
+
+func (a *author) must(err error) {
+	a.t.Helper()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+func (a *author) key(name string) {
+	private, vkey, err := journal.GenerateKey(a.random, name)
+	a.must(err)
+	signer, err := journal.ParseSigner(private)
+	a.must(err)
+	a.keys[name] = key{signer, vkey}
+}
+
+// say adds an entry, and the record that it follows from to the journal. An entry whose lines end with "journal" names
+// the journal as it stands.
+func (a *author) say(kind public.Kind, lines ...string) {
+	a.t.Helper()
+	if len(lines) > 0 && lines[len(lines)-1] == "journal" {
+		lines = append(lines[:len(lines)-1], a.named()...)
+	}
+	a.records++
+	text := fmt.Sprintf("drawhouse/log/v1\nkind %s\ntime %d\nrecord 1:%d\n", kind, 1000+a.records, a.records)
+	for _, line := range lines {
+		text += line + "\n"
+	}
+	a.entries = append(a.entries, []byte(text))
+	a.journal.Append([]byte(text))
+}
+
+func (a *author) checkpoint() journal.Checkpoint {
+	return journal.Checkpoint{Origin: house + "/v1", Size: a.journal.Size(), Root: a.journal.Root()}
+}
+
+// named returns the lines that name the journal.
+func (a *author) named() []string {
+	a.t.Helper()
+	c := a.checkpoint()
+	from, marked := a.journal.Marked()
+	lines := []string{fmt.Sprintf("journal %s %d %v", c.Origin, c.Size, c.Root), fmt.Sprintf("from %d", from)}
+	if marked {
+		proof, err := a.journal.Grown()
+		a.must(err)
+		for _, h := range proof {
+			lines = append(lines, "proof "+h.String())
+		}
+	}
+	a.journal.Mark()
+	return lines
+}
+
+func note(msg []byte) string { return "note " + base64.StdEncoding.EncodeToString(msg) }
+
+func named(game uint32) []string {
+	return []string{"series " + series, "day " + day, fmt.Sprintf("game %d", game)}
+}
+
+func gameOf(game uint32) journal.Game { return journal.Game{Series: series, Day: day, Number: game} }
+
+func begins(a *author) {
+	a.journal.Append([]byte("volume begun"))
+	a.records++
+	body := journal.LogBody{Origin: origin, Key: a.keys[origin].vkey, HouseKey: a.keys[house].vkey,
+		DeviceKey: a.keys[house+"/device"].vkey, Journal: a.checkpoint()}
+	signed, err := journal.SignLog(body, a.keys[origin].signer, a.keys[house].signer)
+	a.must(err)
+	a.say(public.Begun, note(signed), "journal")
+}
+
+func chooses(a *author) {
+	lines := []string{"series " + series, "device witnessed"}
+	for _, name := range custodians {
+		lines = append(lines, "custodian "+a.keys[name].vkey)
+	}
+	a.say(public.Device, lines...)
+}
+
+func commits(name string) func(*author) {
+	return func(a *author) {
+		commitment, _, err := a.links[name].Commit(a.random)
+		a.must(err)
+		signed, err := journal.SignNote(commitment.Marshal(), a.keys[name].signer)
+		a.must(err)
+		a.say(public.Links, "series "+series, "day "+day, "custodian "+name, note(signed))
+	}
+}
+
+func opens(game uint32) func(*author) {
+	return func(a *author) {
+		a.say(public.Opened, append(named(game), fmt.Sprintf("id %d", game), "closes 5000",
+			"rulebook "+journal.LeafHash(nil).String(), "schedule 1")...)
+	}
+}
+
+func seals(game uint32) func(*author) {
+	return func(a *author) { a.seal(game, gameOf(game), a.checkpoint(), a.keys[house].signer) }
+}
+
+// seal adds a seal.
+func (a *author) seal(game uint32, of journal.Game, at journal.Checkpoint, signer journal.Signer) {
+	a.t.Helper()
+	signed, err := journal.SignSeal(journal.SealBody{Checkpoint: at, Game: of}, signer)
+	a.must(err)
+	a.seals[game] = signed
+	a.say(public.Sealed, append(named(game), note(signed), "journal")...)
+}
+
+func gives(game uint32, name string) func(*author) {
+	return func(a *author) {
+		link, err := a.links[name].Link(gameOf(game))
+		a.must(err)
+		a.give(game, link)
+	}
+}
+
+func (a *author) give(game uint32, link draw.Link) {
+	lines := append(named(game), "custodian "+link.Custodian, "link "+link.Value.String())
+	for _, h := range link.Path.Hashes() {
+		lines = append(lines, "path "+h.String())
+	}
+	a.say(public.Link, lines...)
+}
+
+func results(game uint32) func(*author) {
+	return func(a *author) { a.result(game, a.numbers(game), 1) }
+}
+
+// numbers returns the numbers that follow from seal and links.
+func (a *author) numbers(game uint32) []int {
+	a.t.Helper()
+	body, err := journal.ParseSeal(strings.SplitAfterN(string(a.seals[game]), "\n\n", 2)[0][:strings.Index(
+		string(a.seals[game]), "\n\n")+1])
+	a.must(err)
+	var links []draw.Link
+	for _, name := range custodians {
+		link, err := a.links[name].Link(gameOf(game))
+		a.must(err)
+		links = append(links, link)
+	}
+	picks, err := draw.WitnessedNumbers(draw.KenoPlan(gameOf(game), 1), body.Hash(), links)
+	a.must(err)
+	numbers := make([]int, len(picks))
+	for i, pick := range picks {
+		numbers[i] = pick.Number
+	}
+	return numbers
+}
+
+func (a *author) result(game uint32, numbers []int, revision uint32) {
+	a.t.Helper()
+	text, _, _ := strings.Cut(string(a.seals[game]), "\n\n")
+	body, err := journal.ParseSeal(text + "\n")
+	a.must(err)
+	drawn, err := ball.NewSequence(ball.Keno, numbers...)
+	a.must(err)
+	result := draw.Result{Device: "witnessed", Game: gameOf(game), Revision: revision, Seal: body.Hash(), Numbers: drawn}
+	signed, err := journal.SignNote(result.Marshal(), a.keys[house+"/device"].signer)
+	a.must(err)
+	a.say(public.Result, append(named(game), fmt.Sprintf("draw %d", revision), note(signed))...)
+}
+
+func settles(game uint32) func(*author) {
+	return func(a *author) {
+		a.say(public.Settled, append(named(game), "revision 1", "draw 1", "plays 0", "ways 0", "stakes-cents 0", "winners 0",
+			"prizes-cents 0", "carried-cents 0")...)
+	}
+}
+
+func closes(a *author) { a.say(public.DayClosed, "series "+series, "day "+day, "games 2", "journal") }
+
+// Places of what the log tells.
+const (
+	atSeal1   = 5
+	atLink1   = 6
+	atResult1 = 8
+	atSettle1 = 9
+	atOpen2   = 10
+	atSeal2   = 11
+)
+
+// log is a source that the author serves.
+type log map[string][]byte
+
+func (l log) Read(_ context.Context, path string) ([]byte, error) {
+	data, ok := l[path]
+	if !ok {
+		return nil, watch.ErrNone
+	}
+	return data, nil
+}
+
+// publish serves the first entries of the log as they are, signed and cosigned.
+func (a *author) publish(size int, by ...string) log {
+	a.t.Helper()
+	tree := journal.NewTree()
+	for _, e := range a.entries[:size] {
+		tree.Append(e)
+	}
+	checkpoint := journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()}
+	return log{watch.CheckpointPath: a.sign(checkpoint, by...),
+		public.BundlePath(0, size): public.Bundle(a.entries[:size])}
+}
+
+func (a *author) sign(c journal.Checkpoint, by ...string) []byte {
+	a.t.Helper()
+	signed, err := journal.SignCheckpoint(c, a.keys[origin].signer)
+	a.must(err)
+	for _, name := range by {
+		line, err := a.cosigner(name).Cosign(c, 1_800_000_000)
+		a.must(err)
+		signed = append(signed, line...)
+	}
+	return signed
+}
+
+func (a *author) cosigner(name string) *witness.Cosigner {
+	a.t.Helper()
+	c, err := witness.NewCosigner(a.keys[name].signer, a.keys[name].vkey)
+	a.must(err)
+	return c
+}
+
+// told writes the log.
+func (a *author) told() *author {
+	for _, tell := range a.tellers {
+		tell(a)
+	}
+	return a
+}
+
+// look follows what the author serves, and returns the codes of what is found.
+func (a *author) look(from watch.Source, policy watch.Policy) (codes []public.Code) {
+	a.t.Helper()
+	w, err := watch.New(from, a.keys[house].vkey, policy, "", nil)
+	a.must(err)
+	look, err := w.Look(a.t.Context())
+	a.must(err)
+	for _, f := range look.Findings {
+		codes = append(codes, f.Code)
+	}
+	return codes
+}
+
+// TestWatchHonestLog finds nothing in an honest log, read as a whole or as it grows.
+func TestWatchHonestLog(t *testing.T) {
+	a := newAuthor(t).told()
+	if found := a.look(a.publish(len(a.entries)), watch.Policy{}); found != nil {
+		t.Errorf("found %v", found)
+	}
+	growing := log{}
+	w, err := watch.New(growing, a.keys[origin].vkey, watch.Policy{}, "", nil)
+	a.must(err)
+	for size := 1; size <= len(a.entries); size++ {
+		for path, data := range a.publish(size) {
+			growing[path] = data
+		}
+		if look, err := w.Look(t.Context()); err != nil || look.Findings != nil || look.Read != 1 {
+			t.Fatalf("with %d entries: %+v, %v", size, look, err)
+		}
+	}
+}
+
+// TestWatchFindsLies tells one lie at a time. The house signs everything anew, so that every signature holds.
+func TestWatchFindsLies(t *testing.T) {
+	insert := func(at int, tell func(*author)) func(*author) {
+		return func(a *author) { a.tellers = slices.Insert(a.tellers, at, tell) }
+	}
+	replace := func(at int, tell func(*author)) func(*author) { return func(a *author) { a.tellers[at] = tell } }
+	for name, lie := range map[string]struct {
+		tell func(*author)
+		want public.Code
+	}{
+		"two seals": {insert(atSeal1+1, seals(1)), public.SecondSeal},
+		"a seal behind its links": {func(a *author) {
+			a.tellers[atSeal1], a.tellers[atLink1] = a.tellers[atLink1], a.tellers[atSeal1]
+		}, public.LinkEarly},
+		"a link early": {insert(atSeal2, gives(2, custodians[0])), public.LinkEarly},
+		"a link that was not committed to": {replace(atLink1, func(a *author) {
+			link, err := a.links[custodians[0]].Link(gameOf(2))
+			a.must(err)
+			a.give(1, link)
+		}), public.LinkWrong},
+		"a result that is not from its links": {replace(atResult1, func(a *author) {
+			numbers := a.numbers(1)
+			slices.Reverse(numbers)
+			a.result(1, numbers, 1)
+		}), public.ResultWrong},
+		"two results of one draw":  {insert(atResult1+1, results(1)), public.SecondResult},
+		"a result without a link":  {replace(atLink1, func(*author) {}), public.ResultWrong},
+		"a result without a seal":  {insert(atOpen2+1, func(a *author) { a.seals[2] = a.seals[1]; a.result(2, a.numbers(1), 1) }), public.OutOfOrder},
+		"settled without a result": {replace(atResult1, func(*author) {}), public.OutOfOrder},
+		"a game that opens twice":  {insert(atOpen2+1, opens(2)), public.OutOfOrder},
+		"a draw void after its links": {insert(atResult1, func(a *author) {
+			a.say(public.DrawVoid, append(named(1), "draw 1", "clause 11.4(a)")...)
+		}), public.VoidLate},
+		"a game void after its links": {insert(atResult1, func(a *author) {
+			a.say(public.GameVoid, append(named(1), "draw 1", "clause 11.6", "deferred no", "refund-cents 0")...)
+		}), public.VoidLate},
+		"a journal that is no extension": {insert(atOpen2, func(a *author) {
+			other := journal.NewTree()
+			for n := range a.journal.Size() + 3 {
+				other.Append([]byte{byte(n)})
+			}
+			other.Mark()
+			a.journal = other
+		}), public.JournalForked},
+		"a seal over another journal": {replace(atSeal1, func(a *author) {
+			a.seal(1, gameOf(1), journal.Checkpoint{Origin: house + "/v1", Size: 3, Root: journal.LeafHash(nil)},
+				a.keys[house].signer)
+		}), public.JournalForked},
+		"a seal of another game": {replace(atSeal1, func(a *author) {
+			a.seal(1, gameOf(2), a.checkpoint(), a.keys[house].signer)
+		}), public.SealUnsigned},
+		"a seal that somebody else signed": {replace(atSeal1, func(a *author) {
+			a.seal(1, gameOf(1), a.checkpoint(), a.keys["w1.example"].signer)
+		}), public.SealUnsigned},
+		"a commitment of a stranger": {insert(4, func(a *author) {
+			a.links["w1.example"] = a.links[custodians[0]]
+			commits("w1.example")(a)
+		}), public.LinkWrong},
+		"a second commitment":   {insert(4, commits(custodians[0])), public.LinkWrong},
+		"a log without a start": {replace(0, func(*author) {}), public.WrongStart},
+		"a second start":        {insert(4, begins), public.WrongStart},
+		"a record of before":    {insert(atSettle1, func(a *author) { a.records -= 2 }), public.TimeFell},
+		"an entry of another form": {insert(atSettle1, func(a *author) {
+			a.entries = append(a.entries, []byte("drawhouse/log/v2\n"))
+		}), public.Unreadable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := newAuthor(t)
+			lie.tell(a)
+			a.told()
+			found := a.look(a.publish(len(a.entries)), watch.Policy{})
+			if len(found) == 0 || found[0] != lie.want {
+				t.Errorf("found %v, want %s first", found, lie.want)
+			}
+		})
+	}
+}
+
+// TestWatchFindsForks serves checkpoints that do not go together.
+func TestWatchFindsForks(t *testing.T) {
+	a := newAuthor(t).told()
+	whole := a.publish(len(a.entries))
+	for name, lie := range map[string]struct {
+		then func() log
+		want public.Code
+	}{
+		"fewer entries": {func() log { return a.publish(len(a.entries) - 1) }, watch.LogShorter},
+		"another root": {func() log {
+			c := journal.Checkpoint{Origin: origin, Size: uint64(len(a.entries)), Root: journal.LeafHash(nil)}
+			return log{watch.CheckpointPath: a.sign(c)}
+		}, watch.LogForked},
+		"signed by the house alone": {func() log {
+			c, err := journal.UnverifiedCheckpoint(whole[watch.CheckpointPath])
+			a.must(err)
+			signed, err := journal.SignCheckpoint(c, a.keys[house].signer)
+			a.must(err)
+			return log{watch.CheckpointPath: signed}
+		}, watch.Unsigned},
+		"no checkpoint": {func() log { return log{watch.CheckpointPath: []byte("nothing")} }, watch.Unsigned},
+	} {
+		t.Run(name, func(t *testing.T) {
+			served := log{}
+			for path, data := range whole {
+				served[path] = data
+			}
+			w, err := watch.New(served, a.keys[house].vkey, watch.Policy{}, "", nil)
+			a.must(err)
+			if look, err := w.Look(t.Context()); err != nil || look.Findings != nil {
+				t.Fatalf("%+v, %v", look, err)
+			}
+			for path, data := range lie.then() {
+				served[path] = data
+			}
+			look, err := w.Look(t.Context())
+			if err != nil || len(look.Findings) != 1 || look.Findings[0].Code != lie.want {
+				t.Errorf("found %+v, %v, want %s", look.Findings, err, lie.want)
+			}
+		})
+	}
+}
+
+// TestWatchAsksForQuorum holds a checkpoint to the policy of the reader: below, at and above the quorum.
+func TestWatchAsksForQuorum(t *testing.T) {
+	a := newAuthor(t).told()
+	policy := watch.Policy{All: []string{custodians[0]}, Quorum: 3}
+	for _, name := range []string{custodians[0], "w1.example", "w2.example", "w3.example"} {
+		policy.Witnesses = append(policy.Witnesses, a.cosigner(name).Verifier)
+	}
+	for _, by := range []struct {
+		names []string
+		found bool
+	}{
+		{nil, true},
+		{[]string{custodians[0], "w1.example"}, true},
+		{[]string{custodians[0], "w1.example", "w1.example"}, true},
+		{[]string{"w1.example", "w2.example", "w3.example"}, true},
+		{[]string{custodians[0], "w1.example", "w2.example"}, false},
+		{[]string{custodians[0], "w1.example", "w2.example", "w3.example"}, false},
+	} {
+		found := a.look(a.publish(len(a.entries), by.names...), policy)
+		if by.found != slices.Equal(found, []public.Code{watch.QuorumLow}) {
+			t.Errorf("cosigned by %v: found %v", by.names, found)
+		}
+	}
+	for _, wrong := range []watch.Policy{{Quorum: 1}, {Quorum: -1}, {All: []string{"nobody.example"}}} {
+		if wrong.Check() == nil {
+			t.Errorf("%+v is a policy", wrong)
+		}
+	}
+}
+
+// TestMirror writes a mirror, goes on from it, and finds a log that was exchanged meanwhile.
+func TestMirror(t *testing.T) {
+	a := newAuthor(t).told()
+	folder := watch.Mirror(t.TempDir())
+	first, err := watch.New(a.publish(8), a.keys[house].vkey, watch.Policy{}, folder, nil)
+	a.must(err)
+	if look, err := first.Look(t.Context()); err != nil || look.Read != 8 || look.Findings != nil {
+		t.Fatalf("%+v, %v", look, err)
+	}
+	if found := a.look(watch.Open(string(folder)), watch.Policy{}); found != nil {
+		t.Errorf("the mirror has %v", found)
+	}
+	again, err := watch.New(a.publish(len(a.entries)), a.keys[house].vkey, watch.Policy{}, folder, nil)
+	a.must(err)
+	if look, err := again.Resume(t.Context()); err != nil || look.Read != 8 {
+		t.Fatalf("%+v, %v", look, err)
+	}
+	if look, err := again.Look(t.Context()); err != nil || look.Findings != nil || int(look.Read) != len(a.entries)-8 {
+		t.Errorf("%+v, %v", look, err)
+	}
+	other := newAuthor(t)
+	other.tellers = slices.Insert(other.tellers, atOpen2, opens(7))
+	other.told()
+	exchanged, err := watch.New(other.publish(len(a.entries)+1), a.keys[house].vkey, watch.Policy{}, folder, nil)
+	a.must(err)
+	_, err = exchanged.Resume(t.Context())
+	a.must(err)
+	look, err := exchanged.Look(t.Context())
+	isRoot := func(f *public.Finding) bool { return f.Code == watch.RootWrong }
+	if err != nil || !slices.ContainsFunc(look.Findings, isRoot) {
+		t.Errorf("a log that was exchanged: %+v, %v", look.Findings, err)
+	}
+}

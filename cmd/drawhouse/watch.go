@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"drawhouse/check/watch"
+	"drawhouse/check/witness"
+	"drawhouse/journal/public"
+)
+
+// watchCmd follows a public log.
+type watchCmd struct {
+	Log     string        `arg:"" help:"Address of the log, such as https://keno.example/v1/log, or the folder of a mirror."`
+	Key     string        `required:"" placeholder:"VKEY" help:"The verifier key of the log, or of the house when the log began, as you know it from elsewhere."`
+	Witness []string      `sep:"none" placeholder:"VKEY" help:"A witness whose cosignature you look for. May be given several times."`
+	All     []string      `sep:"," placeholder:"NAME" help:"Witnesses without whose cosignature no checkpoint counts, such as every custodian."`
+	Quorum  int           `placeholder:"N" help:"How many of the witnesses must have cosigned; more than half of them, unless it is given."`
+	Mirror  string        `type:"path" placeholder:"DIR" help:"Keep a copy of the log in DIR, and begin where the copy ends."`
+	Every   time.Duration `placeholder:"TIME" help:"Look again after this time, until you stop it; once, unless it is given."`
+	Quiet   bool          `help:"Print what is found, and no entries."`
+}
+
+// errLies is the status of a log in which something was found.
+var errLies = errors.New("this is not the log of an honest house")
+
+// Run implements the command.
+func (c *watchCmd) Run(out *bytes.Buffer) error {
+	ctx, stop := untilStopped()
+	defer stop()
+	policy, err := c.policy()
+	if err != nil {
+		return err
+	}
+	var now io.Writer = out
+	if c.Every > 0 {
+		now = os.Stdout // What is found is printed when it is found.
+	}
+	w, err := watch.New(watch.Open(c.Log), c.Key, policy, watch.Mirror(c.Mirror), c.tell(now))
+	if err != nil {
+		return misused("--key", err)
+	}
+	before, err := w.Resume(ctx)
+	if err != nil {
+		return misused("--mirror", err)
+	}
+	found := c.print(now, before)
+	for {
+		look, err := w.Look(ctx)
+		switch {
+		case err != nil && c.Every == 0:
+			return err
+		case err != nil && ctx.Err() == nil:
+			fmt.Fprintf(now, "the log cannot be read now: %v\n", err)
+		case err == nil:
+			found = c.print(now, look) || found
+		}
+		if c.Every == 0 || !sleep(ctx, c.Every) {
+			break
+		}
+	}
+	if found {
+		return errLies
+	}
+	return nil
+}
+
+// sleep waits, and reports whether the context goes on.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// policy reads which cosignatures the reader asks for.
+func (c *watchCmd) policy() (watch.Policy, error) {
+	p := watch.Policy{All: c.All, Quorum: c.Quorum}
+	for _, vkey := range c.Witness {
+		v, err := witness.ParseVerifier(vkey)
+		if err != nil {
+			return p, misused("--witness", err)
+		}
+		p.Witnesses = append(p.Witnesses, v)
+	}
+	if c.Quorum == 0 && len(p.Witnesses) > 0 {
+		p.Quorum = len(p.Witnesses)/2 + 1
+	}
+	if err := p.Check(); err != nil {
+		return p, misused("--quorum", err)
+	}
+	return p, nil
+}
+
+// tell returns what prints an entry in one line.
+func (c *watchCmd) tell(out io.Writer) func(uint64, *public.Entry) {
+	if c.Quiet {
+		return nil
+	}
+	return func(at uint64, e *public.Entry) {
+		about := e.Text("series")
+		if e.Text("game") != "" {
+			about = e.Game().String()
+		}
+		fmt.Fprintf(out, "%8d  %s  %-16s %s\n", at, time.UnixMilli(int64(e.Millis)).UTC().Format(time.RFC3339), e.Kind, //nolint:gosec // Read as such.
+			about)
+	}
+}
+
+// print prints what came of a look, and reports whether something was found.
+func (c *watchCmd) print(out io.Writer, look watch.Look) bool {
+	for _, f := range look.Findings {
+		fmt.Fprintf(out, "FOUND  %v\n", f)
+	}
+	if look.Read > 0 {
+		by := "no witness was asked for"
+		if len(c.Witness) > 0 {
+			by = "cosigned by " + strings.Join(look.By, ", ")
+		}
+		fmt.Fprintf(out, "%s: %d entries, %s\n", look.Checkpoint.Origin, look.Checkpoint.Size, by)
+	}
+	return len(look.Findings) > 0
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestWatch follows the public log of a running house, keeps a mirror, and finds in the mirror what is changed there.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t)
+	key := verifierIn(t, filepath.Join(s.dir, "keys", "log-1.key"))
+	mirror := filepath.Join(t.TempDir(), "mirror")
+	var out string
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		var err error
+		if out, err = follows(s.url+"/v1/log", key, mirror); err == nil && strings.Contains(out, "settled") {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("no game is settled in the log: %v\n%s\n%s", err, out, &s.log)
+		}
+	}
+	for _, kind := range []string{"log-begun", "game-opened", "game-sealed", "result", "settled"} {
+		if !strings.Contains(out, kind) {
+			t.Errorf("the log has no entry %s:\n%s", kind, out)
+		}
+	}
+	again, err := follows(s.url+"/v1/log", key, mirror)
+	if err != nil || !strings.Contains(again, "entries") {
+		t.Errorf("from the mirror on: %v\n%s", err, again)
+	}
+	s.stop()
+	if out, err := follows(mirror, key, ""); err != nil {
+		t.Errorf("the mirror alone: %v\n%s", err, out)
+	}
+	change(t, mirror)
+	if out, err := follows(mirror, key, ""); err == nil || !strings.Contains(out, "FOUND") {
+		t.Errorf("a mirror that was changed: %v\n%s", err, out)
+	}
+}
+
+// follows runs the command once.
+func follows(log, key, mirror string) (string, error) {
+	out := new(bytes.Buffer)
+	err := (&watchCmd{Log: log, Key: key, Mirror: mirror}).Run(out)
+	return out.String(), err
+}
+
+// change changes a letter of an entry in every bundle of a mirror.
+func change(t *testing.T, mirror string) {
+	t.Helper()
+	changed := 0
+	err := filepath.WalkDir(filepath.Join(mirror, "tile", "entries"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		changed++
+		return os.WriteFile(path, bytes.Replace(data, []byte("plays 0"), []byte("plays 1"), 1), 0o600)
+	})
+	if err != nil || changed == 0 {
+		t.Fatalf("%d bundles were changed, %v", changed, err)
+	}
+}
+
+// verifierIn returns the verifier key in the file of a signing key.
+func verifierIn(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, public, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
+	return public
+}

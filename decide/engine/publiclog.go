@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"errors"
+
+	"drawhouse/decide/command"
+	"drawhouse/journal"
+	"drawhouse/journal/record"
+)
+
+// LogKey is the key of a public log.
+type LogKey struct {
+	Signer   journal.Signer
+	Verifier string
+}
+
+// ErrDayOpen means that a Keno Day is under way: a public log begins between two days.
+var ErrDayOpen = errors.New("engine: a Keno Day is open, and a public log begins between two days")
+
+// BeginLog begins the public log, or the log that follows the one of which the key is lost. The log begins between two
+// days, and with what a reader of the log must know: what draws each series, and who cosigns.
+func (e *Engine) BeginLog(now record.Time, key LogKey) error {
+	for series := range e.state.AllSeries() {
+		if series.DayOpen {
+			return ErrDayOpen
+		}
+	}
+	if e.house == nil || key.Signer == nil {
+		return command.ErrNoKey
+	}
+	body := e.public.Beginning(e.standing())
+	number, _ := e.public.Stands()
+	body.Origin, body.Key = journal.LogOrigin(e.state.Volume().House, number+1), key.Verifier
+	note, err := journal.SignLog(body, key.Signer, e.house)
+	if err != nil {
+		return err
+	}
+	bodies := []record.Body{&record.LogBegun{Note: note}}
+	for series := range e.state.AllSeries() {
+		if chosen := series.Chosen(); chosen.Device != "" {
+			bodies = append(bodies, &chosen)
+		}
+	}
+	if w := e.state.Witnesses(); len(w) > 0 {
+		bodies = append(bodies, &record.WitnessesNamed{Witnesses: w})
+	}
+	for _, body := range bodies {
+		if _, err := e.append(now, body, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WitnessLog records who has cosigned the public log. That the signatures hold is for the caller.
+func (e *Engine) WitnessLog(now record.Time, checkpoint []byte, by []string) error {
+	_, err := e.append(now, &record.LogWitnessed{Checkpoint: checkpoint, By: by}, nil)
+	return err
+}

@@ -1,0 +1,75 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/core/refusal"
+	"drawhouse/journal/public"
+)
+
+// Logs is a house with a public log.
+type Logs interface {
+	// LogCheckpoint returns the newest checkpoint of the log that everybody may rely on.
+	LogCheckpoint() ([]byte, error)
+	// LogPart returns a tile of hashes, or a bundle of entries.
+	LogPart(ctx context.Context, part public.Part) ([]byte, error)
+}
+
+// LogPath is where the public log stands, in the form of C2SP tlog-tiles.
+const LogPath = "/v1/log/"
+
+// keptForEver is said of a part that is full: it never changes.
+const keptForEver = "public, max-age=31536000, immutable"
+
+// logRoutes registers the public log.
+func (s *server) logRoutes(l Logs) {
+	s.serve(route{
+		name: "get-log-checkpoint", path: LogPath + "checkpoint", tag: "log", who: everybody,
+		says:    "The newest checkpoint of the public log: cosigned by the witnesses of the house, if it has any",
+		refuses: string(NotStored), gives: texts("text/plain; charset=utf-8"), tells: "A signed note in the form of C2SP tlog-checkpoint.",
+	}, func(w http.ResponseWriter, _ *http.Request) error {
+		note, err := l.LogCheckpoint()
+		if err != nil {
+			return journalFault(err)
+		}
+		return writeLog(w, "text/plain; charset=utf-8", "no-cache", note)
+	})
+	s.serve(route{
+		name: "get-log-part", path: LogPath + "tile/{part...}", tag: "log", who: everybody,
+		says:    "A tile of hashes or a bundle of entries of the public log, by the path of C2SP tlog-tiles",
+		refuses: string(NotStored),
+		gives: map[string]*huma.MediaType{
+			"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		}, tells: "Hashes of 32 bytes, or entries, each behind its length in two bytes.",
+	}, func(w http.ResponseWriter, r *http.Request) error {
+		part, err := public.ParsePath("tile/" + r.PathValue("part"))
+		if err != nil {
+			return &refusal.Refusal{Code: NotStored, Path: "part", Sentence: "The path names no tile and no bundle of the log."}
+		}
+		data, err := l.LogPart(r.Context(), part)
+		if err != nil {
+			return journalFault(err)
+		}
+		kept := "no-cache"
+		if part.Width == 0 {
+			kept = keptForEver
+		}
+		return writeLog(w, "application/octet-stream", kept, data)
+	})
+}
+
+// writeLog answers with a part of the log. Any page may read it.
+func writeLog(w http.ResponseWriter, media, kept string, data []byte) error {
+	h := w.Header()
+	h.Set("Content-Type", media)
+	h.Set("Cache-Control", kept)
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	_, err := w.Write(data)
+	return err
+}

@@ -1,0 +1,291 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"drawhouse/check/witness/wire"
+	"drawhouse/decide/engine"
+	"drawhouse/journal"
+	"drawhouse/journal/public"
+	"drawhouse/journal/store"
+)
+
+// publicLog is what readers see of the public log, and what has it cosigned.
+type publicLog struct {
+	// shown is the log as it is durable.
+	shown atomic.Pointer[shownLog]
+	group atomic.Pointer[wire.Group]
+	asking
+}
+
+// shownLog is the public log as of one commit. It never changes.
+type shownLog struct {
+	public.View
+	signed    []byte // its checkpoint, signed by the log's key; nil where the key is not at hand
+	cosigned  []byte // the newest checkpoint that the journal names as cosigned; nil before there is one
+	witnessed uint64 // how many entries that has
+}
+
+// beginLog begins the public log between two days, if there is none. A house that has a Keno Day open
+// waits for its end.
+func (h *House) beginLog(ctx context.Context) error {
+	if h.config.NextLog == nil || h.public.shown.Load().exists() {
+		return nil
+	}
+	const first = 1
+	key, err := h.config.NextLog(h.Name(), first)
+	if err != nil {
+		return err
+	}
+	err = h.do(ctx, func(m machine) error {
+		if origin, _ := m.State().PublicLog(); origin != "" {
+			return nil
+		}
+		return m.BeginLog(h.now(), key)
+	})
+	switch {
+	case errors.Is(err, engine.ErrDayOpen):
+		h.config.Log.Info("the public log begins with the next Keno Day")
+		return nil
+	case err != nil:
+		return fmt.Errorf("house: the public log: %w", err)
+	}
+	h.knowLog(key)
+	return nil
+}
+
+// knowLog takes up the key of a log that has begun, and signs the log.
+func (h *House) knowLog(key engine.LogKey) {
+	keys := *h.keys()
+	logs := map[string]journal.Signer{key.Verifier: key.Signer}
+	for verifier, signer := range keys.Logs {
+		logs[verifier] = signer
+	}
+	keys.Logs = logs
+	h.useKeys(keys)
+	if shown := h.public.shown.Load(); shown.exists() && shown.signed == nil {
+		next := *shown
+		next.signed = h.signLog(shown.View)
+		h.public.shown.CompareAndSwap(shown, &next)
+		h.public.wake()
+	}
+}
+
+// exists reports whether there is a log.
+func (s *shownLog) exists() bool { return s != nil && s.Number > 0 }
+
+// showLog shows readers the public log, which is durable, if the log has grown. The goroutine that owns the
+// engine calls it.
+func (h *House) showLog(m machine) {
+	fold := m.Public()
+	number, size := fold.Stands()
+	if number == 0 {
+		return
+	}
+	before := h.public.shown.Load()
+	next := shownLog{}
+	if next.witnessed, next.cosigned = m.State().LogWitnessed(); before.exists() && before.Number == number &&
+		before.Size == size {
+		if before.witnessed == next.witnessed {
+			return
+		}
+		next.View, next.signed = before.View, before.signed
+	} else {
+		next.View = fold.View()
+		next.signed = h.signLog(next.View)
+	}
+	h.public.shown.Store(&next)
+	h.public.wake()
+}
+
+// signLog returns the signed checkpoint of the log, or nil where the key is not at hand.
+func (h *House) signLog(view public.View) []byte {
+	signer := h.keys().Logs[view.Key]
+	if signer == nil {
+		return nil
+	}
+	signed, err := journal.SignCheckpoint(view.Checkpoint(), signer)
+	if err != nil {
+		h.config.Log.Error("the public log is not signed", "error", err)
+		return nil
+	}
+	return signed
+}
+
+// ErrNoLog means that the house has no public log yet, or nothing of the kind that was asked for.
+var ErrNoLog = fmt.Errorf("house: the public log: %w", store.ErrNotFound)
+
+// LogCheckpoint returns the newest checkpoint of the public log that everybody may rely on: where the house has
+// witnesses, the newest one that they have cosigned.
+func (h *House) LogCheckpoint() ([]byte, error) {
+	shown := h.public.shown.Load()
+	switch {
+	case !shown.exists():
+		return nil, ErrNoLog
+	case len(h.config.Witnesses.Members) > 0 && shown.cosigned != nil:
+		return shown.cosigned, nil
+	case len(h.config.Witnesses.Members) > 0 || shown.signed == nil:
+		return nil, ErrNoLog
+	}
+	return shown.signed, nil
+}
+
+// LogPart returns a tile or a bundle of the public log. A partial one is answered while it is the newest.
+func (h *House) LogPart(ctx context.Context, part public.Part) ([]byte, error) {
+	shown := h.public.shown.Load()
+	if !shown.exists() {
+		return nil, ErrNoLog
+	}
+	return shown.part(ctx, h.config.Store, part)
+}
+
+// part reads a part of the log.
+func (s *shownLog) part(ctx context.Context, stored store.Reader, part public.Part) ([]byte, error) {
+	level := uint(0)
+	if !part.Entries {
+		level = 8 * uint(part.Level)
+	}
+	hashes := s.Size >> level // of the level; the entries of a log are as many as those of the lowest.
+	full := hashes / public.BundleWidth
+	switch {
+	case part.Width == 0 && part.Index < full:
+		data, err := stored.Object(ctx, public.ObjectName(s.Number, part.Path()))
+		if err != nil {
+			return nil, fmt.Errorf("house: %s of %s: %w", part.Path(), s.Origin, err)
+		}
+		return data, nil
+	case part.Width == 0 || part.Index > full || part.Index == full && uint64(part.Width) > hashes%public.BundleWidth:
+		return nil, ErrNoLog
+	case part.Index < full: // A reader that began before the part was full.
+		whole := part
+		whole.Width = 0
+		data, err := s.part(ctx, stored, whole)
+		if err != nil {
+			return nil, err
+		}
+		return cut(part, data)
+	case part.Entries:
+		return public.Bundle(s.Entries[:part.Width]), nil
+	}
+	return s.Tree.Row(part.Level, part.Width)
+}
+
+// cut returns the beginning of a full part.
+func cut(part public.Part, data []byte) ([]byte, error) {
+	if !part.Entries {
+		return data[:part.Width*journal.HashBytes], nil
+	}
+	entries, err := public.SplitBundle(data)
+	if err != nil {
+		return nil, err
+	}
+	return public.Bundle(entries[:part.Width]), nil
+}
+
+// logTiles reads the full tiles of a log.
+func (s *shownLog) logTiles(ctx context.Context, stored store.Reader) journal.TileReader {
+	return journal.TileReaderFunc(func(level uint8, index uint64) ([]byte, error) {
+		return stored.Object(ctx, public.ObjectName(s.Number, public.TilePath(level, index, 0)))
+	})
+}
+
+// asking is a goroutine that asks whenever it is woken.
+type asking struct {
+	woken chan struct{} // has room for one
+	stop  context.CancelFunc
+	done  <-chan struct{}
+}
+
+// wake tells that there is something to ask for.
+func (a *asking) wake() {
+	select {
+	case a.woken <- struct{}{}:
+	default: // It will ask for the newest.
+	}
+}
+
+// startWitnessing begins to have the public log cosigned, if there is anybody to ask.
+func (h *House) startWitnessing() {
+	if len(h.config.Witnesses.Members) == 0 || h.public.stop != nil {
+		return
+	}
+	h.public.group.Store(&wire.Group{
+		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout,
+		Sign: func(journal.Checkpoint) ([]byte, error) {
+			return nil, errors.New("house: a log is signed when it grows")
+		},
+		Prove: h.logGrowth,
+	})
+	ctx, stop := context.WithCancel(context.Background())
+	h.public.stop, h.public.done = stop, h.Go(ctx, PartWitness, "having the public log cosigned", h.witnessing)
+}
+
+// stopWitnessing ends it and waits for the question under way.
+func (h *House) stopWitnessing() {
+	if h.public.stop != nil {
+		h.public.stop()
+		<-h.public.done
+	}
+}
+
+// askAgainMost is how long the house waits at most before it asks again for the public log to be cosigned.
+const askAgainMost = time.Minute
+
+// witnessing has the log cosigned whenever it has grown, and asks again while a witness that is required has not
+// signed, ever more seldom: a witness may not watch the log.
+func (h *House) witnessing(ctx context.Context) {
+	timer, wait := time.NewTimer(0), askAgain
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.public.woken:
+		case <-timer.C:
+		}
+		err := h.Contain(PartWitness, "asking for the public log to be cosigned", func() error { return h.witnessLog(ctx) })
+		if err == nil {
+			wait = askAgain
+			continue
+		}
+		timer.Reset(wait)
+		wait = min(2*wait, askAgainMost)
+	}
+}
+
+// witnessLog has the log cosigned as it stands and records it, if those who are required have signed.
+func (h *House) witnessLog(ctx context.Context) error {
+	shown := h.public.shown.Load()
+	if !shown.exists() || shown.signed == nil || shown.witnessed >= shown.Size {
+		return nil
+	}
+	cosigned, err := h.public.group.Load().CosignNote(ctx, shown.Checkpoint(), shown.signed)
+	if err == nil && len(cosigned.By) == 0 {
+		err = errors.New("house: no witness has cosigned the public log")
+	}
+	if err != nil {
+		return err
+	}
+	return h.do(ctx, func(m machine) error {
+		origin, _ := m.State().PublicLog()
+		if witnessed, _ := m.State().LogWitnessed(); origin != shown.Origin || witnessed >= shown.Size {
+			return nil
+		}
+		return m.WitnessLog(h.now(), cosigned.Checkpoint, cosigned.Names())
+	})
+}
+
+// logGrowth proves that the public log only grew.
+func (h *House) logGrowth(ctx context.Context, origin string) wire.Prover {
+	return func(oldSize, newSize uint64) (journal.TreeProof, error) {
+		shown := h.public.shown.Load()
+		if !shown.exists() || shown.Origin != origin {
+			return nil, fmt.Errorf("house: %s is not the log of this house", origin)
+		}
+		return journal.ProveTree(oldSize, newSize, journal.NewReader(shown.Tree, shown.logTiles(ctx, h.config.Store)))
+	}
+}

@@ -1,0 +1,373 @@
+package public
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"drawhouse/games/draw"
+	"drawhouse/journal"
+)
+
+// Finding is something in a log that cannot be in the log of an honest house.
+type Finding struct {
+	Entry uint64 // number of the entry, from 0
+	Code  Code
+	Says  string
+}
+
+func (f *Finding) Error() string { return fmt.Sprintf("entry %d: %s: %s", f.Entry, f.Code, f.Says) }
+
+// Code names a kind of finding.
+type Code string
+
+// The kinds of findings. Each is named by the lie that it shows.
+const (
+	Unreadable    Code = "unreadable"     // an entry that is not in the form of the log
+	WrongStart    Code = "wrong-start"    // a log that does not begin as a log begins
+	JournalForked Code = "journal-forked" // the journal is no extension of what was named before
+	SecondSeal    Code = "second-seal"    // two seals of one game
+	SealUnsigned  Code = "seal-unsigned"  // a seal that the house has not signed, or of another game
+	SealLate      Code = "seal-late"      // a seal that follows a link or the result of the game
+	LinkEarly     Code = "link-early"     // a link of a game that has no seal
+	LinkWrong     Code = "link-wrong"     // a link that the custodian has not committed to
+	ResultWrong   Code = "result-wrong"   // a result that does not follow from seal and links
+	SecondResult  Code = "second-result"  // two results of one draw
+	VoidLate      Code = "void-late"      // a draw by links that is declared void once links are known
+	OutOfOrder    Code = "out-of-order"   // an entry about a game that cannot be there yet
+	TimeFell      Code = "time-fell"      // an entry of an earlier time or record than the one before
+)
+
+// A Chain reads a log from its first entry on and keeps what the next entries must agree with. It needs nothing but the
+// entries, and trusts one key: that of the log, or of the house. It belongs to one goroutine. What is over leaves it:
+// a game with its settlement, a day with its end.
+type Chain struct {
+	known  string // key that the reader knows
+	size   uint64 // entries that were read
+	body   journal.LogBody
+	house  string // key of the house in the newest volume
+	device string // key of draws in the newest volume
+	named  journal.Checkpoint
+	millis uint64
+	place  [2]uint64 // volume and number of the record of the last entry
+	series map[string]*chainSeries
+}
+
+// chainSeries is what a chain keeps of a series.
+type chainSeries struct {
+	custodians []string                   // keys, ascending by name
+	links      map[string]draw.Commitment // by custodian and day
+	games      map[journal.Game]*chainGame
+}
+
+// chainGame is a game that is under way.
+type chainGame struct {
+	seal    *journal.Seal
+	links   map[string]draw.Link
+	results map[uint64]draw.Result
+}
+
+// NewChain begins to read a log of which a key is known: the log's own, or the house's.
+func NewChain(known string) *Chain { return &Chain{known: known, series: map[string]*chainSeries{}} }
+
+// Size returns how many entries were read.
+func (c *Chain) Size() uint64 { return c.size }
+
+// Body returns how the log began.
+func (c *Chain) Body() journal.LogBody { return c.body }
+
+// Named returns the newest checkpoint of the journal that the log names.
+func (c *Chain) Named() journal.Checkpoint { return c.named }
+
+// Take reads the next entry. It returns the entry, also if something is found in it; the entry is nil if it cannot be
+// read. Errors are a [Finding].
+func (c *Chain) Take(data []byte) (*Entry, error) {
+	at := c.size
+	c.size++
+	e, err := Parse(data)
+	if err != nil {
+		return nil, &Finding{at, Unreadable, err.Error()}
+	}
+	if f := c.take(e, at); f != nil {
+		f.Entry = at
+		return e, f
+	}
+	return e, nil
+}
+
+func found(code Code, says string, args ...any) *Finding {
+	return &Finding{Code: code, Says: fmt.Sprintf(says, args...)}
+}
+
+func (c *Chain) take(e *Entry, at uint64) *Finding {
+	if (at == 0) != (e.Kind == Begun) {
+		return found(WrongStart, "%s is entry %d", e.Kind, at)
+	}
+	place := [2]uint64{uint64(e.Volume), e.Seq}
+	if e.Millis < c.millis || slices.Compare(place[:], c.place[:]) <= 0 && at > 0 {
+		return found(TimeFell, "record %d:%d of time %d follows %d:%d of time %d", e.Volume, e.Seq, e.Millis, c.place[0],
+			c.place[1], c.millis)
+	}
+	c.millis, c.place = e.Millis, [2]uint64{uint64(e.Volume), e.Seq}
+	if !e.Known() {
+		return nil
+	}
+	if e.Kind == Begun {
+		return c.begin(e)
+	}
+	if namesJournal(e.Kind) {
+		if f := c.grow(e); f != nil {
+			return f
+		}
+	}
+	switch e.Kind {
+	case Volume:
+		c.house, c.device = e.Text("house-key"), e.Text("device-key")
+		c.named = journal.Checkpoint{Origin: journal.VolumeOrigin(c.houseName(), uint16(e.Uint("volume"))), //nolint:gosec // Read.
+			Root: journal.EmptyRoot()}
+		return nil
+	case Device:
+		c.of(e).custodians = e.Texts("custodian")
+		return nil
+	case Links:
+		return c.commit(e)
+	case DayClosed:
+		return c.closeDay(e)
+	}
+	return c.takeGame(e)
+}
+
+func (c *Chain) houseName() string {
+	house, _, _ := journal.ParseLogOrigin(c.body.Origin)
+	return house
+}
+
+// begin reads the first entry.
+func (c *Chain) begin(e *Entry) *Finding {
+	body, err := journal.OpenLog(e.Note("note"), c.known)
+	if err != nil {
+		return found(WrongStart, "%v", err)
+	}
+	if named := e.Trees("journal")[0]; named != body.Journal || e.Uint("from") != 0 || len(e.Texts("proof")) > 0 {
+		return found(WrongStart, "the entry names the journal %v, and the beginning %v", named, body.Journal)
+	}
+	c.body, c.house, c.device, c.named = body, body.HouseKey, body.DeviceKey, body.Journal
+	return nil
+}
+
+// grow checks that the journal only grew since the log named it.
+func (c *Chain) grow(e *Entry) *Finding {
+	now := e.Trees("journal")[0]
+	if now.Origin != c.named.Origin || e.Uint("from") != c.named.Size {
+		return found(JournalForked, "%s from %d is named, and %s with %d records was named before", now.Origin,
+			e.Uint("from"), c.named.Origin, c.named.Size)
+	}
+	proof := journal.TreeProof(e.Hashes("proof"))
+	if c.named.Size == 0 {
+		if len(proof) > 0 {
+			return found(JournalForked, "a proof from an empty journal has %d hashes", len(proof))
+		}
+	} else if err := journal.CheckTree(proof, c.named.Size, c.named.Root, now.Size, now.Root); err != nil {
+		return found(JournalForked, "%s is no extension of what was named before: %v", now.Origin, err)
+	}
+	c.named = now
+	return nil
+}
+
+func (c *Chain) of(e *Entry) *chainSeries {
+	name := e.Text("series")
+	s, ok := c.series[name]
+	if !ok {
+		s = &chainSeries{links: map[string]draw.Commitment{}, games: map[journal.Game]*chainGame{}}
+		c.series[name] = s
+	}
+	return s
+}
+
+// commit takes in what a custodian has committed to.
+func (c *Chain) commit(e *Entry) *Finding {
+	s := c.of(e)
+	name, note := e.Text("custodian"), e.Note("note")
+	verifier, err := custodianKey(s.custodians, name)
+	if err != nil {
+		return found(LinkWrong, "%v", err)
+	}
+	commitment, err := draw.OpenCommitment(note, verifier)
+	if err != nil {
+		return found(LinkWrong, "the commitment of %s: %v", name, err)
+	}
+	if commitment.Chain.Series != e.Text("series") || commitment.Chain.Day != e.Text("day") {
+		return found(LinkWrong, "the commitment of %s is for %s %s", name, commitment.Chain.Series, commitment.Chain.Day)
+	}
+	key := e.Text("day") + " " + name
+	if _, twice := s.links[key]; twice {
+		return found(LinkWrong, "%s commits twice for %s", name, e.Text("day"))
+	}
+	s.links[key] = commitment
+	return nil
+}
+
+func custodianKey(keys []string, name string) (journal.Verifier, error) {
+	for _, vkey := range keys {
+		verifier, err := journal.ParseVerifier(vkey)
+		if err == nil && verifier.Name() == name {
+			return verifier, nil
+		}
+	}
+	return nil, fmt.Errorf("%s is no custodian of the series", name)
+}
+
+// closeDay forgets what belongs to a day.
+func (c *Chain) closeDay(e *Entry) *Finding {
+	s, day := c.of(e), e.Text("day")
+	for name := range s.games {
+		if name.Day <= day {
+			delete(s.games, name)
+		}
+	}
+	for key := range s.links {
+		if d, _, _ := strings.Cut(key, " "); d <= day {
+			delete(s.links, key)
+		}
+	}
+	return nil
+}
+
+// takeGame reads an entry about a game.
+func (c *Chain) takeGame(e *Entry) *Finding {
+	s, name := c.of(e), e.Game()
+	g, known := s.games[name]
+	switch e.Kind {
+	case Opened:
+		if known {
+			return found(OutOfOrder, "game %v opens twice", name)
+		}
+		s.games[name] = &chainGame{links: map[string]draw.Link{}, results: map[uint64]draw.Result{}}
+		return nil
+	case Sealed, Link, Result, Settled, DrawVoid, GameVoid:
+		// A game that was open when the log began has no entry of its opening.
+		if !known {
+			g = &chainGame{links: map[string]draw.Link{}, results: map[uint64]draw.Result{}}
+			s.games[name] = g
+		}
+	}
+	switch e.Kind {
+	case Sealed:
+		return c.seal(g, name, e)
+	case Link:
+		return s.link(g, name, e)
+	case Result:
+		return c.result(g, name, e)
+	case DrawVoid, GameVoid:
+		if len(g.links) > 0 && len(s.custodians) > 0 {
+			return found(VoidLate, "%v is void, and %d links of it are known", name, len(g.links))
+		}
+	case Settled:
+		if _, drawn := g.results[e.Uint("draw")]; !drawn && g.seal != nil && e.Uint("revision") == 1 {
+			return found(OutOfOrder, "%v is settled by draw %d, of which there is no result", name, e.Uint("draw"))
+		}
+	}
+	return nil
+}
+
+// seal takes in the seal of a game.
+func (c *Chain) seal(g *chainGame, name journal.Game, e *Entry) *Finding {
+	verifier, err := journal.ParseVerifier(c.house)
+	if err != nil {
+		return found(SealUnsigned, "%v", err)
+	}
+	seal, err := journal.OpenSeal(e.Note("note"), verifier)
+	if err != nil {
+		return found(SealUnsigned, "the seal of %v: %v", name, err)
+	}
+	body := seal.Body()
+	switch {
+	case body.Game != name:
+		return found(SealUnsigned, "the seal of %v names %v", name, body.Game)
+	case body.Checkpoint != c.named:
+		return found(JournalForked, "the seal of %v is over %s with %d records, and the entry names %d", name,
+			body.Checkpoint.Origin, body.Checkpoint.Size, c.named.Size)
+	case g.seal != nil:
+		return found(SecondSeal, "%v has two seals", name)
+	case len(g.links) > 0 || len(g.results) > 0:
+		return found(SealLate, "%v is sealed behind its links or its result", name)
+	}
+	g.seal = &seal
+	return nil
+}
+
+// link takes in a link.
+func (s *chainSeries) link(g *chainGame, name journal.Game, e *Entry) *Finding {
+	if g.seal == nil {
+		return found(LinkEarly, "a link of %v comes before its seal", name)
+	}
+	custodian := e.Text("custodian")
+	commitment, ok := s.links[name.Day+" "+custodian]
+	if !ok {
+		return found(LinkWrong, "%s has committed to nothing for %s", custodian, name.Day)
+	}
+	link := draw.Link{Custodian: custodian, Game: name, Revision: 1, Value: e.Hashes("link")[0],
+		Path: draw.PathOf(e.Hashes("path"))}
+	if err := commitment.CheckLink(link); err != nil {
+		return found(LinkWrong, "the link of %s for %v: %v", custodian, name, err)
+	}
+	g.links[custodian] = link
+	return nil
+}
+
+// result takes in the numbers of a game: the device has signed them under the seal, and where custodians draw, they
+// follow from seal and links.
+func (c *Chain) result(g *chainGame, name journal.Game, e *Entry) *Finding {
+	if g.seal == nil {
+		return found(OutOfOrder, "%v has a result and no seal", name)
+	}
+	verifier, err := journal.ParseVerifier(c.device)
+	if err != nil {
+		return found(ResultWrong, "%v", err)
+	}
+	result, _, err := draw.OpenResult(e.Note("note"), verifier)
+	if err != nil {
+		return found(ResultWrong, "the result of %v: %v", name, err)
+	}
+	if result.Game != name || result.Seal != g.seal.Body().Hash() || uint64(result.Revision) != e.Uint("draw") {
+		return found(ResultWrong, "the result of %v is of another game, draw or seal", name)
+	}
+	if _, twice := g.results[e.Uint("draw")]; twice {
+		return found(SecondResult, "draw %d of %v has two results", e.Uint("draw"), name)
+	}
+	g.results[e.Uint("draw")] = result
+	if len(g.links) == 0 && len(c.series[name.Series].custodians) == 0 {
+		return nil
+	}
+	return c.worksOut(g, name, result)
+}
+
+// worksOut holds a result against the numbers that follow from seal and links.
+func (c *Chain) worksOut(g *chainGame, name journal.Game, result draw.Result) *Finding {
+	links := make([]draw.Link, 0, len(g.links))
+	for _, custodian := range c.series[name.Series].custodians {
+		verifier, err := journal.ParseVerifier(custodian)
+		if err != nil {
+			return found(LinkWrong, "%v", err)
+		}
+		link, ok := g.links[verifier.Name()]
+		if !ok {
+			return found(ResultWrong, "%v has a result and no link of %s", name, verifier.Name())
+		}
+		links = append(links, link)
+	}
+	plan := draw.KenoPlan(name, result.Revision)
+	picks, err := draw.WitnessedNumbers(plan, result.Seal, links)
+	if err == nil && (result.Numbers.Universe() != plan.Universe || result.Numbers.Len() != len(picks)) {
+		err = fmt.Errorf("%d numbers", result.Numbers.Len())
+	}
+	for i := 0; err == nil && i < len(picks); i++ {
+		if result.Numbers.At(i) != picks[i].Number {
+			err = fmt.Errorf("number %d is %d and not %d", i+1, result.Numbers.At(i), picks[i].Number)
+		}
+	}
+	if err != nil {
+		return found(ResultWrong, "the result of %v does not follow from its links: %v", name, err)
+	}
+	return nil
+}
