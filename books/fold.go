@@ -232,15 +232,23 @@ func (f *Fold) seriesOf(r record.Record) uint8 {
 
 // dayOne returns the day to which a record belongs in books of the first form.
 func dayOne(r record.Record) uint8 {
-	switch r.Kind() {
-	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindBonusAllocated,
-		record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
-		record.KindGameSettled, record.KindGameVoided, record.KindPoolOpened, record.KindPoolMoved,
-		record.KindPoolsTakenIn:
+	if inDayOne(r.Kind()) {
 		series, _ := r.Series()
 		return series
 	}
 	return theHouse
+}
+
+// inDayOne reports whether a record of a kind belongs to the day of a series in books of the first form.
+func inDayOne(kind record.Kind) bool {
+	switch kind {
+	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindBonusAllocated,
+		record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
+		record.KindGameSettled, record.KindGameVoided, record.KindPoolOpened, record.KindPoolMoved,
+		record.KindPoolsTakenIn:
+		return true
+	}
+	return false
 }
 
 // Peek returns the book of the day as it stands.
