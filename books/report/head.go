@@ -27,12 +27,12 @@ func (h Head) String() string {
 // Last takes the next record that was read.
 func (h *Head) Last(place record.Place, r record.Record) { *h = Head{place, r.Time} }
 
-// newest returns the book that ends last.
-func newest(days []*books.Book) *books.Book {
-	last := days[0]
+// End returns the place behind the last record of some days.
+func End(days []*books.Book) record.Place {
+	last := days[0].End
 	for _, b := range days {
-		if last.End.Before(b.End) {
-			last = b
+		if last.Before(b.End) {
+			last = b.End
 		}
 	}
 	return last
@@ -40,7 +40,7 @@ func newest(days []*books.Book) *books.Book {
 
 // upTo returns the last record of some days; none without a reader.
 func upTo(days []*books.Book, read Reader) (Head, error) {
-	last := newest(days).End
+	last := End(days)
 	if read == nil || last.Seq == 0 {
 		return Head{}, nil
 	}
@@ -112,4 +112,3 @@ func (t *Table) sayEnds(days []*books.Book) {
 	}
 	t.Notes = append(t.Notes, "Each series has days of its own. The rows end: "+strings.Join(parts, ", ")+".")
 }
-

@@ -306,4 +306,3 @@ func align(c Column) string {
 	}
 	return "R"
 }
-

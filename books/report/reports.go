@@ -60,9 +60,9 @@ func (r Report) Lists() bool {
 
 // Choice is what of a report is wanted.
 type Choice struct {
-	Venue  uint32 // the one venue; 0 for all
+	Venue  uint32           // the one venue; 0 for all
 	Series map[uint8]Series // of the house, by number
-	By     By     // the rows are of days, months or years; as the report has them if empty
+	By     By               // the rows are of days, months or years; as the report has them if empty
 	// YearBegins is the month with which years begin, from 1 to 12; calendar years if 0.
 	YearBegins int
 	Read       Reader // for reports that read records beside the books; nil where there are none

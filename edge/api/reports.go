@@ -54,11 +54,14 @@ type ReportKind struct {
 type ReportTable struct {
 	Title   string         `json:"title"`
 	Period  string         `json:"period" doc:"The trading days that it is of."`
+	UpTo    string         `json:"up_to,omitempty" doc:"The last record that the report has read, with its time: what the journal has behind it changes nothing."`
 	Notes   []string       `json:"notes" doc:"What must be known to read it."`
 	Figures []ReportFigure `json:"figures" doc:"What a person looks for first, as a person reads it."`
 	Columns []ReportColumn `json:"columns"`
 	Rows    [][]string     `json:"rows" doc:"Counts as digits; amounts and shares with two decimals and nothing else."`
-	Total   []string       `json:"total,omitempty"`
+	// Subtotals are there where the report shows several series.
+	Subtotals [][]string `json:"subtotals,omitempty" doc:"The totals of each series, where the report has rows of several."`
+	Total     []string   `json:"total,omitempty"`
 }
 
 // ReportFigure is a number of a report that stands out.
@@ -90,7 +93,7 @@ func (s *server) reportRoutes() {
 		who: reporting, out: Reports{},
 	}, s.listReports)
 	s.serve(route{
-		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report of a series of games, or of the house where the query names none", tag: "reports", who: reporting,
+		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report of a series of games, or of all where the query names none", tag: "reports", who: reporting,
 		refuses: "report_empty report_unknown report_venue report_whole", query: which, out: ReportTable{},
 	}, s.getReport)
 	s.serve(route{
@@ -183,9 +186,7 @@ func (s *server) list(r *http.Request, l report.List, figure string) (*report.Ta
 	if asked.To, err = dayParam(r, "to", day.None); err != nil {
 		return nil, err
 	}
-	if r.URL.Query().Get(seriesName) != "" {
-		asked.Series = lineOf(r).ID()
-	}
+	asked.Series = seriesAsked(r)
 	table, err := s.house.List(r.Context(), asked)
 	switch {
 	case errors.Is(err, house.ErrOneDay):
@@ -248,7 +249,7 @@ func knownFormat(format report.Format) error {
 // writeReport answers a report as a file.
 func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name string, format report.Format) error {
 	table.Money = s.house.First().Book().Money()
-	table.House, table.Made = s.house.Name(), s.now().UTC().Format("2006-01-02 15:04 UTC")
+	table.House = s.house.Name()
 	var out bytes.Buffer
 	if err := table.Write(&out, format); err != nil {
 		return err
@@ -271,7 +272,22 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	stored, err := s.house.Journal()
+	if err != nil {
+		return nil, err
+	}
+	if choice.Since, err = house.BookedSince(r.Context(), stored, name, seriesAsked(r), days); err != nil {
+		return nil, err
+	}
 	return report.Make(name, days, choice)
+}
+
+// seriesAsked returns the series that a question names, or 0.
+func seriesAsked(r *http.Request) uint8 {
+	if r.URL.Query().Get(seriesName) == "" {
+		return 0
+	}
+	return lineOf(r).ID()
 }
 
 // listFor returns the report that is not of the books for which a request asks, if it asks for one.
@@ -304,15 +320,21 @@ func (s *server) askedReport(r *http.Request) (name report.Name, days []*books.B
 	if err != nil {
 		return "", nil, choice, err
 	}
-	if days, err = s.booksFor(r, from, to); err != nil {
+	if days, err = s.booksFor(r, kind.Name, from, to); err != nil {
 		return "", nil, choice, err
 	}
 	if len(days) == 0 {
 		return "", nil, choice, &refusal.Refusal{Code: ReportEmpty, Path: "from",
 			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
-	choice.Read = func(place record.Place) (record.Body, error) { return s.house.BodyAt(r.Context(), place) }
-	choice.Digits = lineOf(r).Book().Games().Numbering.Digits
+	stored, err := s.house.Journal()
+	if err != nil {
+		return "", nil, choice, err
+	}
+	choice.Read = house.ReaderOf(r.Context(), stored)
+	if choice.Series, err = s.seriesSaid(); err != nil {
+		return "", nil, choice, err
+	}
 	return kind.Name, days, choice, nil
 }
 
@@ -371,17 +393,27 @@ func refusedFigure(err error) error {
 	return err
 }
 
-// booksFor returns the books of the series that a request names, with the lines of that series alone, or those of the
-// house.
-func (s *server) booksFor(r *http.Request, from, to day.Day) ([]*books.Book, error) {
-	if r.URL.Query().Get(seriesName) == "" {
-		return s.house.BooksBetween(r.Context(), from, to)
+// seriesSaid returns what reports say of the series of the house.
+func (s *server) seriesSaid() (map[uint8]report.Series, error) {
+	said := map[uint8]report.Series{}
+	for _, id := range s.house.SeriesIDs() {
+		line, err := s.house.Line(id)
+		if err != nil {
+			return nil, err
+		}
+		said[id] = report.Series{Name: line.Name(), Digits: line.Book().Games().Numbering.Digits}
 	}
-	days, err := lineOf(r).BooksBetween(r.Context(), from, to)
-	for i, b := range days {
-		days[i] = b.Alone()
+	return said, nil
+}
+
+// booksFor returns the books of which a report is made, of the series that a request names or of all.
+func (s *server) booksFor(r *http.Request, name report.Name, from, to day.Day) (days []*books.Book, err error) {
+	if seriesAsked(r) == 0 {
+		days, err = s.house.BooksBetween(r.Context(), from, to)
+	} else {
+		days, err = lineOf(r).BooksBetween(r.Context(), from, to)
 	}
-	return days, err
+	return report.Pick(name, days, seriesAsked(r)), err
 }
 
 // venueFor reads the venue that a request asks for, and holds it against who sent it.
@@ -487,7 +519,7 @@ func viewColumns(columns []report.Column) []ReportColumn {
 }
 
 func viewReport(t *report.Table) ReportTable {
-	view := ReportTable{Title: t.Title, Period: t.Period, Notes: t.Notes, Figures: []ReportFigure{},
+	view := ReportTable{Title: t.Title, Period: t.Period, UpTo: t.UpTo.String(), Notes: t.Notes, Figures: []ReportFigure{},
 		Rows: [][]string{}}
 	for _, f := range t.Figures {
 		view.Figures = append(view.Figures, ReportFigure(f))
@@ -502,6 +534,9 @@ func viewReport(t *report.Table) ReportTable {
 	}
 	for _, row := range t.Rows {
 		view.Rows = append(view.Rows, plain(row))
+	}
+	for _, row := range t.Subtotals {
+		view.Subtotals = append(view.Subtotals, plain(row))
 	}
 	if t.Total != nil {
 		view.Total = plain(t.Total)
