@@ -60,7 +60,7 @@ func (t *Trace) Add(place record.Place, r record.Record, d day.Day, series ...ui
 func (f *Fold) unitsOf(r record.Record) map[unit]bool {
 	units := map[unit]bool{}
 	for _, p := range r.Postings {
-		units[unit{owner(f.seriesOf(r), p), p.Account, p.Unit}] = true
+		units[unit{owner(f.belongs.seriesOf(r), p), p.Account, p.Unit}] = true
 	}
 	return units
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -37,17 +38,26 @@ const (
 type Reports struct {
 	Reports []ReportKind `json:"reports"`
 	Formats []string     `json:"formats" doc:"As which a report can be had besides JSON."`
+	// Series are there for who chooses one of them.
+	Series []ReportSeries `json:"series" doc:"The series of games of the house, by number."`
+}
+
+// ReportSeries is a series of games of which a report can be had alone.
+type ReportSeries struct {
+	Series uint8  `json:"series"`
+	Name   string `json:"name" doc:"As in seals."`
 }
 
 // ReportKind is a report that can be had.
 type ReportKind struct {
-	Name    string         `json:"name"`
-	About   string         `json:"about" doc:"What it answers."`
-	ByVenue bool           `json:"by_venue" doc:"Whether it can be had for one venue."`
-	ByTime  bool           `json:"by_time" doc:"Whether it can be had by day, month or year."`
-	Behind  bool           `json:"behind" doc:"Whether the records behind its figures can be listed."`
-	Days    string         `json:"days" enum:"some,one,none" doc:"Of which days it is: of some, of one that must be named, or of the end of the journal."`
-	Columns []ReportColumn `json:"columns" doc:"What its columns mean. N stands for a number that the report has."`
+	Name     string         `json:"name"`
+	About    string         `json:"about" doc:"What it answers."`
+	ByVenue  bool           `json:"by_venue" doc:"Whether it can be had for one venue."`
+	BySeries bool           `json:"by_series" doc:"Whether it can be had for one series of games."`
+	ByTime   bool           `json:"by_time" doc:"Whether it can be had by day, month or year."`
+	Behind   bool           `json:"behind" doc:"Whether the records behind its figures can be listed."`
+	Days     string         `json:"days" enum:"some,one,none" doc:"Of which days it is: of some, of one that must be named, or of the end of the journal."`
+	Columns  []ReportColumn `json:"columns" doc:"What its columns mean. N stands for a number that the report has."`
 }
 
 // ReportTable is a report.
@@ -113,19 +123,26 @@ func (s *server) reportRoutes() {
 }
 
 func (s *server) listReports(w http.ResponseWriter, r *http.Request) error {
-	view := Reports{Reports: []ReportKind{}}
+	view := Reports{Reports: []ReportKind{}, Series: []ReportSeries{}}
+	said, err := s.seriesSaid()
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(said)) {
+		view.Series = append(view.Series, ReportSeries{id, said[id].Name})
+	}
 	central := callerOf(r).person.HasAny(wholeHouse...)
 	for _, kind := range report.All() {
 		if central || kind.ByVenue {
 			view.Reports = append(view.Reports,
-				ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue, ByTime: !kind.Lists(),
-					Behind: true, Days: daysSome, Columns: viewColumns(kind.Columns)})
+				ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue, BySeries: true,
+					ByTime: !kind.Lists(), Behind: true, Days: daysSome, Columns: viewColumns(kind.Columns)})
 		}
 	}
 	for _, l := range offered() {
 		if central || l.ByVenue {
 			view.Reports = append(view.Reports, ReportKind{Name: string(l.Name), About: l.About, ByVenue: l.ByVenue,
-				ByTime: l.ByTime, Behind: l.Adds(), Days: daysOfList(l), Columns: viewColumns(l.Columns)})
+				BySeries: l.ByVenue || l.Name == report.Certificate, ByTime: l.ByTime, Behind: l.Adds(), Days: daysOfList(l), Columns: viewColumns(l.Columns)})
 		}
 	}
 	for _, f := range report.Formats() {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
+	"time"
 	"testing"
 
 	"drawhouse/books/report"
@@ -54,6 +56,17 @@ func TestReports(t *testing.T) {
 			if file.status != http.StatusOK || !bytes.HasPrefix(file.body, []byte(begins)) ||
 				file.header.Get("Content-Type") != report.Format(format).MediaType() {
 				t.Errorf("%s as %s: %d %s %.40q", kind.Name, format, file.status, file.header.Get("Content-Type"), file.body)
+			}
+		}
+	}
+	for _, kind := range list.Reports {
+		of := map[string]string{"one": "?from=2026-11-15"}[kind.Days]
+		for _, format := range append([]string{""}, list.Formats...) {
+			path := strings.TrimSuffix("/v1/reports/"+kind.Name+"/"+format, "/") + of
+			before := o.as(o.first, http.MethodGet, path, "").body
+			o.clock.advance(time.Minute)
+			if again := o.as(o.first, http.MethodGet, path, "").body; !bytes.Equal(before, again) {
+				t.Errorf("%s is another report a minute later", path)
 			}
 		}
 	}
