@@ -93,7 +93,7 @@ type Writer struct {
 type row struct {
 	Time   record.Time `doc:"When it was recorded."`
 	Kind   string      `doc:"Kind of the record: the name of its table, with spaces."`
-	Series uint8       `doc:"Number of the series of games to whose days and books the record belongs; 0 for the house itself."`
+	Series uint8       `doc:"Number of the series of games to whose days and books the record belongs; none for the house itself."`
 }
 
 // move is a row of the table of all postings.
@@ -173,7 +173,7 @@ func (w *Writer) Add(place record.Place, r record.Record) error {
 		return err
 	}
 	for i, p := range r.Postings {
-		if err := w.write(w.moves, under(key, i), nil, reflect.ValueOf(moveOf(p))); err != nil {
+		if err := w.write(w.moves, under(key, i), w.files[w.all].cells, reflect.ValueOf(moveOf(p))); err != nil {
 			return err
 		}
 	}

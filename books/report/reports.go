@@ -203,12 +203,16 @@ func Listed() (names []Name) {
 	return names
 }
 
-// ColumnsOf returns the columns of a report, of the books or not.
+// ColumnsOf returns the columns of a report, of the books or not, with those that it has where a house has several
+// series.
 func ColumnsOf(name Name) ([]Column, error) {
 	if l, ok := FindList(name); ok {
 		return l.Columns, nil
 	}
 	r, err := Find(name)
+	if err == nil && name.OfSeries() {
+		return slices.Insert(slices.Clone(r.Columns), seriesAt, colSeries, colSeriesName), nil
+	}
 	return r.Columns, err
 }
 

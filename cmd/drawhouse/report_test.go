@@ -52,6 +52,11 @@ func TestBooksByCommand(t *testing.T) {
 	}
 	contains(t, command("report", "days", "--to=2026-11-14"), "Up to record 1:")
 	contains(t, command("report", "days", "--to=2026-11-14"), "Booked since the last close: ")
+	if means := "What tickets that were sold cost."; strings.Contains(command("report", "days", "--to=2026-11-14"), means) {
+		t.Error("a report has definitions that nobody has asked for")
+	} else {
+		contains(t, command("report", "days", "--definitions"), means)
+	}
 	if text := command("report", "days", "--rebuild"); strings.Contains(text, "Booked since") {
 		t.Errorf("the day that is open is in the report, and yet it says\n%s", text)
 	}
