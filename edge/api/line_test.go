@@ -90,7 +90,7 @@ func reportsOfSeries(t *testing.T, o *office) {
 	}
 	for path, want := range map[string][]string{
 		"days": {"2026-11-15 1 vic-keno 1", "2026-11-15 2 evening-keno 2"}, "days?series=2": {"2026-11-15 2 1"},
-		"games": {"2026-11-15 1 vic-keno 000", "2026-11-15 2 evening-keno 000", "2026-11-15 2 evening-keno 001"},
+		"games": {"2026-11-15 1 vic-keno 0 ", "2026-11-15 2 evening-keno 0 ", "2026-11-15 2 evening-keno 1 "},
 		"fund":  {"2026-11-15 1 vic-keno 0.00", "2026-11-15 2 evening-keno 0.00"},
 	} {
 		var table ReportTable
