@@ -414,7 +414,8 @@ func TestTasmanianMove(t *testing.T) {
 	m.coded(ours, true, "3.2(b)")
 }
 
-// bookedSince: a report says what was booked since the last close if it goes up to that, and not if a later day is closed.
+// bookedSince: a report says what was booked since the last close if it goes up to that, and not if a later day is
+// closed.
 func (m *mover) bookedSince(all []*books.Book) {
 	m.t.Helper()
 	stored := must1(m.house.Journal())
