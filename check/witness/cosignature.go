@@ -76,7 +76,9 @@ func splitKey(vkey string, kind byte) (name string, key ed25519.PublicKey, err e
 // signs one kind of thing: logs and notes, or cosignatures.
 func SameKey(one, other string) bool {
 	of := func(vkey string) string {
-		data, err := base64.StdEncoding.DecodeString(vkey[strings.LastIndexByte(vkey, '+')+1:])
+		_, rest, _ := strings.Cut(vkey, "+") // A name has no plus, and base64 may.
+		_, encoded, _ := strings.Cut(rest, "+")
+		data, err := base64.StdEncoding.DecodeString(encoded)
 		if err != nil || len(data) == 0 {
 			return ""
 		}

@@ -154,9 +154,10 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 
 // splitLog splits what is said of a log into its key and its origin, which is "" for that of the key's name.
 func splitLog(text string) (vkey, origin string) {
-	name := strings.LastIndexByte(text, '+') + 1 // A name may have a comma, and base64 has none.
-	rest, origin, _ := strings.Cut(text[name:], ",")
-	return text[:name] + rest, origin
+	name, rest, _ := strings.Cut(text, "+")
+	id, rest, _ := strings.Cut(rest, "+")
+	key, origin, _ := strings.Cut(rest, ",") // A name may have a comma, and base64 has none.
+	return name + "+" + id + "+" + key, origin
 }
 
 // houses returns the keys that are trusted for a house, its volumes and its public log.
