@@ -94,13 +94,9 @@ func (c *watchCmd) policy() (*policy.Policy, error) {
 		}
 		return nil, nil //nolint:nilnil // No policy is no fault.
 	}
-	text, err := os.ReadFile(c.Policy)
+	p, err := readPolicy(c.Policy)
 	if err != nil {
-		return nil, misused("--policy", err)
-	}
-	p, err := policy.Parse(text)
-	if err != nil {
-		return nil, misused("--policy", err)
+		return nil, err
 	}
 	switch {
 	case c.Key != "":
@@ -108,6 +104,19 @@ func (c *watchCmd) policy() (*policy.Policy, error) {
 		c.Key = p.Logs[0].VKey
 	default:
 		return nil, misused("--key", fmt.Errorf("the policy has %d logs: say by its key which one to follow", len(p.Logs)))
+	}
+	return p, nil
+}
+
+// readPolicy reads the file of a policy.
+func readPolicy(file string) (*policy.Policy, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, misused("--policy", err)
+	}
+	p, err := policy.Parse(text)
+	if err != nil {
+		return nil, misused("--policy", err)
 	}
 	return p, nil
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -224,4 +225,79 @@ func FuzzAddCheckpoint(f *testing.F) {
 			}
 		}
 	})
+}
+
+// slow is a witness that answers when it is let.
+func slow(t *testing.T, o *office) (member Member, let func()) {
+	t.Helper()
+	gate := make(chan struct{})
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data, err := io.ReadAll(r.Body) // A client that goes away is noticed once its request is read.
+		if err != nil {
+			return
+		}
+		select {
+		case <-gate:
+		case <-r.Context().Done():
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(data))
+		o.server.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	return Member{Client: &Client{URL: front.URL, Witness: o.cosigner().Verifier}, Policy: Expected},
+		sync.OnceFunc(func() { close(gate) })
+}
+
+// TestNotWithTheSlowest has a group go on with all who must sign and more than half of the others, and wait for one
+// that must sign. Who has signed is not asked again.
+func TestNotWithTheSlowest(t *testing.T) {
+	h := newHouse(t, 3)
+	member := func(name string, policy Policy) Member {
+		return Member{Client: newOffice(t, name).client(), Policy: policy}
+	}
+	first, letFirst := slow(t, newOffice(t, "first.example"))
+	defer letFirst()
+	must, quick := member("must.example", Required), member("quick.example", Expected)
+	for _, c := range []struct {
+		members []Member
+		waits   bool
+		by      int
+	}{
+		{[]Member{must, quick}, false, 2},                                           // above
+		{[]Member{must, quick, member("other.example", Expected), first}, false, 3}, // at: two of three
+		{[]Member{must, quick, first}, true, 2},                                     // below: one of two
+	} {
+		g := h.group(c.members...)
+		g.Hurry, g.Timeout = true, 10*time.Second
+		if c.waits {
+			g.Timeout = 300 * time.Millisecond
+		}
+		began := time.Now()
+		got, err := g.CosignNote(t.Context(), h.checkpoint(), h.signed())
+		if took := time.Since(began); err != nil || len(got.By) != c.by || c.waits != (took >= g.Timeout) {
+			t.Errorf("%d members: %d signatures after %v, %v", len(c.members), len(got.By), took, err)
+		}
+	}
+	first.Policy = LogOnly
+	g := h.group(quick, first)
+	g.Hurry, g.Timeout = true, 300*time.Millisecond
+	got, err := g.CosignNote(t.Context(), h.checkpoint(), h.signed())
+	if !errors.Is(err, ErrUnreachable) || len(got.By) != 1 || len(got.Missing) != 1 {
+		t.Fatalf("without one that must sign: %+v, %v", got, err)
+	}
+	letFirst()
+	asked := 0
+	g.Timeout = 10 * time.Second
+	g.Prove = func(context.Context, string) Prover { asked++; return h.prove }
+	got, err = g.CosignMissing(t.Context(), h.checkpoint(), got)
+	if err != nil || len(got.By) != 2 || len(got.Missing) != 0 || asked != 1 {
+		t.Errorf("%d were asked again: %+v, %v", asked, got, err)
+	}
+	if found, err := witness.Cosignatures(got.Checkpoint, quick.Witness, first.Witness); err != nil || len(found) != 2 {
+		t.Errorf("%d signatures are under the note, %v", len(found), err)
+	}
+	if of := OfJournal([]Member{must, first, quick}); len(of) != 2 {
+		t.Errorf("%d members cosign the journal", len(of))
+	}
 }
