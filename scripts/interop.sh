@@ -20,3 +20,4 @@ for house in "$dir"/exports/*/; do
   echo "$(basename "$house"): $("$dir/parquet" "$house/csv" "$house/parquet")"
 done
 DRAWHOUSE_TILES="$dir/tiles" $go test ./cmd/drawhouse -run '^TestTilesOfOthers$' -count=1 -v
+DRAWHOUSE_OMNIWITNESS="$dir/omniwitness" $go test ./cmd/drawhouse -run '^TestOmniwitness$' -count=1 -v
