@@ -300,3 +300,23 @@ func TestRestoredCopyDoesNotSell(t *testing.T) {
 		t.Error(report.Failure)
 	}
 }
+
+// TestTakeOverIsCosigned has a follower take over: it has the log cosigned, and draws behind that. One that has not what
+// the witness has cosigned does not sell.
+func TestTakeOverIsCosigned(t *testing.T) {
+	b := newBench(t)
+	w := newLogWitness(t, b, "others.example", b.logKey())
+	b.witnessedBy(w.member(wire.LogOnly))
+	b.trade(4 * time.Minute)
+	before, _ := b.loggedDraws()
+	f := b.follow(t, true)
+	f.House().config.Witnesses = b.witnesses
+	b.close()
+	f.look()
+	must(t, f.TakeOver(t.Context()))
+	b.house = f.House()
+	b.trade(12 * time.Minute)
+	if drawn, early := b.loggedDraws(); drawn < before+2 || len(early) > 0 {
+		t.Errorf("%d games were drawn, and %d before the takeover; %v came before the cosignature", drawn, before, early)
+	}
+}
