@@ -2543,12 +2543,18 @@ type CatalogueItem struct {
 	Channels []string `json:"channels,omitempty"`
 	// Fixed.
 	Games *int64 `json:"games,omitempty"`
-	ID    string `json:"id"`
-	Name  string `json:"name"`
+	// Its numbers, group by group; absent where they are always picked.
+	Groups [][]int64 `json:"groups,omitempty"`
+	ID     string    `json:"id"`
+	Name   string    `json:"name"`
 	// Its numbers may be picked instead.
 	Random bool `json:"random,omitempty"`
+	// How many numbers are picked for each group; absent where it has numbers.
+	Sizes []int64 `json:"sizes,omitempty"`
 	// Fixed.
 	StakeCents *int64 `json:"stake_cents,omitempty"`
+	// How many numbers the ways have that are played; absent for one way of all groups.
+	Types []int64 `json:"types,omitempty"`
 	// A venue's own.
 	Venue string `json:"venue,omitempty"`
 }
