@@ -74,8 +74,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestPaidAfterAnotherDevice pays a prize of a result that the computer did not take at a terminal: before the next draw,
-// and after one has begun that is not of the ball machine.
+// TestPaidAfterAnotherDevice pays a prize of a result that the computer did not take at a terminal: before the next
+// draw, and after one has begun that is not of the ball machine.
 func TestPaidAfterAnotherDevice(t *testing.T) {
 	for name, of := range map[string]struct {
 		later game

@@ -219,8 +219,8 @@ if unguardOff("x/x.go#four") { return }
 	}
 }
 
-// TestJudgedFunctionsAreThere looks up the packages and functions that judgements name: each function names clauses, and
-// so has a mutant.
+// TestJudgedFunctionsAreThere looks up the packages and functions that judgements name: each function names clauses,
+// and so has a mutant.
 func TestJudgedFunctionsAreThere(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
