@@ -49,6 +49,9 @@ func (c *checker) numberDrawn(b *record.NumberDrawn) error {
 	if err := c.newer(s.cage.checkComputer(g)); err != nil {
 		return err
 	}
+	if why := c.unmet(g); len(g.numbers) == 0 && why != "" {
+		return fault(CheckDraw, "game %v is drawn, and %s", g.name, why)
+	}
 	rules := g.terms.rules
 	if len(g.numbers) == rules.draw {
 		return fault(CheckDraw, "game %v has its %d numbers already", g.name, rules.draw)
