@@ -263,7 +263,7 @@ func (l *Line) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 				Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
 		found.Drawable, found.ref = game.DrawableOf(series, g), g.Ref
-		return nil
+		return game.CheckRectified(series, g) // No device is asked for a number that would be refused.
 	})
 	if err != nil {
 		return nil, err
