@@ -133,7 +133,8 @@ func (b *bench) logEntries() (list []*public.Entry) {
 	shown := b.house.public.shown.Load()
 	for from := uint64(0); from < shown.Size; from += public.BundleWidth {
 		width := int(min(public.BundleWidth, shown.Size-from)) % public.BundleWidth
-		data, err := b.house.LogPart(b.t.Context(), public.Part{Entries: true, Index: from / public.BundleWidth, Width: width})
+		part := public.Part{Entries: true, Index: from / public.BundleWidth, Width: width}
+		data, err := b.house.LogPart(b.t.Context(), part)
 		must(b.t, err)
 		entries, err := public.SplitBundle(data)
 		must(b.t, err)
@@ -301,8 +302,7 @@ func TestRestoredCopyDoesNotSell(t *testing.T) {
 	}
 }
 
-// TestTakeOverIsCosigned has a follower take over: it has the log cosigned, and draws behind that. One that has not what
-// the witness has cosigned does not sell.
+// TestTakeOverIsCosigned has a follower take over: it has the log cosigned, and draws behind that.
 func TestTakeOverIsCosigned(t *testing.T) {
 	b := newBench(t)
 	w := newLogWitness(t, b, "others.example", b.logKey())

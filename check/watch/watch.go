@@ -34,7 +34,8 @@ type Watcher struct {
 }
 
 // New returns a watcher of a log. Known is the verifier key that the reader has from elsewhere: of the log, or of the
-// house when the log began. The policy is the reader's; nil asks for no witness. Tell, which may be nil, is told of each entry that was read.
+// house when the log began. The policy is the reader's; nil asks for no witness. Tell, which may be nil, is told of
+// each entry that was read.
 func New(source Source, known string, by *policy.Policy, mirror Mirror,
 	tell func(uint64, *public.Entry)) (*Watcher, error) {
 	if _, err := journal.ParseVerifier(known); err != nil {
