@@ -111,6 +111,9 @@ func (l *Line) logWitnessed(ctx context.Context, ordinal uint32, seal journal.Ha
 	if !shown.exists() {
 		return fmt.Errorf("a witness watches the public log alone: %w", ErrNoLog)
 	}
+	if shown.signed == nil {
+		return fmt.Errorf("house: the key of %s is not at hand, and nobody can cosign the log", shown.Origin)
+	}
 	at := &l.draws.logged
 	if at.ordinal != ordinal || at.seal != seal || at.number != shown.Number {
 		*at = loggedSeal{ordinal, seal, shown.Number, shown.Size}
