@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"drawhouse/check/witness/wire"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
+	"drawhouse/decide/state"
 	"drawhouse/journal"
 	"drawhouse/journal/public"
 )
@@ -111,6 +114,9 @@ func (l *Line) logWitnessed(ctx context.Context, ordinal uint32, seal journal.Ha
 	if !shown.exists() {
 		return fmt.Errorf("a witness watches the public log alone: %w", ErrNoLog)
 	}
+	if shown.signed == nil {
+		return fmt.Errorf("house: the key of %s is not at hand, and nobody can cosign the log", shown.Origin)
+	}
 	at := &l.draws.logged
 	if at.ordinal != ordinal || at.seal != seal || at.number != shown.Number {
 		*at = loggedSeal{ordinal, seal, shown.Number, shown.Size}
@@ -123,6 +129,7 @@ func (l *Line) logWitnessed(ctx context.Context, ordinal uint32, seal journal.Ha
 	for {
 		changes := l.public.waiters.changes()
 		if shown := l.public.shown.Load(); shown.Number > at.number || shown.witnessed >= at.entries {
+			l.draws.clear.Store(ordinal)
 			return nil
 		}
 		select {
@@ -134,6 +141,16 @@ func (l *Line) logWitnessed(ctx context.Context, ordinal uint32, seal journal.Ha
 		case <-changes:
 		}
 	}
+}
+
+// checkLogWitnessed refuses to begin a draw by people whose game waits for the public log to be cosigned.
+func (l *Line) checkLogWitnessed(g *state.Game) error {
+	if len(wire.OfJournal(l.config.Witnesses.Members)) == len(l.config.Witnesses.Members) ||
+		l.draws.clear.Load() == g.Ordinal {
+		return nil
+	}
+	return &refusal.Refusal{Code: game.NotWitnessed, Path: "game",
+		Sentence: fmt.Sprintf("The public log is not cosigned yet above the seal of game %d.", g.Ref.Number)}
 }
 
 // newLogGroup returns the witnesses of the public log as they are asked.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"drawhouse/core/ball"
@@ -32,6 +33,8 @@ type draws struct {
 	// every number.
 	opened openedSeal
 	logged loggedSeal
+	// clear is the game whose seal stands in a cosigned public log, for the people at a ball machine.
+	clear atomic.Uint32
 }
 
 // openedSeal is a seal whose signature was checked.

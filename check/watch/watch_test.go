@@ -2,10 +2,14 @@ package watch_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -554,5 +558,57 @@ func TestMirror(t *testing.T) {
 	isRoot := func(f *public.Finding) bool { return f.Code == watch.RootWrong }
 	if err != nil || !slices.ContainsFunc(look.Findings, isRoot) {
 		t.Errorf("a log that was exchanged: %+v, %v", look.Findings, err)
+	}
+}
+
+// TestMonitor asks witnesses at their addresses, of which one has been shown another log by the house.
+func TestMonitor(t *testing.T) {
+	a, other := newAuthor(t).told(), newAuthor(t)
+	other.tellers = slices.Insert(other.tellers, atOpen2, opens(7))
+	other.told()
+	size := len(a.entries)
+	path := func(of *author, n int, by ...string) []byte { return of.publish(n, by...)[watch.CheckpointPath] }
+	for name, c := range map[string]struct {
+		serves []byte
+		found  bool
+		unread string
+	}{
+		"nothing":                {nil, false, ""},
+		"what it was shown":      {path(a, size, "w1.example"), false, ""},
+		"what was shown earlier": {path(a, 3, "w1.example"), false, ""},
+		"another log":            {path(other, size, "w1.example"), true, ""},
+		"another log, earlier":   {path(other, size-1, "w1.example"), true, ""},
+		"a longer log":           {path(other, len(other.entries), "w1.example"), false, ""},
+		"not cosigned":           {path(other, size), false, "has not cosigned"},
+		"by another witness":     {path(other, size, "w2.example"), false, "has not cosigned"},
+		"no checkpoint":          {[]byte("nothing"), false, "w1.example"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sum := sha256.Sum256([]byte(origin))
+			front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+				if c.serves == nil || r.URL.Path != "/sub/"+hex.EncodeToString(sum[:])+"/checkpoint" {
+					http.NotFound(rw, r)
+					return
+				}
+				_, _ = rw.Write(c.serves)
+			}))
+			defer front.Close()
+			text := "witness w1 " + a.cosigner("w1.example").String() + " " + front.URL + "/sub/\ngroup q all w1"
+			for _, name := range custodians {
+				text = "witness " + name + " " + a.cosigner(name).String() + "\n" + text + " " + name
+			}
+			p, err := policy.Parse([]byte(text + "\nquorum q\n"))
+			a.must(err)
+			w, err := watch.New(a.publish(size, append(custodians[:], "w1.example")...), a.keys[house].vkey, p, "", nil)
+			a.must(err)
+			if look, err := w.Look(t.Context()); err != nil || look.Findings != nil {
+				t.Fatalf("%+v, %v", look, err)
+			}
+			findings, unread := w.Monitor(t.Context())
+			if c.found != (len(findings) == 1 && findings[0].Code == watch.LogSplit) || (c.unread != "") != (len(unread) == 1) ||
+				len(unread) == 1 && !strings.Contains(unread[0].Error(), c.unread) {
+				t.Errorf("found %v, unread %v", findings, unread)
+			}
+		})
 	}
 }
