@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,6 +37,7 @@ import (
 // that buy whenever the timetable waits.
 type bench struct {
 	unlogged bool // the house begins no public log
+	serving  *atomic.Pointer[House]
 	t        testing.TB
 	dir      string
 	store    store.Store
@@ -94,6 +96,7 @@ func closedBench(t testing.TB) *bench {
 	b := &bench{
 		t: t, dir: t.TempDir(), random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))),
 		codes: map[record.Place]serial.ClaimCode{}, rules: "vic-keno-2015", venue: "hotel",
+		serving: new(atomic.Pointer[House]),
 	}
 	b.clock = &jumpClock{now: start}
 	return b
@@ -151,6 +154,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 			Venues: venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
 		},
 	})
+	b.serving.Store(b.house)
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,6 +20,8 @@ type publicLog struct {
 	// shown is the log as it is durable.
 	shown atomic.Pointer[shownLog]
 	group atomic.Pointer[wire.Group]
+	// turn lets one goroutine at a time have the log cosigned.
+	turn sync.Mutex
 	asking
 }
 
@@ -218,7 +221,7 @@ func (h *House) startWitnessing() {
 		Sign: func(journal.Checkpoint) ([]byte, error) {
 			return nil, errors.New("house: a log is signed when it grows")
 		},
-		Prove: h.logGrowth,
+		Prove: h.logGrowth, CustodiansFirst: true,
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	h.public.stop, h.public.done = stop, h.Go(ctx, PartWitness, "having the public log cosigned", h.witnessing)
@@ -259,11 +262,13 @@ func (h *House) witnessing(ctx context.Context) {
 
 // witnessLog has the log cosigned as it stands and records it, if those who are required have signed.
 func (h *House) witnessLog(ctx context.Context) error {
-	shown := h.public.shown.Load()
-	if !shown.exists() || shown.signed == nil || shown.witnessed >= shown.Size {
+	h.public.turn.Lock()
+	defer h.public.turn.Unlock()
+	shown, group := h.public.shown.Load(), h.public.group.Load()
+	if !shown.exists() || shown.signed == nil || shown.witnessed >= shown.Size || group == nil {
 		return nil
 	}
-	cosigned, err := h.public.group.Load().CosignNote(ctx, shown.Checkpoint(), shown.signed)
+	cosigned, err := group.CosignNote(ctx, shown.Checkpoint(), shown.signed)
 	if err == nil && len(cosigned.By) == 0 {
 		err = errors.New("house: no witness has cosigned the public log")
 	}

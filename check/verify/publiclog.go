@@ -150,12 +150,20 @@ func (c *checker) checkLogPast(body journal.LogBody) error {
 	return nil
 }
 
-// standing returns what a reader of a log that begins must know: what draws each series, where that was chosen, and who
-// cosigns.
+// standing returns what a reader of a log that begins must know: what draws each series, where that was chosen, what
+// custodians have committed to for days to come, and who cosigns.
 func (c *checker) standing() (bodies []record.Body) {
 	for _, s := range c.series {
 		if s != nil && s.device.chosen != nil {
 			bodies = append(bodies, s.device.chosen)
+		}
+		if s == nil {
+			continue
+		}
+		for _, committed := range s.committed {
+			if committed.Day > s.day {
+				bodies = append(bodies, committed)
+			}
 		}
 	}
 	if named := c.witnessing.said(); named != nil {
@@ -204,7 +212,22 @@ func (c *checker) logWitnessed(b *record.LogWitnessed) error {
 	}
 	p.roots = slices.Clone(p.roots[stated.Size-first+1:])
 	p.cosigned, p.by, p.note = stated.Size, b.By, slices.Clone(b.Checkpoint)
+	for _, s := range c.opened {
+		s.quorate(stated.Size, b.By)
+	}
 	return nil
+}
+
+// quorate takes in that witnesses have cosigned the public log: of a sealed game with all custodians among them links may
+// be known from here on.
+func (s *series) quorate(entries uint64, by []string) {
+	for i := len(s.games) - 1; i >= 0 && !s.games[i].stage.over(); i-- {
+		g := s.games[i]
+		lacks := func(who custodian) bool { return !slices.Contains(by, who.name) }
+		if g.logged > 0 && g.logged <= entries && !slices.ContainsFunc(g.device.custodians, lacks) {
+			g.quorate = true
+		}
+	}
 }
 
 // publish adds to the log what follows from a record, and the record to the journal that the log names.

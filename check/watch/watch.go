@@ -21,54 +21,7 @@ const (
 )
 
 // A Policy says which cosignatures a reader asks for.
-type Policy struct {
-	Witnesses []*witness.Verifier
-	// All are those without whose cosignature no checkpoint counts: every custodian.
-	All []string
-	// Quorum is how many of the witnesses must have cosigned.
-	Quorum int
-}
-
-// Check reports what is wrong with the policy.
-func (p Policy) Check() error {
-	if p.Quorum < 0 || p.Quorum > len(p.Witnesses) {
-		return fmt.Errorf("watch: a quorum of %d of %d witnesses", p.Quorum, len(p.Witnesses))
-	}
-	for _, name := range p.All {
-		known := false
-		for _, w := range p.Witnesses {
-			known = known || w.Name() == name
-		}
-		if !known {
-			return fmt.Errorf("watch: %s must cosign, and the policy has no key of it", name)
-		}
-	}
-	return nil
-}
-
-// lacks says what a checkpoint lacks under the policy, or "".
-func (p Policy) lacks(note []byte) (by []string, lacks string) {
-	signed, err := witness.Cosignatures(note, p.Witnesses...)
-	if err != nil {
-		return nil, err.Error()
-	}
-	names := map[string]bool{}
-	for _, s := range signed {
-		if !names[s.Name] {
-			by = append(by, s.Name)
-		}
-		names[s.Name] = true
-	}
-	for _, name := range p.All {
-		if !names[name] {
-			return by, name + " has not cosigned"
-		}
-	}
-	if len(by) < p.Quorum {
-		return by, fmt.Sprintf("%d witnesses have cosigned, and %d must", len(by), p.Quorum)
-	}
-	return by, ""
-}
+type Policy = witness.Policy
 
 // A Watcher follows one log. It belongs to one goroutine.
 type Watcher struct {
@@ -165,7 +118,7 @@ func (w *Watcher) judge(note []byte, stated journal.Checkpoint, look *Look) *pub
 			stated.Root)
 	}
 	var lacks string
-	if look.By, lacks = w.policy.lacks(note); lacks != "" {
+	if look.By, lacks = w.policy.Lacks(note); lacks != "" {
 		return w.finding(QuorumLow, "%s with %d entries: %s", stated.Origin, stated.Size, lacks)
 	}
 	return nil

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"drawhouse/journal"
@@ -92,11 +93,18 @@ func (w *Watch) Judge(request []byte) (Signed, error) {
 	return s, nil
 }
 
-// AfterItsEnd refuses a checkpoint of a volume that was followed by another: the house goes
-// on in two journals.
-func AfterItsEnd(c journal.Checkpoint) error {
-	return refuse(Forked, "%s has ended, and a link was given out in a later volume: the house has two journals",
-		c.Origin)
+// Trust watches a log whose key was learned later. The key is trusted for the origin of its
+// own name.
+func (w *Watch) Trust(origin string, key journal.Verifier) error {
+	if key.Name() != origin {
+		return fmt.Errorf("witness: the key of %s is of %s", origin, key.Name())
+	}
+	if !slices.ContainsFunc(w.logs, func(known journal.Verifier) bool {
+		return known.Name() == origin && known.KeyHash() == key.KeyHash()
+	}) {
+		w.logs = append(w.logs, key)
+	}
+	return nil
 }
 
 // open finds the log of a checkpoint and verifies its signature.

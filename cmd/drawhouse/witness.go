@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"drawhouse/check/watch"
 	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/cmd/drawhouse/console"
@@ -30,13 +31,13 @@ type witnessCmd struct {
 // witnessServeCmd runs a witness.
 type witnessServeCmd struct {
 	logFlags
-	Listen     string        `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
-	Key        string        `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
-	Name       string        `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
-	Logs       []string      `name:"log" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of a house, or of another log, as you know it from elsewhere. May be given several times."`
-	State      string        `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
-	Links      []string      `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
-	Custodians []string      `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian; for --links all of them, this one included, as you know them from elsewhere."`
+	Listen string   `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+	Key    string   `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
+	Name   string   `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
+	Logs   []string `name:"log" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of a house, or of another log, as you know it from elsewhere. May be given several times."`
+	State  string   `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
+	Links  []string `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
+	ruleFlags
 	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
 	PerAddress uint          `name:"rate-address" default:"20" placeholder:"N" help:"Requests a second that an address may send; 0 for any number. This machine is not counted (${default})."`
 	replayFlags
@@ -135,13 +136,18 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	} else if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--state", err)
 	}
-	custodians, err := custodiansOf(c.Custodians)
+	if c.PublicLog == "" {
+		return wire.ServerConfig{}, keyFile{}, misused("--public-log",
+			errors.New("a custodian gives out links by the public log of its house, and reads it there"))
+	}
+	policy, err := c.policy()
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, err
 	}
-	if config.Custody, err = witness.NewCustody(cosigner.Name(), logs, custodians); err != nil {
+	if config.Custody, err = witness.NewCustody(cosigner.Name(), c.Logs, policy); err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--custodian", err)
 	}
+	config.Source = watch.Open(c.PublicLog)
 	for _, path := range c.Links {
 		commitment, err := hold(config.Custody, path, key.verifier)
 		if err != nil {
@@ -152,17 +158,35 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	return config, key, nil
 }
 
-// custodiansOf reads the keys of all custodians: the policy under which links leave.
-func custodiansOf(keys []string) ([]*witness.Verifier, error) {
-	var list []*witness.Verifier
-	for _, text := range keys {
-		v, err := witness.ParseVerifier(text)
-		if err != nil {
-			return nil, misused("--custodian", err)
+// ruleFlags are where custodians and holders read the public log, and the policy under which links leave.
+type ruleFlags struct {
+	PublicLog  string   `placeholder:"URL" help:"Where the public log of the house is read, such as https://keno.example/v1/log, or the folder of a mirror."`
+	Custodians []string `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian, as you know it from elsewhere. Give all of them, also your own, and that of one whose link is missing."`
+	Others     []string `name:"witness" sep:"none" placeholder:"VKEY" help:"Key of a witness outside the house that holds no links; more than half of these must cosign, too. May be given several times."`
+	Quorum     int      `placeholder:"N" help:"How many custodians and witnesses must cosign: all custodians and more than half of the others, unless more is given."`
+}
+
+// policy returns the policy, which no house decides.
+func (c *ruleFlags) policy() (p witness.Policy, err error) {
+	for _, keys := range []struct {
+		flag string
+		list []string
+	}{{"--custodian", c.Custodians}, {"--witness", c.Others}} {
+		for _, text := range keys.list {
+			v, err := witness.ParseVerifier(text)
+			if err != nil {
+				return p, misused(keys.flag, err)
+			}
+			p.Witnesses = append(p.Witnesses, v)
 		}
-		list = append(list, v)
 	}
-	return list, nil
+	for _, v := range p.Witnesses[:len(c.Custodians)] {
+		p.All = append(p.All, v.Name())
+	}
+	if p.Quorum = c.Quorum; c.Quorum == 0 {
+		p.Quorum = p.Least()
+	}
+	return p, nil
 }
 
 // hold takes the links of a file into custody and returns the commitment that stands

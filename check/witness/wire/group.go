@@ -39,6 +39,9 @@ type Group struct {
 	// that the journal of a volume, given by its origin, only grew.
 	Sign  func(journal.Checkpoint) ([]byte, error)
 	Prove func(ctx context.Context, origin string) Prover
+	// CustodiansFirst says that the others are asked once a custodian has signed, if there is one: of a public log
+	// custodians keep the entries, and others the size and root alone.
+	CustodiansFirst bool
 
 	mu    sync.Mutex
 	stood map[string]map[string]uint64 // by origin and witness: the size cosigned last, to ask once and not twice
@@ -100,8 +103,36 @@ func (g *Group) CosignNote(ctx context.Context, checkpoint journal.Checkpoint, s
 	defer cancel()
 	answers := make([]witness.Cosignature, len(g.Members))
 	errs := make([]error, len(g.Members))
+	isCustodian := func(m Member) bool { return m.Custodian }
+	if !g.CustodiansFirst || !slices.ContainsFunc(g.Members, isCustodian) {
+		g.ask(ctx, checkpoint, signed, func(Member) bool { return true }, answers, errs)
+		return g.gather(signed, answers, errs)
+	}
+	g.ask(ctx, checkpoint, signed, isCustodian, answers, errs)
+	kept := false
+	for i, m := range g.Members {
+		kept = kept || m.Custodian && errs[i] == nil
+	}
+	if kept {
+		g.ask(ctx, checkpoint, signed, func(m Member) bool { return !m.Custodian }, answers, errs)
+		return g.gather(signed, answers, errs)
+	}
+	for i, m := range g.Members {
+		if !m.Custodian {
+			errs[i] = fmt.Errorf("wire: %s is asked once a custodian has the entries: %w", m.Witness.Name(), ErrUnreachable)
+		}
+	}
+	return g.gather(signed, answers, errs)
+}
+
+// ask asks some of the witnesses at once.
+func (g *Group) ask(ctx context.Context, checkpoint journal.Checkpoint, signed []byte, whom func(Member) bool,
+	answers []witness.Cosignature, errs []error) {
 	var wg sync.WaitGroup
 	for i, m := range g.Members {
+		if !whom(m) {
+			continue
+		}
 		wg.Add(1)
 		contain.Go("asking witness "+m.Witness.Name(), func() (err error) {
 			answers[i], err = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()),
@@ -116,6 +147,10 @@ func (g *Group) CosignNote(ctx context.Context, checkpoint journal.Checkpoint, s
 		})
 	}
 	wg.Wait()
+}
+
+// gather puts together what the witnesses have answered.
+func (g *Group) gather(signed []byte, answers []witness.Cosignature, errs []error) (Cosigned, error) {
 	c := Cosigned{Checkpoint: signed}
 	var required []error
 	for i, m := range g.Members {

@@ -35,6 +35,8 @@ type ServerConfig struct {
 	// commitments to its links, for everybody to read.
 	Custody     *witness.Custody
 	Commitments [][]byte
+	// Source is where a custodian reads the public log of its house.
+	Source LogSource
 	// Publish is how long after it was given out a link is published here for everybody,
 	// whatever the house does.
 	Publish time.Duration
@@ -55,6 +57,7 @@ type Server struct {
 	config ServerConfig
 	mux    *http.ServeMux
 
+	follower   *Follower // nil without custody
 	book       *logbook.Book
 	perAddress *limit.Limiter
 	// judging has room for the requests for links whose proofs are checked at a time.
@@ -78,7 +81,7 @@ type entry struct {
 	// Released is a request that got a link of a chain, in books of before. Such links are
 	// given out no more.
 	Released string `json:"released,omitempty"`
-	// Gate is what the release rule decided.
+	// Gate is what the release rule has taken in of the public log, and decided.
 	Gate *witness.GateEntry `json:"gate,omitempty"`
 	// Forked is a checkpoint that contradicts the one cosigned before it. The two,
 	// both signed by the log, prove that it has two histories.
@@ -93,7 +96,10 @@ func NewServer(c ServerConfig) (*Server, error) {
 	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool),
 		judging: make(chan struct{}, maxJudging), perAddress: limit.New(c.PerAddress, c.Now)}
 	if c.Custody != nil {
-		c.Custody.Follow(s.Latest)
+		if c.Source == nil {
+			return nil, errors.New("wire: a custodian reads the public log of its house")
+		}
+		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate}
 	}
 	book, err := logbook.Open(c.State, s.restore)
 	if err != nil {
@@ -101,7 +107,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 	}
 	s.book = book
 	s.mux.HandleFunc("POST /add-checkpoint", s.addCheckpoint)
-	s.mux.HandleFunc("POST /release-link", s.releaseLink)
+	s.mux.HandleFunc("POST /ask-link", s.askLink)
 	s.mux.HandleFunc("GET /commitments", s.commitments)
 	s.mux.HandleFunc("GET /published", s.published)
 	s.mux.HandleFunc("GET /latest", s.latest)
@@ -117,12 +123,37 @@ func (s *Server) restore(line []byte) error {
 	}
 	switch {
 	case e.Cosigned != "":
-		return s.config.Watch.Restore([]byte(e.Cosigned))
+		return s.restoreCosigned([]byte(e.Cosigned))
 	case e.Forked != "":
 		s.forked[originOf([]byte(e.Forked))] = true
 		return nil
 	case e.Gate != nil && s.config.Custody != nil:
 		return s.config.Custody.Gate.Restore(*e.Gate)
+	}
+	return nil
+}
+
+// restoreCosigned takes up a checkpoint that was cosigned. The key of a public log that is followed stands in its first
+// entry, which is before it in the book.
+func (s *Server) restoreCosigned(note []byte) error {
+	c, err := journal.UnverifiedCheckpoint(note)
+	follows := err == nil && s.follower != nil && s.follower.Gate.Follows(c.Origin)
+	if follows {
+		if _, vkey := s.follower.Gate.Copied(); vkey != "" {
+			key, err := journal.ParseVerifier(vkey)
+			if err == nil {
+				err = s.config.Watch.Trust(c.Origin, key)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.config.Watch.Restore(note); err != nil {
+		return err
+	}
+	if follows {
+		s.follower.Gate.Cosigned(witness.Signed{Checkpoint: c, Note: note})
 	}
 	return nil
 }
@@ -197,6 +228,9 @@ func (s *Server) cosign(ctx context.Context, request []byte) ([]byte, error) {
 	if err := s.agreed(ctx, request); err != nil {
 		return nil, err
 	}
+	if err := s.follow(ctx, request); err != nil {
+		return nil, err
+	}
 	checkpoint, err := s.keep(request)
 	if err != nil {
 		return nil, err
@@ -213,20 +247,21 @@ func (s *Server) keep(request []byte) (journal.Checkpoint, error) {
 		return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
 	}
 	if !s.config.Watch.IsLatest(signed.Checkpoint) {
-		if custody := s.config.Custody; custody != nil && custody.Gate.Ended(signed.Checkpoint.Origin) {
-			err := witness.AfterItsEnd(signed.Checkpoint)
-			return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
+		if err := s.copied(signed.Checkpoint); err != nil {
+			return journal.Checkpoint{}, err
 		}
 		if err := s.append(entry{Cosigned: string(signed.Note)}); err != nil {
 			return journal.Checkpoint{}, err
 		}
 		s.config.Watch.Keep(signed)
+		if s.follower != nil && s.follower.Gate.Follows(signed.Checkpoint.Origin) {
+			s.follower.Gate.Cosigned(signed)
+		}
 	}
 	return signed.Checkpoint, nil
 }
 
-// Latest returns the last checkpoint of a log that was cosigned here. A custodian's gate
-// asks for it.
+// Latest returns the last checkpoint of a log that was cosigned here.
 func (s *Server) Latest(origin string) (witness.Signed, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -247,7 +282,9 @@ func (s *Server) recordFork(request []byte, err error) error {
 		return nil
 	}
 	s.forked[origin] = true
-	return s.append(entry{Forked: string(r.Checkpoint)})
+	last, _ := s.config.Watch.Latest(origin)
+	return errors.Join(s.append(entry{Forked: string(r.Checkpoint)}),
+		s.forks(origin, err.Error(), string(last.Note), string(r.Checkpoint)))
 }
 
 func originOf(checkpoint []byte) string {
@@ -264,6 +301,7 @@ var statuses = map[witness.Code]int{
 	witness.Forked:       http.StatusConflict,
 	witness.Inconsistent: http.StatusUnprocessableEntity,
 	witness.Unread:       http.StatusServiceUnavailable,
+	witness.Disagrees:    http.StatusPreconditionFailed,
 }
 
 func (s *Server) refuse(w http.ResponseWriter, err error) {
@@ -285,8 +323,8 @@ func (s *Server) refuse(w http.ResponseWriter, err error) {
 	}
 }
 
-func (s *Server) releaseLink(w http.ResponseWriter, r *http.Request) {
-	request, err := body(r, witness.MaxEvidence)
+func (s *Server) askLink(w http.ResponseWriter, r *http.Request) {
+	request, err := body(r, witness.MaxRequest)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
@@ -307,10 +345,7 @@ func (s *Server) releaseLink(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, witness.ErrStop):
 		s.config.Log.Error("the custodian has stopped and gives out no link any more", "error", err)
 		status = http.StatusConflict
-	case errors.Is(err, witness.ErrSecondSeal):
-		s.config.Log.Error("a link is asked for under a second seal", "error", err)
-		status = http.StatusConflict
-	case errors.Is(err, witness.ErrUnproved), errors.Is(err, draw.ErrSeal):
+	case errors.Is(err, witness.ErrUnproved):
 		status = http.StatusForbidden
 	case errors.Is(err, witness.ErrOrder):
 		status = http.StatusPreconditionRequired
@@ -331,7 +366,7 @@ func (s *Server) release(ctx context.Context, request []byte) (draw.Link, error)
 	if s.config.Custody == nil {
 		return draw.Link{}, witness.ErrNoLinks
 	}
-	evidence, err := witness.ParseEvidence(request)
+	asked, err := witness.ParseLinkRequest(request)
 	if err != nil {
 		return draw.Link{}, err
 	}
@@ -343,12 +378,7 @@ func (s *Server) release(ctx context.Context, request []byte) (draw.Link, error)
 	case <-wait.Done():
 		return draw.Link{}, errBusy
 	}
-	return s.config.Custody.Release(evidence, s.config.Now().Unix(), func(e witness.GateEntry) error {
-		if err := s.append(entry{Gate: &e}); err != nil {
-			return fmt.Errorf("%w: %w", errNotDurable, err)
-		}
-		return nil
-	})
+	return s.config.Custody.Release(asked, s.config.Now().Unix(), s.writeGate)
 }
 
 // published gives the links of the games of a day that were given out some time ago, and
