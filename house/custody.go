@@ -241,7 +241,7 @@ func (l *Line) logCosigned(ctx context.Context, g *sealed) ([]byte, error) {
 	if note, err := l.quorate(ctx, g.ordinal); err != nil || note != nil {
 		return note, err
 	}
-	why := l.witnessLog(ctx)
+	why := l.waitLogged(ctx, l.public.shown.Load().Number, g.LogSize)
 	if note, err := l.quorate(ctx, g.ordinal); err != nil || note != nil {
 		return note, err
 	}

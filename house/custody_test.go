@@ -65,12 +65,12 @@ func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*cus
 	t.Helper()
 	log, err := journal.ParseVerifier(houseKey)
 	must(t, err)
-	policy := witness.Policy{Quorum: len(custodians)}
+	var all []*witness.Verifier
 	for _, c := range custodians {
-		policy.Witnesses, policy.All = append(policy.Witnesses, c.cosigner.Verifier), append(policy.All, c.name)
+		all = append(all, c.cosigner.Verifier)
 	}
 	for _, c := range custodians {
-		custody, err := witness.NewCustody(c.name, []string{houseKey}, policy)
+		custody, err := witness.NewCustody(witness.GateConfig{House: []string{houseKey}, Custodians: all, Own: c.name})
 		must(t, err)
 		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody,
 			State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: c.agree, Source: servedLog{b}}

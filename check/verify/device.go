@@ -300,7 +300,10 @@ func (c *checker) linkOf(ref record.Game, whose string, by uint32) (*series, *ga
 		return nil, nil, fault(CheckDraw,
 			"a link for game %v, and witness %s has not cosigned its seal", g.name, w.name)
 	}
-	if g.logged > 0 && !g.quorate {
+	if why := c.unmet(g); why != "" {
+		return nil, nil, fault(CheckDraw, "a link for game %v, and %s", g.name, why)
+	}
+	if g.logged.entries > 0 && !g.quorate {
 		return nil, nil, fault(CheckDraw,
 			"a link for game %v, and not all custodians have cosigned the public log with its seal", g.name)
 	}
@@ -363,7 +366,7 @@ func onPath(leaf []byte, index, size uint64, path []record.Hash, root hash) bool
 // linksKnown reports whether links may be known to somebody: custodians give them once all of them have cosigned the
 // public log with the seal, or, where the game was sealed before there was a log, the seal.
 func (g *game) linksKnown() bool {
-	if g.logged > 0 {
+	if g.logged.entries > 0 {
 		return g.quorate
 	}
 	return g.uncosigned() == ""

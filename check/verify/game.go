@@ -112,6 +112,8 @@ type game struct {
 	succeeding bool
 	rates      []record.PoolRate
 
+	logged loggedSeal // where its seal stands in the public log
+
 	// As of the close.
 	closed *volume // in which it closed
 	size   uint64  // of the log just after the close
@@ -132,9 +134,7 @@ type game struct {
 	refunds []refund
 
 	seal hash // of the seal's body
-	// logged is how many entries the public log had with the seal, or 0, and quorate says that all custodians have
-	// cosigned the log with it.
-	logged  uint64
+	// quorate says that all custodians have cosigned the public log with the seal.
 	quorate bool
 	// witnessed are those who have cosigned the seal.
 	witnessed []string

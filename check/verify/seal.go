@@ -32,13 +32,13 @@ func (c *checker) gameSealed(b *record.GameSealed) error {
 		return fault(CheckSeal, "the bitmap of the seal: %v", err)
 	}
 	g.stage, g.seal = stageSealed, seal.Hash()
-	if c.public.begun() {
-		g.logged = c.public.entries.size + 1 // With the entry of this record.
-	}
 	if g.closed == c.volume() {
 		c.log.lastSeal = g.size
 	}
 	c.report.Seals++
+	if c.public.begun() {
+		g.logged = loggedSeal{c.public.number, c.public.entries.size + 1} // Its entry follows.
+	}
 	return nil
 }
 

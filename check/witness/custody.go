@@ -16,14 +16,13 @@ type Custody struct {
 
 type dayOf struct{ series, day string }
 
-// NewCustody returns the custody, without links, of a custodian who knows the house by its keys, and under whose policy
-// every custodian, itself among them, must cosign.
-func NewCustody(own string, house []string, policy Policy) (*Custody, error) {
-	if own == "" {
+// NewCustody returns the custody, without links, of a custodian, whom the configuration of its gate names.
+func NewCustody(c GateConfig) (*Custody, error) {
+	if c.Own == "" {
 		return nil, fmt.Errorf("witness: a custodian has a name")
 	}
-	gate, err := NewGate(GateConfig{House: house, Policy: policy, Own: own})
-	return &Custody{Gate: gate, own: own, links: make(map[dayOf]*draw.Links)}, err
+	gate, err := NewGate(c)
+	return &Custody{Gate: gate, own: c.Own, links: make(map[dayOf]*draw.Links)}, err
 }
 
 // Hold takes the links of a day into custody, before the first question.

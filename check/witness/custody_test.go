@@ -3,7 +3,6 @@ package witness
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -25,7 +24,7 @@ func testLinks(t testing.TB, custodian string) *draw.Links {
 // gives none without the gate.
 func TestCustodyHoldsOwnLinks(t *testing.T) {
 	a, b := testCosigner(t, "a.example"), testCosigner(t, "b.example")
-	custody, err := NewCustody("a.example", nil, allOf(a.Verifier, b.Verifier))
+	custody, err := NewCustody(allOf(a.Verifier, b.Verifier))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,44 +43,28 @@ func TestCustodyHoldsOwnLinks(t *testing.T) {
 	}
 }
 
-// allOf is the policy that asks for every one of some custodians.
-func allOf(custodians ...*Verifier) Policy {
-	p := Policy{Witnesses: custodians, Quorum: len(custodians)}
-	for _, v := range custodians {
-		p.All = append(p.All, v.Name())
-	}
-	return p
+// allOf is the configuration of the gate of a.example.
+func allOf(custodians ...*Verifier) GateConfig {
+	return GateConfig{Custodians: custodians, Own: "a.example"}
 }
 
 // TestPolicyNamesEveryCustodian refuses a gate whose policy is weaker.
 func TestPolicyNamesEveryCustodian(t *testing.T) {
 	a, b := testCosigner(t, "a.example"), testCosigner(t, "b.example")
 	same := &Verifier{name: "c.example", id: 1, key: a.key}
-	for what, policy := range map[string]Policy{
+	for what, config := range map[string]GateConfig{
 		"nobody":               allOf(),
 		"itself alone":         allOf(a.Verifier),
 		"others alone":         allOf(b.Verifier, testCosigner(t, "c.example").Verifier),
 		"one key, two names":   allOf(a.Verifier, same),
 		"one custodian, twice": allOf(a.Verifier, a.Verifier),
-		"a part of them":       {Witnesses: []*Verifier{a.Verifier, b.Verifier}, All: []string{"a.example", "b.example"}, Quorum: 1},
-		"half of the others": {All: []string{"a.example", "b.example"}, Quorum: 3,
-			Witnesses: []*Verifier{a.Verifier, b.Verifier, testCosigner(t, "w1").Verifier, testCosigner(t, "w2").Verifier}},
-		"one who has no key":  {Witnesses: []*Verifier{a.Verifier}, All: []string{"a.example", "b.example"}, Quorum: 1},
-		"more than there are": {Witnesses: []*Verifier{a.Verifier, b.Verifier}, All: []string{"a.example", "b.example"}, Quorum: 3},
 	} {
-		if _, err := NewCustody("a.example", nil, policy); err == nil {
+		if _, err := NewCustody(config); err == nil {
 			t.Errorf("a policy of %s", what)
 		}
 	}
-	for _, others := range []int{0, 1, 2, 3} {
-		policy := allOf(a.Verifier, b.Verifier)
-		for n := range others {
-			policy.Witnesses = append(policy.Witnesses, testCosigner(t, fmt.Sprint("w", n)).Verifier)
-		}
-		policy.Quorum = []int{2, 3, 4, 4}[others]
-		if _, err := NewCustody("a.example", nil, policy); err != nil {
-			t.Error(err)
-		}
+	if _, err := NewCustody(allOf(a.Verifier, b.Verifier)); err != nil {
+		t.Error(err)
 	}
 }
 

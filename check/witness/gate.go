@@ -67,10 +67,11 @@ func (s *Stopped) Names(game journal.Game) bool {
 // Custodians, custodians that replay the journal, and holders of shares pass through the same gate. Any number of
 // goroutines may use it.
 type Gate struct {
-	house  []string // verifier keys
-	policy Policy
-	keys   []string  // of notes, of every custodian, ascending by name
-	own    *Verifier // nil for a holder
+	house      []string // verifier keys
+	custodians []*Verifier
+	policy     func(checkpoint []byte) (lacks string) // nil asks for nobody but the custodians
+	keys       []string                               // of notes, of every custodian, ascending by name
+	own        *Verifier                              // nil for a holder
 
 	mu       sync.Mutex // guards what follows
 	copy     logCopy
@@ -90,39 +91,34 @@ type signedTree struct {
 type GateConfig struct {
 	// House are verifier keys of the house or of its public log. One of them has signed how the log begins.
 	House []string
-	// Policy names every custodian as one without whom nothing counts.
-	Policy Policy
+	// Custodians are all of them, this one included. No checkpoint counts without the cosignature of each.
+	Custodians []*Verifier
+	// Policy says what the cosignatures under a checkpoint lack, or ""; nil asks for nobody but the custodians.
+	Policy func(checkpoint []byte) (lacks string)
 	Own    string // the name of this custodian; "" for a holder of shares
 }
 
 // NewGate returns a gate that has decided nothing.
 func NewGate(c GateConfig) (*Gate, error) {
-	if err := c.Policy.Check(); err != nil {
-		return nil, err
-	}
-	if len(c.Policy.All) < 2 {
+	if len(c.Custodians) < 2 {
 		return nil, errors.New("witness: the policy names every custodian, and there are two at least")
 	}
-	if least := c.Policy.Least(); c.Policy.Quorum < least {
-		return nil, fmt.Errorf("witness: a quorum of %d: every custodian and more than half of the other witnesses are %d",
-			c.Policy.Quorum, least)
-	}
-	names, keys := map[string]bool{}, map[string]bool{}
-	for _, v := range c.Policy.Witnesses {
-		if names[v.Name()] || keys[string(v.key)] {
+	g := &Gate{house: c.House, custodians: c.Custodians, policy: c.Policy, copy: newLogCopy(),
+		released: map[journal.Game]Released{}}
+	keys := map[string]bool{}
+	sorted := slices.SortedFunc(slices.Values(c.Custodians),
+		func(a, b *Verifier) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, v := range sorted {
+		if keys[v.Name()] || keys[string(v.key)] {
 			return nil, fmt.Errorf("witness: %s is named twice, or its key has two names", v.Name())
 		}
-		names[v.Name()], keys[string(v.key)] = true, true
-	}
-	g := &Gate{house: c.House, policy: c.Policy, copy: newLogCopy(), released: map[journal.Game]Released{}}
-	for _, name := range slices.Sorted(slices.Values(c.Policy.All)) {
-		v := c.Policy.Witnesses[slices.IndexFunc(c.Policy.Witnesses, func(v *Verifier) bool { return v.Name() == name })]
+		keys[v.Name()], keys[string(v.key)] = true, true
 		key, err := v.OfNotes()
 		if err != nil {
 			return nil, err
 		}
 		g.keys = append(g.keys, key)
-		if name == c.Own {
+		if v.Name() == c.Own {
 			g.own = v
 		}
 	}
@@ -226,9 +222,8 @@ func (g *Gate) weigh(note []byte, write func(GateEntry) error) error {
 	if c.Size <= g.quorum.checkpoint.Size {
 		return nil // It says nothing that is not known.
 	}
-	if by, lacks := g.policy.Lacks(note); lacks != "" {
-		return fmt.Errorf("witness: too early: the log with %d entries is cosigned by %q: %s: %w", c.Size, by, lacks,
-			ErrUnproved)
+	if lacks := g.lacks(note); lacks != "" {
+		return fmt.Errorf("witness: too early: the log with %d entries: %s: %w", c.Size, lacks, ErrUnproved)
 	}
 	if err := g.miss(c.Size, write); err != nil {
 		return err
@@ -242,6 +237,23 @@ func (g *Gate) weigh(note []byte, write func(GateEntry) error) error {
 	}
 	g.takeQuorum(signedTree{c, string(note)})
 	return nil
+}
+
+// lacks says what the cosignatures under a checkpoint lack, or "".
+func (g *Gate) lacks(note []byte) string {
+	signed, err := Cosignatures(note, g.custodians...)
+	if err != nil {
+		return err.Error()
+	}
+	for _, v := range g.custodians {
+		if !slices.ContainsFunc(signed, func(c Cosignature) bool { return c.Name == v.Name() }) {
+			return "custodian " + v.Name() + " has not cosigned"
+		}
+	}
+	if g.policy == nil {
+		return ""
+	}
+	return g.policy(note)
 }
 
 // rootAt returns the root that the copy had with a number of entries, and the note in which it was cosigned here.
@@ -291,9 +303,9 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 		return fmt.Errorf("witness: %v: the log names the custodians %q, and the policy has %q: %w", game,
 			sealed.custody.Custodians, g.keys, ErrUnproved)
 	}
-	for _, name := range g.policy.All {
-		if _, ok := sealed.custody.Commitments[name]; !ok {
-			return fmt.Errorf("witness: %v: %s had committed to no links when the game was sealed: %w", game, name,
+	for _, v := range g.custodians {
+		if _, ok := sealed.custody.Commitments[v.Name()]; !ok {
+			return fmt.Errorf("witness: %v: %s had committed to no links when the game was sealed: %w", game, v.Name(),
 				ErrUnproved)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"drawhouse/check/watch"
@@ -34,7 +35,7 @@ type witnessServeCmd struct {
 	Listen string   `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
 	Key    string   `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
 	Name   string   `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
-	Logs   []string `name:"log" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of a house, or of another log, as you know it from elsewhere. May be given several times."`
+	Logs   []string `name:"log" required:"" sep:"none" placeholder:"VKEY[,ORIGIN]" help:"Verifier key of a house, or of another log, as you know it from elsewhere; with its origin if that is not the name of the key. May be given several times."`
 	State  string   `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
 	Links  []string `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
 	ruleFlags
@@ -58,7 +59,7 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	config.Log = c.logger(screen.Stderr)
 	var following *replaying
 	if c.Replay != "" {
-		if following, err = c.open(ctx, c.State, c.Logs, key, config.Log); err != nil {
+		if following, err = c.open(ctx, c.State, c.houses(), key, config.Log); err != nil {
 			return err
 		}
 		config.Agree = following.follower.Agree
@@ -103,26 +104,25 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener)
 
 // config reads the keys and chains.
 func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
-	var logs []journal.Verifier
-	for _, text := range c.Logs {
-		v, err := journal.ParseVerifier(text)
-		if err != nil {
-			return wire.ServerConfig{}, keyFile{}, misused("--log", err)
-		}
-		logs = append(logs, v)
-	}
 	key, err := openKeyFile(c.Key, c.Name, c.State)
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
+	}
+	watch, logs, err := c.watch(key.verifier)
+	if err != nil {
+		return wire.ServerConfig{}, keyFile{}, misused("--log", err)
 	}
 	cosigner, err := witness.NewCosigner(key.signer, key.verifier)
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
-	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now,
+	config := wire.ServerConfig{Cosigner: cosigner, Watch: watch, State: c.State, Now: time.Now,
 		Publish: c.Publish, PerAddress: c.PerAddress}
 	if len(c.Links) == 0 {
 		return config, key, nil
+	}
+	if len(logs) == 0 {
+		return wire.ServerConfig{}, keyFile{}, misused("--log", errors.New("a custodian needs the key of its house"))
 	}
 	for _, other := range logs[1:] {
 		if other.Name() != logs[0].Name() {
@@ -136,18 +136,14 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	} else if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--state", err)
 	}
-	if c.PublicLog == "" {
-		return wire.ServerConfig{}, keyFile{}, misused("--public-log",
-			errors.New("a custodian gives out links by the public log of its house, and reads it there"))
-	}
-	policy, err := c.policy()
+	gate, err := c.gate(c.houses(), cosigner.Name())
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, err
 	}
-	if config.Custody, err = witness.NewCustody(cosigner.Name(), c.Logs, policy); err != nil {
+	if config.Custody, err = witness.NewCustody(gate); err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--custodian", err)
 	}
-	config.Source = watch.Open(c.PublicLog)
+	config.Source = c.source()
 	for _, path := range c.Links {
 		commitment, err := hold(config.Custody, path, key.verifier)
 		if err != nil {
@@ -158,35 +154,89 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	return config, key, nil
 }
 
-// ruleFlags are where custodians and holders read the public log, and the policy under which links leave.
-type ruleFlags struct {
-	PublicLog  string   `placeholder:"URL" help:"Where the public log of the house is read, such as https://keno.example/v1/log, or the folder of a mirror."`
-	Custodians []string `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian, as you know it from elsewhere. Give all of them, also your own, and that of one whose link is missing."`
-	Others     []string `name:"witness" sep:"none" placeholder:"VKEY" help:"Key of a witness outside the house that holds no links; more than half of these must cosign, too. May be given several times."`
-	Quorum     int      `placeholder:"N" help:"How many custodians and witnesses must cosign: all custodians and more than half of the others, unless more is given."`
+// splitLog splits what is said of a log into its key and its origin, which is "" for that of the key's name.
+func splitLog(text string) (vkey, origin string) {
+	name, rest, _ := strings.Cut(text, "+")
+	id, rest, _ := strings.Cut(rest, "+")
+	key, origin, _ := strings.Cut(rest, ",") // A name may have a comma, and base64 has none.
+	return name + "+" + id + "+" + key, origin
 }
 
-// policy returns the policy, which no house decides.
-func (c *ruleFlags) policy() (p witness.Policy, err error) {
-	for _, keys := range []struct {
-		flag string
-		list []string
-	}{{"--custodian", c.Custodians}, {"--witness", c.Others}} {
-		for _, text := range keys.list {
-			v, err := witness.ParseVerifier(text)
-			if err != nil {
-				return p, misused(keys.flag, err)
-			}
-			p.Witnesses = append(p.Witnesses, v)
+// houses returns the keys that are trusted for a house, its volumes and its public log.
+func (c *witnessServeCmd) houses() (keys []string) {
+	for _, text := range c.Logs {
+		if vkey, origin := splitLog(text); origin == "" {
+			keys = append(keys, vkey)
 		}
 	}
-	for _, v := range p.Witnesses[:len(c.Custodians)] {
-		p.All = append(p.All, v.Name())
+	return keys
+}
+
+// watch returns what the witness watches, and the keys of houses. Its own key signs none of it.
+func (c *witnessServeCmd) watch(own string) (*witness.Watch, []journal.Verifier, error) {
+	var houses []journal.Verifier
+	foreign := map[string]journal.Verifier{}
+	for _, text := range c.Logs {
+		vkey, origin := splitLog(text)
+		v, err := journal.ParseVerifier(vkey)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case witness.SameKey(vkey, own):
+			return nil, nil, fmt.Errorf("%s is the key of this witness: one key signs logs or cosignatures, and not both", vkey)
+		case origin == "":
+			houses = append(houses, v)
+		case foreign[origin] != nil:
+			return nil, nil, fmt.Errorf("two keys for %s", origin)
+		default:
+			foreign[origin] = v
+		}
 	}
-	if p.Quorum = c.Quorum; c.Quorum == 0 {
-		p.Quorum = p.Least()
+	watch := witness.NewWatch(houses...)
+	for origin, v := range foreign {
+		if err := watch.Trust(origin, v); err != nil {
+			return nil, nil, err
+		}
 	}
-	return p, nil
+	return watch, houses, nil
+}
+
+// ruleFlags are where custodians and holders read the public log, and the policy under which links leave.
+type ruleFlags struct {
+	PublicLog  string   `placeholder:"URL" help:"Where the public log of the house is read, such as https://keno.example/v1/log, or the folder of a mirror. Custodians and holders need it."`
+	Custodians []string `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian, as you know it from elsewhere. Give all of them, also your own, and that of one whose link is missing."`
+	Policy     string   `type:"existingfile" placeholder:"FILE" help:"Which other witnesses must cosign before a link leaves, in the form of C2SP tlog-policy; without it all custodians and nobody else."`
+}
+
+// source returns where the public log is read.
+func (c *ruleFlags) source() wire.LogSource { return watch.Open(c.PublicLog) }
+
+// gate returns the rule, which no house decides.
+func (c *ruleFlags) gate(house []string, own string) (gate witness.GateConfig, err error) {
+	gate = witness.GateConfig{House: house, Own: own}
+	if c.PublicLog == "" {
+		return gate, misused("--public-log", errors.New("links leave by the public log of the house: say where it is read"))
+	}
+	var names []string
+	for _, text := range c.Custodians {
+		v, err := witness.ParseVerifier(text)
+		if err != nil {
+			return gate, misused("--custodian", err)
+		}
+		gate.Custodians, names = append(gate.Custodians, v), append(names, v.Name())
+	}
+	if c.Policy == "" {
+		return gate, nil
+	}
+	asks, err := readPolicy(c.Policy)
+	if err == nil {
+		err = asks.Enough(names)
+	}
+	if err != nil {
+		return gate, misused("--policy", err)
+	}
+	gate.Policy = func(checkpoint []byte) string { return asks.Of(checkpoint).Lacks }
+	return gate, nil
 }
 
 // hold takes the links of a file into custody and returns the commitment that stands

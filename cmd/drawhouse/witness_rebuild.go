@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"drawhouse/check/watch"
 	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/games/draw"
@@ -31,11 +30,11 @@ type gateFlags struct {
 // pass has the release rule decide, and returns the game and the commitment to a link.
 func (c *gateFlags) pass(path string) (journal.Game, draw.Commitment, error) {
 	fail := func(err error) (journal.Game, draw.Commitment, error) { return journal.Game{}, draw.Commitment{}, err }
-	policy, err := c.policy()
+	config, err := c.gate(c.HouseKeys, "")
 	if err != nil {
 		return fail(err)
 	}
-	committed, err := openCommitment(path, policy)
+	committed, err := openCommitment(path, config.Custodians)
 	if err != nil {
 		return fail(misused("COMMITMENT", err))
 	}
@@ -43,12 +42,9 @@ func (c *gateFlags) pass(path string) (journal.Game, draw.Commitment, error) {
 	if err != nil {
 		return fail(misused("--game", err))
 	}
-	gate, err := witness.NewGate(witness.GateConfig{House: c.HouseKeys, Policy: policy})
+	gate, err := witness.NewGate(config)
 	if err != nil {
 		return fail(misused("--custodian", err))
-	}
-	if c.PublicLog == "" {
-		return fail(misused("--public-log", errors.New("say where the public log of the house is read")))
 	}
 	book, err := logbook.Open(c.State, func(line []byte) error {
 		var entry witness.GateEntry
@@ -80,7 +76,7 @@ func (c *gateFlags) pass(path string) (journal.Game, draw.Commitment, error) {
 func (c *gateFlags) ask(gate *witness.Gate, game journal.Game, write func(witness.GateEntry) error) error {
 	ctx, stop := untilStopped()
 	defer stop()
-	follower := wire.Follower{Gate: gate, Source: watch.Open(c.PublicLog), Write: write}
+	follower := wire.Follower{Gate: gate, Source: c.source(), Write: write}
 	note, err := follower.Newest(ctx)
 	if err != nil {
 		return err
@@ -100,13 +96,13 @@ func (c *gateFlags) game(series string) (journal.Game, error) {
 }
 
 // openCommitment reads the commitment of one of the custodians.
-func openCommitment(path string, policy witness.Policy) (draw.Commitment, error) {
+func openCommitment(path string, custodians []*witness.Verifier) (draw.Commitment, error) {
 	msg, err := os.ReadFile(path)
 	if err != nil {
 		return draw.Commitment{}, err
 	}
 	err = errors.New("no custodian has signed it")
-	for _, v := range policy.Witnesses[:len(policy.All)] {
+	for _, v := range custodians {
 		var verifier journal.Verifier
 		var found draw.Commitment
 		key, wrong := v.OfNotes()

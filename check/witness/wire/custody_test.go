@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/check/policy"
 	"drawhouse/check/witness"
 	"drawhouse/core/ball"
 	"drawhouse/core/day"
@@ -457,15 +458,24 @@ func TestAttackForeignCosignatures(t *testing.T) {
 // above.
 func TestQuorumOfWitnesses(t *testing.T) {
 	s := newStage(t)
-	o := s.offices[0]
-	o.others, o.quorum = []string{"w1.example", "w2.example", "w3.example"}, 4
+	o, others, text := s.offices[0], []string{"w1.example", "w2.example", "w3.example"}, ""
+	for _, name := range append(slices.Clone(others), o.peers...) {
+		text += fmt.Sprintf("witness %s %v\n", name, verifierOf(t, name))
+	}
+	text += "group custodians all " + strings.Join(o.peers, " ") + "\ngroup others 2 " + strings.Join(others, " ") +
+		"\ngroup both all custodians others\nquorum both\n"
+	parsed, err := policy.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.policy = func(note []byte) string { return parsed.Of(note).Lacks }
 	o.restart()
 	p := s.seal()
 	note := s.quorum()
-	for i, name := range o.others {
+	for i, name := range others {
 		_, err := s.ask(o, p, note)
 		if i < 2 {
-			refused(t, err, "403", fmt.Sprintf("%d witnesses have cosigned, and 4 must", i+2))
+			refused(t, err, "403", fmt.Sprintf("of others %d of 3 count, and 2 must", i))
 		} else if err != nil {
 			t.Error(err)
 		}
@@ -714,7 +724,7 @@ func TestAttackSealForOne(t *testing.T) {
 	_, err = s.ask(s.offices[0], p, theirs)
 	refused(t, err, "409", "two histories")
 	_, err = s.cosign(s.offices[1])
-	refused(t, err, "409", "two journals")
+	refused(t, err, "422", "two journals")
 	for _, o := range s.offices {
 		o.restart()
 		_, _, said := o.get("/published")

@@ -73,7 +73,11 @@ func (f *Follower) Newest(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := f.Key(ctx)
+	vkey, err := f.Key(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, err := journal.ParseVerifier(vkey)
 	if err != nil {
 		return nil, err
 	}
@@ -170,22 +174,20 @@ func some(entries [][]byte) int {
 }
 
 // Key returns the key of the log, which the house has signed at its beginning.
-func (f *Follower) Key(ctx context.Context) (journal.Verifier, error) {
+func (f *Follower) Key(ctx context.Context) (vkey string, err error) {
 	_, key := f.Gate.Copied()
 	if key == "" {
 		data, err := f.Source.Read(ctx, public.Part{Entries: true, Width: 1}.Path())
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		entries, err := public.SplitBundle(data)
 		if err != nil || len(entries) == 0 {
-			return nil, fmt.Errorf("wire: the log has no first entry: %w", err)
+			return "", fmt.Errorf("wire: the log has no first entry: %w", err)
 		}
-		if key, err = f.Gate.LogKey(entries[0]); err != nil {
-			return nil, err
-		}
+		return f.Gate.LogKey(entries[0])
 	}
-	return journal.ParseVerifier(key)
+	return key, nil
 }
 
 // follow brings a custodian's copy to the checkpoint of a request to cosign, if that is of the house's public log. A
@@ -211,7 +213,7 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 		return &witness.Refusal{Code: witness.Unread, Err: err}
 	}
 	s.mu.Lock()
-	err = s.config.Watch.Trust(key.Name(), key)
+	err = s.trust(key)
 	if err == nil {
 		_, err = s.config.Watch.Judge(request)
 	}
@@ -226,6 +228,20 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 		return &witness.Refusal{Code: witness.Unread, Err: err}
 	}
 	return nil
+}
+
+// trust watches the log that the custodian follows, whose key the house has signed at its beginning. The caller holds the
+// lock, or is alone.
+func (s *Server) trust(vkey string) error {
+	if s.trusted {
+		return nil
+	}
+	key, err := journal.ParseVerifier(vkey)
+	if err == nil {
+		err = s.config.Watch.Trust(key.Name(), key)
+	}
+	s.trusted = err == nil
+	return err
 }
 
 // copied refuses to cosign a checkpoint of the house's public log that the copy does not come to.

@@ -20,6 +20,9 @@ type Policy string
 const (
 	Required Policy = "required" // the game is not drawn
 	Expected Policy = "expected" // the draw goes on, and the signature may follow
+	// LogOnly is a witness of the public log alone, such as those who watch the logs of many: it knows one origin, and
+	// no volume of a journal. Without its signature above the seal in the log the game is not drawn.
+	LogOnly Policy = "log"
 )
 
 // A Member is a witness of a house.
@@ -35,13 +38,15 @@ type Member struct {
 type Group struct {
 	Members []Member
 	Timeout time.Duration // for all of them together
+	// Hurry goes on with all who must sign and more than half of the others, and waits for no slower one.
+	Hurry bool
+	// CustodiansFirst says that the others are asked once a custodian has signed, if there is one: of a public log
+	// custodians keep the entries, and others the size and root alone.
+	CustodiansFirst bool
 	// Sign signs a checkpoint with the house's key, and Prove returns what proves
 	// that the journal of a volume, given by its origin, only grew.
 	Sign  func(journal.Checkpoint) ([]byte, error)
 	Prove func(ctx context.Context, origin string) Prover
-	// CustodiansFirst says that the others are asked once a custodian has signed, if there is one: of a public log
-	// custodians keep the entries, and others the size and root alone.
-	CustodiansFirst bool
 
 	mu    sync.Mutex
 	stood map[string]map[string]uint64 // by origin and witness: the size cosigned last, to ask once and not twice
@@ -97,72 +102,121 @@ func (g *Group) Cosign(ctx context.Context, checkpoint journal.Checkpoint) (Cosi
 	return g.CosignNote(ctx, checkpoint, signed)
 }
 
-// CosignNote is Cosign for a checkpoint that the house signed before.
-func (g *Group) CosignNote(ctx context.Context, checkpoint journal.Checkpoint, signed []byte) (Cosigned, error) {
-	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
-	defer cancel()
-	answers := make([]witness.Cosignature, len(g.Members))
-	errs := make([]error, len(g.Members))
-	isCustodian := func(m Member) bool { return m.Custodian }
-	if !g.CustodiansFirst || !slices.ContainsFunc(g.Members, isCustodian) {
-		g.ask(ctx, checkpoint, signed, func(Member) bool { return true }, answers, errs)
-		return g.gather(signed, answers, errs)
-	}
-	g.ask(ctx, checkpoint, signed, isCustodian, answers, errs)
-	kept := false
-	for i, m := range g.Members {
-		kept = kept || m.Custodian && errs[i] == nil
-	}
-	if kept {
-		g.ask(ctx, checkpoint, signed, func(m Member) bool { return !m.Custodian }, answers, errs)
-		return g.gather(signed, answers, errs)
-	}
-	for i, m := range g.Members {
-		if !m.Custodian {
-			errs[i] = fmt.Errorf("wire: %s is asked once a custodian has the entries: %w", m.Witness.Name(), ErrUnreachable)
+// OfJournal returns those who cosign the volumes of the journal.
+func OfJournal(members []Member) (of []Member) {
+	for _, m := range members {
+		if m.Policy != LogOnly {
+			of = append(of, m)
 		}
 	}
-	return g.gather(signed, answers, errs)
+	return of
 }
 
-// ask asks some of the witnesses at once.
-func (g *Group) ask(ctx context.Context, checkpoint journal.Checkpoint, signed []byte, whom func(Member) bool,
-	answers []witness.Cosignature, errs []error) {
+// CosignNote is Cosign for a checkpoint that the house signed before.
+func (g *Group) CosignNote(ctx context.Context, checkpoint journal.Checkpoint, signed []byte) (Cosigned, error) {
+	return g.CosignMissing(ctx, checkpoint, Cosigned{Checkpoint: signed})
+}
+
+// answer is what one member has said.
+type answer struct {
+	member      int
+	cosignature witness.Cosignature
+	err         error
+}
+
+// CosignMissing is CosignNote where some have signed before: it asks the others alone.
+func (g *Group) CosignMissing(ctx context.Context, checkpoint journal.Checkpoint, before Cosigned) (Cosigned, error) {
+	custodians := func(m Member) bool { return m.Custodian }
+	if !g.CustodiansFirst || !slices.ContainsFunc(g.Members, custodians) {
+		return g.cosignBy(ctx, checkpoint, before, func(Member) bool { return true })
+	}
+	first, err := g.cosignBy(ctx, checkpoint, before, custodians)
+	if !slices.ContainsFunc(g.Members, func(m Member) bool {
+		return m.Custodian && slices.Contains(first.Names(), m.Witness.Name())
+	}) {
+		return first, err // Nobody has the entries.
+	}
+	then, wrong := g.cosignBy(ctx, checkpoint, Cosigned{Checkpoint: first.Checkpoint, By: first.By},
+		func(m Member) bool { return !m.Custodian })
+	then.Missing = slices.Concat(first.Missing, then.Missing)
+	return then, errors.Join(err, wrong)
+}
+
+// cosignBy asks some of the members, except those who have signed before.
+func (g *Group) cosignBy(ctx context.Context, checkpoint journal.Checkpoint, before Cosigned,
+	whom func(Member) bool) (Cosigned, error) {
+	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
+	answers, had := make(chan answer, len(g.Members)), before.Names()
+	asked := 0
 	var wg sync.WaitGroup
 	for i, m := range g.Members {
-		if !whom(m) {
+		if !whom(m) || slices.Contains(had, m.Witness.Name()) {
 			continue
 		}
+		asked++
 		wg.Add(1)
+		said := answer{member: i}
 		contain.Go("asking witness "+m.Witness.Name(), func() (err error) {
-			answers[i], err = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()),
+			said.cosignature, err = m.Cosign(ctx, before.Checkpoint, g.guess(checkpoint.Origin, m.Witness.Name()),
 				g.Prove(ctx, checkpoint.Origin))
 			if err == nil {
 				g.learn(checkpoint.Origin, m.Witness.Name(), checkpoint.Size)
 			}
 			return err
 		}, func(err error) {
-			errs[i] = err // One that panics has not cosigned.
+			said.err = err // One that panics has not cosigned.
+			answers <- said
 			wg.Done()
 		})
 	}
-	wg.Wait()
+	contain.Go("waiting for witnesses", func() error { wg.Wait(); return nil }, func(error) { cancel() })
+	heard := make([]*answer, len(g.Members))
+	for range asked {
+		said := <-answers
+		heard[said.member] = &said
+		if g.Hurry && g.enough(heard, had) {
+			break
+		}
+	}
+	return g.gather(before, heard, had)
 }
 
-// gather puts together what the witnesses have answered.
-func (g *Group) gather(signed []byte, answers []witness.Cosignature, errs []error) (Cosigned, error) {
-	c := Cosigned{Checkpoint: signed}
+// enough reports whether nobody is left for whom the house waits: all who must sign have answered, and more than half
+// of the others have signed.
+func (g *Group) enough(heard []*answer, had []string) bool {
+	others, signed := 0, 0
+	for i, m := range g.Members {
+		has := slices.Contains(had, m.Witness.Name())
+		switch {
+		case m.Policy != Expected && heard[i] == nil && !has:
+			return false
+		case m.Policy == Expected:
+			others++
+			if has || heard[i] != nil && heard[i].err == nil {
+				signed++
+			}
+		}
+	}
+	return others == 0 || 2*signed > others
+}
+
+// gather puts the answers under the checkpoint, in the order of the members.
+func (g *Group) gather(before Cosigned, heard []*answer, had []string) (Cosigned, error) {
+	c := Cosigned{Checkpoint: before.Checkpoint, By: slices.Clone(before.By)}
 	var required []error
 	for i, m := range g.Members {
-		if errs[i] != nil {
-			c.Missing = append(c.Missing, Missing{m.Witness.Name(), m.Policy, errs[i]})
+		said := heard[i]
+		switch {
+		case said == nil: // It has signed before, or it is slower than the others.
+		case said.err != nil:
+			c.Missing = append(c.Missing, Missing{m.Witness.Name(), m.Policy, said.err})
 			if m.Policy != Expected {
-				required = append(required, errs[i])
+				required = append(required, said.err)
 			}
-			continue
+		case !slices.Contains(had, m.Witness.Name()):
+			c.By = append(c.By, said.cosignature)
+			c.Checkpoint = slices.Concat(c.Checkpoint, said.cosignature.Line)
 		}
-		c.By = append(c.By, answers[i])
-		c.Checkpoint = slices.Concat(c.Checkpoint, answers[i].Line)
 	}
 	return c, errors.Join(required...)
 }

@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,14 +102,12 @@ func (h *house) group(members ...Member) *Group {
 
 // An office is a witness on a server, with what survives it.
 type office struct {
-	t     testing.TB
-	name  string
-	state string
-	links *draw.Links
-	peers []string // all custodians; nil if it is a witness alone
-	// others are witnesses of the policy that hold no links, and quorum how many of all must cosign.
-	others []string
-	quorum int
+	t      testing.TB
+	name   string
+	state  string
+	links  *draw.Links
+	peers  []string            // all custodians; nil if it is a witness alone
+	policy func([]byte) string // what else must have cosigned
 	source *shown
 
 	server *Server
@@ -173,13 +170,13 @@ func (o *office) start() {
 		State: o.state, Now: func() time.Time { return time.Unix(1_794_711_600, 0) },
 	}
 	if len(o.peers) > 0 {
-		policy := witness.Policy{All: o.peers, Quorum: max(o.quorum, len(o.peers))}
-		for _, name := range append(slices.Clone(o.peers), o.others...) {
-			policy.Witnesses = append(policy.Witnesses, verifierOf(o.t, name))
-		}
 		_, key, _ := testKey(o.t, testHouse)
+		gate := witness.GateConfig{House: []string{key}, Own: o.name, Policy: o.policy}
+		for _, name := range o.peers {
+			gate.Custodians = append(gate.Custodians, verifierOf(o.t, name))
+		}
 		var err error
-		if config.Custody, err = witness.NewCustody(o.name, []string{key}, policy); err != nil {
+		if config.Custody, err = witness.NewCustody(gate); err != nil {
 			o.t.Fatal(err)
 		}
 		config.Source = o.source
@@ -265,7 +262,7 @@ func TestStatuses(t *testing.T) {
 		{"old above new", witness.Request{Old: 8, Checkpoint: h.signed()}.Marshal(), 400},
 		{"unknown log", witness.Request{Checkpoint: stranger}.Marshal(), 404},
 		{"wrong signature", witness.Request{Checkpoint: unsigned}.Marshal(), 403},
-		{"two roots", witness.Request{Old: 7, Checkpoint: other.signed()}.Marshal(), 409},
+		{"two roots", witness.Request{Old: 7, Checkpoint: other.signed()}.Marshal(), 422},
 		{"no proof", witness.Request{Old: 7, Checkpoint: longer.signed()}.Marshal(), 422},
 	} {
 		if status, contentType, answer := o.post("/add-checkpoint", c.request); status != c.status ||
@@ -363,7 +360,7 @@ func TestForgedState(t *testing.T) {
 	_, _, house := testKey(t, testHouse)
 	_, err := NewServer(ServerConfig{Cosigner: o.cosigner(), Watch: witness.NewWatch(house), State: o.state,
 		Now: time.Now})
-	if err == nil || !strings.Contains(err.Error(), "line 2") {
+	if err == nil || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("a witness started on a forged record: %v", err)
 	}
 }
