@@ -121,23 +121,31 @@ func (l *Line) logWitnessed(ctx context.Context, ordinal uint32, seal journal.Ha
 	if at.ordinal != ordinal || at.seal != seal || at.number != shown.Number {
 		*at = loggedSeal{ordinal, seal, shown.Number, shown.Size}
 	}
-	if l.public.waiters.want(at.number, at.entries) {
+	if err := l.waitLogged(ctx, at.number, at.entries); err != nil {
+		return err
+	}
+	l.draws.clear.Store(ordinal)
+	return nil
+}
+
+// waitLogged waits until a log is cosigned with so many entries, and the journal says so.
+func (l *Line) waitLogged(ctx context.Context, number uint16, entries uint64) error {
+	if l.public.waiters.want(number, entries) {
 		l.public.wake()
 	}
 	patience := time.NewTimer(l.config.Witnesses.Timeout)
 	defer patience.Stop()
 	for {
 		changes := l.public.waiters.changes()
-		if shown := l.public.shown.Load(); shown.Number > at.number || shown.witnessed >= at.entries {
-			l.draws.clear.Store(ordinal)
+		if shown := l.public.shown.Load(); shown.Number > number || shown.witnessed >= entries {
 			return nil
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-patience.C:
-			return fmt.Errorf("house: the %d entries of %s up to the seal of the game are not cosigned yet", at.entries,
-				shown.Origin)
+			return fmt.Errorf("house: the %d entries of %s up to the seal of the game are not cosigned yet", entries,
+				l.public.shown.Load().Origin)
 		case <-changes:
 		}
 	}
@@ -156,7 +164,7 @@ func (l *Line) checkLogWitnessed(g *state.Game) error {
 // newLogGroup returns the witnesses of the public log as they are asked.
 func (h *House) newLogGroup() *wire.Group {
 	return &wire.Group{
-		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout, Hurry: true,
+		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout, Hurry: true, CustodiansFirst: true,
 		Sign: func(journal.Checkpoint) ([]byte, error) {
 			return nil, errors.New("house: a log is signed when it grows")
 		},

@@ -247,6 +247,12 @@ func settles(game uint32) func(*author) {
 
 func closes(a *author) { a.say(public.DayClosed, "series "+series, "day "+day, "games 2", "journal") }
 
+func voids(game uint32) func(*author) {
+	return func(a *author) {
+		a.say(public.GameVoid, append(named(game), "draw 1", "clause 11.6", "deferred no", "refund-cents 0")...)
+	}
+}
+
 // Places of what the log tells.
 const (
 	atSeal1   = 5
@@ -326,6 +332,12 @@ func TestWatchHonestLog(t *testing.T) {
 	if found := a.look(a.publish(len(a.entries)), nil); found != nil {
 		t.Errorf("found %v", found)
 	}
+	// Where the rules end a game that cannot go on, all its links are public.
+	ended := newAuthor(t)
+	ended.tellers = slices.Replace(ended.tellers, atResult1, atSettle1+1, voids(1))
+	if found := ended.told().look(ended.publish(len(ended.entries)), nil); found != nil {
+		t.Errorf("of a game void with its links found %v", found)
+	}
 	growing := log{}
 	w, err := watch.New(growing, a.keys[origin].vkey, nil, "", nil)
 	a.must(err)
@@ -343,6 +355,9 @@ func TestWatchHonestLog(t *testing.T) {
 func TestWatchFindsLies(t *testing.T) {
 	insert := func(at int, tell func(*author)) func(*author) {
 		return func(a *author) { a.tellers = slices.Insert(a.tellers, at, tell) }
+	}
+	add := func(tell func(*author)) func(*author) {
+		return func(a *author) { a.tellers = append(a.tellers, tell) }
 	}
 	replace := func(at int, tell func(*author)) func(*author) { return func(a *author) { a.tellers[at] = tell } }
 	for name, lie := range map[string]struct {
@@ -372,9 +387,25 @@ func TestWatchFindsLies(t *testing.T) {
 		"a draw void after its links": {insert(atResult1, func(a *author) {
 			a.say(public.DrawVoid, append(named(1), "draw 1", "clause 11.4(a)")...)
 		}), public.VoidLate},
-		"a game void after its links": {insert(atResult1, func(a *author) {
-			a.say(public.GameVoid, append(named(1), "draw 1", "clause 11.6", "deferred no", "refund-cents 0")...)
-		}), public.VoidLate},
+		"a game void after a link":     {insert(atLink1+1, voids(1)), public.VoidLate},
+		"a game void after its result": {insert(atResult1+1, voids(1)), public.VoidLate},
+		"a seal of a day that is over": {add(seals(1)), public.OutOfOrder},
+		"a link of a day that is over": {add(gives(1, custodians[0])), public.OutOfOrder},
+		"a day that leaves a game undrawn": {func(a *author) { a.tellers = append(a.tellers[:atSeal2+1], closes) },
+			public.Undrawn},
+		"custodians who change under a game": {insert(atLink1, func(a *author) {
+			a.say(public.Device, "series "+series, "device rng")
+			numbers := a.numbers(1)
+			slices.Reverse(numbers)
+			a.result(1, numbers, 1)
+		}), public.ResultWrong},
+		"a commitment behind the seal": {func(a *author) {
+			a.tellers = append(a.tellers[:3], append(a.tellers[4:atLink1], append([]func(*author){commits(custodians[1])},
+				a.tellers[atLink1:]...)...)...)
+		}, public.LinkWrong},
+		"a second draw": {func(a *author) {
+			a.tellers[atResult1] = func(a *author) { a.result(1, a.numbers(1), 2) }
+		}, public.ResultWrong},
 		"a journal that is no extension": {insert(atOpen2, func(a *author) {
 			other := journal.NewTree()
 			for n := range a.journal.Size() + 3 {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -89,8 +90,13 @@ func (s *State) commitChain(b *record.ChainCommitted) error {
 	if !ok || b.Day <= series.Day {
 		return cannot("%s commits to a chain for Keno Day %v, which has opened", b.Custodian, b.Day)
 	}
-	if slices.ContainsFunc(series.devices.commitments,
-		func(c record.ChainCommitted) bool { return c.Custodian == b.Custodian && c.Day == b.Day }) {
+	for _, c := range series.devices.commitments {
+		if c.Custodian != b.Custodian || c.Day != b.Day {
+			continue
+		}
+		if bytes.Equal(c.Note, b.Note) {
+			return nil // The public log begins, and it is said again.
+		}
 		return cannot("%s commits to two chains for Keno Day %v", b.Custodian, b.Day)
 	}
 	series.devices.commitments = append(series.devices.commitments, *b)

@@ -734,14 +734,6 @@ func (c *Client) GetDuty(ctx context.Context) (answer OnDuty, err error) {
 	return answer, err
 }
 
-// GetEvidence: what holders of shares ask for before they rebuild the link of a game that its custodian withholds. It is for everybody.
-func (c *Client) GetEvidence(ctx context.Context, day string, number string) (answer LinkEvidence, err error) {
-	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/evidence"
-	uri = c.inSeries(uri)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // GetGame: a game with its seal and its draw. It is for everybody.
 func (c *Client) GetGame(ctx context.Context, day string, number string) (answer WholeGame, err error) {
 	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number)
@@ -3266,23 +3258,6 @@ type Error struct {
 	Error Fault `json:"error"`
 }
 
-// EvidenceGame is the EvidenceGame of the interface.
-type EvidenceGame struct {
-	Day    string `json:"day"`
-	Number int64  `json:"number"`
-	Series string `json:"series"`
-}
-
-// EvidenceRecord is the EvidenceRecord of the interface.
-type EvidenceRecord struct {
-	// The record, in base64.
-	Data string `json:"data"`
-	// Hashes from the record to the root, in base64.
-	Proof  []string `json:"proof"`
-	Seq    int64    `json:"seq"`
-	Volume int64    `json:"volume"`
-}
-
 // Fault is the Fault of the interface.
 type Fault struct {
 	// Of expect_other: the true amount.
@@ -4081,15 +4056,6 @@ type Line struct {
 	Text   string `json:"text"`
 	// Which way of the ticket, counted from 1.
 	Way int64 `json:"way"`
-}
-
-// LinkEvidence is the LinkEvidence of the interface.
-type LinkEvidence struct {
-	// Of the journal, with the cosignatures of all custodians.
-	Checkpoint string       `json:"checkpoint"`
-	Game       EvidenceGame `json:"game"`
-	// Of the journal, with their proofs.
-	Records []EvidenceRecord `json:"records"`
 }
 
 // LinkText is the LinkText of the interface.
