@@ -252,8 +252,8 @@ func (l *Line) logCosigned(ctx context.Context, g *sealed) ([]byte, error) {
 		why)
 }
 
-// quorate returns the newest cosigned checkpoint of the public log, if all custodians of a game have cosigned the log with
-// its seal, and otherwise nil.
+// quorate returns the newest cosigned checkpoint of the public log, if all custodians of a game have cosigned the log
+// with its seal, and otherwise nil.
 func (l *Line) quorate(ctx context.Context, ordinal uint32) (note []byte, err error) {
 	err = l.do(ctx, func(m machine) error {
 		series, _ := m.State().Series(l.id)

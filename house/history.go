@@ -221,7 +221,8 @@ func (x *history) gamesOf(series uint8) *gameList {
 func (x *history) commit(c record.ChainCommitted) {
 	of := kenoDay{c.Series, c.Day}
 	if !slices.ContainsFunc(x.chains[of],
-		func(known record.ChainCommitted) bool { return known.Custodian == c.Custodian }) { // A log that begins says it again.
+		func(known record.ChainCommitted) bool { return known.Custodian == c.Custodian }) {
+		// A public log that begins says again what was committed to.
 		x.chains[of] = append(x.chains[of], c)
 	}
 }

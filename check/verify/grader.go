@@ -142,8 +142,8 @@ func (g *Grader) fail(err error) *Failure {
 	return g.failed
 }
 
-// PublicLog returns how far the public log goes that follows from the records, and the root that it has with a number of
-// entries, if the log has as many and no more than that have been cosigned.
+// PublicLog returns how far the public log goes that follows from the records, and the root that it has with a number
+// of entries, if the log has as many and no more than that have been cosigned.
 func (g *Grader) PublicLog(entries uint64) (log journal.Checkpoint, root journal.Hash, ok bool) {
 	p := &g.c.public
 	if !p.begun() {

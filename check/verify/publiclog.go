@@ -226,8 +226,8 @@ func (c *checker) logWitnessed(b *record.LogWitnessed) error {
 	return nil
 }
 
-// quorate takes in that witnesses have cosigned the public log: of a sealed game with all custodians among them links may
-// be known from here on.
+// quorate takes in that witnesses have cosigned the public log: of a sealed game with all custodians among them links
+// may be known from here on.
 func (s *series) quorate(entries uint64, by []string) {
 	for i := len(s.games) - 1; i >= 0 && !s.games[i].stage.over(); i-- {
 		g := s.games[i]

@@ -54,9 +54,9 @@ func ParseLink(text string) (draw.Link, error) {
 	return l, nil
 }
 
-// Evidence asks a custodian of before the public log for the link of a game: by records of the journal, each with the proof
-// that it stands in a journal which every custodian has cosigned. A Keno Day that opened before the house had a log is
-// drawn to its end that way.
+// Evidence asks a custodian of before the public log for the link of a game: by records of the journal, each with the
+// proof that it stands in a journal which every custodian has cosigned. A Keno Day that opened before the house had a
+// log is drawn to its end that way.
 type Evidence struct {
 	Game journal.Game `json:"game"`
 	// Checkpoint is a note of the journal, with the cosignatures of all custodians, in

@@ -203,7 +203,8 @@ func (g *Gate) seal(e *public.Entry, at uint64) error {
 	return nil
 }
 
-// closeDay forgets the games of a day that have ended rightly. One that has not ended so is in the way of all later ones.
+// closeDay forgets the games of a day that have ended rightly. One that has not ended so is in the way of all later
+// ones.
 func (c *logCopy) closeDay(series, day string) {
 	var left []*sealedGame
 	for _, sealed := range c.series[series] {
@@ -248,8 +249,8 @@ func (g *Gate) See(note []byte, write func(GateEntry) error) error {
 	return nil
 }
 
-// Follows reports whether an origin is that of the log of which the gate has a copy, or of a log of the house before there
-// is a copy.
+// Follows reports whether an origin is that of the log of which the gate has a copy, or of a log of the house before
+// there is a copy.
 func (g *Gate) Follows(origin string) bool {
 	if copied, _ := g.Copied(); copied.Origin != "" {
 		return copied.Origin == origin

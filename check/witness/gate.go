@@ -59,10 +59,10 @@ func (s *Stopped) Names(game journal.Game) bool {
 }
 
 // A Gate is the release rule, which asks the public log and nothing else. It has a copy of the log, entry by entry. A
-// link leaves if the copy has one seal of its game; if a checkpoint above that entry has the cosignatures of the policy,
-// every custodian's among them; and if every earlier sealed game of the series has its right result, or all its links
-// are in the log, or it was declared void before a checkpoint above its seal had those cosignatures. So who abandons a
-// game draws no other. A log that tells a lie, or forks, stops the gate for good.
+// link leaves if the copy has one seal of its game; if a checkpoint above that entry has the cosignatures of the
+// policy, every custodian's among them; and if every earlier sealed game of the series has its right result, or all
+// its links are in the log, or it was declared void before a checkpoint above its seal had those cosignatures. So who
+// abandons a game draws no other. A log that tells a lie, or forks, stops the gate for good.
 //
 // Custodians, custodians that replay the journal, and holders of shares pass through the same gate. Any number of
 // goroutines may use it.

@@ -17,9 +17,9 @@ import (
 	"drawhouse/journal/logbook"
 )
 
-// gateFlags are the release rule for holders of shares. It is the rule of custodians: a copy of the public log, kept in
-// the file of --state, must show the only seal of the game, under a checkpoint that every custodian cosigned, the one that
-// withholds its link included.
+// gateFlags are the release rule for holders of shares. It is the rule of custodians: a copy of the public log, kept
+// in the file of --state, must show the only seal of the game, under a checkpoint that every custodian cosigned, the
+// one that withholds its link included.
 type gateFlags struct {
 	Game      string   `required:"" placeholder:"DAY/NUMBER" help:"The game, such as 2026-11-15/417."`
 	HouseKeys []string `name:"house-key" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of the house, or of its public log, as you know it from elsewhere. May be given several times."`

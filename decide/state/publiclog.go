@@ -65,8 +65,9 @@ func (s *State) witnessLog(b *record.LogWitnessed) error {
 	s.log.witnessed, s.log.note = checkpoint.Size, b.Checkpoint
 	for series := range s.AllSeries() {
 		for _, game := range series.Unsettled() {
-			if game.LogSize > 0 && game.LogSize <= checkpoint.Size && len(game.Custodians) > 0 && !slices.ContainsFunc(game.Custodians,
-				func(c record.Custodian) bool { return !slices.Contains(b.By, c.Name) }) {
+			lacks := func(c record.Custodian) bool { return !slices.Contains(b.By, c.Name) }
+			if game.LogSize > 0 && game.LogSize <= checkpoint.Size && len(game.Custodians) > 0 &&
+				!slices.ContainsFunc(game.Custodians, lacks) {
 				game.Quorate = true
 			}
 		}

@@ -50,7 +50,8 @@ func (f *Follower) Agree(ctx context.Context, c journal.Checkpoint) error {
 	return f.reread(ctx)
 }
 
-// agreeLog holds a checkpoint of the public log against the log that follows from the records, all of which were graded.
+// agreeLog holds a checkpoint of the public log against the log that follows from the records, all of which were
+// graded.
 func (f *Follower) agreeLog(c journal.Checkpoint) error {
 	log, root, ok := f.grader.PublicLog(c.Size)
 	switch {

@@ -116,8 +116,8 @@ func (c *Client) read(signed, answer []byte) (witness.Cosignature, error) {
 	return found[len(found)-1], nil
 }
 
-// Link asks the witness, as custodian, for the link of a game with a cosigned checkpoint of the public log, and holds the
-// link against the custodian's commitment.
+// Link asks the witness, as custodian, for the link of a game with a cosigned checkpoint of the public log, and holds
+// the link against the custodian's commitment.
 func (c *Client) Link(ctx context.Context, commitment draw.Commitment, r witness.LinkRequest) (draw.Link, error) {
 	return c.linkOf(ctx, "/ask-link", r.Marshal(), commitment, r.Game)
 }
@@ -140,7 +140,8 @@ func (c *Client) linkOf(ctx context.Context, path string, request []byte, commit
 }
 
 // ReleaseEvidence asks a custodian of before the public log, with the evidence that it asks for.
-func (c *Client) ReleaseEvidence(ctx context.Context, commitment draw.Commitment, e witness.Evidence) (draw.Link, error) {
+func (c *Client) ReleaseEvidence(ctx context.Context, commitment draw.Commitment,
+	e witness.Evidence) (draw.Link, error) {
 	request, err := json.Marshal(e)
 	if err != nil {
 		return draw.Link{}, err

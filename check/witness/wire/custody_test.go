@@ -384,7 +384,8 @@ func TestWrittenBeforeAnswered(t *testing.T) {
 		t.Error(err)
 	}
 	o.server.book.Close()
-	s.log.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay, Number: 499}, Ordinal: 99, Closes: 1, Schedule: "s"})
+	s.log.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay, Number: 499}, Ordinal: 99, Closes: 1,
+		Schedule: "s"})
 	if note, err := s.cosign(o); err == nil {
 		t.Errorf("entries are cosigned that are not in the book: %s", note)
 	}
@@ -506,8 +507,8 @@ func TestAttackLinksInAdvance(t *testing.T) {
 	refused(t, err, "428", "has no result")
 }
 
-// TestAttackWrongResult has the log tell a result that seal and links do not give. The custodian cosigns no such log and
-// stops for good.
+// TestAttackWrongResult has the log tell a result that seal and links do not give. The custodian cosigns no such log
+// and stops for good.
 func TestAttackWrongResult(t *testing.T) {
 	s := newStage(t)
 	first := s.seal()
@@ -677,7 +678,8 @@ func TestAttackTwoSeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := p.note
-	s.log.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay, Number: 499}, Ordinal: 99, Closes: 1, Schedule: "s"})
+	s.log.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay, Number: 499}, Ordinal: 99, Closes: 1,
+		Schedule: "s"})
 	s.reseal(p)
 	for range 2 {
 		_, err := s.cosign(s.offices[0])
@@ -844,8 +846,8 @@ func TestAttackShorterLog(t *testing.T) {
 	}
 }
 
-// TestSourceThatLies has the custodian read entries that are not those that were signed. It cosigns nothing, and goes on
-// when it reads the right ones.
+// TestSourceThatLies has the custodian read entries that are not those that were signed. It cosigns nothing, and goes
+// on when it reads the right ones.
 func TestSourceThatLies(t *testing.T) {
 	s := newStage(t)
 	s.quorum()

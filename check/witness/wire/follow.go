@@ -230,8 +230,8 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	return nil
 }
 
-// trust watches the log that the custodian follows, whose key the house has signed at its beginning. The caller holds the
-// lock, or is alone.
+// trust watches the log that the custodian follows, whose key the house has signed at its beginning. The caller holds
+// the lock, or is alone.
 func (s *Server) trust(vkey string) error {
 	if s.trusted {
 		return nil
