@@ -187,7 +187,7 @@ func TestAgreedAs(t *testing.T) {
 		}
 		tested = append(tested, row.kind)
 	}
-	for _, of := range slices.Concat(counterKinds(), stopKinds(), claimKinds(), venueKinds()) {
+	for _, of := range slices.Concat(counterKinds(), stopKinds(), claimKinds(), venueKinds(), debitKinds()) {
 		if r := of.get(); r.agreed != nil && !slices.Contains(tested, r.kind) {
 			t.Errorf("%v is agreed on, and not in this test", r.kind)
 		}

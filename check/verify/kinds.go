@@ -65,7 +65,7 @@ var kinds [256]row
 func init() {
 	for _, part := range [][]rower{
 		houseKinds(), gameKinds(), drawKinds(), moneyKinds(), placeKinds(), peopleKinds(), approvalKinds(),
-		counterKinds(), stopKinds(), claimKinds(), venueKinds(), hallKinds(), bingoKinds(), offerKinds(),
+		counterKinds(), stopKinds(), claimKinds(), venueKinds(), debitKinds(), hallKinds(), bingoKinds(), offerKinds(),
 	} {
 		for _, of := range part {
 			r := of.get()

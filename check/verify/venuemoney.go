@@ -756,7 +756,7 @@ func (c *checker) nextAnswer(b *record.DebitAnswered, using *approval) (more boo
 	return len(c.money.coming) > 0, nil
 }
 
-// venueKinds are the kinds of the money of venues.
+// venueKinds are the kinds of the money of venues but for direct debits.
 func venueKinds() []rower {
 	return []rower{
 		paying(CheckPayments, (*checker).venueStated),
@@ -788,6 +788,22 @@ func venueKinds() []rower {
 				return a.says.Venue == b.Venue && money.Amount(a.says.Cents) == b.Cents && a.says.Reference == b.Reference &&
 					a.by == b.By
 			}),
+		paying(CheckHouse, (*checker).venuePaid).by(centralRoles).
+			agreedAs("pay_venue", func(_ *checker, b *record.VenuePaid, a *approval) bool {
+				return a.says.Venue == b.Venue && money.Amount(a.says.Cents) == b.Cents && a.says.Reference == b.Reference &&
+					a.by == b.By
+			}),
+		paying(CheckHouse, (*checker).venuePaymentReversed).by(centralRoles).
+			agreedAs("reverse_venue_payment", func(_ *checker, b *record.VenuePaymentReversed, a *approval) bool {
+				return a.says.Venue == b.Venue && sameReference(a.says.Reference, b.Reference) && a.says.Reason == b.Reason &&
+					a.by == b.By
+			}),
+	}
+}
+
+// debitKinds are the kinds of direct debits from venues.
+func debitKinds() []rower {
+	return []rower{
 		plain(CheckHouse, (*checker).creditorNamed).by(centralRoles).
 			agreedAs("name_creditor", func(_ *checker, b *record.CreditorNamed, a *approval) bool {
 				return a.says.Name == b.Name && a.says.Account == b.Account && a.says.Creditor == b.Creditor &&
@@ -804,16 +820,6 @@ func venueKinds() []rower {
 		plain(CheckHouse, (*checker).debitsWithdrawn).by(centralRoles).
 			agreedOn([]string{"withdraw_debits", record.ActionAnswer}, func(_ *checker, b *record.DebitsWithdrawn, a *approval) bool {
 				return a.says.File == b.File && a.says.Reason == b.Reason && len(a.says.Answers) == 0 && a.by == b.By
-			}),
-		paying(CheckHouse, (*checker).venuePaid).by(centralRoles).
-			agreedAs("pay_venue", func(_ *checker, b *record.VenuePaid, a *approval) bool {
-				return a.says.Venue == b.Venue && money.Amount(a.says.Cents) == b.Cents && a.says.Reference == b.Reference &&
-					a.by == b.By
-			}),
-		paying(CheckHouse, (*checker).venuePaymentReversed).by(centralRoles).
-			agreedAs("reverse_venue_payment", func(_ *checker, b *record.VenuePaymentReversed, a *approval) bool {
-				return a.says.Venue == b.Venue && sameReference(a.says.Reference, b.Reference) && a.says.Reason == b.Reason &&
-					a.by == b.By
 			}),
 	}
 }

@@ -241,8 +241,8 @@ func TestAnswersOfNobody(t *testing.T) {
 }
 
 // paymentsStory has payments that are recorded twice, to a venue, and taken back: a venue whose statements are due at
-// once is paid more than its payment came to, its direct debits are rejected as a whole, withdrawn, and collected all the
-// same. A prize of somebody under age is remitted to the Crown, and the payment is taken back and recorded anew.
+// once is paid more than its payment came to, its direct debits are rejected as a whole, withdrawn, and collected all
+// the same. A prize of somebody under age is remitted to the Crown, and the payment is taken back and recorded anew.
 const paymentsStory = `
 house 2026-11-13
 do name-creditor by two {"name":"Keno Pty Ltd","account":"DE02120300000000202051","creditor":"DE98ZZZ09999999999"} -> done
@@ -359,8 +359,8 @@ func amountOf(b record.Body) money.Amount {
 	return 0
 }
 
-// TestLyingAboutVenuePayments: verify finds payments that are recorded twice, paid beyond what is owed, or taken back and
-// never made, and files that are withdrawn without a reason. Two persons agree on each lie.
+// TestLyingAboutVenuePayments: verify finds payments that are recorded twice, paid beyond what is owed, or taken back
+// and never made, and files that are withdrawn without a reason. Two persons agree on each lie.
 func TestLyingAboutVenuePayments(t *testing.T) {
 	story := tellMoney(t, "tas-keno-2023", paymentsStory)
 	if f := story.verified(len(story.Records)); f != nil {

@@ -84,7 +84,8 @@ func checkOwed(s *state.State, b *record.RemittanceMade) error {
 
 // ReverseRemittance takes back a payment to the State that was recorded with a wrong amount, account or reference. What
 // it paid is owed again.
-func ReverseRemittance(s *state.State, b record.RemittanceReversed) (*record.RemittanceReversed, []ledger.Posting, error) {
+func ReverseRemittance(s *state.State, b record.RemittanceReversed) (
+	*record.RemittanceReversed, []ledger.Posting, error) {
 	series, err := seriesOf(s, b.Series)
 	if err != nil {
 		return nil, nil, err

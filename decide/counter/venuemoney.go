@@ -416,8 +416,8 @@ func NameCreditor(b record.CreditorNamed) (*record.CreditorNamed, error) {
 }
 
 // OrderDebits makes a file of direct debits for all statements that are not paid and not collected already, of the
-// venues whose agreement has a mandate. The oldest statements of the first venues come first. The bank collects on a day
-// after today, which is not too far ahead.
+// venues whose agreement has a mandate. The oldest statements of the first venues come first. The bank collects on a
+// day after today, which is not too far ahead.
 func OrderDebits(s *state.State, currency string, today, collect day.Day, by uint32) (*record.DebitsOrdered, error) {
 	creditor, ok := s.Creditor()
 	switch {
@@ -477,7 +477,8 @@ func debitOf(a record.DebitAnswered) string {
 }
 
 // AnswerDebits takes in what the bank has answered. An answer that was taken in before does nothing. Answers of
-// which none is new are refused, with what else the file names. An answer that names no amount is about the whole debit.
+// which none is new are refused, with what else the file names. An answer that names no amount is about the whole
+// debit.
 func AnswerDebits(s *state.State, answers []record.DebitAnswered, others []string, by uint32) ([]DebitAnswers, error) {
 	var all []DebitAnswers
 	seen := map[[3]uint32]bool{} // whether it was paid, by the debit

@@ -334,8 +334,8 @@ func (s *State) forgetPaid(r record.Record) {
 	}
 }
 
-// restore makes statements that were paid unpaid again, the newest first, until those that are not paid come to what the
-// venue owes.
+// restore makes statements that were paid unpaid again, the newest first, until those that are not paid come to what
+// the venue owes.
 func (m *VenueMoney) restore(owes money.Amount) {
 	for _, b := range m.Bills {
 		owes -= b.Cents
@@ -423,7 +423,8 @@ func (s *State) payVenue(b *record.VenuePaid) error {
 	return nil
 }
 
-// reverseVenuePayment marks a payment as one that was not made. Which statements are owed again depends on the postings.
+// reverseVenuePayment marks a payment as one that was not made. Which statements are owed again depends on the
+// postings.
 func (s *State) reverseVenuePayment(b *record.VenuePaymentReversed) error {
 	m, ok := s.money.venues[b.Venue]
 	if !ok {
@@ -532,8 +533,8 @@ func (m *VenueMoney) keepAnswer(answer AnsweredDebit) {
 }
 
 // withdrawDebits takes back the direct debits of a file about which the bank has said nothing. The statements are owed
-// as if they had not been ordered, and can still be paid on the newest Keno Day: that a file was withdrawn is no fault of
-// the venue.
+// as if they had not been ordered, and can still be paid on the newest Keno Day: that a file was withdrawn is no fault
+// of the venue.
 func (s *State) withdrawDebits(b *record.DebitsWithdrawn) error {
 	under := 0
 	for venue, m := range s.money.venues {
@@ -554,7 +555,8 @@ func (s *State) withdrawDebits(b *record.DebitsWithdrawn) error {
 	return nil
 }
 
-// UnderWay returns the direct debits of a file about which the bank has said nothing: their sum, and how many there are.
+// UnderWay returns the direct debits of a file about which the bank has said nothing: their sum, and how many there
+// are.
 func (s *State) UnderWay(file uint32) (sum money.Amount, debits int) {
 	for _, m := range s.money.venues {
 		for _, bill := range m.Bills {

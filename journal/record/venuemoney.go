@@ -283,8 +283,8 @@ func (d *DebitAnswered) check() error {
 }
 
 // DebitsWithdrawn takes a file of direct debits back: the bank collects none of those about which it has said nothing.
-// Their statements are owed again as if the file had not been ordered. Two persons have agreed to it, or to an answer in
-// which the bank rejects the whole file.
+// Their statements are owed again as if the file had not been ordered. Two persons have agreed to it, or to an answer
+// in which the bank rejects the whole file.
 type DebitsWithdrawn struct {
 	_      struct{} `cbor:",toarray"`
 	File   uint32   `is:"number"` // the number of the file
