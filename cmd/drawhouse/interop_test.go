@@ -32,7 +32,8 @@ func ofOthers(t *testing.T, variable string) string {
 func TestTilesOfOthers(t *testing.T) {
 	program := ofOthers(t, "DRAWHOUSE_TILES")
 	s := serveWith(t)
-	s.waitForResult(60) // So that a tile is full.
+	s.waitForResult(35)
+	s.waitForResult(70) // So that a tile is full: a game has four entries.
 	key := verifierIn(t, filepath.Join(s.dir, "keys", "log-1.key"))
 	out, err := exec.Command(program, s.url+"/v1/log", key).CombinedOutput()
 	if err != nil {
