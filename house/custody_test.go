@@ -38,7 +38,7 @@ type custodian struct {
 	asked    atomic.Int32               // how often it was asked for one
 
 	chain  *draw.Chain                                           // of a custodian of before, who has no other links
-	before bool                                                  // of a custodian that asks for records of the journal
+	before bool                                                  // of one of before the public log, who asks for records
 	agree  func(ctx context.Context, c journal.Checkpoint) error // of one who replays the journal
 	gate   *witness.Gate
 }
