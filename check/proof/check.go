@@ -23,6 +23,9 @@ type Evidence struct {
 	Fingerprint string // of the seal, such as 9f3c-22e1
 	Checkpoint  []byte // signed note, with cosignatures
 	WitnessKeys []string
+	LogKey      string // verifier key of the public log
+	LogProof    []byte // C2SP tlog-proof of the seal's entry; that of the proof, unless it is given
+	Quorum      int    // how many witnesses must have cosigned the log; more than half of them, unless it is given
 	Draw        []byte // signed note of the device
 	DeviceKey   string
 	ClaimCode   string
@@ -49,7 +52,7 @@ func Check(data []byte, e Evidence) *Report {
 	}
 	c.proof = p
 	for _, check := range []func(){c.keys, c.volumes, c.seal, c.record, c.play, c.receipt, c.ownSeal, c.checkpoint,
-		c.draw, c.claim} {
+		c.logged, c.draw, c.claim} {
 		if c.report.OK() {
 			check()
 		}

@@ -62,6 +62,26 @@ func (s *server) logRoutes(l Logs) {
 	})
 }
 
+// proofRoutes registers the proof that the seal of a game is in the public log.
+func (s *server) proofRoutes() {
+	s.serve(route{
+		line: true, name: "prove-seal", path: "/v1/games/{day}/{number}/seal" + public.ProofSuffix, tag: "log", who: everybody,
+		says:    "Proof that the seal of a game is in the public log, under the newest checkpoint that the witnesses have cosigned",
+		refuses: "game_unknown not_logged not_sealed", gives: texts("text/plain; charset=utf-8"),
+		tells: "A file in the form of C2SP tlog-proof, with the entry as its extra data.",
+	}, func(w http.ResponseWriter, r *http.Request) error {
+		g, err := s.gameAt(r)
+		if err != nil {
+			return err
+		}
+		proof, err := s.house.LogProof(r.Context(), g)
+		if err != nil {
+			return err
+		}
+		return writeLog(w, "text/plain; charset=utf-8", "no-cache", proof.Marshal())
+	})
+}
+
 // writeLog answers with a part of the log. Any page may read it.
 func writeLog(w http.ResponseWriter, media, kept string, data []byte) error {
 	h := w.Header()

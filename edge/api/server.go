@@ -143,6 +143,7 @@ func New(h House, options Options) (*Server, error) {
 	s.hallRoutes(h)
 	s.journalRoutes(h)
 	s.logRoutes(h)
+	s.proofRoutes()
 	s.inspectionRoutes(h)
 	s.moneyRoutes(h)
 	s.claimRoutes(h)

@@ -3,6 +3,7 @@ package prooftest
 import (
 	"bytes"
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"drawhouse/check/proof"
@@ -21,7 +22,7 @@ func (a *Archive) Cases() []Case {
 			Evidence: proof.Evidence{HouseKey: a.HouseKey,
 				Fingerprint: " " + strings.ToUpper(a.body.Fingerprint()) + "\n"}},
 	}
-	return append(append(append(cases, a.damagedProofs(key)...), a.damagedEvidence()...), a.acrossVolumes()...)
+	return slices.Concat(cases, a.damagedProofs(key), a.damagedEvidence(), a.acrossVolumes(), a.inTheLog())
 }
 
 // damagedProofs has proofs that the house, or somebody between, altered.

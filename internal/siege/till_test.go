@@ -171,6 +171,7 @@ var tillRecipes = map[string]func(*world){
 			for _, result := range w.h.Results() {
 				if result.Ordinal == one.Ordinal {
 					w.call("prove-ticket", nil, outside.M{"serial": one.Serial, "game": fmt.Sprintf("%s/%d", one.Day, one.Game)}, nil)
+					w.call("prove-seal", nil, outside.M{"day": one.Day, "number": one.Game}, nil)
 					return
 				}
 			}
