@@ -444,8 +444,8 @@ def utc(milliseconds):
 
 
 def fingerprint(text):
-    digits = hashlib.sha256(text.encode()).hexdigest()
-    return digits[:4] + "-" + digits[4:8]
+    digits = hashlib.sha256(text.encode()).hexdigest()[:32]
+    return "-".join(digits[i : i + 4] for i in range(0, 32, 4))
 
 
 # Witnessed draws: the bytes are SHAKE256 of a text with the seal and the custodians' links.

@@ -129,6 +129,15 @@ func (h *House) LogCheckpoint() ([]byte, error) {
 	return note, nil
 }
 
+// LogKey returns the verifier key of the public log; "" while there is none.
+func (h *House) LogKey() string {
+	shown := h.public.shown.Load()
+	if !shown.exists() {
+		return ""
+	}
+	return shown.Key
+}
+
 // LogPart returns a tile or a bundle of the public log. A partial one is answered while it is the newest.
 func (h *House) LogPart(ctx context.Context, part public.Part) ([]byte, error) {
 	shown := h.public.shown.Load()

@@ -20,7 +20,7 @@ type Evidence struct {
 	HouseKey    string // verifier key
 	Receipt     []byte // the answer to the sale
 	Seal        []byte // signed note
-	Fingerprint string // of the seal, such as 9f3c-22e1
+	Fingerprint string // of the seal, 32 digits in groups
 	Checkpoint  []byte // signed note, with cosignatures
 	WitnessKeys []string
 	LogKey      string // verifier key of the public log
@@ -239,12 +239,23 @@ func (c *checker) ownSeal() {
 	if c.evidence.Fingerprint == "" {
 		return
 	}
-	if noted := strings.ToLower(strings.TrimSpace(c.evidence.Fingerprint)); noted != c.body.Fingerprint() {
+	noted, whole := digits(c.evidence.Fingerprint), digits(c.body.Fingerprint())
+	if len(noted) < len(whole) {
+		c.fail("The fingerprint that you noted is too short to show which seal it is.",
+			fmt.Errorf("it has %d of %d digits", len(noted), len(whole)))
+		return
+	}
+	if noted != whole {
 		c.fail("The fingerprint that you noted is another one.",
 			fmt.Errorf("that of the seal is %s", c.body.Fingerprint()))
 		return
 	}
 	c.prove("It is the seal whose fingerprint you noted.")
+}
+
+// digits returns what counts of a fingerprint as somebody noted it.
+func digits(fingerprint string) string {
+	return strings.NewReplacer("-", "", " ", "", "\n", "", "\t", "", "\r", "").Replace(strings.ToLower(fingerprint))
 }
 
 // checkpoint looks for witnesses of the journal under the seal.

@@ -28,7 +28,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-var hashes = regexp.MustCompile(`[A-Za-z0-9+/]{43}=|[0-9a-f]{4}-[0-9a-f]{4}`)
+var hashes = regexp.MustCompile(`[A-Za-z0-9+/]{43}=|[0-9a-f]{4}(-[0-9a-f]{4}){7}`)
 
 // TestWords keeps what a player reads.
 func TestWords(t *testing.T) {

@@ -18,7 +18,7 @@ type verifyTicketCmd struct {
 	HouseKey    string   `name:"house-key" required:"" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere."`
 	Receipt     string   `type:"existingfile" placeholder:"FILE" help:"The receipt: the answer to the sale."`
 	Seal        string   `type:"existingfile" placeholder:"FILE" help:"The seal of the game as you kept it, a signed note."`
-	Fingerprint string   `placeholder:"9f3c-22e1" help:"Fingerprint of the seal as you saw it before the draw."`
+	Fingerprint string   `placeholder:"9f3c-22e1-..." help:"Fingerprint of the seal as you saw it before the draw, all 32 digits."`
 	Checkpoint  string   `type:"existingfile" placeholder:"FILE" help:"The checkpoint of the seal with cosignatures."`
 	Witnesses   []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness as you know it from elsewhere. May be given several times."`
 	LogKey      string   `name:"log-key" placeholder:"VKEY" help:"Key of the public log as you know it from elsewhere: the seal must be in the log."`

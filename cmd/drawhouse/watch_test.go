@@ -2,11 +2,17 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"drawhouse/journal/public"
 )
 
 // TestWatch follows the public log of a running house, keeps a mirror, and finds in the mirror what is changed there.
@@ -30,6 +36,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("the log has no entry %s:\n%s", kind, out)
 		}
 	}
+	proves(t, s, key, mirror)
 	again, err := follows(s.url+"/v1/log", key, mirror)
 	if err != nil || !strings.Contains(again, "entries") {
 		t.Errorf("from the mirror on: %v\n%s", err, again)
@@ -41,6 +48,43 @@ func TestWatch(t *testing.T) {
 	change(t, mirror)
 	if out, err := follows(mirror, key, ""); err == nil || !strings.Contains(out, "FOUND") {
 		t.Errorf("a mirror that was changed: %v\n%s", err, out)
+	}
+}
+
+// proves has the seal of a settled game proven by a file of the house, to inspector.py, which then reads the mirror, too.
+func proves(t *testing.T, s *served, key, mirror string) {
+	t.Helper()
+	var list struct {
+		Games []struct {
+			Day   string
+			Game  int
+			Phase string
+		}
+	}
+	if err := json.Unmarshal(s.fetch(http.MethodGet, "/v1/games?limit=20", "", ""), &list); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(list.Games, func(g struct {
+		Day   string
+		Game  int
+		Phase string
+	}) bool {
+		return g.Phase == "settled"
+	})
+	if i < 0 {
+		t.Fatalf("no game is settled: %+v", list)
+	}
+	game := fmt.Sprintf("%s/%d", list.Games[i].Day, list.Games[i].Game)
+	file := filepath.Join(t.TempDir(), "seal"+public.ProofSuffix)
+	data := s.fetch(http.MethodGet, "/v1/games/"+game+"/seal"+public.ProofSuffix, "", "")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := python(t, "entry", file, key); err != nil || !strings.Contains(out, "of game "+game+", fingerprint ") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if out, err := python(t, "log", mirror, key); err != nil || !strings.Contains(out, " game-sealed\n") {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 

@@ -144,6 +144,7 @@ func New(h House, options Options) (*Server, error) {
 	s.journalRoutes(h)
 	s.logRoutes(h)
 	s.proofRoutes()
+	s.codeRoutes()
 	s.inspectionRoutes(h)
 	s.moneyRoutes(h)
 	s.claimRoutes(h)
