@@ -51,7 +51,7 @@ const layers = `
 	journal/store/sqlite  journal/store/postgres  journal/store/storetest  journal/store/backup  house/person  receipt  house/timetable
 	journal/store/archive  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
 	edge/client  journal/lane  books/entries  check/watch  check/witness/wire  games/draw/remote  check/witness/replay
-	house
+	house  check/watch/page
 	edge/api  edge/web
 	edge/monitor
 	internal/sim

@@ -1,17 +1,21 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"drawhouse/internal/outside"
 	"drawhouse/journal/public"
 )
 
@@ -41,6 +45,7 @@ func TestWatch(t *testing.T) {
 	if err != nil || !strings.Contains(again, "entries") {
 		t.Errorf("from the mirror on: %v\n%s", err, again)
 	}
+	followsWithPage(t, s, key)
 	s.stop()
 	if out, err := follows(mirror, key, ""); err != nil {
 		t.Errorf("the mirror alone: %v\n%s", err, out)
@@ -48,6 +53,53 @@ func TestWatch(t *testing.T) {
 	change(t, mirror)
 	if out, err := follows(mirror, key, ""); err == nil || !strings.Contains(out, "FOUND") {
 		t.Errorf("a mirror that was changed: %v\n%s", err, out)
+	}
+}
+
+// followsWithPage follows the log by a process that shows a page of it.
+func followsWithPage(t *testing.T, s *served, key string) {
+	t.Helper()
+	watcher := exec.Command(outside.Program(t), "watch", s.url+"/v1/log", "--key", key, "--listen", "127.0.0.1:0", "--every", "1s", "--quiet")
+	said, err := watcher.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := watcher.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = watcher.Process.Signal(os.Interrupt)
+		if err := watcher.Wait(); err != nil {
+			t.Errorf("a watcher that found nothing ends with %v", err)
+		}
+	}()
+	line, err := bufio.NewReader(said).ReadString('\n')
+	address, ok := strings.CutPrefix(strings.TrimSpace(line), "The page is at ")
+	if err != nil || !ok {
+		t.Fatalf("it says %q: %v", line, err)
+	}
+	read := func(path string) string {
+		answer, err := http.Get(address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = answer.Body.Close() }()
+		data, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s %v", path, answer.Status, err)
+		}
+		return string(data)
+	}
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(read("state.json"), `"kind":"settled"`); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("no game is settled on the page: %s", read("state.json"))
+		}
+	}
+	if text := read(""); !strings.Contains(text, "Nothing was found") || !strings.Contains(text, " is sealed, fingerprint ") {
+		t.Errorf("the page is\n%s", text)
+	}
+	if text := read("metrics"); !strings.Contains(text, "\ndrawhouse_watch_findings 0\n") {
+		t.Errorf("the metrics are\n%s", text)
 	}
 }
 
