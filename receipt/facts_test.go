@@ -216,8 +216,8 @@ const saleAnswer = `{"serial":"1234567890123450","place":"1:20417","time":"2026-
 
 func TestParseAnswer(t *testing.T) {
 	a, err := ParseAnswer([]byte(saleAnswer))
-	if err != nil || a.Sale == nil || a.Sale.Last.Game != 417 || a.Sale.Proof.Checkpoint.Size != 9001 || a.Sale.Proof.Place != "1:20417" ||
-		a.Sale.Day.String() != "2026-11-15" {
+	if err != nil || a.Sale == nil || a.Sale.Last.Game != 417 || a.Sale.Proof.Checkpoint.Size != 9001 ||
+		a.Sale.Proof.Place != "1:20417" || a.Sale.Day.String() != "2026-11-15" {
 		t.Fatalf("%+v, %v", a.Sale, err)
 	}
 	a, err = ParseAnswer([]byte(`{"place":"1:2","time":"2026-11-15T14:02:59+11:00","serial":"1234567890123450","paid_cents":800,"parts":[{"ordinal":5,"cents":800}],"session":3,"bonus":{"promotion":1,"cents":0}}`))

@@ -20,10 +20,12 @@ func (a *author) folder(entries [][]byte, size int, by ...string) string {
 	for _, e := range entries[:size] {
 		tree.Append(e)
 	}
-	a.write(dir, watch.CheckpointPath, a.sign(journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()}, by...))
+	at := journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()}
+	a.write(dir, watch.CheckpointPath, a.sign(at, by...))
 	for from := 0; from < len(entries); from += public.BundleWidth {
 		bundle := entries[from:min(from+public.BundleWidth, len(entries))]
-		a.write(dir, public.BundlePath(uint64(from/public.BundleWidth), len(bundle)%public.BundleWidth), public.Bundle(bundle))
+		path := public.BundlePath(uint64(from/public.BundleWidth), len(bundle)%public.BundleWidth)
+		a.write(dir, path, public.Bundle(bundle))
 	}
 	return dir
 }

@@ -59,7 +59,8 @@ func TestWatch(t *testing.T) {
 // followsWithPage follows the log by a process that shows a page of it.
 func followsWithPage(t *testing.T, s *served, key string) {
 	t.Helper()
-	watcher := exec.Command(outside.Program(t), "watch", s.url+"/v1/log", "--key", key, "--listen", "127.0.0.1:0", "--every", "1s", "--quiet")
+	watcher := exec.Command(outside.Program(t), "watch", s.url+"/v1/log", "--key", key, "--listen", "127.0.0.1:0",
+		"--every", "1s", "--quiet")
 	said, err := watcher.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -90,10 +91,12 @@ func followsWithPage(t *testing.T, s *served, key string) {
 		}
 		return string(data)
 	}
-	for deadline := time.Now().Add(time.Minute); !strings.Contains(read("state.json"), `"kind":"settled"`); time.Sleep(100 * time.Millisecond) {
+	deadline := time.Now().Add(time.Minute)
+	for !strings.Contains(read("state.json"), `"kind":"settled"`) {
 		if time.Now().After(deadline) {
 			t.Fatalf("no game is settled on the page: %s", read("state.json"))
 		}
+		time.Sleep(100 * time.Millisecond)
 	}
 	if text := read(""); !strings.Contains(text, "Nothing was found") || !strings.Contains(text, " is sealed, fingerprint ") {
 		t.Errorf("the page is\n%s", text)

@@ -140,7 +140,9 @@ func (a *Archive) damagedEvidence() []Case {
 		{"another game's seal", "The seal that you brought is another one.",
 			func(e *proof.Evidence) { e.Seal = a.note(moved, a.house) }},
 		{"another fingerprint", "The fingerprint that you noted is another one.",
-			func(e *proof.Evidence) { e.Fingerprint = strings.Repeat("0", len("0000-0000-0000-0000-0000-0000-0000-0000")) }},
+			func(e *proof.Evidence) {
+				e.Fingerprint = strings.Repeat("0", len("0000-0000-0000-0000-0000-0000-0000-0000"))
+			}},
 		{"a fingerprint with one digit too few", "The fingerprint that you noted is too short to show which seal it is.",
 			func(e *proof.Evidence) { e.Fingerprint = e.Fingerprint[:len(e.Fingerprint)-1] }},
 		{"a fingerprint with one digit too many", "The fingerprint that you noted is another one.",

@@ -68,19 +68,22 @@ func TestPage(t *testing.T) {
 	says("/metrics", "drawhouse_watch_readable 1\n")
 	says("/metrics", "drawhouse_watch_checkpoint_cosigners 1\n")
 	says("/metrics", fmt.Sprintf("drawhouse_watch_looked_seconds %d\n", at.Unix()))
-	if s := state(t, p); len(s.Newest) != 500 || s.Newest[0].Index != 599 || s.Kinds[public.Opened] != 600 || len(s.Checkpoints) != 1 {
+	if s := state(t, p); len(s.Newest) != 500 || s.Newest[0].Index != 599 || s.Kinds[public.Opened] != 600 ||
+		len(s.Checkpoints) != 1 {
 		t.Errorf("%d entries, %d checkpoints, %+v", len(s.Newest), len(s.Checkpoints), s.Kinds)
 	}
 	at = at.Add(time.Minute)
 	look.By = append(look.By, "university.example")
 	p.Looked(look, nil) // The same checkpoint, which another one has cosigned since.
-	if s := state(t, p); len(s.Checkpoints) != 1 || len(s.Checkpoints[0].By) != 2 || s.Checkpoints[0].Seen != "2026-11-15T03:00:00Z" {
+	if s := state(t, p); len(s.Checkpoints) != 1 || len(s.Checkpoints[0].By) != 2 ||
+		s.Checkpoints[0].Seen != "2026-11-15T03:00:00Z" {
 		t.Errorf("%+v", s.Checkpoints)
 	}
 	p.Looked(watch.Look{}, errors.New("the house <is> away"))
 	says("/", "The log cannot be read now: the house &lt;is&gt; away")
 	says("/metrics", "drawhouse_watch_readable 0\n")
-	p.Looked(watch.Look{Checkpoint: look.Checkpoint, Findings: []*public.Finding{{Entry: 7, Code: public.SecondSeal, Says: "a lie"}}}, nil)
+	lie := &public.Finding{Entry: 7, Code: public.SecondSeal, Says: "a lie"}
+	p.Looked(watch.Look{Checkpoint: look.Checkpoint, Findings: []*public.Finding{lie}}, nil)
 	says("/", "This is not the log of an honest house.")
 	says("/", "second-seal")
 	says("/metrics", "drawhouse_watch_findings 1\n")
