@@ -49,7 +49,8 @@ reproduce: ## build twice, from two clones with caches of their own, and compare
 test: ## install what tests need, where possible, and run every test
 	scripts/setup-test.sh
 	$(GO) vet ./...
-	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$$(scripts/test-dir.sh) RAPID_SEED=$(SEED) GOGC=$(COLLECT) \
+	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$$(scripts/test-dir.sh) GOGC=$(COLLECT) \
+		RAPID_SEED=$(SEED) DRAWHOUSE_SIEGE_SEED=$(SEED) \
 		$(GO) test -p $(PACKAGES) -vet=off -ldflags='-s -w' -timeout 19m $(LONGEST) ./...
 
 check: lint ## everything a change must pass: format, vet, lint, races, short fuzzing

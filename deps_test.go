@@ -43,8 +43,8 @@ const layers = `
 	# Every command, in one row each.
 	decide/command
 	decide/engine  check/witness
-	# What a proof shows to a player.
-	check/proof
+	# What a proof shows to a player. Whose cosignatures somebody asks for.
+	check/proof  check/policy
 	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
 	core/contain
 	journal/store  books/bets  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
@@ -80,7 +80,7 @@ var pure = strings.Fields(`
 	decide/state
 	decide/counter decide/command decide/staff decide/game decide/hall check/verify games/evaluate books
 	decide/engine check/witness
-	check/proof
+	check/proof check/policy
 `)
 
 // restraints hold a package to less than its layer allows.

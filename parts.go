@@ -18,7 +18,7 @@ import (
 //go:embed rulebook/*.go rulebook/rules/*.go core/ledger/*.go games/keno/*.go games/jackpot/*.go games/bingo/*.go
 //go:embed journal/record/*.go journal/public/*.go games/settle/*.go decide/state/*.go
 //go:embed decide/hall/*.go decide/counter/*.go decide/command/*.go decide/staff/*.go decide/game/*.go books/*.go decide/engine/*.go
-//go:embed check/verify/*.go check/proof/*.go check/witness/*.go check/witness/wire/*.go check/witness/replay/*.go journal/logbook/*.go
+//go:embed check/verify/*.go check/proof/*.go check/witness/*.go check/witness/wire/*.go check/witness/replay/*.go check/policy/*.go journal/logbook/*.go
 var sources embed.FS
 
 // A Part is a part of the program that decides about money or numbers, with the hash

@@ -67,13 +67,15 @@ func (b *Book) Closes() bool {
 }
 
 // Alone returns the book with the lines of its own series alone, over the day of the series, and without what is of all
-// series: shifts and bingo rooms. A book of the first form is returned as it is: its lines name no series.
+// series: shifts, bingo rooms, events of the house. A book of the first form is returned as it is: its lines name no
+// series.
 func (b *Book) Alone() *Book {
 	if b.Form == formOne || !b.Closes() {
 		return b
 	}
 	alone := *b
 	alone.House, alone.Own, alone.Shifts, alone.Rooms = record.Place{}, Lines{}, nil, nil
+	alone.Events = only(b.Events, func(e *Event) bool { return b.SeriesOf(e) == b.Series })
 	if b.House != b.First {
 		alone.Accounts, alone.Venues, alone.Terminals = b.Own.Accounts, b.Own.Venues, b.Own.Terminals
 		return &alone
@@ -82,6 +84,13 @@ func (b *Book) Alone() *Book {
 	alone.Venues = only(b.Venues, func(l *Venue) bool { return l.Series == b.Series })
 	alone.Terminals = only(b.Terminals, func(l *Terminal) bool { return l.Series == b.Series })
 	return &alone
+}
+
+// OfHouse returns a book that closes the house with the accounts and events of the house itself, and with nothing else.
+func (b *Book) OfHouse() *Book {
+	return &Book{Form: b.Form, Series: theHouse, Day: b.Day, First: b.House, End: b.End, House: b.House,
+		Accounts: only(b.Accounts, func(l *Balance) bool { return l.Series == theHouse }),
+		Events:   only(b.Events, func(e *Event) bool { return b.SeriesOf(e) == theHouse })}
 }
 
 func only[T any](list []T, wanted func(*T) bool) (found []T) {

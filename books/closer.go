@@ -12,7 +12,7 @@ type course struct {
 	open bool
 }
 
-// follow takes up what says which form the books have, which series closes the house, and of which series a claim is.
+// follow takes up what says which form the books have, and which series closes the house.
 func (f *Fold) follow(body record.Body) {
 	switch b := body.(type) {
 	case *record.VolumeBegun:
@@ -29,8 +29,6 @@ func (f *Fold) follow(body record.Body) {
 		f.newest = max(f.newest, b.Day)
 	case *record.DayClosed:
 		f.courseOf(b.Series).open = false
-	case *record.ClaimLodged:
-		f.claims[b.Claim] = b.Series
 	case *record.ApprovalRequested:
 		f.requested(b)
 	case *record.VenueAdded:

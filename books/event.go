@@ -61,6 +61,15 @@ func (c Class) String() string {
 	return fmt.Sprintf("class %d", uint8(c))
 }
 
+// SeriesOf returns the series of games to which an event of the book belongs, or 0 for the house itself: the book of a
+// series that closes the house has the events of the house among its own.
+func (b *Book) SeriesOf(e *Event) uint8 {
+	if !e.Kind.HasSeries() || b.Form == formOne && !inDayOne(e.Kind) {
+		return theHouse
+	}
+	return b.Series
+}
+
 // eventOf returns what a controller wants to look at, and whether the record is one
 // of those.
 func (f *Fold) eventOf(place record.Place, r record.Record) (Event, bool) {

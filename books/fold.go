@@ -25,7 +25,7 @@ type Fold struct {
 	terminals map[uint32]uint32 // venue of each
 	halls     map[uint8]uint32  // venue of each bingo room
 	duties    map[uint32]duty   // who is at each terminal
-	claims    map[uint32]uint8  // series of each claim
+	belongs   *Belongs
 	requests  map[uint32]request
 	courses   map[uint8]*course
 	newest    day.Day // that any series has opened
@@ -75,7 +75,7 @@ type open struct {
 func NewFold() *Fold {
 	return &Fold{
 		next: record.Place{Volume: 1}, venues: map[uint32]string{}, terminals: map[uint32]uint32{},
-		halls: map[uint8]uint32{}, duties: map[uint32]duty{}, claims: map[uint32]uint8{}, requests: map[uint32]request{},
+		halls: map[uint8]uint32{}, duties: map[uint32]duty{}, belongs: NewBelongs(), requests: map[uint32]request{},
 		courses: map[uint8]*course{}, accounts: map[unit]*account{}, series: map[uint8]*open{},
 	}
 }
@@ -106,7 +106,7 @@ func (f *Fold) day(series uint8) *open {
 func (f *Fold) Add(place record.Place, r record.Record) error {
 	f.next = place
 	f.follow(r.Body)
-	of := f.seriesOf(r)
+	of := f.belongs.Add(r)
 	for _, p := range r.Postings {
 		if err := f.post(of, r.Kind(), p); err != nil {
 			return fmt.Errorf("books: record %v: %w", place, err)
@@ -161,7 +161,7 @@ func (f *Fold) post(of uint8, kind record.Kind, p ledger.Posting) error {
 
 // CheckRoom returns an error if Add could not add up the postings of a record.
 func (f *Fold) CheckRoom(r record.Record) error {
-	of, kind := f.seriesOf(r), r.Kind()
+	of, kind := f.belongs.seriesOf(r), r.Kind()
 	for _, p := range r.Postings {
 		a, ok := f.accounts[unit{owner(of, p), p.Account, p.Unit}]
 		if !ok {
@@ -218,8 +218,29 @@ func flowIn(flows *[]Flow, kind record.Kind) *Flow {
 	return &(*flows)[i]
 }
 
+// Belongs says to which series of games records belong. It is asked of every record of a journal in their order.
+type Belongs struct {
+	claims map[uint32]uint8 // series of each claim
+}
+
+// NewBelongs returns what is known of a journal without records.
+func NewBelongs() *Belongs { return &Belongs{map[uint32]uint8{}} }
+
+// follow takes up of which series a claim is.
+func (f *Belongs) follow(body record.Body) {
+	if b, ok := body.(*record.ClaimLodged); ok {
+		f.claims[b.Claim] = b.Series
+	}
+}
+
+// Add takes the next record, and returns the series to which it belongs, or 0 for the house itself.
+func (f *Belongs) Add(r record.Record) uint8 {
+	f.follow(r.Body)
+	return f.seriesOf(r)
+}
+
 // seriesOf returns the series to which a record belongs, or theHouse.
-func (f *Fold) seriesOf(r record.Record) uint8 {
+func (f *Belongs) seriesOf(r record.Record) uint8 {
 	switch b := r.Body.(type) {
 	case *record.SessionEnded:
 		return cmp.Or(b.Series, anywhere) // Of the first series it is not said.
@@ -232,15 +253,23 @@ func (f *Fold) seriesOf(r record.Record) uint8 {
 
 // dayOne returns the day to which a record belongs in books of the first form.
 func dayOne(r record.Record) uint8 {
-	switch r.Kind() {
-	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindBonusAllocated,
-		record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
-		record.KindGameSettled, record.KindGameVoided, record.KindPoolOpened, record.KindPoolMoved,
-		record.KindPoolsTakenIn:
+	if inDayOne(r.Kind()) {
 		series, _ := r.Series()
 		return series
 	}
 	return theHouse
+}
+
+// inDayOne reports whether a record of a kind belongs to the day of a series in books of the first form.
+func inDayOne(kind record.Kind) bool {
+	switch kind {
+	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindBonusAllocated,
+		record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
+		record.KindGameSettled, record.KindGameVoided, record.KindPoolOpened, record.KindPoolMoved,
+		record.KindPoolsTakenIn:
+		return true
+	}
+	return false
 }
 
 // Peek returns the book of the day as it stands.

@@ -18,10 +18,10 @@ type Trace struct {
 // NewTrace returns the trace of a journal without records.
 func NewTrace() *Trace { return &Trace{NewFold()} }
 
-// Add adds the next record and returns the book that it alone makes, for a series that closes the house, of a day. What
-// the record leaves as it was is not in it; of an account the opening is nothing, so that its closing is what the
-// record moved.
-func (t *Trace) Add(place record.Place, r record.Record, series uint8, d day.Day) (*Book, error) {
+// Add adds the next record and returns the books that it alone makes, for each of some series as if that closed the
+// house, of a day. What the record leaves as it was is not in them; of an account the opening is nothing, so that its
+// closing is what the record moved.
+func (t *Trace) Add(place record.Place, r record.Record, d day.Day, series ...uint8) (map[uint8]*Book, error) {
 	f := t.fold
 	if closed, ok := r.Body.(*record.DayClosed); ok {
 		f.End(closed.Series)
@@ -29,30 +29,38 @@ func (t *Trace) Add(place record.Place, r record.Record, series uint8, d day.Day
 			a.house, a.own = movement{}, movement{}
 		}
 	}
-	f.day(series)
+	for _, one := range series {
+		f.day(one)
+	}
 	for _, open := range f.series {
 		clear(open.terminals)
 		clear(open.shifts)
 		clear(open.rooms)
 		open.events = nil
 	}
-	before := f.gamesOf(series)
+	before := map[uint8]map[uint32]Game{}
+	for _, one := range series {
+		before[one] = f.gamesOf(one)
+	}
 	if err := f.Add(place, r); err != nil {
 		return nil, err
 	}
-	b := f.alone(r, series, place, d)
-	b.Games = f.changed(series, before)
+	made := map[uint8]*Book{}
+	for _, one := range series {
+		made[one] = f.alone(r, one, place, d)
+		made[one].Games = f.changed(one, before[one])
+	}
 	for u := range f.unitsOf(r) {
 		f.accounts[u].house, f.accounts[u].own = movement{}, movement{}
 	}
-	return b, nil
+	return made, nil
 }
 
 // unitsOf returns the balances that a record moves.
 func (f *Fold) unitsOf(r record.Record) map[unit]bool {
 	units := map[unit]bool{}
 	for _, p := range r.Postings {
-		units[unit{owner(f.seriesOf(r), p), p.Account, p.Unit}] = true
+		units[unit{owner(f.belongs.seriesOf(r), p), p.Account, p.Unit}] = true
 	}
 	return units
 }
@@ -150,6 +158,7 @@ func (b *Book) Part(one *Book) *Book {
 		part.Own = Lines{Accounts: own.Accounts, Venues: own.Venues, Terminals: own.Terminals}
 		part.Accounts, part.Venues, part.Terminals, part.Shifts, part.Rooms = nil, nil, nil, nil, nil
 		part.First = other
+		part.Events = only(part.Events, func(e *Event) bool { return part.SeriesOf(e) == part.Series })
 	}
 	return &part
 }

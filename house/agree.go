@@ -33,7 +33,7 @@ type agreement struct {
 
 // startAgreeing begins to ask, once, if there is anybody to ask.
 func (h *House) startAgreeing() {
-	if len(h.config.Witnesses.Members) == 0 || h.agreement.stop != nil {
+	if len(wire.OfJournal(h.config.Witnesses.Members)) == 0 || h.agreement.stop != nil {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -95,7 +95,7 @@ func (h *House) agree(ctx context.Context) error {
 	result, err := lane.DoFirst(ctx, h.lane, func(m machine) (record.Place, error) {
 		s := m.State()
 		for _, w := range s.Witnesses() {
-			if s.Result().Volume != 0 && !s.Result().Before(s.AgreedBy(w.Name)) {
+			if !h.watchesLogAlone(w.Name) && s.Result().Volume != 0 && !s.Result().Before(s.AgreedBy(w.Name)) {
 				return s.Result(), nil
 			}
 		}
@@ -186,6 +186,9 @@ func (h *House) noteWitnesses(c wire.Cosigned) {
 // raiseWitness raises the alarm that a witness has not signed.
 func (h *House) raiseWitness(m wire.Missing) {
 	remedy := "Start the witness, or restore the connection to it. Games are drawn and prizes are paid meanwhile."
+	if m.Policy == wire.LogOnly {
+		remedy = "Start the witness, or restore the connection to it. Sales go on; until it cosigns the public log, no game is drawn."
+	}
 	if m.Policy == wire.Required {
 		remedy = "Start the witness, or restore the connection to it. Sales go on; until it signs, no game is drawn and no new prize is paid."
 	}

@@ -232,6 +232,9 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 	if !h.lane.Begin(f.shared, head, f.engine) {
 		return errors.New("house: it was closed while it took over")
 	}
+	if err := h.askStanding(ctx); err != nil {
+		return err
+	}
 	if err := h.prepare(ctx); err != nil {
 		return err
 	}
@@ -239,6 +242,7 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 	h.Clear(PartStorage, alarmJournal)
 	h.agreement.ended()
 	h.startAgreeing()
+	h.startWitnessing()
 	h.startSnapshots()
 	return nil
 }

@@ -66,6 +66,9 @@ type Config struct {
 	// NextLog makes the key of a public log durable, by the name of the house and the number of the log, and returns it. A
 	// house without it begins no log.
 	NextLog func(house string, number uint16) (engine.LogKey, error)
+	// FollowLog is the number of the public log that is to follow the one before it, because entries of that are lost or
+	// its key is; 0 goes on with the log that there is.
+	FollowLog uint16
 	// Held are signed checkpoints of this journal that were kept elsewhere. A house
 	// does not open on a journal that does not begin with all of them.
 	Held [][]byte
@@ -144,6 +147,9 @@ func Open(ctx context.Context, c Config) (*House, error) {
 		return nil, err
 	}
 	if err := h.begin(ctx); err != nil {
+		return nil, errors.Join(err, h.Close(ctx))
+	}
+	if err := h.askStanding(ctx); err != nil {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
 	if err := h.prepare(ctx); err != nil {

@@ -36,15 +36,17 @@ import (
 // that buy whenever the timetable waits.
 type bench struct {
 	unlogged bool // the house begins no public log
-	t        testing.TB
-	dir      string
-	store    store.Store
-	house    *House
-	clock    *jumpClock
-	random   *rand.ChaCha8
-	number   uint64
-	sold     []Sold
-	codes    map[record.Place]serial.ClaimCode
+	// followLog is the log that the house is told to begin.
+	followLog uint16
+	t         testing.TB
+	dir       string
+	store     store.Store
+	house     *House
+	clock     *jumpClock
+	random    *rand.ChaCha8
+	number    uint64
+	sold      []Sold
+	codes     map[record.Place]serial.ClaimCode
 
 	witnesses Witnesses
 	rules     string // the rulebook
@@ -143,7 +145,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 	b.house, err = Open(b.t.Context(), Config{
 		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses,
 		Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
-		Build: b.build, Binary: b.binary, NextLog: nextLog,
+		Build: b.build, Binary: b.binary, NextLog: nextLog, FollowLog: b.followLog,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
 			SerialKey: keys.SerialKey,

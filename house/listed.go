@@ -46,11 +46,20 @@ func ListOf(ctx context.Context, from store.Reader, each EachRecord, q ListAsked
 	case q.Behind != "" && !l.Adds():
 		return nil, ErrNoBehind
 	}
-	table, err := listOf(ctx, from, each, q)
-	if err == nil && q.Behind == "" {
+	var head report.Head
+	table, err := listOf(ctx, from, func(fn func(record.Place, record.Record) error) error {
+		return each(func(place record.Place, r record.Record) error {
+			head.Last(place, r)
+			return fn(place, r)
+		})
+	}, q)
+	if err != nil {
+		return nil, err
+	}
+	if table.UpTo = head; q.Behind == "" {
 		table.Name = q.Name
 	}
-	return table, err
+	return table, nil
 }
 
 func listOf(ctx context.Context, from store.Reader, each EachRecord, q ListAsked) (*report.Table, error) {

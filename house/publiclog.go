@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
-	"time"
 
 	"drawhouse/check/witness/wire"
 	"drawhouse/decide/engine"
@@ -20,6 +19,11 @@ type publicLog struct {
 	shown atomic.Pointer[shownLog]
 	group atomic.Pointer[wire.Group]
 	asking
+	waiters logWaiters
+	// pending is the checkpoint that some have cosigned and others have not, and introduced to whom the house has told
+	// how the log begins. They are of the goroutine that asks.
+	pending    pendingLog
+	introduced map[string]bool
 }
 
 // shownLog is the public log as of one commit. It never changes.
@@ -28,21 +32,27 @@ type shownLog struct {
 	signed    []byte // its checkpoint, signed by the log's key; nil where the key is not at hand
 	cosigned  []byte // the newest checkpoint that the journal names as cosigned; nil before there is one
 	witnessed uint64 // how many entries that has
+	due       uint64 // how many entries there are up to the last one that is cosigned without delay
 }
 
 // beginLog begins the public log between two days, if there is none. A house that has a Keno Day open
-// waits for its end.
+// waits for its end. A log that follows another begins only if the operator says so.
 func (h *House) beginLog(ctx context.Context) error {
-	if h.config.NextLog == nil || h.public.shown.Load().exists() {
+	number := uint16(1)
+	if shown := h.public.shown.Load(); shown.exists() {
+		if number = shown.Number + 1; h.config.FollowLog != number {
+			return nil
+		}
+	}
+	if h.config.NextLog == nil {
 		return nil
 	}
-	const first = 1
-	key, err := h.config.NextLog(h.Name(), first)
+	key, err := h.config.NextLog(h.Name(), number)
 	if err != nil {
 		return err
 	}
 	err = h.do(ctx, func(m machine) error {
-		if origin, _ := m.State().PublicLog(); origin != "" {
+		if begun, _ := m.Public().Stands(); begun >= number {
 			return nil
 		}
 		return m.BeginLog(h.now(), key)
@@ -93,12 +103,14 @@ func (h *House) showLog(m machine) {
 		if before.witnessed == next.witnessed {
 			return
 		}
-		next.View, next.signed = before.View, before.signed
+		next.View, next.signed, next.due = before.View, before.signed, before.due
 	} else {
 		next.View = fold.View()
 		next.signed = h.signLog(next.View)
+		next.due = dueIn(before, next.View)
 	}
 	h.public.shown.Store(&next)
+	h.public.waiters.moved()
 	h.public.wake()
 }
 
@@ -210,77 +222,6 @@ func (a *asking) wake() {
 	case a.woken <- struct{}{}:
 	default: // It will ask for the newest.
 	}
-}
-
-// startWitnessing begins to have the public log cosigned, if there is anybody to ask.
-func (h *House) startWitnessing() {
-	if len(h.config.Witnesses.Members) == 0 || h.public.stop != nil {
-		return
-	}
-	h.public.group.Store(&wire.Group{
-		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout,
-		Sign: func(journal.Checkpoint) ([]byte, error) {
-			return nil, errors.New("house: a log is signed when it grows")
-		},
-		Prove: h.logGrowth,
-	})
-	ctx, stop := context.WithCancel(context.Background())
-	h.public.stop, h.public.done = stop, h.Go(ctx, PartWitness, "having the public log cosigned", h.witnessing)
-}
-
-// stopWitnessing ends it and waits for the question under way.
-func (h *House) stopWitnessing() {
-	if h.public.stop != nil {
-		h.public.stop()
-		<-h.public.done
-	}
-}
-
-// askAgainMost is how long the house waits at most before it asks again for the public log to be cosigned.
-const askAgainMost = time.Minute
-
-// witnessing has the log cosigned whenever it has grown, and asks again while a witness that is required has not
-// signed, ever more seldom: a witness may not watch the log.
-func (h *House) witnessing(ctx context.Context) {
-	timer, wait := time.NewTimer(0), askAgain
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-h.public.woken:
-		case <-timer.C:
-		}
-		err := h.Contain(PartWitness, "asking for the public log to be cosigned", func() error { return h.witnessLog(ctx) })
-		if err == nil {
-			wait = askAgain
-			continue
-		}
-		timer.Reset(wait)
-		wait = min(2*wait, askAgainMost)
-	}
-}
-
-// witnessLog has the log cosigned as it stands and records it, if those who are required have signed.
-func (h *House) witnessLog(ctx context.Context) error {
-	shown := h.public.shown.Load()
-	if !shown.exists() || shown.signed == nil || shown.witnessed >= shown.Size {
-		return nil
-	}
-	cosigned, err := h.public.group.Load().CosignNote(ctx, shown.Checkpoint(), shown.signed)
-	if err == nil && len(cosigned.By) == 0 {
-		err = errors.New("house: no witness has cosigned the public log")
-	}
-	if err != nil {
-		return err
-	}
-	return h.do(ctx, func(m machine) error {
-		origin, _ := m.State().PublicLog()
-		if witnessed, _ := m.State().LogWitnessed(); origin != shown.Origin || witnessed >= shown.Size {
-			return nil
-		}
-		return m.WitnessLog(h.now(), cosigned.Checkpoint, cosigned.Names())
-	})
 }
 
 // logGrowth proves that the public log only grew.

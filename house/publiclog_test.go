@@ -136,7 +136,7 @@ func TestPublicLogIsCosigned(t *testing.T) {
 	eventually(t, "the log is cosigned as it stands", func() bool {
 		shown := b.house.public.shown.Load()
 		note = shown.cosigned
-		return shown.witnessed == shown.Size
+		return shown.witnessed > 0 && shown.witnessed >= shown.due
 	})
 	got, err := b.house.LogCheckpoint()
 	must(t, err)

@@ -48,8 +48,7 @@ func (l *Line) BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Boo
 	return l.booksOf(ctx, func(today day.Day) (day.Day, day.Day) { return from, min(to, today) })
 }
 
-// BooksBetween returns the books of the trading days from one to another that close days of the house, in the order of
-// the journal. Another series closes the house once a series has had its last Keno Day.
+// BooksBetween returns the books of the trading days of all series from one to another, in the order of the journal.
 func (h *House) BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error) {
 	var found []*books.Book
 	for _, l := range h.Lines() {
@@ -57,11 +56,7 @@ func (h *House) BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Bo
 		if err != nil {
 			return nil, err
 		}
-		for _, b := range list {
-			if b.Closes() {
-				found = append(found, b)
-			}
-		}
+		found = append(found, list...)
 	}
 	books.Sort(found)
 	return found, nil

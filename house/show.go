@@ -31,6 +31,7 @@ type draws struct {
 	// opened is the seal of the game under way, whose signature is checked once and not for
 	// every number.
 	opened openedSeal
+	logged loggedSeal
 }
 
 // openedSeal is a seal whose signature was checked.

@@ -47,7 +47,7 @@ func (h *House) nameWitnesses(ctx context.Context) error {
 // signed last.
 func (h *House) newGroup() *wire.Group {
 	return &wire.Group{
-		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout,
+		Members: wire.OfJournal(h.config.Witnesses.Members), Timeout: h.config.Witnesses.Timeout,
 		Sign: h.signAgain, Prove: h.growth,
 	}
 }
@@ -96,6 +96,9 @@ func (l *Line) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal,
 	house journal.Verifier) (journal.Seal, error) {
 	if len(l.config.Witnesses.Members) == 0 {
 		return seal, nil
+	}
+	if err := l.logWitnessed(ctx, ordinal, seal.Body().Hash()); err != nil {
+		return journal.Seal{}, fmt.Errorf("%w: %w", timetable.ErrNotYet, err)
 	}
 	if recorded, ok := l.cosignedBefore(ctx, ordinal, house); ok {
 		return recorded, nil

@@ -1,6 +1,9 @@
 package rulebook
 
-import "reflect"
+import (
+	"reflect"
+	"sync"
+)
 
 // clone returns a deep copy of a value of the schema, so that a caller who
 // changes what a getter gave him changes only his own.
@@ -27,19 +30,48 @@ func cloneInto(v reflect.Value) {
 		}
 		fresh := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(fresh, v)
-		for i := range fresh.Len() {
-			cloneInto(fresh.Index(i))
+		if shares(v.Type().Elem()) {
+			for i := range fresh.Len() {
+				cloneInto(fresh.Index(i))
+			}
 		}
 		v.Set(fresh)
 	case reflect.Map:
 		cloneMap(v)
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Field(i).CanSet() {
-				cloneInto(v.Field(i))
-			}
+		for _, i := range sharing(v.Type()) {
+			cloneInto(v.Field(i))
 		}
 	}
+}
+
+// shares reports whether two copies of a value of a type may have something in common.
+func shares(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return true
+	case reflect.Struct:
+		return len(sharing(t)) > 0
+	}
+	return false
+}
+
+// sharingOf has what sharing has worked out: every sale copies a few values of the rulebook.
+var sharingOf sync.Map // of reflect.Type to []int
+
+// sharing returns the fields of a struct in which two copies may have something in common.
+func sharing(t reflect.Type) []int {
+	if known, ok := sharingOf.Load(t); ok {
+		return known.([]int)
+	}
+	var fields []int
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() && shares(f.Type) {
+			fields = append(fields, i)
+		}
+	}
+	sharingOf.Store(t, fields)
+	return fields
 }
 
 func cloneMap(v reflect.Value) {

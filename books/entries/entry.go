@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"drawhouse/books"
+	"drawhouse/books/report"
 	"drawhouse/core/day"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
@@ -96,6 +97,9 @@ type Summary struct {
 	Unfinished string
 	// Brought says that the accounts had balances before the first entry, which the entries do not have.
 	Brought bool
+	// Since is what was booked behind the last close of the house, and is in no entry; nothing where the choice ends
+	// before it.
+	Since report.Since
 }
 
 // Each calls fn for each entry of a choice in their order.

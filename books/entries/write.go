@@ -37,13 +37,21 @@ func (f Format) MediaType() string {
 
 // Write writes the entries of a choice.
 func (j *Journal) Write(ctx context.Context, w io.Writer, c Choice, format Format) (Summary, error) {
+	since, err := j.since(ctx, c)
+	if err != nil {
+		return Summary{}, err
+	}
+	var sum Summary
 	switch format {
 	case CSV:
-		return j.writeCSV(ctx, w, c)
+		sum, err = j.writeCSV(ctx, w, c)
 	case Plain:
-		return j.writePlain(ctx, w, c)
+		sum, err = j.writePlain(ctx, w, c, since)
+	default:
+		return sum, fmt.Errorf("entries: there is no form %q", format)
 	}
-	return Summary{}, fmt.Errorf("entries: there is no form %q", format)
+	sum.Since = since
+	return sum, err
 }
 
 // Column is a column of the form CSV.
@@ -141,8 +149,12 @@ func (l *Line) path() string {
 	return path
 }
 
-func (j *Journal) writePlain(ctx context.Context, w io.Writer, c Choice) (Summary, error) {
-	if _, err := fmt.Fprintf(w, "; Journal entries of %s\n", inWords(j.House)); err != nil {
+func (j *Journal) writePlain(ctx context.Context, w io.Writer, c Choice, since report.Since) (Summary, error) {
+	head := fmt.Sprintf("; Journal entries of %s\n", inWords(j.House))
+	if since.Records > 0 {
+		head += fmt.Sprintf("; %v They are in no entry.\n", since)
+	}
+	if _, err := io.WriteString(w, head); err != nil {
 		return Summary{}, err
 	}
 	return j.Each(ctx, c, func(e *Entry) error {

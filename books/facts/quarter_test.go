@@ -40,6 +40,7 @@ type quarter struct {
 	random  *rand.Rand
 	date    day.Day
 	game    uint32
+	of      uint8 // the series; 0 for the one that there is
 	tickets []cases.Ticket
 	papers  []cases.Paper
 }
@@ -62,13 +63,40 @@ func quarters(t testing.TB) map[string]*cases.Core {
 			Begin: cases.Noon(q.date), Seed: "quarter " + id})
 		must(t, err)
 		q.may(q.core.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: 1}, Cents: 1_000_00}))
+		must(t, q.core.Agree(command.CarryCash{Venue: 1, Move: "brought", Cents: 321_00, Reference: "slip 1"}))
 		for range days {
 			q.play()
 		}
 		must(t, q.core.Take())
 		houses[id+"/quarter"] = q.core
 	}
+	houses["vic-keno-2015/two"] = twoSeries(t)
 	return houses
+}
+
+// twoSeries plays some days in a house with two series of games, whose days close one after the other: what happens in a
+// day of the second is of another day of the house.
+func twoSeries(t testing.TB) *cases.Core {
+	t.Helper()
+	book, err := rules.Book("vic-keno-2015")
+	must(t, err)
+	first := &quarter{t: t, book: book, random: rand.New(rand.NewPCG(7, 2)), date: day.MustParse("2026-07-01"), game: 1, of: 1}
+	first.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
+		Begin: cases.Noon(first.date), Seed: "two series"})
+	must(t, err)
+	must(t, first.core.Agree(command.BeginSeries{Name: "evening-keno", Rulebook: book.Hash().String(),
+		Schedule: book.Schedules()[0].ID(), Interval: 300, Reference: "letter 9"}))
+	for venue := uint32(1); venue <= 2; venue++ {
+		first.may(first.core.Agree(command.LicenseVenue{Venue: venue, Series: 2, Sells: true, Reference: "letter 10"}))
+	}
+	second := *first
+	second.of = 2
+	for range fewDays {
+		first.play()
+		second.play()
+	}
+	must(t, first.core.Take())
+	return first.core
 }
 
 // may lets a refusal pass; whatever else goes wrong is a fault.
@@ -84,7 +112,12 @@ func (q *quarter) one(n int) bool { return q.random.IntN(n) == 0 }
 
 // play trades on a day of three games.
 func (q *quarter) play() {
-	q.core.SetClock(cases.Noon(q.date))
+	if q.of != 2 {
+		q.core.SetClock(cases.Noon(q.date))
+	}
+	if q.of != 0 {
+		q.core.Of(q.of)
+	}
 	must(q.t, q.core.OpenDay(q.date))
 	must(q.t, q.core.OpenGame())
 	q.bank(record.BankFill, 200_00)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"drawhouse/books"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/decide/state"
@@ -84,13 +85,15 @@ type Writer struct {
 	format Format
 	files  map[*table]*file
 	opened map[record.Game]uint32 // by their names their numbers in the series
+	belong *books.Belongs
 	count  uint64
 }
 
 // row is a row of the table of all records.
 type row struct {
-	Time record.Time `doc:"When it was recorded."`
-	Kind string      `doc:"Kind of the record: the name of its table, with spaces."`
+	Time   record.Time `doc:"When it was recorded."`
+	Kind   string      `doc:"Kind of the record: the name of its table, with spaces."`
+	Series uint8       `doc:"Number of the series of games to whose days and books the record belongs; none for the house itself."`
 }
 
 // move is a row of the table of all postings.
@@ -128,7 +131,7 @@ func NewWriter(sink Sink, source Source, format Format) (*Writer, error) {
 		return nil, err
 	}
 	return &Writer{planned: planned, sink: sink, source: source, format: format, files: map[*table]*file{},
-		opened: map[record.Game]uint32{}}, nil
+		opened: map[record.Game]uint32{}, belong: books.NewBelongs()}, nil
 }
 
 // plans plans all tables, once: they are the same for every journal.
@@ -166,11 +169,11 @@ var plans = sync.OnceValues(func() (*planned, error) {
 func (w *Writer) Add(place record.Place, r record.Record) error {
 	w.count++
 	key := []cell{{number: int64(place.Volume)}, {number: int64(place.Seq)}}
-	if err := w.write(w.all, key, nil, reflect.ValueOf(row{r.Time, r.Kind().String()})); err != nil {
+	if err := w.write(w.all, key, nil, reflect.ValueOf(row{r.Time, r.Kind().String(), w.belong.Add(r)})); err != nil {
 		return err
 	}
 	for i, p := range r.Postings {
-		if err := w.write(w.moves, under(key, i), nil, reflect.ValueOf(moveOf(p))); err != nil {
+		if err := w.write(w.moves, under(key, i), w.files[w.all].cells, reflect.ValueOf(moveOf(p))); err != nil {
 			return err
 		}
 	}

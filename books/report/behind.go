@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,9 @@ type Behind struct {
 	report Report
 	table  *Table // that has the figure
 	choice Choice
-	days   []*books.Book // of the row, in their order
+	// groups are the days of the row in their order, those of each series where the report is of single series.
+	groups [][]*books.Book
+	series []uint8 // whose days they are
 	row    []Cell
 	total  bool
 	column Column // of the figure
@@ -67,7 +70,7 @@ func NewBehind(name Name, days []*books.Book, c Choice, row int, column string) 
 		return nil, err
 	}
 	b := &Behind{trace: books.NewTrace(), report: r, table: table, choice: c, total: row == 0}
-	b.choice.apart = severalSeries(days)
+	b.choice.apart, b.choice.short = showsApart(name, days), shortOn(days)
 	at, err := table.figureAt(row, column)
 	if err != nil {
 		return nil, err
@@ -77,13 +80,16 @@ func NewBehind(name Name, days []*books.Book, c Choice, row int, column string) 
 		b.row = table.Rows[row-1]
 	}
 	b.figure, b.adds = b.row[at].Number, column
-	for _, d := range days {
-		if b.has(d) {
-			b.days = append(b.days, d)
-		}
-	}
-	if len(b.days) == 0 {
+	days = slices.DeleteFunc(slices.Clone(days), func(d *books.Book) bool { return !b.has(d) })
+	if len(days) == 0 {
 		return nil, fmt.Errorf("%w: no day has row %d", ErrNoFigure, row)
+	}
+	b.series, b.groups = seriesIn(days), [][]*books.Book{days}
+	if name.OfSeries() {
+		b.groups = nil
+		for _, series := range b.series {
+			b.groups = append(b.groups, only(days, series))
+		}
 	}
 	return b, b.begin()
 }
@@ -157,35 +163,66 @@ func (b *Behind) has(d *books.Book) bool {
 				return false
 			}
 		}
+		if c.Name == colSeries.Name && b.report.Name.OfSeries() && b.row[i].Text != "-" &&
+			b.row[i].Text != fmt.Sprint(d.Series) {
+			return false
+		}
 	}
 	return true
 }
 
+// only returns the days of a series.
+func only(days []*books.Book, series uint8) (found []*books.Book) {
+	for _, d := range days {
+		if d.Series == series {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
 // Over reports whether the records from a place on add nothing more to the figure.
 func (b *Behind) Over(place record.Place) bool {
-	end := b.days[len(b.days)-1].End
-	if b.column.Over == Opening {
-		end = b.days[0].Begins()
+	for _, days := range b.groups {
+		if !b.over(place, days) {
+			return false
+		}
 	}
-	return place.Volume > end.Volume || place.Volume == end.Volume && place.Seq >= end.Seq
+	return true
+}
+
+// over says it of a group of the days.
+func (b *Behind) over(place record.Place, days []*books.Book) bool {
+	end := days[len(days)-1].End
+	switch {
+	case b.column.Over == Opening && b.report.Name.OfSeries():
+		end = days[0].First
+	case b.column.Over == Opening:
+		end = days[0].Begins()
+	}
+	return !place.Before(end)
 }
 
 // Add takes the next record of the journal, and lists it if it adds to the figure.
 func (b *Behind) Add(place record.Place, r record.Record) error {
-	one, err := b.trace.Add(place, r, b.seriesAt(place), b.days[0].Day)
+	ones, err := b.trace.Add(place, r, b.groups[0][0].Day, b.series...)
 	if err != nil || b.Over(place) {
 		return err
 	}
 	var adds int64
-	if b.column.Over == Flow {
-		for _, d := range b.days {
-			if part := d.Part(one); part != nil {
-				part.Day = d.Day
-				adds += b.addsBy(part)
+	for _, days := range b.groups {
+		switch {
+		case b.over(place, days):
+		case b.column.Over != Flow:
+			adds += b.addsBy(days[0].Like(ones[days[0].Series]))
+		default:
+			for _, d := range days {
+				if part := d.Part(ones[d.Series]); part != nil {
+					part.Day = d.Day
+					adds += b.addsBy(part)
+				}
 			}
 		}
-	} else {
-		adds = b.addsBy(b.days[0].Like(one))
 	}
 	if adds == 0 {
 		return nil
@@ -197,23 +234,13 @@ func (b *Behind) Add(place record.Place, r record.Record) error {
 	return nil
 }
 
-// seriesAt returns the series of the first day of the row that ends behind a place.
-func (b *Behind) seriesAt(place record.Place) uint8 {
-	for _, d := range b.days {
-		if place.Volume < d.End.Volume || place.Volume == d.End.Volume && place.Seq < d.End.Seq {
-			return d.Series
-		}
-	}
-	return b.days[len(b.days)-1].Series
-}
-
 // addsBy returns what a book of one record has in the row and column of the figure.
 func (b *Behind) addsBy(one *books.Book) (sum int64) {
 	if len(one.Accounts)+len(one.Own.Accounts)+len(one.Terminals)+len(one.Own.Terminals)+len(one.Shifts)+len(one.Rooms)+
 		len(one.Games)+len(one.Events) == 0 {
 		return 0
 	}
-	t, err := Make(b.report.Name, []*books.Book{one}, b.choice)
+	t, err := table(b.report.Name, []*books.Book{one}, b.choice)
 	if err != nil {
 		return 0
 	}

@@ -25,9 +25,8 @@ func recordsBehind(w *trader, name Name, days []*books.Book, c Choice, row int, 
 	return b.Table()
 }
 
-// noSums are the columns whose figures are no sums of records: what a jackpot stands at is said by the records, and a
-// loss leaves out what counts find too much.
-var noSums = []string{"9 spots", "Loss"}
+// noSums are the columns whose figures are no sums of records: what a jackpot stands at is said by the records.
+var noSums = []string{"9 spots"}
 
 // TestRecordsBehindFigures asks for the records behind figures of every report, drawn at random, as it is and by month:
 // they come to the figure, each is of a day of its row, and none is listed twice.

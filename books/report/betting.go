@@ -351,7 +351,7 @@ func (t *Table) groupTimes(b *Betting) {
 	t.Columns, t.Rows = append([]Column{b.choice.By.column(), colDays}, t.Columns[1:]...), nil
 	for _, time := range times {
 		part.Rows = rows[time]
-		t.Rows = append(t.Rows, t.joined(part, text(time), number(len(days[time])))...)
+		t.Rows = append(t.Rows, t.joined(part, text(time), func(string) Cell { return number(len(days[time])) })...)
 	}
 }
 

@@ -76,8 +76,9 @@ func (c Choice) check() error {
 // make fills a table with the rows of a report, by the time that is asked for.
 func (r Report) make(t *Table, days []*books.Book, c Choice) error {
 	t.Columns = slices.Clone(r.Columns)
-	r.fill(t, days, c)
+	r.rows(t, days, c)
 	if c.By == "" || c.By == ByDay && t.at(colDay.Name) == 0 {
+		t.totalBySeries()
 		return nil
 	}
 	if err := c.check(); err != nil {
@@ -111,22 +112,35 @@ func (r Report) group(t *Table, days []*books.Book, c Choice) {
 	}
 	for _, time := range times {
 		part := &Table{Columns: slices.Clone(r.Columns)}
-		r.fill(part, parts[time], c)
-		t.Rows = append(t.Rows, t.joined(part, text(time), number(len(parts[time])))...)
+		r.rows(part, parts[time], c)
+		t.Rows = append(t.Rows, t.joined(part, text(time), func(series string) Cell {
+			return number(len(r.daysOf(parts[time], series)))
+		})...)
 	}
 	t.Chart = whole.Chart.over(from)
 	if t.Total != nil {
 		t.addTotal()
+		t.totalBySeries()
 		t.Total[1] = number(len(days))
 	}
 }
 
+// daysOf returns the days that a row of a series adds up.
+func (r Report) daysOf(days []*books.Book, series string) (found []*books.Book) {
+	for _, b := range days {
+		if !r.Name.OfSeries() || series == "" || series == fmt.Sprint(b.Series) {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
 // joined returns the rows of a part of the time, joined by what names them.
-func (t *Table) joined(part *Table, time, days Cell) (rows [][]Cell) {
+func (t *Table) joined(part *Table, time Cell, days func(series string) Cell) (rows [][]Cell) {
 	var keys []string
 	groups := map[string][][]Cell{}
 	for _, old := range part.Rows {
-		row := []Cell{time, days}
+		row := []Cell{time, {}}
 		for _, column := range t.Columns[2:] {
 			cell := Cell{}
 			if i := part.at(column.Name); i >= 0 {
@@ -151,7 +165,11 @@ func (t *Table) joined(part *Table, time, days Cell) (rows [][]Cell) {
 				}
 			}
 		}
-		row[1] = days
+		series := ""
+		if at := t.at(colSeries.Name); at >= 0 {
+			series = row[at].Text
+		}
+		row[1] = days(series)
 		rows = append(rows, row)
 	}
 	return rows

@@ -50,7 +50,7 @@ func cash(t *Table, days []*books.Book, c Choice) {
 	t.Notes = []string{
 		"Opening and the amounts of a row between Opening and Closing, each as it stands, are Closing. Counts is a number and no amount.",
 		"Closing of the tills is the balance of the account cash of the venue, and Closing of the safe that of the account safe.",
-		"A safe begins at nothing: cash that a venue has already is recorded as brought (carry-cash), and stands in Moved.",
+		"A safe begins at nothing: cash that a venue has already is recorded as brought (carry-cash). What a venue brings, takes and banks stands in Moved.",
 	}
 	names := map[uint32]string{}
 	for _, b := range days {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -80,6 +81,14 @@ func (w *trader) write(body record.Body, postings ...ledger.Posting) {
 	w.place.Seq++
 }
 
+// read is the reader of the records.
+func (w *trader) read(place record.Place) (record.Record, error) {
+	if place.Volume != 1 || place.Seq >= uint64(len(w.records)) {
+		return record.Record{}, errors.New("there is none")
+	}
+	return w.records[place.Seq], nil
+}
+
 func (w *trader) ask() record.Request {
 	w.request++
 	return record.Request{Terminal: 1 + uint32(w.random.IntN(6)), Number: w.request}
@@ -97,7 +106,7 @@ func (w *trader) trade(d day.Day) {
 	for number := range uint16(12) {
 		w.game(record.Game{Series: 1, Day: d, Number: number})
 	}
-	w.unusual()
+	w.unusual(1)
 	w.write(&record.VenueStated{Venue: 1, Number: uint32(len(w.days)) + 1, TakingsCents: 1000, CommissionCents: 100,
 		TaxCents: 10, FloorCents: 60},
 		ledger.Debit(ledger.VenueAccount, 1, 950), ledger.Debit(ledger.Commission, 1, 100),
@@ -125,7 +134,7 @@ func (w *trader) game(game record.Game) {
 	for range 8 + w.random.IntN(30) {
 		r, cost := w.ask(), money.Amount(100*(1+w.random.IntN(30)))
 		stakes += cost
-		w.write(&record.TicketSold{Request: r, Series: 1, Ordinal: w.ordinal, CostCents: cost},
+		w.write(&record.TicketSold{Request: r, Series: game.Series, Ordinal: w.ordinal, CostCents: cost},
 			ledger.Debit(ledger.Cash, venueOf[r.Terminal], cost), ledger.Credit(ledger.Unplayed, 0, cost))
 	}
 	share, part := (stakes*75+99)/100, stakes*3/100
@@ -133,7 +142,7 @@ func (w *trader) game(game record.Game) {
 	w.write(&record.GameClosed{Game: game, Plays: 20, Ways: 25, StakesCents: stakes,
 		Contributions: []record.Contribution{{Spots: 9, StakesCents: stakes, Primary: record.Exact(part) * exactPerCent}}},
 		ledger.Debit(ledger.Unplayed, 0, stakes), ledger.Credit(ledger.PrizeFund, 0, share-part),
-		ledger.Credit(ledger.JackpotPrimary, ledger.Pool(1, 9), part), ledger.Credit(ledger.Retained, 0, stakes-share))
+		ledger.Credit(ledger.JackpotPrimary, ledger.Pool(game.Series, 9), part), ledger.Credit(ledger.Retained, 0, stakes-share))
 	prize := stakes * money.Amount(40+w.random.IntN(50)) / 100
 	settled := &record.GameSettled{Game: game, Revision: 1, Winners: 6, PrizesCents: prize, BreakageCents: 7,
 		Pools: []record.Pool{{Spots: 9, Primary: w.jackpot}}}
@@ -145,35 +154,35 @@ func (w *trader) game(game record.Game) {
 			AmountCents: won, StakesCents: 100}}, won, prize+won
 		w.jackpot = 0
 		settled.Pools[0].Primary = 0
-		postings = append(postings, ledger.Debit(ledger.JackpotPrimary, ledger.Pool(1, 9), won),
+		postings = append(postings, ledger.Debit(ledger.JackpotPrimary, ledger.Pool(game.Series, 9), won),
 			ledger.Credit(ledger.Prizes, 0, won))
 	}
 	w.write(settled, postings...)
 	r, late := w.ask(), record.PaidPart{Ordinal: max(1, w.ordinal-uint32(w.random.IntN(20))), Cents: prize / 2}
-	w.write(&record.TicketPaid{Request: r, Series: 1, Parts: []record.PaidPart{late}},
+	w.write(&record.TicketPaid{Request: r, Series: game.Series, Parts: []record.PaidPart{late}},
 		ledger.Debit(ledger.Prizes, 0, prize/2), ledger.Credit(ledger.Cash, venueOf[r.Terminal], prize/2))
 }
 
 // unusual writes what a controller wants to look at.
-func (w *trader) unusual() {
+func (w *trader) unusual(series uint8) {
 	for range 1 + w.random.IntN(4) {
 		r := w.ask()
-		w.write(&record.TicketCancelled{Request: r, Series: 1, Ticket: record.Place{Volume: 1, Seq: 40}, RefundCents: 200},
+		w.write(&record.TicketCancelled{Request: r, Series: series, Ticket: record.Place{Volume: 1, Seq: 40}, RefundCents: 200},
 			ledger.Debit(ledger.Unplayed, 0, 200), ledger.Credit(ledger.Cash, venueOf[r.Terminal], 200))
 	}
 	r := w.ask()
-	w.write(&record.InstrumentIssued{Request: r, Series: 1, ID: "gift_voucher", Cents: 5_000, Reason: record.IssuedForMoney},
+	w.write(&record.InstrumentIssued{Request: r, Series: series, ID: "gift_voucher", Cents: 5_000, Reason: record.IssuedForMoney},
 		ledger.Debit(ledger.Cash, venueOf[r.Terminal], 5_000), ledger.Credit(ledger.Instruments, 2, 5_000))
 	w.write(&record.PlayerEntered{Hall: 1, Session: 1, Player: 1, FeeCents: 2_000}, ledger.Debit(ledger.Cash, 3, 2_000),
 		ledger.Credit(ledger.EntryFees, 0, 2_000))
 	r = w.ask()
-	w.write(&record.SessionEnded{Request: r, Session: 3,
+	w.write(&record.SessionEnded{Request: r, Session: 3, Series: series,
 		Tenders: []record.Settlement{{Kind: record.TenderUnpaid, Cents: 1_000}}},
 		ledger.Debit(ledger.VenueLosses, venueOf[r.Terminal], 1_000), ledger.Credit(ledger.Customer, r.Terminal, 1_000))
 	w.write(&record.BankCounted{Terminal: 3, ExpectCents: 90_000, CountedCents: 89_550, By: 13, With: 2},
 		ledger.Debit(ledger.OverShort, 2, 450), ledger.Credit(ledger.Cash, 2, 450))
 	w.write(&record.VenueLimitSet{Venue: 2, Cents: 500_000, By: 1})
-	w.write(&record.DrawVoided{Game: record.Game{Series: 1, Day: day.MustParse("2026-11-02"), Number: 3}, Draw: 1,
+	w.write(&record.DrawVoided{Game: record.Game{Series: series, Day: day.MustParse("2026-11-02"), Number: 3}, Draw: 1,
 		Reason: "a ball fell back", Clause: "11.4(c)", Approval: 4})
 	w.write(&record.TicketDisqualified{Ticket: record.Place{Volume: 1, Seq: 77},
 		Reason: "the holder works for the licensee", Clause: "6(a)", Deciders: []record.Decider{{Party: "licensee"}}})

@@ -198,7 +198,7 @@ func ofSeries(series uint8, apart bool, row []Cell) []Cell {
 func accounts(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Trial balance"
 	t.Notes = []string{"Debits are positive, and the closing balances of a house come to nothing."}
-	apart := c.apart || severalSeries(days)
+	apart := c.apart
 	bySeries(t, apart)
 	for _, p := range accountsOver(days, apart, func(ledger.Account) bool { return true }) {
 		var debits, credits money.Amount
@@ -221,7 +221,7 @@ func statement(t *Table, days []*books.Book, c Choice) {
 		unit    string
 		kind    record.Kind
 	}
-	apart := c.apart || severalSeries(days)
+	apart := c.apart
 	bySeries(t, apart)
 	at := map[key]int{}
 	for _, p := range accountsOver(days, apart, func(ledger.Account) bool { return true }) {
@@ -260,10 +260,8 @@ func exceptions(t *Table, days []*books.Book, _ Choice) {
 		}
 		return text(fmt.Sprint(n))
 	}
-	counts := map[books.Class]int{}
 	for _, b := range days {
 		for _, e := range b.Events {
-			counts[e.Class]++
 			t.Rows = append(t.Rows, []Cell{
 				text(b.Day.String()), text(e.Time.Time().Format("2006-01-02 15:04:05")), text(e.Place.String()),
 				text(e.Class.String()), text(e.Kind.String()),
@@ -281,11 +279,21 @@ func exceptions(t *Table, days []*books.Book, _ Choice) {
 			}
 		}
 	}
+	t.Figures = classFigures(t)
+}
+
+// classFigures counts the rows of some classes.
+func classFigures(t *Table) (figures []Figure) {
+	counts, at := map[string]int{}, t.at(colClass.Name)
+	for _, row := range t.Rows {
+		counts[row[at].Text]++
+	}
 	for _, class := range []books.Class{books.ClassVoid, books.ClassOverride, books.ClassParameter,
 		books.ClassCancellation, books.ClassBarred, books.ClassCorrection, books.ClassDispute, books.ClassTill} {
-		t.Figures = append(t.Figures, Figure{strings.ToUpper(class.String()[:1]) + class.String()[1:],
-			fmt.Sprint(counts[class])})
+		name := class.String()
+		figures = append(figures, Figure{strings.ToUpper(name[:1]) + name[1:], fmt.Sprint(counts[name])})
 	}
+	return figures
 }
 
 func sortPeriods(list []*period) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 )
@@ -54,8 +53,9 @@ type sheet struct {
 func (t *Table) writePDF(w io.Writer) error {
 	pdf := fpdf.New("L", "mm", "A4", "")
 	pdf.SetCatalogSort(true)
-	pdf.SetCreationDate(t.made())
-	pdf.SetModificationDate(t.made())
+	// A file that is made twice is equal to the byte: it is as old as the records that it tells of.
+	pdf.SetCreationDate(t.UpTo.Time.Time())
+	pdf.SetModificationDate(t.UpTo.Time.Time())
 	pdf.SetTitle(t.Title, true)
 	pdf.SetSubject(t.Period, true)
 	pdf.SetProducer("drawhouse", false)
@@ -76,8 +76,8 @@ func (t *Table) writePDF(w io.Writer) error {
 	for i, row := range t.Rows {
 		s.row(row, i%2 == 1, false)
 	}
-	if t.Total != nil {
-		s.row(t.Total, false, true)
+	for _, sum := range t.sums() {
+		s.row(sum, false, true)
 	}
 	if len(t.Rows) == 0 {
 		s.write(fontSize+1, "", faint)
@@ -108,8 +108,8 @@ func (s *sheet) footer() {
 	if s.table.House != "" {
 		about = append(about, s.table.House)
 	}
-	if s.table.Made != "" {
-		about = append(about, "made "+s.table.Made)
+	if read := s.table.UpTo.String(); read != "" {
+		about = append(about, "up to "+read)
 	}
 	s.CellFormat(room/4*3, 4, s.ascii(strings.Join(about, "  -  ")), "", 0, "L", false, 0, "")
 	s.CellFormat(room/4, 4, fmt.Sprintf("Page %d of {all}", s.PageNo()), "", 0, "R", false, 0, "")
@@ -188,14 +188,20 @@ func (s *sheet) title() {
 
 // figures sets the figures that stand out side by side.
 func (s *sheet) figures() {
+	const mostFigures = 8 // in a line
 	list := s.table.Figures
 	if len(list) == 0 {
 		return
 	}
 	const height, gap = 17.0, 4.0
-	width, top := (room-gap*float64(len(list)-1))/float64(len(list)), s.GetY()
+	lines := (len(list) + mostFigures - 1) / mostFigures
+	abreast := (len(list) + lines - 1) / lines
+	width, top := (room-gap*float64(abreast-1))/float64(abreast), s.GetY()
 	for i, f := range list {
-		left := margin + float64(i)*(width+gap)
+		if i > 0 && i%abreast == 0 {
+			top += height + gap
+		}
+		left := margin + float64(i%abreast)*(width+gap)
 		s.SetFillColor(stripe[0], stripe[1], stripe[2])
 		s.Rect(left, top, width, height, "F")
 		s.SetFillColor(ink[0], ink[1], ink[2])
@@ -299,13 +305,4 @@ func align(c Column) string {
 		return "L"
 	}
 	return "R"
-}
-
-// made returns when the report was made, as it says of itself, so that a file that is made twice is equal to the byte.
-func (t *Table) made() time.Time {
-	at, err := time.Parse("2006-01-02 15:04 MST", t.Made)
-	if err != nil {
-		return time.Unix(0, 0).UTC() // Nobody has said it.
-	}
-	return at.UTC()
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"drawhouse/books"
+	"drawhouse/core/day"
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
 	"drawhouse/journal/record"
@@ -192,6 +193,27 @@ func bingo(t *Table, days []*books.Book, c Choice) {
 	t.addTotal()
 }
 
+// venueDay is a day at a venue.
+type venueDay struct {
+	series uint8
+	day    day.Day
+	venue  uint32
+}
+
+// shortOn returns what counts of days found missing at each venue. It is a loss of the whole day or none, so that each
+// record of the day is asked about with all of them.
+func shortOn(days []*books.Book) map[venueDay]money.Amount {
+	short := map[venueDay]money.Amount{}
+	for _, b := range days {
+		for _, l := range b.Accounts {
+			if l.Account == ledger.OverShort {
+				short[venueDay{b.Series, b.Day, l.Unit}] += l.Debits - l.Credits
+			}
+		}
+	}
+	return short
+}
+
 // credit shows what customers did not pay, which the venue bears.
 //
 //rule:tas-keno-2023 1.13 16.3
@@ -200,7 +222,10 @@ func credit(t *Table, days []*books.Book, c Choice) {
 	t.Notes = []string{
 		"The venue bears the stakes of tickets that were left unpaid; nothing is paid on them. What counts find missing may be tickets that a writer issued and nobody paid for.",
 	}
-	names := map[uint32]string{}
+	names, counted := map[uint32]string{}, c.short
+	if counted == nil {
+		counted = shortOn(days)
+	}
 	for _, b := range days {
 		unpaid, short := map[uint32]money.Amount{}, map[uint32]money.Amount{}
 		for _, v := range b.ByVenue() {
@@ -214,9 +239,13 @@ func credit(t *Table, days []*books.Book, c Choice) {
 		}
 		for _, venue := range slices.Sorted(maps.Keys(unpaid)) {
 			if c.has(venue) && (unpaid[venue] != 0 || short[venue] != 0) {
+				loss := unpaid[venue]
+				if counted[venueDay{b.Series, b.Day, venue}] > 0 {
+					loss += short[venue]
+				}
 				t.Rows = append(t.Rows, []Cell{
 					text(b.Day.String()), text(fmt.Sprint(venue)), text(names[venue]), amount(unpaid[venue]),
-					amount(short[venue]), amount(unpaid[venue] + max(0, short[venue])),
+					amount(short[venue]), amount(loss),
 				})
 			}
 		}

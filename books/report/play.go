@@ -67,7 +67,7 @@ func byGame(t *Table, days []*books.Book, c Choice) {
 			g := &b.Games[i]
 			payable, carried := g.Won()
 			t.Rows = append(t.Rows, []Cell{
-				text(b.Day.String()), c.game(g.Number), number(g.Plays), number(g.Ways), amount(g.Staked()),
+				text(b.Day.String()), c.game(b.Series, g.Number), number(g.Plays), number(g.Ways), amount(g.Staked()),
 				number(g.Winners),
 				amount(payable), amount(carried), shareOf(payable+carried, g.Staked()), amount(g.Jackpots),
 				amount(g.Breakage), text(noteOf(g)),
@@ -110,7 +110,7 @@ func jackpots(t *Table, days []*books.Book, c Choice) {
 			return
 		}
 		row := make([]Cell, len(t.Columns))
-		row[0], row[1] = text(b.Day.String()), c.game(g.Number)
+		row[0], row[1] = text(b.Day.String()), c.game(b.Series, g.Number)
 		for _, p := range g.Pools {
 			row[at[p.Spots]], row[at[p.Spots]+1] = Cell{Number: int64(p.Primary) / exactPerCent}, amount(p.Won)
 		}

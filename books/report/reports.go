@@ -7,6 +7,7 @@ import (
 
 	"drawhouse/books"
 	"drawhouse/core/day"
+	"drawhouse/core/money"
 	"drawhouse/journal/record"
 )
 
@@ -59,19 +60,25 @@ func (r Report) Lists() bool {
 
 // Choice is what of a report is wanted.
 type Choice struct {
-	Venue  uint32 // the one venue; 0 for all
-	Digits int    // least width of game numbers
-	By     By     // the rows are of days, months or years; as the report has them if empty
+	Venue  uint32           // the one venue; 0 for all
+	Series map[uint8]Series // of the house, by number
+	By     By               // the rows are of days, months or years; as the report has them if empty
 	// YearBegins is the month with which years begin, from 1 to 12; calendar years if 0.
 	YearBegins int
 	Read       Reader // for reports that read records beside the books; nil where there are none
-	apart      bool   // several series are shown apart, whether or not the days have several
+	// Since is what was booked behind the last close of the days; its zero value where the report is not of the last
+	// days, or where that is not known.
+	Since Since
+	apart bool // several series are shown apart, whether or not the days have several
 
+	short  map[venueDay]money.Amount    // of the report of which this is a part
 	bodies map[record.Place]record.Body // what was read
 }
 
-// game writes the number of a game.
-func (c Choice) game(number uint16) Cell { return text(fmt.Sprintf("%0*d", c.Digits, number)) }
+// game writes the number of a game of a series.
+func (c Choice) game(series uint8, number uint16) Cell {
+	return text(fmt.Sprintf("%0*d", c.Series[series].Digits, number))
+}
 
 // has reports whether a venue is wanted.
 func (c Choice) has(venue uint32) bool { return c.Venue == 0 || c.Venue == venue }
@@ -196,12 +203,16 @@ func Listed() (names []Name) {
 	return names
 }
 
-// ColumnsOf returns the columns of a report, of the books or not.
+// ColumnsOf returns the columns of a report, of the books or not, with those that it has where a house has several
+// series.
 func ColumnsOf(name Name) ([]Column, error) {
 	if l, ok := FindList(name); ok {
 		return l.Columns, nil
 	}
 	r, err := Find(name)
+	if err == nil && name.OfSeries() {
+		return slices.Insert(slices.Clone(r.Columns), seriesAt, colSeries, colSeriesName), nil
+	}
 	return r.Columns, err
 }
 
@@ -219,6 +230,21 @@ var ErrNoDay = errors.New("report: there is no trading day in this time")
 
 // Make makes a report of some days, in their order.
 func Make(name Name, days []*books.Book, c Choice) (*Table, error) {
+	t, err := table(name, days, c)
+	if err != nil {
+		return nil, err
+	}
+	t.Notes = append(t.Notes, "A trading day is everything from the close of one Keno Day to the close of the next.")
+	t.sayEnds(days)
+	if t.UpTo, err = upTo(days, c.Read); err != nil {
+		return nil, err
+	}
+	t.Notes = append(t.Notes, c.Since.says()...)
+	return t, nil
+}
+
+// table makes a report of some days, without what it says of the journal as a whole.
+func table(name Name, days []*books.Book, c Choice) (*Table, error) {
 	r, err := Find(name)
 	if err != nil {
 		return nil, err
@@ -232,21 +258,15 @@ func Make(name Name, days []*books.Book, c Choice) (*Table, error) {
 	if c.bodies, err = readEvents(days, c.Read, reads[name]...); err != nil {
 		return nil, err
 	}
+	c.apart = c.apart || showsApart(name, days)
 	t := &Table{Name: name}
-	t.Period = periodOf(days[0].Day, days[len(days)-1].Day, c)
-	if err := r.make(t, days, c); err != nil {
-		return nil, err
+	first, last := days[0].Day, days[0].Day
+	for _, b := range days {
+		first, last = min(first, b.Day), max(last, b.Day)
 	}
-	t.Notes = append(t.Notes,
-		"A trading day is everything from the close of one Keno Day to the close of the next. What was booked since the last close is in no row.")
-	if slices.Contains(ofOneSeries, name) && severalSeries(days) {
-		t.Notes = append(t.Notes, fmt.Sprintf("The house has several series of games. This report is of series %d alone; ask for each other series by its number.", days[0].Series))
-	}
-	return t, nil
+	t.Period = periodOf(first, last, c)
+	return t, r.make(t, days, c)
 }
-
-// ofOneSeries are the reports of the days and games of one series, whichever series the house has beside it.
-var ofOneSeries = []Name{Days, Games, Jackpots, Fund, Exceptions}
 
 // periodOf names the days that a report is of.
 func periodOf(first, last day.Day, c Choice) string {

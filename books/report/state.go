@@ -10,7 +10,7 @@ import (
 )
 
 // A Reader reads the record at a place.
-type Reader func(record.Place) (record.Body, error)
+type Reader func(record.Place) (record.Record, error)
 
 // monthName names the calendar month of a day.
 func monthName(d day.Day) string {
@@ -30,11 +30,11 @@ func readEvents(days []*books.Book, read Reader, kinds ...record.Kind) (map[reco
 				if read == nil {
 					return nil, fmt.Errorf("report: nobody reads the record at %v", e.Place)
 				}
-				body, err := read(e.Place)
+				r, err := read(e.Place)
 				if err != nil {
 					return nil, fmt.Errorf("report: the record at %v: %w", e.Place, err)
 				}
-				found[e.Place] = body
+				found[e.Place] = r.Body
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func takingsOf(b *books.Book) (t takings) {
 func tax(t *Table, days []*books.Book, c Choice) {
 	t.Title = "Tax of months"
 	t.Notes = append(t.Notes,
-		"A month is stated with the opening of the first Keno Day after it, so a report of a month goes on to that day. It is of one series of games: of others, name the series.",
+		"A month is stated with the opening of the first Keno Day after it, so a report of a month goes on to that day. Each series of games has returns of its own.",
 		"A correction of a result changes what was won in the month in which it is booked. It is in no game of that month, and so in a line of its own.")
 	none := text("-")
 	for _, b := range days {

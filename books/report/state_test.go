@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -31,11 +30,7 @@ func taxedDays(t *testing.T) (*trader, *record.TaxStated, Reader) {
 	}
 	stated.WonCents += 77
 	stated.BaseCents = stated.StakedCents - stated.ReturnedCents - stated.WonCents
-	bodies := map[record.Place]record.Body{}
-	write := func(body record.Body, postings ...ledger.Posting) {
-		bodies[w.place] = body
-		w.write(body, postings...)
-	}
+	write := w.write
 	write(stated, ledger.Debit(ledger.Operator, 0, 12_345), ledger.Credit(ledger.Tax, 0, 12_345))
 	write(&record.PrizesSwept{Series: 1, Day: day.MustParse("2026-12-01"), To: "treasurer", Clause: "14.1",
 		List: []record.Swept{{Ordinal: 1, Cents: 900}}},
@@ -48,12 +43,7 @@ func taxedDays(t *testing.T) (*trader, *record.TaxStated, Reader) {
 		write(&paid, ledger.Debit(account, 0, paid.Cents), ledger.Credit(ledger.Bank, 0, paid.Cents))
 	}
 	w.trade(day.MustParse("2026-12-01"))
-	return w, stated, func(place record.Place) (record.Body, error) {
-		if body, ok := bodies[place]; ok {
-			return body, nil
-		}
-		return nil, errors.New("there is none")
-	}
+	return w, stated, w.read
 }
 
 // TestTaxReport: the lines of a month are its days and what corrections changed, they add up to the return, and the
@@ -151,7 +141,7 @@ func TestRemittancesReport(t *testing.T) {
 	for _, format := range Formats() {
 		var files [2]bytes.Buffer
 		for i := range files {
-			table.House, table.Made = "house.example", "2026-12-16 09:00 UTC"
+			table.House = "house.example"
 			if err := table.Write(&files[i], format); err != nil {
 				t.Fatal(err)
 			}

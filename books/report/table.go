@@ -42,13 +42,15 @@ type Table struct {
 	Period  string      // the days that it is of
 	Money   money.Style // how the charts write amounts; the columns have bare numbers
 	House   string      // whose it is; empty if that is not known
-	Made    string      // when that was, such as 2026-11-16 09:00 UTC; empty if nobody says
+	UpTo    Head        // the last record that it has read; none if nobody says
 	Notes   []string    // what must be known to read it
 	Figures []Figure    // what a person looks for first
 	Columns []Column
 	Rows    [][]Cell
-	Total   []Cell // the last row, or nil
-	Chart   *Chart // nil for none
+	// Subtotals are the totals of each series, where the report shows several apart.
+	Subtotals [][]Cell
+	Total     []Cell // the last row, or nil
+	Chart     *Chart // nil for none
 }
 
 // Figure is one number of a report that stands out.

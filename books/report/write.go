@@ -45,12 +45,9 @@ func (t *Table) Write(w io.Writer, format Format) error {
 	return fmt.Errorf("report: there is no form %q", format)
 }
 
-// rows yields the rows with the total.
+// rows yields the rows with the totals.
 func (t *Table) rows() [][]Cell {
-	if t.Total == nil {
-		return t.Rows
-	}
-	return append(t.Rows[:len(t.Rows):len(t.Rows)], t.Total)
+	return append(t.Rows[:len(t.Rows):len(t.Rows)], t.sums()...)
 }
 
 func (t *Table) writeText(w io.Writer) error {
@@ -62,7 +59,11 @@ func (t *Table) writeText(w io.Writer) error {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n\n", t.Title, t.Period)
+	fmt.Fprintf(&b, "%s\n%s\n", t.Title, t.Period)
+	if read := t.UpTo.String(); read != "" {
+		fmt.Fprintf(&b, "Up to %s\n", read)
+	}
+	b.WriteString("\n")
 	line := func(cell func(i int) string) {
 		for i, c := range t.Columns {
 			if i > 0 {

@@ -187,7 +187,7 @@ func (b *workbook) fill() error {
 		width := utf8.RuneCountInString(c.Name)
 		for k, row := range b.table.rows() {
 			width = max(width, utf8.RuneCountInString(c.String(row[i])))
-			if err := b.setCell(name(i+1, k+2), c, row[i], k == len(b.table.Rows)); err != nil {
+			if err := b.setCell(name(i+1, k+2), c, row[i], k >= len(b.table.Rows)); err != nil {
 				return err
 			}
 		}
@@ -300,7 +300,7 @@ func (b *workbook) describe() error {
 	}
 	t := b.table
 	lines := [][2]string{{t.Title, ""}, {"Days", t.Period}}
-	for _, about := range [][2]string{{"House", t.House}, {"Made", t.Made}} {
+	for _, about := range [][2]string{{"House", t.House}, {"Up to", t.UpTo.String()}} {
 		if about[1] != "" {
 			lines = append(lines, about)
 		}

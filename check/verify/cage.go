@@ -99,6 +99,9 @@ func (c *checker) cageStarted(b *record.CageStarted) error {
 	if w := c.missing(g.witnessed); w != nil {
 		return fault(CheckDraw, "game %v is drawn, and witness %s has not cosigned its seal", g.name, w.name)
 	}
+	if why := c.unmet(g); why != "" {
+		return fault(CheckDraw, "game %v is drawn, and %s", g.name, why)
+	}
 	for _, who := range append(b.Recorders[:], b.By) {
 		if !c.people.known(who) {
 			return fault(CheckPeople, "person %d at the cage was not added", who)

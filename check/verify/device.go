@@ -291,6 +291,9 @@ func (c *checker) linkOf(ref record.Game, whose string, by uint32) (*series, *ga
 		return nil, nil, fault(CheckDraw,
 			"a link for game %v, and witness %s has not cosigned its seal", g.name, w.name)
 	}
+	if why := c.unmet(g); why != "" {
+		return nil, nil, fault(CheckDraw, "a link for game %v, and %s", g.name, why)
+	}
 	if who := g.uncosigned(); who != "" {
 		if err := c.guard(fault(CheckDraw,
 			"a link for game %v, and custodian %s has not cosigned its seal", g.name, who)); err != nil {

@@ -109,6 +109,8 @@ type game struct {
 	succeeding bool
 	rates      []record.PoolRate
 
+	logged loggedSeal // where its seal stands in the public log
+
 	// As of the close.
 	closed *volume // in which it closed
 	size   uint64  // of the log just after the close

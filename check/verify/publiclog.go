@@ -36,8 +36,11 @@ type publicLog struct {
 	roots []hash
 	// cosigned is how many entries witnesses have cosigned, by whom, and the note with their cosignatures.
 	cosigned uint64
-	by       []string
-	note     []byte
+	// quorate is up to how many entries the policy of the inspector has been met, and lacks what it lacked last.
+	quorate uint64
+	lacks   string
+	by      []string
+	note    []byte
 	// due are the records that must repeat, behind the beginning, what a reader of the log must know.
 	due     []record.Body
 	repeats bool // the record under check is one of them
@@ -204,7 +207,31 @@ func (c *checker) logWitnessed(b *record.LogWitnessed) error {
 	}
 	p.roots = slices.Clone(p.roots[stated.Size-first+1:])
 	p.cosigned, p.by, p.note = stated.Size, b.By, slices.Clone(b.Checkpoint)
+	if c.opts.Policy != nil {
+		if p.lacks = c.opts.Policy(b.Checkpoint); p.lacks == "" {
+			p.quorate = stated.Size
+		}
+	}
 	return nil
+}
+
+// unmet says why a game must not be drawn by the policy of the inspector, or "": no checkpoint above its seal meets the
+// policy.
+func (c *checker) unmet(g *game) string {
+	p := &c.public
+	switch {
+	case c.opts.Policy == nil || g.logged.entries == 0 || g.logged.of != p.number || g.logged.entries <= p.quorate:
+		return ""
+	case p.lacks != "":
+		return "no checkpoint of the public log above its seal meets the policy: " + p.lacks
+	}
+	return "no checkpoint of the public log above its seal is cosigned"
+}
+
+// loggedSeal is where the seal of a game stands: in the log of a number, which has so many entries with the seal.
+type loggedSeal struct {
+	of      uint16
+	entries uint64
 }
 
 // publish adds to the log what follows from a record, and the record to the journal that the log names.

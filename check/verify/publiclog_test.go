@@ -405,3 +405,53 @@ func TestAlteredLog(t *testing.T) {
 		}
 	}
 }
+
+// TestPolicyOfTheInspector draws a game behind checkpoints of the public log that meet the policy of the inspector, and
+// behind others: none, one below the seal, one that somebody else has cosigned, one that comes after the draw.
+func TestPolicyOfTheInspector(t *testing.T) {
+	asks := verify.Options{Policy: func(checkpoint []byte) string {
+		if bytes.Contains(checkpoint, []byte("\n— "+alice.name+" ")) {
+			return ""
+		}
+		return alice.name + " has not cosigned"
+	}}
+	for _, c := range []struct {
+		name            string
+		below, at, late []cosigner
+		says            string
+	}{
+		{"at the seal", nil, []cosigner{alice}, nil, ""},
+		{"at the seal, by more", []cosigner{bob}, []cosigner{alice, bob}, nil, ""},
+		{"nobody", nil, nil, nil, "no checkpoint of the public log above its seal is cosigned"},
+		{"below the seal", []cosigner{alice}, nil, nil, "no checkpoint of the public log above its seal is cosigned"},
+		{"by somebody else", []cosigner{alice}, []cosigner{bob}, nil, "meets the policy: alice.example has not cosigned"},
+		{"after the draw", nil, nil, []cosigner{alice}, "no checkpoint of the public log above its seal is cosigned"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t, lies{})
+			h.logged = true
+			h.found()
+			h.open(1)
+			h.sell("first", 1, 1, 1, 1, 100, classic(100, 1))
+			cosigned := func(label string, by []cosigner) {
+				if by != nil {
+					h.logCosigned(label, 1, nil, by...)
+				}
+			}
+			cosigned("below", c.below)
+			h.closeAndSeal(1, totals{plays: 1, ways: 1, stakes: 100, fund: 75, tickets: []string{"first"}})
+			cosigned("at", c.at)
+			h.draw(1, firstNumbers)
+			cosigned("late", c.late)
+			h.settle(1, record.GameSettled{Multiplier: 2, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1,
+				PrizesCents: 300}, []prize{{"first", 300, 1}})
+			if report := runBothWays(t, h.files(), verify.Options{}); !report.OK() {
+				t.Fatalf("without a policy: %+v", report.Failure)
+			}
+			report := verify.Run(h.files(), asks)
+			if c.says == "" && !report.OK() || c.says != "" && (report.OK() || !strings.Contains(report.Failure.Reason, c.says)) {
+				t.Errorf("%+v, want %q", report.Failure, c.says)
+			}
+		})
+	}
+}

@@ -36,6 +36,9 @@ func (c *checker) gameSealed(b *record.GameSealed) error {
 		c.log.lastSeal = g.size
 	}
 	c.report.Seals++
+	if c.public.begun() {
+		g.logged = loggedSeal{c.public.number, c.public.entries.size + 1} // Its entry follows.
+	}
 	return nil
 }
 

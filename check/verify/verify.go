@@ -25,6 +25,9 @@ type Options struct {
 	// them with another key.
 	Witnesses    []string
 	Cosignatures int
+	// Policy, if not nil, is the policy of the inspector for checkpoints of the public log: it says what one lacks, or
+	// "". Every game of which the seal is in the log must be drawn behind a checkpoint above the seal that lacks nothing.
+	Policy func(checkpoint []byte) (lacks string)
 	// Checkpoints are earlier signed checkpoints of the same log, from a receipt, a
 	// witness or a former visit. The records must begin with what each of them
 	// states: so a house that wrote its history anew is found, however well the

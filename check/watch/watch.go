@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"drawhouse/check/witness"
+	"drawhouse/check/policy"
 	"drawhouse/journal"
 	"drawhouse/journal/public"
 )
@@ -20,61 +20,11 @@ const (
 	QuorumLow  public.Code = "quorum-low"  // a checkpoint that too few witnesses have cosigned
 )
 
-// A Policy says which cosignatures a reader asks for.
-type Policy struct {
-	Witnesses []*witness.Verifier
-	// All are those without whose cosignature no checkpoint counts: every custodian.
-	All []string
-	// Quorum is how many of the witnesses must have cosigned.
-	Quorum int
-}
-
-// Check reports what is wrong with the policy.
-func (p Policy) Check() error {
-	if p.Quorum < 0 || p.Quorum > len(p.Witnesses) {
-		return fmt.Errorf("watch: a quorum of %d of %d witnesses", p.Quorum, len(p.Witnesses))
-	}
-	for _, name := range p.All {
-		known := false
-		for _, w := range p.Witnesses {
-			known = known || w.Name() == name
-		}
-		if !known {
-			return fmt.Errorf("watch: %s must cosign, and the policy has no key of it", name)
-		}
-	}
-	return nil
-}
-
-// lacks says what a checkpoint lacks under the policy, or "".
-func (p Policy) lacks(note []byte) (by []string, lacks string) {
-	signed, err := witness.Cosignatures(note, p.Witnesses...)
-	if err != nil {
-		return nil, err.Error()
-	}
-	names := map[string]bool{}
-	for _, s := range signed {
-		if !names[s.Name] {
-			by = append(by, s.Name)
-		}
-		names[s.Name] = true
-	}
-	for _, name := range p.All {
-		if !names[name] {
-			return by, name + " has not cosigned"
-		}
-	}
-	if len(by) < p.Quorum {
-		return by, fmt.Sprintf("%d witnesses have cosigned, and %d must", len(by), p.Quorum)
-	}
-	return by, ""
-}
-
 // A Watcher follows one log. It belongs to one goroutine.
 type Watcher struct {
 	source Source
-	policy Policy
-	mirror Mirror // "" writes nothing
+	policy *policy.Policy // nil asks for no witness
+	mirror Mirror         // "" writes nothing
 	chain  *public.Chain
 	tree   *journal.Tree
 	last   journal.Checkpoint // the newest checkpoint that held
@@ -84,19 +34,16 @@ type Watcher struct {
 }
 
 // New returns a watcher of a log. Known is the verifier key that the reader has from elsewhere: of the log, or of the
-// house when the log began. Tell, which may be nil, is told of each entry that was read.
-func New(source Source, known string, policy Policy, mirror Mirror,
+// house when the log began. The policy is the reader's; nil asks for no witness. Tell, which may be nil, is told of each entry that was read.
+func New(source Source, known string, by *policy.Policy, mirror Mirror,
 	tell func(uint64, *public.Entry)) (*Watcher, error) {
 	if _, err := journal.ParseVerifier(known); err != nil {
 		return nil, fmt.Errorf("watch: the key: %w", err)
 	}
-	if err := policy.Check(); err != nil {
-		return nil, err
-	}
 	if tell == nil {
 		tell = func(uint64, *public.Entry) {}
 	}
-	return &Watcher{source: source, policy: policy, mirror: mirror, chain: public.NewChain(known), tree: journal.NewTree(),
+	return &Watcher{source: source, policy: by, mirror: mirror, chain: public.NewChain(known), tree: journal.NewTree(),
 		tell: tell}, nil
 }
 
@@ -109,7 +56,8 @@ type Look struct {
 }
 
 // Look reads what the log has got since the last look. An error means that the log could not be read, which may pass;
-// what cannot be in the log of an honest house is a finding.
+// what cannot be in the log of an honest house is a finding. An error that wraps [policy.ErrWeak] does not pass: the
+// policy asks for less than all custodians that the log names, and more than half of the other witnesses.
 func (w *Watcher) Look(ctx context.Context) (Look, error) {
 	note, err := w.source.Read(ctx, CheckpointPath)
 	if err != nil {
@@ -125,6 +73,11 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 	look := Look{Checkpoint: stated}
 	if err := w.read(ctx, stated.Size, &look); err != nil {
 		return look, err
+	}
+	if w.policy != nil {
+		if err := w.policy.Enough(w.chain.Custodians()); err != nil {
+			return look, err
+		}
 	}
 	if found := w.judge(note, stated, &look); found != nil {
 		look.Findings = append(look.Findings, found)
@@ -164,9 +117,16 @@ func (w *Watcher) judge(note []byte, stated journal.Checkpoint, look *Look) *pub
 		return w.finding(RootWrong, "%d entries come to the root %v, and %v was signed", w.tree.Size(), w.tree.Root(),
 			stated.Root)
 	}
-	var lacks string
-	if look.By, lacks = w.policy.lacks(note); lacks != "" {
-		return w.finding(QuorumLow, "%s with %d entries: %s", stated.Origin, stated.Size, lacks)
+	if w.policy == nil {
+		return nil
+	}
+	if !w.policy.Accepts(body.Key) {
+		return w.finding(Unsigned, "the policy has no log of the key %s", body.Key)
+	}
+	verdict := w.policy.Of(note)
+	look.By = verdict.By
+	if verdict.Lacks != "" {
+		return w.finding(QuorumLow, "%s with %d entries: %s", stated.Origin, stated.Size, verdict.Lacks)
 	}
 	return nil
 }

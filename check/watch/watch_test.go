@@ -3,12 +3,14 @@ package watch_test
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"drawhouse/check/policy"
 	"drawhouse/check/watch"
 	"drawhouse/check/witness"
 	"drawhouse/core/ball"
@@ -302,9 +304,9 @@ func (a *author) told() *author {
 }
 
 // look follows what the author serves, and returns the codes of what is found.
-func (a *author) look(from watch.Source, policy watch.Policy) (codes []public.Code) {
+func (a *author) look(from watch.Source, by *policy.Policy) (codes []public.Code) {
 	a.t.Helper()
-	w, err := watch.New(from, a.keys[house].vkey, policy, "", nil)
+	w, err := watch.New(from, a.keys[house].vkey, by, "", nil)
 	a.must(err)
 	look, err := w.Look(a.t.Context())
 	a.must(err)
@@ -317,11 +319,11 @@ func (a *author) look(from watch.Source, policy watch.Policy) (codes []public.Co
 // TestWatchHonestLog finds nothing in an honest log, read as a whole or as it grows.
 func TestWatchHonestLog(t *testing.T) {
 	a := newAuthor(t).told()
-	if found := a.look(a.publish(len(a.entries)), watch.Policy{}); found != nil {
+	if found := a.look(a.publish(len(a.entries)), nil); found != nil {
 		t.Errorf("found %v", found)
 	}
 	growing := log{}
-	w, err := watch.New(growing, a.keys[origin].vkey, watch.Policy{}, "", nil)
+	w, err := watch.New(growing, a.keys[origin].vkey, nil, "", nil)
 	a.must(err)
 	for size := 1; size <= len(a.entries); size++ {
 		for path, data := range a.publish(size) {
@@ -403,7 +405,7 @@ func TestWatchFindsLies(t *testing.T) {
 			a := newAuthor(t)
 			lie.tell(a)
 			a.told()
-			found := a.look(a.publish(len(a.entries)), watch.Policy{})
+			found := a.look(a.publish(len(a.entries)), nil)
 			if len(found) == 0 || found[0] != lie.want {
 				t.Errorf("found %v, want %s first", found, lie.want)
 			}
@@ -438,7 +440,7 @@ func TestWatchFindsForks(t *testing.T) {
 			for path, data := range whole {
 				served[path] = data
 			}
-			w, err := watch.New(served, a.keys[house].vkey, watch.Policy{}, "", nil)
+			w, err := watch.New(served, a.keys[house].vkey, nil, "", nil)
 			a.must(err)
 			if look, err := w.Look(t.Context()); err != nil || look.Findings != nil {
 				t.Fatalf("%+v, %v", look, err)
@@ -457,29 +459,66 @@ func TestWatchFindsForks(t *testing.T) {
 // TestWatchAsksForQuorum holds a checkpoint to the policy of the reader: below, at and above the quorum.
 func TestWatchAsksForQuorum(t *testing.T) {
 	a := newAuthor(t).told()
-	policy := watch.Policy{All: []string{custodians[0]}, Quorum: 3}
-	for _, name := range []string{custodians[0], "w1.example", "w2.example", "w3.example"} {
-		policy.Witnesses = append(policy.Witnesses, a.cosigner(name).Verifier)
+	text := "log " + a.keys[origin].vkey + "\ngroup custodians all"
+	outside := []string{"w1.example", "w2.example", "w3.example"}
+	for _, name := range custodians {
+		text = "witness " + name + " " + a.cosigner(name).String() + "\n" + text + " " + name
 	}
+	for _, name := range outside {
+		text = "witness " + name + " " + a.cosigner(name).String() + "\n" + text
+	}
+	read := func(text string) *policy.Policy {
+		p, err := policy.Parse([]byte(text))
+		a.must(err)
+		return p
+	}
+	asks := read(text + "\ngroup outside 2 " + strings.Join(outside, " ") + "\ngroup all all custodians outside\nquorum all\n")
 	for _, by := range []struct {
 		names []string
 		found bool
 	}{
 		{nil, true},
-		{[]string{custodians[0], "w1.example"}, true},
-		{[]string{custodians[0], "w1.example", "w1.example"}, true},
-		{[]string{"w1.example", "w2.example", "w3.example"}, true},
-		{[]string{custodians[0], "w1.example", "w2.example"}, false},
-		{[]string{custodians[0], "w1.example", "w2.example", "w3.example"}, false},
+		{custodians[:], true},
+		{append(custodians[1:], outside...), true},
+		{append(custodians[:1:1], outside...), true},
+		{append(custodians[:], outside[0]), true},
+		{append(custodians[:], outside[0], outside[0]), true},
+		{append(custodians[:], outside[0], outside[2]), false},
+		{append(custodians[:], outside...), false},
 	} {
-		found := a.look(a.publish(len(a.entries), by.names...), policy)
+		found := a.look(a.publish(len(a.entries), by.names...), asks)
 		if by.found != slices.Equal(found, []public.Code{watch.QuorumLow}) {
 			t.Errorf("cosigned by %v: found %v", by.names, found)
 		}
 	}
-	for _, wrong := range []watch.Policy{{Quorum: 1}, {Quorum: -1}, {All: []string{"nobody.example"}}} {
-		if wrong.Check() == nil {
-			t.Errorf("%+v is a policy", wrong)
+	if found := a.look(a.publish(len(a.entries), append(custodians[:], outside...)...), read(strings.Replace(text,
+		a.keys[origin].vkey, a.keys[house].vkey, 1)+"\ngroup outside 2 "+strings.Join(outside,
+		" ")+"\ngroup all all custodians outside\nquorum all\n")); !slices.Equal(found, []public.Code{watch.Unsigned}) {
+		t.Errorf("a log that the policy does not have: found %v", found)
+	}
+}
+
+// TestWatchRefusesAWeakPolicy has policies that can be met without a custodian of the log, or with half of the others.
+func TestWatchRefusesAWeakPolicy(t *testing.T) {
+	a := newAuthor(t).told()
+	text, everybody := "", append(custodians[:], "w1.example", "w2.example")
+	for _, name := range everybody {
+		text += "witness " + name + " " + a.cosigner(name).String() + "\n"
+	}
+	all := strings.Join(custodians[:], " ")
+	for quorum, says := range map[string]string{
+		"group o all w1.example w2.example\nquorum o\n":                                         "without custodian",
+		"group k any " + all + "\ngroup o 2 w1.example w2.example\ngroup q all k o\nquorum q\n": "without custodian",
+		"group k all " + all + "\ngroup o 1 w1.example w2.example\ngroup q all k o\nquorum q\n": "met by 1 of 2",
+		"group k all " + all + "\ngroup o 2 w1.example w2.example\ngroup q all k o\nquorum q\n": "",
+	} {
+		p, err := policy.Parse([]byte(text + quorum))
+		a.must(err)
+		w, err := watch.New(a.publish(len(a.entries), everybody...), a.keys[house].vkey, p, "", nil)
+		a.must(err)
+		_, err = w.Look(t.Context())
+		if says == "" && err != nil || says != "" && (!errors.Is(err, policy.ErrWeak) || !strings.Contains(err.Error(), says)) {
+			t.Errorf("%s: %v, want %q", quorum, err, says)
 		}
 	}
 }
@@ -488,15 +527,15 @@ func TestWatchAsksForQuorum(t *testing.T) {
 func TestMirror(t *testing.T) {
 	a := newAuthor(t).told()
 	folder := watch.Mirror(t.TempDir())
-	first, err := watch.New(a.publish(8), a.keys[house].vkey, watch.Policy{}, folder, nil)
+	first, err := watch.New(a.publish(8), a.keys[house].vkey, nil, folder, nil)
 	a.must(err)
 	if look, err := first.Look(t.Context()); err != nil || look.Read != 8 || look.Findings != nil {
 		t.Fatalf("%+v, %v", look, err)
 	}
-	if found := a.look(watch.Open(string(folder)), watch.Policy{}); found != nil {
+	if found := a.look(watch.Open(string(folder)), nil); found != nil {
 		t.Errorf("the mirror has %v", found)
 	}
-	again, err := watch.New(a.publish(len(a.entries)), a.keys[house].vkey, watch.Policy{}, folder, nil)
+	again, err := watch.New(a.publish(len(a.entries)), a.keys[house].vkey, nil, folder, nil)
 	a.must(err)
 	if look, err := again.Resume(t.Context()); err != nil || look.Read != 8 {
 		t.Fatalf("%+v, %v", look, err)
@@ -507,7 +546,7 @@ func TestMirror(t *testing.T) {
 	other := newAuthor(t)
 	other.tellers = slices.Insert(other.tellers, atOpen2, opens(7))
 	other.told()
-	exchanged, err := watch.New(other.publish(len(a.entries)+1), a.keys[house].vkey, watch.Policy{}, folder, nil)
+	exchanged, err := watch.New(other.publish(len(a.entries)+1), a.keys[house].vkey, nil, folder, nil)
 	a.must(err)
 	_, err = exchanged.Resume(t.Context())
 	a.must(err)

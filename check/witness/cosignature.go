@@ -72,6 +72,21 @@ func splitKey(vkey string, kind byte) (name string, key ed25519.PublicKey, err e
 	return name, data[1:], nil
 }
 
+// SameKey reports whether two verifier keys have one public key, whatever their names, and whatever they sign. A key
+// signs one kind of thing: logs and notes, or cosignatures.
+func SameKey(one, other string) bool {
+	of := func(vkey string) string {
+		_, rest, _ := strings.Cut(vkey, "+") // A name has no plus, and base64 may.
+		_, encoded, _ := strings.Cut(rest, "+")
+		data, err := base64.StdEncoding.DecodeString(encoded)
+		if err != nil || len(data) == 0 {
+			return ""
+		}
+		return string(data[1:])
+	}
+	return of(one) != "" && of(one) == of(other)
+}
+
 // String returns the key in the form that ParseVerifier reads.
 func (v *Verifier) String() string {
 	return fmt.Sprintf("%s+%08x+%s", v.name, v.id, base64.StdEncoding.EncodeToString(typed(cosignatureKey, v.key)))
@@ -94,7 +109,7 @@ func (v *Verifier) Verify(text, sig []byte) bool {
 		return false
 	}
 	seconds := binary.BigEndian.Uint64(sig)
-	if _, err := journal.ParseCheckpoint(string(text)); err != nil || seconds > math.MaxInt64 {
+	if _, err := ParseCheckpoint(string(text)); err != nil || seconds > math.MaxInt64 {
 		return false
 	}
 	return ed25519.Verify(v.key, cosigned(int64(seconds), text), sig[stampBytes:])
@@ -149,10 +164,15 @@ func (c *Cosigner) Cosign(checkpoint journal.Checkpoint, seconds int64) ([]byte,
 	if err := checkpoint.Check(); err != nil {
 		return nil, err
 	}
+	return c.CosignText(checkpoint.Marshal(), seconds)
+}
+
+// CosignText is Cosign for the text of a checkpoint of any log, with its extension lines.
+func (c *Cosigner) CosignText(checkpoint string, seconds int64) ([]byte, error) {
 	if seconds < 0 {
 		return nil, fmt.Errorf("witness: a cosignature cannot be of %d seconds before 1970", -seconds)
 	}
-	text := []byte(checkpoint.Marshal())
+	text := []byte(checkpoint)
 	sig, err := c.signer.Sign(cosigned(seconds, text))
 	if err != nil {
 		return nil, fmt.Errorf("witness: cosigning: %w", err)

@@ -15,9 +15,9 @@ const (
 	// maxProof is how many hashes a consistency proof has at most.
 	maxProof = 63
 
-	// MaxRequest bounds the bytes of a request: the longest proof, and a note of
-	// several signatures.
-	MaxRequest = 64 << 10
+	// MaxRequest bounds the bytes of a request: the longest proof, and a note of 16
+	// signatures of kinds that are 5,000 bytes long.
+	MaxRequest = 128 << 10
 )
 
 // A Request asks a witness to cosign a checkpoint.

@@ -1,6 +1,9 @@
 package witness
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // FuzzParseVerifier reads any text as the key of a witness, which has one spelling.
 func FuzzParseVerifier(f *testing.F) {
@@ -9,6 +12,18 @@ func FuzzParseVerifier(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		if v, err := ParseVerifier(text); err == nil && v.String() != text {
 			t.Errorf("%q is %v", text, v)
+		}
+	})
+}
+
+// FuzzParseCheckpoint reads any text as a checkpoint: what is read is written the same, before its extension lines.
+func FuzzParseCheckpoint(f *testing.F) {
+	f.Add("go.sum database tree\n35225469\nvt5T6GaLCXvyHFl9VUvvItR43XZxfLgftEcTyO3eJCQ=\n")
+	f.Add("a\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\nmore\n")
+	f.Add("\n\n\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if c, err := ParseCheckpoint(text); err == nil && !strings.HasPrefix(text, c.Marshal()) {
+			t.Errorf("%q is %q", text, c.Marshal())
 		}
 	})
 }

@@ -1,8 +1,12 @@
 package witness
 
 import (
+	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
+
+	"golang.org/x/mod/sumdb/note"
 
 	"drawhouse/journal"
 )
@@ -41,20 +45,57 @@ func refuse(code Code, format string, args ...any) error {
 // A Watch is what a witness knows of the logs that it watches: their keys, and the
 // last checkpoint of each. It is not safe for concurrent use.
 type Watch struct {
-	logs   []journal.Verifier
+	houses []journal.Verifier
+	// logs are the keys that are trusted for one origin each.
+	logs   map[string][]journal.Verifier
 	latest map[string]Signed
 }
 
-// Signed is a checkpoint with the note in which the log signed it.
+// Signed is a checkpoint as the log signed it.
 type Signed struct {
 	Checkpoint journal.Checkpoint
-	Note       []byte
+	Text       string // what was signed: the checkpoint, with the extension lines of the log
+	Note       []byte // the text with the signatures of the log, and of nobody else
 }
 
 // NewWatch begins to watch logs, known by their keys. A key is trusted for the origin
 // of its own name and, as a house's, for the volumes below it.
 func NewWatch(logs ...journal.Verifier) *Watch {
-	return &Watch{logs: logs, latest: make(map[string]Signed)}
+	return &Watch{houses: logs, logs: make(map[string][]journal.Verifier), latest: make(map[string]Signed)}
+}
+
+// Trust watches a log whose origin is not the name of its key, such as the checksum
+// database of Go. The key is trusted for that origin alone.
+func (w *Watch) Trust(origin string, key journal.Verifier) error {
+	if err := checkOrigin(origin); err != nil {
+		return err
+	}
+	w.logs[origin] = append(w.logs[origin], key)
+	return nil
+}
+
+// keys returns the keys that are trusted for an origin, each once.
+func (w *Watch) keys(origin string) (keys []journal.Verifier) {
+	type id struct {
+		name string
+		hash uint32
+	}
+	taken := map[id]bool{}
+	take := func(key journal.Verifier) {
+		if this := (id{key.Name(), key.KeyHash()}); !taken[this] {
+			taken[this] = true
+			keys = append(keys, key)
+		}
+	}
+	for _, key := range w.houses {
+		if owns(key.Name(), origin) {
+			take(key)
+		}
+	}
+	for _, key := range w.logs[origin] {
+		take(key)
+	}
+	return keys
 }
 
 // Judge decides on a request and changes nothing. The error is a [Refusal]. What
@@ -81,7 +122,7 @@ func (w *Watch) Judge(request []byte) (Signed, error) {
 		return Signed{}, &Refusal{Code: OtherSize, Size: last.Size,
 			Err: fmt.Errorf("witness: the proof of %s is from size %d, and the checkpoint cosigned last has size %d",
 				c.Origin, r.Old, last.Size)}
-	case c.Size == last.Size && c.Root != last.Root:
+	case c.Size == last.Size && c.Root != last.Root && c.Size > 0:
 		return Signed{}, &Refusal{Code: Forked, Size: last.Size,
 			Err: fmt.Errorf("witness: %s has two journals of %d records: one with root %v, which was cosigned, and one with %v",
 				c.Origin, c.Size, last.Root, c.Root)}
@@ -102,26 +143,31 @@ func AfterItsEnd(c journal.Checkpoint) error {
 // open finds the log of a checkpoint and verifies its signature.
 func (w *Watch) open(msg []byte) (Signed, error) {
 	text, _, _ := strings.Cut(string(msg), "\n\n")
-	c, err := journal.ParseCheckpoint(text + "\n")
+	text += "\n"
+	c, err := ParseCheckpoint(text)
 	if err != nil {
 		return Signed{}, &Refusal{Code: Malformed, Err: err}
 	}
-	unknown := true
-	for _, log := range w.logs {
-		if !owns(log.Name(), c.Origin) {
-			continue
-		}
-		unknown = false
-		var opened journal.Checkpoint
-		if opened, _, err = journal.OpenCheckpoint(msg, log); err == nil && opened == c {
-			return Signed{Checkpoint: c, Note: msg}, nil
-		}
-	}
-	if unknown {
+	keys := w.keys(c.Origin)
+	if len(keys) == 0 {
 		return Signed{}, refuse(UnknownLog, "no log %s is watched here", c.Origin)
 	}
-	return Signed{}, &Refusal{Code: NotSigned,
-		Err: fmt.Errorf("witness: no key of %s signed the checkpoint: %w", c.Origin, err)}
+	// A note is wrong as a whole if a key that is trusted did not make the signature that bears its name.
+	n, err := note.Open(msg, note.VerifierList(keys...))
+	if err == nil && n.Text != text {
+		err = errors.New("an empty line stands in what is signed")
+	}
+	signed := Signed{Checkpoint: c, Text: text, Note: []byte(text + "\n")}
+	for i := 0; err == nil && i < len(n.Sigs); i++ {
+		// One spelling of a signature, see journal.OpenNote.
+		_, err = base64.StdEncoding.Strict().DecodeString(n.Sigs[i].Base64)
+		signed.Note = fmt.Appendf(signed.Note, "— %s %s\n", n.Sigs[i].Name, n.Sigs[i].Base64)
+	}
+	if err != nil {
+		return Signed{}, &Refusal{Code: NotSigned,
+			Err: fmt.Errorf("witness: no key of %s signed the checkpoint: %w", c.Origin, err)}
+	}
+	return signed, nil
 }
 
 // owns reports whether the key of a name signs for an origin.
@@ -136,17 +182,17 @@ func (w *Watch) Keep(s Signed) { w.latest[s.Checkpoint.Origin] = s }
 // Restore takes a checkpoint that was kept before, from a durable record, and
 // verifies it again: a record that somebody else wrote is an error, and so is one
 // that goes back.
-func (w *Watch) Restore(msg []byte) error {
+func (w *Watch) Restore(msg []byte) (Signed, error) {
 	s, err := w.open(msg)
 	if err != nil {
-		return err
+		return Signed{}, err
 	}
 	if last := w.latest[s.Checkpoint.Origin].Checkpoint; s.Checkpoint.Size < last.Size {
-		return fmt.Errorf("witness: %s: a checkpoint of %d records is recorded after one of %d", s.Checkpoint.Origin,
-			s.Checkpoint.Size, last.Size)
+		return Signed{}, fmt.Errorf("witness: %s: a checkpoint of %d records is recorded after one of %d",
+			s.Checkpoint.Origin, s.Checkpoint.Size, last.Size)
 	}
 	w.Keep(s)
-	return nil
+	return s, nil
 }
 
 // Latest returns the last checkpoint of a log.

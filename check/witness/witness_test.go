@@ -177,14 +177,14 @@ func TestRestore(t *testing.T) {
 	five := l.grow(2, "record").sign(house)
 	w := testWatch(t)
 	for _, msg := range [][]byte{three, five, five} {
-		if err := w.Restore(msg); err != nil {
+		if _, err := w.Restore(msg); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Restore(three); err == nil || !strings.Contains(err.Error(), "after one of 5") {
+	if _, err := w.Restore(three); err == nil || !strings.Contains(err.Error(), "after one of 5") {
 		t.Errorf("going back: %v", err)
 	}
-	if err := w.Restore(l.sign(stranger)); err == nil {
+	if _, err := w.Restore(l.sign(stranger)); err == nil {
 		t.Error("a record of somebody else was taken")
 	}
 	if s, ok := w.Latest(l.origin); !ok || !bytes.Equal(s.Note, five) {

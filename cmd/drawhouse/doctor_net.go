@@ -30,7 +30,7 @@ func (x *examination) witnessing(ctx context.Context) {
 	for _, m := range w.Members {
 		at, err := x.ask(ctx, m.URL)
 		switch {
-		case err != nil && m.Policy == wire.Required:
+		case err != nil && m.Policy != wire.Expected:
 			x.fail("witnesses", "%s does not answer, and no game is drawn without it: %v", m.Witness.Name(), err)
 		case err != nil:
 			x.warn("witnesses", "%s does not answer: %v", m.Witness.Name(), err)

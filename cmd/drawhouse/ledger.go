@@ -187,6 +187,9 @@ func (c *ledgerEntriesCmd) say(w io.Writer, sum firm.Summary) error {
 	if sum.Brought {
 		fmt.Fprintf(&b, "the accounts had balances before %s: the first file that a ledger takes in needs --opening\n", sum.First)
 	}
+	if sum.Since.Records > 0 {
+		fmt.Fprintf(&b, "%v They are in no entry.\n", sum.Since)
+	}
 	if c.Out != "" {
 		fmt.Fprintf(&b, "the entries are in %s\n", c.Out)
 	}

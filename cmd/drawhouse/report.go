@@ -29,7 +29,7 @@ type reportCmd struct {
 	From        string `placeholder:"DATE" help:"First trading day; 30 days before --to if absent."`
 	To          string `placeholder:"DATE" help:"Last trading day; today if absent."`
 	Venue       uint32 `placeholder:"NUMBER" help:"Only this venue, if the report allows it."`
-	Series      uint8  `placeholder:"NUMBER" help:"Only this series of games; the house if absent."`
+	Series      uint8  `placeholder:"NUMBER" help:"Only this series of games; all if absent."`
 	Format      string `default:"text" enum:"text,csv,xlsx,pdf" help:"text, csv, xlsx or pdf (${default})."`
 	Out         string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
 	Due         string `placeholder:"DATE" help:"Of the unclaimed prizes only those that move by this day."`
@@ -65,9 +65,15 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 			return nil, err
 		}
 		choice := c.choice()
-		choice.Read = func(place record.Place) (record.Body, error) { return bodyAt(ctx, st, place) }
+		choice.Read = house.ReaderOf(ctx, st)
+		if choice.Series, err = house.SeriesNamed(ctx, st, days); err != nil {
+			return nil, err
+		}
 		if c.Behind != "" {
 			return c.behind(ctx, st, days, choice)
+		}
+		if choice.Since, err = house.BookedSince(ctx, st, report.Name(c.Name), c.Series, days); err != nil {
+			return nil, err
 		}
 		table, err := report.Make(report.Name(c.Name), days, choice)
 		if err != nil {
@@ -121,16 +127,6 @@ func (c *reportCmd) define(out *bytes.Buffer) error {
 	return c.write(out, report.Definitions(c.Name, columns))
 }
 
-// bodyAt reads the record at a place.
-func bodyAt(ctx context.Context, st store.Reader, place record.Place) (record.Body, error) {
-	data, err := st.Record(ctx, place)
-	if err != nil {
-		return nil, err
-	}
-	r, err := record.Decode(data)
-	return r.Body, err
-}
-
 // make has a report made from the stored journal and writes it where it is wanted.
 func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer,
 	table func(context.Context, store.Store) (*report.Table, error)) error {
@@ -146,7 +142,6 @@ func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer,
 	if err != nil {
 		return err
 	}
-	t.Made = time.Now().UTC().Format("2006-01-02 15:04 UTC")
 	if t.House, err = houseName(ctx, st); err != nil {
 		return err
 	}
@@ -209,7 +204,7 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 	}
 	if c.Rebuild {
 		all, err := rebuild(ctx, st)
-		return c.chosen(within(all, from, to)), err
+		return report.Pick(report.Name(c.Name), within(all, from, to), c.Series), err
 	}
 	if to == day.None {
 		// Nowhere is it later than fourteen hours ahead of UTC.
@@ -237,7 +232,7 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 			most = uint8(min(math.MaxUint8-1, int(series)+seriesAhead))
 		}
 	}
-	return c.chosen(found), nil
+	return report.Pick(report.Name(c.Name), found, c.Series), nil
 }
 
 // seriesAhead is how many series without a book in the time of a report are passed over. Series are numbered from 1 on,
@@ -262,21 +257,6 @@ func storedBooks(ctx context.Context, st store.Reader, series uint8, from, to da
 		found = append(found, book)
 	}
 	return found, nil
-}
-
-// chosen returns the books of the series that is asked for, with its own lines alone, or those that close days of the
-// house.
-func (c *reportCmd) chosen(all []*books.Book) (found []*books.Book) {
-	for _, b := range all {
-		switch {
-		case c.Series == 0 && b.Closes():
-			found = append(found, b)
-		case c.Series != 0 && b.Series == c.Series:
-			found = append(found, b.Alone())
-		}
-	}
-	books.Sort(found)
-	return found
 }
 
 func (c *reportCmd) period() (from, to day.Day, err error) { return periodOf(c.From, c.To) }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,6 +31,35 @@ func TestBooksByCommand(t *testing.T) {
 	r.play(3 * time.Hour)
 	command := func(args ...string) string { return succeed(t, append(args, "--data="+r.storage.Data)...) }
 
+	twice := func(args ...string) {
+		var files [2][]byte
+		for i := range files {
+			path := filepath.Join(t.TempDir(), "report")
+			command(append(args, "--out="+path)...)
+			var err error
+			if files[i], err = os.ReadFile(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(files[0], files[1]) {
+			t.Errorf("%q is another file when it is made again", args)
+		}
+	}
+	for _, name := range slices.Concat(report.Names(), report.Listed()) {
+		for _, format := range report.Formats() {
+			twice("report", string(name), "--format="+string(format), "--from=2026-11-14", "--to=2026-11-14")
+		}
+	}
+	contains(t, command("report", "days", "--to=2026-11-14"), "Up to record 1:")
+	contains(t, command("report", "days", "--to=2026-11-14"), "Booked since the last close: ")
+	if means := "What tickets that were sold cost."; strings.Contains(command("report", "days", "--to=2026-11-14"), means) {
+		t.Error("a report has definitions that nobody has asked for")
+	} else {
+		contains(t, command("report", "days", "--definitions"), means)
+	}
+	if text := command("report", "days", "--rebuild"); strings.Contains(text, "Booked since") {
+		t.Errorf("the day that is open is in the report, and yet it says\n%s", text)
+	}
 	list := command("report")
 	for _, name := range report.Names() {
 		contains(t, list, string(name)+" ")

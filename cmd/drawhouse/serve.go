@@ -54,7 +54,8 @@ type serveFlags struct {
 	Lead      time.Duration `setting:"" default:"3s" help:"From the seal to the first number (${default})."`
 	Ball      time.Duration `setting:"" default:"1500ms" help:"From one number to the next (${default})."`
 	DayStart  time.Duration `name:"day-start" setting:"" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
-	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,custodian]" help:"Have seals cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with custodian it is required and also gives the links of witnessed draws. May be given several times."`
+	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,log|,custodian]" help:"Have seals and public log cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with log it cosigns the public log alone, and no game is drawn without that; with custodian it is required and also gives the links of witnessed draws. May be given several times."`
+	FollowLog uint16        `name:"next-log" setting:"" placeholder:"NUMBER" help:"Begin the public log of this number, which follows the one before it, because entries of that or its key are lost. Once it has begun this says nothing."`
 	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
 	LastCheckpoint checkpointFile `name:"last-checkpoint" setting:"" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
 	Device         []string       `setting:"" sep:"none" placeholder:"[SERIES=]KIND|unix:PATH" help:"What draws the games from now on: rng, witnessed or cage, as the rulebook allows; or where a generator in a process of its own listens (drawhouse device), as unix:PATH. Without it they are drawn as before. May be given several times: 2=cage says it of series 2 alone."`
@@ -248,7 +249,7 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 		Build: build(), Binary: binary(log),
 		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
 		Witnesses: witnesses, Log: log,
-		NextSerials: c.nextSerials, NextLog: c.nextLog, Held: held, OnGroup: onGroup,
+		NextSerials: c.nextSerials, NextLog: c.nextLog, FollowLog: c.FollowLog, Held: held, OnGroup: onGroup,
 	}, rhythm, nil
 }
 
@@ -279,9 +280,10 @@ func (c *serveCmd) witnesses() (house.Witnesses, error) {
 		if len(parts) == 2 {
 			parts = append(parts, string(wire.Expected))
 		}
-		if len(parts) != 3 || !slices.Contains([]string{string(wire.Required), string(wire.Expected), custodianWord},
+		if len(parts) != 3 || !slices.Contains([]string{string(wire.Required), string(wire.Expected), string(wire.LogOnly), custodianWord},
 			parts[2]) {
-			return w, misused("--witness", fmt.Errorf("%q is not URL,KEY, URL,KEY,required or URL,KEY,custodian", text))
+			return w, misused("--witness",
+				fmt.Errorf("%q is not URL,KEY, URL,KEY,required, URL,KEY,log or URL,KEY,custodian", text))
 		}
 		verifier, err := witness.ParseVerifier(parts[1])
 		if err != nil {

@@ -34,6 +34,7 @@ type verifyExportCmd struct {
 	// The witnesses are those that the house says it asks.
 	Witnesses    []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness as you know it from elsewhere: every game must have been cosigned by it before its draw. May be given several times."`
 	Cosignatures int      `name:"cosignatures" placeholder:"N" help:"How many of the witnesses must have cosigned each game; all of them unless given."`
+	Policy       string   `type:"existingfile" placeholder:"FILE" help:"Whose cosignatures under the public log you ask for before a draw, in the form of C2SP tlog-policy."`
 	// Earlier are files, because a checkpoint is a note of several lines.
 	Earlier []string `name:"checkpoint" type:"existingfile" sep:"none" placeholder:"FILE" help:"A checkpoint of this journal that you kept; the journal must begin with what it states. May be given several times."`
 	JSON    bool     `name:"json" help:"Write the report as JSON."`
@@ -70,6 +71,13 @@ func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 	defer func() { _ = dir.Close() }()
 	opts := verify.Options{DeviceKey: c.DeviceKey, Witnesses: c.Witnesses, Cosignatures: c.Cosignatures,
 		HasClause: rules.Has}
+	if c.Policy != "" {
+		asks, err := readPolicy(c.Policy)
+		if err != nil {
+			return err
+		}
+		opts.Policy = func(checkpoint []byte) string { return asks.Of(checkpoint).Lacks }
+	}
 	if len(c.HouseKeys) > 0 {
 		opts.HouseKey, opts.OtherKeys = c.HouseKeys[0], c.HouseKeys[1:]
 	}

@@ -10,13 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/check/policy"
 	"drawhouse/check/watch"
-	"drawhouse/check/witness"
 	"drawhouse/journal/public"
 )
 
 // watchCmd follows a public log.
 type watchCmd struct {
+<<<<<<< HEAD
 	Log     string        `arg:"" help:"Address of the log, such as https://keno.example/v1/log, or the folder of a mirror."`
 	Key     string        `required:"" placeholder:"VKEY" help:"The verifier key of the log, or of the house when the log began, as you know it from elsewhere."`
 	Witness []string      `sep:"none" placeholder:"VKEY" help:"A witness whose cosignature you look for. May be given several times."`
@@ -26,6 +27,14 @@ type watchCmd struct {
 	Every   time.Duration `placeholder:"TIME" help:"Look again after this time, until you stop it; once, unless it is given."`
 	Quiet   bool          `help:"Print what is found, and no entries."`
 	watchPage
+=======
+	Log    string        `arg:"" help:"Address of the log, such as https://keno.example/v1/log, or the folder of a mirror."`
+	Key    string        `placeholder:"VKEY" help:"The verifier key of the log, or of the house when the log began, as you know it from elsewhere; without it that of the log in the policy."`
+	Policy string        `type:"existingfile" placeholder:"FILE" help:"Whose cosignatures you ask for, in the form of C2SP tlog-policy; without it those of nobody."`
+	Mirror string        `type:"path" placeholder:"DIR" help:"Keep a copy of the log in DIR, and begin where the copy ends."`
+	Every  time.Duration `placeholder:"TIME" help:"Look again after this time, until you stop it; once, unless it is given."`
+	Quiet  bool          `help:"Print what is found, and no entries."`
+>>>>>>> main
 }
 
 // errLies is the status of a log in which something was found.
@@ -35,7 +44,7 @@ var errLies = errors.New("this is not the log of an honest house")
 func (c *watchCmd) Run(out *bytes.Buffer) error {
 	ctx, stop := untilStopped()
 	defer stop()
-	policy, err := c.policy()
+	asks, err := c.policy()
 	if err != nil {
 		return err
 	}
@@ -50,11 +59,18 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 	if c.Every > 0 {
 		now = os.Stdout // What is found is printed when it is found.
 	}
+<<<<<<< HEAD
 	w, err := watch.New(watch.Open(c.Log), c.Key, policy, watch.Mirror(c.Mirror), both(c.tell(now), shown))
+=======
+	w, err := watch.New(watch.Open(c.Log), c.Key, asks, watch.Mirror(c.Mirror), c.tell(now))
+>>>>>>> main
 	if err != nil {
 		return misused("--key", err)
 	}
 	before, err := w.Resume(ctx)
+	if errors.Is(err, policy.ErrWeak) {
+		return misused("--policy", err)
+	}
 	if err != nil {
 		return misused("--mirror", err)
 	}
@@ -66,6 +82,8 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 		look, err := w.Look(ctx)
 		shown.Looked(look, err)
 		switch {
+		case errors.Is(err, policy.ErrWeak):
+			return misused("--policy", err)
 		case err != nil && c.Every == 0:
 			return err
 		case err != nil && ctx.Err() == nil:
@@ -95,21 +113,37 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// policy reads which cosignatures the reader asks for.
-func (c *watchCmd) policy() (watch.Policy, error) {
-	p := watch.Policy{All: c.All, Quorum: c.Quorum}
-	for _, vkey := range c.Witness {
-		v, err := witness.ParseVerifier(vkey)
-		if err != nil {
-			return p, misused("--witness", err)
+// policy reads whose cosignatures the reader asks for, and takes the key of the log from there if there is no other.
+func (c *watchCmd) policy() (*policy.Policy, error) {
+	if c.Policy == "" {
+		if c.Key == "" {
+			return nil, misused("--key", errors.New("give the key of the log or of the house, or a policy with the log"))
 		}
-		p.Witnesses = append(p.Witnesses, v)
+		return nil, nil //nolint:nilnil // No policy is no fault.
 	}
-	if c.Quorum == 0 && len(p.Witnesses) > 0 {
-		p.Quorum = len(p.Witnesses)/2 + 1
+	p, err := readPolicy(c.Policy)
+	if err != nil {
+		return nil, err
 	}
-	if err := p.Check(); err != nil {
-		return p, misused("--quorum", err)
+	switch {
+	case c.Key != "":
+	case len(p.Logs) == 1:
+		c.Key = p.Logs[0].VKey
+	default:
+		return nil, misused("--key", fmt.Errorf("the policy has %d logs: say by its key which one to follow", len(p.Logs)))
+	}
+	return p, nil
+}
+
+// readPolicy reads the file of a policy.
+func readPolicy(file string) (*policy.Policy, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, misused("--policy", err)
+	}
+	p, err := policy.Parse(text)
+	if err != nil {
+		return nil, misused("--policy", err)
 	}
 	return p, nil
 }
@@ -136,7 +170,7 @@ func (c *watchCmd) print(out io.Writer, look watch.Look) bool {
 	}
 	if look.Read > 0 {
 		by := "no witness was asked for"
-		if len(c.Witness) > 0 {
+		if c.Policy != "" {
 			by = "cosigned by " + strings.Join(look.By, ", ")
 		}
 		fmt.Fprintf(out, "%s: %d entries, %s\n", look.Checkpoint.Origin, look.Checkpoint.Size, by)

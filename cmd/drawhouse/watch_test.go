@@ -3,10 +3,15 @@ package main
 import (
 	"bufio"
 	"bytes"
+<<<<<<< HEAD
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+=======
+	"crypto/rand"
+	"fmt"
+>>>>>>> main
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,8 +20,13 @@ import (
 	"testing"
 	"time"
 
+<<<<<<< HEAD
 	"drawhouse/internal/outside"
 	"drawhouse/journal/public"
+=======
+	"drawhouse/check/witness"
+	"drawhouse/journal"
+>>>>>>> main
 )
 
 // TestWatch follows the public log of a running house, keeps a mirror, and finds in the mirror what is changed there.
@@ -179,4 +189,60 @@ func verifierIn(t *testing.T, file string) string {
 	}
 	_, public, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
 	return public
+}
+
+// TestWatchByPolicy follows a log that nobody has cosigned under policies of the reader, and finds what it asks for.
+func TestWatchByPolicy(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t)
+	s.waitForResult(1)
+	mirror, dir := filepath.Join(t.TempDir(), "mirror"), t.TempDir()
+	key := verifierIn(t, filepath.Join(s.dir, "keys", "log-1.key"))
+	if _, err := follows(s.url+"/v1/log", key, mirror); err != nil {
+		t.Fatal(err)
+	}
+	s.stop()
+	vkeys := []string{}
+	for _, name := range []string{"inspector.example", "north.example", "south.example"} {
+		secret, public, err := journal.GenerateKey(rand.Reader, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		signer, err := journal.ParseSigner(secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := witness.NewCosigner(signer, public)
+		if err != nil {
+			t.Fatal(err)
+		}
+		vkeys = append(vkeys, c.String())
+	}
+	three := fmt.Sprintf("witness a %s\nwitness b %s\nwitness c %s\n", vkeys[0], vkeys[1], vkeys[2])
+	other := "log " + "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8" + "\n"
+	for i, c := range []struct{ key, policy, out, err string }{
+		{"", "log " + key + "\nquorum none\n", "cosigned by", ""},
+		{key, "quorum none\n", "cosigned by", ""},
+		{"", "", "", "--key"},
+		{"", "quorum none\n", "", "the policy has 0 logs"},
+		{"", "log " + key + "\n" + other + "quorum none\n", "", "the policy has 2 logs"},
+		{key, other + "quorum none\n", "FOUND", "honest house"},
+		{"", "log " + key + "\n" + three + "group g 2 a b c\nquorum g\n", "of g 0 of 3 count, and 2 must", "honest house"},
+		{"", "log " + key + "\n" + three + "group g any a b c\nquorum g\n", "", "met by 1 of 3"},
+		{key, "quorum all\n", "", "line 1: all is not defined"},
+	} {
+		w := &watchCmd{Log: mirror, Key: c.key}
+		if c.policy != "" {
+			w.Policy = filepath.Join(dir, fmt.Sprint(i))
+			if err := os.WriteFile(w.Policy, []byte(c.policy), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out := new(bytes.Buffer)
+		err := w.Run(out)
+		if !strings.Contains(out.String(), c.out) || (err == nil) != (c.err == "") ||
+			err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%q: %v, want %q\n%s, want %q", c.policy, err, c.err, out, c.out)
+		}
+	}
 }

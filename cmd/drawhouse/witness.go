@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"drawhouse/check/witness"
@@ -33,7 +34,7 @@ type witnessServeCmd struct {
 	Listen     string        `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
 	Key        string        `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
 	Name       string        `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
-	Logs       []string      `name:"log" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of a house, or of another log, as you know it from elsewhere. May be given several times."`
+	Logs       []string      `name:"log" required:"" sep:"none" placeholder:"VKEY[,ORIGIN]" help:"Verifier key of a house, or of another log, as you know it from elsewhere; with its origin if that is not the name of the key. May be given several times."`
 	State      string        `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
 	Links      []string      `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
 	Custodians []string      `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian; for --links all of them, this one included, as you know them from elsewhere."`
@@ -57,7 +58,7 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	config.Log = c.logger(screen.Stderr)
 	var following *replaying
 	if c.Replay != "" {
-		if following, err = c.open(ctx, c.State, c.Logs, key, config.Log); err != nil {
+		if following, err = c.open(ctx, c.State, c.houses(), key, config.Log); err != nil {
 			return err
 		}
 		config.Agree = following.follower.Agree
@@ -102,26 +103,25 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener)
 
 // config reads the keys and chains.
 func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
-	var logs []journal.Verifier
-	for _, text := range c.Logs {
-		v, err := journal.ParseVerifier(text)
-		if err != nil {
-			return wire.ServerConfig{}, keyFile{}, misused("--log", err)
-		}
-		logs = append(logs, v)
-	}
 	key, err := openKeyFile(c.Key, c.Name, c.State)
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
+	}
+	watch, logs, err := c.watch(key.verifier)
+	if err != nil {
+		return wire.ServerConfig{}, keyFile{}, misused("--log", err)
 	}
 	cosigner, err := witness.NewCosigner(key.signer, key.verifier)
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
-	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now,
+	config := wire.ServerConfig{Cosigner: cosigner, Watch: watch, State: c.State, Now: time.Now,
 		Publish: c.Publish, PerAddress: c.PerAddress}
 	if len(c.Links) == 0 {
 		return config, key, nil
+	}
+	if len(logs) == 0 {
+		return wire.ServerConfig{}, keyFile{}, misused("--log", errors.New("a custodian needs the key of its house"))
 	}
 	for _, other := range logs[1:] {
 		if other.Name() != logs[0].Name() {
@@ -150,6 +150,53 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 		config.Commitments = append(config.Commitments, commitment)
 	}
 	return config, key, nil
+}
+
+// splitLog splits what is said of a log into its key and its origin, which is "" for that of the key's name.
+func splitLog(text string) (vkey, origin string) {
+	name, rest, _ := strings.Cut(text, "+")
+	id, rest, _ := strings.Cut(rest, "+")
+	key, origin, _ := strings.Cut(rest, ",") // A name may have a comma, and base64 has none.
+	return name + "+" + id + "+" + key, origin
+}
+
+// houses returns the keys that are trusted for a house, its volumes and its public log.
+func (c *witnessServeCmd) houses() (keys []string) {
+	for _, text := range c.Logs {
+		if vkey, origin := splitLog(text); origin == "" {
+			keys = append(keys, vkey)
+		}
+	}
+	return keys
+}
+
+// watch returns what the witness watches, and the keys of houses. Its own key signs none of it.
+func (c *witnessServeCmd) watch(own string) (*witness.Watch, []journal.Verifier, error) {
+	var houses []journal.Verifier
+	foreign := map[string]journal.Verifier{}
+	for _, text := range c.Logs {
+		vkey, origin := splitLog(text)
+		v, err := journal.ParseVerifier(vkey)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case witness.SameKey(vkey, own):
+			return nil, nil, fmt.Errorf("%s is the key of this witness: one key signs logs or cosignatures, and not both", vkey)
+		case origin == "":
+			houses = append(houses, v)
+		case foreign[origin] != nil:
+			return nil, nil, fmt.Errorf("two keys for %s", origin)
+		default:
+			foreign[origin] = v
+		}
+	}
+	watch := witness.NewWatch(houses...)
+	for origin, v := range foreign {
+		if err := watch.Trust(origin, v); err != nil {
+			return nil, nil, err
+		}
+	}
+	return watch, houses, nil
 }
 
 // custodiansOf reads the keys of all custodians: the policy under which links leave.

@@ -181,3 +181,41 @@ func TestAskAWitness(t *testing.T) {
 	}
 	t.Error("the copy never became longer than what was signed")
 }
+
+// TestWitnessedLogs reads what a witness is told to watch: houses, and a log whose origin is not the name of its key.
+func TestWitnessedLogs(t *testing.T) {
+	t.Parallel()
+	const sumdb = "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8"
+	dir := t.TempDir()
+	config := func(logs ...string) error {
+		c := &witnessServeCmd{Key: filepath.Join(dir, "w.key"), Name: "inspector.example", State: filepath.Join(dir, "state"),
+			Logs: logs}
+		_, _, err := c.config()
+		return err
+	}
+	if err := config(sumdb + ",go.sum database tree"); err != nil {
+		t.Fatal(err)
+	}
+	own := verifierIn(t, filepath.Join(dir, "w.key"))
+	key, err := journal.ParseVerifier(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for says, logs := range map[string][]string{
+		"two keys for go.sum database tree":  {sumdb + ",go.sum database tree", sumdb + ",go.sum database tree"},
+		"one key signs logs or cosignatures": {sumdb, own},
+		"invalid verifier hash":              {strings.Replace(sumdb, "033de0ae", "033de0af", 1)},
+		"control character":                  {sumdb + ",a\tb"},
+	} {
+		if err := config(logs...); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", says, err)
+		}
+	}
+	if vkey, origin := splitLog(own + ",a+b, c"); vkey != own || origin != "a+b, c" {
+		t.Errorf("%q and %q", vkey, origin)
+	}
+	renamed := "other.example" + strings.TrimPrefix(own, key.Name())
+	if !witness.SameKey(own, renamed) || witness.SameKey(own, sumdb) || witness.SameKey("", "") {
+		t.Error("keys are told apart by their names and not by what they are")
+	}
+}

@@ -101,6 +101,9 @@ type CatalogueItem struct {
 	ID       string   `json:"id"`
 	Name     string   `json:"name"`
 	Bet      string   `json:"bet"`
+	Groups   [][]int  `json:"groups,omitempty" doc:"Its numbers, group by group; absent where they are always picked."`
+	Sizes    []int    `json:"sizes,omitempty" doc:"How many numbers are picked for each group; absent where it has numbers."`
+	Types    []int    `json:"types,omitempty" doc:"How many numbers the ways have that are played; absent for one way of all groups."`
 	Random   bool     `json:"random,omitempty" doc:"Its numbers may be picked instead."`
 	Stake    int64    `json:"stake_cents,omitempty" doc:"Fixed."`
 	Games    int      `json:"games,omitempty" doc:"Fixed."`
@@ -162,8 +165,8 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 		c.Features = append(c.Features, side)
 	}
 	for _, item := range book.Items() {
-		one := CatalogueItem{ID: item.ID, Name: item.Name, Bet: item.Bet, Random: item.Random, Stake: item.StakeCents,
-			Games: item.Games, Venue: item.Venue}
+		one := CatalogueItem{ID: item.ID, Name: item.Name, Bet: item.Bet, Groups: item.Groups, Sizes: item.GroupSizes,
+			Types: item.Types, Random: item.Random, Stake: item.StakeCents, Games: item.Games, Venue: item.Venue}
 		for _, channel := range item.Channels {
 			one.Channels = append(one.Channels, string(channel))
 		}

@@ -40,7 +40,7 @@ type House interface {
 	Name() string
 	// BodyAt reads what the record at a place says.
 	BodyAt(ctx context.Context, place record.Place) (record.Body, error)
-	// BooksBetween returns the books that close days of the house.
+	// BooksBetween returns the books of all series.
 	BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error)
 	// EveryRecord reads the journal from its beginning.
 	EveryRecord(ctx context.Context, fn func(record.Place, record.Record) (more bool, err error)) error

@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,7 +76,49 @@ func TestSeveralSeries(t *testing.T) {
 		o.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/payment", o.number),
 			fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, sold.Serial, code)).into(t, &Payment{})
 	}
+	reportsOfSeries(t, o)
 	o.verifies()
+}
+
+// reportsOfSeries asks for reports of a house with two series: they have both, or the one that the question names.
+func reportsOfSeries(t *testing.T, o *office) {
+	t.Helper()
+	var list Reports
+	o.as(o.inspector, http.MethodGet, "/v1/reports", "").into(t, &list)
+	if !slices.Equal(list.Series, []ReportSeries{{1, "vic-keno"}, {2, "evening-keno"}}) {
+		t.Errorf("reports are of the series %v", list.Series)
+	}
+	for path, want := range map[string][]string{
+		"days": {"2026-11-15 1 vic-keno 1", "2026-11-15 2 evening-keno 2"}, "days?series=2": {"2026-11-15 2 1"},
+		"games": {"2026-11-15 1 vic-keno 0 ", "2026-11-15 2 evening-keno 0 ", "2026-11-15 2 evening-keno 1 "},
+		"fund":  {"2026-11-15 1 vic-keno 0.00", "2026-11-15 2 evening-keno 0.00"},
+	} {
+		var table ReportTable
+		o.as(o.inspector, http.MethodGet, "/v1/reports/"+path, "").into(t, &table)
+		var rows []string
+		for i, row := range table.Rows {
+			if rows = append(rows, strings.Join(row, " ")); i < len(want) && strings.HasPrefix(rows[i], want[i]) {
+				continue
+			}
+			t.Errorf("%s, row %d is %q", path, i+1, rows[i])
+		}
+		if len(rows) != len(want) || len(table.Subtotals) != map[bool]int{true: 0, false: 2}[strings.Contains(path, "=")] {
+			t.Errorf("%s has the rows %q and the totals %q", path, rows, table.Subtotals)
+		}
+	}
+	var unusual, behind ReportTable
+	o.as(o.inspector, http.MethodGet, "/v1/reports/exceptions", "").into(t, &unusual)
+	seen := map[string]int{}
+	for _, row := range unusual.Rows {
+		seen[row[1]+" "+row[6]]++
+	}
+	if seen["2 venue licensed"] != 1 || seen["- approval used"] < 2 {
+		t.Errorf("unusual were %v", seen)
+	}
+	o.as(o.inspector, http.MethodGet, "/v1/reports/days/behind?figure=2/Sold", "").into(t, &behind)
+	if cellOf(t, behind, "What") != "ticket sold" || cellOf(t, behind, "Adds") == "0.00" {
+		t.Errorf("%+v", behind)
+	}
 }
 
 // TestSeriesOfEveryRoute: a route that takes the number of a series refuses one that there is not.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -37,28 +38,40 @@ const (
 type Reports struct {
 	Reports []ReportKind `json:"reports"`
 	Formats []string     `json:"formats" doc:"As which a report can be had besides JSON."`
+	// Series are there for who chooses one of them.
+	Series []ReportSeries `json:"series" doc:"The series of games of the house, by number."`
+}
+
+// ReportSeries is a series of games of which a report can be had alone.
+type ReportSeries struct {
+	Series uint8  `json:"series"`
+	Name   string `json:"name" doc:"As in seals."`
 }
 
 // ReportKind is a report that can be had.
 type ReportKind struct {
-	Name    string         `json:"name"`
-	About   string         `json:"about" doc:"What it answers."`
-	ByVenue bool           `json:"by_venue" doc:"Whether it can be had for one venue."`
-	ByTime  bool           `json:"by_time" doc:"Whether it can be had by day, month or year."`
-	Behind  bool           `json:"behind" doc:"Whether the records behind its figures can be listed."`
-	Days    string         `json:"days" enum:"some,one,none" doc:"Of which days it is: of some, of one that must be named, or of the end of the journal."`
-	Columns []ReportColumn `json:"columns" doc:"What its columns mean. N stands for a number that the report has."`
+	Name     string         `json:"name"`
+	About    string         `json:"about" doc:"What it answers."`
+	ByVenue  bool           `json:"by_venue" doc:"Whether it can be had for one venue."`
+	BySeries bool           `json:"by_series" doc:"Whether it can be had for one series of games."`
+	ByTime   bool           `json:"by_time" doc:"Whether it can be had by day, month or year."`
+	Behind   bool           `json:"behind" doc:"Whether the records behind its figures can be listed."`
+	Days     string         `json:"days" enum:"some,one,none" doc:"Of which days it is: of some, of one that must be named, or of the end of the journal."`
+	Columns  []ReportColumn `json:"columns" doc:"What its columns mean. N stands for a number that the report has."`
 }
 
 // ReportTable is a report.
 type ReportTable struct {
 	Title   string         `json:"title"`
 	Period  string         `json:"period" doc:"The trading days that it is of."`
+	UpTo    string         `json:"up_to,omitempty" doc:"The last record that the report has read, with its time: what the journal has behind it changes nothing."`
 	Notes   []string       `json:"notes" doc:"What must be known to read it."`
 	Figures []ReportFigure `json:"figures" doc:"What a person looks for first, as a person reads it."`
 	Columns []ReportColumn `json:"columns"`
 	Rows    [][]string     `json:"rows" doc:"Counts as digits; amounts and shares with two decimals and nothing else."`
-	Total   []string       `json:"total,omitempty"`
+	// Subtotals are there where the report shows several series.
+	Subtotals [][]string `json:"subtotals,omitempty" doc:"The totals of each series, where the report has rows of several."`
+	Total     []string   `json:"total,omitempty"`
 }
 
 // ReportFigure is a number of a report that stands out.
@@ -90,7 +103,7 @@ func (s *server) reportRoutes() {
 		who: reporting, out: Reports{},
 	}, s.listReports)
 	s.serve(route{
-		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report of a series of games, or of the house where the query names none", tag: "reports", who: reporting,
+		line: true, name: "get-report", path: "/v1/reports/{report}", says: "A report of a series of games, or of all where the query names none", tag: "reports", who: reporting,
 		refuses: "report_empty report_unknown report_venue report_whole", query: which, out: ReportTable{},
 	}, s.getReport)
 	s.serve(route{
@@ -110,19 +123,26 @@ func (s *server) reportRoutes() {
 }
 
 func (s *server) listReports(w http.ResponseWriter, r *http.Request) error {
-	view := Reports{Reports: []ReportKind{}}
+	view := Reports{Reports: []ReportKind{}, Series: []ReportSeries{}}
+	said, err := s.seriesSaid()
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(said)) {
+		view.Series = append(view.Series, ReportSeries{id, said[id].Name})
+	}
 	central := callerOf(r).person.HasAny(wholeHouse...)
 	for _, kind := range report.All() {
 		if central || kind.ByVenue {
 			view.Reports = append(view.Reports,
-				ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue, ByTime: !kind.Lists(),
-					Behind: true, Days: daysSome, Columns: viewColumns(kind.Columns)})
+				ReportKind{Name: string(kind.Name), About: kind.About, ByVenue: kind.ByVenue, BySeries: true,
+					ByTime: !kind.Lists(), Behind: true, Days: daysSome, Columns: viewColumns(kind.Columns)})
 		}
 	}
 	for _, l := range offered() {
 		if central || l.ByVenue {
 			view.Reports = append(view.Reports, ReportKind{Name: string(l.Name), About: l.About, ByVenue: l.ByVenue,
-				ByTime: l.ByTime, Behind: l.Adds(), Days: daysOfList(l), Columns: viewColumns(l.Columns)})
+				BySeries: l.ByVenue || l.Name == report.Certificate, ByTime: l.ByTime, Behind: l.Adds(), Days: daysOfList(l), Columns: viewColumns(l.Columns)})
 		}
 	}
 	for _, f := range report.Formats() {
@@ -183,9 +203,7 @@ func (s *server) list(r *http.Request, l report.List, figure string) (*report.Ta
 	if asked.To, err = dayParam(r, "to", day.None); err != nil {
 		return nil, err
 	}
-	if r.URL.Query().Get(seriesName) != "" {
-		asked.Series = lineOf(r).ID()
-	}
+	asked.Series = seriesAsked(r)
 	table, err := s.house.List(r.Context(), asked)
 	switch {
 	case errors.Is(err, house.ErrOneDay):
@@ -248,7 +266,7 @@ func knownFormat(format report.Format) error {
 // writeReport answers a report as a file.
 func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name string, format report.Format) error {
 	table.Money = s.house.First().Book().Money()
-	table.House, table.Made = s.house.Name(), s.now().UTC().Format("2006-01-02 15:04 UTC")
+	table.House = s.house.Name()
 	var out bytes.Buffer
 	if err := table.Write(&out, format); err != nil {
 		return err
@@ -271,7 +289,22 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	stored, err := s.house.Journal()
+	if err != nil {
+		return nil, err
+	}
+	if choice.Since, err = house.BookedSince(r.Context(), stored, name, seriesAsked(r), days); err != nil {
+		return nil, err
+	}
 	return report.Make(name, days, choice)
+}
+
+// seriesAsked returns the series that a question names, or 0.
+func seriesAsked(r *http.Request) uint8 {
+	if r.URL.Query().Get(seriesName) == "" {
+		return 0
+	}
+	return lineOf(r).ID()
 }
 
 // listFor returns the report that is not of the books for which a request asks, if it asks for one.
@@ -304,15 +337,21 @@ func (s *server) askedReport(r *http.Request) (name report.Name, days []*books.B
 	if err != nil {
 		return "", nil, choice, err
 	}
-	if days, err = s.booksFor(r, from, to); err != nil {
+	if days, err = s.booksFor(r, kind.Name, from, to); err != nil {
 		return "", nil, choice, err
 	}
 	if len(days) == 0 {
 		return "", nil, choice, &refusal.Refusal{Code: ReportEmpty, Path: "from",
 			Sentence: fmt.Sprintf("There was no trading day from %v to %v.", from, to)}
 	}
-	choice.Read = func(place record.Place) (record.Body, error) { return s.house.BodyAt(r.Context(), place) }
-	choice.Digits = lineOf(r).Book().Games().Numbering.Digits
+	stored, err := s.house.Journal()
+	if err != nil {
+		return "", nil, choice, err
+	}
+	choice.Read = house.ReaderOf(r.Context(), stored)
+	if choice.Series, err = s.seriesSaid(); err != nil {
+		return "", nil, choice, err
+	}
 	return kind.Name, days, choice, nil
 }
 
@@ -371,17 +410,27 @@ func refusedFigure(err error) error {
 	return err
 }
 
-// booksFor returns the books of the series that a request names, with the lines of that series alone, or those of the
-// house.
-func (s *server) booksFor(r *http.Request, from, to day.Day) ([]*books.Book, error) {
-	if r.URL.Query().Get(seriesName) == "" {
-		return s.house.BooksBetween(r.Context(), from, to)
+// seriesSaid returns what reports say of the series of the house.
+func (s *server) seriesSaid() (map[uint8]report.Series, error) {
+	said := map[uint8]report.Series{}
+	for _, id := range s.house.SeriesIDs() {
+		line, err := s.house.Line(id)
+		if err != nil {
+			return nil, err
+		}
+		said[id] = report.Series{Name: line.Name(), Digits: line.Book().Games().Numbering.Digits}
 	}
-	days, err := lineOf(r).BooksBetween(r.Context(), from, to)
-	for i, b := range days {
-		days[i] = b.Alone()
+	return said, nil
+}
+
+// booksFor returns the books of which a report is made, of the series that a request names or of all.
+func (s *server) booksFor(r *http.Request, name report.Name, from, to day.Day) (days []*books.Book, err error) {
+	if seriesAsked(r) == 0 {
+		days, err = s.house.BooksBetween(r.Context(), from, to)
+	} else {
+		days, err = lineOf(r).BooksBetween(r.Context(), from, to)
 	}
-	return days, err
+	return report.Pick(name, days, seriesAsked(r)), err
 }
 
 // venueFor reads the venue that a request asks for, and holds it against who sent it.
@@ -487,7 +536,7 @@ func viewColumns(columns []report.Column) []ReportColumn {
 }
 
 func viewReport(t *report.Table) ReportTable {
-	view := ReportTable{Title: t.Title, Period: t.Period, Notes: t.Notes, Figures: []ReportFigure{},
+	view := ReportTable{Title: t.Title, Period: t.Period, UpTo: t.UpTo.String(), Notes: t.Notes, Figures: []ReportFigure{},
 		Rows: [][]string{}}
 	for _, f := range t.Figures {
 		view.Figures = append(view.Figures, ReportFigure(f))
@@ -502,6 +551,9 @@ func viewReport(t *report.Table) ReportTable {
 	}
 	for _, row := range t.Rows {
 		view.Rows = append(view.Rows, plain(row))
+	}
+	for _, row := range t.Subtotals {
+		view.Subtotals = append(view.Subtotals, plain(row))
 	}
 	if t.Total != nil {
 		view.Total = plain(t.Total)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
+	"time"
 	"testing"
 
 	"drawhouse/books/report"
@@ -56,6 +58,21 @@ func TestReports(t *testing.T) {
 				t.Errorf("%s as %s: %d %s %.40q", kind.Name, format, file.status, file.header.Get("Content-Type"), file.body)
 			}
 		}
+	}
+	before := map[string][]byte{}
+	for range 2 {
+		for _, kind := range list.Reports {
+			of := map[string]string{"one": "?from=2026-11-15"}[kind.Days]
+			for _, format := range append([]string{""}, list.Formats...) {
+				path := strings.TrimSuffix("/v1/reports/"+kind.Name+"/"+format, "/") + of
+				made := o.as(o.first, http.MethodGet, path, "")
+				if was, ok := before[path]; made.status != http.StatusOK || ok && !bytes.Equal(was, made.body) {
+					t.Errorf("%s is another report minutes later: %d", path, made.status)
+				}
+				before[path] = made.body
+			}
+		}
+		o.clock.advance(3 * time.Minute)
 	}
 	var days ReportTable
 	o.as(o.first, http.MethodGet, "/v1/reports/days", "").into(t, &days)

@@ -10,6 +10,7 @@ import (
 	"drawhouse/core/day"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/counter"
+	"drawhouse/house"
 	"drawhouse/journal/record"
 )
 
@@ -130,6 +131,14 @@ func (c *claimDesk) unclaimedFile(w http.ResponseWriter, r *http.Request) error 
 	if err := knownFormat(format); err != nil {
 		return err
 	}
+	stored, err := c.house.Journal()
+	if err != nil {
+		return err
+	}
+	head, err := house.HeadOf(r.Context(), stored)
+	if err != nil {
+		return err
+	}
 	q, list, more, err := c.unclaimed(r)
 	if err != nil {
 		return err
@@ -149,5 +158,6 @@ func (c *claimDesk) unclaimedFile(w http.ResponseWriter, r *http.Request) error 
 	if unnamed != nil {
 		return unnamed
 	}
+	table.UpTo = head
 	return c.writeReport(w, table, string(report.Unclaimed), format)
 }

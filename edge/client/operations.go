@@ -832,7 +832,7 @@ func (c *Client) GetReadiness(ctx context.Context) (answer Health, err error) {
 	return answer, err
 }
 
-// GetReport: a report of a series of games, or of the house where the query names none. It is for administrator, supervisor, operative, inspector, senior.
+// GetReport: a report of a series of games, or of all where the query names none. It is for administrator, supervisor, operative, inspector, senior.
 func (c *Client) GetReport(ctx context.Context, report string, from string, to string, venue int64, by string, yearBegins int64) (answer ReportTable, err error) {
 	query := url.Values{}
 	if from != "" {
@@ -2559,12 +2559,18 @@ type CatalogueItem struct {
 	Channels []string `json:"channels,omitempty"`
 	// Fixed.
 	Games *int64 `json:"games,omitempty"`
-	ID    string `json:"id"`
-	Name  string `json:"name"`
+	// Its numbers, group by group; absent where they are always picked.
+	Groups [][]int64 `json:"groups,omitempty"`
+	ID     string    `json:"id"`
+	Name   string    `json:"name"`
 	// Its numbers may be picked instead.
 	Random bool `json:"random,omitempty"`
+	// How many numbers are picked for each group; absent where it has numbers.
+	Sizes []int64 `json:"sizes,omitempty"`
 	// Fixed.
 	StakeCents *int64 `json:"stake_cents,omitempty"`
+	// How many numbers the ways have that are played; absent for one way of all groups.
+	Types []int64 `json:"types,omitempty"`
 	// A venue's own.
 	Venue string `json:"venue,omitempty"`
 }
@@ -5494,6 +5500,8 @@ type ReportKind struct {
 	About string `json:"about"`
 	// Whether the records behind its figures can be listed.
 	Behind bool `json:"behind"`
+	// Whether it can be had for one series of games.
+	BySeries bool `json:"by_series"`
 	// Whether it can be had by day, month or year.
 	ByTime bool `json:"by_time"`
 	// Whether it can be had for one venue.
@@ -5503,6 +5511,13 @@ type ReportKind struct {
 	// Of which days it is: of some, of one that must be named, or of the end of the journal.
 	Days string `json:"days"`
 	Name string `json:"name"`
+}
+
+// ReportSeries is the ReportSeries of the interface.
+type ReportSeries struct {
+	// As in seals.
+	Name   string `json:"name"`
+	Series int64  `json:"series"`
 }
 
 // ReportTable is the ReportTable of the interface.
@@ -5515,9 +5530,13 @@ type ReportTable struct {
 	// The trading days that it is of.
 	Period string `json:"period"`
 	// Counts as digits; amounts and shares with two decimals and nothing else.
-	Rows  [][]string `json:"rows"`
-	Title string     `json:"title"`
-	Total []string   `json:"total,omitempty"`
+	Rows [][]string `json:"rows"`
+	// The totals of each series, where the report has rows of several.
+	Subtotals [][]string `json:"subtotals,omitempty"`
+	Title     string     `json:"title"`
+	Total     []string   `json:"total,omitempty"`
+	// The last record that the report has read, with its time: what the journal has behind it changes nothing.
+	UpTo string `json:"up_to,omitempty"`
 }
 
 // Reports is the Reports of the interface.
@@ -5525,6 +5544,8 @@ type Reports struct {
 	// As which a report can be had besides JSON.
 	Formats []string     `json:"formats"`
 	Reports []ReportKind `json:"reports"`
+	// The series of games of the house, by number.
+	Series []ReportSeries `json:"series"`
 }
 
 // ReprintRequest is the ReprintRequest of the interface.

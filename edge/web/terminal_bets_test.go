@@ -103,8 +103,9 @@ func TestReadyTicketFixedOrRandom(t *testing.T) {
 	}
 	fixed := ball.MustOf(80, 8, 18, 28, 38, 48, 58)
 	for i, c := range []struct{ item, how, shown string }{
-		{"set-bet-1", "fixed", "Set-bet-1 (fixed)"}, {"set-bet-1", "random", "Set-bet-1 (random)"},
-		{"set-bet-1", "", "Set-bet-1 (fixed)"}, // The choice for one customer is not that of the next.
+		{"set-bet-1", "fixed", "Set Bet 1 (fixed) 8 18 28 38 48 58"},
+		{"set-bet-1", "random", "Set Bet 1 (random) 6 picked"},
+		{"set-bet-1", "", "Set Bet 1 (fixed)"}, // The choice for one customer is not that of the next.
 	} {
 		call[bool](t, ctx, choose, "item", c.item)
 		if c.how != "" {
@@ -122,6 +123,47 @@ func TestReadyTicketFixedOrRandom(t *testing.T) {
 	call[bool](t, ctx, choose, "item", "set-bet-2")
 	if call[bool](t, ctx, offered) {
 		t.Error("a ready ticket with fixed numbers alone offers a choice")
+	}
+}
+
+// TestCustomerSeesWhatIsBought: before the sale the customer is told all that the ticket will say: the type of a race,
+// the ways of groups, a run, and a ready ticket by its name with its numbers (vic-keno-2015 9(f), tas-keno-2023 5.4).
+func TestCustomerSeesWhatIsBought(t *testing.T) {
+	t.Parallel()
+	for id, bets := range map[string]map[string]string{
+		"vic-keno-2015": {
+			`{"bet":"classic","groups":[[1,2],[3],[4]],"play":{"spots":[2]},"stake_cents":100}`:   "Keno Classic A 1 2 / B 3 / C 4, ways of 2 numbers, $1.00",
+			`{"bet":"classic","groups":[[1,2],[3],[4]],"play":{"spots":[2,3]},"stake_cents":100}`: "Keno Classic A 1 2 / B 3 / C 4, ways of 2 and 3 numbers, $1.00",
+			`{"bet":"classic","groups":[[1,2],[3],[4]],"play":"all","stake_cents":100}`:           "Keno Classic A 1 2 / B 3 / C 4, all ways, $1.00",
+			`{"bet":"heads_or_tails","calls":["heads"],"run":true,"stake_cents":100}`:             "Heads or Tails? Heads, let it run, $1.00",
+			`{"bet":"heads_or_tails","calls":["heads","evens"],"stake_cents":100}`:                "Heads or Tails? Heads Evens, $1.00",
+			`{"item":"superplay-1","stake_cents":100}`:                                            "Superplay 1 2 + 2 + 2 picked, ways of 2, 4 and 6 numbers, $1.00",
+			`{"item":"harbour-club-regulars","stake_cents":100}`:                                  "Harbour Club Regulars 1 11 21 / 5 15 25 / 9 19, ways of 3, 5 and 6 numbers, $1.00",
+		},
+		"tas-keno-2023": {
+			`{"bet":"racing","type":"win","places":[[3]],"stake_cents":100}`:              "Keno Racing, Win 3, $1.00",
+			`{"bet":"racing","type":"quinella","places":[[1],[2]],"stake_cents":100}`:     "Keno Racing, Quinella 1 / 2, $1.00",
+			`{"bet":"racing","type":"win","places":{"pick":"mystery"},"stake_cents":100}`: "Keno Racing, Win picked, $1.00",
+			`{"item":"set-bet-1"}`: "Set Bet 1 7 17 27 37 47",
+		},
+		"casino-keno-div2": {
+			`{"bet":"standard","groups":[[1,2],[3]],"play":{"ways":[[1],[1,2]]},"stake_cents":100}`: "Standard Entry A 1 2 / B 3, ways A, AB, $1.00",
+			`{"bet":"standard","groups":[[1,2],[3]],"play":{"groups":[1,2]},"stake_cents":100}`:     "Standard Entry A 1 2 / B 3, ways of 1 and 2 groups, $1.00",
+			`{"item":"set-bet-1","random":false}`:                                                   "Set Bet 1 (fixed) 8 18 28 38 48 58",
+			`{"item":"set-bet-1","random":true}`:                                                    "Set Bet 1 (random) 6 picked",
+		},
+	} {
+		t.Run(id, func(t *testing.T) {
+			ctx := browser(t)
+			s := openShop(t, id)
+			s.enrolled(ctx)
+			for bet, want := range bets {
+				const told = `async (bet) => { const { terminalStrings } = await import("/web/kit/strings.js"); const offer = await (await fetch("/v1/catalogue")).json(); return terminalStrings.toBuy(JSON.parse(bet), offer, (cents) => "$" + (cents / 100).toFixed(2)); }`
+				if got := call[string](t, ctx, told, bet); got != want {
+					t.Errorf("%s: the customer is told %q, want %q", bet, got, want)
+				}
+			}
+		})
 	}
 }
 

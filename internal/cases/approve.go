@@ -89,6 +89,15 @@ func seniorOf(o office, says string) (uint32, error) {
 	return 0, fmt.Errorf("cases: venue %d has no senior", about.Venue)
 }
 
+// Agree has two administrators do an act, or an administrator and whom else the act takes.
+func (c *Core) Agree(act command.Act) error {
+	first, second, err := pair(c)
+	if err != nil {
+		return err
+	}
+	return agreed(c, act, first, second)
+}
+
 // given lets two persons agree on a paper at the operator's expense, which a terminal then
 // issues, and returns the number of what they agreed on.
 func given(o office, act command.GivePaper) (uint32, error) {
@@ -127,11 +136,11 @@ func (c *Core) staff(command staff.Command) error { return c.Staff(command) }
 
 func (c *Core) ask(by uint32, act command.Act) (uint32, error) {
 	tell(act)
-	return c.Engine.Ask(c.tick(), command.As(series, by), act)
+	return c.Engine.Ask(c.tick(), command.As(c.of, by), act)
 }
 
 func (c *Core) operate(by, approval uint32) error {
-	_, err := c.Engine.Operate(c.tick(), command.As(series, by), approval)
+	_, err := c.Engine.Operate(c.tick(), command.As(c.of, by), approval)
 	return err
 }
 

@@ -37,6 +37,7 @@ type Core struct {
 	numbers  map[uint32]uint64 // last request of each terminal
 	places   map[string]record.Place
 	visits   visits
+	of       uint8 // the series that acts are about
 
 	// Records and Objects are what is durable as far as a case is concerned,
 	// Checkpoint is signed over it, and Keys are the public keys to check it with.
@@ -58,7 +59,7 @@ func NewCore(f Founding) (*Core, error) {
 	c := &Core{
 		Script: NewScript(sha256.Sum256([]byte(f.Seed))), now: f.Begin,
 		numbers: map[uint32]uint64{}, places: map[string]record.Place{}, visits: newVisits(),
-		Objects: map[string][]byte{},
+		Objects: map[string][]byte{}, of: series,
 	}
 	c.operator = operator{c}
 	houseKey, houseVerifier, err := journal.GenerateKey(c.Script, "case.example")
@@ -109,6 +110,9 @@ func (c *Core) build(key, house string) error {
 	c.device, err = draw.NewDevice(draw.Config{Signer: signer, House: c.verifier, Source: source})
 	return err
 }
+
+// Of has what follows be about a series.
+func (c *Core) Of(of uint8) { c.of = of }
 
 // tick lets a second pass.
 func (c *Core) tick() record.Time {
@@ -161,7 +165,7 @@ func (c *Core) SetClock(t time.Time) { c.now = t }
 func (c *Core) State() (*state.State, error) { return c.Engine.State(), nil }
 
 func (c *Core) series() *state.Series {
-	s, _ := c.Engine.State().Series(series)
+	s, _ := c.Engine.State().Series(c.of)
 	return s
 }
 
@@ -220,7 +224,7 @@ func (c *Core) Sell(o Order) (Ticket, error) {
 		return Ticket{}, err
 	}
 	request := c.request(o.Terminal, o.Form)
-	command := counter.Sale{Request: request, Series: series, Quote: offer,
+	command := counter.Sale{Request: request, Series: c.of, Quote: offer,
 		Claim: record.Hash(code.Hash(request.Terminal, request.Number)), InSession: c.visits.open[o.Terminal],
 		Player: o.Player}
 	answer, err := c.Engine.Sell(c.tick(), command)
@@ -283,7 +287,7 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 // asks has a terminal ask for something.
 func (c *Core) asks(what command.Request) (engine.Answer, error) {
 	tell(what)
-	return c.Engine.Request(c.tick(), what, command.As(series, 0))
+	return c.Engine.Request(c.tick(), what, command.As(c.of, 0))
 }
 
 // cancelled reads what a cancellation gives back from the answer to it.
@@ -354,7 +358,7 @@ func (c *Core) wins(place record.Place, sold *record.TicketSold) ([]counter.Win,
 		}
 		win := counter.Win{Ordinal: ordinal}
 		for revision := from; ; revision++ {
-			data, ok := c.Objects[game.WinnersName(series, ordinal, revision)]
+			data, ok := c.Objects[game.WinnersName(c.of, ordinal, revision)]
 			if !ok {
 				break
 			}
@@ -447,29 +451,29 @@ func (c *Core) Won(t Ticket) ([]Won, error) {
 
 // OpenDay implements House.
 func (c *Core) OpenDay(d day.Day) error {
-	return c.Engine.OpenDay(c.tick(), series, d, offset)
+	return c.Engine.OpenDay(c.tick(), c.of, d, offset)
 }
 
 // CloseDay implements House.
 func (c *Core) CloseDay() error {
-	return c.Engine.CloseDay(c.tick(), series)
+	return c.Engine.CloseDay(c.tick(), c.of)
 }
 
 func (c *Core) closes() record.Time { return record.Of(c.now.Add(untilClose)) }
 
 // OpenGame implements House.
 func (c *Core) OpenGame() error {
-	return c.Engine.OpenGame(c.tick(), series, c.closes())
+	return c.Engine.OpenGame(c.tick(), c.of, c.closes())
 }
 
 // CloseGame implements House.
 func (c *Core) CloseGame() error {
-	return c.Engine.CloseGame(c.tick(), series)
+	return c.Engine.CloseGame(c.tick(), c.of)
 }
 
 // TurnGame implements House.
 func (c *Core) TurnGame() error {
-	return c.Engine.TurnGame(c.tick(), series, c.closes())
+	return c.Engine.TurnGame(c.tick(), c.of, c.closes())
 }
 
 // Draw implements House.
@@ -492,7 +496,7 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Engine.DrawNumber(c.tick(), series, ordinal, pick.Number, pick.Bytes); err != nil {
+		if err := c.Engine.DrawNumber(c.tick(), c.of, ordinal, pick.Number, pick.Bytes); err != nil {
 			return err
 		}
 	}
@@ -500,10 +504,10 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Engine.FinishDraw(c.tick(), series, ordinal, note); err != nil {
+	if err := c.Engine.FinishDraw(c.tick(), c.of, ordinal, note); err != nil {
 		return err
 	}
-	return c.Engine.SettleGame(c.tick(), series, ordinal)
+	return c.Engine.SettleGame(c.tick(), c.of, ordinal)
 }
 
 // begin begins the draw of a game, by what draws it.

@@ -14,7 +14,7 @@ import (
 	"drawhouse/rulebook"
 )
 
-// series is the one series of games of a house.
+// series is the first series of games of a house, and of a case the only one.
 const series = 1
 
 // Founding is what the house of a scenario begins with.

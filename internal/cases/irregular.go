@@ -65,7 +65,7 @@ func (c *Core) Begin(ordinal uint32, numbers []int) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Engine.DrawNumber(c.tick(), series, ordinal, pick.Number, pick.Bytes); err != nil {
+		if err := c.Engine.DrawNumber(c.tick(), c.of, ordinal, pick.Number, pick.Bytes); err != nil {
 			return err
 		}
 	}

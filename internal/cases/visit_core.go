@@ -24,7 +24,7 @@ func (c *Core) NextCustomer(terminal uint32) { c.visits.open[terminal] = true }
 // EndCustomer implements Counter.
 func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	end := counter.SessionEnd{
-		Request: c.request(terminal, []byte("end")), Series: series,
+		Request: c.request(terminal, []byte("end")), Series: c.of,
 		Card: counter.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
 		Pay: v.Pay, Account: v.Account, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print,
 		DisplayDown: v.DisplayDown, Anonymous: v.Anonymous, Runner: v.Runner,
@@ -108,7 +108,7 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 	request := c.request(terminal, []byte("issue"))
 	code := paperCode(request, 0)
 	order := counter.PaperOrder{
-		Request: request, Series: series, ID: id, Cents: cents, Claim: claimOf(code, request),
+		Request: request, Series: c.of, ID: id, Cents: cents, Claim: claimOf(code, request),
 		Reason: record.IssuedForMoney, Days: days, GameType: gameType,
 		InSession: c.visits.open[terminal] && !byOperator,
 	}
@@ -141,7 +141,7 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 // DoesAs implements Counter.
 func (c *Core) DoesAs(person uint32, what command.Command) (record.Body, error) {
 	tell(what)
-	return c.Engine.Do(c.tick(), what, command.As(series, person))
+	return c.Engine.Do(c.tick(), what, command.As(c.of, person))
 }
 
 // Does implements Counter: the house itself does a command.

@@ -79,6 +79,18 @@ func (c *Chain) Body() journal.LogBody { return c.body }
 // Named returns the newest checkpoint of the journal that the log names.
 func (c *Chain) Named() journal.Checkpoint { return c.named }
 
+// Custodians returns the names of those whose links draw, in any series, ascending.
+func (c *Chain) Custodians() (names []string) {
+	for _, s := range c.series {
+		for _, vkey := range s.custodians {
+			name, _, _ := strings.Cut(vkey, "+")
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // Take reads the next entry. It returns the entry, also if something is found in it; the entry is nil if it cannot be
 // read. Errors are a [Finding].
 func (c *Chain) Take(data []byte) (*Entry, error) {

@@ -109,6 +109,12 @@ func (r Record) Series() (uint8, bool) {
 	return field[uint8](r.Body, about.series)
 }
 
+// HasSeries reports whether records of the kind say to which series of games they belong. The end of a customer session
+// does not say it of the first series, and the payment of a claim says it by its claim.
+func (k Kind) HasSeries() bool {
+	return aboutOf[k].game != nil || aboutOf[k].series != nil || k == KindClaimPaid
+}
+
 // Venue returns the venue that the record names, if it names one. 0 is none.
 func (r Record) Venue() (uint32, bool) { return field[uint32](r.Body, aboutOf[r.Kind()].venue) }
 

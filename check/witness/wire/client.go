@@ -34,6 +34,10 @@ var (
 	ErrAhead = errors.New("the witness has seen a longer log")
 	// ErrRefused: the witness does not sign.
 	ErrRefused = errors.New("the witness refuses")
+	// ErrOther: the witness has cosigned another history of the log. It wraps ErrRefused.
+	ErrOther = fmt.Errorf("%w: it has cosigned another history of the log", ErrRefused)
+	// ErrUnknownLog: the witness does not watch the log. It wraps ErrRefused.
+	ErrUnknownLog = fmt.Errorf("%w: it does not watch the log", ErrRefused)
 	// ErrAnswer: what came back is no signature of this witness.
 	ErrAnswer = errors.New("no signature of the witness came back")
 )
@@ -69,7 +73,7 @@ func (c *Client) Cosign(ctx context.Context, signed []byte, guess uint64, prove 
 		case err == nil:
 			return c.read(signed, answer)
 		case !errors.As(err, &stands):
-			return witness.Cosignature{}, err
+			return witness.Cosignature{}, meaning(err)
 		case stands.size > checkpoint.Size:
 			return witness.Cosignature{}, fmt.Errorf("wire: %s has cosigned %d records, and %s has %d: %w",
 				c.Witness.Name(), stands.size, checkpoint.Origin, checkpoint.Size, ErrAhead)
@@ -78,6 +82,29 @@ func (c *Client) Cosign(ctx context.Context, signed []byte, guess uint64, prove 
 	}
 	return witness.Cosignature{}, fmt.Errorf("wire: %s says that it stands at %d and will not go on from there: %w",
 		c.Witness.Name(), old, ErrRefused)
+}
+
+// meaning says what a refusal to cosign means. Witnesses answer 422 where the log is not the one that they have
+// cosigned; those of before answer 409 without a size if there are two roots for one size.
+func meaning(err error) error {
+	said := new(statusError)
+	if !errors.As(err, &said) {
+		return err
+	}
+	switch said.status {
+	case http.StatusUnprocessableEntity, http.StatusConflict:
+		return fmt.Errorf("%w: %w", ErrOther, err)
+	case http.StatusNotFound:
+		return fmt.Errorf("%w: %w", ErrUnknownLog, err)
+	}
+	return err
+}
+
+// Introduce tells a witness of ours how the public log of a house begins, so that the witness watches the log. Another
+// witness does not know the question.
+func (c *Client) Introduce(ctx context.Context, begun []byte) error {
+	_, err := c.post(ctx, "/add-log", begun)
+	return err
 }
 
 // read looks for the witness's signature in its answer.
@@ -148,6 +175,14 @@ func (c *Client) Commitments(ctx context.Context) ([][]byte, error) {
 	return notes, nil
 }
 
+// statusError is an answer other than yes.
+type statusError struct {
+	status int
+	text   string
+}
+
+func (s *statusError) Error() string { return s.text }
+
 // standsAt is a refusal that tells the size of the witness's last checkpoint.
 type standsAt struct{ size uint64 }
 
@@ -180,7 +215,8 @@ func (c *Client) ask(ctx context.Context, method, path string, request []byte, m
 		return nil, fmt.Errorf("wire: %s: the answer has more than %d bytes: %w", c.Witness.Name(), most, ErrAnswer)
 	}
 	said := strings.TrimSpace(string(answer))
-	if response.StatusCode == http.StatusConflict && response.Header.Get("Content-Type") == sizeType {
+	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	if response.StatusCode == http.StatusConflict && kind == sizeType {
 		if size, err := strconv.ParseUint(said, 10, 63); err == nil {
 			return nil, &standsAt{size}
 		}
@@ -192,7 +228,8 @@ func (c *Client) ask(ctx context.Context, method, path string, request []byte, m
 		}
 	}
 	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("wire: %s: %w: %s: %.300s", c.Witness.Name(), ErrRefused, response.Status, said)
+		return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrRefused,
+			&statusError{response.StatusCode, fmt.Sprintf("%s: %.300s", response.Status, said)})
 	}
 	return answer, nil
 }

@@ -20,6 +20,9 @@ type Policy string
 const (
 	Required Policy = "required" // the game is not drawn
 	Expected Policy = "expected" // the draw goes on, and the signature may follow
+	// LogOnly is a witness of the public log alone, such as those who watch the logs of many: it knows one origin, and
+	// no volume of a journal. Without its signature above the seal in the log the game is not drawn.
+	LogOnly Policy = "log"
 )
 
 // A Member is a witness of a house.
@@ -35,6 +38,8 @@ type Member struct {
 type Group struct {
 	Members []Member
 	Timeout time.Duration // for all of them together
+	// Hurry goes on with all who must sign and more than half of the others, and waits for no slower one.
+	Hurry bool
 	// Sign signs a checkpoint with the house's key, and Prove returns what proves
 	// that the journal of a volume, given by its origin, only grew.
 	Sign  func(journal.Checkpoint) ([]byte, error)
@@ -94,40 +99,102 @@ func (g *Group) Cosign(ctx context.Context, checkpoint journal.Checkpoint) (Cosi
 	return g.CosignNote(ctx, checkpoint, signed)
 }
 
+// OfJournal returns those who cosign the volumes of the journal.
+func OfJournal(members []Member) (of []Member) {
+	for _, m := range members {
+		if m.Policy != LogOnly {
+			of = append(of, m)
+		}
+	}
+	return of
+}
+
 // CosignNote is Cosign for a checkpoint that the house signed before.
 func (g *Group) CosignNote(ctx context.Context, checkpoint journal.Checkpoint, signed []byte) (Cosigned, error) {
+	return g.CosignMissing(ctx, checkpoint, Cosigned{Checkpoint: signed})
+}
+
+// answer is what one member has said.
+type answer struct {
+	member      int
+	cosignature witness.Cosignature
+	err         error
+}
+
+// CosignMissing is CosignNote where some have signed before: it asks the others alone.
+func (g *Group) CosignMissing(ctx context.Context, checkpoint journal.Checkpoint, before Cosigned) (Cosigned, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
-	defer cancel()
-	answers := make([]witness.Cosignature, len(g.Members))
-	errs := make([]error, len(g.Members))
+	answers, had := make(chan answer, len(g.Members)), before.Names()
+	asked := 0
 	var wg sync.WaitGroup
 	for i, m := range g.Members {
+		if slices.Contains(had, m.Witness.Name()) {
+			continue
+		}
+		asked++
 		wg.Add(1)
+		said := answer{member: i}
 		contain.Go("asking witness "+m.Witness.Name(), func() (err error) {
-			answers[i], err = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()),
+			said.cosignature, err = m.Cosign(ctx, before.Checkpoint, g.guess(checkpoint.Origin, m.Witness.Name()),
 				g.Prove(ctx, checkpoint.Origin))
 			if err == nil {
 				g.learn(checkpoint.Origin, m.Witness.Name(), checkpoint.Size)
 			}
 			return err
 		}, func(err error) {
-			errs[i] = err // One that panics has not cosigned.
+			said.err = err // One that panics has not cosigned.
+			answers <- said
 			wg.Done()
 		})
 	}
-	wg.Wait()
-	c := Cosigned{Checkpoint: signed}
+	contain.Go("waiting for witnesses", func() error { wg.Wait(); return nil }, func(error) { cancel() })
+	heard := make([]*answer, len(g.Members))
+	for range asked {
+		said := <-answers
+		heard[said.member] = &said
+		if g.Hurry && g.enough(heard, had) {
+			break
+		}
+	}
+	return g.gather(before, heard, had)
+}
+
+// enough reports whether nobody is left for whom the house waits: all who must sign have answered, and more than half
+// of the others have signed.
+func (g *Group) enough(heard []*answer, had []string) bool {
+	others, signed := 0, 0
+	for i, m := range g.Members {
+		has := slices.Contains(had, m.Witness.Name())
+		switch {
+		case m.Policy != Expected && heard[i] == nil && !has:
+			return false
+		case m.Policy == Expected:
+			others++
+			if has || heard[i] != nil && heard[i].err == nil {
+				signed++
+			}
+		}
+	}
+	return others == 0 || 2*signed > others
+}
+
+// gather puts the answers under the checkpoint, in the order of the members.
+func (g *Group) gather(before Cosigned, heard []*answer, had []string) (Cosigned, error) {
+	c := Cosigned{Checkpoint: before.Checkpoint, By: slices.Clone(before.By)}
 	var required []error
 	for i, m := range g.Members {
-		if errs[i] != nil {
-			c.Missing = append(c.Missing, Missing{m.Witness.Name(), m.Policy, errs[i]})
+		said := heard[i]
+		switch {
+		case said == nil: // It has signed before, or it is slower than the others.
+		case said.err != nil:
+			c.Missing = append(c.Missing, Missing{m.Witness.Name(), m.Policy, said.err})
 			if m.Policy != Expected {
-				required = append(required, errs[i])
+				required = append(required, said.err)
 			}
-			continue
+		case !slices.Contains(had, m.Witness.Name()):
+			c.By = append(c.By, said.cosignature)
+			c.Checkpoint = slices.Concat(c.Checkpoint, said.cosignature.Line)
 		}
-		c.By = append(c.By, answers[i])
-		c.Checkpoint = slices.Concat(c.Checkpoint, answers[i].Line)
 	}
 	return c, errors.Join(required...)
 }

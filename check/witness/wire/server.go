@@ -63,6 +63,8 @@ type Server struct {
 
 	mu     sync.Mutex      // guards what follows, and the watch; held for no request that is read and no signature
 	forked map[string]bool // origins of which a fork is recorded
+	newest map[string]*newest
+	marked bool // the book says what the key says
 }
 
 // maxJudging is how many requests for links are checked at a time, and judgeWait how long
@@ -75,6 +77,12 @@ const (
 // entry is one line of the logbook; one of its fields is there.
 type entry struct {
 	Cosigned string `json:"cosigned,omitempty"` // the log's checkpoint
+	// Time goes with Cosigned: when it was, in seconds. Books of before have none.
+	Time int64 `json:"time,omitempty"`
+	// Log is how a public log begins that the house introduced.
+	Log string `json:"log,omitempty"`
+	// Kind is what the key of this book says by a cosignature; books of before do not have it.
+	Kind string `json:"kind,omitempty"`
 	// Released is a request that got a link of a chain, in books of before. Such links are
 	// given out no more.
 	Released string `json:"released,omitempty"`
@@ -90,7 +98,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool),
+	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool), newest: make(map[string]*newest),
 		judging: make(chan struct{}, maxJudging), perAddress: limit.New(c.PerAddress, c.Now)}
 	if c.Custody != nil {
 		c.Custody.Follow(s.Latest)
@@ -100,7 +108,12 @@ func NewServer(c ServerConfig) (*Server, error) {
 		return nil, err
 	}
 	s.book = book
+	if err := s.mark(); err != nil {
+		return nil, errors.Join(err, book.Close())
+	}
 	s.mux.HandleFunc("POST /add-checkpoint", s.addCheckpoint)
+	s.mux.HandleFunc("POST /add-log", s.addLog)
+	s.mux.HandleFunc("GET /{log}/checkpoint", s.monitor)
 	s.mux.HandleFunc("POST /release-link", s.releaseLink)
 	s.mux.HandleFunc("GET /commitments", s.commitments)
 	s.mux.HandleFunc("GET /published", s.published)
@@ -117,7 +130,19 @@ func (s *Server) restore(line []byte) error {
 	}
 	switch {
 	case e.Cosigned != "":
-		return s.config.Watch.Restore([]byte(e.Cosigned))
+		signed, err := s.config.Watch.Restore([]byte(e.Cosigned))
+		if err == nil {
+			s.newest[originHash(signed.Checkpoint.Origin)] = &newest{signed: signed, at: e.Time}
+		}
+		return err
+	case e.Log != "":
+		log, err := s.config.Watch.Introduce([]byte(e.Log))
+		if err == nil {
+			s.config.Watch.Meet(log)
+		}
+		return err
+	case e.Kind != "":
+		return s.checkKind(e.Kind)
 	case e.Forked != "":
 		s.forked[originOf([]byte(e.Forked))] = true
 		return nil
@@ -192,37 +217,48 @@ func (s *Server) agreed(ctx context.Context, request []byte) error {
 }
 
 // cosign decides, makes the decision durable and signs. Deciding and writing down are under
-// the lock: between the two nothing may come.
+// the lock: between the two nothing may come. The time is that of the decision, so that no
+// checkpoint has a later time than a longer one.
 func (s *Server) cosign(ctx context.Context, request []byte) ([]byte, error) {
 	if err := s.agreed(ctx, request); err != nil {
 		return nil, err
 	}
-	checkpoint, err := s.keep(request)
+	signed, at, err := s.keep(request)
 	if err != nil {
 		return nil, err
 	}
-	return s.config.Cosigner.Cosign(checkpoint, s.config.Now().Unix())
+	line, err := s.config.Cosigner.CosignText(signed.Text, at)
+	if err == nil {
+		s.sign(originHash(signed.Checkpoint.Origin), at, line)
+	}
+	return line, err
 }
 
 // keep decides on a checkpoint and writes it down.
-func (s *Server) keep(request []byte) (journal.Checkpoint, error) {
+func (s *Server) keep(request []byte) (witness.Signed, int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	fail := func(err error) (witness.Signed, int64, error) { return witness.Signed{}, 0, err }
 	signed, err := s.config.Watch.Judge(request)
 	if err != nil {
-		return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
+		return fail(errors.Join(err, s.recordFork(request, err)))
+	}
+	at := s.config.Now().Unix()
+	if at <= 0 {
+		return fail(errors.New("the clock stands before 1970"))
 	}
 	if !s.config.Watch.IsLatest(signed.Checkpoint) {
 		if custody := s.config.Custody; custody != nil && custody.Gate.Ended(signed.Checkpoint.Origin) {
 			err := witness.AfterItsEnd(signed.Checkpoint)
-			return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
+			return fail(errors.Join(err, s.recordFork(request, err)))
 		}
-		if err := s.append(entry{Cosigned: string(signed.Note)}); err != nil {
-			return journal.Checkpoint{}, err
+		if err := s.append(entry{Cosigned: string(signed.Note), Time: at}); err != nil {
+			return fail(err)
 		}
 		s.config.Watch.Keep(signed)
 	}
-	return signed.Checkpoint, nil
+	s.newest[originHash(signed.Checkpoint.Origin)] = &newest{signed: signed, at: at}
+	return signed, at, nil
 }
 
 // Latest returns the last checkpoint of a log that was cosigned here. A custodian's gate
@@ -261,7 +297,7 @@ var statuses = map[witness.Code]int{
 	witness.UnknownLog:   http.StatusNotFound,
 	witness.NotSigned:    http.StatusForbidden,
 	witness.OtherSize:    http.StatusConflict,
-	witness.Forked:       http.StatusConflict,
+	witness.Forked:       http.StatusUnprocessableEntity,
 	witness.Inconsistent: http.StatusUnprocessableEntity,
 	witness.Unread:       http.StatusServiceUnavailable,
 }
@@ -386,12 +422,15 @@ func (s *Server) commitments(w http.ResponseWriter, _ *http.Request) {
 // latest gives the last checkpoint of a log with a cosignature of now, for people
 // who compare it with what the house shows them.
 func (s *Server) latest(w http.ResponseWriter, r *http.Request) {
-	signed, ok := s.Latest(r.URL.Query().Get("origin"))
+	s.mu.Lock()
+	signed, ok := s.config.Watch.Latest(r.URL.Query().Get("origin"))
+	at := s.config.Now().Unix()
+	s.mu.Unlock()
 	if !ok {
 		http.Error(w, "no checkpoint of that origin was cosigned here", http.StatusNotFound)
 		return
 	}
-	line, err := s.config.Cosigner.Cosign(signed.Checkpoint, s.config.Now().Unix())
+	line, err := s.config.Cosigner.CosignText(signed.Text, at)
 	if err != nil {
 		s.refuse(w, err)
 		return

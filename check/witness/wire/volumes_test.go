@@ -206,7 +206,7 @@ func TestAttackTwoVolumes(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = s.offices[0].client().Cosign(t.Context(), signed, 0, s.ledger.proveTree)
-		refused(t, err, "409", "has ended, and a link was given out in a later volume")
+		refused(t, err, "422", "has ended, and a link was given out in a later volume")
 		// The other custodian has given no link, and would sign what the first does not.
 		if _, err := s.offices[1].client().Cosign(t.Context(), signed, 0, s.ledger.proveTree); err != nil {
 			t.Error(err)

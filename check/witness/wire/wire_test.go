@@ -238,7 +238,7 @@ func TestStatuses(t *testing.T) {
 		{"old above new", witness.Request{Old: 8, Checkpoint: h.signed()}.Marshal(), 400},
 		{"unknown log", witness.Request{Checkpoint: stranger}.Marshal(), 404},
 		{"wrong signature", witness.Request{Checkpoint: unsigned}.Marshal(), 403},
-		{"two roots", witness.Request{Old: 7, Checkpoint: other.signed()}.Marshal(), 409},
+		{"two roots", witness.Request{Old: 7, Checkpoint: other.signed()}.Marshal(), 422},
 		{"no proof", witness.Request{Old: 7, Checkpoint: longer.signed()}.Marshal(), 422},
 	} {
 		if status, contentType, answer := o.post("/add-checkpoint", c.request); status != c.status ||
@@ -336,7 +336,7 @@ func TestForgedState(t *testing.T) {
 	_, _, house := testKey(t, testHouse)
 	_, err := NewServer(ServerConfig{Cosigner: o.cosigner(), Watch: witness.NewWatch(house), State: o.state,
 		Now: time.Now})
-	if err == nil || !strings.Contains(err.Error(), "line 2") {
+	if err == nil || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("a witness started on a forged record: %v", err)
 	}
 }

@@ -253,7 +253,6 @@ export const terminalStrings = {
   items: "Ready tickets",
   itemNumbers: "Numbers",
   itemChoice: { fixed: "Fixed", random: "Random" },
-  itemOf: (bet) => `${sentenceCase(bet.item ?? bet.bet)}${"random" in bet ? ` (${terminalStrings.itemChoice[bet.random ? "random" : "fixed"].toLowerCase()})` : ""}`,
   stake: "Stake a way, $",
   games: "Games",
   method: "Given",
@@ -274,16 +273,29 @@ export const terminalStrings = {
   summary: (slip) => {
     const m = slip.marked, groups = m.groups.filter((g) => g.length);
     if (slip.replay) return `Ticket ${ticketStrings.grouped(slip.replay)} once more`;
-    if (m.item) return slip.item?.random ? `Ready ticket, numbers ${terminalStrings.itemChoice[m.random ? "random" : "fixed"].toLowerCase()}` : "Ready ticket";
+    if (m.item) return `${slip.item.name}: ${terminalStrings.itemNumbersOf(slip.item, m.random)}${slip.item.types ? `, ${terminalStrings.played({ spots: slip.item.types })}` : ""}`;
     if (m.pick === "mystery") return "Picked by the terminal";
     if (m.pick) return `${number(m.pick, "spot")}, picked by the terminal`;
     if (slip.form === "calls") return m.call ? terminalStrings.calls[m.call] : "No call yet";
-    if (slip.form === "race") return groups.length ? m.groups.map((g) => g.join(" or ") || "–").join(" / ") : "No row yet";
+    if (slip.form === "race") return groups.length ? `${slip.bet.types.find((t) => t.id === m.type).name}: ${m.groups.map((g) => g.join(" or ") || "–").join(" / ")}` : "No row yet";
     return groups.length > 1 ? `${number(groups.length, "group")}: ${groups.map((g) => g.join(" ")).join(" / ")}` : groups.length ? `${number(groups[0].length, "spot")}: ${groups[0].join(" ")}` : "No number yet";
   },
-  marks: (bet) => [bet.spots, ...(bet.groups ?? []), bet.calls, ...(Array.isArray(bet.places) ? bet.places : [bet.places])].filter(Boolean).map((x) => (Array.isArray(x) ? x.join(" ") : "picked")).join(" / "),
-  toBuy: (bet, money) => `${terminalStrings.itemOf(bet)} ${terminalStrings.marks(bet)}${bet.with ? ` with ${Object.keys(bet.with).map((id) => id.replaceAll("_", " ")).join(", ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
-  doneBet: (bet, money) => `${terminalStrings.itemOf(bet)}${bet.spots ? ` ${Array.isArray(bet.spots) ? bet.spots.join(" ") : "picked"}` : ""}${bet.calls && Array.isArray(bet.calls) ? ` ${bet.calls.join(" ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
+  // toBuy says of a bet, as it is asked for, all that its ticket will say: offer is the catalogue.
+  toBuy: (bet, offer, money) => {
+    const item = (offer.items ?? []).find((i) => i.id === bet.item), kind = offer.bets.find((b) => b.id === (item?.bet ?? bet.bet));
+    const name = item ? `${item.name}${"random" in bet ? ` (${terminalStrings.itemChoice[bet.random ? "random" : "fixed"].toLowerCase()})` : ""}` : kind.name;
+    const type = kind.types?.find((t) => t.id === bet.type)?.name;
+    const features = Object.keys(bet.with ?? {}).map((id) => offer.features.find((f) => f.id === id).name);
+    return [`${[name, type].filter(Boolean).join(", ")} ${item ? terminalStrings.itemNumbersOf(item, bet.random) : terminalStrings.marks(bet)}`, item?.types ? terminalStrings.played({ spots: item.types }) : bet.play && terminalStrings.played(bet.play),
+      bet.run && terminalStrings.run.toLowerCase(), features.length && `with ${features.join(", ")}`, bet.stake_cents && money(bet.stake_cents)].filter(Boolean).join(", ");
+  },
+  marks: (bet) => {
+    const rows = bet.groups?.map((group, i) => `${terminalStrings.sign(i)} ${group.join(" ")}`) ?? [bet.spots, bet.calls, ...(Array.isArray(bet.places) ? bet.places : [bet.places])].filter(Boolean);
+    return rows.map((x) => (typeof x === "string" ? x : !Array.isArray(x) ? "picked" : bet.calls ? x.map((call) => terminalStrings.calls[call]).join(" ") : x.join(" "))).join(" / ");
+  },
+  itemNumbersOf: (item, random) => item.groups && !random ? item.groups.map((group) => group.join(" ")).join(" / ") : `${(item.groups?.map((group) => group.length) ?? item.sizes).join(" + ")} picked`,
+  played: (play) => play === "all" ? "all ways" : play.spots ? `ways of ${terminalStrings.listed(play.spots)} numbers` : play.groups ? `ways of ${terminalStrings.listed(play.groups)} groups` : `ways ${play.ways.map(terminalStrings.way).join(", ")}`,
+  listed: (all) => [all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(" and "),
   asking: "Asking",
   markSlip: "Mark a bet",
   notSold: "Not sold",

@@ -34,6 +34,9 @@ export class Desk {
   // get asks about the series of games that the office is about, as send does.
   async get(uri) { return (await ask("GET", inSeries(uri))).json; }
 
+  // getOfHouse asks about all series, or about the one that the question names.
+  async getOfHouse(uri) { return (await ask("GET", uri)).json; }
+
   async send(method, uri, body) {
     const headers = { "Drawhouse-CSRF": this.#session.csrf };
     return (await ask(method, inSeries(uri), { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;

@@ -47,9 +47,12 @@ export class Table {
     this.#draw();
   }
 
-  // foot shows a line of sums below the rows.
+  // foot shows a further line of sums below the rows.
   foot(cells) {
-    this.#body.after(element("tfoot", "", [element("tr", "", cells.map((cell, i) => element(i === 0 ? "th" : "td", this.#columns[i].number ? "number" : "", cell, i === 0 ? { scope: "row" } : {})))]));
+    const line = element("tr", "", cells.map((cell, i) => element(i === 0 ? "th" : "td", this.#columns[i].number ? "number" : "", cell, i === 0 ? { scope: "row" } : {})));
+    const sums = this.#body.nextElementSibling;
+    if (sums) sums.append(line);
+    else this.#body.after(element("tfoot", "", [line]));
   }
 
   #heading(column, i) {

@@ -77,7 +77,7 @@ export class Marking {
     if (fresh || document.activeElement !== p.games && !Number.isNaN(slip.games)) p.games.value = slip.games ? String(slip.games) : "";
     p.stake.disabled = Boolean(slip.replay); // A ticket that is played again has its stakes.
     this.#showOptions();
-    p.done.replaceChildren(...slip.done.map((bet) => element("li", "", strings.doneBet(bet, (c) => money(c, this.#catalogue.currency)))));
+    p.done.replaceChildren(...slip.done.map((bet) => element("li", "", strings.toBuy(bet, this.#catalogue, (c) => money(c, this.#catalogue.currency)))));
   }
 
   // buildField lays out what is marked: numbers, calls or rows.

@@ -6,6 +6,7 @@ import { Settlement } from "./settle.js";
 
 export class Visit {
   #p;
+  #offer; // the catalogue
   #currency;
   #settlement;
   #session = { open: false, owed_cents: 0, lines: [] };
@@ -15,6 +16,7 @@ export class Visit {
 
   constructor(parts, catalogue, accepts) {
     this.#p = parts;
+    this.#offer = catalogue;
     this.#currency = catalogue.currency;
     useLocale(catalogue.locale);
     useDigits(catalogue.game_digits);
@@ -72,7 +74,7 @@ export class Visit {
 
   // slip shows the customer what is marked and has a price, before it is sold.
   slip(ticket, price) {
-    const bets = !price ? [] : ticket.replay ? [strings.playedAgain] : ticket.bets.map((bet) => strings.toBuy(bet, (cents) => this.amount(cents)));
+    const bets = !price ? [] : ticket.replay ? [strings.playedAgain] : ticket.bets.map((bet) => strings.toBuy(bet, this.#offer, (cents) => this.amount(cents)));
     this.#slip = { bets, price: price ? `${this.amount(price.cost_cents)}: ${strings.breakdown(price)}` : "" };
     this.tell();
   }
