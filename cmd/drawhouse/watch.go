@@ -17,24 +17,13 @@ import (
 
 // watchCmd follows a public log.
 type watchCmd struct {
-<<<<<<< HEAD
-	Log     string        `arg:"" help:"Address of the log, such as https://keno.example/v1/log, or the folder of a mirror."`
-	Key     string        `required:"" placeholder:"VKEY" help:"The verifier key of the log, or of the house when the log began, as you know it from elsewhere."`
-	Witness []string      `sep:"none" placeholder:"VKEY" help:"A witness whose cosignature you look for. May be given several times."`
-	All     []string      `sep:"," placeholder:"NAME" help:"Witnesses without whose cosignature no checkpoint counts, such as every custodian."`
-	Quorum  int           `placeholder:"N" help:"How many of the witnesses must have cosigned; more than half of them, unless it is given."`
-	Mirror  string        `type:"path" placeholder:"DIR" help:"Keep a copy of the log in DIR, and begin where the copy ends."`
-	Every   time.Duration `placeholder:"TIME" help:"Look again after this time, until you stop it; once, unless it is given."`
-	Quiet   bool          `help:"Print what is found, and no entries."`
-	watchPage
-=======
 	Log    string        `arg:"" help:"Address of the log, such as https://keno.example/v1/log, or the folder of a mirror."`
 	Key    string        `placeholder:"VKEY" help:"The verifier key of the log, or of the house when the log began, as you know it from elsewhere; without it that of the log in the policy."`
 	Policy string        `type:"existingfile" placeholder:"FILE" help:"Whose cosignatures you ask for, in the form of C2SP tlog-policy; without it those of nobody."`
 	Mirror string        `type:"path" placeholder:"DIR" help:"Keep a copy of the log in DIR, and begin where the copy ends."`
 	Every  time.Duration `placeholder:"TIME" help:"Look again after this time, until you stop it; once, unless it is given."`
 	Quiet  bool          `help:"Print what is found, and no entries."`
->>>>>>> main
+	watchPage
 }
 
 // errLies is the status of a log in which something was found.
@@ -48,7 +37,7 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	shown, err := c.open(ctx, c.Log, c.Key, policy)
+	shown, err := c.open(ctx, c.Log, c.Key, asks)
 	if err != nil {
 		return err
 	}
@@ -59,11 +48,7 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 	if c.Every > 0 {
 		now = os.Stdout // What is found is printed when it is found.
 	}
-<<<<<<< HEAD
-	w, err := watch.New(watch.Open(c.Log), c.Key, policy, watch.Mirror(c.Mirror), both(c.tell(now), shown))
-=======
-	w, err := watch.New(watch.Open(c.Log), c.Key, asks, watch.Mirror(c.Mirror), c.tell(now))
->>>>>>> main
+	w, err := watch.New(watch.Open(c.Log), c.Key, asks, watch.Mirror(c.Mirror), both(c.tell(now), shown))
 	if err != nil {
 		return misused("--key", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"drawhouse/check/watch"
+	"drawhouse/check/policy"
 	"drawhouse/check/watch/page"
 	"drawhouse/core/contain"
 	"drawhouse/journal/public"
@@ -24,7 +24,7 @@ type watchPage struct {
 const pageEvery = time.Minute
 
 // open begins to serve the page of a log, or returns nil if none was asked for. It ends with the context.
-func (c *watchPage) open(ctx context.Context, log, key string, policy watch.Policy) (*page.Page, error) {
+func (c *watchPage) open(ctx context.Context, log, key string, asks *policy.Policy) (*page.Page, error) {
 	if c.Listen == "" {
 		return nil, nil
 	}
@@ -32,7 +32,7 @@ func (c *watchPage) open(ctx context.Context, log, key string, policy watch.Poli
 	if err != nil {
 		return nil, err
 	}
-	p := page.New(log, key, policy, time.Now)
+	p := page.New(log, key, asks, time.Now)
 	server := newServer(p, slog.Default())
 	fmt.Fprintf(os.Stdout, "The page is at http://%s/\n", listener.Addr())
 	contain.Go("the page", func() error { return server.Serve(listener) }, func(err error) {

@@ -3,15 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
-<<<<<<< HEAD
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-=======
-	"crypto/rand"
-	"fmt"
->>>>>>> main
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,13 +16,10 @@ import (
 	"testing"
 	"time"
 
-<<<<<<< HEAD
-	"drawhouse/internal/outside"
-	"drawhouse/journal/public"
-=======
 	"drawhouse/check/witness"
+	"drawhouse/internal/outside"
 	"drawhouse/journal"
->>>>>>> main
+	"drawhouse/journal/public"
 )
 
 // TestWatch follows the public log of a running house, keeps a mirror, and finds in the mirror what is changed there.

@@ -21,7 +21,7 @@ func TestWatchPage(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
 	said := complaints(t, ctx)
-	p := page.New("https://keno.example/v1/log", "keno.example/log+5a3b0c1d+"+strings.Repeat("A", 44), watch.Policy{}, time.Now)
+	p := page.New("https://keno.example/v1/log", "keno.example/log+5a3b0c1d+"+strings.Repeat("A", 44), nil, time.Now)
 	for i := range 40 {
 		e, err := public.Parse(fmt.Appendf(nil, "drawhouse/log/v1\nkind game-opened\ntime %d\nrecord 1:%d\nseries vic-keno\n"+
 			"day 2026-11-15\ngame %d\nid %d\ncloses 5000\nrulebook %v\nschedule 1\n", 1_794_711_840_000+i, i, i, i, journal.LeafHash(nil)))

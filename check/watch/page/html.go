@@ -36,7 +36,8 @@ a { color: inherit; }
 }
 `
 
-var policy = func() string {
+// guard is what the page may load.
+var guard = func() string {
 	hash := sha256.Sum256([]byte(style))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) +
 		"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -64,7 +65,7 @@ var shown = template.Must(template.New("watch").Funcs(template.FuncMap{
 <dt>Read last</dt><dd>{{or .Looked "never"}}</dd>
 <dt>Followed since</dt><dd>{{.Started}}</dd>
 <dt>Key that is trusted</dt><dd><code>{{.Key}}</code></dd>
-<dt>Witnesses</dt><dd>{{if .Asked}}{{range $i, $w := .Asked}}{{if $i}}, {{end}}{{$w}}{{end}}; {{.Quorum}} of them must have cosigned{{else}}none was asked for: whether everybody finds the same log, this page does not say{{end}}</dd>
+<dt>Witnesses</dt><dd>{{if .Asked}}{{range $i, $w := .Asked}}{{if $i}}, {{end}}{{$w}}{{end}}; by the policy of who follows the log{{else}}none was asked for: whether everybody finds the same log, this page does not say{{end}}</dd>
 </dl>
 {{if .Findings}}<h2>What was found</h2>
 <table><thead><tr><th>Entry</th><th>Finding</th><th>What the log shows</th><th>Seen</th></tr></thead><tbody>

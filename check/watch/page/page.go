@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"drawhouse/check/policy"
 	"drawhouse/check/watch"
 	"drawhouse/journal/public"
 )
@@ -25,7 +26,6 @@ type State struct {
 	Log     string   `json:"log"`               // address
 	Key     string   `json:"key"`               // that the reader trusts
 	Asked   []string `json:"witnesses"`         // whose cosignatures are looked for
-	Quorum  int      `json:"quorum"`            // how many of them must have cosigned
 	Started string   `json:"started,omitempty"` // when the reader began, RFC 3339
 	Looked  string   `json:"looked,omitempty"`  // when the log was read last
 	Trouble string   `json:"trouble,omitempty"` // why the log could not be read since
@@ -71,12 +71,14 @@ type Page struct {
 	looked time.Time
 }
 
-// New returns the page of a log that nobody has read yet.
-func New(log, key string, policy watch.Policy, now func() time.Time) *Page {
-	p := &Page{now: now, state: State{Log: log, Key: key, Quorum: policy.Quorum, Asked: []string{},
+// New returns the page of a log that nobody has read yet. The policy is the reader's; nil asks for no witness.
+func New(log, key string, asks *policy.Policy, now func() time.Time) *Page {
+	p := &Page{now: now, state: State{Log: log, Key: key, Asked: []string{},
 		Kinds: map[public.Kind]uint64{}, Findings: []Finding{}, Checkpoints: []Checkpoint{}, Newest: []Entry{}}}
-	for _, w := range policy.Witnesses {
-		p.state.Asked = append(p.state.Asked, w.Name())
+	if asks != nil {
+		for _, w := range asks.Witnesses {
+			p.state.Asked = append(p.state.Asked, w.Key.Name())
+		}
 	}
 	p.state.Started = written(now())
 	return p
@@ -170,7 +172,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", media)
-	h.Set("Content-Security-Policy", policy)
+	h.Set("Content-Security-Policy", guard)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	_, _ = w.Write(b.Bytes()) // An error means that the reader is gone.

@@ -21,7 +21,7 @@ const known = "keno.example/log+00000000+AQ"
 // told returns a page that was told of entries of a day.
 func told(t *testing.T, now func() time.Time) *page.Page {
 	t.Helper()
-	p := page.New("https://keno.example/v1/log", known, watch.Policy{}, now)
+	p := page.New("https://keno.example/v1/log", known, nil, now)
 	for i := range 600 {
 		e, err := public.Parse(fmt.Appendf(nil, "drawhouse/log/v1\nkind game-opened\ntime %d\nrecord 1:%d\nseries vic-keno\nday 2026-11-15\n"+
 			"game %d\nid %d\ncloses 5000\nrulebook %v\nschedule 1\n", 1_794_711_840_000+i, i, i, i, journal.LeafHash(nil)))
@@ -97,7 +97,7 @@ func TestPage(t *testing.T) {
 
 // TestFindingsAreBounded counts every finding and keeps the first.
 func TestFindingsAreBounded(t *testing.T) {
-	p := page.New("log", known, watch.Policy{}, time.Now)
+	p := page.New("log", known, nil, time.Now)
 	for range 1001 {
 		p.Looked(watch.Look{Findings: []*public.Finding{{Code: public.SecondSeal}}}, nil)
 	}
