@@ -43,8 +43,10 @@ const layers = `
 	# Every command, in one row each.
 	decide/command
 	decide/engine  check/witness
-	# What a proof shows to a player. Whose cosignatures somebody asks for.
-	check/proof  check/policy
+	# Whose cosignatures somebody asks for.
+	check/policy
+	# What a proof shows to a player.
+	check/proof
 	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
 	core/contain
 	journal/store  books/bets  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/check/policy"
 	"drawhouse/check/witness"
 	"drawhouse/core/figure"
 	"drawhouse/core/money"
@@ -26,6 +27,9 @@ type Evidence struct {
 	LogKey      string // verifier key of the public log
 	LogProof    []byte // C2SP tlog-proof of the seal's entry; that of the proof, unless it is given
 	Quorum      int    // how many witnesses must have cosigned the log; more than half of them, unless it is given
+	// Policy says whose cosignatures the log must have, in the place of WitnessKeys and Quorum. It names the log's key
+	// where LogKey does not.
+	Policy *policy.Policy
 	Draw        []byte // signed note of the device
 	DeviceKey   string
 	ClaimCode   string

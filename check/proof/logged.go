@@ -14,10 +14,13 @@ import (
 // logged looks for the seal in the public log, of which there is one for everybody. It does so if the player brought
 // the log's key.
 func (c *checker) logged() {
-	if c.evidence.LogKey == "" {
+	if !c.evidence.knowsLog() {
 		return
 	}
-	key, err := journal.ParseVerifier(c.evidence.LogKey)
+	key, err := journal.ParseVerifier(c.evidence.logKey())
+	if err == nil && c.evidence.Policy != nil && !c.evidence.Policy.Accepts(c.evidence.logKey()) {
+		err = errors.New("the policy does not name it")
+	}
 	if err != nil {
 		c.fail("The log's key cannot be read.", err)
 		return
@@ -57,6 +60,22 @@ func (c *checker) logged() {
 	c.cosigned(p.Checkpoint)
 }
 
+// knowsLog reports whether the player brought the log's key.
+func (e *Evidence) knowsLog() bool { return e.logKey() != "" }
+
+// logKey returns the log's key: as it was given, or that of the policy.
+func (e *Evidence) logKey() string {
+	if e.LogKey == "" && e.Policy != nil && len(e.Policy.Logs) == 1 {
+		return e.Policy.Logs[0].VKey
+	}
+	return e.LogKey
+}
+
+// asksWitnesses reports whether the player asks for cosignatures of the log.
+func (e *Evidence) asksWitnesses() bool {
+	return len(e.WitnessKeys) > 0 || e.Quorum > 0 || e.Policy != nil && len(e.Policy.Witnesses) > 0
+}
+
 // entryOfSeal reports what an entry has that the entry of the seal has not.
 func (c *checker) entryOfSeal(at journal.Checkpoint, e *public.Entry) error {
 	house, _, err := journal.ParseLogOrigin(at.Origin)
@@ -84,7 +103,11 @@ func (c *checker) entryOfSeal(at journal.Checkpoint, e *public.Entry) error {
 // cosigned counts the witnesses that cosigned the checkpoint of the public log: as many as the player asks for, or
 // more than half of those whose keys the player gave.
 func (c *checker) cosigned(note []byte) {
-	if len(c.evidence.WitnessKeys) == 0 && c.evidence.Quorum == 0 {
+	if !c.evidence.asksWitnesses() {
+		return
+	}
+	if c.evidence.Policy != nil {
+		c.byPolicy(note)
 		return
 	}
 	known, names := make([]*witness.Verifier, 0, len(c.evidence.WitnessKeys)), map[string]bool{}
@@ -109,9 +132,34 @@ func (c *checker) cosigned(note []byte) {
 		err = fmt.Errorf("%d of %d witnesses have, and %d must", len(by), len(names), quorum)
 	}
 	if err != nil {
-		c.fail("Too few of the witnesses whose keys you gave cosigned the public log.", err)
+		c.fail(tooFew, err)
 		return
 	}
+	c.seen(found)
+}
+
+const tooFew = "Too few of the witnesses whose keys you gave cosigned the public log."
+
+// byPolicy holds the cosignatures against the policy.
+func (c *checker) byPolicy(note []byte) {
+	var known []*witness.Verifier
+	for _, w := range c.evidence.Policy.Witnesses {
+		known = append(known, w.Key)
+	}
+	if lacks := c.evidence.Policy.Of(note).Lacks; lacks != "" {
+		c.fail(tooFew, errors.New(lacks))
+		return
+	}
+	found, err := witness.Cosignatures(note, known...)
+	if err != nil {
+		c.fail(tooFew, err)
+		return
+	}
+	c.seen(found)
+}
+
+// seen says which witnesses have seen the log.
+func (c *checker) seen(found []witness.Cosignature) {
 	for _, w := range found {
 		c.prove("%s had seen this public log, and none that contradicts it, at %s by its own clock.", w.Name,
 			utc(time.Unix(w.Time, 0)))

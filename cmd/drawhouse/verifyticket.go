@@ -24,6 +24,7 @@ type verifyTicketCmd struct {
 	LogKey      string   `name:"log-key" placeholder:"VKEY" help:"Key of the public log as you know it from elsewhere: the seal must be in the log."`
 	LogProof    string   `name:"log-proof" type:"existingfile" placeholder:"FILE" help:"Proof that the seal is in the public log, from /v1/games/DAY/GAME/seal.tlog-proof; that in the ticket's proof, unless it is given."`
 	Quorum      int      `placeholder:"N" help:"How many of the witnesses must have cosigned the public log; more than half of them, unless it is given."`
+	Policy      string   `type:"existingfile" placeholder:"FILE" help:"Whose cosignatures the public log must have, in the form of C2SP tlog-policy, in the place of --witness-key and --quorum. Its log is asked for, unless --log-key is given."`
 	Draw        string   `type:"existingfile" placeholder:"FILE" help:"The device's statement of the numbers, a signed note."`
 	DeviceKey   string   `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
 	ClaimCode   string   `name:"claim-code" placeholder:"CODE" help:"The claim code on the paper."`
@@ -44,6 +45,14 @@ func (c *verifyTicketCmd) Run(out *bytes.Buffer) error {
 	}
 	e := proof.Evidence{HouseKey: c.HouseKey, Fingerprint: c.Fingerprint, WitnessKeys: c.Witnesses,
 		DeviceKey: c.DeviceKey, ClaimCode: c.ClaimCode, LogKey: c.LogKey, Quorum: c.Quorum}
+	if c.Policy != "" {
+		if e.Policy, err = readPolicy(c.Policy); err != nil {
+			return err
+		}
+		if c.Quorum != 0 || c.LogKey == "" && len(e.Policy.Logs) != 1 {
+			return misused("--policy", errors.New("it has its own quorum, and names one log unless --log-key does"))
+		}
+	}
 	for _, f := range []struct {
 		flag, path string
 		into       *[]byte
@@ -83,7 +92,7 @@ func (c *verifyTicketCmd) checkKeys() error {
 	if c.Draw != "" && c.DeviceKey == "" {
 		return misused("--draw", errors.New("whose signature it is shows only with --device-key"))
 	}
-	if (c.LogProof != "" || c.Quorum != 0) && c.LogKey == "" {
+	if (c.LogProof != "" || c.Quorum != 0) && c.LogKey == "" && c.Policy == "" {
 		return misused("--log-key", errors.New("whose log it is shows only with the log's key"))
 	}
 	if c.Quorum < 0 || c.Quorum > len(c.Witnesses) {
