@@ -29,10 +29,10 @@ type Evidence struct {
 	Quorum      int    // how many witnesses must have cosigned the log; more than half of them, unless it is given
 	// Policy says whose cosignatures the log must have, in the place of WitnessKeys and Quorum. It names the log's key
 	// where LogKey does not.
-	Policy *policy.Policy
-	Draw        []byte // signed note of the device
-	DeviceKey   string
-	ClaimCode   string
+	Policy    *policy.Policy
+	Draw      []byte // signed note of the device
+	DeviceKey string
+	ClaimCode string
 }
 
 // A Report says what a proof shows.

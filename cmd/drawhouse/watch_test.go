@@ -101,7 +101,8 @@ func followsWithPage(t *testing.T, s *served, key string) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	if text := read(""); !strings.Contains(text, "Nothing was found") || !strings.Contains(text, " is sealed, fingerprint ") {
+	if text := read(""); !strings.Contains(text, "Nothing was found") ||
+		!strings.Contains(text, " is sealed, fingerprint ") {
 		t.Errorf("the page is\n%s", text)
 	}
 	if text := read("metrics"); !strings.Contains(text, "\ndrawhouse_watch_findings 0\n") {
