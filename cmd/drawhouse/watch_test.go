@@ -110,7 +110,7 @@ func followsWithPage(t *testing.T, s *served, key string) {
 	}
 }
 
-// proves has the seal of a settled game proven by a file of the house, to inspector.py, which then reads the mirror, too.
+// proves has inspector.py check the seal of a settled game by a file of the house, and then the mirror.
 func proves(t *testing.T, s *served, key, mirror string) {
 	t.Helper()
 	var list struct {

@@ -3,7 +3,8 @@
 // not sent anywhere: the house is asked for its seal without being told what the wall shows.
 import { NOTE, base64, checkLog, openBy, parseKey, parseSeal } from "../proof.js";
 import { inSeries } from "../kit/series.js";
-import { gameNumber, sealStrings as strings } from "../kit/strings.js";
+import { gameNumber } from "../kit/strings.js";
+import { sealStrings as strings } from "./strings.js";
 
 const again = 5_000; // until the house is asked anew while the seal is not in the log, in milliseconds
 const patience = 15_000; // with one answer
