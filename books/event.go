@@ -194,7 +194,17 @@ var events = record.NewTable(
 		"cash of the safe of venue {Venue} {Move}, slip {Reference}, signed by person {With}", "Cents"),
 	says[*record.DebitsOrdered](ClassOverride, "file {File} of direct debits, collected on {Collect}", "Debits.Cents"),
 	when(says[*record.DebitAnswered](ClassCredit, "statement {Statement} of venue {Venue} returned by the bank: {Code}", "Cents"),
-		func(_ *Event, b *record.DebitAnswered) bool { return !b.Paid }),
+		func(e *Event, b *record.DebitAnswered) bool {
+			if b.Bank != "" {
+				e.About += ", reference " + b.Bank
+			}
+			return !b.Paid
+		}),
+	says[*record.DebitsWithdrawn](ClassOverride, "file {File} of direct debits withdrawn: {Reason}"),
+	says[*record.VenuePaid](ClassOverride, "venue {Venue} was paid, {Reference}", "Cents"),
+	says[*record.VenuePaymentReversed](ClassCorrection,
+		"payment {Of} of venue {Venue}, {Reference}, taken back: {Reason}", "Cents"),
+	says[*record.RemittanceReversed](ClassCorrection, "payment {Of} out of {From}, {Reference}, taken back: {Reason}", "Cents"),
 	says[*record.VenueLicensed](ClassParameter, "venue {Venue}, series {Series}: {Sells}, by {Approval}"),
 	says[*record.SeriesLimited](ClassParameter,
 		"series {Series} ends with {LastDay}, at {Games} games a day, by {Approval}"),

@@ -65,6 +65,9 @@ func (l *Line) StartCage(ctx context.Context, recorders [2]uint32, by uint32) (c
 			return cage.Step{}, &refusal.Refusal{Code: game.GameNotReady, Path: "game",
 				Sentence: "No game waits for the ball machine."}
 		}
+		if err := l.checkLogWitnessed(g); err != nil {
+			return cage.Step{}, err
+		}
 		return m.StartCage(l.now(), l.id, g.Ordinal, recorders, by)
 	})
 }

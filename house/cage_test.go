@@ -13,6 +13,7 @@ import (
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
 	"drawhouse/games/draw/cage"
+	"drawhouse/journal/lane"
 	"drawhouse/journal/record"
 )
 
@@ -371,4 +372,72 @@ func TestLiesAboutTheCage(t *testing.T) {
 		"bytes with a ball": {record.KindNumberDrawn,
 			func(b record.Body) { b.(*record.NumberDrawn).Bytes = []byte{1} }, "both recorders keyed"},
 	})
+}
+
+// TestGeneratorWaitsForTheComputer has a generator draw in place of the ball machine: it does not begin before the
+// computer is put right, and with its draw ends the time in which prizes of a result are paid by hand alone.
+func TestGeneratorWaitsForTheComputer(t *testing.T) {
+	f := newFloor(t)
+	f.untilSealed()
+	first := f.waiting()
+	f.start()
+	f.key(numbers(1, 20)...)
+	_, err := f.decides(record.CageAttended{Act: record.CageNotAccepted, Reason: "no link"})
+	must(t, err)
+	_, err = f.decides(record.CageAttended{Act: record.CageRectified, Reason: "a new cable"})
+	must(t, err)
+	f.does(record.CageAttended{Act: record.CageAccepted})
+	byHand := f.untilSettled(first).Ordinal
+	if !f.onlyByHand(byHand) {
+		t.Fatal("terminals pay at once what is paid by hand")
+	}
+
+	must(t, f.house.Close(t.Context()))
+	must(t, f.store.Close())
+	f.draws = record.DeviceGenerator
+	f.open()
+	f.untilSealed()
+	_, err = f.decides(record.CageAttended{Act: record.CageComputerFailed, Reason: "no answer"})
+	must(t, err)
+	persons := two{ann: f.ann, carol: f.carol}
+	at, err := f.house.First().Cage(t.Context())
+	must(t, err)
+	must(t, f.decide(persons, command.VoidGame{Ordinal: at.Waits.Ordinal, Reason: "the machine is broken", Clause: "11.6"}))
+	var waits uint32
+	f.run(func(time.Time) error {
+		course, err := f.house.First().Course(t.Context())
+		must(t, err)
+		if len(course.Unsettled) > 0 {
+			waits = course.Unsettled[0]
+			return errEnough
+		}
+		return nil
+	})
+	wantCode(t, "a draw while the computer fails", f.house.First().DrawNumber(t.Context(), waits), cage.NotRectified)
+	if !f.onlyByHand(byHand) {
+		t.Error("terminals pay before the next draw has begun")
+	}
+	_, err = f.decides(record.CageAttended{Act: record.CageRectified, Reason: "another computer"})
+	must(t, err)
+	must(t, f.house.First().DrawNumber(t.Context(), waits))
+	if f.onlyByHand(byHand) {
+		t.Error("terminals do not pay, and the next draw has begun")
+	}
+	_, err = f.decides(record.CageAttended{Act: record.CageComputerFailed, Reason: "no answer"})
+	must(t, err)
+	must(t, f.house.First().DrawNumber(t.Context(), waits)) // A draw that has begun goes on.
+	if report := f.verify(); !report.OK() {
+		t.Error(report.Failure)
+	}
+}
+
+// onlyByHand reports whether no terminal pays the prizes of a game.
+func (f *floor) onlyByHand(ordinal uint32) bool {
+	f.t.Helper()
+	only, err := lane.DoFirst(f.t.Context(), f.house.lane, func(m machine) (bool, error) {
+		series, _ := m.State().Series(1)
+		return series.OnlyByHand(ordinal), nil
+	})
+	must(f.t, err)
+	return only
 }

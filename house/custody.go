@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/core/day"
 	"drawhouse/core/refusal"
@@ -199,16 +200,25 @@ func (l *Line) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
 }
 
 // askLinks asks those custodians who have not given their link, and records what they
-// give.
+// give. All of them have cosigned the public log with the seal before, and the journal says so.
 func (l *Line) askLinks(ctx context.Context, g *sealed, commitments map[string]draw.Commitment) error {
-	if singly := len(g.Missing) > 0 && commitments[g.Missing[0]].Singly; singly {
-		if err := l.cosignSealed(ctx, g); err != nil {
-			return err
-		}
+	if len(g.Missing) == 0 {
+		return nil
+	}
+	var cosigned []byte
+	var err error
+	switch singly := commitments[g.Missing[0]].Singly; {
+	case singly && g.LogSize > 0:
+		cosigned, err = l.logCosigned(ctx, g)
+	case singly:
+		err = l.cosignSealed(ctx, g)
+	}
+	if err != nil {
+		return err
 	}
 	var waiting []error
 	for _, name := range g.Missing {
-		link, err := l.askLink(ctx, g, name, commitments[name])
+		link, err := l.askLink(ctx, g, name, commitments[name], cosigned)
 		l.tellOfLink(name, g.Name.String(), err)
 		if err != nil {
 			waiting = append(waiting, err)
@@ -225,6 +235,36 @@ func (l *Line) askLinks(ctx context.Context, g *sealed, commitments map[string]d
 	return nil
 }
 
+// logCosigned returns the newest checkpoint of the public log that is cosigned, once all custodians of a game have
+// cosigned the log with its seal. The game waits for them.
+func (l *Line) logCosigned(ctx context.Context, g *sealed) ([]byte, error) {
+	if note, err := l.quorate(ctx, g.ordinal); err != nil || note != nil {
+		return note, err
+	}
+	why := l.waitLogged(ctx, l.public.shown.Load().Number, g.LogSize)
+	if note, err := l.quorate(ctx, g.ordinal); err != nil || note != nil {
+		return note, err
+	}
+	if why == nil {
+		why = errors.New("not every custodian has cosigned it, and this house was not told where to ask, see --witness")
+	}
+	return nil, fmt.Errorf("house: %w: the public log with the seal of %v is not cosigned: %w", timetable.ErrNotYet, g.Name,
+		why)
+}
+
+// quorate returns the newest cosigned checkpoint of the public log, if all custodians of a game have cosigned the log with
+// its seal, and otherwise nil.
+func (l *Line) quorate(ctx context.Context, ordinal uint32) (note []byte, err error) {
+	err = l.do(ctx, func(m machine) error {
+		series, _ := m.State().Series(l.id)
+		if g, ok := series.Game(ordinal); ok && g.Quorate {
+			_, note = m.State().LogWitnessed()
+		}
+		return nil
+	})
+	return note, err
+}
+
 // tellOfLink tells the log what became of asking a custodian for the link of a game, if that
 // is something new: a game that waits for it asks every second.
 func (l *Line) tellOfLink(name, game string, err error) {
@@ -237,7 +277,8 @@ func (l *Line) tellOfLink(name, game string, err error) {
 	}
 }
 
-func (l *Line) askLink(ctx context.Context, g *sealed, name string, commitment draw.Commitment) (draw.Link, error) {
+func (l *Line) askLink(ctx context.Context, g *sealed, name string, commitment draw.Commitment,
+	cosigned []byte) (draw.Link, error) {
 	client, ok := l.custodian(name)
 	if !ok {
 		return draw.Link{}, fmt.Errorf(
@@ -248,11 +289,14 @@ func (l *Line) askLink(ctx context.Context, g *sealed, name string, commitment d
 	if !commitment.Singly {
 		return client.ReleaseChain(asking, commitment, uint32(g.Draw), g.seal)
 	}
-	evidence, err := l.Evidence(ctx, g.ref)
+	if cosigned != nil {
+		return client.Link(asking, commitment, witness.LinkRequest{Game: g.Name, Checkpoint: cosigned})
+	}
+	evidence, err := l.evidence(ctx, g.ref)
 	if err != nil {
 		return draw.Link{}, err
 	}
-	return client.Release(asking, commitment, evidence)
+	return client.ReleaseEvidence(asking, commitment, evidence)
 }
 
 // BringLink takes a link that was rebuilt from escrow for a game that waits for it.

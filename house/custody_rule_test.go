@@ -3,6 +3,7 @@ package house
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -46,6 +47,53 @@ func (c *custodian) releaseChain(t testing.TB, w http.ResponseWriter, r *http.Re
 		return
 	}
 	_, _ = io.WriteString(w, witness.MarshalLink(link))
+}
+
+// releaseEvidence answers as custodians of before the public log did.
+func (c *custodian) releaseEvidence(t testing.TB, w http.ResponseWriter, r *http.Request) {
+	var e witness.Evidence
+	if err := json.NewDecoder(r.Body).Decode(&e); err != nil {
+		t.Error(err)
+		return
+	}
+	checkpoint, err1 := journal.UnverifiedCheckpoint([]byte(e.Checkpoint))
+	signed, err2 := witness.Cosignatures([]byte(e.Checkpoint), c.cosigner.Verifier)
+	if err := errors.Join(err1, err2); err != nil || len(signed) != 1 {
+		t.Errorf("evidence under a checkpoint with %d cosignatures: %v", len(signed), err)
+	}
+	seals := 0
+	for _, shown := range e.Records {
+		decoded, err := record.Decode(shown.Data)
+		if err == nil {
+			err = journal.CheckRecord(shown.Proof, checkpoint.Size, checkpoint.Root, shown.Seq, journal.LeafHash(shown.Data))
+		}
+		if err != nil {
+			t.Errorf("record %d: %v", shown.Seq, err)
+		}
+		if sealed, ok := decoded.Body.(*record.GameSealed); ok && uint32(sealed.Game.Number) == e.Game.Number {
+			seals++
+		}
+	}
+	link, err := c.links[e.Game.Day].Link(e.Game)
+	if err != nil || seals != 1 {
+		t.Errorf("evidence for %v with %d seals: %v", e.Game, seals, err)
+		return
+	}
+	_, _ = io.WriteString(w, link.Marshal())
+}
+
+// TestDayBeforeLog draws a day of a house that has no public log yet. Its custodians are of before the log and ask for
+// records of the journal.
+func TestDayBeforeLog(t *testing.T) {
+	b, _ := custodyBenchOf(t, func(b *bench) { b.unlogged = true }, func(_ *bench, _ string, custodians [2]*custodian) {
+		for _, c := range custodians {
+			c.before = true
+		}
+	})
+	b.minutes(12, 2)
+	if report := b.verify(); !report.OK() || report.Settled < 2 || report.Links < 2*report.Settled {
+		t.Errorf("%+v, %d games settled by %d links", report.Failure, report.Settled, report.Links)
+	}
 }
 
 // bindChain makes the chain of a day and returns the signed commitment.
@@ -178,16 +226,18 @@ func TestReplayingCustodian(t *testing.T) {
 	}
 	games := b.house.First().Games(20)
 	i := slices.IndexFunc(games, func(g Game) bool { return g.IsSettled() })
-	evidence, err := b.house.Evidence(t.Context(), games[i].Ref)
+	note, err := b.house.LogCheckpoint()
 	must(t, err)
+	asked := witness.LinkRequest{Game: journal.Game{Series: "vic-keno", Day: "2026-11-15",
+		Number: uint32(games[i].Ref.Number)}, Checkpoint: note}
 	client := custodians[0].member.Client
 	commitment := openCommitment(t, custodians[0].notes["2026-11-15"])
-	if _, err := client.Release(t.Context(), commitment, evidence); err != nil {
+	if _, err := client.Link(t.Context(), commitment, asked); err != nil {
 		t.Errorf("the same again: %v", err)
 	}
-	ahead := evidence
+	ahead := asked
 	ahead.Game.Number += 20
-	if _, err := client.Release(t.Context(), commitment, ahead); !errors.Is(err, wire.ErrRefused) ||
+	if _, err := client.Link(t.Context(), commitment, ahead); !errors.Is(err, wire.ErrRefused) ||
 		!strings.Contains(err.Error(), "403") {
 		t.Errorf("the link of a game to come: %v", err)
 	}
@@ -330,7 +380,14 @@ func TestInsertedLiesAboutLinks(t *testing.T) {
 		return from + find(t, records[from:], kind)
 	}
 	sealed, cosigned, link := nth(record.KindGameSealed, 0), nth(record.KindGameWitnessed, 0), nth(record.KindLinkGiven, 0)
+	logged := sealed
+	for i := sealed; i < link; i++ { // The last that is before the link.
+		if kind, _ := record.KindOf(records[i]); kind == record.KindLogWitnessed {
+			logged = i
+		}
+	}
 	second, next := nth(record.KindLinkGiven, 1), nth(record.KindLinkGiven, 2)
+	number := nth(record.KindNumberDrawn, 0)
 	first := decoded[*record.LinkGiven](t, records[link])
 	void := command.VoidGame{Ordinal: 1, Reason: "another try", Clause: "18(d)"}
 	content, at := command.Content(FirstSeries, void), timeOf(t, records[second])
@@ -356,6 +413,14 @@ func TestInsertedLiesAboutLinks(t *testing.T) {
 	other.Seal, err = journal.SignSeal(resealed, b.house.config.Keys.House)
 	must(t, err)
 	later := decoded[*record.LinkGiven](t, records[next])
+	voids := []record.Body{
+		&record.ApprovalRequested{Approval: 1, Action: command.ActionOf(void), Content: content,
+			Roles: []record.Role{record.RoleSupervisor, record.RoleInspector}, Expires: at + 600_000, By: persons.ann,
+			Says: string(command.Say(void))},
+		&record.ApprovalDecided{Approval: 1, Content: content, Granted: true, By: persons.carol},
+		&record.ApprovalUsed{Approval: 1, By: persons.ann},
+		&record.GameVoided{Game: first.Game, Draw: 1, Reason: void.Reason, Clause: void.Clause, Approval: 1},
+	}
 	for name, l := range map[string]struct {
 		records [][]byte
 		at      int
@@ -363,23 +428,20 @@ func TestInsertedLiesAboutLinks(t *testing.T) {
 	}{
 		"the seal twice": {insert(sealed+1, decoded[*record.GameSealed](t, records[sealed])), sealed + 1,
 			"must be closed"},
-		"two seals of a game":       {insert(sealed+1, other), sealed + 1, "must be closed"},
-		"two seals after the links": {insert(second+1, other), second + 1, "must be closed"},
-		"a void after links": {insert(second+1,
-			&record.ApprovalRequested{Approval: 1, Action: command.ActionOf(void), Content: content,
-				Roles: []record.Role{record.RoleSupervisor, record.RoleInspector}, Expires: at + 600_000, By: persons.ann,
-				Says: string(command.Say(void))},
-			&record.ApprovalDecided{Approval: 1, Content: content, Granted: true, By: persons.carol},
-			&record.ApprovalUsed{Approval: 1, By: persons.ann},
-			&record.GameVoided{Game: first.Game, Draw: 1, Reason: void.Reason, Clause: void.Clause, Approval: 1}), second + 4,
-			"after its custodians cosigned the seal"},
+		"two seals of a game":                {insert(sealed+1, other), sealed + 1, "must be closed"},
+		"two seals after the links":          {insert(second+1, other), second + 1, "must be closed"},
+		"a void after links":                 {insert(second+1, voids...), second + 4, "after its custodians cosigned the seal"},
 		"a link before the seal is cosigned": {swapped(cosigned, link), cosigned, "has not cosigned"},
-		"a link twice":                       {insert(link+1, first), link + 1, "a second link"},
-		"the link of a game to come":         {insert(second+1, later), second + 1, "must be sealed"},
+		"a link before the log is cosigned": {slices.Delete(slices.Clone(records), logged, logged+1), link - 1,
+			"not all custodians have cosigned the public log with its seal"},
+		"a void after the log is cosigned": {insert(link, voids...), link + 3, "after its custodians cosigned the seal"},
+		"a link twice":                     {insert(link+1, first), link + 1, "a second link"},
+		"the link of a game to come":       {insert(second+1, later), second + 1, "must be sealed"},
 		"the value of another game": {insert(link,
 			&record.LinkGiven{Game: first.Game, Custodian: later.Custodian, Link: later.Link, Path: later.Path}), link,
 			"does not lead to the root"},
-		"a number before the last link": {swapped(second, second+1), second, "has not given its link"},
+		"a number before the last link": {slices.Insert(slices.Delete(slices.Clone(records), number, number+1), second,
+			records[number]), second, "has not given its link"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "damaged")

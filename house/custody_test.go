@@ -21,6 +21,7 @@ import (
 	"drawhouse/decide/game"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 )
 
@@ -36,9 +37,10 @@ type custodian struct {
 	away     atomic.Bool                // it gives out no link
 	asked    atomic.Int32               // how often it was asked for one
 
-	chain *draw.Chain                                           // of a custodian of before, who has no other links
-	agree func(ctx context.Context, c journal.Checkpoint) error // of one who replays the journal
-	gate  *witness.Gate
+	chain  *draw.Chain                                           // of a custodian of before, who has no other links
+	before bool                                                  // of a custodian of before the public log, who asks for records of the journal
+	agree  func(ctx context.Context, c journal.Checkpoint) error // of one who replays the journal
+	gate   *witness.Gate
 }
 
 // newCustodian makes a custodian with links for some days.
@@ -59,19 +61,19 @@ func newCustodian(t testing.TB, b *bench, name string, days ...string) *custodia
 }
 
 // startCustodians starts custodians of a house, who know each other.
-func startCustodians(t testing.TB, houseKey string, custodians ...*custodian) {
+func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*custodian) {
 	t.Helper()
 	log, err := journal.ParseVerifier(houseKey)
 	must(t, err)
-	var policy []*witness.Verifier
+	var all []*witness.Verifier
 	for _, c := range custodians {
-		policy = append(policy, c.cosigner.Verifier)
+		all = append(all, c.cosigner.Verifier)
 	}
 	for _, c := range custodians {
-		custody, err := witness.NewCustody(c.name, []journal.Verifier{log}, policy)
+		custody, err := witness.NewCustody(witness.GateConfig{House: []string{houseKey}, Custodians: all, Own: c.name})
 		must(t, err)
 		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody,
-			State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: c.agree}
+			State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: c.agree, Source: servedLog{b}}
 		c.gate = custody.Gate
 		for day, links := range c.links {
 			must(t, custody.Hold(links))
@@ -81,14 +83,18 @@ func startCustodians(t testing.TB, houseKey string, custodians ...*custodian) {
 		must(t, err)
 		t.Cleanup(func() { _ = server.Close() })
 		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/release-link" {
+			if r.URL.Path == "/release-link" || r.URL.Path == "/ask-link" {
 				c.asked.Add(1)
 				if c.away.Load() {
 					http.Error(w, "away", http.StatusServiceUnavailable)
 					return
 				}
-				if c.chain != nil {
+				switch {
+				case c.chain != nil:
 					c.releaseChain(t, w, r)
+					return
+				case c.before:
+					c.releaseEvidence(t, w, r)
 					return
 				}
 			}
@@ -98,6 +104,24 @@ func startCustodians(t testing.TB, houseKey string, custodians ...*custodian) {
 		c.member = wire.Member{Client: &wire.Client{URL: front.URL, Witness: c.cosigner.Verifier}, Policy: wire.Required,
 			Custodian: true}
 	}
+}
+
+// servedLog is the public log of the house on a bench, as it is served.
+type servedLog struct{ b *bench }
+
+func (s servedLog) Read(ctx context.Context, path string) ([]byte, error) {
+	h := s.b.serving.Load()
+	if h == nil {
+		return nil, ErrNoLog
+	}
+	if path == "checkpoint" {
+		return h.LogCheckpoint()
+	}
+	part, err := public.ParsePath(path)
+	if err != nil {
+		return nil, err
+	}
+	return h.LogPart(ctx, part)
 }
 
 // again commits to other links for a day.
@@ -159,7 +183,7 @@ func custodyBenchOf(t testing.TB, ofHouse func(*bench),
 		newCustodian(t, b, "operator.example", "2026-11-15"),
 	}
 	ofCustodians(b, key, custodians)
-	startCustodians(t, key, custodians[:]...)
+	startCustodians(t, b, key, custodians[:]...)
 	b.draws, b.said = record.DeviceWitnessed, new(heard)
 	b.witnesses = Witnesses{Timeout: 10 * time.Second, Members: []wire.Member{custodians[1].member, custodians[0].member}}
 	b.open()

@@ -23,8 +23,9 @@ func hasAll(names []string, custodians []record.Custodian) bool {
 	return !slices.ContainsFunc(custodians, func(c record.Custodian) bool { return !slices.Contains(names, c.Name) })
 }
 
-// cosignSealed has all custodians cosign the journal with the seal of a game in it, which
-// is what they give links for, and records that they have. A game waits for them.
+// cosignSealed has all custodians of before the public log cosign the journal with the seal of
+// a game in it, which is what they give links for, and records that they have. A game of a
+// Keno Day that opened before the house had a log waits for them.
 func (l *Line) cosignSealed(ctx context.Context, g *sealed) error {
 	found, ok := l.history.byOrdinal(l.id, g.ordinal)
 	if !ok || found.custody.witnessed.Volume == 0 {
@@ -132,9 +133,9 @@ func (h *House) cosignEnds(ctx context.Context) error {
 	return nil
 }
 
-// Evidence returns what custodians, and holders of shares, ask for before they give the
+// evidence returns what custodians of before the public log ask for before they give the
 // link of a game.
-func (h *House) Evidence(ctx context.Context, ref record.Game) (witness.Evidence, error) {
+func (h *House) evidence(ctx context.Context, ref record.Game) (witness.Evidence, error) {
 	g, ok := h.history.byRef(ref)
 	if !ok || g.custody.cosignedAt == (record.Place{}) {
 		return witness.Evidence{}, &refusal.Refusal{Code: NotSealed, Path: "game",

@@ -220,7 +220,10 @@ func (x *history) gamesOf(series uint8) *gameList {
 // commit keeps what a custodian has committed to.
 func (x *history) commit(c record.ChainCommitted) {
 	of := kenoDay{c.Series, c.Day}
-	x.chains[of] = append(x.chains[of], c)
+	if !slices.ContainsFunc(x.chains[of],
+		func(known record.ChainCommitted) bool { return known.Custodian == c.Custodian }) { // A log that begins says it again.
+		x.chains[of] = append(x.chains[of], c)
+	}
 }
 
 // noteCosigned keeps a cosigned checkpoint with the newest game whose seal it covers.

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -38,6 +39,7 @@ type bench struct {
 	unlogged bool // the house begins no public log
 	// followLog is the log that the house is told to begin.
 	followLog uint16
+	serving   *atomic.Pointer[House]
 	t         testing.TB
 	dir       string
 	store     store.Store
@@ -96,6 +98,7 @@ func closedBench(t testing.TB) *bench {
 	b := &bench{
 		t: t, dir: t.TempDir(), random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))),
 		codes: map[record.Place]serial.ClaimCode{}, rules: "vic-keno-2015", venue: "hotel",
+		serving: new(atomic.Pointer[House]),
 	}
 	b.clock = &jumpClock{now: start}
 	return b
@@ -153,6 +156,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 			Venues: venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
 		},
 	})
+	b.serving.Store(b.house)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"drawhouse/core/refusal"
 	"drawhouse/decide/counter"
+	"drawhouse/decide/game"
 	"drawhouse/journal/record"
 )
 
@@ -57,7 +58,7 @@ func TestIncidentMontreal1994(t *testing.T) {
 	if err := boot(); !errors.Is(err, errEnough) {
 		t.Fatal(err)
 	}
-	if err := boot(); !isRepeated(err) {
+	if err := boot(); !refusedWith(err, game.ResultRepeated) {
 		t.Fatalf("the same seed once more: %v; drawn were %v", err, b.settled(10)[0].Numbers)
 	}
 }
@@ -86,7 +87,7 @@ func TestIncidentDelaware2015(t *testing.T) {
 	}
 	b.house.drawWith(b.deviceOf(old[1].Numbers.Numbers()))
 	b.clock.wait = nil
-	if err := runUntilStopped(b); !isRepeated(err) {
+	if err := runUntilStopped(b); !refusedWith(err, game.ResultRepeated) {
 		t.Errorf("an old result for a new game: %v", err)
 	}
 }

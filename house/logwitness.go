@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"drawhouse/check/witness/wire"
+	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
+	"drawhouse/decide/state"
 	"drawhouse/journal"
 	"drawhouse/journal/public"
 )
@@ -111,35 +114,57 @@ func (l *Line) logWitnessed(ctx context.Context, ordinal uint32, seal journal.Ha
 	if !shown.exists() {
 		return fmt.Errorf("a witness watches the public log alone: %w", ErrNoLog)
 	}
+	if shown.signed == nil {
+		return fmt.Errorf("house: the key of %s is not at hand, and nobody can cosign the log", shown.Origin)
+	}
 	at := &l.draws.logged
 	if at.ordinal != ordinal || at.seal != seal || at.number != shown.Number {
 		*at = loggedSeal{ordinal, seal, shown.Number, shown.Size}
 	}
-	if l.public.waiters.want(at.number, at.entries) {
+	if err := l.waitLogged(ctx, at.number, at.entries); err != nil {
+		return err
+	}
+	l.draws.clear.Store(ordinal)
+	return nil
+}
+
+// waitLogged waits until a log is cosigned with so many entries, and the journal says so.
+func (l *Line) waitLogged(ctx context.Context, number uint16, entries uint64) error {
+	if l.public.waiters.want(number, entries) {
 		l.public.wake()
 	}
 	patience := time.NewTimer(l.config.Witnesses.Timeout)
 	defer patience.Stop()
 	for {
 		changes := l.public.waiters.changes()
-		if shown := l.public.shown.Load(); shown.Number > at.number || shown.witnessed >= at.entries {
+		if shown := l.public.shown.Load(); shown.Number > number || shown.witnessed >= entries {
 			return nil
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-patience.C:
-			return fmt.Errorf("house: the %d entries of %s up to the seal of the game are not cosigned yet", at.entries,
-				shown.Origin)
+			return fmt.Errorf("house: the %d entries of %s up to the seal of the game are not cosigned yet", entries,
+				l.public.shown.Load().Origin)
 		case <-changes:
 		}
 	}
 }
 
+// checkLogWitnessed refuses to begin a draw by people whose game waits for the public log to be cosigned.
+func (l *Line) checkLogWitnessed(g *state.Game) error {
+	if len(wire.OfJournal(l.config.Witnesses.Members)) == len(l.config.Witnesses.Members) ||
+		l.draws.clear.Load() == g.Ordinal {
+		return nil
+	}
+	return &refusal.Refusal{Code: game.NotWitnessed, Path: "game",
+		Sentence: fmt.Sprintf("The public log is not cosigned yet above the seal of game %d.", g.Ref.Number)}
+}
+
 // newLogGroup returns the witnesses of the public log as they are asked.
 func (h *House) newLogGroup() *wire.Group {
 	return &wire.Group{
-		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout, Hurry: true,
+		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout, Hurry: true, CustodiansFirst: true,
 		Sign: func(journal.Checkpoint) ([]byte, error) {
 			return nil, errors.New("house: a log is signed when it grows")
 		},

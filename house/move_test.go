@@ -414,6 +414,26 @@ func TestTasmanianMove(t *testing.T) {
 	m.coded(ours, true, "3.2(b)")
 }
 
+// bookedSince: a report says what was booked since the last close if it goes up to that, and not if a later day is
+// closed.
+func (m *mover) bookedSince(all []*books.Book) {
+	m.t.Helper()
+	stored := must1(m.house.Journal())
+	for _, name := range []report.Name{report.Accounts, report.Days} {
+		days := report.Pick(name, all, 0)
+		for n := range len(days) {
+			since := must1(BookedSince(m.t.Context(), stored, name, 0, days[:n+1]))
+			if last := n == len(days)-1; last != (since.Records > 0) {
+				m.t.Errorf("%s of %d of %d days: %v", name, n+1, len(days), since)
+			}
+		}
+	}
+	if since := must1(BookedSince(m.t.Context(), stored, report.Days, oldSeries,
+		report.Pick(report.Days, all, oldSeries))); since.Records < 2 {
+		m.t.Errorf("the last day of series %d is followed by %v", oldSeries, since)
+	}
+}
+
 // closesTheHouse ends the day of the successor's games: once the old games have had their last day, it closes the days
 // of the house, whose accounts go on from one series to the other without a gap.
 func (m *mover) closesTheHouse() {
@@ -421,8 +441,9 @@ func (m *mover) closesTheHouse() {
 	m.play(newSeries, true)
 	must(m.t, m.line(newSeries).CloseDay(m.t.Context()))
 	all, err := m.house.BooksBetween(m.t.Context(), m.today-1, m.today+1)
-	all = report.Pick(report.Accounts, all, 0)
 	must(m.t, err)
+	m.bookedSince(all)
+	all = report.Pick(report.Accounts, all, 0)
 	if len(all) != 2 || all[0].Series != oldSeries || all[1].Series != newSeries {
 		m.t.Fatalf("%d books close the house", len(all))
 	}

@@ -10,6 +10,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/game"
 	"drawhouse/games/draw"
+	"drawhouse/games/draw/cage"
 	"drawhouse/house/timetable"
 	"drawhouse/journal/lane"
 )
@@ -295,7 +296,9 @@ func (l *Line) raisePlaying(plan timetable.Plan, err error) {
 		remedy = "Set the clock right. The games go on when it has passed the time of the newest record."
 	case panickedItself(err), errors.Is(err, contain.ErrPanicked):
 		remedy = "The program has a defect: keep the log, which has the stack. The step is tried again. If it goes on failing, pause the series and void the game by two persons (RUNBOOK, A series stands still)."
-	case isRepeated(err):
+	case refusedWith(err, cage.NotRectified):
+		remedy = "Two persons say that the computer is put right: the act rectified at the ball machine (command attend-cage). Sales go on, and the game is drawn then."
+	case refusedWith(err, game.ResultRepeated):
 		remedy = "Look at the device and at its log. If it works as it should, two persons confirm the result in the office, under Ask for something. If not, two persons declare the draw void: the draw of a ball machine on the page of the ball machine, any other in the office."
 	case errors.Is(err, timetable.ErrNotYet):
 		remedy = "Start the device, the witness or the custodian that the reason names, or restore the connection to it. Sales go on, and the game is drawn then."
@@ -303,10 +306,10 @@ func (l *Line) raisePlaying(plan timetable.Plan, err error) {
 	l.Raise(SeriesPart(l.id), playing, sentence, remedy)
 }
 
-// isRepeated reports whether a result is refused because it equals a recent one.
-func isRepeated(err error) bool {
+// refusedWith reports whether a step is refused with a code.
+func refusedWith(err error, code refusal.Code) bool {
 	var refused *refusal.Refusal
-	return errors.As(err, &refused) && refused.Code == game.ResultRepeated
+	return errors.As(err, &refused) && refused.Code == code
 }
 
 // answers is the key of the alarm that the device does not.

@@ -11,6 +11,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/game"
 	"drawhouse/decide/staff"
+	"drawhouse/games/draw/cage"
 	"drawhouse/house/timetable"
 )
 
@@ -23,7 +24,7 @@ type player struct{ *Line }
 // overtaking are the refusals of steps that somebody was faster than.
 var overtaking = []refusal.Code{
 	staff.NoSupervisor, game.IsPaused, game.GameNotReady, game.NoGameOpen, game.GameIsOpen,
-	game.DayNotOpen, game.DayIsOpen, game.DayIsPast, game.GamesUnsettled,
+	game.DayNotOpen, game.DayIsOpen, game.DayIsPast, game.GamesUnsettled, cage.NotRectified,
 }
 
 func overtaken(err error) error {

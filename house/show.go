@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"drawhouse/core/ball"
@@ -32,6 +33,8 @@ type draws struct {
 	// every number.
 	opened openedSeal
 	logged loggedSeal
+	// clear is the game whose seal stands in a cosigned public log, for the people at a ball machine.
+	clear atomic.Uint32
 }
 
 // openedSeal is a seal whose signature was checked.
@@ -263,7 +266,7 @@ func (l *Line) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 				Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
 		found.Drawable, found.ref = game.DrawableOf(series, g), g.Ref
-		return nil
+		return game.CheckRectified(series, g) // No device is asked for a number that would be refused.
 	})
 	if err != nil {
 		return nil, err

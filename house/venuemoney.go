@@ -2,7 +2,6 @@ package house
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"drawhouse/books/bankfile"
@@ -35,14 +34,23 @@ func (h *House) DebitFile(ctx context.Context, number uint32) ([]byte, bool, err
 func (h *House) AnswerOfBank(ctx context.Context, text, currency string) (*bankfile.Answers, error) {
 	files := h.viewed().DebitFiles()
 	var failed error
-	answers, err := bankfile.Read([]byte(text), currency, func(number uint32) *record.DebitsOrdered {
-		if number == 0 || uint64(number) > uint64(len(files)) {
+	known := map[uint32]*record.DebitsOrdered{}
+	orders := func(number uint32) *record.DebitsOrdered {
+		if number == 0 || uint64(number) > uint64(len(files)) || failed != nil {
 			return nil
 		}
-		order, _, err := h.debitOrder(ctx, files[number-1])
-		failed = errors.Join(failed, err)
+		order, read := known[number]
+		if !read {
+			order, _, failed = h.debitOrder(ctx, files[number-1])
+			known[number] = order
+		}
 		return order
-	})
+	}
+	mark := ""
+	if newest := orders(uint32(len(files))); newest != nil {
+		mark = newest.House
+	}
+	answers, err := bankfile.Read([]byte(text), currency, mark, orders)
 	if failed != nil {
 		return nil, failed
 	}

@@ -15,9 +15,12 @@ import (
 	"drawhouse/journal/record"
 )
 
+// mark is of the house whose files these are.
+const mark = "0A1B2C3D"
+
 func order() *record.DebitsOrdered {
 	date := day.MustParse("2026-11-20")
-	return &record.DebitsOrdered{File: 3, Collect: date, Name: "Keno Pty Ltd", Account: "DE02120300000000202051",
+	return &record.DebitsOrdered{File: 3, Collect: date, House: mark, Name: "Keno Pty Ltd", Account: "DE02120300000000202051",
 		Creditor: "DE98ZZZ09999999999", Scheme: "B2B", Currency: "EUR", Debits: []record.Debit{
 			{Venue: 7, Statement: 2, Cents: 529_70, Name: "Ñandú & Co <bar>", Mandate: "M-7", Account: "DE89370400440532013000",
 				Signed: date - 90},
@@ -51,9 +54,9 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"EndToEndId": "[DH-3-7-2 DH-3-9-11]", "InstdAmt": "[529.70 0.05]", "CtrlSum": "[529.75 529.75]", "NbOfTxs": "[2 2]",
+		"EndToEndId": "[DH0A1B2C3D-3-7-2 DH0A1B2C3D-3-9-11]", "InstdAmt": "[529.70 0.05]", "CtrlSum": "[529.75 529.75]", "NbOfTxs": "[2 2]",
 		"MndtId": "[M-7 M-9]", "DtOfSgntr": "[2026-08-22 2026-11-20]", "ReqdColltnDt": "[2026-11-20]",
-		"IBAN": "[DE02120300000000202051 DE89370400440532013000]", "MsgId": "[DH-3]",
+		"IBAN": "[DE02120300000000202051 DE89370400440532013000]", "MsgId": "[DH0A1B2C3D-3]", "PmtInfId": "[DH0A1B2C3D-3]",
 		"Nm": fmt.Sprintf("[Keno Pty Ltd Keno Pty Ltd .and. . Co .bar. %s]", strings.Repeat("x", 70)),
 	} {
 		if got := fmt.Sprint(elements[name]); got != want {
@@ -63,26 +66,26 @@ func TestWrite(t *testing.T) {
 }
 
 const status = `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>DH-3</OrgnlMsgId>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><GrpHdr><MsgId>BANK-77</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>DH0A1B2C3D-3</OrgnlMsgId>
 <OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>
 </OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>
-<TxInfAndSts><OrgnlEndToEndId>DH-3-7-2</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>
-<OrgnlTxRef><Amt><InstdAmt Ccy="EUR">529.7</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>
-<TxInfAndSts><OrgnlEndToEndId>DH-3-9-11</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts>
-<TxInfAndSts><OrgnlEndToEndId>DH-3-9-12</OrgnlEndToEndId><TxSts>PDNG</TxSts></TxInfAndSts>
+<TxInfAndSts><OrgnlEndToEndId>DH0A1B2C3D-3-7-2</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>
+<AcctSvcrRef>B-1</AcctSvcrRef><OrgnlTxRef><Amt><InstdAmt Ccy="EUR">529.7</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>
+<TxInfAndSts><OrgnlEndToEndId>DH0A1B2C3D-3-9-11</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts>
+<TxInfAndSts><OrgnlEndToEndId>DH0A1B2C3D-3-9-12</OrgnlEndToEndId><TxSts>PDNG</TxSts></TxInfAndSts>
 <TxInfAndSts><OrgnlEndToEndId>RENT-5</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts>
 </OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>
 `
 
 const booking = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn>
 <Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct>
-<Ntry><Amt Ccy="EUR">529.75</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls>
-<TxDtls><Refs><EndToEndId>DH-3-7-2</EndToEndId></Refs><Amt Ccy="EUR">529.70</Amt></TxDtls>
-<TxDtls><Refs><EndToEndId>DH-3-9-11</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="EUR">0.05</Amt></TxAmt></AmtDtls></TxDtls>
+<Ntry><NtryRef>N-1</NtryRef><Amt Ccy="EUR">529.75</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls>
+<TxDtls><Refs><AcctSvcrRef>T-1</AcctSvcrRef><EndToEndId>DH0A1B2C3D-3-7-2</EndToEndId></Refs><Amt Ccy="EUR">529.70</Amt></TxDtls>
+<TxDtls><Refs><EndToEndId>DH0A1B2C3D-3-9-11</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="EUR">0.05</Amt></TxAmt></AmtDtls></TxDtls>
 </NtryDtls></Ntry>
-<Ntry><Amt Ccy="EUR">12.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><NtryDtls><TxDtls><Refs><EndToEndId>DH-2-7-1</EndToEndId></Refs>
+<Ntry><NtryRef>N-2</NtryRef><Amt Ccy="EUR">12.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><AcctSvcrRef>E-2</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>DH0A1B2C3D-2-7-1</EndToEndId></Refs>
 <RtrInf><Rsn><Cd>MD06</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>
-<Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><NtryDtls><TxDtls><Refs><EndToEndId>DH-2-7-9</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>
+<Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><NtryDtls><TxDtls><Refs><EndToEndId>DH0A1B2C3D-2-7-9</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>
 </Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
 
 // orders has the orders of the files 2 and 3.
@@ -98,16 +101,84 @@ func orders(file uint32) *record.DebitsOrdered {
 // TestRead reads both kinds of answers.
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ data, want, others string }{
-		{status, "[{3 7 2 false $529.70 AM04} {3 9 11 true $0.00 }]", `["RENT-5"]`},
-		{booking, "[{3 7 2 true $529.70 } {3 9 11 true $0.05 } {2 7 1 false $12.00 MD06}]", "[]"},
+		{status, "[{3 7 2 false $529.70 AM04 B-1} {3 9 11 true $0.00  BANK-77}]", `["RENT-5"]`},
+		{booking, "[{3 7 2 true $529.70  T-1} {3 9 11 true $0.05  N-1} {2 7 1 false $12.00 MD06 E-2}]", "[]"},
 	} {
-		got, err := bankfile.Read([]byte(c.data), "EUR", orders)
+		got, err := bankfile.Read([]byte(c.data), "EUR", mark, orders)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(got.List) != c.want || fmt.Sprint(got.Others) != c.others {
 			t.Errorf("the answers are %v and %v", got.List, got.Others)
 		}
+	}
+}
+
+// rejected is a status by which the bank rejects a whole file and names none of its debits.
+const rejected = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts>
+<OrgnlMsgId>DH0A1B2C3D-3</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId><GrpSts>RJCT</GrpSts>
+<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`
+
+// TestRejected: a file that the bank rejects as a whole is one whose debits are named by nobody, also where the status
+// stands at its one part. A status of each debit says more, and counts.
+func TestRejected(t *testing.T) {
+	part := strings.NewReplacer("<GrpSts>RJCT</GrpSts>", "", "<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>", "",
+		"</OrgnlGrpInfAndSts>", "</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><PmtInfSts>RJCT</PmtInfSts></OrgnlPmtInfAndSts>")
+	for _, c := range []struct {
+		data, reason string
+		file         uint32
+		answers      int
+	}{
+		{rejected, "AM05", 3, 0}, {part.Replace(rejected), "RJCT", 3, 0},
+		{strings.Replace(rejected, "RJCT", "ACTC", 1), "", 0, 0}, {strings.Replace(rejected, "RJCT", "PART", 1), "", 0, 0},
+		{strings.Replace(status, "</OrgnlGrpInfAndSts>", "<GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts>", 1), "", 0, 2},
+	} {
+		got, err := bankfile.Read([]byte(c.data), "EUR", mark, orders)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Rejected != c.file || got.Reason != c.reason || len(got.List) != c.answers {
+			t.Errorf("file %d is rejected for %q, with %d answers, and %+v is right", got.Rejected, got.Reason, len(got.List), c)
+		}
+	}
+}
+
+// TestReversal: what was called back and is booked again is left to a person. A debit with the mark is a return, as one
+// without it is.
+func TestReversal(t *testing.T) {
+	for _, c := range []struct{ indicator, side, list, others string }{
+		{"", "DBIT", "{2 7 1 false $12.00 MD06 E-2}", "[]"}, {"<RvslInd>false</RvslInd>", "DBIT", "{2 7 1 false $12.00 MD06 E-2}", "[]"},
+		{"<RvslInd>true</RvslInd>", "DBIT", "{2 7 1 false $12.00 MD06 E-2}", "[]"}, {"<RvslInd>1</RvslInd>", "DBIT", "{2 7 1 false $12.00 MD06 E-2}", "[]"},
+		{"<RvslInd>true</RvslInd>", "CRDT", "", "takes a return back"}, {"<RvslInd>1</RvslInd>", "CRDT", "", "takes a return back"},
+		{"<RvslInd>0</RvslInd>", "CRDT", "", "takes a return back"}, // It has the reason of a return.
+	} {
+		data := strings.Replace(booking, "<CdtDbtInd>DBIT</CdtDbtInd>", "<CdtDbtInd>"+c.side+"</CdtDbtInd>"+c.indicator, 1)
+		got, err := bankfile.Read([]byte(data), "EUR", mark, orders)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list := fmt.Sprint(got.List[2:]); list != "["+c.list+"]" || !strings.Contains(fmt.Sprint(got.Others), c.others) {
+			t.Errorf("%s of %s is read as %s, and beside it %s", c.indicator, c.side, list, got.Others)
+		}
+	}
+}
+
+// TestOtherHouse: ids of another house, and those without the mark of a house, are not of this one. A file that was
+// ordered before files had marks is answered by ids without it.
+func TestOtherHouse(t *testing.T) {
+	for _, other := range []string{"DH-", "DH0A1B2C3E-", "DH0A1B2C3D-0", "dh0A1B2C3D-"} {
+		got, err := bankfile.Read([]byte(strings.ReplaceAll(status, "DH0A1B2C3D-", other)), "EUR", mark, orders)
+		if err != nil || len(got.List) != 0 || len(got.Others) != 3 {
+			t.Errorf("%s: %+v, %v", other, got, err)
+		}
+	}
+	earlier := func(uint32) *record.DebitsOrdered { o := order(); o.House = ""; return o }
+	got, err := bankfile.Read([]byte(strings.ReplaceAll(status, "DH0A1B2C3D-", "DH-")), "EUR", mark, earlier)
+	if err != nil || len(got.List) != 2 {
+		t.Errorf("an earlier file: %+v, %v", got, err)
+	}
+	if a, b := record.BankMark("keno.example+0b+AAA"), record.BankMark("keno.example+0b+AAB"); a == b || len(a) != 8 {
+		t.Errorf("two houses have the marks %s and %s", a, b)
 	}
 }
 
@@ -129,9 +200,13 @@ func TestReadRefuses(t *testing.T) {
 		{change(`Ccy="EUR"`, `Ccy="AUD"`), "AUD"}, {change("529.7", "529.705"), "whole cents"},
 		{change("529.7", "-1"), "whole cents"}, {change("529.7", "0"), "no amount"}, {change("AM04", "AM045"), "no code"},
 		{change("</CstmrPmtStsRpt>", ""), "no XML"}, {strings.Repeat(" ", bankfile.MostBytes+1), "at most"},
-		{`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`,
-			"whole file"},
-		{change("<OrgnlMsgId>DH-3", "<OrgnlMsgId>DH-2"), "of the file DH-3"}, {change("<OrgnlMsgId>DH-3</OrgnlMsgId>", ""), `the file ""`},
+		{changeIn(rejected, "DH0A1B2C3D-3", "DH-3"), `rejected the file "DH-3"`}, {changeIn(rejected, "C3D-3", "C3D-4"), "not of this house"},
+		{changeIn(rejected, "pain.008.001.02", "pain.001.001.03"), "begin with pain.008."}, {changeIn(rejected, "AM05", "AM055"), "no code"},
+		{changeIn(rejected, "<OrgnlMsgId>DH0A1B2C3D-3</OrgnlMsgId>", ""), `rejected the file ""`},
+		{rebook("<Sts>BOOK</Sts>", "<Sts>BOOK</Sts><RvslInd>yes</RvslInd>"), `indicator "yes"`},
+		{change("<AcctSvcrRef>B-1<", "<AcctSvcrRef>"+strings.Repeat("x", 36)+"<"), "more than 35 characters"},
+		{change("<AcctSvcrRef>B-1<", "<AcctSvcrRef>B\n1<"), "has the character"},
+		{change("<OrgnlMsgId>DH0A1B2C3D-3", "<OrgnlMsgId>DH0A1B2C3D-2"), "of the file DH0A1B2C3D-3"}, {change("<OrgnlMsgId>DH0A1B2C3D-3</OrgnlMsgId>", ""), `the file ""`},
 		{change("pain.008.001.02", "pain.001.001.03"), "begins with pain.008."},
 		{change("<OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>", ""), `a message ""`},
 		{rebook("DE02120300000000202051", "DE89370400440532013000"), "is booked on the account"},
@@ -143,7 +218,7 @@ func TestReadRefuses(t *testing.T) {
 		{rebook(`<Amt Ccy="EUR">529.70</Amt>`, ""), "its entry is about 2 payments"},
 		{rebook(`</EndToEndId></Refs><Amt Ccy="EUR">529.70`, `</EndToEndId></Refs><CdtDbtInd>DBIT</CdtDbtInd><Amt Ccy="EUR">529.70`), "come to"},
 	} {
-		if _, err := bankfile.Read([]byte(c.data), "EUR", orders); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := bankfile.Read([]byte(c.data), "EUR", mark, orders); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.80q: %v, and %q is wrong with it", c.data, err, c.want)
 		}
 	}
@@ -155,7 +230,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(data))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		answers, err := bankfile.Read(data, "EUR", orders)
+		answers, err := bankfile.Read(data, "EUR", mark, orders)
 		if err != nil {
 			return
 		}

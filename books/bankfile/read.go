@@ -2,6 +2,7 @@ package bankfile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -25,12 +26,16 @@ type Answer struct {
 	Paid                   bool
 	Cents                  money.Amount // 0 where the bank names no amount
 	Code                   string       // why it was returned
+	Bank                   string       // the reference of the bank for what it says
 }
 
 // Answers are what a file of a bank says.
 type Answers struct {
 	List   []Answer
-	Others []string // ids of payments that are not of this house
+	Others []string // ids of payments that are not of this house, or about which a person must decide
+	// Rejected is the number of the file of direct debits that the bank rejects as a whole, and Reason why; 0 for none.
+	Rejected uint32
+	Reason   string
 }
 
 // The beginnings of the namespaces of the files that are read.
@@ -49,9 +54,13 @@ type (
 	document struct {
 		XMLName xml.Name
 		Status  *struct {
+			ID       string      `xml:"GrpHdr>MsgId"`
 			Group    statusGroup `xml:"OrgnlGrpInfAndSts"`
 			Payments []struct {
-				Items []statusItem `xml:"TxInfAndSts"`
+				ID      string       `xml:"OrgnlPmtInfId"`
+				Status  string       `xml:"PmtInfSts"`
+				Reasons []string     `xml:"StsRsnInf>Rsn>Cd"`
+				Items   []statusItem `xml:"TxInfAndSts"`
 			} `xml:"OrgnlPmtInfAndSts"`
 		} `xml:"CstmrPmtStsRpt"`
 		Booking *struct {
@@ -70,15 +79,18 @@ type (
 		Other string `xml:"Othr>Id"`
 	}
 	statusGroup struct {
-		File   string `xml:"OrgnlMsgId"`
-		Name   string `xml:"OrgnlMsgNmId"`
-		Status string `xml:"GrpSts"`
+		File    string   `xml:"OrgnlMsgId"`
+		Name    string   `xml:"OrgnlMsgNmId"`
+		Status  string   `xml:"GrpSts"`
+		Reasons []string `xml:"StsRsnInf>Rsn>Cd"`
 	}
 	statusItem struct {
 		ID      string   `xml:"OrgnlEndToEndId"`
 		Status  string   `xml:"TxSts"`
 		Reasons []string `xml:"StsRsnInf>Rsn>Cd"`
 		Amount  *amount  `xml:"OrgnlTxRef>Amt>InstdAmt"`
+		Bank    string   `xml:"AcctSvcrRef"`
+		Own     string   `xml:"StsId"`
 	}
 	bookingEntry struct {
 		Amount *amount `xml:"Amt"`
@@ -88,10 +100,13 @@ type (
 			Code string `xml:"Cd"`
 		} `xml:"Sts"`
 		Reversal string        `xml:"RvslInd"`
+		Bank     string        `xml:"AcctSvcrRef"`
+		Number   string        `xml:"NtryRef"`
 		Items    []bookingItem `xml:"NtryDtls>TxDtls"`
 	}
 	bookingItem struct {
 		ID      string   `xml:"Refs>EndToEndId"`
+		Bank    string   `xml:"Refs>AcctSvcrRef"`
 		Amount  *amount  `xml:"Amt"`
 		Earlier *amount  `xml:"AmtDtls>TxAmt>Amt"`
 		Side    string   `xml:"CdtDbtInd"`
@@ -99,38 +114,52 @@ type (
 	}
 )
 
-// Read reads the answer of a bank about direct debits in a currency. What is still under way at the bank is left out.
-// It refuses a status of another file than that of the debits, and what was booked on another account than theirs.
-func Read(data []byte, currency string, orders Orders) (*Answers, error) {
+// A reader reads the answer of a bank.
+type reader struct {
+	Answers
+	currency, house string
+	orders          Orders
+}
+
+// Read reads the answer of a bank about direct debits in a currency, of a house whose newest file names it by a mark
+// (record.BankMark). What is still under way at the bank is left out. It refuses a status of another file than that of
+// the debits, and what was booked on another account than theirs.
+func Read(data []byte, currency, house string, orders Orders) (*Answers, error) {
 	doc, err := parse(data)
 	if err != nil {
 		return nil, err
 	}
-	answers := new(Answers)
+	a := &reader{currency: currency, house: house, orders: orders}
 	switch {
 	case strings.HasPrefix(doc.XMLName.Space, statusSpace) && doc.Status != nil:
 		for _, p := range doc.Status.Payments {
 			for i := range p.Items {
-				if err := answers.status(&p.Items[i], currency); err != nil {
+				if err := a.status(&p.Items[i], strings.TrimSpace(doc.Status.ID)); err != nil {
 					return nil, err
 				}
 			}
+			if strings.TrimSpace(p.Status) == "RJCT" && doc.Status.Group.Status != "RJCT" {
+				// A file of the house has one part, and so a part is the file.
+				doc.Status.Group.Status, doc.Status.Group.Reasons = "RJCT", p.Reasons
+			}
 		}
-		if err := answers.checkFile(&doc.Status.Group); err != nil {
+		if err := a.checkFile(&doc.Status.Group); err != nil {
 			return nil, err
 		}
-		if len(answers.List)+len(answers.Others) == 0 && doc.Status.Group.Status == "RJCT" {
-			return nil, errors.New("the bank has rejected the whole file and names no debit: have it name them, or send the file again")
+		if len(a.List)+len(a.Others) == 0 && strings.TrimSpace(doc.Status.Group.Status) == "RJCT" {
+			if err := a.reject(&doc.Status.Group); err != nil {
+				return nil, err
+			}
 		}
 	case strings.HasPrefix(doc.XMLName.Space, bookingSpace) && doc.Booking != nil:
 		for _, n := range doc.Booking.Notes {
-			first := len(answers.List)
+			first := len(a.List)
 			for i := range n.Entries {
-				if err := answers.entry(&n.Entries[i], currency); err != nil {
+				if err := a.entry(&n.Entries[i]); err != nil {
 					return nil, err
 				}
 			}
-			if err := checkAccount(answers.List[first:], n.Account, orders); err != nil {
+			if err := a.checkAccount(a.List[first:], n.Account); err != nil {
 				return nil, err
 			}
 		}
@@ -138,10 +167,30 @@ func Read(data []byte, currency string, orders Orders) (*Answers, error) {
 		return nil, fmt.Errorf("the file is a %q of %q, and neither pain.002.001 nor camt.054.001", doc.XMLName.Local,
 			doc.XMLName.Space)
 	}
-	if len(answers.List) > MostAnswers || len(answers.Others) > MostAnswers {
+	if len(a.List) > MostAnswers || len(a.Others) > MostAnswers {
 		return nil, fmt.Errorf("the file is about more than %d payments", MostAnswers)
 	}
-	return answers, nil
+	return &a.Answers, nil
+}
+
+// reject takes in that the bank has rejected a whole file and names none of its debits.
+func (a *reader) reject(about *statusGroup) error {
+	id := strings.TrimSpace(about.File)
+	file, ok := a.parseFile(id)
+	if !ok || a.orders(file) == nil {
+		return fmt.Errorf("the bank has rejected the file %q, which is not of this house", id)
+	}
+	if name := strings.TrimSpace(about.Name); !strings.HasPrefix(name, debitName) {
+		return fmt.Errorf("the bank has rejected a message %q, and files of direct debits begin with %s", name, debitName)
+	}
+	code, err := codeOf(about.Reasons)
+	if err != nil {
+		return fmt.Errorf("the file %s: %w", id, err)
+	}
+	if a.Rejected, a.Reason = file, code; code == "" {
+		a.Reason = "RJCT"
+	}
+	return nil
 }
 
 // parse reads one document without a document type and with nothing behind it.
@@ -171,13 +220,14 @@ func parse(data []byte) (*document, error) {
 	}
 }
 
-// status takes in the status of one payment.
-func (a *Answers) status(item *statusItem, currency string) error {
-	switch item.Status {
+// status takes in the status of one payment, in a message of the bank.
+func (a *reader) status(item *statusItem, message string) error {
+	bank := cmp.Or(strings.TrimSpace(item.Bank), strings.TrimSpace(item.Own), message)
+	switch strings.TrimSpace(item.Status) {
 	case "ACSC", "ACCC":
-		return a.add(item.ID, true, item.Amount, nil, currency)
+		return a.add(item.ID, true, item.Amount, nil, bank)
 	case "RJCT":
-		return a.add(item.ID, false, item.Amount, item.Reasons, currency)
+		return a.add(item.ID, false, item.Amount, item.Reasons, bank)
 	case "RCVD", "ACTC", "ACCP", "ACSP", "ACWC", "PDNG":
 		return nil // It is under way.
 	}
@@ -185,7 +235,7 @@ func (a *Answers) status(item *statusItem, currency string) error {
 }
 
 // entry takes in what was booked.
-func (a *Answers) entry(e *bookingEntry, currency string) error {
+func (a *reader) entry(e *bookingEntry) error {
 	status := strings.TrimSpace(e.Status.Code)
 	if status == "" {
 		status = strings.TrimSpace(e.Status.Text)
@@ -193,7 +243,11 @@ func (a *Answers) entry(e *bookingEntry, currency string) error {
 	if status != "BOOK" {
 		return nil
 	}
-	own := len(a.List)
+	reversal, err := e.isReversal()
+	if err != nil {
+		return err
+	}
+	own := false
 	for i := range e.Items {
 		item := &e.Items[i]
 		side := e.sideOf(item)
@@ -204,15 +258,35 @@ func (a *Answers) entry(e *bookingEntry, currency string) error {
 		if booked == nil && len(e.Items) == 1 {
 			booked = e.Amount
 		}
-		paid := side == "CRDT" && len(item.Reasons) == 0 && strings.TrimSpace(e.Reversal) != "true"
-		if err := a.add(item.ID, paid, booked, item.Reasons, currency); err != nil {
+		_, ours := a.parseID(strings.TrimSpace(item.ID))
+		own = own || ours
+		if ours && side == "CRDT" && (reversal || len(item.Reasons) > 0) {
+			// Money that was called back comes again. A copy of the first payment could say the same.
+			a.Others = append(a.Others, fmt.Sprintf("%s (the bank takes a return back: take the money in as a payment of the venue)",
+				strconv.QuoteToASCII(strings.TrimSpace(item.ID))))
+			continue
+		}
+		bank := cmp.Or(strings.TrimSpace(item.Bank), strings.TrimSpace(e.Bank), strings.TrimSpace(e.Number))
+		if err := a.add(item.ID, side == "CRDT", booked, item.Reasons, bank); err != nil {
 			return err
 		}
 	}
-	if len(a.List) == own {
+	if !own {
 		return nil // It has no debit of the house.
 	}
-	return e.checkSum(currency)
+	return e.checkSum(a.currency)
+}
+
+// isReversal reports whether what is booked takes an earlier entry of the other side back. A truth of XML is a word or
+// a digit.
+func (e *bookingEntry) isReversal() (bool, error) {
+	switch strings.TrimSpace(e.Reversal) {
+	case "", "false", "0":
+		return false, nil
+	case "true", "1":
+		return true, nil
+	}
+	return false, fmt.Errorf("an entry has the reversal indicator %q, and true or false is one", e.Reversal)
 }
 
 // sideOf returns the side on which a payment is booked: its own, or that of the entry.
@@ -267,11 +341,11 @@ func (e *bookingEntry) checkSum(currency string) error {
 }
 
 // checkFile checks that a status of debits of the house is about the file of direct debits that has them.
-func (a *Answers) checkFile(about *statusGroup) error {
+func (a *reader) checkFile(about *statusGroup) error {
 	for _, answer := range a.List {
-		id := record.EndToEnd(answer.File, answer.Venue, answer.Statement)
-		if file := strings.TrimSpace(about.File); file != fileID(answer.File) {
-			return fmt.Errorf("the status is about the file %q, and payment %s is of the file %s", file, id, fileID(answer.File))
+		id, of := a.idOf(answer), a.fileOf(answer.File)
+		if file := strings.TrimSpace(about.File); file != of {
+			return fmt.Errorf("the status is about the file %q, and payment %s is of the file %s", file, id, of)
 		}
 		if name := strings.TrimSpace(about.Name); !strings.HasPrefix(name, debitName) {
 			return fmt.Errorf("the status is about a message %q, and payment %s is of one that begins with %s", name, id, debitName)
@@ -280,17 +354,30 @@ func (a *Answers) checkFile(about *statusGroup) error {
 	return nil
 }
 
+// markOf returns what stands for the house in the ids of a file: a file that was ordered earlier may have none.
+func (a *reader) markOf(file uint32) string {
+	if order := a.orders(file); order != nil {
+		return order.House
+	}
+	return a.house
+}
+
+func (a *reader) fileOf(file uint32) string { return record.DebitFileID(a.markOf(file), file) }
+
+func (a *reader) idOf(x Answer) string {
+	return record.EndToEnd(a.markOf(x.File), x.File, x.Venue, x.Statement)
+}
+
 // checkAccount checks that answers are about the account to which their debits are paid. What is of no order of the
 // house is refused where answers are taken in.
-func checkAccount(answers []Answer, on account, orders Orders) error {
+func (a *reader) checkAccount(answers []Answer, on account) error {
 	number := strings.TrimSpace(on.IBAN)
 	if number == "" {
 		number = strings.TrimSpace(on.Other)
 	}
 	for _, answer := range answers {
-		if order := orders(answer.File); order != nil && order.Account != number {
-			return fmt.Errorf("payment %s is booked on the account %q, and is paid to %s",
-				record.EndToEnd(answer.File, answer.Venue, answer.Statement), number, order.Account)
+		if order := a.orders(answer.File); order != nil && order.Account != number {
+			return fmt.Errorf("payment %s is booked on the account %q, and is paid to %s", a.idOf(answer), number, order.Account)
 		}
 	}
 	return nil
@@ -305,23 +392,25 @@ func (a *amount) in(currency string) (money.Amount, error) {
 }
 
 // add adds an answer, if it is about a debit of the house.
-func (a *Answers) add(id string, paid bool, booked *amount, reasons []string, currency string) error {
+func (a *reader) add(id string, paid bool, booked *amount, reasons []string, bank string) error {
 	id = strings.TrimSpace(id)
-	answer, ok := parseID(id)
+	answer, ok := a.parseID(id)
 	if !ok {
 		a.Others = append(a.Others, strconv.QuoteToASCII(id))
 		return nil
 	}
 	answer.Paid = paid
-	if !paid && len(reasons) > 0 {
-		answer.Code = strings.TrimSpace(reasons[0])
-		if len(answer.Code) > 4 {
-			return fmt.Errorf("payment %s is returned for %q, which is no code of a reason", id, answer.Code)
+	var err error
+	if !paid {
+		if answer.Code, err = codeOf(reasons); err != nil {
+			return fmt.Errorf("payment %s: %w", id, err)
 		}
 	}
+	if answer.Bank, err = bankText(bank); err != nil {
+		return fmt.Errorf("payment %s: %w", id, err)
+	}
 	if booked != nil {
-		var err error
-		if answer.Cents, err = booked.in(currency); err != nil {
+		if answer.Cents, err = booked.in(a.currency); err != nil {
 			return fmt.Errorf("payment %s: %w", id, err)
 		}
 	}
@@ -329,21 +418,60 @@ func (a *Answers) add(id string, paid bool, booked *amount, reasons []string, cu
 	return nil
 }
 
-// parseID reads the id of a debit of the house in its one form.
-func parseID(id string) (a Answer, ok bool) {
-	rest, ok := strings.CutPrefix(id, "DH-")
-	parts := strings.Split(rest, "-")
-	if !ok || len(parts) != 3 {
-		return a, false
+// codeOf returns the first code of the reasons of a return.
+func codeOf(reasons []string) (string, error) {
+	if len(reasons) == 0 {
+		return "", nil
 	}
-	for i, to := range []*uint32{&a.File, &a.Venue, &a.Statement} {
-		n, err := strconv.ParseUint(parts[i], 10, 31)
-		if err != nil || n == 0 {
-			return a, false
+	code := strings.TrimSpace(reasons[0])
+	if len(code) > 4 {
+		return "", fmt.Errorf("it is returned for %q, which is no code of a reason", code)
+	}
+	return code, nil
+}
+
+// mostReference is how many characters a reference of a bank has at most.
+const mostReference = 35
+
+// bankText returns a reference of the bank, which is printed in reports.
+func bankText(text string) (string, error) {
+	for _, r := range text {
+		if r < ' ' || r > '~' {
+			return "", fmt.Errorf("the reference %q of the bank has the character %q", text, r)
 		}
-		*to = uint32(n)
 	}
-	return a, record.EndToEnd(a.File, a.Venue, a.Statement) == id
+	if len(text) > mostReference {
+		return "", fmt.Errorf("the reference %q of the bank has more than %d characters", text, mostReference)
+	}
+	return text, nil
+}
+
+// parseID reads the id of a debit of the house in its one form.
+func (a *reader) parseID(id string) (answer Answer, ok bool) {
+	rest := id
+	for _, to := range []*uint32{&answer.Statement, &answer.Venue} {
+		at := strings.LastIndexByte(rest, '-')
+		if at < 0 {
+			return answer, false
+		}
+		if *to, ok = parseNumber(rest[at+1:]); !ok {
+			return answer, false
+		}
+		rest = rest[:at]
+	}
+	answer.File, ok = a.parseFile(rest)
+	return answer, ok && a.idOf(answer) == id
+}
+
+// parseFile reads the id of a file of the house in its one form.
+func (a *reader) parseFile(id string) (file uint32, ok bool) {
+	file, ok = parseNumber(id[strings.LastIndexByte(id, '-')+1:])
+	return file, ok && a.fileOf(file) == id
+}
+
+func parseNumber(text string) (uint32, bool) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	return uint32(n), err == nil && n != 0
 }
 
 // ParseAmount reads a decimal amount above zero as whole cents. Digits beyond cents must be zero.

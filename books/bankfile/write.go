@@ -21,7 +21,7 @@ func Write(order *record.DebitsOrdered, at record.Time) []byte {
 	for i := range order.Debits {
 		sum += order.Debits[i].Cents
 	}
-	count, total, id := fmt.Sprint(len(order.Debits)), decimal(sum), fileID(order.File)
+	count, total, id := fmt.Sprint(len(order.Debits)), decimal(sum), record.DebitFileID(order.House, order.File)
 	w.WriteString(xml.Header)
 	w.WriteString(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.008.001.02"><CstmrDrctDbtInitn>` + "\n")
 	w.in("GrpHdr", func() {
@@ -68,15 +68,12 @@ func Write(order *record.DebitsOrdered, at record.Time) []byte {
 	return w.Bytes()
 }
 
-// fileID returns the id of the message that is a file, by which a bank names the file.
-func fileID(file uint32) string { return fmt.Sprintf("DH-%d", file) }
-
 // writer writes elements.
 type writer struct{ bytes.Buffer }
 
 func (w *writer) debit(order *record.DebitsOrdered, d *record.Debit) {
 	w.in("DrctDbtTxInf", func() {
-		w.in("PmtId", func() { w.text("EndToEndId", record.EndToEnd(order.File, d.Venue, d.Statement)) })
+		w.in("PmtId", func() { w.text("EndToEndId", record.EndToEnd(order.House, order.File, d.Venue, d.Statement)) })
 		w.WriteString(`<InstdAmt Ccy="` + order.Currency + `">` + decimal(d.Cents) + `</InstdAmt>`)
 		w.in("DrctDbtTx", func() {
 			w.in("MndtRltdInf", func() {

@@ -152,7 +152,7 @@ func (l *Line) path() string {
 func (j *Journal) writePlain(ctx context.Context, w io.Writer, c Choice, since report.Since) (Summary, error) {
 	head := fmt.Sprintf("; Journal entries of %s\n", inWords(j.House))
 	if since.Records > 0 {
-		head += fmt.Sprintf("; %v They are in no entry.\n", since)
+		head += fmt.Sprintf("; %v No entry has any of it.\n", since)
 	}
 	if _, err := io.WriteString(w, head); err != nil {
 		return Summary{}, err

@@ -74,8 +74,8 @@ func quarters(t testing.TB) map[string]*cases.Core {
 	return houses
 }
 
-// twoSeries plays some days in a house with two series of games, whose days close one after the other: what happens in a
-// day of the second is of another day of the house.
+// twoSeries plays some days in a house with two series of games, whose days close one after the other: what happens in
+// a day of the second is of another day of the house.
 func twoSeries(t testing.TB) *cases.Core {
 	t.Helper()
 	book, err := rules.Book("vic-keno-2015")

@@ -147,6 +147,7 @@ func (b *Behind) begin() error {
 		}
 	}
 	b.found = newFound(b.table, b.row, b.total, b.column, b.report.Name)
+	b.found.UpTo = b.table.UpTo
 	return nil
 }
 

@@ -346,7 +346,7 @@ var (
 	colCommission = cents("Commission", "What statements take off the account: what the venue has earned by its agreement.")
 	colCommTax    = cents("Tax on commission", "What statements take off the account beside the commission: the tax that the venue charges on it.")
 	colMadeUp     = cents("Made up", "What statements put on the account beside the takings: what the venue makes up to the least payment of its agreement.")
-	colTransfers  = cents("By transfer", "What the venue has paid by transfer.")
+	colTransfers  = cents("By transfer", "What the venue has paid by transfer, less what the operator has paid it and what two persons have taken back.")
 	colBanked     = cents("Banked", "Cash of its safe that the venue has banked for the operator.")
 	colCollected  = cents("Collected", "What direct debits have collected, less what banks have called back.")
 )

@@ -142,7 +142,8 @@ func (w *trader) game(game record.Game) {
 	w.write(&record.GameClosed{Game: game, Plays: 20, Ways: 25, StakesCents: stakes,
 		Contributions: []record.Contribution{{Spots: 9, StakesCents: stakes, Primary: record.Exact(part) * exactPerCent}}},
 		ledger.Debit(ledger.Unplayed, 0, stakes), ledger.Credit(ledger.PrizeFund, 0, share-part),
-		ledger.Credit(ledger.JackpotPrimary, ledger.Pool(game.Series, 9), part), ledger.Credit(ledger.Retained, 0, stakes-share))
+		ledger.Credit(ledger.JackpotPrimary, ledger.Pool(game.Series, 9), part),
+		ledger.Credit(ledger.Retained, 0, stakes-share))
 	prize := stakes * money.Amount(40+w.random.IntN(50)) / 100
 	settled := &record.GameSettled{Game: game, Revision: 1, Winners: 6, PrizesCents: prize, BreakageCents: 7,
 		Pools: []record.Pool{{Spots: 9, Primary: w.jackpot}}}
@@ -167,7 +168,8 @@ func (w *trader) game(game record.Game) {
 func (w *trader) unusual(series uint8) {
 	for range 1 + w.random.IntN(4) {
 		r := w.ask()
-		w.write(&record.TicketCancelled{Request: r, Series: series, Ticket: record.Place{Volume: 1, Seq: 40}, RefundCents: 200},
+		w.write(&record.TicketCancelled{Request: r, Series: series, Ticket: record.Place{Volume: 1, Seq: 40},
+			RefundCents: 200},
 			ledger.Debit(ledger.Unplayed, 0, 200), ledger.Credit(ledger.Cash, venueOf[r.Terminal], 200))
 	}
 	r := w.ask()

@@ -55,7 +55,6 @@ func upTo(days []*books.Book, read Reader) (Head, error) {
 // Since is what the journal has behind the last close of the days of a report, or of journal entries: what was booked
 // and is in neither.
 type Since struct {
-	From    record.Place // the first of the records
 	Records uint64
 	Debits  money.Amount // of all of them
 	To      Head         // the last of them
@@ -63,9 +62,6 @@ type Since struct {
 
 // Add takes the next record.
 func (s *Since) Add(place record.Place, r record.Record) error {
-	if s.Records == 0 {
-		s.From = place
-	}
 	s.Records++
 	s.To.Last(place, r)
 	var err error
@@ -82,8 +78,8 @@ func (s Since) String() string {
 	if s.Records == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Booked since the last close: %s from record %v to %v, with debits of %s in all.",
-		figure.CountOf(s.Records, "record", "records"), s.From, s.To, dollars(s.Debits))
+	return fmt.Sprintf("Booked since the last close: %s, up to %v, with debits of %s in all.",
+		figure.CountOf(s.Records, "record", "records"), s.To, dollars(s.Debits))
 }
 
 // says returns the notes of a report.
@@ -91,7 +87,7 @@ func (s Since) says() []string {
 	if s.Records == 0 {
 		return nil
 	}
-	return []string{s.String() + " They are in no row."}
+	return []string{s.String() + " No row has any of it."}
 }
 
 // sayEnds says up to where the rows of each series go, where a report shows series whose days end apart.

@@ -81,8 +81,14 @@ func venueAccount(t *Table, days []*books.Book, c Choice) {
 			}
 			var stated, parts money.Amount
 			row := []money.Amount{}
-			for _, kind := range []record.Kind{record.KindRemittanceReceived, record.KindCashCarried, record.KindDebitAnswered} {
-				part := -netOf(&on, kind)
+			for _, kinds := range [][]record.Kind{
+				{record.KindRemittanceReceived, record.KindVenuePaid, record.KindVenuePaymentReversed},
+				{record.KindCashCarried}, {record.KindDebitAnswered},
+			} {
+				var part money.Amount
+				for _, kind := range kinds {
+					part -= netOf(&on, kind)
+				}
 				row, parts = append(row, part), parts+part
 			}
 			stated = netOf(&on, record.KindVenueStated)

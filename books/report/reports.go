@@ -138,7 +138,7 @@ var reports = []Report{
 
 // reads are the kinds of records that a report reads, beside the books.
 var reads = map[Name][]record.Kind{
-	Tax: {record.KindTaxStated}, Remittances: {record.KindRemittanceMade},
+	Tax: {record.KindTaxStated}, Remittances: {record.KindRemittanceMade, record.KindRemittanceReversed},
 }
 
 // All returns the reports, in the order in which they are offered.

@@ -19,8 +19,8 @@ type Series struct {
 
 var colSeriesName = Column{Name: "Series name", Kind: Text, Over: Label, Means: "The name of the series, as seals have it."}
 
-// seriesReports are the reports whose rows are of the days, games and records of single series. The other ones are of the
-// days of the house.
+// seriesReports are the reports whose rows are of the days, games and records of single series. The other ones are of
+// the days of the house.
 var seriesReports = []Name{Days, Games, Jackpots, Fund, Exceptions, Tax, Remittances}
 
 // OfSeries reports whether the rows of a report are of the days and games of single series.

@@ -60,8 +60,8 @@ func seriesCell(t *testing.T, table *Table, row []Cell) string {
 	return row[column(t, table, "Series")].Text
 }
 
-// TestNothingUnusualIsMissing finds every unusual record of a house with two series among the exceptions, once, with its
-// series.
+// TestNothingUnusualIsMissing finds every unusual record of a house with two series among the exceptions, once, with
+// its series.
 func TestNothingUnusualIsMissing(t *testing.T) {
 	w := tradeTwo(t)
 	table := mustMake(t, Exceptions, Pick(Exceptions, w.days, 0), Choice{Series: twoSeries})
@@ -172,8 +172,8 @@ func TestSeriesTogether(t *testing.T) {
 	}
 }
 
-// TestRecordsBehindSeries asks for the records behind every figure of the reports of all series: they come to it, and are
-// of the series of the row.
+// TestRecordsBehindSeries asks for the records behind figures of the reports of all series: they come to it, and are of
+// the series of the row.
 func TestRecordsBehindSeries(t *testing.T) {
 	w := tradeTwo(t)
 	figures := 0
@@ -251,8 +251,8 @@ func TestLossBehind(t *testing.T) {
 	}
 }
 
-// TestPick: the reports of series are of all books, the other ones of those that close the house, and one series alone has
-// nothing of the house.
+// TestPick: the reports of series are of all books, the other ones of those that close the house, and one series alone
+// has nothing of the house.
 func TestPick(t *testing.T) {
 	w := tradeTwo(t)
 	for _, name := range Names() {

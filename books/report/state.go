@@ -120,15 +120,15 @@ func remittances(t *Table, days []*books.Book, c Choice) {
 				balance := b.Account(account)
 				var paid money.Amount
 				for _, f := range balance.Flows {
-					if f.Kind == record.KindRemittanceMade {
+					if f.Kind == record.KindRemittanceMade || f.Kind == record.KindRemittanceReversed {
 						paid += f.Net()
 					}
 				}
 				added += -(balance.Closing() - balance.Opening - paid)
 				remitted += paid
 				for _, e := range b.Events {
-					made, ok := c.bodies[e.Place].(*record.RemittanceMade)
-					if !ok || made.From != account.String() {
+					made, paidOn := remittedBy(c.bodies[e.Place], b.Day)
+					if made.From != account.String() {
 						continue
 					}
 					of := "-"
@@ -136,7 +136,7 @@ func remittances(t *Table, days []*books.Book, c Choice) {
 						of = monthName(made.Month)
 					}
 					payments = append(payments, []Cell{text(month), text(account.String()), none, none, amount(made.Cents), none,
-						text(e.Place.String()), text(made.Paid.String()), text(of), text(made.Reference)})
+						text(e.Place.String()), text(paidOn.String()), text(of), text(made.Reference)})
 				}
 			}
 			closing := opening + added - remitted
@@ -152,4 +152,16 @@ func remittances(t *Table, days []*books.Book, c Choice) {
 		}
 		from = to
 	}
+}
+
+// remittedBy returns a payment to the State and its day. One that two persons have taken back counts below zero, on the
+// Keno Day on which they did.
+func remittedBy(body record.Body, today day.Day) (record.RemittanceMade, day.Day) {
+	switch b := body.(type) {
+	case *record.RemittanceMade:
+		return *b, b.Paid
+	case *record.RemittanceReversed:
+		return record.RemittanceMade{From: b.From, Month: b.Month, Cents: -b.Cents, Reference: b.Reference}, today
+	}
+	return record.RemittanceMade{}, today
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestTwiceIsEqual makes every report twice from the same journal, days apart: the files are equal to the byte, in every
-// form, and say up to which record they go.
+// TestTwiceIsEqual makes every report twice from the same journal, days apart: the files are equal to the byte, in
+// every form, and say up to which record they go.
 func TestTwiceIsEqual(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, _, read := taxedDays(t)

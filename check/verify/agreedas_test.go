@@ -114,6 +114,27 @@ func TestAgreedAs(t *testing.T) {
 			matters: []string{"Venue", "Cents", "Reference"}, by: true,
 		},
 		{
+			body:    &record.VenuePaid{Venue: 1, Cents: 500, Reference: "bank 1", By: 3},
+			says:    said{Venue: 1, Cents: 500, Reference: "bank 1"},
+			matters: []string{"Venue", "Cents", "Reference"}, by: true,
+		},
+		{
+			body:    &record.VenuePaymentReversed{Venue: 1, Cents: 500, Reference: "bank 1", Reason: "it was not paid", By: 3},
+			says:    said{Venue: 1, Reference: "bank 1", Reason: "it was not paid"},
+			matters: []string{"Venue", "Reference", "Reason"}, by: true,
+		},
+		{
+			body: &record.RemittanceReversed{From: "tax", Month: day.MustParse("2026-11-01"), Cents: 500, Reference: "000418",
+				Reason: "it was not paid", By: 3},
+			says:    said{Account: "tax", Month: "2026-11", Reference: "000418", Reason: "it was not paid"},
+			matters: []string{"Account", "Month", "Reference", "Reason"}, by: true,
+		},
+		{
+			body:    &record.DebitsWithdrawn{File: 2, Reason: "another account", By: 3},
+			says:    said{File: 2, Reason: "another account"},
+			matters: []string{"File", "Reason", "Answers"}, by: true,
+		},
+		{
 			body:    &record.CreditorNamed{Name: "Keno", Account: "1234", Creditor: "C", Scheme: "B2B", By: 3},
 			says:    said{Name: "Keno", Account: "1234", Creditor: "C", Scheme: "B2B"},
 			matters: []string{"Name", "Account", "Creditor", "Scheme"}, by: true,
@@ -132,6 +153,7 @@ func TestAgreedAs(t *testing.T) {
 				&record.DebitAnswered{File: 1, Venue: 2, Statement: 9, Cents: 500, Code: "AM04", By: 3},
 				&record.DebitAnswered{File: 1, Venue: 2, Statement: 3, Cents: 500, Paid: true, By: 3},
 				&record.DebitAnswered{File: 1, Venue: 2, Statement: 3, Cents: 500, Code: "AM05", By: 3},
+				&record.DebitAnswered{File: 1, Venue: 2, Statement: 3, Cents: 500, Code: "AM04", Bank: "B-1", By: 3},
 			},
 		},
 	} {

@@ -91,6 +91,7 @@ type said struct {
 	Creditor      string       `json:"creditor"`
 	Scheme        string       `json:"scheme"`
 	Collect       string       `json:"collect"`
+	File          uint32       `json:"file"`
 	Month         string       `json:"month"`
 	Paid          string       `json:"paid"`
 	Answers       []saidAnswer `json:"answers"`
@@ -104,6 +105,7 @@ type saidAnswer struct {
 	Paid      bool   `json:"paid"`
 	Cents     int64  `json:"cents"`
 	Code      string `json:"code"`
+	Bank      string `json:"bank"`
 }
 
 type saidPrize struct {

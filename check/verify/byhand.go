@@ -9,8 +9,8 @@ import (
 
 // Prizes of a result that the computer did not take at first are paid by hand
 // (casino-keno-div2 11.7, reading manual-payments). Each is brought in with two persons, for
-// such a game and by somebody who may pay; and until the next ball draw begins no terminal
-// pays any of that game.
+// such a game and by somebody who may pay; and until the next draw begins, by whatever device, no
+// terminal pays any of that game.
 
 // untaken notes the game at whose machine the computer does not take the result, and forgets it
 // if its draw turns out void.
@@ -34,7 +34,7 @@ func (c *checker) checkByHand(id uint8, ordinal uint32, by uint32, clause string
 	g := s.games[ordinal-1]
 	hand := slices.Contains(s.byHand, g.name)
 	switch {
-	case by == 0 && hand && s.cage.untaken && s.cage.at(g):
+	case by == 0 && hand && s.cage.untaken && s.cage.at(g) && !s.drawnAfter(ordinal):
 		return fault(CheckPayments,
 			"the computer did not take the result of game %v, and a prize of it is paid, not by hand, before the next draw",
 			g.name)
@@ -57,4 +57,9 @@ func (c *checker) checkParts(id uint8, parts []record.PaidPart, by uint32, claus
 		}
 	}
 	return nil
+}
+
+// drawnAfter reports whether a game behind one has a number, or had one in a draw that does not count.
+func (s *series) drawnAfter(ordinal uint32) bool {
+	return slices.ContainsFunc(s.games[ordinal:], func(g *game) bool { return len(g.numbers) > 0 || g.voided > 0 })
 }

@@ -358,6 +358,15 @@ func (m *cage) checkNumber(g *game, b *record.NumberDrawn) error {
 	return nil
 }
 
+// checkComputer checks that no other device begins to draw while the computer is to be put right
+// (casino-keno-div2 11.5, 11.7). A draw that has begun goes on.
+func (m *cage) checkComputer(g *game) error {
+	if !m.computer || g.device.kind == record.DeviceCage || len(g.numbers) > 0 {
+		return nil
+	}
+	return fault(CheckDraw, "game %v is drawn by %s, and the computer is to be put right", g.name, g.device.kind)
+}
+
 // checkVoid checks that a draw at the machine is declared void only by what happened
 // there, and a game only if it was given up there.
 func (m *cage) checkVoid(g *game, whole bool) error {

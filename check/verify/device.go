@@ -157,7 +157,16 @@ func (c *checker) chainCommitted(b *record.ChainCommitted) error {
 
 // linksCommitted checks a commitment to links that stand each for themselves.
 func (c *checker) linksCommitted(b *record.LinksCommitted) error {
-	return c.committed(b.Series, chainKey{b.Custodian, b.Day}, b.Note, linksForm)
+	if c.public.repeated() {
+		return nil
+	}
+	err := c.committed(b.Series, chainKey{b.Custodian, b.Day}, b.Note, linksForm)
+	if err == nil {
+		s := c.series[b.Series]
+		s.committed = append(slices.DeleteFunc(s.committed,
+			func(before *record.LinksCommitted) bool { return before.Day < s.day }), b)
+	}
+	return err
 }
 
 // committed checks a commitment: who signed it, for which day, and that the day had not
@@ -294,6 +303,10 @@ func (c *checker) linkOf(ref record.Game, whose string, by uint32) (*series, *ga
 	if why := c.unmet(g); why != "" {
 		return nil, nil, fault(CheckDraw, "a link for game %v, and %s", g.name, why)
 	}
+	if g.logged.entries > 0 && !g.quorate {
+		return nil, nil, fault(CheckDraw,
+			"a link for game %v, and not all custodians have cosigned the public log with its seal", g.name)
+	}
 	if who := g.uncosigned(); who != "" {
 		if err := c.guard(fault(CheckDraw,
 			"a link for game %v, and custodian %s has not cosigned its seal", g.name, who)); err != nil {
@@ -350,11 +363,20 @@ func onPath(leaf []byte, index, size uint64, path []record.Hash, root hash) bool
 	return len(path) == 0 && h == root
 }
 
+// linksKnown reports whether links may be known to somebody: custodians give them once all of them have cosigned the
+// public log with the seal, or, where the game was sealed before there was a log, the seal.
+func (g *game) linksKnown() bool {
+	if g.logged.entries > 0 {
+		return g.quorate
+	}
+	return g.uncosigned() == ""
+}
+
 // checkStandsByLinks objects to a void of a draw that custodians have cosigned, or whose links
 // are known: that would be a second try. A game ends without a result all the same where
 // the rulebook carries its plays on, once all its links are public.
 func (c *checker) checkStandsByLinks(g *game, clause string, ends bool) error {
-	if g.device.kind != record.DeviceWitnessed || len(g.links) == 0 && g.uncosigned() != "" {
+	if g.device.kind != record.DeviceWitnessed || len(g.links) == 0 && !g.linksKnown() {
 		return nil
 	}
 	if ends && clause != "" && len(g.links) == len(g.device.custodians) &&

@@ -46,6 +46,9 @@ func (c *checker) numberDrawn(b *record.NumberDrawn) error {
 	if w := c.missing(g.witnessed); len(g.numbers) == 0 && w != nil {
 		return fault(CheckDraw, "game %v is drawn, and witness %s has not cosigned its seal", g.name, w.name)
 	}
+	if err := c.newer(s.cage.checkComputer(g)); err != nil {
+		return err
+	}
 	if why := c.unmet(g); len(g.numbers) == 0 && why != "" {
 		return fault(CheckDraw, "game %v is drawn, and %s", g.name, why)
 	}

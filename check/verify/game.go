@@ -34,6 +34,9 @@ type series struct {
 	ends     bool              // no further game of the day is possible, as two persons have said
 	endedBy  record.GameVoided // with which they said so
 
+	// committed are the commitments to links of days to come, in their order.
+	committed []*record.LinksCommitted
+
 	games  []*game // by ordinal, from 1
 	byName map[record.Game]*game
 	// results names the game that drew each set of numbers.
@@ -131,6 +134,8 @@ type game struct {
 	refunds []refund
 
 	seal hash // of the seal's body
+	// quorate says that all custodians have cosigned the public log with the seal.
+	quorate bool
 	// witnessed are those who have cosigned the seal.
 	witnessed []string
 	voided    uint8 // draws that do not count

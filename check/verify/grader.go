@@ -142,6 +142,21 @@ func (g *Grader) fail(err error) *Failure {
 	return g.failed
 }
 
+// PublicLog returns how far the public log goes that follows from the records, and the root that it has with a number of
+// entries, if the log has as many and no more than that have been cosigned.
+func (g *Grader) PublicLog(entries uint64) (log journal.Checkpoint, root journal.Hash, ok bool) {
+	p := &g.c.public
+	if !p.begun() {
+		return journal.Checkpoint{}, journal.Hash{}, false
+	}
+	log = p.checkpoint()
+	first := log.Size - uint64(len(p.roots)) + 1
+	if entries < first || entries > log.Size {
+		return log, journal.Hash{}, false
+	}
+	return log, journal.Hash(p.roots[entries-first]), true
+}
+
 // Failure returns the first thing that did not hold, or nil.
 func (g *Grader) Failure() *Failure { return g.failed }
 

@@ -66,6 +66,7 @@ type hallDispute struct {
 	step          record.DisputeStep
 	awarded, paid money.Amount
 	by            uint32 // who awarded it
+	reviewed      bool   // a review was asked for, which there is once
 }
 
 type hallTable struct {
@@ -305,12 +306,13 @@ func (r *hallRoom) disputeMoved(b *record.DisputeMoved) error {
 		{record.StepReview, record.StepReviewed}:  record.RankCasino,
 		{record.StepDecided, record.StepAdvised}:  record.RankDealer,
 		{record.StepReviewed, record.StepAdvised}: record.RankDealer,
+		{record.StepAdvised, record.StepReview}:   record.RankDealer,
 	}[step{r.disputes[b.Dispute-1].step, b.Step}]
-	if !ok || b.By.Rank < least {
-		return hallFault("dispute %d goes from step %d to %d by a %v", b.Dispute, r.disputes[b.Dispute-1].step, b.Step,
-			b.By.Rank)
+	d := r.disputes[b.Dispute-1]
+	if !ok || b.By.Rank < least || b.Step == record.StepReview && d.reviewed {
+		return hallFault("dispute %d goes from step %d to %d by a %v", b.Dispute, d.step, b.Step, b.By.Rank)
 	}
-	r.disputes[b.Dispute-1].step = b.Step
+	d.step, d.reviewed = b.Step, d.reviewed || b.Step == record.StepReview
 	if b.Step == record.StepDecided {
 		if r.decidedBy == nil {
 			r.decidedBy = map[uint32]uint32{}

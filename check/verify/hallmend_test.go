@@ -60,3 +60,35 @@ func TestCancelledWithCards(t *testing.T) {
 		}
 	}
 }
+
+// TestOneReview takes disputes through their steps: there is one review, which may be asked for also behind the note
+// that the person was told of the inspector.
+func TestOneReview(t *testing.T) {
+	const decided, review, reviewed, advised = record.StepDecided, record.StepReview, record.StepReviewed,
+		record.StepAdvised
+	for name, of := range map[string]struct {
+		steps []record.DisputeStep
+		good  bool
+	}{
+		"advised with the decision":     {[]record.DisputeStep{decided, advised}, true},
+		"a review behind that":          {[]record.DisputeStep{decided, advised, review, reviewed, advised}, true},
+		"a review before the decision":  {[]record.DisputeStep{review}, false},
+		"advised while it is reviewed":  {[]record.DisputeStep{decided, review, advised}, false},
+		"a second review":               {[]record.DisputeStep{decided, review, reviewed, review}, false},
+		"a second review behind advice": {[]record.DisputeStep{decided, review, reviewed, advised, review}, false},
+		"advised twice":                 {[]record.DisputeStep{decided, advised, advised}, false},
+	} {
+		r := &hallRoom{disputes: []*hallDispute{{about: &record.DisputeRaised{Dispute: 1}}}}
+		var err error
+		for i, step := range of.steps {
+			if err != nil {
+				t.Errorf("%s: step %d: %v", name, i, err)
+			}
+			err = r.disputeMoved(&record.DisputeMoved{Dispute: 1, Step: step, By: record.By{Person: uint32(i + 1),
+				Rank: record.RankCasino}})
+		}
+		if (err == nil) != of.good {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -161,6 +161,7 @@ func (c *checker) volumeBegun(b *record.VolumeBegun) error {
 	case newest && b.DeviceKey != c.report.DeviceKey.Key:
 		return fault(CheckHouse, "its device key is not the one of the export")
 	}
+	c.money.mark = markOf(b.HouseKey)
 	if err := c.levelOf(b); err != nil {
 		return err
 	}

@@ -91,6 +91,9 @@ func counterKinds() []rower {
 		paying(CheckPayments, (*checker).remittanceMade).by(centralRoles).
 			inSeries(func(b *record.RemittanceMade) uint8 { return b.Series }).
 			agreedAs("make_remittance", agreedRemittance),
+		paying(CheckPayments, (*checker).remittanceReversed).by(centralRoles).
+			inSeries(func(b *record.RemittanceReversed) uint8 { return b.Series }).
+			agreedAs("reverse_remittance", agreedReversal),
 		paying(CheckPayments, (*checker).prizeForfeited).
 			exits((*checker).exitForfeited).
 			atCounter(func(b *record.PrizeForfeited) (uint32, bool) { return b.Request.Terminal, false }).

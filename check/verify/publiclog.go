@@ -153,12 +153,20 @@ func (c *checker) checkLogPast(body journal.LogBody) error {
 	return nil
 }
 
-// standing returns what a reader of a log that begins must know: what draws each series, where that was chosen, and who
-// cosigns.
+// standing returns what a reader of a log that begins must know: what draws each series, where that was chosen, what
+// custodians have committed to for days to come, and who cosigns.
 func (c *checker) standing() (bodies []record.Body) {
 	for _, s := range c.series {
 		if s != nil && s.device.chosen != nil {
 			bodies = append(bodies, s.device.chosen)
+		}
+		if s == nil {
+			continue
+		}
+		for _, committed := range s.committed {
+			if committed.Day > s.day {
+				bodies = append(bodies, committed)
+			}
 		}
 	}
 	if named := c.witnessing.said(); named != nil {
@@ -207,12 +215,27 @@ func (c *checker) logWitnessed(b *record.LogWitnessed) error {
 	}
 	p.roots = slices.Clone(p.roots[stated.Size-first+1:])
 	p.cosigned, p.by, p.note = stated.Size, b.By, slices.Clone(b.Checkpoint)
+	for _, s := range c.opened {
+		s.quorate(stated.Size, b.By)
+	}
 	if c.opts.Policy != nil {
 		if p.lacks = c.opts.Policy(b.Checkpoint); p.lacks == "" {
 			p.quorate = stated.Size
 		}
 	}
 	return nil
+}
+
+// quorate takes in that witnesses have cosigned the public log: of a sealed game with all custodians among them links may
+// be known from here on.
+func (s *series) quorate(entries uint64, by []string) {
+	for i := len(s.games) - 1; i >= 0 && !s.games[i].stage.over(); i-- {
+		g := s.games[i]
+		lacks := func(who custodian) bool { return !slices.Contains(by, who.name) }
+		if size := g.logged.entries; size > 0 && size <= entries && !slices.ContainsFunc(g.device.custodians, lacks) {
+			g.quorate = true
+		}
+	}
 }
 
 // unmet says why a game must not be drawn by the policy of the inspector, or "": no checkpoint above its seal meets the

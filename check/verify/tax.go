@@ -20,6 +20,17 @@ type taxed struct {
 	lost   money.Amount         // what the next return takes off
 	unpaid map[int]money.Amount // tax of months that was stated and not remitted
 	due    []int                // months that must be returned before anything else
+	paid   []statePayment       // the newest payments to the State, as people have recorded them
+}
+
+// statePayment is a payment to the State.
+type statePayment struct {
+	at        uint64
+	account   ledger.Account
+	month     day.Day
+	cents     money.Amount
+	reference string
+	reversed  bool
 }
 
 // takings are the stakes of closed games, what went back for void games, and prizes won.
@@ -209,10 +220,43 @@ func (c *checker) remittanceMade(b *record.RemittanceMade) (postings, error) {
 	if err := c.newer(c.checkRemittedOf(b, account)); err != nil {
 		return nil, err
 	}
+	for _, p := range s.tax.paid {
+		if !p.reversed && p.account == account && p.month == b.Month && sameReference(p.reference, b.Reference) {
+			if err := c.newer(fault(CheckPayments, "a remittance from %s has the reference %q, by which record %v has one", b.From,
+				b.Reference, placeOf(p.at))); err != nil {
+				return nil, err
+			}
+			break
+		}
+	}
+	s.tax.paid = append(s.tax.paid, statePayment{at: c.here(), account: account, month: b.Month, cents: b.Cents,
+		reference: b.Reference})
+	s.tax.paid = s.tax.paid[max(0, len(s.tax.paid)-mostPayments):]
 	if account == ledger.Tax {
 		s.tax.unpaid[monthOf(b.Month)] = owed - b.Cents
 	}
 	return postings{ledger.Debit(account, 0, b.Cents), ledger.Credit(ledger.Bank, 0, b.Cents)}, nil
+}
+
+// remittanceReversed checks that a payment to the State which is taken back was recorded so, and is taken back once.
+func (c *checker) remittanceReversed(b *record.RemittanceReversed) (postings, error) {
+	s := c.series[b.Series]
+	account, known := remittable[b.From]
+	if s == nil || !known {
+		return nil, fault(CheckPayments, "a remittance of series %d from the account %q is reversed", b.Series, b.From)
+	}
+	at := flat(b.Of)
+	i := slices.IndexFunc(s.tax.paid, func(p statePayment) bool { return p.at == at })
+	if i < 0 || s.tax.paid[i] != (statePayment{at: at, account: account, month: b.Month, cents: b.Cents,
+		reference: b.Reference}) {
+		return nil, fault(CheckPayments, "a remittance of %v from %s with the reference %q is reversed, which record %v is not",
+			b.Cents, b.From, b.Reference, b.Of)
+	}
+	s.tax.paid[i].reversed = true
+	if account == ledger.Tax {
+		s.tax.unpaid[monthOf(b.Month)] += b.Cents
+	}
+	return postings{ledger.Credit(account, 0, b.Cents), ledger.Debit(ledger.Bank, 0, b.Cents)}, nil
 }
 
 // checkRemittedOf checks that money which is no tax came to its account by records of the series that remits it.
@@ -227,6 +271,16 @@ func (c *checker) checkRemittedOf(b *record.RemittanceMade, account ledger.Accou
 		return nil
 	}
 	return fault(CheckPayments, "%v is remitted from %s for series %d, which has %v there", b.Cents, b.From, b.Series, own)
+}
+
+// agreedReversal reports whether two persons agreed to take a remittance back.
+func agreedReversal(_ *checker, b *record.RemittanceReversed, a *approval) bool {
+	of := ""
+	if b.Month != day.None {
+		of = b.Month.String()[:len("2006-01")]
+	}
+	return a.says.Account == b.From && a.says.Month == of && sameReference(a.says.Reference, b.Reference) &&
+		a.says.Reason == b.Reason && a.by == b.By
 }
 
 // agreedRemittance reports whether two persons agreed on a remittance.

@@ -13,7 +13,7 @@ import (
 // checkerOfVenue is one in whose house venue 1 has an agreement and owes two statements.
 func checkerOfVenue(t *testing.T, today day.Day, owes, safe money.Amount) *checker {
 	t.Helper()
-	c := &checker{level: record.LevelGuarded, venues: map[uint32]venue{1: {name: "The Anchor"}}}
+	c := &checker{level: record.Level, log: theLog{volumes: []*volume{{number: 1}}}, venues: map[uint32]venue{1: {name: "The Anchor"}}}
 	c.money.today = today
 	c.money.of = map[uint32]*venueBook{1: {
 		agreed: []*record.VenueAgreed{{Venue: 1, From: today - 30, Stops: true}},
@@ -34,10 +34,14 @@ func TestVenueStops(t *testing.T) {
 	for _, x := range []struct {
 		owes  money.Amount
 		stops bool
-	}{{150, true}, {51, true}, {50, false}, {49, false}, {0, false}, {-1, false}} {
+	}{{151, true}, {150, true}, {51, true}, {50, false}, {49, false}, {0, false}, {-1, false}} {
 		c := checkerOfVenue(t, today, x.owes, 0)
 		if err := c.checkVenuePays(1); (err != nil) != x.stops {
 			t.Errorf("a venue that owes %v: %v", x.owes, err)
+		}
+		c.money.of[1].debts[0].file = 7
+		if err := c.checkVenuePays(1); err != nil {
+			t.Errorf("a venue that owes %v, of which a debit is under way: %v", x.owes, err)
 		}
 		c.money.of[1].debts[1].returned = true
 		if err := c.checkVenuePays(1); (err != nil) != (x.owes > 0) {
@@ -67,10 +71,12 @@ func TestVenueGuards(t *testing.T) {
 	}
 	for cents, fine := range map[money.Amount]bool{99: true, 100: true, 101: false} {
 		for _, move := range []record.CashMove{record.CashTaken, record.CashBanked} {
+			c.money.of[1].payments = nil
 			if _, err := c.cashCarried(&record.CashCarried{Venue: 1, Move: move, Cents: cents}); (err == nil) != fine {
 				t.Errorf("%v %s of a safe with $1.00: %v", cents, move, err)
 			}
 		}
+		c.money.of[1].payments = nil
 		if _, err := c.cashCarried(&record.CashCarried{Venue: 1, Move: record.CashBrought, Cents: cents}); err != nil {
 			t.Error(err)
 		}
@@ -124,6 +130,71 @@ func TestVenueGuards(t *testing.T) {
 	}
 	if got := fmt.Sprint(c.money.of[1].lefts(120)); got != "[$0.70 $0.50]" {
 		t.Errorf("of 1.20 are left %s", got)
+	}
+}
+
+// TestPaymentsOfVenueAgain asks the guards of payments at their bounds: what the operator owes a venue, how many
+// references count, and which statements are owed again.
+func TestPaymentsOfVenueAgain(t *testing.T) {
+	today := day.MustParse("2026-11-20")
+	for cents, fine := range map[money.Amount]bool{0: false, 1: true, 99: true, 100: true, 101: false} {
+		c := checkerOfVenue(t, today, -100, 0)
+		if _, err := c.venuePaid(&record.VenuePaid{Venue: 1, Cents: cents, Reference: "a"}); (err == nil) != fine {
+			t.Errorf("%v to a venue that is owed $1.00: %v", cents, err)
+		}
+		if _, err := c.venuePaid(&record.VenuePaid{Venue: 2, Cents: cents, Reference: "a"}); err == nil {
+			t.Error("a payment to a venue without an agreement")
+		}
+	}
+	for more, fine := range map[int]bool{mostPayments - 2: false, mostPayments - 1: false, mostPayments: true} {
+		c := checkerOfVenue(t, today, 0, 0)
+		take := func(reference string) error {
+			_, err := c.remittanceReceived(&record.RemittanceReceived{Venue: 1, Cents: 1, Reference: reference})
+			return err
+		}
+		for i := range more + 1 {
+			if err := take(fmt.Sprint("transfer ", i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := take("Transfer 0"); (err == nil) != fine {
+			t.Errorf("a reference again after %d others: %v", more, err)
+		}
+	}
+	c := checkerOfVenue(t, today, 0, 0)
+	c.level, c.report = record.LevelGuarded, new(Report)
+	for range 2 {
+		if _, err := c.remittanceReceived(&record.RemittanceReceived{Venue: 1, Cents: 1, Reference: "a"}); err != nil {
+			t.Error(err)
+		}
+	}
+	if c.report.FindingCount != 1 {
+		t.Errorf("a reference twice in an earlier journal makes %d findings", c.report.FindingCount)
+	}
+	for owes, want := range map[money.Amount]string{-1: "[]", 0: "[]", 1: "[2]", 50: "[2]", 51: "[1 2]", 150: "[1 2]", 151: "[1 2]"} {
+		c := checkerOfVenue(t, today, 0, 0)
+		v := c.money.of[1]
+		v.forget(0)
+		v.unsettle(owes)
+		numbers := []uint32{}
+		for _, d := range v.debts {
+			numbers = append(numbers, d.number)
+		}
+		if fmt.Sprint(numbers) != want {
+			t.Errorf("statements %v are owed again for %v, and %s is right", numbers, owes, want)
+		}
+	}
+}
+
+// TestSameReferenceAgain: house and verify take the same texts for one reference.
+func TestSameReferenceAgain(t *testing.T) {
+	texts := []string{"", " ", "a", "A", " a", "a ", "ab", "a b", "AB ", "ba", "`", "@", "{", "[", "ä", "Ä", "0418", "418"}
+	for _, a := range texts {
+		for _, b := range texts {
+			if sameReference(a, b) != record.SameReference(a, b) {
+				t.Errorf("%q and %q", a, b)
+			}
+		}
 	}
 }
 

@@ -1,9 +1,12 @@
 package verify
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"drawhouse/core/day"
@@ -16,12 +19,23 @@ import (
 // is not called back.
 const mostAnswers = 64
 
+// mostPayments is how many payments of a venue, and of a series to the State, can be reversed, or make a reference one
+// that is taken: the newest. mostSettled is how many paid statements of a venue can be owed again.
+const (
+	mostPayments = 128
+	mostSettled  = 64
+)
+
+// mostAhead is how many days ahead of a file a bank collects at most.
+const mostAhead = 14
+
 // venueBooks are the accounts between the operator and its venues, worked out from the records alone.
 type venueBooks struct {
 	of       map[uint32]*venueBook
 	today    day.Day         // the newest Keno Day of all series
 	due      map[uint32]bool // venues whose statement must come before any other record
 	creditor *record.CreditorNamed
+	mark     string // of the house, in the ids of files of direct debits
 	files    uint32
 	coming   []saidAnswer // of a bank, on which two persons agreed and which the next records take in, in this order
 }
@@ -33,7 +47,18 @@ type venueBook struct {
 	since    venueWork             // since the last statement
 	last     record.VenueStated
 	debts    []*venueDebt // by statement
+	settled  []*venueDebt // that were paid, by statement: the newest
 	answers  []venueAnswer
+	payments []venuePayment // that people have recorded, the newest
+}
+
+// venuePayment is a payment of a venue, or to it.
+type venuePayment struct {
+	at        uint64
+	slip      bool // of cash, and not of the bank
+	cents     money.Amount
+	reference string
+	reversed  bool
 }
 
 // venueWork is what was done at a venue, and what it has paid.
@@ -55,6 +80,7 @@ type venueAnswer struct {
 	due          day.Day
 	cents        money.Amount
 	paid         bool
+	withdrawn    bool // by the house, and the bank has not answered
 }
 
 // begins returns the first day of the first agreement.
@@ -193,6 +219,14 @@ func (c *checker) venueStated(b *record.VenueStated) (postings, error) {
 		CommissionCents: commission, TaxCents: tax, FloorCents: madeUp,
 		OpeningCents: v.last.ClosingCents, ReceivedCents: v.since.received, ClosingCents: owed + rest,
 	}
+	if b.Due == right.Due && b.Due < c.money.today {
+		if err := c.newer(fault(CheckPayments, "statement %d of venue %d is due on %v, before the day on which it was made",
+			b.Number, b.Venue, b.Due)); err != nil {
+			return nil, err
+		}
+	} else {
+		right.Due = max(right.Due, c.money.today)
+	}
 	if *b != right {
 		return nil, fault(CheckPayments, "statement %d of venue %d is %+v, and %+v is right", b.Number, b.Venue, *b, right)
 	}
@@ -254,9 +288,77 @@ func (v *venueBook) forget(owes money.Amount) {
 	for i, d := range v.debts {
 		if left[i] > 0 || d.file > 0 {
 			kept = append(kept, d)
+			continue
 		}
+		d.returned = false
+		v.settled = append(v.settled, d)
 	}
 	v.debts = kept
+	slices.SortFunc(v.settled, func(a, b *venueDebt) int { return int(a.number) - int(b.number) })
+	v.settled = v.settled[max(0, len(v.settled)-mostSettled):]
+}
+
+// unsettle makes debts that were paid unpaid again, the newest first, as far as what the venue owes is more than what
+// its debts come to.
+func (v *venueBook) unsettle(owes money.Amount) {
+	for len(v.settled) > 0 {
+		var sum money.Amount
+		for _, d := range v.debts {
+			sum += d.cents
+		}
+		if sum >= owes {
+			return
+		}
+		last := len(v.settled) - 1
+		v.debts = append(v.debts, v.settled[last])
+		v.settled = v.settled[:last]
+		slices.SortFunc(v.debts, func(a, b *venueDebt) int { return int(a.number) - int(b.number) })
+	}
+}
+
+// sameReference reports whether two texts are one reference, without spaces and in capitals.
+func sameReference(a, b string) bool {
+	next := func(text string, at int) (byte, int) {
+		for at < len(text) && text[at] == ' ' {
+			at++
+		}
+		if at == len(text) {
+			return 0, at
+		}
+		if ch := text[at]; ch >= 'a' && ch <= 'z' {
+			return ch - 32, at + 1
+		}
+		return text[at], at + 1
+	}
+	for i, j := 0, 0; ; {
+		var x, y byte
+		x, i = next(a, i)
+		y, j = next(b, j)
+		if x != y {
+			return false
+		}
+		if x == 0 && i == len(a) && j == len(b) {
+			return true
+		}
+	}
+}
+
+// takePayment takes in a payment that people record for a venue. Its reference is new among those of its kind that were
+// not reversed.
+func (c *checker) takePayment(v *venueBook, p venuePayment) error {
+	for _, other := range v.payments {
+		if !other.reversed && other.slip == p.slip && sameReference(other.reference, p.reference) {
+			if err := c.newer(fault(CheckHouse, "a payment with the reference %q is taken in, and record %v has taken it in",
+				p.reference, placeOf(other.at))); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	p.at = c.here()
+	v.payments = append(v.payments, p)
+	v.payments = v.payments[max(0, len(v.payments)-mostPayments):]
+	return nil
 }
 
 // checkVenuePays checks that a venue sells nothing while it has missed a payment, if its agreement says so.
@@ -267,7 +369,7 @@ func (c *checker) checkVenuePays(id uint32) error {
 	}
 	left := v.lefts(c.books.account(ledger.VenueAccount, id).balance)
 	for i, d := range v.debts {
-		if left[i] > 0 && (d.returned || d.due < c.money.today) {
+		if left[i] > 0 && (d.returned || d.due < c.money.today && d.file == 0) {
 			return fault(CheckRequests, "venue %d sells, and %v of its statement %d, due on %v, are not paid", id, left[i],
 				d.number, d.due)
 		}
@@ -285,6 +387,9 @@ func (c *checker) countVenue(r record.Record) {
 			if v := c.money.of[p.Unit]; p.Account == ledger.VenueAccount && v != nil {
 				v.since.received -= p.Cents
 				v.forget(c.books.account(ledger.VenueAccount, p.Unit).balance)
+				if _, back := r.Body.(*record.VenuePaymentReversed); back {
+					v.unsettle(c.books.account(ledger.VenueAccount, p.Unit).balance)
+				}
 			}
 		}
 	}
@@ -351,6 +456,11 @@ func (c *checker) cashCarried(b *record.CashCarried) (postings, error) {
 	if safe := c.books.account(ledger.Safe, b.Venue).balance; b.Move != record.CashBrought && b.Cents > safe {
 		return nil, fault(CheckHouse, "%v leave the safe of venue %d, which has %v", b.Cents, b.Venue, safe)
 	}
+	if v := c.money.of[b.Venue]; v != nil {
+		if err := c.takePayment(v, venuePayment{slip: true, cents: b.Cents, reference: b.Reference}); err != nil {
+			return nil, err
+		}
+	}
 	switch b.Move {
 	case record.CashBrought:
 		return postings{ledger.Debit(ledger.Safe, b.Venue, b.Cents), ledger.Credit(ledger.VenueFunds, b.Venue, b.Cents)}, nil
@@ -368,7 +478,42 @@ func (c *checker) remittanceReceived(b *record.RemittanceReceived) (postings, er
 	if c.money.of[b.Venue] == nil {
 		return nil, fault(CheckHouse, "venue %d remits money, and has no agreement", b.Venue)
 	}
+	if err := c.takePayment(c.money.of[b.Venue], venuePayment{cents: b.Cents, reference: b.Reference}); err != nil {
+		return nil, err
+	}
 	return postings{ledger.Debit(ledger.Bank, 0, b.Cents), ledger.Credit(ledger.VenueAccount, b.Venue, b.Cents)}, nil
+}
+
+// venuePaid checks that no more is paid to a venue than the operator owes it.
+func (c *checker) venuePaid(b *record.VenuePaid) (postings, error) {
+	v := c.money.of[b.Venue]
+	if v == nil {
+		return nil, fault(CheckHouse, "venue %d is paid, and has no agreement", b.Venue)
+	}
+	if owes := c.books.account(ledger.VenueAccount, b.Venue).balance; b.Cents <= 0 || owes > -b.Cents {
+		return nil, fault(CheckHouse, "venue %d is paid %v, and its account stands at %v", b.Venue, b.Cents, owes)
+	}
+	if err := c.takePayment(v, venuePayment{cents: -b.Cents, reference: b.Reference}); err != nil {
+		return nil, err
+	}
+	return postings{ledger.Debit(ledger.VenueAccount, b.Venue, b.Cents), ledger.Credit(ledger.Bank, 0, b.Cents)}, nil
+}
+
+// venuePaymentReversed checks that a payment which is taken back was recorded so, and is taken back once.
+func (c *checker) venuePaymentReversed(b *record.VenuePaymentReversed) (postings, error) {
+	v := c.money.of[b.Venue]
+	if v == nil {
+		return nil, fault(CheckHouse, "a payment of venue %d is reversed, which has no agreement", b.Venue)
+	}
+	for i := range v.payments {
+		p := &v.payments[i]
+		if p.at == flat(b.Of) && !p.slip && !p.reversed && p.cents == b.Cents && p.reference == b.Reference {
+			p.reversed = true
+			return postings{ledger.Credit(ledger.Bank, 0, b.Cents), ledger.Debit(ledger.VenueAccount, b.Venue, b.Cents)}, nil
+		}
+	}
+	return nil, fault(CheckHouse, "a payment of %v of venue %d with the reference %q is reversed, which record %v is not",
+		b.Cents, b.Venue, b.Reference, b.Of)
 }
 
 func (c *checker) creditorNamed(b *record.CreditorNamed) error {
@@ -386,15 +531,39 @@ func (c *checker) debitsOrdered(b *record.DebitsOrdered) error {
 	switch {
 	case b.File != c.money.files+1:
 		return fault(CheckHouse, "file %d of direct debits follows file %d", b.File, c.money.files)
-	case b.Collect < c.money.today:
-		return fault(CheckHouse, "direct debits are collected on %v, which is over", b.Collect)
 	case to == nil || to.Name != b.Name || to.Account != b.Account || to.Creditor != b.Creditor || to.Scheme != b.Scheme:
 		return fault(CheckHouse, "direct debits are paid to %s, account %s, on which two persons did not agree", b.Name,
 			b.Account)
 	}
-	if !slices.ContainsFunc(c.series[:],
-		func(s *series) bool { return s != nil && s.rulesNow().book.Currency() == b.Currency }) {
+	known, fits := false, false
+	for _, s := range c.series {
+		if s == nil || s.rulesNow().book.Currency() != b.Currency {
+			continue
+		}
+		today := localDate(c.now, s.offset)
+		if s.dayOpen {
+			today = s.day
+		}
+		known, fits = true, fits || b.Collect > today && b.Collect-mostAhead <= today
+	}
+	if !known {
 		return fault(CheckHouse, "direct debits are in %s, and no series is", b.Currency)
+	}
+	if !fits {
+		if err := c.newer(fault(CheckHouse, "direct debits are collected on %v, which is not from the next day to %d days ahead",
+			b.Collect, mostAhead)); err != nil {
+			return err
+		}
+	}
+	if b.House != c.money.mark {
+		objection := fault(CheckHouse, "the ids of file %d of direct debits have the mark %q, and %q is that of the house", b.File,
+			b.House, c.money.mark)
+		if b.House != "" {
+			return objection
+		}
+		if err := c.newer(objection); err != nil {
+			return err
+		}
 	}
 	var due []record.Debit
 	var debts []*venueDebt
@@ -419,6 +588,44 @@ func (c *checker) debitsOrdered(b *record.DebitsOrdered) error {
 		debts[i].file, debts[i].asked = b.File, due[i].Cents
 	}
 	return nil
+}
+
+// markOf returns what stands for a house in ids at banks: the first four bytes of the hash of its key, in digits.
+func markOf(key string) string {
+	hash := sha256.Sum256([]byte(key))
+	return strings.ToUpper(hex.EncodeToString(hash[:4]))
+}
+
+// debitsWithdrawn checks that a file is taken back of which the bank has left something unanswered. What it collects is
+// owed again, and in time on the newest Keno Day.
+func (c *checker) debitsWithdrawn(b *record.DebitsWithdrawn) error {
+	taken := false
+	for _, v := range c.money.of {
+		var owed []*venueDebt
+		for _, d := range v.debts {
+			if d.file == b.File && b.File != 0 {
+				owed = append(owed, d)
+			}
+		}
+		for _, d := range owed {
+			taken = true
+			v.answered(venueAnswer{file: b.File, number: d.number, due: d.due, cents: d.asked, withdrawn: true})
+			d.file, d.asked, d.due = 0, 0, max(d.due, c.money.today)
+		}
+	}
+	if !taken {
+		return fault(CheckHouse, "file %d of direct debits is withdrawn, and there is nothing of it to withdraw", b.File)
+	}
+	for id, v := range c.money.of {
+		v.forget(c.books.account(ledger.VenueAccount, id).balance)
+	}
+	return nil
+}
+
+// answered keeps an answer among the newest.
+func (v *venueBook) answered(a venueAnswer) {
+	v.answers = append(v.answers, a)
+	v.answers = v.answers[max(0, len(v.answers)-mostAnswers):]
 }
 
 // debitAnswered checks the answer of a bank: to a debit that waits for one, or that a payment is called back.
@@ -447,17 +654,26 @@ func (c *checker) debitAnswered(b *record.DebitAnswered) (postings, error) {
 		v.answers = slices.Delete(v.answers, before, before+1)
 		v.owesAgain(&venueDebt{number: b.Statement, due: answer.due, cents: b.Cents, returned: true})
 		moved = postings{ledger.Credit(ledger.Bank, 0, b.Cents), ledger.Debit(ledger.VenueAccount, b.Venue, b.Cents)}
+	case open < 0 && before >= 0 && v.answers[before].withdrawn && v.answers[before].cents == b.Cents:
+		answer.due = v.answers[before].due
+		v.answers = slices.Delete(v.answers, before, before+1)
+		if b.Paid {
+			moved = postings{ledger.Debit(ledger.Bank, 0, b.Cents), ledger.Credit(ledger.VenueAccount, b.Venue, b.Cents)}
+		}
 	default:
 		return nil, fault(CheckHouse, "a bank answers about %v of statement %d of venue %d in file %d, which it was not asked",
 			b.Cents, b.Statement, b.Venue, b.File)
 	}
-	v.answers = append(v.answers, answer)
-	v.answers = v.answers[max(0, len(v.answers)-mostAnswers):]
+	v.answered(answer)
 	return moved, nil
 }
 
 // owesAgain takes in a debt whose payment was called back.
 func (v *venueBook) owesAgain(d *venueDebt) {
+	waits := slices.ContainsFunc(v.debts, func(other *venueDebt) bool { return other.number == d.number })
+	if !waits {
+		v.settled = slices.DeleteFunc(v.settled, func(other *venueDebt) bool { return other.number == d.number })
+	}
 	for i, other := range v.debts {
 		if other.number == d.number {
 			other.cents, other.returned = other.cents+d.cents, true
@@ -486,7 +702,7 @@ func dayOf(text string) day.Day {
 // is reports whether an answer of a bank is the one on which two persons agreed.
 func (a saidAnswer) is(b *record.DebitAnswered) bool {
 	return a.File == b.File && a.Venue == b.Venue && a.Statement == b.Statement && a.Paid == b.Paid && a.Code == b.Code &&
-		(a.Cents == 0 || money.Amount(a.Cents) == b.Cents)
+		a.Bank == b.Bank && (a.Cents == 0 || money.Amount(a.Cents) == b.Cents)
 }
 
 // newAnswers returns those answers of a bank that say something new, out of all on which two persons agreed: about a
@@ -512,7 +728,7 @@ func (c *checker) newAnswers(a *approval) (list []saidAnswer) {
 		before := slices.IndexFunc(v.answers,
 			func(b venueAnswer) bool { return b.number == said.Statement && b.file == said.File })
 		switch {
-		case waits || before >= 0 && v.answers[before].paid && !said.Paid:
+		case waits || before >= 0 && (v.answers[before].withdrawn || v.answers[before].paid && !said.Paid):
 			list = append(list, said)
 		case before < 0:
 			return nil
@@ -584,6 +800,20 @@ func venueKinds() []rower {
 		paying(CheckHouse, (*checker).debitAnswered).by(centralRoles).
 			agreedAs(record.ActionAnswer, func(_ *checker, b *record.DebitAnswered, a *approval) bool {
 				return a.by == b.By && slices.ContainsFunc(a.says.Answers, func(said saidAnswer) bool { return said.is(b) })
+			}),
+		plain(CheckHouse, (*checker).debitsWithdrawn).by(centralRoles).
+			agreedOn([]string{"withdraw_debits", record.ActionAnswer}, func(_ *checker, b *record.DebitsWithdrawn, a *approval) bool {
+				return a.says.File == b.File && a.says.Reason == b.Reason && len(a.says.Answers) == 0 && a.by == b.By
+			}),
+		paying(CheckHouse, (*checker).venuePaid).by(centralRoles).
+			agreedAs("pay_venue", func(_ *checker, b *record.VenuePaid, a *approval) bool {
+				return a.says.Venue == b.Venue && money.Amount(a.says.Cents) == b.Cents && a.says.Reference == b.Reference &&
+					a.by == b.By
+			}),
+		paying(CheckHouse, (*checker).venuePaymentReversed).by(centralRoles).
+			agreedAs("reverse_venue_payment", func(_ *checker, b *record.VenuePaymentReversed, a *approval) bool {
+				return a.says.Venue == b.Venue && sameReference(a.says.Reference, b.Reference) && a.says.Reason == b.Reason &&
+					a.by == b.By
 			}),
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/check/verify"
 	"drawhouse/core/ledger"
+	"drawhouse/core/money"
 	"drawhouse/decide/command"
 	"drawhouse/journal/record"
 )
@@ -24,12 +26,12 @@ do carry-cash by two {"venue":1,"move":"brought","cents":10000,"reference":"slip
 do carry-cash by two {"venue":1,"move":"taken","cents":1000,"reference":"slip 2"} -> done
 do carry-cash by two {"venue":1,"move":"taken","cents":9001,"reference":"slip 3"} -> refused safe_short -
 day 2026-11-16
-do order-debits by two {"collect":"2026-11-16"} -> done
+do order-debits by two {"collect":"2026-11-17"} -> done
 do take-in-answer by two {"answers":[{"file":1,"venue":1,"statement":1,"paid":false,"code":"AM04"}]} -> done
 sell X at T1 standard 1 @ 1.00 -> refused venue_unpaid -
 do carry-cash by two {"venue":1,"move":"banked","cents":100,"reference":"slip 4"} -> done
 sell X at T1 standard 1 @ 1.00 -> refused venue_unpaid -
-do order-debits by two {"collect":"2026-11-16"} -> done
+do order-debits by two {"collect":"2026-11-17"} -> done
 do take-in-answer by two {"answers":[{"file":2,"venue":1,"statement":1,"paid":true}]} -> done
 sell B at T1 standard 1 @ 2.00
 do take-in-answer by two {"answers":[{"file":2,"venue":1,"statement":1,"paid":false,"code":"MD06"}]} -> done
@@ -143,9 +145,9 @@ do agree-venue by two {"venue":2,"from_day":"2026-11-14","sales_rate":700,"prize
 day 2026-11-14
 sell A at T1 standard 1 @ 5.00
 day 2026-11-16
-do order-debits by two {"collect":"2026-11-16"} -> done
+do order-debits by two {"collect":"2026-11-17"} -> done
 do take-in-answer by two {"answers":[{"file":1,"venue":2,"statement":1,"paid":true},{"file":1,"venue":1,"statement":1,"paid":false,"code":"AM04"},{"file":1,"venue":2,"statement":1,"paid":true}]} -> done
-do order-debits by two {"collect":"2026-11-16"} -> done
+do order-debits by two {"collect":"2026-11-17"} -> done
 do take-in-answer by two {"answers":[{"file":1,"venue":1,"statement":1,"paid":false,"code":"AM04"},{"file":2,"venue":1,"statement":1,"paid":true},{"file":1,"venue":2,"statement":1,"paid":false,"code":"MD06"}]} -> done
 sell B at T1 standard 1 @ 1.00
 `
@@ -235,5 +237,220 @@ func TestAnswersOfNobody(t *testing.T) {
 		if failure == nil || !strings.Contains(failure.Error(), "and not this") {
 			t.Errorf("%s: %v", name, failure)
 		}
+	}
+}
+
+// paymentsStory has payments that are recorded twice, to a venue, and taken back: a venue whose statements are due at
+// once is paid more than its payment came to, its direct debits are rejected as a whole, withdrawn, and collected all the
+// same. A prize of somebody under age is remitted to the Crown, and the payment is taken back and recorded anew.
+const paymentsStory = `
+house 2026-11-13
+do name-creditor by two {"name":"Keno Pty Ltd","account":"DE02120300000000202051","creditor":"DE98ZZZ09999999999"} -> done
+do agree-venue by two {"venue":1,"from_day":"2026-11-14","sales_rate":700,"prizes_rate":0,"least_cents":0,"week_ends":0,"days_to_pay":0,"stops":true,"mandate":"M-1","account":"DE89370400440532013000","signed":"2026-09-01"} -> done
+do pay-venue by two {"venue":2,"cents":1,"reference":"out 1"} -> refused no_agreement -
+day 2026-11-14
+sell A at T1 standard 1 @ 5.00
+sell B at T1 standard 1 @ 5.00
+play 1-20
+forfeit A at T1 -> $15.00
+do make-remittance by two {"account":"crown","cents":1000,"paid":"2026-11-14","reference":"000417"} -> done
+do make-remittance by two {"account":"crown","cents":500,"paid":"2026-11-14","reference":"000 417"} -> refused reference_taken -
+do make-remittance by two {"account":"crown","cents":400,"paid":"2026-11-14","reference":"000418"} -> done
+do reverse-remittance by two {"account":"crown","reference":"000416","reason":"of another month"} -> refused payment_unknown -
+do reverse-remittance by two {"account":"treasurer","reference":"000417","reason":"of another month"} -> refused payment_unknown -
+do reverse-remittance by two {"account":"crown","month":"2026-11","reference":"000417","reason":"of another month"} -> refused remittance_month -
+do reverse-remittance by two {"account":"crown","reference":"000417","reason":"a slip of the key"} -> done
+account crown -> $11.00
+do reverse-remittance by two {"account":"crown","reference":"000417","reason":"a slip of the key"} -> refused payment_unknown -
+do make-remittance by two {"account":"crown","cents":1101,"paid":"2026-11-14","reference":"000417"} -> refused remittance_too_much -
+do make-remittance by two {"account":"crown","cents":1100,"paid":"2026-11-14","reference":"000417"} -> done
+account crown -> $0.00
+do receive-remittance by two {"venue":1,"cents":1000,"reference":"transfer 1"} -> done
+do receive-remittance by two {"venue":1,"cents":1000,"reference":" TRANSFER1"} -> refused reference_taken -
+do carry-cash by two {"venue":1,"move":"brought","cents":5000,"reference":"transfer 1"} -> done
+do carry-cash by two {"venue":1,"move":"banked","cents":100,"reference":"transfer 1"} -> refused reference_taken -
+do pay-venue by two {"venue":1,"cents":1001,"reference":"out 1"} -> refused paid_too_much -
+do pay-venue by two {"venue":1,"cents":100,"reference":"transfer 1"} -> refused reference_taken -
+do pay-venue by two {"venue":1,"cents":300,"reference":"out 1"} -> done
+do pay-venue by two {"venue":1,"cents":400,"reference":"out 2"} -> done
+do pay-venue by two {"venue":1,"cents":301,"reference":"out 3"} -> refused paid_too_much -
+day 2026-11-16
+do reverse-venue-payment by two {"venue":1,"reference":"transfer 2","reason":"of another venue"} -> refused payment_unknown -
+do reverse-venue-payment by two {"venue":1,"reference":"out 1","reason":"the bank did not pay"} -> done
+do reverse-venue-payment by two {"venue":1,"reference":"transfer 1","reason":"of another venue"} -> done
+do reverse-venue-payment by two {"venue":1,"reference":"transfer 1","reason":"of another venue"} -> refused payment_unknown -
+sell C at T1 standard 1 @ 1.00
+play 2-21
+day 2026-11-17
+sell X at T1 standard 1 @ 1.00 -> refused venue_unpaid -
+do order-debits by two {"collect":"2026-11-17"} -> refused collect_day -
+do order-debits by two {"collect":"2026-12-02"} -> refused collect_day -
+do order-debits by two {"collect":"2026-12-01"} -> done
+sell D at T1 standard 1 @ 1.00
+do take-in-answer by two {"answers":null,"file":1,"reason":"AM05"} -> done
+do take-in-answer by two {"answers":null,"file":1,"reason":"AM05"} -> refused file_answered -
+sell E at T1 standard 1 @ 1.00
+do order-debits by two {"collect":"2026-11-18"} -> done
+do withdraw-debits by two {"file":3,"reason":"another account"} -> refused debit_unknown -
+do withdraw-debits by two {"file":2,"reason":"another account"} -> done
+do withdraw-debits by two {"file":2,"reason":"another account"} -> refused file_answered -
+do take-in-answer by two {"answers":[{"file":1,"venue":1,"statement":1,"paid":false,"code":"AM05","bank":"B-1"}]} -> done
+do take-in-answer by two {"answers":[{"file":2,"venue":1,"statement":1,"paid":true,"bank":"B-2"}]} -> done
+do take-in-answer by two {"answers":[{"file":2,"venue":1,"statement":1,"paid":true,"bank":"B-2"}]} -> refused debit_answered -
+play 3-22
+day 2026-11-18
+sell F at T1 standard 1 @ 1.00
+do take-in-answer by two {"answers":[{"file":2,"venue":1,"statement":1,"paid":false,"code":"MD06","bank":"B-3"}]} -> done
+sell X at T1 standard 1 @ 1.00 -> refused venue_unpaid -
+do order-debits by two {"collect":"2026-11-19"} -> done
+sell X at T1 standard 1 @ 1.00 -> refused venue_unpaid -
+`
+
+// agreedAnew tells another act that two persons agreed on, with its record: the request, the consent and the use stand
+// before it.
+func (s *teller) agreedAnew(kind record.Kind, nth int, act command.Act, change func(record.Body)) *verify.Failure {
+	s.t.Helper()
+	const records = 3
+	seq := s.find(kind, nth)
+	told := slices.Clone(s.Records[seq-records : seq+1])
+	for i, data := range told {
+		r, err := record.Decode(data)
+		require(s.t, err)
+		switch b := r.Body.(type) {
+		case *record.ApprovalRequested:
+			b.Says, b.Content = string(command.Say(act)), command.Content(1, act)
+		case *record.ApprovalDecided:
+			b.Content = command.Content(1, act)
+		case *record.ApprovalUsed:
+		default:
+			change(b)
+			for j := range r.Postings { // They follow from the amount, if it is another.
+				if cents := amountOf(b); cents != 0 {
+					r.Postings[j].Cents = max(cents, -cents) * money.Amount(sign(r.Postings[j].Cents))
+				}
+			}
+		}
+		told[i], err = record.Encode(r)
+		require(s.t, err)
+	}
+	if f := s.verified(seq-records, told[:records]...); f != nil {
+		s.t.Fatalf("before the record: %v", f)
+	}
+	return s.verified(seq-records, told...)
+}
+
+func sign(cents money.Amount) int {
+	if cents < 0 {
+		return -1
+	}
+	return 1
+}
+
+// amountOf returns the amount of a payment.
+func amountOf(b record.Body) money.Amount {
+	switch b := b.(type) {
+	case *record.RemittanceReceived:
+		return b.Cents
+	case *record.VenuePaid:
+		return b.Cents
+	case *record.RemittanceMade:
+		return b.Cents
+	}
+	return 0
+}
+
+// TestLyingAboutVenuePayments: verify finds payments that are recorded twice, paid beyond what is owed, or taken back and
+// never made, and files that are withdrawn without a reason. Two persons agree on each lie.
+func TestLyingAboutVenuePayments(t *testing.T) {
+	story := tellMoney(t, "tas-keno-2023", paymentsStory)
+	if f := story.verified(len(story.Records)); f != nil {
+		t.Fatal(f)
+	}
+	const received, paid, back, made, unmade, order, taken = record.KindRemittanceReceived, record.KindVenuePaid,
+		record.KindVenuePaymentReversed, record.KindRemittanceMade, record.KindRemittanceReversed, record.KindDebitsOrdered,
+		record.KindDebitsWithdrawn
+	for _, lie := range []struct {
+		name   string
+		kind   record.Kind
+		nth    int
+		act    command.Act
+		change func(record.Body)
+		reason string
+	}{
+		{"a payment to the venue by the reference of one from it", paid, 1,
+			command.PayVenue{Venue: 1, Cents: 300, Reference: "Transfer 1"},
+			func(b record.Body) { b.(*record.VenuePaid).Reference = "Transfer 1" }, "has taken it in"},
+		{"a payment to the venue twice", paid, 2, command.PayVenue{Venue: 1, Cents: 400, Reference: "OUT1"},
+			func(b record.Body) { b.(*record.VenuePaid).Reference = "OUT1" }, "has taken it in"},
+		{"a cent more to the venue than is owed", paid, 2, command.PayVenue{Venue: 1, Cents: 701, Reference: "out 2"},
+			func(b record.Body) { b.(*record.VenuePaid).Cents = 701 }, "its account stands at"},
+		{"a payment to the State twice", made, 2,
+			command.MakeRemittance{Account: "crown", Cents: 400, Paid: "2026-11-14", Reference: "000417"},
+			func(b record.Body) { b.(*record.RemittanceMade).Reference = "000417" }, "by which record"},
+		{"a payment taken back that was not made", back, 2,
+			command.ReverseVenuePayment{Venue: 1, Reference: "transfer 9", Reason: "of another venue"},
+			func(b record.Body) { b.(*record.VenuePaymentReversed).Reference = "transfer 9" }, "which record"},
+		{"a payment taken back twice", back, 2,
+			command.ReverseVenuePayment{Venue: 1, Reference: "out 1", Reason: "of another venue"}, func(b record.Body) {
+				first, err := record.Decode(story.Records[story.find(back, 1)])
+				require(t, err)
+				*b.(*record.VenuePaymentReversed) = *first.Body.(*record.VenuePaymentReversed)
+				b.(*record.VenuePaymentReversed).Reason = "of another venue"
+			}, "which record"},
+		{"cash taken back", back, 2, command.ReverseVenuePayment{Venue: 1, Reference: "transfer 1", Reason: "of another venue"},
+			func(b record.Body) {
+				b.(*record.VenuePaymentReversed).Of.Seq = uint64(story.find(record.KindCashCarried, 1))
+				b.(*record.VenuePaymentReversed).Cents = 50_00
+			}, "which record"},
+		{"a cent more taken back", back, 2, command.ReverseVenuePayment{Venue: 1, Reference: "transfer 1", Reason: "of another venue"},
+			func(b record.Body) { b.(*record.VenuePaymentReversed).Cents++ }, "which record"},
+		{"another payment to the State taken back", unmade, 1,
+			command.ReverseRemittance{Account: "crown", Reference: "000417", Reason: "a slip of the key"},
+			func(b record.Body) { b.(*record.RemittanceReversed).Of.Seq = uint64(story.find(made, 2)) }, "which record"},
+		{"a cent less of it", unmade, 1,
+			command.ReverseRemittance{Account: "crown", Reference: "000417", Reason: "a slip of the key"},
+			func(b record.Body) { b.(*record.RemittanceReversed).Cents-- }, "which record"},
+		{"of the Treasurer", unmade, 1,
+			command.ReverseRemittance{Account: "treasurer", Reference: "000417", Reason: "a slip of the key"},
+			func(b record.Body) { b.(*record.RemittanceReversed).From = "treasurer" }, "which record"},
+		{"collected today", order, 1, command.OrderDebits{Collect: "2026-11-17"},
+			func(b record.Body) { b.(*record.DebitsOrdered).Collect -= 14 }, "days ahead"},
+		{"collected after fifteen days", order, 1, command.OrderDebits{Collect: "2026-12-02"},
+			func(b record.Body) { b.(*record.DebitsOrdered).Collect++ }, "days ahead"},
+		{"with the mark of another house", order, 1, command.OrderDebits{Collect: "2026-12-01"},
+			func(b record.Body) { b.(*record.DebitsOrdered).House = "00000000" }, "that of the house"},
+		{"with no mark", order, 1, command.OrderDebits{Collect: "2026-12-01"},
+			func(b record.Body) { b.(*record.DebitsOrdered).House = "" }, "that of the house"},
+		{"a file that was withdrawn", taken, 2, command.WithdrawDebits{File: 1, Reason: "another account"},
+			func(b record.Body) { b.(*record.DebitsWithdrawn).File = 1 }, "nothing of it to withdraw"},
+		{"a file that there is not", taken, 2, command.WithdrawDebits{File: 3, Reason: "another account"},
+			func(b record.Body) { b.(*record.DebitsWithdrawn).File = 3 }, "nothing of it to withdraw"},
+		{"withdrawn, and answered by the bank", taken, 1, command.TakeInAnswer{File: 1, Reason: "AM05",
+			Answers: []command.DebitAnswer{{File: 1, Venue: 1, Statement: 1, Paid: true}}}, func(record.Body) {}, "something else"},
+		{"withdrawn for another reason", taken, 1, command.TakeInAnswer{File: 1, Reason: "AM06"}, func(record.Body) {}, "something else"},
+		{"another reference of the bank", record.KindDebitAnswered, 2,
+			command.TakeInAnswer{Answers: []command.DebitAnswer{{File: 2, Venue: 1, Statement: 1, Paid: true, Bank: "B-9"}}},
+			func(record.Body) {}, "and not this"},
+		{"twice received", received, 1, command.ReceiveRemittance{Venue: 1, Cents: 1000, Reference: "transfer 1"},
+			func(record.Body) {}, ""},
+	} {
+		failure := story.agreedAnew(lie.kind, lie.nth, lie.act, lie.change)
+		if lie.reason == "" {
+			if failure != nil {
+				t.Errorf("%s: it is told as it was: %v", lie.name, failure)
+			}
+			continue
+		}
+		if failure == nil || !strings.Contains(failure.Error(), lie.reason) {
+			t.Errorf("%s: %v", lie.name, failure)
+		}
+	}
+	r, err := record.Decode(story.Records[story.find(record.KindVenueStated, 1)])
+	require(t, err)
+	r.Body.(*record.VenueStated).Due--
+	data, err := record.Encode(r)
+	require(t, err)
+	if f := story.verified(story.find(record.KindVenueStated, 1), data); f == nil || !strings.Contains(f.Error(), "before the day") {
+		t.Errorf("a statement that is due before it is made: %v", f)
 	}
 }

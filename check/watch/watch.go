@@ -18,6 +18,7 @@ const (
 	LogShorter public.Code = "log-shorter" // a checkpoint of fewer entries than before
 	RootWrong  public.Code = "root-wrong"  // entries that do not come to the root that was signed
 	QuorumLow  public.Code = "quorum-low"  // a checkpoint that too few witnesses have cosigned
+	LogSplit   public.Code = "log-split"   // a witness has cosigned other entries than the reader was shown
 )
 
 // A Watcher follows one log. It belongs to one goroutine.
@@ -27,6 +28,7 @@ type Watcher struct {
 	mirror Mirror         // "" writes nothing
 	chain  *public.Chain
 	tree   *journal.Tree
+	roots  []journal.Hash     // of the log with one entry, with two, and so on
 	last   journal.Checkpoint // the newest checkpoint that held
 	// open are the entries behind the last full bundle.
 	open [][]byte
@@ -34,7 +36,8 @@ type Watcher struct {
 }
 
 // New returns a watcher of a log. Known is the verifier key that the reader has from elsewhere: of the log, or of the
-// house when the log began. The policy is the reader's; nil asks for no witness. Tell, which may be nil, is told of each entry that was read.
+// house when the log began. The policy is the reader's; nil asks for no witness. Tell, which may be nil, is told of
+// each entry that was read.
 func New(source Source, known string, by *policy.Policy, mirror Mirror,
 	tell func(uint64, *public.Entry)) (*Watcher, error) {
 	if _, err := journal.ParseVerifier(known); err != nil {
@@ -182,6 +185,7 @@ func (w *Watcher) take(data []byte, look *Look) {
 		w.tell(at, e)
 	}
 	w.tree.Append(data)
+	w.roots = append(w.roots, w.tree.Root())
 	w.open = append(w.open, data)
 	look.Read++
 }

@@ -2,10 +2,14 @@ package watch_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -243,6 +247,12 @@ func settles(game uint32) func(*author) {
 
 func closes(a *author) { a.say(public.DayClosed, "series "+series, "day "+day, "games 2", "journal") }
 
+func voids(game uint32) func(*author) {
+	return func(a *author) {
+		a.say(public.GameVoid, append(named(game), "draw 1", "clause 11.6", "deferred no", "refund-cents 0")...)
+	}
+}
+
 // Places of what the log tells.
 const (
 	atSeal1   = 5
@@ -322,6 +332,12 @@ func TestWatchHonestLog(t *testing.T) {
 	if found := a.look(a.publish(len(a.entries)), nil); found != nil {
 		t.Errorf("found %v", found)
 	}
+	// Where the rules end a game that cannot go on, all its links are public.
+	ended := newAuthor(t)
+	ended.tellers = slices.Replace(ended.tellers, atResult1, atSettle1+1, voids(1))
+	if found := ended.told().look(ended.publish(len(ended.entries)), nil); found != nil {
+		t.Errorf("of a game void with its links found %v", found)
+	}
 	growing := log{}
 	w, err := watch.New(growing, a.keys[origin].vkey, nil, "", nil)
 	a.must(err)
@@ -339,6 +355,9 @@ func TestWatchHonestLog(t *testing.T) {
 func TestWatchFindsLies(t *testing.T) {
 	insert := func(at int, tell func(*author)) func(*author) {
 		return func(a *author) { a.tellers = slices.Insert(a.tellers, at, tell) }
+	}
+	add := func(tell func(*author)) func(*author) {
+		return func(a *author) { a.tellers = append(a.tellers, tell) }
 	}
 	replace := func(at int, tell func(*author)) func(*author) { return func(a *author) { a.tellers[at] = tell } }
 	for name, lie := range map[string]struct {
@@ -368,9 +387,25 @@ func TestWatchFindsLies(t *testing.T) {
 		"a draw void after its links": {insert(atResult1, func(a *author) {
 			a.say(public.DrawVoid, append(named(1), "draw 1", "clause 11.4(a)")...)
 		}), public.VoidLate},
-		"a game void after its links": {insert(atResult1, func(a *author) {
-			a.say(public.GameVoid, append(named(1), "draw 1", "clause 11.6", "deferred no", "refund-cents 0")...)
-		}), public.VoidLate},
+		"a game void after a link":     {insert(atLink1+1, voids(1)), public.VoidLate},
+		"a game void after its result": {insert(atResult1+1, voids(1)), public.VoidLate},
+		"a seal of a day that is over": {add(seals(1)), public.OutOfOrder},
+		"a link of a day that is over": {add(gives(1, custodians[0])), public.OutOfOrder},
+		"a day that leaves a game undrawn": {func(a *author) { a.tellers = append(a.tellers[:atSeal2+1], closes) },
+			public.Undrawn},
+		"custodians who change under a game": {insert(atLink1, func(a *author) {
+			a.say(public.Device, "series "+series, "device rng")
+			numbers := a.numbers(1)
+			slices.Reverse(numbers)
+			a.result(1, numbers, 1)
+		}), public.ResultWrong},
+		"a commitment behind the seal": {func(a *author) {
+			a.tellers = append(a.tellers[:3], append(a.tellers[4:atLink1], append([]func(*author){commits(custodians[1])},
+				a.tellers[atLink1:]...)...)...)
+		}, public.LinkWrong},
+		"a second draw": {func(a *author) {
+			a.tellers[atResult1] = func(a *author) { a.result(1, a.numbers(1), 2) }
+		}, public.ResultWrong},
 		"a journal that is no extension": {insert(atOpen2, func(a *author) {
 			other := journal.NewTree()
 			for n := range a.journal.Size() + 3 {
@@ -554,5 +589,57 @@ func TestMirror(t *testing.T) {
 	isRoot := func(f *public.Finding) bool { return f.Code == watch.RootWrong }
 	if err != nil || !slices.ContainsFunc(look.Findings, isRoot) {
 		t.Errorf("a log that was exchanged: %+v, %v", look.Findings, err)
+	}
+}
+
+// TestMonitor asks witnesses at their addresses, of which one has been shown another log by the house.
+func TestMonitor(t *testing.T) {
+	a, other := newAuthor(t).told(), newAuthor(t)
+	other.tellers = slices.Insert(other.tellers, atOpen2, opens(7))
+	other.told()
+	size := len(a.entries)
+	path := func(of *author, n int, by ...string) []byte { return of.publish(n, by...)[watch.CheckpointPath] }
+	for name, c := range map[string]struct {
+		serves []byte
+		found  bool
+		unread string
+	}{
+		"nothing":                {nil, false, ""},
+		"what it was shown":      {path(a, size, "w1.example"), false, ""},
+		"what was shown earlier": {path(a, 3, "w1.example"), false, ""},
+		"another log":            {path(other, size, "w1.example"), true, ""},
+		"another log, earlier":   {path(other, size-1, "w1.example"), true, ""},
+		"a longer log":           {path(other, len(other.entries), "w1.example"), false, ""},
+		"not cosigned":           {path(other, size), false, "has not cosigned"},
+		"by another witness":     {path(other, size, "w2.example"), false, "has not cosigned"},
+		"no checkpoint":          {[]byte("nothing"), false, "w1.example"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sum := sha256.Sum256([]byte(origin))
+			front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+				if c.serves == nil || r.URL.Path != "/sub/"+hex.EncodeToString(sum[:])+"/checkpoint" {
+					http.NotFound(rw, r)
+					return
+				}
+				_, _ = rw.Write(c.serves)
+			}))
+			defer front.Close()
+			text := "witness w1 " + a.cosigner("w1.example").String() + " " + front.URL + "/sub/\ngroup q all w1"
+			for _, name := range custodians {
+				text = "witness " + name + " " + a.cosigner(name).String() + "\n" + text + " " + name
+			}
+			p, err := policy.Parse([]byte(text + "\nquorum q\n"))
+			a.must(err)
+			w, err := watch.New(a.publish(size, append(custodians[:], "w1.example")...), a.keys[house].vkey, p, "", nil)
+			a.must(err)
+			if look, err := w.Look(t.Context()); err != nil || look.Findings != nil {
+				t.Fatalf("%+v, %v", look, err)
+			}
+			findings, unread := w.Monitor(t.Context())
+			if c.found != (len(findings) == 1 && findings[0].Code == watch.LogSplit) || (c.unread != "") != (len(unread) == 1) ||
+				len(unread) == 1 && !strings.Contains(unread[0].Error(), c.unread) {
+				t.Errorf("found %v, unread %v", findings, unread)
+			}
+		})
 	}
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // Custodians of before committed to chains. A day that they committed to before the house
-// raised its level is drawn to its end with their links; this program gives out none.
+// raised its level is drawn to its end with their links. Custodians of before the public log
+// asked for records of the journal. This program gives out links neither way.
 
 // chainLinkForm is the first line of a link of a chain.
 const chainLinkForm = "drawhouse/link/v1"
@@ -51,6 +52,27 @@ func ParseLink(text string) (draw.Link, error) {
 		return draw.Link{}, errors.New("witness: the link is not in canonical form")
 	}
 	return l, nil
+}
+
+// Evidence asks a custodian of before the public log for the link of a game: by records of the journal, each with the proof
+// that it stands in a journal which every custodian has cosigned. A Keno Day that opened before the house had a log is
+// drawn to its end that way.
+type Evidence struct {
+	Game journal.Game `json:"game"`
+	// Checkpoint is a note of the journal, with the cosignatures of all custodians, in
+	// whose tree the newest of the records stand.
+	Checkpoint string         `json:"checkpoint"`
+	Records    []ProvedRecord `json:"records"`
+}
+
+// ProvedRecord is a record with its path to the root of the checkpoint of its volume: that
+// of the evidence or, of an earlier volume, the end that the record names which begins the
+// next volume.
+type ProvedRecord struct {
+	Volume uint16         `json:"volume"`
+	Seq    uint64         `json:"seq"`
+	Data   []byte         `json:"data"`
+	Proof  []journal.Hash `json:"proof"`
 }
 
 // MarshalRelease returns a request for a link of a chain: which draw of the game, and the

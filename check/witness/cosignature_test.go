@@ -185,3 +185,24 @@ func TestKeysRefuse(t *testing.T) {
 		t.Error("no checkpoint was signed")
 	}
 }
+
+// testSeal is the house's seal of a game over the log as it is. The plays make two
+// seals of one game differ.
+func testSeal(t testing.TB, l *log, number uint32, plays uint64) []byte {
+	t.Helper()
+	house, _, _ := testKey(t, testHouse)
+	body := journal.SealBody{Checkpoint: l.checkpoint(),
+		Game: journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: number}}
+	if plays > 0 {
+		bits, err := journal.NewBitmapBuilder(0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body.Plays, body.Open = plays, []journal.Span{bits.Build().Span(1)}
+	}
+	msg, err := journal.SignSeal(body, house)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return msg
+}

@@ -1,33 +1,14 @@
 package witness
 
 import (
+	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
 	"drawhouse/games/draw"
 	"drawhouse/journal"
 )
-
-// testSeal is the house's seal of a game over the log as it is. The plays make two
-// seals of one game differ.
-func testSeal(t testing.TB, l *log, number uint32, plays uint64) []byte {
-	t.Helper()
-	house, _, _ := testKey(t, testHouse)
-	body := journal.SealBody{Checkpoint: l.checkpoint(),
-		Game: journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: number}}
-	if plays > 0 {
-		bits, err := journal.NewBitmapBuilder(0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body.Plays, body.Open = plays, []journal.Span{bits.Build().Span(1)}
-	}
-	msg, err := journal.SignSeal(body, house)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return msg
-}
 
 func testLinks(t testing.TB, custodian string) *draw.Links {
 	t.Helper()
@@ -43,7 +24,7 @@ func testLinks(t testing.TB, custodian string) *draw.Links {
 // gives none without the gate.
 func TestCustodyHoldsOwnLinks(t *testing.T) {
 	a, b := testCosigner(t, "a.example"), testCosigner(t, "b.example")
-	custody, err := NewCustody("a.example", nil, []*Verifier{a.Verifier, b.Verifier})
+	custody, err := NewCustody(allOf(a.Verifier, b.Verifier))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,26 +37,34 @@ func TestCustodyHoldsOwnLinks(t *testing.T) {
 	if err := custody.Hold(testLinks(t, "b.example")); err == nil {
 		t.Error("the links of somebody else")
 	}
-	e := Evidence{Game: journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 2}}
-	if _, err := custody.Release(e, 0, func(GateEntry) error { return nil }); err == nil {
-		t.Error("a link without evidence")
+	r := LinkRequest{Game: journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 2}}
+	if _, err := custody.Release(r, 0, func(GateEntry) error { return nil }); !errors.Is(err, ErrUnproved) {
+		t.Errorf("a link without a log: %v", err)
 	}
+}
+
+// allOf is the configuration of the gate of a.example.
+func allOf(custodians ...*Verifier) GateConfig {
+	return GateConfig{Custodians: custodians, Own: "a.example"}
 }
 
 // TestPolicyNamesEveryCustodian refuses a gate whose policy is weaker.
 func TestPolicyNamesEveryCustodian(t *testing.T) {
 	a, b := testCosigner(t, "a.example"), testCosigner(t, "b.example")
 	same := &Verifier{name: "c.example", id: 1, key: a.key}
-	for what, policy := range map[string][]*Verifier{
-		"nobody":               {},
-		"itself alone":         {a.Verifier},
-		"others alone":         {b.Verifier, testCosigner(t, "c.example").Verifier},
-		"one key, two names":   {a.Verifier, same},
-		"one custodian, twice": {a.Verifier, a.Verifier},
+	for what, config := range map[string]GateConfig{
+		"nobody":               allOf(),
+		"itself alone":         allOf(a.Verifier),
+		"others alone":         allOf(b.Verifier, testCosigner(t, "c.example").Verifier),
+		"one key, two names":   allOf(a.Verifier, same),
+		"one custodian, twice": allOf(a.Verifier, a.Verifier),
 	} {
-		if _, err := NewCustody("a.example", nil, policy); err == nil {
+		if _, err := NewCustody(config); err == nil {
 			t.Errorf("a policy of %s", what)
 		}
+	}
+	if _, err := NewCustody(allOf(a.Verifier, b.Verifier)); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -94,13 +83,12 @@ func FuzzParseLink(f *testing.F) {
 	})
 }
 
-func FuzzParseEvidence(f *testing.F) {
-	f.Add([]byte(`{"game":{"Series":"vic-keno","Day":"2026-11-15","Number":2},"checkpoint":"x","records":[{"volume":1,"seq":2,"data":"AA==","proof":[]}]}`))
+func FuzzParseLinkRequest(f *testing.F) {
+	r := LinkRequest{Game: journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 2}, Checkpoint: []byte("a\n\nb\n")}
+	f.Add(r.Marshal())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if e, err := ParseEvidence(data); err == nil {
-			if _, err := e.Marshal(); err != nil || e.Game.Check() != nil {
-				t.Errorf("%q is %+v: %v", data, e, err)
-			}
+		if r, err := ParseLinkRequest(data); err == nil && (!bytes.Equal(r.Marshal(), data) || r.Game.Check() != nil) {
+			t.Errorf("%q is %+v", data, r)
 		}
 	})
 }

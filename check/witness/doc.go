@@ -14,7 +14,9 @@
 // witness asks for that note.
 //
 // A witness may also be the custodian of links for witnessed draws (package draw):
-// [Custody] holds them, and they leave through the [Gate], which is the release rule.
+// [Custody] holds them, and they leave through the [Gate], which is the release rule. The
+// gate asks the public log of the house and nothing else: it has a copy, which it reads
+// entry by entry with package public.
 //
 // Nothing here reads a clock or a file. Package wire has the server, which makes
 // every decision durable before its signature leaves, and the client.

@@ -174,14 +174,15 @@ func TestCheckpointsOfNobody(t *testing.T) {
 func begun(t *testing.T, number uint16, before *journal.Checkpoint, name string) (note []byte, log journal.Signer) {
 	t.Helper()
 	house, houseKey, _ := testKey(t, testHouse)
-	secret, vkey, err := journal.GenerateKey(strings.NewReader(strings.Repeat(name, 32)), journal.LogOrigin(testHouse, number))
+	origin := journal.LogOrigin(testHouse, number)
+	secret, vkey, err := journal.GenerateKey(strings.NewReader(strings.Repeat(name, 32)), origin)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if log, err = journal.ParseSigner(secret); err != nil {
 		t.Fatal(err)
 	}
-	body := journal.LogBody{Origin: journal.LogOrigin(testHouse, number), Key: vkey, HouseKey: houseKey, DeviceKey: houseKey,
+	body := journal.LogBody{Origin: origin, Key: vkey, HouseKey: houseKey, DeviceKey: houseKey,
 		Journal: journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, 1), Root: journal.EmptyRoot()}, Before: before}
 	if note, err = journal.SignLog(body, log, house); err != nil {
 		t.Fatal(err)
@@ -195,7 +196,8 @@ func TestIntroduction(t *testing.T) {
 	first, log := begun(t, 1, nil, "first")
 	size := uint64(3)
 	request := func(signer journal.Signer) Request {
-		msg, err := journal.SignCheckpoint(journal.Checkpoint{Origin: signer.Name(), Size: size, Root: journal.Hash{1}}, signer)
+		c := journal.Checkpoint{Origin: signer.Name(), Size: size, Root: journal.Hash{1}}
+		msg, err := journal.SignCheckpoint(c, signer)
 		if err != nil {
 			t.Fatal(err)
 		}

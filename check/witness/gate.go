@@ -6,11 +6,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"drawhouse/games/draw"
 	"drawhouse/journal"
-	"drawhouse/journal/record"
 )
 
 // The errors of the release rule.
@@ -18,39 +16,31 @@ var (
 	// ErrNoLinks: no links for the day of a game are held here.
 	ErrNoLinks = errors.New("no links for this day are held here")
 	// ErrOrder: an earlier game of the series has not ended rightly.
-	ErrOrder = errors.New("games are drawn one at a time and in order")
-	// ErrSecondSeal: the game was sealed before, under another seal.
-	ErrSecondSeal = errors.New("the game has another seal")
+	ErrOrder = errors.New("an earlier game has not ended rightly")
+	// ErrUnproved: the public log does not show what the release rule asks for.
+	ErrUnproved = errors.New("not shown by the public log")
+	// ErrStop: what was shown means that this custodian must stop for good.
+	ErrStop = errors.New("the custodian stops for good")
 )
 
-// GateEntry is what a Gate has decided. It is to be made durable before anything leaves,
-// and given to Restore, in order, when the gate is made anew. One of the fields is there.
+// GateEntry is what a Gate has taken in or decided. It is to be made durable before anything leaves, and given to
+// Restore, in order, when the gate is made anew. One of the fields is there.
 type GateEntry struct {
-	Pinned   *Pinned   `json:"pinned,omitempty"`
+	// Entries are entries of the public log, which follow those before.
+	Entries [][]byte `json:"entries,omitempty"`
+	// Quorum is a checkpoint of the log with the cosignatures of the policy.
+	Quorum string `json:"quorum,omitempty"`
+	// Missed is how many entries of the log this custodian had cosigned before its book was lost.
+	Missed   uint64    `json:"missed,omitempty"`
 	Released *Released `json:"released,omitempty"`
-	Finished *Finished `json:"finished,omitempty"`
 	Stopped  *Stopped  `json:"stopped,omitempty"`
-}
-
-// Pinned is the commitment of a custodian for a day as the journal has it.
-type Pinned struct {
-	Note string `json:"note"`
 }
 
 // Released is a game under whose seal a link was given out.
 type Released struct {
-	Ref     record.Game  `json:"ref"`
-	Name    journal.Game `json:"name"`
-	Ordinal uint32       `json:"ordinal"`
-	Seal    string       `json:"seal"` // its note
-	Place   record.Place `json:"place"`
-	Volume  uint16       `json:"volume"` // up to which the journal was followed
-	At      int64        `json:"at"`     // seconds since 1970 UTC
-}
-
-// Finished is a game that has its right result, or that ended without one as it may.
-type Finished struct {
 	Name journal.Game `json:"name"`
+	Seal string       `json:"seal"` // its note
+	At   int64        `json:"at"`   // seconds since 1970 UTC
 }
 
 // Stopped says why the custodian gives no link any more, with the notes that prove it.
@@ -68,45 +58,44 @@ func (s *Stopped) Names(game journal.Game) bool {
 	})
 }
 
-// A Gate is the release rule. A link leaves only under a seal that is proved to be in the
-// journal and to be cosigned by every custodian, that is the only seal of its game, and
-// after every earlier game of the Keno Day, and every game for which a link was given out
-// before, has its right result. The gate works the result out again from the seal and the
-// links. Two seals of one game stop the gate for good.
+// A Gate is the release rule, which asks the public log and nothing else. It has a copy of the log, entry by entry. A
+// link leaves if the copy has one seal of its game; if a checkpoint above that entry has the cosignatures of the policy,
+// every custodian's among them; and if every earlier sealed game of the series has its right result, or all its links
+// are in the log, or it was declared void before a checkpoint above its seal had those cosignatures. So who abandons a
+// game draws no other. A log that tells a lie, or forks, stops the gate for good.
 //
-// Custodians, custodians that replay the journal, and holders of shares pass through the
-// same gate. Any number of goroutines may use it: what costs time happens before its lock.
+// Custodians, custodians that replay the journal, and holders of shares pass through the same gate. Any number of
+// goroutines may use it.
 type Gate struct {
-	prover     Prover
-	house      []journal.Verifier
+	house      []string // verifier keys
 	custodians []*Verifier
-	own        string // "" for a holder
+	policy     func(checkpoint []byte) (lacks string) // nil asks for nobody but the custodians
+	keys       []string                               // of notes, of every custodian, ascending by name
+	own        *Verifier                              // nil for a holder
 
 	mu       sync.Mutex // guards what follows
-	pins     map[pinKey]draw.Commitment
-	released map[journal.Game]*taken
+	copy     logCopy
+	quorum   signedTree // the newest checkpoint that had the cosignatures of the policy
+	missed   uint64
+	released map[journal.Game]Released
 	stopped  *Stopped
-
-	// followed is the volume up to which the journal was followed. Earlier volumes have
-	// ended: who cosigns looks here, without the lock.
-	followed atomic.Uint32
 }
 
-type (
-	pinKey struct{ custodian, series, day string }
-	taken  struct {
-		Released
-		hash journal.Hash
-		over bool
-	}
-)
+// signedTree is a tree with the note in which it was signed.
+type signedTree struct {
+	checkpoint journal.Checkpoint
+	note       string
+}
 
 // GateConfig is what a Gate is made of.
 type GateConfig struct {
-	Prover     Prover
-	House      []journal.Verifier
-	Custodians []*Verifier // every one: the policy, which no house decides
-	Own        string      // the name of this custodian; "" for a holder of shares
+	// House are verifier keys of the house or of its public log. One of them has signed how the log begins.
+	House []string
+	// Custodians are all of them, this one included. No checkpoint counts without the cosignature of each.
+	Custodians []*Verifier
+	// Policy says what the cosignatures under a checkpoint lack, or ""; nil asks for nobody but the custodians.
+	Policy func(checkpoint []byte) (lacks string)
+	Own    string // the name of this custodian; "" for a holder of shares
 }
 
 // NewGate returns a gate that has decided nothing.
@@ -114,44 +103,50 @@ func NewGate(c GateConfig) (*Gate, error) {
 	if len(c.Custodians) < 2 {
 		return nil, errors.New("witness: the policy names every custodian, and there are two at least")
 	}
+	g := &Gate{house: c.House, custodians: c.Custodians, policy: c.Policy, copy: newLogCopy(),
+		released: map[journal.Game]Released{}}
 	keys := map[string]bool{}
-	for _, v := range c.Custodians {
+	sorted := slices.SortedFunc(slices.Values(c.Custodians),
+		func(a, b *Verifier) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, v := range sorted {
 		if keys[v.Name()] || keys[string(v.key)] {
 			return nil, fmt.Errorf("witness: %s is named twice, or its key has two names", v.Name())
 		}
 		keys[v.Name()], keys[string(v.key)] = true, true
+		key, err := v.OfNotes()
+		if err != nil {
+			return nil, err
+		}
+		g.keys = append(g.keys, key)
+		if v.Name() == c.Own {
+			g.own = v
+		}
 	}
-	if c.Own != "" && !keys[c.Own] {
+	if c.Own != "" && g.own == nil {
 		return nil, fmt.Errorf("witness: %s itself is not among the custodians of the policy", c.Own)
 	}
-	return &Gate{
-		prover: c.Prover, house: c.House, custodians: c.Custodians, own: c.Own,
-		pins: map[pinKey]draw.Commitment{}, released: map[journal.Game]*taken{},
-	}, nil
+	return g, nil
 }
 
-// Restore takes up what was decided before.
+// Restore takes up what was taken in or decided before.
 func (g *Gate) Restore(e GateEntry) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
-	case e.Pinned != nil:
-		c, err := g.openCommitment([]byte(e.Pinned.Note))
+	case len(e.Entries) > 0:
+		if err := g.read(e.Entries); err != nil && !errors.Is(err, ErrStop) {
+			return err // Why it stops stands in the next line, or is found again.
+		}
+	case e.Quorum != "":
+		c, err := journal.UnverifiedCheckpoint([]byte(e.Quorum))
 		if err != nil {
 			return err
 		}
-		g.pins[pinOf(c)] = c
+		g.takeQuorum(signedTree{c, e.Quorum})
+	case e.Missed > 0:
+		g.takeMissed(e.Missed)
 	case e.Released != nil:
-		body, err := unverifiedSeal([]byte(e.Released.Seal))
-		if err != nil {
-			return err
-		}
-		g.released[e.Released.Name] = &taken{Released: *e.Released, hash: body.Hash()}
-		g.follow(e.Released.Volume)
-	case e.Finished != nil:
-		if t := g.released[e.Finished.Name]; t != nil {
-			t.over = true
-		}
+		g.takeReleased(*e.Released)
 	case e.Stopped != nil:
 		g.stopped = e.Stopped
 	}
@@ -169,8 +164,8 @@ func (g *Gate) Stopped() *Stopped {
 func (g *Gate) Games(before int64) (games []journal.Game) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for name, t := range g.released {
-		if t.At <= before {
+	for name, r := range g.released {
+		if r.At <= before {
 			games = append(games, name)
 		}
 	}
@@ -183,241 +178,219 @@ func (g *Gate) Games(before int64) (games []journal.Game) {
 	return games
 }
 
-// Pass decides whether the link of a game may leave. What it decides was given to write,
-// in order, and is durable when Pass returns nil: only then may the link leave. Asked again
-// under the same seal Pass agrees again.
-func (g *Gate) Pass(e Evidence, now int64, write func(GateEntry) error) error {
-	if stopped := g.Stopped(); stopped != nil {
-		return fmt.Errorf("witness: %s: %w", stopped.Why, ErrStop)
-	}
-	followed := uint16(g.followed.Load()) //nolint:gosec // It was a uint16.
-	proved, err := g.prover.Prove(e, followed)
-	var f *facts
-	if err == nil {
-		f, err = g.read(e.Game, proved)
-	}
+// Pass decides whether the link of a game may leave. The note is a checkpoint of the public log with its cosignatures.
+// What is decided was given to write, in order, and is durable when Pass returns nil: only then may the link leave.
+// Asked again Pass agrees again.
+func (g *Gate) Pass(game journal.Game, note []byte, now int64, write func(GateEntry) error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.stopped != nil {
-		return fmt.Errorf("witness: %s: %w", g.stopped.Why, ErrStop)
+		return g.refusal()
 	}
-	var entries []GateEntry
-	if err == nil {
-		entries, err = g.decide(e.Game, f, now)
-	}
-	if errors.Is(err, ErrStop) {
-		return errors.Join(err, g.stop(err, f, write))
-	}
-	if err != nil || len(entries) == 0 {
+	if err := g.weigh(note, write); err != nil {
 		return err
 	}
-	// From here on nobody cosigns more of an earlier volume. Who did so while this was
-	// proved has been first.
-	before := g.follow(f.volume)
-	if err := g.prover.Stands(proved); err != nil {
-		g.followed.Store(before)
+	sealed := g.copy.games[game]
+	if err := g.may(game, sealed); err != nil {
 		return err
 	}
-	for _, entry := range entries {
-		if err := write(entry); err != nil {
-			return fmt.Errorf("witness: %w", err)
+	if before, again := g.released[game]; again {
+		if body, err := unverifiedSeal([]byte(before.Seal)); err == nil && body.Hash() == sealed.hash {
+			return nil
 		}
+		return g.stop(write, fmt.Sprintf("%v has another seal than the one under which its link was given out", game),
+			before.Seal, sealed.note)
 	}
-	g.take(entries, f)
+	released := Released{Name: game, Seal: sealed.note, At: now}
+	if err := write(GateEntry{Released: &released}); err != nil {
+		return err
+	}
+	g.takeReleased(released)
 	return nil
 }
 
-// follow takes in up to which volume the journal was followed, and returns what was known
-// before.
-func (g *Gate) follow(volume uint16) (before uint32) {
-	before = g.followed.Load()
-	g.followed.Store(max(before, uint32(volume)))
-	return before
-}
-
-// Ended reports whether a log is a volume of the house that has ended: a link was given out
-// in a later one, and so the earlier one grows no more.
-func (g *Gate) Ended(origin string) bool {
-	name, volume, err := journal.ParseOrigin(origin)
-	return err == nil && uint32(volume) < g.followed.Load() &&
-		slices.ContainsFunc(g.house, func(v journal.Verifier) bool { return v.Name() == name })
-}
-
-// stop records why the gate stops. The caller holds the lock.
-func (g *Gate) stop(why error, f *facts, write func(GateEntry) error) error {
-	g.stopped = &Stopped{Why: why.Error()}
-	if f != nil && f.target != nil {
-		g.stopped.Notes = append(g.stopped.Notes, string(f.target.note))
-		if t := g.released[f.name]; t != nil {
-			g.stopped.Notes = append(g.stopped.Notes, t.Seal)
-		}
-		g.stopped.Notes = append(g.stopped.Notes, f.others...)
-	}
-	return write(GateEntry{Stopped: g.stopped})
-}
-
-// take takes over what was decided and is durable. The caller holds the lock.
-func (g *Gate) take(entries []GateEntry, f *facts) {
-	for _, entry := range entries {
-		switch {
-		case entry.Pinned != nil:
-			c := f.commitments[entry.Pinned.Note]
-			g.pins[pinOf(c)] = c
-		case entry.Finished != nil:
-			g.released[entry.Finished.Name].over = true
-		case entry.Released != nil:
-			g.released[entry.Released.Name] = &taken{Released: *entry.Released, hash: f.target.body.Hash()}
-		}
-	}
-}
-
-// Binds reports whether a commitment is the one that the journal was shown to have.
-func (g *Gate) Binds(c draw.Commitment) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	pinned, ok := g.pins[pinOf(c)]
-	return ok && pinned == c
-}
-
-// decide holds what was proved against the rule. The caller holds the lock.
-func (g *Gate) decide(name journal.Game, f *facts, now int64) ([]GateEntry, error) {
-	if f.fork != nil {
-		return nil, f.fork
-	}
-	if t := g.released[name]; t != nil {
-		return nil, g.again(t, f)
-	}
-	entries, pins, err := g.pin(f)
+// weigh takes in a checkpoint of the log, if it has the cosignatures of the policy. The caller holds the lock.
+func (g *Gate) weigh(note []byte, write func(GateEntry) error) error {
+	c, err := g.open(note)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	root, other, ok := g.rootAt(c.Size)
+	if ok && root != c.Root {
+		return g.stop(write, fmt.Sprintf("%s has two histories of %d entries", c.Origin, c.Size), string(note), other)
+	}
+	if c.Size <= g.quorum.checkpoint.Size {
+		return nil // It says nothing that is not known.
+	}
+	if lacks := g.lacks(note); lacks != "" {
+		return fmt.Errorf("witness: too early: the log with %d entries: %s: %w", c.Size, lacks, ErrUnproved)
+	}
+	if err := g.miss(c.Size, write); err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("witness: the log with %d entries was not cosigned here; bring the newest checkpoint: %w", c.Size,
+			ErrUnproved)
+	}
+	if err := write(GateEntry{Quorum: string(note)}); err != nil {
+		return err
+	}
+	g.takeQuorum(signedTree{c, string(note)})
+	return nil
+}
+
+// lacks says what the cosignatures under a checkpoint lack, or "".
+func (g *Gate) lacks(note []byte) string {
+	signed, err := Cosignatures(note, g.custodians...)
+	if err != nil {
+		return err.Error()
 	}
 	for _, v := range g.custodians {
-		if _, ok := pins[pinKey{v.Name(), name.Series, name.Day}]; !ok {
-			return nil, fmt.Errorf(
-				"witness: %v: the commitment of %s for the day is not shown to be in the journal: %w", name, v.Name(),
+		if !slices.ContainsFunc(signed, func(c Cosignature) bool { return c.Name == v.Name() }) {
+			return "custodian " + v.Name() + " has not cosigned"
+		}
+	}
+	if g.policy == nil {
+		return ""
+	}
+	return g.policy(note)
+}
+
+// rootAt returns the root that the copy had with a number of entries, and the note in which it was cosigned here.
+func (g *Gate) rootAt(size uint64) (root journal.Hash, note string, ok bool) {
+	if g.quorum.checkpoint.Size == size {
+		return g.quorum.checkpoint.Root, g.quorum.note, true
+	}
+	if cosigned, ok := g.copy.cosigned[size]; ok {
+		return cosigned.checkpoint.Root, cosigned.note, true
+	}
+	return g.copy.tree.Root(), "", g.copy.tree.Size() == size
+}
+
+// open reads a checkpoint of the log that the copy is of.
+func (g *Gate) open(note []byte) (journal.Checkpoint, error) {
+	fail := func(err error) (journal.Checkpoint, error) {
+		return journal.Checkpoint{}, fmt.Errorf("witness: the checkpoint: %w: %w", ErrUnproved, err)
+	}
+	if g.copy.tree.Size() == 0 {
+		return fail(errors.New("no entry of the public log is known here"))
+	}
+	body := g.copy.chain.Body()
+	verifier, err := journal.ParseVerifier(body.Key)
+	if err != nil {
+		return fail(err)
+	}
+	c, _, err := journal.OpenCheckpoint(note, verifier)
+	if err == nil && c.Origin != body.Origin {
+		err = fmt.Errorf("it is of %s, and the log is %s", c.Origin, body.Origin)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return c, nil
+}
+
+// may holds a game against the rule. The caller holds the lock.
+func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
+	switch {
+	case sealed == nil:
+		return fmt.Errorf("witness: %v: the log has no seal of the game that is drawn by links and is of this Keno Day: %w",
+			game, ErrUnproved)
+	case sealed.entry >= g.quorum.checkpoint.Size:
+		return fmt.Errorf("witness: too early: %v is sealed in entry %d, and %d entries are cosigned: %w", game, sealed.entry,
+			g.quorum.checkpoint.Size, ErrUnproved)
+	case !slices.Equal(sealed.custody.Custodians, g.keys):
+		return fmt.Errorf("witness: %v: the log names the custodians %q, and the policy has %q: %w", game,
+			sealed.custody.Custodians, g.keys, ErrUnproved)
+	}
+	for _, v := range g.custodians {
+		if _, ok := sealed.custody.Commitments[v.Name()]; !ok {
+			return fmt.Errorf("witness: %v: %s had committed to no links when the game was sealed: %w", game, v.Name(),
 				ErrUnproved)
 		}
 	}
-	for before, t := range g.released {
-		if t.over || before.Series != name.Series {
-			continue
+	for _, before := range g.copy.series[game.Series] {
+		if before == sealed {
+			return nil
 		}
-		if err := f.ended(t.Ref, before, t.hash, pins, g.custodians); err != nil {
-			return nil, fmt.Errorf("witness: %v: the link of %v was given out: %w", name, before, err)
+		if why := before.unfinished(); why != "" {
+			return fmt.Errorf("witness: %v: %v was sealed before it, %s: %w", game, before.name, why, ErrOrder)
 		}
-		entries = append(entries, GateEntry{Finished: &Finished{before}})
-	}
-	if err := g.inOrder(f, pins); err != nil {
-		return nil, err
-	}
-	return append(entries, GateEntry{Released: &Released{
-		Ref: f.target.ref, Name: name, Ordinal: f.ordinals[f.target.ref], Seal: string(f.target.note),
-		Place: f.target.place, Volume: f.volume, At: now,
-	}}), nil
-}
-
-// again decides on a game for which the gate has opened before.
-func (g *Gate) again(t *taken, f *facts) error {
-	if t.hash == f.target.body.Hash() {
-		return nil
-	}
-	// A restored journal may have lost the first seal, and says so. The game has its
-	// result by the first seal all the same, and no link is given out under another.
-	for _, lost := range f.abandoned {
-		if _, volume, err := journal.ParseOrigin(lost.Origin); err == nil && volume == t.Place.Volume &&
-			t.Place.Seq < lost.Size {
-			return fmt.Errorf("witness: %v was sealed in volume %d, which the journal has abandoned since: %w", t.Name,
-				volume, ErrSecondSeal)
-		}
-	}
-	return fmt.Errorf("witness: %v has two seals in the journal: %w: %w", t.Name, ErrSecondSeal, ErrStop)
-}
-
-// pin returns the commitments that are known with those that were proved. A custodian is
-// bound by the first commitment for a day.
-func (g *Gate) pin(f *facts) (entries []GateEntry, pins map[pinKey]draw.Commitment, err error) {
-	pins = map[pinKey]draw.Commitment{}
-	for key, c := range g.pins {
-		pins[key] = c
-	}
-	for note, c := range f.commitments {
-		known, ok := pins[pinOf(c)]
-		if ok && known != c {
-			return nil, nil, fmt.Errorf("witness: the journal has two commitments to the %v: %w", c, ErrUnproved)
-		}
-		if !ok {
-			pins[pinOf(c)] = c
-			entries = append(entries, GateEntry{Pinned: &Pinned{note}})
-		}
-	}
-	return entries, pins, nil
-}
-
-func pinOf(c draw.Commitment) pinKey {
-	return pinKey{c.Chain.Custodian, c.Chain.Series, c.Chain.Day}
-}
-
-// inOrder goes back through the games of the Keno Day, to one that has its right result.
-// A game between has ended without a result, and no link of it was given out.
-func (g *Gate) inOrder(f *facts, pins map[pinKey]draw.Commitment) error {
-	target := f.target
-	next := target.ref
-	for ordinal := f.ordinals[target.ref] - 1; ordinal > 0; ordinal-- {
-		ref, ok := f.opened[ordinal]
-		switch {
-		case !ok:
-			return fmt.Errorf("witness: %v: game %d of the series, which is before it, is not shown: %w", f.name,
-				ordinal, ErrOrder)
-		case !follows(ref, next):
-			return fmt.Errorf("witness: %v: game %d of the series is %v, and game %d is %v: numbers were left out: %w",
-				f.name, ordinal, ref, ordinal+1, next, ErrOrder)
-		case ref.Day != target.ref.Day:
-			return nil // The first game of a Keno Day.
-		}
-		name := journal.Game{Series: f.name.Series, Day: ref.Day.String(), Number: uint32(ref.Number)}
-		if g.released[name] != nil {
-			return nil // It is over: that was looked at before.
-		}
-		if g.own != "" && slices.ContainsFunc(f.links[ref],
-			func(l *record.LinkGiven) bool { return l.Custodian == g.own && l.By == 0 }) {
-			return fmt.Errorf("witness: the journal has a link of %s for %v that its book does not know of: the book is lost or old: %w", g.own, name, ErrStop)
-		}
-		if f.void[ref] && len(f.links[ref]) == 0 {
-			next = ref
-			continue
-		}
-		seal := f.seals[ref]
-		if seal == nil {
-			return fmt.Errorf("witness: %v: the seal of %v, which is before it, is not shown: %w", f.name, name,
-				ErrOrder)
-		}
-		return f.ended(ref, name, seal.body.Hash(), pins, g.custodians)
 	}
 	return nil
 }
 
-// follows reports whether a game can be the next one after another: numbers count up, and
-// begin anew with 0 or 1 on another day or after the last.
-func follows(before, next record.Game) bool {
-	return next.Number == before.Number+1 || next.Number <= 1
+// Commitment returns what a custodian had committed to when a game was sealed.
+func (g *Gate) Commitment(game journal.Game, custodian string) (draw.Commitment, bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	sealed := g.copy.games[game]
+	if sealed == nil {
+		return draw.Commitment{}, false
+	}
+	c, ok := sealed.custody.Commitments[custodian]
+	return c, ok
 }
 
-func (g *Gate) openCommitment(note []byte) (c draw.Commitment, err error) {
-	err = errors.New("witness: no custodian has signed the commitment")
-	for _, v := range g.custodians {
-		var verifier journal.Verifier
-		key, wrong := v.OfNotes()
-		if wrong == nil {
-			verifier, wrong = journal.ParseVerifier(key)
-		}
-		if wrong != nil {
-			return c, wrong
-		}
-		if c, err = draw.OpenCommitment(note, verifier); err == nil {
-			return c, nil
+// refusal says that the gate has stopped. The caller holds the lock.
+func (g *Gate) refusal() error { return fmt.Errorf("witness: %s: %w", g.stopped.Why, ErrStop) }
+
+// stop records why the gate stops. The caller holds the lock.
+func (g *Gate) stop(write func(GateEntry) error, why string, notes ...string) error {
+	g.stopped = &Stopped{Why: why}
+	for _, note := range notes {
+		if note != "" {
+			g.stopped.Notes = append(g.stopped.Notes, note)
 		}
 	}
-	return c, err
+	return errors.Join(g.refusal(), write(GateEntry{Stopped: g.stopped}))
+}
+
+// Forked stops the gate, because the house has signed two histories of its log. The notes prove it.
+func (g *Gate) Forked(write func(GateEntry) error, why string, notes ...string) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.stopped != nil {
+		return g.refusal()
+	}
+	return g.stop(write, why, notes...)
+}
+
+// takeQuorum takes over a checkpoint that has the cosignatures of the policy.
+func (g *Gate) takeQuorum(s signedTree) {
+	if s.checkpoint.Size <= g.quorum.checkpoint.Size {
+		return
+	}
+	g.quorum = s
+	for size := range g.copy.cosigned {
+		if size <= s.checkpoint.Size {
+			delete(g.copy.cosigned, size)
+		}
+	}
+	for _, sealed := range g.copy.games {
+		if sealed.entry < s.checkpoint.Size {
+			sealed.quorate(s.checkpoint.Size)
+		}
+	}
+}
+
+// takeReleased takes over that a link was given out.
+func (g *Gate) takeReleased(r Released) {
+	g.released[r.Name] = r
+	if sealed := g.copy.games[r.Name]; sealed != nil && sealed.quorum == 0 {
+		sealed.quorate(sealed.entry + 1)
+	}
+}
+
+// takeMissed takes over that entries were cosigned which the book does not have. A link of each game that is sealed in
+// them may have been given out.
+func (g *Gate) takeMissed(size uint64) {
+	g.missed = max(g.missed, size)
+	for _, sealed := range g.copy.games {
+		if sealed.entry < size {
+			sealed.quorate(sealed.entry + 1)
+		}
+	}
 }
 
 func unverifiedSeal(note []byte) (journal.SealBody, error) {

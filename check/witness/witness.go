@@ -133,13 +133,6 @@ func (w *Watch) Judge(request []byte) (Signed, error) {
 	return s, nil
 }
 
-// AfterItsEnd refuses a checkpoint of a volume that was followed by another: the house goes
-// on in two journals.
-func AfterItsEnd(c journal.Checkpoint) error {
-	return refuse(Forked, "%s has ended, and a link was given out in a later volume: the house has two journals",
-		c.Origin)
-}
-
 // open finds the log of a checkpoint and verifies its signature.
 func (w *Watch) open(msg []byte) (Signed, error) {
 	text, _, _ := strings.Cut(string(msg), "\n\n")

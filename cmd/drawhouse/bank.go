@@ -18,12 +18,13 @@ import (
 
 // bankCmd carries files between a running house and the bank of its operator.
 type bankCmd struct {
-	Account bankAccountCmd `cmd:"" help:"Say how a venue stands: its last statement, line by line, and what is not paid."`
-	Order   bankOrderCmd   `cmd:"" help:"Ask for a file of direct debits for all statements that are not paid."`
-	Answer  bankAnswerCmd  `cmd:"" help:"Ask for a file of the bank to be taken in: pain.002.001 or camt.054.001."`
-	Finish  bankFinishCmd  `cmd:"" help:"Do what another person has consented to."`
-	Files   bankFilesCmd   `cmd:"" help:"List the files of direct debits."`
-	File    bankFileCmd    `cmd:"" help:"Write a file of direct debits for the bank, pain.008.001.02."`
+	Account  bankAccountCmd  `cmd:"" help:"Say how a venue stands: its last statement, line by line, and what is not paid."`
+	Order    bankOrderCmd    `cmd:"" help:"Ask for a file of direct debits for all statements that are not paid."`
+	Answer   bankAnswerCmd   `cmd:"" help:"Ask for a file of the bank to be taken in: pain.002.001 or camt.054.001."`
+	Withdraw bankWithdrawCmd `cmd:"" help:"Ask for a file of direct debits to be taken back, as far as the bank has not answered."`
+	Finish   bankFinishCmd   `cmd:"" help:"Do what another person has consented to."`
+	Files    bankFilesCmd    `cmd:"" help:"List the files of direct debits."`
+	File     bankFileCmd     `cmd:"" help:"Write a file of direct debits for the bank, pain.008.001.02."`
 }
 
 // Help implements kong.HelpProvider.
@@ -62,6 +63,18 @@ func (c *bankAnswerCmd) Run(out *bytes.Buffer) error {
 		return misused("FILE", err)
 	}
 	return c.wants(out, "/v1/operator/debit-answers", command.BankAnswer{Text: command.FileText(text)})
+}
+
+// bankWithdrawCmd asks for a file of direct debits to be taken back.
+type bankWithdrawCmd struct {
+	signOnFlags
+	File   uint32 `arg:"" help:"Number of the file."`
+	Reason string `required:"" help:"Why it is taken back."`
+}
+
+// Run implements the command.
+func (c *bankWithdrawCmd) Run(out *bytes.Buffer) error {
+	return c.wants(out, "/v1/operator/debit-withdrawals", command.WithdrawDebits{File: c.File, Reason: c.Reason})
 }
 
 // readBankFile reads a file of the bank, if it is not longer than files of banks are.
@@ -128,10 +141,10 @@ func (c *bankFilesCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		rows := bytes.NewBufferString("file\tordered\tcollected on\tdebits\tsum\n")
+		rows := bytes.NewBufferString("file\tordered\tcollected on\tdebits\tsum\tid at the bank\n")
 		for _, f := range files {
-			fmt.Fprintf(rows, "%d\t%s\t%s\t%d\t%v\n", f.File, f.Ordered.UTC().Format("2006-01-02 15:04"), f.Collect, f.Debits,
-				money.Amount(f.Cents))
+			fmt.Fprintf(rows, "%d\t%s\t%s\t%d\t%v\t%s\n", f.File, f.Ordered.UTC().Format("2006-01-02 15:04"), f.Collect, f.Debits,
+				money.Amount(f.Cents), f.ID)
 		}
 		return writeColumns(out, rows)
 	})
@@ -230,6 +243,13 @@ func (c *bankAccountCmd) Run(out *bytes.Buffer) error {
 			words += ", missed"
 		}
 		fmt.Fprintf(out, "not paid: %v of statement %d, due on %s%s\n", money.Amount(u.LeftCents), u.Statement, u.Due, words)
+	}
+	for _, p := range account.Payments {
+		words := map[string]string{"cash": "cash of the safe", "received": "from the venue", "paid": "to the venue"}[p.Way]
+		if p.Reversed {
+			words += ", taken back"
+		}
+		fmt.Fprintf(out, "payment %q: %v %s, record %s\n", p.Reference, money.Amount(p.Cents), words, p.Record)
 	}
 	return nil
 }

@@ -48,6 +48,8 @@ func TestHouseWithCustodians(t *testing.T) {
 	flags := []string{"--device=witnessed"}
 	path := func(who, what string) string { return filepath.Join(dir, who+"."+what) }
 	names, policy := []string{"inspector", "operator"}, []string{}
+	front := outside.NewFront(t)
+	atLog := "--public-log=" + front.URL + "/v1/log"
 	serving := func(who string) []string {
 		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + who + ".example", "--key=" + path(who, "key"),
 			"--log=" + houseKey, "--state=" + path(who, "state")}
@@ -61,16 +63,21 @@ func TestHouseWithCustodians(t *testing.T) {
 	today := outside.KenoDays(t)[0]
 	runs(t, "witness", "links", path("lost", today), "--key="+path("inspector", "key"), "--series=vic-keno", "--day="+
 		today)
-	lost := append(append(serving("inspector"), policy...), "--links="+path("lost", today), "--state="+
+	lost := append(append(serving("inspector"), policy...), atLog, "--links="+path("lost", today), "--state="+
 		path("inspector", "lost"))
 	if out, err := exec.Command(name, lost...).CombinedOutput(); err == nil ||
 		!strings.Contains(string(out), "without its book") {
 		t.Errorf("a custodian that lost its book: %v: %s", err, out)
 	}
+	deaf := append(append(serving("inspector"), policy...), "--links="+path("lost", today))
+	if out, err := exec.Command(name, deaf...).CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "--public-log") {
+		t.Errorf("a custodian that reads no log: %v: %s", err, out)
+	}
 	var custodians []*process
 	var withholds atomic.Bool
 	for i, who := range names {
-		args := append(serving(who), policy...)
+		args := append(append(serving(who), policy...), atLog)
 		for _, day := range outside.KenoDays(t) {
 			runs(t, "witness", "links", path(who, day), "--key="+path(who, "key"), "--series=vic-keno", "--day="+day)
 			args = append(args, "--links="+path(who, day))
@@ -90,29 +97,28 @@ func TestHouseWithCustodians(t *testing.T) {
 		}
 	})
 	s.start()
+	front.Lead(t, s.url)
 	waitForPhase(t, s, "settled")
 
 	withholds.Store(true)
 	game := waitForGame(t, s)
-	shown := fmt.Sprintf("/v1/games/%s/%d/evidence", game.day, game.number)
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if status, _, err := s.ask(http.MethodGet, shown, nil); err == nil && status == http.StatusOK {
+	commitment := path("inspector", game.day+commitmentSuffix)
+	rule := func(holder string) []string {
+		return append([]string{fmt.Sprintf("--game=%s/%d", game.day, game.number), "--house-key=" + houseKey, "--state=" +
+			path("holder", holder), atLog}, policy...)
+	}
+	// The holders ask once all custodians have cosigned the log with the seal.
+	tries := append([]string{"witness", "share", path("inspector", game.day+sharesSuffix+"1"), commitment}, rule("1")...)
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		out, err := exec.Command(name, tries...).CombinedOutput()
+		if err == nil {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("not all custodians cosign the seal: %s", &s.log)
+			t.Fatalf("not all custodians cosign the log: %s: %s", out, &s.log)
 		}
 	}
 	custodians[0].kill()
-	evidence := filepath.Join(dir, "evidence")
-	if err := os.WriteFile(evidence, s.fetch(http.MethodGet, shown, "", ""), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	commitment := path("inspector", game.day+commitmentSuffix)
-	rule := func(holder string) []string {
-		return append([]string{"--evidence=" + evidence, "--house-key=" + houseKey, "--state=" + path("holder", holder)},
-			policy...)
-	}
 	share := func(n int) string {
 		text := runs(t, append([]string{"witness", "share",
 			path("inspector", fmt.Sprintf("%s%s%d", game.day, sharesSuffix, n)), commitment}, rule(fmt.Sprint(n))...)...)
@@ -130,7 +136,7 @@ func TestHouseWithCustodians(t *testing.T) {
 	if out, err := exec.Command(name, append(rebuild, share(1))...).CombinedOutput(); err == nil {
 		t.Errorf("one share rebuilds a link: %s", out)
 	}
-	weak := append([]string{"witness", "rebuild", commitment, share(1), share(2)}, rule("weak")[:3]...)
+	weak := append([]string{"witness", "rebuild", commitment, share(1), share(2)}, rule("weak")[:4]...)
 	if out, err := exec.Command(name, append(weak, policy[0])...).CombinedOutput(); err == nil ||
 		!strings.Contains(string(out), "two at least") {
 		t.Errorf("a policy of one custodian rebuilds a link, or is refused by %s", out)
@@ -140,6 +146,7 @@ func TestHouseWithCustodians(t *testing.T) {
 	s.kill()
 	s.extra = flags[2:]
 	s.start()
+	front.Lead(t, s.url)
 	administrator := bringLink(t, s, link)
 	for deadline := time.Now().Add(2 * time.Minute); readGame(t, s, game.day,
 		game.number).phase != "settled"; time.Sleep(50 * time.Millisecond) {
@@ -173,7 +180,7 @@ func withholding(t *testing.T, address string, withholds *atomic.Bool) string {
 	}
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if withholds.Load() && r.URL.Path == "/release-link" {
+		if withholds.Load() && r.URL.Path == "/ask-link" {
 			http.Error(w, "away", http.StatusServiceUnavailable)
 			return
 		}

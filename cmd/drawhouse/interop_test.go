@@ -141,8 +141,8 @@ func (s *served) newestSettled() int {
 }
 
 // TestOmniwitness requires the witness of another project, which knows the public log and nothing else: through an
-// outage, another volume, another key of the house and a restore. Every draw is behind its cosignature, no game waits for
-// much longer than the outage, and an older copy of the data does not sell.
+// outage, another volume, another key of the house and a restore. Every draw is behind its cosignature, no game waits
+// for much longer than the outage, and an older copy of the data does not sell.
 func TestOmniwitness(t *testing.T) {
 	program := ofOthers(t, "DRAWHOUSE_OMNIWITNESS")
 	s := serveWith(t)

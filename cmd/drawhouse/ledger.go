@@ -188,7 +188,7 @@ func (c *ledgerEntriesCmd) say(w io.Writer, sum firm.Summary) error {
 		fmt.Fprintf(&b, "the accounts had balances before %s: the first file that a ledger takes in needs --opening\n", sum.First)
 	}
 	if sum.Since.Records > 0 {
-		fmt.Fprintf(&b, "%v They are in no entry.\n", sum.Since)
+		fmt.Fprintf(&b, "%v No entry has any of it.\n", sum.Since)
 	}
 	if c.Out != "" {
 		fmt.Fprintf(&b, "the entries are in %s\n", c.Out)

@@ -280,8 +280,8 @@ func (c *serveCmd) witnesses() (house.Witnesses, error) {
 		if len(parts) == 2 {
 			parts = append(parts, string(wire.Expected))
 		}
-		if len(parts) != 3 || !slices.Contains([]string{string(wire.Required), string(wire.Expected), string(wire.LogOnly), custodianWord},
-			parts[2]) {
+		words := []string{string(wire.Required), string(wire.Expected), string(wire.LogOnly), custodianWord}
+		if len(parts) != 3 || !slices.Contains(words, parts[2]) {
 			return w, misused("--witness",
 				fmt.Errorf("%q is not URL,KEY, URL,KEY,required, URL,KEY,log or URL,KEY,custodian", text))
 		}

@@ -75,6 +75,7 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 			fmt.Fprintf(now, "the log cannot be read now: %v\n", err)
 		case err == nil:
 			found = c.print(now, look) || found
+			found = c.monitor(ctx, now, w) || found
 		}
 		if c.Every == 0 || !sleep(ctx, c.Every) {
 			break
@@ -84,6 +85,18 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 		return errLies
 	}
 	return nil
+}
+
+// monitor asks the witnesses of the policy what they have cosigned, and reports whether something was found.
+func (c *watchCmd) monitor(ctx context.Context, out io.Writer, w *watch.Watcher) bool {
+	findings, unread := w.Monitor(ctx)
+	for _, f := range findings {
+		fmt.Fprintf(out, "FOUND  %v\n", f)
+	}
+	for _, err := range unread {
+		fmt.Fprintf(out, "a witness cannot be read now: %v\n", err)
+	}
+	return len(findings) > 0
 }
 
 // sleep waits, and reports whether the context goes on.

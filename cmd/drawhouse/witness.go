@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/check/watch"
 	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/cmd/drawhouse/console"
@@ -31,13 +32,13 @@ type witnessCmd struct {
 // witnessServeCmd runs a witness.
 type witnessServeCmd struct {
 	logFlags
-	Listen     string        `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
-	Key        string        `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
-	Name       string        `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
-	Logs       []string      `name:"log" required:"" sep:"none" placeholder:"VKEY[,ORIGIN]" help:"Verifier key of a house, or of another log, as you know it from elsewhere; with its origin if that is not the name of the key. May be given several times."`
-	State      string        `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
-	Links      []string      `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
-	Custodians []string      `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian; for --links all of them, this one included, as you know them from elsewhere."`
+	Listen string   `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+	Key    string   `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
+	Name   string   `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
+	Logs   []string `name:"log" required:"" sep:"none" placeholder:"VKEY[,ORIGIN]" help:"Verifier key of a house, or of another log, as you know it from elsewhere; with its origin if that is not the name of the key. May be given several times."`
+	State  string   `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
+	Links  []string `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
+	ruleFlags
 	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
 	PerAddress uint          `name:"rate-address" default:"20" placeholder:"N" help:"Requests a second that an address may send; 0 for any number. This machine is not counted (${default})."`
 	replayFlags
@@ -135,13 +136,14 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	} else if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--state", err)
 	}
-	custodians, err := custodiansOf(c.Custodians)
+	gate, err := c.gate(c.houses(), cosigner.Name())
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, err
 	}
-	if config.Custody, err = witness.NewCustody(cosigner.Name(), logs, custodians); err != nil {
+	if config.Custody, err = witness.NewCustody(gate); err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--custodian", err)
 	}
+	config.Source = c.source()
 	for _, path := range c.Links {
 		commitment, err := hold(config.Custody, path, key.verifier)
 		if err != nil {
@@ -199,17 +201,42 @@ func (c *witnessServeCmd) watch(own string) (*witness.Watch, []journal.Verifier,
 	return watch, houses, nil
 }
 
-// custodiansOf reads the keys of all custodians: the policy under which links leave.
-func custodiansOf(keys []string) ([]*witness.Verifier, error) {
-	var list []*witness.Verifier
-	for _, text := range keys {
+// ruleFlags are where custodians and holders read the public log, and the policy under which links leave.
+type ruleFlags struct {
+	PublicLog  string   `placeholder:"URL" help:"Where the public log of the house is read, such as https://keno.example/v1/log, or the folder of a mirror. Custodians and holders need it."`
+	Custodians []string `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian, as you know it from elsewhere. Give all of them, also your own, and that of one whose link is missing."`
+	Policy     string   `type:"existingfile" placeholder:"FILE" help:"Which other witnesses must cosign before a link leaves, in the form of C2SP tlog-policy; without it all custodians and nobody else."`
+}
+
+// source returns where the public log is read.
+func (c *ruleFlags) source() wire.LogSource { return watch.Open(c.PublicLog) }
+
+// gate returns the rule, which no house decides.
+func (c *ruleFlags) gate(house []string, own string) (gate witness.GateConfig, err error) {
+	gate = witness.GateConfig{House: house, Own: own}
+	if c.PublicLog == "" {
+		return gate, misused("--public-log", errors.New("links leave by the public log of the house: say where it is read"))
+	}
+	var names []string
+	for _, text := range c.Custodians {
 		v, err := witness.ParseVerifier(text)
 		if err != nil {
-			return nil, misused("--custodian", err)
+			return gate, misused("--custodian", err)
 		}
-		list = append(list, v)
+		gate.Custodians, names = append(gate.Custodians, v), append(names, v.Name())
 	}
-	return list, nil
+	if c.Policy == "" {
+		return gate, nil
+	}
+	asks, err := readPolicy(c.Policy)
+	if err == nil {
+		err = asks.Enough(names)
+	}
+	if err != nil {
+		return gate, misused("--policy", err)
+	}
+	gate.Policy = func(checkpoint []byte) string { return asks.Of(checkpoint).Lacks }
+	return gate, nil
 }
 
 // hold takes the links of a file into custody and returns the commitment that stands

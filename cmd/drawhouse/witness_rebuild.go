@@ -6,38 +6,45 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
+	"strings"
 	"time"
 
 	"drawhouse/check/witness"
+	"drawhouse/check/witness/wire"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
 	"drawhouse/journal/logbook"
 )
 
-// gateFlags are the release rule for holders of shares. It is the rule of custodians: the
-// evidence must show the only seal of the game in a journal that every custodian cosigned,
-// the one that withholds its link included.
+// gateFlags are the release rule for holders of shares. It is the rule of custodians: a copy of the public log, kept in
+// the file of --state, must show the only seal of the game, under a checkpoint that every custodian cosigned, the one that
+// withholds its link included.
 type gateFlags struct {
-	Evidence   string   `required:"" type:"existingfile" placeholder:"FILE" help:"Evidence for the game, as the house gives it at /v1/games/DAY/NUMBER/evidence."`
-	HouseKeys  []string `name:"house-key" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of the house, as you know it from elsewhere. May be given several times."`
-	Custodians []string `name:"custodian" required:"" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian, as you know it from elsewhere. Give all of them, also of the one whose link is missing."`
-	State      string   `required:"" type:"path" placeholder:"FILE" help:"For which games and seals you have given a share, in a file that grows."`
+	Game      string   `required:"" placeholder:"DAY/NUMBER" help:"The game, such as 2026-11-15/417."`
+	HouseKeys []string `name:"house-key" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of the house, or of its public log, as you know it from elsewhere. May be given several times."`
+	ruleFlags
+	State string `required:"" type:"path" placeholder:"FILE" help:"Your copy of the log, and for which games you have given a share, in a file that grows."`
 }
 
 // pass has the release rule decide, and returns the game and the commitment to a link.
-func (c *gateFlags) pass(commitment string) (journal.Game, draw.Commitment, error) {
+func (c *gateFlags) pass(path string) (journal.Game, draw.Commitment, error) {
 	fail := func(err error) (journal.Game, draw.Commitment, error) { return journal.Game{}, draw.Commitment{}, err }
-	data, err := os.ReadFile(c.Evidence)
-	if err != nil {
-		return fail(misused("--evidence", err))
-	}
-	evidence, err := witness.ParseEvidence(data)
-	if err != nil {
-		return fail(misused("--evidence", err))
-	}
-	gate, custodians, err := c.gate()
+	config, err := c.gate(c.HouseKeys, "")
 	if err != nil {
 		return fail(err)
+	}
+	committed, err := openCommitment(path, config.Custodians)
+	if err != nil {
+		return fail(misused("COMMITMENT", err))
+	}
+	game, err := c.game(committed.Chain.Series)
+	if err != nil {
+		return fail(misused("--game", err))
+	}
+	gate, err := witness.NewGate(config)
+	if err != nil {
+		return fail(misused("--custodian", err))
 	}
 	book, err := logbook.Open(c.State, func(line []byte) error {
 		var entry witness.GateEntry
@@ -49,7 +56,7 @@ func (c *gateFlags) pass(commitment string) (journal.Game, draw.Commitment, erro
 	if err != nil {
 		return fail(misused("--state", err))
 	}
-	err = gate.Pass(evidence, time.Now().Unix(), func(entry witness.GateEntry) error {
+	err = c.ask(gate, game, func(entry witness.GateEntry) error {
 		line, err := json.Marshal(entry)
 		if err != nil {
 			return err
@@ -57,37 +64,35 @@ func (c *gateFlags) pass(commitment string) (journal.Game, draw.Commitment, erro
 		return book.Append(line)
 	})
 	if err = errors.Join(err, book.Close()); err != nil {
-		return fail(misused("--evidence", err))
+		return fail(misused("--public-log", err))
 	}
-	committed, err := openCommitment(commitment, custodians)
-	if err != nil {
-		return fail(misused("COMMITMENT", err))
+	if known, ok := gate.Commitment(game, committed.Chain.Custodian); !ok || known != committed {
+		return fail(misused("COMMITMENT", errors.New("it is not the commitment that the public log has")))
 	}
-	if !gate.Binds(committed) {
-		return fail(misused("COMMITMENT", errors.New("it is not the commitment that the journal has")))
-	}
-	return evidence.Game, committed, nil
+	return game, committed, nil
 }
 
-func (c *gateFlags) gate() (*witness.Gate, []*witness.Verifier, error) {
-	var house []journal.Verifier
-	for _, text := range c.HouseKeys {
-		v, err := journal.ParseVerifier(text)
-		if err != nil {
-			return nil, nil, misused("--house-key", err)
-		}
-		house = append(house, v)
-	}
-	custodians, err := custodiansOf(c.Custodians)
+// ask brings the copy to the newest checkpoint of the log that is shown, and has the rule decide under it.
+func (c *gateFlags) ask(gate *witness.Gate, game journal.Game, write func(witness.GateEntry) error) error {
+	ctx, stop := untilStopped()
+	defer stop()
+	follower := wire.Follower{Gate: gate, Source: c.source(), Write: write}
+	note, err := follower.Newest(ctx)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	gate, err := witness.NewGate(witness.GateConfig{Prover: &witness.Cosigned{House: house, Custodians: custodians},
-		House: house, Custodians: custodians})
+	return gate.Pass(game, note, time.Now().Unix(), write)
+}
+
+// game returns the game of a series that the flag names.
+func (c *gateFlags) game(series string) (journal.Game, error) {
+	on, number, _ := strings.Cut(c.Game, "/")
+	n, err := strconv.ParseUint(number, 10, 32)
 	if err != nil {
-		return nil, nil, misused("--custodian", err)
+		return journal.Game{}, fmt.Errorf("%q is not DAY/NUMBER", c.Game)
 	}
-	return gate, custodians, nil
+	game := journal.Game{Series: series, Day: on, Number: uint32(n)}
+	return game, game.Check()
 }
 
 // openCommitment reads the commitment of one of the custodians.

@@ -18,17 +18,26 @@ func init() {
 		"Ask for an agreement with a venue about its money", "agreement_wrong mandate_wrong venue_unknown"))
 	register[CarryCash](act("operator", "carry_cash", "carry-cash", "/v1/operator/cash",
 		"Ask for cash that came into the safe of a venue, or left it, to be taken in; a senior of the venue consents",
-		"amount_wrong no_agreement persons_missing reason_missing safe_short venue_unknown"))
+		"amount_wrong no_agreement persons_missing reason_missing reference_taken safe_short venue_unknown"))
 	register[ReceiveRemittance](act("operator", "receive_remittance", "receive-remittance", "/v1/operator/venue-remittances",
 		"Ask for money that a venue has paid into the bank to be taken in",
-		"amount_wrong no_agreement reason_missing venue_unknown"))
+		"amount_wrong no_agreement reason_missing reference_taken venue_unknown"))
+	register[PayVenue](act("operator", "pay_venue", "pay-venue", "/v1/operator/venue-payments",
+		"Ask for a payment to a venue to be recorded, of what the operator owes it",
+		"amount_wrong no_agreement paid_too_much reason_missing reference_taken venue_unknown"))
+	register[ReverseVenuePayment](act("operator", "reverse_venue_payment", "reverse-venue-payment",
+		"/v1/operator/venue-payment-reversals", "Ask for a payment of a venue, or to it, that was recorded wrongly to be taken back",
+		"no_agreement payment_unknown reason_missing venue_unknown"))
+	register[WithdrawDebits](act("operator", "withdraw_debits", "withdraw-debits", "/v1/operator/debit-withdrawals",
+		"Ask for a file of direct debits to be taken back, as far as the bank has not answered",
+		"debit_unknown file_answered reason_missing"))
 	register[NameCreditor](act("operator", "name_creditor", "name-creditor", "/v1/operator/creditor",
 		"Ask for the account to which direct debits are paid to be named", "mandate_wrong"))
 	register[OrderDebits](act("operator", "order_debits", "order-debits", "/v1/operator/debits",
-		"Ask for a file of direct debits for all statements that are due", "amount_wrong creditor_missing nothing_due"))
+		"Ask for a file of direct debits for all statements that are due", "collect_day creditor_missing nothing_due"))
 	register[TakeInAnswer](act("operator", record.ActionAnswer, "take-in-answer", "/v1/operator/debit-answers",
 		"Ask for the answer of the bank about direct debits to be taken in",
-		"amount_wrong answer_faulty debit_answered debit_unknown").said(BankAnswer{}))
+		"amount_wrong answer_faulty debit_answered debit_unknown file_answered reason_missing").said(BankAnswer{}))
 }
 
 // AgreeVenue takes in an agreement with a venue.
@@ -150,6 +159,61 @@ func (c ReceiveRemittance) Decide(s *state.State, e *Env) (Decision, error) {
 		Reference: c.Reference, By: e.By.Person}))
 }
 
+// PayVenue records a payment of the operator to a venue.
+type PayVenue struct {
+	Venue     uint32 `json:"venue" of:"venue"`
+	Cents     int64  `json:"cents"`
+	Reference string `json:"reference" doc:"Of the bank."`
+}
+
+// Words implements Act.
+func (c PayVenue) Words() string {
+	return fmt.Sprintf("Record that the operator has paid venue %d %v of what it owes the venue (%s).", c.Venue,
+		money.Amount(c.Cents), c.Reference)
+}
+
+// Decide implements Command.
+func (c PayVenue) Decide(s *state.State, e *Env) (Decision, error) {
+	return one(counter.PayVenue(s, record.VenuePaid{Venue: c.Venue, Cents: money.Amount(c.Cents), Reference: c.Reference,
+		By: e.By.Person}))
+}
+
+// ReverseVenuePayment takes back what was recorded of a payment of a venue, or to it.
+type ReverseVenuePayment struct {
+	Venue     uint32 `json:"venue" of:"venue"`
+	Reference string `json:"reference" doc:"Of the bank, as it was recorded."`
+	Reason    string `json:"reason"`
+}
+
+// Words implements Act.
+func (c ReverseVenuePayment) Words() string {
+	return fmt.Sprintf("Take back the payment of the bank that was recorded for venue %d with the reference %q: %s. It counts as not made.",
+		c.Venue, c.Reference, c.Reason)
+}
+
+// Decide implements Command.
+func (c ReverseVenuePayment) Decide(s *state.State, e *Env) (Decision, error) {
+	return one(counter.ReverseVenuePayment(s, record.VenuePaymentReversed{Venue: c.Venue, Reference: c.Reference,
+		Reason: c.Reason, By: e.By.Person}))
+}
+
+// WithdrawDebits takes a file of direct debits back.
+type WithdrawDebits struct {
+	File   uint32 `json:"file" doc:"Number of the file of direct debits."`
+	Reason string `json:"reason"`
+}
+
+// Words implements Act.
+func (c WithdrawDebits) Words() string {
+	return fmt.Sprintf("Take file %d of direct debits back: %s. What the bank has not answered is owed as if it had not been ordered. "+
+		"See to it that the bank does not collect.", c.File, c.Reason)
+}
+
+// Decide implements Command.
+func (c WithdrawDebits) Decide(s *state.State, e *Env) (Decision, error) {
+	return plain(counter.WithdrawDebits(s, record.DebitsWithdrawn{File: c.File, Reason: c.Reason, By: e.By.Person}))
+}
+
 // NameCreditor says to whom direct debits are paid.
 type NameCreditor struct {
 	Name     string `json:"name" doc:"Of the firm, as its bank knows it."`
@@ -172,7 +236,7 @@ func (c NameCreditor) Decide(_ *state.State, e *Env) (Decision, error) {
 
 // OrderDebits makes a file of direct debits.
 type OrderDebits struct {
-	Collect string `json:"collect" doc:"The date on which the bank collects."`
+	Collect string `json:"collect" doc:"The date on which the bank collects: the next day at the earliest, 14 days ahead at most."`
 }
 
 // Words implements Act.
@@ -190,7 +254,7 @@ func (c OrderDebits) Decide(s *state.State, e *Env) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	return plain(counter.OrderDebits(s, series.Book.Currency(), collect, e.By.Person))
+	return plain(counter.OrderDebits(s, series.Book.Currency(), series.Today(e.Now), collect, e.By.Person))
 }
 
 // BankAnswer is the body with which the answer of a bank is to be taken in.
@@ -201,7 +265,10 @@ type BankAnswer struct {
 // TakeInAnswer takes in the answer of the bank about direct debits.
 type TakeInAnswer struct {
 	Answers []DebitAnswer `json:"answers"`
-	Others  []string      `json:"others,omitempty" doc:"Ids in the file that are not of this house. Nothing is done about them."`
+	// File and Reason are of a file that the bank rejects as a whole: then there are no answers.
+	File   uint32   `json:"file,omitempty" doc:"Number of a file that the bank rejects as a whole."`
+	Reason string   `json:"reason,omitempty" doc:"Why, such as AM05."`
+	Others []string `json:"others,omitempty" doc:"Ids in the file that are not of this house. Nothing is done about them."`
 }
 
 // DebitAnswer is what a bank says of one direct debit.
@@ -212,6 +279,7 @@ type DebitAnswer struct {
 	Paid      bool   `json:"paid" doc:"It was paid. Otherwise it was returned."`
 	Cents     int64  `json:"cents,omitempty" doc:"What the bank says was collected. Left out for the whole debit."`
 	Code      string `json:"code,omitempty" doc:"Why it was returned, such as AM04."`
+	Bank      string `json:"bank,omitempty" doc:"The reference of the bank for what it booked or returned."`
 }
 
 // Words implements Act.
@@ -219,15 +287,23 @@ func (c TakeInAnswer) Words() string {
 	var words strings.Builder
 	words.WriteString("Take in what the bank says of direct debits.")
 	for _, a := range c.Answers {
-		debit := record.EndToEnd(a.File, a.Venue, a.Statement)
+		fmt.Fprintf(&words, " The debit of statement %d of venue %d (file %d", a.Statement, a.Venue, a.File)
+		if a.Bank != "" {
+			fmt.Fprintf(&words, ", bank %q", a.Bank)
+		}
+		words.WriteString(")")
 		if a.Cents != 0 {
-			debit += fmt.Sprintf(" of %v", money.Amount(a.Cents))
+			fmt.Fprintf(&words, " of %v", money.Amount(a.Cents))
 		}
 		if a.Paid {
-			fmt.Fprintf(&words, " %s was paid.", debit)
+			words.WriteString(" was paid.")
 		} else {
-			fmt.Fprintf(&words, " %s was returned (%s).", debit, a.Code)
+			fmt.Fprintf(&words, " was returned (%s).", a.Code)
 		}
+	}
+	if c.File != 0 || c.Reason != "" {
+		fmt.Fprintf(&words, " The bank rejects the whole file %d (%s): its debits are withdrawn, and can be ordered again.", c.File,
+			c.Reason)
 	}
 	if len(c.Others) > 0 {
 		fmt.Fprintf(&words, " Nothing is done about what is not of this house: %s.", strings.Join(c.Others, ", "))
@@ -237,15 +313,24 @@ func (c TakeInAnswer) Words() string {
 
 // Decide implements Command.
 func (c TakeInAnswer) Decide(s *state.State, e *Env) (Decision, error) {
+	if c.File != 0 {
+		if len(c.Answers) > 0 {
+			return Decision{}, wrong("answers", "be left out where the bank rejects the whole file")
+		}
+		return plain(counter.WithdrawDebits(s, record.DebitsWithdrawn{File: c.File, Reason: c.Reason, By: e.By.Person}))
+	}
+	if c.Reason != "" {
+		return Decision{}, wrong("reason", "be left out where no whole file is rejected")
+	}
 	answers := make([]record.DebitAnswered, len(c.Answers))
 	for i, a := range c.Answers {
 		if a.Paid && a.Code != "" || a.Cents < 0 {
 			return Decision{}, wrong(fmt.Sprintf("answers[%d]", i), "have no reason of a return where it was paid, and no negative amount")
 		}
 		answers[i] = record.DebitAnswered{File: a.File, Venue: a.Venue, Statement: a.Statement, Paid: a.Paid,
-			Cents: money.Amount(a.Cents), Code: a.Code}
+			Cents: money.Amount(a.Cents), Code: a.Code, Bank: a.Bank}
 	}
-	taken, err := counter.AnswerDebits(s, answers, e.By.Person)
+	taken, err := counter.AnswerDebits(s, answers, c.Others, e.By.Person)
 	var all Decision
 	for _, x := range taken {
 		all.Facts = append(all.Facts, Fact{x.Record, x.Postings})

@@ -130,6 +130,9 @@ var waysOut = map[record.Kind]wayOut{
 	// It is of no ticket: what is owed to the State bounds it.
 	record.KindRemittanceMade: {leaves: of(func(*state.State, *record.RemittanceMade) []leaving { return nil }),
 		also: asExit(checkOwed)},
+	// It is of no ticket: what is owed to the venue bounds it.
+	record.KindVenuePaid: {leaves: of(func(*state.State, *record.VenuePaid) []leaving { return nil }),
+		also: asExit(checkOwedVenue)},
 	record.KindChequeHanded: {leaves: of(func(s *state.State, b *record.ChequeHanded) []leaving {
 		cheque, _ := s.Cheque(b.Cheque) // The decision itself says if there is none.
 		return chequeLeaves(0, cheque.Tickets)
@@ -139,15 +142,17 @@ var waysOut = map[record.Kind]wayOut{
 // insideKinds are the other kinds that credit an account of outside, with the reason why
 // nothing is asked about them here.
 var insideKinds = map[record.Kind]string{
-	record.KindBankMoved:     "two persons move cash between a drawer and the safe of its venue: it stays in the house",
-	record.KindCashCarried:   "two persons carry cash from the safe of a venue to the bank of the operator, or to the venue whose own it is",
-	record.KindDebitAnswered: "the bank of a venue calls back what it has paid to the operator",
-	record.KindBankCounted:   "two persons count a drawer, and what is missing was missing before",
-	record.KindBingoPaid:     "a prize of bingo is of a card, on which package hall decides: a claim that was verified and is not disputed",
-	record.KindRefundPaid:    "a fee of bingo goes back to a player, on which package hall decides",
-	record.KindEntryUndone:   "a fee of bingo is handed back with its books, on which package hall decides",
-	record.KindDisputePaid:   "what a dispute of a bingo room awarded, on which package hall decides: by two persons",
-	record.KindOfferClaimed:  "a promotional prize of bingo is of an entry, on which package hall decides",
+	record.KindBankMoved:            "two persons move cash between a drawer and the safe of its venue: it stays in the house",
+	record.KindCashCarried:          "two persons carry cash from the safe of a venue to the bank of the operator, or to the venue whose own it is",
+	record.KindDebitAnswered:        "the bank of a venue calls back what it has paid to the operator",
+	record.KindVenuePaymentReversed: "no money leaves: a payment that was not made so is taken off the books again",
+	record.KindRemittanceReversed:   "no money leaves: a payment to the State that was not made so is owed again",
+	record.KindBankCounted:          "two persons count a drawer, and what is missing was missing before",
+	record.KindBingoPaid:            "a prize of bingo is of a card, on which package hall decides: a claim that was verified and is not disputed",
+	record.KindRefundPaid:           "a fee of bingo goes back to a player, on which package hall decides",
+	record.KindEntryUndone:          "a fee of bingo is handed back with its books, on which package hall decides",
+	record.KindDisputePaid:          "what a dispute of a bingo room awarded, on which package hall decides: by two persons",
+	record.KindOfferClaimed:         "a promotional prize of bingo is of an entry, on which package hall decides",
 }
 
 // of turns what leaves by a kind of body into what leaves by a body.

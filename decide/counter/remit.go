@@ -41,6 +41,11 @@ func Remit(s *state.State, b record.RemittanceMade, now record.Time) (*record.Re
 	if b.Reference == "" {
 		return nil, nil, refuse(ReasonMissing, "", "reference", "Give the reference of the payment.")
 	}
+	if was, taken := series.StatePaid(account, b.Month, b.Reference); taken {
+		return nil, nil, refuse(ReferenceTaken, "", "reference",
+			"A payment with the reference %q out of %s is recorded already: %v, record %v. Record a payment once.", was.Reference,
+			b.From, was.Cents, was.At)
+	}
 	if err := checkOwed(s, &b); err != nil {
 		return nil, nil, err
 	}
@@ -75,4 +80,31 @@ func checkOwed(s *state.State, b *record.RemittanceMade) error {
 		return refuse(RemittanceTooMuch, "", "cents", "%v is remitted, and %v is owed %s.", b.Cents, max(owed, 0), of)
 	}
 	return nil
+}
+
+// ReverseRemittance takes back a payment to the State that was recorded with a wrong amount, account or reference. What
+// it paid is owed again.
+func ReverseRemittance(s *state.State, b record.RemittanceReversed) (*record.RemittanceReversed, []ledger.Posting, error) {
+	series, err := seriesOf(s, b.Series)
+	if err != nil {
+		return nil, nil, err
+	}
+	account, known := record.Remitted(b.From)
+	switch {
+	case !known:
+		return nil, nil, refuse(RemittanceAccount, "", "account", "Nothing is remitted from the account %q. Name one of %v.",
+			b.From, record.RemittedAccounts())
+	case (account == ledger.Tax) != (b.Month != day.None):
+		return nil, nil, refuse(RemittanceMonth, "", "month", "A payment of tax, and no other, is for a month.")
+	case b.Reason == "":
+		return nil, nil, refuse(ReasonMissing, "", "reason", "Say why the payment is taken back.")
+	}
+	was, ok := series.StatePaid(account, b.Month, b.Reference)
+	if !ok {
+		return nil, nil, refuse(PaymentUnknown, "", "reference",
+			"Of the newest %d payments of series %d to the State none out of %s has the reference %q and is not reversed.",
+			state.KeptPayments, b.Series, b.From, b.Reference)
+	}
+	b.Of, b.Cents, b.Reference = was.At, was.Cents, was.Reference
+	return &b, []ledger.Posting{ledger.Debit(ledger.Bank, 0, b.Cents), ledger.Credit(account, 0, b.Cents)}, nil
 }

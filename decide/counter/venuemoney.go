@@ -1,7 +1,9 @@
 package counter
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/core/day"
 	"drawhouse/core/ledger"
@@ -24,7 +26,15 @@ const (
 	DebitUnknown    refusal.Code = "debit_unknown"    // an answer is about no direct debit of the house
 	DebitAnsweredBy refusal.Code = "debit_answered"   // the bank has answered that already
 	CreditorMissing refusal.Code = "creditor_missing" // nobody has said to whom direct debits are paid
+	CollectDay      refusal.Code = "collect_day"      // the bank cannot collect on that day
+	FileAnswered    refusal.Code = "file_answered"    // the bank has said something of every debit of the file
+	ReferenceTaken  refusal.Code = "reference_taken"  // a payment by this reference is recorded already
+	PaymentUnknown  refusal.Code = "payment_unknown"  // no payment by this reference can be reversed
+	PaidTooMuch     refusal.Code = "paid_too_much"    // less is owed to the venue
 )
+
+// MostDaysAhead is how many days ahead a file of direct debits is ordered at most: banks take none earlier.
+const MostDaysAhead = 14
 
 // AgreeVenue takes in an agreement with a venue. It begins on a day that has not opened.
 func AgreeVenue(s *state.State, b record.VenueAgreed) (*record.VenueAgreed, error) {
@@ -127,6 +137,9 @@ func CarryCash(s *state.State, b record.CashCarried) (*record.CashCarried, []led
 	if err := checkVenueMoney(s, b.Venue, b.Cents, b.Reference, b.Move == record.CashBanked); err != nil {
 		return nil, nil, err
 	}
+	if err := checkReference(s, b.Venue, true, b.Reference); err != nil {
+		return nil, nil, err
+	}
 	if !slices.Contains(record.CashMoves(), b.Move) {
 		return nil, nil, refuse(AmountWrong, "", "move", "Cash is brought, taken or banked.")
 	}
@@ -169,7 +182,71 @@ func ReceiveRemittance(s *state.State,
 	if err := checkVenueMoney(s, b.Venue, b.Cents, b.Reference, true); err != nil {
 		return nil, nil, err
 	}
+	if err := checkReference(s, b.Venue, false, b.Reference); err != nil {
+		return nil, nil, err
+	}
 	return &b, received(b.Venue, b.Cents), nil
+}
+
+// PayVenue records that the operator has paid a venue what it owed the venue on its account.
+func PayVenue(s *state.State, b record.VenuePaid) (*record.VenuePaid, []ledger.Posting, error) {
+	if err := checkVenueMoney(s, b.Venue, b.Cents, b.Reference, true); err != nil {
+		return nil, nil, err
+	}
+	if err := checkReference(s, b.Venue, false, b.Reference); err != nil {
+		return nil, nil, err
+	}
+	if err := checkOwedVenue(s, &b); err != nil {
+		return nil, nil, err
+	}
+	return &b, received(b.Venue, -b.Cents), nil
+}
+
+// checkOwedVenue refuses a payment to a venue of more than the operator owes it. The engine asks it of every record
+// (waysOut).
+func checkOwedVenue(s *state.State, b *record.VenuePaid) error {
+	if owed := max(0, -s.VenueOwes(b.Venue)); b.Cents > owed {
+		return refuse(PaidTooMuch, "", "cents", "%v are paid, and the operator owes venue %d %v.", b.Cents, b.Venue, owed)
+	}
+	return nil
+}
+
+// checkReference refuses a payment that is recorded already: its reference is that of one of the newest payments of
+// the venue that was not reversed. Slips of cash and payments of the bank have references of their own.
+func checkReference(s *state.State, venue uint32, cash bool, reference string) error {
+	m, ok := s.VenueMoney(venue)
+	if !ok {
+		return nil // Of a venue without an account nothing is kept.
+	}
+	if was, taken := m.Payment(cash, reference); taken {
+		return refuse(ReferenceTaken, "", "reference",
+			"Venue %d has a payment with the reference %q already: %v, record %v. Take a payment in once.", venue, was.Reference,
+			max(was.Cents, -was.Cents), was.At)
+	}
+	return nil
+}
+
+// ReverseVenuePayment takes back a payment that was recorded with a wrong amount, venue or reference. What it paid is
+// owed again.
+func ReverseVenuePayment(s *state.State, b record.VenuePaymentReversed) (*record.VenuePaymentReversed,
+	[]ledger.Posting, error) {
+	m, ok := s.VenueMoney(b.Venue)
+	switch {
+	case !hasVenue(s, b.Venue):
+		return nil, nil, refuse(staff.VenueUnknown, "", "venue", "There is no venue %d.", b.Venue)
+	case !ok:
+		return nil, nil, refuse(NoAgreement, "", "venue", "Venue %d has no agreement, and so no account.", b.Venue)
+	case b.Reason == "":
+		return nil, nil, refuse(ReasonMissing, "", "reason", "Say why the payment is taken back.")
+	}
+	was, ok := m.Payment(false, b.Reference)
+	if !ok {
+		return nil, nil, refuse(PaymentUnknown, "", "reference",
+			"Of the newest %d payments of venue %d none has the reference %q and is not reversed. Cash is carried back instead.",
+			state.KeptPayments, b.Venue, b.Reference)
+	}
+	b.Of, b.Cents, b.Reference = was.At, was.Cents, was.Reference
+	return &b, received(b.Venue, -b.Cents), nil
 }
 
 // checkVenueMoney refuses money of a venue that does not exist or has no agreement, without an amount or a reference.
@@ -208,7 +285,7 @@ func StateVenues(s *state.State, today day.Day) ([]Statement, error) {
 		if !ok {
 			continue
 		}
-		statement, err := stateVenue(s, m, terms, to)
+		statement, err := stateVenue(s, m, terms, to, today)
 		if err != nil {
 			return nil, err
 		}
@@ -233,12 +310,14 @@ func Weekday(d day.Day) uint8 {
 	return uint8(((int64(d)-int64(sunday))%7 + 7) % 7)
 }
 
-// stateVenue makes the statement of a venue up to a day.
-func stateVenue(s *state.State, m *state.VenueMoney, terms record.VenueAgreed, to day.Day) (Statement, error) {
+// stateVenue makes the statement of a venue up to a day. It can be paid on the day on which it is made at least,
+// whatever the agreement says.
+func stateVenue(s *state.State, m *state.VenueMoney, terms record.VenueAgreed, to, today day.Day) (Statement, error) {
 	due, err := to.AddDays(int(terms.DaysToPay))
 	if err != nil {
 		return Statement{}, err
 	}
+	due = max(due, today, s.NewestDay())
 	takings, owes := s.VenueHolds(terms.Venue), s.VenueOwes(terms.Venue)
 	earned, err := Earn(terms, m.Done, takings)
 	if err != nil {
@@ -337,17 +416,20 @@ func NameCreditor(b record.CreditorNamed) (*record.CreditorNamed, error) {
 }
 
 // OrderDebits makes a file of direct debits for all statements that are not paid and not collected already, of the
-// venues whose agreement has a mandate. The oldest statements of the first venues come first.
-func OrderDebits(s *state.State, currency string, collect day.Day, by uint32) (*record.DebitsOrdered, error) {
+// venues whose agreement has a mandate. The oldest statements of the first venues come first. The bank collects on a day
+// after today, which is not too far ahead.
+func OrderDebits(s *state.State, currency string, today, collect day.Day, by uint32) (*record.DebitsOrdered, error) {
 	creditor, ok := s.Creditor()
 	switch {
 	case !ok:
 		return nil, refuse(CreditorMissing, "", "", "Name the creditor of direct debits first.")
-	case collect < s.NewestDay():
-		return nil, refuse(AmountWrong, "", "collect", "The bank cannot collect before %v.", s.NewestDay())
+	case collect <= today || collect > today+MostDaysAhead:
+		return nil, refuse(CollectDay, "", "collect", "The bank collects from %v to %v: on the next day at the earliest, and %d days ahead at most.",
+			today+1, today+MostDaysAhead, MostDaysAhead)
 	}
 	file := &record.DebitsOrdered{File: s.DebitFiles() + 1, Collect: collect, Name: creditor.Name,
-		Account: creditor.Account, Creditor: creditor.Creditor, Scheme: creditor.Scheme, Currency: currency, By: by}
+		Account: creditor.Account, Creditor: creditor.Creditor, Scheme: creditor.Scheme, Currency: currency, By: by,
+		House: record.BankMark(s.Volume().HouseKey)}
 	for _, venue := range s.VenuesWithAgreement() {
 		m, _ := s.VenueMoney(venue)
 		terms := m.Current()
@@ -368,26 +450,47 @@ func OrderDebits(s *state.State, currency string, collect day.Day, by uint32) (*
 	return file, nil
 }
 
+// WithdrawDebits takes a file of direct debits back, as far as the bank has said nothing of it.
+func WithdrawDebits(s *state.State, b record.DebitsWithdrawn) (*record.DebitsWithdrawn, error) {
+	_, under := s.UnderWay(b.File)
+	switch {
+	case b.File == 0 || b.File > s.DebitFiles():
+		return nil, refuse(DebitUnknown, "", "file", "There is no file %d of direct debits.", b.File)
+	case b.Reason == "":
+		return nil, refuse(ReasonMissing, "", "reason", "Say why the file is taken back.")
+	case under == 0:
+		return nil, refuse(FileAnswered, "", "file",
+			"The bank has answered about every debit of file %d, or the file was withdrawn before.", b.File)
+	}
+	return &b, nil
+}
+
 // DebitAnswers are records of the bank's answers, each with its postings.
 type DebitAnswers struct {
 	Record   *record.DebitAnswered
 	Postings []ledger.Posting
 }
 
+// debitOf names the direct debit that an answer is about.
+func debitOf(a record.DebitAnswered) string {
+	return fmt.Sprintf("of statement %d of venue %d in file %d", a.Statement, a.Venue, a.File)
+}
+
 // AnswerDebits takes in what the bank has answered. An answer that was taken in before does nothing. Answers of
-// which none is new are refused. An answer that names no amount is about the whole debit.
-func AnswerDebits(s *state.State, answers []record.DebitAnswered, by uint32) ([]DebitAnswers, error) {
+// which none is new are refused, with what else the file names. An answer that names no amount is about the whole debit.
+func AnswerDebits(s *state.State, answers []record.DebitAnswered, others []string, by uint32) ([]DebitAnswers, error) {
 	var all []DebitAnswers
-	seen := map[string]bool{} // whether it was paid, by the id of the debit
+	seen := map[[3]uint32]bool{} // whether it was paid, by the debit
 	for _, a := range answers {
-		id := record.EndToEnd(a.File, a.Venue, a.Statement)
-		if paid, twice := seen[id]; twice && paid != a.Paid {
+		debit := [3]uint32{a.File, a.Venue, a.Statement}
+		if paid, twice := seen[debit]; twice && paid != a.Paid {
 			return nil, refuse(DebitAnsweredBy, "", "answers",
-				"The answer says of the direct debit %s that it was paid and that it was returned. Take in the payment first.", id)
+				"The answer says of the direct debit %s that it was paid and that it was returned. Take in the payment first.",
+				debitOf(a))
 		} else if twice {
 			continue
 		}
-		seen[id] = a.Paid
+		seen[debit] = a.Paid
 		cents, fresh, err := answerable(s, a)
 		if err != nil {
 			return nil, err
@@ -398,40 +501,45 @@ func AnswerDebits(s *state.State, answers []record.DebitAnswered, by uint32) ([]
 		}
 	}
 	if len(all) == 0 {
-		return nil, refuse(DebitAnsweredBy, "", "answers", "Nothing in the answer is new.")
+		sentence := "Nothing in the answer is new."
+		if len(others) > 0 {
+			sentence += " It names: " + strings.Join(others, ", ") + "."
+		}
+		return nil, refuse(DebitAnsweredBy, "", "answers", "%s", sentence)
 	}
 	return all, nil
 }
 
 // answerable returns the amount of the direct debit that an answer is about, and whether the answer says anything new.
-// It refuses one about no debit of the house or about another amount.
+// It refuses one about no debit of the house or about another amount. A debit that was withdrawn can be answered once:
+// the bank may have collected it all the same.
 func answerable(s *state.State, a record.DebitAnswered) (cents money.Amount, fresh bool, err error) {
-	id := record.EndToEnd(a.File, a.Venue, a.Statement)
 	m, ok := s.VenueMoney(a.Venue)
 	if !ok {
-		return 0, false, refuse(DebitUnknown, "", "answers", "The house has no direct debit %s.", id)
+		return 0, false, refuse(DebitUnknown, "", "answers", "The house has no direct debit %s.", debitOf(a))
 	}
 	if asked := m.Asked(a.File, a.Statement); asked != nil {
 		cents, fresh = asked.Asked, true
 	} else if answered, known := m.AnswerTo(a.File, a.Statement); known {
-		cents, fresh = answered.Cents, answered.Paid && !a.Paid
+		cents, fresh = answered.Cents, answered.Withdrawn || answered.Paid && !a.Paid
 	} else {
-		return 0, false, refuse(DebitUnknown, "", "answers", "The house has no direct debit %s that a bank can answer.", id)
+		return 0, false, refuse(DebitUnknown, "", "answers", "The house has no direct debit %s that a bank can answer.",
+			debitOf(a))
 	}
 	if a.Cents != 0 && a.Cents != cents {
-		return 0, false, refuse(AmountWrong, "", "answers", "The direct debit %s is of %v, and the answer of %v.", id, cents,
-			a.Cents)
+		return 0, false, refuse(AmountWrong, "", "answers", "The direct debit %s is of %v, and the answer of %v.", debitOf(a),
+			cents, a.Cents)
 	}
 	return cents, fresh, nil
 }
 
 // answerPostings are those of an answer: a payment comes to the bank, and one that is called back leaves it.
 func answerPostings(s *state.State, a record.DebitAnswered) []ledger.Posting {
-	m, _ := s.VenueMoney(a.Venue)
-	switch {
-	case a.Paid:
+	if a.Paid {
 		return received(a.Venue, a.Cents)
-	case m.Asked(a.File, a.Statement) == nil:
+	}
+	m, _ := s.VenueMoney(a.Venue)
+	if answered, known := m.AnswerTo(a.File, a.Statement); known && answered.Paid && m.Asked(a.File, a.Statement) == nil {
 		return received(a.Venue, -a.Cents)
 	}
 	return nil

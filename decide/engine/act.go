@@ -130,11 +130,36 @@ func effects(tried []record.Record) []string {
 		if what := effect(r.Body); what != "" {
 			all = append(all, what)
 		}
+		if b, ok := r.Body.(*record.DebitsOrdered); ok {
+			all = append(all, debits(b)...)
+		}
 		for _, p := range r.Postings {
 			all = append(all, movement(p))
 		}
 	}
 	return all
+}
+
+// mostDebitLines is how many direct debits of a file a request lists. The file itself has all of them.
+const mostDebitLines = 40
+
+// debits says what a file of direct debits would collect: in all, and of each venue.
+func debits(b *record.DebitsOrdered) []string {
+	var sum money.Amount
+	var lines []string
+	for i := range b.Debits {
+		d := &b.Debits[i]
+		sum += d.Cents
+		if i < mostDebitLines {
+			lines = append(lines, fmt.Sprintf("%v of venue %d, %s, for statement %d, from account %s.", d.Cents, d.Venue, d.Name,
+				d.Statement, d.Account))
+		}
+	}
+	if more := len(b.Debits) - mostDebitLines; more > 0 {
+		lines = append(lines, fmt.Sprintf("And %d more direct debits.", more))
+	}
+	return append([]string{fmt.Sprintf("File %d collects %v in all, by %d direct debits, on %v, to account %s.", b.File, sum,
+		len(b.Debits), b.Collect, b.Account)}, lines...)
 }
 
 // effect says what a record would do beside its postings.

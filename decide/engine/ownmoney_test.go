@@ -23,6 +23,7 @@ import (
 type ownMoney struct {
 	act    func(venue uint32, cents int64) command.Act
 	most   int64
+	owed   func() int64 // most, where it is what the acts before have brought
 	before refusal.Code // of venue 2, which has no agreement; empty for money of the State
 	series bool         // the money is of one series
 	bound  bool         // the amount must be that of the debit
@@ -71,6 +72,9 @@ func TestMoneyOfVenuesAndState(t *testing.T) {
 		"receive-remittance": {act: func(venue uint32, cents int64) command.Act {
 			return command.ReceiveRemittance{Venue: venue, Cents: cents, Reference: "transfer 1"}
 		}, most: counter.MaxMoved.Cents(), before: counter.NoAgreement},
+		"pay-venue": {act: func(venue uint32, cents int64) command.Act {
+			return command.PayVenue{Venue: venue, Cents: cents, Reference: "transfer 2"}
+		}, owed: func() int64 { return min(counter.MaxMoved, -s.VenueOwes(1)).Cents() }, before: counter.NoAgreement},
 		"take-in-answer": {act: func(venue uint32, cents int64) command.Act {
 			return command.TakeInAnswer{Answers: []command.DebitAnswer{{File: debit.File, Venue: venue, Statement: debit.Number,
 				Paid: true, Cents: cents}}}
@@ -90,6 +94,9 @@ func TestMoneyOfVenuesAndState(t *testing.T) {
 		if !ok {
 			t.Errorf("%s moves money of a venue or of the State: say here with what it is refused", name)
 			continue
+		}
+		if of.owed != nil {
+			of.most = of.owed()
 		}
 		if of.most < 2 {
 			t.Fatalf("%s can move %d cents", name, of.most)
@@ -135,7 +142,7 @@ func ownMoneyHouse(t *testing.T) *quarter {
 	later := date + 300
 	core.SetClock(cases.Noon(later))
 	need(t, core.OpenDay(later))
-	q.agree(command.OrderDebits{Collect: later.String()})
+	q.agree(command.OrderDebits{Collect: (later + 1).String()})
 	return q
 }
 

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"errors"
+	"strings"
 
 	"drawhouse/decide/command"
+	"drawhouse/games/draw"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 )
@@ -18,7 +20,8 @@ type LogKey struct {
 var ErrDayOpen = errors.New("engine: a Keno Day is open, and a public log begins between two days")
 
 // BeginLog begins the public log, or the log that follows the one of which the key is lost. The log begins between two
-// days, and with what a reader of the log must know: what draws each series, and who cosigns.
+// days, and with what a reader of the log must know: what draws each series, what custodians have committed to for days
+// to come, and who cosigns.
 func (e *Engine) BeginLog(now record.Time, key LogKey) error {
 	for series := range e.state.AllSeries() {
 		if series.DayOpen {
@@ -39,6 +42,13 @@ func (e *Engine) BeginLog(now record.Time, key LogKey) error {
 	for series := range e.state.AllSeries() {
 		if chosen := series.Chosen(); chosen.Device != "" {
 			bodies = append(bodies, &chosen)
+		}
+		for _, c := range series.Commitments() {
+			if text, _, _ := strings.Cut(string(c.Note), "\n\n"); c.Day > series.Day {
+				if known, err := draw.ParseCommitment(text + "\n"); err == nil && known.Singly {
+					bodies = append(bodies, &record.LinksCommitted{Series: c.Series, Day: c.Day, Custodian: c.Custodian, Note: c.Note})
+				}
+			}
 		}
 	}
 	if w := e.state.Witnesses(); len(w) > 0 {

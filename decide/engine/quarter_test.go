@@ -3,6 +3,8 @@ package engine_test
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"drawhouse/core/day"
@@ -204,7 +206,7 @@ func (q *quarter) settle(w, d int, today day.Day) {
 	case w == 6 && d == 2:
 		q.agree(command.ReceiveRemittance{Venue: 1, Cents: s.VenueOwes(1).Cents(), Reference: "transfer 1"})
 	case w > 0 && (d == 0 && w != 9 || w == 9 && d == 1) && s.VenueOwes(1) > 0:
-		q.agree(command.OrderDebits{Collect: today.String()})
+		q.agree(command.OrderDebits{Collect: (today + 1).String()})
 	case w > 0 && (d == 1 && w != 9 || w == 9 && d == 2) && len(s.UnpaidBills(1)) > 0:
 		u := s.UnpaidBills(1)[0]
 		answer := command.DebitAnswer{File: u.File, Venue: 1, Statement: u.Number, Paid: w != 6, Cents: u.Left.Cents()}
@@ -230,4 +232,122 @@ func (q *quarter) settle(w, d int, today day.Day) {
 func refusedAs(err error, code refusal.Code) bool {
 	refused, ok := errors.AsType[*refusal.Refusal](err)
 	return ok && refused.Code == code
+}
+
+// TestPaymentsOfVenue: what a reversal leaves is what stood before the payment, to the cent: what is owed, of which
+// statements, and whether the venue sells. A debit that is under way keeps a venue on sale, unless one was returned. Who
+// consents to a file of debits is told what it collects.
+func TestPaymentsOfVenue(t *testing.T) {
+	q, date := paidHouse(t)
+	s := q.Engine.State()
+	owes := s.VenueOwes(1)
+	before := s.UnpaidBills(1)
+	if len(before) != 2 || owes != 27_90 || before[0].Left != 18_60 || before[1].Left != 9_30 {
+		t.Fatalf("the venue owes %v: %+v", owes, before)
+	}
+	refused := func(what string, act command.Act, code refusal.Code) {
+		t.Helper()
+		if err := q.try(act); !refusedAs(err, code) {
+			t.Errorf("%s: %v, and %s is right", what, err, code)
+		}
+	}
+	sells := func(when string, want bool) {
+		t.Helper()
+		if _, err := q.sell(1, 80, 1); (err == nil) != want || err != nil && !refusedAs(err, counter.VenueUnpaid) {
+			t.Errorf("%s: a sale is answered %v", when, err)
+		}
+	}
+	// The first statement was due on the day before, and the second is due today.
+	sells("a payment is missed", false)
+	for i, cents := range []int64{1, 18_59, 18_60, 18_61, 27_89, 27_90, 27_91, 100_00} {
+		reference := fmt.Sprintf("transfer %d", i)
+		q.agree(command.ReceiveRemittance{Venue: 1, Cents: cents, Reference: reference})
+		sells(reference, cents >= 18_60)
+		refused("a payment twice", command.ReceiveRemittance{Venue: 1, Cents: 1, Reference: reference}, counter.ReferenceTaken)
+		credit := max(0, cents-27_90)
+		if credit > 0 {
+			refused("a cent too much", command.PayVenue{Venue: 1, Cents: credit + 1, Reference: "out"}, counter.PaidTooMuch)
+			q.agree(command.PayVenue{Venue: 1, Cents: credit, Reference: "out"})
+		}
+		refused("a cent that is not owed", command.PayVenue{Venue: 1, Cents: 1, Reference: "more"}, counter.PaidTooMuch)
+		q.agree(command.ReverseVenuePayment{Venue: 1, Reference: reference, Reason: "of another venue"})
+		refused("a reversal twice", command.ReverseVenuePayment{Venue: 1, Reference: reference, Reason: "again"}, counter.PaymentUnknown)
+		if left := s.UnpaidBills(1); len(left) != 2 || left[0].Left != 18_60+money.Amount(credit) || left[1].Left != 9_30 {
+			t.Errorf("%d cents were paid and taken back: %+v", cents, left)
+		}
+		if credit > 0 {
+			q.agree(command.ReverseVenuePayment{Venue: 1, Reference: "out", Reason: "the bank did not pay"})
+		}
+		if s.VenueOwes(1) != owes || !slices.Equal(s.UnpaidBills(1), before) {
+			t.Errorf("%d cents were paid and taken back: the venue owes %v, %+v", cents, s.VenueOwes(1), s.UnpaidBills(1))
+		}
+	}
+	sells("everything is taken back", false)
+
+	for ahead, code := range map[day.Day]refusal.Code{-1: counter.CollectDay, 0: counter.CollectDay, 15: counter.CollectDay} {
+		refused(fmt.Sprintf("collected %d days ahead", ahead), command.OrderDebits{Collect: (date + ahead).String()}, code)
+	}
+	order := command.OrderDebits{Collect: (date + 14).String()}
+	number, err := q.Engine.Ask(s.Now(), command.As(1, q.people[0]), order)
+	need(t, err)
+	asked, _ := s.People().Approval(number)
+	p, err := q.Engine.Foresee(s.Now(), command.As(1, q.people[0]), asked.ApprovalRequested)
+	need(t, err)
+	if told := strings.Join(p.Effects, "\n"); !strings.Contains(told, "File 1 collects $27.90 in all, by 2 direct debits, on "+order.Collect) ||
+		!strings.Contains(told, "$18.60 of venue 1, ") || !strings.Contains(told, "$9.30 of venue 1, ") {
+		t.Errorf("who consents is told %s", told)
+	}
+	q.agree(order)
+	sells("a debit is under way", true)
+	q.agree(command.WithdrawDebits{File: 1, Reason: "another account"})
+	sells("the file was withdrawn today", true)
+	q.agree(command.OrderDebits{Collect: (date + 1).String()})
+	answer := command.DebitAnswer{File: 2, Venue: 1, Statement: 1, Code: "AM04", Bank: "B-1"}
+	q.agree(command.TakeInAnswer{Answers: []command.DebitAnswer{answer}})
+	sells("a debit was returned", false)
+	q.agree(command.OrderDebits{Collect: (date + 1).String()})
+	sells("it is collected again", false)
+	answer = command.DebitAnswer{File: 3, Venue: 1, Statement: 1, Paid: true, Bank: "B-2"}
+	q.agree(command.TakeInAnswer{Answers: []command.DebitAnswer{answer}})
+	sells("it was paid", true)
+	report, err := q.Verify()
+	need(t, err)
+	if report.Failure != nil {
+		t.Error(report.Failure)
+	}
+}
+
+// paidHouse is a house in which venue 1 has two statements that it has not paid, of 18.60 and 9.30, on the day after the
+// second.
+func paidHouse(t *testing.T) (*quarter, day.Day) {
+	t.Helper()
+	book, err := rules.Book("vic-keno-2015")
+	need(t, err)
+	date := day.MustParse("2026-11-15") // a Sunday
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date),
+		Seed: t.Name()})
+	need(t, err)
+	q := &quarter{Core: core, t: t}
+	for i := range q.people {
+		q.people[i] = q.add(state.Grant{Role: record.RoleSupervisor})
+	}
+	q.agree(command.AgreeVenue{Venue: 1, FromDay: date.String(), SalesRate: 700, WeekEnds: 0, DaysToPay: 0, Stops: true,
+		Mandate: "M-1", Account: "DE89370400440532013000", Signed: "2026-09-01"})
+	q.agree(command.NameCreditor{Name: "Keno Pty Ltd", Account: "DE02120300000000202051", Creditor: "DE98ZZZ09999999999"})
+	for i, dollars := range []int{20, 10} {
+		today := date + day.Day(7*i)
+		core.SetClock(cases.Noon(today))
+		need(t, core.OpenDay(today))
+		need(t, core.OpenGame())
+		_, err := q.sell(1, 80, dollars)
+		need(t, err)
+		need(t, core.CloseGame())
+		need(t, core.Draw(uint32(i+1), []int{1}))
+		need(t, core.CloseDay())
+	}
+	date += 8
+	core.SetClock(cases.Noon(date))
+	need(t, core.OpenDay(date))
+	need(t, core.OpenGame())
+	return q, date
 }

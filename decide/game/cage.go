@@ -60,6 +60,22 @@ func StartCage(s *state.State, series uint8, ordinal uint32, recorders [2]uint32
 	return started, step, nil
 }
 
+// CheckRectified refuses the first number of a game while the computer is not put right, of which people at the ball
+// machine have said that it failed. A draw that has begun goes on. What was entered at the ball machine is taken: the
+// machine itself does not begin.
+//
+//rule:casino-keno-div2 11.5 11.7
+func CheckRectified(series *state.Series, g *state.Game) error {
+	if g.Device == record.DeviceCage || g.Numbers.Len() > 0 {
+		return nil
+	}
+	if refused := series.Cage().CheckRectified(); refused != nil {
+		refused.Path = "game"
+		return refused
+	}
+	return nil
+}
+
 func checkDrawnBy(g *state.Game, device record.Device) error {
 	if g.Device != device {
 		return &refusal.Refusal{Code: DeviceOther, Path: "game",

@@ -227,6 +227,12 @@ func Link(s *state.State, series uint8, ordinal uint32, link draw.Link, by uint3
 	if err := checkWitnessed(s, game); err != nil {
 		return nil, err
 	}
+	if game.LogSize > 0 && !game.Quorate {
+		return nil, &refusal.Refusal{Code: NotWitnessed, Path: "game",
+			Sentence: fmt.Sprintf(
+				"Not all custodians have cosigned the public log with the seal of game %d, and before that nobody may know a link.",
+				game.Ref.Number)}
+	}
 	if uncosigned := game.Uncosigned(); uncosigned != "" {
 		return nil, &refusal.Refusal{Code: NotWitnessed, Path: "game",
 			Sentence: fmt.Sprintf(
@@ -266,6 +272,15 @@ func Link(s *state.State, series uint8, ordinal uint32, link draw.Link, by uint3
 	return given, nil
 }
 
+// linksKnown reports whether links of a game may be known to somebody: custodians give them once all of them have
+// cosigned the public log with its seal. Before there was a log, they gave them once all had cosigned the seal.
+func linksKnown(g *state.Game) bool {
+	if g.LogSize > 0 {
+		return g.Quorate
+	}
+	return g.Uncosigned() == ""
+}
+
 // checkDrawStands refuses to declare void what custodians have cosigned, or whose links are
 // known: who could, would have a second try. One draw is made of a game, and its result is
 // what seal and links give, whenever the links come. Where the rulebook itself ends a game
@@ -274,7 +289,7 @@ func Link(s *state.State, series uint8, ordinal uint32, link draw.Link, by uint3
 //
 //rule:casino-keno-div2 11.6
 func checkDrawStands(s *state.State, series *state.Series, g *state.Game, clause string, ends bool) error {
-	if g.Device != record.DeviceWitnessed || len(g.Links) == 0 && g.Uncosigned() != "" {
+	if g.Device != record.DeviceWitnessed || len(g.Links) == 0 && !linksKnown(g) {
 		return nil
 	}
 	stands := &refusal.Refusal{Code: ResultStands, Path: "game",
@@ -379,6 +394,7 @@ type Drawable struct {
 	Commitments []record.ChainCommitted
 	Links       []draw.Link
 	Missing     []string
+	LogSize     uint64 // as in state.Game
 	Cage        cage.State
 }
 
@@ -387,7 +403,7 @@ func DrawableOf(series *state.Series, g *state.Game) Drawable {
 	d := Drawable{
 		Name: series.SealName(g.Ref), Seal: slices.Clone(g.Seal), SealVolume: g.SealPlace.Volume, Draw: g.Draw,
 		Drawn:  g.Numbers,
-		Device: g.Device, Custodians: slices.Clone(g.Custodians), Cage: series.Cage(),
+		Device: g.Device, Custodians: slices.Clone(g.Custodians), LogSize: g.LogSize, Cage: series.Cage(),
 	}
 	for _, c := range series.Commitments() {
 		if c.Day == g.Ref.Day {

@@ -37,6 +37,9 @@ func Number(s *state.State, series uint8, ordinal uint32, number int, bytes []by
 	if err := checkWitnessed(s, game); err != nil {
 		return nil, err
 	}
+	if err := CheckRectified(current, game); err != nil {
+		return nil, err
+	}
 	of, count := current.Book.Numbers()
 	remaining := ball.Full(ball.Universe(of))
 	if game.Numbers.IsValid() {

@@ -50,7 +50,7 @@ func Move(s *state.State, m record.DisputeMoved) (*record.DisputeMoved, error) {
 	switch {
 	case m.Step == record.StepDecided && last != 0:
 		return nil, turn("9.10", "The dispute was decided.")
-	case m.Step == record.StepReview && last != record.StepDecided:
+	case m.Step == record.StepReview && !d.MayReview():
 		return nil, turn("9.10", "A review is asked for after the first decision, and once.")
 	case m.Step == record.StepReviewed && last != record.StepReview:
 		return nil, turn("9.10", "Nobody has asked for a review.")

@@ -65,6 +65,7 @@ var (
 		"change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
 		"confirm_result", "void_game", "correct_result", "register_device", "choose_device",
 		"list_venue", "agree_venue", "receive_remittance", "name_creditor", "order_debits", record.ActionAnswer,
+		"withdraw_debits", "pay_venue", "reverse_venue_payment", "reverse_remittance",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",
 		"migrate_bonus", "take_in_pools", "begin_promotion", "change_promotion",
 		"make_remittance",

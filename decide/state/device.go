@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -89,8 +90,13 @@ func (s *State) commitChain(b *record.ChainCommitted) error {
 	if !ok || b.Day <= series.Day {
 		return cannot("%s commits to a chain for Keno Day %v, which has opened", b.Custodian, b.Day)
 	}
-	if slices.ContainsFunc(series.devices.commitments,
-		func(c record.ChainCommitted) bool { return c.Custodian == b.Custodian && c.Day == b.Day }) {
+	for _, c := range series.devices.commitments {
+		if c.Custodian != b.Custodian || c.Day != b.Day {
+			continue
+		}
+		if bytes.Equal(c.Note, b.Note) {
+			return nil // The public log begins, and it is said again.
+		}
 		return cannot("%s commits to two chains for Keno Day %v", b.Custodian, b.Day)
 	}
 	series.devices.commitments = append(series.devices.commitments, *b)
@@ -194,11 +200,22 @@ func (s *Series) noteByHand(next cage.State) {
 // its result at first.
 func (s *Series) ByHand(ordinal uint32) bool { return slices.Contains(s.byHand, ordinal) }
 
-// OnlyByHand reports whether prizes of a game are still paid by hand alone: until the ball
-// machine begins the next draw.
+// OnlyByHand reports whether prizes of a game are still paid by hand alone: until the next draw begins, by the ball
+// machine or by what draws in its place.
 func (s *Series) OnlyByHand(ordinal uint32) bool {
 	g, ok := s.Game(ordinal)
-	return ok && s.ByHand(ordinal) && s.devices.cage.ManualPayment() && s.AtCage(g)
+	return ok && s.ByHand(ordinal) && s.devices.cage.ManualPayment() && s.AtCage(g) && !s.drawnAfter(ordinal)
+}
+
+// drawnAfter reports whether the draw of a later game has begun. Games are drawn in their order, so that it looks at
+// few games.
+func (s *Series) drawnAfter(ordinal uint32) bool {
+	for later := uint32(s.Games()); later > ordinal; later-- {
+		if g, ok := s.Game(later); ok && (g.Numbers.Len() > 0 || g.Draw > 1) {
+			return true
+		}
+	}
+	return false
 }
 
 // CageStep returns how the ball machine would stand after a record, and what would

@@ -49,6 +49,8 @@
 //	VenueMoney.Agreements  that of the next statement, and those that begin later
 //	VenueMoney.Bills  the statements that a venue has not paid
 //	VenueMoney.Answered  KeptAnswers of a venue
+//	VenueMoney.Payments  KeptPayments of a venue
+//	VenueMoney.Paid  KeptPaid of a venue
 //
 // For what is under way. It leaves with its game, session, paper or claim:
 //
@@ -94,6 +96,7 @@
 //
 //	taxing.due  months whose tax was not remitted in full
 //	taxing.others  one for each account of the State
+//	taxing.paid  KeptPayments of a series
 //	Series.back  tickets of void games whose stakes went back
 //	Series.byHand  games whose result was taken by hand
 //	Series.promotions  promotions

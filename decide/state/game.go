@@ -67,6 +67,9 @@ func (s *State) sealGame(b *record.GameSealed, at record.Time) error {
 	}
 	game.Phase, game.SealedAt = PhaseSealed, at
 	game.Seal, game.SealPlace = bytes.Clone(b.Seal), s.next
+	if s.log.origin != "" {
+		game.LogSize = s.log.entries + 1 // With the entry of this record.
+	}
 	return nil
 }
 
@@ -168,6 +171,7 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 		return err
 	}
 	game.Phase, game.Settled, game.SettledAt, game.Seal = PhaseSettled, *b, at, nil
+	game.LogSize, game.Quorate = 0, false
 	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
 	series.games.end(game)

@@ -231,6 +231,14 @@ func (d *Dispute) Step() record.DisputeStep {
 	return d.Steps[len(d.Steps)-1].Step
 }
 
+// MayReview reports whether a review may be asked for: behind the decision, once, and also behind the note that the
+// person was told of the inspector.
+func (d *Dispute) MayReview() bool {
+	last := d.Step()
+	return (last == record.StepDecided || last == record.StepAdvised) &&
+		!slices.ContainsFunc(d.Steps, func(m record.DisputeMoved) bool { return m.Step == record.StepReview })
+}
+
 func (h *Hall) raise(b *record.DisputeRaised) error {
 	if int(b.Dispute) != len(h.Disputes)+1 {
 		return cannot("dispute %d after %d", b.Dispute, len(h.Disputes))
@@ -244,7 +252,7 @@ func (h *Hall) moveDispute(b *record.DisputeMoved) error {
 		return cannot("dispute %d was not raised", b.Dispute)
 	}
 	d := &h.Disputes[b.Dispute-1]
-	if b.Step <= d.Step() {
+	if b.Step <= d.Step() && !(b.Step == record.StepReview && d.MayReview()) {
 		return cannot("dispute %d goes from step %d to %d", b.Dispute, d.Step(), b.Step)
 	}
 	d.Steps = append(d.Steps, *b)

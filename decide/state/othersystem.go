@@ -132,6 +132,7 @@ var otherFolds = []folding{
 	on((*State).lapseTickets),
 	on((*State).stateTax),
 	on((*State).remit),
+	on((*State).reverseRemittance),
 }
 
 // OtherTicket returns the ticket of another system that has a code.

@@ -4,12 +4,15 @@ import (
 	"slices"
 
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 )
 
 // publicLog is the public log of the house.
 type publicLog struct {
 	origin, key string
+	// entries is how many entries the log has: as many as records have brought since it began.
+	entries uint64
 	// witnessed is how many entries the newest checkpoint has that the journal names as cosigned, and note that
 	// checkpoint with the cosignatures.
 	witnessed uint64
@@ -60,5 +63,20 @@ func (s *State) witnessLog(b *record.LogWitnessed) error {
 		}
 	}
 	s.log.witnessed, s.log.note = checkpoint.Size, b.Checkpoint
+	for series := range s.AllSeries() {
+		for _, game := range series.Unsettled() {
+			if game.LogSize > 0 && game.LogSize <= checkpoint.Size && len(game.Custodians) > 0 && !slices.ContainsFunc(game.Custodians,
+				func(c record.Custodian) bool { return !slices.Contains(b.By, c.Name) }) {
+				game.Quorate = true
+			}
+		}
+	}
 	return nil
+}
+
+// publish counts the entry of the public log that a record brings.
+func (s *State) publish(r record.Record) {
+	if s.log.origin != "" && public.Brings(r.Kind()) {
+		s.log.entries++
+	}
 }

@@ -194,6 +194,11 @@ type Game struct {
 	Custodians []record.Custodian    `cbor:"-"`
 	Links      []record.LinkReleased `cbor:"19,keyasint,omitzero"`
 	Paths      [][]record.Hash       `cbor:"20,keyasint,omitzero"`
+	// LogSize is how many entries the public log had with the seal of the game; 0 without a log, and once the game is
+	// settled. Quorate says that all custodians are known to have cosigned the log with the seal: from then on links may
+	// be known.
+	LogSize uint64 `cbor:"22,keyasint,omitzero"`
+	Quorate bool   `cbor:"23,keyasint,omitzero"`
 }
 
 func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {

@@ -263,6 +263,7 @@ func (s *State) Apply(r record.Record) error {
 	s.till(r)
 	s.countVenue(r)
 	s.forgetPaid(r)
+	s.publish(r)
 	s.noted.note(r)
 	s.now = r.Time
 	s.next.Seq++

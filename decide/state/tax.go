@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"drawhouse/core/day"
@@ -43,6 +44,18 @@ type taxing struct {
 	due     []TaxDue     // the months whose tax is not remitted in full, as they were stated
 	// others is what the records of the series have brought to the other accounts of the State, less what they took.
 	others []StateDue
+	// paid are the newest payments to the State that were recorded, ascending by place.
+	paid []StatePayment
+}
+
+// StatePayment is a payment to the State, as people have recorded it.
+type StatePayment struct {
+	At        record.Place
+	Account   ledger.Account
+	Month     day.Day // of tax
+	Cents     money.Amount
+	Reference string
+	Reversed  bool
 }
 
 // StateDue is what the records of a series have brought to an account of the State.
@@ -97,6 +110,17 @@ func (s *Series) OwedToState(account ledger.Account) money.Amount {
 		}
 	}
 	return 0
+}
+
+// StatePaid returns the newest payment of a series to the State from an account, and of tax for a month, by a reference
+// that was not reversed.
+func (s *Series) StatePaid(account ledger.Account, month day.Day, reference string) (StatePayment, bool) {
+	for _, p := range slices.Backward(s.taxing.paid) {
+		if !p.Reversed && p.Account == account && p.Month == month && record.SameReference(p.Reference, reference) {
+			return p, true
+		}
+	}
+	return StatePayment{}, false
 }
 
 // oweState counts what a record moves on the accounts of the State, for its series.
@@ -184,18 +208,49 @@ func (s *State) remit(b *record.RemittanceMade) error {
 	if !ok {
 		return cannot("a remittance of series %d, which does not exist", b.Series)
 	}
+	t := &series.taxing
+	account, _ := record.Remitted(b.From)
+	if b.Month != day.None {
+		i := slices.IndexFunc(t.due, func(due TaxDue) bool { return due.Month == b.Month })
+		if i < 0 || t.due[i].Cents < b.Cents {
+			return cannot("%v of the tax of the month from %v is remitted, and %v is owed", b.Cents, b.Month,
+				series.TaxOwed(b.Month))
+		}
+		t.due = slices.Clone(t.due)
+		if t.due[i].Cents -= b.Cents; t.due[i].Cents == 0 {
+			t.due = slices.Delete(t.due, i, i+1)
+		}
+	}
+	t.paid = append(t.paid[max(0, len(t.paid)+1-KeptPayments):], StatePayment{At: s.next, Account: account,
+		Month: b.Month, Cents: b.Cents, Reference: b.Reference})
+	return nil
+}
+
+// reverseRemittance marks a payment to the State as one that was not made. Its tax is owed again; of other money the
+// postings say it (oweState).
+func (s *State) reverseRemittance(b *record.RemittanceReversed) error {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cannot("a remittance of series %d is reversed, which does not exist", b.Series)
+	}
+	t := &series.taxing
+	account, _ := record.Remitted(b.From)
+	i := slices.IndexFunc(t.paid, func(p StatePayment) bool { return p.At == b.Of })
+	if i < 0 || t.paid[i].Reversed || t.paid[i].Account != account || t.paid[i].Month != b.Month ||
+		t.paid[i].Cents != b.Cents {
+		return cannot("a payment of %v from %s is reversed, which record %v is not", b.Cents, b.From, b.Of)
+	}
+	t.paid = slices.Clone(t.paid)
+	t.paid[i].Reversed = true
 	if b.Month == day.None {
 		return nil
 	}
-	t := &series.taxing
-	i := slices.IndexFunc(t.due, func(due TaxDue) bool { return due.Month == b.Month })
-	if i < 0 || t.due[i].Cents < b.Cents {
-		return cannot("%v of the tax of the month from %v is remitted, and %v is owed", b.Cents, b.Month,
-			series.TaxOwed(b.Month))
-	}
 	t.due = slices.Clone(t.due)
-	if t.due[i].Cents -= b.Cents; t.due[i].Cents == 0 {
-		t.due = slices.Delete(t.due, i, i+1)
+	at, found := slices.BinarySearchFunc(t.due, b.Month,
+		func(due TaxDue, month day.Day) int { return cmp.Compare(due.Month, month) })
+	if !found {
+		t.due = slices.Insert(t.due, at, TaxDue{Month: b.Month})
 	}
+	t.due[at].Cents += b.Cents
 	return nil
 }

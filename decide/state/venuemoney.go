@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"drawhouse/core/day"
@@ -12,6 +13,14 @@ import (
 // KeptAnswers is how many answers about direct debits are kept of a venue: a bank may call one of these payments
 // back. It bounds the memory of a venue.
 const KeptAnswers = 64
+
+// KeptPayments is how many payments of a venue, and of a series to the State, are kept: a reference among them is not
+// taken in twice, and each of them can be reversed. KeptPaid is how many paid statements are kept of a venue: one of
+// them is owed again when its payment is reversed. They bound the memory of a venue.
+const (
+	KeptPayments = 128
+	KeptPaid     = 64
+)
 
 // venueMoney is the money between the operator and its venues.
 type venueMoney struct {
@@ -31,8 +40,20 @@ type VenueMoney struct {
 	Done   VenueDone          // since the last statement
 	Last   record.VenueStated // the last statement; of number 0 where there is none
 	Bills  []Bill             // statements that are not paid, ascending
-	// Answered are the newest answers of the bank, ascending by time.
+	Paid   []Bill             // the newest statements that were paid, ascending
+	// Answered are the newest answers of the bank and the debits that were withdrawn, ascending by time.
 	Answered []AnsweredDebit
+	// Payments are the newest that people have recorded by a reference, ascending by place. Readers share the list.
+	Payments []VenuePayment
+}
+
+// VenuePayment is money of a venue that came to the operator or left, as people have recorded it.
+type VenuePayment struct {
+	At        record.Place
+	Kind      record.Kind
+	Cents     money.Amount // that the operator got; below zero, what it paid
+	Reference string
+	Reversed  bool
 }
 
 // VenueDone is what was done at the terminals of a venue and in its bingo rooms, and what it has paid on its account.
@@ -57,13 +78,14 @@ type AnsweredDebit struct {
 	Due             day.Day
 	Cents           money.Amount
 	Paid            bool
+	Withdrawn       bool // the house has taken it back, and the bank has said nothing of it
 }
 
 // Unpaid is a statement with what is left to pay of it.
 type Unpaid struct {
 	Bill
 	Left   money.Amount
-	Missed bool // its time is over, or a bank has returned its payment
+	Missed bool // a bank has returned its payment, or its time is over and no direct debit for it is under way
 }
 
 // venueFolds are about the money of venues.
@@ -75,6 +97,9 @@ var venueFolds = []folding{
 	plain((*State).nameCreditor),
 	on((*State).orderDebits),
 	on((*State).answerDebit),
+	on((*State).withdrawDebits),
+	on((*State).payVenue),
+	on((*State).reverseVenuePayment),
 }
 
 // VenueMoney returns how a venue with an agreement stands. The caller must not change it.
@@ -131,14 +156,18 @@ func (s *State) UnpaidBills(venue uint32) []Unpaid {
 	return m.unpaid(s.VenueOwes(venue), s.money.newest)
 }
 
-// unpaid shares what a venue owes out among its statements: the newest are the last to be paid.
+// unpaid shares what a venue owes out among its statements: the newest are the last to be paid. What is owed beyond all
+// of them, because the operator has paid out a payment that was reversed since, is with the oldest.
 func (m *VenueMoney) unpaid(owes money.Amount, today day.Day) []Unpaid {
 	list := make([]Unpaid, len(m.Bills))
 	for i := len(m.Bills) - 1; i >= 0; i-- {
 		b := m.Bills[i]
 		left := min(max(owes, 0), b.Cents)
+		if i == 0 {
+			left = max(owes, 0)
+		}
 		owes -= left
-		list[i] = Unpaid{Bill: b, Left: left, Missed: left > 0 && (b.Returned || today > b.Due)}
+		list[i] = Unpaid{Bill: b, Left: left, Missed: left > 0 && (b.Returned || today > b.Due && b.File == 0)}
 	}
 	return list
 }
@@ -295,9 +324,36 @@ func (s *State) forgetPaid(r record.Record) {
 			s.dropPaid(p.Unit)
 		}
 	}
-	if b, ok := r.Body.(*record.DebitAnswered); ok {
+	switch b := r.Body.(type) {
+	case *record.DebitAnswered:
 		s.dropPaid(b.Venue)
+	case *record.VenuePaymentReversed:
+		if m, ok := s.money.venues[b.Venue]; ok {
+			m.restore(s.VenueOwes(b.Venue))
+		}
 	}
+}
+
+// restore makes statements that were paid unpaid again, the newest first, until those that are not paid come to what the
+// venue owes.
+func (m *VenueMoney) restore(owes money.Amount) {
+	for _, b := range m.Bills {
+		owes -= b.Cents
+	}
+	for i := len(m.Paid) - 1; i >= 0 && owes > 0; i-- {
+		owes -= m.Paid[i].Cents
+		m.insert(m.Paid[i])
+		m.Paid = m.Paid[:i:i]
+	}
+}
+
+// insert puts a statement among those that are not paid.
+func (m *VenueMoney) insert(bill Bill) {
+	at := slices.IndexFunc(m.Bills, func(b Bill) bool { return b.Number > bill.Number })
+	if at < 0 {
+		at = len(m.Bills)
+	}
+	m.Bills = slices.Insert(m.Bills, at, bill)
 }
 
 func (s *State) dropPaid(venue uint32) {
@@ -310,8 +366,13 @@ func (s *State) dropPaid(venue uint32) {
 	for _, u := range unpaid {
 		if u.Left > 0 || u.File != 0 {
 			m.Bills = append(m.Bills, u.Bill)
+			continue
 		}
+		u.Bill.Returned = false
+		m.Paid = append(m.Paid, u.Bill)
 	}
+	slices.SortFunc(m.Paid, func(a, b Bill) int { return cmp.Compare(a.Number, b.Number) })
+	m.Paid = m.Paid[max(0, len(m.Paid)-KeptPaid):]
 	s.noted.whole(allVenues)
 }
 
@@ -322,13 +383,59 @@ func (s *State) carryCash(b *record.CashCarried) error {
 	if _, agreed := s.money.venues[b.Venue]; b.Move == record.CashBanked && !agreed {
 		return cannot("cash of venue %d is banked, which has no agreement", b.Venue)
 	}
+	s.keepPayment(b.Venue, VenuePayment{Kind: record.KindCashCarried, Cents: b.Cents, Reference: b.Reference})
 	return nil
+}
+
+// keepPayment keeps a payment of the record that is applied, for a venue with an agreement.
+func (s *State) keepPayment(venue uint32, p VenuePayment) {
+	if m, ok := s.money.venues[venue]; ok {
+		p.At = s.next
+		m.Payments = append(m.Payments[max(0, len(m.Payments)+1-KeptPayments):], p)
+		s.noted.whole(allVenues)
+	}
+}
+
+// Payment returns the newest payment of a venue by a reference that was not reversed: cash that was carried, or one of
+// the bank.
+func (m *VenueMoney) Payment(cash bool, reference string) (VenuePayment, bool) {
+	for _, p := range slices.Backward(m.Payments) {
+		if !p.Reversed && (p.Kind == record.KindCashCarried) == cash && record.SameReference(p.Reference, reference) {
+			return p, true
+		}
+	}
+	return VenuePayment{}, false
 }
 
 func (s *State) receiveRemittance(b *record.RemittanceReceived) error {
 	if _, ok := s.money.venues[b.Venue]; !ok {
 		return cannot("a remittance of venue %d, which has no agreement", b.Venue)
 	}
+	s.keepPayment(b.Venue, VenuePayment{Kind: record.KindRemittanceReceived, Cents: b.Cents, Reference: b.Reference})
+	return nil
+}
+
+func (s *State) payVenue(b *record.VenuePaid) error {
+	if _, ok := s.money.venues[b.Venue]; !ok || b.Cents > -s.VenueOwes(b.Venue) {
+		return cannot("venue %d is paid %v, and owes %v", b.Venue, b.Cents, s.VenueOwes(b.Venue))
+	}
+	s.keepPayment(b.Venue, VenuePayment{Kind: record.KindVenuePaid, Cents: -b.Cents, Reference: b.Reference})
+	return nil
+}
+
+// reverseVenuePayment marks a payment as one that was not made. Which statements are owed again depends on the postings.
+func (s *State) reverseVenuePayment(b *record.VenuePaymentReversed) error {
+	m, ok := s.money.venues[b.Venue]
+	if !ok {
+		return cannot("venue %d has no agreement", b.Venue)
+	}
+	i := slices.IndexFunc(m.Payments, func(p VenuePayment) bool { return p.At == b.Of })
+	if i < 0 || m.Payments[i].Reversed || m.Payments[i].Kind == record.KindCashCarried || m.Payments[i].Cents != b.Cents {
+		return cannot("a payment of %v of venue %d is reversed, which record %v is not", b.Cents, b.Venue, b.Of)
+	}
+	m.Payments = slices.Clone(m.Payments)
+	m.Payments[i].Reversed = true
+	s.noted.whole(allVenues)
 	return nil
 }
 
@@ -395,11 +502,16 @@ func (s *State) answerDebit(b *record.DebitAnswered) error {
 	}
 	answer := AnsweredDebit{File: b.File, Statement: b.Statement, Cents: b.Cents, Paid: b.Paid}
 	bill := m.Asked(b.File, b.Statement)
-	if i := m.answer(b.File, b.Statement); bill == nil && i >= 0 && m.Answered[i].Paid && !b.Paid {
+	i := m.answer(b.File, b.Statement)
+	switch {
+	case bill == nil && i >= 0 && m.Answered[i].Paid && !b.Paid:
 		answer.Due = m.Answered[i].Due
 		m.Answered = slices.Delete(m.Answered, i, i+1)
 		m.callBack(answer)
-	} else {
+	case bill == nil && i >= 0 && m.Answered[i].Withdrawn && m.Answered[i].Cents == b.Cents:
+		answer.Due = m.Answered[i].Due
+		m.Answered = slices.Delete(m.Answered, i, i+1)
+	default:
 		if bill == nil || bill.Asked != b.Cents {
 			return cannot("file %d has no direct debit of %v for statement %d of venue %d", b.File, b.Cents, b.Statement,
 				b.Venue)
@@ -407,12 +519,51 @@ func (s *State) answerDebit(b *record.DebitAnswered) error {
 		answer.Due = bill.Due
 		bill.File, bill.Asked, bill.Returned = 0, 0, !b.Paid
 	}
+	m.keepAnswer(answer)
+	s.noted.whole(allVenues)
+	return nil
+}
+
+func (m *VenueMoney) keepAnswer(answer AnsweredDebit) {
 	m.Answered = append(m.Answered, answer)
 	if len(m.Answered) > KeptAnswers {
 		m.Answered = slices.Delete(m.Answered, 0, len(m.Answered)-KeptAnswers)
 	}
-	s.noted.whole(allVenues)
+}
+
+// withdrawDebits takes back the direct debits of a file about which the bank has said nothing. The statements are owed
+// as if they had not been ordered, and can still be paid on the newest Keno Day: that a file was withdrawn is no fault of
+// the venue.
+func (s *State) withdrawDebits(b *record.DebitsWithdrawn) error {
+	under := 0
+	for venue, m := range s.money.venues {
+		for i := range m.Bills {
+			bill := &m.Bills[i]
+			if b.File == 0 || bill.File != b.File {
+				continue
+			}
+			under++
+			m.keepAnswer(AnsweredDebit{File: b.File, Statement: bill.Number, Due: bill.Due, Cents: bill.Asked, Withdrawn: true})
+			bill.File, bill.Asked, bill.Due = 0, 0, max(bill.Due, s.money.newest)
+		}
+		s.dropPaid(venue)
+	}
+	if under == 0 {
+		return cannot("file %d of direct debits has none of which the bank has said nothing", b.File)
+	}
 	return nil
+}
+
+// UnderWay returns the direct debits of a file about which the bank has said nothing: their sum, and how many there are.
+func (s *State) UnderWay(file uint32) (sum money.Amount, debits int) {
+	for _, m := range s.money.venues {
+		for _, bill := range m.Bills {
+			if file != 0 && bill.File == file {
+				sum, debits = sum+bill.Asked, debits+1
+			}
+		}
+	}
+	return sum, debits
 }
 
 // callBack makes a statement whose payment was called back one that is to be paid.
@@ -421,11 +572,8 @@ func (m *VenueMoney) callBack(a AnsweredDebit) {
 		bill.Cents, bill.Returned = bill.Cents+a.Cents, true
 		return
 	}
-	at := slices.IndexFunc(m.Bills, func(b Bill) bool { return b.Number > a.Statement })
-	if at < 0 {
-		at = len(m.Bills)
-	}
-	m.Bills = slices.Insert(m.Bills, at, Bill{Number: a.Statement, Due: a.Due, Cents: a.Cents, Returned: true})
+	m.Paid = slices.DeleteFunc(slices.Clone(m.Paid), func(b Bill) bool { return b.Number == a.Statement })
+	m.insert(Bill{Number: a.Statement, Due: a.Due, Cents: a.Cents, Returned: true})
 }
 
 // VenueStanding is how a venue stands with the operator, as readers see it.
@@ -434,6 +582,7 @@ type VenueStanding struct {
 	Last      record.VenueStated // of number 0 where there is none
 	Owes      money.Amount       // on its account; below zero, the operator owes it
 	Unpaid    []Unpaid           // the oldest first
+	Payments  []VenuePayment     // the newest, ascending by time
 }
 
 // VenueStanding returns how a venue stands, if it has an agreement.
@@ -449,7 +598,7 @@ func (v *View) DebitFiles() []record.Place { return v.files }
 func (s *State) standings() map[uint32]VenueStanding {
 	all := make(map[uint32]VenueStanding, len(s.money.venues))
 	for venue, m := range s.money.venues {
-		all[venue] = VenueStanding{m.Current(), m.Last, s.VenueOwes(venue), s.UnpaidBills(venue)}
+		all[venue] = VenueStanding{m.Current(), m.Last, s.VenueOwes(venue), s.UnpaidBills(venue), m.Payments}
 	}
 	return all
 }

@@ -6,7 +6,6 @@ import (
 	"drawhouse/books"
 	"drawhouse/books/bankfile"
 	"drawhouse/books/report"
-	"drawhouse/check/witness"
 	"drawhouse/core/contain"
 	"drawhouse/core/day"
 	"drawhouse/core/money"
@@ -123,8 +122,6 @@ type Reader interface {
 	SignedBy(g house.Game) (houseKey, deviceKey string, err error)
 	// Commitments returns what the custodians of a witnessed game have committed to.
 	Commitments(g house.Game) []record.ChainCommitted
-	// Evidence returns what holders of shares ask for before they rebuild a link.
-	Evidence(ctx context.Context, game record.Game) (witness.Evidence, error)
 	Checkpoint(ctx context.Context) ([]byte, error)
 	// BuildAt returns the program that wrote the record at a place, if one had said so by then.
 	BuildAt(place record.Place) (state.Build, bool)

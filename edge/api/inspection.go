@@ -61,28 +61,6 @@ type CustodianEvidence struct {
 	Rebuilt    bool     `json:"rebuilt,omitempty" doc:"The link was rebuilt from shares."`
 }
 
-// LinkEvidence is what custodians and holders of shares ask for before a link leaves.
-type LinkEvidence struct {
-	Game       EvidenceGame     `json:"game"`
-	Checkpoint string           `json:"checkpoint" doc:"Of the journal, with the cosignatures of all custodians."`
-	Records    []EvidenceRecord `json:"records" doc:"Of the journal, with their proofs."`
-}
-
-// EvidenceGame names a game as seals do.
-type EvidenceGame struct {
-	Series string `json:"series"`
-	Day    string `json:"day"`
-	Number uint32 `json:"number"`
-}
-
-// EvidenceRecord is a record with the proof that it is in the journal.
-type EvidenceRecord struct {
-	Volume uint16   `json:"volume"`
-	Seq    uint64   `json:"seq"`
-	Data   string   `json:"data" doc:"The record, in base64."`
-	Proof  []string `json:"proof" doc:"Hashes from the record to the root, in base64."`
-}
-
 // inspectionRoutes registers what is taken away and checked elsewhere.
 func (s *server) inspectionRoutes(j Journals) {
 	get(s, route{
@@ -90,11 +68,6 @@ func (s *server) inspectionRoutes(j Journals) {
 		says: "What shows how the numbers of a game came about: of a witnessed draw the commitments and links",
 		tag:  "games", refuses: "game_unknown not_drawn",
 	}, s.getDraw)
-	get(s, route{
-		line: true, name: "get-evidence", path: "/v1/games/{day}/{number}/evidence",
-		says: "What holders of shares ask for before they rebuild the link of a game that its custodian withholds",
-		tag:  "games", refuses: "game_unknown not_sealed",
-	}, s.getEvidence)
 	s.serve(route{
 		name: "get-archive", path: "/v1/journal/archive", tag: "journal", who: inspectors,
 		says:  "Everything that verification elsewhere needs, as one archive",
@@ -128,31 +101,6 @@ func (s *server) getDraw(r *http.Request) (*DrawEvidence, error) {
 		DrawNote: string(note),
 		Numbers:  numbersOf(g), Corrected: correctedOf(g), Custodians: s.custodiansOf(g),
 		DrawnBy: s.programAt(g.DrawnPlace), SettledBy: s.programAt(g.SettledPlace),
-	}
-	return view, nil
-}
-
-// getEvidence shows records that everybody may see: the opening, seal and cosignatures of a
-// game, commitments, and links and result of the game before.
-func (s *server) getEvidence(r *http.Request) (*LinkEvidence, error) {
-	ctx := r.Context()
-	g, err := s.gameAt(r)
-	if err != nil {
-		return nil, err
-	}
-	e, err := s.house.Evidence(ctx, g.Ref)
-	if err != nil {
-		return nil, err
-	}
-	view := &LinkEvidence{Game: EvidenceGame{e.Game.Series, e.Game.Day, e.Game.Number}, Checkpoint: e.Checkpoint,
-		Records: []EvidenceRecord{}}
-	for _, r := range e.Records {
-		shown := EvidenceRecord{Volume: r.Volume, Seq: r.Seq, Data: base64.StdEncoding.EncodeToString(r.Data),
-			Proof: []string{}}
-		for _, h := range r.Proof {
-			shown.Proof = append(shown.Proof, h.String())
-		}
-		view.Records = append(view.Records, shown)
 	}
 	return view, nil
 }

@@ -142,7 +142,8 @@ func (s *server) listReports(w http.ResponseWriter, r *http.Request) error {
 	for _, l := range offered() {
 		if central || l.ByVenue {
 			view.Reports = append(view.Reports, ReportKind{Name: string(l.Name), About: l.About, ByVenue: l.ByVenue,
-				BySeries: l.ByVenue || l.Name == report.Certificate, ByTime: l.ByTime, Behind: l.Adds(), Days: daysOfList(l), Columns: viewColumns(l.Columns)})
+				BySeries: l.ByVenue || l.Name == report.Certificate, ByTime: l.ByTime, Behind: l.Adds(),
+				Days: daysOfList(l), Columns: viewColumns(l.Columns)})
 		}
 	}
 	for _, f := range report.Formats() {

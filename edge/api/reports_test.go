@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 	"testing"
+	"time"
 
 	"drawhouse/books/report"
 	"drawhouse/journal/record"

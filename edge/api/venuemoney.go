@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -11,6 +12,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
 	"drawhouse/decide/state"
+	"drawhouse/journal/record"
 )
 
 // DebitFileUnknown: there is no file of direct debits of the number.
@@ -23,6 +25,7 @@ type VenueAccount struct {
 	Statement *VenueStatement `json:"statement,omitempty" doc:"The last statement; absent before the first."`
 	OwesCents int64           `json:"owes_cents" doc:"What the venue owes; below zero, the operator owes it."`
 	Unpaid    []VenueUnpaid   `json:"unpaid" doc:"Statements that are not paid, the oldest first."`
+	Payments  []VenuePayment  `json:"payments" doc:"The newest 128 payments that people have recorded, the newest first."`
 }
 
 // VenueAgreement is an agreement with a venue about its money.
@@ -68,7 +71,21 @@ type VenueUnpaid struct {
 	Due       string `json:"due"`
 	LeftCents int64  `json:"left_cents"`
 	File      uint32 `json:"file,omitempty" doc:"Of direct debits, which the bank has not answered."`
-	Missed    bool   `json:"missed" doc:"Its time is over, or the bank has returned its payment."`
+	Missed    bool   `json:"missed" doc:"The bank has returned its payment, or its time is over and no direct debit for it is under way."`
+}
+
+// VenuePayment is a payment of a venue, or to it, as people have recorded it.
+type VenuePayment struct {
+	Record    string `json:"record" doc:"The place of its record."`
+	Way       string `json:"way" enum:"cash,received,paid" doc:"Cash of the safe, a transfer of the venue, or a payment of the operator to the venue."`
+	Cents     int64  `json:"cents"`
+	Reference string `json:"reference"`
+	Reversed  bool   `json:"reversed,omitempty" doc:"Two persons have taken it back."`
+}
+
+// ways are the words for the kinds of payments.
+var ways = map[record.Kind]string{
+	record.KindCashCarried: "cash", record.KindRemittanceReceived: "received", record.KindVenuePaid: "paid",
 }
 
 // DebitFiles are the newest files of direct debits.
@@ -79,6 +96,7 @@ type DebitFiles struct {
 // DebitFile is a file of direct debits.
 type DebitFile struct {
 	File    uint32    `json:"file" doc:"Number of the file."`
+	ID      string    `json:"id" doc:"Of its message, by which the bank names the file."`
 	Ordered time.Time `json:"ordered"`
 	Collect string    `json:"collect" doc:"The date on which the bank collects."`
 	Debits  int       `json:"debits" doc:"How many direct debits the file has."`
@@ -108,7 +126,7 @@ func (s *server) venueAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := VenueAccount{Venue: number, Unpaid: []VenueUnpaid{}}
+	view := VenueAccount{Venue: number, Unpaid: []VenueUnpaid{}, Payments: []VenuePayment{}}
 	if standing, ok := s.house.VenueStanding(view.Venue); ok {
 		view.show(standing)
 	}
@@ -136,6 +154,10 @@ func (v *VenueAccount) show(standing state.VenueStanding) {
 		v.Unpaid = append(v.Unpaid, VenueUnpaid{Statement: u.Number, Due: u.Due.String(), LeftCents: u.Left.Cents(),
 			File: u.File, Missed: u.Missed})
 	}
+	for _, p := range slices.Backward(standing.Payments) {
+		v.Payments = append(v.Payments, VenuePayment{Record: p.At.String(), Way: ways[p.Kind],
+			Cents: max(p.Cents, -p.Cents).Cents(), Reference: p.Reference, Reversed: p.Reversed})
+	}
 }
 
 func (s *server) listDebitFiles(w http.ResponseWriter, r *http.Request) error {
@@ -149,7 +171,8 @@ func (s *server) listDebitFiles(w http.ResponseWriter, r *http.Request) error {
 		for _, d := range order.Debits {
 			sum += d.Cents
 		}
-		view.Files = append(view.Files, DebitFile{File: order.File, Ordered: s.time(times[i]),
+		view.Files = append(view.Files, DebitFile{File: order.File,
+			ID: record.DebitFileID(order.House, order.File), Ordered: s.time(times[i]),
 			Collect: order.Collect.String(), Debits: len(order.Debits), Cents: sum.Cents()})
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
@@ -181,10 +204,10 @@ func (s *server) answering(r *http.Request, body command.BankAnswer) (command.Ac
 	if err != nil {
 		return nil, err
 	}
-	act := command.TakeInAnswer{Others: answers.Others}
+	act := command.TakeInAnswer{Others: answers.Others, File: answers.Rejected, Reason: answers.Reason}
 	for _, a := range answers.List {
 		act.Answers = append(act.Answers, command.DebitAnswer{File: a.File, Venue: a.Venue, Statement: a.Statement,
-			Paid: a.Paid, Cents: a.Cents.Cents(), Code: a.Code})
+			Paid: a.Paid, Cents: a.Cents.Cents(), Code: a.Code, Bank: a.Bank})
 	}
 	return act, nil
 }

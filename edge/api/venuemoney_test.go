@@ -14,11 +14,11 @@ import (
 )
 
 // answerOf returns the body with which the answer of a bank about one direct debit is taken in.
-func answerOf(t *testing.T, id, status, reason string) string {
+func answerOf(t *testing.T, file, id, status, reason string) string {
 	t.Helper()
 	text := `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><OrgnlGrpInfAndSts>` +
-		"<OrgnlMsgId>DH-1</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts>" +
-		"<OrgnlEndToEndId>" + id + "</OrgnlEndToEndId><TxSts>" + status + "</TxSts>" + reason +
+		"<OrgnlMsgId>" + file + "</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts>" +
+		"<OrgnlEndToEndId>" + file + id + "</OrgnlEndToEndId><TxSts>" + status + "</TxSts>" + reason +
 		"</TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>"
 	body, err := json.Marshal(map[string]string{"text": text})
 	must(t, err)
@@ -68,14 +68,20 @@ func TestVenueMoney(t *testing.T) {
 	o.both("debits", `{"collect":"2026-11-17"}`)
 	file := o.as(o.first, http.MethodGet, "/v1/operator/debits/1", "")
 	again := o.as(o.first, http.MethodGet, "/v1/operator/debits/1", "")
+	var files DebitFiles
+	o.as(o.first, http.MethodGet, "/v1/operator/debits", "").into(t, &files)
+	if len(files.Files) != 1 || files.Files[0].ID != "DH"+record.BankMark(r.keys.HouseVerifier)+"-1" {
+		t.Fatalf("the files are %+v", files)
+	}
+	id := files.Files[0].ID
 	if file.status != http.StatusOK || !bytes.Equal(file.body, again.body) ||
-		!strings.Contains(string(file.body), "<EndToEndId>DH-1-1-1</EndToEndId></PmtId><InstdAmt Ccy=\"AUD\">1.80</InstdAmt>") {
+		!strings.Contains(string(file.body), "<EndToEndId>"+id+"-1-1</EndToEndId></PmtId><InstdAmt Ccy=\"AUD\">1.80</InstdAmt>") {
 		t.Fatalf("the file is %d %s", file.status, file.body)
 	}
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/debit-answers", `{"text":"<a/>"}`), 422, "answer_faulty", "text")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/debit-answers", answerOf(t, "DH-1-1-2", "ACSC", "")), 422,
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/debit-answers", answerOf(t, id, "-1-2", "ACSC", "")), 422,
 		"debit_unknown", "answers")
-	returned := answerOf(t, "DH-1-1-1", "RJCT", "<StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>")
+	returned := answerOf(t, id, "-1-1", "RJCT", "<StsId>B-1</StsId><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>")
 	o.both("debit-answers", returned)
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/debit-answers", returned), 422, "debit_answered", "answers")
 	body, _ := r.saleBody(1, 41, oneSpot)
@@ -99,6 +105,23 @@ func TestVenueMoney(t *testing.T) {
 	}
 	if a := account(); a.OwesCents != 0 || len(a.Unpaid) != 0 {
 		t.Errorf("the account is %+v", a)
+	}
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/venue-remittances",
+		`{"venue":1,"cents":1,"reference":"Transfer 2"}`), 422, "reference_taken", "reference")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/venue-payments", `{"venue":1,"cents":1,"reference":"out 1"}`), 422,
+		"paid_too_much", "cents")
+	o.both("venue-payment-reversals", `{"venue":1,"reference":"transfer 1","reason":"of another venue"}`)
+	if a := account(); a.OwesCents != 179 || len(a.Unpaid) != 1 || a.Unpaid[0].LeftCents != 179 || len(a.Payments) != 2 ||
+		a.Payments[1].Way != "received" || !a.Payments[1].Reversed || a.Payments[0].Reversed {
+		t.Errorf("a payment is taken back, and the account is %+v", a)
+	}
+	o.both("debits", `{"collect":"2026-11-17"}`)
+	o.both("debit-withdrawals", `{"file":2,"reason":"another account"}`)
+	o.both("venue-remittances", `{"venue":1,"cents":279,"reference":"transfer 1"}`)
+	o.both("venue-payments", `{"venue":1,"cents":100,"reference":"out 1"}`)
+	if a := account(); a.OwesCents != 0 || len(a.Unpaid) != 0 || len(a.Payments) != 4 || a.Payments[0].Way != "paid" ||
+		a.Payments[0].Cents != 100 {
+		t.Errorf("the venue is paid, and the account is %+v", a)
 	}
 	if len(r.house.Alarms()) != 0 {
 		t.Errorf("the alarms are %+v", r.house.Alarms())

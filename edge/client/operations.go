@@ -734,14 +734,6 @@ func (c *Client) GetDuty(ctx context.Context) (answer OnDuty, err error) {
 	return answer, err
 }
 
-// GetEvidence: what holders of shares ask for before they rebuild the link of a game that its custodian withholds. It is for everybody.
-func (c *Client) GetEvidence(ctx context.Context, day string, number string) (answer LinkEvidence, err error) {
-	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/evidence"
-	uri = c.inSeries(uri)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // GetGame: a game with its seal and its draw. It is for everybody.
 func (c *Client) GetGame(ctx context.Context, day string, number string) (answer WholeGame, err error) {
 	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number)
@@ -1539,6 +1531,14 @@ func (c *Client) PayClaim(ctx context.Context, claim int64, body PayClaim) (answ
 	return answer, err
 }
 
+// PayVenue: ask for a payment to a venue to be recorded, of what the operator owes it. It is for administrator, supervisor, operative.
+func (c *Client) PayVenue(ctx context.Context, body PayVenue) (answer Approval, err error) {
+	uri := "/v1/operator/venue-payments"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // PayAward: pay what a dispute awarded. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) PayAward(ctx context.Context, hall int64, dispute int64, body PayAward) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/payment"
@@ -1731,6 +1731,22 @@ func (c *Client) Resume(ctx context.Context) (answer Done, err error) {
 // ReturnDevice: take an electronic card back. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) ReturnDevice(ctx context.Context, hall int64, session int64, device int64, body ReturnDevice) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/devices/" + strconv.FormatInt(device, 10) + "/return"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// ReverseRemittance: ask for a payment to the State that was recorded wrongly to be taken back. It is for administrator, supervisor, operative.
+func (c *Client) ReverseRemittance(ctx context.Context, body ReverseRemittance) (answer Approval, err error) {
+	uri := "/v1/operator/remittance-reversals"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// ReverseVenuePayment: ask for a payment of a venue, or to it, that was recorded wrongly to be taken back. It is for administrator, supervisor, operative.
+func (c *Client) ReverseVenuePayment(ctx context.Context, body ReverseVenuePayment) (answer Approval, err error) {
+	uri := "/v1/operator/venue-payment-reversals"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -2007,6 +2023,14 @@ func (c *Client) VoidUndelivered(ctx context.Context, terminal int64, request in
 // VoidBingo: declare a game void, or invalidate it. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game int64, body VoidBingo) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/void"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// WithdrawDebits: ask for a file of direct debits to be taken back, as far as the bank has not answered. It is for administrator, supervisor, operative.
+func (c *Client) WithdrawDebits(ctx context.Context, body WithdrawDebits) (answer Approval, err error) {
+	uri := "/v1/operator/debit-withdrawals"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -3052,7 +3076,9 @@ type DebitFile struct {
 	// How many direct debits the file has.
 	Debits int64 `json:"debits"`
 	// Number of the file.
-	File    int64     `json:"file"`
+	File int64 `json:"file"`
+	// Of its message, by which the bank names the file.
+	ID      string    `json:"id"`
 	Ordered time.Time `json:"ordered"`
 }
 
@@ -3246,23 +3272,6 @@ type Erasure struct {
 // Error is the Error of the interface.
 type Error struct {
 	Error Fault `json:"error"`
-}
-
-// EvidenceGame is the EvidenceGame of the interface.
-type EvidenceGame struct {
-	Day    string `json:"day"`
-	Number int64  `json:"number"`
-	Series string `json:"series"`
-}
-
-// EvidenceRecord is the EvidenceRecord of the interface.
-type EvidenceRecord struct {
-	// The record, in base64.
-	Data string `json:"data"`
-	// Hashes from the record to the root, in base64.
-	Proof  []string `json:"proof"`
-	Seq    int64    `json:"seq"`
-	Volume int64    `json:"volume"`
 }
 
 // Fault is the Fault of the interface.
@@ -4063,15 +4072,6 @@ type Line struct {
 	Text   string `json:"text"`
 	// Which way of the ticket, counted from 1.
 	Way int64 `json:"way"`
-}
-
-// LinkEvidence is the LinkEvidence of the interface.
-type LinkEvidence struct {
-	// Of the journal, with the cosignatures of all custodians.
-	Checkpoint string       `json:"checkpoint"`
-	Game       EvidenceGame `json:"game"`
-	// Of the journal, with their proofs.
-	Records []EvidenceRecord `json:"records"`
 }
 
 // LinkText is the LinkText of the interface.
@@ -5100,7 +5100,7 @@ type Operated struct {
 
 // OrderDebits is the OrderDebits of the interface.
 type OrderDebits struct {
-	// The date on which the bank collects.
+	// The date on which the bank collects: the next day at the earliest, 14 days ahead at most.
 	Collect string `json:"collect"`
 }
 
@@ -5240,6 +5240,14 @@ type PayShare struct {
 	Cents *int64 `json:"cents,omitempty"`
 	// cash, cheque, ... as the rulebook names them.
 	Means string `json:"means"`
+}
+
+// PayVenue is the PayVenue of the interface.
+type PayVenue struct {
+	Cents int64 `json:"cents"`
+	// Of the bank.
+	Reference string `json:"reference"`
+	Venue     int64  `json:"venue"`
 }
 
 // Payment is the Payment of the interface.
@@ -5565,6 +5573,25 @@ type ResultDays struct {
 // ReturnDevice is the ReturnDevice of the interface.
 type ReturnDevice struct {
 	Missing bool `json:"missing,omitempty"`
+}
+
+// ReverseRemittance is the ReverseRemittance of the interface.
+type ReverseRemittance struct {
+	// Account from which the payment was recorded.
+	Account string `json:"account"`
+	// Of tax: the calendar month that it was for, such as 2026-11.
+	Month  string `json:"month,omitempty"`
+	Reason string `json:"reason"`
+	// Of the payment, as it was recorded.
+	Reference string `json:"reference"`
+}
+
+// ReverseVenuePayment is the ReverseVenuePayment of the interface.
+type ReverseVenuePayment struct {
+	Reason string `json:"reason"`
+	// Of the bank, as it was recorded.
+	Reference string `json:"reference"`
+	Venue     int64  `json:"venue"`
 }
 
 // RevokeTerminal is the RevokeTerminal of the interface.
@@ -6266,6 +6293,8 @@ type VenueAccount struct {
 	Agreement *VenueAgreement `json:"agreement,omitempty"`
 	// What the venue owes; below zero, the operator owes it.
 	OwesCents int64 `json:"owes_cents"`
+	// The newest 128 payments that people have recorded, the newest first.
+	Payments []VenuePayment `json:"payments"`
 	// The last statement; absent before the first.
 	Statement *VenueStatement `json:"statement,omitempty"`
 	// Statements that are not paid, the oldest first.
@@ -6295,6 +6324,18 @@ type VenueAgreement struct {
 	TaxRate *int64 `json:"tax_rate,omitempty"`
 	// Weekday, from Sunday, which is 0.
 	WeekEnds int64 `json:"week_ends"`
+}
+
+// VenuePayment is the VenuePayment of the interface.
+type VenuePayment struct {
+	Cents int64 `json:"cents"`
+	// The place of its record.
+	Record    string `json:"record"`
+	Reference string `json:"reference"`
+	// Two persons have taken it back.
+	Reversed bool `json:"reversed,omitempty"`
+	// Cash of the safe, a transfer of the venue, or a payment of the operator to the venue.
+	Way string `json:"way"`
 }
 
 // VenueSales is the VenueSales of the interface.
@@ -6339,7 +6380,7 @@ type VenueUnpaid struct {
 	// Of direct debits, which the bank has not answered.
 	File      *int64 `json:"file,omitempty"`
 	LeftCents int64  `json:"left_cents"`
-	// Its time is over, or the bank has returned its payment.
+	// The bank has returned its payment, or its time is over and no direct debit for it is under way.
 	Missed    bool  `json:"missed"`
 	Statement int64 `json:"statement"`
 }
@@ -6458,6 +6499,13 @@ type WholeRulebook struct {
 	Title     string `json:"title"`
 	// Last day on which it is in force, if there is one.
 	To string `json:"to,omitempty"`
+}
+
+// WithdrawDebits is the WithdrawDebits of the interface.
+type WithdrawDebits struct {
+	// Number of the file of direct debits.
+	File   int64  `json:"file"`
+	Reason string `json:"reason"`
 }
 
 // WithdrawRole is the WithdrawRole of the interface.

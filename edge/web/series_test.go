@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -77,4 +78,34 @@ func TestSeveralSeries(t *testing.T) {
 	shows(t, ctx, "sale-game", "Game 0")
 	s.verified()
 	quiet(t, s, said(), asked())
+	reportsOfSeries(t, ctx, s, second) // Of a page that nobody has signed on at the browser says that it is refused.
+}
+
+// reportsOfSeries has the office show a report of all series, with a total of each, and of one that is chosen.
+func reportsOfSeries(t *testing.T, ctx context.Context, s *shop, by uint32) {
+	t.Helper()
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
+	awaitPage(t, ctx, "the office", `() => document.documentElement.dataset.state === "ready"`)
+	signsOn(t, ctx, by)
+	turnTo(t, ctx, "reports/days")
+	for chosen, want := range map[string]string{
+		"":  "1 keno|2 evening-keno|Total of series 1|Total of series 2|Total",
+		"2": "row|Total",
+	} {
+		call[chromedp.Void](t, ctx, `(chosen) => {
+			document.getElementById("report").replaceChildren();
+			document.querySelector("#report-choice [name=series]").value = chosen;
+			document.getElementById("report-choice").requestSubmit();
+		}`, chosen)
+		awaitPage(t, ctx, "the report", `() => document.querySelector("#report table") !== null`)
+		got := call[string](t, ctx, `() => {
+			const named = [...document.querySelectorAll("#report thead th")].some((head) => head.textContent === "Series name");
+			return [...document.querySelectorAll("#report tbody tr, #report tfoot tr")].map((row) =>
+				row.parentElement.tagName === "TFOOT" ? row.cells[0].textContent
+					: named ? row.cells[1].textContent + " " + row.cells[2].textContent : "row").join("|");
+		}`)
+		if got != want {
+			t.Errorf("the days of series %q are %s, want %s", chosen, got, want)
+		}
+	}
 }

@@ -13,11 +13,9 @@ import (
 	"testing"
 
 	"drawhouse/check/witness"
-	"drawhouse/core/day"
 	"drawhouse/games/draw"
 	"drawhouse/internal/outside"
 	"drawhouse/journal"
-	"drawhouse/journal/record"
 )
 
 // custodian is somebody outside the house who holds links, as a process.
@@ -42,18 +40,26 @@ func linksAhead(t *testing.T, _ *arena) string {
 		t.Fatalf("a house without a device runs: %s", out)
 	}
 	secret, public := readKey(t, filepath.Join(data, "keys", "house.key"))
-	custodians := newCustodians(t, dir, public)
+	front := outside.NewFront(t)
+	custodians := newCustodians(t, dir, public, front.URL+"/v1/log")
 	flags := append([]string{"--device=witnessed"}, outside.Quick...)
 	for _, c := range custodians {
 		flags = append(flags, "--witness="+c.URL+","+c.key+",custodian")
 	}
 	house := outside.DemoIn(t, data, flags...)
+	front.Lead(t, house.URL)
 	house.Settled(1)
 
 	operator, err := journal.ParseSigner(secret)
 	if err != nil {
 		t.Fatal(err)
 	}
+	secret, _ = readKey(t, filepath.Join(data, "keys", "log-1.key"))
+	ofLog, err := journal.ParseSigner(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := need(t, "the public log", house.Ask(http.MethodGet, "/v1/log/checkpoint", nil)).Body
 	got := ""
 	for _, c := range custodians {
 		commitment := c.commitment(t)
@@ -61,20 +67,26 @@ func linksAhead(t *testing.T, _ *arena) string {
 		last := journal.Game{Series: chain.Series, Day: chain.Day, Number: chain.First + chain.Games - 1}
 		for _, game := range []journal.Game{{Series: last.Series, Day: last.Day, Number: last.Number - 1}, last} {
 			seal := c.ownSeal(t, operator, game)
-			requests := map[string][]byte{}
-			if !c.old {
-				requests["records of its own"] = c.forged(t, house, game, seal)
+			requests := map[string][]byte{
+				"the log as it is":        witness.LinkRequest{Game: game, Checkpoint: shown}.Marshal(),
+				"a log of its own":        witness.LinkRequest{Game: game, Checkpoint: ownLog(t, ofLog, shown)}.Marshal(),
+				"the seal in the request": witness.LinkRequest{Game: game, Checkpoint: seal}.Marshal(),
 			}
 			for revision := range uint32(3) {
 				requests[fmt.Sprintf("revision %d", revision+1)] = witness.MarshalRelease(revision+1, seal)
 			}
 			for what, request := range requests {
-				answer := c.Ask(http.MethodPost, "/release-link", request)
-				link, err := witness.ParseLink(string(answer.Body))
-				if answer.OK() && err == nil && commitment.CheckLink(link) == nil {
-					got += fmt.Sprintf("%s gave the link of %v under %s; ", c.name, link.Game, what)
+				for _, path := range []string{"/ask-link", "/release-link"} {
+					answer := c.Ask(http.MethodPost, path, request)
+					link, err := witness.ParseLink(string(answer.Body))
+					if answer.OK() && err == nil && commitment.CheckLink(link) == nil {
+						got += fmt.Sprintf("%s gave the link of %v under %s; ", c.name, link.Game, what)
+					}
 				}
 			}
+		}
+		if !c.old {
+			c.givesAgain(t, house, shown)
 		}
 	}
 	if trouble := house.Trouble(); trouble != "" {
@@ -84,7 +96,7 @@ func linksAhead(t *testing.T, _ *arena) string {
 }
 
 // newCustodians starts two custodians of a house.
-func newCustodians(t *testing.T, dir, house string) []*custodian {
+func newCustodians(t *testing.T, dir, house, log string) []*custodian {
 	t.Helper()
 	serving := func(c *custodian) []string {
 		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + c.name, "--key=" + c.path("key"), "--log=" + house,
@@ -114,6 +126,9 @@ func newCustodians(t *testing.T, dir, house string) []*custodian {
 			if !c.old {
 				args = append(args, "--custodian="+other.key)
 			}
+		}
+		if !c.old {
+			args = append(args, "--public-log="+log)
 		}
 		p := outside.Start(t, args...)
 		line, _, _ := strings.Cut(p.Said, "\n")
@@ -175,52 +190,38 @@ func (c *custodian) ownSeal(t *testing.T, operator journal.Signer, game journal.
 	return nil
 }
 
-// forged asks for the link of a game with what the house shows of one that was drawn, in
-// which the records of the drawn game are replaced by those of the other. With what the
-// house shows itself the custodian gives the link of the drawn game, once more.
-func (c *custodian) forged(t *testing.T, house *outside.House, game journal.Game, seal []byte) []byte {
+// ownLog returns a checkpoint of a log that the operator continues as it likes, with the cosignatures of the true one.
+func ownLog(t *testing.T, operator journal.Signer, shown []byte) []byte {
+	t.Helper()
+	c, err := journal.UnverifiedCheckpoint(shown)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Size, c.Root = c.Size+1, journal.LeafHash(shown)
+	own, err := journal.SignCheckpoint(c, operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, signatures, _ := strings.Cut(string(shown), "\n\n")
+	for line := range strings.Lines(signatures) {
+		if !strings.HasPrefix(line, "— "+operator.Name()+" ") {
+			own = append(own, line...)
+		}
+	}
+	return own
+}
+
+// givesAgain demands the link of a game that was drawn, which the custodian gives once more: what is refused is not
+// refused because nothing is given.
+func (c *custodian) givesAgain(t *testing.T, house *outside.House, shown []byte) {
 	t.Helper()
 	newest := outside.List(need(t, "games", house.Ask(http.MethodGet, "/v1/games?limit=20", nil)).Get("games"))
 	i := slices.IndexFunc(newest, func(g map[string]any) bool { return g["phase"] == "settled" })
 	if i < 0 {
 		t.Fatalf("no game is settled: %v", newest)
 	}
-	shown := need(t, "evidence", house.Ask(http.MethodGet,
-		fmt.Sprintf("/v1/games/%v/%v/evidence", newest[i]["day"], newest[i]["game"]), nil))
-	need(t, "the link of a game that was drawn", c.Ask(http.MethodPost, "/release-link", shown.Body))
-	evidence, err1 := witness.ParseEvidence(shown.Body)
-	of, err2 := day.Parse(game.Day)
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
-	evidence.Game = game
-	for i, r := range evidence.Records {
-		evidence.Records[i].Data = replaced(t, r.Data, record.Game{Series: 1, Day: of, Number: uint16(game.Number)}, seal)
-	}
-	data, err := evidence.Marshal()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// replaced returns a record with another game and seal, if it is about the seal of a game.
-func replaced(t *testing.T, data []byte, game record.Game, seal []byte) []byte {
-	t.Helper()
-	decoded, err := record.Decode(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	switch b := decoded.Body.(type) {
-	case *record.GameOpened:
-		b.Game = game
-	case *record.GameSealed:
-		b.Game, b.Seal = game, seal
-	case *record.GameWitnessed:
-		b.Game, b.Seal = game, seal
-	}
-	if data, err = record.Encode(decoded); err != nil {
-		t.Fatal(err)
-	}
-	return data
+	number, _ := newest[i]["game"].(float64)
+	game := journal.Game{Series: "vic-keno", Day: fmt.Sprint(newest[i]["day"]), Number: uint32(number)}
+	need(t, "the link of a game that was drawn", c.Ask(http.MethodPost, "/ask-link",
+		witness.LinkRequest{Game: game, Checkpoint: shown}.Marshal()))
 }

@@ -30,6 +30,7 @@ type Core struct {
 	Script *Script
 
 	device   *draw.Device
+	source   *draw.Source
 	house    journal.Signer
 	signer   journal.Signer // of the device
 	verifier journal.Verifier
@@ -103,12 +104,27 @@ func (c *Core) build(key, house string) error {
 	if c.verifier, err = journal.ParseVerifier(house); err != nil {
 		return err
 	}
-	source, err := draw.NewSource(c.Script)
-	if err != nil {
+	if c.source, err = draw.NewSource(c.Script); err != nil {
 		return err
 	}
-	c.device, err = draw.NewDevice(draw.Config{Signer: signer, House: c.verifier, Source: source})
+	return c.newDevice()
+}
+
+// newDevice has a device that has drawn nothing yet.
+func (c *Core) newDevice() (err error) {
+	c.device, err = draw.NewDevice(draw.Config{Signer: c.signer, House: c.verifier, Source: c.source})
 	return err
+}
+
+// number records a number that the device has given. Of one that is refused the device knows nothing afterwards, as
+// if it had not been asked, which is what a house does.
+func (c *Core) number(ordinal uint32, pick draw.Pick) error {
+	refused := c.Engine.DrawNumber(c.tick(), c.of, ordinal, pick.Number, pick.Bytes)
+	if refused == nil {
+		return nil
+	}
+	c.Script.Forget()
+	return errors.Join(refused, c.newDevice())
 }
 
 // Of has what follows be about a series.
@@ -496,7 +512,7 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Engine.DrawNumber(c.tick(), c.of, ordinal, pick.Number, pick.Bytes); err != nil {
+		if err := c.number(ordinal, pick); err != nil {
 			return err
 		}
 	}

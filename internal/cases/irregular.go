@@ -11,6 +11,7 @@ import (
 	"drawhouse/decide/command"
 	"drawhouse/decide/game"
 	"drawhouse/games/draw"
+	"drawhouse/games/draw/cage"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook/rules"
@@ -27,6 +28,8 @@ type Irregular interface {
 	VoidGame(ordinal uint32, v game.Void) error
 	// Correct has two persons settle a game of the ball machine anew by the numbers that were drawn.
 	Correct(ordinal uint32, numbers []int) error
+	// AtMachine has two persons decide on something at the ball machine, for a reason.
+	AtMachine(act record.CageAct, reason string) (cage.Step, error)
 	Pause(reason string) error
 	Resume() error
 	// AnnounceClosure tells players that trading ends so long from now.
@@ -65,7 +68,7 @@ func (c *Core) Begin(ordinal uint32, numbers []int) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Engine.DrawNumber(c.tick(), c.of, ordinal, pick.Number, pick.Bytes); err != nil {
+		if err := c.number(ordinal, pick); err != nil {
 			return err
 		}
 	}
@@ -89,6 +92,7 @@ func (s *Served) Begin(ordinal uint32, numbers []int) error {
 	}
 	for range numbers {
 		if err := s.house.First().DrawNumber(s.tick(), ordinal); err != nil {
+			s.script.Forget()
 			return err
 		}
 	}

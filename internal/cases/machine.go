@@ -16,6 +16,7 @@ import (
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
 	"drawhouse/games/draw"
+	"drawhouse/games/draw/cage"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 )
@@ -80,6 +81,66 @@ func correction(o office, ordinal uint32, numbers []int) (act command.CorrectRes
 	}
 	return command.CorrectResult{Ordinal: ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers,
 		Reason: "a ball was misread", Clause: "11.1"}, nil
+}
+
+// AtMachine implements House.
+func (c *Core) AtMachine(says record.CageAct, reason string) (cage.Step, error) {
+	first, second, err := machinists(c)
+	if err != nil {
+		return cage.Step{}, err
+	}
+	act := record.CageAttended{Series: series, Act: says, Reason: reason, By: first}
+	asked, _, err := c.Engine.AskCage(c.tick(), act)
+	if err != nil {
+		return cage.Step{}, err
+	}
+	if err := c.Staff(consents(asked, second)); err != nil {
+		return cage.Step{}, err
+	}
+	act.Approval = asked.Approval
+	return c.Engine.AttendCage(c.tick(), act)
+}
+
+// AtMachine implements House.
+func (s *Served) AtMachine(says record.CageAct, reason string) (cage.Step, error) {
+	first, second, err := machinists(s)
+	if err != nil {
+		return cage.Step{}, err
+	}
+	act := record.CageAttended{Act: says, Reason: reason, By: first}
+	asked, _, err := s.house.First().RequestCage(s.tick(), act)
+	if err != nil {
+		return cage.Step{}, err
+	}
+	if err := s.Staff(consents(asked, second)); err != nil {
+		return cage.Step{}, err
+	}
+	act.Approval = asked.Approval
+	return s.house.First().AttendCage(s.tick(), act)
+}
+
+// machinists returns two persons who decide on something at the ball machine.
+func machinists(o office) (first, second uint32, err error) {
+	two, err := recorders(o)
+	return two[0], two[1], err
+}
+
+func consents(asked *record.ApprovalRequested, by uint32) staff.Consent {
+	return staff.Consent{By: by, Approval: asked.Approval, Content: asked.Content, Granted: true}
+}
+
+func init() { verbs["machine"] = (*run).machine }
+
+var machinePattern = regexp.MustCompile(`^(\w+) (.+)$`)
+
+// machine has two persons decide on something at the ball machine: machine ACT REASON.
+func (r *run) machine(text string) (string, error) {
+	words, err := phrase(machinePattern, text, "ACT REASON")
+	if err != nil {
+		return "", err
+	}
+	step, err := r.house.AtMachine(record.CageAct(words[0]), words[1])
+	return string(step.Outcome), err
 }
 
 // past is the office of a house that knows the state before a game was settled.

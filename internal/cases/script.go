@@ -69,6 +69,13 @@ func (s *Script) OrderOf(remaining ball.Set, numbers []int) error {
 	return fmt.Errorf("cases: %v was drawn too often", numbers)
 }
 
+// Forget forgets the numbers that were ordered and not drawn.
+func (s *Script) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next = nil
+}
+
 // bytesFor returns bytes that give some numbers, none of them twice if possible.
 func (s *Script) bytesFor(remaining, numbers []int) []byte {
 	var order []byte

@@ -298,6 +298,7 @@ func (s *Served) Draw(ordinal uint32, numbers []int) error {
 	}
 	for range drawn - g.Numbers.Len() {
 		if err := s.house.First().DrawNumber(s.tick(), ordinal); err != nil {
+			s.script.Forget()
 			return err
 		}
 	}

@@ -218,3 +218,31 @@ if unguardOff("x/x.go#four") { return }
 		t.Errorf("the functions are %+v", found)
 	}
 }
+
+// TestJudgedFunctionsAreThere looks up the packages and functions that judgements name: each function names clauses,
+// and so has a mutant.
+func TestJudgedFunctionsAreThere(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Functions(root, overlay.New(root, t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := regexp.MustCompile(`[\w/\\.]+`)
+	for _, judged := range judgedFunctions {
+		named := word.FindAllString(judged.Where.String(), -1)
+		if len(named) < 2 {
+			t.Errorf("%v names no function", judged.Where)
+		}
+		for _, name := range named {
+			name = strings.ReplaceAll(name, `\.`, ".")
+			if !slices.ContainsFunc(all, func(f Function) bool {
+				return (name == f.Package || name == f.Name) && judged.Where.MatchString(f.Package+" "+f.Name)
+			}) {
+				t.Errorf("%v names %s, and no function there names a clause", judged.Where, name)
+			}
+		}
+	}
+}

@@ -74,7 +74,7 @@ var judged = []Judgement{
 		"the limit of a writer terminal is the same and is asked before"},
 	{at(`^tas-keno-2023 keno\.origins\[(chips\]\.leaves\[sst_receipt|sst_receipt\]\.leaves\[central_voucher)\]: there`),
 		"chips are taken by a writer of a casino only; a self-service terminal has receipts of $1,000 for a ticket, and no case brings three of them"},
-	{at(`^tas-keno-2023 keno\.limits\[17\]\.bets:`),
+	{at(`^tas-keno-2023 keno\.limits\[[0-9]+\]\.bets:`),
 		"every other ticket costs a dollar a game by limits of its own"},
 	{at(`^tas-keno-2023 keno\.payout\.period\.months:`),
 		"after twelve months a prize is claimed on a form (unclaimed), which refuses as well"},
@@ -111,7 +111,7 @@ func at(pattern string) *regexp.Regexp { return regexp.MustCompile(pattern) }
 // judgedFunctions are the functions without which neither a case of their clause nor a test of their package
 // fails, each with the reason.
 var judgedFunctions = []Judgement{
-	{at(`^(decide/game|games/draw/cage|decide/engine) (TryAttend|checkNamed|checkEntered|cageEffects|ComputerFailed\.apply|Abandoned\.apply|checkDrawStands)$`),
+	{at(`^(decide/game|games/draw/cage|decide/engine) (TryAttend|checkNamed|checkEntered|cageEffects|Abandoned\.apply|checkDrawStands)$`),
 		"the cases of its clauses play a ball machine by itself (`cage`), outside of a house"},
 	{at(`^(decide/game|games/jackpot) (lastStep|laterGames\.move|laterGames\.settle|ShareAgain)$`),
 		"the cases of a corrected game have no later game with a jackpot"},

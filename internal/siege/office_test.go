@@ -66,6 +66,19 @@ func about(reason string) func(*world) outside.M {
 	}
 }
 
+// debitFile returns the id of a file of direct debits, or of one that there is not.
+func (w *world) debitFile() string {
+	files, _ := w.call("list-debit-files", w.central(), nil, nil).Get("files").([]any)
+	if len(files) == 0 || w.chance(8) {
+		return "DH-1"
+	}
+	file, _ := pick(w, files).(map[string]any)
+	return fmt.Sprint(file["id"])
+}
+
+// reference returns one of a few references, so that some payments are recorded twice and some are taken back.
+func (w *world) reference() string { return fmt.Sprintf("bank %d", w.below(40)) }
+
 // peopleRecipes are what is done to people and places.
 var peopleRecipes = map[string]func(*world){
 	"add-person":  func(w *world) { w.victim(false, outside.M{"role": "writer", "venue": 1}) },
@@ -221,7 +234,7 @@ var gameRecipes = map[string]func(*world){
 	}),
 	"make-remittance": operator("make-remittance", func(w *world) outside.M {
 		account := pick(w, []string{"tax", "treasurer", "crown", "approved_purposes"})
-		said := outside.M{"account": account, "cents": 1 + w.below(1_000), "paid": "2026-11-15", "reference": "000418"}
+		said := outside.M{"account": account, "cents": 1 + w.below(1_000), "paid": "2026-11-15", "reference": w.reference()}
 		if account == "tax" {
 			said["month"] = "2026-10"
 		}
@@ -241,10 +254,23 @@ var gameRecipes = map[string]func(*world){
 	}),
 	"carry-cash": operator("carry-cash", func(w *world) outside.M {
 		return outside.M{"venue": 1, "move": pick(w, []string{"brought", "brought", "taken", "banked"}),
-			"cents": 1 + w.below(10_000), "reference": "slip 1"}
+			"cents": 1 + w.below(10_000), "reference": w.reference()}
 	}),
 	"receive-remittance": operator("receive-remittance", func(w *world) outside.M {
-		return outside.M{"venue": 1 + w.below(2), "cents": 1 + w.below(10_000), "reference": "transfer 1"}
+		return outside.M{"venue": 1 + w.below(2), "cents": 1 + w.below(10_000), "reference": w.reference()}
+	}),
+	"pay-venue": operator("pay-venue", func(w *world) outside.M {
+		return outside.M{"venue": 1 + w.below(2), "cents": 1 + w.below(2_000), "reference": w.reference()}
+	}),
+	"reverse-venue-payment": operator("reverse-venue-payment", func(w *world) outside.M {
+		return outside.M{"venue": 1 + w.below(2), "reference": w.reference(), "reason": "of another venue"}
+	}),
+	"reverse-remittance": operator("reverse-remittance", func(w *world) outside.M {
+		return outside.M{"account": pick(w, []string{"treasurer", "crown", "approved_purposes"}), "reference": w.reference(),
+			"reason": "of another account"}
+	}),
+	"withdraw-debits": operator("withdraw-debits", func(w *world) outside.M {
+		return outside.M{"file": 1 + w.below(2), "reason": "the bank was closed"}
 	}),
 	"name-creditor": operator("name-creditor", func(w *world) outside.M {
 		return outside.M{"name": "Keno Pty Ltd", "account": pick(w, []string{"DE02120300000000202051", "12345678"}),
@@ -252,10 +278,15 @@ var gameRecipes = map[string]func(*world){
 	}),
 	"order-debits": operator("order-debits", func(w *world) outside.M { return outside.M{"collect": w.tomorrow()} }),
 	"take-in-answer": operator("take-in-answer", func(w *world) outside.M {
-		file := 1 + w.below(2)
+		file := w.debitFile()
+		if w.chance(4) {
+			return outside.M{"text": fmt.Sprintf(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03">`+
+				"<CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>%s</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>"+
+				"<GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>", file)}
+		}
 		return outside.M{"text": fmt.Sprintf(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03">`+
-			"<CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>DH-%d</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>"+
-			"</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>DH-%d-1-%d</OrgnlEndToEndId><TxSts>%s</TxSts>"+
+			"<CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>%s</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>"+
+			"</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>%s-1-%d</OrgnlEndToEndId><TxSts>%s</TxSts>"+
 			"</TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>", file, file, 1+w.below(2),
 			pick(w, []string{"ACSC", "RJCT", "PDNG", "GONE"}))}
 	}),

@@ -448,7 +448,7 @@ func (b *bareTimer) stop() []time.Duration {
 // cannot are the kinds of which no command can be accepted here, and why.
 var cannot = map[string]string{
 	"start-cage": noCage, "key-ball": noCage, "attend-cage": noCage, "pay-by-hand": noCage, "bring-in-payment": noCage,
-	"get-evidence": noCustodian, "bring-commitment": noCustodian, "bring-link": noCustodian,
+	"bring-commitment": noCustodian, "bring-link": noCustodian,
 	"migrate-pools": oneSeries, "migrate-bonus": oneSeries,
 	"start_promotion": nextDay, "enter_promotion": nextDay, "draw_promotion": nextDay, "tell_winner": nextDay,
 	"claim_promotion": nextDay,

@@ -33,7 +33,8 @@ const (
 	LinkWrong     Code = "link-wrong"     // a link that the custodian has not committed to
 	ResultWrong   Code = "result-wrong"   // a result that does not follow from seal and links
 	SecondResult  Code = "second-result"  // two results of one draw
-	VoidLate      Code = "void-late"      // a draw by links that is declared void once links are known
+	VoidLate      Code = "void-late"      // a draw by links that is declared void while some of its links are known and others not
+	Undrawn       Code = "undrawn"        // a day that ends with a sealed game that has no result and is not void
 	OutOfOrder    Code = "out-of-order"   // an entry about a game that cannot be there yet
 	TimeFell      Code = "time-fell"      // an entry of an earlier time or record than the one before
 )
@@ -58,13 +59,40 @@ type chainSeries struct {
 	custodians []string                   // keys, ascending by name
 	links      map[string]draw.Commitment // by custodian and day
 	games      map[journal.Game]*chainGame
+	closed     string // the newest day that is over
 }
 
 // chainGame is a game that is under way.
 type chainGame struct {
-	seal    *journal.Seal
-	links   map[string]draw.Link
-	results map[uint64]draw.Result
+	// custodians are the keys of those whose links draw the game: a game keeps the device with which it opened.
+	custodians []string
+	// commitments are what the custodians had committed to when the game was sealed, by name.
+	commitments map[string]draw.Commitment
+	seal        *journal.Seal
+	links       map[string]draw.Link
+	results     map[uint64]draw.Result
+	void        bool
+}
+
+// newGame returns a game of the series that opens.
+func (s *chainSeries) newGame() *chainGame {
+	return &chainGame{custodians: s.custodians, links: map[string]draw.Link{}, results: map[uint64]draw.Result{}}
+}
+
+// Custody is how the numbers of a sealed game come about: the keys of its custodians, ascending by name, and what they
+// had committed to when the game was sealed, by name. A game that no custodians draw has none.
+type Custody struct {
+	Custodians  []string
+	Commitments map[string]draw.Commitment
+}
+
+// Custody returns how the numbers of a sealed game come about. The caller must not change what it gets.
+func (c *Chain) Custody(name journal.Game) (Custody, bool) {
+	s := c.series[name.Series]
+	if s == nil || s.games[name] == nil || s.games[name].seal == nil {
+		return Custody{}, false
+	}
+	return Custody{s.games[name].custodians, s.games[name].commitments}, true
 }
 
 // NewChain begins to read a log of which a key is known: the log's own, or the house's.
@@ -232,48 +260,75 @@ func custodianKey(keys []string, name string) (journal.Verifier, error) {
 // closeDay forgets what belongs to a day.
 func (c *Chain) closeDay(e *Entry) *Finding {
 	s, day := c.of(e), e.Text("day")
-	for name := range s.games {
-		if name.Day <= day {
-			delete(s.games, name)
+	var undrawn *Finding
+	for name, g := range s.games {
+		if name.Day > day {
+			continue
 		}
+		if g.seal != nil && len(g.results) == 0 && !g.void {
+			undrawn = found(Undrawn, "%s ends, and %v is sealed and has no result", day, name)
+		}
+		delete(s.games, name)
 	}
 	for key := range s.links {
 		if d, _, _ := strings.Cut(key, " "); d <= day {
 			delete(s.links, key)
 		}
 	}
-	return nil
+	s.closed = max(s.closed, day)
+	return undrawn
 }
 
 // takeGame reads an entry about a game.
 func (c *Chain) takeGame(e *Entry) *Finding {
 	s, name := c.of(e), e.Game()
 	g, known := s.games[name]
+	over := name.Day <= s.closed
+	switch e.Kind {
+	case Opened, Sealed, Link, Result, DrawVoid, GameVoid:
+		if over {
+			return found(OutOfOrder, "%s of %v, whose day is over", e.Kind, name)
+		}
+	case Settled: // A correction looks back, behind the end of the day, too.
+		if over {
+			return nil
+		}
+	}
 	switch e.Kind {
 	case Opened:
 		if known {
 			return found(OutOfOrder, "game %v opens twice", name)
 		}
-		s.games[name] = &chainGame{links: map[string]draw.Link{}, results: map[uint64]draw.Result{}}
+		s.games[name] = s.newGame()
 		return nil
 	case Sealed, Link, Result, Settled, DrawVoid, GameVoid:
 		// A game that was open when the log began has no entry of its opening.
 		if !known {
-			g = &chainGame{links: map[string]draw.Link{}, results: map[uint64]draw.Result{}}
+			g = s.newGame()
 			s.games[name] = g
 		}
 	}
 	switch e.Kind {
 	case Sealed:
-		return c.seal(g, name, e)
+		return c.seal(s, g, name, e)
 	case Link:
-		return s.link(g, name, e)
+		return g.link(name, e)
 	case Result:
 		return c.result(g, name, e)
-	case DrawVoid, GameVoid:
-		if len(g.links) > 0 && len(s.custodians) > 0 {
-			return found(VoidLate, "%v is void, and %d links of it are known", name, len(g.links))
+	case DrawVoid:
+		if len(g.links) > 0 {
+			return found(VoidLate, "a draw of %v is void, and %d links of it are known", name, len(g.links))
 		}
+	case GameVoid:
+		// Where the rules end a game that cannot go on, all its links are known, so that everybody sees what its
+		// result would have been.
+		switch {
+		case len(g.custodians) > 0 && len(g.results) > 0:
+			return found(VoidLate, "%v is void, and its result is known", name)
+		case len(g.links) > 0 && len(g.links) < len(g.custodians):
+			return found(VoidLate, "%v is void, and %d of %d links of it are known", name, len(g.links), len(g.custodians))
+		}
+		g.void = true
 	case Settled:
 		if _, drawn := g.results[e.Uint("draw")]; !drawn && g.seal != nil && e.Uint("revision") == 1 {
 			return found(OutOfOrder, "%v is settled by draw %d, of which there is no result", name, e.Uint("draw"))
@@ -283,7 +338,7 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 }
 
 // seal takes in the seal of a game.
-func (c *Chain) seal(g *chainGame, name journal.Game, e *Entry) *Finding {
+func (c *Chain) seal(s *chainSeries, g *chainGame, name journal.Game, e *Entry) *Finding {
 	verifier, err := journal.ParseVerifier(c.house)
 	if err != nil {
 		return found(SealUnsigned, "%v", err)
@@ -304,19 +359,24 @@ func (c *Chain) seal(g *chainGame, name journal.Game, e *Entry) *Finding {
 	case len(g.links) > 0 || len(g.results) > 0:
 		return found(SealLate, "%v is sealed behind its links or its result", name)
 	}
-	g.seal = &seal
+	g.seal, g.commitments = &seal, map[string]draw.Commitment{}
+	for key, commitment := range s.links {
+		if day, custodian, _ := strings.Cut(key, " "); day == name.Day {
+			g.commitments[custodian] = commitment
+		}
+	}
 	return nil
 }
 
 // link takes in a link.
-func (s *chainSeries) link(g *chainGame, name journal.Game, e *Entry) *Finding {
+func (g *chainGame) link(name journal.Game, e *Entry) *Finding {
 	if g.seal == nil {
 		return found(LinkEarly, "a link of %v comes before its seal", name)
 	}
 	custodian := e.Text("custodian")
-	commitment, ok := s.links[name.Day+" "+custodian]
+	commitment, ok := g.commitments[custodian]
 	if !ok {
-		return found(LinkWrong, "%s has committed to nothing for %s", custodian, name.Day)
+		return found(LinkWrong, "%s had committed to nothing for %s when %v was sealed", custodian, name.Day, name)
 	}
 	link := draw.Link{Custodian: custodian, Game: name, Revision: 1, Value: e.Hashes("link")[0],
 		Path: draw.PathOf(e.Hashes("path"))}
@@ -348,16 +408,19 @@ func (c *Chain) result(g *chainGame, name journal.Game, e *Entry) *Finding {
 		return found(SecondResult, "draw %d of %v has two results", e.Uint("draw"), name)
 	}
 	g.results[e.Uint("draw")] = result
-	if len(g.links) == 0 && len(c.series[name.Series].custodians) == 0 {
+	switch {
+	case len(g.links) == 0 && len(g.custodians) == 0:
 		return nil
+	case result.Revision != 1:
+		return found(ResultWrong, "draw %d of %v: of links there is one draw", result.Revision, name)
 	}
-	return c.worksOut(g, name, result)
+	return g.worksOut(name, result)
 }
 
 // worksOut holds a result against the numbers that follow from seal and links.
-func (c *Chain) worksOut(g *chainGame, name journal.Game, result draw.Result) *Finding {
+func (g *chainGame) worksOut(name journal.Game, result draw.Result) *Finding {
 	links := make([]draw.Link, 0, len(g.links))
-	for _, custodian := range c.series[name.Series].custodians {
+	for _, custodian := range g.custodians {
 		verifier, err := journal.ParseVerifier(custodian)
 		if err != nil {
 			return found(LinkWrong, "%v", err)

@@ -139,16 +139,20 @@ const (
 	KindLogWitnessed Kind = 221
 
 	// Kinds of the money of the State.
-	KindTaxStated      Kind = 215
-	KindRemittanceMade Kind = 216
+	KindTaxStated          Kind = 215
+	KindRemittanceMade     Kind = 216
+	KindRemittanceReversed Kind = 225
 	// Kinds of the money of venues: agreements, statements, cash, remittances and direct debits.
-	KindVenueAgreed        Kind = 206
-	KindVenueStated        Kind = 207
-	KindCashCarried        Kind = 208
-	KindRemittanceReceived Kind = 209
-	KindCreditorNamed      Kind = 210
-	KindDebitsOrdered      Kind = 211
-	KindDebitAnswered      Kind = 212
+	KindVenueAgreed          Kind = 206
+	KindVenueStated          Kind = 207
+	KindCashCarried          Kind = 208
+	KindRemittanceReceived   Kind = 209
+	KindCreditorNamed        Kind = 210
+	KindDebitsOrdered        Kind = 211
+	KindDebitAnswered        Kind = 212
+	KindDebitsWithdrawn      Kind = 222
+	KindVenuePaid            Kind = 223
+	KindVenuePaymentReversed Kind = 224
 
 	// Kinds of notices, of corrections of results, and of customers whom the register has forgotten.
 	KindNoticeShown     Kind = 130
@@ -377,6 +381,7 @@ var rows = []row{
 	of[TicketsLapsed](KindTicketsLapsed).following().unusual(),
 	of[TaxStated](KindTaxStated).following().unusual(),
 	of[RemittanceMade](KindRemittanceMade).unusual(),
+	of[RemittanceReversed](KindRemittanceReversed).unusual(),
 	of[ClaimLodged](KindClaimLodged),
 	of[ClaimNoted](KindClaimNoted),
 	of[ClaimSigned](KindClaimSigned),
@@ -390,6 +395,9 @@ var rows = []row{
 	of[CreditorNamed](KindCreditorNamed).unusual(),
 	of[DebitsOrdered](KindDebitsOrdered).unusual(),
 	of[DebitAnswered](KindDebitAnswered).unusual(),
+	of[DebitsWithdrawn](KindDebitsWithdrawn).unusual(),
+	of[VenuePaid](KindVenuePaid).unusual(),
+	of[VenuePaymentReversed](KindVenuePaymentReversed).unusual(),
 
 	of[NoticeShown](KindNoticeShown).forPublic(),
 	of[ResultCorrected](KindResultCorrected).following().forPublic().inStories().unusual(),

@@ -88,3 +88,21 @@ func (r *RemittanceMade) check() error {
 	}
 	return nil
 }
+
+// RemittanceReversed takes back what an earlier record said of a payment to the State that was not made so. Two persons
+// have agreed to it. What was in fact paid is recorded anew.
+type RemittanceReversed struct {
+	_         struct{}     `cbor:",toarray"`
+	Of        Place        `is:"record"` // the record of the payment
+	Series    uint8        `is:"series"`
+	From      string       `is:"account"` // of what is owed again, as the ledger names it
+	Month     day.Day      // of tax: the first day of the calendar month that it was for; none of other money
+	Cents     money.Amount `most:"amount"`  // what is owed again
+	Reference string       `is:"reference"` // of the payment
+	Reason    string       `is:"reason"`    // why it is taken back
+	By        uint32       `is:"person"`
+}
+
+func (r *RemittanceReversed) check() error {
+	return (&RemittanceMade{From: r.From, Month: r.Month, Cents: r.Cents}).check()
+}

@@ -1,9 +1,11 @@
 package record
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/core/day"
 	"drawhouse/core/money"
@@ -110,6 +112,23 @@ func (r *RemittanceReceived) check() error {
 	return nil
 }
 
+// SameReference reports whether two references name one payment: letters from A to Z count alike in both cases, and
+// spaces not at all.
+func SameReference(a, b string) bool {
+	bare := func(text string) string {
+		return strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return -1
+			case r >= 'a' && r <= 'z':
+				return r - 'a' + 'A'
+			}
+			return r
+		}, text)
+	}
+	return bare(a) == bare(b)
+}
+
 // VenueStated is the statement of a venue, and its invoice. It follows the opening of the first Keno Day after the
 // last day of the statement, and holds all records since the statement before it, or since the venue has an
 // agreement.
@@ -177,6 +196,9 @@ type DebitsOrdered struct {
 	Currency string   `is:"currency" most:"3"`  // of the amounts, such as EUR
 	Debits   []Debit  `is:"debits" most:"1024"` // by venue and statement
 	By       uint32   `is:"person"`
+	// House makes the ids of the file those of this house alone: eight digits of the hash of the key of the house. Files
+	// that were ordered before there was this field have ids without it.
+	House string `later:"true" most:"8"`
 }
 
 // MostDebits is how many debits a file has at most.
@@ -195,6 +217,9 @@ type Debit struct {
 }
 
 func (d *DebitsOrdered) check() error {
+	if d.House != "" && (len(d.House) != houseDigits || strings.Trim(d.House, "0123456789ABCDEF") != "") {
+		return fmt.Errorf("%q in the ids of a file of direct debits", d.House)
+	}
 	for i := range d.Debits {
 		x := &d.Debits[i]
 		if x.Venue == 0 || x.Statement == 0 || x.Cents <= 0 || x.Name == "" || x.Mandate == "" || x.Account == "" ||
@@ -204,6 +229,9 @@ func (d *DebitsOrdered) check() error {
 		if i > 0 && !d.Debits[i-1].before(x) {
 			return fmt.Errorf("debit %d is not after the one before it", i)
 		}
+		if id := EndToEnd(d.House, d.File, x.Venue, x.Statement); len(id) > mostID {
+			return fmt.Errorf("the id %s has more than %d characters", id, mostID)
+		}
 	}
 	return nil
 }
@@ -212,9 +240,24 @@ func (d *Debit) before(other *Debit) bool {
 	return d.Venue < other.Venue || d.Venue == other.Venue && d.Statement < other.Statement
 }
 
+// Banks take ids of messages and of payments of 35 characters at most (Max35Text of ISO 20022).
+const mostID = 35
+
+// houseDigits is how many digits of its hash stand for a house in the ids of its direct debits.
+const houseDigits = 8
+
+// BankMark returns what stands for a house in the ids of its direct debits, by the key of the house.
+func BankMark(houseKey string) string {
+	hash := sha256.Sum256([]byte(houseKey))
+	return fmt.Sprintf("%X", hash[:houseDigits/2])
+}
+
+// DebitFileID returns the id of the message that is a file of direct debits, by which a bank names the file.
+func DebitFileID(house string, file uint32) string { return fmt.Sprintf("DH%s-%d", house, file) }
+
 // EndToEnd returns the id by which a bank answers about a debit of a file.
-func EndToEnd(file, venue, statement uint32) string {
-	return fmt.Sprintf("DH-%d-%d-%d", file, venue, statement)
+func EndToEnd(house string, file, venue, statement uint32) string {
+	return fmt.Sprintf("%s-%d-%d", DebitFileID(house, file), venue, statement)
 }
 
 // DebitAnswered is the answer of the bank to a debit: it was paid, or it was returned, which may follow a payment.
@@ -228,11 +271,60 @@ type DebitAnswered struct {
 	Cents     money.Amount `is:"amount" most:"amount"` // what was collected or returned
 	Code      string       // why it was returned, as the bank says it
 	By        uint32       `is:"person"`
+	// Bank is the reference of the bank for what it booked or returned; empty where the bank gives none.
+	Bank string `later:"true" most:"35" line:"true"`
 }
 
 func (d *DebitAnswered) check() error {
 	if d.Cents < 0 || d.Paid && d.Code != "" {
 		return errors.New("a debit that was paid has a positive amount and no reason of a return")
+	}
+	return nil
+}
+
+// DebitsWithdrawn takes a file of direct debits back: the bank collects none of those about which it has said nothing.
+// Their statements are owed again as if the file had not been ordered. Two persons have agreed to it, or to an answer in
+// which the bank rejects the whole file.
+type DebitsWithdrawn struct {
+	_      struct{} `cbor:",toarray"`
+	File   uint32   `is:"number"` // the number of the file
+	Reason string   `is:"reason"` // why the file is taken back, or the code of the bank
+	By     uint32   `is:"person"`
+}
+
+func (*DebitsWithdrawn) check() error { return nil }
+
+// VenuePaid says that the operator has paid a venue what it owed the venue on its account. Two persons say so.
+type VenuePaid struct {
+	_         struct{}     `cbor:",toarray"`
+	Venue     uint32       `is:"venue"`
+	Cents     money.Amount `is:"amount" most:"amount"` // what was paid
+	Reference string       `is:"reference"`            // of the bank
+	By        uint32       `is:"person"`
+}
+
+func (v *VenuePaid) check() error {
+	if v.Cents < 0 {
+		return fmt.Errorf("a payment of %v", v.Cents)
+	}
+	return nil
+}
+
+// VenuePaymentReversed takes back what an earlier record said of a payment that was not made so: of a venue to the
+// operator, or of the operator to a venue. Two persons have agreed to it. What was in fact paid is recorded anew.
+type VenuePaymentReversed struct {
+	_         struct{}     `cbor:",toarray"`
+	Of        Place        `is:"record"` // the record of the payment
+	Venue     uint32       `is:"venue"`
+	Cents     money.Amount `most:"amount"`  // of the payment; below zero where the operator had paid
+	Reference string       `is:"reference"` // of the payment
+	Reason    string       `is:"reason"`    // why it is taken back
+	By        uint32       `is:"person"`
+}
+
+func (v *VenuePaymentReversed) check() error {
+	if v.Cents == 0 {
+		return errors.New("a payment that is taken back needs an amount")
 	}
 	return nil
 }

@@ -33,8 +33,17 @@ func venueSamples() []Record {
 		at(&DebitsOrdered{File: 1, Collect: monday + 10, Name: "Keno Pty Ltd", Account: "DE89370400440532013000",
 			Creditor: "DE98ZZZ09999999999", Scheme: "B2B", Currency: "EUR", Debits: []Debit{{Venue: 7, Statement: 2,
 				Cents: 529_70, Name: "The Anchor", Mandate: "M-7", Account: "DE89370400440532013000", Signed: monday - 9}},
-			By: 3}),
-		at(&DebitAnswered{File: 1, Venue: 7, Statement: 2, Paid: false, Cents: 529_70, Code: "AM04", By: 3}),
+			By: 3, House: "0A1B2C3D"}),
+		at(&DebitAnswered{File: 2, Venue: 7, Statement: 2, Paid: false, Cents: 529_70, Code: "AM04", By: 3, Bank: "B-1"}),
+		at(&DebitsWithdrawn{File: 2, Reason: "another account", By: 3}),
+		at(&VenuePaid{Venue: 7, Cents: 12_50, Reference: "bank 13", By: 3},
+			ledger.Debit(ledger.VenueAccount, 7, 12_50), ledger.Credit(ledger.Bank, 0, 12_50)),
+		at(&VenuePaymentReversed{Of: Place{Volume: 1, Seq: 9}, Venue: 7, Cents: -12_50, Reference: "bank 13",
+			Reason: "of another venue", By: 3},
+			ledger.Credit(ledger.VenueAccount, 7, 12_50), ledger.Debit(ledger.Bank, 0, 12_50)),
+		at(&RemittanceReversed{Of: Place{Volume: 1, Seq: 8}, Series: 1, From: "tax", Month: day.MustParse("2026-11-01"),
+			Cents: 500, Reference: "000418", Reason: "of another month", By: 3},
+			ledger.Credit(ledger.Tax, 0, 500), ledger.Debit(ledger.Bank, 0, 500)),
 	}
 }
 
@@ -59,6 +68,17 @@ func TestVenueMoneyCheck(t *testing.T) {
 			Debits: debits, By: 3}
 	}
 	if err := checkBody(file(debit)); err != nil {
+		t.Fatal(err)
+	}
+	// marked is a file with a mark, whose id has 35 characters for a venue below a thousand million.
+	marked := func(mark string, venue uint32) Body {
+		d := debit
+		d.Venue, d.Statement = venue, 10_000
+		b := file(d).(*DebitsOrdered)
+		b.File, b.House = 10_000_000, mark
+		return b
+	}
+	if err := checkBody(marked("0A1B2C3D", 999_999_999)); err != nil {
 		t.Fatal(err)
 	}
 	for name, bad := range map[string]Body{
@@ -86,10 +106,31 @@ func TestVenueMoneyCheck(t *testing.T) {
 		"a debit of nothing":               file(Debit{Venue: 7, Statement: 1, Name: "A", Mandate: "M", Account: "12345", Signed: monday}),
 		"a file without debits":            file(),
 		"a payment with a reason":          &DebitAnswered{File: 1, Venue: 7, Statement: 1, Paid: true, Cents: 1, Code: "AM04", By: 3},
+		"a mark of seven digits":           marked("0A1B2C3", 1),
+		"a mark of other letters":          marked("0A1B2C3G", 1),
+		"an id of 36 characters":           marked("0A1B2C3D", 1_000_000_000),
+		"a payment of nothing taken back":  &VenuePaymentReversed{Of: Place{Volume: 1}, Venue: 7, Reference: "1", Reason: "x", By: 3},
+		"a payment to a venue below zero":  &VenuePaid{Venue: 7, Cents: -1, Reference: "1", By: 3},
+		"a tax of no month taken back":     &RemittanceReversed{Of: Place{Volume: 1}, Series: 1, From: "tax", Cents: 1, Reference: "1", Reason: "x", By: 3},
 		"an answer below zero":             &DebitAnswered{File: 1, Venue: 7, Statement: 1, Cents: -1, By: 3},
 	} {
 		if err := checkBody(bad); err == nil {
 			t.Errorf("%s: %+v is taken", name, bad)
+		}
+	}
+}
+
+// TestSameReference: case and spaces make no other reference, everything else does.
+func TestSameReference(t *testing.T) {
+	for _, x := range []struct {
+		a, b string
+		same bool
+	}{
+		{"transfer 1", "transfer 1", true}, {"transfer 1", " Transfer1", true}, {"az", "AZ", true}, {"transfer 1", "transfer 2", false},
+		{"1-17", "11-7", false}, {"0418", "418", false}, {"", " ", true}, {"a", "ab", false}, {"ä", "Ä", false}, {"`{", "@[", false},
+	} {
+		if SameReference(x.a, x.b) != x.same || SameReference(x.b, x.a) != x.same {
+			t.Errorf("%q and %q: %v is right", x.a, x.b, x.same)
 		}
 	}
 }

@@ -26,6 +26,9 @@ func (f *Follower) Agree(ctx context.Context, c journal.Checkpoint) error {
 	if err := f.follow(ctx); err != nil {
 		return err
 	}
+	if _, _, err := journal.ParseLogOrigin(c.Origin); err == nil {
+		return f.agreeLog(c)
+	}
 	_, volume, err := journal.ParseOrigin(c.Origin)
 	if err != nil {
 		return unread(err)
@@ -45,6 +48,23 @@ func (f *Follower) Agree(ctx context.Context, c journal.Checkpoint) error {
 		return err
 	}
 	return f.reread(ctx)
+}
+
+// agreeLog holds a checkpoint of the public log against the log that follows from the records, all of which were graded.
+func (f *Follower) agreeLog(c journal.Checkpoint) error {
+	log, root, ok := f.grader.PublicLog(c.Size)
+	switch {
+	case log.Origin != c.Origin:
+		return unread(fmt.Errorf("replay: the records that the house has shown begin no log %s", c.Origin))
+	case !ok:
+		return unread(fmt.Errorf("replay: %s has %d entries by the records that the house has shown, and is to be cosigned with %d",
+			c.Origin, log.Size, c.Size))
+	case root != c.Root:
+		return f.disagree(&witness.Difference{Check: string(verify.CheckPublicLog), Field: "root", House: c.Root.String(),
+			Witness: root.String(),
+			Reason:  fmt.Sprintf("%s with %d entries does not follow from the records", c.Origin, c.Size)})
+	}
+	return nil
 }
 
 // sealed makes sure that the seal of a game that closes with the last record under a

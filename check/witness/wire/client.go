@@ -116,15 +116,16 @@ func (c *Client) read(signed, answer []byte) (witness.Cosignature, error) {
 	return found[len(found)-1], nil
 }
 
-// Release asks the witness, as custodian, for the link of a game with the evidence that
-// the release rule asks for, and holds the link against the custodian's commitment.
-func (c *Client) Release(ctx context.Context, commitment draw.Commitment,
-	evidence witness.Evidence) (draw.Link, error) {
-	request, err := evidence.Marshal()
-	if err != nil {
-		return draw.Link{}, err
-	}
-	answer, err := c.post(ctx, "/release-link", request)
+// Link asks the witness, as custodian, for the link of a game with a cosigned checkpoint of the public log, and holds the
+// link against the custodian's commitment.
+func (c *Client) Link(ctx context.Context, commitment draw.Commitment, r witness.LinkRequest) (draw.Link, error) {
+	return c.linkOf(ctx, "/ask-link", r.Marshal(), commitment, r.Game)
+}
+
+// linkOf asks for the link of a game and checks it.
+func (c *Client) linkOf(ctx context.Context, path string, request []byte, commitment draw.Commitment,
+	game journal.Game) (draw.Link, error) {
+	answer, err := c.post(ctx, path, request)
 	if err != nil {
 		return draw.Link{}, err
 	}
@@ -132,10 +133,19 @@ func (c *Client) Release(ctx context.Context, commitment draw.Commitment,
 	if err != nil {
 		return draw.Link{}, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
 	}
-	if link.Game != evidence.Game {
+	if link.Game != game {
 		return draw.Link{}, fmt.Errorf("wire: %s gave the link of %v: %w", c.Witness.Name(), link.Game, draw.ErrLink)
 	}
 	return link, commitment.CheckLink(link)
+}
+
+// ReleaseEvidence asks a custodian of before the public log, with the evidence that it asks for.
+func (c *Client) ReleaseEvidence(ctx context.Context, commitment draw.Commitment, e witness.Evidence) (draw.Link, error) {
+	request, err := json.Marshal(e)
+	if err != nil {
+		return draw.Link{}, err
+	}
+	return c.linkOf(ctx, "/release-link", request, commitment, e.Game)
 }
 
 // ReleaseChain asks a custodian of before for the link of a chain, under a cosigned seal.

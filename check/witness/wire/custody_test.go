@@ -1,123 +1,187 @@
 package wire
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"drawhouse/check/policy"
 	"drawhouse/check/witness"
 	"drawhouse/core/ball"
 	"drawhouse/core/day"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 )
 
 var testDay, _ = day.Parse(testGame.Day)
 
-// ledger is a journal of real records, of one volume or several, that may lie.
-type ledger struct {
-	t      testing.TB
-	volume uint16
-	trees  map[uint16]*journal.Tree
-	all    map[uint16][][]byte
+// publicLog is the public log of a house that may lie: it follows from real records, and from what is said beside them.
+type publicLog struct {
+	t       testing.TB
+	records *journal.Tree
+	fold    *public.Fold
+	entries [][]byte
+	note    string // the newest checkpoint with cosignatures; "" shows none
 }
 
-func newLedger(t testing.TB) *ledger {
-	return &ledger{t: t, volume: 1, trees: map[uint16]*journal.Tree{1: journal.NewTree()}, all: map[uint16][][]byte{}}
+const (
+	testLog    = testHouse + "/log"
+	testDevice = "device.example"
+)
+
+func newPublicLog(t testing.TB) *publicLog {
+	t.Helper()
+	l := &publicLog{t: t, records: journal.NewTree(), fold: public.NewFold()}
+	house, houseKey, _ := testKey(t, testHouse)
+	logSigner, logKey, _ := testKey(t, testLog)
+	_, deviceKey, _ := testKey(t, testDevice)
+	l.add(&record.VolumeBegun{House: testHouse, Volume: 1, Level: record.Level, HouseKey: houseKey, DeviceKey: deviceKey,
+		Reason: record.ReasonFound})
+	l.add(&record.SeriesBegun{Series: 1, Name: testGame.Series, Schedule: "s"})
+	body := l.fold.Beginning(l.standing())
+	body.Origin, body.Key = testLog, logKey
+	note, err := journal.SignLog(body, logSigner, house)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.add(&record.LogBegun{Note: note})
+	return l
 }
 
-func (l *ledger) tree() *journal.Tree { return l.trees[l.volume] }
+func (l *publicLog) standing() public.Journal {
+	return public.Journal{Origin: journal.VolumeOrigin(testHouse, 1), Tree: l.records}
+}
 
-// add appends a record and returns its place.
-func (l *ledger) add(body record.Body) record.Place {
+// add adds a record to the journal, and what follows from it to the log.
+func (l *publicLog) add(body record.Body) {
 	l.t.Helper()
-	data, err := record.Encode(record.Record{Time: record.Time(l.tree().Size() + 1), Body: body})
+	r := record.Record{Time: record.Time(l.records.Size() + 1), Body: body}
+	data, err := record.Encode(r)
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	seq, _ := l.tree().Append(data)
-	l.all[l.volume] = append(l.all[l.volume], data)
-	return record.Place{Volume: l.volume, Seq: seq}
-}
-
-func (l *ledger) checkpoint() journal.Checkpoint {
-	return journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, l.volume), Size: l.tree().Size(),
-		Root: l.tree().Root()}
-}
-
-// fork returns a ledger with the same beginning.
-func (l *ledger) fork() *ledger {
-	other := &ledger{t: l.t, volume: l.volume, trees: map[uint16]*journal.Tree{}, all: map[uint16][][]byte{}}
-	for v, tree := range l.trees {
-		other.trees[v], other.all[v] = tree.Clone(), slices.Clone(l.all[v])
+	at := public.Journal{Origin: journal.VolumeOrigin(testHouse, 1), Tree: l.records}
+	if l.records.Size() == 0 {
+		at.Origin = ""
 	}
-	return other
+	next, err := l.fold.Make(record.Place{Volume: 1, Seq: l.records.Size()}, r, at)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if next.Names() {
+		l.records.Mark()
+	}
+	l.records.Append(data)
+	before := l.fold.View().Size
+	l.fold.Put(next)
+	if view := l.fold.View(); view.Size > before {
+		l.entries = append(l.entries, view.Entries[len(view.Entries)-1])
+	}
 }
 
-// show returns records with their proofs under the newest checkpoint.
-func (l *ledger) show(sizes map[uint16]uint64, places ...record.Place) (shown []witness.ProvedRecord) {
+// say adds an entry that follows from no record.
+func (l *publicLog) say(kind public.Kind, lines ...string) {
+	text := fmt.Sprintf("drawhouse/log/v1\nkind %s\ntime %d\nrecord 1:%d\n", kind, 1_000_000+len(l.entries),
+		1_000_000+len(l.entries))
+	l.entries = append(l.entries, []byte(text+strings.Join(lines, "\n")+"\n"))
+}
+
+func (l *publicLog) tree() *journal.Tree {
+	tree := journal.NewTree()
+	for _, e := range l.entries {
+		tree.Append(e)
+	}
+	return tree
+}
+
+func (l *publicLog) checkpoint() journal.Checkpoint {
+	tree := l.tree()
+	return journal.Checkpoint{Origin: testLog, Size: tree.Size(), Root: tree.Root()}
+}
+
+// signed returns the newest checkpoint.
+func (l *publicLog) signed() []byte {
 	l.t.Helper()
-	for _, p := range places {
-		size, ok := sizes[p.Volume]
-		if !ok {
-			size = l.trees[p.Volume].Size()
-		}
-		proof, err := journal.ProveRecord(p.Seq, size, journal.NewReader(l.trees[p.Volume], nil))
-		if err != nil {
-			l.t.Fatal(err)
-		}
-		shown = append(shown, witness.ProvedRecord{Volume: p.Volume, Seq: p.Seq, Data: l.all[p.Volume][p.Seq], Proof: proof})
+	signer, _, _ := testKey(l.t, testLog)
+	signed, err := journal.SignCheckpoint(l.checkpoint(), signer)
+	if err != nil {
+		l.t.Fatal(err)
 	}
-	return shown
+	return signed
+}
+
+func (l *publicLog) prove(oldSize, newSize uint64) (journal.TreeProof, error) {
+	return journal.ProveTree(oldSize, newSize, journal.NewReader(l.tree(), nil))
+}
+
+var errNothing = errors.New("the log does not have this")
+
+// Read implements LogSource.
+func (l *publicLog) Read(_ context.Context, path string) ([]byte, error) {
+	if path == checkpointPath {
+		if l.note == "" {
+			return nil, errNothing
+		}
+		return []byte(l.note), nil
+	}
+	part, err := public.ParsePath(path)
+	from := part.Index * public.BundleWidth
+	width := uint64(part.Width)
+	if width == 0 {
+		width = public.BundleWidth
+	}
+	if err != nil || from+width > uint64(len(l.entries)) {
+		return nil, errNothing
+	}
+	entries := l.entries[from : from+width]
+	if part.Entries {
+		return public.Bundle(entries), nil
+	}
+	var hashes []byte
+	for _, e := range entries {
+		leaf := journal.LeafHash(e)
+		hashes = append(hashes, leaf[:]...)
+	}
+	return hashes, nil
 }
 
 // stage is a house with two custodians.
 type stage struct {
 	t       testing.TB
-	ledger  *ledger
+	log     *publicLog
 	offices []*office
-	days    []record.Place // what every game is shown with: commitments
 	played  []*played
 }
 
-// played is a game as the journal has it.
+// played is a game as the log has it.
 type played struct {
-	name    journal.Game
-	ref     record.Game
-	opened  record.Place
-	sealed  record.Place
-	cosign  record.Place
-	links   []record.Place
-	drawn   record.Place
-	void    record.Place
-	body    journal.SealBody
-	note    []byte
-	given   []draw.Link
-	numbers []int
+	name  journal.Game
+	ref   record.Game
+	body  journal.SealBody
+	note  []byte
+	given []draw.Link
 }
-
-const firstOrdinal = 7
 
 func newStage(t testing.TB) *stage {
 	t.Helper()
+	s := &stage{t: t, log: newPublicLog(t)}
 	names := []string{"inspector.example", "operator.example"}
-	s := &stage{t: t, ledger: newLedger(t)}
+	chosen := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
 	for _, name := range names {
-		s.offices = append(s.offices, newCustodian(t, name, names...))
+		_, vkey, _ := testKey(t, name)
+		chosen.Custodians = append(chosen.Custodians, record.Custodian{Name: name, Key: vkey})
 	}
-	// The game before the day, which is the end of every walk back.
-	s.days = append(s.days, s.ledger.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay - 1, Number: 416},
-		Ordinal: firstOrdinal - 1, Closes: 1, Schedule: "s"}))
-	for _, o := range s.offices {
-		commitment, _ := o.commitment()
-		signer, _, _ := testKey(t, o.name)
-		note, err := journal.SignNote(commitment.Marshal(), signer)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.days = append(s.days, s.ledger.add(&record.LinksCommitted{Series: 1, Day: testDay, Custodian: o.name, Note: note}))
+	s.log.add(chosen)
+	for _, name := range names {
+		o := newCustodian(t, name, s.log, names...)
+		s.offices = append(s.offices, o)
+		s.log.add(o.committed())
 	}
 	return s
 }
@@ -131,19 +195,31 @@ func (o *office) commitment() (draw.Commitment, [3]*draw.Shares) {
 	return c, shares
 }
 
-// seal opens and seals the next game. The seal is cosigned by all.
-func (s *stage) seal() *played {
-	s.t.Helper()
-	return s.sealNumber(uint16(417 + len(s.played)))
+// committed returns the record of the commitment.
+func (o *office) committed() *record.LinksCommitted {
+	o.t.Helper()
+	commitment, _ := o.commitment()
+	signer, _, _ := testKey(o.t, o.name)
+	note, err := journal.SignNote(commitment.Marshal(), signer)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return &record.LinksCommitted{Series: 1, Day: testDay, Custodian: o.name, Note: note}
 }
 
-// sealNumber is seal with a number of the house's choice.
-func (s *stage) sealNumber(number uint16) *played {
+// show shows a log to custodians.
+func (s *stage) show(l *publicLog, offices ...*office) {
+	for _, o := range offices {
+		o.source.log = l
+	}
+}
+
+// seal opens and seals the next game.
+func (s *stage) seal() *played {
 	s.t.Helper()
-	n := len(s.played)
-	p := &played{name: testGame, ref: record.Game{Series: 1, Day: testDay, Number: number}}
+	p := &played{name: testGame, ref: record.Game{Series: 1, Day: testDay, Number: uint16(417 + len(s.played))}}
 	p.name.Number = uint32(p.ref.Number)
-	p.opened = s.ledger.add(&record.GameOpened{Game: p.ref, Ordinal: uint32(firstOrdinal + n), Closes: 1, Schedule: "s"})
+	s.log.add(&record.GameOpened{Game: p.ref, Ordinal: uint32(7 + len(s.played)), Closes: 1, Schedule: "s"})
 	s.played = append(s.played, p)
 	s.reseal(p)
 	return p
@@ -153,93 +229,66 @@ func (s *stage) sealNumber(number uint16) *played {
 func (s *stage) reseal(p *played) {
 	s.t.Helper()
 	signer, _, _ := testKey(s.t, testHouse)
-	p.body = journal.SealBody{Checkpoint: s.ledger.checkpoint(), Game: p.name}
+	p.body = journal.SealBody{Game: p.name, Checkpoint: journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, 1),
+		Size: s.log.records.Size(), Root: s.log.records.Root()}}
 	var err error
 	if p.note, err = journal.SignSeal(p.body, signer); err != nil {
 		s.t.Fatal(err)
 	}
-	signed, err := journal.SignCheckpoint(p.body.Checkpoint, signer)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	cosigned := p.note
-	var by []string
-	for _, o := range s.offices {
-		found, err := o.client().Cosign(s.t.Context(), signed, 0, s.ledger.proveTree)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		cosigned, by = slices.Concat(cosigned, found.Line), append(by, o.name)
-	}
-	p.sealed = s.ledger.add(&record.GameSealed{Game: p.ref, Seal: p.note})
-	p.cosign = s.ledger.add(&record.GameWitnessed{Game: p.ref, Seal: cosigned, By: by})
+	s.log.add(&record.GameSealed{Game: p.ref, Seal: p.note})
 }
 
-func (l *ledger) proveTree(oldSize, newSize uint64) (journal.TreeProof, error) {
-	return journal.ProveTree(oldSize, newSize, journal.NewReader(l.tree(), nil))
-}
-
-// cosigned returns the newest checkpoint with the cosignatures of some offices.
-func (s *stage) cosigned(offices ...*office) string {
+// cosign has the log cosigned by some offices, and returns its checkpoint.
+func (s *stage) cosign(offices ...*office) ([]byte, error) {
 	s.t.Helper()
-	signer, _, _ := testKey(s.t, testHouse)
-	signed, err := journal.SignCheckpoint(s.ledger.checkpoint(), signer)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	note := slices.Clone(signed)
+	note := s.log.signed()
+	var errs []error
 	for _, o := range offices {
-		found, err := o.client().Cosign(s.t.Context(), signed, 0, s.ledger.proveTree)
-		if err != nil {
-			s.t.Fatal(err)
+		found, err := o.client().Cosign(s.t.Context(), s.log.signed(), 0, s.log.prove)
+		if err == nil {
+			note = append(note, found.Line...)
 		}
-		note = append(note, found.Line...)
+		errs = append(errs, err)
 	}
-	return string(note)
+	if err := errors.Join(errs...); err != nil {
+		return note, err
+	}
+	return note, nil
 }
 
-// places returns what a custodian asks for about a game.
-func (s *stage) places(p *played) []record.Place {
-	places := append(slices.Clone(s.days), p.opened, p.sealed, p.cosign)
-	for i := slices.Index(s.played, p) - 1; i >= 0; i-- {
-		before := s.played[i]
-		places = append(places, before.opened, before.sealed)
-		places = append(places, before.links...)
-		if before.void.Volume != 0 {
-			places = append(places, before.void)
-		} else if before.drawn.Volume != 0 {
-			places = append(places, before.drawn)
-		}
-		if len(before.links) > 0 {
-			break
-		}
-	}
-	return places
-}
-
-// evidence returns honest evidence for a game.
-func (s *stage) evidence(p *played) witness.Evidence {
+// quorum returns the newest checkpoint of the log, cosigned by every custodian.
+func (s *stage) quorum() []byte {
 	s.t.Helper()
-	note := s.cosigned(s.offices...)
-	return witness.Evidence{Game: p.name, Checkpoint: note, Records: s.ledger.show(nil, s.places(p)...)}
+	note, err := s.cosign(s.offices...)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return note
 }
 
 // ask asks an office for a link.
-func (s *stage) ask(o *office, e witness.Evidence) (draw.Link, error) {
+func (s *stage) ask(o *office, p *played, note []byte) (draw.Link, error) {
 	c, _ := o.commitment()
-	return o.client().Release(s.t.Context(), c, e)
+	return o.client().Link(s.t.Context(), c, witness.LinkRequest{Game: p.name, Checkpoint: note})
 }
 
-// draw has both links given, and writes links and result into the journal.
-func (s *stage) draw(p *played) {
+// links has both links given.
+func (s *stage) links(p *played, note []byte) {
 	s.t.Helper()
-	e := s.evidence(p)
 	for _, o := range s.offices {
-		link, err := s.ask(o, e)
+		link, err := s.ask(o, p, note)
 		if err != nil {
 			s.t.Fatal(err)
 		}
 		p.given = append(p.given, link)
+	}
+}
+
+// draw has both links given, and links and result are in the log.
+func (s *stage) draw(p *played) {
+	s.t.Helper()
+	s.links(p, s.quorum())
+	for _, link := range p.given {
 		s.give(p, link)
 	}
 	s.result(p, s.numbers(p))
@@ -250,7 +299,7 @@ func (s *stage) give(p *played, link draw.Link) {
 	for _, h := range link.Path.Hashes() {
 		given.Path = append(given.Path, record.Hash(h))
 	}
-	p.links = append(p.links, s.ledger.add(given))
+	s.log.add(given)
 }
 
 // numbers works out the right result.
@@ -273,19 +322,21 @@ func (s *stage) result(p *played, numbers []int) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	device, _, _ := testKey(s.t, "device.example")
+	device, _, _ := testKey(s.t, testDevice)
 	note, err := journal.SignNote(draw.Result{Device: "witnessed", Game: p.name, Revision: 1, Seal: p.body.Hash(),
 		Numbers: sequence}.Marshal(), device)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p.numbers, p.drawn = numbers, s.ledger.add(&record.GameDrawn{Game: p.ref, Draw: 1, Note: note})
+	s.log.add(&record.GameDrawn{Game: p.ref, Draw: 1, Note: note})
 }
 
 // voids writes that a game is void.
 func (s *stage) voids(p *played) {
-	p.void = s.ledger.add(&record.GameVoided{Game: p.ref, Draw: 1, Reason: "no power", Approval: 1})
+	s.log.add(&record.GameVoided{Game: p.ref, Draw: 1, Reason: "no power", Approval: 1})
 }
+
+func (o *office) stopped() *witness.Stopped { return o.server.config.Custody.Gate.Stopped() }
 
 // refused demands that a question is refused, with a status and a part of what is said.
 func refused(t *testing.T, err error, status, says string) {
@@ -295,19 +346,19 @@ func refused(t *testing.T, err error, status, says string) {
 	}
 }
 
-// TestLinksInOrder draws three games end to end. A custodian that is restarted gives the
-// same link again under the same seal.
+// TestLinksInOrder draws three games end to end. A custodian that is restarted gives the same link again under the same
+// seal, and publishes it.
 func TestLinksInOrder(t *testing.T) {
 	s := newStage(t)
 	for range 3 {
 		p := s.seal()
 		s.draw(p)
 		s.offices[0].restart()
-		if again, err := s.ask(s.offices[0], s.evidence(p)); err != nil || again != p.given[0] {
+		if again, err := s.ask(s.offices[0], p, s.quorum()); err != nil || again != p.given[0] {
 			t.Errorf("the same again: %+v: %v", again, err)
 		}
 	}
-	if s.offices[0].server.config.Custody.Gate.Stopped() != nil {
+	if s.offices[0].stopped() != nil {
 		t.Error("an honest custodian has stopped")
 	}
 	_, _, published := s.offices[0].get("/published")
@@ -318,148 +369,322 @@ func TestLinksInOrder(t *testing.T) {
 	}
 }
 
-// TestAttackSealBodyUnderAnyCheckpoint asks with an ordinary cosigned checkpoint and a seal
-// of a game that the journal does not have.
-func TestAttackSealBodyUnderAnyCheckpoint(t *testing.T) {
+// TestWrittenBeforeAnswered finds in the book what was given out: the entries, the quorum, and the game.
+func TestWrittenBeforeAnswered(t *testing.T) {
 	s := newStage(t)
 	p := s.seal()
-	e := s.evidence(p)
-	e.Game.Number = 499
-	_, err := s.ask(s.offices[0], e)
-	refused(t, err, "403", "no seal of the game")
+	note := s.quorum()
+	o := s.offices[0]
+	o.server.book.Close() // From here on nothing can be made durable.
+	if _, err := s.ask(o, p, note); err == nil || !strings.Contains(err.Error(), "500") {
+		t.Errorf("a link that is not in the book: %v", err)
+	}
+	o.restart()
+	if _, err := s.ask(o, p, note); err != nil {
+		t.Error(err)
+	}
+	o.server.book.Close()
+	s.log.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay, Number: 499}, Ordinal: 99, Closes: 1, Schedule: "s"})
+	if note, err := s.cosign(o); err == nil {
+		t.Errorf("entries are cosigned that are not in the book: %s", note)
+	}
+}
 
-	// The record of a seal that is in no journal.
-	ghost := s.ledger.fork()
-	signer, _, _ := testKey(t, testHouse)
-	body := journal.SealBody{Checkpoint: s.ledger.checkpoint(),
-		Game: journal.Game{Series: "vic-keno", Day: testGame.Day, Number: 499}}
-	note, err := journal.SignSeal(body, signer)
+// TestAttackNoSeal asks for the link of a game that the log has not sealed, also with the requests of before.
+func TestAttackNoSeal(t *testing.T) {
+	s := newStage(t)
+	p := s.seal()
+	note := s.quorum()
+	other := *p
+	other.name.Number = 499
+	_, err := s.ask(s.offices[0], &other, note)
+	refused(t, err, "403", "no seal of the game")
+	other.name.Day = "2026-11-16"
+	_, err = s.ask(s.offices[0], &other, note)
+	refused(t, err, "404", "no links for this day")
+	for _, path := range []string{"/release-link", "/ask-link"} {
+		want := map[string]int{"/release-link": 404, "/ask-link": 400}[path]
+		if status, _, said := s.offices[0].post(path, witness.MarshalRelease(3, p.note)); status != want {
+			t.Errorf("%s: %d %s", path, status, said)
+		}
+	}
+}
+
+// TestAttackTooFewCosignatures asks before every custodian has cosigned, below and at the quorum.
+func TestAttackTooFewCosignatures(t *testing.T) {
+	s := newStage(t)
+	before := s.quorum()
+	p := s.seal()
+	_, err := s.ask(s.offices[0], p, before)
+	refused(t, err, "403", "no seal of the game")
+	one, err := s.cosign(s.offices[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := ghost.add(&record.GameSealed{Game: record.Game{Series: 1, Day: testDay, Number: 499}, Seal: note})
-	e = s.evidence(p)
-	e.Game.Number = 499
-	e.Records = append(e.Records, ghost.show(nil, at)...)
-	_, err = s.ask(s.offices[0], e)
-	refused(t, err, "403", "not proved")
-
-	// The request of before.
-	if status, _, said := s.offices[0].post("/release-link", witness.MarshalRelease(3, note)); status != 400 {
-		t.Errorf("%d %s", status, said)
+	_, err = s.ask(s.offices[0], p, one)
+	refused(t, err, "403", "operator.example has not cosigned")
+	_, err = s.ask(s.offices[0], p, before)
+	refused(t, err, "403", "too early")
+	if _, err := s.ask(s.offices[0], p, s.quorum()); err != nil {
+		t.Error(err)
 	}
 }
 
-// TestAttackTooFewCosignatures asks before every custodian has cosigned.
-func TestAttackTooFewCosignatures(t *testing.T) {
+// TestAttackForeignCosignatures asks with a checkpoint that strangers or the house itself have cosigned.
+func TestAttackForeignCosignatures(t *testing.T) {
 	s := newStage(t)
 	p := s.seal()
-	e := s.evidence(p)
-	e.Checkpoint = s.cosigned(s.offices[0])
-	_, err := s.ask(s.offices[0], e)
-	refused(t, err, "403", "operator.example has not cosigned")
-	e = s.evidence(p)
-	e.Records = slices.DeleteFunc(e.Records, func(r witness.ProvedRecord) bool { return r.Seq == p.cosign.Seq })
-	_, err = s.ask(s.offices[0], e)
-	refused(t, err, "403", "has cosigned the seal")
-}
-
-// TestAttackLinksInAdvance asks for the link of the next game before the one before has
-// its result.
-func TestAttackLinksInAdvance(t *testing.T) {
-	s := newStage(t)
-	first := s.seal()
-	if _, err := s.ask(s.offices[0], s.evidence(first)); err != nil {
+	note, err := s.cosign(s.offices[0])
+	if err != nil {
 		t.Fatal(err)
 	}
-	second := s.seal()
-	_, err := s.ask(s.offices[0], s.evidence(second))
-	refused(t, err, "428", "link")
-	// Not even with the game in between left out.
-	third := s.seal()
-	e := s.evidence(third)
-	e.Records = s.ledger.show(nil, append(slices.Clone(s.days), third.opened, third.sealed, third.cosign)...)
-	_, err = s.ask(s.offices[1], e)
-	refused(t, err, "428", "is not shown")
+	signer, vkey, _ := testKey(t, testHouse)
+	forger, err := witness.NewCosigner(signer, vkey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := forger.Cosign(s.log.checkpoint(), 1_794_711_600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.ask(s.offices[0], p, append(note, line...))
+	refused(t, err, "403", "operator.example has not cosigned")
+	unsigned := bytes.Replace(note, []byte("— "+testLog), []byte("— "+testHouse), 1)
+	_, err = s.ask(s.offices[0], p, unsigned)
+	refused(t, err, "403", "the checkpoint")
 }
 
-// TestAttackWrongResult shows a result that seal and links do not give.
-func TestAttackWrongResult(t *testing.T) {
+// TestQuorumOfWitnesses asks under a policy of custodians and three witnesses, of which two must cosign: below, at and
+// above.
+func TestQuorumOfWitnesses(t *testing.T) {
 	s := newStage(t)
-	first := s.seal()
-	e := s.evidence(first)
-	for _, o := range s.offices {
-		link, err := s.ask(o, e)
+	o, others, text := s.offices[0], []string{"w1.example", "w2.example", "w3.example"}, ""
+	for _, name := range append(slices.Clone(others), o.peers...) {
+		text += fmt.Sprintf("witness %s %v\n", name, verifierOf(t, name))
+	}
+	text += "group custodians all " + strings.Join(o.peers, " ") + "\ngroup others 2 " + strings.Join(others, " ") +
+		"\ngroup both all custodians others\nquorum both\n"
+	parsed, err := policy.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.policy = func(note []byte) string { return parsed.Of(note).Lacks }
+	o.restart()
+	p := s.seal()
+	note := s.quorum()
+	for i, name := range others {
+		_, err := s.ask(o, p, note)
+		if i < 2 {
+			refused(t, err, "403", fmt.Sprintf("of others %d of 3 count, and 2 must", i))
+		} else if err != nil {
+			t.Error(err)
+		}
+		signer, vkey, _ := testKey(t, name)
+		other, err := witness.NewCosigner(signer, vkey)
 		if err != nil {
 			t.Fatal(err)
 		}
-		first.given = append(first.given, link)
-		s.give(first, link)
-	}
-	right := s.numbers(first)
-	wrong := slices.Clone(right)
-	wrong[0], wrong[1] = wrong[1], wrong[0]
-	s.result(first, wrong)
-	second := s.seal()
-	_, err := s.ask(s.offices[0], s.evidence(second))
-	refused(t, err, "428", "is wrong")
-	s.result(first, right)
-	if _, err := s.ask(s.offices[0], s.evidence(second)); err != nil {
-		t.Errorf("with the right result: %v", err)
+		line, err := other.Cosign(s.log.checkpoint(), 1_794_711_600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		note = append(note, line...)
 	}
 }
 
-// TestAttackVoidAfterLinks declares a game void whose link was given out.
-func TestAttackVoidAfterLinks(t *testing.T) {
+// TestAttackLinksInAdvance asks for the link of the next game before the one before has its result.
+func TestAttackLinksInAdvance(t *testing.T) {
 	s := newStage(t)
 	first := s.seal()
-	e := s.evidence(first)
-	link, err := s.ask(s.offices[0], e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.voids(first)
+	s.links(first, s.quorum())
 	second := s.seal()
-	_, err = s.ask(s.offices[0], s.evidence(second))
-	refused(t, err, "428", "was given out")
-	// Where the rulebook demands the void, all links are public.
-	s.give(first, link)
-	other, err := s.offices[1].links.Link(first.name)
-	if err != nil {
+	_, err := s.ask(s.offices[0], second, s.quorum())
+	refused(t, err, "428", "has no result")
+	s.give(first, first.given[0])
+	third := s.seal()
+	_, err = s.ask(s.offices[1], third, s.quorum())
+	refused(t, err, "428", "has no result")
+}
+
+// TestAttackWrongResult has the log tell a result that seal and links do not give. The custodian cosigns no such log and
+// stops for good.
+func TestAttackWrongResult(t *testing.T) {
+	s := newStage(t)
+	first := s.seal()
+	s.links(first, s.quorum())
+	for _, link := range first.given {
+		s.give(first, link)
+	}
+	wrong := s.numbers(first)
+	wrong[0], wrong[1] = wrong[1], wrong[0]
+	s.result(first, wrong)
+	_, err := s.cosign(s.offices[0])
+	refused(t, err, "412", "result-wrong")
+	for range 2 {
+		if stopped := s.offices[0].stopped(); stopped == nil || !strings.Contains(stopped.Why, "result-wrong") {
+			t.Fatalf("%+v", stopped)
+		}
+		s.offices[0].restart()
+	}
+	_, err = s.ask(s.offices[0], first, s.log.signed())
+	refused(t, err, "409", "stops for good")
+}
+
+// TestAttackOtherDevice names another device while a game is sealed, and signs a result of its own.
+func TestAttackOtherDevice(t *testing.T) {
+	s := newStage(t)
+	first := s.seal()
+	s.links(first, s.quorum())
+	s.log.add(&record.DeviceChosen{Series: 1, Device: record.DeviceGenerator})
+	wrong := s.numbers(first)
+	slices.Reverse(wrong)
+	s.result(first, wrong)
+	_, err := s.cosign(s.offices[0])
+	refused(t, err, "412", "no link of inspector.example")
+}
+
+// TestAttackOtherCustodians has the house name custodians of its own beside an honest one.
+func TestAttackOtherCustodians(t *testing.T) {
+	s := newStage(t)
+	_, honest, _ := testKey(t, s.offices[0].name)
+	_, own, _ := testKey(t, "own.example")
+	s.log.add(&record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed, Custodians: []record.Custodian{
+		{Name: s.offices[0].name, Key: honest}, {Name: "own.example", Key: own}}})
+	p := s.seal()
+	_, err := s.ask(s.offices[0], p, s.quorum())
+	refused(t, err, "403", "the policy has")
+}
+
+// TestAttackLateCommitment seals a game before the other custodian has committed to its links.
+func TestAttackLateCommitment(t *testing.T) {
+	s := newStage(t)
+	s.log = newPublicLog(t)
+	chosen := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
+	for _, o := range s.offices {
+		_, vkey, _ := testKey(t, o.name)
+		chosen.Custodians = append(chosen.Custodians, record.Custodian{Name: o.name, Key: vkey})
+	}
+	s.log.add(chosen)
+	s.log.add(s.offices[0].committed())
+	p := s.seal()
+	s.log.add(s.offices[1].committed())
+	s.show(s.log, s.offices...)
+	_, err := s.ask(s.offices[0], p, s.quorum())
+	refused(t, err, "403", "operator.example had committed to no links when the game was sealed")
+}
+
+// TestAttackOtherCommitment has the house write a commitment that the custodian made for other links.
+func TestAttackOtherCommitment(t *testing.T) {
+	s := newStage(t)
+	o := s.offices[0]
+	p := s.seal()
+	note := s.quorum()
+	var err error
+	if o.links, err = draw.NewLinks(entropy("other links"), o.links.Name()); err != nil {
 		t.Fatal(err)
 	}
-	s.give(first, other)
-	if _, err := s.ask(s.offices[0], s.evidence(second)); err != nil {
-		t.Errorf("with all links published: %v", err)
+	o.restart()
+	if _, err := s.ask(o, p, note); err == nil {
+		t.Error("a link was given that the log has no commitment to")
+	}
+	if games := o.server.config.Custody.Gate.Games(1 << 40); len(games) > 0 {
+		t.Errorf("the gate opened for %v", games)
 	}
 }
 
-// TestVoidBeforeLinks goes on after a game that was declared void before anybody knew a
-// link of it.
-func TestVoidBeforeLinks(t *testing.T) {
+// TestAttackVoidAfterLinks declares a game void above whose seal there was a quorum.
+func TestAttackVoidAfterLinks(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		s := newStage(t)
+		first := s.seal()
+		s.links(first, s.quorum())
+		s.voids(first)
+		second := s.seal()
+		if restarted {
+			s.offices[0].restart()
+		}
+		_, err := s.ask(s.offices[0], second, s.quorum())
+		refused(t, err, "428", "void after its links could be known")
+	}
+}
+
+// TestVoidWithAllLinks ends a game by the rules after all its links are in the log.
+func TestVoidWithAllLinks(t *testing.T) {
+	s := newStage(t)
+	first := s.seal()
+	s.links(first, s.quorum())
+	for _, link := range first.given {
+		s.give(first, link)
+	}
+	s.voids(first)
+	s.draw(s.seal())
+}
+
+// TestVoidBeforeQuorum goes on after a game that was declared void before there was a quorum above its seal: before
+// anybody has cosigned, and after one has.
+func TestVoidBeforeQuorum(t *testing.T) {
 	s := newStage(t)
 	s.draw(s.seal())
 	s.voids(s.seal())
 	s.draw(s.seal())
+	abandoned := s.seal()
+	if _, err := s.cosign(s.offices[0]); err != nil {
+		t.Fatal(err)
+	}
+	s.voids(abandoned)
+	s.draw(s.seal())
 }
 
-// TestAttackTwoSeals has a house seal one game twice in one journal. The custodian stops for
-// good, over a restart, and keeps both seals.
+// TestAttackDrawVoid has a second draw of a game.
+func TestAttackDrawVoid(t *testing.T) {
+	s := newStage(t)
+	first := s.seal()
+	s.links(first, s.quorum())
+	s.log.add(&record.DrawVoided{Game: first.ref, Draw: 1, Reason: "again", Approval: 1})
+	for _, link := range first.given {
+		s.give(first, link)
+	}
+	sequence, err := ball.NewSequence(ball.Keno, s.numbers(first)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	device, _, _ := testKey(t, testDevice)
+	note, err := journal.SignNote(draw.Result{Device: "witnessed", Game: first.name, Revision: 2, Seal: first.body.Hash(),
+		Numbers: sequence}.Marshal(), device)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.log.add(&record.GameDrawn{Game: first.ref, Draw: 2, Note: note})
+	_, err = s.cosign(s.offices[0])
+	refused(t, err, "412", "there is one draw")
+}
+
+// TestAttackDayLeavesGame ends the day of a game whose link was given out, without its result.
+func TestAttackDayLeavesGame(t *testing.T) {
+	s := newStage(t)
+	s.links(s.seal(), s.quorum())
+	s.log.add(&record.DayClosed{Series: 1, Day: testDay, Games: 1})
+	_, err := s.cosign(s.offices[0])
+	refused(t, err, "412", "undrawn")
+}
+
+// TestAttackTwoSeals has a house seal one game twice. The custodian stops for good, over a restart, and publishes both
+// seals, and no link of the game.
 func TestAttackTwoSeals(t *testing.T) {
 	s := newStage(t)
 	p := s.seal()
-	if _, err := s.ask(s.offices[0], s.evidence(p)); err != nil {
+	if _, err := s.ask(s.offices[0], p, s.quorum()); err != nil {
 		t.Fatal(err)
 	}
 	first := p.note
+	s.log.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay, Number: 499}, Ordinal: 99, Closes: 1, Schedule: "s"})
 	s.reseal(p)
-	e := s.evidence(p)
-	_, err := s.ask(s.offices[0], e)
-	refused(t, err, "409", "two seals")
-	s.offices[0].restart()
-	_, err = s.ask(s.offices[0], e)
-	refused(t, err, "409", "stops for good")
-	stopped := s.offices[0].server.config.Custody.Gate.Stopped()
+	for range 2 {
+		_, err := s.cosign(s.offices[0])
+		refused(t, err, "412", "two seals")
+		s.offices[0].restart()
+	}
+	stopped := s.offices[0].stopped()
 	if stopped == nil || !slices.Contains(stopped.Notes, string(first)) ||
 		!slices.Contains(stopped.Notes, string(p.note)) {
 		t.Errorf("%+v", stopped)
@@ -468,31 +693,197 @@ func TestAttackTwoSeals(t *testing.T) {
 		!strings.Contains(said, "two seals") {
 		t.Errorf("a link of the game is published, or no word of the fork: %s", said)
 	}
-	// Both in one question, to a custodian that knew neither.
-	e.Records = append(e.Records, s.ledger.show(nil, record.Place{Volume: 1, Seq: p.sealed.Seq - 2})...)
-	_, err = s.ask(s.offices[1], e)
-	refused(t, err, "409", "two seals")
 }
 
-// TestAttackLostState takes the custodian's book away, or gives it an old one.
-func TestAttackLostState(t *testing.T) {
+// TestAttackSealForOne shows a seal to one custodian alone, and another one to the other. Neither of the two histories
+// gets the cosignatures of both.
+func TestAttackSealForOne(t *testing.T) {
 	s := newStage(t)
-	s.draw(s.seal())
+	s.quorum()
+	other := &stage{t: t, log: s.twin(), offices: s.offices}
+	p := s.seal()
+	q := other.seal()
+	if p.name != q.name || p.body.Hash() == q.body.Hash() {
+		t.Fatal("no two seals of one game")
+	}
+	s.show(other.log, s.offices[1])
+	ours, err := s.cosign(s.offices[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := other.cosign(s.offices[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.ask(s.offices[0], p, ours)
+	refused(t, err, "403", "operator.example has not cosigned")
+	_, err = s.ask(s.offices[1], q, theirs)
+	refused(t, err, "403", "inspector.example has not cosigned")
+
+	// Whoever brings the two notes together stops a custodian, which publishes them.
+	_, err = s.ask(s.offices[0], p, theirs)
+	refused(t, err, "409", "two histories")
+	_, err = s.cosign(s.offices[1])
+	refused(t, err, "422", "two journals")
+	for _, o := range s.offices {
+		o.restart()
+		_, _, said := o.get("/published")
+		for _, note := range [][]byte{ours, theirs} {
+			text, _, _ := strings.Cut(string(note), "\n\n")
+			if !strings.Contains(said, strings.ReplaceAll(text, "\n", "\\n")) {
+				t.Errorf("%s does not publish %q: %s", o.name, text, said)
+			}
+		}
+	}
+}
+
+// twin returns a log with the same entries that goes another way.
+func (s *stage) twin() *publicLog {
+	twin := newPublicLog(s.t)
+	chosen := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
+	for _, o := range s.offices {
+		_, vkey, _ := testKey(s.t, o.name)
+		chosen.Custodians = append(chosen.Custodians, record.Custodian{Name: o.name, Key: vkey})
+	}
+	twin.add(chosen)
+	for _, o := range s.offices {
+		twin.add(o.committed())
+	}
+	if twin.checkpoint() != s.log.checkpoint() {
+		s.t.Fatal("the twin is another log from the beginning")
+	}
+	twin.add(&record.NoticeShown{Series: 1, Text: "Welcome.", By: 1}) // It has no entry, and is under the next seal.
+	return twin
+}
+
+// TestAttackDisjointQuorums shows a fork to each of two halves of the witnesses. Every custodian is in every quorum, so
+// that the halves have no quorum each.
+func TestAttackDisjointQuorums(t *testing.T) {
+	s := newStage(t)
+	s.quorum()
+	other := &stage{t: t, log: s.twin(), offices: s.offices}
+	p := s.seal()
+	other.seal()
+	ours := s.quorum()
+	if _, err := s.ask(s.offices[0], p, ours); err != nil {
+		t.Fatal(err)
+	}
+	s.show(other.log, s.offices...)
+	theirs := other.log.signed()
+	for _, name := range []string{"w1.example", "w2.example", "w3.example"} {
+		signer, vkey, _ := testKey(t, name)
+		w, err := witness.NewCosigner(signer, vkey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := w.Cosign(other.log.checkpoint(), 1_794_711_600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs = append(theirs, line...)
+	}
+	_, err := s.ask(s.offices[1], p, theirs)
+	refused(t, err, "409", "two histories")
+}
+
+// TestAttackLostState takes the custodian's book away, or gives it an old one. It finds its own signature under more
+// entries than it has, and gives out nothing until it has them. What it may have given out before counts as given out.
+func TestAttackLostState(t *testing.T) {
+	for _, shows := range []bool{true, false} {
+		s := newStage(t)
+		s.draw(s.seal())
+		o := s.offices[0]
+		o.stop()
+		old := o.copyBook()
+		o.start()
+		second := s.seal()
+		note := s.quorum()
+		if _, err := s.ask(o, second, note); err != nil {
+			t.Fatal(err)
+		}
+		o.stop()
+		o.state = old
+		o.start()
+		_, err := s.ask(o, second, note)
+		refused(t, err, "403", "the book is lost or old")
+		if shows {
+			s.log.note = string(note)
+		}
+		s.voids(second) // It forgot that it gave the link.
+		third := s.seal()
+		_, err = s.ask(o, third, s.quorum())
+		refused(t, err, "428", "void after its links could be known")
+		o.restart()
+		_, err = s.ask(o, third, s.quorum())
+		refused(t, err, "428", "void after its links could be known")
+		if again, err := s.ask(o, second, s.quorum()); err != nil || again.Game != second.name {
+			t.Errorf("the link of before: %v", err)
+		}
+	}
+}
+
+// TestAttackShorterLog shows a custodian that lost its book a shorter log than it has cosigned.
+func TestAttackShorterLog(t *testing.T) {
+	s := newStage(t)
+	s.quorum()
+	short := s.twin()
+	s.seal()
+	note := s.quorum()
 	o := s.offices[0]
 	o.stop()
-	kept := o.state
-	o.state += ".empty"
+	o.state += ".lost"
 	o.start()
-	second := s.seal()
-	e := s.evidence(second)
-	_, err := s.ask(o, e)
-	refused(t, err, "409", "the book is lost or old")
-	o.stop()
-	o.state = kept
-	o.start()
-	// The old book does not know what the key has signed since.
-	_, err = s.ask(o, e)
-	refused(t, err, "409", "the book is lost or old")
+	short.note = string(note)
+	s.show(short, o)
+	other := &stage{t: t, log: short, offices: s.offices}
+	_, err := other.cosign(o)
+	refused(t, err, "503", "were cosigned here before the book was lost")
+	s.show(s.log, o)
+	if _, err := s.cosign(o); err != nil {
+		t.Errorf("with all its entries: %v", err)
+	}
+}
+
+// TestSourceThatLies has the custodian read entries that are not those that were signed. It cosigns nothing, and goes on
+// when it reads the right ones.
+func TestSourceThatLies(t *testing.T) {
+	s := newStage(t)
+	s.quorum()
+	lying := s.twin()
+	s.seal()
+	lying.say(public.Opened, "series "+testGame.Series, "day "+testGame.Day, "game 3", "id 3", "closes 1",
+		"rulebook "+journal.LeafHash(nil).String(), "schedule s")
+	lying.say(public.Opened, "series "+testGame.Series, "day "+testGame.Day, "game 4", "id 4", "closes 1",
+		"rulebook "+journal.LeafHash(nil).String(), "schedule s")
+	s.show(lying, s.offices[0])
+	_, err := s.cosign(s.offices[0])
+	refused(t, err, "503", "do not come to the root")
+	s.show(s.log, s.offices[0])
+	if _, err := s.cosign(s.offices[0]); err != nil {
+		t.Error(err)
+	}
+	if s.offices[0].stopped() != nil {
+		t.Error("a source that lies stops the custodian")
+	}
+}
+
+// TestLongLog brings a custodian to a log of many tiles at once, and over a restart in its middle.
+func TestLongLog(t *testing.T) {
+	s := newStage(t)
+	for n := range 700 {
+		s.log.say(public.Opened, "series "+testGame.Series, "day "+testGame.Day, fmt.Sprintf("game %d", 1000+n),
+			fmt.Sprintf("id %d", n), "closes 1", "rulebook "+journal.LeafHash(nil).String(), "schedule s")
+		if n == 300 {
+			s.quorum()
+			s.offices[0].restart()
+		}
+	}
+	s.quorum()
+	s.offices[0].restart()
+	if copied, _ := s.offices[0].server.config.Custody.Gate.Copied(); copied != s.log.checkpoint() {
+		t.Errorf("the copy is %v, and the log %v", copied, s.log.checkpoint())
+	}
+	s.quorum()
 }
 
 // TestManyCommitments reads an answer of more than 64 KiB whole, and refuses one beyond its

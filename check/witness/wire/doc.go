@@ -1,5 +1,6 @@
 // Package wire carries a witness over HTTP: the [Server] of C2SP tlog-witness with
-// custody of chains beside it, and the [Client] with which a house asks.
+// custody of links beside it, and the [Client] with which a house asks. The [Follower]
+// brings a custodian's copy of the public log to what is to be cosigned.
 //
 // The server makes a decision durable before its signature leaves, in a logbook that
 // it verifies when it starts, so that a witness that is killed at any moment never

@@ -40,6 +40,9 @@ type Group struct {
 	Timeout time.Duration // for all of them together
 	// Hurry goes on with all who must sign and more than half of the others, and waits for no slower one.
 	Hurry bool
+	// CustodiansFirst says that the others are asked once a custodian has signed, if there is one: of a public log
+	// custodians keep the entries, and others the size and root alone.
+	CustodiansFirst bool
 	// Sign signs a checkpoint with the house's key, and Prove returns what proves
 	// that the journal of a volume, given by its origin, only grew.
 	Sign  func(journal.Checkpoint) ([]byte, error)
@@ -123,12 +126,31 @@ type answer struct {
 
 // CosignMissing is CosignNote where some have signed before: it asks the others alone.
 func (g *Group) CosignMissing(ctx context.Context, checkpoint journal.Checkpoint, before Cosigned) (Cosigned, error) {
+	custodians := func(m Member) bool { return m.Custodian }
+	if !g.CustodiansFirst || !slices.ContainsFunc(g.Members, custodians) {
+		return g.cosignBy(ctx, checkpoint, before, func(Member) bool { return true })
+	}
+	first, err := g.cosignBy(ctx, checkpoint, before, custodians)
+	if !slices.ContainsFunc(g.Members, func(m Member) bool {
+		return m.Custodian && slices.Contains(first.Names(), m.Witness.Name())
+	}) {
+		return first, err // Nobody has the entries.
+	}
+	then, wrong := g.cosignBy(ctx, checkpoint, Cosigned{Checkpoint: first.Checkpoint, By: first.By},
+		func(m Member) bool { return !m.Custodian })
+	then.Missing = slices.Concat(first.Missing, then.Missing)
+	return then, errors.Join(err, wrong)
+}
+
+// cosignBy asks some of the members, except those who have signed before.
+func (g *Group) cosignBy(ctx context.Context, checkpoint journal.Checkpoint, before Cosigned,
+	whom func(Member) bool) (Cosigned, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
 	answers, had := make(chan answer, len(g.Members)), before.Names()
 	asked := 0
 	var wg sync.WaitGroup
 	for i, m := range g.Members {
-		if slices.Contains(had, m.Witness.Name()) {
+		if !whom(m) || slices.Contains(had, m.Witness.Name()) {
 			continue
 		}
 		asked++

@@ -67,7 +67,8 @@ func TestMonitoring(t *testing.T) {
 	}
 	o.restart()
 	status, text := get()
-	if found, err := witness.Cosignatures([]byte(text), o.cosigner().Verifier); status != 200 || err != nil || len(found) != 1 {
+	found, err := witness.Cosignatures([]byte(text), o.cosigner().Verifier)
+	if status != 200 || err != nil || len(found) != 1 {
 		t.Errorf("%d %q, %v", status, text, err)
 	}
 	if _, again := get(); again != text {
@@ -163,7 +164,8 @@ func TestOneKeySaysOneThing(t *testing.T) {
 // TestOtherHistory reads what witnesses of now and of before answer to another root: both mean the same.
 func TestOtherHistory(t *testing.T) {
 	h := newHouse(t, 3)
-	for status, want := range map[int]error{409: ErrOther, 422: ErrOther, 404: ErrUnknownLog, 403: ErrRefused, 500: ErrRefused} {
+	for status, want := range map[int]error{409: ErrOther, 422: ErrOther, 404: ErrUnknownLog, 403: ErrRefused,
+		500: ErrRefused} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)
 			_, _ = io.WriteString(w, "9\n")

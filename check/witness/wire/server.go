@@ -35,6 +35,8 @@ type ServerConfig struct {
 	// commitments to its links, for everybody to read.
 	Custody     *witness.Custody
 	Commitments [][]byte
+	// Source is where a custodian reads the public log of its house.
+	Source LogSource
 	// Publish is how long after it was given out a link is published here for everybody,
 	// whatever the house does.
 	Publish time.Duration
@@ -55,6 +57,8 @@ type Server struct {
 	config ServerConfig
 	mux    *http.ServeMux
 
+	follower   *Follower // nil without custody
+	trusted    bool      // the key of the log that it follows
 	book       *logbook.Book
 	perAddress *limit.Limiter
 	// judging has room for the requests for links whose proofs are checked at a time.
@@ -86,7 +90,7 @@ type entry struct {
 	// Released is a request that got a link of a chain, in books of before. Such links are
 	// given out no more.
 	Released string `json:"released,omitempty"`
-	// Gate is what the release rule decided.
+	// Gate is what the release rule has taken in of the public log, and decided.
 	Gate *witness.GateEntry `json:"gate,omitempty"`
 	// Forked is a checkpoint that contradicts the one cosigned before it. The two,
 	// both signed by the log, prove that it has two histories.
@@ -101,7 +105,10 @@ func NewServer(c ServerConfig) (*Server, error) {
 	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool), newest: make(map[string]*newest),
 		judging: make(chan struct{}, maxJudging), perAddress: limit.New(c.PerAddress, c.Now)}
 	if c.Custody != nil {
-		c.Custody.Follow(s.Latest)
+		if c.Source == nil {
+			return nil, errors.New("wire: a custodian reads the public log of its house")
+		}
+		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate}
 	}
 	book, err := logbook.Open(c.State, s.restore)
 	if err != nil {
@@ -114,7 +121,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 	s.mux.HandleFunc("POST /add-checkpoint", s.addCheckpoint)
 	s.mux.HandleFunc("POST /add-log", s.addLog)
 	s.mux.HandleFunc("GET /{log}/checkpoint", s.monitor)
-	s.mux.HandleFunc("POST /release-link", s.releaseLink)
+	s.mux.HandleFunc("POST /ask-link", s.askLink)
 	s.mux.HandleFunc("GET /commitments", s.commitments)
 	s.mux.HandleFunc("GET /published", s.published)
 	s.mux.HandleFunc("GET /latest", s.latest)
@@ -130,11 +137,7 @@ func (s *Server) restore(line []byte) error {
 	}
 	switch {
 	case e.Cosigned != "":
-		signed, err := s.config.Watch.Restore([]byte(e.Cosigned))
-		if err == nil {
-			s.newest[originHash(signed.Checkpoint.Origin)] = &newest{signed: signed, at: e.Time}
-		}
-		return err
+		return s.restoreCosigned([]byte(e.Cosigned), e.Time)
 	case e.Log != "":
 		log, err := s.config.Watch.Introduce([]byte(e.Log))
 		if err == nil {
@@ -148,6 +151,29 @@ func (s *Server) restore(line []byte) error {
 		return nil
 	case e.Gate != nil && s.config.Custody != nil:
 		return s.config.Custody.Gate.Restore(*e.Gate)
+	}
+	return nil
+}
+
+// restoreCosigned takes up a checkpoint that was cosigned. The key of a public log that is followed stands in its first
+// entry, which is before it in the book.
+func (s *Server) restoreCosigned(note []byte, at int64) error {
+	c, err := journal.UnverifiedCheckpoint(note)
+	follows := err == nil && s.follower != nil && s.follower.Gate.Follows(c.Origin)
+	if follows {
+		if _, vkey := s.follower.Gate.Copied(); vkey != "" {
+			if err := s.trust(vkey); err != nil {
+				return err
+			}
+		}
+	}
+	signed, err := s.config.Watch.Restore(note)
+	if err != nil {
+		return err
+	}
+	s.newest[originHash(signed.Checkpoint.Origin)] = &newest{signed: signed, at: at}
+	if follows {
+		s.follower.Gate.Cosigned(signed)
 	}
 	return nil
 }
@@ -223,6 +249,9 @@ func (s *Server) cosign(ctx context.Context, request []byte) ([]byte, error) {
 	if err := s.agreed(ctx, request); err != nil {
 		return nil, err
 	}
+	if err := s.follow(ctx, request); err != nil {
+		return nil, err
+	}
 	signed, at, err := s.keep(request)
 	if err != nil {
 		return nil, err
@@ -248,21 +277,22 @@ func (s *Server) keep(request []byte) (witness.Signed, int64, error) {
 		return fail(errors.New("the clock stands before 1970"))
 	}
 	if !s.config.Watch.IsLatest(signed.Checkpoint) {
-		if custody := s.config.Custody; custody != nil && custody.Gate.Ended(signed.Checkpoint.Origin) {
-			err := witness.AfterItsEnd(signed.Checkpoint)
-			return fail(errors.Join(err, s.recordFork(request, err)))
+		if err := s.copied(signed.Checkpoint); err != nil {
+			return fail(err)
 		}
 		if err := s.append(entry{Cosigned: string(signed.Note), Time: at}); err != nil {
 			return fail(err)
 		}
 		s.config.Watch.Keep(signed)
+		if s.follower != nil && s.follower.Gate.Follows(signed.Checkpoint.Origin) {
+			s.follower.Gate.Cosigned(signed)
+		}
 	}
 	s.newest[originHash(signed.Checkpoint.Origin)] = &newest{signed: signed, at: at}
 	return signed, at, nil
 }
 
-// Latest returns the last checkpoint of a log that was cosigned here. A custodian's gate
-// asks for it.
+// Latest returns the last checkpoint of a log that was cosigned here.
 func (s *Server) Latest(origin string) (witness.Signed, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -283,7 +313,9 @@ func (s *Server) recordFork(request []byte, err error) error {
 		return nil
 	}
 	s.forked[origin] = true
-	return s.append(entry{Forked: string(r.Checkpoint)})
+	last, _ := s.config.Watch.Latest(origin)
+	return errors.Join(s.append(entry{Forked: string(r.Checkpoint)}),
+		s.forks(origin, err.Error(), string(last.Note), string(r.Checkpoint)))
 }
 
 func originOf(checkpoint []byte) string {
@@ -300,6 +332,7 @@ var statuses = map[witness.Code]int{
 	witness.Forked:       http.StatusUnprocessableEntity,
 	witness.Inconsistent: http.StatusUnprocessableEntity,
 	witness.Unread:       http.StatusServiceUnavailable,
+	witness.Disagrees:    http.StatusPreconditionFailed,
 }
 
 func (s *Server) refuse(w http.ResponseWriter, err error) {
@@ -321,8 +354,8 @@ func (s *Server) refuse(w http.ResponseWriter, err error) {
 	}
 }
 
-func (s *Server) releaseLink(w http.ResponseWriter, r *http.Request) {
-	request, err := body(r, witness.MaxEvidence)
+func (s *Server) askLink(w http.ResponseWriter, r *http.Request) {
+	request, err := body(r, witness.MaxRequest)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
@@ -343,10 +376,7 @@ func (s *Server) releaseLink(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, witness.ErrStop):
 		s.config.Log.Error("the custodian has stopped and gives out no link any more", "error", err)
 		status = http.StatusConflict
-	case errors.Is(err, witness.ErrSecondSeal):
-		s.config.Log.Error("a link is asked for under a second seal", "error", err)
-		status = http.StatusConflict
-	case errors.Is(err, witness.ErrUnproved), errors.Is(err, draw.ErrSeal):
+	case errors.Is(err, witness.ErrUnproved):
 		status = http.StatusForbidden
 	case errors.Is(err, witness.ErrOrder):
 		status = http.StatusPreconditionRequired
@@ -367,7 +397,7 @@ func (s *Server) release(ctx context.Context, request []byte) (draw.Link, error)
 	if s.config.Custody == nil {
 		return draw.Link{}, witness.ErrNoLinks
 	}
-	evidence, err := witness.ParseEvidence(request)
+	asked, err := witness.ParseLinkRequest(request)
 	if err != nil {
 		return draw.Link{}, err
 	}
@@ -379,12 +409,7 @@ func (s *Server) release(ctx context.Context, request []byte) (draw.Link, error)
 	case <-wait.Done():
 		return draw.Link{}, errBusy
 	}
-	return s.config.Custody.Release(evidence, s.config.Now().Unix(), func(e witness.GateEntry) error {
-		if err := s.append(entry{Gate: &e}); err != nil {
-			return fmt.Errorf("%w: %w", errNotDurable, err)
-		}
-		return nil
-	})
+	return s.config.Custody.Release(asked, s.config.Now().Unix(), s.writeGate)
 }
 
 // published gives the links of the games of a day that were given out some time ago, and

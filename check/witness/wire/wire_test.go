@@ -102,25 +102,33 @@ func (h *house) group(members ...Member) *Group {
 
 // An office is a witness on a server, with what survives it.
 type office struct {
-	t     testing.TB
-	name  string
-	state string
-	links *draw.Links
-	peers []string // all custodians; nil if it is a witness alone
+	t      testing.TB
+	name   string
+	state  string
+	links  *draw.Links
+	peers  []string            // all custodians; nil if it is a witness alone
+	policy func([]byte) string // what else must have cosigned
+	source *shown
 
 	server *Server
 	http   *httptest.Server
 }
 
+// shown is the log that is shown to an office.
+type shown struct{ log *publicLog }
+
+func (s *shown) Read(ctx context.Context, path string) ([]byte, error) { return s.log.Read(ctx, path) }
+
 func newOffice(t testing.TB, name string) *office {
 	t.Helper()
-	return newCustodian(t, name)
+	return newCustodian(t, name, nil)
 }
 
 // newCustodian is newOffice for one of several custodians.
-func newCustodian(t testing.TB, name string, peers ...string) *office {
+func newCustodian(t testing.TB, name string, log *publicLog, peers ...string) *office {
 	t.Helper()
-	o := &office{t: t, name: name, state: filepath.Join(t.TempDir(), "state"), peers: peers}
+	o := &office{t: t, name: name, state: filepath.Join(t.TempDir(), "state"), peers: peers,
+		source: &shown{log}}
 	var err error
 	if o.links, err = draw.NewLinks(entropy(name),
 		draw.ChainName{Custodian: name, Series: testGame.Series, Day: testGame.Day, First: 400, Games: 100}); err != nil {
@@ -162,14 +170,16 @@ func (o *office) start() {
 		State: o.state, Now: func() time.Time { return time.Unix(1_794_711_600, 0) },
 	}
 	if len(o.peers) > 0 {
-		var policy []*witness.Verifier
+		_, key, _ := testKey(o.t, testHouse)
+		gate := witness.GateConfig{House: []string{key}, Own: o.name, Policy: o.policy}
 		for _, name := range o.peers {
-			policy = append(policy, verifierOf(o.t, name))
+			gate.Custodians = append(gate.Custodians, verifierOf(o.t, name))
 		}
 		var err error
-		if config.Custody, err = witness.NewCustody(o.name, []journal.Verifier{house}, policy); err != nil {
+		if config.Custody, err = witness.NewCustody(gate); err != nil {
 			o.t.Fatal(err)
 		}
+		config.Source = o.source
 		if err := config.Custody.Hold(o.links); err != nil {
 			o.t.Fatal(err)
 		}
@@ -184,6 +194,20 @@ func (o *office) start() {
 func (o *office) stop() {
 	o.http.Close()
 	_ = o.server.Close()
+}
+
+// copyBook returns a copy of the book as it is.
+func (o *office) copyBook() string {
+	o.t.Helper()
+	data, err := os.ReadFile(o.state)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	path := o.state + ".old"
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		o.t.Fatal(err)
+	}
+	return path
 }
 
 func (o *office) restart() {
@@ -356,14 +380,11 @@ func TestNothingLeavesBeforeItIsDurable(t *testing.T) {
 		t.Error("a checkpoint was kept that is not durable")
 	}
 	s := newStage(t)
-	e, err := s.evidence(s.seal()).Marshal()
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := witness.LinkRequest{Game: s.seal().name, Checkpoint: s.quorum()}.Marshal()
 	if err := s.offices[0].server.book.Close(); err != nil {
 		t.Fatal(err)
 	}
-	status, _, answer = s.offices[0].post("/release-link", e)
+	status, _, answer = s.offices[0].post("/ask-link", e)
 	if status != http.StatusInternalServerError || strings.Contains(answer, "link ") {
 		t.Errorf("%d %q", status, answer)
 	}
@@ -524,15 +545,12 @@ func (o *office) get(path string) (status int, contentType, answer string) {
 func TestTooManyRequests(t *testing.T) {
 	s := newStage(t)
 	p := s.seal()
-	request, err := s.evidence(p).Marshal()
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := witness.LinkRequest{Game: p.name, Checkpoint: s.quorum()}.Marshal()
 	now := time.Unix(1_794_711_600, 0)
 	server := s.offices[0].server
 	server.perAddress = limit.New(2, func() time.Time { return now })
 	ask := func(from string, request []byte) *httptest.ResponseRecorder {
-		r := httptest.NewRequest(http.MethodPost, "/release-link", bytes.NewReader(request))
+		r := httptest.NewRequest(http.MethodPost, "/ask-link", bytes.NewReader(request))
 		r.RemoteAddr = from
 		w := httptest.NewRecorder()
 		server.ServeHTTP(w, r)

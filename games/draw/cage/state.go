@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"drawhouse/core/ball"
+	"drawhouse/core/refusal"
 	"drawhouse/journal"
 )
 
@@ -118,16 +119,33 @@ func (s State) Locks() []Lock {
 		locks = append(locks, Lock{NotRepaired, "11.4(b)", "The device has failed and is to be repaired."})
 	}
 	if s.rectify {
-		clause := "11.5"
-		if s.manual {
-			clause = "11.7"
-		}
-		locks = append(locks, Lock{NotRectified, clause, "The computer is to be put right."})
+		locks = append(locks, s.computerLock())
 	}
 	if !s.counted {
 		locks = append(locks, Lock{BallsNotCounted, "2.3", "80 balls are to be counted in the device."})
 	}
 	return locks
+}
+
+// computerLock is the lock of a computer that has failed.
+func (s State) computerLock() Lock {
+	clause := "11.5"
+	if s.manual {
+		clause = "11.7"
+	}
+	return Lock{NotRectified, clause, "The computer is to be put right."}
+}
+
+// CheckRectified refuses the begin of a draw while the computer is not put right. It holds for every device: the
+// computer takes the numbers of all of them.
+//
+//rule:casino-keno-div2 11.5 11.7
+func (s State) CheckRectified() *refusal.Refusal {
+	if !s.rectify {
+		return nil
+	}
+	lock := s.computerLock()
+	return refuse(lock.Code, lock.Clause, "%s", lock.Sentence)
 }
 
 // end returns the state with its draw void.

@@ -206,12 +206,16 @@ export const kinds = {
   208: ["cash carried", "venue: number; move: text; cents: cents; reference: text; by: number; with: number"],
   209: ["remittance received", "venue: number; cents: cents; reference: text; by: number"],
   210: ["creditor named", "name: text; account: text; creditor: text; scheme: text; by: number"],
-  211: ["debits ordered", "file: number; collect: day; name: text; account: text; creditor: text; scheme: text; currency: text; debits: list of debit; by: number"],
-  212: ["debit answered", "file: number; venue: number; statement: number; paid: truth; cents: cents; code: text; by: number"],
+  211: ["debits ordered", "file: number; collect: day; name: text; account: text; creditor: text; scheme: text; currency: text; debits: list of debit; by: number; house: text"],
+  212: ["debit answered", "file: number; venue: number; statement: number; paid: truth; cents: cents; code: text; by: number; bank: text"],
   215: ["tax stated", "series: number; month: day; day: day; days: number; staked cents: cents; returned cents: cents; won cents: cents; base cents: cents; brought cents: cents; carried cents: cents; base: text; rate: number; tax cents: cents; due: day; payee: text; clause: text"],
   216: ["remittance made", "series: number; from: text; month: day; cents: cents; paid: day; reference: text; by: number"],
   220: ["log begun", "note: bytes"],
   221: ["log witnessed", "checkpoint: bytes; by: list of text"],
+  222: ["debits withdrawn", "file: number; reason: text; by: number"],
+  223: ["venue paid", "venue: number; cents: cents; reference: text; by: number"],
+  224: ["venue payment reversed", "of: place; venue: number; cents: cents; reference: text; reason: text; by: number"],
+  225: ["remittance reversed", "of: place; series: number; from: text; month: day; cents: cents; reference: text; reason: text; by: number"],
 };
 
 export const parts = {

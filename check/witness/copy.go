@@ -1,0 +1,294 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/journal/public"
+)
+
+// logCopy is a custodian's own copy of the public log, as far as the release rule asks for it. The entries themselves
+// are in the book.
+type logCopy struct {
+	chain *public.Chain
+	tree  *journal.Tree
+	// cosigned are the checkpoints that were cosigned here, by size, newer than the newest with a quorum.
+	cosigned map[uint64]signedTree
+	// games are the sealed games of Keno Days that are open, and series those of a series in the order of their seals.
+	games  map[journal.Game]*sealedGame
+	series map[string][]*sealedGame
+}
+
+func newLogCopy() logCopy {
+	return logCopy{tree: journal.NewTree(), cosigned: map[uint64]signedTree{}, games: map[journal.Game]*sealedGame{},
+		series: map[string][]*sealedGame{}}
+}
+
+// sealedGame is a game that is drawn by links, from its seal on.
+type sealedGame struct {
+	name    journal.Game
+	entry   uint64 // number of the entry with the seal
+	note    string // of the seal
+	hash    journal.Hash
+	custody public.Custody
+	links   map[string]bool // custodians whose links are in the log
+	drawn   bool            // the log has the result, which follows from seal and links
+	void    uint64          // number of the entry that declares the game void, or 0
+	// quorum is the size of the first checkpoint above the seal that is known to have had the cosignatures of the
+	// policy, or 0. From then on a link may have been given out.
+	quorum uint64
+}
+
+// quorate takes in that a checkpoint above the seal had the cosignatures of the policy.
+func (s *sealedGame) quorate(size uint64) {
+	if s.quorum == 0 || size < s.quorum {
+		s.quorum = size
+	}
+}
+
+// unfinished says why a game has not ended rightly, or "".
+func (s *sealedGame) unfinished() string {
+	switch {
+	case s.drawn:
+		return "" // The chain worked it out again.
+	case len(s.links) == len(s.custody.Custodians) && s.void > 0:
+		return "" // Everybody can work out what the result would have been.
+	case s.void == 0:
+		return "and has no result"
+	case s.quorum > 0 && s.quorum <= s.void:
+		return "and was declared void after its links could be known"
+	}
+	return ""
+}
+
+// Copied returns how far the copy of the log goes, and the key of the log; "" before its first entry.
+func (g *Gate) Copied() (c journal.Checkpoint, key string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	c = journal.Checkpoint{Size: g.copy.tree.Size(), Root: g.copy.tree.Root()}
+	if g.copy.chain != nil {
+		body := g.copy.chain.Body()
+		c.Origin, key = body.Origin, body.Key
+	}
+	return c, key
+}
+
+// LogKey returns the key of the log that begins with an entry, which a key of the house has signed.
+func (g *Gate) LogKey(first []byte) (string, error) {
+	chain, err := g.begin(first)
+	if err != nil {
+		return "", err
+	}
+	return chain.Body().Key, nil
+}
+
+// begin returns the chain that has read the first entry of the log.
+func (g *Gate) begin(first []byte) (*public.Chain, error) {
+	err := errors.New("witness: no key of the house is known")
+	for _, key := range g.house {
+		chain := public.NewChain(key)
+		if _, err = chain.Take(first); err == nil {
+			return chain, nil
+		}
+	}
+	return nil, err
+}
+
+// Holds reports whether the copy with further entries, of which the hashes are given, comes to a checkpoint.
+func (g *Gate) Holds(leaves []journal.Hash, c journal.Checkpoint) bool {
+	g.mu.Lock()
+	tree := g.copy.tree.Clone()
+	g.mu.Unlock()
+	for _, leaf := range leaves {
+		tree.AppendLeaf(leaf)
+		tree.TakeTiles()
+	}
+	return tree.Size() == c.Size && tree.Root() == c.Root
+}
+
+// Take takes further entries into the copy, once they are written. A lie in them stops the gate.
+func (g *Gate) Take(entries [][]byte, write func(GateEntry) error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.stopped != nil {
+		return g.refusal()
+	}
+	if err := write(GateEntry{Entries: entries}); err != nil {
+		return err
+	}
+	err := g.read(entries)
+	if errors.Is(err, ErrStop) {
+		return errors.Join(err, write(GateEntry{Stopped: g.stopped}))
+	}
+	return err
+}
+
+// read reads entries that are durable. The caller holds the lock.
+func (g *Gate) read(entries [][]byte) error {
+	for _, data := range entries {
+		if err := g.readEntry(data); err != nil {
+			g.stopped = &Stopped{Why: "the public log tells a lie: " + err.Error()}
+			if e, parsed := public.Parse(data); parsed == nil && e.Text("note") != "" {
+				g.stopped.Notes = append(g.stopped.Notes, string(e.Note("note")))
+				if sealed := g.copy.games[e.Game()]; sealed != nil {
+					g.stopped.Notes = append(g.stopped.Notes, sealed.note)
+				}
+			}
+			return g.refusal()
+		}
+	}
+	return nil
+}
+
+// readEntry reads an entry.
+func (g *Gate) readEntry(data []byte) error {
+	at := g.copy.tree.Size()
+	g.copy.tree.Append(data)
+	g.copy.tree.TakeTiles()
+	if at == 0 {
+		chain, err := g.begin(data)
+		g.copy.chain = chain
+		return err
+	}
+	e, err := g.copy.chain.Take(data)
+	if err != nil {
+		return err
+	}
+	if e.Kind == public.DayClosed {
+		g.copy.closeDay(e.Text("series"), e.Text("day"))
+		return nil
+	}
+	if e.Kind == public.Sealed {
+		return g.seal(e, at)
+	}
+	sealed := g.copy.games[e.Game()]
+	if sealed == nil {
+		return nil
+	}
+	switch e.Kind {
+	case public.Link:
+		sealed.links[e.Text("custodian")] = true
+	case public.Result:
+		sealed.drawn = true
+	case public.GameVoid:
+		sealed.void = at
+	}
+	return nil
+}
+
+// seal takes in the seal of a game.
+func (g *Gate) seal(e *public.Entry, at uint64) error {
+	custody, ok := g.copy.chain.Custody(e.Game())
+	if !ok {
+		return fmt.Errorf("%v has no seal", e.Game())
+	}
+	if len(custody.Custodians) == 0 {
+		return nil // Drawn by something else.
+	}
+	note := e.Note("note")
+	body, err := unverifiedSeal(note)
+	if err != nil {
+		return err
+	}
+	sealed := &sealedGame{name: e.Game(), entry: at, note: string(note), hash: body.Hash(), custody: custody,
+		links: map[string]bool{}}
+	if _, given := g.released[sealed.name]; given || at < g.missed {
+		sealed.quorate(at + 1)
+	}
+	g.copy.games[sealed.name] = sealed
+	g.copy.series[sealed.name.Series] = append(g.copy.series[sealed.name.Series], sealed)
+	return nil
+}
+
+// closeDay forgets the games of a day that have ended rightly. One that has not ended so is in the way of all later ones.
+func (c *logCopy) closeDay(series, day string) {
+	var left []*sealedGame
+	for _, sealed := range c.series[series] {
+		if sealed.name.Day > day || sealed.unfinished() != "" {
+			left = append(left, sealed)
+			continue
+		}
+		delete(c.games, sealed.name)
+	}
+	c.series[series] = left
+}
+
+// Cosigned takes in that a checkpoint of the log was cosigned here.
+func (g *Gate) Cosigned(s Signed) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if s.Checkpoint.Size > g.quorum.checkpoint.Size {
+		g.copy.cosigned[s.Checkpoint.Size] = signedTree{s.Checkpoint, string(s.Note)}
+	}
+}
+
+// See looks at a checkpoint of the log that the house shows. If this custodian has cosigned it, and has fewer entries,
+// its book is lost or old: it gives out nothing until it has them.
+func (g *Gate) See(note []byte, write func(GateEntry) error) error {
+	c, err := journal.UnverifiedCheckpoint(note)
+	if err != nil || g.own == nil || !g.Follows(c.Origin) {
+		return err
+	}
+	by, err := Cosignatures(note, g.own)
+	if err != nil || len(by) == 0 {
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if c.Size <= g.missed || c.Size <= g.copy.tree.Size() {
+		return nil
+	}
+	if err := write(GateEntry{Missed: c.Size}); err != nil {
+		return err
+	}
+	g.takeMissed(c.Size)
+	return nil
+}
+
+// Follows reports whether an origin is that of the log of which the gate has a copy, or of a log of the house before there
+// is a copy.
+func (g *Gate) Follows(origin string) bool {
+	if copied, _ := g.Copied(); copied.Origin != "" {
+		return copied.Origin == origin
+	}
+	return g.OfHouse(origin)
+}
+
+// OfHouse reports whether an origin is that of a public log of the house.
+func (g *Gate) OfHouse(origin string) bool {
+	house, number, err := journal.ParseLogOrigin(origin)
+	return err == nil && slices.ContainsFunc(g.house, func(vkey string) bool {
+		name, _, _ := strings.Cut(vkey, "+")
+		return name == house || name == journal.LogOrigin(house, number)
+	})
+}
+
+// Missing reports whether the copy lacks entries that were cosigned here before the book was lost, and how many there
+// must be.
+func (g *Gate) Missing() (size uint64, missing bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.missed, g.copy.tree.Size() < g.missed
+}
+
+// miss refuses a checkpoint of entries that the copy does not have. The caller holds the lock. The checkpoint has the
+// cosignature of every custodian.
+func (g *Gate) miss(size uint64, write func(GateEntry) error) error {
+	if have := g.copy.tree.Size(); size > have {
+		if g.own != nil && size > g.missed {
+			if err := write(GateEntry{Missed: size}); err != nil {
+				return err
+			}
+			g.takeMissed(size)
+		}
+		return fmt.Errorf("witness: the log with %d entries is cosigned, and %d are known here: the book is lost or old, or the copy is behind: %w", size, have, ErrUnproved)
+	}
+	if size := g.missed; g.copy.tree.Size() < size {
+		return fmt.Errorf("witness: %d entries were cosigned here before the book was lost, and %d are known: %w", size,
+			g.copy.tree.Size(), ErrUnproved)
+	}
+	return nil
+}

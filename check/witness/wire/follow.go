@@ -1,0 +1,284 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"drawhouse/check/witness"
+	"drawhouse/journal"
+	"drawhouse/journal/public"
+)
+
+// A LogSource is where the public log of a house is read, by the paths of C2SP tlog-tiles.
+type LogSource interface {
+	Read(ctx context.Context, path string) ([]byte, error)
+}
+
+// checkpointPath is where a log has its newest checkpoint.
+const checkpointPath = "checkpoint"
+
+// mostTaken is how many bytes of entries are made durable at a time: a line of a logbook takes them in base64.
+const mostTaken = 600_000
+
+// A Follower keeps the copy of the public log that a gate asks. It reads hashes first, and the entries once the hashes
+// come to a checkpoint that the house signed: so a source that lies costs time and nothing else. Entries are durable
+// before the gate has them, and the gate has them before anybody cosigns. Any number of goroutines may use it.
+type Follower struct {
+	Gate   *witness.Gate
+	Source LogSource
+	// Write makes durable what the gate takes in.
+	Write func(witness.GateEntry) error
+
+	mu     sync.Mutex // one catches up at a time
+	looked bool       // for what was cosigned before the book was lost
+}
+
+// errBehind: a checkpoint of fewer entries than there are in the copy.
+var errBehind = errors.New("the copy has more entries")
+
+// CatchUp brings the copy to a checkpoint, of which the caller has verified that the house signed it.
+func (f *Follower) CatchUp(ctx context.Context, c journal.Checkpoint) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.looked {
+		// Without a checkpoint there nobody has cosigned anything.
+		if note, err := f.Source.Read(ctx, checkpointPath); err == nil {
+			if err := f.Gate.See(note, f.Write); err != nil {
+				return err
+			}
+		}
+		f.looked = true
+	}
+	have, _ := f.Gate.Copied()
+	if have.Size > c.Size {
+		return fmt.Errorf("wire: %s with %d entries: %w: %d", c.Origin, c.Size, errBehind, have.Size)
+	}
+	leaves, err := f.leaves(ctx, have.Size, c.Size)
+	if err != nil {
+		return err
+	}
+	if !f.Gate.Holds(leaves, c) {
+		return fmt.Errorf("wire: %s: the entries behind the first %d do not come to the root that was signed for %d",
+			c.Origin, have.Size, c.Size)
+	}
+	return f.take(ctx, have.Size, c.Size, leaves)
+}
+
+// Newest brings the copy to the newest checkpoint that the log shows, which it returns. A holder of shares, who cosigns
+// nothing, asks by it.
+func (f *Follower) Newest(ctx context.Context) ([]byte, error) {
+	note, err := f.Source.Read(ctx, checkpointPath)
+	if err != nil {
+		return nil, err
+	}
+	vkey, err := f.Key(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, err := journal.ParseVerifier(vkey)
+	if err != nil {
+		return nil, err
+	}
+	c, _, err := journal.OpenCheckpoint(note, key)
+	if err != nil {
+		return nil, err
+	}
+	if !f.Gate.Follows(c.Origin) {
+		return nil, fmt.Errorf("wire: the checkpoint is of %s, which is not the log that is followed", c.Origin)
+	}
+	return note, f.CatchUp(ctx, c)
+}
+
+// leaves reads the hashes of entries.
+func (f *Follower) leaves(ctx context.Context, from, to uint64) (leaves []journal.Hash, err error) {
+	for from < to {
+		part, first, width := partOf(from, to)
+		data, err := f.read(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		if len(data) < width*journal.HashBytes {
+			return nil, fmt.Errorf("wire: %s has %d bytes, and %d are needed", part.Path(), len(data), width*journal.HashBytes)
+		}
+		for i := first; i < width; i++ {
+			leaves = append(leaves, journal.Hash(data[i*journal.HashBytes:(i+1)*journal.HashBytes]))
+		}
+		from += uint64(width - first) //nolint:gosec // A tile is small.
+	}
+	return leaves, nil
+}
+
+// partOf returns the tile that has an entry, the place of the entry in it, and how much of the tile there is.
+func partOf(from, to uint64) (part public.Part, first, width int) {
+	part.Index = from / public.BundleWidth
+	first = int(from % public.BundleWidth)
+	width = int(min(to-part.Index*public.BundleWidth, public.BundleWidth))
+	part.Width = width % public.BundleWidth
+	return part, first, width
+}
+
+// read reads a part, which may be full by now.
+func (f *Follower) read(ctx context.Context, part public.Part) ([]byte, error) {
+	data, err := f.Source.Read(ctx, part.Path())
+	if err != nil && part.Width > 0 && ctx.Err() == nil {
+		part.Width = 0
+		if whole, other := f.Source.Read(ctx, part.Path()); other == nil {
+			return whole, nil
+		}
+	}
+	return data, err
+}
+
+// take reads entries that have the hashes, and gives them to the gate.
+func (f *Follower) take(ctx context.Context, from, to uint64, leaves []journal.Hash) error {
+	for from < to {
+		part, first, width := partOf(from, to)
+		part.Entries = true
+		data, err := f.read(ctx, part)
+		if err != nil {
+			return err
+		}
+		entries, err := public.SplitBundle(data)
+		if err != nil || len(entries) < width {
+			return fmt.Errorf("wire: %s has %d entries, and %d are needed: %w", part.Path(), len(entries), width, err)
+		}
+		entries = entries[first:width]
+		for i, entry := range entries {
+			if journal.LeafHash(entry) != leaves[i] {
+				return fmt.Errorf("wire: entry %d is not the one that was signed", from+uint64(i)) //nolint:gosec // Few.
+			}
+		}
+		leaves, from = leaves[len(entries):], from+uint64(len(entries))
+		for len(entries) > 0 {
+			n := some(entries)
+			if err := f.Gate.Take(entries[:n], f.Write); err != nil {
+				return err
+			}
+			entries = entries[n:]
+		}
+	}
+	return nil
+}
+
+// some returns how many entries are made durable in one line.
+func some(entries [][]byte) int {
+	size := 0
+	for i, entry := range entries {
+		if size += len(entry); size > mostTaken && i > 0 {
+			return i
+		}
+	}
+	return len(entries)
+}
+
+// Key returns the key of the log, which the house has signed at its beginning.
+func (f *Follower) Key(ctx context.Context) (vkey string, err error) {
+	_, key := f.Gate.Copied()
+	if key == "" {
+		data, err := f.Source.Read(ctx, public.Part{Entries: true, Width: 1}.Path())
+		if err != nil {
+			return "", err
+		}
+		entries, err := public.SplitBundle(data)
+		if err != nil || len(entries) == 0 {
+			return "", fmt.Errorf("wire: the log has no first entry: %w", err)
+		}
+		return f.Gate.LogKey(entries[0])
+	}
+	return key, nil
+}
+
+// follow brings a custodian's copy to the checkpoint of a request to cosign, if that is of the house's public log. A
+// request that is going to be refused is passed over. The error is a [witness.Refusal].
+func (s *Server) follow(ctx context.Context, request []byte) error {
+	if s.follower == nil {
+		return nil
+	}
+	r, err := witness.ParseRequest(request)
+	if err != nil {
+		return nil //nolint:nilerr // It is refused for that.
+	}
+	c, err := journal.UnverifiedCheckpoint(r.Checkpoint)
+	if err != nil || !s.follower.Gate.OfHouse(c.Origin) {
+		return nil //nolint:nilerr // It is refused for that, or is of something else.
+	}
+	if !s.follower.Gate.Follows(c.Origin) {
+		return &witness.Refusal{Code: witness.UnknownLog, Err: fmt.Errorf(
+			"wire: this custodian follows another log of the house than %s, and a custodian of a further one begins a book of its own", c.Origin)}
+	}
+	key, err := s.follower.Key(ctx)
+	if err != nil {
+		return &witness.Refusal{Code: witness.Unread, Err: err}
+	}
+	s.mu.Lock()
+	err = s.trust(key)
+	if err == nil {
+		_, err = s.config.Watch.Judge(request)
+	}
+	s.mu.Unlock()
+	if err != nil {
+		return nil //nolint:nilerr // It is refused for that when it is judged again, and a fork is recorded.
+	}
+	switch err := s.follower.CatchUp(ctx, c); {
+	case errors.Is(err, witness.ErrStop):
+		return &witness.Refusal{Code: witness.Disagrees, Err: err}
+	case err != nil:
+		return &witness.Refusal{Code: witness.Unread, Err: err}
+	}
+	return nil
+}
+
+// trust watches the log that the custodian follows, whose key the house has signed at its beginning. The caller holds the
+// lock, or is alone.
+func (s *Server) trust(vkey string) error {
+	if s.trusted {
+		return nil
+	}
+	key, err := journal.ParseVerifier(vkey)
+	if err == nil {
+		err = s.config.Watch.Trust(key.Name(), key)
+	}
+	s.trusted = err == nil
+	return err
+}
+
+// copied refuses to cosign a checkpoint of the house's public log that the copy does not come to.
+func (s *Server) copied(c journal.Checkpoint) error {
+	if s.follower == nil || !s.follower.Gate.OfHouse(c.Origin) {
+		return nil
+	}
+	if stopped := s.follower.Gate.Stopped(); stopped != nil {
+		return &witness.Refusal{Code: witness.Disagrees, Err: errors.New(stopped.Why)}
+	}
+	if have, _ := s.follower.Gate.Copied(); have != c {
+		return &witness.Refusal{Code: witness.Unread, Err: fmt.Errorf(
+			"wire: the copy of %s has %d entries with root %v, and is to be cosigned with %d and %v", c.Origin, have.Size,
+			have.Root, c.Size, c.Root)}
+	}
+	if size, missing := s.follower.Gate.Missing(); missing {
+		return &witness.Refusal{Code: witness.Unread, Err: fmt.Errorf(
+			"wire: %d entries of %s were cosigned here before the book was lost, and these are %d", size, c.Origin, c.Size)}
+	}
+	return nil
+}
+
+// forks stops the custodian for good if the log that it follows has two histories.
+func (s *Server) forks(origin, why string, notes ...string) error {
+	if s.follower == nil || !s.follower.Gate.Follows(origin) {
+		return nil
+	}
+	if err := s.follower.Gate.Forked(s.writeGate, why, notes...); !errors.Is(err, witness.ErrStop) {
+		return err
+	}
+	return nil
+}
+
+// writeGate makes durable what the gate takes in or decides.
+func (s *Server) writeGate(e witness.GateEntry) error {
+	if err := s.append(entry{Gate: &e}); err != nil {
+		return fmt.Errorf("%w: %w", errNotDurable, err)
+	}
+	return nil
+}
