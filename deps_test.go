@@ -43,15 +43,17 @@ const layers = `
 	# Every command, in one row each.
 	decide/command
 	decide/engine  check/witness
-	# What a proof shows to a player. Whose cosignatures somebody asks for.
-	check/proof  check/policy
+	# Whose cosignatures somebody asks for.
+	check/policy
+	# What a proof shows to a player.
+	check/proof
 	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
 	core/contain
 	journal/store  books/bets  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
 	journal/store/sqlite  journal/store/postgres  journal/store/storetest  journal/store/backup  house/person  receipt  house/timetable
 	journal/store/archive  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
 	edge/client  journal/lane  books/entries  check/watch  check/witness/wire  games/draw/remote  check/witness/replay
-	house
+	house  check/watch/page
 	edge/api  edge/web
 	edge/monitor
 	internal/sim

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Checks a ticket's proof, a draw or a checkpoint without any code of drawhouse.
 
-    inspector.py proof  PROOF.json  HOUSE_KEY  [CLAIM_CODE]
+    inspector.py proof  PROOF.json  HOUSE_KEY  [CLAIM_CODE]  [--log-key KEY]  [--log-proof FILE]  [WITNESSES]
+    inspector.py log    FOLDER  LOG_KEY  [WITNESSES]
+    inspector.py entry  FILE.tlog-proof  LOG_KEY  [WITNESSES]
     inspector.py draw   EXPORT  DAY/GAME  HOUSE_KEY  DEVICE_KEY
     inspector.py witnessed  DRAW.json  HOUSE_KEY  DEVICE_KEY  [CUSTODIAN_KEY ...]
     inspector.py prefix EXPORT  CHECKPOINT  HOUSE_KEY
     inspector.py list   EXPORT
 
-It needs Python 3.9 and nothing else. INSPECTOR.md, beside it, has the layouts.
+WITNESSES are --witness KEY for each witness whose cosignature you look for, and --quorum N for how many of them must
+have cosigned: more than half of them, unless you say. It needs Python 3.9 and nothing else. INSPECTOR.md, beside it, has the layouts.
 """
 
 import base64
@@ -76,20 +79,48 @@ def ed25519(public, text, signature):
     return s < L and (x1 * z2 - x2 * z1) % P == 0 and (y1 * z2 - y2 * z1) % P == 0
 
 
-def note(signed, vkey):
-    """Returns the text of a signed note (C2SP signed-note) that the key signed."""
+NOTES, COSIGNATURES = 1, 4  # the byte before a key says what it signs
+
+
+def signature_of(signed, vkey, kind):
+    """Returns name and key of a verifier key, the text of a note, and what stands behind the key's id in its line."""
     name, key_id, key = vkey.split("+", 2)
-    key = base64.b64decode(key)
-    must(hashlib.sha256(name.encode() + b"\n" + key).hexdigest()[:8] == key_id and key[0] == 1, "the key is mistyped")
+    key = base64.b64decode(key, validate=True)
+    must(hashlib.sha256(name.encode() + b"\n" + key).hexdigest()[:8] == key_id and len(key) == 33 and key[0] == kind, "the key is mistyped")
     text, lines = signed.rsplit("\n\n", 1)
-    text += "\n"
     for line in lines.splitlines():
         dash, who, signature = line.split(" ")
-        signature = base64.b64decode(signature)
+        signature = base64.b64decode(signature, validate=True)
         if dash == "—" and who == name and signature[:4].hex() == key_id:
-            must(ed25519(key[1:], text.encode(), signature[4:]), "the signature of %s is wrong" % name)
-            return text
-    raise Wrong("%s did not sign" % vkey)
+            return name, key[1:], text + "\n", signature[4:]
+    return name, key[1:], text + "\n", None
+
+
+def note(signed, vkey):
+    """Returns the text of a signed note (C2SP signed-note) that the key signed."""
+    name, key, text, signature = signature_of(signed, vkey, NOTES)
+    must(signature is not None, "%s did not sign" % vkey)
+    must(ed25519(key, text.encode(), signature), "the signature of %s is wrong" % name)
+    return text
+
+
+def cosigned(signed, witnesses, quorum):
+    """Demands that enough witnesses cosigned a checkpoint (C2SP tlog-cosignature): each signs a time, too."""
+    names, seen = {vkey.split("+")[0] for vkey in witnesses}, {}
+    for vkey in witnesses:
+        name, key, text, signature = signature_of(signed, vkey, COSIGNATURES)
+        if signature is None:
+            continue
+        time = int.from_bytes(signature[:8], "big")
+        must(len(signature) == 72 and ed25519(key, b"cosignature/v1\ntime %d\n" % time + text.encode(), signature[8:]), "the cosignature of %s is wrong" % name)
+        seen[name] = time
+    for name, time in seen.items():
+        print("witness    %s had seen this log, and none that contradicts it, at %s by its own clock" % (name, utc(1000 * time)))
+    if not names and not quorum:
+        print("witness    WHO ELSE HAS SEEN THIS LOG was not asked: no key of a witness given")
+        return
+    quorum = int(quorum or len(names) // 2 + 1)
+    must(len(seen) >= quorum, "%d of %d witnesses have cosigned the log, and %d must" % (len(seen), len(names), quorum))
 
 
 # The tree of RFC 6962, section 2.1.
@@ -204,7 +235,7 @@ def fields_of(text):
 # What can be checked.
 
 
-def check_proof(file, house_key, code=None):
+def check_proof(file, house_key, code=None, log_key=None, log_proof=None, witness=(), quorum=None):
     proof = json.load(open(file))
     b64 = base64.b64decode
     data, seq = b64(proof["record"]), proof["seq"]
@@ -235,6 +266,19 @@ def check_proof(file, house_key, code=None):
     must(chunk[bit % bits // 8] >> bit % 8 & 1, "the ticket's bit is not set: it is not in the game")
     print("bit        %d of the tickets that play is set" % bit)
 
+    if log_key is None:
+        must(log_proof is None and not witness and not quorum, "whose log it is shows only with --log-key")
+        print("log        the public log was not asked: no --log-key given")
+    else:
+        shown = open(log_proof, encoding="utf-8").read() if log_proof else proof.get("log_proof")
+        must(shown, "nothing shows the seal in the public log: %s" % proof.get("unlogged", "the proof has no log_proof"))
+        entry, house = proven_entry(shown, log_key, witness, quorum)
+        must(house == seal["origin"].rsplit("/v", 1)[0], "the log is of another house")
+        must(entry["kind"] == ["game-sealed"] and [entry[k][0] for k in ("series", "day", "game")] == [seal[k] for k in ("series", "day", "game")], "the entry is of something else")
+        must(entry["journal"] == [seal["origin"] + " " + seal["size"] + " " + seal["root"]], "the entry names another journal")
+        must(note(base64.b64decode(entry["note"][0]).decode(), house_key) == text, "the entry has another seal")
+        print("log        that entry is this seal")
+
     kind, _, time, _, body = record(data)
     must(KINDS[kind] == "ticket sold", "the record is of a %s" % KINDS[kind])
     print("ticket     sold %s by terminal %d, request %d, for %d cents" % (utc(time), body[0][0], body[0][1], body[9]))
@@ -248,6 +292,95 @@ def check_proof(file, house_key, code=None):
     else:
         must(claim_hash(code, *body[0][:2]) == body[10], "the claim code is not of this ticket")
         print("           with this claim code")
+
+
+# The public log: C2SP tlog-tiles, tlog-proof. Its leaves are hashes of entries, which are short texts.
+
+
+def entry_fields(data):
+    """Reads an entry: the values of each key. An entry of a kind that this program does not know has only the first three."""
+    must(data.endswith(b"\n") and len(data) <= 65535, "an entry ends with a line and has at most 65535 bytes")
+    form, *lines = data.decode().split("\n")[:-1]
+    must(form == "drawhouse/log/v1", "an entry is of another form")
+    pairs = [line.split(" ", 1) for line in lines]
+    must([p[0] for p in pairs[:3]] == ["kind", "time", "record"] and all(len(p) == 2 for p in pairs), "an entry has not the lines of one")
+    fields = {}
+    for key, value in pairs:
+        fields.setdefault(key, []).append(value)
+    if fields["kind"] == ["game-sealed"]:
+        must(all(len(fields.get(key, [])) == 1 for key in ("series", "day", "game", "note", "journal", "from")), "the entry of a seal has not the lines of one")
+    return fields
+
+
+def signed_log(signed, log_key):
+    """Returns origin, size and root of a checkpoint of the log, and the house whose log it is."""
+    origin, size, top = note(signed, log_key).splitlines()
+    house, _, number = origin.rpartition("/log")
+    must(origin == log_key.split("+")[0] and house and (number == "" or number.isdigit()), "the checkpoint is of %s, which is not the log of that key" % origin)
+    return origin, int(size), base64.b64decode(top), house
+
+
+def proven_entry(text, log_key, witnesses, quorum):
+    """Reads a C2SP tlog-proof whose extra data is the entry, and returns the entry and the house whose log it is."""
+    head, empty, signed = text.partition("\n\n")
+    form, *lines = head.split("\n")
+    must(form == "c2sp.org/tlog-proof@v1" and empty, "this is no tlog-proof")
+    must(lines and lines[0].startswith("extra "), "the proof has no entry as its extra data")
+    data, index = base64.b64decode(lines[0][6:], validate=True), lines[1].partition("index ")[2]
+    must(str(int(index)) == index, "the index is not a whole number")
+    origin, size, top, house = signed_log(signed, log_key)
+    must(0 <= int(index) < size and climb(leaf(data), int(index), size, [base64.b64decode(h, validate=True) for h in lines[2:]]) == top, "the entry is not in the log")
+    print("log        %s with %d entries, signed by its key; one of them is number %s" % (origin, size, index))
+    cosigned(signed, witnesses, quorum)
+    return entry_fields(data), house
+
+
+def check_entry(file, log_key, witness=(), quorum=None):
+    entry, _ = proven_entry(open(file, encoding="utf-8").read(), log_key, witness, quorum)
+    print("entry      %s, record %s, %s" % (entry["kind"][0], entry["record"][0], utc(int(entry["time"][0]))))
+    if entry["kind"] == ["game-sealed"]:
+        print("           of game %s/%s, fingerprint %s" % (entry["day"][0], entry["game"][0], fingerprint(base64.b64decode(entry["note"][0]).decode().rpartition("\n\n")[0] + "\n")))
+
+
+def log_entries(folder, size):
+    """Yields the first entries of a log: bundles of 256, each entry behind its length in two bytes."""
+    for bundle in range((size + 255) // 256):
+        want, name = min(256, size - 256 * bundle), "%03d" % (bundle % 1000)
+        while bundle >= 1000:
+            bundle //= 1000
+            name = "x%03d/%s" % (bundle % 1000, name)
+        path = os.path.join(folder, "tile", "entries", *name.split("/"))
+        if not os.path.exists(path):  # It is not full yet: one of those that have enough.
+            widths = sorted(int(w) for w in os.listdir(path + ".p") if int(w) >= want)
+            must(widths, "the folder has not all of the entries")
+            path = os.path.join(path + ".p", str(widths[0]))
+        data, at = open(path, "rb").read(), 0
+        for _ in range(want):
+            length = int.from_bytes(data[at : at + 2], "big")
+            must(at + 2 + length <= len(data), "%s ends within an entry" % path)
+            yield data[at + 2 : at + 2 + length]
+            at += 2 + length
+
+
+def check_log(folder, log_key, witness=(), quorum=None):
+    """Works the root of a log out from its entries, and looks for two seals of one game."""
+    signed = open(os.path.join(folder, "checkpoint"), encoding="utf-8").read()
+    origin, size, top, _ = signed_log(signed, log_key)
+    leaves, kinds, seals = [], {}, {}
+    for index, data in enumerate(log_entries(folder, size)):
+        leaves.append(leaf(data))
+        entry = entry_fields(data)
+        kind = entry["kind"][0]
+        kinds[kind] = kinds.get(kind, 0) + 1
+        if kind == "game-sealed":
+            game = "%s %s/%s" % (entry["series"][0], entry["day"][0], entry["game"][0])
+            must(game not in seals, "entry %d is a second seal of game %s; the first is entry %s" % (index, game, seals.get(game)))
+            seals[game] = index
+    must(root(leaves) == top, "the entries do not come to the root that was signed")
+    print("log        %s with %d entries comes to the root that its key signed" % (origin, size))
+    cosigned(signed, witness, quorum)
+    for kind in sorted(kinds):
+        print("entries    %6d %s" % (kinds[kind], kind))
 
 
 def volume_begun(volume):
@@ -311,8 +444,8 @@ def utc(milliseconds):
 
 
 def fingerprint(text):
-    digits = hashlib.sha256(text.encode()).hexdigest()
-    return digits[:4] + "-" + digits[4:8]
+    digits = hashlib.sha256(text.encode()).hexdigest()[:32]
+    return "-".join(digits[i : i + 4] for i in range(0, 32, 4))
 
 
 # Witnessed draws: the bytes are SHAKE256 of a text with the seal and the custodians' links.
@@ -512,11 +645,24 @@ def list_records(export):
 
 def main(args):
     commands = {"proof": (check_proof, 2, 3), "draw": (check_draw, 4, 4), "witnessed": (check_witnessed, 3, 13), "prefix": (check_prefix, 3, 3), "list": (list_records, 1, 1)}
+    commands.update({"log": (check_log, 2, 2), "entry": (check_entry, 2, 2)})
     run, least, most = commands.get(args[0] if args else "", (None, 0, 0))
-    if not run or not least <= len(args) - 1 <= most:
+    takes = {"log": ["--witness", "--quorum"], "entry": ["--witness", "--quorum"], "proof": ["--witness", "--quorum", "--log-key", "--log-proof"]}
+    plain, named, at = [], {}, 1
+    while at < len(args):
+        if args[at].startswith("--"):
+            if args[at] not in takes.get(args[0], []) or at + 1 == len(args):
+                sys.exit(__doc__)
+            name, at = args[at][2:].replace("-", "_"), at + 1
+            named.setdefault(name, []).append(args[at])
+        else:
+            plain.append(args[at])
+        at += 1
+    named = {name: values if name == "witness" else values[-1] for name, values in named.items()}
+    if not run or not least <= len(plain) <= most:
         sys.exit(__doc__)
     try:
-        run(*args[1:])
+        run(*plain, **named)
     except Wrong as wrong:
         sys.exit("DOES NOT HOLD: %s" % wrong)
     except BrokenPipeError:

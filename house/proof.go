@@ -2,12 +2,14 @@ package house
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"drawhouse/core/refusal"
 	"drawhouse/decide/game"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 )
@@ -27,6 +29,9 @@ type Proof struct {
 	// Volumes are the records that began the volumes from the one after the ticket's
 	// to the seal's, to which Proof.Volumes are the paths.
 	Volumes [][]byte
+	// Logged proves that the seal is in the public log. It is nil while nothing proves that, and Unlogged says why.
+	Logged   *public.Proof
+	Unlogged string
 }
 
 // Proof makes the proof of a ticket in one of its games.
@@ -57,7 +62,11 @@ func (h *House) Proof(ctx context.Context, place record.Place, ref record.Game) 
 		// what somebody did to its store.
 		return Proof{}, fmt.Errorf("house: the proof of ticket %v in game %v, made from the store: %w", place, ref, err)
 	}
-	return p, nil
+	p.Logged, err = h.LogProof(ctx, g)
+	if refused := new(refusal.Refusal); errors.As(err, &refused) {
+		p.Unlogged, err = refused.Sentence, nil
+	}
+	return p, err
 }
 
 // proveBit proves that a ticket plays in a sealed game.

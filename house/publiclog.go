@@ -134,16 +134,20 @@ var ErrNoLog = fmt.Errorf("house: the public log: %w", store.ErrNotFound)
 // LogCheckpoint returns the newest checkpoint of the public log that everybody may rely on: where the house has
 // witnesses, the newest one that they have cosigned.
 func (h *House) LogCheckpoint() ([]byte, error) {
-	shown := h.public.shown.Load()
-	switch {
-	case !shown.exists():
-		return nil, ErrNoLog
-	case len(h.config.Witnesses.Members) > 0 && shown.cosigned != nil:
-		return shown.cosigned, nil
-	case len(h.config.Witnesses.Members) > 0 || shown.signed == nil:
+	note, _ := h.relied(h.public.shown.Load())
+	if note == nil {
 		return nil, ErrNoLog
 	}
-	return shown.signed, nil
+	return note, nil
+}
+
+// LogKey returns the verifier key of the public log; "" while there is none.
+func (h *House) LogKey() string {
+	shown := h.public.shown.Load()
+	if !shown.exists() {
+		return ""
+	}
+	return shown.Key
 }
 
 // LogPart returns a tile or a bundle of the public log. A partial one is answered while it is the newest.

@@ -78,6 +78,7 @@ func (h *House) DeviceErr(ctx context.Context) error {
 // WitnessSigns is what is known of a witness.
 type WitnessSigns struct {
 	Name     string
+	Key      string // of its cosignatures
 	Required bool
 	At       time.Time // of its last cosignature in this process; zero for none
 	Err      error     // why it did not sign when it was asked last
@@ -120,7 +121,7 @@ func (h *House) Witnesses() []WitnessSigns {
 	var all []WitnessSigns
 	for _, m := range h.config.Witnesses.Members {
 		signs := h.signs.all[m.Witness.Name()]
-		signs.Name, signs.Required = m.Witness.Name(), m.Policy == wire.Required
+		signs.Name, signs.Key, signs.Required = m.Witness.Name(), m.Witness.String(), m.Policy == wire.Required
 		all = append(all, signs)
 	}
 	return all

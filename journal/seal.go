@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -167,12 +168,16 @@ func (r *BodyReader) span(key string) Span {
 // Hash returns the SHA-256 of the body's text, by which a draw names its seal.
 func (b SealBody) Hash() Hash { return sha256.Sum256([]byte(b.Marshal())) }
 
-// Fingerprint returns the first eight hexadecimal digits of the hash as people
-// compare them, such as 9f3c-22e1. It is for screens and receipts; a program
-// compares the hash.
+// Fingerprint returns the first 32 hexadecimal digits of the hash in groups, such as
+// 9f3c-22e1-04b7-d85a-63f0-19ce-7a42-b8d1: 128 bits, so that nobody can make a second
+// seal with the same digits. It is for screens and receipts; a program compares the hash.
 func (b SealBody) Fingerprint() string {
-	h := b.Hash()
-	return fmt.Sprintf("%x-%x", h[:2], h[2:4])
+	const groups = 8
+	h, parts := b.Hash(), make([]string, groups)
+	for i := range parts {
+		parts[i] = hex.EncodeToString(h[2*i : 2*i+2])
+	}
+	return strings.Join(parts, "-")
 }
 
 // FingerprintOf returns the fingerprint of a signed seal. It does not verify the

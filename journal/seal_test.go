@@ -45,7 +45,7 @@ func TestSealGolden(t *testing.T) {
 	if !reflect.DeepEqual(seal.Body(), body) || seal.IsZero() || string(seal.Signed()) != string(msg) {
 		t.Errorf("opened %+v", seal.Body())
 	}
-	if !regexp.MustCompile(`^[0-9a-f]{4}-[0-9a-f]{4}$`).MatchString(body.Fingerprint()) {
+	if !regexp.MustCompile(`^[0-9a-f]{4}(-[0-9a-f]{4}){7}$`).MatchString(body.Fingerprint()) {
 		t.Errorf("fingerprint %q", body.Fingerprint())
 	}
 	// What a holder does with the body does not reach the seal.

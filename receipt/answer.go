@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,6 +34,7 @@ type answerJSON struct {
 	FirstGame  firstGameJSON   `json:"first_game"`
 	LastGame   lastGameJSON    `json:"last_game"`
 	Ticket     json.RawMessage `json:"ticket"`
+	Place      string          `json:"place"`
 	LeafHash   string          `json:"leaf_hash"`
 	Checkpoint string          `json:"checkpoint"`
 
@@ -116,6 +118,9 @@ func (j *answerJSON) sale() (*Sale, error) {
 		}
 		s.Last = keno.GameRef{Day: last, Game: *j.LastGame.Game}
 	}
+	if s.Proof.Place, err = j.Place, checkPlace(j.Place); err != nil {
+		return nil, err
+	}
 	if j.LeafHash == "" || j.Checkpoint == "" {
 		return s, nil
 	}
@@ -124,6 +129,17 @@ func (j *answerJSON) sale() (*Sale, error) {
 	}
 	s.Proof.Checkpoint, err = checkpointOf(j.Checkpoint)
 	return s, err
+}
+
+// checkPlace refuses what is not the place of a record, VOLUME:NUMBER, or nothing.
+func checkPlace(text string) error {
+	volume, number, ok := strings.Cut(text, ":")
+	v, err1 := strconv.ParseUint(volume, 10, 16)
+	n, err2 := strconv.ParseUint(number, 10, 48)
+	if text != "" && (!ok || err1 != nil || err2 != nil || fmt.Sprintf("%d:%d", v, n) != text) {
+		return fmt.Errorf("receipt: the place of the answer, %q, is not VOLUME:NUMBER", text[:min(len(text), 40)])
+	}
+	return nil
 }
 
 // checkpointOf reads the checkpoint of a signed note.

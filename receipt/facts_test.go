@@ -217,7 +217,7 @@ const saleAnswer = `{"serial":"1234567890123450","place":"1:20417","time":"2026-
 func TestParseAnswer(t *testing.T) {
 	a, err := ParseAnswer([]byte(saleAnswer))
 	if err != nil || a.Sale == nil || a.Sale.Last.Game != 417 || a.Sale.Proof.Checkpoint.Size != 9001 ||
-		a.Sale.Day.String() != "2026-11-15" {
+		a.Sale.Proof.Place != "1:20417" || a.Sale.Day.String() != "2026-11-15" {
 		t.Fatalf("%+v, %v", a.Sale, err)
 	}
 	a, err = ParseAnswer([]byte(`{"place":"1:2","time":"2026-11-15T14:02:59+11:00","serial":"1234567890123450","paid_cents":800,"parts":[{"ordinal":5,"cents":800}],"session":3,"bonus":{"promotion":1,"cents":0}}`))
@@ -231,6 +231,7 @@ func TestParseAnswer(t *testing.T) {
 	for _, damaged := range []string{"", "{}", `{"serial":"1"}`, `{"code":"closed","message":"Closed."}`,
 		strings.Replace(saleAnswer, "3450", "3451", 1), strings.Replace(saleAnswer, "9001", "x", 1),
 		strings.Replace(saleAnswer, `\n\n`, "", 1),
+		strings.Replace(saleAnswer, "1:20417", "1:020417", 1), strings.Replace(saleAnswer, "1:20417", "20417", 1),
 		strings.Replace(saleAnswer, "c1F6", "c", 1), strings.Replace(saleAnswer, `"spots"`, `"spats"`, 1),
 		strings.Replace(saleAnswer, `"last_game":{"day":"2026-`, `"last_game":{"day":"`, 1)} {
 		if _, err := ParseAnswer([]byte(damaged)); err == nil {

@@ -2,8 +2,11 @@ package receipt
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/boombuler/barcode/qr"
+
+	"drawhouse/journal"
 )
 
 // mark is a symbol that machines read: black boxes on white, in dots.
@@ -93,4 +96,33 @@ func isBlack(red, _, _, _ uint32) bool { return red == 0 }
 func fits(text string) bool {
 	bars, err := Code128(text)
 	return err == nil && bars.Modules()*barModule <= Roll58.dots
+}
+
+// SealAddress returns what the code beside a sealed game says: where a page of the house shows that the seal is in the
+// public log. What stands behind the number sign is the beginning of the seal's hash, which the page compares and does
+// not send.
+func SealAddress(site, game string, seal journal.Hash) string {
+	return strings.TrimRight(site, "/") + "/g/" + game + "#" + short(seal)
+}
+
+// Square returns a QR code as a picture for a screen, a module one unit wide, with what must stay blank around it.
+func Square(text string) (string, error) {
+	code, err := qr.Encode(text, qr.L, qr.Auto)
+	if err != nil {
+		return "", fmt.Errorf("receipt: a QR code of %d characters: %w", len(text), err)
+	}
+	modules := code.Bounds().Dx()
+	side := modules + 2*quietSquare
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`+
+		`<rect width="%d" height="%d" fill="#fff"/><path d="`, side, side, side, side)
+	for y := range modules {
+		for x := range modules {
+			if isBlack(code.At(x, y).RGBA()) {
+				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x+quietSquare, y+quietSquare)
+			}
+		}
+	}
+	b.WriteString(`"/></svg>`)
+	return b.String(), nil
 }

@@ -61,7 +61,7 @@ func saleOf(t *testing.T, form string, cost money.Amount) Sale {
 		Book:    book, Ticket: ticket, Cost: cost, Day: day.MustParse("2026-11-15"),
 		Time:   time.Date(2026, 11, 15, 3, 2, 59, 0, time.UTC).In(zone),
 		Serial: number, Claim: &code,
-		Proof: Proof{Site: "https://keno.example", Leaf: leaf,
+		Proof: Proof{Site: "https://keno.example", Place: "1:9000", Leaf: leaf,
 			Checkpoint: journal.Checkpoint{Origin: "keno.example/v1", Size: 9001, Root: journal.LeafHash([]byte("a root"))}},
 	}
 }

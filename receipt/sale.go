@@ -51,6 +51,7 @@ type Sale struct {
 // A Proof is what a holder needs to prove later that the ticket was in the journal.
 type Proof struct {
 	Site       string       // address of the house's pages, such as https://keno.example; empty: no QR code
+	Place      string       // of the ticket's record in the journal, as people write it, such as 1:5003; empty: not said
 	Leaf       journal.Hash // of the ticket's record
 	Checkpoint journal.Checkpoint
 }

@@ -131,6 +131,7 @@ func (t *ticketSlip) symbols() {
 	default:
 		t.say(bold, "This paper has no claim code. It is paid by claim form only.")
 	}
+	t.fact("Place in the journal", s.Proof.Place)
 	switch {
 	case s.Proof.Site != "":
 		t.rule()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/check/policy"
 	"drawhouse/check/witness"
 	"drawhouse/core/figure"
 	"drawhouse/core/money"
@@ -20,12 +21,18 @@ type Evidence struct {
 	HouseKey    string // verifier key
 	Receipt     []byte // the answer to the sale
 	Seal        []byte // signed note
-	Fingerprint string // of the seal, such as 9f3c-22e1
+	Fingerprint string // of the seal, 32 digits in groups
 	Checkpoint  []byte // signed note, with cosignatures
 	WitnessKeys []string
-	Draw        []byte // signed note of the device
-	DeviceKey   string
-	ClaimCode   string
+	LogKey      string // verifier key of the public log
+	LogProof    []byte // C2SP tlog-proof of the seal's entry; that of the proof, unless it is given
+	Quorum      int    // how many witnesses must have cosigned the log; more than half of them, unless it is given
+	// Policy says whose cosignatures the log must have, in the place of WitnessKeys and Quorum. It names the log's key
+	// where LogKey does not.
+	Policy    *policy.Policy
+	Draw      []byte // signed note of the device
+	DeviceKey string
+	ClaimCode string
 }
 
 // A Report says what a proof shows.
@@ -49,7 +56,7 @@ func Check(data []byte, e Evidence) *Report {
 	}
 	c.proof = p
 	for _, check := range []func(){c.keys, c.volumes, c.seal, c.record, c.play, c.receipt, c.ownSeal, c.checkpoint,
-		c.draw, c.claim} {
+		c.logged, c.draw, c.claim} {
 		if c.report.OK() {
 			check()
 		}
@@ -236,12 +243,23 @@ func (c *checker) ownSeal() {
 	if c.evidence.Fingerprint == "" {
 		return
 	}
-	if noted := strings.ToLower(strings.TrimSpace(c.evidence.Fingerprint)); noted != c.body.Fingerprint() {
+	noted, whole := digits(c.evidence.Fingerprint), digits(c.body.Fingerprint())
+	if len(noted) < len(whole) {
+		c.fail("The fingerprint that you noted is too short to show which seal it is.",
+			fmt.Errorf("it has %d of %d digits", len(noted), len(whole)))
+		return
+	}
+	if noted != whole {
 		c.fail("The fingerprint that you noted is another one.",
 			fmt.Errorf("that of the seal is %s", c.body.Fingerprint()))
 		return
 	}
 	c.prove("It is the seal whose fingerprint you noted.")
+}
+
+// digits returns what counts of a fingerprint as somebody noted it.
+func digits(fingerprint string) string {
+	return strings.NewReplacer("-", "", " ", "", "\n", "", "\t", "", "\r", "").Replace(strings.ToLower(fingerprint))
 }
 
 // checkpoint looks for witnesses of the journal under the seal.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,17 +21,37 @@ func TestInspectorScript(t *testing.T) {
 	}
 	held, tried := 0, map[string]bool{}
 	for _, c := range prooftest.New(t).Cases() {
-		what := string(c.Proof) + c.Evidence.HouseKey
-		if c.Evidence.HouseKey == "" || tried[what] {
-			continue // The script takes a key by its place on the line, and no other evidence.
+		e := c.Evidence
+		known := proof.Evidence{HouseKey: e.HouseKey}
+		args := []string{"../../docs/inspector.py", "proof", "", e.HouseKey}
+		if e.LogKey != "" {
+			known.LogKey, known.LogProof, known.WitnessKeys, known.Quorum = e.LogKey, e.LogProof, e.WitnessKeys, e.Quorum
+			args = append(args, "--log-key", e.LogKey)
+			for _, key := range e.WitnessKeys {
+				args = append(args, "--witness", key)
+			}
+			if e.Quorum > 0 {
+				args = append(args, "--quorum", strconv.Itoa(e.Quorum))
+			}
+		}
+		what := string(c.Proof) + strings.Join(args, " ") + string(e.LogProof)
+		if e.HouseKey == "" || tried[what] {
+			continue // The script takes the house's key by its place on the line, and of the rest what is about the log.
 		}
 		tried[what] = true
 		file := filepath.Join(t.TempDir(), "proof.json")
 		if err := os.WriteFile(file, c.Proof, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		want := proof.Check(c.Proof, proof.Evidence{HouseKey: c.Evidence.HouseKey})
-		out, err := exec.Command(python, "../../docs/inspector.py", "proof", file, c.Evidence.HouseKey).CombinedOutput()
+		if args[2] = file; e.LogKey != "" && e.LogProof != nil {
+			apart := file + ".tlog-proof"
+			if err := os.WriteFile(apart, e.LogProof, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			args = append(args, "--log-proof", apart)
+		}
+		want := proof.Check(c.Proof, known)
+		out, err := exec.Command(python, args...).CombinedOutput()
 		if holds := err == nil && strings.HasSuffix(string(out), "It holds.\n"); holds != want.OK() {
 			t.Errorf("%s: the script says\n%s\nthe package %q", c.Name, out, want.Failure)
 		}
@@ -38,7 +59,7 @@ func TestInspectorScript(t *testing.T) {
 			held++
 		}
 	}
-	if held < 4 {
-		t.Errorf("only %d proofs held", held)
+	if held < 9 || len(tried) < held+45 {
+		t.Errorf("only %d proofs held of %d", held, len(tried))
 	}
 }

@@ -20,7 +20,12 @@ func (c *checker) openQuestions() {
 	if e.Seal == nil && e.Fingerprint == "" {
 		ask("That the seal was public before the first number: compare its fingerprint with the one you saw before the draw.")
 	}
-	if e.Checkpoint == nil {
+	if !e.knowsLog() {
+		ask("That the seal is in the public log, where everybody finds the same: bring the log's key.")
+	} else if !e.asksWitnesses() {
+		ask("That everybody finds the same in the public log: bring the keys of its witnesses.")
+	}
+	if e.Checkpoint == nil && !(e.knowsLog() && e.asksWitnesses()) {
 		ask("That the house shows everybody the same journal: bring a checkpoint that witnesses cosigned, and their keys.")
 	}
 	if e.Draw == nil {

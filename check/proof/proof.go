@@ -20,6 +20,10 @@ type Proof struct {
 	// Volumes are the records that begin the volumes between the ticket and the seal,
 	// in their order; Play has the paths to them.
 	Volumes []*record.VolumeBegun
+	// Logged is the proof that the seal is in the public log, in the form of C2SP tlog-proof. It is nil if there is
+	// none, and Unlogged says why.
+	Logged   []byte
+	Unlogged string
 }
 
 // proofJSON is a proof as the API gives it.
@@ -31,6 +35,8 @@ type proofJSON struct {
 	Seal      string       `json:"seal"`
 	Bit       *bitJSON     `json:"bit"`
 	Volumes   []volumeJSON `json:"volumes,omitempty"`
+	LogProof  string       `json:"log_proof,omitempty"`
+	Unlogged  string       `json:"unlogged,omitempty"`
 }
 
 type volumeJSON struct {
@@ -54,7 +60,14 @@ func Parse(data []byte) (Proof, error) {
 		return Proof{}, fmt.Errorf("proof: record, seq, seal or bit is missing")
 	}
 	r := reader{}
-	p := Proof{Record: r.bytes("record", j.Record), Leaf: r.hash("leaf_hash", j.LeafHash), Seal: []byte(j.Seal)}
+	p := Proof{Record: r.bytes("record", j.Record), Leaf: r.hash("leaf_hash", j.LeafHash), Seal: []byte(j.Seal),
+		Unlogged: "it has no log_proof"}
+	if j.Unlogged != "" {
+		p.Unlogged = "the house says: " + j.Unlogged
+	}
+	if j.LogProof != "" {
+		p.Logged = []byte(j.LogProof)
+	}
 	p.Play = journal.PlayProof{
 		Seq: *j.Seq, Leaf: journal.LeafHash(p.Record), Record: r.hashes("inclusion", j.Inclusion),
 		Bit: journal.BitProof{Chunk: r.bytes("bit.chunk", j.Bit.Chunk), Index: j.Bit.Index,

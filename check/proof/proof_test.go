@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/check/policy"
 	"drawhouse/check/proof"
 	"drawhouse/internal/prooftest"
 )
@@ -28,7 +29,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-var hashes = regexp.MustCompile(`[A-Za-z0-9+/]{43}=|[0-9a-f]{4}-[0-9a-f]{4}`)
+var hashes = regexp.MustCompile(`[A-Za-z0-9+/]{43}=|[0-9a-f]{4}(-[0-9a-f]{4}){7}`)
 
 // TestWords keeps what a player reads.
 func TestWords(t *testing.T) {
@@ -72,6 +73,35 @@ func TestClaimCode(t *testing.T) {
 		c.Evidence.ClaimCode = code
 		if r := proof.Check(c.Proof, c.Evidence); r.Failure != want {
 			t.Errorf("%s: %q, want %q", code, r.Failure, want)
+		}
+	}
+}
+
+// TestPolicy holds the public log to a policy, below, at and above its quorum, and to the log that it names.
+func TestPolicy(t *testing.T) {
+	var c prooftest.Case
+	for _, one := range prooftest.New(t).Cases() {
+		if one.Name == "in the log, two of three witnesses" {
+			c = one
+		}
+	}
+	keys := c.Evidence.WitnessKeys
+	for text, want := range map[string]string{
+		"log LOG\nquorum none\n": "",
+		"log LOG\nwitness a A\nwitness b B\nwitness c C\ngroup g 1 a b c\nquorum g\n": "",
+		"log LOG\nwitness a A\nwitness b B\nwitness c C\ngroup g 2 a b c\nquorum g\n": "",
+		"log LOG\nwitness a A\nwitness b B\nwitness c C\ngroup g 3 a b c\nquorum g\n": "Too few of the witnesses whose keys you gave cosigned the public log.",
+		"log LOG\nwitness c C\nquorum c\n":                                            "Too few of the witnesses whose keys you gave cosigned the public log.",
+		"log HOUSE\nquorum none\n":                                                    "The checkpoint of the public log is not signed by the log's key.",
+	} {
+		p, err := policy.Parse([]byte(strings.NewReplacer("LOG", c.Evidence.LogKey, "HOUSE", c.Evidence.HouseKey, "A", keys[0], "B", keys[1],
+			"C", keys[2]).Replace(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := proof.Check(c.Proof, proof.Evidence{HouseKey: c.Evidence.HouseKey, Policy: p})
+		if r.Failure != want {
+			t.Errorf("%s: %q (%s), want %q", text, r.Failure, r.Detail, want)
 		}
 	}
 }

@@ -160,8 +160,17 @@ func (r *Report) setCheckpoint(c journal.Checkpoint) {
 	r.Checkpoint = &Checkpoint{
 		Origin: c.Origin, Size: c.Size, Root: c.Root.String(),
 		// The form in which seals are compared by people.
-		Fingerprint: fmt.Sprintf("%x-%x", h[:2], h[2:4]),
+		Fingerprint: fingerprint(h),
 	}
+}
+
+// fingerprint writes the first 128 bits of a hash in groups.
+func fingerprint(h [sha256.Size]byte) string {
+	text := fmt.Sprintf("%x", h[:2])
+	for i := 2; i < 16; i += 2 {
+		text += fmt.Sprintf("-%x", h[i:i+2])
+	}
+	return text
 }
 
 func (c *checker) finishReport() {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,13 +28,19 @@ func ticketFiles(t *testing.T, c prooftest.Case) []string {
 	args := []string{"verify", "ticket", write("proof.json", c.Proof), "--house-key=" + e.HouseKey, "--fingerprint=" +
 		e.Fingerprint}
 	for name, data := range map[string][]byte{"receipt": e.Receipt, "seal": e.Seal, "checkpoint": e.Checkpoint,
-		"draw": e.Draw} {
+		"draw": e.Draw, "log-proof": e.LogProof} {
 		if data != nil {
 			args = append(args, "--"+name+"="+write(name, data))
 		}
 	}
 	for _, key := range e.WitnessKeys {
 		args = append(args, "--witness-key="+key)
+	}
+	if e.Quorum != 0 {
+		args = append(args, fmt.Sprintf("--quorum=%d", e.Quorum))
+	}
+	if e.LogKey != "" {
+		args = append(args, "--log-key="+e.LogKey)
 	}
 	if e.DeviceKey != "" {
 		args = append(args, "--device-key="+e.DeviceKey)

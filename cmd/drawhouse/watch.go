@@ -23,6 +23,7 @@ type watchCmd struct {
 	Mirror string        `type:"path" placeholder:"DIR" help:"Keep a copy of the log in DIR, and begin where the copy ends."`
 	Every  time.Duration `placeholder:"TIME" help:"Look again after this time, until you stop it; once, unless it is given."`
 	Quiet  bool          `help:"Print what is found, and no entries."`
+	watchPage
 }
 
 // errLies is the status of a log in which something was found.
@@ -36,11 +37,18 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
+	shown, err := c.open(ctx, c.Log, c.Key, asks)
+	if err != nil {
+		return err
+	}
+	if shown != nil && c.Every == 0 {
+		c.Every = pageEvery
+	}
 	var now io.Writer = out
 	if c.Every > 0 {
 		now = os.Stdout // What is found is printed when it is found.
 	}
-	w, err := watch.New(watch.Open(c.Log), c.Key, asks, watch.Mirror(c.Mirror), c.tell(now))
+	w, err := watch.New(watch.Open(c.Log), c.Key, asks, watch.Mirror(c.Mirror), both(c.tell(now), shown))
 	if err != nil {
 		return misused("--key", err)
 	}
@@ -52,8 +60,12 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 		return misused("--mirror", err)
 	}
 	found := c.print(now, before)
+	if before.Checkpoint.Size > 0 {
+		shown.Looked(before, nil)
+	}
 	for {
 		look, err := w.Look(ctx)
+		shown.Looked(look, err)
 		switch {
 		case errors.Is(err, policy.ErrWeak):
 			return misused("--policy", err)

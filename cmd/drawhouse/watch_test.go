@@ -1,17 +1,25 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"drawhouse/check/witness"
+	"drawhouse/internal/outside"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 )
 
 // TestWatch follows the public log of a running house, keeps a mirror, and finds in the mirror what is changed there.
@@ -35,10 +43,12 @@ func TestWatch(t *testing.T) {
 			t.Errorf("the log has no entry %s:\n%s", kind, out)
 		}
 	}
+	proves(t, s, key, mirror)
 	again, err := follows(s.url+"/v1/log", key, mirror)
 	if err != nil || !strings.Contains(again, "entries") {
 		t.Errorf("from the mirror on: %v\n%s", err, again)
 	}
+	followsWithPage(t, s, key)
 	s.stop()
 	if out, err := follows(mirror, key, ""); err != nil {
 		t.Errorf("the mirror alone: %v\n%s", err, out)
@@ -46,6 +56,94 @@ func TestWatch(t *testing.T) {
 	change(t, mirror)
 	if out, err := follows(mirror, key, ""); err == nil || !strings.Contains(out, "FOUND") {
 		t.Errorf("a mirror that was changed: %v\n%s", err, out)
+	}
+}
+
+// followsWithPage follows the log by a process that shows a page of it.
+func followsWithPage(t *testing.T, s *served, key string) {
+	t.Helper()
+	watcher := exec.Command(outside.Program(t), "watch", s.url+"/v1/log", "--key", key, "--listen", "127.0.0.1:0",
+		"--every", "1s", "--quiet")
+	said, err := watcher.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := watcher.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = watcher.Process.Signal(os.Interrupt)
+		if err := watcher.Wait(); err != nil {
+			t.Errorf("a watcher that found nothing ends with %v", err)
+		}
+	}()
+	line, err := bufio.NewReader(said).ReadString('\n')
+	address, ok := strings.CutPrefix(strings.TrimSpace(line), "The page is at ")
+	if err != nil || !ok {
+		t.Fatalf("it says %q: %v", line, err)
+	}
+	read := func(path string) string {
+		answer, err := http.Get(address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = answer.Body.Close() }()
+		data, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s %v", path, answer.Status, err)
+		}
+		return string(data)
+	}
+	deadline := time.Now().Add(time.Minute)
+	for !strings.Contains(read("state.json"), `"kind":"settled"`) {
+		if time.Now().After(deadline) {
+			t.Fatalf("no game is settled on the page: %s", read("state.json"))
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	if text := read(""); !strings.Contains(text, "Nothing was found") ||
+		!strings.Contains(text, " is sealed, fingerprint ") {
+		t.Errorf("the page is\n%s", text)
+	}
+	if text := read("metrics"); !strings.Contains(text, "\ndrawhouse_watch_findings 0\n") {
+		t.Errorf("the metrics are\n%s", text)
+	}
+}
+
+// proves has inspector.py check the seal of a settled game by a file of the house, and then the mirror.
+func proves(t *testing.T, s *served, key, mirror string) {
+	t.Helper()
+	var list struct {
+		Games []struct {
+			Day   string
+			Game  int
+			Phase string
+		}
+	}
+	if err := json.Unmarshal(s.fetch(http.MethodGet, "/v1/games?limit=20", "", ""), &list); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(list.Games, func(g struct {
+		Day   string
+		Game  int
+		Phase string
+	}) bool {
+		return g.Phase == "settled"
+	})
+	if i < 0 {
+		t.Fatalf("no game is settled: %+v", list)
+	}
+	game := fmt.Sprintf("%s/%d", list.Games[i].Day, list.Games[i].Game)
+	file := filepath.Join(t.TempDir(), "seal"+public.ProofSuffix)
+	data := s.fetch(http.MethodGet, "/v1/games/"+game+"/seal"+public.ProofSuffix, "", "")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := python(t, "entry", file, key); err != nil || !strings.Contains(out, "of game "+game+", fingerprint ") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if out, err := python(t, "log", mirror, key); err != nil || !strings.Contains(out, " game-sealed\n") {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 

@@ -121,6 +121,7 @@ var statuses = map[refusal.Code]int{
 	house.TicketLost:       http.StatusGone,
 	house.NotSealed:        http.StatusNotFound,
 	house.NotInGame:        http.StatusNotFound,
+	house.NotLogged:        http.StatusNotFound,
 
 	hall.HallUnknown:    http.StatusNotFound,
 	hall.TableUnknown:   http.StatusNotFound,

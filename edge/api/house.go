@@ -17,6 +17,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/house/live"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
@@ -113,6 +114,8 @@ type Reader interface {
 	AskedSheet(ctx context.Context, asked record.ApprovalRequested) (record.Place, *record.TicketSold, bool)
 	Ticket(ctx context.Context, place record.Place) (house.Ticket, error)
 	Proof(ctx context.Context, place record.Place, game record.Game) (house.Proof, error)
+	// LogProof proves that the seal of a game is in the public log.
+	LogProof(ctx context.Context, g house.Game) (*public.Proof, error)
 	Game(game record.Game) (house.Game, bool)
 	Seal(ctx context.Context, g house.Game) (journal.Seal, error)
 	DrawNote(ctx context.Context, g house.Game) ([]byte, error)

@@ -37,6 +37,8 @@ type Journals interface {
 	WitnessAlarms() []house.WitnessAlarm
 	Alarms() []house.Alarm
 	Witnesses() []house.WitnessSigns
+	// LogKey returns the verifier key of the public log; "" while there is none.
+	LogKey() string
 	// Story returns everything that the journal has of a ticket, as one signed file.
 	Story(ctx context.Context, place record.Place) ([]byte, error)
 }
@@ -157,25 +159,27 @@ func (s *server) checkWitness(header string, r *http.Request) error {
 // Witnesses are those outside the house who cosign its journal.
 type Witnesses struct {
 	Witnesses []Witness `json:"witnesses"`
+	LogKey    string    `json:"log_key,omitempty" doc:"The house's word for the verifier key of its public log."`
 }
 
 // Witness is one of them, as the public may know: the particulars of a difference are
 // for those who run the house and for inspectors (list-alarms).
 type Witness struct {
 	Name     string `json:"name"`
+	Key      string `json:"key" doc:"The house's word for the verifier key of its cosignatures."`
 	Required bool   `json:"required" doc:"Nothing is drawn and no new prize is paid without it."`
 	State    string `json:"state" enum:"agrees,away,disagrees" doc:"What came of asking it last."`
 	Record   string `json:"record,omitempty" doc:"Where it disagrees, the first record that does not hold for it."`
 }
 
 func viewWitnesses(j Journals) Witnesses {
-	view := Witnesses{Witnesses: []Witness{}}
+	view := Witnesses{Witnesses: []Witness{}, LogKey: j.LogKey()}
 	alarms := map[string]house.WitnessAlarm{}
 	for _, a := range j.WitnessAlarms() {
 		alarms[a.Witness] = a
 	}
 	for _, w := range j.Witnesses() {
-		one := Witness{Name: w.Name, Required: w.Required, State: "agrees"}
+		one := Witness{Name: w.Name, Key: w.Key, Required: w.Required, State: "agrees"}
 		if alarm, ok := alarms[w.Name]; ok {
 			one.State = "away"
 			if alarm.Difference != nil {

@@ -2,13 +2,16 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/core/refusal"
+	"drawhouse/house"
 	"drawhouse/journal/public"
+	"drawhouse/receipt"
 )
 
 // Logs is a house with a public log.
@@ -60,6 +63,72 @@ func (s *server) logRoutes(l Logs) {
 		}
 		return writeLog(w, "application/octet-stream", kept, data)
 	})
+}
+
+// proofRoutes registers the proof that the seal of a game is in the public log.
+func (s *server) proofRoutes() {
+	s.serve(route{
+		line: true, name: "prove-seal", path: "/v1/games/{day}/{number}/seal" + public.ProofSuffix, tag: "log", who: everybody,
+		says:    "Proof that the seal of a game is in the public log, under the newest checkpoint that the witnesses have cosigned",
+		refuses: "game_unknown not_logged not_sealed", gives: texts("text/plain; charset=utf-8"),
+		tells: "A file in the form of C2SP tlog-proof, with the entry as its extra data.",
+	}, func(w http.ResponseWriter, r *http.Request) error {
+		g, err := s.gameAt(r)
+		if err != nil {
+			return err
+		}
+		proof, err := s.house.LogProof(r.Context(), g)
+		if err != nil {
+			return err
+		}
+		return writeLog(w, "text/plain; charset=utf-8", "no-cache", proof.Marshal())
+	})
+}
+
+// codeRoutes registers the code that stands beside a sealed game on a wall.
+func (s *server) codeRoutes() {
+	s.serve(route{
+		line: true, name: "show-seal-code", path: "/v1/games/{day}/{number}/code.svg", tag: "log", who: everybody,
+		says:    "QR code with the address of the page that shows the seal of a game in the public log",
+		refuses: "game_unknown not_sealed", gives: texts("image/svg+xml"), tells: "A picture, black on white.",
+	}, func(w http.ResponseWriter, r *http.Request) error {
+		g, err := s.gameAt(r)
+		if err != nil {
+			return err
+		}
+		if !g.Sealed() {
+			return &refusal.Refusal{Code: house.NotSealed, Path: "game", Sentence: fmt.Sprintf("Game %v has no seal.", g.Ref)}
+		}
+		seal, err := s.house.Seal(r.Context(), g)
+		if err != nil {
+			return err
+		}
+		picture, err := receipt.Square(receipt.SealAddress(s.site(r), pageOf(g), seal.Body().Hash()))
+		if err != nil {
+			return err
+		}
+		return writeLog(w, "image/svg+xml", "no-cache", []byte(picture))
+	})
+}
+
+// pageOf returns what the address of a game's page has behind /g/.
+func pageOf(g house.Game) string {
+	page := fmt.Sprintf("%v/%d", g.Ref.Day, g.Ref.Number)
+	if g.Ref.Series != house.FirstSeries {
+		page += fmt.Sprintf("?%s=%d", seriesName, g.Ref.Series)
+	}
+	return page
+}
+
+// site returns where players reach the pages of the house: as the house was told, or else where it was asked.
+func (s *server) site(r *http.Request) string {
+	switch {
+	case s.papers.Site != "":
+		return s.papers.Site
+	case r.TLS != nil:
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
 }
 
 // writeLog answers with a part of the log. Any page may read it.

@@ -455,6 +455,9 @@ type Proof struct {
 	Bit       BitProof `json:"bit"`
 	// Volumes are missing where the ticket and the seal are in one volume.
 	Volumes []VolumeProof `json:"volumes,omitempty" doc:"The volumes that began between the ticket and the seal, in their order."`
+	// LogProof is missing while nothing proves it, and Unlogged says why.
+	LogProof string `json:"log_proof,omitempty" doc:"Proof that the seal is in the public log, in the form of C2SP tlog-proof, with the entry as its extra data."`
+	Unlogged string `json:"unlogged,omitempty" doc:"Why there is no log_proof."`
 }
 
 // VolumeProof shows where a volume ended: the first record of the next one says so.
@@ -500,6 +503,9 @@ func (s *server) proveTicket(r *http.Request) (*Proof, error) {
 	for i, v := range proof.Proof.Volumes {
 		answer.Volumes = append(answer.Volumes,
 			VolumeProof{Record: base64.StdEncoding.EncodeToString(proof.Volumes[i]), Inclusion: hashes(v.Record)})
+	}
+	if answer.Unlogged = proof.Unlogged; proof.Logged != nil {
+		answer.LogProof = string(proof.Logged.Marshal())
 	}
 	return answer, nil
 }

@@ -349,7 +349,12 @@ func TestProof(t *testing.T) {
 	if journal.LeafHash(data).String() != proof.LeafHash {
 		t.Error("the record is not the one of the hash")
 	}
+	if (proof.LogProof == "") == (proof.Unlogged == "") {
+		t.Errorf("log_proof is %q, and unlogged %q", proof.LogProof, proof.Unlogged)
+	}
 	next := r.house.First().Games(1)[0].Ref
+	wantFault(t, r.send(http.MethodGet, fmt.Sprintf("/v1/games/%v/%d/seal.tlog-proof", next.Day, next.Number), ""),
+		http.StatusNotFound, "not_sealed", "game")
 	r.play()
 	wantFault(t, r.send(http.MethodGet, path+fmt.Sprintf("%v/%d", next.Day, next.Number), ""), http.StatusNotFound,
 		"not_in_game", "game")

@@ -143,6 +143,8 @@ func New(h House, options Options) (*Server, error) {
 	s.hallRoutes(h)
 	s.journalRoutes(h)
 	s.logRoutes(h)
+	s.proofRoutes()
+	s.codeRoutes()
 	s.inspectionRoutes(h)
 	s.moneyRoutes(h)
 	s.claimRoutes(h)

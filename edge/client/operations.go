@@ -1568,6 +1568,14 @@ func (c *Client) PlaceTerminal(ctx context.Context, terminal int64, body PlaceTe
 	return answer, err
 }
 
+// ProveSeal: proof that the seal of a game is in the public log, under the newest checkpoint that the witnesses have cosigned. It is for everybody.
+func (c *Client) ProveSeal(ctx context.Context, day string, number string) (answer []byte, err error) {
+	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/seal.tlog-proof"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // ProveTicket: proof that a ticket was sealed before a game was drawn. It is for everybody.
 func (c *Client) ProveTicket(ctx context.Context, serial string, game string) (answer Proof, err error) {
 	query := url.Values{}
@@ -1860,6 +1868,14 @@ func (c *Client) ShowNotice(ctx context.Context, body ShowNotice) (answer Done, 
 	uri := "/v1/operator/notice"
 	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
+	return answer, err
+}
+
+// ShowSealCode: qR code with the address of the page that shows the seal of a game in the public log. It is for everybody.
+func (c *Client) ShowSealCode(ctx context.Context, day string, number string) (answer []byte, err error) {
+	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/code.svg"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
 
@@ -5364,12 +5380,16 @@ type Proof struct {
 	Inclusion []string `json:"inclusion"`
 	// Its hash, in base64.
 	LeafHash string `json:"leaf_hash"`
+	// Proof that the seal is in the public log, in the form of C2SP tlog-proof, with the entry as its extra data.
+	LogProof string `json:"log_proof,omitempty"`
 	// The ticket's record, in base64.
 	Record string `json:"record"`
 	// The seal, a signed note, with the checkpoint.
 	Seal string `json:"seal"`
 	// Its sequence number in the volume.
 	Seq int64 `json:"seq"`
+	// Why there is no log_proof.
+	Unlogged string `json:"unlogged,omitempty"`
 	// The volumes that began between the ticket and the seal, in their order.
 	Volumes []VolumeProof `json:"volumes,omitempty"`
 }
@@ -6497,6 +6517,8 @@ type WithdrawRole struct {
 
 // Witness is the Witness of the interface.
 type Witness struct {
+	// The house's word for the verifier key of its cosignatures.
+	Key  string `json:"key"`
 	Name string `json:"name"`
 	// Where it disagrees, the first record that does not hold for it.
 	Record string `json:"record,omitempty"`
@@ -6508,5 +6530,7 @@ type Witness struct {
 
 // Witnesses is the Witnesses of the interface.
 type Witnesses struct {
+	// The house's word for the verifier key of its public log.
+	LogKey    string    `json:"log_key,omitempty"`
 	Witnesses []Witness `json:"witnesses"`
 }

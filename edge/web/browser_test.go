@@ -27,7 +27,9 @@ import (
 	"drawhouse/core/money"
 	"drawhouse/house/live"
 	"drawhouse/internal/livetest"
+	"drawhouse/journal"
 	"drawhouse/journal/record"
+	"drawhouse/receipt"
 )
 
 var screenshots = flag.String("screenshots", "", "folder to write pictures of the page into")
@@ -139,6 +141,15 @@ func newStage(t *testing.T) *stage {
 	mux.HandleFunc("GET /v1/events", s.events)
 	mux.HandleFunc("GET /v1/witnesses", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"witnesses":%s}`, s.witnesses)
+	})
+	mux.HandleFunc("GET /v1/games/{day}/{number}/code.svg", func(w http.ResponseWriter, r *http.Request) {
+		picture, err := receipt.Square(receipt.SealAddress("https://keno.example", r.PathValue("day")+"/"+r.PathValue("number"),
+			journal.LeafHash(nil)))
+		if err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "image/svg+xml")
+		_, _ = w.Write([]byte(picture))
 	})
 	s.server = httptest.NewServer(mux)
 	t.Cleanup(s.server.Close)
@@ -661,7 +672,13 @@ func TestFits(t *testing.T) {
 			chromedp.Navigate(s.server.URL)); err != nil {
 			t.Fatal(err)
 		}
-		await(t, ctx, "17 numbers", func(p seen) bool { return isLive(p) && len(p.Drawn) == 17 && p.Closes != "" })
+		await(t, ctx, "17 numbers", func(p seen) bool {
+			return isLive(p) && len(p.Drawn) == 17 && p.Closes != "" && len(p.Fingerprint) == len("0000-")*8-1
+		})
+		// A wall has a code for phones, of at least one and a half dots a module.
+		if wall := size.width >= 800 && 4*size.width >= 5*size.height; wall {
+			awaitCode(t, ctx)
+		}
 		overflow, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](overflowing))
 		if err != nil {
 			t.Fatal(err)
@@ -671,6 +688,19 @@ func TestFits(t *testing.T) {
 		}
 		picture(t, ctx, fmt.Sprintf("board-%dx%d", size.width, size.height))
 	}
+}
+
+// awaitCode waits for the code of the seal, whose modules must be wide enough to be read.
+func awaitCode(t *testing.T, ctx context.Context) {
+	t.Helper()
+	const side = `() => document.getElementById("seal-code").getBoundingClientRect().width`
+	const modules = 41 // of an address such as that of the test
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		if call[float64](t, ctx, side) >= 1.5*modules {
+			return
+		}
+	}
+	t.Errorf("the code of the seal is %v dots wide", call[float64](t, ctx, side))
 }
 
 // TestStates shows the page in each of its states, for people to look at.

@@ -47,10 +47,15 @@ func inputs(c prooftest.Case) map[string]any {
 	if witnesses == nil {
 		witnesses = []string{}
 	}
+	quorum := ""
+	if e.Quorum > 0 {
+		quorum = fmt.Sprint(e.Quorum)
+	}
 	return map[string]any{
 		"proof": string(c.Proof), "house": e.HouseKey, "receipt": string(e.Receipt), "seal": string(e.Seal),
 		"fingerprint": e.Fingerprint,
 		"checkpoint":  string(e.Checkpoint), "witnesses": witnesses, "draw": string(e.Draw), "device": e.DeviceKey,
+		"log": e.LogKey, "logproof": string(e.LogProof), "quorum": quorum,
 	}
 }
 
@@ -85,6 +90,11 @@ func TestPageAndPackageAgree(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
 	proofPage(t, ctx, proofFile(t))
+	for _, c := range prooftest.New(t).Cases() {
+		if file := string(c.Evidence.LogProof); file != "" && call[string](t, ctx, "placeOf", file) != "logproof" {
+			t.Error("a file with a proof of the log is not put into its place")
+		}
+	}
 	for id, value := range inputs(prooftest.New(t).Full()) {
 		want := map[string]string{"proof": id, "receipt": id, "seal": id, "checkpoint": id, "draw": id}[id]
 		if text, ok := value.(string); ok && call[string](t, ctx, "placeOf", text) != want {

@@ -217,6 +217,8 @@ func compareFingerprints(t *testing.T, ctx context.Context, c *ticketHouse) {
 	t.Helper()
 	const enter = `(text) => { document.getElementById("noted-fingerprint").value = text; document.getElementById("noted-button").click(); }`
 	call[chromedp.Void](t, ctx, enter, "0000-0000")
+	awaitText(t, ctx, "The fingerprint that you noted is too short")
+	call[chromedp.Void](t, ctx, enter, strings.Repeat("0000-", 8))
 	awaitText(t, ctx, "The fingerprint that you noted is another one.")
 	call[chromedp.Void](t, ctx, enter, strings.ToUpper(c.full.Evidence.Fingerprint))
 	awaitText(t, ctx, "Sealed before the draw")

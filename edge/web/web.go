@@ -80,6 +80,7 @@ func newForm(data []byte) form {
 var pages = map[string]string{
 	"/{$}":               "board/board.html",
 	"/t/{serial}":        "ticket/ticket.html",
+	"/g/{day}/{number}":  "seal/seal.html",
 	"/caller":            "caller/caller.html",
 	"/card":              "card/card.html",
 	"/desk":              "desk/desk.html",

@@ -3,6 +3,7 @@ package prooftest
 import (
 	"bytes"
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"drawhouse/check/proof"
@@ -19,9 +20,9 @@ func (a *Archive) Cases() []Case {
 		{Name: "the proof alone", Proof: a.proof(nil), Evidence: key},
 		{Name: "a fingerprint in capitals", Proof: a.proof(nil),
 			Evidence: proof.Evidence{HouseKey: a.HouseKey,
-				Fingerprint: " " + strings.ToUpper(a.body.Fingerprint()) + "\n"}},
+				Fingerprint: " " + strings.ToUpper(strings.ReplaceAll(a.body.Fingerprint(), "-", " ")) + "\n"}},
 	}
-	return append(append(append(cases, a.damagedProofs(key)...), a.damagedEvidence()...), a.acrossVolumes()...)
+	return slices.Concat(cases, a.damagedProofs(key), a.damagedEvidence(), a.acrossVolumes(), a.inTheLog())
 }
 
 // damagedProofs has proofs that the house, or somebody between, altered.
@@ -139,7 +140,13 @@ func (a *Archive) damagedEvidence() []Case {
 		{"another game's seal", "The seal that you brought is another one.",
 			func(e *proof.Evidence) { e.Seal = a.note(moved, a.house) }},
 		{"another fingerprint", "The fingerprint that you noted is another one.",
-			func(e *proof.Evidence) { e.Fingerprint = "0000-0000" }},
+			func(e *proof.Evidence) {
+				e.Fingerprint = strings.Repeat("0", len("0000-0000-0000-0000-0000-0000-0000-0000"))
+			}},
+		{"a fingerprint with one digit too few", "The fingerprint that you noted is too short to show which seal it is.",
+			func(e *proof.Evidence) { e.Fingerprint = e.Fingerprint[:len(e.Fingerprint)-1] }},
+		{"a fingerprint with one digit too many", "The fingerprint that you noted is another one.",
+			func(e *proof.Evidence) { e.Fingerprint += "0" }},
 		{"a checkpoint nobody signed", "The checkpoint is not signed by the house's key.",
 			func(e *proof.Evidence) { e.Checkpoint = []byte(a.body.Checkpoint.Marshal()) }},
 		{"another checkpoint", "The checkpoint is not that of the seal.",

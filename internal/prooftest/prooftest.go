@@ -49,11 +49,13 @@ type Archive struct {
 	bitmap *journal.Bitmap
 
 	house, device journal.Signer
-	cosigner      *witness.Cosigner
+	log           journal.Signer
+	cosigner      *witness.Cosigner   // the first of the three
+	cosigners     []*witness.Cosigner // of the public log
 	claim         serial.ClaimCode
 
 	// The public keys, as a player knows them.
-	HouseKey, DeviceKey, WitnessKey string
+	HouseKey, DeviceKey, LogKey, WitnessKey string
 }
 
 type tiles map[[2]uint64][]byte
@@ -71,11 +73,16 @@ func New(t testing.TB) *Archive {
 	a := &Archive{t: t, tree: journal.NewTree(), tiles: tiles{}}
 	a.house, a.HouseKey = a.key("drawhouse.example")
 	a.device, a.DeviceKey = a.key("drawhouse.example/device")
-	inspector, vkey := a.key("inspector.example")
-	var err error
-	a.cosigner, err = witness.NewCosigner(inspector, vkey)
-	a.check(err)
+	a.log, a.LogKey = a.key(journal.LogOrigin("drawhouse.example", 1))
+	for _, name := range []string{"inspector.example", "university.example", "paper.example"} {
+		signer, vkey := a.key(name)
+		cosigner, err := witness.NewCosigner(signer, vkey)
+		a.check(err)
+		a.cosigners = append(a.cosigners, cosigner)
+	}
+	a.cosigner = a.cosigners[0]
 	a.WitnessKey = a.cosigner.String()
+	var err error
 	a.claim, err = serial.NewClaimCode(strings.NewReader("0123456789"))
 	a.check(err)
 	a.record = a.ticket()
@@ -169,6 +176,8 @@ type answer struct {
 	Seal      string   `json:"seal"`
 	Bit       *bit     `json:"bit,omitempty"`
 	Volumes   []volume `json:"volumes,omitempty"`
+	LogProof  string   `json:"log_proof,omitempty"`
+	Unlogged  string   `json:"unlogged,omitempty"`
 }
 
 type bit struct {
@@ -253,11 +262,12 @@ func (a *Archive) draw(seal journal.Hash) []byte {
 
 // Full is the proof with all evidence but the claim code.
 func (a *Archive) Full() Case {
-	return Case{Name: "everything", Proof: a.proof(nil), Evidence: proof.Evidence{
+	logged := a.proof(func(p *answer) { p.LogProof = string(a.logProof(a.logged(), nil)) })
+	return Case{Name: "everything", Proof: logged, Evidence: proof.Evidence{
 		HouseKey: a.HouseKey, Receipt: a.receipt(journal.LeafHash(a.record), a.house), Seal: a.note(a.body, a.house),
 		Fingerprint: a.body.Fingerprint(), Checkpoint: a.checkpoint(a.body.Checkpoint, a.cosigner),
-		WitnessKeys: []string{a.WitnessKey},
-		Draw:        a.draw(a.body.Hash()), DeviceKey: a.DeviceKey,
+		WitnessKeys: []string{a.WitnessKey}, LogKey: a.LogKey,
+		Draw: a.draw(a.body.Hash()), DeviceKey: a.DeviceKey,
 	}}
 }
 

@@ -164,17 +164,12 @@ var tillRecipes = map[string]func(*world){
 	},
 	"list-cheques": func(w *world) { w.cheque() },
 	"prove-ticket": func(w *world) {
-		w.mu.Lock()
-		sold := append([]outside.Sold(nil), w.sold[:min(len(w.sold), 20)]...)
-		w.mu.Unlock()
-		for _, one := range sold {
-			for _, result := range w.h.Results() {
-				if result.Ordinal == one.Ordinal {
-					w.call("prove-ticket", nil, outside.M{"serial": one.Serial, "game": fmt.Sprintf("%s/%d", one.Day, one.Game)}, nil)
-					return
-				}
-			}
-		}
+		w.inResult(func(one outside.Sold) {
+			w.call("prove-ticket", nil, outside.M{"serial": one.Serial, "game": fmt.Sprintf("%s/%d", one.Day, one.Game)}, nil)
+		})
+	},
+	"prove-seal": func(w *world) {
+		w.inResult(func(one outside.Sold) { w.call("prove-seal", nil, outside.M{"day": one.Day, "number": one.Game}, nil) })
 	},
 	"begin-shift": func(w *world) {
 		at := w.terminal(spare)
@@ -240,4 +235,19 @@ func (w *world) cheque() {
 
 func newCard() outside.M {
 	return outside.M{"holder": outside.M{"name": "Jo Citizen", "born": "1990-01-01", "address": "1 High Street"}}
+}
+
+// inResult does something with a ticket whose first game has a result, if there is one.
+func (w *world) inResult(do func(outside.Sold)) {
+	w.mu.Lock()
+	sold := append([]outside.Sold(nil), w.sold[:min(len(w.sold), 20)]...)
+	w.mu.Unlock()
+	for _, one := range sold {
+		for _, result := range w.h.Results() {
+			if result.Ordinal == one.Ordinal {
+				do(one)
+				return
+			}
+		}
+	}
 }

@@ -1,6 +1,6 @@
 // What the page shows. Everything is drawn from the board; an event only decides
 // whether a number travels to its place.
-import { isOver } from "../kit/series.js";
+import { inSeries, isOver } from "../kit/series.js";
 import { clock, count, countdown, money, strings, useDigits, useLocale } from "../kit/strings.js";
 import { phaseOf, places, shownGame, tally } from "../kit/fold.js";
 
@@ -129,6 +129,22 @@ export class View {
     write(p["seal-label"], game?.seal ? sealed(clock(game.seal.time)) : strings.notSealed);
     write(p.fingerprint, game?.seal ? game.seal.fingerprint : strings.noFingerprint);
     p.seal.classList.toggle("empty", !game?.seal);
+    this.#linkSeal(game?.seal ? game : null);
+  }
+
+  // linkSeal leads from the fingerprint to the seal's entry in the public log, for a hand and, as a code, for a phone.
+  #linkSeal(game) {
+    const { fingerprint, "seal-code": code } = this.#parts;
+    const page = game ? inSeries(`/g/${game.day}/${game.game}`) : "";
+    if (fingerprint.dataset.page === page) return;
+    fingerprint.dataset.page = page;
+    fingerprint.toggleAttribute("href", page !== "");
+    code.hidden = true;
+    if (page === "") return;
+    fingerprint.setAttribute("href", page);
+    code.alt = strings.sealCode;
+    code.src = inSeries(`/v1/games/${game.day}/${game.game}/code.svg`);
+    code.onload = () => { code.hidden = false; };
   }
 
   #renderNumbers(numbers, series) {

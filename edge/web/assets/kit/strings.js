@@ -69,6 +69,7 @@ export const strings = {
   witnessAway: (name) => `Waiting for the witness ${name}`,
   witnessDisagrees: (name, record) => `The witness ${name} disagrees at record ${record}: nothing is drawn or paid until that is settled`,
   noFingerprint: "Sealed when the game closes",
+  sealCode: "Code with the address of this seal in the public log",
   order: "Numbers in the order drawn",
   results: "Earlier results",
   noResults: "Earlier results will be shown here",
