@@ -169,12 +169,12 @@ func syncDirectory(dir string) error {
 }
 
 func writeKeys(dir, name string, entropy io.Reader) error {
-	for file, keyName := range map[string]string{houseKeyFile: name, deviceKeyFile: name + "/device"} {
-		private, public, err := journal.GenerateKey(entropy, keyName)
+	for _, key := range []struct{ file, name string }{{houseKeyFile, name}, {deviceKeyFile, name + "/device"}} {
+		private, public, err := journal.GenerateKey(entropy, key.name)
 		if err != nil {
-			return fmt.Errorf("house: %s: %w", file, err)
+			return fmt.Errorf("house: %s: %w", key.file, err)
 		}
-		if err := writeSecret(filepath.Join(dir, file), private+"\n"+public+"\n"); err != nil {
+		if err := writeSecret(filepath.Join(dir, key.file), private+"\n"+public+"\n"); err != nil {
 			return err
 		}
 	}

@@ -257,6 +257,14 @@ type loggedSeal struct {
 	entries uint64
 }
 
+// nextSeal returns where the seal under check will stand: its entry follows. Without a log that is nowhere.
+func (p *publicLog) nextSeal() loggedSeal {
+	if !p.begun() {
+		return loggedSeal{}
+	}
+	return loggedSeal{p.number, p.entries.size + 1}
+}
+
 // publish adds to the log what follows from a record, and the record to the journal that the log names.
 func (c *checker) publish(r record.Record) error {
 	p := &c.public

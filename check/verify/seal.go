@@ -36,9 +36,7 @@ func (c *checker) gameSealed(b *record.GameSealed) error {
 		c.log.lastSeal = g.size
 	}
 	c.report.Seals++
-	if c.public.begun() {
-		g.logged = loggedSeal{c.public.number, c.public.entries.size + 1} // Its entry follows.
-	}
+	g.logged = c.public.nextSeal()
 	return nil
 }
 

@@ -173,8 +173,11 @@ func TestTaxOfMonths(t *testing.T) {
 	first := stated[slices.IndexFunc(stated, func(b *record.TaxStated) bool { return b.TaxCents > 2 })]
 	month, owed := first.Month.String()[:7], first.TaxCents.Cents()
 	treasury := -m.engine.State().Balances().Of(ledger.Treasurer).Cents()
+	tries := 0
 	pay := func(account, month string, cents int64, paid string) error {
-		return m.approved(command.MakeRemittance{Account: account, Month: month, Cents: cents, Paid: paid, Reference: "000418"})
+		tries++
+		return m.approved(command.MakeRemittance{Account: account, Month: month, Cents: cents, Paid: paid,
+			Reference: fmt.Sprint("0004", tries)})
 	}
 	for _, c := range []struct {
 		account, month string

@@ -104,12 +104,15 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener)
 
 // config reads the keys and chains.
 func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
+	watch, logs, err := c.watch()
+	if err != nil {
+		return wire.ServerConfig{}, keyFile{}, misused("--log", err)
+	}
 	key, err := openKeyFile(c.Key, c.Name, c.State)
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
-	watch, logs, err := c.watch(key.verifier)
-	if err != nil {
+	if err := c.checkOwn(key.verifier); err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--log", err)
 	}
 	cosigner, err := witness.NewCosigner(key.signer, key.verifier)
@@ -156,10 +159,12 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 
 // splitLog splits what is said of a log into its key and its origin, which is "" for that of the key's name.
 func splitLog(text string) (vkey, origin string) {
-	name, rest, _ := strings.Cut(text, "+")
-	id, rest, _ := strings.Cut(rest, "+")
-	key, origin, _ := strings.Cut(rest, ",") // A name may have a comma, and base64 has none.
-	return name + "+" + id + "+" + key, origin
+	at := strings.LastIndex(text, "+") + 1
+	if parts := strings.SplitN(text, "+", 3); len(parts) == 3 {
+		at = len(text) - len(parts[2])
+	}
+	key, origin, _ := strings.Cut(text[at:], ",") // A name may have a comma, and base64 has none.
+	return text[:at] + key, origin
 }
 
 // houses returns the keys that are trusted for a house, its volumes and its public log.
@@ -172,8 +177,18 @@ func (c *witnessServeCmd) houses() (keys []string) {
 	return keys
 }
 
-// watch returns what the witness watches, and the keys of houses. Its own key signs none of it.
-func (c *witnessServeCmd) watch(own string) (*witness.Watch, []journal.Verifier, error) {
+// checkOwn refuses to watch a log that the witness's own key signs.
+func (c *witnessServeCmd) checkOwn(own string) error {
+	for _, text := range c.Logs {
+		if vkey, _ := splitLog(text); witness.SameKey(vkey, own) {
+			return fmt.Errorf("%s is the key of this witness: one key signs logs or cosignatures, and not both", vkey)
+		}
+	}
+	return nil
+}
+
+// watch returns what the witness watches, and the keys of houses.
+func (c *witnessServeCmd) watch() (*witness.Watch, []journal.Verifier, error) {
 	var houses []journal.Verifier
 	foreign := map[string]journal.Verifier{}
 	for _, text := range c.Logs {
@@ -182,8 +197,6 @@ func (c *witnessServeCmd) watch(own string) (*witness.Watch, []journal.Verifier,
 		switch {
 		case err != nil:
 			return nil, nil, err
-		case witness.SameKey(vkey, own):
-			return nil, nil, fmt.Errorf("%s is the key of this witness: one key signs logs or cosignatures, and not both", vkey)
 		case origin == "":
 			houses = append(houses, v)
 		case foreign[origin] != nil:

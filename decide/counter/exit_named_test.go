@@ -16,8 +16,10 @@ import (
 // elsewhere are the kinds that name a place and whose cash is asked about by something else
 // than that place.
 var elsewhere = map[record.Kind]string{
-	record.KindClaimPaid:    "names its form by number: verify.TestStopsReachEveryWay",
-	record.KindChequeHanded: "names the promise, which has the tickets: verify.TestChequeOfAFrozenTicket",
+	record.KindClaimPaid:            "names its form by number: verify.TestStopsReachEveryWay",
+	record.KindVenuePaymentReversed: "names a payment of a venue, which no stop holds back: verify.TestLyingAboutVenuePayments",
+	record.KindRemittanceReversed:   "names a payment to the State, which no stop holds back: verify.TestLyingAboutVenuePayments",
+	record.KindChequeHanded:         "names the promise, which has the tickets: verify.TestChequeOfAFrozenTicket",
 }
 
 // TestNamingAStoppedTicket makes a record of every kind that names a place, has it name a

@@ -169,7 +169,7 @@ var untold = func() map[string]string {
 		{"open-day", "the verb day has the engine open it"},
 		{"add-operator add-venue add-area add-terminal place-terminal key-terminal grant-role withdraw-role lock-person",
 			"no clause says how the list of people and places is kept"},
-		{"name-holidays show-notice hand-cheque", "no clause asks for it"},
+		{"name-holidays show-notice hand-cheque reverse-remittance", "no clause asks for it"},
 		{"appoint-inspector dismiss-inspector lock-inspector", "no clause says how inspectors are appointed"},
 		{"erase-claimant erase-holder erase-payee", "it forgets what is in a register, and no case has one"},
 		{"adopt-rulebook license-venue migrate-pools migrate-bonus", "a case is of one rulebook and one series"},

@@ -135,14 +135,6 @@ export const officeStrings = {
   asked: (request) => `Request ${request.number} waits for ${request.roles.join(" or ")}. When it is consented to, have it done under Today.`,
   askedAtTerminal: (request) => `Request ${request.number} waits for ${request.roles.join(" or ")}. When it is consented to, terminal ${request.act.terminal} ${request.action === "pay_by_hand" ? "brings the payment in" : "issues the paper"} with the approval number ${request.number}.`,
   askedPlain: "It is asked for. Another person decides it under Today.",
-  venueAccount: {
-    title: "Account with the operator", none: "No agreement. Send one for approval under Ask for.", unpaid: "Unpaid statements", paid: "No statement is unpaid.",
-    statement: "Statement", due: "Due", left: "Left to pay", state: "Status", missed: "Missed", file: (n) => `Direct debit file ${n}, not answered`,
-    payments: "Recorded payments", noPayments: "No payment is recorded.", reference: "Reference", way: "Way", ways: { cash: "Cash of the safe", received: "From the venue", paid: "To the venue" }, amount: "Amount", reversed: "Taken back", record: "Record",
-    owes: "Owes", agreement: "Agreement", last: "Last statement", takings: "Takings", commission: "Commission", tax: "Tax on the commission", madeUp: "Made up to the least payment", opening: "Carried forward", received: "Paid since", closing: "Closing balance",
-    terms: (a, weekday, least) => `${a.sales_rate / 100} % of sales, ${a.prizes_rate / 100} % of prizes paid${a.fees_rate ? `, ${a.fees_rate / 100} % of fees of bingo` : ""}, at least ${least}${a.tax_rate ? `, with ${a.tax_rate / 100} % tax` : ""}; weeks end on ${weekday}, ${a.days_to_pay} days to pay${a.stops ? "; a missed payment stops sale" : ""}`,
-    period: (s) => `${s.number}: ${shortDate(s.from)} to ${shortDate(s.to)}, due ${shortDate(s.due)}`,
-  },
   acts: {
     void_draw: "Void a draw and redraw", confirm_result: "Confirm a repeated result", void_game: "Void a game", correct_result: "Correct a result", designate_game: "Designate a delayed start", begin_series: "Begin another series of games", end_series: "Set the last day of a series", license_venue: "Let a venue sell a series, or end that",
     open_day: "Open a Keno Day by hand", close_day: "Close the Keno Day by hand", announce_closure: "Announce an early close", adopt_rulebook: "Adopt a rulebook of the program", adopt_rulebook_file: "Adopt a rulebook of your own", take_in_tickets: "Take in tickets of another system", make_remittance: "Record a payment to the State",

@@ -1,5 +1,7 @@
-// The words of the office for what people note at counters and of drawing devices, which only their forms load.
+// The words of the office for what people note at counters, of drawing devices and of accounts of venues, which only their
+// pages load.
 import { officeStrings } from "./strings-office.js";
+import { shortDate } from "./strings.js";
 
 export const registerStrings = {
   // What people note at the counters of a venue.
@@ -24,4 +26,14 @@ export const registerStrings = {
   noteInspection: "Note inspection", inspectionNoted: "The inspection is noted.",
   inspectDraw: "Note a check of a draw", inspectDrawHint: "An inspector has held the central record of a settled game against the draw.",
   agrees: "The central record is what was drawn", disagrees: "The central record is not what was drawn", witnessedDraw: "The inspector was present at the draw",
+
+  // The account of a venue with the operator.
+  venueAccount: {
+    title: "Account with the operator", none: "No agreement. Send one for approval under Ask for.", unpaid: "Unpaid statements", paid: "No statement is unpaid.",
+    statement: "Statement", due: "Due", left: "Left to pay", state: "Status", missed: "Missed", file: (n) => `Direct debit file ${n}, not answered`,
+    payments: "Recorded payments", noPayments: "No payment is recorded.", reference: "Reference", way: "Way", ways: { cash: "Cash of the safe", received: "From the venue", paid: "To the venue" }, amount: "Amount", reversed: "Taken back", record: "Record",
+    owes: "Owes", agreement: "Agreement", last: "Last statement", takings: "Takings", commission: "Commission", tax: "Tax on the commission", madeUp: "Made up to the least payment", opening: "Carried forward", received: "Paid since", closing: "Closing balance",
+    terms: (a, weekday, least) => `${a.sales_rate / 100} % of sales, ${a.prizes_rate / 100} % of prizes paid${a.fees_rate ? `, ${a.fees_rate / 100} % of fees of bingo` : ""}, at least ${least}${a.tax_rate ? `, with ${a.tax_rate / 100} % tax` : ""}; weeks end on ${weekday}, ${a.days_to_pay} days to pay${a.stops ? "; a missed payment stops sale" : ""}`,
+    period: (s) => `${s.number}: ${shortDate(s.from)} to ${shortDate(s.to)}, due ${shortDate(s.due)}`,
+  },
 };
