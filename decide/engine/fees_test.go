@@ -49,7 +49,8 @@ func TestVenueFees(t *testing.T) {
 	room.SetClock(cases.Noon(date + 1))
 	need(t, room.OpenDay(date+1))
 	m, _ := room.Engine.State().VenueMoney(1)
-	// The statement is made on the day after, and is due then at the earliest. 7.33 percent of 10.01 are 0.733733, and ten percent of 0.73 are 0.073, rounded up.
+	// The statement is made on the day after, and is due then at the earliest. 7.33 percent of 10.01 are 0.733733, and
+	// ten percent of 0.73 are 0.073, rounded up.
 	want := record.VenueStated{Venue: 1, Number: 1, From: date, To: date, Due: date + 1, FeesCents: 30_03,
 		FeesBackCents: 20_02, TakingsCents: 10_01, CommissionCents: 73, TaxCents: 8, ClosingCents: 9_20}
 	if m.Last != want {
