@@ -188,7 +188,9 @@ func TestPaymentsOfVenueAgain(t *testing.T) {
 
 // TestSameReferenceAgain: house and verify take the same texts for one reference.
 func TestSameReferenceAgain(t *testing.T) {
-	texts := []string{"", " ", "a", "A", " a", "a ", "ab", "a b", "AB ", "ba", "`", "@", "{", "[", "ä", "Ä", "0418", "418"}
+	texts := []string{"", " ", "a", "A", " a", "a ", "ab", "a b", "AB ", "ba", "`", "@", "{", "[", "ä", "Ä", "a\u0308", "0418", "418",
+		"\u00a0", "\u3000a", "\uff21", "a\u200b", "\ufeff", "\t", "\x00", "ß", "ẞ", "ss", "ı", "İ", "i", "I", "ς", "Σ", "ſ", "S",
+		"\u212a", "k", "ﬁ", "FI", "\xff", "\ufffd", "ǆ", "ǅ", "ͅ", "ι"}
 	for _, a := range texts {
 		for _, b := range texts {
 			if sameReference(a, b) != record.SameReference(a, b) {

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"drawhouse/core/day"
 	"drawhouse/core/ledger"
@@ -316,31 +319,15 @@ func (v *venueBook) unsettle(owes money.Amount) {
 	}
 }
 
-// sameReference reports whether two texts are one reference, without spaces and in capitals.
+// sameReference reports whether two texts are one reference, without what nobody sees, and whatever the case and the
+// width of their letters.
 func sameReference(a, b string) bool {
-	next := func(text string, at int) (byte, int) {
-		for at < len(text) && text[at] == ' ' {
-			at++
-		}
-		if at == len(text) {
-			return 0, at
-		}
-		if ch := text[at]; ch >= 'a' && ch <= 'z' {
-			return ch - 32, at + 1
-		}
-		return text[at], at + 1
+	seen := func(text string) string {
+		return strings.Join(strings.FieldsFunc(norm.NFKC.String(text), func(ch rune) bool {
+			return unicode.IsSpace(ch) || unicode.IsControl(ch) || unicode.Is(unicode.Cf, ch)
+		}), "")
 	}
-	for i, j := 0, 0; ; {
-		var x, y byte
-		x, i = next(a, i)
-		y, j = next(b, j)
-		if x != y {
-			return false
-		}
-		if x == 0 && i == len(a) && j == len(b) {
-			return true
-		}
-	}
+	return strings.EqualFold(seen(a), seen(b))
 }
 
 // takePayment takes in a payment that people record for a venue. Its reference is new among those of its kind that were

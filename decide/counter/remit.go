@@ -38,7 +38,7 @@ func Remit(s *state.State, b record.RemittanceMade, now record.Time) (*record.Re
 	if today := series.Today(now); b.Paid > today {
 		return nil, nil, refuse(RemittanceDay, "", "paid", "Today is %v. Record a payment once it is made.", today)
 	}
-	if b.Reference == "" {
+	if record.SameReference(b.Reference, "") {
 		return nil, nil, refuse(ReasonMissing, "", "reference", "Give the reference of the payment.")
 	}
 	if was, taken := series.StatePaid(account, b.Month, b.Reference); taken {

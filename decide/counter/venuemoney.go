@@ -257,7 +257,7 @@ func checkVenueMoney(s *state.State, venue uint32, cents money.Amount, reference
 		return refuse(staff.VenueUnknown, "", "venue", "There is no venue %d.", venue)
 	case cents <= 0 || cents > MaxMoved:
 		return refuse(AmountWrong, "", "cents", "Nothing moves, or more than can.")
-	case reference == "":
+	case record.SameReference(reference, ""):
 		return refuse(ReasonMissing, "", "reference", "Give the reference of the slip or of the bank.")
 	case needsAgreement && !agreed:
 		return refuse(NoAgreement, "", "venue", "Venue %d has no agreement, and so no account.", venue)

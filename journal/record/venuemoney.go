@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"drawhouse/core/day"
 	"drawhouse/core/money"
@@ -112,19 +115,20 @@ func (r *RemittanceReceived) check() error {
 	return nil
 }
 
-// SameReference reports whether two references name one payment: letters from A to Z count alike in both cases, and
-// spaces not at all.
+// SameReference reports whether two references name one payment: letters count alike in both cases, characters that
+// are one in another shape or width count alike (NFKC), and white space and invisible characters not at all.
 func SameReference(a, b string) bool {
 	bare := func(text string) string {
 		return strings.Map(func(r rune) rune {
-			switch {
-			case r == ' ':
+			if unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) {
 				return -1
-			case r >= 'a' && r <= 'z':
-				return r - 'a' + 'A'
 			}
-			return r
-		}, text)
+			least := r
+			for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+				least = min(least, other)
+			}
+			return least
+		}, norm.NFKC.String(text))
 	}
 	return bare(a) == bare(b)
 }

@@ -120,14 +120,17 @@ func TestVenueMoneyCheck(t *testing.T) {
 	}
 }
 
-// TestSameReference: case and spaces make no other reference, everything else does.
+// TestSameReference: case, width and what nobody sees make no other reference, everything else does.
 func TestSameReference(t *testing.T) {
 	for _, x := range []struct {
 		a, b string
 		same bool
 	}{
 		{"transfer 1", "transfer 1", true}, {"transfer 1", " Transfer1", true}, {"az", "AZ", true}, {"transfer 1", "transfer 2", false},
-		{"1-17", "11-7", false}, {"0418", "418", false}, {"", " ", true}, {"a", "ab", false}, {"ä", "Ä", false}, {"`{", "@[", false},
+		{"1-17", "11-7", false}, {"0418", "418", false}, {"", " ", true}, {"a", "ab", false}, {"ä", "Ä", true}, {"`{", "@[", false},
+		{"Bank 77a", "bank\u00a077A", true}, {"Bank 77a", "BANK\u300077A", true}, {"Bank 77a", "\uff22ank\uff17\uff17a", true},
+		{"77\u200ba", "77a", true}, {"\ufeff77a\r\n", "77A", true}, {"a\u0308", "Ä", true}, {"²", "2", true},
+		{"ä", "a", false}, {"\u0430", "a", false}, {"7-7", "77", false}, {"\u00a0", "", true},
 	} {
 		if SameReference(x.a, x.b) != x.same || SameReference(x.b, x.a) != x.same {
 			t.Errorf("%q and %q: %v is right", x.a, x.b, x.same)
