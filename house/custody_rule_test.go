@@ -210,7 +210,8 @@ func TestDayOfChains(t *testing.T) {
 // gets a link.
 func TestReplayingCustodian(t *testing.T) {
 	seen := &tampered{}
-	b, custodians := custodyBenchOf(t, func(*bench) {}, func(_ *bench, key string, custodians [2]*custodian) {
+	ofHouse := func(b *bench) { b.onStore = func(st store.Store) { seen.Reader = st } }
+	b, custodians := custodyBenchOf(t, ofHouse, func(_ *bench, key string, custodians [2]*custodian) {
 		kept, err := sqlite.Open(t.Context(), t.TempDir(), store.FirstLane)
 		must(t, err)
 		t.Cleanup(func() { _ = kept.Close() })
@@ -218,7 +219,6 @@ func TestReplayingCustodian(t *testing.T) {
 		must(t, err)
 		custodians[0].agree = func(ctx context.Context, c journal.Checkpoint) error { return follower.Agree(ctx, c) }
 	})
-	seen.Reader = b.store
 	b.minutes(8, 2)
 	report := b.verify()
 	if !report.OK() || report.Settled < 1 || report.Links < 2*report.Settled {

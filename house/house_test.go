@@ -63,6 +63,7 @@ type bench struct {
 	binary    record.Hash // of the program; zero for a house that does not say
 	said      *heard      // what the log was told; nil for a log that nobody reads
 	onGroup   func(lane.Group)
+	onStore   func(store.Store) // is told the store before the house opens on it: a witness may be asked at once
 }
 
 // heard is a log that is read while others write to it.
@@ -135,6 +136,9 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 		must(b.t, err)
 	}
 	b.store = st
+	if b.onStore != nil {
+		b.onStore(st)
+	}
 	venues := []record.VenueAdded{{Venue: 1, Kind: b.venue, Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
 	var log *slog.Logger

@@ -100,8 +100,8 @@ func newReplayed(t *testing.T) *replayed {
 	t.Cleanup(front.Close)
 	r.witnesses = Witnesses{Timeout: 10 * time.Second,
 		Members: []wire.Member{{Client: &wire.Client{URL: front.URL, Witness: cosigner.Verifier}, Policy: wire.Required}}}
+	r.onStore = func(st store.Store) { r.seen.Reader = st }
 	r.open()
-	r.seen.Reader = r.store
 	t.Cleanup(func() { _ = r.house.Close(context.Background()) })
 	return r
 }
