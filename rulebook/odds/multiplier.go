@@ -223,8 +223,7 @@ func (a *analysis) bonusJackpot(s *rulebook.Schedule, b *Bet, top []Factor) *Bon
 // run is an independent draw, and what it pays is the stake of the next: rounded, and within the cap on a way.
 func (a *analysis) runs(s *rulebook.Schedule, b *Bet, won []Factor, longest int) []Run {
 	var all []Run
-	plain := run{b.PerCents: big.NewRat(1, 1)}
-	multiplied := run{2 * b.PerCents: big.NewRat(1, 1)}
+	plain, multiplied := begun(b.PerCents), begun(2*b.PerCents)
 	for games := 1; games <= longest; games++ {
 		plain = a.next(s, b, plain, b.PerCents, []Factor{{1, b.Tiers[1].Probability}})
 		rtp := plain.mean(b.PerCents)
@@ -240,22 +239,38 @@ func (a *analysis) runs(s *rulebook.Schedule, b *Bet, won []Factor, longest int)
 	return all
 }
 
-// run is how likely each amount is that a run has come to; nothing is what remains.
-type run map[money.Amount]*big.Rat
+// run is how likely each amount is that a run has come to: in so many ways of all. Nothing is what remains. One
+// number of all ways for every amount keeps sums of them from being reduced again and again.
+type run struct {
+	ways map[money.Amount]*big.Int
+	all  *big.Int
+}
+
+// begun returns a run before its first game.
+func begun(stake money.Amount) run {
+	return run{ways: map[money.Amount]*big.Int{stake: big.NewInt(1)}, all: big.NewInt(1)}
+}
 
 // next returns what a run comes to with one more game, whose prizes are stated for per of what is carried.
 func (a *analysis) next(s *rulebook.Schedule, b *Bet, carried run, per money.Amount, won []Factor) run {
-	after := run{}
-	for amount, p := range carried {
-		for _, f := range won {
+	all := big.NewInt(1) // of one game: the least number in which every factor has a whole part
+	for _, f := range won {
+		common := new(big.Int).GCD(nil, nil, all, f.Probability.Denom())
+		all.Mul(all, common.Quo(f.Probability.Denom(), common))
+	}
+	after := run{ways: map[money.Amount]*big.Int{}, all: new(big.Int).Mul(carried.all, all)}
+	for _, f := range won {
+		of := new(big.Int).Quo(all, f.Probability.Denom())
+		of.Mul(of, f.Probability.Num())
+		for amount, ways := range carried.ways {
 			prize := a.paid(s, b.Tiers[1].stated, amount, per, f.Factor)
 			if prize == 0 {
 				continue
 			}
-			if after[prize] == nil {
-				after[prize] = new(big.Rat)
+			if after.ways[prize] == nil {
+				after.ways[prize] = new(big.Int)
 			}
-			after[prize].Add(after[prize], new(big.Rat).Mul(p, f.Probability.Rat))
+			after.ways[prize].Add(after.ways[prize], new(big.Int).Mul(ways, of))
 		}
 	}
 	return after
@@ -263,9 +278,9 @@ func (a *analysis) next(s *rulebook.Schedule, b *Bet, carried run, per money.Amo
 
 // mean returns the mean of what a run comes to over the stake that it began with.
 func (r run) mean(stake money.Amount) Ratio {
-	sum := new(big.Rat)
-	for amount, p := range r {
-		sum.Add(sum, new(big.Rat).Mul(p, units(amount, stake)))
+	sum := new(big.Int)
+	for amount, ways := range r.ways {
+		sum.Add(sum, new(big.Int).Mul(ways, big.NewInt(int64(amount))))
 	}
-	return Ratio{sum}
+	return Ratio{new(big.Rat).SetFrac(sum, new(big.Int).Mul(r.all, big.NewInt(int64(stake))))}
 }
