@@ -103,3 +103,13 @@ func checkCount(flag string, n, most int) error {
 	}
 	return nil
 }
+
+// checkLength checks how many seconds a measurement lasts, which may be a part of one.
+func checkLength(flag string, seconds float64) error {
+	if !(seconds >= 0.1 && seconds <= 3600) { // Not a number is neither.
+		return console.Misused(flag, fmt.Errorf("%v is not from 0.1 to 3600", seconds))
+	}
+	return nil
+}
+
+func inSeconds(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
