@@ -46,12 +46,14 @@ def add(a, b):
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def times(k, point):
+def times_both(j, p, k, q):
+    """Returns j times p and k times q together, with one doubling for both at each bit."""
+    choice = {(1, 0): p, (0, 1): q, (1, 1): add(p, q)}
     product = (0, 1, 1, 0)
-    while k:
-        if k & 1:
-            product = add(product, point)
-        point, k = add(point, point), k >> 1
+    for bit in range(max(j.bit_length(), k.bit_length()) - 1, -1, -1):
+        product = add(product, product)
+        if term := choice.get((j >> bit & 1, k >> bit & 1)):
+            product = add(product, term)
     return product
 
 
@@ -74,9 +76,10 @@ BASE = point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
 def ed25519(public, text, signature):
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
     k = int.from_bytes(hashlib.sha512(r + public + text).digest(), "little") % L
-    x1, y1, z1, _ = times(s, BASE)
-    x2, y2, z2, _ = add(point(r), times(k, point(public)))
-    return s < L and (x1 * z2 - x2 * z1) % P == 0 and (y1 * z2 - y2 * z1) % P == 0
+    x, y, _, xy = point(public)
+    x1, y1, z1, _ = times_both(s, BASE, k, (P - x, y, 1, P - xy))
+    x2, y2, _, _ = point(r)
+    return s < L and (x1 - x2 * z1) % P == 0 and (y1 - y2 * z1) % P == 0
 
 
 NOTES, COSIGNATURES = 1, 4  # the byte before a key says what it signs
