@@ -249,6 +249,28 @@ func (g *Gate) See(note []byte, write func(GateEntry) error) error {
 	return nil
 }
 
+// Differs returns the note of this custodian's that a checkpoint of the log contradicts, or "". Whoever holds both can
+// show that the log has two histories.
+func (g *Gate) Differs(c journal.Checkpoint) (other string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if root, note, ok := g.rootAt(c.Size); ok && root != c.Root && g.copy.chain != nil &&
+		g.copy.chain.Body().Origin == c.Origin {
+		return note
+	}
+	return ""
+}
+
+// Quorum returns the newest checkpoint that had the cosignatures of the policy, with these; nil before there is one.
+func (g *Gate) Quorum() []byte {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.quorum.note == "" {
+		return nil
+	}
+	return []byte(g.quorum.note)
+}
+
 // Follows reports whether an origin is that of the log of which the gate has a copy, or of a log of the house before
 // there is a copy.
 func (g *Gate) Follows(origin string) bool {

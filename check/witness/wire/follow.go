@@ -2,9 +2,12 @@ package wire
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
+	"time"
 
 	"drawhouse/check/witness"
 	"drawhouse/journal"
@@ -22,6 +25,13 @@ const checkpointPath = "checkpoint"
 // mostTaken is how many bytes of entries are made durable at a time: a line of a logbook takes them in base64.
 const mostTaken = 600_000
 
+// A LogFollower is somebody who keeps a copy of a public log and serves it.
+type LogFollower struct {
+	Name string
+	// Log returns where it serves the log of an origin, which is named by its hash as in C2SP tlog-witness.
+	Log func(hash string) LogSource
+}
+
 // A Follower keeps the copy of the public log that a gate asks. It reads hashes first, and the entries once the hashes
 // come to a checkpoint that the house signed: so a source that lies costs time and nothing else. Entries are durable
 // before the gate has them, and the gate has them before anybody cosigns. Any number of goroutines may use it.
@@ -30,9 +40,12 @@ type Follower struct {
 	Source LogSource
 	// Write makes durable what the gate takes in.
 	Write func(witness.GateEntry) error
+	// Others keep a copy, too.
+	Others []LogFollower
 
-	mu     sync.Mutex // one catches up at a time
-	looked bool       // for what was cosigned before the book was lost
+	mu     sync.Mutex      // one catches up at a time
+	looked bool            // for what was cosigned before the book was lost
+	heard  map[string]bool // which of the others have said how far their copies go
 }
 
 // errBehind: a checkpoint of fewer entries than there are in the copy.
@@ -51,11 +64,35 @@ func (f *Follower) CatchUp(ctx context.Context, c journal.Checkpoint) error {
 		}
 		f.looked = true
 	}
+	if err := f.askOthers(ctx, c.Origin); err != nil {
+		return err
+	}
+	return f.catchUp(ctx, c)
+}
+
+// catchUp brings the copy to a checkpoint by what its house shows, or by what another follower has. The caller holds
+// the lock.
+func (f *Follower) catchUp(ctx context.Context, c journal.Checkpoint) error {
 	have, _ := f.Gate.Copied()
 	if have.Size > c.Size {
 		return fmt.Errorf("wire: %s with %d entries: %w: %d", c.Origin, c.Size, errBehind, have.Size)
 	}
-	leaves, err := f.leaves(ctx, have.Size, c.Size)
+	err := f.catchUpFrom(ctx, f.Source, c)
+	for _, other := range f.Others {
+		if err == nil || errors.Is(err, witness.ErrStop) || errors.Is(err, errNotDurable) {
+			return err
+		}
+		if f.catchUpFrom(ctx, other.Log(originHash(c.Origin)), c) == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// catchUpFrom is catchUp by one source.
+func (f *Follower) catchUpFrom(ctx context.Context, source LogSource, c journal.Checkpoint) error {
+	have, _ := f.Gate.Copied()
+	leaves, err := leavesOf(ctx, source, have.Size, c.Size)
 	if err != nil {
 		return err
 	}
@@ -63,7 +100,82 @@ func (f *Follower) CatchUp(ctx context.Context, c journal.Checkpoint) error {
 		return fmt.Errorf("wire: %s: the entries behind the first %d do not come to the root that was signed for %d",
 			c.Origin, have.Size, c.Size)
 	}
-	return f.take(ctx, have.Size, c.Size, leaves)
+	return f.take(ctx, source, have.Size, c.Size, leaves)
+}
+
+// errUnheard: another follower has not said how far its copy goes.
+var errUnheard = errors.New("wire: another follower of the log does not answer, and this custodian asks all of them after a start")
+
+// AskOthers asks the others, each once after a start, how far their copies of the log go, and brings the copy there. If
+// one of them has a signature of this custodian above its own copy, the book was brought back from a backup.
+func (f *Follower) AskOthers(ctx context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	copied, _ := f.Gate.Copied()
+	if copied.Origin == "" {
+		return nil // There is nothing that could be given out.
+	}
+	return f.askOthers(ctx, copied.Origin)
+}
+
+// askPatience is how long another follower may take.
+const askPatience = 5 * time.Second
+
+// askOthers asks those who have not been heard. The caller holds the lock.
+func (f *Follower) askOthers(ctx context.Context, origin string) error {
+	for _, other := range f.Others {
+		if f.heard[other.Name] {
+			continue
+		}
+		if err := f.askOther(ctx, other.Log(originHash(origin)), origin); err != nil {
+			return fmt.Errorf("%w: %s: %w", errUnheard, other.Name, err)
+		}
+		if f.heard == nil {
+			f.heard = map[string]bool{}
+		}
+		f.heard[other.Name] = true
+	}
+	return nil
+}
+
+// askOther asks another follower.
+func (f *Follower) askOther(ctx context.Context, source LogSource, origin string) error {
+	ctx, cancel := context.WithTimeout(ctx, askPatience)
+	defer cancel()
+	vkey, err := f.Key(ctx)
+	if err != nil {
+		return err
+	}
+	key, err := journal.ParseVerifier(vkey)
+	if err != nil {
+		return err
+	}
+	for _, path := range []string{quorumPath, checkpointPath} {
+		note, err := source.Read(ctx, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // It has cosigned nothing yet.
+		}
+		if err != nil {
+			return err
+		}
+		c, _, err := journal.OpenCheckpoint(note, key)
+		if err != nil || c.Origin != origin {
+			return fmt.Errorf("it shows no checkpoint of %s: %w", origin, err)
+		}
+		if err := f.Gate.See(note, f.Write); err != nil {
+			return err
+		}
+		if other := f.Gate.Differs(c); other != "" {
+			return f.Gate.Forked(f.Write, fmt.Sprintf("%s has two histories of %d entries", origin, c.Size), other, string(note))
+		}
+		if have, _ := f.Gate.Copied(); c.Size <= have.Size {
+			continue
+		}
+		if err := f.catchUpFrom(ctx, source, c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Newest brings the copy to the newest checkpoint that the log shows, which it returns. A holder of shares, who cosigns
@@ -91,11 +203,11 @@ func (f *Follower) Newest(ctx context.Context) ([]byte, error) {
 	return note, f.CatchUp(ctx, c)
 }
 
-// leaves reads the hashes of entries.
-func (f *Follower) leaves(ctx context.Context, from, to uint64) (leaves []journal.Hash, err error) {
+// leavesOf reads the hashes of entries.
+func leavesOf(ctx context.Context, source LogSource, from, to uint64) (leaves []journal.Hash, err error) {
 	for from < to {
 		part, first, width := partOf(from, to)
-		data, err := f.read(ctx, part)
+		data, err := readPart(ctx, source, part)
 		if err != nil {
 			return nil, err
 		}
@@ -119,12 +231,12 @@ func partOf(from, to uint64) (part public.Part, first, width int) {
 	return part, first, width
 }
 
-// read reads a part, which may be full by now.
-func (f *Follower) read(ctx context.Context, part public.Part) ([]byte, error) {
-	data, err := f.Source.Read(ctx, part.Path())
+// readPart reads a part, which may be full by now.
+func readPart(ctx context.Context, source LogSource, part public.Part) ([]byte, error) {
+	data, err := source.Read(ctx, part.Path())
 	if err != nil && part.Width > 0 && ctx.Err() == nil {
 		part.Width = 0
-		if whole, other := f.Source.Read(ctx, part.Path()); other == nil {
+		if whole, other := source.Read(ctx, part.Path()); other == nil {
 			return whole, nil
 		}
 	}
@@ -132,11 +244,11 @@ func (f *Follower) read(ctx context.Context, part public.Part) ([]byte, error) {
 }
 
 // take reads entries that have the hashes, and gives them to the gate.
-func (f *Follower) take(ctx context.Context, from, to uint64, leaves []journal.Hash) error {
+func (f *Follower) take(ctx context.Context, source LogSource, from, to uint64, leaves []journal.Hash) error {
 	for from < to {
 		part, first, width := partOf(from, to)
 		part.Entries = true
-		data, err := f.read(ctx, part)
+		data, err := readPart(ctx, source, part)
 		if err != nil {
 			return err
 		}
@@ -277,8 +389,14 @@ func (s *Server) forks(origin, why string, notes ...string) error {
 
 // writeGate makes durable what the gate takes in or decides.
 func (s *Server) writeGate(e witness.GateEntry) error {
-	if err := s.append(entry{Gate: &e}); err != nil {
+	line, err := json.Marshal(entry{Gate: &e})
+	if err != nil {
+		return err
+	}
+	at, err := s.book.AppendPlaced(line)
+	if err != nil {
 		return fmt.Errorf("%w: %w", errNotDurable, err)
 	}
+	s.index(at, e.Entries)
 	return nil
 }
