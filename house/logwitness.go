@@ -243,8 +243,8 @@ type pendingLog struct {
 // not asked again.
 func (h *House) witnessLog(ctx context.Context) error {
 	shown, p := h.public.shown.Load(), &h.public.pending
-	if !shown.exists() || shown.signed == nil {
-		return nil
+	if !shown.exists() || shown.signed == nil || h.config.FollowLog == shown.Number+1 {
+		return nil // Of a log that is given up nobody is asked to cosign more.
 	}
 	need := max(shown.due, h.public.waiters.wants(shown.Number))
 	if shown.witnessed >= need {

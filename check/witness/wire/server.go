@@ -62,7 +62,7 @@ type Server struct {
 
 	follower   *Follower // nil without custody
 	copies     copyIndex // where the entries of its copy stand in the book
-	trusted    bool      // the key of the log that it follows
+	trusted    string    // the key of the log that it follows
 	book       *logbook.Book
 	perAddress *limit.Limiter
 	// judging has room for the requests for links whose proofs are checked at a time.
