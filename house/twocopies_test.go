@@ -9,9 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/core/serial"
+	"drawhouse/journal"
 	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
 )
 
 // TestTwoCopies starts two copies of one database, which stand alike, so that the witness finds nothing at the start.
@@ -67,4 +71,51 @@ func TestTwoCopies(t *testing.T) {
 	if report := b.verify(); !report.OK() {
 		t.Error(report.Failure)
 	}
+}
+
+// TestKeyOfTwoKinds opens no house whose witness has a key of the house, or that of another witness.
+func TestKeyOfTwoKinds(t *testing.T) {
+	b := newBench(t)
+	keys := b.house.keys()
+	log := b.logKey()
+	b.close()
+	own := newCustodian(t, b, "inspector.example")
+	for name, c := range map[string]struct {
+		signers []journal.Signer
+		vkeys   []string
+		says    string
+	}{
+		"the house's":    {[]journal.Signer{keys.House}, []string{keys.HouseVerifier}, "has the key of the house"},
+		"the device's":   {[]journal.Signer{keys.Device}, []string{keys.DeviceVerifier}, "has the key of the draw device"},
+		"the log's":      {[]journal.Signer{keys.Logs[log]}, []string{log}, "has the key of the public log"},
+		"another's":      {[]journal.Signer{own.signer, own.signer}, []string{own.vkey(t), own.vkey(t)}, "have one key"},
+		"one of its own": {[]journal.Signer{own.signer}, []string{own.vkey(t)}, ""},
+	} {
+		b.witnesses = Witnesses{Timeout: time.Second}
+		for i, signer := range c.signers {
+			cosigner, err := witness.NewCosigner(signer, c.vkeys[i])
+			must(t, err)
+			b.witnesses.Members = append(b.witnesses.Members, wire.Member{Policy: wire.Expected,
+				Client: &wire.Client{URL: "http://127.0.0.1:1", Witness: cosigner.Verifier}})
+		}
+		st, err := sqlite.Open(t.Context(), b.dir, store.FirstLane)
+		must(t, err)
+		keys, err := KeysOf(t.Context(), st, filepath.Join(b.dir, "keys"), "bench.example", b.random)
+		must(t, err)
+		switch err := b.openHouse(st, keys); {
+		case c.says == "" && err == nil:
+			b.close()
+		case c.says == "" || err == nil || !strings.Contains(err.Error(), c.says):
+			t.Errorf("a key that is %s: %v", name, err)
+		}
+		must(t, st.Close())
+	}
+}
+
+// vkey returns the key of a custodian as it verifies notes.
+func (c *custodian) vkey(t *testing.T) string {
+	t.Helper()
+	key, err := c.cosigner.OfNotes()
+	must(t, err)
+	return key
 }

@@ -112,6 +112,12 @@ func NewGate(c GateConfig) (*Gate, error) {
 		if keys[v.Name()] || keys[string(v.key)] {
 			return nil, fmt.Errorf("witness: %s is named twice, or its key has two names", v.Name())
 		}
+		for _, house := range c.House {
+			if SameKey(house, v.String()) {
+				return nil, fmt.Errorf("witness: custodian %s has the key %s of the house: one key signs logs or cosignatures, and not both",
+					v.Name(), house)
+			}
+		}
 		keys[v.Name()], keys[string(v.key)] = true, true
 		key, err := v.OfNotes()
 		if err != nil {
