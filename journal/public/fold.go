@@ -287,6 +287,9 @@ func (f *Fold) begun(b *record.LogBegun, j Journal) (*Entry, error) {
 	}
 	want := f.Beginning(j)
 	want.Origin, want.Key = body.Origin, body.Key
+	if body.Before != nil && body.Before.Origin == f.origin {
+		want.Before = body.Before // Followers may have more of that log than the journal.
+	}
 	if _, number, err := journal.ParseLogOrigin(body.Origin); err != nil || number != f.number+1 {
 		return nil, fmt.Errorf("public: %s is not log %d", body.Origin, f.number+1)
 	}
