@@ -201,6 +201,7 @@ func (c *checker) writeSettled(e *entryText, b *record.GameSettled) {
 	e.line("revision", b.Revision)
 	e.line("draw", b.Draw)
 	e.line("plays", b.Plays)
+	e.line("along-plays", b.DeferredPlays)
 	e.line("ways", b.Ways)
 	e.cents("stakes-cents", b.StakesCents)
 	e.line("winners", b.Winners)

@@ -33,6 +33,7 @@ const (
 	LinkWrong     Code = "link-wrong"     // a link that the custodian has not committed to
 	ResultWrong   Code = "result-wrong"   // a result that does not follow from seal and links
 	SecondResult  Code = "second-result"  // two results of one draw
+	SoldLate      Code = "sold-late"      // a game is settled with other tickets than were sealed
 	VoidLate      Code = "void-late"      // a draw by links that is declared void while some of its links are known and others not
 	Undrawn       Code = "undrawn"        // a day that ends with a sealed game that has no result and is not void
 	OutOfOrder    Code = "out-of-order"   // an entry about a game that cannot be there yet
@@ -103,6 +104,9 @@ func (c *Chain) Size() uint64 { return c.size }
 
 // Body returns how the log began.
 func (c *Chain) Body() journal.LogBody { return c.body }
+
+// HouseKey returns the key of the house in the newest volume that the log names.
+func (c *Chain) HouseKey() string { return c.house }
 
 // Named returns the newest checkpoint of the journal that the log names.
 func (c *Chain) Named() journal.Checkpoint { return c.named }
@@ -330,9 +334,25 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 		}
 		g.void = true
 	case Settled:
-		if _, drawn := g.results[e.Uint("draw")]; !drawn && g.seal != nil && e.Uint("revision") == 1 {
-			return found(OutOfOrder, "%v is settled by draw %d, of which there is no result", name, e.Uint("draw"))
-		}
+		return g.settle(name, e)
+	}
+	return nil
+}
+
+// settle holds the settlement of a game against its seal: what was sold behind the seal, or taken back, shows in the
+// count.
+func (g *chainGame) settle(name journal.Game, e *Entry) *Finding {
+	if g.seal == nil {
+		return nil
+	}
+	if _, drawn := g.results[e.Uint("draw")]; !drawn && e.Uint("revision") == 1 {
+		return found(OutOfOrder, "%v is settled by draw %d, of which there is no result", name, e.Uint("draw"))
+	}
+	body, along, stakes := g.seal.Body(), e.Uint("along-plays"), e.Uint("stakes-cents")
+	sealed := uint64(max(body.StakesCents, 0)) //nolint:gosec // Not below 0.
+	if e.Uint("plays")+along != body.Plays || stakes > sealed || along == 0 && stakes < sealed {
+		return found(SoldLate, "%v was sealed with %d tickets for %d cents, and is settled with %d for %d, and %d of void games",
+			name, body.Plays, sealed, e.Uint("plays"), stakes, along)
 	}
 	return nil
 }

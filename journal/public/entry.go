@@ -89,7 +89,7 @@ var kinds = map[Kind][]line{
 	Link:   append(append([]line{}, game...), one("custodian", word), one("link", hash), many("path", hash)),
 	Result: append(append([]line{}, game...), one("draw", number), one("note", signed)),
 	Settled: append(append([]line{}, game...), one("revision", number), one("draw", number), one("plays", number),
-		one("ways", number), one("stakes-cents", number), one("winners", number), one("prizes-cents", number),
+		one("along-plays", number), one("ways", number), one("stakes-cents", number), one("winners", number), one("prizes-cents", number),
 		one("carried-cents", number)),
 	DrawVoid: append(append([]line{}, game...), one("draw", number), one("clause", word)),
 	GameVoid: append(append([]line{}, game...), one("draw", number), one("clause", word), one("deferred", word),
