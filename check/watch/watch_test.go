@@ -38,6 +38,7 @@ type author struct {
 	// from changes what the next entry that names the journal says it goes on from, and unproved leaves out its proof.
 	from     func(uint64) uint64
 	unproved bool
+	bingo    map[string][]byte // the note of the newest seal of a draw of bingo
 }
 
 type key struct {

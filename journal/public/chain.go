@@ -53,6 +53,7 @@ type Chain struct {
 	millis uint64
 	place  [2]uint64 // volume and number of the record of the last entry
 	series map[string]*chainSeries
+	halls  map[uint64]*chainHall // by number
 }
 
 // chainSeries is what a chain keeps of a series.
@@ -97,7 +98,9 @@ func (c *Chain) Custody(name journal.Game) (Custody, bool) {
 }
 
 // NewChain begins to read a log of which a key is known: the log's own, or the house's.
-func NewChain(known string) *Chain { return &Chain{known: known, series: map[string]*chainSeries{}} }
+func NewChain(known string) *Chain {
+	return &Chain{known: known, series: map[string]*chainSeries{}, halls: map[uint64]*chainHall{}}
+}
 
 // Size returns how many entries were read.
 func (c *Chain) Size() uint64 { return c.size }
@@ -177,6 +180,9 @@ func (c *Chain) take(e *Entry, at uint64) *Finding {
 		return c.commit(e)
 	case DayClosed:
 		return c.closeDay(e)
+	}
+	if _, hall := hallKinds[e.Kind]; hall {
+		return c.takeHall(e)
 	}
 	return c.takeGame(e)
 }

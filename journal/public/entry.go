@@ -3,6 +3,7 @@ package public
 import (
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -74,7 +75,14 @@ var (
 var journalNamed = []line{one("journal", tree), one("from", number), many("proof", hash)}
 
 // kinds says which lines entries of a kind have, in their order, behind the lines that every entry has.
-var kinds = map[Kind][]line{
+var kinds = func() map[Kind][]line {
+	all := maps.Clone(houseKinds)
+	maps.Copy(all, hallKinds)
+	return all
+}()
+
+// houseKinds are the kinds of entries about the house, its series and their games.
+var houseKinds = map[Kind][]line{
 	Begun: append([]line{one("note", signed)}, journalNamed...),
 	Volume: append([]line{one("volume", number), one("reason", word), one("house-key", key),
 		one("device-key", key), many("abandoned", tree)}, journalNamed...),

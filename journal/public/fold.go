@@ -239,6 +239,9 @@ func (f *Fold) entry(r record.Record, j Journal) (*Entry, error) {
 	case *record.DayClosed:
 		return f.in(DayClosed, b.Series).add("day", b.Day.String()).addUint("games", uint64(b.Games)), nil
 	}
+	if e := ofHall(r.Body); e != nil {
+		return e, nil
+	}
 	return f.ofGame(r.Body), nil
 }
 
