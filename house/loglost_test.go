@@ -84,8 +84,9 @@ func (c *custodian) published(t *testing.T) string {
 
 // TestDiskLost loses the disk after a seal was cosigned. Neither the backup nor the volume behind it sells. The way out
 // is walked to its end: the open games of the day are void, the house reads the entries that it lacks from a custodian,
-// and a log begins that names where the first one ended, which custodians and witness take from the house. The custodians
-// follow it and draw the next day. The game that was lost has no second draw: both custodians publish their links of it.
+// and a log begins that names where the first one ended, which custodians and witness take from the house. The
+// custodians follow it and draw the next day. The game that was lost has no second draw: both custodians publish
+// their links of it.
 func TestDiskLost(t *testing.T) {
 	t.Parallel()
 	l := loseDisk(t)
