@@ -156,12 +156,9 @@ func (c *checker) checkLogPast(body journal.LogBody) error {
 // lostEntries reports whether a log may have ended elsewhere than the records say: a journal that was restored lacks
 // entries which others have. It must not give up what it says itself that witnesses have cosigned.
 func (c *checker) lostEntries(ended journal.Checkpoint) bool {
-	p, restored := &c.public, false
-	for _, v := range c.log.volumes[:c.log.current+1] {
-		restored = restored || v.begun != nil && v.begun.Reason == record.ReasonRestore
-	}
+	p := &c.public
 	cosigned, err := journal.UnverifiedCheckpoint(p.note)
-	if !restored || ended.Origin != p.origin || ended.Size < p.cosigned ||
+	if !c.log.restored() || ended.Origin != p.origin || ended.Size < p.cosigned ||
 		err == nil && ended.Size == p.cosigned && ended.Root != cosigned.Root {
 		return false
 	}
