@@ -104,6 +104,9 @@ func (c *Chain) Size() uint64 { return c.size }
 // Body returns how the log began.
 func (c *Chain) Body() journal.LogBody { return c.body }
 
+// House returns the key of the house in the newest volume.
+func (c *Chain) House() string { return c.house }
+
 // Named returns the newest checkpoint of the journal that the log names.
 func (c *Chain) Named() journal.Checkpoint { return c.named }
 
