@@ -29,7 +29,8 @@ func TestTwoCopies(t *testing.T) {
 	b.close()
 	must(t, b.store.Close())
 	twin := *b
-	twin.dir, twin.serving, twin.clock = filepath.Join(t.TempDir(), "twin"), new(atomic.Pointer[House]), &jumpClock{now: b.clock.now}
+	twin.dir, twin.serving = filepath.Join(t.TempDir(), "twin"), new(atomic.Pointer[House])
+	twin.clock = &jumpClock{now: b.clock.now}
 	must(t, os.CopyFS(twin.dir, os.DirFS(b.dir)))
 	b.open()
 	twin.open()

@@ -234,7 +234,8 @@ func (g *Gate) successor(data []byte) (*public.Chain, error) {
 	case *body.Before != ends:
 		return nil, fmt.Errorf("witness: %s follows %v, and the copy ends with %v", body.Origin, *body.Before, ends)
 	case g.missed > ends.Size:
-		return nil, fmt.Errorf("witness: %s follows %v, and %d entries were cosigned here", body.Origin, *body.Before, g.missed)
+		return nil, fmt.Errorf("witness: %s follows %v, and %d entries were cosigned here", body.Origin, *body.Before,
+			g.missed)
 	}
 	return chain, nil
 }

@@ -17,8 +17,8 @@ type LogKey struct {
 	Verifier string
 }
 
-// ErrEndedHere means that a log is to follow another end of the one before than the journal has, and that no journal was
-// restored since.
+// ErrEndedHere means that a log is to follow another end of the one before than the journal has, and that no journal
+// was restored since.
 var ErrEndedHere = errors.New("engine: the journal was not restored, and its public log ends where it ends")
 
 // ErrDayOpen means that a Keno Day is under way: a public log begins between two days.

@@ -105,7 +105,8 @@ func (s *Server) entriesOf(log string, first, end uint64) (entries [][]byte, err
 	return entries, nil
 }
 
-// serveCopy answers with a bundle of the copy, or with the tile of its hashes. Tiles of higher levels follow from these.
+// serveCopy answers with a bundle of the copy, or with the tile of its hashes. Tiles of higher levels follow from
+// these.
 func (s *Server) serveCopy(w http.ResponseWriter, r *http.Request) {
 	part, err := public.ParsePath("tile/" + r.PathValue("part"))
 	if err != nil || part.Level > 0 || part.Index > journal.MaxSize/public.BundleWidth {

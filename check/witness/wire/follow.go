@@ -485,9 +485,9 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	return nil
 }
 
-// learnHouse trusts the key of the house in the newest volume that the copy names: the key of the log does not change
-// with volumes and vouches for it, so that no game waits until somebody has told a custodian a new key. The caller holds
-// the lock, or is alone.
+// learnHouse trusts the key of the house in the newest volume that the copy names: the key of the log does not
+// change with volumes and vouches for it, so that no game waits until somebody has told a custodian a new key. The
+// caller holds the lock, or is alone.
 func (s *Server) learnHouse() {
 	key, err := journal.ParseVerifier(s.follower.Gate.House())
 	if copied, _ := s.follower.Gate.Copied(); err == nil && s.follower.Gate.OfHouse(copied.Origin) {

@@ -71,8 +71,8 @@ func (o *office) rebuilt(p *played) draw.Link {
 }
 
 // TestRestoredCustodian brings a custodian back from a backup. It asks the other one before it signs or gives out
-// anything, takes the entries that it lacks from there, and gives out no link of a game that is sealed in them. These come
-// from holders of shares, and the game after them is drawn as before.
+// anything, takes the entries that it lacks from there, and gives out no link of a game that is sealed in them.
+// These come from holders of shares, and the game after them is drawn as before.
 func TestRestoredCustodian(t *testing.T) {
 	s := newStage(t)
 	a, b := s.offices[0], s.offices[1]
@@ -151,7 +151,8 @@ func TestCopyIsServed(t *testing.T) {
 	b.restart() // What its book has it serves again.
 	last := public.Part{Entries: true, Index: uint64(len(s.log.entries)) / public.BundleWidth,
 		Width: len(s.log.entries) % public.BundleWidth}
-	if data, err := from.Read(t.Context(), last.Path()); err != nil || !bytes.HasSuffix(data, s.log.entries[len(s.log.entries)-1]) {
+	newest := s.log.entries[len(s.log.entries)-1]
+	if data, err := from.Read(t.Context(), last.Path()); err != nil || !bytes.HasSuffix(data, newest) {
 		t.Errorf("after a restart: %d bytes, %v", len(data), err)
 	}
 }

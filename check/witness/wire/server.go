@@ -37,8 +37,8 @@ type ServerConfig struct {
 	Commitments [][]byte
 	// Source is where a custodian reads the public log of its house.
 	Source LogSource
-	// Followers are who else keeps a copy of the log, each by a name. A custodian asks all of them after a start, before it
-	// signs or gives out anything: its book may have been brought back from a backup.
+	// Followers are who else keeps a copy of the log, each by a name. A custodian asks all of them after a start,
+	// before it signs or gives out anything: its book may have been brought back from a backup.
 	Followers []LogFollower
 	// Publish is how long after it was given out a link is published here for everybody,
 	// whatever the house does.

@@ -8,7 +8,8 @@ import (
 	"drawhouse/journal/record"
 )
 
-// succeed begins the log that follows, behind some end of the one before, with what its readers must know, and shows it.
+// succeed begins the log that follows, behind some end of the one before, with what its readers must know, and shows
+// it.
 func (s *stage) succeed(ended *journal.Checkpoint) {
 	s.t.Helper()
 	next := *s.log
@@ -39,8 +40,8 @@ func (o *office) publishes(p *played) bool {
 }
 
 // TestSuccessor ends a log with a game whose seal had the cosignatures of both custodians, and begins the next. The
-// custodians follow it, over a restart, and draw by the same rule. They publish their links of the game that was left, so
-// that it was no free try, and stop for good if it is sealed a second time.
+// custodians follow it, over a restart, and draw by the same rule. They publish their links of the game that was
+// left, so that it was no free try, and stop for good if it is sealed a second time.
 func TestSuccessor(t *testing.T) {
 	s := newStage(t)
 	s.draw(s.seal())
