@@ -146,3 +146,57 @@ func TestDiskLost(t *testing.T) {
 		t.Errorf("verify: %+v, %+v", report.Failure, report.Findings)
 	}
 }
+
+// TestNoGameWaitsForAVolume begins volumes beside two custodians and a witness without which no game is drawn: with
+// the same keys, with other keys of house and device, and after a restore that loses nothing. Nobody tells them of
+// it, and no game waits for longer than it does on any other day.
+func TestNoGameWaitsForAVolume(t *testing.T) {
+	t.Parallel()
+	b, custodians := custodyBench(t)
+	w := newLogWitness(t, b, "others.example", b.logKey())
+	b.witnessedBy(append(b.witnesses.Members, w.member(wire.LogOnly))...)
+	b.settledGames(1)
+	for i, turn := range []struct {
+		reason record.VolumeReason
+		kinds  []string
+	}{
+		{record.ReasonKeys, nil},
+		{record.ReasonKeys, []string{HouseKey, DeviceKey}},
+		{record.ReasonRestore, nil},
+	} {
+		b.close()
+		if turn.reason == record.ReasonRestore {
+			b.restore(b.snapshot())
+		}
+		_, err := b.turn(turn.reason, Turn{}, turn.kinds...)
+		must(t, err)
+		must(t, b.store.Close())
+		b.open()
+		end := b.clock.now.Add(15 * time.Minute)
+		b.run(func(until time.Time) error {
+			if len(b.settled(100)) >= 2*i+3 {
+				return errEnough
+			}
+			if until.After(end) {
+				t.Fatalf("%d games are settled", len(b.settled(100)))
+			}
+			return nil
+		})
+		for _, g := range b.settled(100) {
+			if took := g.SettledAt.Time().Sub(time.UnixMilli(int64(g.Closes))); took > 2*time.Minute {
+				t.Errorf("game %d was settled %v after its close", g.Ordinal, took)
+			}
+		}
+	}
+	if number := b.house.First().Games(1)[0].Ordinal; number < 7 {
+		t.Errorf("%d games were played", number)
+	}
+	for _, c := range custodians {
+		if c.gate.Stopped() != nil {
+			t.Errorf("%s has stopped: %+v", c.name, c.gate.Stopped())
+		}
+	}
+	if report := b.verify(); !report.OK() || report.Links != 2*report.Settled {
+		t.Errorf("verify: %+v, %d games by %d links", report.Failure, report.Settled, report.Links)
+	}
+}

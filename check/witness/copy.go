@@ -76,16 +76,31 @@ func (g *Gate) Copied() (c journal.Checkpoint, key string) {
 	return c, key
 }
 
+// House returns the key of the house in the newest volume that the copy names; "" before its first entry.
+func (g *Gate) House() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.copy.chain == nil {
+		return ""
+	}
+	return g.copy.chain.HouseKey()
+}
+
 // LogKey returns the key of the log that begins with an entry, which a key of the house has signed.
 func (g *Gate) LogKey(first []byte) (string, error) {
 	body, err := g.Beginning(first)
 	return body.Key, err
 }
 
-// begin returns the chain that has read the first entry of the log.
+// begin returns the chain that has read the first entry of the log. A log that follows may be signed by the key of the
+// house that the log before it names. The caller holds the lock.
 func (g *Gate) begin(first []byte) (*public.Chain, error) {
 	err := errors.New("witness: no key of the house is known")
-	for _, key := range g.house {
+	keys := g.house
+	if g.copy.chain != nil {
+		keys = append(slices.Clone(keys), g.copy.chain.HouseKey())
+	}
+	for _, key := range keys {
 		chain := public.NewChain(key)
 		if _, err = chain.Take(first); err == nil {
 			return chain, nil
@@ -219,7 +234,8 @@ func (g *Gate) successor(data []byte) (*public.Chain, error) {
 	case *body.Before != ends:
 		return nil, fmt.Errorf("witness: %s follows %v, and the copy ends with %v", body.Origin, *body.Before, ends)
 	case g.missed > ends.Size:
-		return nil, fmt.Errorf("witness: %s follows %v, and %d entries were cosigned here", body.Origin, *body.Before, g.missed)
+		return nil, fmt.Errorf("witness: %s follows %v, and %d entries were cosigned here", body.Origin, *body.Before,
+			g.missed)
 	}
 	return chain, nil
 }
@@ -242,6 +258,8 @@ func (g *Gate) Succeeds(origin string) bool {
 
 // Beginning returns how a log begins, which a key of the house has signed.
 func (g *Gate) Beginning(first []byte) (journal.LogBody, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	chain, err := g.begin(first)
 	if err != nil {
 		return journal.LogBody{}, err

@@ -127,6 +127,10 @@ func TestPublicLogBegins(t *testing.T) {
 	if err := r.engine.BeginLog(r.tick(), key, nil); err == nil {
 		t.Error("a log begins with the key of the log before")
 	}
+	elsewhere := journal.Checkpoint{Origin: before.Origin, Size: before.Size}
+	if err := r.engine.BeginLog(r.tick(), second, &elsewhere); !errors.Is(err, ErrEndedHere) {
+		t.Errorf("a log follows another end, and nothing was restored: %v", err)
+	}
 	end := r.engine.Public().View()
 	if end.Size <= before.Size {
 		t.Error("the end of a day brought nothing to the log")

@@ -472,13 +472,29 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	if err != nil {
 		return nil //nolint:nilerr // It is refused for that when it is judged again, and a fork is recorded.
 	}
-	switch err := s.follower.CatchUp(ctx, c); {
+	err = s.follower.CatchUp(ctx, c)
+	s.mu.Lock()
+	s.learnHouse()
+	s.mu.Unlock()
+	switch {
 	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd):
 		return &witness.Refusal{Code: witness.Disagrees, Err: err}
 	case err != nil:
 		return &witness.Refusal{Code: witness.Unread, Err: err}
 	}
 	return nil
+}
+
+// learnHouse trusts the key of the house in the newest volume that the copy names: the key of the log does not
+// change with volumes and vouches for it, so that no game waits until somebody has told a custodian a new key. The
+// caller holds the lock, or is alone.
+func (s *Server) learnHouse() {
+	key, err := journal.ParseVerifier(s.follower.Gate.House())
+	if copied, _ := s.follower.Gate.Copied(); err == nil && s.follower.Gate.OfHouse(copied.Origin) {
+		if house, _, err := journal.ParseLogOrigin(copied.Origin); err == nil && house == key.Name() {
+			s.config.Watch.TrustHouse(key)
+		}
+	}
 }
 
 // trust watches the log that the custodian follows, whose key the house has signed at its beginning. The caller holds

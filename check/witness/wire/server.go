@@ -158,6 +158,7 @@ func (s *Server) restore(at int64, line []byte) error {
 	case e.Gate != nil && s.config.Custody != nil:
 		err := s.config.Custody.Gate.Restore(*e.Gate)
 		s.index(at, e.Gate.Entries)
+		s.learnHouse()
 		return err
 	}
 	return nil
