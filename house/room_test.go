@@ -231,7 +231,8 @@ func TestStuckRoomHasAWayOut(t *testing.T) {
 	if b.house.Err() != nil {
 		t.Errorf("the lane has stopped: %v", b.house.Err())
 	}
-	b.roomInLog(map[public.Kind]int{public.RoomOpened: 1, public.SessionSet: 1, public.BingoSealed: 3, public.BingoVoid: 2})
+	b.roomInLog(map[public.Kind]int{public.RoomOpened: 1, public.SessionSet: 1, public.BingoSealed: 3,
+		public.BingoVoid: 2})
 	if report := b.verify(); !report.OK() {
 		t.Errorf("the second opinion differs: %+v", report.Failure)
 	}

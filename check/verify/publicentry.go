@@ -222,8 +222,8 @@ func (c *checker) writeGame(e *entryText, g record.Game) {
 	e.line("game", g.Number)
 }
 
-// writeRoomEntry writes what everybody may know of a record about a bingo room. It returns the kind of the entry, or "",
-// and whether the entry names the journal.
+// writeRoomEntry writes what everybody may know of a record about a bingo room. It returns the kind of the entry, or
+// "", and whether the entry names the journal.
 func writeRoomEntry(e *entryText, body record.Body) (kind string, names bool) {
 	switch b := body.(type) {
 	case *record.HallOpened:
