@@ -310,6 +310,8 @@ def entry_fields(data):
     fields = {}
     for key, value in pairs:
         fields.setdefault(key, []).append(value)
+    if fields["kind"] == ["bingo-sealed"]:
+        must(all(len(fields.get(key, [])) == 1 for key in ("hall", "session", "game", "draw")), "the entry of a seal has not the lines of one")
     if fields["kind"] == ["game-sealed"]:
         must(all(len(fields.get(key, [])) == 1 for key in ("series", "day", "game", "note", "journal", "from")), "the entry of a seal has not the lines of one")
     return fields
@@ -375,8 +377,8 @@ def check_log(folder, log_key, witness=(), quorum=None):
         entry = entry_fields(data)
         kind = entry["kind"][0]
         kinds[kind] = kinds.get(kind, 0) + 1
-        if kind == "game-sealed":
-            game = "%s %s/%s" % (entry["series"][0], entry["day"][0], entry["game"][0])
+        if kind in ("game-sealed", "bingo-sealed"):
+            game = " ".join(entry[key][0] for key in (("series", "day", "game") if kind == "game-sealed" else ("hall", "session", "game", "draw")))
             must(game not in seals, "entry %d is a second seal of game %s; the first is entry %s" % (index, game, seals.get(game)))
             seals[game] = index
     must(root(leaves) == top, "the entries do not come to the root that was signed")

@@ -42,7 +42,7 @@ func dueIn(before *shownLog, now public.View) (due uint64) {
 }
 
 // uncalled are the kinds of entries that wait for the seal or the settlement behind them.
-var uncalled = []public.Kind{public.Opened, public.Link, public.Result}
+var uncalled = []public.Kind{public.Opened, public.Link, public.Result, public.BingoDrawn}
 
 // logWaiters are the games that wait for the log to be cosigned.
 type logWaiters struct {

@@ -79,47 +79,51 @@ func (c *logCmd) Run(out *bytes.Buffer) error {
 	return err
 }
 
-func (c *logCmd) measure(ctx context.Context, place *site) (*logReport, error) {
+func (c *logCmd) measure(ctx context.Context, place *site) (r *logReport, err error) {
 	line := newStatusLine(os.Stderr)
 	defer line.clear()
-	r := &logReport{Machine: thisMachine(), Games: c.Games, Tickets: c.Tickets}
-	line.show("playing without witnesses")
 	alone, err := openLogHouse(ctx, place, "alone", c.Tickets, 0)
 	if err != nil {
 		return nil, err
 	}
-	took, err := alone.play(ctx, c.Games, c.Tickets)
-	if err = errors.Join(err, alone.end(ctx)); err != nil {
-		return nil, err
-	}
-	r.Alone = logWaitsOf(took)
-	line.show("playing with %d witnesses", logWitnesses)
+	defer func() { err = errors.Join(err, alone.end(ctx)) }()
 	witnessed, err := openLogHouse(ctx, place, "witnessed", c.Tickets, logWitnesses)
 	if err != nil {
 		return nil, err
 	}
-	if took, err = witnessed.play(ctx, c.Games, c.Tickets); err == nil {
-		r.Quorum = logWaitsOf(took)
-		err = c.read(ctx, r, witnessed, filepath.Join(place.dir, "mirror"))
-	}
-	if err = errors.Join(err, witnessed.end(ctx)); err != nil {
+	defer func() { err = errors.Join(err, witnessed.end(ctx)) }()
+	bare, err := openBare(place.dir)
+	if err != nil {
 		return nil, err
 	}
-	line.show("asking three bare servers")
-	if took, err = bareRequests(ctx, place.dir, c.Games); err != nil {
-		return nil, err
+	defer func() { err = errors.Join(err, bare.end(ctx)) }()
+	var took [3][]time.Duration
+	for game := range c.Games {
+		line.show("game %d of %d", game+1, c.Games)
+		for i, once := range []func() (time.Duration, error){
+			func() (time.Duration, error) { return witnessed.play(ctx, c.Tickets) },
+			func() (time.Duration, error) { return alone.play(ctx, c.Tickets) },
+			func() (time.Duration, error) { return bare.ask(ctx) },
+		} {
+			one, err := once()
+			if err != nil {
+				return nil, err
+			}
+			took[i] = append(took[i], one)
+		}
 	}
-	r.Bare = logWaitsOf(took)
+	r = &logReport{Machine: thisMachine(), Games: c.Games, Tickets: c.Tickets, Quorum: logWaitsOf(took[0]),
+		Alone: logWaitsOf(took[1]), Bare: logWaitsOf(took[2])}
 	r.Times = float64(r.Quorum.P50Micros) / float64(max(r.Bare.P50Micros, 1))
-	r.Verified = signaturesASecond()
-	r.ReadTimes = r.Read / r.Verified
-	return r, nil
+	line.show("reading the log")
+	return r, c.read(ctx, r, witnessed, filepath.Join(place.dir, "mirror"))
 }
 
 // logHouse is a house in this process with a public log, and its witnesses.
 type logHouse struct {
 	*laneHouse
 	key   string // of the log
+	bare  []string
 	close []io.Closer
 }
 
@@ -211,31 +215,26 @@ func (h *logHouse) end(ctx context.Context) (err error) {
 	return err
 }
 
-// play plays games and returns how long each took from its durable seal to its first number, which is drawn when the
-// log with the seal is cosigned.
-func (h *logHouse) play(ctx context.Context, games, tickets int) (took []time.Duration, err error) {
+// play plays a game and returns how long it took from its durable seal to its first number, which is drawn when the log
+// with the seal is cosigned.
+func (h *logHouse) play(ctx context.Context, tickets int) (took time.Duration, err error) {
 	line := h.house.First()
-	for range games {
-		if _, err := h.controllers[0].sell(ctx, tickets); err != nil {
-			return nil, err
+	if _, err := h.controllers[0].sell(ctx, tickets); err != nil {
+		return 0, err
+	}
+	if err := line.TurnGame(ctx, time.Now().Add(time.Hour)); err != nil {
+		return 0, err
+	}
+	ordinal, begin := line.Games(2)[1].Ordinal, time.Now()
+	for i := range 20 {
+		if err := line.DrawNumber(ctx, ordinal); err != nil {
+			return 0, err
 		}
-		if err := line.TurnGame(ctx, time.Now().Add(time.Hour)); err != nil {
-			return nil, err
-		}
-		ordinal, begin := line.Games(2)[1].Ordinal, time.Now()
-		for i := range 20 {
-			if err := line.DrawNumber(ctx, ordinal); err != nil {
-				return nil, err
-			}
-			if i == 0 {
-				took = append(took, time.Since(begin))
-			}
-		}
-		if err := errors.Join(line.FinishDraw(ctx, ordinal), line.SettleGame(ctx, ordinal)); err != nil {
-			return nil, err
+		if i == 0 {
+			took = time.Since(begin)
 		}
 	}
-	return took, nil
+	return took, errors.Join(line.FinishDraw(ctx, ordinal), line.SettleGame(ctx, ordinal))
 }
 
 // Read implements [watch.Source].
@@ -270,8 +269,9 @@ func (c *logCmd) read(ctx context.Context, r *logReport, h *logHouse, mirror str
 	}
 	r.Entries, r.Bytes = float64(look.Read)/float64(c.Games), float64(size)/float64(c.Games)
 	r.DayCount, r.DayBytes = int64(r.Entries*gamesOfADay), int64(r.Bytes*gamesOfADay)
-	begin, entries := time.Now(), uint64(0)
-	for time.Since(begin) < time.Second {
+	var read, verified []float64
+	for range logRounds {
+		begin := time.Now()
 		again, err := watch.New(watch.Mirror(mirror), h.key, nil, "", nil)
 		if err != nil {
 			return err
@@ -280,17 +280,24 @@ func (c *logCmd) read(ctx context.Context, r *logReport, h *logHouse, mirror str
 		if err != nil {
 			return err
 		}
-		entries += look.Read
+		read = append(read, float64(look.Read)/time.Since(begin).Seconds())
+		rate, err := signaturesASecond(int(look.Read))
+		if err != nil {
+			return err
+		}
+		verified = append(verified, rate)
 	}
-	r.Read = float64(entries) / time.Since(begin).Seconds()
+	r.Read, r.Verified = median(read), median(verified)
+	r.ReadTimes = r.Read / r.Verified
 	return nil
 }
 
-// bareRequests asks three servers at once, which make a line durable and answer, and returns how long all three took.
-func bareRequests(ctx context.Context, dir string, times int) (took []time.Duration, err error) {
+// logRounds is how often the log is read, in turns with the yardstick.
+const logRounds = 11
+
+// openBare starts three servers on loopback, which make a line durable and answer.
+func openBare(dir string) (*logHouse, error) {
 	h := &logHouse{}
-	defer func() { err = errors.Join(err, h.end(ctx)) }()
-	var urls []string
 	for i := range logWitnesses {
 		book, err := os.Create(filepath.Join(dir, fmt.Sprint("bare-", i)))
 		if err != nil {
@@ -309,16 +316,16 @@ func bareRequests(ctx context.Context, dir string, times int) (took []time.Durat
 		if err != nil {
 			return nil, err
 		}
-		urls = append(urls, url)
+		h.bare = append(h.bare, url)
 	}
-	for range times {
-		begin := time.Now()
-		if err := askBare(ctx, urls); err != nil {
-			return nil, err
-		}
-		took = append(took, time.Since(begin))
-	}
-	return took, nil
+	return h, nil
+}
+
+// ask asks the bare servers at once and returns how long all took.
+func (h *logHouse) ask(ctx context.Context) (time.Duration, error) {
+	begin := time.Now()
+	err := askBare(ctx, h.bare)
+	return time.Since(begin), err
 }
 
 // askBare asks every server and waits for all.
@@ -345,27 +352,27 @@ func askBare(ctx context.Context, urls []string) error {
 	return errors.Join(faults...)
 }
 
-// signaturesASecond is how many notes this machine verifies.
-func signaturesASecond() float64 {
+// signaturesASecond returns how many signed notes this machine verifies in a second, by that of some.
+func signaturesASecond(n int) (float64, error) {
 	signer, vkey, err := newKey(demo.House)
 	if err != nil {
-		return 0
+		return 0, err
 	}
 	verifier, err := journal.ParseVerifier(vkey)
 	if err != nil {
-		return 0
+		return 0, err
 	}
 	note, err := journal.SignNote("a note of one line\n", signer)
 	if err != nil {
-		return 0
+		return 0, err
 	}
-	begin, n := time.Now(), 0
-	for ; time.Since(begin) < time.Second/2; n++ {
+	begin := time.Now()
+	for range n {
 		if _, _, err := journal.OpenNote(note, verifier); err != nil {
-			return 0
+			return 0, err
 		}
 	}
-	return float64(n) / time.Since(begin).Seconds()
+	return float64(n) / time.Since(begin).Seconds(), nil
 }
 
 // writeText writes the report for people.
