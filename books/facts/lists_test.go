@@ -2,12 +2,31 @@ package facts_test
 
 import (
 	"bytes"
+	"context"
 	"testing"
 
 	"drawhouse/books/report"
 	"drawhouse/house"
+	"drawhouse/internal/cases"
 	"drawhouse/journal/record"
+	"drawhouse/journal/store"
 )
+
+// journalOf reads the records of a house in memory, too.
+type journalOf struct {
+	reader
+	core *cases.Core
+}
+
+// Record implements store.Reader.
+func (j journalOf) Record(_ context.Context, place record.Place) ([]byte, error) {
+	return j.core.Records[place.Seq], nil
+}
+
+// Volumes implements store.Reader.
+func (journalOf) Volumes(context.Context) ([]store.Head, error) {
+	return []store.Head{{Volume: 1}}, nil
+}
 
 // TestListsTwice makes every report that is of single tickets, papers, cards and bets twice, of a house that has them:
 // the files are equal to the byte, in every form, and have rows.
@@ -31,7 +50,7 @@ func TestListsTwice(t *testing.T) {
 			if l.Name != report.Certificate {
 				asked.To, asked.Series = firstDay+fewDays, 0
 			}
-			table, err := house.ListOf(t.Context(), reader{objects: core.Objects}, each, asked)
+			table, err := house.ListOf(t.Context(), journalOf{reader{objects: core.Objects}, core}, each, asked)
 			must(t, err)
 			if len(table.Rows) == 0 && l.Name != report.Cards {
 				t.Errorf("%s has no row", l.Name)
