@@ -56,24 +56,30 @@ func quarters(t testing.TB) map[string]*cases.Core {
 		days = quarterDays
 	}
 	for id := range betOf {
-		book := taxed(t, id)
-		q := &quarter{t: t, book: book, random: rand.New(rand.NewPCG(7, uint64(len(id)))), date: firstDay, game: 1}
-		var err error
-		q.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
-			Begin: cases.Noon(q.date), Seed: "quarter " + id})
-		must(t, err)
-		q.may(q.core.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: 1}, Cents: 1_000_00}))
-		must(t, q.core.Agree(command.CarryCash{Venue: 1, Move: "brought", Cents: 321_00, Reference: "slip 1"}))
-		q.agreements()
-		for range days {
-			q.play()
-		}
-		must(t, q.core.Take())
-		houses[id+"/quarter"] = q.core
+		houses[id+"/quarter"] = quarterOf(t, id, days)
 	}
 	houses["vic-keno-2015/two"] = twoSeries(t)
 	houses["fees/quarter"] = feesHouse(t)
 	return houses
+}
+
+// quarterOf plays some days in a house of a rulebook.
+func quarterOf(t testing.TB, id string, days int) *cases.Core {
+	t.Helper()
+	book := taxed(t, id)
+	q := &quarter{t: t, book: book, random: rand.New(rand.NewPCG(7, uint64(len(id)))), date: firstDay, game: 1}
+	var err error
+	q.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
+		Begin: cases.Noon(q.date), Seed: "quarter " + id})
+	must(t, err)
+	q.may(q.core.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: 1}, Cents: 1_000_00}))
+	must(t, q.core.Agree(command.CarryCash{Venue: 1, Move: "brought", Cents: 321_00, Reference: "slip 1"}))
+	q.agreements()
+	for range days {
+		q.play()
+	}
+	must(t, q.core.Take())
+	return q.core
 }
 
 // firstDay is the first day of a quarter: after it come the ends of a week and of a month.

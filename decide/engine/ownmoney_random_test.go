@@ -40,9 +40,9 @@ type paidBy struct {
 
 // TestMoneyAtRandom does acts about the money of a venue and of the State in any order: payments, their reversals, cash
 // of the safe, direct debits, answers of the bank, statements of weeks. After each act the accounts are what the sums
-// of the acts say, the unpaid statements come to what is owed, and what the bank is to collect with what a new file
-// would collect is no more than what is owed. A payment and its reversal leave everything as it was. In the end
-// verify works it all out again.
+// of the acts say, the unpaid statements come to what is owed, and what the bank is to collect with what a new file would
+// collect is no more than what is owed. A payment and its reversal leave everything as it was. In the end verify works
+// it all out again.
 func TestMoneyAtRandom(t *testing.T) {
 	q := ownMoneyHouse(t)
 	s := q.Engine.State()
@@ -60,7 +60,7 @@ func TestMoneyAtRandom(t *testing.T) {
 			need(t, q.OpenDay(date))
 			p.treasurer += unclaimed - s.Balances().Of(ledger.Treasurer)
 			m, _ := s.VenueMoney(1)
-			commission := max(0, m.Last.SoldCents*7/100)
+			commission := m.Last.SoldCents * 7 / 100
 			if m.Last.Adds() != p.holds-commission || m.Last.To >= date || m.Last.To < date-7 {
 				t.Fatalf("the venue held %v, and the statement is %+v", p.holds, m.Last)
 			}
@@ -134,7 +134,8 @@ func (p *purse) act(q *quarter, random *rand.Rand, n int) {
 		}
 	case k == 5 && p.treasurer > 0:
 		cents = min(cents/20+1, p.treasurer)
-		q.agree(command.MakeRemittance{Account: "treasurer", Cents: cents.Cents(), Paid: "2026-11-15", Reference: reference})
+		q.agree(command.MakeRemittance{Account: "treasurer", Cents: cents.Cents(), Paid: "2026-11-15",
+			Reference: reference})
 		p.treasurer -= cents
 		p.bank -= cents
 		p.payments, p.did["remit"] = append(p.payments, paidBy{reference, -cents, true}), p.did["remit"]+1
@@ -156,8 +157,8 @@ func (p *purse) act(q *quarter, random *rand.Rand, n int) {
 		p.answer(q, random)
 	case k == 11 && len(p.collected) > 0:
 		d := p.collected[len(p.collected)-1]
-		q.agree(command.TakeInAnswer{
-			Answers: []command.DebitAnswer{{File: d.file, Venue: 1, Statement: d.statement, Code: "MD06"}}})
+		back := command.DebitAnswer{File: d.file, Venue: 1, Statement: d.statement, Code: "MD06"}
+		q.agree(command.TakeInAnswer{Answers: []command.DebitAnswer{back}})
 		p.collected = p.collected[:len(p.collected)-1]
 		p.owes, p.bank, p.did["called back"] = p.owes+d.cents, p.bank-d.cents, p.did["called back"]+1
 	}

@@ -15,7 +15,7 @@ import (
 
 // TestOfficeMoneyForms fills in the form of every act about the money of venues and of the State, and that of an early
 // close, in a browser. What can be done waits for a second person; what cannot is refused beside the field that it is
-// about. In the end the account of the venue names a direct debit that collects what was paid otherwise.
+// about. The account of a venue names a direct debit that collects what was paid otherwise.
 func TestOfficeMoneyForms(t *testing.T) {
 	t.Parallel()
 	ctx := browser(t)
@@ -98,5 +98,20 @@ func TestOfficeMoneyForms(t *testing.T) {
 		f.requestSubmit();
 	}`)
 	shows(t, ctx, "ask-text-fault", "The answer of the bank:")
+	turnTo(t, ctx, "venue/1")
+	shows(t, ctx, "desk", "No statement is unpaid.")
+	shows(t, ctx, "desk", "7 % of sales")
+	turnTo(t, ctx, "today")
+	call[chromedp.Void](t, ctx, `() => {
+		const asks = window.fetch;
+		window.fetch = async (url, ...rest) => {
+			const answer = await asks(url, ...rest);
+			if (!String(url).endsWith("/account")) return answer;
+			const account = await answer.json();
+			return new Response(JSON.stringify({ ...account, at_bank: [{ statement: 4, file: 2, cents: 1790, over_cents: 500 }] }), answer);
+		};
+	}`)
+	turnTo(t, ctx, "venue/1")
+	shows(t, ctx, "desk", "File 2 collects $17.90 for statement 4, and $5.00 of it are not owed any more.")
 	quiet(t, s, said(), nil)
 }
