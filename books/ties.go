@@ -134,8 +134,8 @@ func (b *Book) tieCash(check func(string, money.Amount, money.Amount)) {
 	}
 }
 
-// tieSafes: what tills had from a safe has left it, what was carried into a safe or out of it is money of the venue, and
-// what venues banked for their accounts is what the bank of the operator got.
+// tieSafes: what tills had from a safe has left it, what was carried into a safe or out of it is money of the venue,
+// and what venues banked for their accounts is what the bank of the operator got.
 func (b *Book) tieSafes(check func(string, money.Amount, money.Amount)) {
 	var banked money.Amount
 	moved, carried := map[uint32]money.Amount{}, map[uint32]money.Amount{}

@@ -271,8 +271,8 @@ func floorPart(cents money.Amount, rate uint16) money.Amount {
 	return whole*money.Amount(rate) + rest*money.Amount(rate)/10_000
 }
 
-// lefts returns what is left of each debt when a venue owes so much in all. It has paid first what no file collects, from
-// the oldest debt on, and then what files collect.
+// lefts returns what is left of each debt when a venue owes so much in all. It has paid first what no file collects,
+// from the oldest debt on, and then what files collect.
 func (v *venueBook) lefts(owes money.Amount) []money.Amount {
 	left, paid := make([]money.Amount, len(v.debts)), -owes
 	for i, d := range v.debts {
