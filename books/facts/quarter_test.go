@@ -170,8 +170,8 @@ func feesHouse(t testing.TB) *cases.Core {
 	during := command.During(room.Ref())
 	player := func(n uint32) command.OfPlayer { return command.OfPlayer{InSession: during, Player: n} }
 	must(t, room.Do(command.UndoEntry{OfPlayer: player(3), Reason: "sold by mistake"}, cases.Supervisor))
-	must(t, room.Do(command.SignClosure{InSession: during, At: cases.Noon(firstDay).Add(30 * time.Minute)},
-		cases.Supervisor))
+	ends := cases.Noon(firstDay).Add(30 * time.Minute)
+	must(t, room.Do(command.SignClosure{InSession: during, At: ends}, cases.Supervisor))
 	room.SetClock(cases.Noon(firstDay).Add(31 * time.Minute))
 	must(t, room.Do(command.CloseSession{InSession: during}, cases.Supervisor))
 	must(t, room.Do(command.PayRefund{OfPlayer: player(1)}, cases.Dealer))

@@ -366,8 +366,8 @@ func wanted(t *testing.T, name string, core *cases.Core, days []*books.Book, col
 	case "statements":
 		return statements(t, core)
 	}
-	made, err := report.Make(report.Name(name), report.Pick(report.Name(name), days, 0),
-		report.Choice{Read: readerOf(core)})
+	named := report.Name(name)
+	made, err := report.Make(named, report.Pick(named, days, 0), report.Choice{Read: readerOf(core)})
 	must(t, err)
 	rows := tableRows(made)
 	for _, row := range rows {
