@@ -80,16 +80,16 @@ type AnsweredDebit struct {
 	Withdrawn       bool // the house has taken it back, and the bank has said nothing of it
 }
 
-// Unpaid is a statement with what is left to pay of it. Where a bank has yet to answer about its direct debit, nothing may
-// be left.
+// Unpaid is a statement with what is left to pay of it. Where a bank has yet to answer about its direct debit, nothing
+// may be left.
 type Unpaid struct {
 	Bill
 	Left   money.Amount
 	Missed bool // a bank has returned its payment, or its time is over and no direct debit for it is under way
 }
 
-// Over returns how much more a direct debit that is under way collects than is left to pay of its statement, because the
-// venue has paid it otherwise meanwhile.
+// Over returns how much more a direct debit that is under way collects than is left to pay of its statement, because
+// the venue has paid it otherwise meanwhile.
 func (u Unpaid) Over() money.Amount { return max(0, u.Asked-u.Left) }
 
 // venueFolds are about the money of venues.
@@ -151,7 +151,8 @@ func (s *State) VenueOwes(venue uint32) money.Amount {
 	return s.balances.OfUnit(ledger.VenueAccount, venue)
 }
 
-// UnpaidBills returns the statements of a venue that are not paid, or that a bank is still to collect, the oldest first.
+// UnpaidBills returns the statements of a venue that are not paid, or that a bank is still to collect, the oldest
+// first.
 func (s *State) UnpaidBills(venue uint32) []Unpaid {
 	m, ok := s.money.venues[venue]
 	if !ok {
@@ -160,8 +161,8 @@ func (s *State) UnpaidBills(venue uint32) []Unpaid {
 	return m.unpaid(s.VenueOwes(venue), s.money.newest)
 }
 
-// unpaid shares what a venue owes out among its statements. What a direct debit under way asks for is paid by that debit,
-// and by other money last: no other file asks for it, and no other statement waits for it. The rest is paid from the
+// unpaid shares what a venue owes out among its statements. What a direct debit under way asks for is paid by that
+// debit, and by other money last: no other file asks for it, and no other statement waits for it. The rest is paid from the
 // oldest statement on. What is owed beyond all of them, because the operator has paid out a payment that was reversed
 // since, is with the oldest.
 func (m *VenueMoney) unpaid(owes money.Amount, today day.Day) []Unpaid {
