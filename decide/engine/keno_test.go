@@ -1050,7 +1050,8 @@ func TestPauseAndClosure(t *testing.T) {
 }
 
 // TestClosureWithoutNotice: under a rulebook that asks for no notice, trading ends at once or later, and a time in the
-// past is refused with the first time that can be named. Under one that asks for a notice the refusal has that time too.
+// past is refused with the first time that can be named. Under one that asks for a notice the refusal has that time,
+// too.
 func TestClosureWithoutNotice(t *testing.T) {
 	for _, c := range []struct {
 		book  string

@@ -41,9 +41,8 @@ type paidBy struct {
 // TestMoneyAtRandom does acts about the money of a venue and of the State in any order: payments, their reversals, cash
 // of the safe, direct debits, answers of the bank, statements of weeks. After each act the accounts are what the sums
 // of the acts say, the unpaid statements come to what is owed, and what the bank is to collect with what a new file
-// would
-// collect is no more than what is owed. A payment and its reversal leave everything as it was. In the end verify works
-// it all out again.
+// would collect is no more than what is owed. A payment and its reversal leave everything as it was. In the end verify
+// works it all out again.
 func TestMoneyAtRandom(t *testing.T) {
 	q := ownMoneyHouse(t)
 	s := q.Engine.State()
