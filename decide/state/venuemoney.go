@@ -162,9 +162,9 @@ func (s *State) UnpaidBills(venue uint32) []Unpaid {
 }
 
 // unpaid shares what a venue owes out among its statements. What a direct debit under way asks for is paid by that
-// debit, and by other money last: no other file asks for it, and no other statement waits for it. The rest is paid from the
-// oldest statement on. What is owed beyond all of them, because the operator has paid out a payment that was reversed
-// since, is with the oldest.
+// debit, and by other money last: no other file asks for it, and no other statement waits for it. The rest is paid
+// from the oldest statement on. What is owed beyond all of them, because the operator has paid out a payment that was
+// reversed since, is with the oldest.
 func (m *VenueMoney) unpaid(owes money.Amount, today day.Day) []Unpaid {
 	list := make([]Unpaid, len(m.Bills))
 	owes = max(owes, 0)
