@@ -1074,8 +1074,9 @@ func TestClosureWithoutNotice(t *testing.T) {
 			wantRefusal(t, err, game.NoticeTooShort)
 			refused, _ := errors.AsType[*refusal.Refusal](err)
 			told := first.Time().UTC().Add(time.Second - 1).Format(time.RFC3339)
-			if refused.Path != "at" || !strings.Contains(refused.Sentence, c.says) || !strings.Contains(refused.Sentence, told) {
-				t.Errorf("%s: an end at %d is refused with %q, and the first is %s", c.book, at, refused.Sentence, told)
+			said := refused.Sentence
+			if refused.Path != "at" || !strings.Contains(said, c.says) || !strings.Contains(said, told) {
+				t.Errorf("%s: an end at %d is refused with %q, and the first is %s", c.book, at, said, told)
 			}
 		}
 	}
