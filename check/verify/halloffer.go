@@ -65,7 +65,10 @@ func (c *checker) offerNotified(r *hallRoom, b *record.OfferNotified) error {
 	litres := uint64(0)
 	for _, p := range b.Terms.Prizes {
 		for _, thing := range p.Contains {
-			if slices.Contains(r.rules.Promotion.Prohibited, thing) {
+			plain := strings.NewReplacer(" ", "_", "-", "_").Replace(strings.TrimSpace(thing))
+			if slices.ContainsFunc(r.rules.Promotion.Prohibited, func(word string) bool {
+				return strings.EqualFold(word, plain)
+			}) {
 				return offerFault("the prize %s has %s", p.Name, thing)
 			}
 		}

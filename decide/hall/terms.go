@@ -59,6 +59,22 @@ var prohibitedClauses = map[string]string{
 	"prohibited_weapon": "10.5.3", "liquor_over_limit": "10.5.4", "prescribed_item": "10.5.5",
 }
 
+// prohibited returns the word of a rulebook for a prohibited thing that somebody wrote in letters of either case, and
+// with spaces or hyphens between its words.
+func prohibited(words []string, thing string) (string, bool) {
+	written := strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' {
+			return '_'
+		}
+		return r
+	}, strings.TrimSpace(thing))
+	i := slices.IndexFunc(words, func(word string) bool { return strings.EqualFold(word, written) })
+	if i < 0 {
+		return "", false
+	}
+	return words[i], true
+}
+
 // lacks are the clauses and sentences of what every promotion has.
 var lacks = map[record.OfferLack]struct{ clause, sentence string }{
 	record.LackName:   {"10.7", "The promotion has no name."},
@@ -154,8 +170,8 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 				Sentence: "Cash is an alternative to prizes that are not money, slot dollars or casino dollars."})
 		}
 		for _, thing := range p.Contains {
-			if slices.Contains(r.rules.Promotion().Prohibited, thing) {
-				list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: prohibitedClauses[thing],
+			if word, ok := prohibited(r.rules.Promotion().Prohibited, thing); ok {
+				list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: prohibitedClauses[word],
 					Path: path, Sentence: "No prize may consist of it or include it."})
 			}
 		}
