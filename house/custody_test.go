@@ -314,7 +314,7 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	seal, err := b.house.Seal(t.Context(), drawn)
 	must(t, err)
 	picks, err := draw.WitnessedNumbers(draw.KenoPlan(name, 1), seal.Body().Hash(),
-		[]draw.Link{good, custodians[1].rebuild(t, name)})
+		[]draw.Link{good, custodians[1].rebuild(t, name)}, draw.Round{})
 	must(t, err)
 	for i, pick := range picks {
 		if drawn.Numbers.At(i) != pick.Number {

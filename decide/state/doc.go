@@ -39,6 +39,7 @@
 //	duties.roles  the roles that there are
 //	devices.custodians  the custodians that are named
 //	devices.commitments  the open Keno Day and the days to come
+//	devices.beacons     two: of now, and of a day to come
 //	tills.holidays  the public holidays that were named
 //	State.register  the drawing devices that were registered
 //	State.builds  the programs that have written the journal

@@ -305,7 +305,7 @@ func (s *stage) give(p *played, link draw.Link) {
 // numbers works out the right result.
 func (s *stage) numbers(p *played) []int {
 	s.t.Helper()
-	picks, err := draw.WitnessedNumbers(draw.KenoPlan(p.name, 1), p.body.Hash(), p.given)
+	picks, err := draw.WitnessedNumbers(draw.KenoPlan(p.name, 1), p.body.Hash(), p.given, draw.Round{})
 	if err != nil {
 		s.t.Fatal(err)
 	}
