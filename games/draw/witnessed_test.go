@@ -219,15 +219,15 @@ func TestNumbersDependOnEverything(t *testing.T) {
 		}
 		return fmt.Sprint(picks)
 	}
-	want := numbers(plan, journal.Hash{}, links, Round{})
+	want := numbers(plan, journal.Hash{}, links)
 	reversed := slices.Clone(links)
 	slices.Reverse(reversed)
 	if numbers(plan, journal.Hash{}, reversed) != want {
 		t.Error("the order in which links arrive matters")
 	}
 	for what, got := range map[string]string{
-		"the game":     numbers(KenoPlan(gameAfter(testGame, 1), 1), journal.Hash{}, links, Round{}),
-		"the revision": numbers(KenoPlan(testGame, 2), journal.Hash{}, links, Round{}),
+		"the game":     numbers(KenoPlan(gameAfter(testGame, 1), 1), journal.Hash{}, links),
+		"the revision": numbers(KenoPlan(testGame, 2), journal.Hash{}, links),
 		"the seal":     numbers(plan, journal.Hash{1}, links),
 		"a link less":  numbers(plan, journal.Hash{}, links[:1]),
 	} {
