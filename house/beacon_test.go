@@ -80,10 +80,11 @@ func (b *bench) cosigned(t *testing.T) {
 func TestBeaconDraws(t *testing.T) {
 	t.Parallel()
 	b, persons, w, relay := beaconBench(t)
-	made, err := b.house.Do(t.Context(), command.Change{Command: staff.AddPerson{By: persons.admin, Details: record.Hash{9},
-		Grants: []state.Grant{{Role: record.RoleInspector}}}}, record.By{})
+	made, err := b.house.Do(t.Context(), command.Change{Command: staff.AddPerson{By: persons.admin, Details: record.Hash{9}}},
+		record.By{})
 	must(t, err)
 	inspector := record.By{Person: staff.NumberOf(made)}
+	must(t, b.decide(two{ann: persons.admin, carol: persons.carol}, command.AppointInspector{Person: inspector.Person}))
 	first := b.house.First()
 	sold, brought, ended := uint32(0), false, false
 	b.run(func(until time.Time) error {

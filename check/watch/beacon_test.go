@@ -271,3 +271,37 @@ func TestWatchFindsAVoidInTime(t *testing.T) {
 		}
 	}
 }
+
+// TestInspectorScriptReadsABeacon has docs/inspector.py verify a round with a pairing of its own, and refuse lies.
+func TestInspectorScriptReadsABeacon(t *testing.T) {
+	b := beacontest.New(1, 3)
+	good := b.Sign(roundOfGame)
+	for name, c := range map[string]struct {
+		tell func(*author)
+		want string // what it says; of an honest log "It holds."
+	}{
+		"an honest log": {func(*author) {}, "round      5 of game vic-keno 2026-11-15/1, signed by the beacon"},
+		"a signature of another round": {func(a *author) {
+			a.tellers[atRound] = func(a *author) { a.round(roundOfGame, b.Sign(roundOfGame+1), a.cosignedAt(inTime, others...)) }
+		}, "round 5 is not signed by the beacon"},
+		"the longer form of a signature": {func(a *author) {
+			a.tellers[atRound] = func(a *author) { a.round(roundOfGame, beacontest.Long(good), a.cosignedAt(inTime, others...)) }
+		}, "its one form has 48"},
+		"a seal cosigned too late": {func(a *author) { a.tellers[atRound] = rounds(b, roundOfGame, lateBy) },
+			"was not cosigned by w1.example, w2.example before its round could be known"},
+		"another round named": {func(a *author) { a.tellers[atOpened] = opensWith("6") }, "and its round is 5"},
+		"no round":            {func(a *author) { a.tellers[atRound] = func(*author) {} }, "has a result and no round"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a, _ := newBeaconAuthor(t)
+			c.tell(a)
+			a.told()
+			said, holds := a.inspector("log", a.folder(a.entries, len(a.entries), others...), a.keys[origin].vkey,
+				"--witness", a.cosigner(others[0]).String(), "--witness", a.cosigner(others[1]).String())
+			if !strings.Contains(said, c.want) || holds != (name == "an honest log") {
+				t.Errorf("it says %s", said)
+			}
+		})
+	}
+}
