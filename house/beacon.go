@@ -182,6 +182,5 @@ func (l *Line) endLate(ctx context.Context, g *sealed) error {
 	}
 	l.config.Log.Error("a game is void: its seal was not cosigned before its round could be known", "game", g.Name.String(),
 		"round", g.Awaited)
-	return &refusal.Refusal{Code: game.GameNotReady, Path: "game",
-		Sentence: fmt.Sprintf("Game %d of the series is void: its seal was not cosigned in time.", g.ordinal)}
+	return fmt.Errorf("house: %w: %v is void: its seal was not cosigned in time", timetable.ErrNotYet, g.Name)
 }
