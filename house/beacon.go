@@ -141,7 +141,8 @@ func askRelay(ctx context.Context, relay string, chain beacon.Chain, round uint6
 }
 
 // BringRound takes the round of the beacon for a game of the series that waits for it. Anybody may bring it: it proves
-// itself. A signature that is wrong is found before it reaches the lane, and only one for which a game waits is looked at.
+// itself. A signature that is wrong is found before it reaches the lane, and only one for which a game waits is looked
+// at.
 func (l *Line) BringRound(ctx context.Context, round uint64, signature []byte) error {
 	var chain beacon.Chain
 	err := l.soon(ctx, func(m machine) error {
@@ -171,7 +172,11 @@ func (l *Line) takeRound(ctx context.Context, round uint64, signature []byte) er
 // endLate ends a game whose seal was not cosigned before its round could be known: it is void, and that was decided
 // before. Cosignatures that were made in time have as long to arrive as witnesses have to answer.
 func (l *Line) endLate(ctx context.Context, g *sealed) error {
-	if g.Awaited == 0 || l.config.Clock.Now().Before(time.UnixMilli(g.Beacon.At(g.Awaited)).Add(l.config.Witnesses.Timeout)) {
+	if g.Awaited == 0 {
+		return nil
+	}
+	arrived := time.UnixMilli(g.Beacon.At(g.Awaited)).Add(l.config.Witnesses.Timeout)
+	if l.config.Clock.Now().Before(arrived) {
 		return nil
 	}
 	if note, err := l.quorate(ctx, g.ordinal); err != nil || note != nil {

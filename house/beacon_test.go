@@ -26,8 +26,8 @@ import (
 
 // beaconAct is the act by which two persons make a beacon part of draws.
 func beaconAct(b *beacontest.Beacon, from day.Day) command.ChooseBeacon {
-	return command.ChooseBeacon{From: from.String(), Chain: b.Name(), Key: hex.EncodeToString(b.Key[:]), Genesis: b.Genesis,
-		Period: b.Period}
+	return command.ChooseBeacon{From: from.String(), Chain: b.Name(), Key: hex.EncodeToString(b.Key[:]),
+		Genesis: b.Genesis, Period: b.Period}
 }
 
 // beaconBench opens a house whose games a beacon draws alone, with a witness of others and a relay.
@@ -77,14 +77,14 @@ func (b *bench) cosigned(t *testing.T) {
 }
 
 // TestBeaconDraws plays games that a beacon draws alone. The witness is away for the third: the game is void. No relay
-// has the round of the fourth: the game waits, and somebody brings the round. The round of the fifth never exists: after
-// three days an inspector finds that, and two persons end the game. The second opinion agrees with all of it, asks for
+// has the round of the fourth: the game waits, and somebody brings the round. The round of the fifth never exists:
+// after three days an inspector finds that, and two persons end the game. The second opinion agrees with all of it, asks for
 // cosignatures in time, and names each lie.
 func TestBeaconDraws(t *testing.T) {
 	t.Parallel()
 	b, persons, w, relay := beaconBench(t)
-	made, err := b.house.Do(t.Context(), command.Change{Command: staff.AddPerson{By: persons.admin, Details: record.Hash{9}}},
-		record.By{})
+	added := staff.AddPerson{By: persons.admin, Details: record.Hash{9}}
+	made, err := b.house.Do(t.Context(), command.Change{Command: added}, record.By{})
 	must(t, err)
 	inspector := record.By{Person: staff.NumberOf(made)}
 	must(t, b.decide(two{ann: persons.admin, carol: persons.carol}, command.AppointInspector{Person: inspector.Person}))
@@ -180,8 +180,9 @@ func (b *bench) endsWithout(persons two, inspector record.By, g Game) {
 	b.t.Helper()
 	var refused *refusal.Refusal
 	finds := command.InspectDraw{Ordinal: g.Ordinal, Finding: "the beacon has stopped"}
-	void := command.VoidGame{Ordinal: g.Ordinal, Reason: "the beacon has stopped"}
-	if _, err := b.house.Do(b.t.Context(), finds, inspector); !errors.As(err, &refused) || refused.Code != game.RoundAwaited {
+	void := command.VoidGame{Ordinal: g.Ordinal, Reason: "the beacon has stopped", Clause: "18(a)(i)(A)"}
+	if _, err := b.house.Do(b.t.Context(), finds, inspector); !errors.As(err, &refused) ||
+		refused.Code != game.RoundAwaited {
 		b.t.Errorf("a round found missing before its time: %v", err)
 	}
 	if err := b.decide(persons, void); !errors.As(err, &refused) || refused.Code != game.ResultStands {

@@ -172,8 +172,8 @@ func without(note []byte, later uint64) []byte {
 // deadline returns the last second in which the seal of a game may be cosigned.
 func (r *rounds) deadline() uint64 { return uint64(r.at-roundMargin) / 1000 }
 
-// showsInTime says why a cosigned checkpoint does not show that a game was sealed in time, or "": all its custodians and
-// all required witnesses have cosigned by then or, where there are none of those, all who have cosigned.
+// showsInTime says why a cosigned checkpoint does not show that a game was sealed in time, or "": all its custodians
+// and all required witnesses have cosigned by then or, where there are none of those, all who have cosigned.
 func (c *checker) showsInTime(g *game, note []byte, by []string) string {
 	var names []string
 	for _, who := range g.device.custodians {

@@ -272,8 +272,8 @@ func (c *serveFlags) rhythm(book *rulebook.Book) (timetable.Config, error) {
 	return rhythm, nil
 }
 
-// leastBeaconLead is how long after the seal a draw with a beacon begins at the earliest: the seal is cosigned, the time
-// of the round comes, and relays have the round.
+// leastBeaconLead is how long after the seal a draw with a beacon begins at the earliest: the seal is cosigned, the
+// time of the round comes, and relays have the round.
 const leastBeaconLead = 10 * time.Second
 
 // checkRelays refuses relays that cannot be asked, and a show that would begin before a round can be there.

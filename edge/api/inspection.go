@@ -73,7 +73,8 @@ func beaconOf(g house.Game) *BeaconEvidence {
 	if g.Round == 0 {
 		return nil
 	}
-	return &BeaconEvidence{Chain: hex.EncodeToString(g.Chain[:]), Round: g.Round, Signature: hex.EncodeToString(g.Signature)}
+	return &BeaconEvidence{Chain: hex.EncodeToString(g.Chain[:]), Round: g.Round,
+		Signature: hex.EncodeToString(g.Signature)}
 }
 
 // inspectionRoutes registers what is taken away and checked elsewhere.

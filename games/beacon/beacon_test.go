@@ -136,7 +136,8 @@ func FuzzParseAnswer(f *testing.F) {
 	f.Add([]byte(`{}`))
 	chain := beacon.Quicknet()
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if signature, err := beacon.ParseSignature(string(data)); err == nil && hex.EncodeToString(signature) != string(data) {
+		if signature, err := beacon.ParseSignature(string(data)); err == nil &&
+			hex.EncodeToString(signature) != string(data) {
 			t.Errorf("%q is read as %x", data, signature)
 		}
 		round, signature, err := beacon.ParseAnswer(data)

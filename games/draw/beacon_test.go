@@ -12,8 +12,8 @@ import (
 	"drawhouse/journal"
 )
 
-// TestBeaconDraw draws a game by a beacon alone: not before its round is there, not by another round's signature or form,
-// and by the numbers that seal and round give.
+// TestBeaconDraw draws a game by a beacon alone: not before its round is there, not by another round's signature or
+// form, and by the numbers that seal and round give.
 func TestBeaconDraw(t *testing.T) {
 	b := beacontest.New(1, 3)
 	d, err := NewBeacon(testKeys(t), b.Chain)
