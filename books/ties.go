@@ -25,6 +25,7 @@ func (b *Book) Ties() (faults []string) {
 	}
 	if b.Form != formOne && b.Closes() {
 		b.tieCash(check)
+		b.tieSafes(check)
 		b.tieCounters(check)
 		b.tieRooms(check)
 	}
@@ -131,6 +132,33 @@ func (b *Book) tieCash(check func(string, money.Amount, money.Amount)) {
 	for venue, cash := range due {
 		check(fmt.Sprintf("cash that came into the tills of venue %d", venue), cash, 0)
 	}
+}
+
+// tieSafes: what tills had from a safe has left it, what was carried into a safe or out of it is money of the venue,
+// and what venues banked for their accounts is what the bank of the operator got.
+func (b *Book) tieSafes(check func(string, money.Amount, money.Amount)) {
+	var banked money.Amount
+	moved, carried := map[uint32]money.Amount{}, map[uint32]money.Amount{}
+	for _, l := range b.Accounts {
+		switch l.Account {
+		case ledger.Cash:
+			moved[l.Unit] += l.flow(record.KindBankMoved)
+		case ledger.Safe:
+			moved[l.Unit] += l.flow(record.KindBankMoved)
+			carried[l.Unit] += l.flow(record.KindCashCarried)
+		case ledger.VenueFunds:
+			carried[l.Unit] += l.flow(record.KindCashCarried)
+		case ledger.VenueAccount:
+			banked -= l.flow(record.KindCashCarried)
+		}
+	}
+	for venue, off := range moved {
+		check(fmt.Sprintf("cash moved between the safe of venue %d and its tills", venue), off, 0)
+	}
+	for venue, off := range carried {
+		check(fmt.Sprintf("cash carried into the safe of venue %d, less what it is owed for", venue), off, 0)
+	}
+	check("cash that venues banked", b.flow(ledger.Bank, record.KindCashCarried), banked)
 }
 
 // tieCounters: what a terminal sold, less what it paid, is what came in, or is on the account of its customer.

@@ -25,8 +25,26 @@ func TestTies(t *testing.T) {
 			ledger.Debit(ledger.Operator, 0, 900), ledger.Credit(ledger.HallPrizes, 0, 900))
 		j.write(&record.BingoPaid{Game: record.BingoGame{Hall: 1, Session: 4, Game: 1}},
 			ledger.Debit(ledger.HallPrizes, 0, 900), ledger.Credit(ledger.Cash, 2, 900))
+		j.write(&record.CashCarried{Venue: 2, Move: record.CashBrought, Cents: 5000},
+			ledger.Debit(ledger.Safe, 2, 5000), ledger.Credit(ledger.VenueFunds, 2, 5000))
+		j.write(&record.CashCarried{Venue: 2, Move: record.CashBanked, Cents: 700},
+			ledger.Debit(ledger.VenueFunds, 2, 700), ledger.Credit(ledger.Safe, 2, 700),
+			ledger.Debit(ledger.Bank, 0, 700), ledger.Credit(ledger.VenueAccount, 2, 700))
+		j.write(&record.BankMoved{Terminal: 1, Move: record.BankFill, Cents: 300},
+			ledger.Debit(ledger.Cash, 2, 300), ledger.Credit(ledger.Safe, 2, 300))
 		j.trade(today)
 		return j.books[0]
+	}
+	flow := func(b *Book, account ledger.Account, kind record.Kind) *Flow {
+		for i := range b.Accounts {
+			for n := range b.Accounts[i].Flows {
+				if f := &b.Accounts[i].Flows[n]; b.Accounts[i].Account == account && f.Kind == kind {
+					return f
+				}
+			}
+		}
+		t.Fatalf("no %v moves %v", kind, account)
+		return nil
 	}
 	book := fresh()
 	if faults := book.Ties(); len(faults) > 0 {
@@ -49,6 +67,10 @@ func TestTies(t *testing.T) {
 		"fees of bingo":             {func(b *Book) { b.Rooms[0].Fees++ }, "fees of bingo"},
 		"a prize of bingo":          {func(b *Book) { b.Rooms[0].Won++ }, "prizes of bingo"},
 		"a prize of bingo and paid": {func(b *Book) { b.Rooms[0].Paid++ }, "prizes of bingo that were paid"},
+		"cash from the safe":        {func(b *Book) { flow(b, ledger.Safe, record.KindBankMoved).Credits++ }, "safe of venue 2 and its tills"},
+		"cash carried":              {func(b *Book) { flow(b, ledger.Safe, record.KindCashCarried).Debits++ }, "into the safe of venue 2"},
+		"what a venue brought":      {func(b *Book) { flow(b, ledger.VenueFunds, record.KindCashCarried).Credits++ }, "into the safe of venue 2"},
+		"cash that was banked":      {func(b *Book) { flow(b, ledger.VenueAccount, record.KindCashCarried).Credits++ }, "cash that venues banked: $7.00"},
 		"stakes of a game":          {func(b *Book) { b.Games[0].Stakes++ }, "stakes of games"},
 	} {
 		b := fresh()

@@ -46,12 +46,14 @@ def add(a, b):
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def times(k, point):
+def times_both(j, p, k, q):
+    """Returns j times p and k times q together, with one doubling for both at each bit."""
+    choice = {(1, 0): p, (0, 1): q, (1, 1): add(p, q)}
     product = (0, 1, 1, 0)
-    while k:
-        if k & 1:
-            product = add(product, point)
-        point, k = add(point, point), k >> 1
+    for bit in range(max(j.bit_length(), k.bit_length()) - 1, -1, -1):
+        product = add(product, product)
+        if term := choice.get((j >> bit & 1, k >> bit & 1)):
+            product = add(product, term)
     return product
 
 
@@ -74,9 +76,10 @@ BASE = point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
 def ed25519(public, text, signature):
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
     k = int.from_bytes(hashlib.sha512(r + public + text).digest(), "little") % L
-    x1, y1, z1, _ = times(s, BASE)
-    x2, y2, z2, _ = add(point(r), times(k, point(public)))
-    return s < L and (x1 * z2 - x2 * z1) % P == 0 and (y1 * z2 - y2 * z1) % P == 0
+    x, y, _, xy = point(public)
+    x1, y1, z1, _ = times_both(s, BASE, k, (P - x, y, 1, P - xy))
+    x2, y2, _, _ = point(r)
+    return s < L and (x1 - x2 * z1) % P == 0 and (y1 - y2 * z1) % P == 0
 
 
 # BLS12-381 (RFC 9380; draft-irtf-cfrg-pairing-friendly-curves): is a signature on G1 that of a beacon whose key is on G2?
@@ -622,6 +625,8 @@ def entry_fields(data):
     fields = {}
     for key, value in pairs:
         fields.setdefault(key, []).append(value)
+    if fields["kind"] == ["bingo-sealed"]:
+        must(all(len(fields.get(key, [])) == 1 for key in ("hall", "session", "game", "draw")), "the entry of a seal has not the lines of one")
     if fields["kind"] == ["game-sealed"]:
         must(all(len(fields.get(key, [])) == 1 for key in ("series", "day", "game", "note", "journal", "from")), "the entry of a seal has not the lines of one")
     return fields
@@ -688,8 +693,8 @@ def check_log(folder, log_key, witness=(), quorum=None):
         kind = entry["kind"][0]
         kinds[kind] = kinds.get(kind, 0) + 1
         rounds.take(index, entry)
-        if kind == "game-sealed":
-            game = "%s %s/%s" % (entry["series"][0], entry["day"][0], entry["game"][0])
+        if kind in ("game-sealed", "bingo-sealed"):
+            game = " ".join(entry[key][0] for key in (("series", "day", "game") if kind == "game-sealed" else ("hall", "session", "game", "draw")))
             must(game not in seals, "entry %d is a second seal of game %s; the first is entry %s" % (index, game, seals.get(game)))
             seals[game] = index
     must(root(leaves) == top, "the entries do not come to the root that was signed")

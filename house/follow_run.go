@@ -223,17 +223,17 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return err
 	}
 	f.engine.SignWith(f.house.keys().House)
+	h := f.house
+	if err := h.askStanding(ctx); err != nil {
+		return err // Before it takes a command.
+	}
 	f.handed.Store(true)
 	f.mu.Lock()
 	f.writes = true
 	f.mu.Unlock()
-	h := f.house
 	h.kept.built = f.engine
 	if !h.lane.Begin(f.shared, head, f.engine) {
 		return errors.New("house: it was closed while it took over")
-	}
-	if err := h.askStanding(ctx); err != nil {
-		return err
 	}
 	if err := h.prepare(ctx); err != nil {
 		return err

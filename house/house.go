@@ -365,7 +365,7 @@ func (h *House) raiseLevel(ctx context.Context) error {
 
 // checkKeys holds the keys against those that the volumes name.
 func (h *House) checkKeys(s *state.State) error {
-	if err := h.keys().check(s.Volume()); err != nil {
+	if err := errors.Join(h.keys().check(s.Volume()), h.checkWitnessKeys()); err != nil {
 		return err
 	}
 	missing, err := h.keys().checkEarlier(s.EarlierVolumes())

@@ -42,7 +42,7 @@ func dueIn(before *shownLog, now public.View) (due uint64) {
 }
 
 // uncalled are the kinds of entries that wait for the seal or the settlement behind them.
-var uncalled = []public.Kind{public.Opened, public.Link, public.Result}
+var uncalled = []public.Kind{public.Opened, public.Link, public.Result, public.BingoDrawn}
 
 // logWaiters are the games that wait for the log to be cosigned.
 type logWaiters struct {
@@ -164,7 +164,7 @@ func (l *Line) checkLogWitnessed(g *state.Game) error {
 // newLogGroup returns the witnesses of the public log as they are asked.
 func (h *House) newLogGroup() *wire.Group {
 	return &wire.Group{
-		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout, Hurry: true, CustodiansFirst: true,
+		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout, Hurry: true, FollowersFirst: true,
 		Sign: func(journal.Checkpoint) ([]byte, error) {
 			return nil, errors.New("house: a log is signed when it grows")
 		},
@@ -243,8 +243,8 @@ type pendingLog struct {
 // not asked again.
 func (h *House) witnessLog(ctx context.Context) error {
 	shown, p := h.public.shown.Load(), &h.public.pending
-	if !shown.exists() || shown.signed == nil {
-		return nil
+	if !shown.exists() || shown.signed == nil || h.config.FollowLog == shown.Number+1 {
+		return nil // Of a log that is given up nobody is asked to cosign more.
 	}
 	need := max(shown.due, h.public.waiters.wants(shown.Number))
 	if shown.witnessed >= need {
@@ -259,6 +259,7 @@ func (h *House) witnessLog(ctx context.Context) error {
 		cosigned, err = h.public.group.Load().CosignMissing(ctx, asked.Checkpoint(), cosigned)
 	}
 	h.noteLogWitnesses(asked, cosigned)
+	h.stopBeside(asked, cosigned.Missing)
 	p.have = cosigned
 	if err == nil && len(cosigned.By) == 0 {
 		err = errors.New("house: no witness has cosigned the public log")
@@ -372,13 +373,33 @@ func (h *House) askStanding(ctx context.Context) error {
 	cosigned, err := group.CosignNote(ctx, shown.Checkpoint(), shown.signed)
 	h.noteLogWitnesses(shown, cosigned)
 	for _, m := range cosigned.Missing {
-		if errors.Is(m.Err, wire.ErrAhead) || errors.Is(m.Err, wire.ErrOther) {
-			return fmt.Errorf("house: %w: %w. Nothing is sold. This is an older copy of the data, or another one: start on the newest copy (docs/RUNBOOK.md, a witness is ahead). If nobody has the missing entries, begin a log that follows this one, with --next-log=%d, and give its key to the witnesses",
-				ErrBehindWitness, m.Err, shown.Number+1)
+		if knowsOther(m) {
+			return behindWitness(shown, m)
 		}
 	}
 	if ctx.Err() != nil {
 		return errors.Join(ctx.Err(), err)
 	}
 	return nil
+}
+
+// knowsOther reports whether a witness has cosigned more of the log than it was shown, or something else.
+func knowsOther(m wire.Missing) bool {
+	return errors.Is(m.Err, wire.ErrAhead) || errors.Is(m.Err, wire.ErrOther)
+}
+
+func behindWitness(shown *shownLog, m wire.Missing) error {
+	return fmt.Errorf("house: %w: %w. Nothing is sold. This is an older copy of the data, or another one: start on the newest copy (docs/RUNBOOK.md, a witness is ahead). If nobody has the missing entries, begin a log that follows this one, with --next-log=%d, and give its key to the witnesses",
+		ErrBehindWitness, m.Err, shown.Number+1)
+}
+
+// stopBeside stops a house that runs beside another one of its name: a witness without which no game is drawn has
+// cosigned another log than the one that it is shown. Two copies that are started at the same moment have the same log
+// until one of them grows, so that the question at the start finds nothing. What a copy sells would be in no game.
+func (h *House) stopBeside(shown *shownLog, missing []wire.Missing) {
+	for _, m := range missing {
+		if m.Policy != wire.Expected && knowsOther(m) {
+			h.lane.Fail(h.lane.Epoch(), behindWitness(shown, m))
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"drawhouse/check/witness/wire"
@@ -51,11 +52,17 @@ func (h *House) beginLog(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var ended *journal.Checkpoint
+	if number > 1 && !h.playing() {
+		if ended, err = h.endedElsewhere(ctx); err != nil {
+			return err
+		}
+	}
 	err = h.do(ctx, func(m machine) error {
 		if begun, _ := m.Public().Stands(); begun >= number {
 			return nil
 		}
-		return m.BeginLog(h.now(), key)
+		return m.BeginLog(h.now(), key, ended)
 	})
 	switch {
 	case errors.Is(err, engine.ErrDayOpen):
@@ -66,6 +73,71 @@ func (h *House) beginLog(ctx context.Context) error {
 	}
 	h.knowLog(key)
 	return nil
+}
+
+// playing reports whether a Keno Day is open.
+func (h *House) playing() bool {
+	return slices.ContainsFunc(h.Lines(), func(l *Line) bool { return l.seen().course.DayOpen })
+}
+
+// endedElsewhere returns where the log ended that another one is to follow, if custodians have entries of it that this
+// journal, which was restored, has not; nil where it ended here. The entries are read from them byte for byte.
+func (h *House) endedElsewhere(ctx context.Context) (*journal.Checkpoint, error) {
+	shown := h.public.shown.Load()
+	key, err := journal.ParseVerifier(shown.Key)
+	if err != nil {
+		return nil, err
+	}
+	var ended *journal.Checkpoint
+	var of wire.Member
+	for _, m := range h.config.Witnesses.Members {
+		if !m.Custodian {
+			continue
+		}
+		c, err := m.Copied(ctx, shown.Origin, key)
+		if err != nil {
+			return nil, fmt.Errorf("house: %s may have entries of %s that this house has lost, and does not answer; leave it out of the witnesses if it is gone: %w",
+				m.Witness.Name(), shown.Origin, err)
+		}
+		if c != nil && (ended == nil || c.Size > ended.Size) {
+			ended, of = c, m
+		}
+	}
+	if ended == nil || h.hasEntries(ctx, shown, *ended) {
+		return nil, nil //nolint:nilnil // It ended here.
+	}
+	known := journal.Checkpoint{Origin: shown.Origin, Root: journal.EmptyRoot()}
+	if shown.cosigned != nil {
+		if known, err = journal.UnverifiedCheckpoint(shown.cosigned); err != nil {
+			return nil, err
+		}
+	}
+	missing, err := of.Entries(ctx, known, *ended)
+	if err != nil {
+		return nil, fmt.Errorf("house: the entries of %s at %s: %w", shown.Origin, of.Witness.Name(), err)
+	}
+	h.config.Log.Warn("the public log ended with entries that this journal has not", "log", shown.Origin, "at",
+		of.Witness.Name(), "cosigned here", known.Size, "entries", ended.Size, "games sealed in them", sealedIn(missing))
+	return ended, nil
+}
+
+// hasEntries reports whether the log as it is here begins with a checkpoint.
+func (h *House) hasEntries(ctx context.Context, shown *shownLog, c journal.Checkpoint) bool {
+	if c.Size > shown.Size {
+		return false
+	}
+	root, err := journal.RootAt(c.Size, journal.NewReader(shown.Tree, shown.logTiles(ctx, h.config.Store)))
+	return err == nil && root == c.Root
+}
+
+// sealedIn names the games that are sealed in entries.
+func sealedIn(entries [][]byte) (games []string) {
+	for _, data := range entries {
+		if e, err := public.Parse(data); err == nil && e.Kind == public.Sealed {
+			games = append(games, e.Game().String())
+		}
+	}
+	return games
 }
 
 // knowLog takes up the key of a log that has begun, and signs the log.

@@ -38,6 +38,9 @@ func (h *House) raiseRest(reason error) {
 	case diverged(reason):
 		sentence, remedy = "The journal is not the one that this house has signed. Nothing is sold, paid or drawn.",
 			"Find out who has changed the journal, and restore it. The house does not go on by itself."
+	case errors.Is(reason, ErrBehindWitness):
+		sentence, remedy = "A witness knows another public log than this house has. Nothing is sold, paid or drawn.",
+			"Stop this house or the other one of its name, and start on the newest copy of the data (docs/RUNBOOK.md, A witness is ahead)."
 	case errors.Is(reason, store.ErrUnsynced):
 		sentence, remedy = "The disk has failed to make writes durable. Nothing is sold, paid or drawn.",
 			"Look at the disk, exchange it if it fails, and start the house again. The house does not go on by itself."

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	"drawhouse/house/timetable"
 	"drawhouse/journal"
 	"drawhouse/journal/lane"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 	"drawhouse/rulebook"
@@ -229,8 +231,29 @@ func TestStuckRoomHasAWayOut(t *testing.T) {
 	if b.house.Err() != nil {
 		t.Errorf("the lane has stopped: %v", b.house.Err())
 	}
+	b.roomInLog(map[public.Kind]int{public.RoomOpened: 1, public.SessionSet: 1, public.BingoSealed: 3,
+		public.BingoVoid: 2})
 	if report := b.verify(); !report.OK() {
 		t.Errorf("the second opinion differs: %+v", report.Failure)
+	}
+}
+
+// roomInLog follows the public log and counts what it says of bingo rooms.
+func (b *bench) roomInLog(want map[public.Kind]int) {
+	b.t.Helper()
+	chain, got := public.NewChain(b.logKey()), map[public.Kind]int{}
+	for _, e := range b.logEntries() {
+		text, err := e.Marshal()
+		must(b.t, err)
+		if _, err := chain.Take(text); err != nil {
+			b.t.Error(err)
+		}
+		if e.Text("hall") != "" {
+			got[e.Kind]++
+		}
+	}
+	if !maps.Equal(got, want) {
+		b.t.Errorf("the public log says of rooms %v, want %v", got, want)
 	}
 }
 

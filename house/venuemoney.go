@@ -3,6 +3,8 @@ package house
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"drawhouse/books/bankfile"
 	"drawhouse/core/refusal"
@@ -91,39 +93,47 @@ func (h *House) debitOrder(ctx context.Context, at record.Place) (*record.Debits
 	return order, r.Time, nil
 }
 
-// alarmMissed begins the key of the alarm that a venue has missed a payment.
-const alarmMissed = "missed payment"
+// alarmMissed and alarmOver begin the keys of the alarms that a venue has missed a payment, and that a direct debit
+// collects what is no longer owed.
+const (
+	alarmMissed = "missed payment"
+	alarmOver   = "direct debit"
+)
 
-// tellMissed raises an alarm for every venue that has missed a payment, and ends the alarms of the others. It is asked
-// after commits in which something about venues changed.
+// tellMissed raises an alarm for every venue that has missed a payment or of which a bank is to collect too much, and
+// ends the alarms of the others. It is asked after commits in which something about venues changed.
 func (h *House) tellMissed(view *state.View) {
-	missed := map[string]bool{}
+	stands := map[string]bool{}
 	for _, premises := range view.People().Venues() {
 		standing, ok := view.VenueStanding(premises.ID)
 		if !ok {
 			continue
 		}
-		for _, u := range standing.Unpaid {
-			if !u.Missed {
-				continue
-			}
+		unpaid := standing.Unpaid
+		if i := slices.IndexFunc(unpaid, func(u state.Unpaid) bool { return u.Missed }); i >= 0 {
 			key := fmt.Sprintf("%s of venue %d", alarmMissed, premises.ID)
-			missed[key] = true
-			why := fmt.Sprintf("was due on %v", u.Due)
-			if u.Returned {
+			stands[key] = true
+			why := fmt.Sprintf("was due on %v", unpaid[i].Due)
+			if unpaid[i].Returned {
 				why = "was returned by the bank"
 			}
 			sells := "It goes on selling."
 			if standing.Agreement.Stops {
 				sells = "Nothing is sold there until it is paid."
 			}
-			h.Raise(PartBooks, key, fmt.Sprintf("%s has not paid statement %d: %v %s. %s", premises.Name, u.Number, u.Left, why,
-				sells), "Ask the venue for the payment, and take it in as a remittance, or order a direct debit again.")
-			break
+			h.Raise(PartBooks, key, fmt.Sprintf("%s has not paid statement %d: %v %s. %s", premises.Name, unpaid[i].Number,
+				unpaid[i].Left, why, sells),
+				"Ask the venue for the payment, and take it in as a remittance, or order a direct debit again.")
+		}
+		if i := slices.IndexFunc(unpaid, func(u state.Unpaid) bool { return u.Over() > 0 }); i >= 0 {
+			u, key := unpaid[i], fmt.Sprintf("%s of venue %d", alarmOver, premises.ID)
+			stands[key] = true
+			h.Raise(PartBooks, key, fmt.Sprintf("File %d collects %v of %s for statement %d, and %v of it are not owed any more.",
+				u.File, u.Asked, premises.Name, u.Number, u.Over()),
+				"Have the bank cancel the direct debit and withdraw the file. If the bank has collected it, pay the venue back.")
 		}
 	}
-	h.logCleared(h.config.Alarms.clear(PartBooks,
-		func(key string) bool {
-			return len(key) > len(alarmMissed) && key[:len(alarmMissed)] == alarmMissed && !missed[key]
-		}))
+	h.logCleared(h.config.Alarms.clear(PartBooks, func(key string) bool {
+		return !stands[key] && (strings.HasPrefix(key, alarmMissed) || strings.HasPrefix(key, alarmOver))
+	}))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/house/timetable"
 	"drawhouse/journal"
@@ -41,6 +42,35 @@ func (h *House) nameWitnesses(ctx context.Context) error {
 		}
 		return m.NameWitnesses(h.now(), named)
 	})
+}
+
+// checkWitnessKeys refuses a witness that has a key of the house, or that of another witness: a key signs one kind of
+// thing. Whoever holds a house's own cosignature holds the house's word twice.
+func (h *House) checkWitnessKeys() error {
+	keys := h.keys()
+	own := map[string]string{keys.HouseVerifier: "the house", keys.DeviceVerifier: "the draw device"}
+	for vkey := range keys.Earlier {
+		own[vkey] = "an earlier volume of the house"
+	}
+	for vkey := range keys.Logs {
+		own[vkey] = "the public log"
+	}
+	var errs []error
+	for i, m := range h.config.Witnesses.Members {
+		for vkey, of := range own {
+			if witness.SameKey(vkey, m.Witness.String()) {
+				errs = append(errs, fmt.Errorf("house: witness %s has the key of %s: a key signs notes or cosignatures, and not both; give the witness a key of its own",
+					m.Witness.Name(), of))
+			}
+		}
+		for _, other := range h.config.Witnesses.Members[:i] {
+			if witness.SameKey(other.Witness.String(), m.Witness.String()) {
+				errs = append(errs, fmt.Errorf("house: the witnesses %s and %s have one key: give each a key of its own",
+					other.Witness.Name(), m.Witness.Name()))
+			}
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // newGroup returns the witnesses as they are asked. It remembers what each has

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"drawhouse/core/day"
 	"drawhouse/core/ledger"
@@ -55,32 +56,140 @@ func quarters(t testing.TB) map[string]*cases.Core {
 		days = quarterDays
 	}
 	for id := range betOf {
-		book, err := rules.Book(id)
-		must(t, err)
-		q := &quarter{t: t, book: book, random: rand.New(rand.NewPCG(7, uint64(len(id)))),
-			date: day.MustParse("2026-07-01"), game: 1}
-		q.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
-			Begin: cases.Noon(q.date), Seed: "quarter " + id})
-		must(t, err)
-		q.may(q.core.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: 1}, Cents: 1_000_00}))
-		must(t, q.core.Agree(command.CarryCash{Venue: 1, Move: "brought", Cents: 321_00, Reference: "slip 1"}))
-		for range days {
-			q.play()
-		}
-		must(t, q.core.Take())
-		houses[id+"/quarter"] = q.core
+		houses[id+"/quarter"] = quarterOf(t, id, days)
 	}
 	houses["vic-keno-2015/two"] = twoSeries(t)
+	houses["fees/quarter"] = feesHouse(t)
 	return houses
+}
+
+// quarterOf plays some days in a house of a rulebook.
+func quarterOf(t testing.TB, id string, days int) *cases.Core {
+	t.Helper()
+	book := taxed(t, id)
+	q := &quarter{t: t, book: book, random: rand.New(rand.NewPCG(7, uint64(len(id)))), date: firstDay, game: 1}
+	var err error
+	q.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
+		Begin: cases.Noon(q.date), Seed: "quarter " + id})
+	must(t, err)
+	q.may(q.core.Does(command.SetLimit{OfVenue: command.OfVenue{Venue: 1}, Cents: 1_000_00}))
+	must(t, q.core.Agree(command.CarryCash{Venue: 1, Move: "brought", Cents: 321_00, Reference: "slip 1"}))
+	q.agreements()
+	for range days {
+		q.play()
+	}
+	must(t, q.core.Take())
+	return q.core
+}
+
+// firstDay is the first day of a quarter: after it come the ends of a week and of a month.
+var firstDay = day.MustParse("2026-06-29")
+
+// taxed returns a rulebook with a tax on what the games of a month leave, as an edition of an operator has it.
+func taxed(t testing.TB, id string) *rulebook.Book {
+	t.Helper()
+	text, err := rules.Text(id)
+	must(t, err)
+	whole := strings.Replace(string(text), "\nkeno:\n", "\nkeno:\n  tax: {clause: \"1\", base: net_revenue, rate: 24.24, "+
+		"rounding: half-even, losses: carried, due_day: 7, payee: State Revenue Office}\n", 1)
+	book, err := rulebook.Load("taxed", []byte(whole))
+	must(t, err)
+	return book
+}
+
+// agreements has venues agree on commissions. Weeks end on the second and on the third day of the quarter.
+func (q *quarter) agreements() {
+	q.t.Helper()
+	must(q.t, q.core.Agree(command.AgreeVenue{Venue: 1, FromDay: firstDay.String(), SalesRate: 733, PrizesRate: 111,
+		LeastCents: 50, TaxRate: 1000, TaxRounding: "half-even", FloorCents: 20_00, WeekEnds: 2, DaysToPay: 3, Mandate: "M-1",
+		Account: "DE89370400440532013000", Signed: "2026-06-01"}))
+	must(q.t, q.core.Agree(command.AgreeVenue{Venue: 2, FromDay: firstDay.String(), SalesRate: 651, PrizesRate: 7,
+		LeastCents: 10_00, TaxRate: 1250, TaxRounding: "half-up", WeekEnds: 3, DaysToPay: 0, Mandate: "M-2",
+		Account: "DE89370400440532013000", Signed: "2026-06-01"}))
+	must(q.t, q.core.Agree(command.NameCreditor{Name: "Keno Pty Ltd", Account: "DE02120300000000202051",
+		Creditor: "DE98ZZZ09999999999"}))
+}
+
+// accounts does what is done in a day about the money of venues and of the State: the bank answers about debits and
+// calls one back, venues pay by transfer and bank cash, payments are taken back, the operator pays venues and tax, and
+// orders debits.
+func (q *quarter) accounts() {
+	q.t.Helper()
+	s, n := q.core.Engine.State(), int(q.date)
+	agree := func(act command.Act) { q.may(q.core.Agree(act)) }
+	for venue := uint32(1); venue <= 2; venue++ {
+		for _, u := range s.UnpaidBills(venue) {
+			answer := command.DebitAnswer{File: u.File, Venue: venue, Statement: u.Number, Paid: (n+int(venue))%5 != 0}
+			if u.File == 0 {
+				continue
+			}
+			agree(command.TakeInAnswer{Answers: []command.DebitAnswer{answer}})
+			if answer.Paid && n%2 == 0 {
+				answer.Paid, answer.Code = false, "MD06"
+				agree(command.TakeInAnswer{Answers: []command.DebitAnswer{answer}})
+			}
+		}
+		if owes := s.VenueOwes(venue); owes < 0 {
+			agree(command.PayVenue{Venue: venue, Cents: -owes.Cents(), Reference: fmt.Sprintf("out %d", n)})
+		} else if owes > 0 {
+			agree(command.ReceiveRemittance{Venue: venue, Cents: 2_00, Reference: fmt.Sprintf("in %d", n)})
+			agree(command.ReceiveRemittance{Venue: venue, Cents: 3_00, Reference: fmt.Sprintf("in %d again", n)})
+			agree(command.ReverseVenuePayment{Venue: venue, Reference: fmt.Sprintf("in %d again", n), Reason: "twice"})
+			agree(command.CarryCash{Venue: venue, Move: "banked", Cents: 1_00, Reference: fmt.Sprintf("slip %d", n)})
+		}
+	}
+	agree(command.OrderDebits{Collect: (q.date + 1).String()})
+	if series, _ := s.Series(1); series.TaxOwed(day.MustParse("2026-06-01")) > 0 {
+		paid := command.MakeRemittance{Account: "tax", Month: "2026-06", Cents: 1_00, Paid: q.date.String(),
+			Reference: fmt.Sprintf("tax %d", n)}
+		agree(paid)
+		if n%2 == 0 {
+			agree(command.ReverseRemittance{Account: "tax", Month: "2026-06", Reference: paid.Reference, Reason: "not paid"})
+		}
+	}
+}
+
+// feesHouse is a house with a bingo room of a venue that has a commission on its fees: three players enter, one entry
+// is undone, the session ends early, and one player fetches the fee.
+func feesHouse(t testing.TB) *cases.Core {
+	t.Helper()
+	room, err := cases.NewRoom("fees", cases.Noon(firstDay))
+	must(t, err)
+	must(t, room.Agree(command.AgreeVenue{Venue: 1, FromDay: firstDay.String(), FeesRate: 733, WeekEnds: 1, TaxRate: 1000,
+		TaxRounding: "ceil"}))
+	must(t, room.OpenDay(firstDay))
+	must(t, room.AddCards("K7", 6, 101, 10, 2))
+	_, err = room.Set(record.SessionSet{Day: firstDay, FeeCents: 10_01, BooksMax: 3, Series: []string{"K7"},
+		Games: []record.BingoPlan{{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 5_00}}}}})
+	must(t, err)
+	for i, member := range []string{"M1", "M2", "M3"} {
+		must(t, room.Join(member))
+		_, err := room.Enter(member, "K7", uint32(101+i), uint32(101+i), 0)
+		must(t, err)
+	}
+	during := command.During(room.Ref())
+	player := func(n uint32) command.OfPlayer { return command.OfPlayer{InSession: during, Player: n} }
+	must(t, room.Do(command.UndoEntry{OfPlayer: player(3), Reason: "sold by mistake"}, cases.Supervisor))
+	must(t, room.Do(command.SignClosure{InSession: during, At: cases.Noon(firstDay).Add(30 * time.Minute)},
+		cases.Supervisor))
+	room.SetClock(cases.Noon(firstDay).Add(31 * time.Minute))
+	must(t, room.Do(command.CloseSession{InSession: during}, cases.Supervisor))
+	must(t, room.Do(command.PayRefund{OfPlayer: player(1)}, cases.Dealer))
+	must(t, room.CloseDay())
+	room.SetClock(cases.Noon(firstDay + 1))
+	must(t, room.OpenDay(firstDay+1))
+	must(t, room.CloseDay())
+	must(t, room.Take())
+	return room.Core
 }
 
 // twoSeries plays some days in a house with two series of games, whose days close one after the other: what happens in
 // a day of the second is of another day of the house.
 func twoSeries(t testing.TB) *cases.Core {
 	t.Helper()
-	book, err := rules.Book("vic-keno-2015")
-	must(t, err)
-	first := &quarter{t: t, book: book, random: rand.New(rand.NewPCG(7, 2)), date: day.MustParse("2026-07-01"), game: 1, of: 1}
+	book := taxed(t, "vic-keno-2015")
+	first := &quarter{t: t, book: book, random: rand.New(rand.NewPCG(7, 2)), date: firstDay, game: 1, of: 1}
+	var err error
 	first.core, err = cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
 		Begin: cases.Noon(first.date), Seed: "two series"})
 	must(t, err)
@@ -89,6 +198,7 @@ func twoSeries(t testing.TB) *cases.Core {
 	for venue := uint32(1); venue <= 2; venue++ {
 		first.may(first.core.Agree(command.LicenseVenue{Venue: venue, Series: 2, Sells: true, Reference: "letter 10"}))
 	}
+	first.agreements()
 	second := *first
 	second.of = 2
 	for range fewDays {
@@ -120,6 +230,9 @@ func (q *quarter) play() {
 	}
 	must(q.t, q.core.OpenDay(q.date))
 	must(q.t, q.core.OpenGame())
+	if q.of != 2 {
+		q.accounts()
+	}
 	q.bank(record.BankFill, 200_00)
 	for n := range 3 {
 		for range 6 {

@@ -135,7 +135,7 @@ func (m *market) beginLog(number uint16, seed byte) {
 	m.t.Helper()
 	signer, verifier := key(m.t, journal.LogOrigin(houseName, number), seed)
 	m.log = signer
-	require(m.t, m.engine.BeginLog(m.tick(), engine.LogKey{Signer: signer, Verifier: verifier}))
+	require(m.t, m.engine.BeginLog(m.tick(), engine.LogKey{Signer: signer, Verifier: verifier}, nil))
 }
 
 // cosignLog has the public log cosigned as it was shown last.

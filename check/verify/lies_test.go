@@ -145,27 +145,39 @@ func (m *market) upTo(seq int, data ...[]byte) *verify.Report {
 
 // TestEveryLie changes one part of one record at a time in journals of the house, the
 // richest record of every kind, and signs the log anew up to it. Each lie must be
-// found, at that record. AGREE_TICKETS lies about every record.
+// found, at that record. A kind that several of the journals have is lied about in one of them,
+// by turns. AGREE_TICKETS lies about every record of all.
 func TestEveryLie(t *testing.T) {
-	for _, id := range []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"} {
-		t.Run(id, func(t *testing.T) {
+	var markets []*market
+	has := map[record.Kind][]int{} // by which of the markets
+	for i, id := range []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"} {
+		m := newMarket(t, id, 7)
+		m.busy = true
+		m.beginLog(1, 3)
+		m.nameWitnesses()
+		m.days(120)
+		markets = append(markets, m)
+		for kind := range m.richest() {
+			has[kind] = append(has[kind], i)
+		}
+	}
+	for i, m := range markets {
+		t.Run(m.book.ID(), func(t *testing.T) {
 			t.Parallel()
-			m := newMarket(t, id, 7)
-			m.busy = true
-			m.beginLog(1, 3)
-			m.nameWitnesses()
-			m.days(120)
-			told := 0
+			m.t = t
+			told, kinds := 0, 0
 			richest := m.richest()
 			for seq, data := range m.records {
 				kind, _ := record.KindOf(data)
 				// Every lie takes its time, so most are left to those who ask for them.
-				if richest[kind] == seq || os.Getenv("AGREE_TICKETS") != "" && !aboutPeople(kind) {
+				chosen := richest[kind] == seq && has[kind][int(kind)%len(has[kind])] == i
+				if chosen || os.Getenv("AGREE_TICKETS") != "" && !aboutPeople(kind) {
 					told += m.lieAbout(seq, kind, data)
+					kinds++
 				}
 			}
-			t.Logf("%d lies about %d kinds of records in a journal of %d", told, len(richest), len(m.records))
-			if told < 200 {
+			t.Logf("%d lies about %d records in a journal of %d", told, kinds, len(m.records))
+			if told < 100 {
 				t.Errorf("only %d lies were told", told)
 			}
 		})

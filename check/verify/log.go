@@ -1,6 +1,11 @@
 package verify
 
-import "drawhouse/journal"
+import (
+	"slices"
+
+	"drawhouse/journal"
+	"drawhouse/journal/record"
+)
 
 // theLog is the log under check: its volumes, and the tree of the one that is read.
 type theLog struct {
@@ -24,6 +29,13 @@ func (l *theLog) past() (ended []journal.Checkpoint) {
 		ended = append(ended, v.end)
 	}
 	return ended
+}
+
+// restored reports whether the volume under check or one before it began because a copy was restored.
+func (l *theLog) restored() bool {
+	return slices.ContainsFunc(l.volumes[:l.current+1], func(v *volume) bool {
+		return v.begun != nil && v.begun.Reason == record.ReasonRestore
+	})
 }
 
 // leaf returns the hash of the record under check.

@@ -50,6 +50,9 @@ func (c *checker) entryOf(place record.Place, r record.Record) []byte {
 		kind, names = c.writeGameEntry(&e, r.Body)
 	}
 	if kind == "" {
+		kind, names = writeRoomEntry(&e, r.Body)
+	}
+	if kind == "" {
 		return nil
 	}
 	if names {
@@ -210,6 +213,7 @@ func (c *checker) writeSettled(e *entryText, b *record.GameSettled) {
 	e.line("revision", b.Revision)
 	e.line("draw", b.Draw)
 	e.line("plays", b.Plays)
+	e.line("along-plays", b.DeferredPlays)
 	e.line("ways", b.Ways)
 	e.cents("stakes-cents", b.StakesCents)
 	e.line("winners", b.Winners)
@@ -225,4 +229,71 @@ func (c *checker) writeGame(e *entryText, g record.Game) {
 	c.writeSeries(e, g.Series)
 	e.line("day", g.Day)
 	e.line("game", g.Number)
+}
+
+// writeRoomEntry writes what everybody may know of a record about a bingo room. It returns the kind of the entry, or
+// "", and whether the entry names the journal.
+func writeRoomEntry(e *entryText, body record.Body) (kind string, names bool) {
+	switch b := body.(type) {
+	case *record.HallOpened:
+		e.line("hall", b.Hall)
+		e.closed("name", b.Name)
+		e.hash("rulebook", b.Rulebook)
+		return "room-opened", false
+	case *record.SessionSet:
+		writePlanned(e, *b)
+		return "session-set", false
+	case *record.SessionChanged:
+		writePlanned(e, b.Set)
+		return "session-set", false
+	case *record.BingoSealed:
+		writeBingo(e, b.Game)
+		e.line("draw", map[bool]string{true: "jackpot", false: "calls"}[b.Draw == record.DrawJackpot])
+		e.note("note", b.Seal)
+		return "bingo-sealed", true
+	case *record.BingoDrawn:
+		writeBingo(e, b.Game)
+		e.line("draw", map[bool]string{true: "jackpot", false: "calls"}[b.Draw == record.DrawJackpot])
+		e.note("note", b.Note)
+		return "bingo-drawn", false
+	case *record.BingoSettled:
+		writeBingo(e, b.Game)
+		e.line("final", map[bool]string{true: "yes", false: "no"}[b.Final])
+		e.line("winners", len(b.Shares))
+		var prizes, pool money.Amount
+		for i := range b.Shares {
+			prizes += b.Shares[i].Cents
+			pool += b.Shares[i].JackpotCents
+		}
+		e.cents("prizes-cents", prizes)
+		e.cents("jackpot-cents", pool)
+		return "bingo-settled", false
+	case *record.BingoVoided:
+		writeBingo(e, b.Game)
+		e.closed("clause", b.Clause)
+		e.cents("refund-cents", b.RefundCents)
+		return "bingo-void", false
+	case *record.SessionClosed:
+		e.line("hall", b.Session.Hall)
+		e.line("session", b.Session.Session)
+		e.line("early", map[bool]string{true: "yes", false: "no"}[b.Early])
+		return "session-closed", true
+	}
+	return "", false
+}
+
+// writePlanned writes how a session is planned.
+func writePlanned(e *entryText, set record.SessionSet) {
+	e.line("hall", set.Hall)
+	e.line("session", set.Session)
+	e.line("day", set.Day)
+	e.line("games", len(set.Games))
+	e.cents("fee-cents", set.FeeCents)
+}
+
+// writeBingo writes of which game of bingo an entry is.
+func writeBingo(e *entryText, g record.BingoGame) {
+	e.line("hall", g.Hall)
+	e.line("session", g.Session)
+	e.line("game", g.Game)
 }

@@ -143,7 +143,7 @@ func (c *checker) checkLogPast(body journal.LogBody) error {
 	if !p.begun() {
 		return nil // The form lets the first log follow none.
 	}
-	if before := p.checkpoint(); *body.Before != before {
+	if before := p.checkpoint(); *body.Before != before && !c.lostEntries(*body.Before) {
 		return fault(CheckPublicLog, "%v", differs("before", *body.Before, before, "%s follows %v, and that ended with %v",
 			body.Origin, *body.Before, before))
 	}
@@ -151,6 +151,24 @@ func (c *checker) checkLogPast(body journal.LogBody) error {
 		return fault(CheckPublicLog, "%s has the key of the log before it", body.Origin)
 	}
 	return nil
+}
+
+// lostEntries reports whether a log may have ended elsewhere than the records say: a journal that was restored lacks
+// entries which others have. It must not give up what it says itself that witnesses have cosigned.
+func (c *checker) lostEntries(ended journal.Checkpoint) bool {
+	p := &c.public
+	cosigned, err := journal.UnverifiedCheckpoint(p.note)
+	if !c.log.restored() || ended.Origin != p.origin || ended.Size < p.cosigned ||
+		err == nil && ended.Size == p.cosigned && ended.Root != cosigned.Root {
+		return false
+	}
+	if first := p.entries.size - uint64(len(p.roots)) + 1; ended.Size >= first && ended.Size <= p.entries.size &&
+		ended.Root == journal.Hash(p.roots[ended.Size-first]) {
+		return false // It is no other log, and a part of it is given up.
+	}
+	c.find(fault(CheckPublicLog, "%s ended with %d entries, and the journal, which was restored, has other ones behind the first %d: ask for the entries where they were followed",
+		p.origin, ended.Size, p.cosigned))
+	return true
 }
 
 // standing returns what a reader of a log that begins must know: what draws each series, where that was chosen, what

@@ -271,16 +271,23 @@ func floorPart(cents money.Amount, rate uint16) money.Amount {
 	return whole*money.Amount(rate) + rest*money.Amount(rate)/10_000
 }
 
-// lefts returns what is left of each debt when a venue owes so much in all: it has paid the oldest first.
+// lefts returns what is left of each debt when a venue owes so much in all. It has paid first what no file collects,
+// from the oldest debt on, and then what files collect.
 func (v *venueBook) lefts(owes money.Amount) []money.Amount {
-	paid := -owes
-	for _, d := range v.debts {
-		paid += d.cents
-	}
-	left := make([]money.Amount, len(v.debts))
+	left, paid := make([]money.Amount, len(v.debts)), -owes
 	for i, d := range v.debts {
-		part := min(paid, d.cents)
-		left[i], paid = d.cents-part, paid-part
+		left[i] = max(d.cents, d.asked)
+		paid += left[i]
+	}
+	for _, collected := range []bool{false, true} {
+		for i, d := range v.debts {
+			most := left[i]
+			if !collected {
+				most -= d.asked
+			}
+			part := min(paid, most)
+			left[i], paid = left[i]-part, paid-part
+		}
 	}
 	return left
 }

@@ -7,7 +7,9 @@
 // and never the house's.
 //
 // What a watcher has read it can write as a [Mirror]: the same files, which anybody may serve again. A watcher that
-// begins anew on its mirror finds a log that was exchanged meanwhile.
+// begins anew on its mirror finds a log that was exchanged meanwhile. Where another log follows the one that was read,
+// the watcher goes on with that, and finds what it gives up.
 //
-// TestWatchFindsLies plants lies in a log that is signed anew, one by one.
+// TestWatchFindsLies plants lies in a log that is signed anew, one by one, TestWatchFindsWhatIsShownToSome shows some
+// another log, and TestWatchFollowsASuccessor begins a log that follows another end.
 package watch

@@ -101,6 +101,13 @@ func TestInspectorScriptReadsALog(t *testing.T) {
 			twice := append(append([][]byte{}, entries...), entries[atSeal1])
 			return a.folder(twice, len(twice))
 		}(), a.keys[origin].vkey, nil, "second seal of game"},
+		{"a second seal of a game of bingo", func() string {
+			room := newAuthor(t)
+			room.tellers = session()
+			seal := room.told().entries[5]
+			twice := append(append([][]byte{}, entries...), seal, seal)
+			return a.folder(twice, len(twice))
+		}(), a.keys[origin].vkey, nil, "second seal of game 1 3 1 calls"},
 		{"an entry of another form", func() string {
 			other := append(append([][]byte{}, entries...), []byte("drawhouse/log/v2\n"))
 			return a.folder(other, len(other))

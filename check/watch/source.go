@@ -18,8 +18,8 @@ import (
 // CheckpointPath is where a log has its newest checkpoint.
 const CheckpointPath = "checkpoint"
 
-// ErrNone means that a source does not have what was asked for.
-var ErrNone = errors.New("watch: the log does not have this")
+// ErrNone means that a source does not have what was asked for. It wraps fs.ErrNotExist.
+var ErrNone = fmt.Errorf("watch: the log does not have this: %w", fs.ErrNotExist)
 
 // A Source is where a log is read, by the paths of C2SP tlog-tiles.
 type Source interface {

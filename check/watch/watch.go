@@ -19,6 +19,7 @@ const (
 	RootWrong  public.Code = "root-wrong"  // entries that do not come to the root that was signed
 	QuorumLow  public.Code = "quorum-low"  // a checkpoint that too few witnesses have cosigned
 	LogSplit   public.Code = "log-split"   // a witness has cosigned other entries than the reader was shown
+	LogLost    public.Code = "log-lost"    // a log that gives up entries of the log before it
 )
 
 // A Watcher follows one log. It belongs to one goroutine.
@@ -26,6 +27,7 @@ type Watcher struct {
 	source Source
 	policy *policy.Policy // nil asks for no witness
 	mirror Mirror         // "" writes nothing
+	first  Mirror         // of the first log that was followed
 	chain  *public.Chain
 	tree   *journal.Tree
 	roots  []journal.Hash     // of the log with one entry, with two, and so on
@@ -46,8 +48,8 @@ func New(source Source, known string, by *policy.Policy, mirror Mirror,
 	if tell == nil {
 		tell = func(uint64, *public.Entry) {}
 	}
-	return &Watcher{source: source, policy: by, mirror: mirror, chain: public.NewChain(known), tree: journal.NewTree(),
-		tell: tell}, nil
+	return &Watcher{source: source, policy: by, mirror: mirror, first: mirror, chain: public.NewChain(known),
+		tree: journal.NewTree(), tell: tell}, nil
 }
 
 // A Look is what came of looking at a log once.
@@ -69,6 +71,9 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 	stated, err := journal.UnverifiedCheckpoint(note)
 	if err != nil {
 		return w.finds(Unsigned, "%v", err), nil
+	}
+	if w.succeeded(stated.Origin) {
+		return w.follow(ctx)
 	}
 	if stated.Size < w.last.Size {
 		return w.finds(LogShorter, "the log had %d entries and has %d", w.last.Size, stated.Size), nil
@@ -267,6 +272,24 @@ func (w *Watcher) keep(note []byte) error {
 
 // Resume reads the mirror of an earlier run, so that the log must go on from there.
 func (w *Watcher) Resume(ctx context.Context) (Look, error) {
+	look, err := w.resume(ctx)
+	for err == nil && len(look.Findings) == 0 && look.Checkpoint.Size > 0 {
+		next := w.nextMirror()
+		if _, err := next.Read(ctx, CheckpointPath); errors.Is(err, ErrNone) {
+			break
+		}
+		source := w.source
+		w.source = next
+		after, failed := w.follow(ctx)
+		w.source, err = source, failed
+		after.Read += look.Read
+		look = after
+	}
+	return look, err
+}
+
+// resume reads the mirror of one log.
+func (w *Watcher) resume(ctx context.Context) (Look, error) {
 	if w.mirror == "" {
 		return Look{}, nil
 	}

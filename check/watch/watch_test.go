@@ -34,6 +34,11 @@ type author struct {
 	entries [][]byte
 	seals   map[uint32][]byte // notes, by game
 	tellers []func(*author)   // what the log says, in order
+	origin  string            // of the log
+	// from changes what the next entry that names the journal says it goes on from, and unproved leaves out its proof.
+	from     func(uint64) uint64
+	unproved bool
+	bingo    map[string][]byte // the note of the newest seal of a draw of bingo
 }
 
 type key struct {
@@ -54,7 +59,8 @@ var custodians = []string{"alice.example", "bob.example"}
 func newAuthor(t *testing.T) *author {
 	t.Helper()
 	a := &author{t: t, random: rand.NewChaCha8([32]byte{7}), keys: map[string]key{}, links: map[string]*draw.Links{},
-		journal: journal.NewTree(), seals: map[uint32][]byte{}}
+		journal: journal.NewTree(), seals: map[uint32][]byte{},
+		origin: origin}
 	for _, name := range append([]string{house, house + "/device", origin, "w1.example", "w2.example", "w3.example"},
 		custodians...) {
 		a.key(name)
@@ -116,8 +122,11 @@ func (a *author) named() []string {
 	a.t.Helper()
 	c := a.checkpoint()
 	from, marked := a.journal.Marked()
+	if a.from != nil {
+		from = a.from(from)
+	}
 	lines := []string{fmt.Sprintf("journal %s %d %v", c.Origin, c.Size, c.Root), fmt.Sprintf("from %d", from)}
-	if marked {
+	if marked && !a.unproved {
 		proof, err := a.journal.Grown()
 		a.must(err)
 		for _, h := range proof {
@@ -178,7 +187,20 @@ func seals(game uint32) func(*author) {
 // seal adds a seal.
 func (a *author) seal(game uint32, of journal.Game, at journal.Checkpoint, signer journal.Signer) {
 	a.t.Helper()
-	signed, err := journal.SignSeal(journal.SealBody{Checkpoint: at, Game: of}, signer)
+	a.sealAs(game, journal.SealBody{Checkpoint: at, Game: of}, signer)
+}
+
+// sealOf adds a seal over the journal as it stands.
+func (a *author) sealOf(game uint32, body journal.SealBody) {
+	a.t.Helper()
+	body.Checkpoint, body.Game = a.checkpoint(), gameOf(game)
+	body.Open = []journal.Span{{Volume: 1, Length: 1, Root: journal.LeafHash(nil)}}
+	a.sealAs(game, body, a.keys[house].signer)
+}
+
+func (a *author) sealAs(game uint32, body journal.SealBody, signer journal.Signer) {
+	a.t.Helper()
+	signed, err := journal.SignSeal(body, signer)
 	a.must(err)
 	a.seals[game] = signed
 	a.say(public.Sealed, append(named(game), note(signed), "journal")...)
@@ -240,8 +262,8 @@ func (a *author) result(game uint32, numbers []int, revision uint32) {
 
 func settles(game uint32) func(*author) {
 	return func(a *author) {
-		a.say(public.Settled, append(named(game), "revision 1", "draw 1", "plays 0", "ways 0", "stakes-cents 0", "winners 0",
-			"prizes-cents 0", "carried-cents 0")...)
+		a.say(public.Settled, append(named(game), "revision 1", "draw 1", "plays 0", "along-plays 0", "ways 0",
+			"stakes-cents 0", "winners 0", "prizes-cents 0", "carried-cents 0")...)
 	}
 }
 
@@ -261,6 +283,7 @@ const (
 	atSettle1 = 9
 	atOpen2   = 10
 	atSeal2   = 11
+	atEnd     = 17
 )
 
 // log is a source that the author serves.
@@ -281,14 +304,14 @@ func (a *author) publish(size int, by ...string) log {
 	for _, e := range a.entries[:size] {
 		tree.Append(e)
 	}
-	checkpoint := journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()}
+	checkpoint := journal.Checkpoint{Origin: a.origin, Size: tree.Size(), Root: tree.Root()}
 	return log{watch.CheckpointPath: a.sign(checkpoint, by...),
 		public.BundlePath(0, size): public.Bundle(a.entries[:size])}
 }
 
 func (a *author) sign(c journal.Checkpoint, by ...string) []byte {
 	a.t.Helper()
-	signed, err := journal.SignCheckpoint(c, a.keys[origin].signer)
+	signed, err := journal.SignCheckpoint(c, a.keys[a.origin].signer)
 	a.must(err)
 	for _, name := range by {
 		line, err := a.cosigner(name).Cosign(c, 1_800_000_000)
@@ -348,103 +371,6 @@ func TestWatchHonestLog(t *testing.T) {
 		if look, err := w.Look(t.Context()); err != nil || look.Findings != nil || look.Read != 1 {
 			t.Fatalf("with %d entries: %+v, %v", size, look, err)
 		}
-	}
-}
-
-// TestWatchFindsLies tells one lie at a time. The house signs everything anew, so that every signature holds.
-func TestWatchFindsLies(t *testing.T) {
-	insert := func(at int, tell func(*author)) func(*author) {
-		return func(a *author) { a.tellers = slices.Insert(a.tellers, at, tell) }
-	}
-	add := func(tell func(*author)) func(*author) {
-		return func(a *author) { a.tellers = append(a.tellers, tell) }
-	}
-	replace := func(at int, tell func(*author)) func(*author) { return func(a *author) { a.tellers[at] = tell } }
-	for name, lie := range map[string]struct {
-		tell func(*author)
-		want public.Code
-	}{
-		"two seals": {insert(atSeal1+1, seals(1)), public.SecondSeal},
-		"a seal behind its links": {func(a *author) {
-			a.tellers[atSeal1], a.tellers[atLink1] = a.tellers[atLink1], a.tellers[atSeal1]
-		}, public.LinkEarly},
-		"a link early": {insert(atSeal2, gives(2, custodians[0])), public.LinkEarly},
-		"a link that was not committed to": {replace(atLink1, func(a *author) {
-			link, err := a.links[custodians[0]].Link(gameOf(2))
-			a.must(err)
-			a.give(1, link)
-		}), public.LinkWrong},
-		"a result that is not from its links": {replace(atResult1, func(a *author) {
-			numbers := a.numbers(1)
-			slices.Reverse(numbers)
-			a.result(1, numbers, 1)
-		}), public.ResultWrong},
-		"two results of one draw":  {insert(atResult1+1, results(1)), public.SecondResult},
-		"a result without a link":  {replace(atLink1, func(*author) {}), public.ResultWrong},
-		"a result without a seal":  {insert(atOpen2+1, func(a *author) { a.seals[2] = a.seals[1]; a.result(2, a.numbers(1), 1) }), public.OutOfOrder},
-		"settled without a result": {replace(atResult1, func(*author) {}), public.OutOfOrder},
-		"a game that opens twice":  {insert(atOpen2+1, opens(2)), public.OutOfOrder},
-		"a draw void after its links": {insert(atResult1, func(a *author) {
-			a.say(public.DrawVoid, append(named(1), "draw 1", "clause 11.4(a)")...)
-		}), public.VoidLate},
-		"a game void after a link":     {insert(atLink1+1, voids(1)), public.VoidLate},
-		"a game void after its result": {insert(atResult1+1, voids(1)), public.VoidLate},
-		"a seal of a day that is over": {add(seals(1)), public.OutOfOrder},
-		"a link of a day that is over": {add(gives(1, custodians[0])), public.OutOfOrder},
-		"a day that leaves a game undrawn": {func(a *author) { a.tellers = append(a.tellers[:atSeal2+1], closes) },
-			public.Undrawn},
-		"custodians who change under a game": {insert(atLink1, func(a *author) {
-			a.say(public.Device, "series "+series, "device rng")
-			numbers := a.numbers(1)
-			slices.Reverse(numbers)
-			a.result(1, numbers, 1)
-		}), public.ResultWrong},
-		"a commitment behind the seal": {func(a *author) {
-			a.tellers = append(a.tellers[:3], append(a.tellers[4:atLink1], append([]func(*author){commits(custodians[1])},
-				a.tellers[atLink1:]...)...)...)
-		}, public.LinkWrong},
-		"a second draw": {func(a *author) {
-			a.tellers[atResult1] = func(a *author) { a.result(1, a.numbers(1), 2) }
-		}, public.ResultWrong},
-		"a journal that is no extension": {insert(atOpen2, func(a *author) {
-			other := journal.NewTree()
-			for n := range a.journal.Size() + 3 {
-				other.Append([]byte{byte(n)})
-			}
-			other.Mark()
-			a.journal = other
-		}), public.JournalForked},
-		"a seal over another journal": {replace(atSeal1, func(a *author) {
-			a.seal(1, gameOf(1), journal.Checkpoint{Origin: house + "/v1", Size: 3, Root: journal.LeafHash(nil)},
-				a.keys[house].signer)
-		}), public.JournalForked},
-		"a seal of another game": {replace(atSeal1, func(a *author) {
-			a.seal(1, gameOf(2), a.checkpoint(), a.keys[house].signer)
-		}), public.SealUnsigned},
-		"a seal that somebody else signed": {replace(atSeal1, func(a *author) {
-			a.seal(1, gameOf(1), a.checkpoint(), a.keys["w1.example"].signer)
-		}), public.SealUnsigned},
-		"a commitment of a stranger": {insert(4, func(a *author) {
-			a.links["w1.example"] = a.links[custodians[0]]
-			commits("w1.example")(a)
-		}), public.LinkWrong},
-		"a second commitment":   {insert(4, commits(custodians[0])), public.LinkWrong},
-		"a log without a start": {replace(0, func(*author) {}), public.WrongStart},
-		"a second start":        {insert(4, begins), public.WrongStart},
-		"a record of before":    {insert(atSettle1, func(a *author) { a.records -= 2 }), public.TimeFell},
-		"an entry of another form": {insert(atSettle1, func(a *author) {
-			a.entries = append(a.entries, []byte("drawhouse/log/v2\n"))
-		}), public.Unreadable},
-	} {
-		t.Run(name, func(t *testing.T) {
-			a := newAuthor(t)
-			lie.tell(a)
-			a.told()
-			found := a.look(a.publish(len(a.entries)), nil)
-			if len(found) == 0 || found[0] != lie.want {
-				t.Errorf("found %v, want %s first", found, lie.want)
-			}
-		})
 	}
 }
 

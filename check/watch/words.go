@@ -41,6 +41,9 @@ func Words(e *public.Entry) string {
 	case public.DayClosed:
 		return fmt.Sprintf("The Keno Day %s of %s is over, with %d games.", e.Text("day"), series, e.Uint("games"))
 	}
+	if e.Text("hall") != "" {
+		return wordsOfRoom(e)
+	}
 	if e.Text("game") == "" {
 		return fmt.Sprintf("An entry of the kind %q, which this program does not know.", e.Kind)
 	}
@@ -107,4 +110,36 @@ func numbersOf(note []byte) string {
 		}
 	}
 	return "a note without numbers"
+}
+
+// wordsOfRoom says what an entry about a bingo room says.
+func wordsOfRoom(e *public.Entry) string {
+	in := fmt.Sprintf("Session %d in bingo room %d", e.Uint("session"), e.Uint("hall"))
+	game := fmt.Sprintf("Game %d of session %d in bingo room %d", e.Uint("game"), e.Uint("session"), e.Uint("hall"))
+	of := map[bool]string{true: "jackpot numbers", false: "calls"}[e.Text("draw") == "jackpot"]
+	switch e.Kind {
+	case public.RoomOpened:
+		return fmt.Sprintf("Bingo room %d opens, called %s, by rulebook %s.", e.Uint("hall"), e.Text("name"), e.Text("rulebook"))
+	case public.SessionSet:
+		return fmt.Sprintf("%s is planned for %s, with %d games for a fee of %v.", in, e.Text("day"), e.Uint("games"),
+			cents(e, "fee-cents"))
+	case public.BingoSealed:
+		fingerprint, err := journal.FingerprintOf(e.Note("note"))
+		if err != nil {
+			return game + " has an entry of a seal, and what stands there is no seal."
+		}
+		return fmt.Sprintf("%s is sealed for its %s, fingerprint %s.", game, of, fingerprint)
+	case public.BingoDrawn:
+		return fmt.Sprintf("%s is drawn, %s: %s.", game, of, numbersOf(e.Note("note")))
+	case public.BingoSettled:
+		return fmt.Sprintf("%s: %d winners have prizes of %v and jackpots of %v%s.", game, e.Uint("winners"),
+			cents(e, "prizes-cents"), cents(e, "jackpot-cents"),
+			map[bool]string{true: ", and the game is over"}[e.Text("final") == "yes"])
+	case public.BingoVoid:
+		return fmt.Sprintf("%s has no result, by clause %s; %v goes back to each player.", game, e.Text("clause"),
+			cents(e, "refund-cents"))
+	case public.SessionEnded:
+		return in + map[bool]string{true: " closes early.", false: " is over."}[e.Text("early") == "yes"]
+	}
+	return fmt.Sprintf("An entry of the kind %q.", e.Kind)
 }

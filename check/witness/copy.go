@@ -78,19 +78,31 @@ func (g *Gate) Copied() (c journal.Checkpoint, key string) {
 	return c, key
 }
 
-// LogKey returns the key of the log that begins with an entry, which a key of the house has signed.
-func (g *Gate) LogKey(first []byte) (string, error) {
-	chain, err := g.begin(first)
-	if err != nil {
-		return "", err
+// House returns the key of the house in the newest volume that the copy names; "" before its first entry.
+func (g *Gate) House() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.copy.chain == nil {
+		return ""
 	}
-	return chain.Body().Key, nil
+	return g.copy.chain.HouseKey()
 }
 
-// begin returns the chain that has read the first entry of the log.
+// LogKey returns the key of the log that begins with an entry, which a key of the house has signed.
+func (g *Gate) LogKey(first []byte) (string, error) {
+	body, err := g.Beginning(first)
+	return body.Key, err
+}
+
+// begin returns the chain that has read the first entry of the log. A log that follows may be signed by the key of the
+// house that the log before it names. The caller holds the lock.
 func (g *Gate) begin(first []byte) (*public.Chain, error) {
 	err := errors.New("witness: no key of the house is known")
-	for _, key := range g.house {
+	keys := g.house
+	if g.copy.chain != nil {
+		keys = append(slices.Clone(keys), g.copy.chain.HouseKey())
+	}
+	for _, key := range keys {
 		chain := public.NewChain(key)
 		if _, err = chain.Take(first); err == nil {
 			return chain, nil
@@ -103,6 +115,9 @@ func (g *Gate) begin(first []byte) (*public.Chain, error) {
 func (g *Gate) Holds(leaves []journal.Hash, c journal.Checkpoint) bool {
 	g.mu.Lock()
 	tree := g.copy.tree.Clone()
+	if g.copy.chain != nil && g.copy.chain.Body().Origin != c.Origin {
+		tree = journal.NewTree()
+	}
 	g.mu.Unlock()
 	for _, leaf := range leaves {
 		tree.AppendLeaf(leaf)
@@ -148,6 +163,9 @@ func (g *Gate) read(entries [][]byte) error {
 // readEntry reads an entry.
 func (g *Gate) readEntry(data []byte) error {
 	at := g.copy.tree.Size()
+	if first, err := public.Parse(data); at > 0 && err == nil && first.Kind == public.Begun {
+		return g.succeed(first, data)
+	}
 	g.copy.tree.Append(data)
 	g.copy.tree.TakeTiles()
 	if at == 0 {
@@ -179,6 +197,76 @@ func (g *Gate) readEntry(data []byte) error {
 		sealed.void = at
 	}
 	return nil
+}
+
+// succeed goes on with the log that follows. A game that was sealed under a signature of this custodian and has not
+// ended rightly ends with the log: its link counts as given out, and is published, so that everybody can work out the
+// result that it would have had. The caller holds the lock.
+func (g *Gate) succeed(first *public.Entry, data []byte) error {
+	chain, err := g.successor(data)
+	if err != nil {
+		return err
+	}
+	cosigned := max(g.quorum.checkpoint.Size, g.missed)
+	for size := range g.copy.cosigned {
+		cosigned = max(cosigned, size)
+	}
+	for name, sealed := range g.copy.games {
+		if sealed.unfinished() != "" && sealed.entry < cosigned && !g.gave(name) {
+			g.released[name] = Released{Name: name, Seal: sealed.note, At: int64(first.Millis / 1000)} //nolint:gosec // A time.
+		}
+	}
+	g.copy, g.quorum, g.missed = newLogCopy(), signedTree{}, 0
+	g.copy.chain = chain
+	g.copy.tree.Append(data)
+	return nil
+}
+
+// successor reads the first entry of the log that follows, which must name where the copy ends. The caller holds the
+// lock.
+func (g *Gate) successor(data []byte) (*public.Chain, error) {
+	chain, err := g.begin(data)
+	if err != nil {
+		return nil, err
+	}
+	ends := journal.Checkpoint{Origin: g.copy.chain.Body().Origin, Size: g.copy.tree.Size(), Root: g.copy.tree.Root()}
+	switch body := chain.Body(); {
+	case !g.succeeds(body.Origin):
+		return nil, fmt.Errorf("witness: %s does not follow %s", body.Origin, ends.Origin)
+	case *body.Before != ends:
+		return nil, fmt.Errorf("witness: %s follows %v, and the copy ends with %v", body.Origin, *body.Before, ends)
+	case g.missed > ends.Size:
+		return nil, fmt.Errorf("witness: %s follows %v, and %d entries were cosigned here", body.Origin, *body.Before,
+			g.missed)
+	}
+	return chain, nil
+}
+
+// succeeds reports whether an origin is that of the log that follows. The caller holds the lock.
+func (g *Gate) succeeds(origin string) bool {
+	if g.copy.chain == nil {
+		return false
+	}
+	house, number, err := journal.ParseLogOrigin(g.copy.chain.Body().Origin)
+	return err == nil && origin == journal.LogOrigin(house, number+1)
+}
+
+// Succeeds reports whether an origin is that of the log that follows the one of which the gate has a copy.
+func (g *Gate) Succeeds(origin string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.succeeds(origin)
+}
+
+// Beginning returns how a log begins, which a key of the house has signed.
+func (g *Gate) Beginning(first []byte) (journal.LogBody, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	chain, err := g.begin(first)
+	if err != nil {
+		return journal.LogBody{}, err
+	}
+	return chain.Body(), nil
 }
 
 // seal takes in the seal of a game.
@@ -249,6 +337,28 @@ func (g *Gate) See(note []byte, write func(GateEntry) error) error {
 	}
 	g.takeMissed(c.Size)
 	return nil
+}
+
+// Differs returns the note of this custodian's that a checkpoint of the log contradicts, or "". Whoever holds both can
+// show that the log has two histories.
+func (g *Gate) Differs(c journal.Checkpoint) (other string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if root, note, ok := g.rootAt(c.Size); ok && root != c.Root && g.copy.chain != nil &&
+		g.copy.chain.Body().Origin == c.Origin {
+		return note
+	}
+	return ""
+}
+
+// Quorum returns the newest checkpoint that had the cosignatures of the policy, with these; nil before there is one.
+func (g *Gate) Quorum() []byte {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.quorum.note == "" {
+		return nil
+	}
+	return []byte(g.quorum.note)
 }
 
 // Follows reports whether an origin is that of the log of which the gate has a copy, or of a log of the house before

@@ -63,8 +63,16 @@ func TestPolicyNamesEveryCustodian(t *testing.T) {
 			t.Errorf("a policy of %s", what)
 		}
 	}
-	if _, err := NewCustody(allOf(a.Verifier, b.Verifier)); err != nil {
+	both := allOf(a.Verifier, b.Verifier)
+	_, stranger, _ := testKey(t, "keno.example")
+	both.House = []string{stranger}
+	if _, err := NewCustody(both); err != nil {
 		t.Error(err)
+	}
+	_, ofCustodian, _ := testKey(t, "b.example")
+	both.House = append(both.House, ofCustodian)
+	if _, err := NewCustody(both); err == nil || !strings.Contains(err.Error(), "one key signs logs or cosignatures") {
+		t.Errorf("the key of a custodian as that of the house: %v", err)
 	}
 }
 

@@ -112,6 +112,12 @@ func NewGate(c GateConfig) (*Gate, error) {
 		if keys[v.Name()] || keys[string(v.key)] {
 			return nil, fmt.Errorf("witness: %s is named twice, or its key has two names", v.Name())
 		}
+		for _, house := range c.House {
+			if SameKey(house, v.String()) {
+				return nil, fmt.Errorf("witness: custodian %s has the key %s of the house: one key signs logs or cosignatures, and not both",
+					v.Name(), house)
+			}
+		}
 		keys[v.Name()], keys[string(v.key)] = true, true
 		key, err := v.OfNotes()
 		if err != nil {
@@ -296,6 +302,8 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 	case sealed == nil:
 		return fmt.Errorf("witness: %v: the log has no seal of the game that is drawn by links and is of this Keno Day: %w",
 			game, ErrUnproved)
+	case sealed.entry < g.missed && !g.gave(game):
+		return fmt.Errorf("witness: %v was sealed before the book of this custodian was lost, and its link may have been given out: it comes from two holders of shares: %w", game, ErrUnproved)
 	case sealed.entry >= g.quorum.checkpoint.Size:
 		return fmt.Errorf("witness: too early: %v is sealed in entry %d, and %d entries are cosigned: %w", game, sealed.entry,
 			g.quorum.checkpoint.Size, ErrUnproved)
@@ -321,6 +329,12 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 		}
 	}
 	return nil
+}
+
+// gave reports whether the book says that the link of a game was given out. The caller holds the lock.
+func (g *Gate) gave(game journal.Game) bool {
+	_, known := g.released[game]
+	return known
 }
 
 // Commitment returns what a custodian had committed to when a game was sealed.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
@@ -72,6 +73,16 @@ func (w *Watch) Trust(origin string, key journal.Verifier) error {
 	}
 	w.logs[origin] = append(w.logs[origin], key)
 	return nil
+}
+
+// TrustHouse trusts a further key of a house that is watched.
+func (w *Watch) TrustHouse(key journal.Verifier) {
+	if slices.ContainsFunc(w.houses, func(known journal.Verifier) bool { return known.Name() == key.Name() }) &&
+		!slices.ContainsFunc(w.houses, func(known journal.Verifier) bool {
+			return known.Name() == key.Name() && known.KeyHash() == key.KeyHash()
+		}) {
+		w.houses = append(w.houses, key)
+	}
 }
 
 // keys returns the keys that are trusted for an origin, each once.

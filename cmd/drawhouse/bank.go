@@ -244,6 +244,12 @@ func (c *bankAccountCmd) Run(out *bytes.Buffer) error {
 		}
 		fmt.Fprintf(out, "not paid: %v of statement %d, due on %s%s\n", money.Amount(u.LeftCents), u.Statement, u.Due, words)
 	}
+	for _, d := range account.AtBank {
+		if d.OverCents > 0 {
+			fmt.Fprintf(out, "file %d collects %v for statement %d, and %v of it are not owed any more: withdraw the file at the bank and here\n",
+				d.File, money.Amount(d.Cents), d.Statement, money.Amount(d.OverCents))
+		}
+	}
 	for _, p := range account.Payments {
 		words := map[string]string{"cash": "cash of the safe", "received": "from the venue", "paid": "to the venue"}[p.Way]
 		if p.Reversed {

@@ -56,6 +56,13 @@ func TestBingoAlone(t *testing.T) {
 	o.playsSession()
 	o.saysNoKeno()
 	o.agree("close-day", "day="+o.courseDay())
+	logged, err := follows(o.url+"/v1/log", verifierIn(t, filepath.Join(o.dir, "keys", "log-1.key")), "")
+	for _, want := range []string{"session-set      room 1 1", "bingo-sealed     room 1 1/1", "bingo-drawn      room 1 1/1",
+		"bingo-settled    room 1 1/1", "session-closed   room 1 1"} {
+		if err != nil || !strings.Contains(logged, want) {
+			t.Errorf("the public log does not say %q: %v\n%s", want, err, logged)
+		}
+	}
 	o.stop()
 	export := filepath.Join(dir, "export")
 	ran("journal", "export", "--data="+o.dir, export)

@@ -76,16 +76,21 @@ func TestHouseWithCustodians(t *testing.T) {
 	}
 	var custodians []*process
 	var withholds atomic.Bool
+	withheld := "" // the address of the first
 	for i, who := range names {
 		args := append(append(serving(who), policy...), atLog)
 		for _, day := range outside.KenoDays(t) {
 			runs(t, "witness", "links", path(who, day), "--key="+path(who, "key"), "--series=vic-keno", "--day="+day)
 			args = append(args, "--links="+path(who, day))
 		}
+		if i > 0 { // It asks the first one before it signs.
+			args = append(args, "--follower="+withheld)
+		}
 		p := launch(t, 2, args...)
 		_, address, _ := strings.Cut(p.lines[0], " at ")
 		if i == 0 {
 			address = withholding(t, address, &withholds)
+			withheld = address
 		}
 		flags = append(flags, "--witness="+address+","+strings.TrimPrefix(p.lines[1], "key ")+",custodian")
 		custodians = append(custodians, p)

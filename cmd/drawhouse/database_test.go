@@ -143,7 +143,8 @@ func TestBenchOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	server := pgtest.Start(t)
 	name := outside.Program(t)
-	out, err := exec.Command(name, "bench", "sell", "--terminals=4", "--seconds=1", "--rounds=1", "--dir="+t.TempDir(),
+	out, err := exec.Command(name, "bench", "sell", "--terminals=4", "--seconds=0.2", "--rounds=1", "--scale=1",
+		"--dir="+t.TempDir(),
 		"--database="+server.URL()).CombinedOutput()
 	if bytes.Contains(out, []byte("pgbench is not installed")) {
 		t.Skipf("%s", out)

@@ -29,7 +29,7 @@ import (
 func TestTenTimesTheLoad(t *testing.T) {
 	t.Parallel()
 	name := outside.Program(t)
-	out, err := exec.Command(name, "bench", "load", "--terminals=256", "--each=32", "--seconds=1", "--steps=100,1000",
+	out, err := exec.Command(name, "bench", "load", "--terminals=256", "--each=32", "--seconds=0.3", "--steps=100,1000",
 		"--patience=200ms", "--dir="+t.TempDir()).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http/httptest"
@@ -9,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,8 +19,11 @@ import (
 
 	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/core/day"
+	"drawhouse/core/refusal"
 	"drawhouse/core/serial"
 	"drawhouse/decide/command"
+	"drawhouse/decide/counter"
+	"drawhouse/decide/engine"
 	"drawhouse/decide/staff"
 	"drawhouse/decide/state"
 	"drawhouse/edge/api"
@@ -54,23 +60,30 @@ func (h *scriptHouse) WaitUntil(context.Context, time.Time) error { return nil }
 // tellHouse does what a script says about its house:
 //
 //	house begin DATE   founds it, opens the day, and tells commands where it is; $ASKS and $CONSENTS are persons
+//	house begin DATE F the same, by an edition with the values of file F
 //	house sell CENTS   sells a ticket on one number at terminal 1
+//	! house sell CENTS is told that the venue has not paid
 //	house day          draws the game, closes the day, and opens the next
+//	house day N        does so N times
 //	house consent      has $CONSENTS consent to what the command before has asked for, and sets $REQUEST
 func tellHouse(ts *testscript.TestScript, neg bool, args []string) {
 	h, _ := ts.Value(houseKey{}).(*scriptHouse)
 	switch {
-	case neg || len(args) == 0 || h == nil:
-		ts.Fatalf("usage: house begin DATE, house sell CENTS, house day or house consent")
-	case args[0] == "begin" && len(args) == 2:
+	case len(args) == 0 || h == nil || neg && args[0] != "sell":
+		ts.Fatalf("usage: house begin DATE [FILE], [!] house sell CENTS, house day [N] or house consent")
+	case args[0] == "begin" && (len(args) == 2 || len(args) == 3):
 		h.ts = ts
-		h.begin(day.MustParse(args[1]))
+		h.begin(day.MustParse(args[1]), args[2:]...)
 	case args[0] == "sell" && len(args) == 2:
 		cents, err := strconv.ParseInt(args[1], 10, 64)
 		ts.Check(err)
-		h.sell(cents)
-	case args[0] == "day" && len(args) == 1:
-		h.nextDay()
+		h.sell(cents, neg)
+	case args[0] == "day" && len(args) <= 2:
+		n, err := strconv.Atoi(cmp.Or(strings.Join(args[1:], ""), "1"))
+		ts.Check(err)
+		for range n {
+			h.nextDay()
+		}
 	case args[0] == "consent" && len(args) == 1:
 		h.consent()
 	default:
@@ -78,8 +91,8 @@ func tellHouse(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// begin founds the house at noon of a date.
-func (h *scriptHouse) begin(date day.Day) {
+// begin founds the house at noon of a date, by the rulebook of the demonstration or by an edition of it.
+func (h *scriptHouse) begin(date day.Day, edition ...string) {
 	ts, ctx := h.ts, context.Background()
 	year, month, dom := date.Date()
 	h.now = time.Date(year, time.Month(month), dom, 12, 0, 0, 0, time.UTC)
@@ -92,6 +105,13 @@ func (h *scriptHouse) begin(date day.Day) {
 	ts.Check(err)
 	founding, err := demo.Founding(keys, build(), book, 2)
 	ts.Check(err)
+	for _, file := range edition {
+		text := fmt.Sprintf("rulebook: %s\nbase: %v\nedition: 2\n%s", book.ID(), book.Hash(), ts.ReadFile(file))
+		founding.Text, founding.Reference, founding.Bases = []byte(text), "decision 1", engine.BasisOf(book)
+		founding.Book, err = rulebook.Read(founding.Text,
+			func(hash rulebook.Hash) (*rulebook.Book, bool) { return book, hash == book.Hash() })
+		ts.Check(err)
+	}
 	st, err := storage.create(ctx)
 	ts.Check(err)
 	ts.Defer(func() { ts.Check(st.Close()) })
@@ -166,8 +186,8 @@ func (h *scriptHouse) nextDay() {
 	h.open(game.Ref.Day + 1)
 }
 
-// sell sells a ticket at terminal 1.
-func (h *scriptHouse) sell(cents int64) {
+// sell sells a ticket at terminal 1, or is told that the venue has not paid.
+func (h *scriptHouse) sell(cents int64, stopped bool) {
 	h.number++
 	ticket, err := keno.ParseRequest(fmt.Appendf(nil,
 		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":1,"bets":[{"bet":"classic","spots":[1],"stake_cents":%d}]}`,
@@ -176,5 +196,10 @@ func (h *scriptHouse) sell(cents int64) {
 	_, err = h.house.Sell(context.Background(), record.Request{Terminal: 1, Number: h.number},
 		house.Order{Terminal: 1, Method: rulebook.MethodForm, Ticket: ticket},
 		serial.ClaimCode{byte(h.number)}.Hash(1, h.number), 0)
-	h.ts.Check(err)
+	refused, ok := errors.AsType[*refusal.Refusal](err)
+	if !stopped {
+		h.ts.Check(err)
+	} else if !ok || refused.Code != counter.VenueUnpaid {
+		h.ts.Fatalf("a sale at a venue that has not paid: %v", err)
+	}
 }

@@ -153,7 +153,10 @@ func (c *watchCmd) tell(out io.Writer) func(uint64, *public.Entry) {
 	}
 	return func(at uint64, e *public.Entry) {
 		about := e.Text("series")
-		if e.Text("game") != "" {
+		switch {
+		case e.Text("hall") != "":
+			about = strings.Trim(fmt.Sprintf("room %s %s/%s", e.Text("hall"), e.Text("session"), e.Text("game")), " /")
+		case e.Text("game") != "":
 			about = e.Game().String()
 		}
 		fmt.Fprintf(out, "%8d  %s  %-16s %s\n", at, time.UnixMilli(int64(e.Millis)).UTC().Format(time.RFC3339), e.Kind, //nolint:gosec // Read as such.

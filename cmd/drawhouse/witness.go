@@ -39,6 +39,7 @@ type witnessServeCmd struct {
 	State  string   `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
 	Links  []string `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
 	ruleFlags
+	Followers  []string      `name:"follower" sep:"none" placeholder:"URL" help:"Where another custodian of the house answers, which keeps a copy of the public log. This one asks it after each start, before it signs or gives out anything. May be given several times."`
 	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
 	PerAddress uint          `name:"rate-address" default:"20" placeholder:"N" help:"Requests a second that an address may send; 0 for any number. This machine is not counted (${default})."`
 	replayFlags
@@ -147,6 +148,7 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 		return wire.ServerConfig{}, keyFile{}, misused("--custodian", err)
 	}
 	config.Source = c.source()
+	config.Followers = c.others()
 	for _, path := range c.Links {
 		commitment, err := hold(config.Custody, path, key.verifier)
 		if err != nil {
@@ -155,6 +157,15 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 		config.Commitments = append(config.Commitments, commitment)
 	}
 	return config, key, nil
+}
+
+// others returns who else keeps a copy of the public log.
+func (c *witnessServeCmd) others() (list []wire.LogFollower) {
+	for _, url := range c.Followers {
+		list = append(list, wire.LogFollower{Name: url,
+			Log: func(hash string) wire.LogSource { return watch.Open(strings.TrimSuffix(url, "/") + "/" + hash) }})
+	}
+	return list
 }
 
 // splitLog splits what is said of a log into its key and its origin, which is "" for that of the key's name.

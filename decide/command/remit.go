@@ -26,7 +26,7 @@ type MakeRemittance struct {
 	Account   string `json:"account" enum:"tax,treasurer,crown,approved_purposes" doc:"Account of what is owed."`
 	Month     string `json:"month,omitempty" doc:"Of tax: the calendar month that it is for, such as 2026-11."`
 	Cents     int64  `json:"cents"`
-	Paid      string `json:"paid" doc:"The day of the payment, such as 2026-12-07."`
+	Paid      string `json:"paid" of:"day" doc:"The day of the payment, such as 2026-12-07."`
 	Reference string `json:"reference" doc:"Of the payment, as the bank has it."`
 }
 

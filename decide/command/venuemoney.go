@@ -43,7 +43,7 @@ func init() {
 // AgreeVenue takes in an agreement with a venue.
 type AgreeVenue struct {
 	Venue      uint32 `json:"venue" of:"venue"`
-	FromDay    string `json:"from_day" doc:"A date that has not opened. A change holds from the first statement that begins on it or later."`
+	FromDay    string `json:"from_day" of:"day" doc:"A date that has not opened. A change holds from the first statement that begins on it or later."`
 	SalesRate  uint16 `json:"sales_rate" doc:"Commission on tickets sold less tickets given back, in basis points: 700 is 7 percent."`
 	PrizesRate uint16 `json:"prizes_rate" doc:"Commission on prizes paid, in basis points."`
 	FeesRate   uint16 `json:"fees_rate,omitempty" doc:"Commission on fees of bingo less fees paid back, in basis points."`
@@ -57,7 +57,7 @@ type AgreeVenue struct {
 	Stops       bool   `json:"stops" doc:"Nothing is sold at the venue while a payment is missed."`
 	Mandate     string `json:"mandate,omitempty" doc:"Reference of the mandate by which the operator collects. Left out where the venue pays by itself."`
 	Account     string `json:"account,omitempty" doc:"Of the venue: an IBAN, or the digits of another account."`
-	Signed      string `json:"signed,omitempty" doc:"Date on which the mandate was signed."`
+	Signed      string `json:"signed,omitempty" of:"day" doc:"Date on which the mandate was signed."`
 }
 
 // weekdays are the names of the days of a week, from Sunday.
@@ -236,7 +236,7 @@ func (c NameCreditor) Decide(_ *state.State, e *Env) (Decision, error) {
 
 // OrderDebits makes a file of direct debits.
 type OrderDebits struct {
-	Collect string `json:"collect" doc:"The date on which the bank collects: the next day at the earliest, 14 days ahead at most."`
+	Collect string `json:"collect" of:"day" doc:"The date on which the bank collects: the next day at the earliest, 14 days ahead at most."`
 }
 
 // Words implements Act.

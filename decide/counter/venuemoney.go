@@ -43,7 +43,7 @@ func AgreeVenue(s *state.State, b record.VenueAgreed) (*record.VenueAgreed, erro
 	case !hasVenue(s, b.Venue):
 		return nil, refuse(staff.VenueUnknown, "", "venue", "There is no venue %d.", b.Venue)
 	case b.From <= s.NewestDay():
-		return nil, wrong("from", "An agreement begins after the newest Keno Day, %v.", s.NewestDay())
+		return nil, wrong("from_day", "An agreement begins after the newest Keno Day, %v.", s.NewestDay())
 	case b.SalesRate > record.Whole:
 		return nil, wrong("sales_rate", "A commission is at most %d basis points.", record.Whole)
 	case b.PrizesRate > record.Whole:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"drawhouse/core/ledger"
 	"drawhouse/core/money"
@@ -1046,6 +1047,38 @@ func TestPauseAndClosure(t *testing.T) {
 		}
 	}
 	r.check()
+}
+
+// TestClosureWithoutNotice: under a rulebook that asks for no notice, trading ends at once or later, and a time in the
+// past is refused with the first time that can be named. Under one that asks for a notice the refusal has that time
+// too.
+func TestClosureWithoutNotice(t *testing.T) {
+	for _, c := range []struct {
+		book  string
+		least record.Time
+		says  string
+	}{
+		{"vic-keno-2015", 0, "cannot end in the past: name a time from "},
+		{"casino-keno-div2", 20 * 60_000, "must be told 20 minutes before"},
+	} {
+		r := newRigUnder(t, "closure", c.book)
+		r.openDay("2026-11-15")
+		now := r.tick()
+		first := now + c.least
+		for at, want := range map[record.Time]bool{0: false, first - 1: false, first: true, first + 1: true} {
+			_, err := game.AnnounceClosure(r.engine.State(), series, at, now, 1)
+			if want {
+				must(t, err)
+				continue
+			}
+			wantRefusal(t, err, game.NoticeTooShort)
+			refused, _ := errors.AsType[*refusal.Refusal](err)
+			told := first.Time().UTC().Add(time.Second - 1).Format(time.RFC3339)
+			if refused.Path != "at" || !strings.Contains(refused.Sentence, c.says) || !strings.Contains(refused.Sentence, told) {
+				t.Errorf("%s: an end at %d is refused with %q, and the first is %s", c.book, at, refused.Sentence, told)
+			}
+		}
+	}
 }
 
 // TestPromotionOfItsOwnPool offers more than the bonus prize pool of a series holds, where that of another one has the

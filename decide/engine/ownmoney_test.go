@@ -1,9 +1,11 @@
 package engine_test
 
 import (
+	"cmp"
 	"errors"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"drawhouse/core/day"
@@ -27,10 +29,11 @@ type ownMoney struct {
 	before refusal.Code // of venue 2, which has no agreement; empty for money of the State
 	series bool         // the money is of one series
 	bound  bool         // the amount must be that of the debit
+	back   refusal.Code // of an act that takes back what another act has done, once: what it says a second time
 }
 
 // ownMoneyRows returns the acts that say whose money is moved, a venue's or that of an account of the State, and how
-// much: in their fields, or in the lines of a list.
+// much: in their fields, in the lines of a list, or by the reference of what they take back.
 func ownMoneyRows() (names []string) {
 	var says func(t reflect.Type) (whose, cents bool)
 	says = func(t reflect.Type) (whose, cents bool) {
@@ -51,7 +54,8 @@ func ownMoneyRows() (names []string) {
 		return whose, cents
 	}
 	for _, row := range command.Rows() {
-		if whose, cents := says(row.New().Type().Elem()); row.Two != "" && whose && cents {
+		whose, cents := says(row.New().Type().Elem())
+		if row.Two != "" && whose && (cents || strings.HasPrefix(row.Name, "reverse-")) {
 			names = append(names, row.Name)
 		}
 	}
@@ -82,6 +86,12 @@ func TestMoneyOfVenuesAndState(t *testing.T) {
 		"make-remittance": {act: func(_ uint32, cents int64) command.Act {
 			return command.MakeRemittance{Account: "treasurer", Cents: cents, Paid: "2026-11-15", Reference: "000418"}
 		}, most: -s.Balances().Of(ledger.Treasurer).Cents(), series: true},
+		"reverse-venue-payment": {act: func(venue uint32, _ int64) command.Act {
+			return command.ReverseVenuePayment{Venue: venue, Reference: "transfer 1", Reason: "of another venue"}
+		}, before: counter.NoAgreement, back: counter.PaymentUnknown},
+		"reverse-remittance": {act: func(uint32, int64) command.Act {
+			return command.ReverseRemittance{Account: "treasurer", Reference: "000418", Reason: "the bank did not pay"}
+		}, series: true, back: counter.PaymentUnknown},
 	}
 	names := ownMoneyRows()
 	for name := range list {
@@ -98,7 +108,7 @@ func TestMoneyOfVenuesAndState(t *testing.T) {
 		if of.owed != nil {
 			of.most = of.owed()
 		}
-		if of.most < 2 {
+		if of.most < 2 && of.back == "" {
 			t.Fatalf("%s can move %d cents", name, of.most)
 		}
 		q.refuses(name, of)
@@ -170,8 +180,8 @@ func (q *quarter) refuses(name string, of ownMoney) {
 	}
 	first := q.people[0]
 	for what, cents := range map[string]int64{"of nothing": 0, "below zero": -1, "of a cent too much": of.most + 1} {
-		if of.bound && cents == 0 {
-			continue // An answer that names no amount is about the whole debit.
+		if of.bound && cents == 0 || of.back != "" {
+			continue // An answer that names no amount is about the whole debit, and a reversal about the whole payment.
 		}
 		_, err := ask(1, first, of.act(1, cents))
 		refused(what, err, "")
@@ -188,7 +198,7 @@ func (q *quarter) refuses(name string, of ownMoney) {
 	}
 	if of.series {
 		_, err := ask(2, first, of.act(1, 1))
-		refused("in another series", err, counter.RemittanceTooMuch)
+		refused("in another series", err, cmp.Or(of.back, counter.RemittanceTooMuch))
 	}
 	elsewhere := q.add(state.Grant{Role: record.RoleSenior, Venue: 2})
 	act := of.act(1, of.most)
@@ -219,4 +229,8 @@ func (q *quarter) refuses(name string, of ownMoney) {
 	}
 	_, err = q.Engine.Operate(now, command.As(1, first), number)
 	refused("twice by one consent", err, "")
+	if of.back != "" {
+		_, err = ask(1, first, act)
+		refused("a second time", err, of.back)
+	}
 }

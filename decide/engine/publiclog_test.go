@@ -65,7 +65,7 @@ func logged(t *testing.T, games int) (*rig, LogKey) {
 	t.Helper()
 	r := newRig(t, "public log")
 	key := r.logKey("rig.example/log")
-	must(t, r.engine.BeginLog(r.tick(), key))
+	must(t, r.engine.BeginLog(r.tick(), key, nil))
 	r.take()
 	r.openDay("2026-11-15")
 	for range games {
@@ -115,23 +115,27 @@ func TestPublicLogHolds(t *testing.T) {
 func TestPublicLogBegins(t *testing.T) {
 	r, key := logged(t, 1)
 	second := r.logKey("rig.example/log2")
-	if err := r.engine.BeginLog(r.tick(), second); !errors.Is(err, ErrDayOpen) {
+	if err := r.engine.BeginLog(r.tick(), second, nil); !errors.Is(err, ErrDayOpen) {
 		t.Errorf("a log begins on an open day: %v", err)
 	}
 	before := r.engine.Public().View()
 	r.endDay()
 	r.take()
-	if err := r.engine.BeginLog(r.tick(), LogKey{}); err == nil {
+	if err := r.engine.BeginLog(r.tick(), LogKey{}, nil); err == nil {
 		t.Error("a log begins without a key")
 	}
-	if err := r.engine.BeginLog(r.tick(), key); err == nil {
+	if err := r.engine.BeginLog(r.tick(), key, nil); err == nil {
 		t.Error("a log begins with the key of the log before")
+	}
+	elsewhere := journal.Checkpoint{Origin: before.Origin, Size: before.Size}
+	if err := r.engine.BeginLog(r.tick(), second, &elsewhere); !errors.Is(err, ErrEndedHere) {
+		t.Errorf("a log follows another end, and nothing was restored: %v", err)
 	}
 	end := r.engine.Public().View()
 	if end.Size <= before.Size {
 		t.Error("the end of a day brought nothing to the log")
 	}
-	must(t, r.engine.BeginLog(r.tick(), second))
+	must(t, r.engine.BeginLog(r.tick(), second, nil))
 	r.take()
 	r.now += 24 * 60 * 60 * 1000
 	r.openDay("2026-11-16")
@@ -149,7 +153,7 @@ func TestPublicLogBeginsLate(t *testing.T) {
 	r := newRig(t, "late")
 	r.turnVolume()
 	key := r.logKey("rig.example/log")
-	must(t, r.engine.BeginLog(r.tick(), key))
+	must(t, r.engine.BeginLog(r.tick(), key, nil))
 	r.take()
 	r.openDay("2026-11-15")
 	r.play()

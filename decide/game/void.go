@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"drawhouse/core/ledger"
 	"drawhouse/core/refusal"
@@ -317,10 +318,13 @@ func AnnounceClosure(s *state.State, series uint8, at, now record.Time, by uint3
 	rule := current.Book.Games().EarlyClosure
 	const minute = 60_000
 	if least := now + record.Time(rule.NoticeMinutes)*minute; at < least {
-		return nil, &refusal.Refusal{
-			Code: NoticeTooShort, Path: "at", Clause: rule.Quoted(),
-			Sentence: fmt.Sprintf("Players must be told %d minutes before trading ends.", rule.NoticeMinutes),
+		from := least.Time().UTC().Add(time.Second - 1).Truncate(time.Second).Format(time.RFC3339)
+		sentence := fmt.Sprintf("Trading ends at %s at the earliest: players must be told %d minutes before.", from,
+			rule.NoticeMinutes)
+		if rule.NoticeMinutes == 0 {
+			sentence = fmt.Sprintf("No rule asks for a notice, and trading cannot end in the past: name a time from %s on.", from)
 		}
+		return nil, &refusal.Refusal{Code: NoticeTooShort, Path: "at", Clause: rule.Quoted(), Sentence: sentence}
 	}
 	return &record.ClosureAnnounced{Series: series, At: at, By: by}, nil
 }

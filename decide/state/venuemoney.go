@@ -61,15 +61,14 @@ type VenueDone struct {
 	Sold, Back, Papers, Prizes, Refunds, Fees, FeesBack, Received money.Amount
 }
 
-// Bill is a statement that is to be paid. What is left of it follows from the balance of the venue's account: a venue
-// pays its oldest statement first.
+// Bill is a statement that is to be paid. What is left of it follows from the balance of the venue's account (unpaid).
 type Bill struct {
 	Number   uint32
 	Due      day.Day
 	Cents    money.Amount
-	File     uint32 // of the direct debit that the bank has not answered; 0 for none
-	Asked    money.Amount
-	Returned bool // a bank has refused to pay it, or has called its payment back
+	File     uint32       // of the direct debit that the bank has not answered; 0 for none
+	Asked    money.Amount // by that file; 0 for none
+	Returned bool         // a bank has refused to pay it, or has called its payment back
 }
 
 // AnsweredDebit is a direct debit that the bank has answered.
@@ -81,12 +80,17 @@ type AnsweredDebit struct {
 	Withdrawn       bool // the house has taken it back, and the bank has said nothing of it
 }
 
-// Unpaid is a statement with what is left to pay of it.
+// Unpaid is a statement with what is left to pay of it. Where a bank has yet to answer about its direct debit,
+// nothing may be left.
 type Unpaid struct {
 	Bill
 	Left   money.Amount
 	Missed bool // a bank has returned its payment, or its time is over and no direct debit for it is under way
 }
+
+// Over returns how much more a direct debit that is under way collects than is left to pay of its statement, because
+// the venue has paid it otherwise meanwhile.
+func (u Unpaid) Over() money.Amount { return max(0, u.Asked-u.Left) }
 
 // venueFolds are about the money of venues.
 var venueFolds = []folding{
@@ -147,7 +151,8 @@ func (s *State) VenueOwes(venue uint32) money.Amount {
 	return s.balances.OfUnit(ledger.VenueAccount, venue)
 }
 
-// UnpaidBills returns the statements of a venue that are not paid, the oldest first.
+// UnpaidBills returns the statements of a venue that are not paid, or that a bank is still to collect, the oldest
+// first.
 func (s *State) UnpaidBills(venue uint32) []Unpaid {
 	m, ok := s.money.venues[venue]
 	if !ok {
@@ -156,18 +161,30 @@ func (s *State) UnpaidBills(venue uint32) []Unpaid {
 	return m.unpaid(s.VenueOwes(venue), s.money.newest)
 }
 
-// unpaid shares what a venue owes out among its statements: the newest are the last to be paid. What is owed beyond all
-// of them, because the operator has paid out a payment that was reversed since, is with the oldest.
+// unpaid shares what a venue owes out among its statements. What a direct debit under way asks for is paid by that
+// debit, and by other money last: no other file asks for it, and no other statement waits for it. The rest is paid
+// from the oldest statement on. What is owed beyond all of them, because the operator has paid out a payment that was
+// reversed since, is with the oldest.
 func (m *VenueMoney) unpaid(owes money.Amount, today day.Day) []Unpaid {
 	list := make([]Unpaid, len(m.Bills))
-	for i := len(m.Bills) - 1; i >= 0; i-- {
-		b := m.Bills[i]
-		left := min(max(owes, 0), b.Cents)
-		if i == 0 {
-			left = max(owes, 0)
-		}
-		owes -= left
-		list[i] = Unpaid{Bill: b, Left: left, Missed: left > 0 && (b.Returned || today > b.Due && b.File == 0)}
+	owes = max(owes, 0)
+	share := func(u *Unpaid, most money.Amount) {
+		part := min(owes, max(most, 0))
+		u.Left, owes = u.Left+part, owes-part
+	}
+	for i, b := range slices.Backward(m.Bills) {
+		list[i].Bill = b
+		share(&list[i], b.Asked)
+	}
+	for i := range slices.Backward(m.Bills) {
+		share(&list[i], list[i].Cents-list[i].Left)
+	}
+	if len(list) > 0 {
+		share(&list[0], owes)
+	}
+	for i := range list {
+		u := &list[i]
+		u.Missed = u.Left > 0 && (u.Returned || today > u.Due && u.File == 0)
 	}
 	return list
 }

@@ -25,6 +25,7 @@ type VenueAccount struct {
 	Statement *VenueStatement `json:"statement,omitempty" doc:"The last statement; absent before the first."`
 	OwesCents int64           `json:"owes_cents" doc:"What the venue owes; below zero, the operator owes it."`
 	Unpaid    []VenueUnpaid   `json:"unpaid" doc:"Statements that are not paid, the oldest first."`
+	AtBank    []VenueDebit    `json:"at_bank" doc:"Direct debits that the bank has not answered, by statement."`
 	Payments  []VenuePayment  `json:"payments" doc:"The newest 128 payments that people have recorded, the newest first."`
 }
 
@@ -72,6 +73,14 @@ type VenueUnpaid struct {
 	LeftCents int64  `json:"left_cents"`
 	File      uint32 `json:"file,omitempty" doc:"Of direct debits, which the bank has not answered."`
 	Missed    bool   `json:"missed" doc:"The bank has returned its payment, or its time is over and no direct debit for it is under way."`
+}
+
+// VenueDebit is a direct debit that the bank has not answered.
+type VenueDebit struct {
+	Statement uint32 `json:"statement"`
+	File      uint32 `json:"file"`
+	Cents     int64  `json:"cents" doc:"What the bank is to collect."`
+	OverCents int64  `json:"over_cents" doc:"What of it is no longer owed, because the venue has paid otherwise. If the bank collects it, the operator owes it to the venue."`
 }
 
 // VenuePayment is a payment of a venue, or to it, as people have recorded it.
@@ -126,7 +135,7 @@ func (s *server) venueAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := VenueAccount{Venue: number, Unpaid: []VenueUnpaid{}, Payments: []VenuePayment{}}
+	view := VenueAccount{Venue: number, Unpaid: []VenueUnpaid{}, AtBank: []VenueDebit{}, Payments: []VenuePayment{}}
 	if standing, ok := s.house.VenueStanding(view.Venue); ok {
 		view.show(standing)
 	}
@@ -151,8 +160,14 @@ func (v *VenueAccount) show(standing state.VenueStanding) {
 			ReceivedCents: l.ReceivedCents.Cents(), ClosingCents: l.ClosingCents.Cents()}
 	}
 	for _, u := range standing.Unpaid {
-		v.Unpaid = append(v.Unpaid, VenueUnpaid{Statement: u.Number, Due: u.Due.String(), LeftCents: u.Left.Cents(),
-			File: u.File, Missed: u.Missed})
+		if u.Left > 0 {
+			v.Unpaid = append(v.Unpaid, VenueUnpaid{Statement: u.Number, Due: u.Due.String(), LeftCents: u.Left.Cents(),
+				File: u.File, Missed: u.Missed})
+		}
+		if u.File != 0 {
+			v.AtBank = append(v.AtBank, VenueDebit{Statement: u.Number, File: u.File, Cents: u.Asked.Cents(),
+				OverCents: u.Over().Cents()})
+		}
 	}
 	for _, p := range slices.Backward(standing.Payments) {
 		v.Payments = append(v.Payments, VenuePayment{Record: p.At.String(), Way: ways[p.Kind],

@@ -116,8 +116,16 @@ func TestVenueMoney(t *testing.T) {
 		t.Errorf("a payment is taken back, and the account is %+v", a)
 	}
 	o.both("debits", `{"collect":"2026-11-17"}`)
-	o.both("debit-withdrawals", `{"file":2,"reason":"another account"}`)
 	o.both("venue-remittances", `{"venue":1,"cents":279,"reference":"transfer 1"}`)
+	if a := account(); a.OwesCents != -100 || len(a.Unpaid) != 0 || len(a.AtBank) != 1 ||
+		a.AtBank[0] != (VenueDebit{Statement: 1, File: 2, Cents: 179, OverCents: 179}) {
+		t.Errorf("the venue has paid what the bank is to collect, and the account is %+v", a)
+	}
+	if all := r.house.Alarms(); len(all) != 1 || !strings.Contains(all[0].Sentence, "File 2 collects $1.79 of") ||
+		!strings.HasSuffix(all[0].Sentence, "for statement 1, and $1.79 of it are not owed any more.") {
+		t.Errorf("the alarms are %+v", all)
+	}
+	o.both("debit-withdrawals", `{"file":2,"reason":"paid otherwise"}`)
 	o.both("venue-payments", `{"venue":1,"cents":100,"reference":"out 1"}`)
 	if a := account(); a.OwesCents != 0 || len(a.Unpaid) != 0 || len(a.Payments) != 4 || a.Payments[0].Way != "paid" ||
 		a.Payments[0].Cents != 100 {

@@ -6291,6 +6291,8 @@ type Venue struct {
 type VenueAccount struct {
 	// Of the next statement; absent where there is none.
 	Agreement *VenueAgreement `json:"agreement,omitempty"`
+	// Direct debits that the bank has not answered, by statement.
+	AtBank []VenueDebit `json:"at_bank"`
 	// What the venue owes; below zero, the operator owes it.
 	OwesCents int64 `json:"owes_cents"`
 	// The newest 128 payments that people have recorded, the newest first.
@@ -6324,6 +6326,16 @@ type VenueAgreement struct {
 	TaxRate *int64 `json:"tax_rate,omitempty"`
 	// Weekday, from Sunday, which is 0.
 	WeekEnds int64 `json:"week_ends"`
+}
+
+// VenueDebit is the VenueDebit of the interface.
+type VenueDebit struct {
+	// What the bank is to collect.
+	Cents int64 `json:"cents"`
+	File  int64 `json:"file"`
+	// What of it is no longer owed, because the venue has paid otherwise. If the bank collects it, the operator owes it to the venue.
+	OverCents int64 `json:"over_cents"`
+	Statement int64 `json:"statement"`
 }
 
 // VenuePayment is the VenuePayment of the interface.

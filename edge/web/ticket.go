@@ -12,7 +12,7 @@ const (
 	proofDocument = "proof.html"
 	proofModule   = "proof.js"
 	proofMark     = "// ---------------------------------------------------------------- the page"
-	proofExport   = "export { NOTE, base64, check, checkLog, date, decodeCBOR, hex, openBy, parseBody, parseCheckpoint, parseKey, parseSeal, same };\n"
+	proofExport   = "export { COSIGNATURE, NOTE, base64, check, checkLog, date, decodeCBOR, hex, openBy, openNote, parseBody, parseCheckpoint, parseKey, parseSeal, same };\n"
 )
 
 // proofCode returns the module.

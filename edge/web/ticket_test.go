@@ -29,11 +29,17 @@ type ticketHouse struct {
 	ticket atomic.Pointer[map[string]any]
 	proof  atomic.Pointer[string]
 	full   prooftest.Case
+	// witnesses are the keys of those whom the house names, of whom the first two have cosigned the public log.
+	witnesses atomic.Pointer[[]string]
 }
 
 func newTicketHouse(t *testing.T) *ticketHouse {
 	t.Helper()
-	c := &ticketHouse{full: prooftest.New(t).Full()}
+	archive := prooftest.New(t)
+	c := &ticketHouse{full: archive.Full()}
+	cases := archive.Cases()
+	c.witnesses.Store(&cases[slices.IndexFunc(cases,
+		func(c prooftest.Case) bool { return c.Name == "in the log, two of three witnesses" })].Evidence.WitnessKeys)
 	c.set(settledTicket(), string(c.full.Proof))
 	mux := http.NewServeMux()
 	mux.Handle("/", handler(t))
@@ -52,6 +58,13 @@ func newTicketHouse(t *testing.T) *ticketHouse {
 	}))
 	mux.HandleFunc("GET /v1/tickets/{serial}/proof",
 		c.answer(func(*http.Request) any { return json.RawMessage(*c.proof.Load()) }))
+	mux.HandleFunc("GET /v1/witnesses", c.answer(func(*http.Request) any {
+		list := []map[string]any{}
+		for _, key := range *c.witnesses.Load() {
+			list = append(list, map[string]any{"key": key})
+		}
+		return map[string]any{"witnesses": list, "log_key": c.full.Evidence.LogKey}
+	}))
 	mux.HandleFunc("GET /v1/games/{day}/{number}", c.answer(func(*http.Request) any {
 		return map[string]any{"day": "2026-11-15", "game": 417, "draw_note": string(c.full.Evidence.Draw),
 			"house_key": c.full.Evidence.HouseKey, "device_key": c.full.Evidence.DeviceKey,
@@ -195,7 +208,9 @@ func TestTicketPage(t *testing.T) {
 func sayWhatIsProved(t *testing.T, ctx context.Context, c *ticketHouse) {
 	t.Helper()
 	e := c.full.Evidence
-	want := proof.Check(c.full.Proof, proof.Evidence{HouseKey: e.HouseKey, Draw: e.Draw, DeviceKey: e.DeviceKey})
+	brought := proof.Evidence{HouseKey: e.HouseKey, Draw: e.Draw, DeviceKey: e.DeviceKey, LogKey: e.LogKey,
+		WitnessKeys: (*c.witnesses.Load())[:2], Quorum: 2}
+	want := proof.Check(c.full.Proof, brought)
 	const items = `(id) => [...document.querySelectorAll("#" + id + " li")].map((e) => e.textContent)`
 	if got := call[[]string](t, ctx, items, "proved"); !slices.Equal(got,
 		append(want.Proved, "The hash on your paper is that of this record.")) {
@@ -203,12 +218,73 @@ func sayWhatIsProved(t *testing.T, ctx context.Context, c *ticketHouse) {
 	}
 	open := slices.DeleteFunc(want.NotProved,
 		func(s string) bool { return strings.HasPrefix(s, "That this is the ticket in your hand") })
-	if len(open) != len(proof.Check(c.full.Proof,
-		proof.Evidence{HouseKey: e.HouseKey, Draw: e.Draw, DeviceKey: e.DeviceKey}).NotProved)-1 {
+	if len(open) != len(proof.Check(c.full.Proof, brought).NotProved)-1 {
 		t.Error("package proof has another sentence for the ticket in the hand")
 	}
 	if got := call[[]string](t, ctx, items, "open"); !slices.Equal(got, open) {
 		t.Errorf("the page says that is not proved: %q, want %q", got, open)
+	}
+}
+
+// TestTicketChain shows what leads from a ticket to the public log, and why it ends before: without a proof of the log,
+// without witnesses, and with too few of them.
+func TestTicketChain(t *testing.T) {
+	t.Parallel()
+	ctx := browser(t)
+	c := newTicketHouse(t)
+	address, three := c.server.URL+"/t/"+ticketSerial, *c.witnesses.Load()
+	size(t, ctx, 390, 844)
+	steps := []string{"Your ticket is record 5003 of the journal.", "under the seal of game 417",
+		"The seal is entry 257 of the public log drawhouse.example/log, which had 300 entries then.",
+		"inspector.example, university.example have cosigned the log"}
+	var unlogged map[string]any
+	if err := json.Unmarshal(c.full.Proof, &unlogged); err != nil {
+		t.Fatal(err)
+	}
+	delete(unlogged, "log_proof")
+	unlogged["unlogged"] = "The witnesses have cosigned no checkpoint of the public log yet."
+	without, err := json.Marshal(unlogged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, state := range []struct {
+		proof     string
+		witnesses []string
+		steps     int
+		ends      string
+	}{
+		{string(c.full.Proof), three, 4, ""},
+		{string(c.full.Proof), three[1:], 4, "Only 1 of the 2 witnesses whom the house names have cosigned these entries."},
+		{string(c.full.Proof), three[2:], 3, "No witness has cosigned these entries yet."},
+		{string(c.full.Proof), nil, 3, "This house has no witnesses"},
+		{string(without), three, 2, "The witnesses have cosigned no checkpoint of the public log yet."},
+	} {
+		c.proof.Store(&state.proof)
+		c.witnesses.Store(&state.witnesses)
+		if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+			t.Fatal(err)
+		}
+		ticketPage(t, ctx, address, "Sealed before the draw")
+		shown := call[[]string](t, ctx, `() => [...document.querySelectorAll("#chain li")].map((e) => e.textContent)`)
+		if len(shown) != state.steps {
+			t.Errorf("%q: steps %q, want %d", state.ends, shown, state.steps)
+		}
+		for i, step := range shown {
+			if one := len(state.witnesses) == 2 && i == 3; !one && i < len(steps) && !strings.Contains(step, steps[i]) {
+				t.Errorf("%q: step %q, want %q", state.ends, step, steps[i])
+			}
+		}
+		ends := call[string](t, ctx, `() => document.getElementById("chain-ends").textContent`)
+		if (ends == "") != (state.ends == "") || !strings.Contains(ends, state.ends) {
+			t.Errorf("the chain ends %q, want %q", ends, state.ends)
+		}
+	}
+	lie := strings.Replace(string(c.full.Proof), "index 257", "index 256", 1)
+	c.proof.Store(&lie)
+	c.witnesses.Store(&three)
+	ticketPage(t, ctx, address, "The entry is not shown to be in the public log.")
+	if hidden := call[bool](t, ctx, `() => !document.getElementById("chain").checkVisibility()`); !hidden {
+		t.Error("a chain that does not hold is shown")
 	}
 }
 

@@ -42,8 +42,6 @@ var judged = []Judgement{
 		"ways are marked one by one here: a case would have 1,000 marks"},
 	{at(` keno\.bets\[[^]]*\]\.ways\.max_ways:`),
 		"it is the room that the greatest ticket leaves at ten cents a way: the limit on money refuses as well"},
-	{at(`^casino-keno-div2 keno\.bets\[[^]]*\]\.ways\.refuse_hopeless:`),
-		"the house refuses a way that cannot win under every rulebook"},
 	{at(` keno\.bets\[[^]]*\]\.picks\.mystery_sizes:`),
 		"cases pick with zeros for chance, which gives the least size"},
 	{at(`^casino-keno-div2 keno\.draw\.unfinished:`),

@@ -31,6 +31,7 @@ type Book struct {
 	mu   sync.Mutex // guards what follows
 	file *os.File
 	path string // under which the next start looks for it
+	end  int64  // where the next line begins
 	err  error  // the first failure, which is final
 }
 
@@ -38,6 +39,11 @@ type Book struct {
 // text is only lent. A last line without an end was never acknowledged and is cut off; any other
 // damage is an error, for what was acknowledged is not given up in silence.
 func Open(path string, line func(text []byte) error) (*Book, error) {
+	return OpenPlaced(path, func(_ int64, text []byte) error { return line(text) })
+}
+
+// OpenPlaced is Open for an owner who will read lines again: it is told where each begins, for Line.
+func OpenPlaced(path string, line func(at int64, text []byte) error) (*Book, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("logbook: %w", err)
@@ -51,7 +57,7 @@ func Open(path string, line func(text []byte) error) (*Book, error) {
 
 // begin takes possession of the file, reads it and brings it to its last whole
 // line.
-func (b *Book) begin(path string, line func([]byte) error) error {
+func (b *Book) begin(path string, line func(int64, []byte) error) error {
 	if err := lock(b.file); err != nil {
 		return fmt.Errorf("another process holds it: %w", err)
 	}
@@ -65,11 +71,12 @@ func (b *Book) begin(path string, line func([]byte) error) error {
 	if _, err := b.file.Seek(whole, io.SeekStart); err != nil {
 		return err
 	}
+	b.end = whole
 	return errors.Join(b.file.Sync(), syncDir(filepath.Dir(path)))
 }
 
 // read calls line for every whole line and returns where they end.
-func read(file io.Reader, line func([]byte) error) (whole int64, err error) {
+func read(file io.Reader, line func(int64, []byte) error) (whole int64, err error) {
 	reader := bufio.NewReaderSize(file, maxLine)
 	for number := 1; ; number++ {
 		entry, err := reader.ReadSlice('\n')
@@ -85,7 +92,7 @@ func read(file io.Reader, line func([]byte) error) (whole int64, err error) {
 		}
 		text, err := parse(entry[:len(entry)-1])
 		if err == nil {
-			err = line(text)
+			err = line(whole, text)
 		}
 		if err != nil {
 			return 0, fmt.Errorf("line %d: %w", number, err)
@@ -137,24 +144,46 @@ func sum(text []byte) string { return fmt.Sprintf("%08x ", crc32.ChecksumIEEE(te
 // durable. After an error nobody knows what the disk has; the book takes no more,
 // and the owner is to stop and be started anew.
 func (b *Book) Append(text []byte) error {
+	_, err := b.AppendPlaced(text)
+	return err
+}
+
+// AppendPlaced is Append, and returns where the line begins, for Line.
+func (b *Book) AppendPlaced(text []byte) (at int64, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.err != nil {
-		return fmt.Errorf("logbook: nothing more is written: %w", b.err)
+		return 0, fmt.Errorf("logbook: nothing more is written: %w", b.err)
 	}
 	if bytes.IndexByte(text, '\n') >= 0 || len(text) > maxLine-sumDigits-1 {
-		return errors.New("logbook: a line holds a newline, or is too long")
+		return 0, errors.New("logbook: a line holds a newline, or is too long")
 	}
 	if b.err = b.inPlace(); b.err != nil {
-		return fmt.Errorf("logbook: %w", b.err)
+		return 0, fmt.Errorf("logbook: %w", b.err)
 	}
-	if _, b.err = b.file.Write(append(append([]byte(sum(text)), text...), '\n')); b.err == nil {
+	line := append(append([]byte(sum(text)), text...), '\n')
+	if _, b.err = b.file.Write(line); b.err == nil {
 		b.err = b.file.Sync()
 	}
 	if b.err != nil {
-		return fmt.Errorf("logbook: %w", b.err)
+		return 0, fmt.Errorf("logbook: %w", b.err)
 	}
-	return nil
+	at = b.end
+	b.end += int64(len(line))
+	return at, nil
+}
+
+// Line reads the line again that begins at a place.
+func (b *Book) Line(at int64) ([]byte, error) {
+	line, err := bufio.NewReader(io.NewSectionReader(b.file, at, maxLine)).ReadBytes('\n')
+	if err != nil {
+		return nil, fmt.Errorf("logbook: the line at %d: %w", at, err)
+	}
+	text, err := parse(line[:len(line)-1])
+	if err != nil {
+		return nil, fmt.Errorf("logbook: the line at %d: %w", at, err)
+	}
+	return text, nil
 }
 
 // inPlace refuses a book whose file was removed, or has another one in its place: what is

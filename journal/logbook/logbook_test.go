@@ -48,6 +48,44 @@ func TestAppendAndReadAgain(t *testing.T) {
 	}
 }
 
+// TestLine reads lines again by their places, of this owner and of the one before; anywhere else there is no line.
+func TestLine(t *testing.T) {
+	path, places := filepath.Join(t.TempDir(), "book"), map[int64]string{}
+	for _, texts := range [][]string{{"one", "", "three"}, {"four"}} {
+		told := 0
+		b, err := OpenPlaced(path, func(at int64, text []byte) error {
+			if told++; places[at] != string(text) {
+				t.Errorf("%q is said to be at %d, where %q is", text, at, places[at])
+			}
+			return nil
+		})
+		if err != nil || told != len(places) {
+			t.Fatalf("%d lines of %d: %v", told, len(places), err)
+		}
+		for _, text := range texts {
+			at, err := b.AppendPlaced([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			places[at] = text
+		}
+		for at, text := range places {
+			if got, err := b.Line(at); err != nil || string(got) != text {
+				t.Errorf("at %d: %q, %v", at, got, err)
+			}
+			if got, err := b.Line(at + 1); err == nil {
+				t.Errorf("at %d, within a line: %q", at+1, got)
+			}
+		}
+		if err := b.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(places) != 4 {
+		t.Errorf("4 lines are at %d places", len(places))
+	}
+}
+
 // TestCutAtEveryByte cuts a book everywhere, as a crash in the middle of a write
 // may, and demands the whole lines before the cut, and that the next line stands
 // behind them.
@@ -206,7 +244,10 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
 		var again []byte
-		end, err := read(bytes.NewReader(file), func(text []byte) error {
+		end, err := read(bytes.NewReader(file), func(at int64, text []byte) error {
+			if at != int64(len(again)) {
+				t.Errorf("the line behind %q is at %d", again, at)
+			}
 			again = append(append(append(again, sum(text)...), text...), '\n')
 			return nil
 		})

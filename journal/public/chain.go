@@ -33,6 +33,7 @@ const (
 	LinkWrong     Code = "link-wrong"     // a link that the custodian has not committed to
 	ResultWrong   Code = "result-wrong"   // a result that does not follow from seal and links
 	SecondResult  Code = "second-result"  // two results of one draw
+	SoldLate      Code = "sold-late"      // a game is settled with other tickets than were sealed
 	VoidLate      Code = "void-late"      // a draw by links that is declared void while some of its links are known and others not
 	Undrawn       Code = "undrawn"        // a day that ends with a sealed game that has no result and is not void
 	OutOfOrder    Code = "out-of-order"   // an entry about a game that cannot be there yet
@@ -55,6 +56,7 @@ type Chain struct {
 	millis uint64
 	place  [2]uint64 // volume and number of the record of the last entry
 	series map[string]*chainSeries
+	halls  map[uint64]*chainHall // by number
 	// required are the names of those without whom nothing is drawn, and cosigners of all who cosign.
 	required, cosigners []string
 }
@@ -109,13 +111,18 @@ func (c *Chain) Custody(name journal.Game) (Custody, bool) {
 }
 
 // NewChain begins to read a log of which a key is known: the log's own, or the house's.
-func NewChain(known string) *Chain { return &Chain{known: known, series: map[string]*chainSeries{}} }
+func NewChain(known string) *Chain {
+	return &Chain{known: known, series: map[string]*chainSeries{}, halls: map[uint64]*chainHall{}}
+}
 
 // Size returns how many entries were read.
 func (c *Chain) Size() uint64 { return c.size }
 
 // Body returns how the log began.
 func (c *Chain) Body() journal.LogBody { return c.body }
+
+// HouseKey returns the key of the house in the newest volume that the log names.
+func (c *Chain) HouseKey() string { return c.house }
 
 // Named returns the newest checkpoint of the journal that the log names.
 func (c *Chain) Named() journal.Checkpoint { return c.named }
@@ -192,6 +199,9 @@ func (c *Chain) take(e *Entry, at uint64) *Finding {
 		return c.commit(e)
 	case DayClosed:
 		return c.closeDay(e)
+	}
+	if _, hall := hallKinds[e.Kind]; hall {
+		return c.takeHall(e)
 	}
 	return c.takeGame(e)
 }
@@ -358,9 +368,25 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 		}
 		g.void = true
 	case Settled:
-		if _, drawn := g.results[e.Uint("draw")]; !drawn && g.seal != nil && e.Uint("revision") == 1 {
-			return found(OutOfOrder, "%v is settled by draw %d, of which there is no result", name, e.Uint("draw"))
-		}
+		return g.settle(name, e)
+	}
+	return nil
+}
+
+// settle holds the settlement of a game against its seal: what was sold behind the seal, or taken back, shows in the
+// count.
+func (g *chainGame) settle(name journal.Game, e *Entry) *Finding {
+	if g.seal == nil {
+		return nil
+	}
+	if _, drawn := g.results[e.Uint("draw")]; !drawn && e.Uint("revision") == 1 {
+		return found(OutOfOrder, "%v is settled by draw %d, of which there is no result", name, e.Uint("draw"))
+	}
+	body, along, stakes := g.seal.Body(), e.Uint("along-plays"), e.Uint("stakes-cents")
+	sealed := uint64(max(body.StakesCents, 0)) //nolint:gosec // Not below 0.
+	if e.Uint("plays")+along != body.Plays || stakes > sealed || along == 0 && stakes < sealed {
+		return found(SoldLate, "%v was sealed with %d tickets for %d cents, and is settled with %d for %d, and %d of void games",
+			name, body.Plays, sealed, e.Uint("plays"), stakes, along)
 	}
 	return nil
 }

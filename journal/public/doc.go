@@ -12,6 +12,6 @@
 // The form of the log is C2SP tlog-tiles: leaves are RFC 6962 hashes of the entries. A reader hashes an entry of a
 // kind that it does not know and passes it over. An entry of another form stops the reader.
 //
-// TestFoldIsChecked runs a log of every kind through Chain, TestChainFindsLies tells lies one by one, and FuzzParse
-// reads what nobody wrote.
+// engine.TestPublicLogHolds reads the log of a house through a Chain, watch.TestWatchFindsLies tells lies one by one,
+// and FuzzParse reads what nobody wrote.
 package public

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -78,7 +79,14 @@ var (
 var journalNamed = []line{one("journal", tree), one("from", number), many("proof", hash)}
 
 // kinds says which lines entries of a kind have, in their order, behind the lines that every entry has.
-var kinds = map[Kind][]line{
+var kinds = func() map[Kind][]line {
+	all := maps.Clone(houseKinds)
+	maps.Copy(all, hallKinds)
+	return all
+}()
+
+// houseKinds are the kinds of entries about the house, its series and their games.
+var houseKinds = map[Kind][]line{
 	Begun: append([]line{one("note", signed)}, journalNamed...),
 	Volume: append([]line{one("volume", number), one("reason", word), one("house-key", key),
 		one("device-key", key), many("abandoned", tree)}, journalNamed...),
@@ -97,7 +105,7 @@ var kinds = map[Kind][]line{
 		one("checkpoint", signed)),
 	Result: append(append([]line{}, game...), one("draw", number), one("note", signed)),
 	Settled: append(append([]line{}, game...), one("revision", number), one("draw", number), one("plays", number),
-		one("ways", number), one("stakes-cents", number), one("winners", number), one("prizes-cents", number),
+		one("along-plays", number), one("ways", number), one("stakes-cents", number), one("winners", number), one("prizes-cents", number),
 		one("carried-cents", number)),
 	DrawVoid: append(append([]line{}, game...), one("draw", number), one("clause", word)),
 	GameVoid: append(append([]line{}, game...), one("draw", number), one("clause", word), one("deferred", word),

@@ -246,6 +246,9 @@ func (f *Fold) entry(r record.Record, j Journal) (*Entry, error) {
 	case *record.DayClosed:
 		return f.in(DayClosed, b.Series).add("day", b.Day.String()).addUint("games", uint64(b.Games)), nil
 	}
+	if e := ofHall(r.Body); e != nil {
+		return e, nil
+	}
 	return f.ofGame(r.Body), nil
 }
 
@@ -274,8 +277,8 @@ func (f *Fold) ofGame(body record.Body) *Entry {
 		return f.game(Result, b.Game).addUint("draw", uint64(b.Draw)).addNote("note", b.Note)
 	case *record.GameSettled:
 		return f.game(Settled, b.Game).addUint("revision", uint64(b.Revision)).addUint("draw", uint64(b.Draw)).
-			addUint("plays", b.Plays).addUint("ways", b.Ways).addCents("stakes-cents", b.StakesCents).
-			addUint("winners", b.Winners).addCents("prizes-cents", b.PrizesCents).
+			addUint("plays", b.Plays).addUint("along-plays", b.DeferredPlays).addUint("ways", b.Ways).
+			addCents("stakes-cents", b.StakesCents).addUint("winners", b.Winners).addCents("prizes-cents", b.PrizesCents).
 			addCents("carried-cents", b.CarriedCents)
 	case *record.DrawVoided:
 		return f.game(DrawVoid, b.Game).addUint("draw", uint64(b.Draw)).add("clause", closed(b.Clause))
@@ -301,6 +304,9 @@ func (f *Fold) begun(b *record.LogBegun, j Journal) (*Entry, error) {
 	}
 	want := f.Beginning(j)
 	want.Origin, want.Key = body.Origin, body.Key
+	if body.Before != nil && body.Before.Origin == f.origin {
+		want.Before = body.Before // Followers may have more of that log than the journal.
+	}
 	if _, number, err := journal.ParseLogOrigin(body.Origin); err != nil || number != f.number+1 {
 		return nil, fmt.Errorf("public: %s is not log %d", body.Origin, f.number+1)
 	}

@@ -80,6 +80,7 @@ var shown = template.Must(template.New("watch").Funcs(template.FuncMap{
 <table><thead><tr><th>Entry</th><th>Time</th><th>What it says</th></tr></thead><tbody>
 {{range .Newest}}<tr><td>{{.Index}}</td><td>{{.Time}}</td><td>{{.Words}}</td></tr>
 {{end}}</tbody></table>
+<p class="quiet">Your browser checks nothing on this page: it is the word of the person who runs this program. To see for yourself, run <code>drawhouse watch</code> on the log, or check one seal at the house's own page of it. No page of this kind sees whether the tickets under a seal are those that were sold, nor whether prizes are right: that is for the inspector and for witnesses that replay the journal.</p>
 <p class="quiet">What this program checks stands in the house's document for the inspector. The same as <a href="/state.json">JSON</a> and as <a href="/metrics">metrics</a>.</p>
 </main></body>
 </html>

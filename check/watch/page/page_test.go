@@ -59,6 +59,7 @@ func TestPage(t *testing.T) {
 		}
 	}
 	says("/", "The log was not read yet.")
+	says("/", "Your browser checks nothing on this page")
 	says("/metrics", "drawhouse_watch_readable 0\n")
 	look := watch.Look{Checkpoint: journal.Checkpoint{Origin: "keno.example/log", Size: 600, Root: journal.LeafHash(nil)},
 		By: []string{"inspector.example"}, Read: 600}

@@ -2,9 +2,13 @@ package wire
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"net/http"
 	"sync"
+	"time"
 
 	"drawhouse/check/witness"
 	"drawhouse/journal"
@@ -22,6 +26,13 @@ const checkpointPath = "checkpoint"
 // mostTaken is how many bytes of entries are made durable at a time: a line of a logbook takes them in base64.
 const mostTaken = 600_000
 
+// A LogFollower is somebody who keeps a copy of a public log and serves it.
+type LogFollower struct {
+	Name string
+	// Log returns where it serves the log of an origin, which is named by its hash as in C2SP tlog-witness.
+	Log func(hash string) LogSource
+}
+
 // A Follower keeps the copy of the public log that a gate asks. It reads hashes first, and the entries once the hashes
 // come to a checkpoint that the house signed: so a source that lies costs time and nothing else. Entries are durable
 // before the gate has them, and the gate has them before anybody cosigns. Any number of goroutines may use it.
@@ -30,9 +41,12 @@ type Follower struct {
 	Source LogSource
 	// Write makes durable what the gate takes in.
 	Write func(witness.GateEntry) error
+	// Others keep a copy, too.
+	Others []LogFollower
 
-	mu     sync.Mutex // one catches up at a time
-	looked bool       // for what was cosigned before the book was lost
+	mu     sync.Mutex      // one catches up at a time
+	looked bool            // for what was cosigned before the book was lost
+	heard  map[string]bool // which of the others have said how far their copies go
 }
 
 // errBehind: a checkpoint of fewer entries than there are in the copy.
@@ -51,11 +65,91 @@ func (f *Follower) CatchUp(ctx context.Context, c journal.Checkpoint) error {
 		}
 		f.looked = true
 	}
-	have, _ := f.Gate.Copied()
+	copied, _ := f.Gate.Copied()
+	succeeds := f.Gate.Succeeds(c.Origin)
+	if !succeeds {
+		copied.Origin = c.Origin
+	}
+	if err := f.askOthers(ctx, copied.Origin); err != nil {
+		return err
+	}
+	if succeeds {
+		if err := f.endBefore(ctx, c.Origin); err != nil {
+			return err
+		}
+	}
+	return f.catchUp(ctx, c)
+}
+
+// errOtherEnd: a log follows another end of the one before than the copy has.
+var errOtherEnd = errors.New("wire: the log follows another end of the one before than is known here")
+
+// endBefore brings the copy to the end that the next log names, by what other followers have: the house shows the next
+// log. The caller holds the lock.
+func (f *Follower) endBefore(ctx context.Context, origin string) error {
+	first, err := f.first(ctx)
+	if err != nil {
+		return err
+	}
+	body, err := f.Gate.Beginning(first)
+	if err != nil || body.Origin != origin {
+		return fmt.Errorf("wire: what is shown is not the beginning of %s: %w", origin, err)
+	}
+	ended := *body.Before
+	if have, _ := f.Gate.Copied(); have.Size < ended.Size {
+		err = f.catchUp(ctx, ended)
+	}
+	if have, _ := f.Gate.Copied(); have != ended {
+		return fmt.Errorf("%w: %s names %v, and this is %v: %w", errOtherEnd, origin, ended, have, err)
+	}
+	return nil
+}
+
+// first returns the first entry of the log that is shown.
+func (f *Follower) first(ctx context.Context) ([]byte, error) {
+	data, err := f.Source.Read(ctx, public.Part{Entries: true, Width: 1}.Path())
+	if err != nil {
+		return nil, err
+	}
+	entries, err := public.SplitBundle(data)
+	if err != nil || len(entries) == 0 {
+		return nil, fmt.Errorf("wire: the log has no first entry: %w", err)
+	}
+	return entries[0], nil
+}
+
+// catchUp brings the copy to a checkpoint by what its house shows, or by what another follower has. The caller holds
+// the lock.
+func (f *Follower) catchUp(ctx context.Context, c journal.Checkpoint) error {
+	have := f.have(c.Origin)
 	if have.Size > c.Size {
 		return fmt.Errorf("wire: %s with %d entries: %w: %d", c.Origin, c.Size, errBehind, have.Size)
 	}
-	leaves, err := f.leaves(ctx, have.Size, c.Size)
+	err := f.catchUpFrom(ctx, f.Source, c)
+	for _, other := range f.Others {
+		if err == nil || errors.Is(err, witness.ErrStop) || errors.Is(err, errNotDurable) {
+			return err
+		}
+		if f.catchUpFrom(ctx, other.Log(originHash(c.Origin)), c) == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// have returns how far the copy of a log goes; nothing of a log that is to follow.
+func (f *Follower) have(origin string) journal.Checkpoint {
+	have, _ := f.Gate.Copied()
+	if have.Origin != "" && have.Origin != origin {
+		return journal.Checkpoint{Origin: origin}
+	}
+	return have
+}
+
+// catchUpFrom is catchUp by one source.
+func (f *Follower) catchUpFrom(ctx context.Context, source LogSource, c journal.Checkpoint) error {
+	have := f.have(c.Origin)
+	leaves, err := leavesOf(ctx, source, have.Size, c.Size)
 	if err != nil {
 		return err
 	}
@@ -63,7 +157,148 @@ func (f *Follower) CatchUp(ctx context.Context, c journal.Checkpoint) error {
 		return fmt.Errorf("wire: %s: the entries behind the first %d do not come to the root that was signed for %d",
 			c.Origin, have.Size, c.Size)
 	}
-	return f.take(ctx, have.Size, c.Size, leaves)
+	return f.take(ctx, source, have.Size, c.Size, leaves)
+}
+
+// errUnheard: another follower has not said how far its copy goes.
+var errUnheard = errors.New("wire: another follower of the log does not answer, and this custodian asks all of them after a start")
+
+// AskOthers asks the others, each once after a start, how far their copies of the log go, and brings the copy there. If
+// one of them has a signature of this custodian above its own copy, the book was brought back from a backup.
+func (f *Follower) AskOthers(ctx context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	copied, _ := f.Gate.Copied()
+	if copied.Origin == "" {
+		return nil // There is nothing that could be given out.
+	}
+	return f.askOthers(ctx, copied.Origin)
+}
+
+// Copied asks a custodian how far its copy of a log goes; nil if it has none. The key is that of the log.
+func (c *Client) Copied(ctx context.Context, origin string, key journal.Verifier) (*journal.Checkpoint, error) {
+	var most *journal.Checkpoint
+	for _, path := range []string{quorumPath, checkpointPath} {
+		note, err := c.log(origin).Read(ctx, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		stated, _, err := journal.OpenCheckpoint(note, key)
+		if err != nil {
+			return nil, err
+		}
+		if stated.Origin == origin && (most == nil || stated.Size > most.Size) {
+			most = &stated
+		}
+	}
+	return most, nil
+}
+
+// Entries reads the entries behind a checkpoint, up to another one, from the copy of a custodian.
+func (c *Client) Entries(ctx context.Context, known, to journal.Checkpoint) (entries [][]byte, err error) {
+	leaves, err := leavesOf(ctx, c.log(to.Origin), 0, to.Size)
+	if err != nil {
+		return nil, err
+	}
+	tree := journal.NewTree()
+	for i, leaf := range leaves {
+		if uint64(i) == known.Size && tree.Root() != known.Root {
+			return nil, fmt.Errorf("wire: the first %d entries are others than are known here: %w", known.Size, ErrAnswer)
+		}
+		tree.AppendLeaf(leaf)
+	}
+	if tree.Root() != to.Root {
+		return nil, fmt.Errorf("wire: %d entries do not come to the root that was signed: %w", to.Size, ErrAnswer)
+	}
+	err = entriesOf(ctx, c.log(to.Origin), known.Size, to.Size, leaves[known.Size:], func(some [][]byte) error {
+		entries = append(entries, some...)
+		return nil
+	})
+	return entries, err
+}
+
+// log is where a custodian serves its copy of a log.
+func (c *Client) log(origin string) LogSource { return served{c, "/" + originHash(origin) + "/"} }
+
+// served is a copy that a custodian serves.
+type served struct {
+	by   *Client
+	path string
+}
+
+// maxPart is the greatest length of a part: a bundle of entries of the greatest length.
+const maxPart = public.BundleWidth * (public.MaxEntry + 2)
+
+// Read implements LogSource.
+func (s served) Read(ctx context.Context, path string) ([]byte, error) {
+	data, err := s.by.ask(ctx, http.MethodGet, s.path+path, nil, maxPart)
+	if said := new(statusError); errors.As(err, &said) && said.status == http.StatusNotFound {
+		err = fmt.Errorf("%w: %w", fs.ErrNotExist, err)
+	}
+	return data, err
+}
+
+// askPatience is how long another follower may take.
+const askPatience = 5 * time.Second
+
+// askOthers asks those who have not been heard. The caller holds the lock.
+func (f *Follower) askOthers(ctx context.Context, origin string) error {
+	for _, other := range f.Others {
+		if f.heard[other.Name] {
+			continue
+		}
+		if err := f.askOther(ctx, other.Log(originHash(origin)), origin); err != nil {
+			return fmt.Errorf("%w: %s: %w", errUnheard, other.Name, err)
+		}
+		if f.heard == nil {
+			f.heard = map[string]bool{}
+		}
+		f.heard[other.Name] = true
+	}
+	return nil
+}
+
+// askOther asks another follower.
+func (f *Follower) askOther(ctx context.Context, source LogSource, origin string) error {
+	ctx, cancel := context.WithTimeout(ctx, askPatience)
+	defer cancel()
+	vkey, err := f.Key(ctx)
+	if err != nil {
+		return err
+	}
+	key, err := journal.ParseVerifier(vkey)
+	if err != nil {
+		return err
+	}
+	for _, path := range []string{quorumPath, checkpointPath} {
+		note, err := source.Read(ctx, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // It has cosigned nothing yet.
+		}
+		if err != nil {
+			return err
+		}
+		c, _, err := journal.OpenCheckpoint(note, key)
+		if err != nil || c.Origin != origin {
+			return fmt.Errorf("it shows no checkpoint of %s: %w", origin, err)
+		}
+		if err := f.Gate.See(note, f.Write); err != nil {
+			return err
+		}
+		if other := f.Gate.Differs(c); other != "" {
+			return f.Gate.Forked(f.Write, fmt.Sprintf("%s has two histories of %d entries", origin, c.Size), other, string(note))
+		}
+		if have, _ := f.Gate.Copied(); c.Size <= have.Size {
+			continue
+		}
+		if err := f.catchUpFrom(ctx, source, c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Newest brings the copy to the newest checkpoint that the log shows, which it returns. A holder of shares, who cosigns
@@ -91,11 +326,11 @@ func (f *Follower) Newest(ctx context.Context) ([]byte, error) {
 	return note, f.CatchUp(ctx, c)
 }
 
-// leaves reads the hashes of entries.
-func (f *Follower) leaves(ctx context.Context, from, to uint64) (leaves []journal.Hash, err error) {
+// leavesOf reads the hashes of entries.
+func leavesOf(ctx context.Context, source LogSource, from, to uint64) (leaves []journal.Hash, err error) {
 	for from < to {
 		part, first, width := partOf(from, to)
-		data, err := f.read(ctx, part)
+		data, err := readPart(ctx, source, part)
 		if err != nil {
 			return nil, err
 		}
@@ -119,12 +354,12 @@ func partOf(from, to uint64) (part public.Part, first, width int) {
 	return part, first, width
 }
 
-// read reads a part, which may be full by now.
-func (f *Follower) read(ctx context.Context, part public.Part) ([]byte, error) {
-	data, err := f.Source.Read(ctx, part.Path())
+// readPart reads a part, which may be full by now.
+func readPart(ctx context.Context, source LogSource, part public.Part) ([]byte, error) {
+	data, err := source.Read(ctx, part.Path())
 	if err != nil && part.Width > 0 && ctx.Err() == nil {
 		part.Width = 0
-		if whole, other := f.Source.Read(ctx, part.Path()); other == nil {
+		if whole, other := source.Read(ctx, part.Path()); other == nil {
 			return whole, nil
 		}
 	}
@@ -132,11 +367,26 @@ func (f *Follower) read(ctx context.Context, part public.Part) ([]byte, error) {
 }
 
 // take reads entries that have the hashes, and gives them to the gate.
-func (f *Follower) take(ctx context.Context, from, to uint64, leaves []journal.Hash) error {
+func (f *Follower) take(ctx context.Context, source LogSource, from, to uint64, leaves []journal.Hash) error {
+	return entriesOf(ctx, source, from, to, leaves, func(entries [][]byte) error {
+		for len(entries) > 0 {
+			n := some(entries)
+			if err := f.Gate.Take(entries[:n], f.Write); err != nil {
+				return err
+			}
+			entries = entries[n:]
+		}
+		return nil
+	})
+}
+
+// entriesOf reads entries that have the hashes.
+func entriesOf(ctx context.Context, source LogSource, from, to uint64, leaves []journal.Hash,
+	take func([][]byte) error) error {
 	for from < to {
 		part, first, width := partOf(from, to)
 		part.Entries = true
-		data, err := f.read(ctx, part)
+		data, err := readPart(ctx, source, part)
 		if err != nil {
 			return err
 		}
@@ -151,12 +401,8 @@ func (f *Follower) take(ctx context.Context, from, to uint64, leaves []journal.H
 			}
 		}
 		leaves, from = leaves[len(entries):], from+uint64(len(entries))
-		for len(entries) > 0 {
-			n := some(entries)
-			if err := f.Gate.Take(entries[:n], f.Write); err != nil {
-				return err
-			}
-			entries = entries[n:]
+		if err := take(entries); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -175,19 +421,19 @@ func some(entries [][]byte) int {
 
 // Key returns the key of the log, which the house has signed at its beginning.
 func (f *Follower) Key(ctx context.Context) (vkey string, err error) {
-	_, key := f.Gate.Copied()
-	if key == "" {
-		data, err := f.Source.Read(ctx, public.Part{Entries: true, Width: 1}.Path())
-		if err != nil {
-			return "", err
-		}
-		entries, err := public.SplitBundle(data)
-		if err != nil || len(entries) == 0 {
-			return "", fmt.Errorf("wire: the log has no first entry: %w", err)
-		}
-		return f.Gate.LogKey(entries[0])
+	if _, key := f.Gate.Copied(); key != "" {
+		return key, nil
 	}
-	return key, nil
+	return f.shownKey(ctx)
+}
+
+// shownKey returns the key of the log that is shown.
+func (f *Follower) shownKey(ctx context.Context) (vkey string, err error) {
+	first, err := f.first(ctx)
+	if err != nil {
+		return "", err
+	}
+	return f.Gate.LogKey(first)
 }
 
 // follow brings a custodian's copy to the checkpoint of a request to cosign, if that is of the house's public log. A
@@ -204,11 +450,16 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	if err != nil || !s.follower.Gate.OfHouse(c.Origin) {
 		return nil //nolint:nilerr // It is refused for that, or is of something else.
 	}
-	if !s.follower.Gate.Follows(c.Origin) {
+	key, succeeds := "", s.follower.Gate.Succeeds(c.Origin)
+	switch {
+	case succeeds:
+		key, err = s.follower.shownKey(ctx)
+	case s.follower.Gate.Follows(c.Origin):
+		key, err = s.follower.Key(ctx)
+	default:
 		return &witness.Refusal{Code: witness.UnknownLog, Err: fmt.Errorf(
-			"wire: this custodian follows another log of the house than %s, and a custodian of a further one begins a book of its own", c.Origin)}
+			"wire: this custodian follows another log of the house than %s, and goes on with the one that follows it alone", c.Origin)}
 	}
-	key, err := s.follower.Key(ctx)
 	if err != nil {
 		return &witness.Refusal{Code: witness.Unread, Err: err}
 	}
@@ -221,8 +472,12 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	if err != nil {
 		return nil //nolint:nilerr // It is refused for that when it is judged again, and a fork is recorded.
 	}
-	switch err := s.follower.CatchUp(ctx, c); {
-	case errors.Is(err, witness.ErrStop):
+	err = s.follower.CatchUp(ctx, c)
+	s.mu.Lock()
+	s.learnHouse()
+	s.mu.Unlock()
+	switch {
+	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd):
 		return &witness.Refusal{Code: witness.Disagrees, Err: err}
 	case err != nil:
 		return &witness.Refusal{Code: witness.Unread, Err: err}
@@ -230,17 +485,31 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	return nil
 }
 
+// learnHouse trusts the key of the house in the newest volume that the copy names: the key of the log does not
+// change with volumes and vouches for it, so that no game waits until somebody has told a custodian a new key. The
+// caller holds the lock, or is alone.
+func (s *Server) learnHouse() {
+	key, err := journal.ParseVerifier(s.follower.Gate.House())
+	if copied, _ := s.follower.Gate.Copied(); err == nil && s.follower.Gate.OfHouse(copied.Origin) {
+		if house, _, err := journal.ParseLogOrigin(copied.Origin); err == nil && house == key.Name() {
+			s.config.Watch.TrustHouse(key)
+		}
+	}
+}
+
 // trust watches the log that the custodian follows, whose key the house has signed at its beginning. The caller holds
 // the lock, or is alone.
 func (s *Server) trust(vkey string) error {
-	if s.trusted {
+	if s.trusted == vkey {
 		return nil
 	}
 	key, err := journal.ParseVerifier(vkey)
 	if err == nil {
 		err = s.config.Watch.Trust(key.Name(), key)
 	}
-	s.trusted = err == nil
+	if err == nil {
+		s.trusted = vkey
+	}
 	return err
 }
 
@@ -277,8 +546,14 @@ func (s *Server) forks(origin, why string, notes ...string) error {
 
 // writeGate makes durable what the gate takes in or decides.
 func (s *Server) writeGate(e witness.GateEntry) error {
-	if err := s.append(entry{Gate: &e}); err != nil {
+	line, err := json.Marshal(entry{Gate: &e})
+	if err != nil {
+		return err
+	}
+	at, err := s.book.AppendPlaced(line)
+	if err != nil {
 		return fmt.Errorf("%w: %w", errNotDurable, err)
 	}
+	s.index(at, e.Entries)
 	return nil
 }

@@ -40,9 +40,9 @@ type Group struct {
 	Timeout time.Duration // for all of them together
 	// Hurry goes on with all who must sign and more than half of the others, and waits for no slower one.
 	Hurry bool
-	// CustodiansFirst says that the others are asked once a custodian has signed, if there is one: of a public log
-	// custodians keep the entries, and others the size and root alone.
-	CustodiansFirst bool
+	// FollowersFirst says that the others are asked once a follower has signed, if there is one: of a public log
+	// custodians keep the entries, and a required witness of ours may replay the journal; others have size and root alone.
+	FollowersFirst bool
 	// Sign signs a checkpoint with the house's key, and Prove returns what proves
 	// that the journal of a volume, given by its origin, only grew.
 	Sign  func(journal.Checkpoint) ([]byte, error)
@@ -126,21 +126,23 @@ type answer struct {
 
 // CosignMissing is CosignNote where some have signed before: it asks the others alone.
 func (g *Group) CosignMissing(ctx context.Context, checkpoint journal.Checkpoint, before Cosigned) (Cosigned, error) {
-	custodians := func(m Member) bool { return m.Custodian }
-	if !g.CustodiansFirst || !slices.ContainsFunc(g.Members, custodians) {
+	if !g.FollowersFirst || !slices.ContainsFunc(g.Members, Member.follows) {
 		return g.cosignBy(ctx, checkpoint, before, func(Member) bool { return true })
 	}
-	first, err := g.cosignBy(ctx, checkpoint, before, custodians)
+	first, err := g.cosignBy(ctx, checkpoint, before, Member.follows)
 	if !slices.ContainsFunc(g.Members, func(m Member) bool {
-		return m.Custodian && slices.Contains(first.Names(), m.Witness.Name())
+		return m.follows() && slices.Contains(first.Names(), m.Witness.Name())
 	}) {
 		return first, err // Nobody has the entries.
 	}
 	then, wrong := g.cosignBy(ctx, checkpoint, Cosigned{Checkpoint: first.Checkpoint, By: first.By},
-		func(m Member) bool { return !m.Custodian })
+		func(m Member) bool { return !m.follows() })
 	then.Missing = slices.Concat(first.Missing, then.Missing)
 	return then, errors.Join(err, wrong)
 }
+
+// follows reports whether a member may have more of a public log than its size and root.
+func (m Member) follows() bool { return m.Custodian || m.Policy == Required }
 
 // cosignBy asks some of the members, except those who have signed before.
 func (g *Group) cosignBy(ctx context.Context, checkpoint journal.Checkpoint, before Cosigned,

@@ -37,6 +37,9 @@ type ServerConfig struct {
 	Commitments [][]byte
 	// Source is where a custodian reads the public log of its house.
 	Source LogSource
+	// Followers are who else keeps a copy of the log, each by a name. A custodian asks all of them after a start,
+	// before it signs or gives out anything: its book may have been brought back from a backup.
+	Followers []LogFollower
 	// Publish is how long after it was given out a link is published here for everybody,
 	// whatever the house does.
 	Publish time.Duration
@@ -58,7 +61,8 @@ type Server struct {
 	mux    *http.ServeMux
 
 	follower   *Follower // nil without custody
-	trusted    bool      // the key of the log that it follows
+	copies     copyIndex // where the entries of its copy stand in the book
+	trusted    string    // the key of the log that it follows
 	book       *logbook.Book
 	perAddress *limit.Limiter
 	// judging has room for the requests for links whose proofs are checked at a time.
@@ -108,9 +112,9 @@ func NewServer(c ServerConfig) (*Server, error) {
 		if c.Source == nil {
 			return nil, errors.New("wire: a custodian reads the public log of its house")
 		}
-		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate}
+		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate, Others: c.Followers}
 	}
-	book, err := logbook.Open(c.State, s.restore)
+	book, err := logbook.OpenPlaced(c.State, s.restore)
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +125,8 @@ func NewServer(c ServerConfig) (*Server, error) {
 	s.mux.HandleFunc("POST /add-checkpoint", s.addCheckpoint)
 	s.mux.HandleFunc("POST /add-log", s.addLog)
 	s.mux.HandleFunc("GET /{log}/checkpoint", s.monitor)
+	s.mux.HandleFunc("GET /{log}/quorum", s.quorum)
+	s.mux.HandleFunc("GET /{log}/tile/{part...}", s.serveCopy)
 	s.mux.HandleFunc("POST /ask-link", s.askLink)
 	s.mux.HandleFunc("GET /commitments", s.commitments)
 	s.mux.HandleFunc("GET /published", s.published)
@@ -130,7 +136,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 }
 
 // restore takes up a line of the logbook.
-func (s *Server) restore(line []byte) error {
+func (s *Server) restore(at int64, line []byte) error {
 	var e entry
 	if err := json.Unmarshal(line, &e); err != nil {
 		return err
@@ -150,7 +156,10 @@ func (s *Server) restore(line []byte) error {
 		s.forked[originOf([]byte(e.Forked))] = true
 		return nil
 	case e.Gate != nil && s.config.Custody != nil:
-		return s.config.Custody.Gate.Restore(*e.Gate)
+		err := s.config.Custody.Gate.Restore(*e.Gate)
+		s.index(at, e.Gate.Entries)
+		s.learnHouse()
+		return err
 	}
 	return nil
 }
@@ -371,7 +380,7 @@ func (s *Server) askLink(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, errNotDurable):
 		s.config.Log.Error("the custodian cannot answer", "error", err)
 		status = http.StatusInternalServerError
-	case errors.Is(err, errBusy):
+	case errors.Is(err, errBusy), errors.Is(err, errUnheard):
 		status = http.StatusServiceUnavailable
 	case errors.Is(err, witness.ErrStop):
 		s.config.Log.Error("the custodian has stopped and gives out no link any more", "error", err)
@@ -408,6 +417,9 @@ func (s *Server) release(ctx context.Context, request []byte) (draw.Link, error)
 		defer func() { <-s.judging }()
 	case <-wait.Done():
 		return draw.Link{}, errBusy
+	}
+	if err := s.follower.AskOthers(wait); err != nil {
+		return draw.Link{}, err
 	}
 	return s.config.Custody.Release(asked, s.config.Now().Unix(), s.writeGate)
 }

@@ -109,6 +109,7 @@ type office struct {
 	peers  []string            // all custodians; nil if it is a witness alone
 	policy func([]byte) string // what else must have cosigned
 	source *shown
+	others []LogFollower // who else keeps a copy
 
 	server *Server
 	http   *httptest.Server
@@ -179,7 +180,7 @@ func (o *office) start() {
 		if config.Custody, err = witness.NewCustody(gate); err != nil {
 			o.t.Fatal(err)
 		}
-		config.Source = o.source
+		config.Source, config.Followers = o.source, o.others
 		if err := config.Custody.Hold(o.links); err != nil {
 			o.t.Fatal(err)
 		}

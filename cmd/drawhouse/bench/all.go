@@ -18,17 +18,17 @@ import (
 // allCmd measures every target beside its yardstick, and how cost grows with the
 // number of tickets.
 type allCmd struct {
-	Tickets   int    `default:"1000000" placeholder:"N" help:"Open tickets, ways and bingo boxes that targets are stated for (${default})."`
-	Most      int    `default:"10000000" placeholder:"N" help:"Tickets of the largest house in which growth is measured, which begins with 10,000 (${default})."`
-	Terminals int    `default:"512" placeholder:"N" help:"Terminals that sell at once (${default})."`
-	Seconds   int    `default:"10" placeholder:"N" help:"Length of a round of selling (${default})."`
-	Rounds    int    `default:"3" placeholder:"N" help:"Rounds of selling, of which the middle one counts (${default})."`
-	Screens   int    `default:"10000" placeholder:"N" help:"Screens that follow a draw (${default})."`
-	Dir       string `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
-	Database  string `placeholder:"URL" help:"PostgreSQL database to sell on, beside pgbench. Without it the yardstick of selling is single commits."`
-	Page      string `type:"existingfile" placeholder:"FILE" help:"Write the tables into this document, between its marks."`
-	Plot      string `placeholder:"FILE" help:"Draw how cost grows into this file, as SVG."`
-	JSON      bool   `name:"json" help:"Write the report as JSON."`
+	Tickets   int     `default:"1000000" placeholder:"N" help:"Open tickets, ways and bingo boxes that targets are stated for (${default})."`
+	Most      int     `default:"10000000" placeholder:"N" help:"Tickets of the largest house in which growth is measured, which begins with 10,000 (${default})."`
+	Terminals int     `default:"512" placeholder:"N" help:"Terminals that sell at once (${default})."`
+	Seconds   float64 `default:"10" placeholder:"N" help:"Length of a round of selling (${default})."`
+	Rounds    int     `default:"3" placeholder:"N" help:"Rounds of selling, of which the middle one counts (${default})."`
+	Screens   int     `default:"10000" placeholder:"N" help:"Screens that follow a draw (${default})."`
+	Dir       string  `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
+	Database  string  `placeholder:"URL" help:"PostgreSQL database to sell on, beside pgbench. Without it the yardstick of selling is single commits."`
+	Page      string  `type:"existingfile" placeholder:"FILE" help:"Write the tables into this document, between its marks."`
+	Plot      string  `placeholder:"FILE" help:"Draw how cost grows into this file, as SVG."`
+	JSON      bool    `name:"json" help:"Write the report as JSON."`
 }
 
 // allReport is what all measurements came to.
@@ -56,7 +56,7 @@ type target struct {
 func (c *allCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(checkCount("--tickets", c.Tickets, 10_000_000), checkCount("--most", c.Most, 100_000_000),
 		checkCount("--terminals", c.Terminals, 10_000),
-		checkCount("--seconds", c.Seconds, 3600), checkCount("--rounds", c.Rounds, 100),
+		checkLength("--seconds", c.Seconds), checkCount("--rounds", c.Rounds, 100),
 		checkCount("--screens", c.Screens, 50_000)); err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (c *allCmd) sell(ctx context.Context, r *allReport, _ statusLine) error {
 		return err
 	}
 	s, err := (&sellCmd{Terminals: c.Terminals, Each: min(64, c.Terminals), Seconds: c.Seconds,
-		Rounds: c.Rounds}).measure(ctx, place)
+		Rounds: c.Rounds, Scale: pgbenchScale}).measure(ctx, place)
 	if err = errors.Join(err, place.clear()); err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ type Cmd struct {
 	Draw   drawCmd   `cmd:"" help:"From the close of a game to its first payment, stage by stage."`
 	Pass   passCmd   `cmd:"" help:"Settling a game, beside reading its ways from memory."`
 	Books  booksCmd  `cmd:"" help:"Knowing a balance from the books while a journal grows, beside adding up its records."`
+	Log    logCmd    `cmd:"" help:"What the public log costs: its size, what a draw waits for three witnesses, and following it."`
 	Replay replayCmd `cmd:"" help:"Opening a house on its journal, beside reading the journal."`
 	Bingo  bingoCmd  `cmd:"" help:"How soon the winners of a call are known, beside a look at every box."`
 	All    allCmd    `cmd:"" help:"Every target beside its yardstick, and how cost grows with the number of tickets."`
@@ -103,3 +104,13 @@ func checkCount(flag string, n, most int) error {
 	}
 	return nil
 }
+
+// checkLength checks how many seconds a measurement lasts, which may be a part of one.
+func checkLength(flag string, seconds float64) error {
+	if !(seconds >= 0.1 && seconds <= 3600) { // Not a number is neither.
+		return console.Misused(flag, fmt.Errorf("%v is not from 0.1 to 3600", seconds))
+	}
+	return nil
+}
+
+func inSeconds(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }

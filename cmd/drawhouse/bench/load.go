@@ -21,7 +21,7 @@ import (
 type loadCmd struct {
 	Terminals int           `default:"5120" placeholder:"N" help:"Terminals that sell at once, each with one request in flight (${default})."`
 	Each      int           `default:"256" placeholder:"N" help:"Terminals of a venue whose controller carries their sales on one connection (${default})."`
-	Seconds   int           `default:"5" placeholder:"N" help:"Length of each step (${default})."`
+	Seconds   float64       `default:"5" placeholder:"N" help:"Length of each step (${default})."`
 	Steps     []int         `default:"25,50,75,100,150,200,500,1000" placeholder:"N,..." help:"How many customers come, in hundredths of those who can be served (${default})."`
 	Patience  time.Duration `default:"1s" placeholder:"DURATION" help:"How long a customer waits for a terminal (${default})."`
 	Dir       string        `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
@@ -33,7 +33,7 @@ type loadCmd struct {
 type loadReport struct {
 	Machine   machine    `json:"machine"`
 	Terminals int        `json:"terminals"`
-	Seconds   int        `json:"seconds"`
+	Seconds   float64    `json:"seconds"`
 	Served    float64    `json:"served_per_second"` // with a customer always waiting
 	Steps     []loadStep `json:"steps"`
 	Answered  uint64     `json:"tickets_answered"`
@@ -54,7 +54,7 @@ type loadStep struct {
 // Run implements the command.
 func (c *loadCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256),
-		checkCount("--seconds", c.Seconds, 3600)); err != nil {
+		checkLength("--seconds", c.Seconds)); err != nil {
 		return err
 	}
 	for _, percent := range c.Steps {
@@ -104,7 +104,7 @@ func (c *loadCmd) drive(ctx context.Context, process *houseProcess, report *load
 	}
 	defer hangUp(controllers)
 	var sold atomic.Int64
-	length := time.Duration(c.Seconds) * time.Second
+	length := inSeconds(c.Seconds)
 	line.show("as many as can be served")
 	all, err := drive(ctx, controllers, crowd{length: length}, &sold)
 	if err != nil {
@@ -141,7 +141,7 @@ func (r *loadReport) knee() int {
 
 // writeText writes the report for people.
 func (r *loadReport) writeText(b *bytes.Buffer) {
-	fmt.Fprintf(b, "%s terminals, steps of %d s, %v; %s tickets a second with a customer always waiting\n\n",
+	fmt.Fprintf(b, "%s terminals, steps of %v s, %v; %s tickets a second with a customer always waiting\n\n",
 		console.Counted(r.Terminals), r.Seconds, r.Machine, console.Counted(int64(r.Served)))
 	fmt.Fprintf(b, "%8s %12s %12s %9s %9s %9s %9s\n", "of that", "customers/s", "sold/s", "p50", "p99", "refused",
 		"went away")

@@ -51,9 +51,9 @@ func (l location) snapshots(every uint64) house.Snapshots {
 	return house.Snapshots{File: filepath.Join(l.data, "snapshot"), Build: buildVersion(), Every: every}
 }
 
-// house opens the house in this process, or founds it with so many terminals.
-func (l location) house(ctx context.Context, st store.Store, terminals int,
-	snapshots house.Snapshots) (*house.House, error) {
+// house opens the house in this process, or founds it with so many terminals. What else it is told is added.
+func (l location) house(ctx context.Context, st store.Store, terminals int, snapshots house.Snapshots,
+	told ...func(*house.Config)) (*house.House, error) {
 	keys, err := l.keys(ctx, st)
 	if err != nil {
 		return nil, err
@@ -66,8 +66,12 @@ func (l location) house(ctx context.Context, st store.Store, terminals int,
 	if err != nil {
 		return nil, err
 	}
-	return house.Open(ctx, house.Config{
+	config := house.Config{
 		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: founding,
 		Snapshots: snapshots,
-	})
+	}
+	for _, tell := range told {
+		tell(&config)
+	}
+	return house.Open(ctx, config)
 }

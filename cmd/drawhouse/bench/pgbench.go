@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -17,7 +18,7 @@ import (
 // The yardstick on PostgreSQL is pgbench, which comes with the server: its simple
 // update, prepared, by 32 clients on two threads, on the tables of scale 10.
 const (
-	pgbenchScale   = 10
+	pgbenchScale   = 10 // for the figures of a document
 	pgbenchClients = 32
 	pgbenchThreads = 2
 )
@@ -27,6 +28,7 @@ const (
 type pgbench struct {
 	program  string
 	database string
+	scale    int // of its tables
 	laps     []pgbenchLap
 	cpu      time.Duration // of the client
 }
@@ -53,13 +55,13 @@ func findPGBench() (string, error) {
 }
 
 // openPGBench makes pgbench's tables.
-func openPGBench(ctx context.Context, database string) (*pgbench, error) {
+func openPGBench(ctx context.Context, database string, scale int) (*pgbench, error) {
 	program, err := findPGBench()
 	if err != nil {
 		return nil, err
 	}
-	p := &pgbench{program: program, database: database}
-	_, err = p.run(ctx, "-i", "--quiet", fmt.Sprintf("--scale=%d", pgbenchScale))
+	p := &pgbench{program: program, database: database, scale: scale}
+	_, err = p.run(ctx, "-i", "--quiet", fmt.Sprintf("--scale=%d", scale))
 	return p, err
 }
 
@@ -81,8 +83,8 @@ const longestRound = 60
 
 // measure runs one round. A round in which a busy machine did nothing is too short: it is run again,
 // twice as long.
-func (p *pgbench) measure(ctx context.Context, seconds int) error {
-	for {
+func (p *pgbench) measure(ctx context.Context, length time.Duration) error {
+	for seconds := int(math.Ceil(length.Seconds())); ; { // It counts whole seconds.
 		out, err := p.run(ctx, "--no-vacuum", "--skip-some-updates", "--protocol=prepared",
 			fmt.Sprintf("--client=%d", pgbenchClients),
 			fmt.Sprintf("--jobs=%d", pgbenchThreads), fmt.Sprintf("--time=%d", seconds))
@@ -119,6 +121,7 @@ func parsePGBench(out []byte) (pgbenchLap, error) {
 // pgbenchReport is the part of the report that is about pgbench.
 type pgbenchReport struct {
 	Server           string    `json:"server"`
+	Scale            int       `json:"scale"`
 	TimesPGBench     float64   `json:"times_pgbench"` // tickets a second through the API over its transactions a second
 	PerSecond        float64   `json:"per_second"`
 	Rounds           []float64 `json:"per_second_by_round"`
@@ -128,7 +131,7 @@ type pgbenchReport struct {
 
 // report adds the rounds up.
 func (p *pgbench) report(server string, api pace) *pgbenchReport {
-	r := &pgbenchReport{Server: server, ClientCPUSeconds: p.cpu.Seconds()}
+	r := &pgbenchReport{Server: server, Scale: p.scale, ClientCPUSeconds: p.cpu.Seconds()}
 	var means []int64
 	for _, l := range p.laps {
 		r.Rounds = append(r.Rounds, l.perSecond)

@@ -16,13 +16,14 @@ import (
 
 // sellCmd measures what terminals can sell through the API.
 type sellCmd struct {
-	Terminals int    `default:"512" placeholder:"N" help:"Terminals that sell at once, each with one request in flight (${default})."`
-	Each      int    `default:"64" placeholder:"N" help:"Terminals of a venue whose controller carries their sales on one connection; 1 is none (${default})."`
-	Seconds   int    `default:"10" placeholder:"N" help:"Length of a round (${default})."`
-	Rounds    int    `default:"3" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
-	Dir       string `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
-	Database  string `placeholder:"URL" help:"PostgreSQL database to measure, beside pgbench. Schemas are made in it and removed again."`
-	JSON      bool   `name:"json" help:"Write the report as JSON."`
+	Terminals int     `default:"512" placeholder:"N" help:"Terminals that sell at once, each with one request in flight (${default})."`
+	Each      int     `default:"64" placeholder:"N" help:"Terminals of a venue whose controller carries their sales on one connection; 1 is none (${default})."`
+	Seconds   float64 `default:"10" placeholder:"N" help:"Length of a round (${default})."`
+	Rounds    int     `default:"3" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
+	Dir       string  `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
+	Database  string  `placeholder:"URL" help:"PostgreSQL database to measure, beside pgbench. Schemas are made in it and removed again."`
+	Scale     int     `default:"10" placeholder:"N" help:"Size of pgbench's tables on PostgreSQL: 100,000 accounts for each (${default})."`
+	JSON      bool    `name:"json" help:"Write the report as JSON."`
 }
 
 // errNotCounted is the status of a measurement whose journal does not hold.
@@ -31,7 +32,7 @@ var errNotCounted = errors.New("the figures do not count: the journal that they 
 // Run implements the command.
 func (c *sellCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256),
-		checkCount("--seconds", c.Seconds, 3600),
+		checkLength("--seconds", c.Seconds), checkCount("--scale", c.Scale, 1000),
 		checkCount("--rounds", c.Rounds, 100)); err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (c *sellCmd) openStand(ctx context.Context, place *site) (_ *sellStand, err
 		return nil, err
 	}
 	if place.database != "" {
-		if s.pgbench, err = placePGBench(ctx, place); err != nil {
+		if s.pgbench, err = placePGBench(ctx, place, c.Scale); err != nil {
 			return nil, err
 		}
 	}
@@ -137,12 +138,12 @@ func (c *sellCmd) openStand(ctx context.Context, place *site) (_ *sellStand, err
 }
 
 // placePGBench opens the yardstick in a schema of its own.
-func placePGBench(ctx context.Context, place *site) (*pgbench, error) {
+func placePGBench(ctx context.Context, place *site, scale int) (*pgbench, error) {
 	storage, err := place.storage(ctx, "pgbench")
 	if err != nil {
 		return nil, err
 	}
-	return openPGBench(ctx, storage.database)
+	return openPGBench(ctx, storage.database, scale)
 }
 
 // close gives up what is still open. Errors of houses that are thrown away are
@@ -164,7 +165,7 @@ func (s *sellStand) close() {
 func (c *sellCmd) round(ctx context.Context, s *sellStand, line statusLine, round int) error {
 	runtime.GC() // What the last round has left is not gone through while customers wait.
 	before := ownCPU()
-	all := crowd{length: time.Duration(c.Seconds) * time.Second}
+	all := crowd{length: inSeconds(c.Seconds)}
 	if err := measureLap(ctx, c, line, &s.api, s.controllers, all, round, "through the API"); err != nil {
 		return err
 	}
@@ -175,8 +176,8 @@ func (c *sellCmd) round(ctx context.Context, s *sellStand, line statusLine, roun
 	}
 	s.terminalCPU += ownCPU() - before
 	if s.pgbench != nil {
-		line.show("round %d of %d, pgbench: %d s", round, c.Rounds, c.Seconds)
-		if err := s.pgbench.measure(ctx, c.Seconds); err != nil {
+		line.show("round %d of %d, pgbench: %v s", round, c.Rounds, c.Seconds)
+		if err := s.pgbench.measure(ctx, inSeconds(c.Seconds)); err != nil {
 			return err
 		}
 	}
@@ -195,7 +196,7 @@ func (c *sellCmd) withoutHTTP(ctx context.Context, s *sellStand, place *site, li
 		return err
 	}
 	for round := range c.Rounds {
-		all := crowd{length: time.Duration(c.Seconds) * time.Second}
+		all := crowd{length: inSeconds(c.Seconds)}
 		if err := measureLap(ctx, c, line, &s.direct, s.lane.controllers, all, round+1,
 			"through the lane"); err != nil {
 			return err
@@ -227,7 +228,7 @@ func measureLap[S seller](ctx context.Context, c *sellCmd, line statusLine, laps
 	round int, how string) error {
 	var sold atomic.Int64
 	done := line.follow(func(elapsed time.Duration) string {
-		return fmt.Sprintf("round %d of %d, %s: %2.0f of %d s, %s", round, c.Rounds, how, elapsed.Seconds(), c.Seconds,
+		return fmt.Sprintf("round %d of %d, %s: %2.0f of %v s, %s", round, c.Rounds, how, elapsed.Seconds(), c.Seconds,
 			console.Counted(sold.Load()))
 	})
 	l, err := drive(ctx, sellers, crowd, &sold)

@@ -19,7 +19,7 @@ type sellReport struct {
 	Terminals int     `json:"terminals"`
 	Each      int     `json:"terminals_each_controller"`
 	Rounds    int     `json:"rounds"`
-	Seconds   int     `json:"seconds"`
+	Seconds   float64 `json:"seconds"`
 
 	// TimesSingle is the tickets a second through the API over single commits a
 	// second; TimesLane over tickets a second without HTTP.
@@ -127,7 +127,7 @@ func (v *verified) writeText(w *bytes.Buffer) {
 
 // writeText writes the report for people.
 func (r *sellReport) writeText(b *bytes.Buffer) {
-	fmt.Fprintf(b, "%d terminals, %s, %d rounds of %d s each in turns, %v, data below %s\n\n", r.Terminals, r.carried(),
+	fmt.Fprintf(b, "%d terminals, %s, %d rounds of %v s each in turns, %v, data below %s\n\n", r.Terminals, r.carried(),
 		r.Rounds, r.Seconds, r.Machine, r.Dir)
 	fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", "", "a second", "p50", "p99", "longest")
 	for _, row := range []struct {
@@ -147,7 +147,7 @@ func (r *sellReport) writeText(b *bytes.Buffer) {
 		fmt.Fprintf(b, "\n%-9s %s\n", "server", p.Server)
 		fmt.Fprintf(b, "%-9s %.2f times pgbench -N -M prepared -c %d -j %d at scale %d, which itself used %.1f s of CPU",
 			"ratio", p.TimesPGBench,
-			pgbenchClients, pgbenchThreads, pgbenchScale, p.ClientCPUSeconds)
+			pgbenchClients, pgbenchThreads, p.Scale, p.ClientCPUSeconds)
 	}
 	fmt.Fprintf(b, "\n%-9s %.1f times single commits; %.2f times tickets without HTTP\n", "ratio", r.TimesSingle,
 		r.TimesLane)

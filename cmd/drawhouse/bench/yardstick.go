@@ -61,13 +61,14 @@ type laneHouse struct {
 	controllers []*laneController
 }
 
-func openLaneHouse(ctx context.Context, storage location, terminals, each int, forms []string) (*laneHouse, error) {
+func openLaneHouse(ctx context.Context, storage location, terminals, each int, forms []string,
+	told ...func(*house.Config)) (*laneHouse, error) {
 	st, err := storage.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	l := &laneHouse{store: st}
-	if l.house, err = storage.house(ctx, st, terminals, storage.snapshots(0)); err != nil {
+	if l.house, err = storage.house(ctx, st, terminals, storage.snapshots(0), told...); err != nil {
 		return nil, err
 	}
 	now := time.Now().UTC()

@@ -31,6 +31,7 @@ export const registerStrings = {
   venueAccount: {
     title: "Account with the operator", none: "No agreement. Send one for approval under Ask for.", unpaid: "Unpaid statements", paid: "No statement is unpaid.",
     statement: "Statement", due: "Due", left: "Left to pay", state: "Status", missed: "Missed", file: (n) => `Direct debit file ${n}, not answered`,
+    over: (d, of) => `File ${d.file} collects ${of(d.cents)} for statement ${d.statement}, and ${of(d.over_cents)} of it are not owed any more. Have the bank cancel the direct debit, and withdraw the file.`,
     payments: "Recorded payments", noPayments: "No payment is recorded.", reference: "Reference", way: "Way", ways: { cash: "Cash of the safe", received: "From the venue", paid: "To the venue" }, amount: "Amount", reversed: "Taken back", record: "Record",
     owes: "Owes", agreement: "Agreement", last: "Last statement", takings: "Takings", commission: "Commission", tax: "Tax on the commission", madeUp: "Made up to the least payment", opening: "Carried forward", received: "Paid since", closing: "Closing balance",
     terms: (a, weekday, least) => `${a.sales_rate / 100} % of sales, ${a.prizes_rate / 100} % of prizes paid${a.fees_rate ? `, ${a.fees_rate / 100} % of fees of bingo` : ""}, at least ${least}${a.tax_rate ? `, with ${a.tax_rate / 100} % tax` : ""}; weeks end on ${weekday}, ${a.days_to_pay} days to pay${a.stops ? "; a missed payment stops sale" : ""}`,

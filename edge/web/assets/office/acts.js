@@ -43,7 +43,6 @@ const choosers = {
   "bank-file": () => ({ kind: "file" }),
   "adopted-rulebook": (known) => ({ options: known.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: known.rules.in_force }),
   series: (known) => oneOf(known.series),
-  venue: (known) => oneOf([...known.venues]),
   pool: (known) => oneOf(known.course.pools.map((p) => [p.spots, strings.spots(p.spots)])),
   venue: (known) => ({ kind: "numberChoice", options: [...known.venues].map(([number, name]) => [number, strings.venueName(number, name)]) }),
   device: (known) => ({ kind: "numberChoice", options: (known.course.devices ?? []).filter((d) => !d.failed).map((d) => [d.number, strings.deviceName(d)]) }),

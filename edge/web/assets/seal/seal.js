@@ -2,6 +2,7 @@
 // that log. The code on the wall leads here. Behind the number sign it has the beginning of the seal's hash, which is
 // not sent anywhere: the house is asked for its seal without being told what the wall shows.
 import { NOTE, base64, checkLog, openBy, parseKey, parseSeal } from "../proof.js";
+import { cosigners } from "../kit/logged.js";
 import { inSeries } from "../kit/series.js";
 import { gameNumber } from "../kit/strings.js";
 import { sealStrings as strings } from "./strings.js";
@@ -50,9 +51,9 @@ async function judge(game, known, logproof) {
     if (!base64(seal.hash).replaceAll("+", "-").replaceAll("/", "_").startsWith(wall)) throw new Error(strings.wallDiffers);
     proved.push(strings.wallAgrees);
   }
-  const witnesses = known.witnesses.map((w) => w.key);
-  if (logproof) await checkLog({ log: known.log_key, logproof, witnesses, quorum: "" }, house, {}, seal, proved);
-  return { proved, fingerprint: seal.fingerprint };
+  const by = logproof ? await cosigners(logproof, known) : { witnesses: [], quorum: "", names: [], of: known.witnesses.length };
+  if (logproof) await checkLog({ log: known.log_key, logproof, ...by }, house, {}, seal, proved);
+  return { proved, fingerprint: seal.fingerprint, few: logproof && 2 * by.names.length <= by.of ? strings.few(by.names.length, by.of) : "" };
 }
 
 // load asks for the game and shows it, and goes on asking while its seal is not in the log.
@@ -84,9 +85,9 @@ async function load() {
 
 async function showSeal(game, known, logproof, missing) {
   try {
-    const { proved, fingerprint } = await judge(game, known, logproof);
+    const { proved, fingerprint, few } = await judge(game, known, logproof);
     const texts = { "proof-title": logproof ? strings.inLog : strings.notInLog, "proof-summary": logproof ? strings.summary(gameNumber(game.game)) : missing, fingerprint };
-    show(logproof ? "good" : "none", texts, proved, [known.witnesses.length === 0 ? strings.noWitness : "", strings.keys].filter(Boolean), logproof ? 0 : again);
+    show(logproof ? "good" : "none", texts, proved, [known.witnesses.length === 0 ? strings.noWitness : few, strings.keys, strings.rest].filter(Boolean), logproof ? 0 : again);
     const link = (text, href, save) => Object.assign(document.createElement("a"), { textContent: text, href }, save ? { download: save } : {});
     byId("keep").replaceChildren(...(logproof ? [link(strings.keep, file, `${day}-${number}.tlog-proof`)] : []), link(strings.elsewhere, "/web/proof.html"));
   } catch (error) {

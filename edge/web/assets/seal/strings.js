@@ -18,6 +18,8 @@ export const sealStrings = {
   tellInspector: "Keep a picture of the wall and tell the inspector.",
   notProved: "What is not proved",
   noWitness: "That everybody finds the same in the public log: this house has no witnesses.",
+  few: (have, of) => `That everybody finds the same in the public log: only ${have} of the ${of} witnesses whom the house names have cosigned these entries.`,
+  rest: "What else the log says: this page looks at one entry. A program that follows the whole log (drawhouse watch) finds a second seal of this game, a late sale or a wrong result.",
   keys: "That the keys of house, log and witnesses are whose they say: this page has them from the house. Keep the proof, and check it with keys that you know from somebody you trust.",
   keep: "Keep the proof",
   elsewhere: "Check it without this page",

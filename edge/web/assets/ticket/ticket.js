@@ -3,6 +3,7 @@
 // the hash of the ticket's record, which is not sent anywhere: the house is asked for
 // its proof without being told what the paper says.
 import { check } from "../proof.js";
+import { cosigners, entryOf } from "../kit/logged.js";
 import { ticketStrings as strings } from "../kit/strings.js";
 import { View } from "./view.js";
 
@@ -42,17 +43,31 @@ const same = (hash, printed) => hash.replaceAll("+", "-").replaceAll("/", "_").s
 // was signed: the house may have exchanged them since.
 async function prove(ticket, game, noted) {
   const name = `${game.day}/${game.game}`;
-  const [proof, whole] = await Promise.all([
-    ask(`/v1/tickets/${ticket.serial}/proof?game=${encodeURIComponent(name)}`), ask(`/v1/games/${name}?series=${ticket.series}`)]);
+  const [proof, whole, known] = await Promise.all([
+    ask(`/v1/tickets/${ticket.serial}/proof?game=${encodeURIComponent(name)}`), ask(`/v1/games/${name}?series=${ticket.series}`), ask("/v1/witnesses")]);
+  const logproof = proof.json.log_proof ?? "", by = logproof ? await cosigners(logproof, known.json) : { witnesses: [], quorum: "", names: [], of: 0 };
   const have = {
-    proof: proof.text, house: whole.json.house_key ?? "", receipt: "", seal: "", fingerprint: noted, checkpoint: "", witnesses: [],
+    proof: proof.text, house: whole.json.house_key ?? "", receipt: "", seal: "", fingerprint: noted, checkpoint: "",
+    log: logproof ? known.json.log_key ?? "" : "", logproof: "", witnesses: by.witnesses, quorum: by.quorum,
     draw: whole.json.draw_note ?? "", device: whole.json.device_key ?? "",
   };
   const report = await check(have);
+  if (!report.failure) report.chain = chainOf(proof.json, game, by);
   report.fingerprint = whole.json.seal?.fingerprint ?? "";
   report.drawn = have.draw !== "";
   judgePaper(report, proof.json.leaf_hash);
   return report;
+}
+
+// chainOf says step by step what leads from the ticket to the public log, or why it ends before.
+function chainOf(proof, game, by) {
+  const steps = [strings.chainTicket(proof.seq), strings.chainSeal(game)];
+  if (!proof.log_proof) return { steps, ends: proof.unlogged || strings.noLog };
+  steps.push(strings.chainEntry(entryOf(proof.log_proof)));
+  if (by.of === 0) return { steps, ends: strings.noWitnesses };
+  if (by.names.length === 0) return { steps, ends: strings.noneCosigned };
+  steps.push(strings.chainCosigned(by.names));
+  return { steps, ends: 2 * by.names.length > by.of ? "" : strings.fewCosigned(by.names.length, by.of) };
 }
 
 // judgePaper holds the paper against the record.

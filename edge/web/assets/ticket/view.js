@@ -26,7 +26,7 @@ export class View {
     this.#byId = (id) => document.getElementById(id);
     this.#write({
       title: strings.title, "seal-label": strings.seal, "noted-label": strings.notedLabel, "noted-button": strings.notedButton,
-      "proved-title": strings.proved, "open-title": strings.notProved, advice: strings.advice(""),
+      "proved-title": strings.proved, "open-title": strings.notProved, "chain-title": strings.chain, advice: strings.advice(""),
     });
   }
 
@@ -143,7 +143,16 @@ export class View {
     box.hidden = false;
     box.dataset.verdict = verdict;
     this.#write({ "proof-title": title, "proof-summary": summary, fingerprint });
-    for (const id of ["noted", "proved-title", "open-title", "seal-label"]) this.#byId(id).closest("form, details, .seal").hidden = fingerprint === "";
+    for (const id of ["noted", "chain-title", "proved-title", "open-title", "seal-label"]) this.#byId(id).closest("form, details, .seal").hidden = fingerprint === "";
+  }
+
+  // #chain shows what leads from the ticket to the public log, and why it ends before.
+  #chain(chain) {
+    const box = this.#byId("chain").closest("details");
+    box.hidden = !chain;
+    this.#byId("chain").replaceChildren(...(chain?.steps ?? []).map((step) => element("li", "", step)));
+    this.#write({ "chain-ends": chain?.ends ? strings.chainEnds(chain.ends) : "" });
+    if (chain) box.open = true;
   }
 
   unsealed(ticket) {
@@ -161,6 +170,7 @@ export class View {
     this.#proofBox(bad ? "bad" : "good", bad ? strings.doesNotHold : strings.holds,
       bad ? `${report.failure} ${strings.tellInspector}` : strings.summary(game, report), report.fingerprint);
     if (bad) this.#write({ notice: `${strings.doesNotHold}. ${report.failure}` });
+    this.#chain(report.chain);
     const list = (id, sentences) => this.#byId(id).replaceChildren(...sentences.map((s) => element("li", "", s)));
     list("proved", report.proved);
     list("open", report.not_proved);

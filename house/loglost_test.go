@@ -1,0 +1,202 @@
+package house
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"drawhouse/check/watch"
+	"drawhouse/check/witness/wire"
+	"drawhouse/decide/command"
+	"drawhouse/journal"
+	"drawhouse/journal/record"
+	"drawhouse/journal/store"
+	"drawhouse/journal/store/sqlite"
+)
+
+// lostDisk is a house whose disk was lost after custodians and a witness had cosigned a seal, restored from a backup of
+// two games before. One custodian had given its link of that game, and the other had not.
+type lostDisk struct {
+	*bench
+	custodians [2]*custodian
+	persons    two
+	lost       Game               // the game
+	ended      journal.Checkpoint // how far the followers' copies go
+	held       []byte             // the journal's last checkpoint, which somebody else has
+}
+
+func loseDisk(t *testing.T) *lostDisk {
+	t.Helper()
+	b, custodians := custodyBenchOf(t, func(*bench) {}, func(b *bench, _ string, custodians [2]*custodian) {
+		for _, c := range custodians {
+			c.commit(t, b, "2026-11-16")
+		}
+	})
+	l := &lostDisk{bench: b, custodians: custodians, persons: b.appoint()}
+	w := newLogWitness(t, b, "outside.example", b.house.config.Keys.HouseVerifier)
+	b.witnessedBy(append(b.witnesses.Members, w.member(wire.LogOnly))...)
+	b.settledGames(2)
+	snapshot := b.snapshot()
+	b.settledGames(4)
+	custodians[1].away.Store(true)
+	b.run(func(time.Time) error {
+		if l.lost = b.house.First().Games(2)[1]; l.lost.Sealed() && !l.lost.IsSettled() && custodians[1].asked.Load() > 4 {
+			return errEnough
+		}
+		return nil
+	})
+	l.ended, _ = custodians[0].gate.Copied()
+	var err error
+	l.held, err = b.house.Checkpoint(t.Context())
+	must(t, err)
+	b.close()
+	b.restore(snapshot)
+	custodians[1].away.Store(false)
+	return l
+}
+
+// opens opens the house on what there is.
+func (l *lostDisk) opens() error {
+	l.t.Helper()
+	must(l.t, l.store.Close())
+	st, err := sqlite.Open(l.t.Context(), l.dir, store.FirstLane)
+	must(l.t, err)
+	l.t.Cleanup(func() { _ = st.Close() })
+	keys, err := KeysOf(l.t.Context(), st, filepath.Join(l.dir, "keys"), "bench.example", l.random)
+	must(l.t, err)
+	return l.openHouse(st, keys)
+}
+
+// published returns what a custodian publishes.
+func (c *custodian) published(t *testing.T) string {
+	t.Helper()
+	answer, err := http.Get(c.member.URL + "/published")
+	must(t, err)
+	defer func() { _ = answer.Body.Close() }()
+	data, err := io.ReadAll(answer.Body)
+	must(t, err)
+	return string(data)
+}
+
+// TestDiskLost loses the disk after a seal was cosigned. Neither the backup nor the volume behind it sells. The way out
+// is walked to its end: the open games of the day are void, the house reads the entries that it lacks from a custodian,
+// and a log begins that names where the first one ended, which custodians and witness take from the house. The
+// custodians follow it and draw the next day. The game that was lost has no second draw: both custodians publish
+// their links of it.
+func TestDiskLost(t *testing.T) {
+	t.Parallel()
+	l := loseDisk(t)
+	for _, restored := range []bool{false, true} {
+		if restored {
+			_, err := l.turn(record.ReasonRestore, Turn{Held: [][]byte{l.held}})
+			must(t, err)
+		}
+		if err := l.opens(); !errors.Is(err, ErrBehindWitness) || !strings.Contains(err.Error(), "--next-log=2") {
+			t.Fatalf("restored: %v, opens: %v", restored, err)
+		}
+	}
+	l.followLog = 2
+	l.clock.set(time.Date(2026, 11, 16, 5, 59, 0, 0, time.UTC)) // It took its time.
+	must(t, l.opens())
+	void, games := map[uint32]bool{}, 0
+	l.run(func(time.Time) error {
+		games = 0
+		for _, g := range l.house.First().Games(20) {
+			switch {
+			case g.Ref.Day.String() == "2026-11-16" && g.IsSettled():
+				games++
+			case g.Ref.Day.String() == "2026-11-15" && g.Sealed() && !g.IsSettled() && !void[g.Ordinal]:
+				void[g.Ordinal] = true
+				must(t, l.decide(l.persons, command.VoidGame{Ordinal: g.Ordinal, Reason: "the disk was lost", Clause: "18(d)"}))
+			}
+		}
+		if games >= 2 {
+			return errEnough
+		}
+		return nil
+	})
+	if len(void) == 0 {
+		t.Error("no game of the day was void")
+	}
+	_, chain := readLog(t, l.house, l.logKey())
+	if body := chain.Body(); body.Origin != "bench.example/log2" || *body.Before != l.ended {
+		t.Errorf("%s follows %v, and the followers have %v", body.Origin, body.Before, l.ended)
+	}
+	for _, c := range l.custodians {
+		if copied, _ := c.gate.Copied(); copied.Origin != "bench.example/log2" || c.gate.Stopped() != nil {
+			t.Errorf("%s follows %v, stopped: %v", c.name, copied, c.gate.Stopped())
+		}
+		name := journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: uint32(l.lost.Ref.Number)}
+		link := c.rebuild(t, name)
+		if said := c.published(t); !strings.Contains(said, strings.ReplaceAll(link.Marshal(), "\n", `\n`)) {
+			t.Errorf("%s does not publish its link of %v: %s", c.name, name, said)
+		}
+	}
+	w, err := watch.New(servedLog{l.bench}, l.logKey(), nil, "", nil)
+	must(t, err)
+	if look, err := w.Look(t.Context()); err != nil || len(look.Findings) > 0 {
+		t.Errorf("watch finds %v: %v", look.Findings, err)
+	}
+	report := l.verify()
+	if !report.OK() || report.FindingCount != 1 || !strings.Contains(report.Findings[0].Reason, "which was restored") {
+		t.Errorf("verify: %+v, %+v", report.Failure, report.Findings)
+	}
+}
+
+// TestNoGameWaitsForAVolume begins volumes beside two custodians and a witness without which no game is drawn: with
+// the same keys, with other keys of house and device, and after a restore that loses nothing. Nobody tells them of
+// it, and no game waits for longer than it does on any other day.
+func TestNoGameWaitsForAVolume(t *testing.T) {
+	t.Parallel()
+	b, custodians := custodyBench(t)
+	w := newLogWitness(t, b, "others.example", b.logKey())
+	b.witnessedBy(append(b.witnesses.Members, w.member(wire.LogOnly))...)
+	b.settledGames(1)
+	for i, turn := range []struct {
+		reason record.VolumeReason
+		kinds  []string
+	}{
+		{record.ReasonKeys, nil},
+		{record.ReasonKeys, []string{HouseKey, DeviceKey}},
+		{record.ReasonRestore, nil},
+	} {
+		b.close()
+		if turn.reason == record.ReasonRestore {
+			b.restore(b.snapshot())
+		}
+		_, err := b.turn(turn.reason, Turn{}, turn.kinds...)
+		must(t, err)
+		must(t, b.store.Close())
+		b.open()
+		end := b.clock.now.Add(15 * time.Minute)
+		b.run(func(until time.Time) error {
+			if len(b.settled(100)) >= 2*i+3 {
+				return errEnough
+			}
+			if until.After(end) {
+				t.Fatalf("%d games are settled", len(b.settled(100)))
+			}
+			return nil
+		})
+		for _, g := range b.settled(100) {
+			if took := g.SettledAt.Time().Sub(time.UnixMilli(int64(g.Closes))); took > 2*time.Minute {
+				t.Errorf("game %d was settled %v after its close", g.Ordinal, took)
+			}
+		}
+	}
+	if number := b.house.First().Games(1)[0].Ordinal; number < 7 {
+		t.Errorf("%d games were played", number)
+	}
+	for _, c := range custodians {
+		if c.gate.Stopped() != nil {
+			t.Errorf("%s has stopped: %+v", c.name, c.gate.Stopped())
+		}
+	}
+	if report := b.verify(); !report.OK() || report.Links != 2*report.Settled {
+		t.Errorf("verify: %+v, %d games by %d links", report.Failure, report.Settled, report.Links)
+	}
+}
