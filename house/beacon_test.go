@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -141,6 +142,42 @@ func TestBeaconDraws(t *testing.T) {
 	b.checkBeaconLog()
 	b.checkBeaconPolicy(t, w)
 	found(t, b, beaconLies(relay))
+	b.liesAboutTime(t, relay)
+}
+
+// liesAboutTime draws game 3, whose seal was cosigned too late, and ends game 1, whose seal was cosigned in time.
+func (b *bench) liesAboutTime(t *testing.T, relay *beacontest.Beacon) {
+	whole := b.export()
+	records := readRecords(t, whole)
+	given, voided := find(t, records, record.KindRoundGiven), find(t, records, record.KindGameVoided)
+	timely, err := record.Decode(records[given])
+	must(t, err)
+	late, err := record.Decode(records[voided])
+	must(t, err)
+	first, third := *timely.Body.(*record.RoundGiven), *late.Body.(*record.GameVoided)
+	round := roundOf(t, records, third.Game)
+	b.plant(t, whole, records, voided, func(r *record.Record) {
+		r.Body = &record.RoundGiven{Game: third.Game, Round: round, Signature: relay.Sign(round), Checkpoint: first.Checkpoint}
+	}, "whose seal was not cosigned before it could be known")
+	third.Game = first.Game
+	b.plant(t, whole, records, given, func(r *record.Record) { r.Body = &third }, "nobody has approved it")
+}
+
+// roundOf returns the round that a game stated as it opened.
+func roundOf(t *testing.T, records [][]byte, of record.Game) uint64 {
+	t.Helper()
+	for _, data := range records {
+		if kind, ok := record.KindOf(data); !ok || kind != record.KindGameOpened {
+			continue
+		}
+		r, err := record.Decode(data)
+		must(t, err)
+		if opened := r.Body.(*record.GameOpened); opened.Game == of {
+			return opened.Round
+		}
+	}
+	t.Fatalf("game %v has not opened", of)
+	return 0
 }
 
 // waiting returns a game that is sealed and waits to be drawn.
@@ -232,6 +269,10 @@ func (b *bench) checkBeaconPolicy(t *testing.T, w *logWitness) {
 	if !report.OK() || report.Rounds != 3 {
 		t.Errorf("%d rounds: %+v", report.Rounds, report.Failure)
 	}
+	report = verify.Run(dir, verify.Options{Policy: func([]byte) string { return "w2.example has not cosigned" }})
+	if report.OK() || !strings.Contains(report.Failure.Reason, "before its round could be known") {
+		t.Errorf("a policy that asks for another witness: %+v", report.Failure)
+	}
 }
 
 // beaconLies are what a house could write otherwise about its beacon.
@@ -254,15 +295,11 @@ func beaconLies(relay *beacontest.Beacon) map[string]lie {
 			r := b.(*record.RoundGiven)
 			r.Checkpoint = append(slices.Clone(r.Checkpoint), '\n')
 		}, "is not the one that shows"},
-		"a beacon for a day that had opened": {record.KindBeaconChosen, func(b record.Body) { b.(*record.BeaconChosen).From++ },
+		"a beacon from another day on": {record.KindBeaconChosen, func(b record.Body) { b.(*record.BeaconChosen).From++ },
 			"two persons agreed on"},
 		"a number that the round does not give": {record.KindNumberDrawn, func(b record.Body) {
 			n := b.(*record.NumberDrawn)
 			n.Number, n.Bytes = n.Number%80+1, []byte{n.Number % 80}
 		}, "seal and links give"},
-		"a void of a game that was sealed in time": {record.KindGameVoided, func(b record.Body) {
-			v := b.(*record.GameVoided)
-			v.Game.Number++
-		}, "game"},
 	}
 }
