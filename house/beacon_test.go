@@ -79,8 +79,8 @@ func (b *bench) cosigned(t *testing.T) {
 
 // TestBeaconDraws plays games that a beacon draws alone. The witness is away for the third: the game is void. No relay
 // has the round of the fourth: the game waits, and somebody brings the round. The round of the fifth never exists:
-// after three days an inspector finds that, and two persons end the game. The second opinion agrees with all of it, asks for
-// cosignatures in time, and names each lie.
+// after three days an inspector finds that, and two persons end the game. The second opinion agrees with all of it,
+// asks for cosignatures in time, and names each lie.
 func TestBeaconDraws(t *testing.T) {
 	t.Parallel()
 	b, persons, w, relay := beaconBench(t)
@@ -157,7 +157,8 @@ func (b *bench) liesAboutTime(t *testing.T, relay *beacontest.Beacon) {
 	first, third := *timely.Body.(*record.RoundGiven), *late.Body.(*record.GameVoided)
 	round := roundOf(t, records, third.Game)
 	b.plant(t, whole, records, voided, func(r *record.Record) {
-		r.Body = &record.RoundGiven{Game: third.Game, Round: round, Signature: relay.Sign(round), Checkpoint: first.Checkpoint}
+		r.Body = &record.RoundGiven{Game: third.Game, Round: round, Signature: relay.Sign(round),
+			Checkpoint: first.Checkpoint}
 	}, "whose seal was not cosigned before it could be known")
 	third.Game = first.Game
 	b.plant(t, whole, records, given, func(r *record.Record) { r.Body = &third }, "nobody has approved it")

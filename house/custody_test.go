@@ -385,14 +385,16 @@ func found(t *testing.T, b *bench, lies map[string]lie) {
 	records := readRecords(t, whole)
 	for name, l := range lies {
 		t.Run(name, func(t *testing.T) {
-			b.plant(t, whole, records, find(t, records, l.kind), func(r *record.Record) { l.change(r.Body) }, l.reason)
+			change := func(r *record.Record) { l.change(r.Body) }
+			b.plant(t, whole, records, find(t, records, l.kind), change, l.reason)
 		})
 	}
 }
 
 // plant writes a lie into a copy of a whole export, in place of one record, and demands that the second opinion names
 // the record and the reason.
-func (b *bench) plant(t *testing.T, whole string, records [][]byte, at int, change func(*record.Record), reason string) {
+func (b *bench) plant(t *testing.T, whole string, records [][]byte, at int, change func(*record.Record),
+	reason string) {
 	t.Helper()
 	changed := slices.Clone(records)
 	r, err := record.Decode(changed[at])
