@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/core/contain"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/game"
 	"drawhouse/games/beacon"
@@ -95,10 +96,11 @@ func askRelays(ctx context.Context, relays []string, chain beacon.Chain, round u
 	}
 	answers := make(chan answer, len(relays))
 	for _, relay := range relays {
-		go func() {
-			signature, err := askRelay(ctx, relay, chain, round)
-			answers <- answer{signature, err}
-		}()
+		var signature []byte
+		contain.Go("asking a relay of the beacon", func() (err error) {
+			signature, err = askRelay(ctx, relay, chain, round)
+			return err
+		}, func(err error) { answers <- answer{signature, err} })
 	}
 	var errs []error
 	for range relays {

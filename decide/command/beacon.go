@@ -27,9 +27,12 @@ type ChooseBeacon struct {
 	Period  uint32 `json:"period_seconds,omitempty" doc:"Time between two rounds, in seconds."`
 }
 
+// without reports whether draws are to go without a beacon.
+func (c ChooseBeacon) without() bool { return c == ChooseBeacon{From: c.From} }
+
 // Words implements Act.
 func (c ChooseBeacon) Words() string {
-	if c.Chain == "" {
+	if c.without() {
 		return fmt.Sprintf("Draw without a beacon from Keno Day %s on.", c.From)
 	}
 	return fmt.Sprintf("Make a round of the beacon %s part of every witnessed draw from Keno Day %s on: key %s, round 1 at %d seconds since 1970, a round every %d seconds.", c.Chain, c.From, c.Key, c.Genesis, c.Period)
@@ -43,7 +46,7 @@ func (c ChooseBeacon) Decide(s *state.State, e *Env) (Decision, error) {
 			Sentence: "A Keno Day is a date such as 2026-11-15."}
 	}
 	chosen := record.BeaconChosen{Series: e.Series, From: from, Period: c.Period}
-	if c == (ChooseBeacon{From: c.From}) {
+	if c.without() {
 		return plain(game.ChooseBeacon(s, chosen, e.Now))
 	}
 	chain, err := hex.DecodeString(c.Chain)

@@ -86,8 +86,8 @@
 //	OldGames.list, terms  about 360 bytes for a game; most games share their terms
 //	gameTerms.Rates, Participants, WitnessedBy, Cosigners, Custodians  part of those terms
 //	Game.Rates, Participants, WitnessedBy, Cosigners, Custodians  part of a game; packed with it
-//	Game.Links, Paths, Winners, Corrections  likewise
-//	Game.Seal, Carried  until the game is settled
+//	Game.Links, Paths, Signature, Winners, Corrections  likewise
+//	Game.Seal, Carried, InTime  until the game is settled
 //
 // For every game, not packed:
 //
