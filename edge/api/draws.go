@@ -146,8 +146,7 @@ func (s *server) drawRoutes() {
 		says: "Bring a link that was rebuilt from escrow", tag: "draws", who: offices, in: LinkText{}, out: Done{},
 	}, s.drawn(s.bringLink))
 	s.serve(route{
-		alone: "it proves itself, or is refused",
-		line:  true, name: "bring-round", method: http.MethodPost, path: "/v1/rounds",
+		line: true, name: "bring-round", method: http.MethodPost, path: "/v1/rounds",
 		says: "Bring the round of the public beacon for which a game waits", tag: "draws", who: everybody,
 		refuses: "not_witnessed round_does_not_fit", in: RoundText{}, out: Done{},
 	}, s.drawn(s.bringRound))
