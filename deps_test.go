@@ -22,8 +22,8 @@ const layers = `
 	core/figure  core/digest
 	# Values.
 	core/money  core/ball  core/day  core/item  journal  core/refusal
-	# What people do at a ball machine.
-	games/draw/cage
+	# What people do at a ball machine, and what a public beacon says.
+	games/draw/cage  games/beacon
 	# What a rule is, what a posting is, where numbers come from.
 	rulebook  core/ledger  games/draw  core/serial  core/handover
 	# The games.
@@ -74,7 +74,7 @@ const layers = `
 var pure = strings.Fields(`
 	core/figure core/digest
 	core/money core/ball core/day core/item journal core/refusal
-	games/draw/cage
+	games/draw/cage games/beacon
 	rulebook core/ledger games/draw core/serial core/handover
 	rulebook/rules games/keno games/bingo games/jackpot
 	journal/record rulebook/odds journal/public
@@ -139,8 +139,9 @@ var impureExceptions = map[string][]string{
 }
 
 // pureModules are the packages of other modules that pure packages may import:
-// encodings, hash trees and the normal form of texts, that themselves keep to the bans.
+// encodings, hash trees, a kind of signatures and the normal form of texts, that themselves keep to the bans.
 var pureModules = []string{
+	"github.com/cloudflare/circl/sign/bls",
 	"github.com/fxamacker/cbor/v2",
 	"github.com/goccy/go-yaml",
 	"golang.org/x/mod/sumdb/note",

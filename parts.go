@@ -14,7 +14,7 @@ import (
 // built. The compiler reads them from the same folders as the code.
 //
 //go:embed core/figure/*.go core/digest/*.go core/ball/*.go core/day/*.go core/item/*.go core/money/*.go journal/*.go core/refusal/*.go
-//go:embed games/draw/*.go games/draw/cage/*.go games/draw/remote/*.go core/serial/*.go core/handover/*.go
+//go:embed games/draw/*.go games/draw/cage/*.go games/draw/remote/*.go games/beacon/*.go core/serial/*.go core/handover/*.go
 //go:embed rulebook/*.go rulebook/rules/*.go core/ledger/*.go games/keno/*.go games/jackpot/*.go games/bingo/*.go
 //go:embed journal/record/*.go journal/public/*.go games/settle/*.go decide/state/*.go
 //go:embed decide/hall/*.go decide/counter/*.go decide/command/*.go decide/staff/*.go decide/game/*.go books/*.go decide/engine/*.go

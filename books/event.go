@@ -214,6 +214,7 @@ var events = record.NewTable(
 	says[*record.PromotionBegun](ClassParameter, "promotion {Number}, {Name}, by {Approval}", "AmountCents"),
 	says[*record.PromotionChanged](ClassParameter, "promotion {Number}, by {Approval}"),
 	when(says[*record.DeviceChosen](ClassParameter, "games are drawn by {Device}"), ofRegister),
+	says[*record.BeaconChosen](ClassParameter, "the beacon {Chain} is part of draws from {From}"),
 	says[*record.DeviceRegistered](ClassParameter,
 		"drawing device {Number}, {Device} of {Maker}, {Serial}, at {Site}, by {Reference}"),
 	when(says[*record.DeviceInspected](ClassInspection, "drawing device {Number}, {Part}: {Finding}"),

@@ -5,7 +5,7 @@
     inspector.py log    FOLDER  LOG_KEY  [WITNESSES]
     inspector.py entry  FILE.tlog-proof  LOG_KEY  [WITNESSES]
     inspector.py draw   EXPORT  DAY/GAME  HOUSE_KEY  DEVICE_KEY
-    inspector.py witnessed  DRAW.json  HOUSE_KEY  DEVICE_KEY  [CUSTODIAN_KEY ...]
+    inspector.py witnessed  DRAW.json  HOUSE_KEY  DEVICE_KEY  [CUSTODIAN_KEY ...]  [--beacon-key KEY]
     inspector.py prefix EXPORT  CHECKPOINT  HOUSE_KEY
     inspector.py list   EXPORT
 
@@ -80,6 +80,227 @@ def ed25519(public, text, signature):
     x1, y1, z1, _ = times_both(s, BASE, k, (P - x, y, 1, P - xy))
     x2, y2, _, _ = point(r)
     return s < L and (x1 - x2 * z1) % P == 0 and (y1 - y2 * z1) % P == 0
+
+
+# BLS12-381 (RFC 9380; draft-irtf-cfrg-pairing-friendly-curves): is a signature on G1 that of a beacon whose key is on G2?
+
+FP = 0x1A0111EA397FE69A4B1BA7B6434BACD764774B84F38512BF6730D2A0F6B0F6241EABFFFEB153FFFFB9FEFFFFFFFFAAAB
+ORDER = 0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF00000001
+LOOP = 0xD201000000010000
+G2 = (
+    (0x024AA2B2F08F0A91260805272DC51051C6E47AD4FA403B02B4510B647AE3D1770BAC0326A805BBEFD48056C8C121BDB8, 0x13E02B6052719F607DACD3A088274F65596BD0D09920B61AB5DA61BBDC7F5049334CF11213945D57E5AC7D055D042B7E),
+    (0x0CE5D527727D6E118CC9CDC6DA2E351AADFD9BAA8CBDD3A76D429A695160D12C923AC9CC3BACA289E193548608B82801, 0x0606C4A02EA734CC32ACD2B02BC28B99CB3E287E85A763AF267492AB572E99AB3F370D275CEC1DA1AAA9075FF05F79BE),
+)
+
+
+# The isogeny of degree 11 of RFC 9380, appendix E.2: numerator and denominator of x, and of y, from the lowest power on. The last
+# coefficient of each denominator is 1.
+
+ISO_A = 0x144698A3B8E9433D693A02C96D4982B0EA985383EE66A8D8E8981AEFD881AC98936F8DA0E0F97F5CF428082D584C1D
+ISO_B = 0x12E2908D11688030018B12E8753EEE3B2016C1F0F24F4070A0B9C14FCEF35EF55A23215A316CEAA5D1CC48E98E172BE0
+ISOGENY = [[int(number, 16) for number in text.split()] for text in """
+11a05f2b1e833340b809101dd99815856b303e88a2d7005ff2627b56cdb4e2c85610c2d5f2e62d6eaeac1662734649b7
+17294ed3e943ab2f0588bab22147a81c7c17e75b2f6a8417f565e33c70d1e86b4838f2a6f318c356e834eef1b3cb83bb
+0d54005db97678ec1d1048c5d10a9a1bce032473295983e56878e501ec68e25c958c3e3d2a09729fe0179f9dac9edcb0
+1778e7166fcc6db74e0609d307e55412d7f5e4656a8dbf25f1b33289f1b330835336e25ce3107193c5b388641d9b6861
+0e99726a3199f4436642b4b3e4118e5499db995a1257fb3f086eeb65982fac18985a286f301e77c451154ce9ac8895d9
+1630c3250d7313ff01d1201bf7a74ab5db3cb17dd952799b9ed3ab9097e68f90a0870d2dcae73d19cd13c1c66f652983
+0d6ed6553fe44d296a3726c38ae652bfb11586264f0f8ce19008e218f9c86b2a8da25128c1052ecaddd7f225a139ed84
+17b81e7701abdbe2e8743884d1117e53356de5ab275b4db1a682c62ef0f2753339b7c8f8c8f475af9ccb5618e3f0c88e
+080d3cf1f9a78fc47b90b33563be990dc43b756ce79f5574a2c596c928c5d1de4fa295f296b74e956d71986a8497e317
+169b1f8e1bcfa7c42e0c37515d138f22dd2ecb803a0c5c99676314baf4bb1b7fa3190b2edc0327797f241067be390c9e
+10321da079ce07e272d8ec09d2565b0dfa7dccdde6787f96d50af36003b14866f69b771f8c285decca67df3f1605fb7b
+06e08c248e260e70bd1e962381edee3d31d79d7e22c837bc23c0bf1bc24c6b68c24b1b80b64d391fa9c8ba2e8ba2d229
+|
+08ca8d548cff19ae18b2e62f4bd3fa6f01d5ef4ba35b48ba9c9588617fc8ac62b558d681be343df8993cf9fa40d21b1c
+12561a5deb559c4348b4711298e536367041e8ca0cf0800c0126c2588c48bf5713daa8846cb026e9e5c8276ec82b3bff
+0b2962fe57a3225e8137e629bff2991f6f89416f5a718cd1fca64e00b11aceacd6a3d0967c94fedcfcc239ba5cb83e19
+03425581a58ae2fec83aafef7c40eb545b08243f16b1655154cca8abc28d6fd04976d5243eecf5c4130de8938dc62cd8
+13a8e162022914a80a6f1d5f43e7a07dffdfc759a12062bb8d6b44e833b306da9bd29ba81f35781d539d395b3532a21e
+0e7355f8e4e667b955390f7f0506c6e9395735e9ce9cad4d0a43bcef24b8982f7400d24bc4228f11c02df9a29f6304a5
+0772caacf16936190f3e0c63e0596721570f5799af53a1894e2e073062aede9cea73b3538f0de06cec2574496ee84a3a
+14a7ac2a9d64a8b230b3f5b074cf01996e7f63c21bca68a81996e1cdf9822c580fa5b9489d11e2d311f7d99bbdcc5a5e
+0a10ecf6ada54f825e920b3dafc7a3cce07f8d1d7161366b74100da67f39883503826692abba43704776ec3a79a1d641
+095fc13ab9e92ad4476d6e3eb3a56680f682b4ee96f7d03776df533978f31c1593174e4b4b7865002d6384d168ecdd0a
+1
+|
+090d97c81ba24ee0259d1f094980dcfa11ad138e48a869522b52af6c956543d3cd0c7aee9b3ba3c2be9845719707bb33
+134996a104ee5811d51036d776fb46831223e96c254f383d0f906343eb67ad34d6c56711962fa8bfe097e75a2e41c696
+00cc786baa966e66f4a384c86a3b49942552e2d658a31ce2c344be4b91400da7d26d521628b00523b8dfe240c72de1f6
+01f86376e8981c217898751ad8746757d42aa7b90eeb791c09e4a3ec03251cf9de405aba9ec61deca6355c77b0e5f4cb
+08cc03fdefe0ff135caf4fe2a21529c4195536fbe3ce50b879833fd221351adc2ee7f8dc099040a841b6daecf2e8fedb
+16603fca40634b6a2211e11db8f0a6a074a7d0d4afadb7bd76505c3d3ad5544e203f6326c95a807299b23ab13633a5f0
+04ab0b9bcfac1bbcb2c977d027796b3ce75bb8ca2be184cb5231413c4d634f3747a87ac2460f415ec961f8855fe9d6f2
+0987c8d5333ab86fde9926bd2ca6c674170a05bfe3bdd81ffd038da6c26c842642f64550fedfe935a15e4ca31870fb29
+09fc4018bd96684be88c9e221e4da1bb8f3abd16679dc26c1e8b6e6a1f20cabe69d65201c78607a360370e577bdba587
+0e1bba7a1186bdb5223abde7ada14a23c42a0ca7915af6fe06985e7ed1e4d43b9b3f7055dd4eba6f2bafaaebca731c30
+19713e47937cd1be0dfd0b8f1d43fb93cd2fcbcb6caf493fd1183e416389e61031bf3a5cce3fbafce813711ad011c132
+18b46a908f36f6deb918c143fed2edcc523559b8aaf0c2462e6bfe7f911f643249d9cdf41b44d606ce07c8a4d0074d8e
+0b182cac101b9399d155096004f53f447aa7b12a3426b08ec02710e807b4633f06c851c1919211f20d4c04f00b971ef8
+0245a394ad1eca9b72fc00ae7be315dc757b3b080d4c158013e6632d3c40659cc6cf90ad1c232a6442d9d3f5db980133
+05c129645e44cf1102a159f748c4a3fc5e673d81d7e86568d9ab0f5d396a7ce46ba1049b6579afb7866b1e715475224b
+15e6be4e990f03ce4ea50b3b42df2eb5cb181d8f84965a3957add4fa95af01b2b665027efec01c7704b456be69c8b604
+|
+16112c4c3a9c98b252181140fad0eae9601a6de578980be6eec3232b5be72e7a07f3688ef60c206d01479253b03663c1
+1962d75c2381201e1a0cbd6c43c348b885c84ff731c4d59ca4a10356f453e01f78a4260763529e3532f6102c2e49a03d
+058df3306640da276faaae7d6e8eb15778c4855551ae7f310c35a5dd279cd2eca6757cd636f96f891e2538b53dbf67f2
+16b7d288798e5395f20d23bf89edb4d1d115c5dbddbcd30e123da489e726af41727364f2c28297ada8d26d98445f5416
+0be0e079545f43e4b00cc912f8228ddcc6d19c9f0f69bbb0542eda0fc9dec916a20b15dc0fd2ededda39142311a5001d
+08d9e5297186db2d9fb266eaac783182b70152c65550d881c5ecd87b6f0f5a6449f38db9dfa9cce202c6477faaf9b7ac
+166007c08a99db2fc3ba8734ace9824b5eecfdfa8d0cf8ef5dd365bc400a0051d5fa9c01a58b1fb93d1a1399126a775c
+16a3ef08be3ea7ea03bcddfabba6ff6ee5a4375efa1f4fd7feb34fd206357132b920f5b00801dee460ee415a15812ed9
+1866c8ed336c61231a1be54fd1d74cc4f9fb0ce4c6af5920abc5750c4bf39b4852cfe2f7bb9248836b233d9d55535d4a
+167a55cda70a6e1cea820597d94a84903216f763e13d87bb5308592e7ea7d4fbc7385ea3d529b35e346ef48bb8913f55
+04d2f259eea405bd48f010a01ad2911d9c6dd039bb61a6290e591b36e636a5c871a5c29f4f83060400f8b49cba8f6aa8
+0accbb67481d033ff5852c1e48c50c477f94ff8aefce42d28c0f9a88cea7913516f968986f7ebbea9684b529e2561092
+0ad6b9514c767fe3c3613144b45f1496543346d98adf02267d5ceef9a00d9b8693000763e3b90ac11e99b138573345cc
+02660400eb2e4f3b628bdd0d53cd76f2bf565b94e72927c1cb748df27942480e420517bd8714cc80d1fadc1326ed06f7
+0e0fa1d816ddc03e6b24255e0d7819c171c40f65e273b853324efcd6356caa205ca2f570f13497804415473a1d634b8f
+1
+""".split("|")]
+
+
+def two(a, b):
+    """Multiplies in the field of FP**2 elements: (a, b) is a + b*i, and i*i is -1."""
+    return (a[0] * b[0] - a[1] * b[1]) % FP, (a[0] * b[1] + a[1] * b[0]) % FP
+
+
+def minus(a, b):
+    return (a[0] - b[0]) % FP, (a[1] - b[1]) % FP
+
+
+def over(a, b):
+    norm = pow(b[0] * b[0] + b[1] * b[1], FP - 2, FP)
+    return two(a, (b[0] * norm, -b[1] * norm))
+
+
+def slope(p, q):
+    """The slope of the line through two points of y*y = x*x*x + b over FP**2, or of the tangent."""
+    if p == q:
+        return over(two((3, 0), two(p[0], p[0])), two((2, 0), p[1]))
+    return over(minus(p[1], q[1]), minus(p[0], q[0]))
+
+
+def plus(p, q):
+    if p is None or q is None:
+        return p or q
+    if p[0] == q[0] and p[1] != q[1]:
+        return None
+    s = slope(p, q)
+    x = minus(minus(two(s, s), p[0]), q[0])
+    return x, minus(two(s, minus(p[0], x)), p[1])
+
+
+def multiple(k, p):
+    sum = None
+    while k:
+        if k & 1:
+            sum = plus(sum, p)
+        p, k = plus(p, p), k >> 1
+    return sum
+
+
+def root_of(n):
+    """A square root of a number modulo FP, or None."""
+    r = pow(n, (FP + 1) // 4, FP)
+    return r if r * r % FP == n % FP else None
+
+
+def root_of_two(a):
+    """A square root in the field of FP**2 elements, or None."""
+    s = root_of(a[0] * a[0] + a[1] * a[1])
+    for t in () if s is None else ((a[0] + s) * (FP + 1) // 2, (a[0] - s) * (FP + 1) // 2):
+        r = root_of(t)
+        if r and two((r, a[1] * pow(2 * r, FP - 2, FP)), (r, a[1] * pow(2 * r, FP - 2, FP))) == a:
+            return r, a[1] * pow(2 * r, FP - 2, FP) % FP
+    return None
+
+
+def decompress(data, b):
+    """Reads a compressed point: x, and which of two values y has. A point of G1 is one with numbers that have no i."""
+    flags, x = data[0] >> 5, bytes([data[0] & 31]) + data[1:]
+    must(flags in (4, 5), "a point is not in its compressed form")
+    x = tuple(int.from_bytes(x[i : i + 48], "big") for i in range(len(x) - 48, -1, -48))
+    must(max(x) < FP, "a point has a number that is too great")
+    x = x if len(x) == 2 else (x[0], 0)
+    cube = two(x, two(x, x))
+    yy = (cube[0] + b[0]) % FP, (cube[1] + b[1]) % FP
+    y = root_of_two(yy) if len(data) == 96 else (root_of(yy[0]), 0)
+    must(y is not None and y[0] is not None, "a point is not on its curve")
+    greater = y[1] > FP // 2 if y[1] else y[0] > FP // 2
+    if greater != (flags == 5):
+        y = -y[0] % FP, -y[1] % FP
+    must(multiple(ORDER, (x, y)) is None, "a point is not in its group")
+    return x, y
+
+
+def hashed(message):
+    """Returns the point of G1 for a message: BLS12381G1_XMD:SHA-256_SSWU_RO_."""
+    name = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
+    name += bytes([len(name)])
+    first = hashlib.sha256(bytes(64) + message + b"\0\x80\0" + name).digest()
+    blocks = [hashlib.sha256(first + b"\1" + name).digest()]
+    for i in range(2, 5):
+        blocks.append(hashlib.sha256(bytes(m ^ n for m, n in zip(first, blocks[-1])) + bytes([i]) + name).digest())
+    data, sum = b"".join(blocks), None
+    for u in (int.from_bytes(data[i : i + 64], "big") % FP for i in (0, 64)):
+        z = 11 * u * u % FP
+        t = (z * z + z) % FP
+        x = (-ISO_B * pow(ISO_A, FP - 2, FP) * (1 + pow(t, FP - 2, FP)) if t else ISO_B * pow(11 * ISO_A, FP - 2, FP)) % FP
+        y = root_of(x * x * x + ISO_A * x + ISO_B)
+        if y is None:
+            x = z * x % FP
+            y = root_of(x * x * x + ISO_A * x + ISO_B)
+        if y % 2 != u % 2:
+            y = FP - y
+        top, below, up, down = (sum_of(k, x) for k in ISOGENY)
+        sum = plus(sum, ((top * pow(below, FP - 2, FP) % FP, 0), (y * up * pow(down, FP - 2, FP) % FP, 0)))
+    return multiple(LOOP + 1, sum)
+
+
+def sum_of(coefficients, x):
+    value = 0
+    for c in reversed(coefficients):
+        value = (value * x + c) % FP
+    return value
+
+
+def twelve(a, b):
+    """Multiplies in the field of FP**12 elements: polynomials of w, and w**12 is 2*w**6 - 2."""
+    c = [0] * 23
+    for i, x in enumerate(a):
+        if x:
+            for j, y in enumerate(b):
+                c[i + j] += x * y
+    for i in range(22, 11, -1):
+        c[i - 6] += 2 * c[i]
+        c[i - 12] -= 2 * c[i]
+    return [x % FP for x in c[:12]]
+
+
+def miller(q, p):
+    """The value at p of the lines by which q is multiplied with LOOP."""
+    f, t, (x, _), (y, _) = [1] + [0] * 11, q, *p
+    for bit in bin(LOOP)[3:]:
+        f = twelve(f, f)
+        for other in (t, q) if bit == "1" else (t,):
+            other = t if other is not q else q
+            s = slope(t, other)
+            c, d = minus(two(s, t[0]), t[1]), two(s, (-x, 0))
+            f = twelve(f, [c[0] - c[1], 0, d[0] - d[1], y, 0, 0, c[1], 0, d[1], 0, 0, 0])
+            t = plus(t, other)
+    return f
+
+
+def bls(public, message, signature):
+    key, of = decompress(public, (4, 4)), decompress(signature, (4, 0))
+    h, exponent, power, f = hashed(message), (FP**12 - 1) // ORDER, [1] + [0] * 11, None
+    f = twelve(miller(key, h), miller(G2, (of[0], (-of[1][0] % FP, 0))))
+    for bit in bin(exponent)[2:]:
+        power = twelve(power, power)
+        if bit == "1":
+            power = twelve(power, f)
+    return power == [1] + [0] * 11
 
 
 NOTES, COSIGNATURES = 1, 4  # the byte before a key says what it signs
@@ -203,7 +424,7 @@ def record(data):
 KINDS = """volume begun|rulebook adopted|series begun|venue added|terminal added|day opened|day closed|game opened
 ticket sold|game closed|game sealed|number drawn|game drawn|game settled|ticket paid|request burned"""
 KINDS = dict(enumerate(KINDS.replace("\n", "|").split("|"), 1))
-KINDS.update({120: "device chosen", 121: "chain committed", 122: "link released", 127: "links committed", 128: "link given", 170: "result corrected"})
+KINDS.update({120: "device chosen", 121: "chain committed", 122: "link released", 127: "links committed", 128: "link given", 226: "beacon chosen", 227: "round given", 170: "result corrected"})
 
 
 def records(export):
@@ -300,6 +521,100 @@ def check_proof(file, house_key, code=None, log_key=None, log_proof=None, witnes
 # The public log: C2SP tlog-tiles, tlog-proof. Its leaves are hashes of entries, which are short texts.
 
 
+# Rounds of a public beacon in the form of drand's quicknet. Times are milliseconds since 1970 UTC.
+
+NEWEST = 3  # rounds of a log whose signatures are verified; one takes a second
+
+
+def check_round(key, number, signature):
+    must(len(signature) == 48, "the signature of round %d has %d bytes, and its one form has 48" % (number, len(signature)))
+    must(bls(key, hashlib.sha256(number.to_bytes(8, "big")).digest(), signature), "round %d is not signed by the beacon" % number)
+
+
+def round_after(genesis, period, closes):
+    """Returns number and time of the first round at or after six seconds behind a close."""
+    steps = max(0, -((genesis - closes - 6000) // (1000 * period)))
+    return steps + 1, genesis + 1000 * period * steps
+
+
+def stamps(signed):
+    """Returns when who says to have cosigned, in seconds, by the lines under a checkpoint. It verifies none of them."""
+    lines = [line.split(" ") for line in signed.rsplit("\n\n", 1)[1].splitlines()]
+    lines = [(who, base64.b64decode(signature)) for _, who, signature in lines]
+    return {who: int.from_bytes(data[4:12], "big") for who, data in lines if len(data) == 76}
+
+
+class Rounds:
+    """What a log says of beacons: which round a game must have, and that its seal was cosigned before."""
+
+    def __init__(self):
+        self.devices, self.beacons, self.cosigners, self.games, self.given = {}, {}, ([], []), {}, []
+
+    def take(self, index, entry):
+        kind, one = entry["kind"][0], lambda key: entry[key][0]
+        if kind == "device":
+            self.devices[one("series")] = one("device"), [key.split("+")[0] for key in entry.get("custodian", [])]
+        elif kind == "witnesses":
+            self.cosigners = tuple([key.split("+")[0] for key in entry.get(who, [])] for who in ("required", "optional"))
+        elif kind == "beacon":
+            kept = [b for b in self.beacons.get(one("series"), []) if b[0] < one("from")]
+            key = bytes.fromhex(entry["key"][0]) if "key" in entry else None
+            chain = base64.b64decode(one("chain"))
+            self.beacons[one("series")] = kept + [(one("from"), chain, key, 1000 * int(one("genesis")), int(one("period")))]
+        elif kind in ("game-opened", "game-sealed", "round", "result", "game-void"):
+            self.game(index, kind, entry, "%s %s/%s" % (one("series"), one("day"), one("game")))
+
+    def game(self, index, kind, entry, name):
+        if kind == "game-opened":
+            device, custodians = self.devices.get(entry["series"][0], ("", []))
+            beacon = ([b for b in self.beacons.get(entry["series"][0], []) if b[0] <= entry["day"][0]] or [("", b"", None, 0, 0)])[-1]
+            stated = [int(n) for n in entry.get("round", [])]
+            if device != "witnessed" or not beacon[2]:
+                must(not stated, "entry %d: game %s names a round, and no beacon is part of its draw" % (index, name))
+                return
+            number, at = round_after(beacon[3], beacon[4], int(entry["closes"][0]))
+            must(stated == [number], "entry %d: game %s names round %s, and its round is %d" % (index, name, stated, number))
+            must(int(entry["time"][0]) < at, "entry %d: game %s names its round when it is known" % (index, name))
+            self.games[name] = {"key": beacon[2], "round": number, "at": at, "custodians": custodians}
+            return
+        game = self.games.get(name)
+        must(game or kind != "round", "entry %d: a round for game %s, which has none" % (index, name))
+        if not game:
+            return
+        if kind == "game-sealed":
+            game["sealed"], game["cosigners"] = index, (game["custodians"] + self.cosigners[0], self.cosigners[1])
+        elif kind == "result":
+            must("given" in game, "entry %d: game %s has a result and no round" % (index, name))
+        elif kind == "game-void":
+            must("given" not in game, "entry %d: game %s is void, and its round is known" % (index, name))
+        else:
+            self.round(index, game, entry, name)
+
+    def round(self, index, game, entry, name):
+        must(int(entry["round"][0]) == game["round"], "entry %d: round %s for game %s, whose round is %d" % (index, entry["round"][0], name, game["round"]))
+        must("sealed" in game and "given" not in game, "entry %d: a round for game %s, which does not wait for one" % (index, name))
+        signature = bytes.fromhex(entry["signature"][0])
+        must(len(signature) == 48, "entry %d: a signature of %d bytes, and its one form has 48" % (index, len(signature)))
+        signed, latest = base64.b64decode(entry["checkpoint"][0]).decode(), (game["at"] - 2000) // 1000
+        must(game["sealed"] < int(signed.splitlines()[1]) <= index, "entry %d: the checkpoint does not show the seal of game %s" % (index, name))
+        times, (musts, others) = stamps(signed), game["cosigners"]
+        who = musts or [name for name in others if name in times]
+        late = [w for w in who if times.get(w, latest + 1) > latest]
+        must(who and not late, "entry %d: the seal of game %s was not cosigned by %s before its round could be known" % (index, name, ", ".join(late) or "anybody"))
+        game["given"] = True
+        self.given.append((game["key"], game["round"], signature, signed, name))
+
+    def close(self, log_key, witnesses, quorum):
+        """Verifies the newest rounds, and who cosigned before them."""
+        for key, number, signature, signed, name in self.given[-NEWEST:]:
+            check_round(key, number, signature)
+            signed_log(signed, log_key)
+            print("round      %d of game %s, signed by the beacon of the key %s..." % (number, name, key.hex()[:16]))
+            cosigned(signed, witnesses, quorum)
+        if len(self.given) > NEWEST:
+            print("round      SIGNATURES OF %d EARLIER ROUNDS ARE NOT CHECKED here: drawhouse watch does" % (len(self.given) - NEWEST))
+
+
 def entry_fields(data):
     """Reads an entry: the values of each key. An entry of a kind that this program does not know has only the first three."""
     must(data.endswith(b"\n") and len(data) <= 65535, "an entry ends with a line and has at most 65535 bytes")
@@ -371,12 +686,13 @@ def check_log(folder, log_key, witness=(), quorum=None):
     """Works the root of a log out from its entries, and looks for two seals of one game."""
     signed = open(os.path.join(folder, "checkpoint"), encoding="utf-8").read()
     origin, size, top, _ = signed_log(signed, log_key)
-    leaves, kinds, seals = [], {}, {}
+    leaves, kinds, seals, rounds = [], {}, {}, Rounds()
     for index, data in enumerate(log_entries(folder, size)):
         leaves.append(leaf(data))
         entry = entry_fields(data)
         kind = entry["kind"][0]
         kinds[kind] = kinds.get(kind, 0) + 1
+        rounds.take(index, entry)
         if kind in ("game-sealed", "bingo-sealed"):
             game = " ".join(entry[key][0] for key in (("series", "day", "game") if kind == "game-sealed" else ("hall", "session", "game", "draw")))
             must(game not in seals, "entry %d is a second seal of game %s; the first is entry %s" % (index, game, seals.get(game)))
@@ -384,6 +700,7 @@ def check_log(folder, log_key, witness=(), quorum=None):
     must(root(leaves) == top, "the entries do not come to the root that was signed")
     print("log        %s with %d entries comes to the root that its key signed" % (origin, size))
     cosigned(signed, witness, quorum)
+    rounds.close(log_key, witness, quorum)
     for kind in sorted(kinds):
         print("entries    %6d %s" % (kinds[kind], kind))
 
@@ -490,14 +807,17 @@ def chain_tip(commitment, game, draw, link, path):
     return value, base64.b64decode(said["tip"])
 
 
-def witnessed_bytes(seal, draw, links):
-    """Returns the bytes of a draw from the text of the seal and the links by custodian."""
+def witnessed_bytes(seal, draw, links, beacon=None):
+    """Returns the bytes of a draw from the text of the seal, the links by custodian, and chain, round and signature of a beacon."""
     said = {line[0]: line[1:] for line in fields_of(seal)[1]}
     b64 = lambda data: base64.b64encode(data).decode()
-    text = "drawhouse/witnessed/v1\nseries %s\nday %s\ngame %s\nrevision %d\nof 80\n" % (" ".join(said["series"]), said["day"][0], said["game"][0], draw)
+    text = "drawhouse/witnessed/v%d\n" % (2 if beacon else 1)
+    text += "series %s\nday %s\ngame %s\nrevision %d\nof 80\n" % (" ".join(said["series"]), said["day"][0], said["game"][0], draw)
     text += "seal %s\n" % b64(hashlib.sha256(seal.encode()).digest())
     for name in sorted(links):
         text += "custodian %s\nlink %s\n" % (name, b64(links[name]))
+    if beacon:
+        text += "beacon %s\nround %d\nsignature %s\n" % (beacon[0].hex(), beacon[1], beacon[2].hex())
     return hashlib.shake_256(text.encode()).digest(4096)
 
 
@@ -509,7 +829,7 @@ def pick(remaining, stream):
     return remaining.pop(stream[used] % m), stream[: used + 1]
 
 
-def check_witnessed(file, house_key, device_key, *custodian_keys):
+def check_witnessed(file, house_key, device_key, *custodian_keys, beacon_key=None):
     """Works the numbers of a witnessed game out from what the house publishes of it."""
     shown = json.load(open(file))
     must(shown["device"] == "witnessed", "the game was drawn by %s and not by the links of custodians: check it with draw" % shown["device"])
@@ -529,8 +849,15 @@ def check_witnessed(file, house_key, device_key, *custodian_keys):
         value, tip = chain_tip(commitment, game, shown["draw"], links[c["name"]], path)
         must(value == tip, "the link of %s does not lead to what it committed to" % c["name"])
         print("custodian  %s, link leads to its commitment, key %s" % (c["name"], "as you gave it" if c["name"] in known else "BY THE HOUSE'S WORD"))
-    must(len(links) >= 2 and set(known) <= set(links), "a custodian is missing")
-    stream, remaining, numbers = witnessed_bytes(seal, shown["draw"], links), list(range(1, 81)), []
+    said, beacon = shown.get("beacon"), None
+    must(len(links) != 1 and (links or said) and set(known) <= set(links), "a custodian is missing")
+    if said:
+        beacon = bytes.fromhex(said["chain"]), said["round"], bytes.fromhex(said["signature"])
+        must(len(beacon[2]) == 48, "the signature of the round has not 48 bytes")
+        if beacon_key:
+            check_round(bytes.fromhex(beacon_key), beacon[1], beacon[2])
+        print("beacon     round %d, %s; that it is the round of the game is in the log" % (beacon[1], "signed by the key that you gave" if beacon_key else "SIGNATURE NOT CHECKED: no key given"))
+    stream, remaining, numbers = witnessed_bytes(seal, shown["draw"], links, beacon), list(range(1, 81)), []
     for _ in range(20):
         number, used = pick(remaining, stream)
         stream = stream[len(used) :]
@@ -539,13 +866,13 @@ def check_witnessed(file, house_key, device_key, *custodian_keys):
     signed = {line[0]: line[1:] for line in fields_of(note(shown["draw_note"], device_key))[1]}
     must([int(n) for n in signed["numbers"]] == numbers, "the device signed other numbers")
     must(base64.b64decode(signed["seal"][0]) == hashlib.sha256(seal.encode()).digest(), "the device drew under another seal")
-    print("numbers    %s follow from seal and links, and the device signed them" % " ".join(map(str, numbers)))
+    print("numbers    %s follow from seal and links or round, and the device signed them" % " ".join(map(str, numbers)))
 
 
 def custody(export, game):
-    """Returns links by draw and custodian, and the commitments for the day before it opened."""
+    """Returns links by draw and custodian, the commitments for the day before it opened, and the round of the game."""
     day = game.split("/")[0]
-    links, commitments, keys, opened = {}, {}, {}, False
+    links, commitments, keys, opened, beacons, rounds = {}, {}, {}, False, {}, {}
     for _, _, data in records(export):
         kind, _, _, _, body = record(data)
         name = KINDS.get(kind)
@@ -557,9 +884,20 @@ def custody(export, game):
             commitments.setdefault(body[2], body[3].decode())
         elif name == "link released" and "%s/%d" % (date(body[0][1]), body[0][2]) == game:
             links.setdefault(body[1], {})[body[2]] = (body[3], [])
+        elif name == "beacon chosen":
+            kept = [b for b in beacons.get(body[0], []) if b[0] < date(body[1])]
+            beacons[body[0]] = kept + [(date(body[1]), body[2], body[3], body[4], body[5])]
+        elif name == "game opened" and "%s/%d" % (date(body[0][1]), body[0][2]) == game and len(body) > 6 and body[6]:
+            of = [b for b in beacons[body[0][0]] if b[0] <= day][-1]
+            must(round_after(of[3], of[4], body[2])[0] == body[6], "round %d is not that of the close of the game" % body[6])
+            rounds = {"of": of, "number": body[6], "beacon": None}
+        elif name == "round given" and "%s/%d" % (date(body[0][1]), body[0][2]) == game:
+            must(rounds and rounds["number"] == body[1], "the game has another round than %d" % body[1])
+            check_round(rounds["of"][2], body[1], body[2])
+            rounds["beacon"] = rounds["of"][1], body[1], body[2]
         elif name == "link given" and "%s/%d" % (date(body[0][1]), body[0][2]) == game:
             links.setdefault(1, {})[body[1]] = (body[2], body[3] or [])
-    return links, {who: note(signed, keys[who]) for who, signed in commitments.items()}
+    return links, {who: note(signed, keys[who]) for who, signed in commitments.items()}, rounds
 
 
 def check_links(game, draw, links, commitments):
@@ -571,7 +909,7 @@ def check_links(game, draw, links, commitments):
 
 def check_draw(export, game, house_key, device_key):
     draw, seal, result, stream = 0, None, None, None
-    links, commitments = custody(export, game)
+    links, commitments, rounds = custody(export, game)
     begun = {volume: data for volume, seq, data in records(export) if seq == 0}
     notes = [beginning(data) for data in begun.values() if record(data)[4][8]]
     house_keys = vouched(house_key, notes)
@@ -592,10 +930,14 @@ def check_draw(export, game, house_key, device_key):
             if body[1] > draw:  # The first draw, or one after a void one.
                 draw, remaining, numbers, balls, result = body[1], list(range(1, 81)), [], 0, None
                 stream = None
-                if draw in links:
-                    check_links(game, draw, links[draw], commitments)
-                    stream = witnessed_bytes(seal, draw, {who: link for who, (link, _) in links[draw].items()})
-                    print("draw %d: the bytes are made from the links of %s" % (draw, ", ".join(sorted(links[draw]))))
+                must(not rounds or rounds["beacon"], "record %d: a number before round %d" % (seq, rounds.get("number", 0)))
+                if draw in links or rounds:
+                    given = links.get(draw, {})
+                    check_links(game, draw, given, commitments)
+                    stream = witnessed_bytes(seal, draw, {who: link for who, (link, _) in given.items()}, rounds.get("beacon"))
+                    whose = ["the links of " + ", ".join(sorted(given))] if given else []
+                    whose += ["round %d of the beacon" % rounds["number"]] if rounds else []
+                    print("draw %d: the bytes are made from %s" % (draw, " and ".join(whose)))
             m = len(remaining)
             if not body[3]:  # A ball of a machine: the device must sign that it was one.
                 must(stream is None and body[2] in remaining, "record %d: number %d cannot be a ball that was left" % (seq, body[2]))
@@ -652,7 +994,7 @@ def main(args):
     commands = {"proof": (check_proof, 2, 3), "draw": (check_draw, 4, 4), "witnessed": (check_witnessed, 3, 13), "prefix": (check_prefix, 3, 3), "list": (list_records, 1, 1)}
     commands.update({"log": (check_log, 2, 2), "entry": (check_entry, 2, 2)})
     run, least, most = commands.get(args[0] if args else "", (None, 0, 0))
-    takes = {"log": ["--witness", "--quorum"], "entry": ["--witness", "--quorum"], "proof": ["--witness", "--quorum", "--log-key", "--log-proof"]}
+    takes = {"witnessed": ["--beacon-key"], "log": ["--witness", "--quorum"], "entry": ["--witness", "--quorum"], "proof": ["--witness", "--quorum", "--log-key", "--log-proof"]}
     plain, named, at = [], {}, 1
     while at < len(args):
         if args[at].startswith("--"):

@@ -159,8 +159,8 @@ func (l *Line) committing(note []byte) func(machine) error {
 	return func(m machine) error { return m.CommitChain(l.now(), l.id, note) }
 }
 
-// startWitnessed asks the custodians for their links under the cosigned seal, records
-// them, and has the numbers made of them. A game that waits for a link is drawn later.
+// startWitnessed asks the custodians for their links under the cosigned seal and relays for the round of the beacon,
+// records them, and has the numbers made of them. A game that waits for a link or a round is drawn later.
 func (l *Line) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
 	keys, err := deviceKeys(l.configNow(), g.houseKey)
 	if err != nil {
@@ -174,7 +174,7 @@ func (l *Line) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
 		}
 		verifiers = append(verifiers, v)
 	}
-	device, err := draw.NewWitnessed(keys, verifiers...)
+	device, err := draw.NewBeacon(keys, g.Beacon, verifiers...)
 	if err != nil {
 		return nil, err
 	}
@@ -184,8 +184,21 @@ func (l *Line) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
 			return nil, err
 		}
 	}
+	if g.Awaited > 0 {
+		if _, err := l.logCosigned(ctx, g); err != nil { // Nothing is asked for a game that may be void.
+			return nil, err
+		}
+	}
 	if err := l.askLinks(ctx, g, commitments); err != nil {
 		return nil, err
+	}
+	if g.Awaited > 0 {
+		if err := l.askRound(ctx, g); err != nil {
+			return nil, err
+		}
+		if err := device.TakeRound(g.Name, g.Round.Number, g.Round.Signature); err != nil {
+			return nil, err
+		}
 	}
 	for _, link := range g.Links {
 		if err := device.Take(link); err != nil {

@@ -314,7 +314,7 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	seal, err := b.house.Seal(t.Context(), drawn)
 	must(t, err)
 	picks, err := draw.WitnessedNumbers(draw.KenoPlan(name, 1), seal.Body().Hash(),
-		[]draw.Link{good, custodians[1].rebuild(t, name)})
+		[]draw.Link{good, custodians[1].rebuild(t, name)}, draw.Round{})
 	must(t, err)
 	for i, pick := range picks {
 		if drawn.Numbers.At(i) != pick.Number {
@@ -385,20 +385,28 @@ func found(t *testing.T, b *bench, lies map[string]lie) {
 	records := readRecords(t, whole)
 	for name, l := range lies {
 		t.Run(name, func(t *testing.T) {
-			at := find(t, records, l.kind)
-			changed := slices.Clone(records)
-			r, err := record.Decode(changed[at])
-			must(t, err)
-			l.change(r.Body)
-			changed[at], err = record.Encode(r)
-			must(t, err)
-			dir := filepath.Join(t.TempDir(), "damaged")
-			must(t, os.CopyFS(dir, os.DirFS(whole)))
-			writeRecords(t, dir, changed)
-			b.resign(dir, changed)
-			checkNamed(t, verifyDir(t, dir), at, l.reason)
+			change := func(r *record.Record) { l.change(r.Body) }
+			b.plant(t, whole, records, find(t, records, l.kind), change, l.reason)
 		})
 	}
+}
+
+// plant writes a lie into a copy of a whole export, in place of one record, and demands that the second opinion names
+// the record and the reason.
+func (b *bench) plant(t *testing.T, whole string, records [][]byte, at int, change func(*record.Record),
+	reason string) {
+	t.Helper()
+	changed := slices.Clone(records)
+	r, err := record.Decode(changed[at])
+	must(t, err)
+	change(&r)
+	changed[at], err = record.Encode(r)
+	must(t, err)
+	dir := filepath.Join(t.TempDir(), "damaged")
+	must(t, os.CopyFS(dir, os.DirFS(whole)))
+	writeRecords(t, dir, changed)
+	b.resign(dir, changed)
+	checkNamed(t, verifyDir(t, dir), at, reason)
 }
 
 func checkNamed(t *testing.T, report *verify.Report, at int, reason string) {

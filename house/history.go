@@ -148,7 +148,7 @@ func (x *history) note(place record.Place, r record.Record, s *state.State) erro
 // inHistory are the kinds of records that change what readers see of a game, besides those
 // that are part of the stories of its tickets.
 var inHistory = map[record.Kind]bool{
-	record.KindGameOpened: true, record.KindLinkReleased: true, record.KindLinkGiven: true,
+	record.KindGameOpened: true, record.KindLinkReleased: true, record.KindLinkGiven: true, record.KindRoundGiven: true,
 	record.KindNumberDrawn: true,
 }
 

@@ -52,6 +52,8 @@ type Config struct {
 	DrawsOf map[uint8]record.Device
 	// Device is the generator; nil is one inside the house, with the key in Keys.
 	Device Device
+	// Relays are addresses from which rounds of a public beacon are had.
+	Relays []string
 	// Witnesses cosign the seals of games before they are drawn.
 	Witnesses Witnesses
 	// KeysOf returns the keys of a volume that another program has begun, for a house that

@@ -51,8 +51,10 @@ type bench struct {
 	codes     map[record.Place]serial.ClaimCode
 
 	witnesses Witnesses
-	rules     string // the rulebook
-	without   string // text that its file has and the rulebook of this house lacks
+	relays    []string // of a beacon
+	byClock   bool     // witnesses cosign by the clock of the bench
+	rules     string   // the rulebook
+	without   string   // text that its file has and the rulebook of this house lacks
 	// instead stands there in the place of without.
 	instead   string
 	venue     string // kind of the venue
@@ -151,7 +153,8 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 	}
 	b.house, err = Open(b.t.Context(), Config{
 		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses,
-		Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
+		Relays: b.relays,
+		Draws:  b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots, FreshGames: 1,
 		Build: b.build, Binary: b.binary, NextLog: nextLog, FollowLog: b.followLog,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier,
@@ -184,6 +187,14 @@ func (b *bench) nextLog(name string, number uint16) (engine.LogKey, error) {
 	}
 	signer, verifier, err := d.Signer(LogKey, name, number, rand.NewChaCha8([32]byte{'l', byte(number)}))
 	return engine.LogKey{Signer: signer, Verifier: verifier}, err
+}
+
+// stamps is the clock of witnesses.
+func (b *bench) stamps() time.Time {
+	if b.byClock {
+		return b.clock.Now()
+	}
+	return time.Now()
 }
 
 func must(t testing.TB, err error) {

@@ -55,7 +55,7 @@ func newLogWitness(t testing.TB, b *bench, name string, known ...string) *logWit
 		logs = append(logs, v)
 	}
 	server, err := wire.NewServer(wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...),
-		State: filepath.Join(t.TempDir(), "witness"), Now: time.Now})
+		State: filepath.Join(t.TempDir(), "witness"), Now: b.stamps})
 	must(t, err)
 	t.Cleanup(func() { _ = server.Close() })
 	w := &logWitness{verifier: cosigner.Verifier}

@@ -33,6 +33,7 @@ type draws struct {
 	// every number.
 	opened openedSeal
 	logged loggedSeal
+	relays relayWait
 	// clear is the game whose seal stands in a cosigned public log, for the people at a ball machine.
 	clear atomic.Uint32
 }
@@ -240,6 +241,9 @@ func (l *Line) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, e
 	of := drawOf{ordinal, found.Draw, found.seal.Body().Hash(), l.others.Load()}
 	if l.draws.draw != nil && l.draws.of == of {
 		return found, l.draws.draw, nil
+	}
+	if err := l.endLate(ctx, found); err != nil {
+		return nil, nil, err
 	}
 	if found.seal, err = l.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
 		return nil, nil, err

@@ -95,6 +95,9 @@ type said struct {
 	Month         string       `json:"month"`
 	Paid          string       `json:"paid"`
 	Answers       []saidAnswer `json:"answers"`
+	Chain         string       `json:"chain"`
+	Genesis       int64        `json:"genesis_seconds"`
+	Period        uint32       `json:"period_seconds"`
 }
 
 // saidAnswer is the answer of a bank about one direct debit, on which two persons agreed.
@@ -227,7 +230,7 @@ func (c *checker) checkApproved(body record.Body) error {
 			return nil // What two persons decided at the ball machine is checked there.
 		}
 	case *record.GameVoided:
-		if s := c.series[b.Game.Series]; using == nil && s != nil && s.endsLast(b) {
+		if s := c.series[b.Game.Series]; using == nil && s != nil && (s.endsLast(b) || c.endsLate(b)) {
 			return nil
 		}
 		c.people.ends = using != nil && using.says.Fate == fateRefund

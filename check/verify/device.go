@@ -379,6 +379,9 @@ func (c *checker) checkStandsByLinks(g *game, clause string, ends bool) error {
 	if g.device.kind != record.DeviceWitnessed || len(g.links) == 0 && !g.linksKnown() {
 		return nil
 	}
+	if ends && g.round.gone && g.round.signature == nil {
+		return nil
+	}
 	if ends && clause != "" && len(g.links) == len(g.device.custodians) &&
 		slices.Contains(g.terms.rules.book.Draw().Unfinished, fateCarry) {
 		return nil
@@ -388,11 +391,15 @@ func (c *checker) checkStandsByLinks(g *game, clause string, ends bool) error {
 }
 
 // expansion returns the bytes that the numbers of a draw by links are made of, once all
-// links are there: SHAKE256 of the draw, the seal and the links by custodian.
+// links and the round are there: SHAKE256 of the draw, the seal, the links by custodian and the round.
 func (g *game) expansion(s *series) (*sha3.SHAKE, error) {
 	name := g.sealedName(s)
+	form, lines, err := g.round.beaconLines()
+	if err != nil {
+		return nil, err
+	}
 	text := fmt.Sprintf("%s\nseries %s\nday %s\ngame %d\nrevision %d\nof %d\nseal %v\n",
-		numbersForm, name.Series, name.Day, name.Number, g.draw(), g.terms.rules.of, journal.Hash(g.seal))
+		form, name.Series, name.Day, name.Number, g.draw(), g.terms.rules.of, journal.Hash(g.seal))
 	for _, who := range g.device.custodians { // They are in the order of their names.
 		link, ok := g.links[who.name]
 		if !ok {
@@ -400,6 +407,7 @@ func (g *game) expansion(s *series) (*sha3.SHAKE, error) {
 		}
 		text += fmt.Sprintf("custodian %s\nlink %v\n", who.name, journal.Hash(link))
 	}
+	text += lines
 	shake := sha3.NewSHAKE256()
 	_, _ = shake.Write([]byte(text)) // A SHAKE that was not read from takes everything.
 	return shake, nil

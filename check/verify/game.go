@@ -36,6 +36,8 @@ type series struct {
 
 	// committed are the commitments to links of days to come, in their order.
 	committed []*record.LinksCommitted
+	// beacons are the beacon that is part of draws now and the one from a day to come, ascending by that day.
+	beacons []*record.BeaconChosen
 
 	games  []*game // by ordinal, from 1
 	byName map[record.Game]*game
@@ -146,6 +148,7 @@ type game struct {
 	// bytes that they give.
 	device device
 	links  map[string]hash
+	round  rounds
 	stream *sha3.SHAKE
 
 	carrying carrying
@@ -302,6 +305,9 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	}
 	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates, succeeding: c.succeeding(s)}
 	if err := c.opensWith(s, g); err != nil {
+		return err
+	}
+	if err := c.opensRound(s, g, b); err != nil {
 		return err
 	}
 	if name, ok := s.designated[b.Ordinal]; ok {

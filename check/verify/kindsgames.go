@@ -139,6 +139,13 @@ func drawKinds() []rower {
 		plain(CheckDraw, (*checker).linksCommitted),
 		plain(CheckDraw, (*checker).linkReleased).by(overseerRoles).alone(takesNobody), // A custodian brings its link.
 		plain(CheckDraw, (*checker).linkGiven).by(overseerRoles).alone(takesNobody),
+		plain(CheckDraw, (*checker).beaconChosen).
+			inSeries(func(b *record.BeaconChosen) uint8 { return b.Series }).
+			agreedAs("choose_beacon", sameBeacon).
+			asking(func(c *checker, _ *record.BeaconChosen, using *approval) bool {
+				return using != nil || !c.public.repeated()
+			}),
+		plain(CheckDraw, (*checker).roundGiven),
 		plain(CheckDraw, (*checker).cageStarted).by(staffRoles).
 			ofTwo(func(c *checker, b *record.CageStarted) error { return c.pair(b.Recorders[0], b.Recorders[1]) }),
 		plain(CheckDraw, (*checker).ballKeyed).by(staffRoles),

@@ -113,6 +113,9 @@ func (c *checker) writeHouseEntry(e *entryText, body record.Body) (kind string, 
 			e.line("custodian", who.Key)
 		}
 		return "device", false
+	case *record.BeaconChosen:
+		c.writeBeacon(e, b)
+		return "beacon", false
 	case *record.WitnessesNamed:
 		writeWitnesses(e, b)
 		return "witnesses", false
@@ -155,6 +158,9 @@ func (c *checker) writeGameEntry(e *entryText, body record.Body) (kind string, n
 		e.line("closes", max(b.Closes, 0))
 		e.hash("rulebook", b.Rulebook)
 		e.closed("schedule", b.Schedule)
+		if b.Round > 0 {
+			e.line("round", b.Round)
+		}
 		return "game-opened", false
 	case *record.GameSealed:
 		c.writeGame(e, b.Game)
@@ -168,6 +174,9 @@ func (c *checker) writeGameEntry(e *entryText, body record.Body) (kind string, n
 			e.hash("path", h)
 		}
 		return "link", false
+	case *record.RoundGiven:
+		c.writeRound(e, b)
+		return "round", false
 	case *record.GameDrawn:
 		c.writeGame(e, b.Game)
 		e.line("draw", b.Draw)

@@ -181,6 +181,11 @@ func (c *checker) standing() (bodies []record.Body) {
 		if s == nil {
 			continue
 		}
+		for i, b := range s.beacons {
+			if b.From > s.day || i+1 == len(s.beacons) || s.beacons[i+1].From > s.day {
+				bodies = append(bodies, b)
+			}
+		}
 		for _, committed := range s.committed {
 			if committed.Day > s.day {
 				bodies = append(bodies, committed)
@@ -235,6 +240,7 @@ func (c *checker) logWitnessed(b *record.LogWitnessed) error {
 	p.cosigned, p.by, p.note = stated.Size, b.By, slices.Clone(b.Checkpoint)
 	for _, s := range c.opened {
 		s.quorate(stated.Size, b.By)
+		c.sealedInTime(s, stated.Size, b)
 	}
 	if c.opts.Policy != nil {
 		if p.lacks = c.opts.Policy(b.Checkpoint); p.lacks == "" {
@@ -250,8 +256,20 @@ func (s *series) quorate(entries uint64, by []string) {
 	for i := len(s.games) - 1; i >= 0 && !s.games[i].stage.over(); i-- {
 		g := s.games[i]
 		lacks := func(who custodian) bool { return !slices.Contains(by, who.name) }
+		if g.round.number > 0 {
+			continue // Its seal must be cosigned in time, see sealedInTime.
+		}
 		if size := g.logged.entries; size > 0 && size <= entries && !slices.ContainsFunc(g.device.custodians, lacks) {
 			g.quorate = true
+		}
+	}
+}
+
+// sealedInTime takes in that witnesses have cosigned the public log for the sealed games with a round.
+func (c *checker) sealedInTime(s *series, entries uint64, b *record.LogWitnessed) {
+	for i := len(s.games) - 1; i >= 0 && !s.games[i].stage.over(); i-- {
+		if g := s.games[i]; g.round.number > 0 && g.logged.entries > 0 && g.logged.entries <= entries {
+			c.cosignedInTime(g, b.Checkpoint, b.By)
 		}
 	}
 }
@@ -261,6 +279,8 @@ func (s *series) quorate(entries uint64, by []string) {
 func (c *checker) unmet(g *game) string {
 	p := &c.public
 	switch {
+	case c.opts.Policy != nil && g.round.number > 0 && !g.round.meets:
+		return "no checkpoint of the public log above its seal met the policy before its round could be known"
 	case c.opts.Policy == nil || g.logged.entries == 0 || g.logged.of != p.number || g.logged.entries <= p.quorate:
 		return ""
 	case p.lacks != "":

@@ -85,6 +85,9 @@ func inspectors(_ *checker, _ uint32, b *record.DeviceInspected) []record.Role {
 // drawInspected checks that an inspector looked at the last settlement of a game that has one.
 func (c *checker) drawInspected(b *record.DrawInspected) error {
 	s := c.series[b.Game.Series]
+	if s != nil && s.byName[b.Game] != nil && s.byName[b.Game].stage == stageSealed && s.byName[b.Game].round.number > 0 {
+		return c.noRound(s.byName[b.Game], b)
+	}
 	if s == nil || s.byName[b.Game] == nil || s.byName[b.Game].stage != stageSettled {
 		return fault(CheckDraw, "the draw of game %v is inspected, and the game is not settled", b.Game)
 	}

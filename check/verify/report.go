@@ -61,6 +61,7 @@ type Report struct {
 	// Chains and Links are those of custodians, and Balls those that people keyed.
 	Chains uint64 `json:"chains,omitempty"`
 	Links  uint64 `json:"links,omitempty"`
+	Rounds uint64 `json:"rounds,omitempty"` // of beacons, each signed and under a seal that was cosigned before it
 	Balls  uint64 `json:"balls_keyed,omitempty"`
 
 	// PublicLog is the public log as the records make it; nil where there is none.
@@ -314,6 +315,9 @@ func (r *Report) writeChecks(b *strings.Builder) {
 // devices says what else numbers were held against.
 func (r *Report) devices() string {
 	text := ""
+	if r.Rounds > 0 {
+		text += fmt.Sprintf("; %s of a beacon, each behind a seal that was cosigned before it", figure.Count(r.Rounds, "round"))
+	}
 	if r.Links > 0 {
 		text += fmt.Sprintf("; %s under %s, each committed to before its day", figure.Count(r.Links, "link"),
 			figure.Count(r.Chains, "chain"))

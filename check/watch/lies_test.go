@@ -72,7 +72,7 @@ var lies = map[string]lie{
 		numbers := a.numbers(1)
 		slices.Reverse(numbers)
 		a.result(1, numbers, 1)
-	}), public.ResultWrong, "does not follow from its links: number 1 is "},
+	}), public.ResultWrong, "does not follow from seal, links and round: number 1 is "},
 	"two results of one draw": {insert(atResult1+1, results(1)), public.SecondResult, "draw 1 of "},
 	"a result without a link": {replace(atLink1, func(*author) {}), public.ResultWrong, "has a result and no link of alice.example"},
 	"a result without a seal": {insert(atOpen2+1, func(a *author) {

@@ -92,6 +92,9 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 		return look, nil
 	}
 	w.last = stated
+	if w.policy != nil {
+		w.chain.Cosigned(stated.Size, note, w.enough)
+	}
 	return look, w.keep(note)
 }
 
@@ -135,6 +138,28 @@ func (w *Watcher) judge(note []byte, stated journal.Checkpoint, look *Look) *pub
 	look.By = verdict.By
 	if verdict.Lacks != "" {
 		return w.finding(QuorumLow, "%s with %d entries: %s", stated.Origin, stated.Size, verdict.Lacks)
+	}
+	return nil
+}
+
+// enough reports whether the cosignatures of a checkpoint meet the policy.
+func (w *Watcher) enough(checkpoint []byte) bool { return w.policy.Of(checkpoint).Lacks == "" }
+
+// judgeRound holds the checkpoint by which a game with a round is drawn against the entries that were read, and against
+// the policy: it asks for cosignatures of a time when nobody could know the round.
+func (w *Watcher) judgeRound(e *public.Entry) *public.Finding {
+	note := e.Note("checkpoint")
+	shown, err := journal.UnverifiedCheckpoint(note)
+	if err != nil || shown.Size == 0 || shown.Size > uint64(len(w.roots)) || shown.Root != w.roots[shown.Size-1] {
+		return w.finding(LogForked, "%v is drawn by a checkpoint of other entries: %v, %v", e.Game(), shown, err)
+	}
+	deadline, ok := w.chain.Deadline(e.Game())
+	if w.policy == nil || !ok {
+		return nil
+	}
+	if verdict := w.policy.Of(journal.CosignedBy(note, deadline)); verdict.Lacks != "" {
+		return w.finding(public.RoundLate, "the seal of %v was not cosigned by %d, and then its round could be known: %s",
+			e.Game(), deadline, verdict.Lacks)
 	}
 	return nil
 }
@@ -185,6 +210,10 @@ func (w *Watcher) take(data []byte, look *Look) {
 	e, err := w.chain.Take(data)
 	if found := new(public.Finding); errors.As(err, &found) {
 		look.Findings = append(look.Findings, found)
+	} else if e.Kind == public.Round && e.Known() {
+		if found := w.judgeRound(e); found != nil {
+			look.Findings = append(look.Findings, found)
+		}
 	}
 	if e != nil {
 		w.tell(at, e)

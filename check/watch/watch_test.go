@@ -238,7 +238,7 @@ func (a *author) numbers(game uint32) []int {
 		a.must(err)
 		links = append(links, link)
 	}
-	picks, err := draw.WitnessedNumbers(draw.KenoPlan(gameOf(game), 1), body.Hash(), links)
+	picks, err := draw.WitnessedNumbers(draw.KenoPlan(gameOf(game), 1), body.Hash(), links, draw.Round{})
 	a.must(err)
 	numbers := make([]int, len(picks))
 	for i, pick := range picks {

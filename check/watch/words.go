@@ -27,6 +27,12 @@ func Words(e *public.Entry) string {
 			return fmt.Sprintf("From now on %s is drawn from the links of %s.", series, names)
 		}
 		return fmt.Sprintf("From now on %s is drawn by the device %q.", series, e.Text("device"))
+	case public.Beacon:
+		if e.Text("key") == "" {
+			return fmt.Sprintf("From %s on no beacon is part of the draws of %s.", e.Text("from"), series)
+		}
+		return fmt.Sprintf("From %s on a round of the beacon %x is part of every draw of %s.", e.Text("from"),
+			e.Hashes("chain")[0][:], series)
 	case public.Witnesses:
 		return fmt.Sprintf("The house needs the cosignatures of: %s. It asks for those of: %s.", orNobody(e.Texts("required")),
 			orNobody(e.Texts("optional")))
@@ -48,6 +54,9 @@ func Words(e *public.Entry) string {
 func wordsOfGame(e *public.Entry) string {
 	switch e.Kind {
 	case public.Opened:
+		if round := e.Uint("round"); round > 0 {
+			return fmt.Sprintf("is on sale, and is drawn with round %d of its beacon", round)
+		}
 		return "is on sale"
 	case public.Sealed:
 		fingerprint, err := journal.FingerprintOf(e.Note("note"))
@@ -57,6 +66,8 @@ func wordsOfGame(e *public.Entry) string {
 		return "is sealed, fingerprint " + fingerprint
 	case public.Link:
 		return "has the link of " + e.Text("custodian")
+	case public.Round:
+		return fmt.Sprintf("has round %d of its beacon", e.Uint("round"))
 	case public.Result:
 		return fmt.Sprintf("is drawn (draw %d): %s", e.Uint("draw"), numbersOf(e.Note("note")))
 	case public.Settled:

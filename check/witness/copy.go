@@ -40,6 +40,8 @@ type sealedGame struct {
 	// quorum is the size of the first checkpoint above the seal that is known to have had the cosignatures of the
 	// policy, or 0. From then on a link may have been given out.
 	quorum uint64
+	// inTime says that the seal was cosigned by the policy before anybody could know the round of the game.
+	inTime bool
 }
 
 // quorate takes in that a checkpoint above the seal had the cosignatures of the policy.

@@ -307,6 +307,9 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 	case sealed.entry >= g.quorum.checkpoint.Size:
 		return fmt.Errorf("witness: too early: %v is sealed in entry %d, and %d entries are cosigned: %w", game, sealed.entry,
 			g.quorum.checkpoint.Size, ErrUnproved)
+	case sealed.custody.Deadline > 0 && !sealed.inTime:
+		return fmt.Errorf("witness: %v: its seal was not cosigned by %d, so that it is void: %w", game, sealed.custody.Deadline,
+			ErrUnproved)
 	case !slices.Equal(sealed.custody.Custodians, g.keys):
 		return fmt.Errorf("witness: %v: the log names the custodians %q, and the policy has %q: %w", game,
 			sealed.custody.Custodians, g.keys, ErrUnproved)
@@ -381,10 +384,21 @@ func (g *Gate) takeQuorum(s signedTree) {
 			delete(g.copy.cosigned, size)
 		}
 	}
+	enough := func(part []byte) bool { return g.lacks(part) == "" }
+	if g.copy.chain != nil {
+		g.copy.chain.Cosigned(s.checkpoint.Size, []byte(s.note), enough)
+	}
 	for _, sealed := range g.copy.games {
-		if sealed.entry < s.checkpoint.Size {
-			sealed.quorate(s.checkpoint.Size)
+		if sealed.entry >= s.checkpoint.Size {
+			continue
 		}
+		if by := sealed.custody.Deadline; by > 0 {
+			if !sealed.inTime && !enough(journal.CosignedBy([]byte(s.note), by)) {
+				continue // Nothing is given out for the game, which is void.
+			}
+			sealed.inTime = true
+		}
+		sealed.quorate(s.checkpoint.Size)
 	}
 }
 

@@ -55,6 +55,7 @@ type serveFlags struct {
 	Ball      time.Duration `setting:"" default:"1500ms" help:"From one number to the next (${default})."`
 	DayStart  time.Duration `name:"day-start" setting:"" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
 	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,log|,custodian]" help:"Have seals and public log cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with log it cosigns the public log alone, and no game is drawn without that; with custodian it is required and also gives the links of witnessed draws. May be given several times."`
+	Relays    []string      `name:"beacon-relay" setting:"" sep:"none" placeholder:"URL" help:"Have rounds of the public beacon from the relay at URL, for series whose draws a beacon is part of. May be given several times: all are asked at once. It takes a --lead of 10 seconds at least."`
 	FollowLog uint16        `name:"next-log" setting:"" placeholder:"NUMBER" help:"Begin the public log of this number, which follows the one before it, because entries of that or its key are lost. Once it has begun this says nothing."`
 	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
 	LastCheckpoint checkpointFile `name:"last-checkpoint" setting:"" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
@@ -241,6 +242,9 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 	if err != nil {
 		return house.Config{}, timetable.Config{}, err
 	}
+	if err := c.checkRelays(); err != nil {
+		return house.Config{}, timetable.Config{}, err
+	}
 	held, err := c.LastCheckpoint.read()
 	if err != nil {
 		return house.Config{}, timetable.Config{}, err
@@ -248,7 +252,7 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 	return house.Config{
 		Build: build(), Binary: binary(log),
 		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
-		Witnesses: witnesses, Log: log,
+		Witnesses: witnesses, Relays: c.Relays, Log: log,
 		NextSerials: c.nextSerials, NextLog: c.nextLog, FollowLog: c.FollowLog, Held: held, OnGroup: onGroup,
 	}, rhythm, nil
 }
@@ -266,6 +270,24 @@ func (c *serveFlags) rhythm(book *rulebook.Book) (timetable.Config, error) {
 		return timetable.Config{}, console.Usage(err)
 	}
 	return rhythm, nil
+}
+
+// leastBeaconLead is how long after the seal a draw with a beacon begins at the earliest: the seal is cosigned, the
+// time of the round comes, and relays have the round.
+const leastBeaconLead = 10 * time.Second
+
+// checkRelays refuses relays that cannot be asked, and a show that would begin before a round can be there.
+func (c *serveCmd) checkRelays() error {
+	for _, relay := range c.Relays {
+		if !strings.HasPrefix(relay, "http://") && !strings.HasPrefix(relay, "https://") {
+			return misused("--beacon-relay", fmt.Errorf("%q is not the address of a relay, such as https://relay.example", relay))
+		}
+	}
+	if len(c.Relays) > 0 && c.Lead < leastBeaconLead {
+		return misused("--lead", fmt.Errorf("draws with a beacon need %v from the seal to the first number, and this is %v",
+			leastBeaconLead, c.Lead))
+	}
+	return nil
 }
 
 // custodianWord says of a witness that it also holds chains.

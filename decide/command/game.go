@@ -504,12 +504,23 @@ func (c VoidGame) Decide(s *state.State, e *Env) (Decision, error) {
 // Voided is what comes of a game that ends without a result: what runs on to the next game
 // stands before it.
 func Voided(s *state.State, series uint8, ordinal uint32, v game.Void) (Decision, error) {
-	voided, err := game.VoidGame(s, series, ordinal, v)
-	if err != nil {
-		return Decision{}, err
+	return voided(series, ordinal)(game.VoidGame(s, series, ordinal, v))
+}
+
+// VoidedLate is what comes of the end of a game whose seal was not cosigned in time.
+func VoidedLate(s *state.State, series uint8, ordinal uint32, now record.Time) (Decision, error) {
+	return voided(series, ordinal)(game.VoidLate(s, series, ordinal, now))
+}
+
+// voided is what comes of the end of a game without a result: prizes that run on stand before it.
+func voided(series uint8, ordinal uint32) func(game.Voided, error) (Decision, error) {
+	return func(v game.Voided, err error) (Decision, error) {
+		if err != nil {
+			return Decision{}, err
+		}
+		return with(v.Carried, Fact{v.Record, v.Postings},
+			Object{Name: game.WinnersName(series, ordinal, 1), Data: v.Winners}), nil
 	}
-	return with(voided.Carried, Fact{voided.Record, voided.Postings},
-		Object{Name: game.WinnersName(series, ordinal, 1), Data: voided.Winners}), nil
 }
 
 // Settled is what comes of a settlement: prizes that run on stand before it.

@@ -24,7 +24,8 @@ func init() {
 	}.counted().
 		alone("it says what a person has seen, and can only stop a device"))
 	register[InspectDraw](Row{
-		Name: "inspect-draw", Refuses: "finding_missing game_not_ready", Path: "/v1/operator/games/{ordinal}/inspections",
+		Name: "inspect-draw", Refuses: "finding_missing game_not_ready round_awaited",
+		Path: "/v1/operator/games/{ordinal}/inspections",
 		Says: "Note that an inspector has checked the central record of a draw, and what was found", Tag: "operator",
 		Who: Who{Roles: staff.MayAct(record.KindDrawInspected, false)},
 	}.counted().
@@ -103,5 +104,5 @@ type InspectDraw struct {
 func (c InspectDraw) Decide(s *state.State, e *Env) (Decision, error) {
 	return plain(game.InspectDraw(s, e.Series, c.Ordinal, record.DrawInspected{
 		Agrees: c.Agrees, Witnessed: c.Witnessed, Finding: c.Finding, Reference: c.Reference, By: e.By.Person,
-	}))
+	}, e.Now))
 }

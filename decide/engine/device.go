@@ -44,6 +44,22 @@ func (e *Engine) TakeLink(now record.Time, series uint8, ordinal uint32, link dr
 	return err
 }
 
+// TakeRound takes the round of the beacon for the game of a series that waits for it.
+func (e *Engine) TakeRound(now record.Time, series uint8, number uint64, signature []byte) error {
+	given, err := game.Round(e.state, series, number, signature)
+	if err != nil || given == nil {
+		return err
+	}
+	_, err = e.append(now, given, nil)
+	return err
+}
+
+// VoidLate ends a game whose seal was not cosigned before its round could be known.
+func (e *Engine) VoidLate(now record.Time, series uint8, ordinal uint32) error {
+	decision, err := command.VoidedLate(e.state, series, ordinal, max(now, e.state.Now()))
+	return e.decided(now, decision, err)
+}
+
 // StartCage sets the ball machine going for a sealed game.
 func (e *Engine) StartCage(now record.Time, series uint8, ordinal uint32, recorders [2]uint32,
 	by uint32) (cage.Step, error) {

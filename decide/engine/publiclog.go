@@ -55,6 +55,9 @@ func (e *Engine) BeginLog(now record.Time, key LogKey, ended *journal.Checkpoint
 		if chosen := series.Chosen(); chosen.Device != "" {
 			bodies = append(bodies, &chosen)
 		}
+		for _, b := range series.Beacons() {
+			bodies = append(bodies, &b)
+		}
 		for _, c := range series.Commitments() {
 			if text, _, _ := strings.Cut(string(c.Note), "\n\n"); c.Day > series.Day {
 				if known, err := draw.ParseCommitment(text + "\n"); err == nil && known.Singly {

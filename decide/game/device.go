@@ -9,6 +9,7 @@ import (
 	"drawhouse/core/day"
 	"drawhouse/core/refusal"
 	"drawhouse/decide/state"
+	"drawhouse/games/beacon"
 	"drawhouse/games/draw"
 	"drawhouse/games/draw/cage"
 	"drawhouse/journal"
@@ -55,11 +56,12 @@ func ChooseDevice(s *state.State, c record.DeviceChosen) (*record.DeviceChosen, 
 	if c.Registered, err = registeredAs(s, series, c.Device); err != nil {
 		return nil, err
 	}
-	if len(c.Custodians) > 0 && series.DayOpen {
+	if c.Device == record.DeviceWitnessed && series.DayOpen {
 		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "device",
 			Sentence: "Chains are committed to before a Keno Day, so that draws by them begin with one."}
 	}
-	if c.Device == record.DeviceWitnessed && len(c.Custodians) < leastCustodians {
+	if c.Device == record.DeviceWitnessed && len(c.Custodians) < leastCustodians &&
+		(len(c.Custodians) > 0 || len(series.Beacons()) == 0) {
 		return nil, &refusal.Refusal{Code: CustodiansTooFew, Path: "custodians",
 			Sentence: fmt.Sprintf(
 				"A witnessed draw needs at least %d custodians: who knows all secrets can choose the numbers.",
@@ -121,6 +123,11 @@ func CheckDevice(s *state.State, series uint8) error {
 		return err
 	}
 	name := current.SealName(record.Game{Series: series, Day: current.Day, Number: number})
+	if device == record.DeviceWitnessed {
+		if err := checkBeacon(s, current, custodians); err != nil {
+			return err
+		}
+	}
 	for _, c := range custodians {
 		commitment, err := commitmentOf(current, c, current.Day)
 		if err == nil {
@@ -292,6 +299,9 @@ func checkDrawStands(s *state.State, series *state.Series, g *state.Game, clause
 	if g.Device != record.DeviceWitnessed || len(g.Links) == 0 && !linksKnown(g) {
 		return nil
 	}
+	if ends && g.NoRound && len(g.Signature) == 0 {
+		return nil
+	}
 	stands := &refusal.Refusal{Code: ResultStands, Path: "game",
 		Sentence: fmt.Sprintf(
 			"All custodians have cosigned the seal of game %d, so its result is what seal and links give. There is no second draw.", g.Ref.Number)}
@@ -359,6 +369,11 @@ func checkFromLinks(s *state.State, series *state.Series, g *state.Game, number 
 		return &refusal.Refusal{Code: LinkMissing, Path: "game",
 			Sentence: fmt.Sprintf("%s has not given the link of game %d.", missing[0], g.Ref.Number)}
 	}
+	round, missed := Part(series, g)
+	if missed {
+		return &refusal.Refusal{Code: RoundMissing, Path: "game",
+			Sentence: fmt.Sprintf("Round %d of the beacon is not there, which is part of game %d.", g.Round, g.Ref.Number)}
+	}
 	house, _, err := verifiers(s, g)
 	if err != nil {
 		return err
@@ -368,7 +383,7 @@ func checkFromLinks(s *state.State, series *state.Series, g *state.Game, number 
 		return err
 	}
 	picks, err := draw.WitnessedNumbers(draw.KenoPlan(series.SealName(g.Ref), uint32(g.Draw)), seal.Body().Hash(),
-		links)
+		links, round)
 	if err != nil {
 		return err
 	}
@@ -395,7 +410,11 @@ type Drawable struct {
 	Links       []draw.Link
 	Missing     []string
 	LogSize     uint64 // as in state.Game
-	Cage        cage.State
+	// Beacon is the chain of which a round is part of the draw, if one is, and Round that round once it is there.
+	Beacon  beacon.Chain
+	Awaited uint64 // the number of the round, which the opening of the game states
+	Round   draw.Round
+	Cage    cage.State
 }
 
 // DrawableOf returns a game as those need to know it who draw it.
@@ -411,5 +430,9 @@ func DrawableOf(series *state.Series, g *state.Game) Drawable {
 		}
 	}
 	d.Links, d.Missing = Links(series, g)
+	d.Beacon, d.Awaited = series.Beacon(g), g.Round
+	if round, missing := Part(series, g); !missing {
+		d.Round = round
+	}
 	return d
 }

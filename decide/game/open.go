@@ -140,7 +140,12 @@ func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened,
 	if err != nil {
 		return nil, err
 	}
+	round, err := roundOf(current, closes)
+	if err != nil {
+		return nil, err
+	}
 	return &record.GameOpened{
+		Round:    round,
 		Game:     record.Game{Series: series, Day: current.Day, Number: number},
 		Ordinal:  ordinal,
 		Closes:   closes,

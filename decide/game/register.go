@@ -101,11 +101,15 @@ func InspectDevice(s *state.State, i record.DeviceInspected) (*record.DeviceInsp
 }
 
 // InspectDraw records that an inspector has checked the central record of a draw. The record that counts
-// is the last settlement of the game.
+// is the last settlement of the game. Of a game that waits for its round, the inspector finds that there is none.
 //
 //rule:tas-keno-2023 9.5
 //rule:vic-keno-2015 18(a)(i)(C)
-func InspectDraw(s *state.State, series uint8, ordinal uint32, i record.DrawInspected) (*record.DrawInspected, error) {
+func InspectDraw(s *state.State, series uint8, ordinal uint32, i record.DrawInspected,
+	now record.Time) (*record.DrawInspected, error) {
+	if current, g, err := gameIn(s, series, ordinal, state.PhaseSealed); err == nil && g.Round > 0 {
+		return findNoRound(current, g, i, now)
+	}
 	_, game, err := gameIn(s, series, ordinal, state.PhaseSettled)
 	if err != nil {
 		return nil, err

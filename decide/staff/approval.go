@@ -63,7 +63,7 @@ var (
 	operatorActions = group(Action{Asks: Central(), Consents: oversight, Says: true},
 		"adopt_rulebook", record.ActionFile, record.ActionTickets, "begin_series", "license_venue", "end_series",
 		"change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw",
-		"confirm_result", "void_game", "correct_result", "register_device", "choose_device",
+		"confirm_result", "void_game", "correct_result", "register_device", "choose_device", "choose_beacon",
 		"list_venue", "agree_venue", "receive_remittance", "name_creditor", "order_debits", record.ActionAnswer,
 		"withdraw_debits", "pay_venue", "reverse_venue_payment", "reverse_remittance",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools",

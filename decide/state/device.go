@@ -19,7 +19,9 @@ type devices struct {
 	// commitments are those of the last Keno Day that opened and of days to come: to
 	// chains or to links, as the note of each says.
 	commitments []record.ChainCommitted
-	cage        cage.State
+	// beacons are the beacon that is part of draws now and the one from a day to come, ascending by that day.
+	beacons []record.BeaconChosen
+	cage    cage.State
 }
 
 // Device returns what draws the games that open from now on, and its custodians. The
@@ -68,6 +70,8 @@ var deviceFolds = []folding{
 	}),
 	on((*State).releaseLink),
 	on((*State).giveLink),
+	on((*State).chooseBeacon),
+	on((*State).giveRound),
 	on(func(s *State, b *record.CageStarted) error { return s.attendCage(b) }),
 	on(func(s *State, b *record.BallKeyed) error { return s.attendCage(b) }),
 	on(func(s *State, b *record.CageAttended) error { return s.attendCage(b) }),

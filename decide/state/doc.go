@@ -39,6 +39,7 @@
 //	duties.roles  the roles that there are
 //	devices.custodians  the custodians that are named
 //	devices.commitments  the open Keno Day and the days to come
+//	devices.beacons     two: of now, and of a day to come
 //	tills.holidays  the public holidays that were named
 //	State.register  the drawing devices that were registered
 //	State.builds  the programs that have written the journal
@@ -85,8 +86,8 @@
 //	OldGames.list, terms  about 360 bytes for a game; most games share their terms
 //	gameTerms.Rates, Participants, WitnessedBy, Cosigners, Custodians  part of those terms
 //	Game.Rates, Participants, WitnessedBy, Cosigners, Custodians  part of a game; packed with it
-//	Game.Links, Paths, Winners, Corrections  likewise
-//	Game.Seal, Carried  until the game is settled
+//	Game.Links, Paths, Signature, Winners, Corrections  likewise
+//	Game.Seal, Carried, InTime  until the game is settled
 //
 // For every game, not packed:
 //

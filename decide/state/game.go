@@ -171,7 +171,7 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 		return err
 	}
 	game.Phase, game.Settled, game.SettledAt, game.Seal = PhaseSettled, *b, at, nil
-	game.LogSize, game.Quorate = 0, false
+	game.LogSize, game.Quorate, game.InTime, game.NoRound = 0, false, nil, false
 	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
 	series.games.end(game)

@@ -65,10 +65,17 @@ func (s *State) witnessLog(b *record.LogWitnessed) error {
 	s.log.witnessed, s.log.note = checkpoint.Size, b.Checkpoint
 	for series := range s.AllSeries() {
 		for _, game := range series.Unsettled() {
+			if game.LogSize == 0 || game.LogSize > checkpoint.Size || game.Quorate {
+				continue
+			}
 			lacks := func(c record.Custodian) bool { return !slices.Contains(b.By, c.Name) }
-			if game.LogSize > 0 && game.LogSize <= checkpoint.Size && len(game.Custodians) > 0 &&
-				!slices.ContainsFunc(game.Custodians, lacks) {
-				game.Quorate = true
+			switch {
+			case game.Round > 0:
+				if game.Quorate = s.inTime(series, game, b.Checkpoint, b.By); game.Quorate {
+					game.InTime = b.Checkpoint
+				}
+			case len(game.Custodians) > 0:
+				game.Quorate = !slices.ContainsFunc(game.Custodians, lacks)
 			}
 		}
 	}

@@ -51,7 +51,8 @@ func (s *State) inspectDevice(b *record.DeviceInspected, at record.Time) error {
 	return nil
 }
 
-// inspectDraw keeps nothing: what an inspector has found stands in the journal and in the book of the day.
+// inspectDraw keeps nothing of a draw that was made: what an inspector has found stands in the journal and in the book
+// of the day. Of a game that waits for its round it keeps that the round does not exist.
 func (s *State) inspectDraw(b *record.DrawInspected) error {
 	series, ok := s.series[b.Game.Series]
 	if !ok {
@@ -61,7 +62,15 @@ func (s *State) inspectDraw(b *record.DrawInspected) error {
 	if !ok {
 		return cannot("game %v, whose draw is inspected, does not exist", b.Game)
 	}
-	if g, ok := series.Game(named.Ordinal); !ok || g.Phase != PhaseSettled || g.Settled.Revision != b.Revision {
+	g, ok := series.Game(named.Ordinal)
+	if ok && b.Revision == 0 && g.Phase == PhaseSealed && g.Round > 0 && len(g.Signature) == 0 && !b.Agrees {
+		_, waiting, err := s.gameIn(b.Game, PhaseSealed)
+		if err == nil {
+			waiting.NoRound = true
+		}
+		return err
+	}
+	if !ok || g.Phase != PhaseSettled || g.Settled.Revision != b.Revision {
 		return cannot("settlement %d of game %v is inspected, and is not the last one", b.Revision, b.Game)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"drawhouse/core/ball"
 	"drawhouse/core/day"
 	"drawhouse/core/money"
+	"drawhouse/games/beacon"
 	"drawhouse/games/jackpot"
 	"drawhouse/games/keno"
 	"drawhouse/games/settle"
@@ -199,6 +200,14 @@ type Game struct {
 	// be known.
 	LogSize uint64 `cbor:"22,keyasint,omitzero"`
 	Quorate bool   `cbor:"23,keyasint,omitzero"`
+	// Round is the round of the beacon that is part of the draw, or 0, and Signature the signature of the round once it
+	// is there. A game with a round is quorate once all who must have cosigned its seal in time: InTime is the checkpoint
+	// that shows it. NoRound says that an inspector found that the round does not exist. The last two end with the game.
+	Round     uint64      `cbor:"24,keyasint,omitzero"`
+	Signature []byte      `cbor:"25,keyasint,omitzero"`
+	InTime    []byte      `cbor:"26,keyasint,omitzero"`
+	NoRound   bool        `cbor:"27,keyasint,omitzero"`
+	Chain     record.Hash `cbor:"28,keyasint,omitzero"` // of the beacon of that round
 }
 
 func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {
@@ -281,6 +290,7 @@ func (s *State) openDay(b *record.DayOpened, at record.Time) error {
 	series.Day, series.DayOpen, series.DayGames, series.OffsetSeconds = b.Day, true, 0, b.OffsetSeconds
 	series.OpenedAt = at
 	series.dropCommitments()
+	series.dropBeacons()
 	s.openVenues(b.Day)
 	return nil
 }
@@ -360,8 +370,14 @@ func (s *State) openGame(b *record.GameOpened) error {
 		series.designated, delayed = series.designated[1:], true
 	}
 	device, custodians := series.Device()
+	chain := series.BeaconOn(b.Game.Day)
+	if b.Round == 0 {
+		chain = beacon.Chain{}
+	} else if device != record.DeviceWitnessed || !chain.Exists() {
+		return cannot("game %v opens with round %d of no beacon", b.Game, b.Round)
+	}
 	series.games.fresh = append(series.games.fresh, Game{
-		Device: device, Custodians: custodians,
+		Device: device, Custodians: custodians, Round: b.Round, Chain: chain.Hash,
 		Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes, Draw: 1, Delayed: delayed,
 		Rulebook: b.Rulebook, Schedule: b.Schedule, Rates: b.Rates, Participants: series.participantsIn(b.Ordinal),
 	})

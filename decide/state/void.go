@@ -72,7 +72,7 @@ func (s *State) voidGame(b *record.GameVoided) error {
 		series.over = game.Ordinal
 	}
 	game.Phase, game.Void, game.Numbers, game.Seal = PhaseVoid, *b, ball.Sequence{}, nil
-	game.LogSize, game.Quorate = 0, false
+	game.LogSize, game.Quorate, game.InTime, game.NoRound = 0, false, nil, false
 	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
 	series.games.end(game)

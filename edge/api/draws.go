@@ -12,7 +12,9 @@ import (
 
 	"drawhouse/check/witness"
 	"drawhouse/core/refusal"
+	"drawhouse/decide/game"
 	"drawhouse/decide/staff"
+	"drawhouse/games/beacon"
 	"drawhouse/games/draw"
 	"drawhouse/games/draw/cage"
 	"drawhouse/games/keno"
@@ -30,6 +32,7 @@ type Draws interface {
 	RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, []string, error)
 	CommitChain(ctx context.Context, note []byte) error
 	BringLink(ctx context.Context, link draw.Link, by uint32) error
+	BringRound(ctx context.Context, round uint64, signature []byte) error
 }
 
 // CageView is how the ball machine stands. What only one recorder has keyed is nobody's
@@ -142,6 +145,11 @@ func (s *server) drawRoutes() {
 		line:  true, name: "bring-link", method: http.MethodPost, path: "/v1/links",
 		says: "Bring a link that was rebuilt from escrow", tag: "draws", who: offices, in: LinkText{}, out: Done{},
 	}, s.drawn(s.bringLink))
+	s.serve(route{
+		line: true, name: "bring-round", method: http.MethodPost, path: "/v1/rounds",
+		says: "Bring the round of the public beacon for which a game waits", tag: "draws", who: everybody,
+		refuses: "not_witnessed round_does_not_fit", in: RoundText{}, out: Done{},
+	}, s.drawn(s.bringRound))
 	s.serve(route{
 		alone: "its custodian has signed it",
 		line:  true, name: "bring-commitment", method: http.MethodPost, path: "/v1/commitments",
@@ -322,6 +330,29 @@ func (s *server) bringLink(d Draws, w http.ResponseWriter, r *http.Request) erro
 			Sentence: fmt.Sprintf("It is not a link: %v.", err)}
 	}
 	if err := d.BringLink(r.Context(), link, callerOf(r).person.ID); err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Done{Records: 1})
+	return nil
+}
+
+// RoundText is a round of a public beacon.
+type RoundText struct {
+	Round     uint64 `json:"round" doc:"Number of the round, as the opening of the game states it."`
+	Signature string `json:"signature" doc:"Of the round, 96 hexadecimal digits, as relays of the beacon give it."`
+}
+
+func (s *server) bringRound(d Draws, w http.ResponseWriter, r *http.Request) error {
+	var in RoundText
+	if err := s.read(w, r, field{name: "round", required: true, read: whole(&in.Round, 1)},
+		field{name: "signature", required: true, read: text(&in.Signature)}); err != nil {
+		return err
+	}
+	signature, err := beacon.ParseSignature(in.Signature)
+	if err != nil {
+		return &refusal.Refusal{Code: game.RoundOther, Path: "signature", Sentence: fmt.Sprintf("It is not the round: %v.", err)}
+	}
+	if err := d.BringRound(r.Context(), in.Round, signature); err != nil {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, Done{Records: 1})

@@ -32,6 +32,7 @@ type DrawEvidence struct {
 	Numbers    []int               `json:"numbers" doc:"That count, in the order drawn. The device signed these too, unless the result was corrected."`
 	Corrected  *Corrected          `json:"corrected,omitempty" doc:"Of a game whose result was corrected: the device signed the numbers as they were entered."`
 	Custodians []CustodianEvidence `json:"custodians" doc:"Of a witnessed draw, in the order of their names."`
+	Beacon     *BeaconEvidence     `json:"beacon,omitempty" doc:"Of a draw of which a round of a public beacon is part."`
 	DrawnBy    *Program            `json:"drawn_by,omitempty" doc:"The program that recorded the draw, where the journal names it."`
 	SettledBy  *Program            `json:"settled_by,omitempty" doc:"The program that settled the game last, where the journal names it."`
 }
@@ -59,6 +60,21 @@ type CustodianEvidence struct {
 	Link       string   `json:"link" doc:"The link of this draw, in base64. Its path leads to the root; a link of a chain, hashed down, gives the tip."`
 	Path       []string `json:"path,omitempty" doc:"Hashes from the link to the root, in base64. A link of a chain has none."`
 	Rebuilt    bool     `json:"rebuilt,omitempty" doc:"The link was rebuilt from shares."`
+}
+
+// BeaconEvidence is the round of a public beacon that is part of a draw.
+type BeaconEvidence struct {
+	Chain     string `json:"chain" doc:"Hash of the chain, 64 hexadecimal digits. The public log has its key."`
+	Round     uint64 `json:"round" doc:"Number of the round, which the opening of the game states."`
+	Signature string `json:"signature" doc:"Of the round, 96 hexadecimal digits."`
+}
+
+func beaconOf(g house.Game) *BeaconEvidence {
+	if g.Round == 0 {
+		return nil
+	}
+	return &BeaconEvidence{Chain: hex.EncodeToString(g.Chain[:]), Round: g.Round,
+		Signature: hex.EncodeToString(g.Signature)}
 }
 
 // inspectionRoutes registers what is taken away and checked elsewhere.
@@ -99,7 +115,7 @@ func (s *server) getDraw(r *http.Request) (*DrawEvidence, error) {
 	view := &DrawEvidence{
 		GameName: nameOf(g), Device: string(g.Device), Draw: g.Draw, Seal: string(seal.Signed()),
 		DrawNote: string(note),
-		Numbers:  numbersOf(g), Corrected: correctedOf(g), Custodians: s.custodiansOf(g),
+		Numbers:  numbersOf(g), Corrected: correctedOf(g), Custodians: s.custodiansOf(g), Beacon: beaconOf(g),
 		DrawnBy: s.programAt(g.DrawnPlace), SettledBy: s.programAt(g.SettledPlace),
 	}
 	return view, nil

@@ -291,6 +291,14 @@ func (c *Client) BringLink(ctx context.Context, body LinkText) (answer Done, err
 	return answer, err
 }
 
+// BringRound: bring the round of the public beacon for which a game waits. It is for everybody.
+func (c *Client) BringRound(ctx context.Context, body RoundText) (answer Done, err error) {
+	uri := "/v1/rounds"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // CallBingo: draw the number at a place. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) CallBingo(ctx context.Context, hall int64, session int64, game int64, body CallBingo) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/calls"
@@ -360,6 +368,14 @@ func (c *Client) CheckClaim(ctx context.Context, hall int64, session int64, game
 // CheckPromotion: say what the terms of a promotion lack. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) CheckPromotion(ctx context.Context, hall int64, body NotifyPromotion) (answer Checklist, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/checklist"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// ChooseBeacon: ask for a public beacon to be part of the witnessed draws from a Keno Day on, or no longer. It is for administrator, supervisor, operative.
+func (c *Client) ChooseBeacon(ctx context.Context, body ChooseBeacon) (answer Approval, err error) {
+	uri := "/v1/operator/beacons"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -2273,6 +2289,16 @@ type BarPlayer struct {
 	Reason  string `json:"reason"`
 }
 
+// BeaconEvidence is the BeaconEvidence of the interface.
+type BeaconEvidence struct {
+	// Hash of the chain, 64 hexadecimal digits. The public log has its key.
+	Chain string `json:"chain"`
+	// Number of the round, which the opening of the game states.
+	Round int64 `json:"round"`
+	// Of the round, 96 hexadecimal digits.
+	Signature string `json:"signature"`
+}
+
 // BeginDuty is the BeginDuty of the interface.
 type BeginDuty struct {
 	Role string `json:"role"`
@@ -2742,6 +2768,20 @@ type Cheques struct {
 	Cheques []Cheque `json:"cheques"`
 }
 
+// ChooseBeacon is the ChooseBeacon of the interface.
+type ChooseBeacon struct {
+	// Hash of the chain, 64 hexadecimal digits; absent for no beacon from that day on.
+	Chain string `json:"chain,omitempty"`
+	// First Keno Day on which it is part of draws. It has not opened.
+	FromDay string `json:"from_day"`
+	// Time of round 1, in seconds since 1970 UTC.
+	GenesisSeconds *int64 `json:"genesis_seconds,omitempty"`
+	// Public key of the chain on G2, 192 hexadecimal digits.
+	Key string `json:"key,omitempty"`
+	// Time between two rounds, in seconds.
+	PeriodSeconds *int64 `json:"period_seconds,omitempty"`
+}
+
 // ChooseDevice is the ChooseDevice of the interface.
 type ChooseDevice struct {
 	// Of the device in the register.
@@ -3179,6 +3219,8 @@ type DrawDevice struct {
 
 // DrawEvidence is the DrawEvidence of the interface.
 type DrawEvidence struct {
+	// Of a draw of which a round of a public beacon is part.
+	Beacon *BeaconEvidence `json:"beacon,omitempty"`
 	// Of a game whose result was corrected: the device signed the numbers as they were entered.
 	Corrected *Corrected `json:"corrected,omitempty"`
 	// Of a witnessed draw, in the order of their names.
@@ -5597,6 +5639,14 @@ type ReverseVenuePayment struct {
 // RevokeTerminal is the RevokeTerminal of the interface.
 type RevokeTerminal struct {
 	Reason string `json:"reason"`
+}
+
+// RoundText is the RoundText of the interface.
+type RoundText struct {
+	// Number of the round, as the opening of the game states it.
+	Round int64 `json:"round"`
+	// Of the round, 96 hexadecimal digits, as relays of the beacon give it.
+	Signature string `json:"signature"`
 }
 
 // RuleDifference is the RuleDifference of the interface.

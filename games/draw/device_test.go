@@ -495,7 +495,8 @@ func TestConcurrentDraws(t *testing.T) {
 func TestImports(t *testing.T) {
 	const numbers = "bytes crypto/sha256 errors fmt io drawhouse/core/ball"
 	const all = numbers +
-		" cmp crypto/sha3 encoding/binary math slices strconv strings sync drawhouse/journal drawhouse/games/draw/cage"
+		" cmp crypto/sha3 encoding/binary encoding/hex math slices strconv strings sync drawhouse/journal" +
+		" drawhouse/games/draw/cage drawhouse/games/beacon"
 	makers := []string{"index.go", "repeats.go", "selector.go", "source.go"}
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

@@ -3,6 +3,7 @@ package draw
 import (
 	"cmp"
 	"crypto/sha3"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -11,14 +12,28 @@ import (
 	"drawhouse/journal"
 )
 
-// expandForm is the first line of the text that numbers are made of.
-const expandForm = "drawhouse/witnessed/v1"
+// The first line of the text that numbers are made of, without a beacon and with one.
+const (
+	expandForm       = "drawhouse/witnessed/v1"
+	expandBeaconForm = "drawhouse/witnessed/v2"
+)
+
+// A Round is the round of a public beacon that is part of a draw. The zero Round is none.
+type Round struct {
+	Beacon    string // name of the chain
+	Number    uint64
+	Signature []byte
+}
 
 // ExpandText returns the text that the numbers of a witnessed draw are made of: the
-// draw, the hash of the seal's body, and the links in the order of their
-// custodians' names.
-func ExpandText(plan Plan, seal journal.Hash, links []Link) string {
-	b := journal.NewBody(expandForm).
+// draw, the hash of the seal's body, the links in the order of their
+// custodians' names, and the round of the beacon if one is part of the draw.
+func ExpandText(plan Plan, seal journal.Hash, links []Link, round Round) string {
+	form := expandForm
+	if round.Number > 0 {
+		form = expandBeaconForm
+	}
+	b := journal.NewBody(form).
 		Text("series", plan.Game.Series).
 		Text("day", plan.Game.Day).
 		Uint("game", uint64(plan.Game.Number)).
@@ -29,27 +44,30 @@ func ExpandText(plan Plan, seal journal.Hash, links []Link) string {
 	for _, link := range sorted {
 		b.Text("custodian", link.Custodian).Hash("link", link.Value)
 	}
+	if round.Number > 0 {
+		b.Text("beacon", round.Beacon).Uint("round", round.Number).Text("signature", hex.EncodeToString(round.Signature))
+	}
 	return b.String()
 }
 
 // Expand returns the bytes of which the numbers of a witnessed draw are made:
 // SHAKE256 of its [ExpandText], without end.
-func Expand(plan Plan, seal journal.Hash, links []Link) io.Reader {
+func Expand(plan Plan, seal journal.Hash, links []Link, round Round) io.Reader {
 	shake := sha3.NewSHAKE256()
 	// A SHAKE that has not been read from takes everything.
-	_, _ = shake.Write([]byte(ExpandText(plan, seal, links)))
+	_, _ = shake.Write([]byte(ExpandText(plan, seal, links, round)))
 	return shake
 }
 
 // WitnessedNumbers returns all the numbers of a witnessed draw, each with the
-// bytes that gave it as [NumberFromBytes] says. A person who has the seal and the links
-// can find them.
-func WitnessedNumbers(plan Plan, seal journal.Hash, links []Link) ([]Pick, error) {
+// bytes that gave it as [NumberFromBytes] says. A person who has the seal, the links and the
+// round can find them.
+func WitnessedNumbers(plan Plan, seal journal.Hash, links []Link, round Round) ([]Pick, error) {
 	none, err := ball.NewSequence(plan.Universe)
 	if err != nil {
 		return nil, fmt.Errorf("draw: %v: %w", plan.Game, err)
 	}
-	selector, err := NewSelector(none, Expand(plan, seal, links))
+	selector, err := NewSelector(none, Expand(plan, seal, links, round))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drawhouse/core/ball"
+	"drawhouse/games/beacon"
 	"drawhouse/journal"
 )
 
@@ -14,8 +15,8 @@ import (
 const witnessedDevice = "witnessed"
 
 const (
-	// leastCustodians is how many custodians there are at least. A single secret
-	// is not enough: anybody who knows it can add tickets until the result suits.
+	// leastCustodians is how many custodians there are at least, if no beacon draws alone. A
+	// single secret is not enough: anybody who knows it can add tickets until the result suits.
 	leastCustodians = 2
 
 	// rememberedChains is how many commitments a device remembers: a month of
@@ -33,11 +34,13 @@ const (
 type Witnessed struct {
 	*desk
 	custodians []journal.Verifier
+	beacon     beacon.Chain // of which a round is part of every draw; none where there is none
 
 	// What follows is guarded by the desk's lock.
 	commitments memory[chainKey, Commitment]
 	links       memory[linkKey, Link]
 	days        memory[dayKey, bool] // on which a draw began
+	rounds      memory[drawName, Round]
 }
 
 type (
@@ -55,7 +58,13 @@ type (
 // NewWitnessed returns a device for the custodians, two at least, who are known by
 // their keys.
 func NewWitnessed(keys Keys, custodians ...journal.Verifier) (*Witnessed, error) {
-	if len(custodians) < leastCustodians {
+	return NewBeacon(keys, beacon.Chain{}, custodians...)
+}
+
+// NewBeacon returns a device of whose draws a round of a beacon is part, alone or beside
+// the links of two custodians at least.
+func NewBeacon(keys Keys, of beacon.Chain, custodians ...journal.Verifier) (*Witnessed, error) {
+	if len(custodians) < leastCustodians && (len(custodians) > 0 || !of.Exists()) {
 		return nil, fmt.Errorf("draw: %d custodians are not enough: who knows all secrets can choose", len(custodians))
 	}
 	var names []string
@@ -70,10 +79,11 @@ func NewWitnessed(keys Keys, custodians ...journal.Verifier) (*Witnessed, error)
 		return nil, err
 	}
 	return &Witnessed{
-		desk: d, custodians: slices.Clone(custodians),
+		desk: d, custodians: slices.Clone(custodians), beacon: of,
 		commitments: newMemory[chainKey, Commitment](rememberedChains),
 		links:       newMemory[linkKey, Link](rememberedDraws * len(custodians)),
 		days:        newMemory[dayKey, bool](rememberedChains),
+		rounds:      newMemory[drawName, Round](rememberedDraws),
 	}, nil
 }
 
@@ -128,6 +138,29 @@ func (d *Witnessed) Take(link Link) error {
 	return nil
 }
 
+// TakeRound takes the round of a game, if its signature is that of the round. That it is the
+// round of the game, and that the seal was cosigned in time, is for the caller.
+func (d *Witnessed) TakeRound(game journal.Game, number uint64, signature []byte) error {
+	if !d.beacon.Exists() {
+		return fmt.Errorf("draw: %v: no beacon is part of the draw: %w", game, ErrLink)
+	}
+	if err := d.beacon.CheckRound(number, signature); err != nil {
+		return fmt.Errorf("draw: %v: %w: %w", game, ErrLink, err)
+	}
+	round := Round{d.beacon.Name(), number, slices.Clone(signature)}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	name := drawName{game, firstDraw}
+	if known, ok := d.rounds.get(name); ok && known.Number != number {
+		return fmt.Errorf("draw: %v has round %d, and not %d: %w", game, known.Number, number, ErrContradiction)
+	}
+	d.rounds.put(name, round)
+	return nil
+}
+
+// firstDraw is the only draw of a game of which a beacon is part.
+const firstDraw = 1
+
 // Missing returns the custodians whose link of a draw is not there yet.
 func (d *Witnessed) Missing(game journal.Game, revision uint32) []string {
 	d.mu.Lock()
@@ -162,12 +195,16 @@ func (d *Witnessed) Start(plan Plan, seal journal.Seal, drawn ball.Sequence, rec
 	}
 	d.mu.Lock()
 	links, missing := d.linksOf(drawName{plan.Game, plan.Revision})
+	round, given := d.rounds.get(drawName{plan.Game, plan.Revision})
 	d.mu.Unlock()
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("draw: %v, revision %d: no link of %s: %w", plan.Game, plan.Revision,
 			strings.Join(missing, ", "), ErrLink)
 	}
-	known, err := WitnessedNumbers(plan, hash, links)
+	if d.beacon.Exists() && !given {
+		return nil, fmt.Errorf("draw: %v, revision %d: no round of the beacon: %w", plan.Game, plan.Revision, ErrLink)
+	}
+	known, err := WitnessedNumbers(plan, hash, links, round)
 	if err != nil {
 		return nil, err
 	}

@@ -213,7 +213,7 @@ func TestNumbersDependOnEverything(t *testing.T) {
 		links = append(links, link)
 	}
 	numbers := func(p Plan, seal journal.Hash, links []Link) string {
-		picks, err := WitnessedNumbers(p, seal, links)
+		picks, err := WitnessedNumbers(p, seal, links, Round{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +242,7 @@ func TestNumbersDependOnEverything(t *testing.T) {
 			t.Errorf("the link of %s changes nothing", links[i].Custodian)
 		}
 	}
-	if _, err := WitnessedNumbers(Plan{Universe: 81}, journal.Hash{}, links); !errors.Is(err, ball.ErrUniverse) {
+	if _, err := WitnessedNumbers(Plan{Universe: 81}, journal.Hash{}, links, Round{}); !errors.Is(err, ball.ErrUniverse) {
 		t.Errorf("numbers of 81: %v", err)
 	}
 }
@@ -509,9 +509,9 @@ func (v *vectors) drawLine(words []string) error {
 	case "seal":
 		v.seal = v.hash(words[1])
 	case "text":
-		v.expect("text", journal.Hash(sha256.Sum256([]byte(ExpandText(v.plan, v.seal, v.links)))).String(), words[1])
+		v.expect("text", journal.Hash(sha256.Sum256([]byte(ExpandText(v.plan, v.seal, v.links, Round{})))).String(), words[1])
 	case "bytes", "numbers":
-		picks, err := WitnessedNumbers(v.plan, v.seal, v.links)
+		picks, err := WitnessedNumbers(v.plan, v.seal, v.links, Round{})
 		if err != nil {
 			return err
 		}

@@ -4,10 +4,13 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
+	"strings"
 	"time"
 
 	"drawhouse/edge/terminal"
+	"drawhouse/games/beacon"
 	"drawhouse/internal/outside"
 )
 
@@ -214,6 +217,11 @@ var gameRecipes = map[string]func(*world){
 		}
 		// The device that draws stays sound, so that the games go on.
 		w.agreed(w.ask("choose-device", w.central(), outside.M{"number": 1}))
+		chain := beacon.Quicknet()
+		w.agreed(w.ask("choose-beacon", w.central(), outside.M{"from_day": fmt.Sprintf("2999-01-%02d", 1+w.below(28)),
+			"chain": chain.Name(), "key": hex.EncodeToString(chain.Key[:]), "genesis_seconds": chain.Genesis,
+			"period_seconds": chain.Period}))
+		w.call("bring-round", w.central(), nil, outside.M{"round": 1, "signature": strings.Repeat("b5", 48)})
 		w.call("inspect-device", w.as("inspector"), outside.M{"registered": len(devices)},
 			outside.M{"part": "device", "sound": len(devices) == 1 || w.chance(2), "finding": "as approved"})
 	},

@@ -236,7 +236,7 @@ var within = map[string][]string{
 	"lodge-claim": {"get-claim", "note-claim", "sign-claim", "decide-claim", "pay-claim", "copy-claim",
 		"erase-claimant"},
 	"dispute-runner":    {"decide-runner"},
-	"register-device":   {"choose-device", "inspect-device"},
+	"register-device":   {"choose-device", "inspect-device", "choose-beacon", "bring-round"},
 	"register-card":     {"notify-card", "get-card", "set-card", "erase-holder"},
 	"appoint-inspector": {"dismiss-inspector", "lock-inspector"},
 	"disqualify-ticket": {"reinstate-ticket"},

@@ -37,6 +37,9 @@ const (
 	VoidLate      Code = "void-late"      // a draw by links that is declared void while some of its links are known and others not
 	Undrawn       Code = "undrawn"        // a day that ends with a sealed game that has no result and is not void
 	OutOfOrder    Code = "out-of-order"   // an entry about a game that cannot be there yet
+	RoundWrong    Code = "round-wrong"    // a round that is not that of the game, or not signed by the beacon in the one form
+	RoundLate     Code = "round-late"     // a round that could be known when it was named, or when the seal was cosigned
+	VoidInTime    Code = "void-in-time"   // a game declared void although its seal was cosigned before its round
 	TimeFell      Code = "time-fell"      // an entry of an earlier time or record than the one before
 )
 
@@ -54,10 +57,15 @@ type Chain struct {
 	place  [2]uint64 // volume and number of the record of the last entry
 	series map[string]*chainSeries
 	halls  map[uint64]*chainHall // by number
+	// required are the names of those without whom nothing is drawn, and cosigners of all who cosign.
+	required, cosigners []string
 }
 
 // chainSeries is what a chain keeps of a series.
 type chainSeries struct {
+	device     string                     // what draws
+	beacons    []chainBeacon              // of now and of a day to come, ascending by their days
+	newest     string                     // the newest day of which a game opened
 	custodians []string                   // keys, ascending by name
 	links      map[string]draw.Commitment // by custodian and day
 	games      map[journal.Game]*chainGame
@@ -74,6 +82,7 @@ type chainGame struct {
 	links       map[string]draw.Link
 	results     map[uint64]draw.Result
 	void        bool
+	chainRound
 }
 
 // newGame returns a game of the series that opens.
@@ -86,6 +95,9 @@ func (s *chainSeries) newGame() *chainGame {
 type Custody struct {
 	Custodians  []string
 	Commitments map[string]draw.Commitment
+	// Deadline is the last second since 1970 UTC in which the seal may be cosigned, because a round of a beacon is part
+	// of the draw; 0 without one.
+	Deadline int64
 }
 
 // Custody returns how the numbers of a sealed game come about. The caller must not change what it gets.
@@ -94,7 +106,8 @@ func (c *Chain) Custody(name journal.Game) (Custody, bool) {
 	if s == nil || s.games[name] == nil || s.games[name].seal == nil {
 		return Custody{}, false
 	}
-	return Custody{s.games[name].custodians, s.games[name].commitments}, true
+	deadline, _ := c.Deadline(name)
+	return Custody{s.games[name].custodians, s.games[name].commitments, deadline}, true
 }
 
 // NewChain begins to read a log of which a key is known: the log's own, or the house's.
@@ -174,7 +187,13 @@ func (c *Chain) take(e *Entry, at uint64) *Finding {
 			Root: journal.EmptyRoot()}
 		return nil
 	case Device:
-		c.of(e).custodians = e.Texts("custodian")
+		c.of(e).device, c.of(e).custodians = e.Text("device"), e.Texts("custodian")
+		return nil
+	case Beacon:
+		return c.of(e).chooseBeacon(e)
+	case Witnesses:
+		c.required = namesOf(e.Texts("required"))
+		c.cosigners = slices.Concat(c.required, namesOf(e.Texts("optional")))
 		return nil
 	case Links:
 		return c.commit(e)
@@ -295,7 +314,7 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 	g, known := s.games[name]
 	over := name.Day <= s.closed
 	switch e.Kind {
-	case Opened, Sealed, Link, Result, DrawVoid, GameVoid:
+	case Opened, Sealed, Link, Round, Result, DrawVoid, GameVoid:
 		if over {
 			return found(OutOfOrder, "%s of %v, whose day is over", e.Kind, name)
 		}
@@ -309,9 +328,10 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 		if known {
 			return found(OutOfOrder, "game %v opens twice", name)
 		}
-		s.games[name] = s.newGame()
-		return nil
-	case Sealed, Link, Result, Settled, DrawVoid, GameVoid:
+		g = s.newGame()
+		s.games[name], s.newest = g, max(s.newest, name.Day)
+		return g.opens(s, name, e)
+	case Sealed, Link, Round, Result, Settled, DrawVoid, GameVoid:
 		// A game that was open when the log began has no entry of its opening.
 		if !known {
 			g = s.newGame()
@@ -323,13 +343,21 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 		return c.seal(s, g, name, e)
 	case Link:
 		return g.link(name, e)
+	case Round:
+		return c.takeRound(g, name, e)
 	case Result:
 		return c.result(g, name, e)
 	case DrawVoid:
+		if g.inTime {
+			return found(VoidInTime, "a draw of %v is void, and its seal was cosigned in time", name)
+		}
 		if len(g.links) > 0 {
 			return found(VoidLate, "a draw of %v is void, and %d links of it are known", name, len(g.links))
 		}
 	case GameVoid:
+		if g.round > 0 {
+			return g.endWithout(name, e)
+		}
 		// Where the rules end a game that cannot go on, all its links are known, so that everybody sees what its
 		// result would have been.
 		switch {
@@ -385,7 +413,8 @@ func (c *Chain) seal(s *chainSeries, g *chainGame, name journal.Game, e *Entry) 
 	case len(g.links) > 0 || len(g.results) > 0:
 		return found(SealLate, "%v is sealed behind its links or its result", name)
 	}
-	g.seal, g.commitments = &seal, map[string]draw.Commitment{}
+	g.seal, g.commitments, g.sealedAt = &seal, map[string]draw.Commitment{}, c.size-1
+	g.musts, g.cosigners = slices.Concat(namesOf(g.custodians), c.required), c.cosigners
 	for key, commitment := range s.links {
 		if day, custodian, _ := strings.Cut(key, " "); day == name.Day {
 			g.commitments[custodian] = commitment
@@ -435,7 +464,7 @@ func (c *Chain) result(g *chainGame, name journal.Game, e *Entry) *Finding {
 	}
 	g.results[e.Uint("draw")] = result
 	switch {
-	case len(g.links) == 0 && len(g.custodians) == 0:
+	case len(g.links) == 0 && len(g.custodians) == 0 && g.round == 0:
 		return nil
 	case result.Revision != 1:
 		return found(ResultWrong, "draw %d of %v: of links there is one draw", result.Revision, name)
@@ -443,7 +472,7 @@ func (c *Chain) result(g *chainGame, name journal.Game, e *Entry) *Finding {
 	return g.worksOut(name, result)
 }
 
-// worksOut holds a result against the numbers that follow from seal and links.
+// worksOut holds a result against the numbers that follow from seal, links and round.
 func (g *chainGame) worksOut(name journal.Game, result draw.Result) *Finding {
 	links := make([]draw.Link, 0, len(g.links))
 	for _, custodian := range g.custodians {
@@ -457,8 +486,12 @@ func (g *chainGame) worksOut(name journal.Game, result draw.Result) *Finding {
 		}
 		links = append(links, link)
 	}
+	round, missing := g.part()
+	if missing {
+		return found(ResultWrong, "%v has a result and no round", name)
+	}
 	plan := draw.KenoPlan(name, result.Revision)
-	picks, err := draw.WitnessedNumbers(plan, result.Seal, links)
+	picks, err := draw.WitnessedNumbers(plan, result.Seal, links, round)
 	if err == nil && (result.Numbers.Universe() != plan.Universe || result.Numbers.Len() != len(picks)) {
 		err = fmt.Errorf("%d numbers", result.Numbers.Len())
 	}
@@ -468,7 +501,7 @@ func (g *chainGame) worksOut(name journal.Game, result draw.Result) *Finding {
 		}
 	}
 	if err != nil {
-		return found(ResultWrong, "the result of %v does not follow from its links: %v", name, err)
+		return found(ResultWrong, "the result of %v does not follow from seal, links and round: %v", name, err)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package public
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"math"
@@ -30,11 +31,13 @@ const (
 	Series    Kind = "series-begun"     // a series of games begins
 	Terms     Kind = "terms"            // rulebook and schedule from a game on
 	Device    Kind = "device"           // what draws from now on, and whose links
+	Beacon    Kind = "beacon"           // a beacon is part of draws from a day on, or none is
 	Witnesses Kind = "witnesses"        // who cosigns
 	Links     Kind = "links-committed"  // a custodian commits to the links of a day
 	Opened    Kind = "game-opened"      // tickets are sold for a game
 	Sealed    Kind = "game-sealed"      // what was sold, before the first number
 	Link      Kind = "link"             // a custodian has given the link of a game
+	Round     Kind = "round"            // the round of the beacon for a game
 	Result    Kind = "result"           // the numbers, as the device signed them
 	Settled   Kind = "settled"          // what the game came to
 	DrawVoid  Kind = "draw-void"        // a draw does not count
@@ -55,6 +58,7 @@ const (
 	key                   // a note verifier key
 	tree                  // ORIGIN SIZE ROOT of a checkpoint
 	sequence              // numbers with blanks between
+	digits                // bytes in small hexadecimal digits
 )
 
 // line is a line that entries of a kind have.
@@ -90,11 +94,15 @@ var houseKinds = map[Kind][]line{
 	Terms:     {one("series", word), one("first", number), one("rulebook", hash), one("schedule", word)},
 	Device:    {one("series", word), one("device", word), many("custodian", key)},
 	Witnesses: {many("required", key), many("optional", key)},
-	Links:     {one("series", word), one("day", date), one("custodian", word), one("note", signed)},
+	Beacon: {one("series", word), one("from", date), one("chain", hash), many("key", digits), one("genesis", number),
+		one("period", number)},
+	Links: {one("series", word), one("day", date), one("custodian", word), one("note", signed)},
 	Opened: append(append([]line{}, game...), one("id", number), one("closes", number), one("rulebook", hash),
-		one("schedule", word)),
+		one("schedule", word), many("round", number)),
 	Sealed: append(append([]line{}, game...), append([]line{one("note", signed)}, journalNamed...)...),
 	Link:   append(append([]line{}, game...), one("custodian", word), one("link", hash), many("path", hash)),
+	Round: append(append([]line{}, game...), one("round", number), one("signature", digits),
+		one("checkpoint", signed)),
 	Result: append(append([]line{}, game...), one("draw", number), one("note", signed)),
 	Settled: append(append([]line{}, game...), one("revision", number), one("draw", number), one("plays", number),
 		one("along-plays", number), one("ways", number), one("stakes-cents", number), one("winners", number), one("prizes-cents", number),
@@ -171,6 +179,12 @@ func (e *Entry) Uint(key string) uint64 {
 // Note returns the bytes of a signed note.
 func (e *Entry) Note(key string) []byte {
 	data, _ := base64.StdEncoding.DecodeString(e.Text(key))
+	return data
+}
+
+// Digits returns the bytes that hexadecimal digits say.
+func (e *Entry) Digits(key string) []byte {
+	data, _ := hex.DecodeString(e.Text(key))
 	return data
 }
 
@@ -324,6 +338,9 @@ func (v value) check(text string) error {
 		ok, want = err == nil, "origin, size and root"
 	case sequence:
 		ok, want = isSequence(text), "whole numbers with blanks between"
+	case digits:
+		data, err := hex.DecodeString(text)
+		ok, want = err == nil && len(data) > 0 && hex.EncodeToString(data) == text, "bytes in small hexadecimal digits"
 	}
 	if !ok {
 		return fmt.Errorf("%q is not %s", text[:min(len(text), 60)], want)

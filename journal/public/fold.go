@@ -1,6 +1,7 @@
 package public
 
 import (
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -232,6 +233,12 @@ func (f *Fold) entry(r record.Record, j Journal) (*Entry, error) {
 			e.add("custodian", c.Key)
 		}
 		return e, nil
+	case *record.BeaconChosen:
+		e := f.in(Beacon, b.Series).add("from", b.From.String()).addHash("chain", b.Chain)
+		if len(b.Key) > 0 {
+			e.add("key", hex.EncodeToString(b.Key))
+		}
+		return e.addUint("genesis", uint64(max(b.Genesis, 0))/1000).addUint("period", uint64(b.Period)), nil
 	case *record.WitnessesNamed:
 		return witnesses(b), nil
 	case *record.LinksCommitted:
@@ -249,8 +256,12 @@ func (f *Fold) entry(r record.Record, j Journal) (*Entry, error) {
 func (f *Fold) ofGame(body record.Body) *Entry {
 	switch b := body.(type) {
 	case *record.GameOpened:
-		return f.game(Opened, b.Game).addUint("id", uint64(b.Ordinal)).addUint("closes", uint64(max(b.Closes, 0))).
+		e := f.game(Opened, b.Game).addUint("id", uint64(b.Ordinal)).addUint("closes", uint64(max(b.Closes, 0))).
 			addHash("rulebook", b.Rulebook).add("schedule", closed(b.Schedule))
+		if b.Round > 0 {
+			e.addUint("round", b.Round)
+		}
+		return e
 	case *record.GameSealed:
 		return f.game(Sealed, b.Game).addNote("note", b.Seal)
 	case *record.LinkGiven:
@@ -259,6 +270,9 @@ func (f *Fold) ofGame(body record.Body) *Entry {
 			e.addHash("path", h)
 		}
 		return e
+	case *record.RoundGiven:
+		return f.game(Round, b.Game).addUint("round", b.Round).add("signature", hex.EncodeToString(b.Signature)).
+			addNote("checkpoint", b.Checkpoint)
 	case *record.GameDrawn:
 		return f.game(Result, b.Game).addUint("draw", uint64(b.Draw)).addNote("note", b.Note)
 	case *record.GameSettled:

@@ -9,6 +9,7 @@ var untold = map[Kind]string{
 	KindNumberDrawn:          "what the device has signed has all numbers of the draw",
 	KindLinkReleased:         "the result is worked out from the links that custodians publish",
 	KindLinkGiven:            "a custodian hands it to anybody who checks the draw",
+	KindRoundGiven:           "the public log has it for anybody who checks the draw",
 	KindCageStarted:          "what people do at the machine ends in the signed result",
 	KindBallKeyed:            "what people do at the machine ends in the signed result",
 	KindPrizesCarried:        "the settlement has the sums, and the winners file the tickets",

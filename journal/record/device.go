@@ -26,7 +26,7 @@ type DeviceChosen struct {
 	Series uint8    `is:"series"`
 	Device Device   // kind of the device that draws from now on
 	// Custodians are those whose links make the numbers of witnessed draws,
-	// ascending by name; other devices have none.
+	// ascending by name; other devices have none, and draws by a beacon alone.
 	Custodians []Custodian
 	// Registered is the number of the device in the register of the house; 0 for a device that nobody
 	// has named by its number.
@@ -47,8 +47,8 @@ func (d *DeviceChosen) check() error {
 		if len(d.Custodians) > 0 {
 			return fmt.Errorf("the device %s has no custodians", d.Device)
 		}
-	case DeviceWitnessed:
-		if len(d.Custodians) < 2 {
+	case DeviceWitnessed: // Without custodians a beacon draws alone.
+		if len(d.Custodians) == 1 {
 			return fmt.Errorf("%d custodians are not enough: who knows all secrets can choose", len(d.Custodians))
 		}
 	default:

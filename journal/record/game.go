@@ -32,6 +32,8 @@ type GameOpened struct {
 	Rulebook Hash
 	Schedule string     `is:"schedule"` // schedule of prizes under which the game is played
 	Rates    []PoolRate // how the game fills the jackpots, ascending by spots
+	// Round of the public beacon that is part of the draw; 0 without a beacon.
+	Round uint64 `later:"true"`
 }
 
 func (g *GameOpened) check() error {

@@ -118,6 +118,8 @@ const (
 	KindCageAttended   Kind = 125
 	KindLinksCommitted Kind = 127
 	KindLinkGiven      Kind = 128
+	KindBeaconChosen   Kind = 226
+	KindRoundGiven     Kind = 227
 
 	// Kinds of the register of drawing devices, and of inspections.
 	KindDeviceRegistered Kind = 190
@@ -375,6 +377,8 @@ var rows = []row{
 	of[CageAttended](KindCageAttended),
 	of[LinksCommitted](KindLinksCommitted),
 	of[LinkGiven](KindLinkGiven),
+	of[BeaconChosen](KindBeaconChosen).unusual(),
+	of[RoundGiven](KindRoundGiven),
 
 	of[PrizesSwept](KindPrizesSwept).following().unusual(),
 	of[TicketsTakenIn](KindTicketsTakenIn).unusual(),

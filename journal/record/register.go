@@ -70,11 +70,13 @@ func (d *DeviceInspected) check() error {
 }
 
 // DrawInspected says that an inspector has held the central record of a draw against what happened,
-// and what was found. It changes nothing else: another result takes a correction.
+// and what was found. It changes nothing else: another result takes a correction. Of a game whose round does not exist
+// it lets two persons end the game.
 type DrawInspected struct {
-	_         struct{} `cbor:",toarray"`
-	Game      Game
-	Revision  uint8  `is:"revision"` // number of the settlement that was checked
+	_    struct{} `cbor:",toarray"`
+	Game Game
+	// Number of the settlement that was checked; 0 of a game that waits for the round of a beacon, which does not exist.
+	Revision  uint8
 	Agrees    bool   // whether the central record is what was drawn
 	Witnessed bool   // whether the inspector was present at the draw
 	Finding   string `is:"finding" most:"2000" line:"true"` // what was found
@@ -82,4 +84,9 @@ type DrawInspected struct {
 	By        uint32 `is:"person"`
 }
 
-func (*DrawInspected) check() error { return nil }
+func (d *DrawInspected) check() error {
+	if d.Revision == 0 && d.Agrees {
+		return errors.New("a draw that agrees has no settlement")
+	}
+	return nil
+}

@@ -24,12 +24,14 @@ func (*DrawVoided) check() error { return nil }
 // runs through the game goes on to the next, or is due. Its postings undo what the
 // close did with stakes that go back.
 type GameVoided struct {
-	_        struct{} `cbor:",toarray"`
-	Game     Game
-	Draw     uint8  `is:"draw" most:"101"` // number of the draw that would have counted
-	Reason   string `is:"reason"`
-	Clause   string
-	Approval uint32 `is:"approval"`
+	_      struct{} `cbor:",toarray"`
+	Game   Game
+	Draw   uint8  `is:"draw" most:"101"` // number of the draw that would have counted
+	Reason string `is:"reason"`
+	Clause string
+	// Number of the approval by a second person; 0 if the seal was not cosigned before the round of the beacon, which
+	// takes nobody's consent.
+	Approval uint32
 	// Whether the plays are played along with the next game; if not, stakes go back.
 	Deferred bool
 	// Stakes that go back.
@@ -49,6 +51,9 @@ type GameVoided struct {
 }
 
 func (g *GameVoided) check() error {
+	if g.Approval == 0 && g.Clause != "" {
+		return fmt.Errorf("a void under clause %s needs an approval", g.Clause)
+	}
 	if g.RefundCents < 0 || g.PrizesCents < 0 || g.CarriedCents < 0 || g.BonusPool < 0 || g.Deferred &&
 		g.RefundCents != 0 || g.UnwonCents < 0 || g.UnwonCents > g.RefundCents {
 		return fmt.Errorf("refunds of %v, prizes of %v, %v carried", g.RefundCents, g.PrizesCents, g.CarriedCents)

@@ -169,6 +169,7 @@ var untold = func() map[string]string {
 		{"open-day", "the verb day has the engine open it"},
 		{"add-operator add-venue add-area add-terminal place-terminal key-terminal grant-role withdraw-role lock-person",
 			"no clause says how the list of people and places is kept"},
+		{"choose-beacon", "no clause knows a public beacon; packages engine, verify and house show it"},
 		{"name-holidays show-notice hand-cheque reverse-remittance", "no clause asks for it"},
 		{"appoint-inspector dismiss-inspector lock-inspector", "no clause says how inspectors are appointed"},
 		{"erase-claimant erase-holder erase-payee", "it forgets what is in a register, and no case has one"},

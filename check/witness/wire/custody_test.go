@@ -13,7 +13,9 @@ import (
 	"drawhouse/check/witness"
 	"drawhouse/core/ball"
 	"drawhouse/core/day"
+	"drawhouse/games/beacon"
 	"drawhouse/games/draw"
+	"drawhouse/internal/beacontest"
 	"drawhouse/journal"
 	"drawhouse/journal/public"
 	"drawhouse/journal/record"
@@ -177,6 +179,8 @@ type stage struct {
 	log     *publicLog
 	offices []*office
 	played  []*played
+	closes  record.Time // of the next game; 0 is at once
+	round   uint64      // of the next game, if a beacon is part of its draw
 }
 
 // played is a game as the log has it.
@@ -239,7 +243,8 @@ func (s *stage) seal() *played {
 	s.t.Helper()
 	p := &played{name: testGame, ref: record.Game{Series: 1, Day: testDay, Number: uint16(417 + len(s.played))}}
 	p.name.Number = uint32(p.ref.Number)
-	s.log.add(&record.GameOpened{Game: p.ref, Ordinal: uint32(7 + len(s.played)), Closes: 1, Schedule: "s"})
+	s.log.add(&record.GameOpened{Game: p.ref, Ordinal: uint32(7 + len(s.played)), Closes: max(s.closes, 1), Schedule: "s",
+		Round: s.round})
 	s.played = append(s.played, p)
 	s.reseal(p)
 	return p
@@ -325,7 +330,7 @@ func (s *stage) give(p *played, link draw.Link) {
 // numbers works out the right result.
 func (s *stage) numbers(p *played) []int {
 	s.t.Helper()
-	picks, err := draw.WitnessedNumbers(draw.KenoPlan(p.name, 1), p.body.Hash(), p.given)
+	picks, err := draw.WitnessedNumbers(draw.KenoPlan(p.name, 1), p.body.Hash(), p.given, draw.Round{})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -654,6 +659,30 @@ func TestVoidBeforeQuorum(t *testing.T) {
 	}
 	s.voids(abandoned)
 	s.draw(s.seal())
+}
+
+// TestLateSeal gives no link of a game whose seal was cosigned when its round could be known. That game is void, the
+// next one is drawn, and a house that declares that one void as well has told a lie.
+func TestLateSeal(t *testing.T) {
+	s := newStage(t)
+	first := cosignsAt.Unix() + 1 // The seal is cosigned a second before round 1, and four before round 2.
+	relay := beacontest.New(first, 3)
+	chosen := relay.Chosen(1)
+	chosen.From = testDay
+	s.log.add(&chosen)
+	s.closes, s.round = record.Time(relay.At(1)-beacon.Delay), 1
+	late := s.seal()
+	_, err := s.ask(s.offices[0], late, s.quorum())
+	refused(t, err, "403", fmt.Sprintf("was not cosigned by %d", first-2))
+	s.voids(late)
+	s.closes, s.round = record.Time(relay.At(2)-beacon.Delay), 2
+	timely := s.seal()
+	s.links(timely, s.quorum())
+	s.voids(timely)
+	if _, err := s.cosign(s.offices[0]); err == nil || s.offices[0].stopped() == nil ||
+		!strings.Contains(s.offices[0].stopped().Why, string(public.VoidInTime)) {
+		t.Errorf("a void of a game that was cosigned in time: %v, %+v", err, s.offices[0].stopped())
+	}
 }
 
 // TestAttackDrawVoid has a second draw of a game.

@@ -125,6 +125,9 @@ func newOffice(t testing.TB, name string) *office {
 	return newCustodian(t, name, nil)
 }
 
+// cosignsAt is when the custodians of these tests cosign.
+var cosignsAt = time.Unix(1_794_711_600, 0)
+
 // newCustodian is newOffice for one of several custodians.
 func newCustodian(t testing.TB, name string, log *publicLog, peers ...string) *office {
 	t.Helper()
@@ -168,7 +171,7 @@ func (o *office) start() {
 	_, _, house := testKey(o.t, testHouse)
 	config := ServerConfig{
 		Cosigner: o.cosigner(), Watch: witness.NewWatch(house), Commitments: [][]byte{[]byte("a note\n")},
-		State: o.state, Now: func() time.Time { return time.Unix(1_794_711_600, 0) },
+		State: o.state, Now: func() time.Time { return cosignsAt },
 	}
 	if len(o.peers) > 0 {
 		_, key, _ := testKey(o.t, testHouse)

@@ -54,7 +54,7 @@ export const kinds = {
   5: ["terminal added", "terminal: number; venue: number; channel: text"],
   6: ["day opened", "series: number; day: day; offset seconds: number"],
   7: ["day closed", "series: number; day: day; games: number; state form: number; state: 32 bytes; books: 32 bytes"],
-  8: ["game opened", "game: game; ordinal: number; closes: milliseconds; rulebook: 32 bytes; schedule: text; rates: list of pool rate"],
+  8: ["game opened", "game: game; ordinal: number; closes: milliseconds; rulebook: 32 bytes; schedule: text; rates: list of pool rate; round: number"],
   9: ["ticket sold", "request: request; session: number; method: text; runner: truth; replays: place; series: number; ordinal: number; ticket: array; ways: number; cost cents: cents; claim: 32 bytes; tenders: list of tender"],
   10: ["game closed", "game: game; plays: number; ways: number; stakes cents: cents; multiplier cents: cents; lucky last cents: cents; carried cents: cents; contributions: list of contribution; bonus pool: ten-thousandths of a cent; deferred: list of number; deferred plays: number; deferred ways: number; deferred stakes cents: cents"],
   11: ["game sealed", "game: game; seal: bytes"],
@@ -216,6 +216,8 @@ export const kinds = {
   223: ["venue paid", "venue: number; cents: cents; reference: text; by: number"],
   224: ["venue payment reversed", "of: place; venue: number; cents: cents; reference: text; reason: text; by: number"],
   225: ["remittance reversed", "of: place; series: number; from: text; month: day; cents: cents; reference: text; reason: text; by: number"],
+  226: ["beacon chosen", "series: number; from: day; chain: 32 bytes; key: bytes; genesis: milliseconds; period: number"],
+  227: ["round given", "game: game; round: number; signature: bytes; checkpoint: bytes"],
 };
 
 export const parts = {

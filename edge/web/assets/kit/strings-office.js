@@ -145,7 +145,7 @@ export const officeStrings = {
     dismiss_inspector: "Dismiss an inspector", lock_inspector: "Lock an inspector, or let one back in",
     erase_person: "Forget a person", cage: "An act at the ball machine", move_bank: "Move cash of a writer's bank", count_bank: "Count a writer's bank",
     void_undelivered: "Void a ticket that was not handed over",
-    reissue_sheet: "Print another sheet of a ticket", register_device: "Register a drawing device", choose_device: "Choose the device that draws", list_venue: "Give a venue ready tickets of its own",
+    reissue_sheet: "Print another sheet of a ticket", register_device: "Register a drawing device", choose_device: "Choose the device that draws", choose_beacon: "Choose the public beacon of draws", list_venue: "Give a venue ready tickets of its own",
   },
   actHints: {
     move_bank: "Cash goes to a writer's bank, or from it. The writer and another person sign.",
@@ -197,6 +197,7 @@ export const officeStrings = {
     dismiss_inspector: "Nor is who checks the house sent away by one person. An inspector may give the role up alone.",
     register_device: "The device enters the register with the reference of its approval. A device that failed an inspection is registered again before it draws.",
     list_venue: "The rulebook lists ready tickets for one venue alone. That venue sells them, and no other does.",
+    choose_beacon: "From that day on a round of the beacon is part of every witnessed draw. Copy hash, key and times from the page of the beacon, and compare them with a second source. Without a hash no beacon is part of draws from that day on.",
     choose_device: "Games that open from now on are drawn by this device of the register. A game that is on sale keeps its device.",
     lock_inspector: "Who is locked is signed off at once, and signs on again when two persons have agreed to it. An inspector may lock the own number alone.",
   },
@@ -211,7 +212,7 @@ export const officeStrings = {
     from_day: "First day", sales_rate: "Commission on sales, basis points", prizes_rate: "Commission on prizes paid, basis points", fees_rate: "Commission on fees of bingo, basis points", tax_rate: "Tax on the commission, basis points", tax_rounding: "Rounding of the tax", floor_cents: "Least payment for a statement, dollars", "agree_venue.least_cents": "Least commission of a statement, dollars", week_ends: "Last weekday of a statement (0 is Sunday)", days_to_pay: "Days to pay", stops: "Stop sale while a payment is missed", mandate: "Mandate", account: "Account", signed: "Mandate signed on", "carry_cash.reference": "Slip", "receive_remittance.reference": "Reference of the bank", "pay_venue.reference": "Reference of the bank", "reverse_venue_payment.reference": "Reference of the payment", "withdraw_debits.file": "Number of the file", "reverse_remittance.account": "Account from which it was recorded", "reverse_remittance.reference": "Reference of the payment", creditor: "Identifier of the creditor", scheme: "Scheme", collect: "Collected on", "take_in_answer.text": "File of the bank",
     text: "File of the rulebook", "take_in_tickets.text": "Signed file of open tickets", key: "Public key of the other operator", ticket: "Ticket", places: "Tickets and papers", hash: "Hash", offset_seconds: "Clocks are ahead of UTC by seconds", paused: "Pause", ended: "End", item: "Ready ticket", den: "In so many cases", prizes: "Prizes",
     terminal: "Terminal", kind: "Paper", days: "Good for so many days", game_type: "Good for the game", person: "Person, number", locked: "Lock", fate: "What becomes of the stakes", serials: "Serials", "release_payment.cents": "Paid late, dollars", "migrate_pools.from": "Number of the series that ends", "migrate_bonus.from": "Number of the series that ends", at: "Trading ends at", paid_by: "Who paid, number of the person",
-    venue: "Venue", list: "List of the rulebook", device: "Kind of device", maker: "Maker", model: "Model", serial_number: "Serial number", site: "Site", medium: "Medium of capture", "choose_device.number": "Device of the register",
+    venue: "Venue", list: "List of the rulebook", device: "Kind of device", maker: "Maker", model: "Model", serial_number: "Serial number", site: "Site", medium: "Medium of capture", "choose_device.number": "Device of the register", chain: "Hash of the chain", "choose_beacon.key": "Public key of the chain", genesis_seconds: "Time of round 1, seconds since 1970", period_seconds: "Seconds between rounds",
   },
   fieldHints: {
     revision: "The last one and one more: 2 for a game that was settled once.", numbers: "All of them, separated by spaces.", reference: "Of the decision outside the house that allows it.",

@@ -5,7 +5,7 @@ import { registerStrings as strings } from "../kit/strings-register.js";
 import { form } from "./form.js";
 import { Table } from "./table.js";
 
-const asked = ["register_device", "choose_device"];
+const asked = ["register_device", "choose_device", "choose_beacon"];
 
 export async function showDevices(page) {
   const { desk } = page;

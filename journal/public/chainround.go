@@ -1,0 +1,202 @@
+package public
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"drawhouse/games/beacon"
+	"drawhouse/games/draw"
+	"drawhouse/journal"
+)
+
+// chainBeacon is a beacon that is part of draws from a day on, or none from that day on.
+type chainBeacon struct {
+	from  string
+	chain beacon.Chain
+}
+
+// chainRound is what a chain keeps of a game of whose draw a round is part.
+type chainRound struct {
+	beacon   beacon.Chain
+	round    uint64 // 0 without a beacon
+	sealedAt uint64 // number of the entry with the seal
+	// musts are the names of those without whom the game is not drawn, and cosigners of all who cosign. inTime says that
+	// they have cosigned the log with the seal before anybody could know the round, and signature is that of the round
+	// once it is there.
+	musts     []string
+	cosigners []string
+	inTime    bool
+	signature []byte
+}
+
+// namesOf returns the names of verifier keys.
+func namesOf(keys []string) (names []string) {
+	for _, key := range keys {
+		name, _, _ := strings.Cut(key, "+")
+		names = append(names, name)
+	}
+	return names
+}
+
+// chooseBeacon takes in which beacon is part of draws from a day on.
+func (s *chainSeries) chooseBeacon(e *Entry) *Finding {
+	b := chainBeacon{from: e.Text("from")}
+	if b.from <= s.newest {
+		return found(RoundLate, "a beacon is chosen for %s, of which games have opened", b.from)
+	}
+	if keys := e.Texts("key"); len(keys) > 0 {
+		b.chain = beacon.Chain{Hash: e.Hashes("chain")[0], Genesis: int64(e.Uint("genesis")), //nolint:gosec // Read: at most 63 bits.
+			Period: uint32(min(e.Uint("period"), beacon.LongestPeriod+1))} //nolint:gosec // Bounded.
+		if key := e.Digits("key"); len(keys) > 1 || len(key) != beacon.KeyBytes || copy(b.chain.Key[:], key) == 0 {
+			return found(RoundWrong, "the key of a beacon has not %d bytes", beacon.KeyBytes)
+		}
+		if err := b.chain.Check(); err != nil {
+			return found(RoundWrong, "%v", err)
+		}
+	}
+	s.beacons = append(slices.DeleteFunc(s.beacons, func(known chainBeacon) bool { return known.from >= b.from }), b)
+	return nil
+}
+
+// beaconOn returns the beacon that is part of draws on a day, and forgets those before it.
+func (s *chainSeries) beaconOn(day string) beacon.Chain {
+	for len(s.beacons) > 1 && s.beacons[1].from <= day {
+		s.beacons = s.beacons[1:]
+	}
+	if len(s.beacons) == 0 || s.beacons[0].from > day {
+		return beacon.Chain{}
+	}
+	return s.beacons[0].chain
+}
+
+// opens holds the round that a game states as it opens against the one that follows from its close.
+func (g *chainGame) opens(s *chainSeries, name journal.Game, e *Entry) *Finding {
+	chain, want := s.beaconOn(name.Day), uint64(0)
+	if s.device == witnessedDevice && chain.Exists() {
+		round, err := chain.RoundFor(int64(e.Uint("closes"))) //nolint:gosec // Read: at most 63 bits.
+		if err != nil {
+			return found(RoundWrong, "%v: %v", name, err)
+		}
+		want = round
+	}
+	stated := e.Texts("round")
+	if got := e.Uint("round"); got != want || len(stated) > 1 || want == 0 && len(stated) > 0 {
+		return found(RoundWrong, "%v opens with round %q, and round %d is that of its close", name, stated, want)
+	}
+	if want == 0 {
+		return nil
+	}
+	g.beacon, g.round = chain, want
+	if at := chain.At(want); int64(e.Millis) >= at { //nolint:gosec // Read: at most 63 bits.
+		return found(RoundLate, "%v opens when its round %d is known", name, want)
+	}
+	return nil
+}
+
+// witnessedDevice is the device of whose draws links and rounds are part.
+const witnessedDevice = "witnessed"
+
+// deadline returns the last second in which the seal of a game may be cosigned.
+func (g *chainRound) deadline() int64 { return (g.beacon.At(g.round) - beacon.Margin) / 1000 }
+
+// late says why a checkpoint does not show that the seal of a game was cosigned in time, or "": everybody without whom
+// the game is not drawn has cosigned by then or, where there is nobody of those, everybody who has cosigned.
+func (g *chainRound) late(checkpoint []byte) string {
+	names, found := g.musts, false
+	if len(names) == 0 {
+		names = g.cosigners
+	}
+	for _, name := range names {
+		at, ok := journal.CosignedAt(checkpoint, name)
+		switch {
+		case ok && at > g.deadline():
+			return fmt.Sprintf("%s cosigned at %d", name, at)
+		case !ok && len(g.musts) > 0:
+			return name + " has not cosigned"
+		}
+		found = found || ok
+	}
+	if !found {
+		return "nobody has cosigned"
+	}
+	return ""
+}
+
+// Cosigned takes in a checkpoint of so many entries, whose cosignatures the reader has verified. Enough reports whether
+// a part of its cosignatures is enough for the reader. A game whose seal was cosigned by those, before anybody could
+// know its round, can no longer be declared void.
+func (c *Chain) Cosigned(entries uint64, checkpoint []byte, enough func(checkpoint []byte) bool) {
+	for _, s := range c.series {
+		for _, g := range s.games {
+			if g.round > 0 && g.seal != nil && g.sealedAt < entries && g.late(checkpoint) == "" &&
+				enough(journal.CosignedBy(checkpoint, g.deadline())) {
+				g.inTime = true
+			}
+		}
+	}
+}
+
+// Deadline returns the last second since 1970 UTC in which the seal of a game may be cosigned; it reports false for a
+// game without a round.
+func (c *Chain) Deadline(name journal.Game) (seconds int64, ok bool) {
+	s := c.series[name.Series]
+	if s == nil || s.games[name] == nil || s.games[name].round == 0 {
+		return 0, false
+	}
+	return s.games[name].deadline(), true
+}
+
+// takeRound takes in the round of a game, which proves itself, with the checkpoint that was cosigned before it.
+func (c *Chain) takeRound(g *chainGame, name journal.Game, e *Entry) *Finding {
+	number, signature, note := e.Uint("round"), e.Digits("signature"), e.Note("checkpoint")
+	switch {
+	case g.round == 0 || number != g.round:
+		return found(RoundWrong, "round %d is given for %v, which has round %d", number, name, g.round)
+	case g.seal == nil:
+		return found(OutOfOrder, "the round of %v comes before its seal", name)
+	case g.signature != nil:
+		return found(OutOfOrder, "the round of %v is given twice", name)
+	}
+	if err := g.beacon.CheckRound(number, signature); err != nil {
+		return found(RoundWrong, "the round of %v: %v", name, err)
+	}
+	verifier, err := journal.ParseVerifier(c.body.Key)
+	if err != nil {
+		return found(RoundLate, "%v", err)
+	}
+	at, _, err := journal.OpenCheckpoint(note, verifier)
+	if err != nil || at.Origin != c.body.Origin || at.Size <= g.sealedAt || at.Size >= c.size {
+		return found(RoundLate, "%v is drawn by a checkpoint that does not show its seal: %v, %v", name, at, err)
+	}
+	if why := g.late(note); why != "" {
+		return found(RoundLate, "the seal of %v was not cosigned by %d, and then its round could be known: %s", name,
+			g.deadline(), why)
+	}
+	g.inTime, g.signature = true, signature
+	return nil
+}
+
+// part returns the round that is part of the draw, and whether it is missing.
+func (g *chainRound) part() (round draw.Round, missing bool) {
+	if g.round == 0 {
+		return draw.Round{}, false
+	}
+	return draw.Round{Beacon: g.beacon.Name(), Number: g.round, Signature: g.signature}, g.signature == nil
+}
+
+// endWithout takes in that a game with a round ends without a result: its seal was not cosigned in time, or its round
+// does not exist after days.
+func (g *chainGame) endWithout(name journal.Game, e *Entry) *Finding {
+	gone := int64(e.Millis) >= g.beacon.At(g.round)+beacon.Patience //nolint:gosec // Read: at most 63 bits.
+	switch {
+	case len(g.results) > 0 || g.signature != nil:
+		return found(VoidInTime, "%v is void, and its round is known", name)
+	case g.inTime && !gone:
+		return found(VoidInTime, "%v is void, and its seal was cosigned before its round", name)
+	case len(g.links) > 0 && !gone:
+		return found(VoidLate, "%v is void, and %d links of it are known", name, len(g.links))
+	}
+	g.void = true
+	return nil
+}
