@@ -31,12 +31,19 @@ func beaconAct(b *beacontest.Beacon, from day.Day) command.ChooseBeacon {
 		Genesis: b.Genesis, Period: b.Period}
 }
 
-// beaconBench opens a house whose games a beacon draws alone, with a witness of others and a relay.
-func beaconBench(t *testing.T) (b *bench, persons two, w *logWitness, relay *beacontest.Beacon) {
+// startRelay starts a beacon with a round each three seconds, and returns the address of its relay.
+func startRelay(t *testing.T) (relay *beacontest.Beacon, url string) {
 	t.Helper()
 	relay = beacontest.New(start.Add(-24*time.Hour).Unix(), 3)
 	front := httptest.NewServer(relay)
 	t.Cleanup(front.Close)
+	return relay, front.URL
+}
+
+// beaconBench opens a house whose games a beacon draws alone, with a witness of others and a relay.
+func beaconBench(t *testing.T) (b *bench, persons two, w *logWitness, relay *beacontest.Beacon) {
+	t.Helper()
+	relay, url := startRelay(t)
 	b = newBench(t)
 	b.byClock = true
 	persons = b.appoint()
@@ -60,7 +67,7 @@ func beaconBench(t *testing.T) (b *bench, persons two, w *logWitness, relay *bea
 		t.Errorf("the same beacon again: %v", err)
 	}
 	w = newLogWitness(t, b, "others.example", b.logKey())
-	b.draws, b.relays = record.DeviceWitnessed, []string{"http://127.0.0.1:1", front.URL}
+	b.draws, b.relays = record.DeviceWitnessed, []string{"http://127.0.0.1:1", url}
 	b.witnessedBy(w.member(wire.LogOnly))
 	return b, persons, w, relay
 }
@@ -143,6 +150,51 @@ func TestBeaconDraws(t *testing.T) {
 	b.checkBeaconPolicy(t, w)
 	found(t, b, beaconLies(relay))
 	b.liesAboutTime(t, relay)
+}
+
+// TestBeaconBesideLinks draws games by the links of two custodians and the rounds of a beacon. One custodian gives its
+// link for the second game minutes after its round: only the checkpoint that was cosigned in time lets the link leave,
+// and by then there are newer ones.
+func TestBeaconBesideLinks(t *testing.T) {
+	t.Parallel()
+	relay, url := startRelay(t)
+	b, custodians := custodyBenchOf(t, func(b *bench) { b.byClock, b.relays = true, []string{url} },
+		func(*bench, string, [2]*custodian) {})
+	must(t, b.decide(b.appoint(), beaconAct(relay, day.MustParse("2026-11-15"))))
+	slow, first, held := custodians[0], b.house.First(), false
+	b.run(func(until time.Time) error {
+		b.sell(1, 3)
+		b.cosigned(t)
+		over := uint32(0)
+		for _, g := range first.Games(3) {
+			if g.Phase.IsOver() {
+				over = max(over, g.Ordinal)
+			}
+		}
+		if g, ok := first.waiting(2); ok && !held && until.Sub(g.SealedAt.Time()) > 2*time.Minute {
+			held = true
+			slow.commit(t, b, "2026-11-16")
+			must(t, first.CommitChain(t.Context(), slow.notes["2026-11-16"]))
+			b.cosigned(t)
+		}
+		slow.away.Store(over >= 1 && !held)
+		if over >= 3 {
+			return errEnough
+		}
+		return nil
+	})
+	if !held {
+		t.Error("the second game did not wait for its link")
+	}
+	report := b.verify()
+	if !report.OK() || report.Settled < 3 || report.Rounds < 3 || report.Links < 6 {
+		t.Errorf("%d games, %d rounds, %d links: %+v", report.Settled, report.Rounds, report.Links, report.Failure)
+	}
+	whole := b.export()
+	records := readRecords(t, whole)
+	b.plant(t, whole, records, find(t, records, record.KindLinkGiven), func(r *record.Record) {
+		r.Body.(*record.LinkGiven).Link[0]++
+	}, "")
 }
 
 // liesAboutTime draws game 3, whose seal was cosigned too late, and ends game 1, whose seal was cosigned in time.

@@ -248,8 +248,8 @@ func (l *Line) askLinks(ctx context.Context, g *sealed, commitments map[string]d
 	return nil
 }
 
-// logCosigned returns the newest checkpoint of the public log that is cosigned, once all custodians of a game have
-// cosigned the log with its seal. The game waits for them.
+// logCosigned returns a cosigned checkpoint of the public log, once all custodians of a game have cosigned the log with
+// its seal. The game waits for them.
 func (l *Line) logCosigned(ctx context.Context, g *sealed) ([]byte, error) {
 	if note, err := l.quorate(ctx, g.ordinal); err != nil || note != nil {
 		return note, err
@@ -266,12 +266,14 @@ func (l *Line) logCosigned(ctx context.Context, g *sealed) ([]byte, error) {
 }
 
 // quorate returns the newest cosigned checkpoint of the public log, if all custodians of a game have cosigned the log
-// with its seal, and otherwise nil.
+// with its seal, and otherwise nil. Of a game with a round of a beacon it is the one that shows its seal in time.
 func (l *Line) quorate(ctx context.Context, ordinal uint32) (note []byte, err error) {
 	err = l.do(ctx, func(m machine) error {
 		series, _ := m.State().Series(l.id)
 		if g, ok := series.Game(ordinal); ok && g.Quorate {
-			_, note = m.State().LogWitnessed()
+			if note = g.InTime; note == nil {
+				_, note = m.State().LogWitnessed()
+			}
 		}
 		return nil
 	})

@@ -73,7 +73,7 @@ func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*cus
 		custody, err := witness.NewCustody(witness.GateConfig{House: []string{houseKey}, Custodians: all, Own: c.name})
 		must(t, err)
 		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody,
-			State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: c.agree, Source: servedLog{b}}
+			State: filepath.Join(t.TempDir(), "witness"), Now: b.stamps, Agree: c.agree, Source: servedLog{b}}
 		c.gate = custody.Gate
 		for day, links := range c.links {
 			must(t, custody.Hold(links))

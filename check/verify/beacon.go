@@ -130,7 +130,7 @@ func (c *checker) opensRound(s *series, g *game, b *record.GameOpened) error {
 	if int64(c.now) >= at {
 		return fault(CheckDraw, "it opens when its round %d can be known", number)
 	}
-	if !c.public.begun() || len(c.witnessing.named) == 0 {
+	if !c.public.begun() || c.witnessing.said() == nil {
 		return fault(CheckDraw, "it opens with a round, and nobody cosigns a public log, so that its draw could never be valid")
 	}
 	g.round = rounds{chosen: chosen, number: number, at: at}
@@ -175,14 +175,9 @@ func (r *rounds) deadline() uint64 { return uint64(r.at-roundMargin) / 1000 }
 // showsInTime says why a cosigned checkpoint does not show that a game was sealed in time, or "": all its custodians
 // and all required witnesses have cosigned by then or, where there are none of those, all who have cosigned.
 func (c *checker) showsInTime(g *game, note []byte, by []string) string {
-	var names []string
+	names := c.witnessing.required()
 	for _, who := range g.device.custodians {
 		names = append(names, who.name)
-	}
-	for _, w := range c.witnessing.named {
-		if w.required {
-			names = append(names, w.name)
-		}
 	}
 	if len(names) == 0 {
 		names = by

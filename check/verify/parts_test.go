@@ -21,7 +21,7 @@ var parts = map[string]struct{ of, files string }{
 	"books":       {"books", "books daybook"},
 	"log":         {"theLog", "log verify volume earlier grader seal house"},
 	"tickets":     {"tickets", "sold sale till claim pay sheet cancel promotion paidwinners"},
-	"witnessing":  {"witnessing", "witness agreed beacon"},
+	"witnessing":  {"witnessing", "witness agreed"},
 	"public":      {"publicLog", "publiclog publicentry publicfolder grader"},
 	"corrections": {"corrections", "correct later settle"},
 }

@@ -125,6 +125,16 @@ func (w *witnessing) said() *record.WitnessesNamed {
 	return w.naming
 }
 
+// required returns the names of those without whose cosignatures no game is drawn.
+func (w *witnessing) required() (names []string) {
+	for _, named := range w.named {
+		if named.required {
+			names = append(names, named.name)
+		}
+	}
+	return names
+}
+
 // ofCheckpoints returns who cosigns, as verifiers of notes of checkpoints.
 func (w *witnessing) ofCheckpoints() []journal.Verifier {
 	known := make([]journal.Verifier, len(w.named))

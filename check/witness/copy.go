@@ -51,6 +51,10 @@ func (s *sealedGame) quorate(size uint64) {
 	}
 }
 
+// meets reports whether the seal is known to have been cosigned before anybody could know the round of the game, or
+// the game has none.
+func (s *sealedGame) meets() bool { return s.custody.Deadline == 0 || s.inTime }
+
 // unfinished says why a game has not ended rightly, or "".
 func (s *sealedGame) unfinished() string {
 	switch {

@@ -225,7 +225,7 @@ func (g *Gate) weigh(note []byte, write func(GateEntry) error) error {
 	if ok && root != c.Root {
 		return g.stop(write, fmt.Sprintf("%s has two histories of %d entries", c.Origin, c.Size), string(note), other)
 	}
-	if c.Size <= g.quorum.checkpoint.Size {
+	if c.Size <= g.quorum.checkpoint.Size && !g.showsInTime(c.Size, note) {
 		return nil // It says nothing that is not known.
 	}
 	if lacks := g.lacks(note); lacks != "" {
@@ -234,7 +234,7 @@ func (g *Gate) weigh(note []byte, write func(GateEntry) error) error {
 	if err := g.miss(c.Size, write); err != nil {
 		return err
 	}
-	if !ok {
+	if !ok && c.Size > g.quorum.checkpoint.Size {
 		return fmt.Errorf("witness: the log with %d entries was not cosigned here; bring the newest checkpoint: %w", c.Size,
 			ErrUnproved)
 	}
@@ -243,6 +243,17 @@ func (g *Gate) weigh(note []byte, write func(GateEntry) error) error {
 	}
 	g.takeQuorum(signedTree{c, string(note)})
 	return nil
+}
+
+// showsInTime reports whether a checkpoint shows that a game was sealed in time of which that was not known: what is
+// newer may have been cosigned too late for it. The caller holds the lock.
+func (g *Gate) showsInTime(size uint64, note []byte) bool {
+	for _, sealed := range g.copy.games {
+		if sealed.entry < size && !sealed.meets() && g.lacks(journal.CosignedBy(note, sealed.custody.Deadline)) == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // lacks says what the cosignatures under a checkpoint lack, or "".
@@ -307,7 +318,7 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 	case sealed.entry >= g.quorum.checkpoint.Size:
 		return fmt.Errorf("witness: too early: %v is sealed in entry %d, and %d entries are cosigned: %w", game, sealed.entry,
 			g.quorum.checkpoint.Size, ErrUnproved)
-	case sealed.custody.Deadline > 0 && !sealed.inTime:
+	case !sealed.meets():
 		return fmt.Errorf("witness: %v: its seal was not cosigned by %d, so that it is void: %w", game, sealed.custody.Deadline,
 			ErrUnproved)
 	case !slices.Equal(sealed.custody.Custodians, g.keys):
@@ -375,13 +386,12 @@ func (g *Gate) Forked(write func(GateEntry) error, why string, notes ...string) 
 
 // takeQuorum takes over a checkpoint that has the cosignatures of the policy.
 func (g *Gate) takeQuorum(s signedTree) {
-	if s.checkpoint.Size <= g.quorum.checkpoint.Size {
-		return
-	}
-	g.quorum = s
-	for size := range g.copy.cosigned {
-		if size <= s.checkpoint.Size {
-			delete(g.copy.cosigned, size)
+	if s.checkpoint.Size > g.quorum.checkpoint.Size {
+		g.quorum = s
+		for size := range g.copy.cosigned {
+			if size <= s.checkpoint.Size {
+				delete(g.copy.cosigned, size)
+			}
 		}
 	}
 	enough := func(part []byte) bool { return g.lacks(part) == "" }
@@ -392,9 +402,9 @@ func (g *Gate) takeQuorum(s signedTree) {
 		if sealed.entry >= s.checkpoint.Size {
 			continue
 		}
-		if by := sealed.custody.Deadline; by > 0 {
-			if !sealed.inTime && !enough(journal.CosignedBy([]byte(s.note), by)) {
-				continue // Nothing is given out for the game, which is void.
+		if !sealed.meets() {
+			if !enough(journal.CosignedBy([]byte(s.note), sealed.custody.Deadline)) {
+				continue // Nothing is given out for the game, unless an older checkpoint shows it sealed in time.
 			}
 			sealed.inTime = true
 		}

@@ -106,6 +106,9 @@ func TestForgedTerms(t *testing.T) {
 	e.forge("change, and may not", &again)
 	for words, change := range map[string]func(*record.OfferNotified, *record.OfferPrize){
 		"has tobacco":           func(_ *record.OfferNotified, p *record.OfferPrize) { p.Contains = []string{"tobacco"} },
+		"has Ammunition":        func(_ *record.OfferNotified, p *record.OfferPrize) { p.Contains = []string{"Ammunition"} },
+		"has Imitation-firearm": func(_ *record.OfferNotified, p *record.OfferPrize) { p.Contains = []string{"Imitation-firearm"} },
+		"has prescribed item":   func(_ *record.OfferNotified, p *record.OfferPrize) { p.Contains = []string{"prescribed item"} },
 		"millilitres of liquor": func(_ *record.OfferNotified, p *record.OfferPrize) { p.LiquorMillilitres = 1_000_000 },
 		"is no money": func(n *record.OfferNotified, p *record.OfferPrize) {
 			n.Confirms, p.Kind = nil,

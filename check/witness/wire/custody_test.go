@@ -685,6 +685,38 @@ func TestLateSeal(t *testing.T) {
 	}
 }
 
+// TestTimelyCheckpointComesLast shows custodians a checkpoint of two seals first, which came too late for the game of
+// the first of them, and then the older checkpoint that came in time: the game is drawn, and a restart knows that.
+func TestTimelyCheckpointComesLast(t *testing.T) {
+	s := newStage(t)
+	relay := beacontest.New(cosignsAt.Unix()+10, 30)
+	chosen := relay.Chosen(1)
+	chosen.From = testDay
+	s.log.add(&chosen)
+	s.closes, s.round = record.Time(relay.At(1)-beacon.Delay), 1
+	first := s.seal()
+	timely := s.quorum()
+	for _, o := range s.offices {
+		o.late.Store(9)
+	}
+	s.closes, s.round = record.Time(relay.At(2)-beacon.Delay), 2
+	second := s.seal()
+	late := s.quorum()
+	for _, o := range s.offices {
+		_, err := s.ask(o, second, late)
+		refused(t, err, "428", "was sealed before it, and has no result")
+		_, err = s.ask(o, first, late)
+		refused(t, err, "403", "was not cosigned by")
+		if _, err = s.ask(o, first, timely); err != nil {
+			t.Fatal(err)
+		}
+		o.restart()
+		if _, err = s.ask(o, first, late); err != nil {
+			t.Errorf("behind a restart: %v", err)
+		}
+	}
+}
+
 // TestAttackDrawVoid has a second draw of a game.
 func TestAttackDrawVoid(t *testing.T) {
 	s := newStage(t)

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -110,6 +111,7 @@ type office struct {
 	policy func([]byte) string // what else must have cosigned
 	source *shown
 	others []LogFollower // who else keeps a copy
+	late   atomic.Int64  // seconds behind cosignsAt at which the office cosigns
 
 	server *Server
 	http   *httptest.Server
@@ -171,7 +173,7 @@ func (o *office) start() {
 	_, _, house := testKey(o.t, testHouse)
 	config := ServerConfig{
 		Cosigner: o.cosigner(), Watch: witness.NewWatch(house), Commitments: [][]byte{[]byte("a note\n")},
-		State: o.state, Now: func() time.Time { return cosignsAt },
+		State: o.state, Now: func() time.Time { return cosignsAt.Add(time.Duration(o.late.Load()) * time.Second) },
 	}
 	if len(o.peers) > 0 {
 		_, key, _ := testKey(o.t, testHouse)
