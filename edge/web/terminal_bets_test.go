@@ -144,13 +144,14 @@ func TestCustomerSeesWhatIsBought(t *testing.T) {
 			`{"bet":"racing","type":"win","places":[[3]],"stake_cents":100}`:              "Keno Racing, Win 3, $1.00",
 			`{"bet":"racing","type":"quinella","places":[[1],[2]],"stake_cents":100}`:     "Keno Racing, Quinella 1 / 2, $1.00",
 			`{"bet":"racing","type":"win","places":{"pick":"mystery"},"stake_cents":100}`: "Keno Racing, Win picked, $1.00",
-			`{"item":"set-bet-1"}`: "Set Bet 1 7 17 27 37 47",
+			`{"item":"set-bet-1"}`: "Set Bet 1 7 17 27 37 47, $1.00",
 		},
 		"casino-keno-div2": {
 			`{"bet":"standard","groups":[[1,2],[3]],"play":{"ways":[[1],[1,2]]},"stake_cents":100}`: "Standard Entry A 1 2 / B 3, ways A, AB, $1.00",
 			`{"bet":"standard","groups":[[1,2],[3]],"play":{"groups":[1,2]},"stake_cents":100}`:     "Standard Entry A 1 2 / B 3, ways of 1 and 2 groups, $1.00",
-			`{"item":"set-bet-1","random":false}`:                                                   "Set Bet 1 (fixed) 8 18 28 38 48 58",
-			`{"item":"set-bet-1","random":true}`:                                                    "Set Bet 1 (random) 6 picked",
+			`{"item":"set-bet-1","random":false}`:                                                   "Set Bet 1 (fixed) 8 18 28 38 48 58, $1.00",
+			`{"item":"set-bet-1","random":true}`:                                                    "Set Bet 1 (random) 6 picked, $1.00",
+			`{"bet":"standard","spots":{"pick":6},"stake_cents":200}`:                               "Standard Entry 6 picked, $2.00",
 		},
 	} {
 		t.Run(id, func(t *testing.T) {

@@ -139,10 +139,11 @@ function quick(k) {
 function amounts(k) {
   const { slip } = k, item = k.items.find((i) => i.id === slip.marked.item);
   const dollars = (cents) => money(cents, k.currency).replace(/\.00$/, "");
-  const rows = [];
-  if (!item?.stake_cents) rows.push(row(strings.stake, stakes.map((cents) => button(dollars(cents), () => k.stake(cents), { "data-stake": cents, "aria-pressed": String(slip.marked.stake === cents) }))));
-  if (!item?.games) rows.push(row(strings.howMany, games.filter((n) => n <= k.maxGames).map((n) => button(String(n), () => k.games(n), { "data-games": n, "aria-pressed": String(slip.games === n) }))));
-  return rows;
+  const set = (text) => [element("strong", "", text)]; // A ready ticket may leave nothing to choose.
+  return [
+    row(strings.stake, item?.stake_cents ? set(k.amount(item.stake_cents)) : stakes.map((cents) => button(dollars(cents), () => k.stake(cents), { "data-stake": cents, "aria-pressed": String(slip.marked.stake === cents) }))),
+    row(strings.howMany, item?.games ? set(String(item.games)) : games.filter((n) => n <= k.maxGames).map((n) => button(String(n), () => k.games(n), { "data-games": n, "aria-pressed": String(slip.games === n) }))),
+  ];
 }
 
 // limits folds the notice of minimum, maximum and step away until it is asked for.

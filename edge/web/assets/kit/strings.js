@@ -271,15 +271,16 @@ export const terminalStrings = {
   toBuy: (bet, offer, money) => {
     const item = (offer.items ?? []).find((i) => i.id === bet.item), kind = offer.bets.find((b) => b.id === (item?.bet ?? bet.bet));
     const name = item ? `${item.name}${"random" in bet ? ` (${terminalStrings.itemChoice[bet.random ? "random" : "fixed"].toLowerCase()})` : ""}` : kind.name;
-    const type = kind.types?.find((t) => t.id === bet.type)?.name;
+    const type = kind.types?.find((t) => t.id === bet.type)?.name, stake = bet.stake_cents ?? item?.stake_cents;
     const features = Object.keys(bet.with ?? {}).map((id) => offer.features.find((f) => f.id === id).name);
     return [`${[name, type].filter(Boolean).join(", ")} ${item ? terminalStrings.itemNumbersOf(item, bet.random) : terminalStrings.marks(bet)}`, item?.types ? terminalStrings.played({ spots: item.types }) : bet.play && terminalStrings.played(bet.play),
-      bet.run && terminalStrings.run.toLowerCase(), features.length && `with ${features.join(", ")}`, bet.stake_cents && money(bet.stake_cents)].filter(Boolean).join(", ");
+      bet.run && terminalStrings.run.toLowerCase(), features.length && `with ${features.join(", ")}`, stake && money(stake)].filter(Boolean).join(", ");
   },
   marks: (bet) => {
     const rows = bet.groups?.map((group, i) => `${terminalStrings.sign(i)} ${group.join(" ")}`) ?? [bet.spots, bet.calls, ...(Array.isArray(bet.places) ? bet.places : [bet.places])].filter(Boolean);
-    return rows.map((x) => (typeof x === "string" ? x : !Array.isArray(x) ? "picked" : bet.calls ? x.map((call) => terminalStrings.calls[call]).join(" ") : x.join(" "))).join(" / ");
+    return rows.map((x) => (typeof x === "string" ? x : !Array.isArray(x) ? terminalStrings.picked(bet) : bet.calls ? x.map((call) => terminalStrings.calls[call]).join(" ") : x.join(" "))).join(" / ");
   },
+  picked: (bet) => typeof bet.spots?.pick === "number" ? `${bet.spots.pick} picked` : "picked",
   itemNumbersOf: (item, random) => item.groups && !random ? item.groups.map((group) => group.join(" ")).join(" / ") : `${(item.groups?.map((group) => group.length) ?? item.sizes).join(" + ")} picked`,
   played: (play) => play === "all" ? "all ways" : play.spots ? `ways of ${terminalStrings.listed(play.spots)} numbers` : play.groups ? `ways of ${terminalStrings.listed(play.groups)} groups` : `ways ${play.ways.map(terminalStrings.way).join(", ")}`,
   listed: (all) => [all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(" and "),
