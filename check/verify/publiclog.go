@@ -154,12 +154,10 @@ func (c *checker) checkLogPast(body journal.LogBody) error {
 }
 
 // lostEntries reports whether a log may have ended elsewhere than the records say: a journal that was restored lacks
-// entries which others have. It must not give up what it says itself that witnesses have cosigned.
+// entries which others have, behind those of which it says itself that witnesses have cosigned them.
 func (c *checker) lostEntries(ended journal.Checkpoint) bool {
 	p := &c.public
-	cosigned, err := journal.UnverifiedCheckpoint(p.note)
-	if !c.log.restored() || ended.Origin != p.origin || ended.Size < p.cosigned ||
-		err == nil && ended.Size == p.cosigned && ended.Root != cosigned.Root {
+	if !c.log.restored() || ended.Origin != p.origin || ended.Size <= p.cosigned {
 		return false
 	}
 	if first := p.entries.size - uint64(len(p.roots)) + 1; ended.Size >= first && ended.Size <= p.entries.size &&

@@ -406,6 +406,80 @@ func TestAlteredLog(t *testing.T) {
 	}
 }
 
+// ends are what the next log may say of the end of the one before.
+type ends struct {
+	cosigned, part, whole journal.Checkpoint // as far as it was cosigned, a part behind that, and all that the records make
+}
+
+// tellRestored tells of a log that begins in another volume, and states an end of the one before.
+func (h *house) tellRestored(reason record.VolumeReason, stated func(ends) journal.Checkpoint) *house {
+	h.t.Helper()
+	var e ends
+	h.logged = true
+	h.found()
+	e.cosigned = h.log.View().Checkpoint()
+	h.logCosigned("log cosigned", 1, nil, alice, bob)
+	h.add("named again", cosigners())
+	e.part = h.log.View().Checkpoint()
+	h.closeDay("day closed", 0)
+	h.turn("volume 2", turning{number: 2, reason: reason})
+	e.whole = h.log.View().Checkpoint()
+	body := h.logBody(2)
+	before := stated(e)
+	body.Before = &before
+	signer, _ := h.logKey(2)
+	note, err := journal.SignLog(body, signer, h.signer)
+	require(h.t, err)
+	h.add("log 2", &record.LogBegun{Note: note})
+	h.add("log 2 device", &record.DeviceChosen{Series: series, Device: record.DeviceGenerator})
+	h.add("log 2 witnesses", cosigners())
+	return h
+}
+
+// TestLogOfARestoredJournal lets the next log say, in a journal that was restored, that the one before ended with
+// entries that the journal lacks, which is found; and nothing else that differs from the records.
+func TestLogOfARestoredJournal(t *testing.T) {
+	other := func(c journal.Checkpoint, size uint64) journal.Checkpoint {
+		c.Size, c.Root = size, journal.Hash{9}
+		return c
+	}
+	longer := func(e ends) journal.Checkpoint { return other(e.whole, e.whole.Size+5) }
+	for _, c := range []struct {
+		name   string
+		reason record.VolumeReason
+		stated func(ends) journal.Checkpoint
+		fails  bool
+		found  uint64
+	}{
+		{"what the records make", record.ReasonRestore, func(e ends) journal.Checkpoint { return e.whole }, false, 0},
+		{"entries that are lost", record.ReasonRestore, longer, false, 1},
+		{"other entries, as many", record.ReasonRestore,
+			func(e ends) journal.Checkpoint { return other(e.whole, e.whole.Size) }, false, 1},
+		{"other ones behind what is cosigned", record.ReasonRestore,
+			func(e ends) journal.Checkpoint { return other(e.whole, e.cosigned.Size+1) }, false, 1},
+		{"no more than what is cosigned", record.ReasonRestore, func(e ends) journal.Checkpoint { return e.cosigned }, true, 0},
+		{"another past than is cosigned", record.ReasonRestore,
+			func(e ends) journal.Checkpoint { return other(e.whole, e.cosigned.Size) }, true, 0},
+		{"less than is cosigned", record.ReasonRestore,
+			func(e ends) journal.Checkpoint { return other(e.whole, e.cosigned.Size-1) }, true, 0},
+		{"a part of it", record.ReasonRestore, func(e ends) journal.Checkpoint { return e.part }, true, 0},
+		{"entries that are lost, of a journal that is whole", record.ReasonKeys, longer, true, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t, lies{}).tellRestored(c.reason, c.stated)
+			report := runBothWays(t, h.files(), verify.Options{})
+			switch {
+			case c.fails:
+				expectFailure(t, report, verify.CheckPublicLog, h.places, "log 2", "and that ended with")
+			case !report.OK() || report.FindingCount != c.found:
+				t.Errorf("%+v, %+v", report.Failure, report.Findings)
+			case c.found > 0 && !strings.Contains(report.Findings[0].Reason, "ask for the entries where they were followed"):
+				t.Errorf("found %+v", report.Findings)
+			}
+		})
+	}
+}
+
 // TestPolicyOfTheInspector draws a game behind checkpoints of the public log that meet the policy of the inspector, and
 // behind others: none, one below the seal, one that somebody else has cosigned, one that comes after the draw.
 func TestPolicyOfTheInspector(t *testing.T) {
