@@ -773,9 +773,3 @@ func CheckPayee(book *rulebook.Book, means string, named, lookedUp bool) error {
 	}
 	return nil
 }
-
-// ChequeWords are what is written across a cheque.
-//
-//rule:vic-keno-2015 21(f)
-//rule:tas-keno-2023 13.8(c) 13.10
-func ChequeWords(book *rulebook.Book) []string { return book.Payout().ChequeWords }

@@ -330,7 +330,7 @@ func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
 		}
 		view.Tenders = append(view.Tenders, tender)
 		if t.Kind == record.TenderCheque || t.Kind == record.TenderSiteCheque {
-			view.ChequeWords = counter.ChequeWords(line.Book())
+			view.ChequeWords = line.Book().Payout().ChequeWords
 		}
 	}
 	for _, p := range settled.Papers {

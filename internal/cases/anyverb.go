@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"strings"
 
 	"drawhouse/decide/command"
 	"drawhouse/journal/record"
@@ -20,7 +21,7 @@ func init() { verbs["do"] = (*run).do }
 var doPattern = regexp.MustCompile(`^([\w-]+) by (\w+)(?: (\{.*\}))?$`)
 
 // do has a person of a role, or two persons, do a command: COMMAND by ROLE|two [FIELDS], the fields
-// as JSON, those of the address among them.
+// as JSON, those of the address among them. "@adopted" is the hash of the rulebook that was adopted last.
 func (r *run) do(text string) (string, error) {
 	words, err := phrase(doPattern, text, "COMMAND by ROLE [FIELDS]")
 	if err != nil {
@@ -30,7 +31,7 @@ func (r *run) do(text string) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("there is no command %s", words[0])
 	}
-	c, err := commandOf(row, words[2])
+	c, err := commandOf(row, strings.ReplaceAll(words[2], "@adopted", r.adopted))
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", row.Name, err)
 	}

@@ -42,7 +42,8 @@ func (r *run) succeed(string) (string, error) {
 	if err := approved(house, adopt); err != nil {
 		return "", err
 	}
-	return "begun", approved(house, command.BeginSeries{Name: "successor", Rulebook: book.Hash().String(),
+	r.adopted = book.Hash().String()
+	return "begun", approved(house, command.BeginSeries{Name: "successor", Rulebook: r.adopted,
 		Schedule: book.Schedules()[0].ID(), Interval: uint32(untilClose.Seconds()), Reference: approval})
 }
 

@@ -53,6 +53,7 @@ type run struct {
 	house    House
 	tickets  map[string]Ticket
 	papers   map[string]Paper
+	adopted  string // hash of the rulebook that was adopted last
 }
 
 // begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [machines] [balls] [successor] [unopened] [DATE].
