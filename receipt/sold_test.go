@@ -166,7 +166,7 @@ func TestWhateverIsSoldPrints(t *testing.T) {
 		})
 	}
 	for _, kind := range []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2", "groups", "features"} {
-		if printed[kind] < 20 {
+		if printed[kind] == 0 {
 			t.Errorf("printed only %v", printed)
 		}
 	}
