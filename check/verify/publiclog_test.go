@@ -408,7 +408,7 @@ func TestAlteredLog(t *testing.T) {
 
 // ends are what the next log may say of the end of the one before.
 type ends struct {
-	cosigned, part, whole journal.Checkpoint // as far as it was cosigned, a part behind that, and all that the records make
+	cosigned, part, whole journal.Checkpoint // as far as it was cosigned; a part behind that; all that the records make
 }
 
 // tellRestored tells of a log that begins in another volume, and states an end of the one before.

@@ -141,7 +141,7 @@ function amounts(k) {
   const dollars = (cents) => money(cents, k.currency).replace(/\.00$/, "");
   const set = (text) => [element("strong", "", text)]; // A ready ticket may leave nothing to choose.
   return [
-    row(strings.stake, item?.stake_cents ? set(k.amount(item.stake_cents)) : stakes.map((cents) => button(dollars(cents), () => k.stake(cents), { "data-stake": cents, "aria-pressed": String(slip.marked.stake === cents) }))),
+    row(k.price?.ways > 1 ? strings.stakeOfWay : strings.stake, item?.stake_cents ? set(k.amount(item.stake_cents)) : stakes.map((cents) => button(dollars(cents), () => k.stake(cents), { "data-stake": cents, "aria-pressed": String(slip.marked.stake === cents) }))),
     row(strings.howMany, item?.games ? set(String(item.games)) : games.filter((n) => n <= k.maxGames).map((n) => button(String(n), () => k.games(n), { "data-games": n, "aria-pressed": String(slip.games === n) }))),
   ];
 }

@@ -474,6 +474,7 @@ export const kioskStrings = {
   pickOne: "Pick for me",
   terms: "How much, and for how many games?",
   stake: "Stake for each game",
+  stakeOfWay: "Stake for each way and game",
   howMany: "Games",
   extras: "With it, if you like",
   asking: "Asking",
