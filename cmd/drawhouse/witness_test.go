@@ -211,11 +211,11 @@ func TestWitnessedLogs(t *testing.T) {
 			t.Errorf("%q: %v", says, err)
 		}
 	}
-	if vkey, origin := splitLog(own + ",a+b, c"); vkey != own || origin != "a+b, c" {
+	if vkey, origin := witness.CutKey(own + ",a+b, c"); vkey != own || origin != "a+b, c" {
 		t.Errorf("%q and %q", vkey, origin)
 	}
 	renamed := "other.example" + strings.TrimPrefix(own, key.Name())
-	if !witness.SameKey(own, renamed) || witness.SameKey(own, sumdb) || witness.SameKey("", "") {
+	if !journal.SameKey(own, renamed) || journal.SameKey(own, sumdb) || journal.SameKey("", "") {
 		t.Error("keys are told apart by their names and not by what they are")
 	}
 }
