@@ -28,8 +28,10 @@ import (
 // custodian is a witness in a process of its own who holds links.
 type custodian struct {
 	name     string
-	signer   journal.Signer
+	signer   journal.Signer // of cosignatures
 	cosigner *witness.Cosigner
+	commits  journal.Signer // of commitments
+	linksKey string
 	member   wire.Member
 	links    map[string]*draw.Links     // by day
 	shares   map[string][3]*draw.Shares // by day
@@ -52,7 +54,11 @@ func newCustodian(t testing.TB, b *bench, name string, days ...string) *custodia
 	must(t, err)
 	cosigner, err := witness.NewCosigner(signer, public)
 	must(t, err)
-	c := &custodian{name: name, signer: signer, cosigner: cosigner, links: map[string]*draw.Links{},
+	private, linksKey, err := journal.GenerateKey(b.random, name)
+	must(t, err)
+	commits, err := journal.ParseSigner(private)
+	must(t, err)
+	c := &custodian{name: name, signer: signer, cosigner: cosigner, commits: commits, linksKey: linksKey, links: map[string]*draw.Links{},
 		shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	for _, day := range days {
 		c.commit(t, b, day)
@@ -65,9 +71,9 @@ func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*cus
 	t.Helper()
 	log, err := journal.ParseVerifier(houseKey)
 	must(t, err)
-	var all []*witness.Verifier
+	var all []witness.Custodian
 	for _, c := range custodians {
-		all = append(all, c.cosigner.Verifier)
+		all = append(all, witness.Custodian{Verifier: c.cosigner.Verifier, LinksKey: c.linksKey})
 	}
 	for _, c := range custodians {
 		custody, err := witness.NewCustody(witness.GateConfig{House: []string{houseKey}, Custodians: all, Own: c.name})
@@ -102,7 +108,7 @@ func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*cus
 		}))
 		t.Cleanup(front.Close)
 		c.member = wire.Member{Client: &wire.Client{URL: front.URL, Witness: c.cosigner.Verifier}, Policy: wire.Required,
-			Custodian: true}
+			Custodian: true, LinksKey: c.linksKey}
 	}
 }
 
@@ -126,7 +132,7 @@ func (s servedLog) Read(ctx context.Context, path string) ([]byte, error) {
 
 // again commits to other links for a day.
 func (c *custodian) again(t testing.TB, b *bench, day string) []byte {
-	other := &custodian{name: c.name, signer: c.signer, links: map[string]*draw.Links{},
+	other := &custodian{name: c.name, commits: c.commits, links: map[string]*draw.Links{},
 		shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	other.commit(t, b, day)
 	return other.notes[day]
@@ -140,7 +146,7 @@ func (c *custodian) commit(t testing.TB, b *bench, day string) {
 	must(t, err)
 	commitment, shares, err := links.Commit(b.random)
 	must(t, err)
-	note, err := journal.SignNote(commitment.Marshal(), c.signer)
+	note, err := journal.SignNote(commitment.Marshal(), c.commits)
 	must(t, err)
 	c.links[day], c.shares[day], c.notes[day] = links, shares, note
 }

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"drawhouse/core/day"
 	"drawhouse/journal"
