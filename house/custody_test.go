@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -58,8 +59,8 @@ func newCustodian(t testing.TB, b *bench, name string, days ...string) *custodia
 	must(t, err)
 	commits, err := journal.ParseSigner(private)
 	must(t, err)
-	c := &custodian{name: name, signer: signer, cosigner: cosigner, commits: commits, linksKey: linksKey, links: map[string]*draw.Links{},
-		shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
+	c := &custodian{name: name, signer: signer, cosigner: cosigner, commits: commits, linksKey: linksKey,
+		links: map[string]*draw.Links{}, shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	for _, day := range days {
 		c.commit(t, b, day)
 	}
@@ -361,6 +362,7 @@ func TestDayWaitsForItsChains(t *testing.T) {
 	}{
 		"a second one":  {custodians[0].again(t, b, "2026-11-15"), game.ChainOther},
 		"that is late":  {custodians[0].again(t, b, "2026-11-14"), game.ChainTooLate},
+		"by its key of cosignatures": {custodians[0].cosigns(t, b, "2026-11-20"), game.CustodianUnknown},
 		"by a stranger": {newCustodian(t, b, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
 		"of nobody":     {[]byte("nothing"), game.CustodianUnknown},
 	} {
@@ -476,5 +478,96 @@ func TestDeviceIsTheRulebooks(t *testing.T) {
 	if err := b.house.First().chooseDevice(t.Context()); !errors.As(err, &refused) ||
 		refused.Code != game.CustodiansTooFew {
 		t.Errorf("draws by links without custodians: %v", err)
+	}
+}
+
+// cosigns commits to links for a day with the key of cosignatures.
+func (c *custodian) cosigns(t testing.TB, b *bench, day string) []byte {
+	other := &custodian{name: c.name, commits: c.signer}
+	return other.again(t, b, day)
+}
+
+// TestCustodianKeysInAHouse has no custodian chosen whose key of commitments signs something else as well. Verify finds
+// one in the journal of a house that does not ask.
+func TestCustodianKeysInAHouse(t *testing.T) {
+	b, custodians := custodyBench(t)
+	keys, ofNotes := b.house.keys(), custodians[1].vkey(t)
+	renamed := func(vkey string) string {
+		_, rest, _ := strings.Cut(vkey, "+")
+		_, encoded, _ := strings.Cut(rest, "+")
+		data, err := base64.StdEncoding.DecodeString(encoded)
+		must(t, err)
+		key, err := journal.VerifierKey(custodians[1].name, data[1:])
+		must(t, err)
+		return key
+	}
+	for name, vkey := range map[string]string{
+		"its own cosignatures":       ofNotes,
+		"cosignatures of the other":  renamed(custodians[0].vkey(t)),
+		"the other's of commitments": renamed(custodians[0].linksKey),
+		"the house's":                renamed(keys.HouseVerifier),
+		"the device's":               renamed(keys.DeviceVerifier),
+		"the log's":                  renamed(b.logKey()),
+	} {
+		chosen := record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed, Custodians: []record.Custodian{
+			{Name: custodians[0].name, Key: custodians[0].linksKey}, {Name: custodians[1].name, Key: vkey}}}
+		err := b.house.do(t.Context(), func(m machine) error { return m.ChooseDevice(b.house.now(), chosen) })
+		if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != game.CustodianUnknown {
+			t.Errorf("the key of commitments is %s: %v", name, err)
+		}
+	}
+	named := record.WitnessesNamed{Witnesses: []record.Witness{{Name: "third.example",
+		Key: witnessWith(t, custodians[0].commits, custodians[0].linksKey).String()}}}
+	err := b.house.do(t.Context(), func(m machine) error { return m.NameWitnesses(b.house.now(), named) })
+	if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != game.CustodianUnknown {
+		t.Errorf("a witness with a custodian's key of commitments: %v", err)
+	}
+	if report := b.verify(); !report.OK() || report.FindingCount != 0 {
+		t.Errorf("%v, %v", report.Failure, report.Findings)
+	}
+}
+
+func witnessWith(t testing.TB, signer journal.Signer, vkey string) *witness.Verifier {
+	t.Helper()
+	c, err := witness.NewCosigner(signer, vkey)
+	must(t, err)
+	return c.Verifier
+}
+
+// TestLostLinksKey has a custodian lose its key of commitments. What it commits to with another one is refused until the
+// operator names it with that, from a day that has not opened.
+func TestLostLinksKey(t *testing.T) {
+	b, custodians := custodyBench(t)
+	c := custodians[0]
+	b.minutes(8, 1)
+	private, linksKey, err := journal.GenerateKey(b.random, c.name)
+	must(t, err)
+	c.commits, err = journal.ParseSigner(private)
+	must(t, err)
+	c.linksKey = linksKey
+	for _, custodian := range custodians {
+		custodian.commit(t, b, "2026-11-16")
+	}
+	err = b.house.First().CommitChain(t.Context(), c.notes["2026-11-16"])
+	if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != game.CustodianUnknown {
+		t.Errorf("a commitment by a key that nobody named: %v", err)
+	}
+	b.close()
+	for i, m := range b.witnesses.Members {
+		if m.Witness.Name() == c.name {
+			b.witnesses.Members[i].LinksKey = linksKey
+		}
+	}
+	b.open()
+	chosen := func() int {
+		return len(slices.DeleteFunc(bodies[*record.DeviceChosen](b), func(d *record.DeviceChosen) bool {
+			return !slices.ContainsFunc(d.Custodians, func(named record.Custodian) bool { return named.Key == linksKey })
+		}))
+	}
+	if n := chosen(); n != 0 {
+		t.Errorf("the custodian is chosen %d times with a new key on a day that is open", n)
+	}
+	if report := b.verify(); !report.OK() || report.FindingCount != 0 {
+		t.Errorf("%v, %v", report.Failure, report.Findings)
 	}
 }

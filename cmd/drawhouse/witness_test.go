@@ -203,7 +203,7 @@ func TestWitnessedLogs(t *testing.T) {
 	}
 	for says, logs := range map[string][]string{
 		"two keys for go.sum database tree":  {sumdb + ",go.sum database tree", sumdb + ",go.sum database tree"},
-		"one key signs logs or cosignatures": {sumdb, own},
+		"one key signs logs, cosignatures": {sumdb, own},
 		"invalid verifier hash":              {strings.Replace(sumdb, "033de0ae", "033de0af", 1)},
 		"control character":                  {sumdb + ",a\tb"},
 	} {
