@@ -360,11 +360,11 @@ func TestDayWaitsForItsChains(t *testing.T) {
 		note []byte
 		want refusal.Code
 	}{
-		"a second one":  {custodians[0].again(t, b, "2026-11-15"), game.ChainOther},
-		"that is late":  {custodians[0].again(t, b, "2026-11-14"), game.ChainTooLate},
+		"a second one":               {custodians[0].again(t, b, "2026-11-15"), game.ChainOther},
+		"that is late":               {custodians[0].again(t, b, "2026-11-14"), game.ChainTooLate},
 		"by its key of cosignatures": {custodians[0].cosigns(t, b, "2026-11-20"), game.CustodianUnknown},
-		"by a stranger": {newCustodian(t, b, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
-		"of nobody":     {[]byte("nothing"), game.CustodianUnknown},
+		"by a stranger":              {newCustodian(t, b, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
+		"of nobody":                  {[]byte("nothing"), game.CustodianUnknown},
 	} {
 		if err := b.house.First().CommitChain(t.Context(), c.note); !errors.As(err, &refused) || refused.Code != c.want {
 			t.Errorf("a commitment %s: %v", what, err)

@@ -172,8 +172,8 @@ func (p *Policy) CheckLinksKeys(custodians []witness.Custodian) error {
 	for _, c := range custodians {
 		for _, w := range p.Witnesses {
 			if journal.SameKey(c.LinksKey, w.Key.String()) {
-				return fmt.Errorf("policy: the key of the commitments of %s is that of witness %s: %w", c.Name(), w.Key.Name(),
-					witness.ErrTwoKinds)
+				return fmt.Errorf("policy: the key of the commitments of %s is that of witness %s: %w", c.Name(),
+					w.Key.Name(), witness.ErrTwoKinds)
 			}
 		}
 		for _, l := range p.Logs {

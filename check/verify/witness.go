@@ -109,7 +109,8 @@ func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
 			}
 		}
 		if other := c.commitsWith(named.Key); other != "" && !stays {
-			if err := c.newer(fault(CheckSeal, "%s cosigns with the key by which %s commits to links", w.name, other)); err != nil {
+			objection := fault(CheckSeal, "%s cosigns with the key by which %s commits to links", w.name, other)
+			if err := c.newer(objection); err != nil {
 				return err
 			}
 		}

@@ -196,7 +196,8 @@ func refusesOtherKeys(t *testing.T, name string, serving, policy []string, path 
 	today, atLog string) {
 	t.Helper()
 	with := func(key, links string) []string {
-		args := slices.DeleteFunc(slices.Clone(serving), func(arg string) bool { return strings.HasPrefix(arg, "--links-key=") })
+		args := slices.DeleteFunc(slices.Clone(serving),
+			func(arg string) bool { return strings.HasPrefix(arg, "--links-key=") })
 		if key != "" {
 			args = append(args, "--links-key="+key)
 		}

@@ -202,10 +202,10 @@ func TestWitnessedLogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for says, logs := range map[string][]string{
-		"two keys for go.sum database tree":  {sumdb + ",go.sum database tree", sumdb + ",go.sum database tree"},
-		"one key signs logs, cosignatures": {sumdb, own},
-		"invalid verifier hash":              {strings.Replace(sumdb, "033de0ae", "033de0af", 1)},
-		"control character":                  {sumdb + ",a\tb"},
+		"two keys for go.sum database tree": {sumdb + ",go.sum database tree", sumdb + ",go.sum database tree"},
+		"one key signs logs, cosignatures":  {sumdb, own},
+		"invalid verifier hash":             {strings.Replace(sumdb, "033de0ae", "033de0af", 1)},
+		"control character":                 {sumdb + ",a\tb"},
 	} {
 		if err := config(logs...); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", says, err)
