@@ -534,8 +534,8 @@ func witnessWith(t testing.TB, signer journal.Signer, vkey string) *witness.Veri
 	return c.Verifier
 }
 
-// TestLostLinksKey has a custodian lose its key of commitments. What it commits to with another one is refused until the
-// operator names it with that, from a day that has not opened.
+// TestLostLinksKey has a custodian lose its key of commitments. What it commits to with another one is refused until
+// the operator names it with that, from a day that has not opened.
 func TestLostLinksKey(t *testing.T) {
 	b, custodians := custodyBench(t)
 	c := custodians[0]
@@ -561,7 +561,8 @@ func TestLostLinksKey(t *testing.T) {
 	b.open()
 	chosen := func() int {
 		return len(slices.DeleteFunc(bodies[*record.DeviceChosen](b), func(d *record.DeviceChosen) bool {
-			return !slices.ContainsFunc(d.Custodians, func(named record.Custodian) bool { return named.Key == linksKey })
+			return !slices.ContainsFunc(d.Custodians,
+				func(named record.Custodian) bool { return named.Key == linksKey })
 		}))
 	}
 	if n := chosen(); n != 0 {

@@ -102,14 +102,16 @@ func TestCustodianKeys(t *testing.T) {
 		"log": "of the public log", "w": "of the cosignatures of w.example", "own": "of the cosignatures of b.example",
 		"other": "have one key"} {
 		for _, level := range []uint8{record.LevelGuarded, record.LevelSeries} {
-			begun := &record.VolumeBegun{HouseKey: key("house.example", "house"), DeviceKey: key("device.example", "device")}
+			begun := &record.VolumeBegun{HouseKey: key("house.example", "house"),
+				DeviceKey: key("device.example", "device")}
 			c := &checker{report: &Report{}, level: level,
 				log:    theLog{volumes: []*volume{{number: 1, begun: begun, house: house}}},
 				public: publicLog{key: key("house.example/log", "log")},
 				opened: []*series{{device: device{chosen: &record.DeviceChosen{Custodians: []record.Custodian{
 					{Name: "other.example", Key: key("other.example", "other")}}}}}}}
 			c.witnessing.naming = &record.WitnessesNamed{Witnesses: []record.Witness{
-				{Name: "b.example", Key: cosigns("b.example", "own")}, {Name: "w.example", Key: cosigns("w.example", "w")}}}
+				{Name: "b.example", Key: cosigns("b.example", "own")},
+				{Name: "w.example", Key: cosigns("w.example", "w")}}}
 			objection := c.ownKeys([]record.Custodian{a, {Name: "b.example", Key: key("b.example", name)}})
 			if (objection != nil) != (says != "") || objection != nil && !strings.Contains(objection.Error(), says) {
 				t.Errorf("a key like that of %s: %v", name, objection)

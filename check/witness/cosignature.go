@@ -77,8 +77,8 @@ func (v *Verifier) String() string {
 	return fmt.Sprintf("%s+%08x+%s", v.name, v.id, base64.StdEncoding.EncodeToString(typed(cosignatureKey, v.key)))
 }
 
-// OfNotes returns the key in the form in which it verifies notes: a witness that replays the journal and is no custodian
-// signs its questions to the house with it. Nothing else is signed so, and commitments never are.
+// OfNotes returns the key in the form in which it verifies notes: a witness that replays the journal and is no
+// custodian signs its questions to the house with it. Nothing else is signed so, and commitments never are.
 func (v *Verifier) OfNotes() (string, error) { return journal.VerifierKey(v.name, v.key) }
 
 // Name returns the name of the witness.

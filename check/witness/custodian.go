@@ -70,8 +70,8 @@ func CheckCustodians(custodians []Custodian, others ...string) error {
 		for _, own := range []string{c.String(), c.LinksKey} {
 			for _, vkey := range keys {
 				if journal.SameKey(own, vkey) {
-					return fmt.Errorf("witness: custodian %s has the key %s, and %s is the same: %w", c.Name(), own, vkey,
-						ErrTwoKinds)
+					return fmt.Errorf("witness: custodian %s has the key %s, and %s is the same: %w", c.Name(), own,
+						vkey, ErrTwoKinds)
 				}
 			}
 		}

@@ -67,8 +67,8 @@ func TestHouseWithCustodians(t *testing.T) {
 	}
 	// Without its book no custodian starts.
 	today := outside.KenoDays(t)[0]
-	runs(t, "witness", "links", path("lost", today), "--links-key="+path("inspector", "second"), "--series=vic-keno", "--day="+
-		today)
+	runs(t, "witness", "links", path("lost", today), "--links-key="+path("inspector", "second"),
+		"--series=vic-keno", "--day="+today)
 	lost := append(append(serving("inspector"), policy...), atLog, "--links="+path("lost", today), "--state="+
 		path("inspector", "lost"))
 	if out, err := exec.Command(name, lost...).CombinedOutput(); err == nil ||
@@ -87,7 +87,8 @@ func TestHouseWithCustodians(t *testing.T) {
 	for i, who := range names {
 		args := append(append(serving(who), policy...), atLog)
 		for _, day := range outside.KenoDays(t) {
-			runs(t, "witness", "links", path(who, day), "--links-key="+path(who, "second"), "--series=vic-keno", "--day="+day)
+			runs(t, "witness", "links", path(who, day), "--links-key="+path(who, "second"), "--series=vic-keno",
+				"--day="+day)
 			args = append(args, "--links="+path(who, day))
 		}
 		if i > 0 { // It asks the first one before it signs.

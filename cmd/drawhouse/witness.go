@@ -173,7 +173,8 @@ func (c *witnessServeCmd) custody(config *wire.ServerConfig, logs []journal.Veri
 	}
 	for _, other := range logs[1:] {
 		if other.Name() != logs[0].Name() {
-			return misused("--links", fmt.Errorf("a custodian serves one house, and not %s and %s", logs[0].Name(), other.Name()))
+			return misused("--links",
+				fmt.Errorf("a custodian serves one house, and not %s and %s", logs[0].Name(), other.Name()))
 		}
 	}
 	if _, err := os.Stat(c.State); errors.Is(err, fs.ErrNotExist) {

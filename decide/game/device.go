@@ -87,7 +87,8 @@ func checkCustodians(s *state.State, custodians []record.Custodian) error {
 			}
 		}
 		if of := s.KeyOf(c.Key); of != "" {
-			return refuse("%s commits to links with the key of %s; a custodian needs a key of its own for commitments.", c.Name, of)
+			return refuse("%s commits to links with the key of %s; a custodian needs a key of its own for commitments.",
+				c.Name, of)
 		}
 		for series := range s.AllSeries() {
 			for _, other := range custodiansOf(series) {

@@ -102,8 +102,8 @@ func newCustodians(t *testing.T, dir, house, log string) []*custodian {
 	help, _ := outside.Run(t, "witness", "links", "--help")
 	two := strings.Contains(help, "--links-key") // An earlier build has one key for all.
 	serving := func(c *custodian) []string {
-		args := []string{"witness", "--listen=127.0.0.1:0", "--name=" + c.name, "--key=" + c.path("key"), "--log=" + house,
-			"--state=" + c.path("state")}
+		args := []string{"witness", "--listen=127.0.0.1:0", "--name=" + c.name, "--key=" + c.path("key"),
+			"--log=" + house, "--state=" + c.path("state")}
 		if two {
 			args = append(args, "--links-key="+c.path("second"))
 		}
