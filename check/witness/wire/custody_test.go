@@ -581,6 +581,21 @@ func TestAttackOtherCustodians(t *testing.T) {
 	refused(t, err, "403", "the policy has")
 }
 
+// TestAttackKeyOfTwoKinds has the house name a witness that cosigns with the key by which a custodian commits to links.
+func TestAttackKeyOfTwoKinds(t *testing.T) {
+	s := newStage(t)
+	signer, vkey, _ := linksKey(t, s.offices[1].name)
+	c, err := witness.NewCosigner(signer, vkey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.draw(s.seal())
+	s.log.add(&record.WitnessesNamed{Witnesses: []record.Witness{{Name: c.Name(), Key: c.String()}}})
+	p := s.seal()
+	_, err = s.ask(s.offices[0], p, s.quorum())
+	refused(t, err, "403", "one key signs commitments, logs or cosignatures")
+}
+
 // TestAttackLateCommitment seals a game before the other custodian has committed to its links.
 func TestAttackLateCommitment(t *testing.T) {
 	s := newStage(t)
