@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/core/serial"
 	"drawhouse/journal"
