@@ -36,10 +36,7 @@ func (l *Line) chooseDevice(ctx context.Context) error {
 		return nil
 	}
 	if chosen.Device == record.DeviceWitnessed {
-		var err error
-		if chosen.Custodians, err = l.custodians(); err != nil {
-			return err
-		}
+		chosen.Custodians = l.custodians()
 	}
 	err := l.do(ctx, func(m machine) error { return m.ChooseDevice(l.now(), chosen) })
 	if refused := new(refusal.Refusal); errors.As(err, &refused) && refused.Code == game.DayIsOpen {
@@ -52,21 +49,15 @@ func (l *Line) chooseDevice(ctx context.Context) error {
 	return nil
 }
 
-// custodians returns the witnesses who hold chains, in the order of their names.
-func (h *House) custodians() ([]record.Custodian, error) {
-	var list []record.Custodian
+// custodians returns the witnesses who hold links, in the order of their names, with their keys of commitments.
+func (h *House) custodians() (list []record.Custodian) {
 	for _, m := range h.config.Witnesses.Members {
-		if !m.Custodian {
-			continue
+		if m.Custodian {
+			list = append(list, record.Custodian{Name: m.Witness.Name(), Key: m.LinksKey})
 		}
-		key, err := m.Witness.OfNotes()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, record.Custodian{Name: m.Witness.Name(), Key: key})
 	}
 	slices.SortFunc(list, func(a, b record.Custodian) int { return strings.Compare(a.Name, b.Name) })
-	return list, nil
+	return list
 }
 
 // custodian returns the one of a name as it is asked.

@@ -105,7 +105,7 @@ func (c *custodian) bindChain(t testing.TB, b *bench, day string) []byte {
 	must(t, err)
 	commitment, _, err := draw.Commit(b.random, c.chain.Name(), seed)
 	must(t, err)
-	note, err := journal.SignNote(commitment.Marshal(), c.signer)
+	note, err := journal.SignNote(commitment.Marshal(), c.commits)
 	must(t, err)
 	return note
 }
@@ -197,7 +197,7 @@ func TestDayOfChains(t *testing.T) {
 	}
 	var refused *refusal.Refusal
 	other := newCustodian(t, b, custodians[0].name)
-	other.signer = custodians[0].signer
+	other.commits = custodians[0].commits
 	if err := b.house.First().CommitChain(t.Context(), other.bindChain(t, b, "2026-11-16")); !errors.As(err, &refused) ||
 		refused.Code != game.ChainOther {
 		t.Errorf("a chain for another day: %v", err)

@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -28,8 +29,10 @@ import (
 // custodian is a witness in a process of its own who holds links.
 type custodian struct {
 	name     string
-	signer   journal.Signer
+	signer   journal.Signer // of cosignatures
 	cosigner *witness.Cosigner
+	commits  journal.Signer // of commitments
+	linksKey string
 	member   wire.Member
 	links    map[string]*draw.Links     // by day
 	shares   map[string][3]*draw.Shares // by day
@@ -52,8 +55,12 @@ func newCustodian(t testing.TB, b *bench, name string, days ...string) *custodia
 	must(t, err)
 	cosigner, err := witness.NewCosigner(signer, public)
 	must(t, err)
-	c := &custodian{name: name, signer: signer, cosigner: cosigner, links: map[string]*draw.Links{},
-		shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
+	private, linksKey, err := journal.GenerateKey(b.random, name)
+	must(t, err)
+	commits, err := journal.ParseSigner(private)
+	must(t, err)
+	c := &custodian{name: name, signer: signer, cosigner: cosigner, commits: commits, linksKey: linksKey,
+		links: map[string]*draw.Links{}, shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	for _, day := range days {
 		c.commit(t, b, day)
 	}
@@ -65,9 +72,9 @@ func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*cus
 	t.Helper()
 	log, err := journal.ParseVerifier(houseKey)
 	must(t, err)
-	var all []*witness.Verifier
+	var all []witness.Custodian
 	for _, c := range custodians {
-		all = append(all, c.cosigner.Verifier)
+		all = append(all, witness.Custodian{Verifier: c.cosigner.Verifier, LinksKey: c.linksKey})
 	}
 	for _, c := range custodians {
 		custody, err := witness.NewCustody(witness.GateConfig{House: []string{houseKey}, Custodians: all, Own: c.name})
@@ -102,7 +109,7 @@ func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*cus
 		}))
 		t.Cleanup(front.Close)
 		c.member = wire.Member{Client: &wire.Client{URL: front.URL, Witness: c.cosigner.Verifier}, Policy: wire.Required,
-			Custodian: true}
+			Custodian: true, LinksKey: c.linksKey}
 	}
 }
 
@@ -126,7 +133,7 @@ func (s servedLog) Read(ctx context.Context, path string) ([]byte, error) {
 
 // again commits to other links for a day.
 func (c *custodian) again(t testing.TB, b *bench, day string) []byte {
-	other := &custodian{name: c.name, signer: c.signer, links: map[string]*draw.Links{},
+	other := &custodian{name: c.name, commits: c.commits, links: map[string]*draw.Links{},
 		shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	other.commit(t, b, day)
 	return other.notes[day]
@@ -140,7 +147,7 @@ func (c *custodian) commit(t testing.TB, b *bench, day string) {
 	must(t, err)
 	commitment, shares, err := links.Commit(b.random)
 	must(t, err)
-	note, err := journal.SignNote(commitment.Marshal(), c.signer)
+	note, err := journal.SignNote(commitment.Marshal(), c.commits)
 	must(t, err)
 	c.links[day], c.shares[day], c.notes[day] = links, shares, note
 }
@@ -353,10 +360,11 @@ func TestDayWaitsForItsChains(t *testing.T) {
 		note []byte
 		want refusal.Code
 	}{
-		"a second one":  {custodians[0].again(t, b, "2026-11-15"), game.ChainOther},
-		"that is late":  {custodians[0].again(t, b, "2026-11-14"), game.ChainTooLate},
-		"by a stranger": {newCustodian(t, b, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
-		"of nobody":     {[]byte("nothing"), game.CustodianUnknown},
+		"a second one":               {custodians[0].again(t, b, "2026-11-15"), game.ChainOther},
+		"that is late":               {custodians[0].again(t, b, "2026-11-14"), game.ChainTooLate},
+		"by its key of cosignatures": {custodians[0].cosigns(t, b, "2026-11-20"), game.CustodianUnknown},
+		"by a stranger":              {newCustodian(t, b, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
+		"of nobody":                  {[]byte("nothing"), game.CustodianUnknown},
 	} {
 		if err := b.house.First().CommitChain(t.Context(), c.note); !errors.As(err, &refused) || refused.Code != c.want {
 			t.Errorf("a commitment %s: %v", what, err)
@@ -470,5 +478,97 @@ func TestDeviceIsTheRulebooks(t *testing.T) {
 	if err := b.house.First().chooseDevice(t.Context()); !errors.As(err, &refused) ||
 		refused.Code != game.CustodiansTooFew {
 		t.Errorf("draws by links without custodians: %v", err)
+	}
+}
+
+// cosigns commits to links for a day with the key of cosignatures.
+func (c *custodian) cosigns(t testing.TB, b *bench, day string) []byte {
+	other := &custodian{name: c.name, commits: c.signer}
+	return other.again(t, b, day)
+}
+
+// TestCustodianKeysInAHouse has no custodian chosen whose key of commitments signs something else as well. Verify finds
+// one in the journal of a house that does not ask.
+func TestCustodianKeysInAHouse(t *testing.T) {
+	b, custodians := custodyBench(t)
+	keys, ofNotes := b.house.keys(), custodians[1].vkey(t)
+	renamed := func(vkey string) string {
+		_, rest, _ := strings.Cut(vkey, "+")
+		_, encoded, _ := strings.Cut(rest, "+")
+		data, err := base64.StdEncoding.DecodeString(encoded)
+		must(t, err)
+		key, err := journal.VerifierKey(custodians[1].name, data[1:])
+		must(t, err)
+		return key
+	}
+	for name, vkey := range map[string]string{
+		"its own cosignatures":       ofNotes,
+		"cosignatures of the other":  renamed(custodians[0].vkey(t)),
+		"the other's of commitments": renamed(custodians[0].linksKey),
+		"the house's":                renamed(keys.HouseVerifier),
+		"the device's":               renamed(keys.DeviceVerifier),
+		"the log's":                  renamed(b.logKey()),
+	} {
+		chosen := record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed, Custodians: []record.Custodian{
+			{Name: custodians[0].name, Key: custodians[0].linksKey}, {Name: custodians[1].name, Key: vkey}}}
+		err := b.house.do(t.Context(), func(m machine) error { return m.ChooseDevice(b.house.now(), chosen) })
+		if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != game.CustodianUnknown {
+			t.Errorf("the key of commitments is %s: %v", name, err)
+		}
+	}
+	named := record.WitnessesNamed{Witnesses: []record.Witness{{Name: "third.example",
+		Key: witnessWith(t, custodians[0].commits, custodians[0].linksKey).String()}}}
+	err := b.house.do(t.Context(), func(m machine) error { return m.NameWitnesses(b.house.now(), named) })
+	if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != game.CustodianUnknown {
+		t.Errorf("a witness with a custodian's key of commitments: %v", err)
+	}
+	if report := b.verify(); !report.OK() || report.FindingCount != 0 {
+		t.Errorf("%v, %v", report.Failure, report.Findings)
+	}
+}
+
+func witnessWith(t testing.TB, signer journal.Signer, vkey string) *witness.Verifier {
+	t.Helper()
+	c, err := witness.NewCosigner(signer, vkey)
+	must(t, err)
+	return c.Verifier
+}
+
+// TestLostLinksKey has a custodian lose its key of commitments. What it commits to with another one is refused until
+// the operator names it with that, from a day that has not opened.
+func TestLostLinksKey(t *testing.T) {
+	b, custodians := custodyBench(t)
+	c := custodians[0]
+	b.minutes(8, 1)
+	private, linksKey, err := journal.GenerateKey(b.random, c.name)
+	must(t, err)
+	c.commits, err = journal.ParseSigner(private)
+	must(t, err)
+	c.linksKey = linksKey
+	for _, custodian := range custodians {
+		custodian.commit(t, b, "2026-11-16")
+	}
+	err = b.house.First().CommitChain(t.Context(), c.notes["2026-11-16"])
+	if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != game.CustodianUnknown {
+		t.Errorf("a commitment by a key that nobody named: %v", err)
+	}
+	b.close()
+	for i, m := range b.witnesses.Members {
+		if m.Witness.Name() == c.name {
+			b.witnesses.Members[i].LinksKey = linksKey
+		}
+	}
+	b.open()
+	chosen := func() int {
+		return len(slices.DeleteFunc(bodies[*record.DeviceChosen](b), func(d *record.DeviceChosen) bool {
+			return !slices.ContainsFunc(d.Custodians,
+				func(named record.Custodian) bool { return named.Key == linksKey })
+		}))
+	}
+	if n := chosen(); n != 0 {
+		t.Errorf("the custodian is chosen %d times with a new key on a day that is open", n)
+	}
+	if report := b.verify(); !report.OK() || report.FindingCount != 0 {
+		t.Errorf("%v, %v", report.Failure, report.Findings)
 	}
 }

@@ -23,14 +23,17 @@ func (h *House) Name() string {
 	return v.House
 }
 
-// WitnessKey returns the verifier of the notes that a witness of the house signs, by its
-// name.
+// WitnessKey returns the verifier of the questions that a witness of the house signs, by its name. A custodian signs
+// them with its key of commitments: that of its cosignatures signs nothing else.
 func (h *House) WitnessKey(name string) (journal.Verifier, bool) {
 	for _, m := range h.config.Witnesses.Members {
 		if m.Witness.Name() != name {
 			continue
 		}
-		vkey, err := m.Witness.OfNotes()
+		vkey, err := m.LinksKey, error(nil)
+		if !m.Custodian {
+			vkey, err = m.Witness.OfNotes()
+		}
 		if err != nil {
 			return nil, false
 		}

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/core/serial"
 	"drawhouse/journal"
@@ -74,31 +73,45 @@ func TestTwoCopies(t *testing.T) {
 	}
 }
 
-// TestKeyOfTwoKinds opens no house whose witness has a key of the house, or that of another witness.
+// TestKeyOfTwoKinds opens no house whose witness has a key of the house, or that of another witness, or whose custodian
+// commits to links with a key of something else.
 func TestKeyOfTwoKinds(t *testing.T) {
 	b := newBench(t)
 	keys := b.house.keys()
 	log := b.logKey()
 	b.close()
-	own := newCustodian(t, b, "inspector.example")
+	own, other := newCustodian(t, b, "inspector.example"), newCustodian(t, b, "operator.example")
+	witnesses := func(signer journal.Signer, vkeys ...string) (members []wire.Member) {
+		for _, vkey := range vkeys {
+			members = append(members, wire.Member{Policy: wire.Expected,
+				Client: &wire.Client{URL: "http://127.0.0.1:1", Witness: witnessWith(t, signer, vkey)}})
+		}
+		return members
+	}
+	custodian := func(c *custodian, linksKey string) wire.Member {
+		return wire.Member{Policy: wire.Required, Custodian: true, LinksKey: linksKey,
+			Client: &wire.Client{URL: "http://127.0.0.1:1", Witness: c.cosigner.Verifier}}
+	}
 	for name, c := range map[string]struct {
-		signers []journal.Signer
-		vkeys   []string
+		members []wire.Member
 		says    string
 	}{
-		"the house's":    {[]journal.Signer{keys.House}, []string{keys.HouseVerifier}, "has the key of the house"},
-		"the device's":   {[]journal.Signer{keys.Device}, []string{keys.DeviceVerifier}, "has the key of the draw device"},
-		"the log's":      {[]journal.Signer{keys.Logs[log]}, []string{log}, "has the key of the public log"},
-		"another's":      {[]journal.Signer{own.signer, own.signer}, []string{own.vkey(t), own.vkey(t)}, "have one key"},
-		"one of its own": {[]journal.Signer{own.signer}, []string{own.vkey(t)}, ""},
+		"the house's":    {witnesses(keys.House, keys.HouseVerifier), "has the key of the house"},
+		"the device's":   {witnesses(keys.Device, keys.DeviceVerifier), "has the key of the draw device"},
+		"the log's":      {witnesses(keys.Logs[log], log), "has the key of the public log"},
+		"another's":      {witnesses(own.signer, own.vkey(t), own.vkey(t)), "have one key"},
+		"one of its own": {witnesses(own.signer, own.vkey(t)), ""},
+		"one for both":   {[]wire.Member{custodian(own, own.vkey(t))}, "one key"},
+		"no second one":  {[]wire.Member{custodian(own, "")}, "with its second key"},
+		"the other's of commitments": {[]wire.Member{custodian(own, own.linksKey), custodian(other, own.linksKey)},
+			"operator.example"},
+		"the other's of cosignatures": {append(witnesses(own.signer, own.vkey(t)),
+			wire.Member{Custodian: true, LinksKey: own.vkey(t), Client: custodian(other, "").Client}), "have one key"},
+		"the house's, for commitments": {[]wire.Member{custodian(own, keys.HouseVerifier)}, "has the key of the house"},
+		"the log's, for commitments":   {[]wire.Member{custodian(own, log)}, "has the key of the public log"},
+		"two of its own":               {[]wire.Member{custodian(own, own.linksKey)}, ""},
 	} {
-		b.witnesses = Witnesses{Timeout: time.Second}
-		for i, signer := range c.signers {
-			cosigner, err := witness.NewCosigner(signer, c.vkeys[i])
-			must(t, err)
-			b.witnesses.Members = append(b.witnesses.Members, wire.Member{Policy: wire.Expected,
-				Client: &wire.Client{URL: "http://127.0.0.1:1", Witness: cosigner.Verifier}})
-		}
+		b.witnesses = Witnesses{Timeout: time.Second, Members: c.members}
 		st, err := sqlite.Open(t.Context(), b.dir, store.FirstLane)
 		must(t, err)
 		keys, err := KeysOf(t.Context(), st, filepath.Join(b.dir, "keys"), "bench.example", b.random)
@@ -113,7 +126,7 @@ func TestKeyOfTwoKinds(t *testing.T) {
 	}
 }
 
-// vkey returns the key of a custodian as it verifies notes.
+// vkey returns the key of a custodian's cosignatures in the form of notes.
 func (c *custodian) vkey(t *testing.T) string {
 	t.Helper()
 	key, err := c.cosigner.OfNotes()

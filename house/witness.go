@@ -44,8 +44,9 @@ func (h *House) nameWitnesses(ctx context.Context) error {
 	})
 }
 
-// checkWitnessKeys refuses a witness that has a key of the house, or that of another witness: a key signs one kind of
-// thing. Whoever holds a house's own cosignature holds the house's word twice.
+// checkWitnessKeys refuses a witness that has a key of the house, or that of another witness, and a custodian without a
+// key of its own for commitments: a key signs one kind of thing. Whoever holds a house's own cosignature holds the
+// house's word twice.
 func (h *House) checkWitnessKeys() error {
 	keys := h.keys()
 	own := map[string]string{keys.HouseVerifier: "the house", keys.DeviceVerifier: "the draw device"}
@@ -57,20 +58,36 @@ func (h *House) checkWitnessKeys() error {
 	}
 	var errs []error
 	for i, m := range h.config.Witnesses.Members {
+		name := m.Witness.Name()
+		if m.Custodian {
+			if _, err := witness.NewCustodian(m.Witness, m.LinksKey); err != nil {
+				errs = append(errs, fmt.Errorf("house: name custodian %s with its second key, that of commitments, too: %w", name, err))
+			}
+		}
 		for vkey, of := range own {
-			if witness.SameKey(vkey, m.Witness.String()) {
+			if journal.SameKey(vkey, m.Witness.String()) || journal.SameKey(vkey, m.LinksKey) {
 				errs = append(errs, fmt.Errorf("house: witness %s has the key of %s: a key signs notes or cosignatures, and not both; give the witness a key of its own",
-					m.Witness.Name(), of))
+					name, of))
 			}
 		}
 		for _, other := range h.config.Witnesses.Members[:i] {
-			if witness.SameKey(other.Witness.String(), m.Witness.String()) {
+			if shareKey(other, m) {
 				errs = append(errs, fmt.Errorf("house: the witnesses %s and %s have one key: give each a key of its own",
-					other.Witness.Name(), m.Witness.Name()))
+					other.Witness.Name(), name))
 			}
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// shareKey reports whether two witnesses have a key in common, for whatever each signs with it.
+func shareKey(one, other wire.Member) bool {
+	for _, vkey := range []string{one.Witness.String(), one.LinksKey} {
+		if journal.SameKey(vkey, other.Witness.String()) || journal.SameKey(vkey, other.LinksKey) {
+			return true
+		}
+	}
+	return false
 }
 
 // newGroup returns the witnesses as they are asked. It remembers what each has

@@ -72,6 +72,21 @@ func ParseVerifier(vkey string) (Verifier, error) {
 	return verifier, nil
 }
 
+// SameKey reports whether two verifier keys have one public key, whatever their names, and whatever they sign. A key
+// signs one kind of thing: logs and notes, or cosignatures.
+func SameKey(one, other string) bool {
+	of := func(vkey string) string {
+		_, rest, _ := strings.Cut(vkey, "+") // A name has no plus, and base64 may.
+		_, encoded, _ := strings.Cut(rest, "+")
+		data, err := base64.StdEncoding.DecodeString(encoded)
+		if err != nil || len(data) == 0 {
+			return ""
+		}
+		return string(data[1:])
+	}
+	return of(one) != "" && of(one) == of(other)
+}
+
 // NewSigner returns a Signer for an Ed25519 key that something else holds, such
 // as the driver of a hardware module, together with its verifier key.
 func NewSigner(name string, key crypto.Signer) (signer Signer, vkey string, err error) {

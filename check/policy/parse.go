@@ -93,7 +93,7 @@ func (p *parsing) log(fields []string) error {
 // once refuses a key that stands in the policy already, under whatever name and for whatever use.
 func (p *parsing) once(vkey string) error {
 	for _, other := range p.vkeys {
-		if witness.SameKey(vkey, other) {
+		if journal.SameKey(vkey, other) {
 			return fmt.Errorf("%s and %s are one key", other, vkey)
 		}
 	}

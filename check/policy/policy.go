@@ -165,3 +165,23 @@ func (p *Policy) Enough(custodians []string) error {
 	}
 	return nil
 }
+
+// CheckLinksKeys refuses a custodian whose key of commitments is that of a witness or a log of the policy: one key
+// signs one kind of thing.
+func (p *Policy) CheckLinksKeys(custodians []witness.Custodian) error {
+	for _, c := range custodians {
+		for _, w := range p.Witnesses {
+			if journal.SameKey(c.LinksKey, w.Key.String()) {
+				return fmt.Errorf("policy: the key of the commitments of %s is that of witness %s: %w", c.Name(),
+					w.Key.Name(), witness.ErrTwoKinds)
+			}
+		}
+		for _, l := range p.Logs {
+			if journal.SameKey(c.LinksKey, l.VKey) {
+				return fmt.Errorf("policy: the key of the commitments of %s is that of the log %s: %w", c.Name(),
+					l.Key.Name(), witness.ErrTwoKinds)
+			}
+		}
+	}
+	return nil
+}

@@ -5,9 +5,9 @@ import (
 	"crypto/sha3"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"drawhouse/core/day"
 	"drawhouse/journal"
@@ -85,7 +85,7 @@ func (c *checker) deviceChosen(b *record.DeviceChosen) error {
 			return fault(CheckDraw, "the key of custodian %s is %q", named.Name, named.Key)
 		}
 		for _, other := range b.Custodians {
-			if other.Name < named.Name && publicOf(other.Key) == publicOf(named.Key) {
+			if other.Name < named.Name && journal.SameKey(other.Key, named.Key) {
 				if err := c.guard(fault(CheckDraw,
 					"custodians %s and %s have one key", other.Name, named.Name)); err != nil {
 					return err
@@ -94,12 +94,58 @@ func (c *checker) deviceChosen(b *record.DeviceChosen) error {
 		}
 		chosen.custodians = append(chosen.custodians, custodian{named.Name, key})
 	}
+	// Custodians who stay were held against the others when they were named.
+	if before := s.device.chosen; before == nil || !slices.Equal(before.Custodians, b.Custodians) {
+		if err := c.newer(c.ownKeys(b.Custodians)); err != nil {
+			return err
+		}
+	}
 	s.device = chosen
 	return nil
 }
 
-// publicOf returns the part of a verifier key behind name and id.
-func publicOf(key string) string { return key[strings.LastIndexByte(key, '+')+1:] }
+// ownKeys reports a custodian who commits with a key that signs something else: who gets signatures of one kind out of
+// it has the other.
+func (c *checker) ownKeys(custodians []record.Custodian) error {
+	others := map[string]string{c.report.HouseKey.Key: "the house", c.report.DeviceKey.Key: "the draw device",
+		c.public.key: "the public log"}
+	for _, v := range c.log.volumes[:c.log.current+1] {
+		if v.begun != nil {
+			others[v.begun.HouseKey], others[v.begun.DeviceKey] = "the house", "the draw device"
+		}
+	}
+	if c.witnessing.naming != nil {
+		for _, w := range c.witnessing.naming.Witnesses {
+			others[w.Key] = "the cosignatures of " + w.Name
+		}
+	}
+	for _, named := range custodians {
+		for _, vkey := range slices.Sorted(maps.Keys(others)) {
+			if journal.SameKey(vkey, named.Key) {
+				return fault(CheckDraw, "custodian %s commits to links with the key of %s", named.Name, others[vkey])
+			}
+		}
+		if other := c.commitsWith(named.Key); other != "" && other != named.Name {
+			return fault(CheckDraw, "custodians %s and %s have one key", other, named.Name)
+		}
+	}
+	return nil
+}
+
+// commitsWith returns the custodian who commits with a key in any series, or "".
+func (c *checker) commitsWith(vkey string) string {
+	for _, s := range c.opened {
+		if s.device.chosen == nil {
+			continue
+		}
+		for _, named := range s.device.chosen.Custodians {
+			if journal.SameKey(vkey, named.Key) {
+				return named.Name
+			}
+		}
+	}
+	return ""
+}
 
 // checkDevice checks that the rulebook of the next game knows a device.
 func (s *series) checkDevice(kind record.Device) error {

@@ -102,9 +102,16 @@ func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
 		if w.name == c.volume().house.Name() {
 			return fault(CheckSeal, "%s would be its own witness", w.name)
 		}
+		stays := false
 		for _, was := range before {
 			if was.name == w.name && was.id == w.id {
-				w.agreed = was.agreed
+				w.agreed, stays = was.agreed, true
+			}
+		}
+		if other := c.commitsWith(named.Key); other != "" && !stays {
+			objection := fault(CheckSeal, "%s cosigns with the key by which %s commits to links", w.name, other)
+			if err := c.newer(objection); err != nil {
+				return err
 			}
 		}
 		given, err := c.isGiven(w)

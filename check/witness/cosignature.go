@@ -72,28 +72,13 @@ func splitKey(vkey string, kind byte) (name string, key ed25519.PublicKey, err e
 	return name, data[1:], nil
 }
 
-// SameKey reports whether two verifier keys have one public key, whatever their names, and whatever they sign. A key
-// signs one kind of thing: logs and notes, or cosignatures.
-func SameKey(one, other string) bool {
-	of := func(vkey string) string {
-		_, rest, _ := strings.Cut(vkey, "+") // A name has no plus, and base64 may.
-		_, encoded, _ := strings.Cut(rest, "+")
-		data, err := base64.StdEncoding.DecodeString(encoded)
-		if err != nil || len(data) == 0 {
-			return ""
-		}
-		return string(data[1:])
-	}
-	return of(one) != "" && of(one) == of(other)
-}
-
 // String returns the key in the form that ParseVerifier reads.
 func (v *Verifier) String() string {
 	return fmt.Sprintf("%s+%08x+%s", v.name, v.id, base64.StdEncoding.EncodeToString(typed(cosignatureKey, v.key)))
 }
 
-// OfNotes returns the key in the form in which it verifies notes: the witness signs
-// the commitments to its chains with the same key.
+// OfNotes returns the key in the form in which it verifies notes: a witness that replays the journal and is no
+// custodian signs its questions to the house with it. Nothing else is signed so, and commitments never are.
 func (v *Verifier) OfNotes() (string, error) { return journal.VerifierKey(v.name, v.key) }
 
 // Name returns the name of the witness.
@@ -141,8 +126,8 @@ type Cosigner struct {
 
 // NewCosigner returns the cosigner of a signer and its note verifier key. The
 // signer is asked for a signature over a message and nothing else, so that the key
-// may be in a hardware module. One key may sign notes and cosignatures: no note of
-// ours begins as a cosigned message does.
+// may be in a hardware module. The verifier key is in the form of notes, as key files have it. What a custodian signs
+// beside cosignatures it signs with a key of its own for that, see [Custodian].
 func NewCosigner(signer journal.Signer, vkey string) (*Cosigner, error) {
 	name, key, err := splitKey(vkey, noteKey)
 	if err != nil {

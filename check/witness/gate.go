@@ -70,7 +70,7 @@ type Gate struct {
 	house      []string // verifier keys
 	custodians []*Verifier
 	policy     func(checkpoint []byte) (lacks string) // nil asks for nobody but the custodians
-	keys       []string                               // of notes, of every custodian, ascending by name
+	keys       []string                               // of commitments, of every custodian, ascending by name
 	own        *Verifier                              // nil for a holder
 
 	mu       sync.Mutex // guards what follows
@@ -92,7 +92,7 @@ type GateConfig struct {
 	// House are verifier keys of the house or of its public log. One of them has signed how the log begins.
 	House []string
 	// Custodians are all of them, this one included. No checkpoint counts without the cosignature of each.
-	Custodians []*Verifier
+	Custodians []Custodian
 	// Policy says what the cosignatures under a checkpoint lack, or ""; nil asks for nobody but the custodians.
 	Policy func(checkpoint []byte) (lacks string)
 	Own    string // the name of this custodian; "" for a holder of shares
@@ -103,29 +103,16 @@ func NewGate(c GateConfig) (*Gate, error) {
 	if len(c.Custodians) < 2 {
 		return nil, errors.New("witness: the policy names every custodian, and there are two at least")
 	}
-	g := &Gate{house: c.House, custodians: c.Custodians, policy: c.Policy, copy: newLogCopy(),
-		released: map[journal.Game]Released{}}
-	keys := map[string]bool{}
+	if err := CheckCustodians(c.Custodians, c.House...); err != nil {
+		return nil, err
+	}
+	g := &Gate{house: c.House, policy: c.Policy, copy: newLogCopy(), released: map[journal.Game]Released{}}
 	sorted := slices.SortedFunc(slices.Values(c.Custodians),
-		func(a, b *Verifier) int { return strings.Compare(a.Name(), b.Name()) })
-	for _, v := range sorted {
-		if keys[v.Name()] || keys[string(v.key)] {
-			return nil, fmt.Errorf("witness: %s is named twice, or its key has two names", v.Name())
-		}
-		for _, house := range c.House {
-			if SameKey(house, v.String()) {
-				return nil, fmt.Errorf("witness: custodian %s has the key %s of the house: one key signs logs or cosignatures, and not both",
-					v.Name(), house)
-			}
-		}
-		keys[v.Name()], keys[string(v.key)] = true, true
-		key, err := v.OfNotes()
-		if err != nil {
-			return nil, err
-		}
-		g.keys = append(g.keys, key)
-		if v.Name() == c.Own {
-			g.own = v
+		func(a, b Custodian) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, custodian := range sorted {
+		g.custodians, g.keys = append(g.custodians, custodian.Verifier), append(g.keys, custodian.LinksKey)
+		if custodian.Name() == c.Own {
+			g.own = custodian.Verifier
 		}
 	}
 	if c.Own != "" && g.own == nil {
@@ -307,6 +294,19 @@ func (g *Gate) open(note []byte) (journal.Checkpoint, error) {
 	return c, nil
 }
 
+// ownKeys reports a key of commitments with which, as the log says, something else is signed as well. Nobody knew the
+// keys of the log when the gate was made. The caller holds the lock.
+func (g *Gate) ownKeys() error {
+	for _, key := range g.keys {
+		for _, vkey := range g.copy.chain.Keys() {
+			if journal.SameKey(key, vkey) {
+				return fmt.Errorf("%s signs commitments, and the log has that key as %s: %w", key, vkey, ErrTwoKinds)
+			}
+		}
+	}
+	return nil
+}
+
 // may holds a game against the rule. The caller holds the lock.
 func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 	switch {
@@ -324,6 +324,9 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 	case !slices.Equal(sealed.custody.Custodians, g.keys):
 		return fmt.Errorf("witness: %v: the log names the custodians %q, and the policy has %q: %w", game,
 			sealed.custody.Custodians, g.keys, ErrUnproved)
+	}
+	if err := g.ownKeys(); err != nil {
+		return fmt.Errorf("witness: %v: %w: %w", game, err, ErrUnproved)
 	}
 	for _, v := range g.custodians {
 		if _, ok := sealed.custody.Commitments[v.Name()]; !ok {

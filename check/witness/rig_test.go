@@ -12,7 +12,18 @@ const testHouse = "keno.example"
 
 func testKey(t testing.TB, name string) (journal.Signer, string, journal.Verifier) {
 	t.Helper()
-	skey, vkey, err := journal.GenerateKey(strings.NewReader(strings.Repeat(name, 32)), name)
+	return makeKey(t, name, strings.Repeat(name, 32))
+}
+
+// linksKey returns the key of a custodian's commitments.
+func linksKey(t testing.TB, name string) (journal.Signer, string, journal.Verifier) {
+	t.Helper()
+	return makeKey(t, name, strings.Repeat("links of "+name, 32))
+}
+
+func makeKey(t testing.TB, name, entropy string) (journal.Signer, string, journal.Verifier) {
+	t.Helper()
+	skey, vkey, err := journal.GenerateKey(strings.NewReader(entropy), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -52,17 +53,22 @@ func TestHouseWithCustodians(t *testing.T) {
 	atLog := "--public-log=" + front.URL + "/v1/log"
 	serving := func(who string) []string {
 		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + who + ".example", "--key=" + path(who, "key"),
-			"--log=" + houseKey, "--state=" + path(who, "state")}
+			"--links-key=" + path(who, "second"), "--log=" + houseKey, "--state=" + path(who, "state")}
 	}
 	for _, who := range names {
-		p := launch(t, 2, serving(who)...) // It makes the key.
-		policy = append(policy, "--custodian="+strings.TrimPrefix(p.lines[1], "key "))
+		p := launch(t, 3, serving(who)...) // It makes the keys.
+		policy = append(policy, "--custodian="+bothKeys(p))
 		p.kill()
+		for _, file := range []string{"key", "second"} {
+			if info, err := os.Stat(path(who, file)); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("the key file: %v: %v", info, err)
+			}
+		}
 	}
 	// Without its book no custodian starts.
 	today := outside.KenoDays(t)[0]
-	runs(t, "witness", "links", path("lost", today), "--key="+path("inspector", "key"), "--series=vic-keno", "--day="+
-		today)
+	runs(t, "witness", "links", path("lost", today), "--links-key="+path("inspector", "second"),
+		"--series=vic-keno", "--day="+today)
 	lost := append(append(serving("inspector"), policy...), atLog, "--links="+path("lost", today), "--state="+
 		path("inspector", "lost"))
 	if out, err := exec.Command(name, lost...).CombinedOutput(); err == nil ||
@@ -74,25 +80,31 @@ func TestHouseWithCustodians(t *testing.T) {
 		!strings.Contains(string(out), "--public-log") {
 		t.Errorf("a custodian that reads no log: %v: %s", err, out)
 	}
+	refusesOtherKeys(t, name, serving("inspector"), policy, path, today, atLog)
 	var custodians []*process
 	var withholds atomic.Bool
 	withheld := "" // the address of the first
 	for i, who := range names {
 		args := append(append(serving(who), policy...), atLog)
 		for _, day := range outside.KenoDays(t) {
-			runs(t, "witness", "links", path(who, day), "--key="+path(who, "key"), "--series=vic-keno", "--day="+day)
+			runs(t, "witness", "links", path(who, day), "--links-key="+path(who, "second"), "--series=vic-keno",
+				"--day="+day)
 			args = append(args, "--links="+path(who, day))
 		}
 		if i > 0 { // It asks the first one before it signs.
 			args = append(args, "--follower="+withheld)
 		}
-		p := launch(t, 2, args...)
+		p := launch(t, 3, args...)
+		if keys := bothKeys(p); "--custodian="+keys != policy[i] {
+			t.Errorf("%s starts again with the keys %s, and had %s", who, keys, policy[i])
+		}
 		_, address, _ := strings.Cut(p.lines[0], " at ")
 		if i == 0 {
 			address = withholding(t, address, &withholds)
 			withheld = address
 		}
-		flags = append(flags, "--witness="+address+","+strings.TrimPrefix(p.lines[1], "key ")+",custodian")
+		flags = append(flags, "--witness="+address+","+strings.TrimPrefix(p.lines[1], "key ")+",custodian,"+
+			strings.TrimPrefix(p.lines[2], "links key "))
 		custodians = append(custodians, p)
 	}
 	s := &served{t: t, name: name, dir: data, extra: flags}
@@ -160,8 +172,8 @@ func TestHouseWithCustodians(t *testing.T) {
 		}
 	}
 	drawn := fmt.Sprintf("%s/%d", game.day, game.number)
-	checksDraw(t, s, drawn, houseKey, noteKey(t, filepath.Join(dir, "inspector.key")),
-		noteKey(t, filepath.Join(dir, "operator.key")))
+	checksDraw(t, s, drawn, houseKey, noteKey(t, filepath.Join(dir, "inspector.second")),
+		noteKey(t, filepath.Join(dir, "operator.second")))
 	unpacked := takeArchive(t, s, administrator)
 	s.kill()
 	verifiesAsItSays(t, unpacked)
@@ -172,6 +184,58 @@ func TestHouseWithCustodians(t *testing.T) {
 	report := runs(t, "verify", export, "--house-key="+houseKey)
 	if !strings.Contains(report, "each committed to before its day") {
 		t.Errorf("the report does not speak of links: %s", report)
+	}
+}
+
+// bothKeys returns the two keys that a custodian prints, of cosignatures and of commitments.
+func bothKeys(p *process) string {
+	return strings.TrimPrefix(p.lines[1], "key ") + "," + strings.TrimPrefix(p.lines[2], "links key ")
+}
+
+// refusesOtherKeys starts a custodian that has no second key, has one for both, has lost it, or commits with its first.
+func refusesOtherKeys(t *testing.T, name string, serving, policy []string, path func(who, what string) string,
+	today, atLog string) {
+	t.Helper()
+	with := func(key, links string) []string {
+		args := slices.DeleteFunc(slices.Clone(serving),
+			func(arg string) bool { return strings.HasPrefix(arg, "--links-key=") })
+		if key != "" {
+			args = append(args, "--links-key="+key)
+		}
+		return append(append(args, policy...), atLog, "--links="+links)
+	}
+	first := path("inspector", "first")
+	runs(t, "witness", "links", first, "--links-key="+path("inspector", "key"), "--series=vic-keno", "--day="+today)
+	one := strings.Split(policy[0], ",")[0]
+	for says, args := range map[string][]string{
+		"with a second key":            with("", path("lost", today)),
+		"one key":                      with(path("inspector", "key"), path("lost", today)),
+		"restore it from a backup":     with(path("inspector", "gone"), path("lost", today)),
+		"is another":                   with(path("operator", "second"), path("lost", today)),
+		"write KEY,LINKSKEY":           append(with(path("inspector", "second"), path("lost", today)), one),
+		"inspector.first.commitment: ": with(path("inspector", "second"), first),
+	} {
+		out, err := exec.Command(name, args...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), says) {
+			t.Errorf("a custodian that must say %q says %v: %s", says, err, out)
+		}
+	}
+	if _, err := os.Stat(path("inspector", "gone")); err == nil {
+		t.Error("a custodian with links makes a second key by itself")
+	}
+	for says, flag := range map[string]string{
+		"URL,KEY,custodian,LINKSKEY": one,
+		"one key":                    one + ",custodian," + noteKey(t, path("inspector", "key")),
+	} {
+		if says != "one key" {
+			flag += ",custodian"
+		}
+		flag = "--witness=http://127.0.0.1:1," + strings.TrimPrefix(flag, "--custodian=")
+		out, err := exec.Command(name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+path("never", "data"),
+			flag).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), says) {
+			t.Errorf("a house with %s says %v: %s", flag, err, out)
+		}
 	}
 }
 

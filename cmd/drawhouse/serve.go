@@ -54,7 +54,7 @@ type serveFlags struct {
 	Lead      time.Duration `setting:"" default:"3s" help:"From the seal to the first number (${default})."`
 	Ball      time.Duration `setting:"" default:"1500ms" help:"From one number to the next (${default})."`
 	DayStart  time.Duration `name:"day-start" setting:"" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
-	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,log|,custodian]" help:"Have seals and public log cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with log it cosigns the public log alone, and no game is drawn without that; with custodian it is required and also gives the links of witnessed draws. May be given several times."`
+	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,log|,custodian,LINKSKEY]" help:"Have seals and public log cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with log it cosigns the public log alone, and no game is drawn without that; with custodian and the key of its commitments it is required and also gives the links of witnessed draws. May be given several times."`
 	Relays    []string      `name:"beacon-relay" setting:"" sep:"none" placeholder:"URL" help:"Have rounds of the public beacon from the relay at URL, for series whose draws a beacon is part of. May be given several times: all are asked at once. It takes a --lead of 10 seconds at least."`
 	FollowLog uint16        `name:"next-log" setting:"" placeholder:"NUMBER" help:"Begin the public log of this number, which follows the one before it, because entries of that or its key are lost. Once it has begun this says nothing."`
 	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
@@ -290,7 +290,7 @@ func (c *serveCmd) checkRelays() error {
 	return nil
 }
 
-// custodianWord says of a witness that it also holds chains.
+// custodianWord says of a witness that it also holds links.
 const custodianWord = "custodian"
 
 // witnesses reads who cosigns. They answer within half of the time between the seal
@@ -298,28 +298,46 @@ const custodianWord = "custodian"
 func (c *serveCmd) witnesses() (house.Witnesses, error) {
 	w := house.Witnesses{Timeout: max(c.Lead/2, time.Second)}
 	for _, text := range c.Witness {
-		parts := strings.Split(text, ",")
-		if len(parts) == 2 {
-			parts = append(parts, string(wire.Expected))
-		}
-		words := []string{string(wire.Required), string(wire.Expected), string(wire.LogOnly), custodianWord}
-		if len(parts) != 3 || !slices.Contains(words, parts[2]) {
-			return w, misused("--witness",
-				fmt.Errorf("%q is not URL,KEY, URL,KEY,required, URL,KEY,log or URL,KEY,custodian", text))
-		}
-		verifier, err := witness.ParseVerifier(parts[1])
+		m, err := readWitness(text)
 		if err != nil {
 			return w, misused("--witness", err)
-		}
-		m := wire.Member{Client: &wire.Client{URL: strings.TrimSuffix(parts[0], "/"), Witness: verifier},
-			Policy: wire.Policy(parts[2])}
-		if parts[2] == custodianWord {
-			// Its link comes only after its cosignature, so that no game is drawn without.
-			m.Policy, m.Custodian = wire.Required, true
 		}
 		w.Members = append(w.Members, m)
 	}
 	return w, nil
+}
+
+// readWitness reads one who cosigns: URL,KEY, what happens without it, and the second key of a custodian.
+func readWitness(text string) (wire.Member, error) {
+	parts := strings.Split(text, ",")
+	if len(parts) == 2 {
+		parts = append(parts, string(wire.Expected))
+	}
+	custodian := len(parts) > 2 && parts[2] == custodianWord
+	words := []string{string(wire.Required), string(wire.Expected), string(wire.LogOnly)}
+	switch {
+	case custodian && len(parts) == 3:
+		return wire.Member{}, fmt.Errorf("%q has no second key: a custodian signs its commitments to links with another key than its cosignatures; write URL,KEY,custodian,LINKSKEY with the links key that it prints at its start",
+			text)
+	case custodian && len(parts) == 4:
+	case len(parts) != 3 || !slices.Contains(words, parts[2]):
+		return wire.Member{}, fmt.Errorf("%q is not URL,KEY, URL,KEY,required, URL,KEY,log or URL,KEY,custodian,LINKSKEY", text)
+	}
+	verifier, err := witness.ParseVerifier(parts[1])
+	if err != nil {
+		return wire.Member{}, err
+	}
+	m := wire.Member{Client: &wire.Client{URL: strings.TrimSuffix(parts[0], "/"), Witness: verifier},
+		Policy: wire.Policy(parts[2])}
+	if !custodian {
+		return m, nil
+	}
+	if _, err := witness.NewCustodian(verifier, parts[3]); err != nil {
+		return wire.Member{}, err
+	}
+	// Its link comes only after its cosignature, so that no game is drawn without.
+	m.Policy, m.Custodian, m.LinksKey = wire.Required, true, parts[3]
+	return m, nil
 }
 
 // openKeys opens the keys of the house. New ones are made only for a house without

@@ -34,7 +34,8 @@ type witnessServeCmd struct {
 	logFlags
 	Listen string   `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
 	Key    string   `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
-	Name   string   `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
+	Second string   `name:"links-key" type:"path" placeholder:"FILE" help:"The second key of a custodian, which signs its commitments to links and no checkpoint; made with --name where there is none, by a start without --links."`
+	Name   string   `placeholder:"NAME" help:"Name of new keys, such as inspector.example."`
 	Logs   []string `name:"log" required:"" sep:"none" placeholder:"VKEY[,ORIGIN]" help:"Verifier key of a house, or of another log, as you know it from elsewhere; with its origin if that is not the name of the key. May be given several times."`
 	State  string   `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
 	Links  []string `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
@@ -60,7 +61,7 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	config.Log = c.logger(screen.Stderr)
 	var following *replaying
 	if c.Replay != "" {
-		if following, err = c.open(ctx, c.State, c.houses(), key, config.Log); err != nil {
+		if following, err = c.open(ctx, c.State, c.houses(), key.signer, config.Log); err != nil {
 			return err
 		}
 		config.Agree = following.follower.Agree
@@ -82,8 +83,12 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	if err != nil {
 		return misused("--listen", err)
 	}
-	if _, err := fmt.Fprintf(screen.Stdout, "witness %s listens at http://%s\nkey %v\n", config.Cosigner.Name(),
-		listener.Addr(), config.Cosigner); err != nil {
+	said := fmt.Sprintf("witness %s listens at http://%s\nkey %v\n", config.Cosigner.Name(), listener.Addr(),
+		config.Cosigner)
+	if config.LinksKey != "" {
+		said += fmt.Sprintf("links key %s\n", config.LinksKey)
+	}
+	if _, err := fmt.Fprint(screen.Stdout, said); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	return serveUntil(ctx, newServer(handler, config.Log), listener)
@@ -103,60 +108,104 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener)
 	return server.Shutdown(ending)
 }
 
-// config reads the keys and chains.
+// config reads the keys and links. It returns the key by which the witness asks its house for records, too.
 func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
+	fail := func(err error) (wire.ServerConfig, keyFile, error) { return wire.ServerConfig{}, keyFile{}, err }
 	watch, logs, err := c.watch()
 	if err != nil {
-		return wire.ServerConfig{}, keyFile{}, misused("--log", err)
+		return fail(misused("--log", err))
 	}
 	key, err := openKeyFile(c.Key, c.Name, c.State)
 	if err != nil {
-		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
+		return fail(misused("--key", err))
 	}
 	if err := c.checkOwn(key.verifier); err != nil {
-		return wire.ServerConfig{}, keyFile{}, misused("--log", err)
+		return fail(misused("--log", err))
 	}
 	cosigner, err := witness.NewCosigner(key.signer, key.verifier)
 	if err != nil {
-		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
+		return fail(misused("--key", err))
 	}
 	config := wire.ServerConfig{Cosigner: cosigner, Watch: watch, State: c.State, Now: time.Now,
 		Publish: c.Publish, PerAddress: c.PerAddress}
-	if len(c.Links) == 0 {
+	if c.Second == "" && len(c.Links) == 0 {
 		return config, key, nil
 	}
+	second, err := c.openSecond(cosigner)
+	if err != nil {
+		return fail(misused("--links-key", err))
+	}
+	config.LinksKey = second.verifier
+	if len(c.Links) == 0 {
+		return config, second, nil
+	}
+	if err := c.custody(&config, logs); err != nil {
+		return fail(err)
+	}
+	return config, second, nil
+}
+
+// openSecond reads the key of a custodian's commitments, or makes one. One that is lost has no successor by itself: the
+// house must be told of it, and what the lost one signed is not of the new one.
+func (c *witnessServeCmd) openSecond(first *witness.Cosigner) (keyFile, error) {
+	if c.Second == "" {
+		return keyFile{}, errors.New("a custodian signs its commitments with a second key: say where it is; a start with --links-key and --name, without --links, makes one")
+	}
+	if _, err := os.Stat(c.Second); errors.Is(err, fs.ErrNotExist) && len(c.Links) > 0 {
+		return keyFile{}, fmt.Errorf("%s is not there: restore it from a backup. If it is lost, a start without --links makes another one; give that to the house and to all custodians, and make new links with it for days that have not opened",
+			c.Second)
+	}
+	second, err := openKeyFile(c.Second, c.Name, "")
+	if err != nil {
+		return keyFile{}, err
+	}
+	if err := c.checkOwn(second.verifier); err != nil {
+		return keyFile{}, err
+	}
+	_, err = witness.NewCustodian(first.Verifier, second.verifier)
+	return second, err
+}
+
+// custody has the witness hold links.
+func (c *witnessServeCmd) custody(config *wire.ServerConfig, logs []journal.Verifier) error {
 	if len(logs) == 0 {
-		return wire.ServerConfig{}, keyFile{}, misused("--log", errors.New("a custodian needs the key of its house"))
+		return misused("--log", errors.New("a custodian needs the key of its house"))
 	}
 	for _, other := range logs[1:] {
 		if other.Name() != logs[0].Name() {
-			return wire.ServerConfig{}, keyFile{}, misused("--links",
+			return misused("--links",
 				fmt.Errorf("a custodian serves one house, and not %s and %s", logs[0].Name(), other.Name()))
 		}
 	}
 	if _, err := os.Stat(c.State); errors.Is(err, fs.ErrNotExist) {
-		return wire.ServerConfig{}, keyFile{}, misused("--state",
+		return misused("--state",
 			fmt.Errorf("%s is not there, and a custodian without its book may have given links out; the start without --links that made the key began the book. If it is lost, go on under a new name and key", c.State))
 	} else if err != nil {
-		return wire.ServerConfig{}, keyFile{}, misused("--state", err)
+		return misused("--state", err)
 	}
-	gate, err := c.gate(c.houses(), cosigner.Name())
+	gate, err := c.gate(c.houses(), config.Cosigner.Name())
 	if err != nil {
-		return wire.ServerConfig{}, keyFile{}, err
+		return err
 	}
 	if config.Custody, err = witness.NewCustody(gate); err != nil {
-		return wire.ServerConfig{}, keyFile{}, misused("--custodian", err)
+		return misused("--custodian", err)
+	}
+	for _, own := range gate.Custodians {
+		if own.Name() == gate.Own && (own.String() != config.Cosigner.String() || own.LinksKey != config.LinksKey) {
+			return misused("--custodian", fmt.Errorf("%s itself has the keys %v,%s, and not %v,%s", gate.Own, config.Cosigner,
+				config.LinksKey, own, own.LinksKey))
+		}
 	}
 	config.Source = c.source()
 	config.Followers = c.others()
 	for _, path := range c.Links {
-		commitment, err := hold(config.Custody, path, key.verifier)
+		commitment, err := hold(config.Custody, path, config.LinksKey)
 		if err != nil {
-			return wire.ServerConfig{}, keyFile{}, misused("--links", err)
+			return misused("--links", err)
 		}
 		config.Commitments = append(config.Commitments, commitment)
 	}
-	return config, key, nil
+	return nil
 }
 
 // others returns who else keeps a copy of the public log.
@@ -168,20 +217,10 @@ func (c *witnessServeCmd) others() (list []wire.LogFollower) {
 	return list
 }
 
-// splitLog splits what is said of a log into its key and its origin, which is "" for that of the key's name.
-func splitLog(text string) (vkey, origin string) {
-	at := strings.LastIndex(text, "+") + 1
-	if parts := strings.SplitN(text, "+", 3); len(parts) == 3 {
-		at = len(text) - len(parts[2])
-	}
-	key, origin, _ := strings.Cut(text[at:], ",") // A name may have a comma, and base64 has none.
-	return text[:at] + key, origin
-}
-
 // houses returns the keys that are trusted for a house, its volumes and its public log.
 func (c *witnessServeCmd) houses() (keys []string) {
 	for _, text := range c.Logs {
-		if vkey, origin := splitLog(text); origin == "" {
+		if vkey, origin := witness.CutKey(text); origin == "" {
 			keys = append(keys, vkey)
 		}
 	}
@@ -191,8 +230,8 @@ func (c *witnessServeCmd) houses() (keys []string) {
 // checkOwn refuses to watch a log that the witness's own key signs.
 func (c *witnessServeCmd) checkOwn(own string) error {
 	for _, text := range c.Logs {
-		if vkey, _ := splitLog(text); witness.SameKey(vkey, own) {
-			return fmt.Errorf("%s is the key of this witness: one key signs logs or cosignatures, and not both", vkey)
+		if vkey, _ := witness.CutKey(text); journal.SameKey(vkey, own) {
+			return fmt.Errorf("%s is the key of this witness: one key signs logs, cosignatures or commitments, and no two of them", vkey)
 		}
 	}
 	return nil
@@ -203,7 +242,7 @@ func (c *witnessServeCmd) watch() (*witness.Watch, []journal.Verifier, error) {
 	var houses []journal.Verifier
 	foreign := map[string]journal.Verifier{}
 	for _, text := range c.Logs {
-		vkey, origin := splitLog(text)
+		vkey, origin := witness.CutKey(text)
 		v, err := journal.ParseVerifier(vkey)
 		switch {
 		case err != nil:
@@ -228,7 +267,7 @@ func (c *witnessServeCmd) watch() (*witness.Watch, []journal.Verifier, error) {
 // ruleFlags are where custodians and holders read the public log, and the policy under which links leave.
 type ruleFlags struct {
 	PublicLog  string   `placeholder:"URL" help:"Where the public log of the house is read, such as https://keno.example/v1/log, or the folder of a mirror. Custodians and holders need it."`
-	Custodians []string `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian, as you know it from elsewhere. Give all of them, also your own, and that of one whose link is missing."`
+	Custodians []string `name:"custodian" sep:"none" placeholder:"KEY,LINKSKEY" help:"The two keys of a custodian, of its cosignatures and of its commitments, as you know them from elsewhere. Give all of them, also your own, and that of one whose link is missing."`
 	Policy     string   `type:"existingfile" placeholder:"FILE" help:"Which other witnesses must cosign before a link leaves, in the form of C2SP tlog-policy; without it all custodians and nobody else."`
 }
 
@@ -243,18 +282,21 @@ func (c *ruleFlags) gate(house []string, own string) (gate witness.GateConfig, e
 	}
 	var names []string
 	for _, text := range c.Custodians {
-		v, err := witness.ParseVerifier(text)
+		custodian, err := witness.ParseCustodian(text)
 		if err != nil {
 			return gate, misused("--custodian", err)
 		}
-		gate.Custodians, names = append(gate.Custodians, v), append(names, v.Name())
+		gate.Custodians, names = append(gate.Custodians, custodian), append(names, custodian.Name())
+	}
+	if err := witness.CheckCustodians(gate.Custodians, house...); err != nil {
+		return gate, misused("--custodian", err)
 	}
 	if c.Policy == "" {
 		return gate, nil
 	}
 	asks, err := readPolicy(c.Policy)
 	if err == nil {
-		err = asks.Enough(names)
+		err = errors.Join(asks.Enough(names), asks.CheckLinksKeys(gate.Custodians))
 	}
 	if err != nil {
 		return gate, misused("--policy", err)

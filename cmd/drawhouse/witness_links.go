@@ -20,7 +20,7 @@ const (
 // witnessLinksCmd makes the links of a custodian for a day.
 type witnessLinksCmd struct {
 	Out    string `arg:"" type:"path" help:"File of the links, which must not exist; commitment and shares are written beside it."`
-	Key    string `required:"" type:"existingfile" placeholder:"FILE" help:"The custodian's key."`
+	Key    string `name:"links-key" required:"" type:"existingfile" placeholder:"FILE" help:"The custodian's key of commitments, which drawhouse witness makes as --links-key."`
 	Series string `required:"" help:"Series of games, such as vic-keno."`
 	Day    string `required:"" placeholder:"YYYY-MM-DD" help:"The Keno Day."`
 	First  uint32 `default:"0" help:"Number of the first game (${default})."`
@@ -31,7 +31,7 @@ type witnessLinksCmd struct {
 func (c *witnessLinksCmd) Run(out *bytes.Buffer) error {
 	key, err := openKeyFile(c.Key, "", "")
 	if err != nil {
-		return misused("--key", err)
+		return misused("--links-key", err)
 	}
 	name := draw.ChainName{Custodian: key.signer.Name(), Series: c.Series, Day: c.Day, First: c.First, Games: c.Games}
 	if err := name.Check(); err != nil {

@@ -96,22 +96,18 @@ func (c *gateFlags) game(series string) (journal.Game, error) {
 }
 
 // openCommitment reads the commitment of one of the custodians.
-func openCommitment(path string, custodians []*witness.Verifier) (draw.Commitment, error) {
+func openCommitment(path string, custodians []witness.Custodian) (draw.Commitment, error) {
 	msg, err := os.ReadFile(path)
 	if err != nil {
 		return draw.Commitment{}, err
 	}
 	err = errors.New("no custodian has signed it")
-	for _, v := range custodians {
-		var verifier journal.Verifier
-		var found draw.Commitment
-		key, wrong := v.OfNotes()
-		if wrong == nil {
-			verifier, wrong = journal.ParseVerifier(key)
-		}
+	for _, custodian := range custodians {
+		verifier, wrong := journal.ParseVerifier(custodian.LinksKey)
 		if wrong != nil {
 			return draw.Commitment{}, wrong
 		}
+		var found draw.Commitment
 		if found, err = draw.OpenCommitment(msg, verifier); err == nil {
 			return found, nil
 		}

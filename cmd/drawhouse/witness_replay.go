@@ -38,7 +38,7 @@ type replaying struct {
 }
 
 // open opens what was kept, and grades it again.
-func (c *replayFlags) open(ctx context.Context, state string, logs []string, key keyFile,
+func (c *replayFlags) open(ctx context.Context, state string, logs []string, asks journal.Signer,
 	log *slog.Logger) (*replaying, error) {
 	if c.Keep == "" {
 		c.Keep = state + ".journal"
@@ -68,7 +68,7 @@ func (c *replayFlags) open(ctx context.Context, state string, logs []string, key
 		return nil, misused("--keep", err)
 	}
 	remote := &replay.Remote{
-		URL: strings.TrimSuffix(c.Replay, "/"), House: verifiers[0].Name(), Signer: key.signer,
+		URL: strings.TrimSuffix(c.Replay, "/"), House: verifiers[0].Name(), Signer: asks,
 		Now: func() int64 { return time.Now().Unix() }, HTTP: &http.Client{Timeout: answering},
 	}
 	follower, err := replay.Open(ctx,

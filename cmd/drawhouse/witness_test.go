@@ -202,20 +202,20 @@ func TestWitnessedLogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for says, logs := range map[string][]string{
-		"two keys for go.sum database tree":  {sumdb + ",go.sum database tree", sumdb + ",go.sum database tree"},
-		"one key signs logs or cosignatures": {sumdb, own},
-		"invalid verifier hash":              {strings.Replace(sumdb, "033de0ae", "033de0af", 1)},
-		"control character":                  {sumdb + ",a\tb"},
+		"two keys for go.sum database tree": {sumdb + ",go.sum database tree", sumdb + ",go.sum database tree"},
+		"one key signs logs, cosignatures":  {sumdb, own},
+		"invalid verifier hash":             {strings.Replace(sumdb, "033de0ae", "033de0af", 1)},
+		"control character":                 {sumdb + ",a\tb"},
 	} {
 		if err := config(logs...); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", says, err)
 		}
 	}
-	if vkey, origin := splitLog(own + ",a+b, c"); vkey != own || origin != "a+b, c" {
+	if vkey, origin := witness.CutKey(own + ",a+b, c"); vkey != own || origin != "a+b, c" {
 		t.Errorf("%q and %q", vkey, origin)
 	}
 	renamed := "other.example" + strings.TrimPrefix(own, key.Name())
-	if !witness.SameKey(own, renamed) || witness.SameKey(own, sumdb) || witness.SameKey("", "") {
+	if !journal.SameKey(own, renamed) || journal.SameKey(own, sumdb) || journal.SameKey("", "") {
 		t.Error("keys are told apart by their names and not by what they are")
 	}
 }

@@ -166,6 +166,9 @@ func (e *Engine) SettleGame(now record.Time, series uint8, ordinal uint32) error
 
 // NameWitnesses says who cosigns.
 func (e *Engine) NameWitnesses(now record.Time, w record.WitnessesNamed) error {
+	if err := game.CheckWitnesses(e.state, w.Witnesses); err != nil {
+		return err
+	}
 	_, err := e.append(now, &w, nil)
 	return err
 }

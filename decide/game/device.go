@@ -67,28 +67,64 @@ func ChooseDevice(s *state.State, c record.DeviceChosen) (*record.DeviceChosen, 
 				"A witnessed draw needs at least %d custodians: who knows all secrets can choose the numbers.",
 				leastCustodians)}
 	}
-	return &c, checkCustodians(c.Custodians)
+	return &c, checkCustodians(s, c.Custodians)
 }
 
-// checkCustodians refuses custodians who are not known by a key each of their own: who
-// stands behind two names would be the only one who has to agree.
-func checkCustodians(custodians []record.Custodian) error {
-	names := map[string]string{}
-	for _, custodian := range custodians {
-		v, err := journal.ParseVerifier(custodian.Key)
-		if err != nil || v.Name() != custodian.Name {
-			return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians",
-				Sentence: fmt.Sprintf("%q is not a verifier key of %s.", custodian.Key, custodian.Name)}
+// checkCustodians refuses custodians who are not known by a key of commitments each of their own: who stands behind two
+// names would be the only one who has to agree, and a key that signs something else as well can be asked for that.
+func checkCustodians(s *state.State, custodians []record.Custodian) error {
+	refuse := func(sentence string, args ...any) error {
+		return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians", Sentence: fmt.Sprintf(sentence, args...)}
+	}
+	for i, c := range custodians {
+		v, err := journal.ParseVerifier(c.Key)
+		if err != nil || v.Name() != c.Name {
+			return refuse("%q is not a verifier key of %s.", c.Key, c.Name)
 		}
-		public := custodian.Key[strings.LastIndexByte(custodian.Key, '+')+1:]
-		if other, twice := names[public]; twice {
-			return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians",
-				Sentence: fmt.Sprintf("%s and %s have one key; each custodian needs a key of its own.", other,
-					custodian.Name)}
+		for _, other := range custodians[:i] {
+			if journal.SameKey(other.Key, c.Key) {
+				return refuse("%s and %s have one key; each custodian needs a key of its own.", other.Name, c.Name)
+			}
 		}
-		names[public] = custodian.Name
+		if of := s.KeyOf(c.Key); of != "" {
+			return refuse("%s commits to links with the key of %s; a custodian needs a key of its own for commitments.",
+				c.Name, of)
+		}
+		for series := range s.AllSeries() {
+			for _, other := range custodiansOf(series) {
+				if other.Name != c.Name && journal.SameKey(other.Key, c.Key) {
+					return refuse("%s and %s have one key; each custodian needs a key of its own.", other.Name, c.Name)
+				}
+			}
+		}
 	}
 	return nil
+}
+
+// CheckWitnesses refuses a new witness whose key of cosignatures is the one by which a custodian commits to links. One
+// that was named before stays: a house whose custodians had one key for both goes on until it chooses them again.
+func CheckWitnesses(s *state.State, named []record.Witness) error {
+	for _, w := range named {
+		if slices.ContainsFunc(s.Witnesses(), func(before record.Witness) bool { return before.Key == w.Key }) {
+			continue
+		}
+		for series := range s.AllSeries() {
+			for _, c := range custodiansOf(series) {
+				if journal.SameKey(c.Key, w.Key) {
+					return &refusal.Refusal{Code: CustodianUnknown, Path: "witnesses",
+						Sentence: fmt.Sprintf("%s would cosign with the key by which %s commits to links; a key signs one of the two.",
+							w.Name, c.Name)}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// custodiansOf returns the custodians of the games that a series opens from now on.
+func custodiansOf(series *state.Series) []record.Custodian {
+	_, custodians := series.Device()
+	return custodians
 }
 
 func checkAllowed(book *rulebook.Book, device record.Device) error {

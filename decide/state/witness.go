@@ -87,3 +87,25 @@ func (s *State) Result() record.Place { return s.result }
 
 // AgreedBy returns behind which record a witness has agreed to everything.
 func (s *State) AgreedBy(name string) record.Place { return s.agreed[name] }
+
+// KeyOf returns of whom of the house, its public log, its draw device and those who cosign a verifier key is, be it for
+// other signatures; "" if of none of them.
+func (s *State) KeyOf(vkey string) string {
+	if journal.SameKey(vkey, s.log.key) {
+		return "the public log"
+	}
+	for _, v := range append(slices.Clone(s.earlier), s.volume) {
+		switch {
+		case journal.SameKey(vkey, v.HouseKey):
+			return "the house"
+		case journal.SameKey(vkey, v.DeviceKey):
+			return "the draw device"
+		}
+	}
+	for _, w := range s.witnesses {
+		if journal.SameKey(vkey, w.Key) {
+			return "the cosignatures of " + w.Name
+		}
+	}
+	return ""
+}

@@ -23,6 +23,7 @@ type custodian struct {
 	name string
 	path func(what string) string // of its files
 	key  string                   // of cosignatures
+	own  string                   // of commitments; "" of an earlier build, which has one key
 	days []string                 // for which it has committed to links
 	old  bool                     // of an earlier build, with chains and without the rule
 	*outside.House
@@ -44,7 +45,7 @@ func linksAhead(t *testing.T, _ *arena) string {
 	custodians := newCustodians(t, dir, public, front.URL+"/v1/log")
 	flags := append([]string{"--device=witnessed"}, outside.Quick...)
 	for _, c := range custodians {
-		flags = append(flags, "--witness="+c.URL+","+c.key+",custodian")
+		flags = append(flags, "--witness="+c.URL+","+c.key+",custodian"+c.second())
 	}
 	house := outside.DemoIn(t, data, flags...)
 	front.Lead(t, house.URL)
@@ -98,16 +99,26 @@ func linksAhead(t *testing.T, _ *arena) string {
 // newCustodians starts two custodians of a house.
 func newCustodians(t *testing.T, dir, house, log string) []*custodian {
 	t.Helper()
+	help, _ := outside.Run(t, "witness", "links", "--help")
+	two := strings.Contains(help, "--links-key") // An earlier build has one key for all.
 	serving := func(c *custodian) []string {
-		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + c.name, "--key=" + c.path("key"), "--log=" + house,
-			"--state=" + c.path("state")}
+		args := []string{"witness", "--listen=127.0.0.1:0", "--name=" + c.name, "--key=" + c.path("key"),
+			"--log=" + house, "--state=" + c.path("state")}
+		if two {
+			args = append(args, "--links-key="+c.path("second"))
+		}
+		return args
 	}
 	var all []*custodian
 	for _, name := range []string{"inspector.example", "auditor.example"} {
 		c := &custodian{name: name, path: func(what string) string { return filepath.Join(dir, name+"."+what) },
 			days: outside.KenoDays(t)}
 		p := outside.Start(t, serving(c)...) // It makes the key.
-		_, c.key, _ = strings.Cut(strings.TrimSpace(p.Said), "\nkey ")
+		_, said, _ := strings.Cut(strings.TrimSpace(p.Said), "\nkey ")
+		c.key, _, _ = strings.Cut(said, "\n")
+		if two {
+			_, c.own = readKey(t, c.path("second"))
+		}
 		p.Kill()
 		all = append(all, c)
 	}
@@ -119,12 +130,12 @@ func newCustodians(t *testing.T, dir, house, log string) []*custodian {
 			c.old, command, flag = true, "chain", "--chain="
 		}
 		for _, day := range c.days {
-			outside.Must(t, "witness", command, c.path(day), "--key="+c.path("key"), "--series=vic-keno", "--day="+day)
+			outside.Must(t, "witness", command, c.path(day), c.committing(), "--series=vic-keno", "--day="+day)
 			args = append(args, flag+c.path(day))
 		}
 		for _, other := range all {
 			if !c.old {
-				args = append(args, "--custodian="+other.key)
+				args = append(args, "--custodian="+other.key+other.second())
 			}
 		}
 		if !c.old {
@@ -136,6 +147,22 @@ func newCustodians(t *testing.T, dir, house, log string) []*custodian {
 		c.House = &outside.House{Process: p, URL: address}
 	}
 	return all
+}
+
+// second is what stands behind the key of cosignatures of a custodian that has a key of commitments, too.
+func (c *custodian) second() string {
+	if c.own == "" {
+		return ""
+	}
+	return "," + c.own
+}
+
+// committing is the flag of the key by which the custodian commits to links.
+func (c *custodian) committing() string {
+	if c.own == "" {
+		return "--key=" + c.path("key")
+	}
+	return "--links-key=" + c.path("second")
 }
 
 // readKey returns the two lines of a key file.
@@ -157,7 +184,10 @@ func (c *custodian) commitment(t *testing.T) draw.Commitment {
 	if err := json.Unmarshal(answer.Body, &said); err != nil || len(said.Commitments) != len(c.days) {
 		t.Fatalf("%v: %v", err, answer)
 	}
-	_, public := readKey(t, c.path("key"))
+	public := c.own
+	if c.old || public == "" {
+		_, public = readKey(t, c.path("key"))
+	}
 	verifier, err := journal.ParseVerifier(public)
 	if err != nil {
 		t.Fatal(err)

@@ -59,6 +59,7 @@ type Chain struct {
 	halls  map[uint64]*chainHall // by number
 	// required are the names of those without whom nothing is drawn, and cosigners of all who cosign.
 	required, cosigners []string
+	cosignerKeys        []string
 }
 
 // chainSeries is what a chain keeps of a series.
@@ -123,6 +124,12 @@ func (c *Chain) Body() journal.LogBody { return c.body }
 
 // HouseKey returns the key of the house in the newest volume that the log names.
 func (c *Chain) HouseKey() string { return c.house }
+
+// Keys returns the verifier keys that the log names beside those of commitments: its own, those of house and draws in
+// the newest volume, and those of who cosigns.
+func (c *Chain) Keys() []string {
+	return append([]string{c.body.Key, c.house, c.device}, c.cosignerKeys...)
+}
 
 // Named returns the newest checkpoint of the journal that the log names.
 func (c *Chain) Named() journal.Checkpoint { return c.named }
@@ -194,6 +201,7 @@ func (c *Chain) take(e *Entry, at uint64) *Finding {
 	case Witnesses:
 		c.required = namesOf(e.Texts("required"))
 		c.cosigners = slices.Concat(c.required, namesOf(e.Texts("optional")))
+		c.cosignerKeys = slices.Concat(e.Texts("required"), e.Texts("optional"))
 		return nil
 	case Links:
 		return c.commit(e)

@@ -33,8 +33,8 @@ type DeviceChosen struct {
 	Registered uint32 `later:"true"`
 }
 
-// Custodian is somebody who commits to chains and gives out their links. Key is the
-// verifier key of the commitments.
+// Custodian is somebody who commits to links and gives them out. Key is the verifier key
+// of the commitments, and not that of cosignatures.
 type Custodian struct {
 	_    struct{} `cbor:",toarray"`
 	Name string   // name of the custodian

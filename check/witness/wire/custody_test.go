@@ -198,7 +198,7 @@ func newStage(t testing.TB) *stage {
 	names := []string{"inspector.example", "operator.example"}
 	chosen := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
 	for _, name := range names {
-		_, vkey, _ := testKey(t, name)
+		_, vkey, _ := linksKey(t, name)
 		chosen.Custodians = append(chosen.Custodians, record.Custodian{Name: name, Key: vkey})
 	}
 	s.log.add(chosen)
@@ -223,7 +223,7 @@ func (o *office) commitment() (draw.Commitment, [3]*draw.Shares) {
 func (o *office) committed() *record.LinksCommitted {
 	o.t.Helper()
 	commitment, _ := o.commitment()
-	signer, _, _ := testKey(o.t, o.name)
+	signer, _, _ := linksKey(o.t, o.name)
 	note, err := journal.SignNote(commitment.Marshal(), signer)
 	if err != nil {
 		o.t.Fatal(err)
@@ -572,13 +572,28 @@ func TestAttackOtherDevice(t *testing.T) {
 // TestAttackOtherCustodians has the house name custodians of its own beside an honest one.
 func TestAttackOtherCustodians(t *testing.T) {
 	s := newStage(t)
-	_, honest, _ := testKey(t, s.offices[0].name)
-	_, own, _ := testKey(t, "own.example")
+	_, honest, _ := linksKey(t, s.offices[0].name)
+	_, own, _ := linksKey(t, "own.example")
 	s.log.add(&record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed, Custodians: []record.Custodian{
 		{Name: s.offices[0].name, Key: honest}, {Name: "own.example", Key: own}}})
 	p := s.seal()
 	_, err := s.ask(s.offices[0], p, s.quorum())
 	refused(t, err, "403", "the policy has")
+}
+
+// TestAttackKeyOfTwoKinds has the house name a witness that cosigns with the key by which a custodian commits to links.
+func TestAttackKeyOfTwoKinds(t *testing.T) {
+	s := newStage(t)
+	signer, vkey, _ := linksKey(t, s.offices[1].name)
+	c, err := witness.NewCosigner(signer, vkey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.draw(s.seal())
+	s.log.add(&record.WitnessesNamed{Witnesses: []record.Witness{{Name: c.Name(), Key: c.String()}}})
+	p := s.seal()
+	_, err = s.ask(s.offices[0], p, s.quorum())
+	refused(t, err, "403", "one key signs commitments, logs or cosignatures")
 }
 
 // TestAttackLateCommitment seals a game before the other custodian has committed to its links.
@@ -587,7 +602,7 @@ func TestAttackLateCommitment(t *testing.T) {
 	s.log = newPublicLog(t)
 	chosen := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
 	for _, o := range s.offices {
-		_, vkey, _ := testKey(t, o.name)
+		_, vkey, _ := linksKey(t, o.name)
 		chosen.Custodians = append(chosen.Custodians, record.Custodian{Name: o.name, Key: vkey})
 	}
 	s.log.add(chosen)
@@ -835,7 +850,7 @@ func (s *stage) same() *publicLog {
 	twin := newPublicLog(s.t)
 	chosen := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
 	for _, o := range s.offices {
-		_, vkey, _ := testKey(s.t, o.name)
+		_, vkey, _ := linksKey(s.t, o.name)
 		chosen.Custodians = append(chosen.Custodians, record.Custodian{Name: o.name, Key: vkey})
 	}
 	twin.add(chosen)

@@ -29,9 +29,10 @@ const (
 type Member struct {
 	*Client
 	Policy Policy
-	// Custodian says that it also holds chains, whose links make the numbers of
-	// witnessed draws.
+	// Custodian says that it also holds links, which make the numbers of witnessed draws, and LinksKey is the verifier
+	// key of its commitments to them; "" for others.
 	Custodian bool
+	LinksKey  string
 }
 
 // A Group is the witnesses of a house. Any number of goroutines may use it.

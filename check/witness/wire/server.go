@@ -35,6 +35,8 @@ type ServerConfig struct {
 	// commitments to its links, for everybody to read.
 	Custody     *witness.Custody
 	Commitments [][]byte
+	// LinksKey is the verifier key of the commitments, which it tells whoever asks; "" for a witness that makes none.
+	LinksKey string
 	// Source is where a custodian reads the public log of its house.
 	Source LogSource
 	// Followers are who else keeps a copy of the log, each by a name. A custodian asks all of them after a start,
@@ -476,8 +478,11 @@ func (s *Server) latest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(slices.Concat(signed.Note, line))
 }
 
-// about says who the witness is. Its key is to be known from elsewhere.
+// about says who the witness is. Its keys are to be known from elsewhere.
 func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = fmt.Fprintf(w, "witness %s\nkey %v\n", s.config.Cosigner.Name(), s.config.Cosigner)
+	if s.config.LinksKey != "" {
+		_, _ = fmt.Fprintf(w, "links key %s\n", s.config.LinksKey)
+	}
 }

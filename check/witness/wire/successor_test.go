@@ -18,7 +18,7 @@ func (s *stage) succeed(ended *journal.Checkpoint) {
 	s.log.begin(ended)
 	chosen := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
 	for _, o := range s.offices {
-		_, vkey, _ := testKey(s.t, o.name)
+		_, vkey, _ := linksKey(s.t, o.name)
 		chosen.Custodians = append(chosen.Custodians, record.Custodian{Name: o.name, Key: vkey})
 	}
 	s.log.add(chosen)

@@ -29,7 +29,18 @@ var testGame = journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 417}
 
 func testKey(t testing.TB, name string) (journal.Signer, string, journal.Verifier) {
 	t.Helper()
-	skey, vkey, err := journal.GenerateKey(strings.NewReader(strings.Repeat(name, 32)), name)
+	return makeKey(t, name, strings.Repeat(name, 32))
+}
+
+// linksKey returns the key of a custodian's commitments.
+func linksKey(t testing.TB, name string) (journal.Signer, string, journal.Verifier) {
+	t.Helper()
+	return makeKey(t, name, strings.Repeat("links of "+name, 32))
+}
+
+func makeKey(t testing.TB, name, entropy string) (journal.Signer, string, journal.Verifier) {
+	t.Helper()
+	skey, vkey, err := journal.GenerateKey(strings.NewReader(entropy), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,6 +179,16 @@ func verifierOf(t testing.TB, name string) *witness.Verifier {
 	return c.Verifier
 }
 
+func custodianOf(t testing.TB, name string) witness.Custodian {
+	t.Helper()
+	_, key, _ := linksKey(t, name)
+	c, err := witness.NewCustodian(verifierOf(t, name), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 func (o *office) start() {
 	o.t.Helper()
 	_, _, house := testKey(o.t, testHouse)
@@ -179,7 +200,7 @@ func (o *office) start() {
 		_, key, _ := testKey(o.t, testHouse)
 		gate := witness.GateConfig{House: []string{key}, Own: o.name, Policy: o.policy}
 		for _, name := range o.peers {
-			gate.Custodians = append(gate.Custodians, verifierOf(o.t, name))
+			gate.Custodians = append(gate.Custodians, custodianOf(o.t, name))
 		}
 		var err error
 		if config.Custody, err = witness.NewCustody(gate); err != nil {

@@ -1,0 +1,85 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"drawhouse/journal"
+)
+
+// ErrTwoKinds means that one key is to sign two kinds of things.
+var ErrTwoKinds = errors.New("one key signs commitments, logs or cosignatures, and no two of them")
+
+// A Custodian is a witness that commits to links. It has two keys under one name: whoever gets a signature of one kind
+// out of it has none of the other.
+type Custodian struct {
+	*Verifier
+	// LinksKey is the verifier key of its commitments, a key of notes.
+	LinksKey string
+}
+
+// NewCustodian returns the custodian that is known by a key of cosignatures and a key of commitments.
+func NewCustodian(v *Verifier, linksKey string) (Custodian, error) {
+	key, err := journal.ParseVerifier(linksKey)
+	switch {
+	case err != nil:
+		return Custodian{}, fmt.Errorf("witness: the key of the commitments of %s: %w", v.Name(), err)
+	case key.Name() != v.Name():
+		return Custodian{}, fmt.Errorf("witness: %s is the key of the commitments of %s, and %s is another", linksKey,
+			key.Name(), v.Name())
+	}
+	c := Custodian{v, linksKey}
+	return c, CheckCustodians([]Custodian{c})
+}
+
+// ParseCustodian reads a custodian, KEY,LINKSKEY: the verifier keys of its cosignatures and of its commitments.
+func ParseCustodian(text string) (Custodian, error) {
+	vkey, linksKey := CutKey(text)
+	v, err := ParseVerifier(vkey)
+	if err != nil {
+		return Custodian{}, err
+	}
+	if linksKey == "" {
+		return Custodian{}, fmt.Errorf("witness: custodian %s has a second key, of its commitments: write KEY,LINKSKEY with both, as it prints them",
+			v.Name())
+	}
+	return NewCustodian(v, linksKey)
+}
+
+// CutKey splits what begins with a verifier key into the key and what stands behind the comma that follows it. A name
+// may have a comma, and base64 has none.
+func CutKey(text string) (vkey, rest string) {
+	at := strings.LastIndex(text, "+") + 1
+	if parts := strings.SplitN(text, "+", 3); len(parts) == 3 {
+		at = len(text) - len(parts[2])
+	}
+	key, rest, _ := strings.Cut(text[at:], ",")
+	return text[:at] + key, rest
+}
+
+// CheckCustodians refuses custodians who do not have two keys each of their own, or a key of others: of the house, its
+// public log or its draw device, or of another witness.
+func CheckCustodians(custodians []Custodian, others ...string) error {
+	names, keys := map[string]bool{}, others
+	for _, c := range custodians {
+		if names[c.Name()] {
+			return fmt.Errorf("witness: custodian %s is named twice", c.Name())
+		}
+		names[c.Name()] = true
+		for _, own := range []string{c.String(), c.LinksKey} {
+			for _, vkey := range keys {
+				if journal.SameKey(own, vkey) {
+					return fmt.Errorf("witness: custodian %s has the key %s, and %s is the same: %w", c.Name(), own,
+						vkey, ErrTwoKinds)
+				}
+			}
+		}
+		if journal.SameKey(c.String(), c.LinksKey) {
+			return fmt.Errorf("witness: custodian %s has one key, %s, for cosignatures and commitments: %w", c.Name(),
+				c.LinksKey, ErrTwoKinds)
+		}
+		keys = append(keys[:len(keys):len(keys)], c.String(), c.LinksKey)
+	}
+	return nil
+}
