@@ -207,8 +207,19 @@ func (g *Gate) readEntry(data []byte) error {
 		sealed.drawn = true
 	case public.GameVoid:
 		sealed.void = at
+		return g.voided(sealed)
 	}
 	return nil
+}
+
+// voided finds a game that was declared void although this custodian has given its link, and not all links are in the
+// log: the house may know the result, and nobody else can. Of a game with a round the chain says when it may be void.
+func (g *Gate) voided(sealed *sealedGame) error {
+	if sealed.custody.Deadline > 0 || !g.gave(sealed.name) || len(sealed.links) == len(sealed.custody.Custodians) {
+		return nil
+	}
+	return fmt.Errorf("%v is void, and its link was given out here; %d of %d links are in the log", sealed.name,
+		len(sealed.links), len(sealed.custody.Custodians))
 }
 
 // Beginning returns how a log begins, which a key of the house has signed.
