@@ -33,8 +33,10 @@ type Watcher struct {
 	roots  []journal.Hash     // of the log with one entry, with two, and so on
 	last   journal.Checkpoint // the newest checkpoint that held
 	// open are the entries behind the last full bundle.
-	open [][]byte
-	tell func(uint64, *public.Entry)
+	open  [][]byte
+	tell  func(uint64, *public.Entry)
+	order *order
+	heard map[journal.Checkpoint]*heard // what witnesses serve, by the checkpoint
 }
 
 // New returns a watcher of a log. Known is the verifier key that the reader has from elsewhere: of the log, or of the
@@ -49,7 +51,7 @@ func New(source Source, known string, by *policy.Policy, mirror Mirror,
 		tell = func(uint64, *public.Entry) {}
 	}
 	return &Watcher{source: source, policy: by, mirror: mirror, first: mirror, chain: public.NewChain(known),
-		tree: journal.NewTree(), tell: tell}, nil
+		tree: journal.NewTree(), tell: tell, order: newOrder(), heard: map[journal.Checkpoint]*heard{}}, nil
 }
 
 // A Look is what came of looking at a log once.
@@ -94,6 +96,7 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 	w.last = stated
 	if w.policy != nil {
 		w.chain.Cosigned(stated.Size, note, w.enough)
+		w.order.cosigned(stated.Size)
 	}
 	return look, w.keep(note)
 }
@@ -216,12 +219,16 @@ func (w *Watcher) take(data []byte, look *Look) {
 		}
 	}
 	if e != nil {
+		if passed := w.order.take(e, at, w.chain); passed != nil && err == nil {
+			look.Findings = append(look.Findings, passed)
+		}
 		w.tell(at, e)
 	}
 	w.tree.Append(data)
 	w.roots = append(w.roots, w.tree.Root())
 	w.open = append(w.open, data)
 	look.Read++
+	w.weigh(journal.Checkpoint{Origin: w.chain.Body().Origin, Size: w.tree.Size(), Root: w.tree.Root()})
 }
 
 // keepFull writes a full bundle and the full tiles to the mirror.
