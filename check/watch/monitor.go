@@ -68,8 +68,8 @@ func (w *Watcher) compare(of policy.Witness, note []byte) (*public.Finding, erro
 	case seen.Size == 0 || seen.Size > uint64(len(w.roots)) || w.roots[seen.Size-1] == seen.Root:
 		return nil, nil //nolint:nilnil // Nothing is found, and nothing is wrong.
 	}
-	return w.finding(LogSplit, "%s has cosigned %d entries of %s with the root %v, and here they have %v",
-		of.Key.Name(), seen.Size, seen.Origin, seen.Root, w.roots[seen.Size-1]), nil
+	return w.contradicted(note, w.finding(LogSplit, "%s has cosigned %d entries of %s with the root %v, and here they have %v",
+		of.Key.Name(), seen.Size, seen.Origin, seen.Root, w.roots[seen.Size-1])), nil
 }
 
 // heard is a checkpoint as witnesses serve it, with the cosignatures of all of them.

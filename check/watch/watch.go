@@ -78,7 +78,12 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 		return w.follow(ctx)
 	}
 	if stated.Size < w.last.Size {
-		return w.finds(LogShorter, "the log had %d entries and has %d", w.last.Size, stated.Size), nil
+		look := w.finds(LogShorter, "the log had %d entries and has %d", w.last.Size, stated.Size)
+		if stated.Size > 0 && stated.Root != w.roots[stated.Size-1] && w.signed(note) != nil {
+			look.Findings[0] = w.contradicted(note, w.finding(LogForked, "%d entries had the root %v, and have %v", stated.Size,
+				w.roots[stated.Size-1], stated.Root))
+		}
+		return look, nil
 	}
 	look := Look{Checkpoint: stated}
 	if err := w.read(ctx, stated.Size, &look); err != nil {
@@ -90,6 +95,9 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 		}
 	}
 	if found := w.judge(note, stated, &look); found != nil {
+		if found.Code == RootWrong || found.Code == LogForked {
+			found = w.contradicted(note, found)
+		}
 		look.Findings = append(look.Findings, found)
 		return look, nil
 	}
@@ -280,6 +288,7 @@ func (w *Watcher) keep(note []byte) error {
 // Resume reads the mirror of an earlier run, so that the log must go on from there.
 func (w *Watcher) Resume(ctx context.Context) (Look, error) {
 	look, err := w.resume(ctx)
+	forks := w.fork()
 	for err == nil && len(look.Findings) == 0 && look.Checkpoint.Size > 0 {
 		next := w.nextMirror()
 		if _, err := next.Read(ctx, CheckpointPath); errors.Is(err, ErrNone) {
@@ -291,7 +300,9 @@ func (w *Watcher) Resume(ctx context.Context) (Look, error) {
 		w.source, err = source, failed
 		after.Read += look.Read
 		look = after
+		forks = append(forks, w.fork()...)
 	}
+	look.Findings = append(forks, look.Findings...)
 	return look, err
 }
 
