@@ -96,8 +96,8 @@ func (l *lostDisk) letsGo() {
 // TestDiskLost loses the disk after a seal was cosigned. Neither the backup nor the volume behind it sells. The way out
 // is walked to its end: the open games of the day are void, the house reads the entries that it lacks from a custodian,
 // and a log begins that names where the first one ended, which custodians and witness take from the house. The
-// custodians follow it once their people let the lost game go, and draw the next day. That game has no second draw: both
-// custodians publish their links of it.
+// custodians follow it once their people let the lost game go, and draw the next day. That game has no second draw:
+// both custodians publish their links of it.
 func TestDiskLost(t *testing.T) {
 	t.Parallel()
 	l := loseDisk(t)

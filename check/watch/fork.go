@@ -9,12 +9,12 @@ import (
 	"drawhouse/journal/public"
 )
 
-// forkPath is where a mirror keeps the first checkpoint that contradicts it. With the mirror's own it proves that the log
-// has two histories.
+// forkPath is where a mirror keeps the first checkpoint that contradicts it. With the mirror's own it proves that the
+// log has two histories.
 const forkPath = "fork"
 
-// contradicted keeps a checkpoint that contradicts the mirror, if the key of the log has signed it, and says in the finding
-// where, and who has cosigned it. The first one stays: a log that forks may do so without end.
+// contradicted keeps a checkpoint that contradicts the mirror, if the key of the log has signed it, and says in the
+// finding where, and who has cosigned it. The first one stays: a log that forks may do so without end.
 func (w *Watcher) contradicted(note []byte, found *public.Finding) *public.Finding {
 	if w.mirror == "" || w.last.Size == 0 || w.signed(note) == nil {
 		return found
@@ -66,6 +66,7 @@ func (w *Watcher) fork() []*public.Finding {
 	if c == nil {
 		return nil // Somebody has put it there.
 	}
-	return []*public.Finding{w.finding(LogForked, "%s contradicted this mirror before, by %d entries with the root %v: %s, and is kept in %s",
-		c.Origin, c.Size, c.Root, w.cosignersOf(note), filepath.Join(string(w.mirror), forkPath))}
+	return []*public.Finding{w.finding(LogForked,
+		"%s contradicted this mirror before, by %d entries with the root %v: %s, and is kept in %s", c.Origin, c.Size, c.Root,
+		w.cosignersOf(note), filepath.Join(string(w.mirror), forkPath))}
 }

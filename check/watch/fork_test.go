@@ -11,9 +11,9 @@ import (
 	"drawhouse/journal/public"
 )
 
-// TestMirrorKeepsAFork shows a log that contradicts a mirror: of the same length, shorter, and longer. The mirror stays as
-// it is, keeps the other checkpoint beside its own, and says so at every later run, also when the house shows the first
-// history again.
+// TestMirrorKeepsAFork shows a log that contradicts a mirror: of the same length, shorter, and longer. The mirror stays
+// as it is, keeps the other checkpoint beside its own, and says so at every later run, also when the house shows the
+// first history again.
 func TestMirrorKeepsAFork(t *testing.T) {
 	for name, c := range map[string]struct {
 		size int // of the other history

@@ -81,8 +81,8 @@ type heard struct {
 // mostHeard is how many checkpoints are kept that the log has not shown, or not with these cosignatures.
 const mostHeard = 1000
 
-// hear puts the cosignatures of one checkpoint together. The house may never show them: it saw what was cosigned in time,
-// and hides that.
+// hear puts the cosignatures of one checkpoint together. The house may never show them: it saw what was cosigned in
+// time, and hides that.
 func (w *Watcher) hear(seen journal.Checkpoint, name string, note []byte) {
 	h := w.heard[seen]
 	switch {

@@ -10,8 +10,8 @@ import (
 	"drawhouse/journal/public"
 )
 
-// order is what a house leaves out: each entry can be right by itself, and a game before it be forgotten. A house closes a
-// game once the one before it is settled or void, and a Keno Day once its last game is.
+// order is what a house leaves out: each entry can be right by itself, and a game before it be forgotten. A house
+// closes a game once the one before it is settled or void, and a Keno Day once its last game is.
 type order struct{ series map[string]*seriesOrder }
 
 // seriesOrder is the order of one series.
@@ -28,8 +28,8 @@ type gameOrder struct {
 	name          journal.Game
 	at            uint64 // number of the entry with the seal
 	sealed, drawn bool
-	// quorate says that a checkpoint above the seal had the cosignatures of the policy, and custodians and links how many
-	// there are: from then on the game is void only with all its links.
+	// quorate says that a checkpoint above the seal had the cosignatures of the policy, and custodians and links how
+	// many there are: from then on the game is void only with all its links.
 	quorate           bool
 	custodians, links int
 	voidLate          bool // it was declared void all the same
@@ -83,8 +83,8 @@ func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) 
 		g.sealed, g.at, g.custodians = true, at, len(custody.Custodians)
 		for _, before := range s.left() {
 			if before != g {
-				return wrong(at, public.Undrawn, "%v is sealed, and %v, which was sealed before it, is neither settled nor void",
-					name, before.name)
+				return wrong(at, public.Undrawn,
+					"%v is sealed, and %v, which was sealed before it, is neither settled nor void", name, before.name)
 			}
 		}
 	case public.Link:
@@ -178,8 +178,9 @@ func (o *order) ends(next string) (findings []*public.Finding) {
 		}
 		slices.SortFunc(games, func(a, b *gameOrder) int { return cmp.Compare(a.at, b.at) })
 		for _, g := range games {
-			findings = append(findings, wrong(0, public.Undrawn, "%s begins, and %v is sealed in the log before it and has no result%s",
-				next, g.name, map[bool]string{true: "; it was declared void when its links could be known"}[g.voidLate]))
+			void := map[bool]string{true: "; it was declared void when its links could be known"}[g.voidLate]
+			findings = append(findings, wrong(0, public.Undrawn,
+				"%s begins, and %v is sealed in the log before it and has no result%s", next, g.name, void))
 		}
 	}
 	return findings

@@ -88,8 +88,8 @@ func (a *author) custodyPolicy() *policy.Policy {
 	return p
 }
 
-// TestWatchFindsAGameThatALogLeaves begins a log behind one that leaves a game: without its result, with the links alone,
-// and void when the links could be known. What was void before is no finding.
+// TestWatchFindsAGameThatALogLeaves begins a log behind one that leaves a game: without its result, with the links
+// alone, and void when the links could be known. What was void before is no finding.
 func TestWatchFindsAGameThatALogLeaves(t *testing.T) {
 	for name, c := range map[string]struct {
 		until int
@@ -146,8 +146,9 @@ func TestWatchFindsAGameThatALogLeaves(t *testing.T) {
 	}
 }
 
-// TestWatchFindsAHiddenVoidInTime has two witnesses serve a checkpoint above the seal, cosigned in time, which the house
-// does not show: it shows the void. One of them alone is not enough, and neither is a cosignature that came too late.
+// TestWatchFindsAHiddenVoidInTime has two witnesses serve a checkpoint above the seal, cosigned in time, which the
+// house does not show: it shows the void. One of them alone is not enough, and neither is a cosignature that came too
+// late.
 func TestWatchFindsAHiddenVoidInTime(t *testing.T) {
 	for name, c := range map[string]struct {
 		serve   []string

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -22,8 +23,8 @@ type LetGo struct {
 	Games []journal.Game `json:"games,omitempty"`
 }
 
-// left returns the games that end with the copied log and have not ended rightly, although a link of them may have left.
-// The caller holds the lock.
+// left returns the games that end with the copied log and have not ended rightly, although a link of them may have
+// left. The caller holds the lock.
 func (g *Gate) left() (games []*sealedGame) {
 	cosigned := max(g.quorum.checkpoint.Size, g.missed)
 	for size := range g.copy.cosigned {
@@ -34,7 +35,7 @@ func (g *Gate) left() (games []*sealedGame) {
 			games = append(games, sealed)
 		}
 	}
-	slices.SortFunc(games, func(a, b *sealedGame) int { return int(int64(a.entry) - int64(b.entry)) }) //nolint:gosec // Small.
+	slices.SortFunc(games, func(a, b *sealedGame) int { return cmp.Compare(a.entry, b.entry) })
 	return games
 }
 
@@ -57,8 +58,9 @@ func (g *Gate) leaves(origin string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return fmt.Errorf("witness: %s begins behind %s, which leaves %s: %w. If they agree to that, they start it once with --let-go %s",
-		origin, g.copy.chain.Body().Origin, strings.Join(names, ", "), ErrLeft, origin)
+	return fmt.Errorf(
+		"witness: %s begins behind %s, which leaves %s: %w. If they agree to that, they start it once with --let-go %s", origin,
+		g.copy.chain.Body().Origin, strings.Join(names, ", "), ErrLeft, origin)
 }
 
 // leave refuses entries with the beginning of a log that leaves games, or with games of a Keno Day of which the log
@@ -85,7 +87,8 @@ func (g *Gate) leave(entries [][]byte) error {
 				return err
 			}
 		case (e.Kind == public.Opened || e.Kind == public.Sealed) && e.Text("day") <= day && !g.lets(origin):
-			return fmt.Errorf("witness: %s has a game of %s, and the log before it had games of that Keno Day: %w. If they agree to that, they start it once with --let-go %s",
+			return fmt.Errorf("witness: %s has a game of %s, and the log before it had games of that Keno Day: %w. "+
+				"If they agree to that, they start it once with --let-go %s",
 				origin, e.Text("day"), ErrLeft, origin)
 		}
 	}
@@ -107,8 +110,9 @@ func (g *Gate) lets(origin string) bool {
 	return said
 }
 
-// LetGo lets go what the log of an origin leaves of the one before, because the people of this custodian say so. It counts
-// for the games that are left now and no others: what they say once is no leave for more. It returns these games.
+// LetGo lets go what the log of an origin leaves of the one before, because the people of this custodian say so. It
+// counts for the games that are left now and no others: what they say once is no leave for more. It returns these
+// games.
 func (g *Gate) LetGo(origin string, write func(GateEntry) error) ([]journal.Game, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -123,7 +127,8 @@ func (g *Gate) LetGo(origin string, write func(GateEntry) error) ([]journal.Game
 			said.Games = append(said.Games, sealed.name)
 		}
 	case origin != body.Origin:
-		return nil, fmt.Errorf("witness: %s is neither %s, which is followed, nor the log behind it", origin, body.Origin)
+		return nil, fmt.Errorf("witness: %s is neither %s, which is followed, nor the log behind it", origin,
+			body.Origin)
 	}
 	if before, again := g.letGo[origin]; again && (origin == body.Origin || slices.Equal(before.Games, said.Games)) {
 		return before.Games, nil
@@ -145,7 +150,8 @@ func (g *Gate) succeed(first *public.Entry, data []byte) error {
 	}
 	for _, sealed := range g.left() {
 		if !g.gave(sealed.name) {
-			g.released[sealed.name] = Released{Name: sealed.name, Seal: sealed.note, At: int64(first.Millis / 1000)} //nolint:gosec // A time.
+			at := int64(first.Millis / 1000) //nolint:gosec // A time.
+			g.released[sealed.name] = Released{Name: sealed.name, Seal: sealed.note, At: at}
 		}
 	}
 	past := g.copy.past()

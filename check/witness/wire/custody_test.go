@@ -618,9 +618,9 @@ func TestAttackOtherCommitment(t *testing.T) {
 	}
 }
 
-// TestAttackVoidAfterLinks declares a game void whose link was given out, with no link in the log and with one of two. The
-// custodian has been told a lie, and stops for good, also after a restart in between. One that has given no link cosigns
-// the void; the other does not, so that no later link leaves.
+// TestAttackVoidAfterLinks declares a game void whose link was given out, with no link in the log and with one of two.
+// The custodian has been told a lie, and stops for good, also after a restart in between. One that has given no link
+// cosigns the void; the other does not, so that no later link leaves.
 func TestAttackVoidAfterLinks(t *testing.T) {
 	for _, logged := range []int{0, 1} {
 		for _, restarted := range []bool{false, true} {

@@ -301,8 +301,8 @@ func (s *Server) keep(request []byte) (witness.Signed, int64, error) {
 	return signed, at, nil
 }
 
-// LetGo follows the log of an origin although it leaves games of the one before, because the people of this custodian say
-// so at its start. The book keeps that.
+// LetGo follows the log of an origin although it leaves games of the one before, because the people of this custodian
+// say so at its start. The book keeps that.
 func (s *Server) LetGo(origin string) error {
 	if s.follower == nil {
 		return errors.New("wire: this witness holds no links, and lets nothing go")
